@@ -1,0 +1,77 @@
+# lanescope-cli.bash - completion of lanescope-cli in bash
+#
+# Copyright 2026 The Lanescope Authors
+# SPDX-License-Identifier: Apache-2.0
+
+_lanescope_cli_files ()
+{
+  compopt -o filenames 2>/dev/null
+  mapfile -t COMPREPLY < <(compgen -f -- "$1")
+}
+
+_lanescope_cli ()
+{
+  local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]}
+  local command=batch words="" word
+  local common='--jobs --verbose --quiet --all-runs --help'
+  local module='--mfu --flops --chip --peak-tflops --peak-basis --module-source --module-domain
+    --module-event-types --threads --slack'
+  local pipeline='--pp-groups --order --schedule --name --loose-names --write-step-task-info'
+
+  for word in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
+    case $word in
+      info | tree | pp) command=$word; break ;;
+      -*) break ;;
+    esac
+  done
+
+  COMPREPLY=()
+  case ${prev//_/-} in
+    -m | --mode) words='module_statistic operator_mfu pp_chart all' ;;
+    --export-type) words='db text xlsx csv json' ;;
+    --mfu) words='auto off peer' ;;
+    --flops) words='recorded marks shapes' ;;
+    --peak-basis) words='fp16 dtype' ;;
+    --module-source) words='auto mstx trace' ;;
+    --threads) words='auto own merged' ;;
+    --rank-list) words='all' ;;
+    --view) words='path call variant instance class op' ;;
+    --sort) words='total_ns self_ns calls avg_ns max_ns p95_ns share_of_step mfu_core mfu_total' ;;
+    --step) words='median all' ;;
+    --color) words='kind phase micro-batch duration insight' ;;
+    --order) words='tp-cp-ep-dp-pp tp-cp-pp-ep-dp tp-dp-ep-pp-moetp tp-pp-dp-ep' ;;
+    -d | --profiling-path | -o | --output-path | --out | --table | --xlsx)
+      _lanescope_cli_files "$cur"
+      return
+      ;;
+    --rank | --step-id | --chip | --peak-tflops | --slack | --depth | --group | --name | --width | \
+      --scale | --schedule | --pp-groups | --module-domain | --module-event-types | --jobs | -j | -r | -g)
+      return
+      ;;
+    *)
+      if [[ $cur == -* ]]; then
+        case $command in
+          info) words="--json $common" ;;
+          tree)
+            words="--rank --view --sort --ascending --depth --step-id --json --csv --xlsx
+              $module $common"
+            ;;
+          pp)
+            words="--group --step --out --table --color --width --scale --dark $pipeline $common"
+            ;;
+          *)
+            words="--mode --profiling-path --output-path --export-type --rank-list --step-id
+              --backward $module $pipeline $common --version"
+            ;;
+        esac
+      elif [[ $command != batch ]]; then
+        _lanescope_cli_files "$cur"
+        return
+      elif [[ $COMP_CWORD -eq 1 ]]; then
+        words='cluster info tree pp'
+      fi
+      ;;
+  esac
+  mapfile -t COMPREPLY < <(compgen -W "$words" -- "$cur")
+}
+complete -F _lanescope_cli lanescope-cli

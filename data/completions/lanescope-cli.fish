@@ -1,0 +1,67 @@
+# lanescope-cli.fish - completion of lanescope-cli in fish
+#
+# Copyright 2026 The Lanescope Authors
+# SPDX-License-Identifier: Apache-2.0
+
+set -l commands info tree pp
+set -l batch "not __fish_seen_subcommand_from $commands"
+set -l module "not __fish_seen_subcommand_from info pp"
+set -l pipeline "not __fish_seen_subcommand_from info tree"
+set -l tree '__fish_seen_subcommand_from tree'
+set -l pp '__fish_seen_subcommand_from pp'
+
+complete -c lanescope-cli -n __fish_use_subcommand -f -a info -d 'What a profile holds'
+complete -c lanescope-cli -n __fish_use_subcommand -f -a tree -d 'Tree of modules, operators and kernels'
+complete -c lanescope-cli -n __fish_use_subcommand -f -a pp -d 'Chart of the pipeline'
+complete -c lanescope-cli -n __fish_use_subcommand -f -a cluster -d 'Batch analysis'
+complete -c lanescope-cli -n __fish_use_subcommand -l version -d 'Print the version'
+
+complete -c lanescope-cli -s h -l help -d 'Print help'
+complete -c lanescope-cli -s j -l jobs -x -d 'Threads to use'
+complete -c lanescope-cli -s v -l verbose -d 'Print notes as well'
+complete -c lanescope-cli -s q -l quiet -d 'Print errors only'
+complete -c lanescope-cli -l all-runs -d 'Keep older recordings of a rank'
+
+complete -c lanescope-cli -n $batch -s m -l mode -x -a 'module_statistic operator_mfu pp_chart all' -d Analysis
+complete -c lanescope-cli -n $batch -s d -l profiling-path -r -d 'Folder or file to read'
+complete -c lanescope-cli -n $batch -s o -l output-path -r -d 'Folder for the results'
+complete -c lanescope-cli -n $batch -l export-type -x -a 'db text xlsx csv json' -d 'Format of the results'
+complete -c lanescope-cli -n $batch -l rank-list -x -a all -d 'Ranks to read'
+complete -c lanescope-cli -n $batch -l backward -d 'Add backward modules to ModuleMFU'
+complete -c lanescope-cli -n $module -l step-id -x -d 'Only this step'
+
+complete -c lanescope-cli -n $module -l mfu -x -a 'auto off peer' -d 'MFU column'
+complete -c lanescope-cli -n $module -l flops -x -a 'recorded marks shapes' -d 'Sources of FLOPs'
+complete -c lanescope-cli -n $module -l chip -x -d 'Take the peak of this chip'
+complete -c lanescope-cli -n $module -l peak-tflops -x -d 'FP16 peak in TFLOP/s'
+complete -c lanescope-cli -n $module -l peak-basis -x -a 'fp16 dtype' -d 'Basis of the peak'
+complete -c lanescope-cli -n $module -l module-source -x -a 'auto mstx trace' -d 'Where module calls come from'
+complete -c lanescope-cli -n $module -l module-domain -x -d 'Take mstx ranges of this domain'
+complete -c lanescope-cli -n $module -l module-event-types -x -d 'Take mstx events of these types'
+complete -c lanescope-cli -n $module -l threads -x -a 'auto own merged' -d 'Where to look for the module of an operator'
+complete -c lanescope-cli -n $module -l slack -x -d 'Let operators stick out by so many ns'
+
+complete -c lanescope-cli -n $pipeline -l pp-groups -x -d 'Ranks of the groups, stages in order'
+complete -c lanescope-cli -n $pipeline -l order -x -a 'tp-cp-ep-dp-pp tp-cp-pp-ep-dp tp-dp-ep-pp-moetp tp-pp-dp-ep' -d 'Order of parallel dimensions'
+complete -c lanescope-cli -n $pipeline -l schedule -x -d 'Schedule, instead of recognising it'
+complete -c lanescope-cli -n $pipeline -l name -x -d 'Take ranges with a word for a kind'
+complete -c lanescope-cli -n $pipeline -l loose-names -d 'Take names that merely contain a known word'
+complete -c lanescope-cli -n $pipeline -l write-step-task-info -d 'Add StepTaskInfo to the profiler databases'
+
+complete -c lanescope-cli -n '__fish_seen_subcommand_from info tree' -l json -d 'As JSON'
+complete -c lanescope-cli -n $tree -s r -l rank -x -d Rank
+complete -c lanescope-cli -n $tree -l view -x -a 'path call variant instance class op' -d 'How rows are grouped'
+complete -c lanescope-cli -n $tree -l sort -x -a 'total_ns self_ns calls avg_ns max_ns p95_ns share_of_step mfu_core mfu_total' -d 'Column to sort by'
+complete -c lanescope-cli -n $tree -l ascending -d 'Smallest first'
+complete -c lanescope-cli -n $tree -l depth -x -d 'Levels to print'
+complete -c lanescope-cli -n $tree -l csv -d 'Comma-separated values'
+complete -c lanescope-cli -n $tree -l xlsx -r -d 'Write a workbook'
+
+complete -c lanescope-cli -n $pp -s g -l group -x -d 'Pipeline group'
+complete -c lanescope-cli -n $pp -l step -x -a 'median all' -d Step
+complete -c lanescope-cli -n $pp -l out -r -d 'Write the chart'
+complete -c lanescope-cli -n $pp -l table -r -d 'Write the tables'
+complete -c lanescope-cli -n $pp -l color -x -a 'kind phase micro-batch duration insight' -d 'What colours stand for'
+complete -c lanescope-cli -n $pp -l width -x -d 'Width of the chart'
+complete -c lanescope-cli -n $pp -l scale -x -d 'Pixels per unit of a PNG'
+complete -c lanescope-cli -n $pp -l dark -d 'A dark page'

@@ -1,0 +1,75 @@
+#compdef lanescope-cli
+# lanescope-cli.zsh - completion of lanescope-cli in zsh
+#
+# Copyright 2026 The Lanescope Authors
+# SPDX-License-Identifier: Apache-2.0
+
+local -a common module pipeline batch tree pp
+
+common=(
+  '(-j --jobs)'{-j,--jobs}'[threads to use]:number:'
+  '(-v --verbose -q --quiet)'{-v,--verbose}'[print notes as well]'
+  '(-v --verbose -q --quiet)'{-q,--quiet}'[print errors only]'
+  '--all-runs[keep older recordings of a rank]'
+  '(- *)'{-h,--help}'[print help]'
+)
+module=(
+  '--mfu[MFU column]:rules:(auto off peer)'
+  '--flops[sources of FLOPs]:source:(recorded marks shapes)'
+  '--chip[take the peak of this chip]:chip:'
+  '--peak-tflops[FP16 peak in TFLOP/s]:peak:'
+  '--peak-basis[basis of the peak]:basis:(fp16 dtype)'
+  '--module-source[where module calls come from]:source:(auto mstx trace)'
+  '*--module-domain[take mstx ranges of this domain]:domain:'
+  '--module-event-types[take mstx events of these types]:types:'
+  '--threads[where to look for the module of an operator]:rule:(auto own merged)'
+  '--slack[let operators stick out by so many ns]:ns:'
+)
+pipeline=(
+  '--pp-groups[ranks of the groups, stages in order]:groups:'
+  '--order[order of parallel dimensions]:order:(tp-cp-ep-dp-pp tp-cp-pp-ep-dp tp-dp-ep-pp-moetp tp-pp-dp-ep)'
+  '--schedule[schedule, instead of recognising it]:schedule:'
+  '*--name[take ranges with a word for a kind]:kind=K,word=W:'
+  '--loose-names[take names that merely contain a known word]'
+  '--write-step-task-info[add StepTaskInfo to the profiler databases]'
+)
+batch=(
+  '(-m --mode)'{-m,--mode}'[analysis]:analysis:(module_statistic operator_mfu pp_chart all)'
+  '(-d --profiling-path)'{-d,--profiling-path}'[folder or file to read]:profile:_files'
+  '(-o --output-path)'{-o,--output-path}'[folder for the results]:folder:_files -/'
+  '--export-type[format of the results]:format:(db text xlsx csv json)'
+  '--rank-list[ranks to read]:ranks (0,1 or all):(all)'
+  '--step-id[only this step]:step:'
+  '--backward[add backward modules to ModuleMFU]'
+  '(- *)--version[print the version]'
+)
+tree=(
+  '(-r --rank)'{-r,--rank}'[rank]:rank:'
+  '--view[how rows are grouped]:view:(path call variant instance class op)'
+  '--sort[column to sort by]:column:(total_ns self_ns calls avg_ns max_ns p95_ns share_of_step mfu_core mfu_total)'
+  '--ascending[smallest first]'
+  '--depth[levels to print]:levels:'
+  '--step-id[only this step]:step:'
+  '(--csv --xlsx)--json[one node a line]'
+  '(--json --xlsx)--csv[comma-separated values]'
+  '(--json --csv)--xlsx[write a workbook]:file:_files'
+  '2:profile:_files'
+)
+pp=(
+  '(-g --group)'{-g,--group}'[pipeline group]:group:'
+  '--step[step]:step:(median all)'
+  '--out[write the chart]:file:_files -g "*.(svg|png|pdf)"'
+  '--table[write the tables]:file:_files -g "*.(xlsx|db|csv|json)"'
+  '--color[what colours stand for]:mode:(kind phase micro-batch duration insight)'
+  '--width[width of the chart]:px:'
+  '--scale[pixels per unit of a PNG]:number:'
+  '--dark[a dark page]'
+  '2:profile:_files'
+)
+
+case $words[2] in
+  info) _arguments '1:command:(info)' '--json[as one JSON document]' $common '2:profile:_files' ;;
+  tree) _arguments '1:command:(tree)' $tree $module $common ;;
+  pp) _arguments '1:command:(pp)' $pp $pipeline $common ;;
+  *) _arguments '1::command:(cluster info tree pp)' $batch $module $pipeline $common ;;
+esac

@@ -1,0 +1,31 @@
+/* lsc-array.c - growable typed arrays with 64-bit counts
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include "lsc-array.h"
+
+/**
+ * lsc_array_grow:
+ * @items: (nullable): the present block
+ * @capacity: (inout): items it holds; updated
+ * @needed: items it must hold
+ * @item_size: bytes of one item
+ *
+ * Makes room for at least @needed items, half as many again as before when that is more. Aborts
+ * when the size does not fit the address space, as g_realloc() does when memory is out.
+ *
+ * Returns: (transfer full): the block, perhaps moved
+ */
+gpointer
+lsc_array_grow (gpointer items, gsize *capacity, gsize needed, gsize item_size)
+{
+  gsize grown = *capacity + *capacity / 2 + 16;
+
+  if (grown < needed)
+    grown = needed;
+  *capacity = grown;
+  return g_realloc_n (items, grown, item_size);
+}

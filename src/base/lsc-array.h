@@ -1,0 +1,59 @@
+/* lsc-array.h - growable typed arrays with 64-bit counts
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+/* Unlike GArray (guint length, untyped) these hold more than 2^32 items and index without a cast.
+ * Growth goes through realloc, which moves large blocks by remapping and leaves the unused
+ * capacity untouched, so a generous reserve costs address space, not memory. */
+
+gpointer lsc_array_grow (gpointer items, gsize *capacity, gsize needed, gsize item_size);
+
+/**
+ * LSC_DEFINE_ARRAY:
+ * @Name: type of the array
+ * @prefix: prefix of its functions
+ * @Item: type of an item
+ *
+ * Defines @Name { items, n, capacity } and prefix_reserve(), prefix_add() (returns the new,
+ * uninitialised item), prefix_append() and prefix_clear().
+ */
+#define LSC_DEFINE_ARRAY(Name, prefix, Item)                                                       \
+  typedef struct                                                                                   \
+  {                                                                                                \
+    Item *items;                                                                                   \
+    gsize n;                                                                                       \
+    gsize capacity;                                                                                \
+  } Name;                                                                                          \
+  G_GNUC_UNUSED static inline void prefix##_reserve (Name *self, gsize n)                          \
+  {                                                                                                \
+    if (n > self->capacity)                                                                        \
+      self->items = (Item *) lsc_array_grow (self->items, &self->capacity, n, sizeof (Item));      \
+  }                                                                                                \
+  G_GNUC_UNUSED static inline Item *prefix##_add (Name *self)                                      \
+  {                                                                                                \
+    if (G_UNLIKELY (self->n == self->capacity))                                                    \
+      prefix##_reserve (self, self->n + 1);                                                        \
+    return &self->items[self->n++];                                                                \
+  }                                                                                                \
+  G_GNUC_UNUSED static inline void prefix##_append (Name *self, Item item)                         \
+  {                                                                                                \
+    *prefix##_add (self) = item;                                                                   \
+  }                                                                                                \
+  G_GNUC_UNUSED static inline void prefix##_clear (Name *self)                                     \
+  {                                                                                                \
+    g_free (self->items);                                                                          \
+    self->items = NULL;                                                                            \
+    self->n = self->capacity = 0;                                                                  \
+  }
+
+LSC_DEFINE_ARRAY (LscIndexes, lsc_indexes, guint32)
+LSC_DEFINE_ARRAY (LscInt64s, lsc_int64s, gint64)
+
+G_END_DECLS

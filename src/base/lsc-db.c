@@ -1,0 +1,475 @@
+/* lsc-db.c - read-only access to other programs' SQLite databases
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include "lsc-db-private.h"
+
+#include <glib/gi18n-lib.h>
+#include <string.h>
+
+#include "lsc-error.h"
+
+/* The progress handler is asked after this many instructions of SQLite's virtual machine. */
+#define STEPS_PER_CHECK 50000
+/* No row of ours takes more instructions than this, and no row fewer bytes of the file than 2. A
+ * scan that exceeds the product runs in circles through a damaged or hostile file. */
+#define STEPS_PER_ROW 200
+#define BYTES_PER_ROW 2
+
+static void
+table_free (gpointer data)
+{
+  LscDbTable *table = data;
+
+  g_free (table->name);
+  g_clear_pointer (&table->columns, g_ptr_array_unref);
+  g_free (table);
+}
+
+static int
+on_progress (void *data)
+{
+  LscDb *self = data;
+
+  self->steps_left -= STEPS_PER_CHECK;
+  return self->steps_left < 0 || lsc_job_is_cancelled (self->job);
+}
+
+void
+_lsc_db_allow_steps (LscDb *self)
+{
+  self->steps_left = STEPS_PER_ROW * (self->size_bytes / BYTES_PER_ROW + 10000);
+}
+
+static LscError
+error_code (int rc)
+{
+  switch (rc & 0xff)
+    {
+    case SQLITE_NOTADB:
+    case SQLITE_CORRUPT:
+    case SQLITE_FORMAT:
+    case SQLITE_ERROR:
+    case SQLITE_TOOBIG:
+      return LSC_ERROR_CORRUPT;
+    case SQLITE_INTERRUPT:
+      return LSC_ERROR_LIMIT;
+    default:
+      return LSC_ERROR_IO;
+    }
+}
+
+/* Says what SQLite said, where, and what can be done. @n_rows < 0: before the first row. */
+void
+_lsc_db_set_error (LscDb *self, GError **error, int rc, const char *table, gint64 n_rows)
+{
+  g_autofree char *shown = g_filename_display_name (self->path);
+  g_autofree char *pages = NULL;
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  if (!lsc_job_check (self->job, error))
+    return;
+  g_string_printf (text, "%s: ", shown);
+  if (table && n_rows >= 0)
+    g_string_append_printf (
+        text, _ ("table %s, after %" G_GINT64_FORMAT " rows: "), table, n_rows);
+  else if (table)
+    g_string_append_printf (text, _ ("table %s: "), table);
+  g_string_append (text, self->handle ? sqlite3_errmsg (self->handle) : sqlite3_errstr (rc));
+  if (error_code (rc) == LSC_ERROR_CORRUPT)
+    {
+      pages = _lsc_db_file_describe_pages (self->real_path);
+      if (pages)
+        g_string_append_printf (text, " (%s)", pages);
+      g_string_append (text, ". ");
+      g_string_append (text,
+                       _ ("The file is damaged or incomplete. Copy it again from where it was "
+                          "recorded."));
+    }
+  else if (error_code (rc) == LSC_ERROR_LIMIT)
+    {
+      g_string_append (text, ". ");
+      g_string_append (text,
+                       _ ("The file has more rows than its size allows, so it is damaged. Copy it "
+                          "again from where it was recorded."));
+    }
+  g_set_error_literal (error, LSC_ERROR, error_code (rc), text->str);
+}
+
+static void
+set_limits (sqlite3 *handle)
+{
+  static const struct
+  {
+    int id;
+    int value;
+  } limits[] = {
+    { SQLITE_LIMIT_LENGTH, 1 << 28 },   { SQLITE_LIMIT_SQL_LENGTH, 1000000 },
+    { SQLITE_LIMIT_EXPR_DEPTH, 100 },   { SQLITE_LIMIT_COMPOUND_SELECT, 10 },
+    { SQLITE_LIMIT_VDBE_OP, 100000 },   { SQLITE_LIMIT_FUNCTION_ARG, 8 },
+    { SQLITE_LIMIT_ATTACHED, 0 },       { SQLITE_LIMIT_LIKE_PATTERN_LENGTH, 100 },
+    { SQLITE_LIMIT_TRIGGER_DEPTH, 1 },  { SQLITE_LIMIT_WORKER_THREADS, 0 },
+    { SQLITE_LIMIT_VARIABLE_NUMBER, 8 },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (limits); i++)
+    sqlite3_limit (handle, limits[i].id, limits[i].value);
+}
+
+static void
+harden (LscDb *self)
+{
+  static const struct
+  {
+    int id;
+    int value;
+  } switches[] = {
+    { SQLITE_DBCONFIG_DEFENSIVE, 1 },
+    { SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0 },
+    { SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 0 },
+    { SQLITE_DBCONFIG_ENABLE_TRIGGER, 0 },
+    { SQLITE_DBCONFIG_ENABLE_VIEW, 0 },
+    { SQLITE_DBCONFIG_ENABLE_FTS3_TOKENIZER, 0 },
+    { SQLITE_DBCONFIG_WRITABLE_SCHEMA, 0 },
+    { SQLITE_DBCONFIG_DQS_DML, 0 },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (switches); i++)
+    sqlite3_db_config (self->handle, switches[i].id, switches[i].value, NULL);
+  set_limits (self->handle);
+  sqlite3_progress_handler (self->handle, STEPS_PER_CHECK, on_progress, self);
+}
+
+static gboolean
+run_pragmas (LscDb *self, GError **error)
+{
+  /* No mmap_size: it saves 5 % and turns a file that shrinks while it is read into a fatal
+   * signal. */
+  const char *sql = "PRAGMA query_only=1; PRAGMA temp_store=MEMORY; PRAGMA cell_size_check=1; "
+                    "PRAGMA mmap_size=0;";
+  int rc = SQLITE_OK;
+
+  if (self->copy_dir)
+    rc = sqlite3_exec (self->handle, "PRAGMA locking_mode=EXCLUSIVE;", NULL, NULL, NULL);
+  if (rc == SQLITE_OK)
+    rc = sqlite3_exec (self->handle, sql, NULL, NULL, NULL);
+  if (rc != SQLITE_OK)
+    _lsc_db_set_error (self, error, rc, NULL, -1);
+  return rc == SQLITE_OK;
+}
+
+static gboolean
+can_prepare (LscDb *self, const char *format, const char *table)
+{
+  char *sql = sqlite3_mprintf (format, table);
+  sqlite3_stmt *stmt = NULL;
+  gboolean ok = sqlite3_prepare_v2 (self->handle, sql, -1, &stmt, NULL) == SQLITE_OK;
+
+  sqlite3_finalize (stmt);
+  sqlite3_free (sql);
+  return ok;
+}
+
+/* Only real tables count: a view or a virtual table may compute whatever its author liked. */
+static gboolean
+list_schema (LscDb *self, GError **error)
+{
+  const char *sql = "SELECT name FROM main.sqlite_master WHERE type = 'table' AND rootpage > 0 "
+                    "AND typeof(name) = 'text'";
+  sqlite3_stmt *stmt = NULL;
+  int rc = sqlite3_prepare_v2 (self->handle, sql, -1, &stmt, NULL);
+
+  _lsc_db_allow_steps (self);
+  while (rc == SQLITE_OK || rc == SQLITE_ROW)
+    {
+      LscDbTable *table;
+      const char *name;
+
+      rc = sqlite3_step (stmt);
+      if (rc != SQLITE_ROW)
+        break;
+      name = (const char *) sqlite3_column_text (stmt, 0);
+      if (!name || g_ascii_strncasecmp (name, "sqlite_", 7) == 0)
+        continue;
+      table = g_new0 (LscDbTable, 1);
+      table->name = g_strdup (name);
+      g_hash_table_replace (self->tables, g_ascii_strdown (name, -1), table);
+    }
+  if (rc != SQLITE_DONE)
+    _lsc_db_set_error (self, error, rc, NULL, -1);
+  sqlite3_finalize (stmt);
+  return rc == SQLITE_DONE;
+}
+
+/**
+ * lsc_db_open:
+ * @path: a file in the encoding of the file system
+ * @job: (nullable): asked now and then whether to stop; must outlive the database
+ *
+ * Opens a foreign database so that neither it nor its folder can change: as immutable, or, when it
+ * has a non-empty -wal or a hot -journal, as a private copy that is deleted by lsc_db_close().
+ *
+ * Errors: %LSC_ERROR_IO (cannot be read or copied), %LSC_ERROR_CORRUPT (empty, no SQLite database,
+ * encrypted, truncated), %LSC_ERROR_CANCELLED.
+ *
+ * Source: data formats 1.
+ *
+ * Returns: (transfer full) (nullable): the database; for one thread at a time
+ */
+LscDb *
+lsc_db_open (const char *path, LscJob *job, GError **error)
+{
+  g_autoptr (LscDb) self = g_new0 (LscDb, 1);
+  g_autofree char *uri = NULL;
+  int flags = SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_PRIVATECACHE;
+  int rc;
+
+  self->path = g_strdup (path);
+  self->job = job;
+  self->tables = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, table_free);
+  if (!_lsc_db_file_prepare (self, error))
+    return NULL;
+  uri = _lsc_db_file_uri (self);
+  flags |= self->copy_dir ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READONLY;
+  _lsc_db_allow_steps (self);
+  rc = sqlite3_open_v2 (uri, &self->handle, flags, NULL);
+  if (rc != SQLITE_OK)
+    {
+      _lsc_db_set_error (self, error, rc, NULL, -1);
+      return NULL;
+    }
+  sqlite3_extended_result_codes (self->handle, 1);
+  harden (self);
+  if (!run_pragmas (self, error) || !list_schema (self, error))
+    return NULL;
+  return g_steal_pointer (&self);
+}
+
+/**
+ * lsc_db_close:
+ * @self: (nullable) (transfer full): a database; its scans must be gone
+ */
+void
+lsc_db_close (LscDb *self)
+{
+  if (!self)
+    return;
+  sqlite3_close_v2 (self->handle);
+  _lsc_db_file_cleanup (self);
+  g_clear_pointer (&self->tables, g_hash_table_unref);
+  g_free (self->real_path);
+  g_free (self->path);
+  g_free (self);
+}
+
+sqlite3 *
+lsc_db_get_handle (LscDb *self)
+{
+  return self->handle;
+}
+
+/** Returns: (transfer none): the path given to lsc_db_open() */
+const char *
+lsc_db_get_path (LscDb *self)
+{
+  return self->path;
+}
+
+/**
+ * lsc_db_get_size_bytes:
+ *
+ * Returns: size of the database and its log when it was opened
+ */
+gint64
+lsc_db_get_size_bytes (LscDb *self)
+{
+  return self->size_bytes;
+}
+
+/**
+ * lsc_db_check_unchanged:
+ *
+ * To be called when all has been read: an immutable database that somebody wrote meanwhile may have
+ * been read half old, half new.
+ *
+ * Returns: %FALSE with %LSC_ERROR_IO when size, time or identity of the file differ from those at
+ *   opening
+ */
+gboolean
+lsc_db_check_unchanged (LscDb *self, GError **error)
+{
+  g_autofree char *shown = NULL;
+  LscFileStamp now;
+
+  if (_lsc_file_stamp (self->real_path, &now) && now.inode == self->stamp.inode &&
+      now.size_bytes == self->stamp.size_bytes && now.mtime_ns == self->stamp.mtime_ns)
+    return TRUE;
+  shown = g_filename_display_name (self->path);
+  g_set_error (error,
+               LSC_ERROR,
+               LSC_ERROR_IO,
+               _ ("%s: the file changed while it was read. Open it again when the program that "
+                  "writes it is done."),
+               shown);
+  return FALSE;
+}
+
+static void
+load_columns (LscDb *self, LscDbTable *table)
+{
+  char *sql = sqlite3_mprintf ("PRAGMA main.table_xinfo(\"%w\")", table->name);
+  sqlite3_stmt *stmt = NULL;
+
+  table->columns = g_ptr_array_new_with_free_func (g_free);
+  _lsc_db_allow_steps (self);
+  if (sqlite3_prepare_v2 (self->handle, sql, -1, &stmt, NULL) == SQLITE_OK)
+    while (sqlite3_step (stmt) == SQLITE_ROW)
+      {
+        const char *name = (const char *) sqlite3_column_text (stmt, 1);
+
+        /* Hidden and generated columns are computed by the file, so they are not there for us. */
+        if (name && sqlite3_column_int (stmt, 6) == 0)
+          g_ptr_array_add (table->columns, g_strdup (name));
+      }
+  sqlite3_finalize (stmt);
+  sqlite3_free (sql);
+  table->has_rowid = can_prepare (self, "SELECT rowid FROM main.\"%w\" NOT INDEXED", table->name);
+}
+
+/* A table with its columns, %NULL if there is none. Names compare as in SQL, without case. */
+LscDbTable *
+_lsc_db_find_table (LscDb *self, const char *table)
+{
+  g_autofree char *key = g_ascii_strdown (table, -1);
+  LscDbTable *found = g_hash_table_lookup (self->tables, key);
+
+  if (found && !found->columns)
+    load_columns (self, found);
+  return found;
+}
+
+/**
+ * lsc_db_has_table:
+ *
+ * Returns: whether @table is a real table; views and virtual tables are none
+ */
+gboolean
+lsc_db_has_table (LscDb *self, const char *table)
+{
+  g_autofree char *key = g_ascii_strdown (table, -1);
+
+  return g_hash_table_contains (self->tables, key);
+}
+
+/**
+ * lsc_db_has_column:
+ *
+ * Returns: whether @table is there and stores a column @column; generated columns are none
+ */
+gboolean
+lsc_db_has_column (LscDb *self, const char *table, const char *column)
+{
+  LscDbTable *found = _lsc_db_find_table (self, table);
+
+  for (guint i = 0; found && i < found->columns->len; i++)
+    if (g_ascii_strcasecmp (g_ptr_array_index (found->columns, i), column) == 0)
+      return TRUE;
+  return FALSE;
+}
+
+/**
+ * lsc_db_query_int64:
+ * @sql: a SELECT of one value; over tables for which lsc_db_has_table() is true only
+ * @value: (out): the value of the first row
+ *
+ * Returns: %FALSE when there is no row, the value is no integer, or the query fails
+ */
+gboolean
+lsc_db_query_int64 (LscDb *self, const char *sql, gint64 *value)
+{
+  sqlite3_stmt *stmt = NULL;
+  gboolean ok = FALSE;
+
+  _lsc_db_allow_steps (self);
+  if (sqlite3_prepare_v2 (self->handle, sql, -1, &stmt, NULL) == SQLITE_OK &&
+      sqlite3_step (stmt) == SQLITE_ROW)
+    ok = lsc_column_int64 (stmt, 0, value);
+  sqlite3_finalize (stmt);
+  return ok;
+}
+
+/**
+ * lsc_db_count_rows:
+ *
+ * Counts row by row, so that a damaged file cannot keep it busy for ever. Cost: O(rows).
+ *
+ * Returns: rows of @table, -1 when it is missing or damaged
+ */
+gint64
+lsc_db_count_rows (LscDb *self, const char *table)
+{
+  char *sql;
+  gint64 n = -1;
+
+  if (!lsc_db_has_table (self, table))
+    return -1;
+  sql = sqlite3_mprintf ("SELECT count(1) FROM main.\"%w\" NOT INDEXED", table);
+  if (!lsc_db_query_int64 (self, sql, &n))
+    n = -1;
+  sqlite3_free (sql);
+  return n;
+}
+
+/**
+ * lsc_db_guess_rows:
+ *
+ * Cost: O(log rows).
+ *
+ * Returns: about how many rows @table has, for progress and for reserving room; never more than
+ *   would fit into the file
+ */
+gint64
+lsc_db_guess_rows (LscDb *self, const char *table)
+{
+  LscDbTable *found = _lsc_db_find_table (self, table);
+  gint64 most = self->size_bytes / 8 + 16;
+  gint64 n = 0;
+  char *sql;
+
+  if (!found || !found->has_rowid)
+    return 0;
+  sql = sqlite3_mprintf ("SELECT max(rowid) FROM main.\"%w\"", found->name);
+  if (!lsc_db_query_int64 (self, sql, &n))
+    n = 0;
+  sqlite3_free (sql);
+  return CLAMP (n, 0, most);
+}
+
+static int
+compare_names (gconstpointer a, gconstpointer b)
+{
+  return strcmp (*(const char *const *) a, *(const char *const *) b);
+}
+
+/**
+ * lsc_db_list_tables:
+ *
+ * Returns: (transfer full): names of the real tables, sorted
+ */
+GStrv
+lsc_db_list_tables (LscDb *self)
+{
+  GPtrArray *names = g_ptr_array_new ();
+  GHashTableIter iter;
+  gpointer table;
+
+  g_hash_table_iter_init (&iter, self->tables);
+  while (g_hash_table_iter_next (&iter, NULL, &table))
+    g_ptr_array_add (names, g_strdup (((LscDbTable *) table)->name));
+  g_ptr_array_sort (names, compare_names);
+  g_ptr_array_add (names, NULL);
+  return (GStrv) g_ptr_array_free (names, FALSE);
+}

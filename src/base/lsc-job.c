@@ -1,0 +1,197 @@
+/* lsc-job.c - progress and cancellation of long work, and a worker pool
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include "lsc-job.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "lsc-error.h"
+
+#define TELL_INTERVAL_US (G_USEC_PER_SEC / 10)
+
+struct _LscJob
+{
+  GCancellable *cancellable;
+  LscJobProgressFunc progress;
+  gpointer user_data;
+  GMutex lock;
+  gint64 total;
+  gint64 done;
+  gint64 told_at_us;
+  char *what;
+};
+
+/**
+ * lsc_job_new:
+ * @cancellable: (nullable): stops the work when cancelled
+ * @progress: (nullable): told how far the work is
+ *
+ * Returns: (transfer full): a job without work
+ */
+LscJob *
+lsc_job_new (GCancellable *cancellable, LscJobProgressFunc progress, gpointer user_data)
+{
+  LscJob *self = g_new0 (LscJob, 1);
+
+  g_set_object (&self->cancellable, cancellable);
+  self->progress = progress;
+  self->user_data = user_data;
+  g_mutex_init (&self->lock);
+  return self;
+}
+
+void
+lsc_job_free (LscJob *self)
+{
+  if (!self)
+    return;
+  g_clear_object (&self->cancellable);
+  g_mutex_clear (&self->lock);
+  g_free (self->what);
+  g_free (self);
+}
+
+static void
+tell (LscJob *self, gboolean always)
+{
+  gint64 now = g_get_monotonic_time ();
+
+  if (!self->progress || (!always && now - self->told_at_us < TELL_INTERVAL_US))
+    return;
+  self->told_at_us = now;
+  self->progress (
+      self->total > 0 ? CLAMP ((double) self->done / (double) self->total, 0.0, 1.0) : 0.0,
+      self->what ? self->what : "",
+      self->user_data);
+}
+
+/**
+ * lsc_job_add_work:
+ * @units: more work that is known to lie ahead (rows, bytes; any unit, the same for all)
+ */
+void
+lsc_job_add_work (LscJob *self, gint64 units)
+{
+  if (!self)
+    return;
+  g_mutex_lock (&self->lock);
+  self->total += units;
+  g_mutex_unlock (&self->lock);
+}
+
+/**
+ * lsc_job_did:
+ * @units: work done since the last call
+ */
+void
+lsc_job_did (LscJob *self, gint64 units)
+{
+  if (!self)
+    return;
+  g_mutex_lock (&self->lock);
+  self->done += units;
+  tell (self, FALSE);
+  g_mutex_unlock (&self->lock);
+}
+
+/**
+ * lsc_job_say:
+ * @what: a short translated phrase on what is being done now
+ */
+void
+lsc_job_say (LscJob *self, const char *what)
+{
+  if (!self)
+    return;
+  g_mutex_lock (&self->lock);
+  g_free (self->what);
+  self->what = g_strdup (what);
+  tell (self, TRUE);
+  g_mutex_unlock (&self->lock);
+}
+
+gboolean
+lsc_job_is_cancelled (LscJob *self)
+{
+  return self && self->cancellable && g_cancellable_is_cancelled (self->cancellable);
+}
+
+/**
+ * lsc_job_check:
+ *
+ * Returns: %FALSE with %LSC_ERROR_CANCELLED when the work is to stop
+ */
+gboolean
+lsc_job_check (LscJob *self, GError **error)
+{
+  if (!lsc_job_is_cancelled (self))
+    return TRUE;
+  g_set_error_literal (error, LSC_ERROR, LSC_ERROR_CANCELLED, _ ("Cancelled"));
+  return FALSE;
+}
+
+/**
+ * lsc_job_get_cancellable:
+ *
+ * Returns: (transfer none) (nullable): what stops the job
+ */
+GCancellable *
+lsc_job_get_cancellable (LscJob *self)
+{
+  return self ? self->cancellable : NULL;
+}
+
+typedef struct
+{
+  LscJobFunc func;
+  gpointer user_data;
+  gsize n;
+  gsize next;
+} Pool;
+
+static gpointer
+work (gpointer data)
+{
+  Pool *pool = data;
+
+  for (;;)
+    {
+      gsize index = (gsize) g_atomic_pointer_add (&pool->next, 1);
+
+      if (index >= pool->n)
+        return NULL;
+      pool->func (index, pool->user_data);
+    }
+}
+
+/**
+ * lsc_job_run_parallel:
+ * @n_threads: threads to use, this one included; 0 = one for each processor
+ * @n: pieces of work
+ * @func: called once for each index below @n, in no order
+ *
+ * Returns when all pieces are done.
+ */
+void
+lsc_job_run_parallel (guint n_threads, gsize n, LscJobFunc func, gpointer user_data)
+{
+  Pool pool = { func, user_data, n, 0 };
+  g_autoptr (GPtrArray) threads = g_ptr_array_new ();
+
+  if (n_threads == 0)
+    n_threads = g_get_num_processors ();
+  for (guint i = 1; i < n_threads && i < n; i++)
+    {
+      GThread *thread = g_thread_try_new ("lsc-worker", work, &pool, NULL);
+
+      if (thread)
+        g_ptr_array_add (threads, thread);
+    }
+  work (&pool);
+  for (guint i = 0; i < threads->len; i++)
+    g_thread_join (g_ptr_array_index (threads, i));
+}

@@ -1,0 +1,244 @@
+/* lsc-notice.c - what was missing or odd in the input
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include "lsc-notice.h"
+
+struct _LscNotices
+{
+  gatomicrefcount refs;
+  GMutex lock;
+  GPtrArray *list;
+};
+
+/**
+ * lsc_notice_new:
+ * @code: a string literal
+ * @what: translated format of the sentence that says what is wrong
+ *
+ * Returns: (transfer full): a notice about no place yet, see lsc_notice_set_place()
+ */
+LscNotice *
+lsc_notice_new (LscSeverity severity, const char *code, const char *what, ...)
+{
+  LscNotice *self = g_new0 (LscNotice, 1);
+  va_list args;
+
+  self->severity = severity;
+  self->code = code;
+  self->rank = LSC_RANK_NONE;
+  self->count = -1;
+  va_start (args, what);
+  self->what = g_strdup_vprintf (what, args);
+  va_end (args);
+  return self;
+}
+
+/**
+ * lsc_notice_copy:
+ *
+ * Returns: (transfer full): a copy
+ */
+LscNotice *
+lsc_notice_copy (const LscNotice *self)
+{
+  LscNotice *copy = g_new (LscNotice, 1);
+
+  *copy = *self;
+  copy->file = g_strdup (self->file);
+  copy->table = g_strdup (self->table);
+  copy->what = g_strdup (self->what);
+  copy->why = g_strdup (self->why);
+  copy->remedy = g_strdup (self->remedy);
+  return copy;
+}
+
+void
+lsc_notice_free (LscNotice *self)
+{
+  if (!self)
+    return;
+  g_free (self->file);
+  g_free (self->table);
+  g_free (self->what);
+  g_free (self->why);
+  g_free (self->remedy);
+  g_free (self);
+}
+
+/**
+ * lsc_notice_set_place:
+ * @rank: rank or %LSC_RANK_NONE
+ * @file: (nullable): path
+ * @table: (nullable): table or key in it
+ */
+void
+lsc_notice_set_place (LscNotice *self, gint64 rank, const char *file, const char *table)
+{
+  self->rank = rank;
+  g_free (self->file);
+  self->file = g_strdup (file);
+  g_free (self->table);
+  self->table = g_strdup (table);
+}
+
+/**
+ * lsc_notice_set_help:
+ * @why: (nullable): why it matters
+ * @remedy: (nullable): what the user can do
+ */
+void
+lsc_notice_set_help (LscNotice *self, const char *why, const char *remedy)
+{
+  g_free (self->why);
+  self->why = g_strdup (why);
+  g_free (self->remedy);
+  self->remedy = g_strdup (remedy);
+}
+
+/**
+ * lsc_notice_to_text:
+ *
+ * Returns: (transfer full): the notice in one line, without its severity
+ */
+char *
+lsc_notice_to_text (const LscNotice *self)
+{
+  GString *text = g_string_new (self->what);
+
+  if (self->why && *self->why)
+    g_string_append_printf (text, " %s", self->why);
+  if (self->remedy && *self->remedy)
+    g_string_append_printf (text, " %s", self->remedy);
+  return g_string_free (text, FALSE);
+}
+
+const char *
+lsc_severity_name (LscSeverity severity)
+{
+  static const char *const names[] = { "note", "warning", "error" };
+
+  return names[severity];
+}
+
+/**
+ * lsc_notices_new:
+ *
+ * Returns: (transfer full): an empty list
+ */
+LscNotices *
+lsc_notices_new (void)
+{
+  LscNotices *self = g_new0 (LscNotices, 1);
+
+  g_atomic_ref_count_init (&self->refs);
+  g_mutex_init (&self->lock);
+  self->list = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_notice_free);
+  return self;
+}
+
+LscNotices *
+lsc_notices_ref (LscNotices *self)
+{
+  g_atomic_ref_count_inc (&self->refs);
+  return self;
+}
+
+void
+lsc_notices_unref (LscNotices *self)
+{
+  if (!g_atomic_ref_count_dec (&self->refs))
+    return;
+  g_ptr_array_unref (self->list);
+  g_mutex_clear (&self->lock);
+  g_free (self);
+}
+
+/**
+ * lsc_notices_add:
+ * @notice: (transfer full): a notice
+ */
+void
+lsc_notices_add (LscNotices *self, LscNotice *notice)
+{
+  g_mutex_lock (&self->lock);
+  g_ptr_array_add (self->list, notice);
+  g_mutex_unlock (&self->lock);
+}
+
+/**
+ * lsc_notices_add_all:
+ * @other: notices to copy
+ */
+void
+lsc_notices_add_all (LscNotices *self, LscNotices *other)
+{
+  g_autoptr (GPtrArray) copies = NULL;
+
+  if (!other || other == self)
+    return;
+  copies = lsc_notices_copy_list (other);
+  g_mutex_lock (&self->lock);
+  g_ptr_array_extend (self->list, copies, (GCopyFunc) (void (*) (void)) lsc_notice_copy, NULL);
+  g_mutex_unlock (&self->lock);
+}
+
+gsize
+lsc_notices_get_count (LscNotices *self)
+{
+  gsize count;
+
+  g_mutex_lock (&self->lock);
+  count = self->list->len;
+  g_mutex_unlock (&self->lock);
+  return count;
+}
+
+/**
+ * lsc_notices_copy_nth:
+ *
+ * Returns: (transfer full) (nullable): a copy of a notice, %NULL behind the end
+ */
+LscNotice *
+lsc_notices_copy_nth (LscNotices *self, gsize index)
+{
+  LscNotice *copy = NULL;
+
+  g_mutex_lock (&self->lock);
+  if (index < self->list->len)
+    copy = lsc_notice_copy (g_ptr_array_index (self->list, index));
+  g_mutex_unlock (&self->lock);
+  return copy;
+}
+
+/**
+ * lsc_notices_copy_list:
+ *
+ * Returns: (transfer container) (element-type LscNotice): copies of all
+ */
+GPtrArray *
+lsc_notices_copy_list (LscNotices *self)
+{
+  GPtrArray *copies = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_notice_free);
+
+  g_mutex_lock (&self->lock);
+  for (guint i = 0; i < self->list->len; i++)
+    g_ptr_array_add (copies, lsc_notice_copy (g_ptr_array_index (self->list, i)));
+  g_mutex_unlock (&self->lock);
+  return copies;
+}
+
+gboolean
+lsc_notices_has_severity (LscNotices *self, LscSeverity severity)
+{
+  gboolean found = FALSE;
+
+  g_mutex_lock (&self->lock);
+  for (guint i = 0; i < self->list->len && !found; i++)
+    found = ((LscNotice *) g_ptr_array_index (self->list, i))->severity == severity;
+  g_mutex_unlock (&self->lock);
+  return found;
+}

@@ -1,0 +1,132 @@
+/* lsc-run.c - one rank's recording, loaded
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include "lsc-run.h"
+
+#include <glib/gi18n-lib.h>
+
+/**
+ * lsc_run_new:
+ * @source: where it is read from
+ *
+ * Returns: (transfer full): an empty run
+ */
+LscRun *
+lsc_run_new (LscSource *source)
+{
+  LscRun *self = g_new0 (LscRun, 1);
+
+  g_atomic_ref_count_init (&self->refs);
+  self->source = lsc_source_ref (source);
+  self->rank = source->rank;
+  self->device = -1;
+  self->level = -1;
+  self->metadata = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+  self->strings = lsc_intern_new ();
+  self->notices = lsc_notices_new ();
+  return self;
+}
+
+LscRun *
+lsc_run_ref (LscRun *self)
+{
+  g_atomic_ref_count_inc (&self->refs);
+  return self;
+}
+
+static void
+free_arrays (LscRun *self)
+{
+  lsc_int64s_clear (&self->threads);
+  lsc_steps_clear (&self->steps);
+  lsc_ops_clear (&self->ops);
+  lsc_connections_clear (&self->connections);
+  lsc_kernels_clear (&self->kernels);
+  lsc_kernel_details_clear (&self->kernel_details);
+  lsc_comm_ops_clear (&self->comm_ops);
+  lsc_comm_tasks_clear (&self->comm_tasks);
+  lsc_marks_clear (&self->marks);
+  lsc_mark_tasks_clear (&self->mark_tasks);
+  lsc_step_tasks_clear (&self->step_tasks);
+}
+
+void
+lsc_run_unref (LscRun *self)
+{
+  if (!g_atomic_ref_count_dec (&self->refs))
+    return;
+  free_arrays (self);
+  lsc_source_unref (self->source);
+  g_free (self->host_name);
+  g_free (self->host_uid);
+  g_free (self->schema_version);
+  g_free (self->chip_name);
+  g_hash_table_unref (self->metadata);
+  lsc_intern_unref (self->strings);
+  lsc_notices_unref (self->notices);
+  g_free (self);
+}
+
+/**
+ * lsc_run_text:
+ * @id: a name of this run
+ *
+ * Returns: (transfer none): the text, "" for none; perhaps not UTF-8
+ */
+const char *
+lsc_run_text (const LscRun *self, guint32 id)
+{
+  const char *text = lsc_intern_text (self->strings, id);
+
+  return text ? text : "";
+}
+
+/**
+ * lsc_run_metadata:
+ *
+ * Returns: (transfer none) (nullable): JSON text recorded under that key (data formats 2.6)
+ */
+const char *
+lsc_run_metadata (const LscRun *self, const char *key)
+{
+  return g_hash_table_lookup (self->metadata, key);
+}
+
+gint64
+lsc_run_count_threads (const LscRun *self)
+{
+  return (gint64) self->threads.n;
+}
+
+/**
+ * lsc_run_get_label:
+ *
+ * Returns: (transfer full): "Rank 3", or the folder's name when the rank is unknown
+ */
+char *
+lsc_run_get_label (const LscRun *self)
+{
+  if (self->rank >= 0)
+    return g_strdup_printf (_ ("Rank %" G_GINT64_FORMAT), self->rank);
+  return lsc_source_get_label (self->source);
+}
+
+/**
+ * lsc_run_take_notice:
+ * @notice: (transfer full): what is odd
+ * @table: (nullable): in which table
+ * @count: rows concerned, -1 = not counted
+ *
+ * Adds a notice about the run's file.
+ */
+void
+lsc_run_take_notice (LscRun *self, LscNotice *notice, const char *table, gint64 count)
+{
+  lsc_notice_set_place (notice, self->rank, self->source->file, table);
+  notice->count = count;
+  lsc_notices_add (self->notices, notice);
+}

@@ -1,0 +1,204 @@
+/* lsc-source.c - one rank's recording: found, not yet loaded
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include "lsc-source.h"
+
+#include <glib/gi18n-lib.h>
+
+/**
+ * lsc_source_new:
+ * @folder: result folder
+ * @file: main file
+ *
+ * Returns: (transfer full): a source of unknown rank
+ */
+LscSource *
+lsc_source_new (LscFormat format, const char *folder, const char *file)
+{
+  LscSource *self = g_new0 (LscSource, 1);
+
+  g_atomic_ref_count_init (&self->refs);
+  self->format = format;
+  self->folder = g_strdup (folder);
+  self->file = g_strdup (file);
+  self->rank = LSC_RANK_UNKNOWN;
+  return self;
+}
+
+LscSource *
+lsc_source_ref (LscSource *self)
+{
+  g_atomic_ref_count_inc (&self->refs);
+  return self;
+}
+
+void
+lsc_source_unref (LscSource *self)
+{
+  if (!g_atomic_ref_count_dec (&self->refs))
+    return;
+  g_free (self->folder);
+  g_free (self->file);
+  g_free (self->analysis_db);
+  g_free (self->info_json);
+  g_free (self->metadata_json);
+  g_free (self);
+}
+
+/**
+ * lsc_source_get_label:
+ *
+ * Returns: (transfer full): "Rank 3", or the folder's name when the rank is unknown
+ */
+char *
+lsc_source_get_label (const LscSource *self)
+{
+  if (self->rank >= 0)
+    return g_strdup_printf (_ ("Rank %" G_GINT64_FORMAT), self->rank);
+  return g_filename_display_basename (self->folder ? self->folder : self->file);
+}
+
+/**
+ * lsc_format_is_read:
+ *
+ * Returns: whether this version reads recordings of that format
+ */
+gboolean
+lsc_format_is_read (LscFormat format)
+{
+  return format == LSC_FORMAT_ASCEND_DB;
+}
+
+/**
+ * lsc_format_name:
+ *
+ * Returns: (transfer none): what people call the format
+ */
+const char *
+lsc_format_name (LscFormat format)
+{
+  static const char *const names[] = {
+    [LSC_FORMAT_ASCEND_DB] = N_ ("Ascend PyTorch Profiler database"),
+    [LSC_FORMAT_ASCEND_TEXT] = N_ ("Ascend PyTorch Profiler text result"),
+    [LSC_FORMAT_TRACE_VIEW] = N_ ("Ascend trace file"),
+    [LSC_FORMAT_MSPROF_DB] = N_ ("msprof database"),
+    [LSC_FORMAT_MINDSPORE_DB] = N_ ("MindSpore profiler database"),
+    [LSC_FORMAT_KINETO] = N_ ("PyTorch (Kineto) trace"),
+    [LSC_FORMAT_ANALYSIS_DB] = N_ ("step and communication database"),
+    [LSC_FORMAT_CLUSTER_DB] = N_ ("cluster analysis result"),
+    [LSC_FORMAT_RAW] = N_ ("raw profiling data"),
+    [LSC_FORMAT_UNKNOWN] = N_ ("unknown file"),
+  };
+
+  return _ (names[format]);
+}
+
+/**
+ * lsc_cluster_new:
+ *
+ * Returns: (transfer full): a cluster without ranks
+ */
+LscCluster *
+lsc_cluster_new (const char *path)
+{
+  LscCluster *self = g_new0 (LscCluster, 1);
+
+  self->path = g_strdup (path);
+  self->sources = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_source_unref);
+  self->superseded = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_source_unref);
+  return self;
+}
+
+void
+lsc_cluster_free (LscCluster *self)
+{
+  g_free (self->path);
+  g_ptr_array_unref (self->sources);
+  g_ptr_array_unref (self->superseded);
+  g_free (self);
+}
+
+/**
+ * lsc_cluster_find_rank:
+ *
+ * Returns: (transfer none) (nullable): the recording of a rank
+ */
+LscSource *
+lsc_cluster_find_rank (const LscCluster *self, gint64 rank)
+{
+  for (guint i = 0; i < self->sources->len; i++)
+    {
+      LscSource *source = g_ptr_array_index (self->sources, i);
+
+      if (source->rank == rank)
+        return source;
+    }
+  return NULL;
+}
+
+/**
+ * lsc_project_new:
+ *
+ * Returns: (transfer full): a project without clusters
+ */
+LscProject *
+lsc_project_new (const char *path)
+{
+  LscProject *self = g_new0 (LscProject, 1);
+
+  g_atomic_ref_count_init (&self->refs);
+  self->path = g_strdup (path);
+  self->clusters = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_cluster_free);
+  self->unread = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_source_unref);
+  self->notices = lsc_notices_new ();
+  return self;
+}
+
+LscProject *
+lsc_project_ref (LscProject *self)
+{
+  g_atomic_ref_count_inc (&self->refs);
+  return self;
+}
+
+void
+lsc_project_unref (LscProject *self)
+{
+  if (!g_atomic_ref_count_dec (&self->refs))
+    return;
+  g_free (self->path);
+  g_ptr_array_unref (self->clusters);
+  g_ptr_array_unref (self->unread);
+  lsc_notices_unref (self->notices);
+  g_free (self);
+}
+
+/**
+ * lsc_project_count_ranks:
+ *
+ * Returns: ranks of all clusters
+ */
+gsize
+lsc_project_count_ranks (const LscProject *self)
+{
+  gsize count = 0;
+
+  for (guint i = 0; i < self->clusters->len; i++)
+    count += ((LscCluster *) g_ptr_array_index (self->clusters, i))->sources->len;
+  return count;
+}
+
+/**
+ * lsc_project_get_title:
+ *
+ * Returns: (transfer full): the last part of the path, for titles
+ */
+char *
+lsc_project_get_title (const LscProject *self)
+{
+  return g_filename_display_basename (self->path);
+}

@@ -1,0 +1,104 @@
+/* lsc-source.h - one rank's recording: found, not yet loaded
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include "lsc-notice.h"
+
+G_BEGIN_DECLS
+
+typedef enum
+{
+  LSC_FORMAT_ASCEND_DB,   /* ascend_pytorch_profiler*.db */
+  LSC_FORMAT_ASCEND_TEXT, /* a result folder with text deliverables only */
+  LSC_FORMAT_TRACE_VIEW,
+  LSC_FORMAT_MSPROF_DB,
+  LSC_FORMAT_MINDSPORE_DB,
+  LSC_FORMAT_KINETO,
+  LSC_FORMAT_ANALYSIS_DB,
+  LSC_FORMAT_CLUSTER_DB,
+  LSC_FORMAT_RAW, /* collected, not parsed */
+  LSC_FORMAT_UNKNOWN,
+} LscFormat;
+
+/**
+ * LscSource:
+ * @folder: the result folder (`*_ascend_pt`) or the folder of the file
+ * @file: the database, or the main file of another format
+ * @analysis_db: (nullable): analysis.db beside it
+ * @info_json: (nullable): profiler_info*.json
+ * @metadata_json: (nullable): profiler_metadata.json
+ * @rank: rank id or %LSC_RANK_UNKNOWN (data formats 2.4, rules that need no table)
+ *
+ * Immutable once discovered; reference counted.
+ */
+typedef struct
+{
+  gatomicrefcount refs;
+  LscFormat format;
+  char *folder;
+  char *file;
+  char *analysis_db;
+  char *info_json;
+  char *metadata_json;
+  gint64 rank;
+  gint64 size_bytes;
+  gint64 mtime_s;
+} LscSource;
+
+LscSource *lsc_source_new (LscFormat format, const char *folder, const char *file);
+LscSource *lsc_source_ref (LscSource *self);
+void lsc_source_unref (LscSource *self);
+char *lsc_source_get_label (const LscSource *self);
+gboolean lsc_format_is_read (LscFormat format);
+const char *lsc_format_name (LscFormat format);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (LscSource, lsc_source_unref)
+
+/**
+ * LscCluster:
+ * @path: the common parent of its result folders
+ * @sources: (element-type LscSource): ascending rank, each rank once
+ * @superseded: (element-type LscSource): older recordings of a rank, not loaded
+ */
+typedef struct
+{
+  char *path;
+  GPtrArray *sources;
+  GPtrArray *superseded;
+} LscCluster;
+
+/**
+ * LscProject:
+ * @path: what the user opened
+ * @clusters: (element-type LscCluster): by path
+ * @unread: (element-type LscSource): recognised but not read by this version
+ * @notices: what was odd while looking
+ *
+ * Immutable once discovered; reference counted.
+ */
+typedef struct
+{
+  gatomicrefcount refs;
+  char *path;
+  GPtrArray *clusters;
+  GPtrArray *unread;
+  LscNotices *notices;
+} LscProject;
+
+LscCluster *lsc_cluster_new (const char *path);
+void lsc_cluster_free (LscCluster *self);
+LscSource *lsc_cluster_find_rank (const LscCluster *self, gint64 rank);
+
+LscProject *lsc_project_new (const char *path);
+LscProject *lsc_project_ref (LscProject *self);
+void lsc_project_unref (LscProject *self);
+gsize lsc_project_count_ranks (const LscProject *self);
+char *lsc_project_get_title (const LscProject *self);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (LscCluster, lsc_cluster_free)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (LscProject, lsc_project_unref)
+
+G_END_DECLS

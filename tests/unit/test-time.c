@@ -1,0 +1,112 @@
+/* test-time.c - decimal text to nanoseconds and back
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <string.h>
+
+#include "base/lsc-time.h"
+
+typedef struct
+{
+  const char *text;
+  LscParse result;
+  gint64 value;
+} Case;
+
+static void
+test_whole_numbers (void)
+{
+  static const Case cases[] = {
+    { "1736414119000000000", LSC_PARSE_OK, 1736414119000000000 },
+    { " 42\t", LSC_PARSE_OK, 42 },
+    { "-7", LSC_PARSE_OK, -7 },
+    { "12.9", LSC_PARSE_TRUNCATED, 12 },
+    { "9223372036854775807", LSC_PARSE_OK, G_MAXINT64 },
+    { "9223372036854775808", LSC_PARSE_BAD, 0 },
+    { "", LSC_PARSE_BAD, 0 },
+    { "oops", LSC_PARSE_BAD, 0 },
+    { "12a", LSC_PARSE_BAD, 0 },
+    { "-", LSC_PARSE_BAD, 0 },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      gint64 value = 0;
+
+      g_assert_cmpint (lsc_parse_int64 (cases[i].text, strlen (cases[i].text), &value),
+                       ==,
+                       cases[i].result);
+      g_assert_cmpint (value, ==, cases[i].value);
+    }
+}
+
+static void
+test_microseconds (void)
+{
+  static const Case cases[] = {
+    { "1712195495519689.813", LSC_PARSE_OK, 1712195495519689813 },
+    { "5", LSC_PARSE_OK, 5000 },
+    { "5.1", LSC_PARSE_OK, 5100 },
+    { "828.33653125\t", LSC_PARSE_OK, 828337 },
+    { "0.9995", LSC_PARSE_OK, 1000 },
+    { "-1.5", LSC_PARSE_OK, -1500 },
+    { "9223372036854775807", LSC_PARSE_BAD, 0 },
+    { "1.2.3", LSC_PARSE_BAD, 0 },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      gint64 value = 0;
+
+      g_assert_cmpint (lsc_parse_us_to_ns (cases[i].text, strlen (cases[i].text), &value),
+                       ==,
+                       cases[i].result);
+      g_assert_cmpint (value, ==, cases[i].value);
+    }
+}
+
+static void
+assert_real (double value, const char *expected)
+{
+  g_autofree char *text = lsc_real_to_text (value);
+
+  g_assert_cmpstr (text, ==, expected);
+}
+
+static void
+test_reals (void)
+{
+  assert_real (15.0, "15.0");
+  assert_real (0.1, "0.1");
+  assert_real (1.0 / 3.0, "0.3333333333333333");
+  assert_real (1e300, "1e+300");
+  assert_real (5781537.0, "5781537.0");
+  assert_real (0.0, "0.0");
+  assert_real (2.0 / 3.0, "0.6666666666666666");
+}
+
+static void
+test_durations (void)
+{
+  g_autofree char *us = lsc_format_duration (412600, LSC_TIME_UNIT_AUTO);
+  g_autofree char *exact = lsc_format_ns_exact (1412600);
+  g_autofree char *share = lsc_format_share (0.613);
+
+  g_assert_cmpstr (us, ==, "412.6 µs");
+  g_assert_cmpstr (exact, ==, "1\u202f412\u202f600 ns");
+  g_assert_cmpstr (share, ==, "61.3 %");
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/time/whole-numbers", test_whole_numbers);
+  g_test_add_func ("/time/microseconds", test_microseconds);
+  g_test_add_func ("/time/reals", test_reals);
+  g_test_add_func ("/time/durations", test_durations);
+  return g_test_run ();
+}
