@@ -1,0 +1,208 @@
+/* lsc-ascend-comm.c - COMMUNICATION_OP and COMMUNICATION_TASK_INFO
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include "lsc-ascend-private.h"
+
+#include <glib/gi18n-lib.h>
+#include <string.h>
+
+#include "lsc-cell.h"
+
+enum
+{
+  COMM_START,
+  COMM_END,
+  COMM_NAME,
+  COMM_TYPE,
+  COMM_CONNECTION,
+  COMM_OP_ID,
+  COMM_GROUP,
+  COMM_DEVICE,
+  COMM_OP_CONNECTION,
+};
+
+/* The name of an operator up to its number: hcom_send of hcom_send__849_0_1. */
+static guint32
+type_from_name (LscRun *run, guint32 name)
+{
+  const char *text = lsc_run_text (run, name);
+  const char *end = strstr (text, "__");
+
+  return end ? lsc_intern_add_bytes (run->strings, text, (gsize) (end - text)) : name;
+}
+
+static guint32
+cell_any_text (LscRun *run, sqlite3_stmt *stmt, int column)
+{
+  const char *text = (const char *) sqlite3_column_text (stmt, column);
+
+  return text ? lsc_intern_add_bytes (
+                    run->strings, text, (gsize) sqlite3_column_bytes (stmt, column))
+              : LSC_STRING_NONE;
+}
+
+static gboolean
+take_comm_op (
+    LscAscend *self, LscScan *scan, sqlite3_stmt *stmt, LscTimeTallies *times, LscTally *untyped)
+{
+  LscCommOp op = { 0 };
+
+  if (!lsc_ascend_keep_times (times, scan, COMM_START, &op.start_ns, &op.end_ns, TRUE))
+    return FALSE;
+  op.op_id = lsc_cell_int64_or (stmt, COMM_OP_ID, -1);
+  op.connection_id = lsc_cell_connection (stmt, COMM_CONNECTION);
+  op.op_name = lsc_ascend_cell_name (self, scan, stmt, COMM_NAME);
+  op.op_type = lsc_ascend_cell_text (self, stmt, COMM_TYPE);
+  if (op.op_type == LSC_STRING_NONE)
+    {
+      lsc_tally_add (untyped, scan);
+      op.op_type = type_from_name (self->run, op.op_name);
+    }
+  op.group = lsc_ascend_cell_text (self, stmt, COMM_GROUP);
+  op.device = lsc_cell_uint32 (stmt, COMM_DEVICE);
+  if (op.device == G_MAXUINT32 && self->run->device >= 0)
+    op.device = (guint32) self->run->device;
+  op.op_connection_id = cell_any_text (self->run, stmt, COMM_OP_CONNECTION);
+  lsc_comm_ops_append (&self->run->comm_ops, op);
+  return TRUE;
+}
+
+static void
+add_kernel (LscRun *run, LscKernels *kernels)
+{
+  const LscCommOp *op = &run->comm_ops.items[run->comm_ops.n - 1];
+  LscKernel *kernel = lsc_kernels_add (kernels);
+
+  memset (kernel, 0, sizeof *kernel);
+  kernel->start_ns = op->start_ns;
+  kernel->end_ns = op->end_ns;
+  kernel->connection_id = op->connection_id;
+  kernel->name = op->op_type;
+  kernel->detail = (guint32) run->comm_ops.n - 1;
+  kernel->stream = LSC_ID_NONE;
+  kernel->device = op->device < G_MAXUINT16 ? (guint16) op->device : G_MAXUINT16;
+  kernel->kernel_class = LSC_KERNEL_COMMUNICATION;
+}
+
+static gboolean
+is_on_device (LscAscend *self, LscScan *scan, sqlite3_stmt *stmt)
+{
+  gint64 device;
+
+  return self->map_device < 0 || !lsc_scan_has_column (scan, COMM_DEVICE) ||
+         !lsc_cell_int64 (stmt, COMM_DEVICE, &device) || device < 0 ||
+         device == self->map_device;
+}
+
+/**
+ * lsc_ascend_load_comm_ops:
+ * @kernels: (inout): receives one kernel for each operator
+ *
+ * Reads COMMUNICATION_OP in file order. An operator without a type is named after itself, up to
+ * the two underscores (module statistic 11).
+ */
+gboolean
+lsc_ascend_load_comm_ops (LscAscend *self, LscKernels *kernels, GError **error)
+{
+  static const char *const columns[] = { "startNs",   "endNs",
+                                         "opName",    "opType",
+                                         "connectionId", "opId",
+                                         "groupName", "deviceId",
+                                         "opConnectionId", NULL };
+  g_autoptr (LscScan) scan = NULL;
+  LscTimeTallies times = { 0 };
+  LscTally untyped = { 0 };
+  sqlite3_stmt *stmt;
+
+  if (!lsc_db_has_table (self->db, "COMMUNICATION_OP"))
+    return TRUE;
+  scan = lsc_ascend_scan (self, "COMMUNICATION_OP", columns, COMM_OP_ID, NULL, error);
+  if (!scan)
+    return FALSE;
+  stmt = lsc_scan_get_stmt (scan);
+  while (lsc_scan_next (scan))
+    if (is_on_device (self, scan, stmt) && take_comm_op (self, scan, stmt, &times, &untyped))
+      add_kernel (self->run, kernels);
+  lsc_ascend_report_times (&times, self, "COMMUNICATION_OP");
+  lsc_ascend_report_names (self, "COMMUNICATION_OP");
+  lsc_tally_report (&untyped,
+                    self->run,
+                    LSC_SEVERITY_WARNING,
+                    "unknown-op-type",
+                    "COMMUNICATION_OP",
+                    _ ("Communication operators without a known type"),
+                    _ ("Their type is taken from their name."));
+  return lsc_scan_finish (scan, error);
+}
+
+enum
+{
+  PART_OP_ID,
+  PART_TASK_ID,
+  PART_TYPE,
+  PART_GROUP,
+  PART_SRC,
+  PART_DST,
+  PART_PLANE,
+  PART_TRANSPORT,
+  PART_LINK,
+  PART_MASTER,
+};
+
+static void
+take_comm_task (LscAscend *self, LscScan *scan, sqlite3_stmt *stmt)
+{
+  LscCommTask *task = lsc_comm_tasks_add (&self->run->comm_tasks);
+
+  task->op_id = lsc_cell_int64_or (stmt, PART_OP_ID, -1);
+  task->start_ns = 0;
+  task->end_ns = 0;
+  task->task_type = lsc_ascend_cell_text (self, stmt, PART_TYPE);
+  task->group = lsc_ascend_cell_text (self, stmt, PART_GROUP);
+  task->src_rank = lsc_cell_uint32 (stmt, PART_SRC);
+  task->dst_rank = lsc_cell_uint32 (stmt, PART_DST);
+  task->plane = lsc_cell_uint32 (stmt, PART_PLANE);
+  task->transport = lsc_cell_uint32 (stmt, PART_TRANSPORT);
+  task->link = lsc_cell_uint32 (stmt, PART_LINK);
+  task->is_master = lsc_scan_has_column (scan, PART_MASTER)
+                        ? lsc_cell_int64_or (stmt, PART_MASTER, 0) != 0
+                        : -1;
+}
+
+/**
+ * lsc_ascend_load_comm_tasks:
+ * @by_task: (out caller-allocates): finds them by globalTaskId, for their times in TASK
+ *
+ * Reads COMMUNICATION_TASK_INFO in file order.
+ *
+ * Source: data formats 3.3; pipeline chart 1.2.
+ */
+gboolean
+lsc_ascend_load_comm_tasks (LscAscend *self, LscIdMap *by_task, GError **error)
+{
+  static const char *const columns[] = { "opId",     "globalTaskId", "taskType", "groupName",
+                                         "srcRank",  "dstRank",      "planeId",  "transportType",
+                                         "linkType", "isMaster",     NULL };
+  g_autoptr (LscScan) scan = NULL;
+  LscInt64s ids = { 0 };
+  sqlite3_stmt *stmt;
+
+  if (!lsc_db_has_table (self->db, "COMMUNICATION_TASK_INFO"))
+    return TRUE;
+  scan = lsc_ascend_scan (self, "COMMUNICATION_TASK_INFO", columns, PART_PLANE, NULL, error);
+  if (!scan)
+    return FALSE;
+  stmt = lsc_scan_get_stmt (scan);
+  while (lsc_scan_next (scan))
+    {
+      take_comm_task (self, scan, stmt);
+      lsc_int64s_append (&ids, lsc_cell_int64_or (stmt, PART_TASK_ID, -1));
+    }
+  lsc_id_map_build (by_task, ids.items, ids.n, sizeof *ids.items);
+  lsc_int64s_clear (&ids);
+  return lsc_scan_finish (scan, error);
+}

@@ -1,0 +1,488 @@
+/* lsc-ascend-kernels.c - the kernel tables joined to TASK
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include "lsc-ascend-private.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "lsc-cell.h"
+
+/* TASK is by far the longest of these tables and nothing in it is needed but what the others point
+ * to. So they are read first and indexed by globalTaskId; then TASK is read once and never kept. A
+ * task that runs several times under one id (graph replay) thereby becomes several kernels, in the
+ * order in which they stand in TASK. */
+
+enum
+{
+  TASK_START,
+  TASK_END,
+  TASK_ID,
+  TASK_CONNECTION,
+  TASK_DEVICE,
+  TASK_STREAM,
+  TASK_TYPE,
+};
+
+/* Rows of COMPUTE_TASK_INFO or COMMUNICATION_SCHEDULE_TASK_INFO, by globalTaskId. */
+typedef struct
+{
+  LscInt64s ids;
+  LscIndexes names;
+  LscIdMap map;
+  guint8 *seen;
+  gint64 n_repeated;
+} TaskInfo;
+
+typedef struct
+{
+  TaskInfo compute;
+  TaskInfo schedule;
+  LscIdMap comm_tasks;
+  LscKernels later; /* classes that follow the compute kernels */
+  LscKernels copies;
+  LscTimeTallies times;
+  gboolean wants_place; /* streams */
+  gboolean wants_copies;
+  gboolean wants_marks;
+  guint32 copy_name;
+  gint64 first_device;
+  gboolean has_devices; /* several */
+} Join;
+
+static void
+clear_info (TaskInfo *info)
+{
+  lsc_int64s_clear (&info->ids);
+  lsc_indexes_clear (&info->names);
+  lsc_id_map_clear (&info->map);
+  g_clear_pointer (&info->seen, g_free);
+}
+
+static void
+clear_join (Join *join)
+{
+  clear_info (&join->compute);
+  clear_info (&join->schedule);
+  lsc_id_map_clear (&join->comm_tasks);
+  lsc_kernels_clear (&join->later);
+  lsc_kernels_clear (&join->copies);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Join, clear_join)
+
+enum
+{
+  INFO_NAME,
+  INFO_ID,
+  INFO_OP_TYPE,
+  INFO_TASK_TYPE,
+  INFO_INPUT_SHAPES,
+  INFO_INPUT_TYPES,
+  INFO_OUTPUT_SHAPES,
+  INFO_CORES,
+};
+
+static void
+take_detail (LscAscend *self, sqlite3_stmt *stmt, gint64 id)
+{
+  LscKernelDetail *detail = lsc_kernel_details_add (&self->run->kernel_details);
+
+  detail->global_task_id = id;
+  detail->op_type = lsc_ascend_cell_text (self, stmt, INFO_OP_TYPE);
+  detail->task_type = lsc_ascend_cell_text (self, stmt, INFO_TASK_TYPE);
+  detail->input_shapes = lsc_ascend_cell_text (self, stmt, INFO_INPUT_SHAPES);
+  detail->input_types = lsc_ascend_cell_text (self, stmt, INFO_INPUT_TYPES);
+  detail->output_shapes = lsc_ascend_cell_text (self, stmt, INFO_OUTPUT_SHAPES);
+  detail->core_count = lsc_cell_uint32 (stmt, INFO_CORES);
+  if (detail->core_count == G_MAXUINT32)
+    detail->core_count = 0;
+}
+
+static gboolean
+load_info (LscAscend *self,
+           const char *table,
+           const char *const *columns,
+           TaskInfo *info,
+           gboolean with_details,
+           GError **error)
+{
+  g_autoptr (LscScan) scan = NULL;
+  LscTally no_id = { 0 };
+  sqlite3_stmt *stmt;
+  gint64 id, n_rows;
+
+  if (!lsc_db_has_table (self->db, table))
+    return TRUE;
+  scan = lsc_ascend_scan (self, table, columns, 2, NULL, error);
+  if (!scan)
+    return FALSE;
+  n_rows = lsc_db_guess_rows (self->db, table);
+  lsc_int64s_reserve (&info->ids, (gsize) n_rows);
+  lsc_indexes_reserve (&info->names, (gsize) n_rows);
+  stmt = lsc_scan_get_stmt (scan);
+  while (lsc_scan_next (scan))
+    if (G_LIKELY (lsc_cell_int64 (stmt, INFO_ID, &id)))
+      {
+        lsc_int64s_append (&info->ids, id);
+        lsc_indexes_append (&info->names, lsc_ascend_cell_name (self, scan, stmt, INFO_NAME));
+        if (with_details)
+          take_detail (self, stmt, id);
+      }
+    else
+      lsc_tally_add (&no_id, scan);
+  lsc_ascend_report_names (self, table);
+  lsc_tally_report (&no_id,
+                    self->run,
+                    LSC_SEVERITY_WARNING,
+                    "bad-id",
+                    table,
+                    _ ("Rows without a globalTaskId"),
+                    _ ("They belong to no task and are left out."));
+  lsc_id_map_build (&info->map, info->ids.items, info->ids.n, sizeof *info->ids.items);
+  info->seen = g_new0 (guint8, info->ids.n + 1);
+  return lsc_scan_finish (scan, error);
+}
+
+/* blockDim was renamed to blockNum, and a blockDim of another meaning came later (data formats
+ * 3.3). */
+static gboolean
+load_compute (LscAscend *self, TaskInfo *info, GError **error)
+{
+  gboolean has_num = lsc_db_has_column (self->db, "COMPUTE_TASK_INFO", "blockNum");
+  gboolean with_details = (self->flags & LSC_LOAD_SHAPES) != 0;
+  const char *const all[] = { "name",
+                              "globalTaskId",
+                              "opType",
+                              "taskType",
+                              "inputShapes",
+                              "inputDataTypes",
+                              "outputShapes",
+                              has_num ? "blockNum" : "blockDim",
+                              NULL };
+  static const char *const few[] = { "name", "globalTaskId", NULL };
+
+  return load_info (
+      self, "COMPUTE_TASK_INFO", with_details ? all : few, info, with_details, error);
+}
+
+static gboolean
+load_schedule (LscAscend *self, TaskInfo *info, GError **error)
+{
+  static const char *const columns[] = { "name", "globalTaskId", NULL };
+
+  return load_info (self, "COMMUNICATION_SCHEDULE_TASK_INFO", columns, info, FALSE, error);
+}
+
+static inline void
+note_device (Join *join, gint64 device)
+{
+  if (G_LIKELY (device == join->first_device || device < 0))
+    return;
+  if (join->first_device >= 0)
+    join->has_devices = TRUE;
+  else
+    join->first_device = device;
+}
+
+/* Fills in what the row says of place and time; %FALSE drops it as a kernel. */
+static gboolean
+fill_kernel (Join *join, LscScan *scan, sqlite3_stmt *stmt, gint64 device, LscKernel *kernel)
+{
+  if (!lsc_ascend_keep_times (
+          &join->times, scan, TASK_START, &kernel->start_ns, &kernel->end_ns, TRUE))
+    return FALSE;
+  kernel->connection_id = lsc_cell_connection (stmt, TASK_CONNECTION);
+  kernel->device = device >= 0 && device < G_MAXUINT16 ? (guint16) device : G_MAXUINT16;
+  kernel->stream = join->wants_place ? lsc_cell_uint32 (stmt, TASK_STREAM) : LSC_ID_NONE;
+  kernel->reserved = 0;
+  return TRUE;
+}
+
+static void
+add_kernels (LscKernels *kernels,
+             TaskInfo *info,
+             guint32 item,
+             LscKernel kernel,
+             LscKernelClass kernel_class,
+             gboolean with_details)
+{
+  kernel.kernel_class = (guint8) kernel_class;
+  for (; item != LSC_ID_MAP_NONE; item = lsc_id_map_next (&info->map, item))
+    {
+      info->n_repeated += info->seen[item];
+      info->seen[item] = 1;
+      kernel.name = info->names.items[item];
+      kernel.detail = with_details ? item : LSC_ID_NONE;
+      lsc_kernels_append (kernels, kernel);
+    }
+}
+
+static void
+take_comm_tasks (LscAscend *self, Join *join, sqlite3_stmt *stmt, guint32 item)
+{
+  gint64 start_ns, end_ns;
+
+  if (!lsc_cell_int64 (stmt, TASK_START, &start_ns) ||
+      !lsc_cell_int64 (stmt, TASK_END, &end_ns) || start_ns < 0 || end_ns < start_ns)
+    return;
+  for (; item != LSC_ID_MAP_NONE; item = lsc_id_map_next (&join->comm_tasks, item))
+    {
+      LscCommTask *task = &self->run->comm_tasks.items[item];
+
+      task->start_ns = start_ns;
+      task->end_ns = end_ns;
+    }
+}
+
+static void
+take_mark_task (LscAscend *self, Join *join, LscScan *scan, sqlite3_stmt *stmt, gint64 device)
+{
+  gint64 connection_id = lsc_cell_connection (stmt, TASK_CONNECTION);
+  LscMarkTask task = { 0 };
+
+  if (connection_id < 0 ||
+      lsc_id_map_find (&self->mark_connections, connection_id) == LSC_ID_MAP_NONE ||
+      !lsc_ascend_keep_times (
+          &join->times, scan, TASK_START, &task.start_ns, &task.end_ns, TRUE))
+    return;
+  task.connection_id = connection_id;
+  task.row_id = lsc_scan_get_n_rows (scan);
+  task.stream = lsc_cell_uint32 (stmt, TASK_STREAM);
+  task.device = device >= 0 && device < G_MAXUINT32 ? (guint32) device : LSC_ID_NONE;
+  task.task_type = lsc_ascend_cell_text (self, stmt, TASK_TYPE);
+  lsc_mark_tasks_append (&self->run->mark_tasks, task);
+}
+
+static void
+take_task (LscAscend *self, Join *join, LscScan *scan, sqlite3_stmt *stmt)
+{
+  gint64 id = -1, device = lsc_cell_int64_or (stmt, TASK_DEVICE, -1);
+  gboolean has_id = lsc_cell_int64 (stmt, TASK_ID, &id);
+  guint32 compute = has_id ? lsc_id_map_find (&join->compute.map, id) : LSC_ID_MAP_NONE;
+  guint32 schedule = has_id ? lsc_id_map_find (&join->schedule.map, id) : LSC_ID_MAP_NONE;
+  guint32 comm_task = has_id ? lsc_id_map_find (&join->comm_tasks, id) : LSC_ID_MAP_NONE;
+  gboolean with_details = self->run->kernel_details.n > 0;
+  LscKernel kernel = { 0 };
+
+  note_device (join, device);
+  if (comm_task != LSC_ID_MAP_NONE)
+    take_comm_tasks (self, join, stmt, comm_task);
+  if (join->wants_marks)
+    take_mark_task (self, join, scan, stmt, device);
+  if (compute != LSC_ID_MAP_NONE || schedule != LSC_ID_MAP_NONE)
+    {
+      if (!fill_kernel (join, scan, stmt, device, &kernel))
+        return;
+      add_kernels (&self->run->kernels,
+                   &join->compute,
+                   compute,
+                   kernel,
+                   LSC_KERNEL_COMPUTE,
+                   with_details);
+      add_kernels (&join->later, &join->schedule, schedule, kernel, LSC_KERNEL_SCHEDULE, FALSE);
+    }
+  else if (join->wants_copies &&
+           lsc_ascend_cell_text (self, stmt, TASK_TYPE) == join->copy_name &&
+           fill_kernel (join, scan, stmt, device, &kernel))
+    {
+      kernel.kernel_class = LSC_KERNEL_COPY;
+      kernel.name = join->copy_name;
+      kernel.detail = LSC_ID_NONE;
+      lsc_kernels_append (&join->copies, kernel);
+    }
+}
+
+static gboolean
+load_tasks (LscAscend *self, Join *join, GError **error)
+{
+  static const char *const all[] = { "startNs",      "endNs",    "globalTaskId", "connectionId",
+                                     "deviceId",     "streamId", "taskType",     NULL };
+  static const char *const few[] = { "startNs",      "endNs",    "globalTaskId",
+                                     "connectionId", "deviceId", NULL };
+  g_autoptr (LscScan) scan = lsc_ascend_scan (
+      self, "TASK", join->wants_place ? all : few, TASK_DEVICE, NULL, error);
+  sqlite3_stmt *stmt;
+
+  if (!scan)
+    return FALSE;
+  stmt = lsc_scan_get_stmt (scan);
+  while (lsc_scan_next (scan))
+    take_task (self, join, scan, stmt);
+  lsc_ascend_report_times (&join->times, self, "TASK");
+  return lsc_scan_finish (scan, error);
+}
+
+static void
+report_info (LscAscend *self, const TaskInfo *info, const char *table)
+{
+  gint64 n_lost = 0;
+
+  for (gsize i = 0; i < info->ids.n; i++)
+    n_lost += !info->seen[i];
+  if (n_lost > 0)
+    {
+      LscNotice *notice = lsc_notice_new (LSC_SEVERITY_WARNING,
+                                          "kernel-without-task",
+                                          _ ("Kernels without a row in TASK: %" G_GINT64_FORMAT
+                                             "."),
+                                          n_lost);
+
+      lsc_notice_set_help (notice, _ ("They have no times and are left out."), NULL);
+      lsc_run_take_notice (self->run, notice, table, n_lost);
+    }
+  if (info->n_repeated > 0)
+    {
+      LscNotice *notice = lsc_notice_new (
+          LSC_SEVERITY_NOTE,
+          "graph-replay",
+          _ ("Tasks that ran again under the id of an earlier one (graph replay): "
+             "%" G_GINT64_FORMAT "."),
+          info->n_repeated);
+
+      lsc_notice_set_help (
+          notice, _ ("All of them count as kernels of the op that launched the first."), NULL);
+      lsc_run_take_notice (self->run, notice, "TASK", info->n_repeated);
+    }
+}
+
+static void
+drop_other_devices (LscKernels *kernels, gint64 device)
+{
+  gsize n = 0;
+
+  for (gsize i = 0; i < kernels->n; i++)
+    if (kernels->items[i].device == device || kernels->items[i].device == G_MAXUINT16)
+      kernels->items[n++] = kernels->items[i];
+  kernels->n = n;
+}
+
+static void
+drop_other_marks (LscMarkTasks *tasks, gint64 device)
+{
+  gsize n = 0;
+
+  for (gsize i = 0; i < tasks->n; i++)
+    if (tasks->items[i].device == device || tasks->items[i].device == LSC_ID_NONE)
+      tasks->items[n++] = tasks->items[i];
+  tasks->n = n;
+}
+
+/* One process that drives several cards: what is not on the rank's own is left out. */
+static void
+choose_device (LscAscend *self, Join *join)
+{
+  LscRun *run = self->run;
+  LscNotice *notice;
+
+  if (run->device < 0)
+    run->device = join->first_device;
+  if (!join->has_devices)
+    return;
+  notice = lsc_notice_new (LSC_SEVERITY_WARNING,
+                           "several-devices",
+                           self->map_device >= 0
+                               ? _ ("Several devices in one database; shown is device "
+                                    "%" G_GINT64_FORMAT " of the rank.")
+                               : _ ("Several devices in one database and none named as the "
+                                    "rank's; all are shown together (first: %" G_GINT64_FORMAT
+                                    ")."),
+                           run->device);
+  lsc_run_take_notice (run, notice, "TASK", -1);
+  if (self->map_device < 0)
+    return;
+  drop_other_devices (&run->kernels, self->map_device);
+  drop_other_devices (&join->later, self->map_device);
+  drop_other_devices (&join->copies, self->map_device);
+  drop_other_marks (&run->mark_tasks, self->map_device);
+}
+
+static void
+find_core_count (LscAscend *self)
+{
+  LscRun *run = self->run;
+  guint32 ai_core = lsc_intern_find (run->strings, "AI_CORE");
+
+  for (gsize i = 0; i < run->kernel_details.n; i++)
+    if (run->kernel_details.items[i].task_type == ai_core && ai_core != LSC_STRING_NONE)
+      run->max_core_count =
+          MAX (run->max_core_count, (gint64) run->kernel_details.items[i].core_count);
+}
+
+static void
+append_all (LscKernels *kernels, const LscKernels *more)
+{
+  if (more->n == 0)
+    return;
+  lsc_kernels_reserve (kernels, kernels->n + more->n);
+  memcpy (&kernels->items[kernels->n], more->items, more->n * sizeof *more->items);
+  kernels->n += more->n;
+}
+
+static void
+prepare (LscAscend *self, Join *join)
+{
+  gint64 n_tasks = lsc_db_guess_rows (self->db, "TASK");
+
+  join->first_device = -1;
+  join->copy_name = lsc_intern_find (self->run->strings, "MEMCPY_ASYNC");
+  join->wants_copies = (self->flags & LSC_LOAD_COPIES) && join->copy_name != LSC_STRING_NONE;
+  join->wants_marks = (self->flags & LSC_LOAD_MARK_TASKS) && self->run->marks.n > 0;
+  join->wants_place = (self->flags & (LSC_LOAD_SHAPES | LSC_LOAD_COPIES | LSC_LOAD_MARK_TASKS)) != 0;
+  lsc_kernels_reserve (&self->run->kernels, MIN (join->compute.ids.n, (gsize) n_tasks));
+}
+
+static gboolean
+load_all (LscAscend *self, Join *join, GError **error)
+{
+  gboolean wants_kernels = (self->flags & LSC_LOAD_KERNELS) != 0;
+  LscKernels comm = { 0 };
+  gboolean ok;
+
+  if (wants_kernels && (!load_compute (self, &join->compute, error) ||
+                        !load_schedule (self, &join->schedule, error)))
+    return FALSE;
+  if ((self->flags & LSC_LOAD_COMM_TASKS) &&
+      !lsc_ascend_load_comm_tasks (self, &join->comm_tasks, error))
+    return FALSE;
+  prepare (self, join);
+  if (lsc_db_has_table (self->db, "TASK") && !load_tasks (self, join, error))
+    return FALSE;
+  choose_device (self, join);
+  report_info (self, &join->compute, "COMPUTE_TASK_INFO");
+  report_info (self, &join->schedule, "COMMUNICATION_SCHEDULE_TASK_INFO");
+  find_core_count (self);
+  self->run->class_begin[LSC_KERNEL_COMMUNICATION] = self->run->kernels.n;
+  ok = !wants_kernels || lsc_ascend_load_comm_ops (self, &comm, error);
+  append_all (&self->run->kernels, &comm);
+  lsc_kernels_clear (&comm);
+  return ok;
+}
+
+/**
+ * lsc_ascend_load_kernels:
+ *
+ * Fills LscRun.kernels and what hangs on TASK: details, mark tasks, times of communication tasks.
+ *
+ * Cost: one pass over each table; memory for the rows of COMPUTE_TASK_INFO while it runs.
+ *
+ * Source: module statistic 4 and 11; data formats 3.3.
+ */
+gboolean
+lsc_ascend_load_kernels (LscAscend *self, GError **error)
+{
+  g_auto (Join) join = { 0 };
+  LscRun *run = self->run;
+
+  if (!load_all (self, &join, error))
+    return FALSE;
+  run->class_begin[LSC_KERNEL_SCHEDULE] = run->kernels.n;
+  append_all (&run->kernels, &join.later);
+  run->class_begin[LSC_KERNEL_COPY] = run->kernels.n;
+  append_all (&run->kernels, &join.copies);
+  run->class_begin[LSC_KERNEL_COPY + 1] = run->kernels.n;
+  return TRUE;
+}

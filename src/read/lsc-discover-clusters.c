@@ -1,0 +1,259 @@
+/* lsc-discover-clusters.c - found recordings put in order
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include "lsc-discover-private.h"
+
+#include <glib/gi18n-lib.h>
+#include <string.h>
+
+#include "base/lsc-error.h"
+#include "lsc-recognise.h"
+
+/** Remembers a file that is nothing of ours, for the message when nothing else is found. */
+void
+lsc_discovery_count_other (LscDiscovery *self, const char *name)
+{
+  const char *dot = strrchr (name, '.');
+  char *ending = g_strdup (dot && strlen (dot) <= 12 ? dot : "?");
+  guint n = GPOINTER_TO_UINT (g_hash_table_lookup (self->others, ending));
+
+  g_hash_table_replace (self->others, ending, GUINT_TO_POINTER (n + 1));
+}
+
+static gboolean
+is_below (const char *folder, const char *ancestor)
+{
+  gsize length = strlen (ancestor);
+
+  return strncmp (folder, ancestor, length) == 0 && folder[length] == '/';
+}
+
+static gboolean
+has_source_below (LscDiscovery *self, const char *folder)
+{
+  for (guint i = 0; i < self->sources->len; i++)
+    if (is_below (((LscSource *) g_ptr_array_index (self->sources, i))->folder, folder))
+      return TRUE;
+  return FALSE;
+}
+
+/**
+ * lsc_discovery_drop_strays:
+ *
+ * Forgets single files that are not read and lie above a recording that is: a folder that holds
+ * both is the recording's (data formats 2.3).
+ */
+void
+lsc_discovery_drop_strays (LscDiscovery *self)
+{
+  for (guint i = self->project->unread->len; i-- > 0;)
+    {
+      LscSource *source = g_ptr_array_index (self->project->unread, i);
+
+      if (has_source_below (self, source->folder))
+        g_ptr_array_remove_index (self->project->unread, i);
+    }
+}
+
+/* The cluster of a result folder is its parent; a database outside of one is in its own folder's. */
+static char *
+get_cluster_path (LscSource *source)
+{
+  g_autofree char *folder = g_path_get_dirname (source->file);
+
+  return strcmp (folder, source->folder) == 0 ? g_strdup (folder)
+                                               : g_path_get_dirname (source->folder);
+}
+
+static LscCluster *
+find_cluster (LscProject *project, const char *path)
+{
+  LscCluster *cluster;
+
+  for (guint i = 0; i < project->clusters->len; i++)
+    {
+      cluster = g_ptr_array_index (project->clusters, i);
+      if (strcmp (cluster->path, path) == 0)
+        return cluster;
+    }
+  cluster = lsc_cluster_new (path);
+  g_ptr_array_add (project->clusters, cluster);
+  return cluster;
+}
+
+/* Whether @a is newer than @b: by the time in both folders' names, else by that of the files. */
+static gboolean
+is_newer (LscSource *a, LscSource *b, gboolean *by_name)
+{
+  gint64 a_time, b_time;
+
+  *by_name = lsc_recognise_folder_time (a->folder, &a_time) &&
+             lsc_recognise_folder_time (b->folder, &b_time);
+  if (*by_name && a_time != b_time)
+    return a_time > b_time;
+  if (a->mtime_s != b->mtime_s)
+    return a->mtime_s > b->mtime_s;
+  return strcmp (a->file, b->file) > 0;
+}
+
+static void
+report_superseded (LscDiscovery *self, LscSource *old, LscSource *newer, gboolean by_name)
+{
+  g_autofree char *shown = g_filename_display_name (newer->folder);
+  LscNotice *notice = lsc_notice_new (
+      LSC_SEVERITY_WARNING,
+      "superseded",
+      by_name ? _ ("Rank %" G_GINT64_FORMAT " was recorded again; the newer folder %s is used.")
+              : _ ("Rank %" G_GINT64_FORMAT " was recorded again; by the times of the files the "
+                   "newer is %s, which is used."),
+      old->rank,
+      shown);
+
+  lsc_notice_set_place (notice, old->rank, old->file, NULL);
+  lsc_notice_set_help (notice,
+                       _ ("The older recording is not loaded."),
+                       _ ("Open its folder alone to see it."));
+  lsc_notices_add (self->project->notices, notice);
+}
+
+static void
+add_to_cluster (LscDiscovery *self, LscCluster *cluster, LscSource *source)
+{
+  LscSource *other = source->rank >= 0 ? lsc_cluster_find_rank (cluster, source->rank) : NULL;
+  gboolean by_name;
+
+  if (!other)
+    {
+      g_ptr_array_add (cluster->sources, lsc_source_ref (source));
+      return;
+    }
+  if (is_newer (source, other, &by_name))
+    {
+      report_superseded (self, other, source, by_name);
+      g_ptr_array_add (cluster->superseded, lsc_source_ref (other));
+      g_ptr_array_remove (cluster->sources, other);
+      g_ptr_array_add (cluster->sources, lsc_source_ref (source));
+      return;
+    }
+  report_superseded (self, source, other, by_name);
+  g_ptr_array_add (cluster->superseded, lsc_source_ref (source));
+}
+
+static int
+compare_sources (gconstpointer a, gconstpointer b)
+{
+  const LscSource *left = *(LscSource *const *) a, *right = *(LscSource *const *) b;
+
+  if (left->rank != right->rank)
+    return left->rank < right->rank ? -1 : 1;
+  return strcmp (left->file, right->file);
+}
+
+static int
+compare_clusters (gconstpointer a, gconstpointer b)
+{
+  const LscCluster *left = *(LscCluster *const *) a, *right = *(LscCluster *const *) b;
+
+  return strcmp (left->path, right->path);
+}
+
+/**
+ * lsc_discovery_make_clusters:
+ *
+ * Puts the recordings under one parent together, ascending by rank, the newest of each rank (data
+ * formats 2.3 and 2.4).
+ */
+void
+lsc_discovery_make_clusters (LscDiscovery *self)
+{
+  LscProject *project = self->project;
+
+  for (guint i = 0; i < self->sources->len; i++)
+    {
+      LscSource *source = g_ptr_array_index (self->sources, i);
+      g_autofree char *path = get_cluster_path (source);
+
+      add_to_cluster (self, find_cluster (project, path), source);
+    }
+  for (guint i = 0; i < project->clusters->len; i++)
+    {
+      LscCluster *cluster = g_ptr_array_index (project->clusters, i);
+
+      g_ptr_array_sort (cluster->sources, compare_sources);
+      g_ptr_array_sort (cluster->superseded, compare_sources);
+    }
+  g_ptr_array_sort (project->clusters, compare_clusters);
+  g_ptr_array_sort (project->unread, compare_sources);
+}
+
+/** Adds a notice "not-read" for each recording that this version does not read. */
+void
+lsc_discovery_report_unread (LscDiscovery *self)
+{
+  for (guint i = 0; i < self->project->unread->len; i++)
+    {
+      LscSource *source = g_ptr_array_index (self->project->unread, i);
+      gboolean is_raw = source->format == LSC_FORMAT_RAW;
+      LscNotice *notice =
+          lsc_notice_new (LSC_SEVERITY_WARNING,
+                          "not-read",
+                          is_raw ? _ ("%s: not read by this version; parse it first.")
+                                 : _ ("%s: not read by this version; export as db."),
+                          lsc_format_name (source->format));
+
+      lsc_notice_set_place (notice,
+                            source->rank >= 0 ? source->rank : LSC_RANK_NONE,
+                            source->file,
+                            NULL);
+      lsc_notice_set_help (
+          notice,
+          _ ("Module and pipeline analysis need the profiler's database."),
+          source->format == LSC_FORMAT_KINETO ? NULL
+          : is_raw ? _ ("Parse the folder with torch_npu.profiler.profiler.analyse(), with the "
+                      "export type db.")
+                 : _ ("Add Db to export_type when collecting, or parse the raw data again with "
+                      "it."));
+      lsc_notices_add (self->project->notices, notice);
+    }
+}
+
+/** Sets %LSC_ERROR_NOTHING: what was searched and what was found instead. */
+void
+lsc_discovery_set_nothing (LscDiscovery *self, int depth, GError **error)
+{
+  g_autofree char *shown = g_filename_display_name (self->project->path);
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_autoptr (GList) endings = g_list_sort (g_hash_table_get_keys (self->others),
+                                           (GCompareFunc) (void (*) (void)) strcmp);
+  const char *separator = "";
+
+  if (self->n_folders == 0)
+    g_string_printf (text, _ ("%s: is no profile."), shown);
+  else
+    g_string_printf (text,
+                     _ ("%s: no profile found. Searched %u folders down to level %d for "
+                        "ascend_pytorch_profiler_*.db and other results."),
+                     shown,
+                     self->n_folders,
+                     depth);
+  if (endings)
+    g_string_append_printf (text, " %s ", _ ("Found instead:"));
+  for (GList *item = endings; item; item = item->next)
+    {
+      g_string_append_printf (text,
+                              "%s%u %s",
+                              separator,
+                              GPOINTER_TO_UINT (g_hash_table_lookup (self->others, item->data)),
+                              (const char *) item->data);
+      separator = ", ";
+    }
+  if (endings)
+    g_string_append (text, ".");
+  if (self->n_results > 0)
+    g_string_append_printf (text, " %s", _ ("There are results of an earlier analysis."));
+  g_set_error_literal (error, LSC_ERROR, LSC_ERROR_NOTHING, text->str);
+}

@@ -1,0 +1,260 @@
+/* lsc-recognise.c - what a file is, by its name and its first bytes
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include "lsc-recognise.h"
+
+#include <string.h>
+
+#include "base/lsc-db.h"
+#include "base/lsc-time.h"
+
+#define MOST_RANK_DIGITS 16
+#define KINETO_HEAD_BYTES 65536
+
+/* Takes "_" and 1 to 16 digits from *text; %FALSE leaves it. */
+static gboolean
+take_number (const char **text, gint64 *number)
+{
+  const char *p = *text;
+  gint64 sum = 0;
+  int n = 0;
+
+  if (*p++ != '_')
+    return FALSE;
+  for (; g_ascii_isdigit (*p); p++, n++)
+    {
+      if (n >= MOST_RANK_DIGITS)
+        return FALSE;
+      sum = sum * 10 + (*p - '0');
+    }
+  if (n == 0)
+    return FALSE;
+  *text = p;
+  *number = sum;
+  return TRUE;
+}
+
+/* Whether @name is @stem, @least to @most numbers, @ending; *number is the last of them. */
+static gboolean
+matches (const char *name, const char *stem, int least, int most, const char *ending, gint64 *number)
+{
+  const char *p = name + strlen (stem);
+  int n = 0;
+
+  if (!g_str_has_prefix (name, stem))
+    return FALSE;
+  while (n < most && take_number (&p, number))
+    n++;
+  return n >= least && strcmp (p, ending) == 0;
+}
+
+static gboolean
+is_trace_name (const char *name)
+{
+  gint64 number;
+
+  return strcmp (name, "trace_view.json") == 0 || strcmp (name, "trace.json") == 0 ||
+         matches (name, "msprof", 1, 4, ".json", &number) ||
+         matches (name, "msprof_slice", 1, 4, ".json", &number);
+}
+
+/**
+ * lsc_recognise_name:
+ * @name: a file's base name
+ *
+ * Source: data formats 2.2.
+ *
+ * Returns: what files of that name are, %LSC_FORMAT_UNKNOWN for names that say nothing
+ */
+LscFormat
+lsc_recognise_name (const char *name)
+{
+  gint64 number;
+
+  if (matches (name, "ascend_pytorch_profiler", 0, 1, ".db", &number))
+    return LSC_FORMAT_ASCEND_DB;
+  if (matches (name, "ascend_mindspore_profiler", 0, 1, ".db", &number))
+    return LSC_FORMAT_MINDSPORE_DB;
+  if (matches (name, "msprof", 1, 1, ".db", &number) || g_str_has_prefix (name, "msmonitor_"))
+    return LSC_FORMAT_MSPROF_DB;
+  if (strcmp (name, "analysis.db") == 0 || strcmp (name, "communication_analyzer.db") == 0)
+    return LSC_FORMAT_ANALYSIS_DB;
+  if (strcmp (name, "cluster_analysis.db") == 0)
+    return LSC_FORMAT_CLUSTER_DB;
+  if (is_trace_name (name))
+    return LSC_FORMAT_TRACE_VIEW;
+  if (lsc_recognise_deliverable (name))
+    return LSC_FORMAT_ASCEND_TEXT;
+  return LSC_FORMAT_UNKNOWN;
+}
+
+/**
+ * lsc_recognise_deliverable:
+ *
+ * Returns: whether @name is one of the tables of a text export
+ */
+gboolean
+lsc_recognise_deliverable (const char *name)
+{
+  static const char *const stems[] = { "kernel_details",   "op_summary",      "memory_record",
+                                       "operator_memory",  "static_op_mem",   "npu_module_mem",
+                                       "step_trace_time",  "op_statistic",    "api_statistic",
+                                       "operator_details", "cluster_step_trace_time" };
+  static const char *const files[] = { "communication.json",
+                                       "communication_matrix.json",
+                                       "cluster_communication.json",
+                                       "cluster_communication_matrix.json",
+                                       "communication_group.json" };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (stems); i++)
+    if (g_str_has_prefix (name, stems[i]) && g_str_has_suffix (name, ".csv"))
+      return TRUE;
+  for (gsize i = 0; i < G_N_ELEMENTS (files); i++)
+    if (strcmp (name, files[i]) == 0)
+      return TRUE;
+  return FALSE;
+}
+
+/**
+ * lsc_recognise_rank:
+ * @path: a database
+ *
+ * Returns: the number in its name, %LSC_RANK_UNKNOWN if there is none
+ */
+gint64
+lsc_recognise_rank (const char *path)
+{
+  g_autofree char *name = g_path_get_basename (path);
+  gint64 rank = LSC_RANK_UNKNOWN;
+
+  if (matches (name, "ascend_pytorch_profiler", 1, 1, ".db", &rank) ||
+      matches (name, "ascend_mindspore_profiler", 1, 1, ".db", &rank))
+    return rank;
+  return LSC_RANK_UNKNOWN;
+}
+
+static gboolean
+has_cluster_table (LscDb *db)
+{
+  g_auto (GStrv) tables = lsc_db_list_tables (db);
+
+  for (guint i = 0; tables[i]; i++)
+    if (g_str_has_prefix (tables[i], "Cluster"))
+      return TRUE;
+  return FALSE;
+}
+
+/**
+ * lsc_recognise_tables:
+ * @path: an SQLite database of any name
+ *
+ * Errors: as lsc_db_open()
+ *
+ * Source: data formats 2.3.
+ *
+ * Returns: what the database is by its tables, %LSC_FORMAT_UNKNOWN if that is nothing of ours or it
+ *   cannot be opened
+ */
+LscFormat
+lsc_recognise_tables (const char *path, LscJob *job, GError **error)
+{
+  g_autoptr (LscDb) db = lsc_db_open (path, job, error);
+
+  if (!db)
+    return LSC_FORMAT_UNKNOWN;
+  if (lsc_db_has_table (db, "PYTORCH_API") || lsc_db_has_table (db, "CONNECTION_IDS"))
+    return LSC_FORMAT_ASCEND_DB;
+  if (lsc_db_has_table (db, "STRING_IDS") && lsc_db_has_table (db, "META_DATA") &&
+      lsc_db_has_table (db, "TASK"))
+    return LSC_FORMAT_ASCEND_DB;
+  if (lsc_db_has_table (db, "STRING_IDS") &&
+      (lsc_db_has_table (db, "TASK") || lsc_db_has_table (db, "CANN_API")))
+    return LSC_FORMAT_MSPROF_DB;
+  if (has_cluster_table (db))
+    return LSC_FORMAT_CLUSTER_DB;
+  if (lsc_db_has_table (db, "StepTraceTime") || lsc_db_has_table (db, "CommAnalyzerTime"))
+    return LSC_FORMAT_ANALYSIS_DB;
+  return LSC_FORMAT_UNKNOWN;
+}
+
+static gsize
+read_head (const char *path, char *buffer, gsize n)
+{
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+  g_autoptr (GInputStream) stream = G_INPUT_STREAM (g_file_read (file, NULL, NULL));
+  gsize got = 0;
+
+  if (stream && g_str_has_suffix (path, ".gz"))
+    {
+      g_autoptr (GConverter) inflate =
+          G_CONVERTER (g_zlib_decompressor_new (G_ZLIB_COMPRESSOR_FORMAT_GZIP));
+      GInputStream *inflated = g_converter_input_stream_new (stream, inflate);
+
+      g_object_unref (stream);
+      stream = inflated;
+    }
+  if (stream)
+    g_input_stream_read_all (stream, buffer, n, &got, NULL, NULL);
+  return got;
+}
+
+static gboolean
+contains (const char *buffer, gsize n, const char *word)
+{
+  return memmem (buffer, n, word, strlen (word)) != NULL;
+}
+
+/**
+ * lsc_recognise_kineto:
+ * @path: a .json or .json.gz
+ *
+ * Source: data formats 2.2.
+ *
+ * Returns: whether the file begins like a trace of events
+ */
+gboolean
+lsc_recognise_kineto (const char *path)
+{
+  static const char *const words[] = {
+    "\"traceEvents\"", "\"schemaVersion\"", "\"deviceProperties\"", "\"distributedInfo\""
+  };
+  g_autofree char *buffer = g_malloc (KINETO_HEAD_BYTES);
+  gsize n = read_head (path, buffer, KINETO_HEAD_BYTES);
+  gsize begin = 0;
+  const char *end;
+
+  for (gsize i = 0; i < G_N_ELEMENTS (words); i++)
+    if (contains (buffer, n, words[i]))
+      return TRUE;
+  while (begin < n && g_ascii_isspace (buffer[begin]))
+    begin++;
+  if (begin == n || buffer[begin] != '[')
+    return FALSE;
+  end = memchr (buffer + begin, '}', n - begin);
+  return contains (buffer + begin, end ? (gsize) (end - buffer) - begin : n - begin, "\"ph\"");
+}
+
+/**
+ * lsc_recognise_folder_time:
+ * @folder: a result folder
+ * @stamp: (out): the digits of its name that say when it was recorded; greater is newer
+ *
+ * Takes the third field from the end, {worker}_{pid}_{time}_ascend_pt (data formats 2.1).
+ *
+ * Returns: %FALSE when the name has no such field
+ */
+gboolean
+lsc_recognise_folder_time (const char *folder, gint64 *stamp)
+{
+  g_autofree char *name = g_path_get_basename (folder);
+  g_auto (GStrv) fields = g_strsplit (name, "_", -1);
+  guint n = g_strv_length (fields);
+
+  return n >= 3 && *fields[n - 3] &&
+         strspn (fields[n - 3], "0123456789") == strlen (fields[n - 3]) &&
+         lsc_parse_int64 (fields[n - 3], strlen (fields[n - 3]), stamp) == LSC_PARSE_OK;
+}

@@ -1,0 +1,20 @@
+/* lsc-recognise.h - what a file is, by its name and its first bytes
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include "base/lsc-job.h"
+#include "model/lsc-source.h"
+
+G_BEGIN_DECLS
+
+LscFormat lsc_recognise_name (const char *name);
+gint64 lsc_recognise_rank (const char *path);
+gboolean lsc_recognise_deliverable (const char *name);
+LscFormat lsc_recognise_tables (const char *path, LscJob *job, GError **error);
+gboolean lsc_recognise_kineto (const char *path);
+gboolean lsc_recognise_folder_time (const char *folder, gint64 *stamp);
+
+G_END_DECLS

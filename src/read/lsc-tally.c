@@ -1,0 +1,58 @@
+/* lsc-tally.c - counts odd rows of a table, for one notice a kind
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include "lsc-tally.h"
+
+#include <glib/gi18n-lib.h>
+
+/** Counts the present row of @scan. Dear for the first three rows, cheap for the others. */
+void
+lsc_tally_add (LscTally *self, LscScan *scan)
+{
+  lsc_tally_add_id (self, self->count < LSC_TALLY_N_ROWS ? lsc_scan_rowid (scan) : 0);
+}
+
+/** Counts a row or other thing by its number. */
+void
+lsc_tally_add_id (LscTally *self, gint64 id)
+{
+  if (self->count < LSC_TALLY_N_ROWS)
+    self->row_ids[self->count] = id;
+  self->count++;
+}
+
+/**
+ * lsc_tally_report:
+ * @code: a string literal
+ * @what: translated: what the rows are
+ * @why: (nullable): translated: what became of them
+ *
+ * Adds one notice with the count and the first three rows to @run, none when nothing was counted.
+ */
+void
+lsc_tally_report (const LscTally *self,
+                  LscRun *run,
+                  LscSeverity severity,
+                  const char *code,
+                  const char *table,
+                  const char *what,
+                  const char *why)
+{
+  g_autoptr (GString) rows = g_string_new (NULL);
+  LscNotice *notice;
+
+  if (self->count == 0)
+    return;
+  for (gint64 i = 0; i < MIN (self->count, LSC_TALLY_N_ROWS); i++)
+    g_string_append_printf (rows, "%s%" G_GINT64_FORMAT, i ? ", " : "", self->row_ids[i]);
+  if (self->count > LSC_TALLY_N_ROWS)
+    g_string_append (rows, ", …");
+  notice = lsc_notice_new (
+      severity, code, _ ("%s: %" G_GINT64_FORMAT " (rows %s)."), what, self->count, rows->str);
+  lsc_notice_set_help (notice, why, NULL);
+  lsc_run_take_notice (run, notice, table, self->count);
+}
