@@ -1,0 +1,144 @@
+/* lsc-chip.c - peak rates of known chips
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include "lsc-chip.h"
+
+#include <string.h>
+
+/* Matrix unit only, dense (module statistic 9.8). Cores and clock come from the platform
+ * configuration files of CANN 8.1.RC1, the other makers' figures from their data sheets. */
+static const LscChip chips[] = {
+  { "Ascend910B1", 24, 1850, 0, NULL },
+  { "Ascend910B2", 24, 1800, 0, NULL },
+  { "Ascend910B2C", 24, 1800, 0, NULL },
+  { "Ascend910B3", 20, 1800, 0, NULL },
+  { "Ascend910B4", 20, 1500, 0, "product pages say 280 TFLOP/s" },
+  { "Ascend910_9391", 24, 1850, 0, NULL },
+  { "Ascend910_9382", 24, 1800, 0, NULL },
+  { "Ascend910_9362", 20, 1500, 0, NULL },
+  { "Ascend910_95", 32, 1650, 0, NULL },
+  { "Ascend950PR_9579", 28, 1650, 0, "INT8 is not verified" },
+  { "Ascend910A", 32, 1000, 0, "published as 256 TFLOP/s" },
+  { "Ascend310P3", 8, 1060, 0, NULL },
+  { "A100", 0, 0, 312, NULL },
+  { "A800", 0, 0, 312, NULL },
+  { "A30", 0, 0, 165, NULL },
+  { "A40", 0, 0, 149.7, NULL },
+  { "L4", 0, 0, 121, NULL },
+  { "L40S", 0, 0, 362, NULL },
+  { "H100 SXM", 0, 0, 989, NULL },
+  { "H100 PCIe", 0, 0, 756, NULL },
+  { "H100 NVL", 0, 0, 835, NULL },
+  { "H100", 0, 0, 989, NULL },
+  { "H200", 0, 0, 989, NULL },
+  { "H200 NVL", 0, 0, 836, NULL },
+  { "B100", 0, 0, 1800, NULL },
+  { "B200", 0, 0, 2250, NULL },
+  { "GB200", 0, 0, 2500, NULL },
+  { "RTX 4090", 0, 0, 165.2, NULL },
+  { "RTX 3090", 0, 0, 71, NULL },
+  { "MI250X", 0, 0, 383, NULL },
+  { "MI300X", 0, 0, 1307.4, NULL },
+  { "MI325X", 0, 0, 1307.4, NULL },
+  { "MI355X", 0, 0, 2500, NULL },
+};
+
+/**
+ * lsc_chip_list:
+ *
+ * Returns: (transfer none) (array length=n_chips): the chips that are known
+ */
+const LscChip *
+lsc_chip_list (gsize *n_chips)
+{
+  *n_chips = G_N_ELEMENTS (chips);
+  return chips;
+}
+
+/**
+ * lsc_chip_find:
+ * @name: a name of the list in any case; `Ascend` may be left out
+ *
+ * Returns: (transfer none) (nullable): the chip
+ */
+const LscChip *
+lsc_chip_find (const char *name)
+{
+  for (gsize i = 0; i < G_N_ELEMENTS (chips); i++)
+    {
+      const char *known = chips[i].name;
+
+      if (g_ascii_strcasecmp (known, name) == 0 ||
+          (g_str_has_prefix (known, "Ascend") &&
+           g_ascii_strcasecmp (known + strlen ("Ascend"), name) == 0))
+        return &chips[i];
+    }
+  return NULL;
+}
+
+/**
+ * lsc_chip_match:
+ * @device_name: what a trace calls its device, such as `NVIDIA H100 80GB HBM3`
+ *
+ * Returns: (transfer none) (nullable): the chip with the longest name that occurs in @device_name
+ */
+const LscChip *
+lsc_chip_match (const char *device_name)
+{
+  g_autofree char *lower = g_ascii_strdown (device_name, -1);
+  const LscChip *best = NULL;
+
+  for (gsize i = 0; i < G_N_ELEMENTS (chips); i++)
+    {
+      g_autofree char *name = g_ascii_strdown (chips[i].name, -1);
+
+      if (strstr (lower, name) && (!best || strlen (name) > strlen (best->name)))
+        best = &chips[i];
+    }
+  return best;
+}
+
+/**
+ * lsc_chip_fp16_flops:
+ *
+ * Returns: peak for FP16 and BF16, FLOP/s
+ */
+double
+lsc_chip_fp16_flops (const LscChip *chip)
+{
+  if (chip->cores > 0)
+    return chip->cores * chip->mhz * 1e6 * LSC_CUBE_FP16_FLOPS;
+  return chip->fp16_tflops * 1e12;
+}
+
+/**
+ * lsc_chip_int8_flops:
+ *
+ * Returns: peak for INT8, operations per second; 0 = unknown
+ */
+double
+lsc_chip_int8_flops (const LscChip *chip)
+{
+  return chip->cores * chip->mhz * 1e6 * LSC_CUBE_INT8_FLOPS;
+}
+
+/**
+ * lsc_chip_guess_cores:
+ * @most_used: the largest number of cores that a kernel ran on
+ *
+ * Returns: the smallest number of cube cores of a known part that is not below it, 0 = none
+ */
+double
+lsc_chip_guess_cores (gint64 most_used)
+{
+  static const gint64 parts[] = { 20, 24, 25, 28, 32 };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (parts) && most_used > 0; i++)
+    if (parts[i] >= most_used)
+      return (double) parts[i];
+  return 0;
+}

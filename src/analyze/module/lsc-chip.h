@@ -1,0 +1,39 @@
+/* lsc-chip.h - peak rates of known chips
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+/** FLOPs of one cube core per cycle: 16 x 16 x 16 multiply-adds. */
+#define LSC_CUBE_FP16_FLOPS 8192.0
+#define LSC_CUBE_INT8_FLOPS 16384.0
+
+/**
+ * LscChip: dense peak of the matrix unit
+ * @name: as given to --chip
+ * @cores, @mhz: cube cores and their clock; 0 for chips of other makers
+ * @fp16_tflops: published peak, used where @cores is 0
+ * @doubt: (nullable): why the figure may be wrong
+ */
+typedef struct
+{
+  const char *name;
+  double cores;
+  double mhz;
+  double fp16_tflops;
+  const char *doubt;
+} LscChip;
+
+const LscChip *lsc_chip_find (const char *name);
+const LscChip *lsc_chip_match (const char *device_name);
+const LscChip *lsc_chip_list (gsize *n_chips);
+double lsc_chip_fp16_flops (const LscChip *chip);
+double lsc_chip_int8_flops (const LscChip *chip);
+double lsc_chip_guess_cores (gint64 most_used);
+
+G_END_DECLS

@@ -1,0 +1,395 @@
+/* lsc-flops-marks.c - FLOPs of attention, from marks with its arguments
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <json-glib/json-glib.h>
+#include <string.h>
+
+#include "base/lsc-sort.h"
+#include "lsc-flops-private.h"
+
+/* A mark of the domain flash_attn_args carries layout, mask and lengths as JSON; its kernel is that
+ * of the first attention op after it (module statistic 9.4). FLOPs are those of the two products,
+ * 2 * batch * heads * scores * (head size + value size); the mask says how many scores there are
+ * (9.6). Example: BNSD 1,32,4096,128 without mask: 2 * 32 * 4096^2 * 256 = 274.9 GFLOP. */
+
+#define DOMAIN "flash_attn_args"
+#define MAX_DELAY_NS 3000000
+
+typedef struct
+{
+  gint64 start_ns;
+  guint32 op;
+  guint32 kernel;
+  guint32 mark; /* index into LscRun.marks, the last one that took it */
+} Attention;
+
+LSC_DEFINE_ARRAY (Attentions, attentions, Attention)
+
+typedef enum
+{
+  LAYOUT_UNKNOWN,
+  LAYOUT_BNSD,
+  LAYOUT_BSND,
+  LAYOUT_BSH,
+  LAYOUT_SBH,
+  LAYOUT_TND,
+} Layout;
+
+/** The arguments of one attention. */
+typedef struct
+{
+  Layout layout;
+  gint64 sparse_mode; /* -1 = missing */
+  LscInt64s query_lengths;
+  LscInt64s key_lengths;
+} Arguments;
+
+/** Sizes of one attention. */
+typedef struct
+{
+  double batch, heads;
+  double query_length, key_length;
+  double query_size, key_size, value_size;
+} Sizes;
+
+static Layout
+parse_layout (const char *text)
+{
+  static const char *const names[] = { NULL, "BNSD", "BSND", "BSH", "SBH", "TND" };
+
+  for (guint i = 1; i < G_N_ELEMENTS (names) && text; i++)
+    if (strcmp (names[i], text) == 0)
+      return (Layout) i;
+  return LAYOUT_UNKNOWN;
+}
+
+/* Cumulative lengths to lengths, without the zeros that pad the list. */
+static gboolean
+read_lengths (JsonNode *node, LscInt64s *lengths)
+{
+  JsonArray *array;
+  guint n;
+  gint64 before = 0;
+
+  if (!node || !JSON_NODE_HOLDS_ARRAY (node))
+    return FALSE;
+  array = json_node_get_array (node);
+  for (n = json_array_get_length (array); n > 0; n--)
+    {
+      JsonNode *item = json_array_get_element (array, n - 1);
+
+      if (!JSON_NODE_HOLDS_VALUE (item) || json_node_get_value_type (item) != G_TYPE_INT64)
+        return FALSE;
+      if (json_node_get_int (item) != 0)
+        break;
+    }
+  for (guint i = 0; i < n; i++)
+    {
+      JsonNode *item = json_array_get_element (array, i);
+      gint64 value;
+
+      if (!JSON_NODE_HOLDS_VALUE (item) || json_node_get_value_type (item) != G_TYPE_INT64)
+        return FALSE;
+      value = json_node_get_int (item);
+      lsc_int64s_append (lengths, value - before);
+      before = value;
+    }
+  return n > 0;
+}
+
+static gboolean
+read_mode (JsonObject *object, Arguments *arguments)
+{
+  JsonNode *node = json_object_get_member (object, "sparse_mode");
+
+  arguments->sparse_mode = -1;
+  if (!node || JSON_NODE_HOLDS_NULL (node))
+    return arguments->layout == LAYOUT_TND;
+  if (!JSON_NODE_HOLDS_VALUE (node) || json_node_get_value_type (node) != G_TYPE_INT64)
+    return FALSE;
+  arguments->sparse_mode = json_node_get_int (node);
+  return TRUE;
+}
+
+static gboolean
+read_layout (JsonObject *object, Arguments *arguments)
+{
+  JsonNode *node = json_object_get_member (object, "input_layout");
+
+  if (!JSON_NODE_HOLDS_VALUE (node) || json_node_get_value_type (node) != G_TYPE_STRING)
+    return FALSE;
+  arguments->layout = parse_layout (json_node_get_string (node));
+  if (arguments->layout == LAYOUT_UNKNOWN || !read_mode (object, arguments))
+    return FALSE;
+  return arguments->layout != LAYOUT_TND ||
+         (read_lengths (json_object_get_member (object, "actual_seq_qlen"),
+                        &arguments->query_lengths) &&
+          read_lengths (json_object_get_member (object, "actual_seq_kvlen"),
+                        &arguments->key_lengths));
+}
+
+static gboolean
+read_causal (JsonObject *object, Arguments *arguments)
+{
+  JsonNode *node = json_object_get_member (object, "is_causal");
+
+  if (!node || !JSON_NODE_HOLDS_VALUE (node))
+    return FALSE;
+  arguments->layout = LAYOUT_BNSD;
+  if (json_node_get_value_type (node) == G_TYPE_BOOLEAN)
+    arguments->sparse_mode = json_node_get_boolean (node) ? 2 : 0;
+  else if (json_node_get_value_type (node) == G_TYPE_INT64)
+    arguments->sparse_mode = json_node_get_int (node) ? 2 : 0;
+  else
+    return FALSE;
+  return TRUE;
+}
+
+static gboolean
+read_arguments (const char *text, Arguments *arguments)
+{
+  g_autoptr (JsonParser) parser = json_parser_new_immutable ();
+  JsonNode *root;
+  JsonObject *object;
+
+  if (!g_utf8_validate (text, -1, NULL) || !json_parser_load_from_data (parser, text, -1, NULL))
+    return FALSE;
+  root = json_parser_get_root (parser);
+  if (!root || !JSON_NODE_HOLDS_OBJECT (root))
+    return FALSE;
+  object = json_node_get_object (root);
+  if (json_object_has_member (object, "input_layout"))
+    return read_layout (object, arguments);
+  return read_causal (object, arguments);
+}
+
+/* Sizes from the shapes of query, key and value; value is optional (9.7). */
+static gboolean
+read_sizes (const LscShapes *shapes, Layout layout, gboolean is_peer, Sizes *sizes)
+{
+  static const struct
+  {
+    guint n_dims;
+    int batch, heads, length, size; /* which dimension; -1 = one */
+  } places[] = {
+    [LAYOUT_UNKNOWN] = { 0, 0, 0, 0, 0 }, [LAYOUT_BNSD] = { 4, 0, 1, 2, 3 },
+    [LAYOUT_BSND] = { 4, 0, 2, 1, 3 },    [LAYOUT_BSH] = { 3, 0, -1, 1, 2 },
+    [LAYOUT_SBH] = { 3, 1, -1, 0, 2 },    [LAYOUT_TND] = { 3, -1, 1, 0, 2 },
+  };
+  const LscShape *q = &shapes->tensors[0], *k = &shapes->tensors[1], *v = &shapes->tensors[2];
+  guint n = places[layout].n_dims;
+  int size = places[layout].size;
+
+  if (shapes->n < 2 || n == 0 || q->n_dims != n || k->n_dims != n)
+    return FALSE;
+  sizes->batch = places[layout].batch < 0 ? 1 : (double) q->dims[places[layout].batch];
+  sizes->heads = places[layout].heads < 0 ? 1 : (double) q->dims[places[layout].heads];
+  sizes->query_length = (double) q->dims[places[layout].length];
+  sizes->key_length = (double) k->dims[places[layout].length];
+  sizes->query_size = (double) q->dims[size];
+  sizes->key_size = sizes->value_size = (double) k->dims[size];
+  if (is_peer)
+    return TRUE;
+  if (shapes->n > 2 && v->n_dims == n)
+    sizes->value_size = (double) v->dims[size];
+  /* Without a head dimension fewer key heads show as a smaller hidden size (Q45). */
+  if (places[layout].heads < 0 && k->dims[size] > 0 && k->dims[size] < q->dims[size] &&
+      q->dims[size] % k->dims[size] == 0)
+    sizes->value_size *= (double) (q->dims[size] / k->dims[size]);
+  return TRUE;
+}
+
+/* The scores that a mask leaves, -1 for an unknown mask (9.6). */
+static double
+count_scores (gint64 mode, double sq, double sk)
+{
+  if (mode == 0)
+    return sq * sk;
+  if (mode == 2)
+    return sq >= sk ? sq * sk - sk * sk / 2 : sq * sq / 2;
+  if (mode == 3)
+    return sq >= sk ? sk * sk / 2 : sq * sk - sq * sq / 2;
+  return -1;
+}
+
+/* The reference's share of the full product, with its errors (9.4, Q43, Q44). */
+static double
+peer_share (gint64 mode, const Sizes *sizes)
+{
+  double sq = sizes->query_length, sk = sizes->key_length;
+  double dq = sizes->query_size, dk = sizes->key_size;
+
+  if (mode == 0)
+    return 1;
+  if (mode != 2 && mode != 3)
+    return -1;
+  if (sq == sk)
+    return 0.5;
+  if (mode == 2 && sq > sk)
+    return (sq * sk - sk * sk / 2) / (sk * sk);
+  if (mode == 3 && dq > dk)
+    return sk * sk / 2 / (sq * sk);
+  if (mode == 2 && dq < dk)
+    return sq * sq / 2 / (sq * sk);
+  if (mode == 3 && dq < dk)
+    return (sq * sk - sq * sq / 2) / (sq * sk);
+  return -1;
+}
+
+/* Packed sequences: the mask is ignored, as where FLOPs are recorded (Q48). */
+static double
+packed_scores (const Arguments *arguments)
+{
+  double sum = 0;
+
+  if (arguments->query_lengths.n != arguments->key_lengths.n)
+    return -1;
+  for (gsize i = 0; i < arguments->query_lengths.n; i++)
+    sum += (double) arguments->query_lengths.items[i] * (double) arguments->key_lengths.items[i];
+  return sum;
+}
+
+/* FLOPs of one attention, not above 0 when the arguments do not tell. */
+static double
+compute_flops (const Arguments *arguments, const Sizes *sizes, gboolean is_peer)
+{
+  double scores;
+  double per_score = 2 * sizes->batch * sizes->heads * (sizes->query_size + sizes->value_size);
+
+  if (arguments->layout == LAYOUT_TND)
+    return per_score * packed_scores (arguments);
+  if (is_peer)
+    return per_score * sizes->query_length * sizes->key_length *
+           peer_share (arguments->sparse_mode, sizes);
+  scores = count_scores (arguments->sparse_mode, sizes->query_length, sizes->key_length);
+  return per_score * scores;
+}
+
+static gint64
+key_of_attention (gsize index, gconstpointer data)
+{
+  return ((const Attention *) data)[index].start_ns;
+}
+
+/* Attention kernels in order of their ops' start. */
+static void
+collect (LscFlops *self, Attentions *list)
+{
+  const LscRun *run = self->run;
+
+  for (gsize i = 0; i < self->data->ops.n; i++)
+    {
+      const LscOpCall *op = &self->data->ops.items[i];
+
+      for (guint32 k = 0; k < op->n_kernels; k++)
+        {
+          guint32 kernel = self->data->kernels.items[op->first_kernel + k];
+
+          if (_lsc_flops_kind (self, kernel) == LSC_OP_KIND_ATTENTION &&
+              _lsc_flops_detail (self, kernel))
+            attentions_append (
+                list,
+                (Attention){
+                    run->ops.items[op->op].start_ns, (guint32) i, kernel, LSC_INDEX_NONE });
+        }
+    }
+}
+
+static gsize
+first_from (const Attentions *list, gint64 time_ns)
+{
+  gsize low = 0, high = list->n;
+
+  while (low < high)
+    {
+      gsize middle = low + (high - low) / 2;
+
+      if (key_of_attention (middle, list->items) < time_ns)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  return low;
+}
+
+static gint64
+key_of_mark (gsize index, gconstpointer data)
+{
+  return ((const LscMark *) data)[index].start_ns;
+}
+
+/* Every mark takes the first attention that starts at it or up to 3 ms later; of several the last
+ * one counts, and a second attention after one mark has none (Q46). */
+static void
+take_marks (LscFlops *self, Attentions *list, guint32 domain)
+{
+  const LscMarks *marks = &self->run->marks;
+  g_autofree guint32 *order = lsc_sort_order (marks->n, key_of_mark, marks->items);
+
+  for (gsize i = 0; i < marks->n; i++)
+    {
+      guint32 index = order ? order[i] : (guint32) i;
+      const LscMark *mark = &marks->items[index];
+      gsize found;
+
+      if (mark->domain != domain || (mark->event_type != LSC_MSTX_MARKER &&
+                                     (self->is_peer || mark->event_type != LSC_MSTX_MARKER_EX)))
+        continue;
+      found = first_from (list, mark->start_ns);
+      if (found < list->n && list->items[found].start_ns - mark->start_ns <= MAX_DELAY_NS)
+        list->items[found].mark = index;
+    }
+}
+
+static void
+add_attention (LscFlops *self, const Attention *attention)
+{
+  const LscKernelDetail *detail = _lsc_flops_detail (self, attention->kernel);
+  const char *text = lsc_run_text (self->run, self->run->marks.items[attention->mark].message);
+  Arguments arguments = { 0 };
+  LscShapes shapes;
+  Sizes sizes;
+  double flops = -1;
+
+  if (read_arguments (text, &arguments) &&
+      _lsc_shapes_parse (self->run, detail->input_shapes, &shapes) &&
+      _lsc_dtypes_equal (self->run, detail->input_types, 3) &&
+      read_sizes (&shapes, arguments.layout, self->is_peer, &sizes))
+    flops = compute_flops (&arguments, &sizes, self->is_peer);
+  if (flops > 0)
+    _lsc_flops_add (
+        self, attention->op, attention->kernel, flops, LSC_FLOPS_MARKS, detail->op_type, 0);
+  else if (self->n_bad_marks++ == 0)
+    self->first_bad_mark = g_utf8_make_valid (text, (gssize) MIN (strlen (text), (gsize) 200));
+  lsc_int64s_clear (&arguments.query_lengths);
+  lsc_int64s_clear (&arguments.key_lengths);
+}
+
+/**
+ * _lsc_flops_from_marks:
+ *
+ * Rule 2 of module statistic 9.7; in reference mode 9.4.
+ */
+gboolean
+_lsc_flops_from_marks (LscFlops *self, GError **error)
+{
+  guint32 domain = lsc_intern_find (self->run->strings, DOMAIN);
+  Attentions list = { 0 };
+
+  if (domain == LSC_STRING_NONE)
+    return TRUE;
+  collect (self, &list);
+  take_marks (self, &list, domain);
+  for (gsize i = 0; i < list.n; i++)
+    if (self->op_done[list.items[i].op])
+      list.items[i].mark = LSC_INDEX_NONE;
+  for (gsize i = 0; i < list.n; i++)
+    if (list.items[i].mark != LSC_INDEX_NONE)
+      add_attention (self, &list.items[i]);
+  attentions_clear (&list);
+  return lsc_job_check (self->job, error);
+}

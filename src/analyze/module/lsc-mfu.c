@@ -1,0 +1,468 @@
+/* lsc-mfu.c - FLOPs of kernels and the peak they are measured against
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include "lsc-mfu.h"
+
+#include <glib/gi18n-lib.h>
+#include <string.h>
+
+#include "base/lsc-sort.h"
+#include "lsc-chip.h"
+#include "lsc-flops-private.h"
+#include "lsc-module-private.h"
+
+/* MFU of a kernel = FLOPs / seconds / peak (module statistic 9). Example: a product of two 4096 x
+ * 4096 matrices is 2 * 4096^3 FLOPs; in 800 us on 20 cores of 1800 MHz (294.9 TFLOP/s) it reaches
+ * 58.25 %. */
+
+/* FP32 on the cube: a quarter of FP16 fits a measurement (9.8). */
+#define FP32_SHARE 0.25
+#define ABOVE_PEAK 1.05
+
+/* Op types with FLOPs. One line each: what their shapes tell is the business of its kind. */
+static const struct
+{
+  const char *op_type;
+  LscOpKind kind;
+} op_kinds[] = {
+  { "MatMul", LSC_OP_KIND_MATMUL },
+  { "MatMulV2", LSC_OP_KIND_MATMUL },
+  { "MatMulV3", LSC_OP_KIND_MATMUL },
+  { "BatchMatMul", LSC_OP_KIND_BATCH_MATMUL },
+  { "BatchMatMulV2", LSC_OP_KIND_BATCH_MATMUL },
+  { "BatchMatMulV3", LSC_OP_KIND_BATCH_MATMUL },
+  { "FlashAttentionScore", LSC_OP_KIND_ATTENTION },
+  { "FlashAttentionScoreGrad", LSC_OP_KIND_ATTENTION_GRAD },
+  { "FusedInferAttentionScore", LSC_OP_KIND_CARRIER },
+  { "PromptFlashAttention", LSC_OP_KIND_CARRIER },
+  { "IncreFlashAttention", LSC_OP_KIND_CARRIER },
+  { "BlockSparseAttention", LSC_OP_KIND_CARRIER },
+  { "GroupedMatmul", LSC_OP_KIND_CARRIER },
+  { "GroupedMatmulSwigluQuantV2", LSC_OP_KIND_CARRIER },
+  { "QuantMatmulGelu", LSC_OP_KIND_CARRIER },
+  { "QuantBatchMatmulV3", LSC_OP_KIND_CARRIER },
+  { "TransposeBatchMatMul", LSC_OP_KIND_CARRIER },
+  { "AllGatherMatmul", LSC_OP_KIND_CARRIER },
+  { "MatmulReduceScatter", LSC_OP_KIND_CARRIER },
+  { "MatmulAllReduce", LSC_OP_KIND_CARRIER },
+  { "AlltoAllvGroupedMatMul", LSC_OP_KIND_CARRIER },
+  { "GroupedMatMulAlltoAllv", LSC_OP_KIND_CARRIER },
+  { "Conv2D", LSC_OP_KIND_CARRIER },
+  { "Conv2DBackpropInput", LSC_OP_KIND_CARRIER },
+  { "Conv2DBackpropFilter", LSC_OP_KIND_CARRIER },
+  { "Conv3D", LSC_OP_KIND_CARRIER },
+  { "Conv3DV2", LSC_OP_KIND_CARRIER },
+  { "Conv3DBackpropInput", LSC_OP_KIND_CARRIER },
+  { "Conv3DBackpropFilter", LSC_OP_KIND_CARRIER },
+};
+
+static LscPeak
+peak_of (LscPeakSource source, double fp16, double int8)
+{
+  LscPeak peak = { source, fp16, int8, fp16 * FP32_SHARE };
+
+  return peak;
+}
+
+static LscPeak
+peak_of_cores (LscPeakSource source, double cores, double mhz)
+{
+  return peak_of (
+      source, cores * mhz * 1e6 * LSC_CUBE_FP16_FLOPS, cores * mhz * 1e6 * LSC_CUBE_INT8_FLOPS);
+}
+
+/**
+ * lsc_peak_find:
+ * @run: a run
+ * @options: (nullable): what the user said of the peak
+ *
+ * The peak of the rank's chip, from the first of: the user's figure, the chip table, info.json of
+ * the rank's device, an estimate from clock and block counts (module statistic 9.7). The reference
+ * mode does not estimate.
+ *
+ * Returns: peaks in FLOP/s; source %LSC_PEAK_UNKNOWN when nothing tells
+ */
+LscPeak
+lsc_peak_find (LscRun *run, const LscMfuOptions *options)
+{
+  const LscChip *chip = options && options->chip ? lsc_chip_find (options->chip) : NULL;
+  gboolean is_peer = options && options->mode == LSC_MFU_PEER;
+  double cores;
+
+  if (options && options->peak_tflops > 0)
+    return peak_of (LSC_PEAK_USER, options->peak_tflops * 1e12, options->peak_tflops * 2e12);
+  if (chip)
+    return peak_of (LSC_PEAK_CHIP_TABLE, lsc_chip_fp16_flops (chip), lsc_chip_int8_flops (chip));
+  if (run->ai_core_count > 0 && run->ai_core_mhz > 0)
+    return peak_of_cores (LSC_PEAK_INFO_JSON, run->ai_core_count, run->ai_core_mhz);
+  cores = lsc_chip_guess_cores (run->max_core_count);
+  if (!is_peer && cores > 0 && run->max_freq_mhz > 0)
+    return peak_of_cores (LSC_PEAK_ESTIMATED, cores, (double) run->max_freq_mhz);
+  return peak_of (LSC_PEAK_UNKNOWN, 0, 0);
+}
+
+/**
+ * _lsc_flops_detail:
+ *
+ * Returns: (nullable): the description of a compute kernel whose shapes are known (9.2)
+ */
+const LscKernelDetail *
+_lsc_flops_detail (const LscFlops *self, guint32 kernel)
+{
+  const LscKernel *item = &self->run->kernels.items[kernel];
+  const LscKernelDetail *detail;
+
+  if (item->kernel_class != LSC_KERNEL_COMPUTE || item->detail >= self->run->kernel_details.n)
+    return NULL;
+  detail = &self->run->kernel_details.items[item->detail];
+  if (!_lsc_shape_is_known (self->run, detail->input_shapes) ||
+      !_lsc_shape_is_known (self->run, detail->output_shapes))
+    return NULL;
+  return detail;
+}
+
+/**
+ * _lsc_flops_kind:
+ *
+ * Returns: what a compute kernel's op type computes
+ */
+LscOpKind
+_lsc_flops_kind (LscFlops *self, guint32 kernel)
+{
+  const LscKernel *item = &self->run->kernels.items[kernel];
+  guint32 name;
+  guint8 *known;
+
+  if (item->kernel_class != LSC_KERNEL_COMPUTE || item->detail >= self->run->kernel_details.n)
+    return LSC_OP_KIND_OTHER;
+  name = self->run->kernel_details.items[item->detail].op_type;
+  if (name >= lsc_intern_size (self->run->strings))
+    return LSC_OP_KIND_OTHER;
+  known = &self->kind_of[name];
+  if (*known != LSC_OP_KIND_UNKNOWN)
+    return (LscOpKind) *known;
+  *known = LSC_OP_KIND_OTHER;
+  for (gsize i = 0; i < G_N_ELEMENTS (op_kinds); i++)
+    if (strcmp (op_kinds[i].op_type, lsc_run_text (self->run, name)) == 0)
+      *known = (guint8) op_kinds[i].kind;
+  return (LscOpKind) *known;
+}
+
+gint64
+_lsc_flops_duration (const LscFlops *self, guint32 kernel)
+{
+  return self->run->kernels.items[kernel].end_ns - self->run->kernels.items[kernel].start_ns;
+}
+
+static double
+peak_for (const LscFlops *self, guint32 kernel)
+{
+  const LscKernel *item = &self->run->kernels.items[kernel];
+  const LscKernelDetail *detail = &self->run->kernel_details.items[item->detail];
+
+  switch (_lsc_dtype_at (self->run, detail->input_types, 0, self->is_peer))
+    {
+    case LSC_DTYPE_FP16:
+      return self->peak.fp16;
+    case LSC_DTYPE_FP32:
+      return self->options->dtype_basis && !self->is_peer ? self->peak.fp32 : self->peak.fp16;
+    case LSC_DTYPE_INT8:
+      return self->peak.int8;
+    case LSC_DTYPE_UNSUPPORTED:
+    default:
+      return 0;
+    }
+}
+
+/**
+ * _lsc_flops_add:
+ * @op: index into the data's ops
+ * @kernel: index into the run's kernels
+ *
+ * Notes the FLOPs of a kernel; not of one without length or of a data type without a peak (Q37).
+ */
+void
+_lsc_flops_add (LscFlops *self,
+                guint32 op,
+                guint32 kernel,
+                double flops,
+                LscFlopsSource origin,
+                guint32 label,
+                guint8 flags)
+{
+  double peak = peak_for (self, kernel);
+  LscKernelFlops item = { .kernel = kernel,
+                          .op = op,
+                          .flops = flops,
+                          .peak = peak,
+                          .label = label,
+                          .origin = (guint8) origin,
+                          .flags = flags };
+
+  self->op_done[op] = TRUE;
+  if (!(flops > 0) || !(peak > 0) || _lsc_flops_duration (self, kernel) <= 0)
+    return;
+  if (self->peak.source == LSC_PEAK_ESTIMATED)
+    item.flags |= LSC_FLOPS_ESTIMATED;
+  if (lsc_kernel_flops_mfu (self->run, &item) > ABOVE_PEAK)
+    item.flags |= LSC_FLOPS_ABOVE_PEAK;
+  lsc_kernel_flops_list_append (self->out, item);
+}
+
+/**
+ * lsc_kernel_flops_mfu:
+ *
+ * Returns: FLOPs over seconds over peak, 1 = the peak
+ */
+double
+lsc_kernel_flops_mfu (const LscRun *run, const LscKernelFlops *flops)
+{
+  const LscKernel *kernel = &run->kernels.items[flops->kernel];
+  double seconds = (double) (kernel->end_ns - kernel->start_ns) / 1e9;
+
+  return seconds > 0 && flops->peak > 0 ? flops->flops / seconds / flops->peak : 0;
+}
+
+/**
+ * lsc_kernel_flops_label:
+ *
+ * Returns: (transfer none): what the FLOPs were recorded for, else the op type of the kernel
+ */
+const char *
+lsc_kernel_flops_label (const LscRun *run, const LscKernelFlops *flops)
+{
+  const char *text = lsc_run_text (run, flops->label);
+  const char *dash = flops->origin == LSC_FLOPS_RECORDED ? strchr (text, '-') : NULL;
+
+  return dash ? dash + 1 : text;
+}
+
+static void
+take_notice_once (LscModuleData *data, LscNotice *notice, const char *table, gint64 count)
+{
+  g_autoptr (GPtrArray) known = lsc_notices_copy_list (data->notices);
+
+  for (guint i = 0; i < known->len; i++)
+    if (strcmp (((const LscNotice *) known->pdata[i])->code, notice->code) == 0)
+      {
+        lsc_notice_free (notice);
+        return;
+      }
+  _lsc_module_take_notice (data, notice, table, count);
+}
+
+static void
+note_peak (LscFlops *self)
+{
+  LscNotice *notice;
+
+  if (self->peak.source == LSC_PEAK_UNKNOWN)
+    {
+      notice = lsc_notice_new (LSC_SEVERITY_NOTE,
+                               "mfu-no-peak",
+                               _ ("the peak of the chip is unknown: info.json of the device is "
+                                  "missing or has no cores or frequency"));
+      lsc_notice_set_help (notice,
+                           _ ("MFU is not available."),
+                           _ ("Name the chip with --chip, or its peak with --peak-tflops."));
+    }
+  else if (self->peak.source == LSC_PEAK_ESTIMATED)
+    {
+      notice = lsc_notice_new (LSC_SEVERITY_NOTE,
+                               "mfu-peak-estimated",
+                               _ ("the peak of the chip is estimated from its clock and the "
+                                  "largest block count: %.1f TFLOP/s"),
+                               self->peak.fp16 / 1e12);
+      lsc_notice_set_help (
+          notice, NULL, _ ("Name the chip with --chip, or its peak with --peak-tflops."));
+    }
+  else
+    return;
+  take_notice_once (self->data, notice, "info.json", -1);
+}
+
+static void
+note_shapes (LscFlops *self)
+{
+  LscNotice *notice;
+
+  if (self->has_shapes || self->data->ops.n == 0)
+    return;
+  notice = lsc_notice_new (
+      LSC_SEVERITY_NOTE, "mfu-no-shapes", _ ("profiler level 0: no shapes, MFU not available"));
+  lsc_notice_set_help (notice, NULL, _ ("Use Level1."));
+  take_notice_once (self->data, notice, "COMPUTE_TASK_INFO", -1);
+}
+
+static void
+note_bad_input (LscFlops *self)
+{
+  if (self->n_bad_recorded > 0)
+    take_notice_once (
+        self->data,
+        lsc_notice_new (LSC_SEVERITY_WARNING,
+                        "mfu-bad-range",
+                        _ ("%" G_GSIZE_FORMAT " ranges of the domain mfu_flops do not "
+                           "have the form FLOPs-name and were left out"),
+                        self->n_bad_recorded),
+        "MSTX_EVENTS",
+        (gint64) self->n_bad_recorded);
+  if (self->n_bad_marks > 0)
+    take_notice_once (self->data,
+                      lsc_notice_new (LSC_SEVERITY_WARNING,
+                                      "mfu-bad-mark",
+                                      _ ("%" G_GSIZE_FORMAT " marks of the domain flash_attn_args "
+                                         "cannot be used, first: %s"),
+                                      self->n_bad_marks,
+                                      self->first_bad_mark),
+                      "MSTX_EVENTS",
+                      (gint64) self->n_bad_marks);
+}
+
+static void
+note_above_peak (LscFlops *self)
+{
+  const LscKernelFlops *first = NULL;
+  g_autofree char *valid = NULL;
+  LscNotice *notice;
+  gint64 n = 0;
+
+  for (gsize i = 0; i < self->out->n; i++)
+    if (self->out->items[i].flags & LSC_FLOPS_ABOVE_PEAK)
+      {
+        first = first ? first : &self->out->items[i];
+        n++;
+      }
+  if (!first)
+    return;
+  valid = g_utf8_make_valid (lsc_run_text (self->run, self->run->kernels.items[first->kernel].name),
+                             -1);
+  notice =
+      lsc_notice_new (LSC_SEVERITY_WARNING,
+                      "mfu-above-peak",
+                      _ ("%" G_GINT64_FORMAT " kernels have an MFU above 105 %%, first %s with "
+                         "%.0f %% of %.1f TFLOP/s"),
+                      n,
+                      valid,
+                      100.0 * lsc_kernel_flops_mfu (self->run, first),
+                      first->peak / 1e12);
+  lsc_notice_set_help (notice,
+                       _ ("FLOPs or peak are wrong."),
+                       _ ("Name the chip with --chip, or its peak with --peak-tflops."));
+  take_notice_once (self->data, notice, "COMPUTE_TASK_INFO", n);
+}
+
+static void
+survey_kernels (LscFlops *self)
+{
+  for (gsize i = 0; i < self->data->kernels.n && !self->has_shapes; i++)
+    self->has_shapes = _lsc_flops_detail (self, self->data->kernels.items[i]) != NULL;
+}
+
+static gint64
+key_of_item (gsize index, gconstpointer data)
+{
+  return ((const LscKernelFlops *) data)[index].op;
+}
+
+static int
+compare_items (guint32 a, guint32 b, gconstpointer data)
+{
+  const LscKernelFlops *items = data;
+
+  if (items[a].kernel != items[b].kernel)
+    return items[a].kernel < items[b].kernel ? -1 : 1;
+  return a < b ? -1 : a > b;
+}
+
+static void
+sort_items (LscKernelFlopsList *list)
+{
+  g_autofree guint32 *sorted = lsc_sort_order (list->n, key_of_item, list->items);
+  g_autofree guint32 *order = g_new (guint32, list->n + 1);
+  LscKernelFlops *items = g_new (LscKernelFlops, list->n + 1);
+
+  for (gsize i = 0; i < list->n; i++)
+    order[i] = sorted ? sorted[i] : (guint32) i;
+  lsc_sort_ties (order, list->n, key_of_item, compare_items, list->items);
+  for (gsize i = 0; i < list->n; i++)
+    items[i] = list->items[order[i]];
+  g_free (list->items);
+  list->items = items;
+  list->capacity = list->n + 1;
+}
+
+static gboolean
+compute (LscFlops *self, GError **error)
+{
+  LscFlopsSource flops = self->options->flops;
+
+  if (flops == LSC_FLOPS_DEFAULT || self->is_peer)
+    flops = LSC_FLOPS_SHAPES;
+  if (!self->is_peer && !_lsc_flops_from_ranges (self, error))
+    return FALSE;
+  if (flops >= LSC_FLOPS_MARKS && !_lsc_flops_from_marks (self, error))
+    return FALSE;
+  if (flops >= LSC_FLOPS_SHAPES && !_lsc_flops_from_shapes (self, error))
+    return FALSE;
+  return flops < LSC_FLOPS_SHAPES || self->is_peer || _lsc_flops_from_grads (self, error);
+}
+
+/**
+ * lsc_mfu_compute:
+ * @data: of a run loaded with %LSC_LOAD_SHAPES
+ * @options: (nullable): sources of FLOPs and of the peak
+ * @peak: (out): the peak used
+ * @out: (out): the kernels that carry FLOPs, by op and kernel; to be cleared by the caller
+ * @error: %LSC_ERROR_CANCELLED
+ *
+ * FLOPs of every op from the first source that has them: recorded ranges, attention marks, kernel
+ * shapes (module statistic 9.7); in reference mode by the rules of 9.3 and 9.4. Without peak,
+ * shapes or with mode off @out stays empty.
+ *
+ * Cost: O(n log n). Thread: any; adds notices to the data.
+ *
+ * Returns: %FALSE on cancellation
+ */
+gboolean
+lsc_mfu_compute (LscModuleData *data,
+                 const LscMfuOptions *options,
+                 LscPeak *peak,
+                 LscKernelFlopsList *out,
+                 LscJob *job,
+                 GError **error)
+{
+  static const LscMfuOptions defaults = { 0 };
+  LscFlops self = { .data = data, .run = data->run, .out = out, .job = job };
+  gboolean ok = TRUE;
+
+  self.options = options ? options : &defaults;
+  self.is_peer = self.options->mode == LSC_MFU_PEER;
+  self.peak = *peak = lsc_peak_find (data->run, self.options);
+  *out = (LscKernelFlopsList){ 0 };
+  if (self.options->mode == LSC_MFU_OFF)
+    return TRUE;
+  survey_kernels (&self);
+  note_shapes (&self);
+  if (!self.has_shapes)
+    return TRUE;
+  note_peak (&self);
+  if (self.peak.source == LSC_PEAK_UNKNOWN)
+    return TRUE;
+  self.op_done = g_new0 (guint8, data->ops.n + 1);
+  self.kind_of = g_new0 (guint8, lsc_intern_size (data->run->strings) + 1);
+  ok = compute (&self, error);
+  sort_items (out);
+  note_bad_input (&self);
+  note_above_peak (&self);
+  g_free (self.op_done);
+  g_free (self.kind_of);
+  g_free (self.first_bad_mark);
+  if (!ok)
+    lsc_kernel_flops_list_clear (out);
+  return ok;
+}

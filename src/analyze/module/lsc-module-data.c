@@ -1,0 +1,210 @@
+/* lsc-module-data.c - ops with their kernels, attributed to module calls
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "base/lsc-error.h"
+#include "lsc-module-private.h"
+
+/* Ids of names that the run does not hold (class names of trace rows, joined paths) have this bit:
+ * a sealed run takes no new strings. */
+#define NAME_BIT 0x80000000u
+
+/**
+ * _lsc_module_data_find:
+ *
+ * Returns: the id of a text among the names of the run and the data, %LSC_STRING_NONE if new
+ */
+guint32
+_lsc_module_data_find (const LscModuleData *self, const char *text)
+{
+  guint32 id = lsc_intern_find (self->run->strings, text);
+
+  if (id != LSC_STRING_NONE)
+    return id;
+  id = lsc_intern_find (self->names, text);
+  return id == LSC_STRING_NONE ? id : NAME_BIT | id;
+}
+
+/**
+ * _lsc_module_data_intern:
+ *
+ * Returns: the id of a text, new or known; for one thread, while the data is being made
+ */
+guint32
+_lsc_module_data_intern (LscModuleData *self, const char *text, gsize length)
+{
+  g_autofree char *copy = g_strndup (text, length);
+  guint32 id = _lsc_module_data_find (self, copy);
+
+  return id == LSC_STRING_NONE ? NAME_BIT | lsc_intern_add (self->names, copy) : id;
+}
+
+/**
+ * lsc_module_data_text:
+ * @id: a name of a call, of the run or of the data
+ *
+ * Returns: (transfer none): the text, `<unnamed>` for %LSC_STRING_NONE; perhaps not UTF-8. Equal
+ *   texts have equal ids
+ */
+const char *
+lsc_module_data_text (const LscModuleData *self, guint32 id)
+{
+  const char *text;
+
+  if (id == LSC_STRING_NONE)
+    return "<unnamed>";
+  if (id & NAME_BIT)
+    text = lsc_intern_text (self->names, id & ~NAME_BIT);
+  else
+    text = lsc_intern_text (self->run->strings, id);
+  return text ? text : "";
+}
+
+static gboolean
+check_step (const LscModuleBuild *build, GError **error)
+{
+  const LscSteps *steps = &build->run->steps;
+  g_autoptr (GString) known = g_string_new (NULL);
+
+  if (!build->options->has_step)
+    return TRUE;
+  for (gsize i = 0; i < steps->n; i++)
+    {
+      if (steps->items[i].id == build->options->step_id)
+        return TRUE;
+      g_string_append_printf (known, "%s%" G_GINT64_FORMAT, i ? ", " : "", steps->items[i].id);
+    }
+  if (steps->n == 0)
+    g_set_error (error,
+                 LSC_ERROR,
+                 LSC_ERROR_USAGE,
+                 _ ("%s: the table STEP_TIME is missing or empty, so no step can be chosen. Leave "
+                    "--step-id out, or profile with a schedule and call step()."),
+                 build->run->source->file);
+  else
+    g_set_error (error,
+                 LSC_ERROR,
+                 LSC_ERROR_USAGE,
+                 _ ("%s: there is no step %" G_GINT64_FORMAT ". Steps in this file: %s."),
+                 build->run->source->file,
+                 build->options->step_id,
+                 known->str);
+  return FALSE;
+}
+
+static gboolean
+has_op_in_module (const LscModuleData *data)
+{
+  for (gsize i = 0; i < data->ops.n; i++)
+    if (data->ops.items[i].call != LSC_INDEX_NONE)
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+make_links (LscModuleBuild *build, GError **error)
+{
+  if (!_lsc_module_index_ops (build, error) || !_lsc_module_join_kernels (build, error))
+    return FALSE;
+  if (!build->options->without_backward && build->data->calls.n > 0)
+    _lsc_module_find_pairs (build);
+  _lsc_module_free_links (build);
+  return build->data->ops.n > 0 || _lsc_module_no_links (build, error);
+}
+
+static gboolean
+make_tree (LscModuleBuild *build, GError **error)
+{
+  if (build->data->calls.n == 0)
+    return TRUE;
+  _lsc_module_map_threads (build);
+  if (build->pairs.n > 0 && !_lsc_module_add_backward (build, error))
+    return FALSE;
+  if (!_lsc_module_attribute_ops (build, error))
+    return FALSE;
+  _lsc_module_mark_recompute (build);
+  _lsc_module_mark_by_time (build);
+  return has_op_in_module (build->data) || _lsc_module_no_rows (build, error);
+}
+
+static gboolean
+make (LscModuleBuild *build, GError **error)
+{
+  if (!check_step (build, error) || !_lsc_module_collect_calls (build, error) ||
+      !make_links (build, error) || !make_tree (build, error))
+    return FALSE;
+  _lsc_module_add_notices (build);
+  return TRUE;
+}
+
+static void
+clear_build (LscModuleBuild *build)
+{
+  _lsc_module_free_links (build);
+  lsc_pairs_clear (&build->pairs);
+  g_free (build->thread_flags);
+  g_free (build->stack_of_thread);
+}
+
+/**
+ * lsc_module_data_new:
+ * @run: loaded with %LSC_LOAD_FOR_MODULES
+ * @options: (nullable): %NULL for the defaults
+ * @job: (nullable): progress and cancellation
+ * @error: %LSC_ERROR_MISSING when ranges, links or ops inside modules are missing and
+ *   @options.allow_empty is not set; %LSC_ERROR_USAGE for an unknown step; %LSC_ERROR_LIMIT;
+ *   %LSC_ERROR_CANCELLED
+ *
+ * Joins ops and kernels, finds the module calls and makes the backward ones, and finds the
+ * innermost call of every op (module statistic 4 to 6).
+ *
+ * Cost: O(n log d) for n ops, links, kernels and calls nested d deep, and sorting where the file is
+ * not in order. Thread: any; the run is only read.
+ *
+ * Returns: (transfer full) (nullable): the data
+ */
+LscModuleData *
+lsc_module_data_new (LscRun *run, const LscModuleOptions *options, LscJob *job, GError **error)
+{
+  static const LscModuleOptions defaults = { 0 };
+  LscModuleBuild build = { .run = run, .options = options ? options : &defaults, .job = job };
+  g_autoptr (LscModuleData) self = g_new0 (LscModuleData, 1);
+  gboolean ok;
+
+  g_atomic_ref_count_init (&self->refs);
+  self->run = lsc_run_ref (run);
+  self->names = lsc_intern_new ();
+  self->notices = lsc_notices_new ();
+  build.data = self;
+  ok = make (&build, error);
+  clear_build (&build);
+  return ok ? g_steal_pointer (&self) : NULL;
+}
+
+LscModuleData *
+lsc_module_data_ref (LscModuleData *self)
+{
+  g_atomic_ref_count_inc (&self->refs);
+  return self;
+}
+
+void
+lsc_module_data_unref (LscModuleData *self)
+{
+  if (!g_atomic_ref_count_dec (&self->refs))
+    return;
+  lsc_calls_clear (&self->calls);
+  lsc_op_calls_clear (&self->ops);
+  lsc_indexes_clear (&self->kernels);
+  lsc_indexes_clear (&self->unlinked);
+  g_free (self->by_time_only);
+  lsc_intern_unref (self->names);
+  lsc_notices_unref (self->notices);
+  lsc_run_unref (self->run);
+  g_free (self);
+}

@@ -1,0 +1,514 @@
+/* lsc-module-groups.c - ops of module calls, grouped into the rows of the exported table
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include "lsc-module-groups.h"
+
+#include <glib/gi18n-lib.h>
+#include <string.h>
+
+#include "base/lsc-error.h"
+#include "base/lsc-sort.h"
+
+/* Module statistic 7: every op in a call is a record; records of equal path, label, op, position in
+ * the call, kernel list and op sequence of the call are one row. Example: two calls of L with ops
+ * a, b and one with a, c: rows L_0 a (2 calls), L_0 b (2), L_1 a (1), L_1 c (1). */
+
+typedef struct
+{
+  LscModuleGroups *self;
+  LscModuleData *data;
+  const double *mfu; /* for each of data->kernels, 0 = none */
+  LscJob *job;
+
+  /* for each call */
+  guint32 *path;
+  guint32 *label;
+  guint32 *instance; /* the first call that counts as the same one */
+  guint32 *position; /* next one in the instance */
+  guint32 *sequence; /* node, then rank */
+
+  guint32 *records; /* ops in calls by (call start, op start, order) */
+  gsize n_records;
+  LscNameLists *sequences;
+  guint32 *slots; /* of groups, + 1 */
+  gsize n_slots;
+} Grouping;
+
+static guint32
+label_of (Grouping *g, GHashTable *known, guint32 name, gboolean is_backward)
+{
+  gint64 key = (gint64) name << 1 | is_backward;
+  gpointer found = g_hash_table_lookup (known, &key);
+  g_autofree char *text = NULL;
+  guint32 label;
+
+  if (found)
+    return GPOINTER_TO_UINT (found) - 1;
+  text = g_strconcat (is_backward ? "[Backward]" : "", lsc_module_data_text (g->data, name), NULL);
+  label = lsc_intern_add (g->self->labels, text);
+  g_hash_table_insert (known, g_memdup2 (&key, sizeof key), GUINT_TO_POINTER (label + 1));
+  return label;
+}
+
+/* Path and label of every call (module statistic 5.5). */
+static void
+name_calls (Grouping *g)
+{
+  const LscCalls *calls = &g->data->calls;
+  g_autofree guint32 *nodes = _lsc_path_of_calls (g->self->paths);
+  g_autofree guint8 *backward = g_new0 (guint8, calls->n + 1);
+  g_autoptr (GHashTable) known = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
+
+  for (gsize i = 0; i < calls->n; i++)
+    {
+      const LscCall *call = &calls->items[i];
+
+      backward[i] = call->kind != LSC_CALL_FORWARD;
+      g->path[i] = LSC_TRIE_ROOT;
+      if (call->parent != LSC_INDEX_NONE)
+        {
+          backward[i] |= backward[call->parent];
+          g->path[i] = _lsc_path_strip (g->self->paths, nodes[call->parent]);
+        }
+      g->label[i] = label_of (g, known, call->name, backward[i]);
+    }
+}
+
+/* Calls of equal path, label and times are one instance (7.2): they stand side by side. */
+static void
+find_instances (Grouping *g)
+{
+  const LscCalls *calls = &g->data->calls;
+  g_autoptr (LscTrie) keys = lsc_trie_new ();
+  LscIndexes first = { 0 };
+  gsize end;
+
+  lsc_indexes_append (&first, LSC_INDEX_NONE);
+  for (gsize begin = 0; begin < calls->n; begin = end)
+    {
+      for (end = begin + 1; end < calls->n &&
+                            calls->items[end].start_ns == calls->items[begin].start_ns &&
+                            calls->items[end].end_ns == calls->items[begin].end_ns;)
+        end++;
+      for (gsize i = begin; i < end; i++)
+        {
+          guint32 node;
+
+          g->instance[i] = (guint32) i;
+          if (end - begin == 1)
+            continue;
+          node = lsc_trie_add (keys, LSC_TRIE_ROOT, (guint32) begin);
+          node = lsc_trie_add (keys, lsc_trie_add (keys, node, g->path[i]), g->label[i]);
+          while (first.n < lsc_trie_get_size (keys))
+            lsc_indexes_append (&first, LSC_INDEX_NONE);
+          if (first.items[node] == LSC_INDEX_NONE)
+            first.items[node] = (guint32) i;
+          g->instance[i] = first.items[node];
+        }
+    }
+  lsc_indexes_clear (&first);
+}
+
+static gboolean
+is_nameless (const Grouping *g, guint32 call)
+{
+  return g->path[call] == LSC_TRIE_ROOT &&
+         *lsc_module_data_text (g->data, g->data->calls.items[call].name) == '\0';
+}
+
+/* The verbose list (7.1). Ops are by (start, order) already, so counting by call start is enough.
+ */
+static void
+list_records (Grouping *g)
+{
+  const LscCalls *calls = &g->data->calls;
+  const LscOpCalls *ops = &g->data->ops;
+  g_autofree guint32 *rank = g_new (guint32, calls->n + 1);
+  g_autofree guint32 *begin = g_new0 (guint32, calls->n + 2);
+
+  for (gsize i = 0; i < calls->n; i++)
+    rank[i] = i > 0 && calls->items[i].start_ns == calls->items[i - 1].start_ns ? rank[i - 1]
+                                                                                : (guint32) i;
+  for (gsize i = 0; i < ops->n; i++)
+    if (ops->items[i].call != LSC_INDEX_NONE && !is_nameless (g, ops->items[i].call))
+      begin[rank[ops->items[i].call] + 1]++;
+  for (gsize i = 0; i < calls->n; i++)
+    begin[i + 1] += begin[i];
+  g->n_records = begin[calls->n];
+  g->records = g_new (guint32, g->n_records + 1);
+  for (gsize i = 0; i < ops->n; i++)
+    if (ops->items[i].call != LSC_INDEX_NONE && !is_nameless (g, ops->items[i].call))
+      g->records[begin[rank[ops->items[i].call]]++] = (guint32) i;
+}
+
+/* The op sequence of every instance, numbered by first appearance (7.2). */
+static void
+find_sequences (Grouping *g)
+{
+  const LscOpCalls *ops = &g->data->ops;
+  g_autofree guint32 *rank = NULL;
+  guint32 n = 0;
+
+  for (gsize i = 0; i < g->n_records; i++)
+    {
+      const LscOpCall *op = &ops->items[g->records[i]];
+      guint32 *node = &g->sequence[g->instance[op->call]];
+
+      *node = _lsc_name_lists_append (g->sequences, *node, g->data->run->ops.items[op->op].name);
+    }
+  rank = g_new (guint32, lsc_trie_get_size (g->sequences->trie));
+  memset (rank, 0xff, lsc_trie_get_size (g->sequences->trie) * sizeof *rank);
+  for (gsize i = 0; i < g->n_records; i++)
+    {
+      guint32 *node = &rank[g->sequence[g->instance[ops->items[g->records[i]].call]]];
+
+      if (*node == LSC_INDEX_NONE)
+        *node = n++;
+    }
+  for (gsize i = 0; i < g->data->calls.n; i++)
+    g->sequence[i] = rank[g->sequence[i]];
+}
+
+static inline gsize
+hash_group (const Grouping *g, const LscModuleGroup *group)
+{
+  guint64 hash = (guint64) group->path << 32 | group->label;
+
+  hash = (hash ^ ((guint64) group->op_name << 32 | group->position)) *
+         G_GUINT64_CONSTANT (0x9e3779b97f4a7c15);
+  hash ^= hash >> 29;
+  hash = (hash ^ ((guint64) group->kernels << 32 | group->sequence)) *
+         G_GUINT64_CONSTANT (0xbf58476d1ce4e5b9);
+  return (gsize) (hash ^ hash >> 32) & (g->n_slots - 1);
+}
+
+static inline gboolean
+is_same_group (const LscModuleGroup *a, const LscModuleGroup *b)
+{
+  return a->path == b->path && a->label == b->label && a->op_name == b->op_name &&
+         a->position == b->position && a->kernels == b->kernels && a->sequence == b->sequence;
+}
+
+static void
+grow_slots (Grouping *g)
+{
+  g_free (g->slots);
+  g->n_slots = g->n_slots ? g->n_slots * 2 : 1024;
+  g->slots = g_new0 (guint32, g->n_slots);
+  for (gsize i = 0; i < g->self->groups.n; i++)
+    {
+      gsize slot = hash_group (g, &g->self->groups.items[i]);
+
+      while (g->slots[slot])
+        slot = (slot + 1) & (g->n_slots - 1);
+      g->slots[slot] = (guint32) i + 1;
+    }
+}
+
+static LscModuleGroup *
+find_group (Grouping *g, const LscModuleGroup *key)
+{
+  LscModuleGroupList *groups = &g->self->groups;
+  LscModuleGroup *group;
+  gsize slot;
+
+  if (groups->n * 2 >= g->n_slots)
+    grow_slots (g);
+  for (slot = hash_group (g, key); g->slots[slot]; slot = (slot + 1) & (g->n_slots - 1))
+    if (is_same_group (&groups->items[g->slots[slot] - 1], key))
+      return &groups->items[g->slots[slot] - 1];
+  group = lsc_module_group_list_add (groups);
+  *group = *key;
+  g->slots[slot] = (guint32) groups->n;
+  if (!g->mfu)
+    return group;
+  group->first_share = (guint32) g->self->shares.n;
+  for (guint32 i = 0; i < group->n_shares; i++)
+    lsc_mfu_shares_append (&g->self->shares, (LscMfuShare){ 0 });
+  return group;
+}
+
+static void
+add_shares (Grouping *g, const LscModuleGroup *group, const LscOpCall *op)
+{
+  for (guint32 i = 0; i < MIN (op->n_kernels, group->n_shares); i++)
+    {
+      double mfu = g->mfu[op->first_kernel + i];
+      LscMfuShare *share = &g->self->shares.items[group->first_share + i];
+
+      if (mfu > 0)
+        {
+          share->sum += mfu;
+          share->n++;
+        }
+    }
+}
+
+static gboolean
+add_record (Grouping *g, const LscOpCall *op)
+{
+  const LscRun *run = g->data->run;
+  guint32 instance = g->instance[op->call];
+  LscModuleGroup key = { .first_start_ns = run->ops.items[op->op].start_ns,
+                         .path = g->path[op->call],
+                         .label = g->label[op->call],
+                         .op_name = run->ops.items[op->op].name,
+                         .position = g->position[instance]++,
+                         .sequence = g->sequence[instance],
+                         .suffix = LSC_INDEX_NONE,
+                         .n_shares = op->n_kernels };
+  LscModuleGroup *group;
+  gint64 time_ns = 0;
+
+  for (guint32 i = 0; i < op->n_kernels; i++)
+    {
+      const LscKernel *kernel = &run->kernels.items[g->data->kernels.items[op->first_kernel + i]];
+
+      key.kernels = _lsc_name_lists_append (g->self->kernel_lists, key.kernels, kernel->name);
+      if (__builtin_add_overflow (time_ns, kernel->end_ns - kernel->start_ns, &time_ns))
+        return FALSE;
+    }
+  group = find_group (g, &key);
+  group->first_start_ns = MIN (group->first_start_ns, key.first_start_ns);
+  group->count++;
+  if (g->mfu)
+    add_shares (g, group, op);
+  return !__builtin_add_overflow (group->total_ns, time_ns, &group->total_ns);
+}
+
+static gboolean
+group_records (Grouping *g, GError **error)
+{
+  for (gsize i = 0; i < g->n_records; i++)
+    {
+      if ((i & 4095) == 0 && !lsc_job_check (g->job, error))
+        return FALSE;
+      if (!add_record (g, &g->data->ops.items[g->records[i]]))
+        {
+          g_set_error (error,
+                       LSC_ERROR,
+                       LSC_ERROR_LIMIT,
+                       _ ("%s: the sum of kernel times exceeds 64 bits. The times in TASK are "
+                          "damaged."),
+                       g->data->run->source->file);
+          return FALSE;
+        }
+    }
+  return TRUE;
+}
+
+static int
+compare_paths (const LscModuleGroups *self, guint32 a, guint32 b)
+{
+  g_autofree char *ta = NULL, *tb = NULL;
+
+  if (a == b)
+    return 0;
+  ta = _lsc_name_lists_text (self->paths, a);
+  tb = _lsc_name_lists_text (self->paths, b);
+  return strcmp (ta, tb);
+}
+
+static int
+compare_kernel_lists (const LscModuleGroups *self, guint32 a, guint32 b)
+{
+  g_autofree char *ta = NULL, *tb = NULL;
+
+  if (a == b)
+    return 0;
+  ta = _lsc_name_lists_text (self->kernel_lists, a);
+  tb = _lsc_name_lists_text (self->kernel_lists, b);
+  return strcmp (ta, tb);
+}
+
+static int
+compare_labels (const LscModuleGroups *self, guint32 a, guint32 b)
+{
+  return a == b ? 0 : strcmp (lsc_intern_text (self->labels, a), lsc_intern_text (self->labels, b));
+}
+
+static gint64
+key_of_group (gsize index, gconstpointer data)
+{
+  return ((const LscModuleGroups *) data)->groups.items[index].first_start_ns;
+}
+
+/* The key order of 7.4: path, label, op name, position, kernel list, sequence. */
+static int
+compare_keys (guint32 a, guint32 b, gconstpointer data)
+{
+  const LscModuleGroups *self = data;
+  const LscModuleGroup *ga = &self->groups.items[a], *gb = &self->groups.items[b];
+  int order = compare_paths (self, ga->path, gb->path);
+
+  if (order == 0)
+    order = compare_labels (self, ga->label, gb->label);
+  if (order == 0 && ga->op_name != gb->op_name)
+    order = strcmp (lsc_module_data_text (self->data, ga->op_name),
+                    lsc_module_data_text (self->data, gb->op_name));
+  if (order == 0 && ga->position != gb->position)
+    order = ga->position < gb->position ? -1 : 1;
+  if (order == 0)
+    order = compare_kernel_lists (self, ga->kernels, gb->kernels);
+  if (order == 0 && ga->sequence != gb->sequence)
+    order = ga->sequence < gb->sequence ? -1 : 1;
+  return order;
+}
+
+/* The order of output (7.5) among rows of one first op start. */
+static int
+compare_output (guint32 a, guint32 b, gconstpointer data)
+{
+  const LscModuleGroups *self = data;
+  const LscModuleGroup *ga = &self->groups.items[a], *gb = &self->groups.items[b];
+  int order;
+
+  if (ga->position != gb->position)
+    return ga->position < gb->position ? -1 : 1;
+  order = compare_paths (self, ga->path, gb->path);
+  if (order == 0)
+    order = compare_labels (self, ga->label, gb->label);
+  if (order == 0)
+    order = ga->number < gb->number ? -1 : 1;
+  return order;
+}
+
+static int
+compare_ids (gconstpointer a, gconstpointer b)
+{
+  guint32 ia = *(const guint32 *) a, ib = *(const guint32 *) b;
+
+  return ia < ib ? -1 : ia > ib;
+}
+
+/* Rows [begin, end) are of one module: where they have several op sequences, each gets a number. */
+static void
+suffix_run (LscModuleGroups *self, gsize begin, gsize end)
+{
+  g_autofree guint32 *ids = g_new (guint32, end - begin);
+  gsize n = 0;
+
+  for (gsize i = begin; i < end; i++)
+    ids[i - begin] = self->groups.items[self->order[i]].sequence;
+  qsort (ids, end - begin, sizeof *ids, compare_ids);
+  for (gsize i = 0; i < end - begin; i++)
+    if (n == 0 || ids[n - 1] != ids[i])
+      ids[n++] = ids[i];
+  for (gsize i = begin; i < end && n > 1; i++)
+    {
+      LscModuleGroup *group = &self->groups.items[self->order[i]];
+      const guint32 *found = bsearch (&group->sequence, ids, n, sizeof *ids, compare_ids);
+
+      group->suffix = (guint32) (found - ids);
+    }
+}
+
+static void
+add_suffixes (LscModuleGroups *self)
+{
+  gsize n = self->groups.n, end;
+
+  for (gsize i = 0; i < n; i++)
+    self->groups.items[self->order[i]].number = (guint32) i;
+  for (gsize begin = 0; begin < n; begin = end)
+    {
+      const LscModuleGroup *first = &self->groups.items[self->order[begin]];
+
+      for (end = begin + 1; end < n; end++)
+        {
+          const LscModuleGroup *group = &self->groups.items[self->order[end]];
+
+          if (group->path != first->path || group->label != first->label)
+            break;
+        }
+      suffix_run (self, begin, end);
+    }
+}
+
+static void
+order_groups (LscModuleGroups *self)
+{
+  gsize n = self->groups.n;
+
+  self->order = lsc_sort_order (n, key_of_group, self);
+  if (!self->order)
+    {
+      self->order = g_new (guint32, n + 1);
+      for (gsize i = 0; i < n; i++)
+        self->order[i] = (guint32) i;
+    }
+  lsc_sort_ties (self->order, n, key_of_group, compare_keys, self);
+  add_suffixes (self);
+  lsc_sort_ties (self->order, n, key_of_group, compare_output, self);
+}
+
+static gboolean
+group (Grouping *g, GError **error)
+{
+  name_calls (g);
+  find_instances (g);
+  list_records (g);
+  find_sequences (g);
+  if (!group_records (g, error))
+    return FALSE;
+  order_groups (g->self);
+  return lsc_job_check (g->job, error);
+}
+
+/**
+ * _lsc_module_groups_new:
+ * @mfu: (nullable): for each kernel of @data.kernels its MFU as a ratio, 0 = none
+ * @error: %LSC_ERROR_LIMIT when a sum leaves 64 bits, %LSC_ERROR_CANCELLED
+ *
+ * Groups the ops of module calls into rows (module statistic 7).
+ *
+ * Returns: (transfer full) (nullable): the rows
+ */
+LscModuleGroups *
+_lsc_module_groups_new (LscModuleData *data, const double *mfu, LscJob *job, GError **error)
+{
+  g_autoptr (LscModuleGroups) self = g_new0 (LscModuleGroups, 1);
+  Grouping g = { .self = self, .data = data, .mfu = mfu, .job = job };
+  gsize n_calls = data->calls.n;
+  gboolean ok;
+
+  self->data = lsc_module_data_ref (data);
+  self->paths = _lsc_name_lists_new (data, "/");
+  self->kernel_lists = _lsc_name_lists_new (data, ", ");
+  self->labels = lsc_intern_new ();
+  g.sequences = _lsc_name_lists_new (data, "/");
+  g.path = g_new0 (guint32, n_calls + 1);
+  g.label = g_new0 (guint32, n_calls + 1);
+  g.instance = g_new0 (guint32, n_calls + 1);
+  g.position = g_new0 (guint32, n_calls + 1);
+  g.sequence = g_new0 (guint32, n_calls + 1);
+  ok = group (&g, error);
+  _lsc_name_lists_free (g.sequences);
+  g_free (g.path);
+  g_free (g.label);
+  g_free (g.instance);
+  g_free (g.position);
+  g_free (g.sequence);
+  g_free (g.records);
+  g_free (g.slots);
+  return ok ? g_steal_pointer (&self) : NULL;
+}
+
+void
+_lsc_module_groups_free (LscModuleGroups *self)
+{
+  if (!self)
+    return;
+  _lsc_name_lists_free (self->paths);
+  _lsc_name_lists_free (self->kernel_lists);
+  g_clear_pointer (&self->labels, lsc_intern_unref);
+  lsc_module_group_list_clear (&self->groups);
+  lsc_mfu_shares_clear (&self->shares);
+  g_free (self->order);
+  lsc_module_data_unref (self->data);
+  g_free (self);
+}

@@ -1,0 +1,518 @@
+/* lsc-module-notices.c - what is said about recordings in which modules cannot be told well
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <glib/gi18n-lib.h>
+#include <string.h>
+
+#include "base/lsc-error.h"
+#include "base/lsc-time.h"
+#include "lsc-module-private.h"
+
+#define COUNT G_GSIZE_FORMAT
+
+/**
+ * _lsc_module_take_notice:
+ * @notice: (transfer full): what is odd
+ * @table: (nullable): in which table
+ * @count: rows concerned, -1 = not counted
+ */
+void
+_lsc_module_take_notice (LscModuleData *data, LscNotice *notice, const char *table, gint64 count)
+{
+  lsc_notice_set_place (notice, data->run->rank, data->run->source->file, table);
+  notice->count = count;
+  lsc_notices_add (data->notices, notice);
+}
+
+/* A failure, or with allow_empty a notice of the same words. */
+static gboolean
+fail_or_note (
+    LscModuleBuild *build, const char *code, const char *table, const char *text, GError **error)
+{
+  if (!build->options->allow_empty)
+    {
+      g_set_error (error, LSC_ERROR, LSC_ERROR_MISSING, "%s: %s", build->run->source->file, text);
+      return FALSE;
+    }
+  _lsc_module_take_notice (
+      build->data, lsc_notice_new (LSC_SEVERITY_WARNING, code, "%s", text), table, -1);
+  return TRUE;
+}
+
+static gint
+compare_domains (gconstpointer a, gconstpointer b, gpointer user_data)
+{
+  const gsize *counts = user_data;
+  guint32 da = *(const guint32 *) a, db = *(const guint32 *) b;
+
+  if (counts[da] != counts[db])
+    return counts[da] > counts[db] ? -1 : 1;
+  return da < db ? -1 : da > db;
+}
+
+/* The domains that do occur, most frequent first: `default (12), communication (3)`. */
+static char *
+list_domains (const LscRun *run, gsize *n_ranges)
+{
+  gsize n_names = lsc_intern_size (run->strings);
+  g_autofree gsize *counts = g_new0 (gsize, n_names + 1);
+  LscIndexes domains = { 0 };
+  GString *text = g_string_new (NULL);
+
+  *n_ranges = 0;
+  for (gsize i = 0; i < run->marks.n; i++)
+    {
+      const LscMark *mark = &run->marks.items[i];
+
+      *n_ranges += mark->event_type == LSC_MSTX_START_END;
+      if (mark->domain < n_names && counts[mark->domain]++ == 0)
+        lsc_indexes_append (&domains, mark->domain);
+    }
+  g_qsort_with_data (
+      domains.items, (gint) domains.n, sizeof *domains.items, compare_domains, counts);
+  for (gsize i = 0; i < domains.n && i < 12; i++)
+    g_string_append_printf (text,
+                            "%s%s (%" COUNT ")",
+                            i ? ", " : "",
+                            lsc_run_text (run, domains.items[i]),
+                            counts[domains.items[i]]);
+  lsc_indexes_clear (&domains);
+  return g_string_free (text, FALSE);
+}
+
+static char *
+explain_no_calls (LscModuleBuild *build)
+{
+  const LscRun *run = build->run;
+  gsize n_ranges;
+  g_autofree char *domains = list_domains (run, &n_ranges);
+  g_autofree char *raw = NULL;
+
+  if (build->options->source == LSC_MODULE_SOURCE_TRACE)
+    return g_strdup (_ ("there are no nn.Module rows in PYTORCH_API. Profile with "
+                        "with_modules=True, or use --module-source mstx."));
+  if (!run->has_marks_table || run->marks.n == 0)
+    return g_strdup (_ ("no mstx data: mstx=True (msprof_tx=True) was not set, and there are no "
+                        "nn.Module rows either. Record module calls as mstx ranges of the domain "
+                        "Module, or profile with with_modules=True."));
+  if (!run->has_mark_domains)
+    return g_strdup (_ ("the file predates mstx domains: MSTX_EVENTS has no column domainId. Use "
+                        "--module-domain '*' to take every range as a module call."));
+  if (n_ranges == 0)
+    return g_strdup (_ ("marks only: MSTX_EVENTS has no ranges. Use range_start and range_end "
+                        "with domain=\"Module\" around module calls."));
+  raw = g_strdup_printf (_ ("MSTX_EVENTS has no range of the domain Module, only %s. Name the "
+                            "domain with --module-domain."),
+                         *domains ? domains : "?");
+  return g_utf8_make_valid (raw, -1);
+}
+
+/**
+ * _lsc_module_no_calls:
+ *
+ * Says why there are no module calls (module statistic 11).
+ */
+gboolean
+_lsc_module_no_calls (LscModuleBuild *build, GError **error)
+{
+  g_autofree char *why = explain_no_calls (build);
+  g_autofree char *text = g_strdup_printf (
+      "Can not export mstx range event from rank %" G_GINT64_FORMAT ": %s", build->run->rank, why);
+
+  return fail_or_note (build, "no-module-ranges", "MSTX_EVENTS", text, error);
+}
+
+/**
+ * _lsc_module_no_links:
+ *
+ * Says why no kernel has an op (module statistic 11).
+ */
+gboolean
+_lsc_module_no_links (LscModuleBuild *build, GError **error)
+{
+  const LscRun *run = build->run;
+  gsize n_kernels = run->class_begin[LSC_KERNEL_COPY];
+  g_autofree char *text = NULL;
+  const char *why;
+
+  if (run->ops.n == 0)
+    why = _ ("no framework data: PYTORCH_API has no linked rows. CPU activity was not collected; "
+             "add ProfilerActivity.CPU.");
+  else if (run->connections.n == 0)
+    why = _ ("no launch links in the file: CONNECTION_IDS is missing or empty. Collect with CPU "
+             "and NPU activity in one run.");
+  else if (n_kernels == 0)
+    why = _ ("there are no kernels in the file. Collect with ProfilerActivity.NPU.");
+  else if (build->options->has_step)
+    why = _ ("no op with kernels starts in the chosen step. Choose another step.");
+  else
+    why = _ ("0 % of the kernels have a link to an op. In graph mode the capture happened before "
+             "profiling started: capture while profiling, or profile without graphs.");
+  text = g_strdup_printf ("Can not export framework op to kernel mapper from rank %" G_GINT64_FORMAT
+                          ": %s",
+                          run->rank,
+                          why);
+  return fail_or_note (build, "no-launch-links", "CONNECTION_IDS", text, error);
+}
+
+/**
+ * _lsc_module_no_rows:
+ *
+ * Says that no op with kernels lies inside a module call.
+ */
+gboolean
+_lsc_module_no_rows (LscModuleBuild *build, GError **error)
+{
+  g_autofree char *text =
+      g_strdup_printf (_ ("Failed to extract event tree data for rank %" G_GINT64_FORMAT
+                          ": none of the %" COUNT " ops with kernels lies inside one of the %" COUNT
+                          " module ranges. Check that the ranges enclose the calls (--slack allows "
+                          "for clock skew)."),
+                       build->run->rank,
+                       build->data->ops.n,
+                       build->data->calls.n);
+
+  return fail_or_note (build, "no-op-in-module", "MSTX_EVENTS", text, error);
+}
+
+/**
+ * _lsc_module_note_threads:
+ *
+ * Says that thread ids of ranges and ops cannot be compared (module statistic 5.4).
+ */
+void
+_lsc_module_note_threads (LscModuleBuild *build)
+{
+  gboolean from_queue = FALSE;
+  LscNotice *notice;
+
+  for (gsize i = 0; i < build->run->threads.n; i++)
+    from_queue =
+        from_queue || (build->thread_flags[i] & (LSC_THREAD_HAS_CALLS | LSC_THREAD_HAS_DEQUEUE)) ==
+                          (LSC_THREAD_HAS_CALLS | LSC_THREAD_HAS_DEQUEUE);
+  if (from_queue)
+    {
+      notice = lsc_notice_new (LSC_SEVERITY_WARNING,
+                               "ranges-on-queue-thread",
+                               _ ("ranges come from the task queue thread"));
+      lsc_notice_set_help (notice,
+                           _ ("Their times lag behind the ops, so ops may miss their module."),
+                           _ ("Call range_start without stream."));
+    }
+  else
+    {
+      notice = lsc_notice_new (LSC_SEVERITY_WARNING,
+                               "threads-disjoint",
+                               _ ("no thread id of a module range occurs among those of the ops"));
+      lsc_notice_set_help (
+          notice, _ ("Threads are ignored: ops are found in ranges by time alone."), NULL);
+    }
+  _lsc_module_take_notice (build->data, notice, "MSTX_EVENTS", -1);
+}
+
+static void
+note_calls (LscModuleBuild *build)
+{
+  LscModuleData *data = build->data;
+  LscNotice *notice;
+
+  if (build->n_bad_calls > 0)
+    _lsc_module_take_notice (
+        data,
+        lsc_notice_new (LSC_SEVERITY_WARNING,
+                        "range-ends-before-start",
+                        _ ("%" COUNT " ranges end before they start and were left out"),
+                        build->n_bad_calls),
+        "MSTX_EVENTS",
+        (gint64) build->n_bad_calls);
+  if (build->n_open_calls > 0)
+    {
+      notice = lsc_notice_new (LSC_SEVERITY_WARNING,
+                               "range-without-end",
+                               _ ("%" COUNT " module ranges were never closed"),
+                               build->n_open_calls);
+      lsc_notice_set_help (notice,
+                           _ ("They are taken to end with the range around them, or with the last "
+                              "op of their thread."),
+                           _ ("Call range_end for every range_start, also when the call raises."));
+      _lsc_module_take_notice (data, notice, "MSTX_EVENTS", (gint64) build->n_open_calls);
+    }
+  if (build->n_crossings > 0)
+    {
+      g_autofree char *pair = g_strdup_printf ("%s, %s",
+                                               lsc_module_data_text (data, build->crossing[0]),
+                                               lsc_module_data_text (data, build->crossing[1]));
+      g_autofree char *valid = g_utf8_make_valid (pair, -1);
+
+      notice = lsc_notice_new (LSC_SEVERITY_WARNING,
+                               "ranges-cross",
+                               _ ("%" COUNT " module ranges of one thread cross, first %s"),
+                               build->n_crossings,
+                               valid);
+      lsc_notice_set_help (
+          notice, _ ("From the start of the later one everything belongs to it."), NULL);
+      _lsc_module_take_notice (data, notice, "MSTX_EVENTS", (gint64) build->n_crossings);
+    }
+}
+
+static void
+note_overhang (LscModuleBuild *build)
+{
+  const LscOverhang *overhang = &build->overhang;
+  g_autofree char *remedy = NULL;
+  LscNotice *notice;
+
+  if (overhang->n_stick_out == 0)
+    return;
+  notice = lsc_notice_new (LSC_SEVERITY_WARNING,
+                           "ops-stick-out",
+                           _ ("%" COUNT " ops overlap a module range without being inside it; the "
+                              "largest overhang is %" G_GINT64_FORMAT " ns"),
+                           overhang->n_stick_out,
+                           overhang->max_overhang_ns);
+  if (overhang->n_small * 2 > overhang->n_stick_out)
+    remedy = g_strdup_printf (
+        _ ("The clocks of ranges and ops may differ a little: try --slack %d."), 2000);
+  else if (overhang->n_lost * 5 > overhang->n_overlapping)
+    remedy =
+        g_strdup (_ ("More than a fifth of the ops are not inside the range they overlap: were "
+                     "the ranges recorded with a stream argument?"));
+  lsc_notice_set_help (
+      notice, _ ("They count for the next range around them, or for none."), remedy);
+  _lsc_module_take_notice (build->data, notice, "MSTX_EVENTS", (gint64) overhang->n_stick_out);
+}
+
+static guint32
+task_type_of (const LscRun *run, const LscKernel *kernel)
+{
+  if (kernel->kernel_class != LSC_KERNEL_COMPUTE || kernel->detail >= run->kernel_details.n)
+    return LSC_STRING_NONE;
+  return run->kernel_details.items[kernel->detail].task_type;
+}
+
+/* `AI_CORE 40 of 100 linked, communication 0 of 4 linked` */
+static char *
+list_linked (LscModuleBuild *build)
+{
+  const LscRun *run = build->run;
+  static const char *const classes[] = { "compute", "communication", "schedule", "copy" };
+  gsize n_names = lsc_intern_size (run->strings), n_keys = n_names + 4;
+  g_autofree gsize *totals = g_new0 (gsize, n_keys);
+  g_autofree gsize *missing = g_new0 (gsize, n_keys);
+  GString *text = g_string_new (NULL);
+
+  for (gsize i = 0; i < run->class_begin[LSC_KERNEL_COPY]; i++)
+    {
+      guint32 type = task_type_of (run, &run->kernels.items[i]);
+
+      totals[type < n_names ? type : n_names + run->kernels.items[i].kernel_class]++;
+    }
+  for (gsize i = 0; i < build->data->unlinked.n; i++)
+    {
+      const LscKernel *kernel = &run->kernels.items[build->data->unlinked.items[i]];
+      guint32 type = task_type_of (run, kernel);
+
+      missing[type < n_names ? type : n_names + kernel->kernel_class]++;
+    }
+  for (gsize i = 0; i < n_keys; i++)
+    if (totals[i] > 0)
+      g_string_append_printf (text,
+                              "%s%s %.0f %%",
+                              text->len ? ", " : "",
+                              i < n_names ? lsc_run_text (run, (guint32) i) : classes[i - n_names],
+                              100.0 * (double) (totals[i] - MIN (missing[i], totals[i])) /
+                                  (double) totals[i]);
+  return g_string_free (text, FALSE);
+}
+
+static void
+note_links (LscModuleBuild *build)
+{
+  gsize n_kernels = build->run->class_begin[LSC_KERNEL_COPY];
+  LscModuleData *data = build->data;
+  LscNotice *notice;
+
+  if (n_kernels > 0 && build->n_linked_kernels * 2 < n_kernels)
+    {
+      g_autofree char *types = list_linked (build);
+
+      notice = lsc_notice_new (LSC_SEVERITY_WARNING,
+                               "few-kernels-linked",
+                               _ ("only %.0f %% of the kernels have a link to an op: %s"),
+                               100.0 * (double) build->n_linked_kernels / (double) n_kernels,
+                               types);
+      lsc_notice_set_help (notice,
+                           _ ("Time of the others is in no module."),
+                           _ ("Graph replay and launches before the recording have no link."));
+      _lsc_module_take_notice (
+          data, notice, "CONNECTION_IDS", (gint64) (n_kernels - build->n_linked_kernels));
+    }
+  if (build->n_shared_ids > 0)
+    {
+      notice = lsc_notice_new (LSC_SEVERITY_WARNING,
+                               "kernel-of-several-ops",
+                               _ ("%" COUNT " kernels have a connection id that several ops own"),
+                               build->n_shared_ids);
+      lsc_notice_set_help (notice, _ ("They are counted for each of these ops."), NULL);
+      _lsc_module_take_notice (data, notice, "CONNECTION_IDS", (gint64) build->n_shared_ids);
+    }
+  if (build->n_half_pairs > 0)
+    _lsc_module_take_notice (
+        data,
+        lsc_notice_new (LSC_SEVERITY_NOTE,
+                        "backward-op-missing",
+                        _ ("%" COUNT " forward ops are linked to a backward op that is not in the "
+                           "file; these links were left out"),
+                        build->n_half_pairs),
+        "CONNECTION_IDS",
+        (gint64) build->n_half_pairs);
+}
+
+/* A module wrapped twice: every one of its calls has a call of the same name and times around or
+ * inside it (Q11). */
+static void
+note_double_wraps (LscModuleBuild *build)
+{
+  const LscModuleData *data = build->data;
+  const LscCall *calls = data->calls.items;
+  g_autoptr (GHashTable) twins = g_hash_table_new (NULL, NULL);
+  g_autoptr (GHashTable) totals = g_hash_table_new (NULL, NULL);
+  GHashTableIter iter;
+  gpointer name, n;
+
+  for (gsize i = 0; i < data->calls.n; i++)
+    {
+      const LscCall *call = &calls[i], *parent;
+      gpointer key = GUINT_TO_POINTER (call->name);
+
+      if (call->kind != LSC_CALL_FORWARD)
+        continue;
+      g_hash_table_insert (
+          totals, key, GUINT_TO_POINTER (GPOINTER_TO_UINT (g_hash_table_lookup (totals, key)) + 1));
+      if (call->parent == LSC_INDEX_NONE)
+        continue;
+      parent = &calls[call->parent];
+      if (parent->name == call->name && parent->start_ns == call->start_ns &&
+          parent->end_ns == call->end_ns)
+        g_hash_table_insert (
+            twins, key, GUINT_TO_POINTER (GPOINTER_TO_UINT (g_hash_table_lookup (twins, key)) + 1));
+    }
+  g_hash_table_iter_init (&iter, twins);
+  while (g_hash_table_iter_next (&iter, &name, &n))
+    if (GPOINTER_TO_UINT (n) * 2 >= GPOINTER_TO_UINT (g_hash_table_lookup (totals, name)))
+      {
+        g_autofree char *valid =
+            g_utf8_make_valid (lsc_module_data_text (data, GPOINTER_TO_UINT (name)), -1);
+
+        _lsc_module_take_notice (
+            build->data,
+            lsc_notice_new (LSC_SEVERITY_NOTE,
+                            "module-wrapped-twice",
+                            _ ("every call of %s is inside a call of the same name and times: is "
+                               "the module wrapped twice?"),
+                            valid),
+            "MSTX_EVENTS",
+            GPOINTER_TO_UINT (n));
+      }
+}
+
+static void
+note_backward (LscModuleBuild *build)
+{
+  LscModuleData *data = build->data;
+  LscNotice *notice;
+
+  if (build->options->without_backward || data->calls.n == 0)
+    return;
+  if (data->n_pairs == 0)
+    notice = lsc_notice_new (LSC_SEVERITY_NOTE,
+                             "no-backward-links",
+                             _ ("No fwd-bwd connections. Skip backward module creation."));
+  else
+    notice = lsc_notice_new (LSC_SEVERITY_NOTE,
+                             "backward-modules",
+                             _ ("Created %" COUNT " backward module events."),
+                             data->n_backward_calls);
+  _lsc_module_take_notice (data, notice, "CONNECTION_IDS", (gint64) data->n_backward_calls);
+}
+
+static gint64
+kernel_time (const LscModuleData *data, const guint32 *kernels, gsize n)
+{
+  guint64 sum = 0;
+
+  for (gsize i = 0; i < n; i++)
+    {
+      const LscKernel *kernel = &data->run->kernels.items[kernels[i]];
+
+      sum += (guint64) (kernel->end_ns - kernel->start_ns);
+    }
+  return (gint64) MIN (sum, (guint64) G_MAXINT64);
+}
+
+/* Q15: work that no row shows is at least summed. */
+static void
+note_outside (LscModuleBuild *build)
+{
+  LscModuleData *data = build->data;
+  g_autofree char *outside_text = NULL, *unlinked_text = NULL;
+  gint64 outside_ns = 0, unlinked_ns;
+  gint64 n = 0;
+
+  for (gsize i = 0; i < data->ops.n; i++)
+    if (data->ops.items[i].call == LSC_INDEX_NONE)
+      {
+        const LscOpCall *op = &data->ops.items[i];
+
+        outside_ns += kernel_time (data, data->kernels.items + op->first_kernel, op->n_kernels);
+        n++;
+      }
+  unlinked_ns = kernel_time (data, data->unlinked.items, data->unlinked.n);
+  if (outside_ns == 0 && unlinked_ns == 0)
+    return;
+  outside_text = lsc_format_duration (outside_ns, LSC_TIME_UNIT_AUTO);
+  unlinked_text = lsc_format_duration (unlinked_ns, LSC_TIME_UNIT_AUTO);
+  _lsc_module_take_notice (
+      data,
+      lsc_notice_new (LSC_SEVERITY_NOTE,
+                      "outside-modules",
+                      _ ("outside modules: %s of device time of %" G_GINT64_FORMAT
+                         " ops, and %s of device events without an op"),
+                      outside_text,
+                      n,
+                      unlinked_text),
+      NULL,
+      n);
+}
+
+/**
+ * _lsc_module_add_notices:
+ *
+ * Says what was odd (module statistic 11), once the data is complete.
+ */
+void
+_lsc_module_add_notices (LscModuleBuild *build)
+{
+  LscModuleData *data = build->data;
+
+  if (data->source == LSC_MODULE_SOURCE_TRACE && data->calls.n > 0)
+    _lsc_module_take_notice (
+        data,
+        lsc_notice_new (
+            LSC_SEVERITY_NOTE,
+            "modules-from-trace",
+            _ ("modules are taken from the nn.Module rows of the trace: %" COUNT " calls"),
+            data->n_forward_calls),
+        "PYTORCH_API",
+        (gint64) data->n_forward_calls);
+  note_calls (build);
+  note_overhang (build);
+  note_links (build);
+  note_double_wraps (build);
+  note_backward (build);
+  note_outside (build);
+}

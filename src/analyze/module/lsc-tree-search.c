@@ -1,0 +1,351 @@
+/* lsc-tree-search.c - sorting rows, finding names, nodes in a time range
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include "lsc-tree-private.h"
+
+#include <math.h>
+#include <string.h>
+
+#define CHECK_EVERY 65536
+
+/* -- Sorting -------------------------------------------------------------------------------------
+ */
+
+/**
+ * lsc_tree_sort_key:
+ *
+ * Returns: a number that sorts as the column does; NaN where the value is NULL, and for texts
+ */
+double
+lsc_tree_sort_key (LscTree *self, guint32 node, LscTreeColumn column)
+{
+  LscValue value;
+
+  if (column == LSC_TREE_KIND)
+    return self->nodes.items[node].kind;
+  if (column == LSC_TREE_PHASE)
+    return self->nodes.items[node].phase;
+  value = lsc_tree_value (self, node, column);
+  if (value.is_null || value.type == LSC_TYPE_TEXT)
+    return NAN;
+  return value.type == LSC_TYPE_INT ? (double) value.integer : value.real;
+}
+
+/* Keys as unsigned numbers of the same order; nodes without a value last. */
+typedef struct
+{
+  guint64 key;
+  guint32 node;
+  guint32 is_null;
+  const char *text; /* tie break of names */
+} SortItem;
+
+static guint64
+get_ordered_bits (double value)
+{
+  guint64 bits;
+
+  value += 0.0; /* no negative zero */
+  memcpy (&bits, &value, sizeof bits);
+  return bits & G_GUINT64_CONSTANT (1) << 63 ? ~bits : bits | G_GUINT64_CONSTANT (1) << 63;
+}
+
+static guint64
+get_text_bits (const char *text)
+{
+  guint64 bits = 0;
+
+  for (guint i = 0; i < 8; i++)
+    {
+      bits = bits << 8 | (guchar) *text;
+      if (*text)
+        text++;
+    }
+  return bits;
+}
+
+static void
+fill_item (LscTree *self, SortItem *item, guint32 node, LscTreeColumn column, gboolean descending)
+{
+  gboolean is_text = column == LSC_TREE_NAME || column == LSC_TREE_FLAGS;
+
+  item->node = node;
+  item->text = NULL;
+  if (is_text)
+    {
+      LscValue value = lsc_tree_value (self, node, column);
+
+      item->is_null = value.is_null;
+      item->text = value.is_null ? "" : value.text;
+      item->key = get_text_bits (item->text);
+    }
+  else
+    {
+      double key = lsc_tree_sort_key (self, node, column);
+
+      item->is_null = isnan (key);
+      item->key = item->is_null ? 0 : get_ordered_bits (key);
+    }
+  if (descending && !item->is_null)
+    item->key = ~item->key;
+}
+
+static gboolean
+is_not_after (const SortItem *a, const SortItem *b, gboolean descending)
+{
+  if (a->is_null != b->is_null)
+    return !a->is_null;
+  if (a->key != b->key)
+    return a->key < b->key;
+  if (a->text)
+    {
+      int order = strcmp (a->text, b->text);
+
+      if (order)
+        return descending ? order > 0 : order < 0;
+    }
+  return a->node <= b->node;
+}
+
+/* Merge sort, bottom up: stable order and no callback per comparison. */
+static void
+sort_items (SortItem *items, gsize n, gboolean descending)
+{
+  g_autofree SortItem *other = g_new (SortItem, MAX (n, 1));
+  SortItem *from = items;
+  SortItem *to = other;
+
+  for (gsize width = 1; width < n; width *= 2)
+    {
+      SortItem *swap = from;
+
+      for (gsize low = 0; low < n; low += 2 * width)
+        {
+          gsize mid = MIN (low + width, n);
+          gsize high = MIN (low + 2 * width, n);
+          gsize a = low;
+          gsize b = mid;
+
+          for (gsize i = low; i < high; i++)
+            if (a < mid && (b >= high || is_not_after (&from[a], &from[b], descending)))
+              to[i] = from[a++];
+            else
+              to[i] = from[b++];
+        }
+      from = to;
+      to = swap;
+    }
+  if (from != items)
+    memcpy (items, from, n * sizeof *items);
+}
+
+/**
+ * lsc_tree_sort:
+ * @nodes: (array length=n): sorted in place
+ *
+ * Sorts by a column; nodes without a value come last either way, ties stay in tree order.
+ */
+void
+lsc_tree_sort (LscTree *self, guint32 *nodes, gsize n, LscTreeColumn column, gboolean descending)
+{
+  g_autofree SortItem *items = NULL;
+
+  if (n < 2 || column >= LSC_TREE_N_COLUMNS)
+    return;
+  items = g_new (SortItem, n);
+  for (gsize i = 0; i < n; i++)
+    fill_item (self, &items[i], nodes[i], column, descending);
+  sort_items (items, n, descending);
+  for (gsize i = 0; i < n; i++)
+    nodes[i] = items[i].node;
+}
+
+/* -- Finding -------------------------------------------------------------------------------------
+ */
+
+/* Many nodes share few names: each name is compared once. */
+typedef struct
+{
+  const LscTree *tree;
+  char *needle;
+  gboolean is_ascii;
+  guint8 *run_names; /* 0 = not compared, 1 = no, 2 = yes */
+  guint8 *own_names;
+} Matcher;
+
+static void
+matcher_init (Matcher *self, const LscTree *tree, const char *needle)
+{
+  self->tree = tree;
+  self->is_ascii = g_str_is_ascii (needle);
+  self->needle = self->is_ascii ? g_strdup (needle) : g_utf8_casefold (needle, -1);
+  self->run_names = g_malloc0 (lsc_intern_size (tree->data->run->strings) + 1);
+  self->own_names = g_malloc0 (lsc_intern_size (tree->texts) + 1);
+}
+
+static void
+matcher_clear (Matcher *self)
+{
+  g_free (self->needle);
+  g_free (self->run_names);
+  g_free (self->own_names);
+}
+
+static gboolean
+matches_text (const Matcher *self, const char *text)
+{
+  g_autofree char *valid = NULL;
+  g_autofree char *folded = NULL;
+
+  if (self->is_ascii)
+    return strcasestr (text, self->needle) != NULL;
+  valid = g_utf8_make_valid (text, -1);
+  folded = g_utf8_casefold (valid, -1);
+  return strstr (folded, self->needle) != NULL;
+}
+
+static gboolean
+matches_node (Matcher *self, guint32 node)
+{
+  guint32 name = self->tree->nodes.items[node].name;
+  guint8 *known;
+
+  if (name == LSC_STRING_NONE)
+    return matches_text (self, lsc_tree_get_name (self->tree, node));
+  known = name & LSC_TREE_TEXT_BIT ? &self->own_names[name & ~LSC_TREE_TEXT_BIT]
+                                   : &self->run_names[name];
+  if (!*known)
+    *known = matches_text (self, lsc_tree_get_name (self->tree, node)) ? 2 : 1;
+  return *known == 2;
+}
+
+/**
+ * lsc_tree_find:
+ * @needle: text to look for in names, case ignored
+ * @after: node to start from, not itself looked at unless it is the only one
+ *
+ * Looks in tree order, round the end.
+ *
+ * Returns: the next node that matches, %LSC_INDEX_NONE if none does
+ */
+guint32
+lsc_tree_find (LscTree *self, const char *needle, guint32 after, gboolean forward)
+{
+  gsize n = self->nodes.n;
+  guint32 found = LSC_INDEX_NONE;
+  Matcher matcher;
+
+  if (!*needle)
+    return LSC_INDEX_NONE;
+  matcher_init (&matcher, self, needle);
+  for (gsize i = 1; i <= n && found == LSC_INDEX_NONE; i++)
+    {
+      guint32 node = (guint32) ((forward ? after + i : after + 2 * n - i) % n);
+
+      if (node != LSC_TREE_ROOT && matches_node (&matcher, node))
+        found = node;
+    }
+  matcher_clear (&matcher);
+  return found;
+}
+
+/**
+ * lsc_tree_match:
+ *
+ * Returns: (transfer full): every node whose name holds @needle, case ignored, in tree order; what
+ *   was found so far if cancelled. Free with lsc_indexes_clear().
+ */
+LscIndexes
+lsc_tree_match (LscTree *self, const char *needle, LscJob *job)
+{
+  LscIndexes found = { 0 };
+  Matcher matcher;
+
+  if (!*needle)
+    return found;
+  matcher_init (&matcher, self, needle);
+  for (gsize i = 1; i < self->nodes.n; i++)
+    {
+      if (i % CHECK_EVERY == 0 && lsc_job_is_cancelled (job))
+        break;
+      if (matches_node (&matcher, (guint32) i))
+        lsc_indexes_append (&found, (guint32) i);
+    }
+  matcher_clear (&matcher);
+  return found;
+}
+
+/** lsc_tree_hottest_child: Returns: the child with the largest total, %LSC_INDEX_NONE for a leaf */
+guint32
+lsc_tree_hottest_child (LscTree *self, guint32 node)
+{
+  guint32 n;
+  const guint32 *children = lsc_tree_get_children (self, node, &n);
+  guint32 hottest = LSC_INDEX_NONE;
+
+  for (guint32 i = 0; i < n; i++)
+    if (hottest == LSC_INDEX_NONE ||
+        self->nodes.items[children[i]].total_ns > self->nodes.items[hottest].total_ns)
+      hottest = children[i];
+  return hottest;
+}
+
+/**
+ * lsc_tree_first_event:
+ * @start_ns: (out): start of the node's first device event
+ *
+ * Returns: %FALSE if the node has no device event
+ */
+gboolean
+lsc_tree_first_event (LscTree *self, guint32 node, gint64 *start_ns, gint64 *end_ns)
+{
+  const LscTreeNode *about = &self->nodes.items[node];
+  const LscKernel *first = NULL;
+
+  for (gsize p = 0; p < about->n_slots; p++)
+    {
+      const LscKernel *kernel = _lsc_tree_kernel_at (self, about->slot_begin + p);
+
+      if (!first || kernel->start_ns < first->start_ns)
+        first = kernel;
+    }
+  if (!first)
+    return FALSE;
+  *start_ns = first->start_ns;
+  *end_ns = first->end_ns;
+  return TRUE;
+}
+
+/**
+ * lsc_tree_nodes_in_range:
+ *
+ * Returns: (transfer full): every node with a device event that shares time with the half-open
+ * range, in tree order; with a node all above it. Free with lsc_indexes_clear().
+ */
+LscIndexes
+lsc_tree_nodes_in_range (LscTree *self, gint64 start_ns, gint64 end_ns)
+{
+  g_autofree guint32 *n_before = g_new (guint32, self->n_slots + 1);
+  LscIndexes found = { 0 };
+
+  n_before[0] = 0;
+  for (gsize p = 0; p < self->n_slots; p++)
+    {
+      const LscKernel *kernel = _lsc_tree_kernel_at (self, p);
+
+      n_before[p + 1] =
+          n_before[p] + (kernel->start_ns < end_ns && kernel->end_ns > start_ns ? 1 : 0);
+    }
+  for (gsize i = 0; i < self->nodes.n; i++)
+    {
+      const LscTreeNode *node = &self->nodes.items[i];
+
+      if (n_before[node->slot_begin + node->n_slots] > n_before[node->slot_begin])
+        lsc_indexes_append (&found, (guint32) i);
+    }
+  return found;
+}

@@ -1,0 +1,602 @@
+/* lsc-tree-stats.c - figures of a node that are computed when first asked for
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include "lsc-tree-private.h"
+
+#include <glib/gi18n-lib.h>
+#include <string.h>
+
+/* Nodes with few kernels are computed each time; the others once. */
+#define CACHE_FROM_SLOTS 64
+
+const LscKernel *
+_lsc_tree_slot_kernel (const LscTree *self, guint32 slot)
+{
+  const LscModuleData *data = self->data;
+  guint32 kernel = slot < data->kernels.n ? data->kernels.items[slot]
+                                          : data->unlinked.items[slot - data->kernels.n];
+
+  return &data->run->kernels.items[kernel];
+}
+
+const LscKernel *
+_lsc_tree_kernel_at (const LscTree *self, gsize place)
+{
+  return _lsc_tree_slot_kernel (self, self->slots[place]);
+}
+
+static guint32
+get_op_at (const LscTree *self, gsize place)
+{
+  return self->slot_op[self->slots[place]];
+}
+
+/**
+ * _lsc_tree_node_flops:
+ *
+ * Returns: (transfer none): the @n kernels of the node that carry FLOPs
+ */
+const LscTreeFlops *
+_lsc_tree_node_flops (const LscTree *self, const LscTreeNode *node, gsize *n)
+{
+  gsize bound[2];
+
+  for (guint i = 0; i < 2; i++)
+    {
+      guint32 place = node->slot_begin + (i ? node->n_slots : 0);
+      gsize low = 0;
+      gsize high = self->flops.n;
+
+      while (low < high)
+        {
+          gsize mid = low + (high - low) / 2;
+
+          if (self->flops.items[mid].place < place)
+            low = mid + 1;
+          else
+            high = mid;
+        }
+      bound[i] = low;
+    }
+  *n = bound[1] - bound[0];
+  return self->flops.items + bound[0];
+}
+
+/* -- Spans ---------------------------------------------------------------------------------------
+ */
+
+typedef struct
+{
+  gint64 start_ns;
+  gint64 end_ns;
+  guint32 device;
+  guint32 stream;
+} Interval;
+
+static int
+compare_intervals (gconstpointer a, gconstpointer b)
+{
+  const Interval *x = a;
+  const Interval *y = b;
+
+  if (x->device != y->device)
+    return x->device < y->device ? -1 : 1;
+  return x->start_ns < y->start_ns ? -1 : x->start_ns > y->start_ns;
+}
+
+/* Union and hull of the intervals of each device; sorted by (device, start). */
+static void
+add_union (LscTreeHeavy *heavy, const Interval *intervals, gsize n)
+{
+  gsize i = 0;
+
+  heavy->span_ns = heavy->gap_ns = 0;
+  while (i < n)
+    {
+      guint32 device = intervals[i].device;
+      gint64 first_ns = intervals[i].start_ns;
+      gint64 end_ns = first_ns;
+      gint64 busy_ns = 0;
+
+      for (; i < n && intervals[i].device == device; i++)
+        {
+          gint64 from_ns = MAX (end_ns, intervals[i].start_ns);
+
+          if (intervals[i].end_ns > from_ns)
+            {
+              busy_ns += intervals[i].end_ns - from_ns;
+              end_ns = intervals[i].end_ns;
+            }
+        }
+      heavy->span_ns += busy_ns;
+      heavy->gap_ns += end_ns - first_ns - busy_ns;
+    }
+}
+
+static void
+count_places (LscTreeHeavy *heavy, const Interval *intervals, gsize n)
+{
+  g_autoptr (GHashTable) streams = g_hash_table_new (NULL, NULL);
+
+  heavy->n_devices = 0;
+  heavy->only_stream = heavy->only_device = -1;
+  for (gsize i = 0; i < n; i++)
+    {
+      gsize key = (gsize) intervals[i].device << 32 | intervals[i].stream;
+
+      if (i == 0 || intervals[i].device != intervals[i - 1].device)
+        heavy->n_devices++;
+      if (intervals[i].stream == LSC_ID_NONE) /* a communication op has none of its own */
+        continue;
+      g_hash_table_add (streams, GSIZE_TO_POINTER (key));
+      heavy->only_stream = intervals[i].stream;
+    }
+  heavy->n_streams = g_hash_table_size (streams);
+  if (heavy->n_streams != 1)
+    heavy->only_stream = -1;
+  if (heavy->n_devices == 1)
+    heavy->only_device = intervals[0].device;
+}
+
+/* The exact union over streams, device by device, without the schedule class as in Total. */
+static void
+fill_span (const LscTree *self, const LscTreeNode *node, LscTreeHeavy *heavy)
+{
+  g_autofree Interval *intervals = g_new (Interval, MAX (node->n_slots, 1));
+  gboolean sorted = TRUE;
+  gsize n = 0;
+
+  for (gsize p = 0; p < node->n_slots; p++)
+    {
+      const LscKernel *kernel = _lsc_tree_kernel_at (self, node->slot_begin + p);
+
+      if (kernel->kernel_class == LSC_KERNEL_SCHEDULE && node->kind != LSC_NODE_KERNEL)
+        continue;
+      intervals[n++] =
+          (Interval){ kernel->start_ns, kernel->end_ns, kernel->device, kernel->stream };
+      sorted = sorted && (n < 2 || compare_intervals (&intervals[n - 2], &intervals[n - 1]) <= 0);
+    }
+  if (!sorted)
+    qsort (intervals, n, sizeof (Interval), compare_intervals);
+  add_union (heavy, intervals, n);
+  count_places (heavy, intervals, n);
+}
+
+/* -- One call against the other ------------------------------------------------------------------
+ */
+
+static int
+compare_int64 (gconstpointer a, gconstpointer b)
+{
+  gint64 x = *(const gint64 *) a;
+  gint64 y = *(const gint64 *) b;
+
+  return x < y ? -1 : x > y;
+}
+
+/* The q-quantile with linear interpolation between the two nearest of n > 0 sorted values. */
+static double
+find_quantile (const gint64 *values, gsize n, double q)
+{
+  double at = q * (double) (n - 1);
+  gsize low = (gsize) at;
+  double share = at - (double) low;
+
+  if (low + 1 >= n)
+    return (double) values[n - 1];
+  return (double) values[low] + share * (double) (values[low + 1] - values[low]);
+}
+
+typedef struct
+{
+  guint32 op;
+  gint64 ns;
+  gint64 first_ns;
+} OpSum;
+
+static int
+compare_op_sums (gconstpointer a, gconstpointer b)
+{
+  const OpSum *x = a;
+  const OpSum *y = b;
+
+  return x->op < y->op ? -1 : x->op > y->op;
+}
+
+/* The calls of the node's ops, each once: device time and first kernel inside this node. */
+static OpSum *
+list_op_calls (const LscTree *self, const LscTreeNode *node, gsize *n_out)
+{
+  OpSum *sums = g_new (OpSum, MAX (node->n_slots, 1));
+  gsize n = 0;
+  gsize kept = 0;
+
+  for (gsize p = 0; p < node->n_slots; p++)
+    {
+      const LscKernel *kernel = _lsc_tree_kernel_at (self, node->slot_begin + p);
+      guint32 op = get_op_at (self, node->slot_begin + p);
+      gboolean counts = kernel->kernel_class != LSC_KERNEL_SCHEDULE;
+
+      if (op != LSC_INDEX_NONE)
+        sums[n++] = (OpSum){ op, counts ? kernel->end_ns - kernel->start_ns : 0, kernel->start_ns };
+    }
+  qsort (sums, n, sizeof (OpSum), compare_op_sums);
+  for (gsize i = 0; i < n; i++)
+    if (kept > 0 && sums[kept - 1].op == sums[i].op)
+      {
+        sums[kept - 1].ns += sums[i].ns;
+        sums[kept - 1].first_ns = MIN (sums[kept - 1].first_ns, sums[i].first_ns);
+      }
+    else
+      sums[kept++] = sums[i];
+  *n_out = kept;
+  return sums;
+}
+
+static gint64 *
+list_call_values (LscTree *self, const LscTreeNode *node, gsize *n_out)
+{
+  const LscTreeExtra *extra =
+      node->extra == LSC_INDEX_NONE ? NULL : &self->extras.items[node->extra];
+  gint64 *values = NULL;
+  gsize n = 0;
+
+  if (node->kind == LSC_NODE_MODULE && self->view != LSC_TREE_BY_OP)
+    {
+      values = g_new (gint64, MAX (extra->n_calls, 1));
+      for (guint32 i = 0; i < extra->n_calls; i++)
+        {
+          const LscTreeCallSums *sums = &self->call_sums[self->call_order[extra->call_begin + i]];
+          gint64 ns = self->view == LSC_TREE_BY_CLASS ? sums->self_ns : sums->total_ns;
+
+          if (ns > 0)
+            values[n++] = ns;
+        }
+    }
+  else if (node->kind == LSC_NODE_KERNEL)
+    {
+      values = g_new (gint64, MAX (node->n_slots, 1));
+      for (gsize p = 0; p < node->n_slots; p++)
+        {
+          const LscKernel *kernel = _lsc_tree_kernel_at (self, node->slot_begin + p);
+
+          if (kernel->kernel_class != LSC_KERNEL_SCHEDULE)
+            values[n++] = kernel->end_ns - kernel->start_ns;
+        }
+    }
+  else if (node->kind == LSC_NODE_OP || node->kind == LSC_NODE_MODULE)
+    {
+      g_autofree OpSum *sums = list_op_calls (self, node, &n);
+
+      values = g_new (gint64, MAX (n, 1));
+      for (gsize i = 0; i < n; i++)
+        values[i] = sums[i].ns;
+    }
+  *n_out = n;
+  return values;
+}
+
+static void
+fill_calls (LscTree *self, const LscTreeNode *node, LscTreeHeavy *heavy)
+{
+  gsize n;
+  g_autofree gint64 *values = list_call_values (self, node, &n);
+
+  heavy->min_ns = heavy->max_ns = -1;
+  heavy->p50_ns = heavy->p95_ns = -1;
+  if (n == 0)
+    return;
+  qsort (values, n, sizeof (gint64), compare_int64);
+  heavy->min_ns = values[0];
+  heavy->max_ns = values[n - 1];
+  heavy->p50_ns = find_quantile (values, n, 0.5);
+  heavy->p95_ns = find_quantile (values, n, 0.95);
+}
+
+/* -- Sums of calls -------------------------------------------------------------------------------
+ */
+
+static void
+add_op_to_call (LscTree *self, gsize i)
+{
+  const LscOpCall *op = &self->data->ops.items[i];
+  guint32 instance;
+  LscTreeCallSums *sums;
+
+  if (op->call >= self->data->calls.n)
+    return;
+  instance = self->call_instance[op->call];
+  if (instance == LSC_INDEX_NONE)
+    return;
+  sums = &self->call_sums[instance];
+  for (guint32 k = 0; k < op->n_kernels; k++)
+    {
+      const LscKernel *kernel = _lsc_tree_slot_kernel (self, op->first_kernel + k);
+
+      if (self->op_phase[i] != LSC_PHASE_BACKWARD)
+        sums->first_kernel_ns = MIN (sums->first_kernel_ns, kernel->start_ns);
+      if (kernel->kernel_class != LSC_KERNEL_SCHEDULE)
+        sums->self_ns += kernel->end_ns - kernel->start_ns;
+    }
+}
+
+static void
+add_host_time (LscTree *self, guint32 c)
+{
+  const LscCalls *calls = &self->data->calls;
+  const LscCall *call = &calls->items[c];
+  gint64 ns = call->end_ns - call->start_ns;
+  guint32 above = call->parent;
+
+  if (call->kind == LSC_CALL_BACKWARD_PARENT)
+    return;
+  self->call_sums[self->call_instance[c]].host_ns += ns;
+  self->call_sums[self->call_instance[c]].host_self_ns += ns;
+  while (above < c && calls->items[above].kind == LSC_CALL_BACKWARD_PARENT)
+    above = calls->items[above].parent;
+  if (above < c)
+    self->call_sums[self->call_instance[above]].host_self_ns -= ns;
+}
+
+static void
+make_call_sums (LscTree *self)
+{
+  gsize n = self->data->calls.n;
+
+  self->call_sums = g_new0 (LscTreeCallSums, MAX (n, 1));
+  for (gsize c = 0; c < n; c++)
+    self->call_sums[c].first_kernel_ns = G_MAXINT64;
+  for (gsize i = 0; i < self->data->ops.n; i++)
+    add_op_to_call (self, i);
+  for (gsize c = 0; c < n; c++)
+    self->call_sums[c].total_ns = self->call_sums[c].self_ns;
+  for (gsize c = n; c-- > 0;)
+    {
+      guint32 parent = self->call_parent[c];
+
+      add_host_time (self, (guint32) c);
+      if (self->call_instance[c] != c || parent == LSC_INDEX_NONE)
+        continue;
+      self->call_sums[parent].total_ns += self->call_sums[c].total_ns;
+      self->call_sums[parent].first_kernel_ns =
+          MIN (self->call_sums[parent].first_kernel_ns, self->call_sums[c].first_kernel_ns);
+    }
+}
+
+static void
+ensure_call_sums (LscTree *self)
+{
+  g_mutex_lock (&self->once_lock);
+  if (!self->has_call_sums)
+    {
+      make_call_sums (self);
+      self->has_call_sums = TRUE;
+    }
+  g_mutex_unlock (&self->once_lock);
+}
+
+/* -- Host ----------------------------------------------------------------------------------------
+ */
+
+static void
+note_delay (LscTreeHeavy *heavy, gint64 delay_ns)
+{
+  if (delay_ns > 0 && (heavy->launch_delay_ns == 0 || delay_ns < heavy->launch_delay_ns))
+    heavy->launch_delay_ns = delay_ns;
+}
+
+static void
+fill_host_of_module (LscTree *self, const LscTreeNode *node, LscTreeHeavy *heavy)
+{
+  const LscTreeExtra *extra = &self->extras.items[node->extra];
+
+  heavy->host_ns = heavy->host_self_ns = 0;
+  for (guint32 i = 0; i < extra->n_calls; i++)
+    {
+      guint32 call = self->call_order[extra->call_begin + i];
+      const LscTreeCallSums *sums = &self->call_sums[call];
+
+      heavy->host_ns += sums->host_ns;
+      heavy->host_self_ns += MAX (sums->host_self_ns, 0);
+      if (sums->first_kernel_ns != G_MAXINT64)
+        note_delay (heavy, sums->first_kernel_ns - self->data->calls.items[call].start_ns);
+    }
+}
+
+static void
+fill_host (LscTree *self, const LscTreeNode *node, LscTreeHeavy *heavy)
+{
+  g_autofree OpSum *sums = NULL;
+  gsize n;
+
+  heavy->host_ns = heavy->host_self_ns = -1;
+  heavy->launch_delay_ns = 0;
+  if (node->kind == LSC_NODE_MODULE && self->view != LSC_TREE_BY_OP)
+    {
+      fill_host_of_module (self, node, heavy);
+      return;
+    }
+  if (node->kind != LSC_NODE_OP && node->kind != LSC_NODE_KERNEL)
+    return;
+  sums = list_op_calls (self, node, &n);
+  if (node->kind == LSC_NODE_OP)
+    heavy->host_ns = 0;
+  for (gsize i = 0; i < n; i++)
+    {
+      const LscOp *op = &self->data->run->ops.items[self->data->ops.items[sums[i].op].op];
+
+      if (node->kind == LSC_NODE_OP)
+        heavy->host_ns += op->end_ns - op->start_ns;
+      note_delay (heavy, sums[i].first_ns - op->start_ns);
+    }
+}
+
+/* -- The rest ------------------------------------------------------------------------------------
+ */
+
+static void
+fill_classes (const LscTree *self, const LscTreeNode *node, LscTreeHeavy *heavy)
+{
+  memset (heavy->class_ns, 0, sizeof heavy->class_ns);
+  for (gsize p = 0; p < node->n_slots; p++)
+    {
+      const LscKernel *kernel = _lsc_tree_kernel_at (self, node->slot_begin + p);
+
+      heavy->class_ns[kernel->kernel_class & 3] += kernel->end_ns - kernel->start_ns;
+    }
+}
+
+/* Time of a class with all that its modules contain, each event once: only calls that no call of
+ * the same class encloses count. */
+static void
+fill_inclusive (LscTree *self, const LscTreeNode *node, LscTreeHeavy *heavy)
+{
+  const LscCalls *calls = &self->data->calls;
+  const LscTreeExtra *extra = &self->extras.items[node->extra];
+
+  heavy->inclusive_ns = 0;
+  for (guint32 i = 0; i < extra->n_calls; i++)
+    {
+      guint32 call = self->call_order[extra->call_begin + i];
+      guint32 above = self->call_parent[call];
+
+      while (above != LSC_INDEX_NONE && calls->items[above].name != calls->items[call].name)
+        above = self->call_parent[above];
+      if (above == LSC_INDEX_NONE)
+        heavy->inclusive_ns += self->call_sums[call].total_ns;
+    }
+}
+
+static void
+add_flag (GString *text, const char *flag)
+{
+  if (text->len > 0)
+    g_string_append (text, ", ");
+  g_string_append (text, flag);
+}
+
+static void
+add_event_flags (LscTree *self, const LscTreeNode *node, GString *text)
+{
+  guint op_flags = 0;
+  guint flops_flags = 0;
+  gboolean guess = FALSE;
+  gboolean is_event = node->kind == LSC_NODE_OP || node->kind == LSC_NODE_KERNEL;
+  gsize n;
+  const LscTreeFlops *flops = _lsc_tree_node_flops (self, node, &n);
+
+  for (gsize p = 0; p < node->n_slots; p++)
+    {
+      const LscKernel *kernel = _lsc_tree_kernel_at (self, node->slot_begin + p);
+      guint32 op = get_op_at (self, node->slot_begin + p);
+
+      if (op != LSC_INDEX_NONE)
+        op_flags |= self->op_flags[op];
+      if (kernel->kernel_class == LSC_KERNEL_COMMUNICATION && !guess)
+        guess = _lsc_tree_has_guessed_plane (self, kernel);
+    }
+  for (gsize i = 0; i < n; i++)
+    flops_flags |= flops[i].flags;
+  if (op_flags & LSC_TREE_OP_RECOMPUTE)
+    add_flag (text, _ ("recompute"));
+  if ((op_flags & LSC_TREE_OP_BY_TIME_ONLY) && is_event)
+    add_flag (text, _ ("by time only"));
+  if (flops_flags & LSC_FLOPS_ESTIMATED)
+    add_flag (text, _ ("FLOPs estimated"));
+  if (flops_flags & LSC_FLOPS_ABOVE_PEAK)
+    add_flag (text, _ ("MFU above 105 %"));
+  if (guess && is_event)
+    add_flag (text, _ ("wait estimated"));
+}
+
+static void
+fill_flags (LscTree *self, const LscTreeNode *node, LscTreeHeavy *heavy)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  add_event_flags (self, node, text);
+  if (node->flags & LSC_TREE_NODE_REPLAY)
+    add_flag (text, _ ("graph replay"));
+  if (node->kind == LSC_NODE_MODULE && self->view != LSC_TREE_BY_OP)
+    {
+      const LscTreeExtra *extra = &self->extras.items[node->extra];
+
+      for (guint32 i = 0; i < extra->n_calls; i++)
+        if (self->data->calls.items[self->call_order[extra->call_begin + i]].flags &
+            LSC_CALL_NEVER_ENDED)
+          {
+            add_flag (text, _ ("never ended"));
+            break;
+          }
+    }
+  heavy->flags_text = text->len > 0 ? g_intern_string (text->str) : NULL;
+}
+
+static void
+fill_kinds (LscTree *self, const LscTreeNode *node, guint32 kinds, LscTreeHeavy *heavy)
+{
+  if (kinds & (LSC_HEAVY_CALLS | LSC_HEAVY_HOST | LSC_HEAVY_INCLUSIVE))
+    ensure_call_sums (self);
+  if (kinds & LSC_HEAVY_SPAN)
+    fill_span (self, node, heavy);
+  if (kinds & LSC_HEAVY_CALLS)
+    fill_calls (self, node, heavy);
+  if (kinds & LSC_HEAVY_CLASS)
+    fill_classes (self, node, heavy);
+  if (kinds & LSC_HEAVY_COMM)
+    _lsc_tree_fill_comm (self, node, heavy);
+  if (kinds & LSC_HEAVY_HOST)
+    fill_host (self, node, heavy);
+  if (kinds & LSC_HEAVY_FLAGS)
+    fill_flags (self, node, heavy);
+  if ((kinds & LSC_HEAVY_INCLUSIVE) && node->kind == LSC_NODE_MODULE &&
+      self->view == LSC_TREE_BY_CLASS)
+    fill_inclusive (self, node, heavy);
+  heavy->known |= kinds;
+}
+
+/**
+ * _lsc_tree_heavy:
+ * @wanted: bits of LscTreeHeavyKind
+ *
+ * Thread: any. Nothing is computed under the lock, so that one thread that prepares a column does
+ * not hold up another that shows a row.
+ *
+ * Returns: figures of the node, of which those @wanted are filled
+ */
+LscTreeHeavy
+_lsc_tree_heavy (LscTree *self, guint32 node, guint32 wanted)
+{
+  const LscTreeNode *about = &self->nodes.items[node];
+  gboolean cached = about->n_slots >= CACHE_FROM_SLOTS;
+  LscTreeHeavy heavy = { 0 };
+  LscTreeHeavy *stored;
+  guint32 missing;
+
+  if (cached)
+    {
+      g_mutex_lock (&self->lock);
+      stored = g_hash_table_lookup (self->heavy, GUINT_TO_POINTER (node));
+      if (stored)
+        heavy = *stored;
+      g_mutex_unlock (&self->lock);
+    }
+  missing = wanted & ~heavy.known;
+  if (missing == 0)
+    return heavy;
+  fill_kinds (self, about, missing, &heavy);
+  if (cached)
+    {
+      g_mutex_lock (&self->lock);
+      stored = g_hash_table_lookup (self->heavy, GUINT_TO_POINTER (node));
+      if (!stored || (stored->known & ~heavy.known) == 0)
+        g_hash_table_replace (
+            self->heavy, GUINT_TO_POINTER (node), g_memdup2 (&heavy, sizeof heavy));
+      g_mutex_unlock (&self->lock);
+    }
+  return heavy;
+}

@@ -1,0 +1,126 @@
+/* lsc-tree-table.c - the tree as a result table
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include "lsc-tree-private.h"
+
+enum
+{
+  COLUMN_ID,
+  COLUMN_PARENT,
+  COLUMN_DEPTH,
+  COLUMN_KIND,
+  COLUMN_PHASE,
+  COLUMN_NAME,
+  N_FIXED,
+};
+
+static const LscColumn fixed_columns[N_FIXED] = {
+  { "id", "Id", LSC_TYPE_INT, LSC_UNIT_ID, NULL },
+  { "parent", "Parent", LSC_TYPE_INT, LSC_UNIT_ID, NULL },
+  { "depth", "Depth", LSC_TYPE_INT, LSC_UNIT_NONE, NULL },
+  { "kind", "Kind", LSC_TYPE_TEXT, LSC_UNIT_NONE, NULL },
+  { "phase", "Phase", LSC_TYPE_TEXT, LSC_UNIT_NONE, NULL },
+  { "name", "Name", LSC_TYPE_TEXT, LSC_UNIT_NONE, NULL },
+};
+
+static LscTable *
+make_table (const LscTree *self, const LscTreeColumn *columns, guint n_columns)
+{
+  g_autofree LscColumn *all = g_new (LscColumn, N_FIXED + n_columns);
+
+  for (guint i = 0; i < N_FIXED; i++)
+    all[i] = fixed_columns[i];
+  for (guint i = 0; i < n_columns; i++)
+    all[N_FIXED + i] = *lsc_tree_column (columns[i]);
+  return lsc_table_new ("ModuleTree", all, N_FIXED + n_columns);
+}
+
+static void
+set_value (LscTable *table, gsize row, guint column, LscValue value)
+{
+  if (value.is_null)
+    return;
+  switch (value.type)
+    {
+    case LSC_TYPE_TEXT:
+      lsc_table_set_text (table, row, column, value.text);
+      break;
+    case LSC_TYPE_INT:
+      lsc_table_set_int (table, row, column, value.integer);
+      break;
+    default:
+      lsc_table_set_real (table, row, column, value.real);
+    }
+}
+
+static void
+add_row (
+    LscTree *self, LscTable *table, guint32 node, const LscTreeColumn *columns, guint n_columns)
+{
+  gsize row = lsc_table_add_row (table);
+  guint32 parent = lsc_tree_get_parent (self, node);
+  LscPhase phase = lsc_tree_get_phase (self, node);
+
+  lsc_table_set_int (table, row, COLUMN_ID, node);
+  if (parent != LSC_INDEX_NONE)
+    lsc_table_set_int (table, row, COLUMN_PARENT, parent);
+  lsc_table_set_int (table, row, COLUMN_DEPTH, lsc_tree_get_depth (self, node));
+  lsc_table_set_text (table, row, COLUMN_KIND, lsc_node_kind_name (lsc_tree_get_kind (self, node)));
+  if (phase != LSC_PHASE_NONE)
+    lsc_table_set_text (table, row, COLUMN_PHASE, lsc_phase_name (phase));
+  lsc_table_set_text (table, row, COLUMN_NAME, lsc_tree_get_name (self, node));
+  for (guint i = 0; i < n_columns; i++)
+    set_value (table, row, N_FIXED + i, lsc_tree_value (self, node, columns[i]));
+}
+
+/**
+ * lsc_tree_to_table:
+ * @columns: (array length=n_columns): columns after the fixed ones
+ * @max_depth: nodes deeper than this are left out, 0 = none; the root has depth 0
+ * @sort: column by which siblings are sorted, %LSC_TREE_N_COLUMNS = by first start
+ *
+ * Writes one row per node, depth first: id, parent, depth, kind, phase, name, then @columns. Ids
+ * are those of the tree, whatever the order of the rows; the root's parent is NULL.
+ *
+ * Returns: (transfer full): the table
+ */
+LscTable *
+lsc_tree_to_table (LscTree *self,
+                   const LscTreeColumn *columns,
+                   guint n_columns,
+                   guint max_depth,
+                   LscTreeColumn sort,
+                   gboolean descending)
+{
+  LscTable *table = make_table (self, columns, n_columns);
+  LscIndexes stack = { 0 };
+
+  lsc_indexes_append (&stack, LSC_TREE_ROOT);
+  while (stack.n > 0)
+    {
+      guint32 node = stack.items[--stack.n];
+      guint32 n;
+      const guint32 *children = lsc_tree_get_children (self, node, &n);
+      gsize first = stack.n;
+
+      add_row (self, table, node, columns, n_columns);
+      if (max_depth > 0 && lsc_tree_get_depth (self, node) >= max_depth)
+        continue;
+      for (guint32 i = 0; i < n; i++)
+        lsc_indexes_append (&stack, children[i]);
+      lsc_tree_sort (self, stack.items + first, n, sort, descending);
+      for (guint32 i = 0; i < n / 2; i++)
+        {
+          guint32 swap = stack.items[first + i];
+
+          stack.items[first + i] = stack.items[first + n - 1 - i];
+          stack.items[first + n - 1 - i] = swap;
+        }
+    }
+  lsc_indexes_clear (&stack);
+  return table;
+}

@@ -1,0 +1,353 @@
+/* lsc-tree.c - the tree of modules, ops and kernels: making it, walking it
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include "lsc-tree-private.h"
+
+#include <glib/gi18n-lib.h>
+#include <string.h>
+
+#include "base/lsc-error.h"
+
+/* -- FLOPs ---------------------------------------------------------------------------------------
+ */
+
+static guint32
+find_slot (const LscTree *self, const LscKernelFlops *item)
+{
+  const LscOpCall *op;
+
+  if (item->op >= self->data->ops.n)
+    return LSC_INDEX_NONE;
+  op = &self->data->ops.items[item->op];
+  for (guint32 k = 0; k < op->n_kernels; k++)
+    if (self->data->kernels.items[op->first_kernel + k] == item->kernel)
+      return op->first_kernel + k;
+  return LSC_INDEX_NONE;
+}
+
+static int
+compare_flops (gconstpointer a, gconstpointer b)
+{
+  const LscTreeFlops *x = a;
+  const LscTreeFlops *y = b;
+
+  return x->place < y->place ? -1 : x->place > y->place;
+}
+
+static void
+sum_flops (LscTree *self)
+{
+  for (gsize i = 0; i < self->nodes.n; i++)
+    {
+      LscTreeNode *node = &self->nodes.items[i];
+      const LscTreeFlops *flops;
+      LscTreeExtra *extra;
+      gsize n;
+
+      if (node->extra == LSC_INDEX_NONE)
+        continue;
+      extra = &self->extras.items[node->extra];
+      flops = _lsc_tree_node_flops (self, node, &n);
+      extra->has_flops = n > 0;
+      for (gsize k = 0; k < n; k++)
+        {
+          const LscKernel *kernel = _lsc_tree_kernel_at (self, flops[k].place);
+          gint64 ns = kernel->end_ns - kernel->start_ns;
+
+          extra->flops += flops[k].flops;
+          extra->flops_ns += ns;
+          extra->peak_flop += flops[k].peak * (double) ns * 1e-9;
+        }
+    }
+}
+
+static gboolean
+add_flops (LscTree *self, const LscMfuOptions *mfu, LscJob *job, GError **error)
+{
+  LscKernelFlopsList list = { 0 };
+  g_autofree guint32 *place_of_slot = NULL;
+  gboolean ok = lsc_mfu_compute (self->data, mfu, &self->peak, &list, job, error);
+
+  if (ok && list.n > 0)
+    {
+      place_of_slot = g_new (guint32, MAX (self->n_slots, 1));
+      for (gsize p = 0; p < self->n_slots; p++)
+        place_of_slot[self->slots[p]] = (guint32) p;
+      lsc_tree_flops_list_reserve (&self->flops, list.n);
+      for (gsize i = 0; i < list.n; i++)
+        {
+          guint32 slot = find_slot (self, &list.items[i]);
+
+          if (slot != LSC_INDEX_NONE)
+            lsc_tree_flops_list_append (&self->flops,
+                                        (LscTreeFlops){ place_of_slot[slot],
+                                                        list.items[i].flags,
+                                                        list.items[i].flops,
+                                                        list.items[i].peak });
+        }
+      qsort (self->flops.items, self->flops.n, sizeof (LscTreeFlops), compare_flops);
+      sum_flops (self);
+    }
+  lsc_kernel_flops_list_clear (&list);
+  return ok;
+}
+
+/* -- Life ----------------------------------------------------------------------------------------
+ */
+
+static gboolean
+check_size (const LscModuleData *data, GError **error)
+{
+  if (data->kernels.n + data->unlinked.n < LSC_TREE_TEXT_BIT &&
+      lsc_intern_size (data->run->strings) < LSC_TREE_TEXT_BIT)
+    return TRUE;
+  g_set_error (
+      error,
+      LSC_ERROR,
+      LSC_ERROR_LIMIT,
+      _ ("The recording has more device events than a tree can hold. Look at a single step "
+         "instead."));
+  return FALSE;
+}
+
+/**
+ * lsc_tree_new:
+ * @data: ops with their kernels; the tree keeps a reference
+ * @mfu: (nullable): how to find FLOPs, %NULL for the defaults
+ * @job: (nullable): progress and cancellation
+ *
+ * Builds the tree of one rank in one view (module statistic 12.2). Forward and backward of a module
+ * call stand in one node, their times in columns side by side; its own ops stand below it, grouped
+ * by phase where there are several. Modules without device time are kept.
+ *
+ * Cost: linear in calls and kernels. Thread: any; the result may be read by many.
+ * Errors: %LSC_ERROR_CANCELLED, %LSC_ERROR_LIMIT, and those of lsc_mfu_compute().
+ *
+ * Returns: (transfer full): the tree, or %NULL with @error set
+ */
+LscTree *
+lsc_tree_new (
+    LscModuleData *data, LscTreeView view, const LscMfuOptions *mfu, LscJob *job, GError **error)
+{
+  LscMfuOptions defaults = { .flops = LSC_FLOPS_SHAPES };
+  LscTreeDraft draft;
+  g_autoptr (LscTree) self = NULL;
+  gsize n_calls = MAX (data->calls.n, 1);
+  gboolean ok;
+
+  g_return_val_if_fail (view < LSC_TREE_N_VIEWS, NULL);
+  if (!check_size (data, error))
+    return NULL;
+  self = g_new0 (LscTree, 1);
+  g_atomic_ref_count_init (&self->refs);
+  g_mutex_init (&self->lock);
+  g_mutex_init (&self->once_lock);
+  self->data = lsc_module_data_ref (data);
+  self->view = view;
+  self->texts = lsc_intern_new ();
+  self->range_start_ns = G_MAXINT64;
+  self->range_end_ns = G_MININT64;
+  self->heavy = g_hash_table_new_full (NULL, NULL, NULL, g_free);
+  self->n_slots = data->kernels.n + data->unlinked.n;
+  self->slot_op = g_new (guint32, MAX (self->n_slots, 1));
+  self->op_phase = g_malloc0 (MAX (data->ops.n, 1));
+  self->op_flags = g_malloc0 (MAX (data->ops.n, 1));
+  self->call_instance = g_new (guint32, n_calls);
+  self->call_parent = g_new (guint32, n_calls);
+
+  _lsc_draft_init (&draft, self);
+  draft.slot_leaf = g_new0 (guint32, MAX (self->n_slots, 1));
+  draft.call_node = g_new (guint32, n_calls);
+  ok = _lsc_tree_place (&draft, job, error) && _lsc_draft_finish (&draft, job, error);
+  _lsc_draft_clear (&draft);
+  if (!mfu)
+    mfu = &defaults;
+  if (!ok || (mfu->mode != LSC_MFU_OFF && !add_flops (self, mfu, job, error)))
+    return NULL;
+  if (self->range_start_ns > self->range_end_ns)
+    self->range_start_ns = self->range_end_ns = 0;
+  return g_steal_pointer (&self);
+}
+
+LscTree *
+lsc_tree_ref (LscTree *self)
+{
+  g_atomic_ref_count_inc (&self->refs);
+  return self;
+}
+
+void
+lsc_tree_unref (LscTree *self)
+{
+  if (!g_atomic_ref_count_dec (&self->refs))
+    return;
+  lsc_tree_nodes_clear (&self->nodes);
+  lsc_tree_extras_clear (&self->extras);
+  lsc_tree_flops_list_clear (&self->flops);
+  g_free (self->children);
+  g_free (self->slots);
+  g_free (self->slot_op);
+  g_free (self->op_phase);
+  g_free (self->op_flags);
+  g_free (self->call_instance);
+  g_free (self->call_parent);
+  g_free (self->call_order);
+  g_free (self->call_sums);
+  _lsc_tree_comm_clear (&self->comm);
+  g_hash_table_unref (self->heavy);
+  lsc_intern_unref (self->texts);
+  lsc_module_data_unref (self->data);
+  g_mutex_clear (&self->lock);
+  g_mutex_clear (&self->once_lock);
+  g_free (self);
+}
+
+/* -- Walking -------------------------------------------------------------------------------------
+ */
+
+LscTreeView
+lsc_tree_get_view (const LscTree *self)
+{
+  return self->view;
+}
+
+LscModuleData *
+lsc_tree_get_data (const LscTree *self)
+{
+  return self->data;
+}
+
+/**
+ * lsc_tree_get_n_nodes:
+ *
+ * Returns: the number of nodes. Ids run from 0, the root, in depth-first order.
+ */
+gsize
+lsc_tree_get_n_nodes (const LscTree *self)
+{
+  return self->nodes.n;
+}
+
+LscPeak
+lsc_tree_get_peak (const LscTree *self)
+{
+  return self->peak;
+}
+
+/** lsc_tree_get_range_start_ns: Returns: start of the first device event, 0 if there is none */
+gint64
+lsc_tree_get_range_start_ns (const LscTree *self)
+{
+  return self->range_start_ns;
+}
+
+gint64
+lsc_tree_get_range_end_ns (const LscTree *self)
+{
+  return self->range_end_ns;
+}
+
+/** lsc_tree_get_total_ns: Returns: device time of all events, schedule class excluded */
+gint64
+lsc_tree_get_total_ns (const LscTree *self)
+{
+  return self->nodes.items[0].total_ns;
+}
+
+/** lsc_tree_get_module_total_ns: Returns: the part of the total that lies in modules */
+gint64
+lsc_tree_get_module_total_ns (const LscTree *self)
+{
+  return self->module_total_ns;
+}
+
+guint32
+lsc_tree_get_n_children (const LscTree *self, guint32 node)
+{
+  return self->nodes.items[node].n_children;
+}
+
+/**
+ * lsc_tree_get_children:
+ *
+ * Returns: (transfer none): the children in order of first start, outside groups last
+ */
+const guint32 *
+lsc_tree_get_children (LscTree *self, guint32 node, guint32 *n_children)
+{
+  *n_children = self->nodes.items[node].n_children;
+  return self->children + self->nodes.items[node].child_begin;
+}
+
+/** lsc_tree_get_parent: Returns: the parent, %LSC_INDEX_NONE for the root */
+guint32
+lsc_tree_get_parent (const LscTree *self, guint32 node)
+{
+  return self->nodes.items[node].parent;
+}
+
+/** lsc_tree_get_subtree_end: Returns: the first id after @node and all that is below it */
+guint32
+lsc_tree_get_subtree_end (const LscTree *self, guint32 node)
+{
+  return self->nodes.items[node].subtree_end;
+}
+
+LscNodeKind
+lsc_tree_get_kind (const LscTree *self, guint32 node)
+{
+  return (LscNodeKind) self->nodes.items[node].kind;
+}
+
+LscPhase
+lsc_tree_get_phase (const LscTree *self, guint32 node)
+{
+  return (LscPhase) self->nodes.items[node].phase;
+}
+
+guint
+lsc_tree_get_depth (const LscTree *self, guint32 node)
+{
+  return self->nodes.items[node].depth;
+}
+
+/**
+ * lsc_tree_get_name:
+ *
+ * Returns: (transfer none): the name; perhaps not UTF-8, since names come from the file
+ */
+const char *
+lsc_tree_get_name (const LscTree *self, guint32 node)
+{
+  guint32 name = self->nodes.items[node].name;
+
+  if (name == LSC_STRING_NONE)
+    return _ ("<unnamed>");
+  if (name & LSC_TREE_TEXT_BIT)
+    return lsc_intern_text (self->texts, name & ~LSC_TREE_TEXT_BIT);
+  return lsc_run_text (self->data->run, name);
+}
+
+/**
+ * lsc_tree_get_path:
+ *
+ * Returns: (transfer full): the names from below the root to @node, joined with " › ". For people:
+ *   names may contain the mark.
+ */
+char *
+lsc_tree_get_path (const LscTree *self, guint32 node)
+{
+  GString *path = g_string_new (NULL);
+
+  for (; node != LSC_TREE_ROOT && node < self->nodes.n; node = self->nodes.items[node].parent)
+    {
+      if (path->len > 0)
+        g_string_prepend (path, " › ");
+      g_string_prepend (path, lsc_tree_get_name (self, node));
+    }
+  return g_string_free (path, FALSE);
+}
