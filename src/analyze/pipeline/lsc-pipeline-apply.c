@@ -1,0 +1,247 @@
+/* lsc-pipeline-apply.c - names of blocks by a schedule; what does not fit
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "lsc-pipeline-private.h"
+#include "lsc-pipeline-recognise.h"
+
+typedef struct
+{
+  LscPipeline *pipeline;
+  const LscSchedule *schedule;
+  LscPipelineRow *row;
+  gboolean ignore_ids;
+  gsize at;
+  gint64 n_ignored;
+} Naming;
+
+static void
+set_peer_name (Naming *self, const LscBlock *block, LscBlockDetail *detail)
+{
+  if (self->schedule->type != LSC_SCHEDULE_DUALPIPEV)
+    {
+      _lsc_pipeline_set_peer_name (
+          self->pipeline, detail, _lsc_pipeline_has_forward (block->kind));
+      return;
+    }
+  if (detail->peer_name != LSC_STRING_NONE)
+    return;
+  detail->peer_name = block->name;
+  detail->peer_type = block->type;
+}
+
+static gboolean
+name_item (const LscScheduleItem *item, gpointer user_data)
+{
+  Naming *self = user_data;
+  LscBlock *block;
+
+  if (self->at >= self->row->n_blocks)
+    return FALSE;
+  block = &self->row->blocks[self->at];
+  if (!lsc_schedule_kind_matches (item->kind, block->kind))
+    return FALSE;
+  if ((block->flags & LSC_BLOCK_ID_RECORDED) && _lsc_pipeline_has_forward (block->kind) &&
+      !_lsc_schedule_id_fits (self->schedule, block, item))
+    {
+      if (!self->ignore_ids)
+        return FALSE;
+      block->flags &= (guint8) ~LSC_BLOCK_ID_RECORDED;
+      self->n_ignored++;
+    }
+  block->kind = item->kind;
+  block->mb_f = (guint16) MIN (item->mb_f, LSC_MB_NONE);
+  block->mb_b = (guint16) MIN (item->mb_b, LSC_MB_NONE);
+  block->chunks = (guint8) (item->chunk_f | item->chunk_b << 4);
+  block->type = self->schedule->type == LSC_SCHEDULE_DUALPIPEV ? item->phase : -1;
+  block->name = lsc_intern_add_take (self->pipeline->strings,
+                                     lsc_schedule_item_name (self->schedule, item));
+  set_peer_name (self, block, &self->row->details[block->detail]);
+  self->at++;
+  return TRUE;
+}
+
+/**
+ * _lsc_schedule_name_row:
+ * @ignore_ids: whether recorded micro-batches that do not fit are dropped
+ *
+ * Gives the blocks their kinds, ids and names as far as they agree with the schedule.
+ *
+ * Returns: number of blocks named
+ */
+gsize
+_lsc_schedule_name_row (LscPipeline *pipeline,
+                        const LscSchedule *schedule,
+                        LscPipelineRow *row,
+                        gboolean ignore_ids)
+{
+  Naming naming = {
+    .pipeline = pipeline, .schedule = schedule, .row = row, .ignore_ids = ignore_ids
+  };
+
+  if (row->stage >= 0)
+    lsc_schedule_walk (schedule, (gsize) row->stage, name_item, &naming);
+  if (naming.n_ignored > 0)
+    _lsc_pipeline_note (pipeline, LSC_SEVERITY_WARNING, "pp-microbatch-ignored", NULL,
+                        naming.n_ignored,
+                        g_strdup (_ ("Recorded micro-batch numbers that repeat or are too large were "
+                                     "ignored.")),
+                        NULL, NULL);
+  return naming.at;
+}
+
+typedef struct
+{
+  const LscSchedule *schedule;
+  const LscPipelineRow *row;
+  const guint8 *seen;
+  gsize at;
+  gboolean is_wrong;
+} Misfits;
+
+static gboolean
+check_misfit (const LscScheduleItem *item, gpointer user_data)
+{
+  Misfits *self = user_data;
+  const LscBlock *block;
+
+  if (self->at >= self->row->n_blocks)
+    return FALSE;
+  block = &self->row->blocks[self->at++];
+  if ((block->flags & LSC_BLOCK_ID_RECORDED) && _lsc_pipeline_has_forward (block->kind) &&
+      !_lsc_schedule_id_fits (self->schedule, block, item) && self->seen[block->mb_f] < 2 &&
+      block->mb_f < 2 * self->schedule->n_micro_batches)
+    self->is_wrong = TRUE;
+  return !self->is_wrong;
+}
+
+/**
+ * _lsc_row_misfits_repeat:
+ *
+ * Returns: whether every recorded micro-batch that contradicts the schedule is one that cannot be
+ *   right: it occurs twice in the row or is above 2M (pipeline chart 10)
+ */
+gboolean
+_lsc_row_misfits_repeat (const LscSchedule *schedule, const LscPipelineRow *row)
+{
+  g_autofree guint8 *seen = g_malloc0 (G_MAXUINT16 + 1);
+  Misfits misfits = { .schedule = schedule, .row = row, .seen = seen };
+
+  for (gsize i = 0; i < row->n_blocks; i++)
+    if ((row->blocks[i].flags & LSC_BLOCK_ID_RECORDED) &&
+        _lsc_pipeline_has_forward (row->blocks[i].kind) && seen[row->blocks[i].mb_f] < 2)
+      seen[row->blocks[i].mb_f]++;
+  if (row->stage >= 0)
+    lsc_schedule_walk (schedule, (gsize) row->stage, check_misfit, &misfits);
+  return !misfits.is_wrong;
+}
+
+typedef struct
+{
+  gsize position;
+  int kind;
+  gsize at;
+} Expected;
+
+static gboolean
+find_expected (const LscScheduleItem *item, gpointer user_data)
+{
+  Expected *self = user_data;
+
+  if (self->at++ == self->position)
+    self->kind = item->kind;
+  return self->at <= self->position;
+}
+
+static void
+describe_row (GString *text, const LscSchedule *best, const LscPipelineRow *row)
+{
+  gsize n_expected = lsc_schedule_count (best, (gsize) row->stage);
+  Expected expected = { .kind = -1 };
+  const char *found;
+  gsize prefix;
+
+  if (_lsc_schedule_match_row (best, (LscPipelineRow *) row, TRUE, &prefix))
+    {
+      g_string_append_printf (text,
+                              _ ("stage %d: %" G_GSIZE_FORMAT " blocks, as expected"),
+                              row->stage,
+                              row->n_blocks);
+      return;
+    }
+  expected.position = prefix;
+  lsc_schedule_walk (best, (gsize) row->stage, find_expected, &expected);
+  found = prefix < row->n_blocks ? lsc_block_kind_name (row->blocks[prefix].kind) : _ ("nothing");
+  g_string_append_printf (
+      text,
+      _ ("stage %d: %" G_GSIZE_FORMAT " blocks expected, %" G_GSIZE_FORMAT
+         " found; first difference at block %" G_GSIZE_FORMAT ": %s expected, %s found"),
+      row->stage,
+      n_expected,
+      row->n_blocks,
+      prefix + 1,
+      expected.kind < 0 ? _ ("nothing") : lsc_block_kind_name ((LscBlockKind) expected.kind),
+      found);
+}
+
+static char *
+banner_without_candidate (const LscPipelineGroup *group, gsize n_forward, gboolean is_dual)
+{
+  if (is_dual && n_forward / 2 < 2 * group->n_ranks)
+    return g_strdup_printf (
+        _ ("DualPipeV needs at least two micro-batches for each stage, %" G_GSIZE_FORMAT
+           " here; %" G_GSIZE_FORMAT " were recorded."),
+        2 * group->n_ranks,
+        n_forward / 2);
+  return g_strdup (_ ("No known schedule exists for this number of stages and micro-batches."));
+}
+
+/**
+ * _lsc_pipeline_make_banner:
+ * @best: (nullable): the schedule that came closest
+ *
+ * Returns: (transfer full): why no schedule was recognised: for each stage expected and found
+ *   count, the first differing position and both kinds there (pipeline chart 2.4)
+ */
+char *
+_lsc_pipeline_make_banner (const LscPipelineGroup *group,
+                           const LscPipelineStep *step,
+                           const LscSchedule *best,
+                           gsize n_forward,
+                           const char *told_type)
+{
+  g_autoptr (GString) text = NULL;
+  gboolean has_overlap = FALSE, has_stages = TRUE;
+
+  for (gsize i = 0; i < step->n_rows; i++)
+    {
+      has_stages &= step->rows[i].stage >= 0;
+      for (gsize k = 0; k < step->rows[i].n_blocks; k++)
+        has_overlap |= step->rows[i].blocks[k].kind == LSC_BLOCK_X;
+    }
+  if (!has_stages)
+    return g_strdup (_ ("It is not known which rank runs which stage."));
+  if (!best || ((has_overlap || g_strcmp0 (told_type, "dualpipev") == 0) &&
+                n_forward / 2 < 2 * group->n_ranks))
+    return banner_without_candidate (
+        group, n_forward, has_overlap || g_strcmp0 (told_type, "dualpipev") == 0);
+  text = g_string_new (NULL);
+  g_string_append_printf (text,
+                          _ ("%s, compared with %s, %" G_GSIZE_FORMAT " micro-batches:"),
+                          step->label,
+                          lsc_schedule_type_name (best->type),
+                          best->n_micro_batches);
+  for (gsize i = 0; i < step->n_rows; i++)
+    {
+      if (step->rows[i].n_blocks == 0)
+        continue;
+      g_string_append_c (text, '\n');
+      describe_row (text, best, &step->rows[i]);
+    }
+  return g_string_free (g_steal_pointer (&text), FALSE);
+}

@@ -1,0 +1,484 @@
+/* lsc-pipeline-blocks.c - recorded ranges of a rank become its blocks
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <glib/gi18n-lib.h>
+#include <string.h>
+
+#include "lsc-pipeline-private.h"
+
+/* Pipeline chart 2.1 and 10: host ranges (MSTX_EVENTS) meet their device rows (TASK) by connection
+ * id; ranges inside others and empty pops go; what is left, ordered by device start, are the
+ * blocks. */
+
+#define ID_NONE_FIRST G_GINT64_CONSTANT (4000000000)
+#define ID_NONE_LAST G_GINT64_CONSTANT (4294967295)
+#define EMPTY_POP_NS 20000
+#define MAX_CONTAINER_SCAN 4096
+
+typedef struct
+{
+  gint64 connection_id;
+  gint64 start_ns;
+  gint64 end_ns;
+  guint32 stream;
+} DeviceRow;
+
+LSC_DEFINE_ARRAY (DeviceRows, device_rows, DeviceRow)
+
+/* A range on its way to a block. */
+typedef struct
+{
+  LscRange range;
+  gint64 process;
+  gboolean has_device;
+} Candidate;
+
+LSC_DEFINE_ARRAY (Candidates, candidates, Candidate)
+
+/* What a text says, read once for each different text. */
+typedef struct
+{
+  int kind;
+  guint32 text;
+  guint32 recorded;
+  guint8 chunk;
+  gboolean is_model_graph;
+  gboolean is_bad_id;
+} Known;
+
+gboolean
+_lsc_pipeline_has_forward (guint kind)
+{
+  return kind == LSC_BLOCK_F || kind == LSC_BLOCK_X;
+}
+
+gboolean
+_lsc_pipeline_has_backward (guint kind)
+{
+  return kind == LSC_BLOCK_B || kind == LSC_BLOCK_I || kind == LSC_BLOCK_X;
+}
+
+static int
+compare_device_rows (gconstpointer a, gconstpointer b)
+{
+  const DeviceRow *x = a, *y = b;
+
+  if (x->connection_id != y->connection_id)
+    return x->connection_id < y->connection_id ? -1 : 1;
+  return (x->start_ns > y->start_ns) - (x->start_ns < y->start_ns);
+}
+
+static gboolean
+uses_device (const LscRun *run)
+{
+  if (run->device < 0)
+    return FALSE;
+  for (gsize i = 0; i < run->mark_tasks.n; i++)
+    if (run->mark_tasks.items[i].device == run->device)
+      return TRUE;
+  return FALSE;
+}
+
+/* The device rows of one card, one for each connection id, by id. */
+static DeviceRows
+collect_device_rows (const LscRun *run, gint64 *n_merged)
+{
+  DeviceRows rows = { NULL, 0, 0 };
+  gboolean one_device = uses_device (run);
+  gsize n = 0;
+
+  for (gsize i = 0; i < run->mark_tasks.n; i++)
+    {
+      const LscMarkTask *task = &run->mark_tasks.items[i];
+
+      if (one_device && task->device != run->device)
+        continue;
+      device_rows_append (
+          &rows, (DeviceRow){ task->connection_id, task->start_ns, task->end_ns, task->stream });
+    }
+  if (rows.n > 1)
+    qsort (rows.items, rows.n, sizeof (DeviceRow), compare_device_rows);
+  for (gsize i = 0; i < rows.n; i++)
+    if (n > 0 && rows.items[n - 1].connection_id == rows.items[i].connection_id)
+      {
+        rows.items[n - 1].end_ns = MAX (rows.items[n - 1].end_ns, rows.items[i].end_ns);
+        ++*n_merged;
+      }
+    else
+      rows.items[n++] = rows.items[i];
+  rows.n = n;
+  return rows;
+}
+
+static const DeviceRow *
+find_device_row (const DeviceRows *rows, gint64 connection_id)
+{
+  gsize low = 0, high = rows->n;
+
+  if (connection_id < 0 || connection_id == ID_NONE_FIRST || connection_id == ID_NONE_LAST)
+    return NULL;
+  while (low < high)
+    {
+      gsize middle = low + (high - low) / 2;
+
+      if (rows->items[middle].connection_id < connection_id)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  return low < rows->n && rows->items[low].connection_id == connection_id ? &rows->items[low]
+                                                                          : NULL;
+}
+
+static Known *
+read_message (LscPipelineBuild *build, const LscRun *run, guint32 id)
+{
+  const char *text = lsc_run_text (run, id);
+  g_autoptr (LscPipelineMessage) message =
+      lsc_pipeline_message_parse (text, lsc_intern_length (run->strings, id));
+  Known *known = g_new0 (Known, 1);
+  gsize length = strlen (text);
+
+  known->kind = message->kind != LSC_BLOCK_KIND_NONE
+                    ? message->kind
+                    : lsc_pipeline_classify (build->words, message->name);
+  known->recorded = LSC_SCHEDULE_NO_ID;
+  known->chunk = LSC_CHUNK_NONE;
+  known->text = LSC_STRING_NONE;
+  if (known->kind == LSC_BLOCK_KIND_NONE)
+    return known;
+  known->text = lsc_intern_add (build->pipeline->strings,
+                                length <= 4096 && g_utf8_validate (text, -1, NULL) ? text
+                                                                                   : message->name);
+  known->is_model_graph = strstr (message->name, "_model_graph") != NULL;
+  if (message->has_micro_batch)
+    {
+      known->is_bad_id = message->micro_batch < 0 || message->micro_batch >= LSC_MB_NONE;
+      if (!known->is_bad_id)
+        known->recorded = (guint32) message->micro_batch;
+    }
+  if (message->has_chunk && message->chunk >= 0 && message->chunk < LSC_CHUNK_NONE)
+    known->chunk = (guint8) message->chunk;
+  return known;
+}
+
+static const Known *
+know_message (LscPipelineBuild *build, const LscRun *run, GHashTable *known, guint32 id)
+{
+  Known *value = g_hash_table_lookup (known, GUINT_TO_POINTER (id));
+
+  if (!value)
+    {
+      value = read_message (build, run, id);
+      g_hash_table_insert (known, GUINT_TO_POINTER (id), value);
+    }
+  return value;
+}
+
+typedef struct
+{
+  LscPipelineBuild *build;
+  LscPipelineRank *rank;
+  DeviceRows device_rows;
+  Candidates candidates;
+  GHashTable *known;
+  gint64 n_bad;
+  gint64 n_bad_ids;
+  gint64 n_merged;
+} Collector;
+
+static void
+collect_mark (Collector *self, const LscMark *mark, guint32 module_domain)
+{
+  const LscRun *run = self->rank->run;
+  const Known *known;
+  const DeviceRow *row;
+  Candidate candidate = { 0 };
+
+  if (mark->event_type != LSC_MSTX_PUSH_POP && mark->event_type != LSC_MSTX_START_END)
+    return;
+  if (mark->message == LSC_STRING_NONE ||
+      (mark->domain == module_domain && module_domain != LSC_STRING_NONE))
+    return;
+  known = know_message (self->build, run, self->known, mark->message);
+  if (known->kind == LSC_BLOCK_KIND_NONE)
+    return;
+  row = find_device_row (&self->device_rows, mark->connection_id);
+  if (mark->end_ns < mark->start_ns || mark->end_ns == 0 ||
+      (row ? row->end_ns <= row->start_ns : mark->end_ns == mark->start_ns))
+    {
+      self->n_bad++;
+      return;
+    }
+  candidate.has_device = row != NULL;
+  candidate.process = mark->thread < run->threads.n ? run->threads.items[mark->thread] >> 32 : 0;
+  candidate.range = (LscRange){
+    .start_ns = row ? row->start_ns : mark->start_ns,
+    .end_ns = row ? row->end_ns : mark->end_ns,
+    .host_start_ns = mark->start_ns,
+    .host_end_ns = mark->end_ns,
+    .step = LSC_STEP_NONE,
+    .message = known->text,
+    .stream = row ? row->stream : LSC_ID_NONE,
+    .recorded = known->recorded,
+    .peer_name = LSC_STRING_NONE,
+    .kind = (guint8) known->kind,
+    .chunk = known->chunk,
+    .flags = row ? 0 : LSC_BLOCK_HOST_TIME,
+  };
+  self->n_bad_ids += known->is_bad_id;
+  self->rank->is_model_graph |= known->is_model_graph;
+  candidates_append (&self->candidates, candidate);
+}
+
+static void
+collect_marks (Collector *self)
+{
+  const LscRun *run = self->rank->run;
+  guint32 module_domain = lsc_intern_find (run->strings, "Module");
+
+  self->known = g_hash_table_new_full (NULL, NULL, NULL, g_free);
+  self->device_rows = collect_device_rows (run, &self->n_merged);
+  for (gsize i = 0; i < run->marks.n; i++)
+    collect_mark (self, &run->marks.items[i], module_domain);
+  g_hash_table_unref (self->known);
+  device_rows_clear (&self->device_rows);
+}
+
+/* Ranges without device time only count when the rank has no others. */
+static gint64
+drop_ranges_without_device (Candidates *self)
+{
+  gsize n = 0, n_device = 0;
+  gint64 dropped;
+
+  for (gsize i = 0; i < self->n; i++)
+    n_device += self->items[i].has_device;
+  if (n_device == 0)
+    return 0;
+  dropped = (gint64) (self->n - n_device);
+  for (gsize i = 0; i < self->n; i++)
+    if (self->items[i].has_device)
+      self->items[n++] = self->items[i];
+  self->n = n;
+  return dropped;
+}
+
+static int
+compare_by_host (gconstpointer a, gconstpointer b)
+{
+  const Candidate *x = a, *y = b;
+
+  if (x->process != y->process)
+    return x->process < y->process ? -1 : 1;
+  if (x->range.host_start_ns != y->range.host_start_ns)
+    return x->range.host_start_ns < y->range.host_start_ns ? -1 : 1;
+  return (x->range.host_end_ns < y->range.host_end_ns) -
+         (x->range.host_end_ns > y->range.host_end_ns);
+}
+
+/* Whether somebody wrapped the whole schedule: an X that holds a forward, a backward and three
+ * ranges in all. */
+static gboolean
+is_container (const Candidates *all, gsize index)
+{
+  const Candidate *outer = &all->items[index];
+  gsize last = MIN (all->n, index + 1 + MAX_CONTAINER_SCAN);
+  gsize n = 0, n_forward = 0, n_backward = 0;
+
+  if (outer->range.kind != LSC_BLOCK_X)
+    return FALSE;
+  for (gsize i = index + 1; i < last; i++)
+    {
+      const Candidate *inner = &all->items[i];
+
+      if (inner->process != outer->process || inner->range.host_start_ns >= outer->range.host_end_ns)
+        break;
+      if (inner->range.host_end_ns > outer->range.host_end_ns)
+        continue;
+      n++;
+      n_forward += inner->range.kind == LSC_BLOCK_F;
+      n_backward += inner->range.kind == LSC_BLOCK_B || inner->range.kind == LSC_BLOCK_I;
+      if (n >= 3 && n_forward > 0 && n_backward > 0)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* 2.1 step 3. Returns how many were nested; containers are counted apart. */
+static gint64
+drop_nested (Candidates *self, gint64 *n_containers)
+{
+  g_autofree guint8 *keep = g_malloc0 (self->n + 1);
+  gsize n = 0, last = G_MAXSIZE;
+  gint64 nested = 0;
+
+  if (self->n > 1)
+    qsort (self->items, self->n, sizeof (Candidate), compare_by_host);
+  for (gsize i = 0; i < self->n; i++)
+    {
+      const Candidate *at = &self->items[i];
+      const Candidate *kept = last == G_MAXSIZE ? NULL : &self->items[last];
+
+      if (is_container (self, i))
+        {
+          ++*n_containers;
+          continue;
+        }
+      if (kept && kept->process == at->process &&
+          at->range.host_start_ns < kept->range.host_end_ns &&
+          at->range.host_end_ns <= kept->range.host_end_ns)
+        {
+          nested++;
+          continue;
+        }
+      keep[i] = 1;
+      last = i;
+    }
+  for (gsize i = 0; i < self->n; i++)
+    if (keep[i])
+      self->items[n++] = self->items[i];
+  self->n = n;
+  return nested;
+}
+
+static int
+compare_int64 (gconstpointer a, gconstpointer b)
+{
+  gint64 x = *(const gint64 *) a, y = *(const gint64 *) b;
+
+  return (x > y) - (x < y);
+}
+
+static gint64
+median_backward (const Candidates *self)
+{
+  LscInt64s values = { NULL, 0, 0 };
+  gint64 median = 0;
+
+  for (gsize i = 0; i < self->n; i++)
+    if (self->items[i].range.kind == LSC_BLOCK_B || self->items[i].range.kind == LSC_BLOCK_I)
+      lsc_int64s_append (&values,
+                         self->items[i].range.end_ns - self->items[i].range.start_ns);
+  if (values.n > 0)
+    {
+      qsort (values.items, values.n, sizeof (gint64), compare_int64);
+      median = values.items[values.n / 2];
+    }
+  lsc_int64s_clear (&values);
+  return median;
+}
+
+/* 2.1 step 4: a pop of an empty cache. */
+static gint64
+drop_empty_pops (Candidates *self)
+{
+  gint64 median = median_backward (self);
+  gint64 dropped = 0;
+  gsize n = 0;
+
+  for (gsize i = 0; i < self->n; i++)
+    {
+      const LscRange *range = &self->items[i].range;
+      gint64 length = range->end_ns - range->start_ns;
+
+      if (range->kind == LSC_BLOCK_W && length < EMPTY_POP_NS && length < median / 100)
+        dropped++;
+      else
+        self->items[n++] = self->items[i];
+    }
+  self->n = n;
+  return dropped;
+}
+
+static void
+tell_losses (Collector *self, gint64 nested, gint64 containers, gint64 pops, gint64 deviceless)
+{
+  LscPipeline *pipeline = self->build->pipeline;
+  const LscRun *run = self->rank->run;
+
+  if (self->n_bad > 0)
+    _lsc_pipeline_note (pipeline, LSC_SEVERITY_WARNING, "pp-bad-range", run, self->n_bad,
+                        g_strdup (_ ("Pipeline ranges that never ended, end before they start or "
+                                     "have no length were dropped.")),
+                        _ ("The order of blocks may not fit the schedule."), NULL);
+  if (nested > 0)
+    _lsc_pipeline_note (pipeline, LSC_SEVERITY_NOTE, "pp-nested-range", run, nested,
+                        g_strdup (_ ("Pipeline ranges inside other ones are not blocks.")), NULL,
+                        NULL);
+  if (containers > 0)
+    _lsc_pipeline_note (pipeline, LSC_SEVERITY_NOTE, "pp-container-range", run, containers,
+                        g_strdup (_ ("Ranges around whole schedules were left out; what they hold "
+                                     "is shown.")),
+                        NULL, NULL);
+  if (pops > 0)
+    _lsc_pipeline_note (pipeline, LSC_SEVERITY_NOTE, "pp-empty-pop", run, pops,
+                        g_strdup (_ ("Calls of WeightGradStore.pop without work are not blocks.")),
+                        NULL, NULL);
+  if (deviceless > 0)
+    _lsc_pipeline_note (pipeline, LSC_SEVERITY_WARNING, "pp-range-without-device", run, deviceless,
+                        g_strdup (_ ("Pipeline ranges without device time are not blocks.")), NULL,
+                        _ ("Give range_start a stream."));
+  if (self->n_merged > 0)
+    _lsc_pipeline_note (pipeline, LSC_SEVERITY_NOTE, "pp-several-device-rows", run, self->n_merged,
+                        g_strdup (_ ("Ranges with several device rows last from the first to the "
+                                     "last.")),
+                        NULL, NULL);
+  if (self->n_bad_ids > 0)
+    _lsc_pipeline_note (pipeline, LSC_SEVERITY_WARNING, "pp-microbatch-ignored", run,
+                        self->n_bad_ids,
+                        g_strdup (_ ("Recorded micro-batch numbers that are negative or too large "
+                                     "were ignored.")),
+                        NULL, NULL);
+}
+
+static void
+read_ranges (LscPipelineRank *self, LscPipelineBuild *build)
+{
+  Collector collector = { .build = build, .rank = self };
+  Candidates *candidates = &collector.candidates;
+  gint64 nested, containers = 0, pops, deviceless;
+
+  collect_marks (&collector);
+  deviceless = drop_ranges_without_device (candidates);
+  nested = drop_nested (candidates, &containers);
+  pops = drop_empty_pops (candidates);
+  tell_losses (&collector, nested, containers, pops, deviceless);
+  lsc_ranges_reserve (&self->ranges, candidates->n);
+  for (gsize i = 0; i < candidates->n; i++)
+    lsc_ranges_append (&self->ranges, candidates->items[i].range);
+  if (candidates->n > 0 && !candidates->items[0].has_device)
+    _lsc_pipeline_note (build->pipeline, LSC_SEVERITY_WARNING, "pp-host-time", self->run,
+                        (gint64) candidates->n,
+                        g_strdup (_ ("No pipeline range of this rank has device time; host time is "
+                                     "shown.")),
+                        _ ("Lengths and bubbles are those of the host."),
+                        _ ("Give range_start a stream."));
+  candidates_clear (candidates);
+}
+
+/** Reads the ranges of a run, in block order. */
+LscPipelineRank *
+_lsc_pipeline_rank_new (LscPipelineBuild *build, LscRun *run)
+{
+  LscPipelineRank *self = g_new0 (LscPipelineRank, 1);
+
+  self->run = run;
+  self->rank = run->rank;
+  read_ranges (self, build);
+  if (self->ranges.n == 0 && run->step_tasks.n > 0)
+    _lsc_pipeline_rank_read_table (self, build);
+  _lsc_pipeline_rank_place (self, build->pipeline);
+  return self;
+}
+
+void
+_lsc_pipeline_rank_free (LscPipelineRank *self)
+{
+  lsc_ranges_clear (&self->ranges);
+  g_free (self);
+}

@@ -1,0 +1,177 @@
+/* lsc-pipeline-info.c - names of kinds and phases, look-ups in rows
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "lsc-pipeline-private.h"
+
+/** Returns: the letter of a kind: F, B, I, W, X, L or O. */
+const char *
+lsc_block_kind_name (LscBlockKind kind)
+{
+  static const char *const names[] = { "F", "B", "I", "W", "X", "L", "O" };
+
+  return kind < LSC_BLOCK_N_KINDS ? names[kind] : "O";
+}
+
+/** Returns: a kind for people, translated. */
+const char *
+lsc_block_kind_title (LscBlockKind kind)
+{
+  switch (kind)
+    {
+    case LSC_BLOCK_F:
+      return _ ("Forward");
+    case LSC_BLOCK_B:
+      return _ ("Backward");
+    case LSC_BLOCK_I:
+      return _ ("Backward for inputs");
+    case LSC_BLOCK_W:
+      return _ ("Backward for weights");
+    case LSC_BLOCK_X:
+      return _ ("Overlapped forward and backward");
+    case LSC_BLOCK_L:
+      return _ ("Loss and head backward");
+    default:
+      return _ ("Other");
+    }
+}
+
+/**
+ * lsc_block_describe_phase:
+ *
+ * Returns: (transfer full) (nullable): the phase of a DualPipeV block (pipeline chart 2.3), %NULL if
+ *   its schedule has no such phases
+ */
+char *
+lsc_block_describe_phase (const LscBlock *block)
+{
+  switch (block->type)
+    {
+    case 0:
+      return g_strdup (_ ("warm-up forward"));
+    case 1:
+      return g_strdup (_ ("interleaved forward"));
+    case 2:
+      return g_strdup (_ ("backward, weights, forward"));
+    case 3:
+      return g_strdup (_ ("overlapped"));
+    case 4:
+      return g_strdup (_ ("backward, overlapped"));
+    case 5:
+      return g_strdup (_ ("interleaved backward"));
+    case 6:
+      return g_strdup (_ ("cool-down backward"));
+    default:
+      return NULL;
+    }
+}
+
+/**
+ * lsc_pipeline_row_find:
+ *
+ * Cost: O(log n) plus the number of lanes.
+ *
+ * Returns: the block that runs at @time_ns (the latest to begin, if several do), %G_MAXUINT32 if
+ *   the row is idle then
+ */
+guint32
+lsc_pipeline_row_find (const LscPipelineRow *row, gint64 time_ns)
+{
+  gsize low = 0, high = row->n_blocks;
+  gsize reach = row->n_sublanes > 1 ? 64 : 2;
+
+  while (low < high)
+    {
+      gsize middle = low + (high - low) / 2;
+
+      if (row->blocks[middle].start_ns <= time_ns)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  for (gsize i = low; i > 0 && low - i < reach; i--)
+    if (row->blocks[i - 1].end_ns > time_ns)
+      return (guint32) (i - 1);
+  return G_MAXUINT32;
+}
+
+static gboolean
+group_schedule (const LscPipelineGroup *group, LscSchedule *schedule)
+{
+  *schedule = (LscSchedule){ .type = LSC_SCHEDULE_1F1B,
+                             .n_stages = group->n_ranks,
+                             .n_micro_batches = MAX (group->micro_batches, 1),
+                             .n_chunks = MAX (group->n_chunks, 1) };
+  if (group->schedule)
+    schedule->type = lsc_schedule_type_from_name (group->schedule);
+  return schedule->type != LSC_SCHEDULE_NONE;
+}
+
+static guint32
+find_part (const LscPipelineRow *row, gboolean forward, guint mb, guint chunk, guint kind)
+{
+  for (gsize i = 0; i < row->n_blocks; i++)
+    {
+      const LscBlock *block = &row->blocks[i];
+
+      if (forward ? block->mb_f == mb && lsc_block_chunk_f (block) == chunk
+                  : block->mb_b == mb && lsc_block_chunk_b (block) == chunk &&
+                        block->kind != LSC_BLOCK_L &&
+                        (block->kind == LSC_BLOCK_W) == (kind == LSC_BLOCK_W))
+        return (guint32) i;
+    }
+  return G_MAXUINT32;
+}
+
+/**
+ * lsc_pipeline_neighbour_stage:
+ * @row: row of the block
+ * @block: its index there
+ * @direction: -1 for the virtual stage before, +1 for the one after
+ * @block_out: (out): the block found
+ *
+ * Finds the block of the same micro-batch on the neighbouring virtual stage, of an overlapped pair
+ * that of its forward part.
+ *
+ * Cost: O(blocks of a row).
+ *
+ * Returns: the row, %G_MAXUINT32 if there is none
+ */
+guint32
+lsc_pipeline_neighbour_stage (const LscPipelineGroup *group,
+                              const LscPipelineStep *step,
+                              guint32 row,
+                              guint32 block,
+                              int direction,
+                              guint32 *block_out)
+{
+  const LscPipelineRow *from = &step->rows[row];
+  const LscBlock *at = &from->blocks[block];
+  gboolean forward = at->mb_f != LSC_MB_NONE;
+  guint mb = forward ? at->mb_f : at->mb_b;
+  guint chunk = forward ? lsc_block_chunk_f (at) : lsc_block_chunk_b (at);
+  LscSchedule schedule;
+  gsize place, stage;
+
+  *block_out = G_MAXUINT32;
+  if (mb == LSC_MB_NONE || chunk == LSC_CHUNK_NONE || from->stage < 0 ||
+      !group_schedule (group, &schedule))
+    return G_MAXUINT32;
+  place = lsc_schedule_virtual_stage (&schedule, (gsize) from->stage, chunk);
+  if ((direction < 0 && place == 0) ||
+      (direction > 0 && place + 1 >= lsc_schedule_chain_length (&schedule)))
+    return G_MAXUINT32;
+  lsc_schedule_place (&schedule, direction < 0 ? place - 1 : place + 1, chunk, &stage, &chunk);
+  for (gsize i = 0; i < step->n_rows; i++)
+    if (step->rows[i].stage == (int) stage)
+      {
+        *block_out = find_part (&step->rows[i], forward, mb, chunk, at->kind);
+        return *block_out == G_MAXUINT32 ? G_MAXUINT32 : (guint32) i;
+      }
+  return G_MAXUINT32;
+}

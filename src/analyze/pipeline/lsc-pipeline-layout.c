@@ -1,0 +1,530 @@
+/* lsc-pipeline-layout.c - which ranks form a pipeline, and in which order
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include "lsc-pipeline-layout.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "base/lsc-error.h"
+#include "base/lsc-time.h"
+
+#include <string.h>
+
+/* Pipeline chart 1.7, per rank the first rule that answers: 1 the user, 2 the group "pp" of
+ * parallel_group_info, 3 distributed_args with an order of dimensions, 4 send and receive
+ * operators, 5 leading forwards, 6 nothing is known. Worked example: tp 2, cp 2, dp 2, pp 4 in the
+ * default order: stride 8, so ranks 0, 8, 16, 24 are stages 0 to 3. */
+
+void
+_lsc_pipeline_layout_free (LscPipelineLayout *self)
+{
+  g_array_unref (self->ranks);
+  g_free (self);
+}
+
+static LscPipelineLayout *
+layout_new (GArray *ranks, gboolean has_stages)
+{
+  LscPipelineLayout *self = g_new0 (LscPipelineLayout, 1);
+
+  self->ranks = ranks;
+  self->has_stages = has_stages;
+  return self;
+}
+
+static GArray *
+parse_ranks (const char *text)
+{
+  g_auto (GStrv) words = g_strsplit (text, ",", -1);
+  g_autoptr (GArray) ranks = g_array_new (FALSE, FALSE, sizeof (gint64));
+
+  for (gsize i = 0; words[i]; i++)
+    {
+      gint64 rank;
+
+      if (lsc_parse_int64 (words[i], strlen (words[i]), &rank) != LSC_PARSE_OK || rank < 0)
+        return NULL;
+      g_array_append_val (ranks, rank);
+    }
+  return ranks->len > 0 ? g_steal_pointer (&ranks) : NULL;
+}
+
+static gboolean
+claim_ranks (GHashTable *taken, GArray *ranks)
+{
+  for (guint i = 0; i < ranks->len; i++)
+    if (!g_hash_table_add (taken, g_memdup2 (&g_array_index (ranks, gint64, i), sizeof (gint64))))
+      return FALSE;
+  return TRUE;
+}
+
+/* Rule 1. */
+static GPtrArray *
+parse_groups (const char *text, GError **error)
+{
+  g_auto (GStrv) words = g_strsplit (text, ";", -1);
+  g_autoptr (GHashTable) taken = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
+  g_autoptr (GPtrArray) layouts =
+      g_ptr_array_new_with_free_func ((GDestroyNotify) _lsc_pipeline_layout_free);
+
+  for (gsize i = 0; words[i]; i++)
+    {
+      GArray *ranks;
+
+      if (*g_strstrip (words[i]) == '\0')
+        continue;
+      ranks = parse_ranks (words[i]);
+      if (ranks)
+        g_ptr_array_add (layouts, layout_new (ranks, TRUE));
+      if (!ranks || !claim_ranks (taken, ranks))
+        {
+          g_set_error (error, LSC_ERROR, LSC_ERROR_USAGE,
+                       _ ("“%s” is no list of pipelines: write the ranks of each by stage, each rank "
+                          "once, such as 0,4,8,12;1,5,9,13"),
+                       text);
+          return NULL;
+        }
+    }
+  return g_steal_pointer (&layouts);
+}
+
+typedef struct
+{
+  const char *name;
+  guint tp, cp, dp; /* whether the size counts into the stride */
+} Order;
+
+static const Order orders[] = {
+  { "tp-cp-ep-dp-pp", 1, 1, 1 },
+  { "tp-cp-pp-ep-dp", 1, 1, 0 },
+  { "tp-dp-ep-pp-moetp", 1, 0, 1 },
+  { "tp-pp-dp-ep", 1, 0, 0 },
+};
+
+static const Order *
+find_order (const char *name)
+{
+  for (gsize i = 0; i < G_N_ELEMENTS (orders); i++)
+    if (!name || g_ascii_strcasecmp (orders[i].name, name) == 0)
+      return &orders[i];
+  return NULL;
+}
+
+/**
+ * _lsc_layout_check_options:
+ *
+ * Returns: %FALSE with %LSC_ERROR_USAGE for groups or an order that cannot be read
+ */
+gboolean
+_lsc_layout_check_options (const LscPipelineOptions *options, GError **error)
+{
+  g_autoptr (GPtrArray) layouts = NULL;
+
+  if (options->groups && !(layouts = parse_groups (options->groups, error)))
+    return FALSE;
+  if (find_order (options->order))
+    return TRUE;
+  g_set_error (error, LSC_ERROR, LSC_ERROR_USAGE,
+               _ ("“%s” is no known order of parallel dimensions: use tp-cp-ep-dp-pp, "
+                  "tp-cp-pp-ep-dp, tp-dp-ep-pp-moetp or tp-pp-dp-ep"),
+               options->order);
+  return FALSE;
+}
+
+/**
+ * _lsc_layout_stride:
+ * @sizes: read by _lsc_metadata_sizes()
+ * @order: (nullable): order of dimensions
+ * @is_guess: (out): the product of sizes is not the world size
+ *
+ * Returns: distance of the ranks of neighbouring stages, 0 = the sizes do not tell
+ */
+gint64
+_lsc_layout_stride (const LscParallelSizes *sizes, const char *order, gboolean *is_guess)
+{
+  const Order *by = find_order (order);
+  gint64 dp = sizes->dp, cp = sizes->cp;
+  gint64 world = sizes->world;
+  double without_dp = (double) sizes->tp * (double) sizes->pp;
+
+  *is_guess = FALSE;
+  if (world > 0 && without_dp * (double) dp * (double) cp != (double) world)
+    {
+      if (cp > 1 && without_dp * (double) dp == (double) world && dp % cp == 0)
+        dp /= cp; /* dp was written with cp in it */
+      else
+        {
+          *is_guess = TRUE;
+          return by == &orders[0] && world % sizes->pp == 0 ? world / sizes->pp : 0;
+        }
+    }
+  if (without_dp * (double) dp * (double) cp > (double) G_MAXINT32)
+    return 0;
+  return (by->tp ? sizes->tp : 1) * (by->cp ? cp : 1) * (by->dp ? dp : 1);
+}
+
+static GArray *
+ranks_by_stride (gint64 rank, const LscParallelSizes *sizes, gint64 stride)
+{
+  GArray *ranks = g_array_new (FALSE, FALSE, sizeof (gint64));
+  gint64 stage = (rank / stride) % sizes->pp;
+
+  for (gint64 i = 0; i < sizes->pp; i++)
+    {
+      gint64 other = rank + (i - stage) * stride;
+
+      g_array_append_val (ranks, other);
+    }
+  return ranks;
+}
+
+static gboolean
+has_rank_outside (GArray *ranks, gint64 world)
+{
+  for (guint i = 0; world > 0 && i < ranks->len; i++)
+    if (g_array_index (ranks, gint64, i) >= world)
+      return TRUE;
+  return FALSE;
+}
+
+/* Rules 2 and 3 know each rank's pipeline from what any rank says. */
+typedef struct
+{
+  const LscPipelineOptions *options;
+  LscPipeline *pipeline; /* (nullable): takes notices */
+  GHashTable *of_rank;   /* gint64 * -> GArray, borrowed by several */
+  LscParallelSizes sizes;
+  gboolean has_sizes;
+  gboolean has_bad_sizes;
+} Knowledge;
+
+static void
+learn_pp_group (Knowledge *self, GHashTable *metadata, gint64 rank)
+{
+  g_autoptr (GArray) ranks = _lsc_metadata_pp_ranks (metadata, rank);
+
+  if (!ranks)
+    return;
+  for (guint i = 0; i < ranks->len; i++)
+    {
+      gint64 *key = &g_array_index (ranks, gint64, i);
+
+      if (*key == rank || !g_hash_table_contains (self->of_rank, key))
+        g_hash_table_replace (self->of_rank, g_memdup2 (key, sizeof *key), g_array_ref (ranks));
+    }
+}
+
+static void
+learn (Knowledge *self, const LscLayoutMember *members, gsize n)
+{
+  self->of_rank = g_hash_table_new_full (
+      g_int64_hash, g_int64_equal, g_free, (GDestroyNotify) g_array_unref);
+  for (gsize i = 0; i < n; i++)
+    {
+      LscParallelSizes sizes = { 0 };
+
+      if (members[i].rank < 0 || !members[i].metadata)
+        continue;
+      learn_pp_group (self, members[i].metadata, members[i].rank);
+      if (!self->has_sizes && _lsc_metadata_sizes (members[i].metadata, &sizes))
+        {
+          self->sizes = sizes;
+          self->has_sizes = TRUE;
+        }
+      self->has_bad_sizes |= sizes.is_bad;
+    }
+}
+
+static GArray *
+ranks_by_sizes (Knowledge *self, gint64 rank, gboolean *is_guess)
+{
+  gint64 stride =
+      self->has_sizes ? _lsc_layout_stride (&self->sizes, self->options->order, is_guess) : 0;
+  g_autoptr (GArray) ranks = stride > 0 ? ranks_by_stride (rank, &self->sizes, stride) : NULL;
+
+  return ranks && !has_rank_outside (ranks, self->sizes.world) ? g_steal_pointer (&ranks) : NULL;
+}
+
+static int
+stage_in (GArray *ranks, gint64 rank)
+{
+  for (guint i = 0; ranks && i < ranks->len; i++)
+    if (g_array_index (ranks, gint64, i) == rank)
+      return (int) i;
+  return -1;
+}
+
+typedef struct
+{
+  GPtrArray *layouts;
+  GHashTable *taken; /* ranks that have a place */
+  gint64 n_conflicts;
+  gint64 n_guesses;
+  gint64 n_ignored;
+} Placing;
+
+static void
+place_ranks (Placing *self, GArray *ranks)
+{
+  for (guint i = 0; i < ranks->len; i++)
+    if (g_hash_table_contains (self->taken, &g_array_index (ranks, gint64, i)))
+      return;
+  claim_ranks (self->taken, ranks);
+  g_ptr_array_add (self->layouts, layout_new (g_array_ref (ranks), TRUE));
+}
+
+static void
+place_by_metadata (Placing *self, Knowledge *knowledge, gint64 rank)
+{
+  gboolean is_guess = FALSE;
+  GArray *by_group = g_hash_table_lookup (knowledge->of_rank, &rank);
+  g_autoptr (GArray) by_sizes = ranks_by_sizes (knowledge, rank, &is_guess);
+
+  if (by_group && by_sizes && stage_in (by_group, rank) != stage_in (by_sizes, rank))
+    self->n_conflicts++;
+  if (g_hash_table_contains (self->taken, &rank))
+    return;
+  if (by_group)
+    place_ranks (self, by_group);
+  if (g_hash_table_contains (self->taken, &rank))
+    return;
+  self->n_ignored += knowledge->has_bad_sizes || (is_guess && !by_sizes);
+  self->n_guesses += is_guess && by_sizes;
+  if (by_sizes)
+    place_ranks (self, by_sizes);
+}
+
+static void
+check_user_stages (Placing *self, Knowledge *knowledge, const LscLayoutMember *members, gsize n)
+{
+  g_autoptr (GHashTable) stages = g_hash_table_new (g_int64_hash, g_int64_equal);
+
+  for (guint i = 0; i < self->layouts->len; i++)
+    {
+      GArray *ranks = ((LscPipelineLayout *) g_ptr_array_index (self->layouts, i))->ranks;
+
+      for (guint j = 0; j < ranks->len; j++)
+        g_hash_table_insert (stages, &g_array_index (ranks, gint64, j), GUINT_TO_POINTER (j + 1));
+    }
+  for (gsize i = 0; i < n; i++)
+    {
+      GArray *known = g_hash_table_lookup (knowledge->of_rank, &members[i].rank);
+      int stage = (int) GPOINTER_TO_UINT (g_hash_table_lookup (stages, &members[i].rank)) - 1;
+
+      if (known && stage >= 0 && stage_in (known, members[i].rank) != stage)
+        self->n_conflicts++;
+    }
+}
+
+static void
+tell_doubts (const Placing *self, LscPipeline *pipeline)
+{
+  if (self->n_conflicts > 0)
+    _lsc_pipeline_note (pipeline, LSC_SEVERITY_WARNING, "pp-stages-disagree", NULL,
+                        self->n_conflicts,
+                        g_strdup (_ ("Different sources name different stages for some ranks.")),
+                        _ ("Rows may be in the wrong order."), _ ("Give the pipelines by hand."));
+  if (self->n_guesses > 0)
+    _lsc_pipeline_note (pipeline, LSC_SEVERITY_WARNING, "pp-world-size", NULL, self->n_guesses,
+                        g_strdup (_ ("The product of the parallel sizes is not the world size; "
+                                     "stages were taken from world size and number of stages.")),
+                        NULL, _ ("Give the pipelines or the order of dimensions by hand."));
+  if (self->n_ignored > 0)
+    _lsc_pipeline_note (pipeline, LSC_SEVERITY_WARNING, "pp-metadata-ignored", NULL,
+                        self->n_ignored,
+                        g_strdup (_ ("The parallel sizes in the metadata make no sense and were "
+                                     "ignored.")),
+                        NULL, _ ("Give the pipelines by hand."));
+}
+
+/**
+ * _lsc_layout_from_metadata:
+ * @members: ranks with their metadata, ascending
+ * @pipeline: (nullable): takes notices
+ * @taken: (out) (transfer full): set of the ranks that have a place
+ *
+ * Rules 1 to 3 of pipeline chart 1.7.
+ *
+ * Returns: (transfer full) (element-type LscPipelineLayout): pipelines
+ */
+GPtrArray *
+_lsc_layout_from_metadata (const LscLayoutMember *members,
+                           gsize n,
+                           const LscPipelineOptions *options,
+                           LscPipeline *pipeline,
+                           GHashTable **taken)
+{
+  Knowledge knowledge = { .options = options, .pipeline = pipeline };
+  Placing placing = { 0 };
+
+  placing.taken = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
+  placing.layouts = options->groups ? parse_groups (options->groups, NULL) : NULL;
+  if (!placing.layouts)
+    placing.layouts = g_ptr_array_new_with_free_func ((GDestroyNotify) _lsc_pipeline_layout_free);
+  learn (&knowledge, members, n);
+  for (guint i = 0; i < placing.layouts->len; i++)
+    claim_ranks (placing.taken,
+                 ((LscPipelineLayout *) g_ptr_array_index (placing.layouts, i))->ranks);
+  check_user_stages (&placing, &knowledge, members, n);
+  for (gsize i = 0; i < n; i++)
+    if (members[i].rank >= 0)
+      place_by_metadata (&placing, &knowledge, members[i].rank);
+  if (pipeline)
+    tell_doubts (&placing, pipeline);
+  g_hash_table_unref (knowledge.of_rank);
+  *taken = placing.taken;
+  return placing.layouts;
+}
+
+/* Rule 5: in 1F1B the stage is P minus the number of leading forwards. */
+static LscPipelineLayout *
+layout_by_leading_forwards (GPtrArray *ranks)
+{
+  g_autoptr (GArray) by_stage = g_array_sized_new (FALSE, TRUE, sizeof (gint64), ranks->len);
+  g_autofree guint8 *seen = g_malloc0 (ranks->len + 1);
+
+  g_array_set_size (by_stage, ranks->len);
+  for (guint i = 0; i < ranks->len; i++)
+    {
+      LscPipelineRank *rank = g_ptr_array_index (ranks, i);
+      gsize leading = 0;
+
+      while (leading < rank->ranges.n && rank->ranges.items[leading].kind == LSC_BLOCK_F)
+        leading++;
+      if (leading < 1 || leading > ranks->len || seen[ranks->len - leading])
+        return NULL;
+      seen[ranks->len - leading] = 1;
+      g_array_index (by_stage, gint64, ranks->len - leading) = rank->rank;
+    }
+  return layout_new (g_steal_pointer (&by_stage), TRUE);
+}
+
+static void
+take_from (GPtrArray *ranks, const LscPipelineLayout *layout)
+{
+  for (guint i = ranks->len; i > 0; i--)
+    if (stage_in (layout->ranks, ((LscPipelineRank *) g_ptr_array_index (ranks, i - 1))->rank) >= 0)
+      g_ptr_array_remove_index (ranks, i - 1);
+}
+
+/* Rules 4 to 6 for the ranks that metadata left alone. */
+static void
+add_layouts_by_behaviour (LscPipelineBuild *build, GPtrArray *layouts, GPtrArray *left)
+{
+  g_autoptr (GPtrArray) chains = _lsc_pipeline_chains (build, left);
+  LscPipelineLayout *layout;
+  GArray *ranks;
+
+  while (chains->len > 0)
+    {
+      layout = g_ptr_array_steal_index (chains, 0);
+      take_from (left, layout);
+      g_ptr_array_add (layouts, layout);
+    }
+  if (left->len == 0)
+    return;
+  layout = left->len > 1 ? layout_by_leading_forwards (left) : NULL;
+  if (!layout)
+    {
+      ranks = g_array_new (FALSE, FALSE, sizeof (gint64));
+      for (guint i = 0; i < left->len; i++)
+        g_array_append_val (ranks, ((LscPipelineRank *) g_ptr_array_index (left, i))->rank);
+      layout = layout_new (ranks, FALSE);
+    }
+  g_ptr_array_add (layouts, layout);
+}
+
+/** The pipelines of all ranks (element-type LscPipelineLayout), in no order. */
+GPtrArray *
+_lsc_pipeline_layouts (LscPipelineBuild *build)
+{
+  gsize n = build->ranks->len;
+  g_autofree LscLayoutMember *members = g_new0 (LscLayoutMember, n + 1);
+  g_autoptr (GHashTable) taken = NULL;
+  g_autoptr (GPtrArray) left = g_ptr_array_new ();
+  GPtrArray *layouts;
+
+  for (gsize i = 0; i < n; i++)
+    {
+      LscPipelineRank *rank = g_ptr_array_index (build->ranks, i);
+
+      members[i].rank = rank->rank;
+      members[i].metadata = rank->run->metadata;
+    }
+  layouts = _lsc_layout_from_metadata (members, n, build->options, build->pipeline, &taken);
+  for (gsize i = 0; i < n; i++)
+    {
+      LscPipelineRank *rank = g_ptr_array_index (build->ranks, i);
+
+      if (!g_hash_table_contains (taken, &rank->rank) && rank->ranges.n > 0)
+        g_ptr_array_add (left, rank);
+    }
+  if (left->len > 0)
+    add_layouts_by_behaviour (build, layouts, left);
+  return layouts;
+}
+
+static int
+compare_members (gconstpointer a, gconstpointer b)
+{
+  const LscLayoutMember *x = a, *y = b;
+
+  return (x->rank > y->rank) - (x->rank < y->rank);
+}
+
+/**
+ * lsc_pipeline_group_ranks:
+ * @metadata_of_rank: (element-type gint64 GHashTable): metadata of each rank: key to JSON text
+ * @options: (nullable): %NULL = the defaults
+ * @rank: a rank
+ *
+ * The pipeline of a rank from metadata alone, to know what to load before anything is loaded.
+ *
+ * Source: parallel_group_info, distributed_args; pipeline chart 1.7, rules 1 to 3.
+ *
+ * Returns: (transfer full) (nullable) (element-type gint64): its global ranks by stage, or %NULL if
+ *   metadata does not tell
+ */
+GPtrArray *
+lsc_pipeline_group_ranks (GHashTable *metadata_of_rank,
+                          const LscPipelineOptions *options,
+                          gint64 rank)
+{
+  static const LscPipelineOptions defaults = { 0 };
+  g_autoptr (GArray) members = g_array_new (FALSE, FALSE, sizeof (LscLayoutMember));
+  g_autoptr (GPtrArray) layouts = NULL;
+  g_autoptr (GHashTable) taken = NULL;
+  GHashTableIter iter;
+  gpointer key, value;
+
+  options = options ? options : &defaults;
+  if (!_lsc_layout_check_options (options, NULL))
+    return NULL;
+  g_hash_table_iter_init (&iter, metadata_of_rank);
+  while (g_hash_table_iter_next (&iter, &key, &value))
+    {
+      LscLayoutMember member = { *(gint64 *) key, value };
+
+      g_array_append_val (members, member);
+    }
+  g_array_sort (members, compare_members);
+  layouts = _lsc_layout_from_metadata (
+      (LscLayoutMember *) members->data, members->len, options, NULL, &taken);
+  for (guint i = 0; i < layouts->len; i++)
+    {
+      GArray *ranks = ((LscPipelineLayout *) g_ptr_array_index (layouts, i))->ranks;
+      GPtrArray *result;
+
+      if (stage_in (ranks, rank) < 0)
+        continue;
+      result = g_ptr_array_new_with_free_func (g_free);
+      for (guint j = 0; j < ranks->len; j++)
+        g_ptr_array_add (result, g_memdup2 (&g_array_index (ranks, gint64, j), sizeof (gint64)));
+      return result;
+    }
+  return NULL;
+}

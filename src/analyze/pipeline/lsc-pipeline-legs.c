@@ -1,0 +1,550 @@
+/* lsc-pipeline-legs.c - sends and receives: pairs, and the blocks they serve
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <glib/gi18n-lib.h>
+#include <string.h>
+
+#include "lsc-pipeline-legs.h"
+#include "lsc-pipeline-metadata.h"
+#include "lsc-pipeline-p2p.h"
+#include "lsc-pipeline-private.h"
+
+/* Pipeline chart 2.6. Per group, sender and receiver the k-th send pairs with the (k+s)-th receive;
+ * s is not 0 only if one side began to record between two messages. */
+
+#define SHIFT_REACH 3
+
+/* Local rank to global: by the group's members, else by where this rank stands in the pipeline. */
+static gint64
+global_rank (const LscPipelineGroup *group, GArray *members, gsize row, gint64 own, gint64 local)
+{
+  if (local < 0)
+    return -1;
+  if (members)
+    return local < members->len ? g_array_index (members, gint64, local) : -1;
+  if (local == own)
+    return group->ranks[row];
+  if (own == (gint64) row)
+    return (gsize) local < group->n_ranks ? group->ranks[local] : -1;
+  if (own == 0 && local == 1 && row + 1 < group->n_ranks)
+    return group->ranks[row + 1];
+  if (own == 1 && local == 0 && row > 0)
+    return group->ranks[row - 1];
+  return -1;
+}
+
+static GArray *
+known_members (GHashTable *cache, const LscRun *run, guint32 group)
+{
+  gpointer key = GUINT_TO_POINTER (group), found;
+
+  if (!g_hash_table_lookup_extended (cache, key, NULL, &found))
+    {
+      found = _lsc_metadata_members (run->metadata, lsc_run_text (run, group));
+      g_hash_table_insert (cache, key, found);
+    }
+  return found;
+}
+
+static void
+unref_members (gpointer data)
+{
+  if (data)
+    g_array_unref (data);
+}
+
+static void
+add_leg (LscLegRefs *legs,
+         LscPipelineBuild *build,
+         const LscPipelineGroup *group,
+         gsize row,
+         const LscRun *run,
+         const LscP2pOp *p2p,
+         GArray *members)
+{
+  const LscCommOp *op = &run->comm_ops.items[p2p->op];
+  gint64 own = p2p->type == LSC_P2P_RECEIVE ? p2p->dst : p2p->src;
+  LscLegRef *leg = lsc_leg_refs_add (legs);
+  LscIntern *strings = build->pipeline->strings;
+
+  *leg = (LscLegRef){ .row = (guint32) row, .type = (guint8) p2p->type, .step = G_MAXSIZE };
+  leg->leg = (LscLeg){
+    .start_ns = op->start_ns,
+    .end_ns = op->end_ns,
+    .src_rank = global_rank (group, members, row, own, p2p->src),
+    .dst_rank = global_rank (group, members, row, own, p2p->dst),
+    .name = lsc_intern_add_take (strings, g_utf8_make_valid (lsc_run_text (run, op->op_name), -1)),
+    .group = lsc_intern_add_take (strings, g_utf8_make_valid (lsc_run_text (run, op->group), -1)),
+    .block = G_MAXUINT32,
+    .is_send = p2p->type == LSC_P2P_SEND,
+  };
+  if (members && members->len == 2 && leg->leg.src_rank < 0 && p2p->type != LSC_P2P_BATCH)
+    {
+      gint64 me = group->ranks[row];
+      gint64 other = g_array_index (members, gint64, g_array_index (members, gint64, 0) == me);
+
+      leg->leg.src_rank = leg->leg.is_send ? me : other;
+      leg->leg.dst_rank = leg->leg.is_send ? other : me;
+    }
+}
+
+static void
+collect_row (LscLegRefs *legs,
+             LscPipelineBuild *build,
+             const LscPipelineGroup *group,
+             gsize row,
+             const LscRun *run)
+{
+  g_autoptr (GArray) ops = _lsc_p2p_list (run);
+  g_autoptr (GHashTable) cache = g_hash_table_new_full (NULL, NULL, NULL, unref_members);
+  gint64 n_ambiguous = 0;
+
+  for (guint i = 0; i < ops->len; i++)
+    {
+      const LscP2pOp *op = &g_array_index (ops, LscP2pOp, i);
+      const LscCommOp *comm = &run->comm_ops.items[op->op];
+
+      if (comm->end_ns < comm->start_ns)
+        continue;
+      if (op->is_ambiguous && op->type != LSC_P2P_BATCH)
+        {
+          n_ambiguous++;
+          continue;
+        }
+      add_leg (legs, build, group, row, run, op, known_members (cache, run, comm->group));
+    }
+  if (n_ambiguous > 0)
+    _lsc_pipeline_note (build->pipeline, LSC_SEVERITY_WARNING, "pp-leg-ambiguous", run, n_ambiguous,
+                        g_strdup (_ ("Send and receive operators whose tasks name several pairs of "
+                                     "ranks were left out.")),
+                        NULL, NULL);
+}
+
+static gint64
+row_begin (const LscPipelineRow *row)
+{
+  return row->n_blocks > 0 ? row->blocks[0].start_ns : G_MAXINT64;
+}
+
+static gint64
+row_end (const LscPipelineRow *row)
+{
+  gint64 end = G_MININT64;
+
+  for (gsize i = 0; i < row->n_blocks; i++)
+    end = MAX (end, row->blocks[i].end_ns);
+  return end;
+}
+
+typedef struct
+{
+  gsize step;
+  gint64 begin_ns;
+  gint64 end_ns;
+} Span;
+
+static int
+compare_spans (gconstpointer a, gconstpointer b)
+{
+  const Span *x = a, *y = b;
+
+  return (x->begin_ns > y->begin_ns) - (x->begin_ns < y->begin_ns);
+}
+
+/* A leg belongs to the step of its rank that it is nearest to. */
+static void
+find_leg_steps (LscLegRefs *legs, gsize first, const LscPipelineGroup *group, gsize row)
+{
+  g_autofree Span *spans = g_new (Span, group->n_steps);
+  gsize n = 0;
+
+  for (gsize i = 0; i < group->n_steps; i++)
+    if (group->steps[i].rows[row].n_blocks > 0)
+      spans[n++] = (Span){ i, row_begin (&group->steps[i].rows[row]),
+                           row_end (&group->steps[i].rows[row]) };
+  if (n > 1)
+    qsort (spans, n, sizeof (Span), compare_spans);
+  for (gsize i = first; n > 0 && i < legs->n; i++)
+    {
+      LscLegRef *leg = &legs->items[i];
+      gsize low = 0, high = n;
+
+      while (low + 1 < high)
+        {
+          gsize middle = low + (high - low) / 2;
+
+          if (spans[middle].begin_ns <= leg->leg.start_ns)
+            low = middle;
+          else
+            high = middle;
+        }
+      if (low + 1 < n && leg->leg.start_ns > spans[low].end_ns &&
+          spans[low + 1].begin_ns - leg->leg.end_ns < leg->leg.start_ns - spans[low].end_ns)
+        low++;
+      leg->step = spans[low].step;
+    }
+}
+
+/** The legs of all ranks of a group, by row, then start. */
+LscLegRefs
+_lsc_legs_collect (LscPipelineBuild *build, const LscPipelineGroup *group, LscPipelineRank **ranks)
+{
+  LscLegRefs legs = { NULL, 0, 0 };
+
+  for (gsize row = 0; row < group->n_ranks; row++)
+    {
+      gsize first = legs.n;
+
+      if (!ranks[row])
+        continue;
+      collect_row (&legs, build, group, row, ranks[row]->run);
+      find_leg_steps (&legs, first, group, row);
+    }
+  return legs;
+}
+
+static int
+compare_int64 (gconstpointer a, gconstpointer b)
+{
+  gint64 x = *(const gint64 *) a, y = *(const gint64 *) b;
+
+  return (x > y) - (x < y);
+}
+
+/* Mean absolute deviation of the end differences around their median, -1 if too few pairs. */
+static double
+shift_deviation (const LscInt64s *sends, const LscInt64s *receives, gssize shift, LscInt64s *work)
+{
+  gsize shorter = MIN (sends->n, receives->n);
+  gsize least = shorter > SHIFT_REACH ? shorter - SHIFT_REACH : 0;
+  double sum = 0;
+  gint64 median;
+
+  work->n = 0;
+  for (gsize k = 0; k < sends->n; k++)
+    if ((gssize) k + shift >= 0 && (gssize) k + shift < (gssize) receives->n)
+      lsc_int64s_append (work, receives->items[(gssize) k + shift] - sends->items[k]);
+  if (work->n < MAX (3, least))
+    return -1;
+  qsort (work->items, work->n, sizeof (gint64), compare_int64);
+  median = work->items[work->n / 2];
+  for (gsize i = 0; i < work->n; i++)
+    sum += ABS ((double) (work->items[i] - median));
+  return sum / (double) work->n;
+}
+
+/**
+ * _lsc_legs_find_shift:
+ * @sends: ends of the sends from one rank to another, in order
+ * @receives: ends of the receives on the other side
+ *
+ * Returns: s such that send k meets receive k + s; 0 if there are too few to tell
+ */
+gssize
+_lsc_legs_find_shift (const LscInt64s *sends, const LscInt64s *receives)
+{
+  static const gssize tries[] = { 0, -1, 1, -2, 2, -3, 3 };
+  LscInt64s work = { NULL, 0, 0 };
+  double best = -1;
+  gssize shift = 0;
+
+  for (gsize i = 0; i < G_N_ELEMENTS (tries); i++)
+    {
+      double deviation = shift_deviation (sends, receives, tries[i], &work);
+
+      if (deviation >= 0 && (best < 0 || deviation < best - 1e-3))
+        {
+          best = deviation;
+          shift = tries[i];
+        }
+    }
+  lsc_int64s_clear (&work);
+  return shift;
+}
+
+/* Legs of one group, sender and receiver come together, sends before receives, by start. */
+static int
+compare_for_pairing (gconstpointer a, gconstpointer b, gpointer data)
+{
+  const LscLegRefs *legs = data;
+  const LscLegRef *x = &legs->items[*(const gsize *) a], *y = &legs->items[*(const gsize *) b];
+
+  if (x->leg.group != y->leg.group)
+    return x->leg.group < y->leg.group ? -1 : 1;
+  if (x->leg.src_rank != y->leg.src_rank)
+    return x->leg.src_rank < y->leg.src_rank ? -1 : 1;
+  if (x->leg.dst_rank != y->leg.dst_rank)
+    return x->leg.dst_rank < y->leg.dst_rank ? -1 : 1;
+  if (x->leg.is_send != y->leg.is_send)
+    return x->leg.is_send ? -1 : 1;
+  if (x->leg.start_ns != y->leg.start_ns)
+    return x->leg.start_ns < y->leg.start_ns ? -1 : 1;
+  return (*(const gsize *) a > *(const gsize *) b) - (*(const gsize *) a < *(const gsize *) b);
+}
+
+static gboolean
+same_stream (const LscLegRef *a, const LscLegRef *b)
+{
+  return a->leg.group == b->leg.group && a->leg.src_rank == b->leg.src_rank &&
+         a->leg.dst_rank == b->leg.dst_rank;
+}
+
+static void
+pair_stream (const LscLegRefs *legs, const gsize *order, gsize n, LscLegPairs *pairs)
+{
+  LscInt64s sends = { NULL, 0, 0 }, receives = { NULL, 0, 0 };
+  gssize shift;
+
+  for (gsize i = 0; i < n; i++)
+    lsc_int64s_append (legs->items[order[i]].leg.is_send ? &sends : &receives,
+                       legs->items[order[i]].leg.end_ns);
+  shift = _lsc_legs_find_shift (&sends, &receives);
+  for (gsize k = 0; k < sends.n; k++)
+    if ((gssize) k + shift >= 0 && (gssize) k + shift < (gssize) receives.n)
+      lsc_leg_pairs_append (
+          pairs, (LscLegPair){ order[k], order[sends.n + (gsize) ((gssize) k + shift)] });
+  lsc_int64s_clear (&sends);
+  lsc_int64s_clear (&receives);
+}
+
+/* A batch in a group of two: the same operator on both sides; who waited longer received. */
+static void
+pair_batches (LscLegRefs *legs, const LscPipelineGroup *group, LscLegPairs *pairs)
+{
+  g_autoptr (GHashTable) seen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+
+  for (gsize i = 0; i < legs->n; i++)
+    {
+      LscLegRef *leg = &legs->items[i];
+      gsize other;
+      char *key;
+
+      if (leg->type != LSC_P2P_BATCH)
+        continue;
+      key = g_strdup_printf ("%u %u", leg->leg.group, leg->leg.name);
+      other = GPOINTER_TO_SIZE (g_hash_table_lookup (seen, key));
+      g_hash_table_replace (seen, key, GSIZE_TO_POINTER (i + 1));
+      if (other == 0 || legs->items[other - 1].row == leg->row)
+        continue;
+      other--;
+      if (legs->items[other].leg.start_ns < leg->leg.start_ns)
+        lsc_leg_pairs_append (pairs, (LscLegPair){ i, other });
+      else
+        lsc_leg_pairs_append (pairs, (LscLegPair){ other, i });
+    }
+  for (gsize i = 0; i < pairs->n; i++)
+    {
+      LscLegRef *send = &legs->items[pairs->items[i].send];
+      LscLegRef *receive = &legs->items[pairs->items[i].receive];
+
+      send->leg.is_send = TRUE;
+      receive->leg.is_send = FALSE;
+      send->leg.src_rank = receive->leg.src_rank = group->ranks[send->row];
+      send->leg.dst_rank = receive->leg.dst_rank = group->ranks[receive->row];
+    }
+}
+
+/** Pairs sends with receives. */
+LscLegPairs
+_lsc_legs_pair (LscLegRefs *legs, const LscPipelineGroup *group)
+{
+  LscLegPairs pairs = { NULL, 0, 0 };
+  g_autofree gsize *order = g_new (gsize, legs->n + 1);
+  gsize n = 0, begin = 0;
+
+  pair_batches (legs, group, &pairs);
+  for (gsize i = 0; i < legs->n; i++)
+    if (legs->items[i].type != LSC_P2P_BATCH && legs->items[i].leg.src_rank >= 0 &&
+        legs->items[i].leg.dst_rank >= 0)
+      order[n++] = i;
+  g_qsort_with_data (order, (gint) MIN (n, G_MAXINT), sizeof (gsize), compare_for_pairing, legs);
+  for (gsize i = 1; i <= n; i++)
+    if (i == n || !same_stream (&legs->items[order[i]], &legs->items[order[begin]]))
+      {
+        pair_stream (legs, order + begin, i - begin, &pairs);
+        begin = i;
+      }
+  return pairs;
+}
+
+/* Rule 4 of pipeline chart 1.7 */
+
+typedef struct
+{
+  LscPipelineRank *rank;
+  guint neighbours[2];
+  guint n_neighbours;
+  gboolean is_placed;
+} Node;
+
+static void
+join (Node *nodes, guint a, guint b)
+{
+  for (guint side = 0; side < 2; side++)
+    {
+      Node *node = &nodes[side ? b : a];
+      guint other = side ? a : b;
+
+      if (a == b || (node->n_neighbours > 0 && node->neighbours[0] == other) ||
+          (node->n_neighbours > 1 && node->neighbours[1] == other))
+        continue;
+      if (node->n_neighbours < 2)
+        node->neighbours[node->n_neighbours] = other;
+      node->n_neighbours++;
+    }
+}
+
+static void
+note_local (GHashTable *places, const LscRun *run, const LscP2pOp *op, gboolean own, guint index)
+{
+  gint64 own_local = op->type == LSC_P2P_RECEIVE ? op->dst : op->src;
+  gint64 other_local = op->type == LSC_P2P_RECEIVE ? op->src : op->dst;
+  char *key = g_strdup_printf ("%s\n%" G_GINT64_FORMAT,
+                               lsc_run_text (run, run->comm_ops.items[op->op].group),
+                               own ? own_local : other_local);
+
+  if (own)
+    g_hash_table_replace (places, key, GUINT_TO_POINTER (index + 1));
+  else
+    g_free (key);
+}
+
+static guint
+find_other (GHashTable *places, const LscRun *run, const LscP2pOp *op)
+{
+  gint64 other = op->type == LSC_P2P_RECEIVE ? op->src : op->dst;
+  g_autofree char *key = g_strdup_printf (
+      "%s\n%" G_GINT64_FORMAT, lsc_run_text (run, run->comm_ops.items[op->op].group), other);
+
+  return GPOINTER_TO_UINT (g_hash_table_lookup (places, key));
+}
+
+static Node *
+build_nodes (GPtrArray *ranks)
+{
+  Node *nodes = g_new0 (Node, ranks->len + 1);
+  g_autoptr (GHashTable) places = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+
+  for (guint pass = 0; pass < 2; pass++)
+    for (guint i = 0; i < ranks->len; i++)
+      {
+        const LscRun *run = ((LscPipelineRank *) g_ptr_array_index (ranks, i))->run;
+        g_autoptr (GArray) ops = _lsc_p2p_list (run);
+
+        nodes[i].rank = g_ptr_array_index (ranks, i);
+        for (guint k = 0; k < ops->len; k++)
+          {
+            const LscP2pOp *op = &g_array_index (ops, LscP2pOp, k);
+            guint other;
+
+            if (op->src < 0 || op->is_ambiguous)
+              continue;
+            if (pass == 0)
+              note_local (places, run, op, TRUE, i);
+            else if ((other = find_other (places, run, op)) > 0)
+              join (nodes, i, other - 1);
+          }
+      }
+  return nodes;
+}
+
+static gint64
+first_start (const Node *node)
+{
+  return node->rank->ranges.n > 0 ? node->rank->ranges.items[0].start_ns : G_MAXINT64;
+}
+
+static gboolean
+starts_before (const Node *a, const Node *b)
+{
+  if (first_start (a) != first_start (b))
+    return first_start (a) < first_start (b);
+  return a->rank->rank < b->rank->rank;
+}
+
+/* Members of the component of @begin; empty if it is no chain or ring. */
+static GArray *
+walk_component (Node *nodes, guint begin)
+{
+  GArray *members = g_array_new (FALSE, FALSE, sizeof (guint));
+  gboolean is_chain = TRUE;
+
+  nodes[begin].is_placed = TRUE;
+  g_array_append_val (members, begin);
+  for (guint i = 0; i < members->len; i++)
+    {
+      const Node *node = &nodes[g_array_index (members, guint, i)];
+
+      is_chain &= node->n_neighbours <= 2;
+      for (guint k = 0; k < MIN (node->n_neighbours, 2); k++)
+        if (!nodes[node->neighbours[k]].is_placed)
+          {
+            nodes[node->neighbours[k]].is_placed = TRUE;
+            g_array_append_val (members, node->neighbours[k]);
+          }
+    }
+  if (!is_chain || members->len < 2)
+    g_array_set_size (members, 0);
+  return members;
+}
+
+static LscPipelineLayout *
+order_chain (const Node *nodes, GArray *members)
+{
+  LscPipelineLayout *layout = g_new0 (LscPipelineLayout, 1);
+  guint at = G_MAXUINT, before = G_MAXUINT;
+
+  layout->ranks = g_array_new (FALSE, FALSE, sizeof (gint64));
+  layout->has_stages = TRUE;
+  for (guint pass = 0; pass < 2 && at == G_MAXUINT; pass++)
+    for (guint i = 0; i < members->len; i++)
+      {
+        guint member = g_array_index (members, guint, i);
+
+        /* the ends first; a ring (interleaved) has none */
+        if ((pass == 1 || nodes[member].n_neighbours == 1) &&
+            (at == G_MAXUINT || starts_before (&nodes[member], &nodes[at])))
+          at = member;
+      }
+  while (layout->ranks->len < members->len)
+    {
+      const Node *node = &nodes[at];
+      guint next = G_MAXUINT;
+
+      g_array_append_val (layout->ranks, node->rank->rank);
+      for (guint k = 0; k < node->n_neighbours; k++)
+        if (node->neighbours[k] != before &&
+            (next == G_MAXUINT || starts_before (&nodes[node->neighbours[k]], &nodes[next])))
+          next = node->neighbours[k];
+      if (next == G_MAXUINT)
+        break;
+      before = at;
+      at = next;
+    }
+  return layout;
+}
+
+/** Pipelines of @ranks as their send and receive operators join them. */
+GPtrArray *
+_lsc_pipeline_chains (LscPipelineBuild *build, GPtrArray *ranks)
+{
+  GPtrArray *layouts =
+      g_ptr_array_new_with_free_func ((GDestroyNotify) _lsc_pipeline_layout_free);
+  g_autofree Node *nodes = build_nodes (ranks);
+
+  for (guint i = 0; i < ranks->len; i++)
+    {
+      g_autoptr (GArray) members = NULL;
+
+      if (nodes[i].is_placed || nodes[i].rank->rank < 0)
+        continue;
+      members = walk_component (nodes, i);
+      if (members->len > 1)
+        g_ptr_array_add (layouts, order_chain (nodes, members));
+    }
+  return layouts;
+}

@@ -1,0 +1,37 @@
+/* lsc-pipeline-legs.h - sends and receives of a pipeline's ranks, paired
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include "lsc-pipeline-private.h"
+
+G_BEGIN_DECLS
+
+/** A leg with its place. */
+typedef struct
+{
+  LscLeg leg;
+  guint32 row;
+  guint8 type; /* LscP2pType */
+  gsize step;  /* index into the group's steps, G_MAXSIZE without any */
+} LscLegRef;
+
+/** Indexes of a send and its receive. */
+typedef struct
+{
+  gsize send;
+  gsize receive;
+} LscLegPair;
+
+LSC_DEFINE_ARRAY (LscLegRefs, lsc_leg_refs, LscLegRef)
+LSC_DEFINE_ARRAY (LscLegPairs, lsc_leg_pairs, LscLegPair)
+
+LscLegRefs _lsc_legs_collect (LscPipelineBuild *build,
+                              const LscPipelineGroup *group,
+                              LscPipelineRank **ranks);
+LscLegPairs _lsc_legs_pair (LscLegRefs *legs, const LscPipelineGroup *group);
+gssize _lsc_legs_find_shift (const LscInt64s *sends, const LscInt64s *receives);
+
+G_END_DECLS

@@ -1,0 +1,53 @@
+/* lsc-pipeline-message.h - texts of recorded ranges: scanner and kinds
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include <glib.h>
+
+#include "lsc-pipeline.h"
+
+G_BEGIN_DECLS
+
+/** Not a pipeline range. */
+#define LSC_BLOCK_KIND_NONE (-1)
+
+/**
+ * LscPipelineMessage: what a range's text says (pipeline chart 1.3)
+ * @name: valid UTF-8
+ * @kind: what the key "kind" says: an LscBlockKind or %LSC_BLOCK_KIND_NONE
+ * @micro_batch: key "current_microbatch", if @has_micro_batch
+ * @chunk: keys "chunk" or "vp_stage", if @has_chunk
+ * @stage: key "stage", if @has_stage
+ * @extras: keys of no meaning to us and their values, in turn, %NULL-terminated
+ */
+typedef struct
+{
+  char *name;
+  int kind;
+  gboolean has_micro_batch;
+  gboolean has_chunk;
+  gboolean has_stage;
+  gint64 micro_batch;
+  gint64 chunk;
+  gint64 stage;
+  GStrv extras;
+} LscPipelineMessage;
+
+/** Extra words for kinds, see lsc_pipeline_words_new(). */
+typedef struct _LscPipelineWords LscPipelineWords;
+
+LscPipelineMessage *lsc_pipeline_message_parse (const char *text, gsize length);
+void lsc_pipeline_message_free (LscPipelineMessage *self);
+
+LscPipelineWords *
+lsc_pipeline_words_new (const char *const *words, gboolean loose, GError **error);
+void lsc_pipeline_words_free (LscPipelineWords *self);
+int lsc_pipeline_classify (const LscPipelineWords *words, const char *name);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (LscPipelineMessage, lsc_pipeline_message_free)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (LscPipelineWords, lsc_pipeline_words_free)
+
+G_END_DECLS

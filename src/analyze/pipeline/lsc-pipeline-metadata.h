@@ -1,0 +1,31 @@
+/* lsc-pipeline-metadata.h - what the recorded metadata says of the parallel layout
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+/** More ranks than any pipeline has: larger figures are not believed. */
+#define LSC_MAX_STAGES 16384
+
+/** Sizes of distributed_args; 0 = not said. */
+typedef struct
+{
+  gint64 tp;
+  gint64 pp;
+  gint64 dp;
+  gint64 cp;
+  gint64 world;
+  gboolean is_bad;
+} LscParallelSizes;
+
+GArray *_lsc_metadata_pp_ranks (GHashTable *metadata, gint64 rank);
+GArray *_lsc_metadata_members (GHashTable *metadata, const char *group);
+gboolean _lsc_metadata_sizes (GHashTable *metadata, LscParallelSizes *sizes);
+gboolean _lsc_metadata_pp_info (GHashTable *metadata, char **type, gint64 *micro_batches);
+
+G_END_DECLS

@@ -1,0 +1,178 @@
+/* lsc-pipeline-metric-table.c - the table of pipeline metrics
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include "lsc-pipeline-private.h"
+
+/* Pipeline chart 2.5 and 5.1. A row without rank is about the whole group; names that end in
+ * _median, _min and _max are over the whole steps of a group, without outliers. */
+
+static const LscColumn metric_columns[] = {
+  { "groupId", "Pipeline", LSC_TYPE_INT, LSC_UNIT_ID, "pipeline chart 1.7" },
+  { "step", "Step", LSC_TYPE_INT, LSC_UNIT_ID, "STEP_TIME.id" },
+  { "rank", "Rank", LSC_TYPE_INT, LSC_UNIT_ID, "rank" },
+  { "name", "Metric", LSC_TYPE_TEXT, LSC_UNIT_NONE, "pipeline chart 5.1, 5.2" },
+  { "value", "Value", LSC_TYPE_REAL, LSC_UNIT_NONE, "pipeline chart 5.1, 5.2" },
+  { "unit", "Unit", LSC_TYPE_TEXT, LSC_UNIT_NONE, "ns, ratio or count" },
+};
+
+/* Where a metric belongs. */
+typedef struct
+{
+  LscTable *table;
+  guint group;
+  const LscPipelineStep *step; /* NULL: over the steps */
+  const LscPipelineRow *row;   /* NULL: the whole group */
+} Place;
+
+static void
+add (const Place *place, const char *name, double value, const char *unit)
+{
+  gsize at = lsc_table_add_row (place->table);
+
+  lsc_table_set_int (place->table, at, 0, place->group);
+  if (place->step && place->step->has_id)
+    lsc_table_set_int (place->table, at, 1, place->step->id);
+  if (place->row)
+    lsc_table_set_int (place->table, at, 2, place->row->rank);
+  lsc_table_set_text (place->table, at, 3, name);
+  lsc_table_set_real (place->table, at, 4, value);
+  lsc_table_set_text (place->table, at, 5, unit);
+}
+
+static void
+add_ns (const Place *place, const char *name, gint64 value)
+{
+  add (place, name, (double) value, "ns");
+}
+
+static void
+add_row_metrics (const Place *place)
+{
+  const LscRowMetrics *metrics = &place->row->metrics;
+  gint64 length = place->step->t1_ns - place->step->t0_ns;
+
+  add_ns (place, "busy_ns", metrics->busy_ns);
+  add_ns (place, "bubble_ns", metrics->bubble_ns);
+  add (place, "bubble_ratio", length > 0 ? (double) metrics->bubble_ns / (double) length : 0,
+       "ratio");
+  add_ns (place, "ramp_ns", metrics->ramp_ns);
+  add_ns (place, "tail_ns", metrics->tail_ns);
+  add_ns (place, "inner_ns", metrics->inner_ns);
+  add_ns (place, "bubble_warmup_ns", metrics->warmup_ns);
+  add_ns (place, "bubble_steady_ns", metrics->steady_ns);
+  add_ns (place, "bubble_cooldown_ns", metrics->cooldown_ns);
+  if (metrics->compute_ns >= 0)
+    add_ns (place, "compute_ns", metrics->compute_ns);
+  add (place, "n_blocks", (double) place->row->n_blocks, "count");
+}
+
+static void
+add_step_metrics (const Place *place)
+{
+  const LscPipelineStep *step = place->step;
+  gint64 busy = 0, bubble = 0;
+  gsize n_blocks = 0, n_rows = 0;
+
+  for (gsize i = 0; i < step->n_rows; i++)
+    {
+      busy += step->rows[i].metrics.busy_ns;
+      bubble += step->rows[i].metrics.bubble_ns;
+      n_blocks += step->rows[i].n_blocks;
+      n_rows += step->rows[i].n_blocks > 0;
+    }
+  add_ns (place, "window_ns", step->t1_ns - step->t0_ns);
+  add_ns (place, "busy_ns", busy);
+  add_ns (place, "bubble_ns", bubble);
+  add (place, "bubble_ratio", step->bubble_ratio, "ratio");
+  add (place, "bubble_over_work", step->bubble_over_work, "ratio");
+  if (step->net_ratio >= 0)
+    add (place, "net_ratio", step->net_ratio, "ratio");
+  add (place, "n_blocks", (double) n_blocks, "count");
+  add (place, "n_ranks", (double) n_rows, "count");
+  add (place, "n_links", (double) step->n_links, "count");
+  add (place, "is_partial", step->is_partial, "count");
+  add (place, "is_forward_only", step->is_forward_only, "count");
+  add (place, "is_outlier", step->is_outlier, "count");
+}
+
+static int
+compare_doubles (gconstpointer a, gconstpointer b)
+{
+  double x = *(const double *) a, y = *(const double *) b;
+
+  return (x > y) - (x < y);
+}
+
+static void
+add_spread (const Place *place,
+            const char *median,
+            const char *least,
+            const char *most,
+            GArray *values,
+            const char *unit)
+{
+  if (values->len == 0)
+    return;
+  g_array_sort (values, compare_doubles);
+  add (place, median, g_array_index (values, double, (values->len - 1) / 2), unit);
+  add (place, least, g_array_index (values, double, 0), unit);
+  add (place, most, g_array_index (values, double, values->len - 1), unit);
+}
+
+static void
+add_group_metrics (const Place *place, const LscPipelineGroup *group)
+{
+  g_autoptr (GArray) windows = g_array_new (FALSE, FALSE, sizeof (double));
+  g_autoptr (GArray) ratios = g_array_new (FALSE, FALSE, sizeof (double));
+
+  for (gsize i = 0; i < group->n_steps; i++)
+    {
+      const LscPipelineStep *step = &group->steps[i];
+      double window = (double) (step->t1_ns - step->t0_ns);
+
+      if (step->is_partial || step->is_forward_only || step->is_outlier)
+        continue;
+      g_array_append_val (windows, window);
+      g_array_append_val (ratios, step->bubble_ratio);
+    }
+  add (place, "n_stages", (double) group->n_ranks, "count");
+  if (group->micro_batches > 0)
+    add (place, "n_micro_batches", (double) group->micro_batches, "count");
+  add (place, "n_steps", (double) group->n_steps, "count");
+  add (place, "n_whole_steps", (double) windows->len, "count");
+  add_spread (place, "window_ns_median", "window_ns_min", "window_ns_max", windows, "ns");
+  add_spread (
+      place, "bubble_ratio_median", "bubble_ratio_min", "bubble_ratio_max", ratios, "ratio");
+}
+
+/** Returns: (transfer full): table PpMetric: metrics of groups, steps and ranks. */
+LscTable *
+lsc_pipeline_metric_table (LscPipeline *self)
+{
+  LscTable *table = lsc_table_new ("PpMetric", metric_columns, G_N_ELEMENTS (metric_columns));
+
+  for (guint i = 0; i < self->groups->len; i++)
+    {
+      const LscPipelineGroup *group = g_ptr_array_index (self->groups, i);
+      Place place = { .table = table, .group = i };
+
+      add_group_metrics (&place, group);
+      for (gsize k = 0; k < group->n_steps; k++)
+        {
+          place.step = &group->steps[k];
+          place.row = NULL;
+          add_step_metrics (&place);
+          for (gsize r = 0; r < group->steps[k].n_rows; r++)
+            if (group->steps[k].rows[r].n_blocks > 0)
+              {
+                place.row = &group->steps[k].rows[r];
+                add_row_metrics (&place);
+              }
+        }
+    }
+  return table;
+}

@@ -1,0 +1,119 @@
+/* lsc-pipeline-overlap.c - order, overlaps and lanes of a rank's blocks
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "lsc-pipeline-private.h"
+
+/* Pipeline chart 2.1 step 6 and 7, and 10. Two blocks that overlap by no more than 1 us or 0.1 % of
+ * the shorter one are neighbours. A larger overlap on two streams is concurrency: the blocks get
+ * lanes. On one stream it is bad input: the later block begins where the earlier one ends. */
+
+#define ROUNDING_NS 1000
+#define MAX_LANES 64
+
+static int
+compare_by_start (gconstpointer a, gconstpointer b)
+{
+  const LscRange *x = a, *y = b;
+
+  if (x->start_ns != y->start_ns)
+    return x->start_ns < y->start_ns ? -1 : 1;
+  if (x->end_ns != y->end_ns)
+    return x->end_ns > y->end_ns ? -1 : 1;
+  return (x->host_start_ns > y->host_start_ns) - (x->host_start_ns < y->host_start_ns);
+}
+
+static gint64
+tolerance_ns (const LscRange *a, const LscRange *b)
+{
+  gint64 shorter = MIN (a->end_ns - a->start_ns, b->end_ns - b->start_ns);
+
+  return MAX (ROUNDING_NS, shorter / 1000);
+}
+
+/* Cuts blocks at the end of an earlier one of their stream; those of which nothing is left go. */
+static void
+cut_same_stream (LscRanges *self, gint64 *n_cut, gint64 *n_gone)
+{
+  g_autoptr (GHashTable) last_of_stream = g_hash_table_new (NULL, NULL);
+  gsize n = 0;
+
+  for (gsize i = 0; i < self->n; i++)
+    {
+      LscRange *at = &self->items[i];
+      gpointer key = GUINT_TO_POINTER (at->stream);
+      gsize last = GPOINTER_TO_SIZE (g_hash_table_lookup (last_of_stream, key));
+      LscRange *before = last > 0 ? &self->items[last - 1] : NULL;
+
+      if (before && at->stream != LSC_ID_NONE && before->end_ns - at->start_ns > tolerance_ns (before, at))
+        {
+          before->flags |= LSC_BLOCK_CUT;
+          ++*n_cut;
+          if (at->end_ns <= before->end_ns)
+            {
+              ++*n_gone;
+              continue;
+            }
+          at->start_ns = before->end_ns;
+          at->flags |= LSC_BLOCK_CUT;
+        }
+      self->items[n++] = *at;
+      g_hash_table_insert (last_of_stream, key, GSIZE_TO_POINTER (n));
+    }
+  self->n = n;
+}
+
+/* First lane that is free, by start. */
+static void
+give_lanes (LscRanges *self)
+{
+  gsize last_of_lane[MAX_LANES];
+  guint n_lanes = 0;
+
+  for (gsize i = 0; i < self->n; i++)
+    {
+      LscRange *at = &self->items[i];
+      guint lane;
+
+      for (lane = 0; lane < n_lanes; lane++)
+        {
+          const LscRange *before = &self->items[last_of_lane[lane]];
+
+          if (before->end_ns - at->start_ns <= tolerance_ns (before, at))
+            break;
+        }
+      lane = MIN (lane, MAX_LANES - 1);
+      n_lanes = MAX (n_lanes, lane + 1);
+      last_of_lane[lane] = i;
+      at->sublane = (guint16) lane;
+    }
+}
+
+/** Brings the ranges into block order, cuts and lays them out. */
+void
+_lsc_pipeline_rank_place (LscPipelineRank *self, LscPipeline *pipeline)
+{
+  LscRanges *ranges = &self->ranges;
+  gint64 n_cut = 0, n_gone = 0;
+
+  if (ranges->n == 0)
+    return;
+  qsort (ranges->items, ranges->n, sizeof (LscRange), compare_by_start);
+  cut_same_stream (ranges, &n_cut, &n_gone);
+  if (n_cut > 0)
+    {
+      qsort (ranges->items, ranges->n, sizeof (LscRange), compare_by_start);
+      _lsc_pipeline_note (pipeline, LSC_SEVERITY_WARNING, "pp-stream-overlap", self->run, n_cut,
+                          g_strdup_printf (_ ("Blocks overlap others on their stream: they were cut "
+                                              "where the earlier one ends, and %" G_GINT64_FORMAT
+                                              " of which nothing was left dropped."),
+                                           n_gone),
+                          _ ("One stream cannot run two blocks at once."), NULL);
+    }
+  give_lanes (ranges);
+}

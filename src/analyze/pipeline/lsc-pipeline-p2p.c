@@ -1,0 +1,306 @@
+/* lsc-pipeline-p2p.c - send and receive operators, and the reference tool's pairing of them
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include "lsc-pipeline-p2p.h"
+
+#include <string.h>
+
+/* Pipeline chart 2.6. An operator's tasks of type Notify_Record and Notify_Wait name both ranks,
+ * the own one first; for a receive the two are swapped, so that src is the sender. */
+
+static gboolean
+skip_prefix (const char **text, const char *prefix)
+{
+  if (!g_str_has_prefix (*text, prefix))
+    return FALSE;
+  *text += strlen (prefix);
+  return TRUE;
+}
+
+static LscP2pType
+hcom_type (const char **name)
+{
+  static const struct
+  {
+    const char *word;
+    LscP2pType type;
+  } words[] = {
+    { "send__", LSC_P2P_SEND },          { "Send__", LSC_P2P_SEND },
+    { "receive__", LSC_P2P_RECEIVE },    { "Receive__", LSC_P2P_RECEIVE },
+    { "recv__", LSC_P2P_RECEIVE },       { "Recv__", LSC_P2P_RECEIVE },
+    { "batchSendRecv_", LSC_P2P_BATCH },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (words); i++)
+    if (skip_prefix (name, words[i].word))
+      return words[i].type;
+  return LSC_P2P_NONE;
+}
+
+static gboolean
+skip_digits (const char **text)
+{
+  const char *begin = *text;
+
+  while (g_ascii_isdigit (**text))
+    (*text)++;
+  return *text > begin;
+}
+
+/**
+ * _lsc_p2p_type:
+ * @name: name of an operator, such as hcom_send__849_0_1
+ * @group_digits: (out) (optional) (transfer full) (nullable): "849"; %NULL unless the name has the
+ *   form that the reference tool pairs
+ *
+ * Returns: what the operator does
+ */
+LscP2pType
+_lsc_p2p_type (const char *name, char **group_digits)
+{
+  const char *rest = name;
+  LscP2pType type;
+  const char *digits;
+  gsize length;
+
+  if (group_digits)
+    *group_digits = NULL;
+  if (g_str_has_prefix (name, "nccl:send"))
+    return LSC_P2P_SEND;
+  if (g_str_has_prefix (name, "nccl:recv"))
+    return LSC_P2P_RECEIVE;
+  if (!skip_prefix (&rest, "hcom_"))
+    return LSC_P2P_NONE;
+  type = hcom_type (&rest);
+  digits = rest;
+  if (type == LSC_P2P_NONE || type == LSC_P2P_BATCH || !group_digits)
+    return type;
+  if (!skip_digits (&rest))
+    return type;
+  length = (gsize) (rest - digits);
+  if (skip_prefix (&rest, "_") && skip_digits (&rest) && skip_prefix (&rest, "_") &&
+      skip_digits (&rest) && *rest == '\0')
+    *group_digits = g_strndup (digits, length);
+  return type;
+}
+
+static void
+learn_pair (LscP2pOp *op, const LscCommTask *task)
+{
+  gboolean swap = op->type == LSC_P2P_RECEIVE;
+  gint64 src = swap ? task->dst_rank : task->src_rank;
+  gint64 dst = swap ? task->src_rank : task->dst_rank;
+
+  if (op->src >= 0 && (op->src != src || op->dst != dst))
+    op->is_ambiguous = TRUE;
+  if (op->src >= 0)
+    return;
+  op->src = src;
+  op->dst = dst;
+}
+
+/* First from tasks of the notify types; then, for those without, from any task between two ranks. */
+static void
+learn_pairs (const LscRun *run, GArray *ops)
+{
+  g_autoptr (GHashTable) by_id = g_hash_table_new (g_int64_hash, g_int64_equal);
+  g_autofree guint8 *is_known = g_malloc0 (ops->len + 1);
+  guint32 record = lsc_intern_find (run->strings, "Notify_Record");
+  guint32 wait = lsc_intern_find (run->strings, "Notify_Wait");
+
+  for (guint i = 0; i < ops->len; i++)
+    g_hash_table_insert (by_id,
+                         &run->comm_ops.items[g_array_index (ops, LscP2pOp, i).op].op_id,
+                         GUINT_TO_POINTER (i + 1));
+  for (guint pass = 0; pass < 2; pass++)
+    {
+      for (gsize i = 0; i < run->comm_tasks.n; i++)
+        {
+          const LscCommTask *task = &run->comm_tasks.items[i];
+          guint at = GPOINTER_TO_UINT (g_hash_table_lookup (by_id, &task->op_id));
+          gboolean is_notify = task->task_type != LSC_STRING_NONE &&
+                               (task->task_type == record || task->task_type == wait);
+
+          if (at == 0 || is_known[at - 1] || task->src_rank == LSC_ID_NONE ||
+              task->dst_rank == LSC_ID_NONE)
+            continue;
+          if (pass == 0 ? is_notify : task->src_rank != task->dst_rank)
+            learn_pair (&g_array_index (ops, LscP2pOp, at - 1), task);
+        }
+      for (guint i = 0; i < ops->len; i++)
+        is_known[i] = g_array_index (ops, LscP2pOp, i).src >= 0;
+    }
+}
+
+/**
+ * _lsc_p2p_list:
+ *
+ * Source: COMMUNICATION_OP.opName, COMMUNICATION_TASK_INFO.taskType, srcRank, dstRank.
+ *
+ * Returns: (transfer full) (element-type LscP2pOp): the p2p operators of a run, in file order
+ */
+GArray *
+_lsc_p2p_list (const LscRun *run)
+{
+  GArray *ops = g_array_new (FALSE, FALSE, sizeof (LscP2pOp));
+
+  for (gsize i = 0; i < run->comm_ops.n; i++)
+    {
+      LscP2pOp op = { .op = i, .src = -1, .dst = -1 };
+
+      op.type = _lsc_p2p_type (lsc_run_text (run, run->comm_ops.items[i].op_name), NULL);
+      if (op.type != LSC_P2P_NONE)
+        g_array_append_val (ops, op);
+    }
+  if (ops->len > 0)
+    learn_pairs (run, ops);
+  return ops;
+}
+
+static const LscColumn p2p_columns[] = {
+  { "opName", "Operator", LSC_TYPE_TEXT, LSC_UNIT_NONE, "COMMUNICATION_OP.opName" },
+  { "startNs", "Start", LSC_TYPE_INT, LSC_UNIT_NS, "COMMUNICATION_OP.startNs" },
+  { "endNs", "End", LSC_TYPE_INT, LSC_UNIT_NS, "COMMUNICATION_OP.endNs" },
+  { "opConnectionId", "Pair", LSC_TYPE_TEXT, LSC_UNIT_NONE, "pipeline chart 2.6, reference" },
+  { "rankID", "Rank", LSC_TYPE_INT, LSC_UNIT_ID, "rank" },
+};
+
+typedef struct
+{
+  LscP2pOp op;
+  gint64 start_ns;
+  guint position;
+  char *digits;
+  char *id;
+} Paired;
+
+static void
+clear_paired (gpointer data)
+{
+  g_free (((Paired *) data)->digits);
+  g_free (((Paired *) data)->id);
+}
+
+static int
+compare_by_start (gconstpointer a, gconstpointer b)
+{
+  const Paired *x = a, *y = b;
+
+  if (x->start_ns != y->start_ns)
+    return x->start_ns < y->start_ns ? -1 : 1;
+  return (x->position > y->position) - (x->position < y->position);
+}
+
+static int
+compare_by_position (gconstpointer a, gconstpointer b)
+{
+  const Paired *x = a, *y = b;
+
+  return (x->position > y->position) - (x->position < y->position);
+}
+
+/* The reference counts per pair of ranks over all groups of the file. */
+static void
+count_pairs (GArray *list)
+{
+  g_autoptr (GHashTable) counts = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+
+  g_array_sort (list, compare_by_start);
+  for (guint i = 0; i < list->len; i++)
+    {
+      Paired *paired = &g_array_index (list, Paired, i);
+      char *key;
+      guint n;
+
+      if (paired->op.src < 0 || paired->op.is_ambiguous)
+        continue;
+      key = g_strdup_printf (
+          "%" G_GINT64_FORMAT "_%" G_GINT64_FORMAT, paired->op.src, paired->op.dst);
+      n = GPOINTER_TO_UINT (g_hash_table_lookup (counts, key));
+      paired->id = g_strdup_printf ("%s_%s_%u", paired->digits, key, n);
+      g_hash_table_replace (counts, key, GUINT_TO_POINTER (n + 1));
+    }
+  g_array_sort (list, compare_by_position);
+}
+
+static void
+add_run (LscTable *table, const LscRun *run)
+{
+  g_autoptr (GArray) ops = _lsc_p2p_list (run);
+  g_autoptr (GArray) list = g_array_new (FALSE, FALSE, sizeof (Paired));
+
+  g_array_set_clear_func (list, clear_paired);
+  for (guint i = 0; i < ops->len; i++)
+    {
+      const LscCommOp *op = &run->comm_ops.items[g_array_index (ops, LscP2pOp, i).op];
+      Paired paired = {
+        .op = g_array_index (ops, LscP2pOp, i), .start_ns = op->start_ns, .position = i
+      };
+
+      _lsc_p2p_type (lsc_run_text (run, op->op_name), &paired.digits);
+      if (paired.digits)
+        g_array_append_val (list, paired);
+    }
+  count_pairs (list);
+  for (guint i = 0; i < list->len; i++)
+    {
+      const Paired *paired = &g_array_index (list, Paired, i);
+      const LscCommOp *op = &run->comm_ops.items[paired->op.op];
+      gsize row = lsc_table_add_row (table);
+
+      lsc_table_set_text (table, row, 0, lsc_run_text (run, op->op_name));
+      lsc_table_set_int (table, row, 1, op->start_ns);
+      lsc_table_set_int (table, row, 2, op->end_ns);
+      lsc_table_set_text (table, row, 3, paired->id);
+      lsc_table_set_int (table, row, 4, run->rank);
+    }
+}
+
+static int
+compare_runs (gconstpointer a, gconstpointer b)
+{
+  const LscRun *x = *(LscRun *const *) a, *y = *(LscRun *const *) b;
+
+  return (x->rank > y->rank) - (x->rank < y->rank);
+}
+
+/** Returns: (transfer container): the runs, borrowed, by rank. */
+GPtrArray *
+_lsc_runs_by_rank (GPtrArray *runs)
+{
+  GPtrArray *sorted = g_ptr_array_sized_new (runs->len);
+
+  for (guint i = 0; i < runs->len; i++)
+    if (g_ptr_array_index (runs, i))
+      g_ptr_array_add (sorted, g_ptr_array_index (runs, i));
+  g_ptr_array_sort (sorted, compare_runs);
+  return sorted;
+}
+
+/**
+ * lsc_pipeline_p2p_table:
+ * @runs: (element-type LscRun): recordings loaded with %LSC_LOAD_FOR_PIPELINE
+ *
+ * The send and receive operators with the reference tool's pair ids: three digits of the group, the
+ * sender's and the receiver's rank in it and a running count for that pair. Example: the first send
+ * from rank 0 to 1 of group ...849 is 849_0_1_0 on both sides. The id is NULL where the tasks do
+ * not name one pair.
+ *
+ * Source: COMMUNICATION_OP, COMMUNICATION_TASK_INFO; pipeline chart 2.6.
+ *
+ * Returns: (transfer full): table P2PPairs, ranks ascending, in file order
+ */
+LscTable *
+lsc_pipeline_p2p_table (GPtrArray *runs)
+{
+  LscTable *table = lsc_table_new ("P2PPairs", p2p_columns, G_N_ELEMENTS (p2p_columns));
+  g_autoptr (GPtrArray) sorted = _lsc_runs_by_rank (runs);
+
+  for (guint i = 0; i < sorted->len; i++)
+    add_run (table, g_ptr_array_index (sorted, i));
+  return table;
+}

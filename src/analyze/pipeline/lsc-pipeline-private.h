@@ -1,0 +1,118 @@
+/* lsc-pipeline-private.h - what the parts of the pipeline analysis share
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include "lsc-pipeline-message.h"
+#include "lsc-pipeline-schedule.h"
+#include "lsc-pipeline.h"
+
+G_BEGIN_DECLS
+
+/** Step of a range that lies in none. */
+#define LSC_STEP_NONE G_MININT64
+
+/** A pipeline range of a rank that became a block. */
+typedef struct
+{
+  gint64 start_ns; /* device; host time with LSC_BLOCK_HOST_TIME */
+  gint64 end_ns;
+  gint64 host_start_ns; /* 0, 0 = not recorded */
+  gint64 host_end_ns;
+  gint64 step;       /* id, LSC_STEP_NONE */
+  guint32 message;   /* id in LscPipeline.strings */
+  guint32 stream;
+  guint32 recorded;  /* recorded micro-batch, LSC_SCHEDULE_NO_ID */
+  guint32 peer_name; /* given name (StepTaskInfo), LSC_STRING_NONE */
+  guint16 sublane;
+  gint8 peer_type;
+  guint8 kind;  /* by its name */
+  guint8 chunk; /* recorded, LSC_CHUNK_NONE */
+  guint8 flags;
+} LscRange;
+
+LSC_DEFINE_ARRAY (LscRanges, lsc_ranges, LscRange)
+
+/** A rank with its ranges in block order (2.1). */
+typedef struct
+{
+  LscRun *run; /* borrowed */
+  gint64 rank;
+  LscRanges ranges;
+  gboolean is_model_graph; /* a name of MindSpeed's DualPipeV occurred */
+  gboolean is_from_table;  /* ranges of StepTaskInfo */
+} LscPipelineRank;
+
+typedef struct
+{
+  LscPipeline *pipeline;
+  const LscPipelineOptions *options;
+  LscPipelineWords *words;
+  GPtrArray *ranks; /* LscPipelineRank, ascending */
+  LscJob *job;
+} LscPipelineBuild;
+
+/** A place where the ranks of a pipeline stand. */
+typedef struct
+{
+  GArray *ranks;      /* gint64, by stage */
+  gboolean has_stages;
+} LscPipelineLayout;
+
+void _lsc_pipeline_note (LscPipeline *self,
+                         LscSeverity severity,
+                         const char *code,
+                         const LscRun *run,
+                         gint64 count,
+                         char *what,
+                         const char *why,
+                         const char *remedy);
+
+/* blocks */
+LscPipelineRank *_lsc_pipeline_rank_new (LscPipelineBuild *build, LscRun *run);
+void _lsc_pipeline_rank_free (LscPipelineRank *self);
+void _lsc_pipeline_rank_place (LscPipelineRank *self, LscPipeline *pipeline);
+void _lsc_pipeline_rank_read_table (LscPipelineRank *self, LscPipelineBuild *build);
+gboolean _lsc_pipeline_has_forward (guint kind);
+gboolean _lsc_pipeline_has_backward (guint kind);
+
+/* metadata */
+GPtrArray *_lsc_pipeline_layouts (LscPipelineBuild *build);
+void _lsc_pipeline_layout_free (LscPipelineLayout *self);
+
+/* steps: gives every range of a pipeline its step */
+void _lsc_pipeline_find_steps (LscPipelineBuild *build,
+                               LscPipelineRank **ranks,
+                               gsize n,
+                               gboolean has_stages);
+
+/* recognition: names the blocks; one schedule for each step, LSC_SCHEDULE_NONE if ids are unknown */
+void _lsc_pipeline_recognise (LscPipelineBuild *build,
+                              LscPipelineGroup *group,
+                              LscPipelineRank **ranks,
+                              LscSchedule *schedules);
+void _lsc_pipeline_name_by_order (LscPipeline *pipeline,
+                                  const LscPipelineGroup *group,
+                                  LscPipelineStep *step,
+                                  gsize row,
+                                  gsize first,
+                                  gsize two_chunk_size);
+void _lsc_pipeline_set_peer_name (LscPipeline *pipeline,
+                                  LscBlockDetail *detail,
+                                  gboolean is_forward);
+
+/* links */
+void _lsc_pipeline_derive_links (LscPipelineStep *step, const LscSchedule *schedule);
+void _lsc_pipeline_measure_links (LscPipelineBuild *build,
+                                  LscPipelineGroup *group,
+                                  LscPipelineRank **ranks,
+                                  const LscSchedule *schedules);
+GPtrArray *_lsc_pipeline_chains (LscPipelineBuild *build, GPtrArray *ranks);
+
+/* metrics */
+void _lsc_pipeline_measure_blocks (LscPipelineGroup *group, LscPipelineRank **ranks);
+void _lsc_pipeline_measure_steps (LscPipelineBuild *build, LscPipelineGroup *group);
+
+G_END_DECLS

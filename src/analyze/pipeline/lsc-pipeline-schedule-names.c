@@ -1,0 +1,200 @@
+/* lsc-pipeline-schedule-names.c - names of schedules, variants and blocks; chunks on stages
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include "lsc-pipeline-schedule.h"
+
+#include <glib/gi18n-lib.h>
+
+/* Id in the way of MindSpeed: chunk 1 counts on after chunk 0. In DualPipe both directions share
+ * one count already. */
+static guint
+shown_id (const LscSchedule *self, guint32 mb, guint chunk)
+{
+  if (self->n_chunks != 2 || chunk != 1 || self->type == LSC_SCHEDULE_DUALPIPE)
+    return mb;
+  return (guint) (mb + self->n_micro_batches);
+}
+
+static char *
+two_chunk_name (const LscSchedule *self, const LscScheduleItem *item)
+{
+  guint f = shown_id (self, item->mb_f, item->chunk_f);
+  guint b = shown_id (self, item->mb_b, item->chunk_b);
+
+  switch ((LscBlockKind) item->kind)
+    {
+    case LSC_BLOCK_F:
+      return g_strdup_printf (item->phase >= 3 ? "%uF" : "%u", f);
+    case LSC_BLOCK_X:
+      return g_strdup_printf ("%uF+%uB", f, b);
+    case LSC_BLOCK_I:
+      return g_strdup_printf ("%ub", b);
+    case LSC_BLOCK_W:
+      return g_strdup_printf ("%uw", b);
+    case LSC_BLOCK_L:
+      return g_strdup ("logits");
+    default:
+      return g_strdup_printf ("%uB", b);
+    }
+}
+
+/**
+ * lsc_schedule_item_name:
+ *
+ * The name of a block: for the schedules with two chunks the ids of MindSpeed with a letter
+ * (pipeline chart 2.3), for 1F1B and GPipe the micro-batch, for interleaved micro-batch and chunk.
+ *
+ * Returns: (transfer full): a name
+ */
+char *
+lsc_schedule_item_name (const LscSchedule *self, const LscScheduleItem *item)
+{
+  gboolean is_forward = item->mb_f != LSC_SCHEDULE_NO_ID;
+  guint mb = is_forward ? item->mb_f : item->mb_b;
+
+  switch (self->type)
+    {
+    case LSC_SCHEDULE_DUALPIPEV:
+    case LSC_SCHEDULE_DUALPIPE:
+    case LSC_SCHEDULE_ZBV:
+      return two_chunk_name (self, item);
+    case LSC_SCHEDULE_INTERLEAVED:
+      return g_strdup_printf ("%u.%d", mb, is_forward ? item->chunk_f : item->chunk_b);
+    case LSC_SCHEDULE_ZBH1:
+      if (!is_forward)
+        return g_strdup_printf (item->kind == LSC_BLOCK_W ? "%uw" : "%ub", mb);
+      return g_strdup_printf ("%u", mb);
+    default:
+      return g_strdup_printf ("%u", mb);
+    }
+}
+
+/** Returns: S, the number of virtual stages a micro-batch walks. */
+gsize
+lsc_schedule_chain_length (const LscSchedule *self)
+{
+  switch (self->type)
+    {
+    case LSC_SCHEDULE_INTERLEAVED:
+      return self->n_stages * self->n_chunks;
+    case LSC_SCHEDULE_DUALPIPEV:
+    case LSC_SCHEDULE_ZBV:
+      return self->n_stages * 2;
+    default:
+      return self->n_stages;
+    }
+}
+
+/** Returns: the virtual stage of a chunk of a stage. */
+gsize
+lsc_schedule_virtual_stage (const LscSchedule *self, gsize stage, guint chunk)
+{
+  gsize p = self->n_stages;
+
+  switch (self->type)
+    {
+    case LSC_SCHEDULE_INTERLEAVED:
+      return chunk * p + stage;
+    case LSC_SCHEDULE_DUALPIPEV:
+    case LSC_SCHEDULE_ZBV:
+      return chunk == 0 ? stage : 2 * p - 1 - stage;
+    case LSC_SCHEDULE_DUALPIPE:
+      return chunk == 0 ? stage : p - 1 - stage;
+    default:
+      return stage;
+    }
+}
+
+/**
+ * lsc_schedule_place:
+ * @virtual_stage: less than the chain's length
+ * @chunk: chunk the chain was left from: in DualPipe a micro-batch stays in its direction
+ *
+ * Where a virtual stage lies.
+ */
+void
+lsc_schedule_place (
+    const LscSchedule *self, gsize virtual_stage, guint chunk, gsize *stage_out, guint *chunk_out)
+{
+  gsize p = self->n_stages;
+
+  *stage_out = virtual_stage;
+  *chunk_out = 0;
+  switch (self->type)
+    {
+    case LSC_SCHEDULE_INTERLEAVED:
+      *stage_out = virtual_stage % p;
+      *chunk_out = (guint) (virtual_stage / p);
+      break;
+    case LSC_SCHEDULE_DUALPIPEV:
+    case LSC_SCHEDULE_ZBV:
+      *stage_out = virtual_stage < p ? virtual_stage : 2 * p - 1 - virtual_stage;
+      *chunk_out = virtual_stage < p ? 0 : 1;
+      break;
+    case LSC_SCHEDULE_DUALPIPE:
+      *stage_out = chunk == 0 ? virtual_stage : p - 1 - virtual_stage;
+      *chunk_out = chunk;
+      break;
+    default:
+      break;
+    }
+}
+
+static const char *const type_names[LSC_SCHEDULE_N_TYPES] = {
+  NULL, "1f1b", "interleaved", "dualpipev", "dualpipe", "zbh1", "zbv", "gpipe",
+};
+
+/** Returns: (nullable): the stable name, %NULL for none. */
+const char *
+lsc_schedule_type_name (LscScheduleType type)
+{
+  return type_names[type];
+}
+
+/** Returns: the schedule of that name, %LSC_SCHEDULE_NONE if there is none. */
+LscScheduleType
+lsc_schedule_type_from_name (const char *name)
+{
+  for (int i = 1; i < LSC_SCHEDULE_N_TYPES; i++)
+    if (g_ascii_strcasecmp (type_names[i], name) == 0)
+      return (LscScheduleType) i;
+  return LSC_SCHEDULE_NONE;
+}
+
+/**
+ * lsc_schedule_describe_variant:
+ *
+ * Returns: (transfer full) (nullable): what differs from the plain schedule, for people
+ */
+char *
+lsc_schedule_describe_variant (const LscSchedule *self)
+{
+  g_autoptr (GPtrArray) parts = g_ptr_array_new_with_free_func (g_free);
+
+  if (self->type == LSC_SCHEDULE_INTERLEAVED)
+    {
+      g_ptr_array_add (parts, g_strdup_printf (_ ("%u chunks on each rank"), self->n_chunks));
+      if (self->run_length != self->n_stages)
+        g_ptr_array_add (parts,
+                         g_strdup_printf (_ ("%" G_GSIZE_FORMAT " micro-batches in a row"),
+                                          self->run_length));
+    }
+  if (self->no_overlap)
+    g_ptr_array_add (parts, g_strdup (_ ("without overlapped forward and backward")));
+  if (self->late_weights)
+    g_ptr_array_add (parts, g_strdup (_ ("detached weight gradients")));
+  if (self->no_logits && !self->no_overlap)
+    g_ptr_array_add (parts, g_strdup (_ ("without separate head backward")));
+  if (self->extra_warmup)
+    g_ptr_array_add (parts, g_strdup (_ ("one more warm-up forward")));
+  if (self->no_weights)
+    g_ptr_array_add (parts, g_strdup (_ ("weight gradients not recorded")));
+  if (parts->len == 0)
+    return NULL;
+  g_ptr_array_add (parts, NULL);
+  return g_strjoinv (", ", (char **) parts->pdata);
+}

@@ -1,0 +1,390 @@
+/* lsc-pipeline-tables.c - result tables of the pipeline
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include "lsc-pipeline-private.h"
+
+/* Pipeline chart 2.5. groupId is the index of the group; step is NULL for blocks outside steps. */
+
+#define TEXT(name, title, source) { name, title, LSC_TYPE_TEXT, LSC_UNIT_NONE, source }
+#define ID(name, title, source) { name, title, LSC_TYPE_INT, LSC_UNIT_ID, source }
+#define TIME(name, title, source) { name, title, LSC_TYPE_INT, LSC_UNIT_NS, source }
+
+static const LscColumn step_task_columns[] = {
+  TEXT ("name", "Name", "pipeline chart 2.2, 2.3"),
+  TIME ("startNs", "Start", "TASK.startNs"),
+  TIME ("endNs", "End", "TASK.endNs"),
+  ID ("type", "Type", "pipeline chart 2.2, 2.3"),
+  ID ("rankID", "Rank", "rank"),
+};
+
+static const LscColumn block_columns[] = {
+  ID ("groupId", "Pipeline", "pipeline chart 1.7"),
+  ID ("stage", "Stage", "pipeline chart 1.7"),
+  ID ("rank", "Rank", "rank"),
+  ID ("step", "Step", "STEP_TIME.id"),
+  ID ("seq", "Position", "order of device starts"),
+  TEXT ("name", "Name", "pipeline chart 2.3, 7.1"),
+  TEXT ("kind", "Kind", "pipeline chart 1.3, 2.3"),
+  ID ("type", "Type", "pipeline chart 2.2, 2.3"),
+  TIME ("startNs", "Start", "TASK.startNs"),
+  TIME ("endNs", "End", "TASK.endNs"),
+  TIME ("alignedStartNs", "Aligned start", "TASK.startNs"),
+  ID ("mbF", "Micro-batch (forward)", "pipeline chart 2.3, 7.1"),
+  ID ("chunkF", "Chunk (forward)", "pipeline chart 2.3, 7.1"),
+  ID ("mbB", "Micro-batch (backward)", "pipeline chart 2.3, 7.1"),
+  ID ("chunkB", "Chunk (backward)", "pipeline chart 2.3, 7.1"),
+  TIME ("hostStartNs", "Host start", "MSTX_EVENTS.startNs"),
+  TIME ("hostEndNs", "Host end", "MSTX_EVENTS.endNs"),
+  ID ("streamId", "Stream", "TASK.streamId"),
+  TIME ("computeNs", "Compute", "pipeline chart 5.1"),
+  TIME ("exposedCommNs", "Exposed communication", "pipeline chart 4.5"),
+  TIME ("idleNs", "Idle inside", "pipeline chart 4.5"),
+  ID ("flags", "Flags", "1 id recorded, 2 order unusual, 4 cut, 8 outlier, 16 host time"),
+};
+
+enum
+{
+  BLOCK_GROUP,
+  BLOCK_STAGE,
+  BLOCK_RANK,
+  BLOCK_STEP,
+  BLOCK_SEQ,
+  BLOCK_NAME,
+  BLOCK_KIND,
+  BLOCK_TYPE,
+  BLOCK_START,
+  BLOCK_END,
+  BLOCK_ALIGNED_START,
+  BLOCK_MB_F,
+  BLOCK_CHUNK_F,
+  BLOCK_MB_B,
+  BLOCK_CHUNK_B,
+  BLOCK_HOST_START,
+  BLOCK_HOST_END,
+  BLOCK_STREAM,
+  BLOCK_COMPUTE,
+  BLOCK_EXPOSED,
+  BLOCK_IDLE,
+  BLOCK_FLAGS,
+};
+
+/* Order of rows of StepTaskInfo: rank, then start. */
+typedef struct
+{
+  gint64 rank;
+  gint64 start_ns;
+  gint64 end_ns;
+  guint32 name;
+  gint8 type;
+} StepTask;
+
+LSC_DEFINE_ARRAY (StepTasks, step_tasks, StepTask)
+
+static int
+compare_step_tasks (gconstpointer a, gconstpointer b)
+{
+  const StepTask *x = a, *y = b;
+
+  if (x->rank != y->rank)
+    return x->rank < y->rank ? -1 : 1;
+  if (x->start_ns != y->start_ns)
+    return x->start_ns < y->start_ns ? -1 : 1;
+  return (x->end_ns < y->end_ns) - (x->end_ns > y->end_ns);
+}
+
+static void
+collect_step_tasks (const LscPipelineRow *row, StepTasks *tasks)
+{
+  for (gsize i = 0; i < row->n_blocks; i++)
+    {
+      const LscBlock *block = &row->blocks[i];
+      const LscBlockDetail *detail = &row->details[block->detail];
+
+      step_tasks_append (tasks,
+                         (StepTask){ row->rank,
+                                     block->start_ns - row->shift_ns,
+                                     block->end_ns - row->shift_ns,
+                                     detail->peer_name,
+                                     detail->peer_type });
+    }
+}
+
+/** Told every step of every group. */
+typedef void (*StepFunc) (LscPipeline *self, guint group, LscPipelineStep *step, gpointer user_data);
+
+static void
+for_each_step (LscPipeline *self, StepFunc func, gpointer user_data)
+{
+  for (guint i = 0; i < self->groups->len; i++)
+    {
+      LscPipelineGroup *group = g_ptr_array_index (self->groups, i);
+
+      for (gsize k = 0; k < group->n_steps; k++)
+        func (self, i, &group->steps[k], user_data);
+    }
+}
+
+static void
+add_step_tasks (LscPipeline *self, guint group, LscPipelineStep *step, gpointer user_data)
+{
+  for (gsize i = 0; i < step->n_rows; i++)
+    collect_step_tasks (&step->rows[i], user_data);
+}
+
+/**
+ * lsc_pipeline_step_task_table:
+ *
+ * The blocks as the reference tool names them: DualPipeV ids with the phase as type, else FP and BP
+ * with 0 and 1; complete where its method does not work.
+ *
+ * Source: pipeline chart 2.2, 2.3 and the end of 2.6.
+ *
+ * Returns: (transfer full): table StepTaskInfo, ranks ascending, by start
+ */
+LscTable *
+lsc_pipeline_step_task_table (LscPipeline *self)
+{
+  LscTable *table =
+      lsc_table_new ("StepTaskInfo", step_task_columns, G_N_ELEMENTS (step_task_columns));
+  StepTasks tasks = { NULL, 0, 0 };
+
+  for_each_step (self, add_step_tasks, &tasks);
+  if (tasks.n > 1)
+    qsort (tasks.items, tasks.n, sizeof (StepTask), compare_step_tasks);
+  for (gsize i = 0; i < tasks.n; i++)
+    {
+      gsize row = lsc_table_add_row (table);
+
+      lsc_table_set_text (table, row, 0, lsc_intern_text (self->strings, tasks.items[i].name));
+      lsc_table_set_int (table, row, 1, tasks.items[i].start_ns);
+      lsc_table_set_int (table, row, 2, tasks.items[i].end_ns);
+      lsc_table_set_int (table, row, 3, tasks.items[i].type);
+      lsc_table_set_int (table, row, 4, tasks.items[i].rank);
+    }
+  step_tasks_clear (&tasks);
+  return table;
+}
+
+static void
+set_known (LscTable *table, gsize row, guint column, gint64 value, gboolean is_known)
+{
+  if (is_known)
+    lsc_table_set_int (table, row, column, value);
+}
+
+static void
+set_ids (LscTable *table, gsize at, const LscBlock *block)
+{
+  guint f = lsc_block_chunk_f (block), b = lsc_block_chunk_b (block);
+
+  set_known (table, at, BLOCK_MB_F, block->mb_f, block->mb_f != LSC_MB_NONE);
+  set_known (table, at, BLOCK_CHUNK_F, f, f != LSC_CHUNK_NONE && block->mb_f != LSC_MB_NONE);
+  set_known (table, at, BLOCK_MB_B, block->mb_b, block->mb_b != LSC_MB_NONE);
+  set_known (table, at, BLOCK_CHUNK_B, b, b != LSC_CHUNK_NONE && block->mb_b != LSC_MB_NONE);
+}
+
+static void
+set_detail (LscTable *table, gsize at, const LscBlockDetail *detail)
+{
+  set_known (table, at, BLOCK_HOST_START, detail->host_start_ns, detail->host_end_ns != 0);
+  set_known (table, at, BLOCK_HOST_END, detail->host_end_ns, detail->host_end_ns != 0);
+  set_known (table, at, BLOCK_STREAM, detail->stream, detail->stream != LSC_ID_NONE);
+  set_known (table, at, BLOCK_COMPUTE, detail->compute_ns, detail->compute_ns >= 0);
+  set_known (table, at, BLOCK_EXPOSED, detail->exposed_comm_ns, detail->exposed_comm_ns >= 0);
+  set_known (table, at, BLOCK_IDLE, detail->idle_ns, detail->idle_ns >= 0);
+}
+
+static void
+add_block (LscPipeline *self,
+           LscTable *table,
+           guint group,
+           const LscPipelineStep *step,
+           const LscPipelineRow *row,
+           gsize index)
+{
+  const LscBlock *block = &row->blocks[index];
+  const LscBlockDetail *detail = &row->details[block->detail];
+  gsize at = lsc_table_add_row (table);
+
+  lsc_table_set_int (table, at, BLOCK_GROUP, group);
+  set_known (table, at, BLOCK_STAGE, row->stage, row->stage >= 0);
+  lsc_table_set_int (table, at, BLOCK_RANK, row->rank);
+  set_known (table, at, BLOCK_STEP, step->id, step->has_id);
+  lsc_table_set_int (table, at, BLOCK_SEQ, (gint64) index);
+  lsc_table_set_text (table, at, BLOCK_NAME, lsc_intern_text (self->strings, block->name));
+  lsc_table_set_text (table, at, BLOCK_KIND, lsc_block_kind_name (block->kind));
+  lsc_table_set_int (table, at, BLOCK_TYPE, step->is_recognised ? detail->peer_type : -1);
+  lsc_table_set_int (table, at, BLOCK_START, block->start_ns - row->shift_ns);
+  lsc_table_set_int (table, at, BLOCK_END, block->end_ns - row->shift_ns);
+  lsc_table_set_int (table, at, BLOCK_ALIGNED_START, block->start_ns - row->shift_ns);
+  set_ids (table, at, block);
+  set_detail (table, at, detail);
+  lsc_table_set_int (table, at, BLOCK_FLAGS, block->flags);
+}
+
+static void
+add_blocks (LscPipeline *self, guint group, LscPipelineStep *step, gpointer user_data)
+{
+  for (gsize i = 0; i < step->n_rows; i++)
+    for (gsize k = 0; k < step->rows[i].n_blocks; k++)
+      add_block (self, user_data, group, step, &step->rows[i], k);
+}
+
+/** Returns: (transfer full): table PpBlock: every block, by group, step, stage and start. */
+LscTable *
+lsc_pipeline_block_table (LscPipeline *self)
+{
+  LscTable *table = lsc_table_new ("PpBlock", block_columns, G_N_ELEMENTS (block_columns));
+
+  for_each_step (self, add_blocks, table);
+  return table;
+}
+
+static const LscColumn link_columns[] = {
+  ID ("groupId", "Pipeline", "pipeline chart 1.7"),
+  ID ("step", "Step", "STEP_TIME.id"),
+  ID ("srcRank", "Sender", "pipeline chart 2.6"),
+  ID ("dstRank", "Receiver", "pipeline chart 2.6"),
+  ID ("srcSeq", "Block of the sender", "pipeline chart 2.6"),
+  ID ("dstSeq", "Block of the receiver", "pipeline chart 2.6"),
+  TEXT ("kind", "Kind", "f forward, b backward"),
+  TIME ("sendStartNs", "Send start", "COMMUNICATION_OP.startNs"),
+  TIME ("sendEndNs", "Send end", "COMMUNICATION_OP.endNs"),
+  TIME ("recvStartNs", "Receive start", "COMMUNICATION_OP.startNs"),
+  TIME ("recvEndNs", "Receive end", "COMMUNICATION_OP.endNs"),
+  TEXT ("source", "Source", "measured, or derived from ids"),
+};
+
+static void
+add_link (LscTable *table, guint group, const LscPipelineStep *step, const LscPipelineLink *link)
+{
+  const LscPipelineRow *src = &step->rows[link->src_row], *dst = &step->rows[link->dst_row];
+  gsize at = lsc_table_add_row (table);
+
+  lsc_table_set_int (table, at, 0, group);
+  set_known (table, at, 1, step->id, step->has_id);
+  lsc_table_set_int (table, at, 2, src->rank);
+  lsc_table_set_int (table, at, 3, dst->rank);
+  set_known (table, at, 4, link->src_block, link->src_block != G_MAXUINT32);
+  set_known (table, at, 5, link->dst_block, link->dst_block != G_MAXUINT32);
+  lsc_table_set_text (table, at, 6, link->is_backward ? "b" : "f");
+  set_known (table, at, 7, link->send_start_ns - src->shift_ns, link->is_measured);
+  set_known (table, at, 8, link->send_end_ns - src->shift_ns, link->is_measured);
+  set_known (table, at, 9, link->recv_start_ns - dst->shift_ns, link->is_measured);
+  set_known (table, at, 10, link->recv_end_ns - dst->shift_ns, link->is_measured);
+  lsc_table_set_text (table, at, 11, link->is_measured ? "measured" : "derived");
+}
+
+static void
+add_links (LscPipeline *self, guint group, LscPipelineStep *step, gpointer user_data)
+{
+  for (gsize i = 0; i < step->n_links; i++)
+    add_link (user_data, group, step, &step->links[i]);
+  for (gsize i = 0; i < step->n_stray_links; i++)
+    add_link (user_data, group, step, &step->stray_links[i]);
+}
+
+/**
+ * lsc_pipeline_link_table:
+ *
+ * Returns: (transfer full): table PpLink: dependencies between ranks; srcSeq and dstSeq are NULL for
+ *   a pair of send and receive that fits no two blocks
+ */
+LscTable *
+lsc_pipeline_link_table (LscPipeline *self)
+{
+  LscTable *table = lsc_table_new ("PpLink", link_columns, G_N_ELEMENTS (link_columns));
+
+  for_each_step (self, add_links, table);
+  return table;
+}
+
+static const LscColumn bubble_columns[] = {
+  ID ("groupId", "Pipeline", "pipeline chart 1.7"),
+  ID ("step", "Step", "STEP_TIME.id"),
+  ID ("rank", "Rank", "rank"),
+  TIME ("startNs", "Start", "pipeline chart 5.1"),
+  TIME ("endNs", "End", "pipeline chart 5.1"),
+  TEXT ("phase", "Phase", "pipeline chart 5.2"),
+  TEXT ("cause", "Cause", "not determined"),
+  ID ("causeRank", "Cause rank", "not determined"),
+};
+
+static void
+add_bubble_part (LscTable *table,
+                 guint group,
+                 const LscPipelineStep *step,
+                 const LscPipelineRow *row,
+                 gint64 begin_ns,
+                 gint64 end_ns,
+                 const char *phase)
+{
+  gsize at;
+
+  if (end_ns <= begin_ns)
+    return;
+  at = lsc_table_add_row (table);
+  lsc_table_set_int (table, at, 0, group);
+  set_known (table, at, 1, step->id, step->has_id);
+  lsc_table_set_int (table, at, 2, row->rank);
+  lsc_table_set_int (table, at, 3, begin_ns - row->shift_ns);
+  lsc_table_set_int (table, at, 4, end_ns - row->shift_ns);
+  lsc_table_set_text (table, at, 5, phase);
+}
+
+/* An idle interval, cut where phases change. */
+static void
+add_bubble (LscTable *table,
+            guint group,
+            const LscPipelineStep *step,
+            const LscPipelineRow *row,
+            gint64 begin_ns,
+            gint64 end_ns)
+{
+  gint64 warm = CLAMP (row->metrics.warmup_end_ns, begin_ns, end_ns);
+  gint64 cool = CLAMP (row->metrics.cooldown_begin_ns, warm, end_ns);
+
+  if (end_ns <= begin_ns)
+    return;
+  add_bubble_part (table, group, step, row, begin_ns, warm, "warmup");
+  add_bubble_part (table, group, step, row, warm, cool, "steady");
+  add_bubble_part (table, group, step, row, cool, end_ns, "cooldown");
+}
+
+static void
+add_bubbles (LscPipeline *self, guint group, LscPipelineStep *step, gpointer user_data)
+{
+  for (gsize i = 0; i < step->n_rows; i++)
+    {
+      const LscPipelineRow *row = &step->rows[i];
+      gint64 covered = step->t0_ns;
+
+      if (row->n_blocks == 0)
+        continue;
+      for (gsize k = 0; k < row->n_blocks; k++)
+        {
+          add_bubble (user_data, group, step, row, covered, row->blocks[k].start_ns);
+          covered = MAX (covered, row->blocks[k].end_ns);
+        }
+      add_bubble (user_data, group, step, row, covered, step->t1_ns);
+    }
+}
+
+/**
+ * lsc_pipeline_bubble_table:
+ *
+ * Returns: (transfer full): table PpBubble: idle intervals inside the window, cut at the borders of
+ *   phases; cause and causeRank are NULL
+ */
+LscTable *
+lsc_pipeline_bubble_table (LscPipeline *self)
+{
+  LscTable *table = lsc_table_new ("PpBubble", bubble_columns, G_N_ELEMENTS (bubble_columns));
+
+  for_each_step (self, add_bubbles, table);
+  return table;
+}

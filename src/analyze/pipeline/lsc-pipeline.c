@@ -1,0 +1,567 @@
+/* lsc-pipeline.c - the measured pipeline: put together and looked up
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include "lsc-pipeline.h"
+
+#include <glib/gi18n-lib.h>
+#include <string.h>
+
+#include "base/lsc-error.h"
+#include "base/lsc-time.h"
+#include "lsc-pipeline-layout.h"
+#include "lsc-pipeline-p2p.h"
+#include "lsc-pipeline-private.h"
+
+/* Rows of all steps of one pipeline. */
+#define MAX_ROWS ((gsize) 4000000)
+
+static void
+row_clear (LscPipelineRow *self)
+{
+  g_free (self->blocks);
+  g_free (self->details);
+  g_free (self->legs);
+}
+
+static void
+step_clear (LscPipelineStep *self)
+{
+  for (gsize i = 0; i < self->n_rows; i++)
+    row_clear (&self->rows[i]);
+  g_free (self->rows);
+  g_free (self->links);
+  g_free (self->stray_links);
+  g_free (self->label);
+}
+
+static void
+group_free (LscPipelineGroup *self)
+{
+  for (gsize i = 0; i < self->n_steps; i++)
+    step_clear (&self->steps[i]);
+  g_free (self->steps);
+  g_free (self->label);
+  g_free (self->ranks);
+  g_free (self->variant);
+  g_free (self->banner);
+  g_free (self);
+}
+
+LscPipeline *
+lsc_pipeline_ref (LscPipeline *self)
+{
+  g_atomic_ref_count_inc (&self->refs);
+  return self;
+}
+
+void
+lsc_pipeline_unref (LscPipeline *self)
+{
+  if (!g_atomic_ref_count_dec (&self->refs))
+    return;
+  g_ptr_array_unref (self->groups);
+  lsc_intern_unref (self->strings);
+  lsc_notices_unref (self->notices);
+  g_free (self);
+}
+
+/* Adds a notice; @what is freed. */
+void
+_lsc_pipeline_note (LscPipeline *self,
+                    LscSeverity severity,
+                    const char *code,
+                    const LscRun *run,
+                    gint64 count,
+                    char *what,
+                    const char *why,
+                    const char *remedy)
+{
+  LscNotice *notice = lsc_notice_new (severity, code, "%s", what);
+
+  lsc_notice_set_place (
+      notice, run ? run->rank : LSC_RANK_NONE, run ? run->source->file : NULL, NULL);
+  lsc_notice_set_help (notice, why, remedy);
+  notice->count = count;
+  lsc_notices_add (self->notices, notice);
+  g_free (what);
+}
+
+/* Reads the ranges of every run; a rank that is there twice counts once. */
+static gboolean
+read_ranks (LscPipelineBuild *build, GPtrArray *runs, GError **error)
+{
+  g_autoptr (GPtrArray) sorted = _lsc_runs_by_rank (runs);
+
+  for (guint i = 0; i < sorted->len; i++)
+    {
+      LscRun *run = g_ptr_array_index (sorted, i);
+      LscRun *before = i > 0 ? g_ptr_array_index (sorted, i - 1) : NULL;
+
+      if (!lsc_job_check (build->job, error))
+        return FALSE;
+      if (before && run->rank >= 0 && before->rank == run->rank)
+        {
+          _lsc_pipeline_note (build->pipeline, LSC_SEVERITY_WARNING, "pp-rank-twice", run, 1,
+                              g_strdup (_ ("This rank was given twice; the first one is used.")),
+                              NULL, NULL);
+          continue;
+        }
+      g_ptr_array_add (build->ranks, _lsc_pipeline_rank_new (build, run));
+    }
+  return TRUE;
+}
+
+/* Several ranks may be unknown (-1): each is taken once. */
+static LscPipelineRank *
+take_rank (LscPipelineBuild *build, GHashTable *used, gint64 rank)
+{
+  for (guint i = 0; i < build->ranks->len; i++)
+    {
+      LscPipelineRank *candidate = g_ptr_array_index (build->ranks, i);
+
+      if (candidate->rank == rank && g_hash_table_add (used, candidate))
+        return candidate;
+    }
+  return NULL;
+}
+
+static int
+compare_steps (gconstpointer a, gconstpointer b)
+{
+  gint64 x = *(const gint64 *) a, y = *(const gint64 *) b;
+
+  return (x > y) - (x < y);
+}
+
+/* The distinct steps of the ranges, ascending, "-" first. */
+static LscInt64s
+list_steps (LscPipelineRank **ranks, gsize n)
+{
+  g_autoptr (GHashTable) seen = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
+  LscInt64s steps = { NULL, 0, 0 };
+
+  for (gsize i = 0; i < n; i++)
+    for (gsize k = 0; ranks[i] && k < ranks[i]->ranges.n; k++)
+      {
+        gint64 *step = &ranks[i]->ranges.items[k].step;
+
+        if (k > 0 && *step == step[-(gssize) (sizeof (LscRange) / sizeof (gint64))])
+          continue;
+        if (g_hash_table_add (seen, g_memdup2 (step, sizeof *step)))
+          lsc_int64s_append (&steps, *step);
+      }
+  if (steps.n > 1)
+    qsort (steps.items, steps.n, sizeof (gint64), compare_steps);
+  return steps;
+}
+
+static void
+fill_block (LscPipelineRow *row, gsize index, const LscRange *range)
+{
+  LscBlock *block = &row->blocks[index];
+  LscBlockDetail *detail = &row->details[index];
+  gboolean is_forward = _lsc_pipeline_has_forward (range->kind);
+
+  *block = (LscBlock){ .start_ns = range->start_ns,
+                       .end_ns = range->end_ns,
+                       .mb_f = LSC_MB_NONE,
+                       .mb_b = LSC_MB_NONE,
+                       .kind = range->kind,
+                       .chunks = LSC_CHUNK_NONE | LSC_CHUNK_NONE << 4,
+                       .type = -1,
+                       .flags = range->flags,
+                       .name = LSC_STRING_NONE,
+                       .detail = (guint32) index };
+  if (range->recorded != LSC_SCHEDULE_NO_ID)
+    {
+      block->flags |= LSC_BLOCK_ID_RECORDED;
+      *(is_forward ? &block->mb_f : &block->mb_b) = (guint16) range->recorded;
+    }
+  if (range->chunk != LSC_CHUNK_NONE)
+    block->chunks = (guint8) (is_forward ? range->chunk | LSC_CHUNK_NONE << 4
+                                         : LSC_CHUNK_NONE | range->chunk << 4);
+  *detail = (LscBlockDetail){ .host_start_ns = range->host_start_ns,
+                              .host_end_ns = range->host_end_ns,
+                              .compute_ns = -1,
+                              .exposed_comm_ns = -1,
+                              .idle_ns = -1,
+                              .stream = range->stream,
+                              .message = range->message,
+                              .peer_name = range->peer_name,
+                              .peer_type = range->peer_type,
+                              .sublane = range->sublane };
+  row->n_sublanes = MAX (row->n_sublanes, range->sublane + 1);
+}
+
+static char *
+make_step_label (const LscPipelineStep *step)
+{
+  return step->has_id ? g_strdup_printf (_ ("step %" G_GINT64_FORMAT), step->id)
+                      : g_strdup (_ ("no step"));
+}
+
+static void
+prepare_step (LscPipelineStep *step, const LscPipelineGroup *group, gint64 id, gboolean has_stages)
+{
+  step->has_id = id != LSC_STEP_NONE;
+  step->id = step->has_id ? id : 0;
+  step->label = make_step_label (step);
+  step->n_rows = group->n_ranks;
+  step->rows = g_new0 (LscPipelineRow, step->n_rows);
+  for (gsize i = 0; i < step->n_rows; i++)
+    {
+      step->rows[i].rank = group->ranks[i];
+      step->rows[i].stage = has_stages ? (int) i : -1;
+      step->rows[i].n_sublanes = 1;
+    }
+}
+
+static gsize
+find_step (const LscInt64s *steps, gint64 id)
+{
+  gsize low = 0, high = steps->n;
+
+  while (low + 1 < high)
+    {
+      gsize middle = low + (high - low) / 2;
+
+      if (steps->items[middle] <= id)
+        low = middle;
+      else
+        high = middle;
+    }
+  return low;
+}
+
+/* Deals the ranges of a rank out to its rows; @steps are those of group->steps. */
+static void
+deal_ranges (LscPipelineGroup *group,
+             gsize row_index,
+             const LscPipelineRank *rank,
+             const LscInt64s *steps,
+             const char *host)
+{
+  for (gsize i = 0; i < rank->ranges.n; i++)
+    group->steps[find_step (steps, rank->ranges.items[i].step)].rows[row_index].n_blocks++;
+  for (gsize i = 0; i < group->n_steps; i++)
+    {
+      LscPipelineRow *row = &group->steps[i].rows[row_index];
+
+      row->is_recorded = TRUE;
+      row->host = host;
+      row->blocks = g_new (LscBlock, row->n_blocks);
+      row->details = g_new (LscBlockDetail, row->n_blocks);
+      row->n_blocks = 0;
+    }
+  for (gsize i = 0; i < rank->ranges.n; i++)
+    {
+      const LscRange *range = &rank->ranges.items[i];
+      LscPipelineRow *row = &group->steps[find_step (steps, range->step)].rows[row_index];
+
+      fill_block (row, row->n_blocks++, range);
+    }
+}
+
+static char *
+make_group_label (const LscPipelineGroup *group)
+{
+  g_autoptr (GString) text = g_string_new ("(");
+
+  for (gsize i = 0; i < group->n_ranks; i++)
+    if (group->ranks[i] < 0)
+      g_string_append (text, i > 0 ? ",?" : "?");
+    else
+      g_string_append_printf (text, i > 0 ? ",%" G_GINT64_FORMAT : "%" G_GINT64_FORMAT,
+                              group->ranks[i]);
+  g_string_append_c (text, ')');
+  return g_string_free (g_steal_pointer (&text), FALSE);
+}
+
+static int
+compare_step_time (gconstpointer a, gconstpointer b)
+{
+  const LscPipelineStep *x = a, *y = b;
+
+  if (x->t0_ns != y->t0_ns)
+    return x->t0_ns < y->t0_ns ? -1 : 1;
+  return (x->id > y->id) - (x->id < y->id);
+}
+
+/* Provisional windows, to order steps. */
+static void
+order_steps (LscPipelineGroup *group)
+{
+  for (gsize i = 0; i < group->n_steps; i++)
+    {
+      LscPipelineStep *step = &group->steps[i];
+
+      step->t0_ns = G_MAXINT64;
+      for (gsize k = 0; k < step->n_rows; k++)
+        if (step->rows[k].n_blocks > 0)
+          step->t0_ns = MIN (step->t0_ns, step->rows[k].blocks[0].start_ns);
+    }
+  qsort (group->steps, group->n_steps, sizeof (LscPipelineStep), compare_step_time);
+}
+
+static void
+tell_missing_ranks (LscPipelineBuild *build, const LscPipelineGroup *group, LscPipelineRank **ranks)
+{
+  g_autoptr (GString) missing = g_string_new (NULL);
+  gint64 n = 0;
+
+  for (gsize i = 0; i < group->n_ranks; i++)
+    if (!ranks[i])
+      g_string_append_printf (missing, n++ > 0 ? ", %" G_GINT64_FORMAT : "%" G_GINT64_FORMAT,
+                              group->ranks[i]);
+  if (n > 0)
+    _lsc_pipeline_note (build->pipeline, LSC_SEVERITY_WARNING, "pp-rank-missing", NULL, n,
+                        g_strdup_printf (_ ("Pipeline %s has ranks that were not loaded: %s."),
+                                         group->label, missing->str),
+                        _ ("Their rows are empty; ratios are those of the others."),
+                        _ ("Open the recordings of all ranks."));
+}
+
+static void
+finish_group (LscPipelineBuild *build, LscPipelineGroup *group, LscPipelineRank **ranks)
+{
+  g_autofree LscSchedule *schedules = g_new0 (LscSchedule, group->n_steps);
+
+  order_steps (group);
+  _lsc_pipeline_recognise (build, group, ranks, schedules);
+  for (gsize i = 0; i < group->n_steps; i++)
+    if (schedules[i].type != LSC_SCHEDULE_NONE)
+      _lsc_pipeline_derive_links (&group->steps[i], &schedules[i]);
+  _lsc_pipeline_measure_links (build, group, ranks, schedules);
+  _lsc_pipeline_measure_blocks (group, ranks);
+  _lsc_pipeline_measure_steps (build, group);
+}
+
+static const char *
+keep_text (LscPipelineBuild *build, const char *text)
+{
+  LscIntern *strings = build->pipeline->strings;
+
+  return lsc_intern_text (strings, lsc_intern_add (strings, text));
+}
+
+/* Returns NULL for a pipeline without a block. */
+static LscPipelineGroup *
+build_group (LscPipelineBuild *build, GHashTable *used, const LscPipelineLayout *layout)
+{
+  LscPipelineGroup *group;
+  gsize n = layout->ranks->len;
+  g_autofree LscPipelineRank **ranks = g_new0 (LscPipelineRank *, n);
+  LscInt64s steps;
+
+  for (gsize i = 0; i < n; i++)
+    ranks[i] = take_rank (build, used, g_array_index (layout->ranks, gint64, i));
+  _lsc_pipeline_find_steps (build, ranks, n, layout->has_stages);
+  steps = list_steps (ranks, n);
+  if (steps.n > 0 && steps.n > MAX_ROWS / n)
+    _lsc_pipeline_note (build->pipeline, LSC_SEVERITY_ERROR, "pp-too-large", NULL,
+                        (gint64) steps.n,
+                        g_strdup (_ ("A pipeline has more steps and ranks than can be shown.")), NULL,
+                        NULL);
+  if (steps.n == 0 || steps.n > MAX_ROWS / n)
+    {
+      lsc_int64s_clear (&steps);
+      return NULL;
+    }
+  group = g_new0 (LscPipelineGroup, 1);
+  group->n_ranks = n;
+  group->ranks = g_memdup2 (layout->ranks->data, n * sizeof (gint64));
+  group->label = make_group_label (group);
+  group->n_steps = steps.n;
+  group->steps = g_new0 (LscPipelineStep, steps.n);
+  tell_missing_ranks (build, group, ranks);
+  for (gsize i = 0; i < steps.n; i++)
+    prepare_step (&group->steps[i], group, steps.items[i], layout->has_stages);
+  for (gsize i = 0; i < n; i++)
+    if (ranks[i])
+      deal_ranges (group, i, ranks[i], &steps, keep_text (build, ranks[i]->run->host_name));
+  finish_group (build, group, ranks);
+  lsc_int64s_clear (&steps);
+  return group;
+}
+
+static gint64
+lowest_rank (const LscPipelineGroup *group)
+{
+  gint64 lowest = G_MAXINT64;
+
+  for (gsize i = 0; i < group->n_ranks; i++)
+    lowest = MIN (lowest, group->ranks[i]);
+  return lowest;
+}
+
+static int
+compare_groups (gconstpointer a, gconstpointer b)
+{
+  gint64 x = lowest_rank (*(LscPipelineGroup *const *) a);
+  gint64 y = lowest_rank (*(LscPipelineGroup *const *) b);
+
+  return (x > y) - (x < y);
+}
+
+static gboolean
+build_groups (LscPipelineBuild *build, GError **error)
+{
+  g_autoptr (GPtrArray) layouts = _lsc_pipeline_layouts (build);
+  g_autoptr (GHashTable) used = g_hash_table_new (NULL, NULL);
+
+  for (guint i = 0; i < layouts->len; i++)
+    {
+      LscPipelineGroup *group = build_group (build, used, g_ptr_array_index (layouts, i));
+
+      if (group)
+        g_ptr_array_add (build->pipeline->groups, group);
+      if (!lsc_job_check (build->job, error))
+        return FALSE;
+    }
+  g_ptr_array_sort (build->pipeline->groups, compare_groups);
+  if (build->pipeline->groups->len > 0)
+    return TRUE;
+  g_set_error (error, LSC_ERROR, LSC_ERROR_NOTHING,
+               _ ("No pipeline ranges were recorded. Wrap the framework's forward and backward step "
+                  "functions in torch_npu.npu.mstx.range_start(\"{'name': 'forward_step'}\", stream) "
+                  "and range_end, and profile with mstx=True and export as db."));
+  return FALSE;
+}
+
+static gboolean
+check_options (const LscPipelineOptions *options, GError **error)
+{
+  if (!_lsc_layout_check_options (options, error))
+    return FALSE;
+  if (!options->schedule || lsc_schedule_type_from_name (options->schedule) != LSC_SCHEDULE_NONE)
+    return TRUE;
+  g_set_error (error, LSC_ERROR, LSC_ERROR_USAGE,
+               _ ("“%s” is no known schedule: use 1f1b, interleaved, dualpipev, dualpipe, zbh1, zbv "
+                  "or gpipe"),
+               options->schedule);
+  return FALSE;
+}
+
+static LscPipeline *
+pipeline_new (void)
+{
+  LscPipeline *self = g_new0 (LscPipeline, 1);
+
+  g_atomic_ref_count_init (&self->refs);
+  self->groups = g_ptr_array_new_with_free_func ((GDestroyNotify) group_free);
+  self->strings = lsc_intern_new ();
+  self->notices = lsc_notices_new ();
+  return self;
+}
+
+/**
+ * lsc_pipeline_new:
+ * @runs: (element-type LscRun): recordings loaded with %LSC_LOAD_FOR_PIPELINE
+ * @options: (nullable): %NULL = the defaults
+ * @job: (nullable): to be cancelled
+ *
+ * Finds the pipelines of the recordings, their steps and blocks, names the blocks by the schedule
+ * that explains their order, links and measures them. Worked example: ranges of forward_step at
+ * 1000..1010 and 1010..1020 and of backward_step at 1030..1050 ns are F of micro-batches 0 and 1
+ * and B of micro-batch 0; the window is 50 ns, 40 of them busy.
+ *
+ * Cost: O(n log n). Thread: any; the runs are only read.
+ * Source: MSTX_EVENTS, TASK, STEP_TIME, META_DATA, COMMUNICATION_OP; pipeline chart 1, 2, 5.1, 5.2.
+ *
+ * Returns: (transfer full): the pipelines, or %NULL with %LSC_ERROR_NOTHING without any pipeline
+ *   range, %LSC_ERROR_USAGE for options that cannot be read, %LSC_ERROR_CANCELLED
+ */
+LscPipeline *
+lsc_pipeline_new (GPtrArray *runs, const LscPipelineOptions *options, LscJob *job, GError **error)
+{
+  static const LscPipelineOptions defaults = { 0 };
+  g_autoptr (LscPipeline) self = NULL;
+  g_autoptr (GPtrArray) ranks =
+      g_ptr_array_new_with_free_func ((GDestroyNotify) _lsc_pipeline_rank_free);
+  g_autoptr (LscPipelineWords) words = NULL;
+  LscPipelineBuild build = { .options = options ? options : &defaults, .ranks = ranks, .job = job };
+
+  g_return_val_if_fail (runs != NULL, NULL);
+  if (!check_options (build.options, error))
+    return NULL;
+  words = lsc_pipeline_words_new (build.options->names, build.options->loose_names, error);
+  if (!words)
+    return NULL;
+  self = pipeline_new ();
+  build.pipeline = self;
+  build.words = words;
+  if (!read_ranks (&build, runs, error) || !build_groups (&build, error))
+    return NULL;
+  return g_steal_pointer (&self);
+}
+
+/**
+ * lsc_pipeline_keep_step:
+ * @step_id: id of a step
+ *
+ * Drops the other steps of every group, so that all result tables are of that step alone. To be
+ * called before the pipeline is shared.
+ */
+void
+lsc_pipeline_keep_step (LscPipeline *self, gint64 step_id)
+{
+  for (guint g = 0; g < self->groups->len; g++)
+    {
+      LscPipelineGroup *group = g_ptr_array_index (self->groups, g);
+      gsize n_kept = 0;
+
+      for (gsize i = 0; i < group->n_steps; i++)
+        {
+          if (group->steps[i].has_id && group->steps[i].id == step_id)
+            group->steps[n_kept++] = group->steps[i];
+          else
+            step_clear (&group->steps[i]);
+        }
+      group->n_steps = n_kept;
+      group->median_step = 0;
+    }
+}
+
+/** Returns: (transfer none) (nullable): the group at @index. */
+LscPipelineGroup *
+lsc_pipeline_get_group (const LscPipeline *self, gsize index)
+{
+  return index < self->groups->len ? g_ptr_array_index (self->groups, index) : NULL;
+}
+
+static gboolean
+has_ranks (const LscPipelineGroup *group, const char *text)
+{
+  g_autofree char *label = g_strdup_printf ("(%s)", text);
+
+  return g_str_equal (group->label, text) || g_str_equal (group->label, label);
+}
+
+/**
+ * lsc_pipeline_find_group:
+ * @text: an index such as "1", or the ranks such as "0,4,8,12"
+ *
+ * Returns: (transfer none) (nullable): the group
+ */
+LscPipelineGroup *
+lsc_pipeline_find_group (const LscPipeline *self, const char *text)
+{
+  g_autofree char *plain = g_strdelimit (g_strdup (text), " ", '\t');
+  g_auto (GStrv) words = g_strsplit (plain, "\t", -1);
+  g_autofree char *joined = g_strjoinv ("", words);
+  gint64 index;
+
+  for (guint i = 0; i < self->groups->len; i++)
+    if (strchr (joined, ',') && has_ranks (g_ptr_array_index (self->groups, i), joined))
+      return g_ptr_array_index (self->groups, i);
+  if (lsc_parse_int64 (joined, strlen (joined), &index) == LSC_PARSE_OK && index >= 0)
+    return lsc_pipeline_get_group (self, (gsize) index);
+  for (guint i = 0; i < self->groups->len; i++)
+    if (has_ranks (g_ptr_array_index (self->groups, i), joined))
+      return g_ptr_array_index (self->groups, i);
+  return NULL;
+}

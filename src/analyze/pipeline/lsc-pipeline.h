@@ -1,0 +1,245 @@
+/* lsc-pipeline.h - the measured pipeline: groups, steps, rows, blocks, links
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include "analyze/lsc-table.h"
+#include "base/lsc-job.h"
+#include "model/lsc-run.h"
+
+G_BEGIN_DECLS
+
+/** Kind of a block (pipeline chart 0). */
+typedef enum
+{
+  LSC_BLOCK_F,
+  LSC_BLOCK_B,
+  LSC_BLOCK_I,
+  LSC_BLOCK_W,
+  LSC_BLOCK_X,
+  LSC_BLOCK_L,
+  LSC_BLOCK_O,
+  LSC_BLOCK_N_KINDS,
+} LscBlockKind;
+
+enum
+{
+  LSC_BLOCK_ID_RECORDED = 1 << 0, /* the micro-batch id was in the message */
+  LSC_BLOCK_ID_UNUSUAL = 1 << 1,  /* ids by order, but the order is unusual (7.1) */
+  LSC_BLOCK_CUT = 1 << 2,         /* same-stream overlap: cut or cutting (10) */
+  LSC_BLOCK_OUTLIER = 1 << 3,     /* > 1.3 x stage median of its kind and > 1 ms (5.5) */
+  LSC_BLOCK_HOST_TIME = 1 << 4,   /* no device range: host time */
+};
+
+#define LSC_MB_NONE G_MAXUINT16
+#define LSC_CHUNK_NONE 0xf
+
+/** One block. 32 bytes. Micro-batch ids count from 0 in each chunk (MindSpeed's id of chunk 1 is
+ * that plus M). */
+typedef struct
+{
+  gint64 start_ns;
+  gint64 end_ns;
+  guint16 mb_f; /* micro-batch of the forward part, LSC_MB_NONE */
+  guint16 mb_b; /* of the backward part */
+  guint8 kind;  /* LscBlockKind */
+  guint8 chunks; /* forward chunk | backward chunk << 4, LSC_CHUNK_NONE each */
+  gint8 type;   /* the phase code 0..6 of the reference tool, -1 unknown */
+  guint8 flags;
+  guint32 name;   /* display name: id in LscPipeline.strings ("7F+13B", "12b", "3", "logits") */
+  guint32 detail; /* index into LscPipelineRow.details */
+} LscBlock;
+
+static inline guint
+lsc_block_chunk_f (const LscBlock *block)
+{
+  return block->chunks & 0xf;
+}
+
+static inline guint
+lsc_block_chunk_b (const LscBlock *block)
+{
+  return block->chunks >> 4;
+}
+
+/** What is rarely needed of a block. */
+typedef struct
+{
+  gint64 host_start_ns;
+  gint64 host_end_ns;
+  gint64 compute_ns;      /* -1 = unknown */
+  gint64 exposed_comm_ns; /* -1 = unknown */
+  gint64 idle_ns;         /* -1 = unknown */
+  guint32 stream;
+  guint32 message;   /* recorded text, id in LscPipeline.strings */
+  guint32 peer_name; /* name in the reference tool's StepTaskInfo */
+  guint16 sublane;   /* first-fit lane of concurrent blocks (2.1 step 6) */
+  gint8 peer_type;
+  guint8 reserved;
+} LscBlockDetail;
+
+/** A send or receive of a rank. */
+typedef struct
+{
+  gint64 start_ns;
+  gint64 end_ns;
+  gint64 src_rank; /* global, -1 unknown */
+  gint64 dst_rank;
+  guint32 name;
+  guint32 group;
+  guint32 block; /* block it is tied to (2.6 step 4), G_MAXUINT32 */
+  gboolean is_send;
+} LscLeg;
+
+typedef struct
+{
+  gint64 warmup_ns; /* bubble by phase (5.2) */
+  gint64 steady_ns;
+  gint64 cooldown_ns;
+  gint64 busy_ns;
+  gint64 bubble_ns;
+  gint64 ramp_ns;
+  gint64 tail_ns;
+  gint64 inner_ns;
+  gint64 compute_ns; /* inside blocks, -1 = unknown */
+  gint64 warmup_end_ns; /* the two instants of 5.2 */
+  gint64 cooldown_begin_ns;
+} LscRowMetrics;
+
+/** One rank in one step. */
+typedef struct
+{
+  gint64 rank;
+  int stage; /* -1 unknown */
+  gboolean is_recorded;
+  guint16 n_sublanes; /* at least 1 */
+  const char *host;   /* (nullable) */
+  LscBlock *blocks;   /* by start */
+  gsize n_blocks;
+  LscBlockDetail *details;
+  LscLeg *legs;
+  gsize n_legs;
+  LscRowMetrics metrics;
+  gint64 shift_ns; /* added to the recorded device times of blocks and legs: 0 unless the clocks of
+                      the ranks differ so much that their times do not meet (10) */
+} LscPipelineRow;
+
+/** A data dependency between two ranks (2.6). */
+typedef struct
+{
+  guint32 src_row;
+  guint32 dst_row;
+  guint32 src_block;
+  guint32 dst_block;
+  gint64 send_start_ns; /* measured only, else 0 */
+  gint64 send_end_ns;
+  gint64 recv_start_ns;
+  gint64 recv_end_ns;
+  gboolean is_backward;
+  gboolean is_measured;
+} LscPipelineLink;
+
+/** One step of a group. */
+typedef struct
+{
+  gboolean has_id; /* FALSE: step "-" */
+  gint64 id;
+  gint64 t0_ns; /* window (5.1) */
+  gint64 t1_ns;
+  LscPipelineRow *rows; /* by stage, then rank; same order in every step */
+  gsize n_rows;
+  LscPipelineLink *links;
+  gsize n_links;
+  gboolean is_partial;   /* forward and backward counts differ: recording cut */
+  gboolean is_forward_only;
+  gboolean is_outlier;   /* window above 1.5 x median */
+  gboolean is_recognised;
+  double bubble_ratio;   /* overall */
+  double bubble_over_work;
+  double net_ratio;      /* -1 = unknown */
+  char *label;
+  LscPipelineLink *stray_links; /* measured ones that contradict the ids: listed, not drawn */
+  gsize n_stray_links;
+} LscPipelineStep;
+
+/** One pipeline: the ranks that hand micro-batches to each other. */
+typedef struct
+{
+  char *label; /* "(0,4,8,12)" */
+  gint64 *ranks;
+  gsize n_ranks; /* P */
+  LscPipelineStep *steps; /* by T0 */
+  gsize n_steps;
+  gboolean is_recognised;
+  const char *schedule; /* "1f1b", "interleaved", "dualpipev", ..., NULL */
+  char *variant;        /* (nullable) for people */
+  gsize micro_batches;  /* M, 0 unknown */
+  guint n_chunks;       /* v */
+  char *banner;         /* (nullable) why it was not recognised, for each stage */
+  gsize median_step;    /* index of the step with the median window */
+} LscPipelineGroup;
+
+typedef struct
+{
+  gatomicrefcount refs;
+  GPtrArray *groups; /* LscPipelineGroup, lowest rank first */
+  LscIntern *strings;
+  LscNotices *notices;
+} LscPipeline;
+
+/**
+ * LscPipelineOptions: zero-filled = the defaults
+ * @groups: (nullable): text such as "0,4,8,12;1,5,9,13" (1.7 rule 1)
+ * @order: (nullable): order of dimensions, default tp-cp-ep-dp-pp
+ * @loose_names: the substring rule for kinds
+ * @names: (nullable): extra words "kind=F,word=my_fwd"
+ * @schedule: (nullable): instead of recognition
+ */
+typedef struct
+{
+  const char *groups;
+  const char *order;
+  const char *const *names;
+  const char *schedule;
+  gboolean loose_names;
+} LscPipelineOptions;
+
+LscPipeline *lsc_pipeline_new (GPtrArray *runs,
+                               const LscPipelineOptions *options,
+                               LscJob *job,
+                               GError **error);
+LscPipeline *lsc_pipeline_ref (LscPipeline *self);
+void lsc_pipeline_unref (LscPipeline *self);
+void lsc_pipeline_keep_step (LscPipeline *self, gint64 step_id);
+LscPipelineGroup *lsc_pipeline_get_group (const LscPipeline *self, gsize index);
+LscPipelineGroup *lsc_pipeline_find_group (const LscPipeline *self, const char *text);
+
+const char *lsc_block_kind_name (LscBlockKind kind);
+const char *lsc_block_kind_title (LscBlockKind kind);
+char *lsc_block_describe_phase (const LscBlock *block);
+guint32 lsc_pipeline_row_find (const LscPipelineRow *row, gint64 time_ns);
+guint32 lsc_pipeline_neighbour_stage (const LscPipelineGroup *group,
+                                      const LscPipelineStep *step,
+                                      guint32 row,
+                                      guint32 block,
+                                      int direction,
+                                      guint32 *block_out);
+
+
+GPtrArray *lsc_pipeline_group_ranks (GHashTable *metadata_of_rank,
+                                     const LscPipelineOptions *options,
+                                     gint64 rank);
+
+/* Result tables (2.5), all ranks and steps of the pipeline. */
+LscTable *lsc_pipeline_step_task_table (LscPipeline *self);
+LscTable *lsc_pipeline_p2p_table (GPtrArray *runs);
+LscTable *lsc_pipeline_block_table (LscPipeline *self);
+LscTable *lsc_pipeline_link_table (LscPipeline *self);
+LscTable *lsc_pipeline_metric_table (LscPipeline *self);
+LscTable *lsc_pipeline_bubble_table (LscPipeline *self);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (LscPipeline, lsc_pipeline_unref)
+
+G_END_DECLS
