@@ -1,0 +1,59 @@
+/* lsc-palette.h - colours for light, dark and colour-blind eyes
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include <cairo.h>
+#include <glib.h>
+
+#include "analyze/pipeline/lsc-pipeline.h"
+
+G_BEGIN_DECLS
+
+typedef struct
+{
+  double red, green, blue, alpha;
+} LscColor;
+
+typedef enum
+{
+  LSC_COLOR_BY_KIND,
+  LSC_COLOR_BY_PHASE,
+  LSC_COLOR_BY_MICRO_BATCH,
+  LSC_COLOR_BY_DURATION,
+  LSC_COLOR_INSIGHT,
+} LscColorMode;
+
+/** The colours that follow the theme. */
+typedef struct
+{
+  gboolean is_dark;
+  LscColor background;
+  LscColor foreground;
+  LscColor dim; /* secondary text */
+  LscColor grid;
+  LscColor bubble;
+  LscColor bubble_line;
+  LscColor accent; /* selection */
+} LscTheme;
+
+LscTheme lsc_theme_light (void);
+LscTheme lsc_theme_dark (void);
+
+guint32 lsc_palette_block_fill (const LscBlock *block, LscColorMode mode); /* 0xRRGGBB */
+guint32 lsc_palette_kind_fill (LscBlockKind kind, guint chunk);
+guint32 lsc_palette_phase_fill (int type);
+guint32 lsc_palette_micro_batch_fill (guint micro_batch);
+guint32 lsc_palette_duration_fill (double relative);
+guint32 lsc_palette_insight_fill (guint order);
+gboolean lsc_palette_label_is_white (guint32 fill);
+guint32 lsc_palette_send (void);
+guint32 lsc_palette_receive (void);
+guint32 lsc_color_mix_rgb (guint32 from, guint32 to, double share);
+guint32 lsc_color_to_rgb (const LscColor *color);
+void lsc_color_set (cairo_t *cr, const LscColor *color);
+void lsc_color_set_rgb (cairo_t *cr, guint32 rgb);
+
+G_END_DECLS

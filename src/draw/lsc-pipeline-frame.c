@@ -1,0 +1,392 @@
+/* lsc-pipeline-frame.c - axis, phase brackets and header column of the pipeline chart
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+#include <string.h>
+
+#include "base/lsc-time.h"
+#include "draw/lsc-axis.h"
+#include "lsc-pipeline-painter-private.h"
+
+#define TICK_DISTANCE 80.0
+#define AXIS_FONT 11.0
+#define HEADER_PAD 10.0
+
+/* ---- text ---- */
+
+static void
+set_text (LscChartPainter *self, double size, gboolean is_bold, const char *text)
+{
+  PangoFontDescription *font =
+      pango_font_description_copy (pango_context_get_font_description (self->context));
+
+  if (pango_font_description_get_family (font) == NULL)
+    pango_font_description_set_family_static (font, "Sans");
+  pango_font_description_set_absolute_size (font, size * PANGO_SCALE);
+  pango_font_description_set_weight (font, is_bold ? PANGO_WEIGHT_BOLD : PANGO_WEIGHT_NORMAL);
+  pango_layout_set_font_description (self->layout, font);
+  pango_font_description_free (font);
+  pango_layout_set_text (self->layout, text, -1);
+}
+
+/* Returns: px */
+double
+_lsc_painter_text_width (LscChartPainter *self, double size, const char *text)
+{
+  int width;
+
+  set_text (self, size, FALSE, text);
+  pango_layout_get_pixel_size (self->layout, &width, NULL);
+  return width;
+}
+
+/* Draws one line of text around the height @middle; @align 0 = @x is its left edge, 1 = its right.
+ * Returns: its width */
+double
+_lsc_painter_draw_text (LscChartPainter *self,
+                        cairo_t *cr,
+                        double x,
+                        double middle,
+                        double align,
+                        double size,
+                        gboolean is_bold,
+                        const char *text)
+{
+  int width, height;
+
+  set_text (self, size, is_bold, text);
+  pango_layout_get_pixel_size (self->layout, &width, &height);
+  cairo_move_to (cr, round (x - align * width), round (middle - height / 2.0));
+  pango_cairo_show_layout (cr, self->layout);
+  return width;
+}
+
+/* ---- axis ---- */
+
+typedef struct
+{
+  LscChartPainter *painter;
+  cairo_t *cr;
+  const LscChartLayout *layout;
+  double end_of_last; /* right edge of the last label, so that none overlap */
+} AxisPaint;
+
+/* Ticks of one stretch of the chart: chart times [from, to), whose labels count from @origin. */
+static void
+draw_ticks (AxisPaint *paint, double from, double to, double origin, gboolean is_clock)
+{
+  const LscChartView *view = paint->layout->view;
+  double least = is_clock ? TICK_DISTANCE * 1.5 : TICK_DISTANCE;
+  double begin = MAX (view->begin, from), end = MIN (view->begin + view->span, to);
+  LscAxis all = lsc_axis_new (view->begin - origin, view->span, paint->layout->body_width, least);
+
+  all.first = (gint64) ceil ((begin - origin) / MAX (all.step_ns, 1e-9) - 1e-9);
+  for (guint i = 0; i < all.n_ticks && lsc_axis_tick_ns (&all, i) + origin <= end; i++)
+    {
+      g_autofree char *label = is_clock ? lsc_axis_clock_label (&all, i) : lsc_axis_label (&all, i);
+      double x = lsc_chart_view_time_to_x (view, lsc_axis_tick_ns (&all, i) + origin);
+      double width = _lsc_painter_text_width (paint->painter, AXIS_FONT, label);
+
+      lsc_color_set (paint->cr, &view->theme.grid);
+      cairo_rectangle (paint->cr, floor (x), AXIS_HEIGHT - 6, 1, 6);
+      cairo_fill (paint->cr);
+      if (x - width / 2 < MAX (paint->end_of_last + 6, view->header_width) ||
+          x + width / 2 > view->width)
+        continue;
+      lsc_color_set (paint->cr, &view->theme.dim);
+      _lsc_painter_draw_text (
+          paint->painter, paint->cr, x, (AXIS_HEIGHT - 6) / 2, 0.5, AXIS_FONT, FALSE, label);
+      paint->end_of_last = x + width / 2;
+    }
+}
+
+static void
+draw_axis_title (AxisPaint *paint)
+{
+  const LscChartView *view = paint->layout->view;
+  LscAxis axis = lsc_axis_new (view->begin, view->span, paint->layout->body_width, TICK_DISTANCE);
+  g_autofree char *title = view->absolute_time
+                               ? g_strdup (_ ("UTC"))
+                               : g_strdup_printf (_ ("%s since step start"), axis.unit);
+
+  lsc_color_set (paint->cr, &view->theme.dim);
+  _lsc_painter_draw_text (
+      paint->painter, paint->cr, HEADER_PAD, (AXIS_HEIGHT - 6) / 2, 0, AXIS_FONT - 1, FALSE, title);
+}
+
+static void
+draw_axis (AxisPaint *paint)
+{
+  const LscChartLayout *layout = paint->layout;
+  const LscChartView *view = layout->view;
+
+  lsc_color_set (paint->cr, &view->theme.grid);
+  cairo_rectangle (paint->cr, 0, AXIS_HEIGHT - 1, view->width, 1);
+  cairo_fill (paint->cr);
+  draw_axis_title (paint);
+  if (!view->side_by_side || layout->n_steps <= 1)
+    {
+      double origin = view->absolute_time ? -(double) layout->base_ns[0] : 0;
+
+      draw_ticks (paint, view->begin, view->begin + view->span, origin, view->absolute_time);
+      return;
+    }
+  for (gsize s = 0; s < layout->n_steps; s++)
+    {
+      const LscPipelineStep *step = _lsc_chart_layout_step (layout, s);
+      double from = (double) (step->t0_ns - layout->base_ns[s]);
+      double to = (double) (step->t1_ns - layout->base_ns[s]);
+
+      draw_ticks (paint,
+                  from,
+                  to,
+                  view->absolute_time ? -(double) layout->base_ns[s] : from,
+                  view->absolute_time);
+    }
+}
+
+/* ---- brackets ---- */
+
+static void
+draw_bracket (AxisPaint *paint, double x0, double x1, const char *name, gint64 length_ns)
+{
+  const LscChartView *view = paint->layout->view;
+  double top = view->minimap_height + AXIS_HEIGHT + 3, bottom = top + BRACKET_HEIGHT - 6;
+  double left = MAX (x0, view->header_width), right = MIN (x1, view->width);
+  g_autofree char *length = lsc_format_duration (length_ns, LSC_TIME_UNIT_AUTO);
+  g_autofree char *text = g_strdup_printf ("%s %s", name, length);
+  const char *shown = text;
+  double width;
+
+  if (right - left < 1)
+    return;
+  lsc_color_set (paint->cr, &view->theme.dim);
+  cairo_set_line_width (paint->cr, 1);
+  cairo_move_to (paint->cr, floor (x0) + 1.5, bottom);
+  cairo_line_to (paint->cr, floor (x0) + 1.5, bottom - 5.5);
+  cairo_line_to (paint->cr, floor (x1) - 1.5, bottom - 5.5);
+  cairo_line_to (paint->cr, floor (x1) - 1.5, bottom);
+  cairo_stroke (paint->cr);
+  width = _lsc_painter_text_width (paint->painter, 10, shown);
+  if (width + 12 > right - left)
+    {
+      shown = length;
+      width = _lsc_painter_text_width (paint->painter, 10, shown);
+    }
+  if (width + 12 > right - left)
+    return;
+  lsc_color_set (paint->cr, &view->theme.background);
+  cairo_rectangle (paint->cr, (left + right - width) / 2 - 4, top - 2, width + 8, 16);
+  cairo_fill (paint->cr);
+  lsc_color_set (paint->cr, &view->theme.foreground);
+  _lsc_painter_draw_text (
+      paint->painter, paint->cr, (left + right) / 2, top + 6, 0.5, 10, FALSE, shown);
+}
+
+static void
+draw_brackets (AxisPaint *paint)
+{
+  const LscChartLayout *layout = paint->layout;
+  const LscChartView *view = layout->view;
+
+  cairo_save (paint->cr);
+  cairo_rectangle (paint->cr,
+                   view->header_width,
+                   AXIS_HEIGHT + view->minimap_height,
+                   layout->body_width,
+                   BRACKET_HEIGHT);
+  cairo_clip (paint->cr);
+  for (gsize s = 0; s < layout->n_steps; s++)
+    {
+      gsize index = view->selected.row < layout->n_rows ? view->selected.row : 0;
+      const LscPipelineRow *row = _lsc_chart_layout_row (layout, s, index);
+      const LscPipelineStep *step = _lsc_chart_layout_step (layout, s);
+      gint64 t[4];
+      double x[4];
+
+      if (row == NULL || row->n_blocks == 0)
+        continue;
+      t[0] = step->t0_ns;
+      t[1] = row->metrics.warmup_end_ns;
+      t[2] = row->metrics.cooldown_begin_ns;
+      t[3] = step->t1_ns;
+      for (int i = 0; i < 4; i++)
+        x[i] = view->header_width + _lsc_chart_layout_x (layout, s, t[i]);
+      draw_bracket (paint, x[0], x[1], _ ("warm-up"), t[1] - t[0]);
+      draw_bracket (paint, x[1], x[2], _ ("steady"), t[2] - t[1]);
+      draw_bracket (paint, x[2], x[3], _ ("cool-down"), t[3] - t[2]);
+    }
+  cairo_restore (paint->cr);
+}
+
+/**
+ * lsc_chart_painter_paint_axis:
+ *
+ * Paints the time axis and the phase brackets.
+ */
+void
+lsc_chart_painter_paint_axis (LscChartPainter *self, cairo_t *cr, const LscChartView *view)
+{
+  LscChartLayout layout;
+  AxisPaint paint = { self, cr, &layout, 0 };
+
+  if (view->group == NULL)
+    return;
+  _lsc_chart_layout_init (&layout, view);
+  if (layout.n_steps > 0)
+    {
+      draw_axis (&paint);
+      if (view->show_brackets && layout.n_rows > 0)
+        draw_brackets (&paint);
+    }
+  _lsc_chart_layout_clear (&layout);
+}
+
+/* ---- header column ---- */
+
+static gboolean
+hosts_differ (const LscChartLayout *layout)
+{
+  const char *first = NULL;
+
+  for (gsize r = 0; r < layout->n_rows; r++)
+    {
+      const LscPipelineRow *row = _lsc_chart_layout_row (layout, 0, r);
+
+      if (row == NULL || row->host == NULL)
+        continue;
+      if (first == NULL)
+        first = row->host;
+      else if (strcmp (first, row->host) != 0)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+static char *
+row_label (const LscPipelineRow *row, gboolean with_host)
+{
+  g_autofree char *stage =
+      row->stage >= 0 ? g_strdup_printf (_ ("stage %d"), row->stage) : g_strdup (_ ("stage ?"));
+  g_autofree char *rank = g_strdup_printf (_ ("rank %" G_GINT64_FORMAT), row->rank);
+
+  if (with_host && row->host != NULL)
+    return g_strdup_printf ("%s · %s · %s", stage, rank, row->host);
+  return g_strdup_printf ("%s · %s", stage, rank);
+}
+
+/* Bubble ratio of a row over the shown steps; -1 when it has no blocks. */
+static double
+row_ratio (const LscChartLayout *layout, gsize row)
+{
+  double bubble = 0, window = 0;
+
+  for (gsize s = 0; s < layout->n_steps; s++)
+    {
+      const LscPipelineRow *data = _lsc_chart_layout_row (layout, s, row);
+      const LscPipelineStep *step = _lsc_chart_layout_step (layout, s);
+
+      if (data == NULL || data->n_blocks == 0)
+        continue;
+      bubble += (double) data->metrics.bubble_ns;
+      window += (double) (step->t1_ns - step->t0_ns);
+    }
+  return window > 0 ? bubble / window : -1;
+}
+
+static void
+draw_ratio (LscChartPainter *self,
+            cairo_t *cr,
+            const LscTheme *theme,
+            double x0,
+            double x1,
+            double middle,
+            double height,
+            double ratio)
+{
+  double filled = CLAMP (ratio, 0, 1) * (x1 - x0);
+
+  (void) self;
+  lsc_color_set (cr, &theme->grid);
+  cairo_rectangle (cr, x0, middle - height / 2, x1 - x0, height);
+  cairo_fill (cr);
+  lsc_color_set (cr, &theme->dim);
+  cairo_rectangle (cr, x0, middle - height / 2, filled, height);
+  cairo_fill (cr);
+}
+
+static void
+draw_row_header (
+    LscChartPainter *self, cairo_t *cr, const LscChartLayout *layout, gsize row, gboolean with_host)
+{
+  const LscChartView *view = layout->view;
+  const LscRowPlace *place = &layout->rows[row];
+  const LscPipelineRow *data = _lsc_chart_layout_row (layout, 0, row);
+  double right = view->header_width - HEADER_PAD, ratio = row_ratio (layout, row);
+  gboolean two_lines = place->height >= 20;
+  double font = CLAMP (place->height * (two_lines ? 0.46 : 0.72), 7, 12);
+  double first = place->y + (two_lines ? place->height * 0.27 : place->height / 2);
+  double second = place->y + place->height * 0.77;
+  g_autofree char *label = data != NULL ? row_label (data, with_host) : NULL;
+  g_autofree char *number = ratio >= 0 ? g_strdup_printf ("%.1f %%", ratio * 100) : g_strdup ("–");
+  double number_width;
+
+  if (layout->n_steps == 0 || label == NULL || (place->height < 8 && row % 2 == 1))
+    return;
+  lsc_color_set (cr, &view->theme.foreground);
+  _lsc_painter_draw_text (self, cr, HEADER_PAD, first, 0, font, view->selected.row == row, label);
+  number_width = _lsc_painter_text_width (self, font - 1, number);
+  if (!two_lines &&
+      HEADER_PAD + _lsc_painter_text_width (self, font, label) + number_width + 6 > right)
+    return;
+  lsc_color_set (cr, &view->theme.dim);
+  _lsc_painter_draw_text (self, cr, right, two_lines ? second : first, 1, font - 1, FALSE, number);
+  if (two_lines && ratio >= 0)
+    draw_ratio (self, cr, &view->theme, HEADER_PAD, right - number_width - 6, second, 4, ratio);
+}
+
+/**
+ * lsc_chart_painter_paint_header:
+ *
+ * Paints the header column: stage, rank and bubble ratio of each row.
+ */
+void
+lsc_chart_painter_paint_header (LscChartPainter *self, cairo_t *cr, const LscChartView *view)
+{
+  LscChartLayout layout;
+  gboolean with_host;
+
+  if (view->group == NULL)
+    return;
+  _lsc_chart_layout_init (&layout, view);
+  with_host = hosts_differ (&layout);
+  cairo_save (cr);
+  cairo_rectangle (cr, 0, layout.body_top, view->header_width, layout.body_height);
+  cairo_clip (cr);
+  for (gsize r = 0; r < layout.n_rows; r++)
+    if (_lsc_chart_layout_row_is_visible (&layout, r))
+      draw_row_header (self, cr, &layout, r, with_host);
+  lsc_color_set (cr, &view->theme.grid);
+  cairo_rectangle (cr, view->header_width - 1, layout.body_top, 1, layout.body_height);
+  cairo_fill (cr);
+  cairo_restore (cr);
+  _lsc_chart_layout_clear (&layout);
+}
+
+/**
+ * lsc_chart_painter_paint_frame:
+ *
+ * Paints what stands around the rows: time axis, phase brackets, header column. The background is
+ * left alone.
+ */
+void
+lsc_chart_painter_paint_frame (LscChartPainter *self, cairo_t *cr, const LscChartView *view)
+{
+  lsc_chart_painter_paint_axis (self, cr, view);
+  lsc_chart_painter_paint_header (self, cr, view);
+}

@@ -1,0 +1,394 @@
+/* lsc-pipeline-legend.c - what the colours of the pipeline chart mean
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+
+#include "base/lsc-time.h"
+#include "lsc-pipeline-painter-private.h"
+
+#define ROW_PX 22.0
+#define FONT_PX 11.0
+#define SWATCH_WIDTH 20.0
+#define SWATCH_HEIGHT 12.0
+#define ITEM_GAP 18.0
+
+typedef enum
+{
+  SWATCH_PLAIN,
+  SWATCH_SPLIT,
+  SWATCH_HATCH,
+  SWATCH_BUBBLE,
+  SWATCH_OUTLINE,
+  SWATCH_GRADIENT,
+  SWATCH_DASHED,
+} Swatch;
+
+typedef struct
+{
+  Swatch swatch;
+  guint32 fill;
+  int kind; /* LscBlockKind that a click hides, -1 = none */
+  gboolean has_mark;
+  char *text;
+  double x, y, width;
+} Item;
+
+static void
+item_clear (gpointer data)
+{
+  g_free (((Item *) data)->text);
+}
+
+static void
+add_item (GArray *items, Swatch swatch, guint32 fill, int kind, gboolean has_mark, char *text)
+{
+  Item item = { .swatch = swatch, .fill = fill, .kind = kind, .has_mark = has_mark, .text = text };
+
+  g_array_append_val (items, item);
+}
+
+static char *
+describe (const char *name, gsize count, gint64 total_ns)
+{
+  g_autofree char *number = lsc_format_count ((gint64) count);
+  g_autofree char *total = lsc_format_duration (total_ns, LSC_TIME_UNIT_AUTO);
+
+  return g_strdup_printf ("%s · %s · %s", name, number, total);
+}
+
+static void
+add_kinds (GArray *items, const LscChartStats *stats, const LscChartView *view)
+{
+  for (guint kind = 0; kind < LSC_BLOCK_N_KINDS; kind++)
+    for (guint marked = 0; marked < 2; marked++)
+      {
+        gsize slot = kind * 2 + marked;
+        gboolean is_f = kind == LSC_BLOCK_F;
+        gsize count = stats->counts[slot] + (is_f ? 0 : stats->counts[slot + 1]);
+        gint64 total = stats->total_ns[slot] + (is_f ? 0 : stats->total_ns[slot + 1]);
+        g_autofree char *name = NULL;
+
+        if (count == 0 || (marked && !is_f))
+          continue;
+        if (is_f && view->group->n_chunks > 1)
+          name = g_strdup_printf (marked ? _ ("%s, later chunk") : _ ("%s, first chunk"),
+                                  lsc_block_kind_title (kind));
+        else
+          name = g_strdup (lsc_block_kind_title (kind));
+        add_item (items,
+                  kind == LSC_BLOCK_X   ? SWATCH_SPLIT
+                  : kind == LSC_BLOCK_W ? SWATCH_HATCH
+                                        : SWATCH_PLAIN,
+                  lsc_palette_kind_fill (kind, marked),
+                  (int) kind,
+                  is_f && marked,
+                  describe (name, count, total));
+      }
+}
+
+static const char *
+phase_name (guint type)
+{
+  static const char *const names[] = {
+    N_ ("warm-up forward"),    N_ ("interleaved forward"),  N_ ("backward, weights, forward"),
+    N_ ("overlapped"),         N_ ("backward, overlapped"), N_ ("interleaved backward"),
+    N_ ("cool-down backward"),
+  };
+
+  return type < G_N_ELEMENTS (names) ? _ (names[type]) : _ ("unknown phase");
+}
+
+static void
+add_phases (GArray *items, LscChartPainter *self, const LscChartStats *stats, gboolean insight)
+{
+  for (guint type = 0; type < 8; type++)
+    {
+      g_autofree char *name = NULL;
+
+      if (stats->type_counts[type] == 0)
+        continue;
+      name = type < 7 ? g_strdup_printf ("%u %s", type, phase_name (type))
+                      : g_strdup (phase_name (type));
+      add_item (items,
+                SWATCH_PLAIN,
+                insight ? lsc_palette_insight_fill (self->insight_index[type])
+                        : lsc_palette_phase_fill ((int) type),
+                -1,
+                FALSE,
+                describe (name, stats->type_counts[type], stats->type_ns[type]));
+    }
+}
+
+static void
+add_micro_batches (GArray *items)
+{
+  for (guint i = 0; i < 8; i++)
+    add_item (items,
+              SWATCH_PLAIN,
+              lsc_palette_micro_batch_fill (i),
+              -1,
+              FALSE,
+              i == 0 ? g_strdup (_ ("micro-batch 0, 8, …"))
+                     : g_strdup_printf ("%u, %u, …", i, i + 8));
+}
+
+static gboolean
+any_dashed (const LscChartLayout *layout)
+{
+  for (gsize s = 0; s < layout->n_steps; s++)
+    for (gsize r = 0; r < _lsc_chart_layout_step (layout, s)->n_rows; r++)
+      {
+        const LscPipelineRow *row = _lsc_chart_layout_row (layout, s, r);
+
+        for (gsize i = 0; i < MIN (row->n_blocks, 64); i++)
+          if (row->blocks[i].flags & LSC_BLOCK_ID_UNUSUAL)
+            return TRUE;
+      }
+  return FALSE;
+}
+
+static GArray *
+make_items (LscChartPainter *self, const LscChartLayout *layout)
+{
+  const LscChartView *view = layout->view;
+  const LscChartStats *stats = _lsc_painter_get_stats (self, layout);
+  GArray *items = g_array_new (FALSE, FALSE, sizeof (Item));
+  LscBlockColors colors;
+
+  g_array_set_clear_func (items, item_clear);
+  _lsc_block_colors_init (&colors, self, layout); /* knows Insight's order */
+  if (view->color_mode == LSC_COLOR_BY_PHASE || view->color_mode == LSC_COLOR_INSIGHT)
+    add_phases (items, self, stats, view->color_mode == LSC_COLOR_INSIGHT);
+  else if (view->color_mode == LSC_COLOR_BY_MICRO_BATCH)
+    add_micro_batches (items);
+  else if (view->color_mode == LSC_COLOR_BY_DURATION)
+    add_item (items,
+              SWATCH_GRADIENT,
+              0,
+              -1,
+              FALSE,
+              g_strdup (_ ("half … one and a half times the mean of its kind and stage")));
+  else
+    add_kinds (items, stats, view);
+  if (view->show_bubbles)
+    {
+      g_autofree char *total = lsc_format_duration (stats->bubble_ns, LSC_TIME_UNIT_AUTO);
+
+      add_item (items, SWATCH_BUBBLE, 0, -1, FALSE, g_strdup_printf (_ ("Idle · %s"), total));
+    }
+  if (layout->p2p_height > 0)
+    {
+      g_autofree char *sends = lsc_format_count ((gint64) stats->n_sends);
+      g_autofree char *receives = lsc_format_count ((gint64) stats->n_receives);
+
+      add_item (items,
+                SWATCH_PLAIN,
+                lsc_palette_send (),
+                -1,
+                FALSE,
+                g_strdup_printf (_ ("Send · %s"), sends));
+      add_item (items,
+                SWATCH_OUTLINE,
+                lsc_palette_receive (),
+                -1,
+                FALSE,
+                g_strdup_printf (_ ("Receive · %s"), receives));
+    }
+  if (any_dashed (layout))
+    add_item (items, SWATCH_DASHED, 0xE69F00, -1, FALSE, g_strdup (_ ("Dashed: id guessed")));
+  return items;
+}
+
+/* Flows the items into rows; returns the height. */
+static double
+place_items (LscChartPainter *self, GArray *items, double width)
+{
+  double x = 0, y = 0;
+
+  for (guint i = 0; i < items->len; i++)
+    {
+      Item *item = &g_array_index (items, Item, i);
+      double swatch = item->swatch == SWATCH_GRADIENT ? SWATCH_WIDTH * 4 : SWATCH_WIDTH;
+
+      item->width = swatch + 6 + _lsc_painter_text_width (self, FONT_PX, item->text);
+      if (x > 0 && x + item->width > width)
+        {
+          x = 0;
+          y += ROW_PX;
+        }
+      item->x = x;
+      item->y = y;
+      x += item->width + ITEM_GAP;
+    }
+  return items->len > 0 ? y + ROW_PX : 0;
+}
+
+static void
+draw_lines (cairo_t *cr, double x, double y, double width, double distance)
+{
+  cairo_save (cr);
+  cairo_rectangle (cr, x, y, width, SWATCH_HEIGHT);
+  cairo_clip (cr);
+  cairo_set_line_width (cr, 1);
+  for (double at = x; at < x + width + SWATCH_HEIGHT; at += distance)
+    {
+      cairo_move_to (cr, at, y);
+      cairo_line_to (cr, at - SWATCH_HEIGHT, y + SWATCH_HEIGHT);
+    }
+  cairo_stroke (cr);
+  cairo_restore (cr);
+}
+
+static void
+draw_gradient (cairo_t *cr, double x, double y, double width)
+{
+  for (int i = 0; i < 21; i++)
+    {
+      lsc_color_set_rgb (cr, lsc_palette_duration_fill ((i - 10) / 20.0));
+      cairo_rectangle (cr, x + i * width / 21, y, width / 21 + 0.5, SWATCH_HEIGHT);
+      cairo_fill (cr);
+    }
+}
+
+static void
+draw_swatch (cairo_t *cr, const LscTheme *theme, const Item *item, double x, double y)
+{
+  static const double dashes[] = { 3, 3 };
+
+  if (item->swatch == SWATCH_GRADIENT)
+    {
+      draw_gradient (cr, x, y, SWATCH_WIDTH * 4);
+      return;
+    }
+  if (item->swatch == SWATCH_BUBBLE)
+    lsc_color_set (cr, &theme->bubble);
+  else
+    lsc_color_set_rgb (cr, item->fill);
+  cairo_rectangle (cr, x, y, SWATCH_WIDTH, SWATCH_HEIGHT);
+  cairo_fill (cr);
+  if (item->swatch == SWATCH_SPLIT)
+    {
+      lsc_color_set_rgb (cr, lsc_palette_kind_fill (LSC_BLOCK_F, 0));
+      cairo_rectangle (cr, x, y, SWATCH_WIDTH / 3, SWATCH_HEIGHT);
+      cairo_fill (cr);
+      lsc_color_set_rgb (cr, 0x000000);
+      cairo_rectangle (cr, x + floor (SWATCH_WIDTH / 3), y, 1, SWATCH_HEIGHT);
+      cairo_fill (cr);
+    }
+  if (item->has_mark)
+    {
+      lsc_color_set_rgb (cr, 0xffffff);
+      cairo_rectangle (cr, x, y, 2, SWATCH_HEIGHT);
+      cairo_fill (cr);
+    }
+  if (item->swatch == SWATCH_HATCH)
+    {
+      cairo_set_source_rgba (cr, 0, 0, 0, 0.35);
+      draw_lines (cr, x, y, SWATCH_WIDTH, 4);
+    }
+  if (item->swatch == SWATCH_BUBBLE)
+    {
+      lsc_color_set (cr, &theme->bubble_line);
+      draw_lines (cr, x, y, SWATCH_WIDTH, 8);
+    }
+  if (item->swatch != SWATCH_OUTLINE && item->swatch != SWATCH_DASHED &&
+      item->swatch != SWATCH_BUBBLE)
+    return;
+  if (item->swatch == SWATCH_OUTLINE)
+    lsc_color_set_rgb (cr, lsc_palette_send ());
+  else if (item->swatch == SWATCH_BUBBLE)
+    lsc_color_set (cr, &theme->grid);
+  else
+    cairo_set_source_rgb (cr, 0, 0, 0);
+  if (item->swatch == SWATCH_DASHED)
+    cairo_set_dash (cr, dashes, 2, 0);
+  cairo_set_line_width (cr, 1);
+  cairo_rectangle (cr, x + 0.5, y + 0.5, SWATCH_WIDTH - 1, SWATCH_HEIGHT - 1);
+  cairo_stroke (cr);
+  cairo_set_dash (cr, NULL, 0, 0);
+}
+
+static void
+draw_item (LscChartPainter *self, cairo_t *cr, const LscChartView *view, const Item *item)
+{
+  gboolean is_hidden = item->kind >= 0 && (view->hidden_kinds >> item->kind & 1);
+  double swatch = item->swatch == SWATCH_GRADIENT ? SWATCH_WIDTH * 4 : SWATCH_WIDTH;
+  double middle = item->y + ROW_PX / 2;
+
+  if (is_hidden)
+    cairo_push_group (cr);
+  draw_swatch (cr, &view->theme, item, item->x, floor (middle - SWATCH_HEIGHT / 2));
+  lsc_color_set (cr, &view->theme.foreground);
+  _lsc_painter_draw_text (self, cr, item->x + swatch + 6, middle, 0, FONT_PX, FALSE, item->text);
+  if (!is_hidden)
+    return;
+  cairo_rectangle (cr, item->x + swatch + 6, floor (middle), item->width - swatch - 6, 1);
+  cairo_fill (cr);
+  cairo_pop_group_to_source (cr);
+  cairo_paint_with_alpha (cr, 0.5);
+}
+
+/**
+ * lsc_chart_painter_paint_legend:
+ * @width: px to flow into
+ * @measure_only: draw nothing; @cr may be %NULL
+ *
+ * Paints the kinds that occur with count and total time, from @cr's origin. A hidden kind is pale
+ * and struck through.
+ *
+ * Returns: the height in px
+ */
+double
+lsc_chart_painter_paint_legend (LscChartPainter *self,
+                                cairo_t *cr,
+                                const LscChartView *view,
+                                double width,
+                                gboolean measure_only)
+{
+  g_autoptr (GArray) items = NULL;
+  LscChartLayout layout;
+  double height;
+
+  if (view->group == NULL)
+    return 0;
+  _lsc_chart_layout_init (&layout, view);
+  items = make_items (self, &layout);
+  height = place_items (self, items, width);
+  for (guint i = 0; i < items->len && !measure_only; i++)
+    draw_item (self, cr, view, &g_array_index (items, Item, i));
+  _lsc_chart_layout_clear (&layout);
+  return height;
+}
+
+/**
+ * lsc_chart_painter_legend_hit:
+ *
+ * Returns: the #LscBlockKind whose legend entry is at a point, -1 if there is none
+ */
+int
+lsc_chart_painter_legend_hit (
+    LscChartPainter *self, const LscChartView *view, double width, double x, double y)
+{
+  g_autoptr (GArray) items = NULL;
+  LscChartLayout layout;
+
+  if (view->group == NULL)
+    return -1;
+  _lsc_chart_layout_init (&layout, view);
+  items = make_items (self, &layout);
+  place_items (self, items, width);
+  _lsc_chart_layout_clear (&layout);
+  for (guint i = 0; i < items->len; i++)
+    {
+      const Item *item = &g_array_index (items, Item, i);
+
+      if (x >= item->x && x < item->x + item->width && y >= item->y && y < item->y + ROW_PX)
+        return item->kind;
+    }
+  return -1;
+}

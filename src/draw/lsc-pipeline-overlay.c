@@ -1,0 +1,390 @@
+/* lsc-pipeline-overlay.c - arrows, selection and hover over the rows of the pipeline chart
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "lsc-pipeline-painter-private.h"
+
+#define HEAD_PX 5.0
+
+static void
+clip_to_body (cairo_t *cr, const LscChartLayout *layout)
+{
+  const LscChartView *view = layout->view;
+
+  cairo_rectangle (
+      cr, view->header_width, layout->body_top, layout->body_width, layout->body_height);
+  cairo_clip (cr);
+}
+
+/* ---- links ---- */
+
+static const LscBlock *
+link_block (const LscPipelineStep *step, guint32 row, guint32 block)
+{
+  return row < step->n_rows && block < step->rows[row].n_blocks ? &step->rows[row].blocks[block]
+                                                                : NULL;
+}
+
+static gboolean
+concerns (const LscPipelineLink *link, const LscBlock *source, const LscBlock *selected)
+{
+  guint16 mb = link->is_backward ? source->mb_b : source->mb_f;
+
+  return mb != LSC_MB_NONE && (mb == selected->mb_f || mb == selected->mb_b);
+}
+
+static int
+compare_links (gconstpointer a, gconstpointer b)
+{
+  gint64 left = ((const LscLinkRef *) a)->leave_ns, right = ((const LscLinkRef *) b)->leave_ns;
+
+  return left < right ? -1 : left > right;
+}
+
+static void
+collect_step_links (LscChartPainter *self,
+                    const LscPipelineStep *step,
+                    guint32 index,
+                    const LscBlock *selected)
+{
+  for (gsize i = 0; i < step->n_links; i++)
+    {
+      const LscPipelineLink *link = &step->links[i];
+      const LscBlock *source = link_block (step, link->src_row, link->src_block);
+      const LscBlock *target = link_block (step, link->dst_row, link->dst_block);
+      LscLinkRef ref = { 0, index, (guint32) i };
+
+      if (source == NULL || target == NULL ||
+          (selected != NULL && !concerns (link, source, selected)))
+        continue;
+      ref.leave_ns = MIN (source->end_ns, target->start_ns);
+      self->longest_link_ns = MAX (self->longest_link_ns, ABS (target->start_ns - source->end_ns));
+      g_array_append_val (self->links, ref);
+    }
+}
+
+/* The links that the view may draw, by time; made once for the same steps and selection. */
+static void
+update_links (LscChartPainter *self, const LscChartLayout *layout)
+{
+  const LscChartView *view = layout->view;
+  const LscBlock *selected = lsc_chart_view_block (view, &view->selected);
+  LscLinkKey key = { .group = view->group,
+                     .first_step = layout->first_step,
+                     .n_steps = layout->n_steps,
+                     .arrows = view->arrows };
+
+  if (view->arrows == LSC_ARROWS_SELECTION)
+    key.selected = view->selected;
+  if (key.group == self->link_key.group && key.first_step == self->link_key.first_step &&
+      key.n_steps == self->link_key.n_steps && key.arrows == self->link_key.arrows &&
+      key.selected.step == self->link_key.selected.step &&
+      key.selected.row == self->link_key.selected.row &&
+      key.selected.block == self->link_key.selected.block)
+    return;
+  self->link_key = key;
+  self->longest_link_ns = 0;
+  g_array_set_size (self->links, 0);
+  for (gsize s = 0; s < layout->n_steps; s++)
+    {
+      gsize index = layout->first_step + s;
+
+      if (view->arrows == LSC_ARROWS_ALL)
+        collect_step_links (self, _lsc_chart_layout_step (layout, s), (guint32) index, NULL);
+      else if (selected != NULL && view->selected.step == index)
+        collect_step_links (self, _lsc_chart_layout_step (layout, s), (guint32) index, selected);
+    }
+  g_array_sort (self->links, compare_links);
+}
+
+typedef struct
+{
+  double x0, y0, x1, y1;
+  gboolean is_straight;
+  gboolean is_backward;
+  gboolean is_measured;
+  gboolean is_near; /* touches the selected block */
+} Arrow;
+
+static double
+lane_middle (const LscChartLayout *layout, gsize row, const LscPipelineRow *data, guint32 block)
+{
+  guint first, end;
+
+  _lsc_chart_layout_block_lanes (layout, row, data, &data->blocks[block], &first, &end);
+  return (_lsc_chart_layout_lane_y (layout, row, first) +
+          _lsc_chart_layout_lane_y (layout, row, end) - LANE_GAP) /
+         2;
+}
+
+/* Returns: %FALSE if the arrow lies outside of the view */
+static gboolean
+place_arrow (const LscChartLayout *layout, const LscLinkRef *ref, Arrow *arrow)
+{
+  const LscChartView *view = layout->view;
+  gsize s = ref->step - layout->first_step;
+  const LscPipelineStep *step = _lsc_chart_layout_step (layout, s);
+  const LscPipelineLink *link = &step->links[ref->link];
+  const LscPipelineRow *source = &step->rows[link->src_row], *target = &step->rows[link->dst_row];
+  gint64 leave_ns = source->blocks[link->src_block].end_ns;
+
+  *arrow = (Arrow){ .is_backward = link->is_backward, .is_measured = link->is_measured };
+  arrow->y0 = lane_middle (layout, link->src_row, source, link->src_block);
+  arrow->y1 = lane_middle (layout, link->dst_row, target, link->dst_block);
+  if (link->is_measured && layout->p2p_height > 0)
+    {
+      leave_ns = link->send_start_ns;
+      arrow->y0 = layout->rows[link->src_row].y + layout->rows[link->src_row].height -
+                  layout->p2p_height / 2;
+    }
+  arrow->x0 = view->header_width + _lsc_chart_layout_x (layout, s, leave_ns);
+  arrow->x1 = view->header_width +
+              _lsc_chart_layout_x (layout, s, target->blocks[link->dst_block].start_ns);
+  arrow->is_straight = ABS ((gint64) link->src_row - (gint64) link->dst_row) <= 1;
+  arrow->is_near =
+      ref->step == view->selected.step &&
+      ((link->src_row == view->selected.row && link->src_block == view->selected.block) ||
+       (link->dst_row == view->selected.row && link->dst_block == view->selected.block));
+  return MAX (arrow->x0, arrow->x1) >= view->header_width &&
+         MIN (arrow->x0, arrow->x1) <= view->width &&
+         MAX (arrow->y0, arrow->y1) >= layout->body_top &&
+         MIN (arrow->y0, arrow->y1) <= view->height;
+}
+
+static void
+draw_arrow (cairo_t *cr, const LscChartView *view, const Arrow *arrow)
+{
+  static const double dashes[] = { 4, 3 };
+  guint32 rgb = arrow->is_backward ? lsc_palette_kind_fill (LSC_BLOCK_B, 0)
+                                   : lsc_palette_kind_fill (LSC_BLOCK_F, view->theme.is_dark);
+  double bend = MAX (fabs (arrow->x1 - arrow->x0) / 2, 24);
+  double angle = arrow->is_straight ? atan2 (arrow->y1 - arrow->y0, arrow->x1 - arrow->x0) : 0;
+
+  cairo_set_source_rgba (cr,
+                         (rgb >> 16 & 0xff) / 255.0,
+                         (rgb >> 8 & 0xff) / 255.0,
+                         (rgb & 0xff) / 255.0,
+                         arrow->is_near ? 0.95 : 0.4);
+  cairo_set_line_width (cr, arrow->is_near ? 1.5 : 1);
+  if (!arrow->is_measured)
+    cairo_set_dash (cr, dashes, 2, 0);
+  cairo_move_to (cr, arrow->x0, arrow->y0);
+  if (arrow->is_straight)
+    cairo_line_to (cr, arrow->x1, arrow->y1);
+  else
+    cairo_curve_to (
+        cr, arrow->x0 + bend, arrow->y0, arrow->x1 - bend, arrow->y1, arrow->x1, arrow->y1);
+  cairo_stroke (cr);
+  cairo_set_dash (cr, NULL, 0, 0);
+  cairo_move_to (cr, arrow->x1, arrow->y1);
+  cairo_line_to (
+      cr, arrow->x1 - HEAD_PX * cos (angle - 0.45), arrow->y1 - HEAD_PX * sin (angle - 0.45));
+  cairo_line_to (
+      cr, arrow->x1 - HEAD_PX * cos (angle + 0.45), arrow->y1 - HEAD_PX * sin (angle + 0.45));
+  cairo_close_path (cr);
+  cairo_fill (cr);
+}
+
+/* Range of self->links that may cross the view. Steps side by side have no common clock: all. */
+static void
+visible_links (LscChartPainter *self, const LscChartLayout *layout, guint *first, guint *end)
+{
+  gint64 begin_ns = layout->base_ns[0] + (gint64) layout->view->begin - self->longest_link_ns;
+  gint64 end_ns = layout->base_ns[0] + (gint64) (layout->view->begin + layout->view->span) +
+                  self->longest_link_ns;
+  guint low = 0, high = self->links->len;
+
+  *first = 0;
+  *end = self->links->len;
+  if (layout->view->side_by_side && layout->n_steps > 1)
+    return;
+  while (low < high)
+    {
+      guint middle = low + (high - low) / 2;
+
+      if (g_array_index (self->links, LscLinkRef, middle).leave_ns < begin_ns)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  *first = low;
+  for (; low < *end && g_array_index (self->links, LscLinkRef, low).leave_ns <= end_ns; low++)
+    if (low - *first > 100000)
+      break;
+  *end = low;
+}
+
+static gboolean
+has_wide_blocks (const LscChartLayout *layout)
+{
+  gsize n;
+
+  for (gsize r = 0; r < layout->n_rows; r++)
+    if (_lsc_row_mean_width (layout, r, &n) >= STRIP_BELOW_PX && n > 0)
+      return TRUE;
+  return FALSE;
+}
+
+static void
+draw_links (LscChartPainter *self, cairo_t *cr, const LscChartLayout *layout)
+{
+  g_autoptr (GArray) arrows = g_array_new (FALSE, FALSE, sizeof (Arrow));
+  guint first, end;
+
+  visible_links (self, layout, &first, &end);
+  for (guint i = first; i < end && arrows->len <= MAX_ARROWS; i++)
+    {
+      Arrow arrow;
+
+      if (place_arrow (layout, &g_array_index (self->links, LscLinkRef, i), &arrow))
+        g_array_append_val (arrows, arrow);
+    }
+  if (arrows->len > MAX_ARROWS)
+    return;
+  cairo_save (cr);
+  clip_to_body (cr, layout);
+  for (guint i = 0; i < arrows->len; i++)
+    draw_arrow (cr, layout->view, &g_array_index (arrows, Arrow, i));
+  cairo_restore (cr);
+}
+
+/**
+ * lsc_chart_painter_paint_links:
+ *
+ * Paints the arrows that the view asks for (pipeline chart 4.6): all, but none when blocks are
+ * narrower than 3 px or more than 2,000 would be visible; or those of the selected micro-batch.
+ */
+void
+lsc_chart_painter_paint_links (LscChartPainter *self, cairo_t *cr, const LscChartView *view)
+{
+  LscChartLayout layout;
+
+  if (view->group == NULL || view->arrows == LSC_ARROWS_NONE)
+    return;
+  _lsc_chart_layout_init (&layout, view);
+  if (layout.n_steps > 0 && (view->arrows == LSC_ARROWS_SELECTION || has_wide_blocks (&layout)))
+    {
+      update_links (self, &layout);
+      draw_links (self, cr, &layout);
+    }
+  _lsc_chart_layout_clear (&layout);
+}
+
+/* ---- selection and hover ---- */
+
+static void
+draw_instants (cairo_t *cr, const LscChartLayout *layout)
+{
+  static const double dashes[] = { 2, 3 };
+  const LscChartView *view = layout->view;
+  gsize index = view->selected.row < layout->n_rows ? view->selected.row : 0;
+  const LscRowPlace *last = &layout->rows[layout->n_rows - 1];
+
+  lsc_color_set (cr, &view->theme.dim);
+  cairo_set_line_width (cr, 1);
+  cairo_set_dash (cr, dashes, 2, 0);
+  for (gsize s = 0; s < layout->n_steps; s++)
+    {
+      const LscPipelineRow *row = _lsc_chart_layout_row (layout, s, index);
+      gint64 t[3];
+
+      if (row == NULL || row->n_blocks == 0)
+        continue;
+      t[0] = row->metrics.warmup_end_ns;
+      t[1] = row->metrics.cooldown_begin_ns;
+      t[2] = _lsc_chart_layout_step (layout, s)->t1_ns;
+      for (int i = 0; i < 3; i++)
+        {
+          double x = floor (view->header_width + _lsc_chart_layout_x (layout, s, t[i])) + 0.5;
+
+          cairo_move_to (cr, x, layout->body_top);
+          cairo_line_to (cr, x, last->y + last->height + BOTTOM_PAD);
+        }
+    }
+  cairo_stroke (cr);
+  cairo_set_dash (cr, NULL, 0, 0);
+}
+
+static void
+draw_spot (cairo_t *cr,
+           const LscChartView *view,
+           const LscChartSpot *spot,
+           const LscColor *color,
+           double thickness)
+{
+  double x0, x1, y0, y1;
+
+  if (!lsc_chart_view_block_box (view, spot, &x0, &x1, &y0, &y1))
+    return;
+  x0 = floor (CLAMP (x0, -10, view->width + 10) + 0.5);
+  x1 = MAX (floor (CLAMP (x1, -10, view->width + 10) + 0.5), x0 + 3);
+  lsc_color_set (cr, &view->theme.background);
+  cairo_set_line_width (cr, thickness + 2);
+  cairo_rectangle (cr, x0 - 0.5, y0 - 0.5, x1 - x0 + 1, y1 - y0 + 1);
+  cairo_stroke_preserve (cr);
+  lsc_color_set (cr, color);
+  cairo_set_line_width (cr, thickness);
+  cairo_stroke (cr);
+}
+
+/**
+ * lsc_chart_painter_paint_selection:
+ *
+ * Paints the outline of the selected block and the three instants of its row: end of warm-up, start
+ * of cool-down, end of the window.
+ */
+void
+lsc_chart_painter_paint_selection (LscChartPainter *self, cairo_t *cr, const LscChartView *view)
+{
+  LscChartLayout layout;
+
+  (void) self;
+  if (view->group == NULL)
+    return;
+  _lsc_chart_layout_init (&layout, view);
+  cairo_save (cr);
+  clip_to_body (cr, &layout);
+  if (view->show_brackets && layout.n_rows > 0)
+    draw_instants (cr, &layout);
+  draw_spot (cr, view, &view->selected, &view->theme.accent, 2);
+  cairo_restore (cr);
+  _lsc_chart_layout_clear (&layout);
+}
+
+/**
+ * lsc_chart_painter_paint_hover:
+ *
+ * Paints the outline of the block under the pointer.
+ */
+void
+lsc_chart_painter_paint_hover (LscChartPainter *self, cairo_t *cr, const LscChartView *view)
+{
+  double top = lsc_chart_view_body_top (view);
+
+  (void) self;
+  cairo_save (cr);
+  cairo_rectangle (
+      cr, view->header_width, top, lsc_chart_view_body_width (view), MAX (view->height - top, 0));
+  cairo_clip (cr);
+  draw_spot (cr, view, &view->hovered, &view->theme.foreground, 1);
+  cairo_restore (cr);
+}
+
+/**
+ * lsc_chart_painter_paint_overlay:
+ *
+ * Paints everything that lies over the rows: arrows, selection, hover.
+ */
+void
+lsc_chart_painter_paint_overlay (LscChartPainter *self, cairo_t *cr, const LscChartView *view)
+{
+  lsc_chart_painter_paint_links (self, cr, view);
+  lsc_chart_painter_paint_selection (self, cr, view);
+  lsc_chart_painter_paint_hover (self, cr, view);
+}

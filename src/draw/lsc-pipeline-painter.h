@@ -1,0 +1,162 @@
+/* lsc-pipeline-painter.h - painting the pipeline chart on any cairo surface
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include <pango/pangocairo.h>
+
+#include "draw/lsc-palette.h"
+
+G_BEGIN_DECLS
+
+typedef enum
+{
+  LSC_ARROWS_NONE,
+  LSC_ARROWS_SELECTION,
+  LSC_ARROWS_ALL,
+} LscArrows;
+
+typedef enum
+{
+  LSC_LABELS_AUTO,     /* MindSpeed ids for two chunks, else the micro-batch */
+  LSC_LABELS_MB_CHUNK, /* "3.1" */
+  LSC_LABELS_NONE,
+} LscLabels;
+
+/** A place in the chart. */
+typedef struct
+{
+  gsize step;    /* index into the group's steps */
+  guint32 row;   /* index into its rows, G_MAXUINT32 = none */
+  guint32 block; /* G_MAXUINT32 = none */
+} LscChartSpot;
+
+/**
+ * LscChartView: what of a group is shown, and how. Sizes are in user-space units (px at scale 1).
+ *
+ * Time t (ns) lies at x = header_width + (t - begin_ns) * px_per_ns, in a single step; with
+ * several steps side by side each step is shifted so that its T0 follows the window before it
+ * (lsc_chart_layout_* gives the mapping). Vertical: axis on top, then brackets, then rows.
+ */
+typedef struct
+{
+  const LscPipeline *pipeline;
+  const LscPipelineGroup *group;
+  gsize first_step; /* steps shown: [first_step, first_step + n_steps) */
+  gsize n_steps;
+  gboolean side_by_side; /* several steps: each from its own T0, else on one axis */
+
+  double width, height;
+  double header_width;   /* 140 */
+  double begin;          /* chart time at the left edge of the body, ns since the first T0 */
+  double span;           /* chart time over the body's width, ns */
+  double scroll_y;       /* px */
+  double lane_height;    /* 22 */
+  double minimap_height; /* strip under the axis, 0 = none */
+
+  LscColorMode color_mode;
+  LscArrows arrows;
+  LscLabels labels;
+  gboolean show_bubbles;
+  gboolean show_p2p;
+  gboolean show_brackets;
+  gboolean show_phase_tint;
+  gboolean show_grid;
+  gboolean show_chunk_rows; /* one row per virtual stage */
+  gboolean absolute_time;
+  guint hidden_kinds; /* bit mask of LscBlockKind */
+
+  LscChartSpot selected; /* row G_MAXUINT32 = none */
+  LscChartSpot hovered;
+  LscTheme theme;
+  double scale; /* device pixels per unit */
+} LscChartView;
+
+#define LSC_CHART_SPOT_NONE ((LscChartSpot){ 0, G_MAXUINT32, G_MAXUINT32 })
+
+/** Limits of zooming. */
+#define LSC_CHART_LEAST_SPAN_NS(body_width) ((body_width) *10.0) /* 1 us per 100 px */
+#define LSC_CHART_LANE_LEAST 4.0
+#define LSC_CHART_LANE_MOST 48.0
+
+/** Caches of glyph masks and widths; keep one for each widget. */
+typedef struct _LscChartPainter LscChartPainter;
+
+LscChartPainter *lsc_chart_painter_new (PangoContext *context);
+void lsc_chart_painter_free (LscChartPainter *self);
+
+void lsc_chart_view_init (LscChartView *view,
+                          const LscPipeline *pipeline,
+                          const LscPipelineGroup *group);
+void lsc_chart_view_fit (LscChartView *view);
+double lsc_chart_view_length_ns (const LscChartView *view);
+double lsc_chart_view_content_height (const LscChartView *view);
+double lsc_chart_view_body_width (const LscChartView *view);
+double lsc_chart_view_axis_height (const LscChartView *view);
+double lsc_chart_view_body_top (const LscChartView *view);
+double lsc_chart_view_time_to_x (const LscChartView *view, double chart_ns);
+double lsc_chart_view_x_to_time (const LscChartView *view, double x);
+double lsc_chart_view_block_time (const LscChartView *view, gsize step, gint64 time_ns);
+gint64 lsc_chart_view_chart_to_time (const LscChartView *view, double chart_ns, gsize *step_out);
+gsize lsc_chart_view_n_rows (const LscChartView *view);
+const LscBlock *lsc_chart_view_block (const LscChartView *view, const LscChartSpot *spot);
+gboolean lsc_chart_view_block_box (const LscChartView *view,
+                                   const LscChartSpot *spot,
+                                   double *x0,
+                                   double *x1,
+                                   double *y0,
+                                   double *y1);
+void lsc_chart_view_row_extent (const LscChartView *view, guint32 row, double *y, double *height);
+
+/** What is under a point. */
+typedef enum
+{
+  LSC_HIT_NOTHING,
+  LSC_HIT_HEADER,
+  LSC_HIT_AXIS,
+  LSC_HIT_BLOCK,
+  LSC_HIT_BUBBLE,
+  LSC_HIT_LEG,
+} LscHit;
+
+LscHit lsc_chart_view_hit (const LscChartView *view,
+                           double x,
+                           double y,
+                           LscChartSpot *spot,
+                           gint64 *bubble_begin_ns,
+                           gint64 *bubble_end_ns,
+                           guint32 *leg);
+
+void lsc_chart_painter_reset (LscChartPainter *self);
+void lsc_chart_painter_paint (LscChartPainter *self, cairo_t *cr, const LscChartView *view);
+void lsc_chart_painter_paint_body (LscChartPainter *self,
+                                   cairo_surface_t *image,
+                                   const LscChartView *view);
+guint lsc_chart_painter_get_n_labels (const LscChartPainter *self);
+double lsc_chart_painter_get_mean_ns (LscChartPainter *self,
+                                      const LscChartView *view,
+                                      guint32 row,
+                                      const LscBlock *block);
+void lsc_chart_painter_paint_frame (LscChartPainter *self, cairo_t *cr, const LscChartView *view);
+void
+lsc_chart_painter_paint_axis (LscChartPainter *self, cairo_t *cr, const LscChartView *view);
+void
+lsc_chart_painter_paint_header (LscChartPainter *self, cairo_t *cr, const LscChartView *view);
+void lsc_chart_painter_paint_links (LscChartPainter *self, cairo_t *cr, const LscChartView *view);
+void
+lsc_chart_painter_paint_selection (LscChartPainter *self, cairo_t *cr, const LscChartView *view);
+void lsc_chart_painter_paint_hover (LscChartPainter *self, cairo_t *cr, const LscChartView *view);
+void lsc_chart_painter_paint_overlay (LscChartPainter *self, cairo_t *cr, const LscChartView *view);
+void lsc_chart_painter_paint_minimap (
+    LscChartPainter *self, cairo_t *cr, const LscChartView *view, double width, double height);
+double lsc_chart_painter_paint_legend (LscChartPainter *self,
+                                       cairo_t *cr,
+                                       const LscChartView *view,
+                                       double width,
+                                       gboolean measure_only);
+int lsc_chart_painter_legend_hit (
+    LscChartPainter *self, const LscChartView *view, double width, double x, double y);
+
+G_END_DECLS

@@ -1,0 +1,263 @@
+/* lsc-export-step-task.c - writing pipeline rows into a profiler database, on request
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include "lsc-export-step-task.h"
+
+#include <gio/gio.h>
+#include <glib/gi18n-lib.h>
+#include <glib/gstdio.h>
+#include <sqlite3.h>
+#include <string.h>
+#include <sys/statvfs.h>
+
+#include "base/lsc-error.h"
+#include "base/lsc-temp-file.h"
+
+/* The only place that changes a file of the user's: on explicit request, after a backup, and by
+ * working on a copy that takes the original's name when it is complete (pipeline chart 2.5). */
+
+#define BACKUP_SUFFIX ".lanescope-bak"
+
+static gboolean
+refuse (const char *database, const char *reason, GError **error)
+{
+  g_set_error (
+      error, LSC_ERROR, LSC_ERROR_IO, _ ("“%s” is left as it is: %s."), database, reason);
+  return FALSE;
+}
+
+static gboolean
+has_log (const char *database, const char *suffix)
+{
+  g_autofree char *path = g_strconcat (database, suffix, NULL);
+  GStatBuf info;
+
+  return g_stat (path, &info) == 0 && info.st_size > 0;
+}
+
+static gboolean
+has_room (const char *database)
+{
+  g_autofree char *folder = g_path_get_dirname (database);
+  struct statvfs space;
+  GStatBuf info;
+
+  if (statvfs (folder, &space) != 0 || g_stat (database, &info) != 0)
+    return FALSE;
+  return (guint64) space.f_bavail * space.f_frsize / 2 > (guint64) info.st_size;
+}
+
+static gboolean
+is_in_wal_mode (const char *database)
+{
+  g_autoptr (GFile) file = g_file_new_for_path (database);
+  g_autoptr (GFileInputStream) in = g_file_read (file, NULL, NULL);
+  guint8 header[20] = { 0 };
+  gsize n = 0;
+
+  return in &&
+         g_input_stream_read_all (G_INPUT_STREAM (in), header, sizeof header, &n, NULL, NULL) &&
+         n == sizeof header && header[18] == 2;
+}
+
+/* Asks for the write lock and gives it back, which changes nothing. A file in WAL mode is not asked:
+ * that would leave files beside it. */
+static gboolean
+is_locked (const char *database)
+{
+  sqlite3 *db = NULL;
+  gboolean is_free;
+
+  if (is_in_wal_mode (database))
+    return FALSE;
+  is_free = sqlite3_open_v2 (database, &db, SQLITE_OPEN_READWRITE, NULL) == SQLITE_OK &&
+            sqlite3_exec (db, "BEGIN IMMEDIATE; ROLLBACK", NULL, NULL, NULL) == SQLITE_OK;
+  sqlite3_close (db);
+  return !is_free;
+}
+
+static gboolean
+copy_file (const char *from, const char *to, GError **error)
+{
+  g_autoptr (GFile) source = g_file_new_for_path (from);
+  g_autoptr (GFile) target = g_file_new_for_path (to);
+  g_autoptr (GError) cause = NULL;
+
+  if (g_file_copy (source,
+                   target,
+                   G_FILE_COPY_OVERWRITE | G_FILE_COPY_ALL_METADATA,
+                   NULL,
+                   NULL,
+                   NULL,
+                   &cause))
+    return TRUE;
+  return refuse (from, cause->message, error);
+}
+
+static gboolean
+make_backup (const char *database, GError **error)
+{
+  g_autofree char *backup = g_strconcat (database, BACKUP_SUFFIX, NULL);
+  char *temp;
+
+  if (g_file_test (backup, G_FILE_TEST_EXISTS))
+    return TRUE;
+  temp = lsc_temp_file_create (backup, error);
+  if (!temp)
+    return FALSE;
+  if (!copy_file (database, temp, error))
+    {
+      lsc_temp_file_discard (temp);
+      return FALSE;
+    }
+  return lsc_temp_file_commit (temp, backup, error);
+}
+
+static gboolean
+run_sql (sqlite3 *db, const char *sql)
+{
+  return sqlite3_exec (db, sql, NULL, NULL, NULL) == SQLITE_OK;
+}
+
+static void
+bind (sqlite3_stmt *insert, const LscTable *table, gsize row, const char *name, int index)
+{
+  LscValue value = lsc_table_get (table, row, (guint) lsc_table_find_column (table, name));
+
+  if (value.is_null)
+    sqlite3_bind_null (insert, index);
+  else if (value.type == LSC_TYPE_INT)
+    sqlite3_bind_int64 (insert, index, value.integer);
+  else
+    sqlite3_bind_text (insert, index, value.text, -1, SQLITE_STATIC);
+}
+
+static gboolean
+insert_rank (sqlite3 *db,
+             const char *sql,
+             const LscTable *table,
+             const char *const *columns,
+             gint64 rank)
+{
+  guint rank_column = (guint) lsc_table_find_column (table, "rankID");
+  sqlite3_stmt *insert = NULL;
+  gboolean is_written = sqlite3_prepare_v2 (db, sql, -1, &insert, NULL) == SQLITE_OK;
+
+  for (gsize row = 0; is_written && row < lsc_table_get_n_rows (table); row++)
+    {
+      LscValue value = lsc_table_get (table, row, rank_column);
+
+      if (value.is_null || value.integer != rank)
+        continue;
+      for (int i = 0; columns[i]; i++)
+        bind (insert, table, row, columns[i], i + 1);
+      is_written = sqlite3_step (insert) == SQLITE_DONE;
+      sqlite3_reset (insert);
+    }
+  sqlite3_finalize (insert);
+  return is_written;
+}
+
+static gboolean
+write_step_tasks (sqlite3 *db, const LscTable *table, gint64 rank)
+{
+  static const char *const columns[] = { "name", "startNs", "endNs", "type", NULL };
+
+  return run_sql (db,
+                  "DROP TABLE IF EXISTS StepTaskInfo;"
+                  "CREATE TABLE StepTaskInfo (name TEXT, startNs INTEGER, endNs INTEGER, "
+                  "type INTEGER)") &&
+         insert_rank (db, "INSERT INTO StepTaskInfo VALUES (?,?,?,?)", table, columns, rank);
+}
+
+static gboolean
+write_pairs (sqlite3 *db, const LscTable *table, gint64 rank)
+{
+  static const char *const columns[] = { "opName", "startNs", "endNs", "opConnectionId", NULL };
+
+  if (sqlite3_table_column_metadata (
+          db, "main", "COMMUNICATION_OP", "opName", NULL, NULL, NULL, NULL, NULL) != SQLITE_OK)
+    return TRUE;
+  if (sqlite3_table_column_metadata (
+          db, "main", "COMMUNICATION_OP", "opConnectionId", NULL, NULL, NULL, NULL, NULL) !=
+          SQLITE_OK &&
+      !run_sql (db, "ALTER TABLE main.COMMUNICATION_OP ADD COLUMN opConnectionId TEXT"))
+    return FALSE;
+  return run_sql (db, "CREATE TEMP TABLE pairs (op TEXT, start INTEGER, end INTEGER, id TEXT)") &&
+         insert_rank (db, "INSERT INTO temp.pairs VALUES (?,?,?,?)", table, columns, rank) &&
+         run_sql (db,
+                  "CREATE INDEX temp.pair_start ON pairs (start);"
+                  "UPDATE main.COMMUNICATION_OP SET opConnectionId = (SELECT p.id FROM temp.pairs p "
+                  "WHERE p.start = startNs AND p.end = endNs AND p.op = (SELECT value FROM "
+                  "STRING_IDS s WHERE s.id = opName))");
+}
+
+static gboolean
+change_copy (const char *copy,
+             const char *database,
+             gint64 rank,
+             const LscTable *step_tasks,
+             const LscTable *p2p_pairs,
+             GError **error)
+{
+  sqlite3 *db = NULL;
+  gboolean is_written =
+      sqlite3_open_v2 (copy, &db, SQLITE_OPEN_READWRITE, NULL) == SQLITE_OK &&
+      sqlite3_db_config (db, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL) == SQLITE_OK &&
+      sqlite3_db_config (db, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL) == SQLITE_OK &&
+      sqlite3_db_config (db, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, NULL) == SQLITE_OK &&
+      run_sql (db, "PRAGMA journal_mode=MEMORY; PRAGMA temp_store=MEMORY; BEGIN") &&
+      write_step_tasks (db, step_tasks, rank) && write_pairs (db, p2p_pairs, rank) &&
+      run_sql (db, "COMMIT");
+
+  if (!is_written)
+    refuse (database, db ? sqlite3_errmsg (db) : _ ("out of memory"), error);
+  sqlite3_close (db);
+  return is_written;
+}
+
+/**
+ * lsc_export_step_tasks:
+ * @database: the profiler database of a rank
+ * @step_tasks, @p2p_pairs: tables with a column rankID
+ *
+ * Adds the table StepTaskInfo and the column COMMUNICATION_OP.opConnectionId to the database, for
+ * use with the reference viewer. A backup is made first and never overwritten; the change is made on
+ * a copy that is renamed over the original. Refused when another program has not finished writing,
+ * holds a lock, or when there is no room for two copies.
+ *
+ * Returns: %FALSE with %LSC_ERROR_IO; the database is then unchanged
+ */
+gboolean
+lsc_export_step_tasks (const char *database,
+                       gint64 rank,
+                       const LscTable *step_tasks,
+                       const LscTable *p2p_pairs,
+                       LscJob *job,
+                       GError **error)
+{
+  char *copy;
+
+  if (has_log (database, "-wal") || has_log (database, "-journal"))
+    return refuse (database, _ ("another program has not finished writing it"), error);
+  if (!has_room (database))
+    return refuse (database, _ ("there is no room for two copies beside it"), error);
+  if (is_locked (database))
+    return refuse (database, _ ("another program holds a lock on it, or it is read-only"), error);
+  if (!lsc_job_check (job, error) || !make_backup (database, error))
+    return FALSE;
+  copy = lsc_temp_file_create (database, error);
+  if (!copy)
+    return FALSE;
+  if (!copy_file (database, copy, error) ||
+      !change_copy (copy, database, rank, step_tasks, p2p_pairs, error))
+    {
+      lsc_temp_file_discard (copy);
+      return FALSE;
+    }
+  return lsc_temp_file_commit (copy, database, error);
+}

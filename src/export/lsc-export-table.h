@@ -1,0 +1,57 @@
+/* lsc-export-table.h - writing result tables to files
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include <gio/gio.h>
+
+#include "analyze/lsc-table.h"
+#include "base/lsc-job.h"
+
+G_BEGIN_DECLS
+
+/** What to write around a json line. */
+typedef struct
+{
+  gboolean with_table_key; /* each line begins with the key "table" */
+  const char *table_key;   /* its value */
+} LscJsonStyle;
+
+gboolean lsc_export_json_lines (const LscTable *table,
+                                const LscJsonStyle *style,
+                                GOutputStream *out,
+                                LscJob *job,
+                                GError **error);
+gboolean lsc_export_json_file (const LscTable *table, const char *path, LscJob *job, GError **error);
+gboolean lsc_export_csv_file (const LscTable *table, const char *path, LscJob *job, GError **error);
+gboolean lsc_export_tsv_text (const LscTable *table, GString *out);
+char *lsc_export_markdown_text (const LscTable *table);
+gboolean lsc_export_xlsx_file (LscTable *const *tables,
+                               guint n_tables,
+                               const char *path,
+                               gint64 created_ns,
+                               LscJob *job,
+                               GError **error);
+gboolean lsc_export_db_file (LscTable *const *tables,
+                             guint n_tables,
+                             const char *path,
+                             LscJob *job,
+                             GError **error);
+
+/* The reference tool's workbooks (module statistic 8.2, 8.3). */
+gboolean lsc_export_module_workbook (const LscTable *module_statistic,
+                                     gint64 rank,
+                                     const char *path,
+                                     gint64 created_ns,
+                                     LscJob *job,
+                                     GError **error);
+gboolean lsc_export_mfu_workbook (const LscTable *table,
+                                  gint64 rank,
+                                  const char *path,
+                                  gint64 created_ns,
+                                  LscJob *job,
+                                  GError **error);
+
+G_END_DECLS

@@ -1,0 +1,338 @@
+/* lsc-export-text.c - result tables as json lines, csv, tsv and Markdown
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <gio/gio.h>
+#include <glib/gi18n-lib.h>
+#include <string.h>
+
+#include "base/lsc-error.h"
+#include "base/lsc-temp-file.h"
+#include "base/lsc-time.h"
+#include "export/lsc-export-table.h"
+
+#define FLUSH_BYTES ((gsize) 256 * 1024)
+
+typedef void (*RowFunc) (GString *out, const LscTable *table, gsize row, gconstpointer style);
+
+static void
+append_json_text (GString *out, const char *text)
+{
+  g_autofree char *valid = NULL;
+
+  if (!g_utf8_validate (text, -1, NULL))
+    text = valid = g_utf8_make_valid (text, -1);
+  g_string_append_c (out, '"');
+  for (const char *p = text; *p; p++)
+    {
+      if (*p == '"' || *p == '\\')
+        g_string_append_printf (out, "\\%c", *p);
+      else if (*p == '\n')
+        g_string_append (out, "\\n");
+      else if (*p == '\r')
+        g_string_append (out, "\\r");
+      else if (*p == '\t')
+        g_string_append (out, "\\t");
+      else if ((guchar) *p < 0x20 || *p == 0x7f)
+        g_string_append_printf (out, "\\u%04x", (guchar) *p);
+      else
+        g_string_append_c (out, *p);
+    }
+  g_string_append_c (out, '"');
+}
+
+static void
+append_json_row (GString *out, const LscTable *table, gsize row, gconstpointer data)
+{
+  const LscJsonStyle *style = data;
+  const char *comma = "";
+
+  g_string_append_c (out, '{');
+  if (style && style->with_table_key)
+    {
+      g_string_append (out, "\"table\": ");
+      append_json_text (out, style->table_key);
+      comma = ", ";
+    }
+  for (guint i = 0; i < lsc_table_get_n_columns (table); i++)
+    {
+      LscValue value = lsc_table_get (table, row, i);
+
+      g_string_append (out, comma);
+      append_json_text (out, lsc_table_get_column (table, i)->name);
+      g_string_append (out, ": ");
+      if (value.is_null)
+        g_string_append (out, "null");
+      else if (value.type == LSC_TYPE_TEXT)
+        append_json_text (out, value.text);
+      else if (value.type == LSC_TYPE_INT)
+        g_string_append_printf (out, "%" G_GINT64_FORMAT, value.integer);
+      else
+        lsc_real_to_string (out, value.real);
+      comma = ", ";
+    }
+  g_string_append (out, "}\n");
+}
+
+/* RFC 4180: quotes only where needed; NULL is an empty cell, an empty text a quoted one. */
+static void
+append_csv_text (GString *out, const char *text)
+{
+  g_autofree char *valid = NULL;
+
+  if (!g_utf8_validate (text, -1, NULL))
+    text = valid = g_utf8_make_valid (text, -1);
+  if (*text && !strpbrk (text, "\",\r\n"))
+    {
+      g_string_append (out, text);
+      return;
+    }
+  g_string_append_c (out, '"');
+  for (const char *p = text; *p; p++)
+    {
+      if (*p == '"')
+        g_string_append_c (out, '"');
+      g_string_append_c (out, *p);
+    }
+  g_string_append_c (out, '"');
+}
+
+static void
+append_csv_row (GString *out, const LscTable *table, gsize row, gconstpointer style)
+{
+  for (guint i = 0; i < lsc_table_get_n_columns (table); i++)
+    {
+      LscValue value = lsc_table_get (table, row, i);
+
+      if (i > 0)
+        g_string_append_c (out, ',');
+      if (value.is_null)
+        continue;
+      if (value.type == LSC_TYPE_TEXT)
+        append_csv_text (out, value.text);
+      else if (value.type == LSC_TYPE_INT)
+        g_string_append_printf (out, "%" G_GINT64_FORMAT, value.integer);
+      else
+        lsc_real_to_string (out, value.real);
+    }
+  g_string_append_c (out, '\n');
+}
+
+static gboolean
+write_error (GError *cause, GError **error)
+{
+  g_set_error (error, LSC_ERROR, LSC_ERROR_IO, _ ("Writing failed: %s"), cause->message);
+  g_error_free (cause);
+  return FALSE;
+}
+
+static gboolean
+flush (GString *buffer, GOutputStream *out, GError **error)
+{
+  GError *cause = NULL;
+
+  if (!g_output_stream_write_all (out, buffer->str, buffer->len, NULL, NULL, &cause))
+    return write_error (cause, error);
+  g_string_truncate (buffer, 0);
+  return TRUE;
+}
+
+static gboolean
+write_rows (const LscTable *table,
+            RowFunc append_row,
+            gconstpointer style,
+            GString *buffer,
+            GOutputStream *out,
+            LscJob *job,
+            GError **error)
+{
+  gsize n = lsc_table_get_n_rows (table);
+
+  for (gsize row = 0; row < n; row++)
+    {
+      append_row (buffer, table, row, style);
+      if (buffer->len < FLUSH_BYTES)
+        continue;
+      if (!lsc_job_check (job, error) || !flush (buffer, out, error))
+        return FALSE;
+    }
+  return flush (buffer, out, error);
+}
+
+/**
+ * lsc_export_json_lines:
+ * @style: (nullable): what to put around a line
+ * @out: stays open
+ *
+ * Writes one JSON object a row, keys in column order; REAL as the shortest text that reads back
+ * equal, NULL as null, bytes that are not UTF-8 as U+FFFD.
+ *
+ * Returns: %FALSE with %LSC_ERROR_IO or %LSC_ERROR_CANCELLED
+ */
+gboolean
+lsc_export_json_lines (const LscTable *table,
+                       const LscJsonStyle *style,
+                       GOutputStream *out,
+                       LscJob *job,
+                       GError **error)
+{
+  g_autoptr (GString) buffer = g_string_sized_new (FLUSH_BYTES + 4096);
+
+  return write_rows (table, append_json_row, style, buffer, out, job, error);
+}
+
+static void
+append_csv_header (GString *out, const LscTable *table)
+{
+  for (guint i = 0; i < lsc_table_get_n_columns (table); i++)
+    {
+      if (i > 0)
+        g_string_append_c (out, ',');
+      append_csv_text (out, lsc_table_get_column (table, i)->name);
+    }
+  g_string_append_c (out, '\n');
+}
+
+static gboolean
+write_file (const LscTable *table,
+            RowFunc append_row,
+            GString *buffer,
+            const char *path,
+            LscJob *job,
+            GError **error)
+{
+  char *temp = lsc_temp_file_create (path, error);
+  g_autoptr (GFile) file = NULL;
+  g_autoptr (GFileOutputStream) stream = NULL;
+  GError *cause = NULL;
+  gboolean is_written;
+
+  if (!temp)
+    return FALSE;
+  file = g_file_new_for_path (temp);
+  stream = g_file_append_to (file, G_FILE_CREATE_NONE, NULL, &cause);
+  if (!stream)
+    is_written = write_error (cause, error);
+  else
+    is_written =
+        write_rows (table, append_row, NULL, buffer, G_OUTPUT_STREAM (stream), job, error);
+  if (is_written && !g_output_stream_close (G_OUTPUT_STREAM (stream), NULL, &cause))
+    is_written = write_error (cause, error);
+  if (!is_written)
+    {
+      lsc_temp_file_discard (temp);
+      return FALSE;
+    }
+  return lsc_temp_file_commit (temp, path, error);
+}
+
+/**
+ * lsc_export_json_file:
+ *
+ * Writes lsc_export_json_lines() to a file, complete or not at all.
+ *
+ * Returns: %FALSE with %LSC_ERROR_IO or %LSC_ERROR_CANCELLED
+ */
+gboolean
+lsc_export_json_file (const LscTable *table, const char *path, LscJob *job, GError **error)
+{
+  g_autoptr (GString) buffer = g_string_sized_new (FLUSH_BYTES + 4096);
+
+  return write_file (table, append_json_row, buffer, path, job, error);
+}
+
+/**
+ * lsc_export_csv_file:
+ *
+ * Writes a table by RFC 4180 with LF line ends and the numbers of the JSON form.
+ *
+ * Returns: %FALSE with %LSC_ERROR_IO or %LSC_ERROR_CANCELLED
+ */
+gboolean
+lsc_export_csv_file (const LscTable *table, const char *path, LscJob *job, GError **error)
+{
+  g_autoptr (GString) buffer = g_string_sized_new (FLUSH_BYTES + 4096);
+
+  append_csv_header (buffer, table);
+  return write_file (table, append_csv_row, buffer, path, job, error);
+}
+
+static void
+append_plain (GString *out, const LscValue *value, const char *stop)
+{
+  if (value->is_null)
+    return;
+  if (value->type == LSC_TYPE_INT)
+    g_string_append_printf (out, "%" G_GINT64_FORMAT, value->integer);
+  else if (value->type == LSC_TYPE_REAL)
+    lsc_real_to_string (out, value->real);
+  else
+    for (const char *p = value->text; *p; p++)
+      g_string_append_c (out, strchr (stop, *p) ? ' ' : *p);
+}
+
+/**
+ * lsc_export_tsv_text:
+ * @out: appended to: a header line and a line per row, cells parted by tabs, as spreadsheets paste
+ *
+ * Returns: %TRUE
+ */
+gboolean
+lsc_export_tsv_text (const LscTable *table, GString *out)
+{
+  guint n_columns = lsc_table_get_n_columns (table);
+
+  for (guint i = 0; i < n_columns; i++)
+    g_string_append_printf (out, "%s%s", i > 0 ? "\t" : "", lsc_table_get_column (table, i)->name);
+  g_string_append_c (out, '\n');
+  for (gsize row = 0; row < lsc_table_get_n_rows (table); row++)
+    {
+      for (guint i = 0; i < n_columns; i++)
+        {
+          LscValue value = lsc_table_get (table, row, i);
+
+          if (i > 0)
+            g_string_append_c (out, '\t');
+          append_plain (out, &value, "\t\r\n");
+        }
+      g_string_append_c (out, '\n');
+    }
+  return TRUE;
+}
+
+/**
+ * lsc_export_markdown_text:
+ *
+ * Returns: (transfer full): the table in Markdown, numbers to the right
+ */
+char *
+lsc_export_markdown_text (const LscTable *table)
+{
+  GString *out = g_string_new ("|");
+  guint n_columns = lsc_table_get_n_columns (table);
+
+  for (guint i = 0; i < n_columns; i++)
+    g_string_append_printf (out, " %s |", lsc_table_get_column (table, i)->name);
+  g_string_append (out, "\n|");
+  for (guint i = 0; i < n_columns; i++)
+    g_string_append (out,
+                     lsc_table_get_column (table, i)->type == LSC_TYPE_TEXT ? " --- |" : " ---: |");
+  g_string_append_c (out, '\n');
+  for (gsize row = 0; row < lsc_table_get_n_rows (table); row++)
+    {
+      g_string_append_c (out, '|');
+      for (guint i = 0; i < n_columns; i++)
+        {
+          LscValue value = lsc_table_get (table, row, i);
+
+          g_string_append_c (out, ' ');
+          append_plain (out, &value, "|\r\n");
+          g_string_append (out, " |");
+        }
+      g_string_append_c (out, '\n');
+    }
+  return g_string_free (out, FALSE);
+}

@@ -1,0 +1,318 @@
+/* lsc-workbook.c - a thin layer over libxlsxwriter that checks and cuts
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include "lsc-workbook.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+#include <string.h>
+
+#include "base/lsc-error.h"
+#include "base/lsc-temp-file.h"
+
+/* Rows are written in order with constant memory. In that mode the library writes a merged range's
+ * blanks at once when it is given a format, and then refuses the later cells of those rows; given no
+ * format it only notes the range. So ranges are merged without format and their cells written one by
+ * one (design notes on writing workbooks). */
+
+#define CELL_UNITS 32767
+#define CUT_MARK " ..."
+#define EPOCH_1980_S ((time_t) 315532800)
+#define HEADER_HEIGHT 27.0
+
+static void
+note (LscWorkbook *self, lxw_error code)
+{
+  if (code != LXW_NO_ERROR && self->failure == LXW_NO_ERROR)
+    self->failure = code;
+}
+
+static lxw_format *
+add_format (lxw_workbook *book, gboolean is_header)
+{
+  lxw_format *format = workbook_add_format (book);
+
+  format_set_font_name (format, "Times New Roman");
+  format_set_font_size (format, 11);
+  format_set_border (format, LXW_BORDER_THIN);
+  format_set_align (format, LXW_ALIGN_VERTICAL_CENTER);
+  if (is_header)
+    {
+      format_set_bold (format);
+      format_set_bg_color (format, 0xAFEEEE);
+    }
+  return format;
+}
+
+/**
+ * lsc_workbook_open:
+ * @path: the file to write
+ * @created_ns: date of the document (ns since the epoch), 0 = 1980-01-01
+ *
+ * Returns: (transfer full) (nullable): a workbook without sheets, to be closed with
+ *   lsc_workbook_close(); %NULL with %LSC_ERROR_IO
+ */
+LscWorkbook *
+lsc_workbook_open (const char *path, gint64 created_ns, GError **error)
+{
+  LscWorkbook *self = g_new0 (LscWorkbook, 1);
+  lxw_workbook_options options = { .constant_memory = LXW_TRUE, .use_zip64 = LXW_FALSE };
+  lxw_doc_properties properties = { .created = EPOCH_1980_S };
+
+  self->temp = lsc_temp_file_create (path, error);
+  if (!self->temp)
+    {
+      g_free (self);
+      return NULL;
+    }
+  self->path = g_strdup (path);
+  options.tmpdir = (char *) g_get_tmp_dir ();
+  self->book = workbook_new_opt (self->temp, &options);
+  if (!self->book)
+    {
+      g_set_error (error, LSC_ERROR, LSC_ERROR_IO, _ ("“%s” could not be written."), path);
+      lsc_workbook_discard (self);
+      return NULL;
+    }
+  if (created_ns > 0)
+    properties.created = (time_t) (created_ns / 1000000000);
+  workbook_set_properties (self->book, &properties);
+  self->header = add_format (self->book, TRUE);
+  self->body = add_format (self->book, FALSE);
+  return self;
+}
+
+/**
+ * lsc_workbook_add_sheet:
+ * @name: name of the sheet, at most 31 characters
+ * @widths: (array length=n_columns): widths of the columns, 0 = the default
+ *
+ * Returns: (transfer none): a sheet with the height of its header row set and frozen
+ */
+lxw_worksheet *
+lsc_workbook_add_sheet (LscWorkbook *self, const char *name, const double *widths, guint n_columns)
+{
+  lxw_worksheet *sheet = workbook_add_worksheet (self->book, name);
+
+  for (guint i = 0; i < n_columns; i++)
+    if (widths[i] > 0)
+      note (self,
+            worksheet_set_column (sheet, (lxw_col_t) i, (lxw_col_t) i, widths[i], NULL));
+  note (self, worksheet_set_row (sheet, 0, HEADER_HEIGHT, NULL));
+  worksheet_freeze_panes (sheet, 1, 0);
+  return sheet;
+}
+
+/* Cuts where the spreadsheet's limit, counted in UTF-16 units, is reached. */
+static char *
+cut_text (const char *text)
+{
+  gsize limit = CELL_UNITS - strlen (CUT_MARK);
+  gsize units = 0;
+  const char *p = text;
+
+  while (*p)
+    {
+      gsize size = g_utf8_get_char (p) > 0xffff ? 2 : 1;
+
+      if (units + size > limit)
+        break;
+      units += size;
+      p = g_utf8_next_char (p);
+    }
+  return g_strdup_printf ("%.*s%s", (int) (p - text), text, CUT_MARK);
+}
+
+static gboolean
+is_too_long (const char *text)
+{
+  gsize units = 0;
+
+  if (strlen (text) <= CELL_UNITS)
+    return FALSE;
+  for (const char *p = text; *p; p = g_utf8_next_char (p))
+    units += g_utf8_get_char (p) > 0xffff ? 2 : 1;
+  return units > CELL_UNITS;
+}
+
+static void
+write_string (LscWorkbook *self,
+              lxw_worksheet *sheet,
+              gsize row,
+              guint column,
+              const char *text,
+              lxw_format *format)
+{
+  g_autofree char *valid = NULL;
+  g_autofree char *cut = NULL;
+
+  if (!g_utf8_validate (text, -1, NULL))
+    text = valid = g_utf8_make_valid (text, -1);
+  if (is_too_long (text))
+    {
+      text = cut = cut_text (text);
+      self->n_cut++;
+    }
+  note (self,
+        worksheet_write_string (sheet, (lxw_row_t) row, (lxw_col_t) column, text, format));
+}
+
+void
+lsc_workbook_write_header (LscWorkbook *self, lxw_worksheet *sheet, guint column, const char *text)
+{
+  write_string (self, sheet, 0, column, text, self->header);
+}
+
+/**
+ * lsc_workbook_write_text:
+ *
+ * Writes a text as text, whatever it looks like: never as a formula or link.
+ */
+void
+lsc_workbook_write_text (
+    LscWorkbook *self, lxw_worksheet *sheet, gsize row, guint column, const char *text)
+{
+  write_string (self, sheet, row, column, text, self->body);
+}
+
+void
+lsc_workbook_write_number (
+    LscWorkbook *self, lxw_worksheet *sheet, gsize row, guint column, double number)
+{
+  note (self,
+        worksheet_write_number (
+            sheet, (lxw_row_t) row, (lxw_col_t) column, number, self->body));
+}
+
+/**
+ * lsc_workbook_write_value:
+ *
+ * Writes a value; a whole number that a spreadsheet's double cannot hold is written as text.
+ */
+void
+lsc_workbook_write_value (
+    LscWorkbook *self, lxw_worksheet *sheet, gsize row, guint column, const LscValue *value)
+{
+  const gint64 exact = (gint64) 1 << 53;
+
+  if (value->is_null || (value->type == LSC_TYPE_REAL && !isfinite (value->real)))
+    {
+      note (self,
+            worksheet_write_blank (sheet, (lxw_row_t) row, (lxw_col_t) column, self->body));
+    }
+  else if (value->type == LSC_TYPE_TEXT)
+    {
+      lsc_workbook_write_text (self, sheet, row, column, value->text);
+    }
+  else if (value->type == LSC_TYPE_REAL)
+    {
+      lsc_workbook_write_number (self, sheet, row, column, value->real);
+    }
+  else if (value->integer > exact || value->integer < -exact)
+    {
+      char digits[32];
+
+      g_snprintf (digits, sizeof digits, "%" G_GINT64_FORMAT, value->integer);
+      lsc_workbook_write_text (self, sheet, row, column, digits);
+    }
+  else
+    {
+      lsc_workbook_write_number (self, sheet, row, column, (double) value->integer);
+    }
+}
+
+/**
+ * lsc_workbook_write_merged:
+ * @row: first row of the range, the one being written
+ * @last_row: last row of the range; its other cells stay to be written blank
+ *
+ * Merges a vertical range that begins in the present row and writes its text.
+ */
+void
+lsc_workbook_write_merged (LscWorkbook *self,
+                           lxw_worksheet *sheet,
+                           gsize row,
+                           gsize last_row,
+                           guint column,
+                           const char *text)
+{
+  note (self,
+        worksheet_merge_range (sheet,
+                               (lxw_row_t) row,
+                               (lxw_col_t) column,
+                               (lxw_row_t) last_row,
+                               (lxw_col_t) column,
+                               "",
+                               NULL));
+  lsc_workbook_write_text (self, sheet, row, column, text);
+}
+
+/**
+ * lsc_workbook_end_sheet:
+ * @n_rows: rows below the header
+ *
+ * Sets the automatic filter over what was written.
+ */
+void
+lsc_workbook_end_sheet (LscWorkbook *self, lxw_worksheet *sheet, gsize n_rows, guint n_columns)
+{
+  if (n_rows > 0 && n_columns > 0)
+    note (self,
+          worksheet_autofilter (
+              sheet, 0, 0, (lxw_row_t) n_rows, (lxw_col_t) (n_columns - 1)));
+}
+
+/**
+ * lsc_workbook_discard:
+ * @self: (transfer full): a workbook that is given up
+ */
+void
+lsc_workbook_discard (LscWorkbook *self)
+{
+  if (self->book)
+    workbook_close (self->book);
+  lsc_temp_file_discard (self->temp);
+  g_free (self->path);
+  g_free (self);
+}
+
+/**
+ * lsc_workbook_close:
+ * @self: (transfer full): a workbook
+ *
+ * Writes the file and gives it its name, unless any cell was refused.
+ *
+ * Returns: %FALSE with %LSC_ERROR_IO
+ */
+gboolean
+lsc_workbook_close (LscWorkbook *self, GError **error)
+{
+  char *temp = g_steal_pointer (&self->temp);
+  lxw_error failure = self->failure;
+  lxw_error closed = workbook_close (self->book);
+  gboolean is_written = FALSE;
+
+  if (failure == LXW_NO_ERROR)
+    failure = closed;
+  if (failure == LXW_NO_ERROR)
+    {
+      is_written = lsc_temp_file_commit (temp, self->path, error);
+    }
+  else
+    {
+      g_set_error (error,
+                   LSC_ERROR,
+                   LSC_ERROR_IO,
+                   _ ("The workbook “%s” could not be written: %s."),
+                   self->path,
+                   lxw_strerror (failure));
+      lsc_temp_file_discard (temp);
+    }
+  g_free (self->path);
+  g_free (self);
+  return is_written;
+}

@@ -1,0 +1,592 @@
+/* test-draw.c - the pipeline painter: places, colours, pictures, files
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <glib/gstdio.h>
+#include <math.h>
+#include <string.h>
+
+#include "base/lsc-error.h"
+#include "draw/lsc-axis.h"
+#include "draw/lsc-pipeline-painter-private.h"
+#include "export/lsc-export-chart.h"
+#include "lsc-test-pipeline.h"
+
+static LscPipelineGroup *
+first_group (LscPipeline *pipeline)
+{
+  return g_ptr_array_index (pipeline->groups, 0);
+}
+
+static LscChartPainter *
+new_painter (void)
+{
+  PangoContext *context = pango_font_map_create_context (pango_cairo_font_map_get_default ());
+  LscChartPainter *painter = lsc_chart_painter_new (context);
+
+  g_object_unref (context);
+  return painter;
+}
+
+static cairo_surface_t *
+paint_body (LscChartPainter *painter, const LscChartView *view)
+{
+  cairo_surface_t *image = cairo_image_surface_create (
+      CAIRO_FORMAT_RGB24,
+      (int) (lsc_chart_view_body_width (view) * view->scale),
+      (int) ((view->height - lsc_chart_view_body_top (view)) * view->scale));
+
+  lsc_chart_painter_paint_body (painter, image, view);
+  return image;
+}
+
+static guint32
+pixel (cairo_surface_t *image, int x, int y)
+{
+  const guchar *data = cairo_image_surface_get_data (image);
+
+  return *(const guint32 *) (gconstpointer) (data + y * cairo_image_surface_get_stride (image) +
+                                             x * 4) &
+         0xffffff;
+}
+
+/* ---- colours ---- */
+
+static double
+luminance (guint32 rgb)
+{
+  double sum = 0;
+  static const double weights[] = { 0.2126, 0.7152, 0.0722 };
+
+  for (int i = 0; i < 3; i++)
+    {
+      double value = (rgb >> (16 - 8 * i) & 0xff) / 255.0;
+
+      sum += weights[i] * (value <= 0.04045 ? value / 12.92 : pow ((value + 0.055) / 1.055, 2.4));
+    }
+  return sum;
+}
+
+static void
+test_palette (void)
+{
+  static const guint32 expected[] = { 0x0072B2, 0xE69F00, 0xFFE08A, 0x009E73,
+                                      0xE69F00, 0xCC79A7, 0x4A4A4A };
+
+  for (guint kind = 0; kind < LSC_BLOCK_N_KINDS; kind++)
+    {
+      guint32 fill = lsc_palette_kind_fill (kind, 0);
+      double light = luminance (fill) + 0.05;
+
+      g_assert_cmphex (fill, ==, expected[kind]);
+      g_assert_cmpfloat (lsc_palette_label_is_white (fill) ? 1.05 / light : light / 0.05, >=, 5.1);
+    }
+  g_assert_cmphex (lsc_palette_kind_fill (LSC_BLOCK_F, 1), ==, 0x56B4E9);
+  g_assert_true (lsc_palette_label_is_white (0x0072B2));
+  g_assert_false (lsc_palette_label_is_white (0x56B4E9));
+  g_assert_true (lsc_palette_label_is_white (0x4A4A4A));
+}
+
+/* ---- axis ---- */
+
+static void
+check_label (double begin, double span, guint index, const char *expected, const char *unit)
+{
+  LscAxis axis = lsc_axis_new (begin, span, 800, 80);
+  g_autofree char *label = lsc_axis_label (&axis, index);
+
+  g_assert_cmpstr (label, ==, expected);
+  g_assert_cmpstr (axis.unit, ==, unit);
+  g_assert_cmpfloat (axis.step_ns * 800 / span, >=, 80 * 0.999);
+}
+
+static void
+test_axis (void)
+{
+  check_label (0, 1e6 - 1, 1, "100", "us");
+  check_label (0, 10e6, 1, "1", "ms");
+  check_label (0, 9e6, 3, "3", "ms");
+  check_label (0, 4e6, 1, "0.5", "ms");
+  check_label (-3e6, 10e6, 0, "-3", "ms");
+  check_label (0, 25e9, 2, "10", "s");
+  check_label (500, 8000, 0, "1", "us");
+  g_assert_cmpuint (lsc_axis_new (0, 0, 800, 80).n_ticks, ==, 0);
+  g_assert_cmpuint (lsc_axis_new (0, NAN, 800, 80).n_ticks, ==, 0);
+
+  LscAxis axis = lsc_axis_new (1700000000e9, 10e6, 800, 80);
+  g_autofree char *clock = lsc_axis_clock_label (&axis, 0);
+
+  g_assert_cmpstr (clock, ==, "22:13:20.000");
+}
+
+/* ---- places ---- */
+
+static void
+test_mapping (void)
+{
+  LscPipeline *pipeline = lsc_test_pipeline_1f1b (4, 8, 3, FALSE);
+  LscPipelineGroup *group = first_group (pipeline);
+  LscChartView view;
+  double y0, y1, height;
+
+  lsc_chart_view_init (&view, pipeline, group);
+  g_assert_cmpuint (view.first_step, ==, 1);
+  view.width = 1140;
+  view.begin = 0;
+  view.span = 1e8;
+  g_assert_cmpfloat (lsc_chart_view_time_to_x (&view, 0), ==, 140);
+  g_assert_cmpfloat (lsc_chart_view_time_to_x (&view, 5e7), ==, 640);
+  g_assert_cmpfloat (lsc_chart_view_x_to_time (&view, 640), ==, 5e7);
+  g_assert_cmpfloat (lsc_chart_view_block_time (&view, 1, group->steps[1].t0_ns + 77), ==, 77);
+  lsc_chart_view_row_extent (&view, 0, &y0, &height);
+  lsc_chart_view_row_extent (&view, 1, &y1, &height);
+  g_assert_cmpfloat (height, ==, 22);
+  g_assert_cmpfloat (y1 - y0, ==, 28);
+
+  view.first_step = 0;
+  view.n_steps = 3;
+  view.side_by_side = TRUE;
+  g_assert_cmpfloat (lsc_chart_view_block_time (&view, 0, group->steps[0].t0_ns), ==, 0);
+  g_assert_cmpfloat (lsc_chart_view_block_time (&view, 1, group->steps[1].t0_ns),
+                     >=,
+                     (double) (group->steps[0].t1_ns - group->steps[0].t0_ns));
+  g_assert_cmpint (
+      lsc_chart_view_chart_to_time (
+          &view, lsc_chart_view_block_time (&view, 2, group->steps[2].t0_ns + 5), NULL),
+      ==,
+      group->steps[2].t0_ns + 5);
+  lsc_test_pipeline_free (pipeline);
+}
+
+static void
+test_hit (void)
+{
+  LscPipeline *pipeline = lsc_test_pipeline_1f1b (4, 8, 1, TRUE);
+  LscPipelineGroup *group = first_group (pipeline);
+  LscPipelineRow *rows = group->steps[0].rows;
+  LscChartView view;
+  gint64 begin_ns, end_ns;
+  guint32 leg;
+  LscChartSpot spot;
+
+  lsc_chart_view_init (&view, pipeline, group);
+  view.width = 1400;
+  for (guint32 r = 0; r < 4; r++)
+    for (guint32 i = 0; i < rows[r].n_blocks; i++)
+      {
+        LscChartSpot wanted = { 0, r, i };
+        double x0, x1, y0, y1;
+
+        g_assert_true (lsc_chart_view_block_box (&view, &wanted, &x0, &x1, &y0, &y1));
+        g_assert_cmpint (lsc_chart_view_hit (
+                             &view, (x0 + x1) / 2, (y0 + y1) / 2, &spot, &begin_ns, &end_ns, &leg),
+                         ==,
+                         LSC_HIT_BLOCK);
+        g_assert_cmpuint (spot.row, ==, r);
+        g_assert_cmpuint (spot.block, ==, i);
+      }
+
+  double y, height, x = lsc_chart_view_time_to_x (&view, 1e6);
+
+  lsc_chart_view_row_extent (&view, 3, &y, &height);
+  g_assert_cmpint (
+      lsc_chart_view_hit (&view, x, y + 3, &spot, &begin_ns, &end_ns, &leg), ==, LSC_HIT_BUBBLE);
+  g_assert_cmpint (begin_ns, ==, group->steps[0].t0_ns);
+  g_assert_cmpint (end_ns, ==, rows[3].blocks[0].start_ns);
+  g_assert_cmpint (
+      lsc_chart_view_hit (&view, 10, y + 3, &spot, &begin_ns, &end_ns, &leg), ==, LSC_HIT_HEADER);
+  g_assert_cmpuint (spot.row, ==, 3);
+  g_assert_cmpint (
+      lsc_chart_view_hit (&view, 300, 4, &spot, &begin_ns, &end_ns, &leg), ==, LSC_HIT_AXIS);
+  x = lsc_chart_view_time_to_x (
+      &view, lsc_chart_view_block_time (&view, 0, rows[3].legs[1].start_ns + 100000));
+  g_assert_cmpint (lsc_chart_view_hit (&view, x, y + height - 3, &spot, &begin_ns, &end_ns, &leg),
+                   ==,
+                   LSC_HIT_LEG);
+  lsc_test_pipeline_free (pipeline);
+}
+
+/* ---- pictures ---- */
+
+/* Texts are left out: glyphs differ from machine to machine. LANESCOPE_WRITE_REFERENCES=1 writes
+ * the pictures anew; look at them before they are kept. */
+static void
+compare_with_reference (cairo_surface_t *image, const char *name)
+{
+  g_autofree char *file = g_strconcat (name, ".png", NULL);
+  const char *root = g_getenv ("LANESCOPE_SOURCE_DIR");
+  g_autofree char *path = g_build_filename (root ? root : ".", "tests", "draw", "ref", file, NULL);
+  cairo_surface_t *reference;
+  guint n_different = 0;
+
+  if (g_getenv ("LANESCOPE_WRITE_REFERENCES") != NULL)
+    {
+      cairo_surface_write_to_png (image, path);
+      return;
+    }
+  reference = cairo_image_surface_create_from_png (path);
+  g_assert_cmpint (cairo_surface_status (reference), ==, CAIRO_STATUS_SUCCESS);
+  g_assert_cmpint (
+      cairo_image_surface_get_width (reference), ==, cairo_image_surface_get_width (image));
+  g_assert_cmpint (
+      cairo_image_surface_get_height (reference), ==, cairo_image_surface_get_height (image));
+  for (int y = 0; y < cairo_image_surface_get_height (image); y++)
+    for (int x = 0; x < cairo_image_surface_get_width (image); x++)
+      n_different += pixel (image, x, y) != pixel (reference, x, y);
+  if (n_different > 0)
+    {
+      g_autofree char *found = g_build_filename (g_get_tmp_dir (), file, NULL);
+
+      cairo_surface_write_to_png (image, found);
+      g_test_message ("%s: %u pixels differ; what was painted is in %s", name, n_different, found);
+    }
+  g_assert_cmpuint (n_different, ==, 0);
+  cairo_surface_destroy (reference);
+}
+
+static void
+paint_reference (LscPipeline *pipeline, const char *name, gboolean is_dark)
+{
+  LscChartPainter *painter = new_painter ();
+  cairo_surface_t *image;
+  LscChartView view;
+
+  lsc_chart_view_init (&view, pipeline, first_group (pipeline));
+  view.width = 1100;
+  view.labels = LSC_LABELS_NONE;
+  if (is_dark)
+    view.theme = lsc_theme_dark ();
+  view.height = lsc_chart_view_content_height (&view);
+  image = paint_body (painter, &view);
+  compare_with_reference (image, name);
+  cairo_surface_destroy (image);
+  lsc_chart_painter_free (painter);
+}
+
+static void
+test_reference_1f1b (void)
+{
+  LscPipeline *pipeline = lsc_test_pipeline_1f1b (4, 8, 1, TRUE);
+
+  paint_reference (pipeline, "1f1b-4x8", FALSE);
+  lsc_test_pipeline_free (pipeline);
+}
+
+static void
+test_reference_dualpipev (void)
+{
+  LscPipeline *pipeline = lsc_test_pipeline_dualpipev (4, 10);
+
+  g_assert_cmpuint (first_group (pipeline)->steps[0].rows[0].n_blocks, ==, 44);
+  g_assert_cmpuint (first_group (pipeline)->steps[0].rows[3].n_blocks, ==, 29);
+  paint_reference (pipeline, "dualpipev-4x10", FALSE);
+  paint_reference (pipeline, "dualpipev-4x10-dark", TRUE);
+  lsc_test_pipeline_free (pipeline);
+}
+
+/* Covered columns of a row: those whose pixel is neither idle nor page. */
+static double
+box_coverage (LscBodyPaint *paint, gsize row)
+{
+  const LscTheme *theme = &paint->layout->view->theme;
+  double covered = 0;
+
+  _lsc_body_paint_boxes (paint, row);
+  for (int x = 0; x < paint->raster->width; x++)
+    {
+      guint32 rgb = paint->painter->line[x] & 0xffffff;
+
+      covered +=
+          rgb != lsc_color_to_rgb (&theme->bubble) && rgb != lsc_color_to_rgb (&theme->background);
+    }
+  return covered;
+}
+
+static double
+strip_coverage (LscBodyPaint *paint, gsize row)
+{
+  double covered = 0;
+
+  _lsc_body_paint_strip (paint, row);
+  for (int x = 0; x < paint->raster->width; x++)
+    covered += paint->painter->columns[x][3];
+  return covered;
+}
+
+static double
+true_coverage (const LscChartLayout *layout, gsize row)
+{
+  const LscPipelineRow *data = _lsc_chart_layout_row (layout, 0, row);
+  double covered = 0;
+
+  for (gsize i = 0; i < data->n_blocks; i++)
+    covered += (double) (data->blocks[i].end_ns - data->blocks[i].start_ns) * layout->px_per_ns;
+  return covered;
+}
+
+static void
+test_coverage (void)
+{
+  LscPipeline *pipeline = lsc_test_pipeline_1f1b (6, 160, 1, FALSE);
+  LscChartPainter *painter = new_painter ();
+  cairo_surface_t *image = cairo_image_surface_create (CAIRO_FORMAT_RGB24, 1500, 300);
+  LscChartLayout layout;
+  LscBlockColors colors;
+  LscChartView view;
+  LscRaster raster;
+  LscBodyPaint paint = { painter, &layout, &colors, &raster, 1 };
+
+  lsc_chart_view_init (&view, pipeline, first_group (pipeline));
+  view.header_width = 0;
+  view.width = 1500;
+  lsc_chart_view_fit (&view);
+  g_assert_true (lsc_raster_begin (&raster, image));
+  _lsc_chart_layout_init (&layout, &view);
+  _lsc_block_colors_init (&colors, painter, &layout);
+  _lsc_body_reserve (painter, raster.width);
+  g_assert_cmpfloat (_lsc_row_mean_width (&layout, 0, NULL), >, STRIP_BELOW_PX);
+  for (gsize r = 0; r < 6; r++)
+    {
+      double truth = true_coverage (&layout, r);
+
+      g_assert_cmpfloat_with_epsilon (strip_coverage (&paint, r), truth, truth * 0.001);
+      g_assert_cmpfloat_with_epsilon (box_coverage (&paint, r), truth, truth * 0.01);
+    }
+  _lsc_chart_layout_clear (&layout);
+  cairo_surface_destroy (image);
+  lsc_chart_painter_free (painter);
+  lsc_test_pipeline_free (pipeline);
+}
+
+static void
+test_labels_limit (void)
+{
+  LscPipeline *pipeline = lsc_test_pipeline_1f1b (64, 128, 1, FALSE);
+  LscChartPainter *painter = new_painter ();
+  LscChartView view;
+  double length;
+
+  lsc_chart_view_init (&view, pipeline, first_group (pipeline));
+  view.width = 1600;
+  view.height = 1300;
+  view.lane_height = 12;
+  length = lsc_chart_view_length_ns (&view);
+  for (double span = length; span > length / 50; span *= 0.8)
+    {
+      cairo_surface_t *image;
+
+      view.begin = length * 0.4;
+      view.span = span;
+      image = paint_body (painter, &view);
+      g_assert_cmpuint (lsc_chart_painter_get_n_labels (painter), <=, 1500);
+      cairo_surface_destroy (image);
+    }
+  g_assert_cmpuint (lsc_chart_painter_get_n_labels (painter), >, 100);
+  lsc_chart_painter_free (painter);
+  lsc_test_pipeline_free (pipeline);
+}
+
+static void
+test_selection_dims (void)
+{
+  LscPipeline *pipeline = lsc_test_pipeline_1f1b (4, 8, 1, FALSE);
+  LscChartPainter *painter = new_painter ();
+  LscChartSpot other = { 0, 0, 1 };
+  cairo_surface_t *image;
+  LscChartView view;
+  double x0, x1, y0, y1;
+  int x, y;
+
+  lsc_chart_view_init (&view, pipeline, first_group (pipeline));
+  view.labels = LSC_LABELS_NONE;
+  g_assert_true (lsc_chart_view_block_box (&view, &other, &x0, &x1, &y0, &y1));
+  x = (int) ((x0 + x1) / 2 - view.header_width);
+  y = (int) ((y0 + y1) / 2 - lsc_chart_view_body_top (&view));
+  image = paint_body (painter, &view);
+  g_assert_cmphex (pixel (image, x, y), ==, 0x0072B2);
+  cairo_surface_destroy (image);
+  view.selected = (LscChartSpot){ 0, 2, 0 };
+  image = paint_body (painter, &view);
+  g_assert_cmphex (pixel (image, x, y), ==, lsc_color_mix_rgb (0xF2F2F2, 0x0072B2, 0.35));
+  cairo_surface_destroy (image);
+  view.selected = LSC_CHART_SPOT_NONE;
+  view.hidden_kinds = 1u << LSC_BLOCK_F;
+  image = paint_body (painter, &view);
+  g_assert_cmphex (pixel (image, x, y) & 0xf0f0f0, !=, 0x0070b0);
+  cairo_surface_destroy (image);
+  lsc_chart_painter_free (painter);
+  lsc_test_pipeline_free (pipeline);
+}
+
+/* ---- texts ---- */
+
+static void
+check_text (const LscChartView *view, const LscBlock *block, const char *full, const char *brief)
+{
+  char text[96];
+
+  _lsc_block_text (
+      _lsc_block_text_key (view, block, FALSE), (gpointer) view->pipeline, text, sizeof text);
+  g_assert_cmpstr (text, ==, full);
+  _lsc_block_text (
+      _lsc_block_text_key (view, block, TRUE), (gpointer) view->pipeline, text, sizeof text);
+  g_assert_cmpstr (text, ==, brief);
+}
+
+static void
+test_texts (void)
+{
+  LscPipeline *v = lsc_test_pipeline_dualpipev (4, 10);
+  LscPipeline *plain = lsc_test_pipeline_1f1b (4, 8, 1, FALSE);
+  const LscBlock *blocks = first_group (v)->steps[0].rows[1].blocks;
+  LscChartView view;
+
+  lsc_chart_view_init (&view, v, first_group (v));
+  check_text (&view, &blocks[0], "0", "0");
+  check_text (&view, &blocks[8], "10b", "10");
+  check_text (&view, &blocks[14], "6F+12B", "6/12");
+  view.labels = LSC_LABELS_MB_CHUNK;
+  check_text (&view, &blocks[8], "0.1b", "0.1");
+  check_text (&view, &blocks[14], "6.0F+2.1B", "6.0/2.1");
+  lsc_chart_view_init (&view, plain, first_group (plain));
+  check_text (&view, &first_group (plain)->steps[0].rows[3].blocks[1], "0B", "0");
+  lsc_test_pipeline_free (v);
+  lsc_test_pipeline_free (plain);
+}
+
+/* ---- files ---- */
+
+static void
+export_twice (const LscChartView *view, const char *folder, const char *ending, double scale)
+{
+  g_autofree char *name = g_strconcat ("chart.", ending, NULL);
+  g_autofree char *path = g_build_filename (folder, name, NULL);
+  g_autofree char *first = NULL, *second = NULL;
+  gsize n_first, n_second;
+  LscChartExport options = { .path = path,
+                             .fit = TRUE,
+                             .scale = scale,
+                             .title = "run <1> & more",
+                             .footer = "Lanescope",
+                             .created_ns = G_GINT64_CONSTANT (1700000000000000000) };
+  GError *error = NULL;
+
+  lsc_export_chart (view, &options, &error);
+  g_assert_no_error (error);
+  g_assert_true (g_file_get_contents (path, &first, &n_first, NULL));
+  lsc_export_chart (view, &options, &error);
+  g_assert_no_error (error);
+  g_assert_true (g_file_get_contents (path, &second, &n_second, NULL));
+  g_assert_cmpmem (first, n_first, second, n_second);
+  if (strcmp (ending, "svg") == 0)
+    g_assert_nonnull (strstr (first, "<svg"));
+  if (strcmp (ending, "pdf") == 0)
+    g_assert_nonnull (g_strstr_len (first, (gssize) n_first, "%PDF"));
+  g_remove (path);
+}
+
+static void
+test_export (void)
+{
+  g_autofree char *folder = g_dir_make_tmp ("lanescope-draw-XXXXXX", NULL);
+  LscPipeline *small = lsc_test_pipeline_dualpipev (4, 10);
+  LscPipeline *large = lsc_test_pipeline_1f1b (16, 256, 1, FALSE);
+  LscChartExport options = { .path = "chart.gif" };
+  GError *error = NULL;
+  LscChartView view;
+
+  lsc_chart_view_init (&view, small, first_group (small));
+  export_twice (&view, folder, "svg", 1);
+  export_twice (&view, folder, "pdf", 1);
+  export_twice (&view, folder, "png", 3);
+  view.selected = (LscChartSpot){ 0, 1, 3 };
+  view.arrows = LSC_ARROWS_ALL;
+  export_twice (&view, folder, "svg", 1);
+  lsc_chart_view_init (&view, large, first_group (large));
+  export_twice (&view, folder, "svg", 1);
+  export_twice (&view, folder, "pdf", 1);
+  g_assert_false (lsc_export_chart (&view, &options, &error));
+  g_assert_error (error, LSC_ERROR, LSC_ERROR_USAGE);
+  g_clear_error (&error);
+  options.path = "/nonexistent-folder/chart.svg";
+  g_assert_false (lsc_export_chart (&view, &options, &error));
+  g_assert_error (error, LSC_ERROR, LSC_ERROR_IO);
+  g_clear_error (&error);
+  g_assert_cmpint (g_rmdir (folder), ==, 0);
+  lsc_test_pipeline_free (small);
+  lsc_test_pipeline_free (large);
+}
+
+/* ---- odd input ---- */
+
+static void
+paint_whole (const LscChartView *view)
+{
+  cairo_surface_t *image = cairo_image_surface_create (CAIRO_FORMAT_RGB24, 400, 200);
+  LscChartPainter *painter = new_painter ();
+  cairo_t *cr = cairo_create (image);
+
+  lsc_chart_painter_paint (painter, cr, view);
+  lsc_chart_painter_paint_legend (painter, cr, view, 380, FALSE);
+  g_assert_cmpint (cairo_status (cr), ==, CAIRO_STATUS_SUCCESS);
+  cairo_destroy (cr);
+  cairo_surface_destroy (image);
+  lsc_chart_painter_free (painter);
+}
+
+static void
+test_odd (void)
+{
+  LscPipeline *pipeline = lsc_test_pipeline_1f1b (4, 8, 1, TRUE);
+  LscPipelineGroup empty = { .label = (char *) "()" };
+  LscPipelineStep no_rows = { .t0_ns = 5, .t1_ns = 5 };
+  LscPipelineGroup hollow = { .label = (char *) "()", .steps = &no_rows, .n_steps = 1 };
+  LscChartView view;
+
+  lsc_chart_view_init (&view, pipeline, &empty);
+  view.width = 400;
+  view.height = 200;
+  view.minimap_height = 20;
+  paint_whole (&view);
+  lsc_chart_view_init (&view, pipeline, &hollow);
+  view.width = 400;
+  view.minimap_height = 20;
+  paint_whole (&view);
+  lsc_chart_view_init (&view, pipeline, first_group (pipeline));
+  view.width = 400;
+  view.height = 200;
+  view.span = 1;
+  paint_whole (&view);
+  view.begin = -1e18;
+  view.span = 1e18;
+  paint_whole (&view);
+  view.selected = (LscChartSpot){ 7, 77, 777 };
+  view.first_step = 99;
+  paint_whole (&view);
+  view.width = 10;
+  view.first_step = 0;
+  paint_whole (&view);
+  lsc_test_pipeline_free (pipeline);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/draw/palette", test_palette);
+  g_test_add_func ("/draw/axis", test_axis);
+  g_test_add_func ("/draw/mapping", test_mapping);
+  g_test_add_func ("/draw/hit", test_hit);
+  g_test_add_func ("/draw/reference/1f1b", test_reference_1f1b);
+  g_test_add_func ("/draw/reference/dualpipev", test_reference_dualpipev);
+  g_test_add_func ("/draw/coverage", test_coverage);
+  g_test_add_func ("/draw/labels-limit", test_labels_limit);
+  g_test_add_func ("/draw/selection-dims", test_selection_dims);
+  g_test_add_func ("/draw/texts", test_texts);
+  g_test_add_func ("/draw/export", test_export);
+  g_test_add_func ("/draw/odd-input", test_odd);
+  return g_test_run ();
+}
