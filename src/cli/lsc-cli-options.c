@@ -1,0 +1,367 @@
+/* lsc-cli-options.c - options of the command line, read and checked
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <glib/gi18n-lib.h>
+#include <string.h>
+
+#include "base/lsc-error.h"
+#include "cli/lsc-cli.h"
+
+/* Short options of any command that take a value. */
+#define SHORT_WITH_VALUE "jmdogr"
+
+/** A word and its value. */
+typedef struct
+{
+  const char *word;
+  int value;
+} Choice;
+
+void
+lsc_cli_options_clear (LscCliOptions *self)
+{
+  char **texts[] = { &self->path,          &self->mode,     &self->output,      &self->export_type,
+                     &self->rank_list,     &self->step,     &self->mfu,         &self->flops,
+                     &self->chip,          &self->threads,  &self->peak_basis,  &self->event_types,
+                     &self->module_source, &self->order,    &self->pp_groups,   &self->schedule,
+                     &self->parallel_mode };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (texts); i++)
+    g_clear_pointer (texts[i], g_free);
+  g_clear_pointer (&self->module_domains, g_strfreev);
+  g_clear_pointer (&self->names, g_strfreev);
+}
+
+static GOptionEntry *
+copy_entries (const GOptionEntry *entries, gsize n)
+{
+  return g_memdup2 (entries, n * sizeof *entries);
+}
+
+/**
+ * lsc_cli_common_entries:
+ *
+ * Returns: (transfer full): options that every command takes
+ */
+GOptionEntry *
+lsc_cli_common_entries (LscCliOptions *self)
+{
+  const GOptionEntry entries[] = {
+    { "jobs", 'j', 0, G_OPTION_ARG_INT, &self->jobs, N_ ("Threads to use; 0 = one a processor"), "N" },
+    { "verbose", 'v', 0, G_OPTION_ARG_NONE, &self->verbose, N_ ("Print notes as well as warnings"), NULL },
+    { "quiet", 'q', 0, G_OPTION_ARG_NONE, &self->quiet, N_ ("Print errors only"), NULL },
+    { "all-runs", 0, 0, G_OPTION_ARG_NONE, &self->all_runs, N_ ("Keep older recordings of a rank too"), NULL },
+    { NULL },
+  };
+
+  return copy_entries (entries, G_N_ELEMENTS (entries));
+}
+
+/**
+ * lsc_cli_module_entries:
+ *
+ * Returns: (transfer full): options of the module analyses
+ */
+GOptionEntry *
+lsc_cli_module_entries (LscCliOptions *self)
+{
+  const GOptionEntry entries[] = {
+    { "mfu", 0, 0, G_OPTION_ARG_STRING, &self->mfu, N_ ("MFU column: auto, off, or peer (the reference tool's formulas)"), "MODE" },
+    { "flops", 0, 0, G_OPTION_ARG_STRING, &self->flops, N_ ("Sources of FLOPs: recorded, marks or shapes, each with those before it"), "SOURCE" },
+    { "chip", 0, 0, G_OPTION_ARG_STRING, &self->chip, N_ ("Take the peak of this chip"), "NAME" },
+    { "peak-tflops", 0, 0, G_OPTION_ARG_DOUBLE, &self->peak_tflops, N_ ("Take this FP16 peak"), "N" },
+    { "peak-basis", 0, 0, G_OPTION_ARG_STRING, &self->peak_basis, N_ ("Measure FP32 against: fp16 or dtype"), "BASIS" },
+    { "module-source", 0, 0, G_OPTION_ARG_STRING, &self->module_source, N_ ("Module calls from: auto, mstx or trace"), "SOURCE" },
+    { "module-domain", 0, 0, G_OPTION_ARG_STRING_ARRAY, &self->module_domains, N_ ("mstx domain of module ranges (repeatable; * = any)"), "NAME" },
+    { "module-event-types", 0, 0, G_OPTION_ARG_STRING, &self->event_types, N_ ("mstx event types of module ranges, for example 1,2"), "LIST" },
+    { "threads", 0, 0, G_OPTION_ARG_STRING, &self->threads, N_ ("Thread rule: auto, own or merged"), "RULE" },
+    { "slack", 0, 0, G_OPTION_ARG_INT64, &self->slack_ns, N_ ("Let ops stick out of their module by this much"), "NS" },
+    { NULL },
+  };
+
+  return copy_entries (entries, G_N_ELEMENTS (entries));
+}
+
+/**
+ * lsc_cli_pipeline_entries:
+ *
+ * Returns: (transfer full): options of the pipeline analysis
+ */
+GOptionEntry *
+lsc_cli_pipeline_entries (LscCliOptions *self)
+{
+  const GOptionEntry entries[] = {
+    { "pp-groups", 0, 0, G_OPTION_ARG_STRING, &self->pp_groups, N_ ("Ranks of each pipeline, by stage: 0,4,8,12;1,5,9,13"), "GROUPS" },
+    { "order", 0, 0, G_OPTION_ARG_STRING, &self->order, N_ ("Order of the parallel dimensions (tp-cp-ep-dp-pp)"), "ORDER" },
+    { "schedule", 0, 0, G_OPTION_ARG_STRING, &self->schedule, N_ ("Schedule, instead of recognising it"), "NAME" },
+    { "name", 0, 0, G_OPTION_ARG_STRING_ARRAY, &self->names, N_ ("A further word for a kind of block: kind=F,word=my_fwd"), "RULE" },
+    { "loose-names", 0, 0, G_OPTION_ARG_NONE, &self->loose_names, N_ ("Recognise names that only contain forward or backward"), NULL },
+    { "write-step-task-info", 0, 0, G_OPTION_ARG_NONE, &self->write_step_task_info, N_ ("Write StepTaskInfo and opConnectionId into the profiler's databases, after a backup"), NULL },
+    { NULL },
+  };
+
+  return copy_entries (entries, G_N_ELEMENTS (entries));
+}
+
+/* Both spellings of a name are taken: --rank_list is --rank-list. */
+static void
+hyphenate (char **argv)
+{
+  for (int i = 1; argv[i]; i++)
+    {
+      if (strcmp (argv[i], "--") == 0)
+        return;
+      if (!g_str_has_prefix (argv[i], "--"))
+        continue;
+      for (char *p = argv[i]; *p && *p != '='; p++)
+        if (*p == '_')
+          *p = '-';
+    }
+}
+
+/* -j2 is -j 2: the option parser wants a word of its own for the value of a short option. */
+static char **
+split_short_options (char **argv)
+{
+  g_autoptr (GPtrArray) words = g_ptr_array_new ();
+  gboolean is_option = TRUE;
+
+  for (int i = 0; argv[i]; i++)
+    {
+      const char *word = argv[i];
+
+      is_option = is_option && strcmp (word, "--") != 0;
+      if (is_option && word[0] == '-' && word[1] && strchr (SHORT_WITH_VALUE, word[1]) && word[2])
+        {
+          g_ptr_array_add (words, g_strndup (word, 2));
+          word += word[2] == '=' ? 3 : 2;
+        }
+      g_ptr_array_add (words, g_strdup (word));
+    }
+  g_ptr_array_add (words, NULL);
+  g_strfreev (argv);
+  return (char **) g_ptr_array_steal (words, NULL);
+}
+
+/**
+ * lsc_cli_parse:
+ * @context: (transfer full): the options
+ * @argv: (inout) (transfer full): words; options are taken out
+ * @code: (out): what to exit with when %FALSE
+ *
+ * Returns: whether the command goes on
+ */
+gboolean
+lsc_cli_parse (GOptionContext *context, char ***argv, LscExit *code)
+{
+  g_autoptr (GError) error = NULL;
+  gboolean is_parsed;
+
+  hyphenate (*argv);
+  *argv = split_short_options (*argv);
+  g_option_context_set_translation_domain (context, GETTEXT_PACKAGE);
+  is_parsed = g_option_context_parse_strv (context, argv, &error);
+  g_option_context_free (context);
+  if (!is_parsed)
+    *code = lsc_cli_usage ("%s", error->message);
+  return is_parsed;
+}
+
+static gboolean
+choose (const char *option, const char *word, const Choice *choices, int *value, GError **error)
+{
+  g_autoptr (GString) known = g_string_new (NULL);
+
+  if (!word)
+    return TRUE;
+  for (const Choice *choice = choices; choice->word; choice++)
+    {
+      if (strcmp (choice->word, word) == 0)
+        {
+          *value = choice->value;
+          return TRUE;
+        }
+      g_string_append_printf (known, "%s%s", known->len > 0 ? ", " : "", choice->word);
+    }
+  g_set_error (error,
+               LSC_ERROR,
+               LSC_ERROR_USAGE,
+               _ ("--%s does not know “%s”; it knows %s"),
+               option,
+               word,
+               known->str);
+  return FALSE;
+}
+
+static gboolean
+parse_event_types (LscCliOptions *self, GError **error)
+{
+  g_auto (GStrv) words = NULL;
+
+  if (!self->event_types)
+    return TRUE;
+  words = g_strsplit (self->event_types, ",", -1);
+  for (int i = 0; words[i]; i++)
+    {
+      guint64 type = 0;
+
+      if (!g_ascii_string_to_unsigned (g_strstrip (words[i]), 10, 0, 31, &type, NULL))
+        {
+          g_set_error (error,
+                       LSC_ERROR,
+                       LSC_ERROR_USAGE,
+                       _ ("--module-event-types takes numbers such as 1,2, not “%s”"),
+                       words[i]);
+          return FALSE;
+        }
+      self->module.event_types |= 1u << type;
+    }
+  return TRUE;
+}
+
+static gboolean
+parse_step (LscCliOptions *self, GError **error)
+{
+  if (!self->step)
+    return TRUE;
+  if (!g_ascii_string_to_signed (
+          self->step, 10, G_MININT64, G_MAXINT64, &self->step_id, NULL))
+    {
+      g_set_error (error,
+                   LSC_ERROR,
+                   LSC_ERROR_USAGE,
+                   _ ("“%s” is not the number of a step"),
+                   self->step);
+      return FALSE;
+    }
+  self->has_step = self->step_id != -1;
+  self->module.has_step = self->has_step;
+  self->module.step_id = self->step_id;
+  return TRUE;
+}
+
+static gboolean
+check_numbers (LscCliOptions *self, GError **error)
+{
+  if (self->jobs >= 0 && self->slack_ns >= 0 && self->peak_tflops >= 0)
+    return TRUE;
+  g_set_error_literal (error,
+                       LSC_ERROR,
+                       LSC_ERROR_USAGE,
+                       _ ("-j, --slack and --peak-tflops cannot be negative"));
+  return FALSE;
+}
+
+/**
+ * lsc_cli_options_check:
+ *
+ * Turns the texts into the options of the analyses.
+ *
+ * Returns: %FALSE with %LSC_ERROR_USAGE
+ */
+gboolean
+lsc_cli_options_check (LscCliOptions *self, GError **error)
+{
+  static const Choice mfu[] = {
+    { "auto", LSC_MFU_AUTO }, { "off", LSC_MFU_OFF }, { "peer", LSC_MFU_PEER }, { NULL }
+  };
+  static const Choice flops[] = { { "recorded", LSC_FLOPS_RECORDED },
+                                  { "marks", LSC_FLOPS_MARKS },
+                                  { "shapes", LSC_FLOPS_SHAPES },
+                                  { NULL } };
+  static const Choice sources[] = { { "auto", LSC_MODULE_SOURCE_AUTO },
+                                    { "mstx", LSC_MODULE_SOURCE_MSTX },
+                                    { "trace", LSC_MODULE_SOURCE_TRACE },
+                                    { NULL } };
+  static const Choice threads[] = {
+    { "auto", LSC_THREADS_AUTO }, { "own", LSC_THREADS_OWN }, { "merged", LSC_THREADS_MERGED }, { NULL }
+  };
+  static const Choice bases[] = { { "fp16", FALSE }, { "dtype", TRUE }, { NULL } };
+  int values[5] = { 0 };
+
+  if (!choose ("mfu", self->mfu, mfu, &values[0], error) ||
+      !choose ("flops", self->flops, flops, &values[1], error) ||
+      !choose ("module-source", self->module_source, sources, &values[2], error) ||
+      !choose ("threads", self->threads, threads, &values[3], error) ||
+      !choose ("peak-basis", self->peak_basis, bases, &values[4], error) ||
+      !parse_event_types (self, error) || !parse_step (self, error) ||
+      !check_numbers (self, error))
+    return FALSE;
+  self->mfu_options.mode = (LscMfuMode) values[0];
+  self->mfu_options.flops = (LscFlopsSource) values[1];
+  self->mfu_options.chip = self->chip;
+  self->mfu_options.peak_tflops = self->peak_tflops;
+  self->mfu_options.dtype_basis = values[4];
+  self->mfu_options.backward = self->backward;
+  self->module.source = (LscModuleSource) values[2];
+  self->module.threads = (LscThreadRule) values[3];
+  self->module.domains = (const char *const *) self->module_domains;
+  self->module.slack_ns = self->slack_ns;
+  self->pipeline.groups = self->pp_groups;
+  self->pipeline.order = self->order;
+  self->pipeline.names = (const char *const *) self->names;
+  self->pipeline.schedule = self->schedule;
+  self->pipeline.loose_names = self->loose_names;
+  return TRUE;
+}
+
+/**
+ * lsc_cli_usage:
+ *
+ * Prints what is wrong with the command.
+ *
+ * Returns: %LSC_EXIT_USAGE
+ */
+LscExit
+lsc_cli_usage (const char *format, ...)
+{
+  g_autofree char *text = NULL;
+  va_list args;
+
+  va_start (args, format);
+  text = g_strdup_vprintf (format, args);
+  va_end (args);
+  lsc_cli_end_progress ();
+  g_printerr ("lanescope-cli: %s\n%s\n", text, _ ("Try “lanescope-cli --help”."));
+  return LSC_EXIT_USAGE;
+}
+
+/**
+ * lsc_cli_exit_of:
+ *
+ * Returns: the exit code that an error stands for
+ */
+LscExit
+lsc_cli_exit_of (const GError *error)
+{
+  if (error->domain != LSC_ERROR)
+    return LSC_EXIT_IO;
+  switch (error->code)
+    {
+    case LSC_ERROR_USAGE:
+      return LSC_EXIT_USAGE;
+    case LSC_ERROR_IO:
+      return LSC_EXIT_IO;
+    default:
+      return LSC_EXIT_NOTHING;
+    }
+}
+
+/**
+ * lsc_cli_fail:
+ *
+ * Prints an error.
+ *
+ * Returns: its exit code
+ */
+LscExit
+lsc_cli_fail (const GError *error)
+{
+  lsc_cli_end_progress ();
+  g_printerr ("lanescope-cli: %s\n", error->message);
+  return lsc_cli_exit_of (error);
+}

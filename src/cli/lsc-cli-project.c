@@ -1,0 +1,496 @@
+/* lsc-cli-project.c - opening what a command is about
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <errno.h>
+#include <glib/gi18n-lib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/lsc-error.h"
+#include "cli/lsc-cli.h"
+#include "export/lsc-export-step-task.h"
+
+static gboolean progress_is_shown;
+
+static void
+on_progress (double share, const char *what, gpointer user_data)
+{
+  g_printerr ("\r\033[K%3.0f %%  %s", share * 100.0, what);
+  progress_is_shown = TRUE;
+}
+
+/**
+ * lsc_cli_end_progress:
+ *
+ * Clears the progress line, if there is one, before something else is printed.
+ */
+void
+lsc_cli_end_progress (void)
+{
+  if (progress_is_shown)
+    g_printerr ("\r\033[K");
+  progress_is_shown = FALSE;
+}
+
+static int
+compare_ranks (gconstpointer a, gconstpointer b)
+{
+  const LscSource *x = *(LscSource *const *) a;
+  const LscSource *y = *(LscSource *const *) b;
+
+  if (x->rank != y->rank)
+    return x->rank < y->rank ? -1 : 1;
+  return strcmp (x->file, y->file);
+}
+
+/* Recordings of one rank under different parents are different clusters: a table could not tell
+ * them apart. */
+static gboolean
+check_clusters (const LscProject *project)
+{
+  g_autoptr (GHashTable) seen = g_hash_table_new (g_int64_hash, g_int64_equal);
+
+  for (guint i = 0; i < project->clusters->len; i++)
+    {
+      const LscCluster *cluster = g_ptr_array_index (project->clusters, i);
+
+      for (guint k = 0; k < cluster->sources->len; k++)
+        {
+          LscSource *source = g_ptr_array_index (cluster->sources, k);
+          const LscCluster *other = g_hash_table_lookup (seen, &source->rank);
+
+          if (other && other != cluster)
+            return FALSE;
+          g_hash_table_insert (seen, &source->rank, (gpointer) cluster);
+        }
+    }
+  return TRUE;
+}
+
+static LscExit
+refuse_clusters (const LscProject *project)
+{
+  g_autoptr (GString) list = g_string_new (NULL);
+
+  for (guint i = 0; i < project->clusters->len; i++)
+    {
+      const LscCluster *cluster = g_ptr_array_index (project->clusters, i);
+
+      g_string_append_printf (list, "\n  %s", cluster->path);
+    }
+  return lsc_cli_usage (
+      _ ("Several clusters lie below this folder, with ranks of the same number. Name one of them:%s"),
+      list->str);
+}
+
+static void
+collect_sources (LscCliProject *self, const LscCliOptions *options)
+{
+  for (guint i = 0; i < self->project->clusters->len; i++)
+    {
+      const LscCluster *cluster = g_ptr_array_index (self->project->clusters, i);
+
+      g_ptr_array_extend (
+          self->sources, cluster->sources, (GCopyFunc) (void (*) (void)) lsc_source_ref, NULL);
+      if (options->all_runs)
+        g_ptr_array_extend (
+            self->sources, cluster->superseded, (GCopyFunc) (void (*) (void)) lsc_source_ref, NULL);
+    }
+  g_ptr_array_sort (self->sources, compare_ranks);
+}
+
+static void
+warn (LscCliProject *self, const char *code, gint64 rank, char *what)
+{
+  LscNotice *notice = lsc_notice_new (LSC_SEVERITY_WARNING, code, "%s", what);
+
+  lsc_notice_set_place (notice, rank, NULL, NULL);
+  lsc_notices_add (self->notices, notice);
+  g_free (what);
+  self->is_part = TRUE;
+}
+
+/* The ranks in @list, ascending and each once; words that are no number are reported. */
+static GArray *
+parse_ranks (LscCliProject *self, const char *list)
+{
+  g_auto (GStrv) words = g_strsplit (list, ",", -1);
+  GArray *ranks = g_array_new (FALSE, FALSE, sizeof (gint64));
+
+  for (int i = 0; words[i]; i++)
+    {
+      gint64 rank;
+
+      if (g_ascii_string_to_signed (g_strstrip (words[i]), 10, -1, G_MAXINT64, &rank, NULL))
+        g_array_append_val (ranks, rank);
+      else if (*words[i])
+        warn (self,
+              "bad-rank",
+              LSC_RANK_NONE,
+              g_strdup_printf (_ ("“%s” in --rank-list is not a rank."), words[i]));
+    }
+  return ranks;
+}
+
+static LscExit
+select_ranks (LscCliProject *self, const LscCliOptions *options)
+{
+  g_autoptr (GArray) ranks = NULL;
+  g_autoptr (GPtrArray) all = NULL;
+
+  if (!options->rank_list || strcmp (options->rank_list, "all") == 0)
+    return LSC_EXIT_OK;
+  ranks = parse_ranks (self, options->rank_list);
+  if (ranks->len == 0)
+    return lsc_cli_usage (_ ("--rank-list takes “all” or numbers such as 0,1"));
+  all = self->sources;
+  self->sources = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_source_unref);
+  for (guint i = 0; i < ranks->len; i++)
+    {
+      gint64 rank = g_array_index (ranks, gint64, i);
+      gboolean is_found = FALSE;
+
+      for (guint k = 0; k < all->len; k++)
+        {
+          LscSource *source = g_ptr_array_index (all, k);
+
+          if (source->rank != rank)
+            continue;
+          is_found = TRUE;
+          if (!g_ptr_array_find (self->sources, source, NULL))
+            g_ptr_array_add (self->sources, lsc_source_ref (source));
+        }
+      if (!is_found)
+        warn (self,
+              "rank-not-there",
+              rank,
+              g_strdup_printf (_ ("Rank %" G_GINT64_FORMAT " is not in this recording."), rank));
+    }
+  g_ptr_array_sort (self->sources, compare_ranks);
+  return self->sources->len > 0 ? LSC_EXIT_OK : LSC_EXIT_NOTHING;
+}
+
+static LscExit
+report_nothing (LscCliProject *self, const char *reason)
+{
+  lsc_cli_print_notices (self->notices, LSC_SEVERITY_NOTE);
+  g_printerr ("lanescope-cli: %s\n", reason);
+  return LSC_EXIT_NOTHING;
+}
+
+/**
+ * lsc_cli_project_open:
+ * @self: (out caller-allocates): to be cleared with lsc_cli_project_clear() in any case
+ *
+ * Finds the recordings below the path and keeps the ranks that were asked for.
+ *
+ * Returns: %LSC_EXIT_OK, or what to exit with; then the reason was printed
+ */
+LscExit
+lsc_cli_project_open (LscCliProject *self, LscCliOptions *options)
+{
+  g_autoptr (GError) error = NULL;
+  LscExit code;
+
+  memset (self, 0, sizeof *self);
+  self->notices = lsc_notices_new ();
+  self->sources = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_source_unref);
+  self->n_threads = options->jobs > 0 ? (guint) options->jobs : g_get_num_processors ();
+  self->job = lsc_job_new (NULL, isatty (STDERR_FILENO) && !options->quiet ? on_progress : NULL, NULL);
+  if (!options->path)
+    return lsc_cli_usage (_ ("Name the folder or file to read"));
+  self->project = lsc_discover (options->path, self->job, &error);
+  if (!self->project)
+    return lsc_cli_fail (error);
+  lsc_notices_add_all (self->notices, self->project->notices);
+  if (!check_clusters (self->project))
+    return refuse_clusters (self->project);
+  collect_sources (self, options);
+  if (self->sources->len == 0)
+    return report_nothing (self, _ ("There is no recording here that this version reads."));
+  code = select_ranks (self, options);
+  if (code == LSC_EXIT_NOTHING)
+    return report_nothing (self, _ ("None of the ranks in --rank-list is in this recording."));
+  return code;
+}
+
+/* A rank that cannot be read counts as having the step: what is wrong with it is told when it is
+ * loaded. */
+static gboolean
+has_step (LscSource *source, gint64 step, LscJob *job, GArray *known)
+{
+  g_autoptr (LscRunSummary) summary = lsc_run_summary_read (source, job, NULL);
+  gboolean is_found = FALSE;
+
+  if (!summary)
+    return TRUE;
+  for (gsize i = 0; i < summary->steps.n; i++)
+    {
+      is_found = is_found || summary->steps.items[i].id == step;
+      g_array_append_val (known, summary->steps.items[i].id);
+    }
+  return is_found;
+}
+
+static int
+compare_ids (gconstpointer a, gconstpointer b)
+{
+  gint64 x = *(const gint64 *) a, y = *(const gint64 *) b;
+
+  return x < y ? -1 : x > y;
+}
+
+/* (transfer full): the ids, ascending and each once. */
+static char *
+list_ids (GArray *ids)
+{
+  GString *out = g_string_new (NULL);
+
+  g_array_sort (ids, compare_ids);
+  for (guint i = 0; i < ids->len; i++)
+    if (i == 0 || g_array_index (ids, gint64, i) != g_array_index (ids, gint64, i - 1))
+      g_string_append_printf (
+          out, "%s%" G_GINT64_FORMAT, i > 0 ? ", " : "", g_array_index (ids, gint64, i));
+  if (ids->len == 0)
+    g_string_append (out, _ ("none"));
+  return g_string_free (out, FALSE);
+}
+
+/**
+ * lsc_cli_project_check_step:
+ *
+ * Leaves out the ranks that lack the step that was asked for (Q31).
+ *
+ * Returns: %LSC_EXIT_OK, or %LSC_EXIT_USAGE when no rank has it; then the reason was printed
+ */
+LscExit
+lsc_cli_project_check_step (LscCliProject *self, LscCliOptions *options)
+{
+  g_autoptr (GArray) known = g_array_new (FALSE, FALSE, sizeof (gint64));
+  g_autofree char *text = NULL;
+
+  if (!options->has_step)
+    return LSC_EXIT_OK;
+  for (guint i = self->sources->len; i-- > 0;)
+    {
+      LscSource *source = g_ptr_array_index (self->sources, i);
+
+      if (has_step (source, options->step_id, self->job, known))
+        continue;
+      warn (self,
+            "step-not-there",
+            source->rank,
+            g_strdup_printf (_ ("Rank %" G_GINT64_FORMAT " has no step %" G_GINT64_FORMAT "."),
+                             source->rank,
+                             options->step_id));
+      g_ptr_array_remove_index (self->sources, i);
+    }
+  if (self->sources->len > 0)
+    return LSC_EXIT_OK;
+  text = list_ids (known);
+  return lsc_cli_usage (
+      _ ("No rank has step %" G_GINT64_FORMAT "; there are: %s"), options->step_id, text);
+}
+
+void
+lsc_cli_project_clear (LscCliProject *self)
+{
+  g_clear_pointer (&self->project, lsc_project_unref);
+  g_clear_pointer (&self->sources, g_ptr_array_unref);
+  g_clear_pointer (&self->notices, lsc_notices_unref);
+  g_clear_pointer (&self->job, lsc_job_free);
+}
+
+static int
+compare_notices (gconstpointer a, gconstpointer b)
+{
+  const LscNotice *x = *(const LscNotice *const *) a;
+  const LscNotice *y = *(const LscNotice *const *) b;
+
+  return x->rank < y->rank ? -1 : x->rank > y->rank;
+}
+
+/**
+ * lsc_cli_list_notices:
+ *
+ * The order in which threads added notices of several ranks is left to chance, that of one rank is
+ * not: so they are put in the order of ranks.
+ *
+ * Returns: (transfer container) (element-type LscNotice): copies, those of no rank first
+ */
+GPtrArray *
+lsc_cli_list_notices (LscNotices *notices)
+{
+  GPtrArray *list = lsc_notices_copy_list (notices);
+
+  g_ptr_array_sort (list, compare_notices);
+  return list;
+}
+
+static void
+print_notice (const LscNotice *notice)
+{
+  g_autofree char *text = lsc_notice_to_text (notice);
+  g_autofree char *file = notice->file ? g_filename_display_name (notice->file) : NULL;
+  static const char *const names[] = { N_ ("note"), N_ ("warning"), N_ ("error") };
+
+  g_printerr ("%s: %s", _ (names[notice->severity]), text);
+  if (file)
+    g_printerr (" (%s%s%s)", file, notice->table ? ", " : "", notice->table ? notice->table : "");
+  g_printerr (" [%s]\n", notice->code);
+}
+
+/**
+ * lsc_cli_least_severity:
+ *
+ * Returns: what --quiet and --verbose ask to print
+ */
+LscSeverity
+lsc_cli_least_severity (const LscCliOptions *options)
+{
+  if (options->quiet)
+    return LSC_SEVERITY_ERROR;
+  return options->verbose ? LSC_SEVERITY_NOTE : LSC_SEVERITY_WARNING;
+}
+
+/**
+ * lsc_cli_print_notices:
+ * @least: what is less severe is left out
+ *
+ * Prints each different notice once, on standard error.
+ */
+void
+lsc_cli_print_notices (LscNotices *notices, LscSeverity least)
+{
+  g_autoptr (GPtrArray) list = lsc_cli_list_notices (notices);
+  g_autoptr (GHashTable) seen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+
+  lsc_cli_end_progress ();
+  for (guint i = 0; i < list->len; i++)
+    {
+      const LscNotice *notice = g_ptr_array_index (list, i);
+
+      if (notice->severity < least)
+        continue;
+      if (g_hash_table_add (seen,
+                            g_strdup_printf ("%s|%" G_GINT64_FORMAT "|%s|%s|%s",
+                                             notice->code,
+                                             notice->rank,
+                                             notice->file ? notice->file : "",
+                                             notice->table ? notice->table : "",
+                                             notice->what)))
+        print_notice (notice);
+    }
+}
+
+/* DIR; for an ASCEND_PROFILER_OUTPUT or a file in it its result folder; for another file its
+ * folder. */
+static char *
+default_place (const char *path)
+{
+  g_autofree char *place = g_canonicalize_filename (path, NULL);
+
+  if (!g_file_test (place, G_FILE_TEST_IS_DIR))
+    {
+      char *folder = g_path_get_dirname (place);
+
+      g_free (place);
+      place = folder;
+    }
+  if (g_str_has_suffix (place, G_DIR_SEPARATOR_S "ASCEND_PROFILER_OUTPUT"))
+    {
+      char *folder = g_path_get_dirname (place);
+
+      g_free (place);
+      place = folder;
+    }
+  return g_steal_pointer (&place);
+}
+
+/**
+ * lsc_cli_output_folder:
+ *
+ * Returns: (transfer full): `cluster_analysis_output` at the place of results
+ */
+char *
+lsc_cli_output_folder (const LscCliProject *project, const LscCliOptions *options)
+{
+  g_autofree char *place =
+      options->output ? g_strdup (options->output) : default_place (project->project->path);
+
+  return g_build_filename (place, "cluster_analysis_output", NULL);
+}
+
+/**
+ * lsc_cli_write_step_tasks:
+ * @runs: (element-type LscRun): the ranks of @pipeline
+ * @pipeline: with all its steps
+ *
+ * Writes the rows of each rank into its database, as --write-step-task-info asks for (pipeline
+ * chart 2.5).
+ *
+ * Returns: %FALSE with %LSC_ERROR_IO; ranks before the one that failed are written
+ */
+gboolean
+lsc_cli_write_step_tasks (GPtrArray *runs, LscPipeline *pipeline, LscJob *job, GError **error)
+{
+  g_autoptr (LscTable) step_tasks = lsc_pipeline_step_task_table (pipeline);
+  g_autoptr (LscTable) pairs = lsc_pipeline_p2p_table (runs);
+
+  for (guint i = 0; i < runs->len; i++)
+    {
+      const LscRun *run = g_ptr_array_index (runs, i);
+
+      if (!lsc_export_step_tasks (run->source->file, run->rank, step_tasks, pairs, job, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/**
+ * lsc_cli_collection_end:
+ *
+ * Returns: when the collection of the last rank ended, ns since the epoch; 0 = unknown
+ */
+gint64
+lsc_cli_collection_end (LscCliProject *project)
+{
+  gint64 end_ns = 0;
+
+  for (guint i = 0; i < project->sources->len; i++)
+    {
+      g_autoptr (LscRun) run = lsc_run_load (g_ptr_array_index (project->sources, i), 0, NULL, NULL);
+
+      if (run)
+        end_ns = MAX (end_ns, run->collection_end_ns);
+    }
+  return end_ns;
+}
+
+/**
+ * lsc_cli_print:
+ *
+ * Writes to standard output.
+ *
+ * Returns: %FALSE when nobody reads it any more, or the disk is full
+ */
+gboolean
+lsc_cli_print (const char *text, gsize length)
+{
+  while (length > 0)
+    {
+      gssize n = write (STDOUT_FILENO, text, length);
+
+      if (n < 0 && errno == EINTR)
+        continue;
+      if (n < 0)
+        return FALSE;
+      text += n;
+      length -= (gsize) n;
+    }
+  return TRUE;
+}

@@ -1,0 +1,316 @@
+/* lsc-cli-results.c - the tables a command made, and writing them
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include "lsc-cli-results.h"
+
+#include <gio/gunixoutputstream.h>
+#include <glib/gi18n-lib.h>
+#include <sqlite3.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/lsc-error.h"
+#include "base/lsc-temp-file.h"
+#include "export/lsc-export-table.h"
+
+static void
+clear_result (gpointer data)
+{
+  LscResult *result = data;
+
+  lsc_table_unref (result->table);
+}
+
+void
+lsc_results_init (LscResults *self)
+{
+  self->results = g_array_new (FALSE, FALSE, sizeof (LscResult));
+  g_array_set_clear_func (self->results, clear_result);
+  self->asked = g_ptr_array_new ();
+  self->created_ns = 0;
+}
+
+void
+lsc_results_clear (LscResults *self)
+{
+  g_clear_pointer (&self->results, g_array_unref);
+  g_clear_pointer (&self->asked, g_ptr_array_unref);
+}
+
+/**
+ * lsc_results_ask:
+ * @table_name: (transfer none): a static name
+ *
+ * Notes that the command is to make a table, whether it will have rows or not.
+ */
+void
+lsc_results_ask (LscResults *self, const char *table_name)
+{
+  g_ptr_array_add (self->asked, (gpointer) table_name);
+}
+
+/**
+ * lsc_results_take:
+ * @table: (transfer full) (nullable): a result
+ */
+void
+lsc_results_take (LscResults *self, LscTable *table, const char *stem, LscBook book)
+{
+  LscResult result = { table, stem, book };
+
+  if (table)
+    g_array_append_val (self->results, result);
+}
+
+/**
+ * lsc_export_type_from_name:
+ * @name: (nullable): db, text, xlsx, excel, csv or json; %NULL is db
+ *
+ * Returns: whether the name is known
+ */
+gboolean
+lsc_export_type_from_name (const char *name, LscExportType *type)
+{
+  static const struct
+  {
+    const char *name;
+    LscExportType type;
+  } types[] = {
+    { "db", LSC_EXPORT_DB },     { "text", LSC_EXPORT_XLSX }, { "xlsx", LSC_EXPORT_XLSX },
+    { "excel", LSC_EXPORT_XLSX }, { "csv", LSC_EXPORT_CSV },   { "json", LSC_EXPORT_JSON },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (types); i++)
+    if (g_strcmp0 (types[i].name, name ? name : "db") == 0)
+      {
+        *type = types[i].type;
+        return TRUE;
+      }
+  return FALSE;
+}
+
+/* ModuleStatistic without rows is not written (module statistic 8.1). */
+static gboolean
+is_left_out (const LscResult *result)
+{
+  return result->book != LSC_BOOK_PIPELINE && lsc_table_get_n_rows (result->table) == 0;
+}
+
+static gboolean
+write_db (const LscResults *self, const char *folder, LscJob *job, GError **error)
+{
+  g_autofree char *path = g_build_filename (folder, "cluster_analysis.db", NULL);
+  g_autofree LscTable **tables = g_new0 (LscTable *, self->results->len + 1);
+  guint n = 0;
+
+  for (guint i = 0; i < self->results->len; i++)
+    {
+      const LscResult *result = &g_array_index (self->results, LscResult, i);
+
+      if (!is_left_out (result))
+        tables[n++] = result->table;
+    }
+  return n == 0 || lsc_export_db_file (tables, n, path, job, error);
+}
+
+static gboolean
+write_stdout (const LscResults *self, gboolean is_labelled, LscJob *job, GError **error)
+{
+  g_autoptr (GOutputStream) out = g_unix_output_stream_new (STDOUT_FILENO, FALSE);
+
+  for (guint i = 0; i < self->results->len; i++)
+    {
+      const LscResult *result = &g_array_index (self->results, LscResult, i);
+      LscJsonStyle style = { is_labelled, result->stem };
+
+      if (!lsc_export_json_lines (result->table, &style, out, job, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+write_text (const LscResults *self,
+            LscExportType type,
+            const char *folder,
+            LscJob *job,
+            GError **error)
+{
+  for (guint i = 0; i < self->results->len; i++)
+    {
+      const LscResult *result = &g_array_index (self->results, LscResult, i);
+      g_autofree char *path = g_strdup_printf (
+          "%s/%s.%s", folder, result->stem, type == LSC_EXPORT_CSV ? "csv" : "jsonl");
+
+      if (is_left_out (result))
+        continue;
+      if (type == LSC_EXPORT_CSV ? !lsc_export_csv_file (result->table, path, job, error)
+                                 : !lsc_export_json_file (result->table, path, job, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static GArray *
+list_ranks (const LscTable *table, const char *column_name)
+{
+  GArray *ranks = g_array_new (FALSE, FALSE, sizeof (gint64));
+  int column = lsc_table_find_column (table, column_name);
+
+  for (gsize row = 0; column >= 0 && row < lsc_table_get_n_rows (table); row++)
+    {
+      LscValue value = lsc_table_get (table, row, (guint) column);
+      gint64 rank = value.is_null ? -1 : value.integer;
+
+      if (ranks->len == 0 || g_array_index (ranks, gint64, ranks->len - 1) != rank)
+        g_array_append_val (ranks, rank);
+    }
+  return ranks;
+}
+
+static gboolean
+write_rank_books (const LscResult *result,
+                  const char *folder,
+                  gint64 created_ns,
+                  LscJob *job,
+                  GError **error)
+{
+  static const char *const places[] = {
+    [LSC_BOOK_MODULE] = "ModuleStatistic/module_statistic",
+    [LSC_BOOK_MFU_KERNEL] = "OperatorMfu/operator_mfu_kernel",
+    [LSC_BOOK_MFU_MODULE] = "OperatorMfu/operator_mfu_module",
+  };
+  gboolean is_module = result->book == LSC_BOOK_MODULE;
+  g_autoptr (GArray) ranks = list_ranks (result->table, is_module ? "rankID" : "rank_id");
+
+  for (guint i = 0; i < ranks->len; i++)
+    {
+      gint64 rank = g_array_index (ranks, gint64, i);
+      g_autofree char *path = g_strdup_printf (
+          "%s/%s_%" G_GINT64_FORMAT ".xlsx", folder, places[result->book], rank);
+      g_autofree char *parent = g_path_get_dirname (path);
+
+      if (!lsc_make_folder (parent, error))
+        return FALSE;
+      if (is_module
+              ? !lsc_export_module_workbook (result->table, rank, path, created_ns, job, error)
+              : !lsc_export_mfu_workbook (result->table, rank, path, created_ns, job, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+write_books (const LscResults *self, const char *folder, LscJob *job, GError **error)
+{
+  g_autofree LscTable **sheets = g_new0 (LscTable *, self->results->len + 1);
+  g_autofree char *book_folder = g_build_filename (folder, "PpChart", NULL);
+  g_autofree char *book = g_build_filename (book_folder, "pp_chart.xlsx", NULL);
+  guint n_sheets = 0;
+
+  for (guint i = 0; i < self->results->len; i++)
+    {
+      const LscResult *result = &g_array_index (self->results, LscResult, i);
+
+      if (result->book == LSC_BOOK_PIPELINE)
+        sheets[n_sheets++] = result->table;
+      else if (!write_rank_books (result, folder, self->created_ns, job, error))
+        return FALSE;
+    }
+  if (n_sheets == 0)
+    return TRUE;
+  return lsc_make_folder (book_folder, error) &&
+         lsc_export_xlsx_file (sheets, n_sheets, book, self->created_ns, job, error);
+}
+
+static gboolean
+is_written (const LscResults *self, const char *table_name)
+{
+  for (guint i = 0; i < self->results->len; i++)
+    {
+      const LscResult *result = &g_array_index (self->results, LscResult, i);
+
+      if (!is_left_out (result) && strcmp (lsc_table_get_name (result->table), table_name) == 0)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+static gboolean
+has_table (sqlite3 *db, const char *name)
+{
+  return sqlite3_table_column_metadata (db, "main", name, NULL, NULL, NULL, NULL, NULL, NULL) ==
+         SQLITE_OK;
+}
+
+/**
+ * lsc_results_warn_of_old_tables:
+ * @folder: `cluster_analysis_output`
+ *
+ * An older table that this run had no rows for stays in the database and would be taken for new
+ * (module statistic 8.1).
+ */
+void
+lsc_results_warn_of_old_tables (const LscResults *self, const char *folder, LscNotices *notices)
+{
+  g_autofree char *path = g_build_filename (folder, "cluster_analysis.db", NULL);
+  g_autofree char *uri = g_filename_to_uri (path, NULL, NULL);
+  g_autofree char *address = g_strconcat (uri, "?immutable=1", NULL);
+  sqlite3 *db = NULL;
+
+  if (g_file_test (path, G_FILE_TEST_EXISTS) &&
+      sqlite3_open_v2 (address, &db, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, NULL) == SQLITE_OK)
+    for (guint i = 0; i < self->asked->len; i++)
+      {
+        const char *name = g_ptr_array_index (self->asked, i);
+        LscNotice *notice;
+
+        if (is_written (self, name) || !has_table (db, name))
+          continue;
+        notice = lsc_notice_new (
+            LSC_SEVERITY_WARNING,
+            "older-table",
+            _ ("There were no rows for %s: the table of that name in the result is from an earlier "
+               "run."),
+            name);
+        lsc_notice_set_place (notice, LSC_RANK_NONE, path, name);
+        lsc_notices_add (notices, notice);
+      }
+  sqlite3_close (db);
+}
+
+/**
+ * lsc_results_write:
+ * @folder: (nullable): `cluster_analysis_output`, made if missing; %NULL = standard output
+ * @is_labelled: on standard output each line begins with the key "table"
+ *
+ * Writes all tables by their names in the reference tool.
+ *
+ * Returns: %FALSE with %LSC_ERROR_IO
+ */
+gboolean
+lsc_results_write (const LscResults *self,
+                   LscExportType type,
+                   const char *folder,
+                   gboolean is_labelled,
+                   LscJob *job,
+                   GError **error)
+{
+  if (!folder)
+    return write_stdout (self, is_labelled, job, error);
+  if (!lsc_make_folder (folder, error))
+    return FALSE;
+  switch (type)
+    {
+    case LSC_EXPORT_DB:
+      return write_db (self, folder, job, error);
+    case LSC_EXPORT_XLSX:
+      return write_books (self, folder, job, error);
+    default:
+      return write_text (self, type, folder, job, error);
+    }
+}

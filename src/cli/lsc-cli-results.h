@@ -1,0 +1,57 @@
+/* lsc-cli-results.h - the tables a command made, and writing them
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include "cli/lsc-cli.h"
+
+G_BEGIN_DECLS
+
+typedef enum
+{
+  LSC_EXPORT_DB,
+  LSC_EXPORT_XLSX,
+  LSC_EXPORT_CSV,
+  LSC_EXPORT_JSON,
+} LscExportType;
+
+/** Which workbook a table goes to. */
+typedef enum
+{
+  LSC_BOOK_MODULE,     /* ModuleStatistic/module_statistic_{rank}.xlsx */
+  LSC_BOOK_MFU_KERNEL, /* OperatorMfu/operator_mfu_kernel_{rank}.xlsx */
+  LSC_BOOK_MFU_MODULE, /* OperatorMfu/operator_mfu_module_{rank}.xlsx */
+  LSC_BOOK_PIPELINE,   /* a sheet of PpChart/pp_chart.xlsx */
+} LscBook;
+
+/** A result table and where it goes. */
+typedef struct
+{
+  LscTable *table;
+  const char *stem; /* name of its json and csv file */
+  LscBook book;
+} LscResult;
+
+typedef struct
+{
+  GArray *results;  /* LscResult */
+  GPtrArray *asked; /* names of all tables that the command is for, with rows or without */
+  gint64 created_ns;
+} LscResults;
+
+void lsc_results_init (LscResults *self);
+void lsc_results_clear (LscResults *self);
+void lsc_results_ask (LscResults *self, const char *table_name);
+void lsc_results_take (LscResults *self, LscTable *table, const char *stem, LscBook book);
+gboolean lsc_export_type_from_name (const char *name, LscExportType *type);
+void lsc_results_warn_of_old_tables (const LscResults *self, const char *folder, LscNotices *notices);
+gboolean lsc_results_write (const LscResults *self,
+                            LscExportType type,
+                            const char *folder,
+                            gboolean is_labelled,
+                            LscJob *job,
+                            GError **error);
+
+G_END_DECLS

@@ -1,0 +1,105 @@
+/* lsc-cli.h - what the commands of the command line share
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include <gio/gio.h>
+
+#include "analyze/module/lsc-module-rows.h"
+#include "analyze/pipeline/lsc-pipeline.h"
+#include "read/lsc-open.h"
+
+G_BEGIN_DECLS
+
+/** Exit codes, one set for every command. */
+typedef enum
+{
+  LSC_EXIT_OK = 0,      /* all that was asked for was delivered */
+  LSC_EXIT_USAGE = 1,   /* the command does not make sense */
+  LSC_EXIT_NOTHING = 2, /* nothing could be delivered */
+  LSC_EXIT_PART = 3,    /* delivered in part */
+  LSC_EXIT_IO = 4,      /* reading or writing failed */
+  LSC_EXIT_BUDGET = 5,  /* a budget was exceeded */
+} LscExit;
+
+/** Options of all commands, as text until lsc_cli_options_check() */
+typedef struct
+{
+  char *path;
+  char *mode;
+  char *output;
+  char *export_type;
+  char *rank_list;
+  char *step;
+  char *mfu;
+  char *flops;
+  char *chip;
+  double peak_tflops;
+  char *peak_basis;
+  gboolean backward;
+  char *module_source;
+  char **module_domains;
+  char *event_types;
+  char *threads;
+  gint64 slack_ns;
+  gboolean all_runs;
+  char *pp_groups;
+  char *order;
+  char **names;
+  char *schedule;
+  gboolean loose_names;
+  gboolean write_step_task_info;
+  int jobs;
+  gboolean verbose;
+  gboolean quiet;
+  gboolean force;
+  char *parallel_mode;
+
+  LscModuleOptions module;
+  LscMfuOptions mfu_options;
+  LscPipelineOptions pipeline;
+  gboolean has_step;
+  gint64 step_id;
+} LscCliOptions;
+
+void lsc_cli_options_clear (LscCliOptions *self);
+GOptionEntry *lsc_cli_common_entries (LscCliOptions *self);
+GOptionEntry *lsc_cli_module_entries (LscCliOptions *self);
+GOptionEntry *lsc_cli_pipeline_entries (LscCliOptions *self);
+gboolean lsc_cli_parse (GOptionContext *context, char ***argv, LscExit *code);
+gboolean lsc_cli_options_check (LscCliOptions *self, GError **error);
+LscExit lsc_cli_usage (const char *format, ...) G_GNUC_PRINTF (1, 2);
+LscExit lsc_cli_exit_of (const GError *error);
+LscExit lsc_cli_fail (const GError *error);
+
+/** An opened path with the ranks that were asked for. */
+typedef struct
+{
+  LscProject *project;
+  GPtrArray *sources; /* LscSource, ascending rank */
+  LscNotices *notices;
+  LscJob *job;
+  gboolean is_part; /* something that was asked for is not there */
+  guint n_threads;
+} LscCliProject;
+
+LscExit lsc_cli_project_open (LscCliProject *self, LscCliOptions *options);
+LscExit lsc_cli_project_check_step (LscCliProject *self, LscCliOptions *options);
+void lsc_cli_project_clear (LscCliProject *self);
+GPtrArray *lsc_cli_list_notices (LscNotices *notices);
+LscSeverity lsc_cli_least_severity (const LscCliOptions *options);
+void lsc_cli_print_notices (LscNotices *notices, LscSeverity least);
+void lsc_cli_end_progress (void);
+gboolean lsc_cli_write_step_tasks (GPtrArray *runs, LscPipeline *pipeline, LscJob *job, GError **error);
+char *lsc_cli_output_folder (const LscCliProject *project, const LscCliOptions *options);
+gint64 lsc_cli_collection_end (LscCliProject *project);
+gboolean lsc_cli_print (const char *text, gsize length);
+
+LscExit lsc_cmd_analyze (char **argv);
+LscExit lsc_cmd_info (char **argv);
+LscExit lsc_cmd_tree (char **argv);
+LscExit lsc_cmd_pp (char **argv);
+
+G_END_DECLS

@@ -1,0 +1,456 @@
+/* lsc-cmd-analyze.c - the reference tool's modes: module_statistic, operator_mfu, pp_chart, all
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <glib/gi18n-lib.h>
+#include <string.h>
+
+#include "base/lsc-error.h"
+#include "cli/lsc-cli-results.h"
+
+/** What became of one analysis. */
+typedef enum
+{
+  OUTCOME_DELIVERED,
+  OUTCOME_PART,
+  OUTCOME_NOTHING, /* every rank failed */
+  OUTCOME_NO_INPUT, /* the recording does not hold what it needs */
+} Outcome;
+
+enum
+{
+  MODE_MODULES = 1 << 0,
+  MODE_MFU = 1 << 1,
+  MODE_PIPELINE = 1 << 2,
+  MODE_ALL = MODE_MODULES | MODE_MFU | MODE_PIPELINE,
+};
+
+/** The module analyses of all ranks, one slot a rank. */
+typedef struct
+{
+  LscCliProject *project;
+  const LscCliOptions *options;
+  guint modes;
+  LscTable **module_statistic;
+  LscTable **operator_mfu;
+  LscTable **module_mfu;
+  GError **errors;     /* of a rank: could not be loaded or analysed */
+  GError **mfu_errors; /* of operator_mfu alone */
+  gint64 *collection_ends;
+} RankWork;
+
+static LscLoadFlags
+module_flags (const RankWork *work)
+{
+  gboolean has_mfu =
+      (work->modes & MODE_MFU) || work->options->mfu_options.mode != LSC_MFU_OFF;
+
+  return LSC_LOAD_FOR_MODULES | (has_mfu ? LSC_LOAD_SHAPES : 0);
+}
+
+static void
+analyze_modules (RankWork *work, gsize index, LscRun *run)
+{
+  g_autoptr (LscModuleData) data =
+      lsc_module_data_new (run, &work->options->module, work->project->job, &work->errors[index]);
+
+  if (!data)
+    return;
+  work->module_statistic[index] = lsc_module_statistic_table (
+      data, &work->options->mfu_options, work->project->job, &work->errors[index]);
+  lsc_notices_add_all (work->project->notices, data->notices);
+}
+
+static void
+analyze_rank (gsize index, gpointer user_data)
+{
+  RankWork *work = user_data;
+  LscSource *source = g_ptr_array_index (work->project->sources, index);
+  g_autoptr (LscRun) run =
+      lsc_run_load (source, module_flags (work), work->project->job, &work->errors[index]);
+
+  if (!run)
+    return;
+  work->collection_ends[index] = run->collection_end_ns;
+  if (work->modes & MODE_MODULES)
+    analyze_modules (work, index, run);
+  if (work->modes & MODE_MFU)
+    lsc_operator_mfu_tables (run,
+                             &work->options->module,
+                             &work->options->mfu_options,
+                             &work->operator_mfu[index],
+                             &work->module_mfu[index],
+                             work->project->job,
+                             &work->mfu_errors[index]);
+  lsc_notices_add_all (work->project->notices, run->notices);
+}
+
+/* The union of the ranks' columns: a rank without MFU has NULL there (module statistic 8.1). */
+static LscTable *
+join_tables (LscTable **tables, gsize n)
+{
+  LscTable *widest = NULL;
+  LscTable *joined;
+  g_autofree LscColumn *columns = NULL;
+  guint n_columns;
+
+  for (gsize i = 0; i < n; i++)
+    if (tables[i] && lsc_table_get_n_rows (tables[i]) > 0 &&
+        (!widest || lsc_table_get_n_columns (tables[i]) > lsc_table_get_n_columns (widest)))
+      widest = tables[i];
+  for (gsize i = 0; i < n && !widest; i++)
+    widest = tables[i];
+  if (!widest)
+    return NULL;
+  n_columns = lsc_table_get_n_columns (widest);
+  columns = g_new (LscColumn, n_columns);
+  for (guint i = 0; i < n_columns; i++)
+    columns[i] = *lsc_table_get_column (widest, i);
+  joined = lsc_table_new (lsc_table_get_name (widest), columns, n_columns);
+  for (gsize i = 0; i < n; i++)
+    if (tables[i])
+      lsc_table_append_table (joined, tables[i]);
+  return joined;
+}
+
+static void
+report_failure (LscCliProject *project, gint64 rank, const GError *error, LscSeverity severity)
+{
+  LscNotice *notice = lsc_notice_new (severity, "analysis-failed", "%s", error->message);
+
+  lsc_notice_set_place (notice, rank, NULL, NULL);
+  lsc_notices_add (project->notices, notice);
+}
+
+/* What became of the ranks of an analysis: @tables has a table with rows where one succeeded. */
+static Outcome
+judge (RankWork *work, LscTable **tables, GError **own_errors)
+{
+  gsize n = work->project->sources->len;
+  gsize n_rows = 0, n_missing = 0;
+
+  for (gsize i = 0; i < n; i++)
+    {
+      const GError *error = own_errors[i] ? own_errors[i] : tables[i] ? NULL : work->errors[i];
+      gboolean has_rows = tables[i] && lsc_table_get_n_rows (tables[i]) > 0;
+
+      n_rows += has_rows;
+      n_missing += !has_rows && (!error || g_error_matches (error, LSC_ERROR, LSC_ERROR_MISSING));
+    }
+  if (n_rows == n)
+    return OUTCOME_DELIVERED;
+  if (n_rows > 0)
+    return OUTCOME_PART;
+  return n_missing == n ? OUTCOME_NO_INPUT : OUTCOME_NOTHING;
+}
+
+static void
+report_ranks (RankWork *work)
+{
+  LscSeverity severity = work->modes == MODE_ALL ? LSC_SEVERITY_NOTE : LSC_SEVERITY_ERROR;
+
+  for (gsize i = 0; i < work->project->sources->len; i++)
+    {
+      LscSource *source = g_ptr_array_index (work->project->sources, i);
+      GError *errors[] = { work->errors[i], work->mfu_errors[i] };
+
+      for (gsize k = 0; k < G_N_ELEMENTS (errors); k++)
+        if (errors[k])
+          report_failure (work->project,
+                          source->rank,
+                          errors[k],
+                          g_error_matches (errors[k], LSC_ERROR, LSC_ERROR_MISSING)
+                              ? severity
+                              : LSC_SEVERITY_ERROR);
+    }
+}
+
+static void
+free_work (RankWork *work)
+{
+  LscTable **tables[] = { work->module_statistic, work->operator_mfu, work->module_mfu };
+  GError **errors[] = { work->errors, work->mfu_errors };
+
+  for (gsize k = 0; k < G_N_ELEMENTS (tables); k++)
+    {
+      for (gsize i = 0; i < work->project->sources->len; i++)
+        g_clear_pointer (&tables[k][i], lsc_table_unref);
+      g_free (tables[k]);
+    }
+  for (gsize k = 0; k < G_N_ELEMENTS (errors); k++)
+    {
+      for (gsize i = 0; i < work->project->sources->len; i++)
+        g_clear_error (&errors[k][i]);
+      g_free (errors[k]);
+    }
+  g_free (work->collection_ends);
+}
+
+static void
+run_modules (LscCliProject *project,
+             const LscCliOptions *options,
+             guint modes,
+             LscResults *results,
+             Outcome *modules,
+             Outcome *mfu)
+{
+  gsize n = project->sources->len;
+  RankWork work = { project, options, modes, NULL, NULL, NULL, NULL, NULL, NULL };
+
+  work.module_statistic = g_new0 (LscTable *, n);
+  work.operator_mfu = g_new0 (LscTable *, n);
+  work.module_mfu = g_new0 (LscTable *, n);
+  work.errors = g_new0 (GError *, n);
+  work.mfu_errors = g_new0 (GError *, n);
+  work.collection_ends = g_new0 (gint64, n);
+  if (modes & MODE_MODULES)
+    lsc_results_ask (results, "ModuleStatistic");
+  if (modes & MODE_MFU)
+    {
+      lsc_results_ask (results, "OperatorMFU");
+      lsc_results_ask (results, "ModuleMFU");
+    }
+  lsc_job_run_parallel (project->n_threads, n, analyze_rank, &work);
+  for (gsize i = 0; i < n; i++)
+    results->created_ns = MAX (results->created_ns, work.collection_ends[i]);
+  if (modes & MODE_MODULES)
+    {
+      *modules = judge (&work, work.module_statistic, work.errors);
+      lsc_results_take (results,
+                        join_tables (work.module_statistic, n),
+                        "module_statistic",
+                        LSC_BOOK_MODULE);
+    }
+  if (modes & MODE_MFU)
+    {
+      *mfu = judge (&work, work.module_mfu, work.mfu_errors);
+      lsc_results_take (
+          results, join_tables (work.operator_mfu, n), "operator_mfu", LSC_BOOK_MFU_KERNEL);
+      lsc_results_take (
+          results, join_tables (work.module_mfu, n), "module_mfu", LSC_BOOK_MFU_MODULE);
+    }
+  report_ranks (&work);
+  free_work (&work);
+}
+
+static const char *const pipeline_tables[] = { "StepTaskInfo", "P2PPairs", "PpBlock",
+                                               "PpLink",       "PpMetric", "PpBubble" };
+
+static void
+take_pipeline_tables (LscResults *results, LscPipeline *pipeline, GPtrArray *runs)
+{
+  lsc_results_take (
+      results, lsc_pipeline_step_task_table (pipeline), "step_task_info", LSC_BOOK_PIPELINE);
+  lsc_results_take (results, lsc_pipeline_p2p_table (runs), "p2p_pairs", LSC_BOOK_PIPELINE);
+  lsc_results_take (results, lsc_pipeline_block_table (pipeline), "pp_block", LSC_BOOK_PIPELINE);
+  lsc_results_take (results, lsc_pipeline_link_table (pipeline), "pp_link", LSC_BOOK_PIPELINE);
+  lsc_results_take (results, lsc_pipeline_metric_table (pipeline), "pp_metric", LSC_BOOK_PIPELINE);
+  lsc_results_take (results, lsc_pipeline_bubble_table (pipeline), "pp_bubble", LSC_BOOK_PIPELINE);
+}
+
+static gboolean
+is_all_recognised (LscPipeline *pipeline)
+{
+  for (guint i = 0; i < pipeline->groups->len; i++)
+    if (lsc_pipeline_get_group (pipeline, i)->banner)
+      return FALSE;
+  return TRUE;
+}
+
+static Outcome
+run_pipeline (LscCliProject *project,
+              const LscCliOptions *options,
+              LscResults *results,
+              gboolean is_optional,
+              GError **write_error)
+{
+  g_autoptr (LscNotices) failures = lsc_notices_new ();
+  g_autoptr (GPtrArray) runs = lsc_runs_load (
+      project->sources, LSC_LOAD_FOR_PIPELINE, project->n_threads, project->job, failures);
+  g_autoptr (LscPipeline) pipeline = NULL;
+  g_autoptr (GError) error = NULL;
+  gsize n = project->sources->len;
+
+  for (gsize i = 0; i < G_N_ELEMENTS (pipeline_tables); i++)
+    lsc_results_ask (results, pipeline_tables[i]);
+  lsc_notices_add_all (project->notices, failures);
+  for (guint i = 0; i < runs->len; i++)
+    {
+      LscRun *run = g_ptr_array_index (runs, i);
+
+      lsc_notices_add_all (project->notices, run->notices);
+      results->created_ns = MAX (results->created_ns, run->collection_end_ns);
+    }
+  if (runs->len == 0)
+    return OUTCOME_NOTHING;
+  pipeline = lsc_pipeline_new (runs, &options->pipeline, project->job, &error);
+  if (!pipeline)
+    {
+      report_failure (
+          project, LSC_RANK_NONE, error, is_optional ? LSC_SEVERITY_NOTE : LSC_SEVERITY_ERROR);
+      return OUTCOME_NO_INPUT;
+    }
+  lsc_notices_add_all (project->notices, pipeline->notices);
+  if (options->write_step_task_info &&
+      !lsc_cli_write_step_tasks (runs, pipeline, project->job, write_error))
+    return OUTCOME_NOTHING;
+  if (options->has_step)
+    lsc_pipeline_keep_step (pipeline, options->step_id);
+  take_pipeline_tables (results, pipeline, runs);
+  return runs->len == n && is_all_recognised (pipeline) ? OUTCOME_DELIVERED : OUTCOME_PART;
+}
+
+static gboolean
+parse_mode (const char *name, guint *modes)
+{
+  static const struct
+  {
+    const char *name;
+    guint modes;
+  } known[] = {
+    { "all", MODE_ALL },
+    { "module_statistic", MODE_MODULES },
+    { "operator_mfu", MODE_MFU },
+    { "pp_chart", MODE_PIPELINE },
+  };
+  g_autofree char *plain = g_strdelimit (g_strdup (name ? name : "all"), "-", '_');
+
+  for (gsize i = 0; i < G_N_ELEMENTS (known); i++)
+    if (strcmp (known[i].name, plain) == 0)
+      {
+        *modes = known[i].modes;
+        return TRUE;
+      }
+  return FALSE;
+}
+
+/* With "all" an analysis without its input is no failure, unless all are without. */
+static LscExit
+exit_of (const Outcome *outcomes, gsize n, gboolean is_all, gboolean is_part)
+{
+  gsize n_empty = 0;
+
+  for (gsize i = 0; i < n; i++)
+    {
+      n_empty += outcomes[i] == OUTCOME_NO_INPUT || outcomes[i] == OUTCOME_NOTHING;
+      is_part = is_part || outcomes[i] == OUTCOME_PART || outcomes[i] == OUTCOME_NOTHING ||
+                (outcomes[i] == OUTCOME_NO_INPUT && !is_all);
+    }
+  if (n_empty == n)
+    return LSC_EXIT_NOTHING;
+  return is_part ? LSC_EXIT_PART : LSC_EXIT_OK;
+}
+
+static LscExit
+analyze (LscCliProject *project, const LscCliOptions *options, guint modes, LscExportType type)
+{
+  LscResults results;
+  Outcome outcomes[3];
+  gsize n = 0;
+  g_autoptr (GError) error = NULL;
+  gboolean is_stdout = g_strcmp0 (options->output, "-") == 0;
+  g_autofree char *folder = is_stdout ? NULL : lsc_cli_output_folder (project, options);
+  LscExit code;
+
+  lsc_results_init (&results);
+  if (modes & (MODE_MODULES | MODE_MFU))
+    {
+      Outcome modules = OUTCOME_NO_INPUT, mfu = OUTCOME_NO_INPUT;
+
+      run_modules (project, options, modes, &results, &modules, &mfu);
+      if (modes & MODE_MODULES)
+        outcomes[n++] = modules;
+      if (modes & MODE_MFU)
+        outcomes[n++] = mfu;
+    }
+  if (modes & MODE_PIPELINE)
+    outcomes[n++] = run_pipeline (project, options, &results, modes == MODE_ALL, &error);
+  code = exit_of (outcomes, n, modes == MODE_ALL, project->is_part);
+  if (!error && code != LSC_EXIT_NOTHING)
+    lsc_results_write (
+        &results, type, folder, modes != MODE_MODULES, project->job, &error);
+  if (!error && folder && type == LSC_EXPORT_DB)
+    lsc_results_warn_of_old_tables (&results, folder, project->notices);
+  lsc_cli_print_notices (project->notices,
+                         code == LSC_EXIT_NOTHING ? LSC_SEVERITY_NOTE : lsc_cli_least_severity (options));
+  if (error)
+    code = lsc_cli_fail (error);
+  else if (code == LSC_EXIT_NOTHING)
+    g_printerr ("lanescope-cli: %s\n", _ ("Nothing could be delivered."));
+  else if (folder && !options->quiet)
+    g_printerr (_ ("Results are in %s\n"), folder);
+  lsc_results_clear (&results);
+  return code;
+}
+
+static GOptionContext *
+make_context (LscCliOptions *options)
+{
+  GOptionContext *context = g_option_context_new (NULL);
+  const GOptionEntry entries[] = {
+    { "mode", 'm', 0, G_OPTION_ARG_STRING, &options->mode, N_ ("module_statistic, operator_mfu, pp_chart or all (default)"), "MODE" },
+    { "profiling-path", 'd', 0, G_OPTION_ARG_FILENAME, &options->path, N_ ("Folder or file to read"), "DIR" },
+    { "output-path", 'o', 0, G_OPTION_ARG_FILENAME, &options->output, N_ ("Parent of cluster_analysis_output; - = standard output (json)"), "OUT" },
+    { "export-type", 0, 0, G_OPTION_ARG_STRING, &options->export_type, N_ ("db (default), text, xlsx, csv or json"), "TYPE" },
+    { "rank-list", 0, 0, G_OPTION_ARG_STRING, &options->rank_list, N_ ("all (default) or ranks such as 0,1"), "RANKS" },
+    { "step-id", 0, 0, G_OPTION_ARG_STRING, &options->step, N_ ("Only this step"), "N" },
+    { "backward", 0, 0, G_OPTION_ARG_NONE, &options->backward, N_ ("Backward modules in the ModuleMFU table"), NULL },
+    { "force", 0, G_OPTION_FLAG_HIDDEN, G_OPTION_ARG_NONE, &options->force, NULL, NULL },
+    { "parallel-mode", 0, G_OPTION_FLAG_HIDDEN, G_OPTION_ARG_STRING, &options->parallel_mode, NULL, NULL },
+    { NULL },
+  };
+  g_autofree GOptionEntry *common = lsc_cli_common_entries (options);
+  g_autofree GOptionEntry *module = lsc_cli_module_entries (options);
+  g_autofree GOptionEntry *pipeline = lsc_cli_pipeline_entries (options);
+
+  g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
+  g_option_context_add_main_entries (context, common, GETTEXT_PACKAGE);
+  g_option_context_add_main_entries (context, module, GETTEXT_PACKAGE);
+  g_option_context_add_main_entries (context, pipeline, GETTEXT_PACKAGE);
+  g_option_context_set_summary (
+      context, _ ("Analyses a recording or a cluster of them and writes result tables."));
+  return context;
+}
+
+/**
+ * lsc_cmd_analyze:
+ * @argv: words of the command, the first being its name
+ *
+ * Runs the reference tool's modes with its options, outputs and names (module statistic 3, 8).
+ *
+ * Returns: the exit code
+ */
+LscExit
+lsc_cmd_analyze (char **argv)
+{
+  LscCliOptions options = { 0 };
+  LscCliProject project = { 0 };
+  g_autoptr (GError) error = NULL;
+  g_auto (GStrv) words = g_strdupv (argv);
+  LscExportType type = LSC_EXPORT_DB;
+  LscExit code = LSC_EXIT_OK;
+  guint modes = 0;
+
+  if (!lsc_cli_parse (make_context (&options), &words, &code))
+    ;
+  else if (words[1])
+    code = lsc_cli_usage (_ ("Unexpected argument “%s”; name the folder with -d"), words[1]);
+  else if (!parse_mode (options.mode, &modes))
+    code = lsc_cli_usage (
+        _ ("There is no mode “%s”; there are: %s"), options.mode, "module_statistic, operator_mfu, pp_chart, all");
+  else if (!lsc_export_type_from_name (options.export_type, &type))
+    code = lsc_cli_usage (_ ("Invalid export type: %s; there are: %s"), options.export_type, "db, text, xlsx, csv, json");
+  else if (g_strcmp0 (options.output, "-") == 0 && type != LSC_EXPORT_JSON)
+    code = lsc_cli_usage ("%s", _ ("-o - goes with --export-type json only"));
+  else if (!lsc_cli_options_check (&options, &error))
+    code = lsc_cli_usage ("%s", error->message);
+  else if ((code = lsc_cli_project_open (&project, &options)) == LSC_EXIT_OK &&
+           (code = lsc_cli_project_check_step (&project, &options)) == LSC_EXIT_OK)
+    code = analyze (&project, &options, modes, type);
+  lsc_cli_project_clear (&project);
+  lsc_cli_options_clear (&options);
+  return code;
+}

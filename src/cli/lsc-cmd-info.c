@@ -1,0 +1,374 @@
+/* lsc-cmd-info.c - info: what a folder or file holds
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <glib/gi18n-lib.h>
+#include <json-glib/json-glib.h>
+#include <string.h>
+
+#include "base/lsc-time.h"
+#include "cli/lsc-cli.h"
+
+/** A rank with what its header says, %NULL when it cannot be read. */
+typedef struct
+{
+  LscSource *source;
+  LscRunSummary *summary;
+} Header;
+
+typedef struct
+{
+  LscCliProject *project;
+  Header *headers;
+} Headers;
+
+static void
+read_header (gsize index, gpointer user_data)
+{
+  Headers *self = user_data;
+  Header *header = &self->headers[index];
+  g_autoptr (GError) error = NULL;
+
+  header->source = g_ptr_array_index (self->project->sources, index);
+  header->summary = lsc_run_summary_read (header->source, self->project->job, &error);
+  if (header->summary)
+    {
+      lsc_notices_add_all (self->project->notices, header->summary->notices);
+    }
+  else
+    {
+      LscNotice *notice =
+          lsc_notice_new (LSC_SEVERITY_ERROR, "rank-unreadable", "%s", error->message);
+
+      lsc_notice_set_place (notice, header->source->rank, header->source->file, NULL);
+      lsc_notices_add (self->project->notices, notice);
+    }
+}
+
+static void
+add_text (JsonBuilder *json, const char *key, const char *text)
+{
+  json_builder_set_member_name (json, key);
+  if (text)
+    {
+      g_autofree char *valid = g_utf8_make_valid (text, -1);
+
+      json_builder_add_string_value (json, valid);
+    }
+  else
+    {
+      json_builder_add_null_value (json);
+    }
+}
+
+static void
+add_int (JsonBuilder *json, const char *key, gint64 value, gboolean is_known)
+{
+  json_builder_set_member_name (json, key);
+  if (is_known)
+    json_builder_add_int_value (json, value);
+  else
+    json_builder_add_null_value (json);
+}
+
+static void
+add_steps (JsonBuilder *json, const LscRunSummary *summary)
+{
+  json_builder_set_member_name (json, "steps");
+  json_builder_begin_array (json);
+  for (gsize i = 0; summary && i < summary->steps.n; i++)
+    {
+      const LscStep *step = &summary->steps.items[i];
+
+      json_builder_begin_object (json);
+      add_int (json, "id", step->id, TRUE);
+      add_int (json, "startNs", step->start_ns, TRUE);
+      add_int (json, "endNs", step->end_ns, TRUE);
+      json_builder_end_object (json);
+    }
+  json_builder_end_array (json);
+}
+
+static void
+add_tables (JsonBuilder *json, const LscRunSummary *summary)
+{
+  json_builder_set_member_name (json, "tables");
+  json_builder_begin_object (json);
+  for (guint i = 0; summary && i < summary->table_names->len; i++)
+    {
+      gint64 rows = summary->table_rows.items[i];
+
+      add_int (json, g_ptr_array_index (summary->table_names, i), rows, rows >= 0);
+    }
+  json_builder_end_object (json);
+}
+
+static void
+add_rank (JsonBuilder *json, const Header *header)
+{
+  const LscRunSummary *summary = header->summary;
+  gint64 rank = summary ? summary->rank : header->source->rank;
+
+  json_builder_begin_object (json);
+  add_int (json, "rank", rank, rank >= 0);
+  add_int (json, "device", summary ? summary->device : -1, summary && summary->device >= 0);
+  add_text (json, "host", summary ? summary->host_name : NULL);
+  add_text (json, "folder", header->source->folder);
+  add_text (json, "database", header->source->file);
+  add_int (json, "level", summary ? summary->level : -1, summary && summary->level >= 0);
+  add_text (json, "schema", summary ? summary->schema_version : NULL);
+  add_steps (json, summary);
+  add_tables (json, summary);
+  json_builder_end_object (json);
+}
+
+static const Header *
+find_header (const Headers *headers, const LscSource *source)
+{
+  for (guint i = 0; i < headers->project->sources->len; i++)
+    if (headers->headers[i].source == source)
+      return &headers->headers[i];
+  return NULL;
+}
+
+static void
+add_clusters (JsonBuilder *json, const Headers *headers)
+{
+  const LscProject *project = headers->project->project;
+
+  json_builder_set_member_name (json, "clusters");
+  json_builder_begin_array (json);
+  for (guint i = 0; i < project->clusters->len; i++)
+    {
+      const LscCluster *cluster = g_ptr_array_index (project->clusters, i);
+
+      json_builder_begin_object (json);
+      add_text (json, "path", cluster->path);
+      json_builder_set_member_name (json, "ranks");
+      json_builder_begin_array (json);
+      for (guint k = 0; k < cluster->sources->len; k++)
+        {
+          const Header *header = find_header (headers, g_ptr_array_index (cluster->sources, k));
+
+          if (header)
+            add_rank (json, header);
+        }
+      json_builder_end_array (json);
+      json_builder_end_object (json);
+    }
+  json_builder_end_array (json);
+}
+
+static void
+add_problems (JsonBuilder *json, LscNotices *notices)
+{
+  g_autoptr (GPtrArray) list = lsc_cli_list_notices (notices);
+
+  json_builder_set_member_name (json, "problems");
+  json_builder_begin_array (json);
+  for (guint i = 0; i < list->len; i++)
+    {
+      const LscNotice *notice = g_ptr_array_index (list, i);
+
+      json_builder_begin_object (json);
+      add_text (json, "severity", lsc_severity_name (notice->severity));
+      add_text (json, "code", notice->code);
+      add_int (json, "rank", notice->rank, notice->rank >= 0);
+      add_text (json, "file", notice->file);
+      add_text (json, "table", notice->table);
+      add_int (json, "count", notice->count, notice->count >= 0);
+      add_text (json, "what", notice->what);
+      add_text (json, "why", notice->why);
+      add_text (json, "remedy", notice->remedy);
+      json_builder_end_object (json);
+    }
+  json_builder_end_array (json);
+}
+
+static char *
+to_json (const Headers *headers)
+{
+  g_autoptr (JsonBuilder) json = json_builder_new ();
+  g_autoptr (JsonGenerator) generator = json_generator_new ();
+  g_autoptr (JsonNode) root = NULL;
+
+  json_builder_begin_object (json);
+  add_text (json, "path", headers->project->project->path);
+  add_clusters (json, headers);
+  add_problems (json, headers->project->notices);
+  json_builder_end_object (json);
+  root = json_builder_get_root (json);
+  json_generator_set_pretty (generator, TRUE);
+  json_generator_set_root (generator, root);
+  return json_generator_to_data (generator, NULL);
+}
+
+static void
+append_steps (GString *out, const LscRunSummary *summary)
+{
+  if (summary->steps.n == 0)
+    g_string_append_printf (out, "    %s\n", _ ("no steps"));
+  for (gsize i = 0; i < summary->steps.n; i++)
+    {
+      const LscStep *step = &summary->steps.items[i];
+      g_autofree char *length =
+          lsc_format_duration (step->end_ns - step->start_ns, LSC_TIME_UNIT_AUTO);
+
+      g_string_append_printf (out, "    %s %" G_GINT64_FORMAT ": %s\n", _ ("step"), step->id, length);
+    }
+}
+
+static void
+append_rank (GString *out, const Header *header)
+{
+  const LscRunSummary *summary = header->summary;
+  g_autofree char *label = lsc_source_get_label (header->source);
+  g_autofree char *folder = g_filename_display_basename (header->source->folder);
+
+  g_string_append_printf (out, "  %s  %s\n", label, folder);
+  if (!summary)
+    {
+      g_string_append_printf (out, "    %s\n", _ ("could not be read"));
+      return;
+    }
+  if (summary->level >= 0)
+    g_string_append_printf (out, "    %s %d", _ ("level"), summary->level);
+  else
+    g_string_append_printf (out, "    %s", _ ("level unknown"));
+  if (summary->device >= 0)
+    g_string_append_printf (out, ", %s %" G_GINT64_FORMAT, _ ("device"), summary->device);
+  if (summary->host_name)
+    g_string_append_printf (out, ", %s %s", _ ("host"), summary->host_name);
+  if (summary->schema_version)
+    g_string_append_printf (out, ", %s %s", _ ("schema"), summary->schema_version);
+  g_string_append_c (out, '\n');
+  append_steps (out, summary);
+  for (guint i = 0; i < summary->table_names->len; i++)
+    if (summary->table_rows.items[i] > 0)
+      {
+        g_autofree char *rows = lsc_format_count (summary->table_rows.items[i]);
+
+        g_string_append_printf (
+            out, "    %-34s %12s\n", (char *) g_ptr_array_index (summary->table_names, i), rows);
+      }
+}
+
+static char *
+to_text (const Headers *headers)
+{
+  const LscProject *project = headers->project->project;
+  g_autofree char *path = g_filename_display_name (project->path);
+  GString *out = g_string_new (NULL);
+
+  g_string_append_printf (out, "%s\n", path);
+  for (guint i = 0; i < project->clusters->len; i++)
+    {
+      const LscCluster *cluster = g_ptr_array_index (project->clusters, i);
+      g_autofree char *place = g_filename_display_name (cluster->path);
+
+      if (project->clusters->len > 1)
+        g_string_append_printf (out, "%s %s\n", _ ("Cluster"), place);
+      for (guint k = 0; k < cluster->sources->len; k++)
+        {
+          const Header *header = find_header (headers, g_ptr_array_index (cluster->sources, k));
+
+          if (header)
+            append_rank (out, header);
+        }
+    }
+  return g_string_free (out, FALSE);
+}
+
+/* Unlike the analyses, info shows several clusters and what cannot be read: it is there to tell. */
+static LscExit
+open_all (LscCliProject *project, const LscCliOptions *options)
+{
+  g_autoptr (GError) error = NULL;
+
+  project->notices = lsc_notices_new ();
+  project->sources = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_source_unref);
+  project->n_threads = options->jobs > 0 ? (guint) options->jobs : g_get_num_processors ();
+  project->job = lsc_job_new (NULL, NULL, NULL);
+  project->project = lsc_discover (options->path, project->job, &error);
+  if (!project->project)
+    return lsc_cli_fail (error);
+  lsc_notices_add_all (project->notices, project->project->notices);
+  for (guint i = 0; i < project->project->clusters->len; i++)
+    {
+      const LscCluster *cluster = g_ptr_array_index (project->project->clusters, i);
+
+      g_ptr_array_extend (
+          project->sources, cluster->sources, (GCopyFunc) (void (*) (void)) lsc_source_ref, NULL);
+    }
+  return LSC_EXIT_OK;
+}
+
+static LscExit
+show (LscCliProject *project, gboolean is_json, LscSeverity least)
+{
+  gsize n = project->sources->len;
+  gsize n_read = 0;
+  Headers headers = { project, g_new0 (Header, MAX (n, 1)) };
+  g_autofree char *text = NULL;
+  gboolean is_written;
+
+  lsc_job_run_parallel (project->n_threads, n, read_header, &headers);
+  text = is_json ? to_json (&headers) : to_text (&headers);
+  is_written = lsc_cli_print (text, strlen (text)) && (!is_json || lsc_cli_print ("\n", 1));
+  if (!is_json)
+    lsc_cli_print_notices (project->notices, least);
+  for (gsize i = 0; i < n; i++)
+    {
+      n_read += headers.headers[i].summary != NULL;
+      g_clear_pointer (&headers.headers[i].summary, lsc_run_summary_free);
+    }
+  g_free (headers.headers);
+  if (!is_written)
+    return LSC_EXIT_IO;
+  return n_read == 0 ? LSC_EXIT_NOTHING : n_read < n ? LSC_EXIT_PART : LSC_EXIT_OK;
+}
+
+/**
+ * lsc_cmd_info:
+ * @argv: words of the command, the first being its name
+ *
+ * Returns: the exit code
+ */
+LscExit
+lsc_cmd_info (char **argv)
+{
+  LscCliOptions options = { 0 };
+  LscCliProject project = { 0 };
+  gboolean is_json = FALSE;
+  const GOptionEntry entries[] = {
+    { "json", 0, 0, G_OPTION_ARG_NONE, &is_json, N_ ("Print one JSON document"), NULL },
+    { NULL },
+  };
+  g_autofree GOptionEntry *common = lsc_cli_common_entries (&options);
+  GOptionContext *context = g_option_context_new ("PATH");
+  g_auto (GStrv) words = g_strdupv (argv);
+  LscExit code = LSC_EXIT_OK;
+
+  g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
+  g_option_context_add_main_entries (context, common, GETTEXT_PACKAGE);
+  g_option_context_set_summary (
+      context, _ ("Tells what a folder or file holds: ranks, levels, tables, steps, problems."));
+  if (lsc_cli_parse (context, &words, &code))
+    {
+      if (!words[1] || words[2])
+        code = lsc_cli_usage ("%s", _ ("info takes one folder or file"));
+      else
+        {
+          options.path = g_strdup (words[1]);
+          code = open_all (&project, &options);
+          if (code == LSC_EXIT_OK)
+            code = show (&project, is_json, options.quiet ? LSC_SEVERITY_ERROR : LSC_SEVERITY_NOTE);
+        }
+    }
+  lsc_cli_project_clear (&project);
+  lsc_cli_options_clear (&options);
+  return code;
+}

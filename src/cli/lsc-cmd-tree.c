@@ -1,0 +1,315 @@
+/* lsc-cmd-tree.c - tree: modules, ops and kernels of one rank
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <gio/gunixoutputstream.h>
+#include <glib/gstdio.h>
+#include <glib/gi18n-lib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "analyze/module/lsc-tree.h"
+#include "base/lsc-error.h"
+#include "base/lsc-time.h"
+#include "cli/lsc-cli.h"
+#include "export/lsc-export-table.h"
+
+/** Options of this command alone. */
+typedef struct
+{
+  LscCliOptions common;
+  char *rank;
+  char *view;
+  char *sort;
+  int depth;
+  gboolean is_ascending;
+  gboolean is_json;
+  gboolean is_csv;
+  char *xlsx;
+
+  LscTreeView tree_view;
+  LscTreeColumn sort_column;
+} Options;
+
+static gboolean
+check (Options *options, GError **error)
+{
+  options->tree_view = LSC_TREE_BY_PATH;
+  options->sort_column = LSC_TREE_TOTAL;
+  if (options->view && !lsc_tree_view_from_name (options->view, &options->tree_view))
+    g_set_error (error,
+                 LSC_ERROR,
+                 LSC_ERROR_USAGE,
+                 _ ("There is no view “%s”; there are: %s"),
+                 options->view,
+                 "path, call, variant, instance, class, op");
+  else if (options->sort)
+    options->sort_column = lsc_tree_column_from_name (options->sort);
+  if (options->sort && options->sort_column == LSC_TREE_N_COLUMNS && !*error)
+    {
+      g_autoptr (GString) known = g_string_new (NULL);
+
+      for (int i = 0; i < LSC_TREE_N_COLUMNS; i++)
+        g_string_append_printf (
+            known, "%s%s", i > 0 ? ", " : "", lsc_tree_column ((LscTreeColumn) i)->name);
+      g_set_error (error,
+                   LSC_ERROR,
+                   LSC_ERROR_USAGE,
+                   _ ("There is no column “%s”; there are: %s"),
+                   options->sort,
+                   known->str);
+    }
+  if (!*error && options->rank &&
+      !g_ascii_string_to_signed (options->rank, 10, -1, G_MAXINT64, NULL, NULL))
+    g_set_error (error,
+                 LSC_ERROR,
+                 LSC_ERROR_USAGE,
+                 _ ("--rank takes one rank, not “%s”"),
+                 options->rank);
+  if (!*error && options->is_json + options->is_csv + (options->xlsx != NULL) > 1)
+    g_set_error_literal (
+        error, LSC_ERROR, LSC_ERROR_USAGE, _ ("Choose one of --json, --csv and --xlsx"));
+  return !*error && lsc_cli_options_check (&options->common, error);
+}
+
+static guint
+choose_columns (LscTree *tree, LscTreeColumn *columns)
+{
+  guint n = 0;
+
+  for (int i = LSC_TREE_CALLS; i < LSC_TREE_N_COLUMNS; i++)
+    if (lsc_tree_has_column (tree, (LscTreeColumn) i))
+      columns[n++] = (LscTreeColumn) i;
+  return n;
+}
+
+/* Text beyond @width is cut in the middle, where names of kernels differ least. */
+static void
+append_padded (GString *out, const char *text, int width)
+{
+  int length = (int) g_utf8_strlen (text, -1);
+
+  if (length > width)
+    {
+      int head = (width - 1) * 2 / 3;
+      int tail = width - 1 - head;
+
+      g_string_append_len (out, text, g_utf8_offset_to_pointer (text, head) - text);
+      g_string_append (out, "…");
+      g_string_append (out, g_utf8_offset_to_pointer (text, length - tail));
+      return;
+    }
+  g_string_append_printf (out, "%s%*s", text, width - length, "");
+}
+
+static void
+append_right (GString *out, const char *text, int width)
+{
+  int length = (int) g_utf8_strlen (text, -1);
+
+  g_string_append_printf (out, "%*s%s", MAX (width - length, 0), "", text);
+}
+
+static void
+append_value (GString *out, const LscTable *table, gsize row, const char *column, int width)
+{
+  int index = lsc_table_find_column (table, column);
+  LscValue value = { .is_null = TRUE };
+  g_autofree char *text = NULL;
+
+  if (index >= 0)
+    value = lsc_table_get (table, row, (guint) index);
+  if (value.is_null)
+    text = g_strdup ("-");
+  else if (value.type == LSC_TYPE_REAL)
+    text = lsc_format_share (value.real);
+  else if (lsc_table_get_column (table, (guint) index)->unit == LSC_UNIT_NS)
+    text = lsc_format_duration (value.integer, LSC_TIME_UNIT_AUTO);
+  else
+    text = lsc_format_count (value.integer);
+  append_right (out, text, width);
+}
+
+#define NAME_WIDTH 52
+
+static char *
+to_text (LscTree *tree, const LscTable *table)
+{
+  const char *columns[] = { lsc_tree_column (LSC_TREE_CALLS)->name,
+                            lsc_tree_column (LSC_TREE_TOTAL)->name,
+                            lsc_tree_column (LSC_TREE_SELF)->name,
+                            lsc_tree_column (LSC_TREE_PERCENT_STEP)->name,
+                            lsc_tree_column (LSC_TREE_MFU_CORE)->name };
+  const char *titles[] = { _ ("Calls"), _ ("Total"), _ ("Self"), _ ("% of step"), _ ("MFU") };
+  const int widths[] = { 9, 12, 12, 10, 9 };
+  guint name = (guint) lsc_table_find_column (table, lsc_tree_column (LSC_TREE_NAME)->name);
+  guint depth = (guint) lsc_table_find_column (table, "depth");
+  GString *out = g_string_new (NULL);
+
+  append_padded (out, _ ("Name"), NAME_WIDTH);
+  for (gsize i = 0; i < G_N_ELEMENTS (columns); i++)
+    append_right (out, titles[i], widths[i]);
+  g_string_append_c (out, '\n');
+  for (gsize row = 0; row < lsc_table_get_n_rows (table); row++)
+    {
+      int indent = (int) MIN (lsc_table_get (table, row, depth).integer, 20) * 2;
+      const char *text = lsc_table_get (table, row, name).text;
+      g_autofree char *valid = g_utf8_make_valid (text ? text : "", -1);
+
+      g_string_append_printf (out, "%*s", indent, "");
+      append_padded (out, valid, NAME_WIDTH - indent);
+      for (gsize i = 0; i < G_N_ELEMENTS (columns); i++)
+        append_value (out, table, row, columns[i], widths[i]);
+      g_string_append_c (out, '\n');
+    }
+  return g_string_free (out, FALSE);
+}
+
+static gboolean
+print_csv (const LscTable *table, LscJob *job, GError **error)
+{
+  g_autofree char *folder = g_dir_make_tmp ("lanescope-XXXXXX", error);
+  g_autofree char *path = NULL;
+  g_autofree char *text = NULL;
+  gsize length = 0;
+  gboolean is_written = FALSE;
+
+  if (!folder)
+    return FALSE;
+  path = g_build_filename (folder, "tree.csv", NULL);
+  if (lsc_export_csv_file (table, path, job, error) &&
+      g_file_get_contents (path, &text, &length, error))
+    is_written = lsc_cli_print (text, length);
+  g_remove (path);
+  g_rmdir (folder);
+  return is_written;
+}
+
+static gboolean
+deliver (const Options *options, LscTree *tree, LscRun *run, LscJob *job, GError **error)
+{
+  LscTreeColumn columns[LSC_TREE_N_COLUMNS];
+  guint n_columns = choose_columns (tree, columns);
+  g_autoptr (LscTable) table =
+      lsc_tree_to_table (tree,
+                         columns,
+                         n_columns,
+                         options->depth > 0 ? (guint) options->depth : G_MAXUINT,
+                         options->sort_column,
+                         !options->is_ascending);
+
+  if (options->xlsx)
+    return lsc_export_xlsx_file (
+        &table, 1, options->xlsx, run->collection_end_ns, job, error);
+  if (options->is_csv)
+    return print_csv (table, job, error);
+  if (options->is_json)
+    {
+      g_autoptr (GOutputStream) out = g_unix_output_stream_new (STDOUT_FILENO, FALSE);
+
+      return lsc_export_json_lines (table, NULL, out, job, error);
+    }
+  else
+    {
+      g_autofree char *text = to_text (tree, table);
+
+      return lsc_cli_print (text, strlen (text));
+    }
+}
+
+static LscExit
+show (LscCliProject *project, const Options *options)
+{
+  LscSource *source = g_ptr_array_index (project->sources, 0);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (LscRun) run = lsc_run_load (source, LSC_LOAD_FOR_TREE, project->job, &error);
+  g_autoptr (LscModuleData) data = NULL;
+  g_autoptr (LscTree) tree = NULL;
+
+  if (run)
+    data = lsc_module_data_new (run, &options->common.module, project->job, &error);
+  if (data)
+    tree = lsc_tree_new (
+        data, options->tree_view, &options->common.mfu_options, project->job, &error);
+  if (run)
+    lsc_notices_add_all (project->notices, run->notices);
+  if (data)
+    lsc_notices_add_all (project->notices, data->notices);
+  lsc_cli_print_notices (project->notices, lsc_cli_least_severity (&options->common));
+  if (!tree)
+    return lsc_cli_fail (error);
+  if (!deliver (options, tree, run, project->job, &error))
+    return error ? lsc_cli_fail (error) : LSC_EXIT_IO;
+  return project->is_part ? LSC_EXIT_PART : LSC_EXIT_OK;
+}
+
+static GOptionContext *
+make_context (Options *options)
+{
+  GOptionContext *context = g_option_context_new ("PATH");
+  const GOptionEntry entries[] = {
+    { "rank", 'r', 0, G_OPTION_ARG_STRING, &options->rank, N_ ("The rank; without it the lowest"), "R" },
+    { "view", 0, 0, G_OPTION_ARG_STRING, &options->view, N_ ("path (default), call, variant, instance, class or op"), "VIEW" },
+    { "sort", 0, 0, G_OPTION_ARG_STRING, &options->sort, N_ ("Column to sort by, largest first (total_ns)"), "COLUMN" },
+    { "ascending", 0, 0, G_OPTION_ARG_NONE, &options->is_ascending, N_ ("Smallest first"), NULL },
+    { "depth", 0, 0, G_OPTION_ARG_INT, &options->depth, N_ ("Levels below the rank to print; 0 = all"), "N" },
+    { "step-id", 0, 0, G_OPTION_ARG_STRING, &options->common.step, N_ ("Only this step"), "N" },
+    { "json", 0, 0, G_OPTION_ARG_NONE, &options->is_json, N_ ("One JSON object a node, depth first"), NULL },
+    { "csv", 0, 0, G_OPTION_ARG_NONE, &options->is_csv, N_ ("CSV"), NULL },
+    { "xlsx", 0, 0, G_OPTION_ARG_FILENAME, &options->xlsx, N_ ("Write a workbook"), "FILE" },
+    { NULL },
+  };
+  g_autofree GOptionEntry *common = lsc_cli_common_entries (&options->common);
+  g_autofree GOptionEntry *module = lsc_cli_module_entries (&options->common);
+
+  g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
+  g_option_context_add_main_entries (context, common, GETTEXT_PACKAGE);
+  g_option_context_add_main_entries (context, module, GETTEXT_PACKAGE);
+  g_option_context_set_summary (context, _ ("Prints the tree of modules, ops and kernels of one rank."));
+  return context;
+}
+
+/**
+ * lsc_cmd_tree:
+ * @argv: words of the command, the first being its name
+ *
+ * Returns: the exit code
+ */
+LscExit
+lsc_cmd_tree (char **argv)
+{
+  Options options = { 0 };
+  LscCliProject project = { 0 };
+  g_autoptr (GError) error = NULL;
+  g_auto (GStrv) words = g_strdupv (argv);
+  LscExit code = LSC_EXIT_OK;
+
+  if (!lsc_cli_parse (make_context (&options), &words, &code))
+    ;
+  else if (!words[1] || words[2])
+    code = lsc_cli_usage ("%s", _ ("tree takes one folder or file"));
+  else if (!check (&options, &error))
+    code = lsc_cli_usage ("%s", error->message);
+  else
+    {
+      options.common.path = g_strdup (words[1]);
+      options.common.rank_list = g_strdup (options.rank);
+      code = lsc_cli_project_open (&project, &options.common);
+      if (code == LSC_EXIT_OK)
+        g_ptr_array_set_size (project.sources, 1);
+      if (code == LSC_EXIT_OK)
+        code = lsc_cli_project_check_step (&project, &options.common);
+      if (code == LSC_EXIT_OK)
+        code = show (&project, &options);
+    }
+  lsc_cli_project_clear (&project);
+  lsc_cli_options_clear (&options.common);
+  g_free (options.rank);
+  g_free (options.view);
+  g_free (options.sort);
+  g_free (options.xlsx);
+  return code;
+}
