@@ -1,0 +1,547 @@
+/* lsc-synth-arguments.c - the command line of the profile writer
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include "synth/lsc-synth-arguments.h"
+
+#include <gio/gio.h>
+#include <glib/gi18n-lib.h>
+#include <string.h>
+
+/* What the user gave; numbers that were not given are -1. */
+typedef struct
+{
+  char *out;
+  char *preset;
+  char *schedule;
+  char *schema;
+  char *straggler;
+  char *micro_batch_ids;
+  gint64 seed;
+  gint64 kernels;
+  gint64 tasks;
+  gint64 unit_us;
+  gint64 latency_ns;
+  gint64 clock_skew_ns;
+  int ranks, pp, tp, dp, chunks, micro_batches, steps, first_step, hosts, layers, depth, level;
+  double jitter;
+  gboolean force, no_overlap, dw_detach, empty_pops, modules, no_modules, backward, no_backward;
+  gboolean no_mb_ids, chunk_mb_ids, no_p2p, wal, trace_modules, distinct_shapes;
+} Given;
+
+static Given given;
+
+static const GOptionEntry size_entries[] = {
+  { "out",
+    'o',
+    0,
+    G_OPTION_ARG_FILENAME,
+    &given.out,
+    N_ ("Folder to write, instead of OUTDIR"),
+    N_ ("DIR") },
+  { "force",
+    0,
+    0,
+    G_OPTION_ARG_NONE,
+    &given.force,
+    N_ ("Write into a folder that is not empty"),
+    NULL },
+  { "seed", 0, 0, G_OPTION_ARG_INT64, &given.seed, N_ ("Start of the random numbers"), "N" },
+  { "preset",
+    0,
+    0,
+    G_OPTION_ARG_STRING,
+    &given.preset,
+    N_ ("demo, bench, small or pipeline; options change it"),
+    N_ ("NAME") },
+  { "ranks",
+    0,
+    0,
+    G_OPTION_ARG_INT,
+    &given.ranks,
+    N_ ("Ranks: stages of a pipeline, else replicas"),
+    "N" },
+  { "pp", 0, 0, G_OPTION_ARG_INT, &given.pp, N_ ("Pipeline stages"), "P" },
+  { "tp", 0, 0, G_OPTION_ARG_INT, &given.tp, N_ ("Tensor-parallel ranks of a stage"), "T" },
+  { "dp", 0, 0, G_OPTION_ARG_INT, &given.dp, N_ ("Data-parallel replicas"), "D" },
+  { "hosts", 0, 0, G_OPTION_ARG_INT, &given.hosts, N_ ("Hosts that the ranks fill"), "N" },
+  { "steps", 0, 0, G_OPTION_ARG_INT, &given.steps, N_ ("Steps"), "N" },
+  { "first-step", 0, 0, G_OPTION_ARG_INT, &given.first_step, N_ ("Number of the first step"), "N" },
+  { "kernels",
+    0,
+    0,
+    G_OPTION_ARG_INT64,
+    &given.kernels,
+    N_ ("Wanted compute kernels a rank; exact without a pipeline"),
+    "N" },
+  { "tasks",
+    0,
+    0,
+    G_OPTION_ARG_INT64,
+    &given.tasks,
+    N_ ("TASK rows a rank in the proportions of the benchmark; without a pipeline"),
+    "N" },
+  { "layers", 0, 0, G_OPTION_ARG_INT, &given.layers, N_ ("Layers of a model chunk"), "L" },
+  { "depth",
+    0,
+    0,
+    G_OPTION_ARG_INT,
+    &given.depth,
+    N_ ("Levels of nested modules, at least 5"),
+    "D" },
+  { "level", 0, 0, G_OPTION_ARG_INT, &given.level, N_ ("Profiler level 0, 1 or 2"), "N" },
+  { "schema",
+    0,
+    0,
+    G_OPTION_ARG_STRING,
+    &given.schema,
+    N_ ("Table layout 1.0 or 1.2"),
+    N_ ("VERSION") },
+  { NULL }
+};
+
+static const GOptionEntry pipeline_entries[] = {
+  { "schedule",
+    0,
+    0,
+    G_OPTION_ARG_STRING,
+    &given.schedule,
+    N_ ("none, gpipe, 1f1b, interleaved, zbh1, dualpipe, dualpipev or zbv"),
+    N_ ("NAME") },
+  { "chunks",
+    0,
+    0,
+    G_OPTION_ARG_INT,
+    &given.chunks,
+    N_ ("Model chunks a rank of the interleaved schedule"),
+    "V" },
+  { "micro-batches",
+    'M',
+    0,
+    G_OPTION_ARG_INT,
+    &given.micro_batches,
+    N_ ("Micro-batches of a step"),
+    "M" },
+  { "no-overlap",
+    0,
+    0,
+    G_OPTION_ARG_NONE,
+    &given.no_overlap,
+    N_ ("DualPipeV without overlapped blocks and logits"),
+    NULL },
+  { "dw-detach",
+    0,
+    0,
+    G_OPTION_ARG_NONE,
+    &given.dw_detach,
+    N_ ("DualPipeV with weight gradients apart in the cool-down"),
+    NULL },
+  { "empty-pops",
+    0,
+    0,
+    G_OPTION_ARG_NONE,
+    &given.empty_pops,
+    N_ ("DualPipeV with recorded pops of an empty store"),
+    NULL },
+  { "no-mb-ids",
+    0,
+    0,
+    G_OPTION_ARG_NONE,
+    &given.no_mb_ids,
+    N_ ("Messages without current_microbatch"),
+    NULL },
+  { "chunk-mb-ids",
+    0,
+    0,
+    G_OPTION_ARG_NONE,
+    &given.chunk_mb_ids,
+    N_ ("current_microbatch counts in each chunk from 0"),
+    NULL },
+  { "no-p2p", 0, 0, G_OPTION_ARG_NONE, &given.no_p2p, N_ ("No send and receive operators"), NULL },
+  { "jitter",
+    0,
+    0,
+    G_OPTION_ARG_DOUBLE,
+    &given.jitter,
+    N_ ("Largest relative change of a block's length"),
+    "F" },
+  { "straggler",
+    0,
+    0,
+    G_OPTION_ARG_STRING,
+    &given.straggler,
+    N_ ("A rank whose blocks take FACTOR times as long"),
+    N_ ("RANK:FACTOR") },
+  { "latency",
+    0,
+    0,
+    G_OPTION_ARG_INT64,
+    &given.latency_ns,
+    N_ ("From the end of a block to the arrival of its message"),
+    "NS" },
+  { "clock-skew",
+    0,
+    0,
+    G_OPTION_ARG_INT64,
+    &given.clock_skew_ns,
+    N_ ("Clock of each host against the one before it"),
+    "NS" },
+  { "unit",
+    0,
+    0,
+    G_OPTION_ARG_INT64,
+    &given.unit_us,
+    N_ ("Length of a forward block; longer if its work needs more"),
+    "US" },
+  { NULL }
+};
+
+static const GOptionEntry content_entries[] = {
+  { "modules", 0, 0, G_OPTION_ARG_NONE, &given.modules, N_ ("With module ranges"), NULL },
+  { "no-modules",
+    0,
+    0,
+    G_OPTION_ARG_NONE,
+    &given.no_modules,
+    N_ ("Without module ranges, with two ops a block"),
+    NULL },
+  { "trace-modules",
+    0,
+    0,
+    G_OPTION_ARG_NONE,
+    &given.trace_modules,
+    N_ ("Modules as call records instead of ranges"),
+    NULL },
+  { "backward",
+    0,
+    0,
+    G_OPTION_ARG_NONE,
+    &given.backward,
+    N_ ("With autograd nodes and their links"),
+    NULL },
+  { "no-backward",
+    0,
+    0,
+    G_OPTION_ARG_NONE,
+    &given.no_backward,
+    N_ ("Without autograd nodes and their links"),
+    NULL },
+  { "distinct-shapes",
+    0,
+    0,
+    G_OPTION_ARG_NONE,
+    &given.distinct_shapes,
+    N_ ("Every kernel has its own name and shape: no two rows are equal"),
+    NULL },
+  { "wal",
+    0,
+    0,
+    G_OPTION_ARG_NONE,
+    &given.wal,
+    N_ ("Leave the last step in a write-ahead log"),
+    NULL },
+  { NULL }
+};
+
+static gboolean G_GNUC_PRINTF (2, 3) fail (GError **error, const char *format, ...)
+{
+  va_list arguments;
+
+  va_start (arguments, format);
+  if (error != NULL)
+    *error = g_error_new_valist (G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, format, arguments);
+  va_end (arguments);
+  return FALSE;
+}
+
+static void
+forget_given (void)
+{
+  memset (&given, 0, sizeof given);
+  given.seed = given.kernels = given.tasks = given.unit_us = given.latency_ns = -1;
+  given.ranks = given.pp = given.tp = given.dp = given.chunks = given.micro_batches = -1;
+  given.steps = given.first_step = given.hosts = given.layers = given.depth = given.level = -1;
+  given.clock_skew_ns = G_MININT64;
+  given.jitter = -1.0;
+}
+
+static void
+set_common_defaults (LscSynthOptions *o)
+{
+  *o = (LscSynthOptions){
+    .seed = 1,
+    .pp = 1,
+    .tp = 1,
+    .dp = 1,
+    .chunks = 2,
+    .micro_batches = 1,
+    .steps = 1,
+    .first_step = 7,
+    .hosts = 1,
+    .layers = 4,
+    .depth = 5,
+    .level = 1,
+    .latency_ns = 20000,
+    .straggler_rank = -1,
+    .straggler_factor = 1.0,
+    .overlap = TRUE,
+    .modules = TRUE,
+    .backward = TRUE,
+    .mb_ids = TRUE,
+    .p2p = TRUE,
+  };
+}
+
+static gboolean
+apply_preset (const char *name, LscSynthOptions *o, GError **error)
+{
+  if (name == NULL || g_str_equal (name, "small"))
+    {
+      o->tp = name != NULL || given.tp < 0 ? 2 : 1;
+      o->steps = 2;
+    }
+  else if (g_str_equal (name, "demo"))
+    {
+      o->schedule = LSC_SYNTH_DUALPIPEV;
+      o->pp = 4;
+      o->micro_batches = 10;
+      o->steps = 2;
+      o->layers = 2;
+      o->jitter = 0.04;
+      o->straggler_rank = 2;
+      o->straggler_factor = 1.25;
+    }
+  else if (g_str_equal (name, "bench"))
+    {
+      o->lean = TRUE;
+      if (given.tasks < 0)
+        o->kernels = 1000000;
+    }
+  else if (g_str_equal (name, "pipeline"))
+    {
+      o->schedule = LSC_SYNTH_1F1B;
+      o->pp = 4;
+      o->micro_batches = 8;
+      o->modules = FALSE;
+    }
+  else
+    return fail (error, "There is no preset %s; take demo, bench, small or pipeline.", name);
+  return TRUE;
+}
+
+typedef struct
+{
+  const char *name;
+  int given;
+  guint *target;
+  int least;
+  int most;
+} SizeRule;
+
+static gboolean
+apply_sizes (LscSynthOptions *o, GError **error)
+{
+  const SizeRule rules[] = {
+    { "--pp", given.pp, &o->pp, 1, 1024 },
+    { "--tp", given.tp, &o->tp, 1, 1024 },
+    { "--dp", given.dp, &o->dp, 1, 1024 },
+    { "--chunks", given.chunks, &o->chunks, 1, 64 },
+    { "--micro-batches", given.micro_batches, &o->micro_batches, 1, 1000000 },
+    { "--steps", given.steps, &o->steps, 1, 10000 },
+    { "--first-step", given.first_step, &o->first_step, 0, G_MAXINT },
+    { "--hosts", given.hosts, &o->hosts, 1, 1024 },
+    { "--layers", given.layers, &o->layers, 1, 1000 },
+    { "--depth", given.depth, &o->depth, 5, 1000 },
+    { "--level", given.level, &o->level, 0, 2 },
+    { "--ranks", given.ranks, o->schedule != LSC_SYNTH_NONE ? &o->pp : &o->dp, 1, 1024 },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rules); i++)
+    {
+      if (rules[i].given == -1)
+        continue;
+      if (rules[i].given < rules[i].least || rules[i].given > rules[i].most)
+        return fail (error,
+                     "Option %s needs a number from %d to %d.",
+                     rules[i].name,
+                     rules[i].least,
+                     rules[i].most);
+      *rules[i].target = (guint) rules[i].given;
+    }
+  return TRUE;
+}
+
+static gboolean
+apply_straggler (LscSynthOptions *o, GError **error)
+{
+  char *end = NULL;
+
+  if (given.straggler == NULL)
+    return TRUE;
+  if (g_str_equal (given.straggler, "none"))
+    {
+      o->straggler_rank = -1;
+      return TRUE;
+    }
+  o->straggler_rank = (gint) g_ascii_strtoll (given.straggler, &end, 10);
+  if (end == given.straggler || *end != ':')
+    return fail (error, "Option --straggler needs RANK:FACTOR, not %s.", given.straggler);
+  o->straggler_factor = g_ascii_strtod (end + 1, &end);
+  if (*end != '\0' || o->straggler_factor < 0.1 || o->straggler_factor > 100.0)
+    return fail (
+        error, "Option --straggler needs a factor from 0.1 to 100, not %s.", given.straggler);
+  if (o->straggler_rank < 0 || (guint) o->straggler_rank >= lsc_synth_options_world (o))
+    return fail (error, "Option --straggler names a rank that is not there: %s.", given.straggler);
+  return TRUE;
+}
+
+static gboolean
+apply_numbers (LscSynthOptions *o, GError **error)
+{
+  if (given.seed >= 0)
+    o->seed = (guint64) given.seed;
+  if (given.kernels >= 0)
+    o->kernels = given.kernels;
+  if (given.tasks >= 0)
+    {
+      o->tasks = given.tasks;
+      o->kernels = 0;
+    }
+  if (given.unit_us >= 0)
+    o->unit_ns = given.unit_us * 1000;
+  if (given.latency_ns >= 0)
+    o->latency_ns = given.latency_ns;
+  if (given.clock_skew_ns != G_MININT64)
+    o->clock_skew_ns = given.clock_skew_ns;
+  if (given.jitter >= 0.0)
+    o->jitter = given.jitter;
+  if (o->kernels > 100000000 || o->tasks > 100000000)
+    return fail (error, "%s", "Options --kernels and --tasks go up to 100000000.");
+  if (given.kernels >= 0 && given.tasks >= 0)
+    return fail (error, "%s", "Options --kernels and --tasks exclude each other.");
+  if (o->jitter > 0.9)
+    return fail (error, "%s", "Option --jitter needs a number from 0 to 0.9.");
+  if (o->unit_ns > G_GINT64_CONSTANT (10000000000) || o->latency_ns > 1000000000)
+    return fail (error, "%s", "Options --unit and --latency go up to 10 s and 1 s.");
+  if (ABS (o->clock_skew_ns) > G_GINT64_CONSTANT (3600000000000))
+    return fail (error, "%s", "Option --clock-skew goes up to one hour.");
+  return TRUE;
+}
+
+static gboolean
+apply_flags (LscSynthOptions *o, GError **error)
+{
+  o->overlap &= !given.no_overlap;
+  o->dw_detach |= given.dw_detach;
+  o->empty_pops |= given.empty_pops;
+  o->modules = (o->modules || given.modules) && !given.no_modules;
+  o->backward = (o->backward || given.backward) && !given.no_backward;
+  o->mb_ids &= !given.no_mb_ids;
+  o->chunk_mb_ids |= given.chunk_mb_ids;
+  o->p2p &= !given.no_p2p;
+  o->wal |= given.wal;
+  o->trace_modules |= given.trace_modules;
+  o->distinct_shapes |= given.distinct_shapes;
+  if (given.schema == NULL)
+    return TRUE;
+  if (!g_str_equal (given.schema, "1.0") && !g_str_equal (given.schema, "1.2"))
+    return fail (error, "Option --schema needs 1.0 or 1.2, not %s.", given.schema);
+  o->schema12 = g_str_equal (given.schema, "1.2");
+  return TRUE;
+}
+
+static gboolean
+check_together (const LscSynthOptions *o, GError **error)
+{
+  if (o->tasks > 0 && o->schedule != LSC_SYNTH_NONE)
+    return fail (error, "%s", "Option --tasks works without a pipeline only.");
+  if (o->schedule != LSC_SYNTH_NONE && o->p2p && o->latency_ns < 1000)
+    return fail (error, "%s", "Option --latency needs at least 1000 unless --no-p2p is given.");
+  if (o->hosts > lsc_synth_options_world (o))
+    return fail (error, "%s", "There are more hosts than ranks.");
+  if (lsc_synth_options_world (o) > 4096)
+    return fail (error, "%s", "There are more than 4096 ranks.");
+  return TRUE;
+}
+
+static gboolean
+apply_given (LscSynthOptions *o, GError **error)
+{
+  set_common_defaults (o);
+  if (!apply_preset (given.preset, o, error))
+    return FALSE;
+  if (given.schedule != NULL)
+    {
+      gboolean was_none = o->schedule == LSC_SYNTH_NONE;
+
+      if (!lsc_synth_schedule_kind_parse (given.schedule, &o->schedule))
+        return fail (error, "There is no schedule %s.", given.schedule);
+      if (was_none && o->schedule != LSC_SYNTH_NONE)
+        {
+          o->pp = 4;
+          o->tp = 1;
+          o->micro_batches = 8;
+        }
+      else if (o->schedule == LSC_SYNTH_NONE)
+        o->pp = o->micro_batches = 1;
+    }
+  if (given.clock_skew_ns != G_MININT64 && given.hosts < 0)
+    o->hosts = 2;
+  if (!apply_sizes (o, error) || !apply_numbers (o, error) || !apply_flags (o, error))
+    return FALSE;
+  if (given.straggler == NULL && o->straggler_rank >= (gint) lsc_synth_options_world (o))
+    o->straggler_rank = -1;
+  return apply_straggler (o, error) && check_together (o, error);
+}
+
+static char *
+first_line (const char *text)
+{
+  return g_strndup (text, strcspn (text, "\n"));
+}
+
+/**
+ * lsc_synth_arguments_parse:
+ * @argc: (inout): number of arguments
+ * @argv: (inout): arguments
+ * @options: (out caller-allocates): what is to be written
+ * @directory: (out) (transfer full): where
+ * @force: (out): whether the folder may hold files
+ * @error: (out) (optional): one sentence about the first argument that is wrong
+ *
+ * Returns: %FALSE on error
+ */
+gboolean
+lsc_synth_arguments_parse (int *argc,
+                           char ***argv,
+                           LscSynthOptions *options,
+                           char **directory,
+                           gboolean *force,
+                           GError **error)
+{
+  g_autoptr (GOptionContext) context = g_option_context_new (_ ("OUTDIR"));
+  g_autoptr (GError) local = NULL;
+
+  forget_given ();
+  g_option_context_set_translation_domain (context, GETTEXT_PACKAGE);
+  g_option_context_set_summary (context,
+                                _ ("Writes Ascend result folders with known content, for "
+                                   "demonstrations, tests and benchmarks."));
+  g_option_context_add_main_entries (context, size_entries, GETTEXT_PACKAGE);
+  g_option_context_add_main_entries (context, pipeline_entries, GETTEXT_PACKAGE);
+  g_option_context_add_main_entries (context, content_entries, GETTEXT_PACKAGE);
+  if (!g_option_context_parse (context, argc, argv, &local))
+    {
+      g_autofree char *line = first_line (local->message);
+
+      return fail (error, "%s.", line);
+    }
+  if (*argc - 1 + (given.out != NULL) != 1)
+    return fail (error, "%s", _ ("Give one folder to write into."));
+  *directory = g_strdup (given.out != NULL ? given.out : (*argv)[1]);
+  *force = given.force;
+  return apply_given (options, error);
+}
