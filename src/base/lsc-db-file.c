@@ -213,9 +213,9 @@ make_copy (LscDb *self, const char *suffix, GError **error)
   return lsc_db_check_unchanged (self, error);
 }
 
-/* Finds out what may be opened: the file itself, or a copy made here. */
+/* Finds out what may be opened: the file itself, or, if @may_copy, a copy made here. */
 gboolean
-_lsc_db_file_prepare (LscDb *self, GError **error)
+_lsc_db_file_prepare (LscDb *self, gboolean may_copy, GError **error)
 {
   char *resolved = realpath (self->path, NULL);
   const char *suffix;
@@ -231,7 +231,7 @@ _lsc_db_file_prepare (LscDb *self, GError **error)
   self->size_bytes = self->stamp.size_bytes;
   if (!_lsc_db_file_check_header (self, error))
     return FALSE;
-  return !needs_copy (self->real_path, &suffix) || make_copy (self, suffix, error);
+  return !may_copy || !needs_copy (self->real_path, &suffix) || make_copy (self, suffix, error);
 }
 
 /* The name under which SQLite opens the file. Escaped are all bytes that mean something in a URI

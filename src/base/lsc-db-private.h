@@ -38,7 +38,7 @@ struct _LscDb
 };
 
 gboolean _lsc_file_stamp (const char *path, LscFileStamp *stamp);
-gboolean _lsc_db_file_prepare (LscDb *self, GError **error);
+gboolean _lsc_db_file_prepare (LscDb *self, gboolean may_copy, GError **error);
 char *_lsc_db_file_uri (LscDb *self);
 void _lsc_db_file_cleanup (LscDb *self);
 gboolean _lsc_db_file_check_header (LscDb *self, GError **error);

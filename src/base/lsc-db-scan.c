@@ -14,6 +14,8 @@
 #include "lsc-time.h"
 
 #define ROWS_PER_CHECK 4096
+/* No row takes fewer bytes of its file. */
+#define BYTES_PER_ROW 4
 
 struct _LscScan
 {
@@ -30,7 +32,7 @@ struct _LscScan
   gint64 n_expected;
 };
 
-static gboolean
+static void
 append_columns (LscScan *self, LscDbTable *table, const char *const *columns, GString *sql)
 {
   int n = (int) g_strv_length ((char **) columns);
@@ -43,11 +45,9 @@ append_columns (LscScan *self, LscDbTable *table, const char *const *columns, GS
       char *quoted = sqlite3_mprintf ("\"%w\"", columns[i]);
 
       self->has_column[i] = is_rowid || lsc_db_has_column (self->db, table->name, columns[i]);
-      g_string_append_printf (
-          sql, "%s%s", i ? "," : "", self->has_column[i] ? quoted : "NULL");
+      g_string_append_printf (sql, "%s%s", i ? "," : "", self->has_column[i] ? quoted : "NULL");
       sqlite3_free (quoted);
     }
-  return n > 0;
 }
 
 static char *
@@ -75,11 +75,8 @@ make_from (const char *table, const char *where)
  * Returns: (transfer full) (nullable): the scan, before its first row
  */
 LscScan *
-lsc_db_scan (LscDb *self,
-             const char *table,
-             const char *const *columns,
-             const char *where,
-             GError **error)
+lsc_db_scan (
+    LscDb *self, const char *table, const char *const *columns, const char *where, GError **error)
 {
   LscDbTable *found = _lsc_db_find_table (self, table);
   g_autoptr (LscScan) scan = g_new0 (LscScan, 1);
@@ -91,15 +88,14 @@ lsc_db_scan (LscDb *self,
     {
       g_autofree char *shown = g_filename_display_name (self->path);
 
-      g_set_error (
-          error, LSC_ERROR, LSC_ERROR_MISSING, _ ("%s: has no table %s"), shown, table);
+      g_set_error (error, LSC_ERROR, LSC_ERROR_MISSING, _ ("%s: has no table %s"), shown, table);
       return NULL;
     }
   scan->table = g_strdup (found->name);
   scan->where = g_strdup (where);
   scan->has_rowid = found->has_rowid;
   scan->n_expected = lsc_db_guess_rows (self, table);
-  scan->most_rows = self->size_bytes / 2 + 1000;
+  scan->most_rows = self->size_bytes / BYTES_PER_ROW + 1000;
   append_columns (scan, found, columns, sql);
   from = make_from (found->name, where);
   g_string_append (sql, from);

@@ -20,6 +20,7 @@ G_BEGIN_DECLS
 typedef struct _LscDb LscDb;
 
 LscDb *lsc_db_open (const char *path, LscJob *job, GError **error);
+LscDb *lsc_db_peek (const char *path, LscJob *job, GError **error);
 void lsc_db_close (LscDb *self);
 sqlite3 *lsc_db_get_handle (LscDb *self);
 const char *lsc_db_get_path (LscDb *self);
@@ -41,11 +42,8 @@ gboolean lsc_db_query_int64 (LscDb *self, const char *sql, gint64 *value);
  */
 typedef struct _LscScan LscScan;
 
-LscScan *lsc_db_scan (LscDb *self,
-                      const char *table,
-                      const char *const *columns,
-                      const char *where,
-                      GError **error);
+LscScan *lsc_db_scan (
+    LscDb *self, const char *table, const char *const *columns, const char *where, GError **error);
 gboolean lsc_scan_next (LscScan *self);
 gboolean lsc_scan_finish (LscScan *self, GError **error);
 void lsc_scan_free (LscScan *self);

@@ -99,6 +99,19 @@ lsc_notice_set_help (LscNotice *self, const char *why, const char *remedy)
   self->remedy = g_strdup (remedy);
 }
 
+/* Ends the sentence before the next one, unless its own mark does. */
+static void
+append_sentence (GString *text, const char *sentence)
+{
+  char last = text->len > 0 ? text->str[text->len - 1] : '.';
+
+  if (!sentence || !*sentence)
+    return;
+  if (g_ascii_isalnum (last) || last == ')')
+    g_string_append_c (text, '.');
+  g_string_append_printf (text, " %s", sentence);
+}
+
 /**
  * lsc_notice_to_text:
  *
@@ -109,10 +122,8 @@ lsc_notice_to_text (const LscNotice *self)
 {
   GString *text = g_string_new (self->what);
 
-  if (self->why && *self->why)
-    g_string_append_printf (text, " %s", self->why);
-  if (self->remedy && *self->remedy)
-    g_string_append_printf (text, " %s", self->remedy);
+  append_sentence (text, self->why);
+  append_sentence (text, self->remedy);
   return g_string_free (text, FALSE);
 }
 

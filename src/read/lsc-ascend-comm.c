@@ -94,8 +94,7 @@ is_on_device (LscAscend *self, LscScan *scan, sqlite3_stmt *stmt)
   gint64 device;
 
   return self->map_device < 0 || !lsc_scan_has_column (scan, COMM_DEVICE) ||
-         !lsc_cell_int64 (stmt, COMM_DEVICE, &device) || device < 0 ||
-         device == self->map_device;
+         !lsc_cell_int64 (stmt, COMM_DEVICE, &device) || device < 0 || device == self->map_device;
 }
 
 /**
@@ -108,10 +107,8 @@ is_on_device (LscAscend *self, LscScan *scan, sqlite3_stmt *stmt)
 gboolean
 lsc_ascend_load_comm_ops (LscAscend *self, LscKernels *kernels, GError **error)
 {
-  static const char *const columns[] = { "startNs",   "endNs",
-                                         "opName",    "opType",
-                                         "connectionId", "opId",
-                                         "groupName", "deviceId",
+  static const char *const columns[] = { "startNs",        "endNs", "opName",    "opType",
+                                         "connectionId",   "opId",  "groupName", "deviceId",
                                          "opConnectionId", NULL };
   g_autoptr (LscScan) scan = NULL;
   LscTimeTallies times = { 0 };
@@ -168,9 +165,8 @@ take_comm_task (LscAscend *self, LscScan *scan, sqlite3_stmt *stmt)
   task->plane = lsc_cell_uint32 (stmt, PART_PLANE);
   task->transport = lsc_cell_uint32 (stmt, PART_TRANSPORT);
   task->link = lsc_cell_uint32 (stmt, PART_LINK);
-  task->is_master = lsc_scan_has_column (scan, PART_MASTER)
-                        ? lsc_cell_int64_or (stmt, PART_MASTER, 0) != 0
-                        : -1;
+  task->is_master =
+      lsc_scan_has_column (scan, PART_MASTER) ? lsc_cell_int64_or (stmt, PART_MASTER, 0) != 0 : -1;
 }
 
 /**

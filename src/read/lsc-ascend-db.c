@@ -69,8 +69,8 @@ static const Expected expected[] = {
 
 /* One of these makes a file a profiler database. */
 static const char *const telling[] = {
-  "TASK",         "PYTORCH_API",      "MSTX_EVENTS", "COMPUTE_TASK_INFO",
-  "CANN_API",     "COMMUNICATION_OP", "STRING_IDS",  "StepTaskInfo",
+  "TASK",     "PYTORCH_API",      "MSTX_EVENTS", "COMPUTE_TASK_INFO",
+  "CANN_API", "COMMUNICATION_OP", "STRING_IDS",  "StepTaskInfo",
 };
 
 /**
@@ -212,16 +212,14 @@ report_missing_tables (LscAscend *self)
     {
       LscNotice *notice;
 
-      if (!(expected[i].flags & self->flags) ||
-          lsc_db_has_table (self->db, expected[i].table))
+      if (!(expected[i].flags & self->flags) || lsc_db_has_table (self->db, expected[i].table))
         continue;
       notice = lsc_notice_new (expected[i].severity,
                                "missing-table",
                                _ ("Table %s is not in the file."),
                                expected[i].table);
-      lsc_notice_set_help (notice,
-                           _ (expected[i].why),
-                           expected[i].remedy ? _ (expected[i].remedy) : NULL);
+      lsc_notice_set_help (
+          notice, _ (expected[i].why), expected[i].remedy ? _ (expected[i].remedy) : NULL);
       lsc_run_take_notice (self->run, notice, expected[i].table, -1);
     }
 }
@@ -316,7 +314,7 @@ count_tables (LscAscend *self, LscRunSummary *summary)
     {
       if (lsc_job_is_cancelled (self->job))
         return;
-      g_ptr_array_add (summary->table_names, g_strdup (tables[i]));
+      g_ptr_array_add (summary->table_names, g_utf8_make_valid (tables[i], -1));
       lsc_int64s_append (&summary->table_rows, lsc_db_count_rows (self->db, tables[i]));
     }
 }

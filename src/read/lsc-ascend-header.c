@@ -17,10 +17,13 @@
 /* Metadata larger than this is none. */
 #define MOST_PAIRS 10000
 
+/* A text for display; bad bytes are replaced. */
 static char *
 dup_text (sqlite3_stmt *stmt, int column)
 {
-  return g_strdup ((const char *) sqlite3_column_text (stmt, column));
+  const char *text = (const char *) sqlite3_column_text (stmt, column);
+
+  return text ? g_utf8_make_valid (text, -1) : NULL;
 }
 
 static gboolean
@@ -63,8 +66,7 @@ load_host (LscAscend *self, GError **error)
 
   if (lsc_db_has_table (self->db, "HOST_INFO"))
     {
-      g_autoptr (LscScan) scan =
-          lsc_ascend_scan (self, "HOST_INFO", host_columns, 0, NULL, error);
+      g_autoptr (LscScan) scan = lsc_ascend_scan (self, "HOST_INFO", host_columns, 0, NULL, error);
 
       if (!scan)
         return FALSE;
@@ -76,8 +78,7 @@ load_host (LscAscend *self, GError **error)
     }
   if (lsc_db_has_table (self->db, "NPU_INFO"))
     {
-      g_autoptr (LscScan) scan =
-          lsc_ascend_scan (self, "NPU_INFO", chip_columns, 0, NULL, error);
+      g_autoptr (LscScan) scan = lsc_ascend_scan (self, "NPU_INFO", chip_columns, 0, NULL, error);
 
       if (!scan)
         return FALSE;
@@ -258,9 +259,8 @@ find_collection_end (LscAscend *self)
   if (self->run->collection_end_ns > 0 ||
       !lsc_db_has_column (self->db, "SESSION_TIME_INFO", "startTimeNs") ||
       !lsc_db_has_column (self->db, "SESSION_TIME_INFO", "endTimeNs") ||
-      !lsc_db_query_int64 (self->db,
-                           "SELECT \"startTimeNs\" FROM main.\"SESSION_TIME_INFO\" LIMIT 1",
-                           &start_ns) ||
+      !lsc_db_query_int64 (
+          self->db, "SELECT \"startTimeNs\" FROM main.\"SESSION_TIME_INFO\" LIMIT 1", &start_ns) ||
       !lsc_db_query_int64 (
           self->db, "SELECT \"endTimeNs\" FROM main.\"SESSION_TIME_INFO\" LIMIT 1", &end_ns))
     return;

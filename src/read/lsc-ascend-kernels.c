@@ -154,19 +154,14 @@ load_compute (LscAscend *self, TaskInfo *info, GError **error)
 {
   gboolean has_num = lsc_db_has_column (self->db, "COMPUTE_TASK_INFO", "blockNum");
   gboolean with_details = (self->flags & LSC_LOAD_SHAPES) != 0;
-  const char *const all[] = { "name",
-                              "globalTaskId",
-                              "opType",
-                              "taskType",
-                              "inputShapes",
-                              "inputDataTypes",
-                              "outputShapes",
-                              has_num ? "blockNum" : "blockDim",
-                              NULL };
+  const char *const all[] = {
+    "name",        "globalTaskId",   "opType",       "taskType",
+    "inputShapes", "inputDataTypes", "outputShapes", has_num ? "blockNum" : "blockDim",
+    NULL
+  };
   static const char *const few[] = { "name", "globalTaskId", NULL };
 
-  return load_info (
-      self, "COMPUTE_TASK_INFO", with_details ? all : few, info, with_details, error);
+  return load_info (self, "COMPUTE_TASK_INFO", with_details ? all : few, info, with_details, error);
 }
 
 static gboolean
@@ -226,8 +221,8 @@ take_comm_tasks (LscAscend *self, Join *join, sqlite3_stmt *stmt, guint32 item)
 {
   gint64 start_ns, end_ns;
 
-  if (!lsc_cell_int64 (stmt, TASK_START, &start_ns) ||
-      !lsc_cell_int64 (stmt, TASK_END, &end_ns) || start_ns < 0 || end_ns < start_ns)
+  if (!lsc_cell_int64 (stmt, TASK_START, &start_ns) || !lsc_cell_int64 (stmt, TASK_END, &end_ns) ||
+      start_ns < 0 || end_ns < start_ns)
     return;
   for (; item != LSC_ID_MAP_NONE; item = lsc_id_map_next (&join->comm_tasks, item))
     {
@@ -246,8 +241,7 @@ take_mark_task (LscAscend *self, Join *join, LscScan *scan, sqlite3_stmt *stmt, 
 
   if (connection_id < 0 ||
       lsc_id_map_find (&self->mark_connections, connection_id) == LSC_ID_MAP_NONE ||
-      !lsc_ascend_keep_times (
-          &join->times, scan, TASK_START, &task.start_ns, &task.end_ns, TRUE))
+      !lsc_ascend_keep_times (&join->times, scan, TASK_START, &task.start_ns, &task.end_ns, TRUE))
     return;
   task.connection_id = connection_id;
   task.row_id = lsc_scan_get_n_rows (scan);
@@ -277,16 +271,11 @@ take_task (LscAscend *self, Join *join, LscScan *scan, sqlite3_stmt *stmt)
     {
       if (!fill_kernel (join, scan, stmt, device, &kernel))
         return;
-      add_kernels (&self->run->kernels,
-                   &join->compute,
-                   compute,
-                   kernel,
-                   LSC_KERNEL_COMPUTE,
-                   with_details);
+      add_kernels (
+          &self->run->kernels, &join->compute, compute, kernel, LSC_KERNEL_COMPUTE, with_details);
       add_kernels (&join->later, &join->schedule, schedule, kernel, LSC_KERNEL_SCHEDULE, FALSE);
     }
-  else if (join->wants_copies &&
-           lsc_ascend_cell_text (self, stmt, TASK_TYPE) == join->copy_name &&
+  else if (join->wants_copies && lsc_ascend_cell_text (self, stmt, TASK_TYPE) == join->copy_name &&
            fill_kernel (join, scan, stmt, device, &kernel))
     {
       kernel.kernel_class = LSC_KERNEL_COPY;
@@ -299,12 +288,12 @@ take_task (LscAscend *self, Join *join, LscScan *scan, sqlite3_stmt *stmt)
 static gboolean
 load_tasks (LscAscend *self, Join *join, GError **error)
 {
-  static const char *const all[] = { "startNs",      "endNs",    "globalTaskId", "connectionId",
-                                     "deviceId",     "streamId", "taskType",     NULL };
+  static const char *const all[] = { "startNs",  "endNs",    "globalTaskId", "connectionId",
+                                     "deviceId", "streamId", "taskType",     NULL };
   static const char *const few[] = { "startNs",      "endNs",    "globalTaskId",
                                      "connectionId", "deviceId", NULL };
-  g_autoptr (LscScan) scan = lsc_ascend_scan (
-      self, "TASK", join->wants_place ? all : few, TASK_DEVICE, NULL, error);
+  g_autoptr (LscScan) scan =
+      lsc_ascend_scan (self, "TASK", join->wants_place ? all : few, TASK_DEVICE, NULL, error);
   sqlite3_stmt *stmt;
 
   if (!scan)
@@ -325,23 +314,23 @@ report_info (LscAscend *self, const TaskInfo *info, const char *table)
     n_lost += !info->seen[i];
   if (n_lost > 0)
     {
-      LscNotice *notice = lsc_notice_new (LSC_SEVERITY_WARNING,
-                                          "kernel-without-task",
-                                          _ ("Kernels without a row in TASK: %" G_GINT64_FORMAT
-                                             "."),
-                                          n_lost);
+      LscNotice *notice =
+          lsc_notice_new (LSC_SEVERITY_WARNING,
+                          "kernel-without-task",
+                          _ ("Kernels without a row in TASK: %" G_GINT64_FORMAT "."),
+                          n_lost);
 
       lsc_notice_set_help (notice, _ ("They have no times and are left out."), NULL);
       lsc_run_take_notice (self->run, notice, table, n_lost);
     }
   if (info->n_repeated > 0)
     {
-      LscNotice *notice = lsc_notice_new (
-          LSC_SEVERITY_NOTE,
-          "graph-replay",
-          _ ("Tasks that ran again under the id of an earlier one (graph replay): "
-             "%" G_GINT64_FORMAT "."),
-          info->n_repeated);
+      LscNotice *notice =
+          lsc_notice_new (LSC_SEVERITY_NOTE,
+                          "graph-replay",
+                          _ ("Tasks that ran again under the id of an earlier one (graph replay): "
+                             "%" G_GINT64_FORMAT "."),
+                          info->n_repeated);
 
       lsc_notice_set_help (
           notice, _ ("All of them count as kernels of the op that launched the first."), NULL);
@@ -382,15 +371,14 @@ choose_device (LscAscend *self, Join *join)
     run->device = join->first_device;
   if (!join->has_devices)
     return;
-  notice = lsc_notice_new (LSC_SEVERITY_WARNING,
-                           "several-devices",
-                           self->map_device >= 0
-                               ? _ ("Several devices in one database; shown is device "
-                                    "%" G_GINT64_FORMAT " of the rank.")
-                               : _ ("Several devices in one database and none named as the "
-                                    "rank's; all are shown together (first: %" G_GINT64_FORMAT
-                                    ")."),
-                           run->device);
+  notice = lsc_notice_new (
+      LSC_SEVERITY_WARNING,
+      "several-devices",
+      self->map_device >= 0 ? _ ("Several devices in one database; shown is device "
+                                 "%" G_GINT64_FORMAT " of the rank.")
+                            : _ ("Several devices in one database and none named as the "
+                                 "rank's; all are shown together (first: %" G_GINT64_FORMAT ")."),
+      run->device);
   lsc_run_take_notice (run, notice, "TASK", -1);
   if (self->map_device < 0)
     return;
@@ -431,7 +419,8 @@ prepare (LscAscend *self, Join *join)
   join->copy_name = lsc_intern_find (self->run->strings, "MEMCPY_ASYNC");
   join->wants_copies = (self->flags & LSC_LOAD_COPIES) && join->copy_name != LSC_STRING_NONE;
   join->wants_marks = (self->flags & LSC_LOAD_MARK_TASKS) && self->run->marks.n > 0;
-  join->wants_place = (self->flags & (LSC_LOAD_SHAPES | LSC_LOAD_COPIES | LSC_LOAD_MARK_TASKS)) != 0;
+  join->wants_place =
+      (self->flags & (LSC_LOAD_SHAPES | LSC_LOAD_COPIES | LSC_LOAD_MARK_TASKS)) != 0;
   lsc_kernels_reserve (&self->run->kernels, MIN (join->compute.ids.n, (gsize) n_tasks));
 }
 

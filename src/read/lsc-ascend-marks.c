@@ -48,9 +48,9 @@ take_mark (LscAscend *self, LscScan *scan, sqlite3_stmt *stmt, LscTimeTallies *t
 static gboolean
 load_events (LscAscend *self, GError **error)
 {
-  static const char *const columns[] = { "startNs",   "endNs",        "eventType",
-                                         "message",   "globalTid",    "connectionId",
-                                         "domainId",  "rowid",        NULL };
+  static const char *const columns[] = { "startNs",  "endNs",     "eventType",
+                                         "message",  "globalTid", "connectionId",
+                                         "domainId", "rowid",     NULL };
   g_autoptr (LscScan) scan =
       lsc_ascend_scan (self, "MSTX_EVENTS", columns, MARK_CONNECTION, NULL, error);
   LscTimeTallies tallies = { 0 };
@@ -106,8 +106,7 @@ static gboolean
 load_step_tasks (LscAscend *self, GError **error)
 {
   static const char *const columns[] = { "name", "startNs", "endNs", "type", NULL };
-  g_autoptr (LscScan) scan =
-      lsc_ascend_scan (self, "StepTaskInfo", columns, 4, NULL, error);
+  g_autoptr (LscScan) scan = lsc_ascend_scan (self, "StepTaskInfo", columns, 4, NULL, error);
   LscTally bad = { 0 };
   sqlite3_stmt *stmt;
 

@@ -66,7 +66,7 @@ op_type (sqlite3_stmt *stmt)
   gint64 type = lsc_cell_int64_or (stmt, OP_TYPE, 0) - TYPE_FRAMEWORK;
 
   return type >= 0 && type <= LSC_OP_MSTX - LSC_OP_FRAMEWORK ? (guint8) (type + LSC_OP_FRAMEWORK)
-                                                              : LSC_OP_UNTYPED;
+                                                             : LSC_OP_UNTYPED;
 }
 
 static guint8
@@ -117,8 +117,7 @@ take_op (LscAscend *self, LscScan *scan, sqlite3_stmt *stmt, OpTallies *tallies)
   gint64 local_id = G_MAXUINT32, tid = 0;
   LscOp op = { 0 };
 
-  if (lsc_cell_int64 (stmt, OP_CONNECTION, &local_id) &&
-      (local_id < 0 || local_id > G_MAXUINT32))
+  if (lsc_cell_int64 (stmt, OP_CONNECTION, &local_id) && (local_id < 0 || local_id > G_MAXUINT32))
     {
       lsc_tally_add (&tallies->bad_id, scan);
       local_id = G_MAXUINT32;

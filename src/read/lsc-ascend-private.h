@@ -23,7 +23,7 @@ typedef struct
   LscIndexes ranges[LSC_STRING_N_RANGES];
   GHashTable *others; /* string id to id of the pool, for ids outside the ranges */
   guint32 unnamed;
-  guint n_modules; /* texts that name calls of nn.Module */
+  guint n_modules;       /* texts that name calls of nn.Module */
   guint32 not_available; /* the text N/A, LSC_STRING_NONE if the file has none */
   LscTally unknown;
   LscTally missing;

@@ -59,14 +59,15 @@ lsc_discovery_drop_strays (LscDiscovery *self)
     }
 }
 
-/* The cluster of a result folder is its parent; a database outside of one is in its own folder's. */
+/* The cluster of a result folder is its parent; a database outside of one is in its own folder's.
+ */
 static char *
 get_cluster_path (LscSource *source)
 {
   g_autofree char *folder = g_path_get_dirname (source->file);
 
   return strcmp (folder, source->folder) == 0 ? g_strdup (folder)
-                                               : g_path_get_dirname (source->folder);
+                                              : g_path_get_dirname (source->folder);
 }
 
 static LscCluster *
@@ -114,9 +115,8 @@ report_superseded (LscDiscovery *self, LscSource *old, LscSource *newer, gboolea
       shown);
 
   lsc_notice_set_place (notice, old->rank, old->file, NULL);
-  lsc_notice_set_help (notice,
-                       _ ("The older recording is not loaded."),
-                       _ ("Open its folder alone to see it."));
+  lsc_notice_set_help (
+      notice, _ ("The older recording is not loaded."), _ ("Open its folder alone to see it."));
   lsc_notices_add (self->project->notices, notice);
 }
 
@@ -161,11 +161,56 @@ compare_clusters (gconstpointer a, gconstpointer b)
   return strcmp (left->path, right->path);
 }
 
+static gboolean
+shares_a_rank (LscProject *project)
+{
+  g_autoptr (GHashTable) ranks = g_hash_table_new (g_int64_hash, g_int64_equal);
+
+  for (guint i = 0; i < project->clusters->len; i++)
+    {
+      LscCluster *cluster = g_ptr_array_index (project->clusters, i);
+
+      for (guint k = 0; k < cluster->sources->len; k++)
+        {
+          LscSource *source = g_ptr_array_index (cluster->sources, k);
+
+          if (!g_hash_table_add (ranks, &source->rank))
+            return TRUE;
+        }
+    }
+  return FALSE;
+}
+
+/* Folders by host, say, hold different ranks of one run: only ranks that occur under two parents
+ * tell that there are two runs. */
+static void
+join_clusters (LscProject *project)
+{
+  g_autoptr (LscCluster) joined = NULL;
+
+  if (project->clusters->len < 2 || shares_a_rank (project))
+    return;
+  joined = lsc_cluster_new (project->path);
+  for (guint i = 0; i < project->clusters->len; i++)
+    {
+      LscCluster *cluster = g_ptr_array_index (project->clusters, i);
+
+      g_ptr_array_extend (
+          joined->sources, cluster->sources, (GCopyFunc) (void (*) (void)) lsc_source_ref, NULL);
+      g_ptr_array_extend (joined->superseded,
+                          cluster->superseded,
+                          (GCopyFunc) (void (*) (void)) lsc_source_ref,
+                          NULL);
+    }
+  g_ptr_array_set_size (project->clusters, 0);
+  g_ptr_array_add (project->clusters, g_steal_pointer (&joined));
+}
+
 /**
  * lsc_discovery_make_clusters:
  *
  * Puts the recordings under one parent together, ascending by rank, the newest of each rank (data
- * formats 2.3 and 2.4).
+ * formats 2.3 and 2.4). Several parents are one cluster unless they share a rank.
  */
 void
 lsc_discovery_make_clusters (LscDiscovery *self)
@@ -179,6 +224,7 @@ lsc_discovery_make_clusters (LscDiscovery *self)
 
       add_to_cluster (self, find_cluster (project, path), source);
     }
+  join_clusters (project);
   for (guint i = 0; i < project->clusters->len; i++)
     {
       LscCluster *cluster = g_ptr_array_index (project->clusters, i);
@@ -205,18 +251,16 @@ lsc_discovery_report_unread (LscDiscovery *self)
                                  : _ ("%s: not read by this version; export as db."),
                           lsc_format_name (source->format));
 
-      lsc_notice_set_place (notice,
-                            source->rank >= 0 ? source->rank : LSC_RANK_NONE,
-                            source->file,
-                            NULL);
+      lsc_notice_set_place (
+          notice, source->rank >= 0 ? source->rank : LSC_RANK_NONE, source->file, NULL);
       lsc_notice_set_help (
           notice,
           _ ("Module and pipeline analysis need the profiler's database."),
           source->format == LSC_FORMAT_KINETO ? NULL
           : is_raw ? _ ("Parse the folder with torch_npu.profiler.profiler.analyse(), with the "
-                      "export type db.")
-                 : _ ("Add Db to export_type when collecting, or parse the raw data again with "
-                      "it."));
+                        "export type db.")
+                   : _ ("Add Db to export_type when collecting, or parse the raw data again with "
+                        "it."));
       lsc_notices_add (self->project->notices, notice);
     }
 }
@@ -227,8 +271,8 @@ lsc_discovery_set_nothing (LscDiscovery *self, int depth, GError **error)
 {
   g_autofree char *shown = g_filename_display_name (self->project->path);
   g_autoptr (GString) text = g_string_new (NULL);
-  g_autoptr (GList) endings = g_list_sort (g_hash_table_get_keys (self->others),
-                                           (GCompareFunc) (void (*) (void)) strcmp);
+  g_autoptr (GList) endings =
+      g_list_sort (g_hash_table_get_keys (self->others), (GCompareFunc) (void (*) (void)) strcmp);
   const char *separator = "";
 
   if (self->n_folders == 0)

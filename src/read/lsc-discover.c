@@ -16,8 +16,8 @@
 #include "lsc-metadata.h"
 #include "lsc-recognise.h"
 
-/* A result folder is recognised by what is in it, since its name may be anything. Folders are walked
- * breadth first; below a result folder nothing else is looked for. */
+/* A result folder is recognised by what is in it, since its name may be anything. Folders are
+ * walked breadth first; below a result folder nothing else is looked for. */
 
 #define MOST_DEPTH 8
 #define MOST_ENTRIES 100000
@@ -440,10 +440,10 @@ report_walk (LscDiscovery *self)
 {
   g_autofree char *cut = g_strdup_printf (
       _ ("Only the first %d entries below the folder were looked at."), MOST_ENTRIES);
-  g_autofree char *deep = g_strdup_printf (
-      _ ("%u folders lie deeper than %d levels and were not looked at."),
-      self->n_too_deep,
-      MOST_DEPTH);
+  g_autofree char *deep =
+      g_strdup_printf (_ ("%u folders lie deeper than %d levels and were not looked at."),
+                       self->n_too_deep,
+                       MOST_DEPTH);
   g_autofree char *links = g_strdup_printf (
       _ ("%u links lead out of the folder and were not followed."), self->n_links_left);
   const char *remedy = _ ("Open the folder itself.");

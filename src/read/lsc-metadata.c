@@ -340,7 +340,8 @@ read_chip_info (LscRun *run, JsonObject *object)
   JsonArray *array = list && JSON_NODE_HOLDS_ARRAY (list) ? json_node_get_array (list) : NULL;
   JsonNode *first =
       array && json_array_get_length (array) > 0 ? json_array_get_element (array, 0) : NULL;
-  JsonObject *device = first && JSON_NODE_HOLDS_OBJECT (first) ? json_node_get_object (first) : NULL;
+  JsonObject *device =
+      first && JSON_NODE_HOLDS_OBJECT (first) ? json_node_get_object (first) : NULL;
   double cores, mhz;
 
   if (!device)

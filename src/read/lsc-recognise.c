@@ -40,7 +40,8 @@ take_number (const char **text, gint64 *number)
 
 /* Whether @name is @stem, @least to @most numbers, @ending; *number is the last of them. */
 static gboolean
-matches (const char *name, const char *stem, int least, int most, const char *ending, gint64 *number)
+matches (
+    const char *name, const char *stem, int least, int most, const char *ending, gint64 *number)
 {
   const char *p = name + strlen (stem);
   int n = 0;
@@ -100,10 +101,11 @@ lsc_recognise_name (const char *name)
 gboolean
 lsc_recognise_deliverable (const char *name)
 {
-  static const char *const stems[] = { "kernel_details",   "op_summary",      "memory_record",
-                                       "operator_memory",  "static_op_mem",   "npu_module_mem",
-                                       "step_trace_time",  "op_statistic",    "api_statistic",
-                                       "operator_details", "cluster_step_trace_time" };
+  static const char *const stems[] = {
+    "kernel_details", "op_summary",       "memory_record",          "operator_memory",
+    "static_op_mem",  "npu_module_mem",   "step_trace_time",        "op_statistic",
+    "api_statistic",  "operator_details", "cluster_step_trace_time"
+  };
   static const char *const files[] = { "communication.json",
                                        "communication_matrix.json",
                                        "cluster_communication.json",
@@ -148,6 +150,32 @@ has_cluster_table (LscDb *db)
   return FALSE;
 }
 
+static LscFormat
+recognise (LscDb *db)
+{
+  if (lsc_db_has_table (db, "PYTORCH_API") || lsc_db_has_table (db, "CONNECTION_IDS"))
+    return LSC_FORMAT_ASCEND_DB;
+  if (lsc_db_has_table (db, "STRING_IDS") && lsc_db_has_table (db, "META_DATA") &&
+      lsc_db_has_table (db, "TASK"))
+    return LSC_FORMAT_ASCEND_DB;
+  if (lsc_db_has_table (db, "STRING_IDS") &&
+      (lsc_db_has_table (db, "TASK") || lsc_db_has_table (db, "CANN_API")))
+    return LSC_FORMAT_MSPROF_DB;
+  if (has_cluster_table (db))
+    return LSC_FORMAT_CLUSTER_DB;
+  if (lsc_db_has_table (db, "StepTraceTime") || lsc_db_has_table (db, "CommAnalyzerTime"))
+    return LSC_FORMAT_ANALYSIS_DB;
+  return LSC_FORMAT_UNKNOWN;
+}
+
+static gboolean
+is_empty (LscDb *db)
+{
+  g_auto (GStrv) tables = lsc_db_list_tables (db);
+
+  return !tables[0];
+}
+
 /**
  * lsc_recognise_tables:
  * @path: an SQLite database of any name
@@ -162,23 +190,15 @@ has_cluster_table (LscDb *db)
 LscFormat
 lsc_recognise_tables (const char *path, LscJob *job, GError **error)
 {
-  g_autoptr (LscDb) db = lsc_db_open (path, job, error);
+  g_autoptr (LscDb) db = lsc_db_peek (path, job, error);
 
-  if (!db)
-    return LSC_FORMAT_UNKNOWN;
-  if (lsc_db_has_table (db, "PYTORCH_API") || lsc_db_has_table (db, "CONNECTION_IDS"))
-    return LSC_FORMAT_ASCEND_DB;
-  if (lsc_db_has_table (db, "STRING_IDS") && lsc_db_has_table (db, "META_DATA") &&
-      lsc_db_has_table (db, "TASK"))
-    return LSC_FORMAT_ASCEND_DB;
-  if (lsc_db_has_table (db, "STRING_IDS") &&
-      (lsc_db_has_table (db, "TASK") || lsc_db_has_table (db, "CANN_API")))
-    return LSC_FORMAT_MSPROF_DB;
-  if (has_cluster_table (db))
-    return LSC_FORMAT_CLUSTER_DB;
-  if (lsc_db_has_table (db, "StepTraceTime") || lsc_db_has_table (db, "CommAnalyzerTime"))
-    return LSC_FORMAT_ANALYSIS_DB;
-  return LSC_FORMAT_UNKNOWN;
+  if (db && is_empty (db))
+    {
+      /* All of it may still stand in its log. */
+      lsc_db_close (db);
+      db = lsc_db_open (path, job, error);
+    }
+  return db ? recognise (db) : LSC_FORMAT_UNKNOWN;
 }
 
 static gsize

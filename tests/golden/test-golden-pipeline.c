@@ -48,7 +48,10 @@ sample_open (Sample *self, const char *name)
   g_assert_no_error (error);
   g_assert_cmpuint (project->clusters->len, ==, 1);
   self->runs = lsc_runs_load (((LscCluster *) g_ptr_array_index (project->clusters, 0))->sources,
-                              LSC_LOAD_FOR_PIPELINE, 1, NULL, failures);
+                              LSC_LOAD_FOR_PIPELINE,
+                              1,
+                              NULL,
+                              failures);
   g_assert_cmpuint (lsc_notices_get_count (failures), ==, 0);
   self->pipeline = lsc_pipeline_new (self->runs, NULL, NULL, &error);
   g_assert_no_error (error);
@@ -58,7 +61,8 @@ sample_open (Sample *self, const char *name)
 static char *
 golden_path (const Sample *self, const char *table, gint64 rank)
 {
-  g_autofree char *name = g_strdup_printf ("pp_chart.%s.rank%" G_GINT64_FORMAT ".jsonl", table, rank);
+  g_autofree char *name =
+      g_strdup_printf ("pp_chart.%s.rank%" G_GINT64_FORMAT ".jsonl", table, rank);
 
   return g_build_filename (self->folder, "golden", name, NULL);
 }
@@ -281,8 +285,7 @@ static void
 compare_stage (const Sample *self, JsonObject *stage, gint64 step_id, gint64 replica_length)
 {
   LscPipelineStep *step;
-  LscPipelineRow *row =
-      find_row (self, json_object_get_int_member (stage, "rank"), step_id, &step);
+  LscPipelineRow *row = find_row (self, json_object_get_int_member (stage, "rank"), step_id, &step);
   JsonArray *items = json_object_get_array_member (stage, "items");
   gint64 busy = json_object_get_int_member (stage, "busy_ns");
   gint64 length = step->t1_ns - step->t0_ns;
@@ -297,9 +300,9 @@ compare_stage (const Sample *self, JsonObject *stage, gint64 step_id, gint64 rep
   g_assert_cmpint (row->metrics.bubble_ns + (replica_length - length),
                    ==,
                    json_object_get_int_member (stage, "bubble_ns"));
-  g_assert_true (lsc_test_real_equal (
-      (double) (row->metrics.bubble_ns + replica_length - length) / (double) replica_length,
-      json_object_get_double_member (stage, "bubble_ratio")));
+  g_assert_true (lsc_test_real_equal ((double) (row->metrics.bubble_ns + replica_length - length) /
+                                          (double) replica_length,
+                                      json_object_get_double_member (stage, "bubble_ratio")));
   g_assert_cmpint (
       row->metrics.ramp_ns + row->metrics.inner_ns + row->metrics.tail_ns, ==, length - busy);
   g_assert_cmpint (row->metrics.warmup_ns + row->metrics.steady_ns + row->metrics.cooldown_ns,
@@ -342,16 +345,14 @@ compare_transfer (const Sample *self, JsonObject *transfer, LscPipelineStep *ste
 {
   gint64 src = json_object_get_int_member (transfer, "src");
   gint64 dst = json_object_get_int_member (transfer, "dst");
-  const LscLeg *send =
-      find_leg (self,
-                &step->rows[src],
-                json_array_get_string_element (json_object_get_array_member (transfer, "send_op"),
-                                               replica));
-  const LscLeg *receive =
-      find_leg (self,
-                &step->rows[dst],
-                json_array_get_string_element (json_object_get_array_member (transfer, "recv_op"),
-                                               replica));
+  const LscLeg *send = find_leg (
+      self,
+      &step->rows[src],
+      json_array_get_string_element (json_object_get_array_member (transfer, "send_op"), replica));
+  const LscLeg *receive = find_leg (
+      self,
+      &step->rows[dst],
+      json_array_get_string_element (json_object_get_array_member (transfer, "recv_op"), replica));
   guint n = 0;
 
   g_assert_true (send->is_send);
@@ -411,8 +412,8 @@ test_truth (gconstpointer data)
   path = g_build_filename (sample.folder, "truth.json", NULL);
   json_parser_load_from_file (parser, path, &error);
   g_assert_no_error (error);
-  steps = json_object_get_array_member (
-      json_node_get_object (json_parser_get_root (parser)), "steps");
+  steps =
+      json_object_get_array_member (json_node_get_object (json_parser_get_root (parser)), "steps");
   g_assert_cmpuint (json_array_get_length (steps), >, 0);
   for (guint i = 0; i < json_array_get_length (steps); i++)
     {
@@ -444,7 +445,10 @@ test_no_ranges (void)
   project = lsc_discover (folder, NULL, &error);
   g_assert_no_error (error);
   runs = lsc_runs_load (((LscCluster *) g_ptr_array_index (project->clusters, 0))->sources,
-                        LSC_LOAD_FOR_PIPELINE, 1, NULL, failures);
+                        LSC_LOAD_FOR_PIPELINE,
+                        1,
+                        NULL,
+                        failures);
   g_assert_null (lsc_pipeline_new (runs, NULL, NULL, &error));
   g_assert_error (error, LSC_ERROR, LSC_ERROR_NOTHING);
   g_assert_nonnull (strstr (error->message, "range_start"));
@@ -461,15 +465,18 @@ main (int argc, char **argv)
   g_test_add_data_func (
       "/pipeline/golden/dp2-schema12", "pp-1f1b-2x4-dp2-schema12 pairs", test_golden);
   g_test_add_data_func ("/pipeline/golden/level-none", "pp-level-none none", test_golden);
-  g_test_add_data_func ("/pipeline/golden/dualpipev-exact", "quirks/dualpipev-exact none", test_golden);
+  g_test_add_data_func (
+      "/pipeline/golden/dualpipev-exact", "quirks/dualpipev-exact none", test_golden);
   g_test_add_data_func ("/pipeline/golden/two-steps", "quirks/pp-two-steps none", test_golden);
   g_test_add_func ("/pipeline/golden/one-ns-overlap", test_one_ns_overlap);
   g_test_add_func ("/pipeline/golden/outside-step", test_outside_step);
   g_test_add_func ("/pipeline/golden/two-steps/steps", test_two_steps);
   g_test_add_data_func ("/pipeline/truth/1f1b-4x8", "pp-1f1b-4x8 legs", test_truth);
   g_test_add_data_func ("/pipeline/truth/dualpipev-4x10", "pp-dualpipev-4x10 legs", test_truth);
-  g_test_add_data_func ("/pipeline/truth/tp4-straggler", "pp-1f1b-2x4-tp4-straggler legs", test_truth);
-  g_test_add_data_func ("/pipeline/truth/dp2-schema12", "pp-1f1b-2x4-dp2-schema12 legs", test_truth);
+  g_test_add_data_func (
+      "/pipeline/truth/tp4-straggler", "pp-1f1b-2x4-tp4-straggler legs", test_truth);
+  g_test_add_data_func (
+      "/pipeline/truth/dp2-schema12", "pp-1f1b-2x4-dp2-schema12 legs", test_truth);
   g_test_add_data_func ("/pipeline/truth/level-none", "pp-level-none none", test_truth);
   g_test_add_func ("/pipeline/no-ranges", test_no_ranges);
   return g_test_run ();

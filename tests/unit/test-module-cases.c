@@ -504,6 +504,25 @@ test_deep_stacks (void)
   g_assert_cmpuint (data->ops.items[0].call, ==, LSC_INDEX_NONE);
 }
 
+/* Every op linked to every kernel: an error in time, not a join without end. */
+static void
+test_endless_join (void)
+{
+  g_autoptr (LscTestProfile) p = lsc_test_profile_new ();
+
+  lsc_test_profile_module (p, "M", 0, 100000, TID);
+  for (gint64 i = 0; i < 9000; i++)
+    {
+      guint op = lsc_test_profile_op (p, "x", i, i + 1, TID);
+      guint kernel = lsc_test_profile_kernel_on (p, op, LSC_TEST_KERNEL_COMPUTE, "k", i, i + 1);
+
+      lsc_test_profile_kernel_set_connection (p, kernel, 7);
+      lsc_test_profile_op_set_local_id (p, op, i);
+      lsc_test_profile_connection (p, i, 7);
+    }
+  assert_fails (p, NULL, LSC_ERROR_LIMIT, WORDS ("CONNECTION_IDS", "damaged"));
+}
+
 static void
 add_notice_tests (void)
 {
@@ -543,6 +562,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/module/by-time-threads", test_by_time_threads);
   g_test_add_func ("/module/overflow", test_overflow);
   g_test_add_func ("/module/cancel", test_cancel);
+  g_test_add_func ("/module/endless-join", test_endless_join);
   g_test_add_func ("/module/deep-stacks", test_deep_stacks);
   return g_test_run ();
 }

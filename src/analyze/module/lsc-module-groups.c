@@ -17,6 +17,9 @@
  * the call, kernel list and op sequence of the call are one row. Example: two calls of L with ops
  * a, b and one with a, c: rows L_0 a (2 calls), L_0 b (2), L_1 a (1), L_1 c (1). */
 
+/* Paths are as long as modules are deep: a hostile file could ask for gigabytes. */
+#define MAX_PATH_BYTES ((gsize) 256 * 1024 * 1024)
+
 typedef struct
 {
   LscModuleGroups *self;
@@ -301,16 +304,45 @@ group_records (Grouping *g, GError **error)
   return TRUE;
 }
 
-static int
-compare_paths (const LscModuleGroups *self, guint32 a, guint32 b)
+/* Joins the path of every group, once for each path. */
+static gboolean
+join_paths (LscModuleGroups *self, GError **error)
 {
-  g_autofree char *ta = NULL, *tb = NULL;
+  gsize n_bytes = 0;
 
-  if (a == b)
-    return 0;
-  ta = _lsc_name_lists_text (self->paths, a);
-  tb = _lsc_name_lists_text (self->paths, b);
-  return strcmp (ta, tb);
+  self->path_texts = g_hash_table_new_full (NULL, NULL, NULL, g_free);
+  for (gsize i = 0; i < self->groups.n; i++)
+    {
+      LscModuleGroup *group = &self->groups.items[i];
+      gpointer key = GUINT_TO_POINTER (group->path);
+      char *text = g_hash_table_lookup (self->path_texts, key);
+
+      if (!text)
+        {
+          text = _lsc_name_lists_text (self->paths, group->path);
+          n_bytes += strlen (text);
+          g_hash_table_insert (self->path_texts, key, text);
+        }
+      group->path_text = text;
+      if (n_bytes > MAX_PATH_BYTES)
+        {
+          g_set_error (
+              error,
+              LSC_ERROR,
+              LSC_ERROR_LIMIT,
+              _ ("%s: modules are nested so deeply that their paths need more than 256 MB. "
+                 "Check the ranges of the domain Module."),
+              self->data->run->source->file);
+          return FALSE;
+        }
+    }
+  return TRUE;
+}
+
+static int
+compare_paths (const LscModuleGroup *a, const LscModuleGroup *b)
+{
+  return a->path == b->path ? 0 : strcmp (a->path_text, b->path_text);
 }
 
 static int
@@ -343,7 +375,7 @@ compare_keys (guint32 a, guint32 b, gconstpointer data)
 {
   const LscModuleGroups *self = data;
   const LscModuleGroup *ga = &self->groups.items[a], *gb = &self->groups.items[b];
-  int order = compare_paths (self, ga->path, gb->path);
+  int order = compare_paths (ga, gb);
 
   if (order == 0)
     order = compare_labels (self, ga->label, gb->label);
@@ -369,7 +401,7 @@ compare_output (guint32 a, guint32 b, gconstpointer data)
 
   if (ga->position != gb->position)
     return ga->position < gb->position ? -1 : 1;
-  order = compare_paths (self, ga->path, gb->path);
+  order = compare_paths (ga, gb);
   if (order == 0)
     order = compare_labels (self, ga->label, gb->label);
   if (order == 0)
@@ -453,7 +485,7 @@ group (Grouping *g, GError **error)
   find_instances (g);
   list_records (g);
   find_sequences (g);
-  if (!group_records (g, error))
+  if (!group_records (g, error) || !join_paths (g->self, error))
     return FALSE;
   order_groups (g->self);
   return lsc_job_check (g->job, error);
@@ -509,6 +541,7 @@ _lsc_module_groups_free (LscModuleGroups *self)
   lsc_module_group_list_clear (&self->groups);
   lsc_mfu_shares_clear (&self->shares);
   g_free (self->order);
+  g_clear_pointer (&self->path_texts, g_hash_table_unref);
   lsc_module_data_unref (self->data);
   g_free (self);
 }

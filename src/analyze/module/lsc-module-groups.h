@@ -15,6 +15,7 @@ typedef struct
   gint64 total_ns;
   gint64 count;
   gint64 first_start_ns;
+  const char *path_text;
   guint32 path;  /* node of LscModuleGroups.paths */
   guint32 label; /* id of LscModuleGroups.labels */
   guint32 op_name;
@@ -46,7 +47,8 @@ typedef struct
   LscIntern *labels;
   LscModuleGroupList groups;
   LscMfuShares shares;
-  guint32 *order; /* of output */
+  guint32 *order;         /* of output */
+  GHashTable *path_texts; /* of nodes that groups have */
 } LscModuleGroups;
 
 LscModuleGroups *

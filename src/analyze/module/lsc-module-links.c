@@ -5,14 +5,18 @@
  */
 #include "config.h"
 
+#include <glib/gi18n-lib.h>
 #include <string.h>
 
+#include "base/lsc-error.h"
 #include "base/lsc-sort.h"
 #include "lsc-module-private.h"
 
 /* Three tables meet here (module statistic 2.1, 4): a kernel carries a real connection id, a link
  * gives the local ids that own it, an op carries a local id. Links and kernels are ordered by real
  * id and merged; ops are found by an index of their local ids. */
+
+#define MAX_JOIN (G_GUINT64_CONSTANT (1) << 26)
 
 typedef struct
 {
@@ -254,9 +258,10 @@ for_each_op (LscModuleBuild *build, guint32 kernel, guint32 link, guint32 *count
   gint64 id = build->run->kernels.items[kernel].connection_id;
   guint32 n = 0;
 
-  for (gsize i = link; i < build->n_links && links[build->links[i]].real_id == id; i++)
+  for (gsize i = link; i < build->n_links && links[build->links[i]].real_id == id;
+       i++, build->n_steps++)
     for (guint32 op = first_op_of (build, links[build->links[i]].local_id); op != LSC_INDEX_NONE;
-         op = next_op_of (build, op), n++)
+         op = next_op_of (build, op), n++, build->n_steps++)
       func (build, kernel, op, counts);
   return n;
 }
@@ -417,6 +422,32 @@ list_unlinked (LscModuleBuild *build, const guint32 *n_ops_of, gsize n_kernels, 
     }
 }
 
+/* One id on many kernels and many ops multiplies: as the reference does, but not without end. */
+static gboolean
+count_kernels (
+    LscModuleBuild *build, const guint32 *link_of, gsize n_kernels, guint32 *counts, GError **error)
+{
+  guint64 most = MAX_JOIN + 16 * (guint64) n_kernels;
+
+  build->n_steps = 0;
+  for (gsize i = 0; i < n_kernels; i++)
+    {
+      if (link_of[i] != LSC_INDEX_NONE)
+        for_each_op (build, (guint32) i, link_of[i], counts, count_kernel);
+      if (build->n_steps < most)
+        continue;
+      g_set_error (
+          error,
+          LSC_ERROR,
+          LSC_ERROR_LIMIT,
+          _ ("%s: CONNECTION_IDS links so many ops to the same kernels that they cannot be "
+             "joined. The table is damaged."),
+          build->run->source->file);
+      return FALSE;
+    }
+  return TRUE;
+}
+
 /**
  * _lsc_module_join_kernels:
  *
@@ -438,9 +469,8 @@ _lsc_module_join_kernels (LscModuleBuild *build, GError **error)
     return FALSE;
   link_of = merge_kernels (build, n_kernels);
   counts = g_new0 (guint32, build->run->ops.n + 1);
-  for (gsize i = 0; i < n_kernels; i++)
-    if (link_of[i] != LSC_INDEX_NONE)
-      for_each_op (build, (guint32) i, link_of[i], counts, count_kernel);
+  if (!count_kernels (build, link_of, n_kernels, counts, error))
+    return FALSE;
   make_op_calls (build, counts, step);
   for (gsize i = 0; i < n_kernels; i++)
     {

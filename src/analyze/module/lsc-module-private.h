@@ -50,6 +50,7 @@ typedef struct
   gsize n_half_pairs;
   gsize n_shared_ids;
   gsize n_linked_kernels;
+  guint64 n_steps; /* of the join */
 
   /* threads */
   guint8 *thread_flags;     /* of each thread of the run */

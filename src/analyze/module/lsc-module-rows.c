@@ -138,14 +138,13 @@ static void
 fill_row (LscTable *table, const int *place, const LscModuleGroups *groups, gsize index)
 {
   const LscModuleGroup *group = &groups->groups.items[groups->order[index]];
-  g_autofree char *path = _lsc_name_lists_text (groups->paths, group->path);
   g_autofree char *kernels = _lsc_name_lists_text (groups->kernel_lists, group->kernels);
   const char *label = lsc_intern_text (groups->labels, group->label);
   g_autofree char *suffixed =
       group->suffix == LSC_INDEX_NONE ? NULL : g_strdup_printf ("%s_%u", label, group->suffix);
   gsize row = lsc_table_add_row (table);
 
-  set_text (table, row, place[MODULE_PARENT], path);
+  set_text (table, row, place[MODULE_PARENT], group->path_text);
   set_text (table, row, place[MODULE_NAME], suffixed ? suffixed : label);
   set_text (table, row, place[MODULE_OP], lsc_module_data_text (groups->data, group->op_name));
   set_text (table, row, place[MODULE_KERNELS], kernels);
@@ -383,8 +382,8 @@ make_mfu_tables (LscModuleData *data,
     }
   if (groups)
     {
-      *operator_mfu = make_operator_table (data, &flops);
       *module_mfu = make_module_table ("ModuleMFU", mfu_columns, mfu_order, groups);
+      *operator_mfu = make_operator_table (data, &flops);
       ok = TRUE;
     }
   lsc_kernel_flops_list_clear (&flops);
@@ -444,6 +443,7 @@ lsc_operator_mfu_tables (LscRun *run,
   LscMfuOptions mfu_options = { 0 };
   g_autoptr (LscModuleData) data = NULL;
 
+  *operator_mfu = *module_mfu = NULL;
   if (options)
     module_options = *options;
   if (mfu)

@@ -29,6 +29,7 @@ struct _LscNest
   gsize next; /* first call that has not begun */
   Stack *stacks;
   guint n_stacks;
+  Stack all;              /* of every thread */
   guint32 *next_of_stack; /* for each call */
 };
 
@@ -77,6 +78,7 @@ _lsc_nest_free (LscNest *self)
     return;
   for (guint i = 0; i < self->n_stacks; i++)
     lsc_indexes_clear (&self->stacks[i].open);
+  lsc_indexes_clear (&self->all.open);
   g_free (self->stacks);
   g_free (self->next_of_stack);
   g_free (self);
@@ -103,35 +105,18 @@ innermost (const LscNest *self, const Stack *stack, gint64 end_ns)
   return low > 0 ? stack->open.items[low - 1] : LSC_INDEX_NONE;
 }
 
-static gboolean
-is_closer (const LscCall *calls, guint32 call, guint32 best)
-{
-  if (calls[call].start_ns != calls[best].start_ns)
-    return calls[call].start_ns > calls[best].start_ns;
-  if (calls[call].end_ns != calls[best].end_ns)
-    return calls[call].end_ns < calls[best].end_ns;
-  return call > best;
-}
-
-/* Own thread first, then the closest of the others. */
+/* Own thread first, then the closest of the others: greatest start, smallest end, latest in order.
+ */
 static guint32
 container (const LscNest *self, guint32 own, gint64 end_ns)
 {
-  guint32 best = LSC_INDEX_NONE;
+  guint32 call = LSC_INDEX_NONE;
 
   if (own != LSC_INDEX_NONE)
-    best = innermost (self, &self->stacks[own], end_ns);
-  if (best != LSC_INDEX_NONE || self->build->options->threads == LSC_THREADS_OWN)
-    return best;
-  for (guint i = 0; i < self->n_stacks; i++)
-    {
-      guint32 call = i == own ? LSC_INDEX_NONE : innermost (self, &self->stacks[i], end_ns);
-
-      if (call != LSC_INDEX_NONE &&
-          (best == LSC_INDEX_NONE || is_closer (self->calls->items, call, best)))
-        best = call;
-    }
-  return best;
+    call = innermost (self, &self->stacks[own], end_ns);
+  if (call != LSC_INDEX_NONE || self->build->options->threads == LSC_THREADS_OWN)
+    return call;
+  return innermost (self, &self->all, end_ns);
 }
 
 static void
@@ -168,6 +153,10 @@ begin_call (LscNest *self, guint32 index)
   call->parent = container (self, own, call->end_ns);
   depth = call->parent == LSC_INDEX_NONE ? 0 : calls[call->parent].depth + 1u;
   call->depth = (guint16) MIN (depth, (guint) G_MAXUINT16);
+  lsc_indexes_append (&stack->open, index);
+  stack = &self->all;
+  while (stack->open.n > 0 && calls[stack->open.items[stack->open.n - 1]].end_ns < call->end_ns)
+    stack->open.n--;
   lsc_indexes_append (&stack->open, index);
 }
 

@@ -326,53 +326,81 @@ needs_extra (const LscTreeNode *node)
   return node->phase == LSC_PHASE_NONE || node->kind == LSC_NODE_MODULE;
 }
 
+static LscTreeExtra *
+get_extra (LscTree *tree, const LscTreeNode *node)
+{
+  return node->extra == LSC_INDEX_NONE ? NULL : &tree->extras.items[node->extra];
+}
+
+static void
+add_extras (LscTree *tree)
+{
+  for (gsize i = 0; i < tree->nodes.n; i++)
+    if (needs_extra (&tree->nodes.items[i]))
+      {
+        tree->nodes.items[i].extra = (guint32) tree->extras.n;
+        memset (lsc_tree_extras_add (&tree->extras), 0, sizeof (LscTreeExtra));
+      }
+}
+
+/* The events of a leaf. */
+static void
+sum_slots (LscTree *tree, LscTreeNode *node)
+{
+  LscTreeExtra *extra = get_extra (tree, node);
+
+  for (gsize p = 0; p < node->n_slots; p++)
+    {
+      const LscKernel *kernel = _lsc_tree_kernel_at (tree, node->slot_begin + p);
+      guint32 op = tree->slot_op[tree->slots[node->slot_begin + p]];
+      gint64 ns = kernel->end_ns - kernel->start_ns;
+
+      tree->range_start_ns = MIN (tree->range_start_ns, kernel->start_ns);
+      tree->range_end_ns = MAX (tree->range_end_ns, kernel->end_ns);
+      if (kernel->kernel_class == LSC_KERNEL_SCHEDULE)
+        continue;
+      node->total_ns += ns;
+      if (extra)
+        extra->phase_ns[op == LSC_INDEX_NONE ? LSC_PHASE_OTHER : tree->op_phase[op]] += ns;
+    }
+}
+
+static void
+add_to_parent (LscTree *tree, const LscTreeNode *node)
+{
+  LscTreeNode *parent = &tree->nodes.items[node->parent];
+  const LscTreeExtra *from = get_extra (tree, node);
+  LscTreeExtra *to = get_extra (tree, parent);
+
+  parent->total_ns += node->total_ns;
+  if (!to)
+    return;
+  if (node->kind == LSC_NODE_MODULE || node->kind == LSC_NODE_GROUP)
+    to->self_ns -= node->total_ns;
+  if (!from)
+    to->phase_ns[node->phase] += node->total_ns;
+  else
+    for (guint p = 0; p < G_N_ELEMENTS (to->phase_ns); p++)
+      to->phase_ns[p] += from->phase_ns[p];
+}
+
 static void
 sum_up (LscTree *tree)
 {
-  LscTreeNode *nodes = tree->nodes.items;
-
-  for (gsize i = 0; i < tree->nodes.n; i++)
-    if (needs_extra (&nodes[i]))
-      {
-        nodes[i].extra = (guint32) tree->extras.n;
-        memset (lsc_tree_extras_add (&tree->extras), 0, sizeof (LscTreeExtra));
-      }
+  add_extras (tree);
   for (gsize i = tree->nodes.n; i-- > 0;)
     {
-      LscTreeNode *node = &nodes[i];
-      LscTreeExtra *extra = node->extra == LSC_INDEX_NONE ? NULL : &tree->extras.items[node->extra];
+      LscTreeNode *node = &tree->nodes.items[i];
+      LscTreeExtra *extra = get_extra (tree, node);
 
-      for (gsize p = 0; node->n_children == 0 && p < node->n_slots; p++)
-        {
-          const LscKernel *kernel = _lsc_tree_kernel_at (tree, node->slot_begin + p);
-          guint32 op = tree->slot_op[tree->slots[node->slot_begin + p]];
-          gint64 ns = kernel->end_ns - kernel->start_ns;
-
-          tree->range_start_ns = MIN (tree->range_start_ns, kernel->start_ns);
-          tree->range_end_ns = MAX (tree->range_end_ns, kernel->end_ns);
-          if (kernel->kernel_class == LSC_KERNEL_SCHEDULE)
-            continue;
-          node->total_ns += ns;
-          if (extra)
-            extra->phase_ns[op == LSC_INDEX_NONE ? LSC_PHASE_OTHER : tree->op_phase[op]] += ns;
-        }
+      if (node->n_children == 0)
+        sum_slots (tree, node);
       if (node->kind == LSC_NODE_KERNEL)
         node->calls = node->n_slots;
       if (extra)
         extra->self_ns += node->total_ns;
-      if (i == 0)
-        break;
-      nodes[node->parent].total_ns += node->total_ns;
-      if (nodes[node->parent].extra == LSC_INDEX_NONE)
-        continue;
-      extra = &tree->extras.items[nodes[node->parent].extra];
-      if (node->kind == LSC_NODE_MODULE || node->kind == LSC_NODE_GROUP)
-        extra->self_ns -= node->total_ns;
-      for (guint p = 0; p < G_N_ELEMENTS (extra->phase_ns); p++)
-        if (node->extra != LSC_INDEX_NONE)
-          extra->phase_ns[p] += tree->extras.items[node->extra].phase_ns[p];
-        else if (p == node->phase)
-          extra->phase_ns[p] += node->total_ns;
+      if (i > 0)
+        add_to_parent (tree, node);
     }
 }
 

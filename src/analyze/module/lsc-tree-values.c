@@ -338,6 +338,28 @@ lsc_tree_has_column (const LscTree *self, LscTreeColumn column)
 }
 
 /**
+ * lsc_tree_is_quick:
+ *
+ * Returns: whether lsc_tree_value() takes well below a millisecond for that node and column,
+ * because there is little to compute or it was computed before
+ */
+gboolean
+lsc_tree_is_quick (LscTree *self, guint32 node, LscTreeColumn column)
+{
+  guint32 kinds = _lsc_tree_column_kinds (column);
+  const LscTreeHeavy *heavy;
+  gboolean known;
+
+  if (kinds == 0 || self->nodes.items[node].n_slots < 4096)
+    return TRUE;
+  g_mutex_lock (&self->lock);
+  heavy = g_hash_table_lookup (self->heavy, GUINT_TO_POINTER (node));
+  known = heavy && (heavy->known & kinds) == kinds;
+  g_mutex_unlock (&self->lock);
+  return known;
+}
+
+/**
  * lsc_tree_prepare:
  * @columns: LSC_TREE_COLUMN_BIT()s
  *

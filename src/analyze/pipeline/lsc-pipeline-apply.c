@@ -25,8 +25,7 @@ set_peer_name (Naming *self, const LscBlock *block, LscBlockDetail *detail)
 {
   if (self->schedule->type != LSC_SCHEDULE_DUALPIPEV)
     {
-      _lsc_pipeline_set_peer_name (
-          self->pipeline, detail, _lsc_pipeline_has_forward (block->kind));
+      _lsc_pipeline_set_peer_name (self->pipeline, detail, _lsc_pipeline_has_forward (block->kind));
       return;
     }
   if (detail->peer_name != LSC_STRING_NONE)
@@ -59,8 +58,8 @@ name_item (const LscScheduleItem *item, gpointer user_data)
   block->mb_b = (guint16) MIN (item->mb_b, LSC_MB_NONE);
   block->chunks = (guint8) (item->chunk_f | item->chunk_b << 4);
   block->type = self->schedule->type == LSC_SCHEDULE_DUALPIPEV ? item->phase : -1;
-  block->name = lsc_intern_add_take (self->pipeline->strings,
-                                     lsc_schedule_item_name (self->schedule, item));
+  block->name =
+      lsc_intern_add_take (self->pipeline->strings, lsc_schedule_item_name (self->schedule, item));
   set_peer_name (self, block, &self->row->details[block->detail]);
   self->at++;
   return TRUE;
@@ -87,11 +86,16 @@ _lsc_schedule_name_row (LscPipeline *pipeline,
   if (row->stage >= 0)
     lsc_schedule_walk (schedule, (gsize) row->stage, name_item, &naming);
   if (naming.n_ignored > 0)
-    _lsc_pipeline_note (pipeline, LSC_SEVERITY_WARNING, "pp-microbatch-ignored", NULL,
-                        naming.n_ignored,
-                        g_strdup (_ ("Recorded micro-batch numbers that repeat or are too large were "
-                                     "ignored.")),
-                        NULL, NULL);
+    _lsc_pipeline_note (
+        pipeline,
+        LSC_SEVERITY_WARNING,
+        "pp-microbatch-ignored",
+        NULL,
+        naming.n_ignored,
+        g_strdup (_ ("Recorded micro-batch numbers that repeat or are too large were "
+                     "ignored.")),
+        NULL,
+        NULL);
   return naming.at;
 }
 
@@ -168,10 +172,8 @@ describe_row (GString *text, const LscSchedule *best, const LscPipelineRow *row)
 
   if (_lsc_schedule_match_row (best, (LscPipelineRow *) row, TRUE, &prefix))
     {
-      g_string_append_printf (text,
-                              _ ("stage %d: %" G_GSIZE_FORMAT " blocks, as expected"),
-                              row->stage,
-                              row->n_blocks);
+      g_string_append_printf (
+          text, _ ("stage %d: %" G_GSIZE_FORMAT " blocks, as expected"), row->stage, row->n_blocks);
       return;
     }
   expected.position = prefix;

@@ -151,9 +151,9 @@ read_message (LscPipelineBuild *build, const LscRun *run, guint32 id)
   known->text = LSC_STRING_NONE;
   if (known->kind == LSC_BLOCK_KIND_NONE)
     return known;
-  known->text = lsc_intern_add (build->pipeline->strings,
-                                length <= 4096 && g_utf8_validate (text, -1, NULL) ? text
-                                                                                   : message->name);
+  known->text =
+      lsc_intern_add (build->pipeline->strings,
+                      length <= 4096 && g_utf8_validate (text, -1, NULL) ? text : message->name);
   known->is_model_graph = strstr (message->name, "_model_graph") != NULL;
   if (message->has_micro_batch)
     {
@@ -296,7 +296,8 @@ is_container (const Candidates *all, gsize index)
     {
       const Candidate *inner = &all->items[i];
 
-      if (inner->process != outer->process || inner->range.host_start_ns >= outer->range.host_end_ns)
+      if (inner->process != outer->process ||
+          inner->range.host_start_ns >= outer->range.host_end_ns)
         break;
       if (inner->range.host_end_ns > outer->range.host_end_ns)
         continue;
@@ -362,8 +363,7 @@ median_backward (const Candidates *self)
 
   for (gsize i = 0; i < self->n; i++)
     if (self->items[i].range.kind == LSC_BLOCK_B || self->items[i].range.kind == LSC_BLOCK_I)
-      lsc_int64s_append (&values,
-                         self->items[i].range.end_ns - self->items[i].range.start_ns);
+      lsc_int64s_append (&values, self->items[i].range.end_ns - self->items[i].range.start_ns);
   if (values.n > 0)
     {
       qsort (values.items, values.n, sizeof (gint64), compare_int64);
@@ -395,45 +395,75 @@ drop_empty_pops (Candidates *self)
   return dropped;
 }
 
+/* What was lost on the way, and how the user hears of it. */
+typedef struct
+{
+  gint64 count;
+  LscSeverity severity;
+  const char *code;
+  const char *what;
+  const char *why;
+  const char *remedy;
+} Loss;
+
 static void
 tell_losses (Collector *self, gint64 nested, gint64 containers, gint64 pops, gint64 deviceless)
 {
-  LscPipeline *pipeline = self->build->pipeline;
-  const LscRun *run = self->rank->run;
+  const Loss losses[] = {
+    { self->n_bad,
+      LSC_SEVERITY_WARNING,
+      "pp-bad-range",
+      _ ("Pipeline ranges that never ended, end before they start or have no length were dropped."),
+      _ ("The order of blocks may not fit the schedule."),
+      NULL },
+    { nested,
+      LSC_SEVERITY_NOTE,
+      "pp-nested-range",
+      _ ("Pipeline ranges inside other ones are not blocks."),
+      NULL,
+      NULL },
+    { containers,
+      LSC_SEVERITY_NOTE,
+      "pp-container-range",
+      _ ("Ranges around whole schedules were left out; what they hold is shown."),
+      NULL,
+      NULL },
+    { pops,
+      LSC_SEVERITY_NOTE,
+      "pp-empty-pop",
+      _ ("Calls of WeightGradStore.pop without work are not blocks."),
+      NULL,
+      NULL },
+    { deviceless,
+      LSC_SEVERITY_WARNING,
+      "pp-range-without-device",
+      _ ("Pipeline ranges without device time are not blocks."),
+      NULL,
+      _ ("Give range_start a stream.") },
+    { self->n_merged,
+      LSC_SEVERITY_NOTE,
+      "pp-several-device-rows",
+      _ ("Ranges with several device rows last from the first to the last."),
+      NULL,
+      NULL },
+    { self->n_bad_ids,
+      LSC_SEVERITY_WARNING,
+      "pp-microbatch-ignored",
+      _ ("Recorded micro-batch numbers that are negative or too large were ignored."),
+      NULL,
+      NULL },
+  };
 
-  if (self->n_bad > 0)
-    _lsc_pipeline_note (pipeline, LSC_SEVERITY_WARNING, "pp-bad-range", run, self->n_bad,
-                        g_strdup (_ ("Pipeline ranges that never ended, end before they start or "
-                                     "have no length were dropped.")),
-                        _ ("The order of blocks may not fit the schedule."), NULL);
-  if (nested > 0)
-    _lsc_pipeline_note (pipeline, LSC_SEVERITY_NOTE, "pp-nested-range", run, nested,
-                        g_strdup (_ ("Pipeline ranges inside other ones are not blocks.")), NULL,
-                        NULL);
-  if (containers > 0)
-    _lsc_pipeline_note (pipeline, LSC_SEVERITY_NOTE, "pp-container-range", run, containers,
-                        g_strdup (_ ("Ranges around whole schedules were left out; what they hold "
-                                     "is shown.")),
-                        NULL, NULL);
-  if (pops > 0)
-    _lsc_pipeline_note (pipeline, LSC_SEVERITY_NOTE, "pp-empty-pop", run, pops,
-                        g_strdup (_ ("Calls of WeightGradStore.pop without work are not blocks.")),
-                        NULL, NULL);
-  if (deviceless > 0)
-    _lsc_pipeline_note (pipeline, LSC_SEVERITY_WARNING, "pp-range-without-device", run, deviceless,
-                        g_strdup (_ ("Pipeline ranges without device time are not blocks.")), NULL,
-                        _ ("Give range_start a stream."));
-  if (self->n_merged > 0)
-    _lsc_pipeline_note (pipeline, LSC_SEVERITY_NOTE, "pp-several-device-rows", run, self->n_merged,
-                        g_strdup (_ ("Ranges with several device rows last from the first to the "
-                                     "last.")),
-                        NULL, NULL);
-  if (self->n_bad_ids > 0)
-    _lsc_pipeline_note (pipeline, LSC_SEVERITY_WARNING, "pp-microbatch-ignored", run,
-                        self->n_bad_ids,
-                        g_strdup (_ ("Recorded micro-batch numbers that are negative or too large "
-                                     "were ignored.")),
-                        NULL, NULL);
+  for (gsize i = 0; i < G_N_ELEMENTS (losses); i++)
+    if (losses[i].count > 0)
+      _lsc_pipeline_note (self->build->pipeline,
+                          losses[i].severity,
+                          losses[i].code,
+                          self->rank->run,
+                          losses[i].count,
+                          g_strdup (losses[i].what),
+                          losses[i].why,
+                          losses[i].remedy);
 }
 
 static void
@@ -452,7 +482,10 @@ read_ranges (LscPipelineRank *self, LscPipelineBuild *build)
   for (gsize i = 0; i < candidates->n; i++)
     lsc_ranges_append (&self->ranges, candidates->items[i].range);
   if (candidates->n > 0 && !candidates->items[0].has_device)
-    _lsc_pipeline_note (build->pipeline, LSC_SEVERITY_WARNING, "pp-host-time", self->run,
+    _lsc_pipeline_note (build->pipeline,
+                        LSC_SEVERITY_WARNING,
+                        "pp-host-time",
+                        self->run,
                         (gint64) candidates->n,
                         g_strdup (_ ("No pipeline range of this rank has device time; host time is "
                                      "shown.")),

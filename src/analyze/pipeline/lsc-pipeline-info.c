@@ -44,8 +44,8 @@ lsc_block_kind_title (LscBlockKind kind)
 /**
  * lsc_block_describe_phase:
  *
- * Returns: (transfer full) (nullable): the phase of a DualPipeV block (pipeline chart 2.3), %NULL if
- *   its schedule has no such phases
+ * Returns: (transfer full) (nullable): the phase of a DualPipeV block (pipeline chart 2.3), %NULL
+ * if its schedule has no such phases
  */
 char *
 lsc_block_describe_phase (const LscBlock *block)

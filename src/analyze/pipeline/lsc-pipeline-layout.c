@@ -82,10 +82,13 @@ parse_groups (const char *text, GError **error)
         g_ptr_array_add (layouts, layout_new (ranks, TRUE));
       if (!ranks || !claim_ranks (taken, ranks))
         {
-          g_set_error (error, LSC_ERROR, LSC_ERROR_USAGE,
-                       _ ("“%s” is no list of pipelines: write the ranks of each by stage, each rank "
-                          "once, such as 0,4,8,12;1,5,9,13"),
-                       text);
+          g_set_error (
+              error,
+              LSC_ERROR,
+              LSC_ERROR_USAGE,
+              _ ("“%s” is no list of pipelines: write the ranks of each by stage, each rank "
+                 "once, such as 0,4,8,12;1,5,9,13"),
+              text);
           return NULL;
         }
     }
@@ -128,7 +131,9 @@ _lsc_layout_check_options (const LscPipelineOptions *options, GError **error)
     return FALSE;
   if (find_order (options->order))
     return TRUE;
-  g_set_error (error, LSC_ERROR, LSC_ERROR_USAGE,
+  g_set_error (error,
+               LSC_ERROR,
+               LSC_ERROR_USAGE,
                _ ("“%s” is no known order of parallel dimensions: use tp-cp-ep-dp-pp, "
                   "tp-cp-pp-ep-dp, tp-dp-ep-pp-moetp or tp-pp-dp-ep"),
                options->order);
@@ -221,8 +226,8 @@ learn_pp_group (Knowledge *self, GHashTable *metadata, gint64 rank)
 static void
 learn (Knowledge *self, const LscLayoutMember *members, gsize n)
 {
-  self->of_rank = g_hash_table_new_full (
-      g_int64_hash, g_int64_equal, g_free, (GDestroyNotify) g_array_unref);
+  self->of_rank =
+      g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, (GDestroyNotify) g_array_unref);
   for (gsize i = 0; i < n; i++)
     {
       LscParallelSizes sizes = { 0 };
@@ -324,21 +329,34 @@ static void
 tell_doubts (const Placing *self, LscPipeline *pipeline)
 {
   if (self->n_conflicts > 0)
-    _lsc_pipeline_note (pipeline, LSC_SEVERITY_WARNING, "pp-stages-disagree", NULL,
+    _lsc_pipeline_note (pipeline,
+                        LSC_SEVERITY_WARNING,
+                        "pp-stages-disagree",
+                        NULL,
                         self->n_conflicts,
                         g_strdup (_ ("Different sources name different stages for some ranks.")),
-                        _ ("Rows may be in the wrong order."), _ ("Give the pipelines by hand."));
+                        _ ("Rows may be in the wrong order."),
+                        _ ("Give the pipelines by hand."));
   if (self->n_guesses > 0)
-    _lsc_pipeline_note (pipeline, LSC_SEVERITY_WARNING, "pp-world-size", NULL, self->n_guesses,
+    _lsc_pipeline_note (pipeline,
+                        LSC_SEVERITY_WARNING,
+                        "pp-world-size",
+                        NULL,
+                        self->n_guesses,
                         g_strdup (_ ("The product of the parallel sizes is not the world size; "
                                      "stages were taken from world size and number of stages.")),
-                        NULL, _ ("Give the pipelines or the order of dimensions by hand."));
+                        NULL,
+                        _ ("Give the pipelines or the order of dimensions by hand."));
   if (self->n_ignored > 0)
-    _lsc_pipeline_note (pipeline, LSC_SEVERITY_WARNING, "pp-metadata-ignored", NULL,
+    _lsc_pipeline_note (pipeline,
+                        LSC_SEVERITY_WARNING,
+                        "pp-metadata-ignored",
+                        NULL,
                         self->n_ignored,
                         g_strdup (_ ("The parallel sizes in the metadata make no sense and were "
                                      "ignored.")),
-                        NULL, _ ("Give the pipelines by hand."));
+                        NULL,
+                        _ ("Give the pipelines by hand."));
 }
 
 /**

@@ -18,8 +18,7 @@ typedef struct
 } LscLayoutMember;
 
 gboolean _lsc_layout_check_options (const LscPipelineOptions *options, GError **error);
-gint64
-_lsc_layout_stride (const LscParallelSizes *sizes, const char *order, gboolean *is_guess);
+gint64 _lsc_layout_stride (const LscParallelSizes *sizes, const char *order, gboolean *is_guess);
 GPtrArray *_lsc_layout_from_metadata (const LscLayoutMember *members,
                                       gsize n,
                                       const LscPipelineOptions *options,

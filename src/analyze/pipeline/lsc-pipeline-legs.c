@@ -118,10 +118,15 @@ collect_row (LscLegRefs *legs,
       add_leg (legs, build, group, row, run, op, known_members (cache, run, comm->group));
     }
   if (n_ambiguous > 0)
-    _lsc_pipeline_note (build->pipeline, LSC_SEVERITY_WARNING, "pp-leg-ambiguous", run, n_ambiguous,
+    _lsc_pipeline_note (build->pipeline,
+                        LSC_SEVERITY_WARNING,
+                        "pp-leg-ambiguous",
+                        run,
+                        n_ambiguous,
                         g_strdup (_ ("Send and receive operators whose tasks name several pairs of "
                                      "ranks were left out.")),
-                        NULL, NULL);
+                        NULL,
+                        NULL);
 }
 
 static gint64
@@ -164,8 +169,8 @@ find_leg_steps (LscLegRefs *legs, gsize first, const LscPipelineGroup *group, gs
 
   for (gsize i = 0; i < group->n_steps; i++)
     if (group->steps[i].rows[row].n_blocks > 0)
-      spans[n++] = (Span){ i, row_begin (&group->steps[i].rows[row]),
-                           row_end (&group->steps[i].rows[row]) };
+      spans[n++] =
+          (Span){ i, row_begin (&group->steps[i].rows[row]), row_end (&group->steps[i].rows[row]) };
   if (n > 1)
     qsort (spans, n, sizeof (Span), compare_spans);
   for (gsize i = first; n > 0 && i < legs->n; i++)
@@ -217,7 +222,11 @@ compare_int64 (gconstpointer a, gconstpointer b)
 
 /* Mean absolute deviation of the end differences around their median, -1 if too few pairs. */
 static double
-shift_deviation (const LscInt64s *sends, const LscInt64s *receives, gssize shift, LscInt64s *work)
+shift_deviation (const LscInt64s *sends,
+                 const LscInt64s *receives,
+                 gssize shift,
+                 LscInt64s *work,
+                 gint64 *median_out)
 {
   gsize shorter = MIN (sends->n, receives->n);
   gsize least = shorter > SHIFT_REACH ? shorter - SHIFT_REACH : 0;
@@ -234,6 +243,7 @@ shift_deviation (const LscInt64s *sends, const LscInt64s *receives, gssize shift
   median = work->items[work->n / 2];
   for (gsize i = 0; i < work->n; i++)
     sum += ABS ((double) (work->items[i] - median));
+  *median_out = median;
   return sum / (double) work->n;
 }
 
@@ -241,6 +251,9 @@ shift_deviation (const LscInt64s *sends, const LscInt64s *receives, gssize shift
  * _lsc_legs_find_shift:
  * @sends: ends of the sends from one rank to another, in order
  * @receives: ends of the receives on the other side
+ *
+ * Of equally good shifts the smaller one counts; of two that are as large the one with the shorter
+ * transfers, as clocks rarely differ by a whole block.
  *
  * Returns: s such that send k meets receive k + s; 0 if there are too few to tell
  */
@@ -250,15 +263,19 @@ _lsc_legs_find_shift (const LscInt64s *sends, const LscInt64s *receives)
   static const gssize tries[] = { 0, -1, 1, -2, 2, -3, 3 };
   LscInt64s work = { NULL, 0, 0 };
   double best = -1;
+  gint64 best_median = 0, median = 0;
   gssize shift = 0;
 
   for (gsize i = 0; i < G_N_ELEMENTS (tries); i++)
     {
-      double deviation = shift_deviation (sends, receives, tries[i], &work);
+      double deviation = shift_deviation (sends, receives, tries[i], &work, &median);
+      gboolean is_tie = best >= 0 && deviation >= 0 && deviation <= best && shift == -tries[i];
 
-      if (deviation >= 0 && (best < 0 || deviation < best - 1e-3))
+      if (deviation >= 0 &&
+          (best < 0 || deviation < best - 1e-3 || (is_tie && ABS (median) < ABS (best_median))))
         {
           best = deviation;
+          best_median = median;
           shift = tries[i];
         }
     }
@@ -532,8 +549,7 @@ order_chain (const Node *nodes, GArray *members)
 GPtrArray *
 _lsc_pipeline_chains (LscPipelineBuild *build, GPtrArray *ranks)
 {
-  GPtrArray *layouts =
-      g_ptr_array_new_with_free_func ((GDestroyNotify) _lsc_pipeline_layout_free);
+  GPtrArray *layouts = g_ptr_array_new_with_free_func ((GDestroyNotify) _lsc_pipeline_layout_free);
   g_autofree Node *nodes = build_nodes (ranks);
 
   for (guint i = 0; i < ranks->len; i++)

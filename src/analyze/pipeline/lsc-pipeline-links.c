@@ -7,8 +7,8 @@
 
 #include "lsc-pipeline-private.h"
 
-/* Pipeline chart 2.6: F(m, k) to F(m, k+1), B or I(m, k+1) to B or I(m, k), wherever the two virtual
- * stages lie on different ranks. */
+/* Pipeline chart 2.6: F(m, k) to F(m, k+1), B or I(m, k+1) to B or I(m, k), wherever the two
+ * virtual stages lie on different ranks. */
 
 LSC_DEFINE_ARRAY (Links, links_array, LscPipelineLink)
 

@@ -324,7 +324,10 @@ sort_legs (LscPipelineGroup *group)
 }
 
 static gint64
-tie_all (LscPipelineGroup *group, LscLegRefs *legs, LscLegPairs *pairs, const LscSchedule *schedules)
+tie_all (LscPipelineGroup *group,
+         LscLegRefs *legs,
+         LscLegPairs *pairs,
+         const LscSchedule *schedules)
 {
   gint64 n_contradictions = 0;
   gsize begin = 0;
@@ -341,8 +344,8 @@ tie_all (LscPipelineGroup *group, LscLegRefs *legs, LscLegPairs *pairs, const Ls
       if (step != G_MAXSIZE)
         {
           tying.step = &group->steps[step];
-          tie_step (&tying, pairs->items + begin, i - begin,
-                    schedules[step].type != LSC_SCHEDULE_NONE);
+          tie_step (
+              &tying, pairs->items + begin, i - begin, schedules[step].type != LSC_SCHEDULE_NONE);
           tying.step->stray_links = tying.stray;
           tying.step->n_stray_links = tying.n_stray;
           n_contradictions += tying.n_contradictions;
@@ -368,11 +371,15 @@ _lsc_pipeline_measure_links (LscPipelineBuild *build,
   hand_out_legs (group, &legs);
   sort_legs (group);
   if (n_contradictions > 0)
-    _lsc_pipeline_note (build->pipeline, LSC_SEVERITY_NOTE, "pp-leg-contradicts", NULL,
+    _lsc_pipeline_note (build->pipeline,
+                        LSC_SEVERITY_NOTE,
+                        "pp-leg-contradicts",
+                        NULL,
                         n_contradictions,
                         g_strdup (_ ("Pairs of send and receive that fit no two blocks are listed, "
                                      "not drawn.")),
-                        NULL, NULL);
+                        NULL,
+                        NULL);
   lsc_leg_refs_clear (&legs);
   lsc_leg_pairs_clear (&pairs);
 }

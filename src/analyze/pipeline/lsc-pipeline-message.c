@@ -251,14 +251,22 @@ typedef struct
 } Word;
 
 static const Word known_words[] = {
-  { LSC_BLOCK_X, "forward_backward" },   { LSC_BLOCK_X, "fwd_bwd" },
-  { LSC_BLOCK_X, "overlap_f_b" },        { LSC_BLOCK_I, "backward_input" },
-  { LSC_BLOCK_I, "backward_dgrad" },     { LSC_BLOCK_I, "bwd_input" },
-  { LSC_BLOCK_W, "backward_weight" },    { LSC_BLOCK_W, "backward_wgrad" },
-  { LSC_BLOCK_W, "bwd_weight" },         { LSC_BLOCK_W, "weightgradstore.pop" },
-  { LSC_BLOCK_W, "weightgradstore_pop" }, { LSC_BLOCK_W, "weightgradstore pop" },
-  { LSC_BLOCK_F, "forward" },            { LSC_BLOCK_F, "fwd" },
-  { LSC_BLOCK_B, "backward" },           { LSC_BLOCK_B, "bwd" },
+  { LSC_BLOCK_X, "forward_backward" },
+  { LSC_BLOCK_X, "fwd_bwd" },
+  { LSC_BLOCK_X, "overlap_f_b" },
+  { LSC_BLOCK_I, "backward_input" },
+  { LSC_BLOCK_I, "backward_dgrad" },
+  { LSC_BLOCK_I, "bwd_input" },
+  { LSC_BLOCK_W, "backward_weight" },
+  { LSC_BLOCK_W, "backward_wgrad" },
+  { LSC_BLOCK_W, "bwd_weight" },
+  { LSC_BLOCK_W, "weightgradstore.pop" },
+  { LSC_BLOCK_W, "weightgradstore_pop" },
+  { LSC_BLOCK_W, "weightgradstore pop" },
+  { LSC_BLOCK_F, "forward" },
+  { LSC_BLOCK_F, "fwd" },
+  { LSC_BLOCK_B, "backward" },
+  { LSC_BLOCK_B, "bwd" },
 };
 
 struct _LscPipelineWords

@@ -42,8 +42,7 @@ typedef struct _LscPipelineWords LscPipelineWords;
 LscPipelineMessage *lsc_pipeline_message_parse (const char *text, gsize length);
 void lsc_pipeline_message_free (LscPipelineMessage *self);
 
-LscPipelineWords *
-lsc_pipeline_words_new (const char *const *words, gboolean loose, GError **error);
+LscPipelineWords *lsc_pipeline_words_new (const char *const *words, gboolean loose, GError **error);
 void lsc_pipeline_words_free (LscPipelineWords *self);
 int lsc_pipeline_classify (const LscPipelineWords *words, const char *name);
 

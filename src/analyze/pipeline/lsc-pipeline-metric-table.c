@@ -57,7 +57,9 @@ add_row_metrics (const Place *place)
 
   add_ns (place, "busy_ns", metrics->busy_ns);
   add_ns (place, "bubble_ns", metrics->bubble_ns);
-  add (place, "bubble_ratio", length > 0 ? (double) metrics->bubble_ns / (double) length : 0,
+  add (place,
+       "bubble_ratio",
+       length > 0 ? (double) metrics->bubble_ns / (double) length : 0,
        "ratio");
   add_ns (place, "ramp_ns", metrics->ramp_ns);
   add_ns (place, "tail_ns", metrics->tail_ns);

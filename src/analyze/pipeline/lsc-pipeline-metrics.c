@@ -114,9 +114,8 @@ measure_step (LscPipelineStep *step)
     }
   step->bubble_ratio = n > 0 && length > 0 ? 1 - (double) busy / ((double) n * length) : 0;
   step->bubble_over_work = busy > 0 ? (double) bubble / (double) busy : 0;
-  step->net_ratio = n > 0 && length > 0 && knows_compute
-                        ? 1 - (double) compute / ((double) n * length)
-                        : -1;
+  step->net_ratio =
+      n > 0 && length > 0 && knows_compute ? 1 - (double) compute / ((double) n * length) : -1;
 }
 
 static int
@@ -291,13 +290,19 @@ lay_together (LscPipelineBuild *build, LscPipelineStep *step)
   shift_links (step, step->links, step->n_links);
   shift_links (step, step->stray_links, step->n_stray_links);
   text = g_strdup_printf ("%.3f ms", (double) gap / 1e6);
-  _lsc_pipeline_note (build->pipeline, LSC_SEVERITY_WARNING, "pp-clock-gap", NULL, 1,
-                      g_strdup_printf (_ ("In %s the times of the ranks do not meet: clocks differ by "
-                                          "at least %s."),
-                                       step->label, text),
-                      _ ("Each row begins at its own first block; waiting times between ranks mean "
-                         "nothing."),
-                      _ ("Synchronise the clocks of the hosts."));
+  _lsc_pipeline_note (
+      build->pipeline,
+      LSC_SEVERITY_WARNING,
+      "pp-clock-gap",
+      NULL,
+      1,
+      g_strdup_printf (_ ("In %s the times of the ranks do not meet: clocks differ by "
+                          "at least %s."),
+                       step->label,
+                       text),
+      _ ("Each row begins at its own first block; waiting times between ranks mean "
+         "nothing."),
+      _ ("Synchronise the clocks of the hosts."));
 }
 
 /** Measures all steps of a group. */

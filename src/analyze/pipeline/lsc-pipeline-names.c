@@ -92,7 +92,8 @@ set_forward_id (LscBlock *block, gsize id, gsize two_chunk_size)
 }
 
 static void
-name_block (LscPipeline *pipeline, LscPipelineRow *row, gsize index, gsize by_order, gsize chunk_size)
+name_block (
+    LscPipeline *pipeline, LscPipelineRow *row, gsize index, gsize by_order, gsize chunk_size)
 {
   LscBlock *block = &row->blocks[index];
   LscBlockDetail *detail = &row->details[block->detail];
@@ -192,8 +193,14 @@ _lsc_pipeline_name_by_order (LscPipeline *pipeline,
       name_block (pipeline, row, i, id, two_chunk_size);
     }
   if (n_ignored > 0)
-    _lsc_pipeline_note (pipeline, LSC_SEVERITY_WARNING, "pp-microbatch-ignored", NULL, n_ignored,
-                        g_strdup (_ ("Recorded micro-batch numbers that repeat or are too large were "
-                                  "ignored.")),
-                        NULL, NULL);
+    _lsc_pipeline_note (
+        pipeline,
+        LSC_SEVERITY_WARNING,
+        "pp-microbatch-ignored",
+        NULL,
+        n_ignored,
+        g_strdup (_ ("Recorded micro-batch numbers that repeat or are too large were "
+                     "ignored.")),
+        NULL,
+        NULL);
 }

@@ -50,7 +50,8 @@ cut_same_stream (LscRanges *self, gint64 *n_cut, gint64 *n_gone)
       gsize last = GPOINTER_TO_SIZE (g_hash_table_lookup (last_of_stream, key));
       LscRange *before = last > 0 ? &self->items[last - 1] : NULL;
 
-      if (before && at->stream != LSC_ID_NONE && before->end_ns - at->start_ns > tolerance_ns (before, at))
+      if (before && at->stream != LSC_ID_NONE &&
+          before->end_ns - at->start_ns > tolerance_ns (before, at))
         {
           before->flags |= LSC_BLOCK_CUT;
           ++*n_cut;
@@ -108,12 +109,18 @@ _lsc_pipeline_rank_place (LscPipelineRank *self, LscPipeline *pipeline)
   if (n_cut > 0)
     {
       qsort (ranges->items, ranges->n, sizeof (LscRange), compare_by_start);
-      _lsc_pipeline_note (pipeline, LSC_SEVERITY_WARNING, "pp-stream-overlap", self->run, n_cut,
-                          g_strdup_printf (_ ("Blocks overlap others on their stream: they were cut "
-                                              "where the earlier one ends, and %" G_GINT64_FORMAT
-                                              " of which nothing was left dropped."),
-                                           n_gone),
-                          _ ("One stream cannot run two blocks at once."), NULL);
+      _lsc_pipeline_note (
+          pipeline,
+          LSC_SEVERITY_WARNING,
+          "pp-stream-overlap",
+          self->run,
+          n_cut,
+          g_strdup_printf (_ ("Blocks overlap others on their stream: they were cut "
+                              "where the earlier one ends, and %" G_GINT64_FORMAT
+                              " of which nothing was left dropped."),
+                           n_gone),
+          _ ("One stream cannot run two blocks at once."),
+          NULL);
     }
   give_lanes (ranges);
 }

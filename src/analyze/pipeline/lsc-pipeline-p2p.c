@@ -103,7 +103,8 @@ learn_pair (LscP2pOp *op, const LscCommTask *task)
   op->dst = dst;
 }
 
-/* First from tasks of the notify types; then, for those without, from any task between two ranks. */
+/* First from tasks of the notify types; then, for those without, from any task between two ranks.
+ */
 static void
 learn_pairs (const LscRun *run, GArray *ops)
 {
@@ -237,9 +238,9 @@ add_run (LscTable *table, const LscRun *run)
   for (guint i = 0; i < ops->len; i++)
     {
       const LscCommOp *op = &run->comm_ops.items[g_array_index (ops, LscP2pOp, i).op];
-      Paired paired = {
-        .op = g_array_index (ops, LscP2pOp, i), .start_ns = op->start_ns, .position = i
-      };
+      Paired paired = { .op = g_array_index (ops, LscP2pOp, i),
+                        .start_ns = op->start_ns,
+                        .position = i };
 
       _lsc_p2p_type (lsc_run_text (run, op->op_name), &paired.digits);
       if (paired.digits)

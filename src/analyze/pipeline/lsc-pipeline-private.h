@@ -21,8 +21,8 @@ typedef struct
   gint64 end_ns;
   gint64 host_start_ns; /* 0, 0 = not recorded */
   gint64 host_end_ns;
-  gint64 step;       /* id, LSC_STEP_NONE */
-  guint32 message;   /* id in LscPipeline.strings */
+  gint64 step;     /* id, LSC_STEP_NONE */
+  guint32 message; /* id in LscPipeline.strings */
   guint32 stream;
   guint32 recorded;  /* recorded micro-batch, LSC_SCHEDULE_NO_ID */
   guint32 peer_name; /* given name (StepTaskInfo), LSC_STRING_NONE */
@@ -57,7 +57,7 @@ typedef struct
 /** A place where the ranks of a pipeline stand. */
 typedef struct
 {
-  GArray *ranks;      /* gint64, by stage */
+  GArray *ranks; /* gint64, by stage */
   gboolean has_stages;
 } LscPipelineLayout;
 
@@ -88,7 +88,8 @@ void _lsc_pipeline_find_steps (LscPipelineBuild *build,
                                gsize n,
                                gboolean has_stages);
 
-/* recognition: names the blocks; one schedule for each step, LSC_SCHEDULE_NONE if ids are unknown */
+/* recognition: names the blocks; one schedule for each step, LSC_SCHEDULE_NONE if ids are unknown
+ */
 void _lsc_pipeline_recognise (LscPipelineBuild *build,
                               LscPipelineGroup *group,
                               LscPipelineRank **ranks,
@@ -99,9 +100,8 @@ void _lsc_pipeline_name_by_order (LscPipeline *pipeline,
                                   gsize row,
                                   gsize first,
                                   gsize two_chunk_size);
-void _lsc_pipeline_set_peer_name (LscPipeline *pipeline,
-                                  LscBlockDetail *detail,
-                                  gboolean is_forward);
+void
+_lsc_pipeline_set_peer_name (LscPipeline *pipeline, LscBlockDetail *detail, gboolean is_forward);
 
 /* links */
 void _lsc_pipeline_derive_links (LscPipelineStep *step, const LscSchedule *schedule);

@@ -58,7 +58,8 @@ match_item (const LscScheduleItem *item, gpointer user_data)
   if (!lsc_schedule_kind_matches (item->kind, block->kind))
     return FALSE;
   if (self->with_ids && (block->flags & LSC_BLOCK_ID_RECORDED) &&
-      _lsc_pipeline_has_forward (block->kind) && !_lsc_schedule_id_fits (self->schedule, block, item))
+      _lsc_pipeline_has_forward (block->kind) &&
+      !_lsc_schedule_id_fits (self->schedule, block, item))
     return FALSE;
   self->at++;
   return TRUE;
@@ -78,8 +79,8 @@ _lsc_schedule_match_row (const LscSchedule *schedule,
                          gsize *prefix)
 {
   Match match = { .schedule = schedule, .row = row, .with_ids = with_ids };
-  gboolean all = row->stage >= 0 && lsc_schedule_walk (
-                                        schedule, (gsize) row->stage, match_item, &match);
+  gboolean all =
+      row->stage >= 0 && lsc_schedule_walk (schedule, (gsize) row->stage, match_item, &match);
 
   *prefix = MIN (match.at, row->n_blocks);
   return all && match.at == row->n_blocks;
@@ -288,8 +289,8 @@ static GArray *
 list_candidates (const Recogniser *self, const Shape *shape)
 {
   GArray *list = g_array_new (FALSE, FALSE, sizeof (LscSchedule));
-  gboolean dual_first = shape->has_overlap || self->is_model_graph ||
-                        g_strcmp0 (self->told_type, "dualpipev") == 0;
+  gboolean dual_first =
+      shape->has_overlap || self->is_model_graph || g_strcmp0 (self->told_type, "dualpipev") == 0;
 
   if (self->last.type != LSC_SCHEDULE_NONE)
     g_array_append_val (list, self->last);
@@ -360,8 +361,7 @@ find_best (const Recogniser *self, LscPipelineStep *step, const Shape *shape)
   for (int with_ids = 1; with_ids >= 0; with_ids--)
     for (guint i = 0; i < list->len; i++)
       {
-        Score score =
-            score_candidate (&g_array_index (list, LscSchedule, i), step, with_ids != 0);
+        Score score = score_candidate (&g_array_index (list, LscSchedule, i), step, with_ids != 0);
 
         if (score.n_matched == shape->n_present &&
             (with_ids || misfits_repeat (&score.schedule, step)))
@@ -375,8 +375,8 @@ find_best (const Recogniser *self, LscPipelineStep *step, const Shape *shape)
 static void
 name_rest (Recogniser *self, LscPipelineStep *step, gsize row, gsize first, const Shape *shape)
 {
-  gboolean two_chunks = shape->has_overlap || self->is_model_graph ||
-                        g_strcmp0 (self->told_type, "dualpipev") == 0;
+  gboolean two_chunks =
+      shape->has_overlap || self->is_model_graph || g_strcmp0 (self->told_type, "dualpipev") == 0;
   gsize size = 0;
 
   if (two_chunks)
@@ -391,8 +391,8 @@ static LscSchedule
 name_step (Recogniser *self, LscPipelineStep *step, const Score *best, const Shape *shape)
 {
   LscSchedule schedule = { .type = LSC_SCHEDULE_NONE };
-  gboolean lone = !step->is_recognised && best->n_matched > 0 &&
-                  best->n_matched + 1 == shape->n_present;
+  gboolean lone =
+      !step->is_recognised && best->n_matched > 0 && best->n_matched + 1 == shape->n_present;
 
   for (gsize i = 0; i < step->n_rows; i++)
     {
@@ -430,9 +430,11 @@ recognise_step (Recogniser *self, LscPipelineStep *step)
   step->is_recognised = best.schedule.type != LSC_SCHEDULE_NONE && shape.n_present > 0 &&
                         best.n_matched == shape.n_present;
   if (!step->is_recognised && !step->is_forward_only && !self->group->banner)
-    self->group->banner =
-        _lsc_pipeline_make_banner (self->group, step, best.schedule.type ? &best.schedule : NULL,
-                                   shape.n_forward, self->told_type);
+    self->group->banner = _lsc_pipeline_make_banner (self->group,
+                                                     step,
+                                                     best.schedule.type ? &best.schedule : NULL,
+                                                     shape.n_forward,
+                                                     self->told_type);
   if (step->is_recognised)
     self->last = best.schedule;
   return name_step (self, step, &best, &shape);
@@ -478,17 +480,23 @@ tell_disagreement (Recogniser *self, LscPipelineStep *step)
 
       if (step->rows[i].n_blocks == 0 || forward == shape.n_forward)
         continue;
-      g_string_append_printf (stages, "%s%d (%" G_GSIZE_FORMAT ")", n > 0 ? ", " : "",
-                              step->rows[i].stage, forward);
+      g_string_append_printf (
+          stages, "%s%d (%" G_GSIZE_FORMAT ")", n > 0 ? ", " : "", step->rows[i].stage, forward);
       n++;
     }
   if (n > 0)
-    _lsc_pipeline_note (
-        self->build->pipeline, LSC_SEVERITY_WARNING, "pp-microbatches-disagree", NULL, n,
-        g_strdup_printf (_ ("In %s most stages ran %" G_GSIZE_FORMAT
-                            " forward passes, but not these: %s."),
-                         step->label, shape.n_forward, stages->str),
-        _ ("The step is left out of means."), NULL);
+    _lsc_pipeline_note (self->build->pipeline,
+                        LSC_SEVERITY_WARNING,
+                        "pp-microbatches-disagree",
+                        NULL,
+                        n,
+                        g_strdup_printf (_ ("In %s most stages ran %" G_GSIZE_FORMAT
+                                            " forward passes, but not these: %s."),
+                                         step->label,
+                                         shape.n_forward,
+                                         stages->str),
+                        _ ("The step is left out of means."),
+                        NULL);
 }
 
 static void
@@ -502,8 +510,7 @@ read_told (Recogniser *self, LscPipelineRank **ranks)
       if (self->told_type || self->told_micro_batches > 0)
         continue;
       g_clear_pointer (&self->told_type, g_free);
-      _lsc_metadata_pp_info (
-          ranks[i]->run->metadata, &self->told_type, &self->told_micro_batches);
+      _lsc_metadata_pp_info (ranks[i]->run->metadata, &self->told_type, &self->told_micro_batches);
     }
 }
 
@@ -516,18 +523,30 @@ compare_with_told (Recogniser *self)
                           !g_str_equal (self->told_type, group->schedule);
 
   if (type_differs)
-    _lsc_pipeline_note (self->build->pipeline, LSC_SEVERITY_WARNING, "pp-info-differs", NULL, 1,
+    _lsc_pipeline_note (self->build->pipeline,
+                        LSC_SEVERITY_WARNING,
+                        "pp-info-differs",
+                        NULL,
+                        1,
                         g_strdup_printf (_ ("pp_info says %s, but the ranges are those of %s."),
-                                         self->told_type, group->schedule),
-                        _ ("The ranges win."), NULL);
+                                         self->told_type,
+                                         group->schedule),
+                        _ ("The ranges win."),
+                        NULL);
   if (self->told_micro_batches > 0 && group->is_recognised &&
       (gsize) self->told_micro_batches != group->micro_batches)
-    _lsc_pipeline_note (self->build->pipeline, LSC_SEVERITY_WARNING, "pp-info-differs", NULL, 1,
-                        g_strdup_printf (_ ("pp_info says %" G_GINT64_FORMAT
-                                            " micro-batches, but %" G_GSIZE_FORMAT
-                                            " were recorded."),
-                                         self->told_micro_batches, group->micro_batches),
-                        _ ("The recorded count wins."), NULL);
+    _lsc_pipeline_note (
+        self->build->pipeline,
+        LSC_SEVERITY_WARNING,
+        "pp-info-differs",
+        NULL,
+        1,
+        g_strdup_printf (_ ("pp_info says %" G_GINT64_FORMAT " micro-batches, but %" G_GSIZE_FORMAT
+                            " were recorded."),
+                         self->told_micro_batches,
+                         group->micro_batches),
+        _ ("The recorded count wins."),
+        NULL);
 }
 
 static void
@@ -586,9 +605,14 @@ _lsc_pipeline_recognise (LscPipelineBuild *build,
   describe_group (&self, schedules);
   compare_with_told (&self);
   if (group->banner)
-    _lsc_pipeline_note (build->pipeline, LSC_SEVERITY_WARNING, "pp-not-recognised", NULL, 1,
-                        g_strdup_printf (_ ("The schedule of pipeline %s was not recognised."),
-                                         group->label),
-                        group->banner, NULL);
+    _lsc_pipeline_note (
+        build->pipeline,
+        LSC_SEVERITY_WARNING,
+        "pp-not-recognised",
+        NULL,
+        1,
+        g_strdup_printf (_ ("The schedule of pipeline %s was not recognised."), group->label),
+        group->banner,
+        NULL);
   g_free (self.told_type);
 }

@@ -431,8 +431,8 @@ lsc_schedule_walk (const LscSchedule *self, gsize stage, LscScheduleFunc func, g
 
   if (stage >= self->n_stages || !lsc_schedule_is_possible (self))
     return FALSE;
-  walk.has_logits = self->type == LSC_SCHEDULE_DUALPIPEV && stage == 0 && !self->no_overlap &&
-                    !self->no_logits;
+  walk.has_logits =
+      self->type == LSC_SCHEDULE_DUALPIPEV && stage == 0 && !self->no_overlap && !self->no_logits;
   walk.pending = g_array_new (FALSE, FALSE, sizeof (LscScheduleItem));
   walks[self->type](&walk);
   g_array_unref (walk.pending);

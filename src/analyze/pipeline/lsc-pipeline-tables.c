@@ -9,9 +9,18 @@
 
 /* Pipeline chart 2.5. groupId is the index of the group; step is NULL for blocks outside steps. */
 
-#define TEXT(name, title, source) { name, title, LSC_TYPE_TEXT, LSC_UNIT_NONE, source }
-#define ID(name, title, source) { name, title, LSC_TYPE_INT, LSC_UNIT_ID, source }
-#define TIME(name, title, source) { name, title, LSC_TYPE_INT, LSC_UNIT_NS, source }
+#define TEXT(name, title, source)                                                                  \
+  {                                                                                                \
+    name, title, LSC_TYPE_TEXT, LSC_UNIT_NONE, source                                              \
+  }
+#define ID(name, title, source)                                                                    \
+  {                                                                                                \
+    name, title, LSC_TYPE_INT, LSC_UNIT_ID, source                                                 \
+  }
+#define TIME(name, title, source)                                                                  \
+  {                                                                                                \
+    name, title, LSC_TYPE_INT, LSC_UNIT_NS, source                                                 \
+  }
 
 static const LscColumn step_task_columns[] = {
   TEXT ("name", "Name", "pipeline chart 2.2, 2.3"),
@@ -114,7 +123,10 @@ collect_step_tasks (const LscPipelineRow *row, StepTasks *tasks)
 }
 
 /** Told every step of every group. */
-typedef void (*StepFunc) (LscPipeline *self, guint group, LscPipelineStep *step, gpointer user_data);
+typedef void (*StepFunc) (LscPipeline *self,
+                          guint group,
+                          LscPipelineStep *step,
+                          gpointer user_data);
 
 static void
 for_each_step (LscPipeline *self, StepFunc func, gpointer user_data)
@@ -291,8 +303,8 @@ add_links (LscPipeline *self, guint group, LscPipelineStep *step, gpointer user_
 /**
  * lsc_pipeline_link_table:
  *
- * Returns: (transfer full): table PpLink: dependencies between ranks; srcSeq and dstSeq are NULL for
- *   a pair of send and receive that fits no two blocks
+ * Returns: (transfer full): table PpLink: dependencies between ranks; srcSeq and dstSeq are NULL
+ * for a pair of send and receive that fits no two blocks
  */
 LscTable *
 lsc_pipeline_link_table (LscPipeline *self)

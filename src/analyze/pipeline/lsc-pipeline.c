@@ -105,9 +105,14 @@ read_ranks (LscPipelineBuild *build, GPtrArray *runs, GError **error)
         return FALSE;
       if (before && run->rank >= 0 && before->rank == run->rank)
         {
-          _lsc_pipeline_note (build->pipeline, LSC_SEVERITY_WARNING, "pp-rank-twice", run, 1,
+          _lsc_pipeline_note (build->pipeline,
+                              LSC_SEVERITY_WARNING,
+                              "pp-rank-twice",
+                              run,
+                              1,
                               g_strdup (_ ("This rank was given twice; the first one is used.")),
-                              NULL, NULL);
+                              NULL,
+                              NULL);
           continue;
         }
       g_ptr_array_add (build->ranks, _lsc_pipeline_rank_new (build, run));
@@ -275,8 +280,8 @@ make_group_label (const LscPipelineGroup *group)
     if (group->ranks[i] < 0)
       g_string_append (text, i > 0 ? ",?" : "?");
     else
-      g_string_append_printf (text, i > 0 ? ",%" G_GINT64_FORMAT : "%" G_GINT64_FORMAT,
-                              group->ranks[i]);
+      g_string_append_printf (
+          text, i > 0 ? ",%" G_GINT64_FORMAT : "%" G_GINT64_FORMAT, group->ranks[i]);
   g_string_append_c (text, ')');
   return g_string_free (g_steal_pointer (&text), FALSE);
 }
@@ -315,12 +320,17 @@ tell_missing_ranks (LscPipelineBuild *build, const LscPipelineGroup *group, LscP
 
   for (gsize i = 0; i < group->n_ranks; i++)
     if (!ranks[i])
-      g_string_append_printf (missing, n++ > 0 ? ", %" G_GINT64_FORMAT : "%" G_GINT64_FORMAT,
-                              group->ranks[i]);
+      g_string_append_printf (
+          missing, n++ > 0 ? ", %" G_GINT64_FORMAT : "%" G_GINT64_FORMAT, group->ranks[i]);
   if (n > 0)
-    _lsc_pipeline_note (build->pipeline, LSC_SEVERITY_WARNING, "pp-rank-missing", NULL, n,
+    _lsc_pipeline_note (build->pipeline,
+                        LSC_SEVERITY_WARNING,
+                        "pp-rank-missing",
+                        NULL,
+                        n,
                         g_strdup_printf (_ ("Pipeline %s has ranks that were not loaded: %s."),
-                                         group->label, missing->str),
+                                         group->label,
+                                         missing->str),
                         _ ("Their rows are empty; ratios are those of the others."),
                         _ ("Open the recordings of all ranks."));
 }
@@ -362,9 +372,13 @@ build_group (LscPipelineBuild *build, GHashTable *used, const LscPipelineLayout 
   _lsc_pipeline_find_steps (build, ranks, n, layout->has_stages);
   steps = list_steps (ranks, n);
   if (steps.n > 0 && steps.n > MAX_ROWS / n)
-    _lsc_pipeline_note (build->pipeline, LSC_SEVERITY_ERROR, "pp-too-large", NULL,
+    _lsc_pipeline_note (build->pipeline,
+                        LSC_SEVERITY_ERROR,
+                        "pp-too-large",
+                        NULL,
                         (gint64) steps.n,
-                        g_strdup (_ ("A pipeline has more steps and ranks than can be shown.")), NULL,
+                        g_strdup (_ ("A pipeline has more steps and ranks than can be shown.")),
+                        NULL,
                         NULL);
   if (steps.n == 0 || steps.n > MAX_ROWS / n)
     {
@@ -425,10 +439,13 @@ build_groups (LscPipelineBuild *build, GError **error)
   g_ptr_array_sort (build->pipeline->groups, compare_groups);
   if (build->pipeline->groups->len > 0)
     return TRUE;
-  g_set_error (error, LSC_ERROR, LSC_ERROR_NOTHING,
-               _ ("No pipeline ranges were recorded. Wrap the framework's forward and backward step "
-                  "functions in torch_npu.npu.mstx.range_start(\"{'name': 'forward_step'}\", stream) "
-                  "and range_end, and profile with mstx=True and export as db."));
+  g_set_error (
+      error,
+      LSC_ERROR,
+      LSC_ERROR_NOTHING,
+      _ ("No pipeline ranges were recorded. Wrap the framework's forward and backward step "
+         "functions in torch_npu.npu.mstx.range_start(\"{'name': 'forward_step'}\", stream) "
+         "and range_end, and profile with mstx=True and export as db."));
   return FALSE;
 }
 
@@ -439,10 +456,13 @@ check_options (const LscPipelineOptions *options, GError **error)
     return FALSE;
   if (!options->schedule || lsc_schedule_type_from_name (options->schedule) != LSC_SCHEDULE_NONE)
     return TRUE;
-  g_set_error (error, LSC_ERROR, LSC_ERROR_USAGE,
-               _ ("“%s” is no known schedule: use 1f1b, interleaved, dualpipev, dualpipe, zbh1, zbv "
-                  "or gpipe"),
-               options->schedule);
+  g_set_error (
+      error,
+      LSC_ERROR,
+      LSC_ERROR_USAGE,
+      _ ("“%s” is no known schedule: use 1f1b, interleaved, dualpipev, dualpipe, zbh1, zbv "
+         "or gpipe"),
+      options->schedule);
   return FALSE;
 }
 
@@ -501,29 +521,32 @@ lsc_pipeline_new (GPtrArray *runs, const LscPipelineOptions *options, LscJob *jo
 
 /**
  * lsc_pipeline_keep_step:
- * @step_id: id of a step
+ * @id: id of a step
  *
- * Drops the other steps of every group, so that all result tables are of that step alone. To be
- * called before the pipeline is shared.
+ * Drops every other step, and groups without it, so that all tables are about that step. Marks of
+ * outliers stay as they were among all steps. Call before the pipeline is shared.
+ *
+ * Returns: number of groups that have the step
  */
-void
-lsc_pipeline_keep_step (LscPipeline *self, gint64 step_id)
+gsize
+lsc_pipeline_keep_step (LscPipeline *self, gint64 id)
 {
-  for (guint g = 0; g < self->groups->len; g++)
+  for (guint i = self->groups->len; i > 0; i--)
     {
-      LscPipelineGroup *group = g_ptr_array_index (self->groups, g);
-      gsize n_kept = 0;
+      LscPipelineGroup *group = g_ptr_array_index (self->groups, i - 1);
+      gsize n = 0;
 
-      for (gsize i = 0; i < group->n_steps; i++)
-        {
-          if (group->steps[i].has_id && group->steps[i].id == step_id)
-            group->steps[n_kept++] = group->steps[i];
-          else
-            step_clear (&group->steps[i]);
-        }
-      group->n_steps = n_kept;
+      for (gsize k = 0; k < group->n_steps; k++)
+        if (group->steps[k].has_id && group->steps[k].id == id)
+          group->steps[n++] = group->steps[k];
+        else
+          step_clear (&group->steps[k]);
+      group->n_steps = n;
       group->median_step = 0;
+      if (n == 0)
+        g_ptr_array_remove_index (self->groups, i - 1);
     }
+  return self->groups->len;
 }
 
 /** Returns: (transfer none) (nullable): the group at @index. */

@@ -42,11 +42,11 @@ typedef struct
 {
   gint64 start_ns;
   gint64 end_ns;
-  guint16 mb_f; /* micro-batch of the forward part, LSC_MB_NONE */
-  guint16 mb_b; /* of the backward part */
-  guint8 kind;  /* LscBlockKind */
+  guint16 mb_f;  /* micro-batch of the forward part, LSC_MB_NONE */
+  guint16 mb_b;  /* of the backward part */
+  guint8 kind;   /* LscBlockKind */
   guint8 chunks; /* forward chunk | backward chunk << 4, LSC_CHUNK_NONE each */
-  gint8 type;   /* the phase code 0..6 of the reference tool, -1 unknown */
+  gint8 type;    /* the phase code 0..6 of the reference tool, -1 unknown */
   guint8 flags;
   guint32 name;   /* display name: id in LscPipeline.strings ("7F+13B", "12b", "3", "logits") */
   guint32 detail; /* index into LscPipelineRow.details */
@@ -103,7 +103,7 @@ typedef struct
   gint64 ramp_ns;
   gint64 tail_ns;
   gint64 inner_ns;
-  gint64 compute_ns; /* inside blocks, -1 = unknown */
+  gint64 compute_ns;    /* inside blocks, -1 = unknown */
   gint64 warmup_end_ns; /* the two instants of 5.2 */
   gint64 cooldown_begin_ns;
 } LscRowMetrics;
@@ -152,13 +152,13 @@ typedef struct
   gsize n_rows;
   LscPipelineLink *links;
   gsize n_links;
-  gboolean is_partial;   /* forward and backward counts differ: recording cut */
+  gboolean is_partial; /* forward and backward counts differ: recording cut */
   gboolean is_forward_only;
-  gboolean is_outlier;   /* window above 1.5 x median */
+  gboolean is_outlier; /* window above 1.5 x median */
   gboolean is_recognised;
-  double bubble_ratio;   /* overall */
+  double bubble_ratio; /* overall */
   double bubble_over_work;
-  double net_ratio;      /* -1 = unknown */
+  double net_ratio; /* -1 = unknown */
   char *label;
   LscPipelineLink *stray_links; /* measured ones that contradict the ids: listed, not drawn */
   gsize n_stray_links;
@@ -169,7 +169,7 @@ typedef struct
 {
   char *label; /* "(0,4,8,12)" */
   gint64 *ranks;
-  gsize n_ranks; /* P */
+  gsize n_ranks;          /* P */
   LscPipelineStep *steps; /* by T0 */
   gsize n_steps;
   gboolean is_recognised;
@@ -206,13 +206,11 @@ typedef struct
   gboolean loose_names;
 } LscPipelineOptions;
 
-LscPipeline *lsc_pipeline_new (GPtrArray *runs,
-                               const LscPipelineOptions *options,
-                               LscJob *job,
-                               GError **error);
+LscPipeline *
+lsc_pipeline_new (GPtrArray *runs, const LscPipelineOptions *options, LscJob *job, GError **error);
 LscPipeline *lsc_pipeline_ref (LscPipeline *self);
 void lsc_pipeline_unref (LscPipeline *self);
-void lsc_pipeline_keep_step (LscPipeline *self, gint64 step_id);
+gsize lsc_pipeline_keep_step (LscPipeline *self, gint64 id);
 LscPipelineGroup *lsc_pipeline_get_group (const LscPipeline *self, gsize index);
 LscPipelineGroup *lsc_pipeline_find_group (const LscPipeline *self, const char *text);
 
@@ -226,7 +224,6 @@ guint32 lsc_pipeline_neighbour_stage (const LscPipelineGroup *group,
                                       guint32 block,
                                       int direction,
                                       guint32 *block_out);
-
 
 GPtrArray *lsc_pipeline_group_ranks (GHashTable *metadata_of_rank,
                                      const LscPipelineOptions *options,

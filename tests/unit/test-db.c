@@ -1,0 +1,587 @@
+/* test-db.c - read-only access to foreign databases
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <glib/gstdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/lsc-db.h"
+#include "base/lsc-error.h"
+#include "lsc-test-files.h"
+
+/* Two folders side by side: one that the program under test takes for temporary files, so that what
+ * it leaves there shows, and one for the tests' own. */
+static char *tmp_dir;
+static char *work_dir;
+
+static char *
+new_folder (void)
+{
+  static guint n;
+  char *path = g_strdup_printf ("%s/%u", work_dir, n++);
+
+  g_assert_cmpint (g_mkdir (path, 0755), ==, 0);
+  return path;
+}
+
+static guint
+count_entries (const char *path)
+{
+  g_autoptr (GDir) dir = g_dir_open (path, 0, NULL);
+  guint n = 0;
+
+  while (dir && g_dir_read_name (dir))
+    n++;
+  return n;
+}
+
+static void
+run_sql (sqlite3 *handle, const char *sql)
+{
+  char *message = NULL;
+
+  if (sqlite3_exec (handle, sql, NULL, NULL, &message) != SQLITE_OK)
+    g_error ("%s: %s", sql, message);
+}
+
+static sqlite3 *
+open_rw (const char *path)
+{
+  sqlite3 *handle;
+
+  g_assert_cmpint (sqlite3_open (path, &handle), ==, SQLITE_OK);
+  return handle;
+}
+
+static char *
+make_database (const char *folder, const char *name, const char *sql)
+{
+  char *path = g_build_filename (folder, name, NULL);
+  sqlite3 *handle = open_rw (path);
+
+  run_sql (handle, sql);
+  sqlite3_close (handle);
+  return path;
+}
+
+static void
+copy_file (const char *from, const char *to)
+{
+  g_autofree char *bytes = NULL;
+  g_autoptr (GError) error = NULL;
+  gsize length;
+
+  g_file_get_contents (from, &bytes, &length, &error);
+  g_assert_no_error (error);
+  g_file_set_contents (to, bytes, (gssize) length, &error);
+  g_assert_no_error (error);
+}
+
+static gint64
+sum_column (LscDb *db, const char *table, const char *column, gint64 *n_rows)
+{
+  const char *const columns[] = { column, NULL };
+  g_autoptr (GError) error = NULL;
+  g_autoptr (LscScan) scan = lsc_db_scan (db, table, columns, NULL, &error);
+  gint64 sum = 0, value;
+
+  g_assert_no_error (error);
+  *n_rows = 0;
+  while (lsc_scan_next (scan))
+    {
+      ++*n_rows;
+      if (lsc_column_int64 (lsc_scan_get_stmt (scan), 0, &value))
+        sum += value;
+    }
+  g_assert_true (lsc_scan_finish (scan, &error));
+  g_assert_no_error (error);
+  return sum;
+}
+
+#define TEN_ROWS                                                                                   \
+  "CREATE TABLE T (a INTEGER, b TEXT);"                                                            \
+  "WITH RECURSIVE c(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM c WHERE i < 10)"                   \
+  " INSERT INTO T SELECT i, 'x' || i FROM c;"
+
+static void
+test_plain (void)
+{
+  static const char *const columns[] = { "B", "nothing", "a", "rowid", "double", NULL };
+  g_auto (LscTestTempDir) dir = new_folder ();
+  g_autofree char *path = make_database (
+      dir,
+      "t.db",
+      "CREATE TABLE T (a INTEGER, b TEXT, double INTEGER GENERATED ALWAYS AS (a * 2) STORED);"
+      "INSERT INTO T VALUES (7, 'x'), (8, 'y'); CREATE TABLE W (k PRIMARY KEY) WITHOUT ROWID;"
+      "INSERT INTO W VALUES (3), (4);");
+  g_autoptr (GError) error = NULL;
+  g_autoptr (LscDb) db = lsc_db_open (path, NULL, &error);
+  g_autoptr (LscScan) scan = NULL;
+  g_auto (GStrv) tables = NULL;
+  sqlite3_stmt *stmt;
+  gint64 value = 0, n_rows;
+
+  g_assert_no_error (error);
+  g_assert_true (lsc_db_has_table (db, "t"));
+  g_assert_false (lsc_db_has_table (db, "missing"));
+  g_assert_true (lsc_db_has_column (db, "T", "A"));
+  g_assert_false (lsc_db_has_column (db, "T", "double"));
+  g_assert_cmpint (lsc_db_count_rows (db, "T"), ==, 2);
+  g_assert_cmpint (lsc_db_count_rows (db, "missing"), ==, -1);
+  g_assert_cmpint (lsc_db_guess_rows (db, "T"), ==, 2);
+  tables = lsc_db_list_tables (db);
+  g_assert_cmpuint (g_strv_length (tables), ==, 2);
+  g_assert_cmpstr (tables[0], ==, "T");
+
+  scan = lsc_db_scan (db, "T", columns, NULL, &error);
+  g_assert_no_error (error);
+  stmt = lsc_scan_get_stmt (scan);
+  g_assert_true (lsc_scan_has_column (scan, 0));
+  g_assert_false (lsc_scan_has_column (scan, 1));
+  g_assert_false (lsc_scan_has_column (scan, 4));
+  g_assert_true (lsc_scan_next (scan));
+  g_assert_true (lsc_scan_next (scan));
+  g_assert_cmpstr ((const char *) sqlite3_column_text (stmt, 0), ==, "y");
+  g_assert_cmpint (sqlite3_column_type (stmt, 1), ==, SQLITE_NULL);
+  g_assert_true (lsc_column_int64 (stmt, 2, &value));
+  g_assert_cmpint (value, ==, 8);
+  g_assert_true (lsc_column_int64 (stmt, 3, &value));
+  g_assert_cmpint (value, ==, 2);
+  g_assert_cmpint (sqlite3_column_type (stmt, 4), ==, SQLITE_NULL);
+  g_assert_cmpint (lsc_scan_rowid (scan), ==, 2);
+  g_assert_false (lsc_scan_next (scan));
+  g_assert_true (lsc_scan_finish (scan, NULL));
+  g_assert_cmpint (sum_column (db, "W", "k", &n_rows), ==, 7);
+}
+
+static void
+test_values (void)
+{
+  static const char *const columns[] = { "v", NULL };
+  static const gboolean expected[] = { TRUE, TRUE, TRUE, FALSE, FALSE, FALSE, FALSE, FALSE };
+  g_auto (LscTestTempDir) dir = new_folder ();
+  g_autofree char *path =
+      make_database (dir,
+                     "t.db",
+                     "CREATE TABLE T (v); INSERT INTO T VALUES (5), ('5'), (5.0), (5.5), ('five'),"
+                     " (NULL), (x'35'), (1e300)");
+  g_autoptr (LscDb) db = lsc_db_open (path, NULL, NULL);
+  g_autoptr (LscScan) scan = lsc_db_scan (db, "T", columns, NULL, NULL);
+
+  for (gsize i = 0; i < G_N_ELEMENTS (expected); i++)
+    {
+      gint64 value = -1;
+
+      g_assert_true (lsc_scan_next (scan));
+      g_assert_cmpint (lsc_column_int64 (lsc_scan_get_stmt (scan), 0, &value), ==, expected[i]);
+      g_assert_cmpint (value, ==, expected[i] ? 5 : -1);
+    }
+}
+
+static void
+test_odd_names (void)
+{
+  static const char *const names[] = {
+    "with blank.db", "per%cent%20.db", "hash#mark.db", "question?mode=rw.db", "latin\xe9.db"
+  };
+  g_auto (LscTestTempDir) dir = new_folder ();
+
+  for (gsize i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      g_autofree char *plain = make_database (dir, "plain", TEN_ROWS);
+      g_autofree char *odd = g_build_filename (dir, names[i], NULL);
+      g_autoptr (GError) error = NULL;
+      g_autoptr (LscDb) db = NULL;
+      gint64 n_rows;
+
+      g_assert_cmpint (g_rename (plain, odd), ==, 0);
+      db = lsc_db_open (odd, NULL, &error);
+      g_assert_no_error (error);
+      g_assert_cmpint (sum_column (db, "T", "a", &n_rows), ==, 55);
+      g_remove (odd);
+    }
+  g_assert_cmpuint (count_entries (dir), ==, 0);
+}
+
+static void
+open_and_count (const char *folder, const char *path, gint64 expected)
+{
+  g_autofree char *before = lsc_test_tree_checksum (folder, NULL);
+  g_autofree char *after = NULL;
+  g_autoptr (GError) error = NULL;
+  LscDb *db = lsc_db_open (path, NULL, &error);
+
+  g_assert_no_error (error);
+  g_assert_cmpint (lsc_db_count_rows (db, "T"), ==, expected);
+  g_assert_true (lsc_db_check_unchanged (db, &error));
+  lsc_db_close (db);
+  after = lsc_test_tree_checksum (folder, NULL);
+  g_assert_cmpstr (before, ==, after);
+  g_assert_cmpuint (count_entries (tmp_dir), ==, 0);
+}
+
+/* A database whose newest rows stand in the log only, as a program that was killed leaves it. */
+static char *
+make_wal_database (const char *work, const char *folder)
+{
+  g_autofree char *source = g_build_filename (work, "w.db", NULL);
+  g_autofree char *source_wal = g_strconcat (source, "-wal", NULL);
+  char *path = g_build_filename (folder, "w.db", NULL);
+  g_autofree char *wal = g_strconcat (path, "-wal", NULL);
+  sqlite3 *handle = open_rw (source);
+
+  run_sql (handle, "PRAGMA journal_mode=WAL; PRAGMA wal_autocheckpoint=0;" TEN_ROWS);
+  run_sql (handle, "PRAGMA wal_checkpoint(TRUNCATE)");
+  run_sql (handle, "INSERT INTO T SELECT a + 100, b FROM T");
+  copy_file (source, path);
+  copy_file (source_wal, wal);
+  sqlite3_close (handle);
+  return path;
+}
+
+static void
+test_wal (void)
+{
+  g_auto (LscTestTempDir) work = new_folder ();
+  g_autofree char *folder = g_build_filename (work, "in", NULL);
+  g_autofree char *path = NULL;
+  g_autofree char *wal = NULL;
+
+  g_assert_cmpint (g_mkdir_with_parents (folder, 0755), ==, 0);
+  path = make_wal_database (work, folder);
+  wal = g_strconcat (path, "-wal", NULL);
+  open_and_count (folder, path, 20);
+  g_chmod (folder, 0555);
+  open_and_count (folder, path, 20);
+  g_chmod (folder, 0755);
+  /* Without the log the file is still in WAL mode, and readable where nothing may be written. */
+  g_remove (wal);
+  g_chmod (folder, 0555);
+  open_and_count (folder, path, 10);
+  g_chmod (folder, 0755);
+}
+
+static void
+test_hot_journal (void)
+{
+  g_auto (LscTestTempDir) work = new_folder ();
+  g_autofree char *source = g_build_filename (work, "j.db", NULL);
+  g_autofree char *source_journal = g_strconcat (source, "-journal", NULL);
+  g_autofree char *folder = g_build_filename (work, "in", NULL);
+  g_autofree char *path = g_build_filename (folder, "j.db", NULL);
+  g_autofree char *journal = g_strconcat (path, "-journal", NULL);
+  sqlite3 *handle;
+
+  g_assert_cmpint (g_mkdir_with_parents (folder, 0755), ==, 0);
+  handle = open_rw (source);
+  run_sql (handle, TEN_ROWS "PRAGMA cache_size=1; PRAGMA cache_spill=1; BEGIN;");
+  run_sql (handle,
+           "WITH RECURSIVE c(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM c WHERE i < 20000)"
+           " INSERT INTO T SELECT i, 'some longer text to fill pages' FROM c");
+  copy_file (source, path);
+  copy_file (source_journal, journal);
+  sqlite3_close (handle);
+  open_and_count (folder, path, 10);
+}
+
+/* A journal that was used up has a zeroed header and must not cost a copy. */
+static void
+test_cold_journal (void)
+{
+  g_auto (LscTestTempDir) dir = new_folder ();
+  g_autofree char *path = make_database (
+      dir, "p.db", "PRAGMA journal_mode=PERSIST;" TEN_ROWS "DELETE FROM T WHERE a > 4");
+  g_autofree char *journal = g_strconcat (path, "-journal", NULL);
+  g_autofree char *hidden = g_strconcat (tmp_dir, "-hidden", NULL);
+  g_autoptr (GError) error = NULL;
+  LscDb *db;
+
+  g_assert_true (g_file_test (journal, G_FILE_TEST_EXISTS));
+  g_assert_cmpint (g_rename (tmp_dir, hidden), ==, 0);
+  db = lsc_db_open (path, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_cmpint (lsc_db_count_rows (db, "T"), ==, 4);
+  lsc_db_close (db);
+  g_assert_cmpint (g_rename (hidden, tmp_dir), ==, 0);
+}
+
+static void
+test_no_temporary_folder (void)
+{
+  g_auto (LscTestTempDir) work = new_folder ();
+  g_autofree char *folder = g_build_filename (work, "in", NULL);
+  g_autofree char *hidden = g_strconcat (tmp_dir, "-hidden", NULL);
+  g_autofree char *path = NULL;
+  g_autoptr (GError) error = NULL;
+
+  g_assert_cmpint (g_mkdir_with_parents (folder, 0755), ==, 0);
+  path = make_wal_database (work, folder);
+  g_assert_cmpint (g_rename (tmp_dir, hidden), ==, 0);
+  g_assert_null (lsc_db_open (path, NULL, &error));
+  g_assert_error (error, LSC_ERROR, LSC_ERROR_IO);
+  g_assert_nonnull (strstr (error->message, "TMPDIR"));
+  g_assert_nonnull (strstr (error->message, "w.db"));
+  g_assert_cmpint (g_rename (hidden, tmp_dir), ==, 0);
+}
+
+static void
+test_changed (void)
+{
+  g_auto (LscTestTempDir) dir = new_folder ();
+  g_autofree char *path = make_database (dir, "t.db", TEN_ROWS);
+  g_autoptr (LscDb) db = lsc_db_open (path, NULL, NULL);
+  g_autoptr (GError) error = NULL;
+  sqlite3 *handle;
+
+  g_assert_true (lsc_db_check_unchanged (db, NULL));
+  handle = open_rw (path);
+  run_sql (handle,
+           "WITH RECURSIVE c(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM c WHERE i < 5000)"
+           " INSERT INTO T SELECT i, 'more' FROM c");
+  sqlite3_close (handle);
+  g_assert_false (lsc_db_check_unchanged (db, &error));
+  g_assert_error (error, LSC_ERROR, LSC_ERROR_IO);
+}
+
+static void
+expect_error (const char *path, const char *bytes, gsize length, int code, const char *word)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (LscDb) db = NULL;
+
+  if (bytes)
+    g_file_set_contents (path, bytes, (gssize) length, NULL);
+  db = lsc_db_open (path, NULL, &error);
+  g_assert_error (error, LSC_ERROR, code);
+  g_assert_null (db);
+  g_assert_nonnull (strstr (error->message, word));
+  g_assert_nonnull (strstr (error->message, "bad.db"));
+}
+
+static void
+test_not_a_database (void)
+{
+  g_auto (LscTestTempDir) dir = new_folder ();
+  g_autofree char *path = g_build_filename (dir, "bad.db", NULL);
+  char noise[4096];
+
+  expect_error (path, NULL, 0, LSC_ERROR_IO, "No such file");
+  expect_error (path, "", 0, LSC_ERROR_CORRUPT, "empty");
+  expect_error (path, "SQLite format 3", 16, LSC_ERROR_CORRUPT, "not a database");
+  for (gsize i = 0; i < sizeof noise; i++)
+    noise[i] = (char) (i * 7 + i / 13);
+  expect_error (path, noise, sizeof noise, LSC_ERROR_CORRUPT, "encrypted");
+  g_remove (path);
+  g_mkdir (path, 0755);
+  expect_error (path, NULL, 0, LSC_ERROR_IO, "file");
+}
+
+#define MANY_ROWS                                                                                  \
+  "PRAGMA page_size=512; CREATE TABLE T (a INTEGER, b TEXT);"                                      \
+  "WITH RECURSIVE c(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM c WHERE i < 5000)"                 \
+  " INSERT INTO T SELECT i, 'some text' FROM c;"
+
+static void
+test_truncated (void)
+{
+  g_auto (LscTestTempDir) dir = new_folder ();
+  g_autofree char *path = make_database (dir, "bad.db", MANY_ROWS);
+  g_autofree char *bytes = NULL;
+  gsize length;
+
+  g_file_get_contents (path, &bytes, &length, NULL);
+  expect_error (path, bytes, length / 2 / 512 * 512, LSC_ERROR_CORRUPT, "pages of 512 bytes");
+}
+
+static void
+test_corrupt_page (void)
+{
+  static const char *const columns[] = { "a", NULL };
+  g_auto (LscTestTempDir) dir = new_folder ();
+  g_autofree char *path = make_database (dir, "bad.db", MANY_ROWS);
+  g_autofree char *bytes = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (LscDb) db = NULL;
+  g_autoptr (LscScan) scan = NULL;
+  gint64 n = 0;
+  gsize length;
+
+  g_file_get_contents (path, &bytes, &length, NULL);
+  memset (bytes + length / 2 / 512 * 512, 0x5a, 512);
+  g_file_set_contents (path, bytes, (gssize) length, NULL);
+  db = lsc_db_open (path, NULL, &error);
+  g_assert_no_error (error);
+  scan = lsc_db_scan (db, "T", columns, NULL, &error);
+  while (lsc_scan_next (scan))
+    n++;
+  g_assert_cmpint (n, >, 100);
+  g_assert_cmpint (n, <, 5000);
+  g_assert_false (lsc_scan_finish (scan, &error));
+  g_assert_error (error, LSC_ERROR, LSC_ERROR_CORRUPT);
+  g_assert_nonnull (strstr (error->message, "table T, after"));
+  g_assert_nonnull (strstr (error->message, "malformed"));
+  g_assert_cmpint (lsc_db_count_rows (db, "T"), ==, -1);
+}
+
+#define PAGE 512
+#define N_CHILDREN 60
+#define N_LEVELS 6
+
+/* Turns page @number into an inner page of a table whose children are all page @child. */
+static void
+write_inner_page (char *bytes, guint number, guint child)
+{
+  guchar *page = (guchar *) bytes + (number - 1) * PAGE;
+  guint content = PAGE;
+
+  memset (page, 0, PAGE);
+  for (guint i = 0; i < N_CHILDREN; i++)
+    {
+      content -= 5;
+      page[content + 3] = (guchar) child;
+      page[content + 4] = (guchar) (i + 1);
+      page[12 + 2 * i] = (guchar) (content >> 8);
+      page[13 + 2 * i] = (guchar) content;
+    }
+  page[0] = 5;
+  page[4] = N_CHILDREN;
+  page[5] = (guchar) (content >> 8);
+  page[6] = (guchar) content;
+  page[11] = (guchar) child;
+}
+
+/* A few kilobytes that hold 60^6 rows: each level points to the next one sixty times over. */
+static void
+test_endless (void)
+{
+  static const char *const columns[] = { "a", NULL };
+  g_auto (LscTestTempDir) dir = new_folder ();
+  g_autofree char *path = make_database (dir, "bad.db", MANY_ROWS);
+  g_autofree char *bytes = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (LscDb) db = NULL;
+  g_autoptr (LscScan) scan = NULL;
+  gint64 begin_us = g_get_monotonic_time ();
+  gsize length;
+
+  g_file_get_contents (path, &bytes, &length, NULL);
+  for (guint level = 0; level < N_LEVELS; level++)
+    write_inner_page (bytes, 2 + level, 3 + level);
+  g_file_set_contents (path, bytes, (gssize) length, NULL);
+  db = lsc_db_open (path, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_cmpint (lsc_db_count_rows (db, "T"), ==, -1);
+  scan = lsc_db_scan (db, "T", columns, NULL, &error);
+  while (lsc_scan_next (scan))
+    ;
+  g_assert_false (lsc_scan_finish (scan, &error));
+  g_assert_error (error, LSC_ERROR, LSC_ERROR_LIMIT);
+  g_assert_cmpint (g_get_monotonic_time () - begin_us, <, 20 * G_USEC_PER_SEC);
+}
+
+static void
+test_hostile_schema (void)
+{
+  g_auto (LscTestTempDir) dir = new_folder ();
+  g_autoptr (GString) sql = g_string_new (NULL);
+  g_autofree char *path = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (LscDb) db = NULL;
+  gint64 n_rows;
+
+  g_string_append (sql, "CREATE TABLE \"we\"\"ird] name\" (a INTEGER);");
+  g_string_append (sql, "INSERT INTO \"we\"\"ird] name\" VALUES (4);");
+  g_string_append (sql, "CREATE TABLE T (a INTEGER CHECK (a > 0), rowid TEXT, g AS (a + 1));");
+  g_string_append (sql, "INSERT INTO T (a, rowid) VALUES (1, 'mine');");
+  g_string_append (sql,
+                   "CREATE VIEW TASK AS WITH RECURSIVE c(i) AS (SELECT 1 UNION ALL SELECT i + 1"
+                   " FROM c) SELECT i AS startNs FROM c;");
+  g_string_append (sql, "CREATE VIRTUAL TABLE PYTORCH_API USING fts5(name);");
+  g_string_append (sql,
+                   "CREATE TRIGGER trap AFTER INSERT ON T BEGIN SELECT load_extension('x'); END;");
+  g_string_append (sql, "CREATE INDEX i ON T (abs(a));");
+  g_string_append (sql, "CREATE TABLE WIDE (c0");
+  for (int i = 1; i < 1900; i++)
+    g_string_append_printf (sql, ", c%d", i);
+  g_string_append (sql, "); INSERT INTO WIDE (c1899) VALUES (9);");
+  path = make_database (dir, "h.db", sql->str);
+  db = lsc_db_open (path, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_false (lsc_db_has_table (db, "TASK"));
+  g_assert_false (lsc_db_has_column (db, "TASK", "startNs"));
+  g_assert_cmpint (lsc_db_count_rows (db, "TASK"), ==, -1);
+  g_assert_null (lsc_db_scan (db, "TASK", (const char *const[]){ "startNs", NULL }, NULL, &error));
+  g_assert_error (error, LSC_ERROR, LSC_ERROR_MISSING);
+  g_assert_false (lsc_db_has_table (db, "PYTORCH_API"));
+  g_assert_false (lsc_db_has_column (db, "T", "g"));
+  g_assert_cmpint (sum_column (db, "T", "a", &n_rows), ==, 1);
+  g_assert_cmpint (sum_column (db, "we\"ird] name", "a", &n_rows), ==, 4);
+  g_assert_cmpint (sum_column (db, "WIDE", "c1899", &n_rows), ==, 9);
+  g_assert_cmpint (
+      sqlite3_exec (lsc_db_get_handle (db), "ATTACH ':memory:' AS x", NULL, NULL, NULL),
+      !=,
+      SQLITE_OK);
+  g_assert_cmpint (
+      sqlite3_exec (lsc_db_get_handle (db), "DELETE FROM T", NULL, NULL, NULL), !=, SQLITE_OK);
+}
+
+static void
+test_cancelled (void)
+{
+  static const char *const columns[] = { "a", NULL };
+  g_auto (LscTestTempDir) dir = new_folder ();
+  g_autofree char *path = make_database (dir, "t.db", MANY_ROWS);
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  g_autoptr (LscJob) job = lsc_job_new (cancellable, NULL, NULL);
+  g_autoptr (LscDb) db = lsc_db_open (path, job, NULL);
+  g_autoptr (LscScan) scan = lsc_db_scan (db, "T", columns, NULL, NULL);
+  g_autoptr (GError) error = NULL;
+  gint64 n = 0;
+
+  g_cancellable_cancel (cancellable);
+  while (lsc_scan_next (scan))
+    n++;
+  g_assert_cmpint (n, <, 5000);
+  g_assert_false (lsc_scan_finish (scan, &error));
+  g_assert_error (error, LSC_ERROR, LSC_ERROR_CANCELLED);
+}
+
+int
+main (int argc, char **argv)
+{
+  char base[] = "/tmp/lanescope-test-db-XXXXXX";
+  int status;
+
+  /* GLib reads TMPDIR once, so it is set before all else. */
+  g_assert_nonnull (mkdtemp (base));
+  tmp_dir = g_build_filename (base, "tmp", NULL);
+  work_dir = g_build_filename (base, "work", NULL);
+  g_assert_cmpint (g_mkdir (tmp_dir, 0755), ==, 0);
+  g_assert_cmpint (g_mkdir (work_dir, 0755), ==, 0);
+  g_setenv ("TMPDIR", tmp_dir, TRUE);
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/db/plain", test_plain);
+  g_test_add_func ("/db/values", test_values);
+  g_test_add_func ("/db/odd-names", test_odd_names);
+  g_test_add_func ("/db/wal", test_wal);
+  g_test_add_func ("/db/hot-journal", test_hot_journal);
+  g_test_add_func ("/db/cold-journal", test_cold_journal);
+  g_test_add_func ("/db/no-temporary-folder", test_no_temporary_folder);
+  g_test_add_func ("/db/changed", test_changed);
+  g_test_add_func ("/db/not-a-database", test_not_a_database);
+  g_test_add_func ("/db/truncated", test_truncated);
+  g_test_add_func ("/db/corrupt-page", test_corrupt_page);
+  g_test_add_func ("/db/endless", test_endless);
+  g_test_add_func ("/db/hostile-schema", test_hostile_schema);
+  g_test_add_func ("/db/cancelled", test_cancelled);
+  status = g_test_run ();
+  lsc_test_remove_tree (base);
+  g_free (tmp_dir);
+  g_free (work_dir);
+  return status;
+}
