@@ -174,6 +174,27 @@ select_ranks (LscCliProject *self, const LscCliOptions *options)
   return self->sources->len > 0 ? LSC_EXIT_OK : LSC_EXIT_NOTHING;
 }
 
+/**
+ * lsc_cli_has_unread_ranks:
+ *
+ * A result folder that this version cannot read is a rank that failed; a stray trace beside the
+ * recordings is not.
+ *
+ * Returns: whether there is one
+ */
+gboolean
+lsc_cli_has_unread_ranks (const LscProject *project)
+{
+  for (guint i = 0; i < project->unread->len; i++)
+    {
+      const LscSource *source = g_ptr_array_index (project->unread, i);
+
+      if (source->format == LSC_FORMAT_ASCEND_TEXT || source->format == LSC_FORMAT_RAW)
+        return TRUE;
+    }
+  return FALSE;
+}
+
 static LscExit
 report_nothing (LscCliProject *self, const char *reason)
 {
@@ -212,6 +233,8 @@ lsc_cli_project_open (LscCliProject *self, LscCliOptions *options)
   collect_sources (self, options);
   if (self->sources->len == 0)
     return report_nothing (self, _ ("There is no recording here that this version reads."));
+  if (!options->rank_list || strcmp (options->rank_list, "all") == 0)
+    self->is_part = lsc_cli_has_unread_ranks (self->project);
   code = select_ranks (self, options);
   if (code == LSC_EXIT_NOTHING)
     return report_nothing (self, _ ("None of the ranks in --rank-list is in this recording."));
@@ -423,6 +446,32 @@ lsc_cli_output_folder (const LscCliProject *project, const LscCliOptions *option
       options->output ? g_strdup (options->output) : default_place (project->project->path);
 
   return g_build_filename (place, "cluster_analysis_output", NULL);
+}
+
+static gboolean
+has_blocks (const LscPipelineGroup *group, gsize row)
+{
+  for (gsize i = 0; i < group->n_steps; i++)
+    if (row < group->steps[i].n_rows &&
+        (group->steps[i].rows[row].n_blocks > 0 || !group->steps[i].rows[row].is_recorded))
+      return TRUE;
+  return FALSE;
+}
+
+/**
+ * lsc_cli_is_group_whole:
+ *
+ * Returns: whether the schedule was recognised and every rank that was loaded gave blocks
+ */
+gboolean
+lsc_cli_is_group_whole (const LscPipelineGroup *group)
+{
+  if (group->banner)
+    return FALSE;
+  for (gsize row = 0; row < group->n_ranks; row++)
+    if (!has_blocks (group, row))
+      return FALSE;
+  return TRUE;
 }
 
 /**

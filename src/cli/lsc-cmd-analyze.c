@@ -252,10 +252,10 @@ take_pipeline_tables (LscResults *results, LscPipeline *pipeline, GPtrArray *run
 }
 
 static gboolean
-is_all_recognised (LscPipeline *pipeline)
+is_whole (LscPipeline *pipeline)
 {
   for (guint i = 0; i < pipeline->groups->len; i++)
-    if (lsc_pipeline_get_group (pipeline, i)->banner)
+    if (!lsc_cli_is_group_whole (lsc_pipeline_get_group (pipeline, i)))
       return FALSE;
   return TRUE;
 }
@@ -300,7 +300,7 @@ run_pipeline (LscCliProject *project,
   if (options->has_step)
     lsc_pipeline_keep_step (pipeline, options->step_id);
   take_pipeline_tables (results, pipeline, runs);
-  return runs->len == n && is_all_recognised (pipeline) ? OUTCOME_DELIVERED : OUTCOME_PART;
+  return runs->len == n && is_whole (pipeline) ? OUTCOME_DELIVERED : OUTCOME_PART;
 }
 
 static gboolean

@@ -328,7 +328,9 @@ show (LscCliProject *project, gboolean is_json, LscSeverity least)
   g_free (headers.headers);
   if (!is_written)
     return LSC_EXIT_IO;
-  return n_read == 0 ? LSC_EXIT_NOTHING : n_read < n ? LSC_EXIT_PART : LSC_EXIT_OK;
+  if (n_read == 0)
+    return LSC_EXIT_NOTHING;
+  return n_read < n || lsc_cli_has_unread_ranks (project->project) ? LSC_EXIT_PART : LSC_EXIT_OK;
 }
 
 /**

@@ -65,17 +65,14 @@ choose_group (LscPipeline *pipeline, const char *text, GError **error)
   return NULL;
 }
 
-/* The steps to show: [*first, *first + *n). */
-/* Whether @text names the step: its number, "-" for the one without, or its label. */
-static gboolean
-is_named (const LscPipelineStep *step, const char *text)
+/* (transfer full): the step's number, "-" for the one without */
+static char *
+get_step_name (const LscPipelineStep *step)
 {
-  g_autofree char *id =
-      step->has_id ? g_strdup_printf ("%" G_GINT64_FORMAT, step->id) : g_strdup ("-");
-
-  return strcmp (id, text) == 0 || strcmp (step->label, text) == 0;
+  return step->has_id ? g_strdup_printf ("%" G_GINT64_FORMAT, step->id) : g_strdup ("-");
 }
 
+/* The steps to show: [*first, *first + *n). */
 static gboolean
 choose_steps (
     const LscPipelineGroup *group, const char *text, gsize *first, gsize *n, GError **error)
@@ -94,12 +91,14 @@ choose_steps (
     }
   for (gsize i = 0; i < group->n_steps; i++)
     {
-      if (is_named (&group->steps[i], text))
+      g_autofree char *name = get_step_name (&group->steps[i]);
+
+      if (strcmp (name, text) == 0 || strcmp (group->steps[i].label, text) == 0)
         {
           *first = i;
           return TRUE;
         }
-      g_string_append_printf (known, "%s%s", i > 0 ? ", " : "", group->steps[i].label);
+      g_string_append_printf (known, "%s%s", i > 0 ? ", " : "", name);
     }
   g_set_error (error,
                LSC_ERROR,
@@ -312,7 +311,7 @@ show (LscCliProject *project, const Options *options)
     return LSC_EXIT_NOTHING;
   if (!group || !deliver (options, project, pipeline, group, runs, &error))
     return lsc_cli_fail (error);
-  if (runs->len < project->sources->len || project->is_part || group->banner)
+  if (runs->len < project->sources->len || project->is_part || !lsc_cli_is_group_whole (group))
     return LSC_EXIT_PART;
   return LSC_EXIT_OK;
 }

@@ -79,32 +79,6 @@ fill_table (LscBlockColors *self)
     }
 }
 
-/* Insight numbers its colours by the first sight of a type: rows from the top, blocks by time. */
-static void
-order_types (LscChartPainter *painter, const LscChartLayout *layout)
-{
-  guint n = 0;
-
-  for (guint i = 0; i < G_N_ELEMENTS (painter->insight_index); i++)
-    painter->insight_index[i] = G_MAXUINT8;
-  for (gsize r = 0; r < layout->n_rows && layout->n_steps > 0; r++)
-    {
-      const LscPipelineRow *row = _lsc_chart_layout_row (layout, 0, r);
-
-      for (gsize i = 0; row != NULL && i < row->n_blocks && n < 8; i++)
-        {
-          int type = row->blocks[i].type;
-          guint8 *index = &painter->insight_index[type >= 0 && type < 7 ? type : 7];
-
-          if (*index == G_MAXUINT8)
-            *index = (guint8) n++;
-        }
-    }
-  for (guint i = 0; i < G_N_ELEMENTS (painter->insight_index); i++)
-    if (painter->insight_index[i] == G_MAXUINT8)
-      painter->insight_index[i] = (guint8) n++;
-}
-
 /* Prepares the tables of the view's colour mode. */
 void
 _lsc_block_colors_init (LscBlockColors *self,
@@ -117,13 +91,14 @@ _lsc_block_colors_init (LscBlockColors *self,
   *self = (LscBlockColors){ .mode = view->color_mode, .hidden_kinds = view->hidden_kinds };
   self->dim_base =
       lsc_color_to_rgb (view->show_bubbles ? &view->theme.bubble : &view->theme.background);
+  self->background = lsc_color_to_rgb (&view->theme.background);
+  self->hidden_mix = lsc_mix_from_rgb (self->background);
   if (view->color_mode == LSC_COLOR_BY_DURATION)
     self->means = _lsc_painter_get_stats (painter, layout)->means;
   if (view->color_mode == LSC_COLOR_INSIGHT)
-    {
-      order_types (painter, layout);
-      memcpy (self->insight_index, painter->insight_index, sizeof self->insight_index);
-    }
+    memcpy (self->insight_index,
+            _lsc_painter_get_stats (painter, layout)->insight_index,
+            sizeof self->insight_index);
   fill_table (self);
   if (selected != NULL && (selected->mb_f != LSC_MB_NONE || selected->mb_b != LSC_MB_NONE))
     {
@@ -183,6 +158,12 @@ fill_box (LscBox *box, const LscBlockColors *colors, gsize row)
 {
   guint index = _lsc_block_colors_index (colors, box->block, row);
 
+  if (colors->hidden_kinds >> box->block->kind & 1)
+    {
+      box->flags = BOX_HIDDEN;
+      box->fill = box->fill_right = colors->background;
+      return;
+    }
   box->flags = box_flags (box->block);
   box->fill = colors->fill[index];
   box->fill_right = colors->fill_right[index];
@@ -221,8 +202,6 @@ _lsc_row_collect_boxes (const LscChartLayout *layout,
           const LscBlock *block = &data->blocks[i];
           LscBox box = { .block = block };
 
-          if (colors->hidden_kinds >> block->kind & 1)
-            continue;
           box.x0 = _lsc_chart_layout_x (layout, s, block->start_ns) * scale;
           box.x1 = _lsc_chart_layout_x (layout, s, block->end_ns) * scale;
           _lsc_chart_layout_block_lanes (layout, row, data, block, &first_lane, &end_lane);
@@ -287,7 +266,7 @@ _lsc_row_wish_labels (const LscChartLayout *layout,
 
       wish.x0 = MAX (box->flags & BOX_SPLIT ? box->x0 + (box->x1 - box->x0) / 3 : box->x0, 0);
       wish.x1 = MIN (box->x1, width);
-      if (wish.x1 - wish.x0 < least)
+      if (wish.x1 - wish.x0 < least || box->flags & BOX_HIDDEN)
         continue;
       wish.y0 = _lsc_chart_layout_lane_y (layout, row, box->first_lane);
       wish.y1 = _lsc_chart_layout_lane_y (layout, row, box->end_lane) - LANE_GAP;

@@ -333,7 +333,8 @@ draw_row_header (
   double first = place->y + (two_lines ? place->height * 0.27 : place->height / 2);
   double second = place->y + place->height * 0.77;
   g_autofree char *label = data != NULL ? row_label (data, with_host) : NULL;
-  g_autofree char *number = ratio >= 0 ? g_strdup_printf ("%.1f %%", ratio * 100) : g_strdup ("–");
+  g_autofree char *number =
+      ratio >= 0 ? g_strdup_printf ("%.1f %%", ratio * 100) : g_strdup (_ ("not recorded"));
   double number_width;
 
   if (layout->n_steps == 0 || label == NULL || (place->height < 8 && row % 2 == 1))

@@ -120,7 +120,7 @@ find_bubble (const Probe *probe, const LscPipelineRow *row, gint64 *begin_ns, gi
   gsize upper = upper_bound (probe, row);
   gsize back = row->n_sublanes > 1 ? 512 : 3;
 
-  if (time_ns < step->t0_ns || time_ns >= step->t1_ns)
+  if (row->n_blocks == 0 || time_ns < step->t0_ns || time_ns >= step->t1_ns)
     return FALSE;
   *begin_ns = step->t0_ns;
   for (gsize i = upper; i > 0 && upper - i < back; i--)

@@ -169,6 +169,14 @@ _lsc_chart_layout_row (const LscChartLayout *self, gsize step, gsize row)
 }
 
 gboolean
+_lsc_chart_layout_has_blocks (const LscChartLayout *self, gsize step, gsize row)
+{
+  const LscPipelineRow *data = _lsc_chart_layout_row (self, step, row);
+
+  return data != NULL && data->n_blocks > 0;
+}
+
+gboolean
 _lsc_chart_layout_row_is_visible (const LscChartLayout *self, gsize row)
 {
   const LscRowPlace *place = &self->rows[row];

@@ -69,11 +69,18 @@ add_kinds (GArray *items, const LscChartStats *stats, const LscChartView *view)
       {
         gsize slot = kind * 2 + marked;
         gboolean is_f = kind == LSC_BLOCK_F;
-        gsize count = stats->counts[slot] + (is_f ? 0 : stats->counts[slot + 1]);
-        gint64 total = stats->total_ns[slot] + (is_f ? 0 : stats->total_ns[slot + 1]);
+        gsize count = stats->counts[slot];
+        gint64 total = stats->total_ns[slot];
         g_autofree char *name = NULL;
 
-        if (count == 0 || (marked && !is_f))
+        if (marked && !is_f)
+          continue;
+        if (!is_f)
+          {
+            count += stats->counts[slot + 1];
+            total += stats->total_ns[slot + 1];
+          }
+        if (count == 0)
           continue;
         if (is_f && view->group->n_chunks > 1)
           name = g_strdup_printf (marked ? _ ("%s, later chunk") : _ ("%s, first chunk"),
@@ -91,8 +98,9 @@ add_kinds (GArray *items, const LscChartStats *stats, const LscChartView *view)
       }
 }
 
+/* The codes of the reference tool: seven phases of DualPipeV, else forward and backward. */
 static const char *
-phase_name (guint type)
+phase_name (guint type, gboolean has_phases)
 {
   static const char *const names[] = {
     N_ ("warm-up forward"),    N_ ("interleaved forward"),  N_ ("backward, weights, forward"),
@@ -100,23 +108,28 @@ phase_name (guint type)
     N_ ("cool-down backward"),
   };
 
+  if (!has_phases && type <= 1)
+    return type == 0 ? _ ("forward") : _ ("backward");
   return type < G_N_ELEMENTS (names) ? _ (names[type]) : _ ("unknown phase");
 }
 
 static void
-add_phases (GArray *items, LscChartPainter *self, const LscChartStats *stats, gboolean insight)
+add_phases (GArray *items, const LscChartStats *stats, gboolean insight)
 {
+  const char *schedule = stats->group->schedule;
+  gboolean has_phases = schedule != NULL && g_str_has_prefix (schedule, "dualpipev");
+
   for (guint type = 0; type < 8; type++)
     {
       g_autofree char *name = NULL;
 
       if (stats->type_counts[type] == 0)
         continue;
-      name = type < 7 ? g_strdup_printf ("%u %s", type, phase_name (type))
-                      : g_strdup (phase_name (type));
+      name = type < 7 ? g_strdup_printf ("%u %s", type, phase_name (type, has_phases))
+                      : g_strdup (phase_name (type, has_phases));
       add_item (items,
                 SWATCH_PLAIN,
-                insight ? lsc_palette_insight_fill (self->insight_index[type])
+                insight ? lsc_palette_insight_fill (stats->insight_index[type])
                         : lsc_palette_phase_fill ((int) type),
                 -1,
                 FALSE,
@@ -158,12 +171,10 @@ make_items (LscChartPainter *self, const LscChartLayout *layout)
   const LscChartView *view = layout->view;
   const LscChartStats *stats = _lsc_painter_get_stats (self, layout);
   GArray *items = g_array_new (FALSE, FALSE, sizeof (Item));
-  LscBlockColors colors;
 
   g_array_set_clear_func (items, item_clear);
-  _lsc_block_colors_init (&colors, self, layout); /* knows Insight's order */
   if (view->color_mode == LSC_COLOR_BY_PHASE || view->color_mode == LSC_COLOR_INSIGHT)
-    add_phases (items, self, stats, view->color_mode == LSC_COLOR_INSIGHT);
+    add_phases (items, stats, view->color_mode == LSC_COLOR_INSIGHT);
   else if (view->color_mode == LSC_COLOR_BY_MICRO_BATCH)
     add_micro_batches (items);
   else if (view->color_mode == LSC_COLOR_BY_DURATION)

@@ -105,6 +105,7 @@ update_links (LscChartPainter *self, const LscChartLayout *layout)
 
 typedef struct
 {
+  LscLinkRef ref;
   double x0, y0, x1, y1;
   gboolean is_straight;
   gboolean is_backward;
@@ -125,8 +126,9 @@ lane_middle (const LscChartLayout *layout, gsize row, const LscPipelineRow *data
 
 /* Returns: %FALSE if the arrow lies outside of the view */
 static gboolean
-place_arrow (const LscChartLayout *layout, const LscLinkRef *ref, Arrow *arrow)
+place_arrow (const LscChartLayout *layout, Arrow *arrow)
 {
+  const LscLinkRef *ref = &arrow->ref;
   const LscChartView *view = layout->view;
   gsize s = ref->step - layout->first_step;
   const LscPipelineStep *step = _lsc_chart_layout_step (layout, s);
@@ -134,7 +136,8 @@ place_arrow (const LscChartLayout *layout, const LscLinkRef *ref, Arrow *arrow)
   const LscPipelineRow *source = &step->rows[link->src_row], *target = &step->rows[link->dst_row];
   gint64 leave_ns = source->blocks[link->src_block].end_ns;
 
-  *arrow = (Arrow){ .is_backward = link->is_backward, .is_measured = link->is_measured };
+  arrow->is_backward = link->is_backward;
+  arrow->is_measured = link->is_measured;
   arrow->y0 = lane_middle (layout, link->src_row, source, link->src_block);
   arrow->y1 = lane_middle (layout, link->dst_row, target, link->dst_block);
   if (link->is_measured && layout->p2p_height > 0)
@@ -231,27 +234,28 @@ has_wide_blocks (const LscChartLayout *layout)
   return FALSE;
 }
 
-static void
-draw_links (LscChartPainter *self, cairo_t *cr, const LscChartLayout *layout)
+/* The arrows in the view; none when there would be too many. */
+static GArray *
+visible_arrows (LscChartPainter *self, const LscChartLayout *layout)
 {
-  g_autoptr (GArray) arrows = g_array_new (FALSE, FALSE, sizeof (Arrow));
+  GArray *arrows = g_array_new (FALSE, FALSE, sizeof (Arrow));
   guint first, end;
 
+  if (layout->n_steps == 0 || (layout->view->arrows == LSC_ARROWS_ALL && !has_wide_blocks (layout)))
+    return arrows;
+  update_links (self, layout);
   visible_links (self, layout, &first, &end);
   for (guint i = first; i < end && arrows->len <= MAX_ARROWS; i++)
     {
       Arrow arrow;
 
-      if (place_arrow (layout, &g_array_index (self->links, LscLinkRef, i), &arrow))
+      arrow.ref = g_array_index (self->links, LscLinkRef, i);
+      if (place_arrow (layout, &arrow))
         g_array_append_val (arrows, arrow);
     }
   if (arrows->len > MAX_ARROWS)
-    return;
-  cairo_save (cr);
-  clip_to_body (cr, layout);
-  for (guint i = 0; i < arrows->len; i++)
-    draw_arrow (cr, layout->view, &g_array_index (arrows, Arrow, i));
-  cairo_restore (cr);
+    g_array_set_size (arrows, 0);
+  return arrows;
 }
 
 /**
@@ -263,17 +267,87 @@ draw_links (LscChartPainter *self, cairo_t *cr, const LscChartLayout *layout)
 void
 lsc_chart_painter_paint_links (LscChartPainter *self, cairo_t *cr, const LscChartView *view)
 {
+  g_autoptr (GArray) arrows = NULL;
   LscChartLayout layout;
 
   if (view->group == NULL || view->arrows == LSC_ARROWS_NONE)
     return;
   _lsc_chart_layout_init (&layout, view);
-  if (layout.n_steps > 0 && (view->arrows == LSC_ARROWS_SELECTION || has_wide_blocks (&layout)))
+  arrows = visible_arrows (self, &layout);
+  cairo_save (cr);
+  clip_to_body (cr, &layout);
+  for (guint i = 0; i < arrows->len; i++)
+    draw_arrow (cr, view, &g_array_index (arrows, Arrow, i));
+  cairo_restore (cr);
+  _lsc_chart_layout_clear (&layout);
+}
+
+static double
+distance_to_line (double x, double y, double x0, double y0, double x1, double y1)
+{
+  double dx = x1 - x0, dy = y1 - y0, length = dx * dx + dy * dy;
+  double share = length > 0 ? CLAMP (((x - x0) * dx + (y - y0) * dy) / length, 0, 1) : 0;
+
+  return hypot (x - x0 - share * dx, y - y0 - share * dy);
+}
+
+static double
+distance_to_arrow (const Arrow *arrow, double x, double y)
+{
+  double bend = MAX (fabs (arrow->x1 - arrow->x0) / 2, 24), best = G_MAXDOUBLE;
+  double last_x = arrow->x0, last_y = arrow->y0;
+
+  if (arrow->is_straight)
+    return distance_to_line (x, y, arrow->x0, arrow->y0, arrow->x1, arrow->y1);
+  for (int i = 1; i <= 16; i++)
     {
-      update_links (self, &layout);
-      draw_links (self, cr, &layout);
+      double t = i / 16.0, u = 1 - t;
+      double at_x = u * u * u * arrow->x0 + 3 * u * u * t * (arrow->x0 + bend) +
+                    3 * u * t * t * (arrow->x1 - bend) + t * t * t * arrow->x1;
+      double at_y =
+          (u * u * u + 3 * u * u * t) * arrow->y0 + (3 * u * t * t + t * t * t) * arrow->y1;
+
+      best = MIN (best, distance_to_line (x, y, last_x, last_y, at_x, at_y));
+      last_x = at_x;
+      last_y = at_y;
+    }
+  return best;
+}
+
+/**
+ * lsc_chart_painter_link_hit:
+ * @step_out: (out): index of the link's step in the group
+ *
+ * Returns: (transfer none) (nullable): the link whose arrow passes within 3 px of a point
+ */
+const LscPipelineLink *
+lsc_chart_painter_link_hit (
+    LscChartPainter *self, const LscChartView *view, double x, double y, gsize *step_out)
+{
+  g_autoptr (GArray) arrows = NULL;
+  const LscPipelineLink *found = NULL;
+  LscChartLayout layout;
+  double best = 3;
+
+  if (view->group == NULL || view->arrows == LSC_ARROWS_NONE || x < view->header_width ||
+      y < lsc_chart_view_body_top (view))
+    return NULL;
+  _lsc_chart_layout_init (&layout, view);
+  arrows = visible_arrows (self, &layout);
+  for (guint i = 0; i < arrows->len; i++)
+    {
+      const Arrow *arrow = &g_array_index (arrows, Arrow, i);
+      double distance = distance_to_arrow (arrow, x, y);
+
+      if (distance < best)
+        {
+          best = distance;
+          *step_out = arrow->ref.step;
+          found = &view->group->steps[arrow->ref.step].links[arrow->ref.link];
+        }
     }
   _lsc_chart_layout_clear (&layout);
+  return found;
 }
 
 /* ---- selection and hover ---- */

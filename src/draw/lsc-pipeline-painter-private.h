@@ -64,6 +64,7 @@ void _lsc_chart_layout_block_lanes (const LscChartLayout *self,
                                     const LscBlock *block,
                                     guint *first,
                                     guint *end);
+gboolean _lsc_chart_layout_has_blocks (const LscChartLayout *self, gsize step, gsize row);
 gboolean _lsc_chart_layout_row_is_visible (const LscChartLayout *self, gsize row);
 
 static inline double
@@ -94,6 +95,8 @@ typedef struct
   LscMix mix[N_COLORS];
   LscMix mix_dim[N_COLORS];
   guint32 dim_base;
+  guint32 background;
+  LscMix hidden_mix;
   guint8 insight_index[8];
   const double *means; /* (nullable): row * LSC_BLOCK_N_KINDS + kind, ns */
   gboolean has_selection;
@@ -160,7 +163,8 @@ enum
   BOX_OUTLIER = 1 << 5,
   BOX_DIM = 1 << 6,
   BOX_WHITE_LABEL = 1 << 7,
-  BOX_FRAME = 1 << 8, /* pale fills: told from idle time by a frame */
+  BOX_HIDDEN = 1 << 9, /* of a kind that is switched off: page, neither block nor idle */
+  BOX_FRAME = 1 << 8,  /* pale fills: told from idle time by a frame */
 };
 
 /** A block in device px of the body. */
@@ -239,6 +243,7 @@ typedef struct
   gsize type_counts[8];
   gint64 type_ns[8];
   gint64 bubble_ns;
+  guint8 insight_index[8]; /* by type + unknown: how many types were seen before it */
   gsize n_sends;
   gsize n_receives;
   double *means; /* row * LSC_BLOCK_N_KINDS + kind, ns */
@@ -291,7 +296,6 @@ struct _LscChartPainter
   guint n_labels; /* drawn in the last frame */
 
   LscChartStats stats;
-  guint8 insight_index[8];
 
   /* Links worth drawing, by the time they leave. */
   LscLinkKey link_key;

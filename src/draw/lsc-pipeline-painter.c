@@ -115,6 +115,36 @@ count_row (LscChartStats *stats, const LscPipelineRow *row, gsize index, gsize *
   stats->bubble_ns += row->metrics.bubble_ns;
 }
 
+/* Insight numbers its colours by the first sight of a type: rows from the top, blocks by time. */
+static void
+order_types (LscChartStats *stats, const LscChartLayout *layout)
+{
+  guint n = 0, n_types = 0;
+
+  for (guint i = 0; i < 8; i++)
+    {
+      stats->insight_index[i] = G_MAXUINT8;
+      n_types += stats->type_counts[i] > 0;
+    }
+  for (gsize s = 0; s < layout->n_steps; s++)
+    for (gsize r = 0; r < _lsc_chart_layout_step (layout, s)->n_rows; r++)
+      {
+        const LscPipelineRow *row = _lsc_chart_layout_row (layout, s, r);
+
+        for (gsize i = 0; i < row->n_blocks && n < n_types; i++)
+          {
+            int type = row->blocks[i].type;
+            guint8 *index = &stats->insight_index[type >= 0 && type < 7 ? type : 7];
+
+            if (*index == G_MAXUINT8)
+              *index = (guint8) n++;
+          }
+      }
+  for (guint i = 0; i < 8; i++)
+    if (stats->insight_index[i] == G_MAXUINT8)
+      stats->insight_index[i] = (guint8) n++;
+}
+
 /* Counts, totals and means over the shown steps; made once for the same steps. */
 const LscChartStats *
 _lsc_painter_get_stats (LscChartPainter *self, const LscChartLayout *layout)
@@ -138,6 +168,7 @@ _lsc_painter_get_stats (LscChartPainter *self, const LscChartLayout *layout)
   for (gsize i = 0; i < n; i++)
     if (row_counts[i] > 0)
       stats->means[i] /= (double) row_counts[i];
+  order_types (stats, layout);
   return stats;
 }
 

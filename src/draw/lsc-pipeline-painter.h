@@ -140,10 +140,8 @@ double lsc_chart_painter_get_mean_ns (LscChartPainter *self,
                                       guint32 row,
                                       const LscBlock *block);
 void lsc_chart_painter_paint_frame (LscChartPainter *self, cairo_t *cr, const LscChartView *view);
-void
-lsc_chart_painter_paint_axis (LscChartPainter *self, cairo_t *cr, const LscChartView *view);
-void
-lsc_chart_painter_paint_header (LscChartPainter *self, cairo_t *cr, const LscChartView *view);
+void lsc_chart_painter_paint_axis (LscChartPainter *self, cairo_t *cr, const LscChartView *view);
+void lsc_chart_painter_paint_header (LscChartPainter *self, cairo_t *cr, const LscChartView *view);
 void lsc_chart_painter_paint_links (LscChartPainter *self, cairo_t *cr, const LscChartView *view);
 void
 lsc_chart_painter_paint_selection (LscChartPainter *self, cairo_t *cr, const LscChartView *view);
@@ -156,6 +154,8 @@ double lsc_chart_painter_paint_legend (LscChartPainter *self,
                                        const LscChartView *view,
                                        double width,
                                        gboolean measure_only);
+const LscPipelineLink *lsc_chart_painter_link_hit (
+    LscChartPainter *self, const LscChartView *view, double x, double y, gsize *step_out);
 int lsc_chart_painter_legend_hit (
     LscChartPainter *self, const LscChartView *view, double width, double x, double y);
 

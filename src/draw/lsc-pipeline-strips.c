@@ -119,6 +119,8 @@ _lsc_body_base_line (LscBodyPaint *paint, gsize row, gboolean with_bubbles)
     {
       const LscPipelineStep *step = _lsc_chart_layout_step (layout, s);
 
+      if (!_lsc_chart_layout_has_blocks (layout, s, row))
+        continue; /* not recorded, which is not idle */
       if (view->show_bubbles)
         fill_span (line,
                    width,
@@ -146,7 +148,7 @@ typedef struct
 } Strip;
 
 static inline void
-add_block (const Strip *strip, const LscBlock *block, guint index, gboolean is_dim)
+add_block (const Strip *strip, const LscBlock *block, LscMix color)
 {
   double x0 = ((double) block->start_ns - strip->begin_ns) * strip->px_per_ns;
   double x1 = ((double) block->end_ns - strip->begin_ns) * strip->px_per_ns;
@@ -155,11 +157,7 @@ add_block (const Strip *strip, const LscBlock *block, guint index, gboolean is_d
   x1 = MIN (x1, strip->width);
   if (!(x1 > x0))
     return;
-  lsc_mix_add_span (strip->columns,
-                    strip->width,
-                    (float) x0,
-                    (float) x1,
-                    is_dim ? strip->colors->mix_dim[index] : strip->colors->mix[index]);
+  lsc_mix_add_span (strip->columns, strip->width, (float) x0, (float) x1, color);
   if (G_UNLIKELY (block->flags & LSC_BLOCK_OUTLIER))
     strip->ticks[(int) x0] = 1;
 }
@@ -170,13 +168,24 @@ add_blocks_by_kind (const Strip *strip, const LscBlock *blocks, gsize n)
 {
   for (gsize i = 0; i < n; i++)
     {
-      guint chunk = lsc_block_chunk_f (&blocks[i]);
+      guint chunk = lsc_block_chunk_f (&blocks[i]), kind = MIN (blocks[i].kind, LSC_BLOCK_O);
 
       add_block (strip,
                  &blocks[i],
-                 (guint) blocks[i].kind * 2 + (chunk != LSC_CHUNK_NONE && chunk >= 1),
-                 FALSE);
+                 strip->colors->mix[kind * 2 + (chunk != LSC_CHUNK_NONE && chunk >= 1)]);
     }
+}
+
+static LscMix
+color_of (const Strip *strip, const LscBlock *block)
+{
+  const LscBlockColors *colors = strip->colors;
+  guint index;
+
+  if (colors->hidden_kinds >> block->kind & 1)
+    return colors->hidden_mix;
+  index = _lsc_block_colors_index (colors, block, strip->row);
+  return _lsc_block_colors_is_dim (colors, block) ? colors->mix_dim[index] : colors->mix[index];
 }
 
 static void
@@ -190,11 +199,7 @@ add_blocks (const Strip *strip, const LscBlock *blocks, gsize n)
       return;
     }
   for (gsize i = 0; i < n; i++)
-    if (!(colors->hidden_kinds >> blocks[i].kind & 1))
-      add_block (strip,
-                 &blocks[i],
-                 _lsc_block_colors_index (colors, &blocks[i], strip->row),
-                 _lsc_block_colors_is_dim (colors, &blocks[i]));
+    add_block (strip, &blocks[i], color_of (strip, &blocks[i]));
 }
 
 static void
@@ -297,6 +302,8 @@ write_box_marks (guint32 *line, int width, const LscBox *box, double scale)
   double size = (box->x1 - box->x0) / scale, third = box->x0 + (box->x1 - box->x0) / 3;
   gboolean is_dim = (box->flags & BOX_DIM) != 0;
 
+  if (box->flags & BOX_HIDDEN)
+    return;
   if (size >= EDGE_LEAST_PX)
     fill_span (line,
                width,

@@ -116,6 +116,8 @@ add_box (Vector *self, const LscBox *box, double y0, double y1)
     }
   else
     add_ink (self->fills, box->fill, x0, y0, x1, y1);
+  if (box->flags & BOX_HIDDEN)
+    return;
   if (size >= 5)
     add_ink (self->marks, lsc_color_mix_rgb (box->fill_right, 0x000000, fade), x1 - 1, y0, x1, y1);
   if ((box->flags & BOX_MARK) && size >= 9)
@@ -143,7 +145,7 @@ add_box (Vector *self, const LscBox *box, double y0, double y1)
 }
 
 static void
-add_bubbles (Vector *self, double y0, double y1)
+add_bubbles (Vector *self, gsize row, double y0, double y1)
 {
   const LscChartLayout *layout = self->layout;
 
@@ -151,6 +153,8 @@ add_bubbles (Vector *self, double y0, double y1)
     {
       const LscPipelineStep *step = _lsc_chart_layout_step (layout, s);
 
+      if (!_lsc_chart_layout_has_blocks (layout, s, row))
+        continue;
       add_rect (self->bubbles,
                 CLAMP (_lsc_chart_layout_x (layout, s, step->t0_ns), 0, layout->body_width),
                 y0,
@@ -195,7 +199,7 @@ add_row (Vector *self, const LscBlockColors *colors, gsize row)
     {
       double y0 = _lsc_chart_layout_lane_y (layout, row, lane), y1 = y0 + layout->lane_height;
 
-      add_bubbles (self, y0, y1);
+      add_bubbles (self, row, y0, y1);
     }
   for (guint i = 0; i < boxes->len; i++)
     {

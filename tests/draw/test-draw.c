@@ -415,7 +415,37 @@ test_selection_dims (void)
   view.selected = LSC_CHART_SPOT_NONE;
   view.hidden_kinds = 1u << LSC_BLOCK_F;
   image = paint_body (painter, &view);
-  g_assert_cmphex (pixel (image, x, y) & 0xf0f0f0, !=, 0x0070b0);
+  g_assert_cmphex (pixel (image, x, y), ==, 0xffffff);
+  cairo_surface_destroy (image);
+  lsc_chart_painter_free (painter);
+  lsc_test_pipeline_free (pipeline);
+}
+
+/* A rank that was not recorded is not shown as idle. */
+static void
+test_not_recorded (void)
+{
+  LscPipeline *pipeline = lsc_test_pipeline_1f1b (4, 8, 1, FALSE);
+  LscPipelineRow *row = &first_group (pipeline)->steps[0].rows[2];
+  LscChartPainter *painter = new_painter ();
+  gsize n_blocks = row->n_blocks;
+  gint64 begin_ns, end_ns;
+  cairo_surface_t *image;
+  LscChartView view;
+  LscChartSpot spot;
+  double y, height;
+  guint32 leg;
+
+  row->n_blocks = 0;
+  lsc_chart_view_init (&view, pipeline, first_group (pipeline));
+  lsc_chart_view_row_extent (&view, 2, &y, &height);
+  image = paint_body (painter, &view);
+  for (int x = 0; x < cairo_image_surface_get_width (image); x++)
+    g_assert_cmphex (
+        pixel (image, x, (int) (y + 5 - lsc_chart_view_body_top (&view))), ==, 0xffffff);
+  g_assert_cmpint (
+      lsc_chart_view_hit (&view, 600, y + 5, &spot, &begin_ns, &end_ns, &leg), ==, LSC_HIT_NOTHING);
+  row->n_blocks = n_blocks;
   cairo_surface_destroy (image);
   lsc_chart_painter_free (painter);
   lsc_test_pipeline_free (pipeline);
@@ -585,6 +615,7 @@ main (int argc, char **argv)
   g_test_add_func ("/draw/coverage", test_coverage);
   g_test_add_func ("/draw/labels-limit", test_labels_limit);
   g_test_add_func ("/draw/selection-dims", test_selection_dims);
+  g_test_add_func ("/draw/not-recorded", test_not_recorded);
   g_test_add_func ("/draw/texts", test_texts);
   g_test_add_func ("/draw/export", test_export);
   g_test_add_func ("/draw/odd-input", test_odd);
