@@ -1,0 +1,767 @@
+/* lsc-pipeline-page.c - the page with the pipeline chart
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include "lsc-pipeline-page-private.h"
+
+#include <glib/gi18n-lib.h>
+#include <string.h>
+
+#include "base/lsc-time.h"
+#include "draw/lsc-page.h"
+#include "lsc-app.h"
+#include "lsc-pipeline-describe.h"
+
+/* Entries of the step choice before the single steps. */
+enum
+{
+  STEP_MEDIAN,
+  STEP_SIDE_BY_SIDE,
+  STEP_ALL,
+  N_STEP_MODES,
+};
+
+G_DEFINE_FINAL_TYPE (LscPipelinePage, lsc_pipeline_page, GTK_TYPE_WIDGET)
+
+enum
+{
+  SIGNAL_SELECTION_CHANGED,
+  SIGNAL_MODULES_IN_BLOCK,
+  SIGNAL_MESSAGE,
+  N_SIGNALS
+};
+
+static guint signals[N_SIGNALS];
+
+static const char *const color_modes[] = { "kind",     "phase",   "micro-batch",
+                                           "duration", "insight", NULL };
+
+void
+_lsc_pipeline_page_say (LscPipelinePage *self, const char *text)
+{
+  g_signal_emit (self, signals[SIGNAL_MESSAGE], 0, text);
+}
+
+/* ---- chips and banner ---- */
+
+static void
+set_chip (GtkLabel *label, char *text, const char *tooltip)
+{
+  gtk_widget_set_visible (GTK_WIDGET (label), text != NULL);
+  gtk_label_set_label (label, text != NULL ? text : "");
+  gtk_widget_set_tooltip_text (GTK_WIDGET (label), tooltip);
+  g_free (text);
+}
+
+static void
+update_step_chips (LscPipelinePage *self)
+{
+  const LscChartView *chart = lsc_pipeline_view_get_chart (self->view);
+  const LscPipelineStep *step = NULL;
+
+  if (chart->n_steps == 1 && chart->first_step < self->group->n_steps)
+    step = &self->group->steps[chart->first_step];
+  set_chip (self->bubble_chip,
+            step ? g_strdup_printf (_ ("bubble %.2f %%"), step->bubble_ratio * 100) : NULL,
+            _ ("Overall bubble ratio: 1 - sum of busy times / (number of ranks x window).\n"
+               "For an ideal 1F1B pipeline (P - 1) / (M + P - 1)."));
+  set_chip (self->work_chip,
+            step ? g_strdup_printf (_ ("over work %.2f %%"), step->bubble_over_work * 100) : NULL,
+            _ ("Bubble over work: sum of idle times / sum of busy times.\n"
+               "For an ideal 1F1B pipeline (P - 1) / M."));
+  set_chip (self->net_chip,
+            step && step->net_ratio >= 0
+                ? g_strdup_printf (_ ("net %.2f %%"), step->net_ratio * 100)
+                : NULL,
+            _ ("Net ratio: 1 - sum of compute times / (number of ranks x window).\n"
+               "A block may contain waiting, so busy time is an upper bound of useful work."));
+  if (step != NULL)
+    {
+      g_autofree char *window = lsc_format_duration (step->t1_ns - step->t0_ns, LSC_TIME_UNIT_AUTO);
+
+      set_chip (self->window_chip,
+                g_strdup_printf (_ ("window %s"), window),
+                _ ("From the first start to the last end of a block of the group in this step"));
+    }
+  else
+    set_chip (self->window_chip, NULL, NULL);
+}
+
+static void
+update_chips (LscPipelinePage *self)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  if (self->group == NULL)
+    return;
+  g_string_append (
+      text, self->group->schedule != NULL ? self->group->schedule : _ ("schedule not recognised"));
+  if (self->group->variant != NULL && *self->group->variant != '\0')
+    g_string_append_printf (text, ", %s", self->group->variant);
+  g_string_append_printf (text, " · P %" G_GSIZE_FORMAT, self->group->n_ranks);
+  if (self->group->micro_batches > 0)
+    g_string_append_printf (text, " · M %" G_GSIZE_FORMAT, self->group->micro_batches);
+  if (self->group->n_chunks > 1)
+    g_string_append_printf (text, " · v %u", self->group->n_chunks);
+  set_chip (self->schedule_chip,
+            g_strdup (text->str),
+            _ ("Schedule; P ranks in the group, M micro-batches in a step, v model chunks a rank"));
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->group_choice), self->group->label);
+  update_step_chips (self);
+  gtk_label_set_label (self->banner_label, self->group->banner != NULL ? self->group->banner : "");
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->banner_label), self->group->banner);
+  gtk_widget_set_visible (GTK_WIDGET (self->banner), self->group->banner != NULL);
+  gtk_info_bar_set_revealed (self->banner, self->group->banner != NULL);
+}
+
+static void
+on_banner_response (GtkInfoBar *banner, int response, LscPipelinePage *self)
+{
+  (void) response;
+  (void) self;
+  gtk_info_bar_set_revealed (banner, FALSE);
+}
+
+/* ---- choices ---- */
+
+/* The median step's idle share tells groups apart. */
+static double
+group_ratio (const LscPipelineGroup *group)
+{
+  return group->median_step < group->n_steps ? group->steps[group->median_step].bubble_ratio : -1;
+}
+
+static char *
+group_text (const LscPipelineGroup *group, gboolean is_worst)
+{
+  const LscPipelineStep *step =
+      group->median_step < group->n_steps ? &group->steps[group->median_step] : NULL;
+  g_autofree char *ranks = lsc_page_shorten_ranks (group->label);
+  g_autofree char *window = NULL;
+
+  if (step == NULL)
+    return g_steal_pointer (&ranks);
+  window = lsc_format_duration (step->t1_ns - step->t0_ns, LSC_TIME_UNIT_AUTO);
+  return g_strdup_printf (_ ("%s · P %d · %s · bubble %.1f %%%s"),
+                          ranks,
+                          (int) group->n_ranks,
+                          window,
+                          step->bubble_ratio * 100,
+                          is_worst ? _ (" · worst") : "");
+}
+
+static void
+fill_groups (LscPipelinePage *self)
+{
+  g_autoptr (GtkStringList) list = gtk_string_list_new (NULL);
+  GPtrArray *groups = self->pipeline->groups;
+  guint worst = G_MAXUINT;
+
+  for (guint i = 0; i < groups->len && groups->len > 1; i++)
+    if (worst == G_MAXUINT || group_ratio (g_ptr_array_index (groups, i)) >
+                                  group_ratio (g_ptr_array_index (groups, worst)))
+      worst = i;
+  for (guint i = 0; i < groups->len; i++)
+    gtk_string_list_take (list, group_text (g_ptr_array_index (groups, i), i == worst));
+  self->is_filling = TRUE;
+  gtk_drop_down_set_model (self->group_choice, G_LIST_MODEL (list));
+  gtk_drop_down_set_enable_search (self->group_choice, groups->len > 20);
+  self->is_filling = FALSE;
+}
+
+static char *
+step_text (const LscPipelineStep *step)
+{
+  g_autofree char *window = lsc_format_duration (step->t1_ns - step->t0_ns, LSC_TIME_UNIT_AUTO);
+  g_autofree char *name =
+      step->has_id ? g_strdup_printf ("%" G_GINT64_FORMAT, step->id) : g_strdup ("-");
+
+  return g_strdup_printf (_ ("Step %s · %s%s%s"),
+                          name,
+                          window,
+                          step->is_outlier ? _ (" · unusually long") : "",
+                          step->is_partial ? _ (" · cut") : "");
+}
+
+static void
+fill_steps (LscPipelinePage *self)
+{
+  g_autoptr (GtkStringList) list = gtk_string_list_new (NULL);
+  const LscPipelineGroup *group = self->group;
+
+  if (group->n_steps > 0)
+    {
+      g_autofree char *median = step_text (&group->steps[group->median_step]);
+
+      gtk_string_list_take (list, g_strdup_printf (_ ("Median: %s"), median));
+      gtk_string_list_append (list, _ ("All Side by Side"));
+      gtk_string_list_append (list, _ ("All on One Axis"));
+    }
+  for (gsize i = 0; i < group->n_steps; i++)
+    gtk_string_list_take (list, step_text (&group->steps[i]));
+  self->is_filling = TRUE;
+  gtk_drop_down_set_model (self->step_choice, G_LIST_MODEL (list));
+  gtk_drop_down_set_selected (self->step_choice, STEP_MEDIAN);
+  gtk_drop_down_set_enable_search (self->step_choice, group->n_steps > 20);
+  self->is_filling = FALSE;
+}
+
+static void
+show_group (LscPipelinePage *self, guint index)
+{
+  if (self->pipeline == NULL || index >= self->pipeline->groups->len)
+    return;
+  self->group = g_ptr_array_index (self->pipeline->groups, index);
+  lsc_pipeline_view_set_group (self->view, self->pipeline, self->group);
+  fill_steps (self);
+  update_chips (self);
+  gtk_widget_queue_resize (GTK_WIDGET (self->legend));
+}
+
+static void
+on_group_chosen (LscPipelinePage *self)
+{
+  if (!self->is_filling)
+    show_group (self, gtk_drop_down_get_selected (self->group_choice));
+}
+
+static void
+on_step_chosen (LscPipelinePage *self)
+{
+  guint index = gtk_drop_down_get_selected (self->step_choice);
+
+  if (self->is_filling || self->group == NULL || self->group->n_steps == 0)
+    return;
+  if (index == STEP_MEDIAN)
+    lsc_pipeline_view_set_steps (self->view, self->group->median_step, 1, FALSE);
+  else if (index == STEP_SIDE_BY_SIDE || index == STEP_ALL)
+    lsc_pipeline_view_set_steps (self->view, 0, self->group->n_steps, index == STEP_SIDE_BY_SIDE);
+  else if (index - N_STEP_MODES < self->group->n_steps)
+    lsc_pipeline_view_set_steps (self->view, index - N_STEP_MODES, 1, FALSE);
+  update_chips (self);
+  gtk_widget_queue_resize (GTK_WIDGET (self->legend));
+}
+
+static void
+move_step (LscPipelinePage *self, int by)
+{
+  const LscChartView *chart = lsc_pipeline_view_get_chart (self->view);
+  gint64 step = (gint64) chart->first_step + by;
+
+  if (self->group == NULL || self->group->n_steps == 0)
+    return;
+  if (chart->n_steps > 1)
+    step = by > 0 ? 0 : (gint64) self->group->n_steps - 1;
+  if (step < 0 || step >= (gint64) self->group->n_steps)
+    gtk_widget_error_bell (GTK_WIDGET (self));
+  else
+    gtk_drop_down_set_selected (self->step_choice, (guint) step + N_STEP_MODES);
+}
+
+/* ---- settings ---- */
+
+static LscColorMode
+color_mode_of (const char *name)
+{
+  for (guint i = 0; color_modes[i] != NULL; i++)
+    if (g_str_equal (color_modes[i], name))
+      return (LscColorMode) i;
+  return LSC_COLOR_BY_KIND;
+}
+
+static void
+apply_settings (LscPipelinePage *self)
+{
+  LscChartView *chart = lsc_pipeline_view_edit_chart (self->view);
+  g_autofree char *arrows = g_settings_get_string (self->settings, "pipeline-show-arrows");
+  g_autofree char *colors = g_settings_get_string (self->settings, "pipeline-color-mode");
+
+  chart->color_mode = color_mode_of (colors);
+  chart->arrows = g_str_equal (arrows, "all")    ? LSC_ARROWS_ALL
+                  : g_str_equal (arrows, "none") ? LSC_ARROWS_NONE
+                                                 : LSC_ARROWS_SELECTION;
+  chart->labels = LSC_LABELS_AUTO;
+  if (g_settings_get_boolean (self->settings, "pipeline-label-chunks"))
+    chart->labels = LSC_LABELS_MB_CHUNK;
+  if (!g_settings_get_boolean (self->settings, "pipeline-show-labels"))
+    chart->labels = LSC_LABELS_NONE;
+  chart->show_bubbles = g_settings_get_boolean (self->settings, "pipeline-show-bubbles");
+  chart->show_p2p = g_settings_get_boolean (self->settings, "pipeline-show-p2p");
+  chart->show_brackets = g_settings_get_boolean (self->settings, "pipeline-show-brackets");
+  chart->show_phase_tint = g_settings_get_boolean (self->settings, "pipeline-show-phase-tint");
+  chart->show_chunk_rows = g_settings_get_boolean (self->settings, "pipeline-show-chunk-rows");
+  chart->show_grid = g_settings_get_boolean (self->settings, "pipeline-show-grid");
+  chart->absolute_time = g_settings_get_boolean (self->settings, "pipeline-absolute-time");
+  self->is_filling = TRUE;
+  gtk_drop_down_set_selected (self->color_choice, chart->color_mode);
+  self->is_filling = FALSE;
+  gtk_widget_set_visible (GTK_WIDGET (self->legend),
+                          g_settings_get_boolean (self->settings, "pipeline-show-legend"));
+  lsc_pipeline_view_chart_edited (self->view);
+  gtk_widget_queue_resize (GTK_WIDGET (self->legend));
+}
+
+static void
+on_setting_changed (LscPipelinePage *self, const char *key)
+{
+  if (g_str_has_prefix (key, "pipeline-"))
+    apply_settings (self);
+}
+
+static void
+on_color_chosen (LscPipelinePage *self)
+{
+  guint index = gtk_drop_down_get_selected (self->color_choice);
+
+  if (!self->is_filling && index < g_strv_length ((char **) color_modes))
+    g_settings_set_string (self->settings, "pipeline-color-mode", color_modes[index]);
+}
+
+static void
+add_setting_actions (LscPipelinePage *self)
+{
+  static const char *const keys[] = {
+    "pipeline-show-bubbles",    "pipeline-show-p2p",        "pipeline-show-brackets",
+    "pipeline-show-labels",     "pipeline-label-chunks",    "pipeline-show-legend",
+    "pipeline-show-chunk-rows", "pipeline-show-phase-tint", "pipeline-show-grid",
+    "pipeline-absolute-time",   "pipeline-show-arrows",
+  };
+  g_autoptr (GSimpleActionGroup) group = g_simple_action_group_new ();
+
+  for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
+    {
+      g_autoptr (GAction) action = g_settings_create_action (self->settings, keys[i]);
+
+      g_action_map_add_action (G_ACTION_MAP (group), action);
+    }
+  gtk_widget_insert_action_group (GTK_WIDGET (self), "pipeset", G_ACTION_GROUP (group));
+}
+
+/* ---- hidden kinds ---- */
+
+static void
+show_kind (LscPipelinePage *self, guint kind, gboolean is_shown)
+{
+  LscChartView *chart = lsc_pipeline_view_edit_chart (self->view);
+  g_autofree char *name = g_strdup_printf ("kind-%u", kind);
+  GAction *action = g_action_map_lookup_action (G_ACTION_MAP (self->kind_actions), name);
+
+  if (is_shown)
+    chart->hidden_kinds &= ~(1u << kind);
+  else
+    chart->hidden_kinds |= 1u << kind;
+  g_simple_action_set_state (G_SIMPLE_ACTION (action), g_variant_new_boolean (is_shown));
+  lsc_pipeline_view_chart_edited (self->view);
+}
+
+static void
+on_kind_state (GSimpleAction *action, GVariant *state, LscPipelinePage *self)
+{
+  const char *name = g_action_get_name (G_ACTION (action));
+
+  show_kind (self,
+             (guint) g_ascii_strtoull (name + strlen ("kind-"), NULL, 10),
+             g_variant_get_boolean (state));
+}
+
+static void
+on_legend_kind (LscPipelinePage *self, int kind)
+{
+  const LscChartView *chart = lsc_pipeline_view_get_chart (self->view);
+
+  show_kind (self, (guint) kind, (chart->hidden_kinds >> kind & 1) != 0);
+}
+
+static void
+add_kind_actions (LscPipelinePage *self)
+{
+  self->kind_actions = g_simple_action_group_new ();
+  for (guint kind = 0; kind < LSC_BLOCK_N_KINDS; kind++)
+    {
+      g_autofree char *name = g_strdup_printf ("kind-%u", kind);
+      g_autofree char *detailed = g_strdup_printf ("pipekind.kind-%u", kind);
+      g_autoptr (GSimpleAction) action =
+          g_simple_action_new_stateful (name, NULL, g_variant_new_boolean (TRUE));
+
+      g_signal_connect (action, "change-state", G_CALLBACK (on_kind_state), self);
+      g_action_map_add_action (G_ACTION_MAP (self->kind_actions), G_ACTION (action));
+      g_menu_append (self->kinds_menu, lsc_block_kind_title (kind), detailed);
+    }
+  gtk_widget_insert_action_group (
+      GTK_WIDGET (self), "pipekind", G_ACTION_GROUP (self->kind_actions));
+}
+
+static void
+show_all_kinds (LscPipelinePage *self)
+{
+  for (guint kind = 0; kind < LSC_BLOCK_N_KINDS; kind++)
+    show_kind (self, kind, TRUE);
+}
+
+/* ---- selection ---- */
+
+/**
+ * lsc_pipeline_page_get_details:
+ *
+ * Returns: (transfer full) (nullable) (element-type GStrv): a label and a value each about the
+ *   selected block or row, %NULL when nothing is selected
+ */
+GPtrArray *
+lsc_pipeline_page_get_details (LscPipelinePage *self)
+{
+  const LscChartView *chart = lsc_pipeline_view_get_chart (self->view);
+  const LscChartSpot *spot = lsc_pipeline_view_get_selected (self->view);
+
+  if (lsc_chart_view_block (chart, spot) != NULL)
+    {
+      GPtrArray *facts =
+          lsc_describe_block (lsc_pipeline_view_get_painter (self->view), chart, spot);
+
+      lsc_describe_predecessors (facts, chart, spot);
+      return facts;
+    }
+  return lsc_describe_row (chart, spot);
+}
+
+static void
+update_action_states (LscPipelinePage *self)
+{
+  const LscChartSpot *spot = lsc_pipeline_view_get_selected (self->view);
+  gboolean has_block =
+      lsc_chart_view_block (lsc_pipeline_view_get_chart (self->view), spot) != NULL;
+  gboolean has_group = self->group != NULL;
+  static const char *const of_group[] = { "pipeline.export",       "pipeline.copy-picture",
+                                          "pipeline.export-table", "pipeline.fit",
+                                          "pipeline.zoom-in",      "pipeline.zoom-out" };
+
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "pipeline.modules-in-block", has_block);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "pipeline.copy-row", spot->row != G_MAXUINT32);
+  for (guint i = 0; i < G_N_ELEMENTS (of_group); i++)
+    gtk_widget_action_set_enabled (GTK_WIDGET (self), of_group[i], has_group);
+}
+
+static void
+on_selection_changed (LscPipelinePage *self)
+{
+  update_action_states (self);
+  g_signal_emit (self, signals[SIGNAL_SELECTION_CHANGED], 0);
+}
+
+static void
+ask_for_modules (LscPipelinePage *self)
+{
+  const LscChartSpot *spot = lsc_pipeline_view_get_selected (self->view);
+  const LscBlock *block = lsc_chart_view_block (lsc_pipeline_view_get_chart (self->view), spot);
+  const LscPipelineRow *row;
+  gint64 begin_ns, end_ns;
+
+  if (block == NULL)
+    return;
+  row = &self->group->steps[spot->step].rows[spot->row];
+  begin_ns = row->details != NULL ? row->details[block->detail].host_start_ns : block->start_ns;
+  end_ns = row->details != NULL ? row->details[block->detail].host_end_ns : block->end_ns;
+  g_signal_emit (self, signals[SIGNAL_MODULES_IN_BLOCK], 0, row->rank, begin_ns, end_ns);
+}
+
+static void
+on_block_activated (LscPipelinePage *self)
+{
+  ask_for_modules (self);
+}
+
+/* ---- public ---- */
+
+/**
+ * lsc_pipeline_page_new:
+ */
+GtkWidget *
+lsc_pipeline_page_new (void)
+{
+  return g_object_new (LSC_TYPE_PIPELINE_PAGE, NULL);
+}
+
+/**
+ * lsc_pipeline_page_set_title:
+ * @title: (nullable): name of the project, for exported pictures
+ * @files: (nullable): names of its files without folders
+ */
+void
+lsc_pipeline_page_set_title (LscPipelinePage *self, const char *title, const char *files)
+{
+  g_free (self->title);
+  g_free (self->files);
+  self->title = g_strdup (title);
+  self->files = g_strdup (files);
+}
+
+/**
+ * lsc_pipeline_page_set_status:
+ * @title: what is going on or missing
+ * @description: (nullable): why, and what to do
+ *
+ * Shows a status instead of a chart.
+ */
+void
+lsc_pipeline_page_set_status (LscPipelinePage *self, const char *title, const char *description)
+{
+  adw_status_page_set_title (self->status, title);
+  adw_status_page_set_description (self->status, description);
+  gtk_stack_set_visible_child_name (self->stack, "status");
+}
+
+static void
+set_missing_status (LscPipelinePage *self)
+{
+  lsc_pipeline_page_set_status (
+      self,
+      _ ("No Pipeline"),
+      _ ("The profile has no pipeline ranges. They appear when forward_step and backward_step, or "
+         "the passes of DualPipeV, are marked with mstx ranges and mstx is switched on in the "
+         "profiler's experimental configuration."));
+}
+
+/**
+ * lsc_pipeline_page_set_pipeline:
+ * @pipeline: (nullable): kept; %NULL or one without groups shows a status page
+ */
+void
+lsc_pipeline_page_set_pipeline (LscPipelinePage *self, LscPipeline *pipeline)
+{
+  LscPipeline *old = self->pipeline;
+
+  self->pipeline = pipeline != NULL ? lsc_pipeline_ref (pipeline) : NULL;
+  self->group = NULL;
+  if (pipeline == NULL || pipeline->groups->len == 0)
+    {
+      lsc_pipeline_view_set_group (self->view, NULL, NULL);
+      set_missing_status (self);
+    }
+  else
+    {
+      fill_groups (self);
+      gtk_drop_down_set_selected (self->group_choice, 0);
+      show_group (self, 0);
+      show_all_kinds (self);
+      apply_settings (self);
+      gtk_stack_set_visible_child_name (self->stack, "chart");
+    }
+  update_action_states (self);
+  g_clear_pointer (&old, lsc_pipeline_unref);
+}
+
+/* ---- actions ---- */
+
+static void
+on_action (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  LscPipelinePage *self = LSC_PIPELINE_PAGE (widget);
+  const char *verb = name + sizeof "pipeline." - 1;
+
+  (void) parameter;
+  if (g_str_equal (verb, "fit"))
+    lsc_pipeline_view_fit (self->view);
+  else if (g_str_equal (verb, "zoom-in"))
+    lsc_pipeline_view_zoom (self->view, 1.5);
+  else if (g_str_equal (verb, "zoom-out"))
+    lsc_pipeline_view_zoom (self->view, 1 / 1.5);
+  else if (g_str_equal (verb, "undo-view"))
+    lsc_pipeline_view_undo (self->view);
+  else if (g_str_equal (verb, "redo-view"))
+    lsc_pipeline_view_redo (self->view);
+  else if (g_str_equal (verb, "next-step"))
+    move_step (self, 1);
+  else if (g_str_equal (verb, "previous-step"))
+    move_step (self, -1);
+  else if (g_str_equal (verb, "modules-in-block"))
+    ask_for_modules (self);
+  else if (g_str_equal (verb, "export"))
+    _lsc_pipeline_page_export_picture (self);
+  else if (g_str_equal (verb, "export-table"))
+    _lsc_pipeline_page_export_tables (self);
+  else if (g_str_equal (verb, "copy-picture"))
+    _lsc_pipeline_page_copy_picture (self);
+  else if (g_str_equal (verb, "copy-row"))
+    _lsc_pipeline_page_copy_row (self);
+}
+
+static void
+install_actions (GtkWidgetClass *class)
+{
+  static const char *const names[] = {
+    "pipeline.fit",           "pipeline.zoom-in",          "pipeline.zoom-out",
+    "pipeline.undo-view",     "pipeline.redo-view",        "pipeline.next-step",
+    "pipeline.previous-step", "pipeline.modules-in-block", "pipeline.export",
+    "pipeline.export-table",  "pipeline.copy-picture",     "pipeline.copy-row",
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    gtk_widget_class_install_action (class, names[i], NULL, on_action);
+}
+
+/* ---- life ---- */
+
+static gboolean
+lsc_pipeline_page_grab_focus (GtkWidget *widget)
+{
+  LscPipelinePage *self = LSC_PIPELINE_PAGE (widget);
+
+  return self->group != NULL && gtk_widget_grab_focus (GTK_WIDGET (self->view));
+}
+
+/* The default would ask grab_focus first and never let Tab reach the toolbar. */
+static gboolean
+lsc_pipeline_page_focus (GtkWidget *widget, GtkDirectionType direction)
+{
+  return gtk_widget_child_focus (GTK_WIDGET (LSC_PIPELINE_PAGE (widget)->stack), direction);
+}
+
+static void
+lsc_pipeline_page_dispose (GObject *object)
+{
+  LscPipelinePage *self = LSC_PIPELINE_PAGE (object);
+  GtkWidget *child = gtk_widget_get_first_child (GTK_WIDGET (self));
+
+  g_clear_object (&self->settings);
+  g_clear_object (&self->kind_actions);
+  g_clear_object (&self->chooser);
+  if (child != NULL)
+    gtk_widget_unparent (child);
+  g_clear_pointer (&self->pipeline, lsc_pipeline_unref);
+  G_OBJECT_CLASS (lsc_pipeline_page_parent_class)->dispose (object);
+}
+
+static void
+lsc_pipeline_page_finalize (GObject *object)
+{
+  LscPipelinePage *self = LSC_PIPELINE_PAGE (object);
+
+  g_free (self->title);
+  g_free (self->files);
+  G_OBJECT_CLASS (lsc_pipeline_page_parent_class)->finalize (object);
+}
+
+static void
+bind_children (GtkWidgetClass *class)
+{
+  gtk_widget_class_bind_template_child (class, LscPipelinePage, stack);
+  gtk_widget_class_bind_template_child (class, LscPipelinePage, status);
+  gtk_widget_class_bind_template_child (class, LscPipelinePage, group_choice);
+  gtk_widget_class_bind_template_child (class, LscPipelinePage, step_choice);
+  gtk_widget_class_bind_template_child (class, LscPipelinePage, color_choice);
+  gtk_widget_class_bind_template_child (class, LscPipelinePage, kinds_menu);
+  gtk_widget_class_bind_template_child (class, LscPipelinePage, schedule_chip);
+  gtk_widget_class_bind_template_child (class, LscPipelinePage, bubble_chip);
+  gtk_widget_class_bind_template_child (class, LscPipelinePage, work_chip);
+  gtk_widget_class_bind_template_child (class, LscPipelinePage, net_chip);
+  gtk_widget_class_bind_template_child (class, LscPipelinePage, window_chip);
+  gtk_widget_class_bind_template_child (class, LscPipelinePage, banner);
+  gtk_widget_class_bind_template_child (class, LscPipelinePage, banner_label);
+  gtk_widget_class_bind_template_child (class, LscPipelinePage, view);
+  gtk_widget_class_bind_template_child (class, LscPipelinePage, legend);
+  gtk_widget_class_bind_template_callback (class, on_banner_response);
+  gtk_widget_class_bind_template_callback (class, on_selection_changed);
+  gtk_widget_class_bind_template_callback (class, on_block_activated);
+  gtk_widget_class_bind_template_callback (class, on_legend_kind);
+}
+
+static void
+install_signals (void)
+{
+  /**
+   * LscPipelinePage::selection-changed:
+   *
+   * lsc_pipeline_page_get_details() has something new.
+   */
+  signals[SIGNAL_SELECTION_CHANGED] = g_signal_new ("selection-changed",
+                                                    LSC_TYPE_PIPELINE_PAGE,
+                                                    G_SIGNAL_RUN_LAST,
+                                                    0,
+                                                    NULL,
+                                                    NULL,
+                                                    NULL,
+                                                    G_TYPE_NONE,
+                                                    0);
+  /**
+   * LscPipelinePage::modules-in-block:
+   * @rank: the block's rank
+   * @begin_ns: host time
+   * @end_ns: host time
+   *
+   * The user asks for the modules that ran in a block.
+   */
+  signals[SIGNAL_MODULES_IN_BLOCK] = g_signal_new ("modules-in-block",
+                                                   LSC_TYPE_PIPELINE_PAGE,
+                                                   G_SIGNAL_RUN_LAST,
+                                                   0,
+                                                   NULL,
+                                                   NULL,
+                                                   NULL,
+                                                   G_TYPE_NONE,
+                                                   3,
+                                                   G_TYPE_INT64,
+                                                   G_TYPE_INT64,
+                                                   G_TYPE_INT64);
+  /**
+   * LscPipelinePage::message:
+   * @text: one translated sentence: exported, copied, failed
+   */
+  signals[SIGNAL_MESSAGE] = g_signal_new ("message",
+                                          LSC_TYPE_PIPELINE_PAGE,
+                                          G_SIGNAL_RUN_LAST,
+                                          0,
+                                          NULL,
+                                          NULL,
+                                          NULL,
+                                          G_TYPE_NONE,
+                                          1,
+                                          G_TYPE_STRING);
+}
+
+static void
+lsc_pipeline_page_class_init (LscPipelinePageClass *class)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (class);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
+
+  g_type_ensure (LSC_TYPE_PIPELINE_VIEW);
+  g_type_ensure (LSC_TYPE_PIPELINE_LEGEND);
+  object_class->dispose = lsc_pipeline_page_dispose;
+  object_class->finalize = lsc_pipeline_page_finalize;
+  widget_class->focus = lsc_pipeline_page_focus;
+  widget_class->grab_focus = lsc_pipeline_page_grab_focus;
+  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               LSC_RESOURCES "/ui/lsc-pipeline-page.ui");
+  bind_children (widget_class);
+  install_actions (widget_class);
+  install_signals ();
+}
+
+static void
+lsc_pipeline_page_init (LscPipelinePage *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+  self->settings = g_settings_new (LSC_APP_ID);
+  lsc_pipeline_legend_set_view (self->legend, self->view);
+  add_setting_actions (self);
+  add_kind_actions (self);
+  g_signal_connect_object (
+      self->settings, "changed", G_CALLBACK (on_setting_changed), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->group_choice,
+                           "notify::selected",
+                           G_CALLBACK (on_group_chosen),
+                           self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (
+      self->step_choice, "notify::selected", G_CALLBACK (on_step_chosen), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->color_choice,
+                           "notify::selected",
+                           G_CALLBACK (on_color_chosen),
+                           self,
+                           G_CONNECT_SWAPPED);
+  apply_settings (self);
+  lsc_pipeline_page_set_pipeline (self, NULL);
+}

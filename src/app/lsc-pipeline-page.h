@@ -1,0 +1,24 @@
+/* lsc-pipeline-page.h - the page with the pipeline chart
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include <gtk/gtk.h>
+
+#include "analyze/pipeline/lsc-pipeline.h"
+
+G_BEGIN_DECLS
+
+#define LSC_TYPE_PIPELINE_PAGE (lsc_pipeline_page_get_type ())
+G_DECLARE_FINAL_TYPE (LscPipelinePage, lsc_pipeline_page, LSC, PIPELINE_PAGE, GtkWidget)
+
+GtkWidget *lsc_pipeline_page_new (void);
+void lsc_pipeline_page_set_title (LscPipelinePage *self, const char *title, const char *files);
+void lsc_pipeline_page_set_pipeline (LscPipelinePage *self, LscPipeline *pipeline);
+void
+lsc_pipeline_page_set_status (LscPipelinePage *self, const char *title, const char *description);
+GPtrArray *lsc_pipeline_page_get_details (LscPipelinePage *self);
+
+G_END_DECLS

@@ -1,0 +1,703 @@
+/* bench-ui.c - what the window costs: first frame, opening, scrolling, sorting, searching
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <adwaita.h>
+#include <glib/gstdio.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "app/lsc-application.h"
+#include "app/lsc-modules-page.h"
+#include "app/lsc-watchdog.h"
+#include "app/lsc-window.h"
+
+/* Runs on an X server of its own (tests/wrap-display: 1600x1000, cairo renderer). A frame lasts
+ * from the frame clock's "before-paint" to its "after-paint": the step that scrolls, layout,
+ * drawing and the hand-over to the display. Every figure has the wall time, and the CPU time of the
+ * main thread where other programs of the machine may have got in between. */
+
+#define N_KERNELS G_GINT64_CONSTANT (1000000)
+#define START_RUNS 5
+#define OPEN_RUNS 3
+#define STEP_PX 30.0
+#define N_STEPS 400
+#define N_JUMPS 120
+#define N_WARM_UP 8
+#define PATIENCE_S 120.0
+
+#define LIMIT_START_S 0.4
+#define LIMIT_OPEN_S 2.0
+#define LIMIT_CALLBACK_MS 16.0
+#define LIMIT_STEP_MS 16.0
+#define LIMIT_JUMP_MS 60.0
+
+typedef gboolean (*Condition) (gpointer user_data);
+
+typedef struct
+{
+  LscApplication *application;
+  LscWindow *window;
+  guint64 n_frames;
+  gint64 frame_begin_us;
+  gint64 frame_begin_cpu_us;
+  gint64 frame_end_us;
+  GArray *wall_ms; /* (nullable): double, of each frame */
+  GArray *cpu_ms;
+} Bench;
+
+static const char *build_dir;
+
+static gint64
+get_cpu_us (void)
+{
+  struct timespec now;
+
+  clock_gettime (CLOCK_THREAD_CPUTIME_ID, &now);
+  return (gint64) now.tv_sec * G_USEC_PER_SEC + now.tv_nsec / 1000;
+}
+
+static double
+since_s (gint64 begin_us)
+{
+  return (double) (g_get_monotonic_time () - begin_us) / G_USEC_PER_SEC;
+}
+
+/* ---- First window ---------------------------------------------------------------------------- */
+
+static void
+on_first_paint (GdkFrameClock *clock, gpointer user_data)
+{
+  _exit (0);
+}
+
+static void
+on_first_realize (GtkWidget *window, gpointer user_data)
+{
+  g_signal_connect (
+      gtk_widget_get_frame_clock (window), "after-paint", G_CALLBACK (on_first_paint), NULL);
+}
+
+static void
+on_first_added (GtkApplication *application, GtkWindow *window, gpointer user_data)
+{
+  g_signal_connect_after (window, "realize", G_CALLBACK (on_first_realize), NULL);
+}
+
+/* The child: the program, up to the end of its first frame. */
+static int
+run_until_first_frame (void)
+{
+  g_autoptr (LscApplication) application = lsc_application_new (G_APPLICATION_NON_UNIQUE);
+  char *argv[] = { "lanescope", NULL };
+
+  g_signal_connect (application, "window-added", G_CALLBACK (on_first_added), NULL);
+  g_application_run (G_APPLICATION (application), 1, argv);
+  return EXIT_FAILURE; /* there was no frame */
+}
+
+static double
+measure_start (double *wall_s)
+{
+  struct rusage usage = { 0 };
+  gint64 begin_us = g_get_monotonic_time ();
+  int status = 0;
+  pid_t pid = fork ();
+
+  if (pid == 0)
+    {
+      execl ("/proc/self/exe", "bench-ui", "--first-frame", NULL);
+      _exit (127);
+    }
+  wait4 (pid, &status, 0, &usage);
+  *wall_s = since_s (begin_us);
+  if (status != 0)
+    g_error ("the window did not come up");
+  return (double) (usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) +
+         (double) (usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) / 1e6;
+}
+
+static void
+bench_start (void)
+{
+  double best_cpu_s = G_MAXDOUBLE, best_wall_s = G_MAXDOUBLE;
+
+  for (int i = 0; i < START_RUNS; i++)
+    {
+      double wall_s, cpu_s = measure_start (&wall_s);
+
+      best_cpu_s = MIN (best_cpu_s, cpu_s);
+      best_wall_s = MIN (best_wall_s, wall_s);
+    }
+  printf ("  first window, best of %d          %6.2f s CPU (limit %.1f), %.2f s wall\n",
+          START_RUNS,
+          best_cpu_s,
+          LIMIT_START_S,
+          best_wall_s);
+}
+
+/* ---- The window ------------------------------------------------------------------------------ */
+
+static void
+on_before_paint (GdkFrameClock *clock, Bench *self)
+{
+  self->frame_begin_us = g_get_monotonic_time ();
+  self->frame_begin_cpu_us = get_cpu_us ();
+}
+
+static void
+on_after_paint (GdkFrameClock *clock, Bench *self)
+{
+  double wall_ms, cpu_ms;
+
+  self->frame_end_us = g_get_monotonic_time ();
+  self->n_frames++;
+  if (!self->wall_ms || self->frame_begin_us == 0)
+    return;
+  wall_ms = (double) (self->frame_end_us - self->frame_begin_us) / 1e3;
+  cpu_ms = (double) (get_cpu_us () - self->frame_begin_cpu_us) / 1e3;
+  g_array_append_val (self->wall_ms, wall_ms);
+  g_array_append_val (self->cpu_ms, cpu_ms);
+}
+
+static void
+open_window (Bench *self)
+{
+  g_autoptr (GError) error = NULL;
+  GSettings *settings;
+  GdkFrameClock *clock;
+
+  if (!self->application)
+    {
+      self->application = lsc_application_new (G_APPLICATION_NON_UNIQUE);
+      if (!g_application_register (G_APPLICATION (self->application), NULL, &error))
+        g_error ("%s", error->message);
+      g_application_hold (G_APPLICATION (self->application));
+    }
+  settings = lsc_application_get_settings (self->application);
+  g_settings_set_int (settings, "window-width", 1600);
+  g_settings_set_int (settings, "window-height", 1000);
+  self->window = lsc_window_new (GTK_APPLICATION (self->application), settings);
+  gtk_window_present (GTK_WINDOW (self->window));
+  clock = gtk_widget_get_frame_clock (GTK_WIDGET (self->window));
+  g_signal_connect (clock, "before-paint", G_CALLBACK (on_before_paint), self);
+  g_signal_connect (clock, "after-paint", G_CALLBACK (on_after_paint), self);
+}
+
+static gboolean
+on_tick (gpointer user_data)
+{
+  return G_SOURCE_CONTINUE; /* wakes the main loop, so that conditions are looked at */
+}
+
+static void
+wait_until (Condition condition, gpointer user_data, const char *what)
+{
+  guint tick_id = g_timeout_add (2, on_tick, NULL);
+  gint64 begin_us = g_get_monotonic_time ();
+
+  while (!condition (user_data))
+    {
+      g_main_context_iteration (NULL, TRUE);
+      if (since_s (begin_us) > PATIENCE_S)
+        g_error ("%s took too long", what);
+    }
+  g_source_remove (tick_id);
+}
+
+static gboolean
+is_later (gpointer user_data)
+{
+  return g_get_monotonic_time () >= *(gint64 *) user_data;
+}
+
+static void
+wait_s (double seconds)
+{
+  gint64 end_us = g_get_monotonic_time () + (gint64) (seconds * G_USEC_PER_SEC);
+
+  wait_until (is_later, &end_us, "waiting");
+}
+
+static gboolean
+has_new_frame (gpointer user_data)
+{
+  Bench *self = user_data;
+
+  return self->n_frames > 0;
+}
+
+/* Until what was changed is on the screen. */
+static void
+wait_frame (Bench *self)
+{
+  self->n_frames = 0;
+  gtk_widget_queue_draw (GTK_WIDGET (self->window));
+  wait_until (has_new_frame, self, "a frame");
+}
+
+static LscModulesPage *
+get_page (Bench *self)
+{
+  GtkWidget *page = lsc_window_get_page (self->window, "modules");
+
+  return page ? LSC_MODULES_PAGE (page) : NULL;
+}
+
+static GtkWidget *
+find_widget (GtkWidget *root, GType type)
+{
+  GtkWidget *found = g_type_is_a (G_OBJECT_TYPE (root), type) ? root : NULL;
+
+  for (GtkWidget *child = gtk_widget_get_first_child (root); child && !found;
+       child = gtk_widget_get_next_sibling (child))
+    found = find_widget (child, type);
+  return found;
+}
+
+static GtkColumnView *
+get_table (Bench *self)
+{
+  return GTK_COLUMN_VIEW (find_widget (GTK_WIDGET (get_page (self)), GTK_TYPE_COLUMN_VIEW));
+}
+
+static guint
+count_rows (Bench *self)
+{
+  return g_list_model_get_n_items (G_LIST_MODEL (gtk_column_view_get_model (get_table (self))));
+}
+
+/* ---- Opening --------------------------------------------------------------------------------- */
+
+static gboolean
+is_rank_read (gpointer user_data)
+{
+  LscModulesPage *page = get_page (user_data);
+
+  return page && lsc_modules_page_is_loading (page);
+}
+
+static gboolean
+is_tree_there (gpointer user_data)
+{
+  LscModulesPage *page = get_page (user_data);
+
+  return page && lsc_modules_page_get_tree (page) && !lsc_modules_page_is_loading (page) &&
+         count_rows (user_data) > 0;
+}
+
+static gboolean
+is_idle (gpointer user_data)
+{
+  Bench *self = user_data;
+
+  return is_tree_there (self) && !lsc_window_is_busy (self->window);
+}
+
+static void
+write_profile (const char *name, const char *option)
+{
+  g_autofree char *folder = g_build_filename (build_dir, "bench", name, NULL);
+  g_autofree char *truth = g_build_filename (folder, "truth.json", NULL);
+  g_autofree char *synth = g_build_filename (build_dir, "src", "synth", "lanescope-synth", NULL);
+  g_autofree char *kernels = g_strdup_printf ("%" G_GINT64_FORMAT, N_KERNELS);
+  const char *argv[] = { synth,   folder,    "--preset", "bench", "--kernels",
+                         kernels, "--force", option,     NULL };
+  g_autoptr (GError) error = NULL;
+  int status = 0;
+
+  if (g_file_test (truth, G_FILE_TEST_EXISTS))
+    return;
+  g_mkdir_with_parents (folder, 0755);
+  if (!g_spawn_sync (NULL,
+                     (char **) argv,
+                     NULL,
+                     G_SPAWN_STDOUT_TO_DEV_NULL | G_SPAWN_STDERR_TO_DEV_NULL,
+                     NULL,
+                     NULL,
+                     NULL,
+                     NULL,
+                     &status,
+                     &error) ||
+      !g_spawn_check_wait_status (status, &error))
+    g_error ("%s: %s", folder, error->message);
+}
+
+static gint64
+read_status_bytes (const char *key)
+{
+  g_autofree char *text = NULL;
+  const char *line;
+
+  if (!g_file_get_contents ("/proc/self/status", &text, NULL, NULL))
+    return 0;
+  line = strstr (text, key);
+  return line ? g_ascii_strtoll (line + strlen (key), NULL, 10) * 1024 : 0;
+}
+
+/* Times of one opening. */
+typedef struct
+{
+  double read_s;
+  double analyse_s;
+  double all_s;
+  double callback_ms;
+  double callback_cpu_ms;
+  const char *callback;
+} Opening;
+
+static Opening
+open_profile (Bench *self, const char *name)
+{
+  g_autofree char *folder = g_build_filename (build_dir, "bench", name, NULL);
+  g_autoptr (GFile) file = g_file_new_for_path (folder);
+  Opening opening = { 0 };
+  gint64 begin_us, read_us;
+
+  lsc_watchdog_reset ();
+  begin_us = g_get_monotonic_time ();
+  lsc_window_open_file (self->window, file);
+  wait_until (is_rank_read, self, "reading");
+  read_us = g_get_monotonic_time ();
+  wait_until (is_tree_there, self, "the tree");
+  wait_frame (self);
+  opening.read_s = (double) (read_us - begin_us) / G_USEC_PER_SEC;
+  opening.analyse_s = (double) (self->frame_end_us - read_us) / G_USEC_PER_SEC;
+  opening.all_s = (double) (self->frame_end_us - begin_us) / G_USEC_PER_SEC;
+  wait_until (is_idle, self, "opening");
+  wait_s (0.5);
+  opening.callback_ms = lsc_watchdog_get_longest_ms (&opening.callback);
+  opening.callback_cpu_ms = lsc_watchdog_get_longest_cpu_ms (NULL);
+  return opening;
+}
+
+static void
+close_window (Bench *self)
+{
+  gtk_window_close (GTK_WINDOW (self->window));
+  wait_s (1.0); /* memory is given back by a thread */
+  self->window = NULL;
+}
+
+/* Leaves the window of the last run open. */
+static void
+bench_open (Bench *self, const char *title, const char *name)
+{
+  Opening best = { .read_s = G_MAXDOUBLE,
+                   .analyse_s = G_MAXDOUBLE,
+                   .all_s = G_MAXDOUBLE,
+                   .callback_ms = G_MAXDOUBLE,
+                   .callback_cpu_ms = G_MAXDOUBLE };
+
+  for (int i = 0; i < OPEN_RUNS; i++)
+    {
+      Opening opening;
+
+      if (self->window)
+        close_window (self);
+      open_window (self);
+      wait_frame (self);
+      wait_s (0.2);
+      opening = open_profile (self, name);
+      best.read_s = MIN (best.read_s, opening.read_s);
+      best.analyse_s = MIN (best.analyse_s, opening.analyse_s);
+      best.all_s = MIN (best.all_s, opening.all_s);
+      best.callback_cpu_ms = MIN (best.callback_cpu_ms, opening.callback_cpu_ms);
+      if (opening.callback_ms < best.callback_ms)
+        {
+          best.callback_ms = opening.callback_ms;
+          best.callback = opening.callback;
+        }
+    }
+  printf ("  %s, best of %d:\n", title, OPEN_RUNS);
+  printf ("    tree of %zu nodes           %6.2f s (limit %.0f): reading %.2f, analysis and "
+          "first frame %.2f\n",
+          lsc_tree_get_n_nodes (lsc_modules_page_get_tree (get_page (self))) - 1,
+          best.all_s,
+          LIMIT_OPEN_S,
+          best.read_s,
+          best.analyse_s);
+  printf ("    longest callback                %6.1f ms (limit %.0f): %s; CPU %.1f ms\n",
+          best.callback_ms,
+          LIMIT_CALLBACK_MS,
+          best.callback,
+          best.callback_cpu_ms);
+  printf ("    memory                          %6.0f MB anonymous, %.0f MB resident\n",
+          (double) read_status_bytes ("RssAnon:") / 1e6,
+          (double) read_status_bytes ("VmRSS:") / 1e6);
+}
+
+/* ---- Rows ------------------------------------------------------------------------------------ */
+
+static gboolean
+has_all_rows (gpointer user_data)
+{
+  Bench *self = user_data;
+  gsize n = lsc_tree_get_n_nodes (lsc_modules_page_get_tree (get_page (self))) - 1;
+
+  return !lsc_modules_page_is_loading (get_page (self)) && count_rows (self) == n;
+}
+
+static void
+expand_all (Bench *self)
+{
+  gint64 begin_us = g_get_monotonic_time ();
+  const char *callback;
+  double ms;
+
+  lsc_watchdog_reset ();
+  gtk_widget_activate_action (GTK_WIDGET (get_page (self)), "modules.expand-all", NULL);
+  wait_until (has_all_rows, self, "expanding");
+  wait_frame (self);
+  ms = lsc_watchdog_get_longest_ms (&callback);
+  printf ("  %u rows, all expanded         %6.2f s; longest callback %.1f ms: %s\n",
+          count_rows (self),
+          since_s (begin_us),
+          ms,
+          callback);
+}
+
+typedef struct
+{
+  Bench *bench;
+  GtkAdjustment *adjustment;
+  GRand *random; /* (nullable): jump instead of stepping */
+  guint n_left;
+} Scroll;
+
+/* In the update phase of the frame, so that it is part of what is measured. */
+static gboolean
+on_scroll_tick (GtkWidget *widget, GdkFrameClock *clock, gpointer user_data)
+{
+  Scroll *scroll = user_data;
+  double top = gtk_adjustment_get_upper (scroll->adjustment) -
+               gtk_adjustment_get_page_size (scroll->adjustment);
+  double value = scroll->random ? g_rand_double_range (scroll->random, 0, top)
+                                : gtk_adjustment_get_value (scroll->adjustment) + STEP_PX;
+
+  if (scroll->n_left == 0)
+    return G_SOURCE_REMOVE;
+  scroll->n_left--;
+  gtk_adjustment_set_value (scroll->adjustment, value);
+  return G_SOURCE_CONTINUE;
+}
+
+static gboolean
+has_scrolled (gpointer user_data)
+{
+  return ((Scroll *) user_data)->n_left == 0;
+}
+
+static int
+compare (gconstpointer a, gconstpointer b)
+{
+  double left = *(const double *) a, right = *(const double *) b;
+
+  return left < right ? -1 : left > right;
+}
+
+static double
+get_quantile (GArray *sorted, double share)
+{
+  return g_array_index (sorted, double, (guint) ((sorted->len - 1) * share + 0.5));
+}
+
+static void
+scroll_rows (Bench *self, gboolean jumps, guint n)
+{
+  GtkColumnView *table = get_table (self);
+  Scroll scroll = { .bench = self,
+                    .adjustment = gtk_scrollable_get_vadjustment (GTK_SCROLLABLE (table)),
+                    .random = jumps ? g_rand_new_with_seed (7) : NULL,
+                    .n_left = n };
+
+  if (!jumps)
+    gtk_adjustment_set_value (scroll.adjustment,
+                              gtk_adjustment_get_upper (scroll.adjustment) * 0.4);
+  wait_frame (self);
+  gtk_widget_add_tick_callback (GTK_WIDGET (table), on_scroll_tick, &scroll, NULL);
+  wait_until (has_scrolled, &scroll, "scrolling");
+  wait_s (0.1); /* the callback takes itself away */
+  g_clear_pointer (&scroll.random, g_rand_free);
+}
+
+static void
+bench_scroll (Bench *self, const char *title, gboolean jumps, guint n, double limit_ms)
+{
+  scroll_rows (self, jumps, N_WARM_UP);
+  self->wall_ms = g_array_new (FALSE, FALSE, sizeof (double));
+  self->cpu_ms = g_array_new (FALSE, FALSE, sizeof (double));
+  scroll_rows (self, jumps, n);
+  g_array_sort (self->wall_ms, compare);
+  g_array_sort (self->cpu_ms, compare);
+  printf ("  %-32s  %6.1f ms p95 (limit %.0f), %.1f ms p50; CPU %.1f ms p95, %.1f ms p50\n",
+          title,
+          get_quantile (self->wall_ms, 0.95),
+          limit_ms,
+          get_quantile (self->wall_ms, 0.5),
+          get_quantile (self->cpu_ms, 0.95),
+          get_quantile (self->cpu_ms, 0.5));
+  g_clear_pointer (&self->wall_ms, g_array_unref);
+  g_clear_pointer (&self->cpu_ms, g_array_unref);
+}
+
+/* ---- Sorting and searching ------------------------------------------------------------------- */
+
+static GtkColumnViewColumn *
+find_column (Bench *self, const char *prefix)
+{
+  GListModel *columns = gtk_column_view_get_columns (get_table (self));
+
+  for (guint i = 0; i < g_list_model_get_n_items (columns); i++)
+    {
+      g_autoptr (GtkColumnViewColumn) column = g_list_model_get_item (columns, i);
+
+      if (g_str_has_prefix (gtk_column_view_column_get_title (column), prefix))
+        return column; /* the view keeps it */
+    }
+  return NULL;
+}
+
+static void
+bench_sort (Bench *self, const char *title)
+{
+  GtkColumnViewColumn *column = find_column (self, title);
+  gint64 begin_us = g_get_monotonic_time ();
+  const char *callback;
+  double seconds, ms;
+
+  if (!column)
+    g_error ("there is no column \"%s\"", title);
+  lsc_watchdog_reset ();
+  gtk_column_view_sort_by_column (get_table (self), column, GTK_SORT_DESCENDING);
+  wait_until (has_all_rows, self, "sorting");
+  wait_frame (self);
+  seconds = since_s (begin_us);
+  wait_s (0.3);
+  ms = lsc_watchdog_get_longest_ms (&callback);
+  printf ("  sorted by %-10s              %6.2f s; longest callback %.1f ms: %s\n",
+          title,
+          seconds,
+          ms,
+          callback);
+}
+
+typedef struct
+{
+  Bench *bench;
+  guint32 node; /* selected before */
+} Search;
+
+static gboolean
+has_found (gpointer user_data)
+{
+  Search *search = user_data;
+
+  return lsc_modules_page_get_selected (get_page (search->bench)) != search->node;
+}
+
+static void
+bench_search (Bench *self, const char *needle)
+{
+  GtkWidget *entry = find_widget (GTK_WIDGET (get_page (self)), GTK_TYPE_SEARCH_ENTRY);
+  Search search = { self, lsc_modules_page_get_selected (get_page (self)) };
+  gint64 begin_us;
+  const char *callback;
+  double seconds, ms;
+
+  lsc_watchdog_reset ();
+  gtk_editable_set_text (GTK_EDITABLE (entry), needle);
+  begin_us = g_get_monotonic_time ();
+  g_signal_emit_by_name (entry, "search-changed"); /* which waits for more letters otherwise */
+  wait_until (has_found, &search, "searching");
+  wait_frame (self);
+  seconds = since_s (begin_us);
+  wait_s (0.3);
+  ms = lsc_watchdog_get_longest_ms (&callback);
+  printf ("  searched for %-10s           %6.2f s; longest callback %.1f ms: %s\n",
+          needle,
+          seconds,
+          ms,
+          callback);
+}
+
+/* ---- All ------------------------------------------------------------------------------------- */
+
+static guint
+count_columns (Bench *self)
+{
+  GListModel *columns = gtk_column_view_get_columns (get_table (self));
+  guint n = 0;
+
+  for (guint i = 0; i < g_list_model_get_n_items (columns); i++)
+    {
+      g_autoptr (GtkColumnViewColumn) column = g_list_model_get_item (columns, i);
+
+      n += gtk_column_view_column_get_visible (column);
+    }
+  return n;
+}
+
+static void
+run (void)
+{
+  Bench self = { 0 };
+
+  write_profile ("kernels-1e6", NULL);
+  write_profile ("kernels-1e6-distinct", "--distinct-shapes");
+  bench_open (&self, "1,000,000 kernels of few shapes", "kernels-1e6");
+  bench_open (&self, "1,000,000 kernels, each its own row", "kernels-1e6-distinct");
+  expand_all (&self);
+  printf ("  window %d x %d, %u columns\n",
+          gtk_widget_get_width (GTK_WIDGET (self.window)),
+          gtk_widget_get_height (GTK_WIDGET (self.window)),
+          count_columns (&self));
+  bench_scroll (&self, "scrolling by 30 px", FALSE, N_STEPS, LIMIT_STEP_MS);
+  bench_scroll (&self, "random jumps", TRUE, N_JUMPS, LIMIT_JUMP_MS);
+  bench_sort (&self, "Total");
+  bench_sort (&self, "Name");
+  bench_search (&self, "0777777");
+  close_window (&self);
+}
+
+static void
+set_up_places (void)
+{
+  g_autofree char *data = NULL;
+
+  build_dir = g_getenv ("LANESCOPE_BUILD_DIR");
+  if (!build_dir)
+    {
+      g_autofree char *self = g_file_read_link ("/proc/self/exe", NULL);
+      g_autofree char *tests = g_path_get_dirname (self);
+      g_autofree char *parent = g_path_get_dirname (tests);
+
+      build_dir = g_path_get_dirname (parent);
+      g_setenv ("LANESCOPE_BUILD_DIR", build_dir, TRUE);
+    }
+  data = g_build_filename (build_dir, "data", NULL);
+  g_setenv ("GSETTINGS_SCHEMA_DIR", data, TRUE);
+  g_setenv ("GSETTINGS_BACKEND", "memory", TRUE);
+}
+
+int
+main (int argc, char **argv)
+{
+  setvbuf (stdout, NULL, _IOLBF, 0);
+  set_up_places ();
+  g_setenv ("LC_ALL", "C.UTF-8", TRUE);
+  if (argc > 1 && strcmp (argv[1], "--first-frame") == 0)
+    return run_until_first_frame ();
+  bench_start ();
+  g_setenv ("LANESCOPE_WATCHDOG", "1", TRUE);
+  run ();
+  return EXIT_SUCCESS;
+}

@@ -1,0 +1,286 @@
+/* lsc-ui-driver.c - driving the real window from a test
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include "lsc-ui-driver.h"
+
+#include <locale.h>
+#include <string.h>
+
+#include <glib/gi18n-lib.h>
+
+#include "app/lsc-modules-page.h"
+
+#define PATIENCE_S 60.0
+
+/**
+ * lsc_ui_set_up_places:
+ *
+ * Makes settings and translations of the build known, before anything of GTK is used.
+ */
+void
+lsc_ui_set_up_places (void)
+{
+  g_autofree char *data = g_build_filename (g_getenv ("LANESCOPE_BUILD_DIR"), "data", NULL);
+  g_autofree char *locale = g_build_filename (g_getenv ("LANESCOPE_BUILD_DIR"), "po", NULL);
+
+  g_setenv ("GSETTINGS_SCHEMA_DIR", data, TRUE);
+  g_setenv ("GSETTINGS_BACKEND", "memory", TRUE);
+  setlocale (LC_ALL, "");
+  bindtextdomain (GETTEXT_PACKAGE, locale);
+  bind_textdomain_codeset (GETTEXT_PACKAGE, "UTF-8");
+  textdomain (GETTEXT_PACKAGE);
+}
+
+/**
+ * lsc_ui_start:
+ *
+ * Returns: (transfer full): the program with a new, empty window
+ */
+LscUi *
+lsc_ui_start (void)
+{
+  static LscApplication *application; /* a process can register but one */
+  LscUi *self = g_new0 (LscUi, 1);
+  g_autoptr (GError) error = NULL;
+
+  if (!application)
+    {
+      application = lsc_application_new (G_APPLICATION_NON_UNIQUE);
+      g_application_register (G_APPLICATION (application), NULL, &error);
+      g_assert_no_error (error);
+      g_application_hold (G_APPLICATION (application));
+    }
+  self->application = application;
+  self->window = lsc_window_new (GTK_APPLICATION (self->application),
+                                 lsc_application_get_settings (self->application));
+  g_object_add_weak_pointer (G_OBJECT (self->window), (gpointer *) &self->window);
+  gtk_window_present (GTK_WINDOW (self->window));
+  return self;
+}
+
+void
+lsc_ui_stop (LscUi *self)
+{
+  if (self->window)
+    gtk_window_close (GTK_WINDOW (self->window));
+  lsc_ui_wait (0.1);
+  g_clear_weak_pointer (&self->window);
+  g_free (self);
+}
+
+static gboolean
+on_timeout (gpointer user_data)
+{
+  *(gboolean *) user_data = TRUE;
+  return G_SOURCE_REMOVE;
+}
+
+static gboolean
+on_tick (gpointer user_data)
+{
+  return G_SOURCE_CONTINUE; /* wakes the main loop, so that conditions are looked at */
+}
+
+/**
+ * lsc_ui_wait_until:
+ *
+ * Runs the main loop until @condition holds.
+ *
+ * Returns: whether it came to hold within @timeout_s
+ */
+gboolean
+lsc_ui_wait_until (LscUiCondition condition, gpointer user_data, double timeout_s)
+{
+  gboolean is_late = FALSE;
+  guint timeout_id = g_timeout_add ((guint) (timeout_s * 1000.0), on_timeout, &is_late);
+  guint tick_id = g_timeout_add (10, on_tick, NULL);
+  gboolean is_met = FALSE;
+
+  while (!(is_met = condition (user_data)) && !is_late)
+    g_main_context_iteration (NULL, TRUE);
+  if (!is_late)
+    g_source_remove (timeout_id);
+  g_source_remove (tick_id);
+  return is_met;
+}
+
+static gboolean
+never (gpointer user_data)
+{
+  return FALSE;
+}
+
+/**
+ * lsc_ui_wait:
+ *
+ * Runs the main loop for a while.
+ */
+void
+lsc_ui_wait (double seconds)
+{
+  lsc_ui_wait_until (never, NULL, seconds);
+}
+
+static gboolean
+is_ready (gpointer user_data)
+{
+  LscUi *self = user_data;
+  GtkWidget *modules = lsc_window_get_page (self->window, "modules");
+
+  return !lsc_window_is_busy (self->window) &&
+         (!modules || !lsc_modules_page_is_loading (LSC_MODULES_PAGE (modules)));
+}
+
+/**
+ * lsc_ui_wait_ready:
+ *
+ * Returns: whether all background work ended in time
+ */
+gboolean
+lsc_ui_wait_ready (LscUi *self)
+{
+  lsc_ui_wait (0.05);
+  return lsc_ui_wait_until (is_ready, self, PATIENCE_S);
+}
+
+/**
+ * lsc_ui_open:
+ *
+ * Opens a profile and waits for it.
+ */
+gboolean
+lsc_ui_open (LscUi *self, const char *path)
+{
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+
+  lsc_window_open_file (self->window, file);
+  return lsc_ui_wait_ready (self);
+}
+
+/**
+ * lsc_ui_activate:
+ * @action: "win.search" and the like
+ * @parameter: (nullable): consumed
+ *
+ * Activates an action of the window, as a menu or a key does.
+ */
+void
+lsc_ui_activate (LscUi *self, const char *action, GVariant *parameter)
+{
+  gboolean is_found;
+
+  if (parameter)
+    g_variant_ref_sink (parameter);
+  is_found = gtk_widget_activate_action_variant (GTK_WIDGET (self->window), action, parameter);
+  g_clear_pointer (&parameter, g_variant_unref);
+  g_assert_true (is_found);
+}
+
+/**
+ * lsc_ui_find:
+ * @name: (nullable): name of the widget; %NULL = any
+ *
+ * Returns: (transfer none) (nullable): the first mapped widget of that type below @root
+ */
+GtkWidget *
+lsc_ui_find (GtkWidget *root, GType type, const char *name)
+{
+  GtkWidget *child, *found;
+
+  if (gtk_widget_get_mapped (root) && g_type_is_a (G_OBJECT_TYPE (root), type) &&
+      (!name || g_strcmp0 (gtk_widget_get_name (root), name) == 0))
+    return root;
+  for (child = gtk_widget_get_first_child (root); child;
+       child = gtk_widget_get_next_sibling (child))
+    if ((found = lsc_ui_find (child, type, name)))
+      return found;
+  return NULL;
+}
+
+/**
+ * lsc_ui_find_label:
+ *
+ * Returns: (transfer none) (nullable): the first mapped label below @root whose text holds @text
+ */
+GtkWidget *
+lsc_ui_find_label (GtkWidget *root, const char *text)
+{
+  GtkWidget *child, *found;
+
+  if (GTK_IS_LABEL (root) && gtk_widget_get_mapped (root) &&
+      strstr (gtk_label_get_text (GTK_LABEL (root)), text))
+    return root;
+  for (child = gtk_widget_get_first_child (root); child;
+       child = gtk_widget_get_next_sibling (child))
+    if ((found = lsc_ui_find_label (child, text)))
+      return found;
+  return NULL;
+}
+
+/**
+ * lsc_ui_shoot:
+ *
+ * Writes a picture of a window as it is drawn, without the frame of a window manager.
+ */
+gboolean
+lsc_ui_shoot (GtkWidget *window, const char *path, GError **error)
+{
+  g_autoptr (GdkPaintable) paintable = gtk_widget_paintable_new (window);
+  GtkSnapshot *snapshot = gtk_snapshot_new ();
+  int width = gtk_widget_get_width (window), height = gtk_widget_get_height (window);
+  graphene_rect_t viewport = GRAPHENE_RECT_INIT (0, 0, (float) width, (float) height);
+  g_autoptr (GskRenderNode) node = NULL;
+  g_autoptr (GdkTexture) texture = NULL;
+
+  gdk_paintable_snapshot (paintable, snapshot, width, height);
+  node = gtk_snapshot_free_to_node (snapshot);
+  if (!node)
+    {
+      g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_FAILED, "nothing was drawn");
+      return FALSE;
+    }
+  texture = gsk_renderer_render_texture (
+      gtk_native_get_renderer (GTK_NATIVE (window)), node, &viewport);
+  if (!gdk_texture_save_to_png (texture, path))
+    {
+      g_set_error (error, G_IO_ERROR, G_IO_ERROR_FAILED, "%s cannot be written", path);
+      return FALSE;
+    }
+  return TRUE;
+}
+
+/**
+ * lsc_ui_write_demo:
+ * @parent: a folder
+ *
+ * Has the profile writer write its demo.
+ *
+ * Returns: (transfer full) (nullable): the folder of the profile
+ */
+char *
+lsc_ui_write_demo (const char *parent, GError **error)
+{
+  g_autofree char *synth = g_build_filename (
+      g_getenv ("LANESCOPE_BUILD_DIR"), "src", "synth", "lanescope-synth", NULL);
+  g_autofree char *folder = g_build_filename (parent, "demo", NULL);
+  const char *const argv[] = { synth, "--preset", "demo", "--out", folder, NULL };
+  int status;
+
+  if (!g_spawn_sync (NULL,
+                     (char **) argv,
+                     NULL,
+                     G_SPAWN_STDOUT_TO_DEV_NULL,
+                     NULL,
+                     NULL,
+                     NULL,
+                     NULL,
+                     &status,
+                     error) ||
+      !g_spawn_check_wait_status (status, error))
+    return NULL;
+  return g_steal_pointer (&folder);
+}

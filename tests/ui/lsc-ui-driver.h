@@ -1,0 +1,39 @@
+/* lsc-ui-driver.h - driving the real window from a test
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include "app/lsc-application.h"
+#include "app/lsc-window.h"
+
+G_BEGIN_DECLS
+
+typedef gboolean (*LscUiCondition) (gpointer user_data);
+
+/** The program in this process, with one window. */
+typedef struct
+{
+  LscApplication *application;
+  LscWindow *window;
+} LscUi;
+
+void lsc_ui_set_up_places (void);
+LscUi *lsc_ui_start (void);
+void lsc_ui_stop (LscUi *self);
+
+gboolean lsc_ui_wait_until (LscUiCondition condition, gpointer user_data, double timeout_s);
+void lsc_ui_wait (double seconds);
+gboolean lsc_ui_wait_ready (LscUi *self);
+gboolean lsc_ui_open (LscUi *self, const char *path);
+void lsc_ui_activate (LscUi *self, const char *action, GVariant *parameter);
+
+GtkWidget *lsc_ui_find (GtkWidget *root, GType type, const char *name);
+GtkWidget *lsc_ui_find_label (GtkWidget *root, const char *text);
+gboolean lsc_ui_shoot (GtkWidget *window, const char *path, GError **error);
+char *lsc_ui_write_demo (const char *parent, GError **error);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (LscUi, lsc_ui_stop)
+
+G_END_DECLS

@@ -1,0 +1,113 @@
+/* shoot.c - a picture of a page of the real window
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "lsc-ui-driver.h"
+
+/* shoot PROJECT PAGE THEME WIDTHxHEIGHT OUTPUT [ACTION...]
+ *
+ * PROJECT is a path, "demo" or "none"; PAGE is modules, pipeline, start, problems, preferences or
+ * shortcuts; THEME is light or dark. Actions of the visible page follow, such as
+ * modules.expand-hottest. Language as in LANGUAGE. */
+
+static GtkWidget *
+open_dialog (LscUi *ui, const char *action)
+{
+  GListModel *toplevels = gtk_window_get_toplevels ();
+
+  if (g_str_has_prefix (action, "app."))
+    g_action_group_activate_action (
+        G_ACTION_GROUP (ui->application), action + strlen ("app."), NULL);
+  else
+    lsc_ui_activate (ui, action, NULL);
+  lsc_ui_wait (0.6);
+  for (guint i = 0; i < g_list_model_get_n_items (toplevels); i++)
+    {
+      g_autoptr (GtkWidget) window = g_list_model_get_item (toplevels, i);
+
+      if (window != GTK_WIDGET (ui->window) && gtk_widget_get_mapped (window))
+        return window;
+    }
+  return NULL;
+}
+
+static GtkWidget *
+get_target (LscUi *ui, const char *page)
+{
+  if (strcmp (page, "problems") == 0)
+    return open_dialog (ui, "win.problems");
+  if (strcmp (page, "preferences") == 0)
+    return open_dialog (ui, "app.preferences");
+  if (strcmp (page, "shortcuts") == 0)
+    return open_dialog (ui, "app.shortcuts");
+  return GTK_WIDGET (ui->window);
+}
+
+static char *
+find_project (const char *name, GError **error)
+{
+  g_autofree char *scratch = NULL;
+
+  if (strcmp (name, "none") == 0)
+    return NULL;
+  if (strcmp (name, "demo") != 0)
+    return g_strdup (name);
+  scratch = g_dir_make_tmp ("lanescope-shoot-XXXXXX", error);
+  return scratch ? lsc_ui_write_demo (scratch, error) : NULL;
+}
+
+static gboolean
+shoot (int argc, char **argv, GError **error)
+{
+  g_autoptr (LscUi) ui = NULL;
+  g_autofree char *project = NULL;
+  GSettings *settings;
+  GtkWidget *page, *target;
+  int width, height;
+
+  if (sscanf (argv[4], "%dx%d", &width, &height) != 2)
+    return FALSE;
+  project = find_project (argv[1], error);
+  if (error && *error)
+    return FALSE;
+  ui = lsc_ui_start ();
+  settings = lsc_application_get_settings (ui->application);
+  g_settings_set_string (settings, "color-scheme", argv[3]);
+  gtk_window_set_default_size (GTK_WINDOW (ui->window), width, height);
+  lsc_window_show_page (ui->window, argv[2]);
+  if (project && !lsc_ui_open (ui, project))
+    g_printerr ("shoot: not ready in time\n");
+  lsc_ui_wait (0.5);
+  page = lsc_window_get_page (ui->window, argv[2]);
+  for (int i = 6; page && i < argc; i++)
+    {
+      gtk_widget_activate_action (page, argv[i], NULL);
+      lsc_ui_wait (0.3);
+    }
+  target = get_target (ui, argv[2]);
+  lsc_ui_wait (0.5);
+  return target && lsc_ui_shoot (target, argv[5], error);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (argc < 6)
+    {
+      g_printerr ("Usage: shoot PROJECT PAGE THEME WIDTHxHEIGHT OUTPUT [ACTION...]\n");
+      return 2;
+    }
+  lsc_ui_set_up_places ();
+  if (shoot (argc, argv, &error))
+    return 0;
+  g_printerr ("shoot: %s\n", error ? error->message : "failed");
+  return 1;
+}

@@ -1,0 +1,630 @@
+/* test-window.c - the real window on a synthetic profile
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <string.h>
+
+#include <glib/gstdio.h>
+
+#include "app/lsc-modules-page.h"
+#include "app/lsc-pipeline-page.h"
+#include "app/lsc-pipeline-view.h"
+#include "app/lsc-tree-model.h"
+#include "app/lsc-watchdog.h"
+#include "lsc-ui-driver.h"
+
+static char *scratch;
+static char *demo;
+
+/* ---- Reading the window -------------------------------------------------------------------- */
+
+static GtkWidget *
+window (LscUi *ui)
+{
+  return GTK_WIDGET (ui->window);
+}
+
+static LscUi *
+start_with_demo (const char *page)
+{
+  LscUi *ui = lsc_ui_start ();
+
+  lsc_window_show_page (ui->window, page);
+  g_assert_true (lsc_ui_open (ui, demo));
+  return ui;
+}
+
+static LscModulesPage *
+get_modules (LscUi *ui)
+{
+  return LSC_MODULES_PAGE (lsc_window_get_page (ui->window, "modules"));
+}
+
+static LscTreeModel *
+get_model (LscUi *ui)
+{
+  GtkWidget *table = lsc_ui_find (window (ui), GTK_TYPE_COLUMN_VIEW, NULL);
+
+  g_assert_nonnull (table);
+  return LSC_TREE_MODEL (gtk_column_view_get_model (GTK_COLUMN_VIEW (table)));
+}
+
+static guint
+count_rows (LscUi *ui)
+{
+  return g_list_model_get_n_items (G_LIST_MODEL (get_model (ui)));
+}
+
+static guint32
+first_node (LscTree *tree)
+{
+  guint32 n;
+  const guint32 *children = lsc_tree_get_children (tree, LSC_TREE_ROOT, &n);
+
+  g_assert_cmpuint (n, >, 0);
+  return children[0];
+}
+
+static void
+activate_on (GtkWidget *widget, const char *action)
+{
+  g_assert_true (gtk_widget_activate_action (widget, action, NULL));
+}
+
+static gboolean
+model_is_idle (gpointer user_data)
+{
+  return !lsc_tree_model_is_busy (user_data);
+}
+
+static void
+settle (LscUi *ui)
+{
+  lsc_ui_wait (0.3);
+  g_assert_true (lsc_ui_wait_until (model_is_idle, get_model (ui), 30.0));
+  lsc_ui_wait (0.1);
+}
+
+static GtkWidget *
+find_dialog (LscUi *ui, GType type)
+{
+  GListModel *toplevels = gtk_window_get_toplevels ();
+
+  for (guint i = 0; i < g_list_model_get_n_items (toplevels); i++)
+    {
+      g_autoptr (GtkWidget) toplevel = g_list_model_get_item (toplevels, i);
+
+      if (toplevel != window (ui) && g_type_is_a (G_OBJECT_TYPE (toplevel), type) &&
+          gtk_widget_get_mapped (toplevel))
+        return toplevel;
+    }
+  return NULL;
+}
+
+/* ---- Start and open ------------------------------------------------------------------------ */
+
+static void
+test_start (void)
+{
+  g_autoptr (LscUi) ui = lsc_ui_start ();
+  GtkWidget *button;
+
+  lsc_ui_wait (0.3);
+  g_assert_nonnull (lsc_ui_find_label (window (ui), "Open a Profile"));
+  button = lsc_ui_find (window (ui), GTK_TYPE_BUTTON, NULL);
+  g_assert_nonnull (button);
+  gtk_test_accessible_assert_role (button, GTK_ACCESSIBLE_ROLE_BUTTON);
+  g_assert_true (lsc_window_is_empty (ui->window));
+  g_assert_null (lsc_ui_find_label (window (ui), "Problems"));
+}
+
+static void
+test_open (void)
+{
+  g_autoptr (LscUi) ui = start_with_demo ("modules");
+
+  g_assert_false (lsc_window_is_empty (ui->window));
+  g_assert_nonnull (lsc_ui_find_label (window (ui), "4 ranks · Rank 0 shown"));
+  g_assert_nonnull (lsc_ui_find_label (window (ui), "Rank 3"));
+  g_assert_nonnull (strstr (gtk_window_get_title (GTK_WINDOW (ui->window)), "demo"));
+  g_assert_cmpuint (count_rows (ui), >, 0);
+  g_assert_nonnull (lsc_modules_page_get_tree (get_modules (ui)));
+}
+
+static void
+test_recent (void)
+{
+  g_autoptr (LscUi) ui = start_with_demo ("modules");
+  GSettings *settings = lsc_application_get_settings (ui->application);
+  g_auto (GStrv) uris = g_settings_get_strv (settings, "recent-projects");
+  g_autofree char *path = g_filename_from_uri (uris[0], NULL, NULL);
+
+  g_assert_cmpstr (path, ==, demo);
+  lsc_ui_activate (ui, "win.close-project", g_variant_new_string (demo));
+  lsc_ui_wait (0.3);
+  g_assert_true (lsc_window_is_empty (ui->window));
+  g_assert_nonnull (lsc_ui_find (window (ui), GTK_TYPE_LIST_BOX, "recent"));
+  g_assert_nonnull (lsc_ui_find_label (window (ui), "demo"));
+  lsc_ui_activate (ui, "win.open-uri", g_variant_new_string (uris[0]));
+  g_assert_true (lsc_ui_wait_ready (ui));
+  g_assert_nonnull (lsc_ui_find_label (window (ui), "Rank 0 shown"));
+}
+
+static void
+test_missing (void)
+{
+  g_autoptr (LscUi) ui = lsc_ui_start ();
+
+  g_assert_true (lsc_ui_open (ui, "/nonexistent/profile"));
+  lsc_ui_wait (0.3);
+  g_assert_nonnull (lsc_ui_find_label (window (ui), "“profile” Could Not Be Opened"));
+  g_assert_nonnull (lsc_ui_find_label (window (ui), "/nonexistent/profile"));
+  lsc_ui_activate (ui, "win.back", NULL);
+  lsc_ui_wait (0.3);
+  g_assert_nonnull (lsc_ui_find_label (window (ui), "Open a Profile"));
+}
+
+static void
+test_format_not_read (void)
+{
+  g_autoptr (LscUi) ui = lsc_ui_start ();
+  g_autofree char *folder = g_build_filename (scratch, "text_ascend_pt", NULL);
+  g_autofree char *output = g_build_filename (folder, "ASCEND_PROFILER_OUTPUT", NULL);
+  g_autofree char *trace = g_build_filename (output, "trace_view.json", NULL);
+  g_autofree char *info = g_build_filename (folder, "profiler_info_0.json", NULL);
+
+  g_assert_cmpint (g_mkdir_with_parents (output, 0700), ==, 0);
+  g_assert_true (g_file_set_contents (trace, "[]", -1, NULL));
+  g_assert_true (g_file_set_contents (info, "{}", -1, NULL));
+  g_assert_true (lsc_ui_open (ui, folder));
+  lsc_ui_wait (0.3);
+  g_assert_nonnull (lsc_ui_find_label (window (ui), "export as db"));
+}
+
+static void
+copy_tree (const char *from, const char *to)
+{
+  const char *const argv[] = { "cp", "-r", from, to, NULL };
+  int status;
+
+  g_assert_true (g_spawn_sync (
+      NULL, (char **) argv, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL, NULL, NULL, &status, NULL));
+  g_assert_cmpint (status, ==, 0);
+}
+
+/* The first database below @folder. */
+static char *
+find_database (const char *folder)
+{
+  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
+  const char *name;
+
+  while (dir && (name = g_dir_read_name (dir)))
+    {
+      g_autofree char *path = g_build_filename (folder, name, NULL);
+      char *found;
+
+      if (g_str_has_prefix (name, "ascend_pytorch_profiler") && g_str_has_suffix (name, ".db"))
+        return g_steal_pointer (&path);
+      if (g_file_test (path, G_FILE_TEST_IS_DIR) && (found = find_database (path)))
+        return found;
+    }
+  return NULL;
+}
+
+static void
+test_damaged_rank (void)
+{
+  g_autoptr (LscUi) ui = lsc_ui_start ();
+  g_autofree char *folder = g_build_filename (scratch, "damaged", NULL);
+  g_autofree char *database = NULL;
+  GtkWidget *dialog;
+
+  copy_tree (demo, folder);
+  database = find_database (folder);
+  g_assert_nonnull (database);
+  g_assert_true (g_file_set_contents (database, "SQLite format 3", -1, NULL));
+  g_assert_true (lsc_ui_open (ui, folder));
+  lsc_ui_wait (0.6);
+  g_assert_nonnull (lsc_ui_find_label (window (ui), "1 of 4 ranks could not be read."));
+  lsc_ui_activate (ui, "win.problems", NULL);
+  lsc_ui_wait (0.5);
+  dialog = find_dialog (ui, GTK_TYPE_WINDOW);
+  g_assert_nonnull (dialog);
+  g_assert_nonnull (lsc_ui_find_label (dialog, database));
+  gtk_window_destroy (GTK_WINDOW (dialog));
+}
+
+/* ---- Modules ------------------------------------------------------------------------------- */
+
+static void
+test_expand (void)
+{
+  g_autoptr (LscUi) ui = start_with_demo ("modules");
+  guint all, collapsed;
+
+  settle (ui);
+  lsc_ui_activate (ui, "win.page-action", g_variant_new_string ("modules.collapse-all"));
+  settle (ui);
+  collapsed = count_rows (ui);
+  lsc_ui_activate (ui, "win.page-action", g_variant_new_string ("modules.expand-all"));
+  settle (ui);
+  all = count_rows (ui);
+  g_assert_cmpuint (all, >, collapsed);
+  lsc_tree_model_set_expanded (get_model (ui), 0, FALSE);
+  settle (ui);
+  g_assert_cmpuint (count_rows (ui), <, all);
+}
+
+static void
+test_search (void)
+{
+  g_autoptr (LscUi) ui = start_with_demo ("modules");
+  LscTree *tree;
+  GtkWidget *entry, *focus;
+  g_autofree char *needle = NULL;
+  guint32 selected, child;
+
+  settle (ui);
+  tree = lsc_modules_page_get_tree (get_modules (ui));
+  child = lsc_tree_hottest_child (tree, first_node (tree));
+  needle = g_strdup (lsc_tree_get_name (tree, child));
+  lsc_ui_activate (ui, "win.search", NULL);
+  entry = lsc_ui_find (window (ui), GTK_TYPE_SEARCH_ENTRY, NULL);
+  focus = gtk_window_get_focus (GTK_WINDOW (ui->window));
+  g_assert_nonnull (entry);
+  g_assert_true (focus && gtk_widget_is_ancestor (focus, entry));
+  gtk_editable_set_text (GTK_EDITABLE (entry), needle);
+  lsc_ui_wait (0.5);
+  settle (ui);
+  g_signal_emit_by_name (entry, "next-match");
+  settle (ui);
+  selected = lsc_modules_page_get_selected (get_modules (ui));
+  g_test_message ("searched %s, found %s", needle, lsc_tree_get_name (tree, selected));
+  g_assert_nonnull (strstr (lsc_tree_get_name (tree, selected), needle));
+}
+
+static gboolean
+siblings_are_sorted (LscUi *ui, LscTreeColumn column, gboolean descending)
+{
+  LscTree *tree = lsc_modules_page_get_tree (get_modules (ui));
+  LscTreeModel *model = get_model (ui);
+  guint n = count_rows (ui);
+  double last = 0.0;
+  gboolean is_first = TRUE;
+
+  for (guint i = 0; i < n; i++)
+    {
+      guint32 node = lsc_tree_model_get_node (model, i);
+      double key = lsc_tree_sort_key (tree, node, column);
+
+      if (lsc_tree_get_depth (tree, node) !=
+          lsc_tree_get_depth (tree, lsc_tree_model_get_node (model, 0)))
+        continue;
+      if (!is_first && (descending ? key > last : key < last))
+        return FALSE;
+      last = key;
+      is_first = FALSE;
+    }
+  return TRUE;
+}
+
+static GtkColumnViewColumn *
+find_column (GtkColumnView *table, const char *prefix)
+{
+  GListModel *columns = gtk_column_view_get_columns (table);
+
+  for (guint i = 0; i < g_list_model_get_n_items (columns); i++)
+    {
+      g_autoptr (GtkColumnViewColumn) column = g_list_model_get_item (columns, i);
+
+      if (g_str_has_prefix (gtk_column_view_column_get_title (column), prefix))
+        return column;
+    }
+  return NULL;
+}
+
+static void
+test_sort (void)
+{
+  g_autoptr (LscUi) ui = start_with_demo ("modules");
+  GtkColumnView *table;
+  GtkColumnViewColumn *total;
+
+  settle (ui);
+  table = GTK_COLUMN_VIEW (lsc_ui_find (window (ui), GTK_TYPE_COLUMN_VIEW, NULL));
+  lsc_ui_activate (ui, "win.page-action", g_variant_new_string ("modules.collapse-all"));
+  total = find_column (table, "Total");
+  g_assert_nonnull (total);
+  gtk_column_view_sort_by_column (table, total, GTK_SORT_ASCENDING);
+  settle (ui);
+  g_assert_true (siblings_are_sorted (ui, LSC_TREE_TOTAL, FALSE));
+  g_assert_false (siblings_are_sorted (ui, LSC_TREE_TOTAL, TRUE));
+  gtk_column_view_sort_by_column (table, total, GTK_SORT_DESCENDING);
+  settle (ui);
+  g_assert_true (siblings_are_sorted (ui, LSC_TREE_TOTAL, TRUE));
+}
+
+static void
+test_switch_rank (void)
+{
+  g_autoptr (LscUi) ui = start_with_demo ("modules");
+  GtkWidget *list = lsc_ui_find (window (ui), GTK_TYPE_LIST_VIEW, "profiles");
+  GtkSelectionModel *selection;
+
+  settle (ui);
+  g_assert_nonnull (list);
+  selection = gtk_list_view_get_model (GTK_LIST_VIEW (list));
+  gtk_selection_model_select_item (selection, 3, TRUE); /* the project, then ranks 0, 1, 2 */
+  lsc_ui_wait (0.4);
+  g_assert_true (lsc_ui_wait_ready (ui));
+  g_assert_nonnull (lsc_ui_find_label (window (ui), "4 ranks · Rank 2 shown"));
+  g_assert_cmpint (lsc_modules_page_get_data (get_modules (ui))->run->rank, ==, 2);
+  g_assert_true (lsc_window_show_rank (ui->window, 1));
+  g_assert_true (lsc_ui_wait_ready (ui));
+  g_assert_cmpint (lsc_modules_page_get_data (get_modules (ui))->run->rank, ==, 1);
+  g_assert_true (gtk_selection_model_is_selected (selection, 2));
+  g_assert_false (lsc_window_show_rank (ui->window, 77));
+}
+
+static void
+test_details (void)
+{
+  g_autoptr (LscUi) ui = start_with_demo ("modules");
+  LscTree *tree;
+  GtkWidget *flow;
+
+  settle (ui);
+  tree = lsc_modules_page_get_tree (get_modules (ui));
+  lsc_tree_model_select (get_model (ui), first_node (tree));
+  lsc_ui_wait (0.3);
+  flow = lsc_ui_find (window (ui), GTK_TYPE_FLOW_BOX, "details");
+  g_assert_nonnull (flow);
+  g_assert_nonnull (lsc_ui_find_label (flow, lsc_tree_get_name (tree, first_node (tree))));
+  lsc_ui_activate (ui, "win.show-details", NULL);
+  lsc_ui_wait (0.2);
+  g_assert_null (lsc_ui_find (window (ui), GTK_TYPE_FLOW_BOX, "details"));
+  lsc_ui_activate (ui, "win.show-details", NULL);
+  lsc_ui_wait (0.2);
+  g_assert_nonnull (lsc_ui_find (window (ui), GTK_TYPE_FLOW_BOX, "details"));
+}
+
+/* ---- Pipeline ------------------------------------------------------------------------------ */
+
+static LscPipelineView *
+get_chart (LscUi *ui)
+{
+  GtkWidget *view = lsc_ui_find (window (ui), LSC_TYPE_PIPELINE_VIEW, NULL);
+
+  g_assert_nonnull (view);
+  return LSC_PIPELINE_VIEW (view);
+}
+
+static void
+test_pipeline (void)
+{
+  g_autoptr (LscUi) ui = start_with_demo ("modules");
+  LscPipelineView *view;
+  double whole, zoomed;
+
+  lsc_ui_activate (ui, "win.show-page", g_variant_new_string ("pipeline"));
+  g_assert_true (lsc_ui_wait_ready (ui));
+  lsc_ui_wait (0.3);
+  view = get_chart (ui);
+  g_assert_cmpuint (lsc_pipeline_view_get_chart (view)->group->n_ranks, ==, 4);
+  g_assert_cmpstr (lsc_pipeline_view_get_chart (view)->group->schedule, ==, "dualpipev");
+  whole = lsc_pipeline_view_get_chart (view)->span;
+  activate_on (GTK_WIDGET (view), "chart.zoom-in");
+  lsc_ui_wait (0.5);
+  zoomed = lsc_pipeline_view_get_chart (view)->span;
+  g_assert_cmpfloat (zoomed, <, whole);
+  activate_on (GTK_WIDGET (view), "chart.undo");
+  lsc_ui_wait (0.5);
+  g_assert_cmpfloat_with_epsilon (lsc_pipeline_view_get_chart (view)->span, whole, whole * 1e-6);
+}
+
+static void
+test_pipeline_selection (void)
+{
+  g_autoptr (LscUi) ui = start_with_demo ("pipeline");
+  LscPipelineView *view;
+  LscChartSpot spot = { 0, 2, 3 };
+
+  lsc_ui_wait (0.3);
+  view = get_chart (ui);
+  lsc_pipeline_view_select (view, &spot);
+  lsc_ui_wait (0.3);
+  g_assert_nonnull (lsc_ui_find (window (ui), GTK_TYPE_FLOW_BOX, "details"));
+  lsc_ui_activate (ui, "win.page-action", g_variant_new_string ("pipeline.modules-in-block"));
+  g_assert_true (lsc_ui_wait_ready (ui));
+  settle (ui);
+  g_assert_nonnull (lsc_ui_find_label (window (ui), "Rank 2 shown"));
+  g_assert_cmpint (lsc_modules_page_get_data (get_modules (ui))->run->rank, ==, 2);
+  g_assert_cmpuint (count_rows (ui), >, 0);
+}
+
+/* ---- Export -------------------------------------------------------------------------------- */
+
+static gboolean
+file_is_there (gpointer path)
+{
+  g_autofree char *text = NULL;
+  gsize length = 0;
+
+  return g_file_get_contents (path, &text, &length, NULL) && length > 0;
+}
+
+/* Answers the file dialog that @action opens. */
+static void
+export_to (LscUi *ui, const char *action, const char *path)
+{
+  g_autoptr (GFile) folder = g_file_new_for_path (scratch);
+  g_autofree char *name = g_path_get_basename (path);
+  GtkWidget *dialog;
+
+  lsc_ui_activate (ui, "win.page-action", g_variant_new_string (action));
+  lsc_ui_wait (0.5);
+  dialog = find_dialog (ui, GTK_TYPE_FILE_CHOOSER_DIALOG);
+  g_assert_nonnull (dialog);
+  g_assert_true (
+      gtk_file_chooser_set_current_folder (GTK_FILE_CHOOSER (dialog), folder, NULL));
+  gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (dialog), name);
+  lsc_ui_wait (0.5);
+  gtk_dialog_response (GTK_DIALOG (dialog), GTK_RESPONSE_ACCEPT);
+  g_assert_true (lsc_ui_wait_until (file_is_there, (gpointer) path, 30.0));
+  lsc_ui_wait (0.3);
+}
+
+static void
+test_export (void)
+{
+  g_autoptr (LscUi) ui = start_with_demo ("modules");
+  g_autofree char *csv = g_build_filename (scratch, "table.csv", NULL);
+  g_autofree char *workbook = g_build_filename (scratch, "workbook.xlsx", NULL);
+  g_autofree char *svg = g_build_filename (scratch, "chart.svg", NULL);
+  g_autofree char *text = NULL;
+  const char *name;
+
+  settle (ui);
+  name = lsc_tree_get_name (lsc_modules_page_get_tree (get_modules (ui)), 1);
+  export_to (ui, "modules.export-table", csv);
+  g_assert_true (g_file_get_contents (csv, &text, NULL, NULL));
+  g_assert_nonnull (strstr (text, name));
+  export_to (ui, "modules.export-workbook", workbook);
+  lsc_ui_activate (ui, "win.show-page", g_variant_new_string ("pipeline"));
+  g_assert_true (lsc_ui_wait_ready (ui));
+  export_to (ui, "pipeline.export", svg);
+  g_clear_pointer (&text, g_free);
+  g_assert_true (g_file_get_contents (svg, &text, NULL, NULL));
+  g_assert_nonnull (strstr (text, "<svg"));
+}
+
+/* ---- Window -------------------------------------------------------------------------------- */
+
+static gboolean
+focus_is_in (LscUi *ui, GtkWidget *pane)
+{
+  GtkWidget *focus = gtk_window_get_focus (GTK_WINDOW (ui->window));
+
+  return focus && pane && (focus == pane || gtk_widget_is_ancestor (focus, pane));
+}
+
+static void
+test_panes (void)
+{
+  g_autoptr (LscUi) ui = start_with_demo ("modules");
+  GtkWidget *sidebar, *page;
+
+  settle (ui);
+  sidebar = lsc_ui_find (window (ui), g_type_from_name ("LscSidebar"), NULL);
+  page = lsc_window_get_page (ui->window, "modules");
+  g_assert_true (focus_is_in (ui, page));
+  lsc_ui_activate (ui, "win.previous-pane", NULL);
+  g_assert_true (focus_is_in (ui, sidebar));
+  lsc_ui_activate (ui, "win.next-pane", NULL);
+  g_assert_true (focus_is_in (ui, page));
+  lsc_ui_activate (ui, "win.show-sidebar", NULL);
+  lsc_ui_wait (0.8);
+  g_assert_null (lsc_ui_find (window (ui), g_type_from_name ("LscSidebar"), NULL));
+}
+
+static void
+test_preferences (void)
+{
+  g_autoptr (LscUi) ui = lsc_ui_start ();
+  GSettings *settings = lsc_application_get_settings (ui->application);
+  GtkWidget *dialog;
+
+  g_action_group_activate_action (G_ACTION_GROUP (ui->application), "preferences", NULL);
+  lsc_ui_wait (0.5);
+  dialog = find_dialog (ui, ADW_TYPE_PREFERENCES_WINDOW);
+  g_assert_nonnull (dialog);
+  g_assert_nonnull (lsc_ui_find_label (dialog, "Unit of Times"));
+  g_settings_set_string (settings, "color-scheme", "dark");
+  lsc_ui_wait (0.1);
+  g_assert_true (adw_style_manager_get_dark (adw_style_manager_get_default ()));
+  g_settings_set_string (settings, "color-scheme", "light");
+  lsc_ui_wait (0.1);
+  g_assert_false (adw_style_manager_get_dark (adw_style_manager_get_default ()));
+  g_settings_reset (settings, "color-scheme");
+  gtk_window_destroy (GTK_WINDOW (dialog));
+}
+
+static void
+test_shortcuts (void)
+{
+  g_autoptr (LscUi) ui = lsc_ui_start ();
+  GtkWidget *dialog;
+  GLogLevelFlags mask;
+
+  /* A label of GTK's own in this window asks for -3 px now and then, and warns (GTK 4.8). */
+  mask = g_log_set_always_fatal (G_LOG_FATAL_MASK | G_LOG_LEVEL_CRITICAL);
+  g_action_group_activate_action (G_ACTION_GROUP (ui->application), "shortcuts", NULL);
+  lsc_ui_wait (0.5);
+  dialog = find_dialog (ui, GTK_TYPE_SHORTCUTS_WINDOW);
+  g_assert_nonnull (dialog);
+  gtk_window_destroy (GTK_WINDOW (dialog));
+  g_log_set_always_fatal (mask);
+}
+
+static void
+test_close_while_reading (void)
+{
+  g_autoptr (LscUi) ui = lsc_ui_start ();
+  g_autoptr (GFile) file = g_file_new_for_path (demo);
+
+  lsc_window_open_file (ui->window, file);
+  lsc_ui_wait (0.02);
+  gtk_window_close (GTK_WINDOW (ui->window));
+  lsc_ui_wait (0.5);
+  g_assert_null (ui->window);
+}
+
+static void
+remove_scratch (void)
+{
+  const char *const argv[] = { "rm", "-rf", scratch, NULL };
+
+  g_spawn_sync (
+      NULL, (char **) argv, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL, NULL, NULL, NULL, NULL);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_autoptr (GError) error = NULL;
+  int status;
+
+  lsc_ui_set_up_places ();
+  gtk_test_init (&argc, &argv, NULL);
+  scratch = g_dir_make_tmp ("lanescope-ui-XXXXXX", &error);
+  g_assert_no_error (error);
+  demo = lsc_ui_write_demo (scratch, &error);
+  g_assert_no_error (error);
+
+  g_test_add_func ("/window/start", test_start);
+  g_test_add_func ("/window/open", test_open);
+  g_test_add_func ("/window/recent", test_recent);
+  g_test_add_func ("/window/missing", test_missing);
+  g_test_add_func ("/window/format-not-read", test_format_not_read);
+  g_test_add_func ("/window/damaged-rank", test_damaged_rank);
+  g_test_add_func ("/window/modules/expand", test_expand);
+  g_test_add_func ("/window/modules/search", test_search);
+  g_test_add_func ("/window/modules/sort", test_sort);
+  g_test_add_func ("/window/modules/switch-rank", test_switch_rank);
+  g_test_add_func ("/window/modules/details", test_details);
+  g_test_add_func ("/window/pipeline/zoom", test_pipeline);
+  g_test_add_func ("/window/pipeline/selection", test_pipeline_selection);
+  g_test_add_func ("/window/export", test_export);
+  g_test_add_func ("/window/panes", test_panes);
+  g_test_add_func ("/window/preferences", test_preferences);
+  g_test_add_func ("/window/shortcuts", test_shortcuts);
+  g_test_add_func ("/window/close-while-reading", test_close_while_reading);
+  status = g_test_run ();
+  lsc_watchdog_report ();
+  remove_scratch ();
+  return status;
+}
