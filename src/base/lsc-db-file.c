@@ -7,6 +7,7 @@
 
 #include "lsc-db-private.h"
 
+#include <inttypes.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <glib/gi18n-lib.h>
@@ -156,6 +157,38 @@ copy_file (LscDb *self, const char *suffix, GError **error)
   return ok;
 }
 
+/* A journal may end in the name of a super-journal, which SQLite deletes once it has played the
+ * journal back, and that could be any file of the user. Without the magic bytes at its end there
+ * is no such name; what is left of it is no page. */
+static gboolean
+cut_super_journal (LscDb *self, GError **error)
+{
+  static const guchar magic[] = { 0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7 };
+  g_autofree char *path = g_strconcat (self->copy_dir, "/copy.db-journal", NULL);
+  guchar tail[sizeof magic];
+  off_t size;
+  gboolean ok = TRUE;
+  int fd = open (path, O_RDWR | O_CLOEXEC);
+
+  if (fd < 0)
+    return set_io_error (error, errno, _ ("cannot be opened"), path);
+  for (;;)
+    {
+      size = lseek (fd, 0, SEEK_END);
+      if (size < (off_t) sizeof tail ||
+          pread (fd, tail, sizeof tail, size - (off_t) sizeof tail) != sizeof tail ||
+          memcmp (tail, magic, sizeof magic) != 0)
+        break;
+      ok = ftruncate (fd, size - (off_t) sizeof magic) == 0;
+      if (!ok)
+        break;
+    }
+  if (!ok)
+    set_io_error (error, errno, _ ("writing failed"), path);
+  close (fd);
+  return ok;
+}
+
 static gboolean
 has_room (const char *folder, gint64 size_bytes)
 {
@@ -193,13 +226,14 @@ make_copy (LscDb *self, const char *suffix, GError **error)
                    LSC_ERROR,
                    LSC_ERROR_IO,
                    _ ("%s: its newest rows lie in a log beside it, and the temporary folder has "
-                      "no room for a copy of %" G_GINT64_FORMAT
+                      "no room for a copy of %" PRId64
                       " bytes. Set TMPDIR to a folder with more room."),
                    shown,
                    self->size_bytes);
       return FALSE;
     }
-  if (!copy_file (self, "", error) || !copy_file (self, suffix, error))
+  if (!copy_file (self, "", error) || !copy_file (self, suffix, error) ||
+      (strcmp (suffix, "-journal") == 0 && !cut_super_journal (self, error)))
     return FALSE;
   if (!_lsc_file_stamp (log, &after) || memcmp (&before, &after, sizeof before) != 0)
     {
@@ -304,11 +338,11 @@ _lsc_db_file_describe_pages (const char *path)
   n_there = stamp.size_bytes / page_bytes;
   if (n_there >= n_pages)
     return NULL;
-  return g_strdup_printf (_ ("the file ends after %" G_GINT64_FORMAT " of %" G_GINT64_FORMAT
-                             " pages of %" G_GINT64_FORMAT " bytes"),
-                          n_there,
-                          n_pages,
-                          page_bytes);
+  return g_strdup_printf (
+      _ ("the file ends after %" PRId64 " of %" PRId64 " pages of %" PRId64 " bytes"),
+      n_there,
+      n_pages,
+      page_bytes);
 }
 
 gboolean
@@ -335,7 +369,7 @@ _lsc_db_file_check_header (LscDb *self, GError **error)
                    LSC_ERROR,
                    LSC_ERROR_CORRUPT,
                    _ ("%s: file is not a database: it has no SQLite header, so it is encrypted, "
-                      "cut off or of another kind (%" G_GINT64_FORMAT " bytes). Copy it again "
+                      "cut off or of another kind (%" PRId64 " bytes). Copy it again "
                       "from where it was recorded."),
                    shown,
                    self->stamp.size_bytes);

@@ -7,6 +7,7 @@
 
 #include "lsc-db-private.h"
 
+#include <inttypes.h>
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
@@ -74,7 +75,7 @@ _lsc_db_set_error (LscDb *self, GError **error, int rc, const char *table, gint6
     return;
   g_string_printf (text, "%s: ", shown);
   if (table && n_rows >= 0)
-    g_string_append_printf (text, _ ("table %s, after %" G_GINT64_FORMAT " rows: "), table, n_rows);
+    g_string_append_printf (text, _ ("table %s, after %" PRId64 " rows: "), table, n_rows);
   else if (table)
     g_string_append_printf (text, _ ("table %s: "), table);
   g_string_append (text, self->handle ? sqlite3_errmsg (self->handle) : sqlite3_errstr (rc));
@@ -295,6 +296,13 @@ const char *
 lsc_db_get_path (LscDb *self)
 {
   return self->path;
+}
+
+/** Returns: whether a private copy is read in place of the file */
+gboolean
+lsc_db_is_copy (LscDb *self)
+{
+  return self->copy_dir != NULL;
 }
 
 /**

@@ -24,6 +24,7 @@ LscDb *lsc_db_peek (const char *path, LscJob *job, GError **error);
 void lsc_db_close (LscDb *self);
 sqlite3 *lsc_db_get_handle (LscDb *self);
 const char *lsc_db_get_path (LscDb *self);
+gboolean lsc_db_is_copy (LscDb *self);
 gint64 lsc_db_get_size_bytes (LscDb *self);
 gboolean lsc_db_check_unchanged (LscDb *self, GError **error);
 

@@ -154,6 +154,28 @@ copy_text (LscIntern *self, const char *text, gsize length)
 }
 
 /**
+ * lsc_intern_reserve:
+ * @n: texts that are about to be added
+ *
+ * Makes room once where it would be made again and again.
+ */
+void
+lsc_intern_reserve (LscIntern *self, gsize n)
+{
+  gsize n_slots = self->n_slots;
+
+  if (n >= LSC_STRING_NONE / 4)
+    return;
+  entries_reserve (&self->entries, self->entries.n + n);
+  while ((self->entries.n + n) * 2 > n_slots)
+    n_slots *= 2;
+  if (n_slots == self->n_slots)
+    return;
+  self->n_slots = n_slots / 2;
+  grow_slots (self);
+}
+
+/**
  * lsc_intern_add_bytes:
  * @text: @length bytes; need not be UTF-8 nor end in a NUL
  *

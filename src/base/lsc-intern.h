@@ -19,6 +19,7 @@ LscIntern *lsc_intern_ref (LscIntern *self);
 void lsc_intern_unref (LscIntern *self);
 
 guint32 lsc_intern_add (LscIntern *self, const char *text);
+void lsc_intern_reserve (LscIntern *self, gsize n);
 guint32 lsc_intern_add_bytes (LscIntern *self, const char *text, gsize length);
 guint32 lsc_intern_add_take (LscIntern *self, char *text);
 guint32 lsc_intern_find (const LscIntern *self, const char *text);

@@ -7,6 +7,7 @@
 
 #include "lsc-run.h"
 
+#include <inttypes.h>
 #include <glib/gi18n-lib.h>
 
 /**
@@ -111,7 +112,7 @@ char *
 lsc_run_get_label (const LscRun *self)
 {
   if (self->rank >= 0)
-    return g_strdup_printf (_ ("Rank %" G_GINT64_FORMAT), self->rank);
+    return g_strdup_printf (_ ("Rank %" PRId64), self->rank);
   return lsc_source_get_label (self->source);
 }
 

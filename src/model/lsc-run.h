@@ -199,6 +199,7 @@ LSC_DEFINE_ARRAY (LscStepTasks, lsc_step_tasks, LscStepTask)
  * @LSC_LOAD_MARKS: MSTX_EVENTS
  * @LSC_LOAD_MARK_TASKS: their device rows
  * @LSC_LOAD_COMM_TASKS: COMMUNICATION_TASK_INFO
+ * @LSC_LOAD_SIDE_BY_SIDE: nothing more, but two tables at a time: less wall time for the same CPU
  */
 typedef enum
 {
@@ -211,6 +212,7 @@ typedef enum
   LSC_LOAD_MARKS = 1 << 6,
   LSC_LOAD_MARK_TASKS = 1 << 7,
   LSC_LOAD_COMM_TASKS = 1 << 8,
+  LSC_LOAD_SIDE_BY_SIDE = 1 << 9,
 
   LSC_LOAD_FOR_MODULES =
       LSC_LOAD_LINKED_OPS | LSC_LOAD_LINKS | LSC_LOAD_KERNELS | LSC_LOAD_MARKS,

@@ -7,6 +7,7 @@
 
 #include "lsc-source.h"
 
+#include <inttypes.h>
 #include <glib/gi18n-lib.h>
 
 /**
@@ -58,7 +59,7 @@ char *
 lsc_source_get_label (const LscSource *self)
 {
   if (self->rank >= 0)
-    return g_strdup_printf (_ ("Rank %" G_GINT64_FORMAT), self->rank);
+    return g_strdup_printf (_ ("Rank %" PRId64), self->rank);
   return g_filename_display_basename (self->folder ? self->folder : self->file);
 }
 

@@ -224,19 +224,37 @@ report_missing_tables (LscAscend *self)
     }
 }
 
-static gboolean
-load_events (LscAscend *self, GError **error)
+/** Reads ranges and what ran on the device. */
+gboolean
+lsc_ascend_load_device_side (LscAscend *self, GError **error)
 {
   LscLoadFlags flags = self->flags;
 
   if ((flags & (LSC_LOAD_MARKS | LSC_LOAD_MARK_TASKS)) && !lsc_ascend_load_marks (self, error))
     return FALSE;
-  if ((flags & (LSC_LOAD_KERNELS | LSC_LOAD_COPIES | LSC_LOAD_MARK_TASKS | LSC_LOAD_COMM_TASKS)) &&
-      !lsc_ascend_load_kernels (self, error))
-    return FALSE;
+  return !(flags & (LSC_LOAD_KERNELS | LSC_LOAD_COPIES | LSC_LOAD_MARK_TASKS |
+                    LSC_LOAD_COMM_TASKS)) ||
+         lsc_ascend_load_kernels (self, error);
+}
+
+/** Reads framework ops and what they launched. */
+gboolean
+lsc_ascend_load_host_side (LscAscend *self, GError **error)
+{
+  LscLoadFlags flags = self->flags;
+
   if ((flags & (LSC_LOAD_LINKED_OPS | LSC_LOAD_ALL_OPS)) && !lsc_ascend_load_ops (self, error))
     return FALSE;
   return !(flags & LSC_LOAD_LINKS) || lsc_ascend_load_links (self, error);
+}
+
+static gboolean
+load_events (LscAscend *self, GError **error)
+{
+  /* a copy is private to its connection */
+  if ((self->flags & LSC_LOAD_SIDE_BY_SIDE) && !lsc_db_is_copy (self->db))
+    return lsc_ascend_load_side_by_side (self, error);
+  return lsc_ascend_load_device_side (self, error) && lsc_ascend_load_host_side (self, error);
 }
 
 static void
@@ -322,14 +340,16 @@ count_tables (LscAscend *self, LscRunSummary *summary)
 /**
  * lsc_ascend_db_summarise:
  *
- * Reads what a recording says of itself and counts the rows of its tables.
+ * @with_counts: whether to count the rows of its tables, too
+ *
+ * Reads what a recording says of itself.
  *
  * Errors: as lsc_ascend_db_load().
  *
  * Returns: (transfer full) (nullable): the summary
  */
 LscRunSummary *
-lsc_ascend_db_summarise (LscSource *source, LscJob *job, GError **error)
+lsc_ascend_db_summarise (LscSource *source, gboolean with_counts, LscJob *job, GError **error)
 {
   g_auto (LscAscend) self = { .job = job };
   LscRunSummary *summary;
@@ -345,7 +365,8 @@ lsc_ascend_db_summarise (LscSource *source, LscJob *job, GError **error)
         self.db, "SELECT \"deviceId\" FROM main.\"TASK\" NOT INDEXED LIMIT 1", &run->device);
   summary = g_new0 (LscRunSummary, 1);
   summary->table_names = g_ptr_array_new_with_free_func (g_free);
-  count_tables (&self, summary);
+  if (with_counts)
+    count_tables (&self, summary);
   report_change (&self);
   summary->rank = run->rank;
   summary->device = run->device;

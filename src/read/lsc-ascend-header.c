@@ -7,6 +7,7 @@
 
 #include "lsc-ascend-private.h"
 
+#include <inttypes.h>
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
@@ -98,8 +99,8 @@ report_ranks (LscAscend *self, gint64 name_rank, gint64 map_rank, gint64 info_ra
     return;
   notice = lsc_notice_new (LSC_SEVERITY_WARNING,
                            "rank-mismatch",
-                           _ ("The rank is %" G_GINT64_FORMAT " by the file's name, "
-                              "%" G_GINT64_FORMAT " by RANK_DEVICE_MAP, %" G_GINT64_FORMAT
+                           _ ("The rank is %" PRId64 " by the file's name, "
+                              "%" PRId64 " by RANK_DEVICE_MAP, %" PRId64
                               " by profiler_info (-1 = not said)."),
                            name_rank,
                            map_rank,

@@ -7,6 +7,7 @@
 
 #include "lsc-ascend-private.h"
 
+#include <inttypes.h>
 #include <glib/gi18n-lib.h>
 
 #include "lsc-cell.h"
@@ -314,11 +315,10 @@ report_info (LscAscend *self, const TaskInfo *info, const char *table)
     n_lost += !info->seen[i];
   if (n_lost > 0)
     {
-      LscNotice *notice =
-          lsc_notice_new (LSC_SEVERITY_WARNING,
-                          "kernel-without-task",
-                          _ ("Kernels without a row in TASK: %" G_GINT64_FORMAT "."),
-                          n_lost);
+      LscNotice *notice = lsc_notice_new (LSC_SEVERITY_WARNING,
+                                          "kernel-without-task",
+                                          _ ("Kernels without a row in TASK: %" PRId64 "."),
+                                          n_lost);
 
       lsc_notice_set_help (notice, _ ("They have no times and are left out."), NULL);
       lsc_run_take_notice (self->run, notice, table, n_lost);
@@ -329,7 +329,7 @@ report_info (LscAscend *self, const TaskInfo *info, const char *table)
           lsc_notice_new (LSC_SEVERITY_NOTE,
                           "graph-replay",
                           _ ("Tasks that ran again under the id of an earlier one (graph replay): "
-                             "%" G_GINT64_FORMAT "."),
+                             "%" PRId64 "."),
                           info->n_repeated);
 
       lsc_notice_set_help (
@@ -371,14 +371,14 @@ choose_device (LscAscend *self, Join *join)
     run->device = join->first_device;
   if (!join->has_devices)
     return;
-  notice = lsc_notice_new (
-      LSC_SEVERITY_WARNING,
-      "several-devices",
-      self->map_device >= 0 ? _ ("Several devices in one database; shown is device "
-                                 "%" G_GINT64_FORMAT " of the rank.")
-                            : _ ("Several devices in one database and none named as the "
-                                 "rank's; all are shown together (first: %" G_GINT64_FORMAT ")."),
-      run->device);
+  notice = lsc_notice_new (LSC_SEVERITY_WARNING,
+                           "several-devices",
+                           self->map_device >= 0
+                               ? _ ("Several devices in one database; shown is device "
+                                    "%" PRId64 " of the rank.")
+                               : _ ("Several devices in one database and none named as the "
+                                    "rank's; all are shown together (first: %" PRId64 ")."),
+                           run->device);
   lsc_run_take_notice (run, notice, "TASK", -1);
   if (self->map_device < 0)
     return;

@@ -96,7 +96,7 @@ make_condition (LscAscend *self)
     g_string_append (where, "0");
   if (lsc_db_has_column (db, "PYTORCH_API", "connectionId"))
     g_string_append (where, " OR \"connectionId\" IS NOT NULL");
-  if (self->strings.n_modules > 0 && lsc_db_has_column (db, "PYTORCH_API", "name"))
+  if (self->strings.modules && lsc_db_has_column (db, "PYTORCH_API", "name"))
     g_string_append (where,
                      " OR \"name\" IN (SELECT \"id\" FROM main.\"STRING_IDS\" NOT INDEXED"
                      " WHERE substr(\"value\", 1, 11) = 'nn.Module: ')");

@@ -23,7 +23,8 @@ typedef struct
   LscIndexes ranges[LSC_STRING_N_RANGES];
   GHashTable *others; /* string id to id of the pool, for ids outside the ranges */
   guint32 unnamed;
-  guint n_modules;       /* texts that name calls of nn.Module */
+  GHashTable *modules;   /* (nullable): texts that name calls of nn.Module */
+  guint32 own_name_bit;  /* set in the ids of names that are made up, see lsc-ascend-parallel.c */
   guint32 not_available; /* the text N/A, LSC_STRING_NONE if the file has none */
   LscTally unknown;
   LscTally missing;
@@ -70,6 +71,9 @@ gboolean lsc_ascend_is_module_name (LscAscend *self, guint32 name);
 
 guint32 lsc_ascend_add_thread (LscAscend *self, gint64 global_tid);
 
+gboolean lsc_ascend_load_device_side (LscAscend *self, GError **error);
+gboolean lsc_ascend_load_host_side (LscAscend *self, GError **error);
+gboolean lsc_ascend_load_side_by_side (LscAscend *self, GError **error);
 gboolean lsc_ascend_load_header (LscAscend *self, GError **error);
 gboolean lsc_ascend_load_kernels (LscAscend *self, GError **error);
 gboolean lsc_ascend_load_comm_ops (LscAscend *self, LscKernels *kernels, GError **error);

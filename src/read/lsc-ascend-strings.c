@@ -13,6 +13,7 @@
 #include "lsc-cell.h"
 
 #define MODULE_PREFIX "nn.Module: "
+#define LEAST_STRING_BYTES 48 /* of the file, for a row whose room is made in advance */
 
 static void
 put_other (LscAscendStrings *self, gint64 id, guint32 text)
@@ -87,7 +88,11 @@ take_string (LscAscend *self, LscScan *scan, sqlite3_stmt *stmt, StringTallies *
       if (G_UNLIKELY (!g_utf8_validate_len (value, length, NULL)))
         lsc_tally_add (&tallies->not_utf8, scan);
       if (g_str_has_prefix (value, MODULE_PREFIX))
-        strings->n_modules++;
+        {
+          if (!strings->modules)
+            strings->modules = g_hash_table_new (NULL, NULL);
+          g_hash_table_add (strings->modules, GUINT_TO_POINTER (text));
+        }
     }
   if (!put_in_range (strings, id, text, lsc_scan_get_n_rows (scan)))
     put_other (strings, id, text);
@@ -119,6 +124,16 @@ report_strings (LscAscend *self, const StringTallies *tallies)
                     _ ("Their bad bytes are shown as U+FFFD; names that differ stay apart."));
 }
 
+/* The guess comes from the file: it may not cost more than the file could hold. */
+static void
+reserve_strings (LscAscend *self)
+{
+  gint64 n_most = lsc_db_get_size_bytes (self->db) / LEAST_STRING_BYTES;
+
+  lsc_intern_reserve (self->run->strings,
+                      (gsize) CLAMP (lsc_db_guess_rows (self->db, "STRING_IDS"), 0, n_most));
+}
+
 /**
  * lsc_ascend_load_strings:
  *
@@ -140,6 +155,7 @@ lsc_ascend_load_strings (LscAscend *self, GError **error)
   scan = lsc_ascend_scan (self, "STRING_IDS", columns, 2, NULL, error);
   if (!scan)
     return FALSE;
+  reserve_strings (self);
   stmt = lsc_scan_get_stmt (scan);
   while (lsc_scan_next (scan))
     take_string (self, scan, stmt, &tallies);
@@ -154,6 +170,7 @@ lsc_ascend_clear_strings (LscAscend *self)
   for (int i = 0; i < LSC_STRING_N_RANGES; i++)
     lsc_indexes_clear (&self->strings.ranges[i]);
   g_clear_pointer (&self->strings.others, g_hash_table_unref);
+  g_clear_pointer (&self->strings.modules, g_hash_table_unref);
 }
 
 /**
@@ -174,7 +191,8 @@ lsc_ascend_make_name (LscAscend *self, gboolean has_id, gint64 id, LscScan *scan
     }
   lsc_tally_add (&self->strings.unknown, scan);
   return lsc_intern_add_take (self->run->strings,
-                              g_strdup_printf ("<string %" G_GINT64_FORMAT ">", id));
+                              g_strdup_printf ("<string %" G_GINT64_FORMAT ">", id)) |
+         self->strings.own_name_bit;
 }
 
 /** Returns: the name a cell refers to, made up where the file has none */
@@ -230,5 +248,6 @@ lsc_ascend_report_names (LscAscend *self, const char *table)
 gboolean
 lsc_ascend_is_module_name (LscAscend *self, guint32 name)
 {
-  return g_str_has_prefix (lsc_run_text (self->run, name), MODULE_PREFIX);
+  return self->strings.modules &&
+         g_hash_table_contains (self->strings.modules, GUINT_TO_POINTER (name));
 }

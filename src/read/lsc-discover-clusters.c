@@ -7,6 +7,7 @@
 
 #include "lsc-discover-private.h"
 
+#include <inttypes.h>
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
@@ -108,8 +109,8 @@ report_superseded (LscDiscovery *self, LscSource *old, LscSource *newer, gboolea
   LscNotice *notice = lsc_notice_new (
       LSC_SEVERITY_WARNING,
       "superseded",
-      by_name ? _ ("Rank %" G_GINT64_FORMAT " was recorded again; the newer folder %s is used.")
-              : _ ("Rank %" G_GINT64_FORMAT " was recorded again; by the times of the files the "
+      by_name ? _ ("Rank %" PRId64 " was recorded again; the newer folder %s is used.")
+              : _ ("Rank %" PRId64 " was recorded again; by the times of the files the "
                    "newer is %s, which is used."),
       old->rank,
       shown);

@@ -165,9 +165,10 @@ set_times (LscSource *source)
   source->mtime_s = info.st_mtim.tv_sec;
 }
 
-/* Attaches the JSON files of a result folder and finds the rank by rules that need no table. */
+/* Attaches the JSON files of a result folder and finds the rank (data formats 2.4). Only a database
+ * whose name says nothing is opened for it. */
 static void
-set_rank (LscSource *source, const Listing *folder)
+set_rank (LscDiscovery *self, LscSource *source, const Listing *folder)
 {
   for (guint i = 0; i < folder->files->len; i++)
     {
@@ -180,6 +181,8 @@ set_rank (LscSource *source, const Listing *folder)
         source->info_json = g_build_filename (source->folder, name, NULL);
     }
   source->rank = lsc_recognise_rank (source->file);
+  if (source->rank < 0 && source->format == LSC_FORMAT_ASCEND_DB)
+    source->rank = lsc_recognise_map_rank (source->file, self->job);
   if (source->rank < 0)
     source->rank = lsc_profiler_info_get_rank (source->info_json);
   if (source->rank < 0)
@@ -198,7 +201,7 @@ add_source (LscDiscovery *self,
 
   source->analysis_db = g_strdup (analysis_db);
   set_times (source);
-  set_rank (source, folder_listing);
+  set_rank (self, source, folder_listing);
   if (lsc_format_is_read (format))
     g_ptr_array_add (self->sources, source);
   else

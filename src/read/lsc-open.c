@@ -43,7 +43,20 @@ check_format (LscSource *source, GError **error)
 LscRunSummary *
 lsc_run_summary_read (LscSource *source, LscJob *job, GError **error)
 {
-  return check_format (source, error) ? lsc_ascend_db_summarise (source, job, error) : NULL;
+  return check_format (source, error) ? lsc_ascend_db_summarise (source, TRUE, job, error) : NULL;
+}
+
+/**
+ * lsc_run_summary_glance:
+ *
+ * As lsc_run_summary_read(), but counts no rows, which takes a pass over the file.
+ *
+ * Returns: (transfer full) (nullable): the summary without tables
+ */
+LscRunSummary *
+lsc_run_summary_glance (LscSource *source, LscJob *job, GError **error)
+{
+  return check_format (source, error) ? lsc_ascend_db_summarise (source, FALSE, job, error) : NULL;
 }
 
 void

@@ -32,6 +32,7 @@ typedef struct
 
 LscProject *lsc_discover (const char *path, LscJob *job, GError **error);
 LscRunSummary *lsc_run_summary_read (LscSource *source, LscJob *job, GError **error);
+LscRunSummary *lsc_run_summary_glance (LscSource *source, LscJob *job, GError **error);
 void lsc_run_summary_free (LscRunSummary *self);
 LscRun *lsc_run_load (LscSource *source, LscLoadFlags flags, LscJob *job, GError **error);
 GPtrArray *lsc_runs_load (

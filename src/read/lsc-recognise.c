@@ -201,6 +201,37 @@ lsc_recognise_tables (const char *path, LscJob *job, GError **error)
   return db ? recognise (db) : LSC_FORMAT_UNKNOWN;
 }
 
+/**
+ * lsc_recognise_map_rank:
+ * @path: a profiler database
+ * @job: (nullable): cancellation
+ *
+ * Source: data formats 2.4 rule 2.
+ *
+ * Returns: the first rank in RANK_DEVICE_MAP that is one, %LSC_RANK_UNKNOWN when there is none or
+ *   the file cannot be opened
+ */
+gint64
+lsc_recognise_map_rank (const char *path, LscJob *job)
+{
+  g_autoptr (LscDb) db = lsc_db_peek (path, job, NULL);
+  gint64 rank = LSC_RANK_UNKNOWN;
+
+  if (db && is_empty (db))
+    {
+      /* All of it may still stand in its log. */
+      lsc_db_close (db);
+      db = lsc_db_open (path, job, NULL);
+    }
+  if (!db || !lsc_db_has_column (db, "RANK_DEVICE_MAP", "rankId") ||
+      !lsc_db_query_int64 (db,
+                           "SELECT \"rankId\" FROM main.\"RANK_DEVICE_MAP\" NOT INDEXED"
+                           " WHERE \"rankId\" >= 0 LIMIT 1",
+                           &rank))
+    return LSC_RANK_UNKNOWN;
+  return rank;
+}
+
 static gsize
 read_head (const char *path, char *buffer, gsize n)
 {

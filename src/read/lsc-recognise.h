@@ -12,6 +12,7 @@ G_BEGIN_DECLS
 
 LscFormat lsc_recognise_name (const char *name);
 gint64 lsc_recognise_rank (const char *path);
+gint64 lsc_recognise_map_rank (const char *path, LscJob *job);
 gboolean lsc_recognise_deliverable (const char *name);
 LscFormat lsc_recognise_tables (const char *path, LscJob *job, GError **error);
 gboolean lsc_recognise_kineto (const char *path);

@@ -7,6 +7,7 @@
 
 #include "lsc-tally.h"
 
+#include <inttypes.h>
 #include <glib/gi18n-lib.h>
 
 /** Counts the present row of @scan. Dear for the first three rows, cheap for the others. */
@@ -52,7 +53,7 @@ lsc_tally_report (const LscTally *self,
   if (self->count > LSC_TALLY_N_ROWS)
     g_string_append (rows, ", …");
   notice = lsc_notice_new (
-      severity, code, _ ("%s: %" G_GINT64_FORMAT " (rows %s)."), what, self->count, rows->str);
+      severity, code, _ ("%s: %" PRId64 " (rows %s)."), what, self->count, rows->str);
   lsc_notice_set_help (notice, why, NULL);
   lsc_run_take_notice (run, notice, table, self->count);
 }

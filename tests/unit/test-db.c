@@ -289,6 +289,50 @@ test_hot_journal (void)
   open_and_count (folder, path, 10);
 }
 
+/* SQLite deletes the file that a journal names as its super-journal. It must not come to that: the
+ * name could be that of any file. */
+static void
+test_super_journal (void)
+{
+  g_auto (LscTestTempDir) work = new_folder ();
+  g_autofree char *source = g_build_filename (work, "j.db", NULL);
+  g_autofree char *source_journal = g_strconcat (source, "-journal", NULL);
+  g_autofree char *folder = g_build_filename (work, "in", NULL);
+  g_autofree char *path = g_build_filename (folder, "j.db", NULL);
+  g_autofree char *journal = g_strconcat (path, "-journal", NULL);
+  g_autofree char *victim = g_build_filename (work, "victim", NULL);
+  g_autofree char *bytes = NULL;
+  g_autoptr (GString) text = NULL;
+  guint32 sum = 0, words[3];
+  gsize length;
+  sqlite3 *handle;
+
+  g_assert_cmpint (g_mkdir_with_parents (folder, 0755), ==, 0);
+  g_assert_true (g_file_set_contents (victim, "precious", -1, NULL));
+  handle = open_rw (source);
+  run_sql (handle, TEN_ROWS "PRAGMA cache_size=1; PRAGMA cache_spill=1; BEGIN;");
+  run_sql (handle,
+           "WITH RECURSIVE c(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM c WHERE i < 20000)"
+           " INSERT INTO T SELECT i, 'some longer text to fill pages' FROM c");
+  copy_file (source, path);
+  g_assert_true (g_file_get_contents (source_journal, &bytes, &length, NULL));
+  sqlite3_close (handle);
+  for (const char *p = victim; *p; p++)
+    sum += (guint32) *p;
+  /* the number of the locked page, the name, its length, its sum, the magic bytes */
+  words[0] = GUINT32_TO_BE (0x40000000 / 4096 + 1);
+  words[1] = GUINT32_TO_BE ((guint32) strlen (victim));
+  words[2] = GUINT32_TO_BE (sum);
+  text = g_string_new_len (bytes, (gssize) length);
+  g_string_append_len (text, (const char *) &words[0], 4);
+  g_string_append (text, victim);
+  g_string_append_len (text, (const char *) &words[1], 8);
+  g_string_append_len (text, "\xd9\xd5\x05\xf9\x20\xa1\x63\xd7", 8);
+  g_assert_true (g_file_set_contents (journal, text->str, (gssize) text->len, NULL));
+  open_and_count (folder, path, 10);
+  g_assert_true (g_file_test (victim, G_FILE_TEST_EXISTS));
+}
+
 /* A journal that was used up has a zeroed header and must not cost a copy. */
 static void
 test_cold_journal (void)
@@ -570,6 +614,7 @@ main (int argc, char **argv)
   g_test_add_func ("/db/odd-names", test_odd_names);
   g_test_add_func ("/db/wal", test_wal);
   g_test_add_func ("/db/hot-journal", test_hot_journal);
+  g_test_add_func ("/db/super-journal", test_super_journal);
   g_test_add_func ("/db/cold-journal", test_cold_journal);
   g_test_add_func ("/db/no-temporary-folder", test_no_temporary_folder);
   g_test_add_func ("/db/changed", test_changed);

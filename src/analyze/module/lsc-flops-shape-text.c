@@ -39,10 +39,11 @@ _lsc_shape_text (const LscRun *run, guint32 id)
 gboolean
 _lsc_shape_is_known (const LscRun *run, guint32 id)
 {
-  const char *text = lsc_run_text (run, id);
+  const char *text;
 
   if (id == LSC_STRING_NONE)
     return FALSE;
+  text = lsc_run_text (run, id);
   text += strspn (text, "\"'");
   return strncmp (text, "N/A", 3) != 0 || text[3 + strspn (text + 3, "\"'")] != '\0';
 }

@@ -94,14 +94,11 @@ is_peer_matmul (const LscRun *run, const LscKernelDetail *detail)
 }
 
 static double
-flops_of (LscFlops *self, guint32 kernel)
+compute_flops (LscFlops *self, const LscKernelDetail *detail, LscOpKind kind)
 {
-  const LscKernelDetail *detail = _lsc_flops_detail (self, kernel);
-  LscOpKind kind = _lsc_flops_kind (self, kernel);
   LscShapes inputs, outputs;
 
-  if (!detail || (kind != LSC_OP_KIND_MATMUL && kind != LSC_OP_KIND_BATCH_MATMUL) ||
-      (self->is_peer && !is_peer_matmul (self->run, detail)))
+  if (self->is_peer && !is_peer_matmul (self->run, detail))
     return 0;
   if (!_lsc_shapes_parse (self->run, detail->input_shapes, &inputs) ||
       !_lsc_shapes_parse (self->run, detail->output_shapes, &outputs) || inputs.n < 2 ||
@@ -112,6 +109,43 @@ flops_of (LscFlops *self, guint32 kernel)
                                     : batch_flops (&inputs, &outputs);
 }
 
+/* What the same texts gave before: a recording has few shapes and many kernels. */
+#define N_REMEMBERED 1024
+
+typedef struct
+{
+  guint32 op_type;
+  guint32 inputs;
+  guint32 outputs;
+  guint32 types;
+  double flops;
+  gboolean is_set;
+} Remembered;
+
+static double
+flops_of (LscFlops *self, guint32 kernel, Remembered *memory)
+{
+  LscOpKind kind = _lsc_flops_kind (self, kernel);
+  const LscKernelDetail *detail;
+  Remembered *item;
+
+  if (kind != LSC_OP_KIND_MATMUL && kind != LSC_OP_KIND_BATCH_MATMUL)
+    return 0;
+  detail = _lsc_flops_detail (self, kernel);
+  if (!detail)
+    return 0;
+  item = &memory[(detail->input_shapes * 31u + detail->output_shapes) % N_REMEMBERED];
+  if (!item->is_set || item->op_type != detail->op_type || item->inputs != detail->input_shapes ||
+      item->outputs != detail->output_shapes || item->types != detail->input_types)
+    *item = (Remembered){ detail->op_type,
+                          detail->input_shapes,
+                          detail->output_shapes,
+                          detail->input_types,
+                          compute_flops (self, detail, kind),
+                          TRUE };
+  return item->flops;
+}
+
 /**
  * _lsc_flops_from_shapes:
  *
@@ -120,6 +154,8 @@ flops_of (LscFlops *self, guint32 kernel)
 gboolean
 _lsc_flops_from_shapes (LscFlops *self, GError **error)
 {
+  g_autofree Remembered *memory = g_new0 (Remembered, N_REMEMBERED);
+
   for (gsize i = 0; i < self->data->ops.n; i++)
     {
       const LscOpCall *op = &self->data->ops.items[i];
@@ -132,7 +168,7 @@ _lsc_flops_from_shapes (LscFlops *self, GError **error)
       for (guint32 k = 0; k < op->n_kernels; k++)
         {
           guint32 kernel = self->data->kernels.items[op->first_kernel + k];
-          double flops = flops_of (self, kernel);
+          double flops = flops_of (self, kernel, memory);
 
           if (flops > 0)
             _lsc_flops_add (self,

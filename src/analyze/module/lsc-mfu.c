@@ -7,6 +7,7 @@
 
 #include "lsc-mfu.h"
 
+#include <inttypes.h>
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
@@ -302,20 +303,19 @@ static void
 note_bad_input (LscFlops *self)
 {
   if (self->n_bad_recorded > 0)
-    take_notice_once (
-        self->data,
-        lsc_notice_new (LSC_SEVERITY_WARNING,
-                        "mfu-bad-range",
-                        _ ("%" G_GSIZE_FORMAT " ranges of the domain mfu_flops do not "
-                           "have the form FLOPs-name and were left out"),
-                        self->n_bad_recorded),
-        "MSTX_EVENTS",
-        (gint64) self->n_bad_recorded);
+    take_notice_once (self->data,
+                      lsc_notice_new (LSC_SEVERITY_WARNING,
+                                      "mfu-bad-range",
+                                      _ ("%zu ranges of the domain mfu_flops do not "
+                                         "have the form FLOPs-name and were left out"),
+                                      self->n_bad_recorded),
+                      "MSTX_EVENTS",
+                      (gint64) self->n_bad_recorded);
   if (self->n_bad_marks > 0)
     take_notice_once (self->data,
                       lsc_notice_new (LSC_SEVERITY_WARNING,
                                       "mfu-bad-mark",
-                                      _ ("%" G_GSIZE_FORMAT " marks of the domain flash_attn_args "
+                                      _ ("%zu marks of the domain flash_attn_args "
                                          "cannot be used, first: %s"),
                                       self->n_bad_marks,
                                       self->first_bad_mark),
@@ -341,15 +341,14 @@ note_above_peak (LscFlops *self)
     return;
   valid = g_utf8_make_valid (lsc_run_text (self->run, self->run->kernels.items[first->kernel].name),
                              -1);
-  notice =
-      lsc_notice_new (LSC_SEVERITY_WARNING,
-                      "mfu-above-peak",
-                      _ ("%" G_GINT64_FORMAT " kernels have an MFU above 105 %%, first %s with "
-                         "%.0f %% of %.1f TFLOP/s"),
-                      n,
-                      valid,
-                      100.0 * lsc_kernel_flops_mfu (self->run, first),
-                      first->peak / 1e12);
+  notice = lsc_notice_new (LSC_SEVERITY_WARNING,
+                           "mfu-above-peak",
+                           _ ("%" PRId64 " kernels have an MFU above 105 %%, first %s with "
+                              "%.0f %% of %.1f TFLOP/s"),
+                           n,
+                           valid,
+                           100.0 * lsc_kernel_flops_mfu (self->run, first),
+                           first->peak / 1e12);
   lsc_notice_set_help (notice,
                        _ ("FLOPs or peak are wrong."),
                        _ ("Name the chip with --chip, or its peak with --peak-tflops."));

@@ -5,6 +5,7 @@
  */
 #include "config.h"
 
+#include <inttypes.h>
 #include <glib/gi18n-lib.h>
 
 #include "base/lsc-error.h"
@@ -90,7 +91,7 @@ check_step (const LscModuleBuild *build, GError **error)
     g_set_error (error,
                  LSC_ERROR,
                  LSC_ERROR_USAGE,
-                 _ ("%s: there is no step %" G_GINT64_FORMAT ". Steps in this file: %s."),
+                 _ ("%s: there is no step %" PRId64 ". Steps in this file: %s."),
                  build->run->source->file,
                  build->options->step_id,
                  known->str);

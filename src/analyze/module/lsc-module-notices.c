@@ -5,14 +5,13 @@
  */
 #include "config.h"
 
+#include <inttypes.h>
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
 #include "base/lsc-error.h"
 #include "base/lsc-time.h"
 #include "lsc-module-private.h"
-
-#define COUNT G_GSIZE_FORMAT
 
 /**
  * _lsc_module_take_notice:
@@ -76,7 +75,7 @@ list_domains (const LscRun *run, gsize *n_ranges)
       domains.items, (gint) domains.n, sizeof *domains.items, compare_domains, counts);
   for (gsize i = 0; i < domains.n && i < 12; i++)
     g_string_append_printf (text,
-                            "%s%s (%" COUNT ")",
+                            "%s%s (%zu)",
                             i ? ", " : "",
                             lsc_run_text (run, domains.items[i]),
                             counts[domains.items[i]]);
@@ -121,7 +120,7 @@ _lsc_module_no_calls (LscModuleBuild *build, GError **error)
 {
   g_autofree char *why = explain_no_calls (build);
   g_autofree char *text = g_strdup_printf (
-      "Can not export mstx range event from rank %" G_GINT64_FORMAT ": %s", build->run->rank, why);
+      _ ("Can not export mstx range event from rank %" PRId64 ": %s"), build->run->rank, why);
 
   return fail_or_note (build, "no-module-ranges", "MSTX_EVENTS", text, error);
 }
@@ -150,12 +149,11 @@ _lsc_module_no_links (LscModuleBuild *build, GError **error)
   else if (build->options->has_step)
     why = _ ("no op with kernels starts in the chosen step. Choose another step.");
   else
+    /* xgettext:no-c-format */
     why = _ ("0 % of the kernels have a link to an op. In graph mode the capture happened before "
              "profiling started: capture while profiling, or profile without graphs.");
-  text = g_strdup_printf ("Can not export framework op to kernel mapper from rank %" G_GINT64_FORMAT
-                          ": %s",
-                          run->rank,
-                          why);
+  text = g_strdup_printf (
+      _ ("Can not export framework op to kernel mapper from rank %" PRId64 ": %s"), run->rank, why);
   return fail_or_note (build, "no-launch-links", "CONNECTION_IDS", text, error);
 }
 
@@ -168,8 +166,8 @@ gboolean
 _lsc_module_no_rows (LscModuleBuild *build, GError **error)
 {
   g_autofree char *text =
-      g_strdup_printf (_ ("Failed to extract event tree data for rank %" G_GINT64_FORMAT
-                          ": none of the %" COUNT " ops with kernels lies inside one of the %" COUNT
+      g_strdup_printf (_ ("Failed to extract event tree data for rank %" PRId64
+                          ": none of the %zu ops with kernels lies inside one of the %zu"
                           " module ranges. Check that the ranges enclose the calls (--slack allows "
                           "for clock skew)."),
                        build->run->rank,
@@ -225,7 +223,7 @@ note_calls (LscModuleBuild *build)
         data,
         lsc_notice_new (LSC_SEVERITY_WARNING,
                         "range-ends-before-start",
-                        _ ("%" COUNT " ranges end before they start and were left out"),
+                        _ ("%zu ranges end before they start and were left out"),
                         build->n_bad_calls),
         "MSTX_EVENTS",
         (gint64) build->n_bad_calls);
@@ -233,7 +231,7 @@ note_calls (LscModuleBuild *build)
     {
       notice = lsc_notice_new (LSC_SEVERITY_WARNING,
                                "range-without-end",
-                               _ ("%" COUNT " module ranges were never closed"),
+                               _ ("%zu module ranges were never closed"),
                                build->n_open_calls);
       lsc_notice_set_help (notice,
                            _ ("They are taken to end with the range around them, or with the last "
@@ -250,7 +248,7 @@ note_calls (LscModuleBuild *build)
 
       notice = lsc_notice_new (LSC_SEVERITY_WARNING,
                                "ranges-cross",
-                               _ ("%" COUNT " module ranges of one thread cross, first %s"),
+                               _ ("%zu module ranges of one thread cross, first %s"),
                                build->n_crossings,
                                valid);
       lsc_notice_set_help (
@@ -270,8 +268,8 @@ note_overhang (LscModuleBuild *build)
     return;
   notice = lsc_notice_new (LSC_SEVERITY_WARNING,
                            "ops-stick-out",
-                           _ ("%" COUNT " ops overlap a module range without being inside it; the "
-                              "largest overhang is %" G_GINT64_FORMAT " ns"),
+                           _ ("%zu ops overlap a module range without being inside it; the "
+                              "largest overhang is %" PRId64 " ns"),
                            overhang->n_stick_out,
                            overhang->max_overhang_ns);
   if (overhang->n_small * 2 > overhang->n_stick_out)
@@ -355,7 +353,7 @@ note_links (LscModuleBuild *build)
     {
       notice = lsc_notice_new (LSC_SEVERITY_WARNING,
                                "kernel-of-several-ops",
-                               _ ("%" COUNT " kernels have a connection id that several ops own"),
+                               _ ("%zu kernels have a connection id that several ops own"),
                                build->n_shared_ids);
       lsc_notice_set_help (notice, _ ("They are counted for each of these ops."), NULL);
       _lsc_module_take_notice (data, notice, "CONNECTION_IDS", (gint64) build->n_shared_ids);
@@ -365,7 +363,7 @@ note_links (LscModuleBuild *build)
         data,
         lsc_notice_new (LSC_SEVERITY_NOTE,
                         "backward-op-missing",
-                        _ ("%" COUNT " forward ops are linked to a backward op that is not in the "
+                        _ ("%zu forward ops are linked to a backward op that is not in the "
                            "file; these links were left out"),
                         build->n_half_pairs),
         "CONNECTION_IDS",
@@ -435,7 +433,7 @@ note_backward (LscModuleBuild *build)
   else
     notice = lsc_notice_new (LSC_SEVERITY_NOTE,
                              "backward-modules",
-                             _ ("Created %" COUNT " backward module events."),
+                             _ ("Created %zu backward module events."),
                              data->n_backward_calls);
   _lsc_module_take_notice (data, notice, "CONNECTION_IDS", (gint64) data->n_backward_calls);
 }
@@ -476,17 +474,16 @@ note_outside (LscModuleBuild *build)
     return;
   outside_text = lsc_format_duration (outside_ns, LSC_TIME_UNIT_AUTO);
   unlinked_text = lsc_format_duration (unlinked_ns, LSC_TIME_UNIT_AUTO);
-  _lsc_module_take_notice (
-      data,
-      lsc_notice_new (LSC_SEVERITY_NOTE,
-                      "outside-modules",
-                      _ ("outside modules: %s of device time of %" G_GINT64_FORMAT
-                         " ops, and %s of device events without an op"),
-                      outside_text,
-                      n,
-                      unlinked_text),
-      NULL,
-      n);
+  _lsc_module_take_notice (data,
+                           lsc_notice_new (LSC_SEVERITY_NOTE,
+                                           "outside-modules",
+                                           _ ("outside modules: %s of device time of %" PRId64
+                                              " ops, and %s of device events without an op"),
+                                           outside_text,
+                                           n,
+                                           unlinked_text),
+                           NULL,
+                           n);
 }
 
 /**
@@ -502,11 +499,10 @@ _lsc_module_add_notices (LscModuleBuild *build)
   if (data->source == LSC_MODULE_SOURCE_TRACE && data->calls.n > 0)
     _lsc_module_take_notice (
         data,
-        lsc_notice_new (
-            LSC_SEVERITY_NOTE,
-            "modules-from-trace",
-            _ ("modules are taken from the nn.Module rows of the trace: %" COUNT " calls"),
-            data->n_forward_calls),
+        lsc_notice_new (LSC_SEVERITY_NOTE,
+                        "modules-from-trace",
+                        _ ("modules are taken from the nn.Module rows of the trace: %zu calls"),
+                        data->n_forward_calls),
         "PYTORCH_API",
         (gint64) data->n_forward_calls);
   note_calls (build);

@@ -7,6 +7,7 @@
 
 #include "lsc-module-rows.h"
 
+#include <inttypes.h>
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
@@ -465,12 +466,11 @@ lsc_operator_mfu_tables (LscRun *run,
   module_options.allow_empty = FALSE;
   data = lsc_module_data_new (run, &module_options, job, error);
   if (data)
-    g_set_error (
-        error,
-        LSC_ERROR,
-        LSC_ERROR_MISSING,
-        _ ("%s: No module analysis result for rank %" G_GINT64_FORMAT ", skipping dump data."),
-        run->source->file,
-        run->rank);
+    g_set_error (error,
+                 LSC_ERROR,
+                 LSC_ERROR_MISSING,
+                 _ ("%s: No module analysis result for rank %" PRId64 ", skipping dump data."),
+                 run->source->file,
+                 run->rank);
   return FALSE;
 }

@@ -29,10 +29,12 @@ static const LscColumn columns[LSC_TREE_N_COLUMNS] = {
                        N_ ("sum of device times, scheduling tasks excluded") },
   [LSC_TREE_SELF] = { "self_ns", N_ ("Self"), INT_NS, N_ ("device time of own ops only") },
   [LSC_TREE_PERCENT_STEP] = { "share_of_step",
+                              /* xgettext:no-c-format */
                               N_ ("% Step"),
                               SHARE,
                               N_ ("Total / device time of all events") },
   [LSC_TREE_PERCENT_PARENT] = { "share_of_parent",
+                                /* xgettext:no-c-format */
                                 N_ ("% Parent"),
                                 SHARE,
                                 N_ ("Total / Total of the parent") },

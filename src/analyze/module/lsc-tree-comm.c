@@ -207,7 +207,8 @@ split_op (LscTreeComm *comm,
           const TaskTypes *types)
 {
   gboolean guess;
-  gboolean remote = FALSE;
+  gboolean is_known = FALSE; /* the plane carries the payload */
+  gboolean is_remote = FALSE;
   guint32 plane = find_master_plane (tasks, order, n, types, &guess);
   gint64 wait_ns = 0;
   gint64 transfer_ns = 0;
@@ -224,13 +225,16 @@ split_op (LscTreeComm *comm,
       if (task->task_type == types->wait)
         wait_ns += ns;
       else if (task->transport == TRANSPORT_RDMA)
-        remote = TRUE; /* its payload groups are not in the file */
+        is_remote = TRUE; /* its payload groups are not in the file */
       else if ((task->task_type == types->copy || task->task_type == types->reduce) &&
                task->transport == TRANSPORT_SDMA && task->link != LINK_ON_CHIP)
-        transfer_ns += ns;
+        {
+          transfer_ns += ns;
+          is_known = TRUE;
+        }
     }
   comm->wait_ns[op] = wait_ns;
-  comm->transfer_ns[op] = remote ? -1 : transfer_ns;
+  comm->transfer_ns[op] = is_remote || (guess && !is_known) ? -1 : transfer_ns;
   comm->is_guess[op] = guess;
 }
 

@@ -39,6 +39,17 @@ compare_flops (gconstpointer a, gconstpointer b)
 }
 
 static void
+sort_flops (LscTree *self)
+{
+  for (gsize i = 1; i < self->flops.n; i++)
+    if (self->flops.items[i - 1].place > self->flops.items[i].place)
+      {
+        qsort (self->flops.items, self->flops.n, sizeof (LscTreeFlops), compare_flops);
+        return;
+      }
+}
+
+static void
 sum_flops (LscTree *self)
 {
   for (gsize i = 0; i < self->nodes.n; i++)
@@ -65,35 +76,89 @@ sum_flops (LscTree *self)
     }
 }
 
-static gboolean
-add_flops (LscTree *self, const LscMfuOptions *mfu, LscJob *job, GError **error)
+static void
+add_flops (LscTree *self, const LscKernelFlopsList *list)
 {
-  LscKernelFlopsList list = { 0 };
   g_autofree guint32 *place_of_slot = NULL;
-  gboolean ok = lsc_mfu_compute (self->data, mfu, &self->peak, &list, job, error);
 
-  if (ok && list.n > 0)
+  if (list->n == 0)
+    return;
+  place_of_slot = g_new (guint32, MAX (self->n_slots, 1));
+  for (gsize p = 0; p < self->n_slots; p++)
+    place_of_slot[self->slots[p]] = (guint32) p;
+  lsc_tree_flops_list_reserve (&self->flops, list->n);
+  for (gsize i = 0; i < list->n; i++)
     {
-      place_of_slot = g_new (guint32, MAX (self->n_slots, 1));
-      for (gsize p = 0; p < self->n_slots; p++)
-        place_of_slot[self->slots[p]] = (guint32) p;
-      lsc_tree_flops_list_reserve (&self->flops, list.n);
-      for (gsize i = 0; i < list.n; i++)
-        {
-          guint32 slot = find_slot (self, &list.items[i]);
+      guint32 slot = find_slot (self, &list->items[i]);
 
-          if (slot != LSC_INDEX_NONE)
-            lsc_tree_flops_list_append (&self->flops,
-                                        (LscTreeFlops){ place_of_slot[slot],
-                                                        list.items[i].flags,
-                                                        list.items[i].flops,
-                                                        list.items[i].peak });
-        }
-      qsort (self->flops.items, self->flops.n, sizeof (LscTreeFlops), compare_flops);
-      sum_flops (self);
+      if (slot != LSC_INDEX_NONE)
+        lsc_tree_flops_list_append (&self->flops,
+                                    (LscTreeFlops){ place_of_slot[slot],
+                                                    list->items[i].flags,
+                                                    list->items[i].flops,
+                                                    list->items[i].peak });
     }
-  lsc_kernel_flops_list_clear (&list);
-  return ok;
+  sort_flops (self);
+  sum_flops (self);
+}
+
+/* -- Making --------------------------------------------------------------------------------------
+ */
+
+/** What is made of the data by two threads that do not touch each other's results. */
+typedef struct
+{
+  LscTree *tree;
+  LscTreeDraft draft;
+  const LscMfuOptions *mfu;
+  LscKernelFlopsList flops;
+  LscJob *job;
+  GError *error; /* of either: a job ends for all */
+  GMutex lock;
+} Making;
+
+static void
+make_part (gsize part, gpointer user_data)
+{
+  Making *self = user_data;
+  GError *error = NULL;
+
+  if (part == 0)
+    (void) (_lsc_tree_place (&self->draft, self->job, &error) &&
+            _lsc_draft_finish (&self->draft, self->job, &error));
+  else
+    (void) lsc_mfu_compute (
+        self->tree->data, self->mfu, &self->tree->peak, &self->flops, self->job, &error);
+  if (!error)
+    return;
+  g_mutex_lock (&self->lock);
+  if (!self->error)
+    self->error = g_steal_pointer (&error);
+  g_mutex_unlock (&self->lock);
+  g_clear_error (&error);
+}
+
+/* Nodes and FLOPs, and then the FLOPs of the nodes. */
+static gboolean
+make (LscTree *tree, const LscMfuOptions *mfu, LscJob *job, GError **error)
+{
+  static const LscMfuOptions defaults = { .flops = LSC_FLOPS_SHAPES };
+  Making self = { .tree = tree, .mfu = mfu ? mfu : &defaults, .job = job };
+
+  g_mutex_init (&self.lock);
+  _lsc_draft_init (&self.draft, tree);
+  self.draft.slot_leaf = g_new0 (guint32, MAX (tree->n_slots, 1));
+  self.draft.call_node = g_new (guint32, MAX (tree->data->calls.n, 1));
+  lsc_job_run_parallel (0, self.mfu->mode == LSC_MFU_OFF ? 1 : 2, make_part, &self);
+  _lsc_draft_clear (&self.draft);
+  if (!self.error)
+    add_flops (tree, &self.flops);
+  lsc_kernel_flops_list_clear (&self.flops);
+  g_mutex_clear (&self.lock);
+  if (!self.error)
+    return TRUE;
+  g_propagate_error (error, self.error);
+  return FALSE;
 }
 
 /* -- Life ----------------------------------------------------------------------------------------
@@ -133,11 +198,8 @@ LscTree *
 lsc_tree_new (
     LscModuleData *data, LscTreeView view, const LscMfuOptions *mfu, LscJob *job, GError **error)
 {
-  LscMfuOptions defaults = { .flops = LSC_FLOPS_SHAPES };
-  LscTreeDraft draft;
   g_autoptr (LscTree) self = NULL;
   gsize n_calls = MAX (data->calls.n, 1);
-  gboolean ok;
 
   g_return_val_if_fail (view < LSC_TREE_N_VIEWS, NULL);
   if (!check_size (data, error))
@@ -158,15 +220,7 @@ lsc_tree_new (
   self->op_flags = g_malloc0 (MAX (data->ops.n, 1));
   self->call_instance = g_new (guint32, n_calls);
   self->call_parent = g_new (guint32, n_calls);
-
-  _lsc_draft_init (&draft, self);
-  draft.slot_leaf = g_new0 (guint32, MAX (self->n_slots, 1));
-  draft.call_node = g_new (guint32, n_calls);
-  ok = _lsc_tree_place (&draft, job, error) && _lsc_draft_finish (&draft, job, error);
-  _lsc_draft_clear (&draft);
-  if (!mfu)
-    mfu = &defaults;
-  if (!ok || (mfu->mode != LSC_MFU_OFF && !add_flops (self, mfu, job, error)))
+  if (!make (self, mfu, job, error))
     return NULL;
   if (self->range_start_ns > self->range_end_ns)
     self->range_start_ns = self->range_end_ns = 0;

@@ -173,7 +173,7 @@ describe_row (GString *text, const LscSchedule *best, const LscPipelineRow *row)
   if (_lsc_schedule_match_row (best, (LscPipelineRow *) row, TRUE, &prefix))
     {
       g_string_append_printf (
-          text, _ ("stage %d: %" G_GSIZE_FORMAT " blocks, as expected"), row->stage, row->n_blocks);
+          text, _ ("stage %d: %zu blocks, as expected"), row->stage, row->n_blocks);
       return;
     }
   expected.position = prefix;
@@ -181,8 +181,7 @@ describe_row (GString *text, const LscSchedule *best, const LscPipelineRow *row)
   found = prefix < row->n_blocks ? lsc_block_kind_name (row->blocks[prefix].kind) : _ ("nothing");
   g_string_append_printf (
       text,
-      _ ("stage %d: %" G_GSIZE_FORMAT " blocks expected, %" G_GSIZE_FORMAT
-         " found; first difference at block %" G_GSIZE_FORMAT ": %s expected, %s found"),
+      _ ("stage %d: %zu blocks expected, %zu found; first difference at block %zu: %s expected, %s found"),
       row->stage,
       n_expected,
       row->n_blocks,
@@ -196,8 +195,7 @@ banner_without_candidate (const LscPipelineGroup *group, gsize n_forward, gboole
 {
   if (is_dual && n_forward / 2 < 2 * group->n_ranks)
     return g_strdup_printf (
-        _ ("DualPipeV needs at least two micro-batches for each stage, %" G_GSIZE_FORMAT
-           " here; %" G_GSIZE_FORMAT " were recorded."),
+        _ ("DualPipeV needs at least two micro-batches for each stage, %zu here; %zu were recorded."),
         2 * group->n_ranks,
         n_forward / 2);
   return g_strdup (_ ("No known schedule exists for this number of stages and micro-batches."));
@@ -234,7 +232,7 @@ _lsc_pipeline_make_banner (const LscPipelineGroup *group,
         group, n_forward, has_overlap || g_strcmp0 (told_type, "dualpipev") == 0);
   text = g_string_new (NULL);
   g_string_append_printf (text,
-                          _ ("%s, compared with %s, %" G_GSIZE_FORMAT " micro-batches:"),
+                          _ ("%s, compared with %s, %zu micro-batches:"),
                           step->label,
                           lsc_schedule_type_name (best->type),
                           best->n_micro_batches);

@@ -5,6 +5,7 @@
  */
 #include "config.h"
 
+#include <inttypes.h>
 #include <glib/gi18n-lib.h>
 
 #include "lsc-pipeline-private.h"
@@ -116,7 +117,7 @@ _lsc_pipeline_rank_place (LscPipelineRank *self, LscPipeline *pipeline)
           self->run,
           n_cut,
           g_strdup_printf (_ ("Blocks overlap others on their stream: they were cut "
-                              "where the earlier one ends, and %" G_GINT64_FORMAT
+                              "where the earlier one ends, and %" PRId64
                               " of which nothing was left dropped."),
                            n_gone),
           _ ("One stream cannot run two blocks at once."),

@@ -5,6 +5,7 @@
  */
 #include "config.h"
 
+#include <inttypes.h>
 #include <glib/gi18n-lib.h>
 
 #include "lsc-pipeline-metadata.h"
@@ -485,18 +486,18 @@ tell_disagreement (Recogniser *self, LscPipelineStep *step)
       n++;
     }
   if (n > 0)
-    _lsc_pipeline_note (self->build->pipeline,
-                        LSC_SEVERITY_WARNING,
-                        "pp-microbatches-disagree",
-                        NULL,
-                        n,
-                        g_strdup_printf (_ ("In %s most stages ran %" G_GSIZE_FORMAT
-                                            " forward passes, but not these: %s."),
-                                         step->label,
-                                         shape.n_forward,
-                                         stages->str),
-                        _ ("The step is left out of means."),
-                        NULL);
+    _lsc_pipeline_note (
+        self->build->pipeline,
+        LSC_SEVERITY_WARNING,
+        "pp-microbatches-disagree",
+        NULL,
+        n,
+        g_strdup_printf (_ ("In %s most stages ran %zu forward passes, but not these: %s."),
+                         step->label,
+                         shape.n_forward,
+                         stages->str),
+        _ ("The step is left out of means."),
+        NULL);
 }
 
 static void
@@ -541,8 +542,7 @@ compare_with_told (Recogniser *self)
         "pp-info-differs",
         NULL,
         1,
-        g_strdup_printf (_ ("pp_info says %" G_GINT64_FORMAT " micro-batches, but %" G_GSIZE_FORMAT
-                            " were recorded."),
+        g_strdup_printf (_ ("pp_info says %" PRId64 " micro-batches, but %zu were recorded."),
                          self->told_micro_batches,
                          group->micro_batches),
         _ ("The recorded count wins."),

@@ -7,6 +7,7 @@
 
 #include "lsc-pipeline.h"
 
+#include <inttypes.h>
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
@@ -205,7 +206,7 @@ fill_block (LscPipelineRow *row, gsize index, const LscRange *range)
 static char *
 make_step_label (const LscPipelineStep *step)
 {
-  return step->has_id ? g_strdup_printf (_ ("step %" G_GINT64_FORMAT), step->id)
+  return step->has_id ? g_strdup_printf (_ ("step %" PRId64), step->id)
                       : g_strdup (_ ("no step"));
 }
 
@@ -256,7 +257,7 @@ deal_ranges (LscPipelineGroup *group,
     {
       LscPipelineRow *row = &group->steps[i].rows[row_index];
 
-      row->is_recorded = TRUE;
+      row->is_recorded = rank->ranges.n > 0; /* a rank without ranges tells nothing of its time */
       row->host = host;
       row->blocks = g_new (LscBlock, row->n_blocks);
       row->details = g_new (LscBlockDetail, row->n_blocks);
