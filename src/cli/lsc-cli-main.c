@@ -21,7 +21,8 @@ print_help (void)
       "%s\n\n%s\n  lanescope-cli [cluster] [-m MODE] -d DIR [-o OUT] [--export_type TYPE]\n"
       "  lanescope-cli info PATH [--json]\n"
       "  lanescope-cli tree PATH [--rank R] [--view VIEW] [--sort COLUMN] [--depth N]\n"
-      "  lanescope-cli pp PATH [--group G] [--step S] [--out FILE] [--table FILE]\n\n%s\n%s\n%s\n%s\n"
+      "  lanescope-cli pp PATH [--group G] [--step S] [--out FILE] [--table "
+      "FILE]\n\n%s\n%s\n%s\n%s\n"
       "%s\n\n%s\n",
       _ ("Tells where the time went in the profiles of large-model training and serving."),
       _ ("Usage:"),
@@ -43,7 +44,9 @@ find_command (const char *word)
     const char *word;
     Command command;
   } commands[] = {
-    { "info", lsc_cmd_info }, { "tree", lsc_cmd_tree }, { "pp", lsc_cmd_pp },
+    { "info", lsc_cmd_info },
+    { "tree", lsc_cmd_tree },
+    { "pp", lsc_cmd_pp },
     { "cluster", lsc_cmd_analyze },
   };
 
@@ -59,7 +62,8 @@ run (char **argv)
   const char *word = argv[1];
   Command command;
 
-  if (!word || strcmp (word, "--help") == 0 || strcmp (word, "-h") == 0 || strcmp (word, "help") == 0)
+  if (!word || strcmp (word, "--help") == 0 || strcmp (word, "-h") == 0 ||
+      strcmp (word, "help") == 0)
     return print_help ();
   if (strcmp (word, "--version") == 0)
     {
@@ -89,11 +93,12 @@ run (char **argv)
 int
 main (int argc, char **argv)
 {
+  const char *locale = g_getenv ("LANESCOPE_LOCALEDIR"); /* set by ./dev run */
   g_autoptr (GPtrArray) words = g_ptr_array_new ();
 
   setlocale (LC_ALL, "");
   setlocale (LC_NUMERIC, "C"); /* the workbook library prints numbers by the locale */
-  bindtextdomain (GETTEXT_PACKAGE, LSC_LOCALEDIR);
+  bindtextdomain (GETTEXT_PACKAGE, locale ? locale : LSC_LOCALEDIR);
   bind_textdomain_codeset (GETTEXT_PACKAGE, "UTF-8");
   textdomain (GETTEXT_PACKAGE);
   g_set_prgname ("lanescope-cli");

@@ -5,6 +5,7 @@
  */
 #include "config.h"
 
+#include <inttypes.h>
 #include <errno.h>
 #include <glib/gi18n-lib.h>
 #include <string.h>
@@ -82,9 +83,9 @@ refuse_clusters (const LscProject *project)
 
       g_string_append_printf (list, "\n  %s", cluster->path);
     }
-  return lsc_cli_usage (
-      _ ("Several clusters lie below this folder, with ranks of the same number. Name one of them:%s"),
-      list->str);
+  return lsc_cli_usage (_ ("Several clusters lie below this folder, with ranks of the same number. "
+                           "Name one of them:%s"),
+                        list->str);
 }
 
 static void
@@ -168,7 +169,7 @@ select_ranks (LscCliProject *self, const LscCliOptions *options)
         warn (self,
               "rank-not-there",
               rank,
-              g_strdup_printf (_ ("Rank %" G_GINT64_FORMAT " is not in this recording."), rank));
+              g_strdup_printf (_ ("Rank %" PRId64 " is not in this recording."), rank));
     }
   g_ptr_array_sort (self->sources, compare_ranks);
   return self->sources->len > 0 ? LSC_EXIT_OK : LSC_EXIT_NOTHING;
@@ -221,7 +222,8 @@ lsc_cli_project_open (LscCliProject *self, LscCliOptions *options)
   self->notices = lsc_notices_new ();
   self->sources = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_source_unref);
   self->n_threads = options->jobs > 0 ? (guint) options->jobs : g_get_num_processors ();
-  self->job = lsc_job_new (NULL, isatty (STDERR_FILENO) && !options->quiet ? on_progress : NULL, NULL);
+  self->job =
+      lsc_job_new (NULL, isatty (STDERR_FILENO) && !options->quiet ? on_progress : NULL, NULL);
   if (!options->path)
     return lsc_cli_usage (_ ("Name the folder or file to read"));
   self->project = lsc_discover (options->path, self->job, &error);
@@ -307,16 +309,14 @@ lsc_cli_project_check_step (LscCliProject *self, LscCliOptions *options)
       warn (self,
             "step-not-there",
             source->rank,
-            g_strdup_printf (_ ("Rank %" G_GINT64_FORMAT " has no step %" G_GINT64_FORMAT "."),
-                             source->rank,
-                             options->step_id));
+            g_strdup_printf (
+                _ ("Rank %" PRId64 " has no step %" PRId64 "."), source->rank, options->step_id));
       g_ptr_array_remove_index (self->sources, i);
     }
   if (self->sources->len > 0)
     return LSC_EXIT_OK;
   text = list_ids (known);
-  return lsc_cli_usage (
-      _ ("No rank has step %" G_GINT64_FORMAT "; there are: %s"), options->step_id, text);
+  return lsc_cli_usage (_ ("No rank has step %" PRId64 "; there are: %s"), options->step_id, text);
 }
 
 void
@@ -452,24 +452,33 @@ static gboolean
 has_blocks (const LscPipelineGroup *group, gsize row)
 {
   for (gsize i = 0; i < group->n_steps; i++)
-    if (row < group->steps[i].n_rows &&
-        (group->steps[i].rows[row].n_blocks > 0 || !group->steps[i].rows[row].is_recorded))
+    if (row < group->steps[i].n_rows && group->steps[i].rows[row].n_blocks > 0)
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+is_loaded (GPtrArray *runs, gint64 rank)
+{
+  for (guint i = 0; i < runs->len; i++)
+    if (((LscRun *) g_ptr_array_index (runs, i))->rank == rank)
       return TRUE;
   return FALSE;
 }
 
 /**
  * lsc_cli_is_group_whole:
+ * @runs: (element-type LscRun): the ranks that were loaded
  *
  * Returns: whether the schedule was recognised and every rank that was loaded gave blocks
  */
 gboolean
-lsc_cli_is_group_whole (const LscPipelineGroup *group)
+lsc_cli_is_group_whole (const LscPipelineGroup *group, GPtrArray *runs)
 {
   if (group->banner)
     return FALSE;
-  for (gsize row = 0; row < group->n_ranks; row++)
-    if (!has_blocks (group, row))
+  for (gsize row = 0; group->n_steps > 0 && row < group->steps[0].n_rows; row++)
+    if (is_loaded (runs, group->steps[0].rows[row].rank) && !has_blocks (group, row))
       return FALSE;
   return TRUE;
 }
@@ -498,26 +507,6 @@ lsc_cli_write_step_tasks (GPtrArray *runs, LscPipeline *pipeline, LscJob *job, G
         return FALSE;
     }
   return TRUE;
-}
-
-/**
- * lsc_cli_collection_end:
- *
- * Returns: when the collection of the last rank ended, ns since the epoch; 0 = unknown
- */
-gint64
-lsc_cli_collection_end (LscCliProject *project)
-{
-  gint64 end_ns = 0;
-
-  for (guint i = 0; i < project->sources->len; i++)
-    {
-      g_autoptr (LscRun) run = lsc_run_load (g_ptr_array_index (project->sources, i), 0, NULL, NULL);
-
-      if (run)
-        end_ns = MAX (end_ns, run->collection_end_ns);
-    }
-  return end_ns;
 }
 
 /**

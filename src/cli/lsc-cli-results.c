@@ -80,7 +80,7 @@ lsc_export_type_from_name (const char *name, LscExportType *type)
     const char *name;
     LscExportType type;
   } types[] = {
-    { "db", LSC_EXPORT_DB },     { "text", LSC_EXPORT_XLSX }, { "xlsx", LSC_EXPORT_XLSX },
+    { "db", LSC_EXPORT_DB },      { "text", LSC_EXPORT_XLSX }, { "xlsx", LSC_EXPORT_XLSX },
     { "excel", LSC_EXPORT_XLSX }, { "csv", LSC_EXPORT_CSV },   { "json", LSC_EXPORT_JSON },
   };
 
@@ -134,11 +134,8 @@ write_stdout (const LscResults *self, gboolean is_labelled, LscJob *job, GError 
 }
 
 static gboolean
-write_text (const LscResults *self,
-            LscExportType type,
-            const char *folder,
-            LscJob *job,
-            GError **error)
+write_text (
+    const LscResults *self, LscExportType type, const char *folder, LscJob *job, GError **error)
 {
   for (guint i = 0; i < self->results->len; i++)
     {
@@ -173,11 +170,8 @@ list_ranks (const LscTable *table, const char *column_name)
 }
 
 static gboolean
-write_rank_books (const LscResult *result,
-                  const char *folder,
-                  gint64 created_ns,
-                  LscJob *job,
-                  GError **error)
+write_rank_books (
+    const LscResult *result, const char *folder, gint64 created_ns, LscJob *job, GError **error)
 {
   static const char *const places[] = {
     [LSC_BOOK_MODULE] = "ModuleStatistic/module_statistic",
@@ -190,8 +184,8 @@ write_rank_books (const LscResult *result,
   for (guint i = 0; i < ranks->len; i++)
     {
       gint64 rank = g_array_index (ranks, gint64, i);
-      g_autofree char *path = g_strdup_printf (
-          "%s/%s_%" G_GINT64_FORMAT ".xlsx", folder, places[result->book], rank);
+      g_autofree char *path =
+          g_strdup_printf ("%s/%s_%" G_GINT64_FORMAT ".xlsx", folder, places[result->book], rank);
       g_autofree char *parent = g_path_get_dirname (path);
 
       if (!lsc_make_folder (parent, error))

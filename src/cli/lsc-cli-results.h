@@ -46,7 +46,8 @@ void lsc_results_clear (LscResults *self);
 void lsc_results_ask (LscResults *self, const char *table_name);
 void lsc_results_take (LscResults *self, LscTable *table, const char *stem, LscBook book);
 gboolean lsc_export_type_from_name (const char *name, LscExportType *type);
-void lsc_results_warn_of_old_tables (const LscResults *self, const char *folder, LscNotices *notices);
+void
+lsc_results_warn_of_old_tables (const LscResults *self, const char *folder, LscNotices *notices);
 gboolean lsc_results_write (const LscResults *self,
                             LscExportType type,
                             const char *folder,

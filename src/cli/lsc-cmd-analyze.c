@@ -16,7 +16,7 @@ typedef enum
 {
   OUTCOME_DELIVERED,
   OUTCOME_PART,
-  OUTCOME_NOTHING, /* every rank failed */
+  OUTCOME_NOTHING,  /* every rank failed */
   OUTCOME_NO_INPUT, /* the recording does not hold what it needs */
 } Outcome;
 
@@ -45,8 +45,7 @@ typedef struct
 static LscLoadFlags
 module_flags (const RankWork *work)
 {
-  gboolean has_mfu =
-      (work->modes & MODE_MFU) || work->options->mfu_options.mode != LSC_MFU_OFF;
+  gboolean has_mfu = (work->modes & MODE_MFU) || work->options->mfu_options.mode != LSC_MFU_OFF;
 
   return LSC_LOAD_FOR_MODULES | (has_mfu ? LSC_LOAD_SHAPES : 0);
 }
@@ -219,10 +218,8 @@ run_modules (LscCliProject *project,
   if (modes & MODE_MODULES)
     {
       *modules = judge (&work, work.module_statistic, work.errors);
-      lsc_results_take (results,
-                        join_tables (work.module_statistic, n),
-                        "module_statistic",
-                        LSC_BOOK_MODULE);
+      lsc_results_take (
+          results, join_tables (work.module_statistic, n), "module_statistic", LSC_BOOK_MODULE);
     }
   if (modes & MODE_MFU)
     {
@@ -252,10 +249,10 @@ take_pipeline_tables (LscResults *results, LscPipeline *pipeline, GPtrArray *run
 }
 
 static gboolean
-is_whole (LscPipeline *pipeline)
+is_whole (LscPipeline *pipeline, GPtrArray *runs)
 {
   for (guint i = 0; i < pipeline->groups->len; i++)
-    if (!lsc_cli_is_group_whole (lsc_pipeline_get_group (pipeline, i)))
+    if (!lsc_cli_is_group_whole (lsc_pipeline_get_group (pipeline, i), runs))
       return FALSE;
   return TRUE;
 }
@@ -300,7 +297,7 @@ run_pipeline (LscCliProject *project,
   if (options->has_step)
     lsc_pipeline_keep_step (pipeline, options->step_id);
   take_pipeline_tables (results, pipeline, runs);
-  return runs->len == n && is_whole (pipeline) ? OUTCOME_DELIVERED : OUTCOME_PART;
+  return runs->len == n && is_whole (pipeline, runs) ? OUTCOME_DELIVERED : OUTCOME_PART;
 }
 
 static gboolean
@@ -370,12 +367,12 @@ analyze (LscCliProject *project, const LscCliOptions *options, guint modes, LscE
     outcomes[n++] = run_pipeline (project, options, &results, modes == MODE_ALL, &error);
   code = exit_of (outcomes, n, modes == MODE_ALL, project->is_part);
   if (!error && code != LSC_EXIT_NOTHING)
-    lsc_results_write (
-        &results, type, folder, modes != MODE_MODULES, project->job, &error);
+    lsc_results_write (&results, type, folder, modes != MODE_MODULES, project->job, &error);
   if (!error && folder && type == LSC_EXPORT_DB)
     lsc_results_warn_of_old_tables (&results, folder, project->notices);
   lsc_cli_print_notices (project->notices,
-                         code == LSC_EXIT_NOTHING ? LSC_SEVERITY_NOTE : lsc_cli_least_severity (options));
+                         code == LSC_EXIT_NOTHING ? LSC_SEVERITY_NOTE
+                                                  : lsc_cli_least_severity (options));
   if (error)
     code = lsc_cli_fail (error);
   else if (code == LSC_EXIT_NOTHING)
@@ -391,15 +388,57 @@ make_context (LscCliOptions *options)
 {
   GOptionContext *context = g_option_context_new (NULL);
   const GOptionEntry entries[] = {
-    { "mode", 'm', 0, G_OPTION_ARG_STRING, &options->mode, N_ ("module_statistic, operator_mfu, pp_chart or all (default)"), "MODE" },
-    { "profiling-path", 'd', 0, G_OPTION_ARG_FILENAME, &options->path, N_ ("Folder or file to read"), "DIR" },
-    { "output-path", 'o', 0, G_OPTION_ARG_FILENAME, &options->output, N_ ("Parent of cluster_analysis_output; - = standard output (json)"), "OUT" },
-    { "export-type", 0, 0, G_OPTION_ARG_STRING, &options->export_type, N_ ("db (default), text, xlsx, csv or json"), "TYPE" },
-    { "rank-list", 0, 0, G_OPTION_ARG_STRING, &options->rank_list, N_ ("all (default) or ranks such as 0,1"), "RANKS" },
+    { "mode",
+      'm',
+      0,
+      G_OPTION_ARG_STRING,
+      &options->mode,
+      N_ ("module_statistic, operator_mfu, pp_chart or all (default)"),
+      "MODE" },
+    { "profiling-path",
+      'd',
+      0,
+      G_OPTION_ARG_FILENAME,
+      &options->path,
+      N_ ("Folder or file to read"),
+      "DIR" },
+    { "output-path",
+      'o',
+      0,
+      G_OPTION_ARG_FILENAME,
+      &options->output,
+      N_ ("Parent of cluster_analysis_output; - = standard output (json)"),
+      "OUT" },
+    { "export-type",
+      0,
+      0,
+      G_OPTION_ARG_STRING,
+      &options->export_type,
+      N_ ("db (default), text, xlsx, csv or json"),
+      "TYPE" },
+    { "rank-list",
+      0,
+      0,
+      G_OPTION_ARG_STRING,
+      &options->rank_list,
+      N_ ("all (default) or ranks such as 0,1"),
+      "RANKS" },
     { "step-id", 0, 0, G_OPTION_ARG_STRING, &options->step, N_ ("Only this step"), "N" },
-    { "backward", 0, 0, G_OPTION_ARG_NONE, &options->backward, N_ ("Backward modules in the ModuleMFU table"), NULL },
+    { "backward",
+      0,
+      0,
+      G_OPTION_ARG_NONE,
+      &options->backward,
+      N_ ("Backward modules in the ModuleMFU table"),
+      NULL },
     { "force", 0, G_OPTION_FLAG_HIDDEN, G_OPTION_ARG_NONE, &options->force, NULL, NULL },
-    { "parallel-mode", 0, G_OPTION_FLAG_HIDDEN, G_OPTION_ARG_STRING, &options->parallel_mode, NULL, NULL },
+    { "parallel-mode",
+      0,
+      G_OPTION_FLAG_HIDDEN,
+      G_OPTION_ARG_STRING,
+      &options->parallel_mode,
+      NULL,
+      NULL },
     { NULL },
   };
   g_autofree GOptionEntry *common = lsc_cli_common_entries (options);
@@ -439,10 +478,13 @@ lsc_cmd_analyze (char **argv)
   else if (words[1])
     code = lsc_cli_usage (_ ("Unexpected argument “%s”; name the folder with -d"), words[1]);
   else if (!parse_mode (options.mode, &modes))
-    code = lsc_cli_usage (
-        _ ("There is no mode “%s”; there are: %s"), options.mode, "module_statistic, operator_mfu, pp_chart, all");
+    code = lsc_cli_usage (_ ("There is no mode “%s”; there are: %s"),
+                          options.mode,
+                          "module_statistic, operator_mfu, pp_chart, all");
   else if (!lsc_export_type_from_name (options.export_type, &type))
-    code = lsc_cli_usage (_ ("Invalid export type: %s; there are: %s"), options.export_type, "db, text, xlsx, csv, json");
+    code = lsc_cli_usage (_ ("Invalid export type: %s; there are: %s"),
+                          options.export_type,
+                          "db, text, xlsx, csv, json");
   else if (g_strcmp0 (options.output, "-") == 0 && type != LSC_EXPORT_JSON)
     code = lsc_cli_usage ("%s", _ ("-o - goes with --export-type json only"));
   else if (!lsc_cli_options_check (&options, &error))

@@ -217,7 +217,8 @@ append_steps (GString *out, const LscRunSummary *summary)
       g_autofree char *length =
           lsc_format_duration (step->end_ns - step->start_ns, LSC_TIME_UNIT_AUTO);
 
-      g_string_append_printf (out, "    %s %" G_GINT64_FORMAT ": %s\n", _ ("step"), step->id, length);
+      g_string_append_printf (
+          out, "    %s %" G_GINT64_FORMAT ": %s\n", _ ("step"), step->id, length);
     }
 }
 

@@ -5,6 +5,7 @@
  */
 #include "config.h"
 
+#include <inttypes.h>
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
@@ -137,8 +138,8 @@ append_step (GString *out, const LscPipelineStep *step)
       if (row->is_recorded)
         g_string_append_printf (
             out,
-            _ ("  stage %d, rank %" G_GINT64_FORMAT ": %" G_GSIZE_FORMAT
-               " blocks, busy %s, bubble %s (warm-up %s, steady %s, cool-down %s)\n"),
+            _ ("  stage %d, rank %" PRId64
+               ": %zu blocks, busy %s, bubble %s (warm-up %s, steady %s, cool-down %s)\n"),
             row->stage,
             row->rank,
             row->n_blocks,
@@ -149,7 +150,7 @@ append_step (GString *out, const LscPipelineStep *step)
             cooldown);
       else
         g_string_append_printf (
-            out, _ ("  stage %d, rank %" G_GINT64_FORMAT ": not recorded\n"), row->stage, row->rank);
+            out, _ ("  stage %d, rank %" PRId64 ": not recorded\n"), row->stage, row->rank);
     }
 }
 
@@ -161,7 +162,7 @@ to_text (const LscPipelineGroup *group, gsize first, gsize n)
   g_string_append_printf (out, _ ("group %s: "), group->label);
   if (group->is_recognised)
     g_string_append_printf (out,
-                            _ ("%s%s%s, %" G_GSIZE_FORMAT " stages, %" G_GSIZE_FORMAT " micro-batches"),
+                            _ ("%s%s%s, %zu stages, %zu micro-batches"),
                             group->schedule,
                             group->variant ? ", " : "",
                             group->variant ? group->variant : "",
@@ -185,7 +186,8 @@ make_footer (const LscCliProject *project)
 
   if (project->sources->len == 1)
     return g_strdup_printf ("Lanescope %s · %s", LSC_VERSION, name);
-  return g_strdup_printf (_ ("Lanescope %s · %s and %u more"), LSC_VERSION, name, project->sources->len - 1);
+  return g_strdup_printf (
+      _ ("Lanescope %s · %s and %u more"), LSC_VERSION, name, project->sources->len - 1);
 }
 
 static gboolean
@@ -200,7 +202,7 @@ write_chart (const Options *options,
 {
   g_autofree char *title = lsc_project_get_title (project->project);
   g_autofree char *footer = make_footer (project);
-  LscChartExport export = { options->out, TRUE, options->scale > 0 ? options->scale : 2.0,
+  LscChartExport export = { options->out, TRUE,   options->scale > 0 ? options->scale : 2.0,
                             title,        footer, created_ns };
   LscChartView view;
 
@@ -224,14 +226,15 @@ write_tables (const char *path,
               LscJob *job,
               GError **error)
 {
-  LscTable *tables[] = { lsc_pipeline_step_task_table (pipeline), lsc_pipeline_p2p_table (runs),
-                         lsc_pipeline_block_table (pipeline),     lsc_pipeline_link_table (pipeline),
-                         lsc_pipeline_metric_table (pipeline),    lsc_pipeline_bubble_table (pipeline) };
+  LscTable *tables[] = {
+    lsc_pipeline_step_task_table (pipeline), lsc_pipeline_p2p_table (runs),
+    lsc_pipeline_block_table (pipeline),     lsc_pipeline_link_table (pipeline),
+    lsc_pipeline_metric_table (pipeline),    lsc_pipeline_bubble_table (pipeline)
+  };
   gboolean is_written = FALSE;
 
   if (g_str_has_suffix (path, ".xlsx"))
-    is_written =
-        lsc_export_xlsx_file (tables, G_N_ELEMENTS (tables), path, created_ns, job, error);
+    is_written = lsc_export_xlsx_file (tables, G_N_ELEMENTS (tables), path, created_ns, job, error);
   else if (g_str_has_suffix (path, ".db"))
     is_written = lsc_export_db_file (tables, G_N_ELEMENTS (tables), path, job, error);
   else if (g_str_has_suffix (path, ".csv"))
@@ -269,8 +272,7 @@ deliver (const Options *options,
   if (options->common.write_step_task_info &&
       !lsc_cli_write_step_tasks (runs, pipeline, project->job, error))
     return FALSE;
-  if (options->out &&
-      !write_chart (options, project, pipeline, group, first, n, created_ns, error))
+  if (options->out && !write_chart (options, project, pipeline, group, first, n, created_ns, error))
     return FALSE;
   if (options->table &&
       !write_tables (options->table, pipeline, runs, created_ns, project->job, error))
@@ -311,7 +313,7 @@ show (LscCliProject *project, const Options *options)
     return LSC_EXIT_NOTHING;
   if (!group || !deliver (options, project, pipeline, group, runs, &error))
     return lsc_cli_fail (error);
-  if (runs->len < project->sources->len || project->is_part || !lsc_cli_is_group_whole (group))
+  if (runs->len < project->sources->len || project->is_part || !lsc_cli_is_group_whole (group, runs))
     return LSC_EXIT_PART;
   return LSC_EXIT_OK;
 }
@@ -351,13 +353,49 @@ make_context (Options *options)
 {
   GOptionContext *context = g_option_context_new ("PATH");
   const GOptionEntry entries[] = {
-    { "group", 'g', 0, G_OPTION_ARG_STRING, &options->group, N_ ("Pipeline group by number or ranks: 0 or 0,4,8,12"), "GROUP" },
-    { "step", 0, 0, G_OPTION_ARG_STRING, &options->step, N_ ("Step to show: a number, median (default) or all"), "STEP" },
-    { "out", 0, 0, G_OPTION_ARG_FILENAME, &options->out, N_ ("Write the chart: .svg, .png or .pdf"), "FILE" },
-    { "table", 0, 0, G_OPTION_ARG_FILENAME, &options->table, N_ ("Write the tables: .xlsx, .db; the blocks: .csv, .json"), "FILE" },
-    { "color", 0, 0, G_OPTION_ARG_STRING, &options->color, N_ ("Colour by kind (default), phase, micro-batch, duration or insight"), "MODE" },
+    { "group",
+      'g',
+      0,
+      G_OPTION_ARG_STRING,
+      &options->group,
+      N_ ("Pipeline group by number or ranks: 0 or 0,4,8,12"),
+      "GROUP" },
+    { "step",
+      0,
+      0,
+      G_OPTION_ARG_STRING,
+      &options->step,
+      N_ ("Step to show: a number, median (default) or all"),
+      "STEP" },
+    { "out",
+      0,
+      0,
+      G_OPTION_ARG_FILENAME,
+      &options->out,
+      N_ ("Write the chart: .svg, .png or .pdf"),
+      "FILE" },
+    { "table",
+      0,
+      0,
+      G_OPTION_ARG_FILENAME,
+      &options->table,
+      N_ ("Write the tables: .xlsx, .db; the blocks: .csv, .json"),
+      "FILE" },
+    { "color",
+      0,
+      0,
+      G_OPTION_ARG_STRING,
+      &options->color,
+      N_ ("Colour by kind (default), phase, micro-batch, duration or insight"),
+      "MODE" },
     { "width", 0, 0, G_OPTION_ARG_DOUBLE, &options->width, N_ ("Width of the chart (1600)"), "PX" },
-    { "scale", 0, 0, G_OPTION_ARG_DOUBLE, &options->scale, N_ ("Pixels per unit of a PNG (2)"), "N" },
+    { "scale",
+      0,
+      0,
+      G_OPTION_ARG_DOUBLE,
+      &options->scale,
+      N_ ("Pixels per unit of a PNG (2)"),
+      "N" },
     { "dark", 0, 0, G_OPTION_ARG_NONE, &options->is_dark, N_ ("A dark page"), NULL },
     { NULL },
   };
@@ -367,7 +405,8 @@ make_context (Options *options)
   g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
   g_option_context_add_main_entries (context, common, GETTEXT_PACKAGE);
   g_option_context_add_main_entries (context, pipeline, GETTEXT_PACKAGE);
-  g_option_context_set_summary (context, _ ("Shows a pipeline's blocks and bubbles, as figures, picture or tables."));
+  g_option_context_set_summary (
+      context, _ ("Shows a pipeline's blocks and bubbles, as figures, picture or tables."));
   return context;
 }
 

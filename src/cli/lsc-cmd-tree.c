@@ -39,6 +39,7 @@ check (Options *options, GError **error)
 {
   options->tree_view = LSC_TREE_BY_PATH;
   options->sort_column = LSC_TREE_TOTAL;
+  options->common.module.allow_empty = TRUE; /* what lies outside modules is worth a tree too */
   if (options->view && !lsc_tree_view_from_name (options->view, &options->tree_view))
     g_set_error (error,
                  LSC_ERROR,
@@ -64,11 +65,8 @@ check (Options *options, GError **error)
     }
   if (!*error && options->rank &&
       !g_ascii_string_to_signed (options->rank, 10, -1, G_MAXINT64, NULL, NULL))
-    g_set_error (error,
-                 LSC_ERROR,
-                 LSC_ERROR_USAGE,
-                 _ ("--rank takes one rank, not “%s”"),
-                 options->rank);
+    g_set_error (
+        error, LSC_ERROR, LSC_ERROR_USAGE, _ ("--rank takes one rank, not “%s”"), options->rank);
   if (!*error && options->is_json + options->is_csv + (options->xlsx != NULL) > 1)
     g_set_error_literal (
         error, LSC_ERROR, LSC_ERROR_USAGE, _ ("Choose one of --json, --csv and --xlsx"));
@@ -83,6 +81,17 @@ choose_columns (LscTree *tree, LscTreeColumn *columns)
   for (int i = LSC_TREE_CALLS; i < LSC_TREE_N_COLUMNS; i++)
     if (lsc_tree_has_column (tree, (LscTreeColumn) i))
       columns[n++] = (LscTreeColumn) i;
+  return n;
+}
+
+/* Cells of a terminal: Chinese characters take two. */
+static int
+count_cells (const char *text)
+{
+  int n = 0;
+
+  for (const char *at = text; *at; at = g_utf8_next_char (at))
+    n += g_unichar_iswide (g_utf8_get_char (at)) ? 2 : 1;
   return n;
 }
 
@@ -102,15 +111,13 @@ append_padded (GString *out, const char *text, int width)
       g_string_append (out, g_utf8_offset_to_pointer (text, length - tail));
       return;
     }
-  g_string_append_printf (out, "%s%*s", text, width - length, "");
+  g_string_append_printf (out, "%s%*s", text, MAX (width - count_cells (text), 0), "");
 }
 
 static void
 append_right (GString *out, const char *text, int width)
 {
-  int length = (int) g_utf8_strlen (text, -1);
-
-  g_string_append_printf (out, "%*s%s", MAX (width - length, 0), "", text);
+  g_string_append_printf (out, "%*s%s", MAX (width - count_cells (text), 0), "", text);
 }
 
 static void
@@ -143,7 +150,12 @@ to_text (LscTree *tree, const LscTable *table)
                             lsc_tree_column (LSC_TREE_SELF)->name,
                             lsc_tree_column (LSC_TREE_PERCENT_STEP)->name,
                             lsc_tree_column (LSC_TREE_MFU_CORE)->name };
-  const char *titles[] = { _ ("Calls"), _ ("Total"), _ ("Self"), _ ("% of step"), _ ("MFU") };
+  const char *titles[] = { _ ("Calls"),
+                           _ ("Total"),
+                           _ ("Self"),
+                           /* xgettext:no-c-format */
+                           _ ("% of step"),
+                           _ ("MFU") };
   const int widths[] = { 9, 12, 12, 10, 9 };
   guint name = (guint) lsc_table_find_column (table, lsc_tree_column (LSC_TREE_NAME)->name);
   guint depth = (guint) lsc_table_find_column (table, "depth");
@@ -202,8 +214,7 @@ deliver (const Options *options, LscTree *tree, LscRun *run, LscJob *job, GError
                          !options->is_ascending);
 
   if (options->xlsx)
-    return lsc_export_xlsx_file (
-        &table, 1, options->xlsx, run->collection_end_ns, job, error);
+    return lsc_export_xlsx_file (&table, 1, options->xlsx, run->collection_end_ns, job, error);
   if (options->is_csv)
     return print_csv (table, job, error);
   if (options->is_json)
@@ -232,8 +243,8 @@ show (LscCliProject *project, const Options *options)
   if (run)
     data = lsc_module_data_new (run, &options->common.module, project->job, &error);
   if (data)
-    tree = lsc_tree_new (
-        data, options->tree_view, &options->common.mfu_options, project->job, &error);
+    tree =
+        lsc_tree_new (data, options->tree_view, &options->common.mfu_options, project->job, &error);
   if (run)
     lsc_notices_add_all (project->notices, run->notices);
   if (data)
@@ -251,13 +262,43 @@ make_context (Options *options)
 {
   GOptionContext *context = g_option_context_new ("PATH");
   const GOptionEntry entries[] = {
-    { "rank", 'r', 0, G_OPTION_ARG_STRING, &options->rank, N_ ("The rank; without it the lowest"), "R" },
-    { "view", 0, 0, G_OPTION_ARG_STRING, &options->view, N_ ("path (default), call, variant, instance, class or op"), "VIEW" },
-    { "sort", 0, 0, G_OPTION_ARG_STRING, &options->sort, N_ ("Column to sort by, largest first (total_ns)"), "COLUMN" },
+    { "rank",
+      'r',
+      0,
+      G_OPTION_ARG_STRING,
+      &options->rank,
+      N_ ("The rank; without it the lowest"),
+      "R" },
+    { "view",
+      0,
+      0,
+      G_OPTION_ARG_STRING,
+      &options->view,
+      N_ ("path (default), call, variant, instance, class or op"),
+      "VIEW" },
+    { "sort",
+      0,
+      0,
+      G_OPTION_ARG_STRING,
+      &options->sort,
+      N_ ("Column to sort by, largest first (total_ns)"),
+      "COLUMN" },
     { "ascending", 0, 0, G_OPTION_ARG_NONE, &options->is_ascending, N_ ("Smallest first"), NULL },
-    { "depth", 0, 0, G_OPTION_ARG_INT, &options->depth, N_ ("Levels below the rank to print; 0 = all"), "N" },
+    { "depth",
+      0,
+      0,
+      G_OPTION_ARG_INT,
+      &options->depth,
+      N_ ("Levels below the rank to print; 0 = all"),
+      "N" },
     { "step-id", 0, 0, G_OPTION_ARG_STRING, &options->common.step, N_ ("Only this step"), "N" },
-    { "json", 0, 0, G_OPTION_ARG_NONE, &options->is_json, N_ ("One JSON object a node, depth first"), NULL },
+    { "json",
+      0,
+      0,
+      G_OPTION_ARG_NONE,
+      &options->is_json,
+      N_ ("One JSON object a node, depth first"),
+      NULL },
     { "csv", 0, 0, G_OPTION_ARG_NONE, &options->is_csv, N_ ("CSV"), NULL },
     { "xlsx", 0, 0, G_OPTION_ARG_FILENAME, &options->xlsx, N_ ("Write a workbook"), "FILE" },
     { NULL },
@@ -268,7 +309,8 @@ make_context (Options *options)
   g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
   g_option_context_add_main_entries (context, common, GETTEXT_PACKAGE);
   g_option_context_add_main_entries (context, module, GETTEXT_PACKAGE);
-  g_option_context_set_summary (context, _ ("Prints the tree of modules, ops and kernels of one rank."));
+  g_option_context_set_summary (context,
+                                _ ("Prints the tree of modules, ops and kernels of one rank."));
   return context;
 }
 

@@ -145,7 +145,12 @@ run_end (const Book *book, gsize row, gsize end, guint column)
 }
 
 static void
-write_cell (LscWorkbook *workbook, lxw_worksheet *sheet, const Book *book, gsize row, gsize line, guint column)
+write_cell (LscWorkbook *workbook,
+            lxw_worksheet *sheet,
+            const Book *book,
+            gsize row,
+            gsize line,
+            guint column)
 {
   LscValue value = lsc_table_get (book->table, book->rows[row], (guint) book->sources[column]);
 

@@ -127,8 +127,12 @@ write_table (sqlite3 *db, const LscTable *table, const char *path, LscJob *job, 
 }
 
 static gboolean
-write_tables (
-    sqlite3 *db, LscTable *const *tables, guint n_tables, const char *path, LscJob *job, GError **error)
+write_tables (sqlite3 *db,
+              LscTable *const *tables,
+              guint n_tables,
+              const char *path,
+              LscJob *job,
+              GError **error)
 {
   if (!execute (db, "PRAGMA journal_mode=MEMORY; PRAGMA synchronous=OFF; BEGIN", path, error))
     return FALSE;
@@ -144,7 +148,8 @@ refuse (const char *path, const char *reason, GError **error)
   g_set_error (error,
                LSC_ERROR,
                LSC_ERROR_IO,
-               _ ("The existing result “%s” is left as it is: %s. Move it away or name another place with -o."),
+               _ ("The existing result “%s” is left as it is: %s. Move it away or name another "
+                  "place with -o."),
                path,
                reason);
   return FALSE;
@@ -193,8 +198,9 @@ copy_existing (const char *path, const char *temp, GError **error)
     return FALSE;
   if (!is_wal && sqlite3_open_v2 (path, &lock, SQLITE_OPEN_READONLY, NULL) == SQLITE_OK)
     sqlite3_busy_timeout (lock, LOCK_WAIT_MS);
-  is_locked = is_wal || sqlite3_exec (lock, "BEGIN; SELECT count(*) FROM sqlite_master", NULL, NULL, NULL) ==
-                            SQLITE_OK;
+  is_locked = is_wal ||
+              sqlite3_exec (lock, "BEGIN; SELECT count(*) FROM sqlite_master", NULL, NULL, NULL) ==
+                  SQLITE_OK;
   if (is_locked && !g_file_copy (from, to, G_FILE_COPY_OVERWRITE, NULL, NULL, NULL, &cause))
     refuse (path, cause->message, error);
   else if (!is_locked)
@@ -240,11 +246,8 @@ fill (const char *temp,
  * Returns: %FALSE with %LSC_ERROR_IO or %LSC_ERROR_CANCELLED
  */
 gboolean
-lsc_export_db_file (LscTable *const *tables,
-                    guint n_tables,
-                    const char *path,
-                    LscJob *job,
-                    GError **error)
+lsc_export_db_file (
+    LscTable *const *tables, guint n_tables, const char *path, LscJob *job, GError **error)
 {
   char *temp = lsc_temp_file_create (path, error);
 

@@ -25,8 +25,7 @@
 static gboolean
 refuse (const char *database, const char *reason, GError **error)
 {
-  g_set_error (
-      error, LSC_ERROR, LSC_ERROR_IO, _ ("“%s” is left as it is: %s."), database, reason);
+  g_set_error (error, LSC_ERROR, LSC_ERROR_IO, _ ("“%s” is left as it is: %s."), database, reason);
   return FALSE;
 }
 
@@ -64,8 +63,8 @@ is_in_wal_mode (const char *database)
          n == sizeof header && header[18] == 2;
 }
 
-/* Asks for the write lock and gives it back, which changes nothing. A file in WAL mode is not asked:
- * that would leave files beside it. */
+/* Asks for the write lock and gives it back, which changes nothing. A file in WAL mode is not
+ * asked: that would leave files beside it. */
 static gboolean
 is_locked (const char *database)
 {
@@ -137,11 +136,8 @@ bind (sqlite3_stmt *insert, const LscTable *table, gsize row, const char *name, 
 }
 
 static gboolean
-insert_rank (sqlite3 *db,
-             const char *sql,
-             const LscTable *table,
-             const char *const *columns,
-             gint64 rank)
+insert_rank (
+    sqlite3 *db, const char *sql, const LscTable *table, const char *const *columns, gint64 rank)
 {
   guint rank_column = (guint) lsc_table_find_column (table, "rankID");
   sqlite3_stmt *insert = NULL;
@@ -189,11 +185,12 @@ write_pairs (sqlite3 *db, const LscTable *table, gint64 rank)
     return FALSE;
   return run_sql (db, "CREATE TEMP TABLE pairs (op TEXT, start INTEGER, end INTEGER, id TEXT)") &&
          insert_rank (db, "INSERT INTO temp.pairs VALUES (?,?,?,?)", table, columns, rank) &&
-         run_sql (db,
-                  "CREATE INDEX temp.pair_start ON pairs (start);"
-                  "UPDATE main.COMMUNICATION_OP SET opConnectionId = (SELECT p.id FROM temp.pairs p "
-                  "WHERE p.start = startNs AND p.end = endNs AND p.op = (SELECT value FROM "
-                  "STRING_IDS s WHERE s.id = opName))");
+         run_sql (
+             db,
+             "CREATE INDEX temp.pair_start ON pairs (start);"
+             "UPDATE main.COMMUNICATION_OP SET opConnectionId = (SELECT p.id FROM temp.pairs p "
+             "WHERE p.start = startNs AND p.end = endNs AND p.op = (SELECT value FROM "
+             "STRING_IDS s WHERE s.id = opName))");
 }
 
 static gboolean
@@ -226,9 +223,9 @@ change_copy (const char *copy,
  * @step_tasks, @p2p_pairs: tables with a column rankID
  *
  * Adds the table StepTaskInfo and the column COMMUNICATION_OP.opConnectionId to the database, for
- * use with the reference viewer. A backup is made first and never overwritten; the change is made on
- * a copy that is renamed over the original. Refused when another program has not finished writing,
- * holds a lock, or when there is no room for two copies.
+ * use with the reference viewer. A backup is made first and never overwritten; the change is made
+ * on a copy that is renamed over the original. Refused when another program has not finished
+ * writing, holds a lock, or when there is no room for two copies.
  *
  * Returns: %FALSE with %LSC_ERROR_IO; the database is then unchanged
  */

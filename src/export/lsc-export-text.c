@@ -217,8 +217,7 @@ write_file (const LscTable *table,
   if (!stream)
     is_written = write_error (cause, error);
   else
-    is_written =
-        write_rows (table, append_row, NULL, buffer, G_OUTPUT_STREAM (stream), job, error);
+    is_written = write_rows (table, append_row, NULL, buffer, G_OUTPUT_STREAM (stream), job, error);
   if (is_written && !g_output_stream_close (G_OUTPUT_STREAM (stream), NULL, &cause))
     is_written = write_error (cause, error);
   if (!is_written)

@@ -18,8 +18,7 @@ static void
 sheet_widths (const LscTable *table, double *widths)
 {
   for (guint i = 0; i < lsc_table_get_n_columns (table); i++)
-    widths[i] =
-        lsc_table_get_column (table, i)->type == LSC_TYPE_TEXT ? TEXT_WIDTH : NUMBER_WIDTH;
+    widths[i] = lsc_table_get_column (table, i)->type == LSC_TYPE_TEXT ? TEXT_WIDTH : NUMBER_WIDTH;
 }
 
 static gboolean

@@ -15,9 +15,9 @@
 #include "base/lsc-temp-file.h"
 
 /* Rows are written in order with constant memory. In that mode the library writes a merged range's
- * blanks at once when it is given a format, and then refuses the later cells of those rows; given no
- * format it only notes the range. So ranges are merged without format and their cells written one by
- * one (design notes on writing workbooks). */
+ * blanks at once when it is given a format, and then refuses the later cells of those rows; given
+ * no format it only notes the range. So ranges are merged without format and their cells written
+ * one by one (design notes on writing workbooks). */
 
 #define CELL_UNITS 32767
 #define CUT_MARK " ..."
@@ -100,8 +100,7 @@ lsc_workbook_add_sheet (LscWorkbook *self, const char *name, const double *width
 
   for (guint i = 0; i < n_columns; i++)
     if (widths[i] > 0)
-      note (self,
-            worksheet_set_column (sheet, (lxw_col_t) i, (lxw_col_t) i, widths[i], NULL));
+      note (self, worksheet_set_column (sheet, (lxw_col_t) i, (lxw_col_t) i, widths[i], NULL));
   note (self, worksheet_set_row (sheet, 0, HEADER_HEIGHT, NULL));
   worksheet_freeze_panes (sheet, 1, 0);
   return sheet;
@@ -157,8 +156,7 @@ write_string (LscWorkbook *self,
       text = cut = cut_text (text);
       self->n_cut++;
     }
-  note (self,
-        worksheet_write_string (sheet, (lxw_row_t) row, (lxw_col_t) column, text, format));
+  note (self, worksheet_write_string (sheet, (lxw_row_t) row, (lxw_col_t) column, text, format));
 }
 
 void
@@ -184,8 +182,7 @@ lsc_workbook_write_number (
     LscWorkbook *self, lxw_worksheet *sheet, gsize row, guint column, double number)
 {
   note (self,
-        worksheet_write_number (
-            sheet, (lxw_row_t) row, (lxw_col_t) column, number, self->body));
+        worksheet_write_number (sheet, (lxw_row_t) row, (lxw_col_t) column, number, self->body));
 }
 
 /**
@@ -201,8 +198,7 @@ lsc_workbook_write_value (
 
   if (value->is_null || (value->type == LSC_TYPE_REAL && !isfinite (value->real)))
     {
-      note (self,
-            worksheet_write_blank (sheet, (lxw_row_t) row, (lxw_col_t) column, self->body));
+      note (self, worksheet_write_blank (sheet, (lxw_row_t) row, (lxw_col_t) column, self->body));
     }
   else if (value->type == LSC_TYPE_TEXT)
     {
@@ -262,8 +258,7 @@ lsc_workbook_end_sheet (LscWorkbook *self, lxw_worksheet *sheet, gsize n_rows, g
 {
   if (n_rows > 0 && n_columns > 0)
     note (self,
-          worksheet_autofilter (
-              sheet, 0, 0, (lxw_row_t) n_rows, (lxw_col_t) (n_columns - 1)));
+          worksheet_autofilter (sheet, 0, 0, (lxw_row_t) n_rows, (lxw_col_t) (n_columns - 1)));
 }
 
 /**

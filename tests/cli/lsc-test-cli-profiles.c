@@ -15,6 +15,15 @@ lsc_test_rank_dir (const char *data, int rank)
   return g_strdup_printf ("%s/node_%d_2025010911000%d000_ascend_pt", data, 100 + rank, rank);
 }
 
+/* (transfer full): the database of a rank */
+char *
+lsc_test_rank_db (const LscTestPlace *place, int rank)
+{
+  g_autofree char *dir = lsc_test_rank_dir (place->data, rank);
+
+  return lsc_test_profile_db_path (dir, rank);
+}
+
 /* (transfer full): path of the database that was written */
 char *
 lsc_test_write_rank (LscTestProfile *profile, const char *data, int rank)
@@ -28,7 +37,8 @@ lsc_test_write_rank (LscTestProfile *profile, const char *data, int rank)
 }
 
 static guint
-add_op (LscTestProfile *p, const char *name, gint64 start, gint64 tid, const char *kernel, gint64 ns)
+add_op (
+    LscTestProfile *p, const char *name, gint64 start, gint64 tid, const char *kernel, gint64 ns)
 {
   guint op = lsc_test_profile_op (p, name, start, start + 10, tid);
 
@@ -57,8 +67,7 @@ lsc_test_module_profile (int rank)
       lsc_test_profile_module (p, "Model", t, t + 1000, TID);
       lsc_test_profile_module (p, "Attention", t + 10, t + 300, TID);
       mm = add_op (p, "aclnnMm", t + 20, TID, "MatMul", 100 + rank);
-      lsc_test_profile_kernel_on (
-          p, mm, LSC_TEST_KERNEL_COMPUTE, "Cast", t + 5200, t + 5207);
+      lsc_test_profile_kernel_on (p, mm, LSC_TEST_KERNEL_COMPUTE, "Cast", t + 5200, t + 5207);
       add_op (p, "aclnnSoftmax", t + 60, TID, "Softmax", 31 + rank);
       lsc_test_profile_module (p, "MLP", t + 310, t + 600, TID);
       add = add_op (p, "aclnnAdd", t + 320, TID, "Add", 7 + rank);

@@ -348,8 +348,8 @@ lsc_test_copy (const char *from, const char *to)
 /**
  * lsc_test_sql_into_log:
  *
- * Leaves the database as a program that died would: in WAL mode, with the rows that @sql changes only
- * in its log.
+ * Leaves the database as a program that died would: in WAL mode, with the rows that @sql changes
+ * only in its log.
  */
 void
 lsc_test_sql_into_log (const char *path, const char *sql)
@@ -457,4 +457,16 @@ lsc_test_has_problem (JsonObject *info, const char *code, gint64 rank)
         return TRUE;
     }
   return FALSE;
+}
+
+/* How many lines of a table with the key rankID are of @rank. */
+guint
+lsc_test_count_rows (const char *text, gint64 rank)
+{
+  g_autoptr (GPtrArray) rows = lsc_test_json_lines (text);
+  guint n = 0;
+
+  for (guint i = 0; i < rows->len; i++)
+    n += json_object_get_int_member (rows->pdata[i], "rankID") == rank;
+  return n;
 }

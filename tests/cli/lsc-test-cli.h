@@ -45,8 +45,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (LscTestPlace, lsc_test_place_free)
 
 char *lsc_test_program (const char *relative);
 LscTestOutput *lsc_test_spawn (const char *program, char **words);
-LscTestOutput *
-lsc_test_cli_output (LscTestPlace *place, int code, ...) G_GNUC_NULL_TERMINATED;
+LscTestOutput *lsc_test_cli_output (LscTestPlace *place, int code, ...) G_GNUC_NULL_TERMINATED;
 void lsc_test_cli (LscTestPlace *place, int code, ...) G_GNUC_NULL_TERMINATED;
 void lsc_test_output_free (LscTestOutput *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LscTestOutput, lsc_test_output_free)
@@ -66,10 +65,12 @@ GPtrArray *lsc_test_json_lines (const char *text);
 JsonObject *lsc_test_json_object (const char *text);
 char *lsc_test_json_keys (JsonObject *object);
 char *lsc_test_json_row (JsonObject *object, const char *const *keys);
+guint lsc_test_count_rows (const char *text, gint64 rank);
 gboolean lsc_test_has_problem (JsonObject *info, const char *code, gint64 rank);
 
 /* Profiles */
 char *lsc_test_rank_dir (const char *data, int rank);
+char *lsc_test_rank_db (const LscTestPlace *place, int rank);
 char *lsc_test_write_rank (LscTestProfile *profile, const char *data, int rank);
 LscTestProfile *lsc_test_module_profile (int rank);
 LscTestProfile *lsc_test_pipeline_profile (int stage, int n_stages, int micro_batches);

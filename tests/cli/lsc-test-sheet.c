@@ -24,8 +24,8 @@ char *
 lsc_test_unzip (const char *book, const char *member)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (GSubprocess) process = g_subprocess_new (
-      G_SUBPROCESS_FLAGS_STDOUT_PIPE, &error, "unzip", "-p", book, member, NULL);
+  g_autoptr (GSubprocess) process =
+      g_subprocess_new (G_SUBPROCESS_FLAGS_STDOUT_PIPE, &error, "unzip", "-p", book, member, NULL);
   g_autoptr (GBytes) out = NULL;
 
   g_assert_no_error (error);
@@ -61,7 +61,8 @@ begin_cell (Parser *self, const char **names, const char **values)
 
   g_free (self->cell);
   self->cell = g_strdup (find_attribute (names, values, "r"));
-  self->type = type && (strcmp (type, "inlineStr") == 0 || strcmp (type, "s") == 0) ? "text" : "number";
+  self->type =
+      type && (strcmp (type, "inlineStr") == 0 || strcmp (type, "s") == 0) ? "text" : "number";
   g_string_truncate (self->text, 0);
 }
 
@@ -109,9 +110,8 @@ on_start (GMarkupParseContext *context,
 
       sheet->n_rows = (guint) atoi (find_attribute (names, values, "r"));
       if (height)
-        g_hash_table_insert (sheet->heights,
-                             g_strdup (find_attribute (names, values, "r")),
-                             g_strdup (height));
+        g_hash_table_insert (
+            sheet->heights, g_strdup (find_attribute (names, values, "r")), g_strdup (height));
     }
 }
 
@@ -129,7 +129,8 @@ on_end (GMarkupParseContext *context, const char *name, gpointer data, GError **
 }
 
 static void
-on_text (GMarkupParseContext *context, const char *text, gsize length, gpointer data, GError **error)
+on_text (
+    GMarkupParseContext *context, const char *text, gsize length, gpointer data, GError **error)
 {
   Parser *self = data;
 

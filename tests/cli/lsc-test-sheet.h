@@ -12,13 +12,13 @@ G_BEGIN_DECLS
 /* One sheet of a workbook. */
 typedef struct
 {
-  GHashTable *cells;  /* "B7" to its text; blank cells are not in it */
-  GHashTable *types;  /* "B7" to "text", "number" or "formula" */
-  GPtrArray *merged;  /* "A2:A3", sorted */
-  GArray *widths;     /* double by column, 0 = default */
+  GHashTable *cells;   /* "B7" to its text; blank cells are not in it */
+  GHashTable *types;   /* "B7" to "text", "number" or "formula" */
+  GPtrArray *merged;   /* "A2:A3", sorted */
+  GArray *widths;      /* double by column, 0 = default */
   GHashTable *heights; /* row number as text to its height as text */
-  char *filter;       /* (nullable): range of the automatic filter */
-  char *frozen;       /* (nullable): top left cell below what is frozen */
+  char *filter;        /* (nullable): range of the automatic filter */
+  char *frozen;        /* (nullable): top left cell below what is frozen */
   guint n_rows;
 } LscTestSheet;
 

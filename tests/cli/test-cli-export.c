@@ -35,6 +35,7 @@ odd_table (void)
   add_row (table, "=1", 0, NAN);
   add_row (table, "x", -1, -0.0);
   add_row (table, "y", 5, 100000.0);
+  add_row (table, "z", G_GINT64_CONSTANT (9007199254740993), 0.5);
   lsc_table_add_row (table);
   return table;
 }
@@ -59,9 +60,10 @@ test_json (void)
                    "{\"name\": \"=1\", \"count\": 0, \"share\": null}\n"
                    "{\"name\": \"x\", \"count\": -1, \"share\": -0.0}\n"
                    "{\"name\": \"y\", \"count\": 5, \"share\": 100000.0}\n"
+                   "{\"name\": \"z\", \"count\": 9007199254740993, \"share\": 0.5}\n"
                    "{\"name\": null, \"count\": null, \"share\": null}\n");
   rows = lsc_test_json_lines (text);
-  g_assert_cmpuint (rows->len, ==, 6);
+  g_assert_cmpuint (rows->len, ==, 7);
 }
 
 static void
@@ -74,8 +76,9 @@ test_clipboard (void)
   g_assert_true (lsc_export_tsv_text (table, tsv));
   g_assert_true (
       g_str_has_prefix (tsv->str, "name\tcount\tshare\na|b c\t9223372036854775807\t0.1\n"));
-  g_assert_true (g_str_has_prefix (markdown, "| name | count | share |\n| --- | ---: | ---: |\n"
-                                             "| a b\tc | 9223372036854775807 | 0.1 |\n"));
+  g_assert_true (g_str_has_prefix (markdown,
+                                   "| name | count | share |\n| --- | ---: | ---: |\n"
+                                   "| a b\tc | 9223372036854775807 | 0.1 |\n"));
 }
 
 static void
@@ -93,6 +96,8 @@ test_numbers_in_sheet (void)
   g_assert_cmpstr (lsc_test_sheet_cell (sheet, 2, 2), ==, "9223372036854775807");
   g_assert_cmpstr (g_hash_table_lookup (sheet->types, "B2"), ==, "text");
   g_assert_cmpstr (g_hash_table_lookup (sheet->types, "B6"), ==, "number");
+  g_assert_cmpstr (g_hash_table_lookup (sheet->types, "B7"), ==, "text");
+  g_assert_cmpstr (lsc_test_sheet_cell (sheet, 7, 2), ==, "9007199254740993");
   g_assert_cmpstr (lsc_test_sheet_cell (sheet, 6, 3), ==, "100000");
   g_assert_null (lsc_test_sheet_cell (sheet, 4, 3));
 }

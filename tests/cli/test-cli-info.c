@@ -110,7 +110,8 @@ test_nothing (void)
   lsc_test_assert_contains (empty->err, "ascend_pytorch_profiler");
   g_assert_true (g_file_set_contents (trace, "{\"traceEvents\": []}", -1, NULL));
   document = info (place, EXIT_NOTHING);
-  g_assert_cmpuint (json_array_get_length (json_object_get_array_member (document, "clusters")), ==, 0);
+  g_assert_cmpuint (
+      json_array_get_length (json_object_get_array_member (document, "clusters")), ==, 0);
   g_assert_true (lsc_test_has_problem (document, "not-read", -1));
 }
 
@@ -150,8 +151,7 @@ tree (LscTestPlace *place, const char *option, const char *value)
 static void
 assert_closes (GPtrArray *nodes)
 {
-  g_autoptr (GHashTable) sums =
-      g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, g_free);
+  g_autoptr (GHashTable) sums = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, g_free);
 
   for (guint i = nodes->len; i-- > 0;)
     {
@@ -231,8 +231,8 @@ test_sort (void)
   const char *attention, *mlp;
 
   lsc_test_write_modules (place, 1);
-  output = lsc_test_cli_output (place, EXIT_DELIVERED, "tree", place->data, "--sort", "total_ns",
-                                "--ascending", NULL);
+  output = lsc_test_cli_output (
+      place, EXIT_DELIVERED, "tree", place->data, "--sort", "total_ns", "--ascending", NULL);
   attention = strstr (output->out, "Attention");
   mlp = strstr (output->out, "MLP");
   g_assert_true (attention && mlp && mlp < attention);

@@ -11,218 +11,23 @@
 
 #define N_ROWS 7 /* of one rank of the module profile */
 
-static char *
-rank_db (LscTestPlace *place, int rank)
-{
-  g_autofree char *dir = lsc_test_rank_dir (place->data, rank);
-
-  return lsc_test_profile_db_path (dir, rank);
-}
-
 static LscTestOutput *
 run_modules (LscTestPlace *place, int code, const char *option, const char *value)
 {
-  return lsc_test_cli_output (place, code, "-v", "-m", "module_statistic", "-d", place->data, "-o",
-                              "-", "--export_type", "json", option, value, NULL);
-}
-
-static guint
-count_rows (const char *text, gint64 rank)
-{
-  g_autoptr (GPtrArray) rows = lsc_test_json_lines (text);
-  guint n = 0;
-
-  for (guint i = 0; i < rows->len; i++)
-    n += json_object_get_int_member (rows->pdata[i], "rankID") == rank;
-  return n;
-}
-
-/* ---- one of two ranks is damaged by SQL (module statistic 11) ---- */
-
-typedef struct
-{
-  const char *name;
-  const char *sql;    /* run on the database of rank 1 */
-  const char *told;   /* (nullable): code of the notice, or words, that tell what is wrong */
-  int n_rows;         /* rows of rank 1 that remain; 0 = the rank failed */
-  const char *option; /* (nullable): an option to add, with its value */
-  const char *value;
-} Damage;
-
-#define ONE_OP "(SELECT rowid FROM PYTORCH_API WHERE connectionId IS NOT NULL LIMIT 1)"
-
-static const Damage damages[] = {
-  { "no-mstx-table", "DROP TABLE MSTX_EVENTS", "Can not export mstx range event from rank 1: no mstx data", 0, NULL, NULL },
-  { "no-mstx-rows", "DELETE FROM MSTX_EVENTS", "Can not export mstx range event from rank 1: no mstx data", 0, NULL, NULL },
-  { "other-domain",
-    "UPDATE STRING_IDS SET value = 'Layers' WHERE value = 'Module'",
-    "only Layers (6). Name the domain with --module-domain",
-    0,
-    NULL,
-    NULL },
-  { "other-domain-named",
-    "UPDATE STRING_IDS SET value = 'Layers' WHERE value = 'Module'",
-    NULL,
-    N_ROWS,
-    "--module-domain",
-    "*" },
-  { "marks-only", "UPDATE MSTX_EVENTS SET eventType = 0", "marks only: MSTX_EVENTS has no ranges", 0, NULL, NULL },
-  { "push-pop", "UPDATE MSTX_EVENTS SET eventType = 1", NULL, N_ROWS, "--module-event-types", "1,2" },
-  { "no-domain-column", "ALTER TABLE MSTX_EVENTS DROP COLUMN domainId", "predates mstx domains", 0, NULL, NULL },
-  { "no-domain-column-any",
-    "ALTER TABLE MSTX_EVENTS DROP COLUMN domainId",
-    NULL,
-    N_ROWS,
-    "--module-domain",
-    "*" },
-  { "no-api-table", "DROP TABLE PYTORCH_API", "[missing-table]", 0, NULL, NULL },
-  { "no-api-start", "ALTER TABLE PYTORCH_API DROP COLUMN startNs", "[missing-column]", 0, NULL, NULL },
-  { "op-start-text",
-    "UPDATE PYTORCH_API SET startNs = 'oops' WHERE rowid = " ONE_OP,
-    "[bad-time]",
-    -1,
-    NULL,
-    NULL },
-  { "op-start-fraction",
-    "UPDATE PYTORCH_API SET startNs = startNs || '.75' WHERE rowid = " ONE_OP,
-    "[truncated-time]",
-    N_ROWS,
-    NULL,
-    NULL },
-  { "op-start-huge",
-    "UPDATE PYTORCH_API SET startNs = '99999999999999999999' WHERE rowid = " ONE_OP,
-    "[bad-time]",
-    -1,
-    NULL,
-    NULL },
-  { "op-start-negative",
-    "UPDATE PYTORCH_API SET startNs = '-5' WHERE rowid = " ONE_OP,
-    "[bad-time]",
-    -1,
-    NULL,
-    NULL },
-  { "op-ends-first",
-    "UPDATE PYTORCH_API SET endNs = startNs - 1 WHERE rowid = " ONE_OP,
-    "[negative-duration]",
-    -1,
-    NULL,
-    NULL },
-  { "range-ends-first",
-    "UPDATE MSTX_EVENTS SET endNs = startNs - 1 WHERE rowid = 1",
-    "[negative-duration]",
-    -1,
-    NULL,
-    NULL },
-  { "kernel-ends-first",
-    "UPDATE TASK SET endNs = startNs - 1 WHERE globalTaskId = 1",
-    "[negative-duration]",
-    -1,
-    NULL,
-    NULL },
-  { "range-without-end",
-    "UPDATE MSTX_EVENTS SET endNs = 0 WHERE rowid = 1",
-    "[range-without-end]",
-    -1,
-    NULL,
-    NULL },
-  { "kernel-without-end",
-    "UPDATE TASK SET endNs = NULL WHERE globalTaskId = 1",
-    "[no-end]",
-    -1,
-    NULL,
-    NULL },
-  { "no-link-table", "DROP TABLE CONNECTION_IDS", "[missing-table]", 0, NULL, NULL },
-  { "no-links", "DELETE FROM CONNECTION_IDS", "Can not export framework op to kernel mapper from rank 1: no launch links", 0, NULL, NULL },
-  { "links-disjoint",
-    "UPDATE CONNECTION_IDS SET connectionId = connectionId + 500000",
-    "0 % of the kernels have a link",
-    0,
-    NULL,
-    NULL },
-  { "few-links",
-    "UPDATE TASK SET connectionId = 900000 + rowid WHERE rowid > 5",
-    "[few-kernels-linked]",
-    -1,
-    NULL,
-    NULL },
-  { "two-ops-one-kernel",
-    "INSERT INTO CONNECTION_IDS SELECT max (id), 1001 FROM CONNECTION_IDS",
-    "[kernel-of-several-ops]",
-    -1,
-    NULL,
-    NULL },
-  { "unknown-string",
-    "DELETE FROM STRING_IDS WHERE value = 'Softmax'",
-    "[unknown-string]",
-    N_ROWS,
-    NULL,
-    NULL },
-  { "duplicate-string",
-    "CREATE TABLE s AS SELECT * FROM STRING_IDS; INSERT INTO s SELECT id, 'second' FROM s;"
-    "DROP TABLE STRING_IDS; ALTER TABLE s RENAME TO STRING_IDS",
-    "[duplicate-string]",
-    N_ROWS,
-    NULL,
-    NULL },
-  { "not-utf8",
-    "UPDATE STRING_IDS SET value = CAST (x'4dff4d' AS TEXT) WHERE value = 'Softmax'",
-    "[not-utf8]",
-    N_ROWS,
-    NULL,
-    NULL },
-  { "graph-replay",
-    "INSERT INTO TASK SELECT startNs + 50000, endNs + 50000, deviceId, connectionId, globalTaskId, "
-    "globalPid, taskType, contextId, streamId, taskId, modelId FROM TASK WHERE globalTaskId = 1",
-    "[graph-replay]",
-    -1,
-    NULL,
-    NULL },
-  { "kernel-without-task", "DELETE FROM TASK WHERE globalTaskId = 1", "[kernel-without-task]", -1,
-    NULL, NULL },
-  { "unknown-op-type",
-    "UPDATE COMMUNICATION_OP SET opType = 987654",
-    "[unknown-op-type]",
-    N_ROWS,
-    NULL,
-    NULL },
-  { "no-task-table", "DROP TABLE TASK", "[missing-table]", -1, NULL, NULL },
-  { "no-string-table", "DROP TABLE STRING_IDS", NULL, 0, NULL, NULL },
-  { "view-for-table",
-    "ALTER TABLE PYTORCH_API RENAME TO other; CREATE VIEW PYTORCH_API AS SELECT * FROM other",
-    "[missing-table]",
-    0,
-    NULL,
-    NULL },
-  { "text-in-kernel-time", "UPDATE TASK SET startNs = 'x' WHERE globalTaskId = 1", "[bad-time]", -1,
-    NULL, NULL },
-  { "blob-in-id", "UPDATE TASK SET connectionId = x'00ff' WHERE globalTaskId = 1", NULL, -1,
-    NULL, NULL },
-};
-
-static void
-test_damage (gconstpointer data)
-{
-  const Damage *damage = data;
-  g_autoptr (LscTestPlace) place = lsc_test_place_new ();
-  g_autofree char *db = rank_db (place, 1);
-  g_autoptr (LscTestOutput) output = NULL;
-
-  lsc_test_write_modules (place, 2);
-  lsc_test_sql_run (db, damage->sql);
-  output = run_modules (place,
-                        damage->n_rows == 0 ? EXIT_PART : EXIT_DELIVERED,
-                        damage->option,
-                        damage->value);
-  if (!damage->option || strcmp (damage->option, "--module-event-types") == 0)
-    g_assert_cmpuint (count_rows (output->out, 0), ==, N_ROWS);
-  if (damage->n_rows >= 0)
-    g_assert_cmpuint (count_rows (output->out, 1), ==, damage->n_rows);
-  else
-    g_assert_cmpuint (count_rows (output->out, 1), >, 0);
-  if (damage->told)
-    lsc_test_assert_contains (output->err, damage->told);
-  if (damage->n_rows == 0)
-    lsc_test_assert_contains (output->err, "error: ");
+  return lsc_test_cli_output (place,
+                              code,
+                              "-v",
+                              "-m",
+                              "module_statistic",
+                              "-d",
+                              place->data,
+                              "-o",
+                              "-",
+                              "--export_type",
+                              "json",
+                              option,
+                              value,
+                              NULL);
 }
 
 /* ---- damaged files ---- */
@@ -279,7 +84,7 @@ test_file (gconstpointer data)
 {
   FileDamage kind = (FileDamage) GPOINTER_TO_INT (data);
   g_autoptr (LscTestPlace) place = lsc_test_place_new ();
-  g_autofree char *db = rank_db (place, 1);
+  g_autofree char *db = lsc_test_rank_db (place, 1);
   g_autoptr (LscTestOutput) output = NULL;
   g_autoptr (LscTestOutput) info = NULL;
   g_autoptr (LscTestOutput) pp = NULL;
@@ -291,14 +96,14 @@ test_file (gconstpointer data)
     {
       /* a folder is no database: there is a result folder without one */
       output = run_modules (place, EXIT_PART, NULL, NULL);
-      g_assert_cmpuint (count_rows (output->out, 2), ==, N_ROWS);
+      g_assert_cmpuint (lsc_test_count_rows (output->out, 2), ==, N_ROWS);
       lsc_test_assert_contains (output->err, "[not-read]");
       return;
     }
   output = run_modules (place, EXIT_PART, NULL, NULL);
-  g_assert_cmpuint (count_rows (output->out, 0), ==, N_ROWS);
-  g_assert_cmpuint (count_rows (output->out, 1), ==, 0);
-  g_assert_cmpuint (count_rows (output->out, 2), ==, N_ROWS);
+  g_assert_cmpuint (lsc_test_count_rows (output->out, 0), ==, N_ROWS);
+  g_assert_cmpuint (lsc_test_count_rows (output->out, 1), ==, 0);
+  g_assert_cmpuint (lsc_test_count_rows (output->out, 2), ==, N_ROWS);
   lsc_test_assert_contains (output->err, db);
   tree = lsc_test_cli_output (place, EXIT_NOTHING, "tree", place->data, "--rank", "1", NULL);
   lsc_test_assert_contains (tree->err, db);
@@ -312,7 +117,7 @@ static void
 test_all_damaged (void)
 {
   g_autoptr (LscTestPlace) place = lsc_test_place_new ();
-  g_autofree char *db = rank_db (place, 0);
+  g_autofree char *db = lsc_test_rank_db (place, 0);
   g_autoptr (LscTestOutput) output = NULL;
   g_autofree char *result = g_build_filename (place->data, "cluster_analysis_output", NULL);
 
@@ -372,7 +177,8 @@ test_text_results (void)
   g_autoptr (LscTestPlace) place = lsc_test_place_new ();
 
   put_file (place, "a_1_20250109110000000_ascend_pt/ASCEND_PROFILER_OUTPUT/trace_view.json", "[]");
-  put_file (place, "a_1_20250109110000000_ascend_pt/ASCEND_PROFILER_OUTPUT/kernel_details.csv", "x\n");
+  put_file (
+      place, "a_1_20250109110000000_ascend_pt/ASCEND_PROFILER_OUTPUT/kernel_details.csv", "x\n");
   assert_not_read (place, "not read by this version; export as db");
 }
 
@@ -411,7 +217,8 @@ test_msprof (void)
   g_autofree char *path = g_build_filename (place->data, "msprof_20250109110000.db", NULL);
 
   put_file (place, "msprof_20250109110000.db", "");
-  lsc_test_sql_run (path, "CREATE TABLE STRING_IDS (id, value); CREATE TABLE TASK (startNs, endNs)");
+  lsc_test_sql_run (path,
+                    "CREATE TABLE STRING_IDS (id, value); CREATE TABLE TASK (startNs, endNs)");
   assert_not_read (place, "not read by this version; export as db");
 }
 
@@ -434,8 +241,8 @@ flops_profile (const char *flops_text, gint64 duration_ns, const char *frequency
   lsc_test_profile_module (p, "M", 0, 1000, 1);
   lsc_test_profile_mstx (p, LSC_TEST_MSTX_START_END, "mfu_flops", flops_text, 5, 100, 1, 0);
   op = lsc_test_profile_op (p, "mm", 10, 20, 1);
-  kernel =
-      lsc_test_profile_kernel_on (p, op, LSC_TEST_KERNEL_COMPUTE, "MatMul", 5000, 5000 + duration_ns);
+  kernel = lsc_test_profile_kernel_on (
+      p, op, LSC_TEST_KERNEL_COMPUTE, "MatMul", 5000, 5000 + duration_ns);
   lsc_test_profile_kernel_set_info (p, kernel, &matmul);
   if (frequency)
     lsc_test_profile_set_chip (p, 20, frequency);
@@ -485,9 +292,8 @@ test_flops (gconstpointer data)
   output = run_modules (place, EXIT_DELIVERED, "--mfu", "auto");
   rows = lsc_test_json_lines (output->out);
   g_assert_cmpuint (rows->len, ==, 1);
-  g_assert_cmpstr (json_object_get_string_member_with_default (rows->pdata[0], "avgMFU", NULL),
-                   ==,
-                   self->mfu);
+  g_assert_cmpstr (
+      json_object_get_string_member_with_default (rows->pdata[0], "avgMFU", NULL), ==, self->mfu);
   if (self->code)
     lsc_test_assert_contains (output->err, code);
 }
@@ -506,15 +312,15 @@ test_attention_mark (void)
   g_autoptr (LscTestProfile) p = flops_profile ("137438953472-matmul", 800000, "1800");
   g_autoptr (LscTestOutput) output = NULL;
   guint op = lsc_test_profile_op (p, "attention", 200, 300, 1);
-  guint kernel = lsc_test_profile_kernel_on (
-      p, op, LSC_TEST_KERNEL_COMPUTE, "FlashAttention", 900000, 900100);
+  guint kernel =
+      lsc_test_profile_kernel_on (p, op, LSC_TEST_KERNEL_COMPUTE, "FlashAttention", 900000, 900100);
 
   lsc_test_profile_kernel_set_info (p, kernel, &attention);
   lsc_test_profile_mstx (
       p, LSC_TEST_MSTX_MARKER, "flash_attn_args", "{\"input_layout\": ", 150, 150, 1, 0);
   g_free (lsc_test_write_rank (p, place->data, 0));
   output = run_modules (place, EXIT_DELIVERED, NULL, NULL);
-  g_assert_cmpuint (count_rows (output->out, 0), ==, 2);
+  g_assert_cmpuint (lsc_test_count_rows (output->out, 0), ==, 2);
   lsc_test_assert_contains (output->err, "[mfu-bad-mark]");
 }
 
@@ -539,7 +345,7 @@ assert_told (LscTestProfile *p, const char *code, guint n_rows)
 
   g_free (lsc_test_write_rank (p, place->data, 0));
   output = run_modules (place, EXIT_DELIVERED, NULL, NULL);
-  g_assert_cmpuint (count_rows (output->out, 0), ==, n_rows);
+  g_assert_cmpuint (lsc_test_count_rows (output->out, 0), ==, n_rows);
   lsc_test_assert_contains (output->err, text);
 }
 
@@ -578,7 +384,7 @@ test_slack (void)
   add_plain_op (p, "out", 900, 1100, MAIN);
   g_free (lsc_test_write_rank (p, place->data, 0));
   output = run_modules (place, EXIT_DELIVERED, "--slack", "100");
-  g_assert_cmpuint (count_rows (output->out, 0), ==, 1);
+  g_assert_cmpuint (lsc_test_count_rows (output->out, 0), ==, 1);
 }
 
 static void
@@ -618,7 +424,7 @@ static void
 test_ids (void)
 {
   g_autoptr (LscTestPlace) place = lsc_test_place_new ();
-  g_autofree char *db = rank_db (place, 0);
+  g_autofree char *db = lsc_test_rank_db (place, 0);
   g_autofree char *info = NULL;
   g_autoptr (LscTestOutput) output = NULL;
   g_autoptr (LscTestOutput) described = NULL;
@@ -630,7 +436,7 @@ test_ids (void)
                     "INSERT INTO CONNECTION_IDS SELECT min (id), 4294967295 FROM CONNECTION_IDS;"
                     "UPDATE TASK SET connectionId = 4294967295 WHERE globalTaskId = 1");
   output = run_modules (place, EXIT_DELIVERED, NULL, NULL);
-  g_assert_cmpuint (count_rows (output->out, 0), >, 0);
+  g_assert_cmpuint (lsc_test_count_rows (output->out, 0), >, 0);
   lsc_test_assert_lacks (output->out, "\"MatMul, Cast\", \"totalKernelDuration(ns)\": 214.0");
   described = lsc_test_cli_output (place, EXIT_DELIVERED, "info", place->data, "--json", NULL);
   document = lsc_test_json_object (described->out);
@@ -661,7 +467,7 @@ static void
 test_hot_journal (void)
 {
   g_autoptr (LscTestPlace) place = lsc_test_place_new ();
-  g_autofree char *path = rank_db (place, 0);
+  g_autofree char *path = lsc_test_rank_db (place, 0);
   g_autofree char *journal = g_strconcat (path, "-journal", NULL);
   g_autofree char *kept = g_strconcat (path, ".kept", NULL);
   g_autofree char *kept_journal = g_strconcat (path, ".kept-journal", NULL);
@@ -700,13 +506,13 @@ test_result_locked (void)
   sqlite3 *db = NULL;
 
   lsc_test_write_modules (place, 1);
-  lsc_test_cli (place, EXIT_DELIVERED, "-m", "module_statistic", "-d", place->data, "-o", place->out,
-                NULL);
+  lsc_test_cli (
+      place, EXIT_DELIVERED, "-m", "module_statistic", "-d", place->data, "-o", place->out, NULL);
   path = lsc_test_result (place, "cluster_analysis.db");
   g_assert_cmpint (sqlite3_open (path, &db), ==, SQLITE_OK);
   g_assert_cmpint (sqlite3_exec (db, "BEGIN EXCLUSIVE", NULL, NULL, NULL), ==, SQLITE_OK);
-  output = lsc_test_cli_output (place, EXIT_IO, "-m", "module_statistic", "-d", place->data, "-o",
-                                place->out, NULL);
+  output = lsc_test_cli_output (
+      place, EXIT_IO, "-m", "module_statistic", "-d", place->data, "-o", place->out, NULL);
   lsc_test_assert_contains (output->err, path);
   lsc_test_assert_contains (output->err, "locked");
   sqlite3_close (db);
@@ -749,16 +555,10 @@ test_disk_full (void)
 int
 main (int argc, char **argv)
 {
-  static const char *const files[] = { "empty", "short", "text", "half", "noise", "encrypted",
-                                       "folder" };
+  static const char *const files[] = { "empty", "short",     "text",  "half",
+                                       "noise", "encrypted", "folder" };
 
   g_test_init (&argc, &argv, NULL);
-  for (guint i = 0; i < G_N_ELEMENTS (damages); i++)
-    {
-      g_autofree char *path = g_strdup_printf ("/cli/input/table/%s", damages[i].name);
-
-      g_test_add_data_func (path, &damages[i], test_damage);
-    }
   for (int i = 0; i < (int) G_N_ELEMENTS (files); i++)
     {
       g_autofree char *path = g_strdup_printf ("/cli/input/file/%s", files[i]);

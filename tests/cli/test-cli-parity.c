@@ -12,15 +12,10 @@
 /* Set to write the expected rows again with the plain implementation; see tests/data/README.md. */
 #define REWRITE_VARIABLE "LANESCOPE_REWRITE_EXPECTED"
 
-static const char *const row_keys[] = { "parentModule",
-                                        "module",
-                                        "opName",
-                                        "kernelList",
-                                        "totalKernelDuration(ns)",
-                                        "avgKernelDuration(ns)",
-                                        "opCount",
-                                        "rankID",
-                                        NULL };
+static const char *const row_keys[] = {
+  "parentModule",          "module",  "opName", "kernelList", "totalKernelDuration(ns)",
+  "avgKernelDuration(ns)", "opCount", "rankID", NULL
+};
 
 static char *
 data_path (const char *name)
@@ -136,8 +131,19 @@ test_modules (void)
     g_assert_true (g_file_set_contents (path, naive, -1, NULL));
   expected = lsc_test_read (path, NULL);
   assert_same_lines (expected, naive);
-  output = lsc_test_cli_output (place, EXIT_DELIVERED, "-m", "module_statistic", "-d", place->data,
-                                "-o", "-", "--export_type", "json", "--mfu", "off", NULL);
+  output = lsc_test_cli_output (place,
+                                EXIT_DELIVERED,
+                                "-m",
+                                "module_statistic",
+                                "-d",
+                                place->data,
+                                "-o",
+                                "-",
+                                "--export_type",
+                                "json",
+                                "--mfu",
+                                "off",
+                                NULL);
   assert_same_lines (expected, output->out);
 }
 
@@ -167,9 +173,17 @@ static void
 test_mfu (void)
 {
   g_autoptr (LscTestPlace) place = place_of ("modules");
-  g_autoptr (LscTestOutput) output =
-      lsc_test_cli_output (place, EXIT_DELIVERED, "-m", "operator_mfu", "-d", place->data, "-o", "-",
-                           "--export_type", "json", NULL);
+  g_autoptr (LscTestOutput) output = lsc_test_cli_output (place,
+                                                          EXIT_DELIVERED,
+                                                          "-m",
+                                                          "operator_mfu",
+                                                          "-d",
+                                                          place->data,
+                                                          "-o",
+                                                          "-",
+                                                          "--export_type",
+                                                          "json",
+                                                          NULL);
   g_autoptr (GPtrArray) rows = lsc_test_json_lines (output->out);
   guint n = 0;
 
@@ -220,16 +234,16 @@ append_block (GString *out, JsonObject *item, gint64 rank, gboolean has_names)
 {
   gboolean is_forward = strcmp (json_object_get_string_member (item, "kind"), "F") == 0;
 
-  g_string_append_printf (
-      out,
-      "%s|%" G_GINT64_FORMAT "|%" G_GINT64_FORMAT "|%" G_GINT64_FORMAT "|%" G_GINT64_FORMAT "\n",
-      has_names    ? json_object_get_string_member (item, "label")
-      : is_forward ? "FP"
-                   : "BP",
-      json_object_get_int_member (item, "start"),
-      json_object_get_int_member (item, "end"),
-      has_names ? json_object_get_int_member (item, "phase") : !is_forward,
-      rank);
+  g_string_append_printf (out,
+                          "%s|%" G_GINT64_FORMAT "|%" G_GINT64_FORMAT "|%" G_GINT64_FORMAT
+                          "|%" G_GINT64_FORMAT "\n",
+                          has_names    ? json_object_get_string_member (item, "label")
+                          : is_forward ? "FP"
+                                       : "BP",
+                          json_object_get_int_member (item, "start"),
+                          json_object_get_int_member (item, "end"),
+                          has_names ? json_object_get_int_member (item, "phase") : !is_forward,
+                          rank);
 }
 
 static void
@@ -279,8 +293,9 @@ test_pairs (gconstpointer data)
 
   lsc_test_cli (place, EXIT_DELIVERED, "-m", "pp_chart", "-d", place->data, "-o", place->out, NULL);
   db = lsc_test_result (place, "cluster_analysis.db");
-  odd = lsc_test_sql (db, "SELECT opConnectionId FROM P2PPairs GROUP BY 1 HAVING count (*) != 2 OR "
-                          "count (DISTINCT rankID) != 2");
+  odd = lsc_test_sql (db,
+                      "SELECT opConnectionId FROM P2PPairs GROUP BY 1 HAVING count (*) != 2 OR "
+                      "count (DISTINCT rankID) != 2");
   g_assert_cmpstr (odd, ==, "");
   any = lsc_test_sql (db, "SELECT count (*) > 0 FROM P2PPairs WHERE opConnectionId IS NOT NULL");
   g_assert_cmpstr (any, ==, "1\n");

@@ -11,14 +11,6 @@
 
 #define MAIN G_GINT64_CONSTANT (4294967296001)
 
-static char *
-rank_db (LscTestPlace *place, int rank)
-{
-  g_autofree char *dir = lsc_test_rank_dir (place->data, rank);
-
-  return lsc_test_profile_db_path (dir, rank);
-}
-
 /* ---- figures ---- */
 
 /* Two stages, four micro-batches: stage 0 works from 0 to 12 us, stage 1 from 1 to 13 us without a
@@ -43,8 +35,9 @@ test_figures (void)
   bubbles = lsc_test_sql (
       db, "SELECT rank, sum (endNs - startNs), cause, causeRank FROM PpBubble GROUP BY rank");
   g_assert_cmpstr (bubbles, ==, "0|1000|NULL|NULL\n1|1000|NULL|NULL\n");
-  blocks = lsc_test_sql (db, "SELECT name, kind, mbF, mbB, startNs = alignedStartNs FROM PpBlock "
-                             "WHERE rank = 0 ORDER BY seq");
+  blocks = lsc_test_sql (db,
+                         "SELECT name, kind, mbF, mbB, startNs = alignedStartNs FROM PpBlock "
+                         "WHERE rank = 0 ORDER BY seq");
   g_assert_true (g_str_has_prefix (blocks, "0|F|0|NULL|1\n1|F|1|NULL|1\n0|B|NULL|0|1\n"));
 }
 
@@ -57,8 +50,17 @@ test_step_task_rows (void)
   g_autofree char *first = NULL;
 
   lsc_test_write_pipeline (place, 2, 4);
-  lsc_test_cli (place, EXIT_DELIVERED, "-m", "pp_chart", "-d", place->data, "-o", place->out,
-                "--export_type", "csv", NULL);
+  lsc_test_cli (place,
+                EXIT_DELIVERED,
+                "-m",
+                "pp_chart",
+                "-d",
+                place->data,
+                "-o",
+                place->out,
+                "--export_type",
+                "csv",
+                NULL);
   path = lsc_test_result (place, "step_task_info.csv");
   text = lsc_test_read (path, NULL);
   first = g_strdup_printf ("name,startNs,endNs,type,rankID\nFP,%" G_GINT64_FORMAT
@@ -98,24 +100,24 @@ test_groups_and_steps (void)
   g_autoptr (LscTestOutput) second = NULL;
 
   write_two_groups (place);
-  number = lsc_test_cli_output (place, EXIT_DELIVERED, "pp", place->data, "--pp-groups", "0,1;2,3",
-                                "--group", "1", NULL);
-  ranks = lsc_test_cli_output (place, EXIT_DELIVERED, "pp", place->data, "--pp_groups=0,1;2,3",
-                               "-g", "2,3", NULL);
+  number = lsc_test_cli_output (
+      place, EXIT_DELIVERED, "pp", place->data, "--pp-groups", "0,1;2,3", "--group", "1", NULL);
+  ranks = lsc_test_cli_output (
+      place, EXIT_DELIVERED, "pp", place->data, "--pp_groups=0,1;2,3", "-g", "2,3", NULL);
   lsc_test_assert_contains (number->out, "group (2,3)");
   g_assert_cmpstr (number->out, ==, ranks->out);
-  group = lsc_test_cli_output (place, EXIT_WRONG_USAGE, "pp", place->data, "--pp-groups", "0,1;2,3",
-                               "--group", "7", NULL);
+  group = lsc_test_cli_output (
+      place, EXIT_WRONG_USAGE, "pp", place->data, "--pp-groups", "0,1;2,3", "--group", "7", NULL);
   lsc_test_assert_contains (group->err, "(0,1), (2,3)");
-  step = lsc_test_cli_output (place, EXIT_WRONG_USAGE, "pp", place->data, "--pp-groups", "0,1;2,3",
-                              "--step", "9", NULL);
+  step = lsc_test_cli_output (
+      place, EXIT_WRONG_USAGE, "pp", place->data, "--pp-groups", "0,1;2,3", "--step", "9", NULL);
   lsc_test_assert_contains (step->err, "1, 2, median, all");
-  all = lsc_test_cli_output (place, EXIT_DELIVERED, "pp", place->data, "--pp-groups", "0,1;2,3",
-                             "--step", "all", NULL);
+  all = lsc_test_cli_output (
+      place, EXIT_DELIVERED, "pp", place->data, "--pp-groups", "0,1;2,3", "--step", "all", NULL);
   lsc_test_assert_contains (all->out, "step 1: ");
   lsc_test_assert_contains (all->out, "step 2: ");
-  second = lsc_test_cli_output (place, EXIT_DELIVERED, "pp", place->data, "--pp-groups", "0,1;2,3",
-                                "--step", "2", NULL);
+  second = lsc_test_cli_output (
+      place, EXIT_DELIVERED, "pp", place->data, "--pp-groups", "0,1;2,3", "--step", "2", NULL);
   lsc_test_assert_contains (second->out, "step 2: ");
   lsc_test_assert_lacks (second->out, "step 1: ");
 }
@@ -129,14 +131,26 @@ test_step_id (void)
   g_autofree char *rows = NULL;
 
   write_two_groups (place);
-  lsc_test_cli (place, EXIT_DELIVERED, "-m", "pp_chart", "-d", place->data, "-o", place->out,
-                "--pp-groups", "0,1;2,3", "--step_id", "2", NULL);
+  lsc_test_cli (place,
+                EXIT_DELIVERED,
+                "-m",
+                "pp_chart",
+                "-d",
+                place->data,
+                "-o",
+                place->out,
+                "--pp-groups",
+                "0,1;2,3",
+                "--step_id",
+                "2",
+                NULL);
   db = lsc_test_result (place, "cluster_analysis.db");
   steps = lsc_test_sql (db, "SELECT DISTINCT step FROM PpBlock");
   g_assert_cmpstr (steps, ==, "2\n");
   rows = lsc_test_sql (db, "SELECT count (*) FROM StepTaskInfo");
   g_assert_cmpstr (rows, ==, "32\n");
-  lsc_test_cli (place, EXIT_WRONG_USAGE, "-m", "pp_chart", "-d", place->data, "--step_id", "5", NULL);
+  lsc_test_cli (
+      place, EXIT_WRONG_USAGE, "-m", "pp_chart", "-d", place->data, "--step_id", "5", NULL);
 }
 
 /* ---- pictures and tables ---- */
@@ -169,8 +183,16 @@ test_pictures (void)
       g_assert_cmpuint (length, >, 1000);
       g_assert_cmpint (memcmp (bytes, pictures[i].magic, strlen (pictures[i].magic)), ==, 0);
     }
-  lsc_test_cli (place, EXIT_DELIVERED, "pp", place->data, "--out", dark, "--dark", "--color",
-                "micro-batch", NULL);
+  lsc_test_cli (place,
+                EXIT_DELIVERED,
+                "pp",
+                place->data,
+                "--out",
+                dark,
+                "--dark",
+                "--color",
+                "micro-batch",
+                NULL);
   light_text = lsc_test_read (svg, NULL);
   dark_text = lsc_test_read (dark, NULL);
   g_assert_cmpstr (light_text, !=, dark_text);
@@ -201,8 +223,17 @@ test_same_tables (void)
       g_autofree char *result = NULL;
 
       lsc_test_cli (place, EXIT_DELIVERED, "pp", place->data, "--table", path, NULL);
-      lsc_test_cli (place, EXIT_DELIVERED, "-m", "pp_chart", "-d", place->data, "-o", place->out,
-                    "--export_type", forms[i].type, NULL);
+      lsc_test_cli (place,
+                    EXIT_DELIVERED,
+                    "-m",
+                    "pp_chart",
+                    "-d",
+                    place->data,
+                    "-o",
+                    place->out,
+                    "--export_type",
+                    forms[i].type,
+                    NULL);
       result = lsc_test_result (place, forms[i].name);
       lsc_test_assert_same_file (path, result);
     }
@@ -281,7 +312,7 @@ test_write_rows (gconstpointer data)
 {
   gboolean is_pp = GPOINTER_TO_INT (data);
   g_autoptr (LscTestPlace) place = lsc_test_place_new ();
-  g_autofree char *db = rank_db (place, 0);
+  g_autofree char *db = lsc_test_rank_db (place, 0);
   g_autofree char *original = g_build_filename (place->root, "original.db", NULL);
   g_autofree char *changed = g_build_filename (place->root, "changed.db", NULL);
   g_autofree char *backup = g_strconcat (db, ".lanescope-bak", NULL);
@@ -294,8 +325,18 @@ test_write_rows (gconstpointer data)
       if (is_pp)
         lsc_test_cli (place, EXIT_DELIVERED, "pp", place->data, "--write-step-task-info", NULL);
       else
-        lsc_test_cli (place, EXIT_DELIVERED, "-m", "pp_chart", "-d", place->data, "-o", place->out,
-                      "--step_id", "1", "--write_step_task_info", NULL);
+        lsc_test_cli (place,
+                      EXIT_DELIVERED,
+                      "-m",
+                      "pp_chart",
+                      "-d",
+                      place->data,
+                      "-o",
+                      place->out,
+                      "--step_id",
+                      "1",
+                      "--write_step_task_info",
+                      NULL);
       assert_written (db, original);
     }
   /* what is there now is what a run without the option reads, too */
@@ -310,7 +351,7 @@ static void
 test_write_refused (void)
 {
   g_autoptr (LscTestPlace) place = lsc_test_place_new ();
-  g_autofree char *path = rank_db (place, 0);
+  g_autofree char *path = lsc_test_rank_db (place, 0);
   g_autofree char *backup = g_strconcat (path, ".lanescope-bak", NULL);
   g_autoptr (LscTestOutput) output = NULL;
   g_autoptr (LscTestOutput) locked = NULL;
@@ -321,15 +362,13 @@ test_write_refused (void)
   lsc_test_place_watch (place, FALSE);
   g_assert_cmpint (sqlite3_open (path, &db), ==, SQLITE_OK);
   g_assert_cmpint (sqlite3_exec (db, "BEGIN IMMEDIATE", NULL, NULL, NULL), ==, SQLITE_OK);
-  locked = lsc_test_cli_output (
-      place, EXIT_IO, "pp", place->data, "--write-step-task-info", NULL);
+  locked = lsc_test_cli_output (place, EXIT_IO, "pp", place->data, "--write-step-task-info", NULL);
   lsc_test_assert_contains (locked->err, path);
   lsc_test_assert_contains (locked->err, "lock");
   sqlite3_close (db);
   lsc_test_place_watch (place, TRUE);
   lsc_test_sql_into_log (path, "CREATE TABLE more (x)");
-  output = lsc_test_cli_output (
-      place, EXIT_IO, "pp", place->data, "--write-step-task-info", NULL);
+  output = lsc_test_cli_output (place, EXIT_IO, "pp", place->data, "--write-step-task-info", NULL);
   lsc_test_assert_contains (output->err, path);
   lsc_test_assert_contains (output->err, "has not finished writing");
   g_assert_false (g_file_test (backup, G_FILE_TEST_EXISTS));
@@ -357,7 +396,7 @@ static const Damage damages[] = {
     "DROP TABLE MSTX_EVENTS",
     EXIT_PART,
     "[missing-table]",
-    "rank 1: 0 blocks",
+    "rank 1: not recorded",
     NULL,
     NULL },
   { "no-device-rows",
@@ -468,7 +507,8 @@ static const Damage damages[] = {
     NULL,
     NULL },
   { "metadata-says-other",
-    "INSERT INTO META_DATA VALUES ('pp_info', '{\"pp_type\": \"dualpipev\", \"microbatch_num\": 4}')",
+    "INSERT INTO META_DATA VALUES ('pp_info', '{\"pp_type\": \"dualpipev\", \"microbatch_num\": "
+    "4}')",
     EXIT_DELIVERED,
     "[pp-info-differs]",
     "1f1b",
@@ -491,7 +531,7 @@ test_damage (gconstpointer data)
 {
   const Damage *damage = data;
   g_autoptr (LscTestPlace) place = lsc_test_place_new ();
-  g_autofree char *db = rank_db (place, 1);
+  g_autofree char *db = lsc_test_rank_db (place, 1);
   g_autoptr (LscTestOutput) output = NULL;
 
   lsc_test_write_pipeline (place, 2, 4);
@@ -499,8 +539,8 @@ test_damage (gconstpointer data)
     lsc_test_sql_run (db, damage->sql);
   else
     g_assert_cmpint (g_remove (db), ==, 0);
-  output = lsc_test_cli_output (place, damage->code, "pp", place->data, "-v", damage->option,
-                                damage->value, NULL);
+  output = lsc_test_cli_output (
+      place, damage->code, "pp", place->data, "-v", damage->option, damage->value, NULL);
   if (damage->told)
     lsc_test_assert_contains (output->err, damage->told);
   if (damage->shown)
@@ -528,8 +568,7 @@ assert_shape (int n_stages, int micro_batches, const char *schedule)
 {
   g_autoptr (LscTestPlace) place = lsc_test_place_new ();
   g_autoptr (LscTestOutput) output = NULL;
-  g_autofree char *sizes =
-      g_strdup_printf ("%d stages, %d micro-batches", n_stages, micro_batches);
+  g_autofree char *sizes = g_strdup_printf ("%d stages, %d micro-batches", n_stages, micro_batches);
 
   lsc_test_write_pipeline (place, n_stages, micro_batches);
   output = lsc_test_cli_output (place, EXIT_DELIVERED, "pp", place->data, NULL);
@@ -590,7 +629,7 @@ static void
 test_step_task_input (void)
 {
   g_autoptr (LscTestPlace) place = lsc_test_place_new ();
-  g_autofree char *db = rank_db (place, 0);
+  g_autofree char *db = lsc_test_rank_db (place, 0);
   g_autoptr (LscTestOutput) output = NULL;
 
   lsc_test_write_pipeline (place, 1, 4);

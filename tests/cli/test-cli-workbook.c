@@ -37,13 +37,26 @@ test_layout (void)
   if (!lsc_test_can_unzip ())
     return;
   lsc_test_write_modules (place, 2);
-  lsc_test_cli (place, EXIT_DELIVERED, "cluster", "-m", "module_statistic", "-d", place->data, "-o",
-                place->out, "--export_type", "text", "--mfu", "off", NULL);
+  lsc_test_cli (place,
+                EXIT_DELIVERED,
+                "cluster",
+                "-m",
+                "module_statistic",
+                "-d",
+                place->data,
+                "-o",
+                place->out,
+                "--export_type",
+                "text",
+                "--mfu",
+                "off",
+                NULL);
   g_free (module_book (place, 1));
   book = module_book (place, 0);
   sheet = lsc_test_sheet_read (book, 1);
   header = lsc_test_sheet_row (sheet, 1, 8);
-  g_assert_cmpstr (header, ==,
+  g_assert_cmpstr (header,
+                   ==,
                    "Parent Module|Module|Op Name|Kernel List|Total Kernel Duration(ns)|Avg Kernel "
                    "Duration(ns)|Op Count|");
   row = lsc_test_sheet_row (sheet, 2, 8);
@@ -88,8 +101,17 @@ test_merge_within_parent (void)
         }
     }
   g_free (lsc_test_write_rank (p, place->data, 0));
-  lsc_test_cli (place, EXIT_DELIVERED, "-m", "module_statistic", "-d", place->data, "-o", place->out,
-                "--export_type", "excel", NULL);
+  lsc_test_cli (place,
+                EXIT_DELIVERED,
+                "-m",
+                "module_statistic",
+                "-d",
+                place->data,
+                "-o",
+                place->out,
+                "--export_type",
+                "excel",
+                NULL);
   book = module_book (place, 0);
   sheet = lsc_test_sheet_read (book, 1);
   merged = lsc_test_sheet_merged (sheet);
@@ -102,8 +124,9 @@ test_texts (void)
 {
   g_autoptr (LscTestPlace) place = lsc_test_place_new ();
   g_autoptr (LscTestProfile) p = lsc_test_profile_new ();
-  static const char *const names[] = { "=SUM(A1:A9)", "http://example.org/", "{=1}", "+1", "-1",
-                                       "@x", "007", "'quoted" };
+  static const char *const names[] = {
+    "=SUM(A1:A9)", "http://example.org/", "{=1}", "+1", "-1", "@x", "007", "'quoted"
+  };
   g_autofree char *longest = g_strnfill (32767, 'x');
   g_autofree char *too_long = g_strnfill (40000, 'y');
   g_autofree char *book = NULL;
@@ -122,8 +145,19 @@ test_texts (void)
   op = lsc_test_profile_op (p, longest, 5000, 5010, 1);
   lsc_test_profile_kernel_on (p, op, LSC_TEST_KERNEL_COMPUTE, too_long, 300000, 300001);
   g_free (lsc_test_write_rank (p, place->data, 0));
-  lsc_test_cli (place, EXIT_DELIVERED, "-m", "module_statistic", "-d", place->data, "-o", place->out,
-                "--export_type", "xlsx", "--mfu", "off", NULL);
+  lsc_test_cli (place,
+                EXIT_DELIVERED,
+                "-m",
+                "module_statistic",
+                "-d",
+                place->data,
+                "-o",
+                place->out,
+                "--export_type",
+                "xlsx",
+                "--mfu",
+                "off",
+                NULL);
   book = module_book (place, 0);
   sheet = lsc_test_sheet_read (book, 1);
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
@@ -177,13 +211,23 @@ test_mfu_books (void)
   if (!lsc_test_can_unzip ())
     return;
   g_free (lsc_test_write_rank (p, place->data, 0));
-  lsc_test_cli (place, EXIT_DELIVERED, "-m", "operator_mfu", "-d", place->data, "-o", place->out,
-                "--export_type", "text", NULL);
+  lsc_test_cli (place,
+                EXIT_DELIVERED,
+                "-m",
+                "operator_mfu",
+                "-d",
+                place->data,
+                "-o",
+                place->out,
+                "--export_type",
+                "text",
+                NULL);
   kernels = lsc_test_result (place, "OperatorMfu/operator_mfu_kernel_0.xlsx");
   modules = lsc_test_result (place, "OperatorMfu/operator_mfu_module_0.xlsx");
   sheet = lsc_test_sheet_read (kernels, 1);
   header = lsc_test_sheet_row (sheet, 1, 13);
-  g_assert_cmpstr (header, ==,
+  g_assert_cmpstr (header,
+                   ==,
                    "Rank ID|Op Name|Kernel Name|Kernel Start(ns)|Kernel End(ns)|Kernel "
                    "Duration(ns)|MFU|actual_tflops|chip_peak_tflops|flops|flops_op_name|"
                    "input_shapes|output_shapes");
@@ -192,7 +236,8 @@ test_mfu_books (void)
   g_assert_cmpfloat (g_array_index (sheet->widths, double, 0), ==, STORED (10));
   module_sheet = lsc_test_sheet_read (modules, 1);
   row = lsc_test_sheet_row (module_sheet, 1, 9);
-  g_assert_cmpstr (row, ==,
+  g_assert_cmpstr (row,
+                   ==,
                    "Rank ID|Parent Module|Module|Op Name|Kernel List|Total Kernel Duration(ns)|Avg "
                    "Kernel Duration(ns)|Op Count|Avg MFU");
   g_assert_cmpstr (lsc_test_sheet_cell (module_sheet, 2, 9), ==, "58.25%");
@@ -214,8 +259,17 @@ test_pipeline_book (void)
   if (!lsc_test_can_unzip ())
     return;
   lsc_test_write_pipeline (place, 2, 4);
-  lsc_test_cli (place, EXIT_DELIVERED, "-m", "pp_chart", "-d", place->data, "-o", place->out,
-                "--export_type", "xlsx", NULL);
+  lsc_test_cli (place,
+                EXIT_DELIVERED,
+                "-m",
+                "pp_chart",
+                "-d",
+                place->data,
+                "-o",
+                place->out,
+                "--export_type",
+                "xlsx",
+                NULL);
   book = lsc_test_result (place, "PpChart/pp_chart.xlsx");
   at = list = lsc_test_unzip (book, "xl/workbook.xml");
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
@@ -358,8 +412,19 @@ test_reference_book (void)
   if (!samples || !lsc_test_can_unzip ())
     return;
   data = g_build_filename (samples, "module-small", NULL);
-  lsc_test_cli (NULL, EXIT_DELIVERED, "-m", "module_statistic", "-d", data, "-o", place->out,
-                "--export_type", "xlsx", "--mfu", "off", NULL);
+  lsc_test_cli (NULL,
+                EXIT_DELIVERED,
+                "-m",
+                "module_statistic",
+                "-d",
+                data,
+                "-o",
+                place->out,
+                "--export_type",
+                "xlsx",
+                "--mfu",
+                "off",
+                NULL);
   for (int rank = 0; rank < 2; rank++)
     {
       g_autofree char *name = g_strdup_printf ("golden/module_statistic_%d.xlsx.json", rank);
