@@ -74,8 +74,8 @@ preferences (GSimpleAction *action, GVariant *parameter, gpointer user_data)
 static void
 shortcuts (GSimpleAction *action, GVariant *parameter, gpointer user_data)
 {
-  g_autoptr (GtkBuilder) builder
-      = gtk_builder_new_from_resource (LSC_RESOURCES "/ui/help-overlay.ui");
+  g_autoptr (GtkBuilder) builder =
+      gtk_builder_new_from_resource (LSC_RESOURCES "/ui/help-overlay.ui");
   GtkWindow *window = GTK_WINDOW (gtk_builder_get_object (builder, "help_overlay"));
 
   gtk_window_set_transient_for (window, gtk_application_get_active_window (user_data));
@@ -86,17 +86,24 @@ static void
 about (GSimpleAction *action, GVariant *parameter, gpointer user_data)
 {
   adw_show_about_window (gtk_application_get_active_window (user_data),
-                         "application-name", _ ("Lanescope"),
-                         "application-icon", LSC_APP_ID,
-                         "version", LSC_VERSION,
-                         "developer-name", _ ("The Lanescope Authors"),
-                         "copyright", _ ("Copyright 2026 The Lanescope Authors"),
-                         "license-type", GTK_LICENSE_APACHE_2_0,
+                         "application-name",
+                         _ ("Lanescope"),
+                         "application-icon",
+                         LSC_APP_ID,
+                         "version",
+                         LSC_VERSION,
+                         "developer-name",
+                         _ ("The Lanescope Authors"),
+                         "copyright",
+                         _ ("Copyright 2026 The Lanescope Authors"),
+                         "license-type",
+                         GTK_LICENSE_APACHE_2_0,
                          "comments",
                          _ ("See where the time of a training run goes, by module and by "
                             "pipeline stage."),
                          /* Translators: your name, one line for each translator */
-                         "translator-credits", _ ("translator-credits"),
+                         "translator-credits",
+                         _ ("translator-credits"),
                          NULL);
 }
 
@@ -133,25 +140,32 @@ on_color_scheme_changed (GSettings *settings, const char *key, gpointer user_dat
   adw_style_manager_set_color_scheme (adw_style_manager_get_default (), scheme);
 }
 
+/* Where LANGUAGE alone asks for Chinese, the glyphs would be those of Japanese fonts. */
+static void
+prefer_glyphs_of_language (void)
+{
+  const char *name = g_get_language_names ()[0];
+
+  if (g_str_has_prefix (name, "zh"))
+    g_setenv ("FC_LANG", g_str_has_prefix (name, "zh_TW") ? "zh-tw" : "zh-cn", FALSE);
+}
+
 static void
 lsc_application_startup (GApplication *application)
 {
   LscApplication *self = LSC_APPLICATION (application);
   LSC_WATCH ("application: startup");
 
+  prefer_glyphs_of_language ();
   G_APPLICATION_CLASS (lsc_application_parent_class)->startup (application);
   gtk_window_set_default_icon_name (LSC_APP_ID);
   self->settings = g_settings_new (LSC_APP_ID);
-  g_signal_connect_object (self->settings,
-                           "changed::color-scheme",
-                           G_CALLBACK (on_color_scheme_changed),
-                           self,
-                           0);
+  g_signal_connect_object (
+      self->settings, "changed::color-scheme", G_CALLBACK (on_color_scheme_changed), self, 0);
   on_color_scheme_changed (self->settings, NULL, self);
   g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
   for (gsize i = 0; i < G_N_ELEMENTS (keys); i++)
-    gtk_application_set_accels_for_action (
-        GTK_APPLICATION (self), keys[i].action, keys[i].accels);
+    gtk_application_set_accels_for_action (GTK_APPLICATION (self), keys[i].action, keys[i].accels);
 }
 
 static void
@@ -210,8 +224,13 @@ lsc_application_init (LscApplication *self)
 {
   static const GOptionEntry options[] = {
     { "version", 0, 0, G_OPTION_ARG_NONE, NULL, N_ ("Print the version"), NULL },
-    { "renderer", 0, 0, G_OPTION_ARG_STRING, NULL,
-      N_ ("How the window is drawn: cairo (on the processor) or gl"), N_ ("NAME") },
+    { "renderer",
+      0,
+      0,
+      G_OPTION_ARG_STRING,
+      NULL,
+      N_ ("How the window is drawn: cairo (on the processor) or gl"),
+      N_ ("NAME") },
     { NULL },
   };
 
@@ -233,8 +252,10 @@ LscApplication *
 lsc_application_new (GApplicationFlags flags)
 {
   return g_object_new (LSC_TYPE_APPLICATION,
-                       "application-id", LSC_APP_ID,
-                       "flags", G_APPLICATION_HANDLES_OPEN | flags,
+                       "application-id",
+                       LSC_APP_ID,
+                       "flags",
+                       G_APPLICATION_HANDLES_OPEN | flags,
                        NULL);
 }
 

@@ -23,7 +23,7 @@ struct _LscLoader
   GHashTable *runs; /* LscSource* -> LscRun* */
   GQueue recent;    /* LscSource*, the one used last first */
 
-  GMutex lock; /* of what follows: metadata of ranks that were looked at */
+  GMutex lock;           /* of what follows: metadata of ranks that were looked at */
   GHashTable *summaries; /* LscSource* -> Summary* */
 };
 
@@ -146,10 +146,9 @@ static void
 lsc_loader_init (LscLoader *self)
 {
   self->tasks = g_list_store_new (LSC_TYPE_TASK);
-  self->runs = g_hash_table_new_full (
-      NULL, NULL, (GDestroyNotify) lsc_source_unref, release_run);
-  self->summaries
-      = g_hash_table_new_full (NULL, NULL, (GDestroyNotify) lsc_source_unref, summary_free);
+  self->runs = g_hash_table_new_full (NULL, NULL, (GDestroyNotify) lsc_source_unref, release_run);
+  self->summaries =
+      g_hash_table_new_full (NULL, NULL, (GDestroyNotify) lsc_source_unref, summary_free);
   g_mutex_init (&self->lock);
 }
 
@@ -290,8 +289,8 @@ take_summary (LscLoader *self, LscSource *source, LscRunSummary *read)
 {
   Summary *summary = g_new0 (Summary, 1);
 
-  summary->metadata
-      = read->metadata ? g_hash_table_ref (read->metadata) : g_hash_table_new (NULL, NULL);
+  summary->metadata =
+      read->metadata ? g_hash_table_ref (read->metadata) : g_hash_table_new (NULL, NULL);
   g_mutex_lock (&self->lock);
   g_hash_table_replace (self->summaries, lsc_source_ref (source), summary);
   g_mutex_unlock (&self->lock);
@@ -315,7 +314,7 @@ survey_one (gsize index, gpointer user_data)
 
   if (!lsc_job_is_cancelled (job) && !has_summary (survey->loader, source))
     {
-      summary = lsc_run_summary_read (source, job, &error);
+      summary = lsc_run_summary_glance (source, job, &error);
       if (summary)
         take_summary (survey->loader, source, summary);
       else if (!g_error_matches (error, LSC_ERROR, LSC_ERROR_CANCELLED))
@@ -411,8 +410,11 @@ load_rank_thread (GTask *task, gpointer source, gpointer task_data, GCancellable
 {
   Work *work = task_data;
   GError *error = NULL;
-  LscRun *run
-      = lsc_run_load (work->source, LSC_LOAD_FOR_TREE, lsc_task_get_job (work->task), &error);
+  LscRun *run =
+      lsc_run_load (work->source,
+                    LSC_LOAD_FOR_TREE | LSC_LOAD_SIDE_BY_SIDE,
+                    lsc_task_get_job (work->task),
+                    &error);
 
   if (run)
     g_task_return_pointer (task, run, (GDestroyNotify) lsc_run_unref);
@@ -506,10 +508,8 @@ pick_group (LscLoader *self, Work *work)
         g_ptr_array_add (sources, lsc_source_ref (source));
     }
   if (sources->len == 0)
-    g_ptr_array_extend (sources,
-                        work->cluster->sources,
-                        (GCopyFunc) (void (*) (void)) lsc_source_ref,
-                        NULL);
+    g_ptr_array_extend (
+        sources, work->cluster->sources, (GCopyFunc) (void (*) (void)) lsc_source_ref, NULL);
   return sources;
 }
 

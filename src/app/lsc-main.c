@@ -21,8 +21,8 @@ find_build_dir (void)
   g_autofree char *program = g_file_read_link ("/proc/self/exe", NULL);
   g_autofree char *folder = program ? g_path_get_dirname (program) : NULL;
   g_autofree char *build = folder ? g_build_filename (folder, "..", "..", NULL) : NULL;
-  g_autofree char *schemas
-      = build ? g_build_filename (build, "data", "gschemas.compiled", NULL) : NULL;
+  g_autofree char *schemas =
+      build ? g_build_filename (build, "data", "gschemas.compiled", NULL) : NULL;
 
   return schemas && g_file_test (schemas, G_FILE_TEST_EXISTS) ? g_steal_pointer (&build) : NULL;
 }
@@ -32,12 +32,15 @@ set_up_places (void)
 {
   g_autofree char *build = find_build_dir ();
   g_autofree char *data = build ? g_build_filename (build, "data", NULL) : NULL;
-  g_autofree char *locale = build ? g_build_filename (build, "po", NULL) : NULL;
+  g_autofree char *built = build ? g_build_filename (build, "po", NULL) : NULL;
+  const char *locale = g_getenv ("LANESCOPE_LOCALEDIR");
 
   if (data)
     g_setenv ("GSETTINGS_SCHEMA_DIR", data, FALSE);
   setlocale (LC_ALL, "");
-  bindtextdomain (GETTEXT_PACKAGE, locale ? locale : LSC_LOCALEDIR);
+  if (!locale)
+    locale = built ? built : LSC_LOCALEDIR;
+  bindtextdomain (GETTEXT_PACKAGE, locale);
   bind_textdomain_codeset (GETTEXT_PACKAGE, "UTF-8");
   textdomain (GETTEXT_PACKAGE);
 }
@@ -46,8 +49,8 @@ static gboolean
 has_settings (void)
 {
   GSettingsSchemaSource *source = g_settings_schema_source_get_default ();
-  g_autoptr (GSettingsSchema) schema
-      = source ? g_settings_schema_source_lookup (source, LSC_APP_ID, TRUE) : NULL;
+  g_autoptr (GSettingsSchema) schema =
+      source ? g_settings_schema_source_lookup (source, LSC_APP_ID, TRUE) : NULL;
 
   return schema != NULL;
 }

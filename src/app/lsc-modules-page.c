@@ -1,4 +1,4 @@
-/* lsc-modules-page.c - the page of the module tree: loading, layout, selection
+/* lsc-modules-page.c - the page of the module tree: layout, selection, choices
  *
  * Copyright 2026 The Lanescope Authors
  * SPDX-License-Identifier: Apache-2.0
@@ -9,10 +9,8 @@
 
 #include <glib/gi18n-lib.h>
 
-#include "base/lsc-error.h"
+#include "lsc-loader.h"
 #include "lsc-watchdog.h"
-
-#define PROGRESS_MS 100
 
 G_DEFINE_FINAL_TYPE (LscModulesPage, lsc_modules_page, GTK_TYPE_WIDGET)
 
@@ -24,50 +22,6 @@ enum
 };
 
 static guint signals[N_SIGNALS];
-
-/** What a thread makes. */
-typedef struct
-{
-  LscRun *run;
-  LscModuleData *data; /* (nullable): made if there is none */
-  LscTree *tree;
-  LscTreeView view;
-  guint64 columns;
-
-  GMutex lock;
-  double share;
-  char *what;
-} Load;
-
-static void
-release_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
-{
-  g_task_return_boolean (task, TRUE);
-}
-
-/* Frees in a thread what would hold up the main loop. */
-static void
-release (gpointer data, GDestroyNotify destroy)
-{
-  g_autoptr (GTask) task = NULL;
-
-  if (!data)
-    return;
-  task = g_task_new (NULL, NULL, NULL, NULL);
-  g_task_set_task_data (task, data, destroy);
-  g_task_run_in_thread (task, release_thread);
-}
-
-static void
-load_free (Load *load)
-{
-  g_clear_pointer (&load->run, lsc_run_unref);
-  g_clear_pointer (&load->data, lsc_module_data_unref);
-  g_clear_pointer (&load->tree, lsc_tree_unref);
-  g_mutex_clear (&load->lock);
-  g_free (load->what);
-  g_free (load);
-}
 
 /* ---- Selection and rows -------------------------------------------------------------------- */
 
@@ -123,9 +77,9 @@ announce_selection (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
-/* Several changes in a row are told as one. */
-static void
-queue_announce (LscModulesPage *self)
+/** _lsc_modules_queue_announce: tells of another selection; several in a row are told as one */
+void
+_lsc_modules_queue_announce (LscModulesPage *self)
 {
   if (self->announce_id == 0)
     self->announce_id = g_idle_add (announce_selection, self);
@@ -134,7 +88,7 @@ queue_announce (LscModulesPage *self)
 static void
 on_selection_changed (GtkSelectionModel *model, guint position, guint n, LscModulesPage *self)
 {
-  queue_announce (self);
+  _lsc_modules_queue_announce (self);
 }
 
 static void
@@ -144,7 +98,7 @@ on_rows_replaced (LscTreeModel *model, LscModulesPage *self)
 
   if (!self->tree)
     return;
-  queue_announce (self);
+  _lsc_modules_queue_announce (self);
   _lsc_modules_show_selected (self);
 }
 
@@ -231,407 +185,6 @@ static void
 on_popup_key (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   popup_menu (LSC_MODULES_PAGE (widget), 40, 60);
-}
-
-/* ---- Texts --------------------------------------------------------------------------------- */
-
-static const char *
-get_source_name (const LscModuleData *data)
-{
-  if (data->n_forward_calls == 0)
-    return _ ("no modules recorded");
-  return data->source == LSC_MODULE_SOURCE_TRACE ? _ ("modules from nn.Module call records")
-                                                 : _ ("modules from mstx ranges");
-}
-
-static void
-update_summary (LscModulesPage *self)
-{
-  gint64 total_ns = lsc_tree_get_total_ns (self->tree);
-  gint64 inside_ns = lsc_tree_get_module_total_ns (self->tree);
-  LscValue mfu = lsc_tree_value (self->tree, LSC_TREE_ROOT, LSC_TREE_MFU_TOTAL);
-  g_autofree char *rank = lsc_run_get_label (self->run);
-  g_autofree char *total = lsc_format_duration (total_ns, LSC_TIME_UNIT_AUTO);
-  g_autofree char *inside = lsc_format_duration (inside_ns, LSC_TIME_UNIT_AUTO);
-  g_autofree char *share =
-      total_ns > 0 ? lsc_format_share ((double) inside_ns / (double) total_ns) : g_strdup ("–");
-  g_autoptr (GString) text = g_string_new (NULL);
-  gsize n_steps = self->run->steps.n;
-
-  g_string_append_printf (text, "%s · %s", rank, get_source_name (self->data));
-  if (n_steps > 0)
-    {
-      g_string_append (text, " · ");
-      g_string_append_printf (
-          text, g_dngettext (GETTEXT_PACKAGE, "%u step", "%u steps", n_steps), (guint) n_steps);
-    }
-  g_string_append (text, " · ");
-  /* Translators: time in modules, all device time, its share */
-  g_string_append_printf (text, _ ("%s of %s device time in modules (%s)"), inside, total, share);
-  if (!mfu.is_null)
-    {
-      g_autofree char *value = lsc_format_share (mfu.real);
-
-      g_string_append_printf (text, _ (" · MFU %s"), value);
-      if (lsc_tree_get_peak (self->tree).source == LSC_PEAK_ESTIMATED)
-        g_string_append (text, _ (" (peak estimated)"));
-    }
-  gtk_label_set_label (self->summary, text->str);
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self->summary), text->str);
-}
-
-/* What the analysis could not find, when that is why the tree looks poor. */
-static void
-update_info (LscModulesPage *self)
-{
-  gboolean poor = self->data->n_forward_calls == 0;
-  g_autofree char *text = NULL;
-
-  for (gsize i = 0; poor && i < lsc_notices_get_count (self->data->notices); i++)
-    {
-      g_autoptr (LscNotice) notice = lsc_notices_copy_nth (self->data->notices, i);
-
-      if (notice->severity == LSC_SEVERITY_NOTE)
-        continue;
-      text = g_strdup_printf ("%s %s", notice->what, notice->remedy ? notice->remedy : "");
-      break;
-    }
-  if (poor && !text)
-    text = g_strdup (_ ("No module calls were recorded, so ops stand outside modules."));
-  gtk_label_set_label (self->info_label, text ? text : "");
-  gtk_info_bar_set_revealed (self->info, text != NULL);
-}
-
-static void
-add_detail (GPtrArray *rows, const char *label, char *value)
-{
-  char **pair = g_new0 (char *, 3);
-
-  if (!value)
-    {
-      g_free (pair);
-      return;
-    }
-  pair[0] = g_strdup (label);
-  pair[1] = value;
-  g_ptr_array_add (rows, pair);
-}
-
-static void
-details_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
-{
-  guint32 node = GPOINTER_TO_UINT (g_object_get_data (G_OBJECT (task), "lsc-node"));
-
-  for (guint i = 0; i < LSC_TREE_N_COLUMNS; i++)
-    if (lsc_tree_has_column (data, (LscTreeColumn) i))
-      (void) lsc_tree_value (data, node, (LscTreeColumn) i);
-  g_task_return_boolean (task, TRUE);
-}
-
-static void
-on_detailed (GObject *object, GAsyncResult *result, gpointer user_data)
-{
-  LscModulesPage *self = LSC_MODULES_PAGE (object);
-
-  self->detailing = LSC_INDEX_NONE;
-  if (self->tree)
-    queue_announce (self);
-}
-
-/* Figures of a large node that are still to be computed: the selection is told again with them. */
-static void
-start_details (LscModulesPage *self, guint32 node)
-{
-  g_autoptr (GTask) task = NULL;
-
-  if (self->detailing != LSC_INDEX_NONE)
-    return; /* asked for again when that one is done */
-  self->detailing = node;
-  task = g_task_new (self, NULL, on_detailed, NULL);
-  g_task_set_name (task, "modules: start details");
-  g_object_set_data (G_OBJECT (task), "lsc-node", GUINT_TO_POINTER (node));
-  g_task_set_task_data (task, lsc_tree_ref (self->tree), (GDestroyNotify) lsc_tree_unref);
-  g_task_run_in_thread (task, details_thread);
-}
-
-/**
- * lsc_modules_page_get_details:
- *
- * Figures of a large node that take long are left out at first; once a thread has computed them
- * "selection-changed" is emitted again.
- *
- * Returns: (transfer full) (element-type GStrv): a label and a value each for the selected row,
- *   every figure that is known, with all digits; empty without a selection
- */
-GPtrArray *
-lsc_modules_page_get_details (LscModulesPage *self)
-{
-  GPtrArray *rows = g_ptr_array_new_with_free_func ((GDestroyNotify) g_strfreev);
-  guint32 node;
-  gboolean is_complete = TRUE;
-
-  g_return_val_if_fail (LSC_IS_MODULES_PAGE (self), rows);
-  node = lsc_modules_page_get_selected (self);
-  if (!self->tree || node == LSC_INDEX_NONE)
-    return rows;
-  for (guint i = 0; i < LSC_TREE_N_COLUMNS; i++)
-    {
-      const LscColumn *about = lsc_tree_column ((LscTreeColumn) i);
-      g_autofree char *path = i == LSC_TREE_NAME ? lsc_tree_get_path (self->tree, node) : NULL;
-
-      if (path)
-        add_detail (rows, _ ("Path"), g_utf8_make_valid (path, -1));
-      else if (!lsc_tree_has_column (self->tree, (LscTreeColumn) i))
-        continue;
-      else if (!lsc_tree_is_quick (self->tree, node, (LscTreeColumn) i))
-        is_complete = FALSE;
-      else
-        add_detail (
-            rows, _ (about->title), _lsc_modules_exact_text (self->tree, node, (LscTreeColumn) i));
-    }
-  if (!is_complete)
-    start_details (self, node);
-  return rows;
-}
-
-/* ---- Loading ------------------------------------------------------------------------------- */
-
-/* On the thread that works. */
-static void
-on_progress (double share, const char *what, gpointer user_data)
-{
-  Load *load = user_data;
-
-  g_mutex_lock (&load->lock);
-  load->share = share;
-  g_free (load->what);
-  load->what = g_strdup (what);
-  g_mutex_unlock (&load->lock);
-}
-
-static void
-load_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
-{
-  Load *load = data;
-  LscModuleOptions options = { .allow_empty = TRUE };
-  g_autoptr (LscJob) job = lsc_job_new (cancellable, on_progress, load);
-  GError *error = NULL;
-
-  if (!load->data)
-    load->data = lsc_module_data_new (load->run, &options, job, &error);
-  if (load->data)
-    load->tree = lsc_tree_new (load->data, load->view, NULL, job, &error);
-  if (load->tree && lsc_tree_prepare (load->tree, load->columns, job, &error))
-    g_task_return_boolean (task, TRUE);
-  else
-    g_task_return_error (task, error);
-}
-
-static gboolean
-on_progress_tick (gpointer user_data)
-{
-  GTask *task = user_data;
-  LscModulesPage *self = g_task_get_source_object (task);
-  Load *load = g_task_get_task_data (task);
-  LSC_WATCH ("module progress");
-
-  g_mutex_lock (&load->lock);
-  if (load->what)
-    gtk_label_set_label (self->progress_label, load->what);
-  if (load->share > 0)
-    gtk_progress_bar_set_fraction (self->progress, CLAMP (load->share, 0, 1));
-  else
-    gtk_progress_bar_pulse (self->progress);
-  g_mutex_unlock (&load->lock);
-  return G_SOURCE_CONTINUE;
-}
-
-static void
-end_loading (LscModulesPage *self)
-{
-  g_clear_object (&self->loading);
-  g_clear_handle_id (&self->progress_id, g_source_remove);
-  gtk_spinner_set_spinning (self->busy, FALSE);
-}
-
-static void
-stop_loading (LscModulesPage *self)
-{
-  if (self->loading)
-    g_cancellable_cancel (self->loading);
-  end_loading (self);
-}
-
-static void
-drop_tree (LscModulesPage *self)
-{
-  if (self->preparing)
-    g_cancellable_cancel (self->preparing);
-  g_clear_object (&self->preparing);
-  lsc_tree_model_set_tree (self->model, NULL);
-  release (g_steal_pointer (&self->tree), (GDestroyNotify) lsc_tree_unref);
-  lsc_indexes_clear (&self->matches);
-}
-
-static void
-show_error (LscModulesPage *self, const char *title, const char *text)
-{
-  g_autofree char *escaped = g_markup_escape_text (text, -1);
-
-  adw_status_page_set_title (self->error_page, title);
-  adw_status_page_set_description (self->error_page, escaped);
-  gtk_stack_set_visible_child_name (self->stack, "error");
-}
-
-/* Opens the top of the tree as far as there is but one way to go. */
-static void
-expand_first_levels (LscModulesPage *self)
-{
-  guint32 node = LSC_TREE_ROOT;
-
-  for (guint level = 0; level < 3; level++)
-    {
-      guint32 child = lsc_tree_hottest_child (self->tree, node);
-      guint32 n;
-      const guint32 *children = lsc_tree_get_children (self->tree, node, &n);
-
-      if (level == 0)
-        for (guint32 i = 0; i < n && n < 100; i++)
-          if (lsc_tree_get_kind (self->tree, children[i]) == LSC_NODE_MODULE &&
-              (lsc_tree_get_kind (self->tree, child) != LSC_NODE_MODULE ||
-               lsc_tree_value (self->tree, children[i], LSC_TREE_TOTAL).integer >
-                   lsc_tree_value (self->tree, child, LSC_TREE_TOTAL).integer))
-            child = children[i];
-      if (child == LSC_INDEX_NONE || lsc_tree_get_kind (self->tree, child) != LSC_NODE_MODULE)
-        break;
-      lsc_tree_model_reveal (self->model, child);
-      node = child;
-      if (lsc_tree_get_n_children (self->tree, node) > 1 && level > 0)
-        break;
-    }
-  if (node != LSC_TREE_ROOT)
-    {
-      guint position = lsc_tree_model_find_position (self->model, node);
-
-      if (position != GTK_INVALID_LIST_POSITION && lsc_tree_get_n_children (self->tree, node) < 200)
-        lsc_tree_model_set_expanded (self->model, position, TRUE);
-    }
-  lsc_tree_model_select (self->model, lsc_tree_model_get_node (self->model, 0));
-}
-
-static void
-show_tree (LscModulesPage *self, Load *load)
-{
-  if (load->data != self->data)
-    {
-      release (self->data, (GDestroyNotify) lsc_module_data_unref);
-      self->data = lsc_module_data_ref (load->data);
-    }
-  drop_tree (self);
-  self->tree = g_steal_pointer (&load->tree);
-  _lsc_modules_columns_update (self);
-  lsc_tree_model_set_tree (self->model, self->tree);
-  expand_first_levels (self);
-  update_summary (self);
-  update_info (self);
-  if (lsc_tree_get_n_nodes (self->tree) > 1)
-    gtk_stack_set_visible_child_name (self->stack, "content");
-  else
-    show_error (self,
-                _ ("No Device Events"),
-                _ ("This recording holds no op, kernel or communication of this rank. Collect it "
-                   "with the NPU activity switched on."));
-  _lsc_modules_search_restart (self);
-  _lsc_modules_update_actions (self);
-  _lsc_modules_show_selected (self);
-}
-
-static void
-on_loaded (GObject *object, GAsyncResult *result, gpointer user_data)
-{
-  LscModulesPage *self = LSC_MODULES_PAGE (object);
-  Load *load = g_task_get_task_data (G_TASK (result));
-  g_autoptr (GError) error = NULL;
-  LSC_WATCH ("show module tree");
-
-  /* Something else has been asked for since. */
-  if (g_task_get_cancellable (G_TASK (result)) != self->loading)
-    return;
-  end_loading (self);
-  if (g_task_propagate_boolean (G_TASK (result), &error))
-    show_tree (self, load);
-  else if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED) ||
-           g_error_matches (error, LSC_ERROR, LSC_ERROR_CANCELLED))
-    show_error (self, _ ("Cancelled"), _ ("The analysis of this rank was cancelled."));
-  else
-    show_error (self, _ ("This Rank Cannot Be Analysed"), error->message);
-  g_signal_emit (self, signals[SIGNAL_LOADED], 0);
-}
-
-static void
-start_loading (LscModulesPage *self)
-{
-  g_autoptr (GTask) task = NULL;
-  Load *load = g_new0 (Load, 1);
-
-  stop_loading (self);
-  g_mutex_init (&load->lock);
-  load->run = lsc_run_ref (self->run);
-  load->data = self->data ? lsc_module_data_ref (self->data) : NULL;
-  load->view = self->view;
-  load->columns = _lsc_modules_columns_wanted (self);
-  if (load->view == LSC_TREE_BY_CLASS)
-    load->columns |= LSC_TREE_COLUMN_BIT (LSC_TREE_INCLUSIVE);
-  self->loading = g_cancellable_new ();
-  task = g_task_new (self, self->loading, on_loaded, NULL);
-  g_task_set_name (task, "modules: start loading");
-  g_task_set_task_data (task, load, (GDestroyNotify) load_free);
-  self->progress_id = g_timeout_add_full (
-      G_PRIORITY_DEFAULT, PROGRESS_MS, on_progress_tick, g_object_ref (task), g_object_unref);
-  if (self->tree)
-    gtk_spinner_set_spinning (self->busy, TRUE);
-  else
-    {
-      gtk_label_set_label (self->progress_label, _ ("Building the module tree…"));
-      gtk_progress_bar_set_fraction (self->progress, 0);
-      gtk_stack_set_visible_child_name (self->stack, "loading");
-    }
-  g_task_run_in_thread (task, load_thread);
-}
-
-void
-_lsc_modules_reload (LscModulesPage *self)
-{
-  if (self->run)
-    start_loading (self);
-}
-
-/**
- * lsc_modules_page_set_run:
- * @run: (nullable): a rank loaded with %LSC_LOAD_FOR_TREE, %NULL for none
- *
- * Shows the module tree of a rank. It is built in a thread; the signal "loaded" tells when.
- */
-void
-lsc_modules_page_set_run (LscModulesPage *self, LscRun *run)
-{
-  g_return_if_fail (LSC_IS_MODULES_PAGE (self));
-  if (run == self->run)
-    return;
-  stop_loading (self);
-  drop_tree (self);
-  release (g_steal_pointer (&self->data), (GDestroyNotify) lsc_module_data_unref);
-  release (g_steal_pointer (&self->run), (GDestroyNotify) lsc_run_unref);
-  self->has_range = FALSE;
-  gtk_info_bar_set_revealed (self->range_bar, FALSE);
-  queue_announce (self);
-  if (!run)
-    {
-      gtk_stack_set_visible_child_name (self->stack, "empty");
-      return;
-    }
-  self->run = lsc_run_ref (run);
-  start_loading (self);
 }
 
 /* ---- Choices ------------------------------------------------------------------------------- */
@@ -756,9 +309,9 @@ lsc_modules_page_dispose (GObject *object)
 
   if (self->model)
     {
-      stop_loading (self);
+      _lsc_modules_stop_loading (self);
       g_signal_handlers_disconnect_by_data (self->model, self);
-      drop_tree (self);
+      _lsc_modules_drop_tree (self);
     }
   g_clear_handle_id (&self->announce_id, g_source_remove);
   g_clear_handle_id (&self->focus_id, g_source_remove);
@@ -768,8 +321,8 @@ lsc_modules_page_dispose (GObject *object)
     gtk_widget_unparent (child);
   g_clear_object (&self->model);
   g_clear_object (&self->settings);
-  release (g_steal_pointer (&self->data), (GDestroyNotify) lsc_module_data_unref);
-  release (g_steal_pointer (&self->run), (GDestroyNotify) lsc_run_unref);
+  lsc_release_in_thread (g_steal_pointer (&self->data), (GDestroyNotify) lsc_module_data_unref);
+  lsc_release_in_thread (g_steal_pointer (&self->run), (GDestroyNotify) lsc_run_unref);
   G_OBJECT_CLASS (lsc_modules_page_parent_class)->dispose (object);
 }
 

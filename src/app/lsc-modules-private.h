@@ -88,7 +88,15 @@ typedef struct
 /* -- lsc-modules-page.c -- */
 void _lsc_modules_toast (LscModulesPage *self, const char *format, ...) G_GNUC_PRINTF (2, 3);
 void _lsc_modules_show_selected (LscModulesPage *self);
+void _lsc_modules_queue_announce (LscModulesPage *self);
+
+/* -- lsc-modules-load.c -- */
 void _lsc_modules_reload (LscModulesPage *self);
+void _lsc_modules_stop_loading (LscModulesPage *self);
+void _lsc_modules_drop_tree (LscModulesPage *self);
+
+/* -- lsc-modules-details.c -- */
+void _lsc_modules_update_texts (LscModulesPage *self);
 
 /* -- lsc-modules-columns.c -- */
 void _lsc_modules_columns_init (LscModulesPage *self);
@@ -97,6 +105,11 @@ void _lsc_modules_columns_update (LscModulesPage *self);
 guint64 _lsc_modules_columns_wanted (LscModulesPage *self);
 guint _lsc_modules_columns_list (LscModulesPage *self, LscTreeColumn *columns);
 void _lsc_modules_columns_set_unit (LscModulesPage *self, LscTimeUnit unit);
+
+/* -- lsc-modules-cells.c -- */
+gboolean _lsc_modules_is_number (LscTreeColumn column);
+GtkListItemFactory *_lsc_modules_factory_new (LscModulesPage *self, LscTreeColumn column);
+void _lsc_modules_cells_init (LscModulesPage *self);
 void _lsc_modules_columns_refresh (LscModulesPage *self);
 LscCellInfo *_lsc_modules_cell_at (LscModulesPage *self, double x, double y);
 char *_lsc_modules_exact_text (LscTree *tree, guint32 node, LscTreeColumn column);

@@ -268,7 +268,10 @@ lsc_modules_page_select_range (LscModulesPage *self, gint64 start_ns, gint64 end
 
   g_return_if_fail (LSC_IS_MODULES_PAGE (self));
   length = lsc_format_duration (end_ns - start_ns, LSC_TIME_UNIT_AUTO);
-  text = g_strdup_printf (_ ("Only what runs in a range of %s on the device"), length);
+  text = g_strdup_printf (
+      _ ("Only rows with device events in a range of %s; figures are those of the whole "
+         "recording"),
+      length);
   self->has_range = TRUE;
   self->range_start_ns = start_ns;
   self->range_end_ns = end_ns;

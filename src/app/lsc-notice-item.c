@@ -7,6 +7,7 @@
 
 #include "lsc-notice-item.h"
 
+#include <inttypes.h>
 #include <glib/gi18n-lib.h>
 
 #include "lsc-app.h"
@@ -70,14 +71,26 @@ lsc_notice_item_get_place (LscNoticeItem *self)
   if (self->notice->rank == LSC_RANK_UNKNOWN)
     g_ptr_array_add (parts, g_strdup (_ ("Unknown rank")));
   else if (self->notice->rank != LSC_RANK_NONE)
-    g_ptr_array_add (parts,
-                     g_strdup_printf (_ ("Rank %" G_GINT64_FORMAT), self->notice->rank));
+    g_ptr_array_add (parts, g_strdup_printf (_ ("Rank %" PRId64), self->notice->rank));
   if (self->notice->file)
     g_ptr_array_add (parts, g_filename_display_name (self->notice->file));
   if (self->notice->table)
     g_ptr_array_add (parts, g_strdup (self->notice->table));
   g_ptr_array_add (parts, NULL);
   return g_strjoinv ("  ·  ", (char **) parts->pdata);
+}
+
+/* @what without the folder of the file it is about. */
+static char *
+redact (const LscNotice *notice)
+{
+  GString *text = g_string_new (notice->what);
+  g_autofree char *folder = notice->file ? g_path_get_dirname (notice->file) : NULL;
+  g_autofree char *prefix = folder ? g_strconcat (folder, G_DIR_SEPARATOR_S, NULL) : NULL;
+
+  if (prefix && g_path_is_absolute (prefix))
+    g_string_replace (text, prefix, "", 0);
+  return g_string_free (text, FALSE);
 }
 
 /**
@@ -88,11 +101,12 @@ lsc_notice_item_get_place (LscNoticeItem *self)
 void
 lsc_notice_item_append_text (LscNoticeItem *self, GString *text)
 {
-  g_autofree char *base
-      = self->notice->file ? g_filename_display_basename (self->notice->file) : NULL;
+  g_autofree char *what = redact (self->notice);
+  g_autofree char *base =
+      self->notice->file ? g_filename_display_basename (self->notice->file) : NULL;
 
-  g_string_append_printf (text, "%s [%s]", lsc_severity_name (self->notice->severity),
-                          self->notice->code);
+  g_string_append_printf (
+      text, "%s [%s]", lsc_severity_name (self->notice->severity), self->notice->code);
   if (self->notice->rank != LSC_RANK_NONE)
     g_string_append_printf (text, " rank %" G_GINT64_FORMAT, self->notice->rank);
   if (base)
@@ -101,5 +115,5 @@ lsc_notice_item_append_text (LscNoticeItem *self, GString *text)
     g_string_append_printf (text, " %s", self->notice->table);
   if (self->notice->count >= 0)
     g_string_append_printf (text, " (%" G_GINT64_FORMAT ")", self->notice->count);
-  g_string_append_printf (text, "\n  %s\n", self->notice->what);
+  g_string_append_printf (text, "\n  %s\n", what);
 }

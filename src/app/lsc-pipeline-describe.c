@@ -7,6 +7,7 @@
 
 #include "lsc-pipeline-describe.h"
 
+#include <inttypes.h>
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
@@ -141,7 +142,7 @@ end_text (const LscChartView *view, const LscPipelineRow *row, guint32 block)
                          : NULL;
 
   return g_strdup_printf (
-      _ ("%s, stage %d, rank %" G_GINT64_FORMAT), name != NULL ? name : "?", row->stage, row->rank);
+      _ ("%s, stage %d, rank %" PRId64), name != NULL ? name : "?", row->stage, row->rank);
 }
 
 static char *
@@ -353,7 +354,7 @@ lsc_describe_block_briefly (const LscChartView *view, const LscChartSpot *spot)
   start = lsc_format_duration (MAX (block->start_ns - step->t0_ns, 0), LSC_TIME_UNIT_AUTO);
   name = view->pipeline->strings != NULL ? lsc_intern_text (view->pipeline->strings, block->name)
                                          : NULL;
-  return g_strdup_printf (_ ("%s, %s, stage %d, rank %" G_GINT64_FORMAT ", %s from %s"),
+  return g_strdup_printf (_ ("%s, %s, stage %d, rank %" PRId64 ", %s from %s"),
                           name != NULL ? name : "?",
                           lsc_block_kind_title (block->kind),
                           row->stage,

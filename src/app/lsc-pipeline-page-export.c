@@ -279,7 +279,7 @@ on_tables_chosen (GtkNativeDialog *dialog, int response, LscPipelinePage *self)
   if (self->group != NULL && self->group->n_steps > 0)
     export->created_ns = self->group->steps[self->group->n_steps - 1].t1_ns;
   task = g_task_new (self, NULL, on_tables_written, NULL);
-  g_task_set_source_tag (task, _lsc_pipeline_page_export_tables);
+  g_task_set_name (task, "export pipeline tables");
   g_task_set_task_data (task, export, table_export_free);
   g_task_run_in_thread (task, run_table_export);
 }

@@ -36,9 +36,6 @@ enum
 
 static guint signals[N_SIGNALS];
 
-static const char *const color_modes[] = { "kind",     "phase",   "micro-batch",
-                                           "duration", "insight", NULL };
-
 void
 _lsc_pipeline_page_say (LscPipelinePage *self, const char *text)
 {
@@ -56,6 +53,32 @@ set_chip (GtkLabel *label, char *text, const char *tooltip)
   g_free (text);
 }
 
+static int
+compare_ratios (gconstpointer a, gconstpointer b)
+{
+  double left = *(const double *) a, right = *(const double *) b;
+
+  return left < right ? -1 : left > right;
+}
+
+/* Median, least and most over the shown steps, without unusually long ones (pipeline chart 5.1). */
+static char *
+ratios_text (const LscPipelineGroup *group, const LscChartView *chart)
+{
+  g_autoptr (GArray) ratios = g_array_new (FALSE, FALSE, sizeof (double));
+
+  for (gsize i = 0; i < chart->n_steps && chart->first_step + i < group->n_steps; i++)
+    if (!group->steps[chart->first_step + i].is_outlier)
+      g_array_append_val (ratios, group->steps[chart->first_step + i].bubble_ratio);
+  if (ratios->len == 0)
+    return NULL;
+  g_array_sort (ratios, compare_ratios);
+  return g_strdup_printf (_ ("bubble %.2f %% (%.2f to %.2f)"),
+                          g_array_index (ratios, double, ratios->len / 2) * 100,
+                          g_array_index (ratios, double, 0) * 100,
+                          g_array_index (ratios, double, ratios->len - 1) * 100);
+}
+
 static void
 update_step_chips (LscPipelinePage *self)
 {
@@ -65,7 +88,8 @@ update_step_chips (LscPipelinePage *self)
   if (chart->n_steps == 1 && chart->first_step < self->group->n_steps)
     step = &self->group->steps[chart->first_step];
   set_chip (self->bubble_chip,
-            step ? g_strdup_printf (_ ("bubble %.2f %%"), step->bubble_ratio * 100) : NULL,
+            step ? g_strdup_printf (_ ("bubble %.2f %%"), step->bubble_ratio * 100)
+                 : ratios_text (self->group, chart),
             _ ("Overall bubble ratio: 1 - sum of busy times / (number of ranks x window).\n"
                "For an ideal 1F1B pipeline (P - 1) / (M + P - 1)."));
   set_chip (self->work_chip,
@@ -261,146 +285,6 @@ move_step (LscPipelinePage *self, int by)
     gtk_drop_down_set_selected (self->step_choice, (guint) step + N_STEP_MODES);
 }
 
-/* ---- settings ---- */
-
-static LscColorMode
-color_mode_of (const char *name)
-{
-  for (guint i = 0; color_modes[i] != NULL; i++)
-    if (g_str_equal (color_modes[i], name))
-      return (LscColorMode) i;
-  return LSC_COLOR_BY_KIND;
-}
-
-static void
-apply_settings (LscPipelinePage *self)
-{
-  LscChartView *chart = lsc_pipeline_view_edit_chart (self->view);
-  g_autofree char *arrows = g_settings_get_string (self->settings, "pipeline-show-arrows");
-  g_autofree char *colors = g_settings_get_string (self->settings, "pipeline-color-mode");
-
-  chart->color_mode = color_mode_of (colors);
-  chart->arrows = g_str_equal (arrows, "all")    ? LSC_ARROWS_ALL
-                  : g_str_equal (arrows, "none") ? LSC_ARROWS_NONE
-                                                 : LSC_ARROWS_SELECTION;
-  chart->labels = LSC_LABELS_AUTO;
-  if (g_settings_get_boolean (self->settings, "pipeline-label-chunks"))
-    chart->labels = LSC_LABELS_MB_CHUNK;
-  if (!g_settings_get_boolean (self->settings, "pipeline-show-labels"))
-    chart->labels = LSC_LABELS_NONE;
-  chart->show_bubbles = g_settings_get_boolean (self->settings, "pipeline-show-bubbles");
-  chart->show_p2p = g_settings_get_boolean (self->settings, "pipeline-show-p2p");
-  chart->show_brackets = g_settings_get_boolean (self->settings, "pipeline-show-brackets");
-  chart->show_phase_tint = g_settings_get_boolean (self->settings, "pipeline-show-phase-tint");
-  chart->show_chunk_rows = g_settings_get_boolean (self->settings, "pipeline-show-chunk-rows");
-  chart->show_grid = g_settings_get_boolean (self->settings, "pipeline-show-grid");
-  chart->absolute_time = g_settings_get_boolean (self->settings, "pipeline-absolute-time");
-  self->is_filling = TRUE;
-  gtk_drop_down_set_selected (self->color_choice, chart->color_mode);
-  self->is_filling = FALSE;
-  gtk_widget_set_visible (GTK_WIDGET (self->legend),
-                          g_settings_get_boolean (self->settings, "pipeline-show-legend"));
-  lsc_pipeline_view_chart_edited (self->view);
-  gtk_widget_queue_resize (GTK_WIDGET (self->legend));
-}
-
-static void
-on_setting_changed (LscPipelinePage *self, const char *key)
-{
-  if (g_str_has_prefix (key, "pipeline-"))
-    apply_settings (self);
-}
-
-static void
-on_color_chosen (LscPipelinePage *self)
-{
-  guint index = gtk_drop_down_get_selected (self->color_choice);
-
-  if (!self->is_filling && index < g_strv_length ((char **) color_modes))
-    g_settings_set_string (self->settings, "pipeline-color-mode", color_modes[index]);
-}
-
-static void
-add_setting_actions (LscPipelinePage *self)
-{
-  static const char *const keys[] = {
-    "pipeline-show-bubbles",    "pipeline-show-p2p",        "pipeline-show-brackets",
-    "pipeline-show-labels",     "pipeline-label-chunks",    "pipeline-show-legend",
-    "pipeline-show-chunk-rows", "pipeline-show-phase-tint", "pipeline-show-grid",
-    "pipeline-absolute-time",   "pipeline-show-arrows",
-  };
-  g_autoptr (GSimpleActionGroup) group = g_simple_action_group_new ();
-
-  for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
-    {
-      g_autoptr (GAction) action = g_settings_create_action (self->settings, keys[i]);
-
-      g_action_map_add_action (G_ACTION_MAP (group), action);
-    }
-  gtk_widget_insert_action_group (GTK_WIDGET (self), "pipeset", G_ACTION_GROUP (group));
-}
-
-/* ---- hidden kinds ---- */
-
-static void
-show_kind (LscPipelinePage *self, guint kind, gboolean is_shown)
-{
-  LscChartView *chart = lsc_pipeline_view_edit_chart (self->view);
-  g_autofree char *name = g_strdup_printf ("kind-%u", kind);
-  GAction *action = g_action_map_lookup_action (G_ACTION_MAP (self->kind_actions), name);
-
-  if (is_shown)
-    chart->hidden_kinds &= ~(1u << kind);
-  else
-    chart->hidden_kinds |= 1u << kind;
-  g_simple_action_set_state (G_SIMPLE_ACTION (action), g_variant_new_boolean (is_shown));
-  lsc_pipeline_view_chart_edited (self->view);
-}
-
-static void
-on_kind_state (GSimpleAction *action, GVariant *state, LscPipelinePage *self)
-{
-  const char *name = g_action_get_name (G_ACTION (action));
-
-  show_kind (self,
-             (guint) g_ascii_strtoull (name + strlen ("kind-"), NULL, 10),
-             g_variant_get_boolean (state));
-}
-
-static void
-on_legend_kind (LscPipelinePage *self, int kind)
-{
-  const LscChartView *chart = lsc_pipeline_view_get_chart (self->view);
-
-  show_kind (self, (guint) kind, (chart->hidden_kinds >> kind & 1) != 0);
-}
-
-static void
-add_kind_actions (LscPipelinePage *self)
-{
-  self->kind_actions = g_simple_action_group_new ();
-  for (guint kind = 0; kind < LSC_BLOCK_N_KINDS; kind++)
-    {
-      g_autofree char *name = g_strdup_printf ("kind-%u", kind);
-      g_autofree char *detailed = g_strdup_printf ("pipekind.kind-%u", kind);
-      g_autoptr (GSimpleAction) action =
-          g_simple_action_new_stateful (name, NULL, g_variant_new_boolean (TRUE));
-
-      g_signal_connect (action, "change-state", G_CALLBACK (on_kind_state), self);
-      g_action_map_add_action (G_ACTION_MAP (self->kind_actions), G_ACTION (action));
-      g_menu_append (self->kinds_menu, lsc_block_kind_title (kind), detailed);
-    }
-  gtk_widget_insert_action_group (
-      GTK_WIDGET (self), "pipekind", G_ACTION_GROUP (self->kind_actions));
-}
-
-static void
-show_all_kinds (LscPipelinePage *self)
-{
-  for (guint kind = 0; kind < LSC_BLOCK_N_KINDS; kind++)
-    show_kind (self, kind, TRUE);
-}
-
 /* ---- selection ---- */
 
 /**
@@ -456,14 +340,12 @@ ask_for_modules (LscPipelinePage *self)
   const LscChartSpot *spot = lsc_pipeline_view_get_selected (self->view);
   const LscBlock *block = lsc_chart_view_block (lsc_pipeline_view_get_chart (self->view), spot);
   const LscPipelineRow *row;
-  gint64 begin_ns, end_ns;
 
   if (block == NULL)
     return;
   row = &self->group->steps[spot->step].rows[spot->row];
-  begin_ns = row->details != NULL ? row->details[block->detail].host_start_ns : block->start_ns;
-  end_ns = row->details != NULL ? row->details[block->detail].host_end_ns : block->end_ns;
-  g_signal_emit (self, signals[SIGNAL_MODULES_IN_BLOCK], 0, row->rank, begin_ns, end_ns);
+  g_signal_emit (
+      self, signals[SIGNAL_MODULES_IN_BLOCK], 0, row->rank, block->start_ns, block->end_ns);
 }
 
 static void
@@ -544,8 +426,8 @@ lsc_pipeline_page_set_pipeline (LscPipelinePage *self, LscPipeline *pipeline)
       fill_groups (self);
       gtk_drop_down_set_selected (self->group_choice, 0);
       show_group (self, 0);
-      show_all_kinds (self);
-      apply_settings (self);
+      _lsc_pipeline_page_show_all_kinds (self);
+      _lsc_pipeline_page_apply_settings (self);
       gtk_stack_set_visible_child_name (self->stack, "chart");
     }
   update_action_states (self);
@@ -664,7 +546,8 @@ bind_children (GtkWidgetClass *class)
   gtk_widget_class_bind_template_callback (class, on_banner_response);
   gtk_widget_class_bind_template_callback (class, on_selection_changed);
   gtk_widget_class_bind_template_callback (class, on_block_activated);
-  gtk_widget_class_bind_template_callback (class, on_legend_kind);
+  gtk_widget_class_bind_template_callback_full (
+      class, "on_legend_kind", G_CALLBACK (_lsc_pipeline_page_on_legend_kind));
 }
 
 static void
@@ -687,8 +570,8 @@ install_signals (void)
   /**
    * LscPipelinePage::modules-in-block:
    * @rank: the block's rank
-   * @begin_ns: host time
-   * @end_ns: host time
+   * @begin_ns: device time, host time for a block without a device range
+   * @end_ns: the same, half-open
    *
    * The user asks for the modules that ran in a block.
    */
@@ -746,10 +629,13 @@ lsc_pipeline_page_init (LscPipelinePage *self)
   gtk_widget_init_template (GTK_WIDGET (self));
   self->settings = g_settings_new (LSC_APP_ID);
   lsc_pipeline_legend_set_view (self->legend, self->view);
-  add_setting_actions (self);
-  add_kind_actions (self);
-  g_signal_connect_object (
-      self->settings, "changed", G_CALLBACK (on_setting_changed), self, G_CONNECT_SWAPPED);
+  _lsc_pipeline_page_add_setting_actions (self);
+  _lsc_pipeline_page_add_kind_actions (self);
+  g_signal_connect_object (self->settings,
+                           "changed",
+                           G_CALLBACK (_lsc_pipeline_page_on_setting_changed),
+                           self,
+                           G_CONNECT_SWAPPED);
   g_signal_connect_object (self->group_choice,
                            "notify::selected",
                            G_CALLBACK (on_group_chosen),
@@ -759,9 +645,9 @@ lsc_pipeline_page_init (LscPipelinePage *self)
       self->step_choice, "notify::selected", G_CALLBACK (on_step_chosen), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->color_choice,
                            "notify::selected",
-                           G_CALLBACK (on_color_chosen),
+                           G_CALLBACK (_lsc_pipeline_page_on_color_chosen),
                            self,
                            G_CONNECT_SWAPPED);
-  apply_settings (self);
+  _lsc_pipeline_page_apply_settings (self);
   lsc_pipeline_page_set_pipeline (self, NULL);
 }

@@ -198,14 +198,6 @@ _lsc_pipeline_view_popup (LscPipelineView *self, double x, double y)
 
 /* ---- drags ---- */
 
-static LscViewRange
-remember (LscPipelineView *self)
-{
-  return (LscViewRange){
-    self->chart.begin, self->chart.span, self->chart.scroll_y, self->chart.lane_height
-  };
-}
-
 static void
 center_window_at (LscPipelineView *self, double x)
 {
@@ -226,7 +218,7 @@ on_drag_begin (GtkGestureDrag *gesture, double x, double y, LscPipelineView *sel
   self->drag = DRAG_NONE;
   self->drag_x = x;
   self->drag_y = y;
-  self->drag_range = remember (self);
+  self->drag_range = _lsc_pipeline_view_get_range (self);
   self->range_from_x = self->range_to_x = x;
   if (self->chart.group == NULL)
     return;
@@ -247,7 +239,7 @@ on_drag_begin (GtkGestureDrag *gesture, double x, double y, LscPipelineView *sel
       if (time < self->chart.begin || time >= self->chart.begin + self->chart.span)
         {
           center_window_at (self, x);
-          self->drag_range = remember (self);
+          self->drag_range = _lsc_pipeline_view_get_range (self);
         }
     }
 }

@@ -64,6 +64,11 @@ struct _LscPipelineView
   char *described; /* what the screen reader was told last */
 };
 
+void _lsc_pipeline_view_changed (LscPipelineView *self);
+LscViewRange _lsc_pipeline_view_get_range (LscPipelineView *self);
+void _lsc_pipeline_view_fit_rows (LscPipelineView *self);
+void _lsc_pipeline_view_update_theme (LscPipelineView *self);
+void _lsc_pipeline_view_snapshot (GtkWidget *widget, GtkSnapshot *snapshot);
 void _lsc_pipeline_view_add_controllers (LscPipelineView *self);
 void _lsc_pipeline_view_note (LscPipelineView *self);
 void _lsc_pipeline_view_set_range (LscPipelineView *self, double begin, double span);

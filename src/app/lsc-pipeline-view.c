@@ -15,9 +15,6 @@
 #include "base/lsc-time.h"
 #include "lsc-pipeline-describe.h"
 
-/* The rows are painted by our own rasteriser into an image that is kept as a render node; so are
- * axis and header, and so are arrows and selection. Moving the pointer repaints one outline. */
-
 #define ZOOM_STEP 1.25
 #define PAN_STEP 0.15
 #define ROW_STEP 1.15
@@ -85,8 +82,9 @@ update_scroll (LscPipelineView *self)
   gtk_widget_queue_allocate (GTK_WIDGET (self)); /* the chart's width changes */
 }
 
-static void
-changed (LscPipelineView *self)
+/* To be called after anything that is drawn has changed. */
+void
+_lsc_pipeline_view_changed (LscPipelineView *self)
 {
   update_scroll (self);
   update_accessible (self);
@@ -94,8 +92,8 @@ changed (LscPipelineView *self)
   g_signal_emit (self, signals[SIGNAL_VIEW_CHANGED], 0);
 }
 
-static LscViewRange
-current_range (LscPipelineView *self)
+LscViewRange
+_lsc_pipeline_view_get_range (LscPipelineView *self)
 {
   return (LscViewRange){
     self->chart.begin, self->chart.span, self->chart.scroll_y, self->chart.lane_height
@@ -106,7 +104,7 @@ current_range (LscPipelineView *self)
 void
 _lsc_pipeline_view_note (LscPipelineView *self)
 {
-  LscViewRange range = current_range (self);
+  LscViewRange range = _lsc_pipeline_view_get_range (self);
 
   lsc_view_history_note (self->history, &range, g_get_monotonic_time ());
 }
@@ -124,7 +122,7 @@ _lsc_pipeline_view_set_range (LscPipelineView *self, double begin, double span)
   self->chart.span = CLAMP (span, MIN (least, length), length * 1.1);
   margin = self->chart.span * 0.5;
   self->chart.begin = CLAMP (begin, -margin, length + margin - self->chart.span);
-  changed (self);
+  _lsc_pipeline_view_changed (self);
 }
 
 void
@@ -144,7 +142,7 @@ void
 _lsc_pipeline_view_scroll_by (LscPipelineView *self, double dy)
 {
   self->chart.scroll_y += dy;
-  changed (self);
+  _lsc_pipeline_view_changed (self);
 }
 
 /* ---- public: data ---- */
@@ -186,7 +184,7 @@ lsc_pipeline_view_edit_chart (LscPipelineView *self)
 void
 lsc_pipeline_view_chart_edited (LscPipelineView *self)
 {
-  changed (self);
+  _lsc_pipeline_view_changed (self);
 }
 
 /**
@@ -232,7 +230,7 @@ lsc_pipeline_view_set_group (LscPipelineView *self, LscPipeline *pipeline, LscPi
   lsc_chart_view_fit (&self->chart);
   self->fit_pending = TRUE;
   gtk_widget_queue_allocate (GTK_WIDGET (self));
-  changed (self);
+  _lsc_pipeline_view_changed (self);
   g_clear_pointer (&old, lsc_pipeline_unref);
 }
 
@@ -258,234 +256,7 @@ lsc_pipeline_view_set_steps (LscPipelineView *self,
   lsc_view_history_clear (self->history);
   forget_spots (self);
   lsc_chart_view_fit (&self->chart);
-  changed (self);
-}
-
-/* ---- public: visible range ---- */
-
-/* Chooses a row height at which everything can be seen: the usual 22 px, or down to 14. */
-static void
-fit_rows (LscPipelineView *self)
-{
-  LscChartView *chart = &self->chart;
-
-  for (chart->lane_height = 22; chart->lane_height >= 14; chart->lane_height--)
-    if (lsc_chart_view_content_height (chart) <= chart->height)
-      return;
-  chart->lane_height = 22;
-}
-
-/**
- * lsc_pipeline_view_fit:
- *
- * Shows everything.
- */
-void
-lsc_pipeline_view_fit (LscPipelineView *self)
-{
-  _lsc_pipeline_view_note (self);
-  lsc_chart_view_fit (&self->chart);
-  fit_rows (self);
-  self->chart.scroll_y = 0;
-  changed (self);
-}
-
-/**
- * lsc_pipeline_view_zoom:
- * @factor: above 1 to see less
- *
- * Zooms around the pointer, or the middle when it is elsewhere.
- */
-void
-lsc_pipeline_view_zoom (LscPipelineView *self, double factor)
-{
-  double middle = self->chart.header_width + lsc_chart_view_body_width (&self->chart) / 2;
-
-  _lsc_pipeline_view_zoom_at (
-      self, factor, self->pointer_x > self->chart.header_width ? self->pointer_x : middle);
-}
-
-/**
- * lsc_pipeline_view_zoom_to_selection:
- *
- * Shows the selected block with some room around it.
- */
-void
-lsc_pipeline_view_zoom_to_selection (LscPipelineView *self)
-{
-  const LscBlock *block = lsc_chart_view_block (&self->chart, &self->chart.selected);
-  double begin, end;
-
-  if (block == NULL)
-    return;
-  begin = lsc_chart_view_block_time (&self->chart, self->chart.selected.step, block->start_ns);
-  end = lsc_chart_view_block_time (&self->chart, self->chart.selected.step, block->end_ns);
-  _lsc_pipeline_view_note (self);
-  _lsc_pipeline_view_set_range (self, begin - (end - begin), (end - begin) * 3);
-}
-
-/**
- * lsc_pipeline_view_pan:
- * @share: of the visible span, positive to later times
- */
-void
-lsc_pipeline_view_pan (LscPipelineView *self, double share)
-{
-  _lsc_pipeline_view_note (self);
-  _lsc_pipeline_view_set_range (
-      self, self->chart.begin + share * self->chart.span, self->chart.span);
-}
-
-/**
- * lsc_pipeline_view_scale_rows:
- *
- * Makes rows taller or lower, between 4 and 48 px.
- */
-void
-lsc_pipeline_view_scale_rows (LscPipelineView *self, double factor)
-{
-  _lsc_pipeline_view_note (self);
-  self->chart.lane_height =
-      CLAMP (round (self->chart.lane_height * factor), LSC_CHART_LANE_LEAST, LSC_CHART_LANE_MOST);
-  changed (self);
-}
-
-static void
-apply_range (LscPipelineView *self, const LscViewRange *range)
-{
-  self->chart.begin = range->begin;
-  self->chart.span = range->span;
-  self->chart.scroll_y = range->scroll_y;
-  self->chart.lane_height = range->lane_height;
-  changed (self);
-}
-
-/**
- * lsc_pipeline_view_undo:
- */
-void
-lsc_pipeline_view_undo (LscPipelineView *self)
-{
-  LscViewRange range = current_range (self);
-
-  if (lsc_view_history_undo (self->history, &range))
-    apply_range (self, &range);
-  else
-    gtk_widget_error_bell (GTK_WIDGET (self));
-}
-
-/**
- * lsc_pipeline_view_redo:
- */
-void
-lsc_pipeline_view_redo (LscPipelineView *self)
-{
-  LscViewRange range = current_range (self);
-
-  if (lsc_view_history_redo (self->history, &range))
-    apply_range (self, &range);
-  else
-    gtk_widget_error_bell (GTK_WIDGET (self));
-}
-
-/* ---- public: selection ---- */
-
-/* Scrolls so that the selected block is visible. */
-static void
-reveal_selection (LscPipelineView *self)
-{
-  double x0, x1, y0, y1, top = lsc_chart_view_body_top (&self->chart);
-  LscChartView *chart = &self->chart;
-
-  if (!lsc_chart_view_block_box (chart, &chart->selected, &x0, &x1, &y0, &y1))
-    return;
-  if (x1 < chart->header_width || x0 > chart->width)
-    chart->begin += ((x0 + x1) / 2 - chart->header_width - lsc_chart_view_body_width (chart) / 2) /
-                    lsc_chart_view_body_width (chart) * chart->span;
-  if (y0 < top + 4)
-    chart->scroll_y -= top + 4 - y0;
-  else if (y1 > chart->height - 4)
-    chart->scroll_y += y1 - chart->height + 4;
-}
-
-/**
- * lsc_pipeline_view_select:
- * @spot: (nullable): %NULL = nothing
- *
- * Selects a block, or a whole row when @spot names no block.
- */
-void
-lsc_pipeline_view_select (LscPipelineView *self, const LscChartSpot *spot)
-{
-  self->chart.selected = spot != NULL ? *spot : LSC_CHART_SPOT_NONE;
-  changed (self);
-  g_signal_emit (self, signals[SIGNAL_SELECTION_CHANGED], 0);
-}
-
-/**
- * lsc_pipeline_view_get_selected:
- *
- * Returns: (transfer none): the selected spot; its row is %G_MAXUINT32 when nothing is selected
- */
-const LscChartSpot *
-lsc_pipeline_view_get_selected (LscPipelineView *self)
-{
-  return &self->chart.selected;
-}
-
-/* The first block of a row that ends inside the view. */
-static LscChartSpot
-first_visible (LscPipelineView *self)
-{
-  LscChartSpot spot = { self->chart.first_step, 0, 0 };
-  const LscPipelineStep *step = &self->chart.group->steps[spot.step];
-
-  if (self->chart.selected.row < step->n_rows)
-    spot.row = self->chart.selected.row;
-  for (; step->n_rows > 0 && spot.block + 1 < step->rows[spot.row].n_blocks; spot.block++)
-    if (lsc_chart_view_block_time (
-            &self->chart, spot.step, step->rows[spot.row].blocks[spot.block].end_ns) >
-        self->chart.begin)
-      break;
-  return spot;
-}
-
-/**
- * lsc_pipeline_view_select_next:
- * @blocks: -1 or 1: neighbour in the row
- * @stages: -1 or 1: the same micro-batch on the neighbouring virtual stage
- *
- * Moves the selection; without one selects the first visible block.
- */
-void
-lsc_pipeline_view_select_next (LscPipelineView *self, int blocks, int stages)
-{
-  LscChartSpot spot = self->chart.selected;
-  const LscPipelineStep *step;
-
-  if (self->chart.group == NULL || self->chart.first_step >= self->chart.group->n_steps)
-    return;
-  if (lsc_chart_view_block (&self->chart, &spot) == NULL)
-    spot = first_visible (self);
-  else if (stages != 0)
-    {
-      guint32 block = G_MAXUINT32;
-
-      step = &self->chart.group->steps[spot.step];
-      spot.row = lsc_pipeline_neighbour_stage (
-          self->chart.group, step, spot.row, spot.block, stages, &block);
-      spot.block = block;
-    }
-  else if (blocks < 0 ? spot.block > 0 : TRUE)
-    spot.block += (guint32) blocks;
-  if (lsc_chart_view_block (&self->chart, &spot) == NULL)
-    {
-      gtk_widget_error_bell (GTK_WIDGET (self));
-      return;
-    }
-  self->chart.selected = spot;
-  reveal_selection (self);
-  lsc_pipeline_view_select (self, &spot);
+  _lsc_pipeline_view_changed (self);
 }
 
 void
@@ -525,196 +296,6 @@ _lsc_pipeline_view_describe_point (LscPipelineView *self, double x, double y)
     }
 }
 
-/* ---- painting ---- */
-
-static GskRenderNode *
-make_body (LscPipelineView *self)
-{
-  LscChartView *chart = &self->chart;
-  double top = lsc_chart_view_body_top (chart);
-  graphene_rect_t bounds = GRAPHENE_RECT_INIT ((float) chart->header_width,
-                                               (float) top,
-                                               (float) lsc_chart_view_body_width (chart),
-                                               (float) MAX (chart->height - top, 1));
-  int width = (int) (bounds.size.width * (float) chart->scale);
-  int height = (int) (bounds.size.height * (float) chart->scale);
-  cairo_surface_t *image = cairo_image_surface_create (CAIRO_FORMAT_RGB24, width, height);
-  GskRenderNode *node = gsk_cairo_node_new (&bounds);
-  cairo_t *cr = gsk_cairo_node_get_draw_context (node);
-
-  lsc_chart_painter_paint_body (self->painter, image, chart);
-  cairo_translate (cr, bounds.origin.x, bounds.origin.y);
-  cairo_scale (cr, 1 / chart->scale, 1 / chart->scale);
-  cairo_set_source_surface (cr, image, 0, 0);
-  cairo_pattern_set_filter (cairo_get_source (cr), CAIRO_FILTER_NEAREST);
-  cairo_paint (cr);
-  cairo_destroy (cr);
-  cairo_surface_destroy (image);
-  return node;
-}
-
-static GskRenderNode *
-make_frame (LscPipelineView *self)
-{
-  LscChartView *chart = &self->chart;
-  double top = lsc_chart_view_body_top (chart);
-  GtkSnapshot *snapshot = gtk_snapshot_new ();
-  cairo_t *cr;
-
-  /* Two strips, so that no node is as large as the window. */
-  cr = gtk_snapshot_append_cairo (snapshot,
-                                  &GRAPHENE_RECT_INIT (0, 0, (float) chart->width, (float) top));
-  lsc_chart_painter_paint_axis (self->painter, cr, chart);
-  cairo_translate (cr, chart->header_width, lsc_chart_view_axis_height (chart));
-  lsc_chart_painter_paint_minimap (
-      self->painter, cr, chart, lsc_chart_view_body_width (chart), chart->minimap_height - 4);
-  cairo_destroy (cr);
-  cr = gtk_snapshot_append_cairo (
-      snapshot,
-      &GRAPHENE_RECT_INIT (
-          0, (float) top, (float) chart->header_width, (float) MAX (chart->height - top, 1)));
-  lsc_chart_painter_paint_header (self->painter, cr, chart);
-  cairo_destroy (cr);
-  return gtk_snapshot_free_to_node (snapshot);
-}
-
-static GskRenderNode *
-make_overlay (LscPipelineView *self)
-{
-  LscChartView *chart = &self->chart;
-  double top = lsc_chart_view_body_top (chart);
-  GtkSnapshot *snapshot = gtk_snapshot_new ();
-  cairo_t *cr =
-      gtk_snapshot_append_cairo (snapshot,
-                                 &GRAPHENE_RECT_INIT ((float) chart->header_width,
-                                                      (float) top,
-                                                      (float) lsc_chart_view_body_width (chart),
-                                                      (float) MAX (chart->height - top, 1)));
-
-  lsc_chart_painter_paint_links (self->painter, cr, chart);
-  lsc_chart_painter_paint_selection (self->painter, cr, chart);
-  cairo_destroy (cr);
-  return gtk_snapshot_free_to_node (snapshot);
-}
-
-static void
-refresh (GskRenderNode **node,
-         LscPipelineView *self,
-         guint bit,
-         GskRenderNode *(*make) (LscPipelineView *self))
-{
-  if (*node != NULL && !(self->dirty & bit))
-    return;
-  g_clear_pointer (node, gsk_render_node_unref);
-  *node = make (self);
-  self->dirty &= ~bit;
-}
-
-static void
-snapshot_hover (LscPipelineView *self, GtkSnapshot *snapshot)
-{
-  double x0, x1, y0, y1;
-  cairo_t *cr;
-
-  if (memcmp (&self->chart.hovered, &self->chart.selected, sizeof (LscChartSpot)) == 0 ||
-      !lsc_chart_view_block_box (&self->chart, &self->chart.hovered, &x0, &x1, &y0, &y1))
-    return;
-  x0 = CLAMP (x0, -10, self->chart.width + 10);
-  x1 = CLAMP (x1, -10, self->chart.width + 10);
-  cr = gtk_snapshot_append_cairo (
-      snapshot,
-      &GRAPHENE_RECT_INIT (
-          (float) x0 - 4, (float) y0 - 4, (float) (x1 - x0) + 10, (float) (y1 - y0) + 8));
-  lsc_chart_painter_paint_hover (self->painter, cr, &self->chart);
-  cairo_destroy (cr);
-}
-
-static void
-snapshot_range (LscPipelineView *self, GtkSnapshot *snapshot)
-{
-  const LscColor *accent = &self->chart.theme.accent;
-  GdkRGBA color = { (float) accent->red, (float) accent->green, (float) accent->blue, 0.25f };
-  double x0 = MIN (self->range_from_x, self->range_to_x);
-  double x1 = MAX (self->range_from_x, self->range_to_x);
-
-  if (self->drag == DRAG_RANGE && x1 - x0 >= 2)
-    gtk_snapshot_append_color (
-        snapshot,
-        &color,
-        &GRAPHENE_RECT_INIT ((float) x0, 0, (float) (x1 - x0), (float) self->chart.height));
-}
-
-static void
-snapshot_focus (LscPipelineView *self, GtkSnapshot *snapshot)
-{
-  const LscColor *accent = &self->chart.theme.accent;
-  GdkRGBA color = { (float) accent->red, (float) accent->green, (float) accent->blue, 1 };
-  GdkRGBA colors[4] = { color, color, color, color };
-  GskRoundedRect outline;
-  graphene_rect_t bounds = GRAPHENE_RECT_INIT (0,
-                                               0,
-                                               (float) gtk_widget_get_width (GTK_WIDGET (self)),
-                                               (float) gtk_widget_get_height (GTK_WIDGET (self)));
-  float widths[4] = { 2, 2, 2, 2 };
-
-  if (!gtk_widget_has_visible_focus (GTK_WIDGET (self)))
-    return;
-  gsk_rounded_rect_init_from_rect (&outline, &bounds, 4);
-  gtk_snapshot_append_border (snapshot, &outline, widths, colors);
-}
-
-static void
-update_theme (LscPipelineView *self)
-{
-  AdwStyleManager *manager = adw_style_manager_get_default ();
-  LscTheme *theme = &self->chart.theme;
-
-  *theme = adw_style_manager_get_dark (manager) ? lsc_theme_dark () : lsc_theme_light ();
-  if (adw_style_manager_get_high_contrast (manager))
-    {
-      theme->dim = theme->foreground;
-      theme->grid = lsc_theme_light ().dim;
-    }
-}
-
-static void
-lsc_pipeline_view_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
-{
-  LscPipelineView *self = LSC_PIPELINE_VIEW (widget);
-  const LscColor *background = &self->chart.theme.background;
-  GdkRGBA color = {
-    (float) background->red, (float) background->green, (float) background->blue, 1
-  };
-  int scale = gtk_widget_get_scale_factor (widget);
-
-  if (self->chart.scale != scale)
-    {
-      self->chart.scale = scale;
-      self->dirty = LSC_DIRTY_ALL;
-    }
-  gtk_snapshot_append_color (
-      snapshot,
-      &color,
-      &GRAPHENE_RECT_INIT (
-          0, 0, (float) gtk_widget_get_width (widget), (float) gtk_widget_get_height (widget)));
-  if (self->chart.group != NULL && self->chart.width > self->chart.header_width + 8 &&
-      self->chart.height > lsc_chart_view_body_top (&self->chart) + 4)
-    {
-      refresh (&self->body_node, self, LSC_DIRTY_BODY, make_body);
-      refresh (&self->frame_node, self, LSC_DIRTY_FRAME, make_frame);
-      refresh (&self->overlay_node, self, LSC_DIRTY_OVERLAY, make_overlay);
-      gtk_snapshot_append_node (snapshot, self->body_node);
-      if (self->frame_node != NULL)
-        gtk_snapshot_append_node (snapshot, self->frame_node);
-      if (self->overlay_node != NULL)
-        gtk_snapshot_append_node (snapshot, self->overlay_node);
-      snapshot_hover (self, snapshot);
-      snapshot_range (self, snapshot);
-    }
-  gtk_widget_snapshot_child (widget, self->scrollbar, snapshot);
-  snapshot_focus (self, snapshot);
-}
-
 /* ---- geometry ---- */
 
 static void
@@ -747,7 +328,7 @@ lsc_pipeline_view_size_allocate (GtkWidget *widget, int width, int height, int b
   if (self->fit_pending && self->chart.group != NULL)
     {
       self->fit_pending = FALSE;
-      fit_rows (self);
+      _lsc_pipeline_view_fit_rows (self);
       self->dirty = LSC_DIRTY_ALL;
     }
   update_scroll (self);
@@ -866,7 +447,7 @@ install_actions (GtkWidgetClass *class)
 static void
 on_theme_changed (LscPipelineView *self)
 {
-  update_theme (self);
+  _lsc_pipeline_view_update_theme (self);
   _lsc_pipeline_view_invalidate (self, LSC_DIRTY_ALL);
 }
 
@@ -917,7 +498,7 @@ lsc_pipeline_view_class_init (LscPipelineViewClass *class)
 
   object_class->dispose = lsc_pipeline_view_dispose;
   object_class->finalize = lsc_pipeline_view_finalize;
-  widget_class->snapshot = lsc_pipeline_view_snapshot;
+  widget_class->snapshot = _lsc_pipeline_view_snapshot;
   widget_class->measure = lsc_pipeline_view_measure;
   widget_class->size_allocate = lsc_pipeline_view_size_allocate;
   widget_class->system_setting_changed = lsc_pipeline_view_system_setting_changed;
@@ -975,7 +556,7 @@ lsc_pipeline_view_init (LscPipelineView *self)
   g_signal_connect_object (
       manager, "notify::high-contrast", G_CALLBACK (on_theme_changed), self, G_CONNECT_SWAPPED);
   g_signal_connect_swapped (self, "notify::has-focus", G_CALLBACK (gtk_widget_queue_draw), self);
-  update_theme (self);
+  _lsc_pipeline_view_update_theme (self);
   gtk_widget_set_focusable (GTK_WIDGET (self), TRUE);
   gtk_widget_set_hexpand (GTK_WIDGET (self), TRUE);
   gtk_widget_set_vexpand (GTK_WIDGET (self), TRUE);

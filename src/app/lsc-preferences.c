@@ -32,8 +32,7 @@ G_DEFINE_FINAL_TYPE (LscPreferences, lsc_preferences, ADW_TYPE_PREFERENCES_WINDO
 static const char *const color_schemes[] = { "default", "light", "dark", NULL };
 static const char *const time_units[] = { "auto", "ns", "us", "ms", "s", NULL };
 static const char *const renderers[] = { "auto", "cairo", "gl", NULL };
-static const char *const colors[]
-    = { "kind", "phase", "micro-batch", "duration", "insight", NULL };
+static const char *const colors[] = { "kind", "phase", "micro-batch", "duration", "insight", NULL };
 static const char *const arrows[] = { "none", "selection", "all", NULL };
 
 static gboolean

@@ -117,8 +117,8 @@ compare_items (gconstpointer a, gconstpointer b)
 static void
 fill (LscProblemsDialog *self)
 {
-  g_autoptr (GPtrArray) notices
-      = lsc_notices_copy_list (lsc_open_project_get_notices (self->project));
+  g_autoptr (GPtrArray) notices =
+      lsc_notices_copy_list (lsc_open_project_get_notices (self->project));
   g_autoptr (GPtrArray) items = g_ptr_array_new_with_free_func (g_object_unref);
   LSC_WATCH ("problems: fill");
 
@@ -230,8 +230,7 @@ lsc_problems_dialog_init (LscProblemsDialog *self)
   self->severity_filter = gtk_custom_filter_new (matches_severity, self, NULL);
   self->shown = gtk_filter_list_model_new (G_LIST_MODEL (g_object_ref (self->items)),
                                            GTK_FILTER (g_object_ref (self->severity_filter)));
-  g_signal_connect_object (
-      self->shown, "items-changed", G_CALLBACK (on_shown_changed), self, 0);
+  g_signal_connect_object (self->shown, "items-changed", G_CALLBACK (on_shown_changed), self, 0);
   g_signal_connect (factory, "setup", G_CALLBACK (on_row_setup), self);
   g_signal_connect (factory, "bind", G_CALLBACK (on_row_bind), self);
   gtk_list_view_set_factory (self->list, factory);
@@ -247,8 +246,7 @@ lsc_problems_dialog_init (LscProblemsDialog *self)
 GtkWidget *
 lsc_problems_dialog_new (GtkWindow *parent, LscOpenProject *project)
 {
-  LscProblemsDialog *self
-      = g_object_new (LSC_TYPE_PROBLEMS_DIALOG, "transient-for", parent, NULL);
+  LscProblemsDialog *self = g_object_new (LSC_TYPE_PROBLEMS_DIALOG, "transient-for", parent, NULL);
 
   self->project = g_object_ref (project);
   adw_window_title_set_subtitle (self->title, lsc_open_project_get_title (project));

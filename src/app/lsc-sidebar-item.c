@@ -63,8 +63,8 @@ lsc_sidebar_item_class_init (LscSidebarItemClass *klass)
 
   object_class->finalize = lsc_sidebar_item_finalize;
   object_class->get_property = lsc_sidebar_item_get_property;
-  properties[PROP_FAILED] = g_param_spec_boolean (
-      "failed", NULL, NULL, FALSE, G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
+  properties[PROP_FAILED] =
+      g_param_spec_boolean ("failed", NULL, NULL, FALSE, G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
   g_object_class_install_properties (object_class, N_PROPS, properties);
 }
 
@@ -115,7 +115,8 @@ cluster_label (LscProject *project, LscCluster *cluster)
   g_autoptr (GFile) folder = g_file_new_for_path (cluster->path);
   g_autofree char *relative = g_file_get_relative_path (root, folder);
 
-  return relative ? g_filename_display_name (relative) : g_filename_display_basename (cluster->path);
+  return relative ? g_filename_display_name (relative)
+                  : g_filename_display_basename (cluster->path);
 }
 
 static void
@@ -257,8 +258,7 @@ lsc_sidebar_item_update (LscSidebarItem *self)
 
   for (guint i = 0; i < n; i++)
     {
-      g_autoptr (LscSidebarItem) child
-          = g_list_model_get_item (G_LIST_MODEL (self->children), i);
+      g_autoptr (LscSidebarItem) child = g_list_model_get_item (G_LIST_MODEL (self->children), i);
 
       lsc_sidebar_item_update (child);
     }

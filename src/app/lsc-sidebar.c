@@ -68,10 +68,8 @@ on_close_clicked (GtkButton *button, GtkListItem *list_item)
   g_autoptr (LscSidebarItem) item = row ? gtk_tree_list_row_get_item (row) : NULL;
 
   if (item)
-    gtk_widget_activate_action (GTK_WIDGET (button),
-                                "win.close-project",
-                                "s",
-                                lsc_sidebar_item_get_detail (item));
+    gtk_widget_activate_action (
+        GTK_WIDGET (button), "win.close-project", "s", lsc_sidebar_item_get_detail (item));
 }
 
 static void
@@ -111,8 +109,8 @@ on_row_bind (GtkSignalListItemFactory *factory, GtkListItem *list_item, LscSideb
   GtkTreeListRow *row = gtk_list_item_get_item (list_item);
   g_autoptr (LscSidebarItem) item = gtk_tree_list_row_get_item (row);
   GtkWidget *expander = gtk_list_item_get_child (list_item);
-  GtkWidget *icon
-      = gtk_widget_get_first_child (gtk_tree_expander_get_child (GTK_TREE_EXPANDER (expander)));
+  GtkWidget *icon =
+      gtk_widget_get_first_child (gtk_tree_expander_get_child (GTK_TREE_EXPANDER (expander)));
   GtkWidget *label = gtk_widget_get_next_sibling (icon);
   GtkWidget *failed = gtk_widget_get_next_sibling (label);
   GtkWidget *close = gtk_widget_get_next_sibling (failed);
@@ -133,12 +131,11 @@ on_row_bind (GtkSignalListItemFactory *factory, GtkListItem *list_item, LscSideb
     gtk_widget_add_css_class (label, "heading");
   else
     gtk_widget_remove_css_class (label, "heading");
-  g_object_set_data_full (
-      G_OBJECT (list_item),
-      "binding",
-      g_object_ref (
-          g_object_bind_property (item, "failed", failed, "visible", G_BINDING_SYNC_CREATE)),
-      g_object_unref);
+  g_object_set_data_full (G_OBJECT (list_item),
+                          "binding",
+                          g_object_ref (g_object_bind_property (
+                              item, "failed", failed, "visible", G_BINDING_SYNC_CREATE)),
+                          g_object_unref);
 }
 
 static void
@@ -197,8 +194,7 @@ on_selected_changed (GtkSingleSelection *selection, GParamSpec *pspec, LscSideba
 static void
 on_row_activated (GtkListView *list, guint position, LscSidebar *self)
 {
-  g_autoptr (GtkTreeListRow) row
-      = g_list_model_get_item (G_LIST_MODEL (self->selection), position);
+  g_autoptr (GtkTreeListRow) row = g_list_model_get_item (G_LIST_MODEL (self->selection), position);
 
   if (gtk_tree_list_row_is_expandable (row))
     gtk_tree_list_row_set_expanded (row, !gtk_tree_list_row_get_expanded (row));
@@ -342,8 +338,10 @@ lsc_sidebar_set_problems (LscSidebar *self, LscOpenProject *project)
   gtk_label_set_label (self->problems_count, text);
   gtk_widget_set_visible (GTK_WIDGET (self->problems_count), all > 0);
   gtk_widget_set_sensitive (GTK_WIDGET (self->problems_row), all > 0);
-  gtk_image_set_from_icon_name (self->problems_icon, lsc_severity_icon (
-      errors > 0 ? LSC_SEVERITY_ERROR : warnings > 0 ? LSC_SEVERITY_WARNING : LSC_SEVERITY_NOTE));
+  gtk_image_set_from_icon_name (self->problems_icon,
+                                lsc_severity_icon (errors > 0     ? LSC_SEVERITY_ERROR
+                                                   : warnings > 0 ? LSC_SEVERITY_WARNING
+                                                                  : LSC_SEVERITY_NOTE));
   gtk_accessible_update_property (
       GTK_ACCESSIBLE (self->problems_row), GTK_ACCESSIBLE_PROPERTY_LABEL, spoken, -1);
 }
@@ -408,8 +406,7 @@ lsc_sidebar_init (LscSidebar *self)
   self->selection = gtk_single_selection_new (G_LIST_MODEL (tree));
   gtk_single_selection_set_autoselect (self->selection, FALSE);
   gtk_single_selection_set_can_unselect (self->selection, TRUE);
-  g_signal_connect (
-      self->selection, "notify::selected", G_CALLBACK (on_selected_changed), self);
+  g_signal_connect (self->selection, "notify::selected", G_CALLBACK (on_selected_changed), self);
   g_signal_connect (factory, "setup", G_CALLBACK (on_row_setup), self);
   g_signal_connect (factory, "bind", G_CALLBACK (on_row_bind), self);
   g_signal_connect (factory, "unbind", G_CALLBACK (on_row_unbind), self);

@@ -159,8 +159,7 @@ lsc_start_page_class_init (LscStartPageClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = lsc_start_page_dispose;
-  gtk_widget_class_set_template_from_resource (widget_class,
-                                               LSC_RESOURCES "/ui/lsc-start-page.ui");
+  gtk_widget_class_set_template_from_resource (widget_class, LSC_RESOURCES "/ui/lsc-start-page.ui");
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_bind_template_child (widget_class, LscStartPage, content);
   gtk_widget_class_bind_template_child (widget_class, LscStartPage, recent_group);

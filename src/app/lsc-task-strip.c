@@ -124,8 +124,7 @@ lsc_task_strip_class_init (LscTaskStripClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = lsc_task_strip_dispose;
   g_type_ensure (LSC_TYPE_TASK_ROW);
-  gtk_widget_class_set_template_from_resource (widget_class,
-                                               LSC_RESOURCES "/ui/lsc-task-strip.ui");
+  gtk_widget_class_set_template_from_resource (widget_class, LSC_RESOURCES "/ui/lsc-task-strip.ui");
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_bind_template_child (widget_class, LscTaskStrip, revealer);
   gtk_widget_class_bind_template_child (widget_class, LscTaskStrip, first);

@@ -125,10 +125,10 @@ lsc_task_class_init (LscTaskClass *klass)
 
   object_class->finalize = lsc_task_finalize;
   object_class->get_property = lsc_task_get_property;
-  properties[PROP_TITLE]
-      = g_param_spec_string ("title", NULL, NULL, NULL, G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
-  properties[PROP_WHAT]
-      = g_param_spec_string ("what", NULL, NULL, NULL, G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
+  properties[PROP_TITLE] =
+      g_param_spec_string ("title", NULL, NULL, NULL, G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
+  properties[PROP_WHAT] =
+      g_param_spec_string ("what", NULL, NULL, NULL, G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
   properties[PROP_FRACTION] = g_param_spec_double (
       "fraction", NULL, NULL, 0.0, 1.0, 0.0, G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
   g_object_class_install_properties (object_class, N_PROPS, properties);

@@ -20,6 +20,7 @@ struct _LscTreeExpander
   GtkWidget *arrow;
   GtkWidget *label;
   guint depth;
+  int arrow_x;
   LscExpanderState state;
   const char *css_class; /* interned */
 };
@@ -56,7 +57,7 @@ lsc_tree_expander_measure (GtkWidget *widget,
   gtk_widget_measure (self->arrow, orientation, -1, &arrow_minimum, &arrow_natural, NULL, NULL);
   if (orientation == GTK_ORIENTATION_HORIZONTAL)
     {
-      *minimum = get_indent (self) + ARROW_PX + label_minimum;
+      *minimum = ARROW_PX + label_minimum; /* a narrow column cuts the indent */
       *natural = get_indent (self) + ARROW_PX + label_natural;
     }
   else
@@ -71,14 +72,16 @@ lsc_tree_expander_size_allocate (GtkWidget *widget, int width, int height, int b
 {
   LscTreeExpander *self = LSC_TREE_EXPANDER (widget);
   gboolean rtl = gtk_widget_get_direction (widget) == GTK_TEXT_DIR_RTL;
-  int x = MIN (get_indent (self), MAX (width - ARROW_PX, 0));
-  int rest = MAX (width - x - ARROW_PX, 0);
-  GtkAllocation arrow = { rtl ? width - x - ARROW_PX : x, 0, ARROW_PX, height };
-  GtkAllocation label = { rtl ? 0 : x + ARROW_PX, 0, rest, height };
-  int minimum;
+  GtkAllocation arrow = { 0, 0, ARROW_PX, height };
+  GtkAllocation label = { 0, 0, 0, height };
+  int minimum, x;
 
   gtk_widget_measure (self->label, GTK_ORIENTATION_HORIZONTAL, -1, &minimum, NULL, NULL, NULL);
-  label.width = MAX (label.width, minimum);
+  x = CLAMP (width - ARROW_PX - minimum, 0, get_indent (self));
+  self->arrow_x = x;
+  label.width = MAX (width - x - ARROW_PX, minimum);
+  arrow.x = rtl ? width - x - ARROW_PX : x;
+  label.x = rtl ? 0 : x + ARROW_PX;
   gtk_widget_size_allocate (self->arrow, &arrow, -1);
   gtk_widget_size_allocate (self->label, &label, -1);
 }
@@ -86,11 +89,9 @@ lsc_tree_expander_size_allocate (GtkWidget *widget, int width, int height, int b
 static void
 on_pressed (GtkGestureClick *gesture, int n_press, double x, double y, LscTreeExpander *self)
 {
-  double from = get_indent (self);
-
   if (gtk_widget_get_direction (GTK_WIDGET (self)) == GTK_TEXT_DIR_RTL)
     x = gtk_widget_get_width (GTK_WIDGET (self)) - x;
-  if (self->state == LSC_EXPANDER_LEAF || x < from - 4 || x >= from + ARROW_PX)
+  if (self->state == LSC_EXPANDER_LEAF || x < self->arrow_x - 4 || x >= self->arrow_x + ARROW_PX)
     return;
   gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_CLAIMED);
   g_signal_emit (self, signals[SIGNAL_TOGGLED], 0);
@@ -131,7 +132,7 @@ lsc_tree_expander_init (LscTreeExpander *self)
   self->label = gtk_inscription_new (NULL);
   gtk_inscription_set_text_overflow (GTK_INSCRIPTION (self->label),
                                      GTK_INSCRIPTION_OVERFLOW_ELLIPSIZE_END);
-  gtk_inscription_set_min_chars (GTK_INSCRIPTION (self->label), 20);
+  gtk_inscription_set_min_chars (GTK_INSCRIPTION (self->label), 4);
   gtk_inscription_set_nat_chars (GTK_INSCRIPTION (self->label), 32);
   gtk_widget_set_parent (self->label, GTK_WIDGET (self));
   g_signal_connect (click, "pressed", G_CALLBACK (on_pressed), self);

@@ -9,6 +9,7 @@
 
 #include <string.h>
 
+#include "lsc-tree-listing.h"
 #include "lsc-watchdog.h"
 
 /* The rows are a flat array of node ids; an expansion moves the tail. Row objects are made when
@@ -24,64 +25,7 @@
 #define STEP_ROWS 12
 #define GTK_ROWS 216
 
-/* ---- Rows ---------------------------------------------------------------------------------- */
-
-struct _LscTreeRow
-{
-  GObject parent_instance;
-
-  LscTree *tree;
-  guint32 node;
-};
-
-G_DEFINE_FINAL_TYPE (LscTreeRow, lsc_tree_row, G_TYPE_OBJECT)
-
-static void
-lsc_tree_row_finalize (GObject *object)
-{
-  LscTreeRow *self = LSC_TREE_ROW (object);
-
-  g_clear_pointer (&self->tree, lsc_tree_unref);
-  G_OBJECT_CLASS (lsc_tree_row_parent_class)->finalize (object);
-}
-
-static void
-lsc_tree_row_class_init (LscTreeRowClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = lsc_tree_row_finalize;
-}
-
-static void
-lsc_tree_row_init (LscTreeRow *self)
-{
-}
-
-/** lsc_tree_row_get_tree: Returns: (transfer none): the tree that the row is of */
-LscTree *
-lsc_tree_row_get_tree (LscTreeRow *self)
-{
-  return self->tree;
-}
-
-guint32
-lsc_tree_row_get_node (LscTreeRow *self)
-{
-  return self->node;
-}
-
 /* ---- The model ----------------------------------------------------------------------------- */
-
-/** Which nodes are visible, and in which order: what a listing depends on. */
-typedef struct
-{
-  LscTree *tree;
-  guint8 *expanded; /* a bit per node */
-  guint8 *keep;     /* (nullable): the same, nodes that pass the filter */
-  gsize n_bytes;
-  LscTreeColumn sort;
-  gboolean descending;
-  LscIndexes rows; /* the result */
-} Listing;
 
 struct _LscTreeModel
 {
@@ -134,14 +78,10 @@ static gpointer
 lsc_tree_model_get_item (GListModel *model, guint position)
 {
   LscTreeModel *self = LSC_TREE_MODEL (model);
-  LscTreeRow *row;
 
   if (position >= self->n_announced)
     return NULL;
-  row = g_object_new (LSC_TYPE_TREE_ROW, NULL);
-  row->tree = lsc_tree_ref (self->tree);
-  row->node = self->rows.items[position];
-  return row;
+  return lsc_tree_row_new (self->tree, self->rows.items[position]);
 }
 
 static void
@@ -251,76 +191,22 @@ lsc_tree_model_select (LscTreeModel *self, guint32 node)
     gtk_selection_model_selection_changed (GTK_SELECTION_MODEL (self), 0, 1);
 }
 
-/* ---- Listing ------------------------------------------------------------------------------- */
+/* ---- LscTreeListing
+ * ------------------------------------------------------------------------------- */
 
-static gboolean
-get_bit (const guint8 *bits, guint32 node)
-{
-  return bits[node / 8] & (1u << node % 8);
-}
-
-static void
-set_bit (guint8 *bits, guint32 node, gboolean value)
-{
-  if (value)
-    bits[node / 8] |= (guint8) (1u << node % 8);
-  else
-    bits[node / 8] &= (guint8) ~(1u << node % 8);
-}
-
-static void
-push_children (const Listing *listing, guint32 node, LscIndexes *stack)
-{
-  guint32 n;
-  const guint32 *children = lsc_tree_get_children (listing->tree, node, &n);
-  gsize first = stack->n;
-
-  lsc_indexes_reserve (stack, stack->n + n);
-  for (guint32 i = 0; i < n; i++)
-    if (!listing->keep || get_bit (listing->keep, children[i]))
-      stack->items[stack->n++] = children[i];
-  n = (guint32) (stack->n - first);
-  lsc_tree_sort (listing->tree, stack->items + first, n, listing->sort, listing->descending);
-  for (guint32 i = 0; i < n / 2; i++)
-    {
-      guint32 swap = stack->items[first + i];
-
-      stack->items[first + i] = stack->items[first + n - 1 - i];
-      stack->items[first + n - 1 - i] = swap;
-    }
-}
-
-/* Appends the visible rows below @node to the listing's rows. */
-static void
-list_below (Listing *listing, guint32 node)
-{
-  LscIndexes stack = { 0 };
-
-  push_children (listing, node, &stack);
-  while (stack.n > 0)
-    {
-      guint32 top = stack.items[--stack.n];
-
-      lsc_indexes_append (&listing->rows, top);
-      if (get_bit (listing->expanded, top))
-        push_children (listing, top, &stack);
-    }
-  lsc_indexes_clear (&stack);
-}
-
-static Listing
+static LscTreeListing
 borrow_listing (LscTreeModel *self)
 {
-  return (Listing){ .tree = self->tree,
-                    .expanded = self->expanded,
-                    .keep = self->keep,
-                    .n_bytes = self->n_bytes,
-                    .sort = self->sort,
-                    .descending = self->descending };
+  return (LscTreeListing){ .tree = self->tree,
+                           .expanded = self->expanded,
+                           .keep = self->keep,
+                           .n_bytes = self->n_bytes,
+                           .sort = self->sort,
+                           .descending = self->descending };
 }
 
 static void
-listing_free (Listing *listing)
+listing_free (LscTreeListing *listing)
 {
   lsc_tree_unref (listing->tree);
   g_free (listing->expanded);
@@ -332,9 +218,9 @@ listing_free (Listing *listing)
 static void
 list_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
 {
-  Listing *listing = data;
+  LscTreeListing *listing = data;
 
-  list_below (listing, LSC_TREE_ROOT);
+  _lsc_tree_list_below (listing, LSC_TREE_ROOT);
   g_task_return_boolean (task, TRUE);
 }
 
@@ -398,7 +284,7 @@ static void
 on_listed (GObject *object, GAsyncResult *result, gpointer user_data)
 {
   LscTreeModel *self = LSC_TREE_MODEL (object);
-  Listing *listing = g_task_get_task_data (G_TASK (result));
+  LscTreeListing *listing = g_task_get_task_data (G_TASK (result));
   LSC_WATCH ("tree rows");
 
   /* A later listing has been started, or the tree is another one. */
@@ -423,7 +309,7 @@ static void
 start_listing (LscTreeModel *self)
 {
   g_autoptr (GTask) task = NULL;
-  Listing *listing = g_new (Listing, 1);
+  LscTreeListing *listing = g_new (LscTreeListing, 1);
 
   *listing = borrow_listing (self);
   lsc_tree_ref (listing->tree);
@@ -441,7 +327,7 @@ start_listing (LscTreeModel *self)
 static void
 update_rows (LscTreeModel *self)
 {
-  Listing listing;
+  LscTreeListing listing;
 
   if (!self->tree)
     return;
@@ -451,7 +337,7 @@ update_rows (LscTreeModel *self)
       return;
     }
   listing = borrow_listing (self);
-  list_below (&listing, LSC_TREE_ROOT);
+  _lsc_tree_list_below (&listing, LSC_TREE_ROOT);
   replace_rows (self, &listing.rows);
 }
 
@@ -460,17 +346,17 @@ update_rows (LscTreeModel *self)
 gboolean
 lsc_tree_model_is_expanded (LscTreeModel *self, guint32 node)
 {
-  return self->tree && get_bit (self->expanded, node);
+  return self->tree && _lsc_bits_get (self->expanded, node);
 }
 
 static void
 insert_below (LscTreeModel *self, guint position)
 {
-  Listing listing = borrow_listing (self);
+  LscTreeListing listing = borrow_listing (self);
   gsize n;
 
   announce_rest (self);
-  list_below (&listing, self->rows.items[position]);
+  _lsc_tree_list_below (&listing, self->rows.items[position]);
   n = listing.rows.n;
   lsc_indexes_reserve (&self->rows, self->rows.n + n);
   memmove (self->rows.items + position + 1 + n,
@@ -518,12 +404,13 @@ lsc_tree_model_set_expanded (LscTreeModel *self, guint position, gboolean expand
 
   g_return_if_fail (position < self->rows.n);
   node = self->rows.items[position];
-  if (get_bit (self->expanded, node) == expanded || lsc_tree_get_n_children (self->tree, node) == 0)
+  if (_lsc_bits_get (self->expanded, node) == expanded ||
+      lsc_tree_get_n_children (self->tree, node) == 0)
     return;
   if (!expanded && self->selected != LSC_INDEX_NONE && self->selected > node &&
       self->selected < lsc_tree_get_subtree_end (self->tree, node))
     lsc_tree_model_select (self, node);
-  set_bit (self->expanded, node, expanded);
+  _lsc_bits_set (self->expanded, node, expanded);
   if (self->listing)
     start_listing (self); /* the running one does not know yet */
   if (expanded)
@@ -569,7 +456,7 @@ expand_above (LscTreeModel *self, guint32 node)
       guint position;
 
       node = above.items[--above.n];
-      if (get_bit (self->expanded, node))
+      if (_lsc_bits_get (self->expanded, node))
         continue;
       position =
           self->listing ? GTK_INVALID_LIST_POSITION : lsc_tree_model_find_position (self, node);
@@ -577,7 +464,7 @@ expand_above (LscTreeModel *self, guint32 node)
         lsc_tree_model_set_expanded (self, position, TRUE);
       else
         {
-          set_bit (self->expanded, node, TRUE);
+          _lsc_bits_set (self->expanded, node, TRUE);
           changed = TRUE;
         }
     }
@@ -615,7 +502,7 @@ lsc_tree_model_expand_hottest (LscTreeModel *self, guint32 node)
     {
       guint32 child = lsc_tree_hottest_child (self->tree, node);
 
-      if (child == LSC_INDEX_NONE || (self->keep && !get_bit (self->keep, child)))
+      if (child == LSC_INDEX_NONE || (self->keep && !_lsc_bits_get (self->keep, child)))
         break;
       node = child;
     }
@@ -668,15 +555,15 @@ lsc_tree_model_set_filter (LscTreeModel *self, const LscIndexes *nodes)
         {
           guint32 node = nodes->items[i];
 
-          while (node != LSC_INDEX_NONE && !get_bit (self->keep, node))
+          while (node != LSC_INDEX_NONE && !_lsc_bits_get (self->keep, node))
             {
-              set_bit (self->keep, node, TRUE);
+              _lsc_bits_set (self->keep, node, TRUE);
               node = lsc_tree_get_parent (self->tree, node);
               if (node != LSC_INDEX_NONE)
-                set_bit (self->expanded, node, TRUE);
+                _lsc_bits_set (self->expanded, node, TRUE);
             }
           if (node != LSC_INDEX_NONE && node != nodes->items[i])
-            set_bit (self->expanded, node, TRUE);
+            _lsc_bits_set (self->expanded, node, TRUE);
         }
     }
   update_rows (self);

@@ -8,14 +8,9 @@
 #include <gtk/gtk.h>
 
 #include "analyze/module/lsc-tree.h"
+#include "lsc-tree-row.h"
 
 G_BEGIN_DECLS
-
-#define LSC_TYPE_TREE_ROW (lsc_tree_row_get_type ())
-G_DECLARE_FINAL_TYPE (LscTreeRow, lsc_tree_row, LSC, TREE_ROW, GObject)
-
-LscTree *lsc_tree_row_get_tree (LscTreeRow *self);
-guint32 lsc_tree_row_get_node (LscTreeRow *self);
 
 #define LSC_TYPE_TREE_MODEL (lsc_tree_model_get_type ())
 G_DECLARE_FINAL_TYPE (LscTreeModel, lsc_tree_model, LSC, TREE_MODEL, GObject)

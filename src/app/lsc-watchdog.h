@@ -32,7 +32,7 @@ void lsc_watchdog_report (void);
  * clock readings when LANESCOPE_WATCHDOG=1 is set, else next to nothing.
  */
 #define LSC_WATCH(name)                                                                            \
-  __attribute__ ((cleanup (lsc_watch_end))) G_GNUC_UNUSED LscWatch lsc_watch                       \
-      = lsc_watch_begin (name)
+  __attribute__ ((cleanup (lsc_watch_end))) G_GNUC_UNUSED LscWatch lsc_watch =                     \
+      lsc_watch_begin (name)
 
 G_END_DECLS

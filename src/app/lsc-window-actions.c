@@ -37,8 +37,8 @@ on_chooser_response (GtkNativeDialog *dialog, int response, LscWindow *self)
 static GtkFileChooserNative *
 choose (LscWindow *self, const char *title, GtkFileChooserAction action)
 {
-  GtkFileChooserNative *dialog = gtk_file_chooser_native_new (
-      title, GTK_WINDOW (self), action, _ ("_Open"), _ ("_Cancel"));
+  GtkFileChooserNative *dialog =
+      gtk_file_chooser_native_new (title, GTK_WINDOW (self), action, _ ("_Open"), _ ("_Cancel"));
 
   gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (dialog), TRUE);
   gtk_file_chooser_set_select_multiple (GTK_FILE_CHOOSER (dialog), TRUE);
@@ -49,8 +49,8 @@ choose (LscWindow *self, const char *title, GtkFileChooserAction action)
 static void
 open_folder (GSimpleAction *action, GVariant *parameter, gpointer user_data)
 {
-  GtkFileChooserNative *dialog
-      = choose (user_data, _ ("Open Folder"), GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER);
+  GtkFileChooserNative *dialog =
+      choose (user_data, _ ("Open Folder"), GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER);
 
   gtk_native_dialog_show (GTK_NATIVE_DIALOG (dialog));
 }
@@ -58,8 +58,7 @@ open_folder (GSimpleAction *action, GVariant *parameter, gpointer user_data)
 static void
 open_file (GSimpleAction *action, GVariant *parameter, gpointer user_data)
 {
-  GtkFileChooserNative *dialog
-      = choose (user_data, _ ("Open File"), GTK_FILE_CHOOSER_ACTION_OPEN);
+  GtkFileChooserNative *dialog = choose (user_data, _ ("Open File"), GTK_FILE_CHOOSER_ACTION_OPEN);
   g_autoptr (GtkFileFilter) databases = gtk_file_filter_new ();
   g_autoptr (GtkFileFilter) all = gtk_file_filter_new ();
 
@@ -96,8 +95,8 @@ close_project (GSimpleAction *action, GVariant *parameter, gpointer user_data)
   for (guint i = n; i-- > 0;)
     {
       g_autoptr (LscOpenProject) project = g_list_model_get_item (G_LIST_MODEL (self->projects), i);
-      g_autofree char *shown
-          = g_filename_display_name (lsc_open_project_get_project (project)->path);
+      g_autofree char *shown =
+          g_filename_display_name (lsc_open_project_get_project (project)->path);
 
       if (g_strcmp0 (shown, path) == 0)
         _lsc_window_close_project (self, project);
@@ -139,7 +138,7 @@ create_export_menu (const char *page)
   else
     {
       append_export (files, _ ("This _Table…"), "modules.export-table");
-      append_export (files, _ ("_Workbook of module_statistic…"), "modules.export-workbook");
+      append_export (files, _ ("_Workbook of the Reference Tool…"), "modules.export-workbook");
     }
   g_menu_append (other, _ ("Copy the Command _Line"), "win.copy-command");
   g_menu_append_section (menu, NULL, G_MENU_MODEL (files));
@@ -176,8 +175,7 @@ static void
 search (GSimpleAction *action, GVariant *parameter, gpointer user_data)
 {
   GtkWidget *page = _lsc_window_get_page (user_data);
-  g_autofree char *name
-      = g_strdup_printf ("%s.find", _lsc_window_get_page_name (user_data));
+  g_autofree char *name = g_strdup_printf ("%s.find", _lsc_window_get_page_name (user_data));
 
   if (page && !gtk_widget_activate_action (page, name, NULL))
     _lsc_window_tell (user_data, _ ("There is nothing to search on this page"));
@@ -197,8 +195,8 @@ copy_command (GSimpleAction *action, GVariant *parameter, gpointer user_data)
                          ? "pp_chart"
                          : "module_statistic";
   g_autofree char *path = g_shell_quote (self->cluster->path);
-  g_autofree char *command
-      = g_strdup_printf ("lanescope-cli -m %s -d %s --export_type xlsx -o .", mode, path);
+  g_autofree char *command =
+      g_strdup_printf ("lanescope-cli -m %s -d %s --export_type xlsx -o .", mode, path);
 
   gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), command);
   _lsc_window_tell (self, _ ("Copied the command that writes the same tables"));
@@ -212,8 +210,7 @@ problems (GSimpleAction *action, GVariant *parameter, gpointer user_data)
   LscWindow *self = user_data;
 
   if (self->project)
-    gtk_window_present (
-        GTK_WINDOW (lsc_problems_dialog_new (GTK_WINDOW (self), self->project)));
+    gtk_window_present (GTK_WINDOW (lsc_problems_dialog_new (GTK_WINDOW (self), self->project)));
 }
 
 static void
@@ -286,7 +283,8 @@ change_details (GSimpleAction *action, GVariant *parameter, gpointer user_data)
 static void
 move_to_pane (LscWindow *self, int direction)
 {
-  GtkWidget *panes[] = { GTK_WIDGET (self->sidebar), GTK_WIDGET (self->content),
+  GtkWidget *panes[] = { GTK_WIDGET (self->sidebar),
+                         GTK_WIDGET (self->content),
                          GTK_WIDGET (self->details) };
   GtkWidget *focus = gtk_window_get_focus (GTK_WINDOW (self));
   int n = G_N_ELEMENTS (panes), current = direction > 0 ? n - 1 : 0;
@@ -356,10 +354,9 @@ void
 _lsc_window_update_actions (LscWindow *self)
 {
   gboolean has_source = self->source != NULL;
-  gboolean has_page
-      = has_source && (g_strcmp0 (_lsc_window_get_page_name (self), "pipeline") == 0
-                           ? self->pipeline.state == LSC_PAGE_READY
-                           : self->modules.state == LSC_PAGE_READY);
+  gboolean has_page = has_source && (g_strcmp0 (_lsc_window_get_page_name (self), "pipeline") == 0
+                                         ? self->pipeline.state == LSC_PAGE_READY
+                                         : self->modules.state == LSC_PAGE_READY);
 
   set_enabled (self, "page-action", has_page);
   set_enabled (self, "search", has_page);

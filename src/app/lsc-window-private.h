@@ -5,6 +5,7 @@
  */
 #pragma once
 
+#include "base/lsc-error.h"
 #include "lsc-details-pane.h"
 #include "lsc-loader.h"
 #include "lsc-sidebar.h"
@@ -53,6 +54,7 @@ struct _LscWindow
   GtkStack *content; /* pages, busy, message */
   AdwViewStack *pages;
   AdwStatusPage *busy;
+  GtkProgressBar *busy_progress;
   AdwStatusPage *message;
   LscDetailsPane *details;
   LscTaskStrip *tasks;
@@ -77,7 +79,9 @@ struct _LscWindow
   gint64 range_start_ns;
   gint64 range_end_ns;
 
-  GHashTable *dismissed; /* LscOpenProject whose banner was closed */
+  GHashTable *dismissed;  /* LscOpenProject whose banner was closed */
+  GBinding *busy_binding; /* (nullable): of the job that is waited for */
+  GHashTable *surveyed;   /* LscOpenProject whose ranks were looked at */
   guint n_opening;
   guint details_id;
   gboolean is_paned_placed;
@@ -86,15 +90,29 @@ struct _LscWindow
 void _lsc_window_init_actions (LscWindow *self);
 void _lsc_window_update_actions (LscWindow *self);
 void _lsc_window_init_drop (LscWindow *self);
+/* Whether the window was closed while something was on its way to it. */
+static inline gboolean
+_lsc_window_is_closed (LscWindow *self)
+{
+  return self->loader == NULL;
+}
+
+static inline gboolean
+_lsc_window_error_is_cancel (const GError *error)
+{
+  return g_error_matches (error, LSC_ERROR, LSC_ERROR_CANCELLED) ||
+         g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+}
+
 void _lsc_window_init_load (LscWindow *self);
+void _lsc_window_init_open (LscWindow *self);
 void _lsc_window_clear_load (LscWindow *self);
 void _lsc_window_open_path (LscWindow *self, const char *path);
-void _lsc_window_show (LscWindow *self,
-                       LscOpenProject *project,
-                       LscCluster *cluster,
-                       LscSource *source);
+void
+_lsc_window_show (LscWindow *self, LscOpenProject *project, LscCluster *cluster, LscSource *source);
 void _lsc_window_close_project (LscWindow *self, LscOpenProject *project);
 void _lsc_window_update (LscWindow *self);
+void _lsc_window_survey (LscWindow *self);
 void _lsc_window_focus_page (LscWindow *self);
 void _lsc_window_retry (LscWindow *self);
 void _lsc_window_cancel_shown (LscWindow *self);

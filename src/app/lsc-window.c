@@ -30,8 +30,7 @@ G_DEFINE_FINAL_TYPE (LscWindow, lsc_window, ADW_TYPE_APPLICATION_WINDOW)
 const char *
 _lsc_window_get_page_name (LscWindow *self)
 {
-  GVariant *state
-      = g_action_group_get_action_state (G_ACTION_GROUP (self), "show-page");
+  GVariant *state = g_action_group_get_action_state (G_ACTION_GROUP (self), "show-page");
   const char *name = g_intern_string (g_variant_get_string (state, NULL));
 
   g_variant_unref (state);
@@ -59,15 +58,14 @@ on_selection_changed (GtkWidget *page, LscWindow *self)
 }
 
 static void
-on_modules_in_block (
-    GtkWidget *page, gint64 rank, gint64 host_start_ns, gint64 host_end_ns, LscWindow *self)
+on_modules_in_block (GtkWidget *page, gint64 rank, gint64 start_ns, gint64 end_ns, LscWindow *self)
 {
   LSC_WATCH ("window: modules in block");
 
   self->has_range = TRUE;
   self->range_rank = rank;
-  self->range_start_ns = host_start_ns;
-  self->range_end_ns = host_end_ns;
+  self->range_start_ns = start_ns;
+  self->range_end_ns = end_ns;
   lsc_window_show_page (self, "modules");
   if (!lsc_window_show_rank (self, rank))
     _lsc_window_tell (self, _ ("This rank was not recorded"));
@@ -83,6 +81,7 @@ on_modules_loaded (GtkWidget *page, LscWindow *self)
   if (data && self->project && self->modules.state == LSC_PAGE_READY)
     lsc_open_project_add_notices (self->project, data->notices);
   _lsc_window_update_details (self);
+  _lsc_window_survey (self);
   if (page == _lsc_window_get_page (self))
     _lsc_window_focus_page (self);
 }
@@ -91,8 +90,7 @@ static GtkWidget *
 make_modules_page (LscWindow *self)
 {
   self->modules_page = lsc_modules_page_new ();
-  g_signal_connect_object (
-      self->modules_page, "loaded", G_CALLBACK (on_modules_loaded), self, 0);
+  g_signal_connect_object (self->modules_page, "loaded", G_CALLBACK (on_modules_loaded), self, 0);
   return self->modules_page;
 }
 
@@ -216,8 +214,8 @@ _lsc_window_update_banner (LscWindow *self)
     }
   all = lsc_project_count_ranks (lsc_open_project_get_project (self->project));
   text = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE,
-                                       "%u of %" G_GSIZE_FORMAT " rank could not be read.",
-                                       "%u of %" G_GSIZE_FORMAT " ranks could not be read.",
+                                       "%u of %zu rank could not be read.",
+                                       "%u of %zu ranks could not be read.",
                                        all),
                           failed,
                           all);
@@ -277,11 +275,8 @@ static void
 lsc_window_realize (GtkWidget *widget)
 {
   GTK_WIDGET_CLASS (lsc_window_parent_class)->realize (widget);
-  g_signal_connect_object (gtk_native_get_surface (GTK_NATIVE (widget)),
-                           "layout",
-                           G_CALLBACK (on_layout),
-                           widget,
-                           0);
+  g_signal_connect_object (
+      gtk_native_get_surface (GTK_NATIVE (widget)), "layout", G_CALLBACK (on_layout), widget, 0);
 }
 
 static void
@@ -302,8 +297,7 @@ on_max_position (GtkPaned *paned, GParamSpec *pspec, LscWindow *self)
     return;
   self->is_paned_placed = TRUE;
   height = height > 0 ? height : DETAILS_HEIGHT_PX;
-  gtk_paned_set_position (
-      paned, MAX (100, gtk_widget_get_height (GTK_WIDGET (paned)) - height));
+  gtk_paned_set_position (paned, MAX (100, gtk_widget_get_height (GTK_WIDGET (paned)) - height));
 }
 
 static gboolean
@@ -363,6 +357,7 @@ bind_children (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, LscWindow, content);
   gtk_widget_class_bind_template_child (widget_class, LscWindow, pages);
   gtk_widget_class_bind_template_child (widget_class, LscWindow, busy);
+  gtk_widget_class_bind_template_child (widget_class, LscWindow, busy_progress);
   gtk_widget_class_bind_template_child (widget_class, LscWindow, message);
   gtk_widget_class_bind_template_child (widget_class, LscWindow, details);
   gtk_widget_class_bind_template_child (widget_class, LscWindow, tasks);
@@ -476,8 +471,7 @@ void
 lsc_window_show_page (LscWindow *self, const char *name)
 {
   g_return_if_fail (LSC_IS_WINDOW (self));
-  g_action_group_activate_action (
-      G_ACTION_GROUP (self), "show-page", g_variant_new_string (name));
+  g_action_group_activate_action (G_ACTION_GROUP (self), "show-page", g_variant_new_string (name));
 }
 
 /**

@@ -7,6 +7,7 @@
 
 #include "lsc-page.h"
 
+#include <inttypes.h>
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
@@ -52,10 +53,10 @@ describe_steps (const LscChartView *view)
   const LscPipelineStep *step = &view->group->steps[view->first_step];
 
   if (view->n_steps > 1)
-    return g_strdup_printf (_ ("%" G_GSIZE_FORMAT " steps"), view->n_steps);
+    return g_strdup_printf (_ ("%zu steps"), view->n_steps);
   if (!step->has_id)
     return g_strdup (_ ("step -"));
-  return g_strdup_printf (_ ("step %" G_GINT64_FORMAT), step->id);
+  return g_strdup_printf (_ ("step %" PRId64), step->id);
 }
 
 /**

@@ -5,6 +5,7 @@
  */
 #include "config.h"
 
+#include <inttypes.h>
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
@@ -273,7 +274,7 @@ row_label (const LscPipelineRow *row, gboolean with_host)
 {
   g_autofree char *stage =
       row->stage >= 0 ? g_strdup_printf (_ ("stage %d"), row->stage) : g_strdup (_ ("stage ?"));
-  g_autofree char *rank = g_strdup_printf (_ ("rank %" G_GINT64_FORMAT), row->rank);
+  g_autofree char *rank = g_strdup_printf (_ ("rank %" PRId64), row->rank);
 
   if (with_host && row->host != NULL)
     return g_strdup_printf ("%s · %s · %s", stage, rank, row->host);

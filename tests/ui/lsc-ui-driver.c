@@ -35,8 +35,22 @@ lsc_ui_set_up_places (void)
   textdomain (GETTEXT_PACKAGE);
 }
 
+static void
+reset_settings (GSettings *settings)
+{
+  g_autoptr (GSettingsSchema) schema = NULL;
+  g_auto (GStrv) keys = NULL;
+
+  g_object_get (settings, "settings-schema", &schema, NULL);
+  keys = g_settings_schema_list_keys (schema);
+  for (gsize i = 0; keys[i]; i++)
+    g_settings_reset (settings, keys[i]);
+}
+
 /**
  * lsc_ui_start:
+ *
+ * With the settings of a first start.
  *
  * Returns: (transfer full): the program with a new, empty window
  */
@@ -55,6 +69,7 @@ lsc_ui_start (void)
       g_application_hold (G_APPLICATION (application));
     }
   self->application = application;
+  reset_settings (lsc_application_get_settings (application));
   self->window = lsc_window_new (GTK_APPLICATION (self->application),
                                  lsc_application_get_settings (self->application));
   g_object_add_weak_pointer (G_OBJECT (self->window), (gpointer *) &self->window);
@@ -243,8 +258,8 @@ lsc_ui_shoot (GtkWidget *window, const char *path, GError **error)
       g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_FAILED, "nothing was drawn");
       return FALSE;
     }
-  texture = gsk_renderer_render_texture (
-      gtk_native_get_renderer (GTK_NATIVE (window)), node, &viewport);
+  texture =
+      gsk_renderer_render_texture (gtk_native_get_renderer (GTK_NATIVE (window)), node, &viewport);
   if (!gdk_texture_save_to_png (texture, path))
     {
       g_set_error (error, G_IO_ERROR, G_IO_ERROR_FAILED, "%s cannot be written", path);
@@ -264,8 +279,8 @@ lsc_ui_shoot (GtkWidget *window, const char *path, GError **error)
 char *
 lsc_ui_write_demo (const char *parent, GError **error)
 {
-  g_autofree char *synth = g_build_filename (
-      g_getenv ("LANESCOPE_BUILD_DIR"), "src", "synth", "lanescope-synth", NULL);
+  g_autofree char *synth =
+      g_build_filename (g_getenv ("LANESCOPE_BUILD_DIR"), "src", "synth", "lanescope-synth", NULL);
   g_autofree char *folder = g_build_filename (parent, "demo", NULL);
   const char *const argv[] = { synth, "--preset", "demo", "--out", folder, NULL };
   int status;

@@ -195,6 +195,68 @@ copy_tree (const char *from, const char *to)
   g_assert_cmpint (status, ==, 0);
 }
 
+static void
+test_two_clusters (void)
+{
+  g_autoptr (LscUi) ui = lsc_ui_start ();
+  g_autofree char *folder = g_build_filename (scratch, "two", NULL);
+  g_autofree char *first = g_build_filename (folder, "monday", NULL);
+  g_autofree char *second = g_build_filename (folder, "tuesday", NULL);
+
+  g_assert_cmpint (g_mkdir_with_parents (folder, 0700), ==, 0);
+  copy_tree (demo, first);
+  copy_tree (demo, second);
+  g_assert_true (lsc_ui_open (ui, folder));
+  lsc_ui_wait (0.3);
+  g_assert_nonnull (lsc_ui_find_label (window (ui), "monday"));
+  g_assert_nonnull (lsc_ui_find_label (window (ui), "tuesday"));
+  g_assert_nonnull (lsc_ui_find_label (window (ui), "4 ranks · Rank 0 shown"));
+}
+
+static GtkEventController *
+find_controller (GtkWidget *widget, GType type)
+{
+  g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (widget);
+  GtkEventController *found = NULL;
+  GtkWidget *child;
+
+  for (guint i = 0; i < g_list_model_get_n_items (controllers); i++)
+    {
+      g_autoptr (GtkEventController) controller = g_list_model_get_item (controllers, i);
+
+      if (g_type_is_a (G_OBJECT_TYPE (controller), type) && GTK_IS_OVERLAY (widget))
+        return controller;
+    }
+  for (child = gtk_widget_get_first_child (widget); child && !found;
+       child = gtk_widget_get_next_sibling (child))
+    found = find_controller (child, type);
+  return found;
+}
+
+static void
+test_drop (void)
+{
+  g_autoptr (LscUi) ui = lsc_ui_start ();
+  GtkEventController *target = find_controller (window (ui), GTK_TYPE_DROP_TARGET);
+  g_autoptr (GFile) file = g_file_new_for_path (demo);
+  GFile *files[] = { file };
+  g_auto (GValue) value = G_VALUE_INIT;
+  GdkDragAction action;
+  gboolean is_taken = FALSE;
+
+  g_assert_nonnull (target);
+  g_signal_emit_by_name (target, "enter", 10.0, 10.0, &action);
+  g_assert_cmpint (action, ==, GDK_ACTION_COPY);
+  lsc_ui_wait (0.4);
+  g_assert_nonnull (lsc_ui_find_label (window (ui), "Drop to Open"));
+  g_value_init (&value, GDK_TYPE_FILE_LIST);
+  g_value_take_boxed (&value, gdk_file_list_new_from_array (files, 1));
+  g_signal_emit_by_name (target, "drop", &value, 10.0, 10.0, &is_taken);
+  g_assert_true (is_taken);
+  g_assert_true (lsc_ui_wait_ready (ui));
+  g_assert_nonnull (lsc_ui_find_label (window (ui), "Rank 0 shown"));
+}
+
 /* The first database below @folder. */
 static char *
 find_database (const char *folder)
@@ -352,10 +414,11 @@ static void
 test_switch_rank (void)
 {
   g_autoptr (LscUi) ui = start_with_demo ("modules");
-  GtkWidget *list = lsc_ui_find (window (ui), GTK_TYPE_LIST_VIEW, "profiles");
   GtkSelectionModel *selection;
+  GtkWidget *list;
 
   settle (ui);
+  list = lsc_ui_find (window (ui), GTK_TYPE_LIST_VIEW, "profiles");
   g_assert_nonnull (list);
   selection = gtk_list_view_get_model (GTK_LIST_VIEW (list));
   gtk_selection_model_select_item (selection, 3, TRUE); /* the project, then ranks 0, 1, 2 */
@@ -469,8 +532,7 @@ export_to (LscUi *ui, const char *action, const char *path)
   lsc_ui_wait (0.5);
   dialog = find_dialog (ui, GTK_TYPE_FILE_CHOOSER_DIALOG);
   g_assert_nonnull (dialog);
-  g_assert_true (
-      gtk_file_chooser_set_current_folder (GTK_FILE_CHOOSER (dialog), folder, NULL));
+  g_assert_true (gtk_file_chooser_set_current_folder (GTK_FILE_CHOOSER (dialog), folder, NULL));
   gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (dialog), name);
   lsc_ui_wait (0.5);
   gtk_dialog_response (GTK_DIALOG (dialog), GTK_RESPONSE_ACCEPT);
@@ -611,6 +673,8 @@ main (int argc, char **argv)
   g_test_add_func ("/window/missing", test_missing);
   g_test_add_func ("/window/format-not-read", test_format_not_read);
   g_test_add_func ("/window/damaged-rank", test_damaged_rank);
+  g_test_add_func ("/window/two-clusters", test_two_clusters);
+  g_test_add_func ("/window/drop", test_drop);
   g_test_add_func ("/window/modules/expand", test_expand);
   g_test_add_func ("/window/modules/search", test_search);
   g_test_add_func ("/window/modules/sort", test_sort);
