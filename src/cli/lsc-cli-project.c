@@ -361,7 +361,7 @@ print_notice (const LscNotice *notice)
   g_autofree char *file = notice->file ? g_filename_display_name (notice->file) : NULL;
   static const char *const names[] = { N_ ("note"), N_ ("warning"), N_ ("error") };
 
-  g_printerr ("%s: %s", _ (names[notice->severity]), text);
+  g_printerr (_ ("%s: %s"), _ (names[notice->severity]), text);
   if (file)
     g_printerr (" (%s%s%s)", file, notice->table ? ", " : "", notice->table ? notice->table : "");
   g_printerr (" [%s]\n", notice->code);

@@ -170,7 +170,7 @@ to_text (const LscPipelineGroup *group, gsize first, gsize n)
                             group->micro_batches);
   else
     g_string_append (out, _ ("schedule not recognised"));
-  g_string_append_printf (out, "; %s\n", _ ("clocks not checked"));
+  g_string_append_printf (out, _ ("; %s\n"), _ ("clocks not checked"));
   if (group->banner)
     g_string_append_printf (out, "%s\n", group->banner);
   for (gsize i = first; i < first + n; i++)
@@ -313,7 +313,8 @@ show (LscCliProject *project, const Options *options)
     return LSC_EXIT_NOTHING;
   if (!group || !deliver (options, project, pipeline, group, runs, &error))
     return lsc_cli_fail (error);
-  if (runs->len < project->sources->len || project->is_part || !lsc_cli_is_group_whole (group, runs))
+  if (runs->len < project->sources->len || project->is_part ||
+      !lsc_cli_is_group_whole (group, runs))
     return LSC_EXIT_PART;
   return LSC_EXIT_OK;
 }

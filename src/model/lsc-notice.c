@@ -5,6 +5,8 @@
  */
 #include "config.h"
 
+#include <glib/gi18n-lib.h>
+
 #include "lsc-notice.h"
 
 struct _LscNotices
@@ -103,13 +105,17 @@ lsc_notice_set_help (LscNotice *self, const char *why, const char *remedy)
 static void
 append_sentence (GString *text, const char *sentence)
 {
-  char last = text->len > 0 ? text->str[text->len - 1] : '.';
+  const char *end = g_utf8_find_prev_char (text->str, text->str + text->len);
+  gunichar last = end ? g_utf8_get_char_validated (end, -1) : '.';
 
   if (!sentence || !*sentence)
     return;
-  if (g_ascii_isalnum (last) || last == ')')
-    g_string_append_c (text, '.');
-  g_string_append_printf (text, " %s", sentence);
+  if (g_unichar_isalnum (last) || last == ')' || last == 0xff09)
+    /* Translators: between two sentences; the first had no mark at its end */
+    g_string_append (text, _ (". "));
+  else if (!g_unichar_iswide (last)) /* Chinese marks bring their own space */
+    g_string_append_c (text, ' ');
+  g_string_append (text, sentence);
 }
 
 /**

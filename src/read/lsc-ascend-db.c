@@ -119,7 +119,8 @@ refuse_times (LscTally *tally, LscScan *scan)
  * @start_column: column of the start; the end's is the next
  * @needs_end: %FALSE keeps a row without an end, with the end 0
  *
- * Reads start and end of the present row and counts what is wrong with them.
+ * Reads start and end of the present row and counts what is wrong with them. The greatest 64-bit
+ * number means "not available" (data formats 1).
  *
  * Source: module statistic 11.
  *
@@ -138,17 +139,17 @@ lsc_ascend_keep_times (LscTimeTallies *tallies,
   LscParse end = lsc_cell_time (stmt, start_column + 1, end_ns);
 
   if (G_LIKELY (start == LSC_PARSE_OK && end == LSC_PARSE_OK && *end_ns >= *start_ns &&
-                *end_ns > 0))
+                *end_ns > 0 && *end_ns - *start_ns <= LSC_MOST_DURATION_NS && *end_ns < G_MAXINT64))
     return TRUE;
-  if (start == LSC_PARSE_BAD)
+  if (start == LSC_PARSE_BAD || *start_ns == G_MAXINT64)
     return refuse_times (&tallies->bad, scan);
   if (sqlite3_column_type (stmt, start_column + 1) == SQLITE_NULL ||
-      (end != LSC_PARSE_BAD && *end_ns == 0))
+      (end != LSC_PARSE_BAD && (*end_ns == 0 || *end_ns == G_MAXINT64)))
     {
       *end_ns = 0;
       return !needs_end || refuse_times (&tallies->endless, scan);
     }
-  if (end == LSC_PARSE_BAD)
+  if (end == LSC_PARSE_BAD || *end_ns - *start_ns > LSC_MOST_DURATION_NS)
     return refuse_times (&tallies->bad, scan);
   if (start == LSC_PARSE_TRUNCATED || end == LSC_PARSE_TRUNCATED)
     lsc_tally_add (&tallies->truncated, scan);

@@ -223,7 +223,7 @@ take_comm_tasks (LscAscend *self, Join *join, sqlite3_stmt *stmt, guint32 item)
   gint64 start_ns, end_ns;
 
   if (!lsc_cell_int64 (stmt, TASK_START, &start_ns) || !lsc_cell_int64 (stmt, TASK_END, &end_ns) ||
-      start_ns < 0 || end_ns < start_ns)
+      start_ns < 0 || end_ns < start_ns || end_ns - start_ns > LSC_MOST_DURATION_NS)
     return;
   for (; item != LSC_ID_MAP_NONE; item = lsc_id_map_next (&join->comm_tasks, item))
     {

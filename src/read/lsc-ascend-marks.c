@@ -93,7 +93,8 @@ take_step_task (LscAscend *self, sqlite3_stmt *stmt)
     return FALSE;
   task.start_ns = sqlite3_column_int64 (stmt, 1);
   task.end_ns = sqlite3_column_int64 (stmt, 2);
-  if (task.start_ns < 0 || task.end_ns < task.start_ns)
+  if (task.start_ns < 0 || task.end_ns < task.start_ns ||
+      task.end_ns - task.start_ns > LSC_MOST_DURATION_NS)
     return FALSE;
   task.name = lsc_intern_add (self->run->strings, (const char *) sqlite3_column_text (stmt, 0));
   task.type = (gint32) CLAMP (type, G_MININT32, G_MAXINT32);

@@ -53,6 +53,10 @@ typedef struct
   gint64 map_device; /* the rank's device in RANK_DEVICE_MAP, -1 = none */
 } LscAscend;
 
+/* Nothing takes longer than this: 2^53 ns, 104 days. A double holds any such length, and a thousand
+ * of them do not leave 64 bits. */
+#define LSC_MOST_DURATION_NS (G_GINT64_CONSTANT (1) << 53)
+
 /** How the times of a row turned out; what is wrong with a row is counted in the tallies. */
 typedef struct
 {

@@ -43,10 +43,60 @@ get_modules (LscUi *ui)
   return LSC_MODULES_PAGE (lsc_window_get_page (ui->window, "modules"));
 }
 
+typedef struct
+{
+  GtkWidget *root;
+  const char *text;
+  GType type;
+  gboolean is_wanted;
+} Wanted;
+
+static gboolean
+label_is_there (gpointer user_data)
+{
+  const Wanted *wanted = user_data;
+
+  return lsc_ui_find_label (wanted->root, wanted->text) != NULL;
+}
+
+/* Windows follow with a delay, on slow machines with a long one. */
+static void
+assert_label (GtkWidget *root, const char *text)
+{
+  Wanted wanted = { .root = root, .text = text };
+
+  if (!lsc_ui_wait_until (label_is_there, &wanted, 20.0))
+    g_error ("there is no label with \"%s\"", text);
+}
+
+static gboolean
+widget_is_as_wanted (gpointer user_data)
+{
+  const Wanted *wanted = user_data;
+
+  return (lsc_ui_find (wanted->root, wanted->type, wanted->text) != NULL) == wanted->is_wanted;
+}
+
+static void
+assert_widget (GtkWidget *root, GType type, const char *name, gboolean is_wanted)
+{
+  Wanted wanted = { root, name, type, is_wanted };
+
+  if (!lsc_ui_wait_until (widget_is_as_wanted, &wanted, 20.0))
+    g_error ("there is %s %s %s", is_wanted ? "no" : "a", g_type_name (type), name ? name : "");
+}
+
+static GtkWidget *
+wait_for_widget (GtkWidget *root, GType type, const char *name)
+{
+  assert_widget (root, type, name, TRUE);
+  return lsc_ui_find (root, type, name);
+}
+
 static LscTreeModel *
 get_model (LscUi *ui)
 {
-  GtkWidget *table = lsc_ui_find (window (ui), GTK_TYPE_COLUMN_VIEW, NULL);
+  GtkWidget *table = wait_for_widget (window (ui), GTK_TYPE_COLUMN_VIEW, NULL);
 
   g_assert_nonnull (table);
   return LSC_TREE_MODEL (gtk_column_view_get_model (GTK_COLUMN_VIEW (table)));
@@ -104,6 +154,30 @@ find_dialog (LscUi *ui, GType type)
   return NULL;
 }
 
+typedef struct
+{
+  LscUi *ui;
+  GType type;
+} WantedDialog;
+
+static gboolean
+dialog_is_there (gpointer user_data)
+{
+  const WantedDialog *wanted = user_data;
+
+  return find_dialog (wanted->ui, wanted->type) != NULL;
+}
+
+static GtkWidget *
+wait_for_dialog (LscUi *ui, GType type)
+{
+  WantedDialog wanted = { ui, type };
+
+  lsc_ui_wait_until (dialog_is_there, &wanted, 20.0);
+  lsc_ui_wait (0.2);
+  return find_dialog (ui, type);
+}
+
 /* ---- Start and open ------------------------------------------------------------------------ */
 
 static void
@@ -113,8 +187,8 @@ test_start (void)
   GtkWidget *button;
 
   lsc_ui_wait (0.3);
-  g_assert_nonnull (lsc_ui_find_label (window (ui), "Open a Profile"));
-  button = lsc_ui_find (window (ui), GTK_TYPE_BUTTON, NULL);
+  assert_label (window (ui), "Open a Profile");
+  button = wait_for_widget (window (ui), GTK_TYPE_BUTTON, NULL);
   g_assert_nonnull (button);
   gtk_test_accessible_assert_role (button, GTK_ACCESSIBLE_ROLE_BUTTON);
   g_assert_true (lsc_window_is_empty (ui->window));
@@ -127,8 +201,8 @@ test_open (void)
   g_autoptr (LscUi) ui = start_with_demo ("modules");
 
   g_assert_false (lsc_window_is_empty (ui->window));
-  g_assert_nonnull (lsc_ui_find_label (window (ui), "4 ranks · Rank 0 shown"));
-  g_assert_nonnull (lsc_ui_find_label (window (ui), "Rank 3"));
+  assert_label (window (ui), "4 ranks · Rank 0 shown");
+  assert_label (window (ui), "Rank 3");
   g_assert_nonnull (strstr (gtk_window_get_title (GTK_WINDOW (ui->window)), "demo"));
   g_assert_cmpuint (count_rows (ui), >, 0);
   g_assert_nonnull (lsc_modules_page_get_tree (get_modules (ui)));
@@ -146,11 +220,11 @@ test_recent (void)
   lsc_ui_activate (ui, "win.close-project", g_variant_new_string (demo));
   lsc_ui_wait (0.3);
   g_assert_true (lsc_window_is_empty (ui->window));
-  g_assert_nonnull (lsc_ui_find (window (ui), GTK_TYPE_LIST_BOX, "recent"));
-  g_assert_nonnull (lsc_ui_find_label (window (ui), "demo"));
+  assert_widget (window (ui), GTK_TYPE_LIST_BOX, "recent", TRUE);
+  assert_label (window (ui), "demo");
   lsc_ui_activate (ui, "win.open-uri", g_variant_new_string (uris[0]));
   g_assert_true (lsc_ui_wait_ready (ui));
-  g_assert_nonnull (lsc_ui_find_label (window (ui), "Rank 0 shown"));
+  assert_label (window (ui), "Rank 0 shown");
 }
 
 static void
@@ -160,11 +234,11 @@ test_missing (void)
 
   g_assert_true (lsc_ui_open (ui, "/nonexistent/profile"));
   lsc_ui_wait (0.3);
-  g_assert_nonnull (lsc_ui_find_label (window (ui), "“profile” Could Not Be Opened"));
-  g_assert_nonnull (lsc_ui_find_label (window (ui), "/nonexistent/profile"));
+  assert_label (window (ui), "“profile” Could Not Be Opened");
+  assert_label (window (ui), "/nonexistent/profile");
   lsc_ui_activate (ui, "win.back", NULL);
   lsc_ui_wait (0.3);
-  g_assert_nonnull (lsc_ui_find_label (window (ui), "Open a Profile"));
+  assert_label (window (ui), "Open a Profile");
 }
 
 static void
@@ -181,7 +255,7 @@ test_format_not_read (void)
   g_assert_true (g_file_set_contents (info, "{}", -1, NULL));
   g_assert_true (lsc_ui_open (ui, folder));
   lsc_ui_wait (0.3);
-  g_assert_nonnull (lsc_ui_find_label (window (ui), "export as db"));
+  assert_label (window (ui), "export as db");
 }
 
 static void
@@ -208,9 +282,9 @@ test_two_clusters (void)
   copy_tree (demo, second);
   g_assert_true (lsc_ui_open (ui, folder));
   lsc_ui_wait (0.3);
-  g_assert_nonnull (lsc_ui_find_label (window (ui), "monday"));
-  g_assert_nonnull (lsc_ui_find_label (window (ui), "tuesday"));
-  g_assert_nonnull (lsc_ui_find_label (window (ui), "4 ranks · Rank 0 shown"));
+  assert_label (window (ui), "monday");
+  assert_label (window (ui), "tuesday");
+  assert_label (window (ui), "4 ranks · Rank 0 shown");
 }
 
 static GtkEventController *
@@ -248,13 +322,13 @@ test_drop (void)
   g_signal_emit_by_name (target, "enter", 10.0, 10.0, &action);
   g_assert_cmpint (action, ==, GDK_ACTION_COPY);
   lsc_ui_wait (0.4);
-  g_assert_nonnull (lsc_ui_find_label (window (ui), "Drop to Open"));
+  assert_label (window (ui), "Drop to Open");
   g_value_init (&value, GDK_TYPE_FILE_LIST);
   g_value_take_boxed (&value, gdk_file_list_new_from_array (files, 1));
   g_signal_emit_by_name (target, "drop", &value, 10.0, 10.0, &is_taken);
   g_assert_true (is_taken);
   g_assert_true (lsc_ui_wait_ready (ui));
-  g_assert_nonnull (lsc_ui_find_label (window (ui), "Rank 0 shown"));
+  assert_label (window (ui), "Rank 0 shown");
 }
 
 /* The first database below @folder. */
@@ -291,12 +365,12 @@ test_damaged_rank (void)
   g_assert_true (g_file_set_contents (database, "SQLite format 3", -1, NULL));
   g_assert_true (lsc_ui_open (ui, folder));
   lsc_ui_wait (0.6);
-  g_assert_nonnull (lsc_ui_find_label (window (ui), "1 of 4 ranks could not be read."));
+  assert_label (window (ui), "1 of 4 ranks could not be read.");
   lsc_ui_activate (ui, "win.problems", NULL);
   lsc_ui_wait (0.5);
-  dialog = find_dialog (ui, GTK_TYPE_WINDOW);
+  dialog = wait_for_dialog (ui, GTK_TYPE_WINDOW);
   g_assert_nonnull (dialog);
-  g_assert_nonnull (lsc_ui_find_label (dialog, database));
+  assert_label (dialog, database);
   gtk_window_destroy (GTK_WINDOW (dialog));
 }
 
@@ -335,7 +409,7 @@ test_search (void)
   child = lsc_tree_hottest_child (tree, first_node (tree));
   needle = g_strdup (lsc_tree_get_name (tree, child));
   lsc_ui_activate (ui, "win.search", NULL);
-  entry = lsc_ui_find (window (ui), GTK_TYPE_SEARCH_ENTRY, NULL);
+  entry = wait_for_widget (window (ui), GTK_TYPE_SEARCH_ENTRY, NULL);
   focus = gtk_window_get_focus (GTK_WINDOW (ui->window));
   g_assert_nonnull (entry);
   g_assert_true (focus && gtk_widget_is_ancestor (focus, entry));
@@ -397,7 +471,7 @@ test_sort (void)
   GtkColumnViewColumn *total;
 
   settle (ui);
-  table = GTK_COLUMN_VIEW (lsc_ui_find (window (ui), GTK_TYPE_COLUMN_VIEW, NULL));
+  table = GTK_COLUMN_VIEW (wait_for_widget (window (ui), GTK_TYPE_COLUMN_VIEW, NULL));
   lsc_ui_activate (ui, "win.page-action", g_variant_new_string ("modules.collapse-all"));
   total = find_column (table, "Total");
   g_assert_nonnull (total);
@@ -418,13 +492,12 @@ test_switch_rank (void)
   GtkWidget *list;
 
   settle (ui);
-  list = lsc_ui_find (window (ui), GTK_TYPE_LIST_VIEW, "profiles");
+  list = wait_for_widget (window (ui), GTK_TYPE_LIST_VIEW, "profiles");
   g_assert_nonnull (list);
   selection = gtk_list_view_get_model (GTK_LIST_VIEW (list));
   gtk_selection_model_select_item (selection, 3, TRUE); /* the project, then ranks 0, 1, 2 */
-  lsc_ui_wait (0.4);
+  assert_label (window (ui), "4 ranks · Rank 2 shown");
   g_assert_true (lsc_ui_wait_ready (ui));
-  g_assert_nonnull (lsc_ui_find_label (window (ui), "4 ranks · Rank 2 shown"));
   g_assert_cmpint (lsc_modules_page_get_data (get_modules (ui))->run->rank, ==, 2);
   g_assert_true (lsc_window_show_rank (ui->window, 1));
   g_assert_true (lsc_ui_wait_ready (ui));
@@ -444,15 +517,15 @@ test_details (void)
   tree = lsc_modules_page_get_tree (get_modules (ui));
   lsc_tree_model_select (get_model (ui), first_node (tree));
   lsc_ui_wait (0.3);
-  flow = lsc_ui_find (window (ui), GTK_TYPE_FLOW_BOX, "details");
+  flow = wait_for_widget (window (ui), GTK_TYPE_FLOW_BOX, "details");
   g_assert_nonnull (flow);
-  g_assert_nonnull (lsc_ui_find_label (flow, lsc_tree_get_name (tree, first_node (tree))));
+  assert_label (flow, lsc_tree_get_name (tree, first_node (tree)));
   lsc_ui_activate (ui, "win.show-details", NULL);
   lsc_ui_wait (0.2);
-  g_assert_null (lsc_ui_find (window (ui), GTK_TYPE_FLOW_BOX, "details"));
+  assert_widget (window (ui), GTK_TYPE_FLOW_BOX, "details", FALSE);
   lsc_ui_activate (ui, "win.show-details", NULL);
   lsc_ui_wait (0.2);
-  g_assert_nonnull (lsc_ui_find (window (ui), GTK_TYPE_FLOW_BOX, "details"));
+  assert_widget (window (ui), GTK_TYPE_FLOW_BOX, "details", TRUE);
 }
 
 /* ---- Pipeline ------------------------------------------------------------------------------ */
@@ -460,7 +533,7 @@ test_details (void)
 static LscPipelineView *
 get_chart (LscUi *ui)
 {
-  GtkWidget *view = lsc_ui_find (window (ui), LSC_TYPE_PIPELINE_VIEW, NULL);
+  GtkWidget *view = wait_for_widget (window (ui), LSC_TYPE_PIPELINE_VIEW, NULL);
 
   g_assert_nonnull (view);
   return LSC_PIPELINE_VIEW (view);
@@ -500,11 +573,11 @@ test_pipeline_selection (void)
   view = get_chart (ui);
   lsc_pipeline_view_select (view, &spot);
   lsc_ui_wait (0.3);
-  g_assert_nonnull (lsc_ui_find (window (ui), GTK_TYPE_FLOW_BOX, "details"));
+  assert_widget (window (ui), GTK_TYPE_FLOW_BOX, "details", TRUE);
   lsc_ui_activate (ui, "win.page-action", g_variant_new_string ("pipeline.modules-in-block"));
   g_assert_true (lsc_ui_wait_ready (ui));
   settle (ui);
-  g_assert_nonnull (lsc_ui_find_label (window (ui), "Rank 2 shown"));
+  assert_label (window (ui), "Rank 2 shown");
   g_assert_cmpint (lsc_modules_page_get_data (get_modules (ui))->run->rank, ==, 2);
   g_assert_cmpuint (count_rows (ui), >, 0);
 }
@@ -530,7 +603,7 @@ export_to (LscUi *ui, const char *action, const char *path)
 
   lsc_ui_activate (ui, "win.page-action", g_variant_new_string (action));
   lsc_ui_wait (0.5);
-  dialog = find_dialog (ui, GTK_TYPE_FILE_CHOOSER_DIALOG);
+  dialog = wait_for_dialog (ui, GTK_TYPE_FILE_CHOOSER_DIALOG);
   g_assert_nonnull (dialog);
   g_assert_true (gtk_file_chooser_set_current_folder (GTK_FILE_CHOOSER (dialog), folder, NULL));
   gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (dialog), name);
@@ -581,7 +654,7 @@ test_panes (void)
   GtkWidget *sidebar, *page;
 
   settle (ui);
-  sidebar = lsc_ui_find (window (ui), g_type_from_name ("LscSidebar"), NULL);
+  sidebar = wait_for_widget (window (ui), g_type_from_name ("LscSidebar"), NULL);
   page = lsc_window_get_page (ui->window, "modules");
   g_assert_true (focus_is_in (ui, page));
   lsc_ui_activate (ui, "win.previous-pane", NULL);
@@ -590,7 +663,7 @@ test_panes (void)
   g_assert_true (focus_is_in (ui, page));
   lsc_ui_activate (ui, "win.show-sidebar", NULL);
   lsc_ui_wait (0.8);
-  g_assert_null (lsc_ui_find (window (ui), g_type_from_name ("LscSidebar"), NULL));
+  assert_widget (window (ui), g_type_from_name ("LscSidebar"), NULL, FALSE);
 }
 
 static void
@@ -602,9 +675,9 @@ test_preferences (void)
 
   g_action_group_activate_action (G_ACTION_GROUP (ui->application), "preferences", NULL);
   lsc_ui_wait (0.5);
-  dialog = find_dialog (ui, ADW_TYPE_PREFERENCES_WINDOW);
+  dialog = wait_for_dialog (ui, ADW_TYPE_PREFERENCES_WINDOW);
   g_assert_nonnull (dialog);
-  g_assert_nonnull (lsc_ui_find_label (dialog, "Unit of Times"));
+  assert_label (dialog, "Unit of Times");
   g_settings_set_string (settings, "color-scheme", "dark");
   lsc_ui_wait (0.1);
   g_assert_true (adw_style_manager_get_dark (adw_style_manager_get_default ()));
@@ -626,7 +699,7 @@ test_shortcuts (void)
   mask = g_log_set_always_fatal (G_LOG_FATAL_MASK | G_LOG_LEVEL_CRITICAL);
   g_action_group_activate_action (G_ACTION_GROUP (ui->application), "shortcuts", NULL);
   lsc_ui_wait (0.5);
-  dialog = find_dialog (ui, GTK_TYPE_SHORTCUTS_WINDOW);
+  dialog = wait_for_dialog (ui, GTK_TYPE_SHORTCUTS_WINDOW);
   g_assert_nonnull (dialog);
   gtk_window_destroy (GTK_WINDOW (dialog));
   g_log_set_always_fatal (mask);

@@ -283,6 +283,25 @@ static const BadCase cases[] = {
     LIST ("no-end|TASK|2", "no-end|COMMUNICATION_OP|1"),
     NULL,
     NULL },
+  /* The greatest number is "not available" (data formats 1), 104 days are no length. */
+  { "end-not-available",
+    add_open_ranges,
+    "UPDATE MSTX_EVENTS SET endNs = 9223372036854775807 WHERE rowid > 2;"
+    "INSERT INTO TASK (startNs, endNs, deviceId, connectionId, globalTaskId) SELECT startNs,"
+    " 9223372036854775807, deviceId, connectionId, globalTaskId FROM TASK WHERE globalTaskId = 1",
+    LIST (ROW_A, "M|Zero|z|kz|1|1|1", ROW_B, "|Null|n|kn|2|2|1"),
+    LIST ("range-without-end|MSTX_EVENTS|2", "no-end|TASK|1"),
+    NULL,
+    NULL },
+  { "endless-length",
+    add_other_kernel,
+    "UPDATE TASK SET startNs = 1 WHERE globalTaskId = 3;"
+    "INSERT INTO MSTX_EVENTS SELECT * FROM MSTX_EVENTS WHERE rowid = 1;"
+    "UPDATE MSTX_EVENTS SET startNs = 7 WHERE rowid = 1",
+    BOTH,
+    LIST ("bad-time|TASK|1", "bad-time|MSTX_EVENTS|1"),
+    NULL,
+    NULL },
   { "no-links-table",
     NULL,
     "DROP TABLE CONNECTION_IDS",

@@ -451,6 +451,7 @@ static void
 test_overflow (void)
 {
   g_autoptr (LscTestProfile) p = lsc_test_profile_new ();
+  g_autoptr (LscRun) run = NULL;
   g_autoptr (LscModuleData) data = NULL;
   g_autoptr (GError) error = NULL;
   g_autoptr (LscTable) table = NULL;
@@ -459,8 +460,14 @@ test_overflow (void)
   lsc_test_profile_module (p, "M", 0, 100, TID);
   lsc_test_profile_kernel_on (p, op, LSC_TEST_KERNEL_COMPUTE, "k1", 100, 110);
   lsc_test_profile_kernel_on (p, op, LSC_TEST_KERNEL_COMPUTE, "k2", 100, 110);
-  lsc_test_profile_sql (p, "UPDATE TASK SET startNs = 1, endNs = 9223372036854775807");
-  data = analyse (p, NULL);
+  run = load (p);
+  for (gsize i = 0; i < run->kernels.n; i++)
+    {
+      run->kernels.items[i].start_ns = 1;
+      run->kernels.items[i].end_ns = G_MAXINT64;
+    }
+  data = lsc_module_data_new (run, NULL, NULL, &error);
+  g_assert_no_error (error);
   table = lsc_module_statistic_table (data, NULL, NULL, &error);
   g_assert_null (table);
   g_assert_error (error, LSC_ERROR, LSC_ERROR_LIMIT);

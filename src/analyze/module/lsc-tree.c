@@ -49,9 +49,26 @@ sort_flops (LscTree *self)
       }
 }
 
+/* Every level of the tree sums all of them, so the kernels are looked up once. */
+static gint64 *
+find_lengths_ns (const LscTree *self)
+{
+  gint64 *lengths_ns = g_new (gint64, self->flops.n);
+
+  for (gsize i = 0; i < self->flops.n; i++)
+    {
+      const LscKernel *kernel = _lsc_tree_kernel_at (self, self->flops.items[i].place);
+
+      lengths_ns[i] = kernel->end_ns - kernel->start_ns;
+    }
+  return lengths_ns;
+}
+
 static void
 sum_flops (LscTree *self)
 {
+  g_autofree gint64 *lengths_ns = find_lengths_ns (self);
+
   for (gsize i = 0; i < self->nodes.n; i++)
     {
       LscTreeNode *node = &self->nodes.items[i];
@@ -66,8 +83,7 @@ sum_flops (LscTree *self)
       extra->has_flops = n > 0;
       for (gsize k = 0; k < n; k++)
         {
-          const LscKernel *kernel = _lsc_tree_kernel_at (self, flops[k].place);
-          gint64 ns = kernel->end_ns - kernel->start_ns;
+          gint64 ns = lengths_ns[flops + k - self->flops.items];
 
           extra->flops += flops[k].flops;
           extra->flops_ns += ns;
