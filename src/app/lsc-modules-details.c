@@ -109,9 +109,7 @@ details_thread (GTask *task, gpointer source, gpointer data, GCancellable *cance
 {
   guint32 node = GPOINTER_TO_UINT (g_object_get_data (G_OBJECT (task), "lsc-node"));
 
-  for (guint i = 0; i < LSC_TREE_N_COLUMNS; i++)
-    if (lsc_tree_has_column (data, (LscTreeColumn) i))
-      (void) lsc_tree_value (data, node, (LscTreeColumn) i);
+  lsc_tree_prepare_node (data, node);
   g_task_return_boolean (task, TRUE);
 }
 

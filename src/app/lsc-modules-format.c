@@ -13,7 +13,7 @@
 /* Cells are filled while scrolling, so this writes into a buffer of the caller and neither
  * allocates nor formats through printf where numbers are whole. */
 
-#define THIN_SPACE "\xe2\x80\xaf"
+#define DIGIT_SPACE "\xc2\xa0"
 
 /* Writes @value with grouped digits; returns the end. */
 static char *
@@ -30,8 +30,8 @@ write_grouped (char *out, guint64 value)
       *out++ = digits[n];
       if (n > 0 && n % 3 == 0)
         {
-          memcpy (out, THIN_SPACE, 3);
-          out += 3;
+          memcpy (out, DIGIT_SPACE, strlen (DIGIT_SPACE));
+          out += strlen (DIGIT_SPACE);
         }
     }
   *out = '\0';

@@ -172,8 +172,8 @@ lsc_time_unit_for (gint64 span_ns)
   return LSC_TIME_UNIT_NS;
 }
 
-/* Groups the digits of the whole part by thousands with a thin space, as the rest of the program
- * does for counts. */
+/* Groups the digits of the whole part by thousands with a no-break space; fonts for Chinese lack
+ * the thinner ones. */
 static char *
 group_digits (const char *digits)
 {
@@ -185,7 +185,7 @@ group_digits (const char *digits)
   for (gsize i = 0; i < whole; i++)
     {
       if (i > first && (whole - i) % 3 == 0)
-        g_string_append (out, "\u202f");
+        g_string_append (out, "\u00a0");
       g_string_append_c (out, digits[i]);
     }
   if (point)

@@ -8,8 +8,10 @@
 #include <glib/gstdio.h>
 #include <sqlite3.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "analyze/module/lsc-module-rows.h"
+#include "base/lsc-db.h"
 #include "base/lsc-error.h"
 #include "lsc-test-files.h"
 #include "lsc-test-profile.h"
@@ -282,6 +284,37 @@ test_log_in_read_only_folder (void)
   g_assert_cmpint (g_chmod (output, 0755), ==, 0);
 }
 
+/* The file loses its end while its rows are read: an error of this file, no crash. */
+static void
+test_shrinks (void)
+{
+  static const char *const columns[] = { "startNs", NULL };
+  g_auto (LscTestTempDir) root = lsc_test_temp_dir_new ();
+  g_autofree char *path = write_rank (root,
+                                      "r0",
+                                      0,
+                                      "WITH RECURSIVE c(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM"
+                                      " c WHERE i < 200000) INSERT INTO TASK (startNs, endNs)"
+                                      " SELECT i, i + 1 FROM c");
+  g_autoptr (GError) error = NULL;
+  LscDb *db = lsc_db_open (path, NULL, &error);
+  LscScan *scan = lsc_db_scan (db, "TASK", columns, NULL, &error);
+
+  g_assert_no_error (error);
+  for (int i = 0; i < 1000; i++)
+    g_assert_true (lsc_scan_next (scan));
+  g_assert_cmpint (truncate (path, 65536), ==, 0);
+  while (lsc_scan_next (scan))
+    ;
+  g_assert_false (lsc_scan_finish (scan, &error));
+  g_assert_nonnull (strstr (error->message, path));
+  g_clear_error (&error);
+  g_assert_false (lsc_db_check_unchanged (db, &error));
+  g_assert_error (error, LSC_ERROR, LSC_ERROR_IO);
+  lsc_scan_free (scan);
+  lsc_db_close (db);
+}
+
 /* ---- ranks ---- */
 
 static void
@@ -347,6 +380,41 @@ test_rank_from_map (void)
   g_assert_cmpint (run->rank, ==, 2);
   g_assert_cmpint (run->device, ==, 4);
   g_assert_cmpuint (run->kernels.n, ==, 1);
+}
+
+static void
+put_chip (const char *root, int device, int cores)
+{
+  g_autofree char *folder_name = g_strdup_printf ("device_%d", device);
+  g_autofree char *folder = g_build_filename (root, "r2", "PROF_1_2_AB", folder_name, NULL);
+  g_autofree char *name = g_strdup_printf ("info.json.%d", device);
+  g_autofree char *path = g_build_filename (folder, name, NULL);
+  g_autofree char *text = g_strdup_printf (
+      "{\"DeviceInfo\": [{\"ai_core_num\": %d, \"aic_frequency\": \"1800\"}]}", cores);
+
+  g_assert_cmpint (g_mkdir_with_parents (folder, 0755), ==, 0);
+  g_assert_true (g_file_set_contents (path, text, -1, NULL));
+}
+
+/* Q49: the chip is that of the rank's device, not of the first folder. */
+static void
+test_chip_of_device (void)
+{
+  g_auto (LscTestTempDir) root = lsc_test_temp_dir_new ();
+  g_autofree char *db = write_rank (
+      root, "r2", 2, "UPDATE TASK SET deviceId = 4; UPDATE RANK_DEVICE_MAP SET deviceId = 4");
+  g_autoptr (LscProject) project = NULL;
+  g_autoptr (LscRun) run = NULL;
+
+  put_chip (root, 0, 20);
+  put_chip (root, 4, 24);
+  put_chip (root, 7, 25);
+  project = discover (root);
+  run = lsc_run_load (((LscCluster *) project->clusters->pdata[0])->sources->pdata[0],
+                      LSC_LOAD_EVERYTHING,
+                      NULL,
+                      NULL);
+  g_assert_cmpfloat (run->ai_core_count, ==, 24);
 }
 
 /* The same rank by two maps: the newest wins as it does by name. */
@@ -444,9 +512,11 @@ main (int argc, char **argv)
   g_test_add_func ("/bad/file/damaged", test_damaged);
   g_test_add_func ("/bad/file/wrong-root-page", test_wrong_root_page);
   g_test_add_func ("/bad/file/log-in-read-only-folder", test_log_in_read_only_folder);
+  g_test_add_func ("/bad/file/shrinks", test_shrinks);
   g_test_add_func ("/bad/rank/two-folders", test_rank_in_two_folders);
   g_test_add_func ("/bad/rank/ids-differ", test_rank_mismatch);
   g_test_add_func ("/bad/rank/from-map", test_rank_from_map);
+  g_test_add_func ("/bad/rank/chip-of-device", test_chip_of_device);
   g_test_add_func ("/bad/rank/twice-by-map", test_rank_twice_by_map);
   g_test_add_func ("/bad/rank/from-info", test_rank_from_info);
   g_test_add_func ("/bad/rank/parents", test_parents);

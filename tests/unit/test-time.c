@@ -96,7 +96,7 @@ test_durations (void)
   g_autofree char *share = lsc_format_share (0.613);
 
   g_assert_cmpstr (us, ==, "412.6 µs");
-  g_assert_cmpstr (exact, ==, "1\u202f412\u202f600 ns");
+  g_assert_cmpstr (exact, ==, "1\u00a0412\u00a0600 ns");
   g_assert_cmpstr (share, ==, "61.3 %");
 }
 

@@ -273,8 +273,9 @@ split_ops (LscTreeComm *comm, const LscRun *run)
     }
 }
 
-static void
-ensure_comm (LscTree *self)
+/** _lsc_tree_ensure_comm: makes the times of communication ops, once */
+void
+_lsc_tree_ensure_comm (LscTree *self)
 {
   const LscRun *run = self->data->run;
   LscTreeComm *comm = &self->comm;
@@ -313,7 +314,7 @@ add_known (gint64 *sum, gint64 value)
 void
 _lsc_tree_fill_comm (LscTree *self, const LscTreeNode *node, LscTreeHeavy *heavy)
 {
-  ensure_comm (self);
+  _lsc_tree_ensure_comm (self);
   heavy->wait_ns = heavy->transfer_ns = heavy->not_overlapped_ns = -1;
   for (gsize p = 0; p < node->n_slots; p++)
     {
@@ -333,6 +334,6 @@ _lsc_tree_fill_comm (LscTree *self, const LscTreeNode *node, LscTreeHeavy *heavy
 gboolean
 _lsc_tree_has_guessed_plane (LscTree *self, const LscKernel *kernel)
 {
-  ensure_comm (self);
+  _lsc_tree_ensure_comm (self);
   return kernel->detail < self->data->run->comm_ops.n && self->comm.is_guess[kernel->detail];
 }

@@ -241,6 +241,8 @@ const LscKernel *_lsc_tree_kernel_at (const LscTree *self, gsize place);
 const LscTreeFlops *_lsc_tree_node_flops (const LscTree *self, const LscTreeNode *node, gsize *n);
 LscTreeHeavy _lsc_tree_heavy (LscTree *self, guint32 node, guint32 wanted);
 void _lsc_tree_fill_comm (LscTree *self, const LscTreeNode *node, LscTreeHeavy *heavy);
+void _lsc_tree_ensure_call_sums (LscTree *self);
+void _lsc_tree_ensure_comm (LscTree *self);
 gboolean _lsc_tree_has_guessed_plane (LscTree *self, const LscKernel *kernel);
 void _lsc_tree_comm_clear (LscTreeComm *comm);
 guint32 _lsc_tree_column_kinds (LscTreeColumn column);

@@ -367,8 +367,9 @@ make_call_sums (LscTree *self)
     }
 }
 
-static void
-ensure_call_sums (LscTree *self)
+/** _lsc_tree_ensure_call_sums: makes the figures of calls, once */
+void
+_lsc_tree_ensure_call_sums (LscTree *self)
 {
   g_mutex_lock (&self->once_lock);
   if (!self->has_call_sums)
@@ -540,7 +541,7 @@ static void
 fill_kinds (LscTree *self, const LscTreeNode *node, guint32 kinds, LscTreeHeavy *heavy)
 {
   if (kinds & (LSC_HEAVY_CALLS | LSC_HEAVY_HOST | LSC_HEAVY_INCLUSIVE))
-    ensure_call_sums (self);
+    _lsc_tree_ensure_call_sums (self);
   if (kinds & LSC_HEAVY_SPAN)
     fill_span (self, node, heavy);
   if (kinds & LSC_HEAVY_CALLS)

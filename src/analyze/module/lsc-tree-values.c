@@ -337,6 +337,39 @@ lsc_tree_has_column (const LscTree *self, LscTreeColumn column)
     }
 }
 
+#define QUICK_SLOTS 4096
+
+/* Whether what is made once for all nodes is there; never waits for a thread that makes it. */
+static gboolean
+has_shared (LscTree *self)
+{
+  gboolean has;
+
+  if (self->n_slots < QUICK_SLOTS)
+    return TRUE;
+  if (!g_mutex_trylock (&self->once_lock))
+    return FALSE;
+  has = self->comm.ready && self->has_call_sums;
+  g_mutex_unlock (&self->once_lock);
+  return has;
+}
+
+/**
+ * lsc_tree_prepare_node:
+ *
+ * Computes all columns of a node and what they share with other nodes, so that all of them are
+ * quick. Thread: any but the one that draws.
+ */
+void
+lsc_tree_prepare_node (LscTree *self, guint32 node)
+{
+  _lsc_tree_ensure_comm (self);
+  _lsc_tree_ensure_call_sums (self);
+  for (guint c = 0; c < LSC_TREE_N_COLUMNS; c++)
+    if (lsc_tree_has_column (self, (LscTreeColumn) c))
+      (void) lsc_tree_value (self, node, (LscTreeColumn) c);
+}
+
 /**
  * lsc_tree_is_quick:
  *
@@ -350,7 +383,11 @@ lsc_tree_is_quick (LscTree *self, guint32 node, LscTreeColumn column)
   const LscTreeHeavy *heavy;
   gboolean known;
 
-  if (kinds == 0 || self->nodes.items[node].n_slots < 4096)
+  if (kinds == 0)
+    return TRUE;
+  if (!has_shared (self))
+    return FALSE;
+  if (self->nodes.items[node].n_slots < QUICK_SLOTS)
     return TRUE;
   g_mutex_lock (&self->lock);
   heavy = g_hash_table_lookup (self->heavy, GUINT_TO_POINTER (node));

@@ -120,6 +120,7 @@ const LscColumn *lsc_tree_column (LscTreeColumn column);
 LscTreeColumn lsc_tree_column_from_name (const char *name);
 gboolean lsc_tree_has_column (const LscTree *self, LscTreeColumn column);
 gboolean lsc_tree_prepare (LscTree *self, guint64 columns, LscJob *job, GError **error);
+void lsc_tree_prepare_node (LscTree *self, guint32 node);
 gboolean lsc_tree_is_quick (LscTree *self, guint32 node, LscTreeColumn column);
 LscValue lsc_tree_value (LscTree *self, guint32 node, LscTreeColumn column);
 double lsc_tree_sort_key (LscTree *self, guint32 node, LscTreeColumn column);
