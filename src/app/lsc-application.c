@@ -151,13 +151,10 @@ prefer_glyphs_of_language (void)
 }
 
 static void
-lsc_application_startup (GApplication *application)
+set_up (LscApplication *self)
 {
-  LscApplication *self = LSC_APPLICATION (application);
   LSC_WATCH ("application: startup");
 
-  prefer_glyphs_of_language ();
-  G_APPLICATION_CLASS (lsc_application_parent_class)->startup (application);
   gtk_window_set_default_icon_name (LSC_APP_ID);
   self->settings = g_settings_new (LSC_APP_ID);
   g_signal_connect_object (
@@ -166,6 +163,14 @@ lsc_application_startup (GApplication *application)
   g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
   for (gsize i = 0; i < G_N_ELEMENTS (keys); i++)
     gtk_application_set_accels_for_action (GTK_APPLICATION (self), keys[i].action, keys[i].accels);
+}
+
+static void
+lsc_application_startup (GApplication *application)
+{
+  prefer_glyphs_of_language ();
+  G_APPLICATION_CLASS (lsc_application_parent_class)->startup (application);
+  set_up (LSC_APPLICATION (application));
 }
 
 static void

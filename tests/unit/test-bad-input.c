@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "analyze/module/lsc-module-rows.h"
+#include "analyze/module/lsc-tree.h"
 #include "base/lsc-error.h"
 #include "lsc-test-cases.h"
 #include "read-helper.h"
@@ -707,6 +708,41 @@ test_above_peak (void)
   expect_flops (p, "5825.42%;", "mfu-above-peak|COMPUTE_TASK_INFO|1", LIST ("mm"));
 }
 
+/* Paths of very deep modules must not take memory with the square of the depth, and stay apart. */
+static void
+test_deep_paths (void)
+{
+  enum
+  {
+    N_LEVELS = 300
+  };
+  g_autoptr (LscTestProfile) p = lsc_test_profile_new ();
+  g_autofree char *name = g_strnfill (100, 'x');
+  g_autoptr (LscRun) run = NULL;
+  g_autoptr (LscModuleData) data = NULL;
+  g_autoptr (LscTree) tree = NULL;
+  g_autoptr (GHashTable) names = g_hash_table_new (g_str_hash, g_str_equal);
+  g_autoptr (GError) error = NULL;
+
+  for (gint64 i = 0; i < N_LEVELS; i++)
+    {
+      lsc_test_profile_module (p, name, 10 * i, 100000 - i, TID);
+      add_op (p, "a", 10 * i + 2, 10 * i + 5, "ka", 1);
+    }
+  run = load (p, LSC_LOAD_FOR_TREE);
+  data = lsc_module_data_new (run, NULL, NULL, &error);
+  g_assert_no_error (error);
+  tree = lsc_tree_new (data, LSC_TREE_BY_OP, NULL, NULL, &error);
+  g_assert_no_error (error);
+  for (guint32 i = 1; i < lsc_tree_get_n_nodes (tree); i++)
+    if (lsc_tree_get_kind (tree, i) == LSC_NODE_MODULE)
+      {
+        g_assert_cmpuint (strlen (lsc_tree_get_name (tree, i)), <, 1500);
+        g_hash_table_add (names, (gpointer) lsc_tree_get_name (tree, i));
+      }
+  g_assert_cmpuint (g_hash_table_size (names), ==, N_LEVELS);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -717,6 +753,7 @@ main (int argc, char **argv)
 
       g_test_add_data_func (path, &cases[i], test_case);
     }
+  g_test_add_func ("/bad/module/deep-paths", test_deep_paths);
   g_test_add_func ("/bad/module/shapes-unknown", test_no_shapes);
   g_test_add_func ("/bad/module/info-json", test_no_chip);
   g_test_add_func ("/bad/module/attention-mark", test_bad_mark);

@@ -316,6 +316,71 @@ test_cancelled (void)
 }
 
 static void
+assert_same_texts (LscRun *a, LscRun *b)
+{
+  g_assert_cmpuint (lsc_intern_size (a->strings), ==, lsc_intern_size (b->strings));
+  for (guint32 i = 0; i < lsc_intern_size (a->strings); i++)
+    g_assert_cmpstr (lsc_intern_text (a->strings, i), ==, lsc_intern_text (b->strings, i));
+}
+
+static void
+assert_same_notices (LscRun *a, LscRun *b)
+{
+  g_assert_cmpuint (lsc_notices_get_count (a->notices), ==, lsc_notices_get_count (b->notices));
+  for (gsize i = 0; i < lsc_notices_get_count (a->notices); i++)
+    {
+      g_autoptr (LscNotice) x = lsc_notices_copy_nth (a->notices, i);
+      g_autoptr (LscNotice) y = lsc_notices_copy_nth (b->notices, i);
+
+      g_assert_cmpstr (x->code, ==, y->code);
+      g_assert_cmpstr (x->what, ==, y->what);
+      g_assert_cmpstr (x->table, ==, y->table);
+      g_assert_cmpint (x->rank, ==, y->rank);
+      g_assert_cmpint (x->count, ==, y->count);
+    }
+}
+
+/* Two threads read the same as one: ids, order and notices included. */
+static void
+test_side_by_side (void)
+{
+  g_autoptr (LscTestProfile) profile = lsc_test_profile_new ();
+  g_autoptr (LscRun) one = NULL;
+  g_autoptr (LscRun) two = NULL;
+  guint op = lsc_test_profile_op (profile, "linked", 10, 20, 5);
+
+  lsc_test_profile_module (profile, "M", 0, 100, 7);
+  lsc_test_profile_kernel_on (profile, op, LSC_TEST_KERNEL_COMPUTE, LSC_TEST_DANGLING (123), 1, 2);
+  lsc_test_profile_kernel_on (profile, op, LSC_TEST_KERNEL_COMM, "hcom_send__1_2_3", 30, 40);
+  lsc_test_profile_op (profile, LSC_TEST_DANGLING (456), 22, 24, 6);
+  lsc_test_profile_op (profile, LSC_TEST_DANGLING (123), 25, 26, 5);
+  lsc_test_profile_op (profile, NULL, 27, 28, 7);
+  lsc_test_profile_trace_range (profile, "nn.Module: Linear_3", 0, 50, 8);
+  one = load (profile, LSC_LOAD_FOR_TREE);
+  two = load (profile, LSC_LOAD_FOR_TREE | LSC_LOAD_SIDE_BY_SIDE);
+
+  assert_same_texts (one, two);
+  assert_same_notices (one, two);
+  g_assert_cmpuint (one->ops.n, ==, 5);
+  g_assert_cmpmem (one->ops.items,
+                   one->ops.n * sizeof (LscOp),
+                   two->ops.items,
+                   two->ops.n * sizeof (LscOp));
+  g_assert_cmpmem (one->threads.items,
+                   one->threads.n * sizeof (gint64),
+                   two->threads.items,
+                   two->threads.n * sizeof (gint64));
+  g_assert_cmpmem (one->connections.items,
+                   one->connections.n * sizeof (LscConnection),
+                   two->connections.items,
+                   two->connections.n * sizeof (LscConnection));
+  g_assert_cmpmem (one->kernels.items,
+                   one->kernels.n * sizeof (LscKernel),
+                   two->kernels.items,
+                   two->kernels.n * sizeof (LscKernel));
+}
+
+static void
 test_summary (void)
 {
   g_auto (LscTestTempDir) root = lsc_test_temp_dir_new ();
@@ -403,6 +468,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/read/fields", test_fields);
   g_test_add_func ("/read/flags", test_flags);
+  g_test_add_func ("/read/side-by-side", test_side_by_side);
   g_test_add_func ("/read/communication", test_communication);
   g_test_add_func ("/read/marks", test_marks);
   g_test_add_func ("/read/step-tasks", test_step_tasks);

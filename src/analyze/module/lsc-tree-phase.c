@@ -92,11 +92,30 @@ compare_covers (gconstpointer a, gconstpointer b)
   return 0;
 }
 
+/* Ops mostly come in order of time: dealt out to their threads they are sorted. */
 static void
-seal_covers (Covers *covers)
+deal_out (Covers *covers, gsize n_threads)
+{
+  g_autofree gsize *next = g_new0 (gsize, n_threads + 1);
+  Cover *items = g_new (Cover, covers->n + 1);
+
+  for (gsize i = 0; i < covers->n; i++)
+    next[covers->items[i].thread + 1]++;
+  for (gsize i = 1; i <= n_threads; i++)
+    next[i] += next[i - 1];
+  for (gsize i = 0; i < covers->n; i++)
+    items[next[covers->items[i].thread]++] = covers->items[i];
+  g_free (covers->items);
+  covers->items = items;
+  covers->capacity = covers->n + 1;
+}
+
+static void
+seal_covers (Covers *covers, gsize n_threads)
 {
   gboolean sorted = TRUE;
 
+  deal_out (covers, n_threads);
   for (gsize i = 1; i < covers->n && sorted; i++)
     sorted = compare_covers (&covers->items[i - 1], &covers->items[i]) <= 0;
   if (!sorted)
@@ -123,7 +142,7 @@ _lsc_ancestry_new (const LscRun *run)
           covers_append (&self->covers[m], (Cover){ op->start_ns, op->end_ns, op->thread, 0 });
     }
   for (guint m = 0; m < N_MARKS; m++)
-    seal_covers (&self->covers[m]);
+    seal_covers (&self->covers[m], run->threads.n);
   return self;
 }
 

@@ -182,6 +182,25 @@ name_variants (Placer *self)
     }
 }
 
+/* Names of modules in the view by op are no longer than about this. */
+#define MOST_PATH_BYTES 1000
+#define KEPT_PATH_BYTES 200
+
+/* A path, or its beginning and a number where it is so long that the paths of all calls would not
+ * fit into memory: no two paths read alike. */
+static char *
+join_path (Placer *self, guint32 above, guint32 name)
+{
+  const char *text = get_text (self->tree, above);
+  gsize kept = KEPT_PATH_BYTES;
+
+  if (strlen (text) <= MOST_PATH_BYTES)
+    return g_strconcat (text, "/", get_text (self->tree, name), NULL);
+  while (kept > 0 && (text[kept] & 0xc0) == 0x80)
+    kept--;
+  return g_strdup_printf ("%.*s…%u/%s", (int) kept, text, above, get_text (self->tree, name));
+}
+
 /* In the view by op a module is one row, named by its whole path. */
 static void
 name_paths (Placer *self)
@@ -192,8 +211,7 @@ name_paths (Placer *self)
     if (is_instance (self->tree, c) && self->tree->call_parent[c] != LSC_INDEX_NONE)
       {
         guint32 above = self->call_name[self->tree->call_parent[c]];
-        g_autofree char *text = g_strconcat (
-            get_text (self->tree, above), "/", get_text (self->tree, self->call_name[c]), NULL);
+        g_autofree char *text = join_path (self, above, self->call_name[c]);
 
         self->call_name[c] = _lsc_tree_text (self->tree, text);
       }
