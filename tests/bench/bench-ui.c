@@ -10,15 +10,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
-#include <sys/wait.h>
 #include <time.h>
-#include <unistd.h>
 
 #include "app/lsc-application.h"
 #include "app/lsc-modules-page.h"
 #include "app/lsc-watchdog.h"
 #include "app/lsc-window.h"
+#include "bench-ui.h"
 
 /* Runs on an X server of its own (tests/wrap-display: 1600x1000, cairo renderer). A frame lasts
  * from the frame clock's "before-paint" to its "after-paint": the step that scrolls, layout,
@@ -26,7 +24,6 @@
  * main thread where other programs of the machine may have got in between. */
 
 #define N_KERNELS G_GINT64_CONSTANT (1000000)
-#define START_RUNS 5
 #define OPEN_RUNS 3
 #define STEP_PX 30.0
 #define N_STEPS 400
@@ -34,7 +31,6 @@
 #define N_WARM_UP 8
 #define PATIENCE_S 120.0
 
-#define LIMIT_START_S 0.4
 #define LIMIT_OPEN " (limit 2)"
 #define LIMIT_CALLBACK_MS 16.0
 #define LIMIT_STEP_MS 16.0
@@ -79,79 +75,6 @@ static double
 since_s (gint64 begin_us)
 {
   return (double) (g_get_monotonic_time () - begin_us) / G_USEC_PER_SEC;
-}
-
-/* ---- First window ---------------------------------------------------------------------------- */
-
-static void
-on_first_paint (GdkFrameClock *clock, gpointer user_data)
-{
-  _exit (0);
-}
-
-static void
-on_first_realize (GtkWidget *window, gpointer user_data)
-{
-  g_signal_connect (
-      gtk_widget_get_frame_clock (window), "after-paint", G_CALLBACK (on_first_paint), NULL);
-}
-
-static void
-on_first_added (GtkApplication *application, GtkWindow *window, gpointer user_data)
-{
-  g_signal_connect_after (window, "realize", G_CALLBACK (on_first_realize), NULL);
-}
-
-/* The child: the program, up to the end of its first frame. */
-static int
-run_until_first_frame (void)
-{
-  g_autoptr (LscApplication) application = lsc_application_new (G_APPLICATION_NON_UNIQUE);
-  char *argv[] = { "lanescope", NULL };
-
-  g_signal_connect (application, "window-added", G_CALLBACK (on_first_added), NULL);
-  g_application_run (G_APPLICATION (application), 1, argv);
-  return EXIT_FAILURE; /* there was no frame */
-}
-
-static double
-measure_start (double *wall_s)
-{
-  struct rusage usage = { 0 };
-  gint64 begin_us = g_get_monotonic_time ();
-  int status = 0;
-  pid_t pid = fork ();
-
-  if (pid == 0)
-    {
-      execl ("/proc/self/exe", "bench-ui", "--first-frame", NULL);
-      _exit (127);
-    }
-  wait4 (pid, &status, 0, &usage);
-  *wall_s = since_s (begin_us);
-  if (status != 0)
-    g_error ("the window did not come up");
-  return (double) (usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) +
-         (double) (usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) / 1e6;
-}
-
-static void
-bench_start (void)
-{
-  double best_cpu_s = G_MAXDOUBLE, best_wall_s = G_MAXDOUBLE;
-
-  for (int i = 0; i < START_RUNS; i++)
-    {
-      double wall_s, cpu_s = measure_start (&wall_s);
-
-      best_cpu_s = MIN (best_cpu_s, cpu_s);
-      best_wall_s = MIN (best_wall_s, wall_s);
-    }
-  printf ("  first window, best of %d          %6.2f s CPU (limit %.1f), %.2f s wall\n",
-          START_RUNS,
-          best_cpu_s,
-          LIMIT_START_S,
-          best_wall_s);
 }
 
 /* ---- The window ------------------------------------------------------------------------------ */
@@ -322,23 +245,15 @@ write_profile (const char *name, const char *option)
   g_autofree char *kernels = g_strdup_printf ("%" G_GINT64_FORMAT, N_KERNELS);
   const char *argv[] = { synth,   folder,    "--preset", "bench", "--kernels",
                          kernels, "--force", option,     NULL };
+  g_autoptr (GSubprocess) process = NULL;
   g_autoptr (GError) error = NULL;
-  int status = 0;
 
   if (g_file_test (truth, G_FILE_TEST_EXISTS))
     return;
   g_mkdir_with_parents (folder, 0755);
-  if (!g_spawn_sync (NULL,
-                     (char **) argv,
-                     NULL,
-                     G_SPAWN_STDOUT_TO_DEV_NULL | G_SPAWN_STDERR_TO_DEV_NULL,
-                     NULL,
-                     NULL,
-                     NULL,
-                     NULL,
-                     &status,
-                     &error) ||
-      !g_spawn_check_wait_status (status, &error))
+  process = g_subprocess_newv (
+      argv, G_SUBPROCESS_FLAGS_STDOUT_SILENCE | G_SUBPROCESS_FLAGS_STDERR_SILENCE, &error);
+  if (!process || !g_subprocess_wait_check (process, NULL, &error))
     g_error ("%s: %s", folder, error->message);
 }
 
@@ -460,6 +375,21 @@ bench_open (Bench *self, const char *title, const char *limit_text, const char *
           (double) read_status_bytes ("VmRSS:") / 1e6);
 }
 
+/* A figure with the longest callback since the watchdog was reset. */
+static void
+report (const char *title, double seconds, gsize n)
+{
+  const char *callback;
+  double ms = lsc_watchdog_get_longest_ms (&callback);
+
+  printf ("  %-32s  %6.2f s; longest callback %.1f ms: %s; %zu rows or nodes\n",
+          title,
+          seconds,
+          ms,
+          callback,
+          n);
+}
+
 static void
 show_view (Bench *self, LscTreeView view)
 {
@@ -473,18 +403,14 @@ static void
 bench_view (Bench *self)
 {
   gint64 begin_us = g_get_monotonic_time ();
-  double seconds, ms;
-  const char *callback;
+  double seconds;
 
   lsc_watchdog_reset ();
   show_view (self, LSC_TREE_BY_CALL);
   seconds = since_s (begin_us);
   wait_s (0.3);
-  ms = lsc_watchdog_get_longest_ms (&callback);
-  printf ("    view by call                    %6.2f s; longest callback %.1f ms: %s; %zu nodes\n",
+  report ("the same, view by call",
           seconds,
-          ms,
-          callback,
           lsc_tree_get_n_nodes (lsc_modules_page_get_tree (get_page (self))) - 1);
   show_view (self, LSC_TREE_BY_PATH);
 }
@@ -504,19 +430,12 @@ static void
 expand_all (Bench *self)
 {
   gint64 begin_us = g_get_monotonic_time ();
-  const char *callback;
-  double ms;
 
   lsc_watchdog_reset ();
   gtk_widget_activate_action (GTK_WIDGET (get_page (self)), "modules.expand-all", NULL);
   wait_until (has_all_rows, self, "expanding");
   wait_frame (self);
-  ms = lsc_watchdog_get_longest_ms (&callback);
-  printf ("  %u rows, all expanded         %6.2f s; longest callback %.1f ms: %s\n",
-          count_rows (self),
-          since_s (begin_us),
-          ms,
-          callback);
+  report ("all expanded", since_s (begin_us), count_rows (self));
 }
 
 typedef struct
@@ -621,12 +540,11 @@ find_column (Bench *self, const char *prefix)
 }
 
 static void
-bench_sort (Bench *self, const char *title)
+bench_sort (Bench *self, const char *title, const char *what)
 {
   GtkColumnViewColumn *column = find_column (self, title);
   gint64 begin_us = g_get_monotonic_time ();
-  const char *callback;
-  double seconds, ms;
+  double seconds;
 
   if (!column)
     g_error ("there is no column \"%s\"", title);
@@ -636,12 +554,7 @@ bench_sort (Bench *self, const char *title)
   wait_frame (self);
   seconds = since_s (begin_us);
   wait_s (0.3);
-  ms = lsc_watchdog_get_longest_ms (&callback);
-  printf ("  sorted by %-10s              %6.2f s; longest callback %.1f ms: %s\n",
-          title,
-          seconds,
-          ms,
-          callback);
+  report (what, seconds, count_rows (self));
 }
 
 typedef struct
@@ -664,8 +577,7 @@ bench_search (Bench *self, const char *needle)
   GtkWidget *entry = find_widget (GTK_WIDGET (get_page (self)), GTK_TYPE_SEARCH_ENTRY);
   Search search = { self, lsc_modules_page_get_selected (get_page (self)) };
   gint64 begin_us;
-  const char *callback;
-  double seconds, ms;
+  double seconds;
 
   lsc_watchdog_reset ();
   gtk_editable_set_text (GTK_EDITABLE (entry), needle);
@@ -675,12 +587,7 @@ bench_search (Bench *self, const char *needle)
   wait_frame (self);
   seconds = since_s (begin_us);
   wait_s (0.3);
-  ms = lsc_watchdog_get_longest_ms (&callback);
-  printf ("  searched for %-10s           %6.2f s; longest callback %.1f ms: %s\n",
-          needle,
-          seconds,
-          ms,
-          callback);
+  report ("searched for one name", seconds, count_rows (self));
 }
 
 /* ---- All ------------------------------------------------------------------------------------- */
@@ -717,8 +624,8 @@ run (void)
           count_columns (&self));
   bench_scroll (&self, "scrolling by 30 px", FALSE, N_STEPS, LIMIT_STEP_MS);
   bench_scroll (&self, "random jumps", TRUE, N_JUMPS, LIMIT_JUMP_MS);
-  bench_sort (&self, "Total");
-  bench_sort (&self, "Name");
+  bench_sort (&self, "Total", "sorted by total");
+  bench_sort (&self, "Name", "sorted by name");
   bench_search (&self, "0777777");
   close_window (&self);
 }
@@ -750,8 +657,8 @@ main (int argc, char **argv)
   set_up_places ();
   g_setenv ("LC_ALL", "C.UTF-8", TRUE);
   if (argc > 1 && strcmp (argv[1], "--first-frame") == 0)
-    return run_until_first_frame ();
-  bench_start ();
+    return bench_ui_run_until_first_frame ();
+  bench_ui_start ();
   g_setenv ("LANESCOPE_WATCHDOG", "1", TRUE);
   run ();
   return EXIT_SUCCESS;
