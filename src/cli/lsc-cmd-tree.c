@@ -6,8 +6,9 @@
 #include "config.h"
 
 #include <gio/gunixoutputstream.h>
-#include <glib/gstdio.h>
 #include <glib/gi18n-lib.h>
+#include <glib/gstdio.h>
+#include <locale.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -242,6 +243,8 @@ show (LscCliProject *project, const Options *options)
 
   if (run)
     data = lsc_module_data_new (run, &options->common.module, project->job, &error);
+  if (options->is_json || options->is_csv || options->xlsx)
+    setlocale (LC_MESSAGES, "C"); /* what programs read does not follow the language */
   if (data)
     tree =
         lsc_tree_new (data, options->tree_view, &options->common.mfu_options, project->job, &error);

@@ -571,6 +571,11 @@ lsc_discover (const char *path, LscJob *job, GError **error)
   self.others = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   if (!set_root (&self, root, &info, error))
     return NULL;
+  if (!S_ISDIR (info.st_mode) && !S_ISREG (info.st_mode))
+    {
+      lsc_discovery_set_nothing (&self, MOST_DEPTH, error); /* a pipe would block whoever reads it */
+      return NULL;
+    }
   if (S_ISDIR (info.st_mode) ? !walk (&self, root, error) : !take_file (&self, root, error))
     return NULL;
   report_walk (&self);
