@@ -410,11 +410,10 @@ load_rank_thread (GTask *task, gpointer source, gpointer task_data, GCancellable
 {
   Work *work = task_data;
   GError *error = NULL;
-  LscRun *run =
-      lsc_run_load (work->source,
-                    LSC_LOAD_FOR_TREE | LSC_LOAD_SIDE_BY_SIDE,
-                    lsc_task_get_job (work->task),
-                    &error);
+  LscRun *run = lsc_run_load (work->source,
+                              LSC_LOAD_FOR_TREE | LSC_LOAD_SIDE_BY_SIDE,
+                              lsc_task_get_job (work->task),
+                              &error);
 
   if (run)
     g_task_return_pointer (task, run, (GDestroyNotify) lsc_run_unref);

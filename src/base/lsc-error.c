@@ -7,4 +7,4 @@
 
 #include "lsc-error.h"
 
-G_DEFINE_QUARK (lsc-error-quark, lsc_error)
+G_DEFINE_QUARK (lsc - error - quark, lsc_error)

@@ -105,8 +105,7 @@ find_slot (const LscIntern *self, const char *text, gsize length, guint32 hash)
     {
       const Entry *entry = &self->entries.items[self->slots[slot]];
 
-      if (entry->hash == hash && entry->length == length &&
-          memcmp (entry->text, text, length) == 0)
+      if (entry->hash == hash && entry->length == length && memcmp (entry->text, text, length) == 0)
         break;
       slot = (slot + 1) & mask;
     }

@@ -63,10 +63,10 @@ tell (LscJob *self, gboolean always)
   if (!self->progress || (!always && now - self->told_at_us < TELL_INTERVAL_US))
     return;
   self->told_at_us = now;
-  self->progress (
-      self->total > 0 ? CLAMP ((double) self->done / (double) self->total, 0.0, 1.0) : 0.0,
-      self->what ? self->what : "",
-      self->user_data);
+  self->progress (self->total > 0 ? CLAMP ((double) self->done / (double) self->total, 0.0, 1.0)
+                                  : 0.0,
+                  self->what ? self->what : "",
+                  self->user_data);
 }
 
 /**

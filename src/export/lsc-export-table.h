@@ -24,7 +24,8 @@ gboolean lsc_export_json_lines (const LscTable *table,
                                 GOutputStream *out,
                                 LscJob *job,
                                 GError **error);
-gboolean lsc_export_json_file (const LscTable *table, const char *path, LscJob *job, GError **error);
+gboolean
+lsc_export_json_file (const LscTable *table, const char *path, LscJob *job, GError **error);
 gboolean lsc_export_csv_file (const LscTable *table, const char *path, LscJob *job, GError **error);
 gboolean lsc_export_tsv_text (const LscTable *table, GString *out);
 char *lsc_export_markdown_text (const LscTable *table);
@@ -34,11 +35,8 @@ gboolean lsc_export_xlsx_file (LscTable *const *tables,
                                gint64 created_ns,
                                LscJob *job,
                                GError **error);
-gboolean lsc_export_db_file (LscTable *const *tables,
-                             guint n_tables,
-                             const char *path,
-                             LscJob *job,
-                             GError **error);
+gboolean lsc_export_db_file (
+    LscTable *const *tables, guint n_tables, const char *path, LscJob *job, GError **error);
 
 /* The reference tool's workbooks (module statistic 8.2, 8.3). */
 gboolean lsc_export_module_workbook (const LscTable *module_statistic,

@@ -108,8 +108,8 @@ typedef struct
   guint32 reserved;
 } LscCommOp;
 
-/** A row of COMMUNICATION_TASK_INFO; times from TASK (0, 0 when there is no row). Ranks are local to
- * the group, LSC_ID_NONE = none. */
+/** A row of COMMUNICATION_TASK_INFO; times from TASK (0, 0 when there is no row). Ranks are local
+ * to the group, LSC_ID_NONE = none. */
 typedef struct
 {
   gint64 op_id;
@@ -214,8 +214,7 @@ typedef enum
   LSC_LOAD_COMM_TASKS = 1 << 8,
   LSC_LOAD_SIDE_BY_SIDE = 1 << 9,
 
-  LSC_LOAD_FOR_MODULES =
-      LSC_LOAD_LINKED_OPS | LSC_LOAD_LINKS | LSC_LOAD_KERNELS | LSC_LOAD_MARKS,
+  LSC_LOAD_FOR_MODULES = LSC_LOAD_LINKED_OPS | LSC_LOAD_LINKS | LSC_LOAD_KERNELS | LSC_LOAD_MARKS,
   LSC_LOAD_FOR_TREE = LSC_LOAD_FOR_MODULES | LSC_LOAD_ALL_OPS | LSC_LOAD_SHAPES | LSC_LOAD_COPIES |
                       LSC_LOAD_COMM_TASKS,
   LSC_LOAD_FOR_PIPELINE =
@@ -245,10 +244,10 @@ typedef struct
   gint64 collection_end_ns;
   GHashTable *metadata; /* char *key -> char *json text */
 
-  double ai_core_count;      /* info.json of the rank's device; 0 = unknown */
-  double ai_core_mhz;        /* the same */
-  gint64 max_freq_mhz;       /* largest AICORE_FREQ.freq, 0 = unknown */
-  gint64 max_core_count;     /* largest core count of AI_CORE kernels, 0 = unknown */
+  double ai_core_count;  /* info.json of the rank's device; 0 = unknown */
+  double ai_core_mhz;    /* the same */
+  gint64 max_freq_mhz;   /* largest AICORE_FREQ.freq, 0 = unknown */
+  gint64 max_core_count; /* largest core count of AI_CORE kernels, 0 = unknown */
 
   LscIntern *strings;
   LscInt64s threads; /* globalTid of each thread index */

@@ -573,7 +573,8 @@ lsc_discover (const char *path, LscJob *job, GError **error)
     return NULL;
   if (!S_ISDIR (info.st_mode) && !S_ISREG (info.st_mode))
     {
-      lsc_discovery_set_nothing (&self, MOST_DEPTH, error); /* a pipe would block whoever reads it */
+      lsc_discovery_set_nothing (
+          &self, MOST_DEPTH, error); /* a pipe would block whoever reads it */
       return NULL;
     }
   if (S_ISDIR (info.st_mode) ? !walk (&self, root, error) : !take_file (&self, root, error))

@@ -19,8 +19,8 @@
 #include "base/lsc-db.h"
 
 /* Every figure is of a child process: its user and system time, and the largest anonymous memory
- * seen by looking every two milliseconds (file mappings do not count). Times are the best of several
- * runs, on a warm page cache. */
+ * seen by looking every two milliseconds (file mappings do not count). Times are the best of
+ * several runs, on a warm page cache. */
 
 #define RUNS 5
 #define POLL_US 2000
@@ -136,13 +136,26 @@ static const struct
   { "MSTX_EVENTS",
     { "startNs", "endNs", "eventType", "message", "domainId", "globalTid", "connectionId" } },
   { "PYTORCH_API",
-    { "startNs", "endNs", "globalTid", "connectionId", "name", "type", "sequenceNumber", "fwdThreadId" } },
+    { "startNs",
+      "endNs",
+      "globalTid",
+      "connectionId",
+      "name",
+      "type",
+      "sequenceNumber",
+      "fwdThreadId" } },
   { "CONNECTION_IDS", { "id", "connectionId" } },
   { "TASK", { "startNs", "endNs", "globalTaskId", "connectionId" } },
   { "COMPUTE_TASK_INFO",
-    { "name", "globalTaskId", "opType", "taskType", "inputShapes", "inputDataTypes", "outputShapes", "blockDim" } },
-  { "COMMUNICATION_OP",
-    { "opName", "opType", "startNs", "endNs", "connectionId", "opId" } },
+    { "name",
+      "globalTaskId",
+      "opType",
+      "taskType",
+      "inputShapes",
+      "inputDataTypes",
+      "outputShapes",
+      "blockDim" } },
+  { "COMMUNICATION_OP", { "opName", "opType", "startNs", "endNs", "connectionId", "opId" } },
 };
 
 static void
@@ -155,8 +168,7 @@ step_tables (gpointer user_data)
     _exit (1);
   for (gsize i = 0; i < G_N_ELEMENTS (scans); i++)
     {
-      g_autoptr (LscScan) scan =
-          lsc_db_scan (db, scans[i].table, scans[i].columns, NULL, NULL);
+      g_autoptr (LscScan) scan = lsc_db_scan (db, scans[i].table, scans[i].columns, NULL, NULL);
       sqlite3_stmt *stmt = scan ? lsc_scan_get_stmt (scan) : NULL;
       int n = stmt ? sqlite3_column_count (stmt) : 0;
 

@@ -362,10 +362,8 @@ test_side_by_side (void)
   assert_same_texts (one, two);
   assert_same_notices (one, two);
   g_assert_cmpuint (one->ops.n, ==, 5);
-  g_assert_cmpmem (one->ops.items,
-                   one->ops.n * sizeof (LscOp),
-                   two->ops.items,
-                   two->ops.n * sizeof (LscOp));
+  g_assert_cmpmem (
+      one->ops.items, one->ops.n * sizeof (LscOp), two->ops.items, two->ops.n * sizeof (LscOp));
   g_assert_cmpmem (one->threads.items,
                    one->threads.n * sizeof (gint64),
                    two->threads.items,

@@ -179,25 +179,26 @@ describe_row (GString *text, const LscSchedule *best, const LscPipelineRow *row)
   expected.position = prefix;
   lsc_schedule_walk (best, (gsize) row->stage, find_expected, &expected);
   found = prefix < row->n_blocks ? lsc_block_kind_name (row->blocks[prefix].kind) : _ ("nothing");
-  g_string_append_printf (
-      text,
-      _ ("stage %d: %zu blocks expected, %zu found; first difference at block %zu: %s expected, %s found"),
-      row->stage,
-      n_expected,
-      row->n_blocks,
-      prefix + 1,
-      expected.kind < 0 ? _ ("nothing") : lsc_block_kind_name ((LscBlockKind) expected.kind),
-      found);
+  g_string_append_printf (text,
+                          _ ("stage %d: %zu blocks expected, %zu found; first difference at block "
+                             "%zu: %s expected, %s found"),
+                          row->stage,
+                          n_expected,
+                          row->n_blocks,
+                          prefix + 1,
+                          expected.kind < 0 ? _ ("nothing")
+                                            : lsc_block_kind_name ((LscBlockKind) expected.kind),
+                          found);
 }
 
 static char *
 banner_without_candidate (const LscPipelineGroup *group, gsize n_forward, gboolean is_dual)
 {
   if (is_dual && n_forward / 2 < 2 * group->n_ranks)
-    return g_strdup_printf (
-        _ ("DualPipeV needs at least two micro-batches for each stage, %zu here; %zu were recorded."),
-        2 * group->n_ranks,
-        n_forward / 2);
+    return g_strdup_printf (_ ("DualPipeV needs at least two micro-batches for each stage, %zu "
+                               "here; %zu were recorded."),
+                            2 * group->n_ranks,
+                            n_forward / 2);
   return g_strdup (_ ("No known schedule exists for this number of stages and micro-batches."));
 }
 

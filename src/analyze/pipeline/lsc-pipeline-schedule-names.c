@@ -179,9 +179,8 @@ lsc_schedule_describe_variant (const LscSchedule *self)
     {
       g_ptr_array_add (parts, g_strdup_printf (_ ("%u chunks on each rank"), self->n_chunks));
       if (self->run_length != self->n_stages)
-        g_ptr_array_add (
-            parts,
-            g_strdup_printf (_ ("%zu micro-batches in a row"), self->run_length));
+        g_ptr_array_add (parts,
+                         g_strdup_printf (_ ("%zu micro-batches in a row"), self->run_length));
     }
   if (self->no_overlap)
     g_ptr_array_add (parts, g_strdup (_ ("without overlapped forward and backward")));

@@ -206,8 +206,7 @@ fill_block (LscPipelineRow *row, gsize index, const LscRange *range)
 static char *
 make_step_label (const LscPipelineStep *step)
 {
-  return step->has_id ? g_strdup_printf (_ ("step %" PRId64), step->id)
-                      : g_strdup (_ ("no step"));
+  return step->has_id ? g_strdup_printf (_ ("step %" PRId64), step->id) : g_strdup (_ ("no step"));
 }
 
 static void
