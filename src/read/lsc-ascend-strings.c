@@ -124,14 +124,14 @@ report_strings (LscAscend *self, const StringTallies *tallies)
                     _ ("Their bad bytes are shown as U+FFFD; names that differ stay apart."));
 }
 
-/* The guess comes from the file: it may not cost more than the file could hold. */
+/* Counted, not guessed from the largest row id: ids are row ids here, and sparse (data formats 3.1). */
 static void
 reserve_strings (LscAscend *self)
 {
   gint64 n_most = lsc_db_get_size_bytes (self->db) / LEAST_STRING_BYTES;
 
   lsc_intern_reserve (self->run->strings,
-                      (gsize) CLAMP (lsc_db_guess_rows (self->db, "STRING_IDS"), 0, n_most));
+                      (gsize) CLAMP (lsc_db_count_rows (self->db, "STRING_IDS"), 0, n_most));
 }
 
 /**
