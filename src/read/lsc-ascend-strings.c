@@ -124,7 +124,8 @@ report_strings (LscAscend *self, const StringTallies *tallies)
                     _ ("Their bad bytes are shown as U+FFFD; names that differ stay apart."));
 }
 
-/* Counted, not guessed from the largest row id: ids are row ids here, and sparse (data formats 3.1). */
+/* Counted, not guessed from the largest row id: ids are row ids here, and sparse (data
+ * formats 3.1). */
 static void
 reserve_strings (LscAscend *self)
 {
