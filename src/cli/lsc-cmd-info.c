@@ -9,6 +9,7 @@
 #include <json-glib/json-glib.h>
 #include <string.h>
 
+#include "base/lsc-error.h"
 #include "base/lsc-time.h"
 #include "cli/lsc-cli.h"
 
@@ -283,9 +284,21 @@ to_text (const Headers *headers)
   return g_string_free (out, FALSE);
 }
 
+/* Programs get a document even where there is no recording: the reason is its one problem. */
+static void
+take_nothing (LscCliProject *project, const char *path, const GError *error)
+{
+  g_autofree char *full = g_canonicalize_filename (path, NULL);
+  LscNotice *notice = lsc_notice_new (LSC_SEVERITY_ERROR, "nothing-found", "%s", error->message);
+
+  lsc_notice_set_place (notice, LSC_RANK_NONE, full, NULL);
+  lsc_notices_add (project->notices, notice);
+  project->project = lsc_project_new (full);
+}
+
 /* Unlike the analyses, info shows several clusters and what cannot be read: it is there to tell. */
 static LscExit
-open_all (LscCliProject *project, const LscCliOptions *options)
+open_all (LscCliProject *project, const LscCliOptions *options, gboolean is_json)
 {
   g_autoptr (GError) error = NULL;
 
@@ -294,6 +307,8 @@ open_all (LscCliProject *project, const LscCliOptions *options)
   project->n_threads = options->jobs > 0 ? (guint) options->jobs : g_get_num_processors ();
   project->job = lsc_job_new (NULL, NULL, NULL);
   project->project = lsc_discover (options->path, project->job, &error);
+  if (!project->project && is_json && g_error_matches (error, LSC_ERROR, LSC_ERROR_NOTHING))
+    take_nothing (project, options->path, error);
   if (!project->project)
     return lsc_cli_fail (error);
   lsc_notices_add_all (project->notices, project->project->notices);
@@ -366,7 +381,7 @@ lsc_cmd_info (char **argv)
       else
         {
           options.path = g_strdup (words[1]);
-          code = open_all (&project, &options);
+          code = open_all (&project, &options, is_json);
           if (code == LSC_EXIT_OK)
             code = show (&project, is_json, options.quiet ? LSC_SEVERITY_ERROR : LSC_SEVERITY_NOTE);
         }

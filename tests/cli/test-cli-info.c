@@ -103,11 +103,14 @@ test_nothing (void)
   g_autoptr (LscTestPlace) place = lsc_test_place_new ();
   g_autofree char *trace = g_build_filename (place->data, "trace.json", NULL);
   g_autoptr (LscTestOutput) empty = NULL;
+  g_autoptr (JsonObject) reason = NULL;
   g_autoptr (JsonObject) document = NULL;
 
-  empty = lsc_test_cli_output (place, EXIT_NOTHING, "info", place->data, "--json", NULL);
+  empty = lsc_test_cli_output (place, EXIT_NOTHING, "info", place->data, NULL);
   g_assert_cmpstr (empty->out, ==, "");
   lsc_test_assert_contains (empty->err, "ascend_pytorch_profiler");
+  reason = info (place, EXIT_NOTHING);
+  g_assert_true (lsc_test_has_problem (reason, "nothing-found", -1));
   g_assert_true (g_file_set_contents (trace, "{\"traceEvents\": []}", -1, NULL));
   document = info (place, EXIT_NOTHING);
   g_assert_cmpuint (
