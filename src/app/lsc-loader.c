@@ -393,18 +393,6 @@ remember (LscLoader *self, LscSource *source, LscRun *run)
     g_hash_table_remove (self->runs, g_queue_pop_tail (&self->recent));
 }
 
-/**
- * lsc_loader_peek_run:
- *
- * Returns: (transfer none) (nullable): a run that is still in memory
- */
-LscRun *
-lsc_loader_peek_run (LscLoader *self, LscSource *source)
-{
-  g_return_val_if_fail (LSC_IS_LOADER (self), NULL);
-  return g_hash_table_lookup (self->runs, source);
-}
-
 static void
 load_rank_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
 {

@@ -34,7 +34,6 @@ void lsc_loader_survey_async (LscLoader *self,
                               gpointer user_data);
 LscNotices *lsc_loader_survey_finish (LscLoader *self, GAsyncResult *result, GError **error);
 
-LscRun *lsc_loader_peek_run (LscLoader *self, LscSource *source);
 void lsc_loader_load_rank_async (LscLoader *self,
                                  LscSource *source,
                                  GCancellable **cancellable_out,

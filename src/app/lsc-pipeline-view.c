@@ -148,15 +148,6 @@ _lsc_pipeline_view_scroll_by (LscPipelineView *self, double dy)
 /* ---- public: data ---- */
 
 /**
- * lsc_pipeline_view_new:
- */
-GtkWidget *
-lsc_pipeline_view_new (void)
-{
-  return g_object_new (LSC_TYPE_PIPELINE_VIEW, NULL);
-}
-
-/**
  * lsc_pipeline_view_get_chart:
  *
  * Returns: (transfer none): what is shown

@@ -14,7 +14,6 @@ G_BEGIN_DECLS
 #define LSC_TYPE_PIPELINE_VIEW (lsc_pipeline_view_get_type ())
 G_DECLARE_FINAL_TYPE (LscPipelineView, lsc_pipeline_view, LSC, PIPELINE_VIEW, GtkWidget)
 
-GtkWidget *lsc_pipeline_view_new (void);
 void
 lsc_pipeline_view_set_group (LscPipelineView *self, LscPipeline *pipeline, LscPipelineGroup *group);
 void lsc_pipeline_view_set_steps (LscPipelineView *self,

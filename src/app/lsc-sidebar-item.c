@@ -238,12 +238,6 @@ lsc_sidebar_item_get_children (LscSidebarItem *self)
   return G_LIST_MODEL (self->children);
 }
 
-gboolean
-lsc_sidebar_item_is_failed (LscSidebarItem *self)
-{
-  return self->is_failed;
-}
-
 /**
  * lsc_sidebar_item_update:
  *

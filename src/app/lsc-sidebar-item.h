@@ -30,7 +30,6 @@ LscSource *lsc_sidebar_item_get_source (LscSidebarItem *self);
 const char *lsc_sidebar_item_get_label (LscSidebarItem *self);
 const char *lsc_sidebar_item_get_detail (LscSidebarItem *self);
 GListModel *lsc_sidebar_item_get_children (LscSidebarItem *self);
-gboolean lsc_sidebar_item_is_failed (LscSidebarItem *self);
 void lsc_sidebar_item_update (LscSidebarItem *self);
 
 G_END_DECLS

@@ -134,17 +134,6 @@ lsc_job_check (LscJob *self, GError **error)
   return FALSE;
 }
 
-/**
- * lsc_job_get_cancellable:
- *
- * Returns: (transfer none) (nullable): what stops the job
- */
-GCancellable *
-lsc_job_get_cancellable (LscJob *self)
-{
-  return self ? self->cancellable : NULL;
-}
-
 typedef struct
 {
   LscJobFunc func;

@@ -31,7 +31,6 @@ void lsc_job_did (LscJob *self, gint64 units);
 void lsc_job_say (LscJob *self, const char *what);
 gboolean lsc_job_is_cancelled (LscJob *self);
 gboolean lsc_job_check (LscJob *self, GError **error);
-GCancellable *lsc_job_get_cancellable (LscJob *self);
 
 void lsc_job_run_parallel (guint n_threads, gsize n, LscJobFunc func, gpointer user_data);
 

@@ -264,17 +264,6 @@ lsc_format_share (double share)
 }
 
 /**
- * lsc_format_bytes:
- *
- * Returns: (transfer full): a size in binary units
- */
-char *
-lsc_format_bytes (gint64 bytes)
-{
-  return g_format_size_full ((guint64) MAX (bytes, 0), G_FORMAT_SIZE_IEC_UNITS);
-}
-
-/**
  * lsc_real_to_string:
  *
  * Appends the shortest decimal text that reads back equal, always with ".0" or an exponent, the

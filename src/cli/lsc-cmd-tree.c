@@ -7,7 +7,6 @@
 
 #include <gio/gunixoutputstream.h>
 #include <glib/gi18n-lib.h>
-#include <glib/gstdio.h>
 #include <locale.h>
 #include <string.h>
 #include <unistd.h>
@@ -182,26 +181,6 @@ to_text (LscTree *tree, const LscTable *table)
 }
 
 static gboolean
-print_csv (const LscTable *table, LscJob *job, GError **error)
-{
-  g_autofree char *folder = g_dir_make_tmp ("lanescope-XXXXXX", error);
-  g_autofree char *path = NULL;
-  g_autofree char *text = NULL;
-  gsize length = 0;
-  gboolean is_written = FALSE;
-
-  if (!folder)
-    return FALSE;
-  path = g_build_filename (folder, "tree.csv", NULL);
-  if (lsc_export_csv_file (table, path, job, error) &&
-      g_file_get_contents (path, &text, &length, error))
-    is_written = lsc_cli_print (text, length);
-  g_remove (path);
-  g_rmdir (folder);
-  return is_written;
-}
-
-static gboolean
 deliver (const Options *options, LscTree *tree, LscRun *run, LscJob *job, GError **error)
 {
   LscTreeColumn columns[LSC_TREE_N_COLUMNS];
@@ -216,13 +195,12 @@ deliver (const Options *options, LscTree *tree, LscRun *run, LscJob *job, GError
 
   if (options->xlsx)
     return lsc_export_xlsx_file (&table, 1, options->xlsx, run->collection_end_ns, job, error);
-  if (options->is_csv)
-    return print_csv (table, job, error);
-  if (options->is_json)
+  if (options->is_csv || options->is_json)
     {
       g_autoptr (GOutputStream) out = g_unix_output_stream_new (STDOUT_FILENO, FALSE);
 
-      return lsc_export_json_lines (table, NULL, out, job, error);
+      return options->is_csv ? lsc_export_csv_lines (table, out, job, error)
+                             : lsc_export_json_lines (table, NULL, out, job, error);
     }
   else
     {

@@ -142,31 +142,6 @@ lsc_palette_duration_fill (double relative)
   return lsc_color_mix_rgb (0xF7F7F7, 0xD55E00, share);
 }
 
-/**
- * lsc_palette_block_fill:
- *
- * Returns: the fill as 0xRRGGBB of a block as far as it follows from the block alone: durations
- *   count as average, and Insight's order is that of the phase codes
- */
-guint32
-lsc_palette_block_fill (const LscBlock *block, LscColorMode mode)
-{
-  switch (mode)
-    {
-    case LSC_COLOR_BY_PHASE:
-      return lsc_palette_phase_fill (block->type);
-    case LSC_COLOR_BY_MICRO_BATCH:
-      return lsc_palette_micro_batch_fill (block->mb_f != LSC_MB_NONE ? block->mb_f : block->mb_b);
-    case LSC_COLOR_BY_DURATION:
-      return lsc_palette_duration_fill (0);
-    case LSC_COLOR_INSIGHT:
-      return lsc_palette_insight_fill ((guint) MAX (block->type, 0));
-    case LSC_COLOR_BY_KIND:
-    default:
-      return lsc_palette_kind_fill (block->kind, lsc_block_chunk_f (block));
-    }
-}
-
 static double
 linear (guint channel)
 {

@@ -42,7 +42,6 @@ typedef struct
 LscTheme lsc_theme_light (void);
 LscTheme lsc_theme_dark (void);
 
-guint32 lsc_palette_block_fill (const LscBlock *block, LscColorMode mode); /* 0xRRGGBB */
 guint32 lsc_palette_kind_fill (LscBlockKind kind, guint chunk);
 guint32 lsc_palette_phase_fill (int type);
 guint32 lsc_palette_micro_batch_fill (guint micro_batch);

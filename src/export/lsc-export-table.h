@@ -26,6 +26,8 @@ gboolean lsc_export_json_lines (const LscTable *table,
                                 GError **error);
 gboolean
 lsc_export_json_file (const LscTable *table, const char *path, LscJob *job, GError **error);
+gboolean
+lsc_export_csv_lines (const LscTable *table, GOutputStream *out, LscJob *job, GError **error);
 gboolean lsc_export_csv_file (const LscTable *table, const char *path, LscJob *job, GError **error);
 gboolean lsc_export_tsv_text (const LscTable *table, GString *out);
 char *lsc_export_markdown_text (const LscTable *table);

@@ -244,9 +244,26 @@ lsc_export_json_file (const LscTable *table, const char *path, LscJob *job, GErr
 }
 
 /**
+ * lsc_export_csv_lines:
+ * @out: stays open
+ *
+ * Writes a table by RFC 4180 with LF line ends and the numbers of the JSON form, its header first.
+ *
+ * Returns: %FALSE with %LSC_ERROR_IO or %LSC_ERROR_CANCELLED
+ */
+gboolean
+lsc_export_csv_lines (const LscTable *table, GOutputStream *out, LscJob *job, GError **error)
+{
+  g_autoptr (GString) buffer = g_string_sized_new (FLUSH_BYTES + 4096);
+
+  append_csv_header (buffer, table);
+  return write_rows (table, append_csv_row, NULL, buffer, out, job, error);
+}
+
+/**
  * lsc_export_csv_file:
  *
- * Writes a table by RFC 4180 with LF line ends and the numbers of the JSON form.
+ * Writes lsc_export_csv_lines() to a file, complete or not at all.
  *
  * Returns: %FALSE with %LSC_ERROR_IO or %LSC_ERROR_CANCELLED
  */

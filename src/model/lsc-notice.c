@@ -248,14 +248,3 @@ lsc_notices_copy_list (LscNotices *self)
   return copies;
 }
 
-gboolean
-lsc_notices_has_severity (LscNotices *self, LscSeverity severity)
-{
-  gboolean found = FALSE;
-
-  g_mutex_lock (&self->lock);
-  for (guint i = 0; i < self->list->len && !found; i++)
-    found = ((LscNotice *) g_ptr_array_index (self->list, i))->severity == severity;
-  g_mutex_unlock (&self->lock);
-  return found;
-}

@@ -64,7 +64,6 @@ void lsc_notices_add_all (LscNotices *self, LscNotices *other);
 gsize lsc_notices_get_count (LscNotices *self);
 LscNotice *lsc_notices_copy_nth (LscNotices *self, gsize index);
 GPtrArray *lsc_notices_copy_list (LscNotices *self);
-gboolean lsc_notices_has_severity (LscNotices *self, LscSeverity severity);
 const char *lsc_severity_name (LscSeverity severity);
 char *lsc_notice_to_text (const LscNotice *self);
 

@@ -97,12 +97,6 @@ lsc_run_metadata (const LscRun *self, const char *key)
   return g_hash_table_lookup (self->metadata, key);
 }
 
-gint64
-lsc_run_count_threads (const LscRun *self)
-{
-  return (gint64) self->threads.n;
-}
-
 /**
  * lsc_run_get_label:
  *

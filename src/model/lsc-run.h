@@ -273,7 +273,6 @@ LscRun *lsc_run_ref (LscRun *self);
 void lsc_run_unref (LscRun *self);
 const char *lsc_run_text (const LscRun *self, guint32 id);
 const char *lsc_run_metadata (const LscRun *self, const char *key);
-gint64 lsc_run_count_threads (const LscRun *self);
 char *lsc_run_get_label (const LscRun *self);
 void lsc_run_take_notice (LscRun *self, LscNotice *notice, const char *table, gint64 count);
 

@@ -477,7 +477,7 @@ note_outside (LscModuleBuild *build)
   _lsc_module_take_notice (data,
                            lsc_notice_new (LSC_SEVERITY_NOTE,
                                            "outside-modules",
-                                           _ ("outside modules: %s of device time of %" PRId64
+                                           _ ("Outside modules: %s of device time of %" PRId64
                                               " ops, and %s of device events without an op"),
                                            outside_text,
                                            n,

@@ -279,12 +279,6 @@ lsc_tree_unref (LscTree *self)
 /* -- Walking -------------------------------------------------------------------------------------
  */
 
-LscTreeView
-lsc_tree_get_view (const LscTree *self)
-{
-  return self->view;
-}
-
 LscModuleData *
 lsc_tree_get_data (const LscTree *self)
 {

@@ -97,7 +97,6 @@ LscTree *lsc_tree_new (
 LscTree *lsc_tree_ref (LscTree *self);
 void lsc_tree_unref (LscTree *self);
 
-LscTreeView lsc_tree_get_view (const LscTree *self);
 LscModuleData *lsc_tree_get_data (const LscTree *self);
 gsize lsc_tree_get_n_nodes (const LscTree *self);
 LscPeak lsc_tree_get_peak (const LscTree *self);
