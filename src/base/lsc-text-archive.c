@@ -1,0 +1,217 @@
+/* lsc-text-archive.c - members of zip and tar files, as text
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <archive.h>
+#include <archive_entry.h>
+#include <glib/gi18n-lib.h>
+#include <string.h>
+
+#include "lsc-error.h"
+#include "lsc-text-private.h"
+
+/* A list of more members than this is not made. */
+#define MOST_MEMBERS 100000
+
+#define JOINT "//"
+
+struct _LscTextMember
+{
+  struct archive *archive;
+  char *path;
+};
+
+static void
+set_archive_error (GError **error, struct archive *archive, const char *path)
+{
+  g_autofree char *name = g_filename_display_name (path);
+  const char *text = archive_error_string (archive);
+  g_autofree char *why = g_utf8_make_valid (text ? text : "?", -1);
+
+  g_set_error (
+      error,
+      LSC_ERROR,
+      LSC_ERROR_CORRUPT,
+      _ ("The archive %s cannot be read: %s. Copy it again, or unpack it and open the files"),
+      name,
+      why);
+}
+
+static struct archive *
+open_archive (const char *path, GError **error)
+{
+  struct archive *archive = archive_read_new ();
+
+  archive_read_support_filter_all (archive);
+  archive_read_support_format_zip (archive);
+  archive_read_support_format_tar (archive);
+  if (archive_read_open_filename (archive, path, 256 * 1024) == ARCHIVE_OK)
+    return archive;
+  set_archive_error (error, archive, path);
+  archive_read_free (archive);
+  return NULL;
+}
+
+/* Name of a regular file in the archive, as bytes. */
+static const char *
+get_member_name (struct archive_entry *entry)
+{
+  const char *name = archive_entry_pathname (entry);
+
+  if (archive_entry_filetype (entry) != AE_IFREG)
+    return NULL;
+  return name ? name : archive_entry_pathname_utf8 (entry);
+}
+
+/**
+ * lsc_archive_list:
+ * @path: a zip or tar file, the latter packed or not
+ *
+ * Returns: (transfer full) (nullable): names of the files in it, as bytes, in their order; %NULL
+ *   with @error when it is no archive
+ */
+GStrv
+lsc_archive_list (const char *path, GError **error)
+{
+  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
+  struct archive *archive = open_archive (path, error);
+  struct archive_entry *entry;
+  int status = ARCHIVE_EOF;
+
+  if (!archive)
+    return NULL;
+  while (names->len < MOST_MEMBERS &&
+         ((status = archive_read_next_header (archive, &entry)) == ARCHIVE_OK ||
+          status == ARCHIVE_WARN))
+    if (get_member_name (entry))
+      g_ptr_array_add (names, g_strdup (get_member_name (entry)));
+  if (status != ARCHIVE_EOF && names->len == 0)
+    set_archive_error (error, archive, path);
+  archive_read_free (archive);
+  if (status != ARCHIVE_EOF && names->len == 0)
+    return NULL;
+  g_ptr_array_add (names, NULL);
+  return (GStrv) g_ptr_array_free (g_steal_pointer (&names), FALSE);
+}
+
+/**
+ * lsc_archive_join:
+ *
+ * Returns: (transfer full): the path under which lsc_text_input_open() reads @member of @path
+ */
+char *
+lsc_archive_join (const char *path, const char *member)
+{
+  return g_strconcat (path, JOINT, member, NULL);
+}
+
+/**
+ * lsc_archive_split:
+ * @joined: a path
+ * @path: (out): the archive
+ * @member: (out): the file in it
+ *
+ * What stands in front of a slash and is a file, not a folder, is the archive: one slash is enough,
+ * since some programs make one of two.
+ *
+ * Returns: %FALSE when @joined names no member of an archive; the outs are then %NULL
+ */
+gboolean
+lsc_archive_split (const char *joined, char **path, char **member)
+{
+  *path = *member = NULL;
+  if (g_file_test (joined, G_FILE_TEST_EXISTS))
+    return FALSE;
+  for (const char *slash = strchr (joined, '/'); slash; slash = strchr (slash, '/'))
+    {
+      g_autofree char *front = g_strndup (joined, (gsize) (slash - joined));
+
+      slash += strspn (slash, "/");
+      if (*slash && *front && g_file_test (front, G_FILE_TEST_IS_REGULAR))
+        {
+          *path = g_steal_pointer (&front);
+          *member = g_strdup (slash);
+          return TRUE;
+        }
+    }
+  return FALSE;
+}
+
+LscTextMember *
+_lsc_text_member_open (const char *path, const char *member, GError **error)
+{
+  struct archive *archive = open_archive (path, error);
+  struct archive_entry *entry;
+  g_autofree char *file = NULL;
+  g_autofree char *name = NULL;
+  int status = ARCHIVE_EOF;
+
+  if (!archive)
+    return NULL;
+  while ((status = archive_read_next_header (archive, &entry)) == ARCHIVE_OK ||
+         status == ARCHIVE_WARN)
+    {
+      const char *found = get_member_name (entry);
+
+      if (found && strcmp (found + strspn (found, "/"), member) == 0)
+        {
+          LscTextMember *self = g_new0 (LscTextMember, 1);
+
+          self->archive = archive;
+          self->path = g_strdup (path);
+          return self;
+        }
+    }
+  if (status != ARCHIVE_EOF)
+    set_archive_error (error, archive, path);
+  else
+    {
+      file = g_filename_display_name (path);
+      name = g_filename_display_name (member);
+      g_set_error (error,
+                   LSC_ERROR,
+                   LSC_ERROR_MISSING,
+                   _ ("The archive %s holds no file %s. Choose another one"),
+                   file,
+                   name);
+    }
+  archive_read_free (archive);
+  return NULL;
+}
+
+void
+_lsc_text_member_close (LscTextMember *self)
+{
+  if (!self)
+    return;
+  archive_read_free (self->archive);
+  g_free (self->path);
+  g_free (self);
+}
+
+/* Bytes read, 0 at the end, -1 with an error. */
+gssize
+_lsc_text_member_read (LscTextMember *self, char *buffer, gsize n, GError **error)
+{
+  la_ssize_t got;
+
+  do
+    got = archive_read_data (self->archive, buffer, n);
+  while (got == ARCHIVE_RETRY);
+  if (got < 0)
+    {
+      set_archive_error (error, self->archive, self->path);
+      return -1;
+    }
+  return (gssize) got;
+}
+
+/* Bytes of the archive that were needed so far. */
+gint64
+_lsc_text_member_get_file_bytes (LscTextMember *self)
+{
+  return MAX (archive_filter_bytes (self->archive, -1), 0);
+}
