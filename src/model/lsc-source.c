@@ -47,20 +47,22 @@ lsc_source_unref (LscSource *self)
   g_free (self->analysis_db);
   g_free (self->info_json);
   g_free (self->metadata_json);
+  g_strfreev (self->parts);
   g_free (self);
 }
 
 /**
  * lsc_source_get_label:
  *
- * Returns: (transfer full): "Rank 3", or the folder's name when the rank is unknown
+ * Returns: (transfer full): "Rank 3"; when the rank is unknown the folder's name, or that of a
+ *   file which lies by itself
  */
 char *
 lsc_source_get_label (const LscSource *self)
 {
   if (self->rank >= 0)
     return g_strdup_printf (_ ("Rank %" PRId64), self->rank);
-  return g_filename_display_basename (self->folder ? self->folder : self->file);
+  return g_filename_display_basename (self->folder && !self->is_loose ? self->folder : self->file);
 }
 
 /**
@@ -71,7 +73,21 @@ lsc_source_get_label (const LscSource *self)
 gboolean
 lsc_format_is_read (LscFormat format)
 {
-  return format == LSC_FORMAT_ASCEND_DB;
+  return format == LSC_FORMAT_ASCEND_DB || format == LSC_FORMAT_ASCEND_TEXT ||
+         format == LSC_FORMAT_TRACE_VIEW || format == LSC_FORMAT_MSPROF_DB ||
+         format == LSC_FORMAT_KINETO;
+}
+
+/**
+ * lsc_format_is_database:
+ *
+ * Returns: whether recordings of that format are read from a database, which says more than text
+ */
+gboolean
+lsc_format_is_database (LscFormat format)
+{
+  return format == LSC_FORMAT_ASCEND_DB || format == LSC_FORMAT_MSPROF_DB ||
+         format == LSC_FORMAT_MINDSPORE_DB;
 }
 
 /**

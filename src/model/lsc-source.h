@@ -30,7 +30,9 @@ typedef enum
  * @analysis_db: (nullable): analysis.db beside it
  * @info_json: (nullable): profiler_info*.json
  * @metadata_json: (nullable): profiler_metadata.json
+ * @parts: (nullable): all files of a recording exported in slices, @file the first of them
  * @rank: rank id or %LSC_RANK_UNKNOWN (data formats 2.4, rules that need no table)
+ * @is_loose: a file by itself, not in the layout of a result
  *
  * Immutable once discovered; reference counted.
  */
@@ -43,9 +45,11 @@ typedef struct
   char *analysis_db;
   char *info_json;
   char *metadata_json;
+  GStrv parts;
   gint64 rank;
   gint64 size_bytes;
   gint64 mtime_s;
+  gboolean is_loose;
 } LscSource;
 
 LscSource *lsc_source_new (LscFormat format, const char *folder, const char *file);
@@ -53,6 +57,7 @@ LscSource *lsc_source_ref (LscSource *self);
 void lsc_source_unref (LscSource *self);
 char *lsc_source_get_label (const LscSource *self);
 gboolean lsc_format_is_read (LscFormat format);
+gboolean lsc_format_is_database (LscFormat format);
 const char *lsc_format_name (LscFormat format);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LscSource, lsc_source_unref)

@@ -1,0 +1,228 @@
+/* lsc-counter.c - a figure over time
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include "lsc-counter.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+
+#include "base/lsc-sort.h"
+#include "base/lsc-time.h"
+
+/**
+ * lsc_counter_new:
+ * @name: of the series, copied
+ *
+ * Returns: (transfer full): a series without samples
+ */
+LscCounter *
+lsc_counter_new (const char *name, LscCounterShape shape, LscCounterUnit unit)
+{
+  LscCounter *self = g_new0 (LscCounter, 1);
+
+  self->name = g_strdup (name);
+  self->shape = shape;
+  self->unit = unit;
+  return self;
+}
+
+void
+lsc_counter_free (LscCounter *self)
+{
+  if (!self)
+    return;
+  g_free (self->name);
+  lsc_samples_clear (&self->samples);
+  g_free (self);
+}
+
+static gint64
+key_time (gsize index, gconstpointer data)
+{
+  const LscSample *samples = data;
+
+  return samples[index].time_ns;
+}
+
+static void
+sort_samples (LscCounter *self)
+{
+  LscSamples *samples = &self->samples;
+  g_autofree guint32 *order = lsc_sort_order (samples->n, key_time, samples->items);
+  LscSample *sorted;
+
+  if (!order)
+    return;
+  sorted = g_new (LscSample, samples->n);
+  for (gsize i = 0; i < samples->n; i++)
+    sorted[i] = samples->items[order[i]];
+  g_free (samples->items);
+  samples->items = sorted;
+  samples->capacity = samples->n;
+}
+
+/**
+ * lsc_counter_seal:
+ *
+ * Sorts the samples by time, drops values that are no numbers, keeps the last of several at one
+ * time, merges equal neighbours and notes the extremes.
+ */
+void
+lsc_counter_seal (LscCounter *self)
+{
+  LscSamples *samples = &self->samples;
+  gsize n = 0;
+
+  sort_samples (self);
+  for (gsize i = 0; i < samples->n; i++)
+    {
+      LscSample sample = samples->items[i];
+
+      if (!isfinite (sample.value))
+        continue;
+      if (n > 0 && samples->items[n - 1].time_ns == sample.time_ns)
+        n--;
+      if (n > 0 && samples->items[n - 1].value == sample.value)
+        continue;
+      samples->items[n++] = sample;
+    }
+  samples->n = n;
+  self->least = self->most = n > 0 ? samples->items[0].value : 0;
+  for (gsize i = 1; i < n; i++)
+    {
+      self->least = MIN (self->least, samples->items[i].value);
+      self->most = MAX (self->most, samples->items[i].value);
+    }
+}
+
+/* How many samples lie at @time_ns or before. */
+static gsize
+count_until (const LscCounter *self, gint64 time_ns)
+{
+  gsize low = 0, high = self->samples.n;
+
+  while (low < high)
+    {
+      gsize middle = low + (high - low) / 2;
+
+      if (self->samples.items[middle].time_ns <= time_ns)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  return low;
+}
+
+static double
+span (gint64 begin_ns, gint64 end_ns)
+{
+  return (double) ((guint64) end_ns - (guint64) begin_ns);
+}
+
+/**
+ * lsc_counter_read:
+ * @self: a sealed series
+ * @begin_ns: begin of the range
+ * @end_ns: its end, exclusive; @begin_ns or earlier = just the value at @begin_ns
+ *
+ * A value holds until the next sample (timeline 5). The part of the range before the first sample
+ * counts for nothing.
+ *
+ * Cost: O(log n + samples in the range).
+ *
+ * Returns: extremes and mean of the range; not known when it ends before the first sample
+ */
+LscCounterReading
+lsc_counter_read (const LscCounter *self, gint64 begin_ns, gint64 end_ns)
+{
+  const LscSample *samples = self->samples.items;
+  gsize i = count_until (self, begin_ns);
+  LscCounterReading reading = { 0 };
+  double sum = 0, total = 0, value;
+  gint64 since_ns = begin_ns;
+
+  if (i == 0 && (self->samples.n == 0 || samples[0].time_ns >= end_ns))
+    return reading;
+  if (i == 0)
+    since_ns = samples[i++].time_ns;
+  value = samples[i - 1].value;
+  reading = (LscCounterReading){ TRUE, value, value, value, value, 0 };
+  reading.n_samples = samples[i - 1].time_ns >= begin_ns;
+  for (; i < self->samples.n && samples[i].time_ns < end_ns; i++)
+    {
+      sum += value * span (since_ns, samples[i].time_ns);
+      total += span (since_ns, samples[i].time_ns);
+      since_ns = samples[i].time_ns;
+      value = samples[i].value;
+      reading.least = MIN (reading.least, value);
+      reading.most = MAX (reading.most, value);
+      reading.n_samples++;
+    }
+  if (end_ns > since_ns)
+    {
+      sum += value * span (since_ns, end_ns);
+      total += span (since_ns, end_ns);
+    }
+  if (total > 0)
+    reading.mean = sum / total;
+  return reading;
+}
+
+static char *
+format_bytes (double value)
+{
+  static const char *const units[] = { "B", "KiB", "MiB", "GiB", "TiB" };
+  guint unit = 0;
+
+  while (fabs (value) >= 1024 && unit + 1 < G_N_ELEMENTS (units))
+    {
+      value /= 1024;
+      unit++;
+    }
+  return g_strdup_printf (unit == 0 ? "%.0f %s" : "%.2f %s", value, units[unit]);
+}
+
+static char *
+format_rate (double value)
+{
+  static const char *const units[] = { "B/s", "kB/s", "MB/s", "GB/s", "TB/s" };
+  guint unit = 0;
+
+  while (fabs (value) >= 1000 && unit + 1 < G_N_ELEMENTS (units))
+    {
+      value /= 1000;
+      unit++;
+    }
+  return g_strdup_printf (unit == 0 ? "%.0f %s" : "%.2f %s", value, units[unit]);
+}
+
+/**
+ * lsc_counter_format:
+ *
+ * Returns: (transfer full): a value of the series with its unit, for people
+ */
+char *
+lsc_counter_format (const LscCounter *self, double value)
+{
+  switch (self->unit)
+    {
+    case LSC_COUNTER_UNIT_MHZ:
+      return g_strdup_printf ("%.6g MHz", value);
+    case LSC_COUNTER_UNIT_BYTES:
+      return format_bytes (value);
+    case LSC_COUNTER_UNIT_BYTES_PER_S:
+      return format_rate (value);
+    case LSC_COUNTER_UNIT_SHARE:
+      return lsc_format_share (value);
+    case LSC_COUNTER_UNIT_COUNT:
+      return fabs (value) < 9e15 && value == floor (value) ? lsc_format_count ((gint64) value)
+                                                           : g_strdup_printf ("%.6g", value);
+    case LSC_COUNTER_UNIT_NONE:
+    default:
+      return g_strdup_printf ("%.6g", value);
+    }
+}

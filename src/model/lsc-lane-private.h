@@ -1,0 +1,50 @@
+/* lsc-lane-private.h - shared by the files that make lanes
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include "model/lsc-lane.h"
+
+G_BEGIN_DECLS
+
+/**
+ * LscNesting: rows and parents of sorted slices (timeline 3.1)
+ * @row: of each slice
+ * @parent: index of the parent in the same order, %LSC_SLICE_NONE
+ */
+typedef struct
+{
+  guint32 *row;
+  guint32 *parent;
+  guint32 n_rows;
+  gboolean is_crossing;
+  gint64 end_ns; /* last end */
+} LscNesting;
+
+gboolean lsc_nesting_find (LscNesting *self, const LscRawSlices *raw, gint64 slack_ns);
+void lsc_nesting_clear (LscNesting *self);
+void lsc_lane_build_pyramid (LscLane *self);
+
+static inline gint64
+lsc_saturated_add (gint64 a, gint64 b)
+{
+  gint64 sum;
+
+  if (G_LIKELY (!__builtin_add_overflow (a, b, &sum)))
+    return sum;
+  return b > 0 ? G_MAXINT64 : G_MININT64;
+}
+
+static inline gint64
+lsc_saturated_subtract (gint64 a, gint64 b)
+{
+  gint64 difference;
+
+  if (G_LIKELY (!__builtin_sub_overflow (a, b, &difference)))
+    return difference;
+  return b < 0 ? G_MAXINT64 : G_MININT64;
+}
+
+G_END_DECLS

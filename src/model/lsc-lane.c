@@ -1,0 +1,310 @@
+/* lsc-lane.c - sorted slices of one strip, with rows, parents and level of detail
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include "lsc-lane.h"
+
+#include <stdlib.h>
+
+/* Making a lane is in lsc-lane-build.c; this file only looks things up. In a row both starts and
+ * ends rise, so everything is a binary search. */
+
+/**
+ * lsc_lane_get_long_ns:
+ * @slice: one whose duration is %LSC_DURATION_LONG
+ *
+ * Returns: its duration in ns
+ */
+gint64
+lsc_lane_get_long_ns (const LscLane *self, guint32 slice)
+{
+  gsize low = 0, high = self->longs.n;
+
+  while (low < high)
+    {
+      gsize middle = low + (high - low) / 2;
+
+      if (self->longs.items[middle].index < slice)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  return low < self->longs.n && self->longs.items[low].index == slice
+             ? self->longs.items[low].duration_ns
+             : (gint64) LSC_DURATION_LONG;
+}
+
+/* The first slice of a row that starts at @time_ns or later; the row's end if none does. */
+static guint32
+find_start (const LscLane *self, guint32 row, gint64 time_ns)
+{
+  guint32 low = self->row_begin[row], high = self->row_begin[row + 1];
+
+  while (low < high)
+    {
+      guint32 middle = low + (high - low) / 2;
+
+      if (self->start_ns[middle] < time_ns)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  return low;
+}
+
+/* The first slice of a row that starts after @time_ns; the row's end if none does. */
+static guint32
+find_start_after (const LscLane *self, guint32 row, gint64 time_ns)
+{
+  return time_ns == G_MAXINT64 ? self->row_begin[row + 1] : find_start (self, row, time_ns + 1);
+}
+
+/**
+ * lsc_lane_get_row:
+ *
+ * Cost: O(log rows). Returns: the row of a slice
+ */
+guint32
+lsc_lane_get_row (const LscLane *self, guint32 slice)
+{
+  guint32 low = 0, high = self->n_rows;
+
+  while (high - low > 1)
+    {
+      guint32 middle = low + (high - low) / 2;
+
+      if (self->row_begin[middle] <= slice)
+        low = middle;
+      else
+        high = middle;
+    }
+  return low;
+}
+
+/**
+ * lsc_lane_get_children:
+ * @out: emptied, then filled with the direct children by row and start
+ *
+ * Cost: O(children + log n); where slices cross (@is_crossing) O(rows log n + all that lie inside).
+ */
+void
+lsc_lane_get_children (const LscLane *self, guint32 slice, LscIndexes *out)
+{
+  guint32 row = lsc_lane_get_row (self, slice) + 1;
+  guint32 stop = self->is_crossing ? self->n_rows : MIN (row + 1, self->n_rows);
+  gint64 start_ns = self->start_ns[slice], end_ns = lsc_lane_get_end_ns (self, slice);
+
+  out->n = 0;
+  for (; row < stop; row++)
+    for (guint32 i = find_start (self, row, start_ns);
+         i < self->row_begin[row + 1] && self->start_ns[i] <= end_ns;
+         i++)
+      if (self->parent[i] == slice)
+        lsc_indexes_append (out, i);
+}
+
+typedef struct
+{
+  gint64 begin_ns;
+  gint64 end_ns;
+} Extent;
+
+static int
+compare_extents (const void *a, const void *b)
+{
+  const Extent *ea = a, *eb = b;
+
+  return ea->begin_ns < eb->begin_ns ? -1 : ea->begin_ns > eb->begin_ns;
+}
+
+/**
+ * lsc_lane_get_self_ns:
+ *
+ * Cost: as lsc_lane_get_children().
+ *
+ * Returns: duration without what direct children cover of it (timeline 3.1); time that crossing
+ *   children share counts once
+ */
+gint64
+lsc_lane_get_self_ns (const LscLane *self, guint32 slice)
+{
+  gint64 until_ns = self->start_ns[slice], end_ns = lsc_lane_get_end_ns (self, slice);
+  gint64 self_ns = end_ns - until_ns;
+  g_autofree Extent *extents = NULL;
+  LscIndexes children = { 0 };
+
+  lsc_lane_get_children (self, slice, &children);
+  extents = g_new (Extent, children.n);
+  for (gsize i = 0; i < children.n; i++)
+    {
+      extents[i].begin_ns = self->start_ns[children.items[i]];
+      extents[i].end_ns = MIN (lsc_lane_get_end_ns (self, children.items[i]), end_ns);
+    }
+  if (self->is_crossing && children.n > 1)
+    qsort (extents, children.n, sizeof *extents, compare_extents);
+  for (gsize i = 0; i < children.n; i++)
+    {
+      self_ns -= MAX (0, extents[i].end_ns - MAX (extents[i].begin_ns, until_ns));
+      until_ns = MAX (until_ns, extents[i].end_ns);
+    }
+  lsc_indexes_clear (&children);
+  return self_ns;
+}
+
+/**
+ * lsc_lane_find_at:
+ *
+ * Cost: O(log n).
+ *
+ * Returns: the slice of a row that covers @time_ns, or that has no length and lies there;
+ *   %LSC_SLICE_NONE
+ */
+guint32
+lsc_lane_find_at (const LscLane *self, guint32 row, gint64 time_ns)
+{
+  guint32 next;
+
+  if (row >= self->n_rows)
+    return LSC_SLICE_NONE;
+  next = find_start_after (self, row, time_ns);
+  if (next == self->row_begin[row])
+    return LSC_SLICE_NONE;
+  next--;
+  return lsc_lane_get_end_ns (self, next) > time_ns || self->start_ns[next] == time_ns
+             ? next
+             : LSC_SLICE_NONE;
+}
+
+/**
+ * lsc_lane_find_deepest:
+ *
+ * Cost: O(rows log n).
+ *
+ * Returns: the slice of the lowest row that covers @time_ns; %LSC_SLICE_NONE
+ */
+guint32
+lsc_lane_find_deepest (const LscLane *self, gint64 time_ns)
+{
+  for (guint32 row = self->n_rows; row-- > 0;)
+    {
+      guint32 slice = lsc_lane_find_at (self, row, time_ns);
+
+      if (slice != LSC_SLICE_NONE)
+        return slice;
+    }
+  return LSC_SLICE_NONE;
+}
+
+/**
+ * lsc_lane_find_first:
+ *
+ * Cost: O(log n).
+ *
+ * Returns: the first slice of a row that ends after @time_ns or does not start before it;
+ *   %LSC_SLICE_NONE
+ */
+guint32
+lsc_lane_find_first (const LscLane *self, guint32 row, gint64 time_ns)
+{
+  guint32 first;
+
+  if (row >= self->n_rows)
+    return LSC_SLICE_NONE;
+  first = find_start (self, row, time_ns);
+  if (first > self->row_begin[row] && lsc_lane_get_end_ns (self, first - 1) > time_ns)
+    first--;
+  return first < self->row_begin[row + 1] ? first : LSC_SLICE_NONE;
+}
+
+/**
+ * lsc_lane_find_exact:
+ * @name: id, %LSC_SLICE_NONE = any
+ *
+ * Cost: O(rows log n + slices of that start).
+ *
+ * Returns: the slice of exactly these times and this name, the highest if there are several;
+ *   %LSC_SLICE_NONE
+ */
+guint32
+lsc_lane_find_exact (const LscLane *self, gint64 start_ns, gint64 end_ns, guint32 name)
+{
+  for (guint32 row = 0; row < self->n_rows; row++)
+    for (guint32 i = find_start (self, row, start_ns);
+         i < self->row_begin[row + 1] && self->start_ns[i] == start_ns;
+         i++)
+      if (lsc_lane_get_end_ns (self, i) == end_ns &&
+          (name == LSC_SLICE_NONE || self->name[i] == name))
+        return i;
+  return LSC_SLICE_NONE;
+}
+
+/**
+ * lsc_lane_get_next:
+ *
+ * Cost: O(rows log n).
+ *
+ * Returns: the slice that follows by start, then row, then index; %LSC_SLICE_NONE after the last
+ */
+guint32
+lsc_lane_get_next (const LscLane *self, guint32 slice)
+{
+  guint32 own = lsc_lane_get_row (self, slice), best = LSC_SLICE_NONE;
+
+  for (guint32 row = 0; row < self->n_rows; row++)
+    {
+      guint32 i = row == own  ? slice + 1
+                  : row < own ? find_start_after (self, row, self->start_ns[slice])
+                              : find_start (self, row, self->start_ns[slice]);
+
+      if (i < self->row_begin[row + 1] &&
+          (best == LSC_SLICE_NONE || self->start_ns[i] < self->start_ns[best]))
+        best = i;
+    }
+  return best;
+}
+
+/**
+ * lsc_lane_get_previous:
+ *
+ * Cost: O(rows log n).
+ *
+ * Returns: the slice before by start, then row, then index; %LSC_SLICE_NONE before the first
+ */
+guint32
+lsc_lane_get_previous (const LscLane *self, guint32 slice)
+{
+  guint32 own = lsc_lane_get_row (self, slice), best = LSC_SLICE_NONE;
+
+  for (guint32 row = 0; row < self->n_rows; row++)
+    {
+      guint32 i = row == own  ? slice
+                  : row < own ? find_start_after (self, row, self->start_ns[slice])
+                              : find_start (self, row, self->start_ns[slice]);
+
+      if (i > self->row_begin[row] &&
+          (best == LSC_SLICE_NONE || self->start_ns[i - 1] >= self->start_ns[best]))
+        best = i - 1;
+    }
+  return best;
+}
+
+/**
+ * lsc_lane_get_memory_bytes:
+ *
+ * Returns: bytes of the columns and the pyramid
+ */
+gsize
+lsc_lane_get_memory_bytes (const LscLane *self)
+{
+  gsize per_slice = sizeof *self->start_ns + sizeof *self->detail + sizeof *self->duration +
+                    sizeof *self->name + sizeof *self->parent + sizeof *self->kind;
+
+  return sizeof *self + self->n * per_slice +
+         ((gsize) self->n_rows + 1) * (sizeof *self->row_begin + sizeof *self->level_begin) +
+         self->n_nodes * sizeof *self->nodes +
+         self->level_begin[self->n_rows] * sizeof *self->levels +
+         self->longs.n * sizeof *self->longs.items;
+}

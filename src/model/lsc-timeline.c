@@ -1,0 +1,607 @@
+/* lsc-timeline.c - every event of one rank: lanes in a tree, links, counters
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include "lsc-timeline.h"
+
+#include <glib/gi18n-lib.h>
+#include <inttypes.h>
+#include <string.h>
+
+static void
+clear_node (gpointer data)
+{
+  LscNode *node = data;
+
+  g_free (node->name);
+  g_free (node->text);
+  lsc_lane_free (node->lane);
+  g_clear_pointer (&node->series, g_ptr_array_unref);
+}
+
+/**
+ * lsc_timeline_new:
+ * @source: where it is read from
+ *
+ * Returns: (transfer full): a timeline that has only its root
+ */
+LscTimeline *
+lsc_timeline_new (LscSource *source)
+{
+  LscTimeline *self = g_new0 (LscTimeline, 1);
+  LscNode root = { .type = LSC_NODE_GROUP,
+                   .role = LSC_ROLE_RANK,
+                   .parent = LSC_SLICE_NONE,
+                   .first_child = LSC_SLICE_NONE,
+                   .next = LSC_SLICE_NONE,
+                   .pid = -1,
+                   .tid = -1 };
+
+  g_atomic_ref_count_init (&self->refs);
+  self->source = lsc_source_ref (source);
+  self->rank = source->rank;
+  self->device = -1;
+  self->level = -1;
+  self->metadata = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+  self->strings = lsc_intern_new ();
+  self->nodes = g_array_new (FALSE, TRUE, sizeof (LscNode));
+  g_array_set_clear_func (self->nodes, clear_node);
+  g_array_append_val (self->nodes, root);
+  self->comm_groups = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_comm_group_free);
+  self->notices = lsc_notices_new ();
+  return self;
+}
+
+LscTimeline *
+lsc_timeline_ref (LscTimeline *self)
+{
+  g_atomic_ref_count_inc (&self->refs);
+  return self;
+}
+
+void
+lsc_timeline_unref (LscTimeline *self)
+{
+  if (!g_atomic_ref_count_dec (&self->refs))
+    return;
+  if (self->free_analysis)
+    self->free_analysis (self->analysis);
+  if (self->free_reader)
+    self->free_reader (self->reader);
+  lsc_source_unref (self->source);
+  g_free (self->host_name);
+  g_free (self->host_uid);
+  g_hash_table_unref (self->metadata);
+  lsc_intern_unref (self->strings);
+  g_array_unref (self->nodes);
+  lsc_links_clear (&self->links);
+  lsc_steps_clear (&self->steps);
+  g_ptr_array_unref (self->comm_groups);
+  g_free (self->extended_reason);
+  g_free (self->launch_reason);
+  g_free (self->counter_reason);
+  lsc_notices_unref (self->notices);
+  g_free (self);
+}
+
+static gboolean
+has_child_named (const LscTimeline *self, guint32 parent, const char *name)
+{
+  for (guint32 child = lsc_timeline_get_node (self, parent)->first_child; child != LSC_SLICE_NONE;
+       child = lsc_timeline_get_node (self, child)->next)
+    if (strcmp (lsc_timeline_get_node (self, child)->name, name) == 0)
+      return TRUE;
+  return FALSE;
+}
+
+static char *
+make_unique_name (const LscTimeline *self, guint32 parent, const char *name)
+{
+  if (!has_child_named (self, parent, name))
+    return g_strdup (name);
+  for (guint n = 2;; n++)
+    {
+      g_autofree char *numbered = g_strdup_printf ("%s (%u)", name, n);
+
+      if (!has_child_named (self, parent, numbered))
+        return g_steal_pointer (&numbered);
+    }
+}
+
+/* Below the root nodes stand in the order of their roles, elsewhere in that of adding. */
+static void
+insert_child (LscTimeline *self, guint32 parent, guint32 child)
+{
+  LscNode *nodes = (LscNode *) (gpointer) self->nodes->data;
+  guint32 *link = &nodes[parent].first_child;
+
+  while (*link != LSC_SLICE_NONE && (parent != 0 || nodes[*link].role <= nodes[child].role))
+    link = &nodes[*link].next;
+  nodes[child].next = *link;
+  *link = child;
+}
+
+static guint32
+add_node (LscTimeline *self, guint32 parent, LscNodeType type, LscNodeRole role, const char *name)
+{
+  LscNode node = { .type = type,
+                   .role = role,
+                   .parent = parent,
+                   .first_child = LSC_SLICE_NONE,
+                   .next = LSC_SLICE_NONE,
+                   .first_id = self->n_slices,
+                   .pid = -1,
+                   .tid = -1 };
+
+  g_return_val_if_fail (parent < self->nodes->len, LSC_SLICE_NONE);
+  node.name = make_unique_name (self, parent, name);
+  g_array_append_val (self->nodes, node);
+  insert_child (self, parent, self->nodes->len - 1);
+  return self->nodes->len - 1;
+}
+
+/**
+ * lsc_timeline_add_group:
+ * @parent: node, 0 = the root; groups of the root stand in the order of #LscNodeRole
+ * @name: " (2)" is appended when a sibling has it
+ *
+ * Works on a sealed timeline too, until others see it. Pointers to nodes do not outlive this.
+ *
+ * Returns: the new node
+ */
+guint32
+lsc_timeline_add_group (LscTimeline *self, guint32 parent, LscNodeRole role, const char *name)
+{
+  return add_node (self, parent, LSC_NODE_GROUP, role, name);
+}
+
+/**
+ * lsc_timeline_add_lane:
+ * @lane: (transfer full): its slices get the next numbers
+ *
+ * As lsc_timeline_add_group(). A timeline numbers at most 2^32 - 1 slices; a lane beyond that is
+ * left out with a notice.
+ *
+ * Returns: the new node; %LSC_SLICE_NONE for a lane that was left out
+ */
+guint32
+lsc_timeline_add_lane (
+    LscTimeline *self, guint32 parent, LscNodeRole role, const char *name, LscLane *lane)
+{
+  guint32 node;
+
+  if (lane->n >= (gsize) LSC_SLICE_NONE - self->n_slices)
+    {
+      LscNotice *notice =
+          lsc_notice_new (LSC_SEVERITY_ERROR,
+                          "too-many-slices",
+                          _ ("The lane %s is left out: one timeline holds at most %u events"),
+                          name,
+                          LSC_SLICE_NONE - 1);
+
+      lsc_timeline_take_notice (self, notice, NULL, (gint64) lane->n);
+      lsc_lane_free (lane);
+      return LSC_SLICE_NONE;
+    }
+  node = add_node (self, parent, LSC_NODE_LANE, role, name);
+  lsc_timeline_get_node (self, node)->lane = lane;
+  self->n_slices += (guint32) lane->n;
+  return node;
+}
+
+/**
+ * lsc_timeline_add_counter:
+ *
+ * As lsc_timeline_add_group(). The caller adds series to LscNode.series and seals them.
+ *
+ * Returns: the new node
+ */
+guint32
+lsc_timeline_add_counter (LscTimeline *self, guint32 parent, LscNodeRole role, const char *name)
+{
+  guint32 node = add_node (self, parent, LSC_NODE_COUNTER, role, name);
+
+  lsc_timeline_get_node (self, node)->series =
+      g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_counter_free);
+  return node;
+}
+
+/**
+ * lsc_timeline_find_child:
+ *
+ * Returns: the first child of @parent with that role; %LSC_SLICE_NONE
+ */
+guint32
+lsc_timeline_find_child (const LscTimeline *self, guint32 parent, LscNodeRole role)
+{
+  guint32 child = lsc_timeline_get_node (self, parent)->first_child;
+
+  while (child != LSC_SLICE_NONE && lsc_timeline_get_node (self, child)->role != role)
+    child = lsc_timeline_get_node (self, child)->next;
+  return child;
+}
+
+typedef struct
+{
+  const LscTimeline *timeline;
+  GCompareDataFunc compare;
+  gpointer user_data;
+} ChildOrder;
+
+static int
+compare_children (gconstpointer a, gconstpointer b, gpointer user_data)
+{
+  const ChildOrder *order = user_data;
+
+  return order->compare (lsc_timeline_get_node (order->timeline, *(const guint32 *) a),
+                         lsc_timeline_get_node (order->timeline, *(const guint32 *) b),
+                         order->user_data);
+}
+
+/**
+ * lsc_timeline_order_children:
+ * @compare: compares two #LscNode
+ *
+ * Changes the order in which the children of @parent stand; equal ones keep theirs.
+ */
+void
+lsc_timeline_order_children (LscTimeline *self,
+                             guint32 parent,
+                             GCompareDataFunc compare,
+                             gpointer user_data)
+{
+  ChildOrder order = { self, compare, user_data };
+  guint32 *link = &lsc_timeline_get_node (self, parent)->first_child;
+  LscIndexes children = { 0 };
+
+  for (guint32 child = *link; child != LSC_SLICE_NONE;
+       child = lsc_timeline_get_node (self, child)->next)
+    lsc_indexes_append (&children, child);
+  if (children.n > 1)
+    g_qsort_with_data (
+        children.items, (gint) children.n, sizeof *children.items, compare_children, &order);
+  for (gsize i = 0; i < children.n; i++)
+    {
+      *link = children.items[i];
+      link = &lsc_timeline_get_node (self, *link)->next;
+    }
+  *link = LSC_SLICE_NONE;
+  lsc_indexes_clear (&children);
+}
+
+/**
+ * lsc_timeline_seal:
+ * @links: (nullable): links between the slices; emptied
+ *
+ * Notes the extent and makes links ready to be found. May be called again after lanes were added.
+ */
+void
+lsc_timeline_seal (LscTimeline *self, LscLinkList *links)
+{
+  gboolean has_slices = FALSE;
+
+  self->begin_ns = self->end_ns = 0;
+  for (guint i = 0; i < self->nodes->len; i++)
+    {
+      const LscLane *lane = lsc_timeline_get_node (self, i)->lane;
+
+      if (!lane || lane->n == 0)
+        continue;
+      self->begin_ns = has_slices ? MIN (self->begin_ns, lane->begin_ns) : lane->begin_ns;
+      self->end_ns = has_slices ? MAX (self->end_ns, lane->end_ns) : lane->end_ns;
+      has_slices = TRUE;
+    }
+  if (links)
+    lsc_links_seal (&self->links, links);
+}
+
+/**
+ * lsc_timeline_take_notice:
+ * @notice: (transfer full): what is odd
+ * @table: (nullable): in which table
+ * @count: items concerned, -1 = not counted
+ *
+ * Adds a notice about the timeline's file.
+ */
+void
+lsc_timeline_take_notice (LscTimeline *self, LscNotice *notice, const char *table, gint64 count)
+{
+  lsc_notice_set_place (notice, self->rank, self->source->file, table);
+  notice->count = count;
+  lsc_notices_add (self->notices, notice);
+}
+
+/**
+ * lsc_timeline_get_spot:
+ * @id: number of a slice
+ *
+ * Cost: O(log nodes).
+ *
+ * Returns: where it is, %LSC_SPOT_NONE when there is no such slice
+ */
+LscSpot
+lsc_timeline_get_spot (const LscTimeline *self, guint32 id)
+{
+  guint32 low = 0, high = self->nodes->len;
+
+  if (id >= self->n_slices)
+    return LSC_SPOT_NONE;
+  while (high - low > 1) /* the last node that begins at id or before */
+    {
+      guint32 middle = low + (high - low) / 2;
+
+      if (lsc_timeline_get_node (self, middle)->first_id <= id)
+        low = middle;
+      else
+        high = middle;
+    }
+  return (LscSpot){ low, id - lsc_timeline_get_node (self, low)->first_id };
+}
+
+/**
+ * lsc_timeline_get_label:
+ *
+ * Returns: (transfer full): "Rank 3", or the folder's name when the rank is unknown
+ */
+char *
+lsc_timeline_get_label (const LscTimeline *self)
+{
+  if (self->rank >= 0)
+    return g_strdup_printf (_ ("Rank %" PRId64), self->rank);
+  return lsc_source_get_label (self->source);
+}
+
+/**
+ * lsc_timeline_get_path:
+ * @node: a node
+ * @with_rank: whether the path begins with the rank
+ *
+ * Returns: (transfer full): "Rank 0/Device/Stream 2", or "Device/Stream 2"; "" for the root
+ *   without rank
+ */
+char *
+lsc_timeline_get_path (const LscTimeline *self, guint32 node, gboolean with_rank)
+{
+  GString *path = g_string_new (NULL);
+
+  for (; node != 0 && node != LSC_SLICE_NONE; node = lsc_timeline_get_node (self, node)->parent)
+    {
+      if (path->len > 0)
+        g_string_prepend_c (path, '/');
+      g_string_prepend (path, lsc_timeline_get_node (self, node)->name);
+    }
+  if (with_rank)
+    {
+      g_autofree char *label = lsc_timeline_get_label (self);
+
+      if (path->len > 0)
+        g_string_prepend_c (path, '/');
+      g_string_prepend (path, label);
+    }
+  return g_string_free (path, FALSE);
+}
+
+/* Names may hold a slash, so every child that the path can begin with is tried. */
+static guint32
+find_below (const LscTimeline *self, guint32 parent, const char *path)
+{
+  for (guint32 child = lsc_timeline_get_node (self, parent)->first_child; child != LSC_SLICE_NONE;
+       child = lsc_timeline_get_node (self, child)->next)
+    {
+      const char *name = lsc_timeline_get_node (self, child)->name;
+      gsize length = strlen (name);
+      guint32 found;
+
+      if (strncmp (path, name, length) != 0)
+        continue;
+      if (path[length] == '\0')
+        return child;
+      if (path[length] != '/')
+        continue;
+      found = find_below (self, child, path + length + 1);
+      if (found != LSC_SLICE_NONE)
+        return found;
+    }
+  return LSC_SLICE_NONE;
+}
+
+/**
+ * lsc_timeline_find_path:
+ * @path: as lsc_timeline_get_path() gives it, with or without the rank
+ *
+ * Returns: the node; %LSC_SLICE_NONE if there is none
+ */
+guint32
+lsc_timeline_find_path (const LscTimeline *self, const char *path)
+{
+  g_autofree char *label = lsc_timeline_get_label (self);
+  gsize length = strlen (label);
+
+  if (*path == '\0')
+    return 0;
+  if (strncmp (path, label, length) == 0 && path[length] == '\0')
+    return 0;
+  if (strncmp (path, label, length) == 0 && path[length] == '/')
+    {
+      guint32 found = find_below (self, 0, path + length + 1);
+
+      if (found != LSC_SLICE_NONE)
+        return found;
+    }
+  return find_below (self, 0, path);
+}
+
+/**
+ * lsc_timeline_text:
+ * @id: a name of this timeline
+ *
+ * Returns: (transfer none): the text, "" for none; perhaps not UTF-8
+ */
+const char *
+lsc_timeline_text (const LscTimeline *self, guint32 id)
+{
+  const char *text = lsc_intern_text (self->strings, id);
+
+  return text ? text : "";
+}
+
+static gboolean
+has_role (const LscNode *node, guint64 roles)
+{
+  return roles == 0 || (roles & G_GUINT64_CONSTANT (1) << node->role) != 0;
+}
+
+/**
+ * lsc_timeline_find_slice:
+ * @roles: mask of 1 << #LscNodeRole of the lanes to look in, 0 = all
+ * @name: (nullable): the whole name; %NULL = any
+ *
+ * Cost: O(rows log n).
+ *
+ * Returns: the slice of exactly these times and this name, of the first lane that has it;
+ *   %LSC_SPOT_NONE
+ */
+LscSpot
+lsc_timeline_find_slice (
+    const LscTimeline *self, guint64 roles, gint64 start_ns, gint64 end_ns, const char *name)
+{
+  guint32 id = name ? lsc_intern_find (self->strings, name) : LSC_SLICE_NONE;
+
+  if (name && id == LSC_STRING_NONE)
+    return LSC_SPOT_NONE;
+  for (guint i = 0; i < self->nodes->len; i++)
+    {
+      const LscNode *node = lsc_timeline_get_node (self, i);
+      guint32 slice = LSC_SLICE_NONE;
+
+      if (node->lane && has_role (node, roles))
+        slice = lsc_lane_find_exact (node->lane, start_ns, end_ns, id);
+      if (slice != LSC_SLICE_NONE)
+        return (LscSpot){ i, slice };
+    }
+  return LSC_SPOT_NONE;
+}
+
+/**
+ * lsc_timeline_get_comm_group:
+ * @name: full name or hash of the group
+ *
+ * Returns: (transfer none) (nullable): the group
+ */
+LscCommGroup *
+lsc_timeline_get_comm_group (const LscTimeline *self, const char *name)
+{
+  for (guint i = 0; i < self->comm_groups->len; i++)
+    {
+      LscCommGroup *group = g_ptr_array_index (self->comm_groups, i);
+
+      if (g_strcmp0 (group->name, name) == 0)
+        return group;
+    }
+  return NULL;
+}
+
+/**
+ * lsc_timeline_read_details:
+ * @spot: a slice
+ *
+ * Reads what the file says of a slice beyond the columns. Thread: a worker's.
+ *
+ * Returns: (transfer full) (nullable) (element-type LscDetail): fields in file order, none when the
+ *   slice is computed; %NULL with @error when the file cannot be read again
+ */
+GPtrArray *
+lsc_timeline_read_details (const LscTimeline *self, LscSpot spot, GError **error)
+{
+  if (!self->read_details)
+    return g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_detail_free);
+  return self->read_details (self, spot, error);
+}
+
+/**
+ * lsc_timeline_metadata:
+ *
+ * Returns: (transfer none) (nullable): JSON text recorded under that key (data formats 2.6)
+ */
+const char *
+lsc_timeline_metadata (const LscTimeline *self, const char *key)
+{
+  return g_hash_table_lookup (self->metadata, key);
+}
+
+/**
+ * lsc_timeline_get_memory_bytes:
+ *
+ * Returns: bytes of lanes, links and counters; names and what the reader keeps do not count
+ */
+gsize
+lsc_timeline_get_memory_bytes (const LscTimeline *self)
+{
+  gsize bytes = self->links.n * (sizeof *self->links.items + sizeof *self->links.by_to);
+
+  for (guint i = 0; i < self->nodes->len; i++)
+    {
+      const LscNode *node = lsc_timeline_get_node (self, i);
+
+      if (node->lane)
+        bytes += lsc_lane_get_memory_bytes (node->lane);
+      for (guint k = 0; node->series && k < node->series->len; k++)
+        {
+          const LscCounter *series = g_ptr_array_index (node->series, k);
+
+          bytes += series->samples.capacity * sizeof *series->samples.items;
+        }
+    }
+  return bytes;
+}
+
+/**
+ * lsc_timeline_foreach_lane:
+ * @roles: mask of 1 << #LscNodeRole, 0 = all
+ *
+ * Calls @func for every lane in the order of the tree, a lane before its children.
+ */
+void
+lsc_timeline_foreach_lane (LscTimeline *self, guint64 roles, LscLaneFunc func, gpointer user_data)
+{
+  guint32 node = 0;
+
+  while (node != LSC_SLICE_NONE)
+    {
+      const LscNode *about = lsc_timeline_get_node (self, node);
+      guint32 next = about->first_child;
+
+      if (about->lane && has_role (about, roles))
+        func (self, node, user_data);
+      while (next == LSC_SLICE_NONE && node != LSC_SLICE_NONE)
+        {
+          next = lsc_timeline_get_node (self, node)->next;
+          node = lsc_timeline_get_node (self, node)->parent;
+        }
+      node = next;
+    }
+}
+
+void
+lsc_detail_free (LscDetail *self)
+{
+  if (!self)
+    return;
+  g_free (self->key);
+  g_free (self->value);
+  g_free (self);
+}
+
+void
+lsc_comm_group_free (LscCommGroup *self)
+{
+  if (!self)
+    return;
+  g_free (self->name);
+  g_free (self->label);
+  lsc_int64s_clear (&self->ranks);
+  g_free (self);
+}

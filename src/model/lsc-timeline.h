@@ -1,0 +1,223 @@
+/* lsc-timeline.h - every event of one rank: lanes in a tree, links, counters
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include "base/lsc-intern.h"
+#include "model/lsc-counter.h"
+#include "model/lsc-lane.h"
+#include "model/lsc-links.h"
+#include "model/lsc-notice.h"
+#include "model/lsc-run.h"
+#include "model/lsc-source.h"
+
+G_BEGIN_DECLS
+
+/** What a node of the lane tree is. Groups hold nodes; the others are strips. */
+typedef enum
+{
+  LSC_NODE_GROUP,
+  LSC_NODE_LANE,    /* slices */
+  LSC_NODE_COUNTER, /* one or more series on one strip */
+} LscNodeType;
+
+/** What a node shows (timeline 2.4); of a rank, groups stand in this order. */
+typedef enum
+{
+  LSC_ROLE_RANK, /* the root */
+  LSC_ROLE_OVERLAP,
+  LSC_ROLE_OVERLAP_LANE,
+  LSC_ROLE_STEPS, /* a lane */
+  LSC_ROLE_HOST,  /* group "Python" */
+  LSC_ROLE_HOST_THREAD,
+  LSC_ROLE_PYTHON_STACK, /* lane of frames, below its thread */
+  LSC_ROLE_MARKS,        /* group "MSTX" or "Annotations" */
+  LSC_ROLE_MARK_LANE,    /* one per domain */
+  LSC_ROLE_CANN,         /* group "CANN" or "CUDA runtime" */
+  LSC_ROLE_CANN_THREAD,
+  LSC_ROLE_GAPS,  /* lane of gap classes */
+  LSC_ROLE_QUEUE, /* the dispatch strip: queue depth, a counter */
+  LSC_ROLE_DEVICE,
+  LSC_ROLE_STREAM,
+  LSC_ROLE_COMM,
+  LSC_ROLE_COMM_GROUP, /* a lane; its planes are its children */
+  LSC_ROLE_COMM_PLANE,
+  LSC_ROLE_COUNTERS,
+  LSC_ROLE_COUNTER,
+  LSC_ROLE_MEMORY,
+  LSC_ROLE_MEMORY_COUNTER,
+  LSC_ROLE_OTHER, /* processes that nobody knows, groups and lanes */
+} LscNodeRole;
+
+enum
+{
+  LSC_NODE_COLLAPSED = 1 << 0, /* collapsed until the user expands it */
+  LSC_NODE_HIDDEN = 1 << 1,    /* anchors: never a strip of its own */
+};
+
+/**
+ * LscNode:
+ * @name: unique among its siblings; what the user reads: "Stream 2", "tp [0, 1]"
+ * @parent, @first_child, @next: node numbers, %LSC_SLICE_NONE
+ * @lane: %LSC_NODE_LANE: slices
+ * @first_id: number of the lane's first slice in the timeline
+ * @series: (element-type LscCounter): %LSC_NODE_COUNTER
+ * @pid, @tid: of host threads; @tid is the stream of streams, the plane of planes; -1 = none
+ * @text: (nullable): communication: full name of the group; marks: the domain
+ */
+typedef struct
+{
+  LscNodeType type;
+  LscNodeRole role;
+  guint flags;
+  char *name;
+  guint32 parent;
+  guint32 first_child;
+  guint32 next;
+  LscLane *lane;
+  guint32 first_id;
+  GPtrArray *series;
+  gint64 pid;
+  gint64 tid;
+  char *text;
+} LscNode;
+
+/** A slice: node and index in its lane. */
+typedef struct
+{
+  guint32 node;
+  guint32 slice;
+} LscSpot;
+
+#define LSC_SPOT_NONE ((LscSpot){ LSC_SLICE_NONE, LSC_SLICE_NONE })
+
+typedef struct _LscTimeline LscTimeline;
+
+/** One line of the details of a slice; both texts owned. */
+typedef struct
+{
+  char *key;   /* as the file calls it */
+  char *value; /* complete */
+} LscDetail;
+
+/**
+ * LscDetailsFunc:
+ *
+ * Reads the rest of a slice again from its file. Thread: a worker's.
+ *
+ * Returns: (transfer full) (nullable) (element-type LscDetail): fields in file order
+ */
+typedef GPtrArray *(*LscDetailsFunc) (const LscTimeline *timeline, LscSpot spot, GError **error);
+
+/** Members of a communicator. */
+typedef struct
+{
+  char *name;  /* full group name or hash, as the lanes' @text */
+  char *label; /* "tp [0, 1]" */
+  LscInt64s ranks;
+  gboolean is_pipeline; /* group of pipeline stages: send and receive */
+} LscCommGroup;
+
+/**
+ * LscTimeline:
+ *
+ * One rank. Filled by a reader, completed by lsc_timeline_complete(), sealed, then shared by
+ * threads without locks. Times are as recorded; offsets of ranks are the viewer's.
+ *
+ * @begin_ns, @end_ns: of all slices
+ * @has_extended: whether @extended_begin_ns, @extended_end_ns are known: device extent of the
+ *   extended rule of timeline 4.2 (tasks without the types named there); else @extended_reason
+ * @reader: what a reader keeps for @read_details; freed by @free_reader
+ */
+struct _LscTimeline
+{
+  gatomicrefcount refs;
+  LscSource *source;
+  gint64 rank;
+  gint64 device; /* -1 unknown */
+  char *host_name;
+  char *host_uid;
+  int level;     /* 0, 1, 2; -1 unknown or a GPU trace */
+  gboolean is_gpu;
+  GHashTable *metadata; /* char *key -> char *json text */
+
+  LscIntern *strings;
+  GArray *nodes; /* LscNode; node 0 is the rank */
+  guint32 n_slices;
+  LscLinks links;
+  LscSteps steps;         /* host extents, by start */
+  GPtrArray *comm_groups; /* LscCommGroup */
+  gint64 begin_ns;
+  gint64 end_ns;
+  gboolean has_extended;
+  gint64 extended_begin_ns;
+  gint64 extended_end_ns;
+  char *extended_reason; /* (nullable): translated */
+  char *launch_reason;   /* (nullable): translated: why there are no launches */
+  char *counter_reason;  /* (nullable): translated: why there are no counters */
+
+  LscDetailsFunc read_details; /* (nullable) */
+  gpointer reader;
+  GDestroyNotify free_reader;
+
+  gpointer analysis; /* of lsc_timeline_complete(), which says what it is */
+  GDestroyNotify free_analysis;
+
+  LscNotices *notices;
+};
+
+LscTimeline *lsc_timeline_new (LscSource *source);
+LscTimeline *lsc_timeline_ref (LscTimeline *self);
+void lsc_timeline_unref (LscTimeline *self);
+
+/* ---- building: one thread ---- */
+guint32 lsc_timeline_add_group (LscTimeline *self, guint32 parent, LscNodeRole role, const char *name);
+guint32 lsc_timeline_add_lane (
+    LscTimeline *self, guint32 parent, LscNodeRole role, const char *name, LscLane *lane);
+guint32
+lsc_timeline_add_counter (LscTimeline *self, guint32 parent, LscNodeRole role, const char *name);
+guint32 lsc_timeline_find_child (const LscTimeline *self, guint32 parent, LscNodeRole role);
+void lsc_timeline_order_children (LscTimeline *self,
+                                  guint32 parent,
+                                  GCompareDataFunc compare,
+                                  gpointer user_data);
+void lsc_timeline_seal (LscTimeline *self, LscLinkList *links);
+void lsc_timeline_take_notice (LscTimeline *self, LscNotice *notice, const char *table, gint64 count);
+
+/* ---- reading: any thread ---- */
+static inline LscNode *
+lsc_timeline_get_node (const LscTimeline *self, guint32 node)
+{
+  return &((LscNode *) (gpointer) self->nodes->data)[node];
+}
+
+static inline guint32
+lsc_timeline_get_id (const LscTimeline *self, LscSpot spot)
+{
+  return lsc_timeline_get_node (self, spot.node)->first_id + spot.slice;
+}
+
+LscSpot lsc_timeline_get_spot (const LscTimeline *self, guint32 id);
+char *lsc_timeline_get_path (const LscTimeline *self, guint32 node, gboolean with_rank);
+guint32 lsc_timeline_find_path (const LscTimeline *self, const char *path);
+const char *lsc_timeline_text (const LscTimeline *self, guint32 id);
+char *lsc_timeline_get_label (const LscTimeline *self);
+LscSpot lsc_timeline_find_slice (
+    const LscTimeline *self, guint64 roles, gint64 start_ns, gint64 end_ns, const char *name);
+LscCommGroup *lsc_timeline_get_comm_group (const LscTimeline *self, const char *name);
+GPtrArray *lsc_timeline_read_details (const LscTimeline *self, LscSpot spot, GError **error);
+const char *lsc_timeline_metadata (const LscTimeline *self, const char *key);
+gsize lsc_timeline_get_memory_bytes (const LscTimeline *self);
+
+/** Calls @func for every lane of the tree in its order; a @roles mask of 1 << LscNodeRole, 0 = all. */
+typedef void (*LscLaneFunc) (LscTimeline *timeline, guint32 node, gpointer user_data);
+void lsc_timeline_foreach_lane (LscTimeline *self, guint64 roles, LscLaneFunc func, gpointer user_data);
+
+void lsc_detail_free (LscDetail *self);
+void lsc_comm_group_free (LscCommGroup *self);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (LscTimeline, lsc_timeline_unref)
+
+G_END_DECLS
