@@ -261,7 +261,14 @@ note_peak (LscFlops *self)
 {
   LscNotice *notice;
 
-  if (self->peak.source == LSC_PEAK_UNKNOWN)
+  if (self->peak.source == LSC_PEAK_UNKNOWN && _lsc_module_is_gpu (self->run))
+    {
+      notice = lsc_notice_new (
+          LSC_SEVERITY_NOTE, "mfu-no-peak", _ ("the peak of this GPU is not known"));
+      lsc_notice_set_help (
+          notice, _ ("MFU is not available."), _ ("Name its FP16 peak with --peak-tflops."));
+    }
+  else if (self->peak.source == LSC_PEAK_UNKNOWN)
     {
       notice = lsc_notice_new (LSC_SEVERITY_NOTE,
                                "mfu-no-peak",
@@ -283,7 +290,8 @@ note_peak (LscFlops *self)
     }
   else
     return;
-  take_notice_once (self->data, notice, "info.json", -1);
+  take_notice_once (
+      self->data, notice, _lsc_module_is_gpu (self->run) ? "deviceProperties" : "info.json", -1);
 }
 
 static void
@@ -293,6 +301,16 @@ note_shapes (LscFlops *self)
 
   if (self->has_shapes || self->data->ops.n == 0)
     return;
+  if (_lsc_module_is_gpu (self->run))
+    {
+      notice = lsc_notice_new (LSC_SEVERITY_NOTE,
+                               "mfu-no-shapes",
+                               _ ("no matrix product of the trace has Input Dims and a data type "
+                                  "with a known peak, MFU not available"));
+      lsc_notice_set_help (notice, NULL, _ ("Record with record_shapes=True."));
+      take_notice_once (self->data, notice, "traceEvents", -1);
+      return;
+    }
   notice = lsc_notice_new (
       LSC_SEVERITY_NOTE, "mfu-no-shapes", _ ("profiler level 0: no shapes, MFU not available"));
   lsc_notice_set_help (notice, NULL, _ ("Use Level1."));

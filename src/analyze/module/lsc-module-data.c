@@ -136,6 +136,7 @@ make_tree (LscModuleBuild *build, GError **error)
 static gboolean
 make (LscModuleBuild *build, GError **error)
 {
+  _lsc_module_find_slack (build);
   if (!check_step (build, error) || !_lsc_module_collect_calls (build, error) ||
       !make_links (build, error) || !make_tree (build, error))
     return FALSE;

@@ -459,7 +459,7 @@ count_kernels (
 gboolean
 _lsc_module_join_kernels (LscModuleBuild *build, GError **error)
 {
-  gsize n_kernels = build->run->class_begin[LSC_KERNEL_COPY];
+  gsize n_kernels = _lsc_module_n_joined (build->run);
   const LscStep *step = find_step (build);
   g_autofree guint32 *link_of = NULL;
   g_autofree guint32 *counts = NULL;

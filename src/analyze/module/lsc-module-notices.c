@@ -91,6 +91,11 @@ explain_no_calls (LscModuleBuild *build)
   g_autofree char *domains = list_domains (run, &n_ranges);
   g_autofree char *raw = NULL;
 
+  if (_lsc_module_is_gpu (run))
+    return g_strdup (
+        _ ("the trace has no nn.Module frames and no ranges of record_function. Record "
+           "with with_stack=True and with_modules=True, or put "
+           "torch.profiler.record_function around module calls."));
   if (build->options->source == LSC_MODULE_SOURCE_TRACE)
     return g_strdup (_ ("there are no nn.Module rows in PYTORCH_API. Profile with "
                         "with_modules=True, or use --module-source mstx."));
@@ -134,11 +139,16 @@ gboolean
 _lsc_module_no_links (LscModuleBuild *build, GError **error)
 {
   const LscRun *run = build->run;
-  gsize n_kernels = run->class_begin[LSC_KERNEL_COPY];
+  gsize n_kernels = _lsc_module_n_joined (run);
   g_autofree char *text = NULL;
   const char *why;
 
-  if (run->ops.n == 0)
+  if (_lsc_module_is_gpu (run))
+    why = n_kernels == 0 ? _ ("the trace has no kernels. Record with ProfilerActivity.CUDA.")
+                         : _ ("no kernel of the trace has a call of the CUDA runtime with the same "
+                              "correlation. Record with ProfilerActivity.CPU and "
+                              "ProfilerActivity.CUDA in one run.");
+  else if (run->ops.n == 0)
     why = _ ("no framework data: PYTORCH_API has no linked rows. CPU activity was not collected; "
              "add ProfilerActivity.CPU.");
   else if (run->connections.n == 0)
@@ -303,7 +313,7 @@ list_linked (LscModuleBuild *build)
   g_autofree gsize *missing = g_new0 (gsize, n_keys);
   GString *text = g_string_new (NULL);
 
-  for (gsize i = 0; i < run->class_begin[LSC_KERNEL_COPY]; i++)
+  for (gsize i = 0; i < _lsc_module_n_joined (run); i++)
     {
       guint32 type = task_type_of (run, &run->kernels.items[i]);
 
@@ -330,7 +340,7 @@ list_linked (LscModuleBuild *build)
 static void
 note_links (LscModuleBuild *build)
 {
-  gsize n_kernels = build->run->class_begin[LSC_KERNEL_COPY];
+  gsize n_kernels = _lsc_module_n_joined (build->run);
   LscModuleData *data = build->data;
   LscNotice *notice;
 

@@ -64,7 +64,22 @@ typedef struct
   gsize n_crossings;
   guint32 crossing[2]; /* names of the first pair */
   LscOverhang overhang;
+  gint64 slack_ns; /* of the options, or what the clock of the recording cannot tell */
 } LscModuleBuild;
+
+/** Whether the rules of GPU traces hold (module statistic 13). */
+static inline gboolean
+_lsc_module_is_gpu (const LscRun *run)
+{
+  return run->source->format == LSC_FORMAT_KINETO;
+}
+
+/** Kernels that ops are joined to: those before it. Copies have launches in GPU traces only. */
+static inline gsize
+_lsc_module_n_joined (const LscRun *run)
+{
+  return _lsc_module_is_gpu (run) ? run->kernels.n : run->class_begin[LSC_KERNEL_COPY];
+}
 
 enum
 {
@@ -77,6 +92,7 @@ enum
 gboolean _lsc_module_collect_calls (LscModuleBuild *build, GError **error);
 void _lsc_module_sort_calls (LscModuleBuild *build);
 void _lsc_module_map_threads (LscModuleBuild *build);
+void _lsc_module_find_slack (LscModuleBuild *build);
 void _lsc_module_assign_stacks (LscModuleBuild *build);
 
 /* lsc-module-links.c */

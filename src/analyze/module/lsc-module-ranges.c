@@ -12,6 +12,8 @@
 
 #define TRACE_PREFIX "nn.Module: "
 #define DEFAULT_DOMAIN "Module"
+#define GPU_DOMAIN "user_annotation"
+#define US 1000
 
 static void
 add_call (LscModuleBuild *build,
@@ -48,11 +50,29 @@ is_wanted_domain (const LscModuleBuild *build, guint32 domain)
   const char *text = lsc_run_text (build->run, domain);
 
   if (!wanted)
-    return domain != LSC_STRING_NONE && strcmp (text, DEFAULT_DOMAIN) == 0;
+    return domain != LSC_STRING_NONE &&
+           strcmp (text, _lsc_module_is_gpu (build->run) ? GPU_DOMAIN : DEFAULT_DOMAIN) == 0;
   for (; *wanted; wanted++)
     if (strcmp (*wanted, "*") == 0 || (domain != LSC_STRING_NONE && strcmp (*wanted, text) == 0))
       return TRUE;
   return FALSE;
+}
+
+/* Ranges that PyTorch itself records are no modules (module statistic 13.1). */
+static gboolean
+is_framework_range (const char *text)
+{
+  return g_str_has_prefix (text, "nccl:") || g_str_has_prefix (text, "gloo:") ||
+         g_str_has_prefix (text, "Optimizer.") ||
+         strcmp (text, "DistributedDataParallel.forward") == 0 ||
+         (g_str_has_prefix (text, "##") && g_str_has_suffix (text, "##"));
+}
+
+static gboolean
+is_wanted_mark (const LscModuleBuild *build, const LscMark *mark)
+{
+  return build->options->domains || !_lsc_module_is_gpu (build->run) ||
+         !is_framework_range (lsc_run_text (build->run, mark->message));
 }
 
 static void
@@ -74,7 +94,7 @@ collect_marks (LscModuleBuild *build)
       if (mark->domain != last_domain)
         is_wanted = is_wanted_domain (build, mark->domain);
       last_domain = mark->domain;
-      if (is_wanted)
+      if (is_wanted && is_wanted_mark (build, mark))
         add_call (build, mark->start_ns, mark->end_ns, mark->message, mark->thread, LSC_INDEX_NONE);
     }
 }
@@ -290,7 +310,12 @@ _lsc_module_collect_calls (LscModuleBuild *build, GError **error)
   LscModuleSource source = build->options->source;
 
   data->source = LSC_MODULE_SOURCE_MSTX;
-  if (source != LSC_MODULE_SOURCE_TRACE)
+  if (source == LSC_MODULE_SOURCE_AUTO && _lsc_module_is_gpu (build->run) &&
+      !build->options->domains)
+    collect_trace (build); /* there annotations are the last resort */
+  if (data->calls.n > 0)
+    data->source = LSC_MODULE_SOURCE_TRACE;
+  else if (source != LSC_MODULE_SOURCE_TRACE)
     collect_marks (build);
   if (data->calls.n == 0 && source != LSC_MODULE_SOURCE_MSTX)
     {
@@ -390,4 +415,21 @@ _lsc_module_map_threads (LscModuleBuild *build)
   if (!agree && build->data->calls.n > 0)
     _lsc_module_note_threads (build);
   _lsc_module_assign_stacks (build);
+}
+
+/**
+ * _lsc_module_find_slack:
+ *
+ * Sets the tolerance of containment: what the user asked for, but at least one microsecond in GPU
+ * traces that record whole ones, since truncation makes ends cross there (module statistic 13.1).
+ */
+void
+_lsc_module_find_slack (LscModuleBuild *build)
+{
+  const LscOps *ops = &build->run->ops;
+  gboolean is_whole = _lsc_module_is_gpu (build->run) && ops->n > 0;
+
+  for (gsize i = 0; i < ops->n && is_whole; i++)
+    is_whole = ops->items[i].start_ns % US == 0 && ops->items[i].end_ns % US == 0;
+  build->slack_ns = MAX (build->options->slack_ns, is_whole ? US : 0);
 }

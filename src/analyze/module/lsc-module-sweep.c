@@ -260,7 +260,7 @@ _lsc_nest_find (
 void
 _lsc_module_shrink (const LscModuleBuild *build, gint64 *start_ns, gint64 *end_ns)
 {
-  gint64 by = MIN (build->options->slack_ns, (*end_ns - *start_ns) / 2);
+  gint64 by = MIN (build->slack_ns, (*end_ns - *start_ns) / 2);
 
   if (by > 0)
     {

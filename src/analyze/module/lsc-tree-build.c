@@ -375,7 +375,7 @@ add_to_parent (LscTree *tree, const LscTreeNode *node)
   parent->total_ns += node->total_ns;
   if (!to)
     return;
-  if (node->kind == LSC_NODE_MODULE || node->kind == LSC_NODE_GROUP)
+  if (node->kind == LSC_NODE_MODULE || node->kind == LSC_NODE_REMAINDER)
     to->self_ns -= node->total_ns;
   if (!from)
     to->phase_ns[node->phase] += node->total_ns;

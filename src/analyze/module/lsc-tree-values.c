@@ -60,7 +60,7 @@ get_self_ns (const LscTree *self, const LscTreeNode *node)
   switch (node->kind)
     {
     case LSC_NODE_MODULE:
-    case LSC_NODE_GROUP:
+    case LSC_NODE_REMAINDER:
     case LSC_NODE_RANK:
       return self->extras.items[node->extra].self_ns;
     default:

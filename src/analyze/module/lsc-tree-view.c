@@ -263,7 +263,7 @@ get_group (Placer *self, guint32 *id, guint32 parent, const char *name, guint8 l
     {
       *id = _lsc_draft_add (self->draft,
                             parent,
-                            LSC_NODE_GROUP,
+                            LSC_NODE_REMAINDER,
                             LSC_PHASE_NONE,
                             _lsc_tree_text (self->tree, name),
                             G_MAXINT64);
@@ -356,7 +356,7 @@ count_call (LscTreeDraft *draft, guint32 node)
   draft->nodes.items[node].calls++;
   for (node = draft->nodes.items[node].parent;
        node != LSC_TREE_ROOT && (draft->nodes.items[node].kind == LSC_NODE_PHASE ||
-                                 draft->nodes.items[node].kind == LSC_NODE_GROUP);
+                                 draft->nodes.items[node].kind == LSC_NODE_REMAINDER);
        node = draft->nodes.items[node].parent)
     draft->nodes.items[node].calls++;
 }
@@ -404,7 +404,7 @@ place_op_on_top (Placer *self, guint32 instance, gsize i)
                            get_outside_name (_lsc_ancestry_find_group (self->ancestry, op)));
 
       name = _lsc_tree_text (self->tree, text);
-      kind = LSC_NODE_GROUP;
+      kind = LSC_NODE_REMAINDER;
     }
   node = _lsc_draft_get (draft, node, kind, LSC_PHASE_NONE, name, LSC_INDEX_NONE, op->start_ns);
   draft->nodes.items[node].calls++;

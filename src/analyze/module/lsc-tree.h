@@ -28,7 +28,7 @@ typedef enum
   LSC_NODE_ROOT,
   LSC_NODE_RANK,
   LSC_NODE_PHASE,
-  LSC_NODE_GROUP, /* outside modules, no framework op, ... */
+  LSC_NODE_REMAINDER, /* outside modules, no framework op, ... */
   LSC_NODE_MODULE,
   LSC_NODE_OP,
   LSC_NODE_KERNEL,

@@ -8,6 +8,7 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
+#include "lsc-pipeline-kineto.h"
 #include "lsc-pipeline-private.h"
 
 /* Pipeline chart 2.1 and 10: host ranges (MSTX_EVENTS) meet their device rows (TASK) by connection
@@ -46,8 +47,10 @@ typedef struct
   guint32 text;
   guint32 recorded;
   guint8 chunk;
+  gint32 stage; /* plus 1, 0 = none */
   gboolean is_model_graph;
   gboolean is_bad_id;
+  gboolean is_loop_index;
 } Known;
 
 gboolean
@@ -134,6 +137,22 @@ find_device_row (const DeviceRows *rows, gint64 connection_id)
                                                                           : NULL;
 }
 
+/* Names of torch.distributed.pipelining say more. */
+static void
+read_action (const LscRun *run, const char *text, Known *known)
+{
+  LscPipelineAction action;
+
+  if (!_lsc_pipeline_parse_action (text, run->source->format == LSC_FORMAT_KINETO, &action))
+    return;
+  known->kind = action.kind;
+  known->stage = (gint32) action.stage + 1;
+  known->is_loop_index = action.is_loop_index;
+  known->is_bad_id = action.micro_batch >= LSC_MB_NONE;
+  if (action.micro_batch >= 0 && !known->is_bad_id)
+    known->recorded = (guint32) action.micro_batch;
+}
+
 static Known *
 read_message (LscPipelineBuild *build, const LscRun *run, guint32 id)
 {
@@ -149,6 +168,7 @@ read_message (LscPipelineBuild *build, const LscRun *run, guint32 id)
   known->recorded = LSC_SCHEDULE_NO_ID;
   known->chunk = LSC_CHUNK_NONE;
   known->text = LSC_STRING_NONE;
+  read_action (run, text, known);
   if (known->kind == LSC_BLOCK_KIND_NONE)
     return known;
   known->text =
@@ -229,6 +249,8 @@ collect_mark (Collector *self, const LscMark *mark, guint32 module_domain)
     .kind = (guint8) known->kind,
     .chunk = known->chunk,
     .flags = row ? 0 : LSC_BLOCK_HOST_TIME,
+    .is_loop_index = known->is_loop_index,
+    .stage = known->stage,
   };
   self->n_bad_ids += known->is_bad_id;
   self->rank->is_model_graph |= known->is_model_graph;
@@ -503,6 +525,7 @@ _lsc_pipeline_rank_new (LscPipelineBuild *build, LscRun *run)
   self->run = run;
   self->rank = run->rank;
   read_ranges (self, build);
+  _lsc_pipeline_settle_actions (self);
   if (self->ranges.n == 0 && run->step_tasks.n > 0)
     _lsc_pipeline_rank_read_table (self, build);
   _lsc_pipeline_rank_place (self, build->pipeline);

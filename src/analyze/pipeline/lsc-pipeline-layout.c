@@ -11,6 +11,7 @@
 
 #include "base/lsc-error.h"
 #include "base/lsc-time.h"
+#include "lsc-pipeline-kineto.h"
 
 #include <string.h>
 
@@ -445,7 +446,9 @@ add_layouts_by_behaviour (LscPipelineBuild *build, GPtrArray *layouts, GPtrArray
     }
   if (left->len == 0)
     return;
-  layout = left->len > 1 ? layout_by_leading_forwards (left) : NULL;
+  layout = left->len > 1 ? _lsc_pipeline_layout_by_stages (left) : NULL;
+  if (!layout && left->len > 1)
+    layout = layout_by_leading_forwards (left);
   if (!layout)
     {
       ranks = g_array_new (FALSE, FALSE, sizeof (gint64));

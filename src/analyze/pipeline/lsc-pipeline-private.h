@@ -31,6 +31,8 @@ typedef struct
   guint8 kind;  /* by its name */
   guint8 chunk; /* recorded, LSC_CHUNK_NONE */
   guint8 flags;
+  guint8 is_loop_index; /* the recorded id may be the number of a loop instead */
+  gint32 stage;         /* recorded one, plus 1; 0 = none */
 } LscRange;
 
 LSC_DEFINE_ARRAY (LscRanges, lsc_ranges, LscRange)
@@ -43,6 +45,7 @@ typedef struct
   LscRanges ranges;
   gboolean is_model_graph; /* a name of MindSpeed's DualPipeV occurred */
   gboolean is_from_table;  /* ranges of StepTaskInfo */
+  gint64 stage;            /* lowest one that its ranges name, plus 1; 0 = none */
 } LscPipelineRank;
 
 typedef struct

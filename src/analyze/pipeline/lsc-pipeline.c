@@ -422,6 +422,17 @@ compare_groups (gconstpointer a, gconstpointer b)
 }
 
 static gboolean
+are_gpu_traces (const LscPipelineBuild *build)
+{
+  gsize n = 0;
+
+  for (guint i = 0; i < build->ranks->len; i++)
+    n += ((LscPipelineRank *) g_ptr_array_index (build->ranks, i))->run->source->format ==
+         LSC_FORMAT_KINETO;
+  return n > 0 && n == build->ranks->len;
+}
+
+static gboolean
 build_groups (LscPipelineBuild *build, GError **error)
 {
   g_autoptr (GPtrArray) layouts = _lsc_pipeline_layouts (build);
@@ -439,6 +450,18 @@ build_groups (LscPipelineBuild *build, GError **error)
   g_ptr_array_sort (build->pipeline->groups, compare_groups);
   if (build->pipeline->groups->len > 0)
     return TRUE;
+  if (are_gpu_traces (build))
+    {
+      g_set_error (
+          error,
+          LSC_ERROR,
+          LSC_ERROR_NOTHING,
+          _ ("No pipeline ranges were recorded. Run the pipeline with "
+             "torch.distributed.pipelining, "
+             "or put torch.profiler.record_function(\"forward_step\") and \"backward_step\" "
+             "around the framework's step functions."));
+      return FALSE;
+    }
   g_set_error (
       error,
       LSC_ERROR,

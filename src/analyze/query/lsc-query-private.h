@@ -1,0 +1,63 @@
+/* lsc-query-private.h - what the virtual tables of a query share
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include <sqlite3.h>
+
+#include "analyze/query/lsc-query.h"
+
+G_BEGIN_DECLS
+
+/* A slice of the i-th recording has the id (i << 32) | its number: one column names any slice. */
+#define LSC_QUERY_ID(index, id) (((gint64) (index) << 32) | (gint64) (id))
+
+struct _LscQuery
+{
+  sqlite3 *db;
+  GPtrArray *sources; /* LscSource */
+  LscQueryLoader loader;
+  LscTimeline **timelines; /* (nullable) each: not read yet, or not readable */
+  GPtrArray *runs;         /* (nullable) (element-type LscRun): those that could be read */
+  gboolean are_timelines_loaded;
+  gsize n_failed;
+  LscTable *tables[16]; /* by LscQueryTable, NULL = not made yet */
+  LscNotices *notices;
+
+  /* of the statement that runs */
+  LscJob *job;
+  gint64 deadline_us; /* 0 = none */
+  gboolean is_late;
+  GError *error; /* of a table that could not be filled */
+};
+
+/** Tables that are kept as result tables. */
+typedef enum
+{
+  LSC_QUERY_RANKS,
+  LSC_QUERY_LANES,
+  LSC_QUERY_STEPS,
+  LSC_QUERY_GAPS,
+  LSC_QUERY_MODULES,
+  LSC_QUERY_BLOCKS,
+  LSC_QUERY_N_TABLES,
+} LscQueryTable;
+
+gboolean _lsc_query_load_timelines (LscQuery *self);
+LscTable *_lsc_query_get_table (LscQuery *self, LscQueryTable table);
+LscTable *_lsc_query_make_table (LscQuery *self, LscQueryTable table, GError **error);
+gboolean _lsc_query_load_runs (LscQuery *self, GError **error);
+gboolean _lsc_query_must_stop (LscQuery *self);
+const LscColumn *_lsc_query_get_columns (LscQueryTable table, guint *n_columns);
+const char *_lsc_query_table_name (LscQueryTable table);
+
+int _lsc_query_add_slices (LscQuery *self);
+int _lsc_query_add_links (LscQuery *self);
+int _lsc_query_add_tables (LscQuery *self);
+
+extern const char _lsc_query_slices_sql[];
+extern const char _lsc_query_links_sql[];
+
+G_END_DECLS

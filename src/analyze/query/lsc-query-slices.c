@@ -1,0 +1,510 @@
+/* lsc-query-slices.c - the virtual table of slices
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <string.h>
+
+#include "analyze/step/lsc-overlap.h"
+#include "lsc-query-private.h"
+
+/* Slices are read straight from the lanes. Equality on id, rank, name and lane and bounds of
+ * start_ns are used to skip; SQLite checks every constraint again. */
+
+const char _lsc_query_slices_sql[] =
+    "CREATE TABLE slices (rank INTEGER, lane TEXT, row INTEGER, name TEXT, start_ns INTEGER, "
+    "dur_ns INTEGER, self_ns INTEGER, step INTEGER, id INTEGER, parent INTEGER, kind TEXT, "
+    "end_ns INTEGER)";
+
+enum
+{
+  COLUMN_RANK,
+  COLUMN_LANE,
+  COLUMN_ROW,
+  COLUMN_NAME,
+  COLUMN_START,
+  COLUMN_DURATION,
+  COLUMN_SELF,
+  COLUMN_STEP,
+  COLUMN_ID,
+  COLUMN_PARENT,
+  COLUMN_KIND,
+  COLUMN_END,
+};
+
+enum
+{
+  BY_ID = 1 << 0,
+  BY_RANK = 1 << 1,
+  BY_NAME = 1 << 2,
+  BY_LANE = 1 << 3,
+  FROM_START = 1 << 4,
+  TO_START = 1 << 5,
+};
+
+#define LOOK_EVERY 65536 /* slices passed over between two looks at the clock */
+
+typedef struct
+{
+  sqlite3_vtab base;
+  LscQuery *query;
+} Table;
+
+typedef struct
+{
+  sqlite3_vtab_cursor base;
+  LscQuery *query;
+  guint rank;   /* index of the recording */
+  guint32 node; /* of its timeline */
+  guint32 row;  /* of the lane */
+  gsize slice;  /* of the lane; valid in [slice, row_end) */
+  gsize row_end;
+  gboolean is_end;
+
+  gboolean has_rank;
+  gint64 wanted_rank;
+  gboolean has_name;
+  char *name;
+  guint32 name_id; /* of the recording at hand */
+  char *lane;
+  gint64 from_ns;
+  gint64 to_ns; /* inclusive */
+  gint64 id;    /* -1 = any */
+  gsize n_passed;
+  char *path; /* of the node at hand, made when asked for */
+  guint32 path_node;
+  guint path_rank;
+} Cursor;
+
+static int
+on_connect (
+    sqlite3 *db, void *data, int argc, const char *const *argv, sqlite3_vtab **out, char **message)
+{
+  Table *table;
+  int code = sqlite3_declare_vtab (db, _lsc_query_slices_sql);
+
+  if (code != SQLITE_OK)
+    return code;
+  table = g_new0 (Table, 1);
+  table->query = data;
+  *out = &table->base;
+  return SQLITE_OK;
+}
+
+static int
+on_disconnect (sqlite3_vtab *table)
+{
+  g_free (table);
+  return SQLITE_OK;
+}
+
+static int
+flag_of (const struct sqlite3_index_constraint *constraint)
+{
+  gboolean is_equal = constraint->op == SQLITE_INDEX_CONSTRAINT_EQ;
+
+  if (!constraint->usable)
+    return 0;
+  switch (constraint->iColumn)
+    {
+    case COLUMN_ID:
+      return is_equal ? BY_ID : 0;
+    case COLUMN_RANK:
+      return is_equal ? BY_RANK : 0;
+    case COLUMN_NAME:
+      return is_equal ? BY_NAME : 0;
+    case COLUMN_LANE:
+      return is_equal ? BY_LANE : 0;
+    case COLUMN_START:
+      if (constraint->op == SQLITE_INDEX_CONSTRAINT_GE ||
+          constraint->op == SQLITE_INDEX_CONSTRAINT_GT)
+        return FROM_START;
+      if (constraint->op == SQLITE_INDEX_CONSTRAINT_LE ||
+          constraint->op == SQLITE_INDEX_CONSTRAINT_LT)
+        return TO_START;
+      return is_equal ? FROM_START | TO_START : 0;
+    default:
+      return 0;
+    }
+}
+
+/* Values are passed in the order of the flags; a constraint on start_ns with = is passed once, as
+ * both bounds, only when neither bound is taken yet. */
+static int
+on_best_index (sqlite3_vtab *table, sqlite3_index_info *info)
+{
+  int taken[6] = { -1, -1, -1, -1, -1, -1 };
+  int flags = 0, argument = 0;
+  double cost = 1e7;
+
+  for (int i = 0; i < info->nConstraint; i++)
+    {
+      int flag = flag_of (&info->aConstraint[i]);
+
+      if (flag == (FROM_START | TO_START) || flag == 0 || (flags & flag))
+        continue;
+      flags |= flag;
+      taken[g_bit_nth_lsf ((gulong) flag, -1)] = i;
+    }
+  for (int bit = 0; bit < 6; bit++)
+    if (taken[bit] >= 0)
+      {
+        info->aConstraintUsage[taken[bit]].argvIndex = ++argument;
+        cost /= bit == 0 ? 1e7 : bit == 1 ? 4 : 20;
+      }
+  info->idxNum = flags;
+  info->estimatedCost = MAX (cost, 1.0);
+  info->estimatedRows = (sqlite3_int64) MAX (cost, 1.0);
+  if (flags & BY_ID)
+    info->idxFlags = SQLITE_INDEX_SCAN_UNIQUE;
+  return SQLITE_OK;
+}
+
+static int
+on_open (sqlite3_vtab *table, sqlite3_vtab_cursor **out)
+{
+  Cursor *cursor = g_new0 (Cursor, 1);
+
+  cursor->query = ((Table *) table)->query;
+  *out = &cursor->base;
+  return SQLITE_OK;
+}
+
+static int
+on_close (sqlite3_vtab_cursor *base)
+{
+  Cursor *cursor = (Cursor *) base;
+
+  g_free (cursor->name);
+  g_free (cursor->lane);
+  g_free (cursor->path);
+  g_free (cursor);
+  return SQLITE_OK;
+}
+
+/* First slice of a row that starts at @time_ns or later. */
+static gsize
+first_from (const LscLane *lane, guint32 row, gint64 time_ns)
+{
+  gsize low = lane->row_begin[row], high = lane->row_begin[row + 1];
+
+  while (low < high)
+    {
+      gsize middle = low + (high - low) / 2;
+
+      if (lane->start_ns[middle] < time_ns)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  return low;
+}
+
+static const char *
+get_path (Cursor *self)
+{
+  if (!self->path || self->path_node != self->node || self->path_rank != self->rank)
+    {
+      g_free (self->path);
+      self->path = lsc_timeline_get_path (self->query->timelines[self->rank], self->node, FALSE);
+      self->path_node = self->node;
+      self->path_rank = self->rank;
+    }
+  return self->path;
+}
+
+/* Whether the recording at hand can have rows at all. */
+static gboolean
+enter_rank (Cursor *self)
+{
+  LscTimeline *timeline = self->query->timelines[self->rank];
+
+  if (!timeline || (self->has_rank && timeline->rank != self->wanted_rank))
+    return FALSE;
+  if (!self->has_name)
+    return TRUE;
+  self->name_id = self->name ? lsc_intern_find (timeline->strings, self->name) : LSC_STRING_NONE;
+  return self->name_id != LSC_STRING_NONE;
+}
+
+static gboolean
+enter_row (Cursor *self, const LscLane *lane)
+{
+  self->slice = self->from_ns == G_MININT64 ? lane->row_begin[self->row]
+                                            : first_from (lane, self->row, self->from_ns);
+  self->row_end = self->to_ns == G_MAXINT64 ? lane->row_begin[self->row + 1]
+                                            : first_from (lane, self->row, self->to_ns + 1);
+  return self->slice < self->row_end;
+}
+
+/* To the next row of slices that may match, from (rank, node, row) on. */
+static gboolean
+seek_row (Cursor *self)
+{
+  LscQuery *query = self->query;
+
+  for (; self->rank < query->sources->len; self->rank++, self->node = 0, self->row = 0)
+    {
+      LscTimeline *timeline = query->timelines[self->rank];
+
+      if (!enter_rank (self))
+        continue;
+      for (; self->node < timeline->nodes->len; self->node++, self->row = 0)
+        {
+          const LscNode *node = lsc_timeline_get_node (timeline, self->node);
+
+          if (node->type != LSC_NODE_LANE || !node->lane || (node->flags & LSC_NODE_HIDDEN))
+            continue;
+          if (self->lane && strcmp (get_path (self), self->lane) != 0)
+            continue;
+          for (; self->row < node->lane->n_rows; self->row++)
+            if (enter_row (self, node->lane))
+              return TRUE;
+        }
+    }
+  return FALSE;
+}
+
+static const LscLane *
+get_lane (const Cursor *self)
+{
+  return lsc_timeline_get_node (self->query->timelines[self->rank], self->node)->lane;
+}
+
+/* To the next match, the slice at hand included. */
+static int
+settle (Cursor *self)
+{
+  while (TRUE)
+    {
+      if (self->slice >= self->row_end)
+        {
+          self->row++;
+          if (!seek_row (self))
+            {
+              self->is_end = TRUE;
+              return SQLITE_OK;
+            }
+        }
+      if (!self->has_name)
+        return SQLITE_OK;
+      for (const guint32 *names = get_lane (self)->name; self->slice < self->row_end; self->slice++)
+        {
+          if (names[self->slice] == self->name_id)
+            return SQLITE_OK;
+          if (++self->n_passed % LOOK_EVERY == 0 && _lsc_query_must_stop (self->query))
+            return SQLITE_INTERRUPT;
+        }
+    }
+}
+
+static int
+start_with_id (Cursor *self)
+{
+  guint64 index = (guint64) self->id >> 32;
+  LscTimeline *timeline;
+  LscSpot spot;
+
+  self->is_end = TRUE;
+  if (self->id < 0 || index >= self->query->sources->len)
+    return SQLITE_OK;
+  timeline = self->query->timelines[index];
+  if (!timeline || (guint32) self->id >= timeline->n_slices)
+    return SQLITE_OK;
+  spot = lsc_timeline_get_spot (timeline, (guint32) self->id);
+  self->rank = (guint) index;
+  self->node = spot.node;
+  self->slice = spot.slice;
+  self->is_end = FALSE;
+  return SQLITE_OK;
+}
+
+static gint64
+bound_of (sqlite3_value *value, gboolean is_lower)
+{
+  double real;
+
+  if (sqlite3_value_type (value) == SQLITE_INTEGER)
+    return sqlite3_value_int64 (value);
+  if (sqlite3_value_numeric_type (value) != SQLITE_FLOAT)
+    return is_lower ? G_MININT64 : G_MAXINT64; /* let SQLite compare texts and NULL */
+  real = sqlite3_value_double (value);
+  if (real <= -9.2e18 || real >= 9.2e18)
+    return is_lower ? G_MININT64 : G_MAXINT64;
+  return (gint64) real + (is_lower ? -1 : 1); /* SQLite compares exactly */
+}
+
+static void
+take_arguments (Cursor *self, int flags, sqlite3_value **values)
+{
+  if (flags & BY_ID)
+    self->id = sqlite3_value_int64 (*values++);
+  if (flags & BY_RANK)
+    {
+      self->has_rank = TRUE;
+      self->wanted_rank = sqlite3_value_int64 (*values++);
+    }
+  if (flags & BY_NAME)
+    {
+      self->has_name = TRUE;
+      self->name = g_strdup ((const char *) sqlite3_value_text (*values++));
+    }
+  if (flags & BY_LANE)
+    {
+      const char *text = (const char *) sqlite3_value_text (*values++);
+
+      self->lane = g_strdup (text ? text : "");
+    }
+  if (flags & FROM_START)
+    self->from_ns = bound_of (*values++, TRUE);
+  if (flags & TO_START)
+    {
+      gint64 bound_ns = bound_of (*values++, FALSE);
+
+      self->to_ns = MIN (bound_ns, G_MAXINT64 - 1); /* one more must not overflow */
+    }
+}
+
+static int
+on_filter (sqlite3_vtab_cursor *base, int flags, const char *text, int n, sqlite3_value **values)
+{
+  Cursor *self = (Cursor *) base;
+
+  g_clear_pointer (&self->name, g_free);
+  g_clear_pointer (&self->lane, g_free);
+  self->has_rank = self->has_name = self->is_end = FALSE;
+  self->id = -1;
+  self->from_ns = G_MININT64;
+  self->to_ns = G_MAXINT64;
+  self->rank = 0;
+  self->node = self->row = 0;
+  take_arguments (self, flags, values);
+  if (!_lsc_query_load_timelines (self->query))
+    return SQLITE_ERROR;
+  if (flags & BY_ID)
+    return start_with_id (self);
+  if (!seek_row (self))
+    {
+      self->is_end = TRUE;
+      return SQLITE_OK;
+    }
+  return settle (self);
+}
+
+static int
+on_next (sqlite3_vtab_cursor *base)
+{
+  Cursor *self = (Cursor *) base;
+
+  if (self->id >= 0)
+    {
+      self->is_end = TRUE;
+      return SQLITE_OK;
+    }
+  self->slice++;
+  return settle (self);
+}
+
+static int
+on_eof (sqlite3_vtab_cursor *base)
+{
+  return ((Cursor *) base)->is_end;
+}
+
+static void
+give_step (sqlite3_context *context, const LscTimeline *timeline, LscSpot spot)
+{
+  gint64 step;
+
+  if (lsc_timeline_find_step (timeline, spot, &step))
+    sqlite3_result_int64 (context, step);
+  else
+    sqlite3_result_null (context);
+}
+
+static int
+on_column (sqlite3_vtab_cursor *base, sqlite3_context *context, int column)
+{
+  Cursor *self = (Cursor *) base;
+  const LscTimeline *timeline = self->query->timelines[self->rank];
+  const LscNode *node = lsc_timeline_get_node (timeline, self->node);
+  const LscLane *lane = node->lane;
+  guint32 slice = (guint32) self->slice;
+
+  switch (column)
+    {
+    case COLUMN_RANK:
+      sqlite3_result_int64 (context, timeline->rank);
+      break;
+    case COLUMN_LANE:
+      sqlite3_result_text (context, get_path (self), -1, SQLITE_TRANSIENT);
+      break;
+    case COLUMN_ROW:
+      sqlite3_result_int64 (context, lsc_lane_get_row (lane, slice));
+      break;
+    case COLUMN_NAME:
+      sqlite3_result_text (
+          context, lsc_timeline_text (timeline, lane->name[slice]), -1, SQLITE_STATIC);
+      break;
+    case COLUMN_START:
+      sqlite3_result_int64 (context, lane->start_ns[slice]);
+      break;
+    case COLUMN_DURATION:
+      sqlite3_result_int64 (context, lsc_lane_get_duration_ns (lane, slice));
+      break;
+    case COLUMN_SELF:
+      sqlite3_result_int64 (context, lsc_lane_get_self_ns (lane, slice));
+      break;
+    case COLUMN_STEP:
+      give_step (context, timeline, (LscSpot){ self->node, slice });
+      break;
+    case COLUMN_ID:
+      sqlite3_result_int64 (context, LSC_QUERY_ID (self->rank, node->first_id + slice));
+      break;
+    case COLUMN_PARENT:
+      if (lane->parent[slice] != LSC_SLICE_NONE)
+        sqlite3_result_int64 (context,
+                              LSC_QUERY_ID (self->rank, node->first_id + lane->parent[slice]));
+      break;
+    case COLUMN_KIND:
+      sqlite3_result_text (context, lsc_slice_kind_name (lane->kind[slice]), -1, SQLITE_STATIC);
+      break;
+    default:
+      sqlite3_result_int64 (context, lsc_lane_get_end_ns (lane, slice));
+      break;
+    }
+  return SQLITE_OK;
+}
+
+static int
+on_rowid (sqlite3_vtab_cursor *base, sqlite3_int64 *rowid)
+{
+  Cursor *self = (Cursor *) base;
+  const LscNode *node = lsc_timeline_get_node (self->query->timelines[self->rank], self->node);
+
+  *rowid = LSC_QUERY_ID (self->rank, node->first_id + self->slice);
+  return SQLITE_OK;
+}
+
+static const sqlite3_module module = {
+  .iVersion = 0,
+  .xConnect = on_connect,
+  .xBestIndex = on_best_index,
+  .xDisconnect = on_disconnect,
+  .xOpen = on_open,
+  .xClose = on_close,
+  .xFilter = on_filter,
+  .xNext = on_next,
+  .xEof = on_eof,
+  .xColumn = on_column,
+  .xRowid = on_rowid,
+};
+
+/* Makes the table known; it needs no CREATE VIRTUAL TABLE. */
+int
+_lsc_query_add_slices (LscQuery *self)
+{
+  return sqlite3_create_module_v2 (self->db, "slices", &module, self, NULL);
+}

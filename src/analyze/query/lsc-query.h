@@ -1,0 +1,65 @@
+/* lsc-query.h - read-only SQL over slices, links, gaps, modules and blocks
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include "analyze/lsc-table.h"
+#include "base/lsc-job.h"
+#include "model/lsc-run.h"
+#include "model/lsc-timeline.h"
+
+G_BEGIN_DECLS
+
+/** How recordings come to the query: analyses know no file formats. */
+typedef struct
+{
+  LscTimeline *(*load_timeline) (LscSource *source, guint n_threads, LscJob *job, GError **error);
+  LscRun *(*load_run) (LscSource *source, LscLoadFlags flags, LscJob *job, GError **error);
+} LscQueryLoader;
+
+/**
+ * LscQueryBudget: what a statement may cost
+ * @timeout_ms: time of the statement itself, reading the recordings not counted; 0 = no limit
+ * @most_rows: rows of the result; 0 = no limit
+ */
+typedef struct
+{
+  gint64 timeout_ms;
+  gsize most_rows;
+} LscQueryBudget;
+
+/** How a statement ended. */
+typedef enum
+{
+  LSC_QUERY_WHOLE,
+  LSC_QUERY_OUT_OF_TIME, /* the rows found until then are in the result */
+  LSC_QUERY_OUT_OF_ROWS,
+} LscQueryEnd;
+
+/**
+ * LscQuery:
+ *
+ * The tables `ranks`, `lanes`, `steps`, `slices`, `links`, `gaps`, `modules` and `blocks` of some
+ * recordings, filled when a statement first reads them. Use from one thread at a time.
+ */
+typedef struct _LscQuery LscQuery;
+
+LscQuery *lsc_query_new (GPtrArray *sources, const LscQueryLoader *loader, GError **error);
+void lsc_query_free (LscQuery *self);
+void lsc_query_set_timeline (LscQuery *self, gsize index, LscTimeline *timeline);
+LscTable *lsc_query_run (LscQuery *self,
+                         const char *sql,
+                         const LscQueryBudget *budget,
+                         LscJob *job,
+                         LscQueryEnd *end,
+                         GError **error);
+LscNotices *lsc_query_get_notices (LscQuery *self);
+gsize lsc_query_get_n_failed (LscQuery *self);
+const char *const *lsc_query_list_tables (void);
+const char *lsc_query_describe_table (const char *name);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (LscQuery, lsc_query_free)
+
+G_END_DECLS

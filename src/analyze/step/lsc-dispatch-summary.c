@@ -1,0 +1,231 @@
+/* lsc-dispatch-summary.c - latency, queue and free time in figures
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include "lsc-dispatch-private.h"
+
+#include <math.h>
+
+#include "base/lsc-sort.h"
+
+/* Timeline 12.2 to 12.4. The queue is that of the whole recording; a step has the launches whose
+ * device event starts in its extent. Percentiles are nearest rank. */
+
+#define FREE_LIMIT 0.10
+#define HOST_LIMIT 0.5
+
+/** What is known of every launch, and when the queue was empty. */
+typedef struct
+{
+  const LscDispatch *dispatch;
+  guint32 *depth; /* other pairs in the queue that the launch found */
+  LscIntervals empty;
+} Queue;
+
+/* Launches rise in time as the walk does; one that starts on the device as soon as it is launched
+ * is not in the queue. */
+static void
+queue_init (Queue *self, const LscDispatch *dispatch)
+{
+  const LscLaunches *launches = &dispatch->launches;
+  gboolean is_empty = FALSE;
+  gint64 before_ns = 0;
+  LscQueueWalk walk;
+
+  *self = (Queue){ .dispatch = dispatch, .depth = g_new (guint32, launches->n + 1) };
+  _lsc_queue_walk_init (&walk, dispatch);
+  while (_lsc_queue_walk_next (&walk))
+    {
+      if (is_empty)
+        lsc_intervals_append (&self->empty, (LscInterval){ before_ns, walk.time_ns });
+      for (gsize i = walk.n_launched; i > 0; i--)
+        {
+          const LscLaunch *launch = &launches->items[i - 1];
+
+          if (launch->launch_ns + dispatch->skew_ns != walk.time_ns)
+            break;
+          self->depth[i - 1] = (guint32) (walk.n_launched - walk.n_started -
+                                          (launch->start_ns > walk.time_ns ? 1 : 0));
+        }
+      is_empty = walk.n_launched == walk.n_started;
+      before_ns = walk.time_ns;
+    }
+  _lsc_queue_walk_clear (&walk);
+}
+
+static void
+queue_clear (Queue *self)
+{
+  g_free (self->depth);
+  lsc_intervals_clear (&self->empty);
+}
+
+static gint64
+nearest_rank (const gint64 *sorted, gsize n, double p)
+{
+  gsize rank = (gsize) ceil (p * (double) n);
+
+  return sorted[CLAMP (rank, 1, n) - 1];
+}
+
+/* Latencies are never negative: the skew is the smallest. Sorts them. */
+static void
+sum_latencies (gint64 *latencies, gsize n, LscDispatchSummary *sums)
+{
+  for (gsize i = 0; i < n; i++)
+    {
+      sums->le20 += latencies[i] <= 20000;
+      sums->le50 += latencies[i] <= 50000;
+      sums->le100 += latencies[i] <= 100000;
+    }
+  lsc_sort_radix ((guint64 *) latencies, n, 0);
+  sums->p10_ns = nearest_rank (latencies, n, 0.1);
+  sums->p50_ns = nearest_rank (latencies, n, 0.5);
+  sums->p90_ns = nearest_rank (latencies, n, 0.9);
+  sums->max_ns = latencies[n - 1];
+}
+
+/* @launches: indexes of the step's, in order; at least one. */
+static void
+sum_launches (const Queue *queue, const guint32 *indexes, gsize n, LscDispatchSummary *sums)
+{
+  const LscDispatch *dispatch = queue->dispatch;
+  const LscLaunch *items = dispatch->launches.items;
+  g_autofree gint64 *latencies = g_new (gint64, n);
+  gint64 begin_ns = items[indexes[0]].launch_ns + dispatch->skew_ns;
+  gint64 end_ns = G_MININT64;
+
+  sums->le20 = sums->le50 = sums->le100 = sums->depth0 = sums->max_depth = 0;
+  for (gsize i = 0; i < n; i++)
+    {
+      const LscLaunch *launch = &items[indexes[i]];
+      guint32 depth = queue->depth[indexes[i]];
+
+      latencies[i] = launch->start_ns - launch->launch_ns - dispatch->skew_ns;
+      sums->depth0 += depth == 0;
+      sums->max_depth = MAX (sums->max_depth, (gint64) depth);
+      end_ns = MAX (end_ns, launch->start_ns);
+    }
+  sum_latencies (latencies, n, sums);
+  if (end_ns > begin_ns)
+    sums->empty_share = (double) _lsc_intervals_length_in (&queue->empty, begin_ns, end_ns) /
+                        (double) (end_ns - begin_ns);
+}
+
+static void
+sum_gaps (const LscGaps *gaps, gint64 begin_ns, gint64 end_ns, LscDispatchSummary *sums)
+{
+  gsize low = 0, high = gaps->n;
+
+  while (low < high)
+    {
+      gsize middle = low + (high - low) / 2;
+
+      if (gaps->items[middle].begin_ns < begin_ns)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  for (; low < gaps->n && gaps->items[low].end_ns <= end_ns; low++)
+    {
+      const LscGap *gap = &gaps->items[low];
+
+      sums->gap_ns[gap->kind - LSC_SLICE_GAP_HOST_SYNC] += gap->end_ns - gap->begin_ns;
+      sums->n_gaps[gap->kind - LSC_SLICE_GAP_HOST_SYNC]++;
+    }
+}
+
+static LscDispatchSummary
+sum_up (const Queue *queue, const guint32 *indexes, gsize n, const LscOverlapSums *overlap)
+{
+  LscDispatchSummary sums = { .has_step = overlap->has_step,
+                              .step = overlap->step,
+                              .has_launches = n > 0,
+                              .n_launches = n,
+                              .le20 = -1,
+                              .le50 = -1,
+                              .le100 = -1,
+                              .depth0 = -1,
+                              .max_depth = -1,
+                              .empty_share = -1,
+                              .free_share = -1 };
+  gint64 host_ns;
+
+  if (n > 0)
+    sum_launches (queue, indexes, n, &sums);
+  if (!overlap->has_device || overlap->end_ns <= overlap->begin_ns)
+    return sums;
+  sum_gaps (&queue->dispatch->gaps, overlap->begin_ns, overlap->end_ns, &sums);
+  sums.free_share = (double) overlap->free_ns / (double) (overlap->end_ns - overlap->begin_ns);
+  host_ns = sums.gap_ns[LSC_SLICE_GAP_HOST_SYNC - LSC_SLICE_GAP_HOST_SYNC] +
+            sums.gap_ns[LSC_SLICE_GAP_HOST - LSC_SLICE_GAP_HOST_SYNC];
+  sums.is_dispatch_bound =
+      sums.free_share > FREE_LIMIT && (double) host_ns >= HOST_LIMIT * (double) overlap->free_ns;
+  return sums;
+}
+
+/* Indexes of the launches by step, steps in order, then those of none; @begin gets n_steps + 1. */
+static guint32 *
+group_by_step (const LscDispatchBuild *self, gsize *begin)
+{
+  const LscLaunches *launches = &self->result->launches;
+  const LscOverlapSums *steps = (const LscOverlapSums *) (gpointer) self->overlap->steps->data;
+  guint n_steps = self->overlap->steps->len;
+  g_autofree guint32 *step_of = g_new (guint32, launches->n + 1);
+  guint32 *indexes = g_new (guint32, launches->n + 1);
+  g_autofree gsize *at = g_new0 (gsize, n_steps + 2);
+
+  for (gsize i = 0; i < launches->n; i++)
+    {
+      const LscOverlapSums *step =
+          _lsc_overlap_find_step (self->overlap, launches->items[i].start_ns);
+
+      step_of[i] = step ? (guint32) (step - steps) : n_steps;
+      at[step_of[i] + 1]++;
+    }
+  for (guint i = 0; i <= n_steps; i++)
+    {
+      at[i + 1] += at[i];
+      begin[i] = at[i];
+    }
+  for (gsize i = 0; i < launches->n; i++)
+    indexes[at[step_of[i]]++] = (guint32) i;
+  return indexes;
+}
+
+/**
+ * _lsc_dispatch_sum_up:
+ *
+ * Fills the summaries of the steps and of everything. Needs launches and gaps.
+ */
+void
+_lsc_dispatch_sum_up (LscDispatchBuild *self)
+{
+  GArray *steps = self->overlap->steps;
+  gsize n = self->result->launches.n;
+  g_autofree gsize *begin = g_new0 (gsize, steps->len + 1);
+  g_autofree guint32 *indexes = group_by_step (self, begin);
+  g_autofree guint32 *all = g_new (guint32, n + 1);
+  Queue queue;
+
+  queue_init (&queue, self->result);
+  for (gsize i = 0; i < n; i++)
+    all[i] = (guint32) i;
+  self->result->all = sum_up (&queue, all, n, &self->overlap->all);
+  for (guint i = 0; i < steps->len; i++)
+    {
+      const LscOverlapSums *step = &g_array_index (steps, LscOverlapSums, i);
+      LscDispatchSummary sums = self->result->all;
+
+      if (begin[i + 1] - begin[i] < n || step->begin_ns != self->overlap->all.begin_ns ||
+          step->end_ns != self->overlap->all.end_ns)
+        sums = sum_up (&queue, indexes + begin[i], begin[i + 1] - begin[i], step);
+      sums.has_step = step->has_step;
+      sums.step = step->step;
+      g_array_append_val (self->result->steps, sums);
+    }
+  queue_clear (&queue);
+}

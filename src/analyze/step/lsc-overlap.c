@@ -1,0 +1,422 @@
+/* lsc-overlap.c - computing, communication and free time of a rank, exactly
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include "lsc-overlap-private.h"
+
+/* Timeline 4. A row of a lane is sorted and free of overlaps, so it is merged by reading it once;
+ * rows are then united two by two. Nothing is ever sorted: the cost is linear in the events and
+ * logarithmic in the rows. */
+
+/* How many slices are looked at between two questions whether the user wants it stopped. */
+#define CHECK_EVERY 65536
+
+/** What a time range on the device comes to, before anything is subtracted. */
+typedef struct
+{
+  LscIntervals computing;
+  LscIntervals communication;
+  LscIntervals receives;
+  LscIntervals pipeline;
+} BusySets;
+
+static void
+busy_sets_clear (BusySets *self)
+{
+  lsc_intervals_clear (&self->computing);
+  lsc_intervals_clear (&self->communication);
+  lsc_intervals_clear (&self->receives);
+  lsc_intervals_clear (&self->pipeline);
+}
+
+/* Appends an interval of a row: rows are sorted, so only the last can be touched. */
+static inline void
+append_merged (LscIntervals *out, gint64 begin_ns, gint64 end_ns)
+{
+  if (out->n > 0 && begin_ns <= out->items[out->n - 1].end_ns)
+    out->items[out->n - 1].end_ns = MAX (end_ns, out->items[out->n - 1].end_ns);
+  else
+    lsc_intervals_append (out, (LscInterval){ begin_ns, end_ns });
+}
+
+static void
+read_computing (const LscRowPart *part, LscIntervals *out)
+{
+  const LscLane *lane = part->lane;
+
+  for (guint32 i = part->begin; i < part->end; i++)
+    if (lsc_slice_kind_is_computing (lane->kind[i]) && lane->duration[i] > 0)
+      append_merged (out, lane->start_ns[i], lsc_lane_get_end_ns (lane, i));
+}
+
+static void
+read_communication (const LscRowPart *part, LscIntervals *out)
+{
+  const LscLane *lane = part->lane;
+
+  for (guint32 i = part->begin; i < part->end; i++)
+    if (lane->kind[i] == LSC_SLICE_COMM_OP && lane->duration[i] > 0)
+      append_merged (out, lane->start_ns[i], lsc_lane_get_end_ns (lane, i));
+}
+
+static void
+read_receives (const LscTimeline *timeline, const LscRowPart *part, LscIntervals *out)
+{
+  const LscLane *lane = part->lane;
+
+  for (guint32 i = part->begin; i < part->end; i++)
+    if (lane->kind[i] == LSC_SLICE_COMM_OP && lane->duration[i] > 0 &&
+        g_str_has_prefix (lsc_intern_text (timeline->strings, lane->name[i]), "hcom_receive"))
+      append_merged (out, lane->start_ns[i], lsc_lane_get_end_ns (lane, i));
+}
+
+/* Unites neighbours until one list is left, which becomes @out. Empties @lists. */
+static void
+unite_all (LscIntervals *lists, gsize n, LscIntervals *out)
+{
+  for (; n > 1; n = (n + 1) / 2)
+    for (gsize i = 0; i < n; i += 2)
+      {
+        LscIntervals united = { 0 };
+
+        if (i + 1 == n)
+          united = lists[i];
+        else if (lists[i].n == 0 || lists[i + 1].n == 0)
+          {
+            gboolean is_first = lists[i + 1].n == 0;
+
+            united = lists[is_first ? i : i + 1];
+            lsc_intervals_clear (&lists[is_first ? i + 1 : i]);
+          }
+        else
+          {
+            lsc_intervals_reserve (&united, lists[i].n + lists[i + 1].n);
+            lsc_intervals_unite (&lists[i], &lists[i + 1], &united);
+            lsc_intervals_clear (&lists[i]);
+            lsc_intervals_clear (&lists[i + 1]);
+          }
+        lists[i / 2] = united;
+      }
+  lsc_intervals_clear (out);
+  if (n == 1)
+    *out = lists[0];
+}
+
+static gboolean
+is_pipeline (const LscTimeline *timeline, guint32 node)
+{
+  const char *name = lsc_timeline_get_node (timeline, node)->text;
+  const LscCommGroup *group = name ? lsc_timeline_get_comm_group (timeline, name) : NULL;
+
+  return group && group->is_pipeline;
+}
+
+static gboolean
+read_streams (const LscBusyRows *rows,
+              gint64 begin_ns,
+              gint64 end_ns,
+              BusySets *sets,
+              LscJob *job,
+              GError **error)
+{
+  g_autofree LscIntervals *lists = g_new0 (LscIntervals, rows->streams.n + 1);
+  gboolean is_done = TRUE;
+  gsize n_read = 0;
+
+  for (gsize i = 0; i < rows->streams.n && is_done; i++)
+    {
+      LscRowPart part = _lsc_row_part_between (&rows->streams.items[i], begin_ns, end_ns);
+
+      while (part.begin < part.end && is_done)
+        {
+          LscRowPart piece = part;
+
+          piece.end = MIN (part.end, part.begin + MIN (CHECK_EVERY, G_MAXUINT32 - part.begin));
+          read_computing (&piece, &lists[i]);
+          n_read += piece.end - piece.begin;
+          part.begin = piece.end;
+          if (n_read >= CHECK_EVERY)
+            {
+              n_read = 0;
+              is_done = lsc_job_check (job, error);
+            }
+        }
+    }
+  unite_all (lists, rows->streams.n, &sets->computing);
+  return is_done;
+}
+
+static void
+read_groups (const LscBusyRows *rows, gint64 begin_ns, gint64 end_ns, BusySets *sets)
+{
+  g_autofree LscIntervals *lists = g_new0 (LscIntervals, rows->groups.n + 1);
+  g_autofree LscIntervals *receives = g_new0 (LscIntervals, rows->groups.n + 1);
+  g_autofree LscIntervals *pipeline = g_new0 (LscIntervals, rows->groups.n + 1);
+
+  for (gsize i = 0; i < rows->groups.n; i++)
+    {
+      LscRowPart part = _lsc_row_part_between (&rows->groups.items[i], begin_ns, end_ns);
+
+      read_communication (&part, &lists[i]);
+      read_receives (rows->timeline, &part, &receives[i]);
+      if (is_pipeline (rows->timeline, part.node))
+        read_communication (&part, &pipeline[i]);
+    }
+  unite_all (lists, rows->groups.n, &sets->communication);
+  unite_all (receives, rows->groups.n, &sets->receives);
+  unite_all (pipeline, rows->groups.n, &sets->pipeline);
+}
+
+/* Free = [lo, hi) - merge (C u K), inner rule: what lies between neighbours of the union. */
+static gint64
+find_free (const BusySets *sets, LscOverlapSums *sums, LscIntervals *out)
+{
+  LscIntervals busy = { 0 };
+  gint64 free_ns = 0;
+
+  lsc_intervals_reserve (&busy, sets->computing.n + sets->communication.n);
+  lsc_intervals_unite (&sets->computing, &sets->communication, &busy);
+  sums->has_device = busy.n > 0;
+  sums->begin_ns = sums->end_ns = sums->host_begin_ns;
+  if (busy.n > 0)
+    {
+      sums->begin_ns = busy.items[0].begin_ns;
+      sums->end_ns = busy.items[busy.n - 1].end_ns;
+    }
+  for (gsize i = 1; i < busy.n; i++)
+    {
+      free_ns += busy.items[i].begin_ns - busy.items[i - 1].end_ns;
+      if (out)
+        lsc_intervals_append (out,
+                              (LscInterval){ busy.items[i - 1].end_ns, busy.items[i].begin_ns });
+    }
+  lsc_intervals_clear (&busy);
+  return free_ns;
+}
+
+/* Fills @sums; @free and @not_overlapped are optional. */
+static void
+sum_up (const BusySets *sets,
+        LscOverlapSums *sums,
+        LscIntervals *free,
+        LscIntervals *not_overlapped)
+{
+  LscIntervals alone = { 0 };
+
+  sums->free_ns = find_free (sets, sums, free);
+  sums->computing_ns = lsc_intervals_length (&sets->computing);
+  sums->communication_ns = lsc_intervals_length (&sets->communication);
+  lsc_intervals_subtract (&sets->communication, &sets->computing, &alone);
+  sums->not_overlapped_ns = lsc_intervals_length (&alone);
+  sums->overlapped_ns = sums->communication_ns - sums->not_overlapped_ns;
+  sums->bubble_ns = lsc_intervals_length (&sets->receives);
+  sums->stage_ns = sums->end_ns - sums->begin_ns - sums->bubble_ns;
+  sums->pp_send_receive_ns = lsc_intervals_length (&sets->pipeline);
+  if (sums->has_step && sums->has_device)
+    sums->preparing_ns = sums->begin_ns - sums->host_begin_ns;
+  if (not_overlapped)
+    *not_overlapped = alone;
+  else
+    lsc_intervals_clear (&alone);
+}
+
+/* Timeline 4.2, extended rule: a head before the first and a tail after the last event. */
+static void
+find_edges (const LscTimeline *timeline, LscOverlap *self)
+{
+  LscOverlapSums *all = &self->all;
+
+  all->has_extended = timeline->has_extended && all->has_device;
+  all->free_extended_ns = all->free_ns;
+  if (!all->has_extended)
+    return;
+  if (timeline->extended_begin_ns < all->begin_ns)
+    lsc_intervals_append (&self->edges,
+                          (LscInterval){ timeline->extended_begin_ns, all->begin_ns });
+  if (timeline->extended_end_ns > all->end_ns)
+    lsc_intervals_append (&self->edges, (LscInterval){ all->end_ns, timeline->extended_end_ns });
+  all->free_extended_ns += lsc_intervals_length (&self->edges);
+}
+
+/* Whether everything starts in the step, so that its sums are those of the recording. */
+static gboolean
+holds_all (const LscBusyRows *rows, const LscOverlapSums *step)
+{
+  const LscRowParts *lists[] = { &rows->streams, &rows->groups };
+
+  for (gsize k = 0; k < G_N_ELEMENTS (lists); k++)
+    for (gsize i = 0; i < lists[k]->n; i++)
+      {
+        const LscRowPart *part = &lists[k]->items[i];
+
+        if (part->begin < part->end && (part->lane->start_ns[part->begin] < step->extent_begin_ns ||
+                                        part->lane->start_ns[part->end - 1] >= step->extent_end_ns))
+          return FALSE;
+      }
+  return TRUE;
+}
+
+/* The step's own are its number and times. */
+static void
+copy_sums (const LscOverlapSums *all, LscOverlapSums *step)
+{
+  LscOverlapSums sums = *all;
+
+  sums.has_step = TRUE;
+  sums.step = step->step;
+  sums.host_begin_ns = step->host_begin_ns;
+  sums.host_end_ns = step->host_end_ns;
+  sums.extent_begin_ns = step->extent_begin_ns;
+  sums.extent_end_ns = step->extent_end_ns;
+  sums.preparing_ns = sums.has_device ? sums.begin_ns - sums.host_begin_ns : 0;
+  *step = sums;
+}
+
+static gboolean
+sum_steps (const LscBusyRows *rows, LscOverlap *self, LscJob *job, GError **error)
+{
+  for (guint i = 0; i < self->steps->len; i++)
+    {
+      LscOverlapSums *step = &g_array_index (self->steps, LscOverlapSums, i);
+      gint64 edges_begin_ns = i == 0 ? G_MININT64 : step->extent_begin_ns;
+      gint64 edges_end_ns = i + 1 == self->steps->len ? G_MAXINT64 : step->extent_end_ns;
+      BusySets sets = { 0 };
+      gboolean is_done;
+
+      if (self->steps->len == 1 && holds_all (rows, step))
+        {
+          copy_sums (&self->all, step);
+          break;
+        }
+      is_done = read_streams (rows, step->extent_begin_ns, step->extent_end_ns, &sets, job, error);
+
+      if (is_done)
+        {
+          read_groups (rows, step->extent_begin_ns, step->extent_end_ns, &sets);
+          sum_up (&sets, step, NULL, NULL);
+          step->has_extended = self->all.has_extended && step->has_device;
+          step->free_extended_ns =
+              step->free_ns + _lsc_intervals_length_in (&self->edges, edges_begin_ns, edges_end_ns);
+        }
+      busy_sets_clear (&sets);
+      if (!is_done)
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+sum_all (const LscBusyRows *rows, LscOverlap *self, LscJob *job, GError **error)
+{
+  BusySets sets = { 0 };
+
+  if (!read_streams (rows, G_MININT64, G_MAXINT64, &sets, job, error))
+    {
+      busy_sets_clear (&sets);
+      return FALSE;
+    }
+  read_groups (rows, G_MININT64, G_MAXINT64, &sets);
+  sum_up (&sets, &self->all, &self->free, &self->not_overlapped);
+  self->computing = sets.computing;
+  self->communication = sets.communication;
+  self->receives = sets.receives;
+  self->pipeline = sets.pipeline;
+  self->all.extent_begin_ns = G_MININT64;
+  self->all.extent_end_ns = G_MAXINT64;
+  find_edges (rows->timeline, self);
+  return TRUE;
+}
+
+/**
+ * lsc_overlap_new:
+ * @timeline: sealed, with links
+ * @job: (nullable): stops it
+ *
+ * Overlap analysis of timeline 4, of the whole recording and of each step. A step whose launches
+ * are not recorded is taken from its host times, see @is_by_host.
+ *
+ * Cost: O(events * log rows + links).
+ *
+ * Returns: (transfer full) (nullable): the analysis; %NULL with %LSC_ERROR_CANCELLED
+ */
+LscOverlap *
+lsc_overlap_new (const LscTimeline *timeline, LscJob *job, GError **error)
+{
+  g_autoptr (LscOverlap) self = g_new0 (LscOverlap, 1);
+  LscBusyRows rows = { .timeline = timeline };
+  gboolean is_done;
+
+  self->steps = g_array_new (FALSE, TRUE, sizeof (LscOverlapSums));
+  _lsc_row_parts_collect (timeline, (guint64) 1 << LSC_ROLE_STREAM, G_MAXUINT32, &rows.streams);
+  _lsc_row_parts_collect (timeline, (guint64) 1 << LSC_ROLE_COMM_GROUP, G_MAXUINT32, &rows.groups);
+  is_done = sum_all (&rows, self, job, error);
+  if (is_done)
+    {
+      _lsc_overlap_find_extents (timeline, self);
+      is_done = sum_steps (&rows, self, job, error);
+    }
+  if (is_done && self->steps->len == 0)
+    g_array_append_val (self->steps, self->all);
+  lsc_row_parts_clear (&rows.streams);
+  lsc_row_parts_clear (&rows.groups);
+  return is_done ? g_steal_pointer (&self) : NULL;
+}
+
+void
+lsc_overlap_free (LscOverlap *self)
+{
+  if (!self)
+    return;
+  lsc_intervals_clear (&self->computing);
+  lsc_intervals_clear (&self->communication);
+  lsc_intervals_clear (&self->not_overlapped);
+  lsc_intervals_clear (&self->free);
+  lsc_intervals_clear (&self->edges);
+  lsc_intervals_clear (&self->receives);
+  lsc_intervals_clear (&self->pipeline);
+  g_array_unref (self->steps);
+  g_free (self);
+}
+
+/**
+ * lsc_overlap_sum_range:
+ * @begin_ns, @end_ns: half open
+ *
+ * Sums of what lies inside a time range, for the statistics of a selection. Intervals are clipped;
+ * the free time is that of the whole recording, so sums of neighbouring ranges add up.
+ *
+ * Cost: O(log n + intervals inside).
+ *
+ * Returns: sums without a step
+ */
+LscOverlapSums
+lsc_overlap_sum_range (const LscOverlap *self, gint64 begin_ns, gint64 end_ns)
+{
+  LscOverlapSums sums = { .has_device = self->all.has_device };
+  gint64 edges_ns;
+
+  if (!sums.has_device || begin_ns >= end_ns)
+    {
+      sums.begin_ns = sums.end_ns = begin_ns;
+      return sums;
+    }
+  sums.begin_ns = CLAMP (begin_ns, self->all.begin_ns, self->all.end_ns);
+  sums.end_ns = CLAMP (end_ns, self->all.begin_ns, self->all.end_ns);
+  sums.extent_begin_ns = begin_ns;
+  sums.extent_end_ns = end_ns;
+  sums.computing_ns = _lsc_intervals_length_in (&self->computing, begin_ns, end_ns);
+  sums.communication_ns = _lsc_intervals_length_in (&self->communication, begin_ns, end_ns);
+  sums.not_overlapped_ns = _lsc_intervals_length_in (&self->not_overlapped, begin_ns, end_ns);
+  sums.overlapped_ns = sums.communication_ns - sums.not_overlapped_ns;
+  sums.free_ns = _lsc_intervals_length_in (&self->free, begin_ns, end_ns);
+  edges_ns = _lsc_intervals_length_in (&self->edges, begin_ns, end_ns);
+  sums.has_extended = self->all.has_extended;
+  sums.free_extended_ns = sums.free_ns + edges_ns;
+  sums.bubble_ns = _lsc_intervals_length_in (&self->receives, begin_ns, end_ns);
+  sums.pp_send_receive_ns = _lsc_intervals_length_in (&self->pipeline, begin_ns, end_ns);
+  sums.stage_ns = sums.end_ns - sums.begin_ns - sums.bubble_ns;
+  return sums;
+}

@@ -1,0 +1,432 @@
+/* lsc-range-stats.c - what the slices of a time range come to, name by name
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include "lsc-range-stats.h"
+
+#include <glib/gi18n-lib.h>
+#include <stdlib.h>
+
+#include "base/lsc-error.h"
+#include "lsc-range-private.h"
+
+/* Timeline 7.2. Slices that the range cuts are clipped for sums and self times and count once;
+ * mean, median and the like are of whole durations.
+ *
+ * Worked example: [0,100) "a" around [10,40) "b" and [50,90) "b", range [20,60). Sums: a 40, b 20 +
+ * 10. Self: a 40 - 30 = 10, b 30. Two slices of b, mean 35, median (nearest rank) 30.
+ *
+ * First pass: the row of each slice, kept in the order of the walk, and all that adds up. Second
+ * pass: durations side by side for each row, by counting; a selection in place gives the
+ * percentiles. */
+
+/* A row being summed up, one line of the cache; @more chains the rows of one name. */
+typedef struct
+{
+  guint32 more;
+  guint8 kind;
+  gsize n;
+  gint64 sum_ns;
+  gint64 self_ns;
+  gint64 least_ns;
+  gint64 most_ns;
+  double whole_ns;
+  LscSpot longest;
+} Sum;
+
+LSC_DEFINE_ARRAY (Sums, sums, Sum)
+
+/* A child that does not stand in the row below its parent's, because it crosses a sibling: both may
+ * cover the same time. */
+typedef struct
+{
+  gint64 begin_ns;
+  gint64 end_ns;
+  guint32 parent;
+  guint32 sum;
+} Child;
+
+LSC_DEFINE_ARRAY (Children, children, Child)
+
+typedef struct
+{
+  const LscRange *range;
+  Sums sums;
+  LscIndexes names; /* of the sums */
+  guint32 *of_name; /* first sum of a name, LSC_SLICE_NONE */
+  gsize n_names;
+  LscIndexes order; /* sum of each slice in the order of the walk */
+  gsize walked;     /* second pass: how many of them */
+  gint64 *durations;
+  gsize *next; /* of each sum, where its next duration goes; at last their end */
+  gint64 top_ns;
+
+  const LscLane *lane; /* of crossing_children */
+  Children crossing_children;
+} Build;
+
+static guint32
+add_sum (Build *self, guint32 name, guint8 kind, guint32 before)
+{
+  Sum *sum = sums_add (&self->sums);
+  guint32 index = (guint32) (self->sums.n - 1);
+
+  *sum = (Sum){ .more = LSC_SLICE_NONE,
+                .kind = kind,
+                .least_ns = G_MAXINT64,
+                .most_ns = -1,
+                .longest = LSC_SPOT_NONE };
+  lsc_indexes_append (&self->names, name);
+  if (before == LSC_SLICE_NONE)
+    self->of_name[MIN (name, self->n_names)] = index;
+  else
+    self->sums.items[before].more = index;
+  return index;
+}
+
+static inline guint32
+find_sum (Build *self, guint32 name, guint8 kind)
+{
+  guint32 index = self->of_name[MIN (name, self->n_names)], last = LSC_SLICE_NONE;
+
+  while (index != LSC_SLICE_NONE && self->sums.items[index].kind != kind)
+    {
+      last = index;
+      index = self->sums.items[index].more;
+    }
+  return index != LSC_SLICE_NONE ? index : add_sum (self, name, kind, last);
+}
+
+/* Takes the time of a child from its parent's self time. Children in the row below never overlap.
+ */
+static void
+subtract_child (Build *self, const LscRangePiece *piece, guint32 slice, guint32 parent)
+{
+  const LscLane *lane = piece->lane;
+  guint32 sum = find_sum (self, lane->name[parent], lane->kind[parent]);
+  gint64 start_ns = lane->start_ns[slice], end_ns = lsc_lane_get_end_ns (lane, slice);
+  Child *child;
+
+  if (lane->is_crossing)
+    end_ns = MIN (end_ns, lsc_lane_get_end_ns (lane, parent));
+  if (!lane->is_crossing || parent >= lane->row_begin[piece->row - 1])
+    {
+      self->sums.items[sum].self_ns -= lsc_range_clip (piece->range, start_ns, end_ns);
+      return;
+    }
+  child = children_add (&self->crossing_children);
+  child->begin_ns = MAX (start_ns, piece->range->begin_ns);
+  child->end_ns = MIN (end_ns, piece->range->end_ns);
+  child->parent = parent;
+  child->sum = sum;
+}
+
+static int
+compare_children (const void *a, const void *b)
+{
+  const Child *ca = a, *cb = b;
+
+  if (ca->parent != cb->parent)
+    return ca->parent < cb->parent ? -1 : 1;
+  return ca->begin_ns < cb->begin_ns ? -1 : ca->begin_ns > cb->begin_ns;
+}
+
+/* How much of [begin, end) the counted children in the row below the parent's cover. */
+static gint64
+covered_below (const Build *self, guint32 parent, gint64 begin_ns, gint64 end_ns)
+{
+  const LscLane *lane = self->lane;
+  guint32 row = lsc_lane_get_row (lane, parent) + 1;
+  gint64 covered_ns = 0;
+
+  for (guint32 i = lsc_lane_find_first (lane, row, begin_ns);
+       i < lane->row_begin[row + 1] && lane->start_ns[i] < end_ns;
+       i++)
+    {
+      gint64 child_end_ns = lsc_lane_get_end_ns (lane, i);
+
+      if (lane->parent[i] == parent &&
+          lsc_range_counts (self->range, lane->start_ns[i], child_end_ns))
+        covered_ns += MAX (0, MIN (child_end_ns, end_ns) - MAX (lane->start_ns[i], begin_ns));
+    }
+  return covered_ns;
+}
+
+/* Takes from self times what crossing children cover and no sibling did before them, as in
+ * lsc_lane_get_self_ns(). */
+static void
+subtract_crossing_children (Build *self)
+{
+  Children *list = &self->crossing_children;
+  gint64 until_ns = G_MININT64;
+
+  if (list->n == 0)
+    return;
+  qsort (list->items, list->n, sizeof *list->items, compare_children);
+  for (gsize i = 0; i < list->n; i++)
+    {
+      const Child *child = &list->items[i];
+      gint64 begin_ns;
+
+      if (i == 0 || child->parent != child[-1].parent)
+        until_ns = G_MININT64;
+      begin_ns = MAX (child->begin_ns, until_ns);
+      if (child->end_ns > begin_ns)
+        self->sums.items[child->sum].self_ns -=
+            child->end_ns - begin_ns - covered_below (self, child->parent, begin_ns, child->end_ns);
+      until_ns = MAX (until_ns, child->end_ns);
+    }
+  list->n = 0;
+}
+
+static void
+add_slice (Build *self, const LscRangePiece *piece, guint32 slice)
+{
+  const LscLane *lane = piece->lane;
+  gint64 start_ns = lane->start_ns[slice];
+  gint64 duration_ns = lsc_lane_get_duration_ns (lane, slice);
+  gint64 clipped_ns;
+  guint32 index, parent;
+  Sum *sum;
+
+  if (!lsc_range_counts (piece->range, start_ns, start_ns + duration_ns))
+    return;
+  parent = lsc_range_parent (piece->range, lane, slice);
+  if (parent != LSC_SLICE_NONE)
+    subtract_child (self, piece, slice, parent);
+  clipped_ns = lsc_range_clip (piece->range, start_ns, start_ns + duration_ns);
+  if (parent == LSC_SLICE_NONE)
+    self->top_ns += clipped_ns;
+
+  index = find_sum (self, lane->name[slice], lane->kind[slice]);
+  sum = &self->sums.items[index];
+  sum->n++;
+  sum->sum_ns += clipped_ns;
+  sum->self_ns += clipped_ns;
+  sum->whole_ns += (double) duration_ns;
+  sum->least_ns = MIN (sum->least_ns, duration_ns);
+  if (duration_ns > sum->most_ns)
+    {
+      sum->most_ns = duration_ns;
+      sum->longest = (LscSpot){ piece->node, slice };
+    }
+  self->order.items[self->order.n++] = index;
+}
+
+static gboolean
+add_piece (const LscRangePiece *piece, gpointer user_data)
+{
+  Build *self = user_data;
+
+  if (piece->lane != self->lane)
+    subtract_crossing_children (self);
+  self->lane = piece->lane;
+  lsc_indexes_reserve (&self->order, self->order.n + (piece->end - piece->begin));
+  for (guint32 i = piece->begin; i < piece->end; i++)
+    add_slice (self, piece, i);
+  return TRUE;
+}
+
+static gboolean
+place_durations (const LscRangePiece *piece, gpointer user_data)
+{
+  const LscLane *lane = piece->lane;
+  Build *self = user_data;
+
+  for (guint32 i = piece->begin; i < piece->end; i++)
+    {
+      gint64 duration_ns = lsc_lane_get_duration_ns (lane, i);
+
+      if (lsc_range_counts (piece->range, lane->start_ns[i], lane->start_ns[i] + duration_ns))
+        self->durations[self->next[self->order.items[self->walked++]]++] = duration_ns;
+    }
+  return TRUE;
+}
+
+/* The finished row of a sum; reorders its durations. */
+static LscRangeRow
+finish_row (Build *self, gsize index, guint32 timeline, LscJob *job)
+{
+  const Sum *sum = &self->sums.items[index];
+  gint64 *durations = &self->durations[self->next[index] - sum->n];
+  gsize high = lsc_nearest_rank (sum->n, 90);
+  LscRangeRow row = { .name = self->names.items[index],
+                      .timeline = timeline,
+                      .kind = sum->kind,
+                      .n = sum->n,
+                      .sum_ns = sum->sum_ns,
+                      .self_ns = sum->self_ns,
+                      .mean_ns = sum->whole_ns / (double) sum->n,
+                      .least_ns = sum->least_ns,
+                      .most_ns = sum->most_ns,
+                      .longest = sum->longest };
+
+  row.p90_ns = lsc_select_nth (durations, sum->n, high, job);
+  row.median_ns = lsc_select_nth (durations, high + 1, lsc_nearest_rank (sum->n, 50), job);
+  return row;
+}
+
+static gboolean
+finish_rows (Build *self, guint32 timeline, GArray *rows, LscJob *job, GError **error)
+{
+  for (gsize i = 0; i < self->sums.n; i++)
+    {
+      LscRangeRow row;
+
+      if (self->sums.items[i].n == 0) /* only ever a parent */
+        continue;
+      row = finish_row (self, i, timeline, job);
+      if (!lsc_job_check (job, error))
+        return FALSE;
+      g_array_append_val (rows, row);
+    }
+  return TRUE;
+}
+
+static gboolean
+build (Build *self, LscJob *job, GError **error)
+{
+  gsize first = 0;
+
+  self->n_names = lsc_intern_size (self->range->timeline->strings);
+  self->of_name = g_malloc_n (self->n_names + 1, sizeof *self->of_name);
+  for (gsize i = 0; i <= self->n_names; i++)
+    self->of_name[i] = LSC_SLICE_NONE;
+  if (!lsc_range_foreach (self->range, add_piece, self, job, error))
+    return FALSE;
+  subtract_crossing_children (self);
+
+  self->next = g_new (gsize, self->sums.n);
+  for (gsize i = 0; i < self->sums.n; i++)
+    {
+      self->next[i] = first;
+      first += self->sums.items[i].n;
+    }
+  self->durations = g_new (gint64, first);
+  return lsc_range_foreach (self->range, place_durations, self, job, error);
+}
+
+static void
+clear_build (Build *self)
+{
+  sums_clear (&self->sums);
+  lsc_indexes_clear (&self->names);
+  children_clear (&self->crossing_children);
+  lsc_indexes_clear (&self->order);
+  g_free (self->of_name);
+  g_free (self->durations);
+  g_free (self->next);
+}
+
+static int
+compare_rows (gconstpointer a, gconstpointer b)
+{
+  const LscRangeRow *ra = a, *rb = b;
+
+  if (ra->sum_ns != rb->sum_ns)
+    return ra->sum_ns > rb->sum_ns ? -1 : 1;
+  if (ra->n != rb->n)
+    return ra->n > rb->n ? -1 : 1;
+  if (ra->timeline != rb->timeline)
+    return ra->timeline < rb->timeline ? -1 : 1;
+  if (ra->name != rb->name)
+    return ra->name < rb->name ? -1 : 1;
+  return (ra->kind > rb->kind) - (ra->kind < rb->kind);
+}
+
+/**
+ * lsc_range_stats_new:
+ * @ranges: (array length=n_ranges): one for each rank
+ * @job: (nullable): looked at every few thousand slices
+ *
+ * Sums up the slices of the ranges by name and kind. Counters do not take part. A parent's self
+ * time is its clipped duration without what its direct children cover of it.
+ *
+ * Cost: O(slices), about 12 bytes for each while it works. Thread: any; one range is one thread's.
+ *
+ * Returns: (transfer full) (nullable): the rows; %NULL with %LSC_ERROR_CANCELLED
+ */
+LscRangeStats *
+lsc_range_stats_new (const LscRange *ranges, gsize n_ranges, LscJob *job, GError **error)
+{
+  g_autoptr (LscRangeStats) self = g_new0 (LscRangeStats, 1);
+
+  self->rows = g_array_new (FALSE, FALSE, sizeof (LscRangeRow));
+  for (gsize i = 0; i < n_ranges; i++)
+    {
+      Build work = { .range = &ranges[i] };
+      gboolean is_built =
+          build (&work, job, error) && finish_rows (&work, (guint32) i, self->rows, job, error);
+
+      self->n_slices += work.order.n;
+      self->top_ns += work.top_ns;
+      clear_build (&work);
+      if (!is_built)
+        return NULL;
+    }
+  g_array_sort (self->rows, compare_rows);
+  return g_steal_pointer (&self);
+}
+
+void
+lsc_range_stats_free (LscRangeStats *self)
+{
+  if (!self)
+    return;
+  g_array_unref (self->rows);
+  g_free (self);
+}
+
+static const LscColumn columns[] = {
+  { "rank", N_ ("Rank"), LSC_TYPE_INT, LSC_UNIT_ID, NULL },
+  { "name", N_ ("Name"), LSC_TYPE_TEXT, LSC_UNIT_NONE, NULL },
+  { "kind", N_ ("Kind"), LSC_TYPE_TEXT, LSC_UNIT_NONE, NULL },
+  { "count", N_ ("Count"), LSC_TYPE_INT, LSC_UNIT_COUNT, NULL },
+  { "sum_ns", N_ ("Sum"), LSC_TYPE_INT, LSC_UNIT_NS, "clipped to the range" },
+  { "self_ns", N_ ("Self"), LSC_TYPE_INT, LSC_UNIT_NS, "sum without direct children" },
+  { "mean_ns", N_ ("Mean"), LSC_TYPE_REAL, LSC_UNIT_NS, "of whole durations" },
+  { "median_ns", N_ ("Median"), LSC_TYPE_INT, LSC_UNIT_NS, "nearest rank" },
+  { "p90_ns", N_ ("90 %"), LSC_TYPE_INT, LSC_UNIT_NS, "nearest rank" },
+  { "min_ns", N_ ("Min"), LSC_TYPE_INT, LSC_UNIT_NS, NULL },
+  { "max_ns", N_ ("Max"), LSC_TYPE_INT, LSC_UNIT_NS, NULL },
+  { "share", N_ ("Share of range"), LSC_TYPE_REAL, LSC_UNIT_SHARE, "sum / length of the range" },
+};
+
+/**
+ * lsc_range_stats_get_table:
+ * @ranges: those it was made of
+ *
+ * Returns: (transfer full): the rows as a table; rank is NULL where it is unknown
+ */
+LscTable *
+lsc_range_stats_get_table (const LscRangeStats *self, const LscRange *ranges)
+{
+  LscTable *table = lsc_table_new ("range", columns, G_N_ELEMENTS (columns));
+
+  for (guint i = 0; i < self->rows->len; i++)
+    {
+      const LscRangeRow *row = &g_array_index (self->rows, LscRangeRow, i);
+      const LscRange *range = &ranges[row->timeline];
+      double length_ns = (double) range->end_ns - (double) range->begin_ns;
+      gsize at = lsc_table_add_row (table);
+
+      if (range->timeline->rank >= 0)
+        lsc_table_set_int (table, at, 0, range->timeline->rank);
+      lsc_table_set_text (table, at, 1, lsc_timeline_text (range->timeline, row->name));
+      lsc_table_set_text (table, at, 2, lsc_slice_kind_name (row->kind));
+      lsc_table_set_int (table, at, 3, (gint64) row->n);
+      lsc_table_set_int (table, at, 4, row->sum_ns);
+      lsc_table_set_int (table, at, 5, row->self_ns);
+      lsc_table_set_real (table, at, 6, row->mean_ns);
+      lsc_table_set_int (table, at, 7, row->median_ns);
+      lsc_table_set_int (table, at, 8, row->p90_ns);
+      lsc_table_set_int (table, at, 9, row->least_ns);
+      lsc_table_set_int (table, at, 10, row->most_ns);
+      if (length_ns > 0)
+        lsc_table_set_real (table, at, 11, (double) row->sum_ns / length_ns);
+    }
+  return table;
+}

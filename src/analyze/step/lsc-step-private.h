@@ -1,0 +1,104 @@
+/* lsc-step-private.h - rows of device events, and slices by their number
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include "base/lsc-interval.h"
+#include "model/lsc-timeline.h"
+
+G_BEGIN_DECLS
+
+/**
+ * LscRowPart: a run of slices of one row
+ * @begin, @end: slices of @lane, half open
+ */
+typedef struct
+{
+  const LscLane *lane;
+  guint32 node;
+  guint32 first_id;
+  guint32 begin;
+  guint32 end;
+} LscRowPart;
+
+LSC_DEFINE_ARRAY (LscRowParts, lsc_row_parts, LscRowPart)
+
+void _lsc_row_parts_collect (const LscTimeline *timeline,
+                             guint64 roles,
+                             guint32 most_rows,
+                             LscRowParts *parts);
+LscRowPart _lsc_row_part_between (const LscRowPart *part, gint64 begin_ns, gint64 end_ns);
+
+/** Lanes by the number of their first slice; remembers the last hit. One thread. */
+typedef struct
+{
+  const LscTimeline *timeline;
+  LscIndexes nodes;
+  guint32 *first_ids; /* of @nodes */
+  gsize last;
+  guint32 begin; /* slices of the last hit */
+  guint32 end;
+  const LscNode *node;
+} LscSliceMap;
+
+/** A slice, found by its number. */
+typedef struct
+{
+  const LscNode *node;
+  guint32 node_index;
+  guint32 slice;
+} LscFoundSlice;
+
+void _lsc_slice_map_init (LscSliceMap *self, const LscTimeline *timeline);
+void _lsc_slice_map_clear (LscSliceMap *self);
+void _lsc_slice_map_seek (LscSliceMap *self, guint32 id);
+
+/**
+ * _lsc_slice_map_find:
+ * @id: number of a slice of the timeline
+ *
+ * Cost: O(1) in the lane of the last one found, else O(log lanes).
+ *
+ * Returns: where it is
+ */
+static inline LscFoundSlice
+_lsc_slice_map_find (LscSliceMap *self, guint32 id)
+{
+  if (G_UNLIKELY (id < self->begin || id >= self->end))
+    _lsc_slice_map_seek (self, id);
+  return (LscFoundSlice){ self->node, self->nodes.items[self->last], id - self->begin };
+}
+
+static inline gint64
+_lsc_found_start (const LscFoundSlice *found)
+{
+  return found->node->lane->start_ns[found->slice];
+}
+
+static inline gint64
+_lsc_found_end (const LscFoundSlice *found)
+{
+  return lsc_lane_get_end_ns (found->node->lane, found->slice);
+}
+
+static inline guint8
+_lsc_found_kind (const LscFoundSlice *found)
+{
+  return found->node->lane->kind[found->slice];
+}
+
+/* An event of C u K: what the device is busy with (timeline 4.1). Kernels of a collective on a
+ * GPU stream stand for the operator, which has the same times. */
+static inline gboolean
+_lsc_kind_is_busy (const LscTimeline *timeline, guint8 kind)
+{
+  return lsc_slice_kind_is_computing (kind) || kind == LSC_SLICE_COMM_OP ||
+         (kind == LSC_SLICE_COMM_TASK && timeline->is_gpu);
+}
+
+gint64 _lsc_intervals_length_in (const LscIntervals *self, gint64 begin_ns, gint64 end_ns);
+gboolean _lsc_find_launch (const LscTimeline *timeline, guint32 device_id, guint32 *launch_id);
+
+G_END_DECLS

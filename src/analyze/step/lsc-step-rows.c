@@ -1,0 +1,188 @@
+/* lsc-step-rows.c - rows of device events, and slices by their number
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include "lsc-step-private.h"
+
+/**
+ * _lsc_row_parts_collect:
+ * @roles: mask of 1 << LscNodeRole
+ * @most_rows: rows of a lane to take
+ * @parts: where rows of lanes of these roles are added, whole, in the order of the nodes
+ */
+void
+_lsc_row_parts_collect (const LscTimeline *timeline,
+                        guint64 roles,
+                        guint32 most_rows,
+                        LscRowParts *parts)
+{
+  for (guint32 i = 0; i < timeline->nodes->len; i++)
+    {
+      const LscNode *node = lsc_timeline_get_node (timeline, i);
+
+      if (node->type != LSC_NODE_LANE || !(roles >> node->role & 1))
+        continue;
+      for (guint32 row = 0; row < MIN (node->lane->n_rows, most_rows); row++)
+        lsc_row_parts_append (parts,
+                              (LscRowPart){ node->lane,
+                                            i,
+                                            node->first_id,
+                                            node->lane->row_begin[row],
+                                            node->lane->row_begin[row + 1] });
+    }
+}
+
+/* First slice of the part that starts at or after a time. */
+static guint32
+find_start (const LscRowPart *part, gint64 time_ns)
+{
+  guint32 low = part->begin, high = part->end;
+
+  while (low < high)
+    {
+      guint32 middle = low + (high - low) / 2;
+
+      if (part->lane->start_ns[middle] < time_ns)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  return low;
+}
+
+/**
+ * _lsc_row_part_between:
+ *
+ * Cost: O(log n).
+ *
+ * Returns: the slices of @part that start in [@begin_ns, @end_ns)
+ */
+LscRowPart
+_lsc_row_part_between (const LscRowPart *part, gint64 begin_ns, gint64 end_ns)
+{
+  LscRowPart between = *part;
+
+  between.begin = find_start (part, begin_ns);
+  between.end = MAX (between.begin, find_start (part, end_ns));
+  return between;
+}
+
+static int
+compare_first_ids (gconstpointer a, gconstpointer b, gpointer user_data)
+{
+  const LscTimeline *timeline = user_data;
+  guint32 x = lsc_timeline_get_node (timeline, *(const guint32 *) a)->first_id;
+  guint32 y = lsc_timeline_get_node (timeline, *(const guint32 *) b)->first_id;
+
+  return (x > y) - (x < y);
+}
+
+/** Makes a map of the lanes that @timeline has now. Free with _lsc_slice_map_clear(). */
+void
+_lsc_slice_map_init (LscSliceMap *self, const LscTimeline *timeline)
+{
+  *self = (LscSliceMap){ .timeline = timeline };
+  for (guint32 i = 0; i < timeline->nodes->len; i++)
+    {
+      const LscNode *node = lsc_timeline_get_node (timeline, i);
+
+      if (node->type == LSC_NODE_LANE && node->lane->n > 0)
+        lsc_indexes_append (&self->nodes, i);
+    }
+  if (self->nodes.n > 0)
+    g_qsort_with_data (self->nodes.items,
+                       (int) self->nodes.n,
+                       sizeof (guint32),
+                       compare_first_ids,
+                       (gpointer) timeline);
+  self->first_ids = g_new (guint32, self->nodes.n + 1);
+  for (gsize i = 0; i < self->nodes.n; i++)
+    self->first_ids[i] = lsc_timeline_get_node (timeline, self->nodes.items[i])->first_id;
+}
+
+void
+_lsc_slice_map_clear (LscSliceMap *self)
+{
+  lsc_indexes_clear (&self->nodes);
+  g_clear_pointer (&self->first_ids, g_free);
+}
+
+/** Makes the lane that holds @id the last hit. */
+void
+_lsc_slice_map_seek (LscSliceMap *self, guint32 id)
+{
+  gsize low = 0, high = self->nodes.n;
+
+  while (high - low > 1)
+    {
+      gsize middle = low + (high - low) / 2;
+
+      if (self->first_ids[middle] <= id)
+        low = middle;
+      else
+        high = middle;
+    }
+  self->last = low;
+  self->node = lsc_timeline_get_node (self->timeline, self->nodes.items[low]);
+  self->begin = self->node->first_id;
+  self->end = self->begin + (guint32) self->node->lane->n;
+}
+
+/** Returns: ns of merged intervals inside [@begin_ns, @end_ns). Cost: O(log n + those inside). */
+gint64
+_lsc_intervals_length_in (const LscIntervals *self, gint64 begin_ns, gint64 end_ns)
+{
+  gint64 sum = 0;
+
+  for (gsize i = lsc_intervals_find (self, begin_ns);
+       i < self->n && self->items[i].begin_ns < end_ns;
+       i++)
+    sum += MIN (self->items[i].end_ns, end_ns) - MAX (self->items[i].begin_ns, begin_ns);
+  return sum;
+}
+
+static gboolean
+find_link_to (const LscTimeline *timeline, guint32 id, guint32 kind, guint32 *from)
+{
+  gsize first, n = lsc_links_find_to (&timeline->links, id, &first);
+
+  for (gsize i = 0; i < n; i++)
+    {
+      const LscLink *link = lsc_links_get_to (&timeline->links, first + i);
+
+      if (link->kind == kind)
+        {
+          *from = link->from;
+          return TRUE;
+        }
+    }
+  return FALSE;
+}
+
+/**
+ * _lsc_find_launch:
+ * @device_id: an event of the device
+ * @launch_id: (out): the launch that caused it; of a communication operator without a launch of its
+ *   own, that of one of its tasks
+ *
+ * Cost: O(log links).
+ *
+ * Returns: whether one is recorded
+ */
+gboolean
+_lsc_find_launch (const LscTimeline *timeline, guint32 device_id, guint32 *launch_id)
+{
+  gsize first, n;
+
+  if (find_link_to (timeline, device_id, LSC_LINK_LAUNCH, launch_id))
+    return TRUE;
+  n = lsc_links_find_from (&timeline->links, device_id, &first);
+  for (gsize i = 0; i < n; i++)
+    if (timeline->links.items[first + i].kind == LSC_LINK_COMM_TASK &&
+        find_link_to (timeline, timeline->links.items[first + i].to, LSC_LINK_LAUNCH, launch_id))
+      return TRUE;
+  return FALSE;
+}

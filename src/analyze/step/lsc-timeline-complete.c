@@ -1,0 +1,261 @@
+/* lsc-timeline-complete.c - what is computed of a timeline before anybody sees it
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include "lsc-timeline-complete.h"
+
+#include <glib/gi18n-lib.h>
+
+/* Names of computed lanes are part of paths (--lanes), so they are not translated. */
+
+static void
+free_analysis (gpointer data)
+{
+  LscTimelineAnalysis *self = data;
+
+  lsc_overlap_free (self->overlap);
+  lsc_dispatch_free (self->dispatch);
+  g_free (self);
+}
+
+/* Room for @n slices: growing would copy them. */
+static void
+reserve (LscRawSlices *raw, gsize n)
+{
+  raw->items = lsc_array_grow (raw->items, &raw->capacity, n, sizeof *raw->items);
+}
+
+static void
+add_slices (LscRawSlices *raw, const LscIntervals *intervals, guint32 name, LscSliceKind kind)
+{
+  for (gsize i = 0; i < intervals->n; i++)
+    {
+      LscRawSlice *slice =
+          lsc_raw_slices_add (raw, intervals->items[i].begin_ns, intervals->items[i].end_ns);
+
+      slice->name = name;
+      slice->kind = kind;
+      slice->detail = -1;
+    }
+}
+
+static void
+add_overlap_lane (LscTimeline *timeline,
+                  guint32 group,
+                  const char *name,
+                  const LscIntervals *intervals,
+                  LscSliceKind kind,
+                  const LscIntervals *edges)
+{
+  LscRawSlices raw = { 0 };
+  guint32 text = lsc_intern_add (timeline->strings, name);
+
+  reserve (&raw, intervals->n + (edges ? edges->n : 0) + 1);
+  if (edges && edges->n > 0 &&
+      (intervals->n == 0 || edges->items[0].begin_ns < intervals->items[0].begin_ns))
+    {
+      /* in order of time: the lane need not be sorted */
+      LscIntervals head = { edges->items, 1, 1 };
+      LscIntervals tail = { edges->items + 1, edges->n - 1, edges->n - 1 };
+
+      add_slices (&raw, &head, text, LSC_SLICE_FREE_EDGE);
+      add_slices (&raw, intervals, text, kind);
+      add_slices (&raw, &tail, text, LSC_SLICE_FREE_EDGE);
+    }
+  else
+    {
+      add_slices (&raw, intervals, text, kind);
+      if (edges)
+        add_slices (&raw, edges, text, LSC_SLICE_FREE_EDGE);
+    }
+  lsc_timeline_add_lane (
+      timeline, group, LSC_ROLE_OVERLAP_LANE, name, lsc_lane_new (&raw, LSC_LANE_NESTED, NULL));
+}
+
+static void
+add_overlap (LscTimeline *timeline, const LscOverlap *overlap)
+{
+  guint32 group = lsc_timeline_add_group (timeline, 0, LSC_ROLE_OVERLAP, "Overlap Analysis");
+
+  add_overlap_lane (timeline, group, "Computing", &overlap->computing, LSC_SLICE_COMPUTING, NULL);
+  add_overlap_lane (
+      timeline, group, "Communication", &overlap->communication, LSC_SLICE_COMMUNICATION, NULL);
+  add_overlap_lane (timeline,
+                    group,
+                    "Communication(Not Overlapped)",
+                    &overlap->not_overlapped,
+                    LSC_SLICE_NOT_OVERLAPPED,
+                    NULL);
+  add_overlap_lane (timeline, group, "Free", &overlap->free, LSC_SLICE_FREE, &overlap->edges);
+}
+
+static const char *
+gap_class_title (guint8 kind)
+{
+  switch (kind)
+    {
+    case LSC_SLICE_GAP_HOST_SYNC:
+      return "Host, synchronisation";
+    case LSC_SLICE_GAP_HOST:
+      return "Host";
+    case LSC_SLICE_GAP_QUEUED_TASK:
+      return "Queued, other task";
+    case LSC_SLICE_GAP_QUEUED_IDLE:
+      return "Queued, idle";
+    default:
+      return "Unknown";
+    }
+}
+
+/** Names of gaps: by class, and by class and name of the cause. */
+typedef struct
+{
+  LscTimeline *timeline;
+  guint32 plain[LSC_SLICE_N_KINDS];
+  GHashTable *with_cause;
+} GapNames;
+
+static guint32
+name_of_cause (const LscTimeline *timeline, guint32 cause)
+{
+  LscSpot spot = lsc_timeline_get_spot (timeline, cause);
+
+  return lsc_timeline_get_node (timeline, spot.node)->lane->name[spot.slice];
+}
+
+/* Class and cause: "Host: aclopCompileAndExecute". */
+static guint32
+name_gap (GapNames *self, const LscGap *gap)
+{
+  LscIntern *strings = self->timeline->strings;
+  g_autofree char *text = NULL;
+  guint32 cause, id;
+  gpointer key, known;
+
+  if (gap->cause == LSC_SLICE_NONE)
+    {
+      if (self->plain[gap->kind] == 0)
+        self->plain[gap->kind] = lsc_intern_add (strings, gap_class_title (gap->kind)) + 1;
+      return self->plain[gap->kind] - 1;
+    }
+  cause = name_of_cause (self->timeline, gap->cause);
+  key = GSIZE_TO_POINTER ((gsize) cause << 8 | gap->kind);
+  if (g_hash_table_lookup_extended (self->with_cause, key, NULL, &known))
+    return GPOINTER_TO_UINT (known);
+  text = g_strdup_printf ("%s: %s", gap_class_title (gap->kind), lsc_intern_text (strings, cause));
+  id = lsc_intern_add (strings, text);
+  g_hash_table_insert (self->with_cause, key, GUINT_TO_POINTER (id));
+  return id;
+}
+
+static LscLane *
+make_gap_lane (LscTimeline *timeline, const LscGaps *gaps)
+{
+  g_autoptr (GHashTable) with_cause = g_hash_table_new (NULL, NULL);
+  GapNames names = { .timeline = timeline, .with_cause = with_cause };
+  LscRawSlices raw = { 0 };
+
+  reserve (&raw, gaps->n);
+  for (gsize i = 0; i < gaps->n; i++)
+    {
+      const LscGap *gap = &gaps->items[i];
+      LscRawSlice *slice = lsc_raw_slices_add (&raw, gap->begin_ns, gap->end_ns);
+
+      slice->name = name_gap (&names, gap);
+      slice->kind = gap->kind;
+      slice->detail = -1;
+    }
+  return lsc_lane_new (&raw, LSC_LANE_NESTED, NULL);
+}
+
+static gint
+place_of (const LscNode *node)
+{
+  return node->role == LSC_ROLE_GAPS ? 0 : node->role == LSC_ROLE_QUEUE ? 1 : 2;
+}
+
+static gint
+compare_places (gconstpointer a, gconstpointer b, gpointer user_data)
+{
+  return place_of (a) - place_of (b);
+}
+
+static void
+add_dispatch (LscTimeline *timeline, LscDispatch *dispatch)
+{
+  guint32 device = lsc_timeline_find_child (timeline, 0, LSC_ROLE_DEVICE);
+  guint32 node;
+
+  if (dispatch->gaps.n == 0 && dispatch->launches.n == 0)
+    return;
+  if (device == LSC_SLICE_NONE)
+    device = lsc_timeline_add_group (timeline, 0, LSC_ROLE_DEVICE, "Device");
+  if (dispatch->gaps.n > 0)
+    lsc_timeline_add_lane (
+        timeline, device, LSC_ROLE_GAPS, "Gaps", make_gap_lane (timeline, &dispatch->gaps));
+  if (dispatch->launches.n > 0)
+    {
+      node = lsc_timeline_add_counter (timeline, device, LSC_ROLE_QUEUE, "Queue depth");
+      g_ptr_array_add (lsc_timeline_get_node (timeline, node)->series,
+                       lsc_dispatch_get_queue (dispatch));
+      g_clear_pointer (&dispatch->starts, g_free);
+    }
+  lsc_timeline_order_children (timeline, device, compare_places, NULL);
+}
+
+static void
+note_host_steps (LscTimeline *timeline)
+{
+  LscNotice *notice =
+      lsc_notice_new (LSC_SEVERITY_NOTE,
+                      "steps-by-host",
+                      "%s",
+                      _ ("Launches are not recorded, so device events belong to the step during "
+                         "which they ran by the host's clock."));
+
+  lsc_notice_set_help (notice,
+                       _ ("A device that lags behind the host shifts work into the next step."),
+                       _ ("Record with CPU activities as well."));
+  lsc_timeline_take_notice (timeline, notice, NULL, -1);
+}
+
+/**
+ * lsc_timeline_complete:
+ * @timeline: sealed by its reader, not yet shared
+ * @job: (nullable): stops it
+ *
+ * Analyses overlap and dispatch, keeps both as LscTimeline.analysis, and adds what they draw: the
+ * group "Overlap Analysis", and a lane of gaps and the queue depth under "Device". A recording
+ * without device events gets no such lanes, but an analysis that says so.
+ *
+ * Returns: whether it was not cancelled; the timeline is of no use then
+ */
+gboolean
+lsc_timeline_complete (LscTimeline *timeline, LscJob *job, GError **error)
+{
+  g_autoptr (LscOverlap) overlap = lsc_overlap_new (timeline, job, error);
+  g_autoptr (LscDispatch) dispatch = NULL;
+  LscTimelineAnalysis *analysis;
+
+  if (!overlap)
+    return FALSE;
+  dispatch = lsc_dispatch_new (timeline, overlap, job, error);
+  if (!dispatch)
+    return FALSE;
+  if (overlap->all.has_device)
+    {
+      add_overlap (timeline, overlap);
+      add_dispatch (timeline, dispatch);
+      if (overlap->is_by_host)
+        note_host_steps (timeline);
+    }
+  analysis = g_new (LscTimelineAnalysis, 1);
+  analysis->overlap = g_steal_pointer (&overlap);
+  analysis->dispatch = g_steal_pointer (&dispatch);
+  timeline->analysis = analysis;
+  timeline->free_analysis = free_analysis;
+  return TRUE;
+}

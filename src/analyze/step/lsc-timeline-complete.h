@@ -1,0 +1,28 @@
+/* lsc-timeline-complete.h - what is computed of a timeline before anybody sees it
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include "analyze/step/lsc-dispatch.h"
+#include "analyze/step/lsc-overlap.h"
+
+G_BEGIN_DECLS
+
+/** LscTimeline.analysis of a completed timeline. */
+typedef struct
+{
+  LscOverlap *overlap;
+  LscDispatch *dispatch;
+} LscTimelineAnalysis;
+
+gboolean lsc_timeline_complete (LscTimeline *timeline, LscJob *job, GError **error);
+
+static inline const LscTimelineAnalysis *
+lsc_timeline_get_analysis (const LscTimeline *timeline)
+{
+  return (const LscTimelineAnalysis *) timeline->analysis;
+}
+
+G_END_DECLS
