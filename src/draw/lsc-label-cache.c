@@ -9,8 +9,9 @@
 
 #include <math.h>
 
-#define MAX_SIZES 4       /* zooming the rows passes through many sizes; the last few matter */
-#define MAX_LABELS 20000u /* of one size; then it starts anew */
+#define MAX_SIZES 4           /* zooming the rows passes through many sizes; the last few matter */
+#define MAX_LABELS 20000u     /* of one size; then it starts anew */
+#define MAX_BYTES (48u << 20) /* of one size, likewise */
 
 typedef struct
 {
@@ -18,6 +19,7 @@ typedef struct
   guint64 last_use;
   int digit_height;
   GHashTable *labels; /* guint64 key -> LscLabel */
+  gsize n_bytes;
 } Font;
 
 struct _LscLabelCache
@@ -27,6 +29,7 @@ struct _LscLabelCache
   Font fonts[MAX_SIZES];
   Font *font;
   guint64 n_uses;
+  gboolean with_edges;
 };
 
 static void
@@ -35,6 +38,7 @@ label_free (gpointer data)
   LscLabel *label = data;
 
   g_free (label->mask);
+  g_free (label->edges);
   g_free (label);
 }
 
@@ -145,7 +149,8 @@ lsc_label_cache_set_size (LscLabelCache *self, double size_px)
   *oldest = (Font){ size,
                     self->n_uses,
                     measure_digit (self),
-                    g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, label_free) };
+                    g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, label_free),
+                    0 };
 }
 
 /**
@@ -157,6 +162,44 @@ int
 lsc_label_cache_get_digit_height (LscLabelCache *self)
 {
   return self->font->digit_height;
+}
+
+/**
+ * lsc_label_cache_keep_edges:
+ *
+ * Makes labels rendered from now on know where their characters end, for eliding.
+ */
+void
+lsc_label_cache_keep_edges (LscLabelCache *self)
+{
+  self->with_edges = TRUE;
+}
+
+static void
+find_edges (LscLabelCache *self, LscLabel *label)
+{
+  PangoLayoutIter *iter = pango_layout_get_iter (self->layout);
+  GArray *edges = g_array_new (FALSE, FALSE, sizeof (guint16));
+
+  do
+    {
+      PangoRectangle logical;
+      int right;
+
+      pango_layout_iter_get_cluster_extents (iter, NULL, &logical);
+      right = PANGO_PIXELS_CEIL (logical.x + logical.width);
+      if (right > 0 && right < G_MAXUINT16 &&
+          (edges->len == 0 || right > g_array_index (edges, guint16, edges->len - 1)))
+        {
+          guint16 edge = (guint16) right;
+
+          g_array_append_val (edges, edge);
+        }
+    }
+  while (pango_layout_iter_next_cluster (iter));
+  pango_layout_iter_free (iter);
+  label->n_edges = edges->len;
+  label->edges = (guint16 *) (gpointer) g_array_free (edges, FALSE);
 }
 
 static LscLabel *
@@ -172,6 +215,8 @@ render (LscLabelCache *self, const char *text)
   label->advance = logical.width;
   label->x = ink.x;
   label->y = ink.y - baseline;
+  if (self->with_edges)
+    find_edges (self, label);
   if (ink.width <= 0 || ink.height <= 0)
     return label;
   label->width = ink.width;
@@ -203,14 +248,18 @@ const LscLabel *
 lsc_label_cache_get (LscLabelCache *self, guint64 key, LscLabelTextFunc func, gpointer user_data)
 {
   LscLabel *label = g_hash_table_lookup (self->font->labels, &key);
-  char text[96] = "";
+  char text[256] = "";
 
   if (label != NULL)
     return label;
-  if (g_hash_table_size (self->font->labels) >= MAX_LABELS)
-    g_hash_table_remove_all (self->font->labels);
+  if (g_hash_table_size (self->font->labels) >= MAX_LABELS || self->font->n_bytes >= MAX_BYTES)
+    {
+      g_hash_table_remove_all (self->font->labels);
+      self->font->n_bytes = 0;
+    }
   func (key, user_data, text, sizeof text);
   label = render (self, text);
+  self->font->n_bytes += (gsize) label->stride * (gsize) label->height;
   g_hash_table_insert (self->font->labels, g_memdup2 (&key, sizeof key), label);
   return label;
 }

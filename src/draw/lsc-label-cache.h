@@ -18,7 +18,9 @@ typedef struct
   int stride;
   int x;
   int y;
-  int advance; /* px from pen to pen */
+  int advance;    /* px from pen to pen */
+  guint16 *edges; /* (nullable): px from the pen to the right edge of each character, rising */
+  guint n_edges;
 } LscLabel;
 
 /** Writes the text of a key that the cache does not hold. */
@@ -29,6 +31,7 @@ typedef struct _LscLabelCache LscLabelCache;
 LscLabelCache *lsc_label_cache_new (PangoContext *context);
 void lsc_label_cache_free (LscLabelCache *self);
 void lsc_label_cache_clear (LscLabelCache *self);
+void lsc_label_cache_keep_edges (LscLabelCache *self);
 void lsc_label_cache_set_size (LscLabelCache *self, double size_px);
 int lsc_label_cache_get_digit_height (LscLabelCache *self);
 const LscLabel *
