@@ -1,0 +1,31 @@
+/* lsc-export-convert.h - whole timelines into a database of our own
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include "analyze/step/lsc-timeline-complete.h"
+
+G_BEGIN_DECLS
+
+/**
+ * LscConvert:
+ *
+ * A result database while it is written: under a temporary name until lsc_convert_finish(). One
+ * timeline after the other is added, so that only one has to be in memory.
+ *
+ * Tables: about, ranks, lanes, names, kinds, slice_rows, link_rows, series, samples, steps, gaps,
+ * breaks, syncs, dispatch. Views: slices, links, kernels, collectives, launches, counters. The
+ * table about explains each. Times are ns since the epoch, as recorded.
+ */
+typedef struct _LscConvert LscConvert;
+
+LscConvert *lsc_convert_new (const char *path, GError **error);
+gboolean lsc_convert_add (LscConvert *self, LscTimeline *timeline, LscJob *job, GError **error);
+gboolean lsc_convert_finish (LscConvert *self, GError **error);
+void lsc_convert_free (LscConvert *self);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (LscConvert, lsc_convert_free)
+
+G_END_DECLS
