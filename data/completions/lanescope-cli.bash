@@ -20,7 +20,7 @@ _lanescope_cli ()
 
   for word in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
     case $word in
-      info | tree | pp) command=$word; break ;;
+      info | tree | pp | overlap | dispatch | slices | timeline | convert | query) command=$word; break ;;
       -*) break ;;
     esac
   done
@@ -38,13 +38,17 @@ _lanescope_cli ()
     --view) words='path call variant instance class op' ;;
     --sort) words='total_ns self_ns calls avg_ns max_ns p95_ns share_of_step mfu_core mfu_total' ;;
     --step) words='median all' ;;
-    --color) words='kind phase micro-batch duration insight' ;;
+    --color)
+      words='kind phase micro-batch duration insight'
+      [[ $command == timeline ]] && words='name core duration step module'
+      ;;
+    --to) words='db' ;;
     --order) words='tp-cp-ep-dp-pp tp-cp-pp-ep-dp tp-dp-ep-pp-moetp tp-pp-dp-ep' ;;
     -d | --profiling-path | -o | --output-path | --out | --table | --xlsx)
       _lanescope_cli_files "$cur"
       return
       ;;
-    --rank | --step-id | --chip | --peak-tflops | --slack | --depth | --group | --name | --width | \
+    --range | --lanes | --timeout | --max-rows | --rank | --step-id | --chip | --peak-tflops | --slack | --depth | --group | --name | --width | \
       --scale | --schedule | --pp-groups | --module-domain | --module-event-types | --jobs | -j | -r | -g)
       return
       ;;
@@ -59,6 +63,15 @@ _lanescope_cli ()
           pp)
             words="--group --step --out --table --color --width --scale --dark $pipeline $common"
             ;;
+          overlap | dispatch) words="--json --csv --xlsx --rank-list $common" ;;
+          slices) words="--name --range --lanes --json --csv --xlsx --rank-list $common" ;;
+          timeline)
+            words="--out --range --lanes --color --width --scale --dark --rank-list $common"
+            ;;
+          convert) words="--to --out --rank-list $common" ;;
+          query)
+            words="--tables --timeout --max-rows --json --csv --xlsx --rank-list $common"
+            ;;
           *)
             words="--mode --profiling-path --output-path --export-type --rank-list --step-id
               --backward $module $pipeline $common --version"
@@ -68,7 +81,7 @@ _lanescope_cli ()
         _lanescope_cli_files "$cur"
         return
       elif [[ $COMP_CWORD -eq 1 ]]; then
-        words='cluster info tree pp'
+        words='cluster info tree pp overlap dispatch slices timeline convert query'
       fi
       ;;
   esac

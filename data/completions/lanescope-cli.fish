@@ -3,16 +3,23 @@
 # Copyright 2026 The Lanescope Authors
 # SPDX-License-Identifier: Apache-2.0
 
-set -l commands info tree pp
+set -l commands info tree pp overlap dispatch slices timeline convert query
+set -l timed overlap dispatch slices timeline convert query
 set -l batch "not __fish_seen_subcommand_from $commands"
-set -l module "not __fish_seen_subcommand_from info pp"
-set -l pipeline "not __fish_seen_subcommand_from info tree"
+set -l module "not __fish_seen_subcommand_from info pp $timed"
+set -l pipeline "not __fish_seen_subcommand_from info tree $timed"
 set -l tree '__fish_seen_subcommand_from tree'
 set -l pp '__fish_seen_subcommand_from pp'
 
 complete -c lanescope-cli -n __fish_use_subcommand -f -a info -d 'What a profile holds'
 complete -c lanescope-cli -n __fish_use_subcommand -f -a tree -d 'Tree of modules, operators and kernels'
 complete -c lanescope-cli -n __fish_use_subcommand -f -a pp -d 'Chart of the pipeline'
+complete -c lanescope-cli -n __fish_use_subcommand -f -a overlap -d 'Computing, communication and free time'
+complete -c lanescope-cli -n __fish_use_subcommand -f -a dispatch -d 'Why the device idled'
+complete -c lanescope-cli -n __fish_use_subcommand -f -a slices -d 'Events of the timeline'
+complete -c lanescope-cli -n __fish_use_subcommand -f -a timeline -d 'Lanes as a picture'
+complete -c lanescope-cli -n __fish_use_subcommand -f -a convert -d 'Everything into a database'
+complete -c lanescope-cli -n __fish_use_subcommand -f -a query -d 'Read-only SQL'
 complete -c lanescope-cli -n __fish_use_subcommand -f -a cluster -d 'Batch analysis'
 complete -c lanescope-cli -n __fish_use_subcommand -l version -d 'Print the version'
 
@@ -48,7 +55,7 @@ complete -c lanescope-cli -n $pipeline -l name -x -d 'Take ranges with a word fo
 complete -c lanescope-cli -n $pipeline -l loose-names -d 'Take names that merely contain a known word'
 complete -c lanescope-cli -n $pipeline -l write-step-task-info -d 'Add StepTaskInfo to the profiler databases'
 
-complete -c lanescope-cli -n '__fish_seen_subcommand_from info tree' -l json -d 'As JSON'
+complete -c lanescope-cli -n '__fish_seen_subcommand_from info tree overlap dispatch slices query' -l json -d 'As JSON'
 complete -c lanescope-cli -n $tree -s r -l rank -x -d Rank
 complete -c lanescope-cli -n $tree -l view -x -a 'path call variant instance class op' -d 'How rows are grouped'
 complete -c lanescope-cli -n $tree -l sort -x -a 'total_ns self_ns calls avg_ns max_ns p95_ns share_of_step mfu_core mfu_total' -d 'Column to sort by'
@@ -65,3 +72,26 @@ complete -c lanescope-cli -n $pp -l color -x -a 'kind phase micro-batch duration
 complete -c lanescope-cli -n $pp -l width -x -d 'Width of the chart'
 complete -c lanescope-cli -n $pp -l scale -x -d 'Pixels per unit of a PNG'
 complete -c lanescope-cli -n $pp -l dark -d 'A dark page'
+
+set -l tabled '__fish_seen_subcommand_from overlap dispatch slices query'
+set -l looking '__fish_seen_subcommand_from slices timeline'
+set -l picture '__fish_seen_subcommand_from timeline'
+set -l convert '__fish_seen_subcommand_from convert'
+set -l query '__fish_seen_subcommand_from query'
+
+complete -c lanescope-cli -n "__fish_seen_subcommand_from $timed" -l rank-list -x -a all -d 'Ranks to read'
+complete -c lanescope-cli -n $tabled -l csv -d 'Comma-separated values'
+complete -c lanescope-cli -n $tabled -l xlsx -r -d 'Write a workbook'
+complete -c lanescope-cli -n '__fish_seen_subcommand_from slices' -l name -x -d 'Names that match'
+complete -c lanescope-cli -n $looking -l range -x -d 'Time range A:B'
+complete -c lanescope-cli -n $looking -l lanes -x -d 'Lanes by path'
+complete -c lanescope-cli -n $picture -l out -r -d 'Write the picture'
+complete -c lanescope-cli -n $picture -l color -x -a 'name core duration step module' -d 'What colours stand for'
+complete -c lanescope-cli -n $picture -l width -x -d 'Width of the picture'
+complete -c lanescope-cli -n $picture -l scale -x -d 'Pixels per unit of a PNG'
+complete -c lanescope-cli -n $picture -l dark -d 'A dark page'
+complete -c lanescope-cli -n $convert -l to -x -a db -d 'What to write'
+complete -c lanescope-cli -n $convert -l out -r -d 'Database to write'
+complete -c lanescope-cli -n $query -l tables -d 'List the tables and their columns'
+complete -c lanescope-cli -n $query -l timeout -x -d 'Stop after so many seconds'
+complete -c lanescope-cli -n $query -l max-rows -x -d 'Stop after so many rows'

@@ -4,7 +4,7 @@
 # Copyright 2026 The Lanescope Authors
 # SPDX-License-Identifier: Apache-2.0
 
-local -a common module pipeline batch tree pp
+local -a common module pipeline batch tree pp ranks table slices picture convert query
 
 common=(
   '(-j --jobs)'{-j,--jobs}'[threads to use]:number:'
@@ -66,10 +66,48 @@ pp=(
   '--dark[a dark page]'
   '2:profile:_files'
 )
+ranks=(
+  '--rank-list[ranks to read]:ranks (0,1 or all):(all)'
+  '2:profile:_files'
+)
+table=(
+  '(--csv --xlsx)--json[one row a line]'
+  '(--json --xlsx)--csv[comma-separated values]'
+  '(--json --csv)--xlsx[write a workbook]:file:_files'
+)
+slices=(
+  '--name[names that match]:regular expression:'
+  '--range[time range]:A\\:B:'
+  '--lanes[lanes by path]:paths:'
+)
+picture=(
+  '--out[write the picture]:file:_files -g "*.(svg|png|pdf)"'
+  '--range[time range]:A\\:B:'
+  '--lanes[lanes by path]:paths:'
+  '--color[what colours stand for]:mode:(name core duration step module)'
+  '--width[width of the picture]:px:'
+  '--scale[pixels per unit of a PNG]:number:'
+  '--dark[a dark page]'
+)
+convert=(
+  '--to[what to write]:format:(db)'
+  '--out[database to write]:file:_files'
+)
+query=(
+  '--tables[list the tables and their columns]'
+  '--timeout[stop after so many seconds]:seconds:'
+  '--max-rows[stop after so many rows]:rows:'
+  '3:SQL:'
+)
 
 case $words[2] in
   info) _arguments '1:command:(info)' '--json[as one JSON document]' $common '2:profile:_files' ;;
   tree) _arguments '1:command:(tree)' $tree $module $common ;;
   pp) _arguments '1:command:(pp)' $pp $pipeline $common ;;
-  *) _arguments '1::command:(cluster info tree pp)' $batch $module $pipeline $common ;;
+  overlap | dispatch) _arguments "1:command:($words[2])" $table $ranks $common ;;
+  slices) _arguments '1:command:(slices)' $slices $table $ranks $common ;;
+  timeline) _arguments '1:command:(timeline)' $picture $ranks $common ;;
+  convert) _arguments '1:command:(convert)' $convert $ranks $common ;;
+  query) _arguments '1:command:(query)' $query $table $ranks $common ;;
+  *) _arguments '1::command:(cluster info tree pp overlap dispatch slices timeline convert query)' $batch $module $pipeline $common ;;
 esac

@@ -17,22 +17,44 @@ typedef LscExit (*Command) (char **argv);
 static LscExit
 print_help (void)
 {
+  static const char *const usages[] = {
+    "[cluster] [-m MODE] -d DIR [-o OUT] [--export_type TYPE]",
+    "info PATH [--json]",
+    "tree PATH [--rank R] [--view VIEW] [--sort COLUMN] [--depth N]",
+    "pp PATH [--group G] [--step S] [--out FILE] [--table FILE]",
+    "overlap PATH [--json]",
+    "dispatch PATH [--json]",
+    "slices PATH [--name REGEX] [--range A:B] [--lanes LIST] [--json]",
+    "timeline PATH --out FILE [--range A:B] [--lanes LIST]",
+    "convert PATH --to db [--out FILE]",
+    "query PATH SQL [--json] [--timeout S] [--max-rows N]",
+  };
+  const char *const lines[] = {
+    _ ("  -m        module_statistic, operator_mfu, pp_chart or all (default)"),
+    _ ("  info      what a folder or file holds: ranks, levels, tables, steps, problems"),
+    _ ("  tree      the tree of modules, ops and kernels"),
+    _ ("  pp        the pipeline chart and its bubbles"),
+    _ ("  overlap   computing, communication and free time of each rank and step"),
+    _ ("  dispatch  why the device idled: gaps, launch latency, pipeline breaks"),
+    _ ("  slices    events of the timeline, by name, lane and time"),
+    _ ("  timeline  the lanes as a picture"),
+    _ ("  convert   everything into a database of our own"),
+    _ ("  query     read-only SQL over slices, links, gaps, modules and blocks"),
+  };
+
+  g_print ("%s\n\n%s\n",
+           _ ("Tells where the time went in the profiles of large-model training and serving."),
+           _ ("Usage:"));
+  for (gsize i = 0; i < G_N_ELEMENTS (usages); i++)
+    g_print ("  lanescope-cli %s\n", usages[i]);
+  g_print ("\n");
+  for (gsize i = 0; i < G_N_ELEMENTS (lines); i++)
+    g_print ("%s\n", lines[i]);
   g_print (
-      "%s\n\n%s\n  lanescope-cli [cluster] [-m MODE] -d DIR [-o OUT] [--export_type TYPE]\n"
-      "  lanescope-cli info PATH [--json]\n"
-      "  lanescope-cli tree PATH [--rank R] [--view VIEW] [--sort COLUMN] [--depth N]\n"
-      "  lanescope-cli pp PATH [--group G] [--step S] [--out FILE] [--table "
-      "FILE]\n\n%s\n%s\n%s\n%s\n"
       "%s\n\n%s\n",
-      _ ("Tells where the time went in the profiles of large-model training and serving."),
-      _ ("Usage:"),
-      _ ("  -m     module_statistic, operator_mfu, pp_chart or all (default)"),
-      _ ("  info   what a folder or file holds: ranks, levels, tables, steps, problems"),
-      _ ("  tree   the tree of modules, ops and kernels"),
-      _ ("  pp     the pipeline chart and its bubbles"),
       _ ("  Every command explains its options with --help."),
-      _ ("Exit codes: 0 delivered; 1 usage; 2 nothing delivered; 3 delivered in part; 4 reading or "
-         "writing failed."));
+      _ ("Exit codes: 0 delivered; 1 usage; 2 nothing delivered; 3 delivered in part; 4 reading "
+         "or writing failed; 5 stopped by a budget."));
   return LSC_EXIT_OK;
 }
 
@@ -47,6 +69,12 @@ find_command (const char *word)
     { "info", lsc_cmd_info },
     { "tree", lsc_cmd_tree },
     { "pp", lsc_cmd_pp },
+    { "overlap", lsc_cmd_overlap },
+    { "dispatch", lsc_cmd_dispatch },
+    { "slices", lsc_cmd_slices },
+    { "timeline", lsc_cmd_timeline },
+    { "convert", lsc_cmd_convert },
+    { "query", lsc_cmd_query },
     { "cluster", lsc_cmd_analyze },
   };
 

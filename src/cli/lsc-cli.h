@@ -100,8 +100,14 @@ gboolean lsc_cli_has_unread_ranks (const LscProject *project);
 gboolean lsc_cli_print (const char *text, gsize length);
 
 LscExit lsc_cmd_analyze (char **argv);
+LscExit lsc_cmd_convert (char **argv);
+LscExit lsc_cmd_dispatch (char **argv);
 LscExit lsc_cmd_info (char **argv);
+LscExit lsc_cmd_overlap (char **argv);
 LscExit lsc_cmd_tree (char **argv);
 LscExit lsc_cmd_pp (char **argv);
+LscExit lsc_cmd_query (char **argv);
+LscExit lsc_cmd_slices (char **argv);
+LscExit lsc_cmd_timeline (char **argv);
 
 G_END_DECLS

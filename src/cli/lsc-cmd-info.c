@@ -79,6 +79,11 @@ static void
 add_steps (JsonBuilder *json, const LscRunSummary *summary)
 {
   json_builder_set_member_name (json, "steps");
+  if (summary && !summary->has_steps)
+    {
+      json_builder_add_null_value (json);
+      return;
+    }
   json_builder_begin_array (json);
   for (gsize i = 0; summary && i < summary->steps.n; i++)
     {
@@ -210,7 +215,9 @@ to_json (const Headers *headers)
 static void
 append_steps (GString *out, const LscRunSummary *summary)
 {
-  if (summary->steps.n == 0)
+  if (!summary->has_steps)
+    g_string_append_printf (out, "    %s\n", _ ("steps: see the command overlap"));
+  else if (summary->steps.n == 0)
     g_string_append_printf (out, "    %s\n", _ ("no steps"));
   for (gsize i = 0; i < summary->steps.n; i++)
     {
@@ -249,7 +256,10 @@ append_rank (GString *out, const Header *header)
   g_string_append_c (out, '\n');
   append_steps (out, summary);
   for (guint i = 0; i < summary->table_names->len; i++)
-    if (summary->table_rows.items[i] > 0)
+    if (summary->table_rows.items[i] < 0)
+      g_string_append_printf (
+          out, "    %s\n", (char *) g_ptr_array_index (summary->table_names, i));
+    else if (summary->table_rows.items[i] > 0)
       {
         g_autofree char *rows = lsc_format_count (summary->table_rows.items[i]);
 

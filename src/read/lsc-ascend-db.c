@@ -189,8 +189,9 @@ lsc_ascend_report_times (const LscTimeTallies *tallies, LscAscend *self, const c
                       kinds[i].why);
 }
 
-static gboolean
-check_kind (LscAscend *self, GError **error)
+/** Returns: %FALSE with %LSC_ERROR_MISSING when the open file is no profiler database */
+gboolean
+lsc_ascend_check_kind (LscAscend *self, GError **error)
 {
   g_autofree char *shown = NULL;
 
@@ -206,8 +207,9 @@ check_kind (LscAscend *self, GError **error)
   return FALSE;
 }
 
-static void
-report_missing_tables (LscAscend *self)
+/** Reports the tables that LscAscend.flags need and the file lacks. */
+void
+lsc_ascend_report_missing_tables (LscAscend *self)
 {
   for (gsize i = 0; i < G_N_ELEMENTS (expected); i++)
     {
@@ -258,8 +260,9 @@ load_events (LscAscend *self, GError **error)
   return lsc_ascend_load_device_side (self, error) && lsc_ascend_load_host_side (self, error);
 }
 
-static void
-clear (LscAscend *self)
+/** Frees all that @self holds. */
+void
+lsc_ascend_clear (LscAscend *self)
 {
   lsc_ascend_clear_strings (self);
   lsc_id_map_clear (&self->mark_connections);
@@ -268,7 +271,7 @@ clear (LscAscend *self)
   g_clear_pointer (&self->db, lsc_db_close);
 }
 
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (LscAscend, clear)
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (LscAscend, lsc_ascend_clear)
 
 static gboolean
 open_database (LscAscend *self, LscSource *source, GError **error)
@@ -280,11 +283,12 @@ open_database (LscAscend *self, LscSource *source, GError **error)
   self->run->loaded = self->flags;
   self->run->has_marks_table = lsc_db_has_table (self->db, "MSTX_EVENTS");
   self->run->has_mark_domains = lsc_db_has_column (self->db, "MSTX_EVENTS", "domainId");
-  return check_kind (self, error);
+  return lsc_ascend_check_kind (self, error);
 }
 
-static void
-report_change (LscAscend *self)
+/** Reports a file that somebody wrote while it was read. */
+void
+lsc_ascend_report_change (LscAscend *self)
 {
   g_autoptr (GError) error = NULL;
   LscNotice *notice;
@@ -315,12 +319,12 @@ lsc_ascend_db_load (LscSource *source, LscLoadFlags flags, LscJob *job, GError *
 
   if (!open_database (&self, source, error) || !lsc_ascend_load_header (&self, error))
     return NULL;
-  report_missing_tables (&self);
+  lsc_ascend_report_missing_tables (&self);
   if (!lsc_ascend_load_strings (&self, error) || !load_events (&self, error))
     return NULL;
   if (flags & LSC_LOAD_KERNELS)
     lsc_run_load_chip_info (self.run);
-  report_change (&self);
+  lsc_ascend_report_change (&self);
   return g_steal_pointer (&self.run);
 }
 
@@ -359,7 +363,7 @@ lsc_ascend_db_summarise (LscSource *source, gboolean with_counts, LscJob *job, G
   if (!open_database (&self, source, error) || !lsc_ascend_load_header (&self, error))
     return NULL;
   self.flags = LSC_LOAD_EVERYTHING;
-  report_missing_tables (&self);
+  lsc_ascend_report_missing_tables (&self);
   run = self.run;
   if (run->device < 0 && lsc_db_has_column (self.db, "TASK", "deviceId"))
     lsc_db_query_int64 (
@@ -368,7 +372,7 @@ lsc_ascend_db_summarise (LscSource *source, gboolean with_counts, LscJob *job, G
   summary->table_names = g_ptr_array_new_with_free_func (g_free);
   if (with_counts)
     count_tables (&self, summary);
-  report_change (&self);
+  lsc_ascend_report_change (&self);
   summary->rank = run->rank;
   summary->device = run->device;
   summary->host_name = g_steal_pointer (&run->host_name);

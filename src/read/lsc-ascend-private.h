@@ -66,6 +66,11 @@ typedef struct
   LscTally endless;
 } LscTimeTallies;
 
+gboolean lsc_ascend_check_kind (LscAscend *self, GError **error);
+void lsc_ascend_report_missing_tables (LscAscend *self);
+void lsc_ascend_report_change (LscAscend *self);
+void lsc_ascend_clear (LscAscend *self);
+
 gboolean lsc_ascend_load_strings (LscAscend *self, GError **error);
 void lsc_ascend_clear_strings (LscAscend *self);
 guint32 lsc_ascend_find_other_string (const LscAscendStrings *self, gint64 id);

@@ -62,6 +62,21 @@ read_usual (const char *text, gint64 *value_ns)
 }
 
 /**
+ * lsc_cell_usual_time:
+ * @column: one that is known to hold text as a rule
+ * @value_ns: (out): the time
+ *
+ * Returns: %FALSE for all that is not text of nineteen digits: lsc_cell_time() tells what it is
+ */
+gboolean
+lsc_cell_usual_time (sqlite3_stmt *stmt, int column, gint64 *value_ns)
+{
+  const char *text = (const char *) sqlite3_column_text (stmt, column);
+
+  return text && sqlite3_column_bytes (stmt, column) == DIGITS_OF_NS && read_usual (text, value_ns);
+}
+
+/**
  * lsc_cell_time:
  * @value_ns: (out): the time
  *

@@ -42,15 +42,36 @@ has_source_below (LscDiscovery *self, const char *folder)
   return FALSE;
 }
 
+/* Whether the layout of a result, or a database, lies below. */
+static gboolean
+has_result_below (LscDiscovery *self, const char *folder)
+{
+  for (guint i = 0; i < self->sources->len; i++)
+    {
+      LscSource *source = g_ptr_array_index (self->sources, i);
+
+      if (!source->is_loose && is_below (source->folder, folder))
+        return TRUE;
+    }
+  return FALSE;
+}
+
 /**
  * lsc_discovery_drop_strays:
  *
- * Forgets single files that are not read and lie above a recording that is: a folder that holds
- * both is the recording's (data formats 2.3).
+ * Forgets single files that lie above results: a folder that holds both is the results' (data
+ * formats 2.3).
  */
 void
 lsc_discovery_drop_strays (LscDiscovery *self)
 {
+  for (guint i = self->sources->len; i-- > 0;)
+    {
+      LscSource *source = g_ptr_array_index (self->sources, i);
+
+      if (source->is_loose && has_result_below (self, source->folder))
+        g_ptr_array_remove_index (self->sources, i);
+    }
   for (guint i = self->project->unread->len; i-- > 0;)
     {
       LscSource *source = g_ptr_array_index (self->project->unread, i);
@@ -60,13 +81,15 @@ lsc_discovery_drop_strays (LscDiscovery *self)
     }
 }
 
-/* The cluster of a result folder is its parent; a database outside of one is in its own folder's.
- */
+/* The cluster of a result folder is its parent; a file outside of one is in its own folder's, and a
+ * member of an archive in that. */
 static char *
 get_cluster_path (LscSource *source)
 {
   g_autofree char *folder = g_path_get_dirname (source->file);
 
+  if (source->is_loose)
+    return g_strdup (source->folder);
   return strcmp (folder, source->folder) == 0 ? g_strdup (folder)
                                               : g_path_get_dirname (source->folder);
 }
@@ -87,6 +110,14 @@ find_cluster (LscProject *project, const char *path)
   return cluster;
 }
 
+/* Whether @a is to be preferred to @b, of the same rank, for saying more: its database to its
+ * text. */
+static gboolean
+says_more (const LscSource *a, const LscSource *b)
+{
+  return lsc_format_is_database (a->format) && !lsc_format_is_database (b->format);
+}
+
 /* Whether @a is newer than @b: by the time in both folders' names, else by that of the files. */
 static gboolean
 is_newer (LscSource *a, LscSource *b, gboolean *by_name)
@@ -105,19 +136,21 @@ is_newer (LscSource *a, LscSource *b, gboolean *by_name)
 static void
 report_superseded (LscDiscovery *self, LscSource *old, LscSource *newer, gboolean by_name)
 {
-  g_autofree char *shown = g_filename_display_name (newer->folder);
+  g_autofree char *shown = g_filename_display_name (newer->is_loose ? newer->file : newer->folder);
   LscNotice *notice = lsc_notice_new (
       LSC_SEVERITY_WARNING,
       "superseded",
-      by_name ? _ ("Rank %" PRId64 " was recorded again; the newer folder %s is used.")
-              : _ ("Rank %" PRId64 " was recorded again; by the times of the files the "
-                   "newer is %s, which is used."),
+      says_more (newer, old)
+          ? _ ("Rank %" PRId64 " is there as a database and as text; the database in %s is used.")
+      : by_name ? _ ("Rank %" PRId64 " was recorded again; the newer %s is used.")
+                : _ ("Rank %" PRId64 " was recorded again; by the times of the files the "
+                     "newer is %s, which is used."),
       old->rank,
       shown);
 
   lsc_notice_set_place (notice, old->rank, old->file, NULL);
   lsc_notice_set_help (
-      notice, _ ("The older recording is not loaded."), _ ("Open its folder alone to see it."));
+      notice, _ ("The other recording is not loaded."), _ ("Open it alone to see it."));
   lsc_notices_add (self->project->notices, notice);
 }
 
@@ -125,14 +158,17 @@ static void
 add_to_cluster (LscDiscovery *self, LscCluster *cluster, LscSource *source)
 {
   LscSource *other = source->rank >= 0 ? lsc_cluster_find_rank (cluster, source->rank) : NULL;
-  gboolean by_name;
+  gboolean by_name, is_better;
 
   if (!other)
     {
       g_ptr_array_add (cluster->sources, lsc_source_ref (source));
       return;
     }
-  if (is_newer (source, other, &by_name))
+  is_better = is_newer (source, other, &by_name);
+  if (says_more (source, other) || says_more (other, source))
+    is_better = says_more (source, other);
+  if (is_better)
     {
       report_superseded (self, other, source, by_name);
       g_ptr_array_add (cluster->superseded, lsc_source_ref (other));
@@ -207,6 +243,37 @@ join_clusters (LscProject *project)
   g_ptr_array_add (project->clusters, g_steal_pointer (&joined));
 }
 
+static int
+compare_files (gconstpointer a, gconstpointer b)
+{
+  return strcmp ((*(LscSource *const *) a)->file, (*(LscSource *const *) b)->file);
+}
+
+/* Traces of a folder none of which knows its rank are numbered by name (data formats 2.4). */
+static void
+number_traces (LscDiscovery *self)
+{
+  g_ptr_array_sort (self->sources, compare_files);
+  for (guint i = 0; i < self->sources->len;)
+    {
+      LscSource *first = g_ptr_array_index (self->sources, i);
+      gboolean is_needed = first->format == LSC_FORMAT_KINETO;
+      guint n = 0;
+
+      for (; i + n < self->sources->len; n++)
+        {
+          LscSource *source = g_ptr_array_index (self->sources, i + n);
+
+          if (strcmp (source->folder, first->folder) != 0)
+            break;
+          is_needed = is_needed && source->format == LSC_FORMAT_KINETO && source->rank < 0;
+        }
+      for (guint k = 0; is_needed && n > 1 && k < n; k++)
+        ((LscSource *) g_ptr_array_index (self->sources, i + k))->rank = (gint64) k;
+      i += n;
+    }
+}
+
 /**
  * lsc_discovery_make_clusters:
  *
@@ -218,6 +285,7 @@ lsc_discovery_make_clusters (LscDiscovery *self)
 {
   LscProject *project = self->project;
 
+  number_traces (self);
   for (guint i = 0; i < self->sources->len; i++)
     {
       LscSource *source = g_ptr_array_index (self->sources, i);
@@ -281,7 +349,7 @@ lsc_discovery_set_nothing (LscDiscovery *self, int depth, GError **error)
   else
     g_string_printf (text,
                      _ ("%s: no profile found. Searched %u folders down to level %d for "
-                        "ascend_pytorch_profiler_*.db and other results."),
+                        "ascend_pytorch_profiler_*.db, trace_view.json and other results."),
                      shown,
                      self->n_folders,
                      depth);

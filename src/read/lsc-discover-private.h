@@ -9,6 +9,16 @@
 
 G_BEGIN_DECLS
 
+#define LSC_OUTPUT_FOLDER "ASCEND_PROFILER_OUTPUT"
+#define LSC_EXPORT_FOLDER "mindstudio_profiler_output"
+
+/** The entries of one folder. */
+typedef struct
+{
+  GPtrArray *files;   /* char *, base names, sorted */
+  GPtrArray *folders; /* the same */
+} LscListing;
+
 /** One search. */
 typedef struct
 {
@@ -23,10 +33,41 @@ typedef struct
   guint n_sniffed;
   guint n_too_deep;
   guint n_links_left;
+  guint n_archives_left;
   guint n_results; /* folders of analysis results, passed over */
   gboolean is_cut;
 } LscDiscovery;
 
+/* lsc-discover.c */
+void lsc_listing_clear (LscListing *self);
+gboolean lsc_discovery_list (LscDiscovery *self, const char *path, LscListing *listing);
+void lsc_discovery_add_notice (LscDiscovery *self,
+                               LscSeverity severity,
+                               const char *code,
+                               const char *file,
+                               const char *what,
+                               const char *why,
+                               const char *remedy);
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (LscListing, lsc_listing_clear)
+
+/* lsc-discover-take.c */
+gboolean lsc_listing_has (GPtrArray *names, const char *name);
+void lsc_discovery_add_source (LscDiscovery *self, LscSource *source, const LscListing *folder);
+void lsc_discovery_take_result (LscDiscovery *self, const char *folder, const char *output);
+guint lsc_discovery_take_files (LscDiscovery *self, const char *folder, const LscListing *listing);
+gboolean lsc_discovery_take_raw (LscDiscovery *self, const char *folder, const LscListing *listing);
+gboolean lsc_discovery_take_file (LscDiscovery *self, const char *path, GError **error);
+
+/* lsc-discover-text.c */
+const char *lsc_listing_choose (const LscListing *self, LscFormat *format);
+GStrv lsc_listing_get_parts (const LscListing *self, const char *folder, const char *name);
+
+/* lsc-discover-archive.c */
+gboolean lsc_is_archive_name (const char *name);
+gboolean lsc_discovery_take_archive (LscDiscovery *self, const char *path, GError **error);
+
+/* lsc-discover-clusters.c */
 void lsc_discovery_count_other (LscDiscovery *self, const char *name);
 void lsc_discovery_drop_strays (LscDiscovery *self);
 void lsc_discovery_make_clusters (LscDiscovery *self);

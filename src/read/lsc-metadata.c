@@ -13,6 +13,7 @@
 #include <sys/stat.h>
 
 #include "base/lsc-error.h"
+#include "base/lsc-text-input.h"
 #include "base/lsc-time.h"
 
 /* Larger files are none of these; the parser would need ten times as much memory. */
@@ -51,34 +52,12 @@ set_error (GError **error, const char *path, const char *what)
   return FALSE;
 }
 
-/**
- * lsc_json_load:
- * @path: a small file of JSON
- *
- * Errors: %LSC_ERROR_IO (cannot be read), %LSC_ERROR_CORRUPT (no JSON, or too large or too deep for
- * one of these files)
- *
- * Returns: (transfer full) (nullable): its root
- */
-JsonNode *
-lsc_json_load (const char *path, GError **error)
+static JsonNode *
+parse (const char *path, const char *text, gsize length, GError **error)
 {
   g_autoptr (JsonParser) parser = json_parser_new_immutable ();
   g_autoptr (GError) local = NULL;
-  g_autofree char *text = NULL;
-  gsize length = 0;
-  struct stat info;
 
-  if (stat (path, &info) == 0 && (!S_ISREG (info.st_mode) || info.st_size > JSON_MOST_BYTES))
-    {
-      set_error (error, path, _ ("too large, or no file"));
-      return NULL;
-    }
-  if (!g_file_get_contents (path, &text, &length, &local))
-    {
-      g_set_error_literal (error, LSC_ERROR, LSC_ERROR_IO, local->message);
-      return NULL;
-    }
   if (length == 0 || !g_utf8_validate_len (text, length, NULL) || !is_shallow (text, length) ||
       !json_parser_load_from_data (parser, text, (gssize) length, &local))
     {
@@ -91,6 +70,61 @@ lsc_json_load (const char *path, GError **error)
       return NULL;
     }
   return json_node_copy (json_parser_get_root (parser));
+}
+
+/* A file inside of an archive; %FALSE when @path is none, or cannot be read. */
+static gboolean
+read_packed (const char *path, char **text, gsize *length)
+{
+  g_autofree char *archive = NULL;
+  g_autofree char *member = NULL;
+  g_autoptr (LscTextInput) input = NULL;
+  g_autoptr (GString) all = NULL;
+  LscTextBlock block;
+
+  if (!lsc_archive_split (path, &archive, &member))
+    return FALSE;
+  input = lsc_text_input_open (path, NULL, NULL);
+  all = g_string_new (NULL);
+  while (input && all->len <= JSON_MOST_BYTES && lsc_text_input_next (input, &block, NULL))
+    g_string_append_len (all, block.data, (gssize) block.n);
+  if (!input || all->len > JSON_MOST_BYTES)
+    return FALSE;
+  *length = all->len;
+  *text = g_string_free (g_steal_pointer (&all), FALSE);
+  return TRUE;
+}
+
+/**
+ * lsc_json_load:
+ * @path: a small file of JSON, perhaps inside of an archive
+ *
+ * Errors: %LSC_ERROR_IO (cannot be read), %LSC_ERROR_CORRUPT (no JSON, or too large or too deep for
+ * one of these files)
+ *
+ * Returns: (transfer full) (nullable): its root
+ */
+JsonNode *
+lsc_json_load (const char *path, GError **error)
+{
+  g_autoptr (GError) local = NULL;
+  g_autofree char *text = NULL;
+  gsize length = 0;
+  struct stat info;
+
+  if (read_packed (path, &text, &length))
+    return parse (path, text, length, error);
+  if (stat (path, &info) == 0 && (!S_ISREG (info.st_mode) || info.st_size > JSON_MOST_BYTES))
+    {
+      set_error (error, path, _ ("too large, or no file"));
+      return NULL;
+    }
+  if (!g_file_get_contents (path, &text, &length, &local))
+    {
+      g_set_error_literal (error, LSC_ERROR, LSC_ERROR_IO, local->message);
+      return NULL;
+    }
+  return parse (path, text, length, error);
 }
 
 static gboolean

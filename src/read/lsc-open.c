@@ -11,6 +11,8 @@
 
 #include "base/lsc-error.h"
 #include "lsc-ascend-db.h"
+#include "lsc-text-summary.h"
+#include "lsc-timeline-read.h"
 
 static gboolean
 check_format (LscSource *source, GError **error)
@@ -29,11 +31,25 @@ check_format (LscSource *source, GError **error)
   return FALSE;
 }
 
+static LscRunSummary *
+summarise (LscSource *source, gboolean with_tables, LscJob *job, GError **error)
+{
+  LscRunSummary *summary;
+
+  if (!lsc_format_is_database (source->format))
+    return lsc_text_summarise (source, job, error);
+  summary = lsc_ascend_db_summarise (source, with_tables, job, error);
+  if (summary)
+    summary->has_steps = TRUE;
+  return summary;
+}
+
 /**
  * lsc_run_summary_read:
  * @source: a recording
  *
- * Reads what a recording says of itself and counts the rows of its tables, without its events.
+ * Reads what a recording says of itself and counts the rows of its tables, without its events. The
+ * tables of a text export are its files, whose rows are not counted.
  *
  * Errors: %LSC_ERROR_UNSUPPORTED, %LSC_ERROR_IO, %LSC_ERROR_CORRUPT, %LSC_ERROR_MISSING,
  * %LSC_ERROR_CANCELLED.
@@ -43,7 +59,7 @@ check_format (LscSource *source, GError **error)
 LscRunSummary *
 lsc_run_summary_read (LscSource *source, LscJob *job, GError **error)
 {
-  return check_format (source, error) ? lsc_ascend_db_summarise (source, TRUE, job, error) : NULL;
+  return check_format (source, error) ? summarise (source, TRUE, job, error) : NULL;
 }
 
 /**
@@ -56,7 +72,7 @@ lsc_run_summary_read (LscSource *source, LscJob *job, GError **error)
 LscRunSummary *
 lsc_run_summary_glance (LscSource *source, LscJob *job, GError **error)
 {
-  return check_format (source, error) ? lsc_ascend_db_summarise (source, FALSE, job, error) : NULL;
+  return check_format (source, error) ? summarise (source, FALSE, job, error) : NULL;
 }
 
 void
@@ -81,6 +97,8 @@ lsc_run_summary_free (LscRunSummary *self)
  * @flags: what of it to load
  * @job: (nullable): progress in rows, and cancellation
  *
+ * Traces are loaded as a timeline first, of which the run is made.
+ *
  * Errors: as lsc_run_summary_read(). What can be shown in spite of missing or odd data is no error
  * but a notice of the run.
  *
@@ -89,11 +107,17 @@ lsc_run_summary_free (LscRunSummary *self)
 LscRun *
 lsc_run_load (LscSource *source, LscLoadFlags flags, LscJob *job, GError **error)
 {
+  g_autoptr (LscTimeline) timeline = NULL;
   g_autofree char *label = NULL;
   g_autofree char *what = NULL;
 
   if (!check_format (source, error) || !lsc_job_check (job, error))
     return NULL;
+  if (source->format != LSC_FORMAT_ASCEND_DB)
+    {
+      timeline = lsc_timeline_load (source, 1, job, error);
+      return timeline ? lsc_run_new_from_timeline (timeline, flags, job, error) : NULL;
+    }
   label = lsc_source_get_label (source);
   what = g_strdup_printf (_ ("Reading %s"), label);
   lsc_job_say (job, what);

@@ -24,6 +24,7 @@ typedef struct
   char *schema_version;
   int level;
   LscSteps steps;
+  gboolean has_steps; /* FALSE: whether there are steps is known only to the events */
   GHashTable *metadata;
   GPtrArray *table_names; /* char *, sorted */
   LscInt64s table_rows;   /* same order; -1 = could not be counted */

@@ -7,13 +7,16 @@
 
 #include "lsc-recognise.h"
 
+#include <glib/gstdio.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/lsc-db.h"
+#include "base/lsc-text-input.h"
 #include "base/lsc-time.h"
 
 #define MOST_RANK_DIGITS 16
-#define KINETO_HEAD_BYTES 65536
+#define TRACE_HEAD_BYTES 65536
 
 /* Takes "_" and 1 to 16 digits from *text; %FALSE leaves it. */
 static gboolean
@@ -232,24 +235,36 @@ lsc_recognise_map_rank (const char *path, LscJob *job)
   return rank;
 }
 
+/* The first bytes of a text, inflated. What cannot be read is empty. */
 static gsize
 read_head (const char *path, char *buffer, gsize n)
 {
-  g_autoptr (GFile) file = g_file_new_for_path (path);
-  g_autoptr (GInputStream) stream = G_INPUT_STREAM (g_file_read (file, NULL, NULL));
+  g_autoptr (LscTextInput) input = lsc_text_input_open (path, NULL, NULL);
+  LscTextBlock block;
   gsize got = 0;
 
-  if (stream && g_str_has_suffix (path, ".gz"))
+  while (input && got < n && lsc_text_input_next (input, &block, NULL))
     {
-      g_autoptr (GConverter) inflate =
-          G_CONVERTER (g_zlib_decompressor_new (G_ZLIB_COMPRESSOR_FORMAT_GZIP));
-      GInputStream *inflated = g_converter_input_stream_new (stream, inflate);
+      gsize taken = MIN (block.n, n - got);
 
-      g_object_unref (stream);
-      stream = inflated;
+      memcpy (buffer + got, block.data, taken);
+      got += taken;
     }
-  if (stream)
-    g_input_stream_read_all (stream, buffer, n, &got, NULL, NULL);
+  return got;
+}
+
+/* The last bytes of a plain file. */
+static gsize
+read_tail (const char *path, char *buffer, gsize n)
+{
+  FILE *file = g_str_has_suffix (path, ".gz") ? NULL : g_fopen (path, "rb");
+  gsize got = 0;
+
+  if (!file)
+    return 0;
+  if (fseeko (file, -(off_t) n, SEEK_END) == 0 || fseeko (file, 0, SEEK_SET) == 0)
+    got = fread (buffer, 1, n, file);
+  fclose (file);
   return got;
 }
 
@@ -259,34 +274,126 @@ contains (const char *buffer, gsize n, const char *word)
   return memmem (buffer, n, word, strlen (word)) != NULL;
 }
 
-/**
- * lsc_recognise_kineto:
- * @path: a .json or .json.gz
- *
- * Source: data formats 2.2.
- *
- * Returns: whether the file begins like a trace of events
- */
-gboolean
-lsc_recognise_kineto (const char *path)
+static gboolean
+contains_any (const char *buffer, gsize n, const char *const *words)
 {
-  static const char *const words[] = {
-    "\"traceEvents\"", "\"schemaVersion\"", "\"deviceProperties\"", "\"distributedInfo\""
-  };
-  g_autofree char *buffer = g_malloc (KINETO_HEAD_BYTES);
-  gsize n = read_head (path, buffer, KINETO_HEAD_BYTES);
+  for (; *words; words++)
+    if (contains (buffer, n, *words))
+      return TRUE;
+  return FALSE;
+}
+
+/* Whether the text begins with an array whose first object is an event. */
+static gboolean
+is_bare_array (const char *buffer, gsize n)
+{
   gsize begin = 0;
   const char *end;
 
-  for (gsize i = 0; i < G_N_ELEMENTS (words); i++)
-    if (contains (buffer, n, words[i]))
-      return TRUE;
   while (begin < n && g_ascii_isspace (buffer[begin]))
     begin++;
   if (begin == n || buffer[begin] != '[')
     return FALSE;
   end = memchr (buffer + begin, '}', n - begin);
   return contains (buffer + begin, end ? (gsize) (end - buffer) - begin : n - begin, "\"ph\"");
+}
+
+/** Returns: whether a file of that name may be a trace */
+gboolean
+lsc_recognise_json_name (const char *name)
+{
+  return g_str_has_suffix (name, ".json") || g_str_has_suffix (name, ".json.gz");
+}
+
+/**
+ * lsc_recognise_trace:
+ * @path: a .json or .json.gz of any name, or a member of an archive
+ *
+ * Source: data formats 2.2. Traces of both profilers may be a bare array: only those for Ascend
+ * write their times as strings, or name its processes.
+ *
+ * Returns: %LSC_FORMAT_TRACE_VIEW, %LSC_FORMAT_KINETO or, for what does not begin like a trace of
+ *   events, %LSC_FORMAT_UNKNOWN
+ */
+LscFormat
+lsc_recognise_trace (const char *path)
+{
+  static const char *const words[] = {
+    "\"traceEvents\"", "\"schemaVersion\"", "\"deviceProperties\"", "\"distributedInfo\"", NULL
+  };
+  static const char *const ascend[] = { "\"ts\": \"",           "\"ts\":\"",
+                                        "\"Ascend Hardware\"",  "\"HostToDevice\"",
+                                        "\"async_task_queue\"", NULL };
+  g_autofree char *buffer = g_malloc (TRACE_HEAD_BYTES);
+  gsize n = read_head (path, buffer, TRACE_HEAD_BYTES);
+
+  if (!is_bare_array (buffer, n) && !contains_any (buffer, n, words))
+    return LSC_FORMAT_UNKNOWN;
+  return contains_any (buffer, n, ascend) ? LSC_FORMAT_TRACE_VIEW : LSC_FORMAT_KINETO;
+}
+
+/* The number behind "rank" of "distributedInfo"; "ranks" of the groups is another word. */
+static gboolean
+find_distributed_rank (const char *buffer, gsize n, gint64 *rank)
+{
+  const char *end = buffer + n;
+  const char *p = memmem (buffer, n, "\"distributedInfo\"", strlen ("\"distributedInfo\""));
+  const char *digits;
+
+  p = p ? memmem (p, (gsize) (end - p), "\"rank\"", strlen ("\"rank\"")) : NULL;
+  if (!p)
+    return FALSE;
+  for (p += strlen ("\"rank\""); p < end && (g_ascii_isspace (*p) || *p == ':');)
+    p++;
+  for (digits = p; p < end && g_ascii_isdigit (*p);)
+    p++;
+  return p > digits && p < end &&
+         lsc_parse_int64 (digits, (gsize) (p - digits), rank) == LSC_PARSE_OK;
+}
+
+/* The number after "rank" in a name: rank0, rank_12, rank-3, Rank[4]. */
+static gboolean
+find_rank_in_name (const char *name, gint64 *rank)
+{
+  g_autofree char *lower = g_ascii_strdown (name, -1);
+
+  for (const char *p = strstr (lower, "rank"); p; p = strstr (p, "rank"))
+    {
+      gsize n;
+
+      p += strlen ("rank");
+      if (*p && strchr ("_-[. =", *p))
+        p++;
+      n = strspn (p, "0123456789");
+      if (n > 0 && n <= MOST_RANK_DIGITS && lsc_parse_int64 (p, n, rank) == LSC_PARSE_OK)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/**
+ * lsc_recognise_trace_rank:
+ * @path: a trace by PyTorch, or a member of an archive
+ *
+ * Source: data formats 2.4 rule 6. Looks at the first and last bytes of the file, then at its name
+ * and that of its folder.
+ *
+ * Returns: the rank, %LSC_RANK_UNKNOWN if nothing tells it
+ */
+gint64
+lsc_recognise_trace_rank (const char *path)
+{
+  g_autofree char *buffer = g_malloc (TRACE_HEAD_BYTES);
+  g_autofree char *name = g_path_get_basename (path);
+  g_autofree char *folder = g_path_get_dirname (path);
+  g_autofree char *folder_name = g_path_get_basename (folder);
+  gint64 rank;
+
+  if (find_distributed_rank (buffer, read_head (path, buffer, TRACE_HEAD_BYTES), &rank) ||
+      find_distributed_rank (buffer, read_tail (path, buffer, TRACE_HEAD_BYTES), &rank) ||
+      find_rank_in_name (name, &rank) || find_rank_in_name (folder_name, &rank))
+    return rank;
+  return LSC_RANK_UNKNOWN;
 }
 
 /**

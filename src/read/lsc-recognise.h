@@ -15,7 +15,9 @@ gint64 lsc_recognise_rank (const char *path);
 gint64 lsc_recognise_map_rank (const char *path, LscJob *job);
 gboolean lsc_recognise_deliverable (const char *name);
 LscFormat lsc_recognise_tables (const char *path, LscJob *job, GError **error);
-gboolean lsc_recognise_kineto (const char *path);
+gboolean lsc_recognise_json_name (const char *name);
+LscFormat lsc_recognise_trace (const char *path);
+gint64 lsc_recognise_trace_rank (const char *path);
 gboolean lsc_recognise_folder_time (const char *folder, gint64 *stamp);
 
 G_END_DECLS

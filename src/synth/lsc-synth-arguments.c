@@ -20,6 +20,7 @@ typedef struct
   char *schema;
   char *straggler;
   char *micro_batch_ids;
+  char *trace_size;
   gint64 seed;
   gint64 kernels;
   gint64 tasks;
@@ -30,6 +31,7 @@ typedef struct
   double jitter;
   gboolean force, no_overlap, dw_detach, empty_pops, modules, no_modules, backward, no_backward;
   gboolean no_mb_ids, chunk_mb_ids, no_p2p, wal, trace_modules, distinct_shapes;
+  gboolean text, kineto, gzip, no_db;
 } Given;
 
 static Given given;
@@ -236,6 +238,35 @@ static const GOptionEntry content_entries[] = {
     &given.distinct_shapes,
     N_ ("Every kernel has its own name and shape: no two rows are equal"),
     NULL },
+  { "text",
+    0,
+    0,
+    G_OPTION_ARG_NONE,
+    &given.text,
+    N_ ("Write the text result too: trace_view.json and tables"),
+    NULL },
+  { "kineto",
+    0,
+    0,
+    G_OPTION_ARG_NONE,
+    &given.kineto,
+    N_ ("Write a PyTorch GPU trace of each rank too"),
+    NULL },
+  { "gzip", 0, 0, G_OPTION_ARG_NONE, &given.gzip, N_ ("Compress the GPU traces"), NULL },
+  { "no-db",
+    0,
+    0,
+    G_OPTION_ARG_NONE,
+    &given.no_db,
+    N_ ("Leave out the databases; with --text or --kineto"),
+    NULL },
+  { "trace-size",
+    0,
+    0,
+    G_OPTION_ARG_STRING,
+    &given.trace_size,
+    N_ ("Wanted size of the trace of a rank, such as 100M or 1G; without a pipeline"),
+    N_ ("SIZE") },
   { "wal",
     0,
     0,
@@ -398,6 +429,46 @@ apply_straggler (LscSynthOptions *o, GError **error)
   return TRUE;
 }
 
+/* Bytes of trace for each TASK row of the benchmark's proportions, measured. */
+#define TEXT_BYTES_PER_TASK 1483
+#define KINETO_BYTES_PER_TASK 850
+
+/* "100M": bytes, with K, M or G for powers of 1000. */
+static gboolean
+parse_size (const char *text, gint64 *size)
+{
+  char *end;
+
+  *size = g_ascii_strtoll (text, &end, 10);
+  if (end == text || *size <= 0 || *size > 1000000000000)
+    return FALSE;
+  for (const char *unit = "KMG"; *end != '\0' && *unit != '\0'; unit++)
+    {
+      *size *= 1000;
+      if (*end == *unit)
+        return end[1] == '\0' && *size <= G_GINT64_CONSTANT (1000000000000);
+    }
+  return *end == '\0';
+}
+
+static gboolean
+apply_trace_size (LscSynthOptions *o, GError **error)
+{
+  gboolean is_text = given.text || !given.kineto;
+
+  if (given.trace_size == NULL)
+    return TRUE;
+  if (!parse_size (given.trace_size, &o->trace_size))
+    return fail (
+        error, "Option --trace-size needs a size such as 100M or 1G, not %s.", given.trace_size);
+  if (given.tasks >= 0 || given.kernels >= 0)
+    return fail (error, "%s", "Option --trace-size chooses --tasks itself.");
+  o->lean = TRUE;
+  o->kernels = 0;
+  o->tasks = MAX (1000, o->trace_size / (is_text ? TEXT_BYTES_PER_TASK : KINETO_BYTES_PER_TASK));
+  return TRUE;
+}
+
 static gboolean
 apply_numbers (LscSynthOptions *o, GError **error)
 {
@@ -410,6 +481,8 @@ apply_numbers (LscSynthOptions *o, GError **error)
       o->tasks = given.tasks;
       o->kernels = 0;
     }
+  if (!apply_trace_size (o, error))
+    return FALSE;
   if (given.unit_us >= 0)
     o->unit_ns = given.unit_us * 1000;
   if (given.latency_ns >= 0)
@@ -445,6 +518,12 @@ apply_flags (LscSynthOptions *o, GError **error)
   o->wal |= given.wal;
   o->trace_modules |= given.trace_modules;
   o->distinct_shapes |= given.distinct_shapes;
+  o->kineto |= given.kineto;
+  o->text |= given.text || (given.trace_size != NULL && !given.kineto);
+  o->gzip |= given.gzip;
+  o->no_db |= given.no_db;
+  if (o->no_db && !o->text && !o->kineto)
+    return fail (error, "%s", "Option --no-db needs --text or --kineto.");
   if (given.schema == NULL)
     return TRUE;
   if (!g_str_equal (given.schema, "1.0") && !g_str_equal (given.schema, "1.2"))

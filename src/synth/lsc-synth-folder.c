@@ -4,6 +4,7 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "synth/lsc-synth-folder.h"
+#include "synth/lsc-synth-text.h"
 
 #include <errno.h>
 #include <gio/gio.h>
@@ -339,6 +340,34 @@ write_databases (LscSynthRank *rank, const char *output, GError **error)
   return close_databases (rank, error);
 }
 
+/* The text result beside the database, the GPU trace beside the folder of the rank. */
+static gboolean
+write_traces (LscSynthRank *rank, const char *directory, const char *output, GError **error)
+{
+  const LscSynthOptions *o = rank->options;
+  g_autofree char *name = g_strdup_printf ("ascend_pytorch_profiler_%u.db", rank->rank);
+  g_autofree char *db = g_build_filename (output, name, NULL);
+  g_autofree char *analysis = g_build_filename (output, "analysis.db", NULL);
+  g_autofree char *file =
+      g_strdup_printf ("%s/rank%u.pt.trace.json%s", directory, rank->rank, o->gzip ? ".gz" : "");
+  g_autoptr (LscSynthRows) rows = NULL;
+
+  if (!o->text && !o->kineto)
+    return TRUE;
+  rows = lsc_synth_rows_read (db, error);
+  if (rows == NULL ||
+      (o->text && (!lsc_synth_text_write (rank, rows, output, error) ||
+                   !lsc_synth_text_write_tables (rows, output, error))) ||
+      (o->kineto && !lsc_synth_kineto_write (rank, rows, file, o->gzip, error)))
+    return FALSE;
+  if (o->no_db)
+    {
+      remove_database (db);
+      remove_database (analysis);
+    }
+  return TRUE;
+}
+
 /**
  * lsc_synth_folder_write:
  * @rank: a rank
@@ -356,7 +385,15 @@ lsc_synth_folder_write (LscSynthRank *rank, const char *directory, GError **erro
   g_autofree char *folder = g_build_filename (directory, name, NULL);
   g_autofree char *output = g_build_filename (folder, "ASCEND_PROFILER_OUTPUT", NULL);
 
-  return make_directory (output, error) && write_databases (rank, output, error) &&
-         write_info_file (rank, folder, error) && write_metadata_file (rank, folder, error) &&
+  if (!make_directory (output, error) || !write_databases (rank, output, error) ||
+      !write_traces (rank, directory, output, error))
+    return FALSE;
+  if (rank->options->no_db && !rank->options->text)
+    {
+      g_rmdir (output); /* the trace is all there is */
+      g_rmdir (folder);
+      return TRUE;
+    }
+  return write_info_file (rank, folder, error) && write_metadata_file (rank, folder, error) &&
          write_device_file (rank, folder, error);
 }

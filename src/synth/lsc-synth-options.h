@@ -34,6 +34,10 @@ typedef enum
  * @unit_ns: length of a forward block, 0 = what its kernels take
  * @latency_ns: from the end of a block to the arrival of its message
  * @lean: only the framework ops that links need
+ * @text: also the text result
+ * @kineto: also a GPU trace
+ * @no_db: no databases in the end
+ * @trace_size: wanted bytes of the trace of a rank, 0 = whatever the rows take
  *
  * Everything that decides what is written. Two equal structures give equal bytes.
  */
@@ -73,6 +77,11 @@ typedef struct
   gboolean trace_modules;
   gboolean distinct_shapes;
   gboolean lean;
+  gboolean text;
+  gboolean kineto;
+  gboolean gzip;
+  gboolean no_db;
+  gint64 trace_size;
 } LscSynthOptions;
 
 static inline guint

@@ -91,6 +91,34 @@ emit_nested_range (LscSynthRank *self, const LscSynthBlock *block, const LscSynt
                             block->end_ns + self->clock_ns - quarter_ns);
 }
 
+/* "PP:2F1": stage 2, forward, micro-batch 1 (pp-chart 7.6). */
+static char *
+annotation_name (LscSynthRank *self, const LscSynthBlock *block)
+{
+  const LscSynthSchedule *schedule = self->timeline->schedule;
+  const LscSynthPart *a = &block->parts[0], *b = &block->parts[1];
+  guint stage = lsc_synth_schedule_stage_of (schedule, self->stage, a->chunk);
+
+  if (block->kind == LSC_SYNTH_KIND_X)
+    return g_strdup_printf ("PP:(%u%c%u;%u%c%u)OVERLAP_F_B",
+                            stage,
+                            a->role,
+                            a->mb,
+                            lsc_synth_schedule_stage_of (schedule, self->stage, b->chunk),
+                            b->role,
+                            b->mb);
+  return g_strdup_printf ("PP:%u%c%u", stage, block->kind, a->mb);
+}
+
+static void
+add_annotation (LscSynthRank *self, const char *name, LscSynthSpan host, LscSynthSpan device)
+{
+  const LscSynthAnnotation row = { lsc_synth_name (name), host, device };
+
+  if (self->options->kineto)
+    g_array_append_val (self->annotations, row);
+}
+
 /* What runs in a block; @host_ns is inside its range. Returns where the host is afterwards. */
 static gint64
 emit_parts (LscSynthRank *self, const LscSynthBlock *block, gint64 host_ns)
@@ -137,6 +165,17 @@ emit_messages (LscSynthRank *self, const GPtrArray *messages, gboolean send, gin
                                host_ns + self->clock_ns,
                                (send ? m->send_begin_ns : m->recv_begin_ns) + self->clock_ns,
                                (send ? m->send_end_ns : m->recv_end_ns) + self->clock_ns);
+      if (self->options->kineto)
+        {
+          g_autofree char *name = send ? g_strdup_printf ("nccl:send %u->%u", self->stage, peer)
+                                       : g_strdup_printf ("nccl:recv %u<-%u", self->stage, peer);
+
+          add_annotation (
+              self,
+              name,
+              (LscSynthSpan){ host_ns + self->clock_ns, host_ns + self->clock_ns + 5000 },
+              (LscSynthSpan){ 0, 0 });
+        }
       host_ns += LSC_SYNTH_SLOT_NS;
     }
   return host_ns;
@@ -153,6 +192,17 @@ emit_block (LscSynthRank *self,
 
   host_ns = emit_parts (self, block, host_ns + OUTSIDE_NS) + OUTSIDE_NS;
   host.end_ns = host_ns + self->clock_ns;
+  if (self->options->schedule != LSC_SYNTH_NONE && self->options->kineto &&
+      strchr ("FBIWX", block->kind) != NULL)
+    {
+      g_autofree char *name = annotation_name (self, block);
+
+      add_annotation (
+          self,
+          name,
+          host,
+          (LscSynthSpan){ block->begin_ns + self->clock_ns, block->end_ns + self->clock_ns });
+    }
   if (self->options->schedule != LSC_SYNTH_NONE)
     {
       emit_nested_range (self, block, &host);

@@ -138,6 +138,7 @@ lsc_synth_rank_new (const LscSynthTimeline *timeline, guint rank)
   self->totals = g_array_new (FALSE, TRUE, sizeof (LscSynthTotals));
   self->compute = g_array_new (FALSE, FALSE, sizeof (LscSynthSpan));
   self->communication = g_array_new (FALSE, FALSE, sizeof (LscSynthSpan));
+  self->annotations = g_array_new (FALSE, FALSE, sizeof (LscSynthAnnotation));
   lsc_synth_json_init (&self->ops);
   return self;
 }
@@ -154,6 +155,7 @@ lsc_synth_rank_free (LscSynthRank *self)
   g_array_unref (self->totals);
   g_array_unref (self->compute);
   g_array_unref (self->communication);
+  g_array_unref (self->annotations);
   lsc_synth_json_clear (&self->ops);
   g_free (self);
 }

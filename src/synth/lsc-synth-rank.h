@@ -52,6 +52,14 @@ typedef struct
   gint64 end_ns;
 } LscSynthSpan;
 
+/* A range with a name on the host and, with @device, on the device. */
+typedef struct
+{
+  guint name;
+  LscSynthSpan host;
+  LscSynthSpan device;
+} LscSynthAnnotation;
+
 /**
  * LscSynthRank:
  * @clock_ns: added to every time
@@ -99,6 +107,7 @@ typedef struct
   guint step_id;
   LscSynthJson ops;
   gint64 table_rows[LSC_SYNTH_N_TABLES];
+  GArray *annotations; /* LscSynthAnnotation: of GPU traces */
 } LscSynthRank;
 
 LscSynthRank *lsc_synth_rank_new (const LscSynthTimeline *timeline, guint rank);

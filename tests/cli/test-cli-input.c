@@ -172,20 +172,20 @@ test_nothing (void)
 }
 
 static void
-test_text_results (void)
+test_unread_results (void)
 {
   g_autoptr (LscTestPlace) place = lsc_test_place_new ();
 
-  put_file (place, "a_1_20250109110000000_ascend_pt/ASCEND_PROFILER_OUTPUT/trace_view.json", "[]");
-  put_file (
-      place, "a_1_20250109110000000_ascend_pt/ASCEND_PROFILER_OUTPUT/kernel_details.csv", "x\n");
+  put_file (place,
+            "a_1_20250109110000000_ascend_ms/ASCEND_PROFILER_OUTPUT/ascend_mindspore_profiler_0.db",
+            "x");
   assert_not_read (place, "not read by this version; export as db");
 }
 
-/* One rank with text results among others with databases is a rank that failed, a stray trace is
- * not. */
+/* One rank that was never parsed among others with databases is a rank that failed, a stray trace
+ * is not. */
 static void
-test_text_among (void)
+test_unread_among (void)
 {
   g_autoptr (LscTestPlace) place = lsc_test_place_new ();
   g_autoptr (LscTestOutput) stray = NULL;
@@ -194,11 +194,24 @@ test_text_among (void)
   lsc_test_write_modules (place, 2);
   put_file (place, "trace.json", "{\"schemaVersion\": 1, \"traceEvents\": []}");
   stray = run_modules (place, EXIT_DELIVERED, NULL, NULL);
-  put_file (place, "a_1_20250109110000000_ascend_pt/ASCEND_PROFILER_OUTPUT/trace_view.json", "[]");
+  put_file (place, "a_1_20250109110000000_ascend_pt/PROF_000001_1_A/device_0/data.bin", "x");
   output = run_modules (place, EXIT_PART, NULL, NULL);
   g_assert_cmpstr (output->out, ==, stray->out);
-  lsc_test_assert_contains (output->err, "not read by this version; export as db");
+  lsc_test_assert_contains (output->err, "not read by this version; parse it first");
   lsc_test_cli (place, EXIT_PART, "info", place->data, NULL);
+}
+
+/* What is no database but read all the same. */
+static void
+assert_read (LscTestPlace *place)
+{
+  g_autoptr (LscTestOutput) info =
+      lsc_test_cli_output (place, EXIT_DELIVERED, "info", place->data, NULL);
+  g_autoptr (LscTestOutput) tree =
+      lsc_test_cli_output (place, EXIT_DELIVERED, "tree", place->data, NULL);
+
+  lsc_test_assert_lacks (info->err, "not read by this version");
+  lsc_test_assert_lacks (tree->err, "not read by this version");
 }
 
 static void
@@ -206,8 +219,11 @@ test_kineto (void)
 {
   g_autoptr (LscTestPlace) place = lsc_test_place_new ();
 
-  put_file (place, "rank0.json", "{\"schemaVersion\": 1, \"traceEvents\": []}");
-  assert_not_read (place, "not read by this version; export as db");
+  put_file (place,
+            "rank0.json",
+            "{\"schemaVersion\": 1, \"traceEvents\": [{\"ph\": \"X\", \"cat\": \"cpu_op\", "
+            "\"name\": \"aten::add\", \"pid\": 1, \"tid\": 1, \"ts\": 5, \"dur\": 2}]}");
+  assert_read (place);
 }
 
 static void
@@ -219,7 +235,7 @@ test_msprof (void)
   put_file (place, "msprof_20250109110000.db", "");
   lsc_test_sql_run (path,
                     "CREATE TABLE STRING_IDS (id, value); CREATE TABLE TASK (startNs, endNs)");
-  assert_not_read (place, "not read by this version; export as db");
+  assert_read (place);
 }
 
 /* ---- chip and FLOPs ---- */
@@ -574,8 +590,8 @@ main (int argc, char **argv)
   g_test_add_func ("/cli/input/flops/attention-mark", test_attention_mark);
   g_test_add_func ("/cli/input/all-damaged", test_all_damaged);
   g_test_add_func ("/cli/input/nothing", test_nothing);
-  g_test_add_func ("/cli/input/text-results", test_text_results);
-  g_test_add_func ("/cli/input/text-among", test_text_among);
+  g_test_add_func ("/cli/input/text-results", test_unread_results);
+  g_test_add_func ("/cli/input/text-among", test_unread_among);
   g_test_add_func ("/cli/input/kineto", test_kineto);
   g_test_add_func ("/cli/input/msprof", test_msprof);
   g_test_add_func ("/cli/input/ranges-cross", test_ranges_cross);

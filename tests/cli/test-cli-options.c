@@ -192,7 +192,8 @@ test_wrong_usage (void)
 static void
 test_help (void)
 {
-  static const char *const commands[] = { "info", "tree", "pp", "cluster" };
+  static const char *const commands[] = { "info",     "tree",   "pp",       "cluster", "overlap",
+                                          "dispatch", "slices", "timeline", "convert", "query" };
   g_autoptr (LscTestOutput) all = lsc_test_cli_output (NULL, EXIT_DELIVERED, "--help", NULL);
   g_autoptr (LscTestOutput) none = lsc_test_cli_output (NULL, EXIT_DELIVERED, NULL);
   g_autoptr (LscTestOutput) version = lsc_test_cli_output (NULL, EXIT_DELIVERED, "--version", NULL);
@@ -212,7 +213,8 @@ test_help (void)
 static void
 test_documented (void)
 {
-  static const char *const commands[] = { "info", "tree", "pp", "cluster" };
+  static const char *const commands[] = { "info",     "tree",   "pp",       "cluster", "overlap",
+                                          "dispatch", "slices", "timeline", "convert", "query" };
   static const char *const files[] = { "lanescope-cli.1",
                                        "completions/lanescope-cli.bash",
                                        "completions/lanescope-cli.zsh",

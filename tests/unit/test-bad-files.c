@@ -124,21 +124,21 @@ test_no_database (void)
 }
 
 static void
-test_only_text (void)
+test_only_unread (void)
 {
   g_auto (LscTestTempDir) root = lsc_test_temp_dir_new ();
   g_autofree char *output =
-      g_build_filename (root, "h_1_20260101000000000_ascend_pt", "ASCEND_PROFILER_OUTPUT", NULL);
-  g_autofree char *file = g_build_filename (output, "trace_view.json", NULL);
+      g_build_filename (root, "h_1_20260101000000000_ascend_ms", "ASCEND_PROFILER_OUTPUT", NULL);
+  g_autofree char *file = g_build_filename (output, "ascend_mindspore_profiler_0.db", NULL);
   g_autoptr (LscProject) project = NULL;
   g_autoptr (LscNotice) notice = NULL;
 
   g_assert_cmpint (g_mkdir_with_parents (output, 0755), ==, 0);
-  g_assert_true (g_file_set_contents (file, "[]", -1, NULL));
+  g_assert_true (g_file_set_contents (file, "a", -1, NULL));
   project = discover (root);
   g_assert_cmpuint (project->clusters->len, ==, 0);
   g_assert_cmpuint (project->unread->len, ==, 1);
-  notice = expect_notice (project->notices, "not-read", LSC_RANK_NONE);
+  notice = expect_notice (project->notices, "not-read", 0);
   expect_word (notice->what, "export as db");
   expect_word (notice->remedy, "Db to export_type");
 }
@@ -508,7 +508,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/bad/file/no-database", test_no_database);
-  g_test_add_func ("/bad/file/only-text", test_only_text);
+  g_test_add_func ("/bad/file/only-unread", test_only_unread);
   g_test_add_func ("/bad/file/damaged", test_damaged);
   g_test_add_func ("/bad/file/wrong-root-page", test_wrong_root_page);
   g_test_add_func ("/bad/file/log-in-read-only-folder", test_log_in_read_only_folder);

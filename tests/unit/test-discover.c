@@ -187,7 +187,7 @@ test_bare_files (void)
   g_assert_cmpint (source_at (cluster_at (project, 0), 1)->rank, ==, 3);
   assert_ends (cluster_at (project, 0)->path, "/sub");
   g_assert_cmpint (source_at (cluster_at (file_project, 0), 0)->format, ==, LSC_FORMAT_ASCEND_DB);
-  g_assert_cmpint (unread_at (bare_project, 0)->format, ==, LSC_FORMAT_MSPROF_DB);
+  g_assert_cmpint (source_at (cluster_at (bare_project, 0), 0)->format, ==, LSC_FORMAT_MSPROF_DB);
 }
 
 /* Rules of data formats 2.4 that need no table. */
@@ -315,22 +315,9 @@ typedef struct
 } UnreadCase;
 
 static const UnreadCase unread_cases[] = {
-  { RESULT ("r_ascend_pt", "trace_view.json"), "[]", LSC_FORMAT_ASCEND_TEXT },
-  { RESULT ("r_ascend_pt", "kernel_details.csv"), "a", LSC_FORMAT_ASCEND_TEXT },
-  { RESULT ("r_ascend_pt", "analysis.db"), "a", LSC_FORMAT_ASCEND_TEXT },
   { RESULT ("r_ascend_ms", "ascend_mindspore_profiler_0.db"), "a", LSC_FORMAT_MINDSPORE_DB },
   { RESULT ("r_ascend_pt", "empty.txt"), "a", LSC_FORMAT_RAW },
   { "r_ascend_pt/PROF_000001_20260101000000000_ABC/device_0/data.bin", "a", LSC_FORMAT_RAW },
-  { "PROF_000001_20260101000000000_ABC/msprof_20260101000000.db", "a", LSC_FORMAT_MSPROF_DB },
-  { "PROF_000001_20260101000000000_ABC/mindstudio_profiler_output/msprof_20260101.json",
-    "[]",
-    LSC_FORMAT_TRACE_VIEW },
-  { "x/msprof_20260101000000.db", "a", LSC_FORMAT_MSPROF_DB },
-  { "x/trace_view.json", "[]", LSC_FORMAT_TRACE_VIEW },
-  { "x/msprof_20260101.json", "[]", LSC_FORMAT_TRACE_VIEW },
-  { "x/gpu.json", "{\"schemaVersion\": 1}", LSC_FORMAT_KINETO },
-  { "x/gpu.json", " [ {\"ph\": \"X\"} ]", LSC_FORMAT_KINETO },
-  { "x/kernel_details.csv", "a", LSC_FORMAT_ASCEND_TEXT },
 };
 
 static void
@@ -370,9 +357,12 @@ test_strays (void)
 
   put_all (root, files);
   project = discover (root, ".");
-  g_assert_cmpuint (lsc_project_count_ranks (project), ==, 1);
-  g_assert_cmpuint (project->unread->len, ==, 1);
-  assert_ends (unread_at (project, 0)->folder, "/r1");
+  g_assert_cmpuint (lsc_project_count_ranks (project), ==, 2);
+  g_assert_cmpuint (project->unread->len, ==, 0);
+  g_assert_cmpint (source_at (cluster_at (project, 0), 0)->format, ==, LSC_FORMAT_TRACE_VIEW);
+  assert_ends (source_at (cluster_at (project, 0), 0)->folder, "/r1");
+  g_assert_cmpint (source_at (cluster_at (project, 0), 1)->format, ==, LSC_FORMAT_ASCEND_DB);
+  assert_ends (source_at (cluster_at (project, 0), 1)->folder, "/r0");
 }
 
 static void

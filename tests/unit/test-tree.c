@@ -239,12 +239,12 @@ check_sums (LscTree *tree)
           g_assert_cmpuint (children[c], >, i);
           g_assert_cmpuint (children[c], <, lsc_tree_get_subtree_end (tree, i));
           below += get_int (tree, children[c], LSC_TREE_TOTAL);
-          if (child == LSC_NODE_MODULE || child == LSC_NODE_GROUP)
+          if (child == LSC_NODE_MODULE || child == LSC_NODE_REMAINDER)
             nested += get_int (tree, children[c], LSC_TREE_TOTAL);
         }
       if (n > 0)
         g_assert_cmpint (get_int (tree, i, LSC_TREE_TOTAL), ==, below);
-      if (kind == LSC_NODE_MODULE || kind == LSC_NODE_GROUP)
+      if (kind == LSC_NODE_MODULE || kind == LSC_NODE_REMAINDER)
         g_assert_cmpint (
             get_int (tree, i, LSC_TREE_TOTAL), ==, get_int (tree, i, LSC_TREE_SELF) + nested);
       g_assert_cmpint (get_int (tree, i, LSC_TREE_FORWARD) + get_int (tree, i, LSC_TREE_BACKWARD) +

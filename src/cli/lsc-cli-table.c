@@ -1,0 +1,199 @@
+/* lsc-cli-table.c - result tables on a terminal
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <gio/gunixoutputstream.h>
+#include <glib/gi18n-lib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/lsc-time.h"
+#include "cli/lsc-cli-timeline.h"
+#include "export/lsc-export-table.h"
+
+#define WIDEST_CELL 60
+
+/* Cells of a terminal: Chinese characters take two. */
+static int
+count_cells (const char *text)
+{
+  int n = 0;
+
+  for (const char *at = text; *at; at = g_utf8_next_char (at))
+    n += g_unichar_iswide (g_utf8_get_char (at)) ? 2 : 1;
+  return n;
+}
+
+static char *
+shorten (const char *text)
+{
+  g_autofree char *valid = g_utf8_make_valid (text, -1);
+  glong length = g_utf8_strlen (valid, -1);
+  int head = (WIDEST_CELL - 1) * 2 / 3;
+  int tail = WIDEST_CELL - 1 - head;
+  g_autofree char *front = NULL;
+
+  if (length <= WIDEST_CELL)
+    return g_steal_pointer (&valid);
+  front = g_utf8_substring (valid, 0, head);
+  return g_strconcat (front, "…", g_utf8_offset_to_pointer (valid, length - tail), NULL);
+}
+
+/* Absolute times are shown as they are: they are for looking up, not for reading. */
+static gboolean
+is_point_in_time (const char *name)
+{
+  return strcmp (name, "start_ns") == 0 || strcmp (name, "begin_ns") == 0 ||
+         strcmp (name, "end_ns") == 0;
+}
+
+static char *
+format_cell (const LscTable *table, gsize row, guint column)
+{
+  const LscColumn *about = lsc_table_get_column (table, column);
+  LscValue value = lsc_table_get (table, row, column);
+
+  if (value.is_null)
+    return g_strdup ("-");
+  if (value.type == LSC_TYPE_TEXT)
+    return shorten (value.text);
+  if (value.type == LSC_TYPE_REAL)
+    return about->unit == LSC_UNIT_SHARE ? lsc_format_share (value.real)
+                                         : lsc_real_to_text (value.real);
+  if (about->unit == LSC_UNIT_NS && !is_point_in_time (about->name))
+    return lsc_format_duration (value.integer, LSC_TIME_UNIT_AUTO);
+  return g_strdup_printf ("%" G_GINT64_FORMAT, value.integer);
+}
+
+static void
+append_cell (GString *out, const char *text, int width, gboolean is_right, gboolean is_last)
+{
+  int pad = MAX (width - count_cells (text), 0);
+
+  if (is_right)
+    g_string_append_printf (out, "%*s%s", pad, "", text);
+  else
+    g_string_append_printf (out, "%s%*s", text, is_last ? 0 : pad, "");
+  g_string_append (out, is_last ? "\n" : "  ");
+}
+
+/**
+ * lsc_cli_table_to_text:
+ *
+ * Returns: (transfer full): the table in aligned columns, for people
+ */
+char *
+lsc_cli_table_to_text (const LscTable *table)
+{
+  guint n_columns = lsc_table_get_n_columns (table);
+  gsize n_rows = lsc_table_get_n_rows (table);
+  g_autofree int *widths = g_new0 (int, n_columns);
+  g_autoptr (GPtrArray) cells = g_ptr_array_new_with_free_func (g_free);
+  GString *out = g_string_new (NULL);
+
+  for (guint i = 0; i < n_columns; i++)
+    {
+      const LscColumn *column = lsc_table_get_column (table, i);
+
+      g_ptr_array_add (cells, g_strdup (column->title ? _ (column->title) : column->name));
+    }
+  for (gsize row = 0; row < n_rows; row++)
+    for (guint i = 0; i < n_columns; i++)
+      g_ptr_array_add (cells, format_cell (table, row, i));
+  for (guint i = 0; i < cells->len; i++)
+    widths[i % n_columns] = MAX (widths[i % n_columns], count_cells (g_ptr_array_index (cells, i)));
+  for (guint i = 0; i < cells->len; i++)
+    append_cell (out,
+                 g_ptr_array_index (cells, i),
+                 widths[i % n_columns],
+                 lsc_table_get_column (table, i % n_columns)->type != LSC_TYPE_TEXT,
+                 i % n_columns == n_columns - 1);
+  return g_string_free (out, FALSE);
+}
+
+static void
+copy_value (LscTable *to, gsize row, guint column, const LscValue *value)
+{
+  if (value->is_null)
+    return;
+  if (value->type == LSC_TYPE_INT)
+    lsc_table_set_int (to, row, column, value->integer);
+  else if (value->type == LSC_TYPE_REAL)
+    lsc_table_set_real (to, row, column, value->real);
+  else
+    lsc_table_set_text (to, row, column, value->text);
+}
+
+/**
+ * lsc_cli_pick_columns:
+ * @names: (array zero-terminated=1): columns to keep, in that order; unknown ones become NULL
+ * @type: (nullable): a first column `type` with this value in every row
+ *
+ * Returns: (transfer full): a table with those columns only
+ */
+LscTable *
+lsc_cli_pick_columns (const LscTable *table, const char *const *names, const char *type)
+{
+  guint n = g_strv_length ((char **) names);
+  guint first = type ? 1 : 0;
+  g_autofree LscColumn *columns = g_new0 (LscColumn, n + 1);
+  g_autofree int *sources = g_new (int, n + 1);
+  LscTable *picked;
+
+  columns[0].name = "type";
+  for (guint i = 0; i < n; i++)
+    {
+      sources[i] = lsc_table_find_column (table, names[i]);
+      if (sources[i] >= 0)
+        columns[first + i] = *lsc_table_get_column (table, (guint) sources[i]);
+      columns[first + i].name = names[i];
+    }
+  picked = lsc_table_new (lsc_table_get_name (table), columns, n + first);
+  for (gsize i = 0; i < lsc_table_get_n_rows (table); i++)
+    {
+      gsize row = lsc_table_add_row (picked);
+
+      if (type)
+        lsc_table_set_text (picked, row, 0, type);
+      for (guint k = 0; k < n; k++)
+        if (sources[k] >= 0)
+          {
+            LscValue value = lsc_table_get (table, i, (guint) sources[k]);
+
+            copy_value (picked, row, first + k, &value);
+          }
+    }
+  return picked;
+}
+
+/**
+ * lsc_cli_deliver_table:
+ * @format: how; without a choice, aligned text
+ *
+ * Returns: %FALSE when it could not be written; without @error nobody reads it any more
+ */
+gboolean
+lsc_cli_deliver_table (const LscTable *table,
+                       const LscCliFormat *format,
+                       LscJob *job,
+                       GError **error)
+{
+  g_autofree char *text = NULL;
+  LscTable *tables[] = { (LscTable *) table };
+
+  lsc_cli_end_progress ();
+  if (format->xlsx)
+    return lsc_export_xlsx_file (tables, 1, format->xlsx, 0, job, error);
+  if (format->is_json || format->is_csv)
+    {
+      g_autoptr (GOutputStream) out = g_unix_output_stream_new (STDOUT_FILENO, FALSE);
+
+      return format->is_csv ? lsc_export_csv_lines (table, out, job, error)
+                            : lsc_export_json_lines (table, NULL, out, job, error);
+    }
+  text = lsc_cli_table_to_text (table);
+  return lsc_cli_print (text, strlen (text));
+}

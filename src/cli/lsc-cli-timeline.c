@@ -1,0 +1,366 @@
+/* lsc-cli-timeline.c - reading timelines, ranges and lanes of a command
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include "lsc-cli-timeline.h"
+
+#include <glib/gi18n-lib.h>
+#include <string.h>
+
+#include "base/lsc-error.h"
+#include "read/lsc-timeline-read.h"
+
+/* ---- options ------------------------------------------------------------------------------- */
+
+/**
+ * lsc_cli_rank_entries:
+ *
+ * Returns: (transfer full): the option that chooses ranks
+ */
+GOptionEntry *
+lsc_cli_rank_entries (LscCliOptions *self)
+{
+  const GOptionEntry entries[] = {
+    { "rank-list",
+      0,
+      0,
+      G_OPTION_ARG_STRING,
+      &self->rank_list,
+      N_ ("Ranks: 0,2-5 or all (default)"),
+      "LIST" },
+    { NULL },
+  };
+
+  return g_memdup2 (entries, sizeof entries);
+}
+
+/**
+ * lsc_cli_format_entries:
+ *
+ * Returns: (transfer full): the options that choose how a table is delivered
+ */
+GOptionEntry *
+lsc_cli_format_entries (LscCliFormat *self)
+{
+  const GOptionEntry entries[] = {
+    { "json", 0, 0, G_OPTION_ARG_NONE, &self->is_json, N_ ("One JSON object a line"), NULL },
+    { "csv", 0, 0, G_OPTION_ARG_NONE, &self->is_csv, N_ ("CSV"), NULL },
+    { "xlsx", 0, 0, G_OPTION_ARG_FILENAME, &self->xlsx, N_ ("Write a workbook"), "FILE" },
+    { NULL },
+  };
+
+  return g_memdup2 (entries, sizeof entries);
+}
+
+gboolean
+lsc_cli_format_check (const LscCliFormat *self, GError **error)
+{
+  if (self->is_json + self->is_csv + (self->xlsx != NULL) <= 1)
+    return TRUE;
+  g_set_error_literal (
+      error, LSC_ERROR, LSC_ERROR_USAGE, _ ("Choose one of --json, --csv and --xlsx"));
+  return FALSE;
+}
+
+void
+lsc_cli_format_clear (LscCliFormat *self)
+{
+  g_clear_pointer (&self->xlsx, g_free);
+}
+
+/* ---- timelines ----------------------------------------------------------------------------- */
+
+typedef struct
+{
+  LscCliProject *project;
+  guint n_threads; /* for each rank */
+  LscTimeline **timelines;
+  LscNotice **failures;
+} Loading;
+
+static void
+load_one (gsize index, gpointer user_data)
+{
+  Loading *loading = user_data;
+  LscSource *source = g_ptr_array_index (loading->project->sources, index);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (LscTimeline) timeline =
+      lsc_timeline_load (source, loading->n_threads, loading->project->job, &error);
+
+  if (timeline && lsc_timeline_complete (timeline, loading->project->job, &error))
+    {
+      loading->timelines[index] = g_steal_pointer (&timeline);
+      return;
+    }
+  loading->failures[index] =
+      lsc_notice_new (LSC_SEVERITY_ERROR, "rank-not-read", "%s", error->message);
+  lsc_notice_set_place (loading->failures[index], source->rank, source->file, NULL);
+}
+
+/**
+ * lsc_cli_load_timelines:
+ * @project: opened; its notices take those of the recordings
+ *
+ * Reads and completes the timelines of the chosen ranks, as many at a time as there are threads,
+ * and prints what was odd. A rank that cannot be read makes the project a part.
+ *
+ * Returns: (transfer full) (element-type LscTimeline): those that could be read, by rank
+ */
+GPtrArray *
+lsc_cli_load_timelines (LscCliProject *project, const LscCliOptions *options)
+{
+  guint n = project->sources->len;
+  g_autofree LscTimeline **timelines = g_new0 (LscTimeline *, n);
+  g_autofree LscNotice **failures = g_new0 (LscNotice *, n);
+  Loading loading = { project, MAX (1, project->n_threads / MAX (n, 1)), timelines, failures };
+  GPtrArray *loaded = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_timeline_unref);
+
+  lsc_job_run_parallel (project->n_threads, n, load_one, &loading);
+  for (guint i = 0; i < n; i++)
+    if (timelines[i])
+      {
+        lsc_notices_add_all (project->notices, timelines[i]->notices);
+        g_ptr_array_add (loaded, timelines[i]);
+      }
+    else
+      {
+        lsc_notices_add (project->notices, failures[i]);
+        project->is_part = TRUE;
+      }
+  lsc_cli_print_notices (project->notices, lsc_cli_least_severity (options));
+  return loaded;
+}
+
+/* ---- ranges -------------------------------------------------------------------------------- */
+
+static gboolean
+get_unit (const char *text, gint64 *unit_ns)
+{
+  static const struct
+  {
+    const char *name;
+    gint64 ns;
+  } units[] = {
+    { "ns", 1 },         { "us", 1000 },         { "µs", 1000 },       { "ms", 1000000 },
+    { "s", 1000000000 }, { "min", 60000000000 }, { "m", 60000000000 },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (units); i++)
+    if (strcmp (units[i].name, text) == 0)
+      {
+        *unit_ns = units[i].ns;
+        return TRUE;
+      }
+  return FALSE;
+}
+
+/* "1.25s" to ns, exactly; digits below a nanosecond are refused. */
+static gboolean
+parse_amount (const char *text, gint64 *value_ns)
+{
+  gint64 whole = 0, fraction = 0, scale = 1, unit_ns = 0;
+  const char *at = text;
+
+  if (!g_ascii_isdigit (*at))
+    return FALSE;
+  for (; g_ascii_isdigit (*at); at++)
+    if (__builtin_mul_overflow (whole, 10, &whole) ||
+        __builtin_add_overflow (whole, *at - '0', &whole))
+      return FALSE;
+  if (*at == '.')
+    for (at++; g_ascii_isdigit (*at); at++)
+      {
+        if (scale > G_GINT64_CONSTANT (100000000000))
+          return FALSE;
+        fraction = fraction * 10 + (*at - '0');
+        scale *= 10;
+      }
+  if (!*at && whole == 0 && fraction == 0)
+    unit_ns = 1; /* zero needs no unit */
+  else if (!get_unit (at, &unit_ns))
+    return FALSE;
+  if (__builtin_mul_overflow (whole, unit_ns, &whole) ||
+      __builtin_mul_overflow (fraction, unit_ns, &fraction) || fraction % scale != 0)
+    return FALSE;
+  return !__builtin_add_overflow (whole, fraction / scale, value_ns);
+}
+
+static gboolean
+parse_bound (const char *text, gboolean *has, gboolean *is_absolute, gint64 *value_ns)
+{
+  *has = *text != '\0';
+  *is_absolute = *text == '@';
+  if (!*has)
+    return TRUE;
+  if (*is_absolute)
+    return g_ascii_string_to_signed (text + 1, 10, G_MININT64, G_MAXINT64, value_ns, NULL);
+  return parse_amount (text, value_ns);
+}
+
+/**
+ * lsc_cli_range_parse:
+ * @text: (nullable): `A:B`; each side a time with its unit from the project's first event, `@` and
+ *   absolute nanoseconds, or empty; %NULL is everything
+ *
+ * Returns: %FALSE with %LSC_ERROR_USAGE
+ */
+gboolean
+lsc_cli_range_parse (const char *text, LscCliRange *range, GError **error)
+{
+  g_auto (GStrv) sides = NULL;
+
+  memset (range, 0, sizeof *range);
+  if (!text)
+    return TRUE;
+  range->is_set = TRUE;
+  sides = g_strsplit (text, ":", -1);
+  if (g_strv_length (sides) == 2 &&
+      parse_bound (sides[0], &range->has_begin, &range->is_begin_absolute, &range->begin_ns) &&
+      parse_bound (sides[1], &range->has_end, &range->is_end_absolute, &range->end_ns))
+    return TRUE;
+  g_set_error (
+      error,
+      LSC_ERROR,
+      LSC_ERROR_USAGE,
+      _ ("--range takes two times with their unit, such as 1.2s:1.4s or 350us:2ms (from the first "
+         "event) or @1736410576398779630:@1736410576404465403 (absolute ns), not “%s”"),
+      text);
+  return FALSE;
+}
+
+/* First and last time of all timelines; FALSE when there is no slice at all. */
+static gboolean
+find_extent (GPtrArray *timelines, gint64 *begin_ns, gint64 *end_ns)
+{
+  gboolean has_any = FALSE;
+
+  for (guint i = 0; i < timelines->len; i++)
+    {
+      const LscTimeline *timeline = g_ptr_array_index (timelines, i);
+
+      if (timeline->n_slices == 0)
+        continue;
+      *begin_ns = has_any ? MIN (*begin_ns, timeline->begin_ns) : timeline->begin_ns;
+      *end_ns = has_any ? MAX (*end_ns, timeline->end_ns) : timeline->end_ns;
+      has_any = TRUE;
+    }
+  return has_any;
+}
+
+static gboolean
+place_bound (gboolean has, gboolean is_absolute, gint64 value, gint64 origin, gint64 *out)
+{
+  if (!has)
+    return TRUE;
+  if (is_absolute)
+    {
+      *out = value;
+      return TRUE;
+    }
+  return !__builtin_add_overflow (origin, value, out);
+}
+
+/**
+ * lsc_cli_range_place:
+ * @timelines: (element-type LscTimeline): the project
+ * @begin_ns: (out): absolute
+ * @end_ns: (out): absolute
+ *
+ * Returns: %FALSE with %LSC_ERROR_USAGE when the range is empty
+ */
+gboolean
+lsc_cli_range_place (const LscCliRange *range,
+                     GPtrArray *timelines,
+                     gint64 *begin_ns,
+                     gint64 *end_ns,
+                     GError **error)
+{
+  gint64 origin_ns = 0, last_ns = 0;
+
+  find_extent (timelines, &origin_ns, &last_ns);
+  *begin_ns = origin_ns;
+  *end_ns = last_ns;
+  if (place_bound (
+          range->has_begin, range->is_begin_absolute, range->begin_ns, origin_ns, begin_ns) &&
+      place_bound (range->has_end, range->is_end_absolute, range->end_ns, origin_ns, end_ns) &&
+      (*begin_ns < *end_ns || !range->is_set))
+    return TRUE;
+  g_set_error_literal (error,
+                       LSC_ERROR,
+                       LSC_ERROR_USAGE,
+                       _ ("--range is empty: it ends where it begins, or before"));
+  return FALSE;
+}
+
+/* ---- lanes --------------------------------------------------------------------------------- */
+
+/**
+ * lsc_cli_lanes_parse:
+ * @text: (nullable): comma list of lane paths with `*`. A comma inside brackets belongs to a name
+ *
+ * Returns: (transfer full) (nullable): the patterns; %NULL = every lane
+ */
+GStrv
+lsc_cli_lanes_parse (const char *text)
+{
+  g_autoptr (GPtrArray) patterns = NULL;
+  const char *begin = text;
+  int depth = 0;
+
+  if (!text)
+    return NULL;
+  patterns = g_ptr_array_new ();
+  for (const char *at = text;; at++)
+    {
+      depth += *at == '[' ? 1 : *at == ']' && depth > 0 ? -1 : 0;
+      if (*at && (*at != ',' || depth > 0))
+        continue;
+      if (at > begin)
+        g_ptr_array_add (patterns, g_strstrip (g_strndup (begin, (gsize) (at - begin))));
+      if (!*at)
+        break;
+      begin = at + 1;
+    }
+  g_ptr_array_add (patterns, NULL);
+  return (GStrv) g_ptr_array_steal (g_steal_pointer (&patterns), NULL);
+}
+
+/* `*` stands for any text, slashes included. */
+static gboolean
+matches (const char *pattern, const char *text)
+{
+  g_autoptr (GPatternSpec) spec = g_pattern_spec_new (pattern);
+
+  return g_pattern_spec_match_string (spec, text);
+}
+
+/**
+ * lsc_cli_lanes_match:
+ * @patterns: (nullable): of lsc_cli_lanes_parse()
+ *
+ * Returns: whether a node's path, with its rank or without, is that of a pattern, or lies below it
+ */
+gboolean
+lsc_cli_lanes_match (const GStrv patterns, const LscTimeline *timeline, guint32 node)
+{
+  g_autofree char *with_rank = NULL;
+  const char *path;
+
+  if (!patterns)
+    return TRUE;
+  with_rank = lsc_timeline_get_path (timeline, node, TRUE);
+  path = strchr (with_rank, '/');
+  path = path ? path + 1 : with_rank;
+  for (int i = 0; patterns[i]; i++)
+    {
+      g_autofree char *below = g_strconcat (patterns[i], "/*", NULL);
+
+      if (matches (patterns[i], path) || matches (patterns[i], with_rank) ||
+          matches (below, path) || matches (below, with_rank))
+        return TRUE;
+    }
+  return FALSE;
+}

@@ -1,0 +1,54 @@
+/* lsc-cli-timeline.h - what the commands about time share
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include "analyze/step/lsc-timeline-complete.h"
+#include "cli/lsc-cli.h"
+
+G_BEGIN_DECLS
+
+/** How a command delivers its table. */
+typedef struct
+{
+  gboolean is_json;
+  gboolean is_csv;
+  char *xlsx;
+} LscCliFormat;
+
+GOptionEntry *lsc_cli_rank_entries (LscCliOptions *self);
+GOptionEntry *lsc_cli_format_entries (LscCliFormat *self);
+gboolean lsc_cli_format_check (const LscCliFormat *self, GError **error);
+void lsc_cli_format_clear (LscCliFormat *self);
+
+GPtrArray *lsc_cli_load_timelines (LscCliProject *project, const LscCliOptions *options);
+
+/** `--range A:B`, still to be placed: relative bounds count from the project's first event. */
+typedef struct
+{
+  gboolean is_set;
+  gboolean has_begin, has_end;
+  gboolean is_begin_absolute, is_end_absolute;
+  gint64 begin_ns, end_ns;
+} LscCliRange;
+
+gboolean lsc_cli_range_parse (const char *text, LscCliRange *range, GError **error);
+gboolean lsc_cli_range_place (const LscCliRange *range,
+                              GPtrArray *timelines,
+                              gint64 *begin_ns,
+                              gint64 *end_ns,
+                              GError **error);
+
+GStrv lsc_cli_lanes_parse (const char *text);
+gboolean lsc_cli_lanes_match (const GStrv patterns, const LscTimeline *timeline, guint32 node);
+
+LscTable *lsc_cli_pick_columns (const LscTable *table, const char *const *names, const char *type);
+char *lsc_cli_table_to_text (const LscTable *table);
+gboolean lsc_cli_deliver_table (const LscTable *table,
+                                const LscCliFormat *format,
+                                LscJob *job,
+                                GError **error);
+
+G_END_DECLS

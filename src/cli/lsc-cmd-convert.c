@@ -1,0 +1,178 @@
+/* lsc-cmd-convert.c - convert: everything into a database of our own
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <glib/gi18n-lib.h>
+#include <string.h>
+
+#include "base/lsc-error.h"
+#include "cli/lsc-cli-timeline.h"
+#include "export/lsc-export-convert.h"
+#include "read/lsc-timeline-read.h"
+
+typedef struct
+{
+  LscCliOptions common;
+  char *to;
+  char *out;
+} Options;
+
+static void
+note_failure (LscCliProject *project, LscSource *source, const GError *error)
+{
+  LscNotice *notice = lsc_notice_new (LSC_SEVERITY_ERROR, "rank-not-read", "%s", error->message);
+
+  lsc_notice_set_place (notice, source->rank, source->file, NULL);
+  lsc_notices_add (project->notices, notice);
+  project->is_part = TRUE;
+}
+
+/* Reads and adds one rank. A rank that cannot be read is a notice; FALSE: writing failed. */
+static gboolean
+add_rank (
+    LscConvert *convert, LscCliProject *project, LscSource *source, gsize *n_added, GError **error)
+{
+  g_autoptr (GError) failure = NULL;
+  g_autoptr (LscTimeline) timeline =
+      lsc_timeline_load (source, project->n_threads, project->job, &failure);
+
+  if (!timeline || !lsc_timeline_complete (timeline, project->job, &failure))
+    {
+      note_failure (project, source, failure);
+      return lsc_job_check (project->job, error);
+    }
+  lsc_notices_add_all (project->notices, timeline->notices);
+  if (!lsc_convert_add (convert, timeline, project->job, error))
+    return FALSE;
+  (*n_added)++;
+  return TRUE;
+}
+
+static char *
+default_name (const LscCliProject *project)
+{
+  g_autofree char *title = lsc_project_get_title (project->project);
+
+  g_strdelimit (title, "/\\", '_');
+  return g_strconcat (title, ".lanescope.db", NULL);
+}
+
+static LscExit
+convert_all (LscCliProject *project, const Options *options)
+{
+  g_autofree char *name = options->out ? g_strdup (options->out) : default_name (project);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (LscConvert) convert = lsc_convert_new (name, &error);
+  gsize n_added = 0;
+
+  for (guint i = 0; convert && i < project->sources->len; i++)
+    if (!add_rank (convert, project, g_ptr_array_index (project->sources, i), &n_added, &error))
+      break;
+  lsc_cli_print_notices (project->notices, lsc_cli_least_severity (&options->common));
+  if (error)
+    return lsc_cli_fail (error);
+  if (n_added == 0)
+    return LSC_EXIT_NOTHING;
+  if (!lsc_convert_finish (convert, &error))
+    return lsc_cli_fail (error);
+  if (!options->common.quiet)
+    {
+      lsc_cli_end_progress ();
+      g_print ("%s\n", name);
+    }
+  return project->is_part ? LSC_EXIT_PART : LSC_EXIT_OK;
+}
+
+/* The user's recordings are never written to, not even by an unlucky --out. */
+static gboolean
+is_input (const LscCliProject *project, const char *path)
+{
+  g_autoptr (GFile) out = g_file_new_for_commandline_arg (path);
+
+  for (guint i = 0; i < project->sources->len; i++)
+    {
+      const LscSource *source = g_ptr_array_index (project->sources, i);
+      g_autoptr (GFile) file = g_file_new_for_path (source->file);
+
+      if (g_file_equal (out, file))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+static LscExit
+open_and_convert (Options *options, const char *path)
+{
+  LscCliProject project = { 0 };
+  LscExit code;
+
+  options->common.path = g_strdup (path);
+  code = lsc_cli_project_open (&project, &options->common);
+  if (code == LSC_EXIT_OK && options->out && is_input (&project, options->out))
+    code = lsc_cli_usage (_ ("--out %s is a recording of this project"), options->out);
+  if (code == LSC_EXIT_OK)
+    code = convert_all (&project, options);
+  lsc_cli_project_clear (&project);
+  return code;
+}
+
+static GOptionContext *
+make_context (Options *options)
+{
+  GOptionContext *context = g_option_context_new ("PATH");
+  const GOptionEntry entries[] = {
+    { "to", 0, 0, G_OPTION_ARG_STRING, &options->to, N_ ("What to write: db"), "FORMAT" },
+    { "out",
+      0,
+      0,
+      G_OPTION_ARG_FILENAME,
+      &options->out,
+      N_ ("File to write; without it NAME.lanescope.db in the current folder"),
+      "FILE" },
+    { NULL },
+  };
+  g_autofree GOptionEntry *ranks = lsc_cli_rank_entries (&options->common);
+  g_autofree GOptionEntry *common = lsc_cli_common_entries (&options->common);
+
+  g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
+  g_option_context_add_main_entries (context, ranks, GETTEXT_PACKAGE);
+  g_option_context_add_main_entries (context, common, GETTEXT_PACKAGE);
+  g_option_context_set_summary (
+      context,
+      _ ("Writes slices, links, counters, gaps and figures of all ranks into one SQLite database; "
+         "its table “about” explains it."));
+  return context;
+}
+
+/**
+ * lsc_cmd_convert:
+ * @argv: words of the command, the first being its name
+ *
+ * Returns: the exit code
+ */
+LscExit
+lsc_cmd_convert (char **argv)
+{
+  Options options = { 0 };
+  g_autoptr (GError) error = NULL;
+  g_auto (GStrv) words = g_strdupv (argv);
+  LscExit code = LSC_EXIT_OK;
+
+  if (!lsc_cli_parse (make_context (&options), &words, &code))
+    ;
+  else if (!words[1] || words[2])
+    code = lsc_cli_usage (_ ("%s takes one folder or file"), "convert");
+  else if (g_strcmp0 (options.to, "db") != 0)
+    code = lsc_cli_usage ("%s", _ ("--to takes db"));
+  else if (!lsc_cli_options_check (&options.common, &error))
+    code = lsc_cli_usage ("%s", error->message);
+  else
+    code = open_and_convert (&options, words[1]);
+  lsc_cli_options_clear (&options.common);
+  g_free (options.to);
+  g_free (options.out);
+  return code;
+}

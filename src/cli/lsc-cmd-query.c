@@ -1,0 +1,173 @@
+/* lsc-cmd-query.c - query: read-only SQL over the recording
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <inttypes.h>
+#include <glib/gi18n-lib.h>
+
+#include "analyze/query/lsc-query.h"
+#include "base/lsc-error.h"
+#include "cli/lsc-cli-timeline.h"
+#include "read/lsc-timeline-read.h"
+
+#define DEFAULT_TIMEOUT_S 60.0
+#define DEFAULT_MOST_ROWS 1000000
+
+typedef struct
+{
+  LscCliOptions common;
+  LscCliFormat format;
+  double timeout_s;
+  gint64 most_rows;
+  gboolean list_tables;
+} Options;
+
+static LscExit
+print_tables (void)
+{
+  const char *const *names = lsc_query_list_tables ();
+
+  for (int i = 0; names[i]; i++)
+    g_print ("%s\n", lsc_query_describe_table (names[i]));
+  return LSC_EXIT_OK;
+}
+
+static LscExit
+end_of (LscQueryEnd end, const LscQueryBudget *budget, LscCliProject *project, LscQuery *query)
+{
+  if (end == LSC_QUERY_OUT_OF_TIME)
+    g_printerr (_ ("lanescope-cli: stopped after %" PRId64
+                   " ms (--timeout); the rows found until then are above\n"),
+                budget->timeout_ms);
+  else if (end == LSC_QUERY_OUT_OF_ROWS)
+    g_printerr (_ ("lanescope-cli: stopped after %zu rows (--max-rows)\n"), budget->most_rows);
+  if (end != LSC_QUERY_WHOLE)
+    return LSC_EXIT_BUDGET;
+  return project->is_part || lsc_query_get_n_failed (query) > 0 ? LSC_EXIT_PART : LSC_EXIT_OK;
+}
+
+static LscExit
+run (LscCliProject *project, const Options *options, const char *sql)
+{
+  static const LscQueryLoader loader = { lsc_timeline_load, lsc_run_load };
+  LscQueryBudget budget = { (gint64) (options->timeout_s * 1000.0), (gsize) options->most_rows };
+  g_autoptr (GError) error = NULL;
+  g_autoptr (LscQuery) query = lsc_query_new (project->sources, &loader, &error);
+  g_autoptr (LscTable) table = NULL;
+  LscQueryEnd end;
+
+  if (!query)
+    return lsc_cli_fail (error);
+  table = lsc_query_run (query, sql, &budget, project->job, &end, &error);
+  lsc_notices_add_all (project->notices, lsc_query_get_notices (query));
+  lsc_cli_print_notices (project->notices, lsc_cli_least_severity (&options->common));
+  if (!table)
+    return lsc_cli_fail (error);
+  if (!lsc_cli_deliver_table (table, &options->format, project->job, &error))
+    return error ? lsc_cli_fail (error) : LSC_EXIT_IO;
+  return end_of (end, &budget, project, query);
+}
+
+static gboolean
+check (Options *options, GError **error)
+{
+  if (!(options->timeout_s > 0) || options->timeout_s > 1e6 || options->most_rows < 1)
+    {
+      g_set_error_literal (error,
+                           LSC_ERROR,
+                           LSC_ERROR_USAGE,
+                           _ ("--timeout takes seconds above 0, --max-rows a count above 0"));
+      return FALSE;
+    }
+  return lsc_cli_format_check (&options->format, error) &&
+         lsc_cli_options_check (&options->common, error);
+}
+
+static GOptionContext *
+make_context (Options *options)
+{
+  GOptionContext *context = g_option_context_new ("PATH SQL");
+  const GOptionEntry entries[] = {
+    { "timeout",
+      0,
+      0,
+      G_OPTION_ARG_DOUBLE,
+      &options->timeout_s,
+      N_ ("Stop the statement after this time, reading not counted (60)"),
+      "SECONDS" },
+    { "max-rows",
+      0,
+      0,
+      G_OPTION_ARG_INT64,
+      &options->most_rows,
+      N_ ("Stop after so many rows (1000000)"),
+      "N" },
+    { "tables",
+      0,
+      0,
+      G_OPTION_ARG_NONE,
+      &options->list_tables,
+      N_ ("List the tables and their columns"),
+      NULL },
+    { NULL },
+  };
+  g_autofree GOptionEntry *format = lsc_cli_format_entries (&options->format);
+  g_autofree GOptionEntry *ranks = lsc_cli_rank_entries (&options->common);
+  g_autofree GOptionEntry *common = lsc_cli_common_entries (&options->common);
+
+  g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
+  g_option_context_add_main_entries (context, format, GETTEXT_PACKAGE);
+  g_option_context_add_main_entries (context, ranks, GETTEXT_PACKAGE);
+  g_option_context_add_main_entries (context, common, GETTEXT_PACKAGE);
+  g_option_context_set_summary (
+      context,
+      _ ("Answers one SELECT statement over the tables ranks, lanes, steps, slices, links, gaps, "
+         "modules and blocks. Nothing is written."));
+  return context;
+}
+
+static LscExit
+open_and_run (Options *options, const char *path, const char *sql)
+{
+  LscCliProject project = { 0 };
+  LscExit code;
+
+  options->common.path = g_strdup (path);
+  code = lsc_cli_project_open (&project, &options->common);
+  if (code == LSC_EXIT_OK)
+    code = run (&project, options, sql);
+  lsc_cli_project_clear (&project);
+  return code;
+}
+
+/**
+ * lsc_cmd_query:
+ * @argv: words of the command, the first being its name
+ *
+ * Returns: the exit code
+ */
+LscExit
+lsc_cmd_query (char **argv)
+{
+  Options options = { .timeout_s = DEFAULT_TIMEOUT_S, .most_rows = DEFAULT_MOST_ROWS };
+  g_autoptr (GError) error = NULL;
+  g_auto (GStrv) words = g_strdupv (argv);
+  LscExit code = LSC_EXIT_OK;
+
+  if (!lsc_cli_parse (make_context (&options), &words, &code))
+    ;
+  else if (options.list_tables)
+    code = print_tables ();
+  else if (!words[1] || !words[2] || words[3])
+    code = lsc_cli_usage ("%s", _ ("query takes a folder or file, and one SQL statement"));
+  else if (!check (&options, &error))
+    code = lsc_cli_usage ("%s", error->message);
+  else
+    code = open_and_run (&options, words[1], words[2]);
+  lsc_cli_options_clear (&options.common);
+  lsc_cli_format_clear (&options.format);
+  return code;
+}

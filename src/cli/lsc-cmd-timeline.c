@@ -1,0 +1,286 @@
+/* lsc-cmd-timeline.c - timeline: lanes over time as a picture
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <glib/gi18n-lib.h>
+#include <string.h>
+
+#include "base/lsc-error.h"
+#include "cli/lsc-cli-timeline.h"
+#include "export/lsc-export-timeline.h"
+
+#define PICTURE_WIDTH 1600.0
+#define LEAST_HEIGHT 200.0
+#define MOST_HEIGHT 16000.0
+
+typedef struct
+{
+  LscCliOptions common;
+  char *out;
+  char *range_text;
+  char *lanes_text;
+  char *color;
+  double scale;
+  double width;
+  gboolean is_dark;
+  LscCliRange range;
+  GStrv lanes;
+  LscTimelineColor mode;
+} Options;
+
+static gboolean
+choose_color (const char *name, LscTimelineColor *mode)
+{
+  static const char *const names[] = { "name", "core", "duration", "step", "module" };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (names); i++)
+    if (!name || strcmp (names[i], name) == 0)
+      {
+        *mode = (LscTimelineColor) i;
+        return TRUE;
+      }
+  return FALSE;
+}
+
+/** Hiding what was not asked for. */
+typedef struct
+{
+  LscTimelineLayout *layout;
+  guint32 rank;
+  const GStrv patterns;
+  gboolean has_any;
+} Choice;
+
+static void
+choose_node (LscTimeline *timeline, guint32 node, Choice *choice)
+{
+  g_autofree char *path = lsc_timeline_layout_get_path (choice->layout, choice->rank, node);
+  gboolean is_wanted = lsc_cli_lanes_match (choice->patterns, timeline, node);
+
+  if (is_wanted)
+    {
+      choice->has_any = TRUE;
+      lsc_timeline_layout_reveal (choice->layout, choice->rank, node);
+    }
+  else
+    lsc_timeline_layout_set_hidden (choice->layout, path, TRUE);
+}
+
+/* Shows the lanes asked for, wherever they stand, and nothing else. */
+static gboolean
+choose_lanes (LscTimelineLayout *layout, GPtrArray *timelines, const GStrv patterns)
+{
+  Choice choice = { layout, 0, patterns, FALSE };
+
+  if (!patterns)
+    return TRUE;
+  for (guint i = 0; i < timelines->len; i++)
+    {
+      LscTimeline *timeline = g_ptr_array_index (timelines, i);
+
+      choice.rank = i;
+      for (guint32 node = 1; node < timeline->nodes->len; node++)
+        if (lsc_timeline_get_node (timeline, node)->type != LSC_NODE_GROUP)
+          choose_node (timeline, node, &choice);
+    }
+  return choice.has_any;
+}
+
+static LscTimelineLayout *
+make_layout (GPtrArray *timelines)
+{
+  LscTimelineLayout *layout = lsc_timeline_layout_new ();
+
+  for (guint i = 0; i < timelines->len; i++)
+    {
+      LscTimeline *timeline = g_ptr_array_index (timelines, i);
+      g_autofree char *label = lsc_timeline_get_label (timeline);
+      guint32 rank = lsc_timeline_layout_add_rank (layout, timeline->rank, label);
+
+      lsc_timeline_layout_set_timeline (layout, rank, timeline);
+    }
+  return layout;
+}
+
+static void
+set_up_view (LscTimelineView *view, LscTimelineLayout *layout, const Options *options)
+{
+  lsc_timeline_view_init (view, layout);
+  view->width = options->width > 0 ? options->width : PICTURE_WIDTH;
+  view->height = CLAMP (view->ruler_height + lsc_timeline_layout_get_pinned_height (layout) +
+                            lsc_timeline_layout_get_content_height (layout),
+                        LEAST_HEIGHT,
+                        MOST_HEIGHT);
+  view->color = options->mode;
+  view->theme = options->is_dark ? lsc_theme_dark () : lsc_theme_light ();
+  lsc_timeline_view_fit (view);
+}
+
+static gboolean
+write_picture (const Options *options, LscCliProject *project, GPtrArray *timelines, GError **error)
+{
+  g_autoptr (LscTimelineLayout) layout = make_layout (timelines);
+  g_autofree char *title = lsc_project_get_title (project->project);
+  g_autofree char *footer = g_strdup_printf ("Lanescope %s", LSC_VERSION);
+  LscTimelineExport export = {
+    options->out, TRUE, options->scale > 0 ? options->scale : 2.0, title, footer
+  };
+  LscTimelineView view;
+  gint64 begin_ns, end_ns;
+
+  if (!lsc_cli_range_place (&options->range, timelines, &begin_ns, &end_ns, error))
+    return FALSE;
+  if (!choose_lanes (layout, timelines, options->lanes))
+    {
+      g_set_error (error,
+                   LSC_ERROR,
+                   LSC_ERROR_USAGE,
+                   _ ("No lane matches --lanes %s; “lanescope-cli query PATH \"SELECT lane FROM "
+                      "lanes\"” lists them."),
+                   options->lanes_text);
+      return FALSE;
+    }
+  set_up_view (&view, layout, options);
+  if (options->range.is_set)
+    {
+      view.begin_ns = begin_ns;
+      view.begin_fraction = 0;
+      view.span_ns = (double) (end_ns - begin_ns);
+    }
+  return lsc_export_timeline (&view, &export, error);
+}
+
+static LscExit
+show (LscCliProject *project, const Options *options)
+{
+  g_autoptr (GPtrArray) timelines = lsc_cli_load_timelines (project, &options->common);
+  g_autoptr (GError) error = NULL;
+
+  if (timelines->len == 0)
+    return LSC_EXIT_NOTHING;
+  if (!write_picture (options, project, timelines, &error))
+    return lsc_cli_fail (error);
+  return project->is_part ? LSC_EXIT_PART : LSC_EXIT_OK;
+}
+
+static gboolean
+check (Options *options, GError **error)
+{
+  const char *what = NULL;
+
+  if (!options->out ||
+      !(g_str_has_suffix (options->out, ".svg") || g_str_has_suffix (options->out, ".png") ||
+        g_str_has_suffix (options->out, ".pdf")))
+    what = _ ("--out takes a name that ends in .svg, .png or .pdf");
+  else if (!choose_color (options->color, &options->mode))
+    what = _ ("--color takes name, core, duration, step or module");
+  else if (options->scale < 0 || options->scale > 8 || options->width < 0 || options->width > 30000)
+    what = _ ("--scale goes up to 8 and --width up to 30000");
+  if (what)
+    g_set_error_literal (error, LSC_ERROR, LSC_ERROR_USAGE, what);
+  if (what || !lsc_cli_range_parse (options->range_text, &options->range, error))
+    return FALSE;
+  options->lanes = lsc_cli_lanes_parse (options->lanes_text);
+  return lsc_cli_options_check (&options->common, error);
+}
+
+static GOptionContext *
+make_context (Options *options)
+{
+  GOptionContext *context = g_option_context_new ("PATH");
+  const GOptionEntry entries[] = {
+    { "out",
+      0,
+      0,
+      G_OPTION_ARG_FILENAME,
+      &options->out,
+      N_ ("Write the picture: .svg, .png or .pdf"),
+      "FILE" },
+    { "range",
+      0,
+      0,
+      G_OPTION_ARG_STRING,
+      &options->range_text,
+      N_ ("The time shown, from the first event: 1.2s:1.4s; @ = absolute ns"),
+      "A:B" },
+    { "lanes",
+      0,
+      0,
+      G_OPTION_ARG_STRING,
+      &options->lanes_text,
+      N_ ("Only these lanes, by path, with * for any text: Device/*,Communication/*"),
+      "LIST" },
+    { "color",
+      0,
+      0,
+      G_OPTION_ARG_STRING,
+      &options->color,
+      N_ ("Colour by name (default), core, duration, step or module"),
+      "MODE" },
+    { "width",
+      0,
+      0,
+      G_OPTION_ARG_DOUBLE,
+      &options->width,
+      N_ ("Width of the picture (1600)"),
+      "PX" },
+    { "scale",
+      0,
+      0,
+      G_OPTION_ARG_DOUBLE,
+      &options->scale,
+      N_ ("Pixels per unit of a PNG (2)"),
+      "N" },
+    { "dark", 0, 0, G_OPTION_ARG_NONE, &options->is_dark, N_ ("A dark page"), NULL },
+    { NULL },
+  };
+  g_autofree GOptionEntry *ranks = lsc_cli_rank_entries (&options->common);
+  g_autofree GOptionEntry *common = lsc_cli_common_entries (&options->common);
+
+  g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
+  g_option_context_add_main_entries (context, ranks, GETTEXT_PACKAGE);
+  g_option_context_add_main_entries (context, common, GETTEXT_PACKAGE);
+  g_option_context_set_summary (context, _ ("Draws the lanes of ranks over time."));
+  return context;
+}
+
+/**
+ * lsc_cmd_timeline:
+ * @argv: words of the command, the first being its name
+ *
+ * Returns: the exit code
+ */
+LscExit
+lsc_cmd_timeline (char **argv)
+{
+  Options options = { 0 };
+  LscCliProject project = { 0 };
+  g_autoptr (GError) error = NULL;
+  g_auto (GStrv) words = g_strdupv (argv);
+  LscExit code = LSC_EXIT_OK;
+
+  if (!lsc_cli_parse (make_context (&options), &words, &code))
+    ;
+  else if (!words[1] || words[2])
+    code = lsc_cli_usage (_ ("%s takes one folder or file"), "timeline");
+  else if (!check (&options, &error))
+    code = lsc_cli_usage ("%s", error->message);
+  else
+    {
+      options.common.path = g_strdup (words[1]);
+      code = lsc_cli_project_open (&project, &options.common);
+      if (code == LSC_EXIT_OK)
+        code = show (&project, &options);
+    }
+  lsc_cli_project_clear (&project);
+  lsc_cli_options_clear (&options.common);
+  g_free (options.out);
+  g_free (options.range_text);
+  g_free (options.lanes_text);
+  g_free (options.color);
+  g_strfreev (options.lanes);
+  return code;
+}

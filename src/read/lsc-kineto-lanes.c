@@ -1,0 +1,430 @@
+/* lsc-kineto-lanes.c - the lane tree of a Kineto trace
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include "lsc-kineto-private.h"
+
+#include <string.h>
+
+/* Timeline 2.4: steps, threads with their Python stacks, annotations, CUDA runtime, the streams of
+ * the cards, communication by group, and what else there is. */
+
+typedef struct
+{
+  LscKinetoBuild *build;
+  guint32 parent;
+  GHashTable *names; /* of the children so far */
+} Group;
+
+static const char *
+text_of (const LscKinetoBuild *build, guint32 id)
+{
+  const char *text = id == LSC_STRING_NONE ? NULL : lsc_intern_text (build->trace->strings, id);
+
+  return text ? text : "";
+}
+
+/* Makes a name unlike that of any sibling. */
+static char *
+take_name (Group *group, char *name, const char *more)
+{
+  g_autofree char *wanted = name;
+  char *text = g_strdup (wanted);
+
+  if (g_hash_table_contains (group->names, text) && more && *more)
+    {
+      g_free (text);
+      text = g_strdup_printf ("%s (%s)", wanted, more);
+    }
+  for (guint n = 2; g_hash_table_contains (group->names, text); n++)
+    {
+      g_free (text);
+      text = g_strdup_printf ("%s [%u]", wanted, n);
+    }
+  g_hash_table_add (group->names, g_strdup (text));
+  return text;
+}
+
+static void
+group_begin (Group *self, LscKinetoBuild *build)
+{
+  self->build = build;
+  self->parent = LSC_SLICE_NONE;
+  self->names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+}
+
+static guint32
+group_node (Group *self, LscNodeRole role, const char *name)
+{
+  if (self->parent == LSC_SLICE_NONE)
+    self->parent = lsc_timeline_add_group (self->build->timeline, 0, role, name);
+  return self->parent;
+}
+
+/* Slices become the lane of a new node. */
+static guint32
+add_lane (LscKinetoBuild *build, guint32 parent, LscNodeRole role, const char *name, guint32 index)
+{
+  LscKinetoBucket *bucket = _lsc_kineto_bucket (build, index);
+  gboolean is_asked = bucket->ends.n > 0 || bucket->sequences.n > 0 || bucket->copies.n > 0 ||
+                      bucket->target == LSC_KINETO_TO_STREAM;
+  LscLane *lane = lsc_lane_new (&bucket->raw, build->rule, is_asked ? &bucket->position : NULL);
+  guint32 node = lsc_timeline_add_lane (build->timeline, parent, role, name, lane);
+
+  bucket = _lsc_kineto_bucket (build, index);
+  bucket->node = node;
+  return node;
+}
+
+static void
+set_place (LscKinetoBuild *build, guint32 node, guint32 track, const char *text)
+{
+  LscNode *item;
+
+  if (node == LSC_SLICE_NONE)
+    return; /* left out: too many slices */
+  item = lsc_timeline_get_node (build->timeline, node);
+  if (track < build->trace->tracks->len)
+    {
+      item->pid = _lsc_kineto_track (build, track)->pid_number;
+      item->tid = _lsc_kineto_track (build, track)->tid_number;
+    }
+  if (text)
+    {
+      g_free (item->text);
+      item->text = g_strdup (text);
+    }
+}
+
+/* -- Host ----------------------------------------------------------------------------------------
+ */
+
+static gboolean
+is_filled (const LscKinetoBuild *build, guint32 track, LscKinetoTarget target)
+{
+  guint32 index = _lsc_kineto_get_bucket (build, track, target);
+
+  return index != LSC_KINETO_NO_BUCKET && _lsc_kineto_bucket (build, index)->raw.n > 0;
+}
+
+static gboolean
+has_bucket (const LscKinetoBuild *build, guint32 track, LscKinetoTarget target)
+{
+  return _lsc_kineto_get_bucket (build, track, target) != LSC_KINETO_NO_BUCKET;
+}
+
+/* 0 main, 1 backward, 2 any other */
+static int
+thread_rank (const LscKinetoBuild *build, guint32 track)
+{
+  guint32 index = _lsc_kineto_get_bucket (build, track, LSC_KINETO_TO_OPS);
+  const LscKinetoBucket *bucket =
+      index == LSC_KINETO_NO_BUCKET ? NULL : _lsc_kineto_bucket (build, index);
+
+  if (bucket && bucket->has_steps)
+    return 0;
+  return bucket && bucket->has_backward ? 1 : 2;
+}
+
+static char *
+thread_name (const LscKinetoBuild *build, guint32 track)
+{
+  static const char *const what[] = { " (main)", " (backward)", "" };
+
+  return g_strdup_printf ("Thread %s%s",
+                          text_of (build, _lsc_kineto_track (build, track)->tid),
+                          what[thread_rank (build, track)]);
+}
+
+static char *
+process_title (const LscKinetoBuild *build, guint32 track)
+{
+  return g_strdup_printf ("process %s", text_of (build, _lsc_kineto_track (build, track)->pid));
+}
+
+static void
+add_thread (Group *group, guint32 track)
+{
+  LscKinetoBuild *build = group->build;
+  gboolean has_stack = is_filled (build, track, LSC_KINETO_TO_STACK);
+  g_autofree char *more = process_title (build, track);
+  g_autofree char *name = NULL;
+  guint32 index, parent, node;
+
+  if (!has_stack && !is_filled (build, track, LSC_KINETO_TO_OPS))
+    return;
+  parent = group_node (group, LSC_ROLE_HOST, "Python");
+  name = take_name (group, thread_name (build, track), more);
+  index = _lsc_kineto_get_bucket (build, track, LSC_KINETO_TO_OPS);
+  if (index == LSC_KINETO_NO_BUCKET) /* frames without ops still need their thread */
+    index = build->bucket_of[(gsize) track * LSC_KINETO_N_TARGETS + LSC_KINETO_TO_OPS] =
+        _lsc_kineto_add_bucket (build, LSC_KINETO_TO_OPS, track);
+  node = add_lane (build, parent, LSC_ROLE_HOST_THREAD, name, index);
+  set_place (build, node, track, NULL);
+  if (!has_stack || node == LSC_SLICE_NONE)
+    return;
+  index = _lsc_kineto_get_bucket (build, track, LSC_KINETO_TO_STACK);
+  node = add_lane (build, node, LSC_ROLE_PYTHON_STACK, "Python stack", index);
+  set_place (build, node, track, NULL);
+  if (node != LSC_SLICE_NONE)
+    lsc_timeline_get_node (build->timeline, node)->flags |= LSC_NODE_COLLAPSED;
+}
+
+static void
+add_threads (LscKinetoBuild *build)
+{
+  Group group;
+
+  group_begin (&group, build);
+  for (int rank = 0; rank <= 2; rank++)
+    for (guint32 i = 0; i < build->trace->tracks->len; i++)
+      if (thread_rank (build, i) == rank)
+        add_thread (&group, i);
+  g_hash_table_unref (group.names);
+}
+
+/* One lane for each thread: annotations, or calls of the runtime. */
+static void
+add_by_thread (LscKinetoBuild *build,
+               LscKinetoTarget target,
+               LscNodeRole group_role,
+               const char *title,
+               LscNodeRole role,
+               const char *text)
+{
+  Group group;
+
+  group_begin (&group, build);
+  for (int rank = 0; rank <= 2; rank++)
+    for (guint32 i = 0; i < build->trace->tracks->len; i++)
+      if (thread_rank (build, i) == rank && is_filled (build, i, target))
+        {
+          g_autofree char *more = process_title (build, i);
+          guint32 parent = group_node (&group, group_role, title);
+          g_autofree char *name = take_name (&group, thread_name (build, i), more);
+          guint32 node =
+              add_lane (build, parent, role, name, _lsc_kineto_get_bucket (build, i, target));
+
+          set_place (build, node, i, text);
+        }
+  g_hash_table_unref (group.names);
+}
+
+/* -- Device --------------------------------------------------------------------------------------
+ */
+
+typedef struct
+{
+  guint32 track;
+  gint64 device;
+  gint64 stream;
+  gint64 computing_ns;
+  gint64 comm_ns;
+} Stream;
+
+/* Timeline 2.4: by total computing time, then communication, then number; cards by number. */
+static int
+compare_streams (gconstpointer a, gconstpointer b)
+{
+  const Stream *x = a, *y = b;
+
+  if (x->device != y->device)
+    return x->device < y->device ? -1 : 1;
+  if (x->computing_ns != y->computing_ns)
+    return x->computing_ns > y->computing_ns ? -1 : 1;
+  if (x->comm_ns != y->comm_ns)
+    return x->comm_ns > y->comm_ns ? -1 : 1;
+  if (x->stream != y->stream)
+    return x->stream < y->stream ? -1 : 1;
+  return (x->track > y->track) - (x->track < y->track);
+}
+
+static GArray *
+list_streams (const LscKinetoBuild *build, gboolean *has_several_devices)
+{
+  GArray *streams = g_array_new (FALSE, FALSE, sizeof (Stream));
+
+  *has_several_devices = FALSE;
+  for (guint32 i = 0; i < build->trace->tracks->len; i++)
+    {
+      const LscTrack *track = _lsc_kineto_track (build, i);
+      guint32 index = _lsc_kineto_get_bucket (build, i, LSC_KINETO_TO_STREAM);
+      Stream stream = { i, track->pid_number, track->tid_number, 0, 0 };
+
+      if (index == LSC_KINETO_NO_BUCKET && !has_bucket (build, i, LSC_KINETO_TO_STREAM_MARKS))
+        continue;
+      if (index != LSC_KINETO_NO_BUCKET)
+        {
+          stream.computing_ns = _lsc_kineto_bucket (build, index)->computing_ns;
+          stream.comm_ns = _lsc_kineto_bucket (build, index)->comm_ns;
+        }
+      g_array_append_val (streams, stream);
+      *has_several_devices |= g_array_index (streams, Stream, 0).device != stream.device;
+    }
+  g_array_sort (streams, compare_streams);
+  return streams;
+}
+
+/* Host waits that belong to no stream are recorded as stream -1. */
+static char *
+stream_name (const LscKinetoBuild *build, const Stream *stream, gboolean has_several_devices)
+{
+  const LscTrack *track = _lsc_kineto_track (build, stream->track);
+  g_autofree char *name = stream->stream == -1
+                              ? g_strdup ("No stream")
+                              : g_strdup_printf ("Stream %s", text_of (build, track->tid));
+
+  if (!has_several_devices)
+    return g_steal_pointer (&name);
+  return g_strdup_printf ("GPU %s %s", text_of (build, track->pid), name);
+}
+
+static void
+add_stream (Group *group, const Stream *stream, gboolean has_several_devices)
+{
+  LscKinetoBuild *build = group->build;
+  guint32 parent = group_node (group, LSC_ROLE_DEVICE, "Device");
+  g_autofree char *more = process_title (build, stream->track);
+  g_autofree char *name = take_name (group, stream_name (build, stream, has_several_devices), more);
+
+  if (has_bucket (build, stream->track, LSC_KINETO_TO_STREAM_MARKS))
+    {
+      g_autofree char *title = take_name (group, g_strdup_printf ("%s annotations", name), NULL);
+      guint32 index = _lsc_kineto_get_bucket (build, stream->track, LSC_KINETO_TO_STREAM_MARKS);
+
+      set_place (
+          build, add_lane (build, parent, LSC_ROLE_STREAM, title, index), stream->track, NULL);
+    }
+  if (has_bucket (build, stream->track, LSC_KINETO_TO_STREAM))
+    {
+      guint32 index = _lsc_kineto_get_bucket (build, stream->track, LSC_KINETO_TO_STREAM);
+
+      set_place (
+          build, add_lane (build, parent, LSC_ROLE_STREAM, name, index), stream->track, NULL);
+    }
+}
+
+static void
+add_streams (LscKinetoBuild *build)
+{
+  gboolean has_several_devices;
+  g_autoptr (GArray) streams = list_streams (build, &has_several_devices);
+  Group group;
+
+  group_begin (&group, build);
+  for (guint i = 0; i < streams->len; i++)
+    add_stream (&group, &g_array_index (streams, Stream, i), has_several_devices);
+  if (streams->len > 0)
+    build->timeline->device = g_array_index (streams, Stream, 0).device;
+  g_hash_table_unref (group.names);
+}
+
+static void
+add_communication (LscKinetoBuild *build)
+{
+  Group group;
+
+  group_begin (&group, build);
+  for (guint i = 0; i < build->groups->len; i++)
+    {
+      const LscKinetoGroup *item = build->groups->pdata[i];
+      guint32 parent = group_node (&group, LSC_ROLE_COMM, "Communication");
+      g_autofree char *name = take_name (&group, g_strdup (item->label), item->name);
+      guint32 node = add_lane (build, parent, LSC_ROLE_COMM_GROUP, name, item->bucket);
+
+      set_place (build, node, G_MAXUINT32, item->name);
+    }
+  g_hash_table_unref (group.names);
+}
+
+/* -- The rest ------------------------------------------------------------------------------------
+ */
+
+static void
+add_other (LscKinetoBuild *build)
+{
+  Group group;
+
+  group_begin (&group, build);
+  for (guint32 i = 0; i < build->trace->tracks->len; i++)
+    {
+      const LscTrack *track = _lsc_kineto_track (build, i);
+      guint32 index = _lsc_kineto_get_bucket (build, i, LSC_KINETO_TO_OTHER);
+      g_autofree char *name = NULL;
+      guint32 parent, node;
+
+      if (index == LSC_KINETO_NO_BUCKET)
+        continue;
+      parent = group_node (&group, LSC_ROLE_OTHER, "Profiler");
+      name = take_name (
+          &group,
+          g_strdup_printf ("%s %s", text_of (build, track->pid), text_of (build, track->tid)),
+          NULL);
+      node = add_lane (build, parent, LSC_ROLE_OTHER, name, index);
+      set_place (build, node, i, NULL);
+    }
+  g_hash_table_unref (group.names);
+}
+
+/* ProfilerStep#552 */
+static void
+read_steps (LscKinetoBuild *build, const LscLane *lane)
+{
+  LscTimeline *timeline = build->timeline;
+
+  for (guint32 i = 0; i < lane->n; i++)
+    {
+      const char *text = text_of (build, lane->name[i]);
+      const char *number = strchr (text, '#');
+      gint64 id = number ? g_ascii_strtoll (number + 1, NULL, 10) : 0;
+
+      if (lsc_lane_get_row (lane, i) == 0) /* other threads may repeat a step */
+        lsc_steps_append (&timeline->steps,
+                          (LscStep){ id, lane->start_ns[i], lsc_lane_get_end_ns (lane, i) });
+    }
+}
+
+static void
+add_steps (LscKinetoBuild *build)
+{
+  guint32 index = build->bucket_of[(gsize) build->trace->tracks->len * LSC_KINETO_N_TARGETS +
+                                   LSC_KINETO_TO_STEPS];
+  guint32 node;
+
+  if (index == LSC_KINETO_NO_BUCKET)
+    return;
+  node = add_lane (build, 0, LSC_ROLE_STEPS, "Steps", index);
+  if (node != LSC_SLICE_NONE)
+    read_steps (build, lsc_timeline_get_node (build->timeline, node)->lane);
+}
+
+/**
+ * _lsc_kineto_make_lanes:
+ *
+ * Turns the buckets into lanes in the order of timeline 2.4. Cost: that of the lanes.
+ */
+gboolean
+_lsc_kineto_make_lanes (LscKinetoBuild *build, GError **error)
+{
+  add_steps (build);
+  add_threads (build);
+  add_by_thread (build,
+                 LSC_KINETO_TO_MARKS,
+                 LSC_ROLE_MARKS,
+                 "Annotations",
+                 LSC_ROLE_MARK_LANE,
+                 "user_annotation");
+  add_by_thread (
+      build, LSC_KINETO_TO_RUNTIME, LSC_ROLE_CANN, "CUDA runtime", LSC_ROLE_CANN_THREAD, NULL);
+  if (!lsc_job_check (build->job, error))
+    return FALSE;
+  add_streams (build);
+  add_communication (build);
+  _lsc_kineto_add_counters (build);
+  _lsc_kineto_add_memory (build);
+  add_other (build);
+  return lsc_job_check (build->job, error);
+}

@@ -1,0 +1,58 @@
+/* lsc-text-tables.h - the small tables and JSON files of a text export
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include "base/lsc-csv.h"
+#include "model/lsc-timeline.h"
+
+G_BEGIN_DECLS
+
+/** A row of step_trace_time.csv; figures in ns, the last two as rounded by the vendor. */
+typedef struct
+{
+  gint64 step;
+  gint64 computing_ns;
+  gint64 not_overlapped_ns;
+  gint64 overlapped_ns;
+  gint64 communication_ns;
+  gint64 free_ns;
+  gint64 stage_ns;
+  gint64 preparing_ns;
+} LscStepRow;
+
+LSC_DEFINE_ARRAY (LscStepRows, lsc_step_rows, LscStepRow)
+
+/** Readers: what they know of a recording's files; see lsc_text_files_new(). */
+typedef struct
+{
+  char *archive; /* (nullable) */
+  char *folder;  /* its folder, or the folder of the member inside of the archive */
+  GStrv members; /* (nullable): of the archive */
+} LscTextFiles;
+
+LscTextFiles *lsc_text_files_new (const LscSource *source);
+void lsc_text_files_free (LscTextFiles *self);
+char *lsc_text_files_find (const LscTextFiles *self, const char *name);
+char *lsc_text_files_find_newest (const LscTextFiles *self, const char *stem);
+GPtrArray *lsc_text_files_list (const LscTextFiles *self);
+
+void lsc_text_table_report (LscNotices *notices,
+                            const LscCsv *csv,
+                            const char *path,
+                            const GError *error,
+                            gint64 n_bad,
+                            gint64 first_bad);
+gboolean lsc_text_read_steps (
+    const LscTextFiles *files, LscStepRows *rows, gint64 *device, LscNotices *notices, LscJob *job);
+GHashTable *lsc_text_read_groups (const LscTextFiles *files, LscNotices *notices);
+GHashTable *lsc_text_read_metadata (const LscSource *source, LscNotices *notices);
+gsize lsc_text_add_memory (LscTimeline *timeline, const LscTextFiles *files, LscJob *job);
+
+LscCommGroup *lsc_text_get_group (LscTimeline *timeline, GHashTable *groups, const char *op_name);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (LscTextFiles, lsc_text_files_free)
+
+G_END_DECLS

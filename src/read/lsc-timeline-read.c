@@ -1,0 +1,79 @@
+/* lsc-timeline-read.c - the door to timelines
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include "lsc-timeline-read.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "base/lsc-error.h"
+
+typedef LscTimeline *(*LoadFunc) (LscSource *source, guint n_threads, LscJob *job, GError **error);
+
+static LoadFunc
+get_reader (LscFormat format)
+{
+  switch (format)
+    {
+    case LSC_FORMAT_ASCEND_DB:
+    case LSC_FORMAT_MSPROF_DB:
+      return lsc_ascend_timeline_load;
+    case LSC_FORMAT_TRACE_VIEW:
+    case LSC_FORMAT_ASCEND_TEXT:
+      return lsc_trace_view_load;
+    case LSC_FORMAT_KINETO:
+      return lsc_kineto_load;
+    case LSC_FORMAT_MINDSPORE_DB:
+    case LSC_FORMAT_ANALYSIS_DB:
+    case LSC_FORMAT_CLUSTER_DB:
+    case LSC_FORMAT_RAW:
+    case LSC_FORMAT_UNKNOWN:
+    default:
+      return NULL;
+    }
+}
+
+/**
+ * lsc_timeline_load:
+ * @source: a recording
+ * @n_threads: threads to use, 0 = one for each processor
+ * @job: (nullable): progress and cancellation
+ *
+ * Reads every event of a rank: lanes, links, counters. What is computed from them is the business
+ * of lsc_timeline_complete().
+ *
+ * Errors: %LSC_ERROR_UNSUPPORTED, %LSC_ERROR_IO, %LSC_ERROR_CORRUPT, %LSC_ERROR_MISSING,
+ * %LSC_ERROR_CANCELLED. What can be shown in spite of missing or odd data is no error but a notice
+ * of the timeline.
+ *
+ * Returns: (transfer full) (nullable): the timeline, sealed
+ */
+LscTimeline *
+lsc_timeline_load (LscSource *source, guint n_threads, LscJob *job, GError **error)
+{
+  LoadFunc load = get_reader (source->format);
+  g_autofree char *label = NULL;
+  g_autofree char *what = NULL;
+
+  if (!load)
+    {
+      g_autofree char *shown = g_filename_display_name (source->file);
+
+      g_set_error (error,
+                   LSC_ERROR,
+                   LSC_ERROR_UNSUPPORTED,
+                   _ ("%s: %s, not read by this version; export as db."),
+                   shown,
+                   lsc_format_name (source->format));
+      return NULL;
+    }
+  if (!lsc_job_check (job, error))
+    return NULL;
+  label = lsc_source_get_label (source);
+  what = g_strdup_printf (_ ("Reading %s"), label);
+  lsc_job_say (job, what);
+  return load (source, n_threads > 0 ? n_threads : g_get_num_processors (), job, error);
+}

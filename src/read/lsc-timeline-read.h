@@ -1,0 +1,27 @@
+/* lsc-timeline-read.h - the door to timelines, and the readers behind it
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include "base/lsc-job.h"
+#include "model/lsc-run.h"
+#include "model/lsc-timeline.h"
+
+G_BEGIN_DECLS
+
+LscTimeline *
+lsc_timeline_load (LscSource *source, guint n_threads, LscJob *job, GError **error);
+
+/* One for each format; what lsc_timeline_load() chooses from. They seal the timeline. */
+LscTimeline *
+lsc_ascend_timeline_load (LscSource *source, guint n_threads, LscJob *job, GError **error);
+LscTimeline *
+lsc_trace_view_load (LscSource *source, guint n_threads, LscJob *job, GError **error);
+LscTimeline *lsc_kineto_load (LscSource *source, guint n_threads, LscJob *job, GError **error);
+
+LscRun *lsc_run_new_from_timeline (
+    LscTimeline *timeline, LscLoadFlags flags, LscJob *job, GError **error);
+
+G_END_DECLS

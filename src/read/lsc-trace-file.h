@@ -1,0 +1,133 @@
+/* lsc-trace-file.h - Chrome trace events of a file, sorted into tracks, not yet understood
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include "base/lsc-intern.h"
+#include "base/lsc-text-input.h"
+#include "model/lsc-notice.h"
+#include "model/lsc-slice.h"
+#include "model/lsc-source.h"
+
+G_BEGIN_DECLS
+
+/* One pass over trace_view.json or a Kineto trace: object with traceEvents or bare array. What the
+ * events mean is the business of lsc-trace-view.c and lsc-kineto.c. */
+
+/** Values of args that the scan picks up on the way (data formats 4.1, 5.2). */
+typedef enum
+{
+  LSC_TRACE_ASCEND, /* link = args.connection_id; for Enqueue, Dequeue args.correlation_id */
+  LSC_TRACE_KINETO, /* link = args.correlation */
+} LscTraceDialect;
+
+/** LscRawSlice.flags of a track. */
+enum
+{
+  LSC_TRACE_FLAG_INSTANT = 1 << 0,  /* ph i */
+  LSC_TRACE_FLAG_OPEN = 1 << 1,     /* a B without E: ends with the track */
+  LSC_TRACE_FLAG_BACKWARD = 1 << 2, /* args "Fwd thread id" other than 0 */
+  LSC_TRACE_FLAG_FORWARD = 1 << 3,  /* args "Fwd thread id" 0 */
+};
+
+/**
+ * LscTrack: one pid and tid
+ * @pid, @tid: ids of LscTraceFile.strings: numbers as written, strings as text
+ * @process_name, @thread_name, @labels: (nullable): borrowed from the strings
+ * @slices: file order; start_ns without the base; name of strings; category of categories; link of
+ *   the dialect; kind 0; detail = offset of the event's opening brace
+ */
+typedef struct
+{
+  guint32 pid;
+  guint32 tid;
+  gint64 pid_number; /* -1 when it is no number */
+  gint64 tid_number;
+  guint32 process_name; /* LSC_STRING_NONE */
+  guint32 thread_name;
+  guint32 process_labels;
+  gint64 process_sort; /* G_MAXINT64 = not given */
+  gint64 thread_sort;
+  LscRawSlices slices;
+} LscTrack;
+
+/** A flow record: ph s, t or f. Its name is not kept. */
+typedef struct
+{
+  gint64 time_ns;
+  guint64 id; /* equal texts have equal ids: the number itself below 2^63, else a hash */
+  guint32 track;
+  guint16 category;
+  char phase; /* s, t, f */
+  guint8 reserved;
+} LscFlow;
+
+LSC_DEFINE_ARRAY (LscFlows, lsc_flows, LscFlow)
+
+/** A value of a ph C event; one for each key of args. */
+typedef struct
+{
+  gint64 time_ns;
+  double value;
+  guint32 name; /* of the event */
+  guint32 key;  /* of args */
+  guint32 track;
+  guint32 reserved;
+} LscTraceSample;
+
+LSC_DEFINE_ARRAY (LscTraceSamples, lsc_trace_samples, LscTraceSample)
+
+/** args "Sequence number" of an op: slice @index of @track. Ordered by track, then index. */
+typedef struct
+{
+  gint64 sequence;
+  guint32 track;
+  guint32 index;
+} LscTraceSequence;
+
+LSC_DEFINE_ARRAY (LscTraceSequences, lsc_trace_sequences, LscTraceSequence)
+
+/**
+ * LscTraceFile:
+ * @tracks: LscTrack, in order of first appearance
+ * @categories: texts of the category numbers, char *
+ * @folded: links of 2^31 and more, see lsc_trace_file_get_link(); equal links stay equal
+ * @top: char *key -> char *json text of the small values beside traceEvents (at most 4 MiB in all)
+ * @has_base, @base_ns: baseTimeNanoseconds
+ * @has_whole_us: every ts and dur was a whole microsecond
+ * @is_truncated, @truncated_at: the text ends inside; offset of the first event not kept
+ */
+typedef struct
+{
+  LscIntern *strings;
+  GArray *tracks;
+  GPtrArray *categories;
+  LscFlows flows;
+  LscTraceSamples samples;
+  LscTraceSequences sequences;
+  LscInt64s folded;
+  GHashTable *top;
+  gboolean has_base;
+  gint64 base_ns;
+  gboolean has_whole_us;
+  gboolean is_truncated;
+  gint64 truncated_at;
+  gint64 n_events; /* all objects of traceEvents */
+  gint64 n_bad;    /* events without what their phase needs */
+  gint64 text_bytes;
+  LscTextInput *input; /* for lsc_trace_read_event() */
+  LscNotices *notices;
+} LscTraceFile;
+
+LscTraceFile *lsc_trace_file_read (
+    LscSource *source, LscTraceDialect dialect, guint n_threads, LscJob *job, GError **error);
+void lsc_trace_file_free (LscTraceFile *self);
+gint64 lsc_trace_file_get_link (const LscTraceFile *self, guint32 link);
+int lsc_trace_file_find_category (const LscTraceFile *self, const char *name);
+GPtrArray *lsc_trace_read_event (LscTextInput *input, gint64 offset, GError **error);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (LscTraceFile, lsc_trace_file_free)
+
+G_END_DECLS

@@ -1,0 +1,266 @@
+/* test-trace-parts.c - traces read in parts and from gzip are those read in one go
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include "base/lsc-error.h"
+#include "trace-helper.h"
+
+static void
+append_random_text (GString *text, GRand *rand)
+{
+  static const char *const pieces[] = {
+    "a",   "::",      "}",  "{",     "[", "]", ",", "\\\"", "\\\\", " ", "}, {\\\"ph\\\":",
+    "\\n", "\\u00e9", "中", "conv2d"
+  };
+  guint n = (guint) g_rand_int_range (rand, 0, 12);
+
+  if (g_rand_int_range (rand, 0, 300) == 0)
+    n = 5000; /* longer than the room in front of a block */
+  for (guint i = 0; i < n; i++)
+    g_string_append (text, pieces[g_rand_int_range (rand, 0, G_N_ELEMENTS (pieces))]);
+}
+
+static void
+append_random_event (GString *text, GRand *rand, gint64 time)
+{
+  static const char phases[] = "XXXXXXXBEiCsfM";
+  char phase = phases[g_rand_int_range (rand, 0, (gint32) strlen (phases))];
+  const char *gap = g_rand_boolean (rand) ? " " : g_rand_boolean (rand) ? "\n    " : "";
+
+  g_string_append_printf (
+      text,
+      "{%s\"ph\":%s\"%c\", \"pid\": %d,%s\"tid\": \"%d\", \"ts\": \"%" G_GINT64_FORMAT
+      ".%03d\",%s\"name\": \"",
+      gap,
+      gap,
+      phase,
+      g_rand_int_range (rand, 1, 4),
+      gap,
+      g_rand_int_range (rand, 1, 9),
+      time,
+      g_rand_int_range (rand, 0, 1000),
+      gap);
+  append_random_text (text, rand);
+  g_string_append_printf (text, "\"%s,\"cat\":\"c%d\"", gap, g_rand_int_range (rand, 0, 5));
+  if (phase == 'X')
+    g_string_append_printf (text,
+                            ", \"dur\": %d.%d",
+                            g_rand_int_range (rand, 0, 100000000),
+                            g_rand_int_range (rand, 0, 1000));
+  if (phase == 's' || phase == 'f')
+    g_string_append_printf (text, ", \"id\": %d", g_rand_int_range (rand, 0, 1000));
+  g_string_append_printf (text,
+                          ", \"args\": {%s\"connection_id\": %s%d, \"name\": \"",
+                          gap,
+                          g_rand_boolean (rand) ? "400000" : "",
+                          g_rand_int_range (rand, 0, 10000));
+  append_random_text (text, rand);
+  g_string_append_printf (text,
+                          "\", \"Input Dims\": [[1,\"]\", {}], [%d]], \"Sequence number\":%d}}",
+                          g_rand_int_range (rand, 0, 9),
+                          g_rand_int_range (rand, -1, 90));
+}
+
+static GString *
+make_random_trace (guint32 seed, gsize bytes, gboolean is_object)
+{
+  GString *text =
+      g_string_new (is_object ? "{\"a\": [{\"b\": {}}, {\"c\": 1}],\"traceEvents\": [" : "[");
+  GRand *rand = g_rand_new_with_seed (seed);
+  gint64 time = 1736412474714258;
+
+  while (text->len < bytes)
+    {
+      if (time > 1736412474714258)
+        g_string_append (text, g_rand_boolean (rand) ? ", " : ",\n  ");
+      append_random_event (text, rand, time++);
+    }
+  g_string_append (text, is_object ? "], \"baseTimeNanoseconds\": 5 }" : "]");
+  g_rand_free (rand);
+  return text;
+}
+
+static void
+expect_same_track (const LscTraceFile *a, const LscTraceFile *b, guint index)
+{
+  const LscTrack *x = trace_track (a, index);
+  const LscTrack *y = NULL;
+  guint place;
+
+  for (place = 0; place < b->tracks->len; place++)
+    {
+      y = trace_track (b, place);
+      if (x->pid_number == y->pid_number && x->tid_number == y->tid_number)
+        break;
+    }
+  g_assert_cmpuint (place, ==, index); /* in order of first appearance */
+  g_assert_cmpuint (x->slices.n, ==, y->slices.n);
+  g_assert_cmpstr (lsc_intern_text (a->strings, x->process_name),
+                   ==,
+                   lsc_intern_text (b->strings, y->process_name));
+  for (gsize i = 0; i < x->slices.n; i++)
+    {
+      const LscRawSlice *r = &x->slices.items[i], *s = &y->slices.items[i];
+
+      g_assert_true (r->start_ns == s->start_ns && r->detail == s->detail && r->flags == s->flags);
+      g_assert_true (r->duration == s->duration);
+      g_assert_cmpint (
+          lsc_trace_file_get_link (a, r->link), ==, lsc_trace_file_get_link (b, s->link));
+      g_assert_cmpstr (trace_name (a, index, i), ==, trace_name (b, index, i));
+      g_assert_cmpstr (g_ptr_array_index (a->categories, r->category),
+                       ==,
+                       g_ptr_array_index (b->categories, s->category));
+    }
+  g_assert_cmpuint (x->slices.longs.n, ==, y->slices.longs.n);
+  for (gsize i = 0; i < x->slices.longs.n; i++)
+    {
+      g_assert_cmpint (
+          x->slices.longs.items[i].duration_ns, ==, y->slices.longs.items[i].duration_ns);
+      g_assert_cmpuint (x->slices.longs.items[i].index, ==, y->slices.longs.items[i].index);
+    }
+}
+
+static void
+expect_same (const LscTraceFile *a, const LscTraceFile *b)
+{
+  g_assert_cmpint (a->n_events, ==, b->n_events);
+  g_assert_cmpint (a->n_bad, ==, b->n_bad);
+  g_assert_cmpint (a->text_bytes, ==, b->text_bytes);
+  g_assert_cmpint (a->is_truncated, ==, b->is_truncated);
+  g_assert_cmpint (a->truncated_at, ==, b->truncated_at);
+  g_assert_cmpint (a->has_base, ==, b->has_base);
+  g_assert_cmpint (a->base_ns, ==, b->base_ns);
+  g_assert_cmpint (a->has_whole_us, ==, b->has_whole_us);
+  g_assert_cmpuint (lsc_notices_get_count (a->notices), ==, lsc_notices_get_count (b->notices));
+  g_assert_cmpuint (a->tracks->len, ==, b->tracks->len);
+  g_assert_cmpuint (a->categories->len, ==, b->categories->len);
+  for (guint i = 0; i < a->tracks->len; i++)
+    expect_same_track (a, b, i);
+  g_assert_cmpuint (a->flows.n, ==, b->flows.n);
+  for (gsize i = 0; i < a->flows.n; i++)
+    {
+      g_assert_cmpint (a->flows.items[i].time_ns, ==, b->flows.items[i].time_ns);
+      g_assert_cmpuint (a->flows.items[i].id, ==, b->flows.items[i].id);
+      g_assert_cmpuint (a->flows.items[i].track, ==, b->flows.items[i].track);
+    }
+  g_assert_cmpuint (a->samples.n, ==, b->samples.n);
+  for (gsize i = 0; i < a->samples.n; i++)
+    {
+      g_assert_cmpint (a->samples.items[i].time_ns, ==, b->samples.items[i].time_ns);
+      g_assert_cmpstr (lsc_intern_text (a->strings, a->samples.items[i].key),
+                       ==,
+                       lsc_intern_text (b->strings, b->samples.items[i].key));
+    }
+  g_assert_cmpuint (a->sequences.n, ==, b->sequences.n);
+  for (gsize i = 0; i < a->sequences.n; i++)
+    {
+      g_assert_cmpint (a->sequences.items[i].sequence, ==, b->sequences.items[i].sequence);
+      g_assert_cmpuint (a->sequences.items[i].track, ==, b->sequences.items[i].track);
+      g_assert_cmpuint (a->sequences.items[i].index, ==, b->sequences.items[i].index);
+    }
+}
+
+static void
+test_parts (void)
+{
+  for (guint32 seed = 1; seed <= 6; seed++)
+    {
+      GString *text = make_random_trace (seed, seed <= 3 ? 30000 : 1500000, seed % 2);
+      g_autofree char *packed = trace_write_gzip (text->str, text->len);
+      g_autoptr (LscTraceFile) whole =
+          trace_try_bytes (text->str, text->len, LSC_TRACE_ASCEND, 1, NULL);
+      g_autoptr (LscTraceFile) inflated = trace_try_file (packed, LSC_TRACE_ASCEND, 2, NULL);
+
+      g_assert_nonnull (whole);
+      g_assert_cmpint (whole->has_base, ==, seed % 2);
+      expect_same (whole, inflated);
+      for (guint parts = 2; parts <= 9; parts++)
+        {
+          g_autoptr (LscTraceFile) cut =
+              trace_try_bytes (text->str, text->len, LSC_TRACE_ASCEND, parts, NULL);
+
+          expect_same (whole, cut);
+        }
+      g_string_free (text, TRUE);
+    }
+}
+
+/* Most of the file looks like events and is none: every guess is wrong. */
+static void
+test_wrong_guesses (void)
+{
+  GString *text = g_string_new ("{\"decoys\":[");
+  g_autoptr (LscTraceFile) whole = NULL;
+
+  for (guint i = 0; i < 500; i++)
+    g_string_append (text, i ? ", " B : B);
+  g_string_append (text, "],\"traceEvents\":[" A "," B "],\"more\":[");
+  for (guint i = 0; i < 500; i++)
+    g_string_append (text, i ? ", " A : A);
+  g_string_append (text, "]}");
+  whole = trace_try_bytes (text->str, text->len, LSC_TRACE_ASCEND, 1, NULL);
+  g_assert_cmpint (whole->n_events, ==, 2);
+  for (guint parts = 2; parts <= 8; parts++)
+    {
+      g_autoptr (LscTraceFile) cut =
+          trace_try_bytes (text->str, text->len, LSC_TRACE_ASCEND, parts, NULL);
+
+      expect_same (whole, cut);
+    }
+  g_string_free (text, TRUE);
+}
+
+static void
+test_truncated_gzip (void)
+{
+  GString *text = make_random_trace (9, 1000000, FALSE);
+  g_autofree char *path = trace_write_gzip (text->str, text->len);
+  g_autofree char *bytes = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (LscTraceFile) file = NULL;
+  gsize n;
+
+  g_assert_true (g_file_get_contents (path, &bytes, &n, NULL));
+  g_assert_true (g_file_set_contents (path, bytes, (gssize) n / 2, NULL));
+  file = trace_try_file (path, LSC_TRACE_ASCEND, 1, &error);
+  g_assert_no_error (error);
+  g_assert_true (file->is_truncated);
+  g_assert_cmpint (file->n_events, >, 100);
+  g_assert_cmpint (file->truncated_at, >, 1000);
+  g_assert_true (text->str[file->truncated_at] == '{');
+  g_assert_true (trace_has_notice (file, "truncated-file"));
+  g_string_free (text, TRUE);
+}
+
+static void
+test_cancel (void)
+{
+  GString *text = make_random_trace (3, 3000000, FALSE);
+  g_autofree char *path = g_build_filename (trace_dir, "trace.json", NULL);
+  g_autoptr (LscSource) source = lsc_source_new (LSC_FORMAT_KINETO, trace_dir, path);
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  g_autoptr (LscJob) job = lsc_job_new (cancellable, NULL, NULL);
+
+  g_assert_true (g_file_set_contents (path, text->str, (gssize) text->len, NULL));
+  g_cancellable_cancel (cancellable);
+  for (guint parts = 1; parts <= 3; parts++)
+    {
+      g_autoptr (GError) error = NULL;
+
+      g_assert_null (_lsc_trace_file_read_parts (source, LSC_TRACE_ASCEND, parts, 1, job, &error));
+      g_assert_error (error, LSC_ERROR, LSC_ERROR_CANCELLED);
+    }
+  g_string_free (text, TRUE);
+}
+
+void
+trace_add_part_tests (void)
+{
+  g_test_add_func ("/trace-file/parts", test_parts);
+  g_test_add_func ("/trace-file/wrong-guesses", test_wrong_guesses);
+  g_test_add_func ("/trace-file/truncated-gzip", test_truncated_gzip);
+  g_test_add_func ("/trace-file/cancel", test_cancel);
+}
