@@ -30,8 +30,9 @@ static const struct
 } keys[] = {
   { "win.open-folder", { "<Control>o" } },
   { "win.open-file", { "<Control><Shift>o" } },
-  { "win.show-page::modules", { "<Alt>1" } },
-  { "win.show-page::pipeline", { "<Alt>2" } },
+  { "win.show-page::timeline", { "<Alt>1" } },
+  { "win.show-page::modules", { "<Alt>2" } },
+  { "win.show-page::pipeline", { "<Alt>3" } },
   { "win.search", { "<Control>f" } },
   { "win.export-menu", { "<Control>e" } },
   { "win.next-pane", { "F6" } },

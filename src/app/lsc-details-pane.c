@@ -23,6 +23,8 @@ struct _LscDetailsPane
   guint n_rows; /* cells in use; the rest is hidden and used again */
 };
 
+#define ACTION_KEY "lsc-action"
+
 G_DEFINE_FINAL_TYPE (LscDetailsPane, lsc_details_pane, GTK_TYPE_WIDGET)
 
 static GtkWidget *
@@ -69,15 +71,31 @@ fill_cell (GtkFlowBoxChild *child, char **row)
   get_labels (child, &label, &value);
   gtk_label_set_label (label, row[0]);
   gtk_label_set_label (value, row[1] ? row[1] : "");
+  g_object_set_data_full (G_OBJECT (child), ACTION_KEY, g_strdup (row[1] ? row[2] : NULL), g_free);
+  if (row[1] && row[2])
+    gtk_widget_add_css_class (GTK_WIDGET (value), "details-link");
+  else
+    gtk_widget_remove_css_class (GTK_WIDGET (value), "details-link");
   gtk_widget_set_tooltip_text (GTK_WIDGET (value), row[1]);
   gtk_accessible_update_property (
       GTK_ACCESSIBLE (child), GTK_ACCESSIBLE_PROPERTY_LABEL, spoken, -1);
   gtk_widget_set_visible (GTK_WIDGET (child), TRUE);
 }
 
+/* A row that leads somewhere: the visible page knows its action. */
+static void
+on_child_activated (GtkFlowBox *box, GtkFlowBoxChild *child, LscDetailsPane *self)
+{
+  const char *action = g_object_get_data (G_OBJECT (child), ACTION_KEY);
+
+  if (action)
+    gtk_widget_activate_action (GTK_WIDGET (self), "win.page-action", "s", action);
+}
+
 /**
  * lsc_details_pane_set_rows:
- * @rows: (nullable) (element-type GStrv): a label and a value each, translated
+ * @rows: (nullable) (element-type GStrv): a label and a value each, translated; a third text is the
+ *   detailed name of an action of the page, done when the row is clicked or activated
  *
  * Shows what is known of a new selection.
  */
@@ -194,4 +212,5 @@ static void
 lsc_details_pane_init (LscDetailsPane *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
+  g_signal_connect_object (self->rows, "child-activated", G_CALLBACK (on_child_activated), self, 0);
 }

@@ -9,8 +9,10 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "analyze/step/lsc-timeline-complete.h"
 #include "base/lsc-error.h"
 #include "read/lsc-open.h"
+#include "read/lsc-timeline-read.h"
 
 /* Runs of the module tree that are kept; going back to one of them is instant. */
 #define CACHED_RUNS 3
@@ -20,8 +22,9 @@ struct _LscLoader
   GObject parent_instance;
 
   GListStore *tasks;
-  GHashTable *runs; /* LscSource* -> LscRun* */
-  GQueue recent;    /* LscSource*, the one used last first */
+  GHashTable *runs;      /* LscSource* -> LscRun* */
+  GQueue recent;         /* LscSource*, the one used last first */
+  GHashTable *timelines; /* LscSource* -> LscTimeline*, of the clusters that are open */
 
   GMutex lock;           /* of what follows: metadata of ranks that were looked at */
   GHashTable *summaries; /* LscSource* -> Summary* */
@@ -43,6 +46,7 @@ typedef struct
   LscCluster *cluster; /* of the project */
   LscSource *source;
   gint64 rank;
+  guint n_threads;
   char *path;
   LscNotices *notices;
 } Work;
@@ -113,11 +117,18 @@ release_run (gpointer run)
 }
 
 static void
+release_timeline (gpointer timeline)
+{
+  lsc_release_in_thread (timeline, (GDestroyNotify) lsc_timeline_unref);
+}
+
+static void
 lsc_loader_dispose (GObject *object)
 {
   LscLoader *self = LSC_LOADER (object);
 
   lsc_loader_cancel_all (self);
+  g_hash_table_remove_all (self->timelines);
   g_queue_clear (&self->recent);
   g_hash_table_remove_all (self->runs);
   G_OBJECT_CLASS (lsc_loader_parent_class)->dispose (object);
@@ -130,6 +141,7 @@ lsc_loader_finalize (GObject *object)
 
   g_clear_object (&self->tasks);
   g_hash_table_unref (self->runs);
+  g_hash_table_unref (self->timelines);
   g_hash_table_unref (self->summaries);
   g_mutex_clear (&self->lock);
   G_OBJECT_CLASS (lsc_loader_parent_class)->finalize (object);
@@ -147,6 +159,8 @@ lsc_loader_init (LscLoader *self)
 {
   self->tasks = g_list_store_new (LSC_TYPE_TASK);
   self->runs = g_hash_table_new_full (NULL, NULL, (GDestroyNotify) lsc_source_unref, release_run);
+  self->timelines =
+      g_hash_table_new_full (NULL, NULL, (GDestroyNotify) lsc_source_unref, release_timeline);
   self->summaries =
       g_hash_table_new_full (NULL, NULL, (GDestroyNotify) lsc_source_unref, summary_free);
   g_mutex_init (&self->lock);
@@ -578,6 +592,103 @@ lsc_loader_load_pipeline_finish (LscLoader *self,
   return g_task_propagate_pointer (G_TASK (result), error);
 }
 
+static void
+load_timeline_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
+{
+  Work *work = task_data;
+  LscJob *job = lsc_task_get_job (work->task);
+  GError *error = NULL;
+  g_autoptr (LscTimeline) timeline = lsc_timeline_load (work->source, work->n_threads, job, &error);
+
+  if (timeline && lsc_timeline_complete (timeline, job, &error))
+    g_task_return_pointer (task, g_steal_pointer (&timeline), (GDestroyNotify) lsc_timeline_unref);
+  else
+    g_task_return_error (task, error);
+}
+
+/**
+ * lsc_loader_load_timeline_async:
+ * @source: a rank
+ * @n_threads: 0 = as many as there are processors; 1 when several ranks are read at once
+ * @cancellable_out: (out) (optional) (transfer full): cancels this job alone
+ *
+ * Reads every event of a rank and what is computed of them, or takes it from memory.
+ */
+void
+lsc_loader_load_timeline_async (LscLoader *self,
+                                LscSource *source,
+                                guint n_threads,
+                                GCancellable **cancellable_out,
+                                GAsyncReadyCallback callback,
+                                gpointer user_data)
+{
+  LscTimeline *timeline;
+  Work *work;
+  g_autofree char *label = NULL;
+  g_autofree char *title = NULL;
+
+  g_return_if_fail (LSC_IS_LOADER (self));
+  timeline = g_hash_table_lookup (self->timelines, source);
+  if (timeline)
+    {
+      g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+      g_autoptr (GTask) task = g_task_new (self, cancellable, callback, user_data);
+
+      g_task_set_check_cancellable (task, FALSE);
+      if (cancellable_out)
+        g_set_object (cancellable_out, cancellable);
+      g_task_return_pointer (
+          task, lsc_timeline_ref (timeline), (GDestroyNotify) lsc_timeline_unref);
+      return;
+    }
+  work = g_new0 (Work, 1);
+  work->source = lsc_source_ref (source);
+  work->n_threads = n_threads;
+  label = lsc_source_get_label (source);
+  title = g_strdup_printf (_ ("Reading the timeline of %s"), label);
+  start (self, work, title, load_timeline_thread, cancellable_out, callback, user_data);
+}
+
+/**
+ * lsc_loader_load_timeline_finish:
+ *
+ * Errors: those of lsc_timeline_load() and lsc_timeline_complete()
+ *
+ * Returns: (transfer full) (nullable): the completed timeline
+ */
+LscTimeline *
+lsc_loader_load_timeline_finish (LscLoader *self, GAsyncResult *result, GError **error)
+{
+  LscTimeline *timeline = g_task_propagate_pointer (G_TASK (result), error);
+
+  if (timeline && !g_hash_table_contains (self->timelines, timeline->source))
+    g_hash_table_insert (
+        self->timelines, lsc_source_ref (timeline->source), lsc_timeline_ref (timeline));
+  return timeline;
+}
+
+/**
+ * lsc_loader_drop_timeline:
+ * @timeline: (nullable) (transfer full): what nobody wants any more
+ */
+void
+lsc_loader_drop_timeline (LscTimeline *timeline)
+{
+  lsc_release_in_thread (timeline, (GDestroyNotify) lsc_timeline_unref);
+}
+
+/**
+ * lsc_loader_forget_timeline:
+ *
+ * Has a rank read afresh the next time; for a file that has grown.
+ */
+void
+lsc_loader_forget_timeline (LscLoader *self, LscSource *source)
+{
+  g_return_if_fail (LSC_IS_LOADER (self));
+  g_hash_table_remove (self->timelines, source);
+}
+
 /**
  * lsc_loader_forget_cluster:
  *
@@ -593,6 +704,7 @@ lsc_loader_forget_cluster (LscLoader *self, LscCluster *cluster)
 
       g_queue_remove (&self->recent, source);
       g_hash_table_remove (self->runs, source);
+      g_hash_table_remove (self->timelines, source);
       g_mutex_lock (&self->lock);
       g_hash_table_remove (self->summaries, source);
       g_mutex_unlock (&self->lock);

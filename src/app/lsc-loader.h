@@ -14,6 +14,8 @@
 
 G_BEGIN_DECLS
 
+typedef struct _LscTimeline LscTimeline;
+
 #define LSC_TYPE_LOADER (lsc_loader_get_type ())
 G_DECLARE_FINAL_TYPE (LscLoader, lsc_loader, LSC, LOADER, GObject)
 
@@ -52,6 +54,18 @@ LscPipeline *lsc_loader_load_pipeline_finish (LscLoader *self,
                                               GAsyncResult *result,
                                               LscNotices **notices_out,
                                               GError **error);
+
+void lsc_loader_load_timeline_async (LscLoader *self,
+                                     LscSource *source,
+                                     guint n_threads,
+                                     GCancellable **cancellable_out,
+                                     GAsyncReadyCallback callback,
+                                     gpointer user_data);
+LscTimeline *
+lsc_loader_load_timeline_finish (LscLoader *self, GAsyncResult *result, GError **error);
+void lsc_loader_drop_timeline (LscTimeline *timeline);
+void lsc_loader_forget_timeline (LscLoader *self, LscSource *source);
+
 void lsc_loader_forget_cluster (LscLoader *self, LscCluster *cluster);
 
 void lsc_release_in_thread (gpointer data, GDestroyNotify release);

@@ -75,6 +75,12 @@ on_clear_search (GtkWidget *widget, const char *name, GVariant *parameter)
 }
 
 static void
+on_show_timeline (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  _lsc_modules_show_timeline (LSC_MODULES_PAGE (widget));
+}
+
+static void
 on_cancel (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   LscModulesPage *self = LSC_MODULES_PAGE (widget);
@@ -102,6 +108,7 @@ _lsc_modules_update_actions (LscModulesPage *self)
     gtk_widget_action_set_enabled (GTK_WIDGET (self), of_tree[i], self->tree != NULL);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "modules.copy-cell", has_row);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "modules.copy-row", has_row);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "modules.show-timeline", has_row);
   gtk_widget_action_set_enabled (GTK_WIDGET (self),
                                  "modules.export-workbook",
                                  self->data != NULL && self->data->n_forward_calls > 0);
@@ -132,6 +139,7 @@ _lsc_modules_install_actions (GtkWidgetClass *widget_class)
   gtk_widget_class_install_action (widget_class, "modules.find-next", NULL, on_find);
   gtk_widget_class_install_action (widget_class, "modules.find-previous", NULL, on_find);
   gtk_widget_class_install_action (widget_class, "modules.clear-search", NULL, on_clear_search);
+  gtk_widget_class_install_action (widget_class, "modules.show-timeline", NULL, on_show_timeline);
   gtk_widget_class_install_action (widget_class, "modules.cancel", NULL, on_cancel);
   gtk_widget_class_install_action (widget_class, "modules.retry", NULL, on_retry);
 
@@ -143,6 +151,7 @@ _lsc_modules_install_actions (GtkWidgetClass *widget_class)
   add_key (widget_class, GDK_KEY_F3, 0, "modules.find-next");
   add_key (widget_class, GDK_KEY_F3, GDK_SHIFT_MASK, "modules.find-previous");
   add_key (widget_class, GDK_KEY_Escape, 0, "modules.clear-search");
+  add_key (widget_class, GDK_KEY_t, GDK_CONTROL_MASK, "modules.show-timeline");
   add_key (widget_class, GDK_KEY_h, GDK_CONTROL_MASK, "modules.expand-hottest");
   add_key (widget_class, GDK_KEY_plus, GDK_CONTROL_MASK, "modules.expand-all");
   add_key (widget_class, GDK_KEY_KP_Add, GDK_CONTROL_MASK, "modules.expand-all");

@@ -37,7 +37,7 @@ get_name_class (LscTree *tree, guint32 node)
     {
     case LSC_NODE_MODULE:
       return "lsc-modules-module";
-    case LSC_NODE_GROUP:
+    case LSC_NODE_REMAINDER:
     case LSC_NODE_PHASE:
       return "lsc-modules-group";
     case LSC_NODE_KERNEL:

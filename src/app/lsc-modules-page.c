@@ -18,6 +18,7 @@ enum
 {
   SIGNAL_SELECTION_CHANGED,
   SIGNAL_LOADED,
+  SIGNAL_SHOW_TIMELINE,
   N_SIGNALS
 };
 
@@ -392,6 +393,46 @@ lsc_modules_page_class_init (LscModulesPageClass *klass)
   /* a tree is there, or an error is shown: lsc_modules_page_get_data() */
   signals[SIGNAL_LOADED] = g_signal_new (
       "loaded", LSC_TYPE_MODULES_PAGE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  /* the user asks for a device event: rank, start and end in ns, name or NULL */
+  signals[SIGNAL_SHOW_TIMELINE] = g_signal_new ("show-timeline",
+                                                LSC_TYPE_MODULES_PAGE,
+                                                G_SIGNAL_RUN_LAST,
+                                                0,
+                                                NULL,
+                                                NULL,
+                                                NULL,
+                                                G_TYPE_NONE,
+                                                4,
+                                                G_TYPE_INT64,
+                                                G_TYPE_INT64,
+                                                G_TYPE_INT64,
+                                                G_TYPE_STRING);
+}
+
+/** _lsc_modules_show_timeline: asks for the first device event of the selected row in the timeline
+ */
+void
+_lsc_modules_show_timeline (LscModulesPage *self)
+{
+  guint32 node = lsc_tree_model_get_selected (self->model);
+  gint64 start_ns, end_ns;
+
+  if (!self->tree || !self->run || node == LSC_INDEX_NONE)
+    return;
+  if (!lsc_tree_first_event (self->tree, node, &start_ns, &end_ns))
+    {
+      _lsc_modules_toast (self, _ ("This row has no device event to show"));
+      return;
+    }
+  g_signal_emit (self,
+                 signals[SIGNAL_SHOW_TIMELINE],
+                 0,
+                 self->run->source->rank,
+                 start_ns,
+                 end_ns,
+                 lsc_tree_get_kind (self->tree, node) == LSC_NODE_KERNEL
+                     ? lsc_tree_get_name (self->tree, node)
+                     : NULL);
 }
 
 static void

@@ -89,6 +89,7 @@ typedef struct
 void _lsc_modules_toast (LscModulesPage *self, const char *format, ...) G_GNUC_PRINTF (2, 3);
 void _lsc_modules_show_selected (LscModulesPage *self);
 void _lsc_modules_queue_announce (LscModulesPage *self);
+void _lsc_modules_show_timeline (LscModulesPage *self);
 
 /* -- lsc-modules-load.c -- */
 void _lsc_modules_reload (LscModulesPage *self);

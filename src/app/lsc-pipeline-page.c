@@ -30,6 +30,7 @@ enum
 {
   SIGNAL_SELECTION_CHANGED,
   SIGNAL_MODULES_IN_BLOCK,
+  SIGNAL_SHOW_TIMELINE,
   SIGNAL_MESSAGE,
   N_SIGNALS
 };
@@ -322,6 +323,7 @@ update_action_states (LscPipelinePage *self)
                                           "pipeline.zoom-in",      "pipeline.zoom-out" };
 
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "pipeline.modules-in-block", has_block);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "pipeline.show-timeline", has_block);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "pipeline.copy-row", spot->row != G_MAXUINT32);
   for (guint i = 0; i < G_N_ELEMENTS (of_group); i++)
     gtk_widget_action_set_enabled (GTK_WIDGET (self), of_group[i], has_group);
@@ -346,6 +348,22 @@ ask_for_modules (LscPipelinePage *self)
   row = &self->group->steps[spot->step].rows[spot->row];
   g_signal_emit (
       self, signals[SIGNAL_MODULES_IN_BLOCK], 0, row->rank, block->start_ns, block->end_ns);
+}
+
+static void
+ask_for_timeline (LscPipelinePage *self)
+{
+  const LscChartSpot *spot = lsc_pipeline_view_get_selected (self->view);
+  const LscBlock *block = lsc_chart_view_block (lsc_pipeline_view_get_chart (self->view), spot);
+
+  if (block != NULL)
+    g_signal_emit (self,
+                   signals[SIGNAL_SHOW_TIMELINE],
+                   0,
+                   self->group->steps[spot->step].rows[spot->row].rank,
+                   block->start_ns,
+                   block->end_ns,
+                   NULL);
 }
 
 static void
@@ -434,6 +452,50 @@ lsc_pipeline_page_set_pipeline (LscPipelinePage *self, LscPipeline *pipeline)
   g_clear_pointer (&old, lsc_pipeline_unref);
 }
 
+static gboolean
+find_block (const LscPipelineGroup *group, gint64 rank, gint64 time_ns, LscChartSpot *spot)
+{
+  for (gsize s = 0; s < group->n_steps; s++)
+    for (gsize r = 0; r < group->steps[s].n_rows; r++)
+      {
+        const LscPipelineRow *row = &group->steps[s].rows[r];
+
+        for (gsize b = 0; row->rank == rank && b < row->n_blocks; b++)
+          if (row->blocks[b].start_ns <= time_ns && time_ns < row->blocks[b].end_ns)
+            {
+              *spot = (LscChartSpot){ s, (guint32) r, (guint32) b };
+              return TRUE;
+            }
+      }
+  return FALSE;
+}
+
+/**
+ * lsc_pipeline_page_select_time:
+ * @rank: one of the pipeline's
+ * @time_ns: as recorded
+ *
+ * Shows the step with the block of a rank at a time, and selects it.
+ *
+ * Returns: whether there is such a block
+ */
+gboolean
+lsc_pipeline_page_select_time (LscPipelinePage *self, gint64 rank, gint64 time_ns)
+{
+  LscChartSpot spot;
+
+  for (guint i = 0; self->pipeline != NULL && i < self->pipeline->groups->len; i++)
+    {
+      if (!find_block (g_ptr_array_index (self->pipeline->groups, i), rank, time_ns, &spot))
+        continue;
+      gtk_drop_down_set_selected (self->group_choice, i);
+      gtk_drop_down_set_selected (self->step_choice, (guint) spot.step + N_STEP_MODES);
+      lsc_pipeline_view_select (self->view, &spot);
+      return TRUE;
+    }
+  return FALSE;
+}
+
 /* ---- actions ---- */
 
 static void
@@ -459,6 +521,8 @@ on_action (GtkWidget *widget, const char *name, GVariant *parameter)
     move_step (self, -1);
   else if (g_str_equal (verb, "modules-in-block"))
     ask_for_modules (self);
+  else if (g_str_equal (verb, "show-timeline"))
+    ask_for_timeline (self);
   else if (g_str_equal (verb, "export"))
     _lsc_pipeline_page_export_picture (self);
   else if (g_str_equal (verb, "export-table"))
@@ -477,6 +541,7 @@ install_actions (GtkWidgetClass *class)
     "pipeline.undo-view",     "pipeline.redo-view",        "pipeline.next-step",
     "pipeline.previous-step", "pipeline.modules-in-block", "pipeline.export",
     "pipeline.export-table",  "pipeline.copy-picture",     "pipeline.copy-row",
+    "pipeline.show-timeline",
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
@@ -587,6 +652,28 @@ install_signals (void)
                                                    G_TYPE_INT64,
                                                    G_TYPE_INT64,
                                                    G_TYPE_INT64);
+  /**
+   * LscPipelinePage::show-timeline:
+   * @rank: the block's rank
+   * @begin_ns: as modules-in-block
+   * @end_ns: the same
+   * @name: always %NULL
+   *
+   * The user asks for a block in the timeline.
+   */
+  signals[SIGNAL_SHOW_TIMELINE] = g_signal_new ("show-timeline",
+                                                LSC_TYPE_PIPELINE_PAGE,
+                                                G_SIGNAL_RUN_LAST,
+                                                0,
+                                                NULL,
+                                                NULL,
+                                                NULL,
+                                                G_TYPE_NONE,
+                                                4,
+                                                G_TYPE_INT64,
+                                                G_TYPE_INT64,
+                                                G_TYPE_INT64,
+                                                G_TYPE_STRING);
   /**
    * LscPipelinePage::message:
    * @text: one translated sentence: exported, copied, failed

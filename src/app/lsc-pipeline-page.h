@@ -19,6 +19,7 @@ void lsc_pipeline_page_set_title (LscPipelinePage *self, const char *title, cons
 void lsc_pipeline_page_set_pipeline (LscPipelinePage *self, LscPipeline *pipeline);
 void
 lsc_pipeline_page_set_status (LscPipelinePage *self, const char *title, const char *description);
+gboolean lsc_pipeline_page_select_time (LscPipelinePage *self, gint64 rank, gint64 time_ns);
 GPtrArray *lsc_pipeline_page_get_details (LscPipelinePage *self);
 
 G_END_DECLS

@@ -160,6 +160,7 @@ make_menu (void)
   g_autoptr (GMenu) range = g_menu_new ();
 
   g_menu_append (block, _ ("_Modules in This Block"), "pipeline.modules-in-block");
+  g_menu_append (block, _ ("Show in _Timeline"), "pipeline.show-timeline");
   g_menu_append (block, _ ("_Zoom to Block"), "chart.zoom-to-selection");
   g_menu_append (copy, _ ("Copy _Row"), "pipeline.copy-row");
   g_menu_append (copy, _ ("Copy _Picture"), "pipeline.copy-picture");

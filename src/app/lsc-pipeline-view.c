@@ -431,6 +431,8 @@ install_actions (GtkWidgetClass *class)
   gtk_widget_class_add_binding_action (class, GDK_KEY_plus, GDK_SHIFT_MASK, "chart.zoom-in", NULL);
   gtk_widget_class_add_binding_action (class, GDK_KEY_Page_Down, 0, "pipeline.next-step", NULL);
   gtk_widget_class_add_binding_action (class, GDK_KEY_Page_Up, 0, "pipeline.previous-step", NULL);
+  gtk_widget_class_add_binding_action (
+      class, GDK_KEY_t, GDK_CONTROL_MASK, "pipeline.show-timeline", NULL);
 }
 
 /* ---- life ---- */

@@ -9,6 +9,7 @@
 
 #include "lsc-problems-dialog.h"
 #include "lsc-recent.h"
+#include "lsc-timeline-page.h"
 #include "lsc-watchdog.h"
 #include "lsc-window-private.h"
 
@@ -58,12 +59,15 @@ open_folder (GSimpleAction *action, GVariant *parameter, gpointer user_data)
 static void
 open_file (GSimpleAction *action, GVariant *parameter, gpointer user_data)
 {
+  static const char *const patterns[] = { "*.db",  "*.json",   "*.json.gz", "*.zip",
+                                          "*.tar", "*.tar.gz", "*.tgz" };
   GtkFileChooserNative *dialog = choose (user_data, _ ("Open File"), GTK_FILE_CHOOSER_ACTION_OPEN);
   g_autoptr (GtkFileFilter) databases = gtk_file_filter_new ();
   g_autoptr (GtkFileFilter) all = gtk_file_filter_new ();
 
-  gtk_file_filter_set_name (databases, _ ("Profiler databases"));
-  gtk_file_filter_add_pattern (databases, "*.db");
+  gtk_file_filter_set_name (databases, _ ("Profiler databases and traces"));
+  for (guint i = 0; i < G_N_ELEMENTS (patterns); i++)
+    gtk_file_filter_add_pattern (databases, patterns[i]);
   gtk_file_filter_set_name (all, _ ("All files"));
   gtk_file_filter_add_pattern (all, "*");
   gtk_file_chooser_add_filter (GTK_FILE_CHOOSER (dialog), databases);
@@ -135,6 +139,13 @@ create_export_menu (const char *page)
       append_export (files, _ ("_Tables…"), "pipeline.export-table");
       append_export (other, _ ("_Copy Picture"), "pipeline.copy-picture");
     }
+  else if (g_strcmp0 (page, "timeline") == 0)
+    {
+      append_export (files, _ ("_Picture…"), "timeline.export");
+      append_export (files, _ ("_Marks…"), "timeline.export-marks");
+      append_export (other, _ ("Copy _Details as Text"), "timeline.copy-text");
+      append_export (other, _ ("Copy Details as _JSON"), "timeline.copy-json");
+    }
   else
     {
       append_export (files, _ ("This _Table…"), "modules.export-table");
@@ -151,7 +162,9 @@ show_page (GSimpleAction *action, GVariant *parameter, gpointer user_data)
 {
   LscWindow *self = user_data;
   const char *wanted = g_variant_get_string (parameter, NULL);
-  const char *name = g_strcmp0 (wanted, "pipeline") == 0 ? "pipeline" : "modules";
+  const char *name = g_strcmp0 (wanted, "pipeline") == 0   ? "pipeline"
+                     : g_strcmp0 (wanted, "timeline") == 0 ? "timeline"
+                                                           : "modules";
   g_autoptr (GMenuModel) menu = create_export_menu (name);
   LSC_WATCH ("window: show page");
 
@@ -166,9 +179,12 @@ static void
 page_action (GSimpleAction *action, GVariant *parameter, gpointer user_data)
 {
   GtkWidget *page = _lsc_window_get_page (user_data);
+  const char *detailed = g_variant_get_string (parameter, NULL);
+  g_autoptr (GVariant) target = NULL;
+  g_autofree char *name = NULL;
 
-  if (page)
-    gtk_widget_activate_action (page, g_variant_get_string (parameter, NULL), NULL);
+  if (page && g_action_parse_detailed_name (detailed, &name, &target, NULL))
+    gtk_widget_activate_action_variant (page, name, target);
 }
 
 static void
@@ -196,7 +212,9 @@ copy_command (GSimpleAction *action, GVariant *parameter, gpointer user_data)
                          : "module_statistic";
   g_autofree char *path = g_shell_quote (self->cluster->path);
   g_autofree char *command =
-      g_strdup_printf ("lanescope-cli -m %s -d %s --export_type xlsx -o .", mode, path);
+      self->timeline_page && _lsc_window_get_page (self) == self->timeline_page
+          ? lsc_timeline_page_get_command (LSC_TIMELINE_PAGE (self->timeline_page))
+          : g_strdup_printf ("lanescope-cli -m %s -d %s --export_type xlsx -o .", mode, path);
 
   gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), command);
   _lsc_window_tell (self, _ ("Copied the command that writes the same tables"));
@@ -354,9 +372,7 @@ void
 _lsc_window_update_actions (LscWindow *self)
 {
   gboolean has_source = self->source != NULL;
-  gboolean has_page = has_source && (g_strcmp0 (_lsc_window_get_page_name (self), "pipeline") == 0
-                                         ? self->pipeline.state == LSC_PAGE_READY
-                                         : self->modules.state == LSC_PAGE_READY);
+  gboolean has_page = has_source && _lsc_window_get_load (self)->state == LSC_PAGE_READY;
 
   set_enabled (self, "page-action", has_page);
   set_enabled (self, "search", has_page);

@@ -9,6 +9,7 @@
 
 #include "lsc-modules-page.h"
 #include "lsc-pipeline-page.h"
+#include "lsc-timeline-page.h"
 #include "lsc-watchdog.h"
 #include "lsc-window-private.h"
 
@@ -90,6 +91,17 @@ take_pipeline (LscWindow *self, LscPipeline *pipeline)
 }
 
 static void
+select_wanted_block (LscWindow *self)
+{
+  if (!self->has_time)
+    return;
+  self->has_time = FALSE;
+  if (!lsc_pipeline_page_select_time (
+          LSC_PIPELINE_PAGE (self->pipeline_page), self->range_rank, self->range_start_ns))
+    _lsc_window_tell (self, _ ("No block of the pipeline ran at that time"));
+}
+
+static void
 on_pipeline_loaded (GObject *object, GAsyncResult *result, gpointer user_data)
 {
   g_autoptr (LscWindow) self = user_data;
@@ -142,6 +154,64 @@ has_pipeline_of_rank (LscWindow *self)
     if (*(gint64 *) g_ptr_array_index (self->pipeline_ranks, i) == self->source->rank)
       return TRUE;
   return FALSE;
+}
+
+/* ---- Timeline ------------------------------------------------------------------------------ */
+
+static void
+on_timeline_loaded (GObject *object, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (LscWindow) self = user_data;
+  g_autoptr (GError) error = NULL;
+  LscTimeline *timeline = lsc_loader_load_timeline_finish (LSC_LOADER (object), result, &error);
+  LSC_WATCH ("window: timeline loaded");
+
+  if (_lsc_window_is_closed (self) || self->timeline.state != LSC_PAGE_LOADING ||
+      g_task_get_cancellable (G_TASK (result)) != self->timeline.cancellable)
+    {
+      lsc_loader_drop_timeline (timeline);
+      return;
+    }
+  g_clear_object (&self->timeline.cancellable);
+  if (timeline)
+    {
+      self->timeline.state = LSC_PAGE_READY;
+      lsc_timeline_page_take_timeline (LSC_TIMELINE_PAGE (self->timeline_page), timeline);
+    }
+  else
+    {
+      self->timeline.state = LSC_PAGE_FAILED;
+      self->timeline.error = g_steal_pointer (&error);
+    }
+  _lsc_window_survey (self);
+  _lsc_window_update (self);
+}
+
+static void
+load_timeline (LscWindow *self)
+{
+  self->timeline.state = LSC_PAGE_LOADING;
+  lsc_timeline_page_set_cluster (LSC_TIMELINE_PAGE (self->timeline_page),
+                                 self->loader,
+                                 self->cluster,
+                                 self->source,
+                                 lsc_open_project_get_title (self->project));
+  lsc_loader_load_timeline_async (self->loader,
+                                  self->source,
+                                  0,
+                                  &self->timeline.cancellable,
+                                  on_timeline_loaded,
+                                  g_object_ref (self));
+}
+
+/* Another rank of the same cluster: the page reads it and scrolls there. */
+static void
+show_timeline_rank (LscWindow *self)
+{
+  if (self->timeline.state == LSC_PAGE_READY && self->timeline_page)
+    lsc_timeline_page_show_rank (LSC_TIMELINE_PAGE (self->timeline_page), self->source);
+  else
+    page_load_clear (&self->timeline);
 }
 
 /* ---- What is in the middle ----------------------------------------------------------------- */
@@ -280,6 +350,12 @@ _lsc_window_update (LscWindow *self)
     update_load (self, &self->modules, load_modules, _ ("This Rank Could Not Be Read"));
   if (g_strcmp0 (page, "pipeline") == 0)
     update_load (self, &self->pipeline, load_pipeline, _ ("No Pipeline to Show"));
+  if (g_strcmp0 (page, "timeline") == 0)
+    update_load (self, &self->timeline, load_timeline, _ ("This Rank Could Not Be Read"));
+  if (g_strcmp0 (page, "modules") == 0 && self->modules.state == LSC_PAGE_READY)
+    select_wanted_range (self);
+  if (g_strcmp0 (page, "pipeline") == 0 && self->pipeline.state == LSC_PAGE_READY)
+    select_wanted_block (self);
   _lsc_window_update_details (self);
 }
 
@@ -295,7 +371,24 @@ _lsc_window_retry (LscWindow *self)
     page_load_clear (&self->modules);
   if (self->pipeline.state == LSC_PAGE_FAILED)
     page_load_clear (&self->pipeline);
+  if (self->timeline.state == LSC_PAGE_FAILED)
+    page_load_clear (&self->timeline);
   _lsc_window_update (self);
+}
+
+/**
+ * _lsc_window_get_load:
+ *
+ * Returns: (transfer none): how far the chosen page is
+ */
+LscPageLoad *
+_lsc_window_get_load (LscWindow *self)
+{
+  const char *name = _lsc_window_get_page_name (self);
+
+  if (g_strcmp0 (name, "pipeline") == 0)
+    return &self->pipeline;
+  return g_strcmp0 (name, "timeline") == 0 ? &self->timeline : &self->modules;
 }
 
 /**
@@ -306,9 +399,7 @@ _lsc_window_retry (LscWindow *self)
 void
 _lsc_window_cancel_shown (LscWindow *self)
 {
-  LscPageLoad *load = g_strcmp0 (_lsc_window_get_page_name (self), "pipeline") == 0
-                          ? &self->pipeline
-                          : &self->modules;
+  LscPageLoad *load = _lsc_window_get_load (self);
 
   if (load->cancellable)
     g_cancellable_cancel (load->cancellable);
@@ -336,6 +427,7 @@ _lsc_window_show (LscWindow *self, LscOpenProject *project, LscCluster *cluster,
     {
       page_load_clear (&self->modules);
       page_load_clear (&self->pipeline);
+      page_load_clear (&self->timeline);
       _lsc_window_update (self);
       return;
     }
@@ -346,6 +438,10 @@ _lsc_window_show (LscWindow *self, LscOpenProject *project, LscCluster *cluster,
       page_load_clear (&self->pipeline);
       g_ptr_array_set_size (self->pipeline_ranks, 0);
     }
+  if (is_other_cluster)
+    page_load_clear (&self->timeline);
+  else if (is_other_source)
+    show_timeline_rank (self);
   lsc_sidebar_select (self->sidebar, project, source);
   _lsc_window_update (self);
 }
@@ -377,6 +473,7 @@ _lsc_window_clear_load (LscWindow *self)
 {
   page_load_clear (&self->modules);
   page_load_clear (&self->pipeline);
+  page_load_clear (&self->timeline);
   if (self->loader)
     lsc_loader_cancel_all (self->loader);
   g_clear_object (&self->loader);

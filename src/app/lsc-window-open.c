@@ -10,6 +10,7 @@
 #include "lsc-modules-page.h"
 #include "lsc-pipeline-page.h"
 #include "lsc-recent.h"
+#include "lsc-timeline-page.h"
 #include "lsc-watchdog.h"
 #include "lsc-window-private.h"
 
@@ -283,6 +284,9 @@ _lsc_window_close_project (LscWindow *self, LscOpenProject *open_project)
         lsc_modules_page_set_run (LSC_MODULES_PAGE (self->modules_page), NULL);
       if (self->pipeline_page)
         lsc_pipeline_page_set_pipeline (LSC_PIPELINE_PAGE (self->pipeline_page), NULL);
+      if (self->timeline_page)
+        lsc_timeline_page_set_cluster (
+            LSC_TIMELINE_PAGE (self->timeline_page), NULL, NULL, NULL, NULL);
       next = g_list_model_get_item (G_LIST_MODEL (self->projects), 0);
       if (next)
         show_first (self, next);

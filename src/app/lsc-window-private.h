@@ -61,6 +61,7 @@ struct _LscWindow
 
   GtkWidget *modules_page;  /* (nullable): made for the first project */
   GtkWidget *pipeline_page; /* the same */
+  GtkWidget *timeline_page; /* the same */
 
   GSettings *settings;
   LscLoader *loader;
@@ -71,6 +72,7 @@ struct _LscWindow
   LscSource *source;       /* of it */
   LscPageLoad modules;
   LscPageLoad pipeline;
+  LscPageLoad timeline; /* the first rank that it shows; it reads others itself */
   GPtrArray *pipeline_ranks; /* gint64: ranks of the pipeline that is shown */
   gint64 pipeline_rank;      /* the rank whose pipeline is shown or read */
 
@@ -78,6 +80,7 @@ struct _LscWindow
   gint64 range_rank;
   gint64 range_start_ns;
   gint64 range_end_ns;
+  gboolean has_time; /* a block to select in Pipeline once it is there: range_rank, range_start_ns */
 
   GHashTable *dismissed;  /* LscOpenProject whose banner was closed */
   GBinding *busy_binding; /* (nullable): of the job that is waited for */
@@ -116,6 +119,7 @@ void _lsc_window_survey (LscWindow *self);
 void _lsc_window_focus_page (LscWindow *self);
 void _lsc_window_retry (LscWindow *self);
 void _lsc_window_cancel_shown (LscWindow *self);
+LscPageLoad *_lsc_window_get_load (LscWindow *self);
 void _lsc_window_update_details (LscWindow *self);
 void _lsc_window_update_title (LscWindow *self);
 void _lsc_window_update_banner (LscWindow *self);

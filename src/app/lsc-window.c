@@ -11,6 +11,7 @@
 #include "lsc-modules-page.h"
 #include "lsc-pipeline-page.h"
 #include "lsc-recent.h"
+#include "lsc-timeline-page.h"
 #include "lsc-watchdog.h"
 #include "lsc-window-private.h"
 
@@ -25,7 +26,7 @@ G_DEFINE_FINAL_TYPE (LscWindow, lsc_window, ADW_TYPE_APPLICATION_WINDOW)
 /**
  * _lsc_window_get_page_name:
  *
- * Returns: (transfer none): "modules" or "pipeline", made or not
+ * Returns: (transfer none): "timeline", "modules" or "pipeline", made or not
  */
 const char *
 _lsc_window_get_page_name (LscWindow *self)
@@ -71,6 +72,27 @@ on_modules_in_block (GtkWidget *page, gint64 rank, gint64 start_ns, gint64 end_n
     _lsc_window_tell (self, _ ("This rank was not recorded"));
 }
 
+/* From a row of Modules or a block of Pipeline to its slice. */
+static void
+on_show_timeline (
+    GtkWidget *page, gint64 rank, gint64 start_ns, gint64 end_ns, const char *name, LscWindow *self)
+{
+  LSC_WATCH ("window: show in timeline");
+
+  if (rank != self->source->rank && !lsc_window_show_rank (self, rank))
+    {
+      _lsc_window_tell (self, _ ("This rank was not recorded"));
+      return;
+    }
+  lsc_window_show_page (self, "timeline");
+  lsc_timeline_page_show_range (LSC_TIMELINE_PAGE (self->timeline_page),
+                                self->source,
+                                start_ns,
+                                end_ns,
+                                name,
+                                page == self->pipeline_page);
+}
+
 /* What the analysis found belongs to the problems, too. */
 static void
 on_modules_loaded (GtkWidget *page, LscWindow *self)
@@ -91,6 +113,8 @@ make_modules_page (LscWindow *self)
 {
   self->modules_page = lsc_modules_page_new ();
   g_signal_connect_object (self->modules_page, "loaded", G_CALLBACK (on_modules_loaded), self, 0);
+  g_signal_connect_object (
+      self->modules_page, "show-timeline", G_CALLBACK (on_show_timeline), self, 0);
   return self->modules_page;
 }
 
@@ -106,8 +130,62 @@ make_pipeline_page (LscWindow *self)
   self->pipeline_page = lsc_pipeline_page_new ();
   g_signal_connect_object (
       self->pipeline_page, "modules-in-block", G_CALLBACK (on_modules_in_block), self, 0);
+  g_signal_connect_object (
+      self->pipeline_page, "show-timeline", G_CALLBACK (on_show_timeline), self, 0);
   g_signal_connect_object (self->pipeline_page, "message", G_CALLBACK (on_message), self, 0);
   return self->pipeline_page;
+}
+
+static void
+on_show_in (GtkWidget *page,
+            const char *name,
+            LscSource *source,
+            gint64 start_ns,
+            gint64 end_ns,
+            LscWindow *self)
+{
+  LSC_WATCH ("window: show elsewhere");
+
+  self->range_rank = source->rank;
+  self->range_start_ns = start_ns;
+  self->range_end_ns = end_ns;
+  self->has_range = g_str_equal (name, "modules");
+  self->has_time = g_str_equal (name, "pipeline");
+  _lsc_window_show (self, self->project, self->cluster, source);
+  lsc_window_show_page (self, name);
+}
+
+static void
+on_saved (GtkWidget *page, const char *path, LscWindow *self)
+{
+  gtk_widget_activate_action (GTK_WIDGET (self), "win.tell-saved", "s", path);
+}
+
+static void
+on_timeline_rank_loaded (GtkWidget *page, gint64 rank, LscNotices *notices, LscWindow *self)
+{
+  if (self->project && notices)
+    lsc_open_project_add_notices (self->project, notices);
+}
+
+static GtkWidget *
+make_timeline_page (LscWindow *self)
+{
+  self->timeline_page = lsc_timeline_page_new ();
+  g_signal_connect_object (self->timeline_page, "show-in", G_CALLBACK (on_show_in), self, 0);
+  g_signal_connect_object (self->timeline_page, "message", G_CALLBACK (on_message), self, 0);
+  g_signal_connect_object (self->timeline_page, "saved", G_CALLBACK (on_saved), self, 0);
+  g_signal_connect_object (
+      self->timeline_page, "rank-loaded", G_CALLBACK (on_timeline_rank_loaded), self, 0);
+  return self->timeline_page;
+}
+
+static GtkWidget *
+make_page (LscWindow *self, const char *name)
+{
+  if (g_str_equal (name, "timeline"))
+    return make_timeline_page (self);
+  return g_str_equal (name, "pipeline") ? make_pipeline_page (self) : make_modules_page (self);
 }
 
 /**
@@ -123,7 +201,7 @@ _lsc_window_ensure_page (LscWindow *self)
 
   if (!page)
     {
-      page = g_str_equal (name, "pipeline") ? make_pipeline_page (self) : make_modules_page (self);
+      page = make_page (self, name);
       adw_view_stack_add_named (self->pages, page, name);
       g_signal_connect_object (
           page, "selection-changed", G_CALLBACK (on_selection_changed), self, 0);
@@ -146,6 +224,8 @@ on_idle_details (gpointer user_data)
     rows = lsc_modules_page_get_details (LSC_MODULES_PAGE (page));
   else if (page == self->pipeline_page)
     rows = lsc_pipeline_page_get_details (LSC_PIPELINE_PAGE (page));
+  else if (page == self->timeline_page)
+    rows = lsc_timeline_page_get_details (LSC_TIMELINE_PAGE (page));
   lsc_details_pane_set_rows (self->details, rows);
   return G_SOURCE_REMOVE;
 }
@@ -465,7 +545,7 @@ lsc_window_is_busy (LscWindow *self)
 
 /**
  * lsc_window_show_page:
- * @name: "modules" or "pipeline"; other names are taken for "modules"
+ * @name: "timeline", "modules" or "pipeline"; other names are taken for "modules"
  */
 void
 lsc_window_show_page (LscWindow *self, const char *name)
@@ -476,7 +556,7 @@ lsc_window_show_page (LscWindow *self, const char *name)
 
 /**
  * lsc_window_get_page:
- * @name: "modules" or "pipeline"
+ * @name: "timeline", "modules" or "pipeline"
  *
  * Returns: (transfer none) (nullable): the widget of a page, once something was opened
  */

@@ -658,8 +658,15 @@ main (int argc, char **argv)
   g_setenv ("LC_ALL", "C.UTF-8", TRUE);
   if (argc > 1 && strcmp (argv[1], "--first-frame") == 0)
     return bench_ui_run_until_first_frame ();
+  if (argc > 1 && strcmp (argv[1], "--timeline") == 0)
+    {
+      gtk_init ();
+      bench_ui_timeline ();
+      return EXIT_SUCCESS;
+    }
   bench_ui_start ();
   g_setenv ("LANESCOPE_WATCHDOG", "1", TRUE);
   run ();
+  bench_ui_timeline ();
   return EXIT_SUCCESS;
 }

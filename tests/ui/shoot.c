@@ -12,8 +12,8 @@
 
 /* shoot PROJECT PAGE THEME WIDTHxHEIGHT OUTPUT [ACTION...]
  *
- * PROJECT is a path, "demo" or "none"; PAGE is modules, pipeline, start, problems, preferences or
- * shortcuts; THEME is light or dark. Actions of the visible page follow, such as
+ * PROJECT is a path, "demo" or "none"; PAGE is timeline, modules, pipeline, start, problems,
+ * preferences or shortcuts; THEME is light or dark. Actions of the visible page follow, such as
  * modules.expand-hottest. Language as in LANGUAGE. */
 
 static GtkWidget *

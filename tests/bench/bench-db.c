@@ -1,0 +1,332 @@
+/* bench-db.c - what it costs to make a timeline of a database
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <glib.h>
+#include <locale.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "analyze/step/lsc-timeline-complete.h"
+#include "base/lsc-db.h"
+#include "read/lsc-timeline-read.h"
+
+/* Every figure is of a child process: its user and system time, its wall time and the largest
+ * anonymous memory seen by looking every two milliseconds. Times are the best of several runs, on a
+ * warm page cache. The floor steps over the same columns of the same tables and does nothing. */
+
+#define POLL_US 2000
+
+typedef struct
+{
+  double cpu_s;
+  double wall_s;
+  gint64 anonymous_bytes;
+  int status;
+} Cost;
+
+typedef struct
+{
+  const char *file;
+  guint n_threads;
+  gboolean is_bare; /* loaded, not completed */
+} Run;
+
+typedef void (*ChildFunc) (const Run *run);
+
+static int n_runs = 5;
+static gboolean has_failed;
+
+static gint64
+read_anonymous_bytes (pid_t pid)
+{
+  char path[64];
+  g_autofree char *text = NULL;
+  const char *line;
+
+  g_snprintf (path, sizeof path, "/proc/%d/status", (int) pid);
+  if (!g_file_get_contents (path, &text, NULL, NULL))
+    return 0;
+  line = strstr (text, "RssAnon:");
+  return line ? g_ascii_strtoll (line + 8, NULL, 10) * 1024 : 0;
+}
+
+static double
+seconds (const struct timeval *time)
+{
+  return (double) time->tv_sec + (double) time->tv_usec / 1e6;
+}
+
+static Cost
+measure_once (ChildFunc func, const Run *run)
+{
+  Cost cost = { 0 };
+  struct rusage usage;
+  gint64 begin = g_get_monotonic_time ();
+  pid_t pid = fork ();
+
+  if (pid == 0)
+    {
+      func (run);
+      _exit (0);
+    }
+  while (wait4 (pid, &cost.status, WNOHANG, &usage) == 0)
+    {
+      cost.anonymous_bytes = MAX (cost.anonymous_bytes, read_anonymous_bytes (pid));
+      g_usleep (POLL_US);
+    }
+  cost.wall_s = (double) (g_get_monotonic_time () - begin) / G_USEC_PER_SEC;
+  cost.cpu_s = seconds (&usage.ru_utime) + seconds (&usage.ru_stime);
+  if (cost.status != 0)
+    has_failed = TRUE;
+  return cost;
+}
+
+static Cost
+measure (ChildFunc func, const Run *run)
+{
+  Cost best = measure_once (func, run);
+
+  for (int i = 1; i < n_runs; i++)
+    {
+      Cost cost = measure_once (func, run);
+
+      best.cpu_s = MIN (best.cpu_s, cost.cpu_s);
+      best.wall_s = MIN (best.wall_s, cost.wall_s);
+      best.anonymous_bytes = MAX (best.anonymous_bytes, cost.anonymous_bytes);
+    }
+  return best;
+}
+
+/* ---- the floor ---- */
+
+static const struct
+{
+  const char *table;
+  const char *columns[12];
+} scans[] = {
+  { "STRING_IDS", { "id", "value" } },
+  { "COMPUTE_TASK_INFO", { "name", "globalTaskId", "taskType" } },
+  { "COMMUNICATION_TASK_INFO", { "globalTaskId", "taskType", "planeId", "groupName", "opId" } },
+  { "COMMUNICATION_SCHEDULE_TASK_INFO", { "name", "globalTaskId", "taskType" } },
+  { "MSTX_EVENTS",
+    { "startNs",
+      "endNs",
+      "eventType",
+      "message",
+      "globalTid",
+      "connectionId",
+      "domainId",
+      "rowid" } },
+  { "TASK",
+    { "startNs",
+      "endNs",
+      "globalTaskId",
+      "connectionId",
+      "deviceId",
+      "streamId",
+      "taskType",
+      "rowid" } },
+  { "PYTORCH_API",
+    { "startNs", "endNs", "globalTid", "connectionId", "name", "type", "fwdThreadId", "rowid" } },
+  { "CANN_API", { "startNs", "endNs", "type", "globalTid", "connectionId", "name", "rowid" } },
+  { "CONNECTION_IDS", { "id", "connectionId" } },
+  { "COMMUNICATION_OP",
+    { "startNs", "endNs", "opName", "connectionId", "groupName", "opId", "deviceId", "rowid" } },
+};
+
+static void
+step_tables (const Run *run)
+{
+  g_autoptr (LscDb) db = lsc_db_open (run->file, NULL, NULL);
+  gint64 sum = 0;
+
+  if (!db)
+    _exit (1);
+  for (gsize i = 0; i < G_N_ELEMENTS (scans); i++)
+    {
+      g_autoptr (LscScan) scan = lsc_db_scan (db, scans[i].table, scans[i].columns, NULL, NULL);
+      sqlite3_stmt *stmt = scan ? lsc_scan_get_stmt (scan) : NULL;
+      int n = stmt ? sqlite3_column_count (stmt) : 0;
+
+      while (stmt && sqlite3_step (stmt) == SQLITE_ROW)
+        for (int k = 0; k < n; k++)
+          sum += sqlite3_column_int64 (stmt, k);
+    }
+  if (sum == 42)
+    _exit (2);
+}
+
+/* ---- the timeline ---- */
+
+static LscTimeline *
+load (const Run *run)
+{
+  g_autofree char *folder = g_path_get_dirname (run->file);
+  g_autoptr (LscSource) source = lsc_source_new (LSC_FORMAT_ASCEND_DB, folder, run->file);
+  g_autoptr (GError) error = NULL;
+  LscTimeline *timeline = lsc_ascend_timeline_load (source, run->n_threads, NULL, &error);
+
+  if (timeline && (run->is_bare || lsc_timeline_complete (timeline, NULL, &error)))
+    return timeline;
+  g_printerr ("%s\n", error ? error->message : "failed");
+  _exit (1);
+}
+
+static void
+load_and_leave (const Run *run)
+{
+  load (run);
+}
+
+static char *
+checksum (const char *path)
+{
+  g_autoptr (GMappedFile) file = g_mapped_file_new (path, FALSE, NULL);
+
+  return file ? g_compute_checksum_for_data (G_CHECKSUM_SHA256,
+                                             (const guchar *) g_mapped_file_get_contents (file),
+                                             g_mapped_file_get_length (file))
+              : NULL;
+}
+
+static void
+say (const char *what, double value, double limit)
+{
+  gboolean ok = value <= limit;
+
+  g_print ("  %-44s %8.2f (limit %.2f) %s\n", what, value, limit, ok ? "PASS" : "FAIL");
+  if (!ok)
+    has_failed = TRUE;
+}
+
+static void
+bench_cpu (const char *file)
+{
+  Run one = { file, 1, FALSE }, bare = { file, 1, TRUE };
+  Cost floor = measure (step_tables, &one);
+  Cost read = measure (load_and_leave, &bare);
+  Cost all = measure (load_and_leave, &one);
+  LscTimeline *timeline = load (&one);
+  gsize n = timeline->n_slices, n_links = timeline->links.n;
+
+  g_print ("  %zu slices, %zu links\n", n, n_links);
+  g_print ("  bare stepping %.3f s CPU, loaded %.3f s, with its analyses %.3f s\n",
+           floor.cpu_s,
+           read.cpu_s,
+           all.cpu_s);
+  say ("ratio to bare stepping", all.cpu_s / floor.cpu_s, 1.6);
+  g_print ("  anonymous peak %.0f bytes a slice, kept %.1f bytes a slice\n",
+           (double) all.anonymous_bytes / (double) n,
+           (double) lsc_timeline_get_memory_bytes (timeline) / (double) n);
+  lsc_timeline_unref (timeline);
+}
+
+static void
+bench_threads (const char *file)
+{
+  Run one = { file, 1, TRUE }, two = { file, 2, TRUE };
+  Cost first = measure (load_and_leave, &one);
+  Cost second = measure (load_and_leave, &two);
+
+  g_print ("  one thread %.3f s wall, two %.3f s\n", first.wall_s, second.wall_s);
+  say ("two threads to one, wall", second.wall_s / first.wall_s, 0.7);
+}
+
+/* ---- data ---- */
+
+static char *
+find_database (const char *folder)
+{
+  g_autoptr (GPtrArray) queue = g_ptr_array_new_with_free_func (g_free);
+
+  g_ptr_array_add (queue, g_strdup (folder));
+  for (guint i = 0; i < queue->len; i++)
+    {
+      const char *place = g_ptr_array_index (queue, i);
+      g_autoptr (GDir) dir = g_dir_open (place, 0, NULL);
+      const char *name;
+
+      while (dir && (name = g_dir_read_name (dir)))
+        {
+          g_autofree char *path = g_build_filename (place, name, NULL);
+
+          if (g_str_has_prefix (name, "ascend_pytorch_profiler"))
+            return g_steal_pointer (&path);
+          if (g_file_test (path, G_FILE_TEST_IS_DIR))
+            g_ptr_array_add (queue, g_steal_pointer (&path));
+        }
+    }
+  return NULL;
+}
+
+/* Beside the program, as the other benches keep theirs. */
+static char *
+make_file (gint64 tasks)
+{
+  g_autofree char *self = g_file_read_link ("/proc/self/exe", NULL);
+  g_autofree char *bench = g_path_get_dirname (self);
+  g_autofree char *tests = g_path_get_dirname (bench);
+  g_autofree char *build = g_path_get_dirname (tests);
+  g_autofree char *name = g_strdup_printf ("tasks-%" G_GINT64_FORMAT, tasks);
+  g_autofree char *folder = g_build_filename (build, "bench", name, NULL);
+  g_autofree char *synth = g_build_filename (build, "src", "synth", "lanescope-synth", NULL);
+  g_autofree char *count = g_strdup_printf ("%" G_GINT64_FORMAT, tasks);
+  char *argv[] = { synth,
+                   (char *) "--preset",
+                   (char *) "bench",
+                   (char *) "--tasks",
+                   count,
+                   (char *) "--ranks",
+                   (char *) "1",
+                   (char *) "--force",
+                   folder,
+                   NULL };
+  char *file = find_database (folder);
+
+  if (file)
+    return file;
+  g_mkdir_with_parents (folder, 0755);
+  if (!g_spawn_sync (
+          NULL, argv, NULL, G_SPAWN_STDOUT_TO_DEV_NULL, NULL, NULL, NULL, NULL, NULL, NULL))
+    g_error ("lanescope-synth does not run");
+  return find_database (folder);
+}
+
+int
+main (int argc, char **argv)
+{
+  gint64 tasks = 1000000;
+  g_autofree char *given = NULL;
+  GOptionEntry entries[] = {
+    { "file", 0, 0, G_OPTION_ARG_FILENAME, &given, "Database to measure on", "FILE" },
+    { "tasks", 0, 0, G_OPTION_ARG_INT64, &tasks, "Rows of TASK to write", "N" },
+    { "runs", 0, 0, G_OPTION_ARG_INT, &n_runs, "Best of how many", "N" },
+    { NULL },
+  };
+  g_autoptr (GOptionContext) context = g_option_context_new (NULL);
+  g_autoptr (GError) error = NULL;
+  g_autofree char *file = NULL;
+  g_autofree char *before = NULL;
+  g_autofree char *after = NULL;
+
+  setlocale (LC_ALL, "C.UTF-8");
+  g_option_context_add_main_entries (context, entries, NULL);
+  if (!g_option_context_parse (context, &argc, &argv, &error))
+    g_error ("%s", error->message);
+  file = given ? g_strdup (given) : make_file (tasks);
+  if (!file)
+    g_error ("no database");
+  g_print ("timeline of a database, best of %d:\n", n_runs);
+  before = checksum (file);
+  bench_cpu (file);
+  bench_threads (file);
+  after = checksum (file);
+  g_print ("  file %s\n", g_strcmp0 (before, after) == 0 ? "byte-identical PASS" : "changed FAIL");
+  return has_failed || g_strcmp0 (before, after) != 0;
+}
