@@ -372,7 +372,11 @@ main (int argc, char **argv)
   bench_modules ();
   bench_ranks ();
   bench_growth ();
-  bench_part ("painting", "bench-paint");
+  bench_part ("store", "bench-store");
+  bench_part ("timeline of a database", "bench-db");
+  bench_part ("timeline of a trace file", "bench-json");
+  bench_part ("painting the pipeline", "bench-paint");
+  bench_part ("painting the timeline", "bench-timeline");
   bench_part ("window", "bench-ui");
   return 0;
 }
