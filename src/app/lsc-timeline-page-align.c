@@ -149,8 +149,7 @@ append_alignment (GString *text, const LscAlignment *alignment)
   if (text->len > 0)
     g_string_append (text, " · ");
   if (alignment->refusal != NULL)
-    g_string_append_printf (
-        text, _ ("rank %" PRId64 ": %s"), alignment->rank, alignment->refusal);
+    g_string_append_printf (text, _ ("rank %" PRId64 ": %s"), alignment->rank, alignment->refusal);
   else
     g_string_append_printf (text,
                             _ ("rank %" PRId64 ": %s (%zu collectives, %s to %s)"),
@@ -168,13 +167,15 @@ on_aligned (GObject *object, GAsyncResult *result, gpointer user_data)
   Align *align = g_task_get_task_data (G_TASK (result));
   g_autoptr (GArray) found = g_task_propagate_pointer (G_TASK (result), NULL);
   g_autoptr (GString) text = g_string_new (NULL);
-  LscTimelineLayout *layout = get_layout (self);
+  LscTimelineLayout *layout = self->chart != NULL ? get_layout (self) : NULL;
   gint64 base_offset =
       align->ranks.n == 0
           ? 0
           : lsc_timeline_layout_get_offset (layout, (guint32) align->ranks.items[align->base]);
 
   (void) user_data;
+  if (layout == NULL)
+    return; /* the window was closed */
   for (guint i = 0; found != NULL && i < found->len; i++)
     {
       const LscAlignment *alignment = &g_array_index (found, LscAlignment, i);

@@ -264,6 +264,7 @@ _lsc_timeline_page_jump (LscTimelinePage *self)
   gtk_window_set_title (jump->window, _ ("Go To"));
   gtk_window_set_default_size (jump->window, 560, 420);
   gtk_window_set_modal (jump->window, TRUE);
+  gtk_window_set_destroy_with_parent (jump->window, TRUE);
   gtk_window_set_transient_for (jump->window, _lsc_timeline_page_get_window (self));
   adw_window_set_content (ADW_WINDOW (window), make_content (jump));
   update (jump);

@@ -95,6 +95,16 @@ typedef struct
 } Editing;
 
 static void
+editing_free (gpointer data, GClosure *closure)
+{
+  Editing *editing = data;
+
+  (void) closure;
+  g_object_unref (editing->page);
+  g_free (editing);
+}
+
+static void
 on_edited (AdwMessageDialog *dialog, const char *response, Editing *editing)
 {
   LscTimelinePage *self = editing->page;
@@ -102,7 +112,7 @@ on_edited (AdwMessageDialog *dialog, const char *response, Editing *editing)
   GdkRGBA rgba;
 
   (void) dialog;
-  if (!g_ptr_array_find (self->state->marks, editing->mark, &index))
+  if (self->chart == NULL || !g_ptr_array_find (self->state->marks, editing->mark, &index))
     return;
   if (g_str_equal (response, "delete"))
     lsc_timeline_page_delete_mark (self, index);
@@ -174,7 +184,7 @@ lsc_timeline_page_edit_mark (LscTimelinePage *self, guint mark)
   if (item == NULL)
     return;
   editing = g_new0 (Editing, 1);
-  editing->page = self;
+  editing->page = g_object_ref (self);
   editing->mark = item;
   dialog = adw_message_dialog_new (_lsc_timeline_page_get_window (self), _ ("Mark"), NULL);
   adw_message_dialog_set_extra_child (ADW_MESSAGE_DIALOG (dialog), make_editor (editing));
@@ -191,12 +201,8 @@ lsc_timeline_page_edit_mark (LscTimelinePage *self, guint mark)
   adw_message_dialog_set_response_appearance (
       ADW_MESSAGE_DIALOG (dialog), "ok", ADW_RESPONSE_SUGGESTED);
   adw_message_dialog_set_default_response (ADW_MESSAGE_DIALOG (dialog), "ok");
-  g_signal_connect_data (dialog,
-                         "response",
-                         G_CALLBACK (on_edited),
-                         editing,
-                         (GClosureNotify) (void (*) (void)) g_free,
-                         0);
+  g_signal_connect_data (dialog, "response", G_CALLBACK (on_edited), editing, editing_free, 0);
+  gtk_window_set_destroy_with_parent (GTK_WINDOW (dialog), TRUE);
   gtk_window_present (GTK_WINDOW (dialog));
 }
 

@@ -107,11 +107,17 @@ void _lsc_timeline_page_emit_marks_changed (LscTimelinePage *self);
 void _lsc_timeline_page_emit_rank_loaded (LscTimelinePage *self, gint64 rank, LscNotices *notices);
 void _lsc_timeline_page_emit_saved (LscTimelinePage *self, const char *path);
 void _lsc_timeline_page_emit_selection_changed (LscTimelinePage *self);
-void _lsc_timeline_page_queue_save (LscTimelinePage *self);
-void _lsc_timeline_page_update_labels (LscTimelinePage *self);
 void _lsc_timeline_page_bell (LscTimelinePage *self);
 void _lsc_timeline_page_forget_slices (LscTimelinePage *self);
 GtkWindow *_lsc_timeline_page_get_window (LscTimelinePage *self);
+
+/* -- lsc-timeline-page-status.c -- */
+void _lsc_timeline_page_save (LscTimelinePage *self);
+void _lsc_timeline_page_queue_save (LscTimelinePage *self);
+void _lsc_timeline_page_update_labels (LscTimelinePage *self);
+void _lsc_timeline_page_update_pointer (LscTimelinePage *self);
+void _lsc_timeline_page_update_range_label (LscTimelinePage *self);
+void _lsc_timeline_page_update_window_label (LscTimelinePage *self);
 
 /* -- lsc-timeline-page-ranks.c -- */
 void _lsc_timeline_page_clear_ranks (LscTimelinePage *self);

@@ -156,6 +156,8 @@ typedef struct
 static guint32
 find_loading (LscTimelinePage *self, LscTimelineRank *rank, GCancellable *cancellable)
 {
+  if (self->chart == NULL)
+    return LSC_SLICE_NONE; /* the window was closed */
   for (guint i = 0; i < self->ranks->len; i++)
     if (get_rank (self, i) == rank && rank->cancellable == cancellable)
       return i;
@@ -179,7 +181,7 @@ on_loaded (GObject *object, GAsyncResult *result, gpointer user_data)
   g_autoptr (LscTimeline) timeline =
       lsc_loader_load_timeline_finish (LSC_LOADER (object), result, &error);
   guint32 index = find_loading (self, loading->rank, g_task_get_cancellable (G_TASK (result)));
-  LscTimelineRank *rank = get_rank (self, index);
+  LscTimelineRank *rank = index != LSC_SLICE_NONE ? get_rank (self, index) : NULL;
   LSC_WATCH ("timeline: rank loaded");
 
   if (rank == NULL)
@@ -459,6 +461,16 @@ typedef struct
 } Question;
 
 static void
+question_free (gpointer data, GClosure *closure)
+{
+  Question *question = data;
+
+  (void) closure;
+  g_object_unref (question->page);
+  g_free (question);
+}
+
+static void
 take_alias (LscTimelinePage *self, guint32 rank, const char *text)
 {
   LscTimelineRank *item = get_rank (self, rank);
@@ -481,7 +493,8 @@ on_answer (AdwMessageDialog *dialog, const char *response, Question *question)
   gint64 offset_ns;
 
   (void) dialog;
-  if (!g_str_equal (response, "ok") || get_rank (self, question->rank) == NULL)
+  if (!g_str_equal (response, "ok") || self->chart == NULL ||
+      get_rank (self, question->rank) == NULL)
     return;
   if (question->is_alias)
     take_alias (self, question->rank, text);
@@ -525,13 +538,9 @@ ask (LscTimelinePage *self, gboolean is_alias)
   adw_message_dialog_set_response_appearance (
       ADW_MESSAGE_DIALOG (dialog), "ok", ADW_RESPONSE_SUGGESTED);
   question = g_new0 (Question, 1);
-  *question = (Question){ self, rank, is_alias, GTK_EDITABLE (entry) };
-  g_signal_connect_data (dialog,
-                         "response",
-                         G_CALLBACK (on_answer),
-                         question,
-                         (GClosureNotify) (void (*) (void)) g_free,
-                         0);
+  *question = (Question){ g_object_ref (self), rank, is_alias, GTK_EDITABLE (entry) };
+  g_signal_connect_data (dialog, "response", G_CALLBACK (on_answer), question, question_free, 0);
+  gtk_window_set_destroy_with_parent (GTK_WINDOW (dialog), TRUE);
   gtk_window_present (GTK_WINDOW (dialog));
   return TRUE;
 }

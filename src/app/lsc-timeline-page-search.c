@@ -322,6 +322,14 @@ _lsc_timeline_page_search_clear (LscTimelinePage *self)
   return TRUE;
 }
 
+/* The entry tells late: the text may have been searched already, and stepped through. */
+static void
+on_search_changed (LscTimelinePage *self)
+{
+  if (g_strcmp0 (self->searched, gtk_editable_get_text (GTK_EDITABLE (self->search))) != 0)
+    _lsc_timeline_page_search_restart (self);
+}
+
 static void
 on_stop_search (LscTimelinePage *self)
 {
@@ -333,9 +341,7 @@ on_stop_search (LscTimelinePage *self)
 static void
 on_activate (LscTimelinePage *self)
 {
-  /* The entry waits for the end of typing; Enter does not. */
-  if (g_strcmp0 (self->searched, gtk_editable_get_text (GTK_EDITABLE (self->search))) != 0)
-    _lsc_timeline_page_search_restart (self);
+  on_search_changed (self); /* Enter does not wait for the end of typing */
   step_hit (self, 1);
 }
 
@@ -451,11 +457,8 @@ _lsc_timeline_page_search_init (LscTimelinePage *self)
   gtk_event_controller_set_propagation_phase (keys, GTK_PHASE_CAPTURE);
   g_signal_connect (keys, "key-pressed", G_CALLBACK (on_entry_key), self);
   gtk_widget_add_controller (GTK_WIDGET (self->search), keys);
-  g_signal_connect_object (self->search,
-                           "search-changed",
-                           G_CALLBACK (_lsc_timeline_page_search_restart),
-                           self,
-                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (
+      self->search, "search-changed", G_CALLBACK (on_search_changed), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (
       self->search, "stop-search", G_CALLBACK (on_stop_search), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (

@@ -271,6 +271,7 @@ test_open (void)
   g_assert_null (get_timeline (ui, 1));
   g_assert_true (gtk_widget_has_focus (chart));
   gtk_test_accessible_assert_role (chart, GTK_ACCESSIBLE_ROLE_IMG);
+  lsc_ui_wait (0.5); /* moves are described when they rest */
   g_assert_nonnull (strstr (get_chart (ui)->described, "Nothing selected."));
   g_assert_nonnull (lsc_ui_find_label (GTK_WIDGET (ui->window), "1 of 4 ranks loaded"));
 }
@@ -1174,6 +1175,23 @@ test_close_while_reading (void)
 }
 
 static void
+test_close_while_loading (void)
+{
+  g_autoptr (LscUi) ui = start ();
+
+  act (ui, "load-all");
+  act (ui, "mark");
+  lsc_timeline_page_edit_mark (get_page (ui), 0);
+  act (ui, "set-offset");
+  lsc_timeline_page_delete_mark (get_page (ui), 0);
+  lsc_timeline_page_show_name (get_page (ui), "a");
+  lsc_ui_wait (0.01);
+  gtk_window_close (GTK_WINDOW (ui->window));
+  lsc_ui_wait (1.0);
+  g_assert_null (ui->window);
+}
+
+static void
 remove_tree (const char *path)
 {
   g_autoptr (GDir) dir = g_dir_open (path, 0, NULL);
@@ -1230,6 +1248,7 @@ main (int argc, char **argv)
   g_test_add_func ("/timeline/shared", test_shared);
   g_test_add_func ("/timeline/export", test_export);
   g_test_add_func ("/timeline/close-while-reading", test_close_while_reading);
+  g_test_add_func ("/timeline/close-while-loading", test_close_while_loading);
   status = g_test_run ();
   lsc_watchdog_report ();
   remove_tree (scratch);
