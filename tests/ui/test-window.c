@@ -245,14 +245,12 @@ static void
 test_format_not_read (void)
 {
   g_autoptr (LscUi) ui = lsc_ui_start ();
-  g_autofree char *folder = g_build_filename (scratch, "text_ascend_pt", NULL);
+  g_autofree char *folder = g_build_filename (scratch, "mindspore", NULL);
   g_autofree char *output = g_build_filename (folder, "ASCEND_PROFILER_OUTPUT", NULL);
-  g_autofree char *trace = g_build_filename (output, "trace_view.json", NULL);
-  g_autofree char *info = g_build_filename (folder, "profiler_info_0.json", NULL);
+  g_autofree char *db = g_build_filename (output, "ascend_mindspore_profiler_0.db", NULL);
 
   g_assert_cmpint (g_mkdir_with_parents (output, 0700), ==, 0);
-  g_assert_true (g_file_set_contents (trace, "[]", -1, NULL));
-  g_assert_true (g_file_set_contents (info, "{}", -1, NULL));
+  g_assert_true (g_file_set_contents (db, "SQLite format 3", -1, NULL));
   g_assert_true (lsc_ui_open (ui, folder));
   lsc_ui_wait (0.3);
   assert_label (window (ui), "export as db");
