@@ -33,6 +33,7 @@ static const struct
   { "win.show-page::timeline", { "<Alt>1" } },
   { "win.show-page::modules", { "<Alt>2" } },
   { "win.show-page::pipeline", { "<Alt>3" } },
+  { "win.show-page::query", { "<Alt>4" } },
   { "win.search", { "<Control>f" } },
   { "win.export-menu", { "<Control>e" } },
   { "win.next-pane", { "F6" } },

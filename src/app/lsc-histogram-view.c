@@ -76,7 +76,8 @@ x_of (LscHistogramView *self, gint64 duration_ns)
   for (int i = 0; i < get_n_bins (self); i++)
     {
       const LscHistogramBin *bin = get_bin (self, i);
-      double low = log2 ((double) MAX (bin->begin_ns, 1)), high = log2 ((double) MAX (bin->end_ns, 2));
+      double low = log2 ((double) MAX (bin->begin_ns, 1)),
+             high = log2 ((double) MAX (bin->end_ns, 2));
       double share = high > low ? (log2 ((double) MAX (duration_ns, 1)) - low) / (high - low) : 0;
 
       if (duration_ns < bin->end_ns)
@@ -101,13 +102,14 @@ describe_bin (LscHistogramView *self, int bin)
   g_autofree char *to = lsc_format_duration (item->end_ns, LSC_TIME_UNIT_AUTO);
   g_autofree char *sum = lsc_format_duration (item->sum_ns, LSC_TIME_UNIT_AUTO);
 
-  return g_strdup_printf (
-      g_dngettext (
-          GETTEXT_PACKAGE, "%s to %s: %zu slice, %s together", "%s to %s: %zu slices, %s together", item->n),
-      from,
-      to,
-      item->n,
-      sum);
+  return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE,
+                                       "%s to %s: %zu slice, %s together",
+                                       "%s to %s: %zu slices, %s together",
+                                       item->n),
+                          from,
+                          to,
+                          item->n,
+                          sum);
 }
 
 static void
@@ -118,16 +120,13 @@ update_accessible (LscHistogramView *self)
   if (self->cursor >= 0 && self->cursor < get_n_bins (self))
     text = describe_bin (self, self->cursor);
   else if (self->histogram != NULL)
-    text = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE,
-                                         "%zu slice in %d bins",
-                                         "%zu slices in %d bins",
-                                         self->histogram->n),
-                            self->histogram->n,
-                            get_n_bins (self));
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self),
-                                  GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
-                                  text != NULL ? text : "",
-                                  -1);
+    text = g_strdup_printf (
+        g_dngettext (
+            GETTEXT_PACKAGE, "%zu slice in %d bins", "%zu slices in %d bins", self->histogram->n),
+        self->histogram->n,
+        get_n_bins (self));
+  gtk_accessible_update_property (
+      GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text != NULL ? text : "", -1);
 }
 
 static gboolean
@@ -216,12 +215,8 @@ paint_axis (LscHistogramView *self, GtkSnapshot *snapshot, GdkRGBA text, double 
   int n = get_n_bins (self);
   int step = MAX (1, (int) ceil (LABEL_PX / get_bin_width (self)));
 
-  append_box (snapshot,
-              with_alpha (text, 0.3),
-              MARGIN_PX,
-              height - AXIS_PX,
-              get_bin_width (self) * n,
-              1);
+  append_box (
+      snapshot, with_alpha (text, 0.3), MARGIN_PX, height - AXIS_PX, get_bin_width (self) * n, 1);
   for (int i = 0; i <= n; i += step)
     {
       gint64 ns = i < n ? get_bin (self, i)->begin_ns : get_bin (self, n - 1)->end_ns;

@@ -15,7 +15,7 @@
 #include "draw/lsc-timeline-painter.h"
 
 #define LEVEL_PX 20
-#define LEAST_PX 0.5    /* narrower nodes and all below them are left out */
+#define LEAST_PX 0.5 /* narrower nodes and all below them are left out */
 #define LEAST_TEXT_PX 28
 #define MOST_LEVELS 1000 /* a widget has a largest height; who wants more zooms in */
 
@@ -167,8 +167,7 @@ lsc_icicle_view_get_box (LscIcicleView *self, guint32 node, graphene_rect_t *box
 
       if (item->node != node)
         continue;
-      *box = GRAPHENE_RECT_INIT (
-          item->x, (float) (item->level * LEVEL_PX), item->width, LEVEL_PX);
+      *box = GRAPHENE_RECT_INIT (item->x, (float) (item->level * LEVEL_PX), item->width, LEVEL_PX);
       return TRUE;
     }
   return FALSE;
@@ -439,7 +438,10 @@ on_pressed (GtkGestureClick *gesture, int n, double x, double y, LscIcicleView *
  * Shows another range.
  */
 void
-lsc_icicle_view_take (LscIcicleView *self, LscIcicle *icicle, LscTimeline *const *timelines, gsize n)
+lsc_icicle_view_take (LscIcicleView *self,
+                      LscIcicle *icicle,
+                      LscTimeline *const *timelines,
+                      gsize n)
 {
   g_clear_pointer (&self->icicle, lsc_icicle_free);
   g_ptr_array_set_size (self->timelines, 0);

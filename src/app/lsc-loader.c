@@ -668,6 +668,18 @@ lsc_loader_load_timeline_finish (LscLoader *self, GAsyncResult *result, GError *
 }
 
 /**
+ * lsc_loader_peek_timeline:
+ *
+ * Returns: (transfer none) (nullable): the completed timeline of a rank if it is in memory
+ */
+LscTimeline *
+lsc_loader_peek_timeline (LscLoader *self, LscSource *source)
+{
+  g_return_val_if_fail (LSC_IS_LOADER (self), NULL);
+  return g_hash_table_lookup (self->timelines, source);
+}
+
+/**
  * lsc_loader_drop_timeline:
  * @timeline: (nullable) (transfer full): what nobody wants any more
  */

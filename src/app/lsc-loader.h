@@ -63,6 +63,7 @@ void lsc_loader_load_timeline_async (LscLoader *self,
                                      gpointer user_data);
 LscTimeline *
 lsc_loader_load_timeline_finish (LscLoader *self, GAsyncResult *result, GError **error);
+LscTimeline *lsc_loader_peek_timeline (LscLoader *self, LscSource *source);
 void lsc_loader_drop_timeline (LscTimeline *timeline);
 void lsc_loader_forget_timeline (LscLoader *self, LscSource *source);
 

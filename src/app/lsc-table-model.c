@@ -60,8 +60,7 @@ static void lsc_table_model_list_init (GListModelInterface *iface);
 G_DEFINE_FINAL_TYPE_WITH_CODE (LscTableModel,
                                lsc_table_model,
                                G_TYPE_OBJECT,
-                               G_IMPLEMENT_INTERFACE (G_TYPE_LIST_MODEL,
-                                                      lsc_table_model_list_init))
+                               G_IMPLEMENT_INTERFACE (G_TYPE_LIST_MODEL, lsc_table_model_list_init))
 
 enum
 {
@@ -107,18 +106,22 @@ lsc_table_model_list_init (GListModelInterface *iface)
   iface->get_item = get_item;
 }
 
-/* In two steps: told as one change, the view would fetch every new row in search of the old. */
+/* Told as one change the view uses its widgets again, but fetches every new row in search of the
+ * old ones: good for few rows, not for many. */
 static void
 replace_rows (LscTableModel *self, guint n)
 {
   guint before = self->n;
 
-  self->n = 0;
-  if (before > 0)
-    g_list_model_items_changed (G_LIST_MODEL (self), 0, before, 0);
+  if (MAX (before, n) > MOST_SORTED_HERE && before > 0)
+    {
+      self->n = 0;
+      g_list_model_items_changed (G_LIST_MODEL (self), 0, before, 0);
+      before = 0;
+    }
   self->n = n;
-  if (n > 0)
-    g_list_model_items_changed (G_LIST_MODEL (self), 0, 0, n);
+  if (n > 0 || before > 0)
+    g_list_model_items_changed (G_LIST_MODEL (self), 0, before, n);
 }
 
 /* ---- sorting ---- */
@@ -289,23 +292,31 @@ lsc_table_model_new (void)
 
 /**
  * lsc_table_model_set_table:
- * @table: (nullable) (transfer none): sealed
+ * @table: (nullable) (transfer none): sealed; when it follows another, it has the same columns
  *
- * Shows other rows, in their own order.
+ * Shows other rows, sorted as those before; after %NULL in their own order.
  */
 void
 lsc_table_model_set_table (LscTableModel *self, LscTable *table)
 {
   LscTable *old = self->table;
-  gsize n = table != NULL ? lsc_table_get_n_rows (table) : 0;
+  guint n = table != NULL ? (guint) MIN (lsc_table_get_n_rows (table), (gsize) G_MAXINT) : 0;
 
   stop_sorting (self);
-  replace_rows (self, 0);
-  g_clear_pointer (&self->order, g_free);
-  self->column = -1;
+  if (table == NULL)
+    self->column = -1;
   self->table = table != NULL ? lsc_table_ref (table) : NULL;
+  g_clear_pointer (&self->order, g_free);
+  if (self->column >= 0 && n > 0 && n <= MOST_SORTED_HERE)
+    {
+      Sorting sorting = { self->table, (guint) self->column, self->is_descending, n };
+
+      self->order = sort_rows (&sorting);
+    }
+  replace_rows (self, n);
+  if (self->column >= 0 && n > MOST_SORTED_HERE)
+    start_sorting (self);
   lsc_release_in_thread (old, (GDestroyNotify) lsc_table_unref);
-  replace_rows (self, (guint) MIN (n, (gsize) G_MAXINT));
 }
 
 /** lsc_table_model_get_table: Returns: (transfer none) (nullable): the table */

@@ -29,8 +29,7 @@ gboolean lsc_table_model_is_busy (LscTableModel *self);
 
 guint32 lsc_table_model_get_row (LscTableModel *self, guint position);
 guint lsc_table_model_find_position (LscTableModel *self, guint32 row);
-LscTable *
-lsc_table_model_copy_rows (LscTable *table, const guint32 *rows, gsize n_rows);
+LscTable *lsc_table_model_copy_rows (LscTable *table, const guint32 *rows, gsize n_rows);
 guint32 *lsc_table_model_copy_order (LscTableModel *self, gsize *n_rows);
 
 G_END_DECLS

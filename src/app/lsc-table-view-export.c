@@ -72,8 +72,7 @@ export_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancel
 {
   Work *work = data;
   g_autoptr (LscJob) job = lsc_job_new (cancellable, NULL, NULL);
-  g_autoptr (LscTable) table =
-      lsc_table_model_copy_rows (work->table, work->rows, work->n_rows);
+  g_autoptr (LscTable) table = lsc_table_model_copy_rows (work->table, work->rows, work->n_rows);
   g_autoptr (GString) text = g_string_new (NULL);
   GError *error = NULL;
 
@@ -215,8 +214,8 @@ on_copied (GObject *object, GAsyncResult *result, gpointer user_data)
 static guint32 *
 get_selected_rows (LscTableView *self, gsize *n_rows)
 {
-  g_autoptr (GtkBitset) set = gtk_selection_model_get_selection (
-      GTK_SELECTION_MODEL (self->selection));
+  g_autoptr (GtkBitset) set =
+      gtk_selection_model_get_selection (GTK_SELECTION_MODEL (self->selection));
   gsize n = gtk_bitset_get_size (set);
   guint32 *rows = g_new (guint32, MAX (n, 1));
   GtkBitsetIter iter;

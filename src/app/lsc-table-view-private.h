@@ -21,9 +21,9 @@ struct _LscTableView
   GtkMultiSelection *selection;
   GtkWidget *menu;
 
-  GStrv hidden;          /* (nullable): names of columns that are not shown */
-  LscTimeUnit *units;    /* (nullable): of each column of the table */
-  gboolean is_exact;     /* show values as they are stored */
+  GStrv hidden;       /* (nullable): names of columns that are not shown */
+  LscTimeUnit *units; /* (nullable): of each column of the table */
+  gboolean is_exact;  /* show values as they are stored */
   gboolean has_origin;
   gint64 origin_ns;
   gboolean is_filling;   /* the selection changes by program */

@@ -12,6 +12,7 @@
 
 #include "lsc-modules-private.h" /* how figures of a column are written */
 #include "lsc-watchdog.h"
+#include "model/lsc-slice.h"
 
 #define ROWS_LOOKED_AT 10000 /* to choose the unit of a column */
 #define WIDEST_TEXT 48       /* characters of a column of names, unless there is room */
@@ -48,6 +49,17 @@ format_exact (LscValue value)
                                      : g_strdup_printf ("%" G_GINT64_FORMAT, value.integer);
 }
 
+/* Kinds of slices and classes of gaps have names for files and titles for people. */
+static const char *
+get_kind_title (const LscColumn *column, const char *text)
+{
+  if (g_str_equal (column->name, "kind") || g_str_equal (column->name, "class"))
+    for (guint8 kind = 0; kind < LSC_SLICE_N_KINDS; kind++)
+      if (g_str_equal (lsc_slice_kind_name (kind), text))
+        return lsc_slice_kind_title (kind);
+  return text;
+}
+
 /**
  * lsc_table_view_get_text:
  *
@@ -66,7 +78,7 @@ lsc_table_view_get_text (LscTableView *self, guint32 row, guint column)
   if (value.is_null)
     return g_strdup ("–");
   if (value.type == LSC_TYPE_TEXT)
-    return g_strdup (value.text);
+    return g_strdup (get_kind_title (about, value.text));
   if (value.type == LSC_TYPE_INT && (about->unit == LSC_UNIT_ID || about->unit == LSC_UNIT_NONE))
     return g_strdup_printf ("%" G_GINT64_FORMAT, value.integer);
   if (self->has_origin && value.type == LSC_TYPE_INT && _lsc_table_view_is_time (about))
@@ -101,6 +113,7 @@ on_setup (GtkSignalListItemFactory *factory, GtkListItem *item, LscTableView *se
   else
     {
       gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_MIDDLE);
+      gtk_label_set_width_chars (GTK_LABEL (label), g_str_equal (about->name, "name") ? 22 : 10);
       gtk_label_set_max_width_chars (GTK_LABEL (label), WIDEST_TEXT);
     }
   g_object_set_data (G_OBJECT (label), "lsc-column", GUINT_TO_POINTER (column));
@@ -154,9 +167,8 @@ on_sorter_changed (GtkSorter *sorter, GtkSorterChange change, LscTableView *self
     return;
   self->noted = G_MAXUINT;
   order = gtk_sorter_compare (sorter, a, b);
-  lsc_table_model_set_sort (self->model,
-                            self->noted == G_MAXUINT ? -1 : (int) self->noted,
-                            order == GTK_ORDERING_LARGER);
+  lsc_table_model_set_sort (
+      self->model, self->noted == G_MAXUINT ? -1 : (int) self->noted, order == GTK_ORDERING_LARGER);
 }
 
 /* ---- columns ---- */
@@ -175,8 +187,7 @@ choose_unit (LscTable *table, guint column)
       LscValue value = lsc_table_get (table, row, column);
 
       if (!value.is_null)
-        most = MAX (most,
-                    fabs (value.type == LSC_TYPE_REAL ? value.real : (double) value.integer));
+        most = MAX (most, fabs (value.type == LSC_TYPE_REAL ? value.real : (double) value.integer));
     }
   return _lsc_column_unit (LSC_TIME_UNIT_AUTO, (gint64) MIN (most, 9e18));
 }
@@ -287,7 +298,6 @@ void
 lsc_table_view_set_table (LscTableView *self, LscTable *table)
 {
   gboolean is_like = has_same_columns (lsc_table_model_get_table (self->model), table);
-  GtkSorter *sorter = gtk_column_view_get_sorter (self->view);
 
   self->is_filling = TRUE;
   self->has_selected = FALSE;
@@ -304,8 +314,6 @@ lsc_table_view_set_table (LscTableView *self, LscTable *table)
   if (table != NULL)
     update_titles (self, table);
   self->is_filling = FALSE;
-  if (table != NULL && is_like)
-    on_sorter_changed (sorter, GTK_SORTER_CHANGE_DIFFERENT, self);
 }
 
 /** lsc_table_view_get_table: Returns: (transfer none) (nullable): what is shown */
@@ -392,8 +400,8 @@ lsc_table_view_sort (LscTableView *self, const char *column, gboolean descending
 gboolean
 lsc_table_view_get_selected (LscTableView *self, guint32 *row)
 {
-  g_autoptr (GtkBitset) set = gtk_selection_model_get_selection (
-      GTK_SELECTION_MODEL (self->selection));
+  g_autoptr (GtkBitset) set =
+      gtk_selection_model_get_selection (GTK_SELECTION_MODEL (self->selection));
 
   if (gtk_bitset_is_empty (set))
     return FALSE;
@@ -465,8 +473,7 @@ find_cell (LscTableView *self, double x, double y)
       if (child == NULL || (item = g_object_get_data (G_OBJECT (child), "lsc-item")) == NULL)
         continue;
       self->menu_column = get_column_index (child);
-      self->menu_row =
-          lsc_table_model_get_row (self->model, gtk_list_item_get_position (item));
+      self->menu_row = lsc_table_model_get_row (self->model, gtk_list_item_get_position (item));
       if (!gtk_list_item_get_selected (item))
         gtk_selection_model_select_item (
             GTK_SELECTION_MODEL (self->selection), gtk_list_item_get_position (item), TRUE);
@@ -618,8 +625,9 @@ add_signal (const char *name)
 static void
 lsc_table_view_class_init (LscTableViewClass *class)
 {
-  static const char *const actions[] = { "table.copy",   "table.copy-cell", "table.copy-all",
-                                         "table.export", "table.menu" };
+  static const char *const actions[] = {
+    "table.copy", "table.copy-cell", "table.copy-all", "table.export", "table.menu"
+  };
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
 
   G_OBJECT_CLASS (class)->dispose = lsc_table_view_dispose;
@@ -646,8 +654,8 @@ lsc_table_view_init (LscTableView *self)
 
   self->model = lsc_table_model_new ();
   self->selection = gtk_multi_selection_new (G_LIST_MODEL (g_object_ref (self->model)));
-  self->view = GTK_COLUMN_VIEW (
-      gtk_column_view_new (GTK_SELECTION_MODEL (g_object_ref (self->selection))));
+  self->view =
+      GTK_COLUMN_VIEW (gtk_column_view_new (GTK_SELECTION_MODEL (g_object_ref (self->selection))));
   self->scrolled = gtk_scrolled_window_new ();
   self->menu = make_menu ();
   self->menu_row = G_MAXUINT32;
@@ -666,11 +674,8 @@ lsc_table_view_init (LscTableView *self)
   g_signal_connect_object (
       self->selection, "selection-changed", G_CALLBACK (on_selection_changed), self, 0);
   g_signal_connect_object (self->view, "activate", G_CALLBACK (on_activate), self, 0);
-  g_signal_connect_object (gtk_column_view_get_sorter (self->view),
-                           "changed",
-                           G_CALLBACK (on_sorter_changed),
-                           self,
-                           0);
+  g_signal_connect_object (
+      gtk_column_view_get_sorter (self->view), "changed", G_CALLBACK (on_sorter_changed), self, 0);
 }
 
 /**

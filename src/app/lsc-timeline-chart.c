@@ -33,6 +33,7 @@ enum
   SIGNAL_HOVERED,
   SIGNAL_LOAD_RANK,
   SIGNAL_EDIT_MARK,
+  SIGNAL_HITS_CHANGED,
   N_SIGNALS
 };
 
@@ -282,6 +283,7 @@ lsc_timeline_chart_take_hits (LscTimelineChart *self, GArray *hits, gsize curren
   self->view.hits = hits;
   self->view.current_hit = current;
   _lsc_timeline_chart_invalidate (self, LSC_REPAINT_OVERLAY | LSC_REPAINT_FRAME);
+  g_signal_emit (self, signals[SIGNAL_HITS_CHANGED], 0);
 }
 
 /**
@@ -535,6 +537,7 @@ lsc_timeline_chart_class_init (LscTimelineChartClass *class)
   signals[SIGNAL_HOVERED] = add_signal ("hovered", G_TYPE_NONE);
   signals[SIGNAL_LOAD_RANK] = add_signal ("load-rank", G_TYPE_UINT);
   signals[SIGNAL_EDIT_MARK] = add_signal ("edit-mark", G_TYPE_UINT);
+  signals[SIGNAL_HITS_CHANGED] = add_signal ("hits-changed", G_TYPE_NONE);
 }
 
 static void

@@ -19,7 +19,8 @@ G_BEGIN_DECLS
  * "lanes-changed"            the user pinned, hid, merged, opened: what is stored
  * "hovered"                  pointer elsewhere: lsc_timeline_chart_get_pointer_ns()
  * "load-rank" (guint)        the user wants an empty strip filled: index of the rank in the layout
- * "edit-mark" (guint)        the user wants to change a mark: index */
+ * "edit-mark" (guint)        the user wants to change a mark: index
+ * "hits-changed"             lsc_timeline_chart_take_hits() was called */
 
 #define LSC_TYPE_TIMELINE_CHART (lsc_timeline_chart_get_type ())
 G_DECLARE_FINAL_TYPE (LscTimelineChart, lsc_timeline_chart, LSC, TIMELINE_CHART, GtkWidget)

@@ -14,6 +14,7 @@
 #include "lsc-app.h"
 #include "lsc-timeline-describe.h"
 #include "lsc-timeline-keys.h"
+#include "lsc-timeline-panels.h"
 #include "lsc-watchdog.h"
 
 #define RANGE_DELAY_MS 120 /* a drag of the range is told when it rests so long */
@@ -708,4 +709,5 @@ lsc_timeline_page_init (LscTimelinePage *self)
   gtk_widget_set_vexpand (GTK_WIDGET (self), TRUE);
   _lsc_timeline_page_settings_apply (self);
   _lsc_timeline_page_marks_update (self);
+  lsc_timeline_panels_add (self);
 }

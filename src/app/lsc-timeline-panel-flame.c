@@ -104,19 +104,15 @@ lsc_panel_flame_refresh (LscTimelinePanel *panel)
 {
   LscTimelineRanges *ranges = lsc_timeline_page_get_ranges (lsc_timeline_panel_get_page (panel));
 
-  lsc_timeline_panel_start (panel,
-                            "flame graph",
-                            compute,
-                            ranges,
-                            (GDestroyNotify) lsc_timeline_ranges_free,
-                            found_free);
+  lsc_timeline_panel_start (
+      panel, "flame graph", compute, ranges, (GDestroyNotify) lsc_timeline_ranges_free, found_free);
 }
 
 /* Slices of timelines that are replaced have other numbers. */
 static gboolean
 lsc_panel_flame_wants (LscTimelinePanel *panel, LscPanelDepends what)
 {
-  if (what == LSC_PANEL_RANKS)
+  if (what == LSC_PANEL_ON_RANKS)
     lsc_icicle_view_take (LSC_PANEL_FLAME (panel)->view, NULL, NULL, 0);
   return TRUE;
 }
@@ -182,7 +178,7 @@ lsc_panel_flame_class_init (LscPanelFlameClass *class)
   LscTimelinePanelClass *panel_class = LSC_TIMELINE_PANEL_CLASS (class);
 
   G_OBJECT_CLASS (class)->finalize = lsc_panel_flame_finalize;
-  panel_class->depends = LSC_PANEL_RANGE | LSC_PANEL_RANKS;
+  panel_class->depends = LSC_PANEL_ON_RANGE | LSC_PANEL_ON_RANKS;
   panel_class->wants = lsc_panel_flame_wants;
   panel_class->refresh = lsc_panel_flame_refresh;
   panel_class->done = lsc_panel_flame_done;
@@ -197,10 +193,8 @@ lsc_panel_flame_init (LscPanelFlame *self)
   self->view = LSC_ICICLE_VIEW (lsc_icicle_view_new ());
   self->tools[0] = lsc_timeline_panel_button (
       "zoom-fit-best-symbolic", _ ("Show everything (Home)"), G_CALLBACK (on_out_clicked), self);
-  self->tools[1] = lsc_timeline_panel_button ("view-list-symbolic",
-                                              _ ("List the slices of this name"),
-                                              G_CALLBACK (on_list_clicked),
-                                              self);
+  self->tools[1] = lsc_timeline_panel_button (
+      "view-list-symbolic", _ ("List the slices of this name"), G_CALLBACK (on_list_clicked), self);
   self->tools[2] = lsc_timeline_panel_button (
       "find-location-symbolic", _ ("Go to the longest slice"), G_CALLBACK (on_jump_clicked), self);
   for (guint i = 0; i < G_N_ELEMENTS (self->tools); i++)

@@ -66,9 +66,8 @@ compute (gpointer data, LscJob *job, GError **error)
         continue;
       if (!lsc_job_check (job, error))
         return NULL;
-      part = lsc_slices_get_table (g_ptr_array_index (work->timelines, spot->rank),
-                                   (const LscSpot *) run->data,
-                                   run->len);
+      part = lsc_slices_get_table (
+          g_ptr_array_index (work->timelines, spot->rank), (const LscSpot *) run->data, run->len);
       g_array_set_size (run, 0);
       if (table == NULL)
         table = g_steal_pointer (&part);
@@ -97,8 +96,7 @@ lsc_panel_hits_done (LscTimelinePanel *panel, gpointer result, const GError *err
   lsc_timeline_panel_set_text (panel, text);
   lsc_table_view_set_hidden (self->table, hidden);
   lsc_table_view_set_origin (
-      self->table,
-      lsc_timeline_chart_get_view (lsc_timeline_page_get_chart (page))->origin_ns);
+      self->table, lsc_timeline_chart_get_view (lsc_timeline_page_get_chart (page))->origin_ns);
   lsc_table_view_set_table (self->table, result);
 }
 
@@ -123,8 +121,7 @@ lsc_panel_hits_refresh (LscTimelinePanel *panel)
 {
   LscPanelHits *self = LSC_PANEL_HITS (panel);
   LscTimelinePage *page = lsc_timeline_panel_get_page (panel);
-  const GArray *hits =
-      lsc_timeline_chart_get_view (lsc_timeline_page_get_chart (page))->hits;
+  const GArray *hits = lsc_timeline_chart_get_view (lsc_timeline_page_get_chart (page))->hits;
 
   self->n_found = hits != NULL ? hits->len : 0;
   g_array_unref (self->spots);
@@ -173,7 +170,7 @@ lsc_panel_hits_class_init (LscPanelHitsClass *class)
   LscTimelinePanelClass *panel_class = LSC_TIMELINE_PANEL_CLASS (class);
 
   G_OBJECT_CLASS (class)->finalize = lsc_panel_hits_finalize;
-  panel_class->depends = LSC_PANEL_HITS | LSC_PANEL_RANKS;
+  panel_class->depends = LSC_PANEL_ON_HITS | LSC_PANEL_ON_RANKS;
   panel_class->refresh = lsc_panel_hits_refresh;
   panel_class->done = lsc_panel_hits_done;
 }

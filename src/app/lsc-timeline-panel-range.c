@@ -80,9 +80,8 @@ compute (gpointer data, LscJob *job, GError **error)
   found->n_ranges = ranges->n;
   found->ranks = g_array_new (FALSE, FALSE, sizeof (guint32));
   for (guint i = 0; i < stats->rows->len; i++)
-    g_array_append_val (
-        found->ranks,
-        ranges->layout_ranks[g_array_index (stats->rows, LscRangeRow, i).timeline]);
+    g_array_append_val (found->ranks,
+                        ranges->layout_ranks[g_array_index (stats->rows, LscRangeRow, i).timeline]);
   for (gsize i = 0; i < ranges->n; i++)
     {
       add_sums (found, &ranges->ranges[i]);
@@ -154,8 +153,7 @@ static void
 lsc_panel_range_refresh (LscTimelinePanel *panel)
 {
   LscPanelRange *self = LSC_PANEL_RANGE (panel);
-  LscTimelineRanges *ranges =
-      lsc_timeline_page_get_ranges (lsc_timeline_panel_get_page (panel));
+  LscTimelineRanges *ranges = lsc_timeline_page_get_ranges (lsc_timeline_panel_get_page (panel));
   gboolean inside_only = gtk_check_button_get_active (self->inside);
 
   if (ranges->n == 0)
@@ -216,7 +214,7 @@ lsc_panel_range_class_init (LscPanelRangeClass *class)
   LscTimelinePanelClass *panel_class = LSC_TIMELINE_PANEL_CLASS (class);
 
   G_OBJECT_CLASS (class)->finalize = lsc_panel_range_finalize;
-  panel_class->depends = LSC_PANEL_RANGE | LSC_PANEL_RANKS;
+  panel_class->depends = LSC_PANEL_ON_RANGE | LSC_PANEL_ON_RANKS;
   panel_class->refresh = lsc_panel_range_refresh;
   panel_class->done = lsc_panel_range_done;
 }
@@ -234,13 +232,9 @@ lsc_panel_range_init (LscPanelRange *self)
   gtk_widget_set_tooltip_text (
       GTK_WIDGET (self->inside),
       _ ("Leave out slices that the range cuts, instead of counting their part inside"));
-  g_signal_connect_object (self->inside,
-                           "toggled",
-                           G_CALLBACK (lsc_timeline_panel_invalidate),
-                           self,
-                           G_CONNECT_SWAPPED);
   g_signal_connect_object (
-      self->table, "row-activated", G_CALLBACK (on_row_activated), self, 0);
+      self->inside, "toggled", G_CALLBACK (lsc_timeline_panel_invalidate), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->table, "row-activated", G_CALLBACK (on_row_activated), self, 0);
   lsc_timeline_panel_add_tool (panel, GTK_WIDGET (self->classes));
   lsc_timeline_panel_add_tool (panel, GTK_WIDGET (self->inside));
   lsc_timeline_panel_add_tool (panel,

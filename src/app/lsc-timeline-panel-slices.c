@@ -176,8 +176,7 @@ compute (gpointer data, LscJob *job, GError **error)
   if (work->with_histogram)
     found->histogram =
         lsc_histogram_new (work->ranges->ranges, work->ranges->n, work->name, job, error);
-  if ((!work->with_histogram || found->histogram != NULL) &&
-      find_slices (work, found, job, error))
+  if ((!work->with_histogram || found->histogram != NULL) && find_slices (work, found, job, error))
     return found;
   found_free (found);
   return NULL;
@@ -185,27 +184,32 @@ compute (gpointer data, LscJob *job, GError **error)
 
 /* ---- showing ---- */
 
+/* A figure is not torn from its name at the end of a line. */
+static void
+append_figure (GString *text, const char *title, gint64 duration_ns)
+{
+  g_autofree char *ns = lsc_format_duration (duration_ns, LSC_TIME_UNIT_AUTO);
+  g_autoptr (GString) item = g_string_new (title);
+
+  g_string_append_printf (item, " %s", ns);
+  g_string_replace (item, " ", "\302\240", 0);
+  g_string_append_printf (text, "%s%s", text->len > 0 ? "   " : "", item->str);
+}
+
 static void
 show_figures (LscPanelSlices *self)
 {
-  static const char *const titles[] = { N_ ("min"),  "25 %", N_ ("median"), "75 %",
-                                        "90 %",      "99 %", N_ ("max") };
+  static const char *const titles[] = { N_ ("min"), "25 %", N_ ("median"), "75 %",
+                                        "90 %",     "99 %", N_ ("max") };
   const LscHistogram *histogram = lsc_histogram_view_get (self->histogram);
   g_autoptr (GString) text = g_string_new (NULL);
-  g_autofree char *mean = NULL, *sigma = NULL;
 
   if (histogram != NULL && histogram->n > 0)
     {
       for (guint i = 0; i < G_N_ELEMENTS (titles); i++)
-        {
-          g_autofree char *ns =
-              lsc_format_duration (histogram->percentile_ns[i], LSC_TIME_UNIT_AUTO);
-
-          g_string_append_printf (text, "%s %s   ", _ (titles[i]), ns);
-        }
-      mean = lsc_format_duration ((gint64) (histogram->mean_ns + 0.5), LSC_TIME_UNIT_AUTO);
-      sigma = lsc_format_duration ((gint64) (histogram->sigma_ns + 0.5), LSC_TIME_UNIT_AUTO);
-      g_string_append_printf (text, _ ("mean %s   sigma %s"), mean, sigma);
+        append_figure (text, _ (titles[i]), histogram->percentile_ns[i]);
+      append_figure (text, _ ("mean"), (gint64) (histogram->mean_ns + 0.5));
+      append_figure (text, _ ("sigma"), (gint64) (histogram->sigma_ns + 0.5));
     }
   gtk_label_set_label (self->figures, text->str);
 }
@@ -268,10 +272,9 @@ lsc_panel_slices_done (LscTimelinePanel *panel, gpointer result, const GError *e
   g_array_unref (self->ranks);
   self->ranks = g_array_ref (found->ranks);
   lsc_table_view_set_origin (
-      self->table,
-      lsc_timeline_chart_get_view (lsc_timeline_page_get_chart (page))->origin_ns);
-  lsc_table_view_set_hidden (
-      self->table, lsc_timeline_layout_get_n_ranks (layout) > 1 ? hidden : hidden_alone);
+      self->table, lsc_timeline_chart_get_view (lsc_timeline_page_get_chart (page))->origin_ns);
+  lsc_table_view_set_hidden (self->table,
+                             lsc_timeline_layout_get_n_ranks (layout) > 1 ? hidden : hidden_alone);
   lsc_table_view_set_table (self->table, found->table);
   show_count (self, found);
   show_figures (self);
@@ -340,8 +343,7 @@ follow_selection (LscPanelSlices *self)
     return FALSE;
   timeline = lsc_timeline_layout_get_timeline (lsc_timeline_page_get_layout (page), spot.rank);
   name = lsc_timeline_text (
-      timeline,
-      lsc_timeline_get_node (timeline, spot.spot.node)->lane->name[spot.spot.slice]);
+      timeline, lsc_timeline_get_node (timeline, spot.spot.node)->lane->name[spot.spot.slice]);
   if (g_strcmp0 (name, self->name) == 0 &&
       (self->rank == LSC_SLICE_NONE || self->rank == spot.rank))
     {
@@ -358,9 +360,9 @@ static gboolean
 lsc_panel_slices_wants (LscTimelinePanel *panel, LscPanelDepends what)
 {
   LscPanelSlices *self = LSC_PANEL_SLICES (panel);
-  gboolean wants = what == LSC_PANEL_SELECTION ? follow_selection (self) : TRUE;
+  gboolean wants = what == LSC_PANEL_ON_SELECTION ? follow_selection (self) : TRUE;
 
-  if (what == LSC_PANEL_RANKS) /* rows name slices of timelines that may be gone */
+  if (what == LSC_PANEL_ON_RANKS) /* rows name slices of timelines that may be gone */
     {
       lsc_table_view_set_table (self->table, NULL);
       lsc_histogram_view_take (self->histogram, NULL);
@@ -394,8 +396,7 @@ on_row_selected (LscTableView *table, guint row, LscPanelSlices *self)
     lsc_timeline_page_show_slice (
         page,
         rank,
-        lsc_timeline_get_spot (timeline,
-                               (guint32) lsc_table_get (rows, row, (guint) id).integer));
+        lsc_timeline_get_spot (timeline, (guint32) lsc_table_get (rows, row, (guint) id).integer));
 }
 
 static void
@@ -422,7 +423,7 @@ lsc_panel_slices_class_init (LscPanelSlicesClass *class)
   LscTimelinePanelClass *panel_class = LSC_TIMELINE_PANEL_CLASS (class);
 
   G_OBJECT_CLASS (class)->finalize = lsc_panel_slices_finalize;
-  panel_class->depends = LSC_PANEL_RANGE | LSC_PANEL_SELECTION | LSC_PANEL_RANKS;
+  panel_class->depends = LSC_PANEL_ON_RANGE | LSC_PANEL_ON_SELECTION | LSC_PANEL_ON_RANKS;
   panel_class->wants = lsc_panel_slices_wants;
   panel_class->refresh = lsc_panel_slices_refresh;
   panel_class->done = lsc_panel_slices_done;
@@ -449,8 +450,8 @@ make_left (LscPanelSlices *self)
 static void
 make_stack (LscPanelSlices *self)
 {
-  GtkWidget *hint = gtk_label_new (
-      _ ("Select a slice, or a row of Range, to see all slices of its name."));
+  GtkWidget *hint =
+      gtk_label_new (_ ("Select a slice, or a row of Range, to see all slices of its name."));
 
   gtk_label_set_wrap (GTK_LABEL (hint), TRUE);
   gtk_widget_add_css_class (hint, "dim-label");

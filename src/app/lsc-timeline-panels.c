@@ -9,7 +9,10 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "lsc-timeline-page-private.h"
 #include "lsc-watchdog.h"
+
+#define HEIGHT_PX 230 /* of the panels, until the user moves the border */
 
 typedef struct
 {
@@ -88,34 +91,34 @@ changed (LscTimelinePanel *self, LscPanelDepends what)
 static void
 on_range_changed (LscTimelinePanel *self)
 {
-  changed (self, LSC_PANEL_RANGE);
+  changed (self, LSC_PANEL_ON_RANGE);
 }
 
 static void
 on_selection_changed (LscTimelinePanel *self)
 {
-  changed (self, LSC_PANEL_SELECTION);
+  changed (self, LSC_PANEL_ON_SELECTION);
 }
 
 /* Slices have other numbers now: a result on its way is of no use. */
 static void
 on_ranks_changed (LscTimelinePanel *self)
 {
-  if (LSC_TIMELINE_PANEL_GET_CLASS (self)->depends & LSC_PANEL_RANKS)
+  if (LSC_TIMELINE_PANEL_GET_CLASS (self)->depends & LSC_PANEL_ON_RANKS)
     lsc_timeline_panel_stop (self);
-  changed (self, LSC_PANEL_RANKS);
+  changed (self, LSC_PANEL_ON_RANKS);
 }
 
 static void
 on_marks_changed (LscTimelinePanel *self)
 {
-  changed (self, LSC_PANEL_MARKS);
+  changed (self, LSC_PANEL_ON_MARKS);
 }
 
 static void
 on_hits_changed (LscTimelinePanel *self)
 {
-  changed (self, LSC_PANEL_HITS);
+  changed (self, LSC_PANEL_ON_HITS);
 }
 
 /* ---- work ---- */
@@ -291,6 +294,7 @@ lsc_timeline_panel_init (LscTimelinePanel *self)
   gtk_widget_add_css_class (private->head, "timeline-panel-head");
   gtk_label_set_xalign (private->text, 0);
   gtk_label_set_ellipsize (private->text, PANGO_ELLIPSIZE_END);
+  gtk_label_set_width_chars (private->text, 24);
   gtk_widget_set_hexpand (GTK_WIDGET (private->text), TRUE);
   gtk_widget_add_css_class (GTK_WIDGET (private->text), "numeric");
   gtk_box_append (GTK_BOX (private->head), GTK_WIDGET (private->text));
@@ -345,6 +349,27 @@ lsc_timeline_panels_get (LscTimelinePage *page, GType type)
   return g_object_get_data (G_OBJECT (page), g_type_name (type));
 }
 
+/* The paned counts from the top. Lanes keep at least half. Not while sizes are being given out:
+ * what is asked for then is forgotten. */
+static gboolean
+on_place (GtkWidget *paned, GdkFrameClock *clock, gpointer user_data)
+{
+  int height = gtk_widget_get_height (paned);
+
+  if (height <= 1)
+    return G_SOURCE_CONTINUE;
+  gtk_paned_set_position (GTK_PANED (paned), MAX (height - HEIGHT_PX, height / 2));
+  return G_SOURCE_REMOVE;
+}
+
+/* Once the panels are seen for the first time. */
+static void
+on_first_map (GtkWidget *panel, GtkWidget *paned)
+{
+  g_signal_handlers_disconnect_by_data (panel, paned);
+  gtk_widget_add_tick_callback (paned, on_place, NULL, NULL);
+}
+
 /** lsc_timeline_panels_add: makes the panels of a page; called once */
 void
 lsc_timeline_panels_add (LscTimelinePage *page)
@@ -355,4 +380,5 @@ lsc_timeline_panels_add (LscTimelinePage *page)
   add (page, LSC_TYPE_PANEL_DISPATCH, _ ("Dispatch"));
   add (page, LSC_TYPE_PANEL_MARKS, _ ("Marks"));
   add (page, LSC_TYPE_PANEL_HITS, _ ("Matches"));
+  g_signal_connect_object (page->panel, "map", G_CALLBACK (on_first_map), page->paned, 0);
 }

@@ -17,11 +17,11 @@ G_BEGIN_DECLS
 /** What a panel depends on. */
 typedef enum
 {
-  LSC_PANEL_RANGE = 1 << 0,
-  LSC_PANEL_SELECTION = 1 << 1,
-  LSC_PANEL_RANKS = 1 << 2,
-  LSC_PANEL_MARKS = 1 << 3,
-  LSC_PANEL_HITS = 1 << 4,
+  LSC_PANEL_ON_RANGE = 1 << 0,
+  LSC_PANEL_ON_SELECTION = 1 << 1,
+  LSC_PANEL_ON_RANKS = 1 << 2,
+  LSC_PANEL_ON_MARKS = 1 << 3,
+  LSC_PANEL_ON_HITS = 1 << 4,
 } LscPanelDepends;
 
 #define LSC_TYPE_TIMELINE_PANEL (lsc_timeline_panel_get_type ())
@@ -59,7 +59,8 @@ void lsc_timeline_panel_start (LscTimelinePanel *self,
                                GDestroyNotify free_result);
 void lsc_timeline_panel_stop (LscTimelinePanel *self);
 
-GtkWidget *lsc_timeline_panel_button (const char *icon, const char *text, GCallback callback, gpointer data);
+GtkWidget *
+lsc_timeline_panel_button (const char *icon, const char *text, GCallback callback, gpointer data);
 
 /* ---- all of them ---- */
 void lsc_timeline_panels_add (LscTimelinePage *page);

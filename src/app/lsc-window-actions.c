@@ -8,6 +8,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "lsc-problems-dialog.h"
+#include "lsc-query-page.h"
 #include "lsc-recent.h"
 #include "lsc-timeline-page.h"
 #include "lsc-watchdog.h"
@@ -146,6 +147,8 @@ create_export_menu (const char *page)
       append_export (other, _ ("Copy _Details as Text"), "timeline.copy-text");
       append_export (other, _ ("Copy Details as _JSON"), "timeline.copy-json");
     }
+  else if (g_strcmp0 (page, "query") == 0)
+    append_export (files, _ ("This _Table…"), "query.export");
   else
     {
       append_export (files, _ ("This _Table…"), "modules.export-table");
@@ -164,6 +167,7 @@ show_page (GSimpleAction *action, GVariant *parameter, gpointer user_data)
   const char *wanted = g_variant_get_string (parameter, NULL);
   const char *name = g_strcmp0 (wanted, "pipeline") == 0   ? "pipeline"
                      : g_strcmp0 (wanted, "timeline") == 0 ? "timeline"
+                     : g_strcmp0 (wanted, "query") == 0    ? "query"
                                                            : "modules";
   g_autoptr (GMenuModel) menu = create_export_menu (name);
   LSC_WATCH ("window: show page");
@@ -214,6 +218,8 @@ copy_command (GSimpleAction *action, GVariant *parameter, gpointer user_data)
   g_autofree char *command =
       self->timeline_page && _lsc_window_get_page (self) == self->timeline_page
           ? lsc_timeline_page_get_command (LSC_TIMELINE_PAGE (self->timeline_page))
+      : self->query_page && _lsc_window_get_page (self) == self->query_page
+          ? lsc_query_page_get_command (LSC_QUERY_PAGE (self->query_page))
           : g_strdup_printf ("lanescope-cli -m %s -d %s --export_type xlsx -o .", mode, path);
 
   gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), command);

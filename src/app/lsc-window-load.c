@@ -9,6 +9,7 @@
 
 #include "lsc-modules-page.h"
 #include "lsc-pipeline-page.h"
+#include "lsc-query-page.h"
 #include "lsc-timeline-page.h"
 #include "lsc-watchdog.h"
 #include "lsc-window-private.h"
@@ -214,6 +215,15 @@ show_timeline_rank (LscWindow *self)
     page_load_clear (&self->timeline);
 }
 
+/* ---- Query --------------------------------------------------------------------------------- */
+
+static void
+start_query (LscWindow *self)
+{
+  lsc_query_page_set_cluster (LSC_QUERY_PAGE (self->query_page), self->loader, self->cluster);
+  self->query.state = LSC_PAGE_READY;
+}
+
 /* ---- What is in the middle ----------------------------------------------------------------- */
 
 static LscTask *
@@ -352,6 +362,11 @@ _lsc_window_update (LscWindow *self)
     update_load (self, &self->pipeline, load_pipeline, _ ("No Pipeline to Show"));
   if (g_strcmp0 (page, "timeline") == 0)
     update_load (self, &self->timeline, load_timeline, _ ("This Rank Could Not Be Read"));
+  if (g_strcmp0 (page, "query") == 0)
+    {
+      update_load (self, &self->query, start_query, "");
+      _lsc_window_update_actions (self);
+    }
   if (g_strcmp0 (page, "modules") == 0 && self->modules.state == LSC_PAGE_READY)
     select_wanted_range (self);
   if (g_strcmp0 (page, "pipeline") == 0 && self->pipeline.state == LSC_PAGE_READY)
@@ -388,6 +403,8 @@ _lsc_window_get_load (LscWindow *self)
 
   if (g_strcmp0 (name, "pipeline") == 0)
     return &self->pipeline;
+  if (g_strcmp0 (name, "query") == 0)
+    return &self->query;
   return g_strcmp0 (name, "timeline") == 0 ? &self->timeline : &self->modules;
 }
 
@@ -428,6 +445,7 @@ _lsc_window_show (LscWindow *self, LscOpenProject *project, LscCluster *cluster,
       page_load_clear (&self->modules);
       page_load_clear (&self->pipeline);
       page_load_clear (&self->timeline);
+      page_load_clear (&self->query);
       _lsc_window_update (self);
       return;
     }
@@ -438,6 +456,8 @@ _lsc_window_show (LscWindow *self, LscOpenProject *project, LscCluster *cluster,
       page_load_clear (&self->pipeline);
       g_ptr_array_set_size (self->pipeline_ranks, 0);
     }
+  if (is_other_cluster)
+    page_load_clear (&self->query);
   if (is_other_cluster)
     page_load_clear (&self->timeline);
   else if (is_other_source)

@@ -9,6 +9,7 @@
 
 #include "lsc-modules-page.h"
 #include "lsc-pipeline-page.h"
+#include "lsc-query-page.h"
 #include "lsc-recent.h"
 #include "lsc-timeline-page.h"
 #include "lsc-watchdog.h"
@@ -287,6 +288,8 @@ _lsc_window_close_project (LscWindow *self, LscOpenProject *open_project)
       if (self->timeline_page)
         lsc_timeline_page_set_cluster (
             LSC_TIMELINE_PAGE (self->timeline_page), NULL, NULL, NULL, NULL);
+      if (self->query_page)
+        lsc_query_page_set_cluster (LSC_QUERY_PAGE (self->query_page), NULL, NULL);
       next = g_list_model_get_item (G_LIST_MODEL (self->projects), 0);
       if (next)
         show_first (self, next);

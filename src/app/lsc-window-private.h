@@ -62,6 +62,7 @@ struct _LscWindow
   GtkWidget *modules_page;  /* (nullable): made for the first project */
   GtkWidget *pipeline_page; /* the same */
   GtkWidget *timeline_page; /* the same */
+  GtkWidget *query_page;    /* the same */
 
   GSettings *settings;
   LscLoader *loader;
@@ -73,6 +74,7 @@ struct _LscWindow
   LscPageLoad modules;
   LscPageLoad pipeline;
   LscPageLoad timeline; /* the first rank that it shows; it reads others itself */
+  LscPageLoad query;    /* always ready: what a statement needs is read when it runs */
   GPtrArray *pipeline_ranks; /* gint64: ranks of the pipeline that is shown */
   gint64 pipeline_rank;      /* the rank whose pipeline is shown or read */
 

@@ -10,8 +10,10 @@
 #include "lsc-app.h"
 #include "lsc-modules-page.h"
 #include "lsc-pipeline-page.h"
+#include "lsc-query-page.h"
 #include "lsc-recent.h"
 #include "lsc-timeline-page.h"
+#include "lsc-timeline-panel.h"
 #include "lsc-watchdog.h"
 #include "lsc-window-private.h"
 
@@ -26,7 +28,7 @@ G_DEFINE_FINAL_TYPE (LscWindow, lsc_window, ADW_TYPE_APPLICATION_WINDOW)
 /**
  * _lsc_window_get_page_name:
  *
- * Returns: (transfer none): "timeline", "modules" or "pipeline", made or not
+ * Returns: (transfer none): "timeline", "modules", "pipeline" or "query", made or not
  */
 const char *
 _lsc_window_get_page_name (LscWindow *self)
@@ -180,9 +182,44 @@ make_timeline_page (LscWindow *self)
   return self->timeline_page;
 }
 
+/* From a row of Query to its slice, exactly that one. */
+static void
+on_show_slice (GtkWidget *page, LscTimeline *timeline, guint id, LscWindow *self)
+{
+  LscSpot spot = lsc_timeline_get_spot (timeline, id);
+  const LscLane *lane = lsc_timeline_get_node (timeline, spot.node)->lane;
+  LscTimelineLayout *layout;
+
+  on_show_timeline (page,
+                    timeline->rank,
+                    lane->start_ns[spot.slice],
+                    lsc_lane_get_end_ns (lane, spot.slice),
+                    lsc_timeline_text (timeline, lane->name[spot.slice]),
+                    self);
+  if (!self->timeline_page)
+    return;
+  layout = lsc_timeline_page_get_layout (LSC_TIMELINE_PAGE (self->timeline_page));
+  for (guint32 i = 0; i < lsc_timeline_layout_get_n_ranks (layout); i++)
+    if (lsc_timeline_layout_get_timeline (layout, i) == timeline)
+      lsc_timeline_page_show_slice (LSC_TIMELINE_PAGE (self->timeline_page), i, spot);
+}
+
+static GtkWidget *
+make_query_page (LscWindow *self)
+{
+  self->query_page = lsc_query_page_new ();
+  g_signal_connect_object (self->query_page, "message", G_CALLBACK (on_message), self, 0);
+  g_signal_connect_object (self->query_page, "show-slice", G_CALLBACK (on_show_slice), self, 0);
+  g_signal_connect_object (
+      self->query_page, "show-timeline", G_CALLBACK (on_show_timeline), self, 0);
+  return self->query_page;
+}
+
 static GtkWidget *
 make_page (LscWindow *self, const char *name)
 {
+  if (g_str_equal (name, "query"))
+    return make_query_page (self);
   if (g_str_equal (name, "timeline"))
     return make_timeline_page (self);
   return g_str_equal (name, "pipeline") ? make_pipeline_page (self) : make_modules_page (self);
@@ -545,7 +582,7 @@ lsc_window_is_busy (LscWindow *self)
 
 /**
  * lsc_window_show_page:
- * @name: "timeline", "modules" or "pipeline"; other names are taken for "modules"
+ * @name: "timeline", "modules", "pipeline" or "query"; other names are taken for "modules"
  */
 void
 lsc_window_show_page (LscWindow *self, const char *name)
@@ -556,7 +593,7 @@ lsc_window_show_page (LscWindow *self, const char *name)
 
 /**
  * lsc_window_get_page:
- * @name: "timeline", "modules" or "pipeline"
+ * @name: "timeline", "modules", "pipeline" or "query"
  *
  * Returns: (transfer none) (nullable): the widget of a page, once something was opened
  */

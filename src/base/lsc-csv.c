@@ -16,12 +16,21 @@
 #include "base/lsc-error.h"
 #include "base/lsc-time.h"
 
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
+
 /* Beyond these a table is none of a profiler's. */
 #define MOST_ROW_BYTES (64u * 1024 * 1024)
 #define MOST_COLUMNS 4096
 #define MOST_EXCERPT_BYTES (1024u * 1024)
 #define MOST_RUN_BYTES (1024u * 1024) /* of a cell at once: a block may be the whole file */
 #define ROWS_BETWEEN_CHECKS 4096
+/* Rows of at most so many bytes and cells that lie in one block are read in one go. */
+#define MOST_SHORT_BYTES 16384u
+#define MOST_SHORT_CELLS 256u
+#define STRIDE 16u
+G_STATIC_ASSERT (LSC_TEXT_TAIL >= STRIDE);
 
 LSC_DEFINE_ARRAY (Bytes, bytes, char)
 
@@ -160,6 +169,92 @@ scan_block (LscCsv *self)
   return FALSE;
 }
 
+/* Copies up to a comma or a line end, a stride at a time: up to a stride more than that is read and
+ * written. Returns how many bytes count, at least @n when there is no such end. */
+static inline gsize
+copy_plain (char *out, const char *text, gsize n)
+{
+  gsize i = 0;
+
+#ifdef __SSE2__
+  for (; i < n; i += STRIDE)
+    {
+      __m128i bytes = _mm_loadu_si128 ((const __m128i *) (gconstpointer) (text + i));
+      __m128i found = _mm_or_si128 (_mm_cmpeq_epi8 (bytes, _mm_set1_epi8 (',')),
+                                    _mm_or_si128 (_mm_cmpeq_epi8 (bytes, _mm_set1_epi8 ('\n')),
+                                                  _mm_cmpeq_epi8 (bytes, _mm_set1_epi8 ('\r'))));
+      guint mask = (guint) _mm_movemask_epi8 (found);
+
+      _mm_storeu_si128 ((__m128i *) (gpointer) (out + i), bytes);
+      if (mask != 0)
+        return i + (gsize) __builtin_ctz (mask);
+    }
+#else
+  for (; i < n && text[i] != ',' && text[i] != '\n' && text[i] != '\r'; i++)
+    out[i] = text[i];
+#endif
+  return i;
+}
+
+/* Copies what stands between quotes, from behind the first to behind the last. %NULL when the text
+ * ends before that. */
+static const char *
+copy_quoted (char **out, const char *p, const char *end)
+{
+  for (;;)
+    {
+      const char *quote = p < end ? memchr (p, '"', (gsize) (end - p)) : NULL;
+
+      if (!quote || quote + 1 >= end)
+        return NULL;
+      memcpy (*out, p, (gsize) (quote - p));
+      *out += quote - p;
+      if (quote[1] != '"')
+        return quote + 1;
+      *(*out)++ = '"';
+      p = quote + 2;
+    }
+}
+
+/* Reads a row that lies in the block as a whole, as scan_block() would. FALSE when it does not, or
+ * is long; nothing has been read then. */
+static gboolean
+read_short_row (LscCsv *self)
+{
+  const char *begin = self->block.data + self->at;
+  const char *p = begin;
+  const char *end = begin + MIN (self->block.n - self->at, MOST_SHORT_BYTES);
+  char *out;
+
+  bytes_reserve (&self->text, MOST_SHORT_BYTES + MOST_SHORT_CELLS + 2 * STRIDE);
+  lsc_indexes_reserve (&self->cells, MOST_SHORT_CELLS);
+  out = self->text.items;
+  for (guint n_cells = 0; n_cells < MOST_SHORT_CELLS;)
+    {
+      gsize n;
+
+      if (p < end && *p == '"')
+        p = copy_quoted (&out, p + 1, end);
+      if (!p || p >= end)
+        return FALSE;
+      n = copy_plain (out, p, (gsize) (end - p));
+      if (n >= (gsize) (end - p))
+        return FALSE;
+      out += n;
+      p += n;
+      *out++ = '\0';
+      self->cells.items[n_cells++] = (guint32) (out - self->text.items);
+      if (*p++ == ',')
+        continue;
+      self->has_cr = p[-1] == '\r';
+      self->cells.n = n_cells;
+      self->text.n = (gsize) (out - self->text.items);
+      self->at += (gsize) (p - begin);
+      return TRUE;
+    }
+  return FALSE;
+}
+
 /* Empty lines, and the LF of a CR LF, are nothing. */
 static void
 skip_line_ends (LscCsv *self)
@@ -209,7 +304,11 @@ read_row (LscCsv *self, GError **error)
       if (self->at < self->block.n)
         {
           if (!has_begun)
-            self->offset = self->block.offset + (gint64) self->at;
+            {
+              self->offset = self->block.offset + (gint64) self->at;
+              if (G_LIKELY (read_short_row (self)))
+                return ROW_READ;
+            }
           has_begun = TRUE;
           if (scan_block (self))
             return ROW_READ;

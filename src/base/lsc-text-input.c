@@ -52,6 +52,9 @@ struct _LscTextInput
   gboolean is_stopped;
   gint64 file_bytes; /* of the file, behind the thread */
   GError *failure;   /* why the text ends before its end */
+
+  LscTextInput *more; /* (nullable): stands for what begins at @more_offset */
+  gint64 more_offset;
 };
 
 static gboolean
@@ -227,6 +230,7 @@ lsc_text_input_close (LscTextInput *self)
   if (!self)
     return;
   lsc_text_input_stop (self);
+  g_clear_pointer (&self->more, lsc_text_input_close);
   if (self->packed)
     _lsc_text_packed_close (self->packed);
   g_clear_error (&self->failure);
@@ -398,6 +402,8 @@ lsc_text_input_read_at (LscTextInput *self, gint64 offset, gsize most, gsize *n_
   g_autoptr (GError) failure = NULL;
   g_autofree char *text = NULL;
 
+  if (self->more && offset >= self->more_offset)
+    return lsc_text_input_read_at (self->more, offset - self->more_offset, most, n_out, error);
   if (self->packed)
     text = _lsc_text_packed_read_at (self->packed, offset, most, n_out, &failure);
   else
@@ -412,6 +418,27 @@ lsc_text_input_read_at (LscTextInput *self, gint64 offset, gsize most, gsize *n_
     }
   memset (text + *n_out, '"', LSC_TEXT_TAIL);
   return g_steal_pointer (&text);
+}
+
+/**
+ * lsc_text_input_append:
+ * @self: a text that has been read
+ * @more: (transfer full): another one that has been read
+ * @offset: behind the end of @self and of what was appended to it
+ *
+ * Of a recording in several files: lsc_text_input_read_at() finds the text of @more from @offset
+ * on.
+ */
+void
+lsc_text_input_append (LscTextInput *self, LscTextInput *more, gint64 offset)
+{
+  while (self->more)
+    {
+      offset -= self->more_offset;
+      self = self->more;
+    }
+  self->more = more;
+  self->more_offset = offset;
 }
 
 /**

@@ -41,6 +41,7 @@ gsize
 lsc_text_input_read_into (LscTextInput *self, gint64 offset, char *buffer, gsize n, GError **error);
 char *lsc_text_input_read_at (
     LscTextInput *self, gint64 offset, gsize most, gsize *n_out, GError **error);
+void lsc_text_input_append (LscTextInput *self, LscTextInput *more, gint64 offset);
 gint64 lsc_text_input_get_file_size (LscTextInput *self);
 gboolean lsc_text_input_check_unchanged (LscTextInput *self, GError **error);
 const char *lsc_text_input_get_path (LscTextInput *self);

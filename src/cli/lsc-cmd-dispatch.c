@@ -178,7 +178,10 @@ append_summary (GString *out, const LscDispatchSummary *summary)
 
       if (summary->n_gaps[i] > 0)
         g_string_append_printf (out,
-                                _ ("    %s: %s in %" PRId64 " gaps, %s of free time\n"),
+                                g_dngettext (GETTEXT_PACKAGE,
+                                             "    %s: %s in %" PRId64 " gap, %s of free time\n",
+                                             "    %s: %s in %" PRId64 " gaps, %s of free time\n",
+                                             (gulong) summary->n_gaps[i]),
                                 gap_title ((guint8) (LSC_SLICE_GAP_HOST_SYNC + i)),
                                 sum,
                                 summary->n_gaps[i],
@@ -308,6 +311,7 @@ static gboolean
 deliver (GPtrArray *timelines, const Options *options, LscJob *job, GError **error)
 {
   g_autofree char *text = NULL;
+  g_autofree char *valid = NULL;
 
   if (options->format.is_json || options->format.is_csv || options->format.xlsx)
     setlocale (LC_MESSAGES, "C"); /* what programs read does not follow the language */
@@ -323,7 +327,8 @@ deliver (GPtrArray *timelines, const Options *options, LscJob *job, GError **err
       return lsc_cli_deliver_table (gaps, &options->format, job, error);
     }
   text = to_text (timelines);
-  return lsc_cli_print (text, strlen (text));
+  valid = g_utf8_make_valid (text, -1); /* names are as the files have them */
+  return lsc_cli_print (valid, strlen (valid));
 }
 
 static LscExit

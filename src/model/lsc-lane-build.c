@@ -94,8 +94,9 @@ sort_in_place (LscRawSlices *raw)
   return order;
 }
 
+/* @parent: (transfer full) (nullable): that column, when it is known */
 static LscLane *
-lane_new_empty (gsize n, guint32 n_rows)
+lane_new_empty (gsize n, guint32 n_rows, guint32 *parent)
 {
   LscLane *self = g_new0 (LscLane, 1);
 
@@ -105,7 +106,7 @@ lane_new_empty (gsize n, guint32 n_rows)
   self->detail = g_new (gint64, n);
   self->duration = g_new (guint32, n);
   self->name = g_new (guint32, n);
-  self->parent = g_new (guint32, n);
+  self->parent = parent ? parent : g_new (guint32, n);
   self->kind = g_new (guint8, n);
   self->row_begin = g_new0 (guint32, (gsize) n_rows + 1);
   return self;
@@ -146,6 +147,33 @@ compare_long (const void *a, const void *b)
   return la->index < lb->index ? -1 : la->index > lb->index;
 }
 
+static inline gboolean
+is_long (const LscRawSlice *slice)
+{
+  return slice->duration == LSC_DURATION_LONG ||
+         slice->start_ns > G_MAXINT64 - (gint64) G_MAXUINT32;
+}
+
+/* As fill_columns() for a lane of one row, where every slice stays at its place. */
+static void
+fill_row (LscLane *self, LscRawSlices *raw)
+{
+  for (gsize i = self->n; i-- > 0;)
+    {
+      const LscRawSlice *slice = &raw->items[i];
+
+      self->start_ns[i] = slice->start_ns;
+      self->detail[i] = slice->detail;
+      self->duration[i] = slice->duration;
+      self->name[i] = slice->name;
+      self->kind[i] = slice->kind;
+      if (G_UNLIKELY (is_long (slice)))
+        add_long (self, raw, i, (guint32) i);
+      if (i > 0 && i % GIVE_BACK == 0)
+        raw->items = g_renew (LscRawSlice, raw->items, i);
+    }
+}
+
 /* Moves the slices into the columns, the last first, and gives back what has been moved. */
 static void
 fill_columns (LscLane *self, LscRawSlices *raw, const guint32 *position, const guint32 *parent)
@@ -161,14 +189,11 @@ fill_columns (LscLane *self, LscRawSlices *raw, const guint32 *position, const g
       self->name[to] = slice->name;
       self->kind[to] = slice->kind;
       self->parent[to] = parent[i] == LSC_SLICE_NONE ? LSC_SLICE_NONE : position[parent[i]];
-      if (G_UNLIKELY (slice->duration == LSC_DURATION_LONG ||
-                      slice->start_ns > G_MAXINT64 - (gint64) G_MAXUINT32))
+      if (G_UNLIKELY (is_long (slice)))
         add_long (self, raw, i, to);
       if (i > 0 && i % GIVE_BACK == 0)
         raw->items = g_renew (LscRawSlice, raw->items, i);
     }
-  if (self->longs.n > 1)
-    qsort (self->longs.items, self->longs.n, sizeof *self->longs.items, compare_long);
 }
 
 /* Index in the lane of each slice in the order of the file. */
@@ -210,7 +235,8 @@ lsc_lane_new (LscRawSlices *raw, LscLaneRule rule, guint32 **position_out)
       order = sort_in_place (raw);
       lsc_nesting_find (&nesting, raw, slack_ns);
     }
-  self = lane_new_empty (raw->n, nesting.n_rows);
+  self = lane_new_empty (
+      raw->n, nesting.n_rows, nesting.n_rows <= 1 ? g_steal_pointer (&nesting.parent) : NULL);
   self->is_crossing = nesting.is_crossing;
   if (raw->n > 0)
     {
@@ -218,7 +244,12 @@ lsc_lane_new (LscRawSlices *raw, LscLaneRule rule, guint32 **position_out)
       self->end_ns = nesting.end_ns;
     }
   place_slices (self, nesting.row);
-  fill_columns (self, raw, nesting.row, nesting.parent);
+  if (nesting.parent)
+    fill_columns (self, raw, nesting.row, nesting.parent);
+  else
+    fill_row (self, raw);
+  if (self->longs.n > 1)
+    qsort (self->longs.items, self->longs.n, sizeof *self->longs.items, compare_long);
   lsc_raw_slices_clear (raw);
   if (position_out && order)
     *position_out = positions_of_file (nesting.row, order, self->n);

@@ -38,7 +38,7 @@ static const struct
   [LSC_SLICE_DSA] = { "kernel-dsa", N_ ("DSA kernel") },
   [LSC_SLICE_COMPUTE] = { "kernel", N_ ("Computing kernel") },
   [LSC_SLICE_SCHEDULE] = { "kernel-schedule", N_ ("Kernel that schedules communication") },
-  [LSC_SLICE_COPY] = { "copy", N_ ("Copy") },
+  [LSC_SLICE_COPY] = { "copy", N_ ("Memory copy") },
   [LSC_SLICE_WAIT] = { "wait", N_ ("Wait") },
   [LSC_SLICE_EVENT] = { "event", N_ ("Event record") },
   [LSC_SLICE_PARENT] = { "task-parent", N_ ("Task around others") },

@@ -79,6 +79,7 @@ lsc_timeline_unref (LscTimeline *self)
   g_array_unref (self->nodes);
   lsc_links_clear (&self->links);
   lsc_steps_clear (&self->steps);
+  lsc_told_steps_clear (&self->told_steps);
   g_ptr_array_unref (self->comm_groups);
   g_free (self->extended_reason);
   g_free (self->launch_reason);

@@ -120,6 +120,19 @@ typedef struct
   gboolean is_pipeline; /* group of pipeline stages: send and receive */
 } LscCommGroup;
 
+/** Sums of a step that an exporter computed; -1 = not given. */
+typedef struct
+{
+  gint64 step;
+  gint64 computing_ns;
+  gint64 communication_ns;
+  gint64 not_overlapped_ns;
+  gint64 overlapped_ns;
+  gint64 free_ns;
+} LscToldStep;
+
+LSC_DEFINE_ARRAY (LscToldSteps, lsc_told_steps, LscToldStep)
+
 /**
  * LscTimeline:
  *
@@ -129,6 +142,7 @@ typedef struct
  * @begin_ns, @end_ns: of all slices
  * @has_extended: whether @extended_begin_ns, @extended_end_ns are known: device extent of the
  *   extended rule of timeline 4.2 (tasks without the types named there); else @extended_reason
+ * @told_steps: sums of the exporter's; only where the events themselves were not exported
  * @reader: what a reader keeps for @read_details; freed by @free_reader
  */
 struct _LscTimeline
@@ -139,7 +153,7 @@ struct _LscTimeline
   gint64 device; /* -1 unknown */
   char *host_name;
   char *host_uid;
-  int level;     /* 0, 1, 2; -1 unknown or a GPU trace */
+  int level; /* 0, 1, 2; -1 unknown or a GPU trace */
   gboolean is_gpu;
   GHashTable *metadata; /* char *key -> char *json text */
 
@@ -147,7 +161,8 @@ struct _LscTimeline
   GArray *nodes; /* LscNode; node 0 is the rank */
   guint32 n_slices;
   LscLinks links;
-  LscSteps steps;         /* host extents, by start */
+  LscSteps steps; /* host extents, by start */
+  LscToldSteps told_steps;
   GPtrArray *comm_groups; /* LscCommGroup */
   gint64 begin_ns;
   gint64 end_ns;
@@ -173,7 +188,8 @@ LscTimeline *lsc_timeline_ref (LscTimeline *self);
 void lsc_timeline_unref (LscTimeline *self);
 
 /* ---- building: one thread ---- */
-guint32 lsc_timeline_add_group (LscTimeline *self, guint32 parent, LscNodeRole role, const char *name);
+guint32
+lsc_timeline_add_group (LscTimeline *self, guint32 parent, LscNodeRole role, const char *name);
 guint32 lsc_timeline_add_lane (
     LscTimeline *self, guint32 parent, LscNodeRole role, const char *name, LscLane *lane);
 guint32
@@ -184,7 +200,8 @@ void lsc_timeline_order_children (LscTimeline *self,
                                   GCompareDataFunc compare,
                                   gpointer user_data);
 void lsc_timeline_seal (LscTimeline *self, LscLinkList *links);
-void lsc_timeline_take_notice (LscTimeline *self, LscNotice *notice, const char *table, gint64 count);
+void
+lsc_timeline_take_notice (LscTimeline *self, LscNotice *notice, const char *table, gint64 count);
 
 /* ---- reading: any thread ---- */
 static inline LscNode *
@@ -211,9 +228,11 @@ GPtrArray *lsc_timeline_read_details (const LscTimeline *self, LscSpot spot, GEr
 const char *lsc_timeline_metadata (const LscTimeline *self, const char *key);
 gsize lsc_timeline_get_memory_bytes (const LscTimeline *self);
 
-/** Calls @func for every lane of the tree in its order; a @roles mask of 1 << LscNodeRole, 0 = all. */
+/** Calls @func for every lane of the tree in its order; a @roles mask of 1 << LscNodeRole, 0 = all.
+ */
 typedef void (*LscLaneFunc) (LscTimeline *timeline, guint32 node, gpointer user_data);
-void lsc_timeline_foreach_lane (LscTimeline *self, guint64 roles, LscLaneFunc func, gpointer user_data);
+void
+lsc_timeline_foreach_lane (LscTimeline *self, guint64 roles, LscLaneFunc func, gpointer user_data);
 
 void lsc_detail_free (LscDetail *self);
 void lsc_comm_group_free (LscCommGroup *self);

@@ -77,7 +77,7 @@ get_op_times (
     OpTallies *tallies, LscScan *scan, sqlite3_stmt *stmt, gint64 *start_ns, gint64 *end_ns)
 {
   if (!tallies->has_text_times)
-    return lsc_piece_times (&tallies->times, scan, stmt, start_ns, end_ns);
+    return lsc_piece_times (&tallies->times, scan, stmt, start_ns, end_ns, TRUE);
   if (G_LIKELY (lsc_cell_usual_time (stmt, OP_START, start_ns) &&
                 lsc_cell_usual_time (stmt, OP_END, end_ns) && *end_ns >= *start_ns &&
                 *end_ns - *start_ns <= LSC_MOST_DURATION_NS && *end_ns < G_MAXINT64))
@@ -185,7 +185,7 @@ lsc_piece_read_pairs (LscPiece *self, GError **error)
   stmt = lsc_scan_get_stmt (scan);
   while (lsc_scan_next (scan))
     {
-      LscPair pair = { lsc_cell_uint32 (stmt, 0), lsc_piece_cell_link (self, stmt, 1) };
+      LscPair pair = { lsc_cell_id32 (stmt, 0), lsc_piece_cell_link (self, stmt, 1) };
 
       if (G_LIKELY (pair.local != G_MAXUINT32 && pair.real != LSC_SLICE_NONE))
         lsc_pairs_append (&self->pairs, pair);
@@ -255,7 +255,7 @@ lsc_piece_read_cann (LscPiece *self, GError **error)
       LscRawLane *lane;
       guint32 link;
 
-      if (!lsc_piece_times (&times, scan, stmt, &start_ns, &end_ns))
+      if (!lsc_piece_times (&times, scan, stmt, &start_ns, &end_ns, TRUE))
         continue;
       link = lsc_piece_cell_link (self, stmt, API_CONNECTION);
       lane = lsc_raw_lanes_get (&self->lanes, LSC_RAW_CANN, lsc_cell_id (stmt, API_TID, 0), 0);
@@ -298,21 +298,21 @@ take_mark (LscPiece *self, LscScan *scan, sqlite3_stmt *stmt, LscTimeTallies *ti
   LscRawSlice *slice;
   LscRawLane *lane;
 
-  if (!lsc_ascend_keep_times (times, scan, MARK_START, &start_ns, &end_ns, FALSE))
+  if (!lsc_piece_times (times, scan, stmt, &start_ns, &end_ns, FALSE))
     return;
   if (end_ns == 0)
     {
       lsc_tally_add (&self->endless, scan);
       end_ns = start_ns;
     }
-  connection = lsc_cell_connection (stmt, MARK_CONNECTION);
-  if (connection == NO_MARK_CONNECTION)
+  connection = lsc_cell_id (stmt, MARK_CONNECTION, -1);
+  if (connection == NO_MARK_CONNECTION || connection == G_MAXUINT32)
     connection = -1;
-  name = lsc_ascend_cell_name (&self->ascend, scan, stmt, MARK_MESSAGE);
-  domain = lsc_ascend_cell_text (&self->ascend, stmt, MARK_DOMAIN);
-  type = lsc_cell_int64_or (stmt, MARK_TYPE, -1);
+  name = lsc_piece_cell_name (self, scan, stmt, MARK_MESSAGE);
+  domain = lsc_piece_cell_text (self, stmt, MARK_DOMAIN);
+  type = lsc_cell_id (stmt, MARK_TYPE, -1);
   lane = lsc_raw_lanes_get (
-      &self->lanes, LSC_RAW_MARKS, (gint64) domain, lsc_cell_int64_or (stmt, MARK_TID, 0));
+      &self->lanes, LSC_RAW_MARKS, (gint64) domain, lsc_cell_id (stmt, MARK_TID, 0));
   slice = lsc_raw_lane_add (lane,
                             start_ns,
                             end_ns,
@@ -321,7 +321,7 @@ take_mark (LscPiece *self, LscScan *scan, sqlite3_stmt *stmt, LscTimeTallies *ti
                                 ? LSC_SLICE_MODULE
                                 : LSC_SLICE_MARK,
                             name,
-                            lsc_cell_int64_or (stmt, MARK_ROWID, -1));
+                            lsc_cell_id (stmt, MARK_ROWID, -1));
   slice->link = lsc_piece_link (self, connection);
   if (slice->link == LSC_SLICE_NONE)
     return;

@@ -96,38 +96,39 @@ pad_op_ids (LscRawLane *lane)
 }
 
 static void
-take_lane (LscRawLane *lane, LscRawLane *from)
-{
-  lane->flags |= from->flags;
-  if (lane->op_ids.n > 0 || from->op_ids.n > 0)
-    {
-      pad_op_ids (lane);
-      pad_op_ids (from);
-      lsc_int64s_reserve (&lane->op_ids, lane->op_ids.n + from->op_ids.n);
-      memcpy (&lane->op_ids.items[lane->op_ids.n],
-              from->op_ids.items,
-              from->op_ids.n * sizeof *from->op_ids.items);
-      lane->op_ids.n += from->op_ids.n;
-    }
-  if (lane->raw.n > 0)
-    {
-      lsc_raw_slices_append_all (&lane->raw, &from->raw);
-      return;
-    }
-  lsc_raw_slices_clear (&lane->raw);
-  lane->raw = from->raw;
-  from->raw = (LscRawSlices){ 0 };
-}
-
-static void
 free_lane (LscRawLane *lane)
 {
   lsc_raw_slices_clear (&lane->raw);
   lsc_int64s_clear (&lane->op_ids);
+  g_clear_pointer (&lane->parts, g_ptr_array_unref);
   g_clear_pointer (&lane->lane, lsc_lane_free);
   g_free (lane->links);
-  g_free (lane->position);
   g_free (lane);
+}
+
+static void
+take_part (LscRawLane *lane, LscRawLane *part)
+{
+  if (lane->op_ids.n > 0 || part->op_ids.n > 0)
+    {
+      pad_op_ids (lane);
+      pad_op_ids (part);
+      lsc_int64s_reserve (&lane->op_ids, lane->op_ids.n + part->op_ids.n);
+      memcpy (&lane->op_ids.items[lane->op_ids.n],
+              part->op_ids.items,
+              part->op_ids.n * sizeof *part->op_ids.items);
+      lane->op_ids.n += part->op_ids.n;
+    }
+  lsc_raw_slices_append_all (&lane->raw, &part->raw);
+}
+
+static void
+join_parts (LscRawLane *self)
+{
+  for (guint i = 0; self->parts && i < self->parts->len; i++)
+    take_part (self, g_ptr_array_index (self->parts, i));
+  g_clear_pointer (&self->parts, g_ptr_array_unref);
+  self->n_parts_slices = 0;
 }
 
 /**
@@ -139,10 +140,14 @@ lsc_raw_lanes_take (LscRawLanes *self, LscRawLanes *from)
 {
   for (gsize i = 0; i < from->n; i++)
     {
-      LscRawLane *lane = from->items[i];
+      LscRawLane *part = from->items[i];
+      LscRawLane *lane = lsc_raw_lanes_get (self, part->class, part->key, part->key2);
 
-      take_lane (lsc_raw_lanes_get (self, lane->class, lane->key, lane->key2), lane);
-      free_lane (lane);
+      lane->flags |= part->flags;
+      lane->n_parts_slices += part->raw.n;
+      if (!lane->parts)
+        lane->parts = g_ptr_array_new_with_free_func ((GDestroyNotify) free_lane);
+      g_ptr_array_add (lane->parts, part);
     }
   self->n_refused += from->n_refused;
   from->n = 0;
@@ -170,6 +175,44 @@ copy_links (const LscRawSlices *raw)
   return links;
 }
 
+static gboolean
+is_identity (const guint32 *position, gsize n)
+{
+  gsize n_moved = 0;
+
+  for (gsize i = 0; i < n; i++)
+    n_moved += position[i] != i;
+  return n_moved == 0;
+}
+
+/* From the order of the file to that of the lane. */
+static void
+reorder_links (LscRawLane *self, const guint32 *position)
+{
+  gsize n = self->lane->n;
+
+  if (is_identity (position, n))
+    return;
+  if (self->op_ids.n > 0)
+    {
+      LscInt64s op_ids = { g_new (gint64, n), n, n };
+
+      for (gsize i = 0; i < n; i++)
+        op_ids.items[position[i]] = self->op_ids.items[i];
+      lsc_int64s_clear (&self->op_ids);
+      self->op_ids = op_ids;
+    }
+  if (self->links)
+    {
+      guint32 *links = g_new (guint32, n);
+
+      for (gsize i = 0; i < n; i++)
+        links[position[i]] = self->links[i];
+      g_free (self->links);
+      self->links = links;
+    }
+}
+
 /* Sums by which streams are ordered (timeline 2.4). */
 static void
 sum_kinds (LscRawLane *self)
@@ -188,15 +231,19 @@ build_lane (gsize index, gpointer user_data)
 {
   GPtrArray *by_size = user_data;
   LscRawLane *self = g_ptr_array_index (by_size, index);
-  gboolean has_links = (self->flags & LSC_RAW_HAS_LINKS) != 0, has_parts = self->op_ids.n > 0;
+  gboolean has_links = (self->flags & LSC_RAW_HAS_LINKS) != 0, has_op_ids;
+  g_autofree guint32 *position = NULL;
 
-  self->n_links = self->raw.n;
-  if (has_parts)
+  join_parts (self);
+  has_op_ids = self->op_ids.n > 0;
+  if (has_op_ids)
     pad_op_ids (self);
   if (has_links)
     self->links = copy_links (&self->raw);
   self->lane =
-      lsc_lane_new (&self->raw, LSC_LANE_NESTED, has_links || has_parts ? &self->position : NULL);
+      lsc_lane_new (&self->raw, LSC_LANE_NESTED, has_links || has_op_ids ? &position : NULL);
+  if (position)
+    reorder_links (self, position);
   if (self->class == LSC_RAW_STREAM)
     sum_kinds (self);
 }
@@ -207,7 +254,9 @@ compare_sizes (gconstpointer a, gconstpointer b)
   const LscRawLane *left = *(const LscRawLane *const *) a;
   const LscRawLane *right = *(const LscRawLane *const *) b;
 
-  return left->raw.n > right->raw.n ? -1 : left->raw.n < right->raw.n;
+  gsize n_left = left->raw.n + left->n_parts_slices, n_right = right->raw.n + right->n_parts_slices;
+
+  return n_left > n_right ? -1 : n_left < n_right;
 }
 
 /** Makes lanes of all that was gathered, the largest first. */

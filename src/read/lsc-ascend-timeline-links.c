@@ -15,49 +15,107 @@
 
 /* ---- from connection to slice ---- */
 
-/* The first slice with a connection. Connections of the exporter lie close together and index a
- * plain array; others go to a hash table. */
+/* The first slice with a connection. Connections of the exporter lie close together in a few ranges
+ * far apart (queue rows have their own), so pages of a plain array hold them; ids strewn about go
+ * to a hash table. */
+
+#define PAGE_BITS 15
+#define PAGE_SIZE ((gsize) 1 << PAGE_BITS)
+#define N_PAGES ((gsize) 1 << (32 - PAGE_BITS))
+#define NO_PAGE G_MAXUINT32
+/* Pages may hold this many times as many places as there are keys. */
+#define SPARSE_FACTOR 8
+#define SPARSE_ALWAYS (16 * PAGE_SIZE)
+
+/* The keys a map will hold. */
 typedef struct
 {
-  guint32 first;
-  gsize n_dense;
-  guint32 *dense;
+  gsize n;
+  gsize n_pages;
+  guint32 last_page;
+  guint32 *pages; /* N_PAGES items: number of a page in use, NO_PAGE */
+} Keys;
+
+typedef struct
+{
+  guint32 *pages; /* N_PAGES items: where a page begins in places, by PAGE_SIZE */
+  guint32 *places;
   gsize n_slots;
   guint32 *keys;
   guint32 *values;
 } Map;
 
 static void
-map_init (Map *self, guint32 min, guint32 max, gsize n)
+keys_clear (Keys *self)
 {
+  g_free (self->pages);
   memset (self, 0, sizeof *self);
-  if (n == 0)
-    return;
-  if ((guint64) (max - min) < 8 * (guint64) n + 65536)
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Keys, keys_clear)
+
+static void
+keys_add_page (Keys *self, guint32 page)
+{
+  if (!self->pages)
     {
-      self->first = min;
-      self->n_dense = (gsize) (max - min) + 1;
-      self->dense = g_malloc_n (self->n_dense, sizeof *self->dense);
-      memset (self->dense, 0xff, self->n_dense * sizeof *self->dense);
-      return;
+      self->pages = g_new (guint32, N_PAGES);
+      memset (self->pages, 0xff, N_PAGES * sizeof *self->pages);
     }
-  for (self->n_slots = 64; self->n_slots < n * 2; self->n_slots *= 2)
-    ;
-  self->keys = g_malloc_n (self->n_slots, sizeof *self->keys);
-  self->values = g_new (guint32, self->n_slots);
-  memset (self->keys, 0xff, self->n_slots * sizeof *self->keys);
+  if (self->pages[page] == NO_PAGE)
+    self->pages[page] = (guint32) self->n_pages++;
+  self->last_page = page;
+}
+
+static inline void
+keys_add (Keys *self, guint32 key)
+{
+  if (G_UNLIKELY (key >> PAGE_BITS != self->last_page || self->n == 0))
+    keys_add_page (self, key >> PAGE_BITS);
+  self->n++;
+}
+
+/* Empties @keys. */
+static void
+map_init (Map *self, Keys *keys)
+{
+  gsize n = keys->n;
+
+  memset (self, 0, sizeof *self);
+  if (n > 0 && keys->n_pages * PAGE_SIZE < SPARSE_FACTOR * n + SPARSE_ALWAYS)
+    {
+      self->pages = g_steal_pointer (&keys->pages);
+      self->places = g_malloc_n (keys->n_pages * PAGE_SIZE, sizeof *self->places);
+      memset (self->places, 0xff, keys->n_pages * PAGE_SIZE * sizeof *self->places);
+    }
+  else if (n > 0)
+    {
+      for (self->n_slots = 64; self->n_slots < n * 2; self->n_slots *= 2)
+        ;
+      self->keys = g_malloc_n (self->n_slots, sizeof *self->keys);
+      self->values = g_new (guint32, self->n_slots);
+      memset (self->keys, 0xff, self->n_slots * sizeof *self->keys);
+    }
+  keys_clear (keys);
 }
 
 static void
 map_clear (Map *self)
 {
-  g_free (self->dense);
+  g_free (self->pages);
+  g_free (self->places);
   g_free (self->keys);
   g_free (self->values);
   memset (self, 0, sizeof *self);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Map, map_clear)
+
+static inline gboolean
+map_is_empty (const Map *self)
+{
+  return !self->pages && !self->keys;
+}
 
 static gsize
 map_slot (const Map *self, guint32 key)
@@ -75,56 +133,32 @@ map_get (const Map *self, guint32 key)
 {
   gsize slot;
 
-  if (G_LIKELY ((guint64) key - self->first < self->n_dense && key >= self->first))
-    return self->dense[key - self->first];
+  if (G_LIKELY (self->pages))
+    {
+      guint32 page = self->pages[key >> PAGE_BITS];
+
+      return page != NO_PAGE ? self->places[page * PAGE_SIZE + key % PAGE_SIZE] : LSC_SLICE_NONE;
+    }
   if (!self->keys || key == LSC_SLICE_NONE)
     return LSC_SLICE_NONE;
   slot = map_slot (self, key);
   return self->keys[slot] == key ? self->values[slot] : LSC_SLICE_NONE;
 }
 
-/* Keeps the least value. @key is one of those the map was made for. */
-static inline void
-map_put (Map *self, guint32 key, guint32 value)
+/* The place of @key, one of those the map was made for; LSC_SLICE_NONE until something is put
+ * there. */
+static inline guint32 *
+map_place (Map *self, guint32 key)
 {
   gsize slot;
 
-  if (G_LIKELY (self->dense))
-    {
-      guint32 *place = &self->dense[key - self->first];
-
-      *place = MIN (*place, value);
-      return;
-    }
+  if (G_LIKELY (self->pages))
+    return &self->places[self->pages[key >> PAGE_BITS] * PAGE_SIZE + key % PAGE_SIZE];
   slot = map_slot (self, key);
   if (self->keys[slot] != key)
-    self->values[slot] = value;
+    self->values[slot] = LSC_SLICE_NONE;
   self->keys[slot] = key;
-  self->values[slot] = MIN (self->values[slot], value);
-}
-
-static void
-map_replace (Map *self, guint32 key, guint32 value)
-{
-  if (self->dense)
-    self->dense[key - self->first] = value;
-  else
-    self->values[map_slot (self, key)] = value;
-}
-
-typedef struct
-{
-  guint32 min;
-  guint32 max;
-  gsize n;
-} Range;
-
-static inline void
-widen (Range *self, guint32 key)
-{
-  self->min = MIN (self->min, key);
-  self->max = MAX (self->max, key);
-  self->n++;
+  return &self->values[slot];
 }
 
 /* ---- lanes ---- */
@@ -167,13 +201,11 @@ typedef struct
 {
   gsize n;
   const guint32 *links;
-  const guint32 *position;
   const LscInt64s *op_ids;
   guint32 first_id;
 } Linked;
 
-/* What the file said of a lane's slices, in the order of the file; %FALSE for lanes without links.
- */
+/* What the file said of a lane's slices; %FALSE for lanes without links. */
 static gboolean
 get_linked (LscAscendTimeline *self, gsize index, guint classes, Linked *out)
 {
@@ -183,28 +215,32 @@ get_linked (LscAscendTimeline *self, gsize index, guint classes, Linked *out)
   if (!(classes & (1u << lane->class)) || !lane->links || lane->node == LSC_SLICE_NONE)
     return FALSE;
   node = lsc_timeline_get_node (self->timeline, lane->node);
-  *out = (Linked){ lane->n_links, lane->links, lane->position, &lane->op_ids, node->first_id };
+  *out = (Linked){ node->lane->n, lane->links, &lane->op_ids, node->first_id };
   return TRUE;
 }
 
-/* The first slice of those classes for each connection. */
+/* The least slice of those classes for each connection. */
 static void
 index_lanes (LscAscendTimeline *self, guint classes, Map *map)
 {
-  Range range = { G_MAXUINT32, 0, 0 };
+  g_auto (Keys) keys = { 0 };
   Linked lane;
 
   for (gsize k = 0; k < self->lanes.n; k++)
     if (get_linked (self, k, classes, &lane))
       for (gsize i = 0; i < lane.n; i++)
         if (lane.links[i] != LSC_SLICE_NONE)
-          widen (&range, lane.links[i]);
-  map_init (map, range.min, range.max, range.n);
+          keys_add (&keys, lane.links[i]);
+  map_init (map, &keys);
   for (gsize k = 0; k < self->lanes.n; k++)
     if (get_linked (self, k, classes, &lane))
       for (gsize i = 0; i < lane.n; i++)
         if (lane.links[i] != LSC_SLICE_NONE)
-          map_put (map, lane.links[i], lane.first_id + lane.position[i]);
+          {
+            guint32 *place = map_place (map, lane.links[i]);
+
+            *place = MIN (*place, lane.first_id + (guint32) i);
+          }
 }
 
 static inline void
@@ -231,12 +267,11 @@ typedef struct
 static void
 put_earliest (Ops *self, Map *map, guint32 real, guint32 op)
 {
-  guint32 other = map_get (map, real);
+  guint32 *place = map_place (map, real);
 
-  if (other == LSC_SLICE_NONE)
-    map_put (map, real, op);
-  else if (other != op && start_of (&self->ops_finder, op) < start_of (&self->first_finder, other))
-    map_replace (map, real, op);
+  if (*place == LSC_SLICE_NONE ||
+      (*place != op && start_of (&self->ops_finder, op) < start_of (&self->first_finder, *place)))
+    *place = op;
 }
 
 static gboolean
@@ -250,7 +285,7 @@ is_of_queue (Ops *self, guint32 op)
 /* Links ops to their launches. What is left of the pairs, which then hold slices in place of lists,
  * are rows of the task queue and ops that share a connection with others. */
 static void
-link_launches (Ops *self, Range *queue, Range *shared)
+link_launches (Ops *self, Keys *queue, Keys *shared)
 {
   LscPairs *pairs = &self->whole->pairs;
   gsize n = 0;
@@ -263,14 +298,14 @@ link_launches (Ops *self, Range *queue, Range *shared)
       if (op == LSC_SLICE_NONE)
         continue;
       if (is_of_queue (self, op))
-        widen (queue, pair.real);
+        keys_add (queue, pair.real);
       else if ((launch = map_get (&self->launches, pair.real)) != LSC_SLICE_NONE)
         {
           add_link (self->links, op, launch, LSC_LINK_OP_LAUNCH);
           continue;
         }
       else
-        widen (shared, pair.real);
+        keys_add (shared, pair.real);
       pairs->items[n++] = (LscPair){ op, pair.real };
     }
   pairs->n = n;
@@ -306,11 +341,11 @@ static void
 link_ops (Ops *self)
 {
   const LscPairs *pairs = &self->whole->pairs;
-  Range queue = { G_MAXUINT32, 0, 0 }, shared = { G_MAXUINT32, 0, 0 };
+  g_auto (Keys) queue = { 0 }, shared = { 0 };
 
   link_launches (self, &queue, &shared);
-  map_init (&self->queue, queue.min, queue.max, queue.n);
-  map_init (&self->pairs, shared.min, shared.max, shared.n);
+  map_init (&self->queue, &queue);
+  map_init (&self->pairs, &shared);
   for (gsize i = 0; i < pairs->n; i++)
     put_first (self, pairs->items[i].local, pairs->items[i].real);
   for (gsize i = 0; i < pairs->n; i++)
@@ -324,7 +359,7 @@ static void
 link_device (Ops *self)
 {
   guint classes = 1u << LSC_RAW_STREAM | 1u << LSC_RAW_COMM_GROUP;
-  gboolean has_launches = self->launches.dense || self->launches.keys;
+  gboolean has_launches = !map_is_empty (&self->launches);
   LscAscendTimeline *whole = self->whole;
   Linked lane;
 
@@ -334,8 +369,7 @@ link_device (Ops *self)
         continue;
       for (gsize i = 0; i < lane.n; i++)
         {
-          guint32 id = lane.first_id + lane.position[i],
-                  from = map_get (&self->launches, lane.links[i]);
+          guint32 id = lane.first_id + (guint32) i, from = map_get (&self->launches, lane.links[i]);
 
           if (from != LSC_SLICE_NONE)
             add_link (self->links, from, id, LSC_LINK_LAUNCH);
@@ -362,7 +396,7 @@ link_marks (LscAscendTimeline *self, LscLinkList *links)
           guint32 mark = map_get (&marks, lane.links[i]);
 
           if (mark != LSC_SLICE_NONE)
-            add_link (links, mark, lane.first_id + lane.position[i], LSC_LINK_MSTX);
+            add_link (links, mark, lane.first_id + (guint32) i, LSC_LINK_MSTX);
         }
     }
 }
@@ -380,7 +414,7 @@ list_comm_ops (LscAscendTimeline *self, LscInt64s *ids, LscIndexes *slices)
         if (lane.op_ids->items[i] >= 0)
           {
             lsc_int64s_append (ids, lane.op_ids->items[i]);
-            lsc_indexes_append (slices, lane.first_id + lane.position[i]);
+            lsc_indexes_append (slices, lane.first_id + (guint32) i);
           }
 }
 
@@ -420,8 +454,7 @@ link_parts (LscAscendTimeline *self, LscLinkList *links)
                                                   : LSC_ID_MAP_NONE;
 
           if (op != LSC_ID_MAP_NONE)
-            add_link (
-                links, slices.items[op], lane.first_id + lane.position[i], LSC_LINK_COMM_TASK);
+            add_link (links, slices.items[op], lane.first_id + (guint32) i, LSC_LINK_COMM_TASK);
         }
     }
   lsc_id_map_clear (&map);

@@ -37,10 +37,11 @@ enum
 
 /**
  * LscRawLane: slices of one lane, in file order until it is built
- * @op_ids: of the tasks and operators of collectives: opId by raw slice, -1 = none; else empty
- * @n_links: once built: how many raw slices there were
- * @links: once built: LscRawSlice.link by raw slice; %NULL without %LSC_RAW_HAS_LINKS
- * @position: once built, where there are links or opIds: slice of the lane by raw slice
+ * @op_ids: of the tasks and operators of collectives: opId by slice, -1 = none; else empty
+ * @parts: (nullable): LscRawLane: what other pieces read of the lane, in file order; to be joined
+ *   when it is built, which several threads do
+ * @n_parts_slices: slices of @parts
+ * @links: once built: LscRawSlice.link by slice of the lane; %NULL without %LSC_RAW_HAS_LINKS
  */
 typedef struct
 {
@@ -50,11 +51,11 @@ typedef struct
   gint64 key2;
   LscRawSlices raw;
   LscInt64s op_ids;
+  GPtrArray *parts;
+  gsize n_parts_slices;
 
   LscLane *lane;
-  gsize n_links;
   guint32 *links;
-  guint32 *position;
   gint64 computing_ns;
   gint64 communication_ns;
   guint32 node; /* in the tree; the lane is the tree's from then on */
@@ -279,22 +280,29 @@ lsc_piece_link (LscPiece *self, gint64 connection_id)
   return LSC_SLICE_NONE;
 }
 
-/* lsc_ascend_keep_times() for rows that need an end, inlined for what nearly all are: two integers.
- */
+/* lsc_ascend_keep_times(), inlined for what nearly all rows have in the first two columns: two
+ * integers. */
 static inline gboolean
-lsc_piece_times (
-    LscTimeTallies *tallies, LscScan *scan, sqlite3_stmt *stmt, gint64 *start_ns, gint64 *end_ns)
+lsc_piece_times (LscTimeTallies *tallies,
+                 LscScan *scan,
+                 sqlite3_stmt *stmt,
+                 gint64 *start_ns,
+                 gint64 *end_ns,
+                 gboolean needs_end)
 {
-  if (G_LIKELY (sqlite3_column_type (stmt, 0) == SQLITE_INTEGER &&
-                sqlite3_column_type (stmt, 1) == SQLITE_INTEGER))
+  sqlite3_value *start = sqlite3_column_value (stmt, 0);
+  sqlite3_value *end = sqlite3_column_value (stmt, 1);
+
+  if (G_LIKELY (sqlite3_value_type (start) == SQLITE_INTEGER &&
+                sqlite3_value_type (end) == SQLITE_INTEGER))
     {
-      *start_ns = sqlite3_column_int64 (stmt, 0);
-      *end_ns = sqlite3_column_int64 (stmt, 1);
+      *start_ns = sqlite3_value_int64 (start);
+      *end_ns = sqlite3_value_int64 (end);
       if (G_LIKELY (*start_ns >= 0 && *end_ns >= *start_ns && *end_ns > 0 &&
                     *end_ns - *start_ns <= LSC_MOST_DURATION_NS && *end_ns < G_MAXINT64))
         return TRUE;
     }
-  return lsc_ascend_keep_times (tallies, scan, 0, start_ns, end_ns, TRUE);
+  return lsc_ascend_keep_times (tallies, scan, 0, start_ns, end_ns, needs_end);
 }
 
 /* The link of the present row as lsc_cell_connection() reads it. */
@@ -316,6 +324,18 @@ lsc_piece_cell_name (LscPiece *self, LscScan *scan, sqlite3_stmt *stmt, int colu
   return G_LIKELY (text != LSC_STRING_ABSENT && id != 0) /* NULL reads as 0, too */
              ? text
              : lsc_ascend_cell_name (&self->ascend, scan, stmt, column);
+}
+
+/* lsc_ascend_cell_text(), inlined for texts that the file has. */
+static inline guint32
+lsc_piece_cell_text (LscPiece *self, sqlite3_stmt *stmt, int column)
+{
+  gint64 id = sqlite3_column_int64 (stmt, column);
+  guint32 text = lsc_ascend_find_string (&self->ascend.strings, id);
+
+  return G_LIKELY (text != LSC_STRING_ABSENT && id != 0 && text != self->ascend.strings.unnamed)
+             ? text
+             : lsc_ascend_cell_text (&self->ascend, stmt, column);
 }
 
 LscScan *

@@ -139,7 +139,7 @@ read_info (LscPiece *self, guint8 kind, GError **error)
   init_types (&types);
   stmt = lsc_scan_get_stmt (scan);
   while (lsc_scan_next (scan))
-    if (G_LIKELY (lsc_cell_int64 (stmt, 1, &id)))
+    if (G_LIKELY (lsc_cell_has_id (stmt, 1, &id)))
       {
         LscTaskName *row = lsc_task_names_add (&self->names);
 
@@ -187,15 +187,15 @@ lsc_piece_read_comm_parts (LscPiece *self, GError **error)
     return FALSE;
   stmt = lsc_scan_get_stmt (scan);
   while (lsc_scan_next (scan))
-    if (G_LIKELY (lsc_cell_int64 (stmt, 0, &id)))
+    if (G_LIKELY (lsc_cell_has_id (stmt, 0, &id)))
       {
         LscCommPart *part = lsc_comm_parts_add (&self->parts);
 
         part->id = id;
-        part->name = lsc_ascend_cell_text (&self->ascend, stmt, 1);
-        part->plane = lsc_cell_uint32 (stmt, 2);
-        part->group = lsc_ascend_cell_text (&self->ascend, stmt, 3);
-        part->op_id = lsc_cell_int64_or (stmt, 4, -1);
+        part->name = lsc_piece_cell_text (self, stmt, 1);
+        part->plane = lsc_cell_id32 (stmt, 2);
+        part->group = lsc_piece_cell_text (self, stmt, 3);
+        part->op_id = lsc_cell_id (stmt, 4, -1);
         part->reserved = 0;
       }
     else
@@ -340,17 +340,17 @@ take_task (
 {
   LscAscendTimeline *whole = self->whole;
   gint64 id = -1, device = lsc_cell_id (stmt, TASK_DEVICE, -1);
-  gboolean has_id = lsc_cell_int64 (stmt, TASK_ID, &id);
+  gboolean has_id = lsc_cell_has_id (stmt, TASK_ID, &id);
   const LscTaskType *type = get_type (types, self, stmt, TASK_TYPE);
   Task task;
 
   note_device (self, device);
   if (whole->device >= 0 && device >= 0 && device != whole->device)
     return;
-  if (!lsc_piece_times (times, scan, stmt, &task.start_ns, &task.end_ns))
+  if (!lsc_piece_times (times, scan, stmt, &task.start_ns, &task.end_ns, TRUE))
     return;
   task.device = device >= 0 && device < G_MAXUINT32 ? (guint32) device : G_MAXUINT32;
-  task.stream = lsc_cell_uint32 (stmt, TASK_STREAM);
+  task.stream = lsc_cell_id32 (stmt, TASK_STREAM);
   task.link = lsc_piece_cell_link (self, stmt, TASK_CONNECTION);
   task.row_id = lsc_cell_id (stmt, TASK_ROWID, -1);
   if (!type->is_outside)
@@ -414,7 +414,7 @@ take_comm_op (LscPiece *self, LscScan *scan, sqlite3_stmt *stmt, LscTimeTallies 
 
   if ((self->whole->device >= 0 && device >= 0 && device != G_MAXUINT32 &&
        device != self->whole->device) ||
-      !lsc_piece_times (times, scan, stmt, &start_ns, &end_ns))
+      !lsc_piece_times (times, scan, stmt, &start_ns, &end_ns, TRUE))
     return;
   lane = lsc_raw_lanes_get (&self->lanes,
                             LSC_RAW_COMM_GROUP,

@@ -53,6 +53,8 @@ lsc_cell_uint32 (sqlite3_stmt *stmt, int column)
   return value < 0 || value > G_MAXUINT32 ? G_MAXUINT32 : (guint32) value;
 }
 
+gint64 lsc_cell_zero_or (sqlite3_stmt *stmt, int column, gint64 fallback);
+
 /* As lsc_cell_int64_or() for ids in hot loops, with one call of SQLite instead of three. What is no
  * integer but begins like one reads as that. */
 static inline gint64
@@ -60,7 +62,24 @@ lsc_cell_id (sqlite3_stmt *stmt, int column, gint64 fallback)
 {
   gint64 value = sqlite3_column_int64 (stmt, column);
 
-  return G_LIKELY (value != 0) ? value : lsc_cell_int64_or (stmt, column, fallback);
+  return G_LIKELY (value != 0) ? value : lsc_cell_zero_or (stmt, column, fallback);
+}
+
+/* As lsc_cell_id(), and whether there is one. */
+static inline gboolean
+lsc_cell_has_id (sqlite3_stmt *stmt, int column, gint64 *value)
+{
+  *value = sqlite3_column_int64 (stmt, column);
+  return G_LIKELY (*value != 0) || lsc_cell_int64 (stmt, column, value);
+}
+
+/* lsc_cell_uint32() for ids in hot loops. */
+static inline guint32
+lsc_cell_id32 (sqlite3_stmt *stmt, int column)
+{
+  gint64 value = lsc_cell_id (stmt, column, -1);
+
+  return value < 0 || value > G_MAXUINT32 ? G_MAXUINT32 : (guint32) value;
 }
 
 gboolean lsc_cell_usual_time (sqlite3_stmt *stmt, int column, gint64 *value_ns);

@@ -368,5 +368,10 @@ lsc_discovery_set_nothing (LscDiscovery *self, int depth, GError **error)
     g_string_append (text, ".");
   if (self->n_results > 0)
     g_string_append_printf (text, " %s", _ ("There are results of an earlier analysis."));
+  if (self->n_folders == 0)
+    g_string_append_printf (text,
+                            " %s",
+                            _ ("Open a database of the Ascend profiler, a trace_view.json or "
+                               "another trace with traceEvents, or the folder of a result."));
   g_set_error_literal (error, LSC_ERROR, LSC_ERROR_NOTHING, text->str);
 }

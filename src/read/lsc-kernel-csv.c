@@ -94,8 +94,33 @@ get_kind (const char *core, gsize n, const char *name, gsize n_name)
   return LSC_SLICE_COMPUTE;
 }
 
+/* Whether a name only drives communication, asked once for each name. */
 static gboolean
-read_row (LscKernelTable *self, const LscCsv *csv, const Columns *columns, LscIntern *strings)
+is_schedule (GByteArray *known, const LscIntern *strings, guint32 name)
+{
+  guint8 *answer;
+
+  if (G_UNLIKELY (name >= known->len))
+    {
+      guint before = known->len;
+
+      if (name >= G_MAXUINT / 2)
+        return lsc_is_schedule_kernel (lsc_intern_text (strings, name));
+      g_byte_array_set_size (known, (guint) name * 2 + 64);
+      memset (known->data + before, 0, known->len - before);
+    }
+  answer = &known->data[name];
+  if (*answer == 0)
+    *answer = lsc_is_schedule_kernel (lsc_intern_text (strings, name)) ? 2 : 1;
+  return *answer == 2;
+}
+
+static gboolean
+read_row (LscKernelTable *self,
+          const LscCsv *csv,
+          const Columns *columns,
+          LscIntern *strings,
+          GByteArray *schedules)
 {
   gsize n_name, n_core;
   const char *name = lsc_csv_get (csv, columns->name, &n_name);
@@ -112,7 +137,7 @@ read_row (LscKernelTable *self, const LscCsv *csv, const Columns *columns, LscIn
   row.offset = lsc_csv_get_offset (csv);
   row.kind = get_kind (core, n_core, name, n_name);
   row.name = lsc_intern_add_bytes (strings, name, n_name);
-  if (row.kind != LSC_SLICE_COMM_OP && lsc_is_schedule_kernel (lsc_intern_text (strings, row.name)))
+  if (row.kind != LSC_SLICE_COMM_OP && is_schedule (schedules, strings, row.name))
     row.kind = LSC_SLICE_SCHEDULE;
   if (lsc_csv_get_int64 (csv, columns->stream, &number) && number >= 0 &&
       number < LSC_KERNEL_ROW_NONE)
@@ -168,6 +193,7 @@ lsc_kernel_table_read (
   g_autoptr (LscKernelTable) self = g_new0 (LscKernelTable, 1);
   g_autoptr (LscCsv) csv = lsc_csv_open (path, job, error);
   g_autoptr (GError) local = NULL;
+  g_autoptr (GByteArray) schedules = g_byte_array_new ();
   gint64 n_bad = 0, first_bad = 0;
   Columns columns;
 
@@ -176,7 +202,7 @@ lsc_kernel_table_read (
   if (!csv || !find_columns (csv, path, &columns, error))
     return NULL;
   while (lsc_csv_next (csv, &local))
-    if (!read_row (self, csv, &columns, strings) && n_bad++ == 0)
+    if (!read_row (self, csv, &columns, strings, schedules) && n_bad++ == 0)
       first_bad = lsc_csv_get_row (csv);
   if (g_error_matches (local, LSC_ERROR, LSC_ERROR_CANCELLED))
     {
@@ -186,6 +212,24 @@ lsc_kernel_table_read (
   lsc_text_table_report (notices, csv, path, local, n_bad, first_bad);
   sort_rows (self);
   return g_steal_pointer (&self);
+}
+
+/**
+ * lsc_kernel_table_move_names:
+ * @from: where the names of the rows are
+ * @into: receives those that are in use; they are the names of the rows afterwards
+ */
+void
+lsc_kernel_table_move_names (LscKernelTable *self, const LscIntern *from, LscIntern *into)
+{
+  gsize n = lsc_intern_size (from);
+  g_autofree guint32 *names = g_new (guint32, n + 1);
+
+  for (gsize i = 0; i < n; i++)
+    names[i] = lsc_intern_add_bytes (
+        into, lsc_intern_text (from, (guint32) i), lsc_intern_length (from, (guint32) i));
+  for (gsize i = 0; i < self->rows.n; i++)
+    self->rows.items[i].name = names[self->rows.items[i].name];
 }
 
 void

@@ -48,6 +48,7 @@ typedef struct
 
 LscKernelTable *lsc_kernel_table_read (
     const char *path, LscIntern *strings, LscNotices *notices, LscJob *job, GError **error);
+void lsc_kernel_table_move_names (LscKernelTable *self, const LscIntern *from, LscIntern *into);
 void lsc_kernel_table_free (LscKernelTable *self);
 gsize lsc_kernel_table_seek (const LscKernelTable *self, gsize hint, gint64 time_ns);
 gboolean lsc_is_schedule_kernel (const char *name);

@@ -1,4 +1,4 @@
-/* lsc-kineto-args.c - a second look at the arguments of few events: memory, groups, streams
+/* lsc-kineto-args.c - the arguments of few events: memory, groups, streams
  *
  * Copyright 2026 The Lanescope Authors
  * SPDX-License-Identifier: Apache-2.0
@@ -10,8 +10,10 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
-/* The scan keeps only what every event has. Allocations ([memory]) and kernels of collectives carry
- * arguments that are needed too. */
+#include "base/lsc-sort.h"
+
+/* Allocations ([memory]) and kernels of collectives carry arguments that the scan kept beside the
+ * slices. */
 
 /**
  * _lsc_kineto_has_stream:
@@ -82,18 +84,16 @@ add_sample (LscCounter **counter, const char *name, gint64 time_ns, gint64 value
 }
 
 static void
-take_memory (LscKinetoBuild *build, const LscKinetoLook *look, const char *text, gsize n)
+take_memory (LscKinetoBuild *build, const LscKinetoLook *look)
 {
-  gint64 device = -1, type = 1, value;
-  Memory *memory;
+  const LscTraceMemory *told = &build->trace->memories.items[look->extra];
+  gint64 device = told->device != LSC_TRACE_NO_NUMBER ? told->device : -1;
+  Memory *memory = need_memory (build, device, told->device_type == 0);
 
-  _lsc_kineto_find_int (text, n, "Device Id", &device);
-  _lsc_kineto_find_int (text, n, "Device Type", &type);
-  memory = need_memory (build, device, type == 0);
-  if (memory && _lsc_kineto_find_int (text, n, "Total Allocated", &value))
-    add_sample (&memory->allocated, "Allocated", look->time_ns, value);
-  if (memory && _lsc_kineto_find_int (text, n, "Total Reserved", &value))
-    add_sample (&memory->reserved, "Reserved", look->time_ns, value);
+  if (memory && told->allocated != LSC_TRACE_NO_NUMBER)
+    add_sample (&memory->allocated, "Allocated", look->time_ns, told->allocated);
+  if (memory && told->reserved != LSC_TRACE_NO_NUMBER)
+    add_sample (&memory->reserved, "Reserved", look->time_ns, told->reserved);
 }
 
 static void
@@ -240,12 +240,38 @@ _lsc_kineto_add_counters (LscKinetoBuild *build)
 /* -- Communication -------------------------------------------------------------------------------
  */
 
-static void
-add_comm_op (LscKinetoBuild *build, const LscKinetoLook *look, const char *text, gsize n)
+/* The group that was met last, by what it is called: most kernels follow one of their own. */
+typedef struct
 {
-  g_autofree char *name = text ? _lsc_kineto_find_text (text, n, "Process Group Name") : NULL;
-  g_autofree char *ranks = text ? _lsc_kineto_find_text (text, n, "Process Group Ranks") : NULL;
-  guint32 index = _lsc_kineto_get_group (build, name, ranks);
+  guint32 name;
+  guint32 ranks;
+  guint32 bucket;
+} LastGroup;
+
+static guint32
+get_group (LscKinetoBuild *build, guint32 extra, LastGroup *last)
+{
+  const LscIntern *strings = build->trace->strings;
+  LscTraceGroup told = { .name = LSC_STRING_NONE, .ranks = LSC_STRING_NONE };
+
+  if (extra != G_MAXUINT32)
+    told = build->trace->groups.items[extra];
+  if (last->bucket == LSC_KINETO_NO_BUCKET || told.name != last->name || told.ranks != last->ranks)
+    *last = (LastGroup){
+      told.name,
+      told.ranks,
+      _lsc_kineto_get_group (
+          build,
+          told.name != LSC_STRING_NONE ? lsc_intern_text (strings, told.name) : NULL,
+          told.ranks != LSC_STRING_NONE ? lsc_intern_text (strings, told.ranks) : NULL)
+    };
+  return last->bucket;
+}
+
+static void
+add_comm_op (LscKinetoBuild *build, const LscKinetoLook *look, LastGroup *last)
+{
+  guint32 index = get_group (build, look->extra, last);
   LscKinetoBucket *from = _lsc_kineto_bucket (build, look->bucket);
   LscKinetoBucket *bucket = _lsc_kineto_bucket (build, index);
   gint64 end_ns = lsc_raw_slices_get_end_ns (&from->raw, look->raw);
@@ -264,43 +290,33 @@ add_comm_op (LscKinetoBuild *build, const LscKinetoLook *look, const char *text,
                             (LscKinetoEnd){ (guint32) (bucket->raw.n - 1), slice->link });
 }
 
-static void
-take_event (gsize index, const char *text, gsize n, gpointer user_data)
+static gint64
+look_key (gsize index, gconstpointer data)
 {
-  LscKinetoBuild *build = user_data;
-  const LscKinetoLook *look = &build->looks.items[index];
-
-  if (look->bucket != LSC_KINETO_NO_BUCKET)
-    add_comm_op (build, look, text, n);
-  else if (text)
-    take_memory (build, look, text, n);
-}
-
-static int
-compare_looks (gconstpointer a, gconstpointer b)
-{
-  const LscKinetoLook *x = a, *y = b;
-
-  return (x->offset > y->offset) - (x->offset < y->offset);
+  return ((const LscKinetoLook *) data)[index].offset;
 }
 
 /**
  * _lsc_kineto_look:
  *
- * Reads the noted events again: samples of memory, and a communication op for each kernel of a
- * collective. Cost: nothing without such events; else that of _lsc_kineto_visit().
+ * Takes what few events say in the order of the file: samples of memory, and a communication op for
+ * each kernel of a collective. Cost: O(such events).
  */
 gboolean
 _lsc_kineto_look (LscKinetoBuild *build, GError **error)
 {
-  gsize n = build->looks.n;
-  g_autofree gint64 *offsets = NULL;
+  const LscKinetoLooks *looks = &build->looks;
+  g_autofree guint32 *order = lsc_sort_order (looks->n, look_key, looks->items);
+  LastGroup last = { .bucket = LSC_KINETO_NO_BUCKET };
 
-  if (n == 0)
-    return TRUE;
-  qsort (build->looks.items, n, sizeof (LscKinetoLook), compare_looks);
-  offsets = g_new (gint64, n);
-  for (gsize i = 0; i < n; i++)
-    offsets[i] = build->looks.items[i].offset;
-  return _lsc_kineto_visit (build->trace->input, offsets, n, take_event, build, build->job, error);
+  for (gsize i = 0; i < looks->n; i++)
+    {
+      const LscKinetoLook *look = &looks->items[order ? order[i] : i];
+
+      if (look->bucket != LSC_KINETO_NO_BUCKET)
+        add_comm_op (build, look, &last);
+      else
+        take_memory (build, look);
+    }
+  return lsc_job_check (build->job, error);
 }

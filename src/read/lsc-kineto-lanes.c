@@ -150,19 +150,20 @@ add_thread (Group *group, guint32 track)
 {
   LscKinetoBuild *build = group->build;
   gboolean has_stack = is_filled (build, track, LSC_KINETO_TO_STACK);
+  gboolean has_ops = is_filled (build, track, LSC_KINETO_TO_OPS);
   g_autofree char *more = process_title (build, track);
   g_autofree char *name = NULL;
   guint32 index, parent, node;
 
-  if (!has_stack && !is_filled (build, track, LSC_KINETO_TO_OPS))
+  if (!has_stack && !has_ops)
     return;
   parent = group_node (group, LSC_ROLE_HOST, "Python");
   name = take_name (group, thread_name (build, track), more);
   index = _lsc_kineto_get_bucket (build, track, LSC_KINETO_TO_OPS);
-  if (index == LSC_KINETO_NO_BUCKET) /* frames without ops still need their thread */
-    index = build->bucket_of[(gsize) track * LSC_KINETO_N_TARGETS + LSC_KINETO_TO_OPS] =
-        _lsc_kineto_add_bucket (build, LSC_KINETO_TO_OPS, track);
-  node = add_lane (build, parent, LSC_ROLE_HOST_THREAD, name, index);
+  if (has_ops)
+    node = add_lane (build, parent, LSC_ROLE_HOST_THREAD, name, index);
+  else /* frames without ops: a thread without a lane of its own */
+    node = lsc_timeline_add_group (build->timeline, parent, LSC_ROLE_HOST_THREAD, name);
   set_place (build, node, track, NULL);
   if (!has_stack || node == LSC_SLICE_NONE)
     return;
@@ -343,6 +344,18 @@ add_communication (LscKinetoBuild *build)
 /* -- The rest ------------------------------------------------------------------------------------
  */
 
+/* Marks of the profiler itself, as the end of its window, have neither process nor thread. */
+static char *
+other_name (const LscKinetoBuild *build, const LscTrack *track)
+{
+  const char *pid = text_of (build, track->pid), *tid = text_of (build, track->tid);
+
+  if (*pid == '\0' && *tid == '\0')
+    return g_strdup ("Marks");
+  return *pid == '\0' || *tid == '\0' ? g_strconcat (pid, tid, NULL)
+                                      : g_strconcat (pid, " ", tid, NULL);
+}
+
 static void
 add_other (LscKinetoBuild *build)
 {
@@ -359,10 +372,7 @@ add_other (LscKinetoBuild *build)
       if (index == LSC_KINETO_NO_BUCKET)
         continue;
       parent = group_node (&group, LSC_ROLE_OTHER, "Profiler");
-      name = take_name (
-          &group,
-          g_strdup_printf ("%s %s", text_of (build, track->pid), text_of (build, track->tid)),
-          NULL);
+      name = take_name (&group, other_name (build, track), NULL);
       node = add_lane (build, parent, LSC_ROLE_OTHER, name, index);
       set_place (build, node, i, NULL);
     }

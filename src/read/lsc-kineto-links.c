@@ -9,6 +9,8 @@
 
 #include <string.h>
 
+#include "base/lsc-sort.h"
+
 /* Data formats 5.3, module statistic 13.2. A correlation is a number that a call of the runtime and
  * what it launched share; the op is the innermost one on the call's thread that contains its start,
  * since External id means two different things in the wild. */
@@ -38,6 +40,38 @@ compare_launches (gconstpointer a, gconstpointer b)
   if (x->start_ns != y->start_ns)
     return x->start_ns < y->start_ns ? -1 : 1;
   return (x->id > y->id) - (x->id < y->id);
+}
+
+static gint64
+link_key (gsize index, gconstpointer data)
+{
+  return ((const Launch *) data)[index].link;
+}
+
+/* By link, then time. Links of one thread rise as a rule, so that there is little to do. */
+static void
+sort_launches (Launches *self)
+{
+  g_autofree guint32 *order = lsc_sort_order (self->n, link_key, self->items);
+  gsize end;
+
+  if (order)
+    {
+      Launch *sorted = g_new (Launch, self->n);
+
+      for (gsize i = 0; i < self->n; i++)
+        sorted[i] = self->items[order[i]];
+      g_free (self->items);
+      self->items = sorted;
+      self->capacity = self->n;
+    }
+  for (gsize i = 0; i < self->n; i = end)
+    {
+      for (end = i + 1; end < self->n && self->items[end].link == self->items[i].link;)
+        end++;
+      if (end - i > 1)
+        qsort (self->items + i, end - i, sizeof (Launch), compare_launches);
+    }
 }
 
 static guint32
@@ -77,17 +111,26 @@ collect_launches (const LscKinetoBuild *build, Launches *out)
                                      0 });
         }
     }
-  if (out->n > 1)
-    qsort (out->items, out->n, sizeof (Launch), compare_launches);
+  sort_launches (out);
 }
 
 /* Correlations are unique in a process. Where two processes used the same one, the launch is the
- * last that began before the device did. */
+ * last that began before the device did. @hint is where the one before was: links of a stream rise,
+ * too. */
 static Launch *
-find_launch (const Launches *launches, guint32 link, gint64 start_ns)
+find_launch (const Launches *launches, guint32 link, gint64 start_ns, gsize *hint)
 {
   gsize low = 0, high = launches->n;
 
+  if (*hint < high && launches->items[*hint].link < link)
+    {
+      low = *hint + 1;
+      for (gsize step = 1; step < high - low; step *= 2)
+        if (launches->items[low + step].link < link)
+          low += step + 1;
+        else
+          high = low + step + 1;
+    }
   while (low < high)
     {
       gsize middle = low + (high - low) / 2;
@@ -97,6 +140,7 @@ find_launch (const Launches *launches, guint32 link, gint64 start_ns)
       else
         high = middle;
     }
+  *hint = low > 0 ? low - 1 : 0;
   if (low == launches->n || launches->items[low].link != link)
     return NULL;
   while (low + 1 < launches->n && launches->items[low + 1].link == link &&
@@ -111,6 +155,7 @@ link_device (LscKinetoBuild *build, const Launches *launches, LscLinkList *links
   for (guint i = 0; i < build->buckets->len; i++)
     {
       const LscKinetoBucket *bucket = _lsc_kineto_bucket (build, i);
+      gsize hint = 0;
 
       if ((bucket->target != LSC_KINETO_TO_STREAM && bucket->target != LSC_KINETO_TO_COMM) ||
           bucket->node == LSC_SLICE_NONE)
@@ -120,7 +165,7 @@ link_device (LscKinetoBuild *build, const Launches *launches, LscLinkList *links
           const LscKinetoEnd *end = &bucket->ends.items[k];
           guint32 slice = bucket->position ? bucket->position[end->raw] : end->raw;
           Launch *launch =
-              find_launch (launches, end->link, lane_of (build, bucket)->start_ns[slice]);
+              find_launch (launches, end->link, lane_of (build, bucket)->start_ns[slice], &hint);
 
           if (!launch)
             continue;

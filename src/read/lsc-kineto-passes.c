@@ -9,6 +9,8 @@
 
 #include <string.h>
 
+#include "base/lsc-sort.h"
+
 /* Module statistic 13.2, rule 4: an end of a fwdbwd flow binds to the op of its thread that starts
  * exactly then: the one with a sequence number, else the longest. Without such flows a backward op
  * pairs with the last forward op of its sequence number that began before it. */
@@ -91,52 +93,99 @@ compare_flows (gconstpointer a, gconstpointer b)
   return (x->phase == 's' ? 0 : 1) - (y->phase == 's' ? 0 : 1);
 }
 
-static int
-compare_ids (gconstpointer a, gconstpointer b)
-{
-  const Told *x = a, *y = b;
+/* Rows of a lane where looking begins; deeper ones are searched from their beginning. */
+#define N_HINTS 64
 
-  return (x->id > y->id) - (x->id < y->id);
+/** Where the last end of a flow was found: the next one is near. */
+typedef struct
+{
+  guint32 bucket;
+  guint32 hints[N_HINTS]; /* by row */
+} Near;
+
+/** What binds flows to ops. */
+typedef struct
+{
+  LscKinetoBuild *build;
+  guint8 *has_sequence; /* a bit for each slice */
+  Near from;
+  Near to;
+} Binder;
+
+static void
+note_sequences (Binder *self, const ToldOps *told)
+{
+  self->has_sequence = g_malloc0 (self->build->timeline->n_slices / 8 + 1);
+  for (gsize i = 0; i < told->n; i++)
+    if (told->items[i].sequence >= 0)
+      self->has_sequence[told->items[i].id / 8] |= (guint8) (1u << told->items[i].id % 8);
 }
 
 static gboolean
-has_sequence (const ToldOps *told, guint32 id)
+has_sequence (const Binder *self, guint32 id)
 {
-  Told key = { .id = id };
-  const Told *found =
-      told->n ? bsearch (&key, told->items, told->n, sizeof (Told), compare_ids) : NULL;
+  return (self->has_sequence[id / 8] >> id % 8 & 1) != 0;
+}
 
-  return found && found->sequence >= 0;
+/* The first slice of [@begin, @end) that starts at a time or later, looked for around @hint. */
+static guint32
+find_near (const gint64 *start_ns, guint32 begin, guint32 end, guint32 hint, gint64 time_ns)
+{
+  guint32 low = begin, high = end;
+  guint32 step = 1;
+
+  hint = CLAMP (hint, begin, end);
+  if (hint < end && start_ns[hint] < time_ns)
+    {
+      low = hint + 1;
+      for (; step < high - low && start_ns[low + step] < time_ns; step *= 2)
+        low += step + 1;
+      if (step < high - low)
+        high = low + step;
+    }
+  else
+    {
+      high = hint;
+      for (; step <= high - low && start_ns[high - step] >= time_ns; step *= 2)
+        high -= step;
+      if (step <= high - low)
+        low = high - step + 1;
+    }
+  while (low < high)
+    {
+      guint32 middle = low + (high - low) / 2;
+
+      if (start_ns[middle] < time_ns)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  return low;
 }
 
 /* The slice of a row that starts exactly then, LSC_SLICE_NONE. The longest of several comes first,
  * but for zero-length ones before it. */
 static guint32
-find_start (const LscLane *lane, guint32 row, gint64 time_ns)
+find_start (const LscLane *lane, guint32 row, gint64 time_ns, Near *near)
 {
-  guint32 low = lane->row_begin[row], high = lane->row_begin[row + 1];
-  guint32 end = high;
+  guint32 none = lane->row_begin[row];
+  guint32 *hint = row < N_HINTS ? &near->hints[row] : &none;
+  guint32 end = lane->row_begin[row + 1];
+  guint32 found = find_near (lane->start_ns, lane->row_begin[row], end, *hint, time_ns);
 
-  while (low < high)
-    {
-      guint32 middle = low + (high - low) / 2;
-
-      if (lane->start_ns[middle] < time_ns)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-  if (low == end || lane->start_ns[low] != time_ns)
+  *hint = found;
+  if (found == end || lane->start_ns[found] != time_ns)
     return LSC_SLICE_NONE;
-  while (low + 1 < end && lane->start_ns[low + 1] == time_ns)
-    low++;
-  return low;
+  while (found + 1 < end && lane->start_ns[found + 1] == time_ns)
+    found++;
+  return found;
 }
 
 /* The op that an end of a flow stands for, LSC_SLICE_NONE. */
 static guint32
-bind (const LscKinetoBuild *build, const ToldOps *told, const LscFlow *flow)
+bind (const Binder *self, Near *near, const LscFlow *flow)
 {
+  const LscKinetoBuild *build = self->build;
   guint32 index = _lsc_kineto_get_bucket (build, flow->track, LSC_KINETO_TO_OPS);
   gint64 base = build->trace->has_base ? build->trace->base_ns : 0;
   gint64 best_ns = -1, time_ns;
@@ -150,17 +199,19 @@ bind (const LscKinetoBuild *build, const ToldOps *told, const LscFlow *flow)
   bucket = _lsc_kineto_bucket (build, index);
   if (bucket->node == LSC_SLICE_NONE)
     return LSC_SLICE_NONE;
+  if (near->bucket != index)
+    *near = (Near){ .bucket = index };
   lane = lane_of (build, bucket);
   for (guint32 row = 0; row < lane->n_rows; row++)
     {
-      guint32 slice = find_start (lane, row, time_ns);
+      guint32 slice = find_start (lane, row, time_ns, near);
       gboolean is_told;
       guint32 id;
 
       if (slice == LSC_SLICE_NONE)
         continue;
       id = lsc_timeline_get_id (build->timeline, (LscSpot){ bucket->node, slice });
-      is_told = has_sequence (told, id);
+      is_told = has_sequence (self, id);
       if (is_told > best_is_told ||
           (is_told == best_is_told && lsc_lane_get_duration_ns (lane, slice) > best_ns))
         {
@@ -170,6 +221,39 @@ bind (const LscKinetoBuild *build, const ToldOps *told, const LscFlow *flow)
         }
     }
   return best;
+}
+
+/* In the order of unsigned numbers. */
+static gint64
+flow_key (gsize index, gconstpointer data)
+{
+  return (gint64) (((const LscFlow *) data)[index].id ^ (guint64) 1 << 63);
+}
+
+/* By id, then time. */
+static LscFlow *
+sort_flows (LscFlow *flows, gsize n)
+{
+  g_autofree guint32 *order = lsc_sort_order (n, flow_key, flows);
+  gsize end;
+
+  if (order)
+    {
+      LscFlow *sorted = g_new (LscFlow, n);
+
+      for (gsize i = 0; i < n; i++)
+        sorted[i] = flows[order[i]];
+      g_free (flows);
+      flows = sorted;
+    }
+  for (gsize i = 0; i < n; i = end)
+    {
+      for (end = i + 1; end < n && flows[end].id == flows[i].id;)
+        end++;
+      if (end - i > 2 || (end - i == 2 && compare_flows (&flows[i], &flows[i + 1]) > 0))
+        qsort (flows + i, end - i, sizeof (LscFlow), compare_flows);
+    }
+  return flows;
 }
 
 /* Flows of the category, by id, then time. */
@@ -190,13 +274,12 @@ collect_flows (LscKinetoBuild *build, LscFlow **out)
   for (gsize i = 0; i < flows->n; i++)
     if (flows->items[i].category == category && flows->items[i].phase != 't')
       (*out)[n++] = flows->items[i];
-  qsort (*out, n, sizeof (LscFlow), compare_flows);
+  *out = sort_flows (*out, n);
   return n;
 }
 
 static void
-link_by_flows (
-    LscKinetoBuild *build, const ToldOps *told, const LscFlow *flows, gsize n, LscLinkList *links)
+link_by_flows (Binder *self, const LscFlow *flows, gsize n, LscLinkList *links)
 {
   for (gsize i = 0; i + 1 < n; i++)
     {
@@ -204,8 +287,8 @@ link_by_flows (
 
       if (flows[i].phase != 's' || flows[i + 1].phase != 'f' || flows[i].id != flows[i + 1].id)
         continue;
-      from = bind (build, told, &flows[i]);
-      to = bind (build, told, &flows[i + 1]);
+      from = bind (self, &self->from, &flows[i]);
+      to = bind (self, &self->to, &flows[i + 1]);
       if (from != LSC_SLICE_NONE && to != LSC_SLICE_NONE && from != to)
         lsc_link_list_append (links, (LscLink){ from, to, LSC_LINK_FWD_BWD });
     }
@@ -302,9 +385,12 @@ _lsc_kineto_make_passes (LscKinetoBuild *build, LscLinkList *links, GError **err
   n_flows = collect_flows (build, &flows);
   if (n_flows > 0)
     {
-      if (told.n > 1)
-        qsort (told.items, told.n, sizeof (Told), compare_ids);
-      link_by_flows (build, &told, flows, n_flows, links);
+      Binder binder = { .build = build };
+
+      binder.from.bucket = binder.to.bucket = LSC_KINETO_NO_BUCKET;
+      note_sequences (&binder, &told);
+      link_by_flows (&binder, flows, n_flows, links);
+      g_free (binder.has_sequence);
     }
   else
     link_by_sequences (build, &told, links);

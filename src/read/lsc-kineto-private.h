@@ -91,13 +91,14 @@ typedef struct
   guint32 *position;
 } LscKinetoBucket;
 
-/** An event of which the arguments are looked at again. */
+/** An event of which more arguments than usual are needed. */
 typedef struct
 {
   gint64 offset;
   gint64 time_ns;
   guint32 bucket; /* of a kernel, G_MAXUINT32 for a sample of memory */
   guint32 raw;
+  guint32 extra; /* index into the trace's groups or memories, G_MAXUINT32 */
 } LscKinetoLook;
 
 LSC_DEFINE_ARRAY (LscKinetoLooks, lsc_kineto_looks, LscKinetoLook)

@@ -235,6 +235,7 @@ static void
 put_slice (LscKinetoBuild *build,
            guint32 track,
            const LscRawSlice *from,
+           guint32 group,
            Place place,
            gint64 start_ns,
            gint64 end_ns)
@@ -255,7 +256,8 @@ put_slice (LscKinetoBuild *build,
   if (from->link != LSC_SLICE_NONE && is_linked_kind (place.kind))
     lsc_kineto_ends_append (&bucket->ends, (LscKinetoEnd){ raw, from->link });
   if (place.kind == LSC_SLICE_COMM_TASK)
-    lsc_kineto_looks_append (&build->looks, (LscKinetoLook){ from->detail, start_ns, index, raw });
+    lsc_kineto_looks_append (&build->looks,
+                             (LscKinetoLook){ from->detail, start_ns, index, raw, group });
   build->n_launches += place.target == LSC_KINETO_TO_RUNTIME;
 }
 
@@ -271,26 +273,54 @@ put_sequence (LscKinetoBuild *build, guint32 track, guint flags, gint64 sequence
       &bucket->sequences, (LscKinetoSequence){ sequence, (guint32) (bucket->raw.n - 1), flags });
 }
 
-/* Reads the sequence numbers of a track along with its slices. */
+/* Reads what is told of some slices of a track along with the slices. */
 typedef struct
 {
-  const LscTraceSequences *all;
-  gsize next;
-} SequenceCursor;
+  const LscTraceFile *trace;
+  gsize sequence;
+  gsize group;
+  gsize memory;
+} Cursor;
 
-static gint64
-take_sequence (SequenceCursor *self, guint32 track, guint32 index)
+/** What is told of one slice: indexes, G_MAXUINT32. */
+typedef struct
 {
-  const LscTraceSequence *items = self->all->items;
+  gint64 sequence; /* -1 = none */
+  guint32 group;
+  guint32 memory;
+} Extras;
 
-  while (self->next < self->all->n &&
-         (items[self->next].track < track ||
-          (items[self->next].track == track && items[self->next].index < index)))
-    self->next++;
-  if (self->next < self->all->n && items[self->next].track == track &&
-      items[self->next].index == index)
-    return items[self->next].sequence;
-  return -1;
+static inline gboolean
+is_before (guint32 item_track, guint32 item_index, guint32 track, guint32 index)
+{
+  return item_track < track || (item_track == track && item_index < index);
+}
+
+static inline Extras
+take_extras (Cursor *self, guint32 track, guint32 index)
+{
+  const LscTraceSequences *sequences = &self->trace->sequences;
+  const LscTraceGroups *groups = &self->trace->groups;
+  const LscTraceMemories *memories = &self->trace->memories;
+  Extras extras = { -1, G_MAXUINT32, G_MAXUINT32 };
+
+#define SEEK(list, at)                                                                             \
+  while (at < list->n && is_before (list->items[at].track, list->items[at].index, track, index))   \
+    at++;
+#define IS_AT(list, at)                                                                            \
+  (at < list->n && list->items[at].track == track && list->items[at].index == index)
+  SEEK (sequences, self->sequence)
+  SEEK (groups, self->group)
+  SEEK (memories, self->memory)
+  if (IS_AT (sequences, self->sequence))
+    extras.sequence = sequences->items[self->sequence].sequence;
+  if (IS_AT (groups, self->group) && self->group < G_MAXUINT32)
+    extras.group = (guint32) self->group;
+  if (IS_AT (memories, self->memory) && self->memory < G_MAXUINT32)
+    extras.memory = (guint32) self->memory;
+#undef SEEK
+#undef IS_AT
+  return extras;
 }
 
 static gboolean
@@ -318,18 +348,21 @@ sort_slice (LscKinetoBuild *build,
             const LscRawSlice *slice,
             gint64 start_ns,
             gint64 end_ns,
-            gint64 sequence)
+            const Extras *extras)
 {
+  gint64 sequence = extras->sequence;
   Place place;
 
   if (slice->name == build->memory_name && category_of (build, slice) == LSC_KINETO_INSTANT)
     {
-      lsc_kineto_looks_append (&build->looks,
-                               (LscKinetoLook){ slice->detail, start_ns, LSC_KINETO_NO_BUCKET, 0 });
+      if (extras->memory != G_MAXUINT32)
+        lsc_kineto_looks_append (
+            &build->looks,
+            (LscKinetoLook){ slice->detail, start_ns, LSC_KINETO_NO_BUCKET, 0, extras->memory });
       return;
     }
   place = place_slice (build, track, slice);
-  put_slice (build, track, slice, place, start_ns, end_ns);
+  put_slice (build, track, slice, extras->group, place, start_ns, end_ns);
   if (place.target == LSC_KINETO_TO_OPS &&
       (sequence >= 0 || (slice->flags & (LSC_TRACE_FLAG_BACKWARD | LSC_TRACE_FLAG_FORWARD))))
     put_sequence (build, track, slice->flags, sequence);
@@ -342,19 +375,19 @@ sort_slice (LscKinetoBuild *build,
 }
 
 static gboolean
-sort_track (LscKinetoBuild *build, guint32 track, SequenceCursor *cursor, GError **error)
+sort_track (LscKinetoBuild *build, guint32 track, Cursor *cursor, GError **error)
 {
   LscRawSlices *slices = &g_array_index (build->trace->tracks, LscTrack, track).slices;
 
   for (gsize i = 0; i < slices->n; i++)
     {
-      gint64 sequence = take_sequence (cursor, track, (guint32) i);
+      Extras extras = take_extras (cursor, track, (guint32) i);
       gint64 start_ns, end_ns;
 
       if (i % CHECK_EVERY == 0 && !lsc_job_check (build->job, error))
         return FALSE;
       if (find_times (build, slices, i, &start_ns, &end_ns))
-        sort_slice (build, track, &slices->items[i], start_ns, end_ns, sequence);
+        sort_slice (build, track, &slices->items[i], start_ns, end_ns, &extras);
     }
   lsc_raw_slices_clear (slices);
   return TRUE;
@@ -371,7 +404,7 @@ _lsc_kineto_sort (LscKinetoBuild *build, GError **error)
 {
   gsize n_tracks = build->trace->tracks->len;
   gsize n_rows = (n_tracks + 1) * LSC_KINETO_N_TARGETS;
-  SequenceCursor cursor = { &build->trace->sequences, 0 };
+  Cursor cursor = { .trace = build->trace };
 
   classify_categories (build);
   build->n_names = lsc_intern_size (build->trace->strings);

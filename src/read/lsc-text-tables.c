@@ -75,11 +75,11 @@ lsc_text_table_report (LscNotices *notices,
 }
 
 static gint64
-get_us (const LscCsv *csv, const char *title)
+get_us (const LscCsv *csv, const char *title, gint64 missing)
 {
   gint64 value_ns = 0;
 
-  return lsc_csv_get_us (csv, lsc_csv_find (csv, title), &value_ns) ? value_ns : 0;
+  return lsc_csv_get_us (csv, lsc_csv_find (csv, title), &value_ns) ? value_ns : missing;
 }
 
 /**
@@ -117,12 +117,12 @@ lsc_text_read_steps (
             first_bad = lsc_csv_get_row (csv);
           continue;
         }
-      row.not_overlapped_ns = get_us (csv, "Communication(Not Overlapped)");
-      row.overlapped_ns = get_us (csv, "Overlapped");
-      row.communication_ns = get_us (csv, "Communication");
-      row.free_ns = get_us (csv, "Free");
-      row.stage_ns = get_us (csv, "Stage");
-      row.preparing_ns = get_us (csv, "Preparing");
+      row.not_overlapped_ns = get_us (csv, "Communication(Not Overlapped)", -1);
+      row.overlapped_ns = get_us (csv, "Overlapped", -1);
+      row.communication_ns = get_us (csv, "Communication", -1);
+      row.free_ns = get_us (csv, "Free", -1);
+      row.stage_ns = get_us (csv, "Stage", 0);
+      row.preparing_ns = get_us (csv, "Preparing", 0);
       lsc_step_rows_append (rows, row);
     }
   if (csv)

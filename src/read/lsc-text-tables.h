@@ -10,7 +10,8 @@
 
 G_BEGIN_DECLS
 
-/** A row of step_trace_time.csv; figures in ns, the last two as rounded by the vendor. */
+/** A row of step_trace_time.csv; figures in ns, -1 = missing, the last two as rounded by the vendor
+ * and 0 when missing. */
 typedef struct
 {
   gint64 step;

@@ -7,7 +7,7 @@
 
 #include "lsc-trace-private.h"
 
-#define NOT_GIVEN G_MININT64
+#define NOT_GIVEN LSC_TRACE_NO_NUMBER
 
 /* Where 8 bytes may be read. */
 static const char no_text[8];
@@ -325,6 +325,18 @@ add_slice (LscRawSlices *slices, gint64 start_ns, gint64 duration_ns)
   return slice;
 }
 
+/**
+ * _lsc_trace_set_domain:
+ * @index: of a slice, behind all that have a domain
+ */
+void
+_lsc_trace_set_domain (LscTrack *track, gsize index, guint32 domain)
+{
+  while (track->domains.n < index)
+    lsc_indexes_append (&track->domains, LSC_STRING_NONE);
+  lsc_indexes_append (&track->domains, domain);
+}
+
 /* The end of an open slice; the table of long ones stays in order. */
 void
 _lsc_trace_close_slice (LscRawSlices *slices, guint32 index, gint64 end_ns)
@@ -341,6 +353,32 @@ _lsc_trace_close_slice (LscRawSlices *slices, guint32 index, gint64 end_ns)
   for (place = longs->n - 1; place > 0 && longs->items[place - 1].index > index; place--)
     longs->items[place] = longs->items[place - 1];
   longs->items[place] = (LscLongDuration){ duration, index, 0 };
+}
+
+static guint32
+intern_text (LscTraceWorker *self, LscJsonText text)
+{
+  return text.text ? _lsc_trace_intern (self, text.text, text.n) : LSC_STRING_NONE;
+}
+
+/* What few slices say: memory, and the group of a collective. */
+static void
+commit_extras (LscTraceWorker *self, const LscTraceExtras *extras, guint32 track, guint32 index)
+{
+  if (extras->group_name.text || extras->group_ranks.text)
+    lsc_trace_groups_append (&self->groups,
+                             (LscTraceGroup){ track,
+                                              index,
+                                              intern_text (self, extras->group_name),
+                                              intern_text (self, extras->group_ranks) });
+  if (extras->allocated != NOT_GIVEN || extras->reserved != NOT_GIVEN)
+    lsc_trace_memories_append (&self->memories,
+                               (LscTraceMemory){ extras->device,
+                                                 extras->device_type,
+                                                 extras->allocated,
+                                                 extras->reserved,
+                                                 track,
+                                                 index });
 }
 
 static LscRawSlice *
@@ -370,6 +408,11 @@ commit_slice (LscTraceWorker *self,
 
       lsc_trace_sequences_append (&self->sequences, sequence);
     }
+  if (G_UNLIKELY (event->has_extras) && self->dialect == LSC_TRACE_KINETO)
+    commit_extras (self, &event->extras, track_number, (guint32) (track->slices.n - 1));
+  if (G_UNLIKELY (event->domain.text) && self->dialect == LSC_TRACE_ASCEND)
+    _lsc_trace_set_domain (
+        track, track->slices.n - 1, _lsc_trace_intern (self, event->domain.text, event->domain.n));
   return slice;
 }
 

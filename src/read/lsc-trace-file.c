@@ -11,6 +11,7 @@
 #include <inttypes.h>
 
 #include "base/lsc-error.h"
+#include "base/lsc-sort.h"
 #include "lsc-trace-private.h"
 
 /* A plain file is cut where an event seems to begin, and its parts are read at the same time. A
@@ -156,7 +157,12 @@ sort_sequences (LscTraceWorker *worker)
   g_autofree gsize *place = g_new0 (gsize, worker->states.n + 1);
   LscTraceSequences *old = &worker->sequences;
   LscTraceSequences sorted = { 0 };
+  gsize n_ordered = 1;
 
+  while (n_ordered < old->n && old->items[n_ordered - 1].track <= old->items[n_ordered].track)
+    n_ordered++;
+  if (n_ordered >= old->n)
+    return;
   lsc_trace_sequences_reserve (&sorted, old->n);
   sorted.n = old->n;
   for (gsize i = 0; i < old->n; i++)
@@ -167,6 +173,48 @@ sort_sequences (LscTraceWorker *worker)
     sorted.items[place[old->items[i].track]++] = old->items[i];
   lsc_trace_sequences_clear (old);
   *old = sorted;
+}
+
+static gint64
+group_key (gsize index, gconstpointer data)
+{
+  return ((const LscTraceGroup *) data)[index].track;
+}
+
+static gint64
+memory_key (gsize index, gconstpointer data)
+{
+  return ((const LscTraceMemory *) data)[index].track;
+}
+
+/* By track; within a track they are in order. */
+static void
+sort_extras (LscTraceWorker *worker)
+{
+  g_autofree guint32 *groups = lsc_sort_order (worker->groups.n, group_key, worker->groups.items);
+  g_autofree guint32 *memories =
+      lsc_sort_order (worker->memories.n, memory_key, worker->memories.items);
+
+  if (groups)
+    {
+      LscTraceGroups sorted = { 0 };
+
+      lsc_trace_groups_reserve (&sorted, worker->groups.n);
+      for (gsize i = 0; i < worker->groups.n; i++)
+        lsc_trace_groups_append (&sorted, worker->groups.items[groups[i]]);
+      lsc_trace_groups_clear (&worker->groups);
+      worker->groups = sorted;
+    }
+  if (memories)
+    {
+      LscTraceMemories sorted = { 0 };
+
+      lsc_trace_memories_reserve (&sorted, worker->memories.n);
+      for (gsize i = 0; i < worker->memories.n; i++)
+        lsc_trace_memories_append (&sorted, worker->memories.items[memories[i]]);
+      lsc_trace_memories_clear (&worker->memories);
+      worker->memories = sorted;
+    }
 }
 
 static void
@@ -190,16 +238,21 @@ make_file (LscTraceWorker *worker, const LscTraceWorker *last, LscTextInput *inp
   set_processes (worker);
   close_open_slices (worker);
   sort_sequences (worker);
+  sort_extras (worker);
   self->strings = g_steal_pointer (&worker->strings);
   self->tracks = g_steal_pointer (&worker->tracks);
   self->categories = g_steal_pointer (&worker->categories);
   self->flows = worker->flows;
   self->samples = worker->samples;
   self->sequences = worker->sequences;
+  self->groups = worker->groups;
+  self->memories = worker->memories;
   self->folded = worker->folded;
   memset (&worker->flows, 0, sizeof worker->flows);
   memset (&worker->samples, 0, sizeof worker->samples);
   memset (&worker->sequences, 0, sizeof worker->sequences);
+  memset (&worker->groups, 0, sizeof worker->groups);
+  memset (&worker->memories, 0, sizeof worker->memories);
   memset (&worker->folded, 0, sizeof worker->folded);
   self->top = g_steal_pointer (&worker->top);
   self->has_whole_us = !worker->any_fraction;
@@ -222,13 +275,18 @@ lsc_trace_file_free (LscTraceFile *self)
   if (!self)
     return;
   for (guint i = 0; i < self->tracks->len; i++)
-    lsc_raw_slices_clear (&g_array_index (self->tracks, LscTrack, i).slices);
+    {
+      lsc_raw_slices_clear (&g_array_index (self->tracks, LscTrack, i).slices);
+      lsc_indexes_clear (&g_array_index (self->tracks, LscTrack, i).domains);
+    }
   g_array_unref (self->tracks);
   lsc_intern_unref (self->strings);
   g_ptr_array_unref (self->categories);
   lsc_flows_clear (&self->flows);
   lsc_trace_samples_clear (&self->samples);
   lsc_trace_sequences_clear (&self->sequences);
+  lsc_trace_groups_clear (&self->groups);
+  lsc_trace_memories_clear (&self->memories);
   lsc_int64s_clear (&self->folded);
   g_hash_table_unref (self->top);
   lsc_text_input_close (self->input);
@@ -393,6 +451,8 @@ check_is_trace (const LscTraceWorker *worker,
   gint64 n_bad = worker->bad[LSC_TRACE_BAD_FIELDS].n + worker->bad[LSC_TRACE_BAD_JSON].n +
                  worker->bad[LSC_TRACE_BAD_DEPTH].n;
 
+  /* the one in which the text ends is not among the events */
+  n_bad -= last->ends_inside && worker->bad[LSC_TRACE_BAD_DEPTH].n > 0;
   if (is_cancelled (last) || (is_nothing && last->window.failure))
     {
       g_propagate_error (error, g_error_copy (last->window.failure));
@@ -449,6 +509,140 @@ check_is_trace (const LscTraceWorker *worker,
   return FALSE;
 }
 
+/* ---- One file and more of them ------------------------------------------------------------ */
+
+/* What one file gives: tables, in the first of its workers. */
+typedef struct
+{
+  LscTextInput *input;
+  GPtrArray *workers;
+  LscTraceWorker *first;
+  LscTraceWorker *last;
+} FileReading;
+
+static void
+file_reading_clear (FileReading *self)
+{
+  g_clear_pointer (&self->workers, g_ptr_array_unref);
+  g_clear_pointer (&self->input, lsc_text_input_close);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (FileReading, file_reading_clear)
+
+static gboolean
+read_file (FileReading *self,
+           const char *path,
+           LscTraceDialect dialect,
+           guint n_threads,
+           gint64 least_part,
+           LscJob *job,
+           GError **error)
+{
+  self->input = lsc_text_input_open (path, job, error);
+  if (!self->input)
+    return FALSE;
+  self->workers = make_workers (self->input, dialect, n_threads, least_part, job);
+  self->first = g_ptr_array_index (self->workers, 0);
+  self->last = run_workers (self->workers, n_threads);
+  lsc_text_input_stop (self->input);
+  return check_is_trace (self->first, self->last, path, error);
+}
+
+static void
+say_all (LscTraceFile *self,
+         LscSource *source,
+         const LscTraceWorker *first,
+         const LscTraceWorker *last)
+{
+  say_where_it_ends (self, source, last);
+  say_changed (self, source);
+  say_bad (self, source, first);
+  say_phases (self, source, first);
+}
+
+/* Tells what is wrong in one file of several while it is known in which; then it is no longer
+ * counted. */
+static void
+say_of_slice (FileReading *reading, const LscSource *source, const char *path, LscNotices *notices)
+{
+  g_autoptr (LscSource) slice = lsc_source_new (source->format, source->folder, path);
+  LscTraceFile about = { .input = reading->input,
+                         .notices = notices,
+                         .is_truncated = reading->last->ends_inside,
+                         .truncated_at = reading->last->ends_inside ? reading->last->ended_at : 0,
+                         .n_events = reading->first->n_events };
+
+  slice->rank = source->rank;
+  say_all (&about, slice, reading->first, reading->last);
+  memset (reading->first->bad, 0, sizeof reading->first->bad);
+  memset (reading->first->phases, 0, sizeof reading->first->phases);
+}
+
+static void
+shift_details (LscTraceWorker *worker, gint64 by)
+{
+  for (guint i = 0; i < worker->tracks->len; i++)
+    {
+      LscRawSlices *slices = &g_array_index (worker->tracks, LscTrack, i).slices;
+
+      for (gsize k = 0; k < slices->n; k++)
+        slices->items[k].detail += by;
+    }
+}
+
+static void
+say_slice_missing (LscNotices *notices, const LscSource *source, const char *path, GError *error)
+{
+  LscNotice *notice = lsc_notice_new (LSC_SEVERITY_WARNING, "missing-slice", "%s", error->message);
+
+  lsc_notice_set_place (notice, source->rank, path, NULL);
+  lsc_notice_set_help (notice,
+                       _ ("Its events are missing; the other files of the export were read."),
+                       _ ("Export the recording again."));
+  lsc_notices_add (notices, notice);
+}
+
+/* The other files of an export in slices (data formats 2.3). Their texts are thought to follow the
+ * first one, each a little apart. */
+static gboolean
+read_slices (FileReading *whole,
+             LscSource *source,
+             LscTraceDialect dialect,
+             guint n_threads,
+             gint64 least_part,
+             LscNotices *notices,
+             LscJob *job,
+             GError **error)
+{
+  gint64 offset = _lsc_trace_worker_offset (whole->last) + 1;
+
+  for (guint i = 0; source->parts && source->parts[i]; i++)
+    {
+      const char *path = source->parts[i];
+      g_auto (FileReading) slice = { 0 };
+      g_autoptr (GError) local = NULL;
+
+      if (strcmp (path, source->file) == 0)
+        continue;
+      if (!read_file (&slice, path, dialect, n_threads, least_part, job, &local))
+        {
+          if (g_error_matches (local, LSC_ERROR, LSC_ERROR_CANCELLED))
+            {
+              g_propagate_error (error, g_steal_pointer (&local));
+              return FALSE;
+            }
+          say_slice_missing (notices, source, path, local);
+          continue;
+        }
+      say_of_slice (&slice, source, path, notices);
+      shift_details (slice.first, offset);
+      _lsc_trace_merge (whole->first, slice.first, n_threads);
+      lsc_text_input_append (whole->input, g_steal_pointer (&slice.input), offset);
+      offset += _lsc_trace_worker_offset (slice.last) + 1;
+    }
+  return TRUE;
+}
+
 LscTraceFile *
 _lsc_trace_file_read_parts (LscSource *source,
                             LscTraceDialect dialect,
@@ -457,24 +651,23 @@ _lsc_trace_file_read_parts (LscSource *source,
                             LscJob *job,
                             GError **error)
 {
-  g_autoptr (LscTextInput) input = lsc_text_input_open (source->file, job, error);
-  g_autoptr (GPtrArray) workers = NULL;
-  LscTraceWorker *first, *last;
+  g_auto (FileReading) reading = { 0 };
+  g_autoptr (LscNotices) notices = lsc_notices_new ();
+  gboolean has_slices = source->parts && source->parts[0] && source->parts[1];
   LscTraceFile *self;
 
-  if (!input)
+  if (!read_file (&reading, source->file, dialect, n_threads, least_part, job, error))
     return NULL;
-  workers = make_workers (input, dialect, n_threads, least_part, job);
-  first = g_ptr_array_index (workers, 0);
-  last = run_workers (workers, n_threads);
-  lsc_text_input_stop (input);
-  if (!check_is_trace (first, last, source->file, error))
-    return NULL;
-  self = make_file (first, last, g_steal_pointer (&input));
-  say_where_it_ends (self, source, last);
-  say_changed (self, source);
-  say_bad (self, source, first);
-  say_phases (self, source, first);
+  if (has_slices)
+    {
+      say_of_slice (&reading, source, source->file, notices);
+      if (!read_slices (&reading, source, dialect, n_threads, least_part, notices, job, error))
+        return NULL;
+    }
+  self = make_file (reading.first, reading.last, g_steal_pointer (&reading.input));
+  if (!has_slices)
+    say_all (self, source, reading.first, reading.last);
+  lsc_notices_add_all (self->notices, notices);
   return self;
 }
 

@@ -38,6 +38,7 @@ enum
  * @process_name, @thread_name, @labels: (nullable): borrowed from the strings
  * @slices: file order; start_ns without the base; name of strings; category of categories; link of
  *   the dialect; kind 0; detail = offset of the event's opening brace
+ * @domains: by slice, as far as it goes: id of args "domain", %LSC_STRING_NONE. Ascend only
  */
 typedef struct
 {
@@ -51,6 +52,7 @@ typedef struct
   gint64 process_sort; /* G_MAXINT64 = not given */
   gint64 thread_sort;
   LscRawSlices slices;
+  LscIndexes domains;
 } LscTrack;
 
 /** A flow record: ph s, t or f. Its name is not kept. */
@@ -89,6 +91,34 @@ typedef struct
 
 LSC_DEFINE_ARRAY (LscTraceSequences, lsc_trace_sequences, LscTraceSequence)
 
+/** Kineto: args "Process Group Name" and "Process Group Ranks" of slice @index of @track: ids of
+ * texts as written, %LSC_STRING_NONE. Ordered by track, then index. */
+typedef struct
+{
+  guint32 track;
+  guint32 index;
+  guint32 name;
+  guint32 ranks;
+} LscTraceGroup;
+
+LSC_DEFINE_ARRAY (LscTraceGroups, lsc_trace_groups, LscTraceGroup)
+
+/** A number that an event does not have. */
+#define LSC_TRACE_NO_NUMBER G_MININT64
+
+/** Kineto: args of [memory], slice @index of @track. Ordered by track, then index. */
+typedef struct
+{
+  gint64 device;      /* "Device Id" */
+  gint64 device_type; /* "Device Type" */
+  gint64 allocated;   /* "Total Allocated" */
+  gint64 reserved;    /* "Total Reserved" */
+  guint32 track;
+  guint32 index;
+} LscTraceMemory;
+
+LSC_DEFINE_ARRAY (LscTraceMemories, lsc_trace_memories, LscTraceMemory)
+
 /**
  * LscTraceFile:
  * @tracks: LscTrack, in order of first appearance
@@ -107,6 +137,8 @@ typedef struct
   LscFlows flows;
   LscTraceSamples samples;
   LscTraceSequences sequences;
+  LscTraceGroups groups;
+  LscTraceMemories memories;
   LscInt64s folded;
   GHashTable *top;
   gboolean has_base;

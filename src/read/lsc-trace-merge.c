@@ -134,6 +134,16 @@ map_slices (const Merge *merge, LscRawSlice *slices, gsize n)
     }
 }
 
+static void
+merge_domains (const Merge *merge, LscTrack *known, const LscTrack *track)
+{
+  gsize first = known->slices.n;
+
+  for (gsize i = 0; i < track->domains.n; i++)
+    if (track->domains.items[i] != LSC_STRING_NONE)
+      _lsc_trace_set_domain (known, first + i, merge->strings[track->domains.items[i]]);
+}
+
 /* One track; different tracks at the same time. */
 static void
 merge_slices (gsize index, gpointer user_data)
@@ -146,6 +156,9 @@ merge_slices (gsize index, gpointer user_data)
   if (merge->tracks[index] == LSC_SLICE_NONE || slices->n == 0)
     return;
   known = &g_array_index (merge->into->tracks, LscTrack, merge->tracks[index]).slices;
+  merge_domains (merge,
+                 &g_array_index (merge->into->tracks, LscTrack, merge->tracks[index]),
+                 &g_array_index (merge->from->tracks, LscTrack, index));
   n = known->n;
   if (n == 0)
     {
@@ -211,6 +224,40 @@ merge_lists (const Merge *merge)
     }
 }
 
+static guint32
+map_text (const Merge *merge, guint32 id)
+{
+  return id != LSC_STRING_NONE ? merge->strings[id] : id;
+}
+
+static void
+merge_extras (const Merge *merge)
+{
+  LscTraceWorker *into = merge->into;
+  const LscTraceWorker *from = merge->from;
+
+  for (gsize i = 0; i < from->groups.n; i++)
+    {
+      LscTraceGroup group = from->groups.items[i];
+
+      group.index += merge->first[group.track];
+      group.track = merge->tracks[group.track];
+      group.name = map_text (merge, group.name);
+      group.ranks = map_text (merge, group.ranks);
+      if (group.track != LSC_SLICE_NONE)
+        lsc_trace_groups_append (&into->groups, group);
+    }
+  for (gsize i = 0; i < from->memories.n; i++)
+    {
+      LscTraceMemory memory = from->memories.items[i];
+
+      memory.index += merge->first[memory.track];
+      memory.track = merge->tracks[memory.track];
+      if (memory.track != LSC_SLICE_NONE)
+        lsc_trace_memories_append (&into->memories, memory);
+    }
+}
+
 static void
 add_count (LscTraceBadCount *into, const LscTraceBadCount *from)
 {
@@ -257,6 +304,7 @@ _lsc_trace_merge (LscTraceWorker *into, LscTraceWorker *from, guint n_threads)
   merge_processes (&merge);
   merge_track_heads (&merge);
   merge_lists (&merge);
+  merge_extras (&merge);
   lsc_job_run_parallel (n_threads, from->states.n, merge_slices, &merge);
   merge_open (&merge);
   merge_end (&merge);

@@ -7,6 +7,8 @@
 
 #include "lsc-trace-private.h"
 
+#include <stddef.h>
+
 /* The hot path of reading a trace. An event is parsed without a trace in any table, so that it can
  * be parsed again when the window ended inside it. A value that is no value makes the event bad; a
  * value of the wrong kind is as good as none.
@@ -15,7 +17,7 @@
  * value, by the loop over the fields. */
 
 /* Marks a value as not given. */
-#define NOT_GIVEN G_MININT64
+#define NOT_GIVEN LSC_TRACE_NO_NUMBER
 
 static const guint64 powers[] = { 1, 10, 100, 1000 };
 
@@ -175,6 +177,45 @@ read_link (const char *p, const char *end, gint64 *link, LscJsonStatus *status)
 
 #define IS_KEY(word) (n == sizeof word - 1 && memcmp (key, word, sizeof word - 1) == 0)
 
+static LscTraceExtras *
+get_extras (LscTraceEvent *event)
+{
+  if (!event->has_extras)
+    {
+      event->extras = (LscTraceExtras){
+        .device = NOT_GIVEN, .device_type = NOT_GIVEN, .allocated = NOT_GIVEN, .reserved = NOT_GIVEN
+      };
+      event->has_extras = TRUE;
+    }
+  return &event->extras;
+}
+
+/* Values that few events have; out of the way of the others. */
+static G_GNUC_NO_INLINE const char *
+read_rare_arg (const char *key,
+               gsize n,
+               const char *p,
+               const char *end,
+               LscTraceEvent *event,
+               LscJsonStatus *status)
+{
+  if (IS_KEY ("domain"))
+    return read_text (p, end, &event->domain, status);
+  if (IS_KEY ("Device Id"))
+    return read_link (p, end, &get_extras (event)->device, status);
+  if (IS_KEY ("Device Type"))
+    return read_link (p, end, &get_extras (event)->device_type, status);
+  if (IS_KEY ("Total Reserved"))
+    return read_link (p, end, &get_extras (event)->reserved, status);
+  if (IS_KEY ("Total Allocated"))
+    return read_link (p, end, &get_extras (event)->allocated, status);
+  if (IS_KEY ("Process Group Name"))
+    return read_text (p, end, &get_extras (event)->group_name, status);
+  if (IS_KEY ("Process Group Ranks"))
+    return read_text (p, end, &get_extras (event)->group_ranks, status);
+  return lsc_json_skip_value (p, end, status);
+}
+
 static inline const char *
 read_arg (const char *key,
           gsize n,
@@ -185,9 +226,15 @@ read_arg (const char *key,
 {
   switch (n)
     {
+    case 6: /* domain */
+      if (*key == 'd')
+        return read_rare_arg (key, n, p, end, event, status);
+      break;
     case 11:
       if (IS_KEY ("correlation"))
         return read_link (p, end, &event->correlation, status);
+      if (*key == 'D') /* Device Type */
+        return read_rare_arg (key, n, p, end, event, status);
       break;
     case 13:
       if (IS_KEY ("connection_id"))
@@ -202,11 +249,19 @@ read_arg (const char *key,
     case 14:
       if (IS_KEY ("correlation_id"))
         return read_link (p, end, &event->correlation_id, status);
+      if (*key == 'T') /* Total Reserved */
+        return read_rare_arg (key, n, p, end, event, status);
       break;
     case 15:
       if (IS_KEY ("Sequence number"))
         return read_link (p, end, &event->sequence, status);
+      if (*key == 'T') /* Total Allocated */
+        return read_rare_arg (key, n, p, end, event, status);
       break;
+    case 9:  /* Device Id */
+    case 18: /* Process Group Name */
+    case 19: /* Process Group Ranks */
+      return read_rare_arg (key, n, p, end, event, status);
     default:
       break;
     }
@@ -241,7 +296,7 @@ read_field (const char *p, const char *end, const char **key, gsize *n, LscJsonS
 }
 
 /* @p is at the opening brace of args. */
-static const char *
+static inline const char *
 read_args (const char *p, const char *end, LscTraceEvent *event, LscJsonStatus *status)
 {
   const char *begin = p;
@@ -348,7 +403,7 @@ _lsc_trace_parse (LscTraceWorker *self,
                   LscTraceEvent *event,
                   LscJsonStatus *status)
 {
-  memset (event, 0, sizeof *event);
+  memset (event, 0, offsetof (LscTraceEvent, extras));
   event->connection = event->correlation = event->correlation_id = NOT_GIVEN;
   event->sequence = event->fwd_thread = NOT_GIVEN;
   event->pid_key = event->tid_key = NOT_GIVEN;

@@ -171,6 +171,8 @@ typedef struct
   LscFlows flows;
   LscTraceSamples samples;
   LscTraceSequences sequences;
+  LscTraceGroups groups;
+  LscTraceMemories memories;
   LscTraceOrphans orphans;
   GHashTable *top;
   gsize top_bytes;
@@ -193,8 +195,20 @@ LscTraceProcess *_lsc_trace_get_process (LscTraceWorker *self, gint64 pid_key);
 guint16 _lsc_trace_add_category (LscTraceWorker *self, const char *text);
 guint16 _lsc_trace_get_category (LscTraceWorker *self, const char *text, gsize n);
 guint32 _lsc_trace_fold (LscTraceWorker *self, gint64 link);
+void _lsc_trace_set_domain (LscTrack *track, gsize index, guint32 domain);
 void _lsc_trace_close_slice (LscRawSlices *slices, guint32 index, gint64 end_ns);
 void _lsc_trace_note_bad (LscTraceWorker *self, LscTraceBad kind, gint64 offset);
+
+/** What few events have. */
+typedef struct
+{
+  LscJsonText group_name;
+  LscJsonText group_ranks;
+  gint64 device;
+  gint64 device_type;
+  gint64 allocated;
+  gint64 reserved;
+} LscTraceExtras;
 
 /** One event as it is read, before it is understood. */
 typedef struct
@@ -203,6 +217,7 @@ typedef struct
   LscJsonText category;
   LscJsonText id;
   LscJsonText args;
+  LscJsonText domain; /* args.domain */
   gint64 ts_ns;
   gint64 dur_ns;
   gint64 pid_key;
@@ -217,6 +232,8 @@ typedef struct
   guint8 has_ts;
   guint8 has_dur;
   guint8 has_fwd_thread;
+  guint8 has_extras;
+  LscTraceExtras extras; /* only when @has_extras */
 } LscTraceEvent;
 
 void _lsc_trace_commit (LscTraceWorker *self, const LscTraceEvent *event, gint64 offset);

@@ -34,6 +34,18 @@ add_detail (GPtrArray *details, const char *key, const char *value, gsize n)
   g_ptr_array_add (details, detail);
 }
 
+/* Level 0 records neither shapes nor types: the table has no columns of them. */
+static void
+add_unknown_shapes (GPtrArray *details, const LscCsv *csv)
+{
+  static const char *const titles[] = { "Input Shapes",  "Input Data Types",  "Input Formats",
+                                        "Output Shapes", "Output Data Types", "Output Formats" };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (titles); i++)
+    if (lsc_csv_find (csv, titles[i]) < 0)
+      add_detail (details, titles[i], "N/A", 3);
+}
+
 /* Adds the cells of the row at @offset that say something. */
 static gboolean
 add_row (GPtrArray *details, const char *path, gint64 offset, GError **error)
@@ -50,6 +62,7 @@ add_row (GPtrArray *details, const char *path, gint64 offset, GError **error)
       if (value)
         add_detail (details, lsc_csv_get_title (csv, i), value, n);
     }
+  add_unknown_shapes (details, csv);
   return TRUE;
 }
 

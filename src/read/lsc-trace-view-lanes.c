@@ -10,6 +10,9 @@
 #include <inttypes.h>
 #include <string.h>
 
+/* As much of an event is looked at to see whether it is a mark. */
+#define MOST_MARK_BYTES 8192
+
 /* What the text of a name says, found once for each name. */
 enum
 {
@@ -32,10 +35,9 @@ typedef struct
   LscTraceFile *trace;
   Categories categories;
   gsize n_names;
-  guint8 *classes;     /* NAME_* by name */
-  guint32 *stripped;   /* of calls: the name without the level in front */
-  guint8 *levels;      /* of calls: #LscSliceKind */
-  GHashTable *domains; /* when bytes are dear to read: name to domain */
+  guint8 *classes;   /* NAME_* by name */
+  guint32 *stripped; /* of calls: the name without the level in front */
+  guint8 *levels;    /* of calls: #LscSliceKind */
 } Split;
 
 static guint8
@@ -72,28 +74,23 @@ begins (const char *text, const char *word)
   return text && g_str_has_prefix (text, word);
 }
 
-/* The text of an event, as far as it fits; %NULL when it cannot be read. */
+/* Bytes up to the brace that closes the first object, all when it is not there. */
 static gsize
-read_event_text (Split *self, gint64 offset, char *buffer, gsize n)
+get_object_length (const char *text, gsize n)
 {
-  gsize got = lsc_text_input_read_into (self->trace->input, offset, buffer, n, NULL);
   gboolean in_string = FALSE;
   int depth = 0;
 
-  for (gsize i = 0; i < got; i++)
-    {
-      char c = buffer[i];
-
-      if (in_string && c == '\\')
-        i++;
-      else if (c == '"')
-        in_string = !in_string;
-      else if (!in_string && c == '{')
-        depth++;
-      else if (!in_string && c == '}' && --depth <= 0)
-        return i + 1;
-    }
-  return got;
+  for (gsize i = 0; i < n; i++)
+    if (in_string && text[i] == '\\')
+      i++;
+    else if (text[i] == '"')
+      in_string = !in_string;
+    else if (!in_string && text[i] == '{')
+      depth++;
+    else if (!in_string && text[i] == '}' && --depth <= 0)
+      return i + 1;
+  return n;
 }
 
 /* Whether the events of a track are marks of the user's: their process has the name of a program.
@@ -101,13 +98,17 @@ read_event_text (Split *self, gint64 offset, char *buffer, gsize n)
 static gboolean
 has_marks (Split *self, const LscTrack *track)
 {
-  char text[8192];
-  gsize n;
+  g_autofree char *text = NULL;
+  gsize n = 0, length;
 
+  if (track->domains.n > 0)
+    return TRUE;
   if (track->slices.n == 0)
     return FALSE;
-  n = read_event_text (self, track->slices.items[0].detail, text, sizeof text);
-  return memmem (text, n, "\"domain\"", 8) || memmem (text, n, "\"event_type\"", 12);
+  text = lsc_text_input_read_at (
+      self->trace->input, track->slices.items[0].detail, MOST_MARK_BYTES, &n, NULL);
+  length = text ? get_object_length (text, n) : 0;
+  return length > 0 && memmem (text, length, "\"event_type\"", 12);
 }
 
 static LscTraceLayer
@@ -267,44 +268,6 @@ split_python (Split *self, guint index)
 
 /* ---- marks ---- */
 
-static char *
-copy_value (const char *text, gsize n, const char *key)
-{
-  const char *p = memmem (text, n, key, strlen (key));
-  const char *end = text + n;
-  const char *begin;
-
-  if (!p)
-    return NULL;
-  for (p += strlen (key); p < end && (*p == ' ' || *p == ':' || *p == '"');)
-    if (*p++ == '"')
-      break;
-  for (begin = p; p < end && *p != '"' && *p != '\\';)
-    p++;
-  return p > begin ? g_utf8_make_valid (begin, p - begin) : NULL;
-}
-
-/* The domain of a mark, which the scan does not keep. */
-static char *
-get_domain (Split *self, const LscRawSlice *slice)
-{
-  gboolean is_dear = !lsc_text_input_is_plain (self->trace->input);
-  gpointer key = GUINT_TO_POINTER (slice->name + 1);
-  const char *known = is_dear ? g_hash_table_lookup (self->domains, key) : NULL;
-  char text[8192];
-  char *domain;
-
-  if (known)
-    return g_strdup (known);
-  domain =
-      copy_value (text, read_event_text (self, slice->detail, text, sizeof text), "\"domain\"");
-  if (!domain)
-    domain = g_strdup ("default");
-  if (is_dear)
-    g_hash_table_insert (self->domains, key, g_strdup (domain));
-  return domain;
-}
-
 static LscViewLane *
 find_mark_lane (Split *self, guint index, const char *domain)
 {
@@ -321,20 +284,36 @@ find_mark_lane (Split *self, guint index, const char *domain)
   return lane;
 }
 
+static const char *
+get_domain (const Split *self, guint32 domain)
+{
+  const char *text = get_text (self->trace, domain);
+
+  return text && *text ? text : "default";
+}
+
 static void
 split_marks (Split *self, guint index)
 {
   LscTrack *track = get_track (self->trace, index);
+  LscViewLane *lane = NULL;
+  guint32 last = LSC_STRING_NONE;
+  gboolean is_module = FALSE;
 
   for (gsize i = 0; i < track->slices.n; i++)
     {
       LscRawSlice *slice = &track->slices.items[i];
-      g_autofree char *domain = get_domain (self, slice);
+      guint32 domain = i < track->domains.n ? track->domains.items[i] : LSC_STRING_NONE;
 
-      slice->kind = strcmp (domain, "Module") == 0 && !(slice->flags & LSC_TRACE_FLAG_INSTANT)
-                        ? LSC_SLICE_MODULE
-                        : LSC_SLICE_MARK;
-      copy_slice (&find_mark_lane (self, index, domain)->raw, &track->slices, i);
+      if (!lane || domain != last)
+        {
+          lane = find_mark_lane (self, index, get_domain (self, domain));
+          is_module = strcmp (lane->text, "Module") == 0;
+          last = domain;
+        }
+      slice->kind =
+          is_module && !(slice->flags & LSC_TRACE_FLAG_INSTANT) ? LSC_SLICE_MODULE : LSC_SLICE_MARK;
+      copy_slice (&lane->raw, &track->slices, i);
     }
   lsc_raw_slices_clear (&track->slices);
 }
@@ -460,8 +439,7 @@ void
 lsc_view_split_tracks (LscView *self)
 {
   LscTraceFile *trace = self->trace;
-  g_autoptr (GHashTable) domains = g_hash_table_new_full (NULL, NULL, NULL, g_free);
-  Split split = { .view = self, .trace = trace, .domains = domains };
+  Split split = { .view = self, .trace = trace };
 
   split.categories = (Categories){ lsc_trace_file_find_category (trace, "python_function"),
                                    lsc_trace_file_find_category (trace, "cpu_op"),

@@ -389,32 +389,56 @@ find_start (const Linking *self, const FlowStarts *starts, const LscIdMap *map, 
   return best;
 }
 
+/* Arrows of one kind: the numbers of their starts and of their other ends, in the order of the
+ * file. */
 static void
-link_arrows (Linking *self, FlowClass class)
+link_arrows (Linking *self, FlowClass class, const LscIndexes *starts_of, const LscIndexes *ends_of)
 {
   FlowStarts starts = { 0 };
   LscIdMap map = { 0 };
 
-  for (gsize i = 0; i < self->flows->n; i++)
-    if (self->flows->items[i].phase == 's' && get_class (self, &self->flows->items[i]) == class)
-      flow_starts_append (&starts, (FlowStart){ (gint64) self->flows->items[i].id, (guint32) i });
-  if (starts.n > 0)
+  if (starts_of->n == 0 || ends_of->n == 0)
+    return;
+  flow_starts_reserve (&starts, starts_of->n);
+  for (gsize i = 0; i < starts_of->n; i++)
     {
-      lsc_id_map_build (&map, &starts.items[0].id, starts.n, sizeof *starts.items);
-      for (gsize i = 0; i < self->flows->n; i++)
-        {
-          const LscFlow *end = &self->flows->items[i];
-          guint32 start;
+      guint32 index = starts_of->items[i];
 
-          if (end->phase == 's' || get_class (self, end) != class)
-            continue;
-          start = find_start (self, &starts, &map, end);
-          if (start != LSC_SLICE_NONE)
-            take_arrow (self, class, start, (guint32) i);
-        }
+      flow_starts_append (&starts, (FlowStart){ (gint64) self->flows->items[index].id, index });
+    }
+  lsc_id_map_build (&map, &starts.items[0].id, starts.n, sizeof *starts.items);
+  for (gsize i = 0; i < ends_of->n; i++)
+    {
+      guint32 index = ends_of->items[i];
+      guint32 start = find_start (self, &starts, &map, &self->flows->items[index]);
+
+      if (start != LSC_SLICE_NONE)
+        take_arrow (self, class, start, index);
     }
   lsc_id_map_clear (&map);
   flow_starts_clear (&starts);
+}
+
+/* Launches that calls tell of are no arrows. */
+static void
+link_all_arrows (Linking *self)
+{
+  LscIndexes starts[FLOW_OTHER] = { { 0 } }, ends[FLOW_OTHER] = { { 0 } };
+
+  for (gsize i = 0; i < self->flows->n; i++)
+    {
+      const LscFlow *flow = &self->flows->items[i];
+      guint8 class = get_class (self, flow);
+
+      if (class < FLOW_OTHER && (class != FLOW_LAUNCH || self->launches.n == 0))
+        lsc_indexes_append (flow->phase == 's' ? &starts[class] : &ends[class], (guint32) i);
+    }
+  for (int class = FLOW_QUEUE; class < FLOW_OTHER; class ++)
+    {
+      link_arrows (self, (FlowClass) class, &starts[class], &ends[class]);
+      lsc_indexes_clear (&starts[class]);
+      lsc_indexes_clear (&ends[class]);
+    }
 }
 
 /* ---- anchors ---- */
@@ -535,9 +559,7 @@ lsc_view_link (LscView *self, LscLinkList *links)
   match_ends (&linking);
   match_anchors (&linking);
   link_launches (&linking);
-  for (int class = FLOW_QUEUE; class <= FLOW_LAUNCH; class ++)
-    if (class != FLOW_LAUNCH || linking.launches.n == 0)
-      link_arrows (&linking, (FlowClass) class);
+  link_all_arrows (&linking);
   lsc_id_map_clear (&linking.launch_of);
   launch_list_clear (&linking.launches);
   g_free (linking.classes);

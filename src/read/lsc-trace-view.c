@@ -67,15 +67,9 @@ lsc_view_add_lane (LscView *self, LscViewClass class, guint track, const char *n
 }
 
 /* The trace, and the names of the timeline, which are its own. */
-static gboolean
-read_trace (LscView *self, GError **error)
+static void
+take_trace (LscView *self)
 {
-  if (self->source->format != LSC_FORMAT_TRACE_VIEW)
-    return TRUE;
-  self->trace =
-      lsc_trace_file_read (self->source, LSC_TRACE_ASCEND, self->n_threads, self->job, error);
-  if (!self->trace)
-    return FALSE;
   lsc_intern_unref (self->timeline->strings);
   self->timeline->strings = lsc_intern_ref (self->trace->strings);
   lsc_notices_add_all (self->timeline->notices, self->trace->notices);
@@ -85,46 +79,109 @@ read_trace (LscView *self, GError **error)
         lsc_notice_new (LSC_SEVERITY_WARNING, "empty-trace", _ ("The trace has no events.")),
         _ ("There is nothing to show of it."),
         _ ("Export the recording again, or open the whole result."));
-  if (self->source->parts && self->source->parts[1])
-    take_notice (self,
-                 lsc_notice_new (LSC_SEVERITY_WARNING,
-                                 "more-parts",
-                                 _ ("The export is in %u slices; only the first is read."),
-                                 g_strv_length (self->source->parts)),
-                 _ ("Events of the others are missing."),
-                 _ ("Open the other files one by one."));
-  return TRUE;
+}
+
+/* What is read at the same time. Each has tables of its own until both are done. */
+typedef struct
+{
+  LscView *view;
+  GError *trace_error;
+  char *kernel_path; /* (nullable) */
+  LscIntern *strings;
+  LscNotices *notices;
+  GError *kernel_error;
+} Reading;
+
+static void
+read_one (gsize index, gpointer user_data)
+{
+  Reading *reading = user_data;
+  LscView *self = reading->view;
+
+  if (index == 0 && self->source->format == LSC_FORMAT_TRACE_VIEW)
+    self->trace = lsc_trace_file_read (
+        self->source, LSC_TRACE_ASCEND, self->n_threads, self->job, &reading->trace_error);
+  else if (index == 1 && reading->kernel_path)
+    self->kernels = lsc_kernel_table_read (reading->kernel_path,
+                                           reading->strings,
+                                           reading->notices,
+                                           self->job,
+                                           &reading->kernel_error);
 }
 
 /* kernel_details.csv tells what is computing; without it names must do. */
-static gboolean
-read_kernels (LscView *self, GError **error)
+static void
+take_kernels (LscView *self, const Reading *reading)
 {
-  g_autofree char *path = lsc_text_files_find (self->files, "kernel_details.csv");
-  g_autoptr (GError) local = NULL;
-
-  if (!path)
-    path = lsc_text_files_find_newest (self->files, "op_summary");
-  if (path)
-    self->kernels = lsc_kernel_table_read (
-        path, self->timeline->strings, self->timeline->notices, self->job, &local);
-  if (g_error_matches (local, LSC_ERROR, LSC_ERROR_CANCELLED))
-    {
-      g_propagate_error (error, g_steal_pointer (&local));
-      return FALSE;
-    }
-  if (local)
-    take_notice (self,
-                 lsc_notice_new (LSC_SEVERITY_WARNING, "bad-table", "%s", local->message),
-                 _ ("Which tasks compute is guessed from their names."),
-                 NULL);
-  else if (!path && self->trace)
+  if (self->kernels)
+    lsc_kernel_table_move_names (self->kernels, reading->strings, self->timeline->strings);
+  lsc_notices_add_all (self->timeline->notices, reading->notices);
+  if (reading->kernel_error)
+    take_notice (
+        self,
+        lsc_notice_new (LSC_SEVERITY_WARNING, "bad-table", "%s", reading->kernel_error->message),
+        _ ("Which tasks compute is guessed from their names."),
+        NULL);
+  else if (!reading->kernel_path && self->trace)
     take_notice (self,
                  lsc_notice_new (LSC_SEVERITY_NOTE,
                                  "missing-table",
                                  _ ("There is no kernel_details.csv beside it.")),
                  _ ("Which tasks compute is guessed from their names; shapes are not available."),
                  _ ("Keep the files of an export together."));
+}
+
+/* Tables in slices have no common rows: of one of them the kernels of the others are not known. */
+static void
+say_table_slices (LscView *self, const char *path)
+{
+  g_autofree char *name = path ? g_path_get_basename (path) : NULL;
+
+  if (name && g_str_has_prefix (name, "op_summary_slice_"))
+    take_notice (self,
+                 lsc_notice_new (LSC_SEVERITY_WARNING,
+                                 "more-parts",
+                                 _ ("The table of kernels is in slices; only %s is read."),
+                                 name),
+                 _ ("Which of the other tasks compute is guessed from their names."),
+                 NULL);
+}
+
+static void
+reading_clear (Reading *self)
+{
+  g_clear_error (&self->trace_error);
+  g_clear_error (&self->kernel_error);
+  g_free (self->kernel_path);
+  lsc_intern_unref (self->strings);
+  lsc_notices_unref (self->notices);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Reading, reading_clear)
+
+static gboolean
+read_files (LscView *self, GError **error)
+{
+  g_auto (Reading)
+      reading = { .view = self, .strings = lsc_intern_new (), .notices = lsc_notices_new () };
+  GError **failure = &reading.trace_error;
+
+  reading.kernel_path = lsc_text_files_find (self->files, "kernel_details.csv");
+  if (!reading.kernel_path)
+    reading.kernel_path = lsc_text_files_find_newest (self->files, "op_summary");
+  lsc_job_run_parallel (self->n_threads, 2, read_one, &reading);
+  if (!reading.trace_error &&
+      g_error_matches (reading.kernel_error, LSC_ERROR, LSC_ERROR_CANCELLED))
+    failure = &reading.kernel_error;
+  if (*failure)
+    {
+      g_propagate_error (error, g_steal_pointer (failure));
+      return FALSE;
+    }
+  if (self->trace)
+    take_trace (self);
+  take_kernels (self, &reading);
+  say_table_slices (self, reading.kernel_path);
   return TRUE;
 }
 
@@ -137,6 +194,31 @@ read_header (LscView *self)
   timeline->metadata = lsc_text_read_metadata (self->source, timeline->notices);
   timeline->level = lsc_profiler_info_get_level (self->source->info_json);
   self->groups = lsc_text_read_groups (self->files, timeline->notices);
+}
+
+/* How many calls of a thread are looked at for the level. */
+#define LEVEL_CALLS 20000
+
+static gboolean
+has_runtime_calls (const LscView *self)
+{
+  for (guint i = 0; i < self->lanes->len; i++)
+    {
+      const LscViewLane *lane = g_ptr_array_index (self->lanes, i);
+
+      for (gsize k = 0; lane->class == LSC_VIEW_CANN && k < MIN (lane->raw.n, LEVEL_CALLS); k++)
+        if (lane->raw.items[k].kind == LSC_SLICE_CANN_RUNTIME)
+          return TRUE;
+    }
+  return FALSE;
+}
+
+/* What was recorded counts, not what was asked for (data formats 3.6). */
+static void
+set_level (LscView *self)
+{
+  if (self->kernels && self->kernels->rows.n > 0)
+    self->timeline->level = !self->kernels->has_cores ? 0 : has_runtime_calls (self) ? 2 : 1;
 }
 
 /* The last five bits of the process ids of device layers are the device (data formats 4.1). */
@@ -155,8 +237,32 @@ set_device (LscView *self)
           (track->pid_number & 31) != 31)
         timeline->device = track->pid_number & 31;
     }
-  if (timeline->level < 0 && self->kernels)
-    timeline->level = self->kernels->has_cores ? 1 : 0;
+}
+
+/* Of a rank without trace and kernels the exporter's own sums are all there is. */
+static void
+read_told_steps (LscView *self)
+{
+  LscTimeline *timeline = self->timeline;
+  gboolean has_events = self->trace || self->kernels;
+  LscStepRows rows = { 0 };
+
+  if (has_events && timeline->device >= 0)
+    return;
+  lsc_text_read_steps (self->files, &rows, &timeline->device, timeline->notices, self->job);
+  for (gsize i = 0; i < rows.n && !has_events; i++)
+    {
+      const LscStepRow *row = &rows.items[i];
+
+      lsc_told_steps_append (&timeline->told_steps,
+                             (LscToldStep){ .step = row->step,
+                                            .computing_ns = row->computing_ns,
+                                            .communication_ns = row->communication_ns,
+                                            .not_overlapped_ns = row->not_overlapped_ns,
+                                            .overlapped_ns = row->overlapped_ns,
+                                            .free_ns = row->free_ns });
+    }
+  lsc_step_rows_clear (&rows);
 }
 
 static void
@@ -177,8 +283,21 @@ widen (LscTimeline *timeline, const LscLane *lane, gsize index)
 static void
 set_extended (LscView *self)
 {
+  static const char *const outside[] = { "PROFILING_ENABLE", "PROFILING_DISABLE",
+                                         "FFTS_PLUS",        "KERNEL_AICORE",
+                                         "KERNEL_AIVEC",     "KERNEL_MIX_AIC",
+                                         "KERNEL_MIX_AIV",   NULL };
   LscTimeline *timeline = self->timeline;
+  gsize n_names = lsc_intern_size (timeline->strings);
+  g_autofree guint8 *is_outside = g_new0 (guint8, n_names + 1);
 
+  for (gsize i = 0; outside[i]; i++)
+    {
+      guint32 name = lsc_intern_find (timeline->strings, outside[i]);
+
+      if (name != LSC_STRING_NONE)
+        is_outside[name] = TRUE;
+    }
   for (guint i = 0; self->trace && i < self->lanes->len; i++)
     {
       const LscViewLane *view = g_ptr_array_index (self->lanes, i);
@@ -186,13 +305,8 @@ set_extended (LscView *self)
       if (view->class != LSC_VIEW_STREAM || !view->built || view->track == G_MAXUINT32)
         continue;
       for (gsize k = 0; k < view->built->n; k++)
-        {
-          const char *name = lsc_timeline_text (timeline, view->built->name[k]);
-
-          if (!g_str_has_prefix (name, "PROFILING_") && !g_str_has_prefix (name, "FFTS_PLUS") &&
-              !g_str_has_prefix (name, "KERNEL_"))
-            widen (timeline, view->built, k);
-        }
+        if (view->built->name[k] >= n_names || !is_outside[view->built->name[k]])
+          widen (timeline, view->built, k);
     }
   if (!timeline->has_extended)
     timeline->extended_reason =
@@ -272,7 +386,6 @@ LscTimeline *
 lsc_trace_view_load (LscSource *source, guint n_threads, LscJob *job, GError **error)
 {
   g_auto (LscView) self = { .source = source, .job = job, .n_threads = MAX (n_threads, 1) };
-  LscStepRows ignored = { 0 };
 
   self.timeline = lsc_timeline_new (source);
   self.files = lsc_text_files_new (source);
@@ -281,7 +394,7 @@ lsc_trace_view_load (LscSource *source, guint n_threads, LscJob *job, GError **e
   self.reader->table_nodes = g_hash_table_new (NULL, NULL);
   self.timeline->reader = self.reader;
   self.timeline->free_reader = lsc_view_reader_free;
-  if (!read_trace (&self, error) || !read_kernels (&self, error))
+  if (!read_files (&self, error))
     return NULL;
   read_header (&self);
   if (self.trace)
@@ -292,9 +405,8 @@ lsc_trace_view_load (LscSource *source, guint n_threads, LscJob *job, GError **e
   else if (self.kernels)
     lsc_view_add_table_lanes (&self);
   set_device (&self);
-  if (self.timeline->device < 0)
-    lsc_text_read_steps (self.files, &ignored, &self.timeline->device, self.timeline->notices, job);
-  lsc_step_rows_clear (&ignored);
+  set_level (&self);
+  read_told_steps (&self);
   if (!lsc_job_check (job, error))
     return NULL;
   finish (&self);

@@ -48,7 +48,10 @@ _lsc_trace_worker_free (LscTraceWorker *self)
   _lsc_trace_window_clear (&self->window);
   g_clear_pointer (&self->strings, lsc_intern_unref);
   for (guint i = 0; self->tracks && i < self->tracks->len; i++)
-    lsc_raw_slices_clear (&g_array_index (self->tracks, LscTrack, i).slices);
+    {
+      lsc_raw_slices_clear (&g_array_index (self->tracks, LscTrack, i).slices);
+      lsc_indexes_clear (&g_array_index (self->tracks, LscTrack, i).domains);
+    }
   g_clear_pointer (&self->tracks, g_array_unref);
   for (gsize i = 0; i < self->states.n; i++)
     lsc_indexes_clear (&self->states.items[i].open);
@@ -64,6 +67,8 @@ _lsc_trace_worker_free (LscTraceWorker *self)
   lsc_flows_clear (&self->flows);
   lsc_trace_samples_clear (&self->samples);
   lsc_trace_sequences_clear (&self->sequences);
+  lsc_trace_groups_clear (&self->groups);
+  lsc_trace_memories_clear (&self->memories);
   lsc_trace_orphans_clear (&self->orphans);
   g_clear_pointer (&self->top, g_hash_table_unref);
   g_free (self);

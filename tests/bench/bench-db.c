@@ -18,7 +18,8 @@
 
 /* Every figure is of a child process: its user and system time, its wall time and the largest
  * anonymous memory seen by looking every two milliseconds. Times are the best of several runs, on a
- * warm page cache. The floor steps over the same columns of the same tables and does nothing. */
+ * warm page cache; runs that are compared take turns, so that a change of the machine's speed meets
+ * them all. The floor steps over the same columns of the same tables and does nothing. */
 
 #define POLL_US 2000
 
@@ -87,20 +88,26 @@ measure_once (ChildFunc func, const Run *run)
   return cost;
 }
 
-static Cost
-measure (ChildFunc func, const Run *run)
+/* One kind of run and the best of what it cost. */
+typedef struct
 {
-  Cost best = measure_once (func, run);
+  ChildFunc func;
+  Run run;
+  Cost best;
+} Series;
 
-  for (int i = 1; i < n_runs; i++)
-    {
-      Cost cost = measure_once (func, run);
+static void
+measure (Series *series, gsize n)
+{
+  for (int i = 0; i < n_runs; i++)
+    for (gsize k = 0; k < n; k++)
+      {
+        Cost cost = measure_once (series[k].func, &series[k].run), *best = &series[k].best;
 
-      best.cpu_s = MIN (best.cpu_s, cost.cpu_s);
-      best.wall_s = MIN (best.wall_s, cost.wall_s);
-      best.anonymous_bytes = MAX (best.anonymous_bytes, cost.anonymous_bytes);
-    }
-  return best;
+        best->cpu_s = i == 0 ? cost.cpu_s : MIN (best->cpu_s, cost.cpu_s);
+        best->wall_s = i == 0 ? cost.wall_s : MIN (best->wall_s, cost.wall_s);
+        best->anonymous_bytes = MAX (best->anonymous_bytes, cost.anonymous_bytes);
+      }
 }
 
 /* ---- the floor ---- */
@@ -208,34 +215,59 @@ say (const char *what, double value, double limit)
 static void
 bench_cpu (const char *file)
 {
-  Run one = { file, 1, FALSE }, bare = { file, 1, TRUE };
-  Cost floor = measure (step_tables, &one);
-  Cost read = measure (load_and_leave, &bare);
-  Cost all = measure (load_and_leave, &one);
-  LscTimeline *timeline = load (&one);
-  gsize n = timeline->n_slices, n_links = timeline->links.n;
+  Series series[] = {
+    { .func = step_tables, .run = { file, 1, FALSE } },
+    { .func = load_and_leave, .run = { file, 1, TRUE } },
+    { .func = load_and_leave, .run = { file, 1, FALSE } },
+  };
+  const Cost *all = &series[2].best;
+  LscTimeline *timeline;
+  gsize n;
 
-  g_print ("  %zu slices, %zu links\n", n, n_links);
+  measure (series, G_N_ELEMENTS (series));
+  timeline = load (&series[2].run);
+  n = timeline->n_slices;
+  g_print ("  %zu slices, %zu links\n", n, timeline->links.n);
   g_print ("  bare stepping %.3f s CPU, loaded %.3f s, with its analyses %.3f s\n",
-           floor.cpu_s,
-           read.cpu_s,
-           all.cpu_s);
-  say ("ratio to bare stepping", all.cpu_s / floor.cpu_s, 1.6);
-  g_print ("  anonymous peak %.0f bytes a slice, kept %.1f bytes a slice\n",
-           (double) all.anonymous_bytes / (double) n,
-           (double) lsc_timeline_get_memory_bytes (timeline) / (double) n);
+           series[0].best.cpu_s,
+           series[1].best.cpu_s,
+           all->cpu_s);
+  say ("ratio to bare stepping", all->cpu_s / series[0].best.cpu_s, 1.6);
+  g_print ("  anonymous peak %.0f bytes a slice\n", (double) all->anonymous_bytes / (double) n);
+  say ("kept with links, bytes a slice",
+       (double) lsc_timeline_get_memory_bytes (timeline) / (double) n,
+       48);
   lsc_timeline_unref (timeline);
 }
 
 static void
 bench_threads (const char *file)
 {
-  Run one = { file, 1, TRUE }, two = { file, 2, TRUE };
-  Cost first = measure (load_and_leave, &one);
-  Cost second = measure (load_and_leave, &two);
+  Series series[] = {
+    { .func = load_and_leave, .run = { file, 1, TRUE } },
+    { .func = load_and_leave, .run = { file, 2, TRUE } },
+  };
 
-  g_print ("  one thread %.3f s wall, two %.3f s\n", first.wall_s, second.wall_s);
-  say ("two threads to one, wall", second.wall_s / first.wall_s, 0.7);
+  measure (series, G_N_ELEMENTS (series));
+  g_print ("  one thread %.3f s wall, two %.3f s (CPU %.3f s, %.3f s)\n",
+           series[0].best.wall_s,
+           series[1].best.wall_s,
+           series[0].best.cpu_s,
+           series[1].best.cpu_s);
+  say ("two threads to one, wall", series[1].best.wall_s / series[0].best.wall_s, 0.7);
+}
+
+/* For a profiler: one run in this process. */
+static int
+run_here (const char *what, const char *file, guint n_threads)
+{
+  Run run = { file, n_threads, g_str_equal (what, "load") };
+
+  if (g_str_equal (what, "step"))
+    step_tables (&run);
+  else
+    load (&run);
+  return 0;
 }
 
 /* ---- data ---- */
@@ -302,11 +334,15 @@ int
 main (int argc, char **argv)
 {
   gint64 tasks = 1000000;
+  int n_threads = 1;
   g_autofree char *given = NULL;
+  g_autofree char *here = NULL;
   GOptionEntry entries[] = {
     { "file", 0, 0, G_OPTION_ARG_FILENAME, &given, "Database to measure on", "FILE" },
     { "tasks", 0, 0, G_OPTION_ARG_INT64, &tasks, "Rows of TASK to write", "N" },
     { "runs", 0, 0, G_OPTION_ARG_INT, &n_runs, "Best of how many", "N" },
+    { "here", 0, 0, G_OPTION_ARG_STRING, &here, "Do this once and nothing else", "step|load|all" },
+    { "threads", 0, 0, G_OPTION_ARG_INT, &n_threads, "For --here: how many threads", "N" },
     { NULL },
   };
   g_autoptr (GOptionContext) context = g_option_context_new (NULL);
@@ -322,6 +358,8 @@ main (int argc, char **argv)
   file = given ? g_strdup (given) : make_file (tasks);
   if (!file)
     g_error ("no database");
+  if (here)
+    return run_here (here, file, (guint) n_threads);
   g_print ("timeline of a database, best of %d:\n", n_runs);
   before = checksum (file);
   bench_cpu (file);

@@ -314,6 +314,51 @@ test_tables_only (void)
     }
 }
 
+/* Of the other two ranks there are sums of the exporter only (timeline 13.2). */
+static void
+test_told_sums (void)
+{
+  g_autofree char *samples = lsc_test_require_samples ();
+  g_autofree char *path = NULL;
+  g_autoptr (GPtrArray) timelines = NULL;
+
+  if (!samples)
+    return;
+  path = g_build_filename (samples, "ascend-4rank-pp2dp2", NULL);
+  timelines = load_ranks (path);
+  for (gint64 rank = 1; rank <= 3; rank += 2)
+    {
+      const LscTimeline *timeline = find_rank (timelines, rank);
+      g_autoptr (LscTable) table = lsc_overlap_get_table (timeline, get_overlap (timeline));
+      struct
+      {
+        const char *column;
+        gint64 ns;
+      } expected[] = {
+        { "step", 13 },
+        { "computing_ns", rank == 1 ? 230903720 : 401131700 },
+        { "communication_ns", rank == 1 ? 441708380 : 261498440 },
+        { "communication_not_overlapped_ns", rank == 1 ? 441708380 : 261498440 },
+        { "overlapped_ns", 0 },
+        { "free_ns", rank == 1 ? 136819560 : 147520200 },
+      };
+
+      g_assert_cmpuint (lsc_table_get_n_rows (table), ==, 1);
+      for (gsize i = 0; i < G_N_ELEMENTS (expected); i++)
+        g_assert_cmpint (
+            lsc_table_get (table, 0, (guint) lsc_table_find_column (table, expected[i].column))
+                .integer,
+            ==,
+            expected[i].ns);
+      g_assert_true (
+          lsc_table_get (table, 0, (guint) lsc_table_find_column (table, "free_extended_ns"))
+              .is_null);
+      g_assert_nonnull (
+          strstr (lsc_table_get (table, 0, (guint) lsc_table_find_column (table, "reason")).text,
+                  "step_trace_time.csv"));
+    }
+}
+
 /* Only marks were recorded: every figure is missing, with a reason, and no lane pretends. */
 static void
 test_level_none (void)
@@ -359,6 +404,7 @@ main (int argc, char **argv)
   g_test_add_data_func ("/golden-overlap/text/level1", "ascend-text-level1", test_text);
   g_test_add_data_func ("/golden-overlap/text/level2", "ascend-text-level2", test_text);
   g_test_add_func ("/golden-overlap/tables-only", test_tables_only);
+  g_test_add_func ("/golden-overlap/told-sums", test_told_sums);
   g_test_add_func ("/golden-overlap/level-none", test_level_none);
   return g_test_run ();
 }

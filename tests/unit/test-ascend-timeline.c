@@ -913,16 +913,54 @@ test_ranges (void)
       "INSERT INTO PYTORCH_API (startNs, endNs, globalTid, connectionId, name, type) SELECT "
       "1736414119000000000 + i * 10, 1736414119000000000 + i * 10 + 5, 42, 5000000 + i, CASE WHEN "
       "i % 1000 THEN 1 ELSE 987654321 END, 50001 FROM n;"
+      "INSERT INTO COMMUNICATION_TASK_INFO (globalTaskId, taskType, planeId, groupName, opId) "
+      "SELECT 1000000 + i, 1, i % 2, 1, 900000 + i % 100 FROM n WHERE i % 5 = 0 AND i > 100000;"
+      "INSERT INTO COMMUNICATION_OP (opName, startNs, endNs, connectionId, groupName, opId) SELECT "
+      "1, 1736414119000000000 + i * 10, 1736414119000000000 + i * 10 + 5, NULL, 1, 900000 + i FROM "
+      "n WHERE i <= 100;"
       "INSERT INTO CONNECTION_IDS SELECT 5000000 + i, 5000000 + i FROM n; DROP TABLE n");
   build (&built, profile, 1);
   again = load_file (built.timeline->source->file, 2, &error);
   g_assert_no_error (error);
   g_assert_cmpuint (count_links (again, LSC_LINK_OP_LAUNCH), >=, 210000);
   g_assert_cmpuint (count_links (again, LSC_LINK_LAUNCH), >=, 210000);
+  /* two of them are of the small profile; no operator is the hundredth */
+  g_assert_cmpuint (count_links (again, LSC_LINK_COMM_TASK), ==, 2 + 22000 - 1100);
   g_assert_cmpuint (built.timeline->n_slices, ==, again->n_slices);
   one = checksum (built.timeline);
   two = checksum (again);
   g_assert_cmpstr (one, ==, two);
+}
+
+/* Connections that lie far apart, up to the last one, are followed like any others. */
+static void
+test_strewn_connections (void)
+{
+  g_autoptr (LscTestProfile) profile = small_profile ();
+  g_auto (Built) built = { 0 };
+  guint32 launch, task;
+
+  lsc_test_profile_sql (
+      profile,
+      "CREATE TABLE n AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < "
+      "3000) SELECT i, 4294967294 - (i - 1) * 1400000 AS c FROM n;"
+      "INSERT INTO STRING_IDS VALUES (900020, 'last launch'), (900021, 'last task');"
+      "INSERT INTO TASK (startNs, endNs, deviceId, connectionId, globalTaskId, taskType, streamId) "
+      "SELECT 1736414119000000000 + i * 10, 1736414119000000005 + i * 10, 0, c, 1000000 + i, CASE "
+      "i "
+      "WHEN 1 THEN 900021 ELSE 1 END, 55 FROM n;"
+      "INSERT INTO CANN_API (startNs, endNs, type, globalTid, connectionId, name) SELECT "
+      "1736414119000000000 + i * 10, 1736414119000000005 + i * 10, 10000, 4242, c, CASE i WHEN 1 "
+      "THEN 900020 ELSE 1 END FROM n;"
+      "INSERT INTO PYTORCH_API (startNs, endNs, globalTid, connectionId, name, type) SELECT "
+      "1736414119000000000 + i * 10, 1736414119000000005 + i * 10, 4242, c, 1, 50001 FROM n;"
+      "INSERT INTO CONNECTION_IDS SELECT c, c FROM n; DROP TABLE n");
+  build (&built, profile, 1);
+  g_assert_cmpuint (count_links (built.timeline, LSC_LINK_OP_LAUNCH), >=, 3000);
+  g_assert_cmpuint (count_links (built.timeline, LSC_LINK_LAUNCH), >=, 3000);
+  launch = id_of (built.timeline, "CANN/Thread 4242", "last launch");
+  task = id_of (built.timeline, "Device/Stream 55", "last task");
+  g_assert_true (has_link (built.timeline, launch, task, LSC_LINK_LAUNCH));
 }
 
 /* A thread for every row does not cost a lane for each. */
@@ -1072,6 +1110,7 @@ main (int argc, char **argv)
   g_test_add_func ("/ascend-timeline/bad-rows", test_bad_rows);
   g_test_add_func ("/ascend-timeline/devices", test_devices);
   g_test_add_func ("/ascend-timeline/ranges", test_ranges);
+  g_test_add_func ("/ascend-timeline/strewn-connections", test_strewn_connections);
   g_test_add_func ("/ascend-timeline/many-threads", test_many_threads);
   g_test_add_func ("/ascend-timeline/groups", test_groups);
   g_test_add_func ("/ascend-timeline/details-gone", test_details_gone);

@@ -226,6 +226,68 @@ test_long (void)
   g_assert_cmpint (value, ==, n / 2);
 }
 
+/* A cell of a few odd characters; quoted in the text where it must be, and sometimes elsewhere. */
+static char *
+make_cell (GRand *rand, GString *text)
+{
+  static const char letters[] = "ab1.;  \t\"\",,\n\r";
+  GString *cell = g_string_new (NULL);
+  guint n = (guint) g_rand_int_range (rand, 0, g_rand_int_range (rand, 0, 50) == 0 ? 400 : 12);
+  gboolean is_quoted;
+
+  for (guint i = 0; i < n; i++)
+    g_string_append_c (cell, letters[g_rand_int_range (rand, 0, sizeof letters - 1)]);
+  is_quoted = strpbrk (cell->str, "\",\n\r") || g_rand_boolean (rand);
+  if (is_quoted)
+    {
+      g_string_append_c (text, '"');
+      for (gsize i = 0; i < cell->len; i++)
+        {
+          if (cell->str[i] == '"')
+            g_string_append_c (text, '"');
+          g_string_append_c (text, cell->str[i]);
+        }
+      g_string_append_c (text, '"');
+    }
+  else
+    g_string_append (text, cell->str);
+  return g_strstrip (g_string_free (cell, FALSE));
+}
+
+/* Rows of all kinds, many of them across the end of a block, are read as they were written. */
+static void
+test_random (void)
+{
+  enum
+  {
+    N_ROWS = 30000,
+    N_COLUMNS = 6
+  };
+  g_auto (LscTestTempDir) root = lsc_test_temp_dir_new ();
+  g_autoptr (GRand) rand = g_rand_new_with_seed (7);
+  g_autoptr (GPtrArray) cells = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GString) text = g_string_new ("A,B,C,D,E,F\n");
+  g_autoptr (LscCsv) csv = NULL;
+
+  for (guint row = 0; row < N_ROWS; row++)
+    for (guint i = 0; i < N_COLUMNS; i++)
+      {
+        if (i == 0)
+          g_string_append_c (text, 'x'); /* no row is empty */
+        g_ptr_array_add (cells, i == 0 ? g_strdup ("x") : make_cell (rand, text));
+        g_string_append (text, i + 1 < N_COLUMNS ? "," : row % 3 == 0 ? "\r\n" : "\n");
+      }
+  g_assert_cmpuint (text->len, >, 1 << 20);
+  csv = open_text (root, text->str, (gssize) text->len);
+  for (guint row = 0; row < N_ROWS; row++)
+    {
+      g_assert_true (next (csv));
+      for (guint i = 0; i < N_COLUMNS; i++)
+        expect (csv, (int) i, g_ptr_array_index (cells, row * N_COLUMNS + i));
+    }
+  g_assert_false (next (csv));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -236,5 +298,6 @@ main (int argc, char **argv)
   g_test_add_func ("/csv/empty", test_empty);
   g_test_add_func ("/csv/bytes", test_bytes);
   g_test_add_func ("/csv/long", test_long);
+  g_test_add_func ("/csv/random", test_random);
   return g_test_run ();
 }

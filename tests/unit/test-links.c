@@ -85,6 +85,50 @@ test_many (void)
   lsc_links_clear (&links);
 }
 
+/* Links of one slice and kind keep their order, however many there are and wherever it is. */
+static void
+check_order (guint32 factor)
+{
+  const guint32 n = 3000;
+  LscLinkList list = { 0 };
+  LscLinks links = { 0 };
+  gsize first;
+
+  for (guint32 i = 0; i < n; i++)
+    {
+      lsc_link_list_append (&list, (LscLink){ 7 * factor, (n - i) * factor, i % 3 });
+      lsc_link_list_append (&list, (LscLink){ (n - i) * factor, 5 * factor, (i + 1) % 3 });
+    }
+  lsc_links_seal (&links, &list);
+  g_assert_cmpuint (lsc_links_find_from (&links, 7 * factor, &first), ==, n + 1);
+  for (gsize i = first + 1; i <= first + n; i++)
+    {
+      const LscLink *link = &links.items[i], *before = link - 1;
+
+      g_assert_cmpuint (before->kind, <=, link->kind);
+      if (before->kind == link->kind && before->to != 5 * factor && link->to != 5 * factor)
+        g_assert_cmpuint (before->to, >, link->to);
+    }
+  g_assert_cmpuint (lsc_links_find_to (&links, 5 * factor, &first), ==, n + 1);
+  for (gsize i = first + 1; i <= first + n; i++)
+    {
+      const LscLink *link = lsc_links_get_to (&links, i),
+                    *before = lsc_links_get_to (&links, i - 1);
+
+      g_assert_cmpuint (before->kind, <=, link->kind);
+      if (before->kind == link->kind)
+        g_assert_cmpuint (before->from, <=, link->from); /* the order of items */
+    }
+  lsc_links_clear (&links);
+}
+
+static void
+test_order (void)
+{
+  check_order (1);
+  check_order (100000); /* too far apart to be counted */
+}
+
 static void
 test_names (void)
 {
@@ -104,6 +148,7 @@ main (int argc, char *argv[])
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/links/few", test_few);
   g_test_add_func ("/links/many", test_many);
+  g_test_add_func ("/links/order", test_order);
   g_test_add_func ("/links/names", test_names);
   return g_test_run ();
 }

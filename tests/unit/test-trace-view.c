@@ -98,8 +98,8 @@ static const Sample samples[] = {
   { "ascend-text-level1/rank1_ascend_pt", 1, 187, 4 },
   { "ascend-text-level2/rank0_ascend_pt", 2, 187, 4 },
   { "ascend-text-level2/rank1_ascend_pt", 2, 187, 4 },
-  { "module-small/node-00_41000_20251009085320000_ascend_pt", 1, 374, 22 },
-  { "module-small/node-00_41017_20251009085321001_ascend_pt", 1, 374, 22 },
+  { "module-small/node-00_41000_20251009085320000_ascend_pt", 2, 374, 22 },
+  { "module-small/node-00_41017_20251009085321001_ascend_pt", 2, 374, 22 },
 };
 
 static char *

@@ -63,29 +63,86 @@ queue_clear (Queue *self)
   lsc_intervals_clear (&self->empty);
 }
 
-static gint64
-nearest_rank (const gint64 *sorted, gsize n, double p)
-{
-  gsize rank = (gsize) ceil (p * (double) n);
+/* Latencies fall into classes that are 3 % wide, so that only the classes with a wanted rank are
+ * sorted. */
+#define CLASS_BITS 5
+#define N_CLASSES (64u << CLASS_BITS)
+#define N_RANKS 3
 
-  return sorted[CLAMP (rank, 1, n) - 1];
+static inline guint
+get_class (gint64 latency_ns)
+{
+  guint64 value = (guint64) latency_ns;
+  guint top;
+
+  if (value < 1u << CLASS_BITS)
+    return (guint) value;
+  top = 63 - (guint) __builtin_clzll (value);
+  return (top - CLASS_BITS + 1) << CLASS_BITS |
+         (guint) (value >> (top - CLASS_BITS) & ((1u << CLASS_BITS) - 1));
 }
 
-/* Latencies are never negative: the skew is the smallest. Sorts them. */
-static void
-sum_latencies (gint64 *latencies, gsize n, LscDispatchSummary *sums)
+/* The members of a class in order; free with g_free(). */
+static gint64 *
+sort_class (const gint64 *latencies, gsize n, guint class, gsize n_members)
 {
+  gint64 *members = g_new (gint64, n_members + 1);
+  gsize at = 0;
+
+  for (gsize i = 0; i < n; i++)
+    {
+      members[at] = latencies[i];
+      at += at < n_members && get_class (latencies[i]) == class;
+    }
+  lsc_sort_radix ((guint64 *) members, n_members, 0);
+  return members;
+}
+
+/* Nearest ranks of rising shares of the latencies. */
+static void
+find_ranks (const gint64 *latencies, gsize n, const double *shares, gint64 *out)
+{
+  g_autofree gsize *counts = g_new0 (gsize, N_CLASSES);
+  gsize before = 0;
+  guint class = 0, rank = 0;
+
+  for (gsize i = 0; i < n; i++)
+    counts[get_class (latencies[i])]++;
+  for (; class < N_CLASSES && rank < N_RANKS; before += counts[class ++])
+    {
+      g_autofree gint64 *members = NULL;
+
+      for (; rank < N_RANKS; rank++)
+        {
+          gsize place = CLAMP ((gsize) ceil (shares[rank] * (double) n), 1, n) - 1;
+
+          if (place >= before + counts[class])
+            break;
+          if (!members)
+            members = sort_class (latencies, n, class, counts[class]);
+          out[rank] = members[place - before];
+        }
+    }
+}
+
+/* Latencies are never negative: the skew is the smallest. */
+static void
+sum_latencies (const gint64 *latencies, gsize n, LscDispatchSummary *sums)
+{
+  static const double shares[N_RANKS] = { 0.1, 0.5, 0.9 };
+  gint64 ranks[N_RANKS] = { 0 };
+
   for (gsize i = 0; i < n; i++)
     {
       sums->le20 += latencies[i] <= 20000;
       sums->le50 += latencies[i] <= 50000;
       sums->le100 += latencies[i] <= 100000;
+      sums->max_ns = i == 0 ? latencies[i] : MAX (sums->max_ns, latencies[i]);
     }
-  lsc_sort_radix ((guint64 *) latencies, n, 0);
-  sums->p10_ns = nearest_rank (latencies, n, 0.1);
-  sums->p50_ns = nearest_rank (latencies, n, 0.5);
-  sums->p90_ns = nearest_rank (latencies, n, 0.9);
-  sums->max_ns = latencies[n - 1];
+  find_ranks (latencies, n, shares, ranks);
+  sums->p10_ns = ranks[0];
+  sums->p50_ns = ranks[1];
+  sums->p90_ns = ranks[2];
 }
 
 /* @launches: indexes of the step's, in order; at least one. */

@@ -103,11 +103,38 @@ add_row (LscTable *table,
   lsc_table_set_int (table, row, END, sums->end_ns);
 }
 
+static void
+set_told (LscTable *table, gsize row, guint column, gint64 value_ns)
+{
+  if (value_ns >= 0)
+    lsc_table_set_int (table, row, column, value_ns);
+}
+
+static void
+add_told_row (LscTable *table, const LscTimeline *timeline, const LscToldStep *told)
+{
+  gsize row = lsc_table_add_row (table);
+
+  if (timeline->rank >= 0)
+    lsc_table_set_int (table, row, RANK, timeline->rank);
+  lsc_table_set_int (table, row, STEP, told->step);
+  set_told (table, row, COMPUTING, told->computing_ns);
+  set_told (table, row, COMMUNICATION, told->communication_ns);
+  set_told (table, row, NOT_OVERLAPPED, told->not_overlapped_ns);
+  set_told (table, row, OVERLAPPED, told->overlapped_ns);
+  set_told (table, row, FREE, told->free_ns);
+  lsc_table_set_text (table,
+                      row,
+                      REASON,
+                      _ ("The events were not exported: the sums are those of "
+                         "step_trace_time.csv, and what is not in it is not known."));
+}
+
 /**
  * lsc_overlap_get_table:
  *
  * One row a step, or one for the whole recording when there are no steps. What is not recorded is
- * NULL, and the column "reason" says why.
+ * NULL, and the column "reason" says why. Where only tables were exported, the sums are theirs.
  *
  * Returns: (transfer full): the table "overlap"
  */
@@ -116,6 +143,12 @@ lsc_overlap_get_table (const LscTimeline *timeline, const LscOverlap *self)
 {
   LscTable *table = lsc_table_new ("overlap", columns, G_N_ELEMENTS (columns));
 
+  if (!self->all.has_device && timeline->told_steps.n > 0)
+    {
+      for (gsize i = 0; i < timeline->told_steps.n; i++)
+        add_told_row (table, timeline, &timeline->told_steps.items[i]);
+      return table;
+    }
   for (guint i = 0; i < self->steps->len; i++)
     add_row (table, timeline, self, &g_array_index (self->steps, LscOverlapSums, i));
   return table;

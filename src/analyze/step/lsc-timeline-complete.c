@@ -9,6 +9,8 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "model/lsc-lane-row.h"
+
 /* Names of computed lanes are part of paths (--lanes), so they are not translated. */
 
 static void
@@ -21,27 +23,15 @@ free_analysis (gpointer data)
   g_free (self);
 }
 
-/* Room for @n slices: growing would copy them. */
 static void
-reserve (LscRawSlices *raw, gsize n)
+add_slices (LscLaneRow *row, const LscInterval *intervals, gsize n, guint32 name, guint8 kind)
 {
-  raw->items = lsc_array_grow (raw->items, &raw->capacity, n, sizeof *raw->items);
+  for (gsize i = 0; i < n; i++)
+    lsc_lane_row_add (row, intervals[i].begin_ns, intervals[i].end_ns, name, kind);
 }
 
-static void
-add_slices (LscRawSlices *raw, const LscIntervals *intervals, guint32 name, LscSliceKind kind)
-{
-  for (gsize i = 0; i < intervals->n; i++)
-    {
-      LscRawSlice *slice =
-          lsc_raw_slices_add (raw, intervals->items[i].begin_ns, intervals->items[i].end_ns);
-
-      slice->name = name;
-      slice->kind = kind;
-      slice->detail = -1;
-    }
-}
-
+/* @edges: (nullable): before and after the intervals; in order of time, so that nothing is sorted
+ */
 static void
 add_overlap_lane (LscTimeline *timeline,
                   guint32 group,
@@ -50,29 +40,19 @@ add_overlap_lane (LscTimeline *timeline,
                   LscSliceKind kind,
                   const LscIntervals *edges)
 {
-  LscRawSlices raw = { 0 };
   guint32 text = lsc_intern_add (timeline->strings, name);
+  gsize n_edges = edges ? edges->n : 0, n_before = 0;
+  LscLaneRow row;
 
-  reserve (&raw, intervals->n + (edges ? edges->n : 0) + 1);
-  if (edges && edges->n > 0 &&
-      (intervals->n == 0 || edges->items[0].begin_ns < intervals->items[0].begin_ns))
-    {
-      /* in order of time: the lane need not be sorted */
-      LscIntervals head = { edges->items, 1, 1 };
-      LscIntervals tail = { edges->items + 1, edges->n - 1, edges->n - 1 };
-
-      add_slices (&raw, &head, text, LSC_SLICE_FREE_EDGE);
-      add_slices (&raw, intervals, text, kind);
-      add_slices (&raw, &tail, text, LSC_SLICE_FREE_EDGE);
-    }
-  else
-    {
-      add_slices (&raw, intervals, text, kind);
-      if (edges)
-        add_slices (&raw, edges, text, LSC_SLICE_FREE_EDGE);
-    }
-  lsc_timeline_add_lane (
-      timeline, group, LSC_ROLE_OVERLAP_LANE, name, lsc_lane_new (&raw, LSC_LANE_NESTED, NULL));
+  lsc_lane_row_init (&row, intervals->n + n_edges);
+  if (n_edges > 0 && (intervals->n == 0 || edges->items[0].begin_ns < intervals->items[0].begin_ns))
+    n_before = 1;
+  if (n_before > 0)
+    add_slices (&row, edges->items, n_before, text, LSC_SLICE_FREE_EDGE);
+  add_slices (&row, intervals->items, intervals->n, text, (guint8) kind);
+  if (n_edges > n_before)
+    add_slices (&row, edges->items + n_before, n_edges - n_before, text, LSC_SLICE_FREE_EDGE);
+  lsc_timeline_add_lane (timeline, group, LSC_ROLE_OVERLAP_LANE, name, lsc_lane_row_finish (&row));
 }
 
 static void
@@ -156,19 +136,16 @@ make_gap_lane (LscTimeline *timeline, const LscGaps *gaps)
 {
   g_autoptr (GHashTable) with_cause = g_hash_table_new (NULL, NULL);
   GapNames names = { .timeline = timeline, .with_cause = with_cause };
-  LscRawSlices raw = { 0 };
+  LscLaneRow row;
 
-  reserve (&raw, gaps->n);
+  lsc_lane_row_init (&row, gaps->n);
   for (gsize i = 0; i < gaps->n; i++)
     {
       const LscGap *gap = &gaps->items[i];
-      LscRawSlice *slice = lsc_raw_slices_add (&raw, gap->begin_ns, gap->end_ns);
 
-      slice->name = name_gap (&names, gap);
-      slice->kind = gap->kind;
-      slice->detail = -1;
+      lsc_lane_row_add (&row, gap->begin_ns, gap->end_ns, name_gap (&names, gap), gap->kind);
     }
-  return lsc_lane_new (&raw, LSC_LANE_NESTED, NULL);
+  return lsc_lane_row_finish (&row);
 }
 
 static gint

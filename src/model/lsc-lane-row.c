@@ -1,0 +1,87 @@
+/* lsc-lane-row.c - lanes of computed slices: in order, side by side
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include "lsc-lane-row.h"
+
+#include "lsc-lane-private.h"
+
+/**
+ * lsc_lane_row_init:
+ * @n: most slices that will be added, fewer than 2^32 - 1
+ */
+void
+lsc_lane_row_init (LscLaneRow *self, gsize n)
+{
+  LscLane *lane = g_new0 (LscLane, 1);
+
+  lane->start_ns = g_new (gint64, n);
+  lane->detail = g_new (gint64, n);
+  lane->duration = g_new (guint32, n);
+  lane->name = g_new (guint32, n);
+  lane->parent = g_new (guint32, n);
+  lane->kind = g_new (guint8, n);
+  *self = (LscLaneRow){ .lane = lane, .is_row = TRUE };
+}
+
+/** Notes the duration of the slice that is being added. */
+void
+lsc_lane_row_add_long (LscLaneRow *self, gint64 duration_ns)
+{
+  self->lane->duration[self->n] = LSC_DURATION_LONG;
+  lsc_long_durations_append (&self->lane->longs,
+                             (LscLongDuration){ duration_ns, (guint32) self->n, 0 });
+}
+
+/* Slices that do not stand side by side: the general way. */
+static LscLane *
+nest (LscLane *lane)
+{
+  LscRawSlices raw = { 0 };
+
+  for (gsize i = 0; i < lane->n; i++)
+    {
+      LscRawSlice *slice =
+          lsc_raw_slices_add (&raw, lane->start_ns[i], lsc_lane_get_end_ns (lane, (guint32) i));
+
+      slice->name = lane->name[i];
+      slice->kind = lane->kind[i];
+      slice->detail = lane->detail[i];
+    }
+  lsc_lane_free (lane);
+  return lsc_lane_new (&raw, LSC_LANE_NESTED, NULL);
+}
+
+/**
+ * lsc_lane_row_finish:
+ * @self: empty afterwards
+ *
+ * Slices that were not added in order make a lane all the same, as by lsc_lane_new().
+ *
+ * Cost: O(n).
+ *
+ * Returns: (transfer full): the lane
+ */
+LscLane *
+lsc_lane_row_finish (LscLaneRow *self)
+{
+  LscLane *lane = self->lane;
+
+  lane->n = self->n;
+  if (!self->is_row || self->n == 0 || self->end_ns > G_MAXINT64 - (gint64) G_MAXUINT32)
+    {
+      *self = (LscLaneRow){ 0 };
+      return nest (lane);
+    }
+  lane->n_rows = 1;
+  lane->row_begin = g_new0 (guint32, 2);
+  lane->row_begin[1] = (guint32) lane->n;
+  lane->begin_ns = lane->start_ns[0];
+  lane->end_ns = self->end_ns;
+  *self = (LscLaneRow){ 0 };
+  lsc_lane_build_pyramid (lane);
+  return lane;
+}
