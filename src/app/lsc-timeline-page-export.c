@@ -131,7 +131,7 @@ make_mark_table (LscTimelinePage *self)
 {
   static const LscColumn columns[] = {
     { "name", N_ ("Name"), LSC_TYPE_TEXT, LSC_UNIT_NONE, NULL },
-    { "note", N_ ("Note"), LSC_TYPE_TEXT, LSC_UNIT_NONE, NULL },
+    { "note", N_ ("Remark"), LSC_TYPE_TEXT, LSC_UNIT_NONE, NULL },
     { "start_ns", N_ ("Start"), LSC_TYPE_INT, LSC_UNIT_NS, NULL },
     { "dur_ns", N_ ("Duration"), LSC_TYPE_INT, LSC_UNIT_NS, NULL },
     { "since_first_ns", N_ ("Since the first event"), LSC_TYPE_INT, LSC_UNIT_NS, NULL },

@@ -144,7 +144,7 @@ make_editor (Editing *editing)
 {
   GtkWidget *list = gtk_list_box_new ();
   GtkWidget *name = make_row (_ ("Name"), editing->mark->name);
-  GtkWidget *note = make_row (_ ("Note"), editing->mark->note);
+  GtkWidget *note = make_row (_ ("Remark"), editing->mark->note);
   GtkWidget *color_row = adw_action_row_new (), *color = gtk_color_button_new ();
   guint32 rgb = editing->mark->rgb;
   GdkRGBA rgba = { (float) (rgb >> 16 & 255) / 255.0f,

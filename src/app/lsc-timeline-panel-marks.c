@@ -178,7 +178,7 @@ make_row (LscPanelMarks *self, const LscTimelineMark *mark)
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
   g_autofree char *time = describe_time (self, mark);
   GtkWidget *label = gtk_label_new (time);
-  GtkWidget *note = make_entry (self, mark->note, _ ("Note"), 12, G_CALLBACK (on_note_changed));
+  GtkWidget *note = make_entry (self, mark->note, _ ("Remark"), 12, G_CALLBACK (on_note_changed));
 
   gtk_widget_add_css_class (label, "numeric");
   gtk_label_set_width_chars (GTK_LABEL (label), 26);
