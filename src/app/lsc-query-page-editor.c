@@ -19,10 +19,10 @@ static const struct
 } examples[] = {
   { N_ ("Longest kernels"),
     "SELECT rank, name, kind, start_ns, dur_ns, step, id\n"
-    "FROM slices\nWHERE kind LIKE 'kernel-%'\nORDER BY dur_ns DESC\nLIMIT 100" },
+    "FROM slices\nWHERE kind LIKE 'kernel%'\nORDER BY dur_ns DESC\nLIMIT 100" },
   { N_ ("Time by kernel"),
     "SELECT rank, name, count(*) AS n, sum(dur_ns) AS total_ns, max(dur_ns) AS longest_ns\n"
-    "FROM slices\nWHERE kind LIKE 'kernel-%'\nGROUP BY rank, name\nORDER BY total_ns DESC" },
+    "FROM slices\nWHERE kind LIKE 'kernel%'\nGROUP BY rank, name\nORDER BY total_ns DESC" },
   { N_ ("Free time by class"),
     "SELECT rank, step, class, count(*) AS n, sum(dur_ns) AS total_ns\n"
     "FROM gaps\nGROUP BY rank, step, class\nORDER BY total_ns DESC" },
@@ -34,12 +34,12 @@ static const struct
   { N_ ("Collectives"),
     "SELECT rank, lane, name, start_ns, dur_ns, id\n"
     "FROM slices\nWHERE kind = 'communication'\nORDER BY start_ns" },
-  { N_ ("Kernels with the operator that launched them"),
-    "SELECT k.rank, o.name AS operator, k.name, k.dur_ns, k.id\n"
+  { N_ ("Kernels with their launches"),
+    "SELECT k.rank, o.name AS launch, k.name, k.dur_ns, k.id\n"
     "FROM links AS l\n"
     "JOIN slices AS o ON o.rank = l.rank AND o.id = l.\"from\"\n"
     "JOIN slices AS k ON k.rank = l.rank AND k.id = l.\"to\"\n"
-    "WHERE k.kind LIKE 'kernel-%'\nLIMIT 200" },
+    "WHERE k.kind LIKE 'kernel%'\nLIMIT 200" },
   { N_ ("Modules by time"),
     "SELECT rank, depth, name, calls, total_ns, self_ns, share_of_step\n"
     "FROM modules\nORDER BY total_ns DESC\nLIMIT 100" },

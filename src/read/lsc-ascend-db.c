@@ -139,9 +139,10 @@ lsc_ascend_keep_times (LscTimeTallies *tallies,
   LscParse end = lsc_cell_time (stmt, start_column + 1, end_ns);
 
   if (G_LIKELY (start == LSC_PARSE_OK && end == LSC_PARSE_OK && *end_ns >= *start_ns &&
-                *end_ns > 0 && *end_ns - *start_ns <= LSC_MOST_DURATION_NS && *end_ns < G_MAXINT64))
+                *end_ns > 0 && *end_ns - *start_ns <= LSC_MOST_DURATION_NS &&
+                *end_ns < LSC_MOST_TIME_NS))
     return TRUE;
-  if (start == LSC_PARSE_BAD || *start_ns == G_MAXINT64)
+  if (start == LSC_PARSE_BAD || *start_ns >= LSC_MOST_TIME_NS)
     return refuse_times (&tallies->bad, scan);
   if (sqlite3_column_type (stmt, start_column + 1) == SQLITE_NULL ||
       (end != LSC_PARSE_BAD && (*end_ns == 0 || *end_ns == G_MAXINT64)))
@@ -149,7 +150,8 @@ lsc_ascend_keep_times (LscTimeTallies *tallies,
       *end_ns = 0;
       return !needs_end || refuse_times (&tallies->endless, scan);
     }
-  if (end == LSC_PARSE_BAD || *end_ns - *start_ns > LSC_MOST_DURATION_NS)
+  if (end == LSC_PARSE_BAD || *end_ns >= LSC_MOST_TIME_NS ||
+      *end_ns - *start_ns > LSC_MOST_DURATION_NS)
     return refuse_times (&tallies->bad, scan);
   if (start == LSC_PARSE_TRUNCATED || end == LSC_PARSE_TRUNCATED)
     lsc_tally_add (&tallies->truncated, scan);

@@ -56,6 +56,9 @@ typedef struct
 /* Nothing takes longer than this: 2^53 ns, 104 days. A double holds any such length, and a thousand
  * of them do not leave 64 bits. */
 #define LSC_MOST_DURATION_NS (G_GINT64_CONSTANT (1) << 53)
+/* Nor does anything happen later: in the year 2111. A time and the distance of two others add up to
+ * what 64 bits hold. */
+#define LSC_MOST_TIME_NS ((G_GINT64_CONSTANT (1) << 62) - (G_GINT64_CONSTANT (1) << 57))
 
 /** How the times of a row turned out; what is wrong with a row is counted in the tallies. */
 typedef struct

@@ -80,7 +80,7 @@ get_op_times (
     return lsc_piece_times (&tallies->times, scan, stmt, start_ns, end_ns, TRUE);
   if (G_LIKELY (lsc_cell_usual_time (stmt, OP_START, start_ns) &&
                 lsc_cell_usual_time (stmt, OP_END, end_ns) && *end_ns >= *start_ns &&
-                *end_ns - *start_ns <= LSC_MOST_DURATION_NS && *end_ns < G_MAXINT64))
+                *end_ns - *start_ns <= LSC_MOST_DURATION_NS && *end_ns < LSC_MOST_TIME_NS))
     return TRUE;
   return lsc_ascend_keep_times (&tallies->times, scan, OP_START, start_ns, end_ns, TRUE);
 }

@@ -299,7 +299,7 @@ lsc_piece_times (LscTimeTallies *tallies,
       *start_ns = sqlite3_value_int64 (start);
       *end_ns = sqlite3_value_int64 (end);
       if (G_LIKELY (*start_ns >= 0 && *end_ns >= *start_ns && *end_ns > 0 &&
-                    *end_ns - *start_ns <= LSC_MOST_DURATION_NS && *end_ns < G_MAXINT64))
+                    *end_ns - *start_ns <= LSC_MOST_DURATION_NS && *end_ns < LSC_MOST_TIME_NS))
         return TRUE;
     }
   return lsc_ascend_keep_times (tallies, scan, 0, start_ns, end_ns, needs_end);

@@ -19,11 +19,11 @@
  * lanes are built from what was gathered, and links from what the lanes became. However many
  * threads there are, ranges are joined in file order: the result is the same. */
 
-/* Tables that TASK is joined to, in any order. */
+/* Tables that TASK is joined to, in any order: what cannot be split is begun first. */
 static const LscTableReader explaining[] = {
+  { "MSTX_EVENTS", lsc_piece_read_marks, FALSE, NULL },
   { "COMPUTE_TASK_INFO", lsc_piece_read_compute, TRUE, NULL },
   { "COMMUNICATION_TASK_INFO", lsc_piece_read_comm_parts, TRUE, NULL },
-  { "MSTX_EVENTS", lsc_piece_read_marks, FALSE, NULL },
   { "COMMUNICATION_SCHEDULE_TASK_INFO", lsc_piece_read_schedule, FALSE, NULL },
 };
 

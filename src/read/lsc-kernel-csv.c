@@ -16,6 +16,10 @@
 #include "lsc-text-tables.h"
 #include "model/lsc-slice.h"
 
+/* Beyond these are mistakes, as in a database; differences and sums of what is left fit 64 bits. */
+#define MOST_TIME_NS ((G_GINT64_CONSTANT (1) << 62) - (G_GINT64_CONSTANT (1) << 58))
+#define MOST_DURATION_NS (G_GINT64_CONSTANT (1) << 53)
+
 typedef struct
 {
   int name, core, start, duration, stream, step, device;
@@ -129,8 +133,8 @@ read_row (LscKernelTable *self,
   LscKernelRow row = { .step = -1, .stream = LSC_KERNEL_ROW_NONE };
 
   if (!name || !lsc_csv_get_us (csv, columns->start, &start) ||
-      !lsc_csv_get_us (csv, columns->duration, &duration) || duration < 0 ||
-      start > G_MAXINT64 - duration)
+      !lsc_csv_get_us (csv, columns->duration, &duration) || duration < 0 || start < 0 ||
+      start >= MOST_TIME_NS || duration > MOST_DURATION_NS)
     return FALSE;
   row.start_ns = start;
   row.end_ns = start + duration;

@@ -6,6 +6,7 @@
 #include "config.h"
 
 #include "lsc-kineto-private.h"
+#include "lsc-trace-private.h"
 
 #include <string.h>
 
@@ -333,7 +334,8 @@ find_times (LscKinetoBuild *build,
   gint64 base = build->trace->has_base ? build->trace->base_ns : 0;
 
   if (__builtin_add_overflow (slices->items[index].start_ns, base, start_ns) ||
-      __builtin_add_overflow (lsc_raw_slices_get_end_ns (slices, index), base, end_ns))
+      __builtin_add_overflow (lsc_raw_slices_get_end_ns (slices, index), base, end_ns) ||
+      *start_ns < LSC_TRACE_LEAST_TIME_NS || *end_ns > LSC_TRACE_MOST_TIME_NS)
     {
       build->n_out_of_range++;
       return FALSE;

@@ -342,7 +342,8 @@ void
 _lsc_trace_close_slice (LscRawSlices *slices, guint32 index, gint64 end_ns)
 {
   LscRawSlice *slice = &slices->items[index];
-  gint64 duration = MAX (end_ns, slice->start_ns) - slice->start_ns;
+  gint64 duration =
+      MIN (MAX (end_ns, slice->start_ns) - slice->start_ns, LSC_TRACE_MOST_DURATION_NS);
   LscLongDurations *longs = &slices->longs;
   gsize place;
 
@@ -553,13 +554,15 @@ commit_metadata (LscTraceWorker *self, const LscTraceEvent *event)
 static gboolean
 has_what_it_needs (const LscTraceEvent *event)
 {
-  gint64 end;
-
+  if (G_UNLIKELY (event->ts_ns < LSC_TRACE_LEAST_TIME_NS ||
+                  event->ts_ns >= LSC_TRACE_MOST_TIME_NS) &&
+      event->phase != 'M')
+    return FALSE;
   switch (event->phase)
     {
     case 'X':
       return event->has_ts && event->has_dur && event->dur_ns >= 0 &&
-             !__builtin_add_overflow (event->ts_ns, event->dur_ns, &end);
+             event->dur_ns <= LSC_TRACE_MOST_DURATION_NS;
     case 's':
     case 't':
     case 'f':

@@ -19,6 +19,12 @@ G_BEGIN_DECLS
 #define LSC_TRACE_MOST_TRACKS (1u << 20)
 /** Links from here on are numbers of LscTraceWorker.folded, which holds what was written. */
 #define LSC_TRACE_FOLD 0x80000000u
+/** Times and durations beyond these, four years before 1970, the year 2106 and 104 days, are
+ * mistakes. A time and the distance of two others, and a thousand of the longest durations, add up
+ * to what 64 bits hold. */
+#define LSC_TRACE_LEAST_TIME_NS (-(G_GINT64_CONSTANT (1) << 57))
+#define LSC_TRACE_MOST_TIME_NS ((G_GINT64_CONSTANT (1) << 62) - (G_GINT64_CONSTANT (1) << 58))
+#define LSC_TRACE_MOST_DURATION_NS (G_GINT64_CONSTANT (1) << 53)
 /** What is kept of the values beside the events. */
 #define LSC_TRACE_MOST_TOP ((gsize) 4 << 20)
 

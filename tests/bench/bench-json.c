@@ -211,6 +211,32 @@ measure_once (const Work *work)
   return cost;
 }
 
+static gpointer
+spin (gpointer data)
+{
+  gint64 begin = g_get_monotonic_time ();
+
+  while (g_get_monotonic_time () - begin < 200000)
+    ;
+  return NULL;
+}
+
+/* Share of the processors that others leave: wall times of threads mean nothing much below 1. */
+static double
+measure_free_share (guint n_threads)
+{
+  g_autoptr (GPtrArray) threads = g_ptr_array_new ();
+  double cpu_s = get_cpu_s ();
+  gint64 begin = g_get_monotonic_time ();
+
+  for (guint i = 0; i < n_threads; i++)
+    g_ptr_array_add (threads, g_thread_new ("spin", spin, NULL));
+  for (guint i = 0; i < n_threads; i++)
+    g_thread_join (g_ptr_array_index (threads, i));
+  return (get_cpu_s () - cpu_s) * G_USEC_PER_SEC /
+         ((double) (g_get_monotonic_time () - begin) * n_threads);
+}
+
 /* The best of several, each figure by itself. */
 static void
 take_better (Cost *best, const Cost *cost, gboolean is_first)
@@ -308,7 +334,7 @@ bench_file (const char *path, const char *packed, guint n_threads, int runs)
   };
   const Cost *floor = &cases[FLOOR].best, *one = &cases[ONE].best;
   struct stat about;
-  double n_events;
+  double n_events, free_before = measure_free_share (n_threads);
 
   measure_all (cases, N_CASES, runs);
   if (has_failed (cases) || stat (path, &about) != 0)
@@ -322,6 +348,11 @@ bench_file (const char *path, const char *packed, guint n_threads, int runs)
            n_events,
            (double) about.st_size / 1e6,
            runs);
+  g_print ("  %u processors were free by %.2f before, %.2f after%s\n",
+           n_threads,
+           free_before,
+           measure_free_share (n_threads),
+           free_before < 0.9 ? ": wall times with threads mean little" : "");
   print_case ("search for quotes", floor, n_events);
   print_case ("scan to raw slices", &cases[SCAN].best, n_events);
   print_case ("ready, 1 thread", one, n_events);
@@ -510,7 +541,13 @@ main (int argc, char **argv)
     { "threads", 0, 0, G_OPTION_ARG_INT, &options.threads, "Threads beside one", "N" },
     { "runs", 0, 0, G_OPTION_ARG_INT, &options.runs, "Runs of each kind", "N" },
     { "quick", 0, 0, G_OPTION_ARG_NONE, &options.is_quick, "100 MB only", NULL },
-    { "once", 0, 0, G_OPTION_ARG_NONE, &options.is_once, "Only load --file, once, in this process", NULL },
+    { "once",
+      0,
+      0,
+      G_OPTION_ARG_NONE,
+      &options.is_once,
+      "Only load --file, once, in this process",
+      NULL },
     G_OPTION_ENTRY_NULL,
   };
   g_autoptr (GOptionContext) context = g_option_context_new (NULL);

@@ -277,10 +277,16 @@ test_slices (void)
   LscHistogramView *view;
   LscTimelineSpot spot;
   gsize n = 0, brushed = 0;
+  gint64 most = 0;
 
-  for (guint32 i = 0; i < count_rows (names); i++) /* the most frequent name */
-    if (get_int (names, i, "count") > get_int (names, row, "count"))
-      row = i;
+  for (guint32 i = 0; i < count_rows (names); i++) /* durations of more than one bin */
+    if (get_int (names, i, "max_ns") > 2 * get_int (names, i, "min_ns") &&
+        (most == 0 || get_int (names, i, "count") > most))
+      {
+        row = i;
+        most = get_int (names, i, "count");
+      }
+  g_assert_cmpint (most, >, 1);
   g_assert_nonnull (lsc_table_get (table, row, 1).text);
   press_row (names, row, "row-activated");
   settle (ui);
@@ -308,6 +314,7 @@ test_slices (void)
       }
   settle (ui);
   g_assert_cmpuint (count_rows (slices), ==, brushed);
+  g_assert_cmpuint (brushed, <, n);
   shoot (ui, "occurrences");
   g_assert_true (press_key (GTK_WIDGET (view), GDK_KEY_Escape, 0));
   settle (ui);
@@ -428,6 +435,49 @@ test_dispatch (void)
   shoot (ui, "dispatch-breaks");
   show_dispatch (panel, "remedies");
   shoot (ui, "dispatch-remedies");
+}
+
+/* ---- several ranks ---- */
+
+static void
+test_ranks (void)
+{
+  g_autoptr (LscUi) ui = start_with (demo);
+  LscTableView *gaps;
+  LscTableView *table;
+  gsize n_gaps = 0;
+  guint32 row = 0;
+  LscTimelineSpot spot;
+  guint32 n = lsc_timeline_layout_get_n_ranks (lsc_timeline_page_get_layout (get_page (ui)));
+
+  g_assert_cmpuint (n, >, 1);
+  g_assert_true (
+      gtk_widget_activate_action (GTK_WIDGET (get_page (ui)), "timeline.load-all", NULL));
+  settle (ui);
+  check_range (ui, find_table (show (ui, LSC_TYPE_PANEL_RANGE)));
+  gaps = show_dispatch (show (ui, LSC_TYPE_PANEL_DISPATCH), "Gaps");
+  for (guint32 i = 0; i < n; i++)
+    n_gaps += lsc_timeline_get_analysis (get_timeline (ui, i))->dispatch->gaps.n;
+  g_assert_cmpuint (count_rows (gaps), ==, n_gaps);
+  while (get_int (gaps, row, "rank") != get_timeline (ui, n - 1)->rank)
+    row++;
+  press_row (gaps, row, "row-activated");
+  spot = lsc_timeline_page_get_selected (get_page (ui));
+  g_assert_cmpuint (spot.rank, ==, n - 1);
+  lsc_timeline_page_show_name (get_page (ui), "hcom");
+  lsc_ui_wait (0.3);
+  table = find_table (show (ui, LSC_TYPE_PANEL_HITS));
+  g_assert_cmpuint (
+      count_rows (table), ==, lsc_timeline_chart_get_view (get_chart (ui))->hits->len);
+  for (row = 0; row + 1 < count_rows (table) &&
+                get_int (table, row, "rank") != get_timeline (ui, n - 1)->rank;)
+    row++;
+  press_row (table, row, "row-selected");
+  spot = lsc_timeline_page_get_selected (get_page (ui));
+  g_assert_cmpuint (lsc_timeline_get_id (get_timeline (ui, spot.rank), spot.spot),
+                    ==,
+                    (guint32) get_int (table, row, "id"));
+  g_assert_cmpint (get_timeline (ui, spot.rank)->rank, ==, get_int (table, row, "rank"));
 }
 
 /* ---- Marks and matches ---- */
@@ -619,7 +669,7 @@ test_query (void)
   g_assert_nonnull (lsc_ui_find_label (page, "nothing"));
   g_free (sql);
   sql = g_strdup_printf ("SELECT rank, name, kind, start_ns, dur_ns, id FROM slices WHERE "
-                         "rank = %" G_GINT64_FORMAT " AND kind LIKE 'kernel-%%' "
+                         "rank = %" G_GINT64_FORMAT " AND kind LIKE 'kernel%%' "
                          "ORDER BY dur_ns DESC",
                          timeline->rank);
   ask (ui, sql);
@@ -740,6 +790,7 @@ main (int argc, char **argv)
   g_test_add_func ("/panels/slices", test_slices);
   g_test_add_func ("/panels/flame", test_flame);
   g_test_add_func ("/panels/dispatch", test_dispatch);
+  g_test_add_func ("/panels/ranks", test_ranks);
   g_test_add_func ("/panels/marks", test_marks);
   g_test_add_func ("/panels/hits", test_hits);
   g_test_add_func ("/panels/export", test_export);

@@ -575,6 +575,48 @@ test_numbers (void)
         }
 }
 
+/* Events as far apart as 64 bits allow: what cannot be subtracted is left out and told. */
+static void
+test_far_apart (void)
+{
+  static const char *const times[][2] = {
+    { "-9223372036854775", "9" },    { "-144115188075855", "9" }, { "100", "9223372036854600" },
+    { "105", "9007199254740" },      { "120", "9007199254741" },   { "4323455642275676", "9" },
+    { "9223372036854774.5", "0.2" },
+  };
+  g_auto (LscTestTempDir) dir = lsc_test_temp_dir_new ();
+  GString *text = g_string_new ("{\"schemaVersion\":1,\"deviceProperties\":[],\"traceEvents\":["
+                                "{\"ph\":\"B\",\"cat\":\"cpu_op\",\"name\":\"b\",\"pid\":9,"
+                                "\"tid\":9,\"ts\":-144115188075855},"
+                                "{\"ph\":\"E\",\"pid\":9,\"tid\":9,\"ts\":4323455642275676}");
+  GString *rows = g_string_new ("Name,Type,Accelerator Core,Start Time(us),Duration(us)\n"
+                                "Mul1,Mul,AI_CORE,500,5\n");
+  g_autofree char *path = NULL, *table = NULL;
+  g_autoptr (LscTimeline) timeline = NULL;
+  g_autoptr (LscTimeline) kernels = NULL;
+
+  for (guint i = 0; i < G_N_ELEMENTS (times); i++)
+    {
+      g_string_append_printf (
+          text,
+          ",{\"ph\":\"X\",\"cat\":\"kernel\",\"name\":\"k\",\"pid\":0,\"tid\":%u,"
+          "\"ts\":%s,\"dur\":%s}",
+          i % 3,
+          times[i][0],
+          times[i][1]);
+      g_string_append_printf (rows, "Add%u,Add,AI_CORE,%s,%s\n", i, times[i][0], times[i][1]);
+    }
+  g_string_append (text, "]}");
+  path = put (dir, "far.json", text);
+  timeline = load (path);
+  g_assert_true (has_notice (timeline, "bad-event"));
+  g_assert_cmpuint (count_kind (timeline, LSC_SLICE_COMPUTE), ==, 3); /* all but the limits */
+  table = put (dir, "kernel_details.csv", rows);
+  kernels = load (table);
+  g_assert_true (has_notice (kernels, "bad-row"));
+  g_assert_cmpuint (count_kind (kernels, LSC_SLICE_CUBE), ==, 3);
+}
+
 /* Item 1: decimals, TAB, CR LF, text and number; to the ns. */
 static void
 test_times (void)
@@ -1260,6 +1302,7 @@ main (int argc, char **argv)
   g_test_add_func ("/timeline-bad/long-string", test_long_string);
   g_test_add_func ("/timeline-bad/bomb", test_bomb);
   g_test_add_func ("/timeline-bad/numbers", test_numbers);
+  g_test_add_func ("/timeline-bad/far-apart", test_far_apart);
   g_test_add_func ("/timeline-bad/times", test_times);
   g_test_add_func ("/timeline-bad/rows", test_rows);
   g_test_add_func ("/timeline-bad/negative", test_negative);
