@@ -99,6 +99,16 @@ on_selection_changed (LscTimelinePage *self)
   _lsc_timeline_page_emit_selection_changed (self);
 }
 
+/* The panel comes with the first range that is ever drawn; from then on the user decides. */
+static void
+offer_panel (LscTimelinePage *self)
+{
+  g_autoptr (GVariant) chosen = g_settings_get_user_value (self->settings, "timeline-panel");
+
+  if (chosen == NULL && lsc_timeline_chart_get_view (self->chart)->has_range)
+    g_settings_set_boolean (self->settings, "timeline-panel", TRUE);
+}
+
 static gboolean
 on_range_rests (gpointer user_data)
 {
@@ -106,6 +116,7 @@ on_range_rests (gpointer user_data)
   LSC_WATCH ("timeline: range");
 
   self->range_id = 0;
+  offer_panel (self);
   g_signal_emit (self, signals[SIGNAL_RANGE_CHANGED], 0);
   _lsc_timeline_page_emit_selection_changed (self);
   if (self->range_is_locked)

@@ -335,7 +335,8 @@ find_times (LscKinetoBuild *build,
 
   if (__builtin_add_overflow (slices->items[index].start_ns, base, start_ns) ||
       __builtin_add_overflow (lsc_raw_slices_get_end_ns (slices, index), base, end_ns) ||
-      *start_ns < LSC_TRACE_LEAST_TIME_NS || *end_ns > LSC_TRACE_MOST_TIME_NS)
+      *start_ns < LSC_TRACE_LEAST_TIME_NS ||
+      *end_ns > LSC_TRACE_MOST_TIME_NS + LSC_TRACE_MOST_DURATION_NS)
     {
       build->n_out_of_range++;
       return FALSE;
