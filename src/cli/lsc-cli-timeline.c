@@ -325,7 +325,7 @@ lsc_cli_lanes_parse (const char *text)
       begin = at + 1;
     }
   g_ptr_array_add (patterns, NULL);
-  return (GStrv) g_ptr_array_steal (g_steal_pointer (&patterns), NULL);
+  return (GStrv) g_ptr_array_steal (patterns, NULL);
 }
 
 /* `*` stands for any text, slashes included. */
