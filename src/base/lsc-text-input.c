@@ -373,19 +373,6 @@ lsc_text_input_is_plain (LscTextInput *self)
 }
 
 /**
- * lsc_text_input_get_mapping:
- *
- * Returns: whether the whole text lies in memory; never so at present, see #LscTextInput
- */
-gboolean
-lsc_text_input_get_mapping (LscTextInput *self, const char **data, gsize *n)
-{
-  *data = NULL;
-  *n = 0;
-  return FALSE;
-}
-
-/**
  * lsc_text_input_read_at:
  * @most: bytes wanted
  * @n_out: (out): bytes delivered, fewer at the end of the text

@@ -36,7 +36,6 @@ void lsc_text_input_close (LscTextInput *self);
 gboolean lsc_text_input_next (LscTextInput *self, LscTextBlock *block, GError **error);
 void lsc_text_input_stop (LscTextInput *self);
 gboolean lsc_text_input_is_plain (LscTextInput *self);
-gboolean lsc_text_input_get_mapping (LscTextInput *self, const char **data, gsize *n);
 gsize
 lsc_text_input_read_into (LscTextInput *self, gint64 offset, char *buffer, gsize n, GError **error);
 char *lsc_text_input_read_at (

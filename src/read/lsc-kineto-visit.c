@@ -232,23 +232,6 @@ visit_along (const Visit *self, GError **error)
 }
 
 static gboolean
-visit_in_place (const Visit *self, const char *data, gsize n, GError **error)
-{
-  for (gsize i = 0; i < self->n; i++)
-    {
-      gint64 offset = self->offsets[i];
-
-      if (i % 4096 == 0 && !lsc_job_check (self->job, error))
-        return FALSE;
-      if (offset < 0 || (guint64) offset >= n)
-        show (self, i, NULL, 0);
-      else
-        show (self, i, data + offset, MIN (n - (gsize) offset, LSC_KINETO_MOST_EVENT));
-    }
-  return TRUE;
-}
-
-static gboolean
 visit_by_offset (const Visit *self, GError **error)
 {
   for (gsize i = 0; i < self->n; i++)
@@ -290,11 +273,7 @@ _lsc_kineto_visit (LscTextInput *input,
                    GError **error)
 {
   Visit visit = { input, offsets, n, func, user_data, job };
-  const char *data;
-  gsize n_bytes;
 
-  if (lsc_text_input_get_mapping (input, &data, &n_bytes))
-    return visit_in_place (&visit, data, n_bytes, error);
   return lsc_text_input_is_plain (input) ? visit_by_offset (&visit, error)
                                          : visit_along (&visit, error);
 }
