@@ -463,7 +463,7 @@ find_block (const LscPipelineGroup *group, gint64 rank, gint64 time_ns, LscChart
         for (gsize b = 0; row->rank == rank && b < row->n_blocks; b++)
           if (row->blocks[b].start_ns <= time_ns && time_ns < row->blocks[b].end_ns)
             {
-              *spot = (LscChartSpot){ s, (guint32) r, (guint32) b };
+              *spot = (LscChartSpot){ .step = s, .row = (guint32) r, .block = (guint32) b };
               return TRUE;
             }
       }

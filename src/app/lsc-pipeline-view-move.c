@@ -185,7 +185,7 @@ lsc_pipeline_view_get_selected (LscPipelineView *self)
 static LscChartSpot
 first_visible (LscPipelineView *self)
 {
-  LscChartSpot spot = { self->chart.first_step, 0, 0 };
+  LscChartSpot spot = { .step = self->chart.first_step };
   const LscPipelineStep *step = &self->chart.group->steps[spot.step];
 
   if (self->chart.selected.row < step->n_rows)

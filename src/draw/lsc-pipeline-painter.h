@@ -7,6 +7,7 @@
 
 #include <pango/pangocairo.h>
 
+#include "analyze/theory/lsc-pipeline-compare.h"
 #include "draw/lsc-palette.h"
 
 G_BEGIN_DECLS
@@ -28,10 +29,60 @@ typedef enum
 /** A place in the chart. */
 typedef struct
 {
-  gsize step;    /* index into the group's steps */
-  guint32 row;   /* index into its rows, G_MAXUINT32 = none */
-  guint32 block; /* G_MAXUINT32 = none */
+  gsize step;       /* index into the group's steps */
+  guint32 row;      /* index into its rows, G_MAXUINT32 = none */
+  guint32 block;    /* G_MAXUINT32 = none */
+  gboolean is_twin; /* of the second side: row and block are those of its step */
 } LscChartSpot;
+
+/** How a second side is shown (pipeline chart 4.8). */
+typedef enum
+{
+  LSC_TWIN_NONE,
+  LSC_TWIN_BELOW,       /* all its rows below those of the first */
+  LSC_TWIN_INTERLEAVED, /* each of its rows below the same stage of the first */
+  LSC_TWIN_GHOST,       /* its boxes as outlines over those of the first */
+} LscTwinMode;
+
+/**
+ * LscChartTwin: theory, a prediction, another step or another recording, in the same time scale.
+ * Shown when the view shows one step. Everything is borrowed.
+ * @offset_ns: its T0 lies so much after the T0 of the first side
+ * @title: (nullable): what it is, such as "theory: zbh1, means of each stage"
+ * @first_title: (nullable): what the first side is then called
+ * @pairs: (nullable): for hover in pairs and the strip of differences
+ * @show_delta: in each row a strip with the difference of the starts of paired blocks, this side
+ *   minus its own start, both after T0
+ */
+typedef struct
+{
+  LscTwinMode mode;
+  const LscPipeline *pipeline;
+  const LscPipelineGroup *group;
+  gsize step;
+  gint64 offset_ns;
+  const char *title;
+  const char *first_title;
+  const LscBlockPairs *pairs;
+  gboolean show_delta;
+} LscChartTwin;
+
+/** A block of the critical path. */
+typedef struct
+{
+  guint32 row;
+  guint32 block;
+  gboolean is_hop; /* its input came from the path block before, on another rank */
+} LscChartPathBlock;
+
+/** An idle interval with its cause; sorted by row, then begin. */
+typedef struct
+{
+  gint64 begin_ns;
+  gint64 end_ns;
+  guint32 row;
+  guint8 cause; /* LscCause */
+} LscChartIdle;
 
 /**
  * LscChartView: what of a group is shown, and how. Sizes are in user-space units (px at scale 1).
@@ -72,9 +123,15 @@ typedef struct
   LscChartSpot hovered;
   LscTheme theme;
   double scale; /* device pixels per unit */
+
+  LscChartTwin twin;
+  const LscChartPathBlock *path; /* (nullable) of the first side, in time order; borrowed */
+  gsize n_path;
+  const LscChartIdle *idle; /* (nullable): bubbles are tinted by cause; borrowed */
+  gsize n_idle;
 } LscChartView;
 
-#define LSC_CHART_SPOT_NONE ((LscChartSpot){ 0, G_MAXUINT32, G_MAXUINT32 })
+#define LSC_CHART_SPOT_NONE ((LscChartSpot){ 0, G_MAXUINT32, G_MAXUINT32, FALSE })
 
 /** Limits of zooming. */
 #define LSC_CHART_LEAST_SPAN_NS(body_width) ((body_width) *10.0) /* 1 us per 100 px */

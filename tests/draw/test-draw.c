@@ -177,7 +177,7 @@ test_hit (void)
   for (guint32 r = 0; r < 4; r++)
     for (guint32 i = 0; i < rows[r].n_blocks; i++)
       {
-        LscChartSpot wanted = { 0, r, i };
+        LscChartSpot wanted = { .row = r, .block = i };
         double x0, x1, y0, y1;
 
         g_assert_true (lsc_chart_view_block_box (&view, &wanted, &x0, &x1, &y0, &y1));
@@ -394,7 +394,7 @@ test_selection_dims (void)
 {
   LscPipeline *pipeline = lsc_test_pipeline_1f1b (4, 8, 1, FALSE);
   LscChartPainter *painter = new_painter ();
-  LscChartSpot other = { 0, 0, 1 };
+  LscChartSpot other = { .block = 1 };
   cairo_surface_t *image;
   LscChartView view;
   double x0, x1, y0, y1;
@@ -408,7 +408,7 @@ test_selection_dims (void)
   image = paint_body (painter, &view);
   g_assert_cmphex (pixel (image, x, y), ==, 0x0072B2);
   cairo_surface_destroy (image);
-  view.selected = (LscChartSpot){ 0, 2, 0 };
+  view.selected = (LscChartSpot){ .row = 2 };
   image = paint_body (painter, &view);
   g_assert_cmphex (pixel (image, x, y), ==, lsc_color_mix_rgb (0xF2F2F2, 0x0072B2, 0.35));
   cairo_surface_destroy (image);
@@ -532,7 +532,7 @@ test_export (void)
   export_twice (&view, folder, "svg", 1);
   export_twice (&view, folder, "pdf", 1);
   export_twice (&view, folder, "png", 3);
-  view.selected = (LscChartSpot){ 0, 1, 3 };
+  view.selected = (LscChartSpot){ .row = 1, .block = 3 };
   view.arrows = LSC_ARROWS_ALL;
   export_twice (&view, folder, "svg", 1);
   lsc_chart_view_init (&view, large, first_group (large));
@@ -593,7 +593,7 @@ test_odd (void)
   view.begin = -1e18;
   view.span = 1e18;
   paint_whole (&view);
-  view.selected = (LscChartSpot){ 7, 77, 777 };
+  view.selected = (LscChartSpot){ .step = 7, .row = 77, .block = 777 };
   view.first_step = 99;
   paint_whole (&view);
   view.width = 10;

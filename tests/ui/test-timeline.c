@@ -1084,7 +1084,7 @@ test_shared (void)
   {
     GtkWidget *view = lsc_ui_find (pipeline, LSC_TYPE_PIPELINE_VIEW, NULL);
     const LscChartView *chart = lsc_pipeline_view_get_chart (LSC_PIPELINE_VIEW (view));
-    LscChartSpot spot = { chart->first_step, 1, 2 };
+    LscChartSpot spot = { .step = chart->first_step, .row = 1, .block = 2 };
     const LscPipelineRow *row = &chart->group->steps[spot.step].rows[spot.row];
     const LscBlock *block = &row->blocks[spot.block];
     LscTimelineSpot nothing = LSC_TIMELINE_SPOT_NONE;

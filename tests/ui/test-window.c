@@ -565,7 +565,7 @@ test_pipeline_selection (void)
 {
   g_autoptr (LscUi) ui = start_with_demo ("pipeline");
   LscPipelineView *view;
-  LscChartSpot spot = { 0, 2, 3 };
+  LscChartSpot spot = { .row = 2, .block = 3 };
 
   lsc_ui_wait (0.3);
   view = get_chart (ui);

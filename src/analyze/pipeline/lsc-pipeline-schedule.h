@@ -9,45 +9,6 @@
 
 G_BEGIN_DECLS
 
-typedef enum
-{
-  LSC_SCHEDULE_NONE,
-  LSC_SCHEDULE_1F1B,
-  LSC_SCHEDULE_INTERLEAVED,
-  LSC_SCHEDULE_DUALPIPEV,
-  LSC_SCHEDULE_DUALPIPE,
-  LSC_SCHEDULE_ZBH1,
-  LSC_SCHEDULE_ZBV,
-  LSC_SCHEDULE_GPIPE,
-  LSC_SCHEDULE_N_TYPES,
-} LscScheduleType;
-
-/**
- * LscSchedule: a schedule with its sizes
- * @n_stages: P
- * @n_micro_batches: M
- * @n_chunks: v, model chunks on each rank
- * @run_length: N, interleaved only: micro-batches run in a row
- * @no_overlap: forward and backward of a pair run one after the other (DualPipeV, DualPipe)
- * @late_weights: weight gradients of the cool-down are ranges of their own (DualPipeV)
- * @no_logits: the head's backward on stage 0 is not a range of its own (DualPipeV)
- * @extra_warmup: one more warm-up forward (interleaved with overlapped expert communication)
- * @no_weights: weight gradients were not recorded (DualPipe, ZB-V)
- */
-typedef struct
-{
-  LscScheduleType type;
-  gsize n_stages;
-  gsize n_micro_batches;
-  guint n_chunks;
-  gsize run_length;
-  guint8 no_overlap;
-  guint8 late_weights;
-  guint8 no_logits;
-  guint8 extra_warmup;
-  guint8 no_weights;
-} LscSchedule;
-
 #define LSC_SCHEDULE_NO_ID G_MAXUINT32
 
 /**

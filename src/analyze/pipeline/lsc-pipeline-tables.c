@@ -400,3 +400,15 @@ lsc_pipeline_bubble_table (LscPipeline *self)
   for_each_step (self, add_bubbles, table);
   return table;
 }
+
+/** Returns: (transfer full): table PpClock. */
+LscTable *
+lsc_pipeline_clock_table (LscPipeline *self)
+{
+  static const LscColumn columns[] = {
+    { "groupId", "Pipeline", LSC_TYPE_INT, LSC_UNIT_ID, "pipeline chart 1.7" },
+  };
+
+  (void) self;
+  return lsc_table_new ("PpClock", columns, G_N_ELEMENTS (columns));
+}

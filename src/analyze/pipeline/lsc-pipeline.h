@@ -11,6 +11,49 @@
 
 G_BEGIN_DECLS
 
+typedef enum
+{
+  LSC_SCHEDULE_NONE,
+  LSC_SCHEDULE_1F1B,
+  LSC_SCHEDULE_INTERLEAVED,
+  LSC_SCHEDULE_DUALPIPEV,
+  LSC_SCHEDULE_DUALPIPE,
+  LSC_SCHEDULE_ZBH1,
+  LSC_SCHEDULE_ZBV,
+  LSC_SCHEDULE_GPIPE,
+  LSC_SCHEDULE_N_TYPES,
+} LscScheduleType;
+
+/**
+ * LscSchedule: a schedule with its sizes
+ * @n_stages: P
+ * @n_micro_batches: M
+ * @n_chunks: v, model chunks on each rank
+ * @run_length: N, interleaved only: micro-batches run in a row
+ * @no_overlap: forward and backward of a pair run one after the other (DualPipeV, DualPipe)
+ * @late_weights: weight gradients of the cool-down are ranges of their own (DualPipeV)
+ * @no_logits: the head's backward on stage 0 is not a range of its own (DualPipeV)
+ * @extra_warmup: one more warm-up forward (interleaved with overlapped expert communication)
+ * @no_weights: weight gradients were not recorded (DualPipe, ZB-V)
+ * @fused_first: the last rank's first pair is one block like the others (DualPipeV, DualPipe)
+ * @fused_middle: backward and weight gradients of the third phase are one block (DualPipeV)
+ */
+typedef struct
+{
+  LscScheduleType type;
+  gsize n_stages;
+  gsize n_micro_batches;
+  guint n_chunks;
+  gsize run_length;
+  guint8 no_overlap;
+  guint8 late_weights;
+  guint8 no_logits;
+  guint8 extra_warmup;
+  guint8 no_weights;
+  guint8 fused_first;
+  guint8 fused_middle;
+} LscSchedule;
+
 /** Kind of a block (pipeline chart 0). */
 typedef enum
 {
@@ -78,6 +121,7 @@ typedef struct
   guint16 sublane;   /* first-fit lane of concurrent blocks (2.1 step 6) */
   gint8 peer_type;
   guint8 reserved;
+  gint64 shift_ns; /* was added to the recorded device times (clock alignment, 8) */
 } LscBlockDetail;
 
 /** A send or receive of a rank. */
@@ -91,6 +135,7 @@ typedef struct
   guint32 group;
   guint32 block; /* block it is tied to (2.6 step 4), G_MAXUINT32 */
   gboolean is_send;
+  gint64 shift_ns; /* was added to the recorded times */
 } LscLeg;
 
 typedef struct
@@ -122,8 +167,9 @@ typedef struct
   LscLeg *legs;
   gsize n_legs;
   LscRowMetrics metrics;
-  gint64 shift_ns; /* added to the recorded device times of blocks and legs: 0 unless the clocks of
-                      the ranks differ so much that their times do not meet (10) */
+  gint64 shift_ns; /* added to the recorded time of the first block: by the alignment of clocks (8),
+                      or because the times of the ranks do not meet (10). With drift every block
+                      and leg has its own: theirs hold */
 } LscPipelineRow;
 
 /** A data dependency between two ranks (2.6). */
@@ -139,7 +185,69 @@ typedef struct
   gint64 recv_end_ns;
   gboolean is_backward;
   gboolean is_measured;
+  gint64 send_shift_ns; /* were added to the recorded times of the two operators */
+  gint64 recv_shift_ns;
 } LscPipelineLink;
+
+/** Where the offset of a rank's clock comes from (pipeline chart 8). */
+typedef enum
+{
+  LSC_CLOCK_REFERENCE,   /* the others are measured against it */
+  LSC_CLOCK_SAME_HOST,   /* tied to a rank of its host */
+  LSC_CLOCK_P2P,         /* messages in both directions */
+  LSC_CLOCK_ONE_SIDED,   /* messages in one direction */
+  LSC_CLOCK_BOUNDS,      /* dependencies between blocks */
+  LSC_CLOCK_COLLECTIVES, /* ends of common collectives */
+  LSC_CLOCK_GIVEN,       /* by the user */
+  LSC_CLOCK_UNKNOWN,
+} LscClockSource;
+
+/** What --align and the page can ask for. */
+typedef enum
+{
+  LSC_ALIGN_AUTO, /* p2p, else bounds, else collectives; nothing on one host */
+  LSC_ALIGN_NONE,
+  LSC_ALIGN_P2P, /* by messages alone, also on one host */
+  LSC_ALIGN_GIVEN,
+} LscAlignMode;
+
+/**
+ * LscPipelineClock: the clock of one rank; aligned = local - offset - drift x time since @at_ns
+ * @uncertainty_ns: true offset = @offset_ns +- that; -1 = unknown
+ * @drift_ppb: parts per 1e9 of time since @at_ns (local), 0 without
+ */
+typedef struct
+{
+  gint64 rank;
+  const char *host; /* (nullable) */
+  LscClockSource source;
+  gint64 offset_ns;
+  gint64 uncertainty_ns;
+  gint64 drift_ppb;
+  gint64 at_ns;
+  gint64 delay_ns; /* of a message, median; -1 unknown */
+  gsize n_messages;
+} LscPipelineClock;
+
+/**
+ * LscPipelineClocks: how the clocks of a group's ranks stand to each other
+ * @is_applied: whether the times of blocks were shifted by them
+ * @text: for people, short: "one host", "aligned by p2p, ±12 µs", "not aligned"
+ * @advice: (nullable): what was found and could be done
+ */
+typedef struct
+{
+  LscPipelineClock *clocks; /* by row */
+  gsize n_clocks;
+  gboolean is_applied;
+  gsize n_hosts; /* 0 = unknown */
+  gsize n_links;
+  gsize n_left_before;   /* links that point left in recorded times */
+  gsize n_left;          /* in the times as shown */
+  gint64 uncertainty_ns; /* largest, -1 unknown */
+  char *text;
+  char *advice;
+} LscPipelineClocks;
 
 /** One step of a group. */
 typedef struct
@@ -162,6 +270,7 @@ typedef struct
   char *label;
   LscPipelineLink *stray_links; /* measured ones that contradict the ids: listed, not drawn */
   gsize n_stray_links;
+  LscSchedule schedule; /* %LSC_SCHEDULE_NONE unless recognised */
 } LscPipelineStep;
 
 /** One pipeline: the ranks that hand micro-batches to each other. */
@@ -173,12 +282,15 @@ typedef struct
   LscPipelineStep *steps; /* by T0 */
   gsize n_steps;
   gboolean is_recognised;
-  const char *schedule; /* "1f1b", "interleaved", "dualpipev", ..., NULL */
-  char *variant;        /* (nullable) for people */
-  gsize micro_batches;  /* M, 0 unknown */
-  guint n_chunks;       /* v */
-  char *banner;         /* (nullable) why it was not recognised, for each stage */
-  gsize median_step;    /* index of the step with the median window */
+  const char *schedule;    /* "1f1b", "interleaved", "dualpipev", ..., NULL */
+  char *variant;           /* (nullable) for people */
+  gsize micro_batches;     /* M, 0 unknown */
+  guint n_chunks;          /* v */
+  char *banner;            /* (nullable) why it was not recognised, for each stage */
+  gsize median_step;       /* index of the step with the median window */
+  LscSchedule *candidates; /* all that explain the order of the shown schedule's step, it first */
+  gsize n_candidates;
+  LscPipelineClocks clocks;
 } LscPipelineGroup;
 
 typedef struct
@@ -196,6 +308,8 @@ typedef struct
  * @loose_names: the substring rule for kinds
  * @names: (nullable): extra words "kind=F,word=my_fwd"
  * @schedule: (nullable): instead of recognition
+ * @align: which alignment of clocks
+ * @offsets: (nullable): with %LSC_ALIGN_GIVEN: ns by rank, "4=1200;5=-300"
  */
 typedef struct
 {
@@ -204,6 +318,8 @@ typedef struct
   const char *const *names;
   const char *schedule;
   gboolean loose_names;
+  LscAlignMode align;
+  const char *offsets;
 } LscPipelineOptions;
 
 LscPipeline *
@@ -236,6 +352,7 @@ LscTable *lsc_pipeline_block_table (LscPipeline *self);
 LscTable *lsc_pipeline_link_table (LscPipeline *self);
 LscTable *lsc_pipeline_metric_table (LscPipeline *self);
 LscTable *lsc_pipeline_bubble_table (LscPipeline *self);
+LscTable *lsc_pipeline_clock_table (LscPipeline *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LscPipeline, lsc_pipeline_unref)
 

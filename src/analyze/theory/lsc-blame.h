@@ -1,0 +1,86 @@
+/* lsc-blame.h - what each idle interval of a pipeline waited for
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include "analyze/theory/lsc-plan.h"
+#include "base/lsc-job.h"
+
+G_BEGIN_DECLS
+
+/** Cause of idle time (pipeline chart 5.4). */
+typedef enum
+{
+  LSC_CAUSE_WORK,    /* another rank ran what had to come first */
+  LSC_CAUSE_LINK,    /* the input was on its way: latency, transfer */
+  LSC_CAUSE_HOST,    /* the input was there, the block was not started */
+  LSC_CAUSE_CLOCK,   /* the input ended after the block began: clocks */
+  LSC_CAUSE_END,     /* after the last block */
+  LSC_CAUSE_UNKNOWN, /* what it waited for was not recorded */
+  LSC_CAUSE_N,
+} LscCause;
+
+/**
+ * LscBlamePiece: an interval of a rank's idle time
+ * @rank: the rank that was idle
+ * @from: rank that was waited for; %LSC_CAUSE_LINK: the sender; %LSC_CAUSE_HOST and _CLOCK: the
+ * rank whose block was late (through a chain of waits it need not be @rank); else @rank
+ * @to: %LSC_CAUSE_LINK: the receiver; else @from
+ * @op: op of @from that ran, or that waited for the link or the host; %LSC_PLAN_NO_OP at the end
+ * @before: op of @rank before which it was idle; %LSC_PLAN_NO_OP at the end
+ */
+typedef struct
+{
+  gint64 begin_ns;
+  gint64 end_ns;
+  guint32 rank;
+  guint32 from;
+  guint32 to;
+  guint32 op;
+  guint32 before;
+  guint8 cause; /* LscCause */
+  guint8 kind;  /* LscBlockKind with %LSC_CAUSE_WORK */
+} LscBlamePiece;
+
+/**
+ * LscBlame: sums of the pieces; for every rank they add up to its bubble exactly
+ * @work_ns: [(rank * n_ranks + from) * LSC_BLOCK_N_KINDS + kind]
+ * @link_ns: [rank * n_ranks + from]: sender @from, wherever the receiver was
+ * @edge_ns: [sender * n_ranks + receiver]: as blame() of the reference sums its links
+ * @host_ns: [rank * n_ranks + from]
+ * @clock_ns: [rank * n_ranks + from]
+ * @unknown_ns: [rank], @end_ns: [rank]
+ */
+typedef struct
+{
+  gsize n_ranks;
+  gint64 *work_ns;
+  gint64 *link_ns;
+  gint64 *edge_ns;
+  gint64 *host_ns;
+  gint64 *clock_ns;
+  gint64 *unknown_ns;
+  gint64 *end_ns;
+} LscBlame;
+
+/** Told every piece; pieces of one gap do not come in time order. */
+typedef void (*LscBlameFunc) (const LscBlamePiece *piece, gpointer user_data);
+
+/** Longest time a link may explain: (nullable) ns by op that waits (its binding input); NULL:
+ * without bound. Negative entries are without bound. */
+LscBlame *lsc_blame_new (const LscPlan *plan,
+                         const LscPlanTimes *times,
+                         const gint64 *max_link_of_op,
+                         LscBlameFunc func,
+                         gpointer user_data,
+                         LscJob *job,
+                         GError **error);
+void lsc_blame_free (LscBlame *self);
+gint64 lsc_blame_sum (const LscBlame *self, gsize rank);
+guint32 lsc_plan_binding (const LscPlan *plan, const LscPlanTimes *times, guint32 op);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (LscBlame, lsc_blame_free)
+
+G_END_DECLS

@@ -1,0 +1,120 @@
+/* lsc-what-if.h - the window under another schedule, count of micro-batches or balance
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include "analyze/theory/lsc-study.h"
+
+G_BEGIN_DECLS
+
+/**
+ * LscWhatIfInputs: what a prediction assumes (pipeline chart 6.1)
+ * @w_share: W / B; negative: measured where I and W were recorded, else 0.5
+ * @overlap_gain: g of X = (F + B)(1 - g); NaN: measured where X was recorded, else 0
+ * @latency_ns: of a remote edge; negative: measured
+ * @chunk_overhead_ns: added once for each extra chunk's op
+ * @has_lumps: head and embedding stay whole in the first and last virtual stage
+ * @layers: (nullable): layers of each stage, 0-terminated is not used: @n_layers of them
+ */
+typedef struct
+{
+  double w_share;
+  double overlap_gain;
+  gint64 latency_ns;
+  gint64 chunk_overhead_ns;
+  gboolean has_lumps;
+  gboolean full_recompute; /* default share of W is 1/3 */
+  const int *layers;
+  gsize n_layers;
+} LscWhatIfInputs;
+
+#define LSC_WHAT_IF_INPUTS_INIT                                                                    \
+  ((LscWhatIfInputs){ .w_share = -1, .overlap_gain = NAN, .latency_ns = -1 })
+
+/** One change. */
+typedef struct
+{
+  LscSchedule schedule; /* type %LSC_SCHEDULE_NONE: the current one */
+  gsize micro_batches;  /* 0: as recorded */
+  gboolean is_balanced;
+  int move_layers; /* from stage @move_from to @move_to; 0 = none */
+  int move_from;
+  int move_to;
+} LscWhatIfTarget;
+
+/** Window under a changed input, ns. */
+typedef struct
+{
+  gint64 low_ns;
+  gint64 high_ns;
+} LscWhatIfRange;
+
+/**
+ * LscWhatIfRow: one prediction
+ * @title: for people
+ * @refusal: (nullable): why there is none; then nothing else is set
+ * @window_ns: L' = L x replay(target) / replay(current, rung 4)
+ * @replay_ns: window of the target's replay itself
+ * @step_ns: step time - L + L', -1 without step time
+ * @peak: most chunk activations of any rank; @peaks: by rank
+ * @n_messages_extra: p2p messages more than now
+ * @by_share, @by_gain, @by_latency: +-20 % of beta, g, d; equal to @window_ns where it has no
+ * effect
+ * @range: over all of these
+ * @plan, @times: the replay, for drawing
+ */
+typedef struct
+{
+  char *title;
+  char *refusal;
+  LscWhatIfTarget target;
+  gint64 window_ns;
+  gint64 replay_ns;
+  gint64 step_ns;
+  double ratio;
+  gsize peak;
+  gsize *peaks;
+  gint64 n_messages_extra;
+  LscWhatIfRange by_share;
+  LscWhatIfRange by_gain;
+  LscWhatIfRange by_latency;
+  LscWhatIfRange range;
+  LscPlan *plan;
+  LscPlanTimes times;
+} LscWhatIfRow;
+
+/** The predictions, with the inputs as used. @rows[0] is the current schedule with means. */
+typedef struct
+{
+  gatomicrefcount refs;
+  LscStudy *study;
+  LscWhatIfInputs inputs; /* resolved */
+  gboolean is_share_measured;
+  gboolean is_gain_measured;
+  gint64 step_time_ns; /* -1 unknown */
+  GPtrArray *rows;     /* LscWhatIfRow */
+  char *remark;        /* (nullable): "the model does not explain this step" */
+} LscWhatIf;
+
+gboolean lsc_what_if_parse (const char *text,
+                            const LscPipelineGroup *group,
+                            GArray **targets,
+                            GError **error);
+GArray *lsc_what_if_default_targets (const LscStudy *study);
+LscWhatIf *lsc_what_if_new (LscStudy *study,
+                            const LscWhatIfTarget *targets,
+                            gsize n_targets,
+                            const LscWhatIfInputs *inputs,
+                            LscJob *job,
+                            GError **error);
+LscWhatIf *lsc_what_if_ref (LscWhatIf *self);
+void lsc_what_if_unref (LscWhatIf *self);
+LscPipeline *lsc_what_if_draw (const LscWhatIf *self, gsize row, GError **error);
+LscTable *lsc_what_if_table (const LscWhatIf *self);
+char *lsc_what_if_describe_assumptions (const LscWhatIf *self);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (LscWhatIf, lsc_what_if_unref)
+
+G_END_DECLS
