@@ -16,11 +16,11 @@ _lanescope_cli ()
   local common='--jobs --verbose --quiet --all-runs --help'
   local module='--mfu --flops --chip --peak-tflops --peak-basis --module-source --module-domain
     --module-event-types --threads --slack'
-  local pipeline='--pp-groups --order --schedule --name --loose-names --write-step-task-info'
+  local pipeline='--pp-groups --order --schedule --align --name --loose-names --write-step-task-info'
 
   for word in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
     case $word in
-      info | tree | pp | overlap | dispatch | slices | timeline | convert | query) command=$word; break ;;
+      info | tree | pp | schedule | overlap | dispatch | slices | timeline | convert | query) command=$word; break ;;
       -*) break ;;
     esac
   done
@@ -43,13 +43,21 @@ _lanescope_cli ()
       [[ $command == timeline ]] && words='name core duration step module'
       ;;
     --to) words='db' ;;
+    --theory) words='none global stage block' ;;
+    --twin) words='below interleaved ghost' ;;
+    --show) words='path causes differences' ;;
+    --align) words='auto none p2p' ;;
+    --what-if) words='all gpipe 1f1b interleaved:2 zbh1 zbv dualpipe dualpipev balanced' ;;
+    --variant) words='no-overlap no-w-split fused-first fused-middle' ;;
+    --schedule) words='auto gpipe 1f1b interleaved zbh1 zbv dualpipe dualpipev' ;;
     --order) words='tp-cp-ep-dp-pp tp-cp-pp-ep-dp tp-dp-ep-pp-moetp tp-pp-dp-ep' ;;
-    -d | --profiling-path | -o | --output-path | --out | --table | --xlsx)
+    -d | --profiling-path | -o | --output-path | --out | --table | --xlsx | --compare)
       _lanescope_cli_files "$cur"
       return
       ;;
     --range | --lanes | --timeout | --max-rows | --rank | --step-id | --chip | --peak-tflops | --slack | --depth | --group | --name | --width | \
-      --scale | --schedule | --pp-groups | --module-domain | --module-event-types | --jobs | -j | -r | -g)
+      --scale | --pp-groups | --w-share | --overlap-gain | --latency | --compare-step | --stages | -P | \
+      --micro-batches | -M | --chunks | --cost | --title | --module-domain | --module-event-types | --jobs | -j | -r | -g)
       return
       ;;
     *)
@@ -61,7 +69,13 @@ _lanescope_cli ()
               $module $common"
             ;;
           pp)
-            words="--group --step --out --table --color --width --scale --dark $pipeline $common"
+            words="--group --step --out --table --theory --with-latency --what-if --w-share
+              --overlap-gain --latency --compare --compare-step --twin --show --json --color --width
+              --scale --dark --figure $pipeline $common"
+            ;;
+          schedule)
+            words="--stages --micro-batches --chunks --cost --latency --variant --json --out --title
+              --width --scale --dark --help"
             ;;
           overlap | dispatch) words="--json --csv --xlsx --rank-list $common" ;;
           slices) words="--name --range --lanes --json --csv --xlsx --rank-list $common" ;;
@@ -77,11 +91,13 @@ _lanescope_cli ()
               --backward $module $pipeline $common --version"
             ;;
         esac
+      elif [[ $command == schedule ]]; then
+        words='gpipe 1f1b interleaved zbh1 zbv dualpipe dualpipev'
       elif [[ $command != batch ]]; then
         _lanescope_cli_files "$cur"
         return
       elif [[ $COMP_CWORD -eq 1 ]]; then
-        words='cluster info tree pp overlap dispatch slices timeline convert query'
+        words='cluster info tree pp schedule overlap dispatch slices timeline convert query'
       fi
       ;;
   esac

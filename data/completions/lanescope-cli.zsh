@@ -4,7 +4,7 @@
 # Copyright 2026 The Lanescope Authors
 # SPDX-License-Identifier: Apache-2.0
 
-local -a common module pipeline batch tree pp ranks table slices picture convert query
+local -a common module pipeline batch tree pp schedule ranks table slices picture convert query
 
 common=(
   '(-j --jobs)'{-j,--jobs}'[threads to use]:number:'
@@ -28,7 +28,8 @@ module=(
 pipeline=(
   '--pp-groups[ranks of the groups, stages in order]:groups:'
   '--order[order of parallel dimensions]:order:(tp-cp-ep-dp-pp tp-cp-pp-ep-dp tp-dp-ep-pp-moetp tp-pp-dp-ep)'
-  '--schedule[schedule, instead of recognising it]:schedule:'
+  '--schedule[schedule, instead of recognising it]:schedule:(auto gpipe 1f1b interleaved zbh1 zbv dualpipe dualpipev)'
+  '--align[alignment of clocks]:how:(auto none p2p)'
   '*--name[take ranges with a word for a kind]:kind=K,word=W:'
   '--loose-names[take names that merely contain a known word]'
   '--write-step-task-info[add StepTaskInfo to the profiler databases]'
@@ -60,11 +61,38 @@ pp=(
   '--step[step]:step:(median all)'
   '--out[write the chart]:file:_files -g "*.(svg|png|pdf)"'
   '--table[write the tables]:file:_files -g "*.(xlsx|db|csv|json)"'
+  '--theory[draw the ideal schedule below]:costs:(none global stage block)'
+  '--with-latency[the ideal schedule has the measured latency]'
+  '--what-if[predict other schedules]:list:(all gpipe 1f1b interleaved\:2 zbh1 zbv dualpipe dualpipev balanced)'
+  '--w-share[share of weight gradients in backward]:share:'
+  '--overlap-gain[what overlapping saves]:share:'
+  '--latency[latency between ranks]:time:'
+  '--compare[compare with another recording]:profile:_files'
+  '--compare-step[step to compare with]:step:(median)'
+  '--twin[how the second side is drawn]:mode:(below interleaved ghost)'
+  '--show[what to mark in the chart]:list:(path causes differences)'
+  '--json[one row a line]'
+  '--figure[as a figure for a paper]'
   '--color[what colours stand for]:mode:(kind phase micro-batch duration insight)'
   '--width[width of the chart]:px:'
   '--scale[pixels per unit of a PNG]:number:'
   '--dark[a dark page]'
   '2:profile:_files'
+)
+schedule=(
+  '(-P --stages)'{-P,--stages}'[number of stages]:number:'
+  '(-M --micro-batches)'{-M,--micro-batches}'[micro-batches of a step]:number:'
+  '--chunks[model chunks on each rank]:number:'
+  '--cost[lengths of blocks by kind]:F=1,B=2:'
+  '--latency[latency between ranks]:number:'
+  '--variant[variant]:words:(no-overlap no-w-split fused-first fused-middle)'
+  '--json[one block a line]'
+  '--out[write the chart]:file:_files -g "*.(svg|png|pdf)"'
+  '--title[title of the chart]:text:'
+  '--width[width of the chart]:px:'
+  '--scale[pixels per unit of a PNG]:number:'
+  '--dark[a dark page]'
+  '2:name:(gpipe 1f1b interleaved zbh1 zbv dualpipe dualpipev)'
 )
 ranks=(
   '--rank-list[ranks to read]:ranks (0,1 or all):(all)'
@@ -104,10 +132,11 @@ case $words[2] in
   info) _arguments '1:command:(info)' '--json[as one JSON document]' $common '2:profile:_files' ;;
   tree) _arguments '1:command:(tree)' $tree $module $common ;;
   pp) _arguments '1:command:(pp)' $pp $pipeline $common ;;
+  schedule) _arguments '1:command:(schedule)' $schedule '(-h --help)'{-h,--help}'[print help]' ;;
   overlap | dispatch) _arguments "1:command:($words[2])" $table $ranks $common ;;
   slices) _arguments '1:command:(slices)' $slices $table $ranks $common ;;
   timeline) _arguments '1:command:(timeline)' $picture $ranks $common ;;
   convert) _arguments '1:command:(convert)' $convert $ranks $common ;;
   query) _arguments '1:command:(query)' $query $table $ranks $common ;;
-  *) _arguments '1::command:(cluster info tree pp overlap dispatch slices timeline convert query)' $batch $module $pipeline $common ;;
+  *) _arguments '1::command:(cluster info tree pp schedule overlap dispatch slices timeline convert query)' $batch $module $pipeline $common ;;
 esac

@@ -94,8 +94,28 @@ lsc_facts_to_row (GPtrArray *facts)
 static const LscPipelineStep *
 step_of (const LscChartView *view, const LscChartSpot *spot)
 {
-  return view->group != NULL && spot->step < view->group->n_steps ? &view->group->steps[spot->step]
-                                                                  : NULL;
+  return view->group != NULL ? lsc_chart_view_spot_step (view, spot) : NULL;
+}
+
+/* The pipeline of a spot's side, for names. */
+static const LscPipeline *
+pipeline_of (const LscChartView *view, const LscChartSpot *spot)
+{
+  return spot->is_twin ? view->twin.pipeline : view->pipeline;
+}
+
+static const LscPipelineGroup *
+group_of (const LscChartView *view, const LscChartSpot *spot)
+{
+  return spot->is_twin ? view->twin.group : view->group;
+}
+
+static const char *
+string_of (const LscPipeline *pipeline, guint32 id)
+{
+  return id != LSC_STRING_NONE && pipeline->strings != NULL
+             ? lsc_intern_text (pipeline->strings, id)
+             : NULL;
 }
 
 static const LscPipelineRow *
@@ -209,7 +229,7 @@ add_times (
 
 static void
 add_block_details (GPtrArray *facts,
-                   const LscChartView *view,
+                   const LscPipeline *pipeline,
                    const LscPipelineRow *row,
                    const LscBlock *block)
 {
@@ -221,9 +241,7 @@ add_block_details (GPtrArray *facts,
   add_duration (facts, _ ("Compute inside"), detail->compute_ns);
   add_duration (facts, _ ("Exposed communication inside"), detail->exposed_comm_ns);
   add_duration (facts, _ ("Idle inside"), detail->idle_ns);
-  message = detail->message != LSC_STRING_NONE && view->pipeline->strings != NULL
-                ? lsc_intern_text (view->pipeline->strings, detail->message)
-                : NULL;
+  message = string_of (pipeline, detail->message);
   if (message != NULL && *message != '\0')
     take_fact (facts, _ ("Recorded as"), g_utf8_make_valid (message, -1));
 }
@@ -269,21 +287,23 @@ lsc_describe_block (LscChartPainter *painter, const LscChartView *view, const Ls
   if (block == NULL)
     return NULL;
   facts = lsc_facts_new ();
-  name = view->pipeline->strings != NULL ? lsc_intern_text (view->pipeline->strings, block->name)
-                                         : NULL;
+  name = string_of (pipeline_of (view, spot), block->name);
   take_fact (facts, _ ("Name"), g_strdup (name != NULL ? name : "?"));
   take_fact (facts, _ ("Kind"), g_strdup (lsc_block_kind_title (block->kind)));
-  take_fact (facts, _ ("Phase"), phase_text (view->group, row, block));
-  add_micro_batches (facts, view->group, block);
-  take_fact (facts, _ ("Id"), g_strdup (id_source (block)));
+  if (spot->is_twin && view->twin.title != NULL)
+    take_fact (facts, _ ("Side"), g_strdup (view->twin.title));
+  take_fact (facts, _ ("Phase"), phase_text (group_of (view, spot), row, block));
+  add_micro_batches (facts, group_of (view, spot), block);
+  if (!spot->is_twin)
+    take_fact (facts, _ ("Id"), g_strdup (id_source (block)));
   add_place (facts, step, row);
   add_times (facts,
              step,
              block->start_ns,
              block->end_ns,
-             lsc_chart_painter_get_mean_ns (painter, view, spot->row, block));
+             spot->is_twin ? 0 : lsc_chart_painter_get_mean_ns (painter, view, spot->row, block));
   add_duration (facts, _ ("Idle before"), idle_before (step, row, spot->block));
-  add_block_details (facts, view, row, block);
+  add_block_details (facts, pipeline_of (view, spot), row, block);
   if (block->flags & LSC_BLOCK_HOST_TIME)
     take_fact (facts, _ ("Note"), g_strdup (_ ("host time: nothing was recorded on the device")));
   if (block->flags & LSC_BLOCK_CUT)
@@ -352,8 +372,7 @@ lsc_describe_block_briefly (const LscChartView *view, const LscChartSpot *spot)
     return NULL;
   duration = lsc_format_duration (block->end_ns - block->start_ns, LSC_TIME_UNIT_AUTO);
   start = lsc_format_duration (MAX (block->start_ns - step->t0_ns, 0), LSC_TIME_UNIT_AUTO);
-  name = view->pipeline->strings != NULL ? lsc_intern_text (view->pipeline->strings, block->name)
-                                         : NULL;
+  name = string_of (pipeline_of (view, spot), block->name);
   return g_strdup_printf (_ ("%s, %s, stage %d, rank %" PRId64 ", %s from %s"),
                           name != NULL ? name : "?",
                           lsc_block_kind_title (block->kind),
@@ -396,6 +415,113 @@ lsc_describe_bubble (const LscChartView *view,
   return facts;
 }
 
+/* ---- what the study of the step tells ---- */
+
+#define CAUSES_LISTED 5
+
+static int
+compare_lengths (gconstpointer a, gconstpointer b)
+{
+  const LscBlamePiece *left = *(const LscBlamePiece *const *) a;
+  const LscBlamePiece *right = *(const LscBlamePiece *const *) b;
+  gint64 left_ns = left->end_ns - left->begin_ns, right_ns = right->end_ns - right->begin_ns;
+
+  return (left_ns < right_ns) - (left_ns > right_ns);
+}
+
+/**
+ * lsc_describe_causes:
+ * @facts: list to add to
+ * @study: (nullable): of the step
+ * @row: index into its rows
+ * @begin_ns: of an idle time
+ *
+ * Adds what a rank waited for (pipeline chart 5.4), the longest waits first.
+ */
+void
+lsc_describe_causes (GPtrArray *facts, LscStudy *study, guint32 row, gint64 begin_ns, gint64 end_ns)
+{
+  g_autoptr (GArray) pieces = NULL;
+  g_autoptr (GPtrArray) sorted = g_ptr_array_new ();
+
+  if (study == NULL || end_ns <= begin_ns)
+    return;
+  pieces = lsc_study_pieces_in (study, row, begin_ns, end_ns);
+  for (guint i = 0; pieces != NULL && i < pieces->len; i++)
+    g_ptr_array_add (sorted, &g_array_index (pieces, LscBlamePiece, i));
+  g_ptr_array_sort (sorted, compare_lengths);
+  for (guint i = 0; i < sorted->len && i < CAUSES_LISTED; i++)
+    take_fact (facts, _ ("Cause"), lsc_study_describe_piece (study, g_ptr_array_index (sorted, i)));
+  if (sorted->len > CAUSES_LISTED)
+    take_fact (facts,
+               _ ("Cause"),
+               g_strdup_printf (g_dngettext (GETTEXT_PACKAGE,
+                                             "%u shorter one",
+                                             "%u shorter ones",
+                                             sorted->len - CAUSES_LISTED),
+                                sorted->len - CAUSES_LISTED));
+}
+
+static char *
+signed_duration (gint64 ns)
+{
+  g_autofree char *text = lsc_format_duration (ABS (ns), LSC_TIME_UNIT_AUTO);
+
+  return g_strdup_printf ("%s%s", ns < 0 ? "-" : "+", text);
+}
+
+/* The same block on the other side: both times count from the start of their window. */
+static void
+add_pair (GPtrArray *facts, const LscChartView *view, const LscChartSpot *spot)
+{
+  const LscBlock *block = lsc_chart_view_block (view, spot), *pair;
+  LscChartSpot other;
+  gint64 start_ns, length_ns;
+
+  if (!lsc_chart_view_pair (view, spot, &other))
+    return;
+  pair = lsc_chart_view_block (view, &other);
+  start_ns = (block->start_ns - step_of (view, spot)->t0_ns) -
+             (pair->start_ns - step_of (view, &other)->t0_ns);
+  length_ns = (block->end_ns - block->start_ns) - (pair->end_ns - pair->start_ns);
+  take_fact (facts, _ ("Start against the other side"), signed_duration (start_ns));
+  take_fact (facts, _ ("Duration against the other side"), signed_duration (length_ns));
+}
+
+/**
+ * lsc_describe_study:
+ * @facts: list to add to
+ * @study: (nullable): of the step
+ *
+ * Adds to the facts of a block what it waited for, its slack, and its pair on the other side.
+ */
+void
+lsc_describe_study (GPtrArray *facts,
+                    const LscChartView *view,
+                    const LscChartSpot *spot,
+                    LscStudy *study)
+{
+  const LscPipelineStep *step = step_of (view, spot);
+  const LscPipelineRow *row = row_of (view, spot);
+  guint32 op;
+
+  if (row == NULL || spot->block >= row->n_blocks)
+    return;
+  if (study != NULL && !spot->is_twin)
+    {
+      gint64 start_ns = row->blocks[spot->block].start_ns;
+
+      lsc_describe_causes (
+          facts, study, spot->row, start_ns - idle_before (step, row, spot->block), start_ns);
+      op = lsc_study_op_of_block (study, spot->row, spot->block);
+      if (study->slack != NULL && op != LSC_PLAN_NO_OP && study->slack[op] == 0)
+        take_fact (facts, _ ("Slack"), g_strdup (_ ("none: it decides the window")));
+      else if (study->slack != NULL && op != LSC_PLAN_NO_OP)
+        add_duration (facts, _ ("Slack"), study->slack[op]);
+    }
+  add_pair (facts, view, spot);
+}
+
 /* ---- send and receive ---- */
 
 static char *
@@ -423,9 +549,7 @@ lsc_describe_leg (const LscChartView *view, const LscChartSpot *spot, guint32 le
     return NULL;
   data = &row->legs[leg];
   facts = lsc_facts_new ();
-  name = data->name != LSC_STRING_NONE && view->pipeline->strings != NULL
-             ? lsc_intern_text (view->pipeline->strings, data->name)
-             : NULL;
+  name = string_of (pipeline_of (view, spot), data->name);
   take_fact (facts,
              data->is_send ? _ ("Send") : _ ("Receive"),
              name != NULL ? g_utf8_make_valid (name, -1) : g_strdup ("?"));

@@ -5,6 +5,7 @@
  */
 #pragma once
 
+#include "analyze/theory/lsc-study.h"
 #include "draw/lsc-pipeline-painter.h"
 
 G_BEGIN_DECLS
@@ -22,6 +23,12 @@ GPtrArray *lsc_describe_bubble (const LscChartView *view,
                                 const LscChartSpot *spot,
                                 gint64 begin_ns,
                                 gint64 end_ns);
+void lsc_describe_causes (
+    GPtrArray *facts, LscStudy *study, guint32 row, gint64 begin_ns, gint64 end_ns);
+void lsc_describe_study (GPtrArray *facts,
+                         const LscChartView *view,
+                         const LscChartSpot *spot,
+                         LscStudy *study);
 GPtrArray *lsc_describe_leg (const LscChartView *view, const LscChartSpot *spot, guint32 leg);
 GPtrArray *lsc_describe_link (const LscChartView *view, gsize step, const LscPipelineLink *link);
 GPtrArray *lsc_describe_row (const LscChartView *view, const LscChartSpot *spot);

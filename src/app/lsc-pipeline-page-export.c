@@ -196,9 +196,13 @@ _lsc_pipeline_page_copy_row (LscPipelinePage *self)
 
 /* ---- tables ---- */
 
+/* What is written beside the blocks is of the shown step. */
 typedef struct
 {
   LscPipeline *pipeline;
+  LscStudy *study;   /* (nullable) */
+  LscTable *what_if; /* (nullable) */
+  LscTable *deltas;  /* (nullable) */
   char *path;
   gint64 created_ns;
 } TableExport;
@@ -209,31 +213,57 @@ table_export_free (gpointer data)
   TableExport *export = data;
 
   lsc_pipeline_unref (export->pipeline);
+  g_clear_pointer (&export->study, lsc_study_unref);
+  g_clear_pointer (&export->what_if, lsc_table_unref);
+  g_clear_pointer (&export->deltas, lsc_table_unref);
   g_free (export->path);
   g_free (export);
+}
+
+static void
+take_table (GPtrArray *tables, LscTable *table)
+{
+  if (table != NULL)
+    g_ptr_array_add (tables, table);
+}
+
+static void
+add_study_tables (GPtrArray *tables, const LscStudy *study)
+{
+  take_table (tables, lsc_study_summary_table (study));
+  take_table (tables, lsc_study_wait_table (study));
+  take_table (tables, lsc_study_balance_table (study));
+  take_table (tables, lsc_study_ladder_table (study));
+  take_table (tables, lsc_study_path_table (study));
+  take_table (tables, lsc_study_micro_batch_table (study));
 }
 
 static gboolean
 write_tables (const TableExport *export, LscJob *job, GError **error)
 {
-  g_autoptr (LscTable) blocks = lsc_pipeline_block_table (export->pipeline);
-  g_autoptr (LscTable) links = NULL, metrics = NULL, bubbles = NULL;
+  g_autoptr (GPtrArray) tables = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_table_unref);
+  LscTable *blocks = lsc_pipeline_block_table (export->pipeline);
   g_autofree char *lower = g_ascii_strdown (export->path, -1);
 
+  take_table (tables, blocks);
   if (g_str_has_suffix (lower, ".csv"))
     return lsc_export_csv_file (blocks, export->path, job, error);
   if (g_str_has_suffix (lower, ".json") || g_str_has_suffix (lower, ".jsonl"))
     return lsc_export_json_file (blocks, export->path, job, error);
-  links = lsc_pipeline_link_table (export->pipeline);
-  metrics = lsc_pipeline_metric_table (export->pipeline);
-  bubbles = lsc_pipeline_bubble_table (export->pipeline);
-
-  LscTable *tables[] = { blocks, links, metrics, bubbles };
-
+  take_table (tables, lsc_pipeline_link_table (export->pipeline));
+  take_table (tables, lsc_pipeline_metric_table (export->pipeline));
+  take_table (tables, lsc_pipeline_bubble_table (export->pipeline));
+  take_table (tables, lsc_pipeline_clock_table (export->pipeline));
+  if (export->study != NULL)
+    add_study_tables (tables, export->study);
+  if (export->what_if != NULL)
+    take_table (tables, lsc_table_ref (export->what_if));
+  if (export->deltas != NULL)
+    take_table (tables, lsc_table_ref (export->deltas));
   if (g_str_has_suffix (lower, ".db"))
-    return lsc_export_db_file (tables, G_N_ELEMENTS (tables), export->path, job, error);
+    return lsc_export_db_file ((LscTable **) tables->pdata, tables->len, export->path, job, error);
   return lsc_export_xlsx_file (
-      tables, G_N_ELEMENTS (tables), export->path, export->created_ns, job, error);
+      (LscTable **) tables->pdata, tables->len, export->path, export->created_ns, job, error);
 }
 
 static void
@@ -260,28 +290,48 @@ on_tables_written (GObject *source, GAsyncResult *result, gpointer data)
   say_exported (LSC_PIPELINE_PAGE (source), export->path, error);
 }
 
-static void
-on_tables_chosen (GtkNativeDialog *dialog, int response, LscPipelinePage *self)
+/**
+ * lsc_pipeline_page_export_tables:
+ * @path: ends in .xlsx, .db, .csv or .json
+ *
+ * Writes the tables of all steps, and what is known of the shown one, in the background.
+ */
+void
+lsc_pipeline_page_export_tables (LscPipelinePage *self, const char *path)
 {
-  static const char *const endings[] = { ".xlsx", ".db", ".csv", ".json", ".jsonl", NULL };
   g_autoptr (GTask) task = NULL;
   TableExport *export;
-  char *path;
 
-  if (response != GTK_RESPONSE_ACCEPT || self->pipeline == NULL)
-    return;
-  path = chosen_path (GTK_FILE_CHOOSER_NATIVE (dialog), endings);
-  if (path == NULL)
+  if (self->pipeline == NULL)
     return;
   export = g_new0 (TableExport, 1);
   export->pipeline = lsc_pipeline_ref (self->pipeline);
-  export->path = path;
+  export->path = g_strdup (path);
+  if (self->study != NULL && self->study->study != NULL)
+    export->study = lsc_study_ref (self->study->study);
+  if (self->what_if != NULL)
+    export->what_if = lsc_what_if_table (self->what_if);
+  if (self->twin != NULL && self->twin->deltas != NULL)
+    export->deltas = lsc_table_ref (self->twin->deltas);
   if (self->group != NULL && self->group->n_steps > 0)
     export->created_ns = self->group->steps[self->group->n_steps - 1].t1_ns;
   task = g_task_new (self, NULL, on_tables_written, NULL);
   g_task_set_name (task, "export pipeline tables");
   g_task_set_task_data (task, export, table_export_free);
   g_task_run_in_thread (task, run_table_export);
+}
+
+static void
+on_tables_chosen (GtkNativeDialog *dialog, int response, LscPipelinePage *self)
+{
+  static const char *const endings[] = { ".xlsx", ".db", ".csv", ".json", ".jsonl", NULL };
+  g_autofree char *path = NULL;
+
+  if (response != GTK_RESPONSE_ACCEPT)
+    return;
+  path = chosen_path (GTK_FILE_CHOOSER_NATIVE (dialog), endings);
+  if (path != NULL)
+    lsc_pipeline_page_export_tables (self, path);
 }
 
 /* Asks for a file and writes the result tables; csv and json hold the blocks alone. */

@@ -51,14 +51,35 @@ _lsc_pipeline_page_apply_settings (LscPipelinePage *self)
   self->is_filling = FALSE;
   gtk_widget_set_visible (GTK_WIDGET (self->legend),
                           g_settings_get_boolean (self->settings, "pipeline-show-legend"));
+  gtk_widget_set_visible (GTK_WIDGET (self->panel),
+                          g_settings_get_boolean (self->settings, "pipeline-panel"));
   lsc_pipeline_view_chart_edited (self->view);
   gtk_widget_queue_resize (GTK_WIDGET (self->legend));
+}
+
+/* Turns a switch over. */
+void
+_lsc_pipeline_page_toggle (LscPipelinePage *self, const char *key)
+{
+  g_settings_set_boolean (self->settings, key, !g_settings_get_boolean (self->settings, key));
 }
 
 void
 _lsc_pipeline_page_on_setting_changed (LscPipelinePage *self, const char *key)
 {
-  if (g_str_has_prefix (key, "pipeline-"))
+  if (g_str_equal (key, "pipeline-show-path") || g_str_equal (key, "pipeline-show-causes"))
+    {
+      _lsc_pipeline_page_apply_study (self);
+      _lsc_pipeline_page_path_changed (self);
+    }
+  else if (g_str_equal (key, "pipeline-twin-mode") || g_str_equal (key, "pipeline-show-delta"))
+    _lsc_pipeline_page_apply_twin (self);
+  else if (g_str_equal (key, "pipeline-theory-latency"))
+    {
+      if (self->compare.kind == LSC_COMPARE_THEORY)
+        _lsc_pipeline_page_refresh_twin (self);
+    }
+  else if (g_str_has_prefix (key, "pipeline-"))
     _lsc_pipeline_page_apply_settings (self);
 }
 
@@ -78,7 +99,9 @@ _lsc_pipeline_page_add_setting_actions (LscPipelinePage *self)
     "pipeline-show-bubbles",    "pipeline-show-p2p",        "pipeline-show-brackets",
     "pipeline-show-labels",     "pipeline-label-chunks",    "pipeline-show-legend",
     "pipeline-show-chunk-rows", "pipeline-show-phase-tint", "pipeline-show-grid",
-    "pipeline-absolute-time",   "pipeline-show-arrows",
+    "pipeline-absolute-time",   "pipeline-show-arrows",     "pipeline-panel",
+    "pipeline-show-path",       "pipeline-show-causes",     "pipeline-twin-mode",
+    "pipeline-show-delta",      "pipeline-theory-latency",
   };
   g_autoptr (GSimpleActionGroup) group = g_simple_action_group_new ();
 

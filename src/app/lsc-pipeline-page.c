@@ -14,6 +14,7 @@
 #include "draw/lsc-page.h"
 #include "lsc-app.h"
 #include "lsc-pipeline-describe.h"
+#include "lsc-pipeline-panels.h"
 
 /* Entries of the step choice before the single steps. */
 enum
@@ -32,6 +33,7 @@ enum
   SIGNAL_MODULES_IN_BLOCK,
   SIGNAL_SHOW_TIMELINE,
   SIGNAL_MESSAGE,
+  SIGNAL_PATH_CHANGED,
   N_SIGNALS
 };
 
@@ -41,6 +43,34 @@ void
 _lsc_pipeline_page_say (LscPipelinePage *self, const char *text)
 {
   g_signal_emit (self, signals[SIGNAL_MESSAGE], 0, text);
+}
+
+/* The study, or what stands beside the step, is another. */
+void
+_lsc_pipeline_page_study_changed (LscPipelinePage *self)
+{
+  gtk_spinner_set_spinning (self->spinner, lsc_pipeline_page_is_busy (self));
+  lsc_pipeline_panels_invalidate (self);
+  _lsc_pipeline_page_path_changed (self);
+  g_signal_emit (self, signals[SIGNAL_SELECTION_CHANGED], 0);
+}
+
+void
+_lsc_pipeline_page_path_changed (LscPipelinePage *self)
+{
+  g_signal_emit (self, signals[SIGNAL_PATH_CHANGED], 0);
+}
+
+/**
+ * lsc_pipeline_page_is_busy:
+ *
+ * Returns: whether what is shown will change by itself
+ */
+gboolean
+lsc_pipeline_page_is_busy (LscPipelinePage *self)
+{
+  return self->studying != NULL || self->twinning != NULL || self->opening != NULL ||
+         self->aligning != NULL;
 }
 
 /* ---- chips and banner ---- */
@@ -115,10 +145,34 @@ update_step_chips (LscPipelinePage *self)
     set_chip (self->window_chip, NULL, NULL);
 }
 
+/* Other schedules may explain the same order of blocks (pipeline chart 7.4). */
+static char *
+schedule_tooltip (const LscPipelineGroup *group)
+{
+  GString *text = g_string_new (
+      _ ("Schedule; P ranks in the group, M micro-batches in a step, v model chunks a rank"));
+
+  if (group->n_candidates > 1)
+    g_string_append_printf (text, "\n%s", _ ("The order of blocks fits several schedules:"));
+  for (gsize i = 0; group->n_candidates > 1 && i < group->n_candidates; i++)
+    {
+      g_autofree char *variant = lsc_schedule_describe_variant (&group->candidates[i]);
+
+      g_string_append_printf (text,
+                              "%s %s%s%s",
+                              i > 0 ? ";" : "",
+                              lsc_schedule_type_name (group->candidates[i].type),
+                              variant != NULL && *variant != '\0' ? ", " : "",
+                              variant != NULL ? variant : "");
+    }
+  return g_string_free (text, FALSE);
+}
+
 static void
 update_chips (LscPipelinePage *self)
 {
   g_autoptr (GString) text = g_string_new (NULL);
+  g_autofree char *tooltip = NULL;
 
   if (self->group == NULL)
     return;
@@ -131,9 +185,9 @@ update_chips (LscPipelinePage *self)
     g_string_append_printf (text, " · M %" G_GSIZE_FORMAT, self->group->micro_batches);
   if (self->group->n_chunks > 1)
     g_string_append_printf (text, " · v %u", self->group->n_chunks);
-  set_chip (self->schedule_chip,
-            g_strdup (text->str),
-            _ ("Schedule; P ranks in the group, M micro-batches in a step, v model chunks a rank"));
+  tooltip = schedule_tooltip (self->group);
+  set_chip (self->schedule_chip, g_strdup (text->str), tooltip);
+  _lsc_pipeline_page_update_clocks (self);
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->group_choice), self->group->label);
   update_step_chips (self);
   gtk_label_set_label (self->banner_label, self->group->banner != NULL ? self->group->banner : "");
@@ -194,6 +248,7 @@ fill_groups (LscPipelinePage *self)
   self->is_filling = TRUE;
   gtk_drop_down_set_model (self->group_choice, G_LIST_MODEL (list));
   gtk_drop_down_set_enable_search (self->group_choice, groups->len > 20);
+  gtk_widget_set_visible (GTK_WIDGET (self->group_choice), groups->len > 1);
   self->is_filling = FALSE;
 }
 
@@ -234,15 +289,27 @@ fill_steps (LscPipelinePage *self)
   self->is_filling = FALSE;
 }
 
+/* What is of the group that was shown. */
+static void
+forget_group (LscPipelinePage *self)
+{
+  _lsc_pipeline_page_stop_twin (self);
+  _lsc_pipeline_page_stop_study (self);
+  if (self->compare.kind == LSC_COMPARE_STEP || self->compare.kind == LSC_COMPARE_WHAT_IF)
+    _lsc_pipeline_page_drop_compare (self);
+}
+
 static void
 show_group (LscPipelinePage *self, guint index)
 {
   if (self->pipeline == NULL || index >= self->pipeline->groups->len)
     return;
+  forget_group (self);
   self->group = g_ptr_array_index (self->pipeline->groups, index);
   lsc_pipeline_view_set_group (self->view, self->pipeline, self->group);
   fill_steps (self);
   update_chips (self);
+  _lsc_pipeline_page_step_changed (self);
   gtk_widget_queue_resize (GTK_WIDGET (self->legend));
 }
 
@@ -267,7 +334,19 @@ on_step_chosen (LscPipelinePage *self)
   else if (index - N_STEP_MODES < self->group->n_steps)
     lsc_pipeline_view_set_steps (self->view, index - N_STEP_MODES, 1, FALSE);
   update_chips (self);
+  _lsc_pipeline_page_step_changed (self);
   gtk_widget_queue_resize (GTK_WIDGET (self->legend));
+}
+
+/**
+ * lsc_pipeline_page_show_step:
+ * @step: index into the steps of the shown group
+ */
+void
+lsc_pipeline_page_show_step (LscPipelinePage *self, gsize step)
+{
+  if (self->group != NULL && step < self->group->n_steps)
+    gtk_drop_down_set_selected (self->step_choice, (guint) step + N_STEP_MODES);
 }
 
 static void
@@ -304,8 +383,12 @@ lsc_pipeline_page_get_details (LscPipelinePage *self)
     {
       GPtrArray *facts =
           lsc_describe_block (lsc_pipeline_view_get_painter (self->view), chart, spot);
+      gsize step;
 
-      lsc_describe_predecessors (facts, chart, spot);
+      if (_lsc_pipeline_page_shown_step (self, &step))
+        lsc_describe_study (facts, chart, spot, lsc_pipeline_view_get_study (self->view, step));
+      if (!spot->is_twin)
+        lsc_describe_predecessors (facts, chart, spot);
       return facts;
     }
   return lsc_describe_row (chart, spot);
@@ -314,19 +397,28 @@ lsc_pipeline_page_get_details (LscPipelinePage *self)
 static void
 update_action_states (LscPipelinePage *self)
 {
+  const LscChartView *chart = lsc_pipeline_view_get_chart (self->view);
   const LscChartSpot *spot = lsc_pipeline_view_get_selected (self->view);
-  gboolean has_block =
-      lsc_chart_view_block (lsc_pipeline_view_get_chart (self->view), spot) != NULL;
+  gboolean has_block = lsc_chart_view_block (chart, spot) != NULL;
+  gboolean is_own = has_block && _lsc_pipeline_page_own_row (self, spot) != NULL;
   gboolean has_group = self->group != NULL;
-  static const char *const of_group[] = { "pipeline.export",       "pipeline.copy-picture",
-                                          "pipeline.export-table", "pipeline.fit",
-                                          "pipeline.zoom-in",      "pipeline.zoom-out" };
+  static const char *const of_group[] = {
+    "pipeline.export",        "pipeline.copy-picture", "pipeline.export-table",
+    "pipeline.fit",           "pipeline.zoom-in",      "pipeline.zoom-out",
+    "pipeline.compare-other", "pipeline.panel",        "pipeline.critical-path",
+  };
+  GtkWidget *widget = GTK_WIDGET (self);
 
-  gtk_widget_action_set_enabled (GTK_WIDGET (self), "pipeline.modules-in-block", has_block);
-  gtk_widget_action_set_enabled (GTK_WIDGET (self), "pipeline.show-timeline", has_block);
-  gtk_widget_action_set_enabled (GTK_WIDGET (self), "pipeline.copy-row", spot->row != G_MAXUINT32);
+  gtk_widget_action_set_enabled (widget, "pipeline.modules-in-block", is_own);
+  gtk_widget_action_set_enabled (widget, "pipeline.show-timeline", is_own);
+  gtk_widget_action_set_enabled (
+      widget, "pipeline.align-block", has_block && chart->twin.mode != LSC_TWIN_NONE);
+  gtk_widget_action_set_enabled (widget, "pipeline.align-start", chart->twin.mode != LSC_TWIN_NONE);
+  gtk_widget_action_set_enabled (widget, "pipeline.decided-by", has_block);
+  gtk_widget_action_set_enabled (widget, "pipeline.depends", has_block);
+  gtk_widget_action_set_enabled (widget, "pipeline.copy-row", spot->row != G_MAXUINT32);
   for (guint i = 0; i < G_N_ELEMENTS (of_group); i++)
-    gtk_widget_action_set_enabled (GTK_WIDGET (self), of_group[i], has_group);
+    gtk_widget_action_set_enabled (widget, of_group[i], has_group);
 }
 
 static void
@@ -336,34 +428,40 @@ on_selection_changed (LscPipelinePage *self)
   g_signal_emit (self, signals[SIGNAL_SELECTION_CHANGED], 0);
 }
 
-static void
-ask_for_modules (LscPipelinePage *self)
+/* The selected block in recorded times; FALSE without one, or in theory. */
+static gboolean
+get_selected_range (LscPipelinePage *self, gint64 *rank, gint64 *begin_ns, gint64 *end_ns)
 {
   const LscChartSpot *spot = lsc_pipeline_view_get_selected (self->view);
   const LscBlock *block = lsc_chart_view_block (lsc_pipeline_view_get_chart (self->view), spot);
-  const LscPipelineRow *row;
+  const LscPipelineRow *row = block != NULL ? _lsc_pipeline_page_own_row (self, spot) : NULL;
+  gint64 shift_ns;
 
-  if (block == NULL)
-    return;
-  row = &self->group->steps[spot->step].rows[spot->row];
-  g_signal_emit (
-      self, signals[SIGNAL_MODULES_IN_BLOCK], 0, row->rank, block->start_ns, block->end_ns);
+  if (row == NULL)
+    return FALSE;
+  shift_ns = _lsc_pipeline_page_shift (row, block);
+  *rank = row->rank;
+  *begin_ns = block->start_ns - shift_ns;
+  *end_ns = block->end_ns - shift_ns;
+  return TRUE;
+}
+
+static void
+ask_for_modules (LscPipelinePage *self)
+{
+  gint64 rank, begin_ns, end_ns;
+
+  if (get_selected_range (self, &rank, &begin_ns, &end_ns))
+    g_signal_emit (self, signals[SIGNAL_MODULES_IN_BLOCK], 0, rank, begin_ns, end_ns);
 }
 
 static void
 ask_for_timeline (LscPipelinePage *self)
 {
-  const LscChartSpot *spot = lsc_pipeline_view_get_selected (self->view);
-  const LscBlock *block = lsc_chart_view_block (lsc_pipeline_view_get_chart (self->view), spot);
+  gint64 rank, begin_ns, end_ns;
 
-  if (block != NULL)
-    g_signal_emit (self,
-                   signals[SIGNAL_SHOW_TIMELINE],
-                   0,
-                   self->group->steps[spot->step].rows[spot->row].rank,
-                   block->start_ns,
-                   block->end_ns,
-                   NULL);
+  if (get_selected_range (self, &rank, &begin_ns, &end_ns))
+    g_signal_emit (self, signals[SIGNAL_SHOW_TIMELINE], 0, rank, begin_ns, end_ns, NULL);
 }
 
 static void
@@ -409,6 +507,7 @@ lsc_pipeline_page_set_status (LscPipelinePage *self, const char *title, const ch
 {
   adw_status_page_set_title (self->status, title);
   adw_status_page_set_description (self->status, description);
+  _lsc_pipeline_page_update_snippets (self);
   gtk_stack_set_visible_child_name (self->stack, "status");
 }
 
@@ -432,12 +531,17 @@ lsc_pipeline_page_set_pipeline (LscPipelinePage *self, LscPipeline *pipeline)
 {
   LscPipeline *old = self->pipeline;
 
+  forget_group (self);
+  if (self->aligning != NULL)
+    g_cancellable_cancel (self->aligning);
+  g_clear_object (&self->aligning);
   self->pipeline = pipeline != NULL ? lsc_pipeline_ref (pipeline) : NULL;
   self->group = NULL;
   if (pipeline == NULL || pipeline->groups->len == 0)
     {
       lsc_pipeline_view_set_group (self->view, NULL, NULL);
       set_missing_status (self);
+      _lsc_pipeline_page_study_changed (self);
     }
   else
     {
@@ -449,7 +553,17 @@ lsc_pipeline_page_set_pipeline (LscPipelinePage *self, LscPipeline *pipeline)
       gtk_stack_set_visible_child_name (self->stack, "chart");
     }
   update_action_states (self);
-  g_clear_pointer (&old, lsc_pipeline_unref);
+  if (old != NULL)
+    lsc_release_in_thread (old, (GDestroyNotify) lsc_pipeline_unref);
+}
+
+/* @time_ns: as recorded */
+static gboolean
+runs_at (const LscPipelineRow *row, const LscBlock *block, gint64 time_ns)
+{
+  gint64 shift_ns = _lsc_pipeline_page_shift (row, block);
+
+  return block->start_ns - shift_ns <= time_ns && time_ns < block->end_ns - shift_ns;
 }
 
 static gboolean
@@ -461,7 +575,7 @@ find_block (const LscPipelineGroup *group, gint64 rank, gint64 time_ns, LscChart
         const LscPipelineRow *row = &group->steps[s].rows[r];
 
         for (gsize b = 0; row->rank == rank && b < row->n_blocks; b++)
-          if (row->blocks[b].start_ns <= time_ns && time_ns < row->blocks[b].end_ns)
+          if (runs_at (row, &row->blocks[b], time_ns))
             {
               *spot = (LscChartSpot){ .step = s, .row = (guint32) r, .block = (guint32) b };
               return TRUE;
@@ -499,6 +613,35 @@ lsc_pipeline_page_select_time (LscPipelinePage *self, gint64 rank, gint64 time_n
 /* ---- actions ---- */
 
 static void
+on_study_action (LscPipelinePage *self, const char *verb)
+{
+  if (g_str_equal (verb, "panel"))
+    _lsc_pipeline_page_toggle (self, "pipeline-panel");
+  else if (g_str_equal (verb, "critical-path"))
+    _lsc_pipeline_page_toggle (self, "pipeline-show-path");
+  else if (g_str_equal (verb, "decided-by"))
+    _lsc_pipeline_page_follow (self, FALSE);
+  else if (g_str_equal (verb, "depends"))
+    _lsc_pipeline_page_follow (self, TRUE);
+  else if (g_str_equal (verb, "compare-other"))
+    _lsc_pipeline_page_ask_recording (self);
+  else if (g_str_equal (verb, "align-block"))
+    _lsc_pipeline_page_align_at_block (self);
+  else if (g_str_equal (verb, "align-start"))
+    _lsc_pipeline_page_align_at_start (self);
+  else if (g_str_equal (verb, "what-if"))
+    lsc_pipeline_panels_show (self, LSC_PIPELINE_TAB_WHAT_IF);
+  else if (g_str_equal (verb, "clocks"))
+    lsc_pipeline_panels_show (self, LSC_PIPELINE_TAB_CLOCKS);
+  else if (g_str_equal (verb, "waiting"))
+    lsc_pipeline_panels_show (self, LSC_PIPELINE_TAB_WAITING);
+  else if (g_str_equal (verb, "copy-snippet"))
+    _lsc_pipeline_page_copy_snippet (self, FALSE);
+  else if (g_str_equal (verb, "copy-gpu-snippet"))
+    _lsc_pipeline_page_copy_snippet (self, TRUE);
+}
+
+static void
 on_action (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   LscPipelinePage *self = LSC_PIPELINE_PAGE (widget);
@@ -531,17 +674,39 @@ on_action (GtkWidget *widget, const char *name, GVariant *parameter)
     _lsc_pipeline_page_copy_picture (self);
   else if (g_str_equal (verb, "copy-row"))
     _lsc_pipeline_page_copy_row (self);
+  else
+    on_study_action (self, verb);
 }
 
 static void
 install_actions (GtkWidgetClass *class)
 {
   static const char *const names[] = {
-    "pipeline.fit",           "pipeline.zoom-in",          "pipeline.zoom-out",
-    "pipeline.undo-view",     "pipeline.redo-view",        "pipeline.next-step",
-    "pipeline.previous-step", "pipeline.modules-in-block", "pipeline.export",
-    "pipeline.export-table",  "pipeline.copy-picture",     "pipeline.copy-row",
+    "pipeline.fit",
+    "pipeline.zoom-in",
+    "pipeline.zoom-out",
+    "pipeline.undo-view",
+    "pipeline.redo-view",
+    "pipeline.next-step",
+    "pipeline.previous-step",
+    "pipeline.modules-in-block",
+    "pipeline.export",
+    "pipeline.export-table",
+    "pipeline.copy-picture",
+    "pipeline.copy-row",
     "pipeline.show-timeline",
+    "pipeline.panel",
+    "pipeline.critical-path",
+    "pipeline.decided-by",
+    "pipeline.depends",
+    "pipeline.compare-other",
+    "pipeline.align-block",
+    "pipeline.align-start",
+    "pipeline.what-if",
+    "pipeline.clocks",
+    "pipeline.waiting",
+    "pipeline.copy-snippet",
+    "pipeline.copy-gpu-snippet",
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
@@ -571,7 +736,22 @@ lsc_pipeline_page_dispose (GObject *object)
   LscPipelinePage *self = LSC_PIPELINE_PAGE (object);
   GtkWidget *child = gtk_widget_get_first_child (GTK_WIDGET (self));
 
+  if (self->view != NULL && child != NULL)
+    {
+      self->compare.kind = LSC_COMPARE_NONE;
+      _lsc_pipeline_page_stop_twin (self);
+      _lsc_pipeline_page_stop_study (self);
+    }
+  _lsc_pipeline_page_compare_clear (&self->compare);
+  if (self->aligning != NULL)
+    g_cancellable_cancel (self->aligning);
+  g_clear_object (&self->aligning);
+  g_clear_object (&self->opening);
+  g_clear_object (&self->loader);
+  g_clear_pointer (&self->project, lsc_project_unref);
+  self->cluster = NULL;
   g_clear_object (&self->settings);
+  g_clear_object (&self->compare_actions);
   g_clear_object (&self->kind_actions);
   g_clear_object (&self->chooser);
   if (child != NULL)
@@ -595,6 +775,16 @@ bind_children (GtkWidgetClass *class)
 {
   gtk_widget_class_bind_template_child (class, LscPipelinePage, stack);
   gtk_widget_class_bind_template_child (class, LscPipelinePage, status);
+  gtk_widget_class_bind_template_child (class, LscPipelinePage, snippet_button);
+  gtk_widget_class_bind_template_child (class, LscPipelinePage, gpu_snippet_button);
+  gtk_widget_class_bind_template_child (class, LscPipelinePage, snippets);
+  gtk_widget_class_bind_template_child (class, LscPipelinePage, compare_button);
+  gtk_widget_class_bind_template_child (class, LscPipelinePage, steps_menu);
+  gtk_widget_class_bind_template_child (class, LscPipelinePage, spinner);
+  gtk_widget_class_bind_template_child (class, LscPipelinePage, straggler_chip);
+  gtk_widget_class_bind_template_child (class, LscPipelinePage, clock_chip);
+  gtk_widget_class_bind_template_child (class, LscPipelinePage, paned);
+  gtk_widget_class_bind_template_child (class, LscPipelinePage, panel);
   gtk_widget_class_bind_template_child (class, LscPipelinePage, group_choice);
   gtk_widget_class_bind_template_child (class, LscPipelinePage, step_choice);
   gtk_widget_class_bind_template_child (class, LscPipelinePage, color_choice);
@@ -675,6 +865,20 @@ install_signals (void)
                                                 G_TYPE_INT64,
                                                 G_TYPE_STRING);
   /**
+   * LscPipelinePage::path-changed:
+   *
+   * lsc_pipeline_page_get_path() has other ranges, or none.
+   */
+  signals[SIGNAL_PATH_CHANGED] = g_signal_new ("path-changed",
+                                               LSC_TYPE_PIPELINE_PAGE,
+                                               G_SIGNAL_RUN_LAST,
+                                               0,
+                                               NULL,
+                                               NULL,
+                                               NULL,
+                                               G_TYPE_NONE,
+                                               0);
+  /**
    * LscPipelinePage::message:
    * @text: one translated sentence: exported, copied, failed
    */
@@ -718,6 +922,8 @@ lsc_pipeline_page_init (LscPipelinePage *self)
   lsc_pipeline_legend_set_view (self->legend, self->view);
   _lsc_pipeline_page_add_setting_actions (self);
   _lsc_pipeline_page_add_kind_actions (self);
+  _lsc_pipeline_page_add_compare_actions (self);
+  lsc_pipeline_panels_add (self);
   g_signal_connect_object (self->settings,
                            "changed",
                            G_CALLBACK (_lsc_pipeline_page_on_setting_changed),

@@ -48,7 +48,8 @@ set_hovered (LscPipelineView *self, const LscChartSpot *spot)
 {
   LscChartSpot *old = &self->chart.hovered;
 
-  if (old->step == spot->step && old->row == spot->row && old->block == spot->block)
+  if (old->step == spot->step && old->row == spot->row && old->block == spot->block &&
+      old->is_twin == spot->is_twin)
     return;
   *old = *spot;
   gtk_widget_queue_draw (GTK_WIDGET (self));
@@ -90,7 +91,7 @@ on_query_tooltip (
   if (self->menu != NULL && gtk_widget_get_visible (self->menu))
     return FALSE;
   if (by_keyboard)
-    facts = lsc_describe_block (self->painter, &self->chart, &self->chart.selected);
+    facts = _lsc_pipeline_view_describe_block (self, &self->chart.selected);
   else if (self->drag == DRAG_NONE)
     facts = _lsc_pipeline_view_describe_point (self, x, y);
   if (facts == NULL)
@@ -158,15 +159,21 @@ make_menu (void)
   g_autoptr (GMenu) block = g_menu_new ();
   g_autoptr (GMenu) copy = g_menu_new ();
   g_autoptr (GMenu) range = g_menu_new ();
+  g_autoptr (GMenu) follow = g_menu_new ();
 
   g_menu_append (block, _ ("_Modules in This Block"), "pipeline.modules-in-block");
   g_menu_append (block, _ ("Show in _Timeline"), "pipeline.show-timeline");
   g_menu_append (block, _ ("_Zoom to Block"), "chart.zoom-to-selection");
+  g_menu_append (follow, _ ("What _Decided Its Start"), "pipeline.decided-by");
+  g_menu_append (follow, _ ("What Depends on _It"), "pipeline.depends");
+  g_menu_append (follow, _ ("_Align at This Block"), "pipeline.align-block");
+  g_menu_append (follow, _ ("Align at the _Start"), "pipeline.align-start");
   g_menu_append (copy, _ ("Copy _Row"), "pipeline.copy-row");
   g_menu_append (copy, _ ("Copy _Picture"), "pipeline.copy-picture");
   g_menu_append (range, _ ("_Fit"), "chart.fit");
   g_menu_append (range, _ ("_Undo View Change"), "chart.undo");
   g_menu_append_section (menu, NULL, G_MENU_MODEL (block));
+  g_menu_append_section (menu, NULL, G_MENU_MODEL (follow));
   g_menu_append_section (menu, NULL, G_MENU_MODEL (copy));
   g_menu_append_section (menu, NULL, G_MENU_MODEL (range));
   return G_MENU_MODEL (menu);

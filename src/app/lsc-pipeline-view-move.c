@@ -62,12 +62,14 @@ void
 lsc_pipeline_view_zoom_to_selection (LscPipelineView *self)
 {
   const LscBlock *block = lsc_chart_view_block (&self->chart, &self->chart.selected);
-  double begin, end;
+  double begin, end, x0, x1, y0, y1;
 
   if (block == NULL)
     return;
-  begin = lsc_chart_view_block_time (&self->chart, self->chart.selected.step, block->start_ns);
-  end = lsc_chart_view_block_time (&self->chart, self->chart.selected.step, block->end_ns);
+  if (!lsc_chart_view_block_box (&self->chart, &self->chart.selected, &x0, &x1, &y0, &y1))
+    return;
+  begin = lsc_chart_view_x_to_time (&self->chart, x0);
+  end = lsc_chart_view_x_to_time (&self->chart, x1);
   _lsc_pipeline_view_note (self);
   _lsc_pipeline_view_set_range (self, begin - (end - begin), (end - begin) * 3);
 }
@@ -171,6 +173,19 @@ lsc_pipeline_view_select (LscPipelineView *self, const LscChartSpot *spot)
 }
 
 /**
+ * lsc_pipeline_view_select_and_reveal:
+ *
+ * Selects a block and moves the chart so that it is seen.
+ */
+void
+lsc_pipeline_view_select_and_reveal (LscPipelineView *self, const LscChartSpot *spot)
+{
+  self->chart.selected = *spot;
+  reveal_selection (self);
+  lsc_pipeline_view_select (self, spot);
+}
+
+/**
  * lsc_pipeline_view_get_selected:
  *
  * Returns: (transfer none): the selected spot; its row is %G_MAXUINT32 when nothing is selected
@@ -219,9 +234,14 @@ lsc_pipeline_view_select_next (LscPipelineView *self, int blocks, int stages)
     {
       guint32 block = G_MAXUINT32;
 
-      step = &self->chart.group->steps[spot.step];
-      spot.row = lsc_pipeline_neighbour_stage (
-          self->chart.group, step, spot.row, spot.block, stages, &block);
+      step = lsc_chart_view_spot_step (&self->chart, &spot);
+      spot.row =
+          lsc_pipeline_neighbour_stage (spot.is_twin ? self->chart.twin.group : self->chart.group,
+                                        step,
+                                        spot.row,
+                                        spot.block,
+                                        stages,
+                                        &block);
       spot.block = block;
     }
   else if (blocks < 0 ? spot.block > 0 : TRUE)
@@ -231,7 +251,5 @@ lsc_pipeline_view_select_next (LscPipelineView *self, int blocks, int stages)
       gtk_widget_error_bell (GTK_WIDGET (self));
       return;
     }
-  self->chart.selected = spot;
-  reveal_selection (self);
-  lsc_pipeline_view_select (self, &spot);
+  lsc_pipeline_view_select_and_reveal (self, &spot);
 }

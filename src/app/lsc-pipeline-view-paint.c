@@ -6,7 +6,6 @@
 #include "config.h"
 
 #include <adwaita.h>
-#include <string.h>
 
 #include "lsc-pipeline-view-private.h"
 
@@ -96,21 +95,47 @@ refresh (GskRenderNode **node,
   self->dirty &= ~bit;
 }
 
+static gboolean
+is_same_spot (const LscChartSpot *a, const LscChartSpot *b)
+{
+  return a->step == b->step && a->row == b->row && a->block == b->block && a->is_twin == b->is_twin;
+}
+
+/* Where hovering paints: the block, and the one that belongs to it on the other side. */
+static gboolean
+hover_bounds (LscPipelineView *self, graphene_rect_t *bounds)
+{
+  double x0, x1, y0, y1, pair_x0, pair_x1, pair_y0, pair_y1;
+  LscChartSpot pair;
+
+  if (!lsc_chart_view_block_box (&self->chart, &self->chart.hovered, &x0, &x1, &y0, &y1))
+    return FALSE;
+  if (lsc_chart_view_pair (&self->chart, &self->chart.hovered, &pair) &&
+      lsc_chart_view_block_box (&self->chart, &pair, &pair_x0, &pair_x1, &pair_y0, &pair_y1))
+    {
+      x0 = MIN (x0, pair_x0);
+      x1 = MAX (x1, pair_x1);
+      y0 = MIN (y0, pair_y0);
+      y1 = MAX (y1, pair_y1);
+    }
+  x0 = CLAMP (x0, -10, self->chart.width + 10);
+  x1 = CLAMP (x1, -10, self->chart.width + 10);
+  y0 = CLAMP (y0, -10, self->chart.height + 10);
+  y1 = CLAMP (y1, -10, self->chart.height + 10);
+  *bounds = GRAPHENE_RECT_INIT (
+      (float) x0 - 4, (float) y0 - 4, (float) (x1 - x0) + 10, (float) (y1 - y0) + 8);
+  return TRUE;
+}
+
 static void
 snapshot_hover (LscPipelineView *self, GtkSnapshot *snapshot)
 {
-  double x0, x1, y0, y1;
+  graphene_rect_t bounds;
   cairo_t *cr;
 
-  if (memcmp (&self->chart.hovered, &self->chart.selected, sizeof (LscChartSpot)) == 0 ||
-      !lsc_chart_view_block_box (&self->chart, &self->chart.hovered, &x0, &x1, &y0, &y1))
+  if (is_same_spot (&self->chart.hovered, &self->chart.selected) || !hover_bounds (self, &bounds))
     return;
-  x0 = CLAMP (x0, -10, self->chart.width + 10);
-  x1 = CLAMP (x1, -10, self->chart.width + 10);
-  cr = gtk_snapshot_append_cairo (
-      snapshot,
-      &GRAPHENE_RECT_INIT (
-          (float) x0 - 4, (float) y0 - 4, (float) (x1 - x0) + 10, (float) (y1 - y0) + 8));
+  cr = gtk_snapshot_append_cairo (snapshot, &bounds);
   lsc_chart_painter_paint_hover (self->painter, cr, &self->chart);
   cairo_destroy (cr);
 }

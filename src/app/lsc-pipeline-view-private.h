@@ -36,6 +36,8 @@ struct _LscPipelineView
 
   LscPipeline *pipeline;
   LscChartView chart;
+  LscStudy *study; /* (nullable): of one of the group's steps */
+  gsize study_step;
   LscChartPainter *painter;
   LscViewHistory *history;
   gboolean fit_pending; /* until the first size is known */
@@ -77,6 +79,7 @@ void _lsc_pipeline_view_scroll_by (LscPipelineView *self, double dy);
 void _lsc_pipeline_view_invalidate (LscPipelineView *self, guint dirty);
 void _lsc_pipeline_view_activate_block (LscPipelineView *self);
 void _lsc_pipeline_view_popup (LscPipelineView *self, double x, double y);
+GPtrArray *_lsc_pipeline_view_describe_block (LscPipelineView *self, const LscChartSpot *spot);
 GPtrArray *_lsc_pipeline_view_describe_point (LscPipelineView *self, double x, double y);
 
 G_END_DECLS

@@ -209,6 +209,11 @@ lsc_pipeline_view_set_group (LscPipelineView *self, LscPipeline *pipeline, LscPi
   LscPipeline *old = self->pipeline;
 
   lsc_chart_painter_reset (self->painter);
+  self->chart.twin = (LscChartTwin){ LSC_TWIN_NONE }; /* they are of the old group */
+  self->chart.path = NULL;
+  self->chart.n_path = 0;
+  self->chart.idle = NULL;
+  self->chart.n_idle = 0;
   self->pipeline = pipeline != NULL ? lsc_pipeline_ref (pipeline) : NULL;
   self->chart.pipeline = pipeline;
   self->chart.group = group;
@@ -250,11 +255,75 @@ lsc_pipeline_view_set_steps (LscPipelineView *self,
   _lsc_pipeline_view_changed (self);
 }
 
+/**
+ * lsc_pipeline_view_set_study:
+ * @study: (nullable): kept; tells causes of idle times and slack
+ * @step: index of its step
+ */
+void
+lsc_pipeline_view_set_study (LscPipelineView *self, LscStudy *study, gsize step)
+{
+  if (study != NULL)
+    lsc_study_ref (study);
+  if (self->study != NULL)
+    lsc_study_unref (self->study);
+  self->study = study;
+  self->study_step = step;
+}
+
+/**
+ * lsc_pipeline_view_get_study:
+ *
+ * Returns: (transfer none) (nullable): what is known of a step beyond its blocks
+ */
+LscStudy *
+lsc_pipeline_view_get_study (LscPipelineView *self, gsize step)
+{
+  return self->study != NULL && self->study_step == step && self->study->refusal == NULL
+             ? self->study
+             : NULL;
+}
+
+/**
+ * lsc_pipeline_view_set_twin:
+ * @twin: what it names is borrowed until another one, with mode %LSC_TWIN_NONE, is set
+ *
+ * Shows a second side beside the step.
+ */
+void
+lsc_pipeline_view_set_twin (LscPipelineView *self, const LscChartTwin *twin)
+{
+  gboolean is_other = self->chart.twin.group != twin->group;
+
+  if (self->chart.twin.mode == LSC_TWIN_NONE && twin->mode == LSC_TWIN_NONE)
+    {
+      self->chart.twin = *twin;
+      return;
+    }
+  self->chart.twin = *twin;
+  self->chart.hovered = LSC_CHART_SPOT_NONE;
+  lsc_chart_painter_reset (self->painter);
+  if (self->chart.selected.is_twin && is_other)
+    forget_spots (self);
+  _lsc_pipeline_view_changed (self);
+  gtk_widget_queue_allocate (GTK_WIDGET (self));
+}
+
 void
 _lsc_pipeline_view_activate_block (LscPipelineView *self)
 {
   if (lsc_chart_view_block (&self->chart, &self->chart.selected) != NULL)
     g_signal_emit (self, signals[SIGNAL_ACTIVATE_BLOCK], 0);
+}
+
+GPtrArray *
+_lsc_pipeline_view_describe_block (LscPipelineView *self, const LscChartSpot *spot)
+{
+  GPtrArray *facts = lsc_describe_block (self->painter, &self->chart, spot);
+
+  if (facts != NULL)
+    lsc_describe_study (facts, &self->chart, spot, lsc_pipeline_view_get_study (self, spot->step));
+  return facts;
 }
 
 /* Facts on whatever is at a point; %NULL = nothing. */
@@ -263,6 +332,7 @@ _lsc_pipeline_view_describe_point (LscPipelineView *self, double x, double y)
 {
   const LscPipelineLink *link;
   gint64 begin_ns, end_ns;
+  GPtrArray *facts;
   LscChartSpot spot;
   guint32 leg;
   gsize step;
@@ -273,9 +343,13 @@ _lsc_pipeline_view_describe_point (LscPipelineView *self, double x, double y)
   switch (lsc_chart_view_hit (&self->chart, x, y, &spot, &begin_ns, &end_ns, &leg))
     {
     case LSC_HIT_BLOCK:
-      return lsc_describe_block (self->painter, &self->chart, &spot);
+      return _lsc_pipeline_view_describe_block (self, &spot);
     case LSC_HIT_BUBBLE:
-      return lsc_describe_bubble (&self->chart, &spot, begin_ns, end_ns);
+      facts = lsc_describe_bubble (&self->chart, &spot, begin_ns, end_ns);
+      if (facts != NULL && !spot.is_twin)
+        lsc_describe_causes (
+            facts, lsc_pipeline_view_get_study (self, spot.step), spot.row, begin_ns, end_ns);
+      return facts;
     case LSC_HIT_LEG:
       return lsc_describe_leg (&self->chart, &spot, leg);
     case LSC_HIT_HEADER:
@@ -433,6 +507,10 @@ install_actions (GtkWidgetClass *class)
   gtk_widget_class_add_binding_action (class, GDK_KEY_Page_Up, 0, "pipeline.previous-step", NULL);
   gtk_widget_class_add_binding_action (
       class, GDK_KEY_t, GDK_CONTROL_MASK, "pipeline.show-timeline", NULL);
+  gtk_widget_class_add_binding_action (class, GDK_KEY_q, 0, "pipeline.panel", NULL);
+  gtk_widget_class_add_binding_action (class, GDK_KEY_c, 0, "pipeline.critical-path", NULL);
+  gtk_widget_class_add_binding_action (class, GDK_KEY_bracketleft, 0, "pipeline.decided-by", NULL);
+  gtk_widget_class_add_binding_action (class, GDK_KEY_bracketright, 0, "pipeline.depends", NULL);
 }
 
 /* ---- life ---- */
@@ -479,6 +557,8 @@ lsc_pipeline_view_finalize (GObject *object)
   lsc_chart_painter_free (self->painter);
   lsc_view_history_free (self->history);
   g_free (self->described);
+  if (self->study != NULL)
+    lsc_study_unref (self->study);
   g_clear_pointer (&self->pipeline, lsc_pipeline_unref);
   G_OBJECT_CLASS (lsc_pipeline_view_parent_class)->finalize (object);
 }

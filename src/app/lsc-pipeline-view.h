@@ -7,6 +7,7 @@
 
 #include <gtk/gtk.h>
 
+#include "analyze/theory/lsc-study.h"
 #include "draw/lsc-pipeline-painter.h"
 
 G_BEGIN_DECLS
@@ -26,6 +27,10 @@ LscChartView *lsc_pipeline_view_edit_chart (LscPipelineView *self);
 void lsc_pipeline_view_chart_edited (LscPipelineView *self);
 LscChartPainter *lsc_pipeline_view_get_painter (LscPipelineView *self);
 
+void lsc_pipeline_view_set_study (LscPipelineView *self, LscStudy *study, gsize step);
+LscStudy *lsc_pipeline_view_get_study (LscPipelineView *self, gsize step);
+void lsc_pipeline_view_set_twin (LscPipelineView *self, const LscChartTwin *twin);
+
 void lsc_pipeline_view_fit (LscPipelineView *self);
 void lsc_pipeline_view_zoom (LscPipelineView *self, double factor);
 void lsc_pipeline_view_zoom_to_selection (LscPipelineView *self);
@@ -35,6 +40,7 @@ void lsc_pipeline_view_undo (LscPipelineView *self);
 void lsc_pipeline_view_redo (LscPipelineView *self);
 
 void lsc_pipeline_view_select (LscPipelineView *self, const LscChartSpot *spot);
+void lsc_pipeline_view_select_and_reveal (LscPipelineView *self, const LscChartSpot *spot);
 void lsc_pipeline_view_select_next (LscPipelineView *self, int blocks, int stages);
 const LscChartSpot *lsc_pipeline_view_get_selected (LscPipelineView *self);
 

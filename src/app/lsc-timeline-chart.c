@@ -271,6 +271,17 @@ lsc_timeline_chart_set_marks (LscTimelineChart *self, GPtrArray *marks)
 }
 
 /**
+ * lsc_timeline_chart_set_path:
+ * @path: (nullable) (element-type LscTimelinePathRange): by rank and time; borrowed until set again
+ */
+void
+lsc_timeline_chart_set_path (LscTimelineChart *self, const GArray *path)
+{
+  self->view.path = path;
+  _lsc_timeline_chart_invalidate (self, LSC_REPAINT_OVERLAY);
+}
+
+/**
  * lsc_timeline_chart_take_hits:
  * @hits: (nullable) (transfer full) (element-type LscTimelineSpot): search results by time
  * @current: index, %G_MAXSIZE = none

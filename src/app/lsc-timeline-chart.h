@@ -34,6 +34,7 @@ const LscTimelineView *lsc_timeline_chart_get_view (LscTimelineChart *self);
 LscTimelineView *lsc_timeline_chart_edit_view (LscTimelineChart *self);
 void lsc_timeline_chart_view_edited (LscTimelineChart *self);
 void lsc_timeline_chart_layout_edited (LscTimelineChart *self);
+void lsc_timeline_chart_set_path (LscTimelineChart *self, const GArray *path);
 void lsc_timeline_chart_set_marks (LscTimelineChart *self, GPtrArray *marks);
 void lsc_timeline_chart_take_hits (LscTimelineChart *self, GArray *hits, gsize current);
 void lsc_timeline_chart_set_menu (LscTimelineChart *self, GMenuModel *menu);

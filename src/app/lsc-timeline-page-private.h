@@ -83,6 +83,8 @@ struct _LscTimelinePage
   GPtrArray *extra; /* (nullable): LscDetail */
   char *extra_error;
 
+  GArray *critical_path; /* (nullable): LscTimelinePathRange, of the pipeline shown */
+
   /* alignment */
   LscTimelineSpot base;
 

@@ -194,6 +194,33 @@ lsc_timeline_page_new (void)
   return g_object_new (LSC_TYPE_TIMELINE_PAGE, NULL);
 }
 
+static int
+compare_path_ranges (gconstpointer a, gconstpointer b)
+{
+  const LscTimelinePathRange *x = a, *y = b;
+
+  if (x->rank != y->rank)
+    return x->rank < y->rank ? -1 : 1;
+  return (x->begin_ns > y->begin_ns) - (x->begin_ns < y->begin_ns);
+}
+
+/**
+ * lsc_timeline_page_take_path:
+ * @path: (nullable) (transfer full) (element-type LscTimelinePathRange): the critical path of the
+ *   pipeline shown, %NULL for none
+ *
+ * Marks it on the lanes of its ranks.
+ */
+void
+lsc_timeline_page_take_path (LscTimelinePage *self, GArray *path)
+{
+  if (path != NULL)
+    g_array_sort (path, compare_path_ranges);
+  lsc_timeline_chart_set_path (self->chart, path);
+  g_clear_pointer (&self->critical_path, g_array_unref);
+  self->critical_path = path;
+}
+
 static void
 load_state (LscTimelinePage *self)
 {
@@ -558,6 +585,7 @@ lsc_timeline_page_dispose (GObject *object)
     {
       forget_found (self);
       lsc_timeline_chart_set_marks (self->chart, NULL);
+      lsc_timeline_page_take_path (self, NULL);
     }
   g_clear_object (&self->settings);
   g_clear_object (&self->kind_actions);

@@ -39,6 +39,7 @@ void lsc_timeline_page_show_range (LscTimelinePage *self,
                                    gint64 end_ns,
                                    const char *name,
                                    gboolean with_range);
+void lsc_timeline_page_take_path (LscTimelinePage *self, GArray *path);
 GPtrArray *lsc_timeline_page_get_details (LscTimelinePage *self);
 gboolean lsc_timeline_page_is_busy (LscTimelinePage *self);
 char *lsc_timeline_page_get_command (LscTimelinePage *self);

@@ -126,6 +126,29 @@ on_message (GtkWidget *page, const char *text, LscWindow *self)
   _lsc_window_tell (self, text);
 }
 
+/* The critical path that the pipeline shows, on the timeline too. */
+static void
+update_path (LscWindow *self)
+{
+  g_autofree LscPathRange *ranges = NULL;
+  GArray *path = NULL;
+  gsize n = 0;
+
+  if (!self->timeline_page)
+    return;
+  if (self->pipeline_page)
+    n = lsc_pipeline_page_get_path (LSC_PIPELINE_PAGE (self->pipeline_page), &ranges);
+  if (n > 0)
+    path = g_array_sized_new (FALSE, FALSE, sizeof (LscTimelinePathRange), (guint) n);
+  for (gsize i = 0; i < n; i++)
+    {
+      LscTimelinePathRange range = { ranges[i].rank, ranges[i].start_ns, ranges[i].end_ns };
+
+      g_array_append_val (path, range);
+    }
+  lsc_timeline_page_take_path (LSC_TIMELINE_PAGE (self->timeline_page), path);
+}
+
 static GtkWidget *
 make_pipeline_page (LscWindow *self)
 {
@@ -135,6 +158,8 @@ make_pipeline_page (LscWindow *self)
   g_signal_connect_object (
       self->pipeline_page, "show-timeline", G_CALLBACK (on_show_timeline), self, 0);
   g_signal_connect_object (self->pipeline_page, "message", G_CALLBACK (on_message), self, 0);
+  g_signal_connect_object (
+      self->pipeline_page, "path-changed", G_CALLBACK (update_path), self, G_CONNECT_SWAPPED);
   return self->pipeline_page;
 }
 
@@ -179,6 +204,7 @@ make_timeline_page (LscWindow *self)
   g_signal_connect_object (self->timeline_page, "saved", G_CALLBACK (on_saved), self, 0);
   g_signal_connect_object (
       self->timeline_page, "rank-loaded", G_CALLBACK (on_timeline_rank_loaded), self, 0);
+  update_path (self);
   return self->timeline_page;
 }
 

@@ -22,6 +22,7 @@ print_help (void)
     "info PATH [--json]",
     "tree PATH [--rank R] [--view VIEW] [--sort COLUMN] [--depth N]",
     "pp PATH [--group G] [--step S] [--out FILE] [--table FILE]",
+    "schedule NAME --stages P --micro-batches M [--cost LIST] [--json] [--out FILE]",
     "overlap PATH [--json]",
     "dispatch PATH [--json]",
     "slices PATH [--name REGEX] [--range A:B] [--lanes LIST] [--json]",
@@ -34,6 +35,7 @@ print_help (void)
     _ ("  info      what a folder or file holds: ranks, levels, tables, steps, problems"),
     _ ("  tree      the tree of modules, ops and kernels"),
     _ ("  pp        the pipeline chart and its bubbles"),
+    _ ("  schedule  an ideal pipeline schedule, drawn without any recording"),
     _ ("  overlap   computing, communication and free time of each rank and step"),
     _ ("  dispatch  why the device idled: gaps, launch latency, pipeline breaks"),
     _ ("  slices    events of the timeline, by name, lane and time"),
@@ -66,15 +68,11 @@ find_command (const char *word)
     const char *word;
     Command command;
   } commands[] = {
-    { "info", lsc_cmd_info },
-    { "tree", lsc_cmd_tree },
-    { "pp", lsc_cmd_pp },
-    { "overlap", lsc_cmd_overlap },
-    { "dispatch", lsc_cmd_dispatch },
-    { "slices", lsc_cmd_slices },
-    { "timeline", lsc_cmd_timeline },
-    { "convert", lsc_cmd_convert },
-    { "query", lsc_cmd_query },
+    { "info", lsc_cmd_info },       { "tree", lsc_cmd_tree },
+    { "pp", lsc_cmd_pp },           { "schedule", lsc_cmd_schedule },
+    { "overlap", lsc_cmd_overlap }, { "dispatch", lsc_cmd_dispatch },
+    { "slices", lsc_cmd_slices },   { "timeline", lsc_cmd_timeline },
+    { "convert", lsc_cmd_convert }, { "query", lsc_cmd_query },
     { "cluster", lsc_cmd_analyze },
   };
 

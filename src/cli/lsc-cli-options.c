@@ -24,11 +24,12 @@ typedef struct
 void
 lsc_cli_options_clear (LscCliOptions *self)
 {
-  char **texts[] = { &self->path,          &self->mode,    &self->output,     &self->export_type,
-                     &self->rank_list,     &self->step,    &self->mfu,        &self->flops,
-                     &self->chip,          &self->threads, &self->peak_basis, &self->event_types,
-                     &self->module_source, &self->order,   &self->pp_groups,  &self->schedule,
-                     &self->parallel_mode };
+  char **texts[] = { &self->path,          &self->mode,       &self->output,
+                     &self->export_type,   &self->rank_list,  &self->step,
+                     &self->mfu,           &self->flops,      &self->chip,
+                     &self->threads,       &self->peak_basis, &self->event_types,
+                     &self->module_source, &self->order,      &self->pp_groups,
+                     &self->schedule,      &self->align,      &self->parallel_mode };
 
   for (gsize i = 0; i < G_N_ELEMENTS (texts); i++)
     g_clear_pointer (texts[i], g_free);
@@ -188,6 +189,14 @@ lsc_cli_pipeline_entries (LscCliOptions *self)
       &self->schedule,
       N_ ("Schedule, instead of recognising it"),
       "NAME" },
+    { "align",
+      0,
+      0,
+      G_OPTION_ARG_STRING,
+      &self->align,
+      N_ ("Alignment of clocks: auto (default: hosts that differ), none, p2p, or offsets by rank "
+          "in ns: 4=1200;5=-300"),
+      "HOW" },
     { "name",
       0,
       0,
@@ -305,6 +314,27 @@ choose (const char *option, const char *word, const Choice *choices, int *value,
   return FALSE;
 }
 
+/* A mode, or offsets of ranks. */
+static gboolean
+read_align (LscCliOptions *self, GError **error)
+{
+  static const Choice modes[] = {
+    { "auto", LSC_ALIGN_AUTO }, { "none", LSC_ALIGN_NONE }, { "p2p", LSC_ALIGN_P2P }, { NULL, 0 }
+  };
+  int mode = LSC_ALIGN_AUTO;
+
+  if (self->align && strchr (self->align, '='))
+    {
+      self->pipeline.align = LSC_ALIGN_GIVEN;
+      self->pipeline.offsets = self->align;
+      return TRUE;
+    }
+  if (!choose ("align", self->align, modes, &mode, error))
+    return FALSE;
+  self->pipeline.align = (LscAlignMode) mode;
+  return TRUE;
+}
+
 static gboolean
 parse_event_types (LscCliOptions *self, GError **error)
 {
@@ -406,7 +436,10 @@ lsc_cli_options_check (LscCliOptions *self, GError **error)
   self->pipeline.groups = self->pp_groups;
   self->pipeline.order = self->order;
   self->pipeline.names = (const char *const *) self->names;
-  self->pipeline.schedule = self->schedule;
+  self->pipeline.schedule =
+      g_strcmp0 (self->schedule, "auto") == 0 ? NULL : self->schedule; /* recognised */
+  if (!read_align (self, error))
+    return FALSE;
   self->pipeline.loose_names = self->loose_names;
   return TRUE;
 }

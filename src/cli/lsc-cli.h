@@ -49,6 +49,7 @@ typedef struct
   char *order;
   char **names;
   char *schedule;
+  char *align;
   gboolean loose_names;
   gboolean write_step_task_info;
   int jobs;
@@ -107,6 +108,7 @@ LscExit lsc_cmd_overlap (char **argv);
 LscExit lsc_cmd_tree (char **argv);
 LscExit lsc_cmd_pp (char **argv);
 LscExit lsc_cmd_query (char **argv);
+LscExit lsc_cmd_schedule (char **argv);
 LscExit lsc_cmd_slices (char **argv);
 LscExit lsc_cmd_timeline (char **argv);
 

@@ -8,6 +8,7 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
+#include "analyze/theory/lsc-study-collect.h"
 #include "base/lsc-error.h"
 #include "cli/lsc-cli-results.h"
 
@@ -237,15 +238,26 @@ static const char *const pipeline_tables[] = { "StepTaskInfo", "P2PPairs", "PpBl
                                                "PpLink",       "PpMetric", "PpBubble" };
 
 static void
-take_pipeline_tables (LscResults *results, LscPipeline *pipeline, GPtrArray *runs)
+take_pipeline_tables (LscResults *results,
+                      LscPipeline *pipeline,
+                      GPtrArray *runs,
+                      GPtrArray *studies)
 {
+  static const char *const stems[] = {
+    "pp_bubble", "pp_wait",        "pp_balance",   "pp_ladder",
+    "pp_path",   "pp_micro_batch", "pp_link_wait", "pp_summary"
+  };
+
   lsc_results_take (
       results, lsc_pipeline_step_task_table (pipeline), "step_task_info", LSC_BOOK_PIPELINE);
   lsc_results_take (results, lsc_pipeline_p2p_table (runs), "p2p_pairs", LSC_BOOK_PIPELINE);
   lsc_results_take (results, lsc_pipeline_block_table (pipeline), "pp_block", LSC_BOOK_PIPELINE);
   lsc_results_take (results, lsc_pipeline_link_table (pipeline), "pp_link", LSC_BOOK_PIPELINE);
   lsc_results_take (results, lsc_pipeline_metric_table (pipeline), "pp_metric", LSC_BOOK_PIPELINE);
-  lsc_results_take (results, lsc_pipeline_bubble_table (pipeline), "pp_bubble", LSC_BOOK_PIPELINE);
+  for (guint i = 0; i < studies->len; i++)
+    lsc_results_take (
+        results, lsc_table_ref (g_ptr_array_index (studies, i)), stems[i], LSC_BOOK_PIPELINE);
+  lsc_results_take (results, lsc_pipeline_clock_table (pipeline), "pp_clock", LSC_BOOK_PIPELINE);
 }
 
 static gboolean
@@ -268,6 +280,7 @@ run_pipeline (LscCliProject *project,
   g_autoptr (GPtrArray) runs = lsc_runs_load (
       project->sources, LSC_LOAD_FOR_PIPELINE, project->n_threads, project->job, failures);
   g_autoptr (LscPipeline) pipeline = NULL;
+  g_autoptr (GPtrArray) studies = NULL;
   g_autoptr (GError) error = NULL;
   gsize n = project->sources->len;
 
@@ -296,7 +309,10 @@ run_pipeline (LscCliProject *project,
     return OUTCOME_NOTHING;
   if (options->has_step)
     lsc_pipeline_keep_step (pipeline, options->step_id);
-  take_pipeline_tables (results, pipeline, runs);
+  studies = lsc_study_collect_tables (pipeline, project->job, write_error);
+  if (!studies)
+    return OUTCOME_NOTHING;
+  take_pipeline_tables (results, pipeline, runs, studies);
   return runs->len == n && is_whole (pipeline, runs) ? OUTCOME_DELIVERED : OUTCOME_PART;
 }
 

@@ -1,49 +1,15 @@
-/* lsc-cmd-pp.c - pp: the pipeline chart as a picture, tables and figures
+/* lsc-cmd-pp.c - pp: the pipeline chart, theory, waits and predictions
  *
  * Copyright 2026 The Lanescope Authors
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "config.h"
 
-#include <inttypes.h>
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
 #include "base/lsc-error.h"
-#include "base/lsc-time.h"
-#include "cli/lsc-cli.h"
-#include "export/lsc-export-chart.h"
-#include "export/lsc-export-table.h"
-
-#define CHART_WIDTH 1600.0
-
-/** Options of this command alone. */
-typedef struct
-{
-  LscCliOptions common;
-  char *group;
-  char *step;
-  char *out;
-  char *table;
-  char *color;
-  double scale;
-  double width;
-  gboolean is_dark;
-} Options;
-
-static gboolean
-choose_color (const char *name, LscColorMode *mode)
-{
-  static const char *const names[] = { "kind", "phase", "micro-batch", "duration", "insight" };
-
-  for (gsize i = 0; i < G_N_ELEMENTS (names); i++)
-    if (!name || strcmp (names[i], name) == 0)
-      {
-        *mode = (LscColorMode) i;
-        return TRUE;
-      }
-  return FALSE;
-}
+#include "cli/lsc-pp.h"
 
 static LscPipelineGroup *
 choose_group (LscPipeline *pipeline, const char *text, GError **error)
@@ -110,142 +76,6 @@ choose_steps (
   return FALSE;
 }
 
-static void
-append_step (GString *out, const LscPipelineStep *step)
-{
-  g_autofree char *window = lsc_format_duration (step->t1_ns - step->t0_ns, LSC_TIME_UNIT_AUTO);
-  g_autofree char *ratio = lsc_format_share (step->bubble_ratio);
-  g_autofree char *over_work = lsc_format_share (step->bubble_over_work);
-
-  g_string_append_printf (out,
-                          _ ("%s: window %s, bubble %s of the window (%s over work)%s%s\n"),
-                          step->label,
-                          window,
-                          ratio,
-                          over_work,
-                          step->is_partial ? _ (", recording cut") : "",
-                          step->is_outlier ? _ (", left out of means") : "");
-  for (gsize i = 0; i < step->n_rows; i++)
-    {
-      const LscPipelineRow *row = &step->rows[i];
-      g_autofree char *busy = lsc_format_duration (row->metrics.busy_ns, LSC_TIME_UNIT_AUTO);
-      g_autofree char *bubble = lsc_format_duration (row->metrics.bubble_ns, LSC_TIME_UNIT_AUTO);
-      g_autofree char *warmup = lsc_format_duration (row->metrics.warmup_ns, LSC_TIME_UNIT_AUTO);
-      g_autofree char *steady = lsc_format_duration (row->metrics.steady_ns, LSC_TIME_UNIT_AUTO);
-      g_autofree char *cooldown =
-          lsc_format_duration (row->metrics.cooldown_ns, LSC_TIME_UNIT_AUTO);
-
-      if (row->is_recorded)
-        g_string_append_printf (
-            out,
-            _ ("  stage %d, rank %" PRId64
-               ": %zu blocks, busy %s, bubble %s (warm-up %s, steady %s, cool-down %s)\n"),
-            row->stage,
-            row->rank,
-            row->n_blocks,
-            busy,
-            bubble,
-            warmup,
-            steady,
-            cooldown);
-      else
-        g_string_append_printf (
-            out, _ ("  stage %d, rank %" PRId64 ": not recorded\n"), row->stage, row->rank);
-    }
-}
-
-static char *
-to_text (const LscPipelineGroup *group, gsize first, gsize n)
-{
-  GString *out = g_string_new (NULL);
-
-  g_string_append_printf (out, _ ("group %s: "), group->label);
-  if (group->is_recognised)
-    g_string_append_printf (out,
-                            _ ("%s%s%s, %zu stages, %zu micro-batches"),
-                            group->schedule,
-                            group->variant ? ", " : "",
-                            group->variant ? group->variant : "",
-                            group->n_ranks,
-                            group->micro_batches);
-  else
-    g_string_append (out, _ ("schedule not recognised"));
-  g_string_append_printf (out, _ ("; %s\n"), _ ("clocks not checked"));
-  if (group->banner)
-    g_string_append_printf (out, "%s\n", group->banner);
-  for (gsize i = first; i < first + n; i++)
-    append_step (out, &group->steps[i]);
-  return g_string_free (out, FALSE);
-}
-
-static char *
-make_footer (const LscCliProject *project)
-{
-  LscSource *source = g_ptr_array_index (project->sources, 0);
-  g_autofree char *name = g_filename_display_basename (source->file);
-
-  if (project->sources->len == 1)
-    return g_strdup_printf ("Lanescope %s · %s", LSC_VERSION, name);
-  return g_strdup_printf (
-      _ ("Lanescope %s · %s and %u more"), LSC_VERSION, name, project->sources->len - 1);
-}
-
-static gboolean
-write_chart (const Options *options,
-             const LscCliProject *project,
-             const LscPipeline *pipeline,
-             const LscPipelineGroup *group,
-             gsize first,
-             gsize n,
-             gint64 created_ns,
-             GError **error)
-{
-  g_autofree char *title = lsc_project_get_title (project->project);
-  g_autofree char *footer = make_footer (project);
-  LscChartExport export = { options->out, TRUE,   options->scale > 0 ? options->scale : 2.0,
-                            title,        footer, created_ns };
-  LscChartView view;
-
-  lsc_chart_view_init (&view, pipeline, group);
-  view.first_step = first;
-  view.n_steps = n;
-  view.width = options->width > 0 ? options->width : CHART_WIDTH;
-  if (options->is_dark)
-    view.theme = lsc_theme_dark ();
-  choose_color (options->color, &view.color_mode);
-  view.height = lsc_chart_view_content_height (&view);
-  lsc_chart_view_fit (&view);
-  return lsc_export_chart (&view, &export, error);
-}
-
-static gboolean
-write_tables (const char *path,
-              LscPipeline *pipeline,
-              GPtrArray *runs,
-              gint64 created_ns,
-              LscJob *job,
-              GError **error)
-{
-  LscTable *tables[] = {
-    lsc_pipeline_step_task_table (pipeline), lsc_pipeline_p2p_table (runs),
-    lsc_pipeline_block_table (pipeline),     lsc_pipeline_link_table (pipeline),
-    lsc_pipeline_metric_table (pipeline),    lsc_pipeline_bubble_table (pipeline)
-  };
-  gboolean is_written = FALSE;
-
-  if (g_str_has_suffix (path, ".xlsx"))
-    is_written = lsc_export_xlsx_file (tables, G_N_ELEMENTS (tables), path, created_ns, job, error);
-  else if (g_str_has_suffix (path, ".db"))
-    is_written = lsc_export_db_file (tables, G_N_ELEMENTS (tables), path, job, error);
-  else if (g_str_has_suffix (path, ".csv"))
-    is_written = lsc_export_csv_file (tables[2], path, job, error);
-  else
-    is_written = lsc_export_json_file (tables[2], path, job, error);
-  for (gsize i = 0; i < G_N_ELEMENTS (tables); i++)
-    lsc_table_unref (tables[i]);
-  return is_written;
-}
-
 static gint64
 latest_end (GPtrArray *runs)
 {
@@ -256,30 +86,218 @@ latest_end (GPtrArray *runs)
   return end_ns;
 }
 
-static gboolean
-deliver (const Options *options,
-         LscCliProject *project,
-         LscPipeline *pipeline,
-         const LscPipelineGroup *group,
-         GPtrArray *runs,
-         GError **error)
+static void
+side_clear (LscPpSide *side)
 {
-  gint64 created_ns = latest_end (runs);
-  gsize first, n;
+  g_clear_pointer (&side->pipeline, lsc_pipeline_unref);
+  g_clear_pointer (&side->runs, g_ptr_array_unref);
+  if (side->is_open)
+    lsc_cli_project_clear (&side->project);
+  side->is_open = FALSE;
+}
 
-  if (!choose_steps (group, options->step, &first, &n, error))
+static void
+job_clear (LscPpJob *job)
+{
+  g_clear_pointer (&job->what_if, lsc_what_if_unref);
+  g_clear_pointer (&job->study, lsc_study_unref);
+  g_clear_pointer (&job->twin, lsc_pipeline_unref);
+  g_clear_pointer (&job->twin_title, g_free);
+  side_clear (&job->other);
+  side_clear (&job->side);
+}
+
+/* Opens a path and finds its pipelines, the group and the steps to show. */
+static LscExit
+open_side (LscPpSide *side, LscCliOptions *common, const char *group, const char *step)
+{
+  g_autoptr (LscNotices) failures = lsc_notices_new ();
+  g_autoptr (GError) error = NULL;
+  LscExit code = lsc_cli_project_open (&side->project, common);
+  LscNotices *notices;
+
+  side->is_open = TRUE;
+  if (code != LSC_EXIT_OK)
+    return code;
+  notices = side->project.notices;
+  side->runs = lsc_runs_load (side->project.sources,
+                              LSC_LOAD_FOR_PIPELINE,
+                              side->project.n_threads,
+                              side->project.job,
+                              failures);
+  lsc_notices_add_all (notices, failures);
+  for (guint i = 0; i < side->runs->len; i++)
+    lsc_notices_add_all (notices, ((LscRun *) g_ptr_array_index (side->runs, i))->notices);
+  if (side->runs->len > 0)
+    side->pipeline = lsc_pipeline_new (side->runs, &common->pipeline, side->project.job, &error);
+  if (side->pipeline)
+    {
+      lsc_notices_add_all (notices, side->pipeline->notices);
+      side->group = choose_group (side->pipeline, group, &error);
+    }
+  lsc_cli_print_notices (notices,
+                         side->group ? lsc_cli_least_severity (common) : LSC_SEVERITY_NOTE);
+  if (side->runs->len == 0)
+    return LSC_EXIT_NOTHING;
+  if (!side->group || !choose_steps (side->group, step, &side->first, &side->n, &error))
+    return lsc_cli_fail (error);
+  return LSC_EXIT_OK;
+}
+
+static gboolean
+is_side_whole (const LscPpSide *side)
+{
+  return side->runs->len == side->project.sources->len && !side->project.is_part &&
+         lsc_cli_is_group_whole (side->group, side->runs);
+}
+
+/* Length of the shown step by STEP_TIME, the longest of its ranks; 0 = unknown. */
+static gint64
+find_step_time (const LscPpSide *side)
+{
+  const LscPipelineStep *step = &side->group->steps[side->first];
+  gint64 longest = 0;
+
+  for (guint i = 0; step->has_id && i < side->runs->len; i++)
+    {
+      const LscRun *run = g_ptr_array_index (side->runs, i);
+
+      for (gsize k = 0; k < run->steps.n; k++)
+        if (run->steps.items[k].id == step->id)
+          longest = MAX (longest, run->steps.items[k].end_ns - run->steps.items[k].start_ns);
+    }
+  return longest;
+}
+
+static gboolean
+predict (LscPpJob *job, GError **error)
+{
+  const LscPpOptions *options = job->options;
+  LscWhatIfInputs inputs = options->inputs;
+  g_autoptr (GArray) targets = NULL;
+
+  if (!options->what_if)
+    return TRUE;
+  if (job->study->refusal)
+    {
+      g_set_error (error,
+                   LSC_ERROR,
+                   LSC_ERROR_NOTHING,
+                   _ ("Nothing can be predicted for this step: %s"),
+                   job->study->refusal);
+      return FALSE;
+    }
+  if (strcmp (options->what_if, "all") == 0)
+    targets = lsc_what_if_default_targets (job->study);
+  else if (!lsc_what_if_parse (options->what_if, job->side.group, &targets, error))
     return FALSE;
+  inputs.step_time_ns = find_step_time (&job->side);
+  job->what_if = lsc_what_if_new (job->study,
+                                  &g_array_index (targets, LscWhatIfTarget, 0),
+                                  targets->len,
+                                  &inputs,
+                                  job->side.project.job,
+                                  error);
+  return job->what_if != NULL;
+}
+
+static char *
+make_compare_title (const LscPpJob *job, const LscPpSide *side, const LscPipelineStep *step)
+{
+  g_autofree char *title = NULL;
+
+  if (side == &job->side)
+    return g_strdup (step->label);
+  title = lsc_project_get_title (side->project.project);
+  return g_strdup_printf ("%s, %s", title, step->label);
+}
+
+/* Another recording, or another step of this one. */
+static LscExit
+open_compared (LscPpJob *job)
+{
+  const LscPpOptions *options = job->options;
+  LscPpSide *side = &job->side;
+  LscCliOptions common = options->common;
+  g_autoptr (GError) error = NULL;
+  LscExit code = LSC_EXIT_OK;
+  gsize first = side->first, n = 1;
+
+  if (options->compare)
+    {
+      common.path = options->compare;
+      code = open_side (&job->other,
+                        &common,
+                        options->group,
+                        options->compare_step ? options->compare_step : options->step);
+      side = &job->other;
+      first = side->first;
+    }
+  else if (!choose_steps (side->group, options->compare_step, &first, &n, &error))
+    code = lsc_cli_fail (error);
+  if (code != LSC_EXIT_OK)
+    return code;
+  job->twin = lsc_pipeline_ref (side->pipeline);
+  job->twin_group = side->group;
+  job->twin_step = first;
+  job->twin_title = make_compare_title (job, side, &side->group->steps[first]);
+  return LSC_EXIT_OK;
+}
+
+static gsize
+find_drawable (const LscWhatIf *what_if)
+{
+  for (guint i = 1; i < what_if->rows->len; i++)
+    if (!((const LscWhatIfRow *) g_ptr_array_index (what_if->rows, i))->refusal)
+      return i;
+  return 0;
+}
+
+/* Theory, else the first prediction. */
+static gboolean
+make_twin (LscPpJob *job, GError **error)
+{
+  const LscPpOptions *options = job->options;
+
+  if (options->theory_costs != LSC_THEORY_NONE && job->study->refusal)
+    {
+      g_set_error (error,
+                   LSC_ERROR,
+                   LSC_ERROR_NOTHING,
+                   _ ("There is no theory for this step: %s"),
+                   job->study->refusal);
+      return FALSE;
+    }
+  if (options->theory_costs != LSC_THEORY_NONE)
+    job->twin = lsc_study_theory (job->study, options->theory_costs, options->with_latency, error);
+  else if (job->what_if && options->out && find_drawable (job->what_if) > 0)
+    job->twin = lsc_what_if_draw (job->what_if, find_drawable (job->what_if), error);
+  else
+    return TRUE;
+  if (!job->twin)
+    return FALSE;
+  job->twin_group = lsc_pipeline_get_group (job->twin, 0);
+  job->twin_title = g_strdup (job->twin_group->label);
+  return TRUE;
+}
+
+static gboolean
+deliver (LscPpJob *job, GError **error)
+{
+  const LscPpOptions *options = job->options;
+
   if (options->common.write_step_task_info &&
-      !lsc_cli_write_step_tasks (runs, pipeline, project->job, error))
+      !lsc_cli_write_step_tasks (job->side.runs, job->side.pipeline, job->side.project.job, error))
     return FALSE;
-  if (options->out && !write_chart (options, project, pipeline, group, first, n, created_ns, error))
+  if (options->out && !lsc_pp_write_chart (job, error))
     return FALSE;
-  if (options->table &&
-      !write_tables (options->table, pipeline, runs, created_ns, project->job, error))
+  if (options->table && !lsc_pp_write_tables (job, error))
     return FALSE;
+  if (options->is_json)
+    return lsc_pp_print_json (job, error);
   if (!options->common.quiet)
     {
-      g_autofree char *text = to_text (group, first, n);
+      g_autofree char *text = lsc_pp_to_text (job);
 
       lsc_cli_end_progress ();
       lsc_cli_print (text, strlen (text));
@@ -288,140 +306,40 @@ deliver (const Options *options,
 }
 
 static LscExit
-show (LscCliProject *project, const Options *options)
+show (LscPpJob *job)
 {
-  g_autoptr (LscNotices) failures = lsc_notices_new ();
-  g_autoptr (GPtrArray) runs = lsc_runs_load (
-      project->sources, LSC_LOAD_FOR_PIPELINE, project->n_threads, project->job, failures);
-  g_autoptr (LscPipeline) pipeline = NULL;
+  const LscPpOptions *options = job->options;
   g_autoptr (GError) error = NULL;
-  LscPipelineGroup *group = NULL;
+  LscExit code = LSC_EXIT_OK;
 
-  lsc_notices_add_all (project->notices, failures);
-  for (guint i = 0; i < runs->len; i++)
-    lsc_notices_add_all (project->notices, ((LscRun *) g_ptr_array_index (runs, i))->notices);
-  if (runs->len > 0)
-    pipeline = lsc_pipeline_new (runs, &options->common.pipeline, project->job, &error);
-  if (pipeline)
-    {
-      lsc_notices_add_all (project->notices, pipeline->notices);
-      group = choose_group (pipeline, options->group, &error);
-    }
-  lsc_cli_print_notices (project->notices,
-                         group ? lsc_cli_least_severity (&options->common) : LSC_SEVERITY_NOTE);
-  if (runs->len == 0)
-    return LSC_EXIT_NOTHING;
-  if (!group || !deliver (options, project, pipeline, group, runs, &error))
+  job->created_ns = latest_end (job->side.runs);
+  job->study = lsc_study_new (
+      job->side.pipeline, job->side.group, job->side.first, job->side.project.job, &error);
+  if (!job->study)
     return lsc_cli_fail (error);
-  if (runs->len < project->sources->len || project->is_part ||
-      !lsc_cli_is_group_whole (group, runs))
+  if (options->compare || options->compare_step)
+    code = open_compared (job);
+  if (code != LSC_EXIT_OK)
+    return code;
+  if (!predict (job, &error) || (!job->twin_group && !make_twin (job, &error)) ||
+      !deliver (job, &error))
+    return error ? lsc_cli_fail (error) : LSC_EXIT_IO;
+  if (!is_side_whole (&job->side) || (job->other.group && !is_side_whole (&job->other)))
     return LSC_EXIT_PART;
   return LSC_EXIT_OK;
 }
 
-static gboolean
-has_ending (const char *path, const char *const *endings)
-{
-  for (int i = 0; endings[i]; i++)
-    if (g_str_has_suffix (path, endings[i]))
-      return TRUE;
-  return FALSE;
-}
-
-static gboolean
-check (Options *options, GError **error)
-{
-  static const char *const charts[] = { ".svg", ".png", ".pdf", NULL };
-  static const char *const tables[] = { ".xlsx", ".db", ".csv", ".json", ".jsonl", NULL };
-  LscColorMode mode;
-  const char *what = NULL;
-
-  if (options->out && !has_ending (options->out, charts))
-    what = _ ("--out takes a name that ends in .svg, .png or .pdf");
-  else if (options->table && !has_ending (options->table, tables))
-    what = _ ("--table takes a name that ends in .xlsx, .db, .csv or .json");
-  else if (!choose_color (options->color, &mode))
-    what = _ ("--color takes kind, phase, micro-batch, duration or insight");
-  else if (options->scale < 0 || options->scale > 8 || options->width < 0 || options->width > 30000)
-    what = _ ("--scale goes up to 8 and --width up to 30000");
-  if (what)
-    g_set_error_literal (error, LSC_ERROR, LSC_ERROR_USAGE, what);
-  return !what && lsc_cli_options_check (&options->common, error);
-}
-
-static GOptionContext *
-make_context (Options *options)
-{
-  GOptionContext *context = g_option_context_new ("PATH");
-  const GOptionEntry entries[] = {
-    { "group",
-      'g',
-      0,
-      G_OPTION_ARG_STRING,
-      &options->group,
-      N_ ("Pipeline group by number or ranks: 0 or 0,4,8,12"),
-      "GROUP" },
-    { "step",
-      0,
-      0,
-      G_OPTION_ARG_STRING,
-      &options->step,
-      N_ ("Step to show: a number, median (default) or all"),
-      "STEP" },
-    { "out",
-      0,
-      0,
-      G_OPTION_ARG_FILENAME,
-      &options->out,
-      N_ ("Write the chart: .svg, .png or .pdf"),
-      "FILE" },
-    { "table",
-      0,
-      0,
-      G_OPTION_ARG_FILENAME,
-      &options->table,
-      N_ ("Write the tables: .xlsx, .db; the blocks: .csv, .json"),
-      "FILE" },
-    { "color",
-      0,
-      0,
-      G_OPTION_ARG_STRING,
-      &options->color,
-      N_ ("Colour by kind (default), phase, micro-batch, duration or insight"),
-      "MODE" },
-    { "width", 0, 0, G_OPTION_ARG_DOUBLE, &options->width, N_ ("Width of the chart (1600)"), "PX" },
-    { "scale",
-      0,
-      0,
-      G_OPTION_ARG_DOUBLE,
-      &options->scale,
-      N_ ("Pixels per unit of a PNG (2)"),
-      "N" },
-    { "dark", 0, 0, G_OPTION_ARG_NONE, &options->is_dark, N_ ("A dark page"), NULL },
-    { NULL },
-  };
-  g_autofree GOptionEntry *common = lsc_cli_common_entries (&options->common);
-  g_autofree GOptionEntry *pipeline = lsc_cli_pipeline_entries (&options->common);
-
-  g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
-  g_option_context_add_main_entries (context, common, GETTEXT_PACKAGE);
-  g_option_context_add_main_entries (context, pipeline, GETTEXT_PACKAGE);
-  g_option_context_set_summary (
-      context, _ ("Shows a pipeline's blocks and bubbles, as figures, picture or tables."));
-  return context;
-}
-
 static LscExit
-open_and_show (Options *options, const char *path)
+open_and_show (LscPpOptions *options, const char *path)
 {
-  LscCliProject project = { 0 };
+  LscPpJob job = { .options = options };
   LscExit code;
 
   options->common.path = g_strdup (path);
-  code = lsc_cli_project_open (&project, &options->common);
+  code = open_side (&job.side, &options->common, options->group, options->step);
   if (code == LSC_EXIT_OK)
-    code = show (&project, options);
-  lsc_cli_project_clear (&project);
+    code = show (&job);
+  job_clear (&job);
   return code;
 }
 
@@ -434,24 +352,19 @@ open_and_show (Options *options, const char *path)
 LscExit
 lsc_cmd_pp (char **argv)
 {
-  Options options = { 0 };
+  LscPpOptions options = { 0 };
   g_autoptr (GError) error = NULL;
   g_auto (GStrv) words = g_strdupv (argv);
   LscExit code = LSC_EXIT_OK;
 
-  if (!lsc_cli_parse (make_context (&options), &words, &code))
+  if (!lsc_cli_parse (lsc_pp_options_context (&options), &words, &code))
     ;
   else if (!words[1] || words[2])
     code = lsc_cli_usage ("%s", _ ("pp takes one folder or file"));
-  else if (!check (&options, &error))
+  else if (!lsc_pp_options_check (&options, &error))
     code = lsc_cli_usage ("%s", error->message);
   else
     code = open_and_show (&options, words[1]);
-  lsc_cli_options_clear (&options.common);
-  g_free (options.group);
-  g_free (options.step);
-  g_free (options.out);
-  g_free (options.table);
-  g_free (options.color);
+  lsc_pp_options_clear (&options);
   return code;
 }

@@ -133,14 +133,27 @@ draw_chip (PagePaint *self, const char *string)
 }
 
 static void
+paint_figure_title (PagePaint *self, const LscPage *page)
+{
+  if (page->title == NULL)
+    return;
+  self->y += 8;
+  set_color (self, &self->view->theme.foreground);
+  text (self, MARGIN + self->view->width / 2, 0.5, TEXT_PX + 2, TRUE, page->title);
+  self->y += 12;
+}
+
+static void
 paint_title (PagePaint *self, const LscPage *page)
 {
   g_autofree char *about = lsc_page_describe (self->view);
+  const char *clocks = self->view->group != NULL ? self->view->group->clocks.text : NULL;
 
   self->y += 12;
   set_color (self, &self->view->theme.foreground);
   text (self, MARGIN, 0, TITLE_PX, TRUE, page->title != NULL ? page->title : _ ("Pipeline"));
-  draw_chip (self, _ ("clocks not checked"));
+  if (clocks != NULL)
+    draw_chip (self, clocks);
   self->y += 24;
   set_color (self, &self->view->theme.dim);
   text (self, MARGIN, 0, TEXT_PX, FALSE, about);
@@ -213,13 +226,13 @@ paint_table_row (PagePaint *self, gsize index, double column)
       if (i == 0)
         cell = row->stage >= 0 ? g_strdup_printf ("%d", row->stage) : g_strdup ("?");
       else if (i == 1)
-        cell = g_strdup_printf ("%" G_GINT64_FORMAT, row->rank);
+        cell = row->rank >= 0 ? g_strdup_printf ("%" G_GINT64_FORMAT, row->rank) : g_strdup ("–");
       else if (i == 4)
         cell = window_ns > 0 ? g_strdup_printf ("%.2f %%",
                                                 100.0 * (double) sum.bubble_ns / (double) window_ns)
                              : g_strdup ("–");
       else
-        cell = lsc_format_duration (times[i], LSC_TIME_UNIT_AUTO);
+        cell = _lsc_chart_duration (self->view, times[i]);
       text (self, MARGIN + (i + 1) * column - 8, 1, TABLE_PX, FALSE, cell);
     }
 }
@@ -251,11 +264,11 @@ paint_table (PagePaint *self)
 /* ---- the whole ---- */
 
 static void
-paint_chart (PagePaint *self)
+paint_chart (PagePaint *self, const LscPage *page)
 {
   double legend;
 
-  self->y += 8;
+  self->y += page->is_figure ? 2 : 8;
   if (self->cr != NULL)
     {
       cairo_save (self->cr);
@@ -280,13 +293,19 @@ paint_chart (PagePaint *self)
 static double
 paint_all (PagePaint *self, const LscPage *page)
 {
-  self->y = MARGIN;
-  paint_title (self, page);
+  self->y = page->is_figure ? MARGIN / 2 : MARGIN;
+  if (page->is_figure)
+    paint_figure_title (self, page);
+  else
+    paint_title (self, page);
   if (self->view->group != NULL)
     {
-      paint_chart (self);
-      paint_table (self);
+      paint_chart (self, page);
+      if (!page->is_figure)
+        paint_table (self);
     }
+  if (page->is_figure)
+    return self->y + MARGIN / 2;
   if (page->footer != NULL)
     {
       self->y += 14;

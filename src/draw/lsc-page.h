@@ -13,11 +13,13 @@ G_BEGIN_DECLS
  * LscPage:
  * @title: (nullable): name of the project
  * @footer: (nullable): version and file names
+ * @is_figure: the chart and its legend alone, with @title above if there is one
  */
 typedef struct
 {
   const char *title;
   const char *footer;
+  gboolean is_figure;
 } LscPage;
 
 void lsc_page_measure (LscChartPainter *painter,

@@ -11,6 +11,8 @@
 #include "lsc-pipeline-painter-private.h"
 
 #define SAMPLES 64
+#define FIGURE_PAD 1.5
+#define FIGURE_LEAST_LABEL 4.0
 
 /* ---- colours ---- */
 
@@ -86,7 +88,7 @@ _lsc_block_colors_init (LscBlockColors *self,
                         const LscChartLayout *layout)
 {
   const LscChartView *view = layout->view;
-  const LscBlock *selected = lsc_chart_view_block (view, &view->selected);
+  const LscBlock *selected = layout->selected;
 
   *self = (LscBlockColors){ .mode = view->color_mode, .hidden_kinds = view->hidden_kinds };
   self->dim_base =
@@ -189,6 +191,7 @@ _lsc_row_collect_boxes (const LscChartLayout *layout,
                         double scale,
                         GArray *boxes)
 {
+  guint16 look = layout->view->is_figure ? BOX_OUTLINE : 0;
   gsize first, end;
   guint first_lane, end_lane;
 
@@ -208,6 +211,8 @@ _lsc_row_collect_boxes (const LscChartLayout *layout,
           box.first_lane = (guint8) first_lane;
           box.end_lane = (guint8) end_lane;
           fill_box (&box, colors, row);
+          if (!(box.flags & BOX_HIDDEN))
+            box.flags |= look;
           g_array_append_val (boxes, box);
         }
     }
@@ -238,11 +243,71 @@ _lsc_row_collect_legs (const LscChartLayout *layout, gsize row, double scale, GA
 
 /* ---- texts ---- */
 
-/* Size of the labels, px: 10 at a lane of 22, at least 7. */
-double
-_lsc_label_size (const LscChartView *view)
+/* Width of the narrower blocks of a kind in px, without odd ones; 0 without any. */
+static double
+kind_width (const LscChartLayout *layout, guint kind)
 {
-  return MAX (view->lane_height * 10 / 22, 7);
+  double sum = 0, least = G_MAXDOUBLE;
+  gsize n = 0;
+
+  for (gsize s = 0; s < layout->n_steps; s++)
+    for (gsize r = 0; r < _lsc_chart_layout_step (layout, s)->n_rows; r++)
+      {
+        const LscPipelineRow *row = _lsc_chart_layout_row (layout, s, r);
+        gsize stride = MAX (row->n_blocks / SAMPLES, 1);
+
+        for (gsize i = 0; i < row->n_blocks; i += stride)
+          if (row->blocks[i].kind == kind)
+            {
+              double length = (double) (row->blocks[i].end_ns - row->blocks[i].start_ns);
+
+              sum += length;
+              least = MIN (least, length);
+              n++;
+            }
+      }
+  return n > 0 ? MAX (least, 0.75 * sum / (double) n) * layout->px_per_ns : 0;
+}
+
+/* The size at which the numbers of all boxes of a figure fit, 0 if that cannot be read: numbers on
+ * some boxes only would look like an error. */
+static double
+figure_label_size (const LscChartLayout *layout)
+{
+  const LscPipelineGroup *group = layout->view->group;
+  gsize ids = group->micro_batches * (group->n_chunks == 2 ? 2 : 1);
+  double digits = ids > 1000 ? 4 : ids > 100 ? 3 : ids > 10 ? 2 : 1;
+  double size = MIN (layout->lane_height * 0.5, 12);
+
+  for (guint kind = LSC_BLOCK_F; kind <= LSC_BLOCK_X; kind++)
+    {
+      double width = kind_width (layout, kind), letters = digits;
+
+      if (kind == LSC_BLOCK_X)
+        {
+          width *= 2.0 / 3;
+          letters = 2 * digits + 0.6;
+        }
+      if (width > 0)
+        size = MIN (size, (width - FIGURE_PAD - 0.5) / (letters * 0.64));
+    }
+  return size >= FIGURE_LEAST_LABEL ? size : 0;
+}
+
+/* Size of the labels, px: 10 at a lane of 22, at least 7; 0 = no labels. */
+double
+_lsc_label_size (const LscChartLayout *layout)
+{
+  const LscChartView *view = layout->view;
+
+  return view->is_figure ? figure_label_size (layout) : MAX (view->lane_height * 10 / 22, 7);
+}
+
+/* Room that a label leaves on both sides together, px. */
+double
+_lsc_label_pad (const LscChartView *view)
+{
+  return view->is_figure ? FIGURE_PAD : 6;
 }
 
 /* Notes where boxes wide enough for some text are, clipped to the visible part. */
@@ -255,9 +320,11 @@ _lsc_row_wish_labels (const LscChartLayout *layout,
                       double width,
                       GArray *wishes)
 {
-  double least = (_lsc_label_size (layout->view) * 0.5 + 6) * scale;
+  double size = _lsc_label_size (layout);
+  double least = (size * 0.5 + _lsc_label_pad (layout->view)) * scale;
 
-  if (layout->lane_height < 10 || layout->view->labels == LSC_LABELS_NONE)
+  if (layout->lane_height < (layout->view->is_figure ? 8 : 10) || !(size > 0) ||
+      layout->view->labels == LSC_LABELS_NONE)
     return;
   for (gsize i = 0; i < n_boxes; i++)
     {
@@ -286,7 +353,7 @@ _lsc_block_text_key (const LscChartView *view, const LscBlock *block, gboolean i
     variety = TEXT_CHUNK;
   else
     variety = view->group->n_chunks == 2 || by_name ? TEXT_NAME : TEXT_MB;
-  variety += is_short;
+  variety += is_short || view->is_figure; /* a figure shows plain numbers */
   if (variety <= TEXT_NAME_SHORT)
     return variety << 56 | block->name;
   return variety << 56 | (guint64) block->kind << 40 | (guint64) block->chunks << 32 |

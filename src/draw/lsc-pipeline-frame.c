@@ -77,31 +77,67 @@ typedef struct
   double end_of_last; /* right edge of the last label, so that none overlap */
 } AxisPaint;
 
+static void
+use_own_unit (LscAxis *axis, const LscChartView *view)
+{
+  axis->unit_ns = 1;
+  axis->unit = view->unit_label != NULL ? view->unit_label : _ ("time");
+  axis->decimals = (int) MAX (0, ceil (-log10 (axis->step_ns) - 1e-9));
+}
+
+/* Ticks from @begin over the view, in the chart's unit: one of them is @unit_ns long. */
+static LscAxis
+make_axis (const LscChartView *view, double begin, double width, double least, double *unit_ns)
+{
+  LscAxis axis;
+
+  *unit_ns = view->units_per_ns > 0 ? 1 / view->units_per_ns : 1;
+  axis = lsc_axis_new (begin / *unit_ns, view->span / *unit_ns, width, least);
+  if (view->units_per_ns > 0)
+    use_own_unit (&axis, view);
+  return axis;
+}
+
+/* Middle of the labels, and of the edge that the ticks stand on. A figure has its axis below. */
+static double
+axis_label_y (const LscChartView *view)
+{
+  return view->is_figure ? view->height - (AXIS_HEIGHT - 8) / 2 : (AXIS_HEIGHT - 6) / 2;
+}
+
+static double
+axis_line_y (const LscChartView *view)
+{
+  return view->is_figure ? floor (view->height - AXIS_HEIGHT) : AXIS_HEIGHT - 1;
+}
+
 /* Ticks of one stretch of the chart: chart times [from, to), whose labels count from @origin. */
 static void
 draw_ticks (AxisPaint *paint, double from, double to, double origin, gboolean is_clock)
 {
   const LscChartView *view = paint->layout->view;
   double least = is_clock ? TICK_DISTANCE * 1.5 : TICK_DISTANCE;
+  double tick_y = axis_line_y (view) - (view->is_figure ? 0 : 5);
   double begin = MAX (view->begin, from), end = MIN (view->begin + view->span, to);
-  LscAxis all = lsc_axis_new (view->begin - origin, view->span, paint->layout->body_width, least);
+  double unit_ns;
+  LscAxis all = make_axis (view, view->begin - origin, paint->layout->body_width, least, &unit_ns);
 
-  all.first = (gint64) ceil ((begin - origin) / MAX (all.step_ns, 1e-9) - 1e-9);
-  for (guint i = 0; i < all.n_ticks && lsc_axis_tick_ns (&all, i) + origin <= end; i++)
+  all.first = (gint64) ceil ((begin - origin) / unit_ns / MAX (all.step_ns, 1e-9) - 1e-9);
+  for (guint i = 0; i < all.n_ticks && lsc_axis_tick_ns (&all, i) * unit_ns + origin <= end; i++)
     {
       g_autofree char *label = is_clock ? lsc_axis_clock_label (&all, i) : lsc_axis_label (&all, i);
-      double x = lsc_chart_view_time_to_x (view, lsc_axis_tick_ns (&all, i) + origin);
+      double x = lsc_chart_view_time_to_x (view, lsc_axis_tick_ns (&all, i) * unit_ns + origin);
       double width = _lsc_painter_text_width (paint->painter, AXIS_FONT, label);
 
-      lsc_color_set (paint->cr, &view->theme.grid);
-      cairo_rectangle (paint->cr, floor (x), AXIS_HEIGHT - 6, 1, 6);
+      lsc_color_set (paint->cr, view->is_figure ? &view->theme.dim : &view->theme.grid);
+      cairo_rectangle (paint->cr, floor (x), tick_y, 1, view->is_figure ? 4 : 6);
       cairo_fill (paint->cr);
       if (x - width / 2 < MAX (paint->end_of_last + 6, view->header_width) ||
           x + width / 2 > view->width)
         continue;
       lsc_color_set (paint->cr, &view->theme.dim);
       _lsc_painter_draw_text (
-          paint->painter, paint->cr, x, (AXIS_HEIGHT - 6) / 2, 0.5, AXIS_FONT, FALSE, label);
+          paint->painter, paint->cr, x, axis_label_y (view), 0.5, AXIS_FONT, FALSE, label);
       paint->end_of_last = x + width / 2;
     }
 }
@@ -110,14 +146,31 @@ static void
 draw_axis_title (AxisPaint *paint)
 {
   const LscChartView *view = paint->layout->view;
-  LscAxis axis = lsc_axis_new (view->begin, view->span, paint->layout->body_width, TICK_DISTANCE);
-  g_autofree char *title = view->absolute_time
-                               ? g_strdup (_ ("UTC"))
-                               : g_strdup_printf (_ ("%s since step start"), axis.unit);
+  double unit_ns;
+  LscAxis axis = make_axis (view, view->begin, paint->layout->body_width, TICK_DISTANCE, &unit_ns);
+  g_autofree char *title = NULL;
 
+  if (view->units_per_ns > 0)
+    title = g_strdup (axis.unit);
+  else if (view->absolute_time)
+    title = g_strdup (_ ("UTC"));
+  else if (view->is_figure)
+    title = g_strdup_printf (_ ("time (%s)"), axis.unit);
+  else
+    title = g_strdup_printf (_ ("%s since step start"), axis.unit);
   lsc_color_set (paint->cr, &view->theme.dim);
-  _lsc_painter_draw_text (
-      paint->painter, paint->cr, HEADER_PAD, (AXIS_HEIGHT - 6) / 2, 0, AXIS_FONT - 1, FALSE, title);
+  if (view->is_figure)
+    _lsc_painter_draw_text (paint->painter,
+                            paint->cr,
+                            view->header_width - HEADER_PAD,
+                            axis_label_y (view),
+                            1,
+                            AXIS_FONT,
+                            FALSE,
+                            title);
+  else
+    _lsc_painter_draw_text (
+        paint->painter, paint->cr, HEADER_PAD, axis_label_y (view), 0, AXIS_FONT - 1, FALSE, title);
 }
 
 static void
@@ -126,8 +179,12 @@ draw_axis (AxisPaint *paint)
   const LscChartLayout *layout = paint->layout;
   const LscChartView *view = layout->view;
 
-  lsc_color_set (paint->cr, &view->theme.grid);
-  cairo_rectangle (paint->cr, 0, AXIS_HEIGHT - 1, view->width, 1);
+  lsc_color_set (paint->cr, view->is_figure ? &view->theme.dim : &view->theme.grid);
+  cairo_rectangle (paint->cr,
+                   view->is_figure ? view->header_width : 0,
+                   axis_line_y (view),
+                   view->is_figure ? layout->body_width : view->width,
+                   1);
   cairo_fill (paint->cr);
   draw_axis_title (paint);
   if (!view->side_by_side || layout->n_steps <= 1)
@@ -157,9 +214,10 @@ static void
 draw_bracket (AxisPaint *paint, double x0, double x1, const char *name, gint64 length_ns)
 {
   const LscChartView *view = paint->layout->view;
-  double top = view->minimap_height + AXIS_HEIGHT + 3, bottom = top + BRACKET_HEIGHT - 6;
+  double top = lsc_chart_view_body_top (view) - BRACKET_HEIGHT + 3,
+         bottom = top + BRACKET_HEIGHT - 6;
   double left = MAX (x0, view->header_width), right = MIN (x1, view->width);
-  g_autofree char *length = lsc_format_duration (length_ns, LSC_TIME_UNIT_AUTO);
+  g_autofree char *length = _lsc_chart_duration (view, length_ns);
   g_autofree char *text = g_strdup_printf ("%s %s", name, length);
   const char *shown = text;
   double width;
@@ -198,13 +256,13 @@ draw_brackets (AxisPaint *paint)
   cairo_save (paint->cr);
   cairo_rectangle (paint->cr,
                    view->header_width,
-                   AXIS_HEIGHT + view->minimap_height,
+                   layout->body_top - BRACKET_HEIGHT,
                    layout->body_width,
                    BRACKET_HEIGHT);
   cairo_clip (paint->cr);
   for (gsize s = 0; s < layout->n_steps; s++)
     {
-      gsize index = view->selected.row < layout->n_rows ? view->selected.row : 0;
+      gsize index = _lsc_chart_layout_marked_row (layout);
       const LscPipelineRow *row = _lsc_chart_layout_row (layout, s, index);
       const LscPipelineStep *step = _lsc_chart_layout_step (layout, s);
       gint64 t[4];
@@ -269,13 +327,16 @@ hosts_differ (const LscChartLayout *layout)
   return FALSE;
 }
 
+/* Stage, rank and host of a row, as far as they are known and asked for. */
 static char *
-row_label (const LscPipelineRow *row, gboolean with_host)
+row_label (const LscPipelineRow *row, gboolean with_rank, gboolean with_host)
 {
   g_autofree char *stage =
       row->stage >= 0 ? g_strdup_printf (_ ("stage %d"), row->stage) : g_strdup (_ ("stage ?"));
   g_autofree char *rank = g_strdup_printf (_ ("rank %" PRId64), row->rank);
 
+  if (!with_rank || row->rank < 0)
+    return g_steal_pointer (&stage);
   if (with_host && row->host != NULL)
     return g_strdup_printf ("%s · %s · %s", stage, rank, row->host);
   return g_strdup_printf ("%s · %s", stage, rank);
@@ -321,6 +382,50 @@ draw_ratio (LscChartPainter *self,
   cairo_fill (cr);
 }
 
+/* A figure names the stage in the middle of its lanes and nothing else. */
+static void
+draw_figure_header (LscChartPainter *self, cairo_t *cr, const LscChartLayout *layout, gsize row)
+{
+  const LscChartView *view = layout->view;
+  const LscRowPlace *place = &layout->rows[row];
+  const LscPipelineRow *data = _lsc_chart_layout_row (layout, 0, row);
+  double lanes = place->n_lanes * (layout->lane_height + LANE_GAP) - LANE_GAP;
+  g_autofree char *label = data != NULL ? row_label (data, FALSE, FALSE) : NULL;
+
+  if (label == NULL || (lanes < 8 && row % 2 == 1))
+    return;
+  lsc_color_set (cr, &view->theme.foreground);
+  _lsc_painter_draw_text (self,
+                          cr,
+                          view->header_width - HEADER_PAD,
+                          place->y + lanes / 2,
+                          1,
+                          CLAMP (lanes * 0.5, 8, 13),
+                          FALSE,
+                          label);
+}
+
+/* Rows of the second side that have no rank or stand between those of the first begin like the
+ * title of their side: the stage alone would be read as the same. */
+static char *
+make_label (const LscChartLayout *layout, const LscPipelineRow *data, gboolean with_host)
+{
+  const char *title = layout->is_second ? layout->view->twin.title : NULL;
+  const char *end = title != NULL ? strchr (title, ':') : NULL;
+  gboolean is_between = layout->is_between;
+  g_autofree char *stage = row_label (data, FALSE, FALSE);
+  g_autofree char *brief = NULL;
+
+  if (!layout->is_second || (data->rank >= 0 && !is_between))
+    return row_label (data, TRUE, with_host);
+  if (title == NULL)
+    return g_strdup_printf (_ ("%s · other"), stage);
+  brief = end != NULL ? g_strndup (title, (gsize) (end - title)) : g_strdup (title);
+  if (g_utf8_strlen (brief, -1) > 12)
+    return g_steal_pointer (&stage);
+  return g_strdup_printf ("%s · %s", stage, brief);
+}
+
 static void
 draw_row_header (
     LscChartPainter *self, cairo_t *cr, const LscChartLayout *layout, gsize row, gboolean with_host)
@@ -330,18 +435,19 @@ draw_row_header (
   const LscPipelineRow *data = _lsc_chart_layout_row (layout, 0, row);
   double right = view->header_width - HEADER_PAD, ratio = row_ratio (layout, row);
   gboolean two_lines = place->height >= 20;
+  gboolean is_bold = view->selected.row == row && !view->selected.is_twin;
   double font = CLAMP (place->height * (two_lines ? 0.46 : 0.72), 7, 12);
   double first = place->y + (two_lines ? place->height * 0.27 : place->height / 2);
   double second = place->y + place->height * 0.77;
-  g_autofree char *label = data != NULL ? row_label (data, with_host) : NULL;
+  g_autofree char *label = data != NULL ? make_label (layout, data, with_host) : NULL;
   g_autofree char *number =
       ratio >= 0 ? g_strdup_printf ("%.1f %%", ratio * 100) : g_strdup (_ ("not recorded"));
   double number_width;
 
   if (layout->n_steps == 0 || label == NULL || (place->height < 8 && row % 2 == 1))
     return;
-  lsc_color_set (cr, &view->theme.foreground);
-  _lsc_painter_draw_text (self, cr, HEADER_PAD, first, 0, font, view->selected.row == row, label);
+  lsc_color_set (cr, layout->is_second ? &view->theme.dim : &view->theme.foreground);
+  _lsc_painter_draw_text (self, cr, HEADER_PAD, first, 0, font, is_bold, label);
   number_width = _lsc_painter_text_width (self, font - 1, number);
   if (!two_lines &&
       HEADER_PAD + _lsc_painter_text_width (self, font, label) + number_width + 6 > right)
@@ -352,30 +458,66 @@ draw_row_header (
     draw_ratio (self, cr, &view->theme, HEADER_PAD, right - number_width - 6, second, 4, ratio);
 }
 
+/* The bands of titles go on in the header column. */
+static void
+draw_header_bands (cairo_t *cr, const LscChartLayout *layout)
+{
+  const LscChartView *view = layout->view;
+
+  for (guint side = 0; side < 2 && !view->is_figure; side++)
+    {
+      if (layout->band_height[side] <= 0)
+        continue;
+      lsc_color_set (cr, &view->theme.bubble);
+      cairo_rectangle (cr, 0, layout->band_y[side], view->header_width, layout->band_height[side]);
+      cairo_fill (cr);
+      if (side == 0)
+        continue;
+      lsc_color_set (cr, &view->theme.grid);
+      cairo_rectangle (cr, 0, floor (layout->band_y[side]), view->header_width, 1);
+      cairo_fill (cr);
+    }
+}
+
+static void
+draw_side_headers (LscChartPainter *self, cairo_t *cr, const LscChartLayout *layout)
+{
+  gboolean with_host = hosts_differ (layout);
+
+  for (gsize r = layout->n_shared_rows; r < layout->n_rows; r++)
+    if (!_lsc_chart_layout_row_is_visible (layout, r))
+      continue;
+    else if (layout->view->is_figure)
+      draw_figure_header (self, cr, layout, r);
+    else
+      draw_row_header (self, cr, layout, r, with_host);
+}
+
 /**
  * lsc_chart_painter_paint_header:
  *
- * Paints the header column: stage, rank and bubble ratio of each row.
+ * Paints the header column: stage, rank and bubble ratio of each row of both sides.
  */
 void
 lsc_chart_painter_paint_header (LscChartPainter *self, cairo_t *cr, const LscChartView *view)
 {
   LscChartLayout layout;
-  gboolean with_host;
 
   if (view->group == NULL)
     return;
   _lsc_chart_layout_init (&layout, view);
-  with_host = hosts_differ (&layout);
   cairo_save (cr);
   cairo_rectangle (cr, 0, layout.body_top, view->header_width, layout.body_height);
   cairo_clip (cr);
-  for (gsize r = 0; r < layout.n_rows; r++)
-    if (_lsc_chart_layout_row_is_visible (&layout, r))
-      draw_row_header (self, cr, &layout, r, with_host);
-  lsc_color_set (cr, &view->theme.grid);
-  cairo_rectangle (cr, view->header_width - 1, layout.body_top, 1, layout.body_height);
-  cairo_fill (cr);
+  draw_header_bands (cr, &layout);
+  for (const LscChartLayout *side = &layout; side != NULL; side = side->twin)
+    draw_side_headers (self, cr, side);
+  if (!view->is_figure)
+    {
+      lsc_color_set (cr, &view->theme.grid);
+      cairo_rectangle (cr, view->header_width - 1, layout.body_top, 1, layout.body_height);
+      cairo_fill (cr);
+    }
   cairo_restore (cr);
   _lsc_chart_layout_clear (&layout);
 }

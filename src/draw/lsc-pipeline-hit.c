@@ -20,14 +20,20 @@ typedef struct
   double y;
 } Probe;
 
-static gsize
-find_row (const LscChartLayout *layout, double y)
+/* The side that has a row at a height; the first under a ghost. */
+static const LscChartLayout *
+find_row (const LscChartLayout *layout, double y, gsize *row)
 {
-  for (gsize r = 0; r < layout->n_rows; r++)
-    if (y >= layout->rows[r].y - layout->row_gap / 2 &&
-        y < layout->rows[r].y + layout->rows[r].height + layout->row_gap / 2)
-      return r;
-  return G_MAXSIZE;
+  double slack = layout->twin != NULL ? 1 : layout->row_gap / 2;
+
+  for (; layout != NULL; layout = layout->twin)
+    for (gsize r = layout->n_shared_rows; r < layout->n_rows; r++)
+      if (y >= layout->rows[r].y - slack && y < layout->rows[r].y + layout->rows[r].height + slack)
+        {
+          *row = r;
+          return layout;
+        }
+  return NULL;
 }
 
 static double
@@ -60,6 +66,17 @@ upper_bound (const Probe *probe, const LscPipelineRow *row)
   return low;
 }
 
+static gboolean
+has_pair (const Probe *probe, guint32 block)
+{
+  LscChartSpot spot = { .step = probe->layout->first_step,
+                        .row = (guint32) probe->row,
+                        .block = block };
+  LscChartSpot other;
+
+  return lsc_chart_view_pair (probe->layout->view, &spot, &other);
+}
+
 static guint32
 find_block (const Probe *probe, const LscPipelineRow *row)
 {
@@ -68,6 +85,9 @@ find_block (const Probe *probe, const LscPipelineRow *row)
   double best_distance = SLACK_PX;
   guint32 best = G_MAXUINT32;
   guint first, end;
+  double strip_y = probe->layout->delta_height > 0
+                       ? _lsc_chart_layout_delta_y (probe->layout, probe->row) - LANE_GAP / 2
+                       : G_MAXDOUBLE;
 
   for (gsize i = MIN (upper + 1, row->n_blocks); i > 0 && upper + 1 - i < back; i--)
     {
@@ -76,6 +96,15 @@ find_block (const Probe *probe, const LscPipelineRow *row)
 
       if (view->hidden_kinds >> block->kind & 1)
         continue;
+      if (probe->y >= strip_y) /* the strip of differences stands for the lanes above it */
+        {
+          if (distance < best_distance && has_pair (probe, (guint32) (i - 1)))
+            {
+              best_distance = distance;
+              best = (guint32) (i - 1);
+            }
+          continue;
+        }
       _lsc_chart_layout_block_lanes (probe->layout, probe->row, row, block, &first, &end);
       if (probe->y < _lsc_chart_layout_lane_y (probe->layout, probe->row, first) - LANE_GAP / 2 ||
           probe->y >= _lsc_chart_layout_lane_y (probe->layout, probe->row, end) - LANE_GAP / 2)
@@ -134,9 +163,7 @@ hit_row (
     Probe *probe, LscChartSpot *spot, gint64 *bubble_begin_ns, gint64 *bubble_end_ns, guint32 *leg)
 {
   const LscChartLayout *layout = probe->layout;
-  double lanes_end =
-      _lsc_chart_layout_lane_y (layout, probe->row, layout->rows[probe->row].n_lanes) -
-      LANE_GAP / 2;
+  double lanes_end = _lsc_chart_layout_p2p_y (layout, probe->row) - LANE_GAP / 2;
 
   for (gsize s = layout->n_steps; s > 0; s--)
     {
@@ -165,7 +192,8 @@ hit_row (
 /**
  * lsc_chart_view_hit:
  * @spot: (out): row, and block if one was hit
- * @bubble_begin_ns: (out): recorded time, if a bubble was hit
+ *   with is_twin of the second side
+ * @bubble_begin_ns: (out): recorded time of the side, if a bubble was hit
  * @bubble_end_ns: (out): the same
  * @leg: (out): index into the row's legs, if one was hit
  *
@@ -182,7 +210,7 @@ lsc_chart_view_hit (const LscChartView *view,
 {
   LscChartLayout layout;
   LscHit hit = LSC_HIT_NOTHING;
-  Probe probe = { .layout = &layout, .x = x - view->header_width, .y = y };
+  Probe probe = { .x = x - view->header_width, .y = y };
 
   *spot = LSC_CHART_SPOT_NONE;
   *bubble_begin_ns = *bubble_end_ns = 0;
@@ -192,10 +220,11 @@ lsc_chart_view_hit (const LscChartView *view,
   if (view->group == NULL || y < lsc_chart_view_body_top (view))
     return LSC_HIT_NOTHING;
   _lsc_chart_layout_init (&layout, view);
-  probe.row = find_row (&layout, y);
-  if (probe.row != G_MAXSIZE && layout.px_per_ns > 0)
+  probe.layout = find_row (&layout, y, &probe.row);
+  if (probe.layout != NULL && layout.px_per_ns > 0)
     {
-      spot->step = layout.first_step;
+      spot->step = probe.layout->first_step;
+      spot->is_twin = probe.layout->is_second;
       hit = x < view->header_width ? LSC_HIT_HEADER
                                    : hit_row (&probe, spot, bubble_begin_ns, bubble_end_ns, leg);
       spot->row = (guint32) probe.row;

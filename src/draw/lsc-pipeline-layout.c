@@ -65,12 +65,20 @@ place_steps (const LscChartView *view, gint64 *base_ns)
 /**
  * lsc_chart_view_length_ns:
  *
- * Returns: the end of the shown steps in chart time, 0 without any
+ * Returns: the end of the shown steps in chart time, that of the longer side; 0 without any
  */
 double
 lsc_chart_view_length_ns (const LscChartView *view)
 {
-  return place_steps (view, NULL);
+  double length = place_steps (view, NULL);
+
+  if (lsc_chart_view_has_twin (view))
+    {
+      const LscPipelineStep *other = &view->twin.group->steps[view->twin.step];
+
+      length = MAX (length, (double) view->twin.offset_ns + (double) (other->t1_ns - other->t0_ns));
+    }
+  return length;
 }
 
 /* ---- rows ---- */
@@ -106,30 +114,33 @@ count_lanes (const LscChartLayout *self, gsize row)
   return n;
 }
 
-static void
-place_rows (LscChartLayout *self)
+/* Height of a row with all of its lanes. */
+double
+_lsc_chart_layout_row_height (const LscChartLayout *self, gsize row)
 {
-  double y = self->body_top + TOP_PAD - self->view->scroll_y;
+  double height = self->rows[row].n_lanes * (self->lane_height + LANE_GAP) - LANE_GAP;
 
-  for (gsize s = 0; s < self->n_steps; s++)
-    self->n_rows = MAX (self->n_rows, _lsc_chart_layout_step (self, s)->n_rows);
-  self->rows = g_new0 (LscRowPlace, self->n_rows);
-  for (gsize r = 0; r < self->n_rows; r++)
-    {
-      LscRowPlace *row = &self->rows[r];
-
-      row->y = y;
-      row->n_lanes = count_lanes (self, r);
-      row->height = row->n_lanes * (self->lane_height + LANE_GAP) - LANE_GAP;
-      if (self->p2p_height > 0)
-        row->height += LANE_GAP + self->p2p_height;
-      y += row->height + self->row_gap;
-    }
+  if (self->delta_height > 0)
+    height += LANE_GAP + self->delta_height;
+  if (self->p2p_height > 0)
+    height += LANE_GAP + self->p2p_height;
+  return height;
 }
 
-/* Sets up the places; _lsc_chart_layout_clear() frees them. */
+static void
+place_rows (LscChartLayout *self, double y)
+{
+  for (gsize r = 0; r < self->n_rows; r++)
+    {
+      self->rows[r].y = y;
+      y += self->rows[r].height + self->row_gap;
+    }
+  self->bottom = self->n_rows > 0 ? y - self->row_gap : y;
+}
+
+/* Everything but where the rows stand. */
 void
-_lsc_chart_layout_init (LscChartLayout *self, const LscChartView *view)
+_lsc_chart_layout_init_side (LscChartLayout *self, const LscChartView *view)
 {
   *self = (LscChartLayout){ .view = view, .first_step = view->first_step };
   self->n_steps = count_steps (view);
@@ -137,13 +148,37 @@ _lsc_chart_layout_init (LscChartLayout *self, const LscChartView *view)
   place_steps (view, self->base_ns);
   self->body_top = lsc_chart_view_body_top (view);
   self->body_width = lsc_chart_view_body_width (view);
-  self->body_height = MAX (view->height - self->body_top, 0);
+  self->body_height = MAX (view->height - self->body_top - (view->is_figure ? AXIS_HEIGHT : 0), 0);
   self->px_per_ns = view->span > 0 ? self->body_width / view->span : 0;
   self->lane_height = CLAMP (view->lane_height, LSC_CHART_LANE_LEAST, LSC_CHART_LANE_MOST);
   self->row_gap = self->lane_height >= 10 ? 6 : 3;
+  self->selected = lsc_chart_view_block (view, &view->selected);
   if (view->show_p2p && self->lane_height >= 10 && has_legs (self))
     self->p2p_height = P2P_HEIGHT;
-  place_rows (self);
+  for (gsize s = 0; s < self->n_steps; s++)
+    self->n_rows = MAX (self->n_rows, _lsc_chart_layout_step (self, s)->n_rows);
+  self->rows = g_new0 (LscRowPlace, self->n_rows);
+  for (gsize r = 0; r < self->n_rows; r++)
+    self->rows[r].n_lanes = count_lanes (self, r);
+}
+
+/* Sets up the places; _lsc_chart_layout_clear() frees them. */
+void
+_lsc_chart_layout_init (LscChartLayout *self, const LscChartView *view)
+{
+  double y;
+
+  _lsc_chart_layout_init_side (self, view);
+  y = self->body_top + TOP_PAD - view->scroll_y;
+  if (lsc_chart_view_has_twin (view))
+    {
+      _lsc_chart_layout_add_twin (self);
+      self->bottom = _lsc_chart_layout_place_sides (self, y);
+      return;
+    }
+  for (gsize r = 0; r < self->n_rows; r++)
+    self->rows[r].height = _lsc_chart_layout_row_height (self, r);
+  place_rows (self, y);
 }
 
 void
@@ -151,6 +186,10 @@ _lsc_chart_layout_clear (LscChartLayout *self)
 {
   g_clear_pointer (&self->base_ns, g_free);
   g_clear_pointer (&self->rows, g_free);
+  g_clear_pointer (&self->own_view, g_free);
+  if (self->twin != NULL)
+    _lsc_chart_layout_clear (self->twin);
+  g_clear_pointer (&self->twin, g_free);
 }
 
 const LscPipelineStep *
@@ -182,6 +221,15 @@ _lsc_chart_layout_row_is_visible (const LscChartLayout *self, gsize row)
   const LscRowPlace *place = &self->rows[row];
 
   return place->y < self->view->height && place->y + place->height > self->body_top - TOP_PAD;
+}
+
+/* The row whose phases are marked: that of the selected block of the first side, else the first. */
+gsize
+_lsc_chart_layout_marked_row (const LscChartLayout *self)
+{
+  const LscChartSpot *selected = &self->view->selected;
+
+  return selected->row < self->n_rows && !selected->is_twin ? selected->row : 0;
 }
 
 /* ---- what of a row lies in the view ---- */
@@ -321,23 +369,26 @@ lsc_chart_view_init (LscChartView *view, const LscPipeline *pipeline, const LscP
 /**
  * lsc_chart_view_fit:
  *
- * Shows all of the chosen steps, with a little room on both sides.
+ * Shows all of the chosen steps, and of the second side, with a little room on both sides.
  */
 void
 lsc_chart_view_fit (LscChartView *view)
 {
   double length = lsc_chart_view_length_ns (view);
 
+  double begin = lsc_chart_view_has_twin (view) ? MIN ((double) view->twin.offset_ns, 0) : 0;
+
+  length -= begin;
   if (!(length > 0))
     length = 1000;
-  view->begin = -0.01 * length;
+  view->begin = begin - 0.01 * length;
   view->span = 1.02 * length;
 }
 
 /**
  * lsc_chart_view_n_rows:
  *
- * Returns: rows of the chart
+ * Returns: rows of the first side
  */
 gsize
 lsc_chart_view_n_rows (const LscChartView *view)
@@ -375,12 +426,13 @@ lsc_chart_view_axis_height (const LscChartView *view)
 /**
  * lsc_chart_view_body_top:
  *
- * Returns: px above the rows: axis, minimap and brackets
+ * Returns: px above the rows: axis, minimap and brackets. A figure has its axis below the rows.
  */
 double
 lsc_chart_view_body_top (const LscChartView *view)
 {
-  return AXIS_HEIGHT + view->minimap_height + (view->show_brackets ? BRACKET_HEIGHT : 0);
+  return (view->is_figure ? 0 : AXIS_HEIGHT) + view->minimap_height +
+         (view->show_brackets ? BRACKET_HEIGHT : 0);
 }
 
 /**
@@ -395,13 +447,7 @@ lsc_chart_view_content_height (const LscChartView *view)
   double height;
 
   _lsc_chart_layout_init (&layout, view);
-  height = layout.body_top + TOP_PAD + BOTTOM_PAD;
-  if (layout.n_rows > 0)
-    {
-      const LscRowPlace *last = &layout.rows[layout.n_rows - 1];
-
-      height = last->y + view->scroll_y + last->height + BOTTOM_PAD;
-    }
+  height = layout.bottom + view->scroll_y + BOTTOM_PAD + (view->is_figure ? AXIS_HEIGHT : 0);
   _lsc_chart_layout_clear (&layout);
   return ceil (height);
 }
@@ -486,19 +532,91 @@ lsc_chart_view_row_extent (const LscChartView *view, guint32 row, double *y, dou
 }
 
 /**
+ * lsc_chart_view_has_twin:
+ *
+ * Returns: whether a second side is shown: only beside a single step
+ */
+gboolean
+lsc_chart_view_has_twin (const LscChartView *view)
+{
+  const LscChartTwin *twin = &view->twin;
+
+  return twin->mode != LSC_TWIN_NONE && twin->group != NULL && twin->step < twin->group->n_steps &&
+         count_steps (view) == 1;
+}
+
+/**
+ * lsc_chart_view_spot_step:
+ *
+ * Returns: (transfer none) (nullable): the step of a spot, of whichever side it is
+ */
+const LscPipelineStep *
+lsc_chart_view_spot_step (const LscChartView *view, const LscChartSpot *spot)
+{
+  const LscPipelineGroup *group = view->group;
+
+  if (spot->is_twin)
+    group =
+        lsc_chart_view_has_twin (view) && spot->step == view->twin.step ? view->twin.group : NULL;
+  return group != NULL && spot->step < group->n_steps ? &group->steps[spot->step] : NULL;
+}
+
+/**
+ * lsc_chart_view_spot_time:
+ * @time_ns: a time of the spot's side, as recorded
+ *
+ * Returns: the chart time of it; 0 if the spot's step is not shown
+ */
+double
+lsc_chart_view_spot_time (const LscChartView *view, const LscChartSpot *spot, gint64 time_ns)
+{
+  const LscPipelineStep *step = lsc_chart_view_spot_step (view, spot);
+
+  if (!spot->is_twin)
+    return lsc_chart_view_block_time (view, spot->step, time_ns);
+  return step != NULL ? (double) (time_ns - step->t0_ns + view->twin.offset_ns) : 0;
+}
+
+/**
+ * lsc_chart_view_pair:
+ * @other: (out): the spot of the same block on the other side
+ *
+ * Returns: %FALSE if the spot has no block or that has no pair
+ */
+gboolean
+lsc_chart_view_pair (const LscChartView *view, const LscChartSpot *spot, LscChartSpot *other)
+{
+  const LscBlockPairs *pairs = view->twin.pairs;
+  guint32 block;
+
+  *other = LSC_CHART_SPOT_NONE;
+  if (pairs == NULL || !lsc_chart_view_has_twin (view) ||
+      lsc_chart_view_block (view, spot) == NULL ||
+      (!spot->is_twin && spot->step != view->first_step) ||
+      spot->row >= (spot->is_twin ? pairs->n_other_rows : pairs->n_rows))
+    return FALSE;
+  block =
+      spot->is_twin ? pairs->back[spot->row][spot->block] : pairs->other[spot->row][spot->block];
+  if (block == LSC_PAIR_NONE)
+    return FALSE;
+  *other = (LscChartSpot){ .step = spot->is_twin ? view->first_step : view->twin.step,
+                           .row = spot->row,
+                           .block = block,
+                           .is_twin = !spot->is_twin };
+  return lsc_chart_view_block (view, other) != NULL;
+}
+
+/**
  * lsc_chart_view_block:
  *
- * Returns: (nullable): the block of a spot, %NULL if there is none
+ * Returns: (nullable): the block of a spot of either side, %NULL if there is none
  */
 const LscBlock *
 lsc_chart_view_block (const LscChartView *view, const LscChartSpot *spot)
 {
-  const LscPipelineStep *step;
+  const LscPipelineStep *step = lsc_chart_view_spot_step (view, spot);
 
-  if (view->group == NULL || spot->step >= view->group->n_steps)
-    return NULL;
-  step = &view->group->steps[spot->step];
-  if (spot->row >= step->n_rows || spot->block >= step->rows[spot->row].n_blocks)
+  if (step == NULL || spot->row >= step->n_rows || spot->block >= step->rows[spot->row].n_blocks)
     return NULL;
   return &step->rows[spot->row].blocks[spot->block];
 }
@@ -506,7 +624,7 @@ lsc_chart_view_block (const LscChartView *view, const LscChartSpot *spot)
 /**
  * lsc_chart_view_block_box:
  *
- * Finds the box of a block in view coordinates, which may lie outside of the view.
+ * Finds the box of a block of either side in view coordinates, which may lie outside of the view.
  *
  * Returns: %FALSE if there is no such block in a shown step
  */
@@ -519,21 +637,23 @@ lsc_chart_view_block_box (const LscChartView *view,
                           double *y1)
 {
   const LscBlock *block = lsc_chart_view_block (view, spot);
+  const LscChartLayout *side;
   LscChartLayout layout;
   guint first, end;
+  gsize shown;
 
-  if (block == NULL || spot->step < view->first_step ||
-      spot->step - view->first_step >= count_steps (view))
+  if (block == NULL || (!spot->is_twin && (spot->step < view->first_step ||
+                                           spot->step - view->first_step >= count_steps (view))))
     return FALSE;
   _lsc_chart_layout_init (&layout, view);
-  *x0 = view->header_width +
-        _lsc_chart_layout_x (&layout, spot->step - view->first_step, block->start_ns);
-  *x1 = view->header_width +
-        _lsc_chart_layout_x (&layout, spot->step - view->first_step, block->end_ns);
+  side = spot->is_twin ? layout.twin : &layout;
+  shown = spot->step - side->first_step;
+  *x0 = view->header_width + _lsc_chart_layout_x (side, shown, block->start_ns);
+  *x1 = view->header_width + _lsc_chart_layout_x (side, shown, block->end_ns);
   _lsc_chart_layout_block_lanes (
-      &layout, spot->row, &view->group->steps[spot->step].rows[spot->row], block, &first, &end);
-  *y0 = _lsc_chart_layout_lane_y (&layout, spot->row, first);
-  *y1 = _lsc_chart_layout_lane_y (&layout, spot->row, end) - LANE_GAP;
+      side, spot->row, _lsc_chart_layout_row (side, shown, spot->row), block, &first, &end);
+  *y0 = _lsc_chart_layout_lane_y (side, spot->row, first);
+  *y1 = _lsc_chart_layout_lane_y (side, spot->row, end) - LANE_GAP;
   _lsc_chart_layout_clear (&layout);
   return TRUE;
 }

@@ -8,6 +8,7 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
+#include "analyze/theory/lsc-blame.h"
 #include "base/lsc-time.h"
 #include "lsc-pipeline-painter-private.h"
 
@@ -26,14 +27,19 @@ typedef enum
   SWATCH_OUTLINE,
   SWATCH_GRADIENT,
   SWATCH_DASHED,
+  SWATCH_CAUSE,
+  SWATCH_PATH,
+  SWATCH_GHOST,
 } Swatch;
 
 typedef struct
 {
   Swatch swatch;
   guint32 fill;
-  int kind; /* LscBlockKind that a click hides, -1 = none */
+  int kind;    /* LscBlockKind that a click hides, -1 = none */
+  guint cause; /* of %SWATCH_CAUSE */
   gboolean has_mark;
+  gboolean is_corner; /* shape of the mark */
   char *text;
   double x, y, width;
 } Item;
@@ -52,18 +58,26 @@ add_item (GArray *items, Swatch swatch, guint32 fill, int kind, gboolean has_mar
   g_array_append_val (items, item);
 }
 
+/* "Forward · 32 · 1.2 s"; a figure has the name alone, so has what only the second side has. */
 static char *
-describe (const char *name, gsize count, gint64 total_ns)
+describe (const LscChartView *view, const char *name, gsize count, gint64 total_ns)
 {
   g_autofree char *number = lsc_format_count ((gint64) count);
-  g_autofree char *total = lsc_format_duration (total_ns, LSC_TIME_UNIT_AUTO);
+  g_autofree char *total = _lsc_chart_duration (view, total_ns);
 
+  if (view->is_figure || count == 0)
+    return g_strdup (name);
   return g_strdup_printf ("%s · %s · %s", name, number, total);
 }
 
 static void
-add_kinds (GArray *items, const LscChartStats *stats, const LscChartView *view)
+add_kinds (GArray *items,
+           const LscChartStats *stats,
+           const LscChartStats *second,
+           const LscChartView *view)
 {
+  guint n_chunks = MAX (view->group->n_chunks, second != NULL ? second->group->n_chunks : 0);
+
   for (guint kind = 0; kind < LSC_BLOCK_N_KINDS; kind++)
     for (guint marked = 0; marked < 2; marked++)
       {
@@ -71,6 +85,7 @@ add_kinds (GArray *items, const LscChartStats *stats, const LscChartView *view)
         gboolean is_f = kind == LSC_BLOCK_F;
         gsize count = stats->counts[slot];
         gint64 total = stats->total_ns[slot];
+        gsize other = second != NULL ? second->counts[slot] : 0;
         g_autofree char *name = NULL;
 
         if (marked && !is_f)
@@ -79,10 +94,11 @@ add_kinds (GArray *items, const LscChartStats *stats, const LscChartView *view)
           {
             count += stats->counts[slot + 1];
             total += stats->total_ns[slot + 1];
+            other += second != NULL ? second->counts[slot + 1] : 0;
           }
-        if (count == 0)
+        if (count == 0 && other == 0)
           continue;
-        if (is_f && view->group->n_chunks > 1)
+        if (is_f && n_chunks > 1)
           name = g_strdup_printf (marked ? _ ("%s, later chunk") : _ ("%s, first chunk"),
                                   lsc_block_kind_title (kind));
         else
@@ -94,8 +110,19 @@ add_kinds (GArray *items, const LscChartStats *stats, const LscChartView *view)
                   lsc_palette_kind_fill (kind, marked),
                   (int) kind,
                   is_f && marked,
-                  describe (name, count, total));
+                  describe (view, name, count, total));
+        g_array_index (items, Item, items->len - 1).is_corner = view->is_figure;
       }
+  if (view->is_figure && n_chunks > 1)
+    {
+      add_item (items,
+                SWATCH_PLAIN,
+                lsc_palette_kind_fill (LSC_BLOCK_B, 0),
+                -1,
+                TRUE,
+                g_strdup (_ ("Corner: later chunk")));
+      g_array_index (items, Item, items->len - 1).is_corner = TRUE;
+    }
 }
 
 /* The codes of the reference tool: seven phases of DualPipeV, else forward and backward. */
@@ -114,8 +141,9 @@ phase_name (guint type, gboolean has_phases)
 }
 
 static void
-add_phases (GArray *items, const LscChartStats *stats, gboolean insight)
+add_phases (GArray *items, const LscChartStats *stats, const LscChartView *view)
 {
+  gboolean insight = view->color_mode == LSC_COLOR_INSIGHT;
   const char *schedule = stats->group->schedule;
   gboolean has_phases = schedule != NULL && g_str_has_prefix (schedule, "dualpipev");
 
@@ -133,7 +161,7 @@ add_phases (GArray *items, const LscChartStats *stats, gboolean insight)
                         : lsc_palette_phase_fill ((int) type),
                 -1,
                 FALSE,
-                describe (name, stats->type_counts[type], stats->type_ns[type]));
+                describe (view, name, stats->type_counts[type], stats->type_ns[type]));
     }
 }
 
@@ -165,6 +193,59 @@ any_dashed (const LscChartLayout *layout)
   return FALSE;
 }
 
+/* Every cause that occurs, with its total. */
+static void
+add_causes (GArray *items, const LscChartView *view)
+{
+  gint64 sums[LSC_CAUSE_N] = { 0 };
+  gboolean occurs[LSC_CAUSE_N] = { FALSE };
+
+  for (gsize i = 0; i < view->n_idle; i++)
+    {
+      guint cause = MIN (view->idle[i].cause, LSC_CAUSE_UNKNOWN);
+
+      sums[cause] += view->idle[i].end_ns - view->idle[i].begin_ns;
+      occurs[cause] = TRUE;
+    }
+  for (guint i = 0; i < LSC_CAUSE_N; i++)
+    {
+      g_autofree char *total = _lsc_chart_duration (view, sums[i]);
+
+      if (!occurs[i])
+        continue;
+      add_item (items,
+                SWATCH_CAUSE,
+                lsc_chart_cause_fill (i, &view->theme),
+                -1,
+                FALSE,
+                view->is_figure ? g_strdup (_lsc_cause_title (i))
+                                : g_strdup_printf ("%s · %s", _lsc_cause_title (i), total));
+      g_array_index (items, Item, items->len - 1).cause = i;
+    }
+}
+
+static void
+add_twin (LscChartPainter *self, GArray *items, const LscChartLayout *layout)
+{
+  const LscChartView *view = layout->view;
+  const char *title = view->twin.title != NULL ? view->twin.title : _ ("other side");
+
+  if (layout->twin->is_ghost)
+    add_item (items, SWATCH_GHOST, 0, -1, FALSE, g_strdup (title));
+  if (layout->delta_height > 0)
+    {
+      g_autofree char *most =
+          _lsc_chart_duration (view, _lsc_painter_get_delta_scale (self, layout));
+
+      add_item (items,
+                SWATCH_GRADIENT,
+                0,
+                -1,
+                FALSE,
+                g_strdup_printf (_ ("start −%s … +%s against its pair"), most, most));
+    }
+}
+
 static GArray *
 make_items (LscChartPainter *self, const LscChartLayout *layout)
 {
@@ -174,7 +255,7 @@ make_items (LscChartPainter *self, const LscChartLayout *layout)
 
   g_array_set_clear_func (items, item_clear);
   if (view->color_mode == LSC_COLOR_BY_PHASE || view->color_mode == LSC_COLOR_INSIGHT)
-    add_phases (items, stats, view->color_mode == LSC_COLOR_INSIGHT);
+    add_phases (items, stats, view);
   else if (view->color_mode == LSC_COLOR_BY_MICRO_BATCH)
     add_micro_batches (items);
   else if (view->color_mode == LSC_COLOR_BY_DURATION)
@@ -185,13 +266,32 @@ make_items (LscChartPainter *self, const LscChartLayout *layout)
               FALSE,
               g_strdup (_ ("half … one and a half times the mean of its kind and stage")));
   else
-    add_kinds (items, stats, view);
-  if (view->show_bubbles)
+    add_kinds (items,
+               stats,
+               layout->twin != NULL ? _lsc_painter_get_stats (self, layout->twin) : NULL,
+               view);
+  if (_lsc_chart_has_causes (layout))
+    add_causes (items, view);
+  else if (view->show_bubbles)
     {
-      g_autofree char *total = lsc_format_duration (stats->bubble_ns, LSC_TIME_UNIT_AUTO);
+      g_autofree char *total = _lsc_chart_duration (view, stats->bubble_ns);
 
-      add_item (items, SWATCH_BUBBLE, 0, -1, FALSE, g_strdup_printf (_ ("Idle · %s"), total));
+      add_item (items,
+                SWATCH_BUBBLE,
+                0,
+                -1,
+                FALSE,
+                view->is_figure ? g_strdup (_ ("Idle")) : g_strdup_printf (_ ("Idle · %s"), total));
     }
+  if (view->n_path > 0)
+    add_item (items,
+              SWATCH_PATH,
+              lsc_chart_path_color (&view->theme),
+              -1,
+              FALSE,
+              g_strdup (_ ("Critical path")));
+  if (layout->twin != NULL)
+    add_twin (self, items, layout);
   if (layout->p2p_height > 0)
     {
       g_autofree char *sends = lsc_format_count ((gint64) stats->n_sends);
@@ -215,11 +315,19 @@ make_items (LscChartPainter *self, const LscChartLayout *layout)
   return items;
 }
 
+static void
+center_items (GArray *items, guint first, guint end, double room)
+{
+  for (guint i = first; i < end; i++)
+    g_array_index (items, Item, i).x += floor (MAX (room, 0) / 2);
+}
+
 /* Flows the items into rows; returns the height. */
 static double
-place_items (LscChartPainter *self, GArray *items, double width)
+place_items (LscChartPainter *self, GArray *items, double width, gboolean is_centred)
 {
   double x = 0, y = 0;
+  guint first = 0;
 
   for (guint i = 0; i < items->len; i++)
     {
@@ -229,6 +337,8 @@ place_items (LscChartPainter *self, GArray *items, double width)
       item->width = swatch + 6 + _lsc_painter_text_width (self, FONT_PX, item->text);
       if (x > 0 && x + item->width > width)
         {
+          center_items (items, first, i, is_centred ? width - x + ITEM_GAP : 0);
+          first = i;
           x = 0;
           y += ROW_PX;
         }
@@ -236,6 +346,7 @@ place_items (LscChartPainter *self, GArray *items, double width)
       item->y = y;
       x += item->width + ITEM_GAP;
     }
+  center_items (items, first, items->len, is_centred ? width - x + ITEM_GAP : 0);
   return items->len > 0 ? y + ROW_PX : 0;
 }
 
@@ -266,11 +377,62 @@ draw_gradient (cairo_t *cr, double x, double y, double width)
     }
 }
 
+/* Pixel by pixel, so that it is the pattern of the rows. */
+static void
+draw_cause (cairo_t *cr, const LscTheme *theme, const Item *item, double x, double y)
+{
+  lsc_color_set_rgb (cr, item->fill);
+  cairo_rectangle (cr, x, y, SWATCH_WIDTH, SWATCH_HEIGHT);
+  cairo_fill (cr);
+  lsc_color_set_rgb (cr,
+                     lsc_color_mix_rgb (item->fill, lsc_color_to_rgb (&theme->foreground), 0.28));
+  for (int j = 0; j < (int) SWATCH_HEIGHT; j++)
+    for (int i = 0; i < (int) SWATCH_WIDTH; i++)
+      if (_lsc_cause_mark (item->cause, i, j))
+        cairo_rectangle (cr, floor (x) + i, y + j, 1, 1);
+  cairo_fill (cr);
+  lsc_color_set (cr, &theme->grid);
+  cairo_set_line_width (cr, 1);
+  cairo_rectangle (cr, x + 0.5, y + 0.5, SWATCH_WIDTH - 1, SWATCH_HEIGHT - 1);
+  cairo_stroke (cr);
+}
+
+static void
+draw_line_swatch (cairo_t *cr, const LscTheme *theme, const Item *item, double x, double y)
+{
+  static const double dashes[] = { 4, 2 };
+
+  if (item->swatch == SWATCH_GHOST)
+    {
+      lsc_color_set (cr, &theme->foreground);
+      cairo_set_dash (cr, dashes, 2, 0);
+      cairo_set_line_width (cr, 1.5);
+    }
+  else
+    {
+      lsc_color_set_rgb (cr, item->fill);
+      cairo_set_line_width (cr, 2);
+    }
+  cairo_rectangle (cr, x + 1, y + 1, SWATCH_WIDTH - 2, SWATCH_HEIGHT - 2);
+  cairo_stroke (cr);
+  cairo_set_dash (cr, NULL, 0, 0);
+}
+
 static void
 draw_swatch (cairo_t *cr, const LscTheme *theme, const Item *item, double x, double y)
 {
   static const double dashes[] = { 3, 3 };
 
+  if (item->swatch == SWATCH_CAUSE)
+    {
+      draw_cause (cr, theme, item, x, y);
+      return;
+    }
+  if (item->swatch == SWATCH_PATH || item->swatch == SWATCH_GHOST)
+    {
+      draw_line_swatch (cr, theme, item, x, y);
+      return;
+    }
   if (item->swatch == SWATCH_GRADIENT)
     {
       draw_gradient (cr, x, y, SWATCH_WIDTH * 4);
@@ -294,7 +456,14 @@ draw_swatch (cairo_t *cr, const LscTheme *theme, const Item *item, double x, dou
   if (item->has_mark)
     {
       lsc_color_set_rgb (cr, 0xffffff);
-      cairo_rectangle (cr, x, y, 2, SWATCH_HEIGHT);
+      if (item->is_corner)
+        {
+          cairo_move_to (cr, x, y);
+          cairo_line_to (cr, x + CORNER_PX, y);
+          cairo_line_to (cr, x, y + CORNER_PX);
+        }
+      else
+        cairo_rectangle (cr, x, y, 2, SWATCH_HEIGHT);
       cairo_fill (cr);
     }
   if (item->swatch == SWATCH_HATCH)
@@ -334,6 +503,14 @@ draw_item (LscChartPainter *self, cairo_t *cr, const LscChartView *view, const I
   if (is_hidden)
     cairo_push_group (cr);
   draw_swatch (cr, &view->theme, item, item->x, floor (middle - SWATCH_HEIGHT / 2));
+  if (view->is_figure && item->swatch <= SWATCH_BUBBLE)
+    {
+      cairo_set_source_rgba (cr, 0, 0, 0, 0.75);
+      cairo_set_line_width (cr, 0.6);
+      cairo_rectangle (
+          cr, item->x, floor (middle - SWATCH_HEIGHT / 2), SWATCH_WIDTH, SWATCH_HEIGHT);
+      cairo_stroke (cr);
+    }
   lsc_color_set (cr, &view->theme.foreground);
   _lsc_painter_draw_text (self, cr, item->x + swatch + 6, middle, 0, FONT_PX, FALSE, item->text);
   if (!is_hidden)
@@ -369,7 +546,7 @@ lsc_chart_painter_paint_legend (LscChartPainter *self,
     return 0;
   _lsc_chart_layout_init (&layout, view);
   items = make_items (self, &layout);
-  height = place_items (self, items, width);
+  height = place_items (self, items, width, view->is_figure);
   for (guint i = 0; i < items->len && !measure_only; i++)
     draw_item (self, cr, view, &g_array_index (items, Item, i));
   _lsc_chart_layout_clear (&layout);
@@ -392,7 +569,7 @@ lsc_chart_painter_legend_hit (
     return -1;
   _lsc_chart_layout_init (&layout, view);
   items = make_items (self, &layout);
-  place_items (self, items, width);
+  place_items (self, items, width, view->is_figure);
   _lsc_chart_layout_clear (&layout);
   for (guint i = 0; i < items->len; i++)
     {

@@ -28,6 +28,7 @@ whole_view (const LscChartView *view, int width)
   whole.show_p2p = FALSE;
   whole.show_grid = FALSE;
   whole.show_phase_tint = FALSE;
+  whole.twin.mode = LSC_TWIN_NONE; /* the first side, over the length of the longer */
   return whole;
 }
 
@@ -65,6 +66,7 @@ paint_bands (LscChartPainter *self, cairo_surface_t *image, const LscChartView *
   if (!lsc_raster_begin (&raster, image))
     return;
   _lsc_chart_layout_init (&layout, &whole);
+  layout.selected = lsc_chart_view_block (view, &view->selected);
   _lsc_block_colors_init (&colors, self, &layout);
   _lsc_body_reserve (self, raster.width);
   lsc_raster_fill (&raster, lsc_color_to_rgb (&view->theme.background));
@@ -92,10 +94,13 @@ make_key (const LscChartView *view, int width, int height)
   key.is_dark = view->theme.is_dark;
   key.show_bubbles = view->show_bubbles;
   key.color_mode = view->color_mode;
+  key.idle = view->idle;
+  key.length_ns = lsc_chart_view_length_ns (view);
   key.hidden_kinds = view->hidden_kinds;
   key.selected.step = view->selected.step;
   key.selected.row = view->selected.row;
   key.selected.block = view->selected.block;
+  key.selected.is_twin = view->selected.is_twin;
   key.width = width;
   key.height = height;
   return key;

@@ -48,7 +48,7 @@ compare_links (gconstpointer a, gconstpointer b)
 }
 
 static void
-collect_step_links (LscChartPainter *self,
+collect_step_links (LscLinkCache *self,
                     const LscPipelineStep *step,
                     guint32 index,
                     const LscBlock *selected)
@@ -64,14 +64,20 @@ collect_step_links (LscChartPainter *self,
           (selected != NULL && !concerns (link, source, selected)))
         continue;
       ref.leave_ns = MIN (source->end_ns, target->start_ns);
-      self->longest_link_ns = MAX (self->longest_link_ns, ABS (target->start_ns - source->end_ns));
-      g_array_append_val (self->links, ref);
+      self->longest_ns = MAX (self->longest_ns, ABS (target->start_ns - source->end_ns));
+      g_array_append_val (self->refs, ref);
     }
+}
+
+static gboolean
+same_spot (const LscChartSpot *a, const LscChartSpot *b)
+{
+  return a->step == b->step && a->row == b->row && a->block == b->block && a->is_twin == b->is_twin;
 }
 
 /* The links that the view may draw, by time; made once for the same steps and selection. */
 static void
-update_links (LscChartPainter *self, const LscChartLayout *layout)
+update_links (LscLinkCache *self, const LscChartLayout *layout)
 {
   const LscChartView *view = layout->view;
   const LscBlock *selected = lsc_chart_view_block (view, &view->selected);
@@ -82,25 +88,23 @@ update_links (LscChartPainter *self, const LscChartLayout *layout)
 
   if (view->arrows == LSC_ARROWS_SELECTION)
     key.selected = view->selected;
-  if (key.group == self->link_key.group && key.first_step == self->link_key.first_step &&
-      key.n_steps == self->link_key.n_steps && key.arrows == self->link_key.arrows &&
-      key.selected.step == self->link_key.selected.step &&
-      key.selected.row == self->link_key.selected.row &&
-      key.selected.block == self->link_key.selected.block)
+  if (key.group == self->key.group && key.first_step == self->key.first_step &&
+      key.n_steps == self->key.n_steps && key.arrows == self->key.arrows &&
+      same_spot (&key.selected, &self->key.selected))
     return;
-  self->link_key = key;
-  self->longest_link_ns = 0;
-  g_array_set_size (self->links, 0);
+  self->key = key;
+  self->longest_ns = 0;
+  g_array_set_size (self->refs, 0);
   for (gsize s = 0; s < layout->n_steps; s++)
     {
       gsize index = layout->first_step + s;
 
       if (view->arrows == LSC_ARROWS_ALL)
         collect_step_links (self, _lsc_chart_layout_step (layout, s), (guint32) index, NULL);
-      else if (selected != NULL && view->selected.step == index)
+      else if (selected != NULL && view->selected.step == index && !view->selected.is_twin)
         collect_step_links (self, _lsc_chart_layout_step (layout, s), (guint32) index, selected);
     }
-  g_array_sort (self->links, compare_links);
+  g_array_sort (self->refs, compare_links);
 }
 
 typedef struct
@@ -143,15 +147,14 @@ place_arrow (const LscChartLayout *layout, Arrow *arrow)
   if (link->is_measured && layout->p2p_height > 0)
     {
       leave_ns = link->send_start_ns;
-      arrow->y0 = layout->rows[link->src_row].y + layout->rows[link->src_row].height -
-                  layout->p2p_height / 2;
+      arrow->y0 = _lsc_chart_layout_p2p_y (layout, link->src_row) + layout->p2p_height / 2;
     }
   arrow->x0 = view->header_width + _lsc_chart_layout_x (layout, s, leave_ns);
   arrow->x1 = view->header_width +
               _lsc_chart_layout_x (layout, s, target->blocks[link->dst_block].start_ns);
   arrow->is_straight = ABS ((gint64) link->src_row - (gint64) link->dst_row) <= 1;
   arrow->is_near =
-      ref->step == view->selected.step &&
+      ref->step == view->selected.step && !view->selected.is_twin &&
       ((link->src_row == view->selected.row && link->src_block == view->selected.block) ||
        (link->dst_row == view->selected.row && link->dst_block == view->selected.block));
   return MAX (arrow->x0, arrow->x1) >= view->header_width &&
@@ -194,30 +197,30 @@ draw_arrow (cairo_t *cr, const LscChartView *view, const Arrow *arrow)
   cairo_fill (cr);
 }
 
-/* Range of self->links that may cross the view. Steps side by side have no common clock: all. */
+/* Range of the links that may cross the view. Steps side by side have no common clock: all. */
 static void
-visible_links (LscChartPainter *self, const LscChartLayout *layout, guint *first, guint *end)
+visible_links (const LscLinkCache *self, const LscChartLayout *layout, guint *first, guint *end)
 {
-  gint64 begin_ns = layout->base_ns[0] + (gint64) layout->view->begin - self->longest_link_ns;
-  gint64 end_ns = layout->base_ns[0] + (gint64) (layout->view->begin + layout->view->span) +
-                  self->longest_link_ns;
-  guint low = 0, high = self->links->len;
+  gint64 begin_ns = layout->base_ns[0] + (gint64) layout->view->begin - self->longest_ns;
+  gint64 end_ns =
+      layout->base_ns[0] + (gint64) (layout->view->begin + layout->view->span) + self->longest_ns;
+  guint low = 0, high = self->refs->len;
 
   *first = 0;
-  *end = self->links->len;
+  *end = self->refs->len;
   if (layout->view->side_by_side && layout->n_steps > 1)
     return;
   while (low < high)
     {
       guint middle = low + (high - low) / 2;
 
-      if (g_array_index (self->links, LscLinkRef, middle).leave_ns < begin_ns)
+      if (g_array_index (self->refs, LscLinkRef, middle).leave_ns < begin_ns)
         low = middle + 1;
       else
         high = middle;
     }
   *first = low;
-  for (; low < *end && g_array_index (self->links, LscLinkRef, low).leave_ns <= end_ns; low++)
+  for (; low < *end && g_array_index (self->refs, LscLinkRef, low).leave_ns <= end_ns; low++)
     if (low - *first > 100000)
       break;
   *end = low;
@@ -236,8 +239,9 @@ has_wide_blocks (const LscChartLayout *layout)
 
 /* The arrows in the view; none when there would be too many. */
 static GArray *
-visible_arrows (LscChartPainter *self, const LscChartLayout *layout)
+visible_arrows (LscChartPainter *painter, const LscChartLayout *layout)
 {
+  LscLinkCache *self = &painter->links[layout->is_second];
   GArray *arrows = g_array_new (FALSE, FALSE, sizeof (Arrow));
   guint first, end;
 
@@ -249,7 +253,7 @@ visible_arrows (LscChartPainter *self, const LscChartLayout *layout)
     {
       Arrow arrow;
 
-      arrow.ref = g_array_index (self->links, LscLinkRef, i);
+      arrow.ref = g_array_index (self->refs, LscLinkRef, i);
       if (place_arrow (layout, &arrow))
         g_array_append_val (arrows, arrow);
     }
@@ -258,26 +262,35 @@ visible_arrows (LscChartPainter *self, const LscChartLayout *layout)
   return arrows;
 }
 
+static void
+draw_arrows (LscChartPainter *self, cairo_t *cr, const LscChartLayout *layout)
+{
+  g_autoptr (GArray) arrows = visible_arrows (self, layout);
+
+  for (guint i = 0; i < arrows->len; i++)
+    draw_arrow (cr, layout->view, &g_array_index (arrows, Arrow, i));
+}
+
 /**
  * lsc_chart_painter_paint_links:
  *
  * Paints the arrows that the view asks for (pipeline chart 4.6): all, but none when blocks are
- * narrower than 3 px or more than 2,000 would be visible; or those of the selected micro-batch.
+ * narrower than 3 px or more than 2,000 would be visible; or those of the selected micro-batch. Of
+ * a second side likewise, there those of the pair of the selected block.
  */
 void
 lsc_chart_painter_paint_links (LscChartPainter *self, cairo_t *cr, const LscChartView *view)
 {
-  g_autoptr (GArray) arrows = NULL;
   LscChartLayout layout;
 
   if (view->group == NULL || view->arrows == LSC_ARROWS_NONE)
     return;
   _lsc_chart_layout_init (&layout, view);
-  arrows = visible_arrows (self, &layout);
   cairo_save (cr);
   clip_to_body (cr, &layout);
-  for (guint i = 0; i < arrows->len; i++)
-    draw_arrow (cr, view, &g_array_index (arrows, Arrow, i));
+  draw_arrows (self, cr, &layout);
+  if (layout.twin != NULL && !layout.twin->is_ghost)
+    draw_arrows (self, cr, layout.twin);
   cairo_restore (cr);
   _lsc_chart_layout_clear (&layout);
 }
@@ -318,7 +331,8 @@ distance_to_arrow (const Arrow *arrow, double x, double y)
  * lsc_chart_painter_link_hit:
  * @step_out: (out): index of the link's step in the group
  *
- * Returns: (transfer none) (nullable): the link whose arrow passes within 3 px of a point
+ * Returns: (transfer none) (nullable): the link of the first side whose arrow passes within 3 px of
+ *   a point
  */
 const LscPipelineLink *
 lsc_chart_painter_link_hit (
@@ -357,7 +371,7 @@ draw_instants (cairo_t *cr, const LscChartLayout *layout)
 {
   static const double dashes[] = { 2, 3 };
   const LscChartView *view = layout->view;
-  gsize index = view->selected.row < layout->n_rows ? view->selected.row : 0;
+  gsize index = _lsc_chart_layout_marked_row (layout);
   const LscRowPlace *last = &layout->rows[layout->n_rows - 1];
 
   lsc_color_set (cr, &view->theme.dim);
@@ -410,12 +424,13 @@ draw_spot (cairo_t *cr,
 /**
  * lsc_chart_painter_paint_selection:
  *
- * Paints the outline of the selected block and the three instants of its row: end of warm-up, start
- * of cool-down, end of the window.
+ * Paints the outline of the selected block and of its pair on the other side, and the three
+ * instants of its row: end of warm-up, start of cool-down, end of the window.
  */
 void
 lsc_chart_painter_paint_selection (LscChartPainter *self, cairo_t *cr, const LscChartView *view)
 {
+  LscChartSpot pair;
   LscChartLayout layout;
 
   (void) self;
@@ -426,6 +441,8 @@ lsc_chart_painter_paint_selection (LscChartPainter *self, cairo_t *cr, const Lsc
   clip_to_body (cr, &layout);
   if (view->show_brackets && layout.n_rows > 0)
     draw_instants (cr, &layout);
+  if (lsc_chart_view_pair (view, &view->selected, &pair))
+    draw_spot (cr, view, &pair, &view->theme.accent, 1);
   draw_spot (cr, view, &view->selected, &view->theme.accent, 2);
   cairo_restore (cr);
   _lsc_chart_layout_clear (&layout);
@@ -434,18 +451,21 @@ lsc_chart_painter_paint_selection (LscChartPainter *self, cairo_t *cr, const Lsc
 /**
  * lsc_chart_painter_paint_hover:
  *
- * Paints the outline of the block under the pointer.
+ * Paints the outlines of the block under the pointer and of its pair on the other side.
  */
 void
 lsc_chart_painter_paint_hover (LscChartPainter *self, cairo_t *cr, const LscChartView *view)
 {
   double top = lsc_chart_view_body_top (view);
+  LscChartSpot pair;
 
   (void) self;
   cairo_save (cr);
   cairo_rectangle (
       cr, view->header_width, top, lsc_chart_view_body_width (view), MAX (view->height - top, 0));
   cairo_clip (cr);
+  if (lsc_chart_view_pair (view, &view->hovered, &pair))
+    draw_spot (cr, view, &pair, &view->theme.foreground, 1);
   draw_spot (cr, view, &view->hovered, &view->theme.foreground, 1);
   cairo_restore (cr);
 }

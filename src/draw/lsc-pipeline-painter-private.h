@@ -22,6 +22,9 @@ G_BEGIN_DECLS
 #define MAX_VECTOR_BOXES 20000
 #define MAX_ARROWS 2000
 #define DIM_SHARE 0.35
+#define DELTA_HEIGHT 6.0
+#define BAND_HEIGHT 22.0
+#define CORNER_PX 5.0 /* figures: mark of a later chunk */
 
 /* ---- layout ---- */
 
@@ -32,10 +35,20 @@ typedef struct
   guint n_lanes;
 } LscRowPlace;
 
-/** Where everything of a view stands; filled for one paint or hit. */
-typedef struct
+/** Where everything of a view stands; filled for one paint or hit. The second side has a layout of
+ * its own with a view of its own, so that what paints one side paints both. */
+typedef struct _LscChartLayout LscChartLayout;
+
+struct _LscChartLayout
 {
   const LscChartView *view;
+  LscChartLayout *twin;     /* (nullable) (owned): the second side */
+  LscChartView *own_view;   /* (nullable) (owned): @view of the second side */
+  const LscBlock *selected; /* (nullable): of either side */
+  gboolean is_second;
+  gboolean is_between; /* its rows stand between those of the first */
+  gboolean is_ghost;   /* drawn as outlines where the first side has a row */
+  gsize n_shared_rows; /* second side as ghost: rows that lie over those of the first */
   gsize first_step;
   gsize n_steps;
   gint64 *base_ns; /* for each shown step: time - base = chart time */
@@ -48,7 +61,11 @@ typedef struct
   double lane_height;
   double p2p_height; /* 0 = hidden */
   double row_gap;
-} LscChartLayout;
+  double delta_height;   /* strip of differences under the lanes, 0 = none */
+  double bottom;         /* end of the last row of both sides, scrolled */
+  double band_y[2];      /* top of the band with the title of each side, scrolled */
+  double band_height[2]; /* 0 = none */
+};
 
 void _lsc_chart_layout_init (LscChartLayout *self, const LscChartView *view);
 void _lsc_chart_layout_clear (LscChartLayout *self);
@@ -65,7 +82,26 @@ void _lsc_chart_layout_block_lanes (const LscChartLayout *self,
                                     guint *first,
                                     guint *end);
 gboolean _lsc_chart_layout_has_blocks (const LscChartLayout *self, gsize step, gsize row);
+gsize _lsc_chart_layout_marked_row (const LscChartLayout *self);
 gboolean _lsc_chart_layout_row_is_visible (const LscChartLayout *self, gsize row);
+
+double _lsc_chart_layout_row_height (const LscChartLayout *self, gsize row);
+void _lsc_chart_layout_init_side (LscChartLayout *self, const LscChartView *view);
+void _lsc_chart_layout_add_twin (LscChartLayout *self);
+double _lsc_chart_layout_place_sides (LscChartLayout *self, double y);
+
+/* Top of the strip of differences; the lane of send and receive follows. */
+static inline double
+_lsc_chart_layout_delta_y (const LscChartLayout *self, gsize row)
+{
+  return self->rows[row].y + self->rows[row].n_lanes * (self->lane_height + LANE_GAP);
+}
+
+static inline double
+_lsc_chart_layout_p2p_y (const LscChartLayout *self, gsize row)
+{
+  return self->rows[row].y + self->rows[row].height - self->p2p_height;
+}
 
 static inline double
 _lsc_chart_layout_x (const LscChartLayout *self, gsize step, gint64 time_ns)
@@ -163,8 +199,9 @@ enum
   BOX_OUTLIER = 1 << 5,
   BOX_DIM = 1 << 6,
   BOX_WHITE_LABEL = 1 << 7,
-  BOX_HIDDEN = 1 << 9, /* of a kind that is switched off: page, neither block nor idle */
-  BOX_FRAME = 1 << 8,  /* pale fills: told from idle time by a frame */
+  BOX_HIDDEN = 1 << 9,   /* of a kind that is switched off: page, neither block nor idle */
+  BOX_FRAME = 1 << 8,    /* pale fills: told from idle time by a frame */
+  BOX_OUTLINE = 1 << 10, /* figures: a thin dark line all around */
 };
 
 /** A block in device px of the body. */
@@ -265,6 +302,22 @@ typedef struct
   guint32 link;
 } LscLinkRef;
 
+/** Links worth drawing, by the time they leave. */
+typedef struct
+{
+  LscLinkKey key;
+  GArray *refs; /* LscLinkRef */
+  gint64 longest_ns;
+} LscLinkCache;
+
+/** What the scale of the differences was found for. */
+typedef struct
+{
+  const LscBlockPairs *pairs;
+  const LscPipelineStep *step;
+  const LscPipelineStep *other;
+} LscDeltaKey;
+
 typedef struct
 {
   const LscPipelineGroup *group;
@@ -276,6 +329,8 @@ typedef struct
   LscColorMode color_mode;
   guint hidden_kinds;
   LscChartSpot selected;
+  const LscChartIdle *idle;
+  double length_ns;
   int width;
   int height;
 } LscMinimapKey;
@@ -295,12 +350,13 @@ struct _LscChartPainter
   gsize line_capacity;
   guint n_labels; /* drawn in the last frame */
 
-  LscChartStats stats;
-
-  /* Links worth drawing, by the time they leave. */
-  LscLinkKey link_key;
-  GArray *links; /* LscLinkRef */
-  gint64 longest_link_ns;
+  /* Of the first and of the second side. */
+  LscChartStats stats[2];
+  LscLinkCache links[2];
+  LscDeltaKey delta_key;
+  gint64 delta_scale_ns;
+  float *deltas;                     /* scratch: largest difference of each column */
+  const LscPipeline *label_owner[2]; /* whose names the labels are */
 
   /* The minimap's picture, without the window mark. */
   LscMinimapKey minimap_key;
@@ -316,6 +372,7 @@ typedef struct
   double scale;
 } LscBodyPaint;
 
+void _lsc_body_clear_columns (LscChartPainter *self, int width);
 void _lsc_body_reserve (LscChartPainter *self, int width);
 void _lsc_body_base_line (LscBodyPaint *paint, gsize row, gboolean with_bubbles);
 void _lsc_body_accumulate (LscBodyPaint *paint, gsize row, guint lane);
@@ -325,6 +382,27 @@ void _lsc_body_paint_p2p (LscBodyPaint *paint, gsize row);
 void _lsc_body_paint_labels (LscBodyPaint *paint);
 void _lsc_body_paint_vector (LscChartPainter *self, cairo_t *cr, const LscChartLayout *layout);
 gboolean _lsc_body_wants_image (const LscChartLayout *layout);
+
+void _lsc_body_paint_over (LscChartPainter *self, cairo_t *cr, const LscChartLayout *layout);
+void _lsc_body_paint_path (cairo_t *cr, const LscChartLayout *layout);
+void _lsc_body_paint_delta (LscBodyPaint *paint, gsize row);
+void _lsc_body_draw_deltas (LscChartPainter *self, cairo_t *cr, const LscChartLayout *layout);
+void _lsc_body_paint_ghost_strip (LscBodyPaint *paint, gsize row);
+gint64 _lsc_painter_get_delta_scale (LscChartPainter *self, const LscChartLayout *layout);
+
+/* Idle time by cause. */
+typedef struct
+{
+  double x0, x1; /* px of the body */
+  guint8 cause;
+} LscIdleBox;
+
+gboolean _lsc_chart_has_causes (const LscChartLayout *layout);
+void _lsc_row_idle_range (const LscChartLayout *layout, gsize row, gsize *first, gsize *end);
+LscIdleBox _lsc_row_idle_box (const LscChartLayout *layout, gsize index, double scale);
+gboolean _lsc_cause_mark (guint cause, int x, int y);
+const char *_lsc_cause_title (guint cause);
+char *_lsc_chart_duration (const LscChartView *view, gint64 ns);
 
 const LscChartStats *_lsc_painter_get_stats (LscChartPainter *self, const LscChartLayout *layout);
 double _lsc_painter_draw_text (LscChartPainter *self,
@@ -336,7 +414,8 @@ double _lsc_painter_draw_text (LscChartPainter *self,
                                gboolean is_bold,
                                const char *text);
 double _lsc_painter_text_width (LscChartPainter *self, double size, const char *text);
-double _lsc_label_size (const LscChartView *view);
+double _lsc_label_size (const LscChartLayout *layout);
+double _lsc_label_pad (const LscChartView *view);
 double _lsc_column_grid_ns (const LscChartLayout *layout);
 
 G_END_DECLS

@@ -28,24 +28,31 @@ lsc_chart_painter_new (PangoContext *context)
   self->boxes = g_array_new (FALSE, FALSE, sizeof (LscBox));
   self->legs = g_array_new (FALSE, FALSE, sizeof (LscLegBox));
   self->wishes = g_array_new (FALSE, FALSE, sizeof (LscLabelWish));
-  self->links = g_array_new (FALSE, FALSE, sizeof (LscLinkRef));
+  for (guint i = 0; i < 2; i++)
+    self->links[i].refs = g_array_new (FALSE, FALSE, sizeof (LscLinkRef));
   return self;
 }
 
 /**
  * lsc_chart_painter_reset:
  *
- * Forgets everything about the pipeline and the fonts. To be called before a pipeline that was
- * painted is freed or replaced, and when the fonts have changed.
+ * Forgets everything about the pipelines and the fonts. To be called before a pipeline of either
+ * side that was painted, or the pairs of its blocks, are freed or replaced, and when the fonts have
+ * changed.
  */
 void
 lsc_chart_painter_reset (LscChartPainter *self)
 {
   lsc_label_cache_clear (self->labels);
   pango_layout_context_changed (self->layout);
-  g_free (self->stats.means);
-  self->stats = (LscChartStats){ 0 };
-  self->link_key = (LscLinkKey){ 0 };
+  for (guint i = 0; i < 2; i++)
+    {
+      g_free (self->stats[i].means);
+      self->stats[i] = (LscChartStats){ 0 };
+      self->links[i].key = (LscLinkKey){ 0 };
+      self->label_owner[i] = NULL;
+    }
+  self->delta_key = (LscDeltaKey){ 0 };
   self->minimap_key = (LscMinimapKey){ 0 };
   g_clear_pointer (&self->minimap, cairo_surface_destroy);
 }
@@ -62,12 +69,16 @@ lsc_chart_painter_free (LscChartPainter *self)
   g_array_unref (self->boxes);
   g_array_unref (self->legs);
   g_array_unref (self->wishes);
-  g_array_unref (self->links);
+  for (guint i = 0; i < 2; i++)
+    {
+      g_array_unref (self->links[i].refs);
+      g_free (self->stats[i].means);
+    }
   g_free (self->line);
   g_free (self->base_line);
   g_free (self->ticks);
   g_aligned_free (self->columns);
-  g_free (self->stats.means);
+  g_free (self->deltas);
   lsc_label_cache_free (self->labels);
   g_object_unref (self->layout);
   g_object_unref (self->context);
@@ -149,7 +160,7 @@ order_types (LscChartStats *stats, const LscChartLayout *layout)
 const LscChartStats *
 _lsc_painter_get_stats (LscChartPainter *self, const LscChartLayout *layout)
 {
-  LscChartStats *stats = &self->stats;
+  LscChartStats *stats = &self->stats[layout->is_second];
   gsize n = layout->n_rows * LSC_BLOCK_N_KINDS;
   g_autofree gsize *row_counts = NULL;
 
@@ -213,6 +224,8 @@ _lsc_column_grid_ns (const LscChartLayout *layout)
 
 /* ---- labels ---- */
 
+#define KEY_SECOND (G_GUINT64_CONSTANT (1) << 48)
+
 static guint
 wish_number (const LscLabelWish *wish, guint index)
 {
@@ -227,18 +240,19 @@ fit_wishes (LscBodyPaint *paint)
 {
   GArray *wishes = paint->painter->wishes;
   const LscChartView *view = paint->layout->view;
+  guint64 second = paint->layout->is_second ? KEY_SECOND : 0; /* its names are its own */
   guint n = 0;
 
   for (guint i = 0; i < wishes->len; i++)
     {
       LscLabelWish wish = g_array_index (wishes, LscLabelWish, i);
-      double room = wish.x1 - wish.x0 - 6 * paint->scale;
+      double room = wish.x1 - wish.x0 - _lsc_label_pad (view) * paint->scale;
 
       for (int is_short = 0; is_short < 2; is_short++)
         {
           const LscLabel *label;
 
-          wish.key = _lsc_block_text_key (view, wish.block, is_short);
+          wish.key = _lsc_block_text_key (view, wish.block, is_short) | second;
           label = lsc_label_cache_get (
               paint->painter->labels, wish.key, _lsc_block_text, (gpointer) view->pipeline);
           if (label->advance <= 0 || label->advance > room)
@@ -252,7 +266,7 @@ fit_wishes (LscBodyPaint *paint)
 
 /* Too many: every second, fifth, tenth ... micro-batch, like the ticks of an axis. */
 static guint
-choose_stride (const GArray *wishes)
+choose_stride (const GArray *wishes, guint most)
 {
   static const guint strides[] = { 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000 };
 
@@ -262,7 +276,7 @@ choose_stride (const GArray *wishes)
 
       for (guint i = 0; i < wishes->len; i++)
         n += wish_number (&g_array_index (wishes, LscLabelWish, i), i) % strides[k] == 0;
-      if (n <= MAX_LABELS_PER_FRAME)
+      if (n <= most)
         return strides[k];
     }
   return 10000;
@@ -305,23 +319,37 @@ draw_label (LscBodyPaint *paint, const LscLabelWish *wish)
   self->n_labels++;
 }
 
-/* Draws the labels wished for, at most 1,500. */
+/* The cache knows texts by the ids of names: another pipeline gives them other texts. */
+static void
+claim_labels (LscChartPainter *self, const LscChartLayout *layout)
+{
+  const LscPipeline **owner = &self->label_owner[layout->is_second];
+
+  if (*owner != NULL && *owner != layout->view->pipeline)
+    lsc_label_cache_clear (self->labels);
+  *owner = layout->view->pipeline;
+}
+
+/* Draws the labels wished for, at most 1,500 on both sides together. */
 void
 _lsc_body_paint_labels (LscBodyPaint *paint)
 {
   LscChartPainter *self = paint->painter;
-  guint stride;
+  gboolean is_shared = paint->layout->is_second || paint->layout->twin != NULL;
+  guint stride, n = 0, most = is_shared ? MAX_LABELS_PER_FRAME / 2 : MAX_LABELS_PER_FRAME;
 
-  self->n_labels = 0;
-  lsc_label_cache_set_size (self->labels, _lsc_label_size (paint->layout->view) * paint->scale);
+  claim_labels (self, paint->layout);
+  lsc_label_cache_set_size (self->labels, MAX (_lsc_label_size (paint->layout), 1) * paint->scale);
   fit_wishes (paint);
-  stride = choose_stride (self->wishes);
-  for (guint i = 0; i < self->wishes->len && self->n_labels < MAX_LABELS_PER_FRAME; i++)
+  stride = choose_stride (self->wishes, most);
+  for (guint i = 0; i < self->wishes->len && n < most; i++)
     {
       const LscLabelWish *wish = &g_array_index (self->wishes, LscLabelWish, i);
 
-      if (wish_number (wish, i) % stride == 0)
-        draw_label (paint, wish);
+      if (wish_number (wish, i) % stride != 0)
+        continue;
+      draw_label (paint, wish);
+      n++;
     }
 }
 
@@ -337,19 +365,39 @@ paint_row (LscBodyPaint *paint, gsize row)
     _lsc_body_paint_strip (paint, row);
   else
     _lsc_body_paint_boxes (paint, row);
+  if (paint->layout->delta_height > 0)
+    _lsc_body_paint_delta (paint, row);
   if (paint->layout->p2p_height > 0)
     _lsc_body_paint_p2p (paint, row);
 }
 
 static void
-paint_rows (LscChartPainter *self, const LscChartLayout *layout, LscRaster *raster, double scale)
+paint_rows (LscBodyPaint *paint)
 {
+  const LscChartLayout *layout = paint->layout;
   LscBlockColors colors;
-  LscBodyPaint paint = { self, layout, &colors, raster, scale };
+
+  _lsc_block_colors_init (&colors, paint->painter, layout);
+  paint->colors = &colors;
+  g_array_set_size (paint->painter->wishes, 0);
+  for (gsize r = 0; r < layout->n_rows; r++)
+    {
+      if (!_lsc_chart_layout_row_is_visible (layout, r))
+        continue;
+      if (r < layout->n_shared_rows)
+        _lsc_body_paint_ghost_strip (paint, r);
+      else
+        paint_row (paint, r);
+    }
+  _lsc_body_paint_labels (paint);
+}
+
+static void
+paint_sides (LscChartPainter *self, const LscChartLayout *layout, LscRaster *raster, double scale)
+{
+  LscBodyPaint paint = { self, layout, NULL, raster, scale };
 
   _lsc_body_reserve (self, raster->width);
-  _lsc_block_colors_init (&colors, self, layout);
-  g_array_set_size (self->wishes, 0);
   if (layout->view->show_grid && layout->n_rows > 0)
     {
       _lsc_body_base_line (&paint, 0, FALSE);
@@ -357,10 +405,24 @@ paint_rows (LscChartPainter *self, const LscChartLayout *layout, LscRaster *rast
     }
   else
     lsc_raster_fill (raster, lsc_color_to_rgb (&layout->view->theme.background));
-  for (gsize r = 0; r < layout->n_rows; r++)
-    if (_lsc_chart_layout_row_is_visible (layout, r))
-      paint_row (&paint, r);
-  _lsc_body_paint_labels (&paint);
+  self->n_labels = 0;
+  for (; paint.layout != NULL; paint.layout = paint.layout->twin)
+    paint_rows (&paint);
+}
+
+/* What is drawn rather than written: titles of the sides, outlines, the critical path. */
+static void
+paint_over (LscChartPainter *self,
+            cairo_surface_t *image,
+            const LscChartLayout *layout,
+            double scale)
+{
+  cairo_t *cr = cairo_create (image);
+
+  cairo_scale (cr, scale, scale);
+  cairo_translate (cr, -layout->view->header_width, -layout->body_top);
+  _lsc_body_paint_over (self, cr, layout);
+  cairo_destroy (cr);
 }
 
 /**
@@ -368,7 +430,8 @@ paint_rows (LscChartPainter *self, const LscChartLayout *layout, LscRaster *rast
  * @image: an RGB24 image surface; its left top corner is the body's (header width, body top), its
  *   size the body's times @view's scale
  *
- * Paints the rows: bubbles, blocks or strips, send and receive, labels. All of @image is written.
+ * Paints the rows of both sides: bubbles, blocks or strips, differences, send and receive, labels,
+ * outlines of a ghost, the critical path. All of @image is written.
  *
  * Cost: O(visible blocks); 655,360 blocks in 64 rows of a 1600x1280 image take some milliseconds.
  */
@@ -383,33 +446,39 @@ lsc_chart_painter_paint_body (LscChartPainter *self,
   if (!lsc_raster_begin (&raster, image))
     return;
   if (view->group == NULL)
-    lsc_raster_fill (&raster, lsc_color_to_rgb (&view->theme.background));
-  else
     {
-      _lsc_chart_layout_init (&layout, view);
-      paint_rows (self, &layout, &raster, view->scale);
-      _lsc_chart_layout_clear (&layout);
+      lsc_raster_fill (&raster, lsc_color_to_rgb (&view->theme.background));
+      lsc_raster_end (&raster, image);
+      return;
     }
+  _lsc_chart_layout_init (&layout, view);
+  paint_sides (self, &layout, &raster, view->scale);
   lsc_raster_end (&raster, image);
+  if (layout.twin != NULL || view->n_path > 0)
+    paint_over (self, image, &layout, view->scale);
+  _lsc_chart_layout_clear (&layout);
 }
 
-/* Whether a vector page shows the body as an image: rows of strips, or too many boxes. */
+/* Whether a vector page shows the body as an image: rows of strips, or too many boxes. A figure has
+ * boxes as long as they are not too many. */
 gboolean
 _lsc_body_wants_image (const LscChartLayout *layout)
 {
+  double least = layout->view->is_figure ? 0 : STRIP_BELOW_PX;
   gsize n = 0, n_visible;
 
-  for (gsize r = 0; r < layout->n_rows; r++)
-    {
-      double width;
+  for (; layout != NULL; layout = layout->twin)
+    for (gsize r = 0; r < layout->n_rows; r++)
+      {
+        double width;
 
-      if (!_lsc_chart_layout_row_is_visible (layout, r))
-        continue;
-      width = _lsc_row_mean_width (layout, r, &n_visible);
-      n += n_visible;
-      if (n > MAX_VECTOR_BOXES || (n_visible > 0 && width < STRIP_BELOW_PX))
-        return TRUE;
-    }
+        if (!_lsc_chart_layout_row_is_visible (layout, r))
+          continue;
+        width = _lsc_row_mean_width (layout, r, &n_visible);
+        n += n_visible;
+        if (n > MAX_VECTOR_BOXES || (n_visible > 0 && width < least))
+          return TRUE;
+      }
   return FALSE;
 }
 
@@ -473,7 +542,16 @@ lsc_chart_painter_paint (LscChartPainter *self, cairo_t *cr, const LscChartView 
       else if (_lsc_body_wants_image (&layout))
         paint_body_image (self, cr, &layout, 2);
       else
-        _lsc_body_paint_vector (self, cr, &layout);
+        {
+          for (const LscChartLayout *side = &layout; side != NULL; side = side->twin)
+            _lsc_body_paint_vector (self, cr, side);
+          cairo_save (cr);
+          cairo_rectangle (
+              cr, view->header_width, layout.body_top, layout.body_width, layout.body_height);
+          cairo_clip (cr);
+          _lsc_body_paint_over (self, cr, &layout);
+          cairo_restore (cr);
+        }
       _lsc_chart_layout_clear (&layout);
       if (view->minimap_height > 0)
         {

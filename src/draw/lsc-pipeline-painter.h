@@ -127,8 +127,14 @@ typedef struct
   LscChartTwin twin;
   const LscChartPathBlock *path; /* (nullable) of the first side, in time order; borrowed */
   gsize n_path;
-  const LscChartIdle *idle; /* (nullable): bubbles are tinted by cause; borrowed */
+  const LscChartIdle
+      *idle; /* (nullable) of the first side: bubbles are tinted by cause; borrowed */
   gsize n_idle;
+
+  gboolean is_figure;     /* for a paper: outlined boxes with plain numbers, stage names alone, axis
+                             below     the rows, a short legend */
+  double units_per_ns;    /* times in units of their own, as of a theory without data; 0 = ns */
+  const char *unit_label; /* (nullable): what the axis is then called, such as "time / F" */
 } LscChartView;
 
 #define LSC_CHART_SPOT_NONE ((LscChartSpot){ 0, G_MAXUINT32, G_MAXUINT32, FALSE })
@@ -158,6 +164,13 @@ double lsc_chart_view_x_to_time (const LscChartView *view, double x);
 double lsc_chart_view_block_time (const LscChartView *view, gsize step, gint64 time_ns);
 gint64 lsc_chart_view_chart_to_time (const LscChartView *view, double chart_ns, gsize *step_out);
 gsize lsc_chart_view_n_rows (const LscChartView *view);
+gboolean lsc_chart_view_has_twin (const LscChartView *view);
+const LscPipelineStep *lsc_chart_view_spot_step (const LscChartView *view,
+                                                 const LscChartSpot *spot);
+double
+lsc_chart_view_spot_time (const LscChartView *view, const LscChartSpot *spot, gint64 time_ns);
+gboolean
+lsc_chart_view_pair (const LscChartView *view, const LscChartSpot *spot, LscChartSpot *other);
 const LscBlock *lsc_chart_view_block (const LscChartView *view, const LscChartSpot *spot);
 gboolean lsc_chart_view_block_box (const LscChartView *view,
                                    const LscChartSpot *spot,
@@ -211,6 +224,8 @@ double lsc_chart_painter_paint_legend (LscChartPainter *self,
                                        const LscChartView *view,
                                        double width,
                                        gboolean measure_only);
+guint32 lsc_chart_cause_fill (guint cause, const LscTheme *theme);
+guint32 lsc_chart_path_color (const LscTheme *theme);
 const LscPipelineLink *lsc_chart_painter_link_hit (
     LscChartPainter *self, const LscChartView *view, double x, double y, gsize *step_out);
 int lsc_chart_painter_legend_hit (

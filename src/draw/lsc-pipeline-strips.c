@@ -30,8 +30,17 @@ _lsc_body_reserve (LscChartPainter *self, int width)
   self->line = g_renew (guint32, self->line, n);
   self->base_line = g_renew (guint32, self->base_line, n);
   self->ticks = g_renew (guint8, self->ticks, n);
+  self->deltas = g_renew (float, self->deltas, n);
   g_aligned_free (self->columns);
   self->columns = g_aligned_alloc (n, sizeof (LscMix), 16);
+}
+
+/* Makes the columns empty for _lsc_body_accumulate(). */
+void
+_lsc_body_clear_columns (LscChartPainter *self, int width)
+{
+  memset (self->ticks, 0, (gsize) width + 1);
+  memset (self->columns, 0, ((gsize) width + 1) * sizeof (LscMix));
 }
 
 static inline int
@@ -81,6 +90,25 @@ tint_phases (LscBodyPaint *paint, gsize row, gsize step)
 }
 
 static void
+tint_causes (LscBodyPaint *paint, gsize row)
+{
+  const LscChartLayout *layout = paint->layout;
+  gsize first, end;
+
+  _lsc_row_idle_range (layout, row, &first, &end);
+  for (gsize i = first; i < end; i++)
+    {
+      LscIdleBox box = _lsc_row_idle_box (layout, i, paint->scale);
+
+      fill_span (paint->painter->base_line,
+                 paint->raster->width,
+                 box.x0,
+                 box.x1,
+                 lsc_chart_cause_fill (box.cause, &layout->view->theme));
+    }
+}
+
+static void
 draw_column_grid (LscBodyPaint *paint)
 {
   const LscChartLayout *layout = paint->layout;
@@ -127,6 +155,8 @@ _lsc_body_base_line (LscBodyPaint *paint, gsize row, gboolean with_bubbles)
                    _lsc_chart_layout_x (layout, s, step->t0_ns) * paint->scale,
                    _lsc_chart_layout_x (layout, s, step->t1_ns) * paint->scale,
                    lsc_color_to_rgb (&view->theme.bubble));
+      if (_lsc_chart_has_causes (layout))
+        tint_causes (paint, row);
       if (view->show_phase_tint)
         tint_phases (paint, row, s);
     }
@@ -282,8 +312,7 @@ _lsc_body_paint_strip (LscBodyPaint *paint, gsize row)
   _lsc_body_base_line (paint, row, TRUE);
   for (guint lane = 0; lane < paint->layout->rows[row].n_lanes; lane++)
     {
-      memset (painter->ticks, 0, (gsize) width + 1);
-      memset (painter->columns, 0, ((gsize) width + 1) * sizeof (LscMix));
+      _lsc_body_clear_columns (painter, width);
       _lsc_body_accumulate (paint, row, lane);
       for (int x = 0; x < width; x++)
         painter->line[x] = lsc_mix_over (painter->columns[x], painter->base_line[x]);
@@ -304,7 +333,7 @@ write_box_marks (guint32 *line, int width, const LscBox *box, double scale)
 
   if (box->flags & BOX_HIDDEN)
     return;
-  if (size >= EDGE_LEAST_PX)
+  if (size >= EDGE_LEAST_PX && !(box->flags & BOX_OUTLINE))
     fill_span (line,
                width,
                box->x1 - scale,
@@ -312,7 +341,7 @@ write_box_marks (guint32 *line, int width, const LscBox *box, double scale)
                lsc_color_mix_rgb (box->fill_right, 0x000000, is_dim ? 0.12 : 0.35));
   if ((box->flags & BOX_SPLIT) && size >= 4)
     blend_span (line, width, third, third + scale, 0x000000, is_dim ? 90 : 255);
-  if (size < MARK_LEAST_PX)
+  if (size < MARK_LEAST_PX || box->flags & BOX_OUTLINE)
     return;
   if (box->flags & BOX_MARK)
     blend_span (line, width, box->x0, box->x0 + 2 * scale, 0xffffff, is_dim ? 120 : 255);
@@ -379,6 +408,84 @@ hatch_bubbles (LscBodyPaint *paint, int y0, int y1)
 }
 
 static void
+mark_cause (LscBodyPaint *paint, guint cause, int x0, int x1, int y0, int y1)
+{
+  const LscChartView *view = paint->layout->view;
+  int unit = MAX ((int) paint->scale, 1);
+  int shift = (int) fmod (floor (view->begin * paint->layout->px_per_ns + 0.5), 1e8);
+  guint32 ink = lsc_color_mix_rgb (lsc_chart_cause_fill (cause, &view->theme),
+                                   lsc_color_to_rgb (&view->theme.foreground),
+                                   0.28) |
+                0xff000000;
+
+  shift = (shift % 840 + 840) % 840; /* patterns travel with the time; 840: all periods divide it */
+  y0 = MAX (y0, 0);
+  for (int y = y0; y < MIN (y1, paint->raster->height); y++)
+    {
+      guint32 *line = paint->raster->pixels + (gssize) y * paint->raster->stride;
+
+      for (int x = x0; x < x1; x++)
+        if (_lsc_cause_mark (cause, x / unit + shift, (y - y0) / unit))
+          line[x] = ink;
+    }
+}
+
+/* The patterns of the causes, on the runs of their fills that blocks have left. */
+static void
+mark_causes (LscBodyPaint *paint, gsize row, int y0, int y1)
+{
+  const LscChartLayout *layout = paint->layout;
+  const guint32 *line = paint->painter->line;
+  int width = paint->raster->width;
+  gsize first, end;
+
+  _lsc_row_idle_range (layout, row, &first, &end);
+  for (gsize i = first; i < end; i++)
+    {
+      LscIdleBox box = _lsc_row_idle_box (layout, i, paint->scale);
+      guint32 fill = lsc_chart_cause_fill (box.cause, &layout->view->theme) | 0xff000000;
+      int x0 = MAX (to_pixel (box.x0, width), 0), x1 = MIN (to_pixel (box.x1, width), width);
+
+      for (int x = x0; x < x1; x++)
+        {
+          int from = x;
+
+          while (x < x1 && line[x] == fill)
+            x++;
+          if (x - from >= 3)
+            mark_cause (paint, box.cause, from, x, y0, y1);
+        }
+    }
+}
+
+static void
+fill_corner (LscBodyPaint *paint, double x, int y, double size)
+{
+  for (int i = 0; i < (int) size; i++)
+    lsc_raster_fill_rect (
+        paint->raster, (int) x, y + i, (int) x + (int) size - i, y + i + 1, 0xffffff);
+}
+
+/* Corners of later chunks and the outline of a figure's box. */
+static void
+outline_box (LscBodyPaint *paint, const LscBox *box, int x0, int y0, int x1, int y1)
+{
+  int scale = MAX ((int) paint->scale / 2, 1);
+  gboolean is_dim = (box->flags & BOX_DIM) != 0;
+  double corner = MIN (CORNER_PX * paint->scale, (x1 - x0) / 3.0);
+  guint alpha = is_dim ? 60 : 190;
+
+  if (box->flags & BOX_MARK)
+    fill_corner (paint, x0, y0, corner);
+  if (box->flags & BOX_MARK_RIGHT)
+    fill_corner (paint, x0 + (x1 - x0) / 3.0 + paint->scale, y0, corner);
+  lsc_raster_blend_rect (paint->raster, x0, y0, x1, y0 + scale, 0x000000, alpha);
+  lsc_raster_blend_rect (paint->raster, x0, y1 - scale, x1, y1, 0x000000, alpha);
+  lsc_raster_blend_rect (paint->raster, x0, y0 + scale, x0 + scale, y1 - scale, 0x000000, alpha);
+  lsc_raster_blend_rect (paint->raster, x1 - scale, y0 + scale, x1, y1 - scale, 0x000000, alpha);
+}
+
+static void
 decorate_box (LscBodyPaint *paint, const LscBox *box, int y0, int y1)
 {
   int width = paint->raster->width, scale = MAX ((int) paint->scale, 1);
@@ -406,6 +513,8 @@ decorate_box (LscBodyPaint *paint, const LscBox *box, int y0, int y1)
                              scale,
                              is_dim ? 0x808080
                                     : (box->flags & BOX_WHITE_LABEL ? 0xffffff : 0x000000));
+  if ((box->flags & BOX_OUTLINE) && x1 - x0 >= 2 * scale)
+    outline_box (paint, box, x0, y0, x1, y1);
   if ((box->flags & BOX_FRAME) && x1 > x0)
     {
       lsc_raster_blend_rect (paint->raster, x0, y0, x1, y0 + scale, 0x000000, is_dim ? 30 : 90);
@@ -451,6 +560,8 @@ paint_lane (LscBodyPaint *paint, gsize row, guint lane, const LscBox *boxes, gui
   lsc_raster_copy_line (paint->raster, painter->line, y0, y1);
   if (paint->layout->view->show_bubbles)
     hatch_bubbles (paint, y0, y1);
+  if (_lsc_chart_has_causes (paint->layout))
+    mark_causes (paint, row, y0, y1);
 }
 
 /* Paints a row as boxes and notes the labels it would like. */
@@ -472,7 +583,7 @@ _lsc_body_paint_boxes (LscBodyPaint *paint, gsize row)
   for (guint lane = 1; lane < n_lanes; lane++)
     paint_lane_gap (paint, row, lane, boxes, n_boxes);
   for (guint i = 0; i < n_boxes; i++)
-    if (boxes[i].flags & (BOX_HATCH | BOX_DASHED | BOX_OUTLIER | BOX_FRAME))
+    if (boxes[i].flags & (BOX_HATCH | BOX_DASHED | BOX_OUTLIER | BOX_FRAME | BOX_OUTLINE))
       {
         int y0, y1, unused;
 
@@ -562,7 +673,7 @@ _lsc_body_paint_p2p (LscBodyPaint *paint, gsize row)
 {
   const LscChartLayout *layout = paint->layout;
   GArray *legs = paint->painter->legs;
-  double y = _lsc_chart_layout_lane_y (layout, row, layout->rows[row].n_lanes) - layout->body_top;
+  double y = _lsc_chart_layout_p2p_y (layout, row) - layout->body_top;
   int y0 = (int) lround (y * paint->scale);
   int y1 = (int) lround ((y + layout->p2p_height) * paint->scale);
 

@@ -8,6 +8,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "analyze/theory/lsc-blame.h"
 #include "lsc-pipeline-painter-private.h"
 
 typedef struct
@@ -27,11 +28,15 @@ typedef struct
   LscChartPainter *painter;
   cairo_t *cr;
   const LscChartLayout *layout;
+  double label_size;
   GArray *fills; /* Ink, in the order of their first use: the file is the same every time */
   GArray *marks; /* Ink, over the fills */
   GArray *bubbles;
   GArray *hatched;
   GArray *dashed;
+  GArray *outlined;
+  GArray *corners;
+  GArray *causes[LSC_CAUSE_N];
 } Vector;
 
 static void
@@ -99,6 +104,21 @@ fill_inks (cairo_t *cr, const GArray *inks)
 
 /* ---- collecting ---- */
 
+/* Later chunks in a figure have a corner instead of a bar, which beside an outline would look like
+ * a gap. */
+static void
+add_corners (Vector *self, const LscBox *box, double x0, double third, double y0)
+{
+  double size = MIN (CORNER_PX, (box->x1 - box->x0) / 3);
+
+  if (size < 1.5)
+    return;
+  if (box->flags & BOX_MARK)
+    add_rect (self->corners, x0, y0, x0 + size, y0 + size);
+  if (box->flags & BOX_MARK_RIGHT)
+    add_rect (self->corners, third + 1, y0, third + 1 + size, y0 + size);
+}
+
 static void
 add_box (Vector *self, const LscBox *box, double y0, double y1)
 {
@@ -118,11 +138,15 @@ add_box (Vector *self, const LscBox *box, double y0, double y1)
     add_ink (self->fills, box->fill, x0, y0, x1, y1);
   if (box->flags & BOX_HIDDEN)
     return;
-  if (size >= 5)
+  if (box->flags & BOX_OUTLINE)
+    add_rect (self->outlined, x0, y0, x1, y1);
+  else if (size >= 5)
     add_ink (self->marks, lsc_color_mix_rgb (box->fill_right, 0x000000, fade), x1 - 1, y0, x1, y1);
-  if ((box->flags & BOX_MARK) && size >= 9)
+  if (box->flags & BOX_OUTLINE)
+    add_corners (self, box, x0, third, y0);
+  else if ((box->flags & BOX_MARK) && size >= 9)
     add_ink (self->marks, 0xffffff, x0, y0, x0 + 2, y1);
-  if ((box->flags & BOX_MARK_RIGHT) && size >= 9)
+  if ((box->flags & BOX_MARK_RIGHT) && size >= 9 && !(box->flags & BOX_OUTLINE))
     add_ink (self->marks, 0xffffff, third + 1, y0, third + 3, y1);
   if (box->flags & BOX_HATCH)
     add_rect (self->hatched, x0, y0, x1, y1);
@@ -164,11 +188,32 @@ add_bubbles (Vector *self, gsize row, double y0, double y1)
 }
 
 static void
+add_causes (Vector *self, gsize row, double y0, double y1)
+{
+  const LscChartLayout *layout = self->layout;
+  gsize first, end;
+
+  if (!_lsc_chart_has_causes (layout))
+    return;
+  _lsc_row_idle_range (layout, row, &first, &end);
+  for (gsize i = first; i < end; i++)
+    {
+      LscIdleBox box = _lsc_row_idle_box (layout, i, 1);
+
+      add_rect (self->causes[box.cause],
+                CLAMP (box.x0, 0, layout->body_width),
+                y0,
+                CLAMP (box.x1, 0, layout->body_width),
+                y1);
+    }
+}
+
+static void
 add_legs (Vector *self, gsize row)
 {
   const LscChartLayout *layout = self->layout;
   GArray *legs = self->painter->legs;
-  double y0 = _lsc_chart_layout_lane_y (layout, row, layout->rows[row].n_lanes);
+  double y0 = _lsc_chart_layout_p2p_y (layout, row);
   double y1 = y0 + layout->p2p_height;
 
   if (layout->p2p_height <= 0)
@@ -200,6 +245,7 @@ add_row (Vector *self, const LscBlockColors *colors, gsize row)
       double y0 = _lsc_chart_layout_lane_y (layout, row, lane), y1 = y0 + layout->lane_height;
 
       add_bubbles (self, row, y0, y1);
+      add_causes (self, row, y0, y1);
     }
   for (guint i = 0; i < boxes->len; i++)
     {
@@ -223,10 +269,11 @@ add_row (Vector *self, const LscBlockColors *colors, gsize row)
 /* ---- drawing ---- */
 
 static void
-stroke_diagonals (Vector *self, const GArray *rects, double period)
+stroke_lines (Vector *self, const GArray *rects, double period, double dx, double dy)
 {
   cairo_t *cr = self->cr;
   double y0 = self->layout->body_top, height = self->layout->body_height;
+  double width = self->layout->body_width, length = dx != 0 ? width + height : height;
 
   if (rects->len == 0)
     return;
@@ -234,13 +281,85 @@ stroke_diagonals (Vector *self, const GArray *rects, double period)
   add_path (cr, rects);
   cairo_clip (cr);
   cairo_set_line_width (cr, 1);
-  for (double x = 0; x < self->layout->body_width + height; x += period)
+  for (double at = 0; at < length; at += period)
     {
-      cairo_move_to (cr, x, y0);
-      cairo_line_to (cr, x - height, y0 + height);
+      double x = dx > 0 ? at - height : dx < 0 ? at : 0, y = dx != 0 ? y0 : y0 + at;
+
+      cairo_move_to (cr, x, y);
+      cairo_line_to (cr, dx != 0 ? x + dx * height : width, y + dy * height);
     }
   cairo_stroke (cr);
   cairo_restore (cr);
+}
+
+static void
+stroke_diagonals (Vector *self, const GArray *rects, double period)
+{
+  stroke_lines (self, rects, period, -1, 1);
+}
+
+/* The patterns of lsc-pipeline-idle.c as lines. */
+static void
+draw_cause (Vector *self, guint cause)
+{
+  const LscTheme *theme = &self->layout->view->theme;
+  const GArray *rects = self->causes[cause];
+  guint32 fill = lsc_chart_cause_fill (cause, theme);
+
+  if (rects->len == 0)
+    return;
+  lsc_color_set_rgb (self->cr, fill);
+  add_path (self->cr, rects);
+  cairo_fill (self->cr);
+  lsc_color_set_rgb (self->cr,
+                     lsc_color_mix_rgb (fill, lsc_color_to_rgb (&theme->foreground), 0.28));
+  if (cause == LSC_CAUSE_WORK)
+    stroke_lines (self, rects, 8, -1, 1);
+  if (cause == LSC_CAUSE_CLOCK)
+    stroke_lines (self, rects, 6, -1, 1);
+  if (cause == LSC_CAUSE_CLOCK || cause == LSC_CAUSE_HOST)
+    stroke_lines (self, rects, cause == LSC_CAUSE_HOST ? 5 : 6, 1, 1);
+  if (cause == LSC_CAUSE_LINK)
+    stroke_lines (self, rects, 5, 0, 0);
+  if (cause == LSC_CAUSE_UNKNOWN)
+    {
+      static const double dots[] = { 1, 4 };
+
+      cairo_set_dash (self->cr, dots, 2, 0);
+      stroke_lines (self, rects, 5, 0, 0);
+      cairo_set_dash (self->cr, NULL, 0, 0);
+    }
+}
+
+static void
+draw_corners (Vector *self)
+{
+  cairo_set_source_rgb (self->cr, 1, 1, 1);
+  for (guint i = 0; i < self->corners->len; i++)
+    {
+      const Rect *rect = &g_array_index (self->corners, Rect, i);
+
+      cairo_move_to (self->cr, rect->x, rect->y);
+      cairo_rel_line_to (self->cr, rect->width, 0);
+      cairo_line_to (self->cr, rect->x, rect->y + rect->height);
+      cairo_close_path (self->cr);
+    }
+  cairo_fill (self->cr);
+}
+
+/* Thin dark lines around the boxes of a figure, inside of them. */
+static void
+draw_outlines (Vector *self)
+{
+  cairo_set_source_rgba (self->cr, 0, 0, 0, 0.75);
+  cairo_set_line_width (self->cr, 0.6);
+  for (guint i = 0; i < self->outlined->len; i++)
+    {
+      const Rect *rect = &g_array_index (self->outlined, Rect, i);
+
+      cairo_rectangle (self->cr, rect->x, rect->y, rect->width, rect->height);
+    }
+  cairo_stroke (self->cr);
 }
 
 static void
@@ -249,7 +368,7 @@ draw_column_lines (Vector *self)
   const LscChartLayout *layout = self->layout;
   double distance = _lsc_column_grid_ns (layout) * layout->px_per_ns;
 
-  if (!layout->view->show_grid || !(distance >= 4))
+  if (!layout->view->show_grid || layout->is_second || !(distance >= 4))
     return;
   lsc_color_set (self->cr, &layout->view->theme.grid);
   for (gsize s = 0; s < layout->n_steps; s++)
@@ -286,7 +405,7 @@ static void
 draw_label (Vector *self, const LscLabelWish *wish)
 {
   const LscChartView *view = self->layout->view;
-  double size = _lsc_label_size (view), width = 0;
+  double size = self->label_size, width = 0;
   gboolean is_white = wish->flags & BOX_WHITE_LABEL && !(wish->flags & BOX_DIM);
   double ink = is_white ? 1 : 0;
   char text[96];
@@ -298,7 +417,7 @@ draw_label (Vector *self, const LscLabelWish *wish)
                        text,
                        sizeof text);
       width = text[0] != '\0' ? _lsc_painter_text_width (self->painter, size, text) : 0;
-      if (width > 0 && width <= wish->x1 - wish->x0 - 6)
+      if (width > 0 && width <= wish->x1 - wish->x0 - _lsc_label_pad (view))
         break;
       width = 0;
     }
@@ -307,10 +426,12 @@ draw_label (Vector *self, const LscLabelWish *wish)
   if (wish->flags & BOX_HATCH)
     {
       lsc_color_set_rgb (self->cr, wish->fill);
+      double half = MIN (width + 4, wish->x1 - wish->x0 - 1) / 2; /* inside the box */
+
       cairo_rectangle (self->cr,
-                       (wish->x0 + wish->x1 - width) / 2 - 2,
+                       (wish->x0 + wish->x1) / 2 - half,
                        (wish->y0 + wish->y1 - size) / 2 - 1,
-                       width + 4,
+                       2 * half,
                        size + 2);
       cairo_fill (self->cr);
     }
@@ -336,11 +457,17 @@ draw_all (Vector *self)
   cairo_fill (self->cr);
   lsc_color_set (self->cr, &theme->bubble_line);
   stroke_diagonals (self, self->bubbles, 8);
+  for (guint i = 0; i < LSC_CAUSE_N; i++)
+    draw_cause (self, i);
   fill_inks (self->cr, self->fills);
-  cairo_set_source_rgba (self->cr, 0, 0, 0, 0.31);
+  cairo_set_source_rgba (self->cr, 0, 0, 0, self->layout->view->is_figure ? 0.2 : 0.31);
   stroke_diagonals (self, self->hatched, 4);
   fill_inks (self->cr, self->marks);
+  draw_corners (self);
+  draw_outlines (self);
   draw_dashes (self);
+  if (self->layout->delta_height > 0)
+    _lsc_body_draw_deltas (self->painter, self->cr, self->layout);
   for (guint i = 0; i < self->painter->wishes->len; i++)
     draw_label (self, &g_array_index (self->painter->wishes, LscLabelWish, i));
 }
@@ -358,7 +485,9 @@ new_inks (void)
 void
 _lsc_body_paint_vector (LscChartPainter *self, cairo_t *cr, const LscChartLayout *layout)
 {
-  Vector vector = { .painter = self, .cr = cr, .layout = layout };
+  Vector vector = {
+    .painter = self, .cr = cr, .layout = layout, .label_size = _lsc_label_size (layout)
+  };
   LscBlockColors colors;
 
   vector.fills = new_inks ();
@@ -366,9 +495,13 @@ _lsc_body_paint_vector (LscChartPainter *self, cairo_t *cr, const LscChartLayout
   vector.bubbles = g_array_new (FALSE, FALSE, sizeof (Rect));
   vector.hatched = g_array_new (FALSE, FALSE, sizeof (Rect));
   vector.dashed = g_array_new (FALSE, FALSE, sizeof (Rect));
+  vector.corners = g_array_new (FALSE, FALSE, sizeof (Rect));
+  vector.outlined = g_array_new (FALSE, FALSE, sizeof (Rect));
+  for (guint i = 0; i < LSC_CAUSE_N; i++)
+    vector.causes[i] = g_array_new (FALSE, FALSE, sizeof (Rect));
   g_array_set_size (self->wishes, 0);
   _lsc_block_colors_init (&colors, self, layout);
-  for (gsize r = 0; r < layout->n_rows; r++)
+  for (gsize r = layout->n_shared_rows; r < layout->n_rows; r++)
     if (_lsc_chart_layout_row_is_visible (layout, r))
       add_row (&vector, &colors, r);
   cairo_save (cr);
@@ -383,4 +516,8 @@ _lsc_body_paint_vector (LscChartPainter *self, cairo_t *cr, const LscChartLayout
   g_array_unref (vector.bubbles);
   g_array_unref (vector.hatched);
   g_array_unref (vector.dashed);
+  g_array_unref (vector.outlined);
+  g_array_unref (vector.corners);
+  for (guint i = 0; i < LSC_CAUSE_N; i++)
+    g_array_unref (vector.causes[i]);
 }

@@ -311,7 +311,7 @@ paint_sentences (LscTimelinePainter *self, cairo_t *cr, const LscTimelineView *v
 /**
  * lsc_timeline_painter_paint_overlay:
  *
- * Paints over the lanes: the selected range, marks, search hits, slices of the same name, arrows,
+ * Paints over the lanes: the selected range, marks, the critical path, search hits, slices of the same name, arrows,
  * the selected slice, and the sentences of ranks without lanes.
  */
 void
@@ -337,6 +337,7 @@ lsc_timeline_painter_paint_overlay (LscTimelinePainter *self,
                        view->width,
                        part == 0 ? pinned : view->height);
       cairo_clip (cr);
+      _lsc_timeline_paint_path (cr, view);
       paint_same_named (self, cr, view);
       _lsc_timeline_paint_hits (self, cr, view);
       paint_selected (cr, view);

@@ -170,6 +170,7 @@ gboolean _lsc_counter_column (const LscCounter *counter,
                               double *most);
 void
 _lsc_timeline_paint_vector (LscTimelinePainter *self, cairo_t *cr, const LscTimelineView *view);
+void _lsc_timeline_paint_path (cairo_t *cr, const LscTimelineView *view);
 void
 _lsc_timeline_paint_arrows (LscTimelinePainter *self, cairo_t *cr, const LscTimelineView *view);
 void _lsc_timeline_paint_marks (LscTimelinePainter *self, cairo_t *cr, const LscTimelineView *view);

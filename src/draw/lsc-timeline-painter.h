@@ -50,6 +50,14 @@ typedef struct
   char *path; /* (nullable): of the lane of a slice */
 } LscTimelineMark;
 
+/** A time of a rank on the critical path of a pipeline, in its own clock. */
+typedef struct
+{
+  gint64 rank;
+  gint64 begin_ns;
+  gint64 end_ns;
+} LscTimelinePathRange;
+
 /**
  * LscTimelineView: what of a layout is shown, and how. Sizes in user-space units (px at scale 1).
  *
@@ -58,6 +66,7 @@ typedef struct
  *
  * @begin_ns, @span_ns: visible window, aligned ns; span at least width/1000 ns
  * @range_*: the selected time range and, when @range_strips is set, the lanes it is restricted to
+ * @path: (nullable) (element-type LscTimelinePathRange): by rank, then time; marked on the strips
  * @hits: (nullable) (element-type LscTimelineSpot): search results, by time
  */
 typedef struct
@@ -90,6 +99,7 @@ typedef struct
   const char *same_name;     /* (nullable): slices of that name are outlined */
   GPtrArray *marks;          /* (nullable) (element-type LscTimelineMark) */
   GPtrArray *selected_paths; /* (nullable): selected lanes */
+  const GArray *path;
   double hover_x;            /* cursor line, negative = none */
 
   LscTheme theme;

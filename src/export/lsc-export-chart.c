@@ -16,7 +16,8 @@
 #include "base/lsc-error.h"
 #include "draw/lsc-page.h"
 
-#define MAX_PIXELS 32000.0          /* cairo's limit for an image's side is 32,767 */
+#define MAX_PIXELS 32000.0 /* cairo's limit for an image's side is 32,767 */
+#define FIGURE_HEADER 76.0
 #define DEFAULT_CREATED_S 315532800 /* 1980-01-01 */
 
 typedef struct
@@ -52,15 +53,33 @@ new_context (void)
   return context;
 }
 
+/* Rows as high as suits a page: generous for few stages, close for many. */
+static void
+make_figure (LscChartView *view)
+{
+  gsize n_rows = lsc_chart_view_n_rows (view);
+
+  view->is_figure = TRUE;
+  view->show_brackets = FALSE;
+  view->show_p2p = FALSE;
+  view->show_grid = FALSE;
+  view->selected = LSC_CHART_SPOT_NONE;
+  view->lane_height = CLAMP (round (400.0 / (double) MAX (n_rows, 1)), 8, 28);
+  view->header_width = FIGURE_HEADER;
+}
+
 static void
 sheet_init (Sheet *self, const LscChartView *view, const LscChartExport *options)
 {
   PangoContext *context = new_context ();
 
-  *self = (Sheet){ .view = *view, .page = { options->title, options->footer } };
+  *self =
+      (Sheet){ .view = *view,
+               .page = { options->title, options->footer, options->is_figure && options->fit } };
   self->painter = lsc_chart_painter_new (context);
   g_object_unref (context);
-  self->view.theme = lsc_theme_light ();
+  if (!options->keep_theme)
+    self->view.theme = lsc_theme_light ();
   self->view.hovered = LSC_CHART_SPOT_NONE;
   self->view.scale = options->scale > 0 ? CLAMP (options->scale, 1, 3) : 1;
   self->view.width = CLAMP (round (view->width), 320, MAX_PIXELS / 2);
@@ -69,6 +88,8 @@ sheet_init (Sheet *self, const LscChartView *view, const LscChartExport *options
       lsc_chart_view_fit (&self->view);
       self->view.scroll_y = 0;
       self->view.minimap_height = 0;
+      if (options->is_figure)
+        make_figure (&self->view);
       self->view.height = lsc_chart_view_content_height (&self->view);
     }
   self->view.height = CLAMP (round (self->view.height), 60, MAX_PIXELS / 2);
@@ -101,7 +122,7 @@ paint_image (Sheet *sheet)
  * lsc_export_chart_image:
  * @options: path and date are not looked at
  *
- * Paints the page around the chart with the light theme.
+ * Paints the page around the chart, with the light theme unless that of the view is kept.
  *
  * Returns: (transfer full): an RGB24 image surface; in error when there is no memory for it
  */
@@ -274,8 +295,9 @@ write_png (Sheet *sheet, GByteArray *bytes)
 /**
  * lsc_export_chart:
  *
- * Writes the page around the chart: title, chart, legend, table of idle times, footer (pipeline
- * chart 4.9). The same view and options give the same bytes. The file appears whole or not at all.
+ * Writes the page around the chart: title, chart with the second side as shown, legend, table of
+ * idle times, footer (pipeline chart 4.9), or a figure. The same view and options give the same
+ * bytes. The file appears whole or not at all.
  *
  * Returns: %FALSE with %LSC_ERROR_USAGE for another file ending, %LSC_ERROR_NOTHING without a
  *   group, %LSC_ERROR_IO if the file cannot be written

@@ -17,6 +17,10 @@ G_BEGIN_DECLS
  * @title: (nullable): project name
  * @footer: (nullable): version and file names
  * @created_ns: date of the document, 0 = 1980-01-01
+ * @is_figure: for a paper: chart, axis and a short legend, with @title above if there is one,
+ * without the line on what is shown, chips, banner, table of idle times and footer. Rows get a
+ * height that suits their number, brackets and the lane of messages are left out. With @fit only
+ * @keep_theme: the colours of @view's theme instead of those for paper
  */
 typedef struct
 {
@@ -26,6 +30,8 @@ typedef struct
   const char *title;
   const char *footer;
   gint64 created_ns;
+  gboolean is_figure;
+  gboolean keep_theme;
 } LscChartExport;
 
 gboolean lsc_export_chart (const LscChartView *view, const LscChartExport *options, GError **error);

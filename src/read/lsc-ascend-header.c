@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "lsc-cell.h"
+#include "lsc-cluster-groups.h"
 #include "lsc-metadata.h"
 #include "lsc-recognise.h"
 
@@ -55,6 +56,7 @@ load_metadata (LscAscend *self, GError **error)
     }
   self->run->schema_version = g_strdup (lsc_run_metadata (self->run, "SCHEMA_VERSION"));
   lsc_run_load_metadata_json (self->run);
+  lsc_run_load_cluster_groups (self->run);
   return TRUE;
 }
 

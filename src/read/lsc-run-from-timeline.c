@@ -10,6 +10,7 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
+#include "lsc-cluster-groups.h"
 #include "lsc-kineto-private.h"
 #include "lsc-metadata.h"
 #include "lsc-run-from-timeline-private.h"
@@ -151,6 +152,7 @@ take_header (LscRunBuild *build)
   lsc_notices_add_all (run->notices, timeline->notices);
   if (!timeline->is_gpu)
     {
+      lsc_run_load_cluster_groups (run);
       if (build->flags & LSC_LOAD_KERNELS)
         lsc_run_load_chip_info (run);
       return;

@@ -11,6 +11,8 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
+#include "synth/lsc-synth-lists.h"
+
 /* What the user gave; numbers that were not given are -1. */
 typedef struct
 {
@@ -21,17 +23,25 @@ typedef struct
   char *straggler;
   char *micro_batch_ids;
   char *trace_size;
+  char *costs;
+  char *host_offsets;
+  char *rank_offsets;
+  char *drift;
+  char *delay;
   gint64 seed;
   gint64 kernels;
   gint64 tasks;
   gint64 unit_us;
   gint64 latency_ns;
   gint64 clock_skew_ns;
+  gint64 delay_jitter_ns;
+  int run_length;
   int ranks, pp, tp, dp, chunks, micro_batches, steps, first_step, hosts, layers, depth, level;
-  double jitter;
+  double jitter, w_share, overlap_gain;
   gboolean force, no_overlap, dw_detach, empty_pops, modules, no_modules, backward, no_backward;
   gboolean no_mb_ids, chunk_mb_ids, no_p2p, wal, trace_modules, distinct_shapes;
   gboolean text, kineto, gzip, no_db;
+  gboolean no_logits, fused_first, fused_middle, extra_warmup, no_weights, one_way_p2p;
 } Given;
 
 static Given given;
@@ -148,6 +158,69 @@ static const GOptionEntry pipeline_entries[] = {
     &given.empty_pops,
     N_ ("DualPipeV with recorded pops of an empty store"),
     NULL },
+  { "no-logits",
+    0,
+    0,
+    G_OPTION_ARG_NONE,
+    &given.no_logits,
+    N_ ("DualPipeV without logits blocks"),
+    NULL },
+  { "fused-first",
+    0,
+    0,
+    G_OPTION_ARG_NONE,
+    &given.fused_first,
+    N_ ("DualPipeV, DualPipe: the last rank's first pair is one block"),
+    NULL },
+  { "fused-middle",
+    0,
+    0,
+    G_OPTION_ARG_NONE,
+    &given.fused_middle,
+    N_ ("DualPipeV: backward and weight gradients of the third phase are one block"),
+    NULL },
+  { "run-length",
+    0,
+    0,
+    G_OPTION_ARG_INT,
+    &given.run_length,
+    N_ ("Interleaved: micro-batches that run in a row"),
+    "N" },
+  { "extra-warmup",
+    0,
+    0,
+    G_OPTION_ARG_NONE,
+    &given.extra_warmup,
+    N_ ("Interleaved: one more forward in the warm-up"),
+    NULL },
+  { "record-no-weights",
+    0,
+    0,
+    G_OPTION_ARG_NONE,
+    &given.no_weights,
+    N_ ("Weight gradients leave no range; I looks like B"),
+    NULL },
+  { "costs",
+    0,
+    0,
+    G_OPTION_ARG_STRING,
+    &given.costs,
+    N_ ("Lengths of blocks F, B, I, W, X, L in ns, such as F=2000000,B=4000000"),
+    "K=NS,…" },
+  { "w-share",
+    0,
+    0,
+    G_OPTION_ARG_DOUBLE,
+    &given.w_share,
+    N_ ("Part of a backward block that is its weight gradients"),
+    "F" },
+  { "overlap-gain",
+    0,
+    0,
+    G_OPTION_ARG_DOUBLE,
+    &given.overlap_gain,
+    N_ ("Part of forward and backward that an overlapped pair saves"),
+    "F" },
   { "no-mb-ids",
     0,
     0,
@@ -190,6 +263,48 @@ static const GOptionEntry pipeline_entries[] = {
     G_OPTION_ARG_INT64,
     &given.clock_skew_ns,
     N_ ("Clock of each host against the one before it"),
+    "NS" },
+  { "host-offsets",
+    0,
+    0,
+    G_OPTION_ARG_STRING,
+    &given.host_offsets,
+    N_ ("Clock of each host minus the true time"),
+    "NS,…" },
+  { "rank-offsets",
+    0,
+    0,
+    G_OPTION_ARG_STRING,
+    &given.rank_offsets,
+    N_ ("Added to the clocks of single ranks"),
+    N_ ("RANK:NS,…") },
+  { "drift",
+    0,
+    0,
+    G_OPTION_ARG_STRING,
+    &given.drift,
+    N_ ("Drift of the clock of each host in parts per million"),
+    "PPM,…" },
+  { "one-way-p2p",
+    0,
+    0,
+    G_OPTION_ARG_NONE,
+    &given.one_way_p2p,
+    N_ ("Only messages to higher stages are recorded"),
+    NULL },
+  { "delay",
+    0,
+    0,
+    G_OPTION_ARG_STRING,
+    &given.delay,
+    N_ ("A receive ends that long after its send; to lower stages the second"),
+    "NS[,NS]" },
+  { "delay-jitter",
+    0,
+    0,
+    G_OPTION_ARG_INT64,
+    &given.delay_jitter_ns,
+    N_ ("And at most that much later"),
     "NS" },
   { "unit",
     0,
@@ -296,7 +411,8 @@ forget_given (void)
   given.ranks = given.pp = given.tp = given.dp = given.chunks = given.micro_batches = -1;
   given.steps = given.first_step = given.hosts = given.layers = given.depth = given.level = -1;
   given.clock_skew_ns = G_MININT64;
-  given.jitter = -1.0;
+  given.delay_jitter_ns = given.run_length = -1;
+  given.jitter = given.w_share = given.overlap_gain = -1.0;
 }
 
 static void
@@ -323,6 +439,11 @@ set_common_defaults (LscSynthOptions *o)
     .backward = TRUE,
     .mb_ids = TRUE,
     .p2p = TRUE,
+    .logits = TRUE,
+    .record_weights = TRUE,
+    .cost_ns = { -1, -1, -1, -1, -1, -1 },
+    .w_share = -1.0,
+    .overlap_gain = -1.0,
   };
 }
 
@@ -381,6 +502,7 @@ apply_sizes (LscSynthOptions *o, GError **error)
     { "--dp", given.dp, &o->dp, 1, 1024 },
     { "--chunks", given.chunks, &o->chunks, 1, 64 },
     { "--micro-batches", given.micro_batches, &o->micro_batches, 1, 1000000 },
+    { "--run-length", given.run_length, &o->run_length, 1, 1000000 },
     { "--steps", given.steps, &o->steps, 1, 10000 },
     { "--first-step", given.first_step, &o->first_step, 0, G_MAXINT },
     { "--hosts", given.hosts, &o->hosts, 1, 1024 },
@@ -522,6 +644,12 @@ apply_flags (LscSynthOptions *o, GError **error)
   o->text |= given.text || (given.trace_size != NULL && !given.kineto);
   o->gzip |= given.gzip;
   o->no_db |= given.no_db;
+  o->logits &= !given.no_logits;
+  o->fused_first |= given.fused_first;
+  o->fused_middle |= given.fused_middle;
+  o->extra_warmup |= given.extra_warmup;
+  o->record_weights &= !given.no_weights;
+  o->one_way_p2p |= given.one_way_p2p;
   if (o->no_db && !o->text && !o->kineto)
     return fail (error, "%s", "Option --no-db needs --text or --kineto.");
   if (given.schema == NULL)
@@ -533,12 +661,31 @@ apply_flags (LscSynthOptions *o, GError **error)
 }
 
 static gboolean
+apply_lists (LscSynthOptions *o, GError **error)
+{
+  o->w_share = given.w_share;
+  o->overlap_gain = given.overlap_gain;
+  if (o->w_share > 0.99 || o->overlap_gain > 0.9)
+    return fail (error, "%s", "Options --w-share and --overlap-gain go up to 0.99 and 0.9.");
+  if (given.delay_jitter_ns >= 0)
+    o->delay_jitter_ns = given.delay_jitter_ns;
+  return lsc_synth_lists_parse_costs (o, given.costs, error) &&
+         lsc_synth_lists_parse_delays (o, given.delay, error) &&
+         lsc_synth_lists_parse_hosts (o, given.host_offsets, given.drift, error) &&
+         lsc_synth_lists_parse_ranks (o, given.rank_offsets, error);
+}
+
+static gboolean
 check_together (const LscSynthOptions *o, GError **error)
 {
+  gint64 longest_delay = MAX (o->delay_ns[0], o->delay_ns[1]) + o->delay_jitter_ns;
+
   if (o->tasks > 0 && o->schedule != LSC_SYNTH_NONE)
     return fail (error, "%s", "Option --tasks works without a pipeline only.");
   if (o->schedule != LSC_SYNTH_NONE && o->p2p && o->latency_ns < 1000)
     return fail (error, "%s", "Option --latency needs at least 1000 unless --no-p2p is given.");
+  if (o->p2p && longest_delay > 0 && longest_delay > o->latency_ns - 200)
+    return fail (error, "%s", "Options --delay and --delay-jitter must be shorter than --latency.");
   if (o->hosts > lsc_synth_options_world (o))
     return fail (error, "%s", "There are more hosts than ranks.");
   if (lsc_synth_options_world (o) > 4096)
@@ -569,7 +716,8 @@ apply_given (LscSynthOptions *o, GError **error)
     }
   if (given.clock_skew_ns != G_MININT64 && given.hosts < 0)
     o->hosts = 2;
-  if (!apply_sizes (o, error) || !apply_numbers (o, error) || !apply_flags (o, error))
+  if (!apply_sizes (o, error) || !apply_numbers (o, error) || !apply_flags (o, error) ||
+      !apply_lists (o, error))
     return FALSE;
   if (given.straggler == NULL && o->straggler_rank >= (gint) lsc_synth_options_world (o))
     o->straggler_rank = -1;

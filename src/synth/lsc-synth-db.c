@@ -9,6 +9,8 @@
 #include <sqlite3.h>
 #include <string.h>
 
+#include "synth/lsc-synth-timeline.h"
+
 #define FRAMEWORK_FIRST_ID (1 << 28)
 #define UNKNOWN G_MAXUINT32
 /* Rows of one statement: starting a statement costs SQLite more than a row. */
@@ -29,6 +31,8 @@ struct _LscSynthDb
   gint64 counts[LSC_SYNTH_N_TABLES];
   GArray *ids[2]; /* guint32 by name: CANN part, framework part */
   gint64 next_id[2];
+  gint64 drift_ppb;
+  gint64 origin_ns;
 };
 
 static GPtrArray *names;
@@ -323,6 +327,53 @@ lsc_synth_db_add_string (LscSynthDb *self, const char *text)
 }
 
 /**
+ * lsc_synth_db_set_drift:
+ * @self: a database
+ * @drift_ppb: what the clock gains, in ns of each second
+ * @origin_ns: when it shows the right offset, on that clock
+ *
+ * From here on every time that is inserted is that of the drifting clock.
+ */
+void
+lsc_synth_db_set_drift (LscSynthDb *self, gint64 drift_ppb, gint64 origin_ns)
+{
+  self->drift_ppb = drift_ppb;
+  self->origin_ns = origin_ns;
+}
+
+/* Columns of a table that hold times: first and number. */
+static guint
+time_columns (LscSynthTable table, guint *first)
+{
+  *first = table == LSC_SYNTH_STEP_TIME || table == LSC_SYNTH_COMMUNICATION_OP ||
+           table == LSC_SYNTH_AICORE_FREQ;
+  switch (table)
+    {
+    case LSC_SYNTH_SESSION_TIME_INFO:
+    case LSC_SYNTH_STEP_TIME:
+    case LSC_SYNTH_TASK:
+    case LSC_SYNTH_COMMUNICATION_OP:
+    case LSC_SYNTH_CANN_API:
+    case LSC_SYNTH_PYTORCH_API:
+    case LSC_SYNTH_MSTX_EVENTS:
+      return 2;
+    case LSC_SYNTH_AICORE_FREQ:
+      return 1;
+    default:
+      return 0;
+    }
+}
+
+static void
+let_drift (const LscSynthDb *self, LscSynthTable table, gint64 *values)
+{
+  guint first, n = time_columns (table, &first);
+
+  for (guint i = first; i < first + n; i++)
+    values[i] += lsc_synth_timeline_gain (self->drift_ppb, values[i] - self->origin_ns);
+}
+
+/**
  * lsc_synth_db_insert:
  * @self: a database
  * @table: a table that was created
@@ -340,6 +391,8 @@ lsc_synth_db_insert (LscSynthDb *self, LscSynthTable table, const gint64 *values
   memcpy (self->waiting[table] + self->n_waiting[table] * n_columns,
           values,
           n_columns * sizeof *values);
+  if (self->drift_ppb != 0)
+    let_drift (self, table, self->waiting[table] + self->n_waiting[table] * n_columns);
   self->counts[table]++;
   if (++self->n_waiting[table] == BATCH)
     flush_table (self, table);

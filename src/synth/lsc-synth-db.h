@@ -61,6 +61,7 @@ char *lsc_synth_table_sql (LscSynthTable table, gboolean schema12);
 void lsc_synth_table_fill_enum (LscSynthDb *db, LscSynthTable table, gboolean schema12);
 
 LscSynthDb *lsc_synth_db_create (const char *path, gboolean schema12, GError **error);
+void lsc_synth_db_set_drift (LscSynthDb *self, gint64 drift_ppb, gint64 origin_ns);
 void lsc_synth_db_create_table (LscSynthDb *self, LscSynthTable table);
 gint64 lsc_synth_db_id (LscSynthDb *self, guint name);
 gint64 lsc_synth_db_framework_id (LscSynthDb *self, guint name);

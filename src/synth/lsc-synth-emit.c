@@ -143,8 +143,8 @@ tell_kernel (LscSynthRank *self, const LscSynthKernel *kernel, const LscSynthSpa
     }
   else
     lsc_synth_json_string (&self->ops, NULL, lsc_synth_name_text (kernel->name));
-  lsc_synth_json_int (&self->ops, NULL, span->begin_ns);
-  lsc_synth_json_int (&self->ops, NULL, span->end_ns);
+  lsc_synth_json_int (&self->ops, NULL, lsc_synth_rank_shown (self, span->begin_ns));
+  lsc_synth_json_int (&self->ops, NULL, lsc_synth_rank_shown (self, span->end_ns));
   lsc_synth_json_close (&self->ops, ']');
 }
 
@@ -198,8 +198,8 @@ tell_op (LscSynthRank *self, const LscSynthOp *op, const LscSynthSpan *span)
   else
     lsc_synth_json_null (&self->ops, NULL);
   lsc_synth_json_string (&self->ops, NULL, lsc_synth_name_text (op->names[op->n_names - 1]));
-  lsc_synth_json_int (&self->ops, NULL, span->begin_ns);
-  lsc_synth_json_int (&self->ops, NULL, span->end_ns);
+  lsc_synth_json_int (&self->ops, NULL, lsc_synth_rank_shown (self, span->begin_ns));
+  lsc_synth_json_int (&self->ops, NULL, lsc_synth_rank_shown (self, span->end_ns));
   lsc_synth_json_open (&self->ops, NULL, '[');
 }
 

@@ -170,7 +170,8 @@ write_info_file (const LscSynthRank *rank, const char *directory, GError **error
   lsc_synth_json_int (&json, "freq", 100);
   lsc_synth_json_close (&json, '}');
   lsc_synth_json_open (&json, "end_info", '{');
-  lsc_synth_json_int (&json, "collectionTimeEnd", collection_end_ns (rank));
+  lsc_synth_json_int (
+      &json, "collectionTimeEnd", lsc_synth_rank_shown (rank, collection_end_ns (rank)));
   lsc_synth_json_close (&json, '}');
   lsc_synth_json_int (&json, "rank_id", rank->rank);
   lsc_synth_json_close (&json, '}');
@@ -294,6 +295,8 @@ open_databases (LscSynthRank *rank, const char *output, GError **error)
   rank->db = lsc_synth_db_create (path, o->schema12, error);
   if (rank->db == NULL)
     return FALSE;
+  lsc_synth_db_set_drift (
+      rank->db, rank->drift_ppb, rank->timeline->steps[0].host_begin_ns + rank->clock_ns);
   rank->analysis = lsc_synth_db_create (analysis, o->schema12, error);
   if (rank->analysis == NULL)
     return FALSE;

@@ -54,7 +54,7 @@ report (const GError *error, int status)
 int
 main (int argc, char **argv)
 {
-  LscSynthOptions options;
+  g_auto (LscSynthOptions) options = { 0 };
   g_autofree char *directory = NULL;
   g_autoptr (LscSynthTimeline) timeline = NULL;
   g_autoptr (GError) error = NULL;

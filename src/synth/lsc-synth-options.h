@@ -25,6 +25,18 @@ typedef enum
   LSC_SYNTH_ZBV,
 } LscSynthScheduleKind;
 
+/* Block kinds with a cost of their own. */
+typedef enum
+{
+  LSC_SYNTH_COST_F,
+  LSC_SYNTH_COST_B,
+  LSC_SYNTH_COST_I,
+  LSC_SYNTH_COST_W,
+  LSC_SYNTH_COST_X,
+  LSC_SYNTH_COST_L,
+  LSC_SYNTH_N_COSTS,
+} LscSynthCost;
+
 /**
  * LscSynthOptions:
  * @kernels: wanted COMPUTE_TASK_INFO rows a rank, 0 = as many as the model has
@@ -38,6 +50,21 @@ typedef enum
  * @kineto: also a GPU trace
  * @no_db: no databases in the end
  * @trace_size: wanted bytes of the trace of a rank, 0 = whatever the rows take
+ * @run_length: interleaved: micro-batches that run in a row, 0 = as many as stages
+ * @extra_warmup: interleaved: one more forward in the warm-up
+ * @fused_first: DualPipeV, DualPipe: the first pair of the last (middle) rank is one block too
+ * @fused_middle: DualPipeV: backward and weight gradients of the third phase are one block
+ * @logits: DualPipeV: the head's backward on stage 0 is a block of its own
+ * @record_weights: weight gradients are recorded; else I looks like B and W leaves no range
+ * @cost_ns: block lengths by LscSynthCost, -1 = in proportion to the unit
+ * @w_share: part of a B that is W, -1 = not given
+ * @overlap_gain: part of F + B that an overlapped pair saves, -1 = not given
+ * @one_way_p2p: only messages to higher stages are recorded
+ * @delay_ns: a receive ends that much after its send, to higher and to lower stages
+ * @delay_jitter_ns: and at most that much more
+ * @host_offsets: (nullable): clock of each host minus the true time, gint64, ns
+ * @host_drifts: (nullable): drift of each host's clock, gint64, ppb
+ * @rank_offsets: (nullable): added to the offset of the host, by rank, gint64, ns
  *
  * Everything that decides what is written. Two equal structures give equal bytes.
  */
@@ -82,6 +109,21 @@ typedef struct
   gboolean gzip;
   gboolean no_db;
   gint64 trace_size;
+  guint run_length;
+  gboolean extra_warmup;
+  gboolean fused_first;
+  gboolean fused_middle;
+  gboolean logits;
+  gboolean record_weights;
+  gint64 cost_ns[LSC_SYNTH_N_COSTS];
+  double w_share;
+  double overlap_gain;
+  gboolean one_way_p2p;
+  gint64 delay_ns[2];
+  gint64 delay_jitter_ns;
+  GArray *host_offsets;
+  GArray *host_drifts;
+  GArray *rank_offsets;
 } LscSynthOptions;
 
 static inline guint
@@ -96,6 +138,9 @@ lsc_synth_options_rank (const LscSynthOptions *options, guint stage, guint dp, g
 {
   return tp + options->tp * (dp + options->dp * stage);
 }
+
+void lsc_synth_options_clear (LscSynthOptions *options);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (LscSynthOptions, lsc_synth_options_clear)
 
 const char *lsc_synth_schedule_kind_name (LscSynthScheduleKind kind);
 gboolean lsc_synth_schedule_kind_parse (const char *text, LscSynthScheduleKind *kind);

@@ -42,7 +42,9 @@ function_name (const LscSynthRank *self, char kind)
     case LSC_SYNTH_KIND_POP:
       return "WeightGradStore.pop";
     case 'I':
-      return is_v ? "backward_step_with_model_graph" : "backward_input";
+      return is_v                            ? "backward_step_with_model_graph"
+             : self->options->record_weights ? "backward_input"
+                                             : "backward_step";
     default:
       return is_v ? "backward_step_with_model_graph" : "backward_step";
     }
@@ -107,16 +109,29 @@ annotation_name (LscSynthRank *self, const LscSynthBlock *block)
                             lsc_synth_schedule_stage_of (schedule, self->stage, b->chunk),
                             b->role,
                             b->mb);
-  return g_strdup_printf ("PP:%u%c%u", stage, block->kind, a->mb);
+  return g_strdup_printf ("PP:%u%c%u",
+                          stage,
+                          block->kind == LSC_SYNTH_KIND_I && !self->options->record_weights
+                              ? LSC_SYNTH_KIND_B
+                              : block->kind,
+                          a->mb);
 }
 
 static void
 add_annotation (LscSynthRank *self, const char *name, LscSynthSpan host, LscSynthSpan device)
 {
-  const LscSynthAnnotation row = { lsc_synth_name (name), host, device };
+  LscSynthAnnotation row = { lsc_synth_name (name), host, device };
 
-  if (self->options->kineto)
-    g_array_append_val (self->annotations, row);
+  if (!self->options->kineto)
+    return;
+  row.host.begin_ns = lsc_synth_rank_shown (self, host.begin_ns);
+  row.host.end_ns = lsc_synth_rank_shown (self, host.end_ns);
+  if (device.begin_ns > 0)
+    {
+      row.device.begin_ns = lsc_synth_rank_shown (self, device.begin_ns);
+      row.device.end_ns = lsc_synth_rank_shown (self, device.end_ns);
+    }
+  g_array_append_val (self->annotations, row);
 }
 
 /* What runs in a block; @host_ns is inside its range. Returns where the host is afterwards. */
@@ -181,6 +196,12 @@ emit_messages (LscSynthRank *self, const GPtrArray *messages, gboolean send, gin
   return host_ns;
 }
 
+static gboolean
+is_recorded (const LscSynthRank *self, const LscSynthBlock *block)
+{
+  return block->kind != LSC_SYNTH_KIND_W || self->options->record_weights;
+}
+
 static void
 emit_block (LscSynthRank *self,
             const LscSynthBlock *block,
@@ -193,7 +214,7 @@ emit_block (LscSynthRank *self,
   host_ns = emit_parts (self, block, host_ns + OUTSIDE_NS) + OUTSIDE_NS;
   host.end_ns = host_ns + self->clock_ns;
   if (self->options->schedule != LSC_SYNTH_NONE && self->options->kineto &&
-      strchr ("FBIWX", block->kind) != NULL)
+      strchr ("FBIWX", block->kind) != NULL && is_recorded (self, block))
     {
       g_autofree char *name = annotation_name (self, block);
 
@@ -203,7 +224,7 @@ emit_block (LscSynthRank *self,
           host,
           (LscSynthSpan){ block->begin_ns + self->clock_ns, block->end_ns + self->clock_ns });
     }
-  if (self->options->schedule != LSC_SYNTH_NONE)
+  if (self->options->schedule != LSC_SYNTH_NONE && is_recorded (self, block))
     {
       emit_nested_range (self, block, &host);
       lsc_synth_rank_emit_mstx (self,

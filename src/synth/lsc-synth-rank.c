@@ -127,6 +127,7 @@ lsc_synth_rank_new (const LscSynthTimeline *timeline, guint rank)
   self->queue_tid = self->main_tid + 320;
   self->autograd_tid = self->main_tid + 7;
   self->clock_ns = lsc_synth_timeline_clock_offset (o, rank);
+  self->drift_ppb = lsc_synth_timeline_clock_drift (o, rank);
   self->random = lsc_synth_random_seed (o->seed, 2, rank, 0);
   self->next_cann = 100;
   self->next_link = LSC_SYNTH_FIRST_FRAMEWORK_LINK;
@@ -158,6 +159,21 @@ lsc_synth_rank_free (LscSynthRank *self)
   g_array_unref (self->annotations);
   lsc_synth_json_clear (&self->ops);
   g_free (self);
+}
+
+/**
+ * lsc_synth_rank_shown:
+ * @self: a rank
+ * @local_ns: a time with the rank's offset
+ *
+ * Returns: what its clock shows, drift included; the databases do this to every time themselves
+ */
+gint64
+lsc_synth_rank_shown (const LscSynthRank *self, gint64 local_ns)
+{
+  return local_ns +
+         lsc_synth_timeline_gain (
+             self->drift_ppb, local_ns - self->clock_ns - self->timeline->steps[0].host_begin_ns);
 }
 
 /**
@@ -382,6 +398,7 @@ add_comm_analysis (const CommOp *op, const char *name, gint64 begin_ns, gint64 e
     return;
   hash = g_strdup_printf ("%" G_GUINT64_FORMAT, op->group->hash);
   step = g_strdup_printf ("step%u", self->step_id);
+  begin_ns = lsc_synth_rank_shown (self, begin_ns);
   g_snprintf (numbers[0],
               sizeof numbers[0],
               "%" G_GINT64_FORMAT ".%03d",

@@ -63,6 +63,7 @@ typedef struct
 /**
  * LscSynthRank:
  * @clock_ns: added to every time
+ * @drift_ppb: what the clock gains besides, in ns of each second since the first step
  * @next_local: next CONNECTION_IDS.id
  * @totals: LscSynthTotals by name number of the path
  * @ops: what truth.json says about each op, open array
@@ -86,6 +87,7 @@ typedef struct
   gint64 queue_tid;
   gint64 autograd_tid;
   gint64 clock_ns;
+  gint64 drift_ppb;
   LscSynthRandom random;
   gint64 next_cann;
   gint64 next_link;
@@ -112,6 +114,7 @@ typedef struct
 
 LscSynthRank *lsc_synth_rank_new (const LscSynthTimeline *timeline, guint rank);
 void lsc_synth_rank_free (LscSynthRank *self);
+gint64 lsc_synth_rank_shown (const LscSynthRank *self, gint64 local_ns);
 gint64 lsc_synth_rank_add_task (LscSynthRank *self,
                                 gint64 begin_ns,
                                 gint64 end_ns,

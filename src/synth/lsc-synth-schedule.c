@@ -179,36 +179,39 @@ fill_1f1b (GArray *row, guint n_stages, guint stage, guint n_mb)
     put_simple (row, 'B', m, 0);
 }
 
-/* The j-th forward of the interleaved schedule: groups of n_stages micro-batches, every chunk. */
+/* The j-th forward of the interleaved schedule: groups of @length micro-batches, every chunk. */
 static void
-interleaved_at (guint j, guint n_stages, guint n_mb, guint n_chunks, guint *mb, guint *chunk)
+interleaved_at (guint j, guint length, guint n_mb, guint n_chunks, guint *mb, guint *chunk)
 {
-  guint group = j / (n_stages * n_chunks) * n_stages;
-  guint inside = j % (n_stages * n_chunks);
-  guint width = MIN (n_stages, n_mb - group);
+  guint group = j / (length * n_chunks) * length;
+  guint inside = j % (length * n_chunks);
+  guint width = MIN (length, n_mb - group);
 
   *chunk = inside / width;
   *mb = group + inside % width;
 }
 
 static void
-fill_interleaved (GArray *row, guint n_stages, guint stage, guint n_mb, guint n_chunks)
+fill_interleaved (GArray *row, guint stage, guint n_chunks, const LscSynthOptions *o)
 {
-  guint total = n_mb * n_chunks;
-  guint behind = n_stages - 1 - stage;
-  guint warm = MIN (n_chunks == 1 ? behind : 2 * behind + (n_chunks - 1) * n_stages, total);
+  guint n_mb = o->micro_batches, total = n_mb * n_chunks;
+  guint length = o->run_length > 0 ? o->run_length : o->pp;
+  guint behind = o->pp - 1 - stage;
+  guint warm = (n_chunks == 1 ? behind : 2 * behind + (n_chunks - 1) * length) + o->extra_warmup;
   guint mb, chunk;
+
+  warm = MIN (warm, total);
 
   for (guint j = 0; j < total + warm; j++)
     {
       if (j < total)
         {
-          interleaved_at (j, n_stages, n_mb, n_chunks, &mb, &chunk);
+          interleaved_at (j, length, n_mb, n_chunks, &mb, &chunk);
           put_simple (row, 'F', mb, chunk);
         }
       if (j >= warm)
         {
-          interleaved_at (j - warm, n_stages, n_mb, n_chunks, &mb, &chunk);
+          interleaved_at (j - warm, length, n_mb, n_chunks, &mb, &chunk);
           put_simple (row, 'B', mb, n_chunks - 1 - chunk);
         }
     }
@@ -270,7 +273,7 @@ fill_dualpipev (RowWriter *w, guint n_stages, guint stage, guint n_mb, const Lsc
   guint d = n_stages - 1 - stage;
 
   w->overlap = o->overlap;
-  w->logits = o->overlap && stage == 0;
+  w->logits = o->overlap && o->logits && stage == 0;
   w->phase = 0;
   for (guint k = 0; k < 2 * d; k++)
     put_f (w, 0);
@@ -283,14 +286,19 @@ fill_dualpipev (RowWriter *w, guint n_stages, guint stage, guint n_mb, const Lsc
   w->phase = 2;
   for (guint k = 0; k < d; k++)
     {
-      put_i (w, 1);
-      put_w (w);
+      if (o->fused_middle)
+        put_b (w, 1);
+      else
+        {
+          put_i (w, 1);
+          put_w (w);
+        }
       put_f (w, 1);
     }
   w->phase = 3;
   for (guint k = 0; k < n_mb - 2 * n_stages + stage + 1; k++)
     {
-      put_x (w, 0, 1, !(k == 0 && d == 0));
+      put_x (w, 0, 1, o->fused_first || !(k == 0 && d == 0));
       put_x (w, 1, 0, TRUE);
     }
   w->phase = 4;
@@ -303,7 +311,7 @@ fill_dualpipev (RowWriter *w, guint n_stages, guint stage, guint n_mb, const Lsc
 }
 
 static void
-fill_dualpipe (RowWriter *w, guint n_stages, guint stage, guint n_mb)
+fill_dualpipe (RowWriter *w, guint n_stages, guint stage, guint n_mb, gboolean fused_first)
 {
   guint half = n_stages / 2, per_direction = n_mb / 2;
   guint near = stage >= half ? 1 : 0, far = 1 - near;
@@ -326,7 +334,7 @@ fill_dualpipe (RowWriter *w, guint n_stages, guint stage, guint n_mb)
     }
   for (guint k = 0; k < per_direction - n_stages + hr + 1; k++)
     {
-      put_x (w, near, far, !(k == 0 && d == 0));
+      put_x (w, near, far, fused_first || !(k == 0 && d == 0));
       put_x (w, far, near, TRUE);
     }
   for (guint k = 0; k < d; k++)
@@ -397,7 +405,7 @@ fill_two_chunks (GArray *row, guint stage, const LscSynthOptions *o)
   if (o->schedule == LSC_SYNTH_DUALPIPEV)
     fill_dualpipev (&w, o->pp, stage, o->micro_batches, o);
   else if (o->schedule == LSC_SYNTH_DUALPIPE)
-    fill_dualpipe (&w, o->pp, stage, o->micro_batches);
+    fill_dualpipe (&w, o->pp, stage, o->micro_batches, o->fused_first);
   else
     fill_zbv (&w, o->pp, stage, o->micro_batches);
   g_array_unref (w.pending);
@@ -418,8 +426,13 @@ check_sizes (const LscSynthOptions *o, GError **error)
   else if (o->schedule == LSC_SYNTH_DUALPIPE &&
            (o->pp % 2 || o->micro_batches % 2 || o->micro_batches < 2 * o->pp))
     why = "needs even numbers of stages and micro-batches, and at least twice as many of these";
-  else if (o->schedule == LSC_SYNTH_INTERLEAVED && o->micro_batches % o->pp)
+  else if (o->schedule == LSC_SYNTH_INTERLEAVED && o->run_length == 0 && o->micro_batches % o->pp)
     why = "needs a number of micro-batches that the number of stages divides";
+  else if (o->schedule == LSC_SYNTH_INTERLEAVED && o->run_length > 0 &&
+           (o->run_length < o->pp || o->run_length > o->micro_batches ||
+            (o->micro_batches % o->run_length > 0 && o->micro_batches % o->run_length < o->pp)))
+    why = "needs a run length from the number of stages to that of micro-batches, and a rest of "
+          "none or at least as many as stages";
   else if (o->schedule == LSC_SYNTH_NONE && o->pp != 1)
     why = "has no stages: give --pp together with another --schedule";
   if (why == NULL)
@@ -469,7 +482,7 @@ lsc_synth_schedule_new (const LscSynthOptions *options, GError **error)
       else if (self->kind == LSC_SYNTH_1F1B || self->kind == LSC_SYNTH_NONE)
         fill_1f1b (row, self->n_stages, r, options->micro_batches);
       else if (self->kind == LSC_SYNTH_INTERLEAVED)
-        fill_interleaved (row, self->n_stages, r, options->micro_batches, self->n_chunks);
+        fill_interleaved (row, r, self->n_chunks, options);
       else if (self->kind == LSC_SYNTH_ZBH1)
         fill_zbh1 (row, self->n_stages, r, options->micro_batches);
       else

@@ -7,6 +7,7 @@
 
 #include <gio/gio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "synth/lsc-synth-random.h"
 
@@ -36,6 +37,34 @@ weight_of (char kind)
     default:
       return 10;
     }
+}
+
+static int
+cost_index (char kind)
+{
+  const char *kinds = "FBIWXL", *at = strchr (kinds, kind);
+
+  return at != NULL ? (int) (at - kinds) : -1;
+}
+
+/* Length of a block without jitter. */
+static gint64
+nominal_cost (const LscSynthTimeline *self, char kind)
+{
+  const LscSynthOptions *o = self->options;
+  int index = cost_index (kind);
+
+  if (index >= 0 && o->cost_ns[index] >= 0)
+    return o->cost_ns[index];
+  if (kind == 'W' && o->w_share >= 0)
+    return (gint64) ((double) nominal_cost (self, 'B') * o->w_share + 0.5);
+  if (kind == 'I' && o->w_share >= 0)
+    return nominal_cost (self, 'B') - nominal_cost (self, 'W');
+  if (kind == 'X' && o->overlap_gain >= 0)
+    return (gint64) ((double) (nominal_cost (self, 'F') + nominal_cost (self, 'B')) *
+                         (1.0 - o->overlap_gain) +
+                     0.5);
+  return self->unit_ns * weight_of (kind) / 10;
 }
 
 static LscSynthPlanKind
@@ -83,18 +112,61 @@ lsc_synth_timeline_host (const LscSynthOptions *options, guint rank)
   return (guint) ((guint64) rank * options->hosts / lsc_synth_options_world (options));
 }
 
-/** lsc_synth_timeline_clock_offset: clock of a rank's host minus that of host 0, in ns. */
+static gint64
+number_at (const GArray *numbers, guint index)
+{
+  return numbers != NULL && index < numbers->len ? g_array_index (numbers, gint64, index) : 0;
+}
+
+/** lsc_synth_timeline_clock_offset: clock of a rank minus the true time at the origin, in ns. */
 gint64
 lsc_synth_timeline_clock_offset (const LscSynthOptions *options, guint rank)
 {
-  return options->clock_skew_ns * lsc_synth_timeline_host (options, rank);
+  guint host = lsc_synth_timeline_host (options, rank);
+
+  return options->clock_skew_ns * host + number_at (options->host_offsets, host) +
+         number_at (options->rank_offsets, rank);
+}
+
+/** lsc_synth_timeline_clock_drift: what a rank's clock gains, in ns of each true second. */
+gint64
+lsc_synth_timeline_clock_drift (const LscSynthOptions *options, guint rank)
+{
+  return number_at (options->host_drifts, lsc_synth_timeline_host (options, rank));
+}
+
+/** lsc_synth_timeline_gain: what a clock of that drift gains in a time, in ns. */
+gint64
+lsc_synth_timeline_gain (gint64 drift_ppb, gint64 length_ns)
+{
+  const gint64 second_ns = 1000000000;
+
+  /* Seconds and rest apart: the product would not fit. */
+  return length_ns / second_ns * drift_ppb + length_ns % second_ns * drift_ppb / second_ns;
+}
+
+/**
+ * lsc_synth_timeline_local:
+ * @self: a timeline
+ * @rank: a rank
+ * @true_ns: a time of the timeline
+ *
+ * Returns: what the rank's clock shows then
+ */
+gint64
+lsc_synth_timeline_local (const LscSynthTimeline *self, guint rank, gint64 true_ns)
+{
+  return true_ns + lsc_synth_timeline_clock_offset (self->options, rank) +
+         lsc_synth_timeline_gain (lsc_synth_timeline_clock_drift (self->options, rank),
+                                  true_ns - self->steps[0].host_begin_ns);
 }
 
 static void
 make_plans (LscSynthTimeline *self)
 {
   const LscSynthOptions *options = self->options;
-  gboolean split_head = options->schedule == LSC_SYNTH_DUALPIPEV && options->overlap;
+  gboolean split_head =
+      options->schedule == LSC_SYNTH_DUALPIPEV && options->overlap && options->logits;
 
   self->n_virtual = self->schedule->chain_length;
   self->plans = g_new0 (LscSynthPlan *, self->n_virtual * LSC_SYNTH_N_PLANS);
@@ -122,24 +194,86 @@ drop_plans (LscSynthTimeline *self)
   g_clear_pointer (&self->filler, lsc_synth_plan_free);
 }
 
+static gboolean
+kind_occurs (const LscSynthSchedule *schedule, char kind)
+{
+  for (guint r = 0; r < schedule->n_stages; r++)
+    {
+      const GArray *row = g_ptr_array_index (schedule->rows, r);
+
+      for (guint i = 0; i < row->len; i++)
+        if (g_array_index (row, LscSynthBlock, i).kind == kind)
+          return TRUE;
+    }
+  return FALSE;
+}
+
+static gint64
+least_of_plan (const LscSynthPlan *plan)
+{
+  return MAX ((plan->host_ns + 5 * LSC_SYNTH_SLOT_NS) * 3 / 2, (gint64) plan->kernels->len * 600);
+}
+
 /* A block must take longer than its host work, else kernels would run before their launch. */
 static void
 choose_unit (LscSynthTimeline *self)
 {
   gint64 unit_ns = self->options->unit_ns;
 
+  if (self->options->cost_ns[LSC_SYNTH_COST_F] >= 0)
+    {
+      self->unit_ns = self->options->cost_ns[LSC_SYNTH_COST_F];
+      return;
+    }
   for (guint i = 0; i < self->n_virtual * LSC_SYNTH_N_PLANS; i++)
     {
       const LscSynthPlan *plan = self->plans[i];
       char kind = "FBIWL"[i % LSC_SYNTH_N_PLANS];
-      gint64 host_ns = plan->host_ns + 5 * LSC_SYNTH_SLOT_NS;
-      gint64 least_ns = MAX (host_ns * 3 / 2, (gint64) plan->kernels->len * 600);
 
-      unit_ns = MAX (unit_ns, least_ns * 10 / weight_of (kind));
+      if (self->options->cost_ns[cost_index (kind)] < 0)
+        unit_ns = MAX (unit_ns, least_of_plan (plan) * 10 / weight_of (kind));
       if (self->options->unit_ns == 0 && kind == 'F')
         unit_ns = MAX (unit_ns, plan->nominal_ns * 106 / 100);
     }
   self->unit_ns = MAX (unit_ns, MIN_UNIT_NS);
+}
+
+/* What a block of that kind needs for its host work and kernels. */
+static gint64
+least_cost (const LscSynthTimeline *self, char kind)
+{
+  gint64 least_ns = 0;
+
+  for (guint i = 0; i < self->n_virtual * LSC_SYNTH_N_PLANS && kind != 'X'; i++)
+    if ("FBIWL"[i % LSC_SYNTH_N_PLANS] == kind)
+      least_ns = MAX (least_ns, least_of_plan (self->plans[i]));
+  return kind == 'X' ? least_cost (self, 'F') + least_cost (self, 'B') : least_ns;
+}
+
+/* Lengths that the user chose must leave room for what runs inside. */
+static gboolean
+check_costs (const LscSynthTimeline *self, GError **error)
+{
+  const LscSynthOptions *o = self->options;
+  gboolean is_chosen = o->w_share >= 0 || o->overlap_gain >= 0;
+
+  for (guint i = 0; i < LSC_SYNTH_N_COSTS; i++)
+    is_chosen |= o->cost_ns[i] >= 0;
+  for (const char *kind = "FBIWXL"; is_chosen && *kind != '\0'; kind++)
+    if (kind_occurs (self->schedule, *kind) &&
+        nominal_cost (self, *kind) < least_cost (self, *kind))
+      {
+        g_set_error (error,
+                     G_IO_ERROR,
+                     G_IO_ERROR_INVALID_ARGUMENT,
+                     "A block %c needs at least %" G_GINT64_FORMAT
+                     " ns for what runs inside: choose a larger unit or larger costs, fewer layers "
+                     "or --no-modules.",
+                     *kind,
+                     least_cost (self, *kind));
+        return FALSE;
+      }
+  return TRUE;
 }
 
 /* Rows per micro-batch decide how many micro-batches give the wanted number of rows. */
@@ -219,7 +353,7 @@ choose_costs (const LscSynthTimeline *self, GPtrArray *rows, guint dp, LscSynthR
         {
           LscSynthBlock *block = &g_array_index (row, LscSynthBlock, i);
           double noise = 1.0 + options->jitter * (2.0 * lsc_synth_random_unit (random) - 1.0);
-          gint64 cost_ns = self->unit_ns * weight_of (block->kind) / 10;
+          gint64 cost_ns = nominal_cost (self, block->kind);
 
           block->cost_ns = block->kind == LSC_SYNTH_KIND_POP
                                ? POP_NS
@@ -240,6 +374,38 @@ compare_messages (gconstpointer a, gconstpointer b)
   if (x->send_begin_ns != y->send_begin_ns)
     return x->send_begin_ns < y->send_begin_ns ? -1 : 1;
   return (x->role > y->role) - (x->role < y->role);
+}
+
+static void
+drop_backward_ways (GArray *messages)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < messages->len; i++)
+    {
+      LscSynthMessage message = g_array_index (messages, LscSynthMessage, i);
+
+      if (message.src < message.dst)
+        g_array_index (messages, LscSynthMessage, n++) = message;
+    }
+  g_array_set_size (messages, n);
+}
+
+/* With a delay the send ends before its receive does. */
+static void
+delay_messages (LscSynthReplica *replica, const LscSynthOptions *o, guint n_step, guint dp)
+{
+  LscSynthRandom random = lsc_synth_random_seed (o->seed, 3, n_step, dp);
+
+  for (guint i = 0; i < replica->messages->len; i++)
+    {
+      LscSynthMessage *m = &g_array_index (replica->messages, LscSynthMessage, i);
+      gint64 delay_ns =
+          o->delay_ns[m->src > m->dst] +
+          (gint64) ((double) o->delay_jitter_ns * lsc_synth_random_unit (&random) + 0.5);
+
+      m->send_end_ns = MAX (m->send_begin_ns + 100, m->recv_end_ns - delay_ns);
+    }
 }
 
 /* A send begins when its block ends, a receive when its stage is free; both end together. On both
@@ -315,7 +481,11 @@ make_replica (LscSynthTimeline *self, LscSynthStep *step, guint n_step, guint dp
                                   error))
     return FALSE;
   lay_out_host (self, replica->rows, host_begin_ns);
+  if (options->one_way_p2p)
+    drop_backward_ways (replica->messages);
   time_messages (replica, options->latency_ns);
+  if (options->delay_ns[0] > 0 || options->delay_ns[1] > 0 || options->delay_jitter_ns > 0)
+    delay_messages (replica, options, n_step, dp);
   for (guint stage = 0; stage < replica->rows->len; stage++)
     {
       GArray *row = g_ptr_array_index (replica->rows, stage);
@@ -401,6 +571,8 @@ lsc_synth_timeline_new (LscSynthOptions *options, GError **error)
         return NULL;
     }
   choose_unit (self);
+  if (!check_costs (self, error))
+    return NULL;
   count_kernels (self);
   if (!make_steps (self, error))
     return NULL;

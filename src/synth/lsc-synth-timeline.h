@@ -51,7 +51,7 @@ typedef struct
  * @plans: LSC_SYNTH_N_PLANS for each virtual stage
  * @n_kernels: estimate for all ranks together
  *
- * All times are those of the clock of host 0.
+ * All times are true ones; the clock of host 0 shows them unless it has an offset of its own.
  */
 typedef struct
 {
@@ -74,6 +74,9 @@ const LscSynthPlan *lsc_synth_timeline_plan (const LscSynthTimeline *self,
                                              guint chunk,
                                              LscSynthPlanKind kind);
 gint64 lsc_synth_timeline_clock_offset (const LscSynthOptions *options, guint rank);
+gint64 lsc_synth_timeline_clock_drift (const LscSynthOptions *options, guint rank);
+gint64 lsc_synth_timeline_gain (gint64 drift_ppb, gint64 length_ns);
+gint64 lsc_synth_timeline_local (const LscSynthTimeline *self, guint rank, gint64 true_ns);
 guint lsc_synth_timeline_host (const LscSynthOptions *options, guint rank);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LscSynthTimeline, lsc_synth_timeline_free)

@@ -15,6 +15,7 @@ struct _LscSynthTruth
   const LscSynthTimeline *timeline;
   LscSynthJson folders;
   LscSynthJson clocks;
+  LscSynthJson drifts;
   LscSynthJson modules;
   LscSynthJson tables;
   LscSynthJson ops;
@@ -34,6 +35,7 @@ lsc_synth_truth_new (const LscSynthTimeline *timeline)
   self->timeline = timeline;
   lsc_synth_json_init (&self->folders);
   lsc_synth_json_init (&self->clocks);
+  lsc_synth_json_init (&self->drifts);
   lsc_synth_json_init (&self->modules);
   lsc_synth_json_init (&self->tables);
   lsc_synth_json_init (&self->ops);
@@ -46,6 +48,7 @@ lsc_synth_truth_free (LscSynthTruth *self)
 {
   lsc_synth_json_clear (&self->folders);
   lsc_synth_json_clear (&self->clocks);
+  lsc_synth_json_clear (&self->drifts);
   lsc_synth_json_clear (&self->modules);
   lsc_synth_json_clear (&self->tables);
   lsc_synth_json_clear (&self->ops);
@@ -105,6 +108,7 @@ lsc_synth_truth_add_rank (LscSynthTruth *self, const LscSynthRank *rank)
 
   lsc_synth_json_string (&self->folders, key, folder);
   lsc_synth_json_int (&self->clocks, key, rank->clock_ns);
+  lsc_synth_json_int (&self->drifts, key, rank->drift_ppb);
   add_modules (self, rank, key);
   lsc_synth_json_newline (&self->tables);
   lsc_synth_json_open (&self->tables, key, '{');
@@ -118,6 +122,44 @@ lsc_synth_truth_add_rank (LscSynthTruth *self, const LscSynthRank *rank)
   lsc_synth_json_open (&self->ops, key, '[');
   g_string_append_len (self->ops.text, rank->ops.text->str, (gssize) rank->ops.text->len);
   lsc_synth_json_close (&self->ops, ']');
+}
+
+/* Options that came later are told only where they change something. */
+static void
+put_variant (LscSynthJson *json, const LscSynthOptions *o)
+{
+  const struct
+  {
+    const char *key;
+    gboolean is_set;
+  } flags[] = {
+    { "extra_warmup", o->extra_warmup },  { "fused_first", o->fused_first },
+    { "fused_middle", o->fused_middle },  { "no_logits", !o->logits },
+    { "no_weights", !o->record_weights }, { "one_way_p2p", o->one_way_p2p },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (flags); i++)
+    if (flags[i].is_set)
+      lsc_synth_json_bool (json, flags[i].key, TRUE);
+  if (o->run_length > 0)
+    lsc_synth_json_int (json, "run_length", o->run_length);
+  if (o->w_share >= 0)
+    lsc_synth_json_double (json, "w_share", o->w_share);
+  if (o->overlap_gain >= 0)
+    lsc_synth_json_double (json, "overlap_gain", o->overlap_gain);
+  for (guint i = 0; i < LSC_SYNTH_N_COSTS; i++)
+    {
+      const char key[] = { "FBIWXL"[i], '_', 'n', 's', '\0' };
+
+      if (o->cost_ns[i] >= 0)
+        lsc_synth_json_int (json, key, o->cost_ns[i]);
+    }
+  if (o->delay_ns[0] > 0 || o->delay_ns[1] > 0 || o->delay_jitter_ns > 0)
+    {
+      lsc_synth_json_int (json, "delay_up_ns", o->delay_ns[0]);
+      lsc_synth_json_int (json, "delay_down_ns", o->delay_ns[1]);
+      lsc_synth_json_int (json, "delay_jitter_ns", o->delay_jitter_ns);
+    }
 }
 
 static void
@@ -145,6 +187,7 @@ put_options (LscSynthJson *json, const LscSynthOptions *o)
   lsc_synth_json_bool (json, "trace_modules", o->trace_modules);
   lsc_synth_json_bool (json, "distinct_shapes", o->distinct_shapes);
   lsc_synth_json_string (json, "schema", o->schema12 ? "1.2.0" : "1.0.0");
+  put_variant (json, o);
   lsc_synth_json_close (json, '}');
 }
 
@@ -168,11 +211,11 @@ put_part (LscSynthJson *json, const char *key, const LscSynthBlock *block, gbool
 
 static void
 put_item (LscSynthJson *json,
-          const LscSynthSchedule *schedule,
+          const LscSynthTimeline *timeline,
           const LscSynthBlock *block,
-          gint64 clock_ns)
+          guint rank)
 {
-  g_autofree char *label = lsc_synth_schedule_label (schedule, block);
+  g_autofree char *label = lsc_synth_schedule_label (timeline->schedule, block);
   const char kind[2] = { block->kind, 0 };
 
   lsc_synth_json_open (json, NULL, '{');
@@ -181,10 +224,12 @@ put_item (LscSynthJson *json,
   lsc_synth_json_int (json, "phase", block->phase);
   put_part (json, "fwd", block, TRUE);
   put_part (json, "bwd", block, FALSE);
-  lsc_synth_json_int (json, "start", block->begin_ns + clock_ns);
-  lsc_synth_json_int (json, "end", block->end_ns + clock_ns);
-  lsc_synth_json_int (json, "host_start", block->host_begin_ns + clock_ns);
-  lsc_synth_json_int (json, "host_end", block->host_end_ns + clock_ns);
+  lsc_synth_json_int (json, "start", lsc_synth_timeline_local (timeline, rank, block->begin_ns));
+  lsc_synth_json_int (json, "end", lsc_synth_timeline_local (timeline, rank, block->end_ns));
+  lsc_synth_json_int (
+      json, "host_start", lsc_synth_timeline_local (timeline, rank, block->host_begin_ns));
+  lsc_synth_json_int (
+      json, "host_end", lsc_synth_timeline_local (timeline, rank, block->host_end_ns));
   lsc_synth_json_close (json, '}');
 }
 
@@ -228,7 +273,6 @@ put_stage (LscSynthJson *json,
   LscSynthSpan own = { G_MAXINT64, G_MININT64 };
   gint64 busy = busy_ns (row, &own);
   gint64 length_ns = window->end_ns - window->begin_ns;
-  gint64 clock_ns = lsc_synth_timeline_clock_offset (timeline->options, rank);
 
   if (has_items (timeline))
     {
@@ -236,7 +280,7 @@ put_stage (LscSynthJson *json,
       for (guint i = 0; i < row->len; i++)
         {
           lsc_synth_json_newline (json);
-          put_item (json, timeline->schedule, &g_array_index (row, LscSynthBlock, i), clock_ns);
+          put_item (json, timeline, &g_array_index (row, LscSynthBlock, i), rank);
         }
       lsc_synth_json_close (json, ']');
     }
@@ -276,7 +320,7 @@ put_stages (LscSynthJson *json,
   lsc_synth_json_int (json, "makespan_ns", window.end_ns - window.begin_ns);
 }
 
-/* Times of a transfer are those of the clock of host 0. */
+/* Times of a transfer are true ones. */
 static void
 put_transfers (LscSynthJson *json, const LscSynthTimeline *timeline, const GArray *messages)
 {
@@ -393,6 +437,11 @@ lsc_synth_truth_write (LscSynthTruth *self, const char *directory, GError **erro
   put_head (&json, self->timeline);
   put_part_of_ranks (&json, "ranks", &self->folders);
   put_part_of_ranks (&json, "clock_offsets_ns", &self->clocks);
+  if (self->timeline->options->host_drifts != NULL)
+    {
+      put_part_of_ranks (&json, "clock_drifts_ppb", &self->drifts);
+      lsc_synth_json_int (&json, "clock_origin_ns", self->timeline->steps[0].host_begin_ns);
+    }
   put_part_of_ranks (&json, "tables", &self->tables);
   put_part_of_ranks (&json, "modules", &self->modules);
   lsc_synth_json_newline (&json);

@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <time.h>
 
+#include "analyze/theory/lsc-blame.h"
+#include "analyze/theory/lsc-plan-pipeline.h"
 #include "draw/lsc-pipeline-painter.h"
 #include "lsc-test-pipeline.h"
 
@@ -128,49 +130,161 @@ run_zooms (Bench *self)
     }
 }
 
+static void
+add_idle (GArray *idle, guint32 row, gint64 begin_ns, gint64 end_ns)
+{
+  LscChartIdle one = { begin_ns, end_ns, row, (guint8) (idle->len % LSC_CAUSE_N) };
+
+  if (end_ns > begin_ns)
+    g_array_append_val (idle, one);
+}
+
+/* Every gap with some cause. */
+static GArray *
+make_idle (const LscPipelineStep *step)
+{
+  GArray *idle = g_array_new (FALSE, FALSE, sizeof (LscChartIdle));
+
+  for (guint32 r = 0; r < step->n_rows; r++)
+    {
+      gint64 end_ns = step->t0_ns;
+
+      for (gsize i = 0; i < step->rows[r].n_blocks; i++)
+        {
+          add_idle (idle, r, end_ns, step->rows[r].blocks[i].start_ns);
+          end_ns = step->rows[r].blocks[i].end_ns;
+        }
+      add_idle (idle, r, end_ns, step->t1_ns);
+    }
+  return idle;
+}
+
+/* As long as a critical path can be: down the stages, along the last, up again. */
+static GArray *
+make_path (const LscPipelineStep *step)
+{
+  GArray *path = g_array_new (FALSE, FALSE, sizeof (LscChartPathBlock));
+  const LscPipelineRow *last = &step->rows[step->n_rows - 1];
+
+  for (guint32 r = 0; r < step->n_rows; r++)
+    g_array_append_val (path, ((LscChartPathBlock){ r, 0, r > 0 }));
+  for (guint32 i = 1; i < last->n_blocks; i++)
+    g_array_append_val (path, ((LscChartPathBlock){ (guint32) step->n_rows - 1, i, FALSE }));
+  for (guint32 r = (guint32) step->n_rows - 1; r > 0; r--)
+    g_array_append_val (
+        path, ((LscChartPathBlock){ r - 1, (guint32) step->rows[r - 1].n_blocks - 1, TRUE }));
+  return path;
+}
+
+static LscPipeline *
+make_theory (void)
+{
+  LscSchedule schedule = lsc_plan_default_schedule (LSC_SCHEDULE_1F1B, STAGES, MICRO_BATCHES);
+  LscPlanCosts costs = { 10000000, 20000000, 10000000, 10000000, 30000000 };
+  g_autoptr (LscPlan) plan = lsc_plan_new (&schedule, NULL);
+  g_autofree gint64 *durations = g_new0 (gint64, plan->n_ops);
+  g_auto (LscPlanTimes) times = { 0 };
+
+  lsc_plan_cost_ops (plan, &costs, durations);
+  if (!lsc_plan_times_init (&times, plan) || !lsc_plan_replay (plan, durations, NULL, &times, NULL))
+    exit (EXIT_FAILURE);
+  return lsc_plan_to_pipeline (plan, &times, NULL, "theory", NULL);
+}
+
+static void
+bench_init (Bench *self, LscPipeline *pipeline, double lane_height, LscColorMode mode)
+{
+  PangoContext *context = pango_font_map_create_context (pango_cairo_font_map_get_default ());
+
+  *self = (Bench){ .all = g_array_new (FALSE, FALSE, sizeof (double)) };
+  self->painter = lsc_chart_painter_new (context);
+  g_object_unref (context);
+  lsc_chart_view_init (&self->view, pipeline, g_ptr_array_index (pipeline->groups, 0));
+  self->view.first_step = 0;
+  self->view.n_steps = STEPS;
+  self->view.header_width = 0; /* the image is the body */
+  self->view.show_brackets = FALSE;
+  self->view.width = WIDTH;
+  self->view.height = HEIGHT + lsc_chart_view_body_top (&self->view);
+  self->view.lane_height = lane_height;
+  self->view.color_mode = mode;
+  self->image = cairo_image_surface_create (CAIRO_FORMAT_RGB24, WIDTH, HEIGHT);
+}
+
+static gboolean
+bench_finish (Bench *self, const char *title)
+{
+  gboolean kept;
+
+  lsc_chart_view_fit (&self->view);
+  printf ("%s\n", title);
+  run_zooms (self);
+  g_array_sort (self->all, compare);
+  kept = quantile (self->all, 0.95) <= BUDGET_MS && self->most_labels <= BUDGET_LABELS;
+  printf ("  all frames: p50 %.2f ms, p95 %.2f ms, budget %.0f ms: %s; worst step p95 %.2f ms; "
+          "at most %u labels\n",
+          quantile (self->all, 0.5),
+          quantile (self->all, 0.95),
+          BUDGET_MS,
+          kept ? "kept" : "FAIL",
+          self->worst_p95_ms,
+          self->most_labels);
+  cairo_surface_destroy (self->image);
+  lsc_chart_painter_free (self->painter);
+  g_array_unref (self->all);
+  return kept;
+}
+
+/* One step with theory under it. Returns: whether the budget was kept */
+static gboolean
+run_twin (const char *title,
+          LscPipeline *pipeline,
+          LscPipeline *theory,
+          LscTwinMode mode,
+          double lane_height,
+          gboolean with_study)
+{
+  LscPipelineGroup *group = lsc_pipeline_get_group (pipeline, 0);
+  LscPipelineGroup *other = lsc_pipeline_get_group (theory, 0);
+  g_autoptr (LscBlockPairs) pairs = lsc_block_pairs_new (&group->steps[0], &other->steps[0]);
+  g_autoptr (GArray) idle = make_idle (&group->steps[0]);
+  g_autoptr (GArray) path = make_path (&group->steps[0]);
+  Bench self;
+
+  bench_init (&self, pipeline, lane_height, LSC_COLOR_BY_KIND);
+  self.view.n_steps = 1;
+  self.view.twin = (LscChartTwin){ .mode = mode,
+                                   .pipeline = theory,
+                                   .group = other,
+                                   .title = "theory",
+                                   .first_title = "measured",
+                                   .pairs = pairs,
+                                   .show_delta = TRUE };
+  if (with_study)
+    {
+      self.view.idle = (const LscChartIdle *) (gpointer) idle->data;
+      self.view.n_idle = idle->len;
+      self.view.path = (const LscChartPathBlock *) (gpointer) path->data;
+      self.view.n_path = path->len;
+    }
+  return bench_finish (&self, title);
+}
+
 /* Returns: whether the budget was kept */
 static gboolean
 run (const char *title, LscPipeline *pipeline, double lane_height, LscColorMode mode)
 {
-  PangoContext *context = pango_font_map_create_context (pango_cairo_font_map_get_default ());
-  Bench self = { .all = g_array_new (FALSE, FALSE, sizeof (double)) };
-  gboolean kept;
+  Bench self;
 
-  self.painter = lsc_chart_painter_new (context);
-  lsc_chart_view_init (&self.view, pipeline, g_ptr_array_index (pipeline->groups, 0));
-  self.view.first_step = 0;
-  self.view.n_steps = STEPS;
-  self.view.header_width = 0; /* the image is the body */
-  self.view.show_brackets = FALSE;
-  self.view.width = WIDTH;
-  self.view.height = HEIGHT + lsc_chart_view_body_top (&self.view);
-  self.view.lane_height = lane_height;
-  self.view.color_mode = mode;
-  lsc_chart_view_fit (&self.view);
-  self.image = cairo_image_surface_create (CAIRO_FORMAT_RGB24, WIDTH, HEIGHT);
-  printf ("%s\n", title);
-  run_zooms (&self);
-  g_array_sort (self.all, compare);
-  kept = quantile (self.all, 0.95) <= BUDGET_MS && self.most_labels <= BUDGET_LABELS;
-  printf ("  all frames: p50 %.2f ms, p95 %.2f ms, budget %.0f ms: %s; worst step p95 %.2f ms; "
-          "at most %u labels\n",
-          quantile (self.all, 0.5),
-          quantile (self.all, 0.95),
-          BUDGET_MS,
-          kept ? "kept" : "EXCEEDED",
-          self.worst_p95_ms,
-          self.most_labels);
-  cairo_surface_destroy (self.image);
-  lsc_chart_painter_free (self.painter);
-  g_array_unref (self.all);
-  g_object_unref (context);
-  return kept;
+  bench_init (&self, pipeline, lane_height, mode);
+  return bench_finish (&self, title);
 }
 
 int
 main (void)
 {
   LscPipeline *plain = lsc_test_pipeline_1f1b (STAGES, MICRO_BATCHES, STEPS, FALSE);
+  LscPipeline *theory = make_theory ();
   LscPipeline *with_legs;
   gboolean kept;
 
@@ -185,6 +299,21 @@ main (void)
   kept = run ("All 64 rows (lane 14 px), colours by kind", plain, 14, LSC_COLOR_BY_KIND);
   kept &= run ("33 rows of full height, colours by kind", plain, 22, LSC_COLOR_BY_KIND);
   kept &= run ("All 64 rows, colours by duration", plain, 14, LSC_COLOR_BY_DURATION);
+  kept &= run_twin ("Theory below, all 128 rows (lane 4 px), differences",
+                    plain,
+                    theory,
+                    LSC_TWIN_BELOW,
+                    4,
+                    FALSE);
+  kept &= run_twin ("Theory below, lane 10 px, differences, critical path, causes",
+                    plain,
+                    theory,
+                    LSC_TWIN_BELOW,
+                    10,
+                    TRUE);
+  kept &= run_twin ("Theory between, lane 10 px", plain, theory, LSC_TWIN_INTERLEAVED, 10, FALSE);
+  kept &= run_twin ("Theory as outlines, lane 14 px", plain, theory, LSC_TWIN_GHOST, 14, FALSE);
+  lsc_pipeline_unref (theory);
   lsc_test_pipeline_free (plain);
   with_legs = lsc_test_pipeline_1f1b (STAGES, MICRO_BATCHES, STEPS, TRUE);
   run ("33 rows with 1,310,720 send and receive operators (beyond the budget's scene)",

@@ -375,6 +375,7 @@ main (int argc, char **argv)
   bench_part ("store", "bench-store");
   bench_part ("timeline of a database", "bench-db");
   bench_part ("timeline of a trace file", "bench-json");
+  bench_part ("theory of the pipeline", "bench-theory");
   bench_part ("painting the pipeline", "bench-paint");
   bench_part ("painting the timeline", "bench-timeline");
   bench_part ("window", "bench-ui");

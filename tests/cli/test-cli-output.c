@@ -192,8 +192,11 @@ test_db (void)
 static void
 test_pipeline_names (void)
 {
-  static const char *const stems[] = { "step_task_info", "p2p_pairs", "pp_block",
-                                       "pp_link",        "pp_metric", "pp_bubble" };
+  static const char *const stems[] = { "step_task_info", "p2p_pairs",      "pp_block",
+                                       "pp_link",        "pp_metric",      "pp_bubble",
+                                       "pp_wait",        "pp_balance",     "pp_ladder",
+                                       "pp_path",        "pp_micro_batch", "pp_link_wait",
+                                       "pp_summary",     "pp_clock" };
   g_autoptr (LscTestPlace) place = lsc_test_place_new ();
   g_autofree char *db = NULL;
   g_autofree char *tables = NULL;
@@ -202,7 +205,11 @@ test_pipeline_names (void)
   lsc_test_cli (place, EXIT_DELIVERED, "-m", "pp_chart", "-d", place->data, "-o", place->out, NULL);
   db = lsc_test_result (place, "cluster_analysis.db");
   tables = lsc_test_sql (db, "SELECT name FROM sqlite_master WHERE type = 'table'");
-  g_assert_cmpstr (tables, ==, "StepTaskInfo\nP2PPairs\nPpBlock\nPpLink\nPpMetric\nPpBubble\n");
+  g_assert_cmpstr (
+      tables,
+      ==,
+      "StepTaskInfo\nP2PPairs\nPpBlock\nPpLink\nPpMetric\nPpBubble\nPpWait\nPpBalance\nPpLadder\n"
+      "PpPath\nPpMicroBatch\nPpLinkWait\nPpSummary\nPpClock\n");
   lsc_test_cli (place,
                 EXIT_DELIVERED,
                 "-m",

@@ -27,14 +27,14 @@ test_figures (void)
   lsc_test_write_pipeline (place, 2, 4);
   output = lsc_test_cli_output (place, EXIT_DELIVERED, "pp", place->data, NULL);
   lsc_test_assert_contains (output->out, "group (0,1): 1f1b");
-  lsc_test_assert_contains (output->out, "2 stages, 4 micro-batches; clocks not checked");
+  lsc_test_assert_contains (output->out, "2 stages, 4 micro-batches; clocks: ");
   lsc_test_assert_contains (output->out, "bubble 7.69 % of the window (8.33 % over work)");
   lsc_test_assert_contains (output->out, "stage 0, rank 0: 8 blocks");
   lsc_test_cli (place, EXIT_DELIVERED, "-m", "pp_chart", "-d", place->data, "-o", place->out, NULL);
   db = lsc_test_result (place, "cluster_analysis.db");
   bubbles = lsc_test_sql (
       db, "SELECT rank, sum (endNs - startNs), cause, causeRank FROM PpBubble GROUP BY rank");
-  g_assert_cmpstr (bubbles, ==, "0|1000|NULL|NULL\n1|1000|NULL|NULL\n");
+  g_assert_cmpstr (bubbles, ==, "0|1000|end|NULL\n1|1000|work|0\n");
   blocks = lsc_test_sql (db,
                          "SELECT name, kind, mbF, mbB, startNs = alignedStartNs FROM PpBlock "
                          "WHERE rank = 0 ORDER BY seq");

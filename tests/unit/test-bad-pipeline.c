@@ -5,6 +5,7 @@
  */
 #include "config.h"
 
+#include <sqlite3.h>
 #include <string.h>
 
 #include "base/lsc-error.h"
@@ -13,7 +14,29 @@
 #include "read/lsc-open.h"
 #include "test-pipeline-support.h"
 
-/* Every case is a 1F1B of two stages and four micro-batches, FFBFBFBB and FBFBFBFB, written as two
+/* Row of the table -> test (of this file unless another is named)
+ *
+ *   no MSTX_EVENTS, no StepTaskInfo        no-ranges, nothing; /passes of test-pipeline-passes
+ *   ranges without device rows             no-device-rows; /input/host-time
+ *   never ended, end < start, zero length  never-ended, end-before-start, zero-length
+ *   message unparsable, huge, not UTF-8    message-*; /input/hostile-messages
+ *   micro-batch negative, repeated, > 2M   micro-batch-*; /recognise/impossible-ids
+ *   F and B counts differ                  counts-differ, rank-empty; /input/partial-step
+ *   stages disagree on M                   micro-batches-disagree; /input/stages-disagree
+ *   a rank of the group missing            rank-missing; /candidates/missing-stages
+ *   rank twice                             rank-twice; /input/rank-twice
+ *   P = 1                                  small-sizes
+ *   M = 1, M < P                           small-sizes; /recognise/few-micro-batches
+ *   step with forward only                 forward-only; /input/forward-only
+ *   same-stream overlap                    same-stream-overlap; /input/stream-overlap
+ *   times of ranks do not intersect        times-apart; /input/clock-gap
+ *   pp_info says other                     metadata-says-*; /recognise/pp-info
+ *   metadata sizes make no sense           sizes-*; /layout/bad-sizes, /layout/world-mismatch
+ *   StepTaskInfo with NULLs or text        step-tasks, step-tasks-unnamed
+ *   cyclic or impossible order             impossible-order, deadlock
+ *   too many blocks, file shrinks          test-bad-files
+ *
+ * Every case is a 1F1B of two stages and four micro-batches, FFBFBFBB and FBFBFBFB, written as two
  * databases of which the second has one defect, and read back. */
 
 #define TID (G_GINT64_CONSTANT (77) << 32 | 1)
@@ -39,6 +62,10 @@ typedef struct
   "DROP TABLE MSTX_EVENTS; CREATE TABLE StepTaskInfo (name TEXT, startNs, endNs, type INTEGER);"   \
   "INSERT INTO StepTaskInfo VALUES " rows
 
+#define SIZES(pp)                                                                                  \
+  "INSERT INTO META_DATA VALUES ('distributed_args', '{\"pipeline_model_parallel_size\": " pp      \
+  ", \"world_size\": 2}')"
+
 static const BadCase cases[] = {
   { "good", NULL, "FBFBFBFB", LIST (NULL), TRUE, "1f1b" },
   { "no-ranges", "DROP TABLE MSTX_EVENTS", "", LIST ("rank:missing-table|-1"), -1, NULL },
@@ -52,7 +79,7 @@ static const BadCase cases[] = {
   { "end-before-start",
     "UPDATE TASK SET endNs = startNs - 1 WHERE rowid = 8",
     "FBFBFBF",
-    LIST (NULL),
+    LIST ("rank:negative-duration|1", "pp-range-without-device|1", "pp-cut-step|1"),
     FALSE,
     NULL },
   { "zero-length",
@@ -95,7 +122,7 @@ static const BadCase cases[] = {
   { "counts-differ",
     "DELETE FROM MSTX_EVENTS WHERE rowid = 8",
     "FBFBFBF",
-    LIST (NULL),
+    LIST ("pp-cut-step|1"),
     FALSE,
     NULL },
   { "micro-batches-disagree",
@@ -159,6 +186,20 @@ static const BadCase cases[] = {
     LIST ("pp-step-task-unnamed|2"),
     -1,
     NULL },
+  /* stage 0 runs its last forward after a backward that waits for it */
+  { "deadlock",
+    "UPDATE MSTX_EVENTS SET message = (SELECT id FROM STRING_IDS WHERE value LIKE CASE WHEN "
+    "MSTX_EVENTS.rowid <= 4 THEN '%forward_step%' ELSE '%backward_step%' END)",
+    "FFFFBBBB",
+    LIST ("pp-not-recognised|1"),
+    FALSE,
+    NULL },
+  /* nothing is left of one rank */
+  { "rank-empty", "DELETE FROM MSTX_EVENTS", "", LIST (NULL), -1, NULL },
+  { "sizes-zero", SIZES ("0"), "FBFBFBFB", LIST (NULL), TRUE, "1f1b" },
+  { "sizes-negative", SIZES ("-2"), "FBFBFBFB", LIST (NULL), TRUE, "1f1b" },
+  { "sizes-text", SIZES ("\"two\""), "FBFBFBFB", LIST (NULL), TRUE, "1f1b" },
+  { "sizes-list", SIZES ("[2]"), "FBFBFBFB", LIST (NULL), TRUE, "1f1b" },
   /* Section 9: names are strict, and pops in two spellings. */
   { "substring-name", MESSAGE ("1", "'FeedForward'"), "BFBFBFB", LIST (NULL), FALSE, NULL },
   { "any-letter-pop", MESSAGE ("1", "'WeightGradStoreXpop'"), "BFBFBFB", LIST (NULL), FALSE, NULL },
@@ -277,6 +318,12 @@ expect_notice (LscNotices *notices, const char *wanted)
       if (strcmp (notice->code, parts[0]) == 0 && notice->count == count)
         return;
     }
+  for (gsize i = 0; i < lsc_notices_get_count (notices); i++)
+    {
+      g_autoptr (LscNotice) notice = lsc_notices_copy_nth (notices, i);
+
+      g_test_message ("there is %s|%" G_GINT64_FORMAT, notice->code, notice->count);
+    }
   g_error ("no notice %s", wanted);
 }
 
@@ -298,6 +345,14 @@ test_case (gconstpointer user_data)
       expect_notice (((LscRun *) runs->pdata[1])->notices, bad->notices[i] + strlen ("rank:"));
     else
       expect_notice (pipeline->notices, bad->notices[i]);
+  for (gsize i = 0; i < group->n_steps; i++)
+    g_assert_cmpint (
+        group->steps[i].schedule.type != LSC_SCHEDULE_NONE, ==, group->steps[i].is_recognised);
+  if (bad->is_recognised == 0) /* never without a reason */
+    g_assert_true (group->banner != NULL || group->steps[0].is_partial ||
+                   group->steps[0].is_forward_only);
+  if (bad->is_recognised == 0)
+    g_assert_cmpuint (group->n_candidates, ==, 0);
   if (bad->is_recognised >= 0)
     g_assert_cmpint (group->is_recognised, ==, bad->is_recognised);
   if (bad->is_recognised > 0)
@@ -315,6 +370,111 @@ test_rank_missing (void)
   g_assert_false (group->steps[0].rows[1].is_recorded);
   g_assert_cmpuint (group->steps[0].rows[2].n_blocks, ==, 8);
   expect_notice (pipeline->notices, "pp-rank-missing|1");
+  g_assert_true (group->is_recognised);
+  g_assert_cmpstr (group->schedule, ==, "1f1b");
+  g_assert_false (group->steps[0].is_partial);
+  g_assert_cmpuint (group->steps[0].n_links, ==, 0); /* all lead through the missing rank */
+}
+
+static void
+write_cluster_groups (const char *root, const char *sql)
+{
+  g_autofree char *folder = g_build_filename (root, "cluster_analysis_output", NULL);
+  g_autofree char *path = g_build_filename (folder, "cluster_analysis.db", NULL);
+  sqlite3 *db = NULL;
+
+  g_assert_cmpint (g_mkdir_with_parents (folder, 0700), ==, 0);
+  if (!sql)
+    {
+      g_assert_true (g_file_set_contents (path, "no database", -1, NULL));
+      return;
+    }
+  g_assert_cmpint (sqlite3_open (path, &db), ==, SQLITE_OK);
+  g_assert_cmpint (sqlite3_exec (db, sql, NULL, NULL, NULL), ==, SQLITE_OK);
+  sqlite3_close (db);
+}
+
+/* Ranks that look alike and say nothing of their stage; the cluster analysis beside them does. */
+static void
+test_cluster_groups (void)
+{
+  static const struct
+  {
+    const char *sql;
+    int stage; /* of rank 0 */
+    gint64 n_notices;
+  } groups[] = {
+    { "CREATE TABLE CommunicationGroupMapping (type, rank_set, group_name, group_id, pg_name);"
+      "INSERT INTO CommunicationGroupMapping VALUES ('collective', '(0,1)', '11', 'a', 'tp'),"
+      "('p2p', '(1, 0)', '12', 'b', 'pp'), ('p2p', '(2,x)', '13', 'c', 'pp'), (1, 2, 3, 4, 5)",
+      1,
+      0 },
+    { "CREATE TABLE CommunicationGroupMapping (type, rank_set, group_name, group_id)", -1, 0 },
+    { "CREATE TABLE Other (a)", -1, 0 },
+    { NULL, -1, 1 },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (groups); i++)
+    {
+      g_auto (LscTestTempDir) root = lsc_test_temp_dir_new ();
+      g_autoptr (LscNotices) failures = lsc_notices_new ();
+      g_autoptr (LscProject) project = NULL;
+      g_autoptr (GPtrArray) runs = NULL;
+      g_autoptr (LscPipeline) pipeline = NULL;
+      g_autoptr (GError) error = NULL;
+      const LscPipelineGroup *group;
+      gint64 n_notices = 0;
+
+      write_cluster_groups (root, groups[i].sql);
+      for (int rank = 0; rank < 2; rank++)
+        {
+          g_autoptr (LscTestProfile) p = build_stage (rank, 2, 1);
+          g_autofree char *name = g_strdup_printf ("r%d_ascend_pt", rank);
+          g_autofree char *folder = g_build_filename (root, name, NULL);
+
+          lsc_test_profile_sql (p, "DELETE FROM META_DATA");
+          lsc_test_profile_write (p, folder, rank, &error);
+          g_assert_no_error (error);
+        }
+      project = lsc_discover (root, NULL, &error);
+      g_assert_no_error (error);
+      runs = lsc_runs_load (((LscCluster *) project->clusters->pdata[0])->sources,
+                            LSC_LOAD_FOR_PIPELINE,
+                            1,
+                            NULL,
+                            failures);
+      g_assert_cmpuint (runs->len, ==, 2);
+      for (guint rank = 0; rank < 2; rank++)
+        {
+          LscNotices *notices = ((LscRun *) runs->pdata[rank])->notices;
+
+          for (gsize k = 0; k < lsc_notices_get_count (notices); k++)
+            {
+              g_autoptr (LscNotice) notice = lsc_notices_copy_nth (notices, k);
+
+              n_notices += strcmp (notice->code, "bad-cluster-groups") == 0;
+            }
+        }
+      g_assert_cmpint (n_notices, ==, 2 * groups[i].n_notices);
+      pipeline = pp_analyse (runs);
+      group = lsc_pipeline_get_group (pipeline, 0);
+      g_assert_cmpstr (group->label, ==, groups[i].stage == 1 ? "(1,0)" : "(0,1)");
+      for (gsize row = 0; row < 2; row++)
+        g_assert_cmpint (group->steps[0].rows[row].stage, ==, groups[i].stage < 0 ? -1 : (int) row);
+    }
+}
+
+static void
+test_rank_twice (void)
+{
+  g_autoptr (GPtrArray) runs = record (2, 4, NULL, -1);
+  g_autoptr (LscPipeline) pipeline = NULL;
+
+  g_ptr_array_add (runs, lsc_run_ref (runs->pdata[1]));
+  pipeline = pp_analyse (runs);
+  g_assert_true (lsc_pipeline_get_group (pipeline, 0)->is_recognised);
+  g_assert_cmpuint (lsc_pipeline_get_group (pipeline, 0)->n_ranks, ==, 2);
+  expect_notice (pipeline->notices, "pp-rank-twice|1");
 }
 
 static void
@@ -359,6 +519,8 @@ main (int argc, char **argv)
       g_test_add_data_func (path, &cases[i], test_case);
     }
   g_test_add_func ("/bad/pipeline/rank-missing", test_rank_missing);
+  g_test_add_func ("/bad/pipeline/cluster-groups", test_cluster_groups);
+  g_test_add_func ("/bad/pipeline/rank-twice", test_rank_twice);
   g_test_add_func ("/bad/pipeline/small-sizes", test_sizes);
   g_test_add_func ("/bad/pipeline/nothing", test_nothing);
   return g_test_run ();

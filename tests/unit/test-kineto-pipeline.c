@@ -17,6 +17,7 @@
 #define START_NS 10000000 /* of the first step on the device */
 #define HOST_LEAD_NS 200000
 #define PAUSE_NS 5000000
+#define SIDE_NS 40000 /* by which a side stream is late */
 
 /** How the ranges are named. */
 typedef enum
@@ -33,6 +34,8 @@ typedef struct
   Names names;
   gboolean with_groups; /* pg_config names the pipeline */
   gboolean with_p2p;
+  gboolean is_coalesced;    /* transfers say no ranks */
+  gboolean has_side_stream; /* a late kernel of every forward on another stream */
 } Recording;
 
 typedef struct
@@ -96,6 +99,10 @@ write_kernels (Writer *self, const PpBlock *block, gint64 host_ns, gint64 start_
   kt_op (self->trace, "aten::mm", second, host_ns + 5000, host_ns + 9000);
   kt_launch (self->trace, second, host_ns + 6000, ++self->correlation);
   kt_kernel (self->trace, "gemm_b", 7, middle_ns, end_ns, self->correlation);
+  if (!self->recording->has_side_stream || !is_forward (&block->item))
+    return;
+  kt_launch (self->trace, MAIN_TID, host_ns + 7000, ++self->correlation);
+  kt_kernel (self->trace, "reduce_a", 9, end_ns, end_ns + SIDE_NS, self->correlation);
 }
 
 static void
@@ -131,6 +138,11 @@ write_transfers (
 
   if (!self->recording->with_p2p)
     return;
+  if (self->recording->is_coalesced)
+    {
+      write_p2p (self, "nccl:coalesced", host_ns - 3000, start_ns - 4000, start_ns);
+      return;
+    }
   if (from >= 0 && from <= (gssize) last)
     write_p2p (self, receive, host_ns - 3000, start_ns - 4000, start_ns);
   if (to >= 0 && to <= (gssize) last)
@@ -333,6 +345,70 @@ test_overlapped (void)
   check (&recording);
 }
 
+/* Batches of transfers do not say between whom: links are those of the schedule. */
+static void
+test_coalesced (void)
+{
+  Recording recording = recording_of (LSC_SCHEDULE_1F1B, 1, NAMES_ACTION);
+  g_autoptr (LscPipeline) pipeline = NULL;
+  LscPipelineGroup *group;
+
+  recording.with_p2p = recording.is_coalesced = recording.with_groups = TRUE;
+  pipeline = analyse (&recording);
+  group = lsc_pipeline_get_group (pipeline, 0);
+  g_assert_true (group->is_recognised);
+  for (gsize i = 0; i < group->n_steps; i++)
+    {
+      g_assert_cmpuint (group->steps[i].n_links, ==, 2 * 3 * 8);
+      g_assert_cmpuint (group->steps[i].n_stray_links, ==, 0);
+      for (gsize k = 0; k < group->steps[i].n_links; k++)
+        g_assert_false (group->steps[i].links[k].is_measured);
+    }
+}
+
+/* A block lasts as long as its last kernel on any stream; the next one beside it gets a lane of its
+ * own, and nothing is cut. */
+static void
+test_side_stream (void)
+{
+  Recording recording = recording_of (LSC_SCHEDULE_1F1B, 1, NAMES_NUMBERED);
+  g_autoptr (LscPipeline) pipeline = NULL;
+  LscPipelineGroup *group;
+  const LscPipelineRow *row;
+  gsize n_side = 0;
+
+  recording.has_side_stream = TRUE;
+  pipeline = analyse (&recording);
+  group = lsc_pipeline_get_group (pipeline, 0);
+  g_assert_true (group->is_recognised);
+  g_assert_cmpint (pp_count_notices (pipeline, "pp-stream-overlap"), ==, 0);
+  row = &group->steps[0].rows[3];
+  g_assert_cmpuint (row->n_sublanes, ==, 2);
+  g_assert_cmpuint (row->n_blocks, ==, 16);
+  for (gsize i = 0; i < row->n_blocks; i++)
+    {
+      n_side += row->details[row->blocks[i].detail].sublane == 1;
+      g_assert_cmpint (row->blocks[i].end_ns - row->blocks[i].start_ns,
+                       ==,
+                       row->blocks[i].kind == LSC_BLOCK_F ? 100000 + SIDE_NS : 200000);
+      g_assert_false (row->blocks[i].flags & LSC_BLOCK_CUT);
+    }
+  g_assert_cmpuint (n_side, >=, 4);
+  /* busy time is the union: no more than the window */
+  g_assert_cmpint (row->metrics.busy_ns, <=, group->steps[0].t1_ns - group->steps[0].t0_ns);
+}
+
+static void
+test_gpipe (void)
+{
+  Recording recording = recording_of (LSC_SCHEDULE_GPIPE, 1, NAMES_NUMBERED);
+
+  recording.with_groups = TRUE; /* its ranks look alike */
+  check (&recording);
+  recording.names = NAMES_LOOP;
+  check (&recording);
+}
+
 /* -- Names ---------------------------------------------------------------------------------------
  */
 
@@ -434,5 +510,8 @@ main (int argc, char **argv)
   g_test_add_data_func ("/kineto-pipeline/1f1b/own", GUINT_TO_POINTER (NAMES_OWN), test_1f1b);
   g_test_add_func ("/kineto-pipeline/interleaved", test_interleaved);
   g_test_add_func ("/kineto-pipeline/overlapped", test_overlapped);
+  g_test_add_func ("/kineto-pipeline/coalesced", test_coalesced);
+  g_test_add_func ("/kineto-pipeline/side-stream", test_side_stream);
+  g_test_add_func ("/kineto-pipeline/gpipe", test_gpipe);
   return g_test_run ();
 }

@@ -45,8 +45,7 @@ name_item (const LscScheduleItem *item, gpointer user_data)
   block = &self->row->blocks[self->at];
   if (!lsc_schedule_kind_matches (item->kind, block->kind))
     return FALSE;
-  if ((block->flags & LSC_BLOCK_ID_RECORDED) && _lsc_pipeline_has_forward (block->kind) &&
-      !_lsc_schedule_id_fits (self->schedule, block, item))
+  if (!_lsc_schedule_id_fits (self->schedule, block, item))
     {
       if (!self->ignore_ids)
         return FALSE;
@@ -99,28 +98,72 @@ _lsc_schedule_name_row (LscPipeline *pipeline,
   return naming.at;
 }
 
+/* How often each micro-batch was recorded in a row: of forward passes, backward passes and weight
+ * gradients, which share the numbers. */
+typedef struct
+{
+  guint8 *seen;  /* 3 x (G_MAXUINT16 + 1) */
+  guint allowed; /* as often as chunks begin anew with 0 */
+} Occurrences;
+
 typedef struct
 {
   const LscSchedule *schedule;
   const LscPipelineRow *row;
-  const guint8 *seen;
+  const Occurrences *occurrences;
   gsize at;
   gboolean is_wrong;
 } Misfits;
+
+static guint8 *
+occurrences_of (const Occurrences *self, const LscBlock *block)
+{
+  gboolean is_forward = _lsc_pipeline_has_forward (block->kind);
+  gsize role = is_forward ? 0 : block->kind == LSC_BLOCK_W ? 2 : 1;
+
+  return &self->seen[role * (G_MAXUINT16 + 1) + (is_forward ? block->mb_f : block->mb_b)];
+}
+
+static Occurrences
+count_occurrences (const LscSchedule *schedule, const LscPipelineRow *row)
+{
+  Occurrences self = { g_malloc0 (3 * (G_MAXUINT16 + 1)), 1 };
+  gsize m = schedule->n_micro_batches;
+  gboolean counts_on = FALSE;
+
+  for (gsize i = 0; i < row->n_blocks; i++)
+    {
+      const LscBlock *block = &row->blocks[i];
+      gboolean is_forward = _lsc_pipeline_has_forward (block->kind);
+      gsize id = is_forward ? block->mb_f : block->mb_b;
+
+      if (!(block->flags & LSC_BLOCK_ID_RECORDED))
+        continue;
+      counts_on |= id >= m && id < m * schedule->n_chunks;
+      if (*occurrences_of (&self, block) < G_MAXUINT8)
+        ++*occurrences_of (&self, block);
+    }
+  if (!counts_on && schedule->type != LSC_SCHEDULE_DUALPIPE)
+    self.allowed = schedule->n_chunks;
+  return self;
+}
 
 static gboolean
 check_misfit (const LscScheduleItem *item, gpointer user_data)
 {
   Misfits *self = user_data;
   const LscBlock *block;
+  gsize id;
 
   if (self->at >= self->row->n_blocks)
     return FALSE;
   block = &self->row->blocks[self->at++];
-  if ((block->flags & LSC_BLOCK_ID_RECORDED) && _lsc_pipeline_has_forward (block->kind) &&
-      !_lsc_schedule_id_fits (self->schedule, block, item) && self->seen[block->mb_f] < 2 &&
-      block->mb_f < 2 * self->schedule->n_micro_batches)
-    self->is_wrong = TRUE;
+  if (_lsc_schedule_id_fits (self->schedule, block, item))
+    return TRUE;
+  id = _lsc_pipeline_has_forward (block->kind) ? block->mb_f : block->mb_b;
+  self->is_wrong = !(block->flags & LSC_BLOCK_ID_RECORDED) || /* it is the chunk that differs */
+                   (*occurrences_of (self->occurrences, block) <= self->occurrences->allowed &&
+                    id < MAX (2, self->schedule->n_chunks) * self->schedule->n_micro_batches);
   return !self->is_wrong;
 }
 
@@ -128,20 +171,17 @@ check_misfit (const LscScheduleItem *item, gpointer user_data)
  * _lsc_row_misfits_repeat:
  *
  * Returns: whether every recorded micro-batch that contradicts the schedule is one that cannot be
- *   right: it occurs twice in the row or is above 2M (pipeline chart 10)
+ *   right: it occurs more often in the row than there are chunks or is above 2M (pipeline chart 10)
  */
 gboolean
 _lsc_row_misfits_repeat (const LscSchedule *schedule, const LscPipelineRow *row)
 {
-  g_autofree guint8 *seen = g_malloc0 (G_MAXUINT16 + 1);
-  Misfits misfits = { .schedule = schedule, .row = row, .seen = seen };
+  Occurrences occurrences = count_occurrences (schedule, row);
+  Misfits misfits = { .schedule = schedule, .row = row, .occurrences = &occurrences };
 
-  for (gsize i = 0; i < row->n_blocks; i++)
-    if ((row->blocks[i].flags & LSC_BLOCK_ID_RECORDED) &&
-        _lsc_pipeline_has_forward (row->blocks[i].kind) && seen[row->blocks[i].mb_f] < 2)
-      seen[row->blocks[i].mb_f]++;
   if (row->stage >= 0)
     lsc_schedule_walk (schedule, (gsize) row->stage, check_misfit, &misfits);
+  g_free (occurrences.seen);
   return !misfits.is_wrong;
 }
 

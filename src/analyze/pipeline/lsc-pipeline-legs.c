@@ -328,6 +328,15 @@ pair_stream (const LscLegRefs *legs, const gsize *order, gsize n, LscLegPairs *p
   lsc_int64s_clear (&receives);
 }
 
+/* By lengths, which clocks do not change. */
+static gboolean
+waited_longer (const LscLeg *a, const LscLeg *b)
+{
+  gint64 x = a->end_ns - a->start_ns, y = b->end_ns - b->start_ns;
+
+  return x != y ? x > y : a->start_ns < b->start_ns;
+}
+
 /* A batch in a group of two: the same operator on both sides; who waited longer received. */
 static void
 pair_batches (LscLegRefs *legs, const LscPipelineGroup *group, LscLegPairs *pairs)
@@ -348,7 +357,7 @@ pair_batches (LscLegRefs *legs, const LscPipelineGroup *group, LscLegPairs *pair
       if (other == 0 || legs->items[other - 1].row == leg->row)
         continue;
       other--;
-      if (legs->items[other].leg.start_ns < leg->leg.start_ns)
+      if (waited_longer (&legs->items[other].leg, &leg->leg))
         lsc_leg_pairs_append (pairs, (LscLegPair){ i, other });
       else
         lsc_leg_pairs_append (pairs, (LscLegPair){ other, i });

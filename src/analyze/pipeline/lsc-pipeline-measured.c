@@ -7,6 +7,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "lsc-pipeline-clock.h"
 #include "lsc-pipeline-legs.h"
 
 /* Pipeline chart 2.6 step 4. Where as many messages as dependencies join two ranks of a step they
@@ -355,12 +356,28 @@ tie_all (LscPipelineGroup *group,
   return n_contradictions;
 }
 
-/** Finds the measured links of a group and gives the rows their legs. */
+static void
+list_samples (const LscLegRefs *legs, const LscLegPairs *pairs, LscClockSamples *samples)
+{
+  for (gsize i = 0; i < pairs->n; i++)
+    {
+      const LscLegRef *send = &legs->items[pairs->items[i].send];
+      const LscLegRef *receive = &legs->items[pairs->items[i].receive];
+
+      lsc_clock_samples_append (
+          samples,
+          (LscClockSample){ send->row, receive->row, send->leg.end_ns, receive->leg.end_ns });
+    }
+}
+
+/** Finds the measured links of a group, gives the rows their legs, and lists the messages in
+ * @samples. */
 void
 _lsc_pipeline_measure_links (LscPipelineBuild *build,
                              LscPipelineGroup *group,
                              LscPipelineRank **ranks,
-                             const LscSchedule *schedules)
+                             const LscSchedule *schedules,
+                             LscClockSamples *samples)
 {
   LscLegRefs legs = _lsc_legs_collect (build, group, ranks);
   LscLegPairs pairs = _lsc_legs_pair (&legs, group);
@@ -368,6 +385,7 @@ _lsc_pipeline_measure_links (LscPipelineBuild *build,
 
   if (pairs.n > 0)
     n_contradictions = tie_all (group, &legs, &pairs, schedules);
+  list_samples (&legs, &pairs, samples);
   hand_out_legs (group, &legs);
   sort_legs (group);
   if (n_contradictions > 0)

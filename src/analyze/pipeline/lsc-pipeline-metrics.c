@@ -7,7 +7,7 @@
 
 #include <glib/gi18n-lib.h>
 
-#include "lsc-pipeline-private.h"
+#include "lsc-pipeline-clock.h"
 
 /* Pipeline chart 5.1 and 5.2. bubble = window - busy = ramp + gaps + tail = warm-up + steady +
  * cool-down part, exactly. */
@@ -89,8 +89,9 @@ find_window (LscPipelineStep *step)
       }
 }
 
-static void
-measure_step (LscPipelineStep *step)
+/** Measures one step: its window, its rows, its ratios (5.1, 5.2). */
+void
+_lsc_pipeline_measure_step (LscPipelineStep *step)
 {
   gint64 busy = 0, bubble = 0, compute = 0;
   gsize n = 0;
@@ -193,36 +194,23 @@ choose_median_step (LscPipelineGroup *group)
     }
 }
 
+/* @shifts are those of the rows. */
 static void
-shift_row (LscPipelineRow *row, gint64 shift_ns)
-{
-  row->shift_ns = shift_ns;
-  for (gsize i = 0; i < row->n_blocks; i++)
-    {
-      row->blocks[i].start_ns += shift_ns;
-      row->blocks[i].end_ns += shift_ns;
-    }
-  for (gsize i = 0; i < row->n_legs; i++)
-    {
-      row->legs[i].start_ns += shift_ns;
-      row->legs[i].end_ns += shift_ns;
-    }
-}
-
-static void
-shift_links (const LscPipelineStep *step, LscPipelineLink *links, gsize n)
+shift_links (LscPipelineLink *links, gsize n, const gint64 *shifts)
 {
   for (gsize i = 0; i < n; i++)
     {
-      gint64 src_shift = step->rows[links[i].src_row].shift_ns;
-      gint64 dst_shift = step->rows[links[i].dst_row].shift_ns;
+      gint64 src_shift = shifts[links[i].src_row];
+      gint64 dst_shift = shifts[links[i].dst_row];
 
       if (!links[i].is_measured)
         continue;
       links[i].send_start_ns += src_shift;
       links[i].send_end_ns += src_shift;
+      links[i].send_shift_ns += src_shift;
       links[i].recv_start_ns += dst_shift;
       links[i].recv_end_ns += dst_shift;
+      links[i].recv_shift_ns += dst_shift;
     }
 }
 
@@ -267,13 +255,17 @@ find_clock_gap (LscPipelineStep *step)
   return gap;
 }
 
-/* Rows that do not meet in time are laid so that each begins at the start of the first (10). */
+/* Rows that do not meet in time are laid so that each begins at the start of the first (10). Rows
+ * whose clocks were aligned stay where they are. */
 static void
-lay_together (LscPipelineBuild *build, LscPipelineStep *step)
+lay_together (LscPipelineBuild *build, const LscPipelineGroup *group, LscPipelineStep *step)
 {
+  const LscPipelineClocks *clocks = &group->clocks;
   gint64 gap = step->is_forward_only ? 0 : find_clock_gap (step);
+  g_autofree gint64 *shifts = g_new0 (gint64, step->n_rows);
   g_autofree char *text = NULL;
   const LscPipelineRow *first = NULL;
+  gsize n_laid = 0;
 
   if (gap <= 0)
     return;
@@ -283,12 +275,18 @@ lay_together (LscPipelineBuild *build, LscPipelineStep *step)
 
       if (row->n_blocks == 0)
         continue;
-      if (first)
-        shift_row (row, first->blocks[0].start_ns - row->blocks[0].start_ns);
+      if (first && !(clocks->is_applied && clocks->clocks[i].source != LSC_CLOCK_UNKNOWN))
+        {
+          shifts[i] = first->blocks[0].start_ns - row->blocks[0].start_ns;
+          _lsc_clock_shift_row (row, shifts[i]);
+          n_laid++;
+        }
       first = first ? first : row;
     }
-  shift_links (step, step->links, step->n_links);
-  shift_links (step, step->stray_links, step->n_stray_links);
+  if (n_laid == 0)
+    return;
+  shift_links (step->links, step->n_links, shifts);
+  shift_links (step->stray_links, step->n_stray_links, shifts);
   text = g_strdup_printf ("%.3f ms", (double) gap / 1e6);
   _lsc_pipeline_note (
       build->pipeline,
@@ -302,7 +300,8 @@ lay_together (LscPipelineBuild *build, LscPipelineStep *step)
                        text),
       _ ("Each row begins at its own first block; waiting times between ranks mean "
          "nothing."),
-      _ ("Synchronise the clocks of the hosts."));
+      _ ("Align the clocks by messages or give the offsets, or synchronise the clocks of the "
+         "hosts."));
 }
 
 /** Measures all steps of a group. */
@@ -314,8 +313,8 @@ _lsc_pipeline_measure_steps (LscPipelineBuild *build, LscPipelineGroup *group)
       LscPipelineStep *step = &group->steps[i];
 
       if (step->n_rows > 0 && step->rows[0].stage >= 0)
-        lay_together (build, step);
-      measure_step (step);
+        lay_together (build, group, step);
+      _lsc_pipeline_measure_step (step);
       for (gsize k = 0; k < step->n_rows; k++)
         mark_outlier_blocks (&step->rows[k]);
     }

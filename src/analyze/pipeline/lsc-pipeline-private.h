@@ -45,6 +45,7 @@ typedef struct
   LscRanges ranges;
   gboolean is_model_graph; /* a name of MindSpeed's DualPipeV occurred */
   gboolean is_from_table;  /* ranges of StepTaskInfo */
+  gboolean is_host_passes; /* no ranges, but links between forward and backward ops */
   gint64 stage;            /* lowest one that its ranges name, plus 1; 0 = none */
 } LscPipelineRank;
 
@@ -63,6 +64,17 @@ typedef struct
   GArray *ranks; /* gint64, by stage */
   gboolean has_stages;
 } LscPipelineLayout;
+
+/** A message between two rows: local end times of its send and its receive. */
+typedef struct
+{
+  guint32 src;
+  guint32 dst;
+  gint64 send_end_ns;
+  gint64 recv_end_ns;
+} LscClockSample;
+
+LSC_DEFINE_ARRAY (LscClockSamples, lsc_clock_samples, LscClockSample)
 
 void _lsc_pipeline_note (LscPipeline *self,
                          LscSeverity severity,
@@ -111,11 +123,13 @@ void _lsc_pipeline_derive_links (LscPipelineStep *step, const LscSchedule *sched
 void _lsc_pipeline_measure_links (LscPipelineBuild *build,
                                   LscPipelineGroup *group,
                                   LscPipelineRank **ranks,
-                                  const LscSchedule *schedules);
+                                  const LscSchedule *schedules,
+                                  LscClockSamples *samples);
 GPtrArray *_lsc_pipeline_chains (LscPipelineBuild *build, GPtrArray *ranks);
 
 /* metrics */
 void _lsc_pipeline_measure_blocks (LscPipelineGroup *group, LscPipelineRank **ranks);
+void _lsc_pipeline_measure_step (LscPipelineStep *step);
 void _lsc_pipeline_measure_steps (LscPipelineBuild *build, LscPipelineGroup *group);
 
 G_END_DECLS

@@ -8,6 +8,7 @@
 #include <inttypes.h>
 #include <glib/gi18n-lib.h>
 
+#include "lsc-pipeline-candidates.h"
 #include "lsc-pipeline-metadata.h"
 #include "lsc-pipeline-private.h"
 #include "lsc-pipeline-recognise.h"
@@ -23,25 +24,41 @@ typedef struct
   gsize at;
 } Match;
 
+static gboolean
+fits (const LscSchedule *schedule, guint recorded, guint32 mb, guint chunk)
+{
+  if (mb == LSC_SCHEDULE_NO_ID || recorded == mb)
+    return TRUE;
+  return schedule->n_chunks > 1 && schedule->type != LSC_SCHEDULE_DUALPIPE &&
+         recorded == mb + chunk * schedule->n_micro_batches;
+}
+
 /**
  * _lsc_schedule_id_fits:
  *
- * Returns: whether the recorded micro-batch of a forward is that of @item. Some frameworks count on
- *   over the chunks (ids >= M are chunk 1), some begin anew with each chunk.
+ * Returns: whether what was recorded of a block, micro-batch or chunk, is that of @item. Some
+ *   frameworks count on over the chunks (ids >= M are chunk 1), some begin anew with each chunk.
+ *   The head's backward is not asked: it shares the number of the backward that it belongs to
  */
 gboolean
 _lsc_schedule_id_fits (const LscSchedule *schedule,
                        const LscBlock *block,
                        const LscScheduleItem *item)
 {
-  guint chunk = lsc_block_chunk_f (block);
+  gboolean is_forward = _lsc_pipeline_has_forward (block->kind);
+  guint chunk = is_forward ? lsc_block_chunk_f (block) : lsc_block_chunk_b (block);
+  guint item_chunk = is_forward ? item->chunk_f : item->chunk_b;
 
-  if (chunk != LSC_CHUNK_NONE && chunk != item->chunk_f)
+  if (item->kind == LSC_BLOCK_L)
+    return TRUE;
+  if (chunk != LSC_CHUNK_NONE && chunk != item_chunk && chunk < schedule->n_chunks)
     return FALSE;
-  return block->mb_f == item->mb_f ||
-         (chunk == LSC_CHUNK_NONE && schedule->n_chunks == 2 && item->chunk_f == 1 &&
-          schedule->type != LSC_SCHEDULE_DUALPIPE &&
-          block->mb_f == item->mb_f + schedule->n_micro_batches);
+  if (!(block->flags & LSC_BLOCK_ID_RECORDED))
+    return TRUE;
+  return fits (schedule,
+               is_forward ? block->mb_f : block->mb_b,
+               is_forward ? item->mb_f : item->mb_b,
+               item_chunk);
 }
 
 static gboolean
@@ -58,9 +75,7 @@ match_item (const LscScheduleItem *item, gpointer user_data)
   block = &self->row->blocks[self->at];
   if (!lsc_schedule_kind_matches (item->kind, block->kind))
     return FALSE;
-  if (self->with_ids && (block->flags & LSC_BLOCK_ID_RECORDED) &&
-      _lsc_pipeline_has_forward (block->kind) &&
-      !_lsc_schedule_id_fits (self->schedule, block, item))
+  if (self->with_ids && !_lsc_schedule_id_fits (self->schedule, block, item))
     return FALSE;
   self->at++;
   return TRUE;
@@ -94,219 +109,22 @@ typedef struct
   char *told_type;
   gint64 told_micro_batches;
   gboolean is_model_graph;
+  gboolean is_host_passes;
   LscScheduleType forced;
-  LscSchedule last; /* of the step before */
+  LscSchedule last;   /* of the step before */
+  GArray *candidates; /* LscSchedule: all that explain the shown step, the reported one first */
 } Recogniser;
 
-/* What a step looks like over all stages. */
-typedef struct
-{
-  gsize n_forward; /* of most rows */
-  gsize n_present;
-  gboolean has_overlap;
-  gboolean has_weights;
-  gboolean has_stages;
-  LscPipelineRow *highest; /* present row of the highest stage */
-} Shape;
-
-static gsize
-count_forward (const LscPipelineRow *row)
-{
-  gsize n = 0;
-
-  for (gsize i = 0; i < row->n_blocks; i++)
-    n += _lsc_pipeline_has_forward (row->blocks[i].kind);
-  return n;
-}
-
-static gsize
-most_frequent (GArray *counts)
-{
-  gsize best = 0, best_n = 0;
-
-  for (guint i = 0; i < counts->len; i++)
-    {
-      gsize n = 0;
-
-      for (guint j = 0; j < counts->len && j < 4096; j++)
-        n += g_array_index (counts, gsize, j) == g_array_index (counts, gsize, i);
-      if (n > best_n)
-        {
-          best_n = n;
-          best = g_array_index (counts, gsize, i);
-        }
-      if (best_n * 2 > counts->len)
-        break;
-    }
-  return best;
-}
-
-static Shape
-look_at_step (const LscPipelineStep *step)
-{
-  Shape shape = { .has_stages = TRUE };
-  g_autoptr (GArray) counts = g_array_new (FALSE, FALSE, sizeof (gsize));
-
-  for (gsize i = 0; i < step->n_rows; i++)
-    {
-      LscPipelineRow *row = &step->rows[i];
-      gsize n = count_forward (row);
-
-      if (row->n_blocks == 0)
-        continue;
-      shape.n_present++;
-      shape.has_stages &= row->stage >= 0;
-      shape.highest = row;
-      g_array_append_val (counts, n);
-      for (gsize k = 0; k < row->n_blocks; k++)
-        {
-          shape.has_overlap |= row->blocks[k].kind == LSC_BLOCK_X;
-          shape.has_weights |= row->blocks[k].kind == LSC_BLOCK_W;
-        }
-    }
-  shape.n_forward = most_frequent (counts);
-  return shape;
-}
-
-static void
-add_candidate (GArray *list, const Recogniser *self, LscSchedule schedule)
-{
-  schedule.n_stages = self->group->n_ranks;
-  if (self->forced != LSC_SCHEDULE_NONE && self->forced != schedule.type)
-    return;
-  if (lsc_schedule_is_possible (&schedule))
-    g_array_append_val (list, schedule);
-}
-
-static void
-add_dualpipev (GArray *list, const Recogniser *self, const Shape *shape)
-{
-  for (guint variant = 0; variant < 8; variant++)
-    {
-      LscSchedule schedule = { .type = LSC_SCHEDULE_DUALPIPEV,
-                               .n_micro_batches = shape->n_forward / 2,
-                               .n_chunks = 2,
-                               .no_overlap = (variant & 4) != 0,
-                               .late_weights = (variant & 2) != 0,
-                               .no_logits = (variant & 1) != 0 };
-
-      if (shape->n_forward % 2 == 0 && !(schedule.no_overlap && schedule.no_logits))
-        add_candidate (list, self, schedule);
-    }
-}
-
-static void
-add_simple (GArray *list, const Recogniser *self, LscScheduleType type, gsize n, guint chunks)
-{
-  add_candidate (
-      list, self, (LscSchedule){ .type = type, .n_micro_batches = n, .n_chunks = chunks });
-}
-
-static void
-add_two_chunk (GArray *list, const Recogniser *self, const Shape *shape, LscScheduleType type)
-{
-  LscSchedule schedule = { .type = type,
-                           .n_chunks = 2,
-                           .no_overlap = !shape->has_overlap,
-                           .no_weights = !shape->has_weights };
-
-  schedule.n_micro_batches =
-      type == LSC_SCHEDULE_DUALPIPE ? shape->n_forward : shape->n_forward / 2;
-  if (type == LSC_SCHEDULE_ZBV && (shape->n_forward % 2 != 0 || shape->has_overlap))
-    return;
-  schedule.no_overlap &= type == LSC_SCHEDULE_DUALPIPE;
-  add_candidate (list, self, schedule);
-}
-
-/* With all but the last warm-up forward known, the length of a run follows from the number of
- * chunks: leading forwards - 1 = 2d + (v - 1)N. */
-static void
-add_interleaved_with (GArray *list, const Recogniser *self, const Shape *shape, guint v)
-{
-  gsize n = shape->n_forward / v, p = self->group->n_ranks;
-  gsize late = (p - 1 - (gsize) shape->highest->stage) * 2;
-  gsize leading = 0;
-  LscSchedule schedule = { .type = LSC_SCHEDULE_INTERLEAVED, .n_micro_batches = n, .n_chunks = v };
-
-  while (leading < shape->highest->n_blocks && shape->highest->blocks[leading].kind == LSC_BLOCK_F)
-    leading++;
-  if (leading >= shape->n_forward) /* all forwards first: the length cannot be seen */
-    {
-      schedule.run_length = p;
-      add_candidate (list, self, schedule);
-      schedule.run_length = n;
-      if (n != p)
-        add_candidate (list, self, schedule);
-      return;
-    }
-  for (guint extra = 0; extra < 2; extra++)
-    {
-      if (leading < 1 + late + extra || (leading - 1 - late - extra) % (v - 1) != 0)
-        continue;
-      schedule.run_length = (leading - 1 - late - extra) / (v - 1);
-      schedule.extra_warmup = (guint8) extra;
-      add_candidate (list, self, schedule);
-    }
-}
-
-static int
-interleaved_order (const LscSchedule *a, const LscSchedule *b, const Recogniser *self)
-{
-  gboolean told_a = (gint64) a->n_micro_batches == self->told_micro_batches;
-  gboolean told_b = (gint64) b->n_micro_batches == self->told_micro_batches;
-
-  if (told_a != told_b)
-    return told_a ? -1 : 1;
-  if (a->extra_warmup != b->extra_warmup)
-    return a->extra_warmup ? 1 : -1;
-  if ((a->run_length == a->n_stages) != (b->run_length == b->n_stages))
-    return a->run_length == a->n_stages ? -1 : 1;
-  return a->n_chunks < b->n_chunks ? -1 : 1;
-}
-
-static int
-compare_interleaved (gconstpointer a, gconstpointer b, gpointer user_data)
-{
-  return interleaved_order (a, b, user_data);
-}
-
-static void
-add_interleaved (GArray *list, const Recogniser *self, const Shape *shape)
-{
-  g_autoptr (GArray) found = g_array_new (FALSE, FALSE, sizeof (LscSchedule));
-
-  if (shape->has_overlap || shape->has_weights)
-    return;
-  for (guint v = 2; v < LSC_CHUNK_NONE && v <= shape->n_forward; v++)
-    if (shape->n_forward % v == 0)
-      add_interleaved_with (found, self, shape, v);
-  g_array_sort_with_data (found, compare_interleaved, (gpointer) self);
-  if (found->len > 0)
-    g_array_append_vals (list, found->data, found->len);
-}
-
-/* In the order in which they are tried. */
 static GArray *
-list_candidates (const Recogniser *self, const Shape *shape)
+list_candidates (const Recogniser *self, const LscStepShape *shape)
 {
-  GArray *list = g_array_new (FALSE, FALSE, sizeof (LscSchedule));
-  gboolean dual_first =
-      shape->has_overlap || self->is_model_graph || g_strcmp0 (self->told_type, "dualpipev") == 0;
+  LscCandidateHints hints = { .n_stages = self->group->n_ranks,
+                              .forced = self->forced,
+                              .micro_batches = self->told_micro_batches,
+                              .dual_first = self->is_model_graph ||
+                                            g_strcmp0 (self->told_type, "dualpipev") == 0 };
 
-  if (self->last.type != LSC_SCHEDULE_NONE)
-    g_array_append_val (list, self->last);
-  if (dual_first)
-    add_dualpipev (list, self, shape);
-  add_simple (list, self, LSC_SCHEDULE_1F1B, shape->n_forward, 1);
-  add_interleaved (list, self, shape);
-  if (!dual_first)
-    add_dualpipev (list, self, shape);
-  add_two_chunk (list, self, shape, LSC_SCHEDULE_DUALPIPE);
-  if (shape->has_weights)
-    add_simple (list, self, LSC_SCHEDULE_ZBH1, shape->n_forward, 1);
-  add_two_chunk (list, self, shape, LSC_SCHEDULE_ZBV);
-  add_simple (list, self, LSC_SCHEDULE_GPIPE, shape->n_forward, 1);
-  return list;
+  return _lsc_schedule_candidates (shape, &hints);
 }
 
 /* How well a candidate does. */
@@ -353,28 +171,88 @@ misfits_repeat (const LscSchedule *schedule, const LscPipelineStep *step)
   return TRUE;
 }
 
-static Score
-find_best (const Recogniser *self, LscPipelineStep *step, const Shape *shape)
+/* Ends at the first row that does not fit. */
+static gboolean
+explains (const LscSchedule *schedule, LscPipelineStep *step, gboolean with_ids)
 {
-  g_autoptr (GArray) list = list_candidates (self, shape);
+  for (gsize i = 0; i < step->n_rows; i++)
+    {
+      gsize prefix;
+
+      if (step->rows[i].n_blocks > 0 &&
+          !_lsc_schedule_match_row (schedule, &step->rows[i], with_ids, &prefix))
+        return FALSE;
+    }
+  return with_ids || misfits_repeat (schedule, step);
+}
+
+static Score
+find_closest (GArray *list, LscPipelineStep *step)
+{
   Score best = { .schedule = { .type = LSC_SCHEDULE_NONE } };
 
-  for (int with_ids = 1; with_ids >= 0; with_ids--)
-    for (guint i = 0; i < list->len; i++)
-      {
-        Score score = score_candidate (&g_array_index (list, LscSchedule, i), step, with_ids != 0);
+  for (guint i = 0; i < list->len; i++)
+    {
+      Score score = score_candidate (&g_array_index (list, LscSchedule, i), step, TRUE);
 
-        if (score.n_matched == shape->n_present &&
-            (with_ids || misfits_repeat (&score.schedule, step)))
-          return score;
-        if (with_ids && is_better (&score, &best))
-          best = score;
-      }
+      if (is_better (&score, &best))
+        best = score;
+    }
   return best;
 }
 
+/* The first candidate that explains every row, else the one that comes closest. */
+static Score
+find_best (const Recogniser *self, LscPipelineStep *step, const LscStepShape *shape)
+{
+  g_autoptr (GArray) list = list_candidates (self, shape);
+
+  for (int with_ids = 1; with_ids >= 0; with_ids--)
+    {
+      if (self->last.type != LSC_SCHEDULE_NONE && explains (&self->last, step, with_ids != 0))
+        return (Score){ self->last, shape->n_present, 0, with_ids != 0 };
+      for (guint i = 0; i < list->len; i++)
+        if (explains (&g_array_index (list, LscSchedule, i), step, with_ids != 0))
+          return (
+              Score){ g_array_index (list, LscSchedule, i), shape->n_present, 0, with_ids != 0 };
+    }
+  return find_closest (list, step);
+}
+
+/* pp_info decides between schedules that kinds alone cannot tell apart (pipeline chart 7.3). */
+static gboolean
+is_settled_against (const Recogniser *self, const LscSchedule *best, const LscSchedule *other)
+{
+  return (gint64) best->n_micro_batches == self->told_micro_batches &&
+         best->n_micro_batches != other->n_micro_batches;
+}
+
+/* Every schedule that explains the step as well as @best does, @best first. To be called before the
+ * blocks are named: naming changes their kinds. */
 static void
-name_rest (Recogniser *self, LscPipelineStep *step, gsize row, gsize first, const Shape *shape)
+collect_candidates (Recogniser *self,
+                    LscPipelineStep *step,
+                    const Score *best,
+                    const LscStepShape *shape)
+{
+  g_autoptr (GArray) list = list_candidates (self, shape);
+
+  g_array_set_size (self->candidates, 0);
+  g_array_append_val (self->candidates, best->schedule);
+  for (guint i = 0; i < list->len; i++)
+    {
+      const LscSchedule *schedule = &g_array_index (list, LscSchedule, i);
+
+      if (!lsc_schedule_equal (schedule, &best->schedule) &&
+          !is_settled_against (self, &best->schedule, schedule) &&
+          explains (schedule, step, best->with_ids))
+        g_array_append_val (self->candidates, *schedule);
+    }
+}
+
+static void
+name_rest (
+    Recogniser *self, LscPipelineStep *step, gsize row, gsize first, const LscStepShape *shape)
 {
   gboolean two_chunks =
       shape->has_overlap || self->is_model_graph || g_strcmp0 (self->told_type, "dualpipev") == 0;
@@ -389,7 +267,7 @@ name_rest (Recogniser *self, LscPipelineStep *step, gsize row, gsize first, cons
 
 /* Names every row; returns the schedule by which ids can be followed. */
 static LscSchedule
-name_step (Recogniser *self, LscPipelineStep *step, const Score *best, const Shape *shape)
+name_step (Recogniser *self, LscPipelineStep *step, const Score *best, const LscStepShape *shape)
 {
   LscSchedule schedule = { .type = LSC_SCHEDULE_NONE };
   gboolean lone =
@@ -420,10 +298,54 @@ name_step (Recogniser *self, LscPipelineStep *step, const Score *best, const Sha
   return schedule;
 }
 
+/* What the user chose does not explain the step: says so, and what would. */
+static char *
+make_forced_banner (const Recogniser *self,
+                    LscPipelineStep *step,
+                    const LscStepShape *shape,
+                    const char *reason)
+{
+  Recogniser free_hand = *self;
+  g_autofree char *other = NULL;
+  Score best;
+
+  free_hand.forced = LSC_SCHEDULE_NONE;
+  free_hand.last.type = LSC_SCHEDULE_NONE;
+  best = find_best (&free_hand, step, shape);
+  if (best.schedule.type != LSC_SCHEDULE_NONE && best.n_matched == shape->n_present)
+    other = lsc_schedule_describe (&best.schedule);
+  if (other)
+    return g_strdup_printf (_ ("The chosen schedule, %s, does not explain the recorded order; %s "
+                               "does.\n%s"),
+                            lsc_schedule_type_name (self->forced),
+                            other,
+                            reason);
+  return g_strdup_printf (_ ("The chosen schedule, %s, does not explain the recorded order.\n%s"),
+                          lsc_schedule_type_name (self->forced),
+                          reason);
+}
+
+static char *
+make_banner (const Recogniser *self,
+             LscPipelineStep *step,
+             const Score *best,
+             const LscStepShape *shape)
+{
+  g_autofree char *reason = _lsc_pipeline_make_banner (self->group,
+                                                       step,
+                                                       best->schedule.type ? &best->schedule : NULL,
+                                                       shape->n_forward,
+                                                       self->told_type);
+
+  if (self->forced == LSC_SCHEDULE_NONE || !shape->has_stages || shape->n_present == 0)
+    return g_steal_pointer (&reason);
+  return make_forced_banner (self, step, shape, reason);
+}
+
 static LscSchedule
 recognise_step (Recogniser *self, LscPipelineStep *step)
 {
-  Shape shape = look_at_step (step);
+  LscStepShape shape = _lsc_step_look (step);
   Score best = { .schedule = { .type = LSC_SCHEDULE_NONE } };
 
   if (shape.has_stages && shape.n_present > 0 && !step->is_forward_only)
@@ -431,21 +353,23 @@ recognise_step (Recogniser *self, LscPipelineStep *step)
   step->is_recognised = best.schedule.type != LSC_SCHEDULE_NONE && shape.n_present > 0 &&
                         best.n_matched == shape.n_present;
   if (!step->is_recognised && !step->is_forward_only && !self->group->banner)
-    self->group->banner = _lsc_pipeline_make_banner (self->group,
-                                                     step,
-                                                     best.schedule.type ? &best.schedule : NULL,
-                                                     shape.n_forward,
-                                                     self->told_type);
+    self->group->banner = make_banner (self, step, &best, &shape);
   if (step->is_recognised)
-    self->last = best.schedule;
+    {
+      self->last = best.schedule;
+      step->schedule = best.schedule;
+      if (step == self->group->steps || !self->group->steps[0].is_recognised)
+        collect_candidates (self, step, &best, &shape);
+    }
   return name_step (self, step, &best, &shape);
 }
 
-/* A step is cut if forward and backward do not balance. The head's backward counts apart. */
-static void
+/* A step is cut if forward and backward do not balance, the head's backward counts apart; or if
+ * nothing is left of it on a recorded rank. Returns whether the latter is so. */
+static gboolean
 look_for_cuts (LscPipelineStep *step)
 {
-  gboolean has_backward = FALSE, has_forward = FALSE, is_cut = FALSE;
+  gboolean has_backward = FALSE, has_forward = FALSE, is_cut = FALSE, is_missing = FALSE;
 
   for (gsize i = 0; i < step->n_rows; i++)
     {
@@ -462,22 +386,23 @@ look_for_cuts (LscPipelineStep *step)
       has_backward |= backward > 0;
       is_cut |= forward != backward &&
                 !(overlapped > 0 && forward % 2 == 0 && backward == forward + forward / 2);
-      is_cut |= row->is_recorded && row->n_blocks == 0;
+      is_missing |= row->is_recorded && row->n_blocks == 0;
     }
   step->is_forward_only = has_forward && !has_backward;
-  step->is_partial = is_cut && !step->is_forward_only;
+  step->is_partial = (is_cut || is_missing) && !step->is_forward_only;
+  return is_missing;
 }
 
 static void
 tell_disagreement (Recogniser *self, LscPipelineStep *step)
 {
-  Shape shape = look_at_step (step);
+  LscStepShape shape = _lsc_step_look (step);
   g_autoptr (GString) stages = g_string_new (NULL);
   gint64 n = 0;
 
   for (gsize i = 0; i < step->n_rows; i++)
     {
-      gsize forward = count_forward (&step->rows[i]);
+      gsize forward = _lsc_row_count_forward (&step->rows[i]);
 
       if (step->rows[i].n_blocks == 0 || forward == shape.n_forward)
         continue;
@@ -508,6 +433,7 @@ read_told (Recogniser *self, LscPipelineRank **ranks)
       if (!ranks[i])
         continue;
       self->is_model_graph |= ranks[i]->is_model_graph;
+      self->is_host_passes |= ranks[i]->is_host_passes;
       if (self->told_type || self->told_micro_batches > 0)
         continue;
       g_clear_pointer (&self->told_type, g_free);
@@ -578,8 +504,72 @@ describe_group (Recogniser *self, const LscSchedule *schedules)
     }
   else
     group->n_chunks = 1;
+  group->n_candidates = self->candidates->len;
+  if (group->n_candidates > 0)
+    group->candidates =
+        g_memdup2 (self->candidates->data, group->n_candidates * sizeof (LscSchedule));
   if (group->is_recognised)
     g_clear_pointer (&group->banner, g_free);
+}
+
+static void
+tell_cuts (const Recogniser *self)
+{
+  gint64 n = 0;
+
+  for (gsize i = 0; i < self->group->n_steps; i++)
+    n += self->group->steps[i].is_partial;
+  if (n > 0)
+    _lsc_pipeline_note (self->build->pipeline,
+                        LSC_SEVERITY_WARNING,
+                        "pp-cut-step",
+                        NULL,
+                        n,
+                        g_strdup_printf (_ ("Steps of pipeline %s are incomplete: forward and "
+                                            "backward passes do not balance, or a rank has none."),
+                                         self->group->label),
+                        _ ("The recording was cut there. They are drawn, but left out of means, "
+                           "and there is no theory for them."),
+                        _ ("Record whole steps on all ranks."));
+}
+
+static void
+tell_others (const Recogniser *self)
+{
+  g_autofree char *others = lsc_pipeline_group_describe_others (self->group);
+
+  if (others)
+    _lsc_pipeline_note (
+        self->build->pipeline,
+        LSC_SEVERITY_NOTE,
+        "pp-several-schedules",
+        NULL,
+        (gint64) self->group->n_candidates - 1,
+        g_strdup_printf (_ ("The order of blocks of pipeline %s is that of %s. Also possible: %s."),
+                         self->group->label,
+                         self->group->schedule,
+                         others),
+        _ ("Their orders of recorded blocks are the same."),
+        _ ("Choose the schedule by hand, or record micro-batch and chunk."));
+}
+
+/* Passes of the host are numbered, no more (pipeline chart 7.7). */
+static void
+name_host_passes (Recogniser *self)
+{
+  for (gsize i = 0; i < self->group->n_steps; i++)
+    {
+      LscPipelineStep *step = &self->group->steps[i];
+
+      look_for_cuts (step);
+      for (gsize k = 0; k < step->n_rows; k++)
+        if (step->rows[k].n_blocks > 0)
+          _lsc_pipeline_name_by_order (self->build->pipeline, self->group, step, k, 0, 0);
+    }
+  self->group->n_chunks = 1;
+  self->group->banner =
+      g_strdup (_ ("Host time, approximate: passes found by links between forward and backward ops "
+                   "because no pipeline ranges were recorded. No schedule, theory or what-if."));
 }
 
 /** Names all blocks of a group and says by which schedule. */
@@ -589,21 +579,31 @@ _lsc_pipeline_recognise (LscPipelineBuild *build,
                          LscPipelineRank **ranks,
                          LscSchedule *schedules)
 {
-  Recogniser self = { .build = build, .group = group };
+  g_autoptr (GArray) candidates = g_array_new (FALSE, FALSE, sizeof (LscSchedule));
+  Recogniser self = { .build = build, .group = group, .candidates = candidates };
 
   if (build->options->schedule)
     self.forced = lsc_schedule_type_from_name (build->options->schedule);
   read_told (&self, ranks);
+  if (self.is_host_passes)
+    {
+      name_host_passes (&self);
+      g_free (self.told_type);
+      return;
+    }
   for (gsize i = 0; i < group->n_steps; i++)
     {
-      look_for_cuts (&group->steps[i]);
+      gboolean is_missing = look_for_cuts (&group->steps[i]);
+
       tell_disagreement (&self, &group->steps[i]);
       schedules[i] = recognise_step (&self, &group->steps[i]);
-      if (group->steps[i].is_recognised)
+      if (group->steps[i].is_recognised && !is_missing)
         group->steps[i].is_partial = FALSE;
     }
   describe_group (&self, schedules);
   compare_with_told (&self);
+  tell_cuts (&self);
+  tell_others (&self);
   if (group->banner)
     _lsc_pipeline_note (
         build->pipeline,

@@ -188,6 +188,10 @@ lsc_schedule_describe_variant (const LscSchedule *self)
     g_ptr_array_add (parts, g_strdup (_ ("detached weight gradients")));
   if (self->no_logits && !self->no_overlap)
     g_ptr_array_add (parts, g_strdup (_ ("without separate head backward")));
+  if (self->fused_first)
+    g_ptr_array_add (parts, g_strdup (_ ("first pair of the last stage overlapped")));
+  if (self->fused_middle)
+    g_ptr_array_add (parts, g_strdup (_ ("weight gradients not split off before the pairs")));
   if (self->extra_warmup)
     g_ptr_array_add (parts, g_strdup (_ ("one more warm-up forward")));
   if (self->no_weights)

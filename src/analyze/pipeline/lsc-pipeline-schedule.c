@@ -100,6 +100,13 @@ push_weight (Walk *self)
 }
 
 static void
+push_input_and_weight (Walk *self, guint chunk)
+{
+  push_input (self, chunk);
+  push_weight (self);
+}
+
+static void
 push_rest_of_weights (Walk *self)
 {
   while (!self->is_stopped && self->pending_begin < self->pending->len)
@@ -244,8 +251,10 @@ walk_dual_body (Walk *self, gsize d, gsize rank, gsize n_pairs, gboolean splits_
   self->phase = 2;
   for (gsize i = 0; i < d && !self->is_stopped; i++)
     {
-      push_input (self, far);
-      push_weight (self);
+      if (self->schedule->fused_middle)
+        push_backward (self, far);
+      else
+        push_input_and_weight (self, far);
       push_forward (self, far);
     }
   self->phase = 3;
@@ -267,9 +276,10 @@ walk_dualpipev (Walk *self)
 {
   const LscSchedule *s = self->schedule;
   gsize p = s->n_stages, r = self->stage;
+  gboolean splits_first = r == p - 1 && !s->fused_first;
   guint chunk = 1;
 
-  walk_dual_body (self, p - 1 - r, r, s->n_micro_batches - 2 * p + r + 1, r == p - 1, 0);
+  walk_dual_body (self, p - 1 - r, r, s->n_micro_batches - 2 * p + r + 1, splits_first, 0);
   self->phase = 5;
   for (gsize i = 0; i < r + 1 && !self->is_stopped; i++, chunk = 1 - chunk)
     push_backward (self, chunk);
@@ -298,11 +308,13 @@ walk_dualpipe (Walk *self)
   gsize p = s->n_stages, r = self->stage, half = p / 2;
   gsize rank = MIN (r, p - 1 - r);
   gsize d = half - 1 - rank;
+  gsize n_pairs = s->n_micro_batches / 2 - p + rank + 1;
+  gboolean splits_first = rank == half - 1 && !s->fused_first;
   guint near = r >= half ? 1 : 0;
   guint chunk = 1 - near;
 
   self->next_f[1] = self->next_b[1] = (guint32) (s->n_micro_batches / 2);
-  walk_dual_body (self, d, rank, s->n_micro_batches / 2 - p + rank + 1, rank == half - 1, near);
+  walk_dual_body (self, d, rank, n_pairs, splits_first, near);
   self->phase = 5;
   for (gsize i = 0; i < rank + 1 && !self->is_stopped; i++, chunk = 1 - chunk)
     push_backward (self, chunk);
@@ -315,13 +327,6 @@ walk_dualpipe (Walk *self)
       push_input (self, near);
     }
   push_rest_of_weights (self);
-}
-
-static void
-push_input_and_weight (Walk *self, guint chunk)
-{
-  push_input (self, chunk);
-  push_weight (self);
 }
 
 static void

@@ -61,25 +61,46 @@ place_in_steps (LscPipelineRank *rank, const LscSteps *steps)
     rank->ranges.items[i].step = step_of_range (steps, &rank->ranges.items[i]);
 }
 
+typedef struct
+{
+  gint64 forward;
+  gint64 backward;
+} Passes;
+
+static void
+count_range (Passes *self, const LscRange *range)
+{
+  self->forward += _lsc_pipeline_has_forward (range->kind);
+  self->backward += _lsc_pipeline_has_backward (range->kind);
+}
+
+/* With a head that runs its backward apart, for half of the passes, three are two. */
+static gboolean
+is_quiet (const Passes *self, gboolean has_head)
+{
+  return has_head ? self->backward * 2 == self->forward * 3 : self->backward == self->forward;
+}
+
 /* Numbers of forwards after which nothing is in flight; empty if the counts never meet. */
 static void
 find_quiet_points (const LscPipelineRank *rank, LscInt64s *points)
 {
-  gint64 forward = 0, backward = 0;
+  Passes all = { 0, 0 }, now = { 0, 0 };
+  gboolean has_head;
 
   points->n = 0;
   for (gsize i = 0; i < rank->ranges.n; i++)
+    count_range (&all, &rank->ranges.items[i]);
+  has_head = all.backward != all.forward;
+  if (!is_quiet (&all, has_head))
+    return;
+  for (gsize i = 0; i < rank->ranges.n; i++)
     {
-      guint kind = rank->ranges.items[i].kind;
-
-      forward += _lsc_pipeline_has_forward (kind);
-      backward += _lsc_pipeline_has_backward (kind);
-      if (forward == backward && forward > 0 &&
-          (points->n == 0 || points->items[points->n - 1] != forward))
-        lsc_int64s_append (points, forward);
+      count_range (&now, &rank->ranges.items[i]);
+      if (is_quiet (&now, has_head) && now.forward > 0 &&
+          (points->n == 0 || points->items[points->n - 1] != now.forward))
+        lsc_int64s_append (points, now.forward);
     }
-  if (forward != backward)
-    points->n = 0;
 }
 
 static void
@@ -105,46 +126,70 @@ compare_int64 (gconstpointer a, gconstpointer b)
   return (x > y) - (x < y);
 }
 
-/* Idle time before each block of a rank, 0 before the first. */
-static LscInt64s
-collect_gaps (const LscPipelineRank *rank)
+static gint64
+median_of (LscInt64s *values)
 {
-  LscInt64s gaps = { NULL, 0, 0 };
-
-  for (gsize i = 0; i < rank->ranges.n; i++)
-    lsc_int64s_append (
-        &gaps,
-        i == 0 ? 0 : MAX (0, rank->ranges.items[i].start_ns - rank->ranges.items[i - 1].end_ns));
-  return gaps;
+  if (values->n > 1)
+    qsort (values->items, values->n, sizeof (gint64), compare_int64);
+  return values->n > 0 ? values->items[values->n / 2] : 0;
 }
 
-/* Keeps the points where a rank is idle for more than three times its usual gap. */
+/* Idle time before each forward pass, 0 before the first. */
+typedef struct
+{
+  LscInt64s gaps;
+  gint64 usual_gap;    /* of all blocks */
+  gint64 usual_length; /* of forward passes */
+} Rhythm;
+
+static Rhythm
+find_rhythm (const LscPipelineRank *rank)
+{
+  LscInt64s all = { NULL, 0, 0 }, lengths = { NULL, 0, 0 };
+  Rhythm self = { 0 };
+
+  for (gsize i = 0; i < rank->ranges.n; i++)
+    {
+      const LscRange *at = &rank->ranges.items[i];
+      gint64 gap = i > 0 ? MAX (0, at->start_ns - at[-1].end_ns) : 0;
+
+      if (i > 0)
+        lsc_int64s_append (&all, gap);
+      if (!_lsc_pipeline_has_forward (at->kind))
+        continue;
+      lsc_int64s_append (&self.gaps, gap);
+      lsc_int64s_append (&lengths, at->end_ns - at->start_ns);
+    }
+  self.usual_gap = median_of (&all);
+  self.usual_length = median_of (&lengths);
+  lsc_int64s_clear (&all);
+  lsc_int64s_clear (&lengths);
+  return self;
+}
+
+/* Keeps the points where a rank is idle for more than three times its usual gap. The last stage of
+ * a 1F1B is quiet after every micro-batch: most of its points are no ends of steps, so that the
+ * pause has to stand out among them, and to be one that a pipeline needs to empty and fill. */
 static void
 confirm_by_gaps (const LscPipelineRank *rank, LscInt64s *points)
 {
-  LscInt64s gaps = collect_gaps (rank);
-  LscInt64s sorted = { NULL, 0, 0 };
-  gint64 limit, forward = 0;
-  gsize n = 0, at = 0;
+  Rhythm rhythm = find_rhythm (rank);
+  const LscInt64s *gaps = &rhythm.gaps;
+  LscInt64s of_points = { NULL, 0, 0 };
+  gint64 limit = rhythm.usual_gap * GAP_FACTOR;
+  gsize n = 0;
 
-  for (gsize i = 1; i < gaps.n; i++)
-    lsc_int64s_append (&sorted, gaps.items[i]);
-  if (sorted.n > 1)
-    qsort (sorted.items, sorted.n, sizeof (gint64), compare_int64);
-  limit = sorted.n > 0 ? sorted.items[sorted.n / 2] * GAP_FACTOR : 0;
-  for (gsize i = 0; i < rank->ranges.n && at < points->n; i++)
-    {
-      if (!_lsc_pipeline_has_forward (rank->ranges.items[i].kind))
-        continue;
-      while (at < points->n && points->items[at] < forward)
-        at++;
-      if (at < points->n && points->items[at] == forward && gaps.items[i] > limit)
-        points->items[n++] = points->items[at];
-      forward++;
-    }
-  points->n = MIN (n, points->n);
-  lsc_int64s_clear (&gaps);
-  lsc_int64s_clear (&sorted);
+  for (gsize i = 0; i < points->n; i++)
+    if (points->items[i] < (gint64) gaps->n)
+      lsc_int64s_append (&of_points, gaps->items[points->items[i]]);
+  if (of_points.n > gaps->n / 2)
+    limit = MAX (MAX (limit, median_of (&of_points) * GAP_FACTOR), rhythm.usual_length / 2);
+  for (gsize i = 0; i < points->n; i++)
+    if (points->items[i] < (gint64) gaps->n && gaps->items[points->items[i]] > limit)
+      points->items[n++] = points->items[i];
+  points->n = n;
+  lsc_int64s_clear (&rhythm.gaps);
+  lsc_int64s_clear (&of_points);
 }
 
 static void

@@ -41,7 +41,7 @@ static const LscColumn block_columns[] = {
   ID ("type", "Type", "pipeline chart 2.2, 2.3"),
   TIME ("startNs", "Start", "TASK.startNs"),
   TIME ("endNs", "End", "TASK.endNs"),
-  TIME ("alignedStartNs", "Aligned start", "TASK.startNs"),
+  TIME ("alignedStartNs", "Aligned start", "pipeline chart 8"),
   ID ("mbF", "Micro-batch (forward)", "pipeline chart 2.3, 7.1"),
   ID ("chunkF", "Chunk (forward)", "pipeline chart 2.3, 7.1"),
   ID ("mbB", "Micro-batch (backward)", "pipeline chart 2.3, 7.1"),
@@ -115,8 +115,8 @@ collect_step_tasks (const LscPipelineRow *row, StepTasks *tasks)
 
       step_tasks_append (tasks,
                          (StepTask){ row->rank,
-                                     block->start_ns - row->shift_ns,
-                                     block->end_ns - row->shift_ns,
+                                     block->start_ns - detail->shift_ns,
+                                     block->end_ns - detail->shift_ns - detail->stretch_ns,
                                      detail->peer_name,
                                      detail->peer_type });
     }
@@ -230,9 +230,9 @@ add_block (LscPipeline *self,
   lsc_table_set_text (table, at, BLOCK_NAME, lsc_intern_text (self->strings, block->name));
   lsc_table_set_text (table, at, BLOCK_KIND, lsc_block_kind_name (block->kind));
   lsc_table_set_int (table, at, BLOCK_TYPE, step->is_recognised ? detail->peer_type : -1);
-  lsc_table_set_int (table, at, BLOCK_START, block->start_ns - row->shift_ns);
-  lsc_table_set_int (table, at, BLOCK_END, block->end_ns - row->shift_ns);
-  lsc_table_set_int (table, at, BLOCK_ALIGNED_START, block->start_ns - row->shift_ns);
+  lsc_table_set_int (table, at, BLOCK_START, block->start_ns - detail->shift_ns);
+  lsc_table_set_int (table, at, BLOCK_END, block->end_ns - detail->shift_ns - detail->stretch_ns);
+  lsc_table_set_int (table, at, BLOCK_ALIGNED_START, block->start_ns);
   set_ids (table, at, block);
   set_detail (table, at, detail);
   lsc_table_set_int (table, at, BLOCK_FLAGS, block->flags);
@@ -284,10 +284,10 @@ add_link (LscTable *table, guint group, const LscPipelineStep *step, const LscPi
   set_known (table, at, 4, link->src_block, link->src_block != G_MAXUINT32);
   set_known (table, at, 5, link->dst_block, link->dst_block != G_MAXUINT32);
   lsc_table_set_text (table, at, 6, link->is_backward ? "b" : "f");
-  set_known (table, at, 7, link->send_start_ns - src->shift_ns, link->is_measured);
-  set_known (table, at, 8, link->send_end_ns - src->shift_ns, link->is_measured);
-  set_known (table, at, 9, link->recv_start_ns - dst->shift_ns, link->is_measured);
-  set_known (table, at, 10, link->recv_end_ns - dst->shift_ns, link->is_measured);
+  set_known (table, at, 7, link->send_start_ns - link->send_shift_ns, link->is_measured);
+  set_known (table, at, 8, link->send_end_ns - link->send_shift_ns, link->is_measured);
+  set_known (table, at, 9, link->recv_start_ns - link->recv_shift_ns, link->is_measured);
+  set_known (table, at, 10, link->recv_end_ns - link->recv_shift_ns, link->is_measured);
   lsc_table_set_text (table, at, 11, link->is_measured ? "measured" : "derived");
 }
 
@@ -401,14 +401,71 @@ lsc_pipeline_bubble_table (LscPipeline *self)
   return table;
 }
 
-/** Returns: (transfer full): table PpClock. */
+static const LscColumn clock_columns[] = {
+  ID ("groupId", "Pipeline", "pipeline chart 1.7"),
+  ID ("rank", "Rank", "rank"),
+  TEXT ("host", "Host", "HOST_INFO.hostName"),
+  TEXT ("source", "Source", "pipeline chart 8.1, 8.2"),
+  TIME ("offsetNs", "Offset", "pipeline chart 8.1, 8.2"),
+  TIME ("uncertaintyNs", "Uncertainty", "pipeline chart 8.1, 8.2"),
+  ID ("driftPpb", "Drift (parts per billion)", "pipeline chart 8.1"),
+  TIME ("atNs", "Offset at", "local time"),
+  ID ("messages", "Messages", "pipeline chart 8.1"),
+  TIME ("delayNs", "Delay of a message", "pipeline chart 8.1"),
+  ID ("applied", "Applied", "whether times are shown shifted by it"),
+};
+
+static const char *
+clock_source_name (LscClockSource source)
+{
+  static const char *const names[] = { "reference", "same host",   "p2p",   "one-sided",
+                                       "bounds",    "collectives", "given", "unknown" };
+
+  return names[source];
+}
+
+static void
+add_clock (LscTable *table, guint group, const LscPipelineClocks *clocks, gsize index)
+{
+  const LscPipelineClock *clock = &clocks->clocks[index];
+  gboolean is_known = clock->source != LSC_CLOCK_UNKNOWN;
+  gsize at = lsc_table_add_row (table);
+
+  lsc_table_set_int (table, at, 0, group);
+  lsc_table_set_int (table, at, 1, clock->rank);
+  if (clock->host)
+    lsc_table_set_text (table, at, 2, clock->host);
+  lsc_table_set_text (table, at, 3, clock_source_name (clock->source));
+  set_known (table, at, 4, clock->offset_ns, is_known);
+  set_known (table, at, 5, clock->uncertainty_ns, is_known && clock->uncertainty_ns >= 0);
+  set_known (table, at, 6, clock->drift_ppb, is_known);
+  set_known (table, at, 7, clock->at_ns, is_known && clock->at_ns != 0);
+  lsc_table_set_int (table, at, 8, (gint64) clock->n_messages);
+  set_known (table, at, 9, clock->delay_ns, clock->delay_ns >= 0);
+  lsc_table_set_int (table, at, 10, clocks->is_applied && is_known);
+}
+
+/**
+ * lsc_pipeline_clock_table:
+ *
+ * How the clock of each rank stands to that of stage 0 of its pipeline: reference time = local time
+ * - offset - drift x (local time - "Offset at"). True offset = offset +- uncertainty.
+ *
+ * Source: pipeline chart 8.
+ *
+ * Returns: (transfer full): table PpClock, by group and stage; unknown values are NULL
+ */
 LscTable *
 lsc_pipeline_clock_table (LscPipeline *self)
 {
-  static const LscColumn columns[] = {
-    { "groupId", "Pipeline", LSC_TYPE_INT, LSC_UNIT_ID, "pipeline chart 1.7" },
-  };
+  LscTable *table = lsc_table_new ("PpClock", clock_columns, G_N_ELEMENTS (clock_columns));
 
-  (void) self;
-  return lsc_table_new ("PpClock", columns, G_N_ELEMENTS (columns));
+  for (guint i = 0; i < self->groups->len; i++)
+    {
+      const LscPipelineGroup *group = g_ptr_array_index (self->groups, i);
+
+      for (gsize k = 0; k < group->clocks.n_clocks; k++)
+        add_clock (table, i, &group->clocks, k);
+    }
+  return table;
 }

@@ -13,8 +13,10 @@
 
 #include "base/lsc-error.h"
 #include "base/lsc-time.h"
+#include "lsc-pipeline-clock.h"
 #include "lsc-pipeline-layout.h"
 #include "lsc-pipeline-p2p.h"
+#include "lsc-pipeline-passes.h"
 #include "lsc-pipeline-private.h"
 
 /* Rows of all steps of one pipeline. */
@@ -49,6 +51,8 @@ group_free (LscPipelineGroup *self)
   g_free (self->ranks);
   g_free (self->variant);
   g_free (self->banner);
+  g_free (self->candidates);
+  _lsc_clock_clear (&self->clocks);
   g_free (self);
 }
 
@@ -118,6 +122,7 @@ read_ranks (LscPipelineBuild *build, GPtrArray *runs, GError **error)
         }
       g_ptr_array_add (build->ranks, _lsc_pipeline_rank_new (build, run));
     }
+  _lsc_pipeline_read_passes (build);
   return TRUE;
 }
 
@@ -339,14 +344,17 @@ static void
 finish_group (LscPipelineBuild *build, LscPipelineGroup *group, LscPipelineRank **ranks)
 {
   g_autofree LscSchedule *schedules = g_new0 (LscSchedule, group->n_steps);
+  LscClockSamples samples = { NULL, 0, 0 };
 
   order_steps (group);
   _lsc_pipeline_recognise (build, group, ranks, schedules);
   for (gsize i = 0; i < group->n_steps; i++)
     if (schedules[i].type != LSC_SCHEDULE_NONE)
       _lsc_pipeline_derive_links (&group->steps[i], &schedules[i]);
-  _lsc_pipeline_measure_links (build, group, ranks, schedules);
+  _lsc_pipeline_measure_links (build, group, ranks, schedules, &samples);
   _lsc_pipeline_measure_blocks (group, ranks);
+  _lsc_pipeline_align (build, group, ranks, &samples);
+  lsc_clock_samples_clear (&samples);
   _lsc_pipeline_measure_steps (build, group);
 }
 
@@ -422,17 +430,6 @@ compare_groups (gconstpointer a, gconstpointer b)
 }
 
 static gboolean
-are_gpu_traces (const LscPipelineBuild *build)
-{
-  gsize n = 0;
-
-  for (guint i = 0; i < build->ranks->len; i++)
-    n += ((LscPipelineRank *) g_ptr_array_index (build->ranks, i))->run->source->format ==
-         LSC_FORMAT_KINETO;
-  return n > 0 && n == build->ranks->len;
-}
-
-static gboolean
 build_groups (LscPipelineBuild *build, GError **error)
 {
   g_autoptr (GPtrArray) layouts = _lsc_pipeline_layouts (build);
@@ -450,32 +447,14 @@ build_groups (LscPipelineBuild *build, GError **error)
   g_ptr_array_sort (build->pipeline->groups, compare_groups);
   if (build->pipeline->groups->len > 0)
     return TRUE;
-  if (are_gpu_traces (build))
-    {
-      g_set_error (
-          error,
-          LSC_ERROR,
-          LSC_ERROR_NOTHING,
-          _ ("No pipeline ranges were recorded. Run the pipeline with "
-             "torch.distributed.pipelining, "
-             "or put torch.profiler.record_function(\"forward_step\") and \"backward_step\" "
-             "around the framework's step functions."));
-      return FALSE;
-    }
-  g_set_error (
-      error,
-      LSC_ERROR,
-      LSC_ERROR_NOTHING,
-      _ ("No pipeline ranges were recorded. Wrap the framework's forward and backward step "
-         "functions in torch_npu.npu.mstx.range_start(\"{'name': 'forward_step'}\", stream) "
-         "and range_end, and profile with mstx=True and export as db."));
+  _lsc_pipeline_set_nothing (build, error);
   return FALSE;
 }
 
 static gboolean
 check_options (const LscPipelineOptions *options, GError **error)
 {
-  if (!_lsc_layout_check_options (options, error))
+  if (!_lsc_layout_check_options (options, error) || !_lsc_clock_check_options (options, error))
     return FALSE;
   if (!options->schedule || lsc_schedule_type_from_name (options->schedule) != LSC_SCHEDULE_NONE)
     return TRUE;
@@ -540,6 +519,36 @@ lsc_pipeline_new (GPtrArray *runs, const LscPipelineOptions *options, LscJob *jo
   if (!read_ranks (&build, runs, error) || !build_groups (&build, error))
     return NULL;
   return g_steal_pointer (&self);
+}
+
+/**
+ * lsc_pipeline_new_made:
+ * @strings: (transfer full): pool of the names of its blocks
+ * @group: (transfer full): one that no recording holds, such as an ideal schedule: ranks, label,
+ *   steps with rows and named blocks; all of it allocated as lsc_pipeline_new() would. Steps with a
+ *   schedule get their links, all their metrics.
+ *
+ * Cost: O(blocks). Thread: any.
+ *
+ * Returns: (transfer full): a pipeline of that group alone
+ */
+LscPipeline *
+lsc_pipeline_new_made (LscIntern *strings, LscPipelineGroup *group)
+{
+  LscPipeline *self = pipeline_new ();
+
+  lsc_intern_unref (self->strings);
+  self->strings = strings;
+  g_ptr_array_add (self->groups, group);
+  for (gsize i = 0; i < group->n_steps; i++)
+    {
+      LscPipelineStep *step = &group->steps[i];
+
+      if (step->schedule.type != LSC_SCHEDULE_NONE)
+        _lsc_pipeline_derive_links (step, &step->schedule);
+      _lsc_pipeline_measure_step (step);
+    }
+  return self;
 }
 
 /**

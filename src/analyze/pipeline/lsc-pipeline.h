@@ -122,6 +122,7 @@ typedef struct
   gint8 peer_type;
   guint8 reserved;
   gint64 shift_ns; /* was added to the recorded device times (clock alignment, 8) */
+  gint64 stretch_ns; /* was added to the recorded end besides: drift inside the block */
 } LscBlockDetail;
 
 /** A send or receive of a rank. */
@@ -310,6 +311,8 @@ typedef struct
  * @schedule: (nullable): instead of recognition
  * @align: which alignment of clocks
  * @offsets: (nullable): with %LSC_ALIGN_GIVEN: ns by rank, "4=1200;5=-300"
+ * @host_passes: without any pipeline range show passes of the host by the links of ops (7.7), of
+ *   recordings loaded with %LSC_LOAD_LINKED_OPS and %LSC_LOAD_LINKS too
  */
 typedef struct
 {
@@ -320,10 +323,12 @@ typedef struct
   gboolean loose_names;
   LscAlignMode align;
   const char *offsets;
+  gboolean host_passes;
 } LscPipelineOptions;
 
 LscPipeline *
 lsc_pipeline_new (GPtrArray *runs, const LscPipelineOptions *options, LscJob *job, GError **error);
+LscPipeline *lsc_pipeline_new_made (LscIntern *strings, LscPipelineGroup *group);
 LscPipeline *lsc_pipeline_ref (LscPipeline *self);
 void lsc_pipeline_unref (LscPipeline *self);
 gsize lsc_pipeline_keep_step (LscPipeline *self, gint64 id);

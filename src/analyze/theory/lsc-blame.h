@@ -26,9 +26,11 @@ typedef enum
  * LscBlamePiece: an interval of a rank's idle time
  * @rank: the rank that was idle
  * @from: rank that was waited for; %LSC_CAUSE_LINK: the sender; %LSC_CAUSE_HOST and _CLOCK: the
- * rank whose block was late (through a chain of waits it need not be @rank); else @rank
+ * rank whose block was late (through a chain of waits it need not be @rank); %LSC_CAUSE_UNKNOWN:
+ * the rank whose block's input is missing; %LSC_CAUSE_END: @rank
  * @to: %LSC_CAUSE_LINK: the receiver; else @from
- * @op: op of @from that ran, or that waited for the link or the host; %LSC_PLAN_NO_OP at the end
+ * @op: op of @from that ran; op of @to that waited for the link, the host or what is missing;
+ * %LSC_PLAN_NO_OP at the end
  * @before: op of @rank before which it was idle; %LSC_PLAN_NO_OP at the end
  */
 typedef struct
@@ -45,7 +47,9 @@ typedef struct
 } LscBlamePiece;
 
 /**
- * LscBlame: sums of the pieces; for every rank they add up to its bubble exactly
+ * LscBlame: sums of the pieces; for every rank they add up to its bubble exactly. A rank without
+ * ops has none: its bubble is not known.
+ * @n_ranks: ranks of the plan
  * @work_ns: [(rank * n_ranks + from) * LSC_BLOCK_N_KINDS + kind]
  * @link_ns: [rank * n_ranks + from]: sender @from, wherever the receiver was
  * @edge_ns: [sender * n_ranks + receiver]: as blame() of the reference sums its links
@@ -65,11 +69,9 @@ typedef struct
   gint64 *end_ns;
 } LscBlame;
 
-/** Told every piece; pieces of one gap do not come in time order. */
+/** Told every piece, none of them empty; pieces of one gap do not come in time order. */
 typedef void (*LscBlameFunc) (const LscBlamePiece *piece, gpointer user_data);
 
-/** Longest time a link may explain: (nullable) ns by op that waits (its binding input); NULL:
- * without bound. Negative entries are without bound. */
 LscBlame *lsc_blame_new (const LscPlan *plan,
                          const LscPlanTimes *times,
                          const gint64 *max_link_of_op,

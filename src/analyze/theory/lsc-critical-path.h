@@ -22,7 +22,10 @@ typedef struct
   guint8 why; /* LscPathWhy: why it could not start earlier */
 } LscPathStep;
 
-/** In time order; length_ns + hops x latency + idle_ns = window. */
+/**
+ * LscCriticalPath: in time order; busy_ns + latency_ns + idle_ns = window
+ * @idle_ns: 0 in a replay; negative where inputs seem to end after their readers began
+ */
 typedef struct
 {
   LscPathStep *steps;

@@ -7,29 +7,262 @@
 
 #include "lsc-pipeline-compare.h"
 
+#include <math.h>
+
+/* Pipeline chart 4.8: blocks pair where stage, kind, micro-batch and chunk exist on both sides.
+ * Rows are stages, so that a row pairs with the row of the same index. */
+
+typedef struct
+{
+  guint64 key;
+  guint32 block;
+} Keyed;
+
+static int
+compare_keyed (gconstpointer a, gconstpointer b)
+{
+  const Keyed *x = a, *y = b;
+
+  if (x->key != y->key)
+    return x->key < y->key ? -1 : 1;
+  return (x->block > y->block) - (x->block < y->block);
+}
+
+static Keyed *
+sort_row (const LscPipelineRow *row)
+{
+  Keyed *keys = g_new (Keyed, row->n_blocks);
+
+  for (gsize i = 0; i < row->n_blocks; i++)
+    {
+      const LscBlock *block = &row->blocks[i];
+
+      keys[i].key = (guint64) block->kind << 40 | (guint64) block->chunks << 32 |
+                    (guint64) block->mb_f << 16 | block->mb_b;
+      keys[i].block = (guint32) i;
+    }
+  if (row->n_blocks > 0)
+    qsort (keys, row->n_blocks, sizeof (Keyed), compare_keyed);
+  return keys;
+}
+
+static guint32 *
+new_unpaired (gsize n)
+{
+  guint32 *list = g_new (guint32, MAX (n, 1));
+
+  for (gsize i = 0; i < n; i++)
+    list[i] = LSC_PAIR_NONE;
+  return list;
+}
+
+static gsize
+pair_rows (const LscPipelineRow *row, const LscPipelineRow *other, guint32 *there, guint32 *back)
+{
+  g_autofree Keyed *left = sort_row (row);
+  g_autofree Keyed *right = sort_row (other);
+  gsize i = 0, j = 0, n = 0;
+
+  while (i < row->n_blocks && j < other->n_blocks)
+    if (left[i].key < right[j].key)
+      i++;
+    else if (left[i].key > right[j].key)
+      j++;
+    else
+      {
+        there[left[i].block] = right[j].block;
+        back[right[j].block] = left[i].block;
+        i++, j++, n++;
+      }
+  return n;
+}
+
+/**
+ * lsc_block_pairs_new:
+ *
+ * Pairs the blocks of two steps; the number of ranks and micro-batches may differ. Blocks that
+ * occur several times with the same name (ids unknown) pair in their order.
+ *
+ * Cost: O(n log n). Thread: any.
+ *
+ * Returns: (transfer full): the pairs
+ */
 LscBlockPairs *
 lsc_block_pairs_new (const LscPipelineStep *step, const LscPipelineStep *other)
 {
-  (void) step;
-  (void) other;
-  return NULL;
+  LscBlockPairs *self = g_new0 (LscBlockPairs, 1);
+
+  self->n_rows = step->n_rows;
+  self->n_other_rows = other->n_rows;
+  self->other = g_new (guint32 *, MAX (step->n_rows, 1));
+  self->back = g_new (guint32 *, MAX (other->n_rows, 1));
+  for (gsize i = 0; i < step->n_rows; i++)
+    self->other[i] = new_unpaired (step->rows[i].n_blocks);
+  for (gsize i = 0; i < other->n_rows; i++)
+    self->back[i] = new_unpaired (other->rows[i].n_blocks);
+  for (gsize i = 0; i < MIN (step->n_rows, other->n_rows); i++)
+    self->n_pairs += pair_rows (&step->rows[i], &other->rows[i], self->other[i], self->back[i]);
+  return self;
 }
 
 void
 lsc_block_pairs_free (LscBlockPairs *self)
 {
-  (void) self;
+  for (gsize i = 0; i < self->n_rows; i++)
+    g_free (self->other[i]);
+  for (gsize i = 0; i < self->n_other_rows; i++)
+    g_free (self->back[i]);
+  g_free (self->other);
+  g_free (self->back);
+  g_free (self);
 }
 
+/* ---- table ---- */
+
+enum
+{
+  COLUMN_STAGE,
+  COLUMN_RANK,
+  COLUMN_OTHER_RANK,
+  COLUMN_WHAT,
+  COLUMN_COUNT,
+  COLUMN_OTHER_COUNT,
+  COLUMN_MEAN,
+  COLUMN_OTHER_MEAN,
+  COLUMN_DELTA,
+  COLUMN_CHANGE,
+};
+
+static const LscColumn delta_columns[] = {
+  { "stage", "Stage", LSC_TYPE_INT, LSC_UNIT_ID, "pipeline chart 4.8" },
+  { "rank", "Rank", LSC_TYPE_INT, LSC_UNIT_ID, "rank" },
+  { "otherRank", "Other rank", LSC_TYPE_INT, LSC_UNIT_ID, "rank" },
+  { "what", "What", LSC_TYPE_TEXT, LSC_UNIT_NONE, "kind of block, bubble or window" },
+  { "count", "Count", LSC_TYPE_INT, LSC_UNIT_COUNT, "blocks of that kind" },
+  { "otherCount", "Other count", LSC_TYPE_INT, LSC_UNIT_COUNT, "blocks of that kind" },
+  { "meanNs", "Mean", LSC_TYPE_INT, LSC_UNIT_NS, "mean length; the length of bubble and window" },
+  { "otherMeanNs", "Other mean", LSC_TYPE_INT, LSC_UNIT_NS, "likewise" },
+  { "deltaNs", "Difference", LSC_TYPE_INT, LSC_UNIT_NS, "meanNs - otherMeanNs" },
+  { "change", "Change", LSC_TYPE_REAL, LSC_UNIT_SHARE, "deltaNs / otherMeanNs" },
+};
+
+/** One side of a line. */
+typedef struct
+{
+  gint64 count; /* -1 = not counted */
+  gint64 ns;    /* -1 = not there */
+} Amount;
+
+static Amount
+measure_kind (const LscPipelineRow *row, LscBlockKind kind)
+{
+  Amount amount = { 0, -1 };
+  gint64 sum = 0;
+
+  for (gsize i = 0; row && i < row->n_blocks; i++)
+    if (row->blocks[i].kind == kind)
+      {
+        sum += row->blocks[i].end_ns - row->blocks[i].start_ns;
+        amount.count++;
+      }
+  if (amount.count > 0)
+    amount.ns = (gint64) llrint ((double) sum / (double) amount.count);
+  return amount;
+}
+
+static void
+set_side (LscTable *table, gsize at, const Amount *amount, guint count, guint mean)
+{
+  if (amount->count >= 0)
+    lsc_table_set_int (table, at, count, amount->count);
+  if (amount->ns >= 0)
+    lsc_table_set_int (table, at, mean, amount->ns);
+}
+
+static gsize
+add_line (LscTable *table, const char *what, Amount here, Amount there)
+{
+  gsize at = lsc_table_add_row (table);
+
+  lsc_table_set_text (table, at, COLUMN_WHAT, what);
+  set_side (table, at, &here, COLUMN_COUNT, COLUMN_MEAN);
+  set_side (table, at, &there, COLUMN_OTHER_COUNT, COLUMN_OTHER_MEAN);
+  if (here.ns >= 0 && there.ns >= 0)
+    lsc_table_set_int (table, at, COLUMN_DELTA, here.ns - there.ns);
+  if (here.ns >= 0 && there.ns > 0)
+    lsc_table_set_real (
+        table, at, COLUMN_CHANGE, (double) (here.ns - there.ns) / (double) there.ns);
+  return at;
+}
+
+static void
+place_line (
+    LscTable *table, gsize at, gsize stage, const LscPipelineRow *row, const LscPipelineRow *other)
+{
+  lsc_table_set_int (table, at, COLUMN_STAGE, (gint64) stage);
+  if (row && row->rank >= 0)
+    lsc_table_set_int (table, at, COLUMN_RANK, row->rank);
+  if (other && other->rank >= 0)
+    lsc_table_set_int (table, at, COLUMN_OTHER_RANK, other->rank);
+}
+
+static Amount
+measure_bubble (const LscPipelineRow *row)
+{
+  return row && row->n_blocks > 0 ? (Amount){ -1, row->metrics.bubble_ns } : (Amount){ -1, -1 };
+}
+
+static void
+add_stage (LscTable *table, gsize stage, const LscPipelineRow *row, const LscPipelineRow *other)
+{
+  for (guint kind = 0; kind < LSC_BLOCK_N_KINDS; kind++)
+    {
+      Amount here = measure_kind (row, (LscBlockKind) kind);
+      Amount there = measure_kind (other, (LscBlockKind) kind);
+
+      if (here.count == 0 && there.count == 0)
+        continue;
+      place_line (table,
+                  add_line (table, lsc_block_kind_name ((LscBlockKind) kind), here, there),
+                  stage,
+                  row,
+                  other);
+    }
+  place_line (table,
+              add_line (table, "bubble", measure_bubble (row), measure_bubble (other)),
+              stage,
+              row,
+              other);
+}
+
+/**
+ * lsc_pipeline_delta_table:
+ * @group, @step: this side
+ * @other_group, @other: what it is compared with
+ *
+ * Cost: O(blocks). Thread: any.
+ *
+ * Returns: (transfer full): table PpDelta: first the windows, then for each stage every kind with
+ *   count and mean on both sides, and its bubble. A difference is positive when this side takes
+ *   longer; it is empty where one side has none.
+ */
 LscTable *
 lsc_pipeline_delta_table (const LscPipelineGroup *group,
                           const LscPipelineStep *step,
                           const LscPipelineGroup *other_group,
                           const LscPipelineStep *other)
 {
-  (void) group;
-  (void) step;
-  (void) other_group;
-  (void) other;
-  return NULL;
+  LscTable *table = lsc_table_new ("PpDelta", delta_columns, G_N_ELEMENTS (delta_columns));
+  gsize n = MAX (step->n_rows, other->n_rows);
+
+  add_line (table,
+            "window",
+            (Amount){ (gint64) group->micro_batches, step->t1_ns - step->t0_ns },
+            (Amount){ (gint64) other_group->micro_batches, other->t1_ns - other->t0_ns });
+  for (gsize i = 0; i < n; i++)
+    add_stage (table,
+               i,
+               i < step->n_rows ? &step->rows[i] : NULL,
+               i < other->n_rows ? &other->rows[i] : NULL);
+  return table;
 }

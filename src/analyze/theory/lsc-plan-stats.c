@@ -5,22 +5,220 @@
  */
 #include "config.h"
 
+#include "lsc-plan-rows.h"
 #include "lsc-plan-stats.h"
 
+static gboolean
+has_forward (const LscPlanOp *op)
+{
+  for (guint i = 0; i < op->n_parts; i++)
+    if (op->parts[i].role == LSC_BLOCK_F)
+      return TRUE;
+  return FALSE;
+}
+
+/* A part that runs backward through the inputs; weight gradients alone do not count. */
+static gboolean
+has_backward (const LscPlanOp *op)
+{
+  for (guint i = 0; i < op->n_parts; i++)
+    if (op->parts[i].role == LSC_BLOCK_B || op->parts[i].role == LSC_BLOCK_I)
+      return TRUE;
+  return FALSE;
+}
+
+/* Start of the first op with a backward part, the rank's end without one; end of the last op with a
+ * forward part, not before that (pipeline chart 5.2). */
+static void
+find_phases (const LscPlan *plan,
+             const LscPlanTimes *times,
+             const LscPlanRows *rows,
+             gsize rank,
+             gint64 *warmup_end,
+             gint64 *cooldown_begin)
+{
+  gint64 first_backward = rows->cover_ns[plan->first[rank + 1] - 1];
+  gint64 last_forward = G_MININT64;
+
+  for (guint32 position = plan->first[rank + 1]; position > plan->first[rank]; position--)
+    {
+      guint32 op = lsc_plan_rows_op (rows, position - 1);
+
+      if (has_backward (&plan->ops[op]))
+        first_backward = times->start_ns[op];
+      if (has_forward (&plan->ops[op]))
+        last_forward = MAX (last_forward, times->end_ns[op]);
+    }
+  *warmup_end = first_backward;
+  *cooldown_begin = MAX (last_forward, first_backward);
+}
+
+static void
+add_idle (LscPlanRankStats *stats, const gint64 cuts[2], gint64 begin_ns, gint64 end_ns)
+{
+  gint64 warmup = MAX (MIN (end_ns, cuts[0]) - begin_ns, 0);
+  gint64 cooldown = MAX (end_ns - MAX (begin_ns, cuts[1]), 0);
+
+  stats->warmup_ns += warmup;
+  stats->cooldown_ns += cooldown;
+  stats->steady_ns += end_ns - begin_ns - warmup - cooldown;
+}
+
+/* F adds an activation, B or W removes one (pipeline chart 5.7). */
+static gsize
+find_peak (const LscPlan *plan, const LscPlanRows *rows, gsize rank)
+{
+  gint64 held = 0, peak = 0;
+
+  for (guint32 position = plan->first[rank]; position < plan->first[rank + 1]; position++)
+    {
+      const LscPlanOp *op = &plan->ops[lsc_plan_rows_op (rows, position)];
+
+      for (guint i = 0; i < op->n_parts; i++)
+        {
+          guint8 role = op->parts[i].role;
+
+          held += role == LSC_BLOCK_F ? 1 : role == LSC_BLOCK_B || role == LSC_BLOCK_W ? -1 : 0;
+          peak = MAX (peak, held);
+        }
+    }
+  return (gsize) peak;
+}
+
+static void
+measure_rank (const LscPlan *plan,
+              const LscPlanTimes *times,
+              const LscPlanRows *rows,
+              gsize rank,
+              LscPlanRankStats *stats)
+{
+  gint64 covered = times->t0_ns;
+  gint64 cuts[2];
+
+  find_phases (plan, times, rows, rank, &cuts[0], &cuts[1]);
+  for (guint32 position = plan->first[rank]; position < plan->first[rank + 1]; position++)
+    {
+      guint32 op = lsc_plan_rows_op (rows, position);
+      gint64 start = times->start_ns[op], end = times->end_ns[op];
+
+      if (start > covered)
+        {
+          *(position == plan->first[rank] ? &stats->ramp_ns : &stats->inner_ns) += start - covered;
+          add_idle (stats, cuts, covered, start);
+        }
+      stats->busy_ns += MAX (0, end - MAX (start, covered));
+      covered = MAX (covered, end);
+    }
+  if (times->t1_ns > covered)
+    {
+      stats->tail_ns = times->t1_ns - covered;
+      add_idle (stats, cuts, covered, times->t1_ns);
+    }
+  stats->bubble_ns = stats->ramp_ns + stats->inner_ns + stats->tail_ns;
+  stats->peak = find_peak (plan, rows, rank);
+}
+
+/**
+ * lsc_plan_rank_stats:
+ * @plan: the ops
+ * @times: when they ran, with their window
+ * @ratio_out: (out) (nullable): overall bubble ratio, 1 - sum busy / (ranks x window), over the
+ * ranks that have ops; -1 without a window
+ *
+ * Busy time is the union of a rank's ops, bubble the rest of the window, divided as in pipeline
+ * chart 5.1 and 5.2.
+ *
+ * Returns: (transfer full): by rank, to be freed with g_free(). All times of a rank without ops are
+ * -1: not known
+ */
 LscPlanRankStats *
 lsc_plan_rank_stats (const LscPlan *plan, const LscPlanTimes *times, double *ratio_out)
 {
-  (void) plan;
-  (void) times;
-  (void) ratio_out;
-  return NULL;
+  g_auto (LscPlanRows) rows = { NULL };
+  LscPlanRankStats *stats = g_new0 (LscPlanRankStats, MAX (plan->n_ranks, 1));
+  double length = (double) (times->t1_ns - times->t0_ns), busy = 0;
+  gsize n = 0;
+
+  lsc_plan_rows_init (&rows, plan, times);
+  for (gsize rank = 0; rank < plan->n_ranks; rank++)
+    {
+      if (plan->first[rank] == plan->first[rank + 1])
+        {
+          stats[rank] = (LscPlanRankStats){ -1, -1, -1, -1, -1, -1, -1, -1, 0 };
+          continue;
+        }
+      measure_rank (plan, times, &rows, rank, &stats[rank]);
+      busy += (double) stats[rank].busy_ns;
+      n++;
+    }
+  if (ratio_out)
+    *ratio_out = n > 0 && length > 0 ? 1 - busy / ((double) n * length) : -1;
+  return stats;
 }
 
+/* What is known of a micro-batch while its ops are passed. */
+typedef struct
+{
+  gint64 first_start;
+  gint64 last_forward;
+  gint64 last_backward;
+  gsize n_forward;
+  gsize n_backward;
+} Flight;
+
+static void
+add_part (Flight *flight, guint8 role, gint64 start_ns, gint64 end_ns)
+{
+  if (role == LSC_BLOCK_F)
+    {
+      flight->first_start = flight->n_forward ? MIN (flight->first_start, start_ns) : start_ns;
+      flight->last_forward = flight->n_forward ? MAX (flight->last_forward, end_ns) : end_ns;
+      flight->n_forward++;
+    }
+  else if (role == LSC_BLOCK_B || role == LSC_BLOCK_I)
+    {
+      flight->last_backward = flight->n_backward ? MAX (flight->last_backward, end_ns) : end_ns;
+      flight->n_backward++;
+    }
+}
+
+/**
+ * lsc_plan_latencies:
+ * @plan: the ops
+ * @times: when they ran
+ * @n_out: (out): number of micro-batches
+ *
+ * Latencies of the micro-batches (pipeline chart 5.7): from the start of the first F to the end of
+ * the last F, and to the end of the last B or I. A micro-batch that did not run on every virtual
+ * stage has -1.
+ *
+ * Returns: (transfer full): by micro-batch, to be freed with g_free()
+ */
 LscMicroBatchLatency *
 lsc_plan_latencies (const LscPlan *plan, const LscPlanTimes *times, gsize *n_out)
 {
-  (void) plan;
-  (void) times;
-  (void) n_out;
-  return NULL;
+  gsize n = plan->schedule.n_micro_batches;
+  gsize chain = lsc_schedule_chain_length (&plan->schedule);
+  g_autofree Flight *flights = g_new0 (Flight, MAX (n, 1));
+  LscMicroBatchLatency *latencies = g_new0 (LscMicroBatchLatency, MAX (n, 1));
+
+  for (gsize op = 0; op < plan->n_ops; op++)
+    for (guint i = 0; i < plan->ops[op].n_parts; i++)
+      {
+        const LscPlanPart *part = &plan->ops[op].parts[i];
+
+        if (part->mb < n)
+          add_part (&flights[part->mb], part->role, times->start_ns[op], times->end_ns[op]);
+      }
+  for (gsize mb = 0; mb < n; mb++)
+    {
+      const Flight *flight = &flights[mb];
+      gboolean is_whole = flight->n_forward > 0 && flight->n_forward >= chain;
+
+      latencies[mb].forward_ns = is_whole ? flight->last_forward - flight->first_start : -1;
+      is_whole &= flight->n_backward >= chain;
+      latencies[mb].full_ns = is_whole ? flight->last_backward - flight->first_start : -1;
+    }
+  *n_out = n;
+  return latencies;
 }

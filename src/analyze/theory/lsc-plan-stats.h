@@ -12,6 +12,8 @@ G_BEGIN_DECLS
 /**
  * LscPlanRankStats: bubble = ramp + inner + tail = the three phases (pipeline chart 5.1, 5.2)
  * @peak: most chunk activations held at a time (5.7)
+ *
+ * All times of a rank without ops are -1: not known.
  */
 typedef struct
 {

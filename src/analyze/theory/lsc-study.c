@@ -6,111 +6,176 @@
 #include "config.h"
 
 #include <gio/gio.h>
+#include <glib/gi18n-lib.h>
 
-#include "lsc-study.h"
+#include "base/lsc-error.h"
+#include "lsc-study-private.h"
 
+/** Returns: (transfer none): the step that is explained. */
+const LscPipelineStep *
+lsc_study_get_step (const LscStudy *self)
+{
+  return &self->group->steps[self->step];
+}
+
+/** Returns: the measured latency of links, for a replay; it borrows from @self. */
+LscPlanLatency
+lsc_study_latency (const LscStudy *self)
+{
+  return (LscPlanLatency){ .ns = self->latency_ns, .by_link = self->link_latency };
+}
+
+/** Returns: the index of the group in its pipeline: groupId of the result tables. */
+guint
+_lsc_study_group_index (const LscStudy *self)
+{
+  guint index = 0;
+
+  if (!g_ptr_array_find (self->pipeline->groups, self->group, &index))
+    return 0;
+  return index;
+}
+
+static gboolean
+has_host_times (const LscPipelineStep *step)
+{
+  for (gsize i = 0; i < step->n_rows; i++)
+    for (gsize k = 0; k < step->rows[i].n_blocks; k++)
+      if (step->rows[i].blocks[k].flags & LSC_BLOCK_HOST_TIME)
+        return TRUE;
+  return FALSE;
+}
+
+/* Whether the step can be explained at all (pipeline chart 10). Returns NULL or why not. */
+static char *
+find_refusal (const LscPipelineGroup *group, const LscPipelineStep *step)
+{
+  if (step->is_forward_only)
+    return g_strdup (_ ("This step has forward blocks only (an evaluation): there is no schedule "
+                        "to compare it with. Choose a training step."));
+  if (step->is_partial)
+    return g_strdup (_ ("The recording of this step is cut: it has more forward than backward "
+                        "blocks or the other way round. Choose a step that was recorded whole."));
+  if (group->n_ranks < 2 || step->n_rows < 2)
+    return g_strdup (_ ("The pipeline has one stage: nobody waits for anybody."));
+  for (gsize i = 0; i < step->n_rows; i++)
+    if (step->rows[i].stage != (int) i)
+      return g_strdup (_ ("It is not known which rank runs which stage. Give the ranks of each "
+                          "pipeline by stage, such as 0,4,8,12."));
+  if (has_host_times (step))
+    return g_strdup (_ ("The blocks hold times of the host, which runs ahead of the device: waits "
+                        "cannot be told from them. Record ranges with a stream."));
+  if (step->schedule.type == LSC_SCHEDULE_NONE || step->schedule.n_stages != step->n_rows)
+    return g_strdup (_ ("The order of the blocks is that of no known schedule, so it is not known "
+                        "which block needs which. The banner of the pipeline says where it "
+                        "differs; a schedule can be given by hand."));
+  return NULL;
+}
+
+/* Which rows have nothing. Returns NULL if all were recorded. */
+static char *
+describe_missing (const LscPipelineStep *step)
+{
+  g_autoptr (GString) ranks = g_string_new (NULL);
+  gsize n = 0;
+
+  for (gsize i = 0; i < step->n_rows; i++)
+    if (step->rows[i].n_blocks == 0)
+      g_string_append_printf (
+          ranks, "%s%" G_GINT64_FORMAT, n++ > 0 ? ", " : "", step->rows[i].rank);
+  if (n == 0)
+    return NULL;
+  return g_strdup_printf (
+      g_dngettext (GETTEXT_PACKAGE, "rank %s was not recorded", "ranks %s were not recorded", n),
+      ranks->str);
+}
+
+static gboolean
+explain (LscStudy *self, LscJob *job, GError **error)
+{
+  LscPlanLatency latency;
+
+  _lsc_study_measure_latency (self);
+  latency = lsc_study_latency (self);
+  if (!lsc_job_check (job, error) || !_lsc_study_climb (self, job, error) ||
+      !_lsc_study_blame (self, job, error) || !lsc_job_check (job, error))
+    return FALSE;
+  self->path = lsc_critical_path_new (self->plan, &self->times, &latency);
+  self->slack = lsc_plan_slack (self->plan, &self->times, &latency);
+  _lsc_study_find_straggler (self);
+  return TRUE;
+}
+
+/**
+ * lsc_study_new:
+ * @pipeline: kept alive by the study
+ * @group: (transfer none): one of its groups
+ * @step: index of the step
+ * @job: (nullable): to be stopped by
+ *
+ * Explains one measured step: what its blocks waited for, how long the ideal order of the same
+ * blocks takes, what lies between the two (pipeline chart 5.3 to 5.8). A step that cannot be
+ * explained gives a study with a refusal, never an error.
+ *
+ * Cost: O(blocks) for what is always the same, plus the chains of waiting. Thread: any.
+ *
+ * Returns: (transfer full): the study; %NULL with %G_IO_ERROR_CANCELLED, or if the times of the
+ *   step do not fit into 64 bits
+ */
 LscStudy *
 lsc_study_new (
     LscPipeline *pipeline, const LscPipelineGroup *group, gsize step, LscJob *job, GError **error)
 {
-  (void) pipeline;
-  (void) group;
-  (void) step;
-  (void) job;
-  (void) error;
-  g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED, "not there yet");
-  return NULL;
+  g_autoptr (LscStudy) self = NULL;
+
+  g_return_val_if_fail (step < group->n_steps, NULL);
+  self = g_new0 (LscStudy, 1);
+  g_atomic_ref_count_init (&self->refs);
+  self->pipeline = lsc_pipeline_ref (pipeline);
+  self->group = group;
+  self->step = step;
+  self->straggler.stage = -1;
+  self->straggler.rank = -1;
+  self->ideal_ratio = -1;
+  for (guint i = 0; i < LSC_N_RUNGS; i++)
+    self->rungs[i] = -1;
+  self->refusal = find_refusal (group, lsc_study_get_step (self));
+  if (self->refusal)
+    return g_steal_pointer (&self);
+  self->missing = describe_missing (lsc_study_get_step (self));
+  if (!_lsc_study_read_blocks (self, &self->refusal))
+    return g_steal_pointer (&self);
+  if (!explain (self, job, error))
+    return NULL;
+  return g_steal_pointer (&self);
 }
 
 LscStudy *
 lsc_study_ref (LscStudy *self)
 {
-  (void) self;
-  return NULL;
+  g_atomic_ref_count_inc (&self->refs);
+  return self;
 }
 
 void
 lsc_study_unref (LscStudy *self)
 {
-  (void) self;
-}
-
-gboolean
-lsc_study_durations (const LscStudy *self, LscTheoryCosts costs, gint64 *durations)
-{
-  (void) self;
-  (void) costs;
-  (void) durations;
-  return 0;
-}
-
-LscPipeline *
-lsc_study_theory (const LscStudy *self, LscTheoryCosts costs, gboolean with_latency, GError **error)
-{
-  (void) self;
-  (void) costs;
-  (void) with_latency;
-  (void) error;
-  g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED, "not there yet");
-  return NULL;
-}
-
-guint32
-lsc_study_op_of_block (const LscStudy *self, guint32 row, guint32 block)
-{
-  (void) self;
-  (void) row;
-  (void) block;
-  return 0;
-}
-
-guint32
-lsc_study_binding (const LscStudy *self, guint32 row, guint32 block, guint32 *block_out)
-{
-  (void) self;
-  (void) row;
-  (void) block;
-  (void) block_out;
-  return 0;
-}
-
-GArray *
-lsc_study_pieces_in (const LscStudy *self, guint32 row, gint64 begin_ns, gint64 end_ns)
-{
-  (void) self;
-  (void) row;
-  (void) begin_ns;
-  (void) end_ns;
-  return NULL;
-}
-
-char *
-lsc_study_describe_piece (const LscStudy *self, const LscBlamePiece *piece)
-{
-  (void) self;
-  (void) piece;
-  return NULL;
-}
-
-gint64
-lsc_study_excess (const LscStudy *self, gsize row, gsize column)
-{
-  (void) self;
-  (void) row;
-  (void) column;
-  return 0;
-}
-
-const char *
-lsc_cause_name (LscCause cause)
-{
-  (void) cause;
-  return NULL;
-}
-
-const char *
-lsc_cause_title (LscCause cause)
-{
-  (void) cause;
-  return NULL;
+  if (!g_atomic_ref_count_dec (&self->refs))
+    return;
+  g_clear_pointer (&self->plan, lsc_plan_free);
+  g_clear_pointer (&self->theory_plan, lsc_plan_free);
+  g_clear_pointer (&self->wait, lsc_blame_free);
+  g_clear_pointer (&self->ideal_wait, lsc_blame_free);
+  g_clear_pointer (&self->pieces, g_array_unref);
+  g_clear_pointer (&self->path, lsc_critical_path_free);
+  lsc_plan_times_clear (&self->times);
+  g_free (self->first_piece);
+  g_free (self->slack);
+  g_free (self->blocks);
+  g_free (self->durations);
+  g_free (self->link_latency);
+  g_free (self->refusal);
+  g_free (self->missing);
+  lsc_pipeline_unref (self->pipeline);
+  g_free (self);
 }

@@ -32,32 +32,61 @@ typedef enum
   LSC_N_RUNGS,
 } LscRung;
 
-/** A stage that makes the others wait (5.4); rank -1 = none is named. */
+/** Why a stage is named (5.4). */
+typedef enum
+{
+  LSC_STRAGGLER_NONE,
+  LSC_STRAGGLER_BLOCKS, /* its blocks take longer than those of the others */
+  LSC_STRAGGLER_WAITS,  /* the others wait for it more than the schedule asks for */
+} LscStragglerWhy;
+
+/**
+ * LscStraggler: the stage that makes the others wait (5.4)
+ * @stage: -1 = nobody is named
+ * @rank: -1 = nobody is named, or which of the stage's ranks it is is not known
+ * @excess_ns: its column of the excess matrix
+ * @share: its part of all excess (the sum of the positive columns), 0 to 1
+ * @over_median: its column / the median column, 0 = the median is not positive
+ * @of_work: its column / (P x L)
+ * @slower: its blocks take that much longer than the median of the other stages', 0.1 = 10 %
+ * @gain_ns: how much shorter the replay of stage means is with the median of the others instead
+ */
 typedef struct
 {
+  LscStragglerWhy why;
   int stage;
   gint64 rank;
-  gint64 excess_ns;   /* its column of the excess matrix */
-  double share;       /* of all excess */
-  double over_median; /* its column / the median column, 0 = median is 0 */
-  double of_work;     /* of P x L */
+  gint64 excess_ns;
+  double share;
+  double over_median;
+  double of_work;
+  double slower;
+  gint64 gain_ns;
 } LscStraggler;
 
 /**
  * LscStudy: immutable after it was made; reference counted
- * @refusal: (nullable): why there is neither theory nor blame for this step, translated
- * @plan: (nullable): the measured order
+ * @refusal: (nullable): why there is neither theory nor blame for this step, translated; then
+ * everything after it is zero
+ * @plan: (nullable): the measured order; row i of the step = stage i = rank i of the plan
  * @blocks: by op: index of its block in the row of its rank; an L joined to it lies just before
  * @durations: by op, measured, with the L joined to it
  * @times: measured, aligned; starts include the joined L
- * @link_latency: (nullable): P x P, of links with at least 8 values, else @latency_ns
- * @latency_ns: d of 5.3: median over links whose receiver was idle; @n_latency values; 0 without
- * @wait, @ideal_wait: measured and of the theory replay (stage means, no latency)
+ * @latency_ns: d of 5.3: median over the links whose receiver was idle; @n_latency values; 0
+ * without
+ * @link_latency: (nullable): P x P, sender x P + receiver: of links with at least 8 values, else
+ * @latency_ns
+ * @wait: measured; for each rank it adds up to the bubble of its row exactly
+ * @ideal_wait: (nullable): the same of rung 1, whose waits a perfect run has, too
  * @pieces: (element-type LscBlamePiece): of the measured bubbles, by rank and time
+ * @first_piece: n_ranks + 1: where the pieces of each rank begin
  * @path: measured; @slack: by op, ns
- * @rungs: windows of the ladder (5.8), the last is measured
- * @closed: whether @closed_form holds
- * @is_unexplained: rung 4 and L differ by more than 10 %
+ * @rungs: windows of the ladder (5.8), the last is measured; -1 = not available
+ * @ideal_ratio: bubble ratio of rung 1; negative = not available
+ * @has_closed_form: whether @closed_form holds for the mean lengths of rung 1
+ * @is_unexplained: rung 4 and the measured window differ by more than 10 %
+ * @missing: (nullable): "rank 8 was not recorded": why rungs 2 to 4 are not available
+ * @theory_plan: (nullable): with @missing: the whole schedule, of which @plan holds some ranks
  */
 typedef struct
 {
@@ -76,14 +105,17 @@ typedef struct
   LscBlame *wait;
   LscBlame *ideal_wait;
   GArray *pieces;
+  guint *first_piece;
   LscCriticalPath *path;
   gint64 *slack;
   gint64 rungs[LSC_N_RUNGS];
-  double ideal_ratio; /* bubble ratio of rung 1 */
+  double ideal_ratio;
   gboolean has_closed_form;
   LscClosedForm closed_form;
   gboolean is_unexplained;
   LscStraggler straggler;
+  char *missing;
+  LscPlan *theory_plan;
 } LscStudy;
 
 LscStudy *lsc_study_new (
@@ -99,7 +131,11 @@ guint32 lsc_study_op_of_block (const LscStudy *self, guint32 row, guint32 block)
 guint32 lsc_study_binding (const LscStudy *self, guint32 row, guint32 block, guint32 *block_out);
 GArray *lsc_study_pieces_in (const LscStudy *self, guint32 row, gint64 begin_ns, gint64 end_ns);
 char *lsc_study_describe_piece (const LscStudy *self, const LscBlamePiece *piece);
+gint64 lsc_study_waited (const LscStudy *self, const LscBlame *blame, gsize row, gsize column);
 gint64 lsc_study_excess (const LscStudy *self, gsize row, gsize column);
+char *lsc_study_describe_straggler (const LscStudy *self);
+const LscPipelineStep *lsc_study_get_step (const LscStudy *self);
+LscPlanLatency lsc_study_latency (const LscStudy *self);
 const char *lsc_cause_name (LscCause cause);
 const char *lsc_cause_title (LscCause cause);
 

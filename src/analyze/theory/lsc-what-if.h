@@ -5,6 +5,8 @@
  */
 #pragma once
 
+#include <math.h>
+
 #include "analyze/theory/lsc-study.h"
 
 G_BEGIN_DECLS
@@ -17,6 +19,7 @@ G_BEGIN_DECLS
  * @chunk_overhead_ns: added once for each extra chunk's op
  * @has_lumps: head and embedding stay whole in the first and last virtual stage
  * @layers: (nullable): layers of each stage, 0-terminated is not used: @n_layers of them
+ * @step_time_ns: length of the whole step by STEP_TIME; 0 or less = unknown
  */
 typedef struct
 {
@@ -28,16 +31,23 @@ typedef struct
   gboolean full_recompute; /* default share of W is 1/3 */
   const int *layers;
   gsize n_layers;
+  gint64 step_time_ns;
 } LscWhatIfInputs;
 
 #define LSC_WHAT_IF_INPUTS_INIT                                                                    \
   ((LscWhatIfInputs){ .w_share = -1, .overlap_gain = NAN, .latency_ns = -1 })
 
-/** One change. */
+/**
+ * LscWhatIfTarget: one change
+ * @schedule: type %LSC_SCHEDULE_NONE: the current one; its n_stages and n_micro_batches are taken
+ * from the recording, its run_length 0 stands for P
+ * @is_variant_given: @schedule's variant was asked for; else the range covers the other ones
+ */
 typedef struct
 {
-  LscSchedule schedule; /* type %LSC_SCHEDULE_NONE: the current one */
-  gsize micro_batches;  /* 0: as recorded */
+  LscSchedule schedule;
+  gboolean is_variant_given;
+  gsize micro_batches; /* 0: as recorded */
   gboolean is_balanced;
   int move_layers; /* from stage @move_from to @move_to; 0 = none */
   int move_from;
@@ -62,7 +72,9 @@ typedef struct
  * @n_messages_extra: p2p messages more than now
  * @by_share, @by_gain, @by_latency: +-20 % of beta, g, d; equal to @window_ns where it has no
  * effect
- * @range: over all of these
+ * @range: over all of these, over what is plausible where beta or g is neither given nor measured
+ * (see LscWhatIf), over the variants of the target unless one was asked for, and widened by
+ * @model_margin of LscWhatIf
  * @plan, @times: the replay, for drawing
  */
 typedef struct
@@ -85,14 +97,36 @@ typedef struct
   LscPlanTimes times;
 } LscWhatIfRow;
 
-/** The predictions, with the inputs as used. @rows[0] is the current schedule with means. */
+/** Where a number that a prediction needs comes from. */
+typedef enum
+{
+  LSC_WHAT_IF_ASSUMED,
+  LSC_WHAT_IF_MEASURED,
+  LSC_WHAT_IF_GIVEN,
+} LscWhatIfSource;
+
+/**
+ * LscWhatIf: the predictions, with the inputs as used; immutable after it was made
+ * @inputs: as used: nothing is left open; layers are not kept (%NULL)
+ * @share_low, @share_high, @gain_low, @gain_high: what @range of a row covers
+ * @model_margin: share by which it is widened: 2 %, or what the ladder shows if that is more
+ * @rows: the first is the current schedule with means, the others by target
+ */
 typedef struct
 {
   gatomicrefcount refs;
   LscStudy *study;
-  LscWhatIfInputs inputs; /* resolved */
+  LscWhatIfInputs inputs;
   gboolean is_share_measured;
   gboolean is_gain_measured;
+  LscWhatIfSource share_source;
+  LscWhatIfSource gain_source;
+  LscWhatIfSource latency_source;
+  double share_low;
+  double share_high;
+  double gain_low;
+  double gain_high;
+  double model_margin;
   gint64 step_time_ns; /* -1 unknown */
   GPtrArray *rows;     /* LscWhatIfRow */
   char *remark;        /* (nullable): "the model does not explain this step" */
@@ -103,6 +137,9 @@ gboolean lsc_what_if_parse (const char *text,
                             GArray **targets,
                             GError **error);
 GArray *lsc_what_if_default_targets (const LscStudy *study);
+char *lsc_what_if_target_to_text (const LscWhatIfTarget *self);
+char *lsc_what_if_target_to_title (const LscWhatIfTarget *self);
+const char *lsc_what_if_schedule_title (LscScheduleType type);
 LscWhatIf *lsc_what_if_new (LscStudy *study,
                             const LscWhatIfTarget *targets,
                             gsize n_targets,
@@ -113,6 +150,7 @@ LscWhatIf *lsc_what_if_ref (LscWhatIf *self);
 void lsc_what_if_unref (LscWhatIf *self);
 LscPipeline *lsc_what_if_draw (const LscWhatIf *self, gsize row, GError **error);
 LscTable *lsc_what_if_table (const LscWhatIf *self);
+LscTable *lsc_what_if_input_table (const LscWhatIf *self);
 char *lsc_what_if_describe_assumptions (const LscWhatIf *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LscWhatIf, lsc_what_if_unref)

@@ -1,0 +1,507 @@
+/* lsc-pipeline-clock-edge.c - two clocks against each other
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <string.h>
+
+#include "lsc-pipeline-clock.h"
+#include "lsc-pipeline-metadata.h"
+#include "lsc-pipeline-p2p.h"
+
+/* Pipeline chart 8.1 and 8.2. With theta = clock of b minus clock of a and delays of at least zero
+ *
+ *   a message up:   receive end - send end = theta + delay, so theta is at most the smallest
+ *   a message down: receive end - send end = delay - theta, so theta is at least minus the smallest
+ *
+ * The estimate is (f - g) / 2 of the two medians; it is right if both directions take equally long.
+ * However unequal they are, theta lies between the two bounds: the uncertainty is the larger
+ * distance to them, so that the true skew is inside. */
+
+#define N_SLICES 8
+#define LEAST_SLICES 3
+#define LEAST_POINTS 16
+#define DRIFT_SPAN_NS G_GINT64_CONSTANT (10000000000)
+#define DRIFT_GAIN_NS 20000
+#define N_ROUNDS 4
+/* The ends of a line lie beyond the middles of the outer slices. */
+#define BEYOND_SLICES 1.5
+
+static LscClockEdge *
+find_edge (GHashTable *by_key, GPtrArray *edges, guint a, guint b)
+{
+  gint64 key = (gint64) MIN (a, b) << 32 | MAX (a, b);
+  LscClockEdge *edge = g_hash_table_lookup (by_key, &key);
+
+  if (edge)
+    return edge;
+  edge = g_new0 (LscClockEdge, 1);
+  edge->a = MIN (a, b);
+  edge->b = MAX (a, b);
+  g_ptr_array_add (edges, edge);
+  g_hash_table_insert (by_key, g_memdup2 (&key, sizeof key), edge);
+  return edge;
+}
+
+static void
+add_point (GHashTable *by_key,
+           GPtrArray *edges,
+           const guint *domain_of_row,
+           const LscClockSample *sample,
+           gboolean is_link)
+{
+  guint src = domain_of_row[sample->src], dst = domain_of_row[sample->dst];
+  gboolean is_down = src > dst;
+  LscClockEdge *edge;
+  LscClockPoint point = { is_down ? sample->send_end_ns : sample->recv_end_ns,
+                          sample->recv_end_ns - sample->send_end_ns };
+
+  if (src == dst)
+    return;
+  edge = find_edge (by_key, edges, src, dst);
+  lsc_clock_points_append (is_link ? &edge->links[is_down] : &edge->messages[is_down], point);
+}
+
+static void
+add_links (GHashTable *by_key,
+           GPtrArray *edges,
+           const guint *domain_of_row,
+           const LscPipelineStep *step)
+{
+  for (gsize i = 0; i < step->n_links && step->schedule.type != LSC_SCHEDULE_NONE; i++)
+    {
+      const LscPipelineLink *link = &step->links[i];
+      LscClockSample sample = { link->src_row,
+                                link->dst_row,
+                                step->rows[link->src_row].blocks[link->src_block].end_ns,
+                                step->rows[link->dst_row].blocks[link->dst_block].start_ns };
+
+      add_point (by_key, edges, domain_of_row, &sample, TRUE);
+    }
+}
+
+/**
+ * _lsc_clock_edges:
+ * @domain_of_row: number of the clock that each row has
+ * @samples: its messages
+ *
+ * Returns: (transfer full) (element-type LscClockEdge): what joins two clocks, not measured yet
+ */
+GPtrArray *
+_lsc_clock_edges (const LscPipelineGroup *group,
+                  const guint *domain_of_row,
+                  const LscClockSamples *samples)
+{
+  GPtrArray *edges = g_ptr_array_new_with_free_func ((GDestroyNotify) _lsc_clock_edge_free);
+  g_autoptr (GHashTable) by_key = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
+
+  for (gsize i = 0; i < samples->n; i++)
+    add_point (by_key, edges, domain_of_row, &samples->items[i], FALSE);
+  for (gsize i = 0; i < group->n_steps; i++)
+    add_links (by_key, edges, domain_of_row, &group->steps[i]);
+  return edges;
+}
+
+void
+_lsc_clock_edge_free (LscClockEdge *self)
+{
+  for (guint i = 0; i < 2; i++)
+    {
+      lsc_clock_points_clear (&self->messages[i]);
+      lsc_clock_points_clear (&self->links[i]);
+    }
+  g_free (self);
+}
+
+static int
+compare_doubles (gconstpointer a, gconstpointer b)
+{
+  double x = *(const double *) a, y = *(const double *) b;
+
+  return (x > y) - (x < y);
+}
+
+/* The part of the points that lies in a slice of time. */
+typedef struct
+{
+  gint64 begin_ns;
+  gint64 end_ns; /* the last point of all is inside */
+} Slice;
+
+/* Values of the points without the drift: upper median (as the spec's executable form takes it) and
+ * smallest. Returns their number. */
+static gsize
+reduce (const LscClockEdge *self,
+        const LscClockPoints *points,
+        guint direction,
+        const Slice *slice,
+        double *median,
+        double *smallest,
+        double *mean_time)
+{
+  g_autofree double *values = g_new (double, points->n + 1);
+  double sum = 0;
+  gsize n = 0;
+
+  for (gsize i = 0; i < points->n; i++)
+    {
+      const LscClockPoint *point = &points->items[i];
+      double since = (double) (point->time_ns - self->at_ns);
+
+      if (slice && (point->time_ns < slice->begin_ns || point->time_ns > slice->end_ns))
+        continue;
+      values[n++] =
+          (double) point->diff_ns + (direction == LSC_CLOCK_UP ? -1 : 1) * self->drift * since;
+      sum += since;
+    }
+  if (n == 0)
+    return 0;
+  qsort (values, n, sizeof (double), compare_doubles);
+  *median = values[n / 2];
+  *smallest = values[0];
+  if (mean_time)
+    *mean_time = sum / (double) n;
+  return n;
+}
+
+static void
+find_span (const LscClockEdge *self, gint64 *begin_ns, gint64 *end_ns)
+{
+  *begin_ns = G_MAXINT64;
+  *end_ns = G_MININT64;
+  for (guint k = 0; k < 4; k++)
+    {
+      const LscClockPoints *points = k < 2 ? &self->messages[k] : &self->links[k - 2];
+
+      for (gsize i = 0; i < points->n; i++)
+        {
+          *begin_ns = MIN (*begin_ns, points->items[i].time_ns);
+          *end_ns = MAX (*end_ns, points->items[i].time_ns);
+        }
+    }
+}
+
+/* Theta of a slice, as the whole is estimated. */
+static gboolean
+slice_theta (const LscClockEdge *self, const Slice *slice, double *theta, double *time)
+{
+  double f = 0, g = 0, least, t = 0, u = 0;
+  gsize n = reduce (self, &self->messages[0], LSC_CLOCK_UP, slice, &f, &least, &t);
+  gsize m = reduce (self, &self->messages[1], LSC_CLOCK_DOWN, slice, &g, &least, &u);
+  gboolean has_up = self->messages[0].n > 0, has_down = self->messages[1].n > 0;
+
+  if ((has_up && n == 0) || (has_down && m == 0))
+    return FALSE;
+  *theta = has_up && has_down ? (f - g) / 2 : has_up ? f : -g;
+  *time = (t * (double) n + u * (double) m) / (double) (n + m);
+  return TRUE;
+}
+
+/* Line through the slices: its slope, and how far they spread. FALSE if there are too few. */
+static gboolean
+fit_slices (const LscClockEdge *self, gint64 begin_ns, gint64 end_ns, double *slope, double *spread)
+{
+  double times[N_SLICES], thetas[N_SLICES];
+  double mean_t = 0, mean_v = 0, tv = 0, tt = 0, low = G_MAXDOUBLE, high = -G_MAXDOUBLE;
+  guint n = 0;
+
+  for (gint64 i = 0; i < N_SLICES; i++)
+    {
+      gint64 part = (end_ns - begin_ns) / N_SLICES;
+      Slice slice = { begin_ns + part * i, i + 1 < N_SLICES ? begin_ns + part * (i + 1) : end_ns };
+
+      n += slice_theta (self, &slice, &thetas[n], &times[n]);
+    }
+  if (n < LEAST_SLICES)
+    return FALSE;
+  for (guint i = 0; i < n; i++)
+    {
+      mean_t += times[i] / n;
+      mean_v += thetas[i] / n;
+      low = MIN (low, thetas[i]);
+      high = MAX (high, thetas[i]);
+    }
+  for (guint i = 0; i < n; i++)
+    {
+      tv += (times[i] - mean_t) * (thetas[i] - mean_v);
+      tt += (times[i] - mean_t) * (times[i] - mean_t);
+    }
+  if (tt <= 0)
+    return FALSE;
+  *slope = tv / tt;
+  *spread = high - low;
+  return TRUE;
+}
+
+/* Fits the drift. Points of a slice are not at its middle, so the line is fitted to what the one
+ * before left. Returns what of theta's change in the recording is not taken out. */
+static double
+fit_drift (LscClockEdge *self, gint64 begin_ns, gint64 end_ns)
+{
+  double before = 0, after = 0, slope = 0, span = (double) (end_ns - begin_ns), found;
+
+  if (self->messages[0].n + self->messages[1].n < LEAST_POINTS)
+    return 0;
+  for (guint i = 0; i < N_ROUNDS; i++)
+    {
+      if (!fit_slices (self, begin_ns, end_ns, &slope, i == 0 ? &before : &after))
+        {
+          self->drift = 0;
+          return 0;
+        }
+      self->drift += slope;
+    }
+  if (!fit_slices (self, begin_ns, end_ns, &slope, &after))
+    after = before;
+  found = self->drift;
+  if (end_ns - begin_ns > DRIFT_SPAN_NS && before - after > DRIFT_GAIN_NS && ABS (found) < 0.01)
+    return 0;
+  self->drift = 0;
+  return ABS (found) * span / 2;
+}
+
+static gint64
+round_ns (double value)
+{
+  return (gint64) (value < 0 ? value - 0.5 : value + 0.5);
+}
+
+/* How far theta can be from the estimate: the larger distance to a bound. */
+static double
+distance (double theta, double low, double high, double delta)
+{
+  double far = MAX (ABS (theta - low), ABS (high - theta));
+
+  return low > high ? far + 2 * MAX (delta, 0) : far;
+}
+
+/* Where the line's ends may be: bounds of the outer slices alone. */
+static double
+outer_distance (const LscClockEdge *self, gint64 begin_ns, gint64 end_ns, double theta)
+{
+  gint64 part = (end_ns - begin_ns) / N_SLICES;
+  double far = 0;
+
+  for (guint i = 0; i < 2; i++)
+    {
+      Slice slice = { i ? end_ns - part : begin_ns, i ? end_ns : begin_ns + part };
+      double f, g, up, down;
+
+      if (reduce (self, &self->messages[0], LSC_CLOCK_UP, &slice, &f, &up, NULL) > 0 &&
+          reduce (self, &self->messages[1], LSC_CLOCK_DOWN, &slice, &g, &down, NULL) > 0)
+        far = MAX (far, BEYOND_SLICES * distance (theta, -down, up, (f + g) / 2));
+    }
+  return far;
+}
+
+static void
+measure_messages (LscClockEdge *self, gint64 begin_ns, gint64 end_ns)
+{
+  double f = 0, g = 0, up = 0, down = 0, theta, delta = 0, far, low, high;
+  double unexplained = fit_drift (self, begin_ns, end_ns);
+  gsize n = reduce (self, &self->messages[0], LSC_CLOCK_UP, NULL, &f, &up, NULL);
+  gsize m = reduce (self, &self->messages[1], LSC_CLOCK_DOWN, NULL, &g, &down, NULL);
+
+  self->n_messages = n + m;
+  if (n > 0 && m > 0)
+    {
+      self->source = LSC_CLOCK_P2P;
+      self->has_bounds = TRUE;
+      theta = (f - g) / 2;
+      delta = (f + g) / 2;
+      far = distance (theta, -down, up, delta);
+      if (self->drift != 0)
+        far = MAX (far, outer_distance (self, begin_ns, end_ns, theta));
+      low = -down;
+      high = up;
+    }
+  else
+    {
+      /* The other bound can only come from dependencies. */
+      guint other = n > 0 ? LSC_CLOCK_DOWN : LSC_CLOCK_UP;
+      double middle, least = 0;
+
+      self->source = LSC_CLOCK_ONE_SIDED;
+      theta = n > 0 ? up : -down;
+      self->has_bounds = reduce (self, &self->links[other], other, NULL, &middle, &least, NULL) > 0;
+      low = other == LSC_CLOCK_DOWN ? -least : theta;
+      high = other == LSC_CLOCK_DOWN ? theta : least;
+      far = self->has_bounds ? distance (theta, low, high, 0) : -1;
+    }
+  self->low_ns = round_ns (low);
+  self->high_ns = round_ns (high);
+  self->theta_ns = round_ns (theta);
+  self->delta_ns = round_ns (delta);
+  /* The drift is kept in whole parts per billion. */
+  if (self->drift != 0)
+    unexplained += (double) (end_ns - begin_ns) / 4e9 + 1;
+  self->uncertainty_ns = far < 0 ? -1 : round_ns (far + unexplained) + 1;
+}
+
+static void
+measure_bounds (LscClockEdge *self)
+{
+  double middle, up = 0, down = 0;
+  gsize n = reduce (self, &self->links[0], LSC_CLOCK_UP, NULL, &middle, &up, NULL);
+  gsize m = reduce (self, &self->links[1], LSC_CLOCK_DOWN, NULL, &middle, &down, NULL);
+
+  if (n == 0 || m == 0)
+    return;
+  self->is_empty = -down > up;
+  if (self->is_empty)
+    return;
+  self->source = LSC_CLOCK_BOUNDS;
+  self->has_bounds = TRUE;
+  self->low_ns = round_ns (-down);
+  self->high_ns = round_ns (up);
+  self->theta_ns = round_ns ((up - down) / 2);
+  self->uncertainty_ns = round_ns ((up + down) / 2) + 1;
+  self->delta_ns = -1;
+}
+
+/**
+ * _lsc_clock_edge_measure:
+ * @with_links: take bounds of dependencies where there is no message
+ *
+ * Finds theta, its uncertainty and its drift (pipeline chart 8.1, 8.2).
+ *
+ * Returns: %FALSE if nothing could be found
+ */
+gboolean
+_lsc_clock_edge_measure (LscClockEdge *self, gboolean with_links)
+{
+  gint64 begin_ns, end_ns;
+
+  self->source = LSC_CLOCK_UNKNOWN;
+  self->drift = 0;
+  find_span (self, &begin_ns, &end_ns);
+  if (begin_ns > end_ns)
+    return FALSE;
+  self->at_ns = begin_ns + (end_ns - begin_ns) / 2;
+  if (self->messages[0].n + self->messages[1].n > 0)
+    measure_messages (self, begin_ns, end_ns);
+  else if (with_links)
+    measure_bounds (self);
+  return self->source != LSC_CLOCK_UNKNOWN;
+}
+
+/**
+ * _lsc_clock_place_across:
+ * @from: clock of one end of the edge
+ * @is_up: that is a, the other b
+ *
+ * Returns: the clock of the other end: theta is added, and the drift of @from in the time between
+ */
+LscClockPlace
+_lsc_clock_place_across (const LscClockPlace *from, const LscClockEdge *edge, gboolean is_up)
+{
+  double drift = is_up ? edge->drift : -edge->drift / (1 - edge->drift);
+  gint64 theta = is_up ? edge->theta_ns : -edge->theta_ns;
+  gint64 at = is_up ? edge->at_ns : edge->at_ns - edge->theta_ns;
+  double since = (double) (at - theta - from->at_ns);
+
+  return (LscClockPlace){
+    .source = edge->source,
+    .offset_ns = theta + from->offset_ns + round_ns (from->drift * since),
+    .drift = drift + from->drift * (1 - drift),
+    .at_ns = at,
+    .delta_ns = edge->delta_ns,
+    .n_messages = edge->n_messages,
+  };
+}
+
+/* Whether a group may hold a rank: not if its members are known and it is none. */
+static gboolean
+may_hold (const LscRun *run, guint32 group, gint64 rank, GHashTable *cache)
+{
+  gpointer key = GUINT_TO_POINTER (group), found;
+  g_autoptr (GArray) members = NULL;
+  gboolean holds;
+
+  if (g_hash_table_lookup_extended (cache, key, NULL, &found))
+    return found != NULL;
+  members = _lsc_metadata_members (run->metadata, lsc_run_text (run, group));
+  holds = members == NULL;
+  for (guint i = 0; members && i < members->len; i++)
+    holds |= g_array_index (members, gint64, i) == rank;
+  g_hash_table_insert (cache, key, GINT_TO_POINTER (holds));
+  return holds;
+}
+
+static GHashTable *
+index_collectives (const LscRun *run, gint64 other_rank)
+{
+  GHashTable *ends = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  g_autoptr (GHashTable) cache = g_hash_table_new (NULL, NULL);
+
+  for (gsize i = 0; i < run->comm_ops.n; i++)
+    {
+      const LscCommOp *op = &run->comm_ops.items[i];
+      const char *name = lsc_run_text (run, op->op_name);
+      char *key;
+
+      if (op->end_ns < op->start_ns || _lsc_p2p_type (name, NULL) != LSC_P2P_NONE ||
+          !may_hold (run, op->group, other_rank, cache))
+        continue;
+      key = g_strdup_printf ("%s\n%s", lsc_run_text (run, op->group), name);
+      /* A name that comes twice tells nothing. */
+      if (g_hash_table_contains (ends, key))
+        g_hash_table_insert (ends, key, GSIZE_TO_POINTER (0));
+      else
+        g_hash_table_insert (ends, key, GSIZE_TO_POINTER (i + 1));
+    }
+  return ends;
+}
+
+/**
+ * _lsc_clock_common_ends:
+ * @a: a rank's recording
+ * @b: another one's
+ * @edge: its theta is set
+ *
+ * A collective ends on all its ranks at about the same time (pipeline chart 8.2). Its name holds
+ * the group and the index. How unequal the ends are is seen from how they differ; twice that is
+ * the uncertainty.
+ *
+ * Returns: %FALSE if they have none in common
+ */
+gboolean
+_lsc_clock_common_ends (const LscRun *a, const LscRun *b, LscClockEdge *edge)
+{
+  g_autoptr (GHashTable) of_a = index_collectives (a, b->rank);
+  g_autoptr (GHashTable) of_b = index_collectives (b, a->rank);
+  LscClockPoints points = { NULL, 0, 0 };
+  GHashTableIter iter;
+  gpointer key, value;
+  double median = 0, least = 0, most = G_MININT64;
+  gsize n;
+
+  g_hash_table_iter_init (&iter, of_a);
+  while (g_hash_table_iter_next (&iter, &key, &value))
+    {
+      gsize i = GPOINTER_TO_SIZE (value), k = GPOINTER_TO_SIZE (g_hash_table_lookup (of_b, key));
+
+      if (i > 0 && k > 0)
+        {
+          gint64 end_ns = b->comm_ops.items[k - 1].end_ns;
+          gint64 diff_ns = end_ns - a->comm_ops.items[i - 1].end_ns;
+
+          lsc_clock_points_append (&points, (LscClockPoint){ end_ns, diff_ns });
+          most = MAX (most, (double) diff_ns);
+        }
+    }
+  edge->drift = 0;
+  edge->at_ns = points.n > 0 ? points.items[0].time_ns : 0;
+  n = reduce (edge, &points, LSC_CLOCK_UP, NULL, &median, &least, NULL);
+  lsc_clock_points_clear (&points);
+  if (n == 0)
+    return FALSE;
+  edge->source = LSC_CLOCK_COLLECTIVES;
+  edge->theta_ns = round_ns (median);
+  edge->uncertainty_ns = n > 1 ? 2 * round_ns (MAX (most - median, median - least)) + 1 : -1;
+  edge->delta_ns = -1;
+  edge->n_messages = n;
+  return TRUE;
+}

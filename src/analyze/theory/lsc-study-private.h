@@ -1,0 +1,62 @@
+/* lsc-study-private.h - what the parts of a study share
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include "analyze/theory/lsc-study.h"
+
+G_BEGIN_DECLS
+
+/** Sums of measured lengths: of a stage or of all. */
+typedef struct
+{
+  gint64 sum_ns[LSC_BLOCK_N_KINDS];
+  gsize n[LSC_BLOCK_N_KINDS];
+} LscStudyMeans;
+
+/** Told stage and kind; returns the length in ns of one block, times @scale. */
+typedef gint64 (*LscStudyCostFunc) (gsize stage, guint kind, gint64 scale, gpointer user_data);
+
+/* measure: plan, lengths and times from the blocks; latencies of links */
+gboolean _lsc_study_read_blocks (LscStudy *self, char **refusal);
+void _lsc_study_measure_latency (LscStudy *self);
+gint64 *_lsc_study_link_bounds (const LscStudy *self);
+
+/* means and replays */
+void _lsc_study_add_means (const LscStudy *self, gsize stage, LscStudyMeans *means);
+gint64 _lsc_study_mean (gint64 sum, gsize n, gint64 scale);
+gboolean _lsc_study_replay (const LscStudy *self,
+                            LscTheoryCosts costs,
+                            gboolean with_latency,
+                            LscPlanTimes *times,
+                            GError **error);
+gint64 _lsc_study_window_with (const LscStudy *self, LscStudyCostFunc func, gpointer user_data);
+const LscPlan *_lsc_study_theory_plan (const LscStudy *self);
+gboolean _lsc_study_climb (LscStudy *self, LscJob *job, GError **error);
+
+/* blame */
+gboolean _lsc_study_blame (LscStudy *self, LscJob *job, GError **error);
+void _lsc_study_find_straggler (LscStudy *self);
+
+/* words */
+char *_lsc_study_describe_stage (const LscStudy *self, gsize row);
+char *_lsc_study_describe_op (const LscStudy *self, guint32 op);
+gint64 _lsc_study_recorded (const LscStudy *self, guint32 row, guint32 before, gint64 time_ns);
+guint _lsc_study_group_index (const LscStudy *self);
+
+/* tables: every one begins with these two columns */
+#define LSC_STUDY_PLACE_COLUMNS                                                                    \
+  { "groupId", "Pipeline", LSC_TYPE_INT, LSC_UNIT_ID, "pipeline chart 1.7" },                      \
+  {                                                                                                \
+    "step", "Step", LSC_TYPE_INT, LSC_UNIT_ID, "STEP_TIME.id"                                      \
+  }
+#define LSC_STUDY_N_PLACE_COLUMNS 2
+
+gsize _lsc_study_add_row (const LscStudy *self, LscTable *table);
+void
+_lsc_study_set_known (LscTable *table, gsize row, guint column, gint64 value, gboolean is_known);
+gint64 _lsc_study_p2p_wait (const LscPipelineStep *step, gsize row);
+
+G_END_DECLS

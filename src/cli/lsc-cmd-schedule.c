@@ -1,0 +1,339 @@
+/* lsc-cmd-schedule.c - schedule: an ideal pipeline schedule without any data
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <glib/gi18n-lib.h>
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+#include "analyze/theory/lsc-closed-form.h"
+#include "analyze/theory/lsc-plan-pipeline.h"
+#include "analyze/theory/lsc-plan-stats.h"
+#include "base/lsc-error.h"
+#include "base/lsc-time.h"
+#include "cli/lsc-cli.h"
+#include "cli/lsc-schedule-request.h"
+#include "export/lsc-export-chart.h"
+
+#define FIGURE_WIDTH 1100.0
+#define PRINT_AT_ONCE (256 * 1024)
+
+typedef struct
+{
+  LscScheduleWords words;
+  char *cost;
+  char *latency;
+  char *variant;
+  char *out;
+  char *title;
+  double scale;
+  double width;
+  gboolean is_json;
+  gboolean is_dark;
+} Options;
+
+/* ---- blocks as JSON ---- */
+
+static void
+append_block (GString *out, const LscScheduleRequest *request, guint32 rank, guint32 seq)
+{
+  guint32 index = request->plan->first[rank] + seq;
+  const LscPlanOp *op = &request->plan->ops[index];
+
+  g_string_append_printf (out,
+                          "{\"rank\": %u, \"seq\": %u, \"kind\": \"%s\", \"mb\": %u, "
+                          "\"chunk\": %u",
+                          rank,
+                          seq,
+                          lsc_block_kind_name ((LscBlockKind) op->kind),
+                          op->parts[0].mb,
+                          op->parts[0].chunk);
+  if (op->n_parts > 1)
+    g_string_append_printf (
+        out, ", \"mb_b\": %u, \"chunk_b\": %u", op->parts[1].mb, op->parts[1].chunk);
+  g_string_append (out, ", \"start\": ");
+  lsc_schedule_request_append (request, out, request->times.start_ns[index]);
+  g_string_append (out, ", \"end\": ");
+  lsc_schedule_request_append (request, out, request->times.end_ns[index]);
+  g_string_append (out, "}\n");
+}
+
+static gboolean
+print_blocks (const LscScheduleRequest *request)
+{
+  g_autoptr (GString) out = g_string_sized_new (PRINT_AT_ONCE + 256);
+  const LscPlan *plan = request->plan;
+
+  for (guint32 rank = 0; rank < plan->n_ranks; rank++)
+    for (guint32 seq = 0; plan->first[rank] + seq < plan->first[rank + 1]; seq++)
+      {
+        append_block (out, request, rank, seq);
+        if (out->len < PRINT_AT_ONCE)
+          continue;
+        if (!lsc_cli_print (out->str, out->len))
+          return FALSE;
+        g_string_truncate (out, 0);
+      }
+  return lsc_cli_print (out->str, out->len);
+}
+
+/* ---- figures as text ---- */
+
+static char *
+to_text (const LscScheduleRequest *request, gint64 time)
+{
+  GString *text = g_string_new (NULL);
+
+  lsc_schedule_request_append (request, text, time);
+  return g_string_free (text, FALSE);
+}
+
+static void
+append_closed_form (GString *out, const LscScheduleRequest *request)
+{
+  LscClosedForm form;
+  g_autofree char *bubble = NULL;
+
+  if (!lsc_closed_form (&request->plan->schedule, &request->costs, request->latency, &form))
+    return;
+  bubble = to_text (request, form.bubble_ns);
+  if (form.is_every_rank)
+    g_string_append_printf (
+        out, _ ("closed form: the bubble of every rank is %s = %s\n"), form.formula, bubble);
+  else
+    g_string_append_printf (
+        out, _ ("closed form: the largest bubble is %s = %s\n"), form.formula, bubble);
+}
+
+static void
+append_ranks (GString *out, const LscScheduleRequest *request, const LscPlanRankStats *ranks)
+{
+  for (gsize i = 0; i < request->plan->n_ranks; i++)
+    {
+      g_autofree char *busy = to_text (request, ranks[i].busy_ns);
+      g_autofree char *bubble = to_text (request, ranks[i].bubble_ns);
+      g_autofree char *warmup = to_text (request, ranks[i].warmup_ns);
+      g_autofree char *steady = to_text (request, ranks[i].steady_ns);
+      g_autofree char *cooldown = to_text (request, ranks[i].cooldown_ns);
+
+      g_string_append_printf (
+          out,
+          _ ("  stage %zu: %u blocks, busy %s, bubble %s (warm-up %s, steady %s, cool-down %s), "
+             "%zu activations at most\n"),
+          i,
+          request->plan->first[i + 1] - request->plan->first[i],
+          busy,
+          bubble,
+          warmup,
+          steady,
+          cooldown,
+          ranks[i].peak);
+    }
+}
+
+static char *
+describe (const LscScheduleRequest *request)
+{
+  const LscSchedule *schedule = &request->plan->schedule;
+  g_autofree char *variant = lsc_schedule_describe_variant (schedule);
+
+  return g_strdup_printf (_ ("%s%s%s, %zu stages, %zu micro-batches"),
+                          lsc_schedule_type_name (schedule->type),
+                          variant ? ", " : "",
+                          variant ? variant : "",
+                          schedule->n_stages,
+                          schedule->n_micro_batches);
+}
+
+static gboolean
+print_figures (const LscScheduleRequest *request)
+{
+  double ratio = 0;
+  g_autofree LscPlanRankStats *ranks = lsc_plan_rank_stats (request->plan, &request->times, &ratio);
+  g_autofree char *head = describe (request);
+  g_autofree char *window = to_text (request, request->times.t1_ns - request->times.t0_ns);
+  g_autofree char *share = lsc_format_share (ratio);
+  GString *out = g_string_new (NULL);
+  g_autofree char *text = NULL;
+
+  g_string_append_printf (out, _ ("%s: window %s, bubble %s of the window\n"), head, window, share);
+  append_closed_form (out, request);
+  append_ranks (out, request, ranks);
+  text = g_string_free (out, FALSE);
+  return lsc_cli_print (text, strlen (text));
+}
+
+/* ---- picture ---- */
+
+static gboolean
+write_picture (const LscScheduleRequest *request, const Options *options, GError **error)
+{
+  g_autofree char *label = describe (request);
+  g_autoptr (LscPipeline) pipeline =
+      lsc_plan_to_pipeline (request->plan, &request->times, NULL, label, error);
+  LscChartExport export = { .path = options->out,
+                            .fit = TRUE,
+                            .scale = options->scale > 0 ? options->scale : 2.0,
+                            .title = options->title,
+                            .is_figure = TRUE };
+  LscChartView view;
+
+  if (!pipeline)
+    return FALSE;
+  lsc_chart_view_init (&view, pipeline, lsc_pipeline_get_group (pipeline, 0));
+  view.is_figure = TRUE;
+  view.units_per_ns = pow (10, -(double) request->exponent);
+  view.unit_label = _ ("time");
+  view.width = options->width > 0 ? options->width : FIGURE_WIDTH;
+  if (options->is_dark)
+    view.theme = lsc_theme_dark ();
+  view.height = lsc_chart_view_content_height (&view);
+  lsc_chart_view_fit (&view);
+  return lsc_export_chart (&view, &export, error);
+}
+
+/* ---- command ---- */
+
+static gboolean
+check (const Options *options, GError **error)
+{
+  const char *what = NULL;
+
+  if (options->out && !g_str_has_suffix (options->out, ".svg") &&
+      !g_str_has_suffix (options->out, ".png") && !g_str_has_suffix (options->out, ".pdf"))
+    what = _ ("--out takes a name that ends in .svg, .png or .pdf");
+  else if (options->scale < 0 || options->scale > 8 || options->width < 0 || options->width > 30000)
+    what = _ ("--scale goes up to 8 and --width up to 30000");
+  if (what)
+    g_set_error_literal (error, LSC_ERROR, LSC_ERROR_USAGE, what);
+  return !what;
+}
+
+static GOptionContext *
+make_context (Options *options)
+{
+  GOptionContext *context = g_option_context_new ("NAME");
+  const GOptionEntry entries[] = {
+    { "stages",
+      'P',
+      0,
+      G_OPTION_ARG_INT64,
+      &options->words.stages,
+      N_ ("Stages, one on each rank"),
+      "P" },
+    { "micro-batches",
+      'M',
+      0,
+      G_OPTION_ARG_INT64,
+      &options->words.micro_batches,
+      N_ ("Micro-batches of a step"),
+      "M" },
+    { "chunks",
+      0,
+      0,
+      G_OPTION_ARG_INT64,
+      &options->words.chunks,
+      N_ ("Model chunks on each rank of the interleaved schedule (2)"),
+      "V" },
+    { "cost",
+      0,
+      0,
+      G_OPTION_ARG_STRING,
+      &options->cost,
+      N_ ("Length of a block of each kind, that is of a chunk: F=10,B=20,I=10,W=10,X=28 "
+          "(F=1, B=2F, I=W=B/2, X=F+B)"),
+      "COSTS" },
+    { "latency",
+      0,
+      0,
+      G_OPTION_ARG_STRING,
+      &options->latency,
+      N_ ("Latency of a message between two ranks (0)"),
+      "D" },
+    { "variant",
+      0,
+      0,
+      G_OPTION_ARG_STRING,
+      &options->variant,
+      N_ ("Variant: no-overlap, no-w-split, fused-first, fused-middle"),
+      "WORDS" },
+    { "json", 0, 0, G_OPTION_ARG_NONE, &options->is_json, N_ ("Print the blocks as JSON"), NULL },
+    { "out",
+      0,
+      0,
+      G_OPTION_ARG_FILENAME,
+      &options->out,
+      N_ ("Write the chart: .svg, .png or .pdf"),
+      "FILE" },
+    { "title", 0, 0, G_OPTION_ARG_STRING, &options->title, N_ ("Title of the chart"), "TEXT" },
+    { "width", 0, 0, G_OPTION_ARG_DOUBLE, &options->width, N_ ("Width of the chart (1100)"), "PX" },
+    { "scale",
+      0,
+      0,
+      G_OPTION_ARG_DOUBLE,
+      &options->scale,
+      N_ ("Pixels per unit of a PNG (2)"),
+      "N" },
+    { "dark", 0, 0, G_OPTION_ARG_NONE, &options->is_dark, N_ ("A dark page"), NULL },
+    { NULL },
+  };
+
+  g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
+  g_option_context_set_summary (
+      context,
+      _ ("Computes and draws an ideal pipeline schedule, without any recording: gpipe, 1f1b, "
+         "interleaved, zbh1, zbv, dualpipe or dualpipev."));
+  return context;
+}
+
+static LscExit
+run (const Options *options)
+{
+  g_auto (LscScheduleRequest) request = { 0 };
+  g_autoptr (GError) error = NULL;
+
+  if (!check (options, &error) || !lsc_schedule_request_init (&request, &options->words, &error))
+    return lsc_cli_usage ("%s", error->message);
+  if (options->out && !write_picture (&request, options, &error))
+    return lsc_cli_fail (error);
+  if (options->is_json ? !print_blocks (&request) : !print_figures (&request))
+    return LSC_EXIT_IO;
+  return LSC_EXIT_OK;
+}
+
+/**
+ * lsc_cmd_schedule:
+ * @argv: words of the command, the first being its name
+ *
+ * Returns: the exit code
+ */
+LscExit
+lsc_cmd_schedule (char **argv)
+{
+  Options options = { 0 };
+  g_auto (GStrv) words = g_strdupv (argv);
+  LscExit code = LSC_EXIT_OK;
+
+  if (!lsc_cli_parse (make_context (&options), &words, &code))
+    ;
+  else if (!words[1] || words[2])
+    code = lsc_cli_usage ("%s", _ ("schedule takes the name of one schedule"));
+  else
+    {
+      options.words.name = words[1];
+      options.words.cost = options.cost;
+      options.words.latency = options.latency;
+      options.words.variant = options.variant;
+      code = run (&options);
+    }
+  g_free (options.cost);
+  g_free (options.latency);
+  g_free (options.variant);
+  g_free (options.out);
+  g_free (options.title);
+  return code;
+}

@@ -1,0 +1,207 @@
+/* lsc-pp-output.c - pictures, tables and JSON of the pp command
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <gio/gunixoutputstream.h>
+#include <glib/gi18n-lib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "analyze/theory/lsc-pipeline-compare.h"
+#include "analyze/theory/lsc-study-collect.h"
+#include "cli/lsc-pp.h"
+#include "draw/lsc-chart-study.h"
+#include "export/lsc-export-chart.h"
+#include "export/lsc-export-table.h"
+
+#define CHART_WIDTH 1600.0
+
+static char *
+make_footer (const LscCliProject *project)
+{
+  LscSource *source = g_ptr_array_index (project->sources, 0);
+  g_autofree char *name = g_filename_display_basename (source->file);
+
+  if (project->sources->len == 1)
+    return g_strdup_printf ("Lanescope %s · %s", LSC_VERSION, name);
+  return g_strdup_printf (
+      _ ("Lanescope %s · %s and %u more"), LSC_VERSION, name, project->sources->len - 1);
+}
+
+/* The second side. */
+static void
+set_twin (LscChartView *view, const LscPpJob *job, const LscBlockPairs *pairs)
+{
+  view->twin = (LscChartTwin){ .mode = job->options->twin_mode,
+                               .pipeline = job->twin ? job->twin : job->side.pipeline,
+                               .group = job->twin_group,
+                               .step = job->twin_step,
+                               .title = job->twin_title,
+                               .first_title = _ ("measured"),
+                               .pairs = pairs,
+                               .show_delta = job->options->shows_differences };
+}
+
+/**
+ * lsc_pp_write_chart:
+ *
+ * Writes the picture with its second side, critical path and causes as asked for.
+ */
+gboolean
+lsc_pp_write_chart (const LscPpJob *job, GError **error)
+{
+  const LscPpOptions *options = job->options;
+  const LscPpSide *side = &job->side;
+  g_autofree char *title = lsc_project_get_title (side->project.project);
+  g_autofree char *footer = make_footer (&side->project);
+  g_autofree LscChartPathBlock *path = NULL;
+  g_autofree LscChartIdle *idle = NULL;
+  g_autoptr (LscBlockPairs) pairs = NULL;
+  LscChartExport export = { .path = options->out,
+                            .fit = TRUE,
+                            .scale = options->scale > 0 ? options->scale : 2.0,
+                            .title = options->is_figure ? NULL : title,
+                            .footer = footer,
+                            .created_ns = job->created_ns,
+                            .is_figure = options->is_figure };
+  LscChartView view;
+
+  lsc_chart_view_init (&view, side->pipeline, side->group);
+  view.first_step = side->first;
+  view.n_steps = side->n;
+  view.width = options->width > 0 ? options->width : CHART_WIDTH;
+  if (options->is_dark)
+    view.theme = lsc_theme_dark ();
+  view.color_mode = options->color_mode;
+  view.is_figure = options->is_figure;
+  if (job->twin_group && side->n == 1)
+    {
+      pairs = lsc_block_pairs_new (&side->group->steps[side->first],
+                                   &job->twin_group->steps[job->twin_step]);
+      set_twin (&view, job, pairs);
+    }
+  if (job->study && options->shows_path)
+    view.path = path = lsc_chart_path_new (job->study, &view.n_path);
+  if (job->study && options->shows_causes)
+    view.idle = idle = lsc_chart_idle_new (job->study, &view.n_idle);
+  view.height = lsc_chart_view_content_height (&view);
+  lsc_chart_view_fit (&view);
+  return lsc_export_chart (&view, &export, error);
+}
+
+static void
+add_table (GPtrArray *tables, LscTable *table)
+{
+  g_ptr_array_add (tables, table);
+}
+
+/* What-if and differences, where they were asked for. */
+static void
+add_extra_tables (GPtrArray *tables, const LscPpJob *job)
+{
+  if (job->what_if)
+    add_table (tables, lsc_what_if_table (job->what_if));
+  if (job->twin_group)
+    add_table (tables,
+               lsc_pipeline_delta_table (job->side.group,
+                                         &job->side.group->steps[job->side.first],
+                                         job->twin_group,
+                                         &job->twin_group->steps[job->twin_step]));
+}
+
+static GPtrArray *
+list_tables (const LscPpJob *job, GError **error)
+{
+  g_autoptr (GPtrArray) tables = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_table_unref);
+  LscPipeline *pipeline = job->side.pipeline;
+  g_autoptr (GPtrArray) studies = lsc_study_collect_tables (pipeline, job->side.project.job, error);
+
+  if (!studies)
+    return NULL;
+  add_table (tables, lsc_pipeline_step_task_table (pipeline));
+  add_table (tables, lsc_pipeline_p2p_table (job->side.runs));
+  add_table (tables, lsc_pipeline_block_table (pipeline));
+  add_table (tables, lsc_pipeline_link_table (pipeline));
+  add_table (tables, lsc_pipeline_metric_table (pipeline));
+  for (guint i = 0; i < studies->len; i++)
+    add_table (tables, lsc_table_ref (g_ptr_array_index (studies, i)));
+  add_table (tables, lsc_pipeline_clock_table (pipeline));
+  add_extra_tables (tables, job);
+  return g_steal_pointer (&tables);
+}
+
+/**
+ * lsc_pp_write_tables:
+ *
+ * Writes all tables as .xlsx or .db, the blocks alone as .csv or .json.
+ */
+gboolean
+lsc_pp_write_tables (const LscPpJob *job, GError **error)
+{
+  const char *path = job->options->table;
+  LscJob *work = job->side.project.job;
+  g_autoptr (GPtrArray) tables = NULL;
+  g_autoptr (LscTable) blocks = NULL;
+
+  if (g_str_has_suffix (path, ".xlsx") || g_str_has_suffix (path, ".db"))
+    {
+      tables = list_tables (job, error);
+      if (!tables)
+        return FALSE;
+    }
+  if (g_str_has_suffix (path, ".xlsx"))
+    return lsc_export_xlsx_file (
+        (LscTable **) tables->pdata, tables->len, path, job->created_ns, work, error);
+  if (g_str_has_suffix (path, ".db"))
+    return lsc_export_db_file ((LscTable **) tables->pdata, tables->len, path, work, error);
+  blocks = lsc_pipeline_block_table (job->side.pipeline);
+  if (g_str_has_suffix (path, ".csv"))
+    return lsc_export_csv_file (blocks, path, work, error);
+  return lsc_export_json_file (blocks, path, work, error);
+}
+
+static GPtrArray *
+list_json_tables (const LscPpJob *job)
+{
+  static LscTable *(*const funcs[]) (const LscStudy *) = {
+    lsc_study_summary_table, lsc_study_ladder_table,      lsc_study_wait_table,
+    lsc_study_balance_table, lsc_study_path_table,        lsc_study_link_table,
+    lsc_study_bubble_table,  lsc_study_micro_batch_table,
+  };
+  GPtrArray *tables = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_table_unref);
+
+  add_table (tables, lsc_pipeline_metric_table (job->side.pipeline));
+  add_table (tables, lsc_pipeline_clock_table (job->side.pipeline));
+  for (guint i = 0; job->study && i < G_N_ELEMENTS (funcs); i++)
+    add_table (tables, funcs[i](job->study));
+  add_extra_tables (tables, job);
+  return tables;
+}
+
+/**
+ * lsc_pp_print_json:
+ *
+ * Prints a JSON object a line, with the key "table": metrics of all steps, clocks, and what is
+ * known of the shown step. Blocks and links are for --table.
+ *
+ * Returns: %FALSE when nobody reads it any more
+ */
+gboolean
+lsc_pp_print_json (const LscPpJob *job, GError **error)
+{
+  g_autoptr (GOutputStream) out = g_unix_output_stream_new (STDOUT_FILENO, FALSE);
+  g_autoptr (GPtrArray) tables = list_json_tables (job);
+
+  for (guint i = 0; i < tables->len; i++)
+    {
+      const LscTable *table = g_ptr_array_index (tables, i);
+      LscJsonStyle style = { TRUE, lsc_table_get_name (table) };
+
+      if (!lsc_export_json_lines (table, &style, out, job->side.project.job, error))
+        return FALSE;
+    }
+  return TRUE;
+}

@@ -1,0 +1,168 @@
+/* lsc-pp-text.c - what the pp command says
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <glib/gi18n-lib.h>
+#include <inttypes.h>
+#include <string.h>
+
+#include "analyze/theory/lsc-pipeline-compare.h"
+#include "base/lsc-time.h"
+#include "cli/lsc-cli-timeline.h"
+#include "cli/lsc-pp.h"
+
+static void
+append_step (GString *out, const LscPipelineStep *step)
+{
+  g_autofree char *window = lsc_format_duration (step->t1_ns - step->t0_ns, LSC_TIME_UNIT_AUTO);
+  g_autofree char *ratio = lsc_format_share (step->bubble_ratio);
+  g_autofree char *over_work = lsc_format_share (step->bubble_over_work);
+
+  g_string_append_printf (out,
+                          _ ("%s: window %s, bubble %s of the window (%s over work)%s%s\n"),
+                          step->label,
+                          window,
+                          ratio,
+                          over_work,
+                          step->is_partial ? _ (", recording cut") : "",
+                          step->is_outlier ? _ (", left out of means") : "");
+  for (gsize i = 0; i < step->n_rows; i++)
+    {
+      const LscPipelineRow *row = &step->rows[i];
+      g_autofree char *busy = lsc_format_duration (row->metrics.busy_ns, LSC_TIME_UNIT_AUTO);
+      g_autofree char *bubble = lsc_format_duration (row->metrics.bubble_ns, LSC_TIME_UNIT_AUTO);
+      g_autofree char *warmup = lsc_format_duration (row->metrics.warmup_ns, LSC_TIME_UNIT_AUTO);
+      g_autofree char *steady = lsc_format_duration (row->metrics.steady_ns, LSC_TIME_UNIT_AUTO);
+      g_autofree char *cooldown =
+          lsc_format_duration (row->metrics.cooldown_ns, LSC_TIME_UNIT_AUTO);
+
+      if (row->is_recorded)
+        g_string_append_printf (
+            out,
+            _ ("  stage %d, rank %" PRId64
+               ": %zu blocks, busy %s, bubble %s (warm-up %s, steady %s, cool-down %s)\n"),
+            row->stage,
+            row->rank,
+            row->n_blocks,
+            busy,
+            bubble,
+            warmup,
+            steady,
+            cooldown);
+      else
+        g_string_append_printf (
+            out, _ ("  stage %d, rank %" PRId64 ": not recorded\n"), row->stage, row->rank);
+    }
+}
+
+/* Facts of a study about all ranks: title and text of each row. Of ranks the straggler alone is
+ * named: the others have a line above. */
+static void
+append_study (GString *out, const LscStudy *study)
+{
+  g_autoptr (LscTable) table = lsc_study_summary_table (study);
+  int title = lsc_table_find_column (table, "title"), text = lsc_table_find_column (table, "text");
+  int rank = lsc_table_find_column (table, "rank"), id = lsc_table_find_column (table, "name");
+
+  g_return_if_fail (title >= 0 && text >= 0 && rank >= 0 && id >= 0);
+  for (gsize i = 0; i < lsc_table_get_n_rows (table); i++)
+    {
+      LscValue name = lsc_table_get (table, i, (guint) title);
+      LscValue value = lsc_table_get (table, i, (guint) text);
+      LscValue of_rank = lsc_table_get (table, i, (guint) rank);
+      LscValue key = lsc_table_get (table, i, (guint) id);
+
+      if (!of_rank.is_null && strcmp (key.text, "straggler") != 0)
+        continue;
+      if (!name.is_null && !value.is_null)
+        g_string_append_printf (out, "  %s: %s\n", name.text, value.text);
+    }
+}
+
+static void
+append_table (GString *out, const char *title, const LscTable *table, const char *const *columns)
+{
+  g_autoptr (LscTable) picked = lsc_cli_pick_columns (table, columns, NULL);
+  g_autofree char *text = lsc_cli_table_to_text (picked);
+
+  g_string_append_printf (out, "\n%s\n%s", title, text);
+}
+
+static void
+append_what_if (GString *out, const LscWhatIf *what_if)
+{
+  static const char *const columns[] = { "schedule",    "windowNs", "stepNs",        "change",
+                                         "bubbleRatio", "peaks",    "extraMessages", "lowNs",
+                                         "highNs",      NULL };
+  g_autoptr (LscTable) table = lsc_what_if_table (what_if);
+  g_autofree char *assumptions = lsc_what_if_describe_assumptions (what_if);
+
+  append_table (out, _ ("What if"), table, columns);
+  for (guint i = 0; i < what_if->rows->len; i++)
+    {
+      const LscWhatIfRow *row = g_ptr_array_index (what_if->rows, i);
+
+      if (row->refusal)
+        g_string_append_printf (out, "%s: %s\n", row->title, row->refusal);
+    }
+  if (what_if->remark)
+    g_string_append_printf (out, "%s\n", what_if->remark);
+  g_string_append_printf (out, "%s\n", assumptions);
+}
+
+static void
+append_delta (GString *out, const LscPpJob *job)
+{
+  static const char *const columns[] = { "stage",       "what",    "count",  "otherCount", "meanNs",
+                                         "otherMeanNs", "deltaNs", "change", NULL };
+  g_autoptr (LscTable) table = lsc_pipeline_delta_table (job->side.group,
+                                                         &job->side.group->steps[job->side.first],
+                                                         job->twin_group,
+                                                         &job->twin_group->steps[job->twin_step]);
+
+  append_table (out, _ ("Differences"), table, columns);
+}
+
+static void
+append_group (GString *out, const LscPipelineGroup *group)
+{
+  g_string_append_printf (out, _ ("group %s: "), group->label);
+  if (group->is_recognised)
+    g_string_append_printf (out,
+                            _ ("%s%s%s, %zu stages, %zu micro-batches"),
+                            group->schedule,
+                            group->variant ? ", " : "",
+                            group->variant ? group->variant : "",
+                            group->n_ranks,
+                            group->micro_batches);
+  else
+    g_string_append (out, _ ("schedule not recognised"));
+  g_string_append_printf (
+      out, _ ("; clocks: %s\n"), group->clocks.text ? group->clocks.text : _ ("not checked"));
+  if (group->clocks.advice)
+    g_string_append_printf (out, "%s\n", group->clocks.advice);
+  if (group->banner)
+    g_string_append_printf (out, "%s\n", group->banner);
+}
+
+/** Returns: (transfer full): all that the command tells a person. */
+char *
+lsc_pp_to_text (const LscPpJob *job)
+{
+  GString *out = g_string_new (NULL);
+  const LscPpSide *side = &job->side;
+
+  append_group (out, side->group);
+  for (gsize i = side->first; i < side->first + side->n; i++)
+    append_step (out, &side->group->steps[i]);
+  if (job->study)
+    append_study (out, job->study);
+  if (job->what_if)
+    append_what_if (out, job->what_if);
+  if (job->twin_group)
+    append_delta (out, job);
+  return g_string_free (out, FALSE);
+}

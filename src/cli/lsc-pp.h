@@ -1,0 +1,85 @@
+/* lsc-pp.h - what the parts of the pp command share
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include "analyze/theory/lsc-what-if.h"
+#include "cli/lsc-cli.h"
+#include "draw/lsc-palette.h"
+#include "draw/lsc-pipeline-painter.h"
+
+G_BEGIN_DECLS
+
+/** Options of this command alone; texts as given. */
+typedef struct
+{
+  LscCliOptions common;
+  char *group;
+  char *step;
+  char *out;
+  char *table;
+  char *color;
+  char *theory;
+  char *what_if;
+  char *compare;
+  char *compare_step;
+  char *twin;
+  char *show;
+  char *w_share;
+  char *overlap_gain;
+  char *latency;
+  double scale;
+  double width;
+  gboolean with_latency;
+  gboolean is_json;
+  gboolean is_dark;
+  gboolean is_figure;
+
+  LscTheoryCosts theory_costs;
+  LscTwinMode twin_mode;
+  LscColorMode color_mode;
+  gboolean shows_path;
+  gboolean shows_causes;
+  gboolean shows_differences;
+  LscWhatIfInputs inputs;
+} LscPpOptions;
+
+/** An opened path with the steps that are shown. */
+typedef struct
+{
+  LscCliProject project;
+  gboolean is_open;
+  GPtrArray *runs;
+  LscPipeline *pipeline;
+  LscPipelineGroup *group;
+  gsize first;
+  gsize n;
+} LscPpSide;
+
+/** What a command delivers; NULL where it was not asked for or is not possible. */
+typedef struct
+{
+  const LscPpOptions *options;
+  LscPpSide side;
+  LscPpSide other;
+  LscStudy *study; /* of the first step shown */
+  LscWhatIf *what_if;
+  LscPipeline *twin; /* drawn below */
+  const LscPipelineGroup *twin_group;
+  gsize twin_step;
+  char *twin_title;
+  gint64 created_ns;
+} LscPpJob;
+
+gboolean lsc_pp_options_check (LscPpOptions *self, GError **error);
+void lsc_pp_options_clear (LscPpOptions *self);
+GOptionContext *lsc_pp_options_context (LscPpOptions *self);
+
+char *lsc_pp_to_text (const LscPpJob *job);
+gboolean lsc_pp_write_chart (const LscPpJob *job, GError **error);
+gboolean lsc_pp_write_tables (const LscPpJob *job, GError **error);
+gboolean lsc_pp_print_json (const LscPpJob *job, GError **error);
+
+G_END_DECLS

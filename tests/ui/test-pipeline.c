@@ -1,0 +1,722 @@
+/* test-pipeline.c - the pipeline page understood: theory, causes, predictions, in the real window
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <string.h>
+
+#include <glib/gstdio.h>
+
+#include "app/lsc-pipeline-panels.h"
+#include "app/lsc-table-view.h"
+#include "app/lsc-watchdog.h"
+#include "app/lsc-window-private.h"
+#include "base/lsc-db.h"
+#include "lsc-ui-driver.h"
+
+static char *scratch;
+static char *straggler; /* 1F1B, P = 4, M = 8, stage 2 slow */
+static char *zero;      /* ZB-H1, P = 4, M = 12, two hosts with other clocks */
+
+/* ---- driving ---- */
+
+static LscPipelinePage *
+get_page (LscUi *ui)
+{
+  return LSC_PIPELINE_PAGE (lsc_window_get_page (ui->window, "pipeline"));
+}
+
+static const LscChartView *
+get_chart (LscUi *ui)
+{
+  return lsc_pipeline_view_get_chart (get_page (ui)->view);
+}
+
+static LscPipelinePanel *
+get_panel (LscUi *ui, LscPipelineTab tab)
+{
+  return lsc_pipeline_panels_get (get_page (ui), tab);
+}
+
+static gboolean
+is_idle (gpointer user_data)
+{
+  LscUi *ui = user_data;
+
+  return !lsc_window_is_busy (ui->window) && !lsc_pipeline_page_is_busy (get_page (ui)) &&
+         !lsc_pipeline_what_if_is_busy (
+             LSC_PIPELINE_WHAT_IF (get_panel (ui, LSC_PIPELINE_TAB_WHAT_IF)));
+}
+
+static void
+settle (LscUi *ui)
+{
+  lsc_ui_wait (0.05);
+  g_assert_true (lsc_ui_wait_until (is_idle, ui, 60.0));
+  lsc_ui_wait (0.1);
+  g_assert_true (lsc_ui_wait_until (is_idle, ui, 60.0));
+}
+
+/* Pictures for people: LANESCOPE_SHOTS names a folder. */
+static void
+shoot (LscUi *ui, const char *name)
+{
+  const char *folder = g_getenv ("LANESCOPE_SHOTS");
+  g_autofree char *path = NULL;
+  g_autoptr (GError) error = NULL;
+
+  if (folder == NULL)
+    return;
+  lsc_ui_wait (0.3);
+  path = g_strdup_printf ("%s/%s.png", folder, name);
+  g_assert_true (lsc_ui_shoot (GTK_WIDGET (ui->window), path, &error));
+}
+
+static LscUi *
+start_with (const char *path)
+{
+  LscUi *ui = lsc_ui_start ();
+  const char *theme = g_getenv ("LANESCOPE_SHOTS_THEME"), *size = g_getenv ("LANESCOPE_SHOTS_SIZE");
+  int width = 1400, height = 950;
+
+  if (theme != NULL)
+    g_settings_set_string (lsc_application_get_settings (ui->application), "color-scheme", theme);
+  if (size != NULL)
+    g_assert_cmpint (sscanf (size, "%dx%d", &width, &height), ==, 2);
+  gtk_window_set_default_size (GTK_WINDOW (ui->window), width, height);
+  lsc_window_show_page (ui->window, "pipeline");
+  g_assert_true (lsc_ui_open (ui, path));
+  settle (ui);
+  return ui;
+}
+
+static LscUi *
+start (void)
+{
+  LscUi *ui = start_with (straggler);
+
+  g_assert_nonnull (get_page (ui)->group);
+  g_assert_nonnull (get_page (ui)->study);
+  g_assert_nonnull (get_page (ui)->study->study);
+  g_assert_null (get_page (ui)->study->study->refusal);
+  return ui;
+}
+
+static void
+act (LscUi *ui, const char *action)
+{
+  g_assert_true (gtk_widget_activate_action (GTK_WIDGET (get_page (ui)), action, NULL));
+  settle (ui);
+}
+
+static void
+compare_with (LscUi *ui, const char *what)
+{
+  g_assert_true (
+      gtk_widget_activate_action (GTK_WIDGET (get_page (ui)), "pipecmp.with", "s", what));
+  settle (ui);
+}
+
+static LscTableView *
+show_table (LscUi *ui, LscPipelineTab tab)
+{
+  GtkWidget *table;
+
+  lsc_pipeline_panels_show (get_page (ui), tab);
+  settle (ui);
+  g_assert_true (gtk_widget_get_mapped (GTK_WIDGET (get_panel (ui, tab))));
+  table = lsc_ui_find (GTK_WIDGET (get_panel (ui, tab)), LSC_TYPE_TABLE_VIEW, NULL);
+  g_assert_nonnull (table);
+  return LSC_TABLE_VIEW (table);
+}
+
+static gsize
+count_rows (LscTableView *table)
+{
+  return g_list_model_get_n_items (G_LIST_MODEL (lsc_table_view_get_model (table)));
+}
+
+static gint64
+get_int (LscTableView *view, guint32 row, const char *name)
+{
+  LscTable *table = lsc_table_view_get_table (view);
+  int column = lsc_table_find_column (table, name);
+
+  g_assert_cmpint (column, >=, 0);
+  return lsc_table_get (table, row, (guint) column).integer;
+}
+
+static gboolean
+press_key (GtkWidget *widget, guint key)
+{
+  g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (widget);
+  gboolean is_handled = FALSE;
+
+  for (guint i = 0; i < g_list_model_get_n_items (controllers); i++)
+    {
+      g_autoptr (GtkEventController) controller = g_list_model_get_item (controllers, i);
+
+      if (G_OBJECT_TYPE (controller) == GTK_TYPE_EVENT_CONTROLLER_KEY)
+        g_signal_emit_by_name (controller, "key-pressed", key, 0, 0, &is_handled);
+    }
+  lsc_ui_wait (0.05);
+  return is_handled;
+}
+
+static void
+on_message (LscPipelinePage *page, const char *text, char **kept)
+{
+  (void) page;
+  g_free (*kept);
+  *kept = g_strdup (text);
+}
+
+static void
+on_told (LscPipelinePage *page, guint *n)
+{
+  (void) page;
+  (*n)++;
+}
+
+static gboolean
+has_fact (GPtrArray *facts, const char *label, const char *part)
+{
+  for (guint i = 0; i < facts->len; i++)
+    {
+      char **pair = g_ptr_array_index (facts, i);
+
+      if (strcmp (pair[0], label) == 0 && (part == NULL || strstr (pair[1], part) != NULL))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* ---- theory beside the step ---- */
+
+static gint64
+twin_window (LscUi *ui)
+{
+  const LscChartTwin *twin = &get_chart (ui)->twin;
+
+  return twin->group->steps[twin->step].t1_ns - twin->group->steps[twin->step].t0_ns;
+}
+
+static void
+test_theory (void)
+{
+  g_autoptr (LscUi) ui = start ();
+  LscPipelinePage *page = get_page (ui);
+  const LscStudy *study = page->study->study;
+  double height = lsc_chart_view_content_height (get_chart (ui));
+
+  g_assert_cmpint (get_chart (ui)->twin.mode, ==, LSC_TWIN_NONE);
+  compare_with (ui, "theory-stage");
+  g_assert_cmpint (get_chart (ui)->twin.mode, ==, LSC_TWIN_BELOW);
+  g_assert_cmpint (twin_window (ui), ==, study->rungs[LSC_RUNG_STAGES]);
+  g_assert_cmpuint (get_chart (ui)->twin.pairs->n_pairs, ==, study->plan->n_ops);
+  g_assert_nonnull (strstr (get_chart (ui)->twin.title, "1f1b"));
+  g_assert_cmpfloat (lsc_chart_view_content_height (get_chart (ui)), >, height);
+  shoot (ui, "theory-below");
+  g_settings_set_string (page->settings, "pipeline-twin-mode", "interleaved");
+  g_assert_cmpint (get_chart (ui)->twin.mode, ==, LSC_TWIN_INTERLEAVED);
+  shoot (ui, "theory-interleaved");
+  g_settings_set_string (page->settings, "pipeline-twin-mode", "ghost");
+  g_assert_cmpint (get_chart (ui)->twin.mode, ==, LSC_TWIN_GHOST);
+  shoot (ui, "theory-ghost");
+  g_settings_set_boolean (page->settings, "pipeline-show-delta", FALSE);
+  g_assert_false (get_chart (ui)->twin.show_delta);
+  compare_with (ui, "theory-global");
+  g_assert_cmpint (twin_window (ui), ==, study->rungs[LSC_RUNG_BALANCED]);
+  compare_with (ui, "theory-block");
+  g_assert_cmpint (twin_window (ui), ==, study->rungs[LSC_RUNG_BLOCKS]);
+  g_settings_set_boolean (page->settings, "pipeline-theory-latency", TRUE);
+  settle (ui);
+  g_assert_cmpint (twin_window (ui), ==, study->rungs[LSC_RUNG_LATENCY]);
+  compare_with (ui, "none");
+  g_assert_cmpint (get_chart (ui)->twin.mode, ==, LSC_TWIN_NONE);
+  g_assert_cmpfloat (lsc_chart_view_content_height (get_chart (ui)), ==, height);
+}
+
+/* Another step stands beside; going to it leaves nothing stale behind; theory follows. */
+static void
+test_steps (void)
+{
+  g_autoptr (LscUi) ui = start ();
+  LscPipelinePage *page = get_page (ui);
+  gsize shown = page->study->step, other = shown == 0 ? 1 : 0;
+  g_autofree char *name = g_strdup_printf ("step-%zu", other);
+
+  g_assert_cmpuint (page->group->n_steps, >=, 3);
+  compare_with (ui, name);
+  g_assert_cmpint (get_chart (ui)->twin.mode, ==, LSC_TWIN_BELOW);
+  g_assert_true (get_chart (ui)->twin.group == page->group);
+  g_assert_cmpuint (get_chart (ui)->twin.step, ==, other);
+  shoot (ui, "another-step");
+  compare_with (ui, "theory-stage");
+  lsc_pipeline_page_show_step (page, other);
+  settle (ui);
+  g_assert_cmpuint (page->study->step, ==, other);
+  g_assert_cmpint (twin_window (ui), ==, page->study->study->rungs[LSC_RUNG_STAGES]);
+  gtk_drop_down_set_selected (page->step_choice, 1); /* side by side */
+  settle (ui);
+  g_assert_null (page->study);
+  g_assert_cmpint (get_chart (ui)->twin.mode, ==, LSC_TWIN_NONE);
+}
+
+/* ---- panels ---- */
+
+static void
+test_panels (void)
+{
+  g_autoptr (LscUi) ui = start ();
+  LscPipelinePage *page = get_page (ui);
+  const LscStudy *study = page->study->study;
+  LscTableView *table;
+  GtkWidget *matrix;
+
+  g_assert_false (gtk_widget_get_mapped (GTK_WIDGET (page->panel)));
+  act (ui, "pipeline.panel");
+  g_assert_true (gtk_widget_get_mapped (GTK_WIDGET (page->panel)));
+  g_assert_cmpint (study->straggler.stage, ==, 2);
+  g_assert_nonnull (lsc_ui_find_label (GTK_WIDGET (page), "straggler: stage 2"));
+  table = show_table (ui, LSC_PIPELINE_TAB_SUMMARY);
+  g_assert_cmpuint (count_rows (table), >, 3);
+  g_assert_nonnull (
+      lsc_ui_find_label (GTK_WIDGET (get_panel (ui, LSC_PIPELINE_TAB_SUMMARY)), "stage 2"));
+  shoot (ui, "panel-summary");
+  table = show_table (ui, LSC_PIPELINE_TAB_WAITING);
+  g_assert_cmpuint (count_rows (table), >, 3);
+  matrix = lsc_ui_find (
+      GTK_WIDGET (get_panel (ui, LSC_PIPELINE_TAB_WAITING)), GTK_TYPE_DRAWING_AREA, NULL);
+  g_assert_true (press_key (matrix, GDK_KEY_Down));
+  g_assert_true (press_key (matrix, GDK_KEY_Down));
+  g_assert_true (press_key (matrix, GDK_KEY_Right));
+  g_assert_cmpuint (lsc_pipeline_view_get_selected (page->view)->row, ==, 1);
+  g_assert_nonnull (lsc_ui_find_label (GTK_WIDGET (page->panel), "Stage 1 waited"));
+  shoot (ui, "panel-waiting");
+  g_assert_cmpuint (count_rows (show_table (ui, LSC_PIPELINE_TAB_BALANCE)), >=, 4);
+  shoot (ui, "panel-balance");
+  table = show_table (ui, LSC_PIPELINE_TAB_LADDER);
+  g_assert_cmpuint (count_rows (table), ==, LSC_N_RUNGS);
+  g_assert_cmpint (
+      get_int (table, LSC_RUNG_MEASURED, "windowNs"), ==, study->rungs[LSC_RUNG_MEASURED]);
+  shoot (ui, "panel-ladder");
+  g_assert_cmpuint (count_rows (show_table (ui, LSC_PIPELINE_TAB_PATH)), >, 2);
+  shoot (ui, "panel-path");
+  lsc_pipeline_panels_show (page, LSC_PIPELINE_TAB_DELTAS);
+  settle (ui);
+  g_assert_nonnull (lsc_ui_find_label (GTK_WIDGET (page->panel), "Nothing stands beside"));
+  compare_with (ui, "theory-stage");
+  g_assert_cmpuint (count_rows (show_table (ui, LSC_PIPELINE_TAB_DELTAS)), >=, 4);
+  shoot (ui, "panel-deltas");
+  act (ui, "pipeline.clocks");
+  g_assert_cmpuint (count_rows (show_table (ui, LSC_PIPELINE_TAB_CLOCKS)), ==, 4);
+  shoot (ui, "panel-clocks");
+  gtk_drop_down_set_selected (page->step_choice, 2); /* all: there is no single step */
+  lsc_pipeline_panels_show (page, LSC_PIPELINE_TAB_LADDER);
+  settle (ui);
+  g_assert_nonnull (lsc_ui_find_label (GTK_WIDGET (page->panel), "Choose one step"));
+}
+
+static GtkWidget *
+find_named (GtkWidget *root, GType type, guint *index)
+{
+  GtkWidget *found = NULL;
+
+  if (g_type_is_a (G_OBJECT_TYPE (root), type) && (*index)-- == 0)
+    return root;
+  for (GtkWidget *child = gtk_widget_get_first_child (root); child != NULL && found == NULL;
+       child = gtk_widget_get_next_sibling (child))
+    found = find_named (child, type, index);
+  return found;
+}
+
+static GtkWidget *
+nth (LscUi *ui, LscPipelineTab tab, GType type, guint index)
+{
+  GtkWidget *widget = find_named (GTK_WIDGET (get_panel (ui, tab)), type, &index);
+
+  g_assert_nonnull (widget);
+  return widget;
+}
+
+static void
+test_what_if (void)
+{
+  g_autoptr (LscUi) ui = start ();
+  LscPipelinePage *page = get_page (ui);
+  LscTableView *table = show_table (ui, LSC_PIPELINE_TAB_WHAT_IF);
+  const LscWhatIfRow *row = NULL;
+  gint64 first_ns = 0;
+  guint32 index = 0;
+
+  g_assert_nonnull (page->what_if);
+  g_assert_cmpuint (count_rows (table), ==, page->what_if->rows->len);
+  g_assert_cmpuint (count_rows (table), >, 3);
+  for (guint32 i = 1; i < page->what_if->rows->len; i++)
+    {
+      row = g_ptr_array_index (page->what_if->rows, i);
+      if (row->target.schedule.type == LSC_SCHEDULE_ZBH1 && row->refusal == NULL)
+        index = i;
+    }
+  g_assert_cmpuint (index, >, 0);
+  row = g_ptr_array_index (page->what_if->rows, index);
+  first_ns = row->window_ns;
+  g_signal_emit_by_name (table, "row-activated", index);
+  settle (ui);
+  g_assert_cmpint (get_chart (ui)->twin.mode, ==, LSC_TWIN_BELOW);
+  g_assert_cmpint (twin_window (ui), ==, row->replay_ns);
+  g_assert_nonnull (strstr (get_chart (ui)->twin.title, row->title));
+  shoot (ui, "panel-what-if");
+  gtk_spin_button_set_value (
+      GTK_SPIN_BUTTON (nth (ui, LSC_PIPELINE_TAB_WHAT_IF, GTK_TYPE_SPIN_BUTTON, 1)), 0.2);
+  lsc_ui_wait (0.5);
+  settle (ui);
+  row = g_ptr_array_index (page->what_if->rows, index);
+  g_assert_cmpfloat (page->what_if->inputs.w_share, ==, 0.2);
+  g_assert_cmpint (row->window_ns, !=, first_ns);
+  gtk_editable_set_text (GTK_EDITABLE (nth (ui, LSC_PIPELINE_TAB_WHAT_IF, GTK_TYPE_ENTRY, 0)),
+                         "zbh1, nonsense");
+  lsc_ui_wait (0.5);
+  settle (ui);
+  g_assert_nonnull (lsc_ui_find_label (GTK_WIDGET (page->panel), "nonsense"));
+  gtk_editable_set_text (GTK_EDITABLE (nth (ui, LSC_PIPELINE_TAB_WHAT_IF, GTK_TYPE_ENTRY, 0)),
+                         "zbh1");
+  gtk_spin_button_set_value (
+      GTK_SPIN_BUTTON (nth (ui, LSC_PIPELINE_TAB_WHAT_IF, GTK_TYPE_SPIN_BUTTON, 0)), 32);
+  lsc_ui_wait (0.5);
+  settle (ui);
+  g_assert_cmpuint (count_rows (table), ==, 3); /* now; M = 32; ZB-H1 with M = 32 */
+  row = g_ptr_array_index (page->what_if->rows, 2);
+  g_assert_cmpuint (row->target.micro_batches, ==, 32);
+  shoot (ui, "panel-what-if-32");
+  lsc_pipeline_page_show_step (page, page->study->step == 0 ? 1 : 0);
+  settle (ui);
+  g_assert_cmpint (get_chart (ui)->twin.mode, ==, LSC_TWIN_NONE); /* it was of the other step */
+}
+
+/* ---- critical path, causes, dependencies ---- */
+
+static void
+test_path (void)
+{
+  g_autoptr (LscUi) ui = start ();
+  LscPipelinePage *page = get_page (ui);
+  const LscCriticalPath *path = page->study->study->path;
+  g_autofree LscPathRange *ranges = NULL;
+  LscPathRange *none;
+  guint n_told = 0;
+  gint64 busy_ns = 0;
+  gsize n;
+
+  g_signal_connect (page, "path-changed", G_CALLBACK (on_told), &n_told);
+  g_assert_cmpuint (lsc_pipeline_page_get_path (page, &none), ==, 0);
+  g_assert_null (none);
+  act (ui, "pipeline.critical-path");
+  g_assert_cmpuint (n_told, >, 0);
+  n = lsc_pipeline_page_get_path (page, &ranges);
+  g_assert_cmpuint (n, ==, path->n_steps);
+  g_assert_cmpuint (get_chart (ui)->n_path, ==, n);
+  for (gsize i = 0; i < n; i++)
+    busy_ns += ranges[i].end_ns - ranges[i].start_ns;
+  g_assert_cmpint (busy_ns, ==, path->busy_ns);
+  g_settings_set_boolean (page->settings, "pipeline-show-causes", TRUE);
+  g_assert_cmpuint (get_chart (ui)->n_idle, ==, page->study->study->pieces->len);
+  shoot (ui, "path-and-causes");
+  act (ui, "pipeline.critical-path");
+  g_assert_cmpuint (get_chart (ui)->n_path, ==, 0);
+}
+
+static void
+test_follow (void)
+{
+  g_autoptr (LscUi) ui = start ();
+  LscPipelinePage *page = get_page (ui);
+  const LscPipelineStep *step = &page->group->steps[page->study->step];
+  LscChartSpot spot = { .step = page->study->step, .row = 1, .block = 0 };
+  const LscChartSpot *selected = lsc_pipeline_view_get_selected (page->view);
+  g_autoptr (GPtrArray) facts = NULL;
+
+  lsc_pipeline_view_select (page->view, &spot);
+  lsc_ui_wait (0.05);
+  facts = lsc_pipeline_page_get_details (page);
+  g_assert_true (has_fact (facts, "Cause", NULL)); /* stage 1 waits for the first forward */
+  g_assert_true (has_fact (facts, "Slack", NULL));
+  act (ui, "pipeline.decided-by");
+  g_assert_cmpuint (selected->row, ==, 0);
+  g_assert_cmpuint (step->rows[0].blocks[selected->block].mb_f, ==, 0);
+  act (ui, "pipeline.depends");
+  g_assert_cmpuint (selected->row, ==, 1);
+  g_assert_cmpuint (selected->block, ==, 0);
+  g_clear_pointer (&facts, g_ptr_array_unref);
+  compare_with (ui, "theory-stage");
+  facts = lsc_pipeline_page_get_details (page);
+  g_assert_true (has_fact (facts, "Start against the other side", NULL));
+}
+
+/* ---- another recording ---- */
+
+static void
+test_recording (void)
+{
+  g_autoptr (LscUi) ui = start ();
+  LscPipelinePage *page = get_page (ui);
+  g_autofree char *message = NULL;
+  LscChartSpot spot = { .step = page->study->step, .row = 3, .block = 2 }, other;
+  const LscChartView *chart = get_chart (ui);
+  double x0, x1, y0, y1, other_x0;
+
+  g_signal_connect (page, "message", G_CALLBACK (on_message), &message);
+  lsc_pipeline_page_open_comparison (page, zero);
+  settle (ui);
+  g_assert_null (message);
+  g_assert_cmpint (chart->twin.mode, ==, LSC_TWIN_BELOW);
+  g_assert_cmpuint (chart->twin.group->micro_batches, ==, 12);
+  g_assert_cmpuint (chart->twin.pairs->n_pairs, >, 0);
+  shoot (ui, "recordings");
+  lsc_pipeline_view_select (page->view, &spot);
+  act (ui, "pipeline.align-block");
+  g_assert_true (lsc_chart_view_pair (chart, &spot, &other));
+  g_assert_true (lsc_chart_view_block_box (chart, &spot, &x0, &x1, &y0, &y1));
+  g_assert_true (lsc_chart_view_block_box (chart, &other, &other_x0, &x1, &y0, &y1));
+  g_assert_cmpfloat_with_epsilon (x0, other_x0, 0.01);
+  g_assert_cmpint (chart->twin.offset_ns, !=, 0);
+  g_settings_set_string (page->settings, "pipeline-twin-mode", "interleaved");
+  shoot (ui, "recordings-aligned");
+  lsc_pipeline_view_select (page->view, &other); /* blocks of the other one have no timeline */
+  g_assert_null (_lsc_pipeline_page_own_row (page, &other));
+  act (ui, "pipeline.align-start");
+  g_assert_cmpint (chart->twin.offset_ns, ==, 0);
+  g_assert_cmpuint (count_rows (show_table (ui, LSC_PIPELINE_TAB_DELTAS)), >=, 4);
+  shoot (ui, "recordings-deltas");
+  compare_with (ui, "none");
+  compare_with (ui, "recording"); /* it stays at hand */
+  g_assert_cmpint (chart->twin.mode, ==, LSC_TWIN_INTERLEAVED);
+  lsc_pipeline_page_open_comparison (page, "/nowhere");
+  settle (ui);
+  g_assert_nonnull (message);
+  g_assert_nonnull (strstr (message, "cannot be shown"));
+  g_assert_cmpint (chart->twin.mode, ==, LSC_TWIN_INTERLEAVED); /* what was there stays */
+}
+
+static void
+test_clocks (void)
+{
+  g_autoptr (LscUi) ui = start_with (zero);
+  LscPipelinePage *page = get_page (ui);
+  const LscPipelineRow *row;
+  LscChartSpot spot;
+  gint64 recorded_ns;
+
+  lsc_pipeline_page_set_source (page,
+                                ui->window->loader,
+                                lsc_open_project_get_project (ui->window->project),
+                                ui->window->cluster);
+  act (ui, "pipeline.clocks");
+  shoot (ui, "clocks-two-hosts");
+  _lsc_pipeline_page_realign (page, LSC_ALIGN_NONE, NULL);
+  settle (ui);
+  row = &page->group->steps[page->study->step].rows[2];
+  g_assert_false (page->group->clocks.is_applied);
+  recorded_ns = row->blocks[0].start_ns;
+  shoot (ui, "clocks-as-recorded");
+  _lsc_pipeline_page_realign (page, LSC_ALIGN_GIVEN, "2=3000000;3=3000000");
+  settle (ui);
+  row = &page->group->steps[page->study->step].rows[2];
+  g_assert_true (page->group->clocks.is_applied);
+  g_assert_cmpint (row->blocks[0].start_ns, ==, recorded_ns - 3000000);
+  g_assert_true (lsc_pipeline_page_select_time (page, row->rank, recorded_ns + 1));
+  spot = *lsc_pipeline_view_get_selected (page->view);
+  g_assert_cmpuint (spot.row, ==, 2); /* times of other views are as recorded */
+  g_assert_cmpuint (spot.block, ==, 0);
+}
+
+/* ---- the rest ---- */
+
+static void
+on_text_read (GObject *clipboard, GAsyncResult *result, gpointer text)
+{
+  *(char **) text = gdk_clipboard_read_text_finish (GDK_CLIPBOARD (clipboard), result, NULL);
+}
+
+static gboolean
+has_text (gpointer text)
+{
+  return *(char **) text != NULL;
+}
+
+static void
+test_status (void)
+{
+  g_autoptr (LscUi) ui = start ();
+  LscPipelinePage *page = get_page (ui);
+  g_autofree char *text = NULL;
+
+  lsc_pipeline_page_set_pipeline (page, NULL);
+  lsc_ui_wait (0.1);
+  g_assert_cmpstr (gtk_stack_get_visible_child_name (page->stack), ==, "status");
+  g_assert_true (gtk_widget_get_mapped (page->snippet_button));
+  g_assert_true (gtk_widget_get_mapped (page->gpu_snippet_button));
+  shoot (ui, "status");
+  act (ui, "pipeline.copy-snippet");
+  gdk_clipboard_read_text_async (
+      gtk_widget_get_clipboard (GTK_WIDGET (page)), NULL, on_text_read, &text);
+  g_assert_true (lsc_ui_wait_until (has_text, &text, 5.0));
+  g_assert_nonnull (strstr (text, "mstx"));
+}
+
+static gint64
+count_tables (const char *path, const char *name)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (LscDb) db = lsc_db_open (path, NULL, &error);
+
+  g_assert_no_error (error);
+  return lsc_db_has_table (db, name);
+}
+
+static gboolean
+is_written (gpointer message)
+{
+  return *(char **) message != NULL;
+}
+
+static void
+test_export (void)
+{
+  g_autoptr (LscUi) ui = start ();
+  LscPipelinePage *page = get_page (ui);
+  g_autofree char *message = NULL, *path = g_build_filename (scratch, "tables.db", NULL);
+
+  compare_with (ui, "theory-stage");
+  show_table (ui, LSC_PIPELINE_TAB_WHAT_IF);
+  g_signal_connect (page, "message", G_CALLBACK (on_message), &message);
+  lsc_pipeline_page_export_tables (page, path);
+  g_assert_true (lsc_ui_wait_until (is_written, &message, 30.0));
+  g_assert_nonnull (strstr (message, "tables.db"));
+  g_assert_true (count_tables (path, "PpBlock"));
+  g_assert_true (count_tables (path, lsc_table_get_name (page->study->ladder)));
+  g_assert_true (count_tables (path, lsc_table_get_name (page->study->wait)));
+  g_assert_true (count_tables (path, lsc_table_get_name (page->twin->deltas)));
+}
+
+/* Nothing of this holds up the main loop. */
+static void
+test_speed (void)
+{
+  g_autofree char *folder = g_build_filename (scratch, "large", NULL);
+  g_autoptr (LscUi) ui = NULL;
+  const char *where;
+  double ms;
+
+  if (g_getenv ("LANESCOPE_SLOW") == NULL)
+    {
+      g_test_skip ("LANESCOPE_SLOW is not set");
+      return;
+    }
+  {
+    g_autofree char *synth = g_build_filename (
+        g_getenv ("LANESCOPE_BUILD_DIR"), "src", "synth", "lanescope-synth", NULL);
+    const char *const argv[] = { synth,     "--schedule", "1f1b",     "--pp", "32",   "-M", "256",
+                                 "--steps", "2",          "--jitter", "0.05", folder, NULL };
+
+    g_assert_true (g_spawn_sync (NULL,
+                                 (char **) argv,
+                                 NULL,
+                                 G_SPAWN_STDOUT_TO_DEV_NULL,
+                                 NULL,
+                                 NULL,
+                                 NULL,
+                                 NULL,
+                                 NULL,
+                                 NULL));
+  }
+  ui = start_with (folder);
+  lsc_watchdog_reset ();
+  act (ui, "pipeline.panel");
+  for (int tab = 0; tab < LSC_PIPELINE_N_TABS; tab++)
+    {
+      lsc_pipeline_panels_show (get_page (ui), (LscPipelineTab) tab);
+      settle (ui);
+    }
+  compare_with (ui, "theory-stage");
+  act (ui, "pipeline.critical-path");
+  g_settings_set_boolean (get_page (ui)->settings, "pipeline-show-causes", TRUE);
+  settle (ui);
+  shoot (ui, "large");
+  ms = lsc_watchdog_get_longest_cpu_ms (&where);
+  g_test_message ("the main loop was held up %.0f ms by %s", ms, where != NULL ? where : "nobody");
+  g_assert_cmpfloat (ms, <, 50.0);
+}
+
+static char *
+write_profile (const char *name, const char *const *options)
+{
+  g_autofree char *synth =
+      g_build_filename (g_getenv ("LANESCOPE_BUILD_DIR"), "src", "synth", "lanescope-synth", NULL);
+  g_autofree char *folder = g_build_filename (scratch, name, NULL);
+  g_autoptr (GPtrArray) argv = g_ptr_array_new ();
+  g_autoptr (GError) error = NULL;
+  int status = 1;
+
+  g_ptr_array_add (argv, synth);
+  for (guint i = 0; options[i] != NULL; i++)
+    g_ptr_array_add (argv, (gpointer) options[i]);
+  g_ptr_array_add (argv, folder);
+  g_ptr_array_add (argv, NULL);
+  g_spawn_sync (NULL,
+                (char **) argv->pdata,
+                NULL,
+                G_SPAWN_STDOUT_TO_DEV_NULL,
+                NULL,
+                NULL,
+                NULL,
+                NULL,
+                &status,
+                &error);
+  g_assert_no_error (error);
+  g_assert_true (g_spawn_check_wait_status (status, NULL));
+  return g_steal_pointer (&folder);
+}
+
+int
+main (int argc, char **argv)
+{
+  static const char *const straggler_options[] = { "--schedule", "1f1b", "--pp",        "4",
+                                                   "-M",         "8",    "--steps",     "3",
+                                                   "--jitter",   "0.05", "--straggler", "2:1.3",
+                                                   NULL };
+  static const char *const zero_options[] = { "--schedule",   "zbh1",    "--pp",    "4",
+                                              "-M",           "12",      "--steps", "3",
+                                              "--jitter",     "0.05",    "--hosts", "2",
+                                              "--clock-skew", "3000000", NULL };
+  g_autoptr (GError) error = NULL;
+  g_autofree char *command = NULL;
+  int status;
+
+  g_setenv ("LANESCOPE_WATCHDOG", "1", TRUE);
+  lsc_ui_set_up_places ();
+  gtk_test_init (&argc, &argv, NULL);
+  scratch = g_dir_make_tmp ("lanescope-pipeline-XXXXXX", &error);
+  g_assert_no_error (error);
+  straggler = write_profile ("straggler", straggler_options);
+  zero = write_profile ("zero", zero_options);
+  g_test_add_func ("/pipeline/theory", test_theory);
+  g_test_add_func ("/pipeline/steps", test_steps);
+  g_test_add_func ("/pipeline/panels", test_panels);
+  g_test_add_func ("/pipeline/what-if", test_what_if);
+  g_test_add_func ("/pipeline/path", test_path);
+  g_test_add_func ("/pipeline/follow", test_follow);
+  g_test_add_func ("/pipeline/recording", test_recording);
+  g_test_add_func ("/pipeline/clocks", test_clocks);
+  g_test_add_func ("/pipeline/status", test_status);
+  g_test_add_func ("/pipeline/export", test_export);
+  g_test_add_func ("/pipeline/speed", test_speed);
+  status = g_test_run ();
+  lsc_watchdog_report ();
+  command = g_strdup_printf ("rm -rf '%s'", scratch);
+  g_spawn_command_line_sync (command, NULL, NULL, NULL, NULL);
+  return status;
+}
