@@ -197,6 +197,8 @@ on_studied (GObject *source, GAsyncResult *result, gpointer data)
   lsc_pipeline_view_set_study (self->view, study->study, study->step);
   _lsc_pipeline_page_apply_study (self);
   update_straggler (self);
+  if (self->compare.kind == LSC_COMPARE_THEORY)
+    _lsc_pipeline_page_refresh_twin (self);
   _lsc_pipeline_page_study_changed (self);
 }
 
@@ -221,14 +223,19 @@ start_study (LscPipelinePage *self, gsize step)
 void
 _lsc_pipeline_page_step_changed (LscPipelinePage *self)
 {
+  gboolean has_step;
   gsize step;
 
-  if (self->compare.kind == LSC_COMPARE_WHAT_IF)
+  has_step = _lsc_pipeline_page_shown_step (self, &step);
+  if (self->compare.kind == LSC_COMPARE_WHAT_IF ||
+      (self->compare.kind == LSC_COMPARE_STEP && has_step && self->compare.step == step))
     _lsc_pipeline_page_drop_compare (self);
   _lsc_pipeline_page_stop_twin (self);
   _lsc_pipeline_page_stop_study (self);
-  if (_lsc_pipeline_page_shown_step (self, &step))
+  if (has_step)
     start_study (self, step);
+  if (self->compare.kind == LSC_COMPARE_STEP || self->compare.kind == LSC_COMPARE_RECORDING)
+    _lsc_pipeline_page_refresh_twin (self); /* theory waits for the study */
   update_straggler (self);
   _lsc_pipeline_page_fill_compare (self);
   lsc_pipeline_view_chart_edited (self->view);

@@ -139,7 +139,7 @@ static char *
 describe (const LscScheduleRequest *request)
 {
   const LscSchedule *schedule = &request->plan->schedule;
-  g_autofree char *variant = lsc_schedule_describe_variant (schedule);
+  g_autofree char *variant = lsc_plan_describe_variant (request->plan);
 
   return g_strdup_printf (_ ("%s%s%s, %zu stages, %zu micro-batches"),
                           lsc_schedule_type_name (schedule->type),

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/lsc-error.h"
+#include "base/lsc-time.h"
 #include "cli/lsc-pp.h"
 
 /** A word of an option and what it stands for. */
@@ -109,6 +110,31 @@ parse_latency (const char *text, gint64 *value_ns)
   return FALSE;
 }
 
+/* "8,8,8,7": layers of each stage */
+static gboolean
+parse_layers (LscPpOptions *self)
+{
+  g_auto (GStrv) words = g_strsplit (self->layers ? self->layers : "", ",", -1);
+
+  if (!self->layers)
+    return TRUE;
+  self->layer_counts = g_array_new (FALSE, FALSE, sizeof (int));
+  for (guint i = 0; words[i]; i++)
+    {
+      gint64 count;
+      int kept;
+
+      if (lsc_parse_int64 (words[i], strlen (words[i]), &count) != LSC_PARSE_OK || count < 1 ||
+          count > 100000)
+        return FALSE;
+      kept = (int) count;
+      g_array_append_val (self->layer_counts, kept);
+    }
+  self->inputs.layers = (const int *) self->layer_counts->data;
+  self->inputs.n_layers = self->layer_counts->len;
+  return TRUE;
+}
+
 static gboolean
 has_ending (const char *path, const char *const *endings)
 {
@@ -144,6 +170,10 @@ find_fault (LscPpOptions *self)
     return _ ("--overlap-gain takes a share from 0 to 0.9");
   if (!parse_latency (self->latency, &self->inputs.latency_ns))
     return _ ("--latency takes a time such as 12us or 0.4ms");
+  if (!parse_layers (self))
+    return _ ("--layers takes the layers of each stage, such as 8,8,8,7");
+  self->inputs.has_lumps = self->has_lumps;
+  self->inputs.full_recompute = self->full_recompute;
   return NULL;
 }
 
@@ -170,12 +200,13 @@ lsc_pp_options_check (LscPpOptions *self, GError **error)
 void
 lsc_pp_options_clear (LscPpOptions *self)
 {
-  char **const texts[] = { &self->group,        &self->step,   &self->out,     &self->table,
-                           &self->color,        &self->theory, &self->what_if, &self->compare,
-                           &self->compare_step, &self->twin,   &self->show,    &self->w_share,
-                           &self->overlap_gain, &self->latency };
+  char **const texts[] = { &self->group,        &self->step,    &self->out,     &self->table,
+                           &self->color,        &self->theory,  &self->what_if, &self->compare,
+                           &self->compare_step, &self->twin,    &self->show,    &self->w_share,
+                           &self->overlap_gain, &self->latency, &self->layers };
 
   lsc_cli_options_clear (&self->common);
+  g_clear_pointer (&self->layer_counts, g_array_unref);
   for (gsize i = 0; i < G_N_ELEMENTS (texts); i++)
     g_clear_pointer (texts[i], g_free);
 }
@@ -264,6 +295,27 @@ lsc_pp_options_context (LscPpOptions *options)
       &options->latency,
       N_ ("Latency between ranks for predictions, such as 12us (measured)"),
       "TIME" },
+    { "layers",
+      0,
+      0,
+      G_OPTION_ARG_STRING,
+      &options->layers,
+      N_ ("Layers of each stage, for predictions that move some: 8,8,8,7"),
+      "LIST" },
+    { "lumps",
+      0,
+      0,
+      G_OPTION_ARG_NONE,
+      &options->has_lumps,
+      N_ ("Predict with embedding and head whole on the first and last stage"),
+      NULL },
+    { "full-recompute",
+      0,
+      0,
+      G_OPTION_ARG_NONE,
+      &options->full_recompute,
+      N_ ("Activations are recomputed: weight gradients are a third of backward, not a half"),
+      NULL },
     { "compare",
       0,
       0,

@@ -103,7 +103,10 @@ static void
 add_extra_tables (GPtrArray *tables, const LscPpJob *job)
 {
   if (job->what_if)
-    add_table (tables, lsc_what_if_table (job->what_if));
+    {
+      add_table (tables, lsc_what_if_table (job->what_if));
+      add_table (tables, lsc_what_if_input_table (job->what_if));
+    }
   if (job->twin_group)
     add_table (tables,
                lsc_pipeline_delta_table (job->side.group,

@@ -30,9 +30,12 @@ typedef struct
   char *w_share;
   char *overlap_gain;
   char *latency;
+  char *layers;
   double scale;
   double width;
   gboolean with_latency;
+  gboolean has_lumps;
+  gboolean full_recompute;
   gboolean is_json;
   gboolean is_dark;
   gboolean is_figure;
@@ -44,6 +47,7 @@ typedef struct
   gboolean shows_causes;
   gboolean shows_differences;
   LscWhatIfInputs inputs;
+  GArray *layer_counts; /* (nullable): int, of inputs.layers */
 } LscPpOptions;
 
 /** An opened path with the steps that are shown. */

@@ -387,7 +387,8 @@ void _lsc_body_paint_over (LscChartPainter *self, cairo_t *cr, const LscChartLay
 void _lsc_body_paint_path (cairo_t *cr, const LscChartLayout *layout);
 void _lsc_body_paint_delta (LscBodyPaint *paint, gsize row);
 void _lsc_body_draw_deltas (LscChartPainter *self, cairo_t *cr, const LscChartLayout *layout);
-void _lsc_body_paint_ghost_strip (LscBodyPaint *paint, gsize row);
+void _lsc_body_paint_ghost (LscBodyPaint *paint, gsize row);
+void _lsc_body_draw_ghost (LscChartPainter *self, cairo_t *cr, const LscChartLayout *layout);
 gint64 _lsc_painter_get_delta_scale (LscChartPainter *self, const LscChartLayout *layout);
 
 /* Idle time by cause. */

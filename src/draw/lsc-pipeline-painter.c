@@ -385,7 +385,7 @@ paint_rows (LscBodyPaint *paint)
       if (!_lsc_chart_layout_row_is_visible (layout, r))
         continue;
       if (r < layout->n_shared_rows)
-        _lsc_body_paint_ghost_strip (paint, r);
+        _lsc_body_paint_ghost (paint, r);
       else
         paint_row (paint, r);
     }
@@ -549,6 +549,7 @@ lsc_chart_painter_paint (LscChartPainter *self, cairo_t *cr, const LscChartView 
           cairo_rectangle (
               cr, view->header_width, layout.body_top, layout.body_width, layout.body_height);
           cairo_clip (cr);
+          _lsc_body_draw_ghost (self, cr, &layout);
           _lsc_body_paint_over (self, cr, &layout);
           cairo_restore (cr);
         }

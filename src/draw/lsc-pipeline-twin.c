@@ -16,6 +16,7 @@
 #define THIN_LANE 0.7      /* height of an interleaved lane of the second side */
 #define GHOST_LEAST_PX 8.0 /* mean width of a block below which outlines would be a thicket */
 #define GHOST_STRIP_PX 4.0
+#define GHOST_DASH_PX 3.0
 #define MAX_OUTLINES 20000u
 
 /* ---- places ---- */
@@ -310,16 +311,13 @@ draw_bands (LscChartPainter *self, cairo_t *cr, const LscChartLayout *layout)
 /* ---- ghost ---- */
 
 /* Second side too narrow for outlines: its strip along the lower edge of the first's lanes. */
-void
-_lsc_body_paint_ghost_strip (LscBodyPaint *paint, gsize row)
+static void
+paint_ghost_strip (LscBodyPaint *paint, gsize row)
 {
   LscChartPainter *painter = paint->painter;
   const LscChartLayout *layout = paint->layout;
   int width = paint->raster->width;
-  gsize n_visible;
 
-  if (_lsc_row_mean_width (layout, row, &n_visible) >= GHOST_LEAST_PX || n_visible == 0)
-    return;
   _lsc_body_base_line (paint, row, TRUE);
   for (guint lane = 0; lane < layout->rows[row].n_lanes; lane++)
     {
@@ -350,6 +348,52 @@ outline_color (const LscChartLayout *layout, const LscBox *box)
   guint32 fill = box->flags & BOX_SPLIT ? box->fill_right : box->fill;
 
   return lsc_color_mix_rgb (fill, is_dark ? 0xffffff : 0x000000, 0.55);
+}
+
+/* Dashed outlines straight into the image: strokes of thousands of boxes would take too long. The
+ * right edge of one lies on the left edge of the next. */
+static void
+paint_ghost_outlines (LscBodyPaint *paint, gsize row)
+{
+  const LscChartLayout *layout = paint->layout;
+  GArray *boxes = paint->painter->boxes;
+  int dash = MAX ((int) lround (GHOST_DASH_PX * paint->scale), 2);
+  int thickness = MAX ((int) lround (1.5 * paint->scale), 1);
+
+  g_array_set_size (boxes, 0);
+  _lsc_row_collect_boxes (layout, paint->colors, row, paint->scale, boxes);
+  for (guint i = 0; i < boxes->len; i++)
+    {
+      const LscBox *box = &g_array_index (boxes, LscBox, i);
+      double top = _lsc_chart_layout_lane_y (layout, row, box->first_lane) - layout->body_top;
+      double bottom =
+          _lsc_chart_layout_lane_y (layout, row, box->end_lane) - LANE_GAP - layout->body_top;
+
+      if (!(box->flags & BOX_HIDDEN) && box->x1 > 0)
+        lsc_raster_dashed_frame (paint->raster,
+                                 (int) floor (CLAMP (box->x0, -1e6, 1e6) + 0.5),
+                                 (int) lround (top * paint->scale),
+                                 (int) floor (CLAMP (box->x1, -1e6, 1e6) + 0.5) + thickness,
+                                 (int) lround (bottom * paint->scale),
+                                 dash,
+                                 thickness,
+                                 outline_color (layout, box));
+    }
+}
+
+/* Paints a row of a ghost over that of the first side. */
+void
+_lsc_body_paint_ghost (LscBodyPaint *paint, gsize row)
+{
+  gsize n_visible;
+  double width = _lsc_row_mean_width (paint->layout, row, &n_visible);
+
+  if (n_visible == 0)
+    return;
+  if (width < GHOST_LEAST_PX)
+    paint_ghost_strip (paint, row);
+  else
+    paint_ghost_outlines (paint, row);
 }
 
 static void
@@ -397,12 +441,18 @@ draw_outlines (LscChartPainter *self, cairo_t *cr, const LscChartLayout *layout)
   cairo_set_dash (cr, NULL, 0, 0);
 }
 
+/* The outlines of a ghost as paths, for SVG and PDF; the caller clips to the body. */
+void
+_lsc_body_draw_ghost (LscChartPainter *self, cairo_t *cr, const LscChartLayout *layout)
+{
+  if (layout->twin != NULL && layout->twin->is_ghost)
+    draw_outlines (self, cr, layout->twin);
+}
+
 /* Draws what lies on the rows of both sides, in view coordinates; the caller clips to the body. */
 void
 _lsc_body_paint_over (LscChartPainter *self, cairo_t *cr, const LscChartLayout *layout)
 {
-  if (layout->twin != NULL && layout->twin->is_ghost)
-    draw_outlines (self, cr, layout->twin);
   if (layout->view->n_path > 0)
     _lsc_body_paint_path (cr, layout);
   if (layout->twin != NULL)

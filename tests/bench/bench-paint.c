@@ -32,7 +32,8 @@ typedef struct
   cairo_surface_t *image;
   double worst_p95_ms;
   guint most_labels;
-  GArray *all; /* double, ms */
+  gboolean is_beyond; /* more than the budget is for */
+  GArray *all;        /* double, ms */
 } Bench;
 
 static double
@@ -226,7 +227,9 @@ bench_finish (Bench *self, const char *title)
           quantile (self->all, 0.5),
           quantile (self->all, 0.95),
           BUDGET_MS,
-          kept ? "kept" : "FAIL",
+          kept              ? "kept"
+          : self->is_beyond ? "over"
+                            : "FAIL",
           self->worst_p95_ms,
           self->most_labels);
   cairo_surface_destroy (self->image);
@@ -272,11 +275,16 @@ run_twin (const char *title,
 
 /* Returns: whether the budget was kept */
 static gboolean
-run (const char *title, LscPipeline *pipeline, double lane_height, LscColorMode mode)
+run (const char *title,
+     LscPipeline *pipeline,
+     double lane_height,
+     LscColorMode mode,
+     gboolean is_beyond)
 {
   Bench self;
 
   bench_init (&self, pipeline, lane_height, mode);
+  self.is_beyond = is_beyond;
   return bench_finish (&self, title);
 }
 
@@ -296,9 +304,9 @@ main (void)
       STAGES * MICRO_BATCHES * 2 * STEPS,
       WIDTH,
       HEIGHT);
-  kept = run ("All 64 rows (lane 14 px), colours by kind", plain, 14, LSC_COLOR_BY_KIND);
-  kept &= run ("33 rows of full height, colours by kind", plain, 22, LSC_COLOR_BY_KIND);
-  kept &= run ("All 64 rows, colours by duration", plain, 14, LSC_COLOR_BY_DURATION);
+  kept = run ("All 64 rows (lane 14 px), colours by kind", plain, 14, LSC_COLOR_BY_KIND, FALSE);
+  kept &= run ("33 rows of full height, colours by kind", plain, 22, LSC_COLOR_BY_KIND, FALSE);
+  kept &= run ("All 64 rows, colours by duration", plain, 14, LSC_COLOR_BY_DURATION, FALSE);
   kept &= run_twin ("Theory below, all 128 rows (lane 4 px), differences",
                     plain,
                     theory,
@@ -319,7 +327,8 @@ main (void)
   run ("33 rows with 1,310,720 send and receive operators (beyond the budget's scene)",
        with_legs,
        22,
-       LSC_COLOR_BY_KIND);
+       LSC_COLOR_BY_KIND,
+       TRUE);
   lsc_test_pipeline_free (with_legs);
   return kept ? EXIT_SUCCESS : EXIT_FAILURE;
 }

@@ -5,6 +5,7 @@
  */
 #include "config.h"
 
+#include <glib/gstdio.h>
 #include <sqlite3.h>
 #include <string.h>
 
@@ -431,10 +432,12 @@ test_cluster_groups (void)
           g_autoptr (LscTestProfile) p = build_stage (rank, 2, 1);
           g_autofree char *name = g_strdup_printf ("r%d_ascend_pt", rank);
           g_autofree char *folder = g_build_filename (root, name, NULL);
+          g_autofree char *json = g_build_filename (folder, "profiler_metadata.json", NULL);
 
           lsc_test_profile_sql (p, "DELETE FROM META_DATA");
           lsc_test_profile_write (p, folder, rank, &error);
           g_assert_no_error (error);
+          g_assert_cmpint (g_remove (json), ==, 0);
         }
       project = lsc_discover (root, NULL, &error);
       g_assert_no_error (error);

@@ -566,6 +566,31 @@ test_contradictions (void)
     }
 }
 
+/* A recorded stage places ranks that look alike and that no metadata places. */
+static void
+test_recorded_stage (void)
+{
+  g_autoptr (GPtrArray) runs = pp_runs_new ();
+  g_autoptr (LscPipeline) pipeline = NULL;
+  LscPipelineGroup *group;
+
+  for (gint64 rank = 0; rank < 2; rank++)
+    {
+      LscRun *run = pp_run_new (rank);
+      g_autofree char *forward =
+          g_strdup_printf ("{'name': 'forward_step', 'stage': %d}", rank == 0);
+
+      pp_run_blocks (run, "FFBB", 1000000, 100000);
+      set_message (run, 0, forward);
+      set_message (run, 1, forward);
+      g_ptr_array_add (runs, run);
+    }
+  pipeline = pp_analyse (runs);
+  group = lsc_pipeline_get_group (pipeline, 0);
+  g_assert_cmpstr (group->label, ==, "(1,0)");
+  g_assert_cmpstr (group->schedule, ==, "gpipe");
+}
+
 /* A schedule that was chosen by hand and does not fit: the banner names it and the one that does.
  */
 static void
@@ -635,6 +660,7 @@ main (int argc, char **argv)
   g_test_add_func ("/candidates/settled", test_settled);
   g_test_add_func ("/candidates/chunks-and-numbers", test_chunks_and_numbers);
   g_test_add_func ("/candidates/contradictions", test_contradictions);
+  g_test_add_func ("/candidates/recorded-stage", test_recorded_stage);
   g_test_add_func ("/candidates/forced", test_forced);
   g_test_add_func ("/candidates/missing-stages", test_missing_stages);
   return g_test_run ();

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "lsc-pipeline-kineto.h"
+#include "lsc-pipeline-metadata.h"
 #include "lsc-pipeline-private.h"
 
 /* Pipeline chart 2.1 and 10: host ranges (MSTX_EVENTS) meet their device rows (TASK) by connection
@@ -183,6 +184,8 @@ read_message (LscPipelineBuild *build, const LscRun *run, guint32 id)
     }
   if (message->has_chunk && message->chunk >= 0 && message->chunk < LSC_CHUNK_NONE)
     known->chunk = (guint8) message->chunk;
+  if (message->has_stage && message->stage >= 0 && message->stage < LSC_MAX_STAGES)
+    known->stage = (gint32) message->stage + 1;
   return known;
 }
 

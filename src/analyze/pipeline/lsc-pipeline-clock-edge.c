@@ -68,11 +68,13 @@ static void
 add_links (GHashTable *by_key,
            GPtrArray *edges,
            const guint *domain_of_row,
-           const LscPipelineStep *step)
+           const LscPipelineStep *step,
+           const LscPipelineLink *links,
+           gsize n_links)
 {
-  for (gsize i = 0; i < step->n_links && step->schedule.type != LSC_SCHEDULE_NONE; i++)
+  for (gsize i = 0; i < n_links; i++)
     {
-      const LscPipelineLink *link = &step->links[i];
+      const LscPipelineLink *link = &links[i];
       LscClockSample sample = { link->src_row,
                                 link->dst_row,
                                 step->rows[link->src_row].blocks[link->src_block].end_ns,
@@ -80,6 +82,23 @@ add_links (GHashTable *by_key,
 
       add_point (by_key, edges, domain_of_row, &sample, TRUE);
     }
+}
+
+/* Dependencies of a step; over a missing stage those that go through it. */
+static void
+add_step (GHashTable *by_key, GPtrArray *edges, const guint *domain_of_row, LscPipelineStep *step)
+{
+  g_autofree LscPipelineLink *through = NULL;
+  gsize n_present = 0, n_through = 0;
+
+  if (step->schedule.type == LSC_SCHEDULE_NONE)
+    return;
+  add_links (by_key, edges, domain_of_row, step, step->links, step->n_links);
+  for (gsize i = 0; i < step->n_rows; i++)
+    n_present += step->rows[i].n_blocks > 0;
+  if (n_present < step->n_rows)
+    through = _lsc_pipeline_links_through (step, &n_through);
+  add_links (by_key, edges, domain_of_row, step, through, n_through);
 }
 
 /**
@@ -100,7 +119,7 @@ _lsc_clock_edges (const LscPipelineGroup *group,
   for (gsize i = 0; i < samples->n; i++)
     add_point (by_key, edges, domain_of_row, &samples->items[i], FALSE);
   for (gsize i = 0; i < group->n_steps; i++)
-    add_links (by_key, edges, domain_of_row, &group->steps[i]);
+    add_step (by_key, edges, domain_of_row, &group->steps[i]);
   return edges;
 }
 

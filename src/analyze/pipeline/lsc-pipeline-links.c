@@ -21,6 +21,7 @@ typedef struct
   gsize *position;  /* of each row among those with blocks, G_MAXSIZE */
   guint32 *forward; /* block of (row, chunk, micro-batch), G_MAXUINT32 */
   guint32 *backward;
+  gboolean is_through; /* only links through stages that were not recorded */
   Links links;
 } Linker;
 
@@ -62,21 +63,45 @@ index_blocks (Linker *self)
       }
 }
 
+/* The next virtual stage that was recorded, on the way of a forward or backward. Returns FALSE at
+ * the end of the chain. @is_far: a stage that was not recorded lies between. */
+static gboolean
+next_place (const Linker *self,
+            gsize place,
+            guint chunk,
+            gboolean is_backward,
+            gsize *stage,
+            guint *other_chunk,
+            gboolean *is_far)
+{
+  gsize length = lsc_schedule_chain_length (self->schedule);
+
+  *is_far = FALSE;
+  while (is_backward ? place > 0 : place + 1 < length)
+    {
+      place = is_backward ? place - 1 : place + 1;
+      lsc_schedule_place (self->schedule, place, chunk, stage, other_chunk);
+      if (*stage < self->step->n_rows && self->position[*stage] != G_MAXSIZE)
+        return TRUE;
+      if (!self->is_through)
+        return FALSE;
+      *is_far = TRUE;
+    }
+  return FALSE;
+}
+
 static void
 link_part (Linker *self, gsize row, gsize block, guint chunk, guint mb, gboolean is_backward)
 {
   gsize place = lsc_schedule_virtual_stage (self->schedule, row, chunk);
-  gsize length = lsc_schedule_chain_length (self->schedule);
   gsize stage;
   guint other_chunk;
   guint32 other;
+  gboolean is_far;
 
-  if (!is_known (self, chunk, mb) || (is_backward ? place == 0 : place + 1 >= length))
-    return;
-  lsc_schedule_place (
-      self->schedule, is_backward ? place - 1 : place + 1, chunk, &stage, &other_chunk);
-  if (stage == row || stage >= self->step->n_rows || self->position[stage] == G_MAXSIZE ||
-      !is_known (self, other_chunk, mb))
+  if (!is_known (self, chunk, mb) ||
+      !next_place (self, place, chunk, is_backward, &stage, &other_chunk, &is_far) ||
+      is_far != self->is_through || stage == row || !is_known (self, other_chunk, mb))
     return;
   other = (is_backward ? self->backward : self->forward)[slot (self, stage, other_chunk, mb)];
   if (other == G_MAXUINT32)
@@ -105,27 +130,55 @@ measure_sizes (Linker *self)
       }
 }
 
-/** Links the blocks of a step by their ids. Rows are stages. */
-void
-_lsc_pipeline_derive_links (LscPipelineStep *step, const LscSchedule *schedule)
+static void
+link_blocks (Linker *self)
 {
-  Linker self = { .step = step, .schedule = schedule };
+  LscPipelineStep *step = self->step;
 
-  measure_sizes (&self);
-  index_blocks (&self);
+  measure_sizes (self);
+  index_blocks (self);
   for (gsize row = 0; row < step->n_rows; row++)
     for (gsize i = 0; i < step->rows[row].n_blocks; i++)
       {
         const LscBlock *block = &step->rows[row].blocks[i];
 
         if (_lsc_pipeline_has_forward (block->kind))
-          link_part (&self, row, i, lsc_block_chunk_f (block), block->mb_f, FALSE);
+          link_part (self, row, i, lsc_block_chunk_f (block), block->mb_f, FALSE);
         if (_lsc_pipeline_has_backward (block->kind))
-          link_part (&self, row, i, lsc_block_chunk_b (block), block->mb_b, TRUE);
+          link_part (self, row, i, lsc_block_chunk_b (block), block->mb_b, TRUE);
       }
-  g_free (self.position);
-  g_free (self.forward);
-  g_free (self.backward);
+  g_free (self->position);
+  g_free (self->forward);
+  g_free (self->backward);
+}
+
+/** Links the blocks of a step by their ids. Rows are stages. */
+void
+_lsc_pipeline_derive_links (LscPipelineStep *step, const LscSchedule *schedule)
+{
+  Linker self = { .step = step, .schedule = schedule };
+
+  link_blocks (&self);
   step->links = self.links.items;
   step->n_links = self.links.n;
+}
+
+/**
+ * _lsc_pipeline_links_through:
+ * @step: a step with a schedule
+ * @n: (out): number of links
+ *
+ * Dependencies between blocks whose chain goes through stages that were not recorded: they hold,
+ * but the time between the two blocks has those stages' work in it.
+ *
+ * Returns: (transfer full) (nullable): the links
+ */
+LscPipelineLink *
+_lsc_pipeline_links_through (LscPipelineStep *step, gsize *n)
+{
+  Linker self = { .step = step, .schedule = &step->schedule, .is_through = TRUE };
+
+  link_blocks (&self);
+  *n = self.links.n;
+  return self.links.items;
 }

@@ -120,6 +120,7 @@ _lsc_pipeline_set_peer_name (LscPipeline *pipeline, LscBlockDetail *detail, gboo
 
 /* links */
 void _lsc_pipeline_derive_links (LscPipelineStep *step, const LscSchedule *schedule);
+LscPipelineLink *_lsc_pipeline_links_through (LscPipelineStep *step, gsize *n);
 void _lsc_pipeline_measure_links (LscPipelineBuild *build,
                                   LscPipelineGroup *group,
                                   LscPipelineRank **ranks,

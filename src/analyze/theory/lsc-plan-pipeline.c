@@ -86,6 +86,21 @@ check_size (const LscPlan *plan, GError **error)
   return FALSE;
 }
 
+/**
+ * lsc_plan_describe_variant:
+ *
+ * Returns: (transfer full) (nullable): the variant for people; that a plan has no block of its own
+ *   for the head goes without saying
+ */
+char *
+lsc_plan_describe_variant (const LscPlan *plan)
+{
+  LscSchedule schedule = plan->schedule;
+
+  schedule.no_logits = FALSE;
+  return lsc_schedule_describe_variant (&schedule);
+}
+
 static LscPipelineGroup *
 make_group (const LscPlan *plan, const gint64 *ranks, const char *label)
 {
@@ -98,7 +113,7 @@ make_group (const LscPlan *plan, const gint64 *ranks, const char *label)
     group->ranks[i] = ranks ? ranks[i] : -1;
   group->is_recognised = TRUE;
   group->schedule = lsc_schedule_type_name (plan->schedule.type);
-  group->variant = lsc_schedule_describe_variant (&plan->schedule);
+  group->variant = lsc_plan_describe_variant (plan);
   group->micro_batches = plan->schedule.n_micro_batches;
   group->n_chunks = MAX (plan->schedule.n_chunks, 1);
   group->n_steps = 1;
