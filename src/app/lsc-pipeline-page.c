@@ -911,6 +911,8 @@ lsc_pipeline_page_class_init (LscPipelinePageClass *class)
                                                LSC_RESOURCES "/ui/lsc-pipeline-page.ui");
   bind_children (widget_class);
   install_actions (widget_class);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_q, 0, "pipeline.panel", NULL);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_c, 0, "pipeline.critical-path", NULL);
   install_signals ();
 }
 

@@ -77,7 +77,7 @@ lsc_pipeline_clock_panel_refresh (LscPipelinePanel *panel)
   LscPipelinePage *page = lsc_pipeline_panel_get_page (panel);
   const LscPipelineClocks *clocks = get_clocks (self);
   g_autoptr (LscTable) table = NULL;
-  g_autofree char *text = NULL;
+  g_autofree char *text = NULL, *both = NULL;
 
   if (clocks == NULL || clocks->n_clocks == 0)
     {
@@ -86,20 +86,19 @@ lsc_pipeline_clock_panel_refresh (LscPipelinePanel *panel)
     }
   table = lsc_pipeline_clock_table (page->pipeline);
   lsc_table_view_set_table (LSC_TABLE_VIEW (self->table), table);
-  gtk_label_set_label (self->advice, clocks->advice != NULL ? clocks->advice : "");
-  gtk_widget_set_visible (GTK_WIDGET (self->advice), clocks->advice != NULL);
   fill_ranks (self, clocks);
   text = g_strdup_printf (_ ("%s · %zu of %zu arrows point left (%zu as recorded)"),
                           clocks->text != NULL ? clocks->text : _ ("not compared"),
                           clocks->n_left,
                           clocks->n_links,
                           clocks->n_left_before);
-  lsc_pipeline_panel_set_text (panel, text);
+  both = clocks->advice != NULL ? g_strdup_printf ("%s\n%s", text, clocks->advice) : NULL;
+  gtk_label_set_label (self->advice, both != NULL ? both : text);
 }
 
 /* ---- changing ---- */
 
-/* All offsets as they are, with the chosen one changed. */
+/* All offsets as they are, with the chosen one changed; what was only estimated is not used. */
 static void
 on_set (LscPipelineClockPanel *self)
 {
@@ -113,7 +112,7 @@ on_set (LscPipelineClockPanel *self)
   gtk_spin_button_update (self->offset);
   for (gsize i = 0; i < clocks->n_clocks; i++)
     {
-      gint64 offset_ns = clocks->clocks[i].offset_ns;
+      gint64 offset_ns = clocks->is_applied ? clocks->clocks[i].offset_ns : 0;
 
       if (i == index)
         offset_ns = (gint64) llround (gtk_spin_button_get_value (self->offset) * 1000.0);

@@ -26,6 +26,7 @@ struct _LscPipelineSummary
 {
   LscPipelinePanel parent_instance;
 
+  GtkLabel *sentence;
   GtkWidget *table;
 };
 
@@ -52,8 +53,9 @@ lsc_pipeline_summary_refresh (LscPipelinePanel *panel)
   g_autofree char *text = reason == NULL ? straggler_text (page->study->study) : g_strdup (reason);
 
   show_table (panel, LSC_PIPELINE_SUMMARY (panel)->table, table, reason != NULL ? reason : text);
-  if (table != NULL && lsc_table_get_n_rows (table) > 0)
-    lsc_pipeline_panel_set_text (panel, text);
+  lsc_pipeline_panel_widen (LSC_PIPELINE_SUMMARY (panel)->table, "title", 230);
+  lsc_pipeline_panel_widen (LSC_PIPELINE_SUMMARY (panel)->table, "note", 420);
+  gtk_label_set_label (LSC_PIPELINE_SUMMARY (panel)->sentence, text);
 }
 
 static void
@@ -65,8 +67,19 @@ lsc_pipeline_summary_class_init (LscPipelineSummaryClass *class)
 static void
 lsc_pipeline_summary_init (LscPipelineSummary *self)
 {
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 3);
+
+  self->sentence = GTK_LABEL (gtk_label_new (NULL));
+  gtk_label_set_wrap (self->sentence, TRUE);
+  gtk_label_set_selectable (self->sentence, TRUE);
+  gtk_label_set_xalign (self->sentence, 0);
+  gtk_widget_set_margin_start (GTK_WIDGET (self->sentence), 12);
+  gtk_widget_set_margin_end (GTK_WIDGET (self->sentence), 12);
+  gtk_widget_set_margin_top (GTK_WIDGET (self->sentence), 6);
   self->table = lsc_pipeline_panel_new_table (_ ("Facts about the step"));
-  lsc_pipeline_panel_set_content (LSC_PIPELINE_PANEL (self), self->table);
+  gtk_box_append (GTK_BOX (box), GTK_WIDGET (self->sentence));
+  gtk_box_append (GTK_BOX (box), self->table);
+  lsc_pipeline_panel_set_content (LSC_PIPELINE_PANEL (self), box);
 }
 
 /* ---- Balance ---- */

@@ -13,7 +13,7 @@
 
 #define MARGIN 44.0    /* for the numbers of stages */
 #define TOP 34.0       /* for those on top, and a line of words */
-#define CELL_MOST 64.0 /* px */
+#define CELL_MOST 80.0 /* px */
 #define CELL_TEXT 38.0 /* narrower cells carry no text */
 
 typedef enum

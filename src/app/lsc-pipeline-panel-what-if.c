@@ -203,6 +203,8 @@ on_predicted (GObject *source, GAsyncResult *result, gpointer data)
   page->what_if = lsc_what_if_ref (what_if);
   hide_columns (self, what_if);
   lsc_table_view_set_table (LSC_TABLE_VIEW (self->table), work->table);
+  lsc_pipeline_panel_widen (self->table, "schedule", 210);
+  lsc_pipeline_panel_widen (self->table, "refusal", 420);
   gtk_label_set_label (self->assumptions, work->assumptions != NULL ? work->assumptions : "");
   gtk_label_set_label (self->remark, what_if->remark != NULL ? what_if->remark : "");
   gtk_widget_set_visible (GTK_WIDGET (self->remark), what_if->remark != NULL);
@@ -459,7 +461,6 @@ attach (GtkGrid *grid, const char *label, const char *tooltip, GtkWidget *widget
   gtk_label_set_xalign (GTK_LABEL (source), 0);
   gtk_widget_add_css_class (source, "dim-label");
   gtk_widget_set_tooltip_text (name, tooltip);
-  gtk_widget_set_hexpand (widget, TRUE);
   name_widget (widget, label, tooltip);
   gtk_grid_attach (grid, name, 0, row, 1, 1);
   gtk_grid_attach (grid, widget, 1, row, 1, 1);
@@ -478,7 +479,7 @@ make_spin (LscPipelineWhatIf *self,
   GtkWidget *spin = gtk_spin_button_new_with_range (least, most, step);
 
   gtk_spin_button_set_digits (GTK_SPIN_BUTTON (spin), digits);
-  gtk_editable_set_width_chars (GTK_EDITABLE (spin), 6);
+  gtk_editable_set_width_chars (GTK_EDITABLE (spin), 5);
   g_signal_connect_swapped (spin, "value-changed", G_CALLBACK (changed), self);
   return GTK_SPIN_BUTTON (spin);
 }
@@ -489,7 +490,7 @@ make_entry (LscPipelineWhatIf *self, const char *placeholder)
   GtkWidget *entry = gtk_entry_new ();
 
   gtk_entry_set_placeholder_text (GTK_ENTRY (entry), placeholder);
-  gtk_editable_set_width_chars (GTK_EDITABLE (entry), 14);
+  gtk_editable_set_width_chars (GTK_EDITABLE (entry), 12);
   g_signal_connect_swapped (entry, "changed", G_CALLBACK (on_input), self);
   return GTK_ENTRY (entry);
 }
@@ -519,6 +520,7 @@ make_inputs (LscPipelineWhatIf *self)
   gtk_widget_set_margin_start (widget, 12);
   gtk_widget_set_margin_end (widget, 12);
   gtk_widget_set_margin_bottom (widget, 6);
+  gtk_widget_add_css_class (widget, "pipeline-inputs");
   self->targets = make_entry (self, "zbh1, M=32, balanced");
   attach (grid,
           _ ("Changes"),

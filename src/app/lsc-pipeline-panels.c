@@ -9,6 +9,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "lsc-table-view-private.h"
 #include "lsc-watchdog.h"
 
 #define HEIGHT_PX 250 /* of the panels, until the user moves the border */
@@ -49,7 +50,7 @@ on_idle (gpointer user_data)
   LscPipelinePanel *self = user_data;
   LscPipelinePanelClass *class = LSC_PIPELINE_PANEL_GET_CLASS (self);
   g_autofree char *reason = NULL;
-  LSC_WATCH ("pipeline panel: refresh");
+  LSC_WATCH (G_OBJECT_TYPE_NAME (user_data));
 
   get (self)->idle_id = 0;
   get (self)->is_stale = FALSE;
@@ -154,6 +155,30 @@ lsc_pipeline_panel_new_table (const char *label)
   gtk_widget_set_vexpand (table, TRUE);
   lsc_table_view_set_hidden (LSC_TABLE_VIEW (table), hidden);
   return table;
+}
+
+/**
+ * lsc_pipeline_panel_widen:
+ * @table: a table view that has its table
+ *
+ * Gives a column of words the room it needs; the user can still change it.
+ */
+void
+lsc_pipeline_panel_widen (GtkWidget *table, const char *column, int width)
+{
+  LscTableView *view = LSC_TABLE_VIEW (table);
+  LscTable *data = lsc_table_view_get_table (view);
+  int index = data != NULL ? lsc_table_find_column (data, column) : -1;
+  GListModel *columns = gtk_column_view_get_columns (view->view);
+
+  if (index < 0 || (guint) index >= g_list_model_get_n_items (columns))
+    return;
+  {
+    g_autoptr (GtkColumnViewColumn) found = g_list_model_get_item (columns, (guint) index);
+
+    if (gtk_column_view_column_get_fixed_width (found) < 0)
+      gtk_column_view_column_set_fixed_width (found, width);
+  }
 }
 
 /* ---- life ---- */

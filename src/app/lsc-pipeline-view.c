@@ -507,8 +507,6 @@ install_actions (GtkWidgetClass *class)
   gtk_widget_class_add_binding_action (class, GDK_KEY_Page_Up, 0, "pipeline.previous-step", NULL);
   gtk_widget_class_add_binding_action (
       class, GDK_KEY_t, GDK_CONTROL_MASK, "pipeline.show-timeline", NULL);
-  gtk_widget_class_add_binding_action (class, GDK_KEY_q, 0, "pipeline.panel", NULL);
-  gtk_widget_class_add_binding_action (class, GDK_KEY_c, 0, "pipeline.critical-path", NULL);
   gtk_widget_class_add_binding_action (class, GDK_KEY_bracketleft, 0, "pipeline.decided-by", NULL);
   gtk_widget_class_add_binding_action (class, GDK_KEY_bracketright, 0, "pipeline.depends", NULL);
 }

@@ -9,7 +9,8 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "analyze/theory/lsc-plan.h"
+#include "analyze/theory/lsc-plan-pipeline.h"
+#include "analyze/theory/lsc-what-if.h"
 #include "bench-blame.h"
 
 /* The sizes and limits of pipeline chart 11: 65,536 and 262,144 ops. */
@@ -19,6 +20,9 @@
 #define SMALL_REPLAY_MS 20.0
 #define LARGE_REPLAY_MS 100.0
 #define REFILL_MS 200.0
+/* Everything known of a step: its plan, replays, blame measured and ideal, path, slack, links. */
+#define STUDY_MS 300.0
+#define WHAT_IF_MS 2000.0
 
 typedef struct
 {
@@ -154,6 +158,59 @@ bench_zbv (void)
   return measure ("moving weight gradients of ZB-V", &input, bench_refill, REFILL_MS);
 }
 
+/* A step as it would be measured: the replay, in a pipeline of its own. */
+static LscPipeline *
+make_measured (const Input *input)
+{
+  g_auto (LscPlanTimes) times = { 0 };
+  LscPipeline *pipeline;
+
+  if (!lsc_plan_replay (input->plan, input->durations, &input->latency, &times, NULL))
+    g_error ("no replay");
+  pipeline = lsc_plan_to_pipeline (input->plan, &times, NULL, "measured", NULL);
+  g_assert_nonnull (pipeline);
+  return pipeline;
+}
+
+/* Returns whether @is_kept and both limits are. */
+static gboolean
+bench_study (const char *title, LscScheduleType type, guint n_chunks)
+{
+  g_auto (Input) input = { 0 };
+  g_autoptr (LscPipeline) pipeline = NULL;
+  g_autoptr (LscStudy) study = NULL;
+  g_autoptr (LscWhatIf) what_if = NULL;
+  g_autoptr (GArray) targets = NULL;
+  LscWhatIfInputs inputs = LSC_WHAT_IF_INPUTS_INIT;
+  double begin, study_ms, what_if_ms;
+
+  input_init (&input, type, n_chunks);
+  pipeline = make_measured (&input);
+  begin = cpu_ms ();
+  study = lsc_study_new (pipeline, lsc_pipeline_get_group (pipeline, 0), 0, NULL, NULL);
+  study_ms = cpu_ms () - begin;
+  g_assert_true (study != NULL && study->refusal == NULL);
+  targets = lsc_what_if_default_targets (study);
+  begin = cpu_ms ();
+  what_if = lsc_what_if_new (
+      study, &g_array_index (targets, LscWhatIfTarget, 0), targets->len, &inputs, NULL, NULL);
+  what_if_ms = cpu_ms () - begin;
+  g_assert_nonnull (what_if);
+  printf ("  %-38s %7zu ops  %9.2f ms, limit %.0f ms %s\n",
+          title,
+          input.plan->n_ops,
+          study_ms,
+          STUDY_MS,
+          study_ms <= STUDY_MS ? "PASS" : "FAIL");
+  printf ("  %-38s %7u rows %9.2f ms, limit %.0f ms %s\n",
+          "  and its predictions",
+          what_if->rows->len,
+          what_if_ms,
+          WHAT_IF_MS,
+          what_if_ms <= WHAT_IF_MS ? "PASS" : "FAIL");
+  return study_ms <= STUDY_MS && what_if_ms <= WHAT_IF_MS;
+}
+
 int
 main (void)
 {
@@ -164,5 +221,7 @@ main (void)
   is_kept &= bench_large ();
   is_kept &= bench_zbv ();
   is_kept &= bench_blame ();
+  is_kept &= bench_study ("study of 1F1B", LSC_SCHEDULE_1F1B, 1);
+  is_kept &= bench_study ("study of interleaved, 4 chunks", LSC_SCHEDULE_INTERLEAVED, 4);
   return is_kept ? EXIT_SUCCESS : EXIT_FAILURE;
 }

@@ -321,6 +321,21 @@ test_random (void)
     }
 }
 
+static gint64
+count_notices (const Recording *self, const char *code)
+{
+  g_autoptr (GPtrArray) notices = lsc_notices_snapshot (self->pipeline->notices);
+  gint64 n = 0;
+
+  for (guint i = 0; i < notices->len; i++)
+    {
+      const LscNotice *notice = g_ptr_array_index (notices, i);
+
+      n += g_str_equal (notice->code, code) ? notice->count : 0;
+    }
+  return n;
+}
+
 /* One host, or hosts that are not known: offered, not done. */
 static void
 test_offered (void)
@@ -359,6 +374,12 @@ test_offered (void)
   g_assert_cmpuint (clocks->n_left, ==, 0);
   g_assert_cmpuint (clocks->n_left_before, >, 0);
   g_assert_null (clocks->advice);
+  g_assert_cmpint (count_notices (&recording, "pp-clock-given"), ==, 0);
+
+  /* A wrong offset is said, and so is a rank that is not there. */
+  analyse (&recording, LSC_ALIGN_GIVEN, "1=70000; 3=4000000;77=1;");
+  g_assert_cmpint (count_notices (&recording, "pp-clock-given"), ==, 1);
+  g_assert_cmpint (count_notices (&recording, "pp-clock-left"), >, 0);
 }
 
 static void

@@ -654,6 +654,48 @@ test_decorations (void)
   scene_clear (&scene);
 }
 
+/* The critical path of a pipeline is marked at the top of every strip of its rank, in the rank's
+ * own clock, and nowhere else. */
+static void
+test_path (void)
+{
+  static const LscTimelinePathRange ranges[] = {
+    { 1, LSC_TEST_TIMELINE_BEGIN_NS + 1000000, LSC_TEST_TIMELINE_BEGIN_NS + 2000000 },
+    { 1, LSC_TEST_TIMELINE_BEGIN_NS + 3000000, LSC_TEST_TIMELINE_BEGIN_NS + 4000000 },
+    { 7, LSC_TEST_TIMELINE_BEGIN_NS + 1000000, LSC_TEST_TIMELINE_BEGIN_NS + 2000000 },
+  };
+  g_autoptr (GArray) path = g_array_new (FALSE, FALSE, sizeof (LscTimelinePathRange));
+  cairo_surface_t *image;
+  Scene scene;
+  guint n_marked = 0;
+
+  scene_init (&scene, lsc_test_timeline_new (0, 4, 3), lsc_test_timeline_new (1, 4, 3));
+  lsc_timeline_layout_set_offset (scene.layout, 1, 500000);
+  g_array_append_vals (path, ranges, G_N_ELEMENTS (ranges));
+  scene.view.path = path;
+  image = paint_all (&scene, TRUE);
+  for (gsize i = 0; i < lsc_timeline_layout_get_n_strips (scene.layout); i++)
+    {
+      const LscStrip *strip = lsc_timeline_layout_get_strip (scene.layout, i);
+      double y = _lsc_view_strip_top (&scene.view, strip) + 1;
+
+      for (guint k = 0; k < 5; k++) /* 0.25, 1, 2, 3, 4 ms, 0.5 ms earlier on the screen */
+        {
+          gint64 time_ns = LSC_TEST_TIMELINE_BEGIN_NS + k * 1000000 + (k == 0 ? 250000 : 0);
+          double x = lsc_timeline_view_time_to_x (&scene.view, time_ns);
+          gboolean is_on_path = strip->rank == 1 && (k == 1 || k == 3);
+
+          if (y >= scene.view.height - 1)
+            continue;
+          g_assert_true ((pixel (image, x, y) == 0xB00020) == is_on_path);
+          n_marked += is_on_path;
+        }
+    }
+  g_assert_cmpuint (n_marked, >=, 4);
+  cairo_surface_destroy (image);
+  scene_clear (&scene);
+}
+
 static void
 test_replaced (void)
 {
@@ -924,6 +966,7 @@ main (int argc, char **argv)
   g_test_add_func ("/timeline-draw/counter-columns", test_counter_columns);
   g_test_add_func ("/timeline-draw/vector-like-raster", test_vector_like_raster);
   g_test_add_func ("/timeline-draw/decorations", test_decorations);
+  g_test_add_func ("/timeline-draw/path", test_path);
   g_test_add_func ("/timeline-draw/replaced", test_replaced);
   g_test_add_func ("/timeline-draw/hostile", test_hostile);
   g_test_add_func ("/timeline-draw/many-lanes", test_many_lanes);

@@ -248,6 +248,7 @@ test_window (void)
 static void
 test_odd_spots (void)
 {
+  LscPipeline *several = lsc_test_pipeline_1f1b (4, 8, 3, FALSE);
   LscChartSpot odd = { .step = 3, .row = 1, .block = 1, .is_twin = TRUE }, other;
   double x0, x1, y0, y1;
   Scene scene;
@@ -260,10 +261,16 @@ test_odd_spots (void)
   g_assert_false (lsc_chart_view_block_box (&scene.view, &odd, &x0, &x1, &y0, &y1));
   g_assert_false (lsc_chart_view_pair (&scene.view, &odd, &other));
   odd.block = 1;
+  scene.view.twin.group = lsc_pipeline_get_group (several, 0);
+  scene.view.twin.step = 1;
+  g_assert_null (lsc_chart_view_block (&scene.view, &odd)); /* of a step that is not shown */
+  odd.step = 1;
+  g_assert_nonnull (lsc_chart_view_block (&scene.view, &odd));
   scene.view.twin.mode = LSC_TWIN_NONE;
   g_assert_null (lsc_chart_view_block (&scene.view, &odd));
   g_assert_false (lsc_chart_view_block_box (&scene.view, &odd, &x0, &x1, &y0, &y1));
   g_assert_cmpfloat (lsc_chart_view_spot_time (&scene.view, &odd, 5), ==, 0);
+  lsc_test_pipeline_free (several);
   scene_clear (&scene);
 }
 
@@ -656,6 +663,10 @@ check_export (const LscChartView *view, const char *folder, const char *ending, 
 
   g_assert_cmpmem (first, n_first, second, n_second);
   untitled.twin.title = "a";
+  without = export_text (&untitled, &options, &n_without);
+  g_assert_false (n_first == n_without && memcmp (first, without, n_first) == 0);
+  g_free (without);
+  untitled = *view;
   untitled.twin.first_title = "b";
   without = export_text (&untitled, &options, &n_without);
   g_assert_false (n_first == n_without && memcmp (first, without, n_first) == 0);

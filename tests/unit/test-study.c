@@ -533,10 +533,17 @@ spoil_twice (LscPipelineGroup *group)
   group->steps->rows[0].blocks[3].mb_f = 1;
 }
 
+static void
+spoil_length (LscPipelineGroup *group)
+{
+  group->steps->rows[3].blocks[15].end_ns = G_MAXINT64 / 2;
+  group->steps->t1_ns = G_MAXINT64 / 2;
+}
+
 static const Refused refused[] = {
   { "partial", spoil_partial }, { "forward", spoil_forward }, { "schedule", spoil_schedule },
   { "stages", spoil_stages },   { "times", spoil_times },     { "order", spoil_order },
-  { "ids", spoil_ids },         { "twice", spoil_twice },
+  { "ids", spoil_ids },         { "twice", spoil_twice },     { "length", spoil_length },
 };
 
 /* Steps that cannot be explained give a reason; tables stay usable and bubbles stay listed. */

@@ -25,6 +25,8 @@
 #define SAME_CLOCK_NS 1000
 #define LARGEST_OFFSET_NS G_GINT64_CONSTANT (1000000000000000000)
 #define UNREACHED G_MAXINT64
+/* Ranks that a notice names. */
+#define MOST_NAMED 16
 
 typedef struct
 {
@@ -407,6 +409,53 @@ _lsc_clock_check_options (const LscPipelineOptions *options, GError **error)
   return offsets != NULL;
 }
 
+static gboolean
+has_rank (const LscPipeline *pipeline, gint64 rank)
+{
+  for (guint i = 0; i < pipeline->groups->len; i++)
+    {
+      const LscPipelineGroup *group = g_ptr_array_index (pipeline->groups, i);
+
+      for (gsize k = 0; k < group->n_ranks; k++)
+        if (group->ranks[k] == rank)
+          return TRUE;
+    }
+  return FALSE;
+}
+
+/** Says which given offsets are of ranks that no pipeline has. To be called with all groups. */
+void
+_lsc_clock_tell_unused (LscPipelineBuild *build)
+{
+  g_autoptr (GHashTable) offsets = NULL;
+  g_autoptr (GString) unused = g_string_new (NULL);
+  GHashTableIter iter;
+  gpointer rank;
+  gint64 n = 0;
+
+  if (build->options->align != LSC_ALIGN_GIVEN)
+    return;
+  offsets = parse_offsets (build->options->offsets, NULL);
+  if (!offsets)
+    return;
+  g_hash_table_iter_init (&iter, offsets);
+  while (g_hash_table_iter_next (&iter, &rank, NULL))
+    if (!has_rank (build->pipeline, *(gint64 *) rank) && n++ < MOST_NAMED)
+      g_string_append_printf (
+          unused, unused->len > 0 ? ", %" G_GINT64_FORMAT : "%" G_GINT64_FORMAT, *(gint64 *) rank);
+  if (n > 0)
+    _lsc_pipeline_note (
+        build->pipeline,
+        LSC_SEVERITY_WARNING,
+        "pp-clock-given",
+        NULL,
+        n,
+        g_strdup_printf (_ ("Clock offsets were given for ranks that no pipeline has: %s."),
+                         unused->str),
+        NULL,
+        _ ("Give offsets by the ranks of the pipelines shown."));
+}
+
 /* Ranks that the text does not name keep their times. */
 static void
 take_given (Aligner *self)
@@ -555,7 +604,7 @@ note_unknown (const Aligner *self)
   gsize n = count_unknown (self);
   g_autoptr (GString) ranks = g_string_new (NULL);
 
-  if (n == 0 || self->group->n_ranks < 2 ||
+  if (n == 0 || self->group->n_ranks < 2 || self->group->steps[0].rows[0].stage < 0 ||
       (self->group->clocks.n_hosts < 2 && !self->group->clocks.is_applied))
     return;
   for (gsize i = 0; i < self->group->n_ranks; i++)

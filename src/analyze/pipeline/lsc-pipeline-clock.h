@@ -84,6 +84,7 @@ gsize _lsc_clock_count_left (const LscPipelineGroup *group, gsize *n_links);
 
 /* whole */
 gboolean _lsc_clock_check_options (const LscPipelineOptions *options, GError **error);
+void _lsc_clock_tell_unused (LscPipelineBuild *build);
 void _lsc_clock_clear (LscPipelineClocks *clocks);
 void _lsc_pipeline_align (LscPipelineBuild *build,
                           LscPipelineGroup *group,

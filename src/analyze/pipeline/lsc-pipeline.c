@@ -518,6 +518,7 @@ lsc_pipeline_new (GPtrArray *runs, const LscPipelineOptions *options, LscJob *jo
   build.words = words;
   if (!read_ranks (&build, runs, error) || !build_groups (&build, error))
     return NULL;
+  _lsc_clock_tell_unused (&build);
   return g_steal_pointer (&self);
 }
 

@@ -27,7 +27,9 @@ typedef struct
   LscInt64s durations;
   LscInt64s starts;
   LscInt64s ends;
-  gsize n_unknown; /* blocks without a micro-batch */
+  gint64 busy_ns;
+  gsize n_unknown;  /* blocks without a micro-batch */
+  gboolean is_over; /* the lengths add up to more than 64 bits hold */
 } Reader;
 
 /* Returns FALSE if the block has no micro-batch. */
@@ -76,6 +78,7 @@ read_row (Reader *self, const LscPipelineRow *row, guint32 rank)
       if (block->kind == LSC_BLOCK_L || block->kind == LSC_BLOCK_O)
         continue;
       self->n_unknown += !make_op (block, rank, &op);
+      self->is_over |= __builtin_add_overflow (self->busy_ns, length, &self->busy_ns);
       plan_ops_append (&self->ops, op);
       lsc_indexes_append (&self->blocks, (guint32) i);
       lsc_int64s_append (&self->durations, length + (head ? head->end_ns - head->start_ns : 0));
@@ -134,6 +137,18 @@ explain_invalid (const GError *error)
                           error ? error->message : "");
 }
 
+/* Whether every sum over ranks fits: of lengths, of waits and three times a latency. */
+static gboolean
+fits (const Reader *self)
+{
+  const LscPipelineStep *step = lsc_study_get_step (self->study);
+  gint64 window, all;
+
+  return !self->is_over && !__builtin_sub_overflow (step->t1_ns, step->t0_ns, &window) &&
+         !__builtin_mul_overflow (window, 4 * (gint64) step->n_rows, &all) &&
+         !__builtin_add_overflow (all, 2 * (gint64) self->ops.n, &all);
+}
+
 static gboolean
 make_plan (Reader *self, const guint32 *first, char **refusal)
 {
@@ -141,6 +156,12 @@ make_plan (Reader *self, const guint32 *first, char **refusal)
   const LscPipelineStep *step = lsc_study_get_step (study);
   g_autoptr (GError) error = NULL;
 
+  if (!fits (self))
+    {
+      *refusal = g_strdup (_ ("The times of this step lie too far apart to be added up: the "
+                              "recording is damaged, or its clocks are."));
+      return FALSE;
+    }
   if (self->n_unknown > 0)
     {
       *refusal = g_strdup_printf (_ ("Blocks whose micro-batch is not known: %zu. Without it "
