@@ -69,7 +69,7 @@ _lanescope_cli ()
               $module $common"
             ;;
           pp)
-            words="--group --step --out --table --theory --with-latency --what-if --w-share
+            words="--group --step --out --table --host-passes --theory --with-latency --what-if --w-share
               --overlap-gain --latency --layers --lumps --full-recompute --compare --compare-step --twin --show --json --color --width
               --scale --dark --figure $pipeline $common"
             ;;

@@ -71,6 +71,7 @@ complete -c lanescope-cli -n $pp -s g -l group -x -d 'Pipeline group'
 complete -c lanescope-cli -n $pp -l step -x -a 'median all' -d Step
 complete -c lanescope-cli -n $pp -l out -r -d 'Write the chart'
 complete -c lanescope-cli -n $pp -l table -r -d 'Write the tables'
+complete -c lanescope-cli -n $pp -l host-passes -d 'Passes of the host, approximate'
 complete -c lanescope-cli -n $pp -l theory -x -a 'none global stage block' -d 'Draw the ideal schedule below'
 complete -c lanescope-cli -n $pp -l with-latency -d 'The ideal schedule has the measured latency'
 complete -c lanescope-cli -n $pp -l what-if -x -a 'all gpipe 1f1b interleaved:2 zbh1 zbv dualpipe dualpipev balanced' -d 'Predict other schedules'

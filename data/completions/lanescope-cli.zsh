@@ -61,6 +61,7 @@ pp=(
   '--step[step]:step:(median all)'
   '--out[write the chart]:file:_files -g "*.(svg|png|pdf)"'
   '--table[write the tables]:file:_files -g "*.(xlsx|db|csv|json)"'
+  '--host-passes[passes of the host, approximate]'
   '--theory[draw the ideal schedule below]:costs:(none global stage block)'
   '--with-latency[the ideal schedule has the measured latency]'
   '--what-if[predict other schedules]:list:(all gpipe 1f1b interleaved\:2 zbh1 zbv dualpipe dualpipev balanced)'

@@ -38,6 +38,15 @@ typedef struct
   LscTable *micro_batches;
 } LscPageStudy;
 
+/* Entries of the step choice before the single steps. */
+enum
+{
+  LSC_STEP_MEDIAN,
+  LSC_STEP_SIDE_BY_SIDE,
+  LSC_STEP_ALL,
+  LSC_N_STEP_MODES,
+};
+
 /** What stands beside the measured step. */
 typedef enum
 {
@@ -184,7 +193,10 @@ void _lsc_pipeline_page_align_at_block (LscPipelinePage *self);
 void _lsc_pipeline_page_align_at_start (LscPipelinePage *self);
 void _lsc_pipeline_page_compare_clear (LscPageCompare *compare);
 
-/* clocks */
+/* chips and clocks */
+void _lsc_pipeline_page_update_chips (LscPipelinePage *self);
+void _lsc_pipeline_page_fill_groups (LscPipelinePage *self);
+void _lsc_pipeline_page_fill_steps (LscPipelinePage *self);
 void _lsc_pipeline_page_update_clocks (LscPipelinePage *self);
 void _lsc_pipeline_page_realign (LscPipelinePage *self, LscAlignMode mode, const char *offsets);
 

@@ -10,20 +10,9 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
-#include "base/lsc-time.h"
-#include "draw/lsc-page.h"
 #include "lsc-app.h"
 #include "lsc-pipeline-describe.h"
 #include "lsc-pipeline-panels.h"
-
-/* Entries of the step choice before the single steps. */
-enum
-{
-  STEP_MEDIAN,
-  STEP_SIDE_BY_SIDE,
-  STEP_ALL,
-  N_STEP_MODES,
-};
 
 G_DEFINE_FINAL_TYPE (LscPipelinePage, lsc_pipeline_page, GTK_TYPE_WIDGET)
 
@@ -73,128 +62,7 @@ lsc_pipeline_page_is_busy (LscPipelinePage *self)
          self->aligning != NULL;
 }
 
-/* ---- chips and banner ---- */
-
-static void
-set_chip (GtkLabel *label, char *text, const char *tooltip)
-{
-  gtk_widget_set_visible (GTK_WIDGET (label), text != NULL);
-  gtk_label_set_label (label, text != NULL ? text : "");
-  gtk_widget_set_tooltip_text (GTK_WIDGET (label), tooltip);
-  g_free (text);
-}
-
-static int
-compare_ratios (gconstpointer a, gconstpointer b)
-{
-  double left = *(const double *) a, right = *(const double *) b;
-
-  return left < right ? -1 : left > right;
-}
-
-/* Median, least and most over the shown steps, without unusually long ones (pipeline chart 5.1). */
-static char *
-ratios_text (const LscPipelineGroup *group, const LscChartView *chart)
-{
-  g_autoptr (GArray) ratios = g_array_new (FALSE, FALSE, sizeof (double));
-
-  for (gsize i = 0; i < chart->n_steps && chart->first_step + i < group->n_steps; i++)
-    if (!group->steps[chart->first_step + i].is_outlier)
-      g_array_append_val (ratios, group->steps[chart->first_step + i].bubble_ratio);
-  if (ratios->len == 0)
-    return NULL;
-  g_array_sort (ratios, compare_ratios);
-  return g_strdup_printf (_ ("bubble %.2f %% (%.2f to %.2f)"),
-                          g_array_index (ratios, double, ratios->len / 2) * 100,
-                          g_array_index (ratios, double, 0) * 100,
-                          g_array_index (ratios, double, ratios->len - 1) * 100);
-}
-
-static void
-update_step_chips (LscPipelinePage *self)
-{
-  const LscChartView *chart = lsc_pipeline_view_get_chart (self->view);
-  const LscPipelineStep *step = NULL;
-
-  if (chart->n_steps == 1 && chart->first_step < self->group->n_steps)
-    step = &self->group->steps[chart->first_step];
-  set_chip (self->bubble_chip,
-            step ? g_strdup_printf (_ ("bubble %.2f %%"), step->bubble_ratio * 100)
-                 : ratios_text (self->group, chart),
-            _ ("Overall bubble ratio: 1 - sum of busy times / (number of ranks x window).\n"
-               "For an ideal 1F1B pipeline (P - 1) / (M + P - 1)."));
-  set_chip (self->work_chip,
-            step ? g_strdup_printf (_ ("over work %.2f %%"), step->bubble_over_work * 100) : NULL,
-            _ ("Bubble over work: sum of idle times / sum of busy times.\n"
-               "For an ideal 1F1B pipeline (P - 1) / M."));
-  set_chip (self->net_chip,
-            step && step->net_ratio >= 0
-                ? g_strdup_printf (_ ("net %.2f %%"), step->net_ratio * 100)
-                : NULL,
-            _ ("Net ratio: 1 - sum of compute times / (number of ranks x window).\n"
-               "A block may contain waiting, so busy time is an upper bound of useful work."));
-  if (step != NULL)
-    {
-      g_autofree char *window = lsc_format_duration (step->t1_ns - step->t0_ns, LSC_TIME_UNIT_AUTO);
-
-      set_chip (self->window_chip,
-                g_strdup_printf (_ ("window %s"), window),
-                _ ("From the first start to the last end of a block of the group in this step"));
-    }
-  else
-    set_chip (self->window_chip, NULL, NULL);
-}
-
-/* Other schedules may explain the same order of blocks (pipeline chart 7.4). */
-static char *
-schedule_tooltip (const LscPipelineGroup *group)
-{
-  GString *text = g_string_new (
-      _ ("Schedule; P ranks in the group, M micro-batches in a step, v model chunks a rank"));
-
-  if (group->n_candidates > 1)
-    g_string_append_printf (text, "\n%s", _ ("The order of blocks fits several schedules:"));
-  for (gsize i = 0; group->n_candidates > 1 && i < group->n_candidates; i++)
-    {
-      g_autofree char *variant = lsc_schedule_describe_variant (&group->candidates[i]);
-
-      g_string_append_printf (text,
-                              "%s %s%s%s",
-                              i > 0 ? ";" : "",
-                              lsc_schedule_type_name (group->candidates[i].type),
-                              variant != NULL && *variant != '\0' ? ", " : "",
-                              variant != NULL ? variant : "");
-    }
-  return g_string_free (text, FALSE);
-}
-
-static void
-update_chips (LscPipelinePage *self)
-{
-  g_autoptr (GString) text = g_string_new (NULL);
-  g_autofree char *tooltip = NULL;
-
-  if (self->group == NULL)
-    return;
-  g_string_append (
-      text, self->group->schedule != NULL ? self->group->schedule : _ ("schedule not recognised"));
-  if (self->group->variant != NULL && *self->group->variant != '\0')
-    g_string_append_printf (text, ", %s", self->group->variant);
-  g_string_append_printf (text, " · P %" G_GSIZE_FORMAT, self->group->n_ranks);
-  if (self->group->micro_batches > 0)
-    g_string_append_printf (text, " · M %" G_GSIZE_FORMAT, self->group->micro_batches);
-  if (self->group->n_chunks > 1)
-    g_string_append_printf (text, " · v %u", self->group->n_chunks);
-  tooltip = schedule_tooltip (self->group);
-  set_chip (self->schedule_chip, g_strdup (text->str), tooltip);
-  _lsc_pipeline_page_update_clocks (self);
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self->group_choice), self->group->label);
-  update_step_chips (self);
-  gtk_label_set_label (self->banner_label, self->group->banner != NULL ? self->group->banner : "");
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self->banner_label), self->group->banner);
-  gtk_widget_set_visible (GTK_WIDGET (self->banner), self->group->banner != NULL);
-  gtk_info_bar_set_revealed (self->banner, self->group->banner != NULL);
-}
+/* ---- banner ---- */
 
 static void
 on_banner_response (GtkInfoBar *banner, int response, LscPipelinePage *self)
@@ -205,89 +73,6 @@ on_banner_response (GtkInfoBar *banner, int response, LscPipelinePage *self)
 }
 
 /* ---- choices ---- */
-
-/* The median step's idle share tells groups apart. */
-static double
-group_ratio (const LscPipelineGroup *group)
-{
-  return group->median_step < group->n_steps ? group->steps[group->median_step].bubble_ratio : -1;
-}
-
-static char *
-group_text (const LscPipelineGroup *group, gboolean is_worst)
-{
-  const LscPipelineStep *step =
-      group->median_step < group->n_steps ? &group->steps[group->median_step] : NULL;
-  g_autofree char *ranks = lsc_page_shorten_ranks (group->label);
-  g_autofree char *window = NULL;
-
-  if (step == NULL)
-    return g_steal_pointer (&ranks);
-  window = lsc_format_duration (step->t1_ns - step->t0_ns, LSC_TIME_UNIT_AUTO);
-  return g_strdup_printf (_ ("%s · P %d · %s · bubble %.1f %%%s"),
-                          ranks,
-                          (int) group->n_ranks,
-                          window,
-                          step->bubble_ratio * 100,
-                          is_worst ? _ (" · worst") : "");
-}
-
-static void
-fill_groups (LscPipelinePage *self)
-{
-  g_autoptr (GtkStringList) list = gtk_string_list_new (NULL);
-  GPtrArray *groups = self->pipeline->groups;
-  guint worst = G_MAXUINT;
-
-  for (guint i = 0; i < groups->len && groups->len > 1; i++)
-    if (worst == G_MAXUINT || group_ratio (g_ptr_array_index (groups, i)) >
-                                  group_ratio (g_ptr_array_index (groups, worst)))
-      worst = i;
-  for (guint i = 0; i < groups->len; i++)
-    gtk_string_list_take (list, group_text (g_ptr_array_index (groups, i), i == worst));
-  self->is_filling = TRUE;
-  gtk_drop_down_set_model (self->group_choice, G_LIST_MODEL (list));
-  gtk_drop_down_set_enable_search (self->group_choice, groups->len > 20);
-  gtk_widget_set_visible (GTK_WIDGET (self->group_choice), groups->len > 1);
-  self->is_filling = FALSE;
-}
-
-static char *
-step_text (const LscPipelineStep *step)
-{
-  g_autofree char *window = lsc_format_duration (step->t1_ns - step->t0_ns, LSC_TIME_UNIT_AUTO);
-  g_autofree char *name =
-      step->has_id ? g_strdup_printf ("%" G_GINT64_FORMAT, step->id) : g_strdup ("-");
-
-  return g_strdup_printf (_ ("Step %s · %s%s%s"),
-                          name,
-                          window,
-                          step->is_outlier ? _ (" · unusually long") : "",
-                          step->is_partial ? _ (" · cut") : "");
-}
-
-static void
-fill_steps (LscPipelinePage *self)
-{
-  g_autoptr (GtkStringList) list = gtk_string_list_new (NULL);
-  const LscPipelineGroup *group = self->group;
-
-  if (group->n_steps > 0)
-    {
-      g_autofree char *median = step_text (&group->steps[group->median_step]);
-
-      gtk_string_list_take (list, g_strdup_printf (_ ("Median: %s"), median));
-      gtk_string_list_append (list, _ ("All Side by Side"));
-      gtk_string_list_append (list, _ ("All on One Axis"));
-    }
-  for (gsize i = 0; i < group->n_steps; i++)
-    gtk_string_list_take (list, step_text (&group->steps[i]));
-  self->is_filling = TRUE;
-  gtk_drop_down_set_model (self->step_choice, G_LIST_MODEL (list));
-  gtk_drop_down_set_selected (self->step_choice, STEP_MEDIAN);
-  gtk_drop_down_set_enable_search (self->step_choice, group->n_steps > 20);
-  self->is_filling = FALSE;
-}
 
 /* What is of the group that was shown. */
 static void
@@ -307,8 +92,8 @@ show_group (LscPipelinePage *self, guint index)
   forget_group (self);
   self->group = g_ptr_array_index (self->pipeline->groups, index);
   lsc_pipeline_view_set_group (self->view, self->pipeline, self->group);
-  fill_steps (self);
-  update_chips (self);
+  _lsc_pipeline_page_fill_steps (self);
+  _lsc_pipeline_page_update_chips (self);
   _lsc_pipeline_page_step_changed (self);
   gtk_widget_queue_resize (GTK_WIDGET (self->legend));
 }
@@ -327,13 +112,14 @@ on_step_chosen (LscPipelinePage *self)
 
   if (self->is_filling || self->group == NULL || self->group->n_steps == 0)
     return;
-  if (index == STEP_MEDIAN)
+  if (index == LSC_STEP_MEDIAN)
     lsc_pipeline_view_set_steps (self->view, self->group->median_step, 1, FALSE);
-  else if (index == STEP_SIDE_BY_SIDE || index == STEP_ALL)
-    lsc_pipeline_view_set_steps (self->view, 0, self->group->n_steps, index == STEP_SIDE_BY_SIDE);
-  else if (index - N_STEP_MODES < self->group->n_steps)
-    lsc_pipeline_view_set_steps (self->view, index - N_STEP_MODES, 1, FALSE);
-  update_chips (self);
+  else if (index == LSC_STEP_SIDE_BY_SIDE || index == LSC_STEP_ALL)
+    lsc_pipeline_view_set_steps (
+        self->view, 0, self->group->n_steps, index == LSC_STEP_SIDE_BY_SIDE);
+  else if (index - LSC_N_STEP_MODES < self->group->n_steps)
+    lsc_pipeline_view_set_steps (self->view, index - LSC_N_STEP_MODES, 1, FALSE);
+  _lsc_pipeline_page_update_chips (self);
   _lsc_pipeline_page_step_changed (self);
   gtk_widget_queue_resize (GTK_WIDGET (self->legend));
 }
@@ -346,7 +132,7 @@ void
 lsc_pipeline_page_show_step (LscPipelinePage *self, gsize step)
 {
   if (self->group != NULL && step < self->group->n_steps)
-    gtk_drop_down_set_selected (self->step_choice, (guint) step + N_STEP_MODES);
+    gtk_drop_down_set_selected (self->step_choice, (guint) step + LSC_N_STEP_MODES);
 }
 
 static void
@@ -362,7 +148,7 @@ move_step (LscPipelinePage *self, int by)
   if (step < 0 || step >= (gint64) self->group->n_steps)
     gtk_widget_error_bell (GTK_WIDGET (self));
   else
-    gtk_drop_down_set_selected (self->step_choice, (guint) step + N_STEP_MODES);
+    gtk_drop_down_set_selected (self->step_choice, (guint) step + LSC_N_STEP_MODES);
 }
 
 /* ---- selection ---- */
@@ -545,7 +331,7 @@ lsc_pipeline_page_set_pipeline (LscPipelinePage *self, LscPipeline *pipeline)
     }
   else
     {
-      fill_groups (self);
+      _lsc_pipeline_page_fill_groups (self);
       gtk_drop_down_set_selected (self->group_choice, 0);
       show_group (self, 0);
       _lsc_pipeline_page_show_all_kinds (self);
@@ -555,6 +341,19 @@ lsc_pipeline_page_set_pipeline (LscPipelinePage *self, LscPipeline *pipeline)
   update_action_states (self);
   if (old != NULL)
     lsc_release_in_thread (old, (GDestroyNotify) lsc_pipeline_unref);
+}
+
+/**
+ * lsc_pipeline_page_set_missing:
+ * @why: what the recording lacks
+ *
+ * Shows that there is no pipeline, and offers the code that marks one.
+ */
+void
+lsc_pipeline_page_set_missing (LscPipelinePage *self, const char *why)
+{
+  lsc_pipeline_page_set_pipeline (self, NULL);
+  lsc_pipeline_page_set_status (self, _ ("No Pipeline"), why);
 }
 
 /* @time_ns: as recorded */
@@ -603,7 +402,7 @@ lsc_pipeline_page_select_time (LscPipelinePage *self, gint64 rank, gint64 time_n
       if (!find_block (g_ptr_array_index (self->pipeline->groups, i), rank, time_ns, &spot))
         continue;
       gtk_drop_down_set_selected (self->group_choice, i);
-      gtk_drop_down_set_selected (self->step_choice, (guint) spot.step + N_STEP_MODES);
+      gtk_drop_down_set_selected (self->step_choice, (guint) spot.step + LSC_N_STEP_MODES);
       lsc_pipeline_view_select (self->view, &spot);
       return TRUE;
     }

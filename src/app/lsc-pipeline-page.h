@@ -32,6 +32,7 @@ void lsc_pipeline_page_set_source (LscPipelinePage *self,
 void lsc_pipeline_page_set_pipeline (LscPipelinePage *self, LscPipeline *pipeline);
 void
 lsc_pipeline_page_set_status (LscPipelinePage *self, const char *title, const char *description);
+void lsc_pipeline_page_set_missing (LscPipelinePage *self, const char *why);
 gboolean lsc_pipeline_page_select_time (LscPipelinePage *self, gint64 rank, gint64 time_ns);
 GPtrArray *lsc_pipeline_page_get_details (LscPipelinePage *self);
 gsize lsc_pipeline_page_get_path (LscPipelinePage *self, LscPathRange **out);

@@ -85,7 +85,7 @@ lsc_pipeline_clock_panel_refresh (LscPipelinePanel *panel)
       return;
     }
   table = lsc_pipeline_clock_table (page->pipeline);
-  lsc_table_view_set_table (LSC_TABLE_VIEW (self->table), table);
+  lsc_pipeline_panel_set_table (self->table, table);
   fill_ranks (self, clocks);
   text = g_strdup_printf (_ ("%s · %zu of %zu arrows point left (%zu as recorded)"),
                           clocks->text != NULL ? clocks->text : _ ("not compared"),

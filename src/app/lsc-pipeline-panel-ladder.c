@@ -12,7 +12,7 @@
 #include "lsc-pipeline-panels.h"
 
 #define ROW_MOST 34.0
-#define NAME_SHARE 0.30
+#define NAME_SHARE 0.40
 #define VALUE_PX 185.0
 
 struct _LscPipelineLadder
@@ -106,7 +106,7 @@ draw_bars (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer us
 {
   LscPipelineLadder *self = user_data;
   double row = MIN ((height - 8) / (double) LSC_N_RUNGS, ROW_MOST);
-  double names = CLAMP (width * NAME_SHARE, 120, 290);
+  double names = CLAMP (width * NAME_SHARE, 120, 270);
   double body = MAX (width - names - VALUE_PX - 30, 20);
   GdkRGBA ink;
 
@@ -150,7 +150,7 @@ lsc_pipeline_ladder_refresh (LscPipelinePanel *panel)
   text = describe (self);
   gtk_accessible_update_property (
       GTK_ACCESSIBLE (self->bars), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text, -1);
-  lsc_table_view_set_table (LSC_TABLE_VIEW (self->table), study->ladder);
+  lsc_pipeline_panel_set_table (self->table, study->ladder);
   lsc_pipeline_panel_widen (self->table, "meaning", 320);
   if (study->study->ideal_ratio >= 0)
     formula = g_strdup_printf (

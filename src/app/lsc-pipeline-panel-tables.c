@@ -15,7 +15,7 @@
 static void
 show_table (LscPipelinePanel *panel, GtkWidget *view, LscTable *table, const char *missing)
 {
-  lsc_table_view_set_table (LSC_TABLE_VIEW (view), table);
+  lsc_pipeline_panel_set_table (view, table);
   lsc_pipeline_panel_set_reason (
       panel, table != NULL && lsc_table_get_n_rows (table) > 0 ? NULL : missing);
 }
@@ -53,8 +53,9 @@ lsc_pipeline_summary_refresh (LscPipelinePanel *panel)
   g_autofree char *text = reason == NULL ? straggler_text (page->study->study) : g_strdup (reason);
 
   show_table (panel, LSC_PIPELINE_SUMMARY (panel)->table, table, reason != NULL ? reason : text);
-  lsc_pipeline_panel_widen (LSC_PIPELINE_SUMMARY (panel)->table, "title", 230);
-  lsc_pipeline_panel_widen (LSC_PIPELINE_SUMMARY (panel)->table, "note", 420);
+  lsc_pipeline_panel_widen (LSC_PIPELINE_SUMMARY (panel)->table, "title", 210);
+  lsc_pipeline_panel_widen (LSC_PIPELINE_SUMMARY (panel)->table, "text", 340);
+  lsc_pipeline_panel_widen (LSC_PIPELINE_SUMMARY (panel)->table, "note", 400);
   gtk_label_set_label (LSC_PIPELINE_SUMMARY (panel)->sentence, text);
 }
 

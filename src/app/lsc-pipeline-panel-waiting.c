@@ -328,6 +328,37 @@ on_matrix_tooltip (GtkWidget *widget,
 
 /* ---- filling ---- */
 
+static gboolean
+is_all_zero (LscTable *table, guint column)
+{
+  for (gsize row = 0; row < lsc_table_get_n_rows (table); row++)
+    {
+      LscValue value = lsc_table_get (table, row, column);
+
+      if (!value.is_null && value.integer != 0)
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/* Kinds that nobody waited for only take room; the export has them. */
+static void
+show_table (LscPipelineWaiting *self, LscTable *table)
+{
+  g_autoptr (GPtrArray) hidden = g_ptr_array_new ();
+
+  g_ptr_array_add (hidden, (gpointer) "groupId");
+  g_ptr_array_add (hidden, (gpointer) "step");
+  g_ptr_array_add (hidden, (gpointer) "rank");
+  g_ptr_array_add (hidden, (gpointer) "waitedRank");
+  for (guint i = 0; table != NULL && i < lsc_table_get_n_columns (table); i++)
+    if (lsc_table_get_column (table, i)->unit == LSC_UNIT_NS && is_all_zero (table, i))
+      g_ptr_array_add (hidden, (gpointer) lsc_table_get_column (table, i)->name);
+  g_ptr_array_add (hidden, NULL);
+  lsc_table_view_set_hidden (LSC_TABLE_VIEW (self->table), (const char *const *) hidden->pdata);
+  lsc_pipeline_panel_set_table (self->table, table);
+}
+
 static void
 lsc_pipeline_waiting_refresh (LscPipelinePanel *panel)
 {
@@ -335,7 +366,7 @@ lsc_pipeline_waiting_refresh (LscPipelinePanel *panel)
   LscPipelinePage *page = lsc_pipeline_panel_get_page (panel);
 
   fill_cells (self, page->study->study);
-  lsc_table_view_set_table (LSC_TABLE_VIEW (self->table), page->study->wait);
+  show_table (self, page->study->wait);
   lsc_pipeline_panel_set_text (
       panel,
       self->n > 0 ? _ ("Idle time of each stage, charged to the stage it waited for")

@@ -202,7 +202,7 @@ on_predicted (GObject *source, GAsyncResult *result, gpointer data)
   g_clear_pointer (&page->what_if, lsc_what_if_unref);
   page->what_if = lsc_what_if_ref (what_if);
   hide_columns (self, what_if);
-  lsc_table_view_set_table (LSC_TABLE_VIEW (self->table), work->table);
+  lsc_pipeline_panel_set_table (self->table, work->table);
   lsc_pipeline_panel_widen (self->table, "schedule", 210);
   lsc_pipeline_panel_widen (self->table, "refusal", 420);
   gtk_label_set_label (self->assumptions, work->assumptions != NULL ? work->assumptions : "");
@@ -406,7 +406,7 @@ lsc_pipeline_what_if_refresh (LscPipelinePanel *panel)
   if (study == NULL || study == self->asked)
     return; /* what is shown still holds */
   set_spin (self, self->micro_batches, (double) study->group->micro_batches);
-  lsc_table_view_set_table (LSC_TABLE_VIEW (self->table), NULL);
+  lsc_pipeline_panel_set_table (self->table, NULL);
   lsc_pipeline_what_if_ask (self);
 }
 

@@ -158,6 +158,28 @@ lsc_pipeline_panel_new_table (const char *label)
 }
 
 /**
+ * lsc_pipeline_panel_set_table:
+ * @table: (nullable)
+ *
+ * Shows a table. Its columns are made while there are no rows: cells of columns that are hidden
+ * in the end would cost most of the time.
+ */
+void
+lsc_pipeline_panel_set_table (GtkWidget *view, LscTable *table)
+{
+  LscTable *shown = lsc_table_view_get_table (LSC_TABLE_VIEW (view));
+
+  if (table != NULL &&
+      (shown == NULL || g_strcmp0 (lsc_table_get_name (shown), lsc_table_get_name (table)) != 0))
+    {
+      g_autoptr (LscTable) empty = lsc_table_model_copy_rows (table, NULL, 0);
+
+      lsc_table_view_set_table (LSC_TABLE_VIEW (view), empty);
+    }
+  lsc_table_view_set_table (LSC_TABLE_VIEW (view), table);
+}
+
+/**
  * lsc_pipeline_panel_widen:
  * @table: a table view that has its table
  *

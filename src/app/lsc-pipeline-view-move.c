@@ -11,16 +11,19 @@
 
 /* ---- public: visible range ---- */
 
-/* Chooses a row height at which everything can be seen: the usual 22 px, or down to 14. */
+/* Chooses a row height at which everything can be seen: the usual 22 px, or down to 14. Two sides
+ * are worth smaller rows, and when they do not fit they are at least low. */
 void
 _lsc_pipeline_view_fit_rows (LscPipelineView *self)
 {
   LscChartView *chart = &self->chart;
+  gboolean has_twin = lsc_chart_view_has_twin (chart);
+  double least = has_twin ? 10 : 14;
 
-  for (chart->lane_height = 22; chart->lane_height >= 14; chart->lane_height--)
+  for (chart->lane_height = 22; chart->lane_height >= least; chart->lane_height--)
     if (lsc_chart_view_content_height (chart) <= chart->height)
       return;
-  chart->lane_height = 22;
+  chart->lane_height = has_twin ? 14 : 22;
 }
 
 /**

@@ -258,6 +258,8 @@ take_pipeline_tables (LscResults *results,
     lsc_results_take (
         results, lsc_table_ref (g_ptr_array_index (studies, i)), stems[i], LSC_BOOK_PIPELINE);
   lsc_results_take (results, lsc_pipeline_clock_table (pipeline), "pp_clock", LSC_BOOK_PIPELINE);
+  lsc_results_take (
+      results, lsc_pipeline_schedule_table (pipeline), "pp_schedule", LSC_BOOK_PIPELINE);
 }
 
 static gboolean

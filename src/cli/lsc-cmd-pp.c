@@ -114,17 +114,17 @@ open_side (LscPpSide *side, LscCliOptions *common, const char *group, const char
   g_autoptr (LscNotices) failures = lsc_notices_new ();
   g_autoptr (GError) error = NULL;
   LscExit code = lsc_cli_project_open (&side->project, common);
+  LscLoadFlags flags = LSC_LOAD_FOR_PIPELINE;
   LscNotices *notices;
 
   side->is_open = TRUE;
   if (code != LSC_EXIT_OK)
     return code;
   notices = side->project.notices;
-  side->runs = lsc_runs_load (side->project.sources,
-                              LSC_LOAD_FOR_PIPELINE,
-                              side->project.n_threads,
-                              side->project.job,
-                              failures);
+  if (common->pipeline.host_passes) /* follow the links between forward and backward ops */
+    flags |= LSC_LOAD_LINKED_OPS | LSC_LOAD_LINKS;
+  side->runs = lsc_runs_load (
+      side->project.sources, flags, side->project.n_threads, side->project.job, failures);
   lsc_notices_add_all (notices, failures);
   for (guint i = 0; i < side->runs->len; i++)
     lsc_notices_add_all (notices, ((LscRun *) g_ptr_array_index (side->runs, i))->notices);

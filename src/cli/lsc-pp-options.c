@@ -194,7 +194,10 @@ lsc_pp_options_check (LscPpOptions *self, GError **error)
   what = find_fault (self);
   if (what)
     g_set_error_literal (error, LSC_ERROR, LSC_ERROR_USAGE, what);
-  return !what && lsc_cli_options_check (&self->common, error);
+  if (what || !lsc_cli_options_check (&self->common, error))
+    return FALSE;
+  self->common.pipeline.host_passes = self->host_passes;
+  return TRUE;
 }
 
 void
@@ -252,6 +255,13 @@ lsc_pp_options_context (LscPpOptions *options)
       &options->color,
       N_ ("Colour by kind (default), phase, micro-batch, duration or insight"),
       "MODE" },
+    { "host-passes",
+      0,
+      0,
+      G_OPTION_ARG_NONE,
+      &options->host_passes,
+      N_ ("Without pipeline ranges: take the forward and backward passes of the host, approximate"),
+      NULL },
     { "theory",
       0,
       0,

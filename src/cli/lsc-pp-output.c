@@ -132,6 +132,7 @@ list_tables (const LscPpJob *job, GError **error)
   for (guint i = 0; i < studies->len; i++)
     add_table (tables, lsc_table_ref (g_ptr_array_index (studies, i)));
   add_table (tables, lsc_pipeline_clock_table (pipeline));
+  add_table (tables, lsc_pipeline_schedule_table (pipeline));
   add_extra_tables (tables, job);
   return g_steal_pointer (&tables);
 }
@@ -177,6 +178,7 @@ list_json_tables (const LscPpJob *job)
   GPtrArray *tables = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_table_unref);
 
   add_table (tables, lsc_pipeline_metric_table (job->side.pipeline));
+  add_table (tables, lsc_pipeline_schedule_table (job->side.pipeline));
   add_table (tables, lsc_pipeline_clock_table (job->side.pipeline));
   for (guint i = 0; job->study && i < G_N_ELEMENTS (funcs); i++)
     add_table (tables, funcs[i](job->study));

@@ -9,6 +9,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "analyze/pipeline/lsc-pipeline-candidates.h"
 #include "analyze/theory/lsc-pipeline-compare.h"
 #include "base/lsc-time.h"
 #include "cli/lsc-cli-timeline.h"
@@ -129,6 +130,8 @@ append_delta (GString *out, const LscPpJob *job)
 static void
 append_group (GString *out, const LscPipelineGroup *group)
 {
+  g_autofree char *others = lsc_pipeline_group_describe_others (group);
+
   g_string_append_printf (out, _ ("group %s: "), group->label);
   if (group->is_recognised)
     g_string_append_printf (out,
@@ -140,6 +143,8 @@ append_group (GString *out, const LscPipelineGroup *group)
                             group->micro_batches);
   else
     g_string_append (out, _ ("schedule not recognised"));
+  if (others)
+    g_string_append_printf (out, _ ("; also possible: %s"), others);
   g_string_append_printf (
       out, _ ("; clocks: %s\n"), group->clocks.text ? group->clocks.text : _ ("not checked"));
   if (group->clocks.advice)

@@ -34,6 +34,7 @@ typedef struct
   double scale;
   double width;
   gboolean with_latency;
+  gboolean host_passes;
   gboolean has_lumps;
   gboolean full_recompute;
   gboolean is_json;

@@ -11,7 +11,7 @@
 #include "lsc-pipeline-painter-private.h"
 
 #define SAMPLES 64
-#define FIGURE_PAD 1.5
+#define FIGURE_PAD 2.5
 #define FIGURE_LEAST_LABEL 4.0
 
 /* ---- colours ---- */
@@ -243,6 +243,15 @@ _lsc_row_collect_legs (const LscChartLayout *layout, gsize row, double scale, GA
 
 /* ---- texts ---- */
 
+/* Two chunks: MindSpeed's ids, which tell the chunk. Those of the interleaved schedule are written
+ * "3.1", too long for a figure, where colour and corner tell the chunk. */
+static gboolean
+has_running_ids (const LscChartView *view)
+{
+  return view->group->n_chunks == 2 &&
+         !(view->is_figure && g_strcmp0 (view->group->schedule, "interleaved") == 0);
+}
+
 /* Width of the narrower blocks of a kind in px, without odd ones; 0 without any. */
 static double
 kind_width (const LscChartLayout *layout, guint kind)
@@ -275,7 +284,7 @@ static double
 figure_label_size (const LscChartLayout *layout)
 {
   const LscPipelineGroup *group = layout->view->group;
-  gsize ids = group->micro_batches * (group->n_chunks == 2 ? 2 : 1);
+  gsize ids = group->micro_batches * (has_running_ids (layout->view) ? 2 : 1);
   double digits = ids > 1000 ? 4 : ids > 100 ? 3 : ids > 10 ? 2 : 1;
   double size = MIN (layout->lane_height * 0.5, 12);
 
@@ -352,7 +361,7 @@ _lsc_block_text_key (const LscChartView *view, const LscBlock *block, gboolean i
   if (view->labels == LSC_LABELS_MB_CHUNK && !by_name)
     variety = TEXT_CHUNK;
   else
-    variety = view->group->n_chunks == 2 || by_name ? TEXT_NAME : TEXT_MB;
+    variety = has_running_ids (view) || by_name ? TEXT_NAME : TEXT_MB;
   variety += is_short || view->is_figure; /* a figure shows plain numbers */
   if (variety <= TEXT_NAME_SHORT)
     return variety << 56 | block->name;

@@ -68,6 +68,28 @@ delta_fill (double share)
   return lsc_palette_duration_fill (share * 0.5);
 }
 
+/* Columns beside each other mostly belong to one block and have one colour. */
+static void
+write_columns (LscChartPainter *painter, int width)
+{
+  float last = NAN;
+  guint32 fill = 0;
+
+  for (int x = 0; x < width; x++)
+    {
+      float share = painter->deltas[x];
+
+      if (isnan (share))
+        continue;
+      if (share != last)
+        {
+          fill = delta_fill (share) | 0xff000000;
+          last = share;
+        }
+      painter->base_line[x] = fill;
+    }
+}
+
 /* For each pixel column the difference of the largest magnitude; NaN where there is none. */
 static void
 collect_columns (LscBodyPaint *paint, gsize row, gint64 scale_ns)
@@ -116,9 +138,7 @@ _lsc_body_paint_delta (LscBodyPaint *paint, gsize row)
   if (row < _lsc_chart_layout_step (layout, 0)->n_rows)
     {
       collect_columns (paint, row, _lsc_painter_get_delta_scale (painter, layout));
-      for (int x = 0; x < paint->raster->width; x++)
-        if (!isnan (painter->deltas[x]))
-          painter->base_line[x] = delta_fill (painter->deltas[x]) | 0xff000000;
+      write_columns (painter, paint->raster->width);
     }
   lsc_raster_copy_line (paint->raster, painter->base_line, y0, y1);
 }

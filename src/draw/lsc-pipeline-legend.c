@@ -315,30 +315,24 @@ make_items (LscChartPainter *self, const LscChartLayout *layout)
   return items;
 }
 
-static void
-center_items (GArray *items, guint first, guint end, double room)
+static double
+swatch_width (const Item *item)
 {
-  for (guint i = first; i < end; i++)
-    g_array_index (items, Item, i).x += floor (MAX (room, 0) / 2);
+  return item->swatch == SWATCH_GRADIENT ? SWATCH_WIDTH * 4 : SWATCH_WIDTH;
 }
 
-/* Flows the items into rows; returns the height. */
+/* Flows measured items into rows; returns the height. */
 static double
-place_items (LscChartPainter *self, GArray *items, double width, gboolean is_centred)
+flow_items (GArray *items, double width)
 {
   double x = 0, y = 0;
-  guint first = 0;
 
   for (guint i = 0; i < items->len; i++)
     {
       Item *item = &g_array_index (items, Item, i);
-      double swatch = item->swatch == SWATCH_GRADIENT ? SWATCH_WIDTH * 4 : SWATCH_WIDTH;
 
-      item->width = swatch + 6 + _lsc_painter_text_width (self, FONT_PX, item->text);
       if (x > 0 && x + item->width > width)
         {
-          center_items (items, first, i, is_centred ? width - x + ITEM_GAP : 0);
-          first = i;
           x = 0;
           y += ROW_PX;
         }
@@ -346,8 +340,46 @@ place_items (LscChartPainter *self, GArray *items, double width, gboolean is_cen
       item->y = y;
       x += item->width + ITEM_GAP;
     }
-  center_items (items, first, items->len, is_centred ? width - x + ITEM_GAP : 0);
   return items->len > 0 ? y + ROW_PX : 0;
+}
+
+/* Rows of about the same length, each in the middle. */
+static void
+center_items (GArray *items, double width, double height)
+{
+  double narrow = width;
+
+  while (narrow > 40 && flow_items (items, narrow - 10) <= height)
+    narrow -= 10;
+  flow_items (items, narrow);
+  for (guint i = 0, first = 0; i < items->len; i++)
+    {
+      const Item *last = &g_array_index (items, Item, i);
+      double room = width - last->x - last->width;
+
+      if (i + 1 < items->len && g_array_index (items, Item, i + 1).y <= last->y)
+        continue;
+      for (; first <= i; first++)
+        g_array_index (items, Item, first).x += floor (MAX (room, 0) / 2);
+    }
+}
+
+/* Measures the items and flows them into rows; returns the height. */
+static double
+place_items (LscChartPainter *self, GArray *items, double width, gboolean is_centred)
+{
+  double height;
+
+  for (guint i = 0; i < items->len; i++)
+    {
+      Item *item = &g_array_index (items, Item, i);
+
+      item->width = swatch_width (item) + 6 + _lsc_painter_text_width (self, FONT_PX, item->text);
+    }
+  height = flow_items (items, width);
+  if (is_centred)
+    center_items (items, width, height);
+  return height;
 }
 
 static void
@@ -497,7 +529,7 @@ static void
 draw_item (LscChartPainter *self, cairo_t *cr, const LscChartView *view, const Item *item)
 {
   gboolean is_hidden = item->kind >= 0 && (view->hidden_kinds >> item->kind & 1);
-  double swatch = item->swatch == SWATCH_GRADIENT ? SWATCH_WIDTH * 4 : SWATCH_WIDTH;
+  double swatch = swatch_width (item);
   double middle = item->y + ROW_PX / 2;
 
   if (is_hidden)

@@ -347,18 +347,19 @@ draw_corners (Vector *self)
   cairo_fill (self->cr);
 }
 
-/* Thin dark lines around the boxes of a figure, inside of them. */
+/* Thin dark lines around the boxes of a figure, the thinner the narrower those are. */
 static void
 draw_outlines (Vector *self)
 {
-  cairo_set_source_rgba (self->cr, 0, 0, 0, 0.75);
-  cairo_set_line_width (self->cr, 0.6);
-  for (guint i = 0; i < self->outlined->len; i++)
-    {
-      const Rect *rect = &g_array_index (self->outlined, Rect, i);
+  double sum = 0;
 
-      cairo_rectangle (self->cr, rect->x, rect->y, rect->width, rect->height);
-    }
+  if (self->outlined->len == 0)
+    return;
+  for (guint i = 0; i < self->outlined->len; i++)
+    sum += g_array_index (self->outlined, Rect, i).width;
+  cairo_set_source_rgba (self->cr, 0, 0, 0, 0.75);
+  cairo_set_line_width (self->cr, CLAMP (sum / self->outlined->len / 14, 0.15, 0.6));
+  add_path (self->cr, self->outlined);
   cairo_stroke (self->cr);
 }
 

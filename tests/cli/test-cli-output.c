@@ -196,7 +196,7 @@ test_pipeline_names (void)
                                        "pp_link",        "pp_metric",      "pp_bubble",
                                        "pp_wait",        "pp_balance",     "pp_ladder",
                                        "pp_path",        "pp_micro_batch", "pp_link_wait",
-                                       "pp_summary",     "pp_clock" };
+                                       "pp_summary",     "pp_clock",       "pp_schedule" };
   g_autoptr (LscTestPlace) place = lsc_test_place_new ();
   g_autofree char *db = NULL;
   g_autofree char *tables = NULL;
@@ -209,7 +209,7 @@ test_pipeline_names (void)
       tables,
       ==,
       "StepTaskInfo\nP2PPairs\nPpBlock\nPpLink\nPpMetric\nPpBubble\nPpWait\nPpBalance\nPpLadder\n"
-      "PpPath\nPpMicroBatch\nPpLinkWait\nPpSummary\nPpClock\n");
+      "PpPath\nPpMicroBatch\nPpLinkWait\nPpSummary\nPpClock\nPpSchedule\n");
   lsc_test_cli (place,
                 EXIT_DELIVERED,
                 "-m",

@@ -715,6 +715,38 @@ test_figure (void)
   scene_clear (&scene);
 }
 
+static guint
+count_figure_labels (LscChartView *view, double width)
+{
+  LscChartPainter *painter = new_painter ();
+  cairo_surface_t *image;
+  guint n;
+
+  view->width = width;
+  view->is_figure = TRUE;
+  view->labels = LSC_LABELS_AUTO;
+  image = cairo_image_surface_create (
+      CAIRO_FORMAT_RGB24, (int) lsc_chart_view_body_width (view), (int) view->height);
+  lsc_chart_painter_paint_body (painter, image, view);
+  n = lsc_chart_painter_get_n_labels (painter);
+  cairo_surface_destroy (image);
+  lsc_chart_painter_free (painter);
+  return n;
+}
+
+/* All boxes of a figure have their number, in smaller type if need be, or none has. */
+static void
+test_figure_labels (void)
+{
+  Scene scene;
+
+  scene_init (&scene, 4, 8, 4, LSC_TWIN_BELOW);
+  g_assert_cmpuint (count_figure_labels (&scene.view, 1340), ==, 128);
+  g_assert_cmpuint (count_figure_labels (&scene.view, 500), ==, 128);
+  g_assert_cmpuint (count_figure_labels (&scene.view, 220), ==, 0);
+  scene_clear (&scene);
+}
+
 /* Labels of the second side come from its own names. */
 static void
 test_labels (void)
@@ -757,6 +789,7 @@ main (int argc, char **argv)
   g_test_add_func ("/twin/odd", test_odd);
   g_test_add_func ("/twin/export", test_export);
   g_test_add_func ("/twin/figure", test_figure);
+  g_test_add_func ("/twin/figure-labels", test_figure_labels);
   g_test_add_func ("/twin/labels", test_labels);
   return g_test_run ();
 }

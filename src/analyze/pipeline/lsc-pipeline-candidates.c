@@ -7,8 +7,6 @@
 
 #include "lsc-pipeline-candidates.h"
 
-#include <glib/gi18n-lib.h>
-
 #include "lsc-pipeline-private.h"
 
 /* Pipeline chart 2.4, 3.2, 7.3 and 7.4. Sizes follow from the recorded counts; whether a candidate
@@ -176,16 +174,20 @@ add_zbv (Lister *self)
 
 /* All forwards came first on the highest stage: any run that is long enough does that. */
 static void
-add_unseen_runs (Lister *self, LscSchedule schedule)
+add_unseen_runs (Lister *self, LscSchedule schedule, gsize late)
 {
-  gsize p = self->hints->n_stages, n = schedule.n_micro_batches;
+  gsize p = self->hints->n_stages, n = schedule.n_micro_batches, n_tried = 0;
+  gsize total = n * schedule.n_chunks;
 
-  for (gsize length = p; length <= n && length - p < MAX_RUN_LENGTHS; length++)
+  for (gsize length = p; length <= n && n_tried < MAX_RUN_LENGTHS; length++)
     for (guint8 extra = 0; extra < 2; extra++)
       {
+        if (late + (schedule.n_chunks - 1) * length + extra + 1 < total)
+          continue;
         schedule.run_length = length;
         schedule.extra_warmup = extra;
         add (self, schedule);
+        n_tried++;
       }
 }
 
@@ -213,7 +215,7 @@ add_interleaved_with (Lister *self, guint v)
 
   if (leading >= self->shape->n_forward)
     {
-      add_unseen_runs (self, schedule);
+      add_unseen_runs (self, schedule, late);
       return;
     }
   for (guint extra = 0; extra < 2; extra++)

@@ -5,11 +5,7 @@
  */
 #include "config.h"
 
-#include <string.h>
-
 #include "lsc-pipeline-clock.h"
-#include "lsc-pipeline-metadata.h"
-#include "lsc-pipeline-p2p.h"
 
 /* Pipeline chart 8.1 and 8.2. With theta = clock of b minus clock of a and delays of at least zero
  *
@@ -296,23 +292,27 @@ distance (double theta, double low, double high, double delta)
   return low > high ? far + 2 * MAX (delta, 0) : far;
 }
 
-/* Where the line's ends may be: bounds of the outer slices alone. */
+/* Where theta may be at the ends of the recording: bounds of the outer slices alone; a clock that
+ * drifts is not where its middle is. */
 static double
 outer_distance (const LscClockEdge *self, gint64 begin_ns, gint64 end_ns, double theta)
 {
+  const LscClockPoints *points[2];
   gint64 part = (end_ns - begin_ns) / N_SLICES;
   double far = 0;
 
+  for (guint i = 0; i < 2; i++)
+    points[i] = self->messages[i].n > 0 ? &self->messages[i] : &self->links[i];
   for (guint i = 0; i < 2; i++)
     {
       Slice slice = { i ? end_ns - part : begin_ns, i ? end_ns : begin_ns + part };
       double f, g, up, down;
 
-      if (reduce (self, &self->messages[0], LSC_CLOCK_UP, &slice, &f, &up, NULL) > 0 &&
-          reduce (self, &self->messages[1], LSC_CLOCK_DOWN, &slice, &g, &down, NULL) > 0)
-        far = MAX (far, BEYOND_SLICES * distance (theta, -down, up, (f + g) / 2));
+      if (reduce (self, points[0], LSC_CLOCK_UP, &slice, &f, &up, NULL) > 0 &&
+          reduce (self, points[1], LSC_CLOCK_DOWN, &slice, &g, &down, NULL) > 0)
+        far = MAX (far, distance (theta, -down, up, (f + g) / 2));
     }
-  return far;
+  return self->drift != 0 ? BEYOND_SLICES * far : far;
 }
 
 static void
@@ -331,8 +331,6 @@ measure_messages (LscClockEdge *self, gint64 begin_ns, gint64 end_ns)
       theta = (f - g) / 2;
       delta = (f + g) / 2;
       far = distance (theta, -down, up, delta);
-      if (self->drift != 0)
-        far = MAX (far, outer_distance (self, begin_ns, end_ns, theta));
       low = -down;
       high = up;
     }
@@ -349,6 +347,8 @@ measure_messages (LscClockEdge *self, gint64 begin_ns, gint64 end_ns)
       high = other == LSC_CLOCK_DOWN ? theta : least;
       far = self->has_bounds ? distance (theta, low, high, 0) : -1;
     }
+  if (far >= 0 && n + m >= LEAST_POINTS)
+    far = MAX (far, outer_distance (self, begin_ns, end_ns, theta));
   self->low_ns = round_ns (low);
   self->high_ns = round_ns (high);
   self->theta_ns = round_ns (theta);
@@ -429,98 +429,4 @@ _lsc_clock_place_across (const LscClockPlace *from, const LscClockEdge *edge, gb
     .delta_ns = edge->delta_ns,
     .n_messages = edge->n_messages,
   };
-}
-
-/* Whether a group may hold a rank: not if its members are known and it is none. */
-static gboolean
-may_hold (const LscRun *run, guint32 group, gint64 rank, GHashTable *cache)
-{
-  gpointer key = GUINT_TO_POINTER (group), found;
-  g_autoptr (GArray) members = NULL;
-  gboolean holds;
-
-  if (g_hash_table_lookup_extended (cache, key, NULL, &found))
-    return found != NULL;
-  members = _lsc_metadata_members (run->metadata, lsc_run_text (run, group));
-  holds = members == NULL;
-  for (guint i = 0; members && i < members->len; i++)
-    holds |= g_array_index (members, gint64, i) == rank;
-  g_hash_table_insert (cache, key, GINT_TO_POINTER (holds));
-  return holds;
-}
-
-static GHashTable *
-index_collectives (const LscRun *run, gint64 other_rank)
-{
-  GHashTable *ends = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  g_autoptr (GHashTable) cache = g_hash_table_new (NULL, NULL);
-
-  for (gsize i = 0; i < run->comm_ops.n; i++)
-    {
-      const LscCommOp *op = &run->comm_ops.items[i];
-      const char *name = lsc_run_text (run, op->op_name);
-      char *key;
-
-      if (op->end_ns < op->start_ns || _lsc_p2p_type (name, NULL) != LSC_P2P_NONE ||
-          !may_hold (run, op->group, other_rank, cache))
-        continue;
-      key = g_strdup_printf ("%s\n%s", lsc_run_text (run, op->group), name);
-      /* A name that comes twice tells nothing. */
-      if (g_hash_table_contains (ends, key))
-        g_hash_table_insert (ends, key, GSIZE_TO_POINTER (0));
-      else
-        g_hash_table_insert (ends, key, GSIZE_TO_POINTER (i + 1));
-    }
-  return ends;
-}
-
-/**
- * _lsc_clock_common_ends:
- * @a: a rank's recording
- * @b: another one's
- * @edge: its theta is set
- *
- * A collective ends on all its ranks at about the same time (pipeline chart 8.2). Its name holds
- * the group and the index. How unequal the ends are is seen from how they differ; twice that is
- * the uncertainty.
- *
- * Returns: %FALSE if they have none in common
- */
-gboolean
-_lsc_clock_common_ends (const LscRun *a, const LscRun *b, LscClockEdge *edge)
-{
-  g_autoptr (GHashTable) of_a = index_collectives (a, b->rank);
-  g_autoptr (GHashTable) of_b = index_collectives (b, a->rank);
-  LscClockPoints points = { NULL, 0, 0 };
-  GHashTableIter iter;
-  gpointer key, value;
-  double median = 0, least = 0, most = G_MININT64;
-  gsize n;
-
-  g_hash_table_iter_init (&iter, of_a);
-  while (g_hash_table_iter_next (&iter, &key, &value))
-    {
-      gsize i = GPOINTER_TO_SIZE (value), k = GPOINTER_TO_SIZE (g_hash_table_lookup (of_b, key));
-
-      if (i > 0 && k > 0)
-        {
-          gint64 end_ns = b->comm_ops.items[k - 1].end_ns;
-          gint64 diff_ns = end_ns - a->comm_ops.items[i - 1].end_ns;
-
-          lsc_clock_points_append (&points, (LscClockPoint){ end_ns, diff_ns });
-          most = MAX (most, (double) diff_ns);
-        }
-    }
-  edge->drift = 0;
-  edge->at_ns = points.n > 0 ? points.items[0].time_ns : 0;
-  n = reduce (edge, &points, LSC_CLOCK_UP, NULL, &median, &least, NULL);
-  lsc_clock_points_clear (&points);
-  if (n == 0)
-    return FALSE;
-  edge->source = LSC_CLOCK_COLLECTIVES;
-  edge->theta_ns = round_ns (median);
-  edge->uncertainty_ns = n > 1 ? 2 * round_ns (MAX (most - median, median - least)) + 1 : -1;
-  edge->delta_ns = -1;
-  edge->n_messages = n;
-  return TRUE;
 }

@@ -7,26 +7,14 @@
 
 #include "lsc-pipeline-clock.h"
 
-#include <inttypes.h>
-#include <glib/gi18n-lib.h>
-#include <string.h>
-
-#include "base/lsc-error.h"
-#include "base/lsc-time.h"
-
 /* Pipeline chart 8. Clocks are those of hosts where hosts are known and differ, else of ranks. A
  * spanning tree from the clock of stage 0 takes messages first, those with most of them first
  * (the order of align_offsets() in the reference generators), then bounds by dependencies, then
  * ends of common collectives. */
 
-/* Links that point left without it being said, one of so many. */
-#define LEFT_SHARE 100
 /* Ranks of one host have one clock if what joins them allows a difference of that much. */
 #define SAME_CLOCK_NS 1000
-#define LARGEST_OFFSET_NS G_GINT64_CONSTANT (1000000000000000000)
 #define UNREACHED G_MAXINT64
-/* Ranks that a notice names. */
-#define MOST_NAMED 16
 
 typedef struct
 {
@@ -364,183 +352,6 @@ estimate (Aligner *self, LscAlignMode mode)
   fill_clocks (self);
 }
 
-/* "4=1200;5=-300" */
-static GHashTable *
-parse_offsets (const char *text, GError **error)
-{
-  g_autoptr (GHashTable) offsets =
-      g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, g_free);
-  g_auto (GStrv) words = g_strsplit (text && *text ? text : " ", ";", -1);
-
-  for (guint i = 0; words[i]; i++)
-    {
-      const char *word = g_strstrip (words[i]), *sign = strchr (word, '=');
-      gint64 rank = -1, offset = 0;
-
-      if (!*word && !words[i + 1] && i > 0)
-        continue;
-      if (!sign || lsc_parse_int64 (word, (gsize) (sign - word), &rank) != LSC_PARSE_OK ||
-          lsc_parse_int64 (sign + 1, strlen (sign + 1), &offset) != LSC_PARSE_OK || rank < 0 ||
-          ABS (offset) > LARGEST_OFFSET_NS)
-        {
-          g_set_error (error,
-                       LSC_ERROR,
-                       LSC_ERROR_USAGE,
-                       _ ("“%s” is no list of clock offsets: give nanoseconds by rank, such as "
-                          "4=1200;5=-300"),
-                       text ? text : "");
-          return NULL;
-        }
-      g_hash_table_insert (
-          offsets, g_memdup2 (&rank, sizeof rank), g_memdup2 (&offset, sizeof offset));
-    }
-  return g_steal_pointer (&offsets);
-}
-
-/** Returns: %FALSE with %LSC_ERROR_USAGE for offsets that cannot be read. */
-gboolean
-_lsc_clock_check_options (const LscPipelineOptions *options, GError **error)
-{
-  g_autoptr (GHashTable) offsets = NULL;
-
-  if (options->align != LSC_ALIGN_GIVEN)
-    return TRUE;
-  offsets = parse_offsets (options->offsets, error);
-  return offsets != NULL;
-}
-
-static gboolean
-has_rank (const LscPipeline *pipeline, gint64 rank)
-{
-  for (guint i = 0; i < pipeline->groups->len; i++)
-    {
-      const LscPipelineGroup *group = g_ptr_array_index (pipeline->groups, i);
-
-      for (gsize k = 0; k < group->n_ranks; k++)
-        if (group->ranks[k] == rank)
-          return TRUE;
-    }
-  return FALSE;
-}
-
-/** Says which given offsets are of ranks that no pipeline has. To be called with all groups. */
-void
-_lsc_clock_tell_unused (LscPipelineBuild *build)
-{
-  g_autoptr (GHashTable) offsets = NULL;
-  g_autoptr (GString) unused = g_string_new (NULL);
-  GHashTableIter iter;
-  gpointer rank;
-  gint64 n = 0;
-
-  if (build->options->align != LSC_ALIGN_GIVEN)
-    return;
-  offsets = parse_offsets (build->options->offsets, NULL);
-  if (!offsets)
-    return;
-  g_hash_table_iter_init (&iter, offsets);
-  while (g_hash_table_iter_next (&iter, &rank, NULL))
-    if (!has_rank (build->pipeline, *(gint64 *) rank) && n++ < MOST_NAMED)
-      g_string_append_printf (
-          unused, unused->len > 0 ? ", %" G_GINT64_FORMAT : "%" G_GINT64_FORMAT, *(gint64 *) rank);
-  if (n > 0)
-    _lsc_pipeline_note (
-        build->pipeline,
-        LSC_SEVERITY_WARNING,
-        "pp-clock-given",
-        NULL,
-        n,
-        g_strdup_printf (_ ("Clock offsets were given for ranks that no pipeline has: %s."),
-                         unused->str),
-        NULL,
-        _ ("Give offsets by the ranks of the pipelines shown."));
-}
-
-/* Ranks that the text does not name keep their times. */
-static void
-take_given (Aligner *self)
-{
-  LscPipelineClocks *clocks = &self->group->clocks;
-  g_autoptr (GHashTable) offsets = parse_offsets (self->build->options->offsets, NULL);
-
-  for (gsize i = 0; i < clocks->n_clocks && offsets; i++)
-    {
-      LscPipelineClock *clock = &clocks->clocks[i];
-      const gint64 *offset = g_hash_table_lookup (offsets, &clock->rank);
-
-      *clock = (LscPipelineClock){ .rank = clock->rank,
-                                   .host = clock->host,
-                                   .source = LSC_CLOCK_GIVEN,
-                                   .offset_ns = offset ? *offset : 0,
-                                   .uncertainty_ns = -1,
-                                   .delay_ns = -1 };
-    }
-}
-
-static gsize
-count_unknown (const Aligner *self)
-{
-  gsize n = 0;
-
-  for (gsize i = 0; i < self->group->n_ranks; i++)
-    n += self->ranks[i] && self->group->clocks.clocks[i].source == LSC_CLOCK_UNKNOWN;
-  return n;
-}
-
-static gsize
-count_source (const LscPipelineClocks *clocks, LscClockSource source)
-{
-  gsize n = 0;
-
-  for (gsize i = 0; i < clocks->n_clocks; i++)
-    n += clocks->clocks[i].source == source;
-  return n;
-}
-
-static gboolean
-has_estimate (const LscPipelineClocks *clocks)
-{
-  return count_source (clocks, LSC_CLOCK_P2P) + count_source (clocks, LSC_CLOCK_ONE_SIDED) +
-             count_source (clocks, LSC_CLOCK_BOUNDS) +
-             count_source (clocks, LSC_CLOCK_COLLECTIVES) >
-         0;
-}
-
-static char *
-format_uncertainty (gint64 ns)
-{
-  g_autofree char *text = ns < 0 ? NULL : lsc_format_duration (ns, LSC_TIME_UNIT_AUTO);
-
-  return text ? g_strdup_printf ("±%s", text) : g_strdup (_ ("uncertainty unknown"));
-}
-
-/* The least certain source names the whole. */
-static char *
-describe_applied (const LscPipelineClocks *clocks)
-{
-  g_autofree char *far = format_uncertainty (clocks->uncertainty_ns);
-
-  if (count_source (clocks, LSC_CLOCK_GIVEN) > 0)
-    return g_strdup (_ ("offsets given"));
-  if (count_source (clocks, LSC_CLOCK_COLLECTIVES) > 0)
-    return g_strdup_printf (_ ("aligned by collectives, %s"), far);
-  if (count_source (clocks, LSC_CLOCK_BOUNDS) > 0)
-    return g_strdup_printf (_ ("aligned by dependencies, %s"), far);
-  if (count_source (clocks, LSC_CLOCK_ONE_SIDED) > 0)
-    return g_strdup_printf (_ ("aligned by p2p, one-sided, %s"), far);
-  return g_strdup_printf (_ ("aligned by p2p, %s"), far);
-}
-
-static char *
-describe (const LscPipelineClocks *clocks)
-{
-  if (clocks->is_applied)
-    return describe_applied (clocks);
-  if (clocks->n_hosts == 0)
-    return g_strdup (_ ("hosts not known"));
-  return g_strdup (clocks->n_hosts == 1 ? _ ("one host") : _ ("not aligned"));
-}
-
 static void
 sum_up (LscPipelineClocks *clocks)
 {
@@ -550,82 +361,6 @@ sum_up (LscPipelineClocks *clocks)
       clocks->uncertainty_ns = clocks->clocks[i].uncertainty_ns < 0 || clocks->uncertainty_ns < 0
                                    ? -1
                                    : MAX (clocks->uncertainty_ns, clocks->clocks[i].uncertainty_ns);
-}
-
-static gboolean
-is_many (gsize n_left, gsize n_links)
-{
-  return n_left > n_links / LEFT_SHARE && n_left > 0;
-}
-
-static char *
-make_advice (const Aligner *self)
-{
-  const LscPipelineClocks *clocks = &self->group->clocks;
-
-  if (clocks->is_applied || !is_many (clocks->n_left, clocks->n_links))
-    return NULL;
-  if (!has_estimate (clocks))
-    return g_strdup_printf (_ ("%zu of %zu links point left: the clocks differ, and nothing was "
-                               "recorded that tells by how much. Give the offsets."),
-                            clocks->n_left,
-                            clocks->n_links);
-  return g_strdup_printf (
-      _ ("%zu of %zu links point left: the clocks differ. They can be aligned."),
-      clocks->n_left,
-      clocks->n_links);
-}
-
-static void
-note_left (const Aligner *self)
-{
-  const LscPipelineClocks *clocks = &self->group->clocks;
-
-  if (!clocks->is_applied || !is_many (clocks->n_left, clocks->n_links))
-    return;
-  _lsc_pipeline_note (
-      self->build->pipeline,
-      LSC_SEVERITY_WARNING,
-      "pp-clock-left",
-      NULL,
-      (gint64) clocks->n_left,
-      g_strdup_printf (_ ("Pipeline %s: %zu of %zu links point left although clocks are aligned."),
-                       self->group->label,
-                       clocks->n_left,
-                       clocks->n_links),
-      _ ("Offsets are wrong, a clock drifts, or blocks have wrong ids; waiting times between these "
-         "ranks mean little."),
-      _ ("See the table of clocks; give offsets, or switch the alignment off."));
-}
-
-static void
-note_unknown (const Aligner *self)
-{
-  gsize n = count_unknown (self);
-  g_autoptr (GString) ranks = g_string_new (NULL);
-
-  if (n == 0 || self->group->n_ranks < 2 || self->group->steps[0].rows[0].stage < 0 ||
-      (self->group->clocks.n_hosts < 2 && !self->group->clocks.is_applied))
-    return;
-  for (gsize i = 0; i < self->group->n_ranks; i++)
-    if (self->ranks[i] && self->group->clocks.clocks[i].source == LSC_CLOCK_UNKNOWN)
-      g_string_append_printf (ranks,
-                              ranks->len > 0 ? ", %" G_GINT64_FORMAT : "%" G_GINT64_FORMAT,
-                              self->group->ranks[i]);
-  _lsc_pipeline_note (
-      self->build->pipeline,
-      LSC_SEVERITY_WARNING,
-      "pp-clock-unknown",
-      NULL,
-      (gint64) n,
-      g_strdup_printf (_ ("Pipeline %s: the clocks of ranks %s could not be aligned."),
-                       self->group->label,
-                       ranks->str),
-      self->is_empty
-          ? _ ("Dependencies between blocks contradict each other: a clock drifts or ids are "
-               "wrong.")
-          : _ ("Neither messages nor dependencies nor common collectives join them to stage 0."),
-      _ ("Record communication (level 1), or give the offsets."));
 }
 
 static void
@@ -658,7 +393,7 @@ should_apply (const Aligner *self, LscAlignMode mode)
 
   if (mode == LSC_ALIGN_GIVEN)
     return TRUE;
-  if (mode == LSC_ALIGN_NONE || !has_estimate (clocks))
+  if (mode == LSC_ALIGN_NONE || !_lsc_clock_has_estimate (clocks))
     return FALSE;
   return mode == LSC_ALIGN_P2P || clocks->n_hosts > 1;
 }
@@ -707,7 +442,7 @@ _lsc_pipeline_align (LscPipelineBuild *build,
   if (self.reference < group->n_ranks && group->steps[0].rows[0].stage >= 0)
     estimate (&self, mode);
   if (mode == LSC_ALIGN_GIVEN)
-    take_given (&self);
+    _lsc_clock_take_given (clocks, build->options);
   clocks->is_applied = should_apply (&self, mode);
   if (clocks->is_applied)
     {
@@ -715,11 +450,11 @@ _lsc_pipeline_align (LscPipelineBuild *build,
       clocks->n_left = _lsc_clock_count_left (group, &clocks->n_links);
     }
   sum_up (clocks);
-  clocks->text = describe (clocks);
-  clocks->advice = make_advice (&self);
+  clocks->text = _lsc_clock_describe (clocks);
+  clocks->advice = _lsc_clock_advise (clocks);
   if (mode == LSC_ALIGN_AUTO || mode == LSC_ALIGN_P2P)
-    note_unknown (&self);
-  note_left (&self);
+    _lsc_clock_note_unknown (build, group, ranks, self.is_empty);
+  _lsc_clock_note_left (build, group);
 }
 
 /** _lsc_clock_clear: frees what the clocks hold. */

@@ -82,6 +82,17 @@ void _lsc_clock_shift_group (LscPipelineGroup *group);
 void _lsc_clock_shift_row (LscPipelineRow *row, gint64 shift_ns);
 gsize _lsc_clock_count_left (const LscPipelineGroup *group, gsize *n_links);
 
+/* words */
+gboolean _lsc_clock_has_estimate (const LscPipelineClocks *clocks);
+char *_lsc_clock_describe (const LscPipelineClocks *clocks);
+char *_lsc_clock_advise (const LscPipelineClocks *clocks);
+void _lsc_clock_note_left (LscPipelineBuild *build, const LscPipelineGroup *group);
+void _lsc_clock_note_unknown (LscPipelineBuild *build,
+                              const LscPipelineGroup *group,
+                              LscPipelineRank **ranks,
+                              gboolean is_empty);
+void _lsc_clock_take_given (LscPipelineClocks *clocks, const LscPipelineOptions *options);
+
 /* whole */
 gboolean _lsc_clock_check_options (const LscPipelineOptions *options, GError **error);
 void _lsc_clock_tell_unused (LscPipelineBuild *build);

@@ -180,8 +180,8 @@ read_rank (LscPipelineRank *self, LscPipelineBuild *build)
 /**
  * _lsc_pipeline_read_passes:
  *
- * If they are wanted and no rank has a pipeline range: forward and backward passes of the host by the links of ops, of
- * recordings that were loaded with %LSC_LOAD_LINKED_OPS and %LSC_LOAD_LINKS.
+ * If they are wanted and no rank has a pipeline range: forward and backward passes of the host by
+ * the links of ops, of recordings that were loaded with %LSC_LOAD_LINKED_OPS and %LSC_LOAD_LINKS.
  *
  * Cost: O(links log links). Source: PYTORCH_API, CONNECTION_IDS; fwdbwd arrows; pipeline chart 7.7.
  */

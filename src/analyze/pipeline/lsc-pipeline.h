@@ -357,6 +357,7 @@ LscTable *lsc_pipeline_block_table (LscPipeline *self);
 LscTable *lsc_pipeline_link_table (LscPipeline *self);
 LscTable *lsc_pipeline_metric_table (LscPipeline *self);
 LscTable *lsc_pipeline_bubble_table (LscPipeline *self);
+LscTable *lsc_pipeline_schedule_table (LscPipeline *self);
 LscTable *lsc_pipeline_clock_table (LscPipeline *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LscPipeline, lsc_pipeline_unref)
