@@ -179,7 +179,8 @@ write_picture (const LscScheduleRequest *request, const Options *options, GError
                             .fit = TRUE,
                             .scale = options->scale > 0 ? options->scale : 2.0,
                             .title = options->title,
-                            .is_figure = TRUE };
+                            .is_figure = TRUE,
+                            .keep_theme = options->is_dark };
   LscChartView view;
 
   if (!pipeline)
@@ -206,8 +207,8 @@ check (const Options *options, GError **error)
   if (options->out && !g_str_has_suffix (options->out, ".svg") &&
       !g_str_has_suffix (options->out, ".png") && !g_str_has_suffix (options->out, ".pdf"))
     what = _ ("--out takes a name that ends in .svg, .png or .pdf");
-  else if (options->scale < 0 || options->scale > 8 || options->width < 0 || options->width > 30000)
-    what = _ ("--scale goes up to 8 and --width up to 30000");
+  else if (options->scale < 0 || options->scale > 3 || options->width < 0 || options->width > 30000)
+    what = _ ("--scale goes up to 3 and --width up to 30000");
   if (what)
     g_set_error_literal (error, LSC_ERROR, LSC_ERROR_USAGE, what);
   return !what;

@@ -156,8 +156,8 @@ find_fault (LscPpOptions *self)
     return _ ("--table takes a name that ends in .xlsx, .db, .csv or .json");
   if (!choose (self->color, colors, (int *) &self->color_mode))
     return _ ("--color takes kind, phase, micro-batch, duration or insight");
-  if (self->scale < 0 || self->scale > 8 || self->width < 0 || self->width > 30000)
-    return _ ("--scale goes up to 8 and --width up to 30000");
+  if (self->scale < 0 || self->scale > 3 || self->width < 0 || self->width > 30000)
+    return _ ("--scale goes up to 3 and --width up to 30000");
   if (!choose (self->theory, theories, (int *) &self->theory_costs))
     return _ ("--theory takes none, global, stage or block");
   if (!choose (self->twin, twins, (int *) &self->twin_mode))

@@ -66,7 +66,8 @@ lsc_pp_write_chart (const LscPpJob *job, GError **error)
                             .title = options->is_figure ? NULL : title,
                             .footer = footer,
                             .created_ns = job->created_ns,
-                            .is_figure = options->is_figure };
+                            .is_figure = options->is_figure,
+                            .keep_theme = options->is_dark };
   LscChartView view;
 
   lsc_chart_view_init (&view, side->pipeline, side->group);

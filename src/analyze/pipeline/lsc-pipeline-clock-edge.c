@@ -22,6 +22,9 @@
 #define DRIFT_SPAN_NS G_GINT64_CONSTANT (10000000000)
 #define DRIFT_GAIN_NS 20000
 #define N_ROUNDS 4
+/* Clocks drift by less: 200 parts per million. */
+#define LARGEST_DRIFT 2e-4
+#define N_HALVINGS 40
 /* The ends of a line lie beyond the middles of the outer slices. */
 #define BEYOND_SLICES 1.5
 
@@ -359,24 +362,87 @@ measure_messages (LscClockEdge *self, gint64 begin_ns, gint64 end_ns)
   self->uncertainty_ns = far < 0 ? -1 : round_ns (far + unexplained) + 1;
 }
 
-static void
-measure_bounds (LscClockEdge *self)
+/* The bound that dependencies set to theta at a time after the edge's origin, if the clock drifts
+ * that much. @sign: 1 = from above, -1 = from below. */
+static double
+bound_at (const LscClockEdge *self, int sign, double drift, double since)
 {
-  double middle, up = 0, down = 0;
-  gsize n = reduce (self, &self->links[0], LSC_CLOCK_UP, NULL, &middle, &up, NULL);
-  gsize m = reduce (self, &self->links[1], LSC_CLOCK_DOWN, NULL, &middle, &down, NULL);
+  const LscClockPoints *points = &self->links[sign > 0 ? LSC_CLOCK_UP : LSC_CLOCK_DOWN];
+  double least = G_MAXDOUBLE;
 
-  if (n == 0 || m == 0)
+  for (gsize i = 0; i < points->n; i++)
+    least = MIN (least,
+                 (double) points->items[i].diff_ns -
+                     sign * drift * (double) (points->items[i].time_ns - self->at_ns));
+  return sign * least + drift * since;
+}
+
+/* The largest drift of that sign that the bounds allow; without any they do. */
+static double
+largest_drift (const LscClockEdge *self, int sign)
+{
+  double least = 0, most = LARGEST_DRIFT * sign;
+
+  if (bound_at (self, 1, most, 0) >= bound_at (self, -1, most, 0))
+    return most;
+  for (guint i = 0; i < N_HALVINGS; i++)
+    {
+      double middle = (least + most) / 2;
+
+      *(bound_at (self, 1, middle, 0) >= bound_at (self, -1, middle, 0) ? &least : &most) = middle;
+    }
+  return most;
+}
+
+/* Bounds hold for a clock that drifts too: how far theta can be from the estimate at a time, for
+ * all drifts that they allow. Bounds by drift are concave from above, convex from below: the
+ * extreme is found by thirds. */
+static double
+drifting_distance (const LscClockEdge *self, double from, double to, double since, double theta)
+{
+  double far = 0;
+
+  for (int sign = -1; sign <= 1; sign += 2)
+    {
+      double low = from, high = to;
+
+      for (guint i = 0; i < N_HALVINGS; i++)
+        {
+          double a = low + (high - low) / 3, b = high - (high - low) / 3;
+
+          if (sign * bound_at (self, sign, a, since) < sign * bound_at (self, sign, b, since))
+            low = a;
+          else
+            high = b;
+        }
+      far = MAX (far, ABS (bound_at (self, sign, (low + high) / 2, since) - theta));
+    }
+  return far;
+}
+
+static void
+measure_bounds (LscClockEdge *self, gint64 begin_ns, gint64 end_ns)
+{
+  double up, down, theta, from, to, far;
+
+  if (self->links[0].n == 0 || self->links[1].n == 0)
     return;
-  self->is_empty = -down > up;
+  up = bound_at (self, 1, 0, 0);
+  down = bound_at (self, -1, 0, 0);
+  self->is_empty = down > up;
   if (self->is_empty)
     return;
+  theta = (up + down) / 2;
+  from = largest_drift (self, -1);
+  to = largest_drift (self, 1);
+  far = MAX (drifting_distance (self, from, to, (double) (begin_ns - self->at_ns), theta),
+             drifting_distance (self, from, to, (double) (end_ns - self->at_ns), theta));
   self->source = LSC_CLOCK_BOUNDS;
   self->has_bounds = TRUE;
-  self->low_ns = round_ns (-down);
+  self->low_ns = round_ns (down);
   self->high_ns = round_ns (up);
-  self->theta_ns = round_ns ((up - down) / 2);
-  self->uncertainty_ns = round_ns ((up + down) / 2) + 1;
+  self->theta_ns = round_ns (theta);
+  self->uncertainty_ns = round_ns (MAX (far, (up - down) / 2)) + 1;
   self->delta_ns = -1;
 }
 
@@ -402,7 +468,7 @@ _lsc_clock_edge_measure (LscClockEdge *self, gboolean with_links)
   if (self->messages[0].n + self->messages[1].n > 0)
     measure_messages (self, begin_ns, end_ns);
   else if (with_links)
-    measure_bounds (self);
+    measure_bounds (self, begin_ns, end_ns);
   return self->source != LSC_CLOCK_UNKNOWN;
 }
 
