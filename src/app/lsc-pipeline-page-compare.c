@@ -5,6 +5,7 @@
  */
 #include "config.h"
 
+#include <inttypes.h>
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
@@ -96,7 +97,7 @@ twin_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancella
 static char *
 step_title (const LscPipelineStep *step)
 {
-  return step->has_id ? g_strdup_printf (_ ("step %" G_GINT64_FORMAT), step->id)
+  return step->has_id ? g_strdup_printf (_ ("step %" PRId64), step->id)
                       : g_strdup (_ ("step without number"));
 }
 

@@ -411,13 +411,25 @@ lsc_pipeline_page_select_time (LscPipelinePage *self, gint64 rank, gint64 time_n
 
 /* ---- actions ---- */
 
+/* Says why nothing is highlighted. */
+static void
+toggle_path (LscPipelinePage *self)
+{
+  g_autofree char *why = _lsc_pipeline_page_why_no_study (self);
+
+  _lsc_pipeline_page_toggle (self, "pipeline-show-path");
+  if (why != NULL && self->studying == NULL &&
+      g_settings_get_boolean (self->settings, "pipeline-show-path"))
+    _lsc_pipeline_page_say (self, why);
+}
+
 static void
 on_study_action (LscPipelinePage *self, const char *verb)
 {
   if (g_str_equal (verb, "panel"))
     _lsc_pipeline_page_toggle (self, "pipeline-panel");
   else if (g_str_equal (verb, "critical-path"))
-    _lsc_pipeline_page_toggle (self, "pipeline-show-path");
+    toggle_path (self);
   else if (g_str_equal (verb, "decided-by"))
     _lsc_pipeline_page_follow (self, FALSE);
   else if (g_str_equal (verb, "depends"))

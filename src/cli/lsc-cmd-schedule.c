@@ -142,7 +142,7 @@ describe (const LscScheduleRequest *request)
   g_autofree char *variant = lsc_plan_describe_variant (request->plan);
 
   return g_strdup_printf (_ ("%s%s%s, %zu stages, %zu micro-batches"),
-                          lsc_schedule_type_name (schedule->type),
+                          lsc_schedule_type_title (schedule->type),
                           variant ? ", " : "",
                           variant ? variant : "",
                           schedule->n_stages,

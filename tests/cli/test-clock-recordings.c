@@ -285,14 +285,16 @@ test_schedules (void)
     }
 }
 
-/* Anything at a time: whatever the delays, the true skew is inside the uncertainty. */
+/* Anything at a time: whatever the delays, the true skew is inside the uncertainty. Without
+ * messages a clock that drifts much may stay unknown, but is never wrong in silence. */
 static void
 test_random (void)
 {
   for (int i = 0; i < 40; i++)
     {
       GRand *rand = g_rand_new_with_seed ((guint32) i);
-      gboolean one_way = g_rand_boolean (rand);
+      static const char *const ways[] = { "--no-mb-ids", "--one-way-p2p", "--no-p2p" };
+      const char *way = ways[i % G_N_ELEMENTS (ways)];
       g_autofree char *options =
           g_strdup_printf ("--schedule %s --pp 4 -M 8 --seed %d --host-offsets=0,%d,%d "
                            "--rank-offsets=1:%d,3:%d --delay=%d,%d --delay-jitter=%d --jitter=0.05 "
@@ -309,7 +311,7 @@ test_random (void)
                            g_rand_int_range (rand, 200, 20000),
                            g_rand_int_range (rand, -100, 100),
                            g_rand_int_range (rand, -100, 100),
-                           one_way ? "--one-way-p2p" : "--no-mb-ids");
+                           way);
       g_auto (Recording) recording = { 0 };
       Case c = { .options = options, .left_out = -1, .is_applied = TRUE };
 
@@ -318,7 +320,9 @@ test_random (void)
         {
           analyse (&recording, mode, NULL);
           c.source = recording.group->clocks.clocks[3].source;
-          g_assert_cmpint (c.source, !=, LSC_CLOCK_UNKNOWN);
+          c.is_applied = recording.group->clocks.is_applied;
+          c.with_unknown = g_str_equal (way, "--no-p2p");
+          g_assert_true (c.is_applied || c.with_unknown);
           check_clocks (&recording, &c);
         }
       g_rand_free (rand);

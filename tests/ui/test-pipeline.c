@@ -10,6 +10,7 @@
 #include <glib/gstdio.h>
 
 #include "app/lsc-pipeline-panels.h"
+#include "app/lsc-pipeline-view-private.h"
 #include "app/lsc-table-view.h"
 #include "app/lsc-watchdog.h"
 #include "app/lsc-window-private.h"
@@ -429,6 +430,25 @@ test_path (void)
   g_assert_cmpuint (get_chart (ui)->n_path, ==, 0);
 }
 
+/* Pointing at the idle time after a block tells what the rank waited for. */
+static void
+check_bubble (LscPipelinePage *page, const LscChartSpot *spot)
+{
+  const LscChartView *chart = lsc_pipeline_view_get_chart (page->view);
+  LscChartSpot next = *spot;
+  g_autoptr (GPtrArray) facts = NULL;
+  double end, begin, x0, x1, y0, y1;
+
+  next.block++;
+  g_assert_true (lsc_chart_view_block_box (chart, spot, &x0, &end, &y0, &y1));
+  g_assert_true (lsc_chart_view_block_box (chart, &next, &begin, &x1, &y0, &y1));
+  g_assert_cmpfloat (begin, >, end + 10);
+  facts = _lsc_pipeline_view_describe_point (page->view, (end + begin) / 2, (y0 + y1) / 2);
+  g_assert_nonnull (facts);
+  g_assert_true (has_fact (facts, "Idle", NULL));
+  g_assert_true (has_fact (facts, "Cause", "stage"));
+}
+
 static void
 test_follow (void)
 {
@@ -444,6 +464,7 @@ test_follow (void)
   facts = lsc_pipeline_page_get_details (page);
   g_assert_true (has_fact (facts, "Cause", NULL)); /* stage 1 waits for the first forward */
   g_assert_true (has_fact (facts, "Slack", NULL));
+  check_bubble (page, &(LscChartSpot){ .step = page->study->step, .row = 0, .block = 3 });
   act (ui, "pipeline.decided-by");
   g_assert_cmpuint (selected->row, ==, 0);
   g_assert_cmpuint (step->rows[0].blocks[selected->block].mb_f, ==, 0);
@@ -554,8 +575,9 @@ test_status (void)
   LscPipelinePage *page = get_page (ui);
   g_autofree char *text = NULL;
 
-  lsc_pipeline_page_set_pipeline (page, NULL);
+  lsc_pipeline_page_set_missing (page, "Nothing was marked.");
   lsc_ui_wait (0.1);
+  g_assert_nonnull (lsc_ui_find_label (GTK_WIDGET (page), "Nothing was marked."));
   g_assert_cmpstr (gtk_stack_get_visible_child_name (page->stack), ==, "status");
   g_assert_true (gtk_widget_get_mapped (page->snippet_button));
   g_assert_true (gtk_widget_get_mapped (page->gpu_snippet_button));

@@ -155,6 +155,31 @@ lsc_schedule_type_name (LscScheduleType type)
   return type_names[type];
 }
 
+/** Returns: (nullable): the name as people write it, "ZB-H1"; %NULL for none. */
+const char *
+lsc_schedule_type_title (LscScheduleType type)
+{
+  switch (type)
+    {
+    case LSC_SCHEDULE_1F1B:
+      return "1F1B";
+    case LSC_SCHEDULE_INTERLEAVED:
+      return _ ("interleaved");
+    case LSC_SCHEDULE_DUALPIPEV:
+      return "DualPipeV";
+    case LSC_SCHEDULE_DUALPIPE:
+      return "DualPipe";
+    case LSC_SCHEDULE_ZBH1:
+      return "ZB-H1";
+    case LSC_SCHEDULE_ZBV:
+      return "ZB-V";
+    case LSC_SCHEDULE_GPIPE:
+      return "GPipe";
+    default:
+      return NULL;
+    }
+}
+
 /** Returns: the schedule of that name, %LSC_SCHEDULE_NONE if there is none. */
 LscScheduleType
 lsc_schedule_type_from_name (const char *name)

@@ -349,7 +349,7 @@ lsc_study_theory (const LscStudy *self, LscTheoryCosts costs, gboolean with_late
   if (!_lsc_study_replay (self, costs, with_latency, &times, error))
     return NULL;
   label = g_strdup_printf (with_latency ? _ ("theory: %s, %s, with latency") : _ ("theory: %s, %s"),
-                           lsc_schedule_type_name (plan->schedule.type),
+                           lsc_schedule_type_title (plan->schedule.type),
                            costs_title (costs));
   return lsc_plan_to_pipeline (plan, &times, self->group->ranks, label, error);
 }

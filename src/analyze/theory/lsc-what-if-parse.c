@@ -271,25 +271,9 @@ lsc_what_if_target_to_text (const LscWhatIfTarget *self)
 const char *
 lsc_what_if_schedule_title (LscScheduleType type)
 {
-  switch (type)
-    {
-    case LSC_SCHEDULE_1F1B:
-      return "1F1B";
-    case LSC_SCHEDULE_INTERLEAVED:
-      return _ ("interleaved");
-    case LSC_SCHEDULE_DUALPIPEV:
-      return "DualPipeV";
-    case LSC_SCHEDULE_DUALPIPE:
-      return "DualPipe";
-    case LSC_SCHEDULE_ZBH1:
-      return "ZB-H1";
-    case LSC_SCHEDULE_ZBV:
-      return "ZB-V";
-    case LSC_SCHEDULE_GPIPE:
-      return "GPipe";
-    default:
-      return _ ("current schedule");
-    }
+  const char *title = lsc_schedule_type_title (type);
+
+  return title ? title : _ ("current schedule");
 }
 
 static void
