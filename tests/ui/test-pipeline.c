@@ -201,6 +201,7 @@ twin_window (LscUi *ui)
 {
   const LscChartTwin *twin = &get_chart (ui)->twin;
 
+  g_assert_nonnull (twin->group);
   return twin->group->steps[twin->step].t1_ns - twin->group->steps[twin->step].t0_ns;
 }
 

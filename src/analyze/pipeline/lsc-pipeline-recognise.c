@@ -533,12 +533,23 @@ tell_cuts (const Recogniser *self)
                         _ ("Record whole steps on all ranks."));
 }
 
+/* Every plain 1F1B could be a ZB-H1 whose weight gradients were not recorded: that is listed, but
+ * no odd thing to be told. */
+static gboolean
+is_only_hidden_weights (const LscPipelineGroup *group)
+{
+  for (gsize i = 1; i < group->n_candidates; i++)
+    if (group->candidates[i].type != LSC_SCHEDULE_ZBH1 || !group->candidates[i].no_weights)
+      return FALSE;
+  return TRUE;
+}
+
 static void
 tell_others (const Recogniser *self)
 {
   g_autofree char *others = lsc_pipeline_group_describe_others (self->group);
 
-  if (others)
+  if (others && !is_only_hidden_weights (self->group))
     _lsc_pipeline_note (
         self->build->pipeline,
         LSC_SEVERITY_NOTE,

@@ -5,6 +5,8 @@
  */
 #include "config.h"
 
+#include <glib/gi18n-lib.h>
+
 #include "lsc-pipeline-private.h"
 
 /* Pipeline chart 2.5. groupId is the index of the group; step is NULL for blocks outside steps. */
@@ -402,17 +404,17 @@ lsc_pipeline_bubble_table (LscPipeline *self)
 }
 
 static const LscColumn clock_columns[] = {
-  ID ("groupId", "Pipeline", "pipeline chart 1.7"),
-  ID ("rank", "Rank", "rank"),
-  TEXT ("host", "Host", "HOST_INFO.hostName"),
-  TEXT ("source", "Source", "pipeline chart 8.1, 8.2"),
-  TIME ("offsetNs", "Offset", "pipeline chart 8.1, 8.2"),
-  TIME ("uncertaintyNs", "Uncertainty", "pipeline chart 8.1, 8.2"),
-  ID ("driftPpb", "Drift (parts per billion)", "pipeline chart 8.1"),
-  TIME ("atNs", "Offset at", "local time"),
-  ID ("messages", "Messages", "pipeline chart 8.1"),
-  TIME ("delayNs", "Delay of a message", "pipeline chart 8.1"),
-  ID ("applied", "Applied", "whether times are shown shifted by it"),
+  ID ("groupId", N_ ("Pipeline"), "pipeline chart 1.7"),
+  ID ("rank", N_ ("Rank"), "rank"),
+  TEXT ("host", N_ ("Host"), "HOST_INFO.hostName"),
+  TEXT ("source", N_ ("Source"), "pipeline chart 8.1, 8.2"),
+  TIME ("offsetNs", N_ ("Offset"), "pipeline chart 8.1, 8.2"),
+  TIME ("uncertaintyNs", N_ ("Uncertainty"), "pipeline chart 8.1, 8.2"),
+  ID ("driftPpb", N_ ("Drift (parts per billion)"), "pipeline chart 8.1"),
+  TIME ("atNs", N_ ("Offset at"), "local time"),
+  ID ("messages", N_ ("Messages"), "pipeline chart 8.1"),
+  TIME ("delayNs", N_ ("Delay of a message"), "pipeline chart 8.1"),
+  ID ("applied", N_ ("Applied"), "whether times are shown shifted by it"),
 };
 
 static const char *

@@ -5,6 +5,8 @@
  */
 #include "config.h"
 
+#include <glib/gi18n-lib.h>
+
 #include "lsc-pipeline-compare.h"
 
 #include <math.h>
@@ -134,16 +136,20 @@ enum
 };
 
 static const LscColumn delta_columns[] = {
-  { "stage", "Stage", LSC_TYPE_INT, LSC_UNIT_ID, "pipeline chart 4.8" },
-  { "rank", "Rank", LSC_TYPE_INT, LSC_UNIT_ID, "rank" },
-  { "otherRank", "Other rank", LSC_TYPE_INT, LSC_UNIT_ID, "rank" },
-  { "what", "What", LSC_TYPE_TEXT, LSC_UNIT_NONE, "kind of block, bubble or window" },
-  { "count", "Count", LSC_TYPE_INT, LSC_UNIT_COUNT, "blocks of that kind" },
-  { "otherCount", "Other count", LSC_TYPE_INT, LSC_UNIT_COUNT, "blocks of that kind" },
-  { "meanNs", "Mean", LSC_TYPE_INT, LSC_UNIT_NS, "mean length; the length of bubble and window" },
-  { "otherMeanNs", "Other mean", LSC_TYPE_INT, LSC_UNIT_NS, "likewise" },
-  { "deltaNs", "Difference", LSC_TYPE_INT, LSC_UNIT_NS, "meanNs - otherMeanNs" },
-  { "change", "Change", LSC_TYPE_REAL, LSC_UNIT_SHARE, "deltaNs / otherMeanNs" },
+  { "stage", N_ ("Stage"), LSC_TYPE_INT, LSC_UNIT_ID, "pipeline chart 4.8" },
+  { "rank", N_ ("Rank"), LSC_TYPE_INT, LSC_UNIT_ID, "rank" },
+  { "otherRank", N_ ("Other rank"), LSC_TYPE_INT, LSC_UNIT_ID, "rank" },
+  { "what", N_ ("What"), LSC_TYPE_TEXT, LSC_UNIT_NONE, "kind of block, bubble or window" },
+  { "count", N_ ("Count"), LSC_TYPE_INT, LSC_UNIT_COUNT, "blocks of that kind" },
+  { "otherCount", N_ ("Other count"), LSC_TYPE_INT, LSC_UNIT_COUNT, "blocks of that kind" },
+  { "meanNs",
+    N_ ("Mean"),
+    LSC_TYPE_INT,
+    LSC_UNIT_NS,
+    "mean length; the length of bubble and window" },
+  { "otherMeanNs", N_ ("Other mean"), LSC_TYPE_INT, LSC_UNIT_NS, "likewise" },
+  { "deltaNs", N_ ("Difference"), LSC_TYPE_INT, LSC_UNIT_NS, "meanNs - otherMeanNs" },
+  { "change", N_ ("Change"), LSC_TYPE_REAL, LSC_UNIT_SHARE, "deltaNs / otherMeanNs" },
 };
 
 /** One side of a line. */

@@ -24,13 +24,13 @@ enum
 
 static const LscColumn summary_columns[] = {
   LSC_STUDY_PLACE_COLUMNS,
-  { "name", "Name", LSC_TYPE_TEXT, LSC_UNIT_NONE, "stable name" },
-  { "title", "Fact", LSC_TYPE_TEXT, LSC_UNIT_NONE, "pipeline chart 5" },
-  { "rank", "Rank", LSC_TYPE_INT, LSC_UNIT_ID, "rank" },
-  { "text", "For people", LSC_TYPE_TEXT, LSC_UNIT_NONE, "value with its unit, or a sentence" },
-  { "value", "Value", LSC_TYPE_REAL, LSC_UNIT_NONE, "see unit" },
-  { "unit", "Unit", LSC_TYPE_TEXT, LSC_UNIT_NONE, "ns, ratio or count" },
-  { "note", "Note", LSC_TYPE_TEXT, LSC_UNIT_NONE, "definition or remark" },
+  { "name", N_ ("Name"), LSC_TYPE_TEXT, LSC_UNIT_NONE, "stable name" },
+  { "title", N_ ("Fact"), LSC_TYPE_TEXT, LSC_UNIT_NONE, "pipeline chart 5" },
+  { "rank", N_ ("Rank"), LSC_TYPE_INT, LSC_UNIT_ID, "rank" },
+  { "text", N_ ("For people"), LSC_TYPE_TEXT, LSC_UNIT_NONE, "value with its unit, or a sentence" },
+  { "value", N_ ("Value"), LSC_TYPE_REAL, LSC_UNIT_NONE, "see unit" },
+  { "unit", N_ ("Unit"), LSC_TYPE_TEXT, LSC_UNIT_NONE, "ns, ratio or count" },
+  { "note", N_ ("Note"), LSC_TYPE_TEXT, LSC_UNIT_NONE, "definition or remark" },
 };
 
 #define SMALL_LOSS 0.02 /* of the step: nothing to look for */

@@ -36,17 +36,17 @@ enum
 
 static const LscColumn balance_columns[] = {
   LSC_STUDY_PLACE_COLUMNS,
-  { "stage", "Stage", LSC_TYPE_INT, LSC_UNIT_ID, "pipeline chart 1.7" },
-  { "rank", "Rank", LSC_TYPE_INT, LSC_UNIT_ID, "rank" },
-  { "kind", "Kind", LSC_TYPE_TEXT, LSC_UNIT_NONE, "pipeline chart 1.3" },
-  BALANCE ("count", "Blocks", LSC_TYPE_INT, LSC_UNIT_COUNT),
-  BALANCE ("meanNs", "Mean", LSC_TYPE_INT, LSC_UNIT_NS),
-  BALANCE ("p50Ns", "Median", LSC_TYPE_INT, LSC_UNIT_NS),
-  BALANCE ("p95Ns", "95 % below", LSC_TYPE_INT, LSC_UNIT_NS),
-  BALANCE ("maxNs", "Longest", LSC_TYPE_INT, LSC_UNIT_NS),
-  BALANCE ("outliers", "Outliers", LSC_TYPE_INT, LSC_UNIT_COUNT),
-  BALANCE ("overInner", "Above the inner stages", LSC_TYPE_REAL, LSC_UNIT_SHARE),
-  BALANCE ("imbalance", "Imbalance", LSC_TYPE_REAL, LSC_UNIT_SHARE),
+  { "stage", N_ ("Stage"), LSC_TYPE_INT, LSC_UNIT_ID, "pipeline chart 1.7" },
+  { "rank", N_ ("Rank"), LSC_TYPE_INT, LSC_UNIT_ID, "rank" },
+  { "kind", N_ ("Kind"), LSC_TYPE_TEXT, LSC_UNIT_NONE, "pipeline chart 1.3" },
+  BALANCE ("count", N_ ("Blocks"), LSC_TYPE_INT, LSC_UNIT_COUNT),
+  BALANCE ("meanNs", N_ ("Mean"), LSC_TYPE_INT, LSC_UNIT_NS),
+  BALANCE ("p50Ns", N_ ("Median"), LSC_TYPE_INT, LSC_UNIT_NS),
+  BALANCE ("p95Ns", N_ ("95 % below"), LSC_TYPE_INT, LSC_UNIT_NS),
+  BALANCE ("maxNs", N_ ("Longest"), LSC_TYPE_INT, LSC_UNIT_NS),
+  BALANCE ("outliers", N_ ("Outliers"), LSC_TYPE_INT, LSC_UNIT_COUNT),
+  BALANCE ("overInner", N_ ("Above the inner stages"), LSC_TYPE_REAL, LSC_UNIT_SHARE),
+  BALANCE ("imbalance", N_ ("Imbalance"), LSC_TYPE_REAL, LSC_UNIT_SHARE),
 };
 
 /* Lengths of a stage's blocks by kind, sorted. */
@@ -250,12 +250,16 @@ lsc_study_balance_table (const LscStudy *self)
 
 static const LscColumn ladder_columns[] = {
   LSC_STUDY_PLACE_COLUMNS,
-  { "rung", "Rung", LSC_TYPE_INT, LSC_UNIT_ID, "pipeline chart 5.8" },
-  { "name", "Lengths", LSC_TYPE_TEXT, LSC_UNIT_NONE, "pipeline chart 5.8" },
-  { "windowNs", "Window", LSC_TYPE_INT, LSC_UNIT_NS, "pipeline chart 5.8" },
-  { "differenceNs", "Difference", LSC_TYPE_INT, LSC_UNIT_NS, "to the rung before" },
-  { "share", "Share of the step", LSC_TYPE_REAL, LSC_UNIT_SHARE, "difference / measured window" },
-  { "meaning", "What it is", LSC_TYPE_TEXT, LSC_UNIT_NONE, "pipeline chart 5.8" },
+  { "rung", N_ ("Rung"), LSC_TYPE_INT, LSC_UNIT_ID, "pipeline chart 5.8" },
+  { "name", N_ ("Lengths"), LSC_TYPE_TEXT, LSC_UNIT_NONE, "pipeline chart 5.8" },
+  { "windowNs", N_ ("Window"), LSC_TYPE_INT, LSC_UNIT_NS, "pipeline chart 5.8" },
+  { "differenceNs", N_ ("Difference"), LSC_TYPE_INT, LSC_UNIT_NS, "to the rung before" },
+  { "share",
+    N_ ("Share of the step"),
+    LSC_TYPE_REAL,
+    LSC_UNIT_SHARE,
+    "difference / measured window" },
+  { "meaning", N_ ("What it is"), LSC_TYPE_TEXT, LSC_UNIT_NONE, "pipeline chart 5.8" },
 };
 
 static const char *
@@ -327,13 +331,13 @@ enum
 
 static const LscColumn path_columns[] = {
   LSC_STUDY_PLACE_COLUMNS,
-  { "part", "Part", LSC_TYPE_TEXT, LSC_UNIT_NONE, "blocks, messages or idle" },
-  { "stage", "Stage", LSC_TYPE_INT, LSC_UNIT_ID, "pipeline chart 1.7" },
-  { "rank", "Rank", LSC_TYPE_INT, LSC_UNIT_ID, "rank" },
-  { "kind", "Kind", LSC_TYPE_TEXT, LSC_UNIT_NONE, "pipeline chart 1.3" },
-  { "count", "Count", LSC_TYPE_INT, LSC_UNIT_COUNT, "pipeline chart 5.6" },
-  { "ns", "Time", LSC_TYPE_INT, LSC_UNIT_NS, "pipeline chart 5.6" },
-  { "share", "Share of the step", LSC_TYPE_REAL, LSC_UNIT_SHARE, "pipeline chart 5.6" },
+  { "part", N_ ("Part"), LSC_TYPE_TEXT, LSC_UNIT_NONE, "blocks, messages or idle" },
+  { "stage", N_ ("Stage"), LSC_TYPE_INT, LSC_UNIT_ID, "pipeline chart 1.7" },
+  { "rank", N_ ("Rank"), LSC_TYPE_INT, LSC_UNIT_ID, "rank" },
+  { "kind", N_ ("Kind"), LSC_TYPE_TEXT, LSC_UNIT_NONE, "pipeline chart 1.3" },
+  { "count", N_ ("Count"), LSC_TYPE_INT, LSC_UNIT_COUNT, "pipeline chart 5.6" },
+  { "ns", N_ ("Time"), LSC_TYPE_INT, LSC_UNIT_NS, "pipeline chart 5.6" },
+  { "share", N_ ("Share of the step"), LSC_TYPE_REAL, LSC_UNIT_SHARE, "pipeline chart 5.6" },
 };
 
 static gsize

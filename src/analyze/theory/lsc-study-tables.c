@@ -5,6 +5,8 @@
  */
 #include "config.h"
 
+#include <glib/gi18n-lib.h>
+
 #include "lsc-study-private.h"
 
 /* Pipeline chart 2.5 and 5.4. */
@@ -186,23 +188,23 @@ enum
 
 static const LscColumn wait_columns[] = {
   LSC_STUDY_PLACE_COLUMNS,
-  { "stage", "Stage", LSC_TYPE_INT, LSC_UNIT_ID, "pipeline chart 1.7" },
-  { "rank", "Rank", LSC_TYPE_INT, LSC_UNIT_ID, "rank" },
-  { "waitedStage", "Waited for stage", LSC_TYPE_INT, LSC_UNIT_ID, "pipeline chart 5.4" },
-  { "waitedRank", "Waited for rank", LSC_TYPE_INT, LSC_UNIT_ID, "pipeline chart 5.4" },
-  WAIT_NS ("forwardNs", "Forward"),
-  WAIT_NS ("backwardNs", "Backward"),
-  WAIT_NS ("inputNs", "Backward for inputs"),
-  WAIT_NS ("weightNs", "Backward for weights"),
-  WAIT_NS ("overlapNs", "Overlapped"),
-  WAIT_NS ("hostNs", "Host late"),
-  { "idealNs", "Also in the ideal", LSC_TYPE_INT, LSC_UNIT_NS, "the same in rung 1 (5.8)" },
-  { "excessNs", "Excess", LSC_TYPE_INT, LSC_UNIT_NS, "work and host - ideal" },
-  WAIT_NS ("linkNs", "Message on its way"),
-  WAIT_NS ("clockNs", "Clocks"),
-  WAIT_NS ("endNs", "After the last block"),
-  WAIT_NS ("unknownNs", "Not known"),
-  { "totalNs", "Total", LSC_TYPE_INT, LSC_UNIT_NS, "work, host, link, clock, end, unknown" },
+  { "stage", N_ ("Stage"), LSC_TYPE_INT, LSC_UNIT_ID, "pipeline chart 1.7" },
+  { "rank", N_ ("Rank"), LSC_TYPE_INT, LSC_UNIT_ID, "rank" },
+  { "waitedStage", N_ ("Waited for stage"), LSC_TYPE_INT, LSC_UNIT_ID, "pipeline chart 5.4" },
+  { "waitedRank", N_ ("Waited for rank"), LSC_TYPE_INT, LSC_UNIT_ID, "pipeline chart 5.4" },
+  WAIT_NS ("forwardNs", N_ ("Forward")),
+  WAIT_NS ("backwardNs", N_ ("Backward")),
+  WAIT_NS ("inputNs", N_ ("Backward for inputs")),
+  WAIT_NS ("weightNs", N_ ("Backward for weights")),
+  WAIT_NS ("overlapNs", N_ ("Overlapped")),
+  WAIT_NS ("hostNs", N_ ("Host late")),
+  { "idealNs", N_ ("Also in the ideal"), LSC_TYPE_INT, LSC_UNIT_NS, "the same in rung 1 (5.8)" },
+  { "excessNs", N_ ("Excess"), LSC_TYPE_INT, LSC_UNIT_NS, "work and host - ideal" },
+  WAIT_NS ("linkNs", N_ ("Message on its way")),
+  WAIT_NS ("clockNs", N_ ("Clocks")),
+  WAIT_NS ("endNs", N_ ("After the last block")),
+  WAIT_NS ("unknownNs", N_ ("Not known")),
+  { "totalNs", N_ ("Total"), LSC_TYPE_INT, LSC_UNIT_NS, "work, host, link, clock, end, unknown" },
 };
 
 static const guint8 wait_kinds[] = {
