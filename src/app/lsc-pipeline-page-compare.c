@@ -7,6 +7,7 @@
 
 #include <inttypes.h>
 #include <glib/gi18n-lib.h>
+#include <inttypes.h>
 #include <string.h>
 
 #include "base/lsc-time.h"
