@@ -174,7 +174,6 @@ void _lsc_pipeline_page_apply_study (LscPipelinePage *self);
 char *_lsc_pipeline_page_why_no_study (LscPipelinePage *self);
 void _lsc_pipeline_page_follow (LscPipelinePage *self, gboolean forward);
 const LscPipelineRow *_lsc_pipeline_page_own_row (LscPipelinePage *self, const LscChartSpot *spot);
-gint64 _lsc_pipeline_page_shift (const LscPipelineRow *row, const LscBlock *block);
 void _lsc_pipeline_page_study_changed (LscPipelinePage *self);
 void _lsc_pipeline_page_path_changed (LscPipelinePage *self);
 
@@ -198,6 +197,7 @@ void _lsc_pipeline_page_update_chips (LscPipelinePage *self);
 void _lsc_pipeline_page_fill_groups (LscPipelinePage *self);
 void _lsc_pipeline_page_fill_steps (LscPipelinePage *self);
 void _lsc_pipeline_page_update_clocks (LscPipelinePage *self);
+void _lsc_pipeline_page_find_host_passes (LscPipelinePage *self);
 void _lsc_pipeline_page_realign (LscPipelinePage *self, LscAlignMode mode, const char *offsets);
 
 /* status */

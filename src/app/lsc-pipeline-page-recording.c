@@ -196,8 +196,9 @@ typedef struct
 {
   LscProject *project;
   LscCluster *cluster;
-  LscPipeline *old;
+  LscPipeline *old; /* (nullable) */
   LscAlignMode mode;
+  gboolean host_passes;
   char *offsets;
   gsize group; /* shown now */
   gsize step;
@@ -220,7 +221,7 @@ find_sources (const Realign *self)
 {
   GPtrArray *sources = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_source_unref);
 
-  for (guint i = 0; i < self->old->groups->len; i++)
+  for (guint i = 0; self->old != NULL && i < self->old->groups->len; i++)
     {
       const LscPipelineGroup *group = g_ptr_array_index (self->old->groups, i);
 
@@ -245,12 +246,17 @@ realign_thread (GTask *task, gpointer source, gpointer data, GCancellable *cance
   g_autoptr (LscJob) job = lsc_job_new (cancellable, NULL, NULL);
   g_autoptr (GPtrArray) sources = find_sources (self), runs = NULL;
   g_autoptr (LscNotices) notices = lsc_notices_new ();
-  LscPipelineOptions options = { .align = self->mode, .offsets = self->offsets };
+  LscPipelineOptions options = { .align = self->mode,
+                                 .offsets = self->offsets,
+                                 .host_passes = self->host_passes };
+  LscLoadFlags flags = LSC_LOAD_FOR_PIPELINE;
   LscPipeline *pipeline = NULL;
   GError *error = NULL;
 
   (void) source;
-  runs = lsc_runs_load (sources, LSC_LOAD_FOR_PIPELINE, 0, job, notices);
+  if (self->host_passes) /* follow the links between forward and backward ops */
+    flags |= LSC_LOAD_LINKED_OPS | LSC_LOAD_LINKS;
+  runs = lsc_runs_load (sources, flags, 0, job, notices);
   if (lsc_job_check (job, &error))
     pipeline = lsc_pipeline_new (runs, &options, job, &error);
   if (pipeline != NULL)
@@ -276,7 +282,9 @@ on_realigned (GObject *source, GAsyncResult *result, gpointer data)
   gtk_spinner_stop (self->spinner);
   if (error != NULL)
     {
-      text = g_strdup_printf (_ ("The clocks stay as they are: %s"), error->message);
+      text = g_strdup_printf (work->host_passes ? _ ("There are no passes of the host: %s")
+                                                : _ ("The clocks stay as they are: %s"),
+                              error->message);
       _lsc_pipeline_page_say (self, text);
       return;
     }
@@ -285,6 +293,39 @@ on_realigned (GObject *source, GAsyncResult *result, gpointer data)
     gtk_drop_down_set_selected (self->group_choice, (guint) work->group);
   if (work->has_step && self->group != NULL && work->step < self->group->n_steps)
     lsc_pipeline_page_show_step (self, work->step);
+}
+
+/* Takes @work. */
+static void
+start_work (LscPipelinePage *self, Realign *work)
+{
+  g_autoptr (GTask) task = NULL;
+
+  work->project = lsc_project_ref (self->project);
+  work->cluster = self->cluster;
+  if (self->aligning != NULL)
+    g_cancellable_cancel (self->aligning);
+  g_clear_object (&self->aligning);
+  self->aligning = g_cancellable_new ();
+  gtk_spinner_start (self->spinner);
+  task = g_task_new (self, self->aligning, on_realigned, NULL);
+  g_task_set_check_cancellable (task, FALSE);
+  g_task_set_name (task, "pipeline again");
+  g_task_set_task_data (task, work, realign_free);
+  g_task_run_in_thread (task, realign_thread);
+}
+
+/** Looks for passes of the host where no pipeline ranges were recorded (pipeline chart 7.7). */
+void
+_lsc_pipeline_page_find_host_passes (LscPipelinePage *self)
+{
+  Realign *work;
+
+  if (self->project == NULL || self->cluster == NULL)
+    return;
+  work = g_new0 (Realign, 1);
+  work->host_passes = TRUE;
+  start_work (self, work);
 }
 
 /**
@@ -296,7 +337,6 @@ on_realigned (GObject *source, GAsyncResult *result, gpointer data)
 void
 _lsc_pipeline_page_realign (LscPipelinePage *self, LscAlignMode mode, const char *offsets)
 {
-  g_autoptr (GTask) task = NULL;
   Realign *work;
   guint index = 0;
 
@@ -308,24 +348,13 @@ _lsc_pipeline_page_realign (LscPipelinePage *self, LscAlignMode mode, const char
       return;
     }
   work = g_new0 (Realign, 1);
-  work->project = lsc_project_ref (self->project);
-  work->cluster = self->cluster;
   work->old = lsc_pipeline_ref (self->pipeline);
   work->mode = mode;
   work->offsets = g_strdup (offsets);
   if (g_ptr_array_find (self->pipeline->groups, self->group, &index))
     work->group = index;
   work->has_step = _lsc_pipeline_page_shown_step (self, &work->step);
-  if (self->aligning != NULL)
-    g_cancellable_cancel (self->aligning);
-  g_clear_object (&self->aligning);
-  self->aligning = g_cancellable_new ();
-  gtk_spinner_start (self->spinner);
-  task = g_task_new (self, self->aligning, on_realigned, NULL);
-  g_task_set_check_cancellable (task, FALSE);
-  g_task_set_name (task, "pipeline clocks");
-  g_task_set_task_data (task, work, realign_free);
-  g_task_run_in_thread (task, realign_thread);
+  start_work (self, work);
 }
 
 /**

@@ -285,13 +285,6 @@ _lsc_pipeline_page_own_row (LscPipelinePage *self, const LscChartSpot *spot)
   return &self->group->steps[step].rows[spot->row];
 }
 
-/* Added to the recorded times of a block: other views show the clock that was recorded. */
-gint64
-_lsc_pipeline_page_shift (const LscPipelineRow *row, const LscBlock *block)
-{
-  return row->details != NULL ? row->details[block->detail].shift_ns : row->shift_ns;
-}
-
 /**
  * lsc_pipeline_page_get_path:
  * @out: (out) (transfer full) (array): ranges in time order; free with g_free()
@@ -316,10 +309,10 @@ lsc_pipeline_page_get_path (LscPipelinePage *self, LscPathRange **out)
     {
       const LscPipelineRow *row = &study->group->steps[study->step].rows[chart->path[i].row];
       const LscBlock *block = &row->blocks[chart->path[i].block];
-      gint64 shift_ns = _lsc_pipeline_page_shift (row, block);
 
-      (*out)[n++] =
-          (LscPathRange){ row->rank, block->start_ns - shift_ns, block->end_ns - shift_ns };
+      (*out)[n++] = (LscPathRange){ row->rank,
+                                    lsc_block_recorded_start (row, block),
+                                    lsc_block_recorded_end (row, block) };
     }
   return n;
 }

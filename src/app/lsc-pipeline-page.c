@@ -221,14 +221,12 @@ get_selected_range (LscPipelinePage *self, gint64 *rank, gint64 *begin_ns, gint6
   const LscChartSpot *spot = lsc_pipeline_view_get_selected (self->view);
   const LscBlock *block = lsc_chart_view_block (lsc_pipeline_view_get_chart (self->view), spot);
   const LscPipelineRow *row = block != NULL ? _lsc_pipeline_page_own_row (self, spot) : NULL;
-  gint64 shift_ns;
 
   if (row == NULL)
     return FALSE;
-  shift_ns = _lsc_pipeline_page_shift (row, block);
   *rank = row->rank;
-  *begin_ns = block->start_ns - shift_ns;
-  *end_ns = block->end_ns - shift_ns;
+  *begin_ns = lsc_block_recorded_start (row, block);
+  *end_ns = lsc_block_recorded_end (row, block);
   return TRUE;
 }
 
@@ -360,9 +358,8 @@ lsc_pipeline_page_set_missing (LscPipelinePage *self, const char *why)
 static gboolean
 runs_at (const LscPipelineRow *row, const LscBlock *block, gint64 time_ns)
 {
-  gint64 shift_ns = _lsc_pipeline_page_shift (row, block);
-
-  return block->start_ns - shift_ns <= time_ns && time_ns < block->end_ns - shift_ns;
+  return lsc_block_recorded_start (row, block) <= time_ns &&
+         time_ns < lsc_block_recorded_end (row, block);
 }
 
 static gboolean
@@ -446,6 +443,8 @@ on_study_action (LscPipelinePage *self, const char *verb)
     lsc_pipeline_panels_show (self, LSC_PIPELINE_TAB_CLOCKS);
   else if (g_str_equal (verb, "waiting"))
     lsc_pipeline_panels_show (self, LSC_PIPELINE_TAB_WAITING);
+  else if (g_str_equal (verb, "host-passes"))
+    _lsc_pipeline_page_find_host_passes (self);
   else if (g_str_equal (verb, "copy-snippet"))
     _lsc_pipeline_page_copy_snippet (self, FALSE);
   else if (g_str_equal (verb, "copy-gpu-snippet"))
@@ -493,31 +492,19 @@ static void
 install_actions (GtkWidgetClass *class)
 {
   static const char *const names[] = {
-    "pipeline.fit",
-    "pipeline.zoom-in",
-    "pipeline.zoom-out",
-    "pipeline.undo-view",
-    "pipeline.redo-view",
-    "pipeline.next-step",
-    "pipeline.previous-step",
-    "pipeline.modules-in-block",
-    "pipeline.export",
-    "pipeline.export-table",
-    "pipeline.copy-picture",
-    "pipeline.copy-row",
-    "pipeline.show-timeline",
-    "pipeline.panel",
-    "pipeline.critical-path",
-    "pipeline.decided-by",
-    "pipeline.depends",
-    "pipeline.compare-other",
-    "pipeline.align-block",
-    "pipeline.align-start",
-    "pipeline.what-if",
-    "pipeline.clocks",
-    "pipeline.waiting",
-    "pipeline.copy-snippet",
-    "pipeline.copy-gpu-snippet",
+    "pipeline.fit",           "pipeline.zoom-in",
+    "pipeline.zoom-out",      "pipeline.undo-view",
+    "pipeline.redo-view",     "pipeline.next-step",
+    "pipeline.previous-step", "pipeline.modules-in-block",
+    "pipeline.export",        "pipeline.export-table",
+    "pipeline.copy-picture",  "pipeline.copy-row",
+    "pipeline.show-timeline", "pipeline.panel",
+    "pipeline.critical-path", "pipeline.decided-by",
+    "pipeline.depends",       "pipeline.compare-other",
+    "pipeline.align-block",   "pipeline.align-start",
+    "pipeline.what-if",       "pipeline.clocks",
+    "pipeline.waiting",       "pipeline.copy-snippet",
+    "pipeline.host-passes",   "pipeline.copy-gpu-snippet",
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)

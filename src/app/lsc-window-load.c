@@ -75,6 +75,15 @@ load_modules (LscWindow *self)
 /* ---- Pipeline ------------------------------------------------------------------------------ */
 
 static void
+tell_source (LscWindow *self)
+{
+  lsc_pipeline_page_set_source (LSC_PIPELINE_PAGE (self->pipeline_page),
+                                self->loader,
+                                lsc_open_project_get_project (self->project),
+                                self->cluster);
+}
+
+static void
 take_pipeline (LscWindow *self, LscPipeline *pipeline)
 {
   self->pipeline.state = LSC_PAGE_READY;
@@ -88,6 +97,7 @@ take_pipeline (LscWindow *self, LscPipeline *pipeline)
     }
   lsc_pipeline_page_set_title (
       LSC_PIPELINE_PAGE (self->pipeline_page), lsc_open_project_get_title (self->project), NULL);
+  tell_source (self);
   lsc_pipeline_page_set_pipeline (LSC_PIPELINE_PAGE (self->pipeline_page), pipeline);
 }
 
@@ -121,6 +131,13 @@ on_pipeline_loaded (GObject *object, GAsyncResult *result, gpointer user_data)
     {
       lsc_open_project_add_notices (self->project, pipeline->notices);
       take_pipeline (self, pipeline);
+    }
+  else if (g_error_matches (error, LSC_ERROR, LSC_ERROR_NOTHING))
+    { /* the page itself tells how to record one */
+      self->pipeline.state = LSC_PAGE_READY;
+      g_ptr_array_set_size (self->pipeline_ranks, 0);
+      tell_source (self);
+      lsc_pipeline_page_set_missing (LSC_PIPELINE_PAGE (self->pipeline_page), error->message);
     }
   else
     {

@@ -151,24 +151,6 @@ is_side_whole (const LscPpSide *side)
          lsc_cli_is_group_whole (side->group, side->runs);
 }
 
-/* Length of the shown step by STEP_TIME, the longest of its ranks; 0 = unknown. */
-static gint64
-find_step_time (const LscPpSide *side)
-{
-  const LscPipelineStep *step = &side->group->steps[side->first];
-  gint64 longest = 0;
-
-  for (guint i = 0; step->has_id && i < side->runs->len; i++)
-    {
-      const LscRun *run = g_ptr_array_index (side->runs, i);
-
-      for (gsize k = 0; k < run->steps.n; k++)
-        if (run->steps.items[k].id == step->id)
-          longest = MAX (longest, run->steps.items[k].end_ns - run->steps.items[k].start_ns);
-    }
-  return longest;
-}
-
 static gboolean
 predict (LscPpJob *job, GError **error)
 {
@@ -191,7 +173,6 @@ predict (LscPpJob *job, GError **error)
     targets = lsc_what_if_default_targets (job->study);
   else if (!lsc_what_if_parse (options->what_if, job->side.group, &targets, error))
     return FALSE;
-  inputs.step_time_ns = find_step_time (&job->side);
   job->what_if = lsc_what_if_new (job->study,
                                   &g_array_index (targets, LscWhatIfTarget, 0),
                                   targets->len,

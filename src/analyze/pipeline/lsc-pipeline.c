@@ -340,6 +340,26 @@ tell_missing_ranks (LscPipelineBuild *build, const LscPipelineGroup *group, LscP
                         _ ("Open the recordings of all ranks."));
 }
 
+/* Beside the window stands the time of the whole step (5.1). */
+static void
+measure_step_times (LscPipelineGroup *group, LscPipelineRank **ranks)
+{
+  for (gsize i = 0; i < group->n_steps; i++)
+    {
+      LscPipelineStep *step = &group->steps[i];
+
+      for (gsize k = 0; step->has_id && k < group->n_ranks; k++)
+        {
+          const LscSteps *steps = ranks[k] ? &ranks[k]->run->steps : NULL;
+
+          for (gsize n = 0; steps && n < steps->n; n++)
+            if (steps->items[n].id == step->id)
+              step->step_time_ns =
+                  MAX (step->step_time_ns, steps->items[n].end_ns - steps->items[n].start_ns);
+        }
+    }
+}
+
 static void
 finish_group (LscPipelineBuild *build, LscPipelineGroup *group, LscPipelineRank **ranks)
 {
@@ -347,6 +367,7 @@ finish_group (LscPipelineBuild *build, LscPipelineGroup *group, LscPipelineRank 
   LscClockSamples samples = { NULL, 0, 0 };
 
   order_steps (group);
+  measure_step_times (group, ranks);
   _lsc_pipeline_recognise (build, group, ranks, schedules);
   for (gsize i = 0; i < group->n_steps; i++)
     if (schedules[i].type != LSC_SCHEDULE_NONE)

@@ -121,7 +121,7 @@ typedef struct
   guint16 sublane;   /* first-fit lane of concurrent blocks (2.1 step 6) */
   gint8 peer_type;
   guint8 reserved;
-  gint64 shift_ns; /* was added to the recorded device times (clock alignment, 8) */
+  gint64 shift_ns;   /* was added to the recorded device times (clock alignment, 8) */
   gint64 stretch_ns; /* was added to the recorded end besides: drift inside the block */
 } LscBlockDetail;
 
@@ -172,6 +172,21 @@ typedef struct
                       or because the times of the ranks do not meet (10). With drift every block
                       and leg has its own: theirs hold */
 } LscPipelineRow;
+
+/* Times of a block as its rank's clock had them: other views know no aligned ones. */
+
+static inline gint64
+lsc_block_recorded_start (const LscPipelineRow *row, const LscBlock *block)
+{
+  return block->start_ns - row->details[block->detail].shift_ns;
+}
+
+static inline gint64
+lsc_block_recorded_end (const LscPipelineRow *row, const LscBlock *block)
+{
+  return block->end_ns - row->details[block->detail].shift_ns -
+         row->details[block->detail].stretch_ns;
+}
 
 /** A data dependency between two ranks (2.6). */
 typedef struct
@@ -272,6 +287,7 @@ typedef struct
   LscPipelineLink *stray_links; /* measured ones that contradict the ids: listed, not drawn */
   gsize n_stray_links;
   LscSchedule schedule; /* %LSC_SCHEDULE_NONE unless recognised */
+  gint64 step_time_ns;  /* length of the step by STEP_TIME, the longest of its ranks; 0 unknown */
 } LscPipelineStep;
 
 /** One pipeline: the ranks that hand micro-batches to each other. */

@@ -140,6 +140,7 @@ add_bound (const Summary *self)
   add_text (self,
             "bound",
             _ ("Kind of step"),
+            /* xgettext:no-c-format */
             text ? text : _ ("mostly work: every loss is below 2 % of the step"),
             NULL);
 }

@@ -110,7 +110,10 @@ resolve_inputs (LscWhatIf *self, const LscWhatIfInputs *given, const LscDepthCos
   self->inputs = *given;
   self->inputs.layers = NULL;
   self->inputs.n_layers = 0;
-  self->step_time_ns = given->step_time_ns > 0 ? given->step_time_ns : -1;
+  self->step_time_ns = given->step_time_ns > 0 ? given->step_time_ns
+                                               : lsc_study_get_step (self->study)->step_time_ns;
+  if (self->step_time_ns <= 0)
+    self->step_time_ns = -1;
   resolve_share (self, given, depth->share);
   resolve_gain (self, given, depth);
   self->latency_source = given->latency_ns >= 0       ? LSC_WHAT_IF_GIVEN
