@@ -98,7 +98,7 @@ schedule_tooltip (const LscPipelineGroup *group)
       g_string_append_printf (text,
                               "%s %s%s%s",
                               i > 0 ? ";" : "",
-                              lsc_schedule_type_name (group->candidates[i].type),
+                              lsc_schedule_type_title (group->candidates[i].type),
                               variant != NULL && *variant != '\0' ? ", " : "",
                               variant != NULL ? variant : "");
     }
@@ -115,7 +115,10 @@ _lsc_pipeline_page_update_chips (LscPipelinePage *self)
   if (self->group == NULL)
     return;
   g_string_append (
-      text, self->group->schedule != NULL ? self->group->schedule : _ ("schedule not recognised"));
+      text,
+      self->group->schedule != NULL
+          ? lsc_schedule_type_title (lsc_schedule_type_from_name (self->group->schedule))
+          : _ ("schedule not recognised"));
   if (self->group->variant != NULL && *self->group->variant != '\0')
     g_string_append_printf (text, ", %s", self->group->variant);
   g_string_append_printf (text, " · P %" G_GSIZE_FORMAT, self->group->n_ranks);

@@ -1,4 +1,4 @@
-/* lsc-sort.c - stable orders of many items by a 64-bit key
+/* lsc-sort.c - stable orders of many items by a 64-bit key; comparisons and medians of numbers
  *
  * Copyright 2026 The Lanescope Authors
  * SPDX-License-Identifier: Apache-2.0
@@ -220,4 +220,36 @@ lsc_sort_ties (guint32 *order, gsize n, LscSortKeyFunc key, LscSortTieFunc tie, 
         g_qsort_with_data (order + begin, (gint) (i - begin), sizeof *order, compare_ties, &ties);
       begin = i;
     }
+}
+
+/** Returns: negative, 0 or positive, for qsort() of #gint64 */
+int
+lsc_compare_int64 (gconstpointer a, gconstpointer b)
+{
+  gint64 x = *(const gint64 *) a, y = *(const gint64 *) b;
+
+  return (x > y) - (x < y);
+}
+
+/** Returns: negative, 0 or positive, for qsort() of doubles without NaN */
+int
+lsc_compare_doubles (gconstpointer a, gconstpointer b)
+{
+  double x = *(const double *) a, y = *(const double *) b;
+
+  return (x > y) - (x < y);
+}
+
+/**
+ * lsc_median_of_doubles:
+ * @values: (array length=n): without NaN; are sorted
+ * @n: at least 1
+ *
+ * Returns: the middle value, the mean of the two middle ones of an even number
+ */
+double
+lsc_median_of_doubles (double *values, gsize n)
+{
+  qsort (values, n, sizeof (double), lsc_compare_doubles);
+  return n % 2 ? values[n / 2] : (values[n / 2 - 1] + values[n / 2]) / 2;
 }

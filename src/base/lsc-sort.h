@@ -1,4 +1,4 @@
-/* lsc-sort.h - stable orders of many items by a 64-bit key
+/* lsc-sort.h - stable orders of many items by a 64-bit key; comparisons and medians of numbers
  *
  * Copyright 2026 The Lanescope Authors
  * SPDX-License-Identifier: Apache-2.0
@@ -19,5 +19,9 @@ guint32 *lsc_sort_order (gsize n, LscSortKeyFunc key, gconstpointer data);
 void
 lsc_sort_ties (guint32 *order, gsize n, LscSortKeyFunc key, LscSortTieFunc tie, gconstpointer data);
 void lsc_sort_radix (guint64 *items, gsize n, guint low_bit);
+
+int lsc_compare_int64 (gconstpointer a, gconstpointer b);
+int lsc_compare_doubles (gconstpointer a, gconstpointer b);
+double lsc_median_of_doubles (double *values, gsize n);
 
 G_END_DECLS

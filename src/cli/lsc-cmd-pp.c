@@ -286,10 +286,23 @@ deliver (LscPpJob *job, GError **error)
   return TRUE;
 }
 
+/* Theory or predictions that a step does not have are said; the rest is still delivered. */
+static gboolean
+is_refused (GError **error, gboolean *is_part)
+{
+  if (!g_error_matches (*error, LSC_ERROR, LSC_ERROR_NOTHING))
+    return FALSE;
+  lsc_cli_fail (*error);
+  g_clear_error (error);
+  *is_part = TRUE;
+  return TRUE;
+}
+
 static LscExit
 show (LscPpJob *job)
 {
   const LscPpOptions *options = job->options;
+  gboolean is_part = FALSE;
   g_autoptr (GError) error = NULL;
   LscExit code = LSC_EXIT_OK;
 
@@ -302,10 +315,11 @@ show (LscPpJob *job)
     code = open_compared (job);
   if (code != LSC_EXIT_OK)
     return code;
-  if (!predict (job, &error) || (!job->twin_group && !make_twin (job, &error)) ||
+  if ((!predict (job, &error) && !is_refused (&error, &is_part)) ||
+      (!job->twin_group && !make_twin (job, &error) && !is_refused (&error, &is_part)) ||
       !deliver (job, &error))
     return error ? lsc_cli_fail (error) : LSC_EXIT_IO;
-  if (!is_side_whole (&job->side) || (job->other.group && !is_side_whole (&job->other)))
+  if (is_part || !is_side_whole (&job->side) || (job->other.group && !is_side_whole (&job->other)))
     return LSC_EXIT_PART;
   return LSC_EXIT_OK;
 }

@@ -123,7 +123,7 @@ append_ranks (GString *out, const LscScheduleRequest *request, const LscPlanRank
       g_string_append_printf (
           out,
           _ ("  stage %zu: %u blocks, busy %s, bubble %s (warm-up %s, steady %s, cool-down %s), "
-             "%zu activations at most\n"),
+             "activations held at most: %zu\n"),
           i,
           request->plan->first[i + 1] - request->plan->first[i],
           busy,
@@ -160,7 +160,11 @@ print_figures (const LscScheduleRequest *request)
   GString *out = g_string_new (NULL);
   g_autofree char *text = NULL;
 
-  g_string_append_printf (out, _ ("%s: window %s, bubble %s of the window\n"), head, window, share);
+  if (ratio >= 0)
+    g_string_append_printf (
+        out, _ ("%s: window %s, bubble %s of the window\n"), head, window, share);
+  else /* all costs are 0 */
+    g_string_append_printf (out, _ ("%s: window %s\n"), head, window);
   append_closed_form (out, request);
   append_ranks (out, request, ranks);
   text = g_string_free (out, FALSE);

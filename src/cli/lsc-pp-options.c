@@ -200,6 +200,7 @@ lsc_pp_options_check (LscPpOptions *self, GError **error)
   return TRUE;
 }
 
+/** Frees what @self holds. */
 void
 lsc_pp_options_clear (LscPpOptions *self)
 {
@@ -214,11 +215,10 @@ lsc_pp_options_clear (LscPpOptions *self)
     g_clear_pointer (texts[i], g_free);
 }
 
-/** Returns: (transfer full): the options of the command line, filling @options. */
-GOptionContext *
-lsc_pp_options_context (LscPpOptions *options)
+/* What is read and what is written. */
+static void
+add_general_entries (GOptionContext *context, LscPpOptions *options)
 {
-  GOptionContext *context = g_option_context_new ("PATH");
   const GOptionEntry entries[] = {
     { "group",
       'g',
@@ -248,13 +248,6 @@ lsc_pp_options_context (LscPpOptions *options)
       &options->table,
       N_ ("Write the tables: .xlsx, .db; the blocks: .csv, .json"),
       "FILE" },
-    { "color",
-      0,
-      0,
-      G_OPTION_ARG_STRING,
-      &options->color,
-      N_ ("Colour by kind (default), phase, micro-batch, duration or insight"),
-      "MODE" },
     { "host-passes",
       0,
       0,
@@ -262,6 +255,25 @@ lsc_pp_options_context (LscPpOptions *options)
       &options->host_passes,
       N_ ("Without pipeline ranges: take the forward and backward passes of the host, approximate"),
       NULL },
+    { "json", 0, 0, G_OPTION_ARG_NONE, &options->is_json, N_ ("Print as JSON"), NULL },
+    { NULL },
+  };
+
+  g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
+}
+
+/* What is drawn, and how. */
+static void
+add_chart_entries (GOptionContext *context, LscPpOptions *options)
+{
+  const GOptionEntry entries[] = {
+    { "color",
+      0,
+      0,
+      G_OPTION_ARG_STRING,
+      &options->color,
+      N_ ("Colour by kind (default), phase, micro-batch, duration or insight"),
+      "MODE" },
     { "theory",
       0,
       0,
@@ -277,6 +289,61 @@ lsc_pp_options_context (LscPpOptions *options)
       &options->with_latency,
       N_ ("The ideal schedule has the measured latency between ranks"),
       NULL },
+    { "compare",
+      0,
+      0,
+      G_OPTION_ARG_FILENAME,
+      &options->compare,
+      N_ ("Compare with another recording, drawn below"),
+      "PATH2" },
+    { "compare-step",
+      0,
+      0,
+      G_OPTION_ARG_STRING,
+      &options->compare_step,
+      N_ ("Step to compare with: of the other recording, or of this one without --compare"),
+      "STEP" },
+    { "twin",
+      0,
+      0,
+      G_OPTION_ARG_STRING,
+      &options->twin,
+      N_ ("Draw the second side below (default), interleaved or as ghost"),
+      "MODE" },
+    { "show",
+      0,
+      0,
+      G_OPTION_ARG_STRING,
+      &options->show,
+      N_ ("Mark in the chart: path (critical path), causes (of bubbles), differences (of starts)"),
+      "LIST" },
+    { "width", 0, 0, G_OPTION_ARG_DOUBLE, &options->width, N_ ("Width of the chart (1600)"), "PX" },
+    { "scale",
+      0,
+      0,
+      G_OPTION_ARG_DOUBLE,
+      &options->scale,
+      N_ ("Pixels per unit of a PNG (2)"),
+      "N" },
+    { "dark", 0, 0, G_OPTION_ARG_NONE, &options->is_dark, N_ ("A dark page"), NULL },
+    { "figure",
+      0,
+      0,
+      G_OPTION_ARG_NONE,
+      &options->is_figure,
+      N_ ("Draw as a figure for a paper: without figures and footer"),
+      NULL },
+    { NULL },
+  };
+
+  g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
+}
+
+/* What is predicted, and from which costs. */
+static void
+add_prediction_entries (GOptionContext *context, LscPpOptions *options)
+{
+  const GOptionEntry entries[] = {
     { "what-if",
       0,
       0,
@@ -326,57 +393,23 @@ lsc_pp_options_context (LscPpOptions *options)
       &options->full_recompute,
       N_ ("Activations are recomputed: weight gradients are a third of backward, not a half"),
       NULL },
-    { "compare",
-      0,
-      0,
-      G_OPTION_ARG_FILENAME,
-      &options->compare,
-      N_ ("Compare with another recording, drawn below"),
-      "PATH2" },
-    { "compare-step",
-      0,
-      0,
-      G_OPTION_ARG_STRING,
-      &options->compare_step,
-      N_ ("Step to compare with: of the other recording, or of this one without --compare"),
-      "STEP" },
-    { "twin",
-      0,
-      0,
-      G_OPTION_ARG_STRING,
-      &options->twin,
-      N_ ("Draw the second side below (default), interleaved or as ghost"),
-      "MODE" },
-    { "show",
-      0,
-      0,
-      G_OPTION_ARG_STRING,
-      &options->show,
-      N_ ("Mark in the chart: path (critical path), causes (of bubbles), differences (of starts)"),
-      "LIST" },
-    { "json", 0, 0, G_OPTION_ARG_NONE, &options->is_json, N_ ("Print as JSON"), NULL },
-    { "width", 0, 0, G_OPTION_ARG_DOUBLE, &options->width, N_ ("Width of the chart (1600)"), "PX" },
-    { "scale",
-      0,
-      0,
-      G_OPTION_ARG_DOUBLE,
-      &options->scale,
-      N_ ("Pixels per unit of a PNG (2)"),
-      "N" },
-    { "dark", 0, 0, G_OPTION_ARG_NONE, &options->is_dark, N_ ("A dark page"), NULL },
-    { "figure",
-      0,
-      0,
-      G_OPTION_ARG_NONE,
-      &options->is_figure,
-      N_ ("Draw as a figure for a paper: without figures and footer"),
-      NULL },
     { NULL },
   };
+
+  g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
+}
+
+/** Returns: (transfer full): the options of the command line, filling @options. */
+GOptionContext *
+lsc_pp_options_context (LscPpOptions *options)
+{
+  GOptionContext *context = g_option_context_new ("PATH");
   g_autofree GOptionEntry *common = lsc_cli_common_entries (&options->common);
   g_autofree GOptionEntry *pipeline = lsc_cli_pipeline_entries (&options->common);
 
-  g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
+  add_general_entries (context, options);
+  add_chart_entries (context, options);
+  add_prediction_entries (context, options);
   g_option_context_add_main_entries (context, common, GETTEXT_PACKAGE);
   g_option_context_add_main_entries (context, pipeline, GETTEXT_PACKAGE);
   g_option_context_set_summary (

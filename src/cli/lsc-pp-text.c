@@ -59,16 +59,17 @@ append_step (GString *out, const LscPipelineStep *step)
     }
 }
 
-/* Facts of a study about all ranks: title and text of each row. Of ranks the straggler alone is
- * named: the others have a line above. */
+/* Facts of a study about all ranks: title and text of each row, why not where there is none. Of
+ * ranks the straggler alone is named: the others have a line above. */
 static void
 append_study (GString *out, const LscStudy *study)
 {
   g_autoptr (LscTable) table = lsc_study_summary_table (study);
   int title = lsc_table_find_column (table, "title"), text = lsc_table_find_column (table, "text");
   int rank = lsc_table_find_column (table, "rank"), id = lsc_table_find_column (table, "name");
+  int note = lsc_table_find_column (table, "note");
 
-  g_return_if_fail (title >= 0 && text >= 0 && rank >= 0 && id >= 0);
+  g_return_if_fail (title >= 0 && text >= 0 && rank >= 0 && id >= 0 && note >= 0);
   for (gsize i = 0; i < lsc_table_get_n_rows (table); i++)
     {
       LscValue name = lsc_table_get (table, i, (guint) title);
@@ -76,6 +77,8 @@ append_study (GString *out, const LscStudy *study)
       LscValue of_rank = lsc_table_get (table, i, (guint) rank);
       LscValue key = lsc_table_get (table, i, (guint) id);
 
+      if (value.is_null)
+        value = lsc_table_get (table, i, (guint) note);
       if (!of_rank.is_null && strcmp (key.text, "straggler") != 0)
         continue;
       if (!name.is_null && !value.is_null)
@@ -123,8 +126,9 @@ append_delta (GString *out, const LscPpJob *job)
                                                          &job->side.group->steps[job->side.first],
                                                          job->twin_group,
                                                          &job->twin_group->steps[job->twin_step]);
+  g_autofree char *title = g_strdup_printf (_ ("Differences to “%s”"), job->twin_title);
 
-  append_table (out, _ ("Differences"), table, columns);
+  append_table (out, title, table, columns);
 }
 
 static void
@@ -163,6 +167,8 @@ lsc_pp_to_text (const LscPpJob *job)
   append_group (out, side->group);
   for (gsize i = side->first; i < side->first + side->n; i++)
     append_step (out, &side->group->steps[i]);
+  if (job->study && side->n > 1)
+    g_string_append_printf (out, _ ("%s in detail:\n"), lsc_study_get_step (job->study)->label);
   if (job->study)
     append_study (out, job->study);
   if (job->what_if)

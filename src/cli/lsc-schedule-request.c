@@ -237,10 +237,10 @@ lsc_schedule_request_init (LscScheduleRequest *self, const LscScheduleWords *wor
   durations = g_new (gint64, MAX (self->plan->n_ops, 1));
   lsc_plan_cost_ops (self->plan, &self->costs, durations);
   latency = (LscPlanLatency){ .ns = self->latency };
-  return lsc_plan_times_init (&self->times, self->plan) &&
-         lsc_plan_replay (self->plan, durations, &latency, &self->times, error);
+  return lsc_plan_replay (self->plan, durations, &latency, &self->times, error);
 }
 
+/** Frees what @self holds. */
 void
 lsc_schedule_request_clear (LscScheduleRequest *self)
 {

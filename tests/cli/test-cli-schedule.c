@@ -113,6 +113,17 @@ test_closed_form (void)
   lsc_test_assert_lacks (fails->out, "closed form");
 }
 
+/* Without any length there is no share of it. */
+static void
+test_free_of_cost (void)
+{
+  g_autoptr (LscTestPlace) place = lsc_test_place_new ();
+  g_autoptr (LscTestOutput) output = run (place, EXIT_DELIVERED, "1f1b -P 2 -M 3 --cost F=0");
+
+  lsc_test_assert_contains (output->out, "window 0\n");
+  lsc_test_assert_lacks (output->out, "%");
+}
+
 static void
 test_refused (void)
 {
@@ -184,6 +195,7 @@ main (int argc, char **argv)
   g_test_add_func ("/cli/schedule/overlapped", test_overlapped);
   g_test_add_func ("/cli/schedule/windows", test_windows);
   g_test_add_func ("/cli/schedule/closed-form", test_closed_form);
+  g_test_add_func ("/cli/schedule/free-of-cost", test_free_of_cost);
   g_test_add_func ("/cli/schedule/refused", test_refused);
   g_test_add_func ("/cli/schedule/pictures", test_pictures);
   return g_test_run ();

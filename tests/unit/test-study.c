@@ -588,6 +588,19 @@ test_refused (gconstpointer data)
     }
 }
 
+/* Tables of who waited for whom are squares: a damaged list of ranks must not fill the memory. */
+static void
+test_too_many_stages (void)
+{
+  g_autoptr (LscPipeline) pipeline = simulate_1f1b (1025, 1, 0);
+  g_autoptr (LscStudy) study =
+      lsc_study_new (pipeline, lsc_pipeline_get_group (pipeline, 0), 0, NULL, NULL);
+
+  g_assert_nonnull (study);
+  g_assert_nonnull (strstr (study->refusal, "1025"));
+  g_assert_null (study->wait);
+}
+
 static gsize
 find_fact (const LscTable *table, const char *name)
 {
@@ -718,6 +731,7 @@ main (int argc, char **argv)
   g_test_add_func ("/study/receive", test_receive);
   g_test_add_func ("/study/late-host", test_late_host);
   g_test_add_func ("/study/cancelled", test_cancelled);
+  g_test_add_func ("/study/too-many-stages", test_too_many_stages);
   g_test_add_func ("/study/tables", test_tables);
   g_test_add_func ("/study/theory", test_theory);
   for (guint i = 0; i < G_N_ELEMENTS (refused); i++)

@@ -9,6 +9,8 @@
 
 #include <string.h>
 
+#include "base/lsc-sort.h"
+
 /* Pipeline chart 7.6. The runtime schedules of torch.distributed.pipelining name every action:
  * `PP:2F1` is the forward of micro-batch 1 on stage 2, `PP:(0F3;7B2)OVERLAP_F_B` a forward and a
  * backward at a time. Single-stage schedules write `Forward 3`. */
@@ -116,14 +118,6 @@ _lsc_pipeline_parse_action (const char *text, gboolean is_gpu, LscPipelineAction
   return TRUE;
 }
 
-static int
-compare_int64 (gconstpointer a, gconstpointer b)
-{
-  gint64 x = *(const gint64 *) a, y = *(const gint64 *) b;
-
-  return (x > y) - (x < y);
-}
-
 static gsize
 drop_equal (LscInt64s *sorted)
 {
@@ -149,7 +143,7 @@ are_micro_batches (const LscRanges *ranges, guint kind)
     if (ranges->items[i].is_loop_index && ranges->items[i].kind == kind)
       lsc_int64s_append (&numbers, (gint64) ranges->items[i].recorded);
   if (numbers.n > 1)
-    qsort (numbers.items, numbers.n, sizeof (gint64), compare_int64);
+    qsort (numbers.items, numbers.n, sizeof (gint64), lsc_compare_int64);
   n = numbers.n;
   n_distinct = drop_equal (&numbers);
   ok = n == 0 || (numbers.items[n_distinct - 1] == (gint64) n_distinct - 1 && n % n_distinct == 0);
@@ -178,7 +172,7 @@ number_chunks (LscPipelineRank *rank)
     if (ranges->items[i].stage > 0)
       lsc_int64s_append (&stages, ranges->items[i].stage);
   if (stages.n > 1)
-    qsort (stages.items, stages.n, sizeof (gint64), compare_int64);
+    qsort (stages.items, stages.n, sizeof (gint64), lsc_compare_int64);
   drop_equal (&stages);
   rank->stage = stages.n > 0 ? stages.items[0] : 0;
   for (gsize i = 0; i < ranges->n && stages.n > 1 && stages.n < LSC_CHUNK_NONE; i++)

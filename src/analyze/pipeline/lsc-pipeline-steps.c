@@ -7,6 +7,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "base/lsc-sort.h"
 #include "lsc-pipeline-private.h"
 
 /* Pipeline chart 2.1 step 5 and 7.2. A range belongs to the STEP_TIME row that holds its host
@@ -118,19 +119,11 @@ intersect (LscInt64s *a, const LscInt64s *b)
   a->n = n;
 }
 
-static int
-compare_int64 (gconstpointer a, gconstpointer b)
-{
-  gint64 x = *(const gint64 *) a, y = *(const gint64 *) b;
-
-  return (x > y) - (x < y);
-}
-
 static gint64
 median_of (LscInt64s *values)
 {
   if (values->n > 1)
-    qsort (values->items, values->n, sizeof (gint64), compare_int64);
+    qsort (values->items, values->n, sizeof (gint64), lsc_compare_int64);
   return values->n > 0 ? values->items[values->n / 2] : 0;
 }
 

@@ -107,6 +107,7 @@ lsc_block_pairs_new (const LscPipelineStep *step, const LscPipelineStep *other)
   return self;
 }
 
+/** Frees @self. */
 void
 lsc_block_pairs_free (LscBlockPairs *self)
 {
@@ -149,7 +150,7 @@ static const LscColumn delta_columns[] = {
     "mean length; the length of bubble and window" },
   { "otherMeanNs", N_ ("Other mean"), LSC_TYPE_INT, LSC_UNIT_NS, "likewise" },
   { "deltaNs", N_ ("Difference"), LSC_TYPE_INT, LSC_UNIT_NS, "meanNs - otherMeanNs" },
-  { "change", N_ ("Change"), LSC_TYPE_REAL, LSC_UNIT_SHARE, "deltaNs / otherMeanNs" },
+  { "change", N_ ("Relative change"), LSC_TYPE_REAL, LSC_UNIT_SHARE, "deltaNs / otherMeanNs" },
 };
 
 /** One side of a line. */

@@ -167,12 +167,3 @@ lsc_plan_to_pipeline (const LscPlan *plan,
     }
   return lsc_pipeline_new_made (strings, group);
 }
-
-/** Returns: the op behind a block that lsc_plan_to_pipeline() made, %LSC_PLAN_NO_OP for none. */
-guint32
-lsc_plan_op_of_block (const LscPlan *plan, guint32 rank, guint32 block)
-{
-  if (rank >= plan->n_ranks || block >= plan->first[rank + 1] - plan->first[rank])
-    return LSC_PLAN_NO_OP;
-  return plan->first[rank] + block;
-}

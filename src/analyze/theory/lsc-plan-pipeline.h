@@ -15,6 +15,5 @@ LscPipeline *lsc_plan_to_pipeline (const LscPlan *plan,
                                    const char *label,
                                    GError **error);
 char *lsc_plan_describe_variant (const LscPlan *plan);
-guint32 lsc_plan_op_of_block (const LscPlan *plan, guint32 rank, guint32 block);
 
 G_END_DECLS

@@ -131,22 +131,6 @@ fill_durations (const LscStudy *self,
   g_free (means.stages);
 }
 
-/**
- * lsc_study_durations:
- * @durations: (out caller-allocates): by op of the measured plan, ns; means are rounded, halves to
- *   even
- *
- * Returns: whether there are lengths of that sort
- */
-gboolean
-lsc_study_durations (const LscStudy *self, LscTheoryCosts costs, gint64 *durations)
-{
-  if (!self->plan || costs == LSC_THEORY_NONE)
-    return FALSE;
-  fill_durations (self, self->plan, costs, 1, durations);
-  return TRUE;
-}
-
 static void
 unscale (LscPlanTimes *times, gint64 scale)
 {

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/lsc-array.h"
+#include "base/lsc-sort.h"
 #include "lsc-study-private.h"
 
 /* Pipeline chart 3.1: an L is joined to the block after it (start of L, sum of both lengths); O is
@@ -227,20 +228,12 @@ _lsc_study_read_blocks (LscStudy *self, char **refusal)
 
 /* ---- latency ---- */
 
-static int
-compare_int64 (gconstpointer a, gconstpointer b)
-{
-  gint64 x = *(const gint64 *) a, y = *(const gint64 *) b;
-
-  return (x > y) - (x < y);
-}
-
 static gint64
 lower_median (LscInt64s *values)
 {
   if (values->n == 0)
     return 0;
-  qsort (values->items, values->n, sizeof (gint64), compare_int64);
+  qsort (values->items, values->n, sizeof (gint64), lsc_compare_int64);
   return values->items[(values->n - 1) / 2];
 }
 

@@ -44,7 +44,6 @@ void _lsc_study_find_straggler (LscStudy *self);
 char *_lsc_study_describe_stage (const LscStudy *self, gsize row);
 char *_lsc_study_describe_op (const LscStudy *self, guint32 op);
 gint64 _lsc_study_recorded (const LscStudy *self, guint32 row, guint32 before, gint64 time_ns);
-guint _lsc_study_group_index (const LscStudy *self);
 
 /* tables: every one begins with these two columns */
 #define LSC_STUDY_PLACE_COLUMNS                                                                    \

@@ -27,10 +27,10 @@ static const LscColumn summary_columns[] = {
   { "name", N_ ("Name"), LSC_TYPE_TEXT, LSC_UNIT_NONE, "stable name" },
   { "title", N_ ("Fact"), LSC_TYPE_TEXT, LSC_UNIT_NONE, "pipeline chart 5" },
   { "rank", N_ ("Rank"), LSC_TYPE_INT, LSC_UNIT_ID, "rank" },
-  { "text", N_ ("For people"), LSC_TYPE_TEXT, LSC_UNIT_NONE, "value with its unit, or a sentence" },
-  { "value", N_ ("Value"), LSC_TYPE_REAL, LSC_UNIT_NONE, "see unit" },
+  { "text", N_ ("Value"), LSC_TYPE_TEXT, LSC_UNIT_NONE, "value with its unit, or a sentence" },
+  { "value", N_ ("Number"), LSC_TYPE_REAL, LSC_UNIT_NONE, "see unit" },
   { "unit", N_ ("Unit"), LSC_TYPE_TEXT, LSC_UNIT_NONE, "ns, ratio or count" },
-  { "note", N_ ("Note"), LSC_TYPE_TEXT, LSC_UNIT_NONE, "definition or remark" },
+  { "note", N_ ("Remark"), LSC_TYPE_TEXT, LSC_UNIT_NONE, "definition or remark" },
 };
 
 #define SMALL_LOSS 0.02 /* of the step: nothing to look for */
@@ -111,11 +111,11 @@ add_bound (const Summary *self)
 {
   const gint64 *rungs = self->study->rungs;
   const char *const titles[] = {
-    _ ("bound by its schedule: even with equal stages, %s of the step are bubble"),
+    _ ("bound by its schedule: even with equal stages %s of the step is bubble"),
     _ ("bound by imbalance between stages: %s of the step"),
     _ ("bound by jitter between micro-batches: %s of the step"),
     _ ("bound by the latency of messages: %s of the step"),
-    _ ("bound by what no replay explains: hosts, collectives between blocks or clocks: %s of the "
+    _ ("bound by what no replay explains (hosts, collectives between blocks, clocks): %s of the "
        "step"),
   };
   double window = (double) rungs[LSC_RUNG_MEASURED], best = SMALL_LOSS;
@@ -186,6 +186,14 @@ add_ratios (const Summary *self)
               _ ("not available: kernels inside blocks were not recorded"));
 }
 
+/* (transfer full): why a number that needs all ranks is not there. */
+static char *
+describe_lack (const LscStudy *study)
+{
+  return g_strdup_printf (_ ("not available: %s"),
+                          study->missing ? study->missing : _ ("there is no theory"));
+}
+
 static void
 add_ideal (const Summary *self)
 {
@@ -196,7 +204,9 @@ add_ideal (const Summary *self)
 
   if (study->ideal_ratio < 0)
     {
-      add_text (self, "ideal_ratio", _ ("Ideal bubble ratio"), NULL, study->missing);
+      g_autofree char *note = describe_lack (study);
+
+      add_text (self, "ideal_ratio", _ ("Ideal bubble ratio"), NULL, note);
       return;
     }
   add_ratio (self,
@@ -227,8 +237,7 @@ add_rungs (const Summary *self)
   for (int i = 0; i < LSC_N_RUNGS; i++)
     if (rungs[i] < 0 || (i > 0 && rungs[i - 1] < 0))
       {
-        g_autofree char *note = g_strdup_printf (_ ("not available: %s"),
-                                                 self->study->missing ? self->study->missing : "?");
+        g_autofree char *note = describe_lack (self->study);
 
         add_text (self, names[i], titles[i], NULL, note);
       }
@@ -250,7 +259,7 @@ add_straggler (const Summary *self)
   gsize at;
 
   if (study->missing)
-    note = g_strdup_printf (_ ("not available: %s"), study->missing);
+    note = describe_lack (study);
   else if (text)
     note = g_strdup_printf (_ ("%.0f %% of all excess waiting, %.1f %% of ranks x window"),
                             study->straggler.share * 100,
@@ -292,20 +301,29 @@ sum_of_cause (const LscBlame *blame, LscCause cause)
 }
 
 static void
+add_cause (const Summary *self, LscCause cause, gint64 sum, gint64 all)
+{
+  g_autofree char *name = g_strdup_printf ("bubble_%s", lsc_cause_name (cause));
+  g_autofree char *title = g_strdup_printf (_ ("Bubble, %s"), lsc_cause_title (cause));
+  g_autofree char *length = lsc_format_duration (sum, LSC_TIME_UNIT_AUTO);
+  g_autofree char *share = lsc_format_share ((double) sum / (double) all);
+  g_autofree char *text = g_strdup_printf (_ ("%s, %s of the bubbles of all ranks"), length, share);
+  gsize at = add_text (self, name, title, text, _ ("sum over the ranks"));
+
+  lsc_table_set_real (self->table, at, FACT_VALUE, (double) sum);
+  lsc_table_set_text (self->table, at, FACT_UNIT, "ns");
+}
+
+static void
 add_causes (const Summary *self)
 {
-  for (int cause = 0; cause < LSC_CAUSE_N; cause++)
-    {
-      gint64 sum = sum_of_cause (self->study->wait, (LscCause) cause);
-      g_autofree char *name = g_strdup_printf ("bubble_%s", lsc_cause_name ((LscCause) cause));
+  gint64 sums[LSC_CAUSE_N], all = 0;
 
-      if (sum > 0)
-        add_time (self,
-                  name,
-                  lsc_cause_title ((LscCause) cause),
-                  sum,
-                  _ ("part of the bubbles of all ranks"));
-    }
+  for (int cause = 0; cause < LSC_CAUSE_N; cause++)
+    all += sums[cause] = sum_of_cause (self->study->wait, (LscCause) cause);
+  for (int cause = 0; cause < LSC_CAUSE_N; cause++)
+    if (sums[cause] > 0)
+      add_cause (self, (LscCause) cause, sums[cause], all);
 }
 
 static void

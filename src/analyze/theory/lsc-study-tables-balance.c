@@ -8,6 +8,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "base/lsc-array.h"
+#include "base/lsc-sort.h"
 #include "lsc-study-private.h"
 
 /* Pipeline chart 5.5, 5.6 and 5.8. */
@@ -66,22 +67,6 @@ typedef enum
   N_WORKS,
 } Work;
 
-static int
-compare_int64 (gconstpointer a, gconstpointer b)
-{
-  gint64 x = *(const gint64 *) a, y = *(const gint64 *) b;
-
-  return (x > y) - (x < y);
-}
-
-static int
-compare_doubles (gconstpointer a, gconstpointer b)
-{
-  double x = *(const double *) a, y = *(const double *) b;
-
-  return (x > y) - (x < y);
-}
-
 static void
 read_stage (const LscPipelineRow *row, Stage *stage)
 {
@@ -95,7 +80,7 @@ read_stage (const LscPipelineRow *row, Stage *stage)
     }
   for (guint kind = 0; kind < LSC_BLOCK_N_KINDS; kind++)
     if (stage->lengths[kind].n > 1)
-      qsort (stage->lengths[kind].items, stage->lengths[kind].n, sizeof (gint64), compare_int64);
+      qsort (stage->lengths[kind].items, stage->lengths[kind].n, sizeof (gint64), lsc_compare_int64);
 }
 
 static Stage *
@@ -166,8 +151,7 @@ inner_median (const Stage *stages, gsize n, guint kind)
       means[count++] = (double) stages[i].sum_ns[kind] / (double) stages[i].lengths[kind].n;
   if (count == 0)
     return -1;
-  qsort (means, count, sizeof (double), compare_doubles);
-  return count % 2 ? means[count / 2] : (means[count / 2 - 1] + means[count / 2]) / 2;
+  return lsc_median_of_doubles (means, count);
 }
 
 static void
@@ -331,7 +315,7 @@ enum
 
 static const LscColumn path_columns[] = {
   LSC_STUDY_PLACE_COLUMNS,
-  { "part", N_ ("Part"), LSC_TYPE_TEXT, LSC_UNIT_NONE, "blocks, messages or idle" },
+  { "part", N_ ("Part of the path"), LSC_TYPE_TEXT, LSC_UNIT_NONE, "blocks, messages or idle" },
   { "stage", N_ ("Stage"), LSC_TYPE_INT, LSC_UNIT_ID, "pipeline chart 1.7" },
   { "rank", N_ ("Rank"), LSC_TYPE_INT, LSC_UNIT_ID, "rank" },
   { "kind", N_ ("Kind"), LSC_TYPE_TEXT, LSC_UNIT_NONE, "pipeline chart 1.3" },

@@ -18,7 +18,7 @@ _lsc_study_add_row (const LscStudy *self, LscTable *table)
   const LscPipelineStep *step = lsc_study_get_step (self);
   gsize row = lsc_table_add_row (table);
 
-  lsc_table_set_int (table, row, 0, _lsc_study_group_index (self));
+  lsc_table_set_int (table, row, 0, self->group_index);
   if (step->has_id)
     lsc_table_set_int (table, row, 1, step->id);
   return row;

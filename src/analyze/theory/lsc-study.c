@@ -25,17 +25,6 @@ lsc_study_latency (const LscStudy *self)
   return (LscPlanLatency){ .ns = self->latency_ns, .by_link = self->link_latency };
 }
 
-/** Returns: the index of the group in its pipeline: groupId of the result tables. */
-guint
-_lsc_study_group_index (const LscStudy *self)
-{
-  guint index = 0;
-
-  if (!g_ptr_array_find (self->pipeline->groups, self->group, &index))
-    return 0;
-  return index;
-}
-
 static gboolean
 has_host_times (const LscPipelineStep *step)
 {
@@ -45,6 +34,9 @@ has_host_times (const LscPipelineStep *step)
         return TRUE;
   return FALSE;
 }
+
+/* Who waited for whom is a square of stages; a longer list of ranks is a damaged one. */
+#define MOST_STAGES 1024
 
 /* Whether the step can be explained at all (pipeline chart 10). Returns NULL or why not. */
 static char *
@@ -58,6 +50,11 @@ find_refusal (const LscPipelineGroup *group, const LscPipelineStep *step)
                         "blocks or the other way round. Choose a step that was recorded whole."));
   if (group->n_ranks < 2 || step->n_rows < 2)
     return g_strdup (_ ("The pipeline has one stage: nobody waits for anybody."));
+  if (step->n_rows > MOST_STAGES)
+    return g_strdup_printf (_ ("The pipeline has %zu stages; theory and waits are computed for at "
+                               "most %u. Look at the list of its ranks."),
+                            step->n_rows,
+                            MOST_STAGES);
   for (gsize i = 0; i < step->n_rows; i++)
     if (step->rows[i].stage != (int) i)
       return g_strdup (_ ("It is not known which rank runs which stage. Give the ranks of each "
@@ -66,9 +63,9 @@ find_refusal (const LscPipelineGroup *group, const LscPipelineStep *step)
     return g_strdup (_ ("The blocks hold times of the host, which runs ahead of the device: waits "
                         "cannot be told from them. Record ranges with a stream."));
   if (step->schedule.type == LSC_SCHEDULE_NONE || step->schedule.n_stages != step->n_rows)
-    return g_strdup (_ ("The order of the blocks is that of no known schedule, so it is not known "
-                        "which block needs which. The banner of the pipeline says where it "
-                        "differs; a schedule can be given by hand."));
+    return g_strdup (_ ("No schedule explains the order of the blocks, so it is not known which "
+                        "block needs which. The notice about the schedule says where the order "
+                        "differs; another schedule can be chosen by hand."));
   return NULL;
 }
 
@@ -133,6 +130,7 @@ lsc_study_new (
   g_atomic_ref_count_init (&self->refs);
   self->pipeline = lsc_pipeline_ref (pipeline);
   self->group = group;
+  g_ptr_array_find (pipeline->groups, group, &self->group_index);
   self->step = step;
   self->straggler.stage = -1;
   self->straggler.rank = -1;
@@ -150,6 +148,7 @@ lsc_study_new (
   return g_steal_pointer (&self);
 }
 
+/** Returns: @self with one reference more; from any thread. */
 LscStudy *
 lsc_study_ref (LscStudy *self)
 {
@@ -157,6 +156,7 @@ lsc_study_ref (LscStudy *self)
   return self;
 }
 
+/** Takes a reference from @self and frees it with the last one; from any thread. */
 void
 lsc_study_unref (LscStudy *self)
 {

@@ -66,6 +66,7 @@ typedef struct
 
 /**
  * LscStudy: immutable after it was made; reference counted
+ * @group_index: of @group in @pipeline: groupId of the result tables
  * @refusal: (nullable): why there is neither theory nor blame for this step, translated; then
  * everything after it is zero
  * @plan: (nullable): the measured order; row i of the step = stage i = rank i of the plan
@@ -93,6 +94,7 @@ typedef struct
   gatomicrefcount refs;
   LscPipeline *pipeline;
   const LscPipelineGroup *group;
+  guint group_index;
   gsize step;
   char *refusal;
   LscPlan *plan;
@@ -122,7 +124,6 @@ LscStudy *lsc_study_new (
     LscPipeline *pipeline, const LscPipelineGroup *group, gsize step, LscJob *job, GError **error);
 LscStudy *lsc_study_ref (LscStudy *self);
 void lsc_study_unref (LscStudy *self);
-gboolean lsc_study_durations (const LscStudy *self, LscTheoryCosts costs, gint64 *durations);
 LscPipeline *lsc_study_theory (const LscStudy *self,
                                LscTheoryCosts costs,
                                gboolean with_latency,

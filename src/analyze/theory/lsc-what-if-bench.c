@@ -45,10 +45,9 @@ fill_links (LscWhatIfBench *self, const LscStudy *study, gint64 latency_ns)
   self->scaled_links = g_new (gint64, n);
   for (gsize i = 0; i < n; i++)
     {
-      self->links[i] = latency_ns >= 0 || !study->link_latency ? MAX (latency_ns, 0)
-                                                               : MAX (study->link_latency[i], 0);
-      if (latency_ns < 0 && !study->link_latency)
-        self->links[i] = MAX (study->latency_ns, 0);
+      gint64 measured = study->link_latency ? study->link_latency[i] : study->latency_ns;
+
+      self->links[i] = latency_ns >= 0 ? latency_ns : MAX (measured, 0);
       largest = MAX (largest, self->links[i]);
     }
   return largest;
@@ -105,6 +104,7 @@ lsc_what_if_bench_init (LscWhatIfBench *self,
   return FALSE;
 }
 
+/** Frees what @self holds. */
 void
 lsc_what_if_bench_clear (LscWhatIfBench *self)
 {

@@ -7,6 +7,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "base/lsc-sort.h"
 #include "lsc-what-if-private.h"
 
 /* Pipeline chart 6.1. Whatever schedule was recorded, its virtual stages are equal parts of the
@@ -219,6 +220,7 @@ lsc_depth_costs_init (LscDepthCosts *self, const LscStudy *study, double assumed
   return NULL;
 }
 
+/** Frees what @self holds. */
 void
 lsc_depth_costs_clear (LscDepthCosts *self)
 {
@@ -226,22 +228,12 @@ lsc_depth_costs_clear (LscDepthCosts *self)
   g_clear_pointer (&self->b, g_free);
 }
 
-static int
-compare_doubles (gconstpointer a, gconstpointer b)
-{
-  double x = *(const double *) a, y = *(const double *) b;
-
-  return (x > y) - (x < y);
-}
-
 static double
 median_of_inner (const double *values, gsize n)
 {
   g_autofree double *inner = g_memdup2 (values + 1, (n - 2) * sizeof *values);
 
-  n -= 2;
-  qsort (inner, n, sizeof *inner, compare_doubles);
-  return n % 2 ? inner[n / 2] : (inner[n / 2 - 1] + inner[n / 2]) / 2;
+  return lsc_median_of_doubles (inner, n - 2);
 }
 
 /* Takes from both ends what they have above the inner pieces. */
@@ -360,6 +352,7 @@ lsc_chunk_costs_init (LscChunkCosts *self,
       }
 }
 
+/** Frees what @self holds. */
 void
 lsc_chunk_costs_clear (LscChunkCosts *self)
 {

@@ -267,9 +267,8 @@ lsc_what_if_target_to_text (const LscWhatIfTarget *self)
   return g_string_free (text, FALSE);
 }
 
-/** Returns: (transfer none): the schedule's name as papers write it */
-const char *
-lsc_what_if_schedule_title (LscScheduleType type)
+static const char *
+schedule_title (LscScheduleType type)
 {
   const char *title = lsc_schedule_type_title (type);
 
@@ -302,7 +301,7 @@ lsc_what_if_target_to_title (const LscWhatIfTarget *self)
 
   if (self->schedule.type != LSC_SCHEDULE_NONE ||
       (self->micro_batches == 0 && !self->is_balanced && self->move_layers == 0))
-    g_ptr_array_add (parts, g_strdup (lsc_what_if_schedule_title (self->schedule.type)));
+    g_ptr_array_add (parts, g_strdup (schedule_title (self->schedule.type)));
   title_variant (parts, self);
   if (self->micro_batches > 0)
     g_ptr_array_add (parts, g_strdup_printf ("M = %zu", self->micro_batches));
@@ -310,7 +309,10 @@ lsc_what_if_target_to_title (const LscWhatIfTarget *self)
     g_ptr_array_add (parts, g_strdup (_ ("balanced")));
   if (self->move_layers > 0)
     g_ptr_array_add (parts,
-                     g_strdup_printf (_ ("%d layers from stage %d to %d"),
+                     g_strdup_printf (g_dngettext (GETTEXT_PACKAGE,
+                                                   "%d layer from stage %d to %d",
+                                                   "%d layers from stage %d to %d",
+                                                   (gulong) self->move_layers),
                                       self->move_layers,
                                       self->move_from,
                                       self->move_to));

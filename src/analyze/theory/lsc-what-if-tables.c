@@ -297,8 +297,8 @@ describe_gain (GString *text, const LscWhatIf *self)
   g_autofree char *high = lsc_format_share (self->gain_high);
 
   add_line_take (text,
-                 g_strdup_printf (_ ("An overlapped forward and backward take %s less than one "
-                                     "after the other (%s; the range covers %s to %s)."),
+                 g_strdup_printf (_ ("Overlapping a forward with a backward saves %s of their "
+                                     "time (%s; the range covers %s to %s)."),
                                   gain,
                                   source_to_text (self->gain_source),
                                   low,
@@ -362,12 +362,12 @@ lsc_what_if_describe_assumptions (const LscWhatIf *self)
   add_line (text,
             _ ("The number of stages and the tensor, context, data and expert parallel sizes stay "
                "as they are."));
-  add_line (
-      text,
-      _ ("Computing does not take longer or shorter for its neighbours, the memory or the clock."));
-  add_line (text, _ ("The latency is constant, and messages do not hold each other up."));
+  add_line (text,
+            _ ("A block takes as long as it did whatever runs beside it: memory bandwidth and chip "
+               "frequency are not modelled."));
+  add_line (text, _ ("The latency is constant, and messages do not compete for links."));
   add_line (text, _ ("Memory is not checked: only the activations held are counted."));
-  add_line (text, _ ("The reduction of gradients is not overlapped anew."));
+  add_line (text, _ ("The reduction of gradients between replicas stays where it is."));
   add_line (text,
             _ ("Splitting a backward costs nothing, and all layers of a stage cost the same."));
   add_line (text,

@@ -225,6 +225,7 @@ lsc_what_if_new (LscStudy *study,
   return g_steal_pointer (&self);
 }
 
+/** Returns: @self with one reference more; from any thread. */
 LscWhatIf *
 lsc_what_if_ref (LscWhatIf *self)
 {
@@ -232,6 +233,7 @@ lsc_what_if_ref (LscWhatIf *self)
   return self;
 }
 
+/** Takes a reference from @self, (nullable), and frees it with the last one; from any thread. */
 void
 lsc_what_if_unref (LscWhatIf *self)
 {

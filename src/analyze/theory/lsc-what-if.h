@@ -139,7 +139,6 @@ gboolean lsc_what_if_parse (const char *text,
 GArray *lsc_what_if_default_targets (const LscStudy *study);
 char *lsc_what_if_target_to_text (const LscWhatIfTarget *self);
 char *lsc_what_if_target_to_title (const LscWhatIfTarget *self);
-const char *lsc_what_if_schedule_title (LscScheduleType type);
 LscWhatIf *lsc_what_if_new (LscStudy *study,
                             const LscWhatIfTarget *targets,
                             gsize n_targets,
