@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "base/lsc-time.h"
+#include "analyze/pipeline/lsc-pipeline-schedule.h"
 #include "lsc-pipeline-page-private.h"
 #include "lsc-watchdog.h"
 
@@ -118,10 +119,12 @@ make_title (LscPipelinePage *self, gboolean with_latency)
   switch (compare->kind)
     {
     case LSC_COMPARE_THEORY:
-      return g_strdup_printf (with_latency ? _ ("theory: %s, %s, with latency")
-                                           : _ ("theory: %s, %s"),
-                              self->group->schedule != NULL ? self->group->schedule : "?",
-                              costs_title (compare->costs));
+      return g_strdup_printf (
+          with_latency ? _ ("theory: %s, %s, with latency") : _ ("theory: %s, %s"),
+          self->group->schedule != NULL
+              ? lsc_schedule_type_title (lsc_schedule_type_from_name (self->group->schedule))
+              : "?",
+          costs_title (compare->costs));
     case LSC_COMPARE_STEP:
       return step_title (&self->group->steps[compare->step]);
     case LSC_COMPARE_RECORDING:

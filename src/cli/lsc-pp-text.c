@@ -134,7 +134,8 @@ append_delta (GString *out, const LscPpJob *job)
 static void
 append_group (GString *out, const LscPipelineGroup *group)
 {
-  g_autofree char *others = lsc_pipeline_group_describe_others (group);
+  g_autofree char *others =
+      group->is_recognised ? lsc_pipeline_group_describe_others (group) : NULL;
 
   g_string_append_printf (out, _ ("group %s: "), group->label);
   if (group->is_recognised)

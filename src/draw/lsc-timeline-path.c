@@ -12,6 +12,7 @@
 
 #define LINE_PX 2.0
 #define GROUP_LINE_PX 5.0
+#define TINT 0.10 /* of the strips under the lines */
 
 /* First range of @rank that ends after @time_ns (local). */
 static guint
@@ -34,12 +35,11 @@ find_first (const GArray *path, gint64 rank, gint64 time_ns)
 
 /* Adds the ranges of a strip's rank that are in view; those closer than a pixel become one. */
 static void
-add_strip (cairo_t *cr, const LscTimelineView *view, const LscStrip *strip)
+add_strip (cairo_t *cr, const LscTimelineView *view, const LscStrip *strip, double height)
 {
   const LscTimeline *timeline = lsc_timeline_layout_get_timeline (view->layout, strip->rank);
   gint64 offset = lsc_timeline_layout_get_offset (view->layout, strip->rank);
   double y = _lsc_view_strip_top (view, strip);
-  double height = strip->type == LSC_STRIP_GROUP ? GROUP_LINE_PX : LINE_PX;
   double begin = 0, end = -1;
 
   if (timeline == NULL)
@@ -66,20 +66,38 @@ add_strip (cairo_t *cr, const LscTimelineView *view, const LscStrip *strip)
     cairo_rectangle (cr, begin, y, end - begin, height);
 }
 
-/** Marks the times of the critical path on every strip of the ranks it runs through. */
-void
-_lsc_timeline_paint_path (cairo_t *cr, const LscTimelineView *view)
+/* Adds all strips in view: their upper edge, or all of them. */
+static void
+add_strips (cairo_t *cr, const LscTimelineView *view, gboolean whole)
 {
-  if (view->path == NULL || view->path->len == 0)
-    return;
   for (int pinned = 0; pinned < 2; pinned++)
     {
       gsize first, end;
 
       _lsc_view_visible (view, pinned, &first, &end);
       for (gsize i = first; i < end; i++)
-        add_strip (cr, view, lsc_timeline_layout_get_strip (view->layout, i));
+        {
+          const LscStrip *strip = lsc_timeline_layout_get_strip (view->layout, i);
+          double line = strip->type == LSC_STRIP_GROUP ? GROUP_LINE_PX : LINE_PX;
+
+          add_strip (cr, view, strip, whole ? strip->height : line);
+        }
     }
-  lsc_color_set_rgb (cr, lsc_chart_path_color (&view->theme));
+}
+
+/** Marks the times of the critical path on every strip of the ranks it runs through. */
+void
+_lsc_timeline_paint_path (cairo_t *cr, const LscTimelineView *view)
+{
+  guint32 rgb = lsc_chart_path_color (&view->theme);
+
+  if (view->path == NULL || view->path->len == 0)
+    return;
+  add_strips (cr, view, TRUE);
+  cairo_set_source_rgba (
+      cr, (rgb >> 16 & 0xff) / 255.0, (rgb >> 8 & 0xff) / 255.0, (rgb & 0xff) / 255.0, TINT);
+  cairo_fill (cr);
+  add_strips (cr, view, FALSE);
+  lsc_color_set_rgb (cr, rgb);
   cairo_fill (cr);
 }

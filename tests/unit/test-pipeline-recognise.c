@@ -212,6 +212,7 @@ test_wrong_id (void)
   g_assert_false (group->is_recognised);
   g_assert_nonnull (group->banner);
   g_assert_nonnull (strstr (group->banner, "stage 0"));
+  g_assert_nonnull (strstr (group->banner, "F expected, F of another micro-batch or chunk found"));
 }
 
 /* ... one that cannot be right is ignored and counted. */

@@ -202,12 +202,27 @@ find_expected (const LscScheduleItem *item, gpointer user_data)
   return self->at <= self->position;
 }
 
+/* (transfer full): what stands at @position instead of a block of kind @expected. */
+static char *
+describe_found (const LscPipelineRow *row, gsize position, int expected)
+{
+  const char *name;
+
+  if (position >= row->n_blocks)
+    return g_strdup (_ ("nothing"));
+  name = lsc_block_kind_name (row->blocks[position].kind);
+  if (expected < 0 || !lsc_schedule_kind_matches ((LscBlockKind) expected,
+                                                  (LscBlockKind) row->blocks[position].kind))
+    return g_strdup (name);
+  return g_strdup_printf (_ ("%s of another micro-batch or chunk"), name);
+}
+
 static void
 describe_row (GString *text, const LscSchedule *best, const LscPipelineRow *row)
 {
   gsize n_expected = lsc_schedule_count (best, (gsize) row->stage);
   Expected expected = { .kind = -1 };
-  const char *found;
+  g_autofree char *found = NULL;
   gsize prefix;
 
   if (_lsc_schedule_match_row (best, (LscPipelineRow *) row, TRUE, &prefix))
@@ -218,7 +233,7 @@ describe_row (GString *text, const LscSchedule *best, const LscPipelineRow *row)
     }
   expected.position = prefix;
   lsc_schedule_walk (best, (gsize) row->stage, find_expected, &expected);
-  found = prefix < row->n_blocks ? lsc_block_kind_name (row->blocks[prefix].kind) : _ ("nothing");
+  found = describe_found (row, prefix, expected.kind);
   g_string_append_printf (text,
                           _ ("stage %d: %zu blocks expected, %zu found; first difference at block "
                              "%zu: %s expected, %s found"),

@@ -344,20 +344,21 @@ tell_missing_ranks (LscPipelineBuild *build, const LscPipelineGroup *group, LscP
 static void
 measure_step_times (LscPipelineGroup *group, LscPipelineRank **ranks)
 {
+  g_autoptr (GHashTable) by_id = g_hash_table_new (g_int64_hash, g_int64_equal);
+
   for (gsize i = 0; i < group->n_steps; i++)
-    {
-      LscPipelineStep *step = &group->steps[i];
+    if (group->steps[i].has_id)
+      g_hash_table_insert (by_id, &group->steps[i].id, &group->steps[i]);
+  for (gsize k = 0; k < group->n_ranks; k++)
+    for (gsize n = 0; ranks[k] && n < ranks[k]->run->steps.n; n++)
+      {
+        const LscStep *about = &ranks[k]->run->steps.items[n];
+        gint64 id = about->id;
+        LscPipelineStep *step = g_hash_table_lookup (by_id, &id);
 
-      for (gsize k = 0; step->has_id && k < group->n_ranks; k++)
-        {
-          const LscSteps *steps = ranks[k] ? &ranks[k]->run->steps : NULL;
-
-          for (gsize n = 0; steps && n < steps->n; n++)
-            if (steps->items[n].id == step->id)
-              step->step_time_ns =
-                  MAX (step->step_time_ns, steps->items[n].end_ns - steps->items[n].start_ns);
-        }
-    }
+        if (step)
+          step->step_time_ns = MAX (step->step_time_ns, about->end_ns - about->start_ns);
+      }
 }
 
 static void

@@ -80,7 +80,8 @@ read_stage (const LscPipelineRow *row, Stage *stage)
     }
   for (guint kind = 0; kind < LSC_BLOCK_N_KINDS; kind++)
     if (stage->lengths[kind].n > 1)
-      qsort (stage->lengths[kind].items, stage->lengths[kind].n, sizeof (gint64), lsc_compare_int64);
+      qsort (
+          stage->lengths[kind].items, stage->lengths[kind].n, sizeof (gint64), lsc_compare_int64);
 }
 
 static Stage *

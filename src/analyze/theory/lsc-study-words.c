@@ -264,8 +264,9 @@ lsc_study_describe_straggler (const LscStudy *self)
           straggler->slower * 100,
           gain);
     }
-  return g_strdup_printf (_ ("The others wait for %s: %.0f %% of all waiting beyond that of the "
-                             "schedule, though its blocks take no longer. Look at its host."),
+  return g_strdup_printf (_ ("The others wait for %s: it causes %.0f %% of the waiting that the "
+                             "schedule does not ask for, though its blocks take no longer than "
+                             "theirs. Look at its host."),
                           who,
                           straggler->share * 100);
 }
