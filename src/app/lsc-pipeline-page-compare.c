@@ -5,13 +5,12 @@
  */
 #include "config.h"
 
-#include <inttypes.h>
 #include <glib/gi18n-lib.h>
 #include <inttypes.h>
 #include <string.h>
 
-#include "base/lsc-time.h"
 #include "analyze/pipeline/lsc-pipeline-schedule.h"
+#include "base/lsc-time.h"
 #include "lsc-pipeline-page-private.h"
 #include "lsc-watchdog.h"
 
