@@ -106,7 +106,7 @@ static const Damage damages[] = {
     MESSAGE ("1", "'{''name'': ''forward_step'', ''x'': ''' || hex(zeroblob(300000)) || '''}'"),
     DONE,
     DONE,
-    "[pp-long-message]" },
+    "[pp-cut-step]" },
   { "message-deep",
     STAGE_1,
     MESSAGE ("1", "replace(hex(zeroblob(100000)), '00', '[')"),

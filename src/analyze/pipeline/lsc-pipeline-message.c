@@ -94,6 +94,21 @@ scan_word (Scanner *self)
   return g_strndup (begin, (gsize) (end - begin));
 }
 
+/* A number of more digits than fit is as far off as one can be, but still a number: it is reported
+ * with the others that cannot be right. */
+static gboolean
+parse_integer (const char *text, gint64 *value)
+{
+  const char *digits = text + (*text == '-' || *text == '+');
+
+  if (lsc_parse_int64 (text, strlen (text), value) == LSC_PARSE_OK)
+    return TRUE;
+  if (*digits == '\0' || digits[strspn (digits, "0123456789")] != '\0')
+    return FALSE;
+  *value = *text == '-' ? G_MININT64 : G_MAXINT64;
+  return TRUE;
+}
+
 static Value
 scan_value (Scanner *self)
 {
@@ -107,7 +122,7 @@ scan_value (Scanner *self)
   value.text = scan_word (self);
   if (g_str_equal (value.text, "None") || g_str_equal (value.text, "null"))
     value.kind = VALUE_NOTHING;
-  else if (lsc_parse_int64 (value.text, strlen (value.text), &value.integer) == LSC_PARSE_OK)
+  else if (parse_integer (value.text, &value.integer))
     value.kind = VALUE_INT;
   else
     value.kind = VALUE_WORD;
