@@ -48,7 +48,7 @@ _lanescope_cli ()
     --show) words='path causes differences' ;;
     --align) words='auto none p2p' ;;
     --what-if) words='all gpipe 1f1b interleaved:2 zbh1 zbv dualpipe dualpipev balanced' ;;
-    --variant) words='no-overlap no-w-split fused-first fused-middle' ;;
+    --variant) words='no-overlap no-w-split fused-first fused-middle refill' ;;
     --schedule) words='auto gpipe 1f1b interleaved zbh1 zbv dualpipe dualpipev' ;;
     --order) words='tp-cp-ep-dp-pp tp-cp-pp-ep-dp tp-dp-ep-pp-moetp tp-pp-dp-ep' ;;
     -d | --profiling-path | -o | --output-path | --out | --table | --xlsx | --compare)

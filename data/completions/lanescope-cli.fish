@@ -97,7 +97,7 @@ complete -c lanescope-cli -n $schedule -s M -l micro-batches -x -d 'Micro-batche
 complete -c lanescope-cli -n $schedule -l chunks -x -d 'Model chunks on each rank'
 complete -c lanescope-cli -n $schedule -l cost -x -d 'Lengths of blocks by kind'
 complete -c lanescope-cli -n $schedule -l latency -x -d 'Latency between ranks'
-complete -c lanescope-cli -n $schedule -l variant -x -a 'no-overlap no-w-split fused-first fused-middle' -d Variant
+complete -c lanescope-cli -n $schedule -l variant -x -a 'no-overlap no-w-split fused-first fused-middle refill' -d Variant
 complete -c lanescope-cli -n $schedule -l out -r -d 'Write the chart'
 complete -c lanescope-cli -n $schedule -l title -x -d 'Title of the chart'
 complete -c lanescope-cli -n $schedule -l width -x -d 'Width of the chart'

@@ -89,7 +89,7 @@ schedule=(
   '--chunks[model chunks on each rank]:number:'
   '--cost[lengths of blocks by kind]:F=1,B=2:'
   '--latency[latency between ranks]:number:'
-  '--variant[variant]:words:(no-overlap no-w-split fused-first fused-middle)'
+  '--variant[variant]:words:(no-overlap no-w-split fused-first fused-middle refill)'
   '--json[one block a line]'
   '--out[write the chart]:file:_files -g "*.(svg|png|pdf)"'
   '--title[title of the chart]:text:'

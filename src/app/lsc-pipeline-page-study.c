@@ -7,6 +7,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "draw/lsc-chart-study.h"
 #include "lsc-pipeline-page-private.h"
 #include "lsc-pipeline-panels.h"
 #include "lsc-watchdog.h"
@@ -32,48 +33,27 @@ page_study_free (gpointer data)
   g_free (self);
 }
 
-static void
-make_path (LscPageStudy *self)
+/* The arrays of the painter, which the page keeps. */
+static GArray *
+take_array (gpointer items, gsize n, guint size)
 {
-  const LscStudy *study = self->study;
+  GArray *array = g_array_sized_new (FALSE, FALSE, size, (guint) n);
 
-  self->path = g_array_new (FALSE, FALSE, sizeof (LscChartPathBlock));
-  for (gsize i = 0; study->path != NULL && study->plan != NULL && i < study->path->n_steps; i++)
-    {
-      LscPathStep step = study->path->steps[i];
-      LscChartPathBlock block = { .row = study->plan->ops[step.op].rank,
-                                  .block = study->blocks[step.op],
-                                  .is_hop = i > 0 && step.why == LSC_PATH_P2P };
-
-      g_array_append_val (self->path, block);
-    }
-}
-
-static int
-compare_idle (gconstpointer a, gconstpointer b)
-{
-  const LscChartIdle *left = a, *right = b;
-
-  if (left->row != right->row)
-    return left->row < right->row ? -1 : 1;
-  return (left->begin_ns > right->begin_ns) - (left->begin_ns < right->begin_ns);
+  if (n > 0)
+    g_array_append_vals (array, items, (guint) n);
+  g_free (items);
+  return array;
 }
 
 static void
-make_idle (LscPageStudy *self)
+make_marks (LscPageStudy *self)
 {
-  const GArray *pieces = self->study->pieces;
+  gsize n_path, n_idle;
+  LscChartPathBlock *path = lsc_chart_path_new (self->study, &n_path);
+  LscChartIdle *idle = lsc_chart_idle_new (self->study, &n_idle);
 
-  self->idle = g_array_new (FALSE, FALSE, sizeof (LscChartIdle));
-  for (guint i = 0; pieces != NULL && i < pieces->len; i++)
-    {
-      const LscBlamePiece *piece = &g_array_index (pieces, LscBlamePiece, i);
-      LscChartIdle idle = { piece->begin_ns, piece->end_ns, piece->rank, piece->cause };
-
-      if (idle.end_ns > idle.begin_ns)
-        g_array_append_val (self->idle, idle);
-    }
-  g_array_sort (self->idle, compare_idle);
+  self->path = take_array (path, n_path, sizeof (LscChartPathBlock));
+  self->idle = take_array (idle, n_idle, sizeof (LscChartIdle));
 }
 
 static void
@@ -99,8 +79,7 @@ study_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancell
   self->study = lsc_study_new (self->pipeline, self->group, self->step, job, &error);
   if (self->study != NULL)
     {
-      make_path (self);
-      make_idle (self);
+      make_marks (self);
       make_tables (self);
     }
   else

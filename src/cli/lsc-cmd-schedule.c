@@ -98,7 +98,8 @@ append_closed_form (GString *out, const LscScheduleRequest *request)
   LscClosedForm form;
   g_autofree char *bubble = NULL;
 
-  if (!lsc_closed_form (&request->plan->schedule, &request->costs, request->latency, &form))
+  if (request->refill ||
+      !lsc_closed_form (&request->plan->schedule, &request->costs, request->latency, &form))
     return;
   bubble = to_text (request, form.bubble_ns);
   if (form.is_every_rank)
@@ -264,7 +265,7 @@ make_context (Options *options)
       0,
       G_OPTION_ARG_STRING,
       &options->variant,
-      N_ ("Variant: no-overlap, no-w-split, fused-first, fused-middle"),
+      N_ ("Variant: no-overlap, no-w-split, fused-first, fused-middle, refill"),
       "WORDS" },
     { "json", 0, 0, G_OPTION_ARG_NONE, &options->is_json, N_ ("Print the blocks as JSON"), NULL },
     { "out",

@@ -125,10 +125,11 @@ choose_scale (LscScheduleRequest *self, const Costs *costs, GError **error)
 }
 
 static gboolean
-parse_variant (const char *text, LscSchedule *schedule, GError **error)
+parse_variant (const char *text, LscSchedule *schedule, gboolean *refill, GError **error)
 {
   gboolean is_v = schedule->type == LSC_SCHEDULE_DUALPIPEV;
   gboolean is_dual = is_v || schedule->type == LSC_SCHEDULE_DUALPIPE;
+  gboolean splits = schedule->type == LSC_SCHEDULE_ZBH1 || schedule->type == LSC_SCHEDULE_ZBV;
   g_auto (GStrv) list = g_strsplit (text ? text : "", ",", -1);
 
   for (guint i = 0; list[i]; i++)
@@ -143,13 +144,16 @@ parse_variant (const char *text, LscSchedule *schedule, GError **error)
         schedule->fused_first = TRUE;
       else if (is_v && g_str_equal (word, "fused-middle"))
         schedule->fused_middle = TRUE;
+      else if (splits && g_str_equal (word, "refill"))
+        *refill = TRUE;
       else
         {
           g_set_error (error,
                        LSC_ERROR,
                        LSC_ERROR_USAGE,
                        _ ("%s has no variant “%s”; dualpipev has no-overlap, no-w-split, "
-                          "fused-first and fused-middle, dualpipe no-overlap and fused-first"),
+                          "fused-first and fused-middle, dualpipe no-overlap and fused-first, "
+                          "zbh1 and zbv refill"),
                        lsc_schedule_type_name (schedule->type),
                        word);
           return FALSE;
@@ -204,10 +208,35 @@ make_plan (LscScheduleRequest *self, const LscScheduleWords *words, GError **err
   schedule = lsc_plan_default_schedule (type, (gsize) words->stages, (gsize) words->micro_batches);
   if (words->chunks > 0)
     schedule.n_chunks = (guint) words->chunks;
-  if (!parse_variant (words->variant, &schedule, error))
+  if (!parse_variant (words->variant, &schedule, &self->refill, error))
     return FALSE;
   self->plan = lsc_plan_new (&schedule, error);
   return self->plan != NULL;
+}
+
+/* Takes the order with moved weight gradients if it is shorter. */
+static gboolean
+refill (LscScheduleRequest *self,
+        const gint64 *durations,
+        const LscPlanLatency *latency,
+        GError **error)
+{
+  g_autofree gint64 *moved_durations = NULL;
+  g_autoptr (LscPlan) moved =
+      lsc_plan_refill_weights (self->plan, durations, latency, 0, 1, &moved_durations, error);
+  g_auto (LscPlanTimes) times = { 0 };
+  gint64 now = self->times.t1_ns - self->times.t0_ns;
+
+  if (!moved || !lsc_plan_replay (moved, moved_durations, latency, &times, error))
+    return FALSE;
+  if (times.t1_ns - times.t0_ns >= now)
+    return TRUE;
+  lsc_plan_free (self->plan);
+  self->plan = g_steal_pointer (&moved);
+  lsc_plan_times_clear (&self->times);
+  self->times = times;
+  times = (LscPlanTimes){ 0 };
+  return TRUE;
 }
 
 /**
@@ -237,7 +266,9 @@ lsc_schedule_request_init (LscScheduleRequest *self, const LscScheduleWords *wor
   durations = g_new (gint64, MAX (self->plan->n_ops, 1));
   lsc_plan_cost_ops (self->plan, &self->costs, durations);
   latency = (LscPlanLatency){ .ns = self->latency };
-  return lsc_plan_replay (self->plan, durations, &latency, &self->times, error);
+  if (!lsc_plan_replay (self->plan, durations, &latency, &self->times, error))
+    return FALSE;
+  return !self->refill || refill (self, durations, &latency, error);
 }
 
 /** Frees what @self holds. */

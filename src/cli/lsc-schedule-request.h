@@ -33,6 +33,7 @@ typedef struct
   LscPlanCosts costs;
   gint64 latency;
   guint exponent;
+  gboolean refill; /* weight gradients were to be moved into waits */
 } LscScheduleRequest;
 
 gboolean

@@ -20,7 +20,7 @@ lsc_chart_path_new (const LscStudy *study, gsize *n_out)
   LscChartPathBlock *blocks;
 
   *n_out = 0;
-  if (!study->path || !study->blocks)
+  if (!study->path || !study->plan || !study->blocks)
     return NULL;
   blocks = g_new (LscChartPathBlock, MAX (study->path->n_steps, 1));
   for (gsize i = 0; i < study->path->n_steps; i++)

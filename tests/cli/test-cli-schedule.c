@@ -4,6 +4,7 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 #include <glib/gstdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "lsc-test-cli.h"
@@ -70,6 +71,21 @@ test_overlapped (void)
                             "\"kind\": \"X\", \"mb\": 3, \"chunk\": 0, \"mb_b\": 1, "
                             "\"chunk_b\": 1, ");
   lsc_test_assert_lacks (output->out, "\"mb\": 4");
+}
+
+/* Short weight gradients leave waits in ZB-V, into which others can be moved. */
+static void
+test_refill (void)
+{
+  static const char *const words = "zbv -P 4 -M 8 --cost F=10,B=20,I=14,W=6";
+  g_autoptr (LscTestPlace) place = lsc_test_place_new ();
+  g_autofree char *moved_words = g_strconcat (words, " --variant refill", NULL);
+  g_autoptr (LscTestOutput) plain = run (place, EXIT_DELIVERED, words);
+  g_autoptr (LscTestOutput) moved = run (place, EXIT_DELIVERED, moved_words);
+  const char *before = strstr (plain->out, "window "), *after = strstr (moved->out, "window ");
+
+  g_assert_true (before != NULL && after != NULL);
+  g_assert_cmpint (atoi (after + strlen ("window ")), <, atoi (before + strlen ("window ")));
 }
 
 /* P = 4, M = 8 and unit costs: windows of the table in pipeline chart 3.2. */
@@ -194,6 +210,7 @@ main (int argc, char **argv)
   g_test_add_func ("/cli/schedule/blocks", test_blocks);
   g_test_add_func ("/cli/schedule/overlapped", test_overlapped);
   g_test_add_func ("/cli/schedule/windows", test_windows);
+  g_test_add_func ("/cli/schedule/refill", test_refill);
   g_test_add_func ("/cli/schedule/closed-form", test_closed_form);
   g_test_add_func ("/cli/schedule/free-of-cost", test_free_of_cost);
   g_test_add_func ("/cli/schedule/refused", test_refused);

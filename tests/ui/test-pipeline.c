@@ -218,7 +218,7 @@ test_theory (void)
   g_assert_cmpint (get_chart (ui)->twin.mode, ==, LSC_TWIN_BELOW);
   g_assert_cmpint (twin_window (ui), ==, study->rungs[LSC_RUNG_STAGES]);
   g_assert_cmpuint (get_chart (ui)->twin.pairs->n_pairs, ==, study->plan->n_ops);
-  g_assert_nonnull (strstr (get_chart (ui)->twin.title, "1f1b"));
+  g_assert_nonnull (strstr (get_chart (ui)->twin.title, "1F1B"));
   g_assert_cmpfloat (lsc_chart_view_content_height (get_chart (ui)), >, height);
   shoot (ui, "theory-below");
   g_settings_set_string (page->settings, "pipeline-twin-mode", "interleaved");

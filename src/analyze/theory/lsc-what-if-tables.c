@@ -22,6 +22,7 @@ enum
   COLUMN_RATIO,
   COLUMN_CHANGE,
   COLUMN_CHANGE_NS,
+  COLUMN_PER_MICRO_BATCH,
   COLUMN_PEAKS,
   COLUMN_PEAK,
   COLUMN_MESSAGES,
@@ -49,6 +50,11 @@ static const LscColumn columns[] = {
     LSC_UNIT_SHARE,
     "(predicted - measured) / measured" },
   { "changeNs", N_ ("Difference in time"), LSC_TYPE_INT, LSC_UNIT_NS, "predicted - measured" },
+  { "perMicroBatchNs",
+    N_ ("Per micro-batch"),
+    LSC_TYPE_INT,
+    LSC_UNIT_NS,
+    "windowNs / M: what counts when M changes" },
   { "peaks", N_ ("Activations held"), LSC_TYPE_TEXT, LSC_UNIT_NONE, "pipeline chart 5.7" },
   { "peakChunks", N_ ("Most activations"), LSC_TYPE_INT, LSC_UNIT_COUNT, "pipeline chart 5.7" },
   { "extraMessages", N_ ("More messages"), LSC_TYPE_INT, LSC_UNIT_COUNT, "pipeline chart 6.2" },
@@ -118,6 +124,11 @@ add_row (LscTable *table, const LscWhatIf *self, const LscWhatIfRow *row)
   lsc_table_set_real (table, at, COLUMN_RATIO, row->ratio);
   lsc_table_set_real (table, at, COLUMN_CHANGE, (double) change / (double) window);
   lsc_table_set_int (table, at, COLUMN_CHANGE_NS, change);
+  if (row->plan && row->plan->schedule.n_micro_batches > 0)
+    lsc_table_set_int (table,
+                       at,
+                       COLUMN_PER_MICRO_BATCH,
+                       row->window_ns / (gint64) row->plan->schedule.n_micro_batches);
   lsc_table_set_text (table, at, COLUMN_PEAKS, peaks);
   lsc_table_set_int (table, at, COLUMN_PEAK, (gint64) row->peak);
   lsc_table_set_int (table, at, COLUMN_MESSAGES, row->n_messages_extra);
