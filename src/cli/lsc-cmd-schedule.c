@@ -320,7 +320,7 @@ run (const Options *options)
 LscExit
 lsc_cmd_schedule (char **argv)
 {
-  Options options = { 0 };
+  Options options = { .words.chunks = LSC_SCHEDULE_CHUNKS_NOT_GIVEN };
   g_auto (GStrv) words = g_strdupv (argv);
   LscExit code = LSC_EXIT_OK;
 

@@ -165,7 +165,8 @@ parse_variant (const char *text, LscSchedule *schedule, gboolean *refill, GError
 static gboolean
 check_sizes (const LscScheduleWords *words, LscScheduleType type, GError **error)
 {
-  gint64 chunks = words->chunks > 0 ? words->chunks : 2;
+  gboolean has_chunks = words->chunks != LSC_SCHEDULE_CHUNKS_NOT_GIVEN;
+  gint64 chunks = has_chunks ? words->chunks : 2;
 
   if (words->stages < 1 || words->stages > MOST_STAGES)
     {
@@ -178,9 +179,9 @@ check_sizes (const LscScheduleWords *words, LscScheduleType type, GError **error
     }
   if (words->micro_batches < 1)
     return fail (error, _ ("--micro-batches takes the number of micro-batches, at least 1"));
-  if (words->chunks != 0 && type != LSC_SCHEDULE_INTERLEAVED)
+  if (has_chunks && type != LSC_SCHEDULE_INTERLEAVED)
     return fail (error, _ ("--chunks belongs to the interleaved schedule alone"));
-  if (words->chunks < 0 || words->chunks >= LSC_CHUNK_NONE)
+  if (chunks < 1 || chunks >= LSC_CHUNK_NONE)
     return fail (error, _ ("--chunks takes 1 to 14 model chunks on each rank"));
   if (words->micro_batches > MOST_OPS / 3 / words->stages / chunks)
     return fail (error, _ ("This schedule has more than 16 million blocks"));

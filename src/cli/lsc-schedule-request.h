@@ -9,13 +9,15 @@
 
 G_BEGIN_DECLS
 
-/** The words of a command, as given; @stages and @micro_batches 0, @chunks 0 = not given. */
+#define LSC_SCHEDULE_CHUNKS_NOT_GIVEN G_MININT64
+
+/** The words of a command, as given; @stages and @micro_batches 0 = not given. */
 typedef struct
 {
   const char *name;
   gint64 stages;
   gint64 micro_batches;
-  gint64 chunks;
+  gint64 chunks;       /* LSC_SCHEDULE_CHUNKS_NOT_GIVEN */
   const char *cost;    /* (nullable) "F=10,B=20" */
   const char *latency; /* (nullable) */
   const char *variant; /* (nullable) "no-overlap,no-w-split" */

@@ -158,6 +158,7 @@ test_refused (void)
     { "1f1b -P 0 -M 8", "--stages" },
     { "1f1b -P 4", "--micro-batches" },
     { "1f1b -P 4 -M 8 --chunks 2", "interleaved" },
+    { "interleaved -P 4 -M 8 --chunks 0", "--chunks takes" },
     { "1f1b -P 4 -M 8 --cost F=x", "F=x" },
     { "1f1b -P 4 -M 8 --cost F=-1", "F=-1" },
     { "1f1b -P 4 -M 8 --cost Q=1", "Q=1" },
