@@ -8,6 +8,7 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
+#include "analyze/theory/lsc-study-collect.h"
 #include "export/lsc-export-chart.h"
 #include "export/lsc-export-table.h"
 #include "lsc-pipeline-describe.h"
@@ -196,11 +197,10 @@ _lsc_pipeline_page_copy_row (LscPipelinePage *self)
 
 /* ---- tables ---- */
 
-/* What is written beside the blocks is of the shown step. */
+/* Predictions and differences are those of the shown step. */
 typedef struct
 {
   LscPipeline *pipeline;
-  LscStudy *study;   /* (nullable) */
   LscTable *what_if; /* (nullable) */
   LscTable *deltas;  /* (nullable) */
   char *path;
@@ -213,7 +213,6 @@ table_export_free (gpointer data)
   TableExport *export = data;
 
   lsc_pipeline_unref (export->pipeline);
-  g_clear_pointer (&export->study, lsc_study_unref);
   g_clear_pointer (&export->what_if, lsc_table_unref);
   g_clear_pointer (&export->deltas, lsc_table_unref);
   g_free (export->path);
@@ -227,15 +226,15 @@ take_table (GPtrArray *tables, LscTable *table)
     g_ptr_array_add (tables, table);
 }
 
-static void
-add_study_tables (GPtrArray *tables, const LscStudy *study)
+/* Those of every step, as the command line writes them. */
+static gboolean
+add_study_tables (GPtrArray *tables, LscPipeline *pipeline, LscJob *job, GError **error)
 {
-  take_table (tables, lsc_study_summary_table (study));
-  take_table (tables, lsc_study_wait_table (study));
-  take_table (tables, lsc_study_balance_table (study));
-  take_table (tables, lsc_study_ladder_table (study));
-  take_table (tables, lsc_study_path_table (study));
-  take_table (tables, lsc_study_micro_batch_table (study));
+  g_autoptr (GPtrArray) studies = lsc_study_collect_tables (pipeline, job, error);
+
+  for (guint i = 0; studies != NULL && i < studies->len; i++)
+    take_table (tables, lsc_table_ref (g_ptr_array_index (studies, i)));
+  return studies != NULL;
 }
 
 static gboolean
@@ -252,10 +251,10 @@ write_tables (const TableExport *export, LscJob *job, GError **error)
     return lsc_export_json_file (blocks, export->path, job, error);
   take_table (tables, lsc_pipeline_link_table (export->pipeline));
   take_table (tables, lsc_pipeline_metric_table (export->pipeline));
-  take_table (tables, lsc_pipeline_bubble_table (export->pipeline));
+  if (!add_study_tables (tables, export->pipeline, job, error))
+    return FALSE;
   take_table (tables, lsc_pipeline_clock_table (export->pipeline));
-  if (export->study != NULL)
-    add_study_tables (tables, export->study);
+  take_table (tables, lsc_pipeline_schedule_table (export->pipeline));
   if (export->what_if != NULL)
     take_table (tables, lsc_table_ref (export->what_if));
   if (export->deltas != NULL)
@@ -294,7 +293,7 @@ on_tables_written (GObject *source, GAsyncResult *result, gpointer data)
  * lsc_pipeline_page_export_tables:
  * @path: ends in .xlsx, .db, .csv or .json
  *
- * Writes the tables of all steps, and what is known of the shown one, in the background.
+ * Writes the tables of all steps, with the predictions and differences shown, in the background.
  */
 void
 lsc_pipeline_page_export_tables (LscPipelinePage *self, const char *path)
@@ -307,8 +306,6 @@ lsc_pipeline_page_export_tables (LscPipelinePage *self, const char *path)
   export = g_new0 (TableExport, 1);
   export->pipeline = lsc_pipeline_ref (self->pipeline);
   export->path = g_strdup (path);
-  if (self->study != NULL && self->study->study != NULL)
-    export->study = lsc_study_ref (self->study->study);
   if (self->what_if != NULL)
     export->what_if = lsc_what_if_table (self->what_if);
   if (self->twin != NULL && self->twin->deltas != NULL)

@@ -26,7 +26,7 @@ static const struct
   { "{'name': 'f', 'current_microbatch': True}", "f", -100 },
   { "{'name': 'f', 'current_microbatch': 1.5}", "f", -100 },
   { "{'name': 'f', 'current_microbatch': -3}", "f", -3 },
-  { "{'name': 'f', 'current_microbatch': 99999999999999999999}", "f", -100 },
+  { "{'name': 'f', 'current_microbatch': 99999999999999999999}", "f", G_MAXINT64 },
   { "{'name': \"it's\", 'extra': [1, 2], 'current_microbatch': 3}", "it's", 3 },
   { "{'name': 'a\\'b', 'current_microbatch':4}", "a'b", 4 },
   { "{'x': {'y': (1, 2)}, 'name': 'f', 'current_microbatch': 5}", "f", 5 },
