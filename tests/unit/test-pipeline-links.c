@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "analyze/pipeline/lsc-pipeline-legs.h"
+#include "analyze/theory/lsc-study-collect.h"
 #include "test-pipeline-support.h"
 
 static PpPlan
@@ -319,7 +320,8 @@ test_bubbles (void)
       PpPlan plan = plan_for (types[t], 4, 8, types[t] == LSC_SCHEDULE_1F1B ? 1 : 2);
       g_autoptr (GPtrArray) runs = NULL;
       g_autoptr (LscPipeline) pipeline = NULL;
-      g_autoptr (LscTable) table = NULL;
+      g_autoptr (GPtrArray) studies = NULL;
+      const LscTable *table;
       const LscPipelineStep *step;
       gint64 listed = 0, bubble = 0;
 
@@ -336,7 +338,8 @@ test_bubbles (void)
           g_assert_cmpint (m->bubble_ns, ==, m->warmup_ns + m->steady_ns + m->cooldown_ns);
           bubble += m->bubble_ns;
         }
-      table = lsc_pipeline_bubble_table (pipeline);
+      studies = lsc_study_collect_tables (pipeline, NULL, NULL);
+      table = g_ptr_array_index (studies, 0);
       for (gsize i = 0; i < lsc_table_get_n_rows (table); i++)
         listed += lsc_table_get (table, i, 4).integer - lsc_table_get (table, i, 3).integer;
       g_assert_cmpint (listed, ==, bubble);

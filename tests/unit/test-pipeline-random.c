@@ -5,6 +5,7 @@
  */
 #include "config.h"
 
+#include "analyze/theory/lsc-study-collect.h"
 #include "test-pipeline-support.h"
 
 static const char *const names[] = { "forward_step",
@@ -132,9 +133,10 @@ check_tables (LscPipeline *pipeline, GPtrArray *runs)
   g_autoptr (LscTable) blocks = lsc_pipeline_block_table (pipeline);
   g_autoptr (LscTable) links = lsc_pipeline_link_table (pipeline);
   g_autoptr (LscTable) metrics = lsc_pipeline_metric_table (pipeline);
-  g_autoptr (LscTable) bubbles = lsc_pipeline_bubble_table (pipeline);
+  g_autoptr (GPtrArray) studies = lsc_study_collect_tables (pipeline, NULL, NULL);
   g_autoptr (LscTable) pairs = lsc_pipeline_p2p_table (runs);
 
+  g_assert_nonnull (studies);
   g_assert_cmpuint (lsc_table_get_n_rows (tasks), ==, lsc_table_get_n_rows (blocks));
   for (gsize i = 0; i < lsc_table_get_n_rows (tasks); i++)
     {

@@ -372,7 +372,6 @@ LscTable *lsc_pipeline_p2p_table (GPtrArray *runs);
 LscTable *lsc_pipeline_block_table (LscPipeline *self);
 LscTable *lsc_pipeline_link_table (LscPipeline *self);
 LscTable *lsc_pipeline_metric_table (LscPipeline *self);
-LscTable *lsc_pipeline_bubble_table (LscPipeline *self);
 LscTable *lsc_pipeline_schedule_table (LscPipeline *self);
 LscTable *lsc_pipeline_clock_table (LscPipeline *self);
 
