@@ -18,6 +18,7 @@
 #include "export/lsc-export-table.h"
 
 #define CHART_WIDTH 1600.0
+#define HOST_WIDTH 60.0
 
 static char *
 make_footer (const LscCliProject *project)
@@ -76,6 +77,8 @@ lsc_pp_write_chart (const LscPpJob *job, GError **error)
   view.width = options->width > 0 ? options->width : CHART_WIDTH;
   if (options->is_dark)
     view.theme = lsc_theme_dark ();
+  if (side->group->clocks.n_hosts > 1 && !options->is_figure)
+    view.header_width += HOST_WIDTH; /* rows are named with their host */
   view.color_mode = options->color_mode;
   view.is_figure = options->is_figure;
   if (job->twin_group && side->n == 1)

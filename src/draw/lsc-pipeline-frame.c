@@ -426,6 +426,26 @@ make_label (const LscChartLayout *layout, const LscPipelineRow *data, gboolean w
   return g_strdup_printf ("%s · %s", stage, brief);
 }
 
+/* Takes @text; returns what of it fits, with an ellipsis for the rest. */
+static char *
+fit_text (LscChartPainter *self, double font, char *text, double room)
+{
+  g_autoptr (GString) fitting = g_string_new (NULL);
+
+  if (text == NULL || _lsc_painter_text_width (self, font, text) <= room)
+    return text;
+  for (glong n = g_utf8_strlen (text, -1) - 1; n > 0; n--)
+    {
+      g_string_truncate (fitting, 0);
+      g_string_append_len (fitting, text, g_utf8_offset_to_pointer (text, n) - text);
+      g_string_append (fitting, "…");
+      if (_lsc_painter_text_width (self, font, fitting->str) <= room)
+        break;
+    }
+  g_free (text);
+  return g_strdup (fitting->str);
+}
+
 static void
 draw_row_header (
     LscChartPainter *self, cairo_t *cr, const LscChartLayout *layout, gsize row, gboolean with_host)
@@ -439,7 +459,10 @@ draw_row_header (
   double font = CLAMP (place->height * (two_lines ? 0.46 : 0.72), 7, 12);
   double first = place->y + (two_lines ? place->height * 0.27 : place->height / 2);
   double second = place->y + place->height * 0.77;
-  g_autofree char *label = data != NULL ? make_label (layout, data, with_host) : NULL;
+  g_autofree char *label =
+      data == NULL ? NULL
+      : two_lines  ? fit_text (self, font, make_label (layout, data, with_host), right - HEADER_PAD)
+                   : make_label (layout, data, with_host);
   g_autofree char *number =
       ratio >= 0 ? g_strdup_printf ("%.1f %%", ratio * 100) : g_strdup (_ ("not recorded"));
   double number_width;
