@@ -141,13 +141,14 @@ describe (const LscScheduleRequest *request)
 {
   const LscSchedule *schedule = &request->plan->schedule;
   g_autofree char *variant = lsc_plan_describe_variant (request->plan);
+  g_autofree char *sizes =
+      lsc_schedule_describe_sizes (schedule->n_stages, schedule->n_micro_batches);
 
-  return g_strdup_printf (_ ("%s%s%s, %zu stages, %zu micro-batches"),
+  return g_strdup_printf ("%s%s%s, %s",
                           lsc_schedule_type_title (schedule->type),
                           variant ? ", " : "",
                           variant ? variant : "",
-                          schedule->n_stages,
-                          schedule->n_micro_batches);
+                          sizes);
 }
 
 static gboolean

@@ -137,16 +137,16 @@ append_group (GString *out, const LscPipelineGroup *group)
 {
   g_autofree char *others =
       group->is_recognised ? lsc_pipeline_group_describe_others (group) : NULL;
+  g_autofree char *sizes = lsc_schedule_describe_sizes (group->n_ranks, group->micro_batches);
 
   g_string_append_printf (out, _ ("group %s: "), group->label);
   if (group->is_recognised)
     g_string_append_printf (out,
-                            _ ("%s%s%s, %zu stages, %zu micro-batches"),
+                            "%s%s%s, %s",
                             group->schedule,
                             group->variant ? ", " : "",
                             group->variant ? group->variant : "",
-                            group->n_ranks,
-                            group->micro_batches);
+                            sizes);
   else
     g_string_append (out, _ ("schedule not recognised"));
   if (others)

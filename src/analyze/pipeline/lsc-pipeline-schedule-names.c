@@ -155,6 +155,19 @@ lsc_schedule_type_name (LscScheduleType type)
   return type_names[type];
 }
 
+/** Returns: (transfer full): "4 stages, 8 micro-batches". */
+char *
+lsc_schedule_describe_sizes (gsize n_stages, gsize n_micro_batches)
+{
+  g_autofree char *stages = g_strdup_printf (
+      g_dngettext (GETTEXT_PACKAGE, "%zu stage", "%zu stages", n_stages), n_stages);
+  g_autofree char *micro_batches = g_strdup_printf (
+      g_dngettext (GETTEXT_PACKAGE, "%zu micro-batch", "%zu micro-batches", n_micro_batches),
+      n_micro_batches);
+
+  return g_strdup_printf ("%s, %s", stages, micro_batches);
+}
+
 /** Returns: (nullable): the name as people write it, "ZB-H1"; %NULL for none. */
 const char *
 lsc_schedule_type_title (LscScheduleType type)

@@ -44,6 +44,7 @@ void lsc_schedule_place (
     const LscSchedule *self, gsize virtual_stage, guint chunk, gsize *stage_out, guint *chunk_out);
 
 const char *lsc_schedule_type_name (LscScheduleType type);
+char *lsc_schedule_describe_sizes (gsize n_stages, gsize n_micro_batches);
 const char *lsc_schedule_type_title (LscScheduleType type);
 LscScheduleType lsc_schedule_type_from_name (const char *name);
 char *lsc_schedule_describe_variant (const LscSchedule *self);
