@@ -570,7 +570,11 @@ assert_shape (int n_stages, int micro_batches, const char *schedule)
 {
   g_autoptr (LscTestPlace) place = lsc_test_place_new ();
   g_autoptr (LscTestOutput) output = NULL;
-  g_autofree char *sizes = g_strdup_printf ("%d stages, %d micro-batches", n_stages, micro_batches);
+  g_autofree char *sizes = g_strdup_printf ("%d stage%s, %d micro-batch%s",
+                                            n_stages,
+                                            n_stages == 1 ? "" : "s",
+                                            micro_batches,
+                                            micro_batches == 1 ? "" : "es");
 
   lsc_test_write_pipeline (place, n_stages, micro_batches);
   output = lsc_test_cli_output (place, EXIT_DELIVERED, "pp", place->data, NULL);
