@@ -165,9 +165,9 @@ check_back (gconstpointer data)
       double length = (double) truth->rungs[LSC_RUNG_MEASURED];
 
       g_assert_cmpfloat (fabs ((double) wi_row (what_if, 1)->window_ns / length - 1), <, 0.02);
-      if (what_if->is_share_measured)
+      if (what_if->share_source == LSC_WHAT_IF_MEASURED)
         g_assert_cmpfloat (fabs (what_if->inputs.w_share - about.share), <, 0.02);
-      if (what_if->is_gain_measured)
+      if (what_if->gain_source == LSC_WHAT_IF_MEASURED)
         g_assert_cmpfloat (fabs (what_if->inputs.overlap_gain - about.gain), <, 0.02);
     }
 }

@@ -197,7 +197,8 @@ test_measured_inputs (void)
   g_autoptr (LscStudy) study = wi_study_new (&schedule, &model);
   g_autoptr (LscWhatIf) what_if = wi_predict (study, "current", NULL);
 
-  g_assert_true (what_if->is_share_measured && what_if->is_gain_measured);
+  g_assert_cmpint (what_if->share_source, ==, LSC_WHAT_IF_MEASURED);
+  g_assert_cmpint (what_if->gain_source, ==, LSC_WHAT_IF_MEASURED);
   g_assert_cmpfloat (fabs (what_if->inputs.w_share - 0.3), <, 1e-9);
   g_assert_cmpfloat (fabs (what_if->inputs.overlap_gain - 0.1), <, 1e-9);
   g_assert_cmpint (wi_row (what_if, 0)->window_ns, ==, study->rungs[LSC_RUNG_MEASURED]);
@@ -217,7 +218,8 @@ test_assumed_inputs (void)
 
   inputs.full_recompute = TRUE;
   recompute = wi_predict (study, "zbh1", &inputs);
-  g_assert_false (plain->is_share_measured || plain->is_gain_measured);
+  g_assert_cmpint (plain->share_source, !=, LSC_WHAT_IF_MEASURED);
+  g_assert_cmpint (plain->gain_source, !=, LSC_WHAT_IF_MEASURED);
   g_assert_cmpfloat (plain->inputs.w_share, ==, 0.5);
   g_assert_cmpfloat (plain->inputs.overlap_gain, ==, 0);
   g_assert_cmpfloat (fabs (recompute->inputs.w_share - 1. / 3), <, 1e-12);
@@ -259,8 +261,8 @@ test_no_weights (void)
       part = wi_study_new (&schedule, &model);
       without = wi_predict (part, "1f1b", &inputs);
       text = lsc_what_if_describe_assumptions (without);
-      g_assert_true (with->is_share_measured);
-      g_assert_false (without->is_share_measured);
+      g_assert_cmpint (with->share_source, ==, LSC_WHAT_IF_MEASURED);
+      g_assert_cmpint (without->share_source, !=, LSC_WHAT_IF_MEASURED);
       g_assert_cmpint (ABS (wi_row (with, 1)->replay_ns - wi_row (without, 1)->replay_ns), <=, 1);
       g_assert_nonnull (strstr (text, "not recorded"));
     }

@@ -60,7 +60,6 @@ resolve_share (LscWhatIf *self, const LscWhatIfInputs *given, double measured)
   self->share_source = given->w_share >= 0 ? LSC_WHAT_IF_GIVEN
                        : measured >= 0     ? LSC_WHAT_IF_MEASURED
                                            : LSC_WHAT_IF_ASSUMED;
-  self->is_share_measured = self->share_source == LSC_WHAT_IF_MEASURED;
   if (self->share_source == LSC_WHAT_IF_MEASURED)
     used->w_share = measured;
   else if (self->share_source == LSC_WHAT_IF_ASSUMED)
@@ -83,7 +82,6 @@ resolve_gain (LscWhatIf *self, const LscWhatIfInputs *given, const LscDepthCosts
   self->gain_source = !isnan (given->overlap_gain) ? LSC_WHAT_IF_GIVEN
                       : !isnan (depth->gain)       ? LSC_WHAT_IF_MEASURED
                                                    : LSC_WHAT_IF_ASSUMED;
-  self->is_gain_measured = self->gain_source == LSC_WHAT_IF_MEASURED;
   if (self->gain_source == LSC_WHAT_IF_MEASURED)
     used->overlap_gain = depth->gain;
   else if (self->gain_source == LSC_WHAT_IF_ASSUMED)

@@ -117,8 +117,6 @@ typedef struct
   gatomicrefcount refs;
   LscStudy *study;
   LscWhatIfInputs inputs;
-  gboolean is_share_measured;
-  gboolean is_gain_measured;
   LscWhatIfSource share_source;
   LscWhatIfSource gain_source;
   LscWhatIfSource latency_source;
