@@ -22,6 +22,7 @@ typedef struct
   char *name;
   GPtrArray *columns; /* char *, without generated ones; loaded when first asked for */
   gboolean has_rowid;
+  int rc; /* of asking for them: with another than SQLITE_OK they are not known */
 } LscDbTable;
 
 struct _LscDb
@@ -35,6 +36,7 @@ struct _LscDb
   LscJob *job;
   GHashTable *tables; /* lower-case name to LscDbTable */
   gint64 steps_left;  /* of the virtual machine, for the statement that runs */
+  GError *failure;    /* the first of questions that have no other way to tell of it */
 };
 
 gboolean _lsc_file_stamp (const char *path, LscFileStamp *stamp);

@@ -91,6 +91,11 @@ lsc_db_scan (
       g_set_error (error, LSC_ERROR, LSC_ERROR_MISSING, _ ("%s: has no table %s"), shown, table);
       return NULL;
     }
+  if (found->rc != SQLITE_OK)
+    {
+      _lsc_db_set_error (self, error, found->rc, found->name, -1);
+      return NULL;
+    }
   scan->table = g_strdup (found->name);
   scan->where = g_strdup (where);
   scan->has_rowid = found->has_rowid;

@@ -78,7 +78,10 @@ _lsc_db_set_error (LscDb *self, GError **error, int rc, const char *table, gint6
     g_string_append_printf (text, _ ("table %s, after %" PRId64 " rows: "), table, n_rows);
   else if (table)
     g_string_append_printf (text, _ ("table %s: "), table);
-  g_string_append (text, self->handle ? sqlite3_errmsg (self->handle) : sqlite3_errstr (rc));
+  if (self->handle && sqlite3_extended_errcode (self->handle) == rc)
+    g_string_append (text, sqlite3_errmsg (self->handle));
+  else
+    g_string_append (text, sqlite3_errstr (rc)); /* another call has failed or done well since */
   if (error_code (rc) == LSC_ERROR_CORRUPT)
     {
       pages = _lsc_db_file_describe_pages (self->real_path);
@@ -161,16 +164,27 @@ run_pragmas (LscDb *self, GError **error)
   return rc == SQLITE_OK;
 }
 
-static gboolean
-can_prepare (LscDb *self, const char *format, const char *table)
+/* Remembers that something that was asked in passing was not answered. A name that is not there is
+ * an answer. */
+static void
+note_failure (LscDb *self, int rc, const char *table)
 {
-  char *sql = sqlite3_mprintf (format, table);
-  sqlite3_stmt *stmt = NULL;
-  gboolean ok = sqlite3_prepare_v2 (self->handle, sql, -1, &stmt, NULL) == SQLITE_OK;
+  if (rc != SQLITE_OK && rc != SQLITE_DONE && rc != SQLITE_ROW && rc != SQLITE_ERROR &&
+      !self->failure)
+    _lsc_db_set_error (self, &self->failure, rc, table, -1);
+}
 
+static gboolean
+has_rowid (LscDb *self, const char *table)
+{
+  char *sql = sqlite3_mprintf ("SELECT rowid FROM main.\"%w\" NOT INDEXED", table);
+  sqlite3_stmt *stmt = NULL;
+  int rc = sql ? sqlite3_prepare_v2 (self->handle, sql, -1, &stmt, NULL) : SQLITE_NOMEM;
+
+  note_failure (self, rc, table);
   sqlite3_finalize (stmt);
   sqlite3_free (sql);
-  return ok;
+  return rc == SQLITE_OK;
 }
 
 /* Only real tables count: a view or a virtual table may compute whatever its author liked. */
@@ -280,6 +294,7 @@ lsc_db_close (LscDb *self)
   sqlite3_close_v2 (self->handle);
   _lsc_db_file_cleanup (self);
   g_clear_pointer (&self->tables, g_hash_table_unref);
+  g_clear_error (&self->failure);
   g_free (self->real_path);
   g_free (self->path);
   g_free (self);
@@ -344,26 +359,45 @@ lsc_db_check_unchanged (LscDb *self, GError **error)
   return FALSE;
 }
 
+/**
+ * lsc_db_check_answers:
+ *
+ * To be called when all has been read: what tables, columns and values there are is asked in
+ * passing, and a question that fails looks like one that is answered with no.
+ *
+ * Returns: %FALSE with the error of the first that failed, as lsc_scan_finish() has them
+ */
+gboolean
+lsc_db_check_answers (LscDb *self, GError **error)
+{
+  if (!self->failure)
+    return TRUE;
+  g_propagate_error (error, g_error_copy (self->failure));
+  return FALSE;
+}
+
 static void
 load_columns (LscDb *self, LscDbTable *table)
 {
   char *sql = sqlite3_mprintf ("PRAGMA main.table_xinfo(\"%w\")", table->name);
   sqlite3_stmt *stmt = NULL;
+  int rc = sql ? sqlite3_prepare_v2 (self->handle, sql, -1, &stmt, NULL) : SQLITE_NOMEM;
 
   table->columns = g_ptr_array_new_with_free_func (g_free);
   _lsc_db_allow_steps (self);
-  if (sqlite3_prepare_v2 (self->handle, sql, -1, &stmt, NULL) == SQLITE_OK)
-    while (sqlite3_step (stmt) == SQLITE_ROW)
-      {
-        const char *name = (const char *) sqlite3_column_text (stmt, 1);
+  while (stmt && (rc = sqlite3_step (stmt)) == SQLITE_ROW)
+    {
+      const char *name = (const char *) sqlite3_column_text (stmt, 1);
 
-        /* Hidden and generated columns are computed by the file, so they are not there for us. */
-        if (name && sqlite3_column_int (stmt, 6) == 0)
-          g_ptr_array_add (table->columns, g_strdup (name));
-      }
+      /* Hidden and generated columns are computed by the file, so they are not there for us. */
+      if (name && sqlite3_column_int (stmt, 6) == 0)
+        g_ptr_array_add (table->columns, g_strdup (name));
+    }
+  note_failure (self, rc, table->name);
+  table->rc = rc == SQLITE_DONE ? SQLITE_OK : rc;
   sqlite3_finalize (stmt);
   sqlite3_free (sql);
-  table->has_rowid = can_prepare (self, "SELECT rowid FROM main.\"%w\" NOT INDEXED", table->name);
+  table->has_rowid = has_rowid (self, table->name);
 }
 
 /* A table with its columns, %NULL if there is none. Names compare as in SQL, without case. */
@@ -412,18 +446,22 @@ lsc_db_has_column (LscDb *self, const char *table, const char *column)
  * @sql: a SELECT of one value; over tables for which lsc_db_has_table() is true only
  * @value: (out): the value of the first row
  *
- * Returns: %FALSE when there is no row, the value is no integer, or the query fails
+ * Returns: %FALSE when there is no row, the value is no integer, or the query fails, which
+ *   lsc_db_check_answers() tells
  */
 gboolean
 lsc_db_query_int64 (LscDb *self, const char *sql, gint64 *value)
 {
   sqlite3_stmt *stmt = NULL;
+  int rc = sqlite3_prepare_v2 (self->handle, sql, -1, &stmt, NULL);
   gboolean ok = FALSE;
 
   _lsc_db_allow_steps (self);
-  if (sqlite3_prepare_v2 (self->handle, sql, -1, &stmt, NULL) == SQLITE_OK &&
-      sqlite3_step (stmt) == SQLITE_ROW)
+  if (rc == SQLITE_OK)
+    rc = sqlite3_step (stmt);
+  if (rc == SQLITE_ROW)
     ok = lsc_column_int64 (stmt, 0, value);
+  note_failure (self, rc, NULL);
   sqlite3_finalize (stmt);
   return ok;
 }

@@ -27,6 +27,7 @@ const char *lsc_db_get_path (LscDb *self);
 gboolean lsc_db_is_copy (LscDb *self);
 gint64 lsc_db_get_size_bytes (LscDb *self);
 gboolean lsc_db_check_unchanged (LscDb *self, GError **error);
+gboolean lsc_db_check_answers (LscDb *self, GError **error);
 
 gboolean lsc_db_has_table (LscDb *self, const char *table);
 gboolean lsc_db_has_column (LscDb *self, const char *table, const char *column);

@@ -315,13 +315,33 @@ next_plain (LscTextInput *self, LscTextBlock *block, GError **error)
 }
 
 static gboolean
+start_unpacking (LscTextInput *self, GError **error)
+{
+  g_autoptr (GError) cause = NULL;
+  g_autofree char *shown = NULL;
+
+  if (!self->thread)
+    self->thread = g_thread_try_new ("lsc-unpack", unpack, self, &cause);
+  if (self->thread)
+    return TRUE;
+  shown = g_filename_display_name (self->path);
+  g_set_error (error,
+               LSC_ERROR,
+               LSC_ERROR_IO,
+               _ ("%s: it could not be unpacked: %s. Close other programs and try again."),
+               shown,
+               cause->message);
+  return FALSE;
+}
+
+static gboolean
 next_packed (LscTextInput *self, LscTextBlock *block, GError **error)
 {
   gint64 file_bytes;
   gboolean has_block;
 
-  if (!self->thread)
-    self->thread = g_thread_new ("lsc-unpack", unpack, self);
+  if (!start_unpacking (self, error))
+    return FALSE;
   g_mutex_lock (&self->lock);
   self->n_emptied = self->n_taken;
   g_cond_signal (&self->changed);

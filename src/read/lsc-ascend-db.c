@@ -288,6 +288,25 @@ open_database (LscAscend *self, LscSource *source, GError **error)
   return lsc_ascend_check_kind (self, error);
 }
 
+/**
+ * lsc_ascend_report_answers:
+ * @db: one of the connections that read the recording of @self
+ *
+ * Reports, when all has been read, that @db did not answer a question.
+ */
+void
+lsc_ascend_report_answers (LscAscend *self, LscDb *db)
+{
+  g_autoptr (GError) error = NULL;
+  LscNotice *notice;
+
+  if (lsc_db_check_answers (db, &error))
+    return;
+  notice = lsc_notice_new (LSC_SEVERITY_ERROR, "unread-parts", "%s", error->message);
+  lsc_notice_set_help (notice, _ ("Parts of it were not read."), NULL);
+  lsc_run_take_notice (self->run, notice, NULL, -1);
+}
+
 /** Reports a file that somebody wrote while it was read. */
 void
 lsc_ascend_report_change (LscAscend *self)
@@ -326,6 +345,7 @@ lsc_ascend_db_load (LscSource *source, LscLoadFlags flags, LscJob *job, GError *
     return NULL;
   if (flags & LSC_LOAD_KERNELS)
     lsc_run_load_chip_info (self.run);
+  lsc_ascend_report_answers (&self, self.db);
   lsc_ascend_report_change (&self);
   return g_steal_pointer (&self.run);
 }
@@ -374,6 +394,7 @@ lsc_ascend_db_summarise (LscSource *source, gboolean with_counts, LscJob *job, G
   summary->table_names = g_ptr_array_new_with_free_func (g_free);
   if (with_counts)
     count_tables (&self, summary);
+  lsc_ascend_report_answers (&self, self.db);
   lsc_ascend_report_change (&self);
   summary->rank = run->rank;
   summary->device = run->device;

@@ -78,6 +78,8 @@ load_host (LscAscend *self, GError **error)
           run->host_uid = dup_text (lsc_scan_get_stmt (scan), 0);
           run->host_name = dup_text (lsc_scan_get_stmt (scan), 1);
         }
+      else if (!lsc_scan_finish (scan, error))
+        return FALSE;
     }
   if (lsc_db_has_table (self->db, "NPU_INFO"))
     {
@@ -87,6 +89,8 @@ load_host (LscAscend *self, GError **error)
         return FALSE;
       if (lsc_scan_next (scan))
         run->chip_name = dup_text (lsc_scan_get_stmt (scan), 1);
+      else if (!lsc_scan_finish (scan, error))
+        return FALSE;
     }
   return TRUE;
 }

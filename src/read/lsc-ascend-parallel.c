@@ -121,5 +121,6 @@ lsc_ascend_load_side_by_side (LscAscend *self, GError **error)
       return FALSE;
     }
   join (self, &second);
+  lsc_ascend_report_answers (self, second.ascend.db);
   return TRUE;
 }

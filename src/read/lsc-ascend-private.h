@@ -71,6 +71,7 @@ typedef struct
 
 gboolean lsc_ascend_check_kind (LscAscend *self, GError **error);
 void lsc_ascend_report_missing_tables (LscAscend *self);
+void lsc_ascend_report_answers (LscAscend *self, LscDb *db);
 void lsc_ascend_report_change (LscAscend *self);
 void lsc_ascend_clear (LscAscend *self);
 

@@ -584,6 +584,19 @@ finish (LscAscendTimeline *self)
   lsc_ascend_timeline_init_details (self);
 }
 
+/* All connections are idle when all has been read. */
+static void
+report_connections (LscAscendTimeline *self)
+{
+  for (int n = g_async_queue_length (self->idle); n > 0; n--)
+    {
+      LscDb *db = g_async_queue_pop (self->idle);
+
+      lsc_ascend_report_answers (&self->first, db);
+      g_async_queue_push (self->idle, db);
+    }
+}
+
 /**
  * lsc_ascend_timeline_load:
  * @n_threads: 0 = one for each processor
@@ -611,6 +624,7 @@ lsc_ascend_timeline_load (LscSource *source, guint n_threads, LscJob *job, GErro
                        : (self.first_device >= 0 ? self.first_device : self.first.run->device);
   report (&self);
   finish (&self);
+  report_connections (&self);
   lsc_ascend_report_change (&self.first);
   if (!lsc_job_check (job, error))
     return NULL;
