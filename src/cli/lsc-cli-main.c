@@ -131,5 +131,6 @@ main (int argc, char **argv)
   for (int i = 0; i < argc; i++)
     g_ptr_array_add (words, argv[i]);
   g_ptr_array_add (words, NULL);
-  return (int) run ((char **) words->pdata);
+  lsc_cli_stdout_begin ();
+  return (int) lsc_cli_stdout_finish (run ((char **) words->pdata));
 }

@@ -264,11 +264,28 @@ split_short_options (char **argv)
   return (char **) g_ptr_array_steal (words, NULL);
 }
 
+/* GLib's own --help ends the program with success, whether or not the text could be written. So its
+ * text is taken, and the option is ours. Returns: (transfer full): the text */
+static char *
+take_help (GOptionContext *context, gboolean *is_asked)
+{
+  const GOptionEntry entries[] = {
+    { "help", 'h', G_OPTION_FLAG_HIDDEN, G_OPTION_ARG_NONE, is_asked, NULL, NULL },
+    { "help-all", '?', G_OPTION_FLAG_HIDDEN, G_OPTION_ARG_NONE, is_asked, NULL, NULL },
+    { NULL },
+  };
+  char *text = g_option_context_get_help (context, TRUE, NULL);
+
+  g_option_context_set_help_enabled (context, FALSE);
+  g_option_context_add_main_entries (context, entries, NULL);
+  return text;
+}
+
 /**
  * lsc_cli_parse:
  * @context: (transfer full): the options
  * @argv: (inout) (transfer full): words; options are taken out
- * @code: (out): what to exit with when %FALSE
+ * @code: (inout): what to exit with when %FALSE; left as it is when only --help was asked for
  *
  * Returns: whether the command goes on
  */
@@ -276,16 +293,21 @@ gboolean
 lsc_cli_parse (GOptionContext *context, char ***argv, LscExit *code)
 {
   g_autoptr (GError) error = NULL;
+  g_autofree char *help = NULL;
+  gboolean is_help = FALSE;
   gboolean is_parsed;
 
   hyphenate (*argv);
   *argv = split_short_options (*argv);
   g_option_context_set_translation_domain (context, GETTEXT_PACKAGE);
+  help = take_help (context, &is_help);
   is_parsed = g_option_context_parse_strv (context, argv, &error);
   g_option_context_free (context);
   if (!is_parsed)
     *code = lsc_cli_usage ("%s", error->message);
-  return is_parsed;
+  else if (is_help)
+    g_print ("%s", help);
+  return is_parsed && !is_help;
 }
 
 static gboolean
@@ -489,14 +511,17 @@ lsc_cli_exit_of (const GError *error)
 /**
  * lsc_cli_fail:
  *
- * Prints an error.
+ * Prints an error; one of standard output is told at the end.
  *
  * Returns: its exit code
  */
 LscExit
 lsc_cli_fail (const GError *error)
 {
-  lsc_cli_end_progress ();
-  g_printerr ("lanescope-cli: %s\n", error->message);
+  if (!lsc_cli_stdout_is_cause (error))
+    {
+      lsc_cli_end_progress ();
+      g_printerr ("lanescope-cli: %s\n", error->message);
+    }
   return lsc_cli_exit_of (error);
 }

@@ -6,7 +6,6 @@
 #include "config.h"
 
 #include <inttypes.h>
-#include <errno.h>
 #include <glib/gi18n-lib.h>
 #include <string.h>
 #include <unistd.h>
@@ -505,30 +504,6 @@ lsc_cli_write_step_tasks (GPtrArray *runs, LscPipeline *pipeline, LscJob *job, G
 
       if (!lsc_export_step_tasks (run->source->file, run->rank, step_tasks, pairs, job, error))
         return FALSE;
-    }
-  return TRUE;
-}
-
-/**
- * lsc_cli_print:
- *
- * Writes to standard output.
- *
- * Returns: %FALSE when nobody reads it any more, or the disk is full
- */
-gboolean
-lsc_cli_print (const char *text, gsize length)
-{
-  while (length > 0)
-    {
-      gssize n = write (STDOUT_FILENO, text, length);
-
-      if (n < 0 && errno == EINTR)
-        continue;
-      if (n < 0)
-        return FALSE;
-      text += n;
-      length -= (gsize) n;
     }
   return TRUE;
 }

@@ -7,11 +7,9 @@
 
 #include "lsc-cli-results.h"
 
-#include <gio/gunixoutputstream.h>
 #include <glib/gi18n-lib.h>
 #include <sqlite3.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/lsc-error.h"
 #include "base/lsc-temp-file.h"
@@ -120,7 +118,7 @@ write_db (const LscResults *self, const char *folder, LscJob *job, GError **erro
 static gboolean
 write_stdout (const LscResults *self, gboolean is_labelled, LscJob *job, GError **error)
 {
-  g_autoptr (GOutputStream) out = g_unix_output_stream_new (STDOUT_FILENO, FALSE);
+  g_autoptr (GOutputStream) out = lsc_cli_stdout_open ();
 
   for (guint i = 0; i < self->results->len; i++)
     {

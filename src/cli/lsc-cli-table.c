@@ -5,10 +5,8 @@
  */
 #include "config.h"
 
-#include <gio/gunixoutputstream.h>
 #include <glib/gi18n-lib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/lsc-time.h"
 #include "cli/lsc-cli-timeline.h"
@@ -189,7 +187,7 @@ lsc_cli_deliver_table (const LscTable *table,
     return lsc_export_xlsx_file (tables, 1, format->xlsx, 0, job, error);
   if (format->is_json || format->is_csv)
     {
-      g_autoptr (GOutputStream) out = g_unix_output_stream_new (STDOUT_FILENO, FALSE);
+      g_autoptr (GOutputStream) out = lsc_cli_stdout_open ();
 
       return format->is_csv ? lsc_export_csv_lines (table, out, job, error)
                             : lsc_export_json_lines (table, NULL, out, job, error);

@@ -98,7 +98,12 @@ gboolean
 lsc_cli_write_step_tasks (GPtrArray *runs, LscPipeline *pipeline, LscJob *job, GError **error);
 char *lsc_cli_output_folder (const LscCliProject *project, const LscCliOptions *options);
 gboolean lsc_cli_has_unread_ranks (const LscProject *project);
+
+void lsc_cli_stdout_begin (void);
+GOutputStream *lsc_cli_stdout_open (void);
 gboolean lsc_cli_print (const char *text, gsize length);
+gboolean lsc_cli_stdout_is_cause (const GError *error);
+LscExit lsc_cli_stdout_finish (LscExit code);
 
 LscExit lsc_cmd_analyze (char **argv);
 LscExit lsc_cmd_convert (char **argv);

@@ -6,11 +6,9 @@
 #include "config.h"
 
 #include <inttypes.h>
-#include <gio/gunixoutputstream.h>
 #include <glib/gi18n-lib.h>
 #include <locale.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/lsc-error.h"
 #include "base/lsc-time.h"
@@ -82,7 +80,7 @@ write_rank_json (const LscTimeline *timeline, GOutputStream *out, LscJob *job, G
 static gboolean
 write_all_json (GPtrArray *timelines, LscJob *job, GError **error)
 {
-  g_autoptr (GOutputStream) out = g_unix_output_stream_new (STDOUT_FILENO, FALSE);
+  g_autoptr (GOutputStream) out = lsc_cli_stdout_open ();
 
   for (guint i = 0; i < timelines->len; i++)
     if (!write_rank_json (g_ptr_array_index (timelines, i), out, job, error))

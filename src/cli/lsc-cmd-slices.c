@@ -5,10 +5,8 @@
  */
 #include "config.h"
 
-#include <gio/gunixoutputstream.h>
 #include <glib/gi18n-lib.h>
 #include <locale.h>
-#include <unistd.h>
 
 #include "analyze/step/lsc-range-stats.h"
 #include "base/lsc-error.h"
@@ -136,7 +134,7 @@ write_json (const LscTimeline *timeline,
 static gboolean
 deliver (GPtrArray *timelines, const Options *options, LscJob *job, GError **error)
 {
-  g_autoptr (GOutputStream) out = g_unix_output_stream_new (STDOUT_FILENO, FALSE);
+  g_autoptr (GOutputStream) out = lsc_cli_stdout_open ();
   g_autoptr (LscTable) all = NULL;
   gint64 begin_ns, end_ns;
 

@@ -5,11 +5,9 @@
  */
 #include "config.h"
 
-#include <gio/gunixoutputstream.h>
 #include <glib/gi18n-lib.h>
 #include <locale.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "analyze/module/lsc-tree.h"
 #include "base/lsc-error.h"
@@ -197,7 +195,7 @@ deliver (const Options *options, LscTree *tree, LscRun *run, LscJob *job, GError
     return lsc_export_xlsx_file (&table, 1, options->xlsx, run->collection_end_ns, job, error);
   if (options->is_csv || options->is_json)
     {
-      g_autoptr (GOutputStream) out = g_unix_output_stream_new (STDOUT_FILENO, FALSE);
+      g_autoptr (GOutputStream) out = lsc_cli_stdout_open ();
 
       return options->is_csv ? lsc_export_csv_lines (table, out, job, error)
                              : lsc_export_json_lines (table, NULL, out, job, error);

@@ -5,10 +5,8 @@
  */
 #include "config.h"
 
-#include <gio/gunixoutputstream.h>
 #include <glib/gi18n-lib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "analyze/theory/lsc-pipeline-compare.h"
 #include "analyze/theory/lsc-study-collect.h"
@@ -201,7 +199,7 @@ list_json_tables (const LscPpJob *job)
 gboolean
 lsc_pp_print_json (const LscPpJob *job, GError **error)
 {
-  g_autoptr (GOutputStream) out = g_unix_output_stream_new (STDOUT_FILENO, FALSE);
+  g_autoptr (GOutputStream) out = lsc_cli_stdout_open ();
   g_autoptr (GPtrArray) tables = list_json_tables (job);
 
   for (guint i = 0; i < tables->len; i++)

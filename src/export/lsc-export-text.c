@@ -124,6 +124,11 @@ append_csv_row (GString *out, const LscTable *table, gsize row, gconstpointer st
 static gboolean
 write_error (GError *cause, GError **error)
 {
+  if (cause->domain != G_IO_ERROR) /* a stream of our own has said what failed */
+    {
+      g_propagate_error (error, cause);
+      return FALSE;
+    }
   g_set_error (error, LSC_ERROR, LSC_ERROR_IO, _ ("Writing failed: %s"), cause->message);
   g_error_free (cause);
   return FALSE;

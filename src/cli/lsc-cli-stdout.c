@@ -1,0 +1,180 @@
+/* lsc-cli-stdout.c - standard output of all commands, and whether it took what was printed
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <glib/gi18n-lib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/lsc-cli.h"
+
+/* Everything printed goes through write_bytes(), GLib's own printing of --help too, and the program
+ * ends with lsc_cli_stdout_finish(). So no command can lose its output in silence. */
+
+#define STDOUT_ERROR (g_quark_from_static_string ("lsc-cli-stdout"))
+
+#define LSC_TYPE_CLI_STDOUT (lsc_cli_stdout_get_type ())
+G_DECLARE_FINAL_TYPE (LscCliStdout, lsc_cli_stdout, LSC, CLI_STDOUT, GOutputStream)
+
+struct _LscCliStdout
+{
+  GOutputStream parent_instance;
+};
+
+G_DEFINE_FINAL_TYPE (LscCliStdout, lsc_cli_stdout, G_TYPE_OUTPUT_STREAM)
+
+/* The errno of the first write that failed; nothing is written after it. */
+static int failure;
+
+static gssize
+write_bytes (const void *bytes, gsize length)
+{
+  gssize n = -1;
+
+  if (failure != 0)
+    return -1;
+  do
+    n = write (STDOUT_FILENO, bytes, length);
+  while (n < 0 && errno == EINTR);
+  if (n < 0)
+    failure = errno;
+  return n;
+}
+
+static char *
+describe_failure (void)
+{
+  return g_strdup_printf (_ ("standard output could not be written: %s"), g_strerror (failure));
+}
+
+static gssize
+write_stream (GOutputStream *stream,
+              const void *bytes,
+              gsize length,
+              GCancellable *cancellable,
+              GError **error)
+{
+  gssize n = write_bytes (bytes, length);
+
+  if (n < 0)
+    {
+      g_autofree char *text = describe_failure ();
+
+      g_set_error_literal (error, STDOUT_ERROR, failure, text);
+    }
+  return n;
+}
+
+static void
+lsc_cli_stdout_class_init (LscCliStdoutClass *class)
+{
+  G_OUTPUT_STREAM_CLASS (class)->write_fn = write_stream;
+}
+
+static void
+lsc_cli_stdout_init (LscCliStdout *self)
+{
+}
+
+/* As g_print() itself does: texts of GLib and of the catalog in the encoding of the terminal. */
+static void
+on_print (const char *text)
+{
+  const char *charset;
+  g_autofree char *converted = NULL;
+
+  if (!g_get_console_charset (&charset))
+    converted = g_convert_with_fallback (text, -1, charset, "UTF-8", "?", NULL, NULL, NULL);
+  if (converted)
+    text = converted;
+  lsc_cli_print (text, strlen (text));
+}
+
+/**
+ * lsc_cli_stdout_begin:
+ *
+ * To be called before any file is opened: a result that got the number of a standard stream that
+ * was closed would be overwritten by what is printed.
+ */
+void
+lsc_cli_stdout_begin (void)
+{
+  for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
+    if (fcntl (fd, F_GETFD) < 0)
+      {
+        int filler = open ("/dev/null", O_RDONLY); /* so that writing still fails */
+
+        if (filler != fd && filler >= 0)
+          close (filler);
+      }
+  g_set_print_handler (on_print);
+}
+
+/**
+ * lsc_cli_stdout_open:
+ *
+ * Returns: (transfer full): a stream to standard output; its errors are for lsc_cli_fail()
+ */
+GOutputStream *
+lsc_cli_stdout_open (void)
+{
+  return g_object_new (LSC_TYPE_CLI_STDOUT, NULL);
+}
+
+/**
+ * lsc_cli_print:
+ *
+ * Writes to standard output.
+ *
+ * Returns: %FALSE when the disk is full or the like; lsc_cli_stdout_finish() tells it
+ */
+gboolean
+lsc_cli_print (const char *text, gsize length)
+{
+  while (length > 0)
+    {
+      gssize n = write_bytes (text, length);
+
+      if (n < 0)
+        return FALSE;
+      text += n;
+      length -= (gsize) n;
+    }
+  return TRUE;
+}
+
+/** Returns: whether @error is that of standard output, which lsc_cli_stdout_finish() tells */
+gboolean
+lsc_cli_stdout_is_cause (const GError *error)
+{
+  return error->domain == STDOUT_ERROR;
+}
+
+/**
+ * lsc_cli_stdout_finish:
+ * @code: what the command came to
+ *
+ * Closes standard output, which is when some file systems tell that they were full, and prints what
+ * went wrong with it.
+ *
+ * Returns: @code, or %LSC_EXIT_IO when not all was written
+ */
+LscExit
+lsc_cli_stdout_finish (LscExit code)
+{
+  g_autofree char *text = NULL;
+
+  if (close (STDOUT_FILENO) != 0 && errno != EINTR && failure == 0)
+    failure = errno;
+  if (failure == 0)
+    return code;
+  text = describe_failure ();
+  lsc_cli_end_progress ();
+  g_printerr ("lanescope-cli: %s\n", text);
+  return LSC_EXIT_IO;
+}

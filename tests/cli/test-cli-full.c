@@ -1,0 +1,187 @@
+/* test-cli-full.c - disks without room: what could not be written is told, by every command
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "lsc-test-cli.h"
+
+/* ---- standard output on a disk that is full ---- */
+
+/* DATA and OUT stand for the folders of the test, + for a blank within a word. */
+static const char *const printing[] = {
+  "",
+  "--help",
+  "-h",
+  "help",
+  "--version",
+  "--verbose --help",
+  "cluster --help",
+  "info --help",
+  "tree --help",
+  "pp --help",
+  "schedule --help",
+  "overlap --help",
+  "dispatch --help",
+  "slices --help",
+  "timeline --help",
+  "convert --help",
+  "query --help",
+  "cluster -d DATA -o - --export_type json",
+  "-m module_statistic -d DATA -o - --export_type json",
+  "info DATA",
+  "info DATA --json",
+  "tree DATA",
+  "tree DATA --json",
+  "tree DATA --csv",
+  "pp DATA",
+  "pp DATA --json",
+  "schedule 1f1b --stages 2 --micro-batches 2",
+  "schedule 1f1b --stages 2 --micro-batches 2 --json",
+  "overlap DATA",
+  "overlap DATA --json",
+  "overlap DATA --csv",
+  "dispatch DATA",
+  "dispatch DATA --json",
+  "dispatch DATA --csv",
+  "slices DATA",
+  "slices DATA --json",
+  "slices DATA --csv",
+  "convert DATA --to db --out OUT",
+  "query --tables",
+  "query DATA SELECT+1",
+  "query DATA SELECT+1 --json",
+  "query DATA SELECT+1 --csv",
+};
+
+/* (transfer full): the words of a line */
+static char **
+words_of (const LscTestPlace *place, const char *line)
+{
+  char **words = g_strsplit (line, " ", -1);
+
+  for (guint i = 0; words[i]; i++)
+    {
+      g_autoptr (GString) word = g_string_new (words[i]);
+
+      g_string_replace (word, "+", " ", 0);
+      g_string_replace (word, "DATA", place->data, 0);
+      g_string_replace (word, "OUT", place->out, 0);
+      g_free (words[i]);
+      words[i] = g_strdup (word->str);
+    }
+  return words;
+}
+
+static void
+close_stdout (gpointer data)
+{
+  close (STDOUT_FILENO);
+}
+
+/* Runs a command whose standard output is @stdout_fd, -1 = closed. Returns: (transfer full): what
+ * it said on standard error */
+static char *
+run_onto (int stdout_fd, char **words, int *code)
+{
+  g_autoptr (GSubprocessLauncher) launcher =
+      g_subprocess_launcher_new (G_SUBPROCESS_FLAGS_STDERR_PIPE);
+  g_autofree char *program = lsc_test_program ("src/cli/lanescope-cli");
+  g_autoptr (GPtrArray) argv = g_ptr_array_new ();
+  g_autoptr (GSubprocess) process = NULL;
+  g_autoptr (GError) error = NULL;
+  char *said = NULL;
+
+  g_ptr_array_add (argv, program);
+  for (guint i = 0; words[i]; i++)
+    g_ptr_array_add (argv, words[i]);
+  g_ptr_array_add (argv, NULL);
+  if (stdout_fd >= 0)
+    g_subprocess_launcher_take_stdout_fd (launcher, stdout_fd);
+  else
+    g_subprocess_launcher_set_child_setup (launcher, close_stdout, NULL, NULL);
+  process = g_subprocess_launcher_spawnv (launcher, (const char *const *) argv->pdata, &error);
+  g_assert_no_error (error);
+  g_subprocess_communicate_utf8 (process, NULL, NULL, NULL, &said, &error);
+  g_assert_no_error (error);
+  if (!g_subprocess_get_if_exited (process))
+    g_error ("died of signal %d", g_subprocess_get_term_sig (process));
+  *code = g_subprocess_get_exit_status (process);
+  return said;
+}
+
+static guint
+count_of (const char *text, const char *part)
+{
+  guint n = 0;
+
+  for (const char *p = text; (p = strstr (p, part)); p += strlen (part))
+    n++;
+  return n;
+}
+
+static void
+test_stdout (void)
+{
+  g_autoptr (LscTestPlace) place = lsc_test_place_new ();
+  g_autofree char *told = g_strdup_printf (
+      "lanescope-cli: standard output could not be written: %s", g_strerror (ENOSPC));
+  guint n_wrong = 0;
+
+  if (access ("/dev/full", W_OK) != 0)
+    {
+      g_test_skip ("there is no device that is full");
+      return;
+    }
+  lsc_test_write_both (place);
+  for (guint i = 0; i < G_N_ELEMENTS (printing); i++)
+    {
+      g_auto (GStrv) words = words_of (place, printing[i]);
+      int full = open ("/dev/full", O_WRONLY | O_CLOEXEC);
+      g_autofree char *said = NULL;
+      int code;
+
+      g_assert_cmpint (full, >=, 0);
+      said = run_onto (full, words, &code);
+      if (code == EXIT_IO && count_of (said, told) == 1)
+        continue;
+      g_printerr ("“%s”: exit code %d, said: %s\n", printing[i], code, said);
+      n_wrong++;
+    }
+  g_assert_cmpuint (n_wrong, ==, 0);
+}
+
+/* A file that were opened in place of standard output would get what is printed. */
+static void
+test_closed_stdout (void)
+{
+  g_autoptr (LscTestPlace) place = lsc_test_place_new ();
+  g_autofree char *told = g_strdup_printf (
+      "lanescope-cli: standard output could not be written: %s", g_strerror (EBADF));
+  g_auto (GStrv) printing_words = words_of (place, "info DATA");
+  g_auto (GStrv) silent_words = words_of (place, "pp DATA --quiet --table OUT.xlsx");
+  g_autofree char *said = NULL;
+  g_autofree char *silent = NULL;
+  int code;
+
+  lsc_test_write_pipeline (place, 2, 4);
+  said = run_onto (-1, printing_words, &code);
+  g_assert_cmpint (code, ==, EXIT_IO);
+  lsc_test_assert_contains (said, told);
+  silent = run_onto (-1, silent_words, &code);
+  g_assert_cmpint (code, ==, EXIT_DELIVERED);
+  lsc_test_assert_lacks (silent, told);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/cli/full/stdout", test_stdout);
+  g_test_add_func ("/cli/full/closed-stdout", test_closed_stdout);
+  return g_test_run ();
+}
