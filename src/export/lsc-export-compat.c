@@ -247,8 +247,11 @@ write_sheets (LscWorkbook *workbook, const Book *book, LscJob *job, GError **err
     {
       gsize end = MIN (book->n_rows, first + LSC_SHEET_ROWS);
       g_autofree char *name = g_strdup_printf ("Sheet%u", part++);
-      lxw_worksheet *sheet = lsc_workbook_add_sheet (workbook, name, widths, book->n_columns);
+      lxw_worksheet *sheet =
+          lsc_workbook_add_sheet (workbook, name, widths, book->n_columns, error);
 
+      if (!sheet)
+        return FALSE;
       for (guint i = 0; i < book->n_columns; i++)
         lsc_workbook_write_header (workbook, sheet, i, book->columns[i]->header);
       if (!write_rows (workbook, sheet, book, first, end, job, error))

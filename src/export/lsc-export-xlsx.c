@@ -35,7 +35,9 @@ write_sheet (LscWorkbook *book,
   lxw_worksheet *sheet;
 
   sheet_widths (table, widths);
-  sheet = lsc_workbook_add_sheet (book, name, widths, n_columns);
+  sheet = lsc_workbook_add_sheet (book, name, widths, n_columns, error);
+  if (!sheet)
+    return FALSE;
   for (guint i = 0; i < n_columns; i++)
     lsc_workbook_write_header (book, sheet, i, lsc_table_get_column (table, i)->name);
   for (gsize row = 0; row < n; row++)

@@ -7,12 +7,14 @@
 
 #include "lsc-workbook.h"
 
+#include <errno.h>
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 
 #include "base/lsc-error.h"
 #include "base/lsc-temp-file.h"
+#include "lsc-workbook-check.h"
 
 /* Rows are written in order with constant memory. In that mode the library writes a merged range's
  * blanks at once when it is given a format, and then refuses the later cells of those rows; given
@@ -29,6 +31,15 @@ note (LscWorkbook *self, lxw_error code)
 {
   if (code != LXW_NO_ERROR && self->failure == LXW_NO_ERROR)
     self->failure = code;
+}
+
+/* Sheets are written one after another, so a cell is one of the last. */
+static void
+note_cell (LscWorkbook *self, lxw_error code)
+{
+  note (self, code);
+  if (code == LXW_NO_ERROR)
+    g_array_index (self->n_cells, gsize, self->n_cells->len - 1)++;
 }
 
 static lxw_format *
@@ -70,6 +81,7 @@ lsc_workbook_open (const char *path, gint64 created_ns, GError **error)
       return NULL;
     }
   self->path = g_strdup (path);
+  self->n_cells = g_array_new (FALSE, TRUE, sizeof (gsize));
   options.tmpdir = (char *) g_get_tmp_dir ();
   self->book = workbook_new_opt (self->temp, &options);
   if (!self->book)
@@ -86,18 +98,44 @@ lsc_workbook_open (const char *path, gint64 created_ns, GError **error)
   return self;
 }
 
+static void
+set_sheet_error (LscWorkbook *self, const char *name, int code, GError **error)
+{
+  g_set_error (error,
+               LSC_ERROR,
+               LSC_ERROR_IO,
+               _ ("The workbook “%s” could not be written: no temporary file could be made for its "
+                  "sheet %s: %s. Set TMPDIR to a folder with room; each sheet takes an open file "
+                  "(ulimit -n)."),
+               self->path,
+               name,
+               code ? g_strerror (code) : lxw_strerror (LXW_ERROR_CREATING_TMPFILE));
+}
+
 /**
  * lsc_workbook_add_sheet:
  * @name: name of the sheet, at most 31 characters
  * @widths: (array length=n_columns): widths of the columns, 0 = the default
  *
- * Returns: (transfer none): a sheet with the height of its header row set and frozen
+ * Begins a sheet; the one before it is complete.
+ *
+ * Returns: (transfer none) (nullable): a sheet with the height of its header row set and frozen;
+ *   %NULL with %LSC_ERROR_IO when the name does not do, or no temporary file can be made for it
  */
 lxw_worksheet *
-lsc_workbook_add_sheet (LscWorkbook *self, const char *name, const double *widths, guint n_columns)
+lsc_workbook_add_sheet (
+    LscWorkbook *self, const char *name, const double *widths, guint n_columns, GError **error)
 {
-  lxw_worksheet *sheet = workbook_add_worksheet (self->book, name);
+  lxw_worksheet *sheet;
 
+  errno = 0;
+  sheet = workbook_add_worksheet (self->book, name);
+  if (!sheet)
+    {
+      set_sheet_error (self, name, errno, error);
+      return NULL;
+    }
+  g_array_set_size (self->n_cells, self->n_cells->len + 1);
   for (guint i = 0; i < n_columns; i++)
     if (widths[i] > 0)
       note (self, worksheet_set_column (sheet, (lxw_col_t) i, (lxw_col_t) i, widths[i], NULL));
@@ -156,7 +194,8 @@ write_string (LscWorkbook *self,
       text = cut = cut_text (text);
       self->n_cut++;
     }
-  note (self, worksheet_write_string (sheet, (lxw_row_t) row, (lxw_col_t) column, text, format));
+  note_cell (self,
+             worksheet_write_string (sheet, (lxw_row_t) row, (lxw_col_t) column, text, format));
 }
 
 void
@@ -181,8 +220,9 @@ void
 lsc_workbook_write_number (
     LscWorkbook *self, lxw_worksheet *sheet, gsize row, guint column, double number)
 {
-  note (self,
-        worksheet_write_number (sheet, (lxw_row_t) row, (lxw_col_t) column, number, self->body));
+  note_cell (
+      self,
+      worksheet_write_number (sheet, (lxw_row_t) row, (lxw_col_t) column, number, self->body));
 }
 
 /**
@@ -198,7 +238,8 @@ lsc_workbook_write_value (
 
   if (value->is_null || (value->type == LSC_TYPE_REAL && !isfinite (value->real)))
     {
-      note (self, worksheet_write_blank (sheet, (lxw_row_t) row, (lxw_col_t) column, self->body));
+      note_cell (self,
+                 worksheet_write_blank (sheet, (lxw_row_t) row, (lxw_col_t) column, self->body));
     }
   else if (value->type == LSC_TYPE_TEXT)
     {
@@ -261,6 +302,14 @@ lsc_workbook_end_sheet (LscWorkbook *self, lxw_worksheet *sheet, gsize n_rows, g
           worksheet_autofilter (sheet, 0, 0, (lxw_row_t) n_rows, (lxw_col_t) (n_columns - 1)));
 }
 
+static void
+workbook_free (LscWorkbook *self)
+{
+  g_clear_pointer (&self->n_cells, g_array_unref);
+  g_free (self->path);
+  g_free (self);
+}
+
 /**
  * lsc_workbook_discard:
  * @self: (transfer full): a workbook that is given up
@@ -271,43 +320,46 @@ lsc_workbook_discard (LscWorkbook *self)
   if (self->book)
     workbook_close (self->book);
   lsc_temp_file_discard (self->temp);
-  g_free (self->path);
-  g_free (self);
+  workbook_free (self);
+}
+
+/* The library reports what fails at the workbook itself; the rest shows when it is read back. */
+static gboolean
+finish (LscWorkbook *self, GError **error)
+{
+  g_autoptr (GError) cause = NULL;
+
+  note (self, workbook_close (self->book));
+  if (self->failure == LXW_NO_ERROR &&
+      lsc_workbook_check (
+          self->temp, (const gsize *) self->n_cells->data, self->n_cells->len, &cause))
+    return TRUE;
+  g_set_error (error,
+               LSC_ERROR,
+               LSC_ERROR_IO,
+               _ ("The workbook “%s” could not be written: %s."),
+               self->path,
+               cause ? cause->message : lxw_strerror (self->failure));
+  return FALSE;
 }
 
 /**
  * lsc_workbook_close:
  * @self: (transfer full): a workbook
  *
- * Writes the file and gives it its name, unless any cell was refused.
+ * Writes the file and gives it its name, unless any cell was refused or lost.
  *
- * Returns: %FALSE with %LSC_ERROR_IO
+ * Returns: %FALSE with %LSC_ERROR_IO; an older file is as it was
  */
 gboolean
 lsc_workbook_close (LscWorkbook *self, GError **error)
 {
-  char *temp = g_steal_pointer (&self->temp);
-  lxw_error failure = self->failure;
-  lxw_error closed = workbook_close (self->book);
-  gboolean is_written = FALSE;
+  gboolean is_written = finish (self, error);
 
-  if (failure == LXW_NO_ERROR)
-    failure = closed;
-  if (failure == LXW_NO_ERROR)
-    {
-      is_written = lsc_temp_file_commit (temp, self->path, error);
-    }
+  if (is_written)
+    is_written = lsc_temp_file_commit (self->temp, self->path, error);
   else
-    {
-      g_set_error (error,
-                   LSC_ERROR,
-                   LSC_ERROR_IO,
-                   _ ("The workbook “%s” could not be written: %s."),
-                   self->path,
-                   lxw_strerror (failure));
-      lsc_temp_file_discard (temp);
-    }
-  g_free (self->path);
-  g_free (self);
+    lsc_temp_file_discard (self->temp);
+  workbook_free (self);
   return is_written;
 }

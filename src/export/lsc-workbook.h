@@ -23,11 +23,12 @@ typedef struct
   char *temp;
   lxw_error failure; /* the first one */
   gsize n_cut;       /* texts that were cut to fit a cell */
+  GArray *n_cells;   /* gsize: cells of each sheet */
 } LscWorkbook;
 
 LscWorkbook *lsc_workbook_open (const char *path, gint64 created_ns, GError **error);
-lxw_worksheet *
-lsc_workbook_add_sheet (LscWorkbook *self, const char *name, const double *widths, guint n_columns);
+lxw_worksheet *lsc_workbook_add_sheet (
+    LscWorkbook *self, const char *name, const double *widths, guint n_columns, GError **error);
 void
 lsc_workbook_write_header (LscWorkbook *self, lxw_worksheet *sheet, guint column, const char *text);
 void lsc_workbook_write_text (

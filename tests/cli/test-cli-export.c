@@ -3,9 +3,15 @@
  * Copyright 2026 The Lanescope Authors
  * SPDX-License-Identifier: Apache-2.0
  */
+#include <archive.h>
+#include <archive_entry.h>
+#include <glib/gstdio.h>
 #include <math.h>
+#include <string.h>
 
+#include "base/lsc-error.h"
 #include "export/lsc-export-table.h"
+#include "export/lsc-workbook-check.h"
 #include "lsc-test-cli.h"
 #include "lsc-test-sheet.h"
 
@@ -150,6 +156,93 @@ test_kept (void)
   g_assert_cmpstr (before, ==, after);
 }
 
+/* ---- workbooks that lost something on their way ---- */
+
+#define BEGIN "<?xml version=\"1.0\"?>\n<worksheet xmlns=\"x\"><sheetData><row r=\"1\">"
+#define END "</row></sheetData></worksheet>"
+#define CELL "<c r=\"A1\" t=\"inlineStr\"><is><t>&lt;c it</t></is></c>"
+#define STYLES "<?xml version=\"1.0\"?>\n<styleSheet><fonts/></styleSheet>\n"
+
+static void
+add_part (struct archive *zip, const char *name, const char *text)
+{
+  struct archive_entry *entry = archive_entry_new ();
+
+  archive_entry_set_pathname (entry, name);
+  archive_entry_set_filetype (entry, AE_IFREG);
+  archive_entry_set_size (entry, (la_int64_t) strlen (text));
+  g_assert_cmpint (archive_write_header (zip, entry), ==, ARCHIVE_OK);
+  g_assert_cmpint (archive_write_data (zip, text, strlen (text)), ==, (gssize) strlen (text));
+  archive_entry_free (entry);
+}
+
+/* A workbook of one sheet, or none, in which three cells should be. */
+static gboolean
+check_book (const char *styles, const char *sheet, GError **error)
+{
+  const gsize n_cells = 3;
+  g_autofree char *path = NULL;
+  int fd = g_file_open_tmp ("lanescope-test-XXXXXX.xlsx", &path, NULL);
+  struct archive *zip = archive_write_new ();
+  gboolean is_whole;
+
+  archive_write_set_format_zip (zip);
+  g_assert_cmpint (archive_write_open_fd (zip, fd), ==, ARCHIVE_OK);
+  add_part (zip, "xl/styles.xml", styles);
+  if (sheet)
+    add_part (zip, "xl/worksheets/sheet1.xml", sheet);
+  g_assert_cmpint (archive_write_free (zip), ==, ARCHIVE_OK);
+  g_close (fd, NULL);
+  is_whole = lsc_workbook_check (path, &n_cells, 1, error);
+  g_unlink (path);
+  return is_whole;
+}
+
+static void
+test_lost (void)
+{
+  static const struct
+  {
+    const char *styles;
+    const char *sheet;
+  } damaged[] = {
+    { STYLES, BEGIN CELL CELL END },           /* a cell lacks in the middle */
+    { STYLES, BEGIN CELL CELL CELL CELL END }, /* one twice */
+    { STYLES, BEGIN CELL CELL CELL },          /* the end lacks */
+    { STYLES, BEGIN CELL CELL CELL "</row></sheetData></workshee" },
+    { STYLES, "" },
+    { STYLES, NULL },
+    { "<?xml version=\"1.0\"?>", BEGIN CELL CELL CELL END },
+    { "", BEGIN CELL CELL CELL END },
+  };
+  g_autoptr (GError) whole_error = NULL;
+
+  g_assert_true (check_book (STYLES, BEGIN CELL CELL CELL END, &whole_error));
+  g_assert_no_error (whole_error);
+  for (guint i = 0; i < G_N_ELEMENTS (damaged); i++)
+    {
+      g_autoptr (GError) error = NULL;
+
+      if (check_book (damaged[i].styles, damaged[i].sheet, &error))
+        g_error ("damage %u is not noticed", i);
+      g_assert_error (error, LSC_ERROR, LSC_ERROR_IO);
+    }
+}
+
+/* A block of the archive ends wherever it likes, within the beginning of a cell too. */
+static void
+test_long_sheet (void)
+{
+  g_autoptr (GString) sheet = g_string_new (BEGIN CELL CELL);
+  g_autoptr (GError) error = NULL;
+
+  for (guint i = 0; i < 100000; i++)
+    g_string_append (sheet, i == 50000 ? CELL : "<x/><y>c </y>");
+  g_string_append (sheet, END);
+  g_assert_true (check_book (STYLES, sheet->str, &error));
+  g_assert_no_error (error);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -159,5 +252,7 @@ main (int argc, char **argv)
   g_test_add_func ("/cli/export/numbers-in-sheet", test_numbers_in_sheet);
   g_test_add_func ("/cli/export/full-sheet", test_full_sheet);
   g_test_add_func ("/cli/export/kept", test_kept);
+  g_test_add_func ("/cli/export/lost", test_lost);
+  g_test_add_func ("/cli/export/long-sheet", test_long_sheet);
   return g_test_run ();
 }

@@ -5,7 +5,10 @@
  */
 #include <errno.h>
 #include <fcntl.h>
+#include <glib/gstdio.h>
+#include <signal.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include "lsc-test-cli.h"
@@ -77,19 +80,10 @@ words_of (const LscTestPlace *place, const char *line)
   return words;
 }
 
-static void
-close_stdout (gpointer data)
-{
-  close (STDOUT_FILENO);
-}
-
-/* Runs a command whose standard output is @stdout_fd, -1 = closed. Returns: (transfer full): what
- * it said on standard error */
+/* Runs a command. Returns: (transfer full): what it said on standard error */
 static char *
-run_onto (int stdout_fd, char **words, int *code)
+run (GSubprocessLauncher *launcher, char **words, int *code)
 {
-  g_autoptr (GSubprocessLauncher) launcher =
-      g_subprocess_launcher_new (G_SUBPROCESS_FLAGS_STDERR_PIPE);
   g_autofree char *program = lsc_test_program ("src/cli/lanescope-cli");
   g_autoptr (GPtrArray) argv = g_ptr_array_new ();
   g_autoptr (GSubprocess) process = NULL;
@@ -100,10 +94,6 @@ run_onto (int stdout_fd, char **words, int *code)
   for (guint i = 0; words[i]; i++)
     g_ptr_array_add (argv, words[i]);
   g_ptr_array_add (argv, NULL);
-  if (stdout_fd >= 0)
-    g_subprocess_launcher_take_stdout_fd (launcher, stdout_fd);
-  else
-    g_subprocess_launcher_set_child_setup (launcher, close_stdout, NULL, NULL);
   process = g_subprocess_launcher_spawnv (launcher, (const char *const *) argv->pdata, &error);
   g_assert_no_error (error);
   g_subprocess_communicate_utf8 (process, NULL, NULL, NULL, &said, &error);
@@ -112,6 +102,26 @@ run_onto (int stdout_fd, char **words, int *code)
     g_error ("died of signal %d", g_subprocess_get_term_sig (process));
   *code = g_subprocess_get_exit_status (process);
   return said;
+}
+
+static void
+close_stdout (gpointer data)
+{
+  close (STDOUT_FILENO);
+}
+
+/* As run(), onto @stdout_fd, -1 = closed. */
+static char *
+run_onto (int stdout_fd, char **words, int *code)
+{
+  g_autoptr (GSubprocessLauncher) launcher =
+      g_subprocess_launcher_new (G_SUBPROCESS_FLAGS_STDERR_PIPE);
+
+  if (stdout_fd >= 0)
+    g_subprocess_launcher_take_stdout_fd (launcher, stdout_fd);
+  else
+    g_subprocess_launcher_set_child_setup (launcher, close_stdout, NULL, NULL);
+  return run (launcher, words, code);
 }
 
 static guint
@@ -177,11 +187,95 @@ test_closed_stdout (void)
   lsc_test_assert_lacks (silent, told);
 }
 
+/* ---- workbooks: their sheets are kept in the temporary folder until the end ---- */
+
+/* As of a disk that takes no byte more in a file of this length. */
+#define MOST_BYTES 400000
+#define N_SLICES 3000
+#define MOST_FILES 16
+
+static void
+bound_files (gpointer data)
+{
+  const struct rlimit bytes = { MOST_BYTES, MOST_BYTES };
+
+  signal (SIGXFSZ, SIG_IGN); /* so that a write fails */
+  setrlimit (RLIMIT_FSIZE, &bytes);
+}
+
+static void
+bound_descriptors (gpointer data)
+{
+  const struct rlimit files = { MOST_FILES, MOST_FILES };
+
+  setrlimit (RLIMIT_NOFILE, &files);
+}
+
+/* Writes a workbook over one that is there, under a limit. It must fail, say @told, and leave all
+ * as it was. */
+static void
+fail_to_write (LscTestPlace *place, const char *line, GSpawnChildSetupFunc limit, const char *told)
+{
+  g_autoptr (GSubprocessLauncher) launcher = g_subprocess_launcher_new (
+      G_SUBPROCESS_FLAGS_STDERR_PIPE | G_SUBPROCESS_FLAGS_STDOUT_SILENCE);
+  g_autofree char *tmp = g_build_filename (place->root, "tmp", NULL);
+  g_autofree char *book = g_build_filename (place->out, "book.xlsx", NULL);
+  g_auto (GStrv) words = words_of (place, line);
+  g_autofree char *before = NULL;
+  g_autofree char *after = NULL;
+  g_autofree char *said = NULL;
+  int code;
+
+  g_mkdir (tmp, 0755);
+  g_mkdir (place->out, 0755);
+  g_assert_true (g_file_set_contents (book, "the older one", -1, NULL));
+  before = lsc_test_tree_checksum (place->root, NULL);
+  g_subprocess_launcher_setenv (launcher, "TMPDIR", tmp, TRUE);
+  g_subprocess_launcher_set_child_setup (launcher, limit, NULL, NULL);
+  said = run (launcher, words, &code);
+  if (code != EXIT_IO)
+    g_error ("“%s”: exit code %d, said: %s", line, code, said);
+  lsc_test_assert_contains (said, told);
+  lsc_test_assert_contains (said, "book.xlsx");
+  after = lsc_test_tree_checksum (place->root, NULL);
+  g_assert_cmpstr (before, ==, after);
+}
+
+/* A sheet takes more room in the temporary folder than in the workbook, where it is packed. */
+static void
+test_temporary_folder (void)
+{
+  g_autoptr (LscTestPlace) place = lsc_test_place_new ();
+  g_autofree char *path = g_build_filename (place->data, "trace.json", NULL);
+  g_autoptr (GString) trace = g_string_new ("{\"traceEvents\": [");
+
+  for (guint i = 0; i < N_SLICES; i++)
+    g_string_append_printf (trace,
+                            "%s{\"ph\": \"X\", \"cat\": \"cpu_op\", \"name\": \"a\", "
+                            "\"pid\": 1, \"tid\": 1, \"ts\": %u, \"dur\": 1}",
+                            i > 0 ? "," : "",
+                            i * 2);
+  g_string_append (trace, "]}");
+  g_assert_true (g_file_set_contents (path, trace->str, -1, NULL));
+  fail_to_write (place, "slices DATA/trace.json --xlsx=OUT/book.xlsx", bound_files, "TMPDIR");
+}
+
+static void
+test_descriptors (void)
+{
+  g_autoptr (LscTestPlace) place = lsc_test_place_new ();
+
+  lsc_test_write_pipeline (place, 2, 4);
+  fail_to_write (place, "pp DATA --table OUT/book.xlsx", bound_descriptors, g_strerror (EMFILE));
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/cli/full/stdout", test_stdout);
   g_test_add_func ("/cli/full/closed-stdout", test_closed_stdout);
+  g_test_add_func ("/cli/full/temporary-folder", test_temporary_folder);
+  g_test_add_func ("/cli/full/descriptors", test_descriptors);
   return g_test_run ();
 }
