@@ -21,11 +21,19 @@
 
 /* A plain read-only open of a database in WAL mode leaves a -shm file beside it, and one of a
  * database with a hot journal fails. So either the file is opened as immutable, which reads it and
- * nothing else, or, when rows sit in its log or journal, database and log are copied to a private
- * folder and SQLite may recover the copy (data formats 1). */
+ * nothing else, or, when rows sit in its log or journal, database and log are copied to private
+ * files and SQLite may recover the copy (data formats 1). */
 
 #define HEADER_BYTES 100
 #define COPY_BYTES ((gsize) 1 << 20)
+
+static void
+take_stamp (const struct stat *info, LscFileStamp *stamp)
+{
+  stamp->inode = info->st_ino;
+  stamp->size_bytes = info->st_size;
+  stamp->mtime_ns = (gint64) info->st_mtim.tv_sec * 1000000000 + info->st_mtim.tv_nsec;
+}
 
 gboolean
 _lsc_file_stamp (const char *path, LscFileStamp *stamp)
@@ -34,32 +42,28 @@ _lsc_file_stamp (const char *path, LscFileStamp *stamp)
 
   if (stat (path, &info) != 0)
     return FALSE;
-  stamp->inode = info.st_ino;
-  stamp->size_bytes = info.st_size;
-  stamp->mtime_ns = (gint64) info.st_mtim.tv_sec * 1000000000 + info.st_mtim.tv_nsec;
+  take_stamp (&info, stamp);
   return TRUE;
 }
 
 /* Reads the first bytes of a file; returns how many there were, -1 on failure. */
 static gssize
-read_head (const char *path, guchar *bytes, gsize n)
+read_head (int fd, guchar *bytes, gsize n)
 {
-  int fd = open (path, O_RDONLY | O_CLOEXEC);
   gsize got = 0;
 
-  if (fd < 0)
-    return -1;
   while (got < n)
     {
-      gssize more = read (fd, bytes + got, n - got);
+      gssize more = pread (fd, bytes + got, n - got, (off_t) got);
 
       if (more < 0 && errno == EINTR)
         continue;
-      if (more <= 0)
+      if (more < 0)
+        return -1;
+      if (more == 0)
         break;
       got += (gsize) more;
     }
-  close (fd);
   return (gssize) got;
 }
 
@@ -71,20 +75,33 @@ is_regular (const char *path)
   return stat (path, &info) == 0 && S_ISREG (info.st_mode);
 }
 
-/* A log with rows, or a journal that SQLite would play back: one whose first byte is not zero. */
 static gboolean
-needs_copy (const char *real_path, const char **suffix)
+is_hot (const char *journal)
+{
+  guchar first = 0;
+  int fd = is_regular (journal) ? open (journal, O_RDONLY | O_CLOEXEC) : -1;
+
+  if (fd < 0)
+    return FALSE;
+  read_head (fd, &first, 1);
+  close (fd);
+  return first != 0;
+}
+
+/* A log with rows, or a journal that SQLite would play back: one whose first byte is not zero.
+ * Returns: (transfer full) (nullable): its path */
+static char *
+find_log (const char *real_path, LscDbPart *part)
 {
   g_autofree char *wal = g_strconcat (real_path, "-wal", NULL);
   g_autofree char *journal = g_strconcat (real_path, "-journal", NULL);
   LscFileStamp stamp;
-  guchar first = 0;
 
-  *suffix = "-wal";
+  *part = LSC_DB_WAL;
   if (_lsc_file_stamp (wal, &stamp) && stamp.size_bytes > 0)
-    return TRUE;
-  *suffix = "-journal";
-  return is_regular (journal) && read_head (journal, &first, 1) == 1 && first != 0;
+    return g_steal_pointer (&wal);
+  *part = LSC_DB_JOURNAL;
+  return is_hot (journal) ? g_steal_pointer (&journal) : NULL;
 }
 
 static gboolean
@@ -131,62 +148,74 @@ copy_bytes (LscDb *self, int from, int to, const char *path, GError **error)
     }
 }
 
-static gboolean
-copy_file (LscDb *self, const char *suffix, GError **error)
+/**
+ * _lsc_db_file_open_unnamed:
+ *
+ * Returns: a file in the temporary folder that no name leads to, so that it cannot be left behind;
+ *   -1 with errno
+ */
+int
+_lsc_db_file_open_unnamed (void)
 {
-  g_autofree char *source = g_strconcat (self->real_path, suffix, NULL);
-  g_autofree char *target = g_strconcat (self->copy_dir, "/copy.db", suffix, NULL);
-  gboolean ok;
-  int from = open (source, O_RDONLY | O_CLOEXEC);
-  int to;
+  g_autofree char *name = NULL;
+  int fd = open (g_get_tmp_dir (), O_TMPFILE | O_RDWR | O_EXCL | O_CLOEXEC, 0600);
 
-  if (from < 0)
-    return set_io_error (error, errno, _ ("cannot be opened"), source);
-  to = open (target, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+  if (fd >= 0 || (errno != EOPNOTSUPP && errno != EISDIR && errno != EINVAL))
+    return fd;
+  /* A file system that has only files with names: this one loses its own before it gets bytes. */
+  name = g_build_filename (g_get_tmp_dir (), "lanescope-XXXXXX", NULL);
+  fd = g_mkstemp_full (name, O_RDWR | O_CLOEXEC, 0600);
+  if (fd >= 0)
+    g_unlink (name);
+  return fd;
+}
+
+/* Returns: a private copy of what @from holds, -1 on failure */
+static int
+copy_file (LscDb *self, int from, const char *path, GError **error)
+{
+  int to = _lsc_db_file_open_unnamed ();
+  int code = errno;
+
   if (to < 0)
     {
-      int code = errno;
+      g_autofree char *shown = g_filename_display_name (self->path);
 
-      close (from);
-      return set_io_error (error, code, _ ("cannot be created"), target);
+      g_set_error (error,
+                   LSC_ERROR,
+                   LSC_ERROR_IO,
+                   _ ("%s: its newest rows lie in a log beside it, and no temporary copy could be "
+                      "made: %s. Set TMPDIR to a writable folder."),
+                   shown,
+                   g_strerror (code));
+      return -1;
     }
-  ok = copy_bytes (self, from, to, source, error);
-  close (from);
-  if (close (to) != 0 && ok)
-    ok = set_io_error (error, errno, _ ("writing failed"), target);
-  return ok;
+  if (copy_bytes (self, from, to, path, error))
+    return to;
+  close (to);
+  return -1;
 }
 
 /* A journal may end in the name of a super-journal, which SQLite deletes once it has played the
  * journal back, and that could be any file of the user. Without the magic bytes at its end there
  * is no such name; what is left of it is no page. */
 static gboolean
-cut_super_journal (LscDb *self, GError **error)
+cut_super_journal (int fd, const char *path, GError **error)
 {
   static const guchar magic[] = { 0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7 };
-  g_autofree char *path = g_strconcat (self->copy_dir, "/copy.db-journal", NULL);
   guchar tail[sizeof magic];
-  off_t size;
-  gboolean ok = TRUE;
-  int fd = open (path, O_RDWR | O_CLOEXEC);
 
-  if (fd < 0)
-    return set_io_error (error, errno, _ ("cannot be opened"), path);
   for (;;)
     {
-      size = lseek (fd, 0, SEEK_END);
+      off_t size = lseek (fd, 0, SEEK_END);
+
       if (size < (off_t) sizeof tail ||
           pread (fd, tail, sizeof tail, size - (off_t) sizeof tail) != sizeof tail ||
           memcmp (tail, magic, sizeof magic) != 0)
-        break;
-      ok = ftruncate (fd, size - (off_t) sizeof magic) == 0;
-      if (!ok)
-        break;
+        return TRUE;
+      if (ftruncate (fd, size - (off_t) sizeof magic) != 0)
+        return set_io_error (error, errno, _ ("writing failed"), path);
     }
-  if (!ok)
-    set_io_error (error, errno, _ ("writing failed"), path);
-  close (fd);
-  return ok;
 }
 
 static gboolean
@@ -199,158 +228,87 @@ has_room (const char *folder, gint64 size_bytes)
 }
 
 static gboolean
-make_copy (LscDb *self, const char *suffix, GError **error)
+check_room (LscDb *self, GError **error)
 {
-  g_autofree char *log = g_strconcat (self->real_path, suffix, NULL);
-  g_autofree char *shown = g_filename_display_name (self->path);
-  g_autoptr (GError) local = NULL;
+  g_autofree char *shown = NULL;
+
+  if (has_room (g_get_tmp_dir (), self->size_bytes))
+    return TRUE;
+  shown = g_filename_display_name (self->path);
+  g_set_error (error,
+               LSC_ERROR,
+               LSC_ERROR_IO,
+               _ ("%s: its newest rows lie in a log beside it, and the temporary folder has "
+                  "no room for a copy of %" PRId64
+                  " bytes. Set TMPDIR to a folder with more room."),
+               shown,
+               self->size_bytes);
+  return FALSE;
+}
+
+static gboolean
+copy_both (LscDb *self, LscDbPart part, const char *log, GError **error)
+{
+  int copy = copy_file (self, self->fds[LSC_DB_MAIN], self->real_path, error);
+  int from;
+
+  if (copy < 0)
+    return FALSE;
+  close (self->fds[LSC_DB_MAIN]);
+  self->fds[LSC_DB_MAIN] = copy;
+  self->is_copy = TRUE;
+  from = open (log, O_RDONLY | O_CLOEXEC);
+  if (from < 0)
+    return set_io_error (error, errno, _ ("cannot be opened"), log);
+  self->fds[part] = copy_file (self, from, log, error);
+  close (from);
+  if (self->fds[part] < 0)
+    return FALSE;
+  return part != LSC_DB_JOURNAL || cut_super_journal (self->fds[part], log, error);
+}
+
+static gboolean
+make_copy (LscDb *self, LscDbPart part, const char *log, GError **error)
+{
+  g_autofree char *shown = NULL;
   LscFileStamp before = { 0 }, after;
 
   _lsc_file_stamp (log, &before);
   self->size_bytes += before.size_bytes;
-  self->copy_dir = g_dir_make_tmp ("lanescope-XXXXXX", &local);
-  if (!self->copy_dir)
-    {
-      g_set_error (error,
-                   LSC_ERROR,
-                   LSC_ERROR_IO,
-                   _ ("%s: its newest rows lie in a log beside it, and no temporary copy could be "
-                      "made: %s. Set TMPDIR to a writable folder."),
-                   shown,
-                   local->message);
-      return FALSE;
-    }
-  if (!has_room (self->copy_dir, self->size_bytes))
-    {
-      g_set_error (error,
-                   LSC_ERROR,
-                   LSC_ERROR_IO,
-                   _ ("%s: its newest rows lie in a log beside it, and the temporary folder has "
-                      "no room for a copy of %" PRId64
-                      " bytes. Set TMPDIR to a folder with more room."),
-                   shown,
-                   self->size_bytes);
-      return FALSE;
-    }
-  if (!copy_file (self, "", error) || !copy_file (self, suffix, error) ||
-      (strcmp (suffix, "-journal") == 0 && !cut_super_journal (self, error)))
+  if (!check_room (self, error) || !copy_both (self, part, log, error))
     return FALSE;
-  if (!_lsc_file_stamp (log, &after) || memcmp (&before, &after, sizeof before) != 0)
-    {
-      g_set_error (error,
-                   LSC_ERROR,
-                   LSC_ERROR_IO,
-                   _ ("%s: another program is writing it. Open it again when that is done."),
-                   shown);
-      return FALSE;
-    }
-  return lsc_db_check_unchanged (self, error);
+  if (_lsc_file_stamp (log, &after) && memcmp (&before, &after, sizeof before) == 0)
+    return lsc_db_check_unchanged (self, error);
+  shown = g_filename_display_name (self->path);
+  g_set_error (error,
+               LSC_ERROR,
+               LSC_ERROR_IO,
+               _ ("%s: another program is writing it. Open it again when that is done."),
+               shown);
+  return FALSE;
 }
 
-/* Finds out what may be opened: the file itself, or, if @may_copy, a copy made here. */
-gboolean
-_lsc_db_file_prepare (LscDb *self, gboolean may_copy, GError **error)
+static gboolean
+open_main (LscDb *self, GError **error)
 {
-  char *resolved = realpath (self->path, NULL);
-  const char *suffix;
+  struct stat info;
 
-  if (!resolved)
-    return set_io_error (error, errno, _ ("cannot be opened"), self->path);
-  self->real_path = g_strdup (resolved);
-  free (resolved);
-  if (!is_regular (self->real_path))
+  if (!is_regular (self->real_path)) /* opening a pipe would wait */
     return set_io_error (error, EINVAL, _ ("is not a file"), self->path);
-  if (!_lsc_file_stamp (self->real_path, &self->stamp))
+  self->fds[LSC_DB_MAIN] = open (self->real_path, O_RDONLY | O_CLOEXEC);
+  if (self->fds[LSC_DB_MAIN] < 0 || fstat (self->fds[LSC_DB_MAIN], &info) != 0)
     return set_io_error (error, errno, _ ("cannot be opened"), self->path);
+  take_stamp (&info, &self->stamp);
   self->size_bytes = self->stamp.size_bytes;
-  if (!_lsc_db_file_check_header (self, error))
-    return FALSE;
-  return !may_copy || !needs_copy (self->real_path, &suffix) || make_copy (self, suffix, error);
+  return TRUE;
 }
 
-/* The name under which SQLite opens the file. Escaped are all bytes that mean something in a URI
- * and all that are not ASCII, so that a name need not be UTF-8. */
-char *
-_lsc_db_file_uri (LscDb *self)
-{
-  GString *uri = g_string_new ("file://");
-  const char *path = self->real_path;
-
-  if (self->copy_dir)
-    {
-      g_string_free (uri, TRUE);
-      return g_build_filename (self->copy_dir, "copy.db", NULL);
-    }
-  for (; *path; path++)
-    {
-      if (g_ascii_isalnum (*path) || strchr ("/._-~", *path))
-        g_string_append_c (uri, *path);
-      else
-        g_string_append_printf (uri, "%%%02X", (guint) (guchar) *path);
-    }
-  g_string_append (uri, "?mode=ro&immutable=1");
-  return g_string_free (uri, FALSE);
-}
-
-void
-_lsc_db_file_cleanup (LscDb *self)
-{
-  static const char *const suffixes[] = { "", "-wal", "-shm", "-journal" };
-
-  if (!self->copy_dir)
-    return;
-  for (gsize i = 0; i < G_N_ELEMENTS (suffixes); i++)
-    {
-      g_autofree char *path = g_strconcat (self->copy_dir, "/copy.db", suffixes[i], NULL);
-
-      g_unlink (path);
-    }
-  g_rmdir (self->copy_dir);
-  g_clear_pointer (&self->copy_dir, g_free);
-}
-
-static gint64
-read_big_endian (const guchar *bytes, int n)
-{
-  gint64 value = 0;
-
-  for (int i = 0; i < n; i++)
-    value = value << 8 | bytes[i];
-  return value;
-}
-
-/* Tells pages promised by the header from pages there, %NULL when the header says nothing odd. */
-char *
-_lsc_db_file_describe_pages (const char *path)
-{
-  guchar head[HEADER_BYTES];
-  LscFileStamp stamp;
-  gint64 page_bytes, n_pages, n_there;
-
-  if (!_lsc_file_stamp (path, &stamp) || read_head (path, head, sizeof head) != sizeof head)
-    return NULL;
-  page_bytes = read_big_endian (head + 16, 2);
-  if (page_bytes == 1)
-    page_bytes = 65536;
-  n_pages = read_big_endian (head + 28, 4);
-  if (page_bytes < 512 || n_pages <= 0)
-    return NULL;
-  n_there = stamp.size_bytes / page_bytes;
-  if (n_there >= n_pages)
-    return NULL;
-  return g_strdup_printf (
-      _ ("the file ends after %" PRId64 " of %" PRId64 " pages of %" PRId64 " bytes"),
-      n_there,
-      n_pages,
-      page_bytes);
-}
-
-gboolean
-_lsc_db_file_check_header (LscDb *self, GError **error)
+static gboolean
+check_header (LscDb *self, GError **error)
 {
   g_autofree char *shown = g_filename_display_name (self->path);
   guchar head[HEADER_BYTES];
-  gssize n = read_head (self->real_path, head, sizeof head);
+  gssize n = read_head (self->fds[LSC_DB_MAIN], head, sizeof head);
 
   if (n < 0)
     return set_io_error (error, errno, _ ("cannot be opened"), self->path);
@@ -376,4 +334,57 @@ _lsc_db_file_check_header (LscDb *self, GError **error)
       return FALSE;
     }
   return TRUE;
+}
+
+/* Opens what may be read: the file itself, or, if @may_copy, a copy made here. */
+gboolean
+_lsc_db_file_prepare (LscDb *self, gboolean may_copy, GError **error)
+{
+  g_autofree char *log = NULL;
+  char *resolved = realpath (self->path, NULL);
+  LscDbPart part;
+
+  if (!resolved)
+    return set_io_error (error, errno, _ ("cannot be opened"), self->path);
+  self->real_path = g_strdup (resolved);
+  free (resolved);
+  if (!open_main (self, error) || !check_header (self, error))
+    return FALSE;
+  log = may_copy ? find_log (self->real_path, &part) : NULL;
+  return !log || make_copy (self, part, log, error);
+}
+
+static gint64
+read_big_endian (const guchar *bytes, int n)
+{
+  gint64 value = 0;
+
+  for (int i = 0; i < n; i++)
+    value = value << 8 | bytes[i];
+  return value;
+}
+
+/* Tells pages promised by the header from pages there, %NULL when the header says nothing odd. */
+char *
+_lsc_db_file_describe_pages (LscDb *self)
+{
+  guchar head[HEADER_BYTES];
+  gint64 page_bytes, n_pages, n_there;
+
+  if (read_head (self->fds[LSC_DB_MAIN], head, sizeof head) != sizeof head)
+    return NULL;
+  page_bytes = read_big_endian (head + 16, 2);
+  if (page_bytes == 1)
+    page_bytes = 65536;
+  n_pages = read_big_endian (head + 28, 4);
+  if (page_bytes < 512 || n_pages <= 0)
+    return NULL;
+  n_there = self->stamp.size_bytes / page_bytes;
+  if (n_there >= n_pages)
+    return NULL;
+  return g_strdup_printf (
+      _ ("the file ends after %" PRId64 " of %" PRId64 " pages of %" PRId64 " bytes"),
+      n_there,
+      n_pages,
+      page_bytes);
 }

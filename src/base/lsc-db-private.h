@@ -25,12 +25,25 @@ typedef struct
   int rc; /* of asking for them: with another than SQLITE_OK they are not known */
 } LscDbTable;
 
+/** The files of a database that SQLite may ask for. */
+typedef enum
+{
+  LSC_DB_MAIN,
+  LSC_DB_JOURNAL,
+  LSC_DB_WAL,
+  LSC_DB_N_PARTS,
+} LscDbPart;
+
 struct _LscDb
 {
   sqlite3 *handle;
-  char *path;      /* as given, for messages */
-  char *real_path; /* links resolved: the log lies beside this one */
-  char *copy_dir;  /* private folder of the copy that is open, NULL = the file itself */
+  sqlite3_vfs vfs; /* through which the handle knows fds alone */
+  char vfs_name[40];
+  gboolean is_registered;
+  int fds[LSC_DB_N_PARTS]; /* by LscDbPart; -1 = not there */
+  gboolean is_copy;        /* they are private copies without a name, not the user's file */
+  char *path;              /* as given, for messages */
+  char *real_path;         /* links resolved: the log lies beside this one */
   LscFileStamp stamp;
   gint64 size_bytes; /* of the database and its log */
   LscJob *job;
@@ -41,10 +54,11 @@ struct _LscDb
 
 gboolean _lsc_file_stamp (const char *path, LscFileStamp *stamp);
 gboolean _lsc_db_file_prepare (LscDb *self, gboolean may_copy, GError **error);
-char *_lsc_db_file_uri (LscDb *self);
-void _lsc_db_file_cleanup (LscDb *self);
-gboolean _lsc_db_file_check_header (LscDb *self, GError **error);
-char *_lsc_db_file_describe_pages (const char *path);
+int _lsc_db_file_open_unnamed (void);
+char *_lsc_db_file_describe_pages (LscDb *self);
+
+int _lsc_db_vfs_open (LscDb *self);
+void _lsc_db_vfs_close (LscDb *self);
 
 LscDbTable *_lsc_db_find_table (LscDb *self, const char *table);
 void _lsc_db_allow_steps (LscDb *self);

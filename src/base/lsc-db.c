@@ -84,7 +84,7 @@ _lsc_db_set_error (LscDb *self, GError **error, int rc, const char *table, gint6
     g_string_append (text, sqlite3_errstr (rc)); /* another call has failed or done well since */
   if (error_code (rc) == LSC_ERROR_CORRUPT)
     {
-      pages = _lsc_db_file_describe_pages (self->real_path);
+      pages = _lsc_db_file_describe_pages (self);
       if (pages)
         g_string_append_printf (text, " (%s)", pages);
       g_string_append (text, ". ");
@@ -138,6 +138,7 @@ harden (LscDb *self)
     { SQLITE_DBCONFIG_ENABLE_FTS3_TOKENIZER, 0 },
     { SQLITE_DBCONFIG_WRITABLE_SCHEMA, 0 },
     { SQLITE_DBCONFIG_DQS_DML, 0 },
+    { SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1 }, /* a copy that is thrown away */
   };
 
   for (gsize i = 0; i < G_N_ELEMENTS (switches); i++)
@@ -155,7 +156,7 @@ run_pragmas (LscDb *self, GError **error)
                     "PRAGMA mmap_size=0;";
   int rc = SQLITE_OK;
 
-  if (self->copy_dir)
+  if (self->is_copy)
     rc = sqlite3_exec (self->handle, "PRAGMA locking_mode=EXCLUSIVE;", NULL, NULL, NULL);
   if (rc == SQLITE_OK)
     rc = sqlite3_exec (self->handle, sql, NULL, NULL, NULL);
@@ -222,19 +223,17 @@ static LscDb *
 open_database (const char *path, gboolean may_copy, LscJob *job, GError **error)
 {
   g_autoptr (LscDb) self = g_new0 (LscDb, 1);
-  g_autofree char *uri = NULL;
-  int flags = SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_PRIVATECACHE;
   int rc;
 
   self->path = g_strdup (path);
   self->job = job;
   self->tables = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, table_free);
+  for (guint i = 0; i < LSC_DB_N_PARTS; i++)
+    self->fds[i] = -1;
   if (!_lsc_db_file_prepare (self, may_copy, error))
     return NULL;
-  uri = _lsc_db_file_uri (self);
-  flags |= self->copy_dir ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READONLY;
   _lsc_db_allow_steps (self);
-  rc = sqlite3_open_v2 (uri, &self->handle, flags, NULL);
+  rc = _lsc_db_vfs_open (self);
   if (rc != SQLITE_OK)
     {
       _lsc_db_set_error (self, error, rc, NULL, -1);
@@ -253,7 +252,8 @@ open_database (const char *path, gboolean may_copy, LscJob *job, GError **error)
  * @job: (nullable): asked now and then whether to stop; must outlive the database
  *
  * Opens a foreign database so that neither it nor its folder can change: as immutable, or, when it
- * has a non-empty -wal or a hot -journal, as a private copy that is deleted by lsc_db_close().
+ * has a non-empty -wal or a hot -journal, as a private copy. That has no name in TMPDIR and is gone
+ * with lsc_db_close() or the end of the program.
  *
  * Errors: %LSC_ERROR_IO (cannot be read or copied), %LSC_ERROR_CORRUPT (empty, no SQLite database,
  * encrypted, truncated), %LSC_ERROR_CANCELLED.
@@ -292,7 +292,7 @@ lsc_db_close (LscDb *self)
   if (!self)
     return;
   sqlite3_close_v2 (self->handle);
-  _lsc_db_file_cleanup (self);
+  _lsc_db_vfs_close (self);
   g_clear_pointer (&self->tables, g_hash_table_unref);
   g_clear_error (&self->failure);
   g_free (self->real_path);
@@ -317,7 +317,7 @@ lsc_db_get_path (LscDb *self)
 gboolean
 lsc_db_is_copy (LscDb *self)
 {
-  return self->copy_dir != NULL;
+  return self->is_copy;
 }
 
 /**

@@ -6,9 +6,13 @@
 #include "config.h"
 
 #include <glib/gstdio.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "base/lsc-db.h"
 #include "base/lsc-error.h"
@@ -219,6 +223,7 @@ open_and_count (const char *folder, const char *path, gint64 expected)
   g_assert_no_error (error);
   g_assert_cmpint (lsc_db_count_rows (db, "T"), ==, expected);
   g_assert_true (lsc_db_check_unchanged (db, &error));
+  g_assert_cmpuint (count_entries (tmp_dir), ==, 0);
   lsc_db_close (db);
   after = lsc_test_tree_checksum (folder, NULL);
   g_assert_cmpstr (before, ==, after);
@@ -331,6 +336,124 @@ test_super_journal (void)
   g_assert_true (g_file_set_contents (journal, text->str, (gssize) text->len, NULL));
   open_and_count (folder, path, 10);
   g_assert_true (g_file_test (victim, G_FILE_TEST_EXISTS));
+}
+
+/* Of a path longer than any that SQLite opens by itself, plain and with a log. */
+static void
+test_long_path (void)
+{
+  g_auto (LscTestTempDir) work = new_folder ();
+  g_autoptr (GString) folder = g_string_new (work);
+  g_autofree char *name = g_strnfill (150, 'd');
+  g_autofree char *plain = NULL;
+  g_autofree char *plain_path = NULL;
+  g_autofree char *wal = NULL;
+
+  for (guint i = 0; i < 4; i++)
+    g_string_append_printf (folder, "/%s", name);
+  g_assert_cmpint (g_mkdir_with_parents (folder->str, 0755), ==, 0);
+  plain = make_database (work, "p.db", TEN_ROWS);
+  plain_path = g_build_filename (folder->str, "p.db", NULL);
+  copy_file (plain, plain_path);
+  open_and_count (folder->str, plain_path, 10);
+  wal = make_wal_database (work, folder->str);
+  open_and_count (folder->str, wal, 20);
+}
+
+/* Readers of one database each have a copy of their own. */
+static void
+test_two_readers (void)
+{
+  g_auto (LscTestTempDir) work = new_folder ();
+  g_autofree char *folder = g_build_filename (work, "in", NULL);
+  g_autofree char *path = NULL;
+  g_autoptr (LscDb) first = NULL;
+  g_autoptr (LscDb) second = NULL;
+  gint64 n_rows;
+
+  g_assert_cmpint (g_mkdir_with_parents (folder, 0755), ==, 0);
+  path = make_wal_database (work, folder);
+  first = lsc_db_open (path, NULL, NULL);
+  second = lsc_db_open (path, NULL, NULL);
+  g_assert_cmpint (sum_column (first, "T", "a", &n_rows), ==, 1110);
+  g_assert_cmpint (sum_column (second, "T", "a", &n_rows), ==, 1110);
+  g_clear_pointer (&first, lsc_db_close);
+  g_assert_cmpint (sum_column (second, "T", "a", &n_rows), ==, 1110);
+  g_assert_true (lsc_db_is_copy (second));
+}
+
+/* Waits for a child that ended by a signal, and looks for what it left. */
+static void
+assert_leaves_nothing (pid_t child, int expected_signal)
+{
+  int status;
+
+  g_assert_cmpint (waitpid (child, &status, 0), ==, child);
+  g_assert_true (WIFSIGNALED (status));
+  g_assert_cmpint (WTERMSIG (status), ==, expected_signal);
+  g_assert_cmpuint (count_entries (tmp_dir), ==, 0);
+}
+
+static void
+test_killed (void)
+{
+  static const int signals[] = { SIGKILL, SIGTERM, SIGINT };
+  g_auto (LscTestTempDir) work = new_folder ();
+  g_autofree char *folder = g_build_filename (work, "in", NULL);
+  g_autofree char *path = NULL;
+
+  g_assert_cmpint (g_mkdir_with_parents (folder, 0755), ==, 0);
+  path = make_wal_database (work, folder);
+  for (guint i = 0; i < G_N_ELEMENTS (signals); i++)
+    {
+      int ends[2];
+      pid_t child;
+      char byte;
+
+      g_assert_cmpint (pipe (ends), ==, 0);
+      child = fork ();
+      g_assert_cmpint (child, >=, 0);
+      if (child == 0)
+        {
+          LscDb *db = lsc_db_open (path, NULL, NULL);
+
+          if (!db || lsc_db_count_rows (db, "T") != 20 || write (ends[1], "", 1) != 1)
+            _exit (1);
+          for (;;)
+            pause ();
+        }
+      close (ends[1]);
+      g_assert_cmpint (read (ends[0], &byte, 1), ==, 1);
+      close (ends[0]);
+      g_assert_cmpint (kill (child, signals[i]), ==, 0);
+      assert_leaves_nothing (child, signals[i]);
+    }
+}
+
+/* The signal of a file that grows too long comes in the middle of the copy. */
+static void
+test_killed_while_copying (void)
+{
+  const struct rlimit limit = { 4096, 4096 };
+  const struct rlimit no_core = { 0, 0 };
+  g_auto (LscTestTempDir) work = new_folder ();
+  g_autofree char *folder = g_build_filename (work, "in", NULL);
+  g_autofree char *path = NULL;
+  pid_t child;
+
+  g_assert_cmpint (g_mkdir_with_parents (folder, 0755), ==, 0);
+  path = make_wal_database (work, folder);
+  child = fork ();
+  g_assert_cmpint (child, >=, 0);
+  if (child == 0)
+    {
+      signal (SIGXFSZ, SIG_DFL);
+      setrlimit (RLIMIT_CORE, &no_core);
+      setrlimit (RLIMIT_FSIZE, &limit);
+      lsc_db_open (path, NULL, NULL);
+      _exit (1);
+    }
+  assert_leaves_nothing (child, SIGXFSZ);
 }
 
 /* A journal that was used up has a zeroed header and must not cost a copy. */
@@ -615,6 +738,10 @@ main (int argc, char **argv)
   g_test_add_func ("/db/wal", test_wal);
   g_test_add_func ("/db/hot-journal", test_hot_journal);
   g_test_add_func ("/db/super-journal", test_super_journal);
+  g_test_add_func ("/db/long-path", test_long_path);
+  g_test_add_func ("/db/two-readers", test_two_readers);
+  g_test_add_func ("/db/killed", test_killed);
+  g_test_add_func ("/db/killed-while-copying", test_killed_while_copying);
   g_test_add_func ("/db/cold-journal", test_cold_journal);
   g_test_add_func ("/db/no-temporary-folder", test_no_temporary_folder);
   g_test_add_func ("/db/changed", test_changed);
