@@ -5,6 +5,7 @@
  */
 #include <errno.h>
 #include <fcntl.h>
+#include <glib-unix.h>
 #include <glib/gstdio.h>
 #include <signal.h>
 #include <string.h>
@@ -80,7 +81,8 @@ words_of (const LscTestPlace *place, const char *line)
   return words;
 }
 
-/* Runs a command. Returns: (transfer full): what it said on standard error */
+/* Runs a command. Returns: (transfer full): what it said on standard error; @code is the signal
+ * that ended it, below zero, if one did */
 static char *
 run (GSubprocessLauncher *launcher, char **words, int *code)
 {
@@ -98,9 +100,8 @@ run (GSubprocessLauncher *launcher, char **words, int *code)
   g_assert_no_error (error);
   g_subprocess_communicate_utf8 (process, NULL, NULL, NULL, &said, &error);
   g_assert_no_error (error);
-  if (!g_subprocess_get_if_exited (process))
-    g_error ("died of signal %d", g_subprocess_get_term_sig (process));
-  *code = g_subprocess_get_exit_status (process);
+  *code = g_subprocess_get_if_exited (process) ? g_subprocess_get_exit_status (process)
+                                               : -g_subprocess_get_term_sig (process);
   return said;
 }
 
@@ -185,6 +186,28 @@ test_closed_stdout (void)
   silent = run_onto (-1, silent_words, &code);
   g_assert_cmpint (code, ==, EXIT_DELIVERED);
   lsc_test_assert_lacks (silent, told);
+}
+
+/* Whoever reads through a pipe may stop when he has seen enough: nothing is wrong then. */
+static void
+test_closed_pipe (void)
+{
+  g_autoptr (LscTestPlace) place = lsc_test_place_new ();
+
+  lsc_test_write_both (place);
+  for (guint i = 0; i < G_N_ELEMENTS (printing); i++)
+    {
+      g_auto (GStrv) words = words_of (place, printing[i]);
+      g_autofree char *said = NULL;
+      int ends[2];
+      int code;
+
+      g_assert_true (g_unix_open_pipe (ends, FD_CLOEXEC, NULL));
+      close (ends[0]);
+      said = run_onto (ends[1], words, &code);
+      g_assert_cmpint (code, ==, -SIGPIPE);
+      lsc_test_assert_lacks (said, "lanescope-cli: ");
+    }
 }
 
 /* ---- workbooks: their sheets are kept in the temporary folder until the end ---- */
@@ -275,6 +298,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/cli/full/stdout", test_stdout);
   g_test_add_func ("/cli/full/closed-stdout", test_closed_stdout);
+  g_test_add_func ("/cli/full/closed-pipe", test_closed_pipe);
   g_test_add_func ("/cli/full/temporary-folder", test_temporary_folder);
   g_test_add_func ("/cli/full/descriptors", test_descriptors);
   return g_test_run ();
