@@ -231,7 +231,7 @@ lsc_cli_range_parse (const char *text, LscCliRange *range, GError **error)
   return FALSE;
 }
 
-/* First and last time of all timelines; FALSE when there is no slice at all. */
+/* First and last time of what belongs together; FALSE when there is no slice at all. */
 static gboolean
 find_extent (GPtrArray *timelines, gint64 *begin_ns, gint64 *end_ns)
 {
@@ -243,8 +243,8 @@ find_extent (GPtrArray *timelines, gint64 *begin_ns, gint64 *end_ns)
 
       if (timeline->n_slices == 0)
         continue;
-      *begin_ns = has_any ? MIN (*begin_ns, timeline->begin_ns) : timeline->begin_ns;
-      *end_ns = has_any ? MAX (*end_ns, timeline->end_ns) : timeline->end_ns;
+      *begin_ns = has_any ? MIN (*begin_ns, timeline->main_begin_ns) : timeline->main_begin_ns;
+      *end_ns = has_any ? MAX (*end_ns, timeline->main_end_ns) : timeline->main_end_ns;
       has_any = TRUE;
     }
   return has_any;
@@ -266,8 +266,8 @@ place_bound (gboolean has, gboolean is_absolute, gint64 value, gint64 origin, gi
 /**
  * lsc_cli_range_place:
  * @timelines: (element-type LscTimeline): the project
- * @begin_ns: (out): absolute
- * @end_ns: (out): absolute
+ * @begin_ns: (out): absolute; without one, the first time of what belongs together
+ * @end_ns: (out): absolute; without one, the last
  *
  * Returns: %FALSE with %LSC_ERROR_USAGE when the range is empty
  */

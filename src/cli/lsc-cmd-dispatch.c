@@ -242,7 +242,7 @@ append_largest_gaps (GString *out, const LscTimeline *timeline, const LscDispatc
       g_autofree char *length =
           lsc_format_duration (gap->end_ns - gap->begin_ns, LSC_TIME_UNIT_AUTO);
       g_autofree char *from =
-          lsc_format_duration (gap->begin_ns - timeline->begin_ns, LSC_TIME_UNIT_AUTO);
+          lsc_format_duration (gap->begin_ns - timeline->main_begin_ns, LSC_TIME_UNIT_AUTO);
 
       g_string_append_printf (out,
                               _ ("    %s at %s before %s: %s, %s\n"),

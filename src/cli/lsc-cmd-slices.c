@@ -140,8 +140,11 @@ deliver (GPtrArray *timelines, const Options *options, LscJob *job, GError **err
 
   if (!lsc_cli_range_place (&options->range, timelines, &begin_ns, &end_ns, error))
     return FALSE;
-  if (!options->range.is_set && end_ns < G_MAXINT64)
-    end_ns++; /* without a range the last marker counts too */
+  /* a side that is left open lists everything there is: the last marker, and stray events */
+  if (!options->range.has_begin)
+    begin_ns = G_MININT64;
+  if (!options->range.has_end)
+    end_ns = G_MAXINT64;
   lsc_cli_end_progress ();
   for (guint i = 0; i < timelines->len; i++)
     {

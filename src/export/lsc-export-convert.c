@@ -330,8 +330,8 @@ add_rank (LscConvert *self, const LscTimeline *timeline, GError **error)
     sqlite3_bind_int64 (stmt, 6, timeline->level);
   else
     sqlite3_bind_null (stmt, 6);
-  sqlite3_bind_int64 (stmt, 7, timeline->begin_ns);
-  sqlite3_bind_int64 (stmt, 8, timeline->end_ns);
+  sqlite3_bind_int64 (stmt, 7, timeline->main_begin_ns);
+  sqlite3_bind_int64 (stmt, 8, timeline->main_end_ns);
   return step (self, stmt, error);
 }
 

@@ -278,6 +278,7 @@ lsc_timeline_order_children (LscTimeline *self,
  * @links: (nullable): links between the slices; emptied
  *
  * Notes the extent and makes links ready to be found. May be called again after lanes were added.
+ * Nobody has looked for stray slices then: that is lsc_timeline_find_strays().
  */
 void
 lsc_timeline_seal (LscTimeline *self, LscLinkList *links)
@@ -295,6 +296,9 @@ lsc_timeline_seal (LscTimeline *self, LscLinkList *links)
       self->end_ns = has_slices ? MAX (self->end_ns, lane->end_ns) : lane->end_ns;
       has_slices = TRUE;
     }
+  self->has_strays = FALSE;
+  self->main_begin_ns = self->begin_ns;
+  self->main_end_ns = self->end_ns;
   if (links)
     lsc_links_seal (&self->links, links);
 }

@@ -140,6 +140,8 @@ LSC_DEFINE_ARRAY (LscToldSteps, lsc_told_steps, LscToldStep)
  * threads without locks. Times are as recorded; offsets of ranks are the viewer's.
  *
  * @begin_ns, @end_ns: of all slices
+ * @has_strays: some slices lie so far from all others that pictures and sums leave them out
+ * @main_begin_ns, @main_end_ns: of the slices that belong together; of all without stray ones
  * @has_extended: whether @extended_begin_ns, @extended_end_ns are known: device extent of the
  *   extended rule of timeline 4.2 (tasks without the types named there); else @extended_reason
  * @told_steps: sums of the exporter's; only where the events themselves were not exported
@@ -166,6 +168,9 @@ struct _LscTimeline
   GPtrArray *comm_groups; /* LscCommGroup */
   gint64 begin_ns;
   gint64 end_ns;
+  gboolean has_strays;
+  gint64 main_begin_ns;
+  gint64 main_end_ns;
   gboolean has_extended;
   gint64 extended_begin_ns;
   gint64 extended_end_ns;
@@ -214,6 +219,13 @@ static inline guint32
 lsc_timeline_get_id (const LscTimeline *self, LscSpot spot)
 {
   return lsc_timeline_get_node (self, spot.node)->first_id + spot.slice;
+}
+
+/** Returns: whether pictures and sums count what runs at that time: it is no stray event */
+static inline gboolean
+lsc_timeline_counts (const LscTimeline *self, gint64 start_ns, gint64 end_ns)
+{
+  return !self->has_strays || (start_ns >= self->main_begin_ns && end_ns <= self->main_end_ns);
 }
 
 LscSpot lsc_timeline_get_spot (const LscTimeline *self, guint32 id);

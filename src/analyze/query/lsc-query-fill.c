@@ -217,8 +217,8 @@ add_rank (LscTable *table, const LscTimeline *timeline)
   lsc_table_set_text (table, row, 4, timeline->source->file);
   set_known (table, row, 5, timeline->level, timeline->level >= 0);
   lsc_table_set_int (table, row, 6, timeline->n_slices);
-  set_known (table, row, 7, timeline->begin_ns, timeline->n_slices > 0);
-  set_known (table, row, 8, timeline->end_ns, timeline->n_slices > 0);
+  set_known (table, row, 7, timeline->main_begin_ns, timeline->n_slices > 0);
+  set_known (table, row, 8, timeline->main_end_ns, timeline->n_slices > 0);
 }
 
 static void

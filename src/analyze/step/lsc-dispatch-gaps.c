@@ -291,6 +291,8 @@ classify (LscDispatchBuild *self, Rows *rows, LscGap *gap)
   if (next.launch == LSC_SLICE_NONE)
     return;
   launch = _lsc_slice_map_find (&self->map, next.launch);
+  if (!_lsc_found_counts (self->timeline, &launch))
+    return;
   if (_lsc_found_start (&launch) + self->result->skew_ns <= gap->begin_ns)
     gap->kind = find_other_task (rows, gap, &gap->cause) ? LSC_SLICE_GAP_QUEUED_TASK
                                                          : LSC_SLICE_GAP_QUEUED_IDLE;

@@ -116,13 +116,16 @@ _lsc_dispatch_find_launches (LscDispatchBuild *self)
             continue;
           event = _lsc_slice_map_find (&events, links->items[i].to);
           if (_lsc_kind_is_busy (self->timeline, _lsc_found_kind (&event)) &&
-              _lsc_found_end (&event) > _lsc_found_start (&event))
+              _lsc_found_end (&event) > _lsc_found_start (&event) &&
+              _lsc_found_counts (self->timeline, &event))
             learn_event (&launch, &event, links->items[i].to);
         }
       if (launch.device != LSC_SLICE_NONE)
         {
           LscFoundSlice call = _lsc_slice_map_find (&self->map, from);
 
+          if (!_lsc_found_counts (self->timeline, &call))
+            continue;
           launch.launch_ns = _lsc_found_start (&call);
           self->result->skew_ns = MIN (self->result->skew_ns, launch.start_ns - launch.launch_ns);
           lsc_launches_append (launches, launch);

@@ -70,7 +70,8 @@ find_asked_ns (OpWalk *walk, guint32 launch, gint64 launch_ns)
       if (link->kind != LSC_LINK_OP_LAUNCH)
         continue;
       op = _lsc_slice_map_find (&walk->map, link->from);
-      return _lsc_found_start (&op);
+      if (_lsc_found_counts (walk->timeline, &op))
+        return _lsc_found_start (&op);
     }
   return launch_ns;
 }
@@ -81,7 +82,7 @@ learn_task (const LscTimeline *timeline, LscSliceMap *map, guint32 id, Extent *e
   LscFoundSlice task = _lsc_slice_map_find (map, id);
   guint8 kind = _lsc_found_kind (&task);
 
-  if (!lsc_slice_kind_is_device (kind))
+  if (!lsc_slice_kind_is_device (kind) || !_lsc_found_counts (timeline, &task))
     return;
   extent->task_begin_ns = MIN (extent->task_begin_ns, _lsc_found_start (&task));
   extent->task_end_ns = MAX (extent->task_end_ns, _lsc_found_end (&task));

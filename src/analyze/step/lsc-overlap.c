@@ -7,6 +7,8 @@
 
 #include "lsc-overlap-private.h"
 
+#include "analyze/extent/lsc-stretch.h"
+
 /* Timeline 4. A row of a lane is sorted and free of overlaps, so it is merged by reading it once;
  * rows are then united two by two. Nothing is ever sorted: the cost is linear in the events and
  * logarithmic in the rows. */
@@ -197,9 +199,23 @@ find_free (const BusySets *sets, LscOverlapSums *sums, LscIntervals *out)
   return free_ns;
 }
 
+/* From the begin of a step on the host to its first work; not known of a step that began at a time
+ * far from everything else. */
+static gint64
+get_preparing_ns (const LscTimeline *timeline, const LscOverlapSums *sums)
+{
+  LscInterval begin = { sums->host_begin_ns, sums->host_begin_ns };
+  LscInterval others = { timeline->main_begin_ns, timeline->main_end_ns };
+
+  if (!lsc_time_is_near (&begin, &others))
+    return 0;
+  return sums->begin_ns - sums->host_begin_ns;
+}
+
 /* Fills @sums; @free and @not_overlapped are optional. */
 static void
-sum_up (const BusySets *sets,
+sum_up (const LscTimeline *timeline,
+        const BusySets *sets,
         LscOverlapSums *sums,
         LscIntervals *free,
         LscIntervals *not_overlapped)
@@ -216,14 +232,15 @@ sum_up (const BusySets *sets,
   sums->stage_ns = sums->end_ns - sums->begin_ns - sums->bubble_ns;
   sums->pp_send_receive_ns = lsc_intervals_length (&sets->pipeline);
   if (sums->has_step && sums->has_device)
-    sums->preparing_ns = sums->begin_ns - sums->host_begin_ns;
+    sums->preparing_ns = get_preparing_ns (timeline, sums);
   if (not_overlapped)
     *not_overlapped = alone;
   else
     lsc_intervals_clear (&alone);
 }
 
-/* Timeline 4.2, extended rule: a head before the first and a tail after the last event. */
+/* Timeline 4.2, extended rule: a head before the first and a tail after the last event. What a
+ * stray task would make of them is not known without it. */
 static void
 find_edges (const LscTimeline *timeline, LscOverlap *self)
 {
@@ -233,10 +250,12 @@ find_edges (const LscTimeline *timeline, LscOverlap *self)
   all->free_extended_ns = all->free_ns;
   if (!all->has_extended)
     return;
-  if (timeline->extended_begin_ns < all->begin_ns)
+  if (timeline->extended_begin_ns < all->begin_ns &&
+      lsc_timeline_counts (timeline, timeline->extended_begin_ns, all->begin_ns))
     lsc_intervals_append (&self->edges,
                           (LscInterval){ timeline->extended_begin_ns, all->begin_ns });
-  if (timeline->extended_end_ns > all->end_ns)
+  if (timeline->extended_end_ns > all->end_ns &&
+      lsc_timeline_counts (timeline, all->end_ns, timeline->extended_end_ns))
     lsc_intervals_append (&self->edges, (LscInterval){ all->end_ns, timeline->extended_end_ns });
   all->free_extended_ns += lsc_intervals_length (&self->edges);
 }
@@ -261,7 +280,7 @@ holds_all (const LscBusyRows *rows, const LscOverlapSums *step)
 
 /* The step's own are its number and times. */
 static void
-copy_sums (const LscOverlapSums *all, LscOverlapSums *step)
+copy_sums (const LscTimeline *timeline, const LscOverlapSums *all, LscOverlapSums *step)
 {
   LscOverlapSums sums = *all;
 
@@ -271,7 +290,7 @@ copy_sums (const LscOverlapSums *all, LscOverlapSums *step)
   sums.host_end_ns = step->host_end_ns;
   sums.extent_begin_ns = step->extent_begin_ns;
   sums.extent_end_ns = step->extent_end_ns;
-  sums.preparing_ns = sums.has_device ? sums.begin_ns - sums.host_begin_ns : 0;
+  sums.preparing_ns = sums.has_device ? get_preparing_ns (timeline, &sums) : 0;
   *step = sums;
 }
 
@@ -288,7 +307,7 @@ sum_steps (const LscBusyRows *rows, LscOverlap *self, LscJob *job, GError **erro
 
       if (self->steps->len == 1 && holds_all (rows, step))
         {
-          copy_sums (&self->all, step);
+          copy_sums (rows->timeline, &self->all, step);
           break;
         }
       is_done = read_streams (rows, step->extent_begin_ns, step->extent_end_ns, &sets, job, error);
@@ -296,7 +315,7 @@ sum_steps (const LscBusyRows *rows, LscOverlap *self, LscJob *job, GError **erro
       if (is_done)
         {
           read_groups (rows, step->extent_begin_ns, step->extent_end_ns, &sets);
-          sum_up (&sets, step, NULL, NULL);
+          sum_up (rows->timeline, &sets, step, NULL, NULL);
           step->has_extended = self->all.has_extended && step->has_device;
           step->free_extended_ns =
               step->free_ns + _lsc_intervals_length_in (&self->edges, edges_begin_ns, edges_end_ns);
@@ -319,7 +338,7 @@ sum_all (const LscBusyRows *rows, LscOverlap *self, LscJob *job, GError **error)
       return FALSE;
     }
   read_groups (rows, G_MININT64, G_MAXINT64, &sets);
-  sum_up (&sets, &self->all, &self->free, &self->not_overlapped);
+  sum_up (rows->timeline, &sets, &self->all, &self->free, &self->not_overlapped);
   self->computing = sets.computing;
   self->communication = sets.communication;
   self->receives = sets.receives;

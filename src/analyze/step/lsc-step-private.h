@@ -83,6 +83,13 @@ _lsc_found_end (const LscFoundSlice *found)
   return lsc_lane_get_end_ns (found->node->lane, found->slice);
 }
 
+/* Returns: whether it is no stray slice */
+static inline gboolean
+_lsc_found_counts (const LscTimeline *timeline, const LscFoundSlice *found)
+{
+  return lsc_timeline_counts (timeline, _lsc_found_start (found), _lsc_found_end (found));
+}
+
 static inline guint8
 _lsc_found_kind (const LscFoundSlice *found)
 {

@@ -7,34 +7,6 @@
 
 #include "lsc-step-private.h"
 
-/**
- * _lsc_row_parts_collect:
- * @roles: mask of 1 << LscNodeRole
- * @most_rows: rows of a lane to take
- * @parts: where rows of lanes of these roles are added, whole, in the order of the nodes
- */
-void
-_lsc_row_parts_collect (const LscTimeline *timeline,
-                        guint64 roles,
-                        guint32 most_rows,
-                        LscRowParts *parts)
-{
-  for (guint32 i = 0; i < timeline->nodes->len; i++)
-    {
-      const LscNode *node = lsc_timeline_get_node (timeline, i);
-
-      if (node->type != LSC_NODE_LANE || !(roles >> node->role & 1))
-        continue;
-      for (guint32 row = 0; row < MIN (node->lane->n_rows, most_rows); row++)
-        lsc_row_parts_append (parts,
-                              (LscRowPart){ node->lane,
-                                            i,
-                                            node->first_id,
-                                            node->lane->row_begin[row],
-                                            node->lane->row_begin[row + 1] });
-    }
-}
-
 /* First slice of the part that starts at or after a time. */
 static guint32
 find_start (const LscRowPart *part, gint64 time_ns)
@@ -51,6 +23,51 @@ find_start (const LscRowPart *part, gint64 time_ns)
         high = middle;
     }
   return low;
+}
+
+/* Slices of a row never overlap, so those that stand out of the main time are at its ends. */
+static void
+leave_out_strays (const LscTimeline *timeline, LscRowPart *part)
+{
+  if (!timeline->has_strays)
+    return;
+  part->begin = find_start (part, timeline->main_begin_ns);
+  while (part->end > part->begin &&
+         lsc_lane_get_end_ns (part->lane, part->end - 1) > timeline->main_end_ns)
+    part->end--;
+}
+
+/**
+ * _lsc_row_parts_collect:
+ * @roles: mask of 1 << LscNodeRole
+ * @most_rows: rows of a lane to take
+ * @parts: where rows of lanes of these roles are added, in the order of the nodes; whole but for
+ *   stray slices
+ */
+void
+_lsc_row_parts_collect (const LscTimeline *timeline,
+                        guint64 roles,
+                        guint32 most_rows,
+                        LscRowParts *parts)
+{
+  for (guint32 i = 0; i < timeline->nodes->len; i++)
+    {
+      const LscNode *node = lsc_timeline_get_node (timeline, i);
+
+      if (node->type != LSC_NODE_LANE || !(roles >> node->role & 1))
+        continue;
+      for (guint32 row = 0; row < MIN (node->lane->n_rows, most_rows); row++)
+        {
+          LscRowPart part = { node->lane,
+                              i,
+                              node->first_id,
+                              node->lane->row_begin[row],
+                              node->lane->row_begin[row + 1] };
+
+          leave_out_strays (timeline, &part);
+          lsc_row_parts_append (parts, part);
+        }
+    }
 }
 
 /**

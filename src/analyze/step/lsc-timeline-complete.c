@@ -9,6 +9,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "analyze/extent/lsc-timeline-extent.h"
 #include "model/lsc-lane-row.h"
 
 /* Names of computed lanes are part of paths (--lanes), so they are not translated. */
@@ -204,19 +205,22 @@ note_host_steps (LscTimeline *timeline)
  * @timeline: sealed by its reader, not yet shared
  * @job: (nullable): stops it
  *
- * Analyses overlap and dispatch, keeps both as LscTimeline.analysis, and adds what they draw: the
- * group "Overlap Analysis", and a lane of gaps and the queue depth under "Device". A recording
- * without device events gets no such lanes, but an analysis that says so.
+ * Looks for stray events first, so that nothing after it counts them. Analyses overlap and
+ * dispatch, keeps both as LscTimeline.analysis, and adds what they draw: the group "Overlap
+ * Analysis", and a lane of gaps and the queue depth under "Device". A recording without device
+ * events gets no such lanes, but an analysis that says so.
  *
  * Returns: whether it was not cancelled; the timeline is of no use then
  */
 gboolean
 lsc_timeline_complete (LscTimeline *timeline, LscJob *job, GError **error)
 {
-  g_autoptr (LscOverlap) overlap = lsc_overlap_new (timeline, job, error);
+  g_autoptr (LscOverlap) overlap = NULL;
   g_autoptr (LscDispatch) dispatch = NULL;
   LscTimelineAnalysis *analysis;
 
+  lsc_timeline_find_strays (timeline);
+  overlap = lsc_overlap_new (timeline, job, error);
   if (!overlap)
     return FALSE;
   dispatch = lsc_dispatch_new (timeline, overlap, job, error);

@@ -1,0 +1,244 @@
+/* test-cli-stray.c - one event decades away from all others stretches nothing and is told
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include <string.h>
+
+#include "lsc-test-cli.h"
+
+#define HOUR_NS (G_GINT64_CONSTANT (3600) * 1000000000)
+#define FAR "1767000000000000000" /* 56 years, ns */
+
+/**
+ * Case: a profile with stray events
+ * @sql: (nullable): what is done to the database of rank 0
+ * @told: part of the sentence that tells
+
+ */
+typedef struct
+{
+  const char *name;
+  const char *sql;
+  const char *told;
+} Case;
+
+static const Case cases[] = {
+  { "task-at-0",
+    "UPDATE TASK SET startNs = 0, endNs = 1 WHERE rowid = 2",
+    "begins at 0 ns, 55.0 years before the others" },
+  { "task-at-5",
+    "UPDATE TASK SET startNs = 5, endNs = 9 WHERE rowid = 2",
+    "begins at 5 ns, 55.0 years before the others" },
+  { "task-far-ahead",
+    "UPDATE TASK SET startNs = startNs + " FAR ", endNs = endNs + " FAR " WHERE rowid = 2",
+    "56.0 years after the others" },
+  { "task-without-end",
+    "UPDATE TASK SET endNs = endNs + 8640000000000000 WHERE rowid = 2",
+    "99 days after the others" },
+  { "tasks-on-both-sides",
+    "UPDATE TASK SET startNs = 0, endNs = 1 WHERE rowid = 2;"
+    "UPDATE TASK SET startNs = startNs + " FAR ", endNs = endNs + " FAR " WHERE rowid = 3",
+    "2 events lie far from all others" },
+  { "mark",
+    "UPDATE MSTX_EVENTS SET startNs = 0, endNs = 1 WHERE rowid = 2",
+    "“Attention” of Rank 0/" },
+  { "mark-far-ahead",
+    "UPDATE MSTX_EVENTS SET startNs = startNs + " FAR ", endNs = endNs + " FAR " WHERE rowid = 2",
+    "“Attention” of Rank 0/" },
+  { "op", "UPDATE PYTORCH_API SET startNs = 0, endNs = 1 WHERE rowid = 3", "of Rank 0/Python/" },
+  { "op-far-ahead",
+    "UPDATE PYTORCH_API SET startNs = startNs + " FAR ", endNs = endNs + " FAR " WHERE rowid = 3",
+    "of Rank 0/Python/" },
+};
+
+static gboolean
+is_length (const char *key)
+{
+  return g_str_has_suffix (key, "_ns") && !g_str_has_prefix (key, "begin") &&
+         !g_str_has_prefix (key, "start") && !g_str_has_prefix (key, "end");
+}
+
+/* No length in the rows of a command is one that the recording cannot have. */
+static void
+check_lengths (LscTestPlace *place, int code, const char *command, const char *told)
+{
+  g_autoptr (LscTestOutput) output =
+      lsc_test_cli_output (place, code, command, place->data, "--json", NULL);
+  g_autoptr (GPtrArray) rows = lsc_test_json_lines (output->out);
+
+  lsc_test_assert_contains (output->err, "[stray-event]");
+  lsc_test_assert_contains (output->err, told);
+  g_assert_cmpuint (rows->len, >, 0);
+  for (guint i = 0; i < rows->len; i++)
+    {
+      g_autoptr (GList) keys = json_object_get_members (rows->pdata[i]);
+
+      for (GList *key = keys; key; key = key->next)
+        if (is_length (key->data) && !json_object_get_null_member (rows->pdata[i], key->data))
+          {
+            g_assert_cmpint (json_object_get_int_member (rows->pdata[i], key->data), <, HOUR_NS);
+            g_assert_cmpint (json_object_get_int_member (rows->pdata[i], key->data), >, -HOUR_NS);
+          }
+    }
+}
+
+static gint64
+query_number (LscTestPlace *place, const char *sql)
+{
+  g_autoptr (LscTestOutput) output =
+      lsc_test_cli_output (place, EXIT_DELIVERED, "query", place->data, sql, "--json", NULL);
+  g_autoptr (GPtrArray) rows = lsc_test_json_lines (output->out);
+  g_autofree char *key = lsc_test_json_keys (rows->pdata[0]);
+
+  g_assert_cmpuint (rows->len, ==, 1);
+  return json_object_get_int_member (rows->pdata[0], key);
+}
+
+static guint
+count_slices (LscTestPlace *place, const char *range)
+{
+  g_autoptr (LscTestOutput) output =
+      range ? lsc_test_cli_output (
+                  place, EXIT_DELIVERED, "slices", place->data, "--json", "--range", range, NULL)
+            : lsc_test_cli_output (place, EXIT_DELIVERED, "slices", place->data, "--json", NULL);
+  g_autoptr (GPtrArray) rows = lsc_test_json_lines (output->out);
+
+  return rows->len;
+}
+
+/* Everything that the tables of events hold stays, and what is computed is not longer than what
+ * was recorded. */
+static void
+check_place (LscTestPlace *place, int code, const char *told)
+{
+  gint64 span_ns = query_number (place, "SELECT MAX(end_ns - begin_ns) FROM ranks");
+
+  check_lengths (place, EXIT_DELIVERED, "overlap", told);
+  check_lengths (place, code, "dispatch", told);
+  g_assert_cmpint (span_ns, >, 0);
+  g_assert_cmpint (span_ns, <, HOUR_NS);
+  g_assert_cmpint (query_number (place,
+                                 "SELECT COUNT(*) FROM slices"
+                                 " WHERE dur_ns > 3600000000000 AND (lane LIKE '%Overlap%' OR"
+                                 " lane LIKE '%Gaps%')"),
+                   ==,
+                   0);
+  g_assert_cmpuint (count_slices (place, "0:1ms"), >, 10);
+}
+
+static void
+test_database (gconstpointer data)
+{
+  const Case *about = data;
+  g_autoptr (LscTestPlace) place = lsc_test_place_new ();
+  g_autofree char *db = NULL;
+  guint n_events;
+
+  lsc_test_write_modules (place, 1);
+  n_events = count_slices (place, NULL);
+  lsc_test_place_watch (place, FALSE);
+  db = lsc_test_rank_db (place, 0);
+  lsc_test_sql_run (db, about->sql);
+  lsc_test_place_watch (place, TRUE);
+  check_place (place, EXIT_DELIVERED, about->told);
+  g_assert_cmpuint (count_slices (place, NULL), >, n_events / 2);
+}
+
+/* One event of thirty, in the two forms of a trace. */
+static void
+write_trace (LscTestPlace *place, gboolean is_view, const char *stray)
+{
+  g_autofree char *path =
+      g_build_filename (place->data, is_view ? "trace_view.json" : "trace.json", NULL);
+  g_autoptr (GString) text = g_string_new (is_view ? "[" : "{\"traceEvents\": [");
+
+  if (is_view)
+    g_string_append (text,
+                     "{\"ph\": \"M\", \"name\": \"process_name\", \"pid\": 2, \"tid\": 0,"
+                     " \"args\": {\"name\": \"Ascend Hardware\"}},"
+                     "{\"ph\": \"M\", \"name\": \"thread_name\", \"pid\": 2, \"tid\": 7,"
+                     " \"args\": {\"name\": \"Stream 7\"}},");
+  for (int i = 0; i < 30; i++)
+    g_string_append_printf (text,
+                            "{\"ph\": \"X\", \"cat\": \"kernel\", \"name\": \"MatMul\", \"pid\": 2,"
+                            " \"tid\": 7, \"ts\": %s%d, \"dur\": 5,"
+                            " \"args\": {\"Task Type\": \"AI_CORE\", \"stream\": 7}},\n",
+                            "17600000000000",
+                            10 + i * 3);
+  g_string_append_printf (text,
+                          "{\"ph\": \"X\", \"cat\": \"kernel\", \"name\": \"Lost\", \"pid\": 2,"
+                          " \"tid\": 7, \"ts\": %s, \"dur\": 1,"
+                          " \"args\": {\"Task Type\": \"AI_CORE\", \"stream\": 7}}%s",
+                          stray,
+                          is_view ? "]" : "]}");
+  g_assert_true (g_file_set_contents (path, text->str, -1, NULL));
+}
+
+static void
+test_trace (gconstpointer data)
+{
+  gboolean is_view = GPOINTER_TO_INT (data);
+  g_autoptr (LscTestPlace) place = lsc_test_place_new ();
+
+  write_trace (place, is_view, "0"); /* without launches: dispatch is a part */
+  check_place (place, EXIT_PART, "“Lost” of ");
+  write_trace (place, is_view, "3500000000000000");
+  check_place (place, EXIT_PART, "“Lost” of ");
+}
+
+/* A step has nothing on the device at such a time; the others have what they had. */
+static void
+test_step (void)
+{
+  g_autoptr (LscTestPlace) place = lsc_test_place_new ();
+  g_autofree char *db = NULL;
+
+  lsc_test_write_modules (place, 1);
+  lsc_test_place_watch (place, FALSE);
+  db = lsc_test_rank_db (place, 0);
+  lsc_test_sql_run (db, "UPDATE STEP_TIME SET startNs = 0, endNs = 1 WHERE rowid = 1");
+  lsc_test_place_watch (place, TRUE);
+  check_lengths (place, EXIT_PART, "overlap", "“ProfilerStep#7” of Rank 0/Steps begins at 0 ns");
+  lsc_test_place_watch (place, FALSE);
+  lsc_test_sql_run (db, "UPDATE TASK SET connectionId = 4294967295"); /* steps by host times */
+  lsc_test_place_watch (place, TRUE);
+  check_lengths (place, EXIT_PART, "overlap", "“ProfilerStep#7” of Rank 0/Steps begins at 0 ns");
+}
+
+/* Three steps that are hours apart are how a recording is. */
+static void
+test_pauses_are_kept (void)
+{
+  g_autoptr (LscTestPlace) place = lsc_test_place_new ();
+  g_autoptr (LscTestOutput) output = NULL;
+  g_autofree char *db = NULL;
+
+  lsc_test_write_modules (place, 1);
+  lsc_test_place_watch (place, FALSE);
+  db = lsc_test_rank_db (place, 0);
+  lsc_test_sql_run (db,
+                    "UPDATE TASK SET startNs = startNs + 36000000000000, endNs = endNs + "
+                    "36000000000000 WHERE rowid % 3 = 1");
+  lsc_test_place_watch (place, TRUE);
+  output = lsc_test_cli_output (place, EXIT_DELIVERED, "overlap", place->data, NULL);
+  lsc_test_assert_lacks (output->err, "stray-event");
+  lsc_test_assert_contains (output->out, "36");
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *path = g_strconcat ("/cli/stray/", cases[i].name, NULL);
+
+      g_test_add_data_func (path, &cases[i], test_database);
+    }
+  g_test_add_data_func ("/cli/stray/kineto", GINT_TO_POINTER (FALSE), test_trace);
+  g_test_add_data_func ("/cli/stray/trace-view", GINT_TO_POINTER (TRUE), test_trace);
+  g_test_add_func ("/cli/stray/step", test_step);
+  g_test_add_func ("/cli/stray/pauses-are-kept", test_pauses_are_kept);
+  return g_test_run ();
+}

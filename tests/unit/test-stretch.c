@@ -1,0 +1,427 @@
+/* test-stretch.c - which events belong together in time, and which are stray ones
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include "analyze/extent/lsc-stretch.h"
+#include "test-step-support.h"
+
+#define SECOND G_GINT64_CONSTANT (1000000000)
+#define HOUR (3600 * SECOND)
+#define YEAR (G_GINT64_CONSTANT (365) * 24 * HOUR)
+#define NOW (G_GINT64_CONSTANT (1760000000) * SECOND)
+
+static void
+add (LscStretches *self, gint64 begin_ns, gint64 end_ns)
+{
+  lsc_stretches_add_event (self, 0, (guint32) self->n, begin_ns, end_ns);
+}
+
+/* @n events from NOW on over a time. */
+static void
+add_many (LscStretches *self, gsize n, gint64 length_ns)
+{
+  for (gsize i = 0; i < n; i++)
+    {
+      gint64 begin_ns = NOW + length_ns / (gint64) n * (gint64) i;
+
+      add (self, begin_ns, i + 1 < n ? begin_ns : NOW + length_ns);
+    }
+}
+
+static void
+expect (LscStretches *self, gboolean has_strays, gint64 begin_ns, gint64 end_ns)
+{
+  LscInterval main = { 0 };
+
+  g_assert_cmpint (lsc_stretches_find_main (self, &main), ==, has_strays);
+  g_assert_cmpint (main.begin_ns, ==, begin_ns);
+  g_assert_cmpint (main.end_ns, ==, end_ns);
+  lsc_stretches_clear (self);
+}
+
+/* The example of the head of lsc-stretch.c. */
+static void
+test_example (void)
+{
+  LscStretches all = { 0 };
+
+  add (&all, NOW + 10 * SECOND + HOUR / 3, NOW + 10 * SECOND + HOUR / 3);
+  add (&all, 0, 1);
+  add_many (&all, 1000, 10 * SECOND);
+  add (&all, NOW + 56 * YEAR, NOW + 56 * YEAR + 1);
+  add (&all, NOW + 2 * HOUR, NOW + 2 * HOUR);
+  expect (&all, TRUE, NOW, NOW + 2 * HOUR);
+}
+
+/* What no accident makes is never cut. */
+static void
+test_kept (void)
+{
+  LscStretches all = { 0 };
+
+  expect (&all, FALSE, 0, 0);
+  add (&all, NOW, NOW); /* a handful */
+  add (&all, NOW + YEAR, NOW + YEAR + 5);
+  add (&all, NOW + 2 * YEAR, NOW + 2 * YEAR);
+  expect (&all, FALSE, NOW, NOW + 2 * YEAR);
+
+  for (int i = 0; i < 4; i++) /* steps that are ten hours apart, one of them nearly empty */
+    for (int k = 0; k < (i == 2 ? 4 : 100); k++)
+      add (&all, NOW + i * 10 * HOUR + k, NOW + i * 10 * HOUR + k + 1);
+  expect (&all, FALSE, NOW, NOW + 30 * HOUR + 100);
+
+  add (&all, NOW - 20 * SECOND, NOW - 20 * SECOND); /* an early phase */
+  add_many (&all, 1000, SECOND);
+  add (&all, NOW + 50 * 60 * SECOND, NOW + 50 * 60 * SECOND);
+  expect (&all, FALSE, NOW - 20 * SECOND, NOW + 50 * 60 * SECOND);
+
+  for (int i = 0; i < 100; i++) /* a host and a device that count from different times */
+    {
+      add (&all, NOW + i, NOW + i + 1);
+      if (i % 50 < 2)
+        add (&all, 5 * HOUR + i, 5 * HOUR + i + 1);
+    }
+  expect (&all, FALSE, 5 * HOUR, NOW + 100);
+
+  for (int i = 0; i < 10; i++) /* a trace that counts from 0 */
+    add (&all, i * 100, i * 100 + 5);
+  expect (&all, FALSE, 0, 905);
+
+  for (int i = 0; i < 200; i++) /* a sign of life every two hours */
+    add (&all, NOW - i * 2 * HOUR, NOW - i * 2 * HOUR);
+  add_many (&all, 50000, SECOND);
+  expect (&all, FALSE, NOW - 398 * HOUR, NOW + SECOND);
+}
+
+static void
+test_left_out (void)
+{
+  LscStretches all = { 0 };
+
+  add_many (&all, 9, SECOND); /* one of ten is an accident */
+  add (&all, NOW + HOUR * 3, NOW + HOUR * 3);
+  expect (&all, TRUE, NOW, NOW + SECOND);
+
+  add_many (&all, 3, SECOND); /* a time that was never set, however few there are */
+  add (&all, 0, 5);
+  expect (&all, TRUE, NOW, NOW + SECOND);
+
+  add_many (&all, 100, SECOND); /* ... and however many */
+  for (int i = 0; i < 40; i++)
+    add (&all, 0, 5);
+  expect (&all, TRUE, NOW, NOW + SECOND);
+
+  add_many (&all, 100, SECOND); /* the begin or the end of a long event */
+  add (&all, NOW + 5, NOW + 90 * 24 * HOUR);
+  expect (&all, TRUE, NOW, NOW + SECOND);
+
+  add_many (&all, 100, SECOND); /* the ends of the range of numbers */
+  add (&all, G_MININT64, G_MININT64);
+  add (&all, G_MAXINT64, G_MAXINT64);
+  expect (&all, TRUE, NOW, NOW + SECOND);
+}
+
+/* ---- the rule once more, slowly ---- */
+
+typedef struct
+{
+  LscInterval when;
+  gboolean is_left_out;
+  guint cluster;
+} Piece;
+
+static guint64
+gap_between (const LscInterval *a, const LscInterval *b)
+{
+  if (a->begin_ns > b->end_ns)
+    return (guint64) a->begin_ns - (guint64) b->end_ns;
+  return b->begin_ns > a->end_ns ? (guint64) b->begin_ns - (guint64) a->end_ns : 0;
+}
+
+static LscInterval
+cover (const GArray *pieces, const gboolean *belongs)
+{
+  LscInterval hull = { G_MAXINT64, G_MININT64 };
+
+  for (guint i = 0; i < pieces->len; i++)
+    {
+      const Piece *piece = &g_array_index (pieces, Piece, i);
+
+      if (piece->is_left_out || !belongs[piece->cluster])
+        continue;
+      hull.begin_ns = MIN (hull.begin_ns, piece->when.begin_ns);
+      hull.end_ns = MAX (hull.end_ns, piece->when.end_ns);
+    }
+  return hull;
+}
+
+static void
+naive_clusters (GArray *pieces)
+{
+  gboolean has_changed = TRUE;
+
+  for (guint i = 0; i < pieces->len; i++)
+    g_array_index (pieces, Piece, i).cluster = i;
+  while (has_changed)
+    {
+      has_changed = FALSE;
+      for (guint i = 0; i < pieces->len; i++)
+        for (guint k = 0; k < pieces->len; k++)
+          {
+            Piece *a = &g_array_index (pieces, Piece, i), *b = &g_array_index (pieces, Piece, k);
+
+            if (a->is_left_out || b->is_left_out || a->cluster <= b->cluster ||
+                gap_between (&a->when, &b->when) > (guint64) HOUR)
+              continue;
+            a->cluster = b->cluster;
+            has_changed = TRUE;
+          }
+    }
+}
+
+static void
+naive_join (const GArray *pieces, const guint *n_of, guint n_all, gboolean *belongs)
+{
+  gboolean has_changed = TRUE;
+
+  for (guint i = 0; i < pieces->len; i++)
+    belongs[i] = n_of[i] > 1 && n_of[i] > n_all / 100;
+  while (has_changed)
+    {
+      LscInterval hull = cover (pieces, belongs);
+
+      has_changed = FALSE;
+      for (guint i = 0; i < pieces->len && hull.begin_ns <= hull.end_ns; i++)
+        {
+          const Piece *piece = &g_array_index (pieces, Piece, i);
+          guint64 gap = gap_between (&piece->when, &hull);
+          guint64 length = (guint64) hull.end_ns - (guint64) hull.begin_ns;
+
+          if (piece->is_left_out || belongs[piece->cluster] ||
+              (gap > (guint64) HOUR && gap / 100 > length))
+            continue;
+          belongs[piece->cluster] = has_changed = TRUE;
+          break;
+        }
+    }
+}
+
+static LscInterval
+naive_main (GArray *pieces)
+{
+  g_autofree gboolean *belongs = g_new0 (gboolean, pieces->len + 1);
+  g_autofree guint *n_of = g_new0 (guint, pieces->len + 1);
+  guint n_unset = 0, n_dated = 0, n_all = 0, n_out = 0;
+
+  for (guint i = 0; i < pieces->len; i++)
+    {
+      n_unset += g_array_index (pieces, Piece, i).is_left_out;
+      n_dated += g_array_index (pieces, Piece, i).when.begin_ns > YEAR;
+    }
+  for (guint i = 0; i < pieces->len; i++)
+    g_array_index (pieces, Piece, i).is_left_out &= n_unset < n_dated;
+  naive_clusters (pieces);
+  for (guint i = 0; i < pieces->len; i++)
+    if (!g_array_index (pieces, Piece, i).is_left_out)
+      {
+        n_of[g_array_index (pieces, Piece, i).cluster]++;
+        n_all++;
+      }
+  naive_join (pieces, n_of, n_all, belongs);
+  for (guint i = 0; i < pieces->len; i++)
+    n_out += belongs[i] ? 0 : n_of[i];
+  if (n_out > 100 || n_out > n_all / 10)
+    for (guint i = 0; i < pieces->len; i++)
+      belongs[i] = TRUE;
+  return cover (pieces, belongs);
+}
+
+static void
+add_both (LscStretches *all, GArray *pieces, guint32 list, gint64 begin_ns, gint64 end_ns)
+{
+  Piece piece = { { begin_ns, end_ns }, begin_ns == 0, 0 };
+
+  lsc_stretches_add_event (all, list, (guint32) pieces->len, begin_ns, end_ns);
+  if (end_ns - begin_ns > HOUR)
+    {
+      Piece end = { { end_ns, end_ns }, FALSE, 0 };
+
+      piece.when.end_ns = begin_ns;
+      g_array_append_val (pieces, end);
+    }
+  g_array_append_val (pieces, piece);
+}
+
+/* Crowds of events at random distances and a few single ones, in random lists. */
+static void
+test_naive (void)
+{
+  static const gint64 scales[] = { SECOND, HOUR / 2, HOUR * 2, HOUR * 300, YEAR, 10 * YEAR };
+  g_autoptr (GRand) rand = g_rand_new_with_seed (20);
+  guint n_cut = 0;
+
+  for (int round = 0; round < 400; round++)
+    {
+      g_autoptr (GArray) pieces = g_array_new (FALSE, FALSE, sizeof (Piece));
+      LscStretches all = { 0 };
+      LscInterval expected, found;
+      int n_crowds = g_rand_int_range (rand, 1, 6);
+
+      for (int crowd = 0; crowd < n_crowds; crowd++)
+        {
+          gint64 scale = scales[g_rand_int_range (rand, 0, G_N_ELEMENTS (scales))];
+          gint64 at = NOW + (gint64) (g_rand_double_range (rand, -1, 1) * (double) scale);
+          int n = g_rand_int_range (rand, 1, crowd == 0 ? 130 : 4);
+
+          if (g_rand_int_range (rand, 0, 6) == 0)
+            at = 0;
+          for (int i = 0; i < n; i++)
+            {
+              gint64 begin = at == 0 ? 0 : at + g_rand_int_range (rand, 0, 1000000000);
+              gint64 length = g_rand_int_range (rand, 0, 20) == 0 ? 3 * HOUR : 7;
+
+              add_both (
+                  &all, pieces, (guint32) g_rand_int_range (rand, 0, 3), begin, begin + length);
+            }
+        }
+      expected = naive_main (pieces);
+      n_cut += lsc_stretches_find_main (&all, &found);
+      g_assert_cmpint (found.begin_ns, ==, expected.begin_ns);
+      g_assert_cmpint (found.end_ns, ==, expected.end_ns);
+      lsc_stretches_clear (&all);
+    }
+  g_assert_cmpuint (n_cut, >, 40);
+  g_assert_cmpuint (n_cut, <, 360);
+}
+
+/* ---- whole timelines ---- */
+
+enum
+{
+  N_EVENTS = 40,
+};
+
+/* Kernels every us on one stream, the last two or one of them elsewhere. */
+static LscTimeline *
+make_timeline (const LscInterval *strays, gsize n_strays)
+{
+  Event events[N_EVENTS];
+
+  for (gsize i = 0; i < N_EVENTS; i++)
+    {
+      gint64 start = NOW + (gint64) i * 1000;
+
+      events[i] = (Event){ STREAM_A, "MatMul", LSC_SLICE_CUBE, start, start + 600 };
+      if (i >= N_EVENTS - n_strays)
+        events[i] = (Event){ i % 2 == 0 ? STREAM_A : STREAM_B,
+                             "Lost",
+                             LSC_SLICE_CUBE,
+                             strays[N_EVENTS - 1 - i].begin_ns,
+                             strays[N_EVENTS - 1 - i].end_ns };
+    }
+  return test_timeline_new (events, N_EVENTS, NULL, 0, NULL, 0);
+}
+
+static gboolean
+is_told (const LscTimeline *timeline, gint64 count)
+{
+  g_autoptr (GPtrArray) notices = lsc_notices_copy_list (timeline->notices);
+
+  for (guint i = 0; i < notices->len; i++)
+    {
+      const LscNotice *notice = g_ptr_array_index (notices, i);
+
+      if (g_str_equal (notice->code, "stray-event"))
+        {
+          g_assert_cmpint (notice->count, ==, count);
+          return TRUE;
+        }
+    }
+  return FALSE;
+}
+
+static void
+check_timeline (const LscInterval *strays, gsize n_strays)
+{
+  g_autoptr (LscTimeline) timeline = make_timeline (strays, n_strays);
+  gint64 n = (gint64) (N_EVENTS - n_strays);
+  const LscOverlapSums *all;
+
+  test_timeline_complete (timeline);
+  g_assert_true (timeline->has_strays);
+  g_assert_true (is_told (timeline, (gint64) n_strays));
+  g_assert_cmpint (timeline->main_begin_ns, ==, NOW);
+  g_assert_cmpint (timeline->main_end_ns, ==, NOW + n * 1000 - 400);
+  all = &test_overlap (timeline)->all;
+  g_assert_cmpint (all->computing_ns, ==, n * 600);
+  g_assert_cmpint (all->free_ns, ==, (n - 1) * 400);
+  g_assert_cmpint (all->free_extended_ns, ==, (n - 1) * 400);
+  g_assert_cmpuint (test_dispatch (timeline)->gaps.n, ==, n - 1);
+  g_assert_cmpuint (test_overlap (timeline)->free.n, ==, n - 1);
+  g_assert_cmpint (timeline->begin_ns, ==, MIN (NOW, strays[n_strays - 1].begin_ns));
+}
+
+static void
+test_timelines (void)
+{
+  const LscInterval at_zero = { 0, 1 }, ahead = { NOW + 56 * YEAR, NOW + 56 * YEAR + 7 };
+  const LscInterval from_past = { NOW - 50 * 24 * HOUR, NOW + 5 };
+  const LscInterval both[] = { ahead, at_zero };
+  const LscInterval across = { NOW - 50 * 24 * HOUR, NOW + 50 * 24 * HOUR };
+
+  check_timeline (&at_zero, 1);
+  check_timeline (&ahead, 1);
+  check_timeline (&from_past, 1);
+  check_timeline (both, 2);
+  check_timeline (&across, 1);
+}
+
+static void
+test_ordinary_timeline (void)
+{
+  g_autoptr (LscTimeline) timeline = make_timeline (NULL, 0);
+
+  test_timeline_complete (timeline);
+  g_assert_false (timeline->has_strays);
+  g_assert_false (is_told (timeline, 0));
+  g_assert_cmpint (timeline->main_begin_ns, ==, timeline->begin_ns);
+  g_assert_cmpint (timeline->main_end_ns, ==, timeline->end_ns);
+}
+
+/* Samples stretch nothing, but are told; a series that counts from another time is not. */
+static void
+test_samples (void)
+{
+  for (int n_far = 0; n_far < 12; n_far++)
+    {
+      g_autoptr (LscTimeline) timeline = make_timeline (NULL, 0);
+      guint32 node = lsc_timeline_add_counter (timeline, 0, LSC_ROLE_COUNTER, "HBM");
+      LscCounter *series = lsc_counter_new ("Read", LSC_COUNTER_LINE, LSC_COUNTER_UNIT_BYTES);
+
+      for (int i = 0; i < 20; i++)
+        lsc_samples_append (&series->samples,
+                            (LscSample){ i < n_far ? i : NOW + i * 1000, (double) i });
+      lsc_counter_seal (series);
+      g_ptr_array_add (lsc_timeline_get_node (timeline, node)->series, series);
+      test_timeline_complete (timeline);
+      g_assert_cmpint (is_told (timeline, 1), ==, n_far == 1);
+      g_assert_cmpint (timeline->main_begin_ns, ==, NOW);
+    }
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/stretch/example", test_example);
+  g_test_add_func ("/stretch/kept", test_kept);
+  g_test_add_func ("/stretch/left-out", test_left_out);
+  g_test_add_func ("/stretch/naive", test_naive);
+  g_test_add_func ("/stretch/timelines", test_timelines);
+  g_test_add_func ("/stretch/ordinary-timeline", test_ordinary_timeline);
+  g_test_add_func ("/stretch/samples", test_samples);
+  return g_test_run ();
+}
