@@ -127,7 +127,7 @@ move_begin (LscTimelineView *view, double by_ns)
   view->begin_ns += (gint64) whole;
 }
 
-/* Times of all loaded ranks together, aligned. */
+/* Times of all loaded ranks together but for stray slices, aligned. */
 gboolean
 _lsc_timeline_chart_get_extent (LscTimelineChart *self, gint64 *begin_ns, gint64 *end_ns)
 {
@@ -150,12 +150,14 @@ _lsc_timeline_chart_zoom_at (LscTimelineChart *self, double factor, double x)
   double body = _lsc_timeline_chart_body_width (self), share, span;
   gint64 begin_ns, end_ns;
 
-  if (!_lsc_timeline_chart_get_extent (self, &begin_ns, &end_ns) || !(factor > 0))
+  if (self->layout == NULL || !lsc_timeline_layout_get_limits (self->layout, &begin_ns, &end_ns) ||
+      !(factor > 0))
     return;
   share = CLAMP ((x - view->header_width) / body, 0, 1);
-  span = CLAMP (view->span_ns / factor,
-                MAX (LSC_TIMELINE_LEAST_SPAN_NS, body / 1000),
-                MAX ((double) (end_ns - begin_ns) * 1.1, LSC_TIMELINE_LEAST_SPAN_NS));
+  span = CLAMP (
+      view->span_ns / factor,
+      MAX (LSC_TIMELINE_LEAST_SPAN_NS, body / 1000),
+      MAX ((double) ((guint64) end_ns - (guint64) begin_ns) * 1.1, LSC_TIMELINE_LEAST_SPAN_NS));
   move_begin (view, share * (view->span_ns - span));
   view->span_ns = span;
   _lsc_timeline_chart_changed (self);

@@ -238,9 +238,9 @@ align_first (LscTimelinePage *self)
       if (timeline == NULL)
         continue;
       if (!has_base)
-        base_ns = timeline->begin_ns - lsc_timeline_layout_get_offset (layout, rank);
+        base_ns = timeline->main_begin_ns - lsc_timeline_layout_get_offset (layout, rank);
       has_base = TRUE;
-      _lsc_timeline_page_set_offset (self, rank, timeline->begin_ns - base_ns);
+      _lsc_timeline_page_set_offset (self, rank, timeline->main_begin_ns - base_ns);
     }
   offsets_changed (self);
 }

@@ -123,9 +123,9 @@ lsc_timeline_page_get_ranges (LscTimelinePage *self)
       range->timeline = lsc_timeline_ref (timeline);
       range->nodes = nodes.items;
       range->n_nodes = nodes.n;
-      range->begin_ns = view->has_range ? view->range_begin_ns + offset : timeline->begin_ns;
+      range->begin_ns = view->has_range ? view->range_begin_ns + offset : timeline->main_begin_ns;
       /* half open: the last event may have no length */
-      range->end_ns = view->has_range ? view->range_end_ns + offset : timeline->end_ns + 1;
+      range->end_ns = view->has_range ? view->range_end_ns + offset : timeline->main_end_ns + 1;
     }
   return ranges;
 }

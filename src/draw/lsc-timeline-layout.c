@@ -299,32 +299,56 @@ lsc_timeline_layout_get_offset (const LscTimelineLayout *self, guint32 rank)
   return target != NULL ? target->offset_ns : 0;
 }
 
-/**
- * lsc_timeline_layout_get_extent:
- * @begin_ns: (out): aligned
- * @end_ns: (out): aligned; after @begin_ns
- *
- * Returns: %FALSE (and nothing set) if no rank has a slice
- */
-gboolean
-lsc_timeline_layout_get_extent (const LscTimelineLayout *self, gint64 *begin_ns, gint64 *end_ns)
+static gboolean
+get_times (const LscTimelineLayout *self, gboolean with_strays, gint64 *begin_ns, gint64 *end_ns)
 {
   gint64 begin = G_MAXINT64, end = G_MININT64;
 
   for (guint32 i = 0; i < self->ranks->len; i++)
     {
       const LscLayoutRank *rank = _lsc_layout_rank (self, i);
+      const LscTimeline *timeline = rank->timeline;
 
-      if (rank->timeline == NULL || rank->timeline->n_slices == 0)
+      if (timeline == NULL || timeline->n_slices == 0)
         continue;
-      begin = MIN (begin, _lsc_add_ns (rank->timeline->begin_ns, -rank->offset_ns));
-      end = MAX (end, _lsc_add_ns (rank->timeline->end_ns, -rank->offset_ns));
+      begin = MIN (begin,
+                   _lsc_add_ns (with_strays ? timeline->begin_ns : timeline->main_begin_ns,
+                                -rank->offset_ns));
+      end = MAX (
+          end,
+          _lsc_add_ns (with_strays ? timeline->end_ns : timeline->main_end_ns, -rank->offset_ns));
     }
   if (begin > end)
     return FALSE;
   *begin_ns = begin;
   *end_ns = MAX (end, _lsc_add_ns (begin, 1));
   return TRUE;
+}
+
+/**
+ * lsc_timeline_layout_get_extent:
+ * @begin_ns: (out): aligned
+ * @end_ns: (out): aligned; after @begin_ns
+ *
+ * What there is to see without zooming out: of every rank the slices that belong together.
+ *
+ * Returns: %FALSE (and nothing set) if no rank has a slice
+ */
+gboolean
+lsc_timeline_layout_get_extent (const LscTimelineLayout *self, gint64 *begin_ns, gint64 *end_ns)
+{
+  return get_times (self, FALSE, begin_ns, end_ns);
+}
+
+/**
+ * lsc_timeline_layout_get_limits:
+ *
+ * As lsc_timeline_layout_get_extent(), but with the stray slices: how far one may go.
+ */
+gboolean
+lsc_timeline_layout_get_limits (const LscTimelineLayout *self, gint64 *begin_ns, gint64 *end_ns)
+{
+  return get_times (self, TRUE, begin_ns, end_ns);
 }
 
 /* ---- strips ---- */

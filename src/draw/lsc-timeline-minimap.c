@@ -119,7 +119,7 @@ draw_hit_ticks (LscTimelinePainter *self,
       double x =
           floor (lsc_timeline_view_time_to_x (whole, g_array_index (self->hit_times, gint64, i)));
 
-      if (x <= last)
+      if (x <= last || x >= whole->width)
         continue;
       last = x;
       cairo_rectangle (cr, x, height - 4, 1, 4);
@@ -193,8 +193,8 @@ lsc_timeline_painter_paint_minimap (
   cairo_paint (cr);
   if (view->has_range)
     {
-      double x0 = lsc_timeline_view_time_to_x (&whole, view->range_begin_ns);
-      double x1 = lsc_timeline_view_time_to_x (&whole, view->range_end_ns);
+      double x0 = CLAMP (lsc_timeline_view_time_to_x (&whole, view->range_begin_ns), -1, width);
+      double x1 = CLAMP (lsc_timeline_view_time_to_x (&whole, view->range_end_ns), -1, width);
       const LscColor *accent = &view->theme.accent;
 
       cairo_set_source_rgba (cr, accent->red, accent->green, accent->blue, 0.35);
@@ -207,8 +207,10 @@ lsc_timeline_painter_paint_minimap (
     {
       const LscTimelineMark *mark = g_ptr_array_index (view->marks, i);
 
+      double x = lsc_timeline_view_time_to_x (&whole, mark->begin_ns);
+
       lsc_color_set_rgb (cr, mark->rgb);
-      cairo_rectangle (cr, floor (lsc_timeline_view_time_to_x (&whole, mark->begin_ns)), 0, 2, 5);
+      cairo_rectangle (cr, floor (CLAMP (x, -2, width)), 0, 2, 5);
       cairo_fill (cr);
     }
   cairo_restore (cr);

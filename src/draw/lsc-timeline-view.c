@@ -99,7 +99,7 @@ normalise (LscTimelineView *view)
 /**
  * lsc_timeline_view_fit:
  *
- * Shows the whole time of all ranks, with a margin of 1 %.
+ * Shows the time of all ranks but for stray slices, with a margin of 1 %.
  */
 void
 lsc_timeline_view_fit (LscTimelineView *view)
@@ -135,7 +135,7 @@ lsc_timeline_view_clamp (LscTimelineView *view)
   if (!isfinite (view->span_ns))
     view->span_ns = 1e9;
   normalise (view);
-  if (lsc_timeline_layout_get_extent (view->layout, &begin_ns, &end_ns))
+  if (lsc_timeline_layout_get_limits (view->layout, &begin_ns, &end_ns))
     {
       double span = MAX (difference (end_ns, begin_ns) * 1.1, least_span (view));
 

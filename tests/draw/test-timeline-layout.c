@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "draw/lsc-timeline-layout.h"
+#include "draw/lsc-timeline-painter.h"
 #include "lsc-test-timeline.h"
 
 static LscTimelineLayout *
@@ -480,12 +481,44 @@ test_many_lanes (void)
   check_strips (layout);
 }
 
+/* Stray slices are not fitted, but they can be gone to; ranks are placed without them. */
+static void
+test_stray (void)
+{
+  g_autoptr (LscTimelineLayout) layout = lsc_timeline_layout_new ();
+  g_autoptr (LscTimeline) timeline = lsc_test_timeline_new (0, 1, 1);
+  LscTimelineView view;
+  gint64 first_ns = timeline->begin_ns, last_ns = timeline->end_ns, begin, end;
+
+  timeline->has_strays = TRUE;
+  timeline->begin_ns = 0;
+  timeline->end_ns = last_ns * 2;
+  lsc_timeline_layout_add_rank (layout, 0, NULL);
+  lsc_timeline_layout_set_timeline (layout, 0, timeline);
+  g_assert_true (lsc_timeline_layout_get_extent (layout, &begin, &end));
+  g_assert_cmpint (begin, ==, first_ns);
+  g_assert_cmpint (end, ==, last_ns);
+  g_assert_true (lsc_timeline_layout_get_limits (layout, &begin, &end));
+  g_assert_cmpint (begin, ==, 0);
+  g_assert_cmpint (end, ==, last_ns * 2);
+
+  lsc_timeline_view_init (&view, layout);
+  g_assert_cmpint (view.origin_ns, ==, first_ns);
+  g_assert_cmpfloat_with_epsilon (view.span_ns, (double) (last_ns - first_ns) * 1.02, 2);
+  view.begin_ns = 0;
+  view.span_ns = (double) last_ns * 2;
+  lsc_timeline_view_clamp (&view);
+  g_assert_cmpint (view.begin_ns, ==, 0);
+  g_assert_cmpfloat (view.span_ns, ==, (double) last_ns * 2);
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/timeline-layout/initial", test_initial);
   g_test_add_func ("/timeline-layout/ranks", test_ranks);
+  g_test_add_func ("/timeline-layout/stray", test_stray);
   g_test_add_func ("/timeline-layout/properties", test_properties);
   g_test_add_func ("/timeline-layout/nothing-lost", test_nothing_lost);
   g_test_add_func ("/timeline-layout/reveal", test_reveal);

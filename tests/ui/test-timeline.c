@@ -324,6 +324,54 @@ test_zoom (void)
   g_assert_cmpfloat_with_epsilon (get_view (ui)->span_ns, whole, whole * 1e-9);
 }
 
+/* A trace of 30 kernels in 90 us, and two events that lie half a century away on both sides. */
+static char *
+write_stray (void)
+{
+  char *path = g_build_filename (scratch, "stray.json", NULL);
+  g_autoptr (GString) text = g_string_new ("{\"traceEvents\": [");
+
+  for (int i = 0; i < 32; i++)
+    g_string_append_printf (text,
+                            "%s{\"ph\": \"X\", \"cat\": \"kernel\", \"name\": \"MatMul\","
+                            " \"pid\": 0, \"tid\": 7, \"ts\": %" G_GINT64_FORMAT ", \"dur\": 2}",
+                            i > 0 ? ",\n" : "",
+                            i == 30   ? 0
+                            : i == 31 ? G_GINT64_CONSTANT (3500000000000000)
+                                      : G_GINT64_CONSTANT (1760000000000000) + i * 3);
+  g_string_append (text, "]}");
+  g_assert_true (g_file_set_contents (path, text->str, -1, NULL));
+  return path;
+}
+
+/* The first view and Ctrl+0 show what belongs together; the rest is there for who zooms out. */
+static void
+test_stray (void)
+{
+  g_autoptr (LscUi) ui = lsc_ui_start ();
+  g_autofree char *path = write_stray ();
+  const double length = 89e3;
+  const LscTimeline *timeline;
+
+  lsc_window_show_page (ui->window, "timeline");
+  g_assert_true (lsc_ui_open (ui, path));
+  settle (ui);
+  timeline = get_timeline (ui, 0);
+  g_assert_cmpint (timeline->main_end_ns - timeline->main_begin_ns, ==, (gint64) length);
+  g_assert_cmpint (get_view (ui)->origin_ns, ==, timeline->main_begin_ns);
+  for (int round = 0; round < 2; round++)
+    {
+      g_assert_cmpfloat_with_epsilon (get_view (ui)->span_ns, length * 1.02, 100);
+      g_assert_cmpint (get_view (ui)->begin_ns, <, timeline->main_begin_ns);
+      g_assert_cmpint (get_view (ui)->begin_ns, >, timeline->main_begin_ns - 5000);
+      for (int i = 0; i < 400; i++)
+        lsc_timeline_chart_zoom (get_chart (ui), 0.8);
+      g_assert_cmpfloat (get_view (ui)->span_ns, >, (double) timeline->end_ns);
+      g_assert_cmpint (get_view (ui)->begin_ns, <=, 0);
+      act (ui, "reset");
+    }
+}
+
 /* Timeline 16: 100 random moves undone return to the start, and redone to the end. */
 static void
 test_undo (void)
@@ -1227,6 +1275,7 @@ main (int argc, char **argv)
   g_test_add_func ("/timeline/open", test_open);
   g_test_add_func ("/timeline/focus", test_focus);
   g_test_add_func ("/timeline/zoom", test_zoom);
+  g_test_add_func ("/timeline/stray", test_stray);
   g_test_add_func ("/timeline/undo", test_undo);
   g_test_add_func ("/timeline/selection", test_selection);
   g_test_add_func ("/timeline/nesting", test_nesting);
