@@ -105,6 +105,11 @@ test_left_out (void)
   add (&all, NOW + HOUR * 3, NOW + HOUR * 3);
   expect (&all, TRUE, NOW, NOW + SECOND);
 
+  add_many (&all, 60, SECOND); /* a call with what it is in and what it ran */
+  for (int i = 0; i < 3; i++)
+    add (&all, NOW + YEAR + i, NOW + YEAR + 9);
+  expect (&all, TRUE, NOW, NOW + SECOND);
+
   add_many (&all, 3, SECOND); /* a time that was never set, however few there are */
   add (&all, 0, 5);
   expect (&all, TRUE, NOW, NOW + SECOND);
@@ -188,7 +193,7 @@ naive_join (const GArray *pieces, const guint *n_of, guint n_all, gboolean *belo
   gboolean has_changed = TRUE;
 
   for (guint i = 0; i < pieces->len; i++)
-    belongs[i] = n_of[i] > 1 && n_of[i] > n_all / 100;
+    belongs[i] = n_of[i] > 3 && n_of[i] > n_all / 100;
   while (has_changed)
     {
       LscInterval hull = cover (pieces, belongs);

@@ -32,6 +32,13 @@ format_distance (guint64 distance_ns)
   return lsc_format_duration ((gint64) distance_ns, LSC_TIME_UNIT_AUTO);
 }
 
+/** Returns: whether an event at @when is one of the others */
+gboolean
+lsc_stray_words_holds (const LscStrayWords *self, const LscInterval *when)
+{
+  return when->begin_ns >= self->main.begin_ns && when->end_ns <= self->main.end_ns;
+}
+
 /**
  * lsc_stray_words_add:
  * @name: of the event

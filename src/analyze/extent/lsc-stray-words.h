@@ -25,6 +25,7 @@ typedef struct
   LscInterval first;
 } LscStrayWords;
 
+gboolean lsc_stray_words_holds (const LscStrayWords *self, const LscInterval *when);
 void lsc_stray_words_add (LscStrayWords *self,
                           const char *name,
                           const char *place,

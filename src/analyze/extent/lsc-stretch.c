@@ -15,11 +15,12 @@
  * 1. Its begin or its end is far away. Begins and ends that are no more than an hour apart form a
  *    cluster, whatever lane they are of. A cluster is far from the others when between them lies
  *    more than an hour and more than a hundred times what the others cover.
- * 2. It is one of few: its cluster holds one event, or at most 1 % of all.
+ * 2. Its cluster is small: it holds at most three events, such as a mark, the call in it and what
+ *    that ran on the device, or at most 1 % of all.
  * 3. All that are so come to at most a tenth of the events and at most a hundred. More than that is
  *    no accident but how the recording is.
  *
- * Clusters that are not few always belong together, however far apart; few ones that are near them
+ * Clusters that are not small always belong together, however far apart; small ones near to them
  * join, and what they join covers more, until none is near.
  *
  * A begin of exactly 0 is a time that nobody set once most events begin after the year 1970. Such
@@ -31,6 +32,7 @@
  * Together they cover 2 h, and the other two are stray events. */
 
 #define FAR_TIMES 100
+#define FEW 3
 #define FEW_PERCENT 1
 #define MOST_PERCENT 10
 #define MOST_STRAYS 100
@@ -217,7 +219,7 @@ choose_clusters (Clusters *clusters, LscInterval *hull)
   for (gsize i = 0; i < clusters->n; i++)
     n_all += clusters->items[i].n;
   for (gsize i = 0; i < clusters->n; i++)
-    if (clusters->items[i].n > MAX (1, n_all * FEW_PERCENT / 100))
+    if (clusters->items[i].n > MAX (FEW, n_all * FEW_PERCENT / 100))
       join (&clusters->items[i], hull, &has_any);
   if (has_any)
     join_near (clusters, hull);

@@ -8,6 +8,7 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
+#include "analyze/extent/lsc-run-extent.h"
 #include "lsc-pipeline-kineto.h"
 #include "lsc-pipeline-metadata.h"
 #include "lsc-pipeline-private.h"
@@ -502,6 +503,36 @@ tell_losses (Collector *self, gint64 nested, gint64 containers, gint64 pops, gin
                           losses[i].remedy);
 }
 
+/* A block decades away would make a step of half a century. It is not guessed where it belongs. */
+static void
+drop_strays (Collector *self)
+{
+  const LscIntern *strings = self->build->pipeline->strings;
+  LscStrayWords words = { 0 };
+  g_autofree char *label = NULL;
+  gsize n = 0;
+
+  if (!lsc_run_find_main (self->rank->run, &words.main))
+    return;
+  label = lsc_run_get_label (self->rank->run);
+  for (gsize i = 0; i < self->candidates.n; i++)
+    {
+      const LscRange *range = &self->candidates.items[i].range;
+      LscInterval device = { range->start_ns, range->end_ns };
+      LscInterval host = { range->host_start_ns, range->host_end_ns };
+
+      if (lsc_stray_words_holds (&words, &device) && lsc_stray_words_holds (&words, &host))
+        self->candidates.items[n++] = self->candidates.items[i];
+      else
+        lsc_stray_words_add (&words,
+                             lsc_intern_text (strings, range->message),
+                             label,
+                             lsc_stray_words_holds (&words, &device) ? &host : &device);
+    }
+  self->candidates.n = n;
+  _lsc_pipeline_tell_strays (self->build->pipeline, self->rank->run, &words);
+}
+
 static void
 read_ranges (LscPipelineRank *self, LscPipelineBuild *build)
 {
@@ -510,6 +541,7 @@ read_ranges (LscPipelineRank *self, LscPipelineBuild *build)
   gint64 nested, containers = 0, pops, deviceless;
 
   collect_marks (&collector);
+  drop_strays (&collector);
   deviceless = drop_ranges_without_device (candidates);
   nested = drop_nested (candidates, &containers);
   pops = drop_empty_pops (candidates);

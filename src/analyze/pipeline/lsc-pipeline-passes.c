@@ -10,12 +10,16 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
+#include "analyze/extent/lsc-run-extent.h"
 #include "base/lsc-error.h"
 
 /* Pipeline chart 7.7. A forward op and the backward op that autograd made of it share a connection.
  * Within one pass forward starts rise and backward starts fall; where the backward start rises the
  * next pass begins. A pass is two blocks: from the first link's forward start to the last link's
  * forward end, and from the last link's backward start to the first link's backward end. */
+
+#define FORWARD_OPS "forward ops"
+#define BACKWARD_OPS "backward ops"
 
 typedef struct
 {
@@ -130,6 +134,36 @@ collect_links (const LscRun *run)
   return links;
 }
 
+/* A link with one end decades away would make a pass of half a century. */
+static void
+drop_strays (LscPipelineRank *self, LscPipelineBuild *build, OpLinks *links)
+{
+  LscStrayWords words = { 0 };
+  g_autofree char *label = NULL;
+  gsize n = 0;
+
+  if (!lsc_run_find_main (self->run, &words.main))
+    return;
+  label = lsc_run_get_label (self->run);
+  for (gsize i = 0; i < links->n; i++)
+    {
+      const OpLink *link = &links->items[i];
+      LscInterval forward = { link->forward_start_ns, link->forward_end_ns };
+      LscInterval backward = { link->backward_start_ns, link->backward_end_ns };
+      gboolean is_forward = !lsc_stray_words_holds (&words, &forward);
+
+      if (!is_forward && lsc_stray_words_holds (&words, &backward))
+        links->items[n++] = *link;
+      else
+        lsc_stray_words_add (&words,
+                             is_forward ? FORWARD_OPS : BACKWARD_OPS,
+                             label,
+                             is_forward ? &forward : &backward);
+    }
+  links->n = n;
+  _lsc_pipeline_tell_strays (build->pipeline, self->run, &words);
+}
+
 static void
 add_block (
     LscPipelineRank *self, LscPipelineBuild *build, guint kind, gint64 start_ns, gint64 end_ns)
@@ -148,8 +182,8 @@ add_block (
 
   if (end_ns <= start_ns)
     return;
-  range.message = lsc_intern_add (build->pipeline->strings,
-                                  kind == LSC_BLOCK_F ? "forward ops" : "backward ops");
+  range.message =
+      lsc_intern_add (build->pipeline->strings, kind == LSC_BLOCK_F ? FORWARD_OPS : BACKWARD_OPS);
   lsc_ranges_append (&self->ranges, range);
 }
 
@@ -166,6 +200,7 @@ read_rank (LscPipelineRank *self, LscPipelineBuild *build)
   OpLinks links = collect_links (self->run);
   gsize begin = 0;
 
+  drop_strays (self, build, &links);
   for (gsize i = 1; i <= links.n; i++)
     if (i == links.n || links.items[i].backward_start_ns > links.items[i - 1].backward_start_ns)
       {

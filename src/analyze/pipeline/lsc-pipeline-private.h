@@ -5,6 +5,7 @@
  */
 #pragma once
 
+#include "analyze/extent/lsc-stray-words.h"
 #include "lsc-pipeline-message.h"
 #include "lsc-pipeline-schedule.h"
 #include "lsc-pipeline.h"
@@ -84,6 +85,8 @@ void _lsc_pipeline_note (LscPipeline *self,
                          char *what,
                          const char *why,
                          const char *remedy);
+
+void _lsc_pipeline_tell_strays (LscPipeline *self, const LscRun *run, LscStrayWords *words);
 
 /* blocks */
 LscPipelineRank *_lsc_pipeline_rank_new (LscPipelineBuild *build, LscRun *run);

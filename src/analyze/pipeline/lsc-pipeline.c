@@ -95,6 +95,19 @@ _lsc_pipeline_note (LscPipeline *self,
   g_free (what);
 }
 
+/* Adds a notice of what was left out of a run for its time, if anything was; empties @words. */
+void
+_lsc_pipeline_tell_strays (LscPipeline *self, const LscRun *run, LscStrayWords *words)
+{
+  LscNotice *notice = lsc_stray_words_finish (words);
+
+  if (!notice)
+    return;
+  lsc_notice_set_place (notice, run->rank, run->source->file, NULL);
+  notice->count = (gint64) words->n;
+  lsc_notices_add (self->notices, notice);
+}
+
 /* Reads the ranges of every run; a rank that is there twice counts once. */
 static gboolean
 read_ranks (LscPipelineBuild *build, GPtrArray *runs, GError **error)
