@@ -107,6 +107,7 @@ struct _LscTimelineChart
   char *same_name;
 
   guint describe_id;
+  guint fitted_id;
   char *described; /* what the screen reader was told last */
 };
 

@@ -396,7 +396,18 @@ lsc_timeline_chart_measure (GtkWidget *widget,
   (void) for_size;
 }
 
-/* The first time that there are both slices and a size. */
+static gboolean
+on_fitted (gpointer user_data)
+{
+  LscTimelineChart *self = user_data;
+
+  self->fitted_id = 0;
+  g_signal_emit (self, signals[SIGNAL_VIEW_CHANGED], 0);
+  return G_SOURCE_REMOVE;
+}
+
+/* The first time that there are both slices and a size. Whoever hears of it may change a label,
+ * which is not allowed while sizes are given out. */
 static void
 fit_first (LscTimelineChart *self)
 {
@@ -414,6 +425,8 @@ fit_first (LscTimelineChart *self)
       self->view.span_ns = FIRST_SPAN_NS;
     }
   lsc_timeline_view_clamp (&self->view);
+  if (self->fitted_id == 0)
+    self->fitted_id = g_idle_add (on_fitted, self);
 }
 
 static void
@@ -485,6 +498,7 @@ lsc_timeline_chart_dispose (GObject *object)
   LscTimelineChart *self = LSC_TIMELINE_CHART (object);
 
   g_clear_handle_id (&self->describe_id, g_source_remove);
+  g_clear_handle_id (&self->fitted_id, g_source_remove);
   g_clear_pointer (&self->scrollbar, gtk_widget_unparent);
   g_clear_pointer (&self->menu, gtk_widget_unparent);
   _lsc_timeline_chart_drop_nodes (self);

@@ -359,6 +359,7 @@ test_stray (void)
   timeline = get_timeline (ui, 0);
   g_assert_cmpint (timeline->main_end_ns - timeline->main_begin_ns, ==, (gint64) length);
   g_assert_cmpint (get_view (ui)->origin_ns, ==, timeline->main_begin_ns);
+  g_assert_nonnull (lsc_ui_find_label (GTK_WIDGET (ui->window), "window 90.78 µs"));
   for (int round = 0; round < 2; round++)
     {
       g_assert_cmpfloat_with_epsilon (get_view (ui)->span_ns, length * 1.02, 100);
