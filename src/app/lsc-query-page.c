@@ -17,8 +17,7 @@
 #include "read/lsc-open.h"
 #include "read/lsc-timeline-read.h"
 
-#define TIMEOUT_MS 60000
-#define MOST_ROWS 1000000
+static const LscQueryBudget budget = LSC_QUERY_USUAL_BUDGET;
 
 G_DEFINE_FINAL_TYPE (LscQueryPage, lsc_query_page, GTK_TYPE_WIDGET)
 
@@ -129,8 +128,7 @@ answer_free (gpointer data)
 static Answer *
 ask (Work *work, LscJob *job, GError **error)
 {
-  static const LscQueryLoader loader = { lsc_timeline_load, lsc_run_load };
-  const LscQueryBudget budget = { TIMEOUT_MS, MOST_ROWS };
+  static const LscQueryLoader loader = { lsc_timeline_load, lsc_run_load, 0 };
   LscQuerySession *session = work->session;
   LscQueryEnd end = LSC_QUERY_WHOLE;
   LscTable *table;
@@ -207,7 +205,7 @@ describe_end (const Answer *answer, gint64 ms)
                      "Stopped after %d seconds; the %s row found until then is shown",
                      "Stopped after %d seconds; the %s rows found until then are shown",
                      n),
-        TIMEOUT_MS / 1000,
+        (int) (budget.timeout_ms / 1000),
         rows);
   if (answer->end == LSC_QUERY_OUT_OF_ROWS)
     return g_strdup_printf (_ ("Stopped after %s rows"), rows);

@@ -52,8 +52,9 @@ end_of (LscQueryEnd end, const LscQueryBudget *budget, LscCliProject *project, L
 static LscExit
 run (LscCliProject *project, const Options *options, const char *sql)
 {
-  static const LscQueryLoader loader = { lsc_timeline_load, lsc_run_load };
-  LscQueryBudget budget = { (gint64) (options->timeout_s * 1000.0), (gsize) options->most_rows };
+  LscQueryLoader loader = { lsc_timeline_load, lsc_run_load, project->n_threads };
+  LscQueryBudget budget = { .timeout_ms = (gint64) (options->timeout_s * 1000.0),
+                            .most_rows = (gsize) options->most_rows };
   g_autoptr (GError) error = NULL;
   g_autoptr (LscQuery) query = lsc_query_new (project->sources, &loader, &error);
   g_autoptr (LscTable) table = NULL;

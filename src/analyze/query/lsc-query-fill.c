@@ -315,9 +315,9 @@ add_modules (LscQuery *self, LscTable *table, LscRun *run, GError **error)
   LscMfuOptions mfu = { 0 };
   LscTreeColumn columns[LSC_TREE_N_COLUMNS];
   guint n_columns = 0;
-  g_autoptr (LscModuleData) data = lsc_module_data_new (run, &options, self->job, error);
+  g_autoptr (LscModuleData) data = lsc_module_data_new (run, &options, self->account.job, error);
   g_autoptr (LscTree) tree =
-      data ? lsc_tree_new (data, LSC_TREE_BY_PATH, &mfu, self->job, error) : NULL;
+      data ? lsc_tree_new (data, LSC_TREE_BY_PATH, &mfu, self->account.job, error) : NULL;
   g_autoptr (LscTable) part = NULL;
 
   if (!tree)
@@ -342,7 +342,7 @@ fill_modules (LscQuery *self, LscTable *table, GError **error)
 
       if (add_modules (self, table, run, &failure))
         continue;
-      if (!lsc_job_check (self->job, error))
+      if (!lsc_job_check (self->account.job, error))
         return FALSE;
       lsc_run_take_notice (
           run,
@@ -364,10 +364,10 @@ fill_blocks (LscQuery *self, LscTable *table, GError **error)
   if (!_lsc_query_load_runs (self, error))
     return FALSE;
   if (self->runs->len > 0)
-    pipeline = lsc_pipeline_new (self->runs, &options, self->job, &failure);
+    pipeline = lsc_pipeline_new (self->runs, &options, self->account.job, &failure);
   if (!pipeline)
     {
-      if (!lsc_job_check (self->job, error))
+      if (!lsc_job_check (self->account.job, error))
         return FALSE;
       /* A recording without a pipeline has no blocks; the notice says why. */
       if (failure)
@@ -400,7 +400,11 @@ _lsc_query_make_table (LscQuery *self, LscQueryTable which, GError **error)
       return NULL;
     }
   for (guint i = 0; i < self->sources->len; i++)
-    if (self->timelines[i])
-      add_of_timeline (table, which, self->timelines[i], i);
+    {
+      if (!lsc_job_check (self->account.job, error))
+        return NULL;
+      if (self->timelines[i])
+        add_of_timeline (table, which, self->timelines[i], i);
+    }
   return g_steal_pointer (&table);
 }

@@ -7,9 +7,12 @@
 
 #include <sqlite3.h>
 
-#include "analyze/query/lsc-query.h"
+#include "analyze/query/lsc-query-account.h"
 
 G_BEGIN_DECLS
+
+#define LSC_QUERY_LONGEST_VALUE (4 * 1024 * 1024) /* bytes */
+#define LSC_QUERY_MOST_ARGUMENTS 64
 
 /* A slice of the i-th recording has the id (i << 32) | its number: one column names any slice. */
 #define LSC_QUERY_ID(index, id) (((gint64) (index) << 32) | (gint64) (id))
@@ -17,7 +20,9 @@ G_BEGIN_DECLS
 struct _LscQuery
 {
   sqlite3 *db;
-  GPtrArray *sources; /* LscSource */
+  sqlite3 *plain;                                      /* without tables, for printf() */
+  sqlite3_stmt *printfs[LSC_QUERY_MOST_ARGUMENTS + 1]; /* by their arguments */
+  GPtrArray *sources;                                  /* LscSource */
   LscQueryLoader loader;
   LscTimeline **timelines; /* (nullable) each: not read yet, or not readable */
   GPtrArray *runs;         /* (nullable) (element-type LscRun): those that could be read */
@@ -27,9 +32,8 @@ struct _LscQuery
   LscNotices *notices;
 
   /* of the statement that runs */
-  LscJob *job;
-  gint64 deadline_us; /* 0 = none */
-  gboolean is_late;
+  LscQueryAccount account;
+  char *refused; /* (nullable): a function that it may not call */
   GError *error; /* of a table that could not be filled */
 };
 
@@ -49,13 +53,19 @@ gboolean _lsc_query_load_timelines (LscQuery *self);
 LscTable *_lsc_query_get_table (LscQuery *self, LscQueryTable table);
 LscTable *_lsc_query_make_table (LscQuery *self, LscQueryTable table, GError **error);
 gboolean _lsc_query_load_runs (LscQuery *self, GError **error);
-gboolean _lsc_query_must_stop (LscQuery *self);
 const LscColumn *_lsc_query_get_columns (LscQueryTable table, guint *n_columns);
 const char *_lsc_query_table_name (LscQueryTable table);
 
 int _lsc_query_add_slices (LscQuery *self);
 int _lsc_query_add_links (LscQuery *self);
 int _lsc_query_add_tables (LscQuery *self);
+
+int _lsc_query_add_functions (LscQuery *self);
+gboolean _lsc_query_may_call (const char *function);
+gboolean _lsc_query_touch (sqlite3_context *context, gsize n_bytes);
+void _lsc_query_on_printf (sqlite3_context *context, int argc, sqlite3_value **values);
+
+LscTable *_lsc_query_collect (LscQuery *self, sqlite3_stmt *stmt, gsize most_rows, int *code);
 
 extern const char _lsc_query_slices_sql[];
 extern const char _lsc_query_links_sql[];

@@ -45,6 +45,9 @@ enum
 };
 
 #define LOOK_EVERY 65536 /* slices passed over between two looks at the clock */
+/* What passing over a node or a row of it costs, as bytes touched */
+#define NODE_BYTES 512
+#define ROW_BYTES 64
 
 typedef struct
 {
@@ -239,8 +242,17 @@ enter_row (Cursor *self, const LscLane *lane)
   return self->slice < self->row_end;
 }
 
-/* To the next row of slices that may match, from (rank, node, row) on. */
+/* Whether the node at hand is a lane that may have matches. */
 static gboolean
+is_wanted (Cursor *self, const LscNode *node)
+{
+  return node->type == LSC_NODE_LANE && node->lane && !(node->flags & LSC_NODE_HIDDEN) &&
+         (!self->lane || strcmp (get_path (self), self->lane) == 0);
+}
+
+/* To the next row of slices that may match, from (rank, node, row) on. Returns SQLITE_ROW,
+ * SQLITE_DONE when there is none, or SQLITE_INTERRUPT. */
+static int
 seek_row (Cursor *self)
 {
   LscQuery *query = self->query;
@@ -255,16 +267,18 @@ seek_row (Cursor *self)
         {
           const LscNode *node = lsc_timeline_get_node (timeline, self->node);
 
-          if (node->type != LSC_NODE_LANE || !node->lane || (node->flags & LSC_NODE_HIDDEN))
-            continue;
-          if (self->lane && strcmp (get_path (self), self->lane) != 0)
+          if (!_lsc_query_account_touch (&query->account, NODE_BYTES))
+            return SQLITE_INTERRUPT;
+          if (!is_wanted (self, node))
             continue;
           for (; self->row < node->lane->n_rows; self->row++)
             if (enter_row (self, node->lane))
-              return TRUE;
+              return SQLITE_ROW;
+            else if (!_lsc_query_account_touch (&query->account, ROW_BYTES))
+              return SQLITE_INTERRUPT;
         }
     }
-  return FALSE;
+  return SQLITE_DONE;
 }
 
 static const LscLane *
@@ -273,31 +287,40 @@ get_lane (const Cursor *self)
   return lsc_timeline_get_node (self->query->timelines[self->rank], self->node)->lane;
 }
 
+/* To the next row, unless that at hand has slices left. Returns SQLITE_ROW when there are any. */
+static int
+settle_row (Cursor *self)
+{
+  int code;
+
+  if (self->slice < self->row_end)
+    return SQLITE_ROW;
+  self->row++;
+  code = seek_row (self);
+  self->is_end = code == SQLITE_DONE;
+  return code;
+}
+
 /* To the next match, the slice at hand included. */
 static int
 settle (Cursor *self)
 {
-  while (TRUE)
+  int code;
+
+  while ((code = settle_row (self)) == SQLITE_ROW)
     {
-      if (self->slice >= self->row_end)
-        {
-          self->row++;
-          if (!seek_row (self))
-            {
-              self->is_end = TRUE;
-              return SQLITE_OK;
-            }
-        }
       if (!self->has_name)
         return SQLITE_OK;
       for (const guint32 *names = get_lane (self)->name; self->slice < self->row_end; self->slice++)
         {
           if (names[self->slice] == self->name_id)
             return SQLITE_OK;
-          if (++self->n_passed % LOOK_EVERY == 0 && _lsc_query_must_stop (self->query))
+          if (++self->n_passed % LOOK_EVERY == 0 &&
+              _lsc_query_account_must_stop (&self->query->account))
             return SQLITE_INTERRUPT;
         }
     }
+  return code == SQLITE_DONE ? SQLITE_OK : code;
 }
 
 static int
@@ -371,6 +394,7 @@ static int
 on_filter (sqlite3_vtab_cursor *base, int flags, const char *text, int n, sqlite3_value **values)
 {
   Cursor *self = (Cursor *) base;
+  int code;
 
   g_clear_pointer (&self->name, g_free);
   g_clear_pointer (&self->lane, g_free);
@@ -385,12 +409,9 @@ on_filter (sqlite3_vtab_cursor *base, int flags, const char *text, int n, sqlite
     return SQLITE_ERROR;
   if (flags & BY_ID)
     return start_with_id (self);
-  if (!seek_row (self))
-    {
-      self->is_end = TRUE;
-      return SQLITE_OK;
-    }
-  return settle (self);
+  code = seek_row (self);
+  self->is_end = code == SQLITE_DONE;
+  return code == SQLITE_ROW ? settle (self) : self->is_end ? SQLITE_OK : code;
 }
 
 static int

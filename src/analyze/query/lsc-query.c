@@ -12,9 +12,17 @@
 
 #include "analyze/step/lsc-timeline-complete.h"
 #include "base/lsc-error.h"
+#include "lsc-query-scratch.h"
 
-#define PROGRESS_STEPS 10000             /* instructions of SQLite between two looks at the clock */
-#define LONGEST_VALUE (64 * 1024 * 1024) /* bytes of one text */
+/* Between two looks of the progress handler, or at an allocation, SQLite goes through so many
+ * instructions, or through the statement once when that has no loop. Each goes over a value or two
+ * of LSC_QUERY_LONGEST_VALUE bytes at most. */
+#define PROGRESS_STEPS 64
+/* Bytes that are gone over in a fraction of a second. A statement of very many instructions is
+ * given shorter values in return. */
+#define BYTES_AT_ONCE (512 * 1024 * 1024)
+#define INSTRUCTION_BYTES 24 /* of a prepared statement, at least */
+
 #define LONGEST_STATEMENT (1 * 1024 * 1024)
 
 /* ---- what a statement may do --------------------------------------------------------------- */
@@ -24,6 +32,8 @@ static int
 authorize (
     void *data, int action, const char *a, const char *b, const char *database, const char *trigger)
 {
+  LscQuery *self = data;
+
   switch (action)
     {
     case SQLITE_SELECT:
@@ -31,28 +41,22 @@ authorize (
     case SQLITE_RECURSIVE:
       return SQLITE_OK;
     case SQLITE_FUNCTION:
-      return b && (g_ascii_strcasecmp (b, "load_extension") == 0 ||
-                   g_ascii_strcasecmp (b, "fts3_tokenizer") == 0)
-                 ? SQLITE_DENY
-                 : SQLITE_OK;
+      if (_lsc_query_may_call (b))
+        return SQLITE_OK;
+      g_free (self->refused);
+      self->refused = g_strdup (b);
+      return SQLITE_DENY;
     default:
       return SQLITE_DENY;
     }
 }
 
-/* Whether the statement has had its time or is not wanted any more. */
-gboolean
-_lsc_query_must_stop (LscQuery *self)
-{
-  if (self->deadline_us != 0 && g_get_monotonic_time () > self->deadline_us)
-    self->is_late = TRUE;
-  return self->is_late || lsc_job_is_cancelled (self->job);
-}
-
 static int
 on_progress (void *data)
 {
-  return _lsc_query_must_stop (data);
+  LscQuery *self = data;
+
+  return _lsc_query_account_must_stop (&self->account);
 }
 
 /* ---- recordings ---------------------------------------------------------------------------- */
@@ -67,26 +71,45 @@ note_failure (LscQuery *self, LscSource *source, const GError *error)
   self->n_failed++;
 }
 
-/* Time that reading takes is not the statement's. */
-static void
-give_back_time (LscQuery *self, gint64 began_us)
-{
-  if (self->deadline_us != 0)
-    self->deadline_us += g_get_monotonic_time () - began_us;
-}
-
 static gboolean
 load_timeline (LscQuery *self, guint index, GError **error)
 {
   LscSource *source = g_ptr_array_index (self->sources, index);
   g_autoptr (LscTimeline) timeline =
-      self->loader.load_timeline (source, g_get_num_processors (), self->job, error);
+      self->loader.load_timeline (source, self->loader.n_threads, self->account.job, error);
 
-  if (!timeline || !lsc_timeline_complete (timeline, self->job, error))
+  if (!timeline || !lsc_timeline_complete (timeline, self->account.job, error))
     return FALSE;
   lsc_notices_add_all (self->notices, timeline->notices);
   self->timelines[index] = g_steal_pointer (&timeline);
   return TRUE;
+}
+
+static gboolean
+load_timelines (LscQuery *self)
+{
+  gsize n_loaded = 0;
+
+  for (guint i = 0; i < self->sources->len; i++)
+    {
+      g_autoptr (GError) error = NULL;
+
+      if (!self->timelines[i] && !load_timeline (self, i, &error))
+        {
+          if (lsc_job_is_cancelled (self->account.job) || (self->sources->len == 1))
+            {
+              self->error = g_steal_pointer (&error);
+              return FALSE;
+            }
+          note_failure (self, g_ptr_array_index (self->sources, i), error);
+        }
+      n_loaded += self->timelines[i] != NULL;
+    }
+  if (n_loaded > 0)
+    return TRUE;
+  g_set_error_literal (
+      &self->error, LSC_ERROR, LSC_ERROR_NOTHING, _ ("None of the ranks could be read."));
+  return FALSE;
 }
 
 /*
@@ -96,36 +119,13 @@ load_timeline (LscQuery *self, guint index, GError **error)
 gboolean
 _lsc_query_load_timelines (LscQuery *self)
 {
-  gint64 began_us = g_get_monotonic_time ();
-  gsize n_loaded = 0;
-
   if (self->are_timelines_loaded)
     return TRUE;
   g_clear_error (&self->error);
-  for (guint i = 0; i < self->sources->len; i++)
-    {
-      g_autoptr (GError) error = NULL;
-
-      if (!self->timelines[i] && !load_timeline (self, i, &error))
-        {
-          if (lsc_job_is_cancelled (self->job) || (self->sources->len == 1))
-            {
-              self->error = g_steal_pointer (&error);
-              return FALSE;
-            }
-          note_failure (self, g_ptr_array_index (self->sources, i), error);
-        }
-      n_loaded += self->timelines[i] != NULL;
-    }
-  give_back_time (self, began_us);
-  if (n_loaded == 0)
-    {
-      g_set_error_literal (
-          &self->error, LSC_ERROR, LSC_ERROR_NOTHING, _ ("None of the ranks could be read."));
-      return FALSE;
-    }
-  self->are_timelines_loaded = TRUE;
-  return TRUE;
+  _lsc_query_account_pause (&self->account);
+  self->are_timelines_loaded = load_timelines (self);
+  _lsc_query_account_resume (&self->account);
+  return self->are_timelines_loaded;
 }
 
 /* Reads the runs for the module tree and the pipeline, once. */
@@ -139,14 +139,15 @@ _lsc_query_load_runs (LscQuery *self, GError **error)
     {
       LscSource *source = g_ptr_array_index (self->sources, i);
       g_autoptr (GError) failure = NULL;
-      LscRun *run = self->loader.load_run (source, LSC_LOAD_EVERYTHING, self->job, &failure);
+      LscRun *run =
+          self->loader.load_run (source, LSC_LOAD_EVERYTHING, self->account.job, &failure);
 
       if (run)
         {
           lsc_notices_add_all (self->notices, run->notices);
           g_ptr_array_add (self->runs, run);
         }
-      else if (lsc_job_is_cancelled (self->job))
+      else if (lsc_job_is_cancelled (self->account.job))
         {
           g_clear_pointer (&self->runs, g_ptr_array_unref);
           g_propagate_error (error, g_steal_pointer (&failure));
@@ -162,13 +163,12 @@ _lsc_query_load_runs (LscQuery *self, GError **error)
 LscTable *
 _lsc_query_get_table (LscQuery *self, LscQueryTable table)
 {
-  gint64 began_us = g_get_monotonic_time ();
-
   if (!self->tables[table])
     {
       g_clear_error (&self->error);
+      _lsc_query_account_pause (&self->account);
       self->tables[table] = _lsc_query_make_table (self, table, &self->error);
-      give_back_time (self, began_us);
+      _lsc_query_account_resume (&self->account);
     }
   return self->tables[table];
 }
@@ -194,23 +194,38 @@ connect_tables (LscQuery *self)
   return TRUE;
 }
 
+/* A connection that reaches no file, and of which no more runs than the statements of its owner. */
+static int
+open_connection (sqlite3 **db)
+{
+  int code = sqlite3_open_v2 (":memory:",
+                              db,
+                              SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_MEMORY |
+                                  SQLITE_OPEN_NOMUTEX,
+                              _lsc_query_scratch_name ());
+
+  if (code != SQLITE_OK)
+    return code;
+  /* Memory that is set aside for small things would not be asked for each time. */
+  sqlite3_db_config (*db, SQLITE_DBCONFIG_LOOKASIDE, NULL, 0, 0);
+  sqlite3_db_config (*db, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
+  sqlite3_db_config (*db, SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 0, NULL);
+  sqlite3_limit (*db, SQLITE_LIMIT_ATTACHED, 0);
+  sqlite3_limit (*db, SQLITE_LIMIT_LENGTH, LSC_QUERY_LONGEST_VALUE);
+  sqlite3_limit (*db, SQLITE_LIMIT_SQL_LENGTH, LONGEST_STATEMENT);
+  sqlite3_limit (*db, SQLITE_LIMIT_FUNCTION_ARG, LSC_QUERY_MOST_ARGUMENTS);
+  sqlite3_limit (*db, SQLITE_LIMIT_WORKER_THREADS, 0);
+  return sqlite3_exec (*db, "PRAGMA temp_store = FILE", NULL, NULL, NULL);
+}
+
 static gboolean
 set_up (LscQuery *self)
 {
-  if (sqlite3_open_v2 (":memory:",
-                       &self->db,
-                       SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_MEMORY |
-                           SQLITE_OPEN_NOMUTEX,
-                       NULL) != SQLITE_OK ||
+  if (!_lsc_query_account_is_kept () || open_connection (&self->plain) != SQLITE_OK ||
+      open_connection (&self->db) != SQLITE_OK || _lsc_query_add_functions (self) != SQLITE_OK ||
       _lsc_query_add_slices (self) != SQLITE_OK || _lsc_query_add_links (self) != SQLITE_OK ||
       _lsc_query_add_tables (self) != SQLITE_OK || !connect_tables (self))
     return FALSE;
-  sqlite3_limit (self->db, SQLITE_LIMIT_ATTACHED, 0);
-  sqlite3_limit (self->db, SQLITE_LIMIT_LENGTH, LONGEST_VALUE);
-  sqlite3_limit (self->db, SQLITE_LIMIT_SQL_LENGTH, LONGEST_STATEMENT);
-  sqlite3_limit (self->db, SQLITE_LIMIT_WORKER_THREADS, 0);
-  sqlite3_db_config (self->db, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
-  sqlite3_db_config (self->db, SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 0, NULL);
   sqlite3_set_authorizer (self->db, authorize, self);
   sqlite3_progress_handler (self->db, PROGRESS_STEPS, on_progress, self);
   return TRUE;
@@ -241,7 +256,7 @@ lsc_query_new (GPtrArray *sources, const LscQueryLoader *loader, GError **error)
                LSC_ERROR,
                LSC_ERROR_IO,
                _ ("The query engine could not be set up: %s."),
-               sqlite3_errmsg (self->db));
+               sqlite3_errmsg (self->db ? self->db : self->plain));
   lsc_query_free (self);
   return NULL;
 }
@@ -252,6 +267,9 @@ lsc_query_free (LscQuery *self)
   if (!self)
     return;
   sqlite3_close (self->db);
+  for (guint i = 0; i < G_N_ELEMENTS (self->printfs); i++)
+    sqlite3_finalize (self->printfs[i]);
+  sqlite3_close (self->plain);
   for (guint i = 0; i < self->sources->len; i++)
     g_clear_pointer (&self->timelines[i], lsc_timeline_unref);
   for (guint i = 0; i < LSC_QUERY_N_TABLES; i++)
@@ -261,6 +279,7 @@ lsc_query_free (LscQuery *self)
   g_ptr_array_unref (self->sources);
   lsc_notices_unref (self->notices);
   g_clear_error (&self->error);
+  g_free (self->refused);
   g_free (self);
 }
 
@@ -317,129 +336,60 @@ lsc_query_list_tables (void)
 
 /* ---- running ------------------------------------------------------------------------------- */
 
-/* The type of a result column follows from its first value that is not NULL; a later value of
- * another type widens it, and the column is written again. */
-typedef struct
-{
-  LscType type;
-  gboolean is_known;
-} ColumnType;
-
-typedef struct
-{
-  sqlite3_stmt *stmt;
-  guint n_columns;
-  LscColumn *columns;
-  GArray *values; /* sqlite3_value *, row by row */
-} Result;
-
 static void
-free_value (gpointer data)
+set_refused (LscQuery *self, GError **error)
 {
-  sqlite3_value_free (*(sqlite3_value **) data);
-}
-
-static LscType
-type_of_value (int type)
-{
-  return type == SQLITE_INTEGER ? LSC_TYPE_INT
-         : type == SQLITE_FLOAT ? LSC_TYPE_REAL
-                                : LSC_TYPE_TEXT;
-}
-
-static void
-find_types (Result *result)
-{
-  g_autofree ColumnType *types = g_new0 (ColumnType, result->n_columns);
-
-  for (guint i = 0; i < result->values->len; i++)
-    {
-      sqlite3_value *value = g_array_index (result->values, sqlite3_value *, i);
-      ColumnType *column = &types[i % result->n_columns];
-      LscType type;
-
-      if (sqlite3_value_type (value) == SQLITE_NULL)
-        continue;
-      type = type_of_value (sqlite3_value_type (value));
-      if (!column->is_known)
-        column->type = type;
-      else if (column->type != type)
-        column->type =
-            column->type == LSC_TYPE_TEXT || type == LSC_TYPE_TEXT ? LSC_TYPE_TEXT : LSC_TYPE_REAL;
-      column->is_known = TRUE;
-    }
-  for (guint i = 0; i < result->n_columns; i++)
-    result->columns[i].type = types[i].is_known ? types[i].type : LSC_TYPE_TEXT;
-}
-
-/* Names that say so are times; the window shows them with a unit. */
-static LscUnit
-guess_unit (const char *name)
-{
-  return g_str_has_suffix (name, "_ns") ? LSC_UNIT_NS : LSC_UNIT_NONE;
-}
-
-static void
-set_cell (LscTable *table, gsize row, guint column, LscType type, sqlite3_value *value)
-{
-  g_autofree char *hex = NULL;
-
-  if (sqlite3_value_type (value) == SQLITE_NULL)
-    return;
-  if (type == LSC_TYPE_INT)
-    lsc_table_set_int (table, row, column, sqlite3_value_int64 (value));
-  else if (type == LSC_TYPE_REAL)
-    lsc_table_set_real (table, row, column, sqlite3_value_double (value));
-  else if (sqlite3_value_type (value) == SQLITE_BLOB)
-    {
-      const guchar *bytes = sqlite3_value_blob (value);
-      int n = sqlite3_value_bytes (value);
-      GString *text = g_string_new ("x'");
-
-      for (int i = 0; i < n; i++)
-        g_string_append_printf (text, "%02x", bytes[i]);
-      hex = g_string_free (g_string_append_c (text, '\''), FALSE);
-      lsc_table_set_text (table, row, column, hex);
-    }
+  if (self->refused)
+    g_set_error (error,
+                 LSC_ERROR,
+                 LSC_ERROR_USAGE,
+                 _ ("SQL: the function %s() cannot be called here."),
+                 self->refused);
   else
-    lsc_table_set_text (table, row, column, (const char *) sqlite3_value_text (value));
-}
-
-static LscTable *
-make_result (Result *result)
-{
-  LscTable *table;
-
-  find_types (result);
-  table = lsc_table_new ("query", result->columns, result->n_columns);
-  for (guint i = 0; i < result->values->len; i++)
-    {
-      guint column = i % result->n_columns;
-      gsize row = column == 0 ? lsc_table_add_row (table) : lsc_table_get_n_rows (table) - 1;
-
-      set_cell (table,
-                row,
-                column,
-                result->columns[column].type,
-                g_array_index (result->values, sqlite3_value *, i));
-    }
-  return table;
-}
-
-static gboolean
-set_sql_error (LscQuery *self, int code, GError **error)
-{
-  if (self->error)
-    g_propagate_error (error, g_steal_pointer (&self->error));
-  else if (code == SQLITE_AUTH)
     g_set_error_literal (
         error,
         LSC_ERROR,
         LSC_ERROR_USAGE,
         _ ("Only SELECT statements over the tables of the recording are allowed here."));
+}
+
+/* What is wrong with the statement, or what it has too little of. */
+static void
+set_sql_error (LscQuery *self, int code, GError **error)
+{
+  if (!lsc_job_check (self->account.job, error))
+    return;
+  if (self->error)
+    g_propagate_error (error, g_steal_pointer (&self->error));
+  else if (self->account.end == LSC_QUERY_OUT_OF_TIME)
+    g_set_error_literal (error,
+                         LSC_ERROR,
+                         LSC_ERROR_LIMIT,
+                         _ ("The statement is so involved that its time was over before it began. "
+                            "Write it with fewer nested tables."));
+  else if (self->account.end == LSC_QUERY_OUT_OF_MEMORY)
+    g_set_error_literal (error,
+                         LSC_ERROR,
+                         LSC_ERROR_LIMIT,
+                         _ ("The statement is so involved that its memory was used up before it "
+                            "began. Write it with fewer nested tables."));
+  else if (code == SQLITE_AUTH || self->refused)
+    set_refused (self, error);
+  else if (code == SQLITE_TOOBIG)
+    g_set_error (error,
+                 LSC_ERROR,
+                 LSC_ERROR_LIMIT,
+                 _ ("SQL: a value is longer than the %d kB that this statement may make, or too "
+                    "long to be compared with its pattern. Ask for more and shorter values."),
+                 sqlite3_limit (self->db, SQLITE_LIMIT_LENGTH, -1) / 1000);
+  else if ((code & 0xff) == SQLITE_NOMEM || code == SQLITE_IOERR_NOMEM)
+    g_set_error_literal (error,
+                         LSC_ERROR,
+                         LSC_ERROR_LIMIT,
+                         _ ("The machine has not enough memory for this statement. Ask for fewer "
+                            "or shorter rows."));
   else
     g_set_error (error, LSC_ERROR, LSC_ERROR_USAGE, _ ("SQL: %s"), sqlite3_errmsg (self->db));
-  return FALSE;
 }
 
 static gboolean
@@ -451,20 +401,34 @@ is_blank (const char *text)
   return TRUE;
 }
 
+static void
+limit_values (LscQuery *self, int n_bytes)
+{
+  sqlite3_limit (self->db, SQLITE_LIMIT_LENGTH, n_bytes);
+  sqlite3_limit (self->plain, SQLITE_LIMIT_LENGTH, n_bytes);
+}
+
 static sqlite3_stmt *
 prepare (LscQuery *self, const char *sql, GError **error)
 {
   sqlite3_stmt *stmt = NULL;
   const char *tail = NULL;
-  int code = sqlite3_prepare_v2 (self->db, sql, -1, &stmt, &tail);
+  int code, n_instructions;
 
+  limit_values (self, LSC_QUERY_LONGEST_VALUE);
+  code = sqlite3_prepare_v2 (self->db, sql, -1, &stmt, &tail);
   if (code != SQLITE_OK)
     {
       set_sql_error (self, code, error);
       return NULL;
     }
   if (stmt && sqlite3_stmt_readonly (stmt) && sqlite3_column_count (stmt) > 0 && is_blank (tail))
-    return stmt;
+    {
+      n_instructions =
+          sqlite3_stmt_status (stmt, SQLITE_STMTSTATUS_MEMUSED, FALSE) / INSTRUCTION_BYTES;
+      limit_values (self, MIN (LSC_QUERY_LONGEST_VALUE, BYTES_AT_ONCE / MAX (n_instructions, 1)));
+      return stmt;
+    }
   g_set_error_literal (error,
                        LSC_ERROR,
                        LSC_ERROR_USAGE,
@@ -475,41 +439,23 @@ prepare (LscQuery *self, const char *sql, GError **error)
   return NULL;
 }
 
-static void
-keep_row (Result *result)
+static LscTable *
+run (LscQuery *self, const char *sql, const LscQueryBudget *budget, GError **error)
 {
-  for (guint i = 0; i < result->n_columns; i++)
-    {
-      sqlite3_value *value = sqlite3_value_dup (sqlite3_column_value (result->stmt, (int) i));
-
-      g_array_append_val (result->values, value);
-    }
-}
-
-static gboolean
-step_all (LscQuery *self, Result *result, gsize most_rows, LscQueryEnd *end, GError **error)
-{
-  gsize n_rows = 0;
+  sqlite3_stmt *stmt = prepare (self, sql, error);
+  LscTable *table;
   int code;
 
-  while ((code = sqlite3_step (result->stmt)) == SQLITE_ROW)
-    {
-      if (n_rows == most_rows)
-        {
-          *end = LSC_QUERY_OUT_OF_ROWS;
-          return TRUE;
-        }
-      keep_row (result);
-      n_rows++;
-    }
-  if (code == SQLITE_DONE)
-    return TRUE;
-  if (!lsc_job_check (self->job, error))
-    return FALSE;
-  if (!self->is_late)
-    return set_sql_error (self, code, error);
-  *end = LSC_QUERY_OUT_OF_TIME;
-  return TRUE;
+  if (!stmt)
+    return NULL;
+  table =
+      _lsc_query_collect (self, stmt, budget->most_rows > 0 ? budget->most_rows : G_MAXSIZE, &code);
+  if (!table)
+    set_sql_error (self, code, error);
+  else if (code == SQLITE_ROW)
+    self->account.end = LSC_QUERY_OUT_OF_ROWS;
+  sqlite3_finalize (stmt);
+  return table;
 }
 
 /**
@@ -519,8 +465,12 @@ step_all (LscQuery *self, Result *result, gsize most_rows, LscQueryEnd *end, GEr
  * @job: (nullable): progress of reading, and cancellation
  * @end: (out): whether the rows are all there are
  *
- * Errors: %LSC_ERROR_USAGE for a refused or wrong statement, %LSC_ERROR_CANCELLED, and those of
- * reading the recordings.
+ * Runs a statement. Cancelled or out of time, it ends within a fraction of a second, whatever it
+ * was doing.
+ *
+ * Errors: %LSC_ERROR_USAGE for a refused or wrong statement, %LSC_ERROR_LIMIT for one that makes
+ * too long a value, cannot even begin within the budget, or finds the machine without memory,
+ * %LSC_ERROR_CANCELLED, and those of reading the recordings.
  *
  * Returns: (transfer full) (nullable): the rows
  */
@@ -532,33 +482,13 @@ lsc_query_run (LscQuery *self,
                LscQueryEnd *end,
                GError **error)
 {
-  Result result = { 0 };
-  LscTable *table = NULL;
+  LscTable *table;
 
-  *end = LSC_QUERY_WHOLE;
-  self->job = job;
-  self->is_late = FALSE;
   g_clear_error (&self->error);
-  self->deadline_us =
-      budget->timeout_ms > 0 ? g_get_monotonic_time () + budget->timeout_ms * 1000 : 0;
-  result.stmt = prepare (self, sql, error);
-  if (!result.stmt)
-    return NULL;
-  result.n_columns = (guint) sqlite3_column_count (result.stmt);
-  result.columns = g_new0 (LscColumn, result.n_columns);
-  result.values = g_array_new (FALSE, FALSE, sizeof (sqlite3_value *));
-  g_array_set_clear_func (result.values, free_value);
-  for (guint i = 0; i < result.n_columns; i++)
-    {
-      /* Columns of a table live as long as the program: there are few different names. */
-      result.columns[i].name = g_intern_string (sqlite3_column_name (result.stmt, (int) i));
-      result.columns[i].unit = guess_unit (result.columns[i].name);
-    }
-  if (step_all (self, &result, budget->most_rows > 0 ? budget->most_rows : G_MAXSIZE, end, error))
-    table = make_result (&result);
-  sqlite3_finalize (result.stmt);
-  g_array_unref (result.values);
-  g_free (result.columns);
-  self->job = NULL;
+  g_clear_pointer (&self->refused, g_free);
+  _lsc_query_account_open (&self->account, budget, job);
+  table = run (self, sql, budget, error);
+  *end = self->account.end;
+  _lsc_query_account_close (&self->account);
   return table;
 }

@@ -12,23 +12,35 @@
 
 G_BEGIN_DECLS
 
-/** How recordings come to the query: analyses know no file formats. */
+/**
+ * LscQueryLoader: how recordings come to the query; analyses know no file formats
+ * @n_threads: for @load_timeline; 0 = one for each processor
+ */
 typedef struct
 {
   LscTimeline *(*load_timeline) (LscSource *source, guint n_threads, LscJob *job, GError **error);
   LscRun *(*load_run) (LscSource *source, LscLoadFlags flags, LscJob *job, GError **error);
+  guint n_threads;
 } LscQueryLoader;
 
 /**
  * LscQueryBudget: what a statement may cost
  * @timeout_ms: time of the statement itself, reading the recordings not counted; 0 = no limit
  * @most_rows: rows of the result; 0 = no limit
+ * @most_bytes: memory of the statement and its result, the recordings not counted; 0 = no limit
  */
 typedef struct
 {
   gint64 timeout_ms;
   gsize most_rows;
+  gint64 most_bytes;
 } LscQueryBudget;
+
+/** What a statement may cost unless somebody says otherwise. */
+#define LSC_QUERY_USUAL_BUDGET                                                                     \
+  {                                                                                                \
+    .timeout_ms = 60000, .most_rows = 1000000, .most_bytes = G_GINT64_CONSTANT (1) << 30           \
+  }
 
 /** How a statement ended. */
 typedef enum
@@ -36,6 +48,7 @@ typedef enum
   LSC_QUERY_WHOLE,
   LSC_QUERY_OUT_OF_TIME, /* the rows found until then are in the result */
   LSC_QUERY_OUT_OF_ROWS,
+  LSC_QUERY_OUT_OF_MEMORY,
 } LscQueryEnd;
 
 /**
