@@ -18,6 +18,7 @@ struct _LscJob
   GCancellable *cancellable;
   LscJobProgressFunc progress;
   gpointer user_data;
+  guint n_threads; /* 0 = one for each processor */
   GMutex lock;
   gint64 total;
   gint64 done;
@@ -53,6 +54,31 @@ lsc_job_free (LscJob *self)
   g_mutex_clear (&self->lock);
   g_free (self->what);
   g_free (self);
+}
+
+/**
+ * lsc_job_set_n_threads:
+ * @n_threads: that the work may use, the one it runs on included; 0 = one for each processor
+ *
+ * To be told before the job is shared.
+ */
+void
+lsc_job_set_n_threads (LscJob *self, guint n_threads)
+{
+  self->n_threads = n_threads;
+}
+
+/**
+ * lsc_job_get_n_threads:
+ *
+ * For what has a thread of its own to help it, however many it is told to read with.
+ *
+ * Returns: how many threads the work may use, 1 or more
+ */
+guint
+lsc_job_get_n_threads (LscJob *self)
+{
+  return self && self->n_threads > 0 ? self->n_threads : g_get_num_processors ();
 }
 
 static void

@@ -25,6 +25,8 @@ typedef void (*LscJobFunc) (gsize index, gpointer user_data);
 
 LscJob *lsc_job_new (GCancellable *cancellable, LscJobProgressFunc progress, gpointer user_data);
 void lsc_job_free (LscJob *self);
+void lsc_job_set_n_threads (LscJob *self, guint n_threads);
+guint lsc_job_get_n_threads (LscJob *self);
 
 void lsc_job_add_work (LscJob *self, gint64 units);
 void lsc_job_did (LscJob *self, gint64 units);

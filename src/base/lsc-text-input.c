@@ -125,43 +125,47 @@ get_empty_block (LscTextInput *self)
   return block;
 }
 
+/* Returns FALSE at the end of the text. */
+static gboolean
+unpack_block (LscTextInput *self, Block *block)
+{
+  g_autoptr (GError) error = NULL;
+  gssize n = -1;
+
+  if (!block->memory)
+    block->memory = g_malloc (LSC_TEXT_HEAD + LSC_TEXT_BLOCK + LSC_TEXT_TAIL);
+  if (lsc_job_check (self->job, &error))
+    n = _lsc_text_packed_read (self->packed, block->memory + LSC_TEXT_HEAD, LSC_TEXT_BLOCK, &error);
+  g_mutex_lock (&self->lock);
+  block->n = n > 0 ? (gsize) n : 0;
+  self->n_filled += n > 0;
+  self->file_bytes = _lsc_text_packed_get_file_bytes (self->packed);
+  if (n <= 0)
+    {
+      self->is_done = TRUE;
+      self->failure = g_steal_pointer (&error);
+    }
+  g_cond_signal (&self->changed);
+  g_mutex_unlock (&self->lock);
+  return n > 0;
+}
+
 static gpointer
 unpack (gpointer data)
 {
   LscTextInput *self = data;
   Block *block;
 
-  while ((block = get_empty_block (self)))
-    {
-      g_autoptr (GError) error = NULL;
-      gssize n = -1;
-
-      if (!block->memory)
-        block->memory = g_malloc (LSC_TEXT_HEAD + LSC_TEXT_BLOCK + LSC_TEXT_TAIL);
-      if (lsc_job_check (self->job, &error))
-        n = _lsc_text_packed_read (
-            self->packed, block->memory + LSC_TEXT_HEAD, LSC_TEXT_BLOCK, &error);
-      g_mutex_lock (&self->lock);
-      block->n = n > 0 ? (gsize) n : 0;
-      self->n_filled += n > 0;
-      self->file_bytes = _lsc_text_packed_get_file_bytes (self->packed);
-      if (n <= 0)
-        {
-          self->is_done = TRUE;
-          self->failure = g_steal_pointer (&error);
-        }
-      g_cond_signal (&self->changed);
-      g_mutex_unlock (&self->lock);
-      if (n <= 0)
-        break;
-    }
+  while ((block = get_empty_block (self)) && unpack_block (self, block))
+    ;
   return NULL;
 }
 
 /**
  * lsc_text_input_open:
  * @path: a plain file, a gzip file, or what lsc_archive_join() made
- * @job: (nullable): told the bytes of the file as they are read, as work added here
+ * @job: (nullable): told the bytes of the file as they are read, as work added here. If it may use
+ *   several threads, one of them unpacks ahead; without a job, for a look at the beginning, none
  *
  * The file is only ever read.
  *
@@ -315,36 +319,21 @@ next_plain (LscTextInput *self, LscTextBlock *block, GError **error)
 }
 
 static gboolean
-start_unpacking (LscTextInput *self, GError **error)
-{
-  g_autoptr (GError) cause = NULL;
-  g_autofree char *shown = NULL;
-
-  if (!self->thread)
-    self->thread = g_thread_try_new ("lsc-unpack", unpack, self, &cause);
-  if (self->thread)
-    return TRUE;
-  shown = g_filename_display_name (self->path);
-  g_set_error (error,
-               LSC_ERROR,
-               LSC_ERROR_IO,
-               _ ("%s: it could not be unpacked: %s. Close other programs and try again."),
-               shown,
-               cause->message);
-  return FALSE;
-}
-
-static gboolean
 next_packed (LscTextInput *self, LscTextBlock *block, GError **error)
 {
   gint64 file_bytes;
   gboolean has_block;
 
-  if (!start_unpacking (self, error))
-    return FALSE;
+  /* Where no thread can be had, the reader unpacks itself, too. */
+  if (!self->thread && self->job && lsc_job_get_n_threads (self->job) > 1)
+    self->thread = g_thread_try_new ("lsc-unpack", unpack, self, NULL);
   g_mutex_lock (&self->lock);
   self->n_emptied = self->n_taken;
   g_cond_signal (&self->changed);
+  g_mutex_unlock (&self->lock);
+  if (!self->thread && !self->is_done)
+    unpack_block (self, get_empty_block (self));
+  g_mutex_lock (&self->lock);
   while (self->n_filled == self->n_taken && !self->is_done)
     g_cond_wait (&self->changed, &self->lock);
   has_block = self->n_filled > self->n_taken;

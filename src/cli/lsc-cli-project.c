@@ -223,6 +223,7 @@ lsc_cli_project_open (LscCliProject *self, LscCliOptions *options)
   self->n_threads = options->jobs > 0 ? (guint) options->jobs : g_get_num_processors ();
   self->job =
       lsc_job_new (NULL, isatty (STDERR_FILENO) && !options->quiet ? on_progress : NULL, NULL);
+  lsc_job_set_n_threads (self->job, self->n_threads);
   if (!options->path)
     return lsc_cli_usage (_ ("Name the folder or file to read"));
   self->project = lsc_discover (options->path, self->job, &error);

@@ -316,6 +316,7 @@ open_all (LscCliProject *project, const LscCliOptions *options, gboolean is_json
   project->sources = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_source_unref);
   project->n_threads = options->jobs > 0 ? (guint) options->jobs : g_get_num_processors ();
   project->job = lsc_job_new (NULL, NULL, NULL);
+  lsc_job_set_n_threads (project->job, project->n_threads);
   project->project = lsc_discover (options->path, project->job, &error);
   if (!project->project && is_json && g_error_matches (error, LSC_ERROR, LSC_ERROR_NOTHING))
     take_nothing (project, options->path, error);

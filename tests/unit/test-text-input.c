@@ -70,7 +70,7 @@ write_gzip (const char *dir, const char *name, const GString *text)
 }
 
 static GString *
-read_all (LscTextInput *input, GError **error)
+read_on (LscTextInput *input, GError **error)
 {
   GString *text = g_string_new (NULL);
   LscTextBlock block;
@@ -83,11 +83,32 @@ read_all (LscTextInput *input, GError **error)
   return text;
 }
 
+/* Once with a thread that unpacks, if the input has one, and once without. */
+static GString *
+read_all (LscTextInput *input, GError **error)
+{
+  g_autoptr (LscTextInput) alone =
+      lsc_text_input_open (lsc_text_input_get_path (input), NULL, NULL);
+  g_autoptr (GError) error_alone = NULL;
+  g_autoptr (GError) local = NULL;
+  GString *text = read_on (input, &local);
+  GString *text_alone = read_on (alone, &error_alone);
+
+  g_assert_true (g_string_equal (text, text_alone));
+  g_assert_cmpstr (local ? local->message : NULL, ==, error_alone ? error_alone->message : NULL);
+  g_string_free (text_alone, TRUE);
+  if (local)
+    g_propagate_error (error, g_steal_pointer (&local));
+  return text;
+}
+
+static LscJob *helped; /* by another thread */
+
 static LscTextInput *
 open_input (const char *path)
 {
   g_autoptr (GError) error = NULL;
-  LscTextInput *input = lsc_text_input_open (path, NULL, &error);
+  LscTextInput *input = lsc_text_input_open (path, helped, &error);
 
   g_assert_no_error (error);
   g_assert_nonnull (input);
@@ -561,6 +582,8 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
+  helped = lsc_job_new (NULL, NULL, NULL);
+  lsc_job_set_n_threads (helped, 2);
   g_test_add_func ("/text-input/plain", test_plain);
   g_test_add_func ("/text-input/gzip", test_gzip);
   g_test_add_func ("/text-input/gzip-members", test_gzip_members);

@@ -165,7 +165,8 @@ make (LscTree *tree, const LscMfuOptions *mfu, LscJob *job, GError **error)
   _lsc_draft_init (&self.draft, tree);
   self.draft.slot_leaf = g_new0 (guint32, MAX (tree->n_slots, 1));
   self.draft.call_node = g_new (guint32, MAX (tree->data->calls.n, 1));
-  lsc_job_run_parallel (0, self.mfu->mode == LSC_MFU_OFF ? 1 : 2, make_part, &self);
+  lsc_job_run_parallel (
+      lsc_job_get_n_threads (job), self.mfu->mode == LSC_MFU_OFF ? 1 : 2, make_part, &self);
   _lsc_draft_clear (&self.draft);
   if (!self.error)
     add_flops (tree, &self.flops);
