@@ -7,14 +7,15 @@
 
 #include <inttypes.h>
 #include <glib/gi18n-lib.h>
+#include <string.h>
 
 #include "analyze/query/lsc-query.h"
 #include "base/lsc-error.h"
 #include "cli/lsc-cli-timeline.h"
 #include "read/lsc-timeline-read.h"
 
-#define DEFAULT_TIMEOUT_S 60.0
-#define DEFAULT_MOST_ROWS 1000000
+/* With less, hardly any statement can be prepared. */
+#define LEAST_MEMORY (1024 * 1024)
 
 typedef struct
 {
@@ -22,6 +23,8 @@ typedef struct
   LscCliFormat format;
   double timeout_s;
   gint64 most_rows;
+  char *memory; /* (nullable): as it was typed */
+  gint64 most_bytes;
   gboolean list_tables;
 } Options;
 
@@ -38,23 +41,40 @@ print_tables (void)
 static LscExit
 end_of (LscQueryEnd end, const LscQueryBudget *budget, LscCliProject *project, LscQuery *query)
 {
+  g_autofree char *size =
+      g_format_size_full ((guint64) budget->most_bytes, G_FORMAT_SIZE_IEC_UNITS);
+
   if (end == LSC_QUERY_OUT_OF_TIME)
     g_printerr (_ ("lanescope-cli: stopped after %" PRId64
                    " ms (--timeout); the rows found until then are above\n"),
                 budget->timeout_ms);
   else if (end == LSC_QUERY_OUT_OF_ROWS)
     g_printerr (_ ("lanescope-cli: stopped after %zu rows (--max-rows)\n"), budget->most_rows);
+  else if (end == LSC_QUERY_OUT_OF_MEMORY)
+    g_printerr (_ ("lanescope-cli: stopped at %s of memory (--max-memory); the rows found until "
+                   "then are above\n"),
+                size);
   if (end != LSC_QUERY_WHOLE)
     return LSC_EXIT_BUDGET;
   return project->is_part || lsc_query_get_n_failed (query) > 0 ? LSC_EXIT_PART : LSC_EXIT_OK;
+}
+
+/* A statement that asked for too much was stopped like one that took too much. */
+static LscExit
+fail (const GError *error)
+{
+  LscExit code = lsc_cli_fail (error);
+
+  return g_error_matches (error, LSC_ERROR, LSC_ERROR_LIMIT) ? LSC_EXIT_BUDGET : code;
 }
 
 static LscExit
 run (LscCliProject *project, const Options *options, const char *sql)
 {
   LscQueryLoader loader = { lsc_timeline_load, lsc_run_load, project->n_threads };
-  LscQueryBudget budget = { .timeout_ms = (gint64) (options->timeout_s * 1000.0),
-                            .most_rows = (gsize) options->most_rows };
+  LscQueryBudget budget = { (gint64) (options->timeout_s * 1000.0),
+                            (gsize) options->most_rows,
+                            options->most_bytes };
   g_autoptr (GError) error = NULL;
   g_autoptr (LscQuery) query = lsc_query_new (project->sources, &loader, &error);
   g_autoptr (LscTable) table = NULL;
@@ -66,25 +86,50 @@ run (LscCliProject *project, const Options *options, const char *sql)
   lsc_notices_add_all (project->notices, lsc_query_get_notices (query));
   lsc_cli_print_notices (project->notices, lsc_cli_least_severity (&options->common));
   if (!table)
-    return lsc_cli_fail (error);
+    return fail (error);
   if (!lsc_cli_deliver_table (table, &options->format, project->job, &error))
     return error ? lsc_cli_fail (error) : LSC_EXIT_IO;
   return end_of (end, &budget, project, query);
 }
 
+/* 512M, 2G, 65536K, or bytes. */
+static gboolean
+parse_size (const char *text, gint64 *n_bytes)
+{
+  static const char suffixes[] = "KMGT";
+  gsize n = strlen (text);
+  const char *suffix = n > 1 ? strchr (suffixes, g_ascii_toupper (text[n - 1])) : NULL;
+  g_autofree char *digits = g_strndup (text, suffix ? n - 1 : n);
+  int shift = suffix ? 10 * (int) (suffix - suffixes + 1) : 0;
+  guint64 amount;
+
+  if (!g_ascii_string_to_unsigned (digits, 10, 1, (guint64) G_MAXINT64 >> shift, &amount, NULL))
+    return FALSE;
+  *n_bytes = (gint64) (amount << shift);
+  return TRUE;
+}
+
 static gboolean
 check (Options *options, GError **error)
 {
+  gboolean is_size = !options->memory || (parse_size (options->memory, &options->most_bytes) &&
+                                          options->most_bytes >= LEAST_MEMORY);
+
   if (!(options->timeout_s > 0) || options->timeout_s > 1e6 || options->most_rows < 1)
-    {
-      g_set_error_literal (error,
-                           LSC_ERROR,
-                           LSC_ERROR_USAGE,
-                           _ ("--timeout takes seconds above 0, --max-rows a count above 0"));
-      return FALSE;
-    }
-  return lsc_cli_format_check (&options->format, error) &&
-         lsc_cli_options_check (&options->common, error);
+    g_set_error_literal (error,
+                         LSC_ERROR,
+                         LSC_ERROR_USAGE,
+                         _ ("--timeout takes seconds above 0, --max-rows a count above 0"));
+  else if (!is_size)
+    g_set_error (error,
+                 LSC_ERROR,
+                 LSC_ERROR_USAGE,
+                 _ ("--max-memory takes a size of 1M or more, such as 512M or 2G, not “%s”"),
+                 options->memory);
+  else
+    return lsc_cli_format_check (&options->format, error) &&
+           lsc_cli_options_check (&options->common, error);
+  return FALSE;
 }
 
 static GOptionContext *
@@ -106,6 +151,13 @@ make_context (Options *options)
       &options->most_rows,
       N_ ("Stop after so many rows (1000000)"),
       "N" },
+    { "max-memory",
+      0,
+      0,
+      G_OPTION_ARG_STRING,
+      &options->memory,
+      N_ ("Stop at this much memory, reading not counted (1G)"),
+      "SIZE" },
     { "tables",
       0,
       0,
@@ -153,7 +205,10 @@ open_and_run (Options *options, const char *path, const char *sql)
 LscExit
 lsc_cmd_query (char **argv)
 {
-  Options options = { .timeout_s = DEFAULT_TIMEOUT_S, .most_rows = DEFAULT_MOST_ROWS };
+  static const LscQueryBudget usual = LSC_QUERY_USUAL_BUDGET;
+  Options options = { .timeout_s = (double) usual.timeout_ms / 1000.0,
+                      .most_rows = (gint64) usual.most_rows,
+                      .most_bytes = usual.most_bytes };
   g_autoptr (GError) error = NULL;
   g_auto (GStrv) words = g_strdupv (argv);
   LscExit code = LSC_EXIT_OK;
@@ -170,5 +225,6 @@ lsc_cmd_query (char **argv)
     code = open_and_run (&options, words[1], words[2]);
   lsc_cli_options_clear (&options.common);
   lsc_cli_format_clear (&options.format);
+  g_free (options.memory);
   return code;
 }

@@ -193,13 +193,3 @@ _lsc_query_account_touch (LscQueryAccount *self, gsize n_bytes)
     return !_lsc_query_account_must_stop (self);
   return !self->is_cancelled && self->end == LSC_QUERY_WHOLE;
 }
-
-/* Books memory that will be needed besides SQLite's. Returns whether there is as much. */
-gboolean
-_lsc_query_account_hold (LscQueryAccount *self, gsize n_bytes)
-{
-  self->held_bytes += (gint64) n_bytes;
-  if (self->most_bytes > 0 && self->held_bytes > self->most_bytes && self->end == LSC_QUERY_WHOLE)
-    self->end = LSC_QUERY_OUT_OF_MEMORY;
-  return self->end == LSC_QUERY_WHOLE;
-}

@@ -38,6 +38,5 @@ void _lsc_query_account_pause (LscQueryAccount *self);
 void _lsc_query_account_resume (LscQueryAccount *self);
 gboolean _lsc_query_account_must_stop (LscQueryAccount *self);
 gboolean _lsc_query_account_touch (LscQueryAccount *self, gsize n_bytes);
-gboolean _lsc_query_account_hold (LscQueryAccount *self, gsize n_bytes);
 
 G_END_DECLS

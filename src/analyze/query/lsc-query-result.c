@@ -19,6 +19,16 @@ typedef struct
   gboolean is_known;
 } ColumnType;
 
+/* Memory set aside for the table as rows are found: where it cannot be had, the statement can still
+ * be told so, but not the table, whose allocations do not fail. */
+typedef struct _Reserve Reserve;
+struct _Reserve
+{
+  Reserve *next;
+};
+
+#define RESERVE_BYTES (1024 * 1024)
+
 typedef struct
 {
   LscQuery *query;
@@ -28,6 +38,8 @@ typedef struct
   sqlite3_value **values; /* row by row */
   gsize n_values;
   gsize most_values;
+  Reserve *reserve;
+  gsize n_unreserved; /* bytes of the table to be that the reserve does not hold */
 } Result;
 
 /* Names that say so are times; the window shows them with a unit. */
@@ -55,6 +67,18 @@ result_init (Result *self, LscQuery *query, sqlite3_stmt *stmt)
 }
 
 static void
+drop_reserve (Result *self)
+{
+  while (self->reserve)
+    {
+      Reserve *next = self->reserve->next;
+
+      sqlite3_free (self->reserve);
+      self->reserve = next;
+    }
+}
+
+static void
 drop_values (Result *self, gsize from)
 {
   for (gsize i = from; i < self->n_values; i++)
@@ -65,6 +89,7 @@ drop_values (Result *self, gsize from)
 static void
 result_clear (Result *self)
 {
+  drop_reserve (self);
   drop_values (self, 0);
   sqlite3_free (self->values);
   g_free (self->columns);
@@ -98,6 +123,22 @@ count_bytes (sqlite3_value *value)
   return CELL_BYTES + (type == SQLITE_BLOB ? 2 * n : n);
 }
 
+static gboolean
+reserve (Result *self, gsize n_bytes)
+{
+  self->n_unreserved += n_bytes;
+  for (; self->n_unreserved >= RESERVE_BYTES; self->n_unreserved -= RESERVE_BYTES)
+    {
+      Reserve *more = sqlite3_malloc (RESERVE_BYTES);
+
+      if (!more)
+        return FALSE;
+      more->next = self->reserve;
+      self->reserve = more;
+    }
+  return TRUE;
+}
+
 /* Keeps the row at hand. Returns FALSE, and keeps nothing of it, when there is no memory. */
 static gboolean
 keep_row (Result *self)
@@ -112,7 +153,7 @@ keep_row (Result *self)
 
       if (value)
         self->values[self->n_values++] = value;
-      if (value && _lsc_query_account_hold (&self->query->account, count_bytes (value)))
+      if (value && reserve (self, count_bytes (value)))
         continue;
       drop_values (self, first);
       return FALSE;
@@ -259,7 +300,7 @@ _lsc_query_collect (LscQuery *self, sqlite3_stmt *stmt, gsize most_rows, int *co
   if (!self->account.is_cancelled &&
       (*code == SQLITE_DONE || *code == SQLITE_ROW || self->account.end != LSC_QUERY_WHOLE))
     {
-      /* What is copied was booked when it was kept. */
+      drop_reserve (&result);
       _lsc_query_account_pause (&self->account);
       table = make_table (&result);
       if (!table)
