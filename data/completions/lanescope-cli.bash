@@ -55,7 +55,7 @@ _lanescope_cli ()
       _lanescope_cli_files "$cur"
       return
       ;;
-    --range | --lanes | --timeout | --max-rows | --rank | --step-id | --chip | --peak-tflops | --slack | --depth | --group | --name | --width | \
+    --range | --lanes | --timeout | --max-rows | --max-memory | --rank | --step-id | --chip | --peak-tflops | --slack | --depth | --group | --name | --width | \
       --scale | --pp-groups | --w-share | --overlap-gain | --latency | --compare-step | --layers | --stages | -P | \
       --micro-batches | -M | --chunks | --cost | --title | --module-domain | --module-event-types | --jobs | -j | -r | -g)
       return
@@ -84,7 +84,7 @@ _lanescope_cli ()
             ;;
           convert) words="--to --out --rank-list $common" ;;
           query)
-            words="--tables --timeout --max-rows --json --csv --xlsx --rank-list $common"
+            words="--tables --timeout --max-rows --max-memory --json --csv --xlsx --rank-list $common"
             ;;
           *)
             words="--mode --profiling-path --output-path --export-type --rank-list --step-id

@@ -129,6 +129,7 @@ query=(
   '--tables[list the tables and their columns]'
   '--timeout[stop after so many seconds]:seconds:'
   '--max-rows[stop after so many rows]:rows:'
+  '--max-memory[stop at this much memory]:size (512M, 2G):'
   '3:SQL:'
 )
 

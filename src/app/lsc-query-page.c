@@ -209,6 +209,19 @@ describe_end (const Answer *answer, gint64 ms)
         rows);
   if (answer->end == LSC_QUERY_OUT_OF_ROWS)
     return g_strdup_printf (_ ("Stopped after %s rows"), rows);
+  if (answer->end == LSC_QUERY_OUT_OF_MEMORY)
+    {
+      g_autofree char *size =
+          g_format_size_full ((guint64) budget.most_bytes, G_FORMAT_SIZE_IEC_UNITS);
+
+      return g_strdup_printf (
+          g_dngettext (GETTEXT_PACKAGE,
+                       "Stopped at %s of memory; the %s row found until then is shown",
+                       "Stopped at %s of memory; the %s rows found until then are shown",
+                       n),
+          size,
+          rows);
+    }
   return g_strdup_printf (
       g_dngettext (GETTEXT_PACKAGE, "%s row in %s", "%s rows in %s", n), rows, time);
 }
@@ -244,6 +257,7 @@ on_answered (GObject *object, GAsyncResult *result, gpointer user_data)
   LSC_WATCH ("query: answered");
 
   (void) user_data;
+  /* One that was cancelled is done with already. */
   if (self->running != NULL && g_task_get_cancellable (G_TASK (result)) == self->running)
     {
       g_clear_object (&self->running);
@@ -251,11 +265,8 @@ on_answered (GObject *object, GAsyncResult *result, gpointer user_data)
         show_answer (self, answer, (g_get_monotonic_time () - work->began_us) / 1000);
       else
         {
-          gboolean is_cancel = g_error_matches (error, LSC_ERROR, LSC_ERROR_CANCELLED) ||
-                               g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
-
-          gtk_label_set_label (self->status, is_cancel ? _ ("Cancelled") : _ ("Not answered"));
-          show_error (self, is_cancel ? "" : error->message);
+          gtk_label_set_label (self->status, _ ("Not answered"));
+          show_error (self, error->message);
         }
       update_actions (self);
     }
@@ -325,7 +336,6 @@ lsc_query_page_run (LscQueryPage *self)
   work->timelines = list_timelines (self);
   work->sql = g_steal_pointer (&sql);
   work->began_us = g_get_monotonic_time ();
-  g_clear_object (&self->running);
   self->running = g_cancellable_new ();
   show_error (self, "");
   gtk_label_set_label (self->status, _ ("Running…"));
@@ -337,12 +347,22 @@ lsc_query_page_run (LscQueryPage *self)
   g_task_run_in_thread (task, run_thread);
 }
 
-/** lsc_query_page_cancel: stops the statement that runs, if any */
+/**
+ * lsc_query_page_cancel:
+ *
+ * Stops the statement that runs, if any. What is shown says so at once, whenever its thread ends;
+ * the rows of the statement before stay.
+ */
 void
 lsc_query_page_cancel (LscQueryPage *self)
 {
-  if (self->running != NULL)
-    g_cancellable_cancel (self->running);
+  if (self->running == NULL)
+    return;
+  g_cancellable_cancel (self->running);
+  g_clear_object (&self->running);
+  gtk_label_set_label (self->status, _ ("Cancelled"));
+  show_error (self, "");
+  update_actions (self);
 }
 
 /** lsc_query_page_is_busy: whether a statement runs */
@@ -369,7 +389,6 @@ lsc_query_page_set_cluster (LscQueryPage *self, LscLoader *loader, LscCluster *c
   if (cluster == self->cluster && loader == self->loader)
     return;
   lsc_query_page_cancel (self);
-  g_clear_object (&self->running);
   lsc_release_in_thread (g_steal_pointer (&self->session), session_unref);
   g_set_object (&self->loader, loader);
   self->cluster = cluster;
@@ -609,7 +628,6 @@ lsc_query_page_dispose (GObject *object)
   GtkWidget *child = gtk_widget_get_first_child (GTK_WIDGET (self));
 
   lsc_query_page_cancel (self);
-  g_clear_object (&self->running);
   lsc_release_in_thread (g_steal_pointer (&self->session), session_unref);
   g_clear_object (&self->loader);
   g_clear_object (&self->settings);

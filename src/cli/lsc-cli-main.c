@@ -28,7 +28,7 @@ print_help (void)
     "slices PATH [--name REGEX] [--range A:B] [--lanes LIST] [--json]",
     "timeline PATH --out FILE [--range A:B] [--lanes LIST]",
     "convert PATH --to db [--out FILE]",
-    "query PATH SQL [--json] [--timeout S] [--max-rows N]",
+    "query PATH SQL [--json] [--timeout S] [--max-rows N] [--max-memory SIZE]",
   };
   const char *const lines[] = {
     _ ("  -m        module_statistic, operator_mfu, pp_chart or all (default)"),

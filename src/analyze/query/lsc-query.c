@@ -361,18 +361,6 @@ set_sql_error (LscQuery *self, int code, GError **error)
     return;
   if (self->error)
     g_propagate_error (error, g_steal_pointer (&self->error));
-  else if (self->account.end == LSC_QUERY_OUT_OF_TIME)
-    g_set_error_literal (error,
-                         LSC_ERROR,
-                         LSC_ERROR_LIMIT,
-                         _ ("The statement is so involved that its time was over before it began. "
-                            "Write it with fewer nested tables."));
-  else if (self->account.end == LSC_QUERY_OUT_OF_MEMORY)
-    g_set_error_literal (error,
-                         LSC_ERROR,
-                         LSC_ERROR_LIMIT,
-                         _ ("The statement is so involved that its memory was used up before it "
-                            "began. Write it with fewer nested tables."));
   else if (code == SQLITE_AUTH || self->refused)
     set_refused (self, error);
   else if (code == SQLITE_TOOBIG)
@@ -390,6 +378,24 @@ set_sql_error (LscQuery *self, int code, GError **error)
                             "or shorter rows."));
   else
     g_set_error (error, LSC_ERROR, LSC_ERROR_USAGE, _ ("SQL: %s"), sqlite3_errmsg (self->db));
+}
+
+/* The same of one that could not even be prepared. */
+static void
+set_unprepared (LscQuery *self, int code, GError **error)
+{
+  if (self->account.is_cancelled || self->account.end == LSC_QUERY_WHOLE)
+    set_sql_error (self, code, error);
+  else
+    g_set_error_literal (
+        error,
+        LSC_ERROR,
+        LSC_ERROR_LIMIT,
+        self->account.end == LSC_QUERY_OUT_OF_TIME
+            ? _ ("The statement is so involved that its time was over before it began. Write it "
+                 "with fewer nested tables.")
+            : _ ("The statement is so involved that its memory was used up before it began. Write "
+                 "it with fewer nested tables."));
 }
 
 static gboolean
@@ -419,7 +425,7 @@ prepare (LscQuery *self, const char *sql, GError **error)
   code = sqlite3_prepare_v2 (self->db, sql, -1, &stmt, &tail);
   if (code != SQLITE_OK)
     {
-      set_sql_error (self, code, error);
+      set_unprepared (self, code, error);
       return NULL;
     }
   if (stmt && sqlite3_stmt_readonly (stmt) && sqlite3_column_count (stmt) > 0 && is_blank (tail))
