@@ -185,7 +185,9 @@ test_preparing (void)
 static void
 test_straight (void)
 {
-  static const char *const terms[] = { "+ t ", "+ length(t) ", "+ (t < u) ", "|| t " };
+  static const char *const terms[] = {
+    "+ t ", "+ length(t) ", "+ (t < u) ", "|| t ", "+ (t LIKE p) "
+  };
   const LscQueryBudget budget = { .timeout_ms = 100, .most_bytes = 1024 * MIB };
   g_autoptr (LscQuery) query = make_query ();
 
@@ -198,8 +200,8 @@ test_straight (void)
         LscQueryEnd end;
 
         g_string_printf (sql,
-                         "WITH x (t, u) AS MATERIALIZED (SELECT printf('%%%ds', '1'), "
-                         "printf('%%%ds', '2')) SELECT 1 ",
+                         "WITH x (t, u, p) AS MATERIALIZED (SELECT printf('%%%ds', '1'), "
+                         "printf('%%%ds', '2'), printf('%%%%%%%%%%99s', 'b')) SELECT 1 ",
                          length,
                          length);
         for (int k = 0; k < 900; k++)

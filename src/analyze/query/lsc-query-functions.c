@@ -335,7 +335,7 @@ get_operands (sqlite3_context *context, sqlite3_value **values, Text *pattern, T
   if (!get_text (values[0], pattern) || !get_text (values[1], text))
     return FALSE;
   if ((text->n + 1) * (pattern->n + 1) <= MOST_STEPS)
-    return _lsc_query_touch (context, text->n + pattern->n);
+    return _lsc_query_touch (context, (text->n + 1) * (pattern->n + 1));
   sqlite3_result_error_toobig (context);
   return FALSE;
 }
