@@ -7,7 +7,9 @@
 
 #include <gio/gio.h>
 #include <glib/gi18n-lib.h>
+#include <string.h>
 
+#include "base/lsc-output.h"
 #include "export/lsc-export-table.h"
 #include "lsc-loader.h"
 #include "lsc-table-view-private.h"
@@ -47,7 +49,7 @@ write_markdown (LscTable *table, const char *path, GError **error)
 {
   g_autofree char *text = lsc_export_markdown_text (table);
 
-  return g_file_set_contents (path, text, -1, error);
+  return lsc_output_write_file (path, LSC_OUTPUT_PLAIN, text, strlen (text), error);
 }
 
 static gboolean

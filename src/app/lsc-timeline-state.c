@@ -12,8 +12,10 @@
 #include <glib/gstdio.h>
 #include <json-glib/json-glib.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/lsc-error.h"
+#include "base/lsc-output.h"
 
 /* Nobody pins so much by hand: a larger file is not ours. */
 #define MOST_BYTES (16 * 1024 * 1024)
@@ -342,9 +344,9 @@ lsc_timeline_state_to_json (const LscTimelineState *self, const char *project_pa
  * lsc_timeline_state_write:
  * @json: of lsc_timeline_state_to_json()
  *
- * Writes a file beside the old one and renames it. Thread: any.
+ * Thread: any.
  *
- * Errors: those of the file system
+ * Errors: those of lsc_output_write_file()
  */
 gboolean
 lsc_timeline_state_write (const char *project_path, const char *json, GError **error)
@@ -352,18 +354,6 @@ lsc_timeline_state_write (const char *project_path, const char *json, GError **e
   g_autofree char *path = lsc_timeline_state_get_path (project_path);
   g_autofree char *folder = g_path_get_dirname (path);
 
-  if (g_mkdir_with_parents (folder, 0700) != 0)
-    {
-      int code = errno;
-      g_autofree char *shown = g_filename_display_name (folder);
-
-      g_set_error (error,
-                   LSC_ERROR,
-                   LSC_ERROR_IO,
-                   _ ("The folder “%s” for saved views cannot be made: %s."),
-                   shown,
-                   g_strerror (code));
-      return FALSE;
-    }
-  return g_file_set_contents_full (path, json, -1, G_FILE_SET_CONTENTS_CONSISTENT, 0600, error);
+  return lsc_output_make_folder (folder, LSC_OUTPUT_PRIVATE, error) &&
+         lsc_output_write_file (path, LSC_OUTPUT_PRIVATE, json, strlen (json), error);
 }

@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "base/lsc-error.h"
-#include "base/lsc-temp-file.h"
+#include "base/lsc-output.h"
 #include "export/lsc-export-table.h"
 
 static void
@@ -186,7 +186,7 @@ write_rank_books (
           g_strdup_printf ("%s/%s_%" G_GINT64_FORMAT ".xlsx", folder, places[result->book], rank);
       g_autofree char *parent = g_path_get_dirname (path);
 
-      if (!lsc_make_folder (parent, error))
+      if (!lsc_output_make_folder (parent, LSC_OUTPUT_PLAIN, error))
         return FALSE;
       if (is_module
               ? !lsc_export_module_workbook (result->table, rank, path, created_ns, job, error)
@@ -215,7 +215,7 @@ write_books (const LscResults *self, const char *folder, LscJob *job, GError **e
     }
   if (n_sheets == 0)
     return TRUE;
-  return lsc_make_folder (book_folder, error) &&
+  return lsc_output_make_folder (book_folder, LSC_OUTPUT_PLAIN, error) &&
          lsc_export_xlsx_file (sheets, n_sheets, book, self->created_ns, job, error);
 }
 
@@ -294,7 +294,7 @@ lsc_results_write (const LscResults *self,
 {
   if (!folder)
     return write_stdout (self, is_labelled, job, error);
-  if (!lsc_make_folder (folder, error))
+  if (!lsc_output_make_folder (folder, LSC_OUTPUT_PLAIN, error))
     return FALSE;
   switch (type)
     {

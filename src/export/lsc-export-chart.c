@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "base/lsc-error.h"
+#include "base/lsc-output.h"
 #include "draw/lsc-page.h"
 
 #define MAX_PIXELS 32000.0 /* cairo's limit for an image's side is 32,767 */
@@ -306,7 +307,6 @@ gboolean
 lsc_export_chart (const LscChartView *view, const LscChartExport *options, GError **error)
 {
   g_autoptr (GByteArray) bytes = g_byte_array_new ();
-  g_autoptr (GError) reason = NULL;
   Format format = format_of (options->path);
   cairo_status_t status;
   Sheet sheet;
@@ -345,15 +345,5 @@ lsc_export_chart (const LscChartView *view, const LscChartExport *options, GErro
     }
   if (format == FORMAT_SVG)
     bytes = renumber_ids (bytes);
-  if (!g_file_set_contents_full (options->path,
-                                 (const char *) bytes->data,
-                                 bytes->len,
-                                 G_FILE_SET_CONTENTS_CONSISTENT,
-                                 0666,
-                                 &reason))
-    {
-      g_set_error (error, LSC_ERROR, LSC_ERROR_IO, "%s", reason->message);
-      return FALSE;
-    }
-  return TRUE;
+  return lsc_output_write_file (options->path, LSC_OUTPUT_PLAIN, bytes->data, bytes->len, error);
 }

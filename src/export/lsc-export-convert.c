@@ -13,7 +13,7 @@
 
 #include "base/lsc-error.h"
 #include "base/lsc-intern.h"
-#include "base/lsc-temp-file.h"
+#include "base/lsc-output.h"
 
 #define CHECK_ROWS 4096
 
@@ -34,7 +34,7 @@ typedef enum
 struct _LscConvert
 {
   char *path;
-  char *temp_path;
+  LscOutput *output;
   sqlite3 *db;
   sqlite3_stmt *inserts[N_INSERTS];
   GHashTable *tables; /* char *name -> sqlite3_stmt *: result tables */
@@ -46,6 +46,12 @@ struct _LscConvert
 
 /* A slice of the i-th rank has the id (i << 32) | its number, as in queries. */
 #define SLICE_ID(index, id) (((gint64) (index) << 32) | (gint64) (id))
+
+/* The output brings the file to the disk. */
+static const char begin[] =
+    "PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF; "
+    "PRAGMA application_id=" G_STRINGIFY (LSC_OUTPUT_APPLICATION_ID) "; "
+                                                                     "BEGIN";
 
 static const char schema[] =
     "CREATE TABLE about (name TEXT PRIMARY KEY, text TEXT);"
@@ -177,7 +183,7 @@ write_constants (LscConvert *self, GError **error)
 
 /**
  * lsc_convert_new:
- * @path: file to write; what is there is replaced at the end
+ * @path: file to write; an earlier result of this function is replaced at the end, nothing else is
  *
  * Errors: %LSC_ERROR_IO.
  *
@@ -191,13 +197,13 @@ lsc_convert_new (const char *path, GError **error)
   self->path = g_strdup (path);
   self->names = lsc_intern_new ();
   self->tables = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, finalize);
-  self->temp_path = lsc_temp_file_create (path, error);
-  if (!self->temp_path)
+  self->output = lsc_output_new (path, LSC_OUTPUT_OWN_DATABASE, error);
+  if (!self->output)
     return NULL;
-  if (sqlite3_open (self->temp_path, &self->db) != SQLITE_OK ||
-      sqlite3_exec (
-          self->db, "PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF; BEGIN", NULL, NULL, NULL) !=
+  if (sqlite3_open_v2 (
+          lsc_output_get_temporary (self->output), &self->db, SQLITE_OPEN_READWRITE, NULL) !=
           SQLITE_OK ||
+      sqlite3_exec (self->db, begin, NULL, NULL, NULL) != SQLITE_OK ||
       sqlite3_exec (self->db, schema, NULL, NULL, NULL) != SQLITE_OK)
     {
       fail (self, error);
@@ -226,8 +232,7 @@ lsc_convert_free (LscConvert *self)
   for (int i = 0; i < N_INSERTS; i++)
     sqlite3_finalize (self->inserts[i]);
   sqlite3_close (self->db);
-  if (self->temp_path)
-    lsc_temp_file_discard (g_steal_pointer (&self->temp_path));
+  lsc_output_discard (self->output);
   lsc_intern_unref (self->names);
   g_free (self->path);
   g_free (self);
@@ -540,5 +545,5 @@ lsc_convert_finish (LscConvert *self, GError **error)
   if (sqlite3_close (self->db) != SQLITE_OK)
     return fail (self, error);
   self->db = NULL;
-  return lsc_temp_file_commit (g_steal_pointer (&self->temp_path), self->path, error);
+  return lsc_output_commit (g_steal_pointer (&self->output), error);
 }

@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "base/lsc-error.h"
-#include "base/lsc-temp-file.h"
+#include "base/lsc-output.h"
 #include "export/lsc-export-table.h"
 
 #define LOCK_WAIT_MS 5000
@@ -183,14 +183,12 @@ check_header (const char *path, gboolean *is_wal, GError **error)
 /* A shared lock held while copying keeps another writer out; a database in WAL mode is not opened
  * for that, as this would leave files beside it. */
 static gboolean
-copy_existing (const char *path, const char *temp, GError **error)
+copy_existing (const char *path, LscOutput *output, LscJob *job, GError **error)
 {
-  g_autoptr (GFile) from = g_file_new_for_path (path);
-  g_autoptr (GFile) to = g_file_new_for_path (temp);
-  g_autoptr (GError) cause = NULL;
   sqlite3 *lock = NULL;
   gboolean is_wal = FALSE;
   gboolean is_locked;
+  gboolean is_copied;
 
   if (has_content (path, "-wal") || has_content (path, "-journal"))
     return refuse (path, _ ("another program has not finished writing it"), error);
@@ -201,12 +199,10 @@ copy_existing (const char *path, const char *temp, GError **error)
   is_locked = is_wal ||
               sqlite3_exec (lock, "BEGIN; SELECT count(*) FROM sqlite_master", NULL, NULL, NULL) ==
                   SQLITE_OK;
-  if (is_locked && !g_file_copy (from, to, G_FILE_COPY_OVERWRITE, NULL, NULL, NULL, &cause))
-    refuse (path, cause->message, error);
-  else if (!is_locked)
-    refuse (path, sqlite3_errmsg (lock), error);
+  is_copied = is_locked ? lsc_output_copy_from (output, path, job, error)
+                        : refuse (path, sqlite3_errmsg (lock), error);
   sqlite3_close (lock);
-  return is_locked && !cause;
+  return is_copied;
 }
 
 static gboolean
@@ -220,7 +216,7 @@ fill (const char *temp,
   sqlite3 *db = NULL;
   gboolean is_written;
 
-  if (sqlite3_open_v2 (temp, &db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, NULL) != SQLITE_OK)
+  if (sqlite3_open_v2 (temp, &db, SQLITE_OPEN_READWRITE, NULL) != SQLITE_OK)
     {
       set_db_error (db, path, error);
       sqlite3_close (db);
@@ -240,8 +236,9 @@ fill (const char *temp,
  * @tables: (array length=n_tables): tables to write under their names
  * @path: a database; an existing one keeps its other tables
  *
- * Writes to a copy beside @path and renames it, so that @path is complete at every moment. An
- * existing file that is not SQLite, or that has an unfinished transaction, is refused.
+ * Writes to a copy beside @path and renames it, so that @path is complete at every moment; other
+ * runs that write into its folder wait meanwhile, so that no table of theirs is lost. An existing
+ * file that is not SQLite, or that has an unfinished transaction, is refused.
  *
  * Returns: %FALSE with %LSC_ERROR_IO or %LSC_ERROR_CANCELLED
  */
@@ -249,19 +246,13 @@ gboolean
 lsc_export_db_file (
     LscTable *const *tables, guint n_tables, const char *path, LscJob *job, GError **error)
 {
-  char *temp = lsc_temp_file_create (path, error);
+  g_autoptr (LscOutputLock) lock = lsc_output_lock (path, job, error);
+  g_autoptr (LscOutput) output = lock ? lsc_output_new (path, LSC_OUTPUT_PLAIN, error) : NULL;
 
-  if (!temp)
+  if (!output)
     return FALSE;
-  if (g_file_test (path, G_FILE_TEST_EXISTS) && !copy_existing (path, temp, error))
-    {
-      lsc_temp_file_discard (temp);
-      return FALSE;
-    }
-  if (!fill (temp, tables, n_tables, path, job, error))
-    {
-      lsc_temp_file_discard (temp);
-      return FALSE;
-    }
-  return lsc_temp_file_commit (temp, path, error);
+  if (g_file_test (path, G_FILE_TEST_IS_REGULAR) && !copy_existing (path, output, job, error))
+    return FALSE;
+  return fill (lsc_output_get_temporary (output), tables, n_tables, path, job, error) &&
+         lsc_output_commit (g_steal_pointer (&output), error);
 }

@@ -15,7 +15,7 @@
 #include <sys/statvfs.h>
 
 #include "base/lsc-error.h"
-#include "base/lsc-temp-file.h"
+#include "base/lsc-output.h"
 
 /* The only place that changes a file of the user's: on explicit request, after a backup, and by
  * working on a copy that takes the original's name when it is complete (pipeline chart 2.5). */
@@ -80,40 +80,16 @@ is_locked (const char *database)
 }
 
 static gboolean
-copy_file (const char *from, const char *to, GError **error)
-{
-  g_autoptr (GFile) source = g_file_new_for_path (from);
-  g_autoptr (GFile) target = g_file_new_for_path (to);
-  g_autoptr (GError) cause = NULL;
-
-  if (g_file_copy (source,
-                   target,
-                   G_FILE_COPY_OVERWRITE | G_FILE_COPY_ALL_METADATA,
-                   NULL,
-                   NULL,
-                   NULL,
-                   &cause))
-    return TRUE;
-  return refuse (from, cause->message, error);
-}
-
-static gboolean
-make_backup (const char *database, GError **error)
+make_backup (const char *database, LscJob *job, GError **error)
 {
   g_autofree char *backup = g_strconcat (database, BACKUP_SUFFIX, NULL);
-  char *temp;
+  g_autoptr (LscOutput) output = NULL;
 
   if (g_file_test (backup, G_FILE_TEST_EXISTS))
     return TRUE;
-  temp = lsc_temp_file_create (backup, error);
-  if (!temp)
-    return FALSE;
-  if (!copy_file (database, temp, error))
-    {
-      lsc_temp_file_discard (temp);
-      return FALSE;
-    }
-  return lsc_temp_file_commit (temp, backup, error);
+  output = lsc_output_new (backup, LSC_OUTPUT_INTO_PROFILE, error);
+  return output && lsc_output_copy_from (output, database, job, error) &&
+         lsc_output_commit (g_steal_pointer (&output), error);
 }
 
 static gboolean
@@ -224,8 +200,8 @@ change_copy (const char *copy,
  *
  * Adds the table StepTaskInfo and the column COMMUNICATION_OP.opConnectionId to the database, for
  * use with the reference viewer. A backup is made first and never overwritten; the change is made
- * on a copy that is renamed over the original. Refused when another program has not finished
- * writing, holds a lock, or when there is no room for two copies.
+ * on a copy that is renamed over the original, while other runs wait. Refused when another program
+ * has not finished writing, holds a lock, or when there is no room for two copies.
  *
  * Returns: %FALSE with %LSC_ERROR_IO; the database is then unchanged
  */
@@ -237,24 +213,22 @@ lsc_export_step_tasks (const char *database,
                        LscJob *job,
                        GError **error)
 {
-  char *copy;
+  g_autoptr (LscOutputLock) lock = lsc_output_lock (database, job, error);
+  g_autoptr (LscOutput) copy = NULL;
 
+  if (!lock)
+    return FALSE;
   if (has_log (database, "-wal") || has_log (database, "-journal"))
     return refuse (database, _ ("another program has not finished writing it"), error);
   if (!has_room (database))
     return refuse (database, _ ("there is no room for two copies beside it"), error);
   if (is_locked (database))
     return refuse (database, _ ("another program holds a lock on it, or it is read-only"), error);
-  if (!lsc_job_check (job, error) || !make_backup (database, error))
+  if (!lsc_job_check (job, error) || !make_backup (database, job, error))
     return FALSE;
-  copy = lsc_temp_file_create (database, error);
-  if (!copy)
-    return FALSE;
-  if (!copy_file (database, copy, error) ||
-      !change_copy (copy, database, rank, step_tasks, p2p_pairs, error))
-    {
-      lsc_temp_file_discard (copy);
-      return FALSE;
-    }
-  return lsc_temp_file_commit (copy, database, error);
+  copy = lsc_output_new (database, LSC_OUTPUT_INTO_PROFILE, error);
+  return copy && lsc_output_copy_from (copy, database, job, error) &&
+         change_copy (
+             lsc_output_get_temporary (copy), database, rank, step_tasks, p2p_pairs, error) &&
+         lsc_output_commit (g_steal_pointer (&copy), error);
 }

@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "base/lsc-error.h"
-#include "base/lsc-temp-file.h"
+#include "base/lsc-output.h"
 #include "base/lsc-time.h"
 #include "export/lsc-export-table.h"
 
@@ -209,28 +209,11 @@ write_file (const LscTable *table,
             LscJob *job,
             GError **error)
 {
-  char *temp = lsc_temp_file_create (path, error);
-  g_autoptr (GFile) file = NULL;
-  g_autoptr (GFileOutputStream) stream = NULL;
-  GError *cause = NULL;
-  gboolean is_written;
+  g_autoptr (LscOutput) output = lsc_output_new (path, LSC_OUTPUT_PLAIN, error);
 
-  if (!temp)
-    return FALSE;
-  file = g_file_new_for_path (temp);
-  stream = g_file_append_to (file, G_FILE_CREATE_NONE, NULL, &cause);
-  if (!stream)
-    is_written = write_error (cause, error);
-  else
-    is_written = write_rows (table, append_row, NULL, buffer, G_OUTPUT_STREAM (stream), job, error);
-  if (is_written && !g_output_stream_close (G_OUTPUT_STREAM (stream), NULL, &cause))
-    is_written = write_error (cause, error);
-  if (!is_written)
-    {
-      lsc_temp_file_discard (temp);
-      return FALSE;
-    }
-  return lsc_temp_file_commit (temp, path, error);
+  return output &&
+         write_rows (table, append_row, NULL, buffer, lsc_output_get_stream (output), job, error) &&
+         lsc_output_commit (g_steal_pointer (&output), error);
 }
 
 /**

@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "base/lsc-error.h"
+#include "base/lsc-output.h"
 #include "base/lsc-time.h"
 
 #define MARGIN 16.0
@@ -370,7 +371,6 @@ static gboolean
 write_bytes (Sheet *sheet, Format format, GError **error)
 {
   g_autoptr (GByteArray) bytes = g_byte_array_new ();
-  g_autoptr (GError) reason = NULL;
   const char *path = sheet->options->path;
   cairo_status_t status =
       format == FORMAT_PNG ? write_png (sheet, bytes) : write_vector (sheet, format, bytes);
@@ -387,15 +387,7 @@ write_bytes (Sheet *sheet, Format format, GError **error)
     }
   if (format == FORMAT_SVG)
     bytes = add_description (sheet, g_steal_pointer (&bytes));
-  if (g_file_set_contents_full (path,
-                                (const char *) bytes->data,
-                                bytes->len,
-                                G_FILE_SET_CONTENTS_CONSISTENT,
-                                0666,
-                                &reason))
-    return TRUE;
-  g_set_error (error, LSC_ERROR, LSC_ERROR_IO, "%s", reason->message);
-  return FALSE;
+  return lsc_output_write_file (path, LSC_OUTPUT_PLAIN, bytes->data, bytes->len, error);
 }
 
 /**

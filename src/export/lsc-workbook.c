@@ -13,7 +13,6 @@
 #include <string.h>
 
 #include "base/lsc-error.h"
-#include "base/lsc-temp-file.h"
 #include "lsc-workbook-check.h"
 
 /* Rows are written in order with constant memory. In that mode the library writes a merged range's
@@ -74,8 +73,8 @@ lsc_workbook_open (const char *path, gint64 created_ns, GError **error)
   lxw_workbook_options options = { .constant_memory = LXW_TRUE, .use_zip64 = LXW_FALSE };
   lxw_doc_properties properties = { .created = EPOCH_1980_S };
 
-  self->temp = lsc_temp_file_create (path, error);
-  if (!self->temp)
+  self->output = lsc_output_new (path, LSC_OUTPUT_PLAIN, error);
+  if (!self->output)
     {
       g_free (self);
       return NULL;
@@ -83,7 +82,7 @@ lsc_workbook_open (const char *path, gint64 created_ns, GError **error)
   self->path = g_strdup (path);
   self->n_cells = g_array_new (FALSE, TRUE, sizeof (gsize));
   options.tmpdir = (char *) g_get_tmp_dir ();
-  self->book = workbook_new_opt (self->temp, &options);
+  self->book = workbook_new_opt (lsc_output_get_temporary (self->output), &options);
   if (!self->book)
     {
       g_set_error (error, LSC_ERROR, LSC_ERROR_IO, _ ("“%s” could not be written."), path);
@@ -319,7 +318,7 @@ lsc_workbook_discard (LscWorkbook *self)
 {
   if (self->book)
     workbook_close (self->book);
-  lsc_temp_file_discard (self->temp);
+  lsc_output_discard (self->output);
   workbook_free (self);
 }
 
@@ -330,9 +329,10 @@ finish (LscWorkbook *self, GError **error)
   g_autoptr (GError) cause = NULL;
 
   note (self, workbook_close (self->book));
-  if (self->failure == LXW_NO_ERROR &&
-      lsc_workbook_check (
-          self->temp, (const gsize *) self->n_cells->data, self->n_cells->len, &cause))
+  if (self->failure == LXW_NO_ERROR && lsc_workbook_check (lsc_output_get_temporary (self->output),
+                                                           (const gsize *) self->n_cells->data,
+                                                           self->n_cells->len,
+                                                           &cause))
     return TRUE;
   g_set_error (error,
                LSC_ERROR,
@@ -357,9 +357,9 @@ lsc_workbook_close (LscWorkbook *self, GError **error)
   gboolean is_written = finish (self, error);
 
   if (is_written)
-    is_written = lsc_temp_file_commit (self->temp, self->path, error);
+    is_written = lsc_output_commit (self->output, error);
   else
-    lsc_temp_file_discard (self->temp);
+    lsc_output_discard (self->output);
   workbook_free (self);
   return is_written;
 }

@@ -8,6 +8,7 @@
 #include <xlsxwriter.h>
 
 #include "analyze/lsc-table.h"
+#include "base/lsc-output.h"
 
 G_BEGIN_DECLS
 
@@ -20,7 +21,7 @@ typedef struct
   lxw_format *header;
   lxw_format *body;
   char *path;
-  char *temp;
+  LscOutput *output;
   lxw_error failure; /* the first one */
   gsize n_cut;       /* texts that were cut to fit a cell */
   GArray *n_cells;   /* gsize: cells of each sheet */

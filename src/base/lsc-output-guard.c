@@ -1,0 +1,320 @@
+/* lsc-output-guard.c - what is never written: the profiles of the user
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include "lsc-output.h"
+
+#include <errno.h>
+#include <glib/gi18n-lib.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "lsc-error.h"
+#include "lsc-output-private.h"
+
+/* A profile is protected from the moment it is found until the process ends: by the real path of
+ * its files, which need not be there any more, by their identity, which a second name shares, and
+ * as a whole folder. Results of the reference tool lie in a folder of their own inside of it. */
+
+#define PROFILE_SUFFIX "_ascend_pt"
+#define RESULTS "cluster_analysis_output"
+#define MOST_LINKS 40
+
+typedef struct
+{
+  dev_t device;
+  ino_t inode;
+} Identity;
+
+static GMutex lock;
+static GHashTable *files;      /* char *real path, as a set */
+static GHashTable *identities; /* Identity * -> char *real path */
+static GHashTable *folders;    /* char *real path, as a set */
+
+static guint
+identity_hash (gconstpointer data)
+{
+  const Identity *self = data;
+
+  return (guint) self->inode ^ (guint) (self->inode >> 32) ^ (guint) self->device;
+}
+
+static gboolean
+identity_equal (gconstpointer a, gconstpointer b)
+{
+  const Identity *x = a, *y = b;
+
+  return x->inode == y->inode && x->device == y->device;
+}
+
+static void
+make_sets (void)
+{
+  if (files)
+    return;
+  files = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  folders = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  identities = g_hash_table_new_full (identity_hash, identity_equal, g_free, g_free);
+}
+
+static gboolean
+identify (const char *path, Identity *identity)
+{
+  struct stat info;
+
+  if (stat (path, &info) != 0)
+    return FALSE;
+  *identity = (Identity){ info.st_dev, info.st_ino };
+  return TRUE;
+}
+
+/**
+ * lsc_output_protect_file:
+ * @path: a file of a profile; need not be there
+ *
+ * From now on no output goes there, nor to another name of the same file, nor to the log or journal
+ * that SQLite would look for beside it. Thread: any.
+ */
+void
+lsc_output_protect_file (const char *path)
+{
+  g_autofree char *real = _lsc_output_resolve (path);
+  Identity identity;
+
+  g_mutex_lock (&lock);
+  make_sets ();
+  if (identify (real, &identity))
+    g_hash_table_replace (identities, g_memdup2 (&identity, sizeof identity), g_strdup (real));
+  g_hash_table_add (files, g_steal_pointer (&real));
+  g_mutex_unlock (&lock);
+}
+
+/**
+ * lsc_output_protect_folder:
+ * @path: a folder with nothing in it but a profile
+ *
+ * From now on no output goes below it, but into its cluster_analysis_output. Thread: any.
+ */
+void
+lsc_output_protect_folder (const char *path)
+{
+  g_autofree char *real = _lsc_output_resolve (path);
+
+  g_mutex_lock (&lock);
+  make_sets ();
+  g_hash_table_add (folders, g_steal_pointer (&real));
+  g_mutex_unlock (&lock);
+}
+
+/* An inode is given to another file once its own is gone, so the protected path is looked at
+ * again. */
+static gboolean
+is_protected (const char *real)
+{
+  Identity identity, now;
+  const char *other;
+
+  if (g_hash_table_contains (files, real))
+    return TRUE;
+  if (!identify (real, &identity))
+    return FALSE;
+  other = g_hash_table_lookup (identities, &identity);
+  return other && identify (other, &now) && identity_equal (&identity, &now);
+}
+
+static gboolean
+is_file_of_profile (const char *real)
+{
+  static const char *const suffixes[] = { "-wal", "-shm", "-journal" };
+  gboolean is_found;
+
+  g_mutex_lock (&lock);
+  make_sets ();
+  is_found = is_protected (real);
+  for (gsize i = 0; !is_found && i < G_N_ELEMENTS (suffixes); i++)
+    if (g_str_has_suffix (real, suffixes[i]))
+      {
+        g_autofree char *database = g_strndup (real, strlen (real) - strlen (suffixes[i]));
+
+        is_found = is_protected (database);
+      }
+  g_mutex_unlock (&lock);
+  return is_found;
+}
+
+static gboolean
+is_profile_folder (const char *path)
+{
+  gboolean is_found;
+
+  if (g_str_has_suffix (path, PROFILE_SUFFIX))
+    return TRUE;
+  g_mutex_lock (&lock);
+  make_sets ();
+  is_found = g_hash_table_contains (folders, path);
+  g_mutex_unlock (&lock);
+  return is_found;
+}
+
+/* (transfer full) (nullable): the outermost profile that @real lies in, beside its results. */
+static char *
+find_profile (const char *real)
+{
+  for (const char *slash = strchr (real + 1, '/'); slash; slash = strchr (slash + 1, '/'))
+    {
+      g_autofree char *folder = g_strndup (real, (gsize) (slash - real));
+      gsize length = strlen (RESULTS);
+
+      if (strncmp (slash + 1, RESULTS, length) == 0 &&
+          (slash[1 + length] == '/' || slash[1 + length] == '\0'))
+        continue;
+      if (is_profile_folder (folder))
+        return g_steal_pointer (&folder);
+    }
+  return NULL;
+}
+
+static gboolean
+refuse_folder (const char *path, const char *profile, GError **error)
+{
+  g_autofree char *parent = g_path_get_dirname (profile);
+  g_autofree char *name = g_path_get_basename (path);
+  g_autofree char *place = g_build_filename (parent, name, NULL);
+  g_autofree char *shown = g_filename_display_name (path);
+  g_autofree char *shown_profile = g_filename_display_name (profile);
+  g_autofree char *shown_place = g_filename_display_name (place);
+
+  g_set_error (error,
+               LSC_ERROR,
+               LSC_ERROR_IO,
+               _ ("“%s” lies in the profile “%s”, which is never written. Name a place outside of "
+                  "it, such as “%s”."),
+               shown,
+               shown_profile,
+               shown_place);
+  return FALSE;
+}
+
+static gboolean
+refuse_file (const char *path, GError **error)
+{
+  g_autofree char *folder = g_path_get_dirname (path);
+  g_autofree char *name = g_path_get_basename (path);
+  g_autofree char *other = g_strconcat ("lanescope-", name, NULL);
+  g_autofree char *place = g_build_filename (folder, other, NULL);
+  g_autofree char *shown = g_filename_display_name (path);
+  g_autofree char *shown_place = g_filename_display_name (place);
+
+  g_set_error (
+      error,
+      LSC_ERROR,
+      LSC_ERROR_IO,
+      _ ("“%s” belongs to the profile that is read, which is never written. Choose another "
+         "name, such as “%s”."),
+      shown,
+      shown_place);
+  return FALSE;
+}
+
+/* The deepest folder of @path that is there, without links, and the rest of @path as it is. */
+static char *
+resolve_folder (const char *path)
+{
+  g_autofree char *parent = NULL;
+  g_autofree char *name = NULL;
+  g_autofree char *real_parent = NULL;
+  char *real = realpath (path, NULL);
+
+  if (real)
+    {
+      char *copy = g_strdup (real);
+
+      free (real);
+      return copy;
+    }
+  parent = g_path_get_dirname (path);
+  if (strcmp (parent, path) == 0)
+    return g_strdup (path);
+  name = g_path_get_basename (path);
+  real_parent = resolve_folder (parent);
+  return g_build_filename (real_parent, name, NULL);
+}
+
+/* The name itself stays: it may be a link. */
+static char *
+resolve_parent (const char *path)
+{
+  g_autofree char *plain = g_strdup (path);
+  g_autofree char *folder = NULL;
+  g_autofree char *name = NULL;
+  g_autofree char *real = NULL;
+
+  for (gsize n = strlen (plain); n > 1 && plain[n - 1] == '/'; n--)
+    plain[n - 1] = '\0';
+  folder = g_path_get_dirname (plain);
+  name = g_path_get_basename (plain);
+  real = resolve_folder (folder);
+  return g_build_filename (real, name, NULL);
+}
+
+/* Goes on to where @at leads, if it is a link. */
+static gboolean
+follow (char **at)
+{
+  g_autofree char *target = g_file_read_link (*at, NULL);
+  g_autofree char *folder = g_path_get_dirname (*at);
+  g_autofree char *next = NULL;
+
+  if (!target)
+    return FALSE;
+  next = g_path_is_absolute (target) ? g_steal_pointer (&target)
+                                     : g_build_filename (folder, target, NULL);
+  g_free (*at);
+  *at = resolve_parent (next);
+  return TRUE;
+}
+
+/* (transfer full): what @path leads to, with all links followed; neither it nor its folder need be
+ * there. */
+char *
+_lsc_output_resolve (const char *path)
+{
+  char *at = resolve_parent (path);
+
+  for (int i = 0; i < MOST_LINKS && follow (&at); i++)
+    ;
+  return at;
+}
+
+/**
+ * lsc_output_check:
+ * @path: where something is to be written, a file or a folder
+ *
+ * Looks at each name on the way: a link in a profile may lead out of it, and one outside into it.
+ * Called by lsc_output_new(); before long work it tells early. Thread: any.
+ *
+ * Returns: %FALSE with %LSC_ERROR_IO when @path belongs to a profile
+ */
+gboolean
+lsc_output_check (const char *path, GError **error)
+{
+  g_autofree char *at = resolve_parent (path);
+  int n = 0;
+
+  do
+    {
+      g_autofree char *profile = find_profile (at);
+
+      if (profile)
+        return refuse_folder (path, profile, error);
+      if (is_file_of_profile (at))
+        return refuse_file (path, error);
+    }
+  while (n++ < MOST_LINKS && follow (&at));
+  return TRUE;
+}

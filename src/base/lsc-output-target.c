@@ -1,0 +1,110 @@
+/* lsc-output-target.c - where an output goes, and whether it may
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <glib/gi18n-lib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "lsc-error.h"
+#include "lsc-output-private.h"
+
+/* In a database: what it begins with, and where the application's number stands. */
+#define MAGIC "SQLite format 3"
+#define APPLICATION_ID_AT 68
+
+static gboolean
+set_error (const char *path, const char *why, GError **error)
+{
+  g_autofree char *name = g_filename_display_name (path);
+
+  g_set_error (error,
+               LSC_ERROR,
+               LSC_ERROR_IO,
+               _ ("“%s” could not be written: %s. Choose another place."),
+               name,
+               why);
+  return FALSE;
+}
+
+/** _lsc_output_fail: sets why @path could not be written; returns %FALSE */
+gboolean
+_lsc_output_fail (const char *path, int code, GError **error)
+{
+  return set_error (path, g_strerror (code), error);
+}
+
+static gboolean
+is_own_database (const char *path)
+{
+  guchar head[APPLICATION_ID_AT + 4] = { 0 };
+  int fd = open (path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  gssize n = fd >= 0 ? read (fd, head, sizeof head) : -1;
+  guint32 id;
+
+  if (fd >= 0)
+    close (fd);
+  memcpy (&id, head + APPLICATION_ID_AT, sizeof id);
+  return n == 0 || (n == sizeof head && memcmp (head, MAGIC, sizeof MAGIC) == 0 &&
+                    GUINT32_FROM_BE (id) == LSC_OUTPUT_APPLICATION_ID);
+}
+
+static gboolean
+refuse_foreign (const char *path, GError **error)
+{
+  g_autofree char *name = g_filename_display_name (path);
+
+  g_set_error (error,
+               LSC_ERROR,
+               LSC_ERROR_IO,
+               _ ("“%s” is there already and was not made by “convert”, so it is left as it is. "
+                  "Choose another name, or move it away."),
+               name);
+  return FALSE;
+}
+
+/**
+ * _lsc_output_find_target:
+ * @target: (out) (nullable): what @path leads to, to be made or replaced; %NULL when the result is
+ *   to be copied into @path
+ *
+ * Returns: %FALSE with %LSC_ERROR_IO when nothing may be written there
+ */
+gboolean
+_lsc_output_find_target (const char *path, LscOutputFlags flags, char **target, GError **error)
+{
+  g_autofree char *real = NULL;
+  struct stat info, its;
+
+  *target = NULL;
+  if (*path == '\0')
+    return _lsc_output_fail (path, ENOENT, error);
+  if (!(flags & LSC_OUTPUT_INTO_PROFILE) && !lsc_output_check (path, error))
+    return FALSE;
+  real = _lsc_output_resolve (path);
+  if (stat (path, &info) != 0)
+    {
+      if (errno != ENOENT || g_str_has_suffix (path, "/"))
+        return _lsc_output_fail (path, errno, error);
+      *target = g_steal_pointer (&real);
+      return TRUE;
+    }
+  if (S_ISDIR (info.st_mode))
+    return _lsc_output_fail (path, EISDIR, error);
+  if (S_ISSOCK (info.st_mode))
+    return set_error (path, _ ("it is a socket"), error);
+  /* A name below /proc stands for an open file, which may have no name of its own any more. */
+  if (!S_ISREG (info.st_mode) || stat (real, &its) != 0 || its.st_ino != info.st_ino ||
+      its.st_dev != info.st_dev)
+    return TRUE;
+  if ((flags & LSC_OUTPUT_OWN_DATABASE) && !is_own_database (real))
+    return refuse_foreign (path, error);
+  *target = g_steal_pointer (&real);
+  return TRUE;
+}
