@@ -483,6 +483,26 @@ lsc_cli_is_group_whole (const LscPipelineGroup *group, GPtrArray *runs)
   return TRUE;
 }
 
+/* What was read in place of a database, such as the text export beside it, is not for these rows.
+ */
+static gboolean
+has_database (const LscRun *run, GError **error)
+{
+  g_autofree char *shown = g_filename_display_name (run->source->file);
+
+  if (lsc_format_is_database (run->source->format))
+    return TRUE;
+  g_set_error (error,
+               LSC_ERROR,
+               LSC_ERROR_IO,
+               _ ("“%s” is left as it is: rank %" PRId64 " was read from it, but it is not the "
+                  "profiler's database, which alone takes these rows. Open the folder that holds "
+                  "the database."),
+               shown,
+               run->rank);
+  return FALSE;
+}
+
 /**
  * lsc_cli_write_step_tasks:
  * @runs: (element-type LscRun): the ranks of @pipeline
@@ -491,7 +511,8 @@ lsc_cli_is_group_whole (const LscPipelineGroup *group, GPtrArray *runs)
  * Writes the rows of each rank into its database, as --write-step-task-info asks for (pipeline
  * chart 2.5).
  *
- * Returns: %FALSE with %LSC_ERROR_IO; ranks before the one that failed are written
+ * Returns: %FALSE with %LSC_ERROR_IO; ranks before the one that failed are written, none when a
+ * rank was not read from a database
  */
 gboolean
 lsc_cli_write_step_tasks (GPtrArray *runs, LscPipeline *pipeline, LscJob *job, GError **error)
@@ -499,6 +520,9 @@ lsc_cli_write_step_tasks (GPtrArray *runs, LscPipeline *pipeline, LscJob *job, G
   g_autoptr (LscTable) step_tasks = lsc_pipeline_step_task_table (pipeline);
   g_autoptr (LscTable) pairs = lsc_pipeline_p2p_table (runs);
 
+  for (guint i = 0; i < runs->len; i++)
+    if (!has_database (g_ptr_array_index (runs, i), error))
+      return FALSE;
   for (guint i = 0; i < runs->len; i++)
     {
       const LscRun *run = g_ptr_array_index (runs, i);

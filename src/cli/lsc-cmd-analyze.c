@@ -10,6 +10,7 @@
 
 #include "analyze/theory/lsc-study-collect.h"
 #include "base/lsc-error.h"
+#include "base/lsc-output.h"
 #include "cli/lsc-cli-results.h"
 
 /** What became of one analysis. */
@@ -370,6 +371,8 @@ analyze (LscCliProject *project, const LscCliOptions *options, guint modes, LscE
   g_autofree char *folder = is_stdout ? NULL : lsc_cli_output_folder (project, options);
   LscExit code;
 
+  if (folder && !lsc_output_check (folder, &error)) /* before the long work, and its own writing */
+    return lsc_cli_fail (error);
   lsc_results_init (&results);
   if (modes & (MODE_MODULES | MODE_MFU))
     {

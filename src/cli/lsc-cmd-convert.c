@@ -86,23 +86,6 @@ convert_all (LscCliProject *project, const Options *options)
   return project->is_part ? LSC_EXIT_PART : LSC_EXIT_OK;
 }
 
-/* The user's recordings are never written to, not even by an unlucky --out. */
-static gboolean
-is_input (const LscCliProject *project, const char *path)
-{
-  g_autoptr (GFile) out = g_file_new_for_commandline_arg (path);
-
-  for (guint i = 0; i < project->sources->len; i++)
-    {
-      const LscSource *source = g_ptr_array_index (project->sources, i);
-      g_autoptr (GFile) file = g_file_new_for_path (source->file);
-
-      if (g_file_equal (out, file))
-        return TRUE;
-    }
-  return FALSE;
-}
-
 static LscExit
 open_and_convert (Options *options, const char *path)
 {
@@ -111,8 +94,6 @@ open_and_convert (Options *options, const char *path)
 
   options->common.path = g_strdup (path);
   code = lsc_cli_project_open (&project, &options->common);
-  if (code == LSC_EXIT_OK && options->out && is_input (&project, options->out))
-    code = lsc_cli_usage (_ ("--out %s is a recording of this project"), options->out);
   if (code == LSC_EXIT_OK)
     code = convert_all (&project, options);
   lsc_cli_project_clear (&project);

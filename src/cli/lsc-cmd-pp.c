@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/lsc-error.h"
+#include "base/lsc-output.h"
 #include "cli/lsc-pp.h"
 
 static LscPipelineGroup *
@@ -267,6 +268,10 @@ deliver (LscPpJob *job, GError **error)
 {
   const LscPpOptions *options = job->options;
 
+  /* Before anything is written. */
+  if ((options->out && !lsc_output_check (options->out, error)) ||
+      (options->table && !lsc_output_check (options->table, error)))
+    return FALSE;
   if (options->common.write_step_task_info &&
       !lsc_cli_write_step_tasks (job->side.runs, job->side.pipeline, job->side.project.job, error))
     return FALSE;

@@ -51,6 +51,10 @@ void lsc_discovery_add_notice (LscDiscovery *self,
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (LscListing, lsc_listing_clear)
 
+/* lsc-discover-protect.c */
+void lsc_discovery_protect_source (const LscSource *source);
+void lsc_discovery_protect_files (const char *folder, const LscListing *listing);
+
 /* lsc-discover-take.c */
 gboolean lsc_listing_has (GPtrArray *names, const char *name);
 void lsc_discovery_add_source (LscDiscovery *self, LscSource *source, const LscListing *folder);

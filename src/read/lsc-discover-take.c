@@ -10,6 +10,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/lsc-output.h"
 #include "base/lsc-text-input.h"
 #include "lsc-metadata.h"
 #include "lsc-recognise.h"
@@ -77,6 +78,7 @@ lsc_discovery_add_source (LscDiscovery *self, LscSource *source, const LscListin
                g_str_has_suffix (name, ".json"))
         source->info_json = g_build_filename (source->folder, name, NULL);
     }
+  lsc_discovery_protect_source (source);
   set_times (source);
   source->rank = find_rank (self, source);
   g_ptr_array_add (lsc_format_is_read (source->format) ? self->sources : self->project->unread,
@@ -171,6 +173,7 @@ lsc_discovery_take_result (LscDiscovery *self, const char *folder, const char *o
   g_autofree char *analysis = NULL;
   guint n_found = 0;
 
+  lsc_output_protect_folder (folder);
   if (!lsc_discovery_list (self, folder, &around) || !lsc_discovery_list (self, output, &inside))
     return;
   if (lsc_listing_has (inside.files, "analysis.db"))
@@ -247,6 +250,7 @@ lsc_discovery_take_files (LscDiscovery *self, const char *folder, const LscListi
   LscFormat ignored;
   const char *tables = lsc_listing_choose (listing, &ignored);
 
+  lsc_discovery_protect_files (folder, listing);
   for (guint i = 0; i < listing->files->len && !lsc_job_is_cancelled (self->job); i++)
     {
       const char *name = g_ptr_array_index (listing->files, i);
@@ -295,6 +299,7 @@ lsc_discovery_take_raw (LscDiscovery *self, const char *folder, const LscListing
       !lsc_listing_has (listing->folders, "FRAMEWORK") && !g_str_has_suffix (name, "_ascend_pt") &&
       !g_str_has_suffix (name, "_ascend_ms"))
     return FALSE;
+  lsc_output_protect_folder (folder);
   if (!add_exported (self, folder, listing, folder, listing) &&
       !add_raw_beside (self, folder, listing))
     add (self, LSC_FORMAT_RAW, folder, listing, folder, NULL);
@@ -346,6 +351,10 @@ lsc_discovery_take_file (LscDiscovery *self, const char *path, GError **error)
   if (format == LSC_FORMAT_TRACE_VIEW && lsc_discovery_list (self, folder, &beside))
     source->parts = lsc_listing_get_parts (&beside, folder, name);
   lsc_discovery_list (self, source->folder, &around);
+  if (is_output)
+    lsc_output_protect_folder (result);
+  else
+    lsc_discovery_protect_files (folder, &around);
   lsc_discovery_add_source (self, source, &around);
   return TRUE;
 }

@@ -328,7 +328,7 @@ test_convert (void)
     }
   lsc_test_cli (place, EXIT_WRONG_USAGE, "convert", place->data, "--to", "x", NULL);
   lsc_test_cli (
-      place, EXIT_WRONG_USAGE, "convert", place->data, "--to", "db", "--out", input, NULL);
+      place, EXIT_IO, "convert", place->data, "--to", "db", "--out", input, NULL);
 }
 
 /* ---- query ---- */

@@ -1,0 +1,369 @@
+/* test-cli-guard.c - no command writes a profile, even when asked by mistake
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include <archive.h>
+#include <archive_entry.h>
+#include <glib/gstdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "lsc-test-cli.h"
+
+#define TRACE                                                                                      \
+  "{\"schemaVersion\": 1, \"traceEvents\": [{\"ph\": \"X\", \"cat\": \"cpu_op\", "                 \
+  "\"name\": \"aten::add\", \"pid\": 1, \"tid\": 2, \"ts\": 10, \"dur\": 5}, {\"ph\": \"X\", "     \
+  "\"cat\": \"kernel\", \"name\": \"add\", \"pid\": 0, \"tid\": 7, \"ts\": 12, \"dur\": 5}]}"
+
+/* A command that must leave @target alone: it says so, names the file and another place. */
+static void
+assert_refused (LscTestPlace *place, const char *target, LscTestOutput *output)
+{
+  lsc_test_assert_contains (output->err, target);
+  lsc_test_assert_contains (output->err, "never written");
+  lsc_test_assert_contains (output->err, "such as “");
+}
+
+/* slices writes to any name and needs no more than a recording. */
+static void
+refuse_slices (LscTestPlace *place, const char *input, const char *target)
+{
+  g_autofree char *option = g_strconcat ("--xlsx=", target, NULL);
+  g_autoptr (LscTestOutput) output =
+      lsc_test_cli_output (place, EXIT_IO, "slices", input, option, NULL);
+
+  assert_refused (place, target, output);
+}
+
+static void
+write_slices (LscTestPlace *place, const char *input, const char *target)
+{
+  g_autofree char *option = g_strconcat ("--xlsx=", target, NULL);
+
+  lsc_test_cli (place, EXIT_DELIVERED, "slices", input, option, NULL);
+  g_assert_true (g_file_test (target, G_FILE_TEST_IS_REGULAR));
+}
+
+static void
+make_link (const char *target, const char *link)
+{
+  g_assert_cmpint (symlink (target, link), ==, 0);
+}
+
+/* ---- every option that writes ---- */
+
+typedef struct
+{
+  const char *command;
+  const char *option;
+  const char *ending;
+} Writer;
+
+static const Writer writers[] = {
+  { "pp", "--out", "svg" },        { "pp", "--out", "png" },         { "pp", "--out", "pdf" },
+  { "pp", "--table", "xlsx" },     { "pp", "--table", "db" },        { "pp", "--table", "csv" },
+  { "pp", "--table", "json" },     { "slices", "--xlsx", "xlsx" },   { "tree", "--xlsx", "xlsx" },
+  { "overlap", "--xlsx", "xlsx" }, { "dispatch", "--xlsx", "xlsx" }, { "timeline", "--out", "svg" },
+  { "timeline", "--out", "png" },  { "timeline", "--out", "pdf" },
+};
+
+static void
+test_options (void)
+{
+  g_autoptr (LscTestPlace) place = lsc_test_place_new ();
+  g_autofree char *rank = lsc_test_rank_dir (place->data, 0);
+  g_autofree char *converted = g_build_filename (rank, "new.lanescope.db", NULL);
+  g_autoptr (LscTestOutput) convert = NULL;
+
+  lsc_test_write_both (place);
+  for (gsize i = 0; i < G_N_ELEMENTS (writers); i++)
+    {
+      const Writer *writer = &writers[i];
+      g_autofree char *target =
+          g_strdup_printf ("%s/ASCEND_PROFILER_OUTPUT/new.%s", rank, writer->ending);
+      g_autoptr (LscTestOutput) output = lsc_test_cli_output (
+          place, EXIT_IO, writer->command, place->data, writer->option, target, NULL);
+
+      assert_refused (place, target, output);
+    }
+  convert = lsc_test_cli_output (
+      place, EXIT_IO, "convert", place->data, "--to", "db", "--out", converted, NULL);
+  assert_refused (place, converted, convert);
+}
+
+static void
+test_output_folder (void)
+{
+  static const char *const types[] = { "db", "xlsx", "csv", "json" };
+  g_autoptr (LscTestPlace) place = lsc_test_place_new ();
+  g_autofree char *rank = lsc_test_rank_dir (place->data, 0);
+  g_autofree char *below = g_build_filename (rank, "ASCEND_PROFILER_OUTPUT", NULL);
+
+  lsc_test_write_modules (place, 1);
+  for (gsize i = 0; i < G_N_ELEMENTS (types); i++)
+    {
+      g_autoptr (LscTestOutput) output = lsc_test_cli_output (place,
+                                                              EXIT_IO,
+                                                              "-m",
+                                                              "module_statistic",
+                                                              "-d",
+                                                              place->data,
+                                                              "-o",
+                                                              below,
+                                                              "--export_type",
+                                                              types[i],
+                                                              NULL);
+
+      assert_refused (place, below, output);
+    }
+}
+
+/* ---- every name of a file ---- */
+
+static void
+test_names (void)
+{
+  static const char *const beside[] = { "", "-wal", "-shm", "-journal" };
+  g_autoptr (LscTestPlace) place = lsc_test_place_new ();
+  g_autofree char *rank = lsc_test_rank_dir (place->data, 0);
+  g_autofree char *db = lsc_test_rank_db (place, 0);
+  g_autofree char *metadata = g_build_filename (rank, "profiler_metadata.json", NULL);
+  g_autofree char *soft_link = g_build_filename (place->root, "link.xlsx", NULL);
+  g_autofree char *hard_link = g_build_filename (place->root, "hard.xlsx", NULL);
+  g_autofree char *folder_link = g_build_filename (place->root, "folder", NULL);
+  g_autofree char *through_link = g_build_filename (folder_link, "new.xlsx", NULL);
+  g_autofree char *dangling = g_build_filename (place->root, "dangling.xlsx", NULL);
+  g_autofree char *elsewhere = g_build_filename (place->root, "elsewhere.xlsx", NULL);
+  g_autofree char *out_of_it = g_build_filename (rank, "out.xlsx", NULL);
+  g_autofree char *dots =
+      g_strconcat (place->root, "/data/../data/", strrchr (rank, '/') + 1, "/new.xlsx", NULL);
+  g_autofree char *new_in_it = g_build_filename (rank, "new.xlsx", NULL);
+
+  lsc_test_write_modules (place, 1);
+  g_assert_true (g_file_set_contents (metadata, "{}", -1, NULL));
+  make_link (db, soft_link);
+  g_assert_cmpint (link (db, hard_link), ==, 0);
+  make_link (rank, folder_link);
+  make_link (new_in_it, dangling);
+  g_assert_true (g_file_set_contents (elsewhere, "mine", -1, NULL));
+  make_link (elsewhere, out_of_it);
+  for (gsize i = 0; i < G_N_ELEMENTS (beside); i++)
+    {
+      g_autofree char *name = g_strconcat (db, beside[i], NULL);
+
+      refuse_slices (place, place->data, name);
+    }
+  refuse_slices (place, place->data, metadata);
+  refuse_slices (place, place->data, soft_link);
+  refuse_slices (place, place->data, hard_link);
+  refuse_slices (place, place->data, through_link);
+  refuse_slices (place, place->data, dangling);
+  refuse_slices (place, place->data, out_of_it);
+  refuse_slices (place, place->data, dots);
+}
+
+/* Files without a folder of their own: the rest of the folder is the user's. */
+static void
+test_loose_databases (void)
+{
+  g_autoptr (LscTestPlace) place = lsc_test_place_new ();
+  g_autofree char *first = g_build_filename (place->data, "ascend_pytorch_profiler_0.db", NULL);
+  g_autofree char *second = g_build_filename (place->data, "ascend_pytorch_profiler_1.db", NULL);
+  g_autofree char *wal = g_strconcat (second, "-wal", NULL);
+  g_autofree char *option = g_strconcat ("--xlsx=", second, NULL);
+  g_autofree char *from = g_build_filename (place->root, "from", NULL);
+  g_autofree char *rank = lsc_test_rank_dir (from, 0);
+  g_autofree char *db = lsc_test_profile_db_path (rank, 0);
+  g_autofree char *free_name = g_build_filename (place->data, "slices.xlsx", NULL);
+  g_autoptr (LscTestProfile) profile = lsc_test_module_profile (0);
+  g_autoptr (LscTestOutput) output = NULL;
+
+  g_free (lsc_test_write_rank (profile, from, 0));
+  lsc_test_copy (db, first);
+  lsc_test_copy (db, second);
+  refuse_slices (place, first, first);
+  refuse_slices (place, place->data, second);
+  refuse_slices (place, place->data, wal);
+  output =
+      lsc_test_cli_output (place, EXIT_IO, "slices", place->data, "--rank-list", "0", option, NULL);
+  assert_refused (place, second, output);
+  lsc_test_place_watch (place, FALSE);
+  write_slices (place, place->data, free_name);
+}
+
+static void
+test_trace (void)
+{
+  g_autoptr (LscTestPlace) place = lsc_test_place_new ();
+  g_autofree char *trace = g_build_filename (place->data, "trace.json", NULL);
+  g_autofree char *hard_link = g_build_filename (place->root, "hard.xlsx", NULL);
+  g_autofree char *free_name = g_build_filename (place->data, "slices.xlsx", NULL);
+
+  g_assert_true (g_file_set_contents (trace, TRACE, -1, NULL));
+  g_assert_cmpint (link (trace, hard_link), ==, 0);
+  refuse_slices (place, trace, trace);
+  refuse_slices (place, trace, hard_link);
+  lsc_test_place_watch (place, FALSE);
+  write_slices (place, trace, free_name);
+}
+
+/* Tables beside a trace belong to it, whether they are read or not. */
+static void
+test_tables_beside (void)
+{
+  g_autoptr (LscTestPlace) place = lsc_test_place_new ();
+  g_autofree char *trace = g_build_filename (place->data, "trace_view.json", NULL);
+  g_autofree char *table = g_build_filename (place->data, "kernel_details.csv", NULL);
+
+  g_assert_true (g_file_set_contents (
+      trace,
+      "[{\"ph\": \"M\", \"name\": \"process_name\", \"pid\": 1, \"tid\": 0, "
+      "\"args\": {\"name\": \"Python\"}}, "
+      "{\"ph\": \"X\", \"name\": \"a\", \"pid\": 1, \"tid\": 2, \"ts\": \"10.5\", \"dur\": 5}]",
+      -1,
+      NULL));
+  g_assert_true (g_file_set_contents (table, "Name,Type\n", -1, NULL));
+  refuse_slices (place, trace, table);
+  refuse_slices (place, place->data, table);
+}
+
+static void
+write_archive (const char *path)
+{
+  struct archive *archive = archive_write_new ();
+  struct archive_entry *entry = archive_entry_new ();
+
+  archive_write_set_format_zip (archive);
+  g_assert_cmpint (archive_write_open_filename (archive, path), ==, ARCHIVE_OK);
+  archive_entry_set_pathname (entry, "run.pt.trace.json");
+  archive_entry_set_size (entry, (la_int64_t) strlen (TRACE));
+  archive_entry_set_filetype (entry, AE_IFREG);
+  archive_entry_set_perm (entry, 0644);
+  g_assert_cmpint (archive_write_header (archive, entry), ==, ARCHIVE_OK);
+  g_assert_cmpint (archive_write_data (archive, TRACE, strlen (TRACE)), ==, strlen (TRACE));
+  archive_entry_free (entry);
+  g_assert_cmpint (archive_write_free (archive), ==, ARCHIVE_OK);
+}
+
+static void
+test_archive (void)
+{
+  g_autoptr (LscTestPlace) place = lsc_test_place_new ();
+  g_autofree char *archive = g_build_filename (place->data, "traces.zip", NULL);
+
+  write_archive (archive);
+  refuse_slices (place, archive, archive);
+}
+
+static void
+test_compared (void)
+{
+  g_autoptr (LscTestPlace) place = lsc_test_place_new ();
+  g_autofree char *from = g_build_filename (place->root, "from", NULL);
+  g_autofree char *other = g_build_filename (place->root, "ascend_pytorch_profiler_0.db", NULL);
+  g_autofree char *before = g_build_filename (place->root, "before", NULL);
+  g_autoptr (LscTestProfile) profile = lsc_test_pipeline_profile (0, 1, 2);
+  g_autofree char *db = lsc_test_write_rank (profile, from, 0);
+  g_autofree char *mine = lsc_test_write_rank (profile, place->data, 0);
+  g_autoptr (LscTestOutput) output = NULL;
+
+  lsc_test_copy (db, other);
+  lsc_test_copy (db, before);
+  output = lsc_test_cli_output (
+      place, EXIT_IO, "pp", place->data, "--compare", other, "--table", other, NULL);
+  assert_refused (place, other, output);
+  lsc_test_assert_same_file (other, before);
+}
+
+/* A folder of results by its content, not by its name. */
+static void
+test_renamed_folder (void)
+{
+  g_autoptr (LscTestPlace) place = lsc_test_place_new ();
+  g_autofree char *rank = lsc_test_rank_dir (place->data, 0);
+  g_autofree char *renamed = g_build_filename (place->data, "first try", NULL);
+  g_autofree char *target = g_build_filename (renamed, "PROF_1", "new.xlsx", NULL);
+  g_autofree char *folder = g_path_get_dirname (target);
+
+  lsc_test_write_modules (place, 1);
+  g_assert_cmpint (g_rename (rank, renamed), ==, 0);
+  g_assert_cmpint (g_mkdir (folder, 0755), ==, 0);
+  refuse_slices (place, place->data, target);
+}
+
+/* ---- the current folder ---- */
+
+static void
+test_convert_here (void)
+{
+  g_autoptr (LscTestPlace) place = lsc_test_place_new ();
+  g_autofree char *rank = lsc_test_rank_dir (place->data, 0);
+  g_autofree char *name = g_path_get_basename (rank);
+  g_autofree char *result = g_strconcat (name, ".lanescope.db", NULL);
+  g_autofree char *before = g_get_current_dir ();
+  g_autoptr (LscTestOutput) output = NULL;
+
+  lsc_test_write_modules (place, 1);
+  g_assert_cmpint (g_chdir (rank), ==, 0);
+  output = lsc_test_cli_output (place, EXIT_IO, "convert", rank, "--to", "db", NULL);
+  g_assert_cmpint (g_chdir (before), ==, 0);
+  assert_refused (place, result, output);
+}
+
+/* ---- results in a profile ---- */
+
+static void
+test_results_folder (void)
+{
+  g_autoptr (LscTestPlace) place = lsc_test_place_new ();
+  g_autofree char *rank = lsc_test_rank_dir (place->data, 0);
+  g_autofree char *target = g_build_filename (rank, "cluster_analysis_output", "slices.xlsx", NULL);
+
+  lsc_test_write_modules (place, 1);
+  lsc_test_cli (place, EXIT_DELIVERED, "-m", "module_statistic", "-d", rank, NULL);
+  write_slices (place, rank, target);
+}
+
+/* ---- rows for the reference viewer ---- */
+
+/* The database of a rank is a link out of the folder, which is not followed: the rank is read from
+ * the small database beside it, which the rows are not for. */
+static void
+test_no_rows_elsewhere (void)
+{
+  g_autoptr (LscTestPlace) place = lsc_test_place_new ();
+  g_autofree char *db = lsc_test_rank_db (place, 0);
+  g_autofree char *folder = g_path_get_dirname (db);
+  g_autofree char *analysis = g_build_filename (folder, "analysis.db", NULL);
+  g_autofree char *away = g_build_filename (place->root, "away.db", NULL);
+  g_autoptr (LscTestOutput) output = NULL;
+
+  lsc_test_write_pipeline (place, 2, 2);
+  g_assert_cmpint (g_rename (db, away), ==, 0);
+  make_link (away, db);
+  g_assert_true (g_file_set_contents (analysis, "", 0, NULL));
+  lsc_test_sql_run (analysis, "CREATE TABLE StepTraceTime (computing REAL)");
+  output = lsc_test_cli_output (place, EXIT_IO, "pp", place->data, "--write-step-task-info", NULL);
+  lsc_test_assert_contains (output->err, analysis);
+  lsc_test_assert_lacks (output->err, "lanescope-bak");
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/guard/options", test_options);
+  g_test_add_func ("/guard/output-folder", test_output_folder);
+  g_test_add_func ("/guard/names", test_names);
+  g_test_add_func ("/guard/loose-databases", test_loose_databases);
+  g_test_add_func ("/guard/trace", test_trace);
+  g_test_add_func ("/guard/tables-beside", test_tables_beside);
+  g_test_add_func ("/guard/archive", test_archive);
+  g_test_add_func ("/guard/compared", test_compared);
+  g_test_add_func ("/guard/renamed-folder", test_renamed_folder);
+  g_test_add_func ("/guard/convert-here", test_convert_here);
+  g_test_add_func ("/guard/results-folder", test_results_folder);
+  g_test_add_func ("/guard/no-rows-elsewhere", test_no_rows_elsewhere);
+  return g_test_run ();
+}
