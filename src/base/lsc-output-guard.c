@@ -31,9 +31,16 @@ typedef struct
   ino_t inode;
 } Identity;
 
+typedef struct
+{
+  char *path;
+  off_t size_bytes;
+  struct timespec modified;
+} Known;
+
 static GMutex lock;
 static GHashTable *files;      /* char *real path, as a set */
-static GHashTable *identities; /* Identity * -> char *real path */
+static GHashTable *identities; /* Identity * -> Known * */
 static GHashTable *folders;    /* char *real path, as a set */
 
 static guint
@@ -53,24 +60,38 @@ identity_equal (gconstpointer a, gconstpointer b)
 }
 
 static void
+known_free (gpointer data)
+{
+  Known *self = data;
+
+  g_free (self->path);
+  g_free (self);
+}
+
+static void
 make_sets (void)
 {
   if (files)
     return;
   files = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   folders = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  identities = g_hash_table_new_full (identity_hash, identity_equal, g_free, g_free);
+  identities = g_hash_table_new_full (identity_hash, identity_equal, g_free, known_free);
 }
 
-static gboolean
-identify (const char *path, Identity *identity)
+static void
+add_identity (const char *real)
 {
   struct stat info;
+  Identity *identity;
+  Known *known;
 
-  if (stat (path, &info) != 0)
-    return FALSE;
+  if (stat (real, &info) != 0)
+    return;
+  identity = g_new (Identity, 1);
   *identity = (Identity){ info.st_dev, info.st_ino };
-  return TRUE;
+  known = g_new (Known, 1);
+  *known = (Known){ g_strdup (real), info.st_size, info.st_mtim };
+  g_hash_table_replace (identities, identity, known);
 }
 
 /**
@@ -84,12 +105,10 @@ void
 lsc_output_protect_file (const char *path)
 {
   g_autofree char *real = _lsc_output_resolve (path);
-  Identity identity;
 
   g_mutex_lock (&lock);
   make_sets ();
-  if (identify (real, &identity))
-    g_hash_table_replace (identities, g_memdup2 (&identity, sizeof identity), g_strdup (real));
+  add_identity (real);
   g_hash_table_add (files, g_steal_pointer (&real));
   g_mutex_unlock (&lock);
 }
@@ -111,20 +130,33 @@ lsc_output_protect_folder (const char *path)
   g_mutex_unlock (&lock);
 }
 
-/* An inode is given to another file once its own is gone, so the protected path is looked at
- * again. */
+/* An inode is given to another file once its own is gone. It is still the same file when it has
+ * kept its name, or, if it was moved, when nobody wrote it. */
+static gboolean
+is_same (const Known *known, const struct stat *info)
+{
+  struct stat now;
+
+  if (stat (known->path, &now) == 0 && now.st_ino == info->st_ino && now.st_dev == info->st_dev)
+    return TRUE;
+  return known->size_bytes == info->st_size && known->modified.tv_sec == info->st_mtim.tv_sec &&
+         known->modified.tv_nsec == info->st_mtim.tv_nsec;
+}
+
 static gboolean
 is_protected (const char *real)
 {
-  Identity identity, now;
-  const char *other;
+  struct stat info;
+  Identity identity;
+  const Known *known;
 
   if (g_hash_table_contains (files, real))
     return TRUE;
-  if (!identify (real, &identity))
+  if (stat (real, &info) != 0)
     return FALSE;
-  other = g_hash_table_lookup (identities, &identity);
-  return other && identify (other, &now) && identity_equal (&identity, &now);
+  identity = (Identity){ info.st_dev, info.st_ino };
+  known = g_hash_table_lookup (identities, &identity);
+  return known && is_same (known, &info);
 }
 
 static gboolean
