@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "base/lsc-error.h"
+#include "base/lsc-output.h"
 #include "cli/lsc-cli.h"
 #include "export/lsc-export-step-task.h"
 
@@ -203,11 +204,24 @@ report_nothing (LscCliProject *self, const char *reason)
   return LSC_EXIT_NOTHING;
 }
 
+/* Told before the long work, not after it. */
+static LscExit
+check_targets (const LscCliOptions *options)
+{
+  g_autoptr (GError) error = NULL;
+
+  for (gsize i = 0; i < G_N_ELEMENTS (options->targets); i++)
+    if (options->targets[i] && !lsc_output_check (options->targets[i], &error))
+      return lsc_cli_fail (error);
+  return LSC_EXIT_OK;
+}
+
 /**
  * lsc_cli_project_open:
  * @self: (out caller-allocates): to be cleared with lsc_cli_project_clear() in any case
  *
- * Finds the recordings below the path and keeps the ranks that were asked for.
+ * Finds the recordings below the path and keeps the ranks that were asked for. What is to be
+ * written must not belong to them.
  *
  * Returns: %LSC_EXIT_OK, or what to exit with; then the reason was printed
  */
@@ -240,7 +254,7 @@ lsc_cli_project_open (LscCliProject *self, LscCliOptions *options)
   code = select_ranks (self, options);
   if (code == LSC_EXIT_NOTHING)
     return report_nothing (self, _ ("None of the ranks in --rank-list is in this recording."));
-  return code;
+  return code == LSC_EXIT_OK ? check_targets (options) : code;
 }
 
 /* A rank that cannot be read counts as having the step: what is wrong with it is told when it is

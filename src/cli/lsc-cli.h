@@ -63,6 +63,7 @@ typedef struct
   LscPipelineOptions pipeline;
   gboolean has_step;
   gint64 step_id;
+  const char *targets[2]; /* (nullable): files that it is to write */
 } LscCliOptions;
 
 void lsc_cli_options_clear (LscCliOptions *self);

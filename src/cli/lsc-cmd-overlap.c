@@ -136,6 +136,7 @@ lsc_cmd_overlap (char **argv)
   else
     {
       options.common.path = g_strdup (words[1]);
+      options.common.targets[0] = options.format.xlsx;
       code = lsc_cli_project_open (&project, &options.common);
       if (code == LSC_EXIT_OK)
         code = show (&project, &options);

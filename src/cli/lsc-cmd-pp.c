@@ -9,7 +9,6 @@
 #include <string.h>
 
 #include "base/lsc-error.h"
-#include "base/lsc-output.h"
 #include "cli/lsc-pp.h"
 
 static LscPipelineGroup *
@@ -268,10 +267,6 @@ deliver (LscPpJob *job, GError **error)
 {
   const LscPpOptions *options = job->options;
 
-  /* Before anything is written. */
-  if ((options->out && !lsc_output_check (options->out, error)) ||
-      (options->table && !lsc_output_check (options->table, error)))
-    return FALSE;
   if (options->common.write_step_task_info &&
       !lsc_cli_write_step_tasks (job->side.runs, job->side.pipeline, job->side.project.job, error))
     return FALSE;
@@ -336,6 +331,8 @@ open_and_show (LscPpOptions *options, const char *path)
   LscExit code;
 
   options->common.path = g_strdup (path);
+  options->common.targets[0] = options->out;
+  options->common.targets[1] = options->table;
   code = open_side (&job.side, &options->common, options->group, options->step);
   if (code == LSC_EXIT_OK)
     code = show (&job);

@@ -189,6 +189,7 @@ open_and_run (Options *options, const char *path, const char *sql)
   LscExit code;
 
   options->common.path = g_strdup (path);
+  options->common.targets[0] = options->format.xlsx;
   code = lsc_cli_project_open (&project, &options->common);
   if (code == LSC_EXIT_OK)
     code = run (&project, options, sql);

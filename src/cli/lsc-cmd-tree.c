@@ -317,6 +317,7 @@ lsc_cmd_tree (char **argv)
   else
     {
       options.common.path = g_strdup (words[1]);
+      options.common.targets[0] = options.xlsx;
       options.common.rank_list = g_strdup (options.rank);
       code = lsc_cli_project_open (&project, &options.common);
       if (code == LSC_EXIT_OK)

@@ -74,7 +74,9 @@ test_options (void)
   g_autoptr (LscTestPlace) place = lsc_test_place_new ();
   g_autofree char *rank = lsc_test_rank_dir (place->data, 0);
   g_autofree char *converted = g_build_filename (rank, "new.lanescope.db", NULL);
+  g_autofree char *queried = g_build_filename (rank, "new.xlsx", NULL);
   g_autoptr (LscTestOutput) convert = NULL;
+  g_autoptr (LscTestOutput) query = NULL;
 
   lsc_test_write_both (place);
   for (gsize i = 0; i < G_N_ELEMENTS (writers); i++)
@@ -90,6 +92,9 @@ test_options (void)
   convert = lsc_test_cli_output (
       place, EXIT_IO, "convert", place->data, "--to", "db", "--out", converted, NULL);
   assert_refused (place, converted, convert);
+  query = lsc_test_cli_output (
+      place, EXIT_IO, "query", place->data, "SELECT 1 AS one", "--xlsx", queried, NULL);
+  assert_refused (place, queried, query);
 }
 
 static void
@@ -349,6 +354,33 @@ test_no_rows_elsewhere (void)
   lsc_test_assert_lacks (output->err, "lanescope-bak");
 }
 
+/* What is refused is refused before anything else is written. */
+static void
+test_no_rows_before (void)
+{
+  g_autoptr (LscTestPlace) place = lsc_test_place_new ();
+  g_autofree char *rank = lsc_test_rank_dir (place->data, 0);
+  g_autofree char *target = g_build_filename (rank, "blocks.csv", NULL);
+  g_autoptr (LscTestOutput) table = NULL;
+  g_autoptr (LscTestOutput) folder = NULL;
+
+  lsc_test_write_pipeline (place, 1, 2);
+  table = lsc_test_cli_output (
+      place, EXIT_IO, "pp", place->data, "--write-step-task-info", "--table", target, NULL);
+  assert_refused (place, target, table);
+  folder = lsc_test_cli_output (place,
+                                EXIT_IO,
+                                "-m",
+                                "pp_chart",
+                                "-d",
+                                place->data,
+                                "-o",
+                                target,
+                                "--write_step_task_info",
+                                NULL);
+  assert_refused (place, target, folder);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -365,5 +397,6 @@ main (int argc, char **argv)
   g_test_add_func ("/guard/convert-here", test_convert_here);
   g_test_add_func ("/guard/results-folder", test_results_folder);
   g_test_add_func ("/guard/no-rows-elsewhere", test_no_rows_elsewhere);
+  g_test_add_func ("/guard/no-rows-before", test_no_rows_before);
   return g_test_run ();
 }
