@@ -40,20 +40,18 @@ struct _LscOutput
 /* ---- the temporary file ---- */
 
 /* Noted before it is made, so that there is no moment at which a signal would miss it. */
-static gboolean
+static int
 try_create (LscOutput *self, const char *stem, mode_t mode)
 {
-  g_autoptr (LscLeftover) leftover = NULL;
-  g_autofree char *name = g_strdup_printf (
-      "%s.%06x%06x.part", stem, g_random_int () & 0xffffff, g_random_int () & 0xffffff);
+  g_autofree char *name = g_strdup_printf ("%s.%06x.part", stem, g_random_int () & 0xffffff);
+  g_autoptr (LscLeftover) leftover = _lsc_leftover_new (name, FALSE);
 
-  leftover = _lsc_leftover_new (name, FALSE);
   self->fd = open (name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode);
   if (self->fd < 0)
-    return FALSE;
+    return errno;
   self->temporary = g_steal_pointer (&name);
   self->leftover = g_steal_pointer (&leftover);
-  return TRUE;
+  return 0;
 }
 
 static gboolean
@@ -65,11 +63,9 @@ create (LscOutput *self, GError **error)
   int code = EEXIST;
 
   for (int i = 0; i < MOST_TRIES && code == EEXIST; i++)
-    {
-      if (try_create (self, elsewhere ? elsewhere : self->target, mode))
-        return TRUE;
-      code = errno;
-    }
+    code = try_create (self, elsewhere ? elsewhere : self->target, mode);
+  if (code == 0)
+    return TRUE;
   if (!elsewhere)
     return _lsc_output_fail (self->path, code, error);
   g_set_error (error,
@@ -245,19 +241,19 @@ close_fd (LscOutput *self)
   return close (fd) == 0 || errno == EINTR ? 0 : errno;
 }
 
-/* A file that is replaced keeps its permissions, and its owner where that is allowed. */
+/* A file that is replaced keeps its owner, or at least its group, where that is allowed. Nobody else
+ * gets what the group was given. */
 static void
 keep_permissions (LscOutput *self)
 {
-  struct stat old, now;
+  struct stat old;
+  gboolean has_group;
 
-  if ((self->flags & LSC_OUTPUT_PRIVATE) || stat (self->target, &old) != 0 ||
-      fstat (self->fd, &now) != 0)
+  if ((self->flags & LSC_OUTPUT_PRIVATE) || stat (self->target, &old) != 0)
     return;
-  if ((old.st_uid != now.st_uid || old.st_gid != now.st_gid) &&
-      fchown (self->fd, old.st_uid, old.st_gid) != 0)
-    return;
-  fchmod (self->fd, old.st_mode & 0777);
+  has_group = fchown (self->fd, old.st_uid, old.st_gid) == 0 ||
+              fchown (self->fd, (uid_t) -1, old.st_gid) == 0;
+  fchmod (self->fd, old.st_mode & (has_group ? 0777 : 0707));
 }
 
 static gboolean
@@ -390,16 +386,18 @@ gboolean
 lsc_output_make_folder (const char *path, LscOutputFlags flags, GError **error)
 {
   g_autofree char *name = g_filename_display_name (path);
+  int code;
 
-  if (!(flags & LSC_OUTPUT_INTO_PROFILE) && !lsc_output_check (path, error))
+  if (!lsc_output_check (path, error))
     return FALSE;
   if (g_mkdir_with_parents (path, flags & LSC_OUTPUT_PRIVATE ? 0700 : 0750) == 0)
     return TRUE;
+  code = errno;
   g_set_error (error,
                LSC_ERROR,
                LSC_ERROR_IO,
                _ ("“%s” could not be written: %s. Name another place with -o."),
                name,
-               g_strerror (errno));
+               g_strerror (code));
   return FALSE;
 }
