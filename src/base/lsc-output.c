@@ -241,8 +241,8 @@ close_fd (LscOutput *self)
   return close (fd) == 0 || errno == EINTR ? 0 : errno;
 }
 
-/* A file that is replaced keeps its owner, or at least its group, where that is allowed. Nobody else
- * gets what the group was given. */
+/* A file that is replaced keeps its owner, or at least its group, where that is allowed. Nobody
+ * else gets what the group was given. */
 static void
 keep_permissions (LscOutput *self)
 {

@@ -210,10 +210,17 @@ write_file (const LscTable *table,
             GError **error)
 {
   g_autoptr (LscOutput) output = lsc_output_new (path, LSC_OUTPUT_PLAIN, error);
+  g_autofree char *shown = g_filename_display_name (path);
+  g_autoptr (GError) cause = NULL;
 
-  return output &&
-         write_rows (table, append_row, NULL, buffer, lsc_output_get_stream (output), job, error) &&
-         lsc_output_commit (g_steal_pointer (&output), error);
+  if (!output)
+    return FALSE;
+  if (write_rows (table, append_row, NULL, buffer, lsc_output_get_stream (output), job, &cause))
+    return lsc_output_commit (g_steal_pointer (&output), error);
+  if (g_error_matches (cause, LSC_ERROR, LSC_ERROR_IO))
+    g_prefix_error (&cause, "%s: ", shown);
+  g_propagate_error (error, g_steal_pointer (&cause));
+  return FALSE;
 }
 
 /**

@@ -327,8 +327,7 @@ test_convert (void)
       g_assert_cmpint (g_ascii_strtoll (text, NULL, 10), ==, query_number (place, counts[i]));
     }
   lsc_test_cli (place, EXIT_WRONG_USAGE, "convert", place->data, "--to", "x", NULL);
-  lsc_test_cli (
-      place, EXIT_IO, "convert", place->data, "--to", "db", "--out", input, NULL);
+  lsc_test_cli (place, EXIT_IO, "convert", place->data, "--to", "db", "--out", input, NULL);
 }
 
 /* ---- query ---- */

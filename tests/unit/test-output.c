@@ -6,7 +6,9 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <glib/gstdio.h>
+#include <signal.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -226,6 +228,58 @@ test_discard (void)
   g_assert_cmpuint (count_entries (dir), ==, 0);
 }
 
+static gboolean
+write_form (LscTable *table, guint form, const char *path, GError **error)
+{
+  switch (form)
+    {
+    case 0:
+      return lsc_export_csv_file (table, path, NULL, error);
+    case 1:
+      return lsc_export_json_file (table, path, NULL, error);
+    case 2:
+      return lsc_export_db_file (&table, 1, path, NULL, error);
+    case 3:
+      return lsc_export_xlsx_file (&table, 1, path, 0, NULL, error);
+    case 4:
+      return lsc_export_module_workbook (table, 0, path, 0, NULL, error);
+    default:
+      return lsc_export_mfu_workbook (table, 0, path, 0, NULL, error);
+    }
+}
+
+/* A disk that is full in the middle of a table is told with the name of the file. */
+static void
+test_full (void)
+{
+  static const char *const names[] = { "full.csv", "full.json", "full.db" };
+  static const LscColumn column = { "a", NULL, LSC_TYPE_INT, LSC_UNIT_NONE, NULL };
+  const struct rlimit small = { 100, RLIM_INFINITY };
+  g_auto (LscTestTempDir) dir = lsc_test_temp_dir_new ();
+  g_autoptr (LscTable) table = lsc_table_new ("Table", &column, 1);
+
+  for (gint64 i = 0; i < 1000; i++)
+    lsc_table_set_int (table, lsc_table_add_row (table), 0, i);
+  signal (SIGXFSZ, SIG_IGN);
+  for (guint form = 0; form < G_N_ELEMENTS (names); form++)
+    {
+      g_autofree char *path = g_build_filename (dir, names[form], NULL);
+      g_autoptr (GError) error = NULL;
+      struct rlimit before;
+      gboolean is_written;
+
+      g_assert_cmpint (getrlimit (RLIMIT_FSIZE, &before), ==, 0);
+      g_assert_cmpint (setrlimit (RLIMIT_FSIZE, &small), ==, 0);
+      is_written = write_form (table, form, path, &error);
+      g_assert_cmpint (setrlimit (RLIMIT_FSIZE, &before), ==, 0);
+      g_assert_false (is_written);
+      g_assert_error (error, LSC_ERROR, LSC_ERROR_IO);
+      g_assert_nonnull (strstr (error->message, path));
+      g_assert_cmpuint (count_entries (dir), ==, 0);
+    }
+  signal (SIGXFSZ, SIG_DFL);
+}
+
 /* What took the name meanwhile is not removed. */
 static void
 test_name_taken (void)
@@ -333,25 +387,6 @@ test_protected_folder (void)
   assert_written (beside);
 }
 
-static gboolean export(LscTable *table, guint form, const char *path, GError **error)
-{
-  switch (form)
-    {
-    case 0:
-      return lsc_export_csv_file (table, path, NULL, error);
-    case 1:
-      return lsc_export_json_file (table, path, NULL, error);
-    case 2:
-      return lsc_export_db_file (&table, 1, path, NULL, error);
-    case 3:
-      return lsc_export_xlsx_file (&table, 1, path, 0, NULL, error);
-    case 4:
-      return lsc_export_module_workbook (table, 0, path, 0, NULL, error);
-    default:
-      return lsc_export_mfu_workbook (table, 0, path, 0, NULL, error);
-    }
-}
-
 /* The exports of the window are these functions. */
 static void
 test_exports (void)
@@ -367,7 +402,7 @@ test_exports (void)
     {
       g_autoptr (GError) error = NULL;
 
-      g_assert_false (export(table, form, path, &error));
+      g_assert_false (write_form (table, form, path, &error));
       g_assert_error (error, LSC_ERROR, LSC_ERROR_IO);
       g_assert_nonnull (strstr (error->message, "never written"));
     }
@@ -510,6 +545,7 @@ main (int argc, char **argv)
   g_test_add_func ("/output/failures", test_failures);
   g_test_add_func ("/output/order", test_order);
   g_test_add_func ("/output/no-sync", test_no_sync);
+  g_test_add_func ("/output/full", test_full);
   g_test_add_func ("/output/discard", test_discard);
   g_test_add_func ("/output/name-taken", test_name_taken);
   g_test_add_func ("/output/private", test_private);
