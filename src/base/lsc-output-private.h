@@ -18,6 +18,7 @@ typedef struct _LscLeftover LscLeftover;
 
 LscLeftover *_lsc_leftover_new (const char *path, gboolean is_folder);
 void _lsc_leftover_free (LscLeftover *self);
+void _lsc_leftover_remove (LscLeftover *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LscLeftover, _lsc_leftover_free)
 
 char *_lsc_output_resolve (const char *path);

@@ -7,6 +7,7 @@
 
 #include "lsc-output-private.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -16,6 +17,7 @@
  * entry out of it, handler or owner, owns it alone, so none is freed while the handler reads it. */
 
 #define N_SLOTS 1024
+#define MOST_TRIES 100
 
 /* The file and what SQLite puts beside it. */
 static const char *const suffixes[] = { "", "-journal", "-wal", "-shm" };
@@ -27,14 +29,42 @@ struct _LscLeftover
   char *names[G_N_ELEMENTS (suffixes)];
 };
 
-static LscLeftover *slots[2][N_SLOTS]; /* files, folders */
+static LscLeftover *slots[N_SLOTS];
 
 G_STATIC_ASSERT (__GCC_ATOMIC_POINTER_LOCK_FREE == 2);
 
 static LscLeftover *
-take (gboolean is_folder, guint slot)
+take (guint slot)
 {
-  return __atomic_exchange_n (&slots[is_folder][slot], NULL, __ATOMIC_ACQ_REL);
+  return __atomic_exchange_n (&slots[slot], NULL, __ATOMIC_ACQ_REL);
+}
+
+static void
+empty_folder (const char *path)
+{
+  char entries[4096] __attribute__ ((aligned (8)));
+  int fd = open (path, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW);
+  gssize n;
+
+  if (fd < 0)
+    return;
+  while ((n = getdents64 (fd, entries, sizeof entries)) > 0)
+    for (gssize at = 0; at < n;)
+      {
+        const struct dirent64 *entry = (const struct dirent64 *) (entries + at);
+
+        unlinkat (fd, entry->d_name, 0); /* refuses . and .. */
+        at += entry->d_reclen;
+      }
+  close (fd);
+}
+
+/* Other threads go on for a moment, and a file of theirs may come between; not once it is gone. */
+static void
+remove_folder (const char *path)
+{
+  for (int i = 0; i < MOST_TRIES && rmdir (path) != 0 && errno == ENOTEMPTY; i++)
+    empty_folder (path);
 }
 
 static void
@@ -42,28 +72,32 @@ remove_all (void)
 {
   for (guint i = 0; i < N_SLOTS; i++)
     {
-      LscLeftover *file = take (FALSE, i);
+      LscLeftover *entry = take (i);
 
-      for (gsize k = 0; file && k < G_N_ELEMENTS (suffixes); k++)
-        unlink (file->names[k]);
-    }
-  for (guint i = 0; i < N_SLOTS; i++)
-    {
-      LscLeftover *folder = take (TRUE, i);
-
-      if (folder)
-        rmdir (folder->names[0]);
+      if (entry && entry->is_folder)
+        remove_folder (entry->names[0]);
+      for (gsize k = 0; entry && !entry->is_folder && k < G_N_ELEMENTS (suffixes); k++)
+        unlink (entry->names[k]);
     }
 }
 
-/* The signal has its default action again and is blocked until this returns: raised here, it then
- * ends the process with the status that whoever sent it expects. */
+static const int numbers[] = { SIGINT, SIGTERM, SIGHUP, SIGXFSZ, SIGPIPE };
+
+static int is_ending;
+
+/* Signals come in pairs (from timeout, or an impatient user) and to any thread: none of them may
+ * end the process before the first is done here. The last lines let it end with the status that
+ * whoever sent the signal expects; it is blocked until this returns. */
 static void
 on_signal (int number)
 {
+  struct sigaction action = { .sa_handler = SIG_DFL };
   int code = errno;
 
+  if (__atomic_exchange_n (&is_ending, TRUE, __ATOMIC_ACQ_REL))
+    return;
   remove_all ();
+  sigaction (number, &action, NULL);
   raise (number);
   errno = code;
 }
@@ -72,10 +106,11 @@ on_signal (int number)
 static void
 catch_signals (void)
 {
-  static const int numbers[] = { SIGINT, SIGTERM, SIGHUP, SIGXFSZ, SIGPIPE };
-  struct sigaction action = { .sa_handler = on_signal, .sa_flags = SA_RESETHAND | SA_RESTART };
+  struct sigaction action = { .sa_handler = on_signal, .sa_flags = SA_RESTART };
 
   sigemptyset (&action.sa_mask);
+  for (gsize i = 0; i < G_N_ELEMENTS (numbers); i++)
+    sigaddset (&action.sa_mask, numbers[i]);
   for (gsize i = 0; i < G_N_ELEMENTS (numbers); i++)
     {
       struct sigaction old;
@@ -93,12 +128,8 @@ put (LscLeftover *self)
       LscLeftover *expected = NULL;
 
       self->slot = i;
-      if (__atomic_compare_exchange_n (&slots[self->is_folder][i],
-                                       &expected,
-                                       self,
-                                       FALSE,
-                                       __ATOMIC_ACQ_REL,
-                                       __ATOMIC_ACQUIRE))
+      if (__atomic_compare_exchange_n (
+              &slots[i], &expected, self, FALSE, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
         return TRUE;
     }
   return FALSE;
@@ -106,13 +137,13 @@ put (LscLeftover *self)
 
 /**
  * _lsc_leftover_new:
- * @path: a file, with which its -journal, -wal and -shm go, or a folder; there or to be made
- * @is_folder: removed after all files, if it is empty then
+ * @path: a file, with which its -journal, -wal and -shm go, or a folder, with which the files in it
+ *   go; there or to be made
  *
  * Catches SIGINT, SIGTERM, SIGHUP, SIGXFSZ and SIGPIPE from the first call on, as far as they have
  * their default action. Beyond 1,024 at a time, more are not removed. Thread: any.
  *
- * Returns: (transfer full): the entry, to be freed when @path is gone or has its final name
+ * Returns: (transfer full): the entry, to be freed when @path has its final name, or removed
  */
 LscLeftover *
 _lsc_leftover_new (const char *path, gboolean is_folder)
@@ -144,9 +175,25 @@ _lsc_leftover_free (LscLeftover *self)
 {
   if (!self)
     return;
-  if (self->slot < N_SLOTS && !take (self->is_folder, self->slot))
+  if (self->slot < N_SLOTS && !take (self->slot))
     return; /* the handler has it, and the process ends */
   for (gsize i = 0; i < G_N_ELEMENTS (suffixes); i++)
     g_free (self->names[i]);
   g_free (self);
+}
+
+/**
+ * _lsc_leftover_remove:
+ * @self: (nullable) (transfer full): an entry
+ *
+ * Removes it before its time.
+ */
+void
+_lsc_leftover_remove (LscLeftover *self)
+{
+  if (self && self->is_folder)
+    remove_folder (self->names[0]);
+  else if (self)
+    unlink (self->names[0]);
+  _lsc_leftover_free (self);
 }

@@ -32,6 +32,8 @@ struct _LscOutput
   char *target; /* (nullable): what is replaced; %NULL: the result is copied into @path */
   char *temporary;
   LscLeftover *leftover;
+  char *scratch; /* (nullable): a folder */
+  LscLeftover *scratch_leftover;
   GOutputStream *stream; /* (nullable): over @fd */
   LscOutputFlags flags;
   int fd; /* -1: closed */
@@ -55,6 +57,18 @@ try_create (LscOutput *self, const char *stem, mode_t mode)
 }
 
 static gboolean
+set_temporary_error (int code, GError **error)
+{
+  g_set_error (error,
+               LSC_ERROR,
+               LSC_ERROR_IO,
+               _ ("No temporary file can be made in “%s”: %s. Set TMPDIR to a writable folder."),
+               g_get_tmp_dir (),
+               g_strerror (code));
+  return FALSE;
+}
+
+static gboolean
 create (LscOutput *self, GError **error)
 {
   g_autofree char *elsewhere =
@@ -66,15 +80,7 @@ create (LscOutput *self, GError **error)
     code = try_create (self, elsewhere ? elsewhere : self->target, mode);
   if (code == 0)
     return TRUE;
-  if (!elsewhere)
-    return _lsc_output_fail (self->path, code, error);
-  g_set_error (error,
-               LSC_ERROR,
-               LSC_ERROR_IO,
-               _ ("No temporary file can be made in “%s”: %s. Set TMPDIR to a writable folder."),
-               g_get_tmp_dir (),
-               g_strerror (code));
-  return FALSE;
+  return elsewhere ? set_temporary_error (code, error) : _lsc_output_fail (self->path, code, error);
 }
 
 /**
@@ -105,13 +111,57 @@ lsc_output_new (const char *path, LscOutputFlags flags, GError **error)
 /**
  * lsc_output_get_temporary:
  *
- * Returns: (transfer none): the name for libraries that write by name; they must be done with it
- *   before lsc_output_commit()
+ * Returns: (transfer none): its name, for who opens it without making it: a signal may remove it at
+ *   any moment, and what is made after that stays behind. To be closed before lsc_output_commit().
  */
 const char *
 lsc_output_get_temporary (const LscOutput *self)
 {
   return self->temporary;
+}
+
+/**
+ * lsc_output_get_open_name:
+ *
+ * Returns: (transfer full): a name that leads to the temporary file even when it has lost its own,
+ *   for libraries that would make it again; where there is no /proc, its own name
+ */
+char *
+lsc_output_get_open_name (const LscOutput *self)
+{
+  g_autofree char *name = g_strdup_printf ("/proc/self/fd/%d", self->fd);
+
+  return access (name, F_OK) == 0 ? g_steal_pointer (&name) : g_strdup (self->temporary);
+}
+
+/**
+ * lsc_output_make_scratch:
+ *
+ * Makes a folder for the temporary files of a library; it goes with the output. Once for an output.
+ *
+ * Returns: (transfer none) (nullable): its path; %NULL with %LSC_ERROR_IO
+ */
+const char *
+lsc_output_make_scratch (LscOutput *self, GError **error)
+{
+  int code = EEXIST;
+
+  for (int i = 0; i < MOST_TRIES && code == EEXIST; i++)
+    {
+      g_autofree char *name =
+          g_strdup_printf ("%s/lanescope-%08x", g_get_tmp_dir (), g_random_int ());
+      g_autoptr (LscLeftover) leftover = _lsc_leftover_new (name, TRUE);
+
+      if (mkdir (name, 0700) == 0)
+        {
+          self->scratch_leftover = g_steal_pointer (&leftover);
+          self->scratch = g_steal_pointer (&name);
+          return self->scratch;
+        }
+      code = errno;
+    }
+  set_temporary_error (code, error);
+  return NULL;
 }
 
 /**
@@ -348,10 +398,13 @@ lsc_output_discard (LscOutput *self)
     return;
   g_clear_object (&self->stream);
   if (self->temporary)
-    g_unlink (self->temporary);
-  _lsc_leftover_free (self->leftover);
+    _lsc_leftover_remove (self->leftover);
+  else
+    _lsc_leftover_free (self->leftover);
+  _lsc_leftover_remove (self->scratch_leftover);
   if (self->fd >= 0)
     close (self->fd);
+  g_free (self->scratch);
   g_free (self->temporary);
   g_free (self->target);
   g_free (self->path);

@@ -36,6 +36,8 @@ typedef struct _LscOutput LscOutput;
 
 LscOutput *lsc_output_new (const char *path, LscOutputFlags flags, GError **error);
 const char *lsc_output_get_temporary (const LscOutput *self);
+char *lsc_output_get_open_name (const LscOutput *self);
+const char *lsc_output_make_scratch (LscOutput *self, GError **error);
 GOutputStream *lsc_output_get_stream (LscOutput *self);
 gboolean lsc_output_write (LscOutput *self, const void *bytes, gsize n, GError **error);
 gboolean lsc_output_copy_from (LscOutput *self, const char *source, LscJob *job, GError **error);

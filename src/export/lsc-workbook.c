@@ -72,17 +72,22 @@ lsc_workbook_open (const char *path, gint64 created_ns, GError **error)
   LscWorkbook *self = g_new0 (LscWorkbook, 1);
   lxw_workbook_options options = { .constant_memory = LXW_TRUE, .use_zip64 = LXW_FALSE };
   lxw_doc_properties properties = { .created = EPOCH_1980_S };
+  g_autofree char *name = NULL;
+  const char *scratch;
 
   self->output = lsc_output_new (path, LSC_OUTPUT_PLAIN, error);
-  if (!self->output)
+  scratch = self->output ? lsc_output_make_scratch (self->output, error) : NULL;
+  if (!scratch)
     {
+      lsc_output_discard (self->output);
       g_free (self);
       return NULL;
     }
   self->path = g_strdup (path);
   self->n_cells = g_array_new (FALSE, TRUE, sizeof (gsize));
-  options.tmpdir = (char *) g_get_tmp_dir ();
-  self->book = workbook_new_opt (lsc_output_get_temporary (self->output), &options);
+  options.tmpdir = (char *) scratch;
+  name = lsc_output_get_open_name (self->output);
+  self->book = workbook_new_opt (name, &options);
   if (!self->book)
     {
       g_set_error (error, LSC_ERROR, LSC_ERROR_IO, _ ("“%s” could not be written."), path);
@@ -326,13 +331,12 @@ lsc_workbook_discard (LscWorkbook *self)
 static gboolean
 finish (LscWorkbook *self, GError **error)
 {
+  g_autofree char *name = lsc_output_get_open_name (self->output);
   g_autoptr (GError) cause = NULL;
 
   note (self, workbook_close (self->book));
-  if (self->failure == LXW_NO_ERROR && lsc_workbook_check (lsc_output_get_temporary (self->output),
-                                                           (const gsize *) self->n_cells->data,
-                                                           self->n_cells->len,
-                                                           &cause))
+  if (self->failure == LXW_NO_ERROR &&
+      lsc_workbook_check (name, (const gsize *) self->n_cells->data, self->n_cells->len, &cause))
     return TRUE;
   g_set_error (error,
                LSC_ERROR,

@@ -16,6 +16,7 @@
 #include "base/lsc-output.h"
 #include "export/lsc-export-step-task.h"
 #include "export/lsc-export-table.h"
+#include "export/lsc-workbook.h"
 #include "lsc-test-files.h"
 
 /* ---- a system that fails ---- */
@@ -278,6 +279,48 @@ test_full (void)
       g_assert_cmpuint (count_entries (dir), ==, 0);
     }
   signal (SIGXFSZ, SIG_DFL);
+}
+
+/* What a library left in its folder goes with it. */
+static void
+test_scratch (void)
+{
+  g_auto (LscTestTempDir) dir = lsc_test_temp_dir_new ();
+  g_autofree char *path = g_build_filename (dir, "file.txt", NULL);
+
+  for (int i = 0; i < 2; i++)
+    {
+      g_autoptr (LscOutput) output = lsc_output_new (path, LSC_OUTPUT_PLAIN, NULL);
+      g_autofree char *scratch = g_strdup (lsc_output_make_scratch (output, NULL));
+      g_autofree char *first = g_build_filename (scratch, "first", NULL);
+      g_autofree char *second = g_build_filename (scratch, "second", NULL);
+
+      put (first, "x");
+      put (second, "x");
+      if (i == 0)
+        lsc_output_discard (g_steal_pointer (&output));
+      else
+        g_assert_true (lsc_output_commit (g_steal_pointer (&output), NULL));
+      g_assert_false (g_file_test (scratch, G_FILE_TEST_EXISTS));
+    }
+}
+
+/* A signal removes the temporary file while other threads go on for a moment: a library that opens
+ * it by name must not make it again. */
+static void
+test_not_made_again (void)
+{
+  g_auto (LscTestTempDir) dir = lsc_test_temp_dir_new ();
+  g_autofree char *path = g_build_filename (dir, "book.xlsx", NULL);
+  g_autoptr (GError) error = NULL;
+  LscWorkbook *book = lsc_workbook_open (path, 0, NULL);
+
+  g_assert_nonnull (book);
+  g_assert_nonnull (lsc_workbook_add_sheet (book, "Sheet", NULL, 0, NULL));
+  g_assert_cmpint (g_unlink (lsc_output_get_temporary (book->output)), ==, 0);
+  g_assert_false (lsc_workbook_close (book, &error));
+  g_assert_error (error, LSC_ERROR, LSC_ERROR_IO);
+  g_assert_cmpuint (count_entries (dir), ==, 0);
 }
 
 /* What took the name meanwhile is not removed. */
@@ -547,6 +590,8 @@ main (int argc, char **argv)
   g_test_add_func ("/output/no-sync", test_no_sync);
   g_test_add_func ("/output/full", test_full);
   g_test_add_func ("/output/discard", test_discard);
+  g_test_add_func ("/output/scratch", test_scratch);
+  g_test_add_func ("/output/not-made-again", test_not_made_again);
   g_test_add_func ("/output/name-taken", test_name_taken);
   g_test_add_func ("/output/private", test_private);
   g_test_add_func ("/guard/file", test_protected_file);
