@@ -10,11 +10,11 @@
 #include <errno.h>
 #include <glib/gi18n-lib.h>
 #include <glib/gstdio.h>
-#include <json-glib/json-glib.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/lsc-error.h"
+#include "base/lsc-json.h"
 #include "base/lsc-output.h"
 
 /* Nobody pins so much by hand: a larger file is not ours. */
@@ -209,16 +209,14 @@ lsc_timeline_state_load (const char *project_path, GError **error)
   LscTimelineState *self = lsc_timeline_state_new ();
   g_autofree char *path = lsc_timeline_state_get_path (project_path);
   g_autofree char *text = NULL, *shown = NULL;
-  g_autoptr (JsonParser) parser = json_parser_new ();
-  JsonNode *root;
+  g_autoptr (JsonNode) root = NULL;
   GStatBuf about;
   gsize length;
 
   if (g_stat (path, &about) != 0)
     return self;
   if (about.st_size < MOST_BYTES && g_file_get_contents (path, &text, &length, NULL) &&
-      json_parser_load_from_data (parser, text, (gssize) length, NULL) &&
-      (root = json_parser_get_root (parser)) != NULL && JSON_NODE_HOLDS_OBJECT (root))
+      (root = lsc_json_parse (text, length, NULL)) != NULL && JSON_NODE_HOLDS_OBJECT (root))
     {
       read_object (self, json_node_get_object (root));
       return self;
@@ -326,7 +324,7 @@ lsc_timeline_state_to_json (const LscTimelineState *self, const char *project_pa
   json_builder_begin_object (builder);
   write_int (builder, "version", VERSION);
   write_text (builder, "project", shown);
-  lanes = self->lanes != NULL ? json_from_string (self->lanes, NULL) : NULL;
+  lanes = lsc_json_parse_text (self->lanes, NULL);
   if (lanes != NULL)
     {
       json_builder_set_member_name (builder, "lanes");

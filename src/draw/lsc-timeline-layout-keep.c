@@ -5,9 +5,9 @@
  */
 #include "config.h"
 
-#include <json-glib/json-glib.h>
 #include <string.h>
 
+#include "base/lsc-json.h"
 #include "lsc-timeline-layout-private.h"
 
 static void
@@ -201,13 +201,10 @@ get_switch (JsonObject *object, const char *name, gboolean otherwise)
 void
 lsc_timeline_layout_restore (LscTimelineLayout *self, const char *json)
 {
-  g_autoptr (JsonParser) parser = json_parser_new ();
-  JsonNode *root, *height;
+  g_autoptr (JsonNode) root = lsc_json_parse_text (json, NULL);
+  JsonNode *height;
   JsonObject *object;
 
-  if (json == NULL || !json_parser_load_from_data (parser, json, -1, NULL))
-    return;
-  root = json_parser_get_root (parser);
   if (root == NULL || !JSON_NODE_HOLDS_OBJECT (root))
     return;
   object = json_node_get_object (root);

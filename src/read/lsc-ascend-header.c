@@ -56,6 +56,7 @@ load_metadata (LscAscend *self, GError **error)
     }
   self->run->schema_version = g_strdup (lsc_run_metadata (self->run, "SCHEMA_VERSION"));
   lsc_run_load_metadata_json (self->run);
+  lsc_metadata_report (metadata, self->run->notices, self->run->rank, self->run->source->file);
   lsc_run_load_cluster_groups (self->run);
   return TRUE;
 }
@@ -243,7 +244,8 @@ find_level (LscAscend *self)
       "SELECT 1 FROM (SELECT \"type\" AS t FROM main.\"CANN_API\" NOT INDEXED LIMIT " LEVEL_ROWS
       ") WHERE t = 5000 LIMIT 1";
   LscDb *db = self->db;
-  int asked = lsc_profiler_info_get_level (self->run->source->info_json);
+  int asked = lsc_profiler_info_get_level (
+      self->run->source->info_json, self->run->rank, self->run->notices);
 
   if (!lsc_db_has_column (db, "COMPUTE_TASK_INFO", "opType") ||
       !exists (self, "SELECT 1 FROM main.\"COMPUTE_TASK_INFO\" NOT INDEXED LIMIT 1"))

@@ -8,8 +8,9 @@
 #include "lsc-comm-groups.h"
 
 #include <inttypes.h>
-#include <json-glib/json-glib.h>
 #include <string.h>
+
+#include "base/lsc-json.h"
 
 /* Members shown one by one; of more, only the ends. */
 #define MOST_SHOWN 8
@@ -34,15 +35,6 @@ lsc_comm_group_hash (const char *name)
       b = b * 131 + *c;
     }
   return (guint64) a << 32 | b;
-}
-
-static JsonNode *
-decode_groups (GHashTable *metadata)
-{
-  const char *text = metadata ? g_hash_table_lookup (metadata, "parallel_group_info") : NULL;
-  g_autoptr (JsonNode) node = text ? json_from_string (text, NULL) : NULL;
-
-  return node && JSON_NODE_HOLDS_OBJECT (node) ? g_steal_pointer (&node) : NULL;
 }
 
 /* The group with that name, or with the name whose hash it is. */
@@ -142,7 +134,8 @@ make_short_label (const char *name)
 LscCommGroup *
 lsc_comm_group_new (GHashTable *metadata, const char *name)
 {
-  g_autoptr (JsonNode) groups = decode_groups (metadata);
+  const char *text = metadata ? g_hash_table_lookup (metadata, "parallel_group_info") : NULL;
+  g_autoptr (JsonNode) groups = lsc_json_parse_kind (text, JSON_NODE_OBJECT, NULL);
   JsonObject *object = groups ? find_group (groups, name) : NULL;
   const char *description = object ? get_text (object, "group_name") : NULL;
   LscCommGroup *self = g_new0 (LscCommGroup, 1);

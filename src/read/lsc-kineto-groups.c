@@ -7,60 +7,16 @@
 
 #include "lsc-kineto-private.h"
 
-#include <json-glib/json-glib.h>
 #include <string.h>
 
+#include "base/lsc-json.h"
 #include "lsc-metadata.h"
 
 /* Data formats 5.1: distributedInfo and deviceProperties are small JSON values beside the events.
  */
 
-#define MAX_DEPTH 32
 #define MAX_GROUPS 4096
 #define MAX_RANKS_SHOWN 16
-
-/* The parser recurses: text nested deeper than any metadata must not reach it. */
-static gboolean
-is_shallow (const char *text)
-{
-  gsize depth = 0;
-  gboolean in_string = FALSE;
-
-  for (const char *at = text; *at; at++)
-    if (in_string)
-      {
-        if (*at == '\\' && at[1])
-          at++;
-        else if (*at == '"')
-          in_string = FALSE;
-      }
-    else if (*at == '"')
-      in_string = TRUE;
-    else if (*at == '[' || *at == '{')
-      {
-        if (++depth > MAX_DEPTH)
-          return FALSE;
-      }
-    else if ((*at == '}' || *at == ']') && depth > 0)
-      depth--;
-  return TRUE;
-}
-
-static JsonNode *
-parse (const char *text)
-{
-  if (!text || !g_utf8_validate (text, -1, NULL) || !is_shallow (text))
-    return NULL;
-  return json_from_string (text, NULL);
-}
-
-static JsonNode *
-parse_object (GHashTable *metadata, const char *key)
-{
-  g_autoptr (JsonNode) node = parse (g_hash_table_lookup (metadata, key));
-
-  return node && JSON_NODE_HOLDS_OBJECT (node) ? g_steal_pointer (&node) : NULL;
-}
 
 /**
  * _lsc_kineto_read_rank:
@@ -71,7 +27,8 @@ parse_object (GHashTable *metadata, const char *key)
 gint64
 _lsc_kineto_read_rank (GHashTable *metadata)
 {
-  g_autoptr (JsonNode) node = parse_object (metadata, "distributedInfo");
+  g_autoptr (JsonNode) node = lsc_json_parse_kind (
+      g_hash_table_lookup (metadata, "distributedInfo"), JSON_NODE_OBJECT, NULL);
   gint64 rank;
 
   if (node && lsc_json_get_int64 (json_node_get_object (node), "rank", &rank) && rank >= 0)
@@ -98,8 +55,9 @@ get_string (JsonObject *object, const char *key)
 char *
 _lsc_kineto_read_device_name (GHashTable *metadata, gint64 device)
 {
-  g_autoptr (JsonNode) node = parse (g_hash_table_lookup (metadata, "deviceProperties"));
-  JsonArray *list = node && JSON_NODE_HOLDS_ARRAY (node) ? json_node_get_array (node) : NULL;
+  g_autoptr (JsonNode) node = lsc_json_parse_kind (
+      g_hash_table_lookup (metadata, "deviceProperties"), JSON_NODE_ARRAY, NULL);
+  JsonArray *list = node ? json_node_get_array (node) : NULL;
 
   for (guint i = 0; list && i < json_array_get_length (list); i++)
     {
@@ -131,7 +89,7 @@ _lsc_kineto_free_group (gpointer data)
 static void
 read_ranks (JsonNode *node, LscInt64s *ranks)
 {
-  JsonArray *list = node && JSON_NODE_HOLDS_ARRAY (node) ? json_node_get_array (node) : NULL;
+  JsonArray *list = node ? json_node_get_array (node) : NULL;
 
   for (guint i = 0; list && i < json_array_get_length (list); i++)
     {
@@ -214,7 +172,8 @@ void
 _lsc_kineto_learn_groups (LscKinetoBuild *build)
 {
   LscTimeline *timeline = build->timeline;
-  g_autoptr (JsonNode) node = parse_object (timeline->metadata, "distributedInfo");
+  g_autoptr (JsonNode) node = lsc_json_parse_kind (
+      g_hash_table_lookup (timeline->metadata, "distributedInfo"), JSON_NODE_OBJECT, NULL);
   JsonNode *config =
       node ? json_object_get_member (json_node_get_object (node), "pg_config") : NULL;
   JsonArray *list = config && JSON_NODE_HOLDS_ARRAY (config) ? json_node_get_array (config) : NULL;
@@ -233,7 +192,7 @@ _lsc_kineto_learn_groups (LscKinetoBuild *build)
 static LscCommGroup *
 add_unknown_group (LscTimeline *timeline, const char *name, const char *ranks)
 {
-  g_autoptr (JsonNode) node = parse (ranks);
+  g_autoptr (JsonNode) node = lsc_json_parse_text (ranks, NULL);
   LscInt64s members = { 0 };
   LscCommGroup *group;
 

@@ -11,6 +11,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "lsc-kineto-private.h"
+#include "lsc-metadata.h"
 
 /* Data formats 5. The scan hands over tracks of raw slices; here they are dealt out to lanes, a few
  * events are looked at again for their arguments, lanes are made, and links found. */
@@ -125,6 +126,8 @@ take_metadata (LscKinetoBuild *build)
   timeline->level = -1;
   if (timeline->rank < 0)
     timeline->rank = _lsc_kineto_read_rank (timeline->metadata);
+  lsc_metadata_report (
+      timeline->metadata, timeline->notices, timeline->rank, timeline->source->file);
   _lsc_kineto_learn_groups (build);
 }
 

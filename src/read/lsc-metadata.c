@@ -13,35 +13,12 @@
 #include <sys/stat.h>
 
 #include "base/lsc-error.h"
+#include "base/lsc-json.h"
 #include "base/lsc-text-input.h"
 #include "base/lsc-time.h"
 
-/* Larger files are none of these; the parser would need ten times as much memory. */
+/* Larger files are none of these. */
 #define JSON_MOST_BYTES (32 * 1024 * 1024)
-/* The parser calls itself for each level. */
-#define JSON_MOST_DEPTH 64
-
-static gboolean
-is_shallow (const char *text, gsize length)
-{
-  gboolean in_string = FALSE;
-  int depth = 0;
-
-  for (gsize i = 0; i < length; i++)
-    {
-      char c = text[i];
-
-      if (in_string && c == '\\')
-        i++;
-      else if (c == '"')
-        in_string = !in_string;
-      else if (!in_string && (c == '[' || c == '{') && ++depth > JSON_MOST_DEPTH)
-        return FALSE;
-      else if (!in_string && (c == ']' || c == '}'))
-        depth--;
-    }
-  return TRUE;
-}
 
 static gboolean
 set_error (GError **error, const char *path, const char *what)
@@ -55,21 +32,12 @@ set_error (GError **error, const char *path, const char *what)
 static JsonNode *
 parse (const char *path, const char *text, gsize length, GError **error)
 {
-  g_autoptr (JsonParser) parser = json_parser_new_immutable ();
   g_autoptr (GError) local = NULL;
+  JsonNode *root = lsc_json_parse (text, length, &local);
 
-  if (length == 0 || !g_utf8_validate_len (text, length, NULL) || !is_shallow (text, length) ||
-      !json_parser_load_from_data (parser, text, (gssize) length, &local))
-    {
-      set_error (error, path, local ? local->message : _ ("is no usable JSON"));
-      return NULL;
-    }
-  if (!json_parser_get_root (parser))
-    {
-      set_error (error, path, _ ("is no usable JSON"));
-      return NULL;
-    }
-  return json_node_copy (json_parser_get_root (parser));
+  if (!root)
+    set_error (error, path, local->message);
+  return root;
 }
 
 /* A file inside of an archive; %FALSE when @path is none, or cannot be read. */
@@ -226,16 +194,32 @@ lsc_profiler_info_get_end_ns (const char *path)
   return MAX (end_ns, 0);
 }
 
-/** Returns: the level the profiler was asked for: 0, 1, 2, or -1 (none, unknown) */
+/**
+ * lsc_profiler_info_get_level:
+ * @path: (nullable): profiler_info.json or profiler_info_N.json
+ * @notices: receives what is wrong with the file
+ *
+ * Returns: the level the profiler was asked for: 0, 1, 2, or -1 (none, unknown)
+ */
 int
-lsc_profiler_info_get_level (const char *path)
+lsc_profiler_info_get_level (const char *path, gint64 rank, LscNotices *notices)
 {
-  g_autoptr (JsonNode) root = path ? lsc_json_load (path, NULL) : NULL;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (JsonNode) root = path ? lsc_json_load (path, &error) : NULL;
   JsonObject *config = lsc_json_get_object (root_object (root), "config");
   JsonObject *extra = lsc_json_get_object (config, "experimental_config");
   JsonNode *node = extra ? json_object_get_member (extra, "_profiler_level") : NULL;
   const char *level = NULL;
 
+  if (error)
+    {
+      LscNotice *notice =
+          lsc_notice_new (LSC_SEVERITY_WARNING, "bad-profiler-info", "%s", error->message);
+
+      lsc_notice_set_help (notice, _ ("Options of the recording are not known."), NULL);
+      lsc_notice_set_place (notice, rank, path, NULL);
+      lsc_notices_add (notices, notice);
+    }
   if (node && JSON_NODE_HOLDS_VALUE (node) && json_node_get_value_type (node) == G_TYPE_STRING)
     level = json_node_get_string (node);
   if (!level || !g_str_has_prefix (level, "Level") || level[5] < '0' || level[5] > '2')
@@ -285,6 +269,53 @@ lsc_run_load_metadata_json (LscRun *run)
   while (json_object_iter_next (&iter, &key, &value))
     if (!g_hash_table_contains (run->metadata, key))
       g_hash_table_insert (run->metadata, g_strdup (key), json_to_string (value, FALSE));
+}
+
+/**
+ * lsc_metadata_report:
+ * @metadata: key to JSON text, as recorded
+ * @notices: receives what is wrong
+ * @file: where @metadata comes from
+ *
+ * Tells of the values that somebody reads later and that hold nothing usable: the readers take them
+ * for missing.
+ *
+ * Source: data formats 2.6 and 5.1.
+ */
+void
+lsc_metadata_report (GHashTable *metadata, LscNotices *notices, gint64 rank, const char *file)
+{
+  static const struct
+  {
+    const char *key;
+    JsonNodeType kind;
+  } known[] = {
+    { "parallel_group_info", JSON_NODE_OBJECT },
+    { "distributed_args", JSON_NODE_OBJECT },
+    { "pp_info", JSON_NODE_OBJECT },
+    { "distributedInfo", JSON_NODE_OBJECT },
+    { "deviceProperties", JSON_NODE_ARRAY },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (known); i++)
+    {
+      g_autoptr (GError) error = NULL;
+      g_autoptr (JsonNode) node =
+          lsc_json_parse_kind (g_hash_table_lookup (metadata, known[i].key), known[i].kind, &error);
+      LscNotice *notice;
+
+      if (!error)
+        continue;
+      notice = lsc_notice_new (LSC_SEVERITY_WARNING,
+                               "bad-metadata",
+                               /* Translators: a name, and what is wrong: "is no usable JSON" */
+                               _ ("“%s” in the metadata %s."),
+                               known[i].key,
+                               error->message);
+      lsc_notice_set_help (notice, _ ("It is taken for missing."), NULL);
+      lsc_notice_set_place (notice, rank, file, known[i].key);
+      lsc_notices_add (notices, notice);
+    }
 }
 
 /* info.json of a device: its number as PROF_x/device_N/info.json.N has it. */

@@ -68,7 +68,8 @@ lsc_text_summarise (LscSource *source, LscJob *job, GError **error)
   summary->table_names = g_ptr_array_new_with_free_func (g_free);
   if (source->format != LSC_FORMAT_KINETO)
     {
-      summary->level = lsc_profiler_info_get_level (source->info_json);
+      summary->level =
+          lsc_profiler_info_get_level (source->info_json, source->rank, summary->notices);
       lsc_text_read_steps (files, &rows, &summary->device, summary->notices, job);
       lsc_step_rows_clear (&rows);
       list_tables (summary, files);

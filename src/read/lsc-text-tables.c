@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "base/lsc-error.h"
+#include "base/lsc-json.h"
 #include "base/lsc-time.h"
 #include "lsc-comm-groups.h"
 #include "lsc-metadata.h"
@@ -217,6 +218,7 @@ lsc_text_read_metadata (const LscSource *source, LscNotices *notices)
   json_object_iter_init (&iter, json_node_get_object (root));
   while (json_object_iter_next (&iter, &key, &value))
     g_hash_table_insert (metadata, g_strdup (key), json_to_string (value, FALSE));
+  lsc_metadata_report (metadata, notices, LSC_RANK_NONE, path);
   return metadata;
 }
 
@@ -236,13 +238,13 @@ static char *
 find_plain_name (LscTimeline *timeline, const char *hash, const char *digits)
 {
   const char *text = lsc_timeline_metadata (timeline, "parallel_group_info");
-  g_autoptr (JsonNode) node = text ? json_from_string (text, NULL) : NULL;
+  g_autoptr (JsonNode) node = lsc_json_parse_kind (text, JSON_NODE_OBJECT, NULL);
   char *found = NULL;
   JsonObjectIter iter;
   const char *key;
   JsonNode *value;
 
-  if (!node || !JSON_NODE_HOLDS_OBJECT (node))
+  if (!node)
     return NULL;
   json_object_iter_init (&iter, json_node_get_object (node));
   while (!found && json_object_iter_next (&iter, &key, &value))

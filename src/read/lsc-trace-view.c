@@ -192,7 +192,8 @@ read_header (LscView *self)
 
   g_hash_table_unref (timeline->metadata);
   timeline->metadata = lsc_text_read_metadata (self->source, timeline->notices);
-  timeline->level = lsc_profiler_info_get_level (self->source->info_json);
+  timeline->level =
+      lsc_profiler_info_get_level (self->source->info_json, timeline->rank, timeline->notices);
   self->groups = lsc_text_read_groups (self->files, timeline->notices);
 }
 

@@ -465,6 +465,17 @@ test_bad_state (void)
 }
 
 static void
+test_deep_state (void)
+{
+  g_autoptr (LscTimelineLayout) layout = new_layout (1);
+  g_autofree char *brackets = g_strnfill (200000, '[');
+  g_autofree char *json = g_strconcat ("{\"pinned\":", brackets, NULL);
+
+  lsc_timeline_layout_restore (layout, json);
+  check_strips (layout);
+}
+
+static void
 test_many_lanes (void)
 {
   g_autoptr (LscTimelineLayout) layout = lsc_timeline_layout_new ();
@@ -527,6 +538,7 @@ main (int argc, char **argv)
   g_test_add_func ("/timeline-layout/pins", test_pins);
   g_test_add_func ("/timeline-layout/cut", test_cut);
   g_test_add_func ("/timeline-layout/bad-state", test_bad_state);
+  g_test_add_func ("/timeline-layout/deep-state", test_deep_state);
   g_test_add_func ("/timeline-layout/many-lanes", test_many_lanes);
   return g_test_run ();
 }

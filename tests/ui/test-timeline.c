@@ -774,6 +774,9 @@ test_bad_state (void)
     "{\"marks\":[1,{\"begin_ns\":\"x\"},{}],\"aliases\":{\"x\":1,\"1\":2},\"offsets_ns\":[]}",
     "{\"lanes\":{\"x\":[1]},\"marks\":{},\"offsets_ns\":{\"1\":\"a\",\"2\":5}}",
   };
+  g_autofree char *deep = g_strnfill (200000, '[');
+  g_autoptr (LscTimelineState) from_deep = NULL;
+  g_autoptr (GError) deep_error = NULL;
 
   g_assert_cmpint (g_mkdir_with_parents (folder, 0700), ==, 0);
   for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
@@ -793,6 +796,10 @@ test_bad_state (void)
         g_assert_cmpint (*(gint64 *) g_hash_table_lookup (state->offsets, &two), ==, 5);
       g_assert_cmpuint (g_hash_table_size (state->aliases), ==, 0);
     }
+  g_assert_true (g_file_set_contents (path, deep, -1, NULL));
+  from_deep = lsc_timeline_state_load (demo, &deep_error);
+  g_assert_nonnull (from_deep);
+  g_assert_nonnull (deep_error);
   g_assert_cmpint (g_unlink (path), ==, 0);
 }
 

@@ -5,9 +5,9 @@
  */
 #include "config.h"
 
-#include <json-glib/json-glib.h>
 #include <string.h>
 
+#include "base/lsc-json.h"
 #include "base/lsc-sort.h"
 #include "lsc-flops-private.h"
 
@@ -152,13 +152,9 @@ read_causal (JsonObject *object, Arguments *arguments)
 static gboolean
 read_arguments (const char *text, Arguments *arguments)
 {
-  g_autoptr (JsonParser) parser = json_parser_new_immutable ();
-  JsonNode *root;
+  g_autoptr (JsonNode) root = lsc_json_parse_text (text, NULL);
   JsonObject *object;
 
-  if (!g_utf8_validate (text, -1, NULL) || !json_parser_load_from_data (parser, text, -1, NULL))
-    return FALSE;
-  root = json_parser_get_root (parser);
   if (!root || !JSON_NODE_HOLDS_OBJECT (root))
     return FALSE;
   object = json_node_get_object (root);

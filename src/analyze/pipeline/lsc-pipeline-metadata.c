@@ -7,67 +7,11 @@
 
 #include "lsc-pipeline-metadata.h"
 
-#include <json-glib/json-glib.h>
 #include <string.h>
 
-/* Pipeline chart 1.4. Values are JSON text, some writers put JSON inside a JSON string. */
+#include "base/lsc-json.h"
 
-#define MAX_DECODE 3
-#define MAX_DEPTH 32
-#define MAX_BYTES ((gsize) 64 * 1024 * 1024)
-
-/* The parser recurses: text nested deeper than any metadata must not reach it. */
-static gboolean
-is_shallow (const char *text)
-{
-  gsize depth = 0;
-  gboolean in_string = FALSE;
-
-  for (const char *at = text; *at; at++)
-    if (in_string)
-      {
-        if (*at == '\\' && at[1])
-          at++;
-        else if (*at == '"')
-          in_string = FALSE;
-      }
-    else if (*at == '"')
-      in_string = TRUE;
-    else if (*at == '[' || *at == '{')
-      {
-        if (++depth > MAX_DEPTH)
-          return FALSE;
-      }
-    else if ((*at == ']' || *at == '}') && depth > 0)
-      depth--;
-  return TRUE;
-}
-
-static JsonNode *
-parse_json (const char *text)
-{
-  if (strlen (text) > MAX_BYTES || !g_utf8_validate (text, -1, NULL) || !is_shallow (text))
-    return NULL;
-  return json_from_string (text, NULL);
-}
-
-/* Returns the object the text stands for, or NULL. */
-static JsonNode *
-decode_object (const char *text)
-{
-  g_autoptr (JsonNode) node = text ? parse_json (text) : NULL;
-
-  for (guint i = 0; i < MAX_DECODE && node && JSON_NODE_HOLDS_VALUE (node) &&
-                    json_node_get_value_type (node) == G_TYPE_STRING;
-       i++)
-    {
-      JsonNode *inner = parse_json (json_node_get_string (node));
-
-      json_node_unref (node);
-      node = inner;
-    }
-  return node && JSON_NODE_HOLDS_OBJECT (node) ? g_steal_pointer (&node) : NULL;
-}
+/* Pipeline chart 1.4. */
 
 static gboolean
 node_int (JsonNode *node, gint64 *value)
@@ -121,7 +65,8 @@ holds_rank (GArray *ranks, gint64 rank)
 GArray *
 _lsc_metadata_pp_ranks (GHashTable *metadata, gint64 rank)
 {
-  g_autoptr (JsonNode) node = decode_object (g_hash_table_lookup (metadata, "parallel_group_info"));
+  g_autoptr (JsonNode) node = lsc_json_parse_kind (
+      g_hash_table_lookup (metadata, "parallel_group_info"), JSON_NODE_OBJECT, NULL);
   JsonObjectIter iter;
   JsonNode *member;
   const char *key;
@@ -156,7 +101,8 @@ _lsc_metadata_pp_ranks (GHashTable *metadata, gint64 rank)
 GArray *
 _lsc_metadata_members (GHashTable *metadata, const char *group)
 {
-  g_autoptr (JsonNode) node = decode_object (g_hash_table_lookup (metadata, "parallel_group_info"));
+  g_autoptr (JsonNode) node = lsc_json_parse_kind (
+      g_hash_table_lookup (metadata, "parallel_group_info"), JSON_NODE_OBJECT, NULL);
   JsonNode *member = node ? json_object_get_member (json_node_get_object (node), group) : NULL;
 
   if (!member || !JSON_NODE_HOLDS_OBJECT (member))
@@ -186,7 +132,8 @@ read_size (JsonObject *object, const char *key)
 gboolean
 _lsc_metadata_sizes (GHashTable *metadata, LscParallelSizes *sizes)
 {
-  g_autoptr (JsonNode) node = decode_object (g_hash_table_lookup (metadata, "distributed_args"));
+  g_autoptr (JsonNode) node = lsc_json_parse_kind (
+      g_hash_table_lookup (metadata, "distributed_args"), JSON_NODE_OBJECT, NULL);
   JsonObject *object;
 
   memset (sizes, 0, sizeof *sizes);
@@ -221,7 +168,8 @@ _lsc_metadata_sizes (GHashTable *metadata, LscParallelSizes *sizes)
 gboolean
 _lsc_metadata_pp_info (GHashTable *metadata, char **type, gint64 *micro_batches)
 {
-  g_autoptr (JsonNode) node = decode_object (g_hash_table_lookup (metadata, "pp_info"));
+  g_autoptr (JsonNode) node =
+      lsc_json_parse_kind (g_hash_table_lookup (metadata, "pp_info"), JSON_NODE_OBJECT, NULL);
   JsonNode *member;
 
   *type = NULL;

@@ -1,0 +1,161 @@
+/* test-json.c - small pieces of JSON, and that nothing goes past their reader
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <string.h>
+
+#include "base/lsc-error.h"
+#include "base/lsc-json-scan.h"
+#include "base/lsc-json.h"
+
+static void
+assert_refused (const char *text, gsize length)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (JsonNode) node = lsc_json_parse (text, length, &error);
+
+  g_assert_null (node);
+  g_assert_error (error, LSC_ERROR, LSC_ERROR_CORRUPT);
+}
+
+/* @n brackets that are closed again. */
+static char *
+nest (guint n)
+{
+  GString *text = g_string_new (NULL);
+
+  for (guint i = 0; i < n; i++)
+    g_string_append_c (text, '[');
+  for (guint i = 0; i < n; i++)
+    g_string_append_c (text, ']');
+  return g_string_free (text, FALSE);
+}
+
+static void
+test_depth (void)
+{
+  g_autofree char *most = nest (LSC_JSON_DEPTH);
+  g_autofree char *more = nest (LSC_JSON_DEPTH + 1);
+  g_autofree char *in_string = g_strconcat ("\"\\\"", more, "\"", NULL);
+  g_autoptr (JsonNode) node = lsc_json_parse_text (most, NULL);
+  g_autoptr (JsonNode) text = lsc_json_parse_text (in_string, NULL);
+
+  g_assert_nonnull (node);
+  g_assert_cmpstr (json_node_get_string (text) + 1, ==, more);
+  assert_refused (more, strlen (more));
+}
+
+/* What the parser takes beside JSON hides brackets from those who count them. */
+static void
+test_hidden_depth (void)
+{
+  static const char *const starts[] = {
+    "['\"',", "[/* \" */ ", "[// \"\n", "[# \"\n", "{'\"': 1, \"a\": "
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (starts); i++)
+    {
+      g_autofree char *deep = nest (200000);
+      g_autofree char *text = g_strconcat (starts[i], deep, "]", NULL);
+
+      assert_refused (text, strlen (text));
+    }
+}
+
+static void
+test_refused (void)
+{
+  static const char *const texts[] = { "", " ", "{", "[1,]", "{\"a\"}", "x", "\"\xff\"" };
+  gsize length = (gsize) 33 * 1024 * 1024;
+  g_autofree char *large = g_malloc (length);
+
+  for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
+    assert_refused (texts[i], strlen (texts[i]));
+  assert_refused ("[1]\0[2]", 7);
+  memset (large, ' ', length);
+  assert_refused (large, length);
+}
+
+static void
+test_kinds (void)
+{
+  static const char *const same[] = { "{\"a\": 1}", "\"{\\\"a\\\": 1}\"" };
+  g_autoptr (GError) error = NULL;
+
+  for (guint i = 0; i < G_N_ELEMENTS (same); i++)
+    {
+      g_autoptr (JsonNode) node = lsc_json_parse_kind (same[i], JSON_NODE_OBJECT, NULL);
+
+      g_assert_cmpint (json_object_get_int_member (json_node_get_object (node), "a"), ==, 1);
+    }
+  g_assert_null (lsc_json_parse_kind (NULL, JSON_NODE_OBJECT, &error));
+  g_assert_null (lsc_json_parse_kind ("null", JSON_NODE_OBJECT, &error));
+  g_assert_no_error (error);
+  g_assert_null (lsc_json_parse_kind ("[1]", JSON_NODE_OBJECT, &error));
+  g_assert_error (error, LSC_ERROR, LSC_ERROR_CORRUPT);
+  g_clear_error (&error);
+  g_assert_null (lsc_json_parse_kind ("\"[[\"", JSON_NODE_ARRAY, &error));
+  g_assert_error (error, LSC_ERROR, LSC_ERROR_CORRUPT);
+}
+
+/* ---- the sources ---- */
+
+static void
+check_source (const char *path)
+{
+  static const char *const calls[] = {
+    "json_from_string", "json_parser_", "json_gobject_", "json_gvariant_", "json_path_"
+  };
+  g_autofree char *text = NULL;
+
+  g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
+  for (guint i = 0; i < G_N_ELEMENTS (calls); i++)
+    if (strstr (text, calls[i]))
+      g_error ("%s calls %s…; lsc_json_parse() looks at size and depth first", path, calls[i]);
+}
+
+static guint
+walk (const char *folder)
+{
+  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
+  const char *name;
+  guint n = 0;
+
+  while (dir && (name = g_dir_read_name (dir)))
+    {
+      g_autofree char *path = g_build_filename (folder, name, NULL);
+
+      if (g_file_test (path, G_FILE_TEST_IS_DIR))
+        n += walk (path);
+      else if ((g_str_has_suffix (name, ".c") || g_str_has_suffix (name, ".h")) &&
+               strcmp (name, "lsc-json.c") != 0)
+        {
+          check_source (path);
+          n++;
+        }
+    }
+  return n;
+}
+
+static void
+test_one_door (void)
+{
+  g_autofree char *folder = g_build_filename (g_getenv ("LANESCOPE_SOURCE_DIR"), "src", NULL);
+
+  g_assert_cmpuint (walk (folder), >, 100);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/json/depth", test_depth);
+  g_test_add_func ("/json/hidden-depth", test_hidden_depth);
+  g_test_add_func ("/json/refused", test_refused);
+  g_test_add_func ("/json/kinds", test_kinds);
+  g_test_add_func ("/json/one-door", test_one_door);
+  return g_test_run ();
+}
