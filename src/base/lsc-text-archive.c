@@ -22,6 +22,10 @@ struct _LscTextMember
 {
   struct archive *archive;
   char *path;
+  const char *block; /* of the archive, until the next one is asked for */
+  gsize n_block;
+  gint64 block_at; /* where the block belongs in the file; a hole may lie before it */
+  gint64 at;
 };
 
 static void
@@ -66,15 +70,29 @@ get_member_name (struct archive_entry *entry)
   return name ? name : archive_entry_pathname_utf8 (entry);
 }
 
+static char *
+describe_cut (struct archive *archive, guint n_listed)
+{
+  const char *text = archive_error_string (archive);
+  g_autofree char *why = g_utf8_make_valid (text ? text : "?", -1);
+
+  if (n_listed >= MOST_MEMBERS)
+    return g_strdup_printf (_ ("Only the first %d files of the archive are listed."), MOST_MEMBERS);
+  return g_strdup_printf (
+      _ ("The archive ends behind %u files and before its end: %s."), n_listed, why);
+}
+
 /**
  * lsc_archive_list:
  * @path: a zip or tar file, the latter packed or not
+ * @cut: (out) (optional) (nullable) (transfer full): a sentence that says why there may be more
+ *   files than are listed, %NULL when the list is whole
  *
  * Returns: (transfer full) (nullable): names of the files in it, as bytes, in their order; %NULL
  *   with @error when it is no archive
  */
 GStrv
-lsc_archive_list (const char *path, GError **error)
+lsc_archive_list (const char *path, char **cut, GError **error)
 {
   g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
   struct archive *archive = open_archive (path, error);
@@ -90,6 +108,8 @@ lsc_archive_list (const char *path, GError **error)
       g_ptr_array_add (names, g_strdup (get_member_name (entry)));
   if (status != ARCHIVE_EOF && names->len == 0)
     set_archive_error (error, archive, path);
+  if (cut)
+    *cut = status == ARCHIVE_EOF || names->len == 0 ? NULL : describe_cut (archive, names->len);
   archive_read_free (archive);
   if (status != ARCHIVE_EOF && names->len == 0)
     return NULL;
@@ -192,20 +212,55 @@ _lsc_text_member_close (LscTextMember *self)
   g_free (self);
 }
 
-/* Bytes read, 0 at the end, -1 with an error. */
+/* Makes sure of a block that is not used up. */
+static int
+next_block (LscTextMember *self)
+{
+  int status = ARCHIVE_OK;
+
+  while (self->n_block == 0 &&
+         (status == ARCHIVE_OK || status == ARCHIVE_WARN || status == ARCHIVE_RETRY))
+    {
+      const void *block = NULL;
+      la_int64_t at = self->at;
+
+      status = archive_read_data_block (self->archive, &block, &self->n_block, &at);
+      self->block = block;
+      self->block_at = at;
+      if (status == ARCHIVE_EOF || status < ARCHIVE_WARN)
+        self->n_block = 0;
+    }
+  return status;
+}
+
+/* Bytes read, 0 at the end, -1 with an error. Block by block: the library's own way to fill a
+ * buffer loses what it has already put there when the archive ends before the buffer is full. */
 gssize
 _lsc_text_member_read (LscTextMember *self, char *buffer, gsize n, GError **error)
 {
-  la_ssize_t got;
+  int status = next_block (self);
+  gsize got;
 
-  do
-    got = archive_read_data (self->archive, buffer, n);
-  while (got == ARCHIVE_RETRY);
-  if (got < 0)
+  if (status == ARCHIVE_EOF)
+    return 0;
+  if (status < ARCHIVE_WARN)
     {
       set_archive_error (error, self->archive, self->path);
       return -1;
     }
+  if (self->at < self->block_at)
+    {
+      got = (gsize) MIN ((gint64) n, self->block_at - self->at);
+      memset (buffer, 0, got);
+    }
+  else
+    {
+      got = MIN (n, self->n_block);
+      memcpy (buffer, self->block, got);
+      self->block += got;
+      self->n_block -= got;
+    }
+  self->at += (gint64) got;
   return (gssize) got;
 }
 

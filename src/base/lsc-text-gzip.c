@@ -55,6 +55,7 @@ typedef struct
   gboolean is_open;
   gboolean in_member; /* inside gzip data */
   gint64 out;
+  GError *failure; /* of the input; text that was ready is handed over before it */
 } Pass;
 
 struct _LscTextPacked
@@ -84,26 +85,37 @@ fail_damaged (GError **error, const char *path, const char *why, gint64 in, gint
   return FALSE;
 }
 
-/* Gets more packed bytes; FALSE with an error only. */
-static gboolean
-fill_input (Pass *pass, const char *path, GError **error)
+static gssize
+read_input (Pass *pass, const char *path, GError **error)
 {
   gssize got;
 
+  if (pass->member)
+    return _lsc_text_member_read (pass->member, (char *) pass->input, INPUT_BYTES, error);
+  do
+    got = pread (pass->fd, pass->input, INPUT_BYTES, pass->in);
+  while (got < 0 && errno == EINTR);
+  if (got < 0)
+    fail_damaged (error, path, g_strerror (errno), pass->in, pass->out);
+  return got;
+}
+
+/* Gets more packed bytes; FALSE with an error only, from then on always the same. Callers that have
+ * text already hand it over first. */
+static gboolean
+fill_input (Pass *pass, const char *path, GError **error)
+{
+  gssize got = 0;
+
   if (pass->zlib.avail_in > 0 || pass->at_end)
     return TRUE;
-  if (pass->member)
-    got = _lsc_text_member_read (pass->member, (char *) pass->input, INPUT_BYTES, error);
-  else
+  if (!pass->failure)
+    got = read_input (pass, path, &pass->failure);
+  if (pass->failure)
     {
-      do
-        got = pread (pass->fd, pass->input, INPUT_BYTES, pass->in);
-      while (got < 0 && errno == EINTR);
-      if (got < 0)
-        fail_damaged (error, path, g_strerror (errno), pass->in, pass->out);
+      g_propagate_error (error, g_error_copy (pass->failure));
+      return FALSE;
     }
-  if (got < 0)
-    return FALSE;
   pass->in += got;
   pass->at_end = got == 0;
   pass->zlib.next_in = pass->input;
@@ -121,6 +133,7 @@ close_pass (Pass *pass)
   if (pass->fd >= 0)
     close (pass->fd);
   g_free (pass->input);
+  g_clear_error (&pass->failure);
   memset (pass, 0, sizeof *pass);
   pass->fd = -1;
 }
@@ -294,19 +307,29 @@ inflate_some (LscTextPacked *self, Pass *pass, char *buffer, gsize n, GError **e
       uInt before = pass->zlib.avail_out;
       int status;
 
-      if (!fill_input (pass, self->path, error))
-        return -1;
+      if (!fill_input (pass, self->path, before < n ? NULL : error))
+        {
+          if (before == n)
+            return -1;
+          break;
+        }
       status = inflate (&pass->zlib, keeps_points ? Z_BLOCK : Z_NO_FLUSH);
       pass->out += before - pass->zlib.avail_out;
       if (status == Z_STREAM_END)
         {
           Bytef *next_out = pass->zlib.next_out;
           uInt avail_out = pass->zlib.avail_out;
+          gboolean is_begun = begin_next_member (pass, self->path, avail_out < n ? NULL : error);
 
-          if (!begin_next_member (pass, self->path, error))
-            return -1;
           pass->zlib.next_out = next_out;
           pass->zlib.avail_out = avail_out;
+          if (!is_begun && avail_out == n)
+            return -1;
+          if (!is_begun)
+            {
+              pass->in_member = TRUE; /* so that the next call meets the failure */
+              break;
+            }
         }
       else if (status != Z_OK && (status != Z_BUF_ERROR || pass->at_end))
         {
@@ -340,8 +363,12 @@ read_pass (LscTextPacked *self, Pass *pass, char *buffer, gsize n, GError **erro
     {
       gsize some;
 
-      if (!fill_input (pass, self->path, error))
-        return -1;
+      if (!fill_input (pass, self->path, done > 0 ? NULL : error))
+        {
+          if (done == 0)
+            return -1;
+          break;
+        }
       some = MIN (n - (gsize) done, pass->zlib.avail_in);
       if (some == 0)
         break;

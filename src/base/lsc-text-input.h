@@ -45,7 +45,7 @@ gint64 lsc_text_input_get_file_size (LscTextInput *self);
 gboolean lsc_text_input_check_unchanged (LscTextInput *self, GError **error);
 const char *lsc_text_input_get_path (LscTextInput *self);
 gsize lsc_text_input_get_memory_bytes (LscTextInput *self);
-GStrv lsc_archive_list (const char *path, GError **error);
+GStrv lsc_archive_list (const char *path, char **cut, GError **error);
 char *lsc_archive_join (const char *path, const char *member);
 gboolean lsc_archive_split (const char *joined, char **path, char **member);
 

@@ -107,12 +107,12 @@ collect_sources (LscCliProject *self, const LscCliOptions *options)
 static void
 warn (LscCliProject *self, const char *code, gint64 rank, char *what)
 {
-  LscNotice *notice = lsc_notice_new (LSC_SEVERITY_WARNING, code, "%s", what);
+  LscNotice *notice =
+      lsc_notice_mark_loss (lsc_notice_new (LSC_SEVERITY_WARNING, code, "%s", what));
 
   lsc_notice_set_place (notice, rank, NULL, NULL);
   lsc_notices_add (self->notices, notice);
   g_free (what);
-  self->is_part = TRUE;
 }
 
 /* The ranks in @list, ascending and each once; words that are no number are reported. */
@@ -250,11 +250,23 @@ lsc_cli_project_open (LscCliProject *self, LscCliOptions *options)
   if (self->sources->len == 0)
     return report_nothing (self, _ ("There is no recording here that this version reads."));
   if (!options->rank_list || strcmp (options->rank_list, "all") == 0)
-    self->is_part = lsc_cli_has_unread_ranks (self->project);
+    self->has_unread = lsc_cli_has_unread_ranks (self->project);
   code = select_ranks (self, options);
   if (code == LSC_EXIT_NOTHING)
     return report_nothing (self, _ ("None of the ranks in --rank-list is in this recording."));
   return code == LSC_EXIT_OK ? check_targets (options) : code;
+}
+
+/**
+ * lsc_cli_project_is_part:
+ * @self: with the notices of all that was read
+ *
+ * Returns: whether what was asked for is there in part only, %LSC_EXIT_PART
+ */
+gboolean
+lsc_cli_project_is_part (const LscCliProject *self)
+{
+  return self->has_unread || lsc_notices_have_loss (self->notices);
 }
 
 /* A rank that cannot be read counts as having the step: what is wrong with it is told when it is

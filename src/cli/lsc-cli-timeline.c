@@ -95,8 +95,8 @@ load_one (gsize index, gpointer user_data)
       loading->timelines[index] = g_steal_pointer (&timeline);
       return;
     }
-  loading->failures[index] =
-      lsc_notice_new (LSC_SEVERITY_ERROR, "rank-not-read", "%s", error->message);
+  loading->failures[index] = lsc_notice_mark_loss (
+      lsc_notice_new (LSC_SEVERITY_ERROR, "rank-not-read", "%s", error->message));
   lsc_notice_set_place (loading->failures[index], source->rank, source->file, NULL);
 }
 
@@ -126,10 +126,7 @@ lsc_cli_load_timelines (LscCliProject *project, const LscCliOptions *options)
         g_ptr_array_add (loaded, timelines[i]);
       }
     else
-      {
-        lsc_notices_add (project->notices, failures[i]);
-        project->is_part = TRUE;
-      }
+      lsc_notices_add (project->notices, failures[i]);
   lsc_cli_print_notices (project->notices, lsc_cli_least_severity (options));
   return loaded;
 }

@@ -83,12 +83,13 @@ typedef struct
   GPtrArray *sources; /* LscSource, ascending rank */
   LscNotices *notices;
   LscJob *job;
-  gboolean is_part; /* something that was asked for is not there */
+  gboolean has_unread; /* ranks that were asked for are in a form that is not read */
   guint n_threads;
 } LscCliProject;
 
 LscExit lsc_cli_project_open (LscCliProject *self, LscCliOptions *options);
 LscExit lsc_cli_project_check_step (LscCliProject *self, LscCliOptions *options);
+gboolean lsc_cli_project_is_part (const LscCliProject *self);
 void lsc_cli_project_clear (LscCliProject *self);
 GPtrArray *lsc_cli_list_notices (LscNotices *notices);
 LscSeverity lsc_cli_least_severity (const LscCliOptions *options);

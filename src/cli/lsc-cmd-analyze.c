@@ -386,7 +386,7 @@ analyze (LscCliProject *project, const LscCliOptions *options, guint modes, LscE
     }
   if (modes & MODE_PIPELINE)
     outcomes[n++] = run_pipeline (project, options, &results, modes == MODE_ALL, &error);
-  code = exit_of (outcomes, n, modes == MODE_ALL, project->is_part);
+  code = exit_of (outcomes, n, modes == MODE_ALL, lsc_cli_project_is_part (project));
   if (!error && code != LSC_EXIT_NOTHING)
     lsc_results_write (&results, type, folder, modes != MODE_MODULES, project->job, &error);
   if (!error && folder && type == LSC_EXPORT_DB)

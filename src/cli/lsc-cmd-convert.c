@@ -23,11 +23,11 @@ typedef struct
 static void
 note_failure (LscCliProject *project, LscSource *source, const GError *error)
 {
-  LscNotice *notice = lsc_notice_new (LSC_SEVERITY_ERROR, "rank-not-read", "%s", error->message);
+  LscNotice *notice = lsc_notice_mark_loss (
+      lsc_notice_new (LSC_SEVERITY_ERROR, "rank-not-read", "%s", error->message));
 
   lsc_notice_set_place (notice, source->rank, source->file, NULL);
   lsc_notices_add (project->notices, notice);
-  project->is_part = TRUE;
 }
 
 /* Reads and adds one rank. A rank that cannot be read is a notice; FALSE: writing failed. */
@@ -83,7 +83,7 @@ convert_all (LscCliProject *project, const Options *options)
       lsc_cli_end_progress ();
       g_print ("%s\n", name);
     }
-  return project->is_part ? LSC_EXIT_PART : LSC_EXIT_OK;
+  return lsc_cli_project_is_part (project) ? LSC_EXIT_PART : LSC_EXIT_OK;
 }
 
 static LscExit

@@ -339,7 +339,8 @@ show (LscCliProject *project, const Options *options)
     return LSC_EXIT_NOTHING;
   if (!deliver (timelines, options, project->job, &error))
     return error ? lsc_cli_fail (error) : LSC_EXIT_IO;
-  return project->is_part || !has_launches (timelines) ? LSC_EXIT_PART : LSC_EXIT_OK;
+  return lsc_cli_project_is_part (project) || !has_launches (timelines) ? LSC_EXIT_PART
+                                                                        : LSC_EXIT_OK;
 }
 
 static GOptionContext *

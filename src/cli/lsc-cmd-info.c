@@ -41,8 +41,8 @@ read_header (gsize index, gpointer user_data)
     }
   else
     {
-      LscNotice *notice =
-          lsc_notice_new (LSC_SEVERITY_ERROR, "rank-unreadable", "%s", error->message);
+      LscNotice *notice = lsc_notice_mark_loss (
+          lsc_notice_new (LSC_SEVERITY_ERROR, "rank-unreadable", "%s", error->message));
 
       lsc_notice_set_place (notice, header->source->rank, header->source->file, NULL);
       lsc_notices_add (self->project->notices, notice);
@@ -357,7 +357,8 @@ show (LscCliProject *project, gboolean is_json, LscSeverity least)
     return LSC_EXIT_IO;
   if (n_read == 0)
     return LSC_EXIT_NOTHING;
-  return n_read < n || lsc_cli_has_unread_ranks (project->project) ? LSC_EXIT_PART : LSC_EXIT_OK;
+  project->has_unread = lsc_cli_has_unread_ranks (project->project);
+  return lsc_cli_project_is_part (project) ? LSC_EXIT_PART : LSC_EXIT_OK;
 }
 
 /**

@@ -90,7 +90,7 @@ show (LscCliProject *project, const Options *options)
     picked = lsc_cli_pick_columns (table, shown, NULL);
   if (!lsc_cli_deliver_table (picked ? picked : table, &options->format, project->job, &error))
     return error ? lsc_cli_fail (error) : LSC_EXIT_IO;
-  return project->is_part || lacks_figures (table) ? LSC_EXIT_PART : LSC_EXIT_OK;
+  return lsc_cli_project_is_part (project) || lacks_figures (table) ? LSC_EXIT_PART : LSC_EXIT_OK;
 }
 
 static GOptionContext *

@@ -147,7 +147,8 @@ open_side (LscPpSide *side, LscCliOptions *common, const char *group, const char
 static gboolean
 is_side_whole (const LscPpSide *side)
 {
-  return side->runs->len == side->project.sources->len && !side->project.is_part &&
+  return side->runs->len == side->project.sources->len &&
+         !lsc_cli_project_is_part (&side->project) &&
          lsc_cli_is_group_whole (side->group, side->runs);
 }
 

@@ -56,7 +56,8 @@ end_of (LscQueryEnd end, const LscQueryBudget *budget, LscCliProject *project, L
                 size);
   if (end != LSC_QUERY_WHOLE)
     return LSC_EXIT_BUDGET;
-  return project->is_part || lsc_query_get_n_failed (query) > 0 ? LSC_EXIT_PART : LSC_EXIT_OK;
+  return lsc_cli_project_is_part (project) || lsc_query_get_n_failed (query) > 0 ? LSC_EXIT_PART
+                                                                                 : LSC_EXIT_OK;
 }
 
 /* A statement that asked for too much was stopped like one that took too much. */

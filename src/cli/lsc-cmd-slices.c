@@ -183,7 +183,7 @@ show (LscCliProject *project, const Options *options)
     setlocale (LC_MESSAGES, "C"); /* what programs read does not follow the language */
   if (!deliver (timelines, options, project->job, &error))
     return error ? lsc_cli_fail (error) : LSC_EXIT_IO;
-  return project->is_part ? LSC_EXIT_PART : LSC_EXIT_OK;
+  return lsc_cli_project_is_part (project) ? LSC_EXIT_PART : LSC_EXIT_OK;
 }
 
 static gboolean

@@ -163,7 +163,7 @@ show (LscCliProject *project, const Options *options)
     return LSC_EXIT_NOTHING;
   if (!write_picture (options, project, timelines, &error))
     return lsc_cli_fail (error);
-  return project->is_part ? LSC_EXIT_PART : LSC_EXIT_OK;
+  return lsc_cli_project_is_part (project) ? LSC_EXIT_PART : LSC_EXIT_OK;
 }
 
 static gboolean

@@ -233,7 +233,7 @@ show (LscCliProject *project, const Options *options)
     return lsc_cli_fail (error);
   if (!deliver (options, tree, run, project->job, &error))
     return error ? lsc_cli_fail (error) : LSC_EXIT_IO;
-  return project->is_part ? LSC_EXIT_PART : LSC_EXIT_OK;
+  return lsc_cli_project_is_part (project) ? LSC_EXIT_PART : LSC_EXIT_OK;
 }
 
 static GOptionContext *

@@ -40,6 +40,23 @@ lsc_notice_new (LscSeverity severity, const char *code, const char *what, ...)
 }
 
 /**
+ * lsc_notice_mark_loss:
+ * @self: (transfer full): a notice
+ *
+ * Says that the input holds or held more than was read: it was cut off, it changed meanwhile, a
+ * part cannot be read, or a limit of ours was reached. What is made of it is delivered in part.
+ * Single rows that make no sense are no loss: nobody could read them.
+ *
+ * Returns: (transfer full): @self
+ */
+LscNotice *
+lsc_notice_mark_loss (LscNotice *self)
+{
+  self->is_loss = TRUE;
+  return self;
+}
+
+/**
  * lsc_notice_copy:
  *
  * Returns: (transfer full): a copy
@@ -215,6 +232,23 @@ lsc_notices_get_count (LscNotices *self)
 }
 
 /**
+ * lsc_notices_have_loss:
+ *
+ * Returns: whether one of the notices is a loss
+ */
+gboolean
+lsc_notices_have_loss (LscNotices *self)
+{
+  gboolean has_loss = FALSE;
+
+  g_mutex_lock (&self->lock);
+  for (guint i = 0; i < self->list->len && !has_loss; i++)
+    has_loss = ((const LscNotice *) g_ptr_array_index (self->list, i))->is_loss;
+  g_mutex_unlock (&self->lock);
+  return has_loss;
+}
+
+/**
  * lsc_notices_copy_nth:
  *
  * Returns: (transfer full) (nullable): a copy of a notice, %NULL behind the end
@@ -247,4 +281,3 @@ lsc_notices_copy_list (LscNotices *self)
   g_mutex_unlock (&self->lock);
   return copies;
 }
-

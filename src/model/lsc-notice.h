@@ -31,6 +31,7 @@ typedef enum
  * @what: translated sentence: what is wrong
  * @why: (nullable): translated sentence: why it matters
  * @remedy: (nullable): translated sentence: what the user can do
+ * @is_loss: what the input holds was read in part only, see lsc_notice_mark_loss()
  */
 typedef struct
 {
@@ -43,6 +44,7 @@ typedef struct
   char *what;
   char *why;
   char *remedy;
+  gboolean is_loss;
 } LscNotice;
 
 /** A list of notices that several threads may add to. */
@@ -54,6 +56,7 @@ void lsc_notices_unref (LscNotices *self);
 
 LscNotice *lsc_notice_new (LscSeverity severity, const char *code, const char *what, ...)
     G_GNUC_PRINTF (3, 4);
+LscNotice *lsc_notice_mark_loss (LscNotice *self);
 LscNotice *lsc_notice_copy (const LscNotice *self);
 void lsc_notice_free (LscNotice *self);
 void lsc_notice_set_place (LscNotice *self, gint64 rank, const char *file, const char *table);
@@ -62,6 +65,7 @@ void lsc_notice_set_help (LscNotice *self, const char *why, const char *remedy);
 void lsc_notices_add (LscNotices *self, LscNotice *notice);
 void lsc_notices_add_all (LscNotices *self, LscNotices *other);
 gsize lsc_notices_get_count (LscNotices *self);
+gboolean lsc_notices_have_loss (LscNotices *self);
 LscNotice *lsc_notices_copy_nth (LscNotices *self, gsize index);
 GPtrArray *lsc_notices_copy_list (LscNotices *self);
 const char *lsc_severity_name (LscSeverity severity);

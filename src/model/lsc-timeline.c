@@ -176,12 +176,12 @@ lsc_timeline_add_lane (
 
   if (lane->n >= (gsize) LSC_SLICE_NONE - self->n_slices)
     {
-      LscNotice *notice =
+      LscNotice *notice = lsc_notice_mark_loss (
           lsc_notice_new (LSC_SEVERITY_ERROR,
                           "too-many-slices",
                           _ ("The lane %s is left out: one timeline holds at most %u events"),
                           name,
-                          LSC_SLICE_NONE - 1);
+                          LSC_SLICE_NONE - 1));
 
       lsc_timeline_take_notice (self, notice, NULL, (gint64) lane->n);
       lsc_lane_free (lane);

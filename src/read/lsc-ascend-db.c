@@ -316,7 +316,8 @@ lsc_ascend_report_change (LscAscend *self)
 
   if (lsc_db_check_unchanged (self->db, &error))
     return;
-  notice = lsc_notice_new (LSC_SEVERITY_ERROR, "file-changed", "%s", error->message);
+  notice = lsc_notice_mark_loss (
+      lsc_notice_new (LSC_SEVERITY_ERROR, "file-changed", "%s", error->message));
   lsc_notice_set_help (notice, _ ("What was read may be half old and half new."), NULL);
   lsc_run_take_notice (self->run, notice, NULL, -1);
 }

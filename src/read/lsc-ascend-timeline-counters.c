@@ -491,10 +491,11 @@ report_counters (LscPiece *self, const Sets *sets)
                     _ ("They are left out."));
   if (sets->n_refused == 0)
     return;
-  notice = lsc_notice_new (LSC_SEVERITY_WARNING,
-                           "too-many-series",
-                           _ ("Samples of more series than can be shown: %" PRId64 "."),
-                           sets->n_refused);
+  notice = lsc_notice_mark_loss (
+      lsc_notice_new (LSC_SEVERITY_WARNING,
+                      "too-many-series",
+                      _ ("Samples of more series than can be shown: %" PRId64 "."),
+                      sets->n_refused));
   lsc_notice_set_help (notice, _ ("They are left out."), NULL);
   lsc_run_take_notice (self->ascend.run, notice, self->reader->table, sets->n_refused);
 }

@@ -109,6 +109,19 @@ report_empty (LscDiscovery *self, const char *path, GStrv members)
       }
 }
 
+/* A damaged archive that lies among recordings and holds none is no loss. */
+static void
+report_cut (LscDiscovery *self, const char *path, const char *cut, gboolean is_loss)
+{
+  LscNotice *notice = lsc_notice_new (LSC_SEVERITY_WARNING, "archive-cut", "%s", cut);
+
+  lsc_notice_set_place (notice, LSC_RANK_NONE, path, NULL);
+  lsc_notice_set_help (notice,
+                       _ ("What else it holds is not shown."),
+                       _ ("Copy it again, or unpack it and open the folder."));
+  lsc_notices_add (self->project->notices, is_loss ? lsc_notice_mark_loss (notice) : notice);
+}
+
 /**
  * lsc_discovery_take_archive:
  * @path: an archive
@@ -123,7 +136,9 @@ lsc_discovery_take_archive (LscDiscovery *self, const char *path, GError **error
 {
   g_autoptr (GError) local = NULL;
   g_auto (GStrv) members = NULL;
+  g_autofree char *cut = NULL;
   struct stat info;
+  guint n_found;
 
   if (!error && (stat (path, &info) != 0 || info.st_size > MOST_BYTES_IN_PASSING))
     {
@@ -136,7 +151,7 @@ lsc_discovery_take_archive (LscDiscovery *self, const char *path, GError **error
                                 _ ("Open the archive itself."));
       return TRUE;
     }
-  members = lsc_archive_list (path, &local);
+  members = lsc_archive_list (path, &cut, &local);
   if (!members && error)
     {
       g_propagate_error (error, g_steal_pointer (&local));
@@ -153,7 +168,10 @@ lsc_discovery_take_archive (LscDiscovery *self, const char *path, GError **error
                                 NULL);
       return TRUE;
     }
-  if (take_members (self, path, members) == 0)
+  n_found = take_members (self, path, members);
+  if (cut)
+    report_cut (self, path, cut, error || n_found > 0);
+  if (n_found == 0)
     {
       g_autofree char *name = g_path_get_basename (path);
 

@@ -144,7 +144,8 @@ load_one (gsize index, gpointer user_data)
   loading->runs[index] = lsc_run_load (source, loading->flags, loading->job, &error);
   if (loading->runs[index] || g_error_matches (error, LSC_ERROR, LSC_ERROR_CANCELLED))
     return;
-  notice = lsc_notice_new (LSC_SEVERITY_ERROR, "rank-unreadable", "%s", error->message);
+  notice = lsc_notice_mark_loss (
+      lsc_notice_new (LSC_SEVERITY_ERROR, "rank-unreadable", "%s", error->message));
   lsc_notice_set_place (notice, source->rank, source->file, NULL);
   lsc_notice_set_help (notice, _ ("This rank is left out; the others go on."), NULL);
   loading->failures[index] = notice;

@@ -28,7 +28,7 @@ lsc_text_files_new (const LscSource *source)
     {
       self->archive = g_steal_pointer (&archive);
       self->folder = g_path_get_dirname (member);
-      self->members = lsc_archive_list (self->archive, NULL);
+      self->members = lsc_archive_list (self->archive, NULL, NULL);
     }
   else
     self->folder = g_path_get_dirname (source->file);

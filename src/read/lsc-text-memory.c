@@ -116,11 +116,11 @@ read_table (Table *table, LscTimeline *timeline, const char *path, LscJob *job)
 
   if (!csv)
     {
-      lsc_timeline_take_notice (
-          timeline,
-          lsc_notice_new (LSC_SEVERITY_WARNING, "bad-table", "%s", error->message),
-          path,
-          -1);
+      lsc_timeline_take_notice (timeline,
+                                lsc_notice_mark_loss (lsc_notice_new (
+                                    LSC_SEVERITY_WARNING, "bad-table", "%s", error->message)),
+                                path,
+                                -1);
       return;
     }
   columns[0] = lsc_csv_find (csv, "Component");

@@ -47,16 +47,18 @@ lsc_text_table_report (LscNotices *notices,
 
   if (error)
     {
-      notice = lsc_notice_new (LSC_SEVERITY_WARNING, "bad-table", "%s", error->message);
+      notice = lsc_notice_mark_loss (
+          lsc_notice_new (LSC_SEVERITY_WARNING, "bad-table", "%s", error->message));
       lsc_notice_set_help (notice, _ ("What the table says further on is missing."), NULL);
       add_notice (notices, notice, path, -1);
     }
   if (lsc_csv_is_truncated (csv))
     {
-      notice = lsc_notice_new (LSC_SEVERITY_WARNING,
-                               "truncated-file",
-                               _ ("The table ends inside a row, at byte %" PRId64 "."),
-                               lsc_csv_get_offset (csv));
+      notice = lsc_notice_mark_loss (
+          lsc_notice_new (LSC_SEVERITY_WARNING,
+                          "truncated-file",
+                          _ ("The table ends inside a row, at byte %" PRId64 "."),
+                          lsc_csv_get_offset (csv)));
       lsc_notice_set_help (notice,
                            _ ("All complete rows before are used."),
                            _ ("Copy the file again, or export the recording again."));
@@ -103,7 +105,8 @@ lsc_text_read_steps (
 
   if (error)
     add_notice (notices,
-                lsc_notice_new (LSC_SEVERITY_WARNING, "bad-table", "%s", error->message),
+                lsc_notice_mark_loss (
+                    lsc_notice_new (LSC_SEVERITY_WARNING, "bad-table", "%s", error->message)),
                 path,
                 -1);
   while (csv && lsc_csv_next (csv, &error))
@@ -170,7 +173,8 @@ lsc_text_read_groups (const LscTextFiles *files, LscNotices *notices)
 
   if (error)
     add_notice (notices,
-                lsc_notice_new (LSC_SEVERITY_WARNING, "bad-table", "%s", error->message),
+                lsc_notice_mark_loss (
+                    lsc_notice_new (LSC_SEVERITY_WARNING, "bad-table", "%s", error->message)),
                 path,
                 -1);
   if (!root || !JSON_NODE_HOLDS_OBJECT (root))

@@ -316,38 +316,41 @@ say_where_it_ends (LscTraceFile *self, LscSource *source, const LscTraceWorker *
   if (last->window.failure)
     add_notice (self,
                 source,
-                lsc_notice_new (LSC_SEVERITY_WARNING,
-                                "truncated-file",
-                                _ ("The text is complete only up to byte %" PRId64 ": %s"),
-                                self->truncated_at,
-                                last->window.failure->message),
+                lsc_notice_mark_loss (
+                    lsc_notice_new (LSC_SEVERITY_WARNING,
+                                    "truncated-file",
+                                    _ ("The text is complete only up to byte %" PRId64 ": %s"),
+                                    self->truncated_at,
+                                    last->window.failure->message)),
                 -1,
                 _ ("Events behind that place are missing."),
                 NULL);
   else if (last->is_too_long)
     add_notice (self,
                 source,
-                lsc_notice_new (LSC_SEVERITY_WARNING,
-                                "endless-event",
-                                _ ("Reading stopped at byte %" PRId64
-                                   ": no event ends within %" PRId64 " MiB behind it"),
-                                self->truncated_at,
-                                LSC_TRACE_MOST_GAP >> 20),
+                lsc_notice_mark_loss (
+                    lsc_notice_new (LSC_SEVERITY_WARNING,
+                                    "endless-event",
+                                    _ ("Reading stopped at byte %" PRId64
+                                       ": no event ends within %" PRId64 " MiB behind it"),
+                                    self->truncated_at,
+                                    LSC_TRACE_MOST_GAP >> 20)),
                 -1,
                 _ ("Events behind that place are missing."),
                 _ ("Export the trace again."));
   else if (self->is_truncated)
-    add_notice (self,
-                source,
-                lsc_notice_new (LSC_SEVERITY_WARNING,
-                                "truncated-file",
-                                _ ("The file ends in the middle: all %" PRId64
-                                   " events up to byte %" PRId64 " were kept"),
-                                self->n_events,
-                                self->truncated_at),
-                -1,
-                _ ("It was cut off while it was written or copied, or is still being written."),
-                _ ("Copy it again, or reload it when it is complete."));
+    add_notice (
+        self,
+        source,
+        lsc_notice_mark_loss (lsc_notice_new (LSC_SEVERITY_WARNING,
+                                              "truncated-file",
+                                              _ ("The file ends in the middle: all %" PRId64
+                                                 " events up to byte %" PRId64 " were kept"),
+                                              self->n_events,
+                                              self->truncated_at)),
+        -1,
+        _ ("It was cut off while it was written or copied, or is still being written."),
+        _ ("Copy it again, or reload it when it is complete."));
 }
 
 /* A file that grows or is written anew while it is read. */
@@ -359,7 +362,8 @@ say_changed (LscTraceFile *self, LscSource *source)
   if (!lsc_text_input_check_unchanged (self->input, &error))
     add_notice (self,
                 source,
-                lsc_notice_new (LSC_SEVERITY_WARNING, "changed-file", "%s", error->message),
+                lsc_notice_mark_loss (
+                    lsc_notice_new (LSC_SEVERITY_WARNING, "changed-file", "%s", error->message)),
                 -1,
                 _ ("It changed while it was read."),
                 _ ("Reload it when it is complete."));
@@ -372,36 +376,46 @@ say_bad (LscTraceFile *self, LscSource *source, const LscTraceWorker *worker)
   {
     const char *code;
     const char *what;
+    gboolean is_limit; /* of ours: others could read them */
   } sentences[LSC_TRACE_N_BAD] = {
     { "bad-event",
       N_ ("%" PRId64
           " events lack a time, a duration or another value that they need, the first at "
-          "byte %" PRId64 "; they are left out") },
+          "byte %" PRId64 "; they are left out"),
+      FALSE },
     { "bad-json",
-      N_ ("%" PRId64 " events are damaged, the first at byte %" PRId64 "; they are left out") },
+      N_ ("%" PRId64 " events are damaged, the first at byte %" PRId64 "; they are left out"),
+      FALSE },
     { "deep-event",
       N_ ("%" PRId64 " events hold more brackets inside each other than any profiler writes, the "
-          "first at byte %" PRId64 "; they are left out") },
+          "first at byte %" PRId64 "; they are left out"),
+      FALSE },
     { "long-event",
       N_ ("%" PRId64 " events are longer than 64 MiB, the first at byte %" PRId64
-          "; they are left out") },
+          "; they are left out"),
+      TRUE },
     { "many-tracks",
       N_ ("%" PRId64 " events belong to more processes and threads than can be shown, the first at "
-          "byte %" PRId64 "; they are left out") },
+          "byte %" PRId64 "; they are left out"),
+      TRUE },
   };
 
   for (guint i = 0; i < LSC_TRACE_N_BAD; i++)
     if (worker->bad[i].n > 0)
-      add_notice (self,
-                  source,
-                  lsc_notice_new (LSC_SEVERITY_WARNING,
-                                  sentences[i].code,
-                                  _ (sentences[i].what),
-                                  worker->bad[i].n,
-                                  worker->bad[i].first),
-                  worker->bad[i].n,
-                  NULL,
-                  _ ("Export the trace again if they matter."));
+      {
+        LscNotice *notice = lsc_notice_new (LSC_SEVERITY_WARNING,
+                                            sentences[i].code,
+                                            _ (sentences[i].what),
+                                            worker->bad[i].n,
+                                            worker->bad[i].first);
+
+        add_notice (self,
+                    source,
+                    sentences[i].is_limit ? lsc_notice_mark_loss (notice) : notice,
+                    worker->bad[i].n,
+                    NULL,
+                    _ ("Export the trace again if they matter."));
+      }
   if (worker->orphans.n > 0)
     add_notice (self,
                 source,
@@ -593,7 +607,8 @@ shift_details (LscTraceWorker *worker, gint64 by)
 static void
 say_slice_missing (LscNotices *notices, const LscSource *source, const char *path, GError *error)
 {
-  LscNotice *notice = lsc_notice_new (LSC_SEVERITY_WARNING, "missing-slice", "%s", error->message);
+  LscNotice *notice = lsc_notice_mark_loss (
+      lsc_notice_new (LSC_SEVERITY_WARNING, "missing-slice", "%s", error->message));
 
   lsc_notice_set_place (notice, source->rank, path, NULL);
   lsc_notice_set_help (notice,

@@ -117,11 +117,11 @@ take_kernels (LscView *self, const Reading *reading)
     lsc_kernel_table_move_names (self->kernels, reading->strings, self->timeline->strings);
   lsc_notices_add_all (self->timeline->notices, reading->notices);
   if (reading->kernel_error)
-    take_notice (
-        self,
-        lsc_notice_new (LSC_SEVERITY_WARNING, "bad-table", "%s", reading->kernel_error->message),
-        _ ("Which tasks compute is guessed from their names."),
-        NULL);
+    take_notice (self,
+                 lsc_notice_mark_loss (lsc_notice_new (
+                     LSC_SEVERITY_WARNING, "bad-table", "%s", reading->kernel_error->message)),
+                 _ ("Which tasks compute is guessed from their names."),
+                 NULL);
   else if (!reading->kernel_path && self->trace)
     take_notice (self,
                  lsc_notice_new (LSC_SEVERITY_NOTE,

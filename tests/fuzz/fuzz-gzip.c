@@ -55,7 +55,8 @@ LLVMFuzzerTestOneInput (const guint8 *data, gsize size)
 
   if (write (fd, data, size) == (ssize_t) size)
     {
-      g_auto (GStrv) names = size > 4 && data[0] != 0x1f ? lsc_archive_list (path, NULL) : NULL;
+      g_auto (GStrv) names =
+          size > 4 && data[0] != 0x1f ? lsc_archive_list (path, NULL, NULL) : NULL;
 
       read_through (path);
       for (guint i = 0; names && names[i] && i < 3; i++)

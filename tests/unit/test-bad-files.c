@@ -21,6 +21,9 @@
  * 2.4 says of ranks. */
 
 #define DB_NAME "ascend_pytorch_profiler.db"
+#define MANY_TASKS                                                                                 \
+  "WITH RECURSIVE c(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM c WHERE i < 200000)"               \
+  " INSERT INTO TASK (startNs, endNs) SELECT i, i + 1 FROM c"
 
 /* Writes a rank with one module, one op and one kernel; returns its database. */
 static char *
@@ -290,12 +293,7 @@ test_shrinks (void)
 {
   static const char *const columns[] = { "startNs", NULL };
   g_auto (LscTestTempDir) root = lsc_test_temp_dir_new ();
-  g_autofree char *path = write_rank (root,
-                                      "r0",
-                                      0,
-                                      "WITH RECURSIVE c(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM"
-                                      " c WHERE i < 200000) INSERT INTO TASK (startNs, endNs)"
-                                      " SELECT i, i + 1 FROM c");
+  g_autofree char *path = write_rank (root, "r0", 0, MANY_TASKS);
   g_autoptr (GError) error = NULL;
   LscDb *db = lsc_db_open (path, NULL, &error);
   LscScan *scan = lsc_db_scan (db, "TASK", columns, NULL, &error);
@@ -503,6 +501,32 @@ test_step_missing (void)
   expect_word (error->message, "STEP_TIME");
 }
 
+/* Whoever is told of progress writes the file. It is told before the file is opened, and again when
+ * rows were read and a tenth of a second has gone by. */
+static void
+on_progress (double share, const char *what, gpointer path)
+{
+  run_sql (path, "CREATE TABLE IF NOT EXISTS MORE (id); INSERT INTO MORE VALUES (1)");
+  g_usleep (110000);
+}
+
+static void
+test_changed (void)
+{
+  g_auto (LscTestTempDir) root = lsc_test_temp_dir_new ();
+  g_autofree char *db = write_rank (root, "r0", 0, MANY_TASKS);
+  g_autoptr (LscProject) project = discover (root);
+  LscSource *source = ((LscCluster *) project->clusters->pdata[0])->sources->pdata[0];
+  g_autoptr (LscRun) before = lsc_run_load (source, LSC_LOAD_EVERYTHING, NULL, NULL);
+  g_autoptr (LscJob) job = lsc_job_new (NULL, on_progress, db);
+  g_autoptr (LscRun) run = lsc_run_load (source, LSC_LOAD_EVERYTHING, job, NULL);
+  g_autoptr (LscNotice) notice = expect_notice (run->notices, "file-changed", 0);
+
+  g_assert_false (lsc_notices_have_loss (before->notices));
+  g_assert_true (notice->is_loss);
+  g_assert_true (lsc_notices_have_loss (run->notices));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -520,6 +544,7 @@ main (int argc, char **argv)
   g_test_add_func ("/bad/rank/twice-by-map", test_rank_twice_by_map);
   g_test_add_func ("/bad/rank/from-info", test_rank_from_info);
   g_test_add_func ("/bad/rank/parents", test_parents);
+  g_test_add_func ("/bad/file/changed", test_changed);
   g_test_add_func ("/bad/step/missing", test_step_missing);
   return g_test_run ();
 }

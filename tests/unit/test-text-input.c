@@ -359,7 +359,7 @@ check_archive (gboolean is_zip)
   GString *text = make_text (6000000);
   g_autofree char *path = write_archive (dir, is_zip ? "a.zip" : "a.tar.gz", is_zip, text);
   g_autoptr (GError) error = NULL;
-  g_auto (GStrv) names = lsc_archive_list (path, &error);
+  g_auto (GStrv) names = lsc_archive_list (path, NULL, &error);
   g_autofree char *nothing = lsc_archive_join (path, "no such file");
 
   g_assert_no_error (error);
@@ -413,7 +413,7 @@ test_bad_archives (void)
   g_assert_null (lsc_text_input_open (path, NULL, &error)); /* which of its files? */
   g_assert_error (error, LSC_ERROR, LSC_ERROR_UNSUPPORTED);
   g_clear_error (&error);
-  g_assert_null (lsc_archive_list (text_path, &error));
+  g_assert_null (lsc_archive_list (text_path, NULL, &error));
   g_assert_error (error, LSC_ERROR, LSC_ERROR_CORRUPT);
   g_clear_error (&error);
   g_assert_false (lsc_archive_split (path, &archive, &member));

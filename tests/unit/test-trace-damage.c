@@ -197,6 +197,8 @@ test_changed (void)
   g_assert_false (trace_has_notice (before, "changed-file"));
   g_assert_cmpint (file->n_events, ==, 1);
   g_assert_true (trace_has_notice (file, "changed-file"));
+  g_assert_false (lsc_notices_have_loss (before->notices));
+  g_assert_true (lsc_notices_have_loss (file->notices));
 }
 
 void

@@ -1,0 +1,214 @@
+/* test-cli-loss.c - what was cut off is delivered in part, and the exit code tells
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include <archive.h>
+#include <archive_entry.h>
+#include <gio/gio.h>
+#include <string.h>
+
+#include "lsc-test-cli.h"
+
+#define N_EVENTS 4000
+#define RESULT "r_1_20250109110000000_ascend_pt/ASCEND_PROFILER_OUTPUT/"
+
+/* Names differ, so that packing leaves enough of them to cut. */
+static char *
+make_trace (void)
+{
+  g_autoptr (GRand) random = g_rand_new_with_seed (7);
+  GString *text = g_string_new ("{\"schemaVersion\": 1, \"traceEvents\": ["
+                                "{\"ph\": \"X\", \"cat\": \"kernel\", \"name\": \"k\", \"pid\": 0, "
+                                "\"tid\": 7, \"ts\": 5, \"dur\": 2, \"args\": {\"stream\": 7}}");
+
+  for (guint i = 0; i < N_EVENTS; i++)
+    g_string_append_printf (text,
+                            ",{\"ph\": \"X\", \"cat\": \"cpu_op\", \"name\": \"op%08x%08x\", "
+                            "\"pid\": 1, \"tid\": 1, \"ts\": %u, \"dur\": 2}",
+                            g_rand_int (random),
+                            g_rand_int (random),
+                            i * 3);
+  g_string_append (text, "]}");
+  return g_string_free (text, FALSE);
+}
+
+static void
+put_bytes (LscTestPlace *place, const char *name, const char *bytes, gsize n)
+{
+  g_autofree char *path = g_build_filename (place->data, name, NULL);
+  g_autofree char *folder = g_path_get_dirname (path);
+
+  g_assert_cmpint (g_mkdir_with_parents (folder, 0755), ==, 0);
+  g_assert_true (g_file_set_contents (path, bytes, (gssize) n, NULL));
+}
+
+static void
+put_gzip (LscTestPlace *place, const char *name, const char *text, double share)
+{
+  g_autoptr (GConverter) packer =
+      G_CONVERTER (g_zlib_compressor_new (G_ZLIB_COMPRESSOR_FORMAT_GZIP, 6));
+  gsize room = strlen (text) + 1000, n_read, n = 0;
+  g_autofree char *packed = g_malloc (room);
+
+  g_assert_cmpint (
+      g_converter_convert (
+          packer, text, strlen (text), packed, room, G_CONVERTER_INPUT_AT_END, &n_read, &n, NULL),
+      ==,
+      G_CONVERTER_FINISHED);
+  put_bytes (place, name, packed, (gsize) ((double) n * share));
+}
+
+/* An archive of @n_members times the same file; of it only a share is written. */
+static void
+put_archive (LscTestPlace *place, const char *name, const char *text, guint n_members, double share)
+{
+  g_autofree char *path = g_build_filename (place->root, name, NULL);
+  struct archive *archive = archive_write_new ();
+  g_autofree char *bytes = NULL;
+  gsize n;
+
+  if (g_str_has_suffix (name, ".zip"))
+    archive_write_set_format_zip (archive);
+  else
+    archive_write_set_format_ustar (archive);
+  if (g_str_has_suffix (name, "gz"))
+    archive_write_add_filter_gzip (archive);
+  g_assert_cmpint (archive_write_open_filename (archive, path), ==, ARCHIVE_OK);
+  for (guint i = 0; i < n_members; i++)
+    {
+      struct archive_entry *entry = archive_entry_new ();
+      g_autofree char *member = g_strdup_printf ("rank%u.pt.trace.json", i);
+
+      archive_entry_set_pathname (entry, member);
+      archive_entry_set_size (entry, (gint64) strlen (text));
+      archive_entry_set_filetype (entry, AE_IFREG);
+      archive_entry_set_perm (entry, 0644);
+      g_assert_cmpint (archive_write_header (archive, entry), ==, ARCHIVE_OK);
+      archive_write_data (archive, text, strlen (text));
+      archive_entry_free (entry);
+    }
+  g_assert_cmpint (archive_write_close (archive), ==, ARCHIVE_OK);
+  archive_write_free (archive);
+  bytes = lsc_test_read (path, &n);
+  put_bytes (place, name, bytes, (gsize) ((double) n * share));
+}
+
+/* Every command that reads events exits with the code and says why. */
+static void
+assert_code (LscTestPlace *place, int code, const char *label)
+{
+  g_autofree char *chart = g_build_filename (place->root, "t.svg", NULL);
+  g_autofree char *db = g_build_filename (place->root, "out.db", NULL);
+  char *path = place->data;
+  const char *const commands[][8] = {
+    { "slices", path },
+    { "overlap", path },
+    { "tree", path },
+    { "timeline", path, "--out", chart },
+    { "convert", path, "--to", "db", "--out", db },
+    { "query", path, "select count(*) from slices" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (commands); i++)
+    {
+      g_autofree char *program = lsc_test_program ("src/cli/lanescope-cli");
+      g_autoptr (LscTestOutput) output = lsc_test_spawn (program, (char **) commands[i]);
+
+      if (output->code != code)
+        g_error ("%s: %d instead of %d: %s", commands[i][0], output->code, code, output->err);
+      if (label)
+        lsc_test_assert_contains (output->err, label);
+    }
+}
+
+static void
+test_whole (void)
+{
+  g_autofree char *trace = make_trace ();
+  g_autoptr (LscTestPlace) place = lsc_test_place_new ();
+
+  put_bytes (place, "trace.json", trace, strlen (trace));
+  assert_code (place, EXIT_DELIVERED, NULL);
+}
+
+static void
+test_cut_trace (void)
+{
+  g_autofree char *trace = make_trace ();
+  g_autoptr (LscTestPlace) plain = lsc_test_place_new ();
+  g_autoptr (LscTestPlace) packed = lsc_test_place_new ();
+
+  put_bytes (plain, "trace.json", trace, strlen (trace) / 2);
+  assert_code (plain, EXIT_PART, "[truncated-file]");
+  put_gzip (packed, "trace.json.gz", trace, 0.8);
+  assert_code (packed, EXIT_PART, "[truncated-file]");
+}
+
+/* Cut before it was packed, and the pack is whole; or the pack is cut. */
+static void
+test_cut_in_archive (gconstpointer name)
+{
+  g_autofree char *trace = make_trace ();
+  g_autofree char *half = g_strndup (trace, strlen (trace) / 2);
+  g_autoptr (LscTestPlace) whole = lsc_test_place_new ();
+  g_autoptr (LscTestPlace) inside = lsc_test_place_new ();
+  g_autoptr (LscTestPlace) cut = lsc_test_place_new ();
+
+  put_archive (whole, name, trace, 1, 1);
+  assert_code (whole, EXIT_DELIVERED, NULL);
+  put_archive (inside, name, half, 1, 1);
+  assert_code (inside, EXIT_PART, "[truncated-file]");
+  put_archive (cut, name, trace, 1, 0.8);
+  assert_code (cut, EXIT_PART, "[truncated-file]");
+}
+
+/* Members behind the cut are not even known. */
+static void
+test_lost_members (gconstpointer name)
+{
+  g_autofree char *trace = make_trace ();
+  g_autofree char *path = NULL;
+  g_autoptr (LscTestPlace) place = lsc_test_place_new ();
+  g_autoptr (LscTestOutput) first = NULL;
+
+  put_archive (place, name, trace, 4, 0.4);
+  assert_code (place, EXIT_PART, "[archive-cut]");
+  path = g_build_filename (place->data, (const char *) name, NULL);
+  first = lsc_test_cli_output (place, EXIT_PART, "slices", path, "--rank-list", "0", NULL);
+  lsc_test_assert_contains (first->err, path);
+}
+
+static void
+test_cut_table (void)
+{
+  static const char trace[] =
+      "[{\"ph\": \"M\", \"name\": \"process_name\", \"pid\": 2, \"args\": {\"name\": \"Ascend "
+      "Hardware\"}}, {\"ph\": \"X\", \"name\": \"MatMul\", \"pid\": 2, \"tid\": 7, \"ts\": \"10\", "
+      "\"dur\": 5}]";
+  static const char table[] =
+      "Stream ID,Name,Accelerator Core,Start Time(us),Duration(us)\n7,MatMul,AI_CORE,10,5\n7,\"Mat";
+  g_autoptr (LscTestPlace) place = lsc_test_place_new ();
+  g_autoptr (LscTestOutput) output = NULL;
+
+  put_bytes (place, RESULT "trace_view.json", trace, strlen (trace));
+  put_bytes (place, RESULT "kernel_details.csv", table, strlen (table));
+  output = lsc_test_cli_output (place, EXIT_PART, "slices", place->data, NULL);
+  lsc_test_assert_contains (output->err, "[truncated-file]");
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/cli/loss/whole", test_whole);
+  g_test_add_func ("/cli/loss/trace", test_cut_trace);
+  g_test_add_data_func ("/cli/loss/zip", "a.zip", test_cut_in_archive);
+  g_test_add_data_func ("/cli/loss/tar", "a.tar", test_cut_in_archive);
+  g_test_add_data_func ("/cli/loss/tar-gz", "a.tar.gz", test_cut_in_archive);
+  g_test_add_data_func ("/cli/loss/members/zip", "a.zip", test_lost_members);
+  g_test_add_data_func ("/cli/loss/members/tar", "a.tar", test_lost_members);
+  g_test_add_data_func ("/cli/loss/members/tar-gz", "a.tar.gz", test_lost_members);
+  g_test_add_func ("/cli/loss/table", test_cut_table);
+  return g_test_run ();
+}
