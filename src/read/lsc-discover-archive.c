@@ -17,7 +17,7 @@
 /* Whatever is listed of a packed tar must be inflated: in folders only small ones are. */
 #define MOST_BYTES_IN_PASSING (256 * 1024 * 1024)
 /* To look into a member of a tar everything before it is read. */
-#define MOST_SNIFFED_MEMBERS 64
+#define MOST_SNIFFED_MEMBERS 64U
 
 /** Returns: whether a file of that name is an archive that can be read */
 gboolean
@@ -69,6 +69,24 @@ attach (LscSource *source, const char *path, const char *member, GStrv members)
     }
 }
 
+static void
+report_left (LscDiscovery *self, const char *path, guint n_sniffed)
+{
+  g_autofree char *what = g_strdup_printf (
+      _ ("Of %u files with JSON in the archive only the first %u were looked into."),
+      n_sniffed,
+      MOST_SNIFFED_MEMBERS);
+
+  lsc_discovery_add_notice (
+      self,
+      LSC_SEVERITY_WARNING,
+      "members-left",
+      path,
+      what,
+      _ ("A trace among the others is not shown."),
+      _ ("Unpack the archive and open the trace, or give it a name that ends in .pt.trace.json."));
+}
+
 static guint
 take_members (LscDiscovery *self, const char *path, GStrv members)
 {
@@ -89,6 +107,8 @@ take_members (LscDiscovery *self, const char *path, GStrv members)
       lsc_discovery_add_source (self, source, NULL);
       n_found++;
     }
+  if (n_sniffed > MOST_SNIFFED_MEMBERS)
+    report_left (self, path, n_sniffed);
   return n_found;
 }
 

@@ -14,6 +14,9 @@
 #include "base/lsc-error.h"
 #include "lsc-recognise.h"
 
+/* Notices that follow “no profile found”. */
+#define MOST_TOLD 5U
+
 /** Remembers a file that is nothing of ours, for the message when nothing else is found. */
 void
 lsc_discovery_count_other (LscDiscovery *self, const char *name)
@@ -334,6 +337,20 @@ lsc_discovery_report_unread (LscDiscovery *self)
     }
 }
 
+/* What was odd on the way may be why nothing was found. */
+static void
+append_notices (GString *text, LscNotices *notices)
+{
+  g_autoptr (GPtrArray) list = lsc_notices_copy_list (notices);
+
+  for (guint i = 0; i < MIN (list->len, MOST_TOLD); i++)
+    {
+      g_autofree char *sentence = lsc_notice_to_text (g_ptr_array_index (list, i));
+
+      g_string_append_printf (text, " %s", sentence);
+    }
+}
+
 /** Sets %LSC_ERROR_NOTHING: what was searched and what was found instead. */
 void
 lsc_discovery_set_nothing (LscDiscovery *self, int depth, GError **error)
@@ -373,5 +390,6 @@ lsc_discovery_set_nothing (LscDiscovery *self, int depth, GError **error)
                             " %s",
                             _ ("Open a database of the Ascend profiler, a trace_view.json or "
                                "another trace with traceEvents, or the folder of a result."));
+  append_notices (text, self->project->notices);
   g_set_error_literal (error, LSC_ERROR, LSC_ERROR_NOTHING, text->str);
 }

@@ -12,6 +12,9 @@ G_BEGIN_DECLS
 #define LSC_OUTPUT_FOLDER "ASCEND_PROFILER_OUTPUT"
 #define LSC_EXPORT_FOLDER "mindstudio_profiler_output"
 
+/** Files of unknown name that are looked into. */
+#define LSC_MOST_SNIFFED 1000U
+
 /** The entries of one folder. */
 typedef struct
 {

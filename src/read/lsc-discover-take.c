@@ -15,8 +15,6 @@
 #include "lsc-metadata.h"
 #include "lsc-recognise.h"
 
-#define MOST_SNIFFED 1000 /* files of unknown name that are looked into */
-
 /** Returns: whether @name is among @names */
 gboolean
 lsc_listing_has (GPtrArray *names, const char *name)
@@ -203,7 +201,7 @@ sniff (LscDiscovery *self, const char *path, const char *name)
     return format;
   if (g_str_has_suffix (name, ".db"))
     return lsc_recognise_tables (path, self->job, NULL);
-  if (lsc_recognise_json_name (name) && self->n_sniffed++ < MOST_SNIFFED)
+  if (lsc_recognise_json_name (name) && self->n_sniffed++ < LSC_MOST_SNIFFED)
     return lsc_recognise_trace (path);
   return format;
 }

@@ -234,6 +234,10 @@ report_walk (LscDiscovery *self)
       g_strdup_printf (_ ("%u folders lie deeper than %d levels and were not looked at."),
                        self->n_too_deep,
                        MOST_DEPTH);
+  g_autofree char *left =
+      g_strdup_printf (_ ("Of %u files with JSON only the first %u were looked into."),
+                       self->n_sniffed,
+                       LSC_MOST_SNIFFED);
   g_autofree char *links = g_strdup_printf (
       _ ("%u links lead out of the folder and were not followed."), self->n_links_left);
   const char *remedy = _ ("Open the folder itself.");
@@ -241,6 +245,9 @@ report_walk (LscDiscovery *self)
   if (self->is_cut)
     lsc_discovery_add_notice (
         self, LSC_SEVERITY_WARNING, "too-many-entries", self->project->path, cut, NULL, remedy);
+  if (self->n_sniffed > LSC_MOST_SNIFFED)
+    lsc_discovery_add_notice (
+        self, LSC_SEVERITY_WARNING, "files-left", self->project->path, left, NULL, remedy);
   if (self->n_too_deep > 0)
     lsc_discovery_add_notice (
         self, LSC_SEVERITY_NOTE, "too-deep", self->project->path, deep, NULL, remedy);

@@ -440,6 +440,30 @@ test_samples (void)
   expect (samples, "kineto/cpu-only.json.gz", "34 5 cpu-only.json.gz; ");
 }
 
+/* Only the beginning of an archive of many files is looked into, which is said. */
+static void
+test_many_members (void)
+{
+  g_auto (LscTestTempDir) root = lsc_test_temp_dir_new ();
+  g_autoptr (GPtrArray) members = g_ptr_array_new_with_free_func (g_free);
+  g_autofree char *path = NULL;
+  g_autofree char *gpu = g_strdup (GPU (""));
+  g_autoptr (GError) error = NULL;
+
+  for (guint i = 0; i < 100; i++)
+    {
+      g_ptr_array_add (members, g_strdup_printf ("%03u.json", i));
+      g_ptr_array_add (members, i < 99 ? g_strdup ("{}") : g_strdup (gpu));
+    }
+  g_ptr_array_add (members, NULL);
+  path = put_archive (root, "a.zip", TRUE, (const char *const *) members->pdata);
+  g_assert_null (lsc_discover (path, NULL, &error));
+  g_assert_error (error, LSC_ERROR, LSC_ERROR_NOTHING);
+  g_assert_nonnull (strstr (error->message,
+                            "Of 100 files with JSON in the archive only the first "
+                            "64 were looked into"));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -449,6 +473,7 @@ main (int argc, char **argv)
   g_test_add_func ("/discover-text/kineto", test_kineto);
   g_test_add_func ("/discover-text/gzip", test_gzip);
   g_test_add_func ("/discover-text/archives", test_archives);
+  g_test_add_func ("/discover-text/many-members", test_many_members);
   g_test_add_func ("/discover-text/bad-archives", test_bad_archives);
   g_test_add_func ("/discover-text/both", test_both);
   g_test_add_func ("/discover-text/summary", test_summary);
