@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/lsc-error.h"
+#include "base/lsc-visible.h"
 #include "cli/lsc-cli.h"
 
 /* Short options of any command that take a value. */
@@ -477,13 +478,15 @@ LscExit
 lsc_cli_usage (const char *format, ...)
 {
   g_autofree char *text = NULL;
+  g_autofree char *shown = NULL;
   va_list args;
 
   va_start (args, format);
   text = g_strdup_vprintf (format, args);
   va_end (args);
+  shown = lsc_visible_line (text);
   lsc_cli_end_progress ();
-  g_printerr ("lanescope-cli: %s\n%s\n", text, _ ("Try “lanescope-cli --help”."));
+  g_printerr ("lanescope-cli: %s\n%s\n", shown, _ ("Try “lanescope-cli --help”."));
   return LSC_EXIT_USAGE;
 }
 
@@ -518,10 +521,12 @@ lsc_cli_exit_of (const GError *error)
 LscExit
 lsc_cli_fail (const GError *error)
 {
+  g_autofree char *shown = lsc_visible_line (error->message);
+
   if (!lsc_cli_stdout_is_cause (error))
     {
       lsc_cli_end_progress ();
-      g_printerr ("lanescope-cli: %s\n", error->message);
+      g_printerr ("lanescope-cli: %s\n", shown);
     }
   return lsc_cli_exit_of (error);
 }

@@ -12,6 +12,7 @@
 
 #include "base/lsc-error.h"
 #include "base/lsc-output.h"
+#include "base/lsc-visible.h"
 #include "cli/lsc-cli.h"
 #include "export/lsc-export-step-task.h"
 
@@ -20,7 +21,9 @@ static gboolean progress_is_shown;
 static void
 on_progress (double share, const char *what, gpointer user_data)
 {
-  g_printerr ("\r\033[K%3.0f %%  %s", share * 100.0, what);
+  g_autofree char *line = lsc_visible_line (what);
+
+  g_printerr ("\r\033[K%3.0f %%  %s", share * 100.0, line);
   progress_is_shown = TRUE;
 }
 
@@ -76,16 +79,23 @@ static LscExit
 refuse_clusters (const LscProject *project)
 {
   g_autoptr (GString) list = g_string_new (NULL);
+  g_autofree char *text = NULL;
 
   for (guint i = 0; i < project->clusters->len; i++)
     {
       const LscCluster *cluster = g_ptr_array_index (project->clusters, i);
 
-      g_string_append_printf (list, "\n  %s", cluster->path);
+      g_autofree char *path = lsc_visible_line (cluster->path);
+
+      g_string_append_printf (list, "\n  %s", path);
     }
-  return lsc_cli_usage (_ ("Several clusters lie below this folder, with ranks of the same number. "
-                           "Name one of them:%s"),
-                        list->str);
+  lsc_cli_end_progress ();
+  text =
+      g_strdup_printf (_ ("Several clusters lie below this folder, with ranks of the same number. "
+                          "Name one of them:%s"),
+                       list->str);
+  g_printerr ("lanescope-cli: %s\n", text);
+  return LSC_EXIT_USAGE;
 }
 
 static void
@@ -383,14 +393,19 @@ lsc_cli_list_notices (LscNotices *notices)
 static void
 print_notice (const LscNotice *notice)
 {
+  static const char *const names[] = { N_ ("note"), N_ ("warning"), N_ ("error") };
   g_autofree char *text = lsc_notice_to_text (notice);
   g_autofree char *file = notice->file ? g_filename_display_name (notice->file) : NULL;
-  static const char *const names[] = { N_ ("note"), N_ ("warning"), N_ ("error") };
+  g_autoptr (GString) line = g_string_new (NULL);
+  g_autofree char *shown = NULL;
 
-  g_printerr (_ ("%s: %s"), _ (names[notice->severity]), text);
+  g_string_append_printf (line, _ ("%s: %s"), _ (names[notice->severity]), text);
   if (file)
-    g_printerr (" (%s%s%s)", file, notice->table ? ", " : "", notice->table ? notice->table : "");
-  g_printerr (" [%s]\n", notice->code);
+    g_string_append_printf (
+        line, " (%s%s%s)", file, notice->table ? ", " : "", notice->table ? notice->table : "");
+  g_string_append_printf (line, " [%s]", notice->code);
+  shown = lsc_visible_line (line->str);
+  g_printerr ("%s\n", shown);
 }
 
 /**

@@ -11,6 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/lsc-visible.h"
 #include "cli/lsc-cli.h"
 
 /* Everything printed goes through write_bytes(), GLib's own printing of --help too, and the program
@@ -146,6 +147,48 @@ lsc_cli_print (const char *text, gsize length)
       length -= (gsize) n;
     }
   return TRUE;
+}
+
+/**
+ * lsc_cli_print_text:
+ * @text: lines for people; a line break in a name was made visible before
+ *
+ * Writes to standard output what a terminal shows without obeying it.
+ *
+ * Returns: as lsc_cli_print()
+ */
+gboolean
+lsc_cli_print_text (const char *text)
+{
+  g_autofree char *shown = lsc_visible_lines (text);
+
+  return lsc_cli_print (shown, strlen (shown));
+}
+
+/**
+ * lsc_cli_append:
+ * @format: of one line, or of a part of it; it may end with a line feed
+ *
+ * Appends text in which all line breaks but that one are visible: those of names.
+ */
+void
+lsc_cli_append (GString *out, const char *format, ...)
+{
+  g_autofree char *text = NULL;
+  g_autofree char *shown = NULL;
+  gboolean is_end;
+  va_list args;
+
+  va_start (args, format);
+  text = g_strdup_vprintf (format, args);
+  va_end (args);
+  is_end = g_str_has_suffix (text, "\n");
+  if (is_end)
+    text[strlen (text) - 1] = '\0';
+  shown = lsc_visible_line (text);
+  g_string_append (out, shown);
+  if (is_end)
+    g_string_append_c (out, '\n');
 }
 
 /** Returns: whether @error is that of standard output, which lsc_cli_stdout_finish() tells */

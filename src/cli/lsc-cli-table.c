@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/lsc-time.h"
+#include "base/lsc-visible.h"
 #include "cli/lsc-cli-timeline.h"
 #include "export/lsc-export-table.h"
 
@@ -28,7 +29,7 @@ count_cells (const char *text)
 static char *
 shorten (const char *text)
 {
-  g_autofree char *valid = g_utf8_make_valid (text, -1);
+  g_autofree char *valid = lsc_visible_line (text);
   glong length = g_utf8_strlen (valid, -1);
   int head = (WIDEST_CELL - 1) * 2 / 3;
   int tail = WIDEST_CELL - 1 - head;
@@ -96,7 +97,7 @@ lsc_cli_table_to_text (const LscTable *table)
     {
       const LscColumn *column = lsc_table_get_column (table, i);
 
-      g_ptr_array_add (cells, g_strdup (column->title ? _ (column->title) : column->name));
+      g_ptr_array_add (cells, lsc_visible_line (column->title ? _ (column->title) : column->name));
     }
   for (gsize row = 0; row < n_rows; row++)
     for (guint i = 0; i < n_columns; i++)
@@ -193,5 +194,5 @@ lsc_cli_deliver_table (const LscTable *table,
                             : lsc_export_json_lines (table, NULL, out, job, error);
     }
   text = lsc_cli_table_to_text (table);
-  return lsc_cli_print (text, strlen (text));
+  return lsc_cli_print_text (text);
 }

@@ -104,6 +104,8 @@ gboolean lsc_cli_has_unread_ranks (const LscProject *project);
 void lsc_cli_stdout_begin (void);
 GOutputStream *lsc_cli_stdout_open (void);
 gboolean lsc_cli_print (const char *text, gsize length);
+gboolean lsc_cli_print_text (const char *text);
+void lsc_cli_append (GString *out, const char *format, ...) G_GNUC_PRINTF (2, 3);
 gboolean lsc_cli_stdout_is_cause (const GError *error);
 LscExit lsc_cli_stdout_finish (LscExit code);
 

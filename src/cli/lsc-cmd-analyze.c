@@ -11,6 +11,7 @@
 #include "analyze/theory/lsc-study-collect.h"
 #include "base/lsc-error.h"
 #include "base/lsc-output.h"
+#include "base/lsc-visible.h"
 #include "cli/lsc-cli-results.h"
 
 /** What became of one analysis. */
@@ -399,7 +400,11 @@ analyze (LscCliProject *project, const LscCliOptions *options, guint modes, LscE
   else if (code == LSC_EXIT_NOTHING)
     g_printerr ("lanescope-cli: %s\n", _ ("Nothing could be delivered."));
   else if (folder && !options->quiet)
-    g_printerr (_ ("Results are in %s\n"), folder);
+    {
+      g_autofree char *shown = lsc_visible_line (folder);
+
+      g_printerr (_ ("Results are in %s\n"), shown);
+    }
   lsc_results_clear (&results);
   return code;
 }

@@ -7,8 +7,10 @@
 
 #include <glib/gi18n-lib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/lsc-error.h"
+#include "base/lsc-visible.h"
 #include "cli/lsc-cli-timeline.h"
 #include "export/lsc-export-convert.h"
 #include "read/lsc-timeline-read.h"
@@ -80,8 +82,10 @@ convert_all (LscCliProject *project, const Options *options)
     return lsc_cli_fail (error);
   if (!options->common.quiet)
     {
+      g_autofree char *shown = isatty (STDOUT_FILENO) ? lsc_visible_line (name) : g_strdup (name);
+
       lsc_cli_end_progress ();
-      g_print ("%s\n", name);
+      g_print ("%s\n", shown); /* exactly for programs, which open it */
     }
   return lsc_cli_project_is_part (project) ? LSC_EXIT_PART : LSC_EXIT_OK;
 }

@@ -156,17 +156,17 @@ append_summary (GString *out, const LscDispatchSummary *summary)
   gint64 free_ns = 0;
 
   if (summary->has_step)
-    g_string_append_printf (out, _ ("  step %" PRId64 ": "), summary->step);
+    lsc_cli_append (out, _ ("  step %" PRId64 ": "), summary->step);
   else
-    g_string_append_printf (out, "  %s: ", _ ("whole recording"));
+    lsc_cli_append (out, "  %s: ", _ ("whole recording"));
   if (summary->free_share >= 0)
-    g_string_append_printf (out,
-                            "%s %s%s\n",
-                            _ ("free"),
-                            share,
-                            summary->is_dispatch_bound ? _ (", dispatch-bound") : "");
+    lsc_cli_append (out,
+                    "%s %s%s\n",
+                    _ ("free"),
+                    share,
+                    summary->is_dispatch_bound ? _ (", dispatch-bound") : "");
   else
-    g_string_append_printf (out, "%s\n", _ ("no device events"));
+    lsc_cli_append (out, "%s\n", _ ("no device events"));
   for (int i = 0; i < 5; i++)
     free_ns += summary->gap_ns[i];
   for (int i = 0; i < 5 && free_ns > 0; i++)
@@ -175,15 +175,15 @@ append_summary (GString *out, const LscDispatchSummary *summary)
       g_autofree char *part = lsc_format_share ((double) summary->gap_ns[i] / (double) free_ns);
 
       if (summary->n_gaps[i] > 0)
-        g_string_append_printf (out,
-                                g_dngettext (GETTEXT_PACKAGE,
-                                             "    %s: %s in %" PRId64 " gap, %s of free time\n",
-                                             "    %s: %s in %" PRId64 " gaps, %s of free time\n",
-                                             (gulong) summary->n_gaps[i]),
-                                gap_title ((guint8) (LSC_SLICE_GAP_HOST_SYNC + i)),
-                                sum,
-                                summary->n_gaps[i],
-                                part);
+        lsc_cli_append (out,
+                        g_dngettext (GETTEXT_PACKAGE,
+                                     "    %s: %s in %" PRId64 " gap, %s of free time\n",
+                                     "    %s: %s in %" PRId64 " gaps, %s of free time\n",
+                                     (gulong) summary->n_gaps[i]),
+                        gap_title ((guint8) (LSC_SLICE_GAP_HOST_SYNC + i)),
+                        sum,
+                        summary->n_gaps[i],
+                        part);
     }
   if (summary->has_launches)
     {
@@ -191,16 +191,16 @@ append_summary (GString *out, const LscDispatchSummary *summary)
       g_autofree char *p90 = lsc_format_duration (summary->p90_ns, LSC_TIME_UNIT_AUTO);
       g_autofree char *empty = lsc_format_share (summary->empty_share);
 
-      g_string_append_printf (
-          out,
-          _ ("    launch to start: median %s, p90 %s; %" PRId64
-             " of %zu within 50 us; queue empty %s of the time, at most %" PRId64 " deep\n"),
-          p50,
-          p90,
-          summary->le50,
-          summary->n_launches,
-          empty,
-          summary->max_depth);
+      lsc_cli_append (out,
+                      _ ("    launch to start: median %s, p90 %s; %" PRId64
+                         " of %zu within 50 us; queue empty %s of the time, at most %" PRId64
+                         " deep\n"),
+                      p50,
+                      p90,
+                      summary->le50,
+                      summary->n_launches,
+                      empty,
+                      summary->max_depth);
     }
 }
 
@@ -235,7 +235,7 @@ append_largest_gaps (GString *out, const LscTimeline *timeline, const LscDispatc
     g_ptr_array_add (gaps, &dispatch->gaps.items[i]);
   g_ptr_array_sort (gaps, compare_gaps);
   if (gaps->len > 0)
-    g_string_append_printf (out, "  %s\n", _ ("largest gaps:"));
+    lsc_cli_append (out, "  %s\n", _ ("largest gaps:"));
   for (guint i = 0; i < MIN (gaps->len, SHOWN_GAPS); i++)
     {
       const LscGap *gap = g_ptr_array_index (gaps, i);
@@ -244,13 +244,13 @@ append_largest_gaps (GString *out, const LscTimeline *timeline, const LscDispatc
       g_autofree char *from =
           lsc_format_duration (gap->begin_ns - timeline->main_begin_ns, LSC_TIME_UNIT_AUTO);
 
-      g_string_append_printf (out,
-                              _ ("    %s at %s before %s: %s, %s\n"),
-                              length,
-                              from,
-                              name_of (timeline, gap->next),
-                              gap_title (gap->kind),
-                              name_of (timeline, gap->cause));
+      lsc_cli_append (out,
+                      _ ("    %s at %s before %s: %s, %s\n"),
+                      length,
+                      from,
+                      name_of (timeline, gap->next),
+                      gap_title (gap->kind),
+                      name_of (timeline, gap->cause));
     }
 }
 
@@ -270,8 +270,7 @@ append_breaks (GString *out, const LscDispatch *dispatch)
     {
       g_autofree char *sum = lsc_format_duration (idle_ns, LSC_TIME_UNIT_AUTO);
 
-      g_string_append_printf (
-          out, _ ("  pipeline breaks of 50 us and more: %zu, %s idle\n"), n, sum);
+      lsc_cli_append (out, _ ("  pipeline breaks of 50 us and more: %zu, %s idle\n"), n, sum);
     }
 }
 
@@ -286,9 +285,9 @@ to_text (GPtrArray *timelines)
       const LscDispatch *dispatch = get_dispatch (timeline);
       g_autofree char *label = lsc_timeline_get_label (timeline);
 
-      g_string_append_printf (out, "%s\n", label);
+      lsc_cli_append (out, "%s\n", label);
       if (dispatch->reason)
-        g_string_append_printf (out, "  %s\n", dispatch->reason);
+        lsc_cli_append (out, "  %s\n", dispatch->reason);
       for (guint k = 0; k < dispatch->steps->len; k++)
         append_summary (out, &g_array_index (dispatch->steps, LscDispatchSummary, k));
       if (dispatch->steps->len == 0)
@@ -299,7 +298,7 @@ to_text (GPtrArray *timelines)
         {
           const LscRemedy *remedy = g_ptr_array_index (dispatch->remedies, k);
 
-          g_string_append_printf (out, "  %s %s (%s)\n", "→", remedy->text, remedy->evidence);
+          lsc_cli_append (out, "  %s %s (%s)\n", "→", remedy->text, remedy->evidence);
         }
     }
   return g_string_free (out, FALSE);
@@ -309,7 +308,6 @@ static gboolean
 deliver (GPtrArray *timelines, const Options *options, LscJob *job, GError **error)
 {
   g_autofree char *text = NULL;
-  g_autofree char *valid = NULL;
 
   if (options->format.is_json || options->format.is_csv || options->format.xlsx)
     setlocale (LC_MESSAGES, "C"); /* what programs read does not follow the language */
@@ -325,8 +323,7 @@ deliver (GPtrArray *timelines, const Options *options, LscJob *job, GError **err
       return lsc_cli_deliver_table (gaps, &options->format, job, error);
     }
   text = to_text (timelines);
-  valid = g_utf8_make_valid (text, -1); /* names are as the files have them */
-  return lsc_cli_print (valid, strlen (valid));
+  return lsc_cli_print_text (text);
 }
 
 static LscExit

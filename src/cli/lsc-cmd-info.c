@@ -11,6 +11,7 @@
 
 #include "base/lsc-error.h"
 #include "base/lsc-time.h"
+#include "base/lsc-visible.h"
 #include "cli/lsc-cli.h"
 
 /** A rank with what its header says, %NULL when it cannot be read. */
@@ -200,6 +201,7 @@ to_json (const Headers *headers)
   g_autoptr (JsonBuilder) json = json_builder_new ();
   g_autoptr (JsonGenerator) generator = json_generator_new ();
   g_autoptr (JsonNode) root = NULL;
+  g_autofree char *text = NULL;
 
   json_builder_begin_object (json);
   add_text (json, "path", headers->project->project->path);
@@ -209,24 +211,24 @@ to_json (const Headers *headers)
   root = json_builder_get_root (json);
   json_generator_set_pretty (generator, TRUE);
   json_generator_set_root (generator, root);
-  return json_generator_to_data (generator, NULL);
+  text = json_generator_to_data (generator, NULL);
+  return lsc_json_without_controls (text);
 }
 
 static void
 append_steps (GString *out, const LscRunSummary *summary)
 {
   if (!summary->has_steps)
-    g_string_append_printf (out, "    %s\n", _ ("steps: see the command overlap"));
+    lsc_cli_append (out, "    %s\n", _ ("steps: see the command overlap"));
   else if (summary->steps.n == 0)
-    g_string_append_printf (out, "    %s\n", _ ("no steps"));
+    lsc_cli_append (out, "    %s\n", _ ("no steps"));
   for (gsize i = 0; i < summary->steps.n; i++)
     {
       const LscStep *step = &summary->steps.items[i];
       g_autofree char *length =
           lsc_format_duration (step->end_ns - step->start_ns, LSC_TIME_UNIT_AUTO);
 
-      g_string_append_printf (
-          out, "    %s %" G_GINT64_FORMAT ": %s\n", _ ("step"), step->id, length);
+      lsc_cli_append (out, "    %s %" G_GINT64_FORMAT ": %s\n", _ ("step"), step->id, length);
     }
 }
 
@@ -237,33 +239,32 @@ append_rank (GString *out, const Header *header)
   g_autofree char *label = lsc_source_get_label (header->source);
   g_autofree char *folder = g_filename_display_basename (header->source->folder);
 
-  g_string_append_printf (out, "  %s  %s\n", label, folder);
+  lsc_cli_append (out, "  %s  %s\n", label, folder);
   if (!summary)
     {
-      g_string_append_printf (out, "    %s\n", _ ("could not be read"));
+      lsc_cli_append (out, "    %s\n", _ ("could not be read"));
       return;
     }
   if (summary->level >= 0)
-    g_string_append_printf (out, "    %s %d", _ ("level"), summary->level);
+    lsc_cli_append (out, "    %s %d", _ ("level"), summary->level);
   else
-    g_string_append_printf (out, "    %s", _ ("level unknown"));
+    lsc_cli_append (out, "    %s", _ ("level unknown"));
   if (summary->device >= 0)
-    g_string_append_printf (out, ", %s %" G_GINT64_FORMAT, _ ("device"), summary->device);
+    lsc_cli_append (out, ", %s %" G_GINT64_FORMAT, _ ("device"), summary->device);
   if (summary->host_name)
-    g_string_append_printf (out, ", %s %s", _ ("host"), summary->host_name);
+    lsc_cli_append (out, ", %s %s", _ ("host"), summary->host_name);
   if (summary->schema_version)
-    g_string_append_printf (out, ", %s %s", _ ("schema"), summary->schema_version);
+    lsc_cli_append (out, ", %s %s", _ ("schema"), summary->schema_version);
   g_string_append_c (out, '\n');
   append_steps (out, summary);
   for (guint i = 0; i < summary->table_names->len; i++)
     if (summary->table_rows.items[i] < 0)
-      g_string_append_printf (
-          out, "    %s\n", (char *) g_ptr_array_index (summary->table_names, i));
+      lsc_cli_append (out, "    %s\n", (char *) g_ptr_array_index (summary->table_names, i));
     else if (summary->table_rows.items[i] > 0)
       {
         g_autofree char *rows = lsc_format_count (summary->table_rows.items[i]);
 
-        g_string_append_printf (
+        lsc_cli_append (
             out, "    %-34s %12s\n", (char *) g_ptr_array_index (summary->table_names, i), rows);
       }
 }
@@ -275,14 +276,14 @@ to_text (const Headers *headers)
   g_autofree char *path = g_filename_display_name (project->path);
   GString *out = g_string_new (NULL);
 
-  g_string_append_printf (out, "%s\n", path);
+  lsc_cli_append (out, "%s\n", path);
   for (guint i = 0; i < project->clusters->len; i++)
     {
       const LscCluster *cluster = g_ptr_array_index (project->clusters, i);
       g_autofree char *place = g_filename_display_name (cluster->path);
 
       if (project->clusters->len > 1)
-        g_string_append_printf (out, "%s %s\n", _ ("Cluster"), place);
+        lsc_cli_append (out, "%s %s\n", _ ("Cluster"), place);
       for (guint k = 0; k < cluster->sources->len; k++)
         {
           const Header *header = find_header (headers, g_ptr_array_index (cluster->sources, k));
@@ -344,7 +345,8 @@ show (LscCliProject *project, gboolean is_json, LscSeverity least)
 
   lsc_job_run_parallel (project->n_threads, n, read_header, &headers);
   text = is_json ? to_json (&headers) : to_text (&headers);
-  is_written = lsc_cli_print (text, strlen (text)) && (!is_json || lsc_cli_print ("\n", 1));
+  is_written = is_json ? lsc_cli_print (text, strlen (text)) && lsc_cli_print ("\n", 1)
+                       : lsc_cli_print_text (text);
   if (!is_json)
     lsc_cli_print_notices (project->notices, least);
   for (gsize i = 0; i < n; i++)

@@ -282,7 +282,7 @@ deliver (LscPpJob *job, GError **error)
       g_autofree char *text = lsc_pp_to_text (job);
 
       lsc_cli_end_progress ();
-      lsc_cli_print (text, strlen (text));
+      lsc_cli_print_text (text);
     }
   return TRUE;
 }

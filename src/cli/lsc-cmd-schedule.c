@@ -170,7 +170,7 @@ print_figures (const LscScheduleRequest *request)
   append_closed_form (out, request);
   append_ranks (out, request, ranks);
   text = g_string_free (out, FALSE);
-  return lsc_cli_print (text, strlen (text));
+  return lsc_cli_print_text (text);
 }
 
 /* ---- picture ---- */

@@ -12,6 +12,7 @@
 #include "analyze/module/lsc-tree.h"
 #include "base/lsc-error.h"
 #include "base/lsc-time.h"
+#include "base/lsc-visible.h"
 #include "cli/lsc-cli.h"
 #include "export/lsc-export-table.h"
 
@@ -167,10 +168,10 @@ to_text (LscTree *tree, const LscTable *table)
     {
       int indent = (int) MIN (lsc_table_get (table, row, depth).integer, 20) * 2;
       const char *text = lsc_table_get (table, row, name).text;
-      g_autofree char *valid = g_utf8_make_valid (text ? text : "", -1);
+      g_autofree char *shown = lsc_visible_line (text ? text : "");
 
       g_string_append_printf (out, "%*s", indent, "");
-      append_padded (out, valid, NAME_WIDTH - indent);
+      append_padded (out, shown, NAME_WIDTH - indent);
       for (gsize i = 0; i < G_N_ELEMENTS (columns); i++)
         append_value (out, table, row, columns[i], widths[i]);
       g_string_append_c (out, '\n');
@@ -204,7 +205,7 @@ deliver (const Options *options, LscTree *tree, LscRun *run, LscJob *job, GError
     {
       g_autofree char *text = to_text (tree, table);
 
-      return lsc_cli_print (text, strlen (text));
+      return lsc_cli_print_text (text);
     }
 }
 

@@ -22,14 +22,14 @@ append_step (GString *out, const LscPipelineStep *step)
   g_autofree char *ratio = lsc_format_share (step->bubble_ratio);
   g_autofree char *over_work = lsc_format_share (step->bubble_over_work);
 
-  g_string_append_printf (out,
-                          _ ("%s: window %s, bubble %s of the window (%s over work)%s%s\n"),
-                          step->label,
-                          window,
-                          ratio,
-                          over_work,
-                          step->is_partial ? _ (", recording cut") : "",
-                          step->is_outlier ? _ (", left out of means") : "");
+  lsc_cli_append (out,
+                  _ ("%s: window %s, bubble %s of the window (%s over work)%s%s\n"),
+                  step->label,
+                  window,
+                  ratio,
+                  over_work,
+                  step->is_partial ? _ (", recording cut") : "",
+                  step->is_outlier ? _ (", left out of means") : "");
   for (gsize i = 0; i < step->n_rows; i++)
     {
       const LscPipelineRow *row = &step->rows[i];
@@ -41,7 +41,7 @@ append_step (GString *out, const LscPipelineStep *step)
           lsc_format_duration (row->metrics.cooldown_ns, LSC_TIME_UNIT_AUTO);
 
       if (row->is_recorded)
-        g_string_append_printf (
+        lsc_cli_append (
             out,
             _ ("  stage %d, rank %" PRId64
                ": %zu blocks, busy %s, bubble %s (warm-up %s, steady %s, cool-down %s)\n"),
@@ -54,7 +54,7 @@ append_step (GString *out, const LscPipelineStep *step)
             steady,
             cooldown);
       else
-        g_string_append_printf (
+        lsc_cli_append (
             out, _ ("  stage %d, rank %" PRId64 ": not recorded\n"), row->stage, row->rank);
     }
 }
@@ -82,7 +82,7 @@ append_study (GString *out, const LscStudy *study)
       if (!of_rank.is_null && strcmp (key.text, "straggler") != 0)
         continue;
       if (!name.is_null && !value.is_null)
-        g_string_append_printf (out, "  %s: %s\n", name.text, value.text);
+        lsc_cli_append (out, "  %s: %s\n", name.text, value.text);
     }
 }
 
@@ -92,7 +92,9 @@ append_table (GString *out, const char *title, const LscTable *table, const char
   g_autoptr (LscTable) picked = lsc_cli_pick_columns (table, columns, NULL);
   g_autofree char *text = lsc_cli_table_to_text (picked);
 
-  g_string_append_printf (out, "\n%s\n%s", title, text);
+  g_string_append_c (out, '\n');
+  lsc_cli_append (out, "%s\n", title);
+  g_string_append (out, text);
 }
 
 static void
@@ -111,11 +113,11 @@ append_what_if (GString *out, const LscWhatIf *what_if)
       const LscWhatIfRow *row = g_ptr_array_index (what_if->rows, i);
 
       if (row->refusal)
-        g_string_append_printf (out, "%s: %s\n", row->title, row->refusal);
+        lsc_cli_append (out, "%s: %s\n", row->title, row->refusal);
     }
   if (what_if->remark)
-    g_string_append_printf (out, "%s\n", what_if->remark);
-  g_string_append_printf (out, "%s\n", assumptions);
+    lsc_cli_append (out, "%s\n", what_if->remark);
+  lsc_cli_append (out, "%s\n", assumptions);
 }
 
 static void
@@ -139,24 +141,24 @@ append_group (GString *out, const LscPipelineGroup *group)
       group->is_recognised ? lsc_pipeline_group_describe_others (group) : NULL;
   g_autofree char *sizes = lsc_schedule_describe_sizes (group->n_ranks, group->micro_batches);
 
-  g_string_append_printf (out, _ ("group %s: "), group->label);
+  lsc_cli_append (out, _ ("group %s: "), group->label);
   if (group->is_recognised)
-    g_string_append_printf (out,
-                            "%s%s%s, %s",
-                            group->schedule,
-                            group->variant ? ", " : "",
-                            group->variant ? group->variant : "",
-                            sizes);
+    lsc_cli_append (out,
+                    "%s%s%s, %s",
+                    group->schedule,
+                    group->variant ? ", " : "",
+                    group->variant ? group->variant : "",
+                    sizes);
   else
     g_string_append (out, _ ("schedule not recognised"));
   if (others)
-    g_string_append_printf (out, _ ("; also possible: %s"), others);
-  g_string_append_printf (
+    lsc_cli_append (out, _ ("; also possible: %s"), others);
+  lsc_cli_append (
       out, _ ("; clocks: %s\n"), group->clocks.text ? group->clocks.text : _ ("not checked"));
   if (group->clocks.advice)
-    g_string_append_printf (out, "%s\n", group->clocks.advice);
+    lsc_cli_append (out, "%s\n", group->clocks.advice);
   if (group->banner)
-    g_string_append_printf (out, "%s\n", group->banner);
+    lsc_cli_append (out, "%s\n", group->banner);
 }
 
 /** Returns: (transfer full): all that the command tells a person. */
@@ -170,7 +172,7 @@ lsc_pp_to_text (const LscPpJob *job)
   for (gsize i = side->first; i < side->first + side->n; i++)
     append_step (out, &side->group->steps[i]);
   if (job->study && side->n > 1)
-    g_string_append_printf (out, _ ("%s in detail:\n"), lsc_study_get_step (job->study)->label);
+    lsc_cli_append (out, _ ("%s in detail:\n"), lsc_study_get_step (job->study)->label);
   if (job->study)
     append_study (out, job->study);
   if (job->what_if)

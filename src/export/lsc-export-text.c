@@ -12,6 +12,7 @@
 #include "base/lsc-error.h"
 #include "base/lsc-output.h"
 #include "base/lsc-time.h"
+#include "base/lsc-visible.h"
 #include "export/lsc-export-table.h"
 
 #define FLUSH_BYTES ((gsize) 256 * 1024)
@@ -38,6 +39,11 @@ append_json_text (GString *out, const char *text)
         g_string_append (out, "\\t");
       else if ((guchar) *p < 0x20 || *p == 0x7f)
         g_string_append_printf (out, "\\u%04x", (guchar) *p);
+      else if ((guchar) *p >= 0xc0 && lsc_is_control (g_utf8_get_char (p)))
+        {
+          g_string_append_printf (out, "\\u%04x", g_utf8_get_char (p));
+          p = g_utf8_next_char (p) - 1;
+        }
       else
         g_string_append_c (out, *p);
     }

@@ -1,0 +1,157 @@
+/* lsc-visible.c - text of a file, shown without being obeyed
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include "lsc-visible.h"
+
+#include <string.h>
+
+/* Names, paths and messages come from files: what a terminal or a text layout would obey in them is
+ * shown instead. Controls get the picture that Unicode has for them (ESC is U+241B), so that a text
+ * keeps its length and fits into one cell a control; what has no picture becomes U+FFFD, as bytes
+ * do that are no UTF-8. Example: "a\033[31m" is shown as "a␛[31m". */
+
+#define REPLACEMENT 0xfffd
+#define PICTURES 0x2400
+#define PICTURE_OF_DELETE 0x2421
+
+/**
+ * lsc_is_control:
+ *
+ * Returns: whether terminals or text layouts obey @c: controls of ASCII and Latin 1, separators of
+ *   lines, and what turns the direction of the text that follows
+ */
+gboolean
+lsc_is_control (gunichar c)
+{
+  return c < 0x20 || (c >= 0x7f && c < 0xa0) || (c >= 0x2028 && c <= 0x202e) ||
+         (c >= 0x2066 && c <= 0x2069);
+}
+
+static gunichar
+show (gunichar c)
+{
+  if (c < 0x20)
+    return PICTURES + c;
+  return c == 0x7f ? PICTURE_OF_DELETE : REPLACEMENT;
+}
+
+/* Whether all is as it may stay. */
+static gboolean
+is_plain (const char *text, gboolean with_lines)
+{
+  for (const guchar *p = (const guchar *) text; *p; p++)
+    if (*p >= 0x7f || (*p < 0x20 && !(*p == '\n' && with_lines)))
+      return FALSE;
+  return TRUE;
+}
+
+static char *
+make_visible (const char *text, gboolean with_lines)
+{
+  g_autofree char *valid = NULL;
+  GString *out;
+
+  if (is_plain (text, with_lines))
+    return g_strdup (text);
+  valid = g_utf8_make_valid (text, -1);
+  out = g_string_sized_new (strlen (valid));
+  for (const char *p = valid; *p; p = g_utf8_next_char (p))
+    {
+      gunichar c = g_utf8_get_char (p);
+
+      g_string_append_unichar (out,
+                               lsc_is_control (c) && !(c == '\n' && with_lines) ? show (c) : c);
+    }
+  return g_string_free (out, FALSE);
+}
+
+/**
+ * lsc_visible_line:
+ * @text: any bytes
+ *
+ * Thread: any. Cost: O(length of @text).
+ *
+ * Returns: (transfer full): the text as one line in UTF-8 without controls
+ */
+char *
+lsc_visible_line (const char *text)
+{
+  return make_visible (text, FALSE);
+}
+
+/**
+ * lsc_visible_lines:
+ * @text: any bytes
+ *
+ * Thread: any. Cost: O(length of @text).
+ *
+ * Returns: (transfer full): the text in UTF-8 without controls but its line feeds
+ */
+char *
+lsc_visible_lines (const char *text)
+{
+  return make_visible (text, TRUE);
+}
+
+/**
+ * lsc_json_without_controls:
+ * @json: a document in UTF-8
+ *
+ * Escapes the controls that JSON allows to stand in strings as they are.
+ *
+ * Returns: (transfer full): JSON of the same meaning that can be printed
+ */
+char *
+lsc_json_without_controls (const char *json)
+{
+  GString *out = g_string_sized_new (strlen (json));
+
+  for (const char *p = json; *p; p = g_utf8_next_char (p))
+    {
+      gunichar c = g_utf8_get_char (p);
+
+      if (c >= 0x7f && lsc_is_control (c))
+        g_string_append_printf (out, "\\u%04x", c);
+      else
+        g_string_append_len (out, p, g_utf8_next_char (p) - p);
+    }
+  return g_string_free (out, FALSE);
+}
+
+/**
+ * lsc_xml_text:
+ * @text: any bytes
+ *
+ * XML 1.0 has no way to say most controls and the two last characters of the first plane, not even
+ * escaped.
+ *
+ * Thread: any. Cost: O(length of @text).
+ *
+ * Returns: (transfer full): the text in UTF-8 with U+FFFD instead of them, not escaped yet
+ */
+char *
+lsc_xml_text (const char *text)
+{
+  char *valid = g_utf8_make_valid (text, -1);
+  GString *out = NULL;
+
+  for (const char *p = valid; *p; p = g_utf8_next_char (p))
+    {
+      gunichar c = g_utf8_get_char (p);
+      gboolean is_bad =
+          (c < 0x20 && c != '\t' && c != '\n' && c != '\r') || c == 0xfffe || c == 0xffff;
+
+      if (is_bad && !out)
+        out = g_string_new_len (valid, p - valid);
+      if (out)
+        g_string_append_unichar (out, is_bad ? REPLACEMENT : c);
+    }
+  if (!out)
+    return valid;
+  g_free (valid);
+  return g_string_free (out, FALSE);
+}

@@ -1,0 +1,18 @@
+/* lsc-visible.h - text of a file, shown without being obeyed
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+gboolean lsc_is_control (gunichar c);
+char *lsc_visible_line (const char *text);
+char *lsc_visible_lines (const char *text);
+char *lsc_json_without_controls (const char *json);
+char *lsc_xml_text (const char *text);
+
+G_END_DECLS

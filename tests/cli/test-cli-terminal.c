@@ -1,0 +1,139 @@
+/* test-cli-terminal.c - names are shown on a terminal, not obeyed by it
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include <glib/gstdio.h>
+#include <string.h>
+
+#include "base/lsc-visible.h"
+#include "lsc-test-cli.h"
+
+/* Colours, a line of its own, an 8-bit control, text from right to left, bytes that are no UTF-8.
+ */
+#define HOSTILE "\033[31mx\nFAKE\r\302\233y\342\200\256z\342\201\246\177"
+#define HOSTILE_JSON "\\u001b[31mx\\nFAKE\\r\\u009by\\u202ez\\u2066\\u007f\\ufffe"
+
+static void
+assert_plain (const char *command, const char *text)
+{
+  g_assert_true (g_utf8_validate (text, -1, NULL));
+  for (const char *p = text; *p; p = g_utf8_next_char (p))
+    if (lsc_is_control (g_utf8_get_char (p)) && *p != '\n')
+      g_error ("%s prints U+%04X: %s", command, g_utf8_get_char (p), text);
+  if (g_str_has_prefix (text, "FAKE") || strstr (text, "\nFAKE"))
+    g_error ("%s prints the line of a name: %s", command, text);
+}
+
+static void
+run (char **words)
+{
+  g_autofree char *program = lsc_test_program ("src/cli/lanescope-cli");
+  g_autofree char *command = g_strjoinv (" ", words);
+  g_autoptr (LscTestOutput) output = lsc_test_spawn (program, words);
+
+  assert_plain (command, output->out);
+  assert_plain (command, output->err);
+}
+
+/* Every command on @path as text and as JSON. */
+static void
+run_all (LscTestPlace *place, char *path)
+{
+  g_autofree char *db = g_build_filename (place->root, "out\033.db", NULL);
+  g_autofree char *chart = g_build_filename (place->root, "out\033.svg", NULL);
+  char *const commands[][9] = {
+    { "info", path },
+    { "info", path, "--json" },
+    { "tree", path },
+    { "tree", path, "--json" },
+    { "tree", path, "--view", "op" },
+    { "slices", path },
+    { "slices", path, "--json" },
+    { "overlap", path },
+    { "dispatch", path },
+    { "dispatch", path, "--json" },
+    { "pp", path, "--out", chart },
+    { "pp", path, "--json" },
+    /* the name that is printed is for programs, which take it as it is */
+    { "convert", path, "--to", "db", "--out", db, "--quiet" },
+    { "timeline", path, "--out", chart },
+    { "query", path, "select * from slices" },
+    { "query", path, "select '" HOSTILE "' as \"" HOSTILE "\"" },
+    { "query", path, "select \"" HOSTILE "\"" },
+    { "query", path, "select " HOSTILE },
+    { "slices", path, "--name", "(" HOSTILE },
+    { "slices", path, "--rank-list", HOSTILE },
+    { "slices", path, "--range", HOSTILE },
+    { "slices", path, "--" HOSTILE },
+    { "schedule", HOSTILE, "--stages", "2", "--micro-batches", "4" },
+    { "-m", "module_statistic", "-d", path, "-o", db },
+    { "-m", "module_statistic", "-d", path, "-o", "-", "--export_type", "json" },
+    { "-m", HOSTILE, "-d", path },
+    { HOSTILE, path },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (commands); i++)
+    run ((char **) commands[i]);
+}
+
+static void
+test_trace (void)
+{
+  static const char trace[] =
+      "{\"schemaVersion\": 1, \"traceEvents\": ["
+      "{\"ph\": \"X\", \"cat\": \"kernel\", \"name\": \"" HOSTILE_JSON
+      "\", \"pid\": 0, \"tid\": 7, "
+      "\"ts\": 5, \"dur\": 5, \"args\": {\"stream\": 7, \"correlation\": 3}},"
+      "{\"ph\": \"X\", \"cat\": \"kernel\", \"name\": \"" HOSTILE_JSON
+      "\", \"pid\": 0, \"tid\": 7, "
+      "\"ts\": 15, \"dur\": 5, \"args\": {\"stream\": 7}},"
+      "{\"ph\": \"X\", \"cat\": \"cuda_runtime\", \"name\": \"cudaLaunchKernel\", \"pid\": 1, "
+      "\"tid\": 1, \"ts\": 2, \"dur\": 1, \"args\": {\"correlation\": 3}},"
+      "{\"ph\": \"X\", \"cat\": \"cpu_op\", \"name\": \"" HOSTILE_JSON
+      "\", \"pid\": 1, \"tid\": 1, "
+      "\"ts\": 1, \"dur\": 3},"
+      "{\"ph\": \"X\", \"cat\": \"user_annotation\", \"name\": \"" HOSTILE_JSON "\", \"pid\": 1, "
+      "\"tid\": 1, \"ts\": 0, \"dur\": 30},"
+      "{\"ph\": \"M\", \"name\": \"thread_name\", \"pid\": 1, \"tid\": 1, \"args\": {\"name\": "
+      "\"" HOSTILE_JSON "\"}}]}";
+  g_autoptr (LscTestPlace) place = lsc_test_place_new ();
+  g_autofree char *folder = g_build_filename (place->data, "dir" HOSTILE "\377", NULL);
+  g_autofree char *path = g_build_filename (folder, "trace" HOSTILE ".json", NULL);
+  g_autofree char *other = g_build_filename (folder, "nothing" HOSTILE, NULL);
+
+  g_assert_cmpint (g_mkdir (folder, 0755), ==, 0);
+  g_assert_true (g_file_set_contents (path, trace, -1, NULL));
+  run_all (place, path);
+  run_all (place, other);
+  /* cut, so that something is told of the file */
+  g_assert_true (g_file_set_contents (path, trace, sizeof trace - 100, NULL));
+  run_all (place, folder);
+}
+
+static void
+test_database (void)
+{
+  g_autoptr (LscTestPlace) place = lsc_test_place_new ();
+  g_autofree char *folder = g_build_filename (place->root, "more" HOSTILE, NULL);
+  g_autofree char *db = NULL;
+
+  lsc_test_write_both (place);
+  db = lsc_test_rank_db (place, 0);
+  lsc_test_sql_run (
+      db, "UPDATE STRING_IDS SET value = value || '" HOSTILE "' WHERE value NOT LIKE 'N/A'");
+  lsc_test_sql_run (db, "UPDATE HOST_INFO SET hostName = '" HOSTILE "'");
+  lsc_test_sql_run (db, "CREATE TABLE \"" HOSTILE "\" (a); INSERT INTO \"" HOSTILE "\" VALUES (1)");
+  lsc_test_sql_run (db, "UPDATE META_DATA SET value = '\"" HOSTILE "\"' WHERE name LIKE 'SCHEMA%'");
+  g_assert_cmpint (g_rename (place->data, folder), ==, 0);
+  run_all (place, folder);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/cli/terminal/trace", test_trace);
+  g_test_add_func ("/cli/terminal/database", test_database);
+  return g_test_run ();
+}

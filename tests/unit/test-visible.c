@@ -1,0 +1,85 @@
+/* test-visible.c - what is made of controls in names
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include "base/lsc-visible.h"
+
+typedef struct
+{
+  const char *text;
+  const char *line;
+} Case;
+
+static void
+test_line (void)
+{
+  static const Case cases[] = {
+    { "", "" },
+    { "MatMul 乘法 é", "MatMul 乘法 é" },
+    { "\033[31mred", "␛[31mred" },
+    { "a\nb\tc\rd", "a␊b␉c␍d" },
+    { "\001\037\177", "␁␟␡" },
+    { "\302\233 8-bit CSI", "\357\277\275 8-bit CSI" },
+    { "\302\240 no-break space", "\302\240 no-break space" },
+    { "\342\200\256evil\342\201\251", "\357\277\275evil\357\277\275" },
+    { "\342\200\250\342\200\251", "\357\277\275\357\277\275" },
+    { "\342\200\246 \342\201\252", "… \342\201\252" },
+    { "\377\376", "\357\277\275\357\277\275" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *line = lsc_visible_line (cases[i].text);
+
+      g_assert_cmpstr (line, ==, cases[i].line);
+    }
+}
+
+static void
+test_lines (void)
+{
+  g_autofree char *lines = lsc_visible_lines ("a\n\033b\r\n");
+
+  g_assert_cmpstr (lines, ==, "a\n␛b␍\n");
+}
+
+static void
+test_json (void)
+{
+  g_autofree char *json = lsc_json_without_controls ("{\n\"a\": \"\302\233\177\342\200\256é\"}");
+
+  g_assert_cmpstr (json, ==, "{\n\"a\": \"\\u009b\\u007f\\u202eé\"}");
+}
+
+static void
+test_xml (void)
+{
+  static const Case cases[] = {
+    { "plain\t\r\n", "plain\t\r\n" },
+    { "\001a\033", "\357\277\275a\357\277\275" },
+    { "\357\277\276\357\277\277", "\357\277\275\357\277\275" },
+    { "\364\217\277\277", "\364\217\277\277" },
+    { "\355\240\200", "\357\277\275\357\277\275\357\277\275" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *text = lsc_xml_text (cases[i].text);
+
+      g_assert_cmpstr (text, ==, cases[i].line);
+    }
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/visible/line", test_line);
+  g_test_add_func ("/visible/lines", test_lines);
+  g_test_add_func ("/visible/json", test_json);
+  g_test_add_func ("/visible/xml", test_xml);
+  return g_test_run ();
+}
