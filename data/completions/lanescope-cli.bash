@@ -65,7 +65,7 @@ _lanescope_cli ()
         case $command in
           info) words="--json $common" ;;
           tree)
-            words="--rank --view --sort --ascending --depth --step-id --json --csv --xlsx
+            words="--rank --view --sort --ascending --depth --step-id --json --csv --raw --xlsx
               $module $common"
             ;;
           pp)
@@ -77,14 +77,15 @@ _lanescope_cli ()
             words="--stages --micro-batches --chunks --cost --latency --variant --json --out --title
               --width --scale --dark --help"
             ;;
-          overlap | dispatch) words="--json --csv --xlsx --rank-list $common" ;;
-          slices) words="--name --range --lanes --json --csv --xlsx --rank-list $common" ;;
+          overlap | dispatch) words="--json --csv --raw --xlsx --rank-list $common" ;;
+          slices) words="--name --range --lanes --json --csv --raw --xlsx --rank-list $common" ;;
           timeline)
             words="--out --range --lanes --color --width --scale --dark --rank-list $common"
             ;;
           convert) words="--to --out --rank-list $common" ;;
           query)
-            words="--tables --timeout --max-rows --max-memory --json --csv --xlsx --rank-list $common"
+            words="--tables --timeout --max-rows --max-memory --json --csv --raw --xlsx --rank-list
+              $common"
             ;;
           *)
             words="--mode --profiling-path --output-path --export-type --rank-list --step-id

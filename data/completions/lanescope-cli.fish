@@ -65,6 +65,7 @@ complete -c lanescope-cli -n $tree -l sort -x -a 'total_ns self_ns calls avg_ns 
 complete -c lanescope-cli -n $tree -l ascending -d 'Smallest first'
 complete -c lanescope-cli -n $tree -l depth -x -d 'Levels to print'
 complete -c lanescope-cli -n $tree -l csv -d 'Comma-separated values'
+complete -c lanescope-cli -n $tree -l raw -d 'CSV without marks for spreadsheets'
 complete -c lanescope-cli -n $tree -l xlsx -r -d 'Write a workbook'
 
 complete -c lanescope-cli -n $pp -s g -l group -x -d 'Pipeline group'
@@ -112,6 +113,7 @@ set -l query '__fish_seen_subcommand_from query'
 
 complete -c lanescope-cli -n "__fish_seen_subcommand_from $timed" -l rank-list -x -a all -d 'Ranks to read'
 complete -c lanescope-cli -n $tabled -l csv -d 'Comma-separated values'
+complete -c lanescope-cli -n $tabled -l raw -d 'CSV without marks for spreadsheets'
 complete -c lanescope-cli -n $tabled -l xlsx -r -d 'Write a workbook'
 complete -c lanescope-cli -n '__fish_seen_subcommand_from slices' -l name -x -d 'Names that match'
 complete -c lanescope-cli -n $looking -l range -x -d 'Time range A:B'

@@ -53,6 +53,7 @@ tree=(
   '--step-id[only this step]:step:'
   '(--csv --xlsx)--json[one node a line]'
   '(--json --xlsx)--csv[comma-separated values]'
+  '--raw[CSV without marks for spreadsheets]'
   '(--json --csv)--xlsx[write a workbook]:file:_files'
   '2:profile:_files'
 )
@@ -105,6 +106,7 @@ ranks=(
 table=(
   '(--csv --xlsx)--json[one row a line]'
   '(--json --xlsx)--csv[comma-separated values]'
+  '--raw[CSV without marks for spreadsheets]'
   '(--json --csv)--xlsx[write a workbook]:file:_files'
 )
 slices=(

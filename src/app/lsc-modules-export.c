@@ -224,7 +224,7 @@ write_table (const Work *work, GError **error)
     return lsc_export_xlsx_file (&table, 1, work->path, created_ns, NULL, error);
   if (g_str_has_suffix (work->path, ".db"))
     return lsc_export_db_file (&table, 1, work->path, NULL, error);
-  return lsc_export_csv_file (table, work->path, NULL, error);
+  return lsc_export_csv_file (table, LSC_CSV_MARKED, work->path, NULL, error);
 }
 
 static gboolean

@@ -246,7 +246,7 @@ write_tables (const TableExport *export, LscJob *job, GError **error)
 
   take_table (tables, blocks);
   if (g_str_has_suffix (lower, ".csv"))
-    return lsc_export_csv_file (blocks, export->path, job, error);
+    return lsc_export_csv_file (blocks, LSC_CSV_MARKED, export->path, job, error);
   if (g_str_has_suffix (lower, ".json") || g_str_has_suffix (lower, ".jsonl"))
     return lsc_export_json_file (blocks, export->path, job, error);
   take_table (tables, lsc_pipeline_link_table (export->pipeline));

@@ -66,7 +66,7 @@ write_table (LscTable *table, const char *path, LscJob *job, GError **error)
     return write_markdown (table, path, error);
   if (g_str_has_suffix (lower, ".db"))
     return lsc_export_db_file (&table, 1, path, job, error);
-  return lsc_export_csv_file (table, path, job, error);
+  return lsc_export_csv_file (table, LSC_CSV_MARKED, path, job, error);
 }
 
 static void

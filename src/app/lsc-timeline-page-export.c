@@ -181,7 +181,7 @@ on_marks_chosen (GtkNativeDialog *dialog, int response, LscTimelinePage *self)
   else if (g_str_has_suffix (lower, ".json"))
     done = lsc_export_json_file (table, path, NULL, &error);
   else
-    done = lsc_export_csv_file (table, path, NULL, &error);
+    done = lsc_export_csv_file (table, LSC_CSV_MARKED, path, NULL, &error);
   if (done)
     _lsc_timeline_page_emit_saved (self, path);
   else

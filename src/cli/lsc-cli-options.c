@@ -468,6 +468,20 @@ lsc_cli_options_check (LscCliOptions *self, GError **error)
 }
 
 /**
+ * lsc_cli_raw_check:
+ *
+ * Returns: %FALSE with %LSC_ERROR_USAGE for --raw without --csv
+ */
+gboolean
+lsc_cli_raw_check (gboolean is_raw, gboolean is_csv, GError **error)
+{
+  if (!is_raw || is_csv)
+    return TRUE;
+  g_set_error_literal (error, LSC_ERROR, LSC_ERROR_USAGE, _ ("--raw goes with --csv"));
+  return FALSE;
+}
+
+/**
  * lsc_cli_usage:
  *
  * Prints what is wrong with the command.

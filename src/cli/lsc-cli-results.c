@@ -143,8 +143,9 @@ write_text (
 
       if (is_left_out (result))
         continue;
-      if (type == LSC_EXPORT_CSV ? !lsc_export_csv_file (result->table, path, job, error)
-                                 : !lsc_export_json_file (result->table, path, job, error))
+      if (type == LSC_EXPORT_CSV
+              ? !lsc_export_csv_file (result->table, LSC_CSV_RAW, path, job, error)
+              : !lsc_export_json_file (result->table, path, job, error))
         return FALSE;
     }
   return TRUE;

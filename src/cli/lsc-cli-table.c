@@ -190,8 +190,10 @@ lsc_cli_deliver_table (const LscTable *table,
     {
       g_autoptr (GOutputStream) out = lsc_cli_stdout_open ();
 
-      return format->is_csv ? lsc_export_csv_lines (table, out, job, error)
-                            : lsc_export_json_lines (table, NULL, out, job, error);
+      return format->is_csv
+                 ? lsc_export_csv_lines (
+                       table, format->is_raw ? LSC_CSV_RAW : LSC_CSV_MARKED, out, job, error)
+                 : lsc_export_json_lines (table, NULL, out, job, error);
     }
   text = lsc_cli_table_to_text (table);
   return lsc_cli_print_text (text);

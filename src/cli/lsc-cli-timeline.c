@@ -48,6 +48,7 @@ lsc_cli_format_entries (LscCliFormat *self)
   const GOptionEntry entries[] = {
     { "json", 0, 0, G_OPTION_ARG_NONE, &self->is_json, N_ ("One JSON object a line"), NULL },
     { "csv", 0, 0, G_OPTION_ARG_NONE, &self->is_csv, N_ ("CSV"), NULL },
+    { "raw", 0, 0, G_OPTION_ARG_NONE, &self->is_raw, LSC_CLI_RAW_HELP, NULL },
     { "xlsx", 0, 0, G_OPTION_ARG_FILENAME, &self->xlsx, N_ ("Write a workbook"), "FILE" },
     { NULL },
   };
@@ -58,6 +59,8 @@ lsc_cli_format_entries (LscCliFormat *self)
 gboolean
 lsc_cli_format_check (const LscCliFormat *self, GError **error)
 {
+  if (!lsc_cli_raw_check (self->is_raw, self->is_csv, error))
+    return FALSE;
   if (self->is_json + self->is_csv + (self->xlsx != NULL) <= 1)
     return TRUE;
   g_set_error_literal (

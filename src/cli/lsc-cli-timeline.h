@@ -15,6 +15,7 @@ typedef struct
 {
   gboolean is_json;
   gboolean is_csv;
+  gboolean is_raw; /* CSV without marks */
   char *xlsx;
 } LscCliFormat;
 

@@ -66,10 +66,15 @@ typedef struct
   const char *targets[2]; /* (nullable): files that it is to write */
 } LscCliOptions;
 
+/** What --help says of --raw. */
+#define LSC_CLI_RAW_HELP                                                                           \
+  N_ ("With --csv: no apostrophe before texts that a spreadsheet would compute")
+
 void lsc_cli_options_clear (LscCliOptions *self);
 GOptionEntry *lsc_cli_common_entries (LscCliOptions *self);
 GOptionEntry *lsc_cli_module_entries (LscCliOptions *self);
 GOptionEntry *lsc_cli_pipeline_entries (LscCliOptions *self);
+gboolean lsc_cli_raw_check (gboolean is_raw, gboolean is_csv, GError **error);
 gboolean lsc_cli_parse (GOptionContext *context, char ***argv, LscExit *code);
 gboolean lsc_cli_options_check (LscCliOptions *self, GError **error);
 LscExit lsc_cli_usage (const char *format, ...) G_GNUC_PRINTF (1, 2);

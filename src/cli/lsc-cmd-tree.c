@@ -27,6 +27,7 @@ typedef struct
   gboolean is_ascending;
   gboolean is_json;
   gboolean is_csv;
+  gboolean is_raw;
   char *xlsx;
 
   LscTreeView tree_view;
@@ -69,7 +70,8 @@ check (Options *options, GError **error)
   if (!*error && options->is_json + options->is_csv + (options->xlsx != NULL) > 1)
     g_set_error_literal (
         error, LSC_ERROR, LSC_ERROR_USAGE, _ ("Choose one of --json, --csv and --xlsx"));
-  return !*error && lsc_cli_options_check (&options->common, error);
+  return !*error && lsc_cli_raw_check (options->is_raw, options->is_csv, error) &&
+         lsc_cli_options_check (&options->common, error);
 }
 
 static guint
@@ -198,8 +200,10 @@ deliver (const Options *options, LscTree *tree, LscRun *run, LscJob *job, GError
     {
       g_autoptr (GOutputStream) out = lsc_cli_stdout_open ();
 
-      return options->is_csv ? lsc_export_csv_lines (table, out, job, error)
-                             : lsc_export_json_lines (table, NULL, out, job, error);
+      return options->is_csv
+                 ? lsc_export_csv_lines (
+                       table, options->is_raw ? LSC_CSV_RAW : LSC_CSV_MARKED, out, job, error)
+                 : lsc_export_json_lines (table, NULL, out, job, error);
     }
   else
     {
@@ -280,6 +284,7 @@ make_context (Options *options)
       N_ ("One JSON object a node, depth first"),
       NULL },
     { "csv", 0, 0, G_OPTION_ARG_NONE, &options->is_csv, N_ ("CSV"), NULL },
+    { "raw", 0, 0, G_OPTION_ARG_NONE, &options->is_raw, LSC_CLI_RAW_HELP, NULL },
     { "xlsx", 0, 0, G_OPTION_ARG_FILENAME, &options->xlsx, N_ ("Write a workbook"), "FILE" },
     { NULL },
   };

@@ -165,7 +165,7 @@ lsc_pp_write_tables (const LscPpJob *job, GError **error)
     return lsc_export_db_file ((LscTable **) tables->pdata, tables->len, path, work, error);
   blocks = lsc_pipeline_block_table (job->side.pipeline);
   if (g_str_has_suffix (path, ".csv"))
-    return lsc_export_csv_file (blocks, path, work, error);
+    return lsc_export_csv_file (blocks, LSC_CSV_MARKED, path, work, error);
   return lsc_export_json_file (blocks, path, work, error);
 }
 

@@ -19,6 +19,17 @@ typedef struct
   const char *table_key;   /* its value */
 } LscJsonStyle;
 
+/**
+ * LscCsvForm: what becomes of a text that a spreadsheet would compute
+ * @LSC_CSV_MARKED: an apostrophe in front makes it a text there, too
+ * @LSC_CSV_RAW: it stays as it is, for other programs
+ */
+typedef enum
+{
+  LSC_CSV_MARKED,
+  LSC_CSV_RAW,
+} LscCsvForm;
+
 gboolean lsc_export_json_lines (const LscTable *table,
                                 const LscJsonStyle *style,
                                 GOutputStream *out,
@@ -26,9 +37,10 @@ gboolean lsc_export_json_lines (const LscTable *table,
                                 GError **error);
 gboolean
 lsc_export_json_file (const LscTable *table, const char *path, LscJob *job, GError **error);
-gboolean
-lsc_export_csv_lines (const LscTable *table, GOutputStream *out, LscJob *job, GError **error);
-gboolean lsc_export_csv_file (const LscTable *table, const char *path, LscJob *job, GError **error);
+gboolean lsc_export_csv_lines (
+    const LscTable *table, LscCsvForm form, GOutputStream *out, LscJob *job, GError **error);
+gboolean lsc_export_csv_file (
+    const LscTable *table, LscCsvForm form, const char *path, LscJob *job, GError **error);
 gboolean lsc_export_tsv_text (const LscTable *table, GString *out);
 char *lsc_export_markdown_text (const LscTable *table);
 gboolean lsc_export_xlsx_file (LscTable *const *tables,

@@ -83,14 +83,29 @@ append_json_row (GString *out, const LscTable *table, gsize row, gconstpointer d
   g_string_append (out, "}\n");
 }
 
+/* Spreadsheets compute what begins so, unless it is a number; a name may be a command there. */
+static gboolean
+is_formula (const char *text)
+{
+  char *end;
+
+  if (!*text || !strchr ("=+-@\t\r", *text))
+    return FALSE;
+  g_ascii_strtod (text, &end);
+  return end == text || *end != '\0';
+}
+
 /* RFC 4180: quotes only where needed; NULL is an empty cell, an empty text a quoted one. */
 static void
-append_csv_text (GString *out, const char *text)
+append_csv_text (GString *out, const char *text, LscCsvForm form)
 {
   g_autofree char *valid = NULL;
+  g_autofree char *marked = NULL;
 
   if (!g_utf8_validate (text, -1, NULL))
     text = valid = g_utf8_make_valid (text, -1);
+  if (form == LSC_CSV_MARKED && is_formula (text))
+    text = marked = g_strconcat ("'", text, NULL);
   if (*text && !strpbrk (text, "\",\r\n"))
     {
       g_string_append (out, text);
@@ -107,8 +122,10 @@ append_csv_text (GString *out, const char *text)
 }
 
 static void
-append_csv_row (GString *out, const LscTable *table, gsize row, gconstpointer style)
+append_csv_row (GString *out, const LscTable *table, gsize row, gconstpointer data)
 {
+  const LscCsvForm *form = data;
+
   for (guint i = 0; i < lsc_table_get_n_columns (table); i++)
     {
       LscValue value = lsc_table_get (table, row, i);
@@ -118,7 +135,7 @@ append_csv_row (GString *out, const LscTable *table, gsize row, gconstpointer st
       if (value.is_null)
         continue;
       if (value.type == LSC_TYPE_TEXT)
-        append_csv_text (out, value.text);
+        append_csv_text (out, value.text, *form);
       else if (value.type == LSC_TYPE_INT)
         g_string_append_printf (out, "%" G_GINT64_FORMAT, value.integer);
       else
@@ -196,13 +213,13 @@ lsc_export_json_lines (const LscTable *table,
 }
 
 static void
-append_csv_header (GString *out, const LscTable *table)
+append_csv_header (GString *out, const LscTable *table, LscCsvForm form)
 {
   for (guint i = 0; i < lsc_table_get_n_columns (table); i++)
     {
       if (i > 0)
         g_string_append_c (out, ',');
-      append_csv_text (out, lsc_table_get_column (table, i)->name);
+      append_csv_text (out, lsc_table_get_column (table, i)->name, form);
     }
   g_string_append_c (out, '\n');
 }
@@ -210,6 +227,7 @@ append_csv_header (GString *out, const LscTable *table)
 static gboolean
 write_file (const LscTable *table,
             RowFunc append_row,
+            gconstpointer style,
             GString *buffer,
             const char *path,
             LscJob *job,
@@ -221,7 +239,7 @@ write_file (const LscTable *table,
 
   if (!output)
     return FALSE;
-  if (write_rows (table, append_row, NULL, buffer, lsc_output_get_stream (output), job, &cause))
+  if (write_rows (table, append_row, style, buffer, lsc_output_get_stream (output), job, &cause))
     return lsc_output_commit (g_steal_pointer (&output), error);
   if (g_error_matches (cause, LSC_ERROR, LSC_ERROR_IO))
     g_prefix_error (&cause, "%s: ", shown);
@@ -241,7 +259,7 @@ lsc_export_json_file (const LscTable *table, const char *path, LscJob *job, GErr
 {
   g_autoptr (GString) buffer = g_string_sized_new (FLUSH_BYTES + 4096);
 
-  return write_file (table, append_json_row, buffer, path, job, error);
+  return write_file (table, append_json_row, NULL, buffer, path, job, error);
 }
 
 /**
@@ -253,12 +271,13 @@ lsc_export_json_file (const LscTable *table, const char *path, LscJob *job, GErr
  * Returns: %FALSE with %LSC_ERROR_IO or %LSC_ERROR_CANCELLED
  */
 gboolean
-lsc_export_csv_lines (const LscTable *table, GOutputStream *out, LscJob *job, GError **error)
+lsc_export_csv_lines (
+    const LscTable *table, LscCsvForm form, GOutputStream *out, LscJob *job, GError **error)
 {
   g_autoptr (GString) buffer = g_string_sized_new (FLUSH_BYTES + 4096);
 
-  append_csv_header (buffer, table);
-  return write_rows (table, append_csv_row, NULL, buffer, out, job, error);
+  append_csv_header (buffer, table, form);
+  return write_rows (table, append_csv_row, &form, buffer, out, job, error);
 }
 
 /**
@@ -269,12 +288,13 @@ lsc_export_csv_lines (const LscTable *table, GOutputStream *out, LscJob *job, GE
  * Returns: %FALSE with %LSC_ERROR_IO or %LSC_ERROR_CANCELLED
  */
 gboolean
-lsc_export_csv_file (const LscTable *table, const char *path, LscJob *job, GError **error)
+lsc_export_csv_file (
+    const LscTable *table, LscCsvForm form, const char *path, LscJob *job, GError **error)
 {
   g_autoptr (GString) buffer = g_string_sized_new (FLUSH_BYTES + 4096);
 
-  append_csv_header (buffer, table);
-  return write_file (table, append_csv_row, buffer, path, job, error);
+  append_csv_header (buffer, table, form);
+  return write_file (table, append_csv_row, &form, buffer, path, job, error);
 }
 
 static void
@@ -293,7 +313,8 @@ append_plain (GString *out, const LscValue *value, const char *stop)
 
 /**
  * lsc_export_tsv_text:
- * @out: appended to: a header line and a line per row, cells parted by tabs, as spreadsheets paste
+ * @out: appended to: a header line and a line per row, cells parted by tabs, as spreadsheets paste;
+ *   what they would compute is marked as in %LSC_CSV_MARKED
  *
  * Returns: %TRUE
  */
@@ -313,6 +334,8 @@ lsc_export_tsv_text (const LscTable *table, GString *out)
 
           if (i > 0)
             g_string_append_c (out, '\t');
+          if (!value.is_null && value.type == LSC_TYPE_TEXT && is_formula (value.text))
+            g_string_append_c (out, '\'');
           append_plain (out, &value, "\t\r\n");
         }
       g_string_append_c (out, '\n');

@@ -16,6 +16,7 @@
 #include "base/lsc-error.h"
 #include "base/lsc-output.h"
 #include "base/lsc-time.h"
+#include "base/lsc-visible.h"
 
 #define MARGIN 16.0
 #define TITLE_HEIGHT 44.0
@@ -304,6 +305,14 @@ write_vector (Sheet *sheet, Format format, GByteArray *bytes)
   return status;
 }
 
+static char *
+escape (const char *text)
+{
+  g_autofree char *valid = lsc_xml_text (text);
+
+  return g_markup_escape_text (valid, -1);
+}
+
 /* Text in an SVG file of cairo's is outlines, which nobody can search or read aloud. So the file
  * gets a title, and a description that names its lanes. */
 static GByteArray *
@@ -311,8 +320,8 @@ add_description (const Sheet *sheet, GByteArray *svg)
 {
   const LscTimelineView *view = &sheet->view;
   g_autoptr (GString) text = g_string_new ("<title>");
-  g_autofree char *title = g_markup_escape_text (
-      sheet->options->title != NULL ? sheet->options->title : _ ("Timeline"), -1);
+  g_autofree char *title =
+      escape (sheet->options->title != NULL ? sheet->options->title : _ ("Timeline"));
   g_autofree char *about = describe (view);
   const char *open = g_strstr_len ((const char *) svg->data, svg->len, "<svg");
   const char *end = open != NULL
@@ -328,8 +337,7 @@ add_description (const Sheet *sheet, GByteArray *svg)
     {
       const LscStrip *strip = lsc_timeline_layout_get_strip (view->layout, i);
       g_autofree char *path = lsc_timeline_layout_get_path (view->layout, strip->rank, strip->node);
-      g_autofree char *valid = path != NULL ? g_utf8_make_valid (path, -1) : g_strdup ("");
-      g_autofree char *escaped = g_markup_escape_text (valid, -1);
+      g_autofree char *escaped = escape (path != NULL ? path : "");
       double top = view->ruler_height + strip->y;
 
       if (!strip->is_pinned)

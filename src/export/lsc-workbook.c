@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "base/lsc-error.h"
+#include "base/lsc-visible.h"
 #include "lsc-workbook-check.h"
 
 /* Rows are written in order with constant memory. In that mode the library writes a merged range's
@@ -188,11 +189,10 @@ write_string (LscWorkbook *self,
               const char *text,
               lxw_format *format)
 {
-  g_autofree char *valid = NULL;
+  g_autofree char *valid = lsc_xml_text (text);
   g_autofree char *cut = NULL;
 
-  if (!g_utf8_validate (text, -1, NULL))
-    text = valid = g_utf8_make_valid (text, -1);
+  text = valid;
   if (is_too_long (text))
     {
       text = cut = cut_text (text);

@@ -82,6 +82,7 @@ test_clipboard (void)
   g_assert_true (lsc_export_tsv_text (table, tsv));
   g_assert_true (
       g_str_has_prefix (tsv->str, "name\tcount\tshare\na|b c\t9223372036854775807\t0.1\n"));
+  lsc_test_assert_contains (tsv->str, "\n'=1\t0\t");
   g_assert_true (g_str_has_prefix (markdown,
                                    "| name | count | share |\n| --- | ---: | ---: |\n"
                                    "| a b\tc | 9223372036854775807 | 0.1 |\n"));

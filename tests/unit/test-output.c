@@ -235,7 +235,7 @@ write_form (LscTable *table, guint form, const char *path, GError **error)
   switch (form)
     {
     case 0:
-      return lsc_export_csv_file (table, path, NULL, error);
+      return lsc_export_csv_file (table, LSC_CSV_MARKED, path, NULL, error);
     case 1:
       return lsc_export_json_file (table, path, NULL, error);
     case 2:
