@@ -11,6 +11,7 @@
 #include <math.h>
 
 #include "base/lsc-time.h"
+#include "base/lsc-visible.h"
 #include "draw/lsc-palette.h"
 #include "draw/lsc-timeline-painter.h"
 
@@ -259,9 +260,11 @@ paint_text (LscIcicleView *self, GtkSnapshot *snapshot, const Shown *item, guint
 {
   GdkRGBA color = to_rgba (lsc_palette_label_is_white (fill) ? 0xFFFFFF : 0x000000, 0.95f);
   graphene_point_t at = GRAPHENE_POINT_INIT (item->x + 4, (float) (item->level * LEVEL_PX + 2));
+  const char *exact = lsc_icicle_view_get_name (self, item->node);
+  g_autofree char *name = lsc_visible_line (exact ? exact : "");
 
   pango_layout_set_width (self->layout, (int) (item->width - 8) * PANGO_SCALE);
-  pango_layout_set_text (self->layout, lsc_icicle_view_get_name (self, item->node), -1);
+  pango_layout_set_text (self->layout, name, -1);
   gtk_snapshot_save (snapshot);
   gtk_snapshot_translate (snapshot, &at);
   gtk_snapshot_append_layout (snapshot, self->layout, &color);

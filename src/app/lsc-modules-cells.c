@@ -9,6 +9,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "base/lsc-visible.h"
 #include "lsc-tree-cell.h"
 #include "lsc-tree-expander.h"
 #include "lsc-watchdog.h"
@@ -23,11 +24,7 @@ _lsc_modules_is_number (LscTreeColumn column)
 static const char *
 get_valid_name (LscTree *tree, guint32 node, char **owned)
 {
-  const char *name = lsc_tree_get_name (tree, node);
-
-  if (g_utf8_validate (name, -1, NULL))
-    return name;
-  return *owned = g_utf8_make_valid (name, -1);
+  return *owned = lsc_visible_line (lsc_tree_get_name (tree, node));
 }
 
 static const char *
@@ -289,7 +286,7 @@ on_query_tooltip (
       g_autofree char *path =
           lsc_tree_get_path (lsc_tree_row_get_tree (row), lsc_tree_row_get_node (row));
 
-      exact = g_utf8_make_valid (path, -1);
+      exact = lsc_visible_line (path);
     }
   else
     exact = _lsc_modules_exact_text (

@@ -9,6 +9,8 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "base/lsc-visible.h"
+
 static const char *
 get_source_name (const LscModuleData *data)
 {
@@ -165,7 +167,7 @@ lsc_modules_page_get_details (LscModulesPage *self)
       g_autofree char *path = i == LSC_TREE_NAME ? lsc_tree_get_path (self->tree, node) : NULL;
 
       if (path)
-        add_detail (rows, _ ("Path"), g_utf8_make_valid (path, -1));
+        add_detail (rows, _ ("Path"), lsc_visible_line (path));
       else if (!lsc_tree_has_column (self->tree, (LscTreeColumn) i))
         continue;
       else if (!lsc_tree_is_quick (self->tree, node, (LscTreeColumn) i))

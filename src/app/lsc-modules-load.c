@@ -10,6 +10,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "base/lsc-error.h"
+#include "base/lsc-visible.h"
 #include "lsc-loader.h"
 #include "lsc-watchdog.h"
 
@@ -122,7 +123,7 @@ _lsc_modules_drop_tree (LscModulesPage *self)
 static void
 show_error (LscModulesPage *self, const char *title, const char *text)
 {
-  g_autofree char *escaped = g_markup_escape_text (text, -1);
+  g_autofree char *escaped = lsc_visible_markup (text);
 
   adw_status_page_set_title (self->error_page, title);
   adw_status_page_set_description (self->error_page, escaped);

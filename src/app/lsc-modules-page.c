@@ -9,6 +9,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "base/lsc-visible.h"
 #include "lsc-loader.h"
 #include "lsc-watchdog.h"
 
@@ -36,7 +37,7 @@ _lsc_modules_toast (LscModulesPage *self, const char *format, ...)
   va_start (args, format);
   text = g_strdup_vprintf (format, args);
   va_end (args);
-  escaped = g_markup_escape_text (text, -1);
+  escaped = lsc_visible_markup (text);
   adw_toast_overlay_add_toast (self->toasts, adw_toast_new (escaped));
 }
 

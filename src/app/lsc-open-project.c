@@ -7,6 +7,8 @@
 
 #include "lsc-open-project.h"
 
+#include "base/lsc-visible.h"
+
 struct _LscOpenProject
 {
   GObject parent_instance;
@@ -69,9 +71,11 @@ LscOpenProject *
 lsc_open_project_new (LscProject *project)
 {
   LscOpenProject *self = g_object_new (LSC_TYPE_OPEN_PROJECT, NULL);
+  g_autofree char *title = NULL;
 
   self->project = lsc_project_ref (project);
-  self->title = lsc_project_get_title (project);
+  title = lsc_project_get_title (project);
+  self->title = lsc_visible_line (title);
   lsc_open_project_add_notices (self, project->notices);
   return self;
 }

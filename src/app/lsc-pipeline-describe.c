@@ -12,6 +12,7 @@
 #include <math.h>
 
 #include "base/lsc-time.h"
+#include "base/lsc-visible.h"
 
 static void
 fact_free (gpointer data)
@@ -243,7 +244,7 @@ add_block_details (GPtrArray *facts,
   add_duration (facts, _ ("Idle inside"), detail->idle_ns);
   message = string_of (pipeline, detail->message);
   if (message != NULL && *message != '\0')
-    take_fact (facts, _ ("Recorded as"), g_utf8_make_valid (message, -1));
+    take_fact (facts, _ ("Recorded as"), lsc_visible_line (message));
 }
 
 /* DualPipeV has phases of its own; otherwise the part of the step (pipeline chart 5.2). */
@@ -552,7 +553,7 @@ lsc_describe_leg (const LscChartView *view, const LscChartSpot *spot, guint32 le
   name = string_of (pipeline_of (view, spot), data->name);
   take_fact (facts,
              data->is_send ? _ ("Send") : _ ("Receive"),
-             name != NULL ? g_utf8_make_valid (name, -1) : g_strdup ("?"));
+             name != NULL ? lsc_visible_line (name) : g_strdup ("?"));
   take_fact (facts, _ ("Sender"), rank_text (data->src_rank));
   take_fact (facts, _ ("Receiver"), rank_text (data->dst_rank));
   add_times (facts, step, data->start_ns, data->end_ns, 0);

@@ -9,6 +9,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "base/lsc-visible.h"
 #include "lsc-app.h"
 #include "lsc-notice-item.h"
 #include "lsc-watchdog.h"
@@ -71,7 +72,9 @@ on_row_setup (GtkSignalListItemFactory *factory, GtkListItem *list_item, LscProb
 static void
 set_or_hide (GtkWidget *label, const char *text)
 {
-  gtk_label_set_label (GTK_LABEL (label), text ? text : "");
+  g_autofree char *shown = lsc_visible_line (text ? text : "");
+
+  gtk_label_set_label (GTK_LABEL (label), shown);
   gtk_widget_set_visible (label, text && *text);
 }
 

@@ -11,6 +11,8 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "base/lsc-visible.h"
+
 #define KEY "recent-projects"
 
 static void
@@ -80,7 +82,9 @@ lsc_recent_clear (GSettings *settings)
 char *
 lsc_path_to_display (GFile *file)
 {
-  g_autofree char *name = g_file_get_parse_name (file);
+  g_autofree char *path = g_file_get_path (file);
+  g_autofree char *exact = path != NULL ? g_strdup (path) : g_file_get_uri (file);
+  g_autofree char *name = lsc_visible_line (exact);
   const char *home = g_get_home_dir ();
   gsize length = strlen (home);
 

@@ -9,6 +9,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "base/lsc-visible.h"
 #include "lsc-app.h"
 #include "lsc-sidebar-item.h"
 #include "lsc-watchdog.h"
@@ -115,12 +116,13 @@ on_row_bind (GtkSignalListItemFactory *factory, GtkListItem *list_item, LscSideb
   GtkWidget *failed = gtk_widget_get_next_sibling (label);
   GtkWidget *close = gtk_widget_get_next_sibling (failed);
   LscSidebarKind kind = lsc_sidebar_item_get_kind (item);
+  g_autofree char *shown = lsc_visible_line (lsc_sidebar_item_get_label (item));
   LSC_WATCH ("sidebar: row");
 
   gtk_tree_expander_set_list_row (GTK_TREE_EXPANDER (expander), row);
   gtk_image_set_from_icon_name (GTK_IMAGE (icon), icon_of (item));
   gtk_widget_set_visible (icon, kind != LSC_SIDEBAR_RANK);
-  gtk_label_set_label (GTK_LABEL (label), lsc_sidebar_item_get_label (item));
+  gtk_label_set_label (GTK_LABEL (label), shown);
   gtk_widget_set_tooltip_text (label, lsc_sidebar_item_get_detail (item));
   gtk_widget_set_visible (close, kind == LSC_SIDEBAR_PROJECT);
   if (kind == LSC_SIDEBAR_UNREAD)

@@ -10,6 +10,7 @@
 #include <adwaita.h>
 #include <glib/gi18n-lib.h>
 
+#include "base/lsc-visible.h"
 #include "lsc-app.h"
 #include "lsc-recent.h"
 #include "lsc-watchdog.h"
@@ -86,8 +87,8 @@ create_row (LscStartPage *self, const char *uri)
   g_autofree char *base = g_file_get_basename (file);
   g_autofree char *name = g_filename_display_name (base ? base : uri);
   g_autofree char *path = lsc_path_to_display (file);
-  g_autofree char *title = g_markup_escape_text (name, -1);
-  g_autofree char *subtitle = g_markup_escape_text (path, -1);
+  g_autofree char *title = lsc_visible_markup (name);
+  g_autofree char *subtitle = lsc_visible_markup (path);
   GtkWidget *row = adw_action_row_new ();
   GtkWidget *forget = gtk_button_new_from_icon_name ("edit-clear-symbolic");
 

@@ -10,6 +10,7 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
+#include "base/lsc-visible.h"
 #include "lsc-modules-private.h" /* how figures of a column are written */
 #include "lsc-watchdog.h"
 #include "model/lsc-slice.h"
@@ -128,7 +129,8 @@ on_bind (GtkSignalListItemFactory *factory, GtkListItem *item, LscTableView *sel
   guint column = get_column_index (factory);
   guint32 row = lsc_table_row_get_index (LSC_TABLE_ROW (gtk_list_item_get_item (item)));
   LscTable *table = lsc_table_model_get_table (self->model);
-  g_autofree char *text = lsc_table_view_get_text (self, row, column);
+  g_autofree char *exact = lsc_table_view_get_text (self, row, column);
+  g_autofree char *text = lsc_visible_line (exact);
 
   gtk_label_set_label (label, text);
   if (!is_number (lsc_table_get_column (table, column)))

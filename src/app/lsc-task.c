@@ -7,6 +7,7 @@
 
 #include "lsc-task.h"
 
+#include "base/lsc-visible.h"
 #include "lsc-watchdog.h"
 
 /* Progress is told on the thread that works, under a lock; the properties change on the main loop
@@ -76,7 +77,7 @@ on_progress (double share, const char *what, gpointer user_data)
   g_mutex_lock (&self->lock);
   self->told_fraction = share;
   g_free (self->told_what);
-  self->told_what = g_strdup (what);
+  self->told_what = lsc_visible_line (what);
   if (self->idle_id == 0)
     self->idle_id = g_idle_add_full (
         G_PRIORITY_DEFAULT_IDLE, on_idle_apply, g_object_ref (self), g_object_unref);
@@ -153,7 +154,7 @@ lsc_task_new (const char *title)
 {
   LscTask *self = g_object_new (LSC_TYPE_TASK, NULL);
 
-  self->title = g_strdup (title);
+  self->title = lsc_visible_line (title);
   return self;
 }
 

@@ -12,6 +12,7 @@
 #include <math.h>
 
 #include "base/lsc-time.h"
+#include "base/lsc-visible.h"
 
 #define LONGEST_NAME 160 /* characters of a name in a tooltip */
 
@@ -42,7 +43,7 @@ lsc_timeline_spot_name (const LscTimelineView *view, const LscTimelineSpot *spot
 static char *
 shorten (const char *name)
 {
-  g_autofree char *valid = g_utf8_make_valid (name, -1);
+  g_autofree char *valid = lsc_visible_line (name);
   g_autofree char *head = NULL;
 
   if (g_utf8_strlen (valid, -1) <= LONGEST_NAME)

@@ -10,6 +10,7 @@
 
 #include "analyze/step/lsc-timeline-complete.h"
 #include "base/lsc-time.h"
+#include "base/lsc-visible.h"
 #include "lsc-timeline-chart.h"
 #include "lsc-timeline-describe.h"
 
@@ -33,7 +34,7 @@ lsc_timeline_details_add_action (GPtrArray *rows,
     return;
   row = g_new0 (char *, 4);
   row[0] = g_strdup (label);
-  row[1] = g_utf8_make_valid (value, -1);
+  row[1] = lsc_visible_lines (value); /* call stacks have lines */
   row[2] = g_strdup (action);
   g_ptr_array_add (rows, row);
 }

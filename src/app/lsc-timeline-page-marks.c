@@ -8,6 +8,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "base/lsc-time.h"
+#include "base/lsc-visible.h"
 #include "lsc-timeline-describe.h"
 #include "lsc-timeline-page-private.h"
 
@@ -254,7 +255,7 @@ make_mark_row (LscTimelinePage *self, const LscTimelineMark *mark)
           : NULL;
   g_autofree char *dot = g_markup_printf_escaped ("<span foreground=\"#%06x\">⬤</span>", mark->rgb);
   g_autoptr (GString) subtitle = g_string_new (time);
-  g_autofree char *title = g_markup_escape_text (mark->name != NULL ? mark->name : "", -1);
+  g_autofree char *title = lsc_visible_markup (mark->name != NULL ? mark->name : "");
   g_autofree char *markup = NULL;
   GtkWidget *prefix = gtk_label_new (NULL);
 
@@ -263,7 +264,7 @@ make_mark_row (LscTimelinePage *self, const LscTimelineMark *mark)
     g_string_append_printf (subtitle, " · %s", length);
   if (mark->note != NULL && *mark->note != '\0')
     g_string_append_printf (subtitle, " · %s", mark->note);
-  markup = g_markup_escape_text (subtitle->str, -1);
+  markup = lsc_visible_markup (subtitle->str);
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), title);
   adw_action_row_set_subtitle (ADW_ACTION_ROW (row), markup);
   adw_action_row_set_title_lines (ADW_ACTION_ROW (row), 1);

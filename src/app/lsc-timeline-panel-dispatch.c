@@ -10,6 +10,7 @@
 
 #include "analyze/step/lsc-timeline-complete.h"
 #include "base/lsc-time.h"
+#include "base/lsc-visible.h"
 #include "lsc-table-view.h"
 #include "lsc-timeline-panels.h"
 
@@ -164,8 +165,8 @@ add_remedy (LscPanelDispatch *self,
 {
   GtkWidget *row = adw_action_row_new ();
   LscTimelineSpot spot = { rank, LSC_SPOT_NONE };
-  g_autofree char *title = g_markup_escape_text (remedy->text, -1);
-  g_autofree char *subtitle = g_markup_escape_text (remedy->evidence, -1);
+  g_autofree char *title = lsc_visible_markup (remedy->text);
+  g_autofree char *subtitle = lsc_visible_markup (remedy->evidence);
 
   if (remedy->slice != LSC_SLICE_NONE)
     spot.spot = lsc_timeline_get_spot (timeline, remedy->slice);

@@ -7,6 +7,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "base/lsc-visible.h"
 #include "lsc-problems-dialog.h"
 #include "lsc-query-page.h"
 #include "lsc-recent.h"
@@ -273,7 +274,7 @@ tell_saved (GSimpleAction *action, GVariant *parameter, gpointer user_data)
   const char *path = g_variant_get_string (parameter, NULL);
   g_autofree char *name = g_filename_display_basename (path);
   g_autofree char *text = g_strdup_printf (_ ("Saved “%s”"), name);
-  g_autofree char *markup = g_markup_escape_text (text, -1);
+  g_autofree char *markup = lsc_visible_markup (text);
   AdwToast *toast = adw_toast_new (markup);
 
   adw_toast_set_button_label (toast, _ ("Show in Folder"));

@@ -7,6 +7,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "base/lsc-visible.h"
 #include "lsc-modules-page.h"
 #include "lsc-pipeline-page.h"
 #include "lsc-query-page.h"
@@ -294,7 +295,7 @@ show_error (LscWindow *self, const GError *error, const char *title)
     }
   else
     text = g_strdup (error ? error->message : "");
-  markup = g_markup_escape_text (text, -1);
+  markup = lsc_visible_markup (text);
   adw_status_page_set_title (self->message, title);
   adw_status_page_set_description (self->message, markup);
   gtk_stack_set_visible_child_name (self->content, "message");

@@ -7,6 +7,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "base/lsc-visible.h"
 #include "lsc-modules-page.h"
 #include "lsc-pipeline-page.h"
 #include "lsc-query-page.h"
@@ -135,8 +136,8 @@ show_failure (LscWindow *self, const char *path, const char *text)
 {
   g_autofree char *name = g_filename_display_basename (path);
   g_autofree char *title = g_strdup_printf (_ ("“%s” Could Not Be Opened"), name);
-  g_autofree char *title_markup = g_markup_escape_text (title, -1);
-  g_autofree char *markup = g_markup_escape_text (text, -1);
+  g_autofree char *title_markup = lsc_visible_markup (title);
+  g_autofree char *markup = lsc_visible_markup (text);
 
   adw_status_page_set_title (self->failed, title_markup);
   adw_status_page_set_description (self->failed, markup);

@@ -8,6 +8,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "lsc-app.h"
+#include "base/lsc-visible.h"
 #include "lsc-modules-page.h"
 #include "lsc-pipeline-page.h"
 #include "lsc-query-page.h"
@@ -383,7 +384,7 @@ on_banner_response (GtkInfoBar *banner, int response, LscWindow *self)
 void
 _lsc_window_tell (LscWindow *self, const char *text)
 {
-  g_autofree char *markup = g_markup_escape_text (text, -1);
+  g_autofree char *markup = lsc_visible_markup (text);
 
   adw_toast_overlay_add_toast (self->toasts, adw_toast_new (markup));
 }

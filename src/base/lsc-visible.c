@@ -98,6 +98,24 @@ lsc_visible_lines (const char *text)
 }
 
 /**
+ * lsc_visible_markup:
+ * @text: any bytes
+ *
+ * Markup has no way to say most controls: a widget would refuse the whole text.
+ *
+ * Thread: any. Cost: O(length of @text).
+ *
+ * Returns: (transfer full): lsc_visible_line() as markup of Pango
+ */
+char *
+lsc_visible_markup (const char *text)
+{
+  g_autofree char *shown = lsc_visible_line (text);
+
+  return g_markup_escape_text (shown, -1);
+}
+
+/**
  * lsc_json_without_controls:
  * @json: a document in UTF-8
  *

@@ -12,6 +12,7 @@ G_BEGIN_DECLS
 gboolean lsc_is_control (gunichar c);
 char *lsc_visible_line (const char *text);
 char *lsc_visible_lines (const char *text);
+char *lsc_visible_markup (const char *text);
 char *lsc_json_without_controls (const char *json);
 char *lsc_xml_text (const char *text);
 

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "base/lsc-time.h"
+#include "base/lsc-visible.h"
 #include "draw/lsc-axis.h"
 #include "lsc-pipeline-painter-private.h"
 
@@ -25,6 +26,7 @@ set_text (LscChartPainter *self, double size, gboolean is_bold, const char *text
 {
   PangoFontDescription *font =
       pango_font_description_copy (pango_context_get_font_description (self->context));
+  g_autofree char *shown = lsc_visible_line (text);
 
   if (pango_font_description_get_family (font) == NULL)
     pango_font_description_set_family_static (font, "Sans");
@@ -32,7 +34,7 @@ set_text (LscChartPainter *self, double size, gboolean is_bold, const char *text
   pango_font_description_set_weight (font, is_bold ? PANGO_WEIGHT_BOLD : PANGO_WEIGHT_NORMAL);
   pango_layout_set_font_description (self->layout, font);
   pango_font_description_free (font);
-  pango_layout_set_text (self->layout, text, -1);
+  pango_layout_set_text (self->layout, shown, -1);
 }
 
 /* Returns: px */

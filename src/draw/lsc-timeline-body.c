@@ -10,6 +10,8 @@
 
 #include "lsc-timeline-painter-private.h"
 
+#include "base/lsc-visible.h"
+
 #define TEXT_BYTES 160 /* of a name; more would not fit on a screen */
 #define TEXT_PAD 4.0
 #define PREFETCH 12
@@ -23,6 +25,7 @@ void
 _lsc_timeline_text_of_name (const LscTimelineMemory *memory, guint32 name, char *text, gsize size)
 {
   const char *full = lsc_timeline_text (memory->timeline, name);
+  g_autofree char *shown = NULL;
   gsize n;
 
   text[0] = '\0';
@@ -42,15 +45,15 @@ _lsc_timeline_text_of_name (const LscTimelineMemory *memory, guint32 name, char 
       memcpy (text, full, n);
       strcpy (text + n, "…");
     }
-  if (!g_utf8_validate (text, -1, NULL))
+  shown = lsc_visible_line (text);
+  if (strcmp (shown, text) != 0)
     {
-      g_autofree char *valid = g_utf8_make_valid (text, -1);
+      const char *end;
 
-      g_strlcpy (text, valid, size);
-      if (!g_utf8_validate (text, -1, NULL))
-        text[0] = '\0';
+      g_strlcpy (text, shown, size);
+      g_utf8_validate (text, -1, &end); /* the copy may end inside of a character */
+      text[end - text] = '\0';
     }
-  g_strdelimit (text, "\n\r\t\v\f", ' ');
 }
 
 static void

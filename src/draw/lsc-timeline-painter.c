@@ -10,6 +10,8 @@
 
 #include "lsc-timeline-painter-private.h"
 
+#include "base/lsc-visible.h"
+
 /* ---- what is remembered of a timeline ---- */
 
 static void
@@ -241,6 +243,7 @@ _lsc_timeline_set_text (
 {
   PangoFontDescription *font =
       pango_font_description_copy (pango_context_get_font_description (self->context));
+  g_autofree char *shown = lsc_visible_line (text);
 
   if (pango_font_description_get_family (font) == NULL)
     pango_font_description_set_family_static (font, "Sans");
@@ -252,7 +255,7 @@ _lsc_timeline_set_text (
                               most_width >= 0 ? self->ellipsize : PANGO_ELLIPSIZE_NONE);
   pango_layout_set_width (self->layout,
                           most_width >= 0 ? (int) (MIN (most_width, 1e5) * PANGO_SCALE) : -1);
-  pango_layout_set_text (self->layout, text, -1);
+  pango_layout_set_text (self->layout, shown, -1);
 }
 
 /* Returns: px */

@@ -14,6 +14,7 @@
 #include "app/lsc-pipeline-view.h"
 #include "app/lsc-tree-model.h"
 #include "app/lsc-watchdog.h"
+#include "base/lsc-visible.h"
 #include "lsc-ui-driver.h"
 
 static char *scratch;
@@ -283,6 +284,68 @@ test_two_clusters (void)
   assert_label (window (ui), "monday");
   assert_label (window (ui), "tuesday");
   assert_label (window (ui), "4 ranks · Rank 0 shown");
+}
+
+/* ---- names with controls ---- */
+
+#define HOSTILE "\033[31mx\nFAKE\342\200\256y\302\233z"
+#define HOSTILE_JSON "\\u001b[31mx\\nFAKE\\u202ey\\u009bz"
+
+static guint
+check_labels (GtkWidget *widget)
+{
+  guint n_shown = 0;
+
+  if (GTK_IS_LABEL (widget))
+    {
+      const char *text = gtk_label_get_text (GTK_LABEL (widget));
+
+      for (const char *p = text; *p; p = g_utf8_next_char (p))
+        if (lsc_is_control (g_utf8_get_char (p)) && *p != '\n')
+          g_error ("a label with U+%04X: %s", g_utf8_get_char (p), text);
+      g_assert_null (strstr (text, "\nFAKE"));
+      n_shown += strstr (text, "␛[31mx␊FAKE") != NULL;
+    }
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child;
+       child = gtk_widget_get_next_sibling (child))
+    n_shown += check_labels (child);
+  return n_shown;
+}
+
+static void
+test_hostile_names (void)
+{
+  static const char trace[] =
+      "{\"schemaVersion\": 1, \"traceEvents\": ["
+      "{\"ph\": \"X\", \"cat\": \"kernel\", \"name\": \"" HOSTILE_JSON
+      "\", \"pid\": 0, \"tid\": 7, "
+      "\"ts\": 5, \"dur\": 5, \"args\": {\"stream\": 7, \"correlation\": 3}},"
+      "{\"ph\": \"X\", \"cat\": \"cuda_runtime\", \"name\": \"cudaLaunchKernel\", \"pid\": 1, "
+      "\"tid\": 1, \"ts\": 2, \"dur\": 1, \"args\": {\"correlation\": 3}},"
+      "{\"ph\": \"X\", \"cat\": \"cpu_op\", \"name\": \"" HOSTILE_JSON
+      "\", \"pid\": 1, \"tid\": 1, "
+      "\"ts\": 1, \"dur\": 3}]}";
+  g_autoptr (LscUi) ui = lsc_ui_start ();
+  g_autofree char *folder = g_build_filename (scratch, "dir" HOSTILE, NULL);
+  g_autofree char *path = g_build_filename (folder, "trace.json", NULL);
+  g_autofree char *missing = g_build_filename (folder, "missing" HOSTILE, NULL);
+  guint n_shown;
+
+  g_assert_cmpint (g_mkdir_with_parents (folder, 0700), ==, 0);
+  g_assert_true (g_file_set_contents (path, trace, -1, NULL));
+  g_assert_true (lsc_ui_open (ui, missing));
+  lsc_ui_wait (0.3);
+  g_assert_cmpuint (check_labels (window (ui)), >, 0);
+  lsc_ui_activate (ui, "win.back", NULL);
+  g_assert_true (lsc_ui_open (ui, folder));
+  g_assert_true (lsc_ui_wait_ready (ui));
+  lsc_window_show_page (ui->window, "modules");
+  settle (ui);
+  lsc_ui_activate (ui, "win.page-action", g_variant_new_string ("modules.expand-all"));
+  settle (ui);
+  n_shown = check_labels (window (ui));
+  g_assert_cmpuint (n_shown, >, 2);
+  g_assert_null (strchr (gtk_window_get_title (GTK_WINDOW (ui->window)), '\n'));
 }
 
 static GtkEventController *
@@ -748,6 +811,7 @@ main (int argc, char **argv)
   g_test_add_func ("/window/format-not-read", test_format_not_read);
   g_test_add_func ("/window/damaged-rank", test_damaged_rank);
   g_test_add_func ("/window/two-clusters", test_two_clusters);
+  g_test_add_func ("/window/hostile-names", test_hostile_names);
   g_test_add_func ("/window/drop", test_drop);
   g_test_add_func ("/window/modules/expand", test_expand);
   g_test_add_func ("/window/modules/search", test_search);

@@ -47,6 +47,14 @@ test_lines (void)
 }
 
 static void
+test_markup (void)
+{
+  g_autofree char *markup = lsc_visible_markup ("<b>\033\n&\377");
+
+  g_assert_cmpstr (markup, ==, "&lt;b&gt;␛␊&amp;\357\277\275");
+}
+
+static void
 test_json (void)
 {
   g_autofree char *json = lsc_json_without_controls ("{\n\"a\": \"\302\233\177\342\200\256é\"}");
@@ -79,6 +87,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/visible/line", test_line);
   g_test_add_func ("/visible/lines", test_lines);
+  g_test_add_func ("/visible/markup", test_markup);
   g_test_add_func ("/visible/json", test_json);
   g_test_add_func ("/visible/xml", test_xml);
   return g_test_run ();
