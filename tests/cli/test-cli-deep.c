@@ -304,6 +304,53 @@ test_kineto_top (gconstpointer data)
     }
 }
 
+/* ---- events inside each other ---- */
+
+#define N_NESTED 60000
+
+static void
+run_with_small_stack (LscTestPlace *place, const char *command)
+{
+  g_autofree char *program = lsc_test_program ("src/cli/lanescope-cli");
+  g_autofree char *db = g_build_filename (place->root, "out.db", NULL);
+  char *words[] = { "-c",
+                    "ulimit -s 2048; exec \"$@\"",
+                    "sh",
+                    program,
+                    (char *) command,
+                    place->data,
+                    "--to",
+                    "db",
+                    "--out",
+                    db,
+                    NULL };
+  g_autoptr (LscTestOutput) output = NULL;
+
+  if (strcmp (command, "convert") != 0)
+    words[6] = NULL;
+  output = lsc_test_spawn ("/bin/sh", words);
+  if (output->code != EXIT_DELIVERED)
+    g_error ("%s ended with %d: %s", command, output->code, output->err);
+}
+
+static void
+test_nested_modules (void)
+{
+  static const char *const commands[] = { "tree", "slices", "overlap", "convert" };
+  g_autoptr (LscTestPlace) place = lsc_test_place_new ();
+  g_autoptr (LscTestProfile) p = lsc_test_profile_new ();
+  guint op;
+
+  lsc_test_profile_step (p, 1, 0, 1000000);
+  for (gint64 i = 0; i < N_NESTED; i++)
+    lsc_test_profile_module (p, "M", 10 + i, 900000 - i, 4294967296001);
+  op = lsc_test_profile_op (p, "op", 450000, 450010, 4294967296001);
+  lsc_test_profile_kernel_on (p, op, LSC_TEST_KERNEL_COMPUTE, "k", 1000000, 1000100);
+  g_free (lsc_test_write_rank (p, place->data, 0));
+  for (guint i = 0; i < G_N_ELEMENTS (commands); i++)
+    run_with_small_stack (place, commands[i]);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -349,6 +396,7 @@ main (int argc, char **argv)
 
       g_test_add_data_func (path, tops[i], test_kineto_top);
     }
+  g_test_add_func ("/cli/deep/modules", test_nested_modules);
   g_test_add_func ("/cli/deep/mark", test_mark);
   g_test_add_func ("/cli/deep/strings", test_strings);
   return g_test_run ();
