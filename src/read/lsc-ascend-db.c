@@ -302,7 +302,8 @@ lsc_ascend_report_answers (LscAscend *self, LscDb *db)
 
   if (lsc_db_check_answers (db, &error))
     return;
-  notice = lsc_notice_new (LSC_SEVERITY_ERROR, "unread-parts", "%s", error->message);
+  notice = lsc_notice_mark_loss (
+      lsc_notice_new (LSC_SEVERITY_ERROR, "unread-parts", "%s", error->message));
   lsc_notice_set_help (notice, _ ("Parts of it were not read."), NULL);
   lsc_run_take_notice (self->run, notice, NULL, -1);
 }
