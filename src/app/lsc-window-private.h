@@ -73,8 +73,8 @@ struct _LscWindow
   LscSource *source;       /* of it */
   LscPageLoad modules;
   LscPageLoad pipeline;
-  LscPageLoad timeline; /* the first rank that it shows; it reads others itself */
-  LscPageLoad query;    /* always ready: what a statement needs is read when it runs */
+  LscPageLoad timeline;      /* the first rank that it shows; it reads others itself */
+  LscPageLoad query;         /* always ready: what a statement needs is read when it runs */
   GPtrArray *pipeline_ranks; /* gint64: ranks of the pipeline that is shown */
   gint64 pipeline_rank;      /* the rank whose pipeline is shown or read */
 
@@ -82,7 +82,8 @@ struct _LscWindow
   gint64 range_rank;
   gint64 range_start_ns;
   gint64 range_end_ns;
-  gboolean has_time; /* a block to select in Pipeline once it is there: range_rank, range_start_ns */
+  gboolean
+      has_time; /* a block to select in Pipeline once it is there: range_rank, range_start_ns */
 
   GHashTable *dismissed;  /* LscOpenProject whose banner was closed */
   GBinding *busy_binding; /* (nullable): of the job that is waited for */

@@ -100,8 +100,7 @@ lsc_page_describe (const LscChartView *view)
   if (group->schedule == NULL)
     g_string_append (out, _ ("schedule not recognised"));
   else
-    g_string_append (
-        out, lsc_schedule_type_title (lsc_schedule_type_from_name (group->schedule)));
+    g_string_append (out, lsc_schedule_type_title (lsc_schedule_type_from_name (group->schedule)));
   if (group->variant != NULL && *group->variant != '\0')
     g_string_append_printf (out, " (%s)", group->variant);
   g_string_append_printf (out, " · P %" G_GSIZE_FORMAT, group->n_ranks);

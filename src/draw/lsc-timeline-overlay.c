@@ -311,8 +311,8 @@ paint_sentences (LscTimelinePainter *self, cairo_t *cr, const LscTimelineView *v
 /**
  * lsc_timeline_painter_paint_overlay:
  *
- * Paints over the lanes: the selected range, marks, the critical path, search hits, slices of the same name, arrows,
- * the selected slice, and the sentences of ranks without lanes.
+ * Paints over the lanes: the selected range, marks, the critical path, search hits, slices of the
+ * same name, arrows, the selected slice, and the sentences of ranks without lanes.
  */
 void
 lsc_timeline_painter_paint_overlay (LscTimelinePainter *self,

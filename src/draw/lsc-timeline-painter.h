@@ -100,7 +100,7 @@ typedef struct
   GPtrArray *marks;          /* (nullable) (element-type LscTimelineMark) */
   GPtrArray *selected_paths; /* (nullable): selected lanes */
   const GArray *path;
-  double hover_x;            /* cursor line, negative = none */
+  double hover_x; /* cursor line, negative = none */
 
   LscTheme theme;
   double scale; /* device pixels per unit */

@@ -44,10 +44,11 @@ typedef struct
 {
   gsize n;
   guint32 n_rows;
-  gboolean is_crossing; /* some slice does not stand in the row below its parent's, or sticks out of it */
+  gboolean is_crossing; /* some slice does not stand in the row below its parent's, or sticks out of
+                           it */
   gint64 *start_ns;
   gint64 *detail;
-  guint32 *duration;  /* ns, see lsc_lane_get_duration_ns() */
+  guint32 *duration; /* ns, see lsc_lane_get_duration_ns() */
   guint32 *name;
   guint32 *parent;    /* index in the lane, LSC_SLICE_NONE */
   guint8 *kind;       /* LscSliceKind */

@@ -12,13 +12,13 @@ G_BEGIN_DECLS
 /** What a link says (timeline 6). The order is that in which links of a slice are offered. */
 typedef enum
 {
-  LSC_LINK_MSTX,       /* host marker -> device marker */
-  LSC_LINK_OP_LAUNCH,  /* framework op -> launch (CANN or runtime call) */
-  LSC_LINK_LAUNCH,     /* launch -> device task or communication op: HostToDevice */
-  LSC_LINK_OP_DEVICE,  /* op -> device where no launch is recorded: async_npu */
-  LSC_LINK_QUEUE,      /* enqueue -> dequeue: async_task_queue */
-  LSC_LINK_FWD_BWD,    /* forward op -> backward op */
-  LSC_LINK_COMM_TASK,  /* communication op -> its task or parent on a stream */
+  LSC_LINK_MSTX,      /* host marker -> device marker */
+  LSC_LINK_OP_LAUNCH, /* framework op -> launch (CANN or runtime call) */
+  LSC_LINK_LAUNCH,    /* launch -> device task or communication op: HostToDevice */
+  LSC_LINK_OP_DEVICE, /* op -> device where no launch is recorded: async_npu */
+  LSC_LINK_QUEUE,     /* enqueue -> dequeue: async_task_queue */
+  LSC_LINK_FWD_BWD,   /* forward op -> backward op */
+  LSC_LINK_COMM_TASK, /* communication op -> its task or parent on a stream */
   LSC_LINK_N_KINDS,
 } LscLinkKind;
 

@@ -91,7 +91,8 @@ lsc_slice_kind_is_launch (guint8 kind)
 const char *lsc_slice_kind_name (guint8 kind);
 const char *lsc_slice_kind_title (guint8 kind);
 
-/** A duration that does not fit 32 bits: LscRawSlice.duration then indexes the table of long ones. */
+/** A duration that does not fit 32 bits: LscRawSlice.duration then indexes the table of long ones.
+ */
 #define LSC_DURATION_LONG G_MAXUINT32
 
 /**

@@ -12,8 +12,8 @@
 
 /* Pipeline chart 2.1 step 6 and 7, and 10. Two blocks that overlap by no more than 1 us or 0.1 % of
  * the shorter one are neighbours. A larger overlap on two streams is concurrency: the blocks get
- * lanes. On one stream it is bad input: the later block begins where the earlier one ends. Not so in
- * GPU traces, where a block is what its kernels span, on side streams too (7.6): neighbours may
+ * lanes. On one stream it is bad input: the later block begins where the earlier one ends. Not so
+ * in GPU traces, where a block is what its kernels span, on side streams too (7.6): neighbours may
  * interleave. */
 
 #define ROUNDING_NS 1000
