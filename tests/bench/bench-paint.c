@@ -227,7 +227,7 @@ bench_finish (Bench *self, const char *title)
           quantile (self->all, 0.5),
           quantile (self->all, 0.95),
           BUDGET_MS,
-          kept              ? "kept"
+          kept              ? "PASS"
           : self->is_beyond ? "over"
                             : "FAIL",
           self->worst_p95_ms,

@@ -119,7 +119,7 @@ run (const char *title, LscTimelineLayout *layout, double row_height, LscTimelin
           quantile (self.all, 0.99),
           MEDIAN_BUDGET_MS,
           P99_BUDGET_MS,
-          kept ? "kept" : "EXCEEDED",
+          kept ? "PASS" : "FAIL",
           self.most_labels);
   cairo_surface_destroy (self.image);
   lsc_timeline_painter_free (self.painter);

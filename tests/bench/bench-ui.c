@@ -6,7 +6,6 @@
 #include "config.h"
 
 #include <adwaita.h>
-#include <glib/gstdio.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,6 +15,8 @@
 #include "app/lsc-modules-page.h"
 #include "app/lsc-watchdog.h"
 #include "app/lsc-window.h"
+#include "bench-profile.h"
+#include "bench-report.h"
 #include "bench-ui.h"
 
 /* Runs on an X server of its own (tests/wrap-display: 1600x1000, cairo renderer). A frame lasts
@@ -23,7 +24,6 @@
  * drawing and the hand-over to the display. Every figure has the wall time, and the CPU time of the
  * main thread where other programs of the machine may have got in between. */
 
-#define N_KERNELS G_GINT64_CONSTANT (1000000)
 #define OPEN_RUNS 3
 #define STEP_PX 30.0
 #define N_STEPS 400
@@ -31,7 +31,7 @@
 #define N_WARM_UP 8
 #define PATIENCE_S 120.0
 
-#define LIMIT_OPEN " (limit 2)"
+#define LIMIT_OPEN_S 2.0
 #define LIMIT_CALLBACK_MS 16.0
 #define LIMIT_STEP_MS 16.0
 #define LIMIT_JUMP_MS 60.0
@@ -49,8 +49,6 @@ typedef struct
   GArray *wall_ms; /* (nullable): double, of each frame */
   GArray *cpu_ms;
 } Bench;
-
-static const char *build_dir;
 
 static gint64
 get_cpu_us (void)
@@ -236,27 +234,6 @@ is_idle (gpointer user_data)
   return is_tree_there (self) && !lsc_window_is_busy (self->window);
 }
 
-static void
-write_profile (const char *name, const char *option)
-{
-  g_autofree char *folder = g_build_filename (build_dir, "bench", name, NULL);
-  g_autofree char *truth = g_build_filename (folder, "truth.json", NULL);
-  g_autofree char *synth = g_build_filename (build_dir, "src", "synth", "lanescope-synth", NULL);
-  g_autofree char *kernels = g_strdup_printf ("%" G_GINT64_FORMAT, N_KERNELS);
-  const char *argv[] = { synth,   folder,    "--preset", "bench", "--kernels",
-                         kernels, "--force", option,     NULL };
-  g_autoptr (GSubprocess) process = NULL;
-  g_autoptr (GError) error = NULL;
-
-  if (g_file_test (truth, G_FILE_TEST_EXISTS))
-    return;
-  g_mkdir_with_parents (folder, 0755);
-  process = g_subprocess_newv (
-      argv, G_SUBPROCESS_FLAGS_STDOUT_SILENCE | G_SUBPROCESS_FLAGS_STDERR_SILENCE, &error);
-  if (!process || !g_subprocess_wait_check (process, NULL, &error))
-    g_error ("%s: %s", folder, error->message);
-}
-
 static gint64
 read_status_bytes (const char *key)
 {
@@ -283,9 +260,8 @@ typedef struct
 } Opening;
 
 static Opening
-open_profile (Bench *self, const char *name)
+open_profile (Bench *self, const char *folder)
 {
-  g_autofree char *folder = g_build_filename (build_dir, "bench", name, NULL);
   g_autoptr (GFile) file = g_file_new_for_path (folder);
   Opening opening = { 0 };
   gint64 begin_us, read_us;
@@ -320,9 +296,9 @@ close_window (Bench *self)
   self->window = NULL;
 }
 
-/* Leaves the window of the last run open. */
+/* Leaves the window of the last run open. A limit of 0 is none. */
 static void
-bench_open (Bench *self, const char *title, const char *limit_text, const char *name)
+bench_open (Bench *self, const char *title, const char *folder, double limit_s)
 {
   Opening best = { .read_s = G_MAXDOUBLE,
                    .analyse_s = G_MAXDOUBLE,
@@ -341,7 +317,7 @@ bench_open (Bench *self, const char *title, const char *limit_text, const char *
       open_window (self);
       wait_frame (self);
       wait_s (0.2);
-      opening = open_profile (self, name);
+      opening = open_profile (self, folder);
       best.read_s = MIN (best.read_s, opening.read_s);
       best.analyse_s = MIN (best.analyse_s, opening.analyse_s);
       best.all_s = MIN (best.all_s, opening.all_s);
@@ -355,21 +331,19 @@ bench_open (Bench *self, const char *title, const char *limit_text, const char *
         }
     }
   printf ("  %s, best of %d:\n", title, OPEN_RUNS);
-  printf ("    from asking to the first frame  %6.2f s%s: reading %.2f, analysis and first frame "
-          "%.2f; %zu nodes\n",
-          best.all_s,
-          limit_text,
+  if (limit_s > 0)
+    bench_report ("from asking to the first frame", best.all_s, limit_s, "s");
+  else
+    printf ("    from asking to the first frame  %6.2f s\n", best.all_s);
+  printf ("    of which reading                %6.2f s, analysis and first frame %.2f; %zu nodes\n",
           best.read_s,
           best.analyse_s,
           lsc_tree_get_n_nodes (lsc_modules_page_get_tree (get_page (self))) - 1);
   printf ("    CPU of all threads              %6.2f s reading, %.2f s analysis and first frame\n",
           best.read_cpu_s,
           best.analyse_cpu_s);
-  printf ("    longest callback                %6.1f ms (limit %.0f): %s; CPU %.1f ms\n",
-          best.callback_ms,
-          LIMIT_CALLBACK_MS,
-          best.callback,
-          best.callback_cpu_ms);
+  printf ("    longest callback, %s: CPU %.1f ms\n", best.callback, best.callback_cpu_ms);
+  bench_report ("longest callback, wall", best.callback_ms, LIMIT_CALLBACK_MS, "ms");
   printf ("    memory                          %6.0f MB anonymous, %.0f MB resident\n",
           (double) read_status_bytes ("RssAnon:") / 1e6,
           (double) read_status_bytes ("VmRSS:") / 1e6);
@@ -511,13 +485,12 @@ bench_scroll (Bench *self, const char *title, gboolean jumps, guint n, double li
   scroll_rows (self, jumps, n);
   g_array_sort (self->wall_ms, compare);
   g_array_sort (self->cpu_ms, compare);
-  printf ("  %-32s  %6.1f ms p95 (limit %.0f), %.1f ms p50; CPU %.1f ms p95, %.1f ms p50\n",
+  printf ("  %-32s  wall p50 %.1f ms; CPU p95 %.1f ms, p50 %.1f ms\n",
           title,
-          get_quantile (self->wall_ms, 0.95),
-          limit_ms,
           get_quantile (self->wall_ms, 0.5),
           get_quantile (self->cpu_ms, 0.95),
           get_quantile (self->cpu_ms, 0.5));
+  bench_report ("its frames, wall, p95", get_quantile (self->wall_ms, 0.95), limit_ms, "ms");
   g_clear_pointer (&self->wall_ms, g_array_unref);
   g_clear_pointer (&self->cpu_ms, g_array_unref);
 }
@@ -611,12 +584,13 @@ static void
 run (void)
 {
   Bench self = { 0 };
+  g_autofree char *few = bench_make_profile ("kernels-1e6", "--preset bench --kernels 1000000");
+  g_autofree char *distinct = bench_make_profile (
+      "kernels-1e6-distinct", "--preset bench --kernels 1000000 --distinct-shapes");
 
-  write_profile ("kernels-1e6", NULL);
-  write_profile ("kernels-1e6-distinct", "--distinct-shapes");
-  bench_open (&self, "1,000,000 kernels of few shapes", LIMIT_OPEN, "kernels-1e6");
+  bench_open (&self, "1,000,000 kernels of few shapes", few, LIMIT_OPEN_S);
   bench_view (&self);
-  bench_open (&self, "1,000,000 kernels, each its own row", "", "kernels-1e6-distinct");
+  bench_open (&self, "1,000,000 kernels, each its own row", distinct, 0);
   expand_all (&self);
   printf ("  window %d x %d, %u columns\n",
           gtk_widget_get_width (GTK_WIDGET (self.window)),
@@ -633,19 +607,9 @@ run (void)
 static void
 set_up_places (void)
 {
-  g_autofree char *data = NULL;
+  g_autofree char *data = g_build_filename (bench_get_build_dir (), "data", NULL);
 
-  build_dir = g_getenv ("LANESCOPE_BUILD_DIR");
-  if (!build_dir)
-    {
-      g_autofree char *self = g_file_read_link ("/proc/self/exe", NULL);
-      g_autofree char *tests = g_path_get_dirname (self);
-      g_autofree char *parent = g_path_get_dirname (tests);
-
-      build_dir = g_path_get_dirname (parent);
-      g_setenv ("LANESCOPE_BUILD_DIR", build_dir, TRUE);
-    }
-  data = g_build_filename (build_dir, "data", NULL);
+  g_setenv ("LANESCOPE_BUILD_DIR", bench_get_build_dir (), FALSE);
   g_setenv ("GSETTINGS_SCHEMA_DIR", data, TRUE);
   g_setenv ("GSETTINGS_BACKEND", "memory", TRUE);
 }
@@ -662,11 +626,11 @@ main (int argc, char **argv)
     {
       gtk_init ();
       bench_ui_timeline ();
-      return EXIT_SUCCESS;
+      return bench_get_exit_status ();
     }
   bench_ui_start ();
   g_setenv ("LANESCOPE_WATCHDOG", "1", TRUE);
   run ();
   bench_ui_timeline ();
-  return EXIT_SUCCESS;
+  return bench_get_exit_status ();
 }
