@@ -7,29 +7,18 @@
 
 #include <glib.h>
 #include <locale.h>
-#include <string.h>
-#include <sys/resource.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "analyze/step/lsc-timeline-complete.h"
 #include "base/lsc-db.h"
+#include "bench-cost.h"
+#include "bench-profile.h"
+#include "bench-report.h"
 #include "read/lsc-timeline-read.h"
 
-/* Every figure is of a child process: its user and system time, its wall time and the largest
- * anonymous memory seen by looking every two milliseconds. Times are the best of several runs, on a
- * warm page cache; runs that are compared take turns, so that a change of the machine's speed meets
- * them all. The floor steps over the same columns of the same tables and does nothing. */
-
-#define POLL_US 2000
-
-typedef struct
-{
-  double cpu_s;
-  double wall_s;
-  gint64 anonymous_bytes;
-  int status;
-} Cost;
+/* Every figure is of a child process, the best of several runs on a warm page cache; runs that are
+ * compared take turns, so that a change of the machine's speed meets them all. The floor steps over
+ * the same columns of the same tables and does nothing. */
 
 typedef struct
 {
@@ -38,62 +27,14 @@ typedef struct
   gboolean is_bare; /* loaded, not completed */
 } Run;
 
-typedef void (*ChildFunc) (const Run *run);
-
 static int n_runs = 5;
-static gboolean has_failed;
-
-static gint64
-read_anonymous_bytes (pid_t pid)
-{
-  char path[64];
-  g_autofree char *text = NULL;
-  const char *line;
-
-  g_snprintf (path, sizeof path, "/proc/%d/status", (int) pid);
-  if (!g_file_get_contents (path, &text, NULL, NULL))
-    return 0;
-  line = strstr (text, "RssAnon:");
-  return line ? g_ascii_strtoll (line + 8, NULL, 10) * 1024 : 0;
-}
-
-static double
-seconds (const struct timeval *time)
-{
-  return (double) time->tv_sec + (double) time->tv_usec / 1e6;
-}
-
-static Cost
-measure_once (ChildFunc func, const Run *run)
-{
-  Cost cost = { 0 };
-  struct rusage usage;
-  gint64 begin = g_get_monotonic_time ();
-  pid_t pid = fork ();
-
-  if (pid == 0)
-    {
-      func (run);
-      _exit (0);
-    }
-  while (wait4 (pid, &cost.status, WNOHANG, &usage) == 0)
-    {
-      cost.anonymous_bytes = MAX (cost.anonymous_bytes, read_anonymous_bytes (pid));
-      g_usleep (POLL_US);
-    }
-  cost.wall_s = (double) (g_get_monotonic_time () - begin) / G_USEC_PER_SEC;
-  cost.cpu_s = seconds (&usage.ru_utime) + seconds (&usage.ru_stime);
-  if (cost.status != 0)
-    has_failed = TRUE;
-  return cost;
-}
 
 /* One kind of run and the best of what it cost. */
 typedef struct
 {
-  ChildFunc func;
+  BenchChildFunc func;
   Run run;
-  Cost best;
+  BenchCost best;
 } Series;
 
 static void
@@ -102,12 +43,13 @@ measure (Series *series, gsize n)
   for (int i = 0; i < n_runs; i++)
     for (gsize k = 0; k < n; k++)
       {
-        Cost cost = measure_once (series[k].func, &series[k].run), *best = &series[k].best;
+        BenchCost cost = bench_cost_of_child (1, series[k].func, &series[k].run);
 
-        best->cpu_s = i == 0 ? cost.cpu_s : MIN (best->cpu_s, cost.cpu_s);
-        best->wall_s = i == 0 ? cost.wall_s : MIN (best->wall_s, cost.wall_s);
-        best->anonymous_bytes = MAX (best->anonymous_bytes, cost.anonymous_bytes);
+        bench_cost_take_better (&series[k].best, &cost, i == 0);
       }
+  for (gsize k = 0; k < n; k++)
+    if (series[k].best.status != 0)
+      bench_fail ("a run did not finish:");
 }
 
 /* ---- the floor ---- */
@@ -148,8 +90,9 @@ static const struct
 };
 
 static void
-step_tables (const Run *run)
+step_tables (gpointer user_data)
 {
+  const Run *run = user_data;
   g_autoptr (LscDb) db = lsc_db_open (run->file, NULL, NULL);
   gint64 sum = 0;
 
@@ -186,9 +129,9 @@ load (const Run *run)
 }
 
 static void
-load_and_leave (const Run *run)
+load_and_leave (gpointer user_data)
 {
-  load (run);
+  load (user_data);
 }
 
 static char *
@@ -203,16 +146,6 @@ checksum (const char *path)
 }
 
 static void
-say (const char *what, double value, double limit)
-{
-  gboolean ok = value <= limit;
-
-  g_print ("  %-44s %8.2f (limit %.2f) %s\n", what, value, limit, ok ? "PASS" : "FAIL");
-  if (!ok)
-    has_failed = TRUE;
-}
-
-static void
 bench_cpu (const char *file)
 {
   Series series[] = {
@@ -220,7 +153,7 @@ bench_cpu (const char *file)
     { .func = load_and_leave, .run = { file, 1, TRUE } },
     { .func = load_and_leave, .run = { file, 1, FALSE } },
   };
-  const Cost *all = &series[2].best;
+  const BenchCost *all = &series[2].best;
   LscTimeline *timeline;
   gsize n;
 
@@ -232,11 +165,12 @@ bench_cpu (const char *file)
            series[0].best.cpu_s,
            series[1].best.cpu_s,
            all->cpu_s);
-  say ("ratio to bare stepping", all->cpu_s / series[0].best.cpu_s, 1.6);
+  bench_report ("ratio to bare stepping", all->cpu_s / series[0].best.cpu_s, 1.6, "");
   g_print ("  anonymous peak %.0f bytes a slice\n", (double) all->anonymous_bytes / (double) n);
-  say ("kept with links, bytes a slice",
-       (double) lsc_timeline_get_memory_bytes (timeline) / (double) n,
-       48);
+  bench_report ("kept with links",
+                (double) lsc_timeline_get_memory_bytes (timeline) / (double) n,
+                48,
+                "B/slice");
   lsc_timeline_unref (timeline);
 }
 
@@ -254,7 +188,7 @@ bench_threads (const char *file)
            series[1].best.wall_s,
            series[0].best.cpu_s,
            series[1].best.cpu_s);
-  say ("two threads to one, wall", series[1].best.wall_s / series[0].best.wall_s, 0.7);
+  bench_report ("two threads to one, wall", series[1].best.wall_s / series[0].best.wall_s, 0.7, "");
 }
 
 /* For a profiler: one run in this process. */
@@ -270,64 +204,15 @@ run_here (const char *what, const char *file, guint n_threads)
   return 0;
 }
 
-/* ---- data ---- */
-
-static char *
-find_database (const char *folder)
-{
-  g_autoptr (GPtrArray) queue = g_ptr_array_new_with_free_func (g_free);
-
-  g_ptr_array_add (queue, g_strdup (folder));
-  for (guint i = 0; i < queue->len; i++)
-    {
-      const char *place = g_ptr_array_index (queue, i);
-      g_autoptr (GDir) dir = g_dir_open (place, 0, NULL);
-      const char *name;
-
-      while (dir && (name = g_dir_read_name (dir)))
-        {
-          g_autofree char *path = g_build_filename (place, name, NULL);
-
-          if (g_str_has_prefix (name, "ascend_pytorch_profiler"))
-            return g_steal_pointer (&path);
-          if (g_file_test (path, G_FILE_TEST_IS_DIR))
-            g_ptr_array_add (queue, g_steal_pointer (&path));
-        }
-    }
-  return NULL;
-}
-
-/* Beside the program, as the other benches keep theirs. */
 static char *
 make_file (gint64 tasks)
 {
-  g_autofree char *self = g_file_read_link ("/proc/self/exe", NULL);
-  g_autofree char *bench = g_path_get_dirname (self);
-  g_autofree char *tests = g_path_get_dirname (bench);
-  g_autofree char *build = g_path_get_dirname (tests);
   g_autofree char *name = g_strdup_printf ("tasks-%" G_GINT64_FORMAT, tasks);
-  g_autofree char *folder = g_build_filename (build, "bench", name, NULL);
-  g_autofree char *synth = g_build_filename (build, "src", "synth", "lanescope-synth", NULL);
-  g_autofree char *count = g_strdup_printf ("%" G_GINT64_FORMAT, tasks);
-  char *argv[] = { synth,
-                   (char *) "--preset",
-                   (char *) "bench",
-                   (char *) "--tasks",
-                   count,
-                   (char *) "--ranks",
-                   (char *) "1",
-                   (char *) "--force",
-                   folder,
-                   NULL };
-  char *file = find_database (folder);
+  g_autofree char *options =
+      g_strdup_printf ("--preset bench --ranks 1 --tasks %" G_GINT64_FORMAT, tasks);
+  g_autofree char *folder = bench_make_profile (name, options);
 
-  if (file)
-    return file;
-  g_mkdir_with_parents (folder, 0755);
-  if (!g_spawn_sync (
-          NULL, argv, NULL, G_SPAWN_STDOUT_TO_DEV_NULL, NULL, NULL, NULL, NULL, NULL, NULL))
-    g_error ("lanescope-synth does not run");
-  return find_database (folder);
+  return bench_find_file (folder, "ascend_pytorch_profiler");
 }
 
 int
@@ -365,6 +250,7 @@ main (int argc, char **argv)
   bench_cpu (file);
   bench_threads (file);
   after = checksum (file);
-  g_print ("  file %s\n", g_strcmp0 (before, after) == 0 ? "byte-identical PASS" : "changed FAIL");
-  return has_failed || g_strcmp0 (before, after) != 0;
+  if (g_strcmp0 (before, after) != 0)
+    bench_fail ("%s was changed:", file);
+  return bench_get_exit_status ();
 }

@@ -15,11 +15,12 @@
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
 #include <zlib.h>
 
 #include "analyze/step/lsc-timeline-complete.h"
+#include "bench-cost.h"
+#include "bench-report.h"
 #include "read/lsc-open.h"
 #include "read/lsc-timeline-read.h"
 #include "read/lsc-trace-file.h"
@@ -28,26 +29,21 @@
  * lsc_timeline_complete(): parsed, interned, grouped, nested, with level of detail, links, overlap,
  * dispatch, and the kernels of kernel_details.csv joined.
  *
- * Every figure is of a child process: user and system time, wall time, and the largest anonymous
- * memory seen by looking every two milliseconds. Times are the best of several runs, on a warm page
- * cache. The floor is a search for every quote of the mapped file. */
+ * Every figure is of a child process, the best of several runs on a warm page cache. The floor is a
+ * search for every quote of the mapped file. */
 
-#define POLL_US 2000
 #define MOST_FLOOR 2.0
 #define MOST_BYTES_PER_EVENT 80
 #define MOST_WALL_OF_THREADS 0.75
 #define MOST_WALL_OF_GZIP 1.3
 #define MOST_FIRST_PICTURE_S 2.0
 
+/* What the child tells of itself. */
 typedef struct
 {
-  double cpu_s;
-  double wall_s;
   double load_cpu_s; /* CPU when the timeline was loaded and not yet complete */
   gint64 n_events;
-  gint64 anonymous_bytes;
-  int status;
-} Cost;
+} Told;
 
 typedef enum
 {
@@ -61,7 +57,7 @@ typedef struct
   const char *path;
   Task task;
   guint n_threads;
-  Cost *shared; /* written by the child */
+  Told *shared; /* written by the child */
 } Work;
 
 /* ---- Work, in a child --------------------------------------------------------------------- */
@@ -153,8 +149,10 @@ make_ready (const Work *work)
 }
 
 static void
-do_work (const Work *work)
+do_work (gpointer user_data)
 {
+  const Work *work = user_data;
+
   switch (work->task)
     {
     case TASK_QUOTES:
@@ -171,45 +169,6 @@ do_work (const Work *work)
 }
 
 /* ---- Measuring ---------------------------------------------------------------------------- */
-
-static gint64
-read_anonymous_bytes (pid_t pid)
-{
-  char path[64];
-  g_autofree char *text = NULL;
-  const char *line;
-
-  g_snprintf (path, sizeof path, "/proc/%d/status", (int) pid);
-  if (!g_file_get_contents (path, &text, NULL, NULL))
-    return 0;
-  line = strstr (text, "RssAnon:");
-  return line ? g_ascii_strtoll (line + 8, NULL, 10) * 1024 : 0;
-}
-
-static Cost
-measure_once (const Work *work)
-{
-  Cost cost = { 0 };
-  struct rusage usage;
-  gint64 begin = g_get_monotonic_time ();
-  pid_t pid = fork ();
-
-  if (pid == 0)
-    {
-      do_work (work);
-      _exit (0);
-    }
-  while (wait4 (pid, &cost.status, WNOHANG, &usage) == 0)
-    {
-      cost.anonymous_bytes = MAX (cost.anonymous_bytes, read_anonymous_bytes (pid));
-      g_usleep (POLL_US);
-    }
-  cost.wall_s = (double) (g_get_monotonic_time () - begin) / G_USEC_PER_SEC;
-  cost.cpu_s = seconds (&usage.ru_utime) + seconds (&usage.ru_stime);
-  cost.load_cpu_s = work->shared->load_cpu_s;
-  cost.n_events = work->shared->n_events;
-  return cost;
-}
 
 static gpointer
 spin (gpointer data)
@@ -237,26 +196,11 @@ measure_free_share (guint n_threads)
          ((double) (g_get_monotonic_time () - begin) * n_threads);
 }
 
-/* The best of several, each figure by itself. */
-static void
-take_better (Cost *best, const Cost *cost, gboolean is_first)
-{
-  if (is_first)
-    {
-      *best = *cost;
-      return;
-    }
-  best->cpu_s = MIN (best->cpu_s, cost->cpu_s);
-  best->wall_s = MIN (best->wall_s, cost->wall_s);
-  best->load_cpu_s = MIN (best->load_cpu_s, cost->load_cpu_s);
-  best->anonymous_bytes = MAX (best->anonymous_bytes, cost->anonymous_bytes);
-  best->status |= cost->status;
-}
-
 typedef struct
 {
   Work work;
-  Cost best;
+  BenchCost best;
+  Told told; /* the best, too */
 } Case;
 
 /* Kinds take turns, so that a busy minute of the machine touches all of them. */
@@ -266,27 +210,20 @@ measure_all (Case *cases, gsize n, int runs)
   for (int run = 0; run < runs; run++)
     for (gsize i = 0; i < n; i++)
       {
-        Cost cost = measure_once (&cases[i].work);
+        BenchCost cost = bench_cost_of_child (1, do_work, &cases[i].work);
+        const Told *told = cases[i].work.shared;
 
-        take_better (&cases[i].best, &cost, run == 0);
+        bench_cost_take_better (&cases[i].best, &cost, run == 0);
+        cases[i].told.n_events = told->n_events;
+        cases[i].told.load_cpu_s =
+            run == 0 ? told->load_cpu_s : MIN (cases[i].told.load_cpu_s, told->load_cpu_s);
       }
 }
 
 /* ---- Report ------------------------------------------------------------------------------- */
 
-static int n_failed;
-
 static void
-report (const char *what, double value, double limit)
-{
-  gboolean is_good = value <= limit;
-
-  n_failed += !is_good;
-  g_print ("  %-46s %7.2f (limit %.2f) %s\n", what, value, limit, is_good ? "PASS" : "FAIL");
-}
-
-static void
-print_case (const char *what, const Cost *cost, double n_events)
+print_case (const char *what, const BenchCost *cost, double n_events)
 {
   g_print ("  %-22s %.3f s CPU, %4.0f ns an event, wall %.3f s, %4.0f MB anonymous\n",
            what,
@@ -313,7 +250,7 @@ has_failed (const Case *cases)
   for (gsize i = 0; i < N_CASES; i++)
     if (cases[i].best.status)
       {
-        g_print ("  FAILED: a run did not finish\n");
+        bench_fail ("a run did not finish:");
         return TRUE;
       }
   return FALSE;
@@ -322,27 +259,26 @@ has_failed (const Case *cases)
 static void
 bench_file (const char *path, const char *packed, guint n_threads, int runs)
 {
-  Cost *shared =
+  Told *shared =
       mmap (NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   Case cases[N_CASES] = {
-    [FLOOR] = { { path, TASK_QUOTES, 1, shared }, { 0 } },
-    [SCAN] = { { path, TASK_SCAN, 1, shared }, { 0 } },
-    [ONE] = { { path, TASK_READY, 1, shared }, { 0 } },
-    [THREADS] = { { path, TASK_READY, n_threads, shared }, { 0 } },
-    [PACKED_ONE] = { { packed, TASK_READY, 1, shared }, { 0 } },
-    [PACKED_THREADS] = { { packed, TASK_READY, n_threads, shared }, { 0 } },
+    [FLOOR] = { { path, TASK_QUOTES, 1, shared }, { 0 }, { 0 } },
+    [SCAN] = { { path, TASK_SCAN, 1, shared }, { 0 }, { 0 } },
+    [ONE] = { { path, TASK_READY, 1, shared }, { 0 }, { 0 } },
+    [THREADS] = { { path, TASK_READY, n_threads, shared }, { 0 }, { 0 } },
+    [PACKED_ONE] = { { packed, TASK_READY, 1, shared }, { 0 }, { 0 } },
+    [PACKED_THREADS] = { { packed, TASK_READY, n_threads, shared }, { 0 }, { 0 } },
   };
-  const Cost *floor = &cases[FLOOR].best, *one = &cases[ONE].best;
+  const BenchCost *floor = &cases[FLOOR].best, *one = &cases[ONE].best;
   struct stat about;
   double n_events, free_before = measure_free_share (n_threads);
 
   measure_all (cases, N_CASES, runs);
-  if (has_failed (cases) || stat (path, &about) != 0)
-    {
-      n_failed++;
-      return;
-    }
-  n_events = (double) MAX (cases[SCAN].best.n_events, 1);
+  if (has_failed (cases))
+    return;
+  if (stat (path, &about) != 0)
+    g_error ("%s: %s", path, g_strerror (errno));
+  n_events = (double) MAX (cases[SCAN].told.n_events, 1);
   g_print ("%s\n  %.0f events in %.0f MB, best of %d\n",
            path,
            n_events,
@@ -356,30 +292,35 @@ bench_file (const char *path, const char *packed, guint n_threads, int runs)
   print_case ("search for quotes", floor, n_events);
   print_case ("scan to raw slices", &cases[SCAN].best, n_events);
   print_case ("ready, 1 thread", one, n_events);
-  g_print ("    of which completing   %.3f s CPU\n", one->cpu_s - one->load_cpu_s);
+  g_print ("    of which completing   %.3f s CPU\n", one->cpu_s - cases[ONE].told.load_cpu_s);
   g_print ("  %-22s (%u threads)\n", "with threads", n_threads);
   print_case ("ready", &cases[THREADS].best, n_events);
   print_case ("gzip, 1 thread", &cases[PACKED_ONE].best, n_events);
   print_case ("gzip, threads", &cases[PACKED_THREADS].best, n_events);
-  report ("ready against the search, CPU", one->cpu_s / floor->cpu_s, MOST_FLOOR);
-  report ("anonymous memory an event, bytes",
-          (double) one->anonymous_bytes / n_events,
-          MOST_BYTES_PER_EVENT);
-  report ("the same with threads",
-          (double) cases[THREADS].best.anonymous_bytes / n_events,
-          MOST_BYTES_PER_EVENT);
+  bench_report ("ready against the search, CPU", one->cpu_s / floor->cpu_s, MOST_FLOOR, "");
+  bench_report ("anonymous memory",
+                (double) one->anonymous_bytes / n_events,
+                MOST_BYTES_PER_EVENT,
+                "B/event");
+  bench_report ("the same with threads",
+                (double) cases[THREADS].best.anonymous_bytes / n_events,
+                MOST_BYTES_PER_EVENT,
+                "B/event");
   if (about.st_size >= 500000000)
-    report ("threads against one thread, wall",
-            cases[THREADS].best.wall_s / one->wall_s,
-            MOST_WALL_OF_THREADS);
+    bench_report ("threads against one thread, wall",
+                  cases[THREADS].best.wall_s / one->wall_s,
+                  MOST_WALL_OF_THREADS,
+                  "");
   if (about.st_size >= 900000000)
-    report ("first picture, wall, s", cases[THREADS].best.wall_s, MOST_FIRST_PICTURE_S);
-  report ("gzip against plain, 1 thread, wall",
-          cases[PACKED_ONE].best.wall_s / one->wall_s,
-          MOST_WALL_OF_GZIP);
-  report ("gzip against plain, threads, wall",
-          cases[PACKED_THREADS].best.wall_s / cases[THREADS].best.wall_s,
-          MOST_WALL_OF_GZIP);
+    bench_report ("first picture, wall", cases[THREADS].best.wall_s, MOST_FIRST_PICTURE_S, "s");
+  bench_report ("gzip against plain, 1 thread, wall",
+                cases[PACKED_ONE].best.wall_s / one->wall_s,
+                MOST_WALL_OF_GZIP,
+                "");
+  bench_report ("gzip against plain, threads, wall",
+                cases[PACKED_THREADS].best.wall_s / cases[THREADS].best.wall_s,
+                MOST_WALL_OF_GZIP,
+                "");
   munmap (shared, sizeof *shared);
 }
 
@@ -515,7 +456,7 @@ bench_trace (const Options *options, const char *kind, int megabytes)
   if (packed)
     bench_file (path, packed, (guint) MAX (options->threads, 1), MAX (options->runs, 1));
   else
-    n_failed++;
+    bench_fail ("there is no trace to measure on:");
   if (folder)
     remove_tree (folder);
 }
@@ -524,11 +465,11 @@ bench_trace (const Options *options, const char *kind, int megabytes)
 static void
 run_once (const Options *options)
 {
-  Cost cost = { 0 };
-  Work work = { options->file, TASK_READY, (guint) MAX (options->threads, 1), &cost };
+  Told told = { 0 };
+  Work work = { options->file, TASK_READY, (guint) MAX (options->threads, 1), &told };
 
   make_ready (&work);
-  g_print ("loaded after %.3f s CPU, complete after %.3f s\n", cost.load_cpu_s, get_cpu_s ());
+  g_print ("loaded after %.3f s CPU, complete after %.3f s\n", told.load_cpu_s, get_cpu_s ());
 }
 
 int
@@ -578,5 +519,5 @@ main (int argc, char **argv)
       }
   g_free (options.file);
   g_free (options.synth);
-  return n_failed > 0 ? 2 : 0;
+  return bench_get_exit_status ();
 }

@@ -12,6 +12,7 @@
 #include <time.h>
 
 #include "analyze/step/lsc-range-stats.h"
+#include "bench-report.h"
 #include "model/lsc-timeline.h"
 
 /* Ten million slices (one with --quick) on 40 lanes: most of them streams, dense, thin, or with
@@ -26,8 +27,6 @@
 #define EXTENT_NS (60 * G_GINT64_CONSTANT (1000000000))
 #define N_NAMES 4000
 
-static gboolean has_failed;
-
 static double
 thread_seconds (void)
 {
@@ -35,16 +34,6 @@ thread_seconds (void)
 
   clock_gettime (CLOCK_THREAD_CPUTIME_ID, &now);
   return (double) now.tv_sec + (double) now.tv_nsec / 1e9;
-}
-
-static void
-report (const char *what, double value, double limit, const char *unit)
-{
-  gboolean is_met = value <= limit;
-
-  has_failed = has_failed || !is_met;
-  g_print (
-      "  %-52s %9.3f %-8s (limit %g) %s\n", what, value, unit, limit, is_met ? "PASS" : "FAIL");
 }
 
 static guint32
@@ -217,7 +206,7 @@ bench_draw (const LscTimeline *timeline)
         }
     }
   g_print ("  worst zoom: %g ms\n", worst_span / 1e6);
-  report ("viewport, p99 at the worst zoom", worst * 1e3, 5, "ms");
+  bench_report ("viewport, p99 at the worst zoom", worst * 1e3, 5, "ms");
 }
 
 /* ---- statistics, search, look-ups ------------------------------------------------------------ */
@@ -257,7 +246,7 @@ bench_cancel (const LscRange *range)
 
       worst = MAX (worst, stats ? 0 : (double) (end - asked) / 1e3);
     }
-  report ("range statistics, from cancelling to return", worst, 50, "ms");
+  bench_report ("range statistics, from cancelling to return", worst, 50, "ms");
 }
 
 static void
@@ -285,7 +274,7 @@ bench_range (const LscTimeline *timeline)
       g_assert_cmpint (icicle->root_ns, ==, stats->top_ns);
     }
   g_print ("range of half the time, %" G_GSIZE_FORMAT " slices:\n", n);
-  report ("range statistics, for 5,000,000 slices", best * 5e6 / (double) n, 0.3, "s");
+  bench_report ("range statistics, for 5,000,000 slices", best * 5e6 / (double) n, 0.3, "s");
   g_print ("  %-52s %9.3f s\n", "icicle", best_icicle);
   bench_cancel (&range);
 }
@@ -324,7 +313,7 @@ bench_search (const LscTimeline *timeline)
         }
       what = g_strdup_printf ("%s, %u hits", cases[i].what, hits);
       if (cases[i].is_limited)
-        report (what, best * scale, 0.2, "s");
+        bench_report (what, best * scale, 0.2, "s");
       else
         g_print ("  %-52s %9.3f s\n", what, best * scale);
     }
@@ -355,10 +344,10 @@ bench_look_up (const LscTimeline *timeline)
                    .node != LSC_SLICE_NONE;
     }
   g_print ("look-ups (%" G_GSIZE_FORMAT " found):\n", found);
-  report ("slice by point, next, self time, by name and times",
-          (thread_seconds () - begin) / n * 1e6,
-          1000,
-          "us");
+  bench_report ("slice by point, next, self time, by name and times",
+                (thread_seconds () - begin) / n * 1e6,
+                1000,
+                "us");
 }
 
 int
@@ -372,15 +361,15 @@ main (int argc, char *argv[])
   setlocale (LC_ALL, "");
   timeline = build (total, &seconds);
   g_print ("store of %u slices on %d lanes:\n", timeline->n_slices, N_LANES);
-  report ("building, presorted", seconds / timeline->n_slices * 1e9, 50, "ns/slice");
-  report ("columns and pyramid",
-          (double) lsc_timeline_get_memory_bytes (timeline) / timeline->n_slices,
-          32,
-          "B/slice");
+  bench_report ("building, presorted", seconds / timeline->n_slices * 1e9, 50, "ns/slice");
+  bench_report ("columns and pyramid",
+                (double) lsc_timeline_get_memory_bytes (timeline) / timeline->n_slices,
+                32,
+                "B/slice");
   bench_draw (timeline);
   bench_range (timeline);
   bench_search (timeline);
   bench_look_up (timeline);
   lsc_timeline_unref (timeline);
-  return has_failed ? EXIT_FAILURE : EXIT_SUCCESS;
+  return bench_get_exit_status ();
 }
