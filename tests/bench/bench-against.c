@@ -25,7 +25,7 @@
 
 #define MOST_RATIO 1.03
 #define LEAST_PAIRS 10
-#define LEAST_CPU_S 0.1 /* of a figure: shorter work is repeated */
+#define LEAST_CPU_S 0.05 /* of a figure: shorter work is repeated */
 #define MOST_REPEATS 20
 #define CLI "src/cli/lanescope-cli"
 
