@@ -5,7 +5,7 @@
  */
 #include "config.h"
 
-#include "lsc-timeline.h"
+#include "lsc-timeline-private.h"
 
 #include <glib/gi18n-lib.h>
 #include <inttypes.h>
@@ -36,6 +36,7 @@ lsc_timeline_new (LscSource *source)
                    .role = LSC_ROLE_RANK,
                    .parent = LSC_SLICE_NONE,
                    .first_child = LSC_SLICE_NONE,
+                   .last_child = LSC_SLICE_NONE,
                    .next = LSC_SLICE_NONE,
                    .pid = -1,
                    .tid = -1 };
@@ -50,6 +51,7 @@ lsc_timeline_new (LscSource *source)
   self->nodes = g_array_new (FALSE, TRUE, sizeof (LscNode));
   g_array_set_clear_func (self->nodes, clear_node);
   g_array_append_val (self->nodes, root);
+  self->child_names = _lsc_child_names_new ();
   self->comm_groups = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_comm_group_free);
   self->notices = lsc_notices_new ();
   return self;
@@ -76,6 +78,7 @@ lsc_timeline_unref (LscTimeline *self)
   g_free (self->host_uid);
   g_hash_table_unref (self->metadata);
   lsc_intern_unref (self->strings);
+  g_hash_table_unref (self->child_names);
   g_array_unref (self->nodes);
   lsc_links_clear (&self->links);
   lsc_steps_clear (&self->steps);
@@ -86,191 +89,6 @@ lsc_timeline_unref (LscTimeline *self)
   g_free (self->counter_reason);
   lsc_notices_unref (self->notices);
   g_free (self);
-}
-
-static gboolean
-has_child_named (const LscTimeline *self, guint32 parent, const char *name)
-{
-  for (guint32 child = lsc_timeline_get_node (self, parent)->first_child; child != LSC_SLICE_NONE;
-       child = lsc_timeline_get_node (self, child)->next)
-    if (strcmp (lsc_timeline_get_node (self, child)->name, name) == 0)
-      return TRUE;
-  return FALSE;
-}
-
-static char *
-make_unique_name (const LscTimeline *self, guint32 parent, const char *name)
-{
-  if (!has_child_named (self, parent, name))
-    return g_strdup (name);
-  for (guint n = 2;; n++)
-    {
-      g_autofree char *numbered = g_strdup_printf ("%s (%u)", name, n);
-
-      if (!has_child_named (self, parent, numbered))
-        return g_steal_pointer (&numbered);
-    }
-}
-
-/* Below the root nodes stand in the order of their roles, elsewhere in that of adding. */
-static void
-insert_child (LscTimeline *self, guint32 parent, guint32 child)
-{
-  LscNode *nodes = (LscNode *) (gpointer) self->nodes->data;
-  guint32 *link = &nodes[parent].first_child;
-
-  while (*link != LSC_SLICE_NONE && (parent != 0 || nodes[*link].role <= nodes[child].role))
-    link = &nodes[*link].next;
-  nodes[child].next = *link;
-  *link = child;
-}
-
-static guint32
-add_node (LscTimeline *self, guint32 parent, LscNodeType type, LscNodeRole role, const char *name)
-{
-  LscNode node = { .type = type,
-                   .role = role,
-                   .parent = parent,
-                   .first_child = LSC_SLICE_NONE,
-                   .next = LSC_SLICE_NONE,
-                   .first_id = self->n_slices,
-                   .pid = -1,
-                   .tid = -1 };
-
-  g_return_val_if_fail (parent < self->nodes->len, LSC_SLICE_NONE);
-  node.name = make_unique_name (self, parent, name);
-  g_array_append_val (self->nodes, node);
-  insert_child (self, parent, self->nodes->len - 1);
-  return self->nodes->len - 1;
-}
-
-/**
- * lsc_timeline_add_group:
- * @parent: node, 0 = the root; groups of the root stand in the order of #LscNodeRole
- * @name: " (2)" is appended when a sibling has it
- *
- * Works on a sealed timeline too, until others see it. Pointers to nodes do not outlive this.
- *
- * Returns: the new node
- */
-guint32
-lsc_timeline_add_group (LscTimeline *self, guint32 parent, LscNodeRole role, const char *name)
-{
-  return add_node (self, parent, LSC_NODE_GROUP, role, name);
-}
-
-/**
- * lsc_timeline_add_lane:
- * @lane: (transfer full): its slices get the next numbers
- *
- * As lsc_timeline_add_group(). A timeline numbers at most 2^32 - 1 slices; a lane beyond that is
- * left out with a notice.
- *
- * Returns: the new node; %LSC_SLICE_NONE for a lane that was left out
- */
-guint32
-lsc_timeline_add_lane (
-    LscTimeline *self, guint32 parent, LscNodeRole role, const char *name, LscLane *lane)
-{
-  guint32 node;
-
-  if (lane->n >= (gsize) LSC_SLICE_NONE - self->n_slices)
-    {
-      LscNotice *notice = lsc_notice_mark_loss (
-          lsc_notice_new (LSC_SEVERITY_ERROR,
-                          "too-many-slices",
-                          _ ("The lane %s is left out: one timeline holds at most %u events"),
-                          name,
-                          LSC_SLICE_NONE - 1));
-
-      lsc_timeline_take_notice (self, notice, NULL, (gint64) lane->n);
-      lsc_lane_free (lane);
-      return LSC_SLICE_NONE;
-    }
-  node = add_node (self, parent, LSC_NODE_LANE, role, name);
-  lsc_timeline_get_node (self, node)->lane = lane;
-  self->n_slices += (guint32) lane->n;
-  return node;
-}
-
-/**
- * lsc_timeline_add_counter:
- *
- * As lsc_timeline_add_group(). The caller adds series to LscNode.series and seals them.
- *
- * Returns: the new node
- */
-guint32
-lsc_timeline_add_counter (LscTimeline *self, guint32 parent, LscNodeRole role, const char *name)
-{
-  guint32 node = add_node (self, parent, LSC_NODE_COUNTER, role, name);
-
-  lsc_timeline_get_node (self, node)->series =
-      g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_counter_free);
-  return node;
-}
-
-/**
- * lsc_timeline_find_child:
- *
- * Returns: the first child of @parent with that role; %LSC_SLICE_NONE
- */
-guint32
-lsc_timeline_find_child (const LscTimeline *self, guint32 parent, LscNodeRole role)
-{
-  guint32 child = lsc_timeline_get_node (self, parent)->first_child;
-
-  while (child != LSC_SLICE_NONE && lsc_timeline_get_node (self, child)->role != role)
-    child = lsc_timeline_get_node (self, child)->next;
-  return child;
-}
-
-typedef struct
-{
-  const LscTimeline *timeline;
-  GCompareDataFunc compare;
-  gpointer user_data;
-} ChildOrder;
-
-static int
-compare_children (gconstpointer a, gconstpointer b, gpointer user_data)
-{
-  const ChildOrder *order = user_data;
-
-  return order->compare (lsc_timeline_get_node (order->timeline, *(const guint32 *) a),
-                         lsc_timeline_get_node (order->timeline, *(const guint32 *) b),
-                         order->user_data);
-}
-
-/**
- * lsc_timeline_order_children:
- * @compare: compares two #LscNode
- *
- * Changes the order in which the children of @parent stand; equal ones keep theirs.
- */
-void
-lsc_timeline_order_children (LscTimeline *self,
-                             guint32 parent,
-                             GCompareDataFunc compare,
-                             gpointer user_data)
-{
-  ChildOrder order = { self, compare, user_data };
-  guint32 *link = &lsc_timeline_get_node (self, parent)->first_child;
-  LscIndexes children = { 0 };
-
-  for (guint32 child = *link; child != LSC_SLICE_NONE;
-       child = lsc_timeline_get_node (self, child)->next)
-    lsc_indexes_append (&children, child);
-  if (children.n > 1)
-    g_qsort_with_data (
-        children.items, (gint) children.n, sizeof *children.items, compare_children, &order);
-  for (gsize i = 0; i < children.n; i++)
-    {
-      *link = children.items[i];
-      link = &lsc_timeline_get_node (self, *link)->next;
-    }
-  *link = LSC_SLICE_NONE;
-  lsc_indexes_clear (&children);
 }
 
 /**

@@ -60,7 +60,7 @@ enum
 /**
  * LscNode:
  * @name: unique among its siblings; what the user reads: "Stream 2", "tp [0, 1]"
- * @parent, @first_child, @next: node numbers, %LSC_SLICE_NONE
+ * @parent, @first_child, @last_child, @next: node numbers, %LSC_SLICE_NONE
  * @lane: %LSC_NODE_LANE: slices
  * @first_id: number of the lane's first slice in the timeline
  * @series: (element-type LscCounter): %LSC_NODE_COUNTER
@@ -75,6 +75,7 @@ typedef struct
   char *name;
   guint32 parent;
   guint32 first_child;
+  guint32 last_child;
   guint32 next;
   LscLane *lane;
   guint32 first_id;
@@ -160,7 +161,8 @@ struct _LscTimeline
   GHashTable *metadata; /* char *key -> char *json text */
 
   LscIntern *strings;
-  GArray *nodes; /* LscNode; node 0 is the rank */
+  GArray *nodes;           /* LscNode; node 0 is the rank */
+  GHashTable *child_names; /* of the files of the timeline: which names siblings have */
   guint32 n_slices;
   LscLinks links;
   LscSteps steps; /* host extents, by start */

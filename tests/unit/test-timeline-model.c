@@ -5,6 +5,7 @@
  */
 #include "config.h"
 
+#include "lsc-test-growth.h"
 #include "model/lsc-timeline.h"
 
 static LscLane *
@@ -162,6 +163,101 @@ test_order (void)
   g_assert_cmpstr (names->str, ==, "T ");
 }
 
+/* ---- names of siblings ---------------------------------------------------------------------- */
+
+static gboolean
+has_child_named (const LscTimeline *timeline, guint32 parent, const char *name)
+{
+  for (guint32 i = 1; i < timeline->nodes->len; i++)
+    if (lsc_timeline_get_node (timeline, i)->parent == parent &&
+        g_str_equal (lsc_timeline_get_node (timeline, i)->name, name))
+      return TRUE;
+  return FALSE;
+}
+
+/* The rule in its plainest form: the name itself, else the first number that is free. */
+static char *
+name_naively (const LscTimeline *timeline, guint32 parent, const char *name)
+{
+  char *text = g_strdup (name);
+
+  for (guint n = 2; has_child_named (timeline, parent, text); n++)
+    {
+      g_free (text);
+      text = g_strdup_printf ("%s (%u)", name, n);
+    }
+  return text;
+}
+
+/* Names that others get by their number are asked for as well. */
+static void
+test_sibling_names (void)
+{
+  static const char *const names[] = { "a", "a (2)", "a (4)", "a (2) (2)", "b", "", " (2)" };
+
+  for (guint round = 0; round < 50; round++)
+    {
+      g_autoptr (LscTimeline) timeline = make_timeline ();
+
+      for (guint i = 0; i < 40; i++)
+        {
+          guint32 parent = (guint32) g_test_rand_int_range (0, MIN (3, 1 + (int) i));
+          const char *name = names[g_test_rand_int_range (0, G_N_ELEMENTS (names))];
+          g_autofree char *expected = name_naively (timeline, parent, name);
+          guint32 node = lsc_timeline_add_group (timeline, parent, LSC_ROLE_OTHER, name);
+
+          g_assert_cmpstr (lsc_timeline_get_node (timeline, node)->name, ==, expected);
+        }
+    }
+}
+
+/* Children are last added last below a group, and below the root within their role, also after
+ * siblings were ordered. */
+static void
+test_late_children (void)
+{
+  g_autoptr (LscTimeline) timeline = make_timeline ();
+  g_autoptr (GString) names = g_string_new (NULL);
+  guint32 group = lsc_timeline_add_group (timeline, 0, LSC_ROLE_DEVICE, "Device");
+
+  for (gint64 i = 0; i < 3; i++)
+    {
+      guint32 node = lsc_timeline_add_group (timeline, group, LSC_ROLE_STREAM, "S");
+
+      lsc_timeline_get_node (timeline, node)->tid = i;
+    }
+  lsc_timeline_order_children (timeline, group, compare_falling, NULL);
+  lsc_timeline_add_group (timeline, group, LSC_ROLE_STREAM, "last");
+  for (guint32 i = lsc_timeline_get_node (timeline, group)->first_child; i != LSC_SLICE_NONE;
+       i = lsc_timeline_get_node (timeline, i)->next)
+    g_string_append_printf (names, "%s, ", lsc_timeline_get_node (timeline, i)->name);
+  g_assert_cmpstr (names->str, ==, "S (3), S (2), S, last, ");
+}
+
+static gpointer
+make_empty (guint n)
+{
+  return make_timeline ();
+}
+
+static void
+add_many (gpointer timeline, guint n)
+{
+  guint32 group = lsc_timeline_add_group (timeline, 0, LSC_ROLE_DEVICE, "Device");
+
+  for (guint i = 0; i < n; i++)
+    lsc_timeline_add_group (timeline, group, LSC_ROLE_STREAM, "Stream");
+}
+
+static void
+test_many_of_one_name (void)
+{
+  static const LscTestWork work = { make_empty, add_many, (GDestroyNotify) lsc_timeline_unref };
+
+  lsc_test_assert_linear (&work, 400);
+  lsc_test_assert_linear (&work, 20000);
+}
+
 static void
 test_find (void)
 {
@@ -235,6 +331,9 @@ main (int argc, char *argv[])
   g_test_add_func ("/timeline-model/tree", test_tree);
   g_test_add_func ("/timeline-model/ids", test_ids);
   g_test_add_func ("/timeline-model/order", test_order);
+  g_test_add_func ("/timeline-model/sibling-names", test_sibling_names);
+  g_test_add_func ("/timeline-model/late-children", test_late_children);
+  g_test_add_func ("/timeline-model/many-of-one-name", test_many_of_one_name);
   g_test_add_func ("/timeline-model/find", test_find);
   g_test_add_func ("/timeline-model/small-things", test_small_things);
   g_test_add_func ("/timeline-model/kinds", test_kinds);

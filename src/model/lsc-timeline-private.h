@@ -1,0 +1,14 @@
+/* lsc-timeline-private.h - shared by the files of a timeline
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include "model/lsc-timeline.h"
+
+G_BEGIN_DECLS
+
+GHashTable *_lsc_child_names_new (void);
+
+G_END_DECLS

@@ -1,0 +1,248 @@
+/* lsc-timeline-tree.c - the tree of lanes while it is built
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include "lsc-timeline-private.h"
+
+#include <glib/gi18n-lib.h>
+
+/* ---- names ---- */
+
+/** A name that a child of a node has. */
+typedef struct
+{
+  guint32 parent;
+  const char *name;  /* the child's own */
+  guint next_number; /* numbers below it were given to siblings of this name */
+} ChildName;
+
+static guint
+hash_child_name (gconstpointer data)
+{
+  const ChildName *self = data;
+
+  return g_str_hash (self->name) + self->parent * 2654435761u;
+}
+
+static gboolean
+equal_child_names (gconstpointer a, gconstpointer b)
+{
+  const ChildName *x = a, *y = b;
+
+  return x->parent == y->parent && g_str_equal (x->name, y->name);
+}
+
+/** Returns: (transfer full): what LscTimeline.child_names is at first */
+GHashTable *
+_lsc_child_names_new (void)
+{
+  return g_hash_table_new_full (hash_child_name, equal_child_names, g_free, NULL);
+}
+
+/* Numbers that were given are never free again, so each is tried once. */
+static char *
+make_unique_name (LscTimeline *self, guint32 parent, const char *name)
+{
+  ChildName wanted = { .parent = parent, .name = name };
+  ChildName *taken = g_hash_table_lookup (self->child_names, &wanted);
+
+  if (!taken)
+    return g_strdup (name);
+  while (TRUE)
+    {
+      g_autofree char *numbered = g_strdup_printf ("%s (%u)", name, taken->next_number++);
+
+      wanted.name = numbered;
+      if (!g_hash_table_contains (self->child_names, &wanted))
+        return g_steal_pointer (&numbered);
+    }
+}
+
+static void
+note_name (LscTimeline *self, guint32 parent, const char *name)
+{
+  ChildName *taken = g_new (ChildName, 1);
+
+  *taken = (ChildName){ .parent = parent, .name = name, .next_number = 2 };
+  g_hash_table_add (self->child_names, taken);
+}
+
+/* ---- nodes ---- */
+
+/* Below the root nodes stand in the order of their roles, elsewhere in that of adding. */
+static void
+insert_child (LscTimeline *self, guint32 parent, guint32 child)
+{
+  LscNode *nodes = (LscNode *) (gpointer) self->nodes->data;
+  guint32 last = nodes[parent].last_child;
+  guint32 *link = &nodes[parent].first_child;
+
+  if (last != LSC_SLICE_NONE && (parent != 0 || nodes[last].role <= nodes[child].role))
+    link = &nodes[last].next;
+  else
+    while (*link != LSC_SLICE_NONE && nodes[*link].role <= nodes[child].role)
+      link = &nodes[*link].next;
+  nodes[child].next = *link;
+  *link = child;
+  if (nodes[child].next == LSC_SLICE_NONE)
+    nodes[parent].last_child = child;
+}
+
+static guint32
+add_node (LscTimeline *self, guint32 parent, LscNodeType type, LscNodeRole role, const char *name)
+{
+  LscNode node = { .type = type,
+                   .role = role,
+                   .parent = parent,
+                   .first_child = LSC_SLICE_NONE,
+                   .last_child = LSC_SLICE_NONE,
+                   .next = LSC_SLICE_NONE,
+                   .first_id = self->n_slices,
+                   .pid = -1,
+                   .tid = -1 };
+
+  g_return_val_if_fail (parent < self->nodes->len, LSC_SLICE_NONE);
+  node.name = make_unique_name (self, parent, name);
+  note_name (self, parent, node.name);
+  g_array_append_val (self->nodes, node);
+  insert_child (self, parent, self->nodes->len - 1);
+  return self->nodes->len - 1;
+}
+
+/**
+ * lsc_timeline_add_group:
+ * @parent: node, 0 = the root; groups of the root stand in the order of #LscNodeRole
+ * @name: " (2)" is appended when a sibling has it
+ *
+ * Works on a sealed timeline too, until others see it. Pointers to nodes do not outlive this.
+ *
+ * Cost: O(1), however many siblings there are.
+ *
+ * Returns: the new node
+ */
+guint32
+lsc_timeline_add_group (LscTimeline *self, guint32 parent, LscNodeRole role, const char *name)
+{
+  return add_node (self, parent, LSC_NODE_GROUP, role, name);
+}
+
+/**
+ * lsc_timeline_add_lane:
+ * @lane: (transfer full): its slices get the next numbers
+ *
+ * As lsc_timeline_add_group(). A timeline numbers at most 2^32 - 1 slices; a lane beyond that is
+ * left out with a notice.
+ *
+ * Returns: the new node; %LSC_SLICE_NONE for a lane that was left out
+ */
+guint32
+lsc_timeline_add_lane (
+    LscTimeline *self, guint32 parent, LscNodeRole role, const char *name, LscLane *lane)
+{
+  guint32 node;
+
+  if (lane->n >= (gsize) LSC_SLICE_NONE - self->n_slices)
+    {
+      LscNotice *notice = lsc_notice_mark_loss (
+          lsc_notice_new (LSC_SEVERITY_ERROR,
+                          "too-many-slices",
+                          _ ("The lane %s is left out: one timeline holds at most %u events"),
+                          name,
+                          LSC_SLICE_NONE - 1));
+
+      lsc_timeline_take_notice (self, notice, NULL, (gint64) lane->n);
+      lsc_lane_free (lane);
+      return LSC_SLICE_NONE;
+    }
+  node = add_node (self, parent, LSC_NODE_LANE, role, name);
+  lsc_timeline_get_node (self, node)->lane = lane;
+  self->n_slices += (guint32) lane->n;
+  return node;
+}
+
+/**
+ * lsc_timeline_add_counter:
+ *
+ * As lsc_timeline_add_group(). The caller adds series to LscNode.series and seals them.
+ *
+ * Returns: the new node
+ */
+guint32
+lsc_timeline_add_counter (LscTimeline *self, guint32 parent, LscNodeRole role, const char *name)
+{
+  guint32 node = add_node (self, parent, LSC_NODE_COUNTER, role, name);
+
+  lsc_timeline_get_node (self, node)->series =
+      g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_counter_free);
+  return node;
+}
+
+/* ---- order ---- */
+
+/**
+ * lsc_timeline_find_child:
+ *
+ * Returns: the first child of @parent with that role; %LSC_SLICE_NONE
+ */
+guint32
+lsc_timeline_find_child (const LscTimeline *self, guint32 parent, LscNodeRole role)
+{
+  guint32 child = lsc_timeline_get_node (self, parent)->first_child;
+
+  while (child != LSC_SLICE_NONE && lsc_timeline_get_node (self, child)->role != role)
+    child = lsc_timeline_get_node (self, child)->next;
+  return child;
+}
+
+typedef struct
+{
+  const LscTimeline *timeline;
+  GCompareDataFunc compare;
+  gpointer user_data;
+} ChildOrder;
+
+static int
+compare_children (gconstpointer a, gconstpointer b, gpointer user_data)
+{
+  const ChildOrder *order = user_data;
+
+  return order->compare (lsc_timeline_get_node (order->timeline, *(const guint32 *) a),
+                         lsc_timeline_get_node (order->timeline, *(const guint32 *) b),
+                         order->user_data);
+}
+
+/**
+ * lsc_timeline_order_children:
+ * @compare: compares two #LscNode
+ *
+ * Changes the order in which the children of @parent stand; equal ones keep theirs.
+ */
+void
+lsc_timeline_order_children (LscTimeline *self,
+                             guint32 parent,
+                             GCompareDataFunc compare,
+                             gpointer user_data)
+{
+  ChildOrder order = { self, compare, user_data };
+  guint32 *link = &lsc_timeline_get_node (self, parent)->first_child;
+  LscIndexes children = { 0 };
+
+  for (guint32 child = *link; child != LSC_SLICE_NONE;
+       child = lsc_timeline_get_node (self, child)->next)
+    lsc_indexes_append (&children, child);
+  if (children.n > 1)
+    g_qsort_with_data (
+        children.items, (gint) children.n, sizeof *children.items, compare_children, &order);
+  for (gsize i = 0; i < children.n; i++)
+    {
+      *link = children.items[i];
+      link = &lsc_timeline_get_node (self, *link)->next;
+    }
+  *link = LSC_SLICE_NONE;
+  if (children.n > 0)
+    lsc_timeline_get_node (self, parent)->last_child = children.items[children.n - 1];
+  lsc_indexes_clear (&children);
+}
