@@ -10,18 +10,13 @@
 #include <glib/gi18n-lib.h>
 
 #include "base/lsc-error.h"
+#include "base/lsc-heap.h"
 
 /* The rank that is free first decides what it runs next: the next op of its order without the
  * weight gradients, or the oldest pending weight gradient if the wait is long enough or the cap of
  * activations is reached (pipeline chart 3.2, "refill"). A rank with nothing to do sleeps on the op
  * it waits for. */
 #define NOT_RUN G_MININT64
-
-typedef struct
-{
-  gint64 free_ns;
-  guint32 rank;
-} HeapItem;
 
 typedef struct
 {
@@ -49,8 +44,7 @@ typedef struct
   guint32 *out;          /* ops of each rank in their new order, at plan->first[rank] */
   guint32 *first_waiter; /* by op: a rank */
   guint32 *next_waiter;  /* by rank */
-  HeapItem *heap;
-  gsize n_heap;
+  LscHeap free_ranks;    /* by the time at which they are free */
   gsize n_placed;
 } Refill;
 
@@ -66,50 +60,15 @@ refill_clear (Refill *self)
   g_free (self->out);
   g_free (self->first_waiter);
   g_free (self->next_waiter);
-  g_free (self->heap);
+  lsc_heap_clear (&self->free_ranks);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Refill, refill_clear)
 
-static gboolean
-heap_less (const HeapItem *a, const HeapItem *b)
-{
-  return a->free_ns != b->free_ns ? a->free_ns < b->free_ns : a->rank < b->rank;
-}
-
 static void
-heap_push (Refill *self, guint32 rank)
+wake (Refill *self, guint32 rank)
 {
-  HeapItem item = { self->ranks[rank].free_ns, rank };
-  gsize i = self->n_heap++;
-
-  for (; i > 0 && heap_less (&item, &self->heap[(i - 1) / 2]); i = (i - 1) / 2)
-    self->heap[i] = self->heap[(i - 1) / 2];
-  self->heap[i] = item;
-}
-
-static guint32
-heap_pop (Refill *self)
-{
-  guint32 rank = self->heap[0].rank;
-  HeapItem last = self->heap[--self->n_heap];
-  gsize i = 0;
-
-  for (;;)
-    {
-      gsize child = 2 * i + 1;
-
-      if (child >= self->n_heap)
-        break;
-      if (child + 1 < self->n_heap && heap_less (&self->heap[child + 1], &self->heap[child]))
-        child++;
-      if (!heap_less (&self->heap[child], &last))
-        break;
-      self->heap[i] = self->heap[child];
-      i = child;
-    }
-  self->heap[i] = last;
-  return rank;
+  lsc_heap_push (&self->free_ranks, self->ranks[rank].free_ns, rank);
 }
 
 static gboolean
@@ -137,9 +96,8 @@ refill_allocate (Refill *self, GError **error)
   self->out = g_try_new (guint32, n);
   self->first_waiter = g_try_new (guint32, n);
   self->next_waiter = g_try_new (guint32, n_ranks);
-  self->heap = g_try_new (HeapItem, n_ranks);
   if (!self->ranks || !self->end_ns || !self->order || !self->n_order || !self->weight_of ||
-      !self->pending || !self->out || !self->first_waiter || !self->next_waiter || !self->heap)
+      !self->pending || !self->out || !self->first_waiter || !self->next_waiter)
     return fail_for_memory (self->plan, error);
   for (gsize i = 0; i < self->plan->n_ops; i++)
     {
@@ -254,7 +212,7 @@ static void
 wake_waiters (Refill *self, guint32 op)
 {
   for (guint32 r = self->first_waiter[op]; r != LSC_PLAN_NO_OP; r = self->next_waiter[r])
-    heap_push (self, r);
+    wake (self, r);
   self->first_waiter[op] = LSC_PLAN_NO_OP;
 }
 
@@ -329,7 +287,7 @@ step (Refill *self, guint32 rank)
         return FALSE;
       account (self, rank, next);
     }
-  heap_push (self, rank);
+  wake (self, rank);
   return TRUE;
 }
 
@@ -339,10 +297,10 @@ refill_run (Refill *self, GError **error)
   for (gsize r = 0; r < self->plan->n_ranks; r++)
     {
       refill_sort_ops (self, (guint32) r);
-      heap_push (self, (guint32) r);
+      wake (self, (guint32) r);
     }
-  while (self->n_heap > 0)
-    if (!step (self, heap_pop (self)))
+  while (self->free_ranks.n > 0)
+    if (!step (self, lsc_heap_pop (&self->free_ranks)))
       {
         g_set_error_literal (error,
                              LSC_ERROR,
