@@ -213,45 +213,78 @@ _lsc_dispatch_list_syncs (LscDispatchBuild *self)
   qsort (calls->items, calls->n, sizeof (LscSyncCall), compare_charges);
 }
 
+/** A lane of a thread of the host. */
+typedef struct
+{
+  gint64 pid;
+  gint64 tid;
+  LscNodeRole role;
+  guint32 node;
+} HostLane;
+
+static guint
+hash_host_lane (gconstpointer data)
+{
+  const HostLane *self = data;
+
+  return (g_int64_hash (&self->pid) * 31 + g_int64_hash (&self->tid)) * 31 + (guint) self->role;
+}
+
+static gboolean
+equal_host_lanes (gconstpointer a, gconstpointer b)
+{
+  const HostLane *x = a, *y = b;
+
+  return x->role == y->role && x->tid == y->tid && x->pid == y->pid;
+}
+
 /**
- * _lsc_dispatch_find_host_lane:
+ * _lsc_host_lanes_new:
+ *
+ * Cost: O(nodes).
+ *
+ * Returns: (transfer full): the lanes of each thread, of several of one role the first
+ */
+GHashTable *
+_lsc_host_lanes_new (const LscTimeline *timeline)
+{
+  const guint roles =
+      1 << LSC_ROLE_HOST_THREAD | 1 << LSC_ROLE_CANN_THREAD | 1 << LSC_ROLE_PYTHON_STACK;
+  GHashTable *self = g_hash_table_new_full (hash_host_lane, equal_host_lanes, g_free, NULL);
+
+  for (guint32 i = 0; i < timeline->nodes->len; i++)
+    {
+      const LscNode *node = lsc_timeline_get_node (timeline, i);
+      HostLane lane = { node->pid, node->tid, node->role, i };
+
+      if (node->type == LSC_NODE_LANE && (roles >> node->role & 1) &&
+          !g_hash_table_contains (self, &lane))
+        g_hash_table_add (self, g_memdup2 (&lane, sizeof lane));
+    }
+  return self;
+}
+
+/**
+ * _lsc_host_lanes_find:
  * @like: a lane of the same thread
  *
  * Returns: the lane of that role and thread, %LSC_SLICE_NONE = none
  */
 guint32
-_lsc_dispatch_find_host_lane (const LscTimeline *timeline, LscNodeRole role, const LscNode *like)
+_lsc_host_lanes_find (GHashTable *self, LscNodeRole role, const LscNode *like)
 {
-  for (guint32 i = 0; i < timeline->nodes->len; i++)
-    {
-      const LscNode *node = lsc_timeline_get_node (timeline, i);
+  HostLane wanted = { .pid = like->pid, .tid = like->tid, .role = role };
+  const HostLane *found = g_hash_table_lookup (self, &wanted);
 
-      if (node->type == LSC_NODE_LANE && node->role == role && node->tid == like->tid &&
-          node->pid == like->pid)
-        return i;
-    }
-  return LSC_SLICE_NONE;
+  return found ? found->node : LSC_SLICE_NONE;
 }
 
-/**
- * _lsc_dispatch_get_host_lane:
- * @like: node of a lane of the same thread
- *
- * As _lsc_dispatch_find_host_lane(), but every answer is found once. Node 0 is never a lane.
- */
+/** As _lsc_host_lanes_find(), of the thread of the lane @like. */
 guint32
 _lsc_dispatch_get_host_lane (LscDispatchBuild *self, LscNodeRole role, guint32 like)
 {
-  gpointer key = GSIZE_TO_POINTER ((gsize) like << 8 | role);
-  guint32 lane = GPOINTER_TO_UINT (g_hash_table_lookup (self->host_lanes, key));
-
-  if (lane == 0)
-    {
-      lane = _lsc_dispatch_find_host_lane (
-          self->timeline, role, lsc_timeline_get_node (self->timeline, like));
-      g_hash_table_insert (self->host_lanes, key, GUINT_TO_POINTER (lane));
-    }
-  return lane;
+  return _lsc_host_lanes_find (
+      self->host_lanes, role, lsc_timeline_get_node (self->timeline, like));
 }
 
 /* The innermost operator around a slice, itself included; an entry of the task queue leads to the

@@ -7,9 +7,9 @@
 
 #include "lsc-dispatch-private.h"
 
-/* Timeline 12.3. Gaps rise in time, so every row is walked once beside them: one cursor for the
- * event that ends a gap, one for tasks that overlap it. Times of the host are compared after adding
- * the skew. */
+/* Timeline 12.3. Gaps rise in time, so every row is walked once beside them, and only those rows
+ * are looked at in which something happens: a heap knows which row has the next event that may end
+ * a gap, finders know what covers it. Times of the host are compared after adding the skew. */
 
 #define CHECK_EVERY 4096
 #define MOST_ROWS 256
@@ -19,14 +19,27 @@ typedef struct
 {
   LscRowPart part;
   guint32 event; /* first slice that may start at the end of the gap */
-  guint32 task;  /* first slice that may end after the gap's begin */
   gsize link;    /* its launch: position in the order of targets */
   gboolean is_stream;
-  gboolean has_work;  /* events of C u K */
-  gboolean has_other; /* other tasks */
 } Row;
 
 LSC_DEFINE_ARRAY (Rows, rows, Row)
+
+/**
+ * Search: what is found of one gap after the other
+ * @rows: those with work, streams before groups
+ * @events: @rows by the start of the next event
+ * @tasks: other tasks of the streams
+ * @calls: calls of the host
+ */
+typedef struct
+{
+  LscDispatchBuild *build;
+  Rows rows;
+  LscHeap events;
+  LscCoverFinder *tasks;
+  LscCoverFinder *calls;
+} Search;
 
 /** The event that ends a gap, and its launch. */
 typedef struct
@@ -36,40 +49,62 @@ typedef struct
   guint32 launch; /* LSC_SLICE_NONE */
 } Next;
 
+static inline gboolean
+is_stream_work (const LscLane *lane, guint32 slice)
+{
+  return lsc_slice_kind_is_computing (lane->kind[slice]) && lane->duration[slice] > 0;
+}
+
 /* Whether a slice of a stream, or of a group, is work. */
 static inline gboolean
 is_work (const Row *row, guint32 slice)
 {
-  guint8 kind = row->part.lane->kind[slice];
+  const LscLane *lane = row->part.lane;
 
-  return (row->is_stream ? lsc_slice_kind_is_computing (kind) : kind == LSC_SLICE_COMM_OP) &&
-         row->part.lane->duration[slice] > 0;
+  return row->is_stream ? is_stream_work (lane, slice)
+                        : lane->kind[slice] == LSC_SLICE_COMM_OP && lane->duration[slice] > 0;
 }
 
-static inline gboolean
-is_other_task (const Row *row, guint32 slice)
+static gboolean
+is_other_task (const LscLane *lane, guint32 slice)
 {
-  guint8 kind = row->part.lane->kind[slice];
+  guint8 kind = lane->kind[slice];
 
-  return row->is_stream && lsc_slice_kind_is_device (kind) && kind != LSC_SLICE_DEVICE_MARK &&
-         !is_work (row, slice);
+  return lsc_slice_kind_is_device (kind) && kind != LSC_SLICE_DEVICE_MARK &&
+         !is_stream_work (lane, slice);
+}
+
+static gboolean
+is_call (const LscLane *lane, guint32 slice)
+{
+  guint8 kind = lane->kind[slice];
+
+  return kind >= LSC_SLICE_CANN_ACL && kind <= LSC_SLICE_CANN_RUNTIME;
+}
+
+static gboolean
+has_work (const Row *row)
+{
+  for (guint32 k = row->part.begin; k < row->part.end; k++)
+    if (is_work (row, k))
+      return TRUE;
+  return FALSE;
 }
 
 static void
-add_rows (const LscDispatchBuild *self, const LscRowParts *parts, gboolean is_stream, Rows *rows)
+add_rows (Search *self, const LscRowParts *parts, gboolean is_stream)
 {
   for (gsize i = 0; i < parts->n; i++)
     {
       Row row = { .part = parts->items[i], .is_stream = is_stream };
 
-      row.event = row.task = row.part.begin;
-      lsc_links_find_to (&self->timeline->links, row.part.first_id + row.part.begin, &row.link);
-      for (guint32 k = row.part.begin; k < row.part.end && !(row.has_work && row.has_other); k++)
-        {
-          row.has_work = row.has_work || is_work (&row, k);
-          row.has_other = row.has_other || is_other_task (&row, k);
-        }
-      rows_append (rows, row);
+      if (!has_work (&row))
+        continue;
+      row.event = row.part.begin;
+      lsc_links_find_to (
+          &self->build->timeline->links, row.part.first_id + row.part.begin, &row.link);
+      lsc_heap_push (&self->events, row.part.lane->start_ns[row.event], (guint32) self->rows.n);
+      rows_append (&self->rows, row);
     }
 }
 
@@ -105,65 +140,55 @@ is_better (const Next *a, const Next *b)
   return a->id < b->id;
 }
 
+/* Moves the row behind the events that start at or before a time, and looks at those at it. */
+static void
+walk_events (const LscDispatchBuild *self, Row *row, gint64 time_ns, Next *next)
+{
+  const LscLane *lane = row->part.lane;
+  guint32 k = row->event;
+
+  while (k < row->part.end && lane->start_ns[k] < time_ns)
+    k++;
+  for (; k < row->part.end && lane->start_ns[k] == time_ns; k++)
+    {
+      Next found = { .id = row->part.first_id + k, .is_computing = row->is_stream };
+
+      if (!is_work (row, k))
+        continue;
+      found.launch = find_launch (self, row, found.id, lane->kind[k]);
+      if (is_better (&found, next))
+        *next = found;
+    }
+  row->event = k;
+}
+
 /* Several events may start together: one with a launch, then a kernel, then the first counts. */
 static Next
-find_next (const LscDispatchBuild *self, Rows *rows, gint64 time_ns)
+find_next (Search *self, gint64 time_ns)
 {
   Next next = { .id = LSC_SLICE_NONE, .launch = LSC_SLICE_NONE };
+  LscHeap *events = &self->events;
 
-  for (gsize i = 0; i < rows->n; i++)
+  while (events->n > 0 && events->items[0].key <= time_ns)
     {
-      Row *row = &rows->items[i];
-      const LscLane *lane = row->part.lane;
+      guint32 index = lsc_heap_pop (events);
+      Row *row = &self->rows.items[index];
 
-      if (!row->has_work)
-        continue;
-      while (row->event < row->part.end && lane->start_ns[row->event] < time_ns)
-        row->event++;
-      for (guint32 k = row->event; k < row->part.end && lane->start_ns[k] == time_ns; k++)
-        {
-          Next found = { .id = row->part.first_id + k, .is_computing = row->is_stream };
-
-          if (!is_work (row, k))
-            continue;
-          found.launch = find_launch (self, row, found.id, lane->kind[k]);
-          if (is_better (&found, &next))
-            next = found;
-        }
+      walk_events (self->build, row, time_ns, &next);
+      if (row->event < row->part.end)
+        lsc_heap_push (events, row->part.lane->start_ns[row->event], index);
     }
   return next;
 }
 
 /* Returns whether a task that is no work overlaps the gap, and the one that does most. */
 static gboolean
-find_other_task (Rows *rows, const LscGap *gap, guint32 *id)
+find_other_task (Search *self, const LscGap *gap, guint32 *id)
 {
-  gboolean is_found = FALSE;
-  gint64 most_ns = -1;
+  LscCover cover = _lsc_cover_finder_find (self->tasks, gap->begin_ns, gap->end_ns);
 
-  for (gsize i = 0; i < rows->n; i++)
-    {
-      Row *row = &rows->items[i];
-      const LscLane *lane = row->part.lane;
-
-      if (!row->has_other)
-        continue;
-      while (row->task < row->part.end && lsc_lane_get_end_ns (lane, row->task) <= gap->begin_ns)
-        row->task++;
-      for (guint32 k = row->task; k < row->part.end && lane->start_ns[k] < gap->end_ns; k++)
-        {
-          gint64 end_ns = lsc_lane_get_end_ns (lane, k);
-          gint64 covered_ns =
-              _lsc_overlap_ns (lane->start_ns[k], end_ns, gap->begin_ns, gap->end_ns);
-
-          if (end_ns <= gap->begin_ns || !is_other_task (row, k) || covered_ns <= most_ns)
-            continue;
-          is_found = TRUE;
-          most_ns = covered_ns;
-          *id = row->part.first_id + k;
-        }
-    }
-  return is_found;
+  *id = cover.slice;
+  return cover.slice != LSC_SLICE_NONE;
 }
 
 /* Returns whether a synchronising call ends in the gap or covers it, and the outermost one that
@@ -221,31 +246,14 @@ find_after (const LscRowPart *part, gint64 time_ns)
 
 /* Returns whether one CANN call covers half of the gap or more. */
 static gboolean
-find_call (const LscDispatchBuild *self, const LscGap *gap, guint32 *id)
+find_call (Search *self, const LscGap *gap, guint32 *id)
 {
-  gint64 begin_ns = gap->begin_ns - self->result->skew_ns;
-  gint64 end_ns = gap->end_ns - self->result->skew_ns;
-  gint64 most_ns = 0;
+  gint64 skew_ns = self->build->result->skew_ns;
+  LscCover cover =
+      _lsc_cover_finder_find (self->calls, gap->begin_ns - skew_ns, gap->end_ns - skew_ns);
 
-  for (gsize i = 0; i < self->calls.n; i++)
-    {
-      const LscRowPart *part = &self->calls.items[i];
-      const LscLane *lane = part->lane;
-
-      for (guint32 k = find_after (part, begin_ns); k < part->end && lane->start_ns[k] < end_ns;
-           k++)
-        {
-          gint64 covered_ns =
-              _lsc_overlap_ns (lane->start_ns[k], lsc_lane_get_end_ns (lane, k), begin_ns, end_ns);
-
-          if (lane->kind[k] < LSC_SLICE_CANN_ACL || lane->kind[k] > LSC_SLICE_CANN_RUNTIME ||
-              covered_ns <= most_ns)
-            continue;
-          most_ns = covered_ns;
-          *id = part->first_id + k;
-        }
-    }
-  return most_ns > 0 && most_ns >= (gap->end_ns - gap->begin_ns + 1) / 2;
+  *id = cover.slice;
+  return cover.covered_ns > 0 && cover.covered_ns >= (gap->end_ns - gap->begin_ns + 1) / 2;
 }
 
 /* The innermost operator that covers half of the gap or more, on the thread that asked for the
@@ -280,9 +288,10 @@ find_op (LscDispatchBuild *self, const LscGap *gap, guint32 launch)
 }
 
 static void
-classify (LscDispatchBuild *self, Rows *rows, LscGap *gap)
+classify (Search *self, LscGap *gap)
 {
-  Next next = find_next (self, rows, gap->end_ns);
+  LscDispatchBuild *build = self->build;
+  Next next = find_next (self, gap->end_ns);
   LscFoundSlice launch;
 
   gap->next = next.id;
@@ -290,21 +299,40 @@ classify (LscDispatchBuild *self, Rows *rows, LscGap *gap)
   gap->kind = LSC_SLICE_GAP_UNKNOWN;
   if (next.launch == LSC_SLICE_NONE)
     return;
-  launch = _lsc_slice_map_find (&self->map, next.launch);
-  if (!_lsc_found_counts (self->timeline, &launch))
+  launch = _lsc_slice_map_find (&build->map, next.launch);
+  if (!_lsc_found_counts (build->timeline, &launch))
     return;
-  if (_lsc_found_start (&launch) + self->result->skew_ns <= gap->begin_ns)
-    gap->kind = find_other_task (rows, gap, &gap->cause) ? LSC_SLICE_GAP_QUEUED_TASK
+  if (_lsc_found_start (&launch) + build->result->skew_ns <= gap->begin_ns)
+    gap->kind = find_other_task (self, gap, &gap->cause) ? LSC_SLICE_GAP_QUEUED_TASK
                                                          : LSC_SLICE_GAP_QUEUED_IDLE;
-  else if (find_sync (self, gap, &gap->cause))
+  else if (find_sync (build, gap, &gap->cause))
     gap->kind = LSC_SLICE_GAP_HOST_SYNC;
   else
     {
       gap->kind = LSC_SLICE_GAP_HOST;
       gap->is_compiling = find_call (self, gap, &gap->cause);
       if (!gap->is_compiling)
-        gap->cause = find_op (self, gap, next.launch);
+        gap->cause = find_op (build, gap, next.launch);
     }
+}
+
+static void
+search_init (Search *self, LscDispatchBuild *build)
+{
+  *self = (Search){ .build = build };
+  self->tasks = _lsc_cover_finder_new (&build->streams, is_other_task);
+  self->calls = _lsc_cover_finder_new (&build->calls, is_call);
+  add_rows (self, &build->streams, TRUE);
+  add_rows (self, &build->groups, FALSE);
+}
+
+static void
+search_clear (Search *self)
+{
+  _lsc_cover_finder_free (self->tasks);
+  _lsc_cover_finder_free (self->calls);
+  lsc_heap_clear (&self->events);
+  rows_clear (&self->rows);
 }
 
 /**
@@ -312,7 +340,7 @@ classify (LscDispatchBuild *self, Rows *rows, LscGap *gap)
  *
  * Classifies every interval of Free. Needs launches' skew and the synchronising calls.
  *
- * Cost: O(device events + gaps * (rows + log calls)).
+ * Cost: O((device events + calls + gaps) * log rows).
  *
  * Returns: whether it was not cancelled
  */
@@ -322,20 +350,19 @@ _lsc_dispatch_find_gaps (LscDispatchBuild *self, GError **error)
   const LscIntervals *free = &self->overlap->free;
   LscGaps *gaps = &self->result->gaps;
   gboolean is_done = TRUE;
-  Rows rows = { 0 };
+  Search search;
 
-  add_rows (self, &self->streams, TRUE, &rows);
-  add_rows (self, &self->groups, FALSE, &rows);
+  search_init (&search, self);
   lsc_gaps_reserve (gaps, free->n);
   for (gsize i = 0; i < free->n && is_done; i++)
     {
       LscGap *gap = lsc_gaps_add (gaps);
 
       *gap = (LscGap){ .begin_ns = free->items[i].begin_ns, .end_ns = free->items[i].end_ns };
-      classify (self, &rows, gap);
+      classify (&search, gap);
       if (i % CHECK_EVERY == 0)
         is_done = lsc_job_check (self->job, error);
     }
-  rows_clear (&rows);
+  search_clear (&search);
   return is_done;
 }

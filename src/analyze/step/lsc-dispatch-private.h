@@ -8,6 +8,7 @@
 #include "analyze/step/lsc-dispatch.h"
 #include "analyze/step/lsc-overlap-private.h"
 #include "analyze/step/lsc-step-private.h"
+#include "base/lsc-heap.h"
 
 G_BEGIN_DECLS
 
@@ -38,7 +39,7 @@ LSC_DEFINE_ARRAY (LscSyncSlices, lsc_sync_slices, LscSyncSlice)
  * @streams, @groups, @calls: rows of device streams, communication groups, CANN or CUDA calls
  * @classes: by name id, #LscCallClass
  * @syncs: every synchronising call, by end
- * @host_lanes: by node and role: the lane of the same thread
+ * @host_lanes: of _lsc_host_lanes_new()
  * @earliest: for each of @syncs: index of the one that starts first among it and those after it
  */
 typedef struct
@@ -80,8 +81,8 @@ void _lsc_dispatch_sum_up (LscDispatchBuild *self);
 LscCallClass _lsc_dispatch_classify (LscDispatchBuild *self, guint32 name);
 void _lsc_dispatch_find_syncs (LscDispatchBuild *self);
 void _lsc_dispatch_list_syncs (LscDispatchBuild *self);
-guint32
-_lsc_dispatch_find_host_lane (const LscTimeline *timeline, LscNodeRole role, const LscNode *like);
+GHashTable *_lsc_host_lanes_new (const LscTimeline *timeline);
+guint32 _lsc_host_lanes_find (GHashTable *self, LscNodeRole role, const LscNode *like);
 guint32 _lsc_dispatch_get_host_lane (LscDispatchBuild *self, LscNodeRole role, guint32 like);
 LscSpot _lsc_dispatch_find_op (LscDispatchBuild *self, guint32 launch);
 LscSpot _lsc_dispatch_find_op_around (LscDispatchBuild *self, guint32 call);
@@ -93,9 +94,20 @@ void _lsc_dispatch_find_remedies (LscDispatchBuild *self);
 /** A slice and how much of a time range it covers. */
 typedef struct
 {
-  guint32 slice; /* LSC_SLICE_NONE */
+  guint32 slice; /* its number in the timeline, LSC_SLICE_NONE */
   gint64 covered_ns;
 } LscCover;
+
+/** Whether a slice of a lane counts. */
+typedef gboolean (*LscCoverFunc) (const LscLane *lane, guint32 slice);
+
+typedef struct _LscCoverFinder LscCoverFinder;
+
+LscCoverFinder *_lsc_cover_finder_new (const LscRowParts *rows, LscCoverFunc is_wanted);
+void _lsc_cover_finder_free (LscCoverFinder *self);
+LscCover _lsc_cover_finder_find (LscCoverFinder *self, gint64 begin_ns, gint64 end_ns);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (LscCoverFinder, _lsc_cover_finder_free)
 
 static inline gint64
 _lsc_overlap_ns (gint64 a_begin, gint64 a_end, gint64 b_begin, gint64 b_end)

@@ -254,12 +254,15 @@ lsc_dispatch_get_gaps (const LscTimeline *timeline, const LscDispatch *self)
 
 /* Python frame in which the launching thread was in the middle of the break. */
 static const char *
-find_source (const LscTimeline *timeline, const LscDispatch *self, const LscBreak *found)
+find_source (const LscTimeline *timeline,
+             GHashTable *host_lanes,
+             const LscDispatch *self,
+             const LscBreak *found)
 {
   guint32 id = found->cause != LSC_SLICE_NONE ? found->cause : found->launch;
   LscSpot spot = lsc_timeline_get_spot (timeline, id);
-  guint32 stack = _lsc_dispatch_find_host_lane (
-      timeline, LSC_ROLE_PYTHON_STACK, lsc_timeline_get_node (timeline, spot.node));
+  guint32 stack = _lsc_host_lanes_find (
+      host_lanes, LSC_ROLE_PYTHON_STACK, lsc_timeline_get_node (timeline, spot.node));
   const LscLane *lane;
   guint32 frame;
 
@@ -282,12 +285,13 @@ LscTable *
 lsc_dispatch_get_breaks (const LscTimeline *timeline, const LscDispatch *self)
 {
   LscTable *table = lsc_table_new ("breaks", break_columns, G_N_ELEMENTS (break_columns));
+  g_autoptr (GHashTable) host_lanes = _lsc_host_lanes_new (timeline);
 
   for (gsize i = 0; i < self->breaks.n; i++)
     {
       const LscBreak *found = &self->breaks.items[i];
       gsize row = add_row (table, timeline);
-      const char *source = find_source (timeline, self, found);
+      const char *source = find_source (timeline, host_lanes, self, found);
 
       lsc_table_set_int (table, row, BREAK_START, found->begin_ns);
       lsc_table_set_int (table, row, BREAK_IDLE, found->idle_ns);
@@ -378,12 +382,13 @@ lsc_dispatch_get_break_groups (const LscTimeline *timeline,
 {
   LscTable *table = lsc_table_new ("break-groups", group_columns, G_N_ELEMENTS (group_columns));
   g_autoptr (GArray) groups = group_breaks (timeline, self, least_ns);
+  g_autoptr (GHashTable) host_lanes = _lsc_host_lanes_new (timeline);
 
   for (guint i = 0; i < groups->len; i++)
     {
       const Group *group = &g_array_index (groups, Group, i);
       gsize row = add_row (table, timeline);
-      const char *source = find_source (timeline, self, group->longest);
+      const char *source = find_source (timeline, host_lanes, self, group->longest);
 
       lsc_table_set_text (table, row, GROUP_CAUSE, lsc_break_cause_name (group->type));
       if (group->name != LSC_STRING_NONE)
