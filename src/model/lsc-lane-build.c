@@ -207,6 +207,24 @@ positions_of_file (guint32 *position, const guint32 *order, gsize n)
   return by_file;
 }
 
+static gint64
+key_parent (gsize index, gconstpointer data)
+{
+  return ((const LscLane *) data)->parent[index];
+}
+
+/* Where slices cross children stand in any row, and only this order finds them. */
+static void
+order_by_parent (LscLane *self)
+{
+  self->by_parent = lsc_sort_order (self->n, key_parent, self);
+  if (self->by_parent)
+    return;
+  self->by_parent = g_new (guint32, self->n);
+  for (gsize i = 0; i < self->n; i++)
+    self->by_parent[i] = (guint32) i;
+}
+
 /**
  * lsc_lane_new:
  * @raw: slices in any order, fewer than 2^32 - 1; emptied
@@ -256,6 +274,8 @@ lsc_lane_new (LscRawSlices *raw, LscLaneRule rule, guint32 **position_out)
   else if (position_out)
     *position_out = g_steal_pointer (&nesting.row);
   lsc_nesting_clear (&nesting);
+  if (self->is_crossing)
+    order_by_parent (self);
   lsc_lane_build_pyramid (self);
   return self;
 }
@@ -272,6 +292,7 @@ lsc_lane_free (LscLane *self)
   g_free (self->parent);
   g_free (self->kind);
   g_free (self->row_begin);
+  g_free (self->by_parent);
   lsc_long_durations_clear (&self->longs);
   g_free (self->nodes);
   g_free (self->levels);

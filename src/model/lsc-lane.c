@@ -84,26 +84,54 @@ lsc_lane_get_row (const LscLane *self, guint32 slice)
   return low;
 }
 
+/* In the row below, between the slice's start and end. */
+static void
+get_nested_children (const LscLane *self, guint32 slice, LscIndexes *out)
+{
+  guint32 row = lsc_lane_get_row (self, slice) + 1;
+  gint64 start_ns = self->start_ns[slice], end_ns = lsc_lane_get_end_ns (self, slice);
+
+  if (row >= self->n_rows)
+    return;
+  for (guint32 i = find_start (self, row, start_ns);
+       i < self->row_begin[row + 1] && self->start_ns[i] <= end_ns;
+       i++)
+    if (self->parent[i] == slice)
+      lsc_indexes_append (out, i);
+}
+
+static void
+get_crossing_children (const LscLane *self, guint32 slice, LscIndexes *out)
+{
+  gsize low = 0, high = self->n;
+
+  while (low < high)
+    {
+      gsize middle = low + (high - low) / 2;
+
+      if (self->parent[self->by_parent[middle]] < slice)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  for (; low < self->n && self->parent[self->by_parent[low]] == slice; low++)
+    lsc_indexes_append (out, self->by_parent[low]);
+}
+
 /**
  * lsc_lane_get_children:
  * @out: emptied, then filled with the direct children by row and start
  *
- * Cost: O(children + log n); where slices cross (@is_crossing) O(rows log n + all that lie inside).
+ * Cost: O(children + log n).
  */
 void
 lsc_lane_get_children (const LscLane *self, guint32 slice, LscIndexes *out)
 {
-  guint32 row = lsc_lane_get_row (self, slice) + 1;
-  guint32 stop = self->is_crossing ? self->n_rows : MIN (row + 1, self->n_rows);
-  gint64 start_ns = self->start_ns[slice], end_ns = lsc_lane_get_end_ns (self, slice);
-
   out->n = 0;
-  for (; row < stop; row++)
-    for (guint32 i = find_start (self, row, start_ns);
-         i < self->row_begin[row + 1] && self->start_ns[i] <= end_ns;
-         i++)
-      if (self->parent[i] == slice)
-        lsc_indexes_append (out, i);
+  if (self->is_crossing)
+    get_crossing_children (self, slice, out);
+  else
+    get_nested_children (self, slice, out);
 }
 
 typedef struct
@@ -302,6 +330,8 @@ lsc_lane_get_memory_bytes (const LscLane *self)
   gsize per_slice = sizeof *self->start_ns + sizeof *self->detail + sizeof *self->duration +
                     sizeof *self->name + sizeof *self->parent + sizeof *self->kind;
 
+  if (self->by_parent)
+    per_slice += sizeof *self->by_parent;
   return sizeof *self + self->n * per_slice +
          ((gsize) self->n_rows + 1) * (sizeof *self->row_begin + sizeof *self->level_begin) +
          self->n_nodes * sizeof *self->nodes +

@@ -38,7 +38,8 @@ typedef struct
  *
  * Slices by (row, start). Sealed when made; any thread may read it. Columns are parallel arrays of
  * @n items. Rows and parents are those of timeline 3.1: slices of a row never overlap, a parent
- * contains its children. Columns and pyramid take at most 32 bytes a slice.
+ * contains its children. Columns and pyramid take at most 32 bytes a slice, where slices cross 4
+ * more.
  */
 typedef struct
 {
@@ -54,8 +55,9 @@ typedef struct
   guint8 *kind;       /* LscSliceKind */
   guint32 *row_begin; /* n_rows + 1 items */
   LscLongDurations longs;
-  gint64 begin_ns; /* first start; 0 when empty */
-  gint64 end_ns;   /* last end */
+  gint64 begin_ns;    /* first start; 0 when empty */
+  gint64 end_ns;      /* last end */
+  guint32 *by_parent; /* where slices cross, else NULL: all by parent, then by index */
 
   LscPyramidNode *nodes;
   LscPyramidLevel *levels; /* row r: levels [level_begin[r], level_begin[r + 1]), finest first */

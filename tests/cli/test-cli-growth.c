@@ -98,6 +98,14 @@ add_threads_and_streams (GString *text, guint n)
     }
 }
 
+/* Slices of one thread, each of which reaches beyond those that start before it. */
+static void
+add_staircase (GString *text, guint n)
+{
+  for (guint i = 0; i < n; i++)
+    add_op (text, 7, i, 1000000);
+}
+
 /* ---- Commands ------------------------------------------------------------------------------- */
 
 typedef struct
@@ -111,6 +119,7 @@ static const Shape namesakes = { "namesakes", "trace_view.json", add_namesakes }
 static const Shape threads = { "threads", "trace.json", add_threads };
 static const Shape streams = { "streams", "trace.json", add_streams };
 static const Shape both = { "threads-and-streams", "trace.json", add_threads_and_streams };
+static const Shape staircase = { "staircase", "trace.json", add_staircase };
 
 /* What the tests at hand are made of: make and run take no data of ours. */
 static const Shape *shape;
@@ -197,11 +206,21 @@ test_many_lanes (void)
   assert_linear (&both, slices, 4000);
 }
 
+static void
+test_overlapping_slices (void)
+{
+  assert_linear (&staircase, query, 6000);
+  assert_linear (&staircase, slices, 6000);
+  assert_linear (&staircase, convert, 6000);
+  assert_linear (&staircase, timeline, 6000);
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/cli-growth/namesakes", test_namesakes);
   g_test_add_func ("/cli-growth/many-lanes", test_many_lanes);
+  g_test_add_func ("/cli-growth/overlapping-slices", test_overlapping_slices);
   return g_test_run ();
 }

@@ -8,6 +8,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "lsc-test-growth.h"
 #include "model/lsc-lane.h"
 
 /* ---- making lanes --------------------------------------------------------------------------- */
@@ -307,6 +308,40 @@ test_random (void)
     }
 }
 
+/* ---- many overlapping slices ---------------------------------------------------------------- */
+
+/* Each starts before the one before it ends, and reaches beyond: no parents, a row for each. */
+static gpointer
+make_staircase (guint n)
+{
+  LscRawSlices raw = { 0 };
+
+  for (guint i = 0; i < n; i++)
+    add (&raw, i, (gint64) i + 1000000);
+  return lsc_lane_new (&raw, LSC_LANE_NESTED, NULL);
+}
+
+static void
+sum_self_times (gpointer data, guint n)
+{
+  const LscLane *lane = data;
+  gint64 sum_ns = 0;
+
+  for (guint32 i = 0; i < lane->n; i++)
+    sum_ns += lsc_lane_get_self_ns (lane, i);
+  g_assert_cmpint (sum_ns, ==, (gint64) n * 1000000);
+}
+
+static void
+test_staircase (void)
+{
+  static const LscTestWork work = { make_staircase,
+                                    sum_self_times,
+                                    (GDestroyNotify) lsc_lane_free };
+
+  lsc_test_assert_linear (&work, 2500);
+}
+
 /* ---- spans ---------------------------------------------------------------------------------- */
 
 /* The exact answer for the pixel [from, to): covered time and longest slice. */
@@ -600,6 +635,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/lane/long-durations", test_long_durations);
   g_test_add_func ("/lane/extreme-times", test_extreme_times);
   g_test_add_func ("/lane/random", test_random);
+  g_test_add_func ("/lane/staircase", test_staircase);
   g_test_add_func ("/lane/spans", test_spans);
   g_test_add_func ("/lane/full-row", test_full_row);
   g_test_add_func ("/lane/bursts", test_bursts);
