@@ -106,6 +106,28 @@ add_staircase (GString *text, guint n)
     add_op (text, 7, i, 1000000);
 }
 
+/* Modules nested one in the other, the innermost of which launches a kernel for each four of them.
+ */
+static void
+add_nest (GString *text, guint n)
+{
+  for (guint i = 0; i < n; i++)
+    add_event (text,
+               "\"ph\":\"X\",\"cat\":\"python_function\",\"name\":\"nn.Module: M%ux\",\"pid\":9,"
+               "\"tid\":7,\"ts\":0.%06u,\"dur\":%u,"
+               "\"args\":{\"Python id\":%u,\"Python parent id\":%u,\"Python module id\":0}",
+               i,
+               i,
+               4 * n - i,
+               i + 1,
+               i);
+  for (guint i = 0; i < n / 4; i++)
+    {
+      add_op (text, 7, 2 * i + 1, 2);
+      add_launch (text, i + 1, 7, 7);
+    }
+}
+
 /* ---- Commands ------------------------------------------------------------------------------- */
 
 typedef struct
@@ -120,6 +142,7 @@ static const Shape threads = { "threads", "trace.json", add_threads };
 static const Shape streams = { "streams", "trace.json", add_streams };
 static const Shape both = { "threads-and-streams", "trace.json", add_threads_and_streams };
 static const Shape staircase = { "staircase", "trace.json", add_staircase };
+static const Shape nest = { "nest", "trace.json", add_nest };
 
 /* What the tests at hand are made of: make and run take no data of ours. */
 static const Shape *shape;
@@ -163,11 +186,13 @@ run_command (gpointer data, guint n)
   g_assert_true (output->code == EXIT_DELIVERED || output->code == EXIT_NOTHING);
 }
 
-typedef const char *const Words[8];
+typedef const char *const Words[9];
 
 static Words overlap = { "overlap", "IN", NULL };
 static Words query = { "query", "IN", "select sum(self_ns), max(lane) from slices", NULL };
 static Words tree = { "tree", "IN", NULL };
+static Words whole_tree = { "tree", "IN", "--depth", "0", "--json", NULL };
+static Words classes = { "tree", "IN", "--view", "class", "--depth", "0", "--json", NULL };
 static Words slices = { "slices", "IN", "--json", NULL };
 static Words dispatch = { "dispatch", "IN", NULL };
 static Words timeline = { "timeline", "IN", "--out", "OUT.svg", NULL };
@@ -215,6 +240,14 @@ test_overlapping_slices (void)
   assert_linear (&staircase, timeline, 6000);
 }
 
+static void
+test_nested_modules (void)
+{
+  assert_linear (&nest, whole_tree, 8000);
+  assert_linear (&nest, classes, 8000);
+  assert_linear (&nest, tree, 8000);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -222,5 +255,6 @@ main (int argc, char **argv)
   g_test_add_func ("/cli-growth/namesakes", test_namesakes);
   g_test_add_func ("/cli-growth/many-lanes", test_many_lanes);
   g_test_add_func ("/cli-growth/overlapping-slices", test_overlapping_slices);
+  g_test_add_func ("/cli-growth/nested-modules", test_nested_modules);
   return g_test_run ();
 }

@@ -312,22 +312,22 @@ add_known (gint64 *sum, gint64 value)
  * Source: COMMUNICATION_TASK_INFO, TASK (module statistic 12.4).
  */
 void
-_lsc_tree_fill_comm (LscTree *self, const LscTreeNode *node, LscTreeHeavy *heavy)
+_lsc_tree_fill_comm (LscTree *self, const LscTreeNode *node, LscTreeEvents *events)
 {
   _lsc_tree_ensure_comm (self);
-  heavy->wait_ns = heavy->transfer_ns = heavy->not_overlapped_ns = -1;
+  events->wait_ns = events->transfer_ns = events->not_overlapped_ns = -1;
   for (gsize p = 0; p < node->n_slots; p++)
     {
       const LscKernel *kernel = _lsc_tree_kernel_at (self, node->slot_begin + p);
 
       if (kernel->kernel_class != LSC_KERNEL_COMMUNICATION)
         continue;
-      add_known (&heavy->not_overlapped_ns,
+      add_known (&events->not_overlapped_ns,
                  kernel->end_ns - kernel->start_ns - get_overlap (&self->comm, kernel));
       if (kernel->detail >= self->data->run->comm_ops.n)
         continue;
-      add_known (&heavy->wait_ns, self->comm.wait_ns[kernel->detail]);
-      add_known (&heavy->transfer_ns, self->comm.transfer_ns[kernel->detail]);
+      add_known (&events->wait_ns, self->comm.wait_ns[kernel->detail]);
+      add_known (&events->transfer_ns, self->comm.transfer_ns[kernel->detail]);
     }
 }
 

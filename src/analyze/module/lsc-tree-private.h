@@ -68,9 +68,15 @@ typedef struct
   gint64 first_kernel_ns; /* start of the first forward kernel inside, G_MAXINT64 = none */
   gint64 host_ns;         /* its range and the ranges of its backward calls */
   gint64 host_self_ns;
+  gboolean is_inside_own; /* a call of the same name contains it */
 } LscTreeCallSums;
 
-/** Figures computed when first asked for. */
+/**
+ * LscTreeEvents:
+ *
+ * Figures of a range of slots, computed when first asked for. Modules that contain nothing but
+ * another module have the same slots, and share them.
+ */
 typedef struct
 {
   guint32 known; /* bits of LscTreeHeavyKind */
@@ -80,14 +86,24 @@ typedef struct
   gint64 only_device;
   gint64 span_ns;
   gint64 gap_ns;
-  gint64 min_ns;
-  gint64 max_ns;
-  double p50_ns;
-  double p95_ns;
   gint64 class_ns[4];
   gint64 not_overlapped_ns;
   gint64 wait_ns; /* -1 = unknown */
   gint64 transfer_ns;
+  guint8 op_flags;    /* LscTreeOpFlags of any */
+  guint8 flops_flags; /* LscFlopsFlags of any */
+  gboolean has_guess; /* a master plane was guessed */
+} LscTreeEvents;
+
+/** Figures of a node, computed when first asked for. */
+typedef struct
+{
+  guint32 known; /* bits of LscTreeHeavyKind */
+  LscTreeEvents events;
+  gint64 min_ns;
+  gint64 max_ns;
+  double p50_ns;
+  double p95_ns;
   gint64 launch_delay_ns; /* 0 = unknown */
   gint64 host_ns;         /* -1 = unknown */
   gint64 host_self_ns;
@@ -104,7 +120,11 @@ typedef enum
   LSC_HEAVY_HOST = 1 << 4,  /* host, host self, launch delay */
   LSC_HEAVY_FLAGS = 1 << 5, /* flags_text */
   LSC_HEAVY_INCLUSIVE = 1 << 6,
+  LSC_HEAVY_OF_EVENTS = LSC_HEAVY_SPAN | LSC_HEAVY_CLASS | LSC_HEAVY_COMM | LSC_HEAVY_FLAGS,
 } LscTreeHeavyKind;
+
+/* Nodes with fewer kernels are computed each time; the others once. */
+#define LSC_TREE_CACHE_FROM_SLOTS 64
 
 /** Times of communication ops, made once for a tree (12.4). */
 typedef struct
@@ -145,9 +165,11 @@ struct _LscTree
   guint32 *call_order;    /* instances by node */
   gsize n_call_order;
 
-  GMutex lock;       /* guards heavy */
-  GHashTable *heavy; /* node -> LscTreeHeavy * */
-  GMutex once_lock;  /* guards the making of what follows, read-only once made */
+  GMutex lock;               /* guards the next three */
+  GHashTable *heavy;         /* node -> LscTreeHeavy * */
+  GHashTable *events;        /* first slot << 32 | number of slots -> LscTreeEvents * */
+  GHashTable *kernel_events; /* the same, of kernels */
+  GMutex once_lock;          /* guards the making of what follows, read-only once made */
   gboolean has_call_sums;
   LscTreeCallSums *call_sums;
   LscTreeComm comm;
@@ -233,14 +255,15 @@ gboolean _lsc_draft_finish (LscTreeDraft *self, LscJob *job, GError **error);
 guint32 _lsc_tree_text (LscTree *self, const char *text);
 gboolean _lsc_tree_place (LscTreeDraft *draft, LscJob *job, GError **error);
 
-/* -- lsc-tree-stats.c, lsc-tree-comm.c -----------------------------------------------------------
+/* -- lsc-tree-stats.c, lsc-tree-events.c, lsc-tree-comm.c ----------------------------------------
  */
 
 const LscKernel *_lsc_tree_slot_kernel (const LscTree *self, guint32 slot);
 const LscKernel *_lsc_tree_kernel_at (const LscTree *self, gsize place);
 const LscTreeFlops *_lsc_tree_node_flops (const LscTree *self, const LscTreeNode *node, gsize *n);
 LscTreeHeavy _lsc_tree_heavy (LscTree *self, guint32 node, guint32 wanted);
-void _lsc_tree_fill_comm (LscTree *self, const LscTreeNode *node, LscTreeHeavy *heavy);
+LscTreeEvents _lsc_tree_events (LscTree *self, const LscTreeNode *node, guint32 wanted);
+void _lsc_tree_fill_comm (LscTree *self, const LscTreeNode *node, LscTreeEvents *events);
 void _lsc_tree_ensure_call_sums (LscTree *self);
 void _lsc_tree_ensure_comm (LscTree *self);
 gboolean _lsc_tree_has_guessed_plane (LscTree *self, const LscKernel *kernel);

@@ -10,9 +10,6 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
-/* Nodes with few kernels are computed each time; the others once. */
-#define CACHE_FROM_SLOTS 64
-
 const LscKernel *
 _lsc_tree_slot_kernel (const LscTree *self, guint32 slot)
 {
@@ -64,106 +61,6 @@ _lsc_tree_node_flops (const LscTree *self, const LscTreeNode *node, gsize *n)
     }
   *n = bound[1] - bound[0];
   return self->flops.items + bound[0];
-}
-
-/* -- Spans ---------------------------------------------------------------------------------------
- */
-
-typedef struct
-{
-  gint64 start_ns;
-  gint64 end_ns;
-  guint32 device;
-  guint32 stream;
-} Interval;
-
-static int
-compare_intervals (gconstpointer a, gconstpointer b)
-{
-  const Interval *x = a;
-  const Interval *y = b;
-
-  if (x->device != y->device)
-    return x->device < y->device ? -1 : 1;
-  return x->start_ns < y->start_ns ? -1 : x->start_ns > y->start_ns;
-}
-
-/* Union and hull of the intervals of each device; sorted by (device, start). */
-static void
-add_union (LscTreeHeavy *heavy, const Interval *intervals, gsize n)
-{
-  gsize i = 0;
-
-  heavy->span_ns = heavy->gap_ns = 0;
-  while (i < n)
-    {
-      guint32 device = intervals[i].device;
-      gint64 first_ns = intervals[i].start_ns;
-      gint64 end_ns = first_ns;
-      gint64 busy_ns = 0;
-
-      for (; i < n && intervals[i].device == device; i++)
-        {
-          gint64 from_ns = MAX (end_ns, intervals[i].start_ns);
-
-          if (intervals[i].end_ns > from_ns)
-            {
-              busy_ns += intervals[i].end_ns - from_ns;
-              end_ns = intervals[i].end_ns;
-            }
-        }
-      heavy->span_ns += busy_ns;
-      heavy->gap_ns += end_ns - first_ns - busy_ns;
-    }
-}
-
-static void
-count_places (LscTreeHeavy *heavy, const Interval *intervals, gsize n)
-{
-  g_autoptr (GHashTable) streams = g_hash_table_new (NULL, NULL);
-
-  heavy->n_devices = 0;
-  heavy->only_stream = heavy->only_device = -1;
-  for (gsize i = 0; i < n; i++)
-    {
-      gsize key = (gsize) intervals[i].device << 32 | intervals[i].stream;
-
-      if (i == 0 || intervals[i].device != intervals[i - 1].device)
-        heavy->n_devices++;
-      if (intervals[i].stream == LSC_ID_NONE) /* a communication op has none of its own */
-        continue;
-      g_hash_table_add (streams, GSIZE_TO_POINTER (key));
-      heavy->only_stream = intervals[i].stream;
-    }
-  heavy->n_streams = g_hash_table_size (streams);
-  if (heavy->n_streams != 1)
-    heavy->only_stream = -1;
-  if (heavy->n_devices == 1)
-    heavy->only_device = intervals[0].device;
-}
-
-/* The exact union over streams, device by device, without the schedule class as in Total. */
-static void
-fill_span (const LscTree *self, const LscTreeNode *node, LscTreeHeavy *heavy)
-{
-  g_autofree Interval *intervals = g_new (Interval, MAX (node->n_slots, 1));
-  gboolean sorted = TRUE;
-  gsize n = 0;
-
-  for (gsize p = 0; p < node->n_slots; p++)
-    {
-      const LscKernel *kernel = _lsc_tree_kernel_at (self, node->slot_begin + p);
-
-      if (kernel->kernel_class == LSC_KERNEL_SCHEDULE && node->kind != LSC_NODE_KERNEL)
-        continue;
-      intervals[n++] =
-          (Interval){ kernel->start_ns, kernel->end_ns, kernel->device, kernel->stream };
-      sorted = sorted && (n < 2 || compare_intervals (&intervals[n - 2], &intervals[n - 1]) <= 0);
-    }
-  if (!sorted)
-    qsort (intervals, n, sizeof (Interval), compare_intervals);
-  add_union (heavy, intervals, n);
-  count_places (heavy, intervals, n);
 }
 
 /* -- One call against the other ------------------------------------------------------------------
@@ -342,6 +239,81 @@ add_host_time (LscTree *self, guint32 c)
     self->call_sums[self->call_instance[above]].host_self_ns -= ns;
 }
 
+/** Calls by the call above them. */
+typedef struct
+{
+  guint32 *first; /* by call: the first below it; that of all behind the last */
+  guint32 *next;  /* by call: the next below the same one */
+} Below;
+
+static void
+below_clear (Below *self)
+{
+  g_free (self->first);
+  g_free (self->next);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Below, below_clear)
+
+static void
+below_init (Below *self, const LscTree *tree)
+{
+  gsize n = tree->data->calls.n;
+
+  self->first = g_new (guint32, n + 1);
+  self->next = g_new (guint32, n + 1);
+  for (gsize c = 0; c <= n; c++)
+    self->first[c] = LSC_INDEX_NONE;
+  for (gsize c = n; c-- > 0;)
+    {
+      guint32 parent = tree->call_parent[c];
+      guint32 *first = &self->first[parent == LSC_INDEX_NONE ? n : parent];
+
+      self->next[c] = *first;
+      *first = (guint32) c;
+    }
+}
+
+/* Returns how many there were before. */
+static guint
+count_name (GHashTable *n_around, guint32 name, int step)
+{
+  guint n = GPOINTER_TO_UINT (g_hash_table_lookup (n_around, GUINT_TO_POINTER (name)));
+
+  g_hash_table_insert (n_around, GUINT_TO_POINTER (name), GUINT_TO_POINTER (n + (guint) step));
+  return n;
+}
+
+/* Walks down and up again, and counts of each name how many calls contain the one at hand. */
+static void
+find_inside_own (LscTree *self)
+{
+  const LscCalls *calls = &self->data->calls;
+  g_autoptr (GHashTable) n_around = g_hash_table_new (NULL, NULL);
+  g_auto (Below) below = { 0 };
+  guint32 c;
+
+  below_init (&below, self);
+  c = below.first[calls->n];
+  while (c != LSC_INDEX_NONE)
+    {
+      self->call_sums[c].is_inside_own = count_name (n_around, calls->items[c].name, 1) > 0;
+      if (below.first[c] != LSC_INDEX_NONE)
+        {
+          c = below.first[c];
+          continue;
+        }
+      for (; c != LSC_INDEX_NONE; c = self->call_parent[c])
+        {
+          count_name (n_around, calls->items[c].name, -1);
+          if (below.next[c] != LSC_INDEX_NONE)
+            break;
+        }
+      if (c != LSC_INDEX_NONE)
+        c = below.next[c];
+    }
+}
+
 static void
 make_call_sums (LscTree *self)
 {
@@ -352,6 +324,7 @@ make_call_sums (LscTree *self)
     self->call_sums[c].first_kernel_ns = G_MAXINT64;
   for (gsize i = 0; i < self->data->ops.n; i++)
     add_op_to_call (self, i);
+  find_inside_own (self);
   for (gsize c = 0; c < n; c++)
     self->call_sums[c].total_ns = self->call_sums[c].self_ns;
   for (gsize c = n; c-- > 0;)
@@ -439,36 +412,20 @@ fill_host (LscTree *self, const LscTreeNode *node, LscTreeHeavy *heavy)
 /* -- The rest ------------------------------------------------------------------------------------
  */
 
-static void
-fill_classes (const LscTree *self, const LscTreeNode *node, LscTreeHeavy *heavy)
-{
-  memset (heavy->class_ns, 0, sizeof heavy->class_ns);
-  for (gsize p = 0; p < node->n_slots; p++)
-    {
-      const LscKernel *kernel = _lsc_tree_kernel_at (self, node->slot_begin + p);
-
-      heavy->class_ns[kernel->kernel_class & 3] += kernel->end_ns - kernel->start_ns;
-    }
-}
-
 /* Time of a class with all that its modules contain, each event once: only calls that no call of
  * the same class encloses count. */
 static void
 fill_inclusive (LscTree *self, const LscTreeNode *node, LscTreeHeavy *heavy)
 {
-  const LscCalls *calls = &self->data->calls;
   const LscTreeExtra *extra = &self->extras.items[node->extra];
 
   heavy->inclusive_ns = 0;
   for (guint32 i = 0; i < extra->n_calls; i++)
     {
-      guint32 call = self->call_order[extra->call_begin + i];
-      guint32 above = self->call_parent[call];
+      const LscTreeCallSums *sums = &self->call_sums[self->call_order[extra->call_begin + i]];
 
-      while (above != LSC_INDEX_NONE && calls->items[above].name != calls->items[call].name)
-        above = self->call_parent[above];
-      if (above == LSC_INDEX_NONE)
-        heavy->inclusive_ns += self->call_sums[call].total_ns;
+      if (!sums->is_inside_own)
+        heavy->inclusive_ns += sums->total_ns;
     }
 }
 
@@ -481,36 +438,19 @@ add_flag (GString *text, const char *flag)
 }
 
 static void
-add_event_flags (LscTree *self, const LscTreeNode *node, GString *text)
+add_event_flags (const LscTreeNode *node, const LscTreeEvents *events, GString *text)
 {
-  guint op_flags = 0;
-  guint flops_flags = 0;
-  gboolean guess = FALSE;
   gboolean is_event = node->kind == LSC_NODE_OP || node->kind == LSC_NODE_KERNEL;
-  gsize n;
-  const LscTreeFlops *flops = _lsc_tree_node_flops (self, node, &n);
 
-  for (gsize p = 0; p < node->n_slots; p++)
-    {
-      const LscKernel *kernel = _lsc_tree_kernel_at (self, node->slot_begin + p);
-      guint32 op = get_op_at (self, node->slot_begin + p);
-
-      if (op != LSC_INDEX_NONE)
-        op_flags |= self->op_flags[op];
-      if (kernel->kernel_class == LSC_KERNEL_COMMUNICATION && !guess)
-        guess = _lsc_tree_has_guessed_plane (self, kernel);
-    }
-  for (gsize i = 0; i < n; i++)
-    flops_flags |= flops[i].flags;
-  if (op_flags & LSC_TREE_OP_RECOMPUTE)
+  if (events->op_flags & LSC_TREE_OP_RECOMPUTE)
     add_flag (text, _ ("recompute"));
-  if ((op_flags & LSC_TREE_OP_BY_TIME_ONLY) && is_event)
+  if ((events->op_flags & LSC_TREE_OP_BY_TIME_ONLY) && is_event)
     add_flag (text, _ ("by time only"));
-  if (flops_flags & LSC_FLOPS_ESTIMATED)
+  if (events->flops_flags & LSC_FLOPS_ESTIMATED)
     add_flag (text, _ ("FLOPs estimated"));
-  if (flops_flags & LSC_FLOPS_ABOVE_PEAK)
+  if (events->flops_flags & LSC_FLOPS_ABOVE_PEAK)
     add_flag (text, _ ("MFU above 105 %"));
-  if (guess && is_event)
+  if (events->has_guess && is_event)
     add_flag (text, _ ("wait estimated"));
 }
 
@@ -519,7 +459,7 @@ fill_flags (LscTree *self, const LscTreeNode *node, LscTreeHeavy *heavy)
 {
   g_autoptr (GString) text = g_string_new (NULL);
 
-  add_event_flags (self, node, text);
+  add_event_flags (node, &heavy->events, text);
   if (node->flags & LSC_TREE_NODE_REPLAY)
     add_flag (text, _ ("graph replay"));
   if (node->kind == LSC_NODE_MODULE && self->view != LSC_TREE_BY_OP)
@@ -542,14 +482,10 @@ fill_kinds (LscTree *self, const LscTreeNode *node, guint32 kinds, LscTreeHeavy 
 {
   if (kinds & (LSC_HEAVY_CALLS | LSC_HEAVY_HOST | LSC_HEAVY_INCLUSIVE))
     _lsc_tree_ensure_call_sums (self);
-  if (kinds & LSC_HEAVY_SPAN)
-    fill_span (self, node, heavy);
+  if (kinds & LSC_HEAVY_OF_EVENTS)
+    heavy->events = _lsc_tree_events (self, node, (heavy->known | kinds) & LSC_HEAVY_OF_EVENTS);
   if (kinds & LSC_HEAVY_CALLS)
     fill_calls (self, node, heavy);
-  if (kinds & LSC_HEAVY_CLASS)
-    fill_classes (self, node, heavy);
-  if (kinds & LSC_HEAVY_COMM)
-    _lsc_tree_fill_comm (self, node, heavy);
   if (kinds & LSC_HEAVY_HOST)
     fill_host (self, node, heavy);
   if (kinds & LSC_HEAVY_FLAGS)
@@ -573,7 +509,7 @@ LscTreeHeavy
 _lsc_tree_heavy (LscTree *self, guint32 node, guint32 wanted)
 {
   const LscTreeNode *about = &self->nodes.items[node];
-  gboolean cached = about->n_slots >= CACHE_FROM_SLOTS;
+  gboolean cached = about->n_slots >= LSC_TREE_CACHE_FROM_SLOTS;
   LscTreeHeavy heavy = { 0 };
   LscTreeHeavy *stored;
   guint32 missing;

@@ -190,16 +190,16 @@ get_host_value (LscTreeColumn column, const LscTreeHeavy *heavy)
 }
 
 static LscValue
-get_comm_value (LscTreeColumn column, const LscTreeHeavy *heavy)
+get_comm_value (LscTreeColumn column, const LscTreeEvents *events)
 {
   switch (column)
     {
     case LSC_TREE_COMM_WAIT:
-      return make_known (heavy->wait_ns);
+      return make_known (events->wait_ns);
     case LSC_TREE_COMM_TRANSFER:
-      return make_known (heavy->transfer_ns);
+      return make_known (events->transfer_ns);
     default:
-      return make_known (heavy->not_overlapped_ns);
+      return make_known (events->not_overlapped_ns);
     }
 }
 
@@ -209,23 +209,25 @@ get_heavy_value (LscTree *self, guint32 node, LscTreeColumn column)
   const LscTreeNode *about = &self->nodes.items[node];
   guint32 kind = _lsc_tree_column_kinds (column);
   LscTreeHeavy heavy = _lsc_tree_heavy (self, node, kind);
+  const LscTreeEvents *events = &heavy.events;
 
   switch (kind)
     {
     case LSC_HEAVY_SPAN:
       if (column == LSC_TREE_STREAMS)
-        return get_place_value (about, heavy.n_streams, heavy.only_stream);
+        return get_place_value (about, events->n_streams, events->only_stream);
       if (column == LSC_TREE_DEVICES)
-        return get_place_value (about, heavy.n_devices, heavy.only_device);
-      return make_int (column == LSC_TREE_SPAN ? heavy.span_ns : heavy.gap_ns);
+        return get_place_value (about, events->n_devices, events->only_device);
+      return make_int (column == LSC_TREE_SPAN ? events->span_ns : events->gap_ns);
     case LSC_HEAVY_CALLS:
       return get_spread (column, &heavy);
     case LSC_HEAVY_CLASS:
-      return make_int (heavy.class_ns[column == LSC_TREE_COMPUTE         ? LSC_KERNEL_COMPUTE
-                                      : column == LSC_TREE_COMMUNICATION ? LSC_KERNEL_COMMUNICATION
-                                                                         : LSC_KERNEL_SCHEDULE]);
+      return make_int (
+          events->class_ns[column == LSC_TREE_COMPUTE         ? LSC_KERNEL_COMPUTE
+                           : column == LSC_TREE_COMMUNICATION ? LSC_KERNEL_COMMUNICATION
+                                                              : LSC_KERNEL_SCHEDULE]);
     case LSC_HEAVY_COMM:
-      return get_comm_value (column, &heavy);
+      return get_comm_value (column, events);
     case LSC_HEAVY_HOST:
       return get_host_value (column, &heavy);
     case LSC_HEAVY_FLAGS:

@@ -231,6 +231,8 @@ lsc_tree_new (
   self->range_start_ns = G_MAXINT64;
   self->range_end_ns = G_MININT64;
   self->heavy = g_hash_table_new_full (NULL, NULL, NULL, g_free);
+  self->events = g_hash_table_new_full (NULL, NULL, NULL, g_free);
+  self->kernel_events = g_hash_table_new_full (NULL, NULL, NULL, g_free);
   self->n_slots = data->kernels.n + data->unlinked.n;
   self->slot_op = g_new (guint32, MAX (self->n_slots, 1));
   self->op_phase = g_malloc0 (MAX (data->ops.n, 1));
@@ -270,6 +272,8 @@ lsc_tree_unref (LscTree *self)
   g_free (self->call_sums);
   _lsc_tree_comm_clear (&self->comm);
   g_hash_table_unref (self->heavy);
+  g_hash_table_unref (self->events);
+  g_hash_table_unref (self->kernel_events);
   lsc_intern_unref (self->texts);
   lsc_module_data_unref (self->data);
   g_mutex_clear (&self->lock);
