@@ -49,6 +49,7 @@ struct _LscDb
   LscJob *job;
   GHashTable *tables; /* lower-case name to LscDbTable */
   gint64 steps_left;  /* of the virtual machine, for the statement that runs */
+  gint64 deadline_us; /* of the statement that runs, 0 = none */
   GError *failure;    /* the first of questions that have no other way to tell of it */
 };
 

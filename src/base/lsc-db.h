@@ -32,6 +32,9 @@ gboolean lsc_db_check_answers (LscDb *self, GError **error);
 gboolean lsc_db_has_table (LscDb *self, const char *table);
 gboolean lsc_db_has_column (LscDb *self, const char *table, const char *column);
 gint64 lsc_db_count_rows (LscDb *self, const char *table);
+gint64
+lsc_db_count_rows_until (LscDb *self, const char *table, gint64 deadline_us, gboolean *is_estimate);
+gint64 lsc_db_estimate_rows (LscDb *self, const char *table);
 gint64 lsc_db_guess_rows (LscDb *self, const char *table);
 GStrv lsc_db_list_tables (LscDb *self);
 gboolean lsc_db_query_int64 (LscDb *self, const char *sql, gint64 *value);

@@ -113,6 +113,18 @@ add_tables (JsonBuilder *json, const LscRunSummary *summary)
   json_builder_end_object (json);
 }
 
+/* Names of the tables whose rows are about as many. */
+static void
+add_estimated (JsonBuilder *json, const LscRunSummary *summary)
+{
+  json_builder_set_member_name (json, "estimatedTables");
+  json_builder_begin_array (json);
+  for (gsize i = 0; summary && i < summary->estimated.n; i++)
+    json_builder_add_string_value (
+        json, g_ptr_array_index (summary->table_names, summary->estimated.items[i]));
+  json_builder_end_array (json);
+}
+
 static void
 add_rank (JsonBuilder *json, const Header *header)
 {
@@ -129,22 +141,15 @@ add_rank (JsonBuilder *json, const Header *header)
   add_text (json, "schema", summary ? summary->schema_version : NULL);
   add_steps (json, summary);
   add_tables (json, summary);
+  add_estimated (json, summary);
   json_builder_end_object (json);
-}
-
-static const Header *
-find_header (const Headers *headers, const LscSource *source)
-{
-  for (guint i = 0; i < headers->project->sources->len; i++)
-    if (headers->headers[i].source == source)
-      return &headers->headers[i];
-  return NULL;
 }
 
 static void
 add_clusters (JsonBuilder *json, const Headers *headers)
 {
   const LscProject *project = headers->project->project;
+  const Header *header = headers->headers; /* in the order of the clusters */
 
   json_builder_set_member_name (json, "clusters");
   json_builder_begin_array (json);
@@ -157,12 +162,7 @@ add_clusters (JsonBuilder *json, const Headers *headers)
       json_builder_set_member_name (json, "ranks");
       json_builder_begin_array (json);
       for (guint k = 0; k < cluster->sources->len; k++)
-        {
-          const Header *header = find_header (headers, g_ptr_array_index (cluster->sources, k));
-
-          if (header)
-            add_rank (json, header);
-        }
+        add_rank (json, header++);
       json_builder_end_array (json);
       json_builder_end_object (json);
     }
@@ -233,6 +233,29 @@ append_steps (GString *out, const LscRunSummary *summary)
 }
 
 static void
+append_tables (GString *out, const LscRunSummary *summary)
+{
+  gsize n_estimated = 0;
+
+  for (guint i = 0; i < summary->table_names->len; i++)
+    {
+      const char *name = g_ptr_array_index (summary->table_names, i);
+      gint64 n_rows = summary->table_rows.items[i];
+      gboolean is_estimated =
+          n_estimated < summary->estimated.n && summary->estimated.items[n_estimated] == i;
+      g_autofree char *count = lsc_format_count (n_rows);
+      g_autofree char *rows =
+          is_estimated ? g_strdup_printf (_ ("about %s"), count) : g_strdup (count);
+
+      n_estimated += is_estimated;
+      if (n_rows < 0)
+        lsc_cli_append (out, "    %s\n", name);
+      else if (n_rows > 0)
+        lsc_cli_append (out, "    %-34s %12s\n", name, rows);
+    }
+}
+
+static void
 append_rank (GString *out, const Header *header)
 {
   const LscRunSummary *summary = header->summary;
@@ -257,22 +280,14 @@ append_rank (GString *out, const Header *header)
     lsc_cli_append (out, ", %s %s", _ ("schema"), summary->schema_version);
   g_string_append_c (out, '\n');
   append_steps (out, summary);
-  for (guint i = 0; i < summary->table_names->len; i++)
-    if (summary->table_rows.items[i] < 0)
-      lsc_cli_append (out, "    %s\n", (char *) g_ptr_array_index (summary->table_names, i));
-    else if (summary->table_rows.items[i] > 0)
-      {
-        g_autofree char *rows = lsc_format_count (summary->table_rows.items[i]);
-
-        lsc_cli_append (
-            out, "    %-34s %12s\n", (char *) g_ptr_array_index (summary->table_names, i), rows);
-      }
+  append_tables (out, summary);
 }
 
 static char *
 to_text (const Headers *headers)
 {
   const LscProject *project = headers->project->project;
+  const Header *header = headers->headers; /* in the order of the clusters */
   g_autofree char *path = g_filename_display_name (project->path);
   GString *out = g_string_new (NULL);
 
@@ -285,12 +300,7 @@ to_text (const Headers *headers)
       if (project->clusters->len > 1)
         lsc_cli_append (out, "%s %s\n", _ ("Cluster"), place);
       for (guint k = 0; k < cluster->sources->len; k++)
-        {
-          const Header *header = find_header (headers, g_ptr_array_index (cluster->sources, k));
-
-          if (header)
-            append_rank (out, header);
-        }
+        append_rank (out, header++);
     }
   return g_string_free (out, FALSE);
 }

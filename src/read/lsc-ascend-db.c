@@ -353,23 +353,30 @@ lsc_ascend_db_load (LscSource *source, LscLoadFlags flags, LscJob *job, GError *
 }
 
 static void
-count_tables (LscAscend *self, LscRunSummary *summary)
+count_tables (LscAscend *self, gint64 counting_us, LscRunSummary *summary)
 {
   g_auto (GStrv) tables = lsc_db_list_tables (self->db);
+  gint64 deadline_us = g_get_monotonic_time () + counting_us;
 
   for (guint i = 0; tables[i]; i++)
     {
+      gboolean is_estimate;
+
       if (lsc_job_is_cancelled (self->job))
         return;
       g_ptr_array_add (summary->table_names, g_utf8_make_valid (tables[i], -1));
-      lsc_int64s_append (&summary->table_rows, lsc_db_count_rows (self->db, tables[i]));
+      lsc_int64s_append (&summary->table_rows,
+                         lsc_db_count_rows_until (self->db, tables[i], deadline_us, &is_estimate));
+      if (is_estimate)
+        lsc_indexes_append (&summary->estimated, i);
     }
 }
 
 /**
  * lsc_ascend_db_summarise:
  *
- * @with_counts: whether to count the rows of its tables, too
+ * @counting_us: how long to count the rows of its tables, what is left then being estimated; -1 =
+ *   not to look at them
  *
  * Reads what a recording says of itself.
  *
@@ -378,7 +385,7 @@ count_tables (LscAscend *self, LscRunSummary *summary)
  * Returns: (transfer full) (nullable): the summary
  */
 LscRunSummary *
-lsc_ascend_db_summarise (LscSource *source, gboolean with_counts, LscJob *job, GError **error)
+lsc_ascend_db_summarise (LscSource *source, gint64 counting_us, LscJob *job, GError **error)
 {
   g_auto (LscAscend) self = { .job = job };
   LscRunSummary *summary;
@@ -394,8 +401,8 @@ lsc_ascend_db_summarise (LscSource *source, gboolean with_counts, LscJob *job, G
         self.db, "SELECT \"deviceId\" FROM main.\"TASK\" NOT INDEXED LIMIT 1", &run->device);
   summary = g_new0 (LscRunSummary, 1);
   summary->table_names = g_ptr_array_new_with_free_func (g_free);
-  if (with_counts)
-    count_tables (&self, summary);
+  if (counting_us >= 0)
+    count_tables (&self, counting_us, summary);
   lsc_ascend_report_answers (&self, self.db);
   lsc_ascend_report_change (&self);
   summary->rank = run->rank;

@@ -124,15 +124,15 @@ report_strings (LscAscend *self, const StringTallies *tallies)
                     _ ("Their bad bytes are shown as U+FFFD; names that differ stay apart."));
 }
 
-/* Counted, not guessed from the largest row id: ids are row ids here, and sparse (data
- * formats 3.1). */
+/* Not guessed from the largest row id alone: ids are row ids here, and sparse (data formats 3.1).
+ */
 static void
 reserve_strings (LscAscend *self)
 {
   gint64 n_most = lsc_db_get_size_bytes (self->db) / LEAST_STRING_BYTES;
 
   lsc_intern_reserve (self->run->strings,
-                      (gsize) CLAMP (lsc_db_count_rows (self->db, "STRING_IDS"), 0, n_most));
+                      (gsize) CLAMP (lsc_db_estimate_rows (self->db, "STRING_IDS"), 0, n_most));
 }
 
 /**

@@ -31,6 +31,9 @@ check_format (LscSource *source, GError **error)
   return FALSE;
 }
 
+/* So long the rows of a database are counted; what is left then is estimated. */
+#define COUNTING_US (G_USEC_PER_SEC / 5)
+
 static LscRunSummary *
 summarise (LscSource *source, gboolean with_tables, LscJob *job, GError **error)
 {
@@ -38,7 +41,7 @@ summarise (LscSource *source, gboolean with_tables, LscJob *job, GError **error)
 
   if (!lsc_format_is_database (source->format))
     return lsc_text_summarise (source, job, error);
-  summary = lsc_ascend_db_summarise (source, with_tables, job, error);
+  summary = lsc_ascend_db_summarise (source, with_tables ? COUNTING_US : -1, job, error);
   if (summary)
     summary->has_steps = TRUE;
   return summary;
@@ -48,8 +51,9 @@ summarise (LscSource *source, gboolean with_tables, LscJob *job, GError **error)
  * lsc_run_summary_read:
  * @source: a recording
  *
- * Reads what a recording says of itself and counts the rows of its tables, without its events. The
- * tables of a text export are its files, whose rows are not counted.
+ * Reads what a recording says of itself and counts the rows of its tables, without its events:
+ * those that are not counted within a fifth of a second are estimated. The tables of a text export
+ * are its files, whose rows are not counted.
  *
  * Errors: %LSC_ERROR_UNSUPPORTED, %LSC_ERROR_IO, %LSC_ERROR_CORRUPT, %LSC_ERROR_MISSING,
  * %LSC_ERROR_CANCELLED.
@@ -87,6 +91,7 @@ lsc_run_summary_free (LscRunSummary *self)
   g_clear_pointer (&self->metadata, g_hash_table_unref);
   g_clear_pointer (&self->table_names, g_ptr_array_unref);
   lsc_int64s_clear (&self->table_rows);
+  lsc_indexes_clear (&self->estimated);
   g_clear_pointer (&self->notices, lsc_notices_unref);
   g_free (self);
 }

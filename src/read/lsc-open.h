@@ -28,6 +28,7 @@ typedef struct
   GHashTable *metadata;
   GPtrArray *table_names; /* char *, sorted */
   LscInt64s table_rows;   /* same order; -1 = could not be counted */
+  LscIndexes estimated;   /* of them, ascending: those that were not counted to the end */
   LscNotices *notices;
 } LscRunSummary;
 

@@ -54,7 +54,7 @@ test_shape (void)
   cluster = json_array_get_object_element (json_object_get_array_member (document, "clusters"), 0);
   assert_keys (cluster, "path,ranks");
   rank = nth_rank (document, 1);
-  assert_keys (rank, "rank,device,host,folder,database,level,schema,steps,tables");
+  assert_keys (rank, "rank,device,host,folder,database,level,schema,steps,tables,estimatedTables");
   g_assert_cmpint (json_object_get_int_member (rank, "rank"), ==, 1);
   g_assert_cmpstr (json_object_get_string_member (rank, "folder"), ==, dir);
   g_assert_cmpstr (json_object_get_string_member (rank, "database"), ==, db);
@@ -69,6 +69,8 @@ test_shape (void)
                                                "COMPUTE_TASK_INFO"),
                    ==,
                    18);
+  g_assert_cmpuint (
+      json_array_get_length (json_object_get_array_member (rank, "estimatedTables")), ==, 0);
 }
 
 /* A table that cannot be counted is null, and what cannot be read is told in the document. */

@@ -718,6 +718,54 @@ test_cancelled (void)
   g_assert_error (error, LSC_ERROR, LSC_ERROR_CANCELLED);
 }
 
+/* ---- counting against the clock ------------------------------------------------------------- */
+
+#define LATE_ROWS 60000
+
+static void
+check_late_count (LscDb *db, const char *table, gint64 n_rows, gboolean is_estimated)
+{
+  gboolean is_estimate;
+
+  g_assert_cmpint (
+      lsc_db_count_rows_until (db, table, g_get_monotonic_time (), &is_estimate), ==, n_rows);
+  g_assert_cmpint (is_estimate, ==, is_estimated);
+  if (is_estimated)
+    {
+      g_assert_cmpint (lsc_db_estimate_rows (db, table), ==, n_rows);
+      g_assert_cmpint (lsc_db_count_rows (db, table), ==, n_rows);
+    }
+}
+
+/* Without time small tables are counted all the same, others are estimated by their row ids, and
+ * only where there are none the number is unknown. */
+static void
+test_late_count (void)
+{
+  g_auto (LscTestTempDir) dir = new_folder ();
+  g_autofree char *path = make_database (
+      dir,
+      "late.db",
+      "CREATE TABLE Dense (a); CREATE TABLE Sparse (id INTEGER PRIMARY KEY); CREATE TABLE Few (a);"
+      "CREATE TABLE Bare (k PRIMARY KEY) WITHOUT ROWID;"
+      "WITH RECURSIVE c(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM c WHERE i < 60000)"
+      "INSERT INTO Dense SELECT i FROM c;"
+      "INSERT INTO Sparse SELECT 1000 + 7 * rowid FROM Dense;"
+      "INSERT INTO Bare SELECT a FROM Dense; INSERT INTO Few VALUES (1), (2), (3);");
+  g_autoptr (GError) error = NULL;
+  g_autoptr (LscDb) db = lsc_db_open (path, NULL, &error);
+
+  g_assert_no_error (error);
+  check_late_count (db, "Dense", LATE_ROWS, TRUE);
+  check_late_count (db, "Few", 3, FALSE);
+  check_late_count (db, "Bare", -1, FALSE);
+  check_late_count (db, "missing", -1, FALSE);
+  g_assert_cmpint (lsc_db_count_rows (db, "Sparse"), ==, LATE_ROWS);
+  g_assert_cmpint (ABS (lsc_db_estimate_rows (db, "Sparse") - LATE_ROWS), <, LATE_ROWS / 100);
+  g_assert_true (lsc_db_check_answers (db, &error));
+  g_assert_no_error (error);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -751,6 +799,7 @@ main (int argc, char **argv)
   g_test_add_func ("/db/endless", test_endless);
   g_test_add_func ("/db/hostile-schema", test_hostile_schema);
   g_test_add_func ("/db/cancelled", test_cancelled);
+  g_test_add_func ("/db/late-count", test_late_count);
   status = g_test_run ();
   lsc_test_remove_tree (base);
   g_free (tmp_dir);

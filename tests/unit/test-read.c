@@ -10,6 +10,7 @@
 #include "base/lsc-error.h"
 #include "lsc-test-files.h"
 #include "read-helper.h"
+#include "read/lsc-ascend-db.h"
 
 static void
 test_fields (void)
@@ -407,6 +408,31 @@ test_summary (void)
   g_assert_cmpint (n_marks, ==, 2);
 }
 
+/* What there is no time to count is estimated, and the summary says of what. */
+static void
+test_late_summary (void)
+{
+  g_auto (LscTestTempDir) root = lsc_test_temp_dir_new ();
+  g_autoptr (LscTestProfile) profile = lsc_test_profile_new ();
+  g_autoptr (LscRunSummary) summary = NULL;
+  g_autoptr (LscProject) project = NULL;
+  g_autoptr (GError) error = NULL;
+  LscCluster *cluster;
+  gsize late;
+
+  for (gint64 i = 0; i < 60000; i++)
+    lsc_test_profile_step (profile, i, 10 * i, 10 * i + 10);
+  g_assert_true (lsc_test_profile_write (profile, root, 3, NULL));
+  project = lsc_discover (root, NULL, NULL);
+  cluster = g_ptr_array_index (project->clusters, 0);
+  summary = lsc_ascend_db_summarise (g_ptr_array_index (cluster->sources, 0), 0, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (summary->estimated.n, ==, 1);
+  late = summary->estimated.items[0];
+  g_assert_cmpstr (g_ptr_array_index (summary->table_names, late), ==, "STEP_TIME");
+  g_assert_cmpint (summary->table_rows.items[late], ==, 60000);
+}
+
 static void
 check_sample (const LscRun *run)
 {
@@ -475,6 +501,7 @@ main (int argc, char **argv)
   g_test_add_func ("/read/level", test_level);
   g_test_add_func ("/read/cancelled", test_cancelled);
   g_test_add_func ("/read/summary", test_summary);
+  g_test_add_func ("/read/late-summary", test_late_summary);
   g_test_add_func ("/read/samples", test_samples);
   return g_test_run ();
 }
