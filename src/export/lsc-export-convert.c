@@ -181,6 +181,9 @@ write_constants (LscConvert *self, GError **error)
   return TRUE;
 }
 
+/* One thread uses it: no lock is needed around each value. */
+#define OPEN_FLAGS (SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX)
+
 /**
  * lsc_convert_new:
  * @path: file to write; an earlier result of this function is replaced at the end, nothing else is
@@ -200,8 +203,7 @@ lsc_convert_new (const char *path, GError **error)
   self->output = lsc_output_new (path, LSC_OUTPUT_OWN_DATABASE, error);
   if (!self->output)
     return NULL;
-  if (sqlite3_open_v2 (
-          lsc_output_get_temporary (self->output), &self->db, SQLITE_OPEN_READWRITE, NULL) !=
+  if (sqlite3_open_v2 (lsc_output_get_temporary (self->output), &self->db, OPEN_FLAGS, NULL) !=
           SQLITE_OK ||
       sqlite3_exec (self->db, begin, NULL, NULL, NULL) != SQLITE_OK ||
       sqlite3_exec (self->db, schema, NULL, NULL, NULL) != SQLITE_OK)
@@ -428,7 +430,7 @@ add_links (LscConvert *self, const LscTimeline *timeline, LscJob *job, GError **
         return FALSE;
       sqlite3_bind_int64 (stmt, 1, SLICE_ID (self->n_ranks, link->from));
       sqlite3_bind_int64 (stmt, 2, SLICE_ID (self->n_ranks, link->to));
-      bind_text (stmt, 3, lsc_link_kind_name (link->kind));
+      sqlite3_bind_text (stmt, 3, lsc_link_kind_name (link->kind), -1, SQLITE_STATIC);
       if (!step (self, stmt, error))
         return FALSE;
     }

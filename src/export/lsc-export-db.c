@@ -216,7 +216,7 @@ fill (const char *temp,
   sqlite3 *db = NULL;
   gboolean is_written;
 
-  if (sqlite3_open_v2 (temp, &db, SQLITE_OPEN_READWRITE, NULL) != SQLITE_OK)
+  if (sqlite3_open_v2 (temp, &db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL) != SQLITE_OK)
     {
       set_db_error (db, path, error);
       sqlite3_close (db);
