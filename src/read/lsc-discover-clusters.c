@@ -28,60 +28,63 @@ lsc_discovery_count_other (LscDiscovery *self, const char *name)
   g_hash_table_replace (self->others, ending, GUINT_TO_POINTER (n + 1));
 }
 
-static gboolean
-is_below (const char *folder, const char *ancestor)
+/* Notes all folders above one, as far as the root of the search. */
+static void
+add_ancestors (const LscDiscovery *self, const char *folder, GHashTable *ancestors)
 {
-  gsize length = strlen (ancestor);
+  g_autofree char *above = g_path_get_dirname (folder);
 
-  return strncmp (folder, ancestor, length) == 0 && folder[length] == '/';
+  while (strlen (above) >= strlen (self->project->path) &&
+         !g_hash_table_contains (ancestors, above))
+    {
+      char *next = g_path_get_dirname (above);
+
+      g_hash_table_add (ancestors, above);
+      above = next;
+    }
 }
 
-static gboolean
-has_source_below (LscDiscovery *self, const char *folder)
+/* Folders below which there are sources, or only those with the layout of a result and
+ * databases. */
+static GHashTable *
+list_ancestors (const LscDiscovery *self, gboolean with_loose)
 {
-  for (guint i = 0; i < self->sources->len; i++)
-    if (is_below (((LscSource *) g_ptr_array_index (self->sources, i))->folder, folder))
-      return TRUE;
-  return FALSE;
-}
+  GHashTable *ancestors = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
 
-/* Whether the layout of a result, or a database, lies below. */
-static gboolean
-has_result_below (LscDiscovery *self, const char *folder)
-{
   for (guint i = 0; i < self->sources->len; i++)
     {
-      LscSource *source = g_ptr_array_index (self->sources, i);
+      const LscSource *source = g_ptr_array_index (self->sources, i);
 
-      if (!source->is_loose && is_below (source->folder, folder))
-        return TRUE;
+      if (with_loose || !source->is_loose)
+        add_ancestors (self, source->folder, ancestors);
     }
-  return FALSE;
+  return ancestors;
 }
 
 /**
  * lsc_discovery_drop_strays:
  *
  * Forgets single files that lie above results: a folder that holds both is the results' (data
- * formats 2.3).
+ * formats 2.3). Cost: O(sources * depth).
  */
 void
 lsc_discovery_drop_strays (LscDiscovery *self)
 {
+  GPtrArray *unread = self->project->unread;
+  g_autoptr (GHashTable) above_results = list_ancestors (self, FALSE);
+  g_autoptr (GHashTable) above_all = NULL;
+
   for (guint i = self->sources->len; i-- > 0;)
     {
-      LscSource *source = g_ptr_array_index (self->sources, i);
+      const LscSource *source = g_ptr_array_index (self->sources, i);
 
-      if (source->is_loose && has_result_below (self, source->folder))
+      if (source->is_loose && g_hash_table_contains (above_results, source->folder))
         g_ptr_array_remove_index (self->sources, i);
     }
-  for (guint i = self->project->unread->len; i-- > 0;)
-    {
-      LscSource *source = g_ptr_array_index (self->project->unread, i);
-
-      if (has_source_below (self, source->folder))
-        g_ptr_array_remove_index (self->project->unread, i);
-    }
+  above_all = list_ancestors (self, TRUE);
+  for (guint i = unread->len; i-- > 0;)
+    if (g_hash_table_contains (above_all, ((LscSource *) g_ptr_array_index (unread, i))->folder))
+      g_ptr_array_remove_index (unread, i);
 }
 
 /* The cluster of a result folder is its parent; a file outside of one is in its own folder's, and a
@@ -97,20 +100,47 @@ get_cluster_path (LscSource *source)
                                               : g_path_get_dirname (source->folder);
 }
 
-static LscCluster *
-find_cluster (LscProject *project, const char *path)
+/** A cluster while it is filled. */
+typedef struct
 {
   LscCluster *cluster;
+  GHashTable *by_rank; /* the source of each rank, as a key by that rank */
+} Filling;
 
-  for (guint i = 0; i < project->clusters->len; i++)
-    {
-      cluster = g_ptr_array_index (project->clusters, i);
-      if (strcmp (cluster->path, path) == 0)
-        return cluster;
-    }
-  cluster = lsc_cluster_new (path);
-  g_ptr_array_add (project->clusters, cluster);
-  return cluster;
+static guint
+hash_rank (gconstpointer source)
+{
+  return g_int64_hash (&((const LscSource *) source)->rank);
+}
+
+static gboolean
+equal_ranks (gconstpointer a, gconstpointer b)
+{
+  return ((const LscSource *) a)->rank == ((const LscSource *) b)->rank;
+}
+
+static void
+filling_free (gpointer data)
+{
+  Filling *self = data;
+
+  g_hash_table_unref (self->by_rank);
+  g_free (self);
+}
+
+static Filling *
+find_cluster (LscProject *project, GHashTable *fillings, const char *path)
+{
+  Filling *filling = g_hash_table_lookup (fillings, path);
+
+  if (filling)
+    return filling;
+  filling = g_new (Filling, 1);
+  filling->cluster = lsc_cluster_new (path);
+  filling->by_rank = g_hash_table_new (hash_rank, equal_ranks);
+  g_ptr_array_add (project->clusters, filling->cluster);
+  g_hash_table_insert (fillings, filling->cluster->path, filling);
+  return filling;
 }
 
 /* Whether @a is to be preferred to @b, of the same rank, for saying more: its database to its
@@ -158,14 +188,16 @@ report_superseded (LscDiscovery *self, LscSource *old, LscSource *newer, gboolea
 }
 
 static void
-add_to_cluster (LscDiscovery *self, LscCluster *cluster, LscSource *source)
+add_to_cluster (LscDiscovery *self, Filling *filling, LscSource *source)
 {
-  LscSource *other = source->rank >= 0 ? lsc_cluster_find_rank (cluster, source->rank) : NULL;
+  LscCluster *cluster = filling->cluster;
+  LscSource *other = source->rank >= 0 ? g_hash_table_lookup (filling->by_rank, source) : NULL;
   gboolean by_name, is_better;
 
   if (!other)
     {
       g_ptr_array_add (cluster->sources, lsc_source_ref (source));
+      g_hash_table_add (filling->by_rank, source);
       return;
     }
   is_better = is_newer (source, other, &by_name);
@@ -177,6 +209,7 @@ add_to_cluster (LscDiscovery *self, LscCluster *cluster, LscSource *source)
       g_ptr_array_add (cluster->superseded, lsc_source_ref (other));
       g_ptr_array_remove (cluster->sources, other);
       g_ptr_array_add (cluster->sources, lsc_source_ref (source));
+      g_hash_table_replace (filling->by_rank, source, source);
       return;
     }
   report_superseded (self, source, other, by_name);
@@ -287,6 +320,8 @@ void
 lsc_discovery_make_clusters (LscDiscovery *self)
 {
   LscProject *project = self->project;
+  g_autoptr (GHashTable) fillings =
+      g_hash_table_new_full (g_str_hash, g_str_equal, NULL, filling_free);
 
   number_traces (self);
   for (guint i = 0; i < self->sources->len; i++)
@@ -294,8 +329,9 @@ lsc_discovery_make_clusters (LscDiscovery *self)
       LscSource *source = g_ptr_array_index (self->sources, i);
       g_autofree char *path = get_cluster_path (source);
 
-      add_to_cluster (self, find_cluster (project, path), source);
+      add_to_cluster (self, find_cluster (project, fillings, path), source);
     }
+  g_hash_table_remove_all (fillings);
   join_clusters (project);
   for (guint i = 0; i < project->clusters->len; i++)
     {
@@ -385,6 +421,12 @@ lsc_discovery_set_nothing (LscDiscovery *self, int depth, GError **error)
     g_string_append (text, ".");
   if (self->n_results > 0)
     g_string_append_printf (text, " %s", _ ("There are results of an earlier analysis."));
+  if (self->is_cut)
+    {
+      g_autofree char *cut = lsc_discovery_describe_cut (self);
+
+      g_string_append_printf (text, " %s", cut);
+    }
   if (self->n_folders == 0)
     g_string_append_printf (text,
                             " %s",

@@ -31,7 +31,8 @@ typedef struct
   GHashTable *seen;   /* folders by device and inode */
   GHashTable *others; /* endings of files that are nothing of ours, with counts */
   char *real_root;
-  guint n_entries;
+  guint n_entries;    /* looked at in vain: those of results do not count */
+  guint most_entries; /* of them */
   guint n_folders;
   guint n_sniffed;
   guint n_too_deep;
@@ -42,7 +43,9 @@ typedef struct
 } LscDiscovery;
 
 /* lsc-discover.c */
+LscProject *lsc_discovery_run (const char *path, guint most_entries, LscJob *job, GError **error);
 void lsc_listing_clear (LscListing *self);
+char *lsc_discovery_describe_cut (const LscDiscovery *self);
 gboolean lsc_discovery_list (LscDiscovery *self, const char *path, LscListing *listing);
 void lsc_discovery_add_notice (LscDiscovery *self,
                                LscSeverity severity,

@@ -18,6 +18,9 @@
  * walked breadth first; below a result folder nothing else is looked for. */
 
 #define MOST_DEPTH 8
+
+/* Entries of folders in which nothing is found: somebody opened his home, say. However many results
+ * there are, all are taken. */
 #define MOST_ENTRIES 100000
 
 typedef struct
@@ -124,7 +127,7 @@ lsc_discovery_list (LscDiscovery *self, const char *path, LscListing *listing)
                                 _ ("Change its permissions to read it."));
       return FALSE;
     }
-  while ((name = g_dir_read_name (dir)) && self->n_entries < MOST_ENTRIES)
+  while ((name = g_dir_read_name (dir)) && self->n_entries < self->most_entries)
     {
       self->n_entries++;
       take_entry (self, path, name, listing);
@@ -201,6 +204,18 @@ visit (LscDiscovery *self, GQueue *queue, const Folder *folder)
     enqueue (self, queue, folder, &listing);
 }
 
+/* What a folder with results lists, its own place in the folder above included, does not count. */
+static void
+visit_counted (LscDiscovery *self, GQueue *queue, const Folder *folder)
+{
+  guint n_found = self->sources->len + self->project->unread->len;
+  guint n_entries = self->n_entries;
+
+  visit (self, queue, folder);
+  if (self->sources->len + self->project->unread->len > n_found)
+    self->n_entries = n_entries > 0 ? n_entries - 1 : 0;
+}
+
 static gboolean
 walk (LscDiscovery *self, const char *root, GError **error)
 {
@@ -210,12 +225,12 @@ walk (LscDiscovery *self, const char *root, GError **error)
   first->path = g_strdup (root);
   first->depth = 0;
   g_queue_push_tail (queue, first);
-  while (!g_queue_is_empty (queue) && self->n_entries < MOST_ENTRIES)
+  while (!g_queue_is_empty (queue) && self->n_entries < self->most_entries)
     {
       Folder *folder = g_queue_pop_head (queue);
 
       if (is_new_folder (self, folder->path))
-        visit (self, queue, folder);
+        visit_counted (self, queue, folder);
       folder_free (folder);
       if (lsc_job_is_cancelled (self->job))
         break;
@@ -225,11 +240,19 @@ walk (LscDiscovery *self, const char *root, GError **error)
   return lsc_job_check (self->job, error);
 }
 
+/** Returns: (transfer full): that the search ended at the limit */
+char *
+lsc_discovery_describe_cut (const LscDiscovery *self)
+{
+  return g_strdup_printf (_ ("The search ended after %u files and folders that belong to no "
+                             "recording: there may be more recordings."),
+                          self->most_entries);
+}
+
 static void
 report_walk (LscDiscovery *self)
 {
-  g_autofree char *cut = g_strdup_printf (
-      _ ("Only the first %d entries below the folder were looked at."), MOST_ENTRIES);
+  g_autofree char *cut = lsc_discovery_describe_cut (self);
   g_autofree char *deep =
       g_strdup_printf (_ ("%u folders lie deeper than %d levels and were not looked at."),
                        self->n_too_deep,
@@ -241,10 +264,11 @@ report_walk (LscDiscovery *self)
   g_autofree char *links = g_strdup_printf (
       _ ("%u links lead out of the folder and were not followed."), self->n_links_left);
   const char *remedy = _ ("Open the folder itself.");
+  const char *closer = _ ("Open a folder closer to the recordings.");
 
   if (self->is_cut)
     lsc_discovery_add_notice (
-        self, LSC_SEVERITY_WARNING, "too-many-entries", self->project->path, cut, NULL, remedy);
+        self, LSC_SEVERITY_WARNING, "too-many-entries", self->project->path, cut, NULL, closer);
   if (self->n_sniffed > LSC_MOST_SNIFFED)
     lsc_discovery_add_notice (
         self, LSC_SEVERITY_WARNING, "files-left", self->project->path, left, NULL, remedy);
@@ -295,28 +319,11 @@ clear (LscDiscovery *self)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (LscDiscovery, clear)
 
-/**
- * lsc_discover:
- * @path: a file, a folder with results anywhere below, a result folder or its output folder
- * @job: (nullable): cancellation
- *
- * Finds recordings. Reads no events and writes nothing.
- *
- * A project may hold nothing but recordings that this version does not read
- * (LscProject.unread, each with a notice "not-read"): that is no error here.
- *
- * Errors: %LSC_ERROR_USAGE (no such file), %LSC_ERROR_IO (not readable), %LSC_ERROR_NOTHING (no
- * recording found; the message says what was searched and what was there),
- * %LSC_ERROR_CORRUPT (a single .db that cannot be opened), %LSC_ERROR_CANCELLED.
- *
- * Source: data formats 2.
- *
- * Returns: (transfer full) (nullable): the project
- */
+/** As lsc_discover(), which ends after @most_entries entries of folders in which nothing is. */
 LscProject *
-lsc_discover (const char *path, LscJob *job, GError **error)
+lsc_discovery_run (const char *path, guint most_entries, LscJob *job, GError **error)
 {
-  g_auto (LscDiscovery) self = { .job = job };
+  g_auto (LscDiscovery) self = { .job = job, .most_entries = most_entries };
   g_autofree char *root = g_canonicalize_filename (path, NULL);
   struct stat info;
 
@@ -345,4 +352,28 @@ lsc_discover (const char *path, LscJob *job, GError **error)
       return NULL;
     }
   return g_steal_pointer (&self.project);
+}
+
+/**
+ * lsc_discover:
+ * @path: a file, a folder with results anywhere below, a result folder or its output folder
+ * @job: (nullable): cancellation
+ *
+ * Finds recordings. Reads no events and writes nothing.
+ *
+ * A project may hold nothing but recordings that this version does not read
+ * (LscProject.unread, each with a notice "not-read"): that is no error here.
+ *
+ * Errors: %LSC_ERROR_USAGE (no such file), %LSC_ERROR_IO (not readable), %LSC_ERROR_NOTHING (no
+ * recording found; the message says what was searched and what was there),
+ * %LSC_ERROR_CORRUPT (a single .db that cannot be opened), %LSC_ERROR_CANCELLED.
+ *
+ * Source: data formats 2.
+ *
+ * Returns: (transfer full) (nullable): the project
+ */
+LscProject *
+lsc_discover (const char *path, LscJob *job, GError **error)
+{
+  return lsc_discovery_run (path, MOST_ENTRIES, job, error);
 }

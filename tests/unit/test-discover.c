@@ -13,7 +13,7 @@
 
 #include "base/lsc-error.h"
 #include "lsc-test-files.h"
-#include "read/lsc-open.h"
+#include "read/lsc-discover-private.h"
 
 /* Writes a file below @root, with the folders on the way. */
 static char *
@@ -459,6 +459,73 @@ test_cancelled (void)
   g_assert_error (error, LSC_ERROR, LSC_ERROR_CANCELLED);
 }
 
+/* ---- how far a search goes ------------------------------------------------------------------ */
+
+static void
+put_results (const char *root, guint n)
+{
+  for (guint i = 0; i < n; i++)
+    {
+      g_autofree char *folder = g_strdup_printf ("n_%u_20260101000000000_ascend_pt", i);
+      g_autofree char *result = g_build_filename (root, folder, NULL);
+      g_autofree char *name =
+          g_strdup_printf ("ASCEND_PROFILER_OUTPUT/ascend_pytorch_profiler_%u.db", i);
+      const char *const names[] = { name,
+                                    "ASCEND_PROFILER_OUTPUT/a.csv",
+                                    "ASCEND_PROFILER_OUTPUT/b.csv",
+                                    "profiler_metadata.json",
+                                    "profiler_info_0.json",
+                                    NULL };
+
+      put_all (result, names);
+    }
+}
+
+static guint
+count_ranks (const LscProject *project)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < project->clusters->len; i++)
+    n += ((LscCluster *) g_ptr_array_index (project->clusters, i))->sources->len;
+  return n;
+}
+
+/* Results do not count against the limit, whatever lies in them; what is none of them does. */
+static void
+test_many_results (void)
+{
+  g_auto (LscTestTempDir) root = lsc_test_temp_dir_new ();
+  g_autofree char *junk = g_build_filename (root, "a-junk", NULL);
+  g_autofree char *last = g_build_filename (root, "z-junk", NULL);
+  g_autoptr (LscProject) project = NULL;
+  g_autoptr (LscProject) cut = NULL;
+  g_autoptr (GError) error = NULL;
+
+  put_results (root, 40);
+  project = lsc_discovery_run (root, 100, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (count_ranks (project), ==, 40);
+  g_assert_cmpuint (count_notices (project, "too-many-entries"), ==, 0);
+
+  for (guint i = 0; i < 100; i++)
+    {
+      g_autofree char *name = g_strdup_printf ("%u.txt", i);
+
+      g_free (put (junk, name, "x"));
+    }
+  cut = lsc_discovery_run (root, 101, NULL, &error);
+  g_assert_null (cut); /* ended before the first result */
+  g_assert_error (error, LSC_ERROR, LSC_ERROR_NOTHING);
+  g_assert_nonnull (strstr (error->message, "101 files and folders"));
+  g_clear_error (&error);
+  g_rename (junk, last);
+  cut = lsc_discovery_run (root, 100, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (count_ranks (cut), ==, 40);
+  g_assert_cmpuint (count_notices (cut, "too-many-entries"), ==, 1);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -478,5 +545,6 @@ main (int argc, char **argv)
   g_test_add_func ("/discover/links", test_links);
   g_test_add_func ("/discover/unreadable", test_unreadable);
   g_test_add_func ("/discover/cancelled", test_cancelled);
+  g_test_add_func ("/discover/many-results", test_many_results);
   return g_test_run ();
 }
