@@ -14,7 +14,8 @@
  * @needed: items it must hold
  * @item_size: bytes of one item
  *
- * Makes room for at least @needed items, half as many again as before when that is more. Aborts
+ * Makes room for at least @needed items, half as many again as before when that is more: little at
+ * first, as there may be many small arrays. Aborts
  * when the size does not fit the address space, as g_realloc() does when memory is out.
  *
  * Returns: (transfer full): the block, perhaps moved
@@ -22,7 +23,7 @@
 gpointer
 lsc_array_grow (gpointer items, gsize *capacity, gsize needed, gsize item_size)
 {
-  gsize grown = *capacity + *capacity / 2 + 16;
+  gsize grown = *capacity + *capacity / 2 + 4;
 
   if (grown < needed)
     grown = needed;
