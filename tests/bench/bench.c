@@ -192,6 +192,7 @@ static const struct
   { "db", "timeline of a database", NULL, FALSE },
   { "json", "timeline of a trace file", NULL, FALSE },
   { "theory", "theory of the pipeline", NULL, FALSE },
+  { "traps", "odd shapes of input", NULL, FALSE },
   { "paint", "painting the pipeline", NULL, FALSE },
   { "timeline", "painting the timeline", NULL, FALSE },
   { "ui", "window", NULL, TRUE },
