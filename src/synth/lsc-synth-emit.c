@@ -5,8 +5,8 @@
  */
 #include "synth/lsc-synth-rank.h"
 
-/* Most views that fit between two ops. */
-#define MAX_VIEWS 16
+/* Most of them that fit between two ops. */
+#define MAX_SMALL_OPS 16
 
 /**
  * Pass:
@@ -90,25 +90,31 @@ queue_name (LscSynthRank *self, gboolean enqueue, guint op_name)
   return lsc_synth_name (text);
 }
 
-/* The task queue: the op's thread hands the launch to the queue's thread. */
+/* The task queue: the op's thread @tid hands the launch to the queue's thread. */
+static void
+add_queue_pair (
+    LscSynthRank *self, gint64 tid, guint name, const LscSynthSpan *in, const LscSynthSpan *out)
+{
+  gint64 link = self->next_link++;
+
+  lsc_synth_rank_add_connection (self, self->next_local, link);
+  add_api (self, in, tid, self->next_local++, queue_name (self, TRUE, name), 50002);
+  lsc_synth_rank_add_connection (self, self->next_local, link);
+  add_api (self, out, self->queue_tid, self->next_local++, queue_name (self, FALSE, name), 50002);
+}
+
 static void
 emit_queue (const Pass *pass, const LscSynthOp *op, gint64 begin_ns)
 {
   LscSynthRank *self = pass->rank;
-  const guint name = op->names[op->n_names - 1];
   const LscSynthSpan in = { begin_ns + 2600, begin_ns + 3200 };
   const LscSynthSpan out = { begin_ns + 3300, begin_ns + 3500 + 350 * (gint64) op->n_kernels };
-  gint64 link = self->next_link++;
 
-  lsc_synth_rank_add_connection (self, self->next_local, link);
-  add_api (self,
-           &in,
-           op->backward ? self->autograd_tid : self->main_tid,
-           self->next_local++,
-           queue_name (self, TRUE, name),
-           50002);
-  lsc_synth_rank_add_connection (self, self->next_local, link);
-  add_api (self, &out, self->queue_tid, self->next_local++, queue_name (self, FALSE, name), 50002);
+  add_queue_pair (self,
+                  op->backward ? self->autograd_tid : self->main_tid,
+                  op->names[op->n_names - 1],
+                  &in,
+                  &out);
 }
 
 /* A lean profile has as many queue rows as its proportions allow; the other ops launch on their
@@ -212,17 +218,47 @@ tell_op_end (LscSynthRank *self)
   lsc_synth_json_close (&self->ops, ']');
 }
 
-/* Keeps the proportions of the benchmark: per TASK row 0.6 compute kernels, 2.0 framework rows,
- * 1.8 links. Event records, views and further launches fill up what the model has too little of. */
-static void
-balance_rows (LscSynthRank *self, gint64 host_ns, guint max_views)
+/* Whether @table still has too few rows, at @share to ten TASK rows, when it gets @more. */
+static gboolean
+lacks (const LscSynthRank *self, LscSynthTable table, gint64 more, guint share)
 {
-  const guint event = lsc_synth_name ("EVENT_RECORD");
+  return (lsc_synth_db_count (self->db, table) + more) * 10 <
+         lsc_synth_db_count (self->db, LSC_SYNTH_TASK) * share;
+}
+
+/* A view, or in a profile that is not lean an op of the queue as long as links are wanted. */
+static void
+add_small_op (LscSynthRank *self, gint64 begin_ns)
+{
+  const LscSynthProportions *wanted = &self->options->proportions;
+  const LscSynthSpan in = { begin_ns, begin_ns + 60 }, out = { begin_ns + 10, begin_ns + 70 };
   const guint view = lsc_synth_name ("aten::view");
+
+  if (!self->options->lean && lacks (self, LSC_SYNTH_PYTORCH_API, 1, wanted->framework) &&
+      lacks (self, LSC_SYNTH_CONNECTION_IDS, 1, wanted->links))
+    add_queue_pair (self, self->main_tid, view, &in, &out);
+  else
+    add_api (self, &in, self->main_tid, LSC_SYNTH_NULL, view, 50001);
+}
+
+static void
+add_mark (LscSynthRank *self, gint64 at_ns)
+{
+  lsc_synth_rank_emit_mstx (
+      self, "default", lsc_synth_name ("micro_batch_done"), 0, at_ns, at_ns, 0, 0);
+}
+
+/* Keeps the proportions. Event records, small ops, marks and further launches fill up what the
+ * model has too little of. */
+static void
+balance_rows (LscSynthRank *self, gint64 host_ns, guint max_ops)
+{
+  const LscSynthProportions *wanted = &self->options->proportions;
+  const guint event = lsc_synth_name ("EVENT_RECORD");
   LscSynthDb *db = self->db;
   const gint64 compute = lsc_synth_db_count (db, LSC_SYNTH_COMPUTE_TASK_INFO);
 
-  while (lsc_synth_db_count (db, LSC_SYNTH_TASK) * 3 < compute * 5 &&
+  while (lsc_synth_db_count (db, LSC_SYNTH_TASK) * wanted->compute < compute * 10 &&
          lsc_synth_db_count (db, LSC_SYNTH_TASK) < self->options->tasks)
     lsc_synth_rank_add_task (self,
                              self->last_kernel_ns,
@@ -230,17 +266,12 @@ balance_rows (LscSynthRank *self, gint64 host_ns, guint max_views)
                              self->next_cann - 1,
                              event,
                              LSC_SYNTH_COMPUTE_STREAM);
-  for (guint i = 0; i < max_views && lsc_synth_db_count (db, LSC_SYNTH_PYTORCH_API) <
-                                         2 * lsc_synth_db_count (db, LSC_SYNTH_TASK);
-       i++)
-    {
-      const LscSynthSpan span = { host_ns + i * 80, host_ns + i * 80 + 60 };
-
-      add_api (self, &span, self->main_tid, LSC_SYNTH_NULL, view, 50001);
-    }
-  while (lsc_synth_db_count (db, LSC_SYNTH_CONNECTION_IDS) * 10 <
-         18 * lsc_synth_db_count (db, LSC_SYNTH_TASK))
+  for (guint i = 0; i < max_ops && lacks (self, LSC_SYNTH_PYTORCH_API, 0, wanted->framework); i++)
+    add_small_op (self, host_ns + i * 80);
+  while (lacks (self, LSC_SYNTH_CONNECTION_IDS, 0, wanted->links))
     lsc_synth_rank_add_connection (self, self->last_local, self->next_cann++);
+  while (lacks (self, LSC_SYNTH_MSTX_EVENTS, 0, wanted->marks))
+    add_mark (self, host_ns);
 }
 
 static void
@@ -270,7 +301,7 @@ emit_op (const Pass *pass, const LscSynthOp *op)
   emit_kernels (pass, op, local, begin_ns);
   tell_op_end (self);
   if (self->options->tasks > 0)
-    balance_rows (self, begin_ns + op->length_ns + 200, MAX_VIEWS);
+    balance_rows (self, begin_ns + op->length_ns + 200, MAX_SMALL_OPS);
 }
 
 static void
@@ -341,7 +372,7 @@ is_full (const LscSynthRank *self)
   const gint64 compute = lsc_synth_db_count (self->db, LSC_SYNTH_COMPUTE_TASK_INFO);
   const gint64 tasks = lsc_synth_db_count (self->db, LSC_SYNTH_TASK);
 
-  return o->tasks > 0 ? tasks + 1 >= o->tasks || compute * 5 >= o->tasks * 3
+  return o->tasks > 0 ? tasks + 1 >= o->tasks || compute * 10 >= o->tasks * o->proportions.compute
                       : compute >= o->kernels;
 }
 

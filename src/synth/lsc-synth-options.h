@@ -37,10 +37,20 @@ typedef enum
   LSC_SYNTH_N_COSTS,
 } LscSynthCost;
 
+/** How many rows there are to ten TASK rows, when a number of TASK rows is wanted. */
+typedef struct
+{
+  guint compute;   /* COMPUTE_TASK_INFO, at most: event records fill up TASK */
+  guint framework; /* PYTORCH_API, at least */
+  guint links;     /* CONNECTION_IDS, at least */
+  guint marks;     /* MSTX_EVENTS, at least */
+} LscSynthProportions;
+
 /**
  * LscSynthOptions:
  * @kernels: wanted COMPUTE_TASK_INFO rows a rank, 0 = as many as the model has
- * @tasks: wanted TASK rows a rank with the row proportions of the benchmark, 0 = not wanted
+ * @tasks: wanted TASK rows a rank, 0 = not wanted
+ * @proportions: of the other tables to them
  * @layers: layers of one model chunk
  * @depth: levels of nested modules, at least 5
  * @unit_ns: length of a forward block, 0 = what its kernels take
@@ -85,6 +95,7 @@ typedef struct
   guint level;
   gint64 kernels;
   gint64 tasks;
+  LscSynthProportions proportions;
   gint64 unit_ns;
   gint64 latency_ns;
   gint64 clock_skew_ns;

@@ -283,7 +283,8 @@ choose_micro_batches (LscSynthTimeline *self, LscSynthOptions *options)
   const LscSynthPlan *f = self->plans[LSC_SYNTH_PLAN_F];
   const LscSynthPlan *b = self->plans[LSC_SYNTH_PLAN_B];
   gint64 compute = MAX (1, f->n_compute + b->n_compute);
-  gint64 tasks = MAX (f->n_tasks + b->n_tasks, (compute * 5 + 2) / 3);
+  gint64 share = options->proportions.compute;
+  gint64 tasks = MAX (f->n_tasks + b->n_tasks, (compute * 10 + share - 1) / share);
   gint64 outside = options->tasks > 0 ? (gint64) self->optimizer->n_tasks * 2
                                       : (gint64) self->optimizer->n_compute;
   gint64 wanted = (options->tasks > 0 ? options->tasks : options->kernels) / options->steps;
@@ -296,7 +297,8 @@ choose_micro_batches (LscSynthTimeline *self, LscSynthOptions *options)
 static void
 choose_layers (LscSynthTimeline *self, LscSynthOptions *options)
 {
-  gint64 wanted = options->tasks > 0 ? options->tasks * 6 / 10 : options->kernels;
+  gint64 wanted =
+      options->tasks > 0 ? options->tasks * options->proportions.compute / 10 : options->kernels;
   gint64 passes = 0, per_layer = 0;
   const GArray *row = g_ptr_array_index (self->schedule->rows, 0);
 

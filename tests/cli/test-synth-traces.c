@@ -265,6 +265,37 @@ test_repeatable (void)
   lsc_test_assert_same_tree (a, b);
 }
 
+/* The proportions of real recordings that the reader is measured on; the rows of the host are not
+ * only views, which it need not look at. */
+static void
+test_host_rows (void)
+{
+  static const char *const options[] = { "--preset", "bench-host", "--tasks=2000", NULL };
+  static const struct
+  {
+    const char *table;
+    gint64 n_rows;
+  } wanted[] = {
+    { "TASK", 2000 },           { "PYTORCH_API", 9600 }, { "PYTORCH_API WHERE type = 50001", 5160 },
+    { "CONNECTION_IDS", 7600 }, { "MSTX_EVENTS", 1000 },
+  };
+  g_autoptr (LscTestPlace) place = lsc_test_place_new ();
+  g_autofree char *a = g_build_filename (place->root, "a", NULL);
+  g_autofree char *b = g_build_filename (place->root, "b", NULL);
+  g_autofree char *db = NULL;
+
+  write_profile (a, options);
+  write_profile (b, options);
+  lsc_test_assert_same_tree (a, b);
+  db = find_file (a, "profiler_0.db");
+  for (gsize i = 0; i < G_N_ELEMENTS (wanted); i++)
+    {
+      g_autofree char *sql = g_strdup_printf ("SELECT count(*) FROM %s", wanted[i].table);
+
+      g_assert_cmpint (sql_number (db, sql), ==, wanted[i].n_rows);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -276,5 +307,6 @@ main (int argc, char **argv)
   g_test_add_func ("/synth-traces/pipeline", test_pipeline);
   g_test_add_func ("/synth-traces/size", test_size);
   g_test_add_func ("/synth-traces/repeatable", test_repeatable);
+  g_test_add_func ("/synth-traces/host-rows", test_host_rows);
   return g_test_run ();
 }
