@@ -51,6 +51,7 @@ struct _LscDb
   gint64 steps_left;  /* of the virtual machine, for the statement that runs */
   gint64 deadline_us; /* of the statement that runs, 0 = none */
   GError *failure;    /* the first of questions that have no other way to tell of it */
+  LscScan *running;   /* (nullable): whose rows SQLite hands over at the moment */
 };
 
 gboolean _lsc_file_stamp (const char *path, LscFileStamp *stamp);
@@ -63,6 +64,7 @@ void _lsc_db_vfs_close (LscDb *self);
 
 LscDbTable *_lsc_db_find_table (LscDb *self, const char *table);
 void _lsc_db_allow_steps (LscDb *self);
+int _lsc_db_add_take_row (LscDb *self);
 void _lsc_db_set_error (LscDb *self, GError **error, int rc, const char *table, gint64 n_rows);
 
 G_END_DECLS

@@ -118,7 +118,7 @@ set_limits (sqlite3 *handle)
   } limits[] = {
     { SQLITE_LIMIT_LENGTH, 1 << 28 },    { SQLITE_LIMIT_SQL_LENGTH, 1000000 },
     { SQLITE_LIMIT_EXPR_DEPTH, 100 },    { SQLITE_LIMIT_COMPOUND_SELECT, 10 },
-    { SQLITE_LIMIT_VDBE_OP, 100000 },    { SQLITE_LIMIT_FUNCTION_ARG, 8 },
+    { SQLITE_LIMIT_VDBE_OP, 100000 },    { SQLITE_LIMIT_FUNCTION_ARG, 16 },
     { SQLITE_LIMIT_ATTACHED, 0 },        { SQLITE_LIMIT_LIKE_PATTERN_LENGTH, 100 },
     { SQLITE_LIMIT_TRIGGER_DEPTH, 1 },   { SQLITE_LIMIT_WORKER_THREADS, 0 },
     { SQLITE_LIMIT_VARIABLE_NUMBER, 8 },
@@ -247,6 +247,12 @@ open_database (const char *path, gboolean may_copy, LscJob *job, GError **error)
     }
   sqlite3_extended_result_codes (self->handle, 1);
   harden (self);
+  rc = _lsc_db_add_take_row (self);
+  if (rc != SQLITE_OK)
+    {
+      _lsc_db_set_error (self, error, rc, NULL, -1);
+      return NULL;
+    }
   if (!run_pragmas (self, error) || !list_schema (self, error))
     return NULL;
   return g_steal_pointer (&self);

@@ -47,8 +47,12 @@ gboolean lsc_db_query_int64 (LscDb *self, const char *sql, gint64 *value);
  */
 typedef struct _LscScan LscScan;
 
+/** Told each row: its cells in the order of the scan's columns, good until it returns. */
+typedef void (*LscRowFunc) (LscScan *scan, sqlite3_value **cells, gpointer user_data);
+
 LscScan *lsc_db_scan (
     LscDb *self, const char *table, const char *const *columns, const char *where, GError **error);
+gboolean lsc_scan_run (LscScan *self, LscRowFunc func, gpointer user_data, GError **error);
 gboolean lsc_scan_next (LscScan *self);
 gboolean lsc_scan_finish (LscScan *self, GError **error);
 void lsc_scan_free (LscScan *self);
@@ -57,7 +61,22 @@ gint64 lsc_scan_rowid (LscScan *self);
 gint64 lsc_scan_get_n_rows (LscScan *self);
 gboolean lsc_scan_has_column (LscScan *self, int column);
 
+gboolean lsc_value_convert_int64 (sqlite3_value *cell, gint64 *value);
 gboolean lsc_column_int64 (sqlite3_stmt *stmt, int column, gint64 *value);
+
+/* As lsc_value_convert_int64(), inlined for what nearly all cells are. */
+static inline gboolean
+lsc_value_int64 (sqlite3_value *cell, gint64 *value)
+{
+  int type = sqlite3_value_type (cell);
+
+  if (G_LIKELY (type == SQLITE_INTEGER))
+    {
+      *value = sqlite3_value_int64 (cell);
+      return TRUE;
+    }
+  return type != SQLITE_NULL && lsc_value_convert_int64 (cell, value);
+}
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LscDb, lsc_db_close)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LscScan, lsc_scan_free)

@@ -107,6 +107,38 @@ sum_column (LscDb *db, const char *table, const char *column, gint64 *n_rows)
   return sum;
 }
 
+typedef struct
+{
+  gint64 sum;
+  gint64 n_rows;
+  gint64 last_rowid;
+} Sum;
+
+static void
+add_row (LscScan *scan, sqlite3_value **cells, gpointer user_data)
+{
+  Sum *sum = user_data;
+  gint64 value;
+
+  sum->n_rows++;
+  g_assert_cmpint (lsc_scan_get_n_rows (scan), ==, sum->n_rows);
+  if (lsc_value_int64 (cells[0], &value))
+    sum->sum += value;
+  if (sum->n_rows % 1000 == 3)
+    sum->last_rowid = lsc_scan_rowid (scan);
+}
+
+static gboolean
+run_column (
+    LscDb *db, const char *table, const char *column, const char *where, Sum *sum, GError **error)
+{
+  const char *const columns[] = { column, "rowid", NULL };
+  g_autoptr (LscScan) scan = lsc_db_scan (db, table, columns, where, error);
+
+  *sum = (Sum){ 0 };
+  return scan && lsc_scan_run (scan, add_row, sum, error);
+}
+
 #define TEN_ROWS                                                                                   \
   "CREATE TABLE T (a INTEGER, b TEXT);"                                                            \
   "WITH RECURSIVE c(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM c WHERE i < 10)"                   \
@@ -573,9 +605,11 @@ test_corrupt_page (void)
   g_autofree char *path = make_database (dir, "bad.db", MANY_ROWS);
   g_autofree char *bytes = NULL;
   g_autoptr (GError) error = NULL;
+  g_autoptr (GError) same = NULL;
   g_autoptr (LscDb) db = NULL;
   g_autoptr (LscScan) scan = NULL;
   gint64 n = 0;
+  Sum sum;
   gsize length;
 
   g_file_get_contents (path, &bytes, &length, NULL);
@@ -592,6 +626,9 @@ test_corrupt_page (void)
   g_assert_error (error, LSC_ERROR, LSC_ERROR_CORRUPT);
   g_assert_nonnull (strstr (error->message, "table T, after"));
   g_assert_nonnull (strstr (error->message, "malformed"));
+  g_assert_false (run_column (db, "T", "a", NULL, &sum, &same));
+  g_assert_cmpint (sum.n_rows, ==, n);
+  g_assert_cmpstr (same->message, ==, error->message);
   g_assert_cmpint (lsc_db_count_rows (db, "T"), ==, -1);
 }
 
@@ -634,6 +671,7 @@ test_endless (void)
   g_autoptr (LscDb) db = NULL;
   g_autoptr (LscScan) scan = NULL;
   gint64 begin_us = g_get_monotonic_time ();
+  Sum sum;
   gsize length;
 
   g_file_get_contents (path, &bytes, &length, NULL);
@@ -647,6 +685,9 @@ test_endless (void)
   while (lsc_scan_next (scan))
     ;
   g_assert_false (lsc_scan_finish (scan, &error));
+  g_assert_error (error, LSC_ERROR, LSC_ERROR_LIMIT);
+  g_clear_error (&error);
+  g_assert_false (run_column (db, "T", "a", NULL, &sum, &error));
   g_assert_error (error, LSC_ERROR, LSC_ERROR_LIMIT);
   g_assert_cmpint (g_get_monotonic_time () - begin_us, <, 20 * G_USEC_PER_SEC);
 }
@@ -709,6 +750,7 @@ test_cancelled (void)
   g_autoptr (LscScan) scan = lsc_db_scan (db, "T", columns, NULL, NULL);
   g_autoptr (GError) error = NULL;
   gint64 n = 0;
+  Sum sum;
 
   g_cancellable_cancel (cancellable);
   while (lsc_scan_next (scan))
@@ -716,6 +758,44 @@ test_cancelled (void)
   g_assert_cmpint (n, <, 5000);
   g_assert_false (lsc_scan_finish (scan, &error));
   g_assert_error (error, LSC_ERROR, LSC_ERROR_CANCELLED);
+  g_clear_error (&error);
+  g_assert_false (run_column (db, "T", "a", NULL, &sum, &error));
+  g_assert_error (error, LSC_ERROR, LSC_ERROR_CANCELLED);
+  g_assert_cmpint (sum.n_rows, <, 5000);
+}
+
+/* A scan as a whole sees the rows that stepping sees, may ask for their numbers, and leaves the
+ * database ready for the next. */
+static void
+test_run (void)
+{
+  g_auto (LscTestTempDir) dir = new_folder ();
+  g_autofree char *path =
+      make_database (dir,
+                     "t.db",
+                     TEN_ROWS "CREATE TABLE Empty (a); CREATE TABLE Odd (a TEXT);"
+                              "INSERT INTO Odd VALUES ('12'), ('x'), (NULL), (7), (1.5);"
+                              "DELETE FROM T WHERE a = 2;");
+  g_autoptr (GError) error = NULL;
+  g_autoptr (LscDb) db = lsc_db_open (path, NULL, &error);
+  gint64 n_rows;
+  Sum sum;
+
+  g_assert_no_error (error);
+  g_assert_true (run_column (db, "T", "a", NULL, &sum, &error));
+  g_assert_cmpint (sum.sum, ==, sum_column (db, "T", "a", &n_rows));
+  g_assert_cmpint (sum.n_rows, ==, n_rows);
+  g_assert_cmpint (sum.last_rowid, ==, 4);
+  g_assert_true (run_column (db, "T", "a", "a > 6", &sum, &error));
+  g_assert_cmpint (sum.sum, ==, 7 + 8 + 9 + 10);
+  g_assert_cmpint (sum.last_rowid, ==, 9);
+  g_assert_true (run_column (db, "Odd", "a", NULL, &sum, &error));
+  g_assert_cmpint (sum.sum, ==, 12 + 7);
+  g_assert_true (run_column (db, "Empty", "a", NULL, &sum, &error));
+  g_assert_true (run_column (db, "T", "nothing", NULL, &sum, &error));
+  g_assert_cmpint (sum.sum, ==, 0);
+  g_assert_cmpint (sum.n_rows, ==, 9);
+  g_assert_no_error (error);
 }
 
 /* ---- counting against the clock ------------------------------------------------------------- */
@@ -799,6 +879,7 @@ main (int argc, char **argv)
   g_test_add_func ("/db/endless", test_endless);
   g_test_add_func ("/db/hostile-schema", test_hostile_schema);
   g_test_add_func ("/db/cancelled", test_cancelled);
+  g_test_add_func ("/db/run", test_run);
   g_test_add_func ("/db/late-count", test_late_count);
   status = g_test_run ();
   lsc_test_remove_tree (base);
