@@ -36,37 +36,45 @@ type_from_name (LscRun *run, guint32 name)
 }
 
 static guint32
-cell_any_text (LscRun *run, sqlite3_stmt *stmt, int column)
+take_any_text (LscRun *run, sqlite3_value *cell)
 {
-  const char *text = (const char *) sqlite3_column_text (stmt, column);
+  const char *text = (const char *) sqlite3_value_text (cell);
 
-  return text ? lsc_intern_add_bytes (
-                    run->strings, text, (gsize) sqlite3_column_bytes (stmt, column))
+  return text ? lsc_intern_add_bytes (run->strings, text, (gsize) sqlite3_value_bytes (cell))
               : LSC_STRING_NONE;
 }
 
-static gboolean
-take_comm_op (
-    LscAscend *self, LscScan *scan, sqlite3_stmt *stmt, LscTimeTallies *times, LscTally *untyped)
+typedef struct
 {
+  LscAscend *ascend;
+  LscKernels *kernels;
+  LscTimeTallies times;
+  LscTally untyped;
+} CommReader;
+
+static gboolean
+keep_comm_op (CommReader *reader, LscScan *scan, sqlite3_value **cells)
+{
+  LscAscend *self = reader->ascend;
   LscCommOp op = { 0 };
 
-  if (!lsc_ascend_keep_times (times, scan, COMM_START, &op.start_ns, &op.end_ns, TRUE))
+  if (!lsc_ascend_keep_times (
+          &reader->times, scan, cells + COMM_START, &op.start_ns, &op.end_ns, TRUE))
     return FALSE;
-  op.op_id = lsc_cell_int64_or (stmt, COMM_OP_ID, -1);
-  op.connection_id = lsc_cell_connection (stmt, COMM_CONNECTION);
-  op.op_name = lsc_ascend_cell_name (self, scan, stmt, COMM_NAME);
-  op.op_type = lsc_ascend_cell_text (self, stmt, COMM_TYPE);
+  op.op_id = lsc_value_int64_or (cells[COMM_OP_ID], -1);
+  op.connection_id = lsc_value_connection (cells[COMM_CONNECTION]);
+  op.op_name = lsc_ascend_value_name (self, scan, cells[COMM_NAME]);
+  op.op_type = lsc_ascend_value_text (self, cells[COMM_TYPE]);
   if (op.op_type == LSC_STRING_NONE)
     {
-      lsc_tally_add (untyped, scan);
+      lsc_tally_add (&reader->untyped, scan);
       op.op_type = type_from_name (self->run, op.op_name);
     }
-  op.group = lsc_ascend_cell_text (self, stmt, COMM_GROUP);
-  op.device = lsc_cell_uint32 (stmt, COMM_DEVICE);
+  op.group = lsc_ascend_value_text (self, cells[COMM_GROUP]);
+  op.device = lsc_value_uint32 (cells[COMM_DEVICE]);
   if (op.device == G_MAXUINT32 && self->run->device >= 0)
     op.device = (guint32) self->run->device;
-  op.op_connection_id = cell_any_text (self->run, stmt, COMM_OP_CONNECTION);
+  op.op_connection_id = take_any_text (self->run, cells[COMM_OP_CONNECTION]);
   lsc_comm_ops_append (&self->run->comm_ops, op);
   return TRUE;
 }
@@ -89,12 +97,21 @@ add_kernel (LscRun *run, LscKernels *kernels)
 }
 
 static gboolean
-is_on_device (LscAscend *self, LscScan *scan, sqlite3_stmt *stmt)
+is_on_device (const LscAscend *self, LscScan *scan, sqlite3_value **cells)
 {
   gint64 device;
 
   return self->map_device < 0 || !lsc_scan_has_column (scan, COMM_DEVICE) ||
-         !lsc_cell_int64 (stmt, COMM_DEVICE, &device) || device < 0 || device == self->map_device;
+         !lsc_value_int64 (cells[COMM_DEVICE], &device) || device < 0 || device == self->map_device;
+}
+
+static void
+take_comm_op (LscScan *scan, sqlite3_value **cells, gpointer user_data)
+{
+  CommReader *reader = user_data;
+
+  if (is_on_device (reader->ascend, scan, cells) && keep_comm_op (reader, scan, cells))
+    add_kernel (reader->ascend->run, reader->kernels);
 }
 
 /**
@@ -111,29 +128,25 @@ lsc_ascend_load_comm_ops (LscAscend *self, LscKernels *kernels, GError **error)
                                          "connectionId",   "opId",  "groupName", "deviceId",
                                          "opConnectionId", NULL };
   g_autoptr (LscScan) scan = NULL;
-  LscTimeTallies times = { 0 };
-  LscTally untyped = { 0 };
-  sqlite3_stmt *stmt;
+  CommReader reader = { .ascend = self, .kernels = kernels };
+  gboolean ok;
 
   if (!lsc_db_has_table (self->db, "COMMUNICATION_OP"))
     return TRUE;
   scan = lsc_ascend_scan (self, "COMMUNICATION_OP", columns, COMM_OP_ID, NULL, error);
   if (!scan)
     return FALSE;
-  stmt = lsc_scan_get_stmt (scan);
-  while (lsc_scan_next (scan))
-    if (is_on_device (self, scan, stmt) && take_comm_op (self, scan, stmt, &times, &untyped))
-      add_kernel (self->run, kernels);
-  lsc_ascend_report_times (&times, self, "COMMUNICATION_OP");
+  ok = lsc_scan_run (scan, take_comm_op, &reader, error);
+  lsc_ascend_report_times (&reader.times, self, "COMMUNICATION_OP");
   lsc_ascend_report_names (self, "COMMUNICATION_OP");
-  lsc_tally_report (&untyped,
+  lsc_tally_report (&reader.untyped,
                     self->run,
                     LSC_SEVERITY_WARNING,
                     "unknown-op-type",
                     "COMMUNICATION_OP",
                     _ ("Communication operators without a known type"),
                     _ ("Their type is taken from their name."));
-  return lsc_scan_finish (scan, error);
+  return ok;
 }
 
 enum
@@ -150,23 +163,33 @@ enum
   PART_MASTER,
 };
 
-static void
-take_comm_task (LscAscend *self, LscScan *scan, sqlite3_stmt *stmt)
+typedef struct
 {
+  LscAscend *ascend;
+  LscInt64s ids;
+} PartReader;
+
+static void
+take_comm_task (LscScan *scan, sqlite3_value **cells, gpointer user_data)
+{
+  PartReader *reader = user_data;
+  LscAscend *self = reader->ascend;
   LscCommTask *task = lsc_comm_tasks_add (&self->run->comm_tasks);
 
-  task->op_id = lsc_cell_int64_or (stmt, PART_OP_ID, -1);
+  task->op_id = lsc_value_int64_or (cells[PART_OP_ID], -1);
   task->start_ns = 0;
   task->end_ns = 0;
-  task->task_type = lsc_ascend_cell_text (self, stmt, PART_TYPE);
-  task->group = lsc_ascend_cell_text (self, stmt, PART_GROUP);
-  task->src_rank = lsc_cell_uint32 (stmt, PART_SRC);
-  task->dst_rank = lsc_cell_uint32 (stmt, PART_DST);
-  task->plane = lsc_cell_uint32 (stmt, PART_PLANE);
-  task->transport = lsc_cell_uint32 (stmt, PART_TRANSPORT);
-  task->link = lsc_cell_uint32 (stmt, PART_LINK);
-  task->is_master =
-      lsc_scan_has_column (scan, PART_MASTER) ? lsc_cell_int64_or (stmt, PART_MASTER, 0) != 0 : -1;
+  task->task_type = lsc_ascend_value_text (self, cells[PART_TYPE]);
+  task->group = lsc_ascend_value_text (self, cells[PART_GROUP]);
+  task->src_rank = lsc_value_uint32 (cells[PART_SRC]);
+  task->dst_rank = lsc_value_uint32 (cells[PART_DST]);
+  task->plane = lsc_value_uint32 (cells[PART_PLANE]);
+  task->transport = lsc_value_uint32 (cells[PART_TRANSPORT]);
+  task->link = lsc_value_uint32 (cells[PART_LINK]);
+  task->is_master = lsc_scan_has_column (scan, PART_MASTER)
+                        ? lsc_value_int64_or (cells[PART_MASTER], 0) != 0
+                        : -1;
+  lsc_int64s_append (&reader->ids, lsc_value_int64_or (cells[PART_TASK_ID], -1));
 }
 
 /**
@@ -184,21 +207,16 @@ lsc_ascend_load_comm_tasks (LscAscend *self, LscIdMap *by_task, GError **error)
                                          "srcRank",  "dstRank",      "planeId",  "transportType",
                                          "linkType", "isMaster",     NULL };
   g_autoptr (LscScan) scan = NULL;
-  LscInt64s ids = { 0 };
-  sqlite3_stmt *stmt;
+  PartReader reader = { .ascend = self };
+  gboolean ok;
 
   if (!lsc_db_has_table (self->db, "COMMUNICATION_TASK_INFO"))
     return TRUE;
   scan = lsc_ascend_scan (self, "COMMUNICATION_TASK_INFO", columns, PART_PLANE, NULL, error);
   if (!scan)
     return FALSE;
-  stmt = lsc_scan_get_stmt (scan);
-  while (lsc_scan_next (scan))
-    {
-      take_comm_task (self, scan, stmt);
-      lsc_int64s_append (&ids, lsc_cell_int64_or (stmt, PART_TASK_ID, -1));
-    }
-  lsc_id_map_build (by_task, ids.items, ids.n, sizeof *ids.items);
-  lsc_int64s_clear (&ids);
-  return lsc_scan_finish (scan, error);
+  ok = lsc_scan_run (scan, take_comm_task, &reader, error);
+  lsc_id_map_build (by_task, reader.ids.items, reader.ids.n, sizeof *reader.ids.items);
+  lsc_int64s_clear (&reader.ids);
+  return ok;
 }

@@ -116,7 +116,7 @@ refuse_times (LscTally *tally, LscScan *scan)
 
 /**
  * lsc_ascend_keep_times:
- * @start_column: column of the start; the end's is the next
+ * @cells: (array length=2): start and end
  * @needs_end: %FALSE keeps a row without an end, with the end 0
  *
  * Reads start and end of the present row and counts what is wrong with them. The greatest 64-bit
@@ -129,14 +129,13 @@ refuse_times (LscTally *tally, LscScan *scan)
 gboolean
 lsc_ascend_keep_times (LscTimeTallies *tallies,
                        LscScan *scan,
-                       int start_column,
+                       sqlite3_value **cells,
                        gint64 *start_ns,
                        gint64 *end_ns,
                        gboolean needs_end)
 {
-  sqlite3_stmt *stmt = lsc_scan_get_stmt (scan);
-  LscParse start = lsc_cell_time (stmt, start_column, start_ns);
-  LscParse end = lsc_cell_time (stmt, start_column + 1, end_ns);
+  LscParse start = lsc_value_time (cells[0], start_ns);
+  LscParse end = lsc_value_time (cells[1], end_ns);
 
   if (G_LIKELY (start == LSC_PARSE_OK && end == LSC_PARSE_OK && *end_ns >= *start_ns &&
                 *end_ns > 0 && *end_ns - *start_ns <= LSC_MOST_DURATION_NS &&
@@ -144,7 +143,7 @@ lsc_ascend_keep_times (LscTimeTallies *tallies,
     return TRUE;
   if (start == LSC_PARSE_BAD || *start_ns >= LSC_MOST_TIME_NS)
     return refuse_times (&tallies->bad, scan);
-  if (sqlite3_column_type (stmt, start_column + 1) == SQLITE_NULL ||
+  if (sqlite3_value_type (cells[1]) == SQLITE_NULL ||
       (end != LSC_PARSE_BAD && (*end_ns == 0 || *end_ns == G_MAXINT64)))
     {
       *end_ns = 0;

@@ -192,33 +192,42 @@ compare_steps (const void *a, const void *b)
   return left->id < right->id ? -1 : left->id > right->id;
 }
 
+typedef struct
+{
+  LscSteps *steps;
+  LscTimeTallies times;
+} StepReader;
+
+static void
+take_step (LscScan *scan, sqlite3_value **cells, gpointer user_data)
+{
+  StepReader *reader = user_data;
+  LscStep step;
+
+  if (lsc_ascend_keep_times (&reader->times, scan, cells, &step.start_ns, &step.end_ns, TRUE) &&
+      lsc_value_int64 (cells[2], &step.id))
+    lsc_steps_append (reader->steps, step);
+}
+
 static gboolean
 load_steps (LscAscend *self, GError **error)
 {
   static const char *const columns[] = { "startNs", "endNs", "id", NULL };
   LscSteps *steps = &self->run->steps;
-  LscTimeTallies times = { 0 };
+  StepReader reader = { .steps = steps };
   g_autoptr (LscScan) scan = NULL;
-  sqlite3_stmt *stmt;
+  gboolean ok;
 
   if (!lsc_db_has_table (self->db, "STEP_TIME"))
     return TRUE;
   scan = lsc_ascend_scan (self, "STEP_TIME", columns, 3, NULL, error);
   if (!scan)
     return FALSE;
-  stmt = lsc_scan_get_stmt (scan);
-  while (lsc_scan_next (scan))
-    {
-      LscStep step;
-
-      if (lsc_ascend_keep_times (&times, scan, 0, &step.start_ns, &step.end_ns, TRUE) &&
-          lsc_cell_int64 (stmt, 2, &step.id))
-        lsc_steps_append (steps, step);
-    }
-  lsc_ascend_report_times (&times, self, "STEP_TIME");
+  ok = lsc_scan_run (scan, take_step, &reader, error);
+  lsc_ascend_report_times (&reader.times, self, "STEP_TIME");
   if (steps->n > 1)
     qsort (steps->items, steps->n, sizeof *steps->items, compare_steps);
-  return lsc_scan_finish (scan, error);
+  return ok;
 }
 
 /* The level shows in the first rows: with it every compute row has a type, and calls of the

@@ -40,6 +40,7 @@ typedef struct
 
 typedef struct
 {
+  LscAscend *ascend;
   TaskInfo compute;
   TaskInfo schedule;
   LscIdMap comm_tasks;
@@ -88,19 +89,45 @@ enum
 };
 
 static void
-take_detail (LscAscend *self, sqlite3_stmt *stmt, gint64 id)
+take_detail (LscAscend *self, sqlite3_value **cells, gint64 id)
 {
   LscKernelDetail *detail = lsc_kernel_details_add (&self->run->kernel_details);
 
   detail->global_task_id = id;
-  detail->op_type = lsc_ascend_cell_text (self, stmt, INFO_OP_TYPE);
-  detail->task_type = lsc_ascend_cell_text (self, stmt, INFO_TASK_TYPE);
-  detail->input_shapes = lsc_ascend_cell_text (self, stmt, INFO_INPUT_SHAPES);
-  detail->input_types = lsc_ascend_cell_text (self, stmt, INFO_INPUT_TYPES);
-  detail->output_shapes = lsc_ascend_cell_text (self, stmt, INFO_OUTPUT_SHAPES);
-  detail->core_count = lsc_cell_uint32 (stmt, INFO_CORES);
+  detail->op_type = lsc_ascend_value_text (self, cells[INFO_OP_TYPE]);
+  detail->task_type = lsc_ascend_value_text (self, cells[INFO_TASK_TYPE]);
+  detail->input_shapes = lsc_ascend_value_text (self, cells[INFO_INPUT_SHAPES]);
+  detail->input_types = lsc_ascend_value_text (self, cells[INFO_INPUT_TYPES]);
+  detail->output_shapes = lsc_ascend_value_text (self, cells[INFO_OUTPUT_SHAPES]);
+  detail->core_count = lsc_value_uint32 (cells[INFO_CORES]);
   if (detail->core_count == G_MAXUINT32)
     detail->core_count = 0;
+}
+
+typedef struct
+{
+  LscAscend *ascend;
+  TaskInfo *info;
+  gboolean with_details;
+  LscTally no_id;
+} InfoReader;
+
+static void
+take_info (LscScan *scan, sqlite3_value **cells, gpointer user_data)
+{
+  InfoReader *reader = user_data;
+  TaskInfo *info = reader->info;
+  gint64 id;
+
+  if (G_UNLIKELY (!lsc_value_int64 (cells[INFO_ID], &id)))
+    {
+      lsc_tally_add (&reader->no_id, scan);
+      return;
+    }
+  lsc_int64s_append (&info->ids, id);
+  lsc_indexes_append (&info->names, lsc_ascend_value_name (reader->ascend, scan, cells[INFO_NAME]));
+  if (reader->with_details)
+    take_detail (reader->ascend, cells, id);
 }
 
 static gboolean
@@ -112,9 +139,9 @@ load_info (LscAscend *self,
            GError **error)
 {
   g_autoptr (LscScan) scan = NULL;
-  LscTally no_id = { 0 };
-  sqlite3_stmt *stmt;
-  gint64 id, n_rows;
+  InfoReader reader = { .ascend = self, .info = info, .with_details = with_details };
+  gint64 n_rows;
+  gboolean ok;
 
   if (!lsc_db_has_table (self->db, table))
     return TRUE;
@@ -124,19 +151,9 @@ load_info (LscAscend *self,
   n_rows = lsc_db_guess_rows (self->db, table);
   lsc_int64s_reserve (&info->ids, (gsize) n_rows);
   lsc_indexes_reserve (&info->names, (gsize) n_rows);
-  stmt = lsc_scan_get_stmt (scan);
-  while (lsc_scan_next (scan))
-    if (G_LIKELY (lsc_cell_int64 (stmt, INFO_ID, &id)))
-      {
-        lsc_int64s_append (&info->ids, id);
-        lsc_indexes_append (&info->names, lsc_ascend_cell_name (self, scan, stmt, INFO_NAME));
-        if (with_details)
-          take_detail (self, stmt, id);
-      }
-    else
-      lsc_tally_add (&no_id, scan);
+  ok = lsc_scan_run (scan, take_info, &reader, error);
   lsc_ascend_report_names (self, table);
-  lsc_tally_report (&no_id,
+  lsc_tally_report (&reader.no_id,
                     self->run,
                     LSC_SEVERITY_WARNING,
                     "bad-id",
@@ -145,7 +162,7 @@ load_info (LscAscend *self,
                     _ ("They belong to no task and are left out."));
   lsc_id_map_build (&info->map, info->ids.items, info->ids.n, sizeof *info->ids.items);
   info->seen = g_new0 (guint8, info->ids.n + 1);
-  return lsc_scan_finish (scan, error);
+  return ok;
 }
 
 /* blockDim was renamed to blockNum, and a blockDim of another meaning came later (data formats
@@ -186,14 +203,14 @@ note_device (Join *join, gint64 device)
 
 /* Fills in what the row says of place and time; %FALSE drops it as a kernel. */
 static gboolean
-fill_kernel (Join *join, LscScan *scan, sqlite3_stmt *stmt, gint64 device, LscKernel *kernel)
+fill_kernel (Join *join, LscScan *scan, sqlite3_value **cells, gint64 device, LscKernel *kernel)
 {
   if (!lsc_ascend_keep_times (
-          &join->times, scan, TASK_START, &kernel->start_ns, &kernel->end_ns, TRUE))
+          &join->times, scan, cells + TASK_START, &kernel->start_ns, &kernel->end_ns, TRUE))
     return FALSE;
-  kernel->connection_id = lsc_cell_connection (stmt, TASK_CONNECTION);
+  kernel->connection_id = lsc_value_connection (cells[TASK_CONNECTION]);
   kernel->device = device >= 0 && device < G_MAXUINT16 ? (guint16) device : G_MAXUINT16;
-  kernel->stream = join->wants_place ? lsc_cell_uint32 (stmt, TASK_STREAM) : LSC_ID_NONE;
+  kernel->stream = join->wants_place ? lsc_value_uint32 (cells[TASK_STREAM]) : LSC_ID_NONE;
   kernel->reserved = 0;
   return TRUE;
 }
@@ -218,12 +235,13 @@ add_kernels (LscKernels *kernels,
 }
 
 static void
-take_comm_tasks (LscAscend *self, Join *join, sqlite3_stmt *stmt, guint32 item)
+take_comm_tasks (LscAscend *self, Join *join, sqlite3_value **cells, guint32 item)
 {
   gint64 start_ns, end_ns;
 
-  if (!lsc_cell_int64 (stmt, TASK_START, &start_ns) || !lsc_cell_int64 (stmt, TASK_END, &end_ns) ||
-      start_ns < 0 || end_ns < start_ns || end_ns - start_ns > LSC_MOST_DURATION_NS)
+  if (!lsc_value_int64 (cells[TASK_START], &start_ns) ||
+      !lsc_value_int64 (cells[TASK_END], &end_ns) || start_ns < 0 || end_ns < start_ns ||
+      end_ns - start_ns > LSC_MOST_DURATION_NS)
     return;
   for (; item != LSC_ID_MAP_NONE; item = lsc_id_map_next (&join->comm_tasks, item))
     {
@@ -235,28 +253,31 @@ take_comm_tasks (LscAscend *self, Join *join, sqlite3_stmt *stmt, guint32 item)
 }
 
 static void
-take_mark_task (LscAscend *self, Join *join, LscScan *scan, sqlite3_stmt *stmt, gint64 device)
+take_mark_task (LscAscend *self, Join *join, LscScan *scan, sqlite3_value **cells, gint64 device)
 {
-  gint64 connection_id = lsc_cell_connection (stmt, TASK_CONNECTION);
+  gint64 connection_id = lsc_value_connection (cells[TASK_CONNECTION]);
   LscMarkTask task = { 0 };
 
   if (connection_id < 0 ||
       lsc_id_map_find (&self->mark_connections, connection_id) == LSC_ID_MAP_NONE ||
-      !lsc_ascend_keep_times (&join->times, scan, TASK_START, &task.start_ns, &task.end_ns, TRUE))
+      !lsc_ascend_keep_times (
+          &join->times, scan, cells + TASK_START, &task.start_ns, &task.end_ns, TRUE))
     return;
   task.connection_id = connection_id;
   task.row_id = lsc_scan_get_n_rows (scan);
-  task.stream = lsc_cell_uint32 (stmt, TASK_STREAM);
+  task.stream = lsc_value_uint32 (cells[TASK_STREAM]);
   task.device = device >= 0 && device < G_MAXUINT32 ? (guint32) device : LSC_ID_NONE;
-  task.task_type = lsc_ascend_cell_text (self, stmt, TASK_TYPE);
+  task.task_type = lsc_ascend_value_text (self, cells[TASK_TYPE]);
   lsc_mark_tasks_append (&self->run->mark_tasks, task);
 }
 
 static void
-take_task (LscAscend *self, Join *join, LscScan *scan, sqlite3_stmt *stmt)
+take_task (LscScan *scan, sqlite3_value **cells, gpointer user_data)
 {
-  gint64 id = -1, device = lsc_cell_int64_or (stmt, TASK_DEVICE, -1);
-  gboolean has_id = lsc_cell_int64 (stmt, TASK_ID, &id);
+  Join *join = user_data;
+  LscAscend *self = join->ascend;
+  gint64 id = -1, device = lsc_value_int64_or (cells[TASK_DEVICE], -1);
+  gboolean has_id = lsc_value_int64 (cells[TASK_ID], &id);
   guint32 compute = has_id ? lsc_id_map_find (&join->compute.map, id) : LSC_ID_MAP_NONE;
   guint32 schedule = has_id ? lsc_id_map_find (&join->schedule.map, id) : LSC_ID_MAP_NONE;
   guint32 comm_task = has_id ? lsc_id_map_find (&join->comm_tasks, id) : LSC_ID_MAP_NONE;
@@ -265,19 +286,20 @@ take_task (LscAscend *self, Join *join, LscScan *scan, sqlite3_stmt *stmt)
 
   note_device (join, device);
   if (comm_task != LSC_ID_MAP_NONE)
-    take_comm_tasks (self, join, stmt, comm_task);
+    take_comm_tasks (self, join, cells, comm_task);
   if (join->wants_marks)
-    take_mark_task (self, join, scan, stmt, device);
+    take_mark_task (self, join, scan, cells, device);
   if (compute != LSC_ID_MAP_NONE || schedule != LSC_ID_MAP_NONE)
     {
-      if (!fill_kernel (join, scan, stmt, device, &kernel))
+      if (!fill_kernel (join, scan, cells, device, &kernel))
         return;
       add_kernels (
           &self->run->kernels, &join->compute, compute, kernel, LSC_KERNEL_COMPUTE, with_details);
       add_kernels (&join->later, &join->schedule, schedule, kernel, LSC_KERNEL_SCHEDULE, FALSE);
     }
-  else if (join->wants_copies && lsc_ascend_cell_text (self, stmt, TASK_TYPE) == join->copy_name &&
-           fill_kernel (join, scan, stmt, device, &kernel))
+  else if (join->wants_copies &&
+           lsc_ascend_value_text (self, cells[TASK_TYPE]) == join->copy_name &&
+           fill_kernel (join, scan, cells, device, &kernel))
     {
       kernel.kernel_class = LSC_KERNEL_COPY;
       kernel.name = join->copy_name;
@@ -295,15 +317,13 @@ load_tasks (LscAscend *self, Join *join, GError **error)
                                      "connectionId", "deviceId", NULL };
   g_autoptr (LscScan) scan =
       lsc_ascend_scan (self, "TASK", join->wants_place ? all : few, TASK_DEVICE, NULL, error);
-  sqlite3_stmt *stmt;
+  gboolean ok;
 
   if (!scan)
     return FALSE;
-  stmt = lsc_scan_get_stmt (scan);
-  while (lsc_scan_next (scan))
-    take_task (self, join, scan, stmt);
+  ok = lsc_scan_run (scan, take_task, join, error);
   lsc_ascend_report_times (&join->times, self, "TASK");
-  return lsc_scan_finish (scan, error);
+  return ok;
 }
 
 static void
@@ -463,7 +483,7 @@ load_all (LscAscend *self, Join *join, GError **error)
 gboolean
 lsc_ascend_load_kernels (LscAscend *self, GError **error)
 {
-  g_auto (Join) join = { 0 };
+  g_auto (Join) join = { .ascend = self };
   LscRun *run = self->run;
 
   if (!load_all (self, &join, error))

@@ -26,22 +26,32 @@ enum
 /* Written for "none" by the older interface. */
 #define NO_MARK_CONNECTION G_GINT64_CONSTANT (4000000000)
 
-static void
-take_mark (LscAscend *self, LscScan *scan, sqlite3_stmt *stmt, LscTimeTallies *tallies)
+typedef struct
 {
+  LscAscend *ascend;
+  LscTimeTallies times;
+  LscTally bad;
+} MarkReader;
+
+static void
+take_mark (LscScan *scan, sqlite3_value **cells, gpointer user_data)
+{
+  MarkReader *reader = user_data;
+  LscAscend *self = reader->ascend;
   LscMark mark = { 0 };
 
-  if (!lsc_ascend_keep_times (tallies, scan, MARK_START, &mark.start_ns, &mark.end_ns, FALSE))
+  if (!lsc_ascend_keep_times (
+          &reader->times, scan, cells + MARK_START, &mark.start_ns, &mark.end_ns, FALSE))
     return;
-  mark.connection_id = lsc_cell_connection (stmt, MARK_CONNECTION);
+  mark.connection_id = lsc_value_connection (cells[MARK_CONNECTION]);
   if (mark.connection_id == NO_MARK_CONNECTION)
     mark.connection_id = -1;
-  mark.row_id = lsc_cell_int64_or (stmt, MARK_ROWID, lsc_scan_get_n_rows (scan));
-  mark.message = lsc_ascend_cell_name (self, scan, stmt, MARK_MESSAGE);
-  mark.domain = lsc_ascend_cell_text (self, stmt, MARK_DOMAIN);
-  mark.thread = lsc_ascend_add_thread (self, lsc_cell_int64_or (stmt, MARK_TID, 0));
+  mark.row_id = lsc_value_int64_or (cells[MARK_ROWID], lsc_scan_get_n_rows (scan));
+  mark.message = lsc_ascend_value_name (self, scan, cells[MARK_MESSAGE]);
+  mark.domain = lsc_ascend_value_text (self, cells[MARK_DOMAIN]);
+  mark.thread = lsc_ascend_add_thread (self, lsc_value_int64_or (cells[MARK_TID], 0));
   mark.event_type =
-      (gint32) CLAMP (lsc_cell_int64_or (stmt, MARK_TYPE, -1), -1, (gint64) G_MAXINT32);
+      (gint32) CLAMP (lsc_value_int64_or (cells[MARK_TYPE], -1), -1, (gint64) G_MAXINT32);
   lsc_marks_append (&self->run->marks, mark);
 }
 
@@ -53,18 +63,16 @@ load_events (LscAscend *self, GError **error)
                                          "domainId", "rowid",     NULL };
   g_autoptr (LscScan) scan =
       lsc_ascend_scan (self, "MSTX_EVENTS", columns, MARK_CONNECTION, NULL, error);
-  LscTimeTallies tallies = { 0 };
-  sqlite3_stmt *stmt;
+  MarkReader reader = { .ascend = self };
+  gboolean ok;
 
   if (!scan)
     return FALSE;
   self->run->has_mark_domains = lsc_scan_has_column (scan, MARK_DOMAIN);
-  stmt = lsc_scan_get_stmt (scan);
-  while (lsc_scan_next (scan))
-    take_mark (self, scan, stmt, &tallies);
-  lsc_ascend_report_times (&tallies, self, "MSTX_EVENTS");
+  ok = lsc_scan_run (scan, take_mark, &reader, error);
+  lsc_ascend_report_times (&reader.times, self, "MSTX_EVENTS");
   lsc_ascend_report_names (self, "MSTX_EVENTS");
-  return lsc_scan_finish (scan, error);
+  return ok;
 }
 
 static void
@@ -82,24 +90,33 @@ index_connections (LscAscend *self)
 }
 
 static gboolean
-take_step_task (LscAscend *self, sqlite3_stmt *stmt)
+keep_step_task (LscAscend *self, sqlite3_value **cells)
 {
   LscStepTask task = { 0 };
   gint64 type;
 
-  if (sqlite3_column_type (stmt, 0) == SQLITE_NULL ||
-      sqlite3_column_type (stmt, 1) != SQLITE_INTEGER ||
-      sqlite3_column_type (stmt, 2) != SQLITE_INTEGER || !lsc_cell_int64 (stmt, 3, &type))
+  if (sqlite3_value_type (cells[0]) == SQLITE_NULL ||
+      sqlite3_value_type (cells[1]) != SQLITE_INTEGER ||
+      sqlite3_value_type (cells[2]) != SQLITE_INTEGER || !lsc_value_int64 (cells[3], &type))
     return FALSE;
-  task.start_ns = sqlite3_column_int64 (stmt, 1);
-  task.end_ns = sqlite3_column_int64 (stmt, 2);
+  task.start_ns = sqlite3_value_int64 (cells[1]);
+  task.end_ns = sqlite3_value_int64 (cells[2]);
   if (task.start_ns < 0 || task.end_ns < task.start_ns ||
       task.end_ns - task.start_ns > LSC_MOST_DURATION_NS)
     return FALSE;
-  task.name = lsc_intern_add (self->run->strings, (const char *) sqlite3_column_text (stmt, 0));
+  task.name = lsc_intern_add (self->run->strings, (const char *) sqlite3_value_text (cells[0]));
   task.type = (gint32) CLAMP (type, G_MININT32, G_MAXINT32);
   lsc_step_tasks_append (&self->run->step_tasks, task);
   return TRUE;
+}
+
+static void
+take_step_task (LscScan *scan, sqlite3_value **cells, gpointer user_data)
+{
+  MarkReader *reader = user_data;
+
+  if (!keep_step_task (reader->ascend, cells))
+    lsc_tally_add (&reader->bad, scan);
 }
 
 /* Rows that the reference tool left in the file (pipeline chart 1.6). */
@@ -108,23 +125,20 @@ load_step_tasks (LscAscend *self, GError **error)
 {
   static const char *const columns[] = { "name", "startNs", "endNs", "type", NULL };
   g_autoptr (LscScan) scan = lsc_ascend_scan (self, "StepTaskInfo", columns, 4, NULL, error);
-  LscTally bad = { 0 };
-  sqlite3_stmt *stmt;
+  MarkReader reader = { .ascend = self };
+  gboolean ok;
 
   if (!scan)
     return FALSE;
-  stmt = lsc_scan_get_stmt (scan);
-  while (lsc_scan_next (scan))
-    if (!take_step_task (self, stmt))
-      lsc_tally_add (&bad, scan);
-  lsc_tally_report (&bad,
+  ok = lsc_scan_run (scan, take_step_task, &reader, error);
+  lsc_tally_report (&reader.bad,
                     self->run,
                     LSC_SEVERITY_WARNING,
                     "bad-step-task",
                     "StepTaskInfo",
                     _ ("Rows without a name, a type or usable times"),
                     _ ("They are left out."));
-  return lsc_scan_finish (scan, error);
+  return ok;
 }
 
 /**

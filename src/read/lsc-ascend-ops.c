@@ -61,20 +61,20 @@ lsc_ascend_add_thread (LscAscend *self, gint64 global_tid)
 }
 
 static guint8
-op_type (sqlite3_stmt *stmt)
+op_type (sqlite3_value *cell)
 {
-  gint64 type = lsc_cell_int64_or (stmt, OP_TYPE, 0) - TYPE_FRAMEWORK;
+  gint64 type = lsc_value_int64_or (cell, 0) - TYPE_FRAMEWORK;
 
   return type >= 0 && type <= LSC_OP_MSTX - LSC_OP_FRAMEWORK ? (guint8) (type + LSC_OP_FRAMEWORK)
                                                              : LSC_OP_UNTYPED;
 }
 
 static guint8
-fwd_role (sqlite3_stmt *stmt)
+fwd_role (sqlite3_value *cell)
 {
   gint64 thread;
 
-  if (!lsc_cell_int64 (stmt, OP_FWD_THREAD, &thread))
+  if (!lsc_value_int64 (cell, &thread))
     return LSC_FWD_UNKNOWN;
   return thread == 0 ? LSC_FWD_FORWARD : LSC_FWD_BACKWARD;
 }
@@ -105,51 +105,55 @@ make_condition (LscAscend *self)
 
 typedef struct
 {
+  LscAscend *ascend;
   LscTimeTallies times;
   LscTally no_thread;
   LscTally bad_id;
-} OpTallies;
+} OpReader;
 
 static void
-take_op (LscAscend *self, LscScan *scan, sqlite3_stmt *stmt, OpTallies *tallies)
+take_op (LscScan *scan, sqlite3_value **cells, gpointer user_data)
 {
+  OpReader *reader = user_data;
+  LscAscend *self = reader->ascend;
   gboolean wants_all = (self->flags & LSC_LOAD_ALL_OPS) != 0;
   gint64 local_id = G_MAXUINT32, tid = 0;
   LscOp op = { 0 };
 
-  if (lsc_cell_int64 (stmt, OP_CONNECTION, &local_id) && (local_id < 0 || local_id > G_MAXUINT32))
+  if (lsc_value_int64 (cells[OP_CONNECTION], &local_id) && (local_id < 0 || local_id > G_MAXUINT32))
     {
-      lsc_tally_add (&tallies->bad_id, scan);
+      lsc_tally_add (&reader->bad_id, scan);
       local_id = G_MAXUINT32;
     }
-  if (!lsc_ascend_keep_times (&tallies->times, scan, OP_START, &op.start_ns, &op.end_ns, TRUE))
+  if (!lsc_ascend_keep_times (
+          &reader->times, scan, cells + OP_START, &op.start_ns, &op.end_ns, TRUE))
     return;
-  op.name = lsc_ascend_cell_name (self, scan, stmt, OP_NAME);
-  op.type = op_type (stmt);
+  op.name = lsc_ascend_value_name (self, scan, cells[OP_NAME]);
+  op.type = op_type (cells[OP_TYPE]);
   op.local_id = (guint32) local_id;
   if (op.local_id == LSC_ID_NONE && !(wants_all && op.type != LSC_OP_TRACE) &&
       !lsc_ascend_is_module_name (self, op.name))
     return;
-  if (!lsc_cell_int64 (stmt, OP_TID, &tid))
-    lsc_tally_add (&tallies->no_thread, scan);
+  if (!lsc_value_int64 (cells[OP_TID], &tid))
+    lsc_tally_add (&reader->no_thread, scan);
   op.thread = lsc_ascend_add_thread (self, tid);
-  op.fwd_role = fwd_role (stmt);
+  op.fwd_role = fwd_role (cells[OP_FWD_THREAD]);
   lsc_ops_append (&self->run->ops, op);
 }
 
 static void
-report_ops (LscAscend *self, const OpTallies *tallies)
+report_ops (LscAscend *self, const OpReader *reader)
 {
-  lsc_ascend_report_times (&tallies->times, self, "PYTORCH_API");
+  lsc_ascend_report_times (&reader->times, self, "PYTORCH_API");
   lsc_ascend_report_names (self, "PYTORCH_API");
-  lsc_tally_report (&tallies->no_thread,
+  lsc_tally_report (&reader->no_thread,
                     self->run,
                     LSC_SEVERITY_WARNING,
                     "no-thread",
                     "PYTORCH_API",
                     _ ("Ops without a thread"),
                     _ ("They are taken as ops of one thread."));
-  lsc_tally_report (&tallies->bad_id,
+  lsc_tally_report (&reader->bad_id,
                     self->run,
                     LSC_SEVERITY_WARNING,
                     "bad-id",
@@ -172,8 +176,8 @@ lsc_ascend_load_ops (LscAscend *self, GError **error)
                                          "name",    "type",  "fwdThreadId", NULL };
   g_autoptr (LscScan) scan = NULL;
   g_autofree char *where = NULL;
-  OpTallies tallies = { 0 };
-  sqlite3_stmt *stmt;
+  OpReader reader = { .ascend = self };
+  gboolean ok;
 
   if (!lsc_db_has_table (self->db, "PYTORCH_API"))
     return TRUE;
@@ -182,11 +186,27 @@ lsc_ascend_load_ops (LscAscend *self, GError **error)
   if (!scan)
     return FALSE;
   lsc_ops_reserve (&self->run->ops, (gsize) lsc_db_guess_rows (self->db, "PYTORCH_API"));
-  stmt = lsc_scan_get_stmt (scan);
-  while (lsc_scan_next (scan))
-    take_op (self, scan, stmt, &tallies);
-  report_ops (self, &tallies);
-  return lsc_scan_finish (scan, error);
+  ok = lsc_scan_run (scan, take_op, &reader, error);
+  report_ops (self, &reader);
+  return ok;
+}
+
+typedef struct
+{
+  LscConnections *connections;
+  LscTally bad;
+} LinkReader;
+
+static void
+take_link (LscScan *scan, sqlite3_value **cells, gpointer user_data)
+{
+  LinkReader *reader = user_data;
+  LscConnection link = { lsc_value_connection (cells[1]), lsc_value_uint32 (cells[0]), 0 };
+
+  if (G_LIKELY (link.real_id >= 0 && link.local_id != LSC_ID_NONE))
+    lsc_connections_append (reader->connections, link);
+  else
+    lsc_tally_add (&reader->bad, scan);
 }
 
 /**
@@ -200,33 +220,24 @@ gboolean
 lsc_ascend_load_links (LscAscend *self, GError **error)
 {
   static const char *const columns[] = { "id", "connectionId", NULL };
-  LscConnections *connections = &self->run->connections;
+  LinkReader reader = { .connections = &self->run->connections };
   g_autoptr (LscScan) scan = NULL;
-  LscTally bad = { 0 };
-  sqlite3_stmt *stmt;
+  gboolean ok;
 
   if (!lsc_db_has_table (self->db, "CONNECTION_IDS"))
     return TRUE;
   scan = lsc_ascend_scan (self, "CONNECTION_IDS", columns, 2, NULL, error);
   if (!scan)
     return FALSE;
-  lsc_connections_reserve (connections, (gsize) lsc_db_guess_rows (self->db, "CONNECTION_IDS"));
-  stmt = lsc_scan_get_stmt (scan);
-  while (lsc_scan_next (scan))
-    {
-      LscConnection link = { lsc_cell_connection (stmt, 1), lsc_cell_uint32 (stmt, 0), 0 };
-
-      if (G_LIKELY (link.real_id >= 0 && link.local_id != LSC_ID_NONE))
-        lsc_connections_append (connections, link);
-      else
-        lsc_tally_add (&bad, scan);
-    }
-  lsc_tally_report (&bad,
+  lsc_connections_reserve (reader.connections,
+                           (gsize) lsc_db_guess_rows (self->db, "CONNECTION_IDS"));
+  ok = lsc_scan_run (scan, take_link, &reader, error);
+  lsc_tally_report (&reader.bad,
                     self->run,
                     LSC_SEVERITY_NOTE,
                     "bad-id",
                     "CONNECTION_IDS",
                     _ ("Links without a usable id"),
                     _ ("They are left out."));
-  return lsc_scan_finish (scan, error);
+  return ok;
 }

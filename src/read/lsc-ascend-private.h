@@ -103,7 +103,7 @@ LscScan *lsc_ascend_scan (LscAscend *self,
                           GError **error);
 gboolean lsc_ascend_keep_times (LscTimeTallies *tallies,
                                 LscScan *scan,
-                                int start_column,
+                                sqlite3_value **cells,
                                 gint64 *start_ns,
                                 gint64 *end_ns,
                                 gboolean needs_end);
@@ -121,7 +121,35 @@ lsc_ascend_find_string (const LscAscendStrings *self, gint64 id)
   return lsc_ascend_find_other_string (self, id);
 }
 
-guint32 lsc_ascend_cell_name (LscAscend *self, LscScan *scan, sqlite3_stmt *stmt, int column);
-guint32 lsc_ascend_cell_text (LscAscend *self, sqlite3_stmt *stmt, int column);
+guint32 lsc_ascend_value_name (LscAscend *self, LscScan *scan, sqlite3_value *cell);
+guint32 lsc_ascend_value_text (LscAscend *self, sqlite3_value *cell);
+
+/* The same of the present row of a statement. */
+static inline guint32
+lsc_ascend_cell_name (LscAscend *self, LscScan *scan, sqlite3_stmt *stmt, int column)
+{
+  return lsc_ascend_value_name (self, scan, sqlite3_column_value (stmt, column));
+}
+
+static inline guint32
+lsc_ascend_cell_text (LscAscend *self, sqlite3_stmt *stmt, int column)
+{
+  return lsc_ascend_value_text (self, sqlite3_column_value (stmt, column));
+}
+
+static inline gboolean
+lsc_ascend_keep_cell_times (LscTimeTallies *tallies,
+                            LscScan *scan,
+                            int start_column,
+                            gint64 *start_ns,
+                            gint64 *end_ns,
+                            gboolean needs_end)
+{
+  sqlite3_stmt *stmt = lsc_scan_get_stmt (scan);
+  sqlite3_value *cells[] = { sqlite3_column_value (stmt, start_column),
+                             sqlite3_column_value (stmt, start_column + 1) };
+
+  return lsc_ascend_keep_times (tallies, scan, cells, start_ns, end_ns, needs_end);
+}
 
 G_END_DECLS

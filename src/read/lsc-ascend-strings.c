@@ -63,16 +63,25 @@ typedef struct
   LscTally not_utf8;
 } StringTallies;
 
-static void
-take_string (LscAscend *self, LscScan *scan, sqlite3_stmt *stmt, StringTallies *tallies)
+typedef struct
 {
+  LscAscend *ascend;
+  StringTallies tallies;
+} StringReader;
+
+static void
+take_string (LscScan *scan, sqlite3_value **cells, gpointer user_data)
+{
+  StringReader *reader = user_data;
+  LscAscend *self = reader->ascend;
+  StringTallies *tallies = &reader->tallies;
   LscAscendStrings *strings = &self->strings;
-  const char *value = (const char *) sqlite3_column_text (stmt, 1);
-  gsize length = (gsize) sqlite3_column_bytes (stmt, 1);
+  const char *value = (const char *) sqlite3_value_text (cells[1]);
+  gsize length = (gsize) sqlite3_value_bytes (cells[1]);
   guint32 text = strings->unnamed;
   gint64 id;
 
-  if (!lsc_cell_int64 (stmt, 0, &id))
+  if (!lsc_value_int64 (cells[0], &id))
     {
       lsc_tally_add (&tallies->no_id, scan);
       return;
@@ -146,8 +155,8 @@ lsc_ascend_load_strings (LscAscend *self, GError **error)
 {
   static const char *const columns[] = { "id", "value", NULL };
   g_autoptr (LscScan) scan = NULL;
-  StringTallies tallies = { 0 };
-  sqlite3_stmt *stmt;
+  StringReader reader = { .ascend = self };
+  gboolean ok;
 
   self->strings.unnamed = lsc_intern_add (self->run->strings, "<unnamed>");
   self->strings.not_available = LSC_STRING_NONE;
@@ -157,12 +166,10 @@ lsc_ascend_load_strings (LscAscend *self, GError **error)
   if (!scan)
     return FALSE;
   reserve_strings (self);
-  stmt = lsc_scan_get_stmt (scan);
-  while (lsc_scan_next (scan))
-    take_string (self, scan, stmt, &tallies);
-  report_strings (self, &tallies);
+  ok = lsc_scan_run (scan, take_string, &reader, error);
+  report_strings (self, &reader.tallies);
   self->strings.not_available = lsc_intern_find (self->run->strings, "N/A");
-  return lsc_scan_finish (scan, error);
+  return ok;
 }
 
 void
@@ -198,10 +205,10 @@ lsc_ascend_make_name (LscAscend *self, gboolean has_id, gint64 id, LscScan *scan
 
 /** Returns: the name a cell refers to, made up where the file has none */
 guint32
-lsc_ascend_cell_name (LscAscend *self, LscScan *scan, sqlite3_stmt *stmt, int column)
+lsc_ascend_value_name (LscAscend *self, LscScan *scan, sqlite3_value *cell)
 {
   gint64 id = 0;
-  gboolean has_id = lsc_cell_int64 (stmt, column, &id);
+  gboolean has_id = lsc_value_int64 (cell, &id);
   guint32 text = has_id ? lsc_ascend_find_string (&self->strings, id) : LSC_STRING_ABSENT;
 
   return G_LIKELY (text != LSC_STRING_ABSENT) ? text
@@ -210,12 +217,12 @@ lsc_ascend_cell_name (LscAscend *self, LscScan *scan, sqlite3_stmt *stmt, int co
 
 /** Returns: the text a cell refers to, %LSC_STRING_NONE where the file has none */
 guint32
-lsc_ascend_cell_text (LscAscend *self, sqlite3_stmt *stmt, int column)
+lsc_ascend_value_text (LscAscend *self, sqlite3_value *cell)
 {
   gint64 id;
   guint32 text;
 
-  if (!lsc_cell_int64 (stmt, column, &id))
+  if (!lsc_value_int64 (cell, &id))
     return LSC_STRING_NONE;
   text = lsc_ascend_find_string (&self->strings, id);
   return text == LSC_STRING_ABSENT || text == self->strings.unnamed ? LSC_STRING_NONE : text;

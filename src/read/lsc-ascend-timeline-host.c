@@ -82,7 +82,7 @@ get_op_times (
                 lsc_cell_usual_time (stmt, OP_END, end_ns) && *end_ns >= *start_ns &&
                 *end_ns - *start_ns <= LSC_MOST_DURATION_NS && *end_ns < LSC_MOST_TIME_NS))
     return TRUE;
-  return lsc_ascend_keep_times (&tallies->times, scan, OP_START, start_ns, end_ns, TRUE);
+  return lsc_ascend_keep_cell_times (&tallies->times, scan, OP_START, start_ns, end_ns, TRUE);
 }
 
 static void
@@ -374,7 +374,7 @@ read_intervals (
     return FALSE;
   stmt = lsc_scan_get_stmt (scan);
   while (lsc_scan_next (scan))
-    if (lsc_ascend_keep_times (&times, scan, 0, &start_ns, &end_ns, TRUE))
+    if (lsc_ascend_keep_cell_times (&times, scan, 0, &start_ns, &end_ns, TRUE))
       lsc_raw_lane_add (lsc_raw_lanes_get (&self->lanes, class, lsc_cell_int64_or (stmt, 2, 0), 0),
                         start_ns,
                         end_ns,

@@ -302,10 +302,10 @@ lsc_piece_times (LscTimeTallies *tallies,
                     *end_ns - *start_ns <= LSC_MOST_DURATION_NS && *end_ns < LSC_MOST_TIME_NS))
         return TRUE;
     }
-  return lsc_ascend_keep_times (tallies, scan, 0, start_ns, end_ns, needs_end);
+  return lsc_ascend_keep_cell_times (tallies, scan, 0, start_ns, end_ns, needs_end);
 }
 
-/* The link of the present row as lsc_cell_connection() reads it. */
+/* The link of the present row as lsc_value_connection() reads it. */
 static inline guint32
 lsc_piece_cell_link (LscPiece *self, sqlite3_stmt *stmt, int column)
 {

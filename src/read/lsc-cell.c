@@ -84,7 +84,7 @@ lsc_cell_zero_or (sqlite3_stmt *stmt, int column, gint64 fallback)
  * @column: one that is known to hold text as a rule
  * @value_ns: (out): the time
  *
- * Returns: %FALSE for all that is not text of nineteen digits: lsc_cell_time() tells what it is
+ * Returns: %FALSE for all that is not text of nineteen digits: lsc_value_time() tells what it is
  */
 gboolean
 lsc_cell_usual_time (sqlite3_stmt *stmt, int column, gint64 *value_ns)
@@ -96,7 +96,7 @@ lsc_cell_usual_time (sqlite3_stmt *stmt, int column, gint64 *value_ns)
 }
 
 /**
- * lsc_cell_time:
+ * lsc_value_time:
  * @value_ns: (out): the time
  *
  * Reads a time stored as integer, as decimal text or as real number. Each cell stands for itself:
@@ -107,9 +107,8 @@ lsc_cell_usual_time (sqlite3_stmt *stmt, int column, gint64 *value_ns)
  * Returns: %LSC_PARSE_BAD for NULL, a blob, other text, a negative value or one above 63 bits
  */
 LscParse
-lsc_cell_time (sqlite3_stmt *stmt, int column, gint64 *value_ns)
+lsc_value_time (sqlite3_value *cell, gint64 *value_ns)
 {
-  sqlite3_value *cell = sqlite3_column_value (stmt, column);
   int type = sqlite3_value_type (cell);
   LscParse parse = LSC_PARSE_OK;
 

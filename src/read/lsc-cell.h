@@ -12,45 +12,52 @@
 
 G_BEGIN_DECLS
 
-/* As lsc_column_int64(), inlined for the case that nearly all cells are. */
-static inline gboolean
-lsc_cell_int64 (sqlite3_stmt *stmt, int column, gint64 *value)
-{
-  sqlite3_value *cell = sqlite3_column_value (stmt, column);
-
-  if (G_LIKELY (sqlite3_value_type (cell) == SQLITE_INTEGER))
-    {
-      *value = sqlite3_value_int64 (cell);
-      return TRUE;
-    }
-  return lsc_column_int64 (stmt, column, value);
-}
-
 /* The value, or @fallback when there is none. */
 static inline gint64
-lsc_cell_int64_or (sqlite3_stmt *stmt, int column, gint64 fallback)
+lsc_value_int64_or (sqlite3_value *cell, gint64 fallback)
 {
   gint64 value;
 
-  return lsc_cell_int64 (stmt, column, &value) ? value : fallback;
+  return lsc_value_int64 (cell, &value) ? value : fallback;
 }
 
 /* A real connection id, -1 for the values that mean "none" (data formats 3.1). */
 static inline gint64
-lsc_cell_connection (sqlite3_stmt *stmt, int column)
+lsc_value_connection (sqlite3_value *cell)
 {
-  gint64 value = lsc_cell_int64_or (stmt, column, -1);
+  gint64 value = lsc_value_int64_or (cell, -1);
 
   return value < 0 || value == G_MAXUINT32 ? -1 : value;
 }
 
 /* A value of 32 bits, G_MAXUINT32 for none and for what does not fit. */
 static inline guint32
-lsc_cell_uint32 (sqlite3_stmt *stmt, int column)
+lsc_value_uint32 (sqlite3_value *cell)
 {
-  gint64 value = lsc_cell_int64_or (stmt, column, -1);
+  gint64 value = lsc_value_int64_or (cell, -1);
 
   return value < 0 || value > G_MAXUINT32 ? G_MAXUINT32 : (guint32) value;
+}
+
+LscParse lsc_value_time (sqlite3_value *cell, gint64 *value_ns);
+
+/* The same of the present row of a statement. */
+static inline gboolean
+lsc_cell_int64 (sqlite3_stmt *stmt, int column, gint64 *value)
+{
+  return lsc_value_int64 (sqlite3_column_value (stmt, column), value);
+}
+
+static inline gint64
+lsc_cell_int64_or (sqlite3_stmt *stmt, int column, gint64 fallback)
+{
+  return lsc_value_int64_or (sqlite3_column_value (stmt, column), fallback);
+}
+
+static inline guint32
+lsc_cell_uint32 (sqlite3_stmt *stmt, int column)
+{
+  return lsc_value_uint32 (sqlite3_column_value (stmt, column));
 }
 
 gint64 lsc_cell_zero_or (sqlite3_stmt *stmt, int column, gint64 fallback);
@@ -82,7 +89,12 @@ lsc_cell_id32 (sqlite3_stmt *stmt, int column)
   return value < 0 || value > G_MAXUINT32 ? G_MAXUINT32 : (guint32) value;
 }
 
+static inline LscParse
+lsc_cell_time (sqlite3_stmt *stmt, int column, gint64 *value_ns)
+{
+  return lsc_value_time (sqlite3_column_value (stmt, column), value_ns);
+}
+
 gboolean lsc_cell_usual_time (sqlite3_stmt *stmt, int column, gint64 *value_ns);
-LscParse lsc_cell_time (sqlite3_stmt *stmt, int column, gint64 *value_ns);
 
 G_END_DECLS
