@@ -5,85 +5,73 @@
  */
 #include "config.h"
 
+#include "base/lsc-interval.h"
 #include "lsc-pipeline-private.h"
 
 /* Pipeline chart 4.5 and 5.1: compute = union of compute kernels, exposed communication = what
  * communication covers beyond that, idle = the rest. */
 
+/** Times that are covered; how much of them lies before each interval, and altogether. */
 typedef struct
 {
-  gint64 begin_ns;
-  gint64 end_ns;
-  gint64 before_ns; /* length of all intervals before this one */
-} Interval;
+  LscIntervals spans;
+  gint64 *before_ns;
+} Cover;
 
-LSC_DEFINE_ARRAY (Intervals, intervals, Interval)
-
-static int
-compare_intervals (gconstpointer a, gconstpointer b)
+static void
+cover_clear (Cover *self)
 {
-  const Interval *x = a, *y = b;
+  lsc_intervals_clear (&self->spans);
+  g_clear_pointer (&self->before_ns, g_free);
+}
 
-  return (x->begin_ns > y->begin_ns) - (x->begin_ns < y->begin_ns);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Cover, cover_clear)
+
+/* The intervals of @self are complete and merged. */
+static void
+cover_sum (Cover *self)
+{
+  gint64 length = 0;
+
+  self->before_ns = g_new (gint64, self->spans.n + 1);
+  for (gsize i = 0; i < self->spans.n; i++)
+    {
+      self->before_ns[i] = length;
+      length += self->spans.items[i].end_ns - self->spans.items[i].begin_ns;
+    }
+  self->before_ns[self->spans.n] = length;
 }
 
 static void
-add_class (Intervals *self, const LscRun *run, LscKernelClass kernel_class, gboolean one_device)
+add_class (LscIntervals *spans, const LscRun *run, LscKernelClass kernel_class, gboolean one_device)
 {
-  for (gsize i = run->class_begin[kernel_class]; i < run->class_begin[kernel_class + 1]; i++)
+  gsize end = run->class_begin[kernel_class + 1];
+
+  lsc_intervals_reserve (spans, end - run->class_begin[kernel_class]);
+  for (gsize i = run->class_begin[kernel_class]; i < end; i++)
     {
       const LscKernel *kernel = &run->kernels.items[i];
 
-      if (kernel->end_ns > kernel->start_ns && (!one_device || kernel->device == run->device))
-        intervals_append (self, (Interval){ kernel->start_ns, kernel->end_ns, 0 });
+      if (!one_device || kernel->device == run->device)
+        lsc_intervals_append (spans, (LscInterval){ kernel->start_ns, kernel->end_ns });
     }
-}
-
-/* Sorted, without overlaps, with running lengths. */
-static void
-merge (Intervals *self)
-{
-  gsize n = 0;
-  gint64 length = 0;
-
-  if (self->n > 1)
-    qsort (self->items, self->n, sizeof (Interval), compare_intervals);
-  for (gsize i = 0; i < self->n; i++)
-    if (n > 0 && self->items[i].begin_ns <= self->items[n - 1].end_ns)
-      self->items[n - 1].end_ns = MAX (self->items[n - 1].end_ns, self->items[i].end_ns);
-    else
-      self->items[n++] = self->items[i];
-  self->n = n;
-  for (gsize i = 0; i < n; i++)
-    {
-      self->items[i].before_ns = length;
-      length += self->items[i].end_ns - self->items[i].begin_ns;
-    }
+  lsc_intervals_merge (spans);
 }
 
 /* Covered time before an instant. */
 static gint64
-covered_before (const Intervals *self, gint64 time_ns)
+covered_before (const Cover *self, gint64 time_ns)
 {
-  gsize low = 0, high = self->n;
+  gsize next = lsc_intervals_find (&self->spans, time_ns);
+  gint64 covered = self->before_ns[next];
 
-  while (low < high)
-    {
-      gsize middle = low + (high - low) / 2;
-
-      if (self->items[middle].begin_ns < time_ns)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-  if (low == 0)
-    return 0;
-  return self->items[low - 1].before_ns + MIN (time_ns, self->items[low - 1].end_ns) -
-         self->items[low - 1].begin_ns;
+  if (next < self->spans.n)
+    covered += MAX (time_ns - self->spans.items[next].begin_ns, 0);
+  return covered;
 }
 
 static gint64
-covered_between (const Intervals *self, gint64 begin_ns, gint64 end_ns)
+covered_between (const Cover *self, gint64 begin_ns, gint64 end_ns)
 {
   return covered_before (self, end_ns) - covered_before (self, begin_ns);
 }
@@ -98,7 +86,7 @@ uses_device (const LscRun *run)
 }
 
 static void
-measure_row (LscPipelineRow *row, const Intervals *compute, const Intervals *all)
+measure_row (LscPipelineRow *row, const Cover *compute, const Cover *all)
 {
   gint64 covered = G_MININT64;
 
@@ -131,20 +119,21 @@ measure_rank (LscPipelineGroup *group, gsize row, const LscPipelineRank *rank)
 {
   const LscRun *run = rank->run;
   gboolean one_device = uses_device (run);
-  Intervals compute = { NULL, 0, 0 }, all = { NULL, 0, 0 };
+  g_auto (Cover) compute = { 0 };
+  g_auto (Cover) all = { 0 };
+  LscIntervals communication = { 0 };
 
-  add_class (&compute, run, LSC_KERNEL_COMPUTE, one_device);
-  add_class (&all, run, LSC_KERNEL_COMPUTE, one_device);
-  add_class (&all, run, LSC_KERNEL_COMMUNICATION, one_device);
-  merge (&compute);
-  merge (&all);
+  add_class (&compute.spans, run, LSC_KERNEL_COMPUTE, one_device);
+  add_class (&communication, run, LSC_KERNEL_COMMUNICATION, one_device);
+  lsc_intervals_unite (&compute.spans, &communication, &all.spans);
+  lsc_intervals_clear (&communication);
+  cover_sum (&compute);
+  cover_sum (&all);
   for (gsize i = 0; i < group->n_steps; i++)
     {
       group->steps[i].rows[row].metrics.compute_ns = 0;
       measure_row (&group->steps[i].rows[row], &compute, &all);
     }
-  intervals_clear (&compute);
-  intervals_clear (&all);
 }
 
 /** Measures the inside of all blocks; unknown (-1) without kernels or device time. */
