@@ -156,8 +156,6 @@ typedef struct
   gint64 row_id;
   guint32 stream;
   guint32 device;
-  guint32 task_type;
-  guint32 reserved;
 } LscMarkTask;
 
 /** A row of STEP_TIME. */
@@ -195,10 +193,12 @@ LSC_DEFINE_ARRAY (LscStepTasks, lsc_step_tasks, LscStepTask)
  * @LSC_LOAD_LINKS: CONNECTION_IDS
  * @LSC_LOAD_KERNELS: the three kernel tables joined to TASK
  * @LSC_LOAD_SHAPES: LscRun.kernel_details
- * @LSC_LOAD_COPIES: MEMCPY_ASYNC tasks as kernels
+ * @LSC_LOAD_COPIES: MEMCPY_ASYNC tasks as kernels, and the streams of all kernels
  * @LSC_LOAD_MARKS: MSTX_EVENTS
  * @LSC_LOAD_MARK_TASKS: their device rows
  * @LSC_LOAD_COMM_TASKS: COMMUNICATION_TASK_INFO
+ * @LSC_LOAD_KERNEL_TIMES: as %LSC_LOAD_KERNELS, which includes it, but of the kernels that are no
+ *   communication operators only times, device and class
  * @LSC_LOAD_SIDE_BY_SIDE: nothing more, but two tables at a time: less wall time for the same CPU
  */
 typedef enum
@@ -213,12 +213,13 @@ typedef enum
   LSC_LOAD_MARK_TASKS = 1 << 7,
   LSC_LOAD_COMM_TASKS = 1 << 8,
   LSC_LOAD_SIDE_BY_SIDE = 1 << 9,
+  LSC_LOAD_KERNEL_TIMES = 1 << 10,
 
   LSC_LOAD_FOR_MODULES = LSC_LOAD_LINKED_OPS | LSC_LOAD_LINKS | LSC_LOAD_KERNELS | LSC_LOAD_MARKS,
   LSC_LOAD_FOR_TREE = LSC_LOAD_FOR_MODULES | LSC_LOAD_ALL_OPS | LSC_LOAD_SHAPES | LSC_LOAD_COPIES |
                       LSC_LOAD_COMM_TASKS,
   LSC_LOAD_FOR_PIPELINE =
-      LSC_LOAD_MARKS | LSC_LOAD_MARK_TASKS | LSC_LOAD_KERNELS | LSC_LOAD_COMM_TASKS,
+      LSC_LOAD_MARKS | LSC_LOAD_MARK_TASKS | LSC_LOAD_KERNEL_TIMES | LSC_LOAD_COMM_TASKS,
   LSC_LOAD_EVERYTHING = LSC_LOAD_FOR_TREE | LSC_LOAD_FOR_PIPELINE,
 } LscLoadFlags;
 

@@ -31,17 +31,17 @@ static const Expected expected[] = {
     N_ ("All names are unknown."),
     N_ ("Export the profile again; the file is incomplete.") },
   { "TASK",
-    LSC_LOAD_KERNELS | LSC_LOAD_MARK_TASKS,
+    LSC_LOAD_KERNELS | LSC_LOAD_KERNEL_TIMES | LSC_LOAD_MARK_TASKS,
     LSC_SEVERITY_WARNING,
     N_ ("Only communication operators have device times."),
     N_ ("Collect with ProfilerActivity.NPU.") },
   { "COMPUTE_TASK_INFO",
-    LSC_LOAD_KERNELS,
+    LSC_LOAD_KERNELS | LSC_LOAD_KERNEL_TIMES,
     LSC_SEVERITY_NOTE,
     N_ ("There are no compute kernels."),
     N_ ("Collect with profiler_level Level0 or higher.") },
   { "COMMUNICATION_OP",
-    LSC_LOAD_KERNELS,
+    LSC_LOAD_KERNELS | LSC_LOAD_KERNEL_TIMES,
     LSC_SEVERITY_NOTE,
     N_ ("There are no communication operators."),
     NULL },
@@ -236,8 +236,8 @@ lsc_ascend_load_device_side (LscAscend *self, GError **error)
 
   if ((flags & (LSC_LOAD_MARKS | LSC_LOAD_MARK_TASKS)) && !lsc_ascend_load_marks (self, error))
     return FALSE;
-  return !(flags &
-           (LSC_LOAD_KERNELS | LSC_LOAD_COPIES | LSC_LOAD_MARK_TASKS | LSC_LOAD_COMM_TASKS)) ||
+  return !(flags & (LSC_LOAD_KERNELS | LSC_LOAD_KERNEL_TIMES | LSC_LOAD_COPIES |
+                    LSC_LOAD_MARK_TASKS | LSC_LOAD_COMM_TASKS)) ||
          lsc_ascend_load_kernels (self, error);
 }
 

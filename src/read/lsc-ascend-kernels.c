@@ -78,8 +78,8 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Join, clear_join)
 
 enum
 {
-  INFO_NAME,
   INFO_ID,
+  INFO_NAME,
   INFO_OP_TYPE,
   INFO_TASK_TYPE,
   INFO_INPUT_SHAPES,
@@ -108,6 +108,7 @@ typedef struct
 {
   LscAscend *ascend;
   TaskInfo *info;
+  gboolean with_names;
   gboolean with_details;
   LscTally no_id;
 } InfoReader;
@@ -125,32 +126,35 @@ take_info (LscScan *scan, sqlite3_value **cells, gpointer user_data)
       return;
     }
   lsc_int64s_append (&info->ids, id);
-  lsc_indexes_append (&info->names, lsc_ascend_value_name (reader->ascend, scan, cells[INFO_NAME]));
+  if (reader->with_names)
+    lsc_indexes_append (&info->names,
+                        lsc_ascend_value_name (reader->ascend, scan, cells[INFO_NAME]));
   if (reader->with_details)
     take_detail (reader->ascend, cells, id);
 }
 
 static gboolean
-load_info (LscAscend *self,
-           const char *table,
-           const char *const *columns,
-           TaskInfo *info,
-           gboolean with_details,
-           GError **error)
+load_info (
+    LscAscend *self, const char *table, const char *const *columns, TaskInfo *info, GError **error)
 {
   g_autoptr (LscScan) scan = NULL;
-  InfoReader reader = { .ascend = self, .info = info, .with_details = with_details };
+  guint n_columns = g_strv_length ((char **) columns);
+  InfoReader reader = { .ascend = self,
+                        .info = info,
+                        .with_names = n_columns > INFO_NAME,
+                        .with_details = n_columns > INFO_OP_TYPE };
   gint64 n_rows;
   gboolean ok;
 
   if (!lsc_db_has_table (self->db, table))
     return TRUE;
-  scan = lsc_ascend_scan (self, table, columns, 2, NULL, error);
+  scan = lsc_ascend_scan (self, table, columns, MIN (n_columns, 2), NULL, error);
   if (!scan)
     return FALSE;
   n_rows = lsc_db_guess_rows (self->db, table);
   lsc_int64s_reserve (&info->ids, (gsize) n_rows);
-  lsc_indexes_reserve (&info->names, (gsize) n_rows);
+  if (reader.with_names)
+    lsc_indexes_reserve (&info->names, (gsize) n_rows);
   ok = lsc_scan_run (scan, take_info, &reader, error);
   lsc_ascend_report_names (self, table);
   lsc_tally_report (&reader.no_id,
@@ -165,6 +169,15 @@ load_info (LscAscend *self,
   return ok;
 }
 
+static const char *const *
+info_columns (const LscAscend *self)
+{
+  static const char *const named[] = { "globalTaskId", "name", NULL };
+  static const char *const nameless[] = { "globalTaskId", NULL };
+
+  return self->flags & LSC_LOAD_KERNELS ? named : nameless;
+}
+
 /* blockDim was renamed to blockNum, and a blockDim of another meaning came later (data formats
  * 3.3). */
 static gboolean
@@ -172,22 +185,24 @@ load_compute (LscAscend *self, TaskInfo *info, GError **error)
 {
   gboolean has_num = lsc_db_has_column (self->db, "COMPUTE_TASK_INFO", "blockNum");
   gboolean with_details = (self->flags & LSC_LOAD_SHAPES) != 0;
-  const char *const all[] = {
-    "name",        "globalTaskId",   "opType",       "taskType",
-    "inputShapes", "inputDataTypes", "outputShapes", has_num ? "blockNum" : "blockDim",
-    NULL
-  };
-  static const char *const few[] = { "name", "globalTaskId", NULL };
+  const char *const all[] = { "globalTaskId",
+                              "name",
+                              "opType",
+                              "taskType",
+                              "inputShapes",
+                              "inputDataTypes",
+                              "outputShapes",
+                              has_num ? "blockNum" : "blockDim",
+                              NULL };
 
-  return load_info (self, "COMPUTE_TASK_INFO", with_details ? all : few, info, with_details, error);
+  return load_info (
+      self, "COMPUTE_TASK_INFO", with_details ? all : info_columns (self), info, error);
 }
 
 static gboolean
 load_schedule (LscAscend *self, TaskInfo *info, GError **error)
 {
-  static const char *const columns[] = { "name", "globalTaskId", NULL };
-
-  return load_info (self, "COMMUNICATION_SCHEDULE_TASK_INFO", columns, info, FALSE, error);
+  return load_info (self, "COMMUNICATION_SCHEDULE_TASK_INFO", info_columns (self), info, error);
 }
 
 static inline void
@@ -228,7 +243,7 @@ add_kernels (LscKernels *kernels,
     {
       info->n_repeated += info->seen[item];
       info->seen[item] = 1;
-      kernel.name = info->names.items[item];
+      kernel.name = info->names.n > 0 ? info->names.items[item] : LSC_STRING_NONE;
       kernel.detail = with_details ? item : LSC_ID_NONE;
       lsc_kernels_append (kernels, kernel);
     }
@@ -267,7 +282,6 @@ take_mark_task (LscAscend *self, Join *join, LscScan *scan, sqlite3_value **cell
   task.row_id = lsc_scan_get_n_rows (scan);
   task.stream = lsc_value_uint32 (cells[TASK_STREAM]);
   task.device = device >= 0 && device < G_MAXUINT32 ? (guint32) device : LSC_ID_NONE;
-  task.task_type = lsc_ascend_value_text (self, cells[TASK_TYPE]);
   lsc_mark_tasks_append (&self->run->mark_tasks, task);
 }
 
@@ -311,12 +325,15 @@ take_task (LscScan *scan, sqlite3_value **cells, gpointer user_data)
 static gboolean
 load_tasks (LscAscend *self, Join *join, GError **error)
 {
-  static const char *const all[] = { "startNs",  "endNs",    "globalTaskId", "connectionId",
-                                     "deviceId", "streamId", "taskType",     NULL };
-  static const char *const few[] = { "startNs",      "endNs",    "globalTaskId",
-                                     "connectionId", "deviceId", NULL };
-  g_autoptr (LscScan) scan =
-      lsc_ascend_scan (self, "TASK", join->wants_place ? all : few, TASK_DEVICE, NULL, error);
+  const char *const columns[] = { "startNs",
+                                  "endNs",
+                                  "globalTaskId",
+                                  "connectionId",
+                                  "deviceId",
+                                  join->wants_place ? "streamId" : NULL,
+                                  join->wants_copies ? "taskType" : NULL,
+                                  NULL };
+  g_autoptr (LscScan) scan = lsc_ascend_scan (self, "TASK", columns, TASK_DEVICE, NULL, error);
   gboolean ok;
 
   if (!scan)
@@ -439,15 +456,14 @@ prepare (LscAscend *self, Join *join)
   join->copy_name = lsc_intern_find (self->run->strings, "MEMCPY_ASYNC");
   join->wants_copies = (self->flags & LSC_LOAD_COPIES) && join->copy_name != LSC_STRING_NONE;
   join->wants_marks = (self->flags & LSC_LOAD_MARK_TASKS) && self->run->marks.n > 0;
-  join->wants_place =
-      (self->flags & (LSC_LOAD_SHAPES | LSC_LOAD_COPIES | LSC_LOAD_MARK_TASKS)) != 0;
+  join->wants_place = (self->flags & (LSC_LOAD_COPIES | LSC_LOAD_MARK_TASKS)) != 0;
   lsc_kernels_reserve (&self->run->kernels, MIN (join->compute.ids.n, (gsize) n_tasks));
 }
 
 static gboolean
 load_all (LscAscend *self, Join *join, GError **error)
 {
-  gboolean wants_kernels = (self->flags & LSC_LOAD_KERNELS) != 0;
+  gboolean wants_kernels = (self->flags & (LSC_LOAD_KERNELS | LSC_LOAD_KERNEL_TIMES)) != 0;
   LscKernels comm = { 0 };
   gboolean ok;
 

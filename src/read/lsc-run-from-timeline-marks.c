@@ -206,7 +206,6 @@ add_mark_task (LscRunBuild *build, guint32 mark, const LscMarkTask *extent)
 
   task.connection_id = mark_id (mark);
   task.row_id = (gint64) build->run->mark_tasks.n + 1;
-  task.task_type = LSC_STRING_NONE;
   lsc_mark_tasks_append (&build->run->mark_tasks, task);
 }
 

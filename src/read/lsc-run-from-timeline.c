@@ -178,7 +178,7 @@ fill (LscRunBuild *build, GError **error)
     return FALSE;
   if ((build->flags & LSC_LOAD_LINKS) && !_lsc_run_build_connections (build, error))
     return FALSE;
-  if ((build->flags & (LSC_LOAD_KERNELS | LSC_LOAD_COPIES)) &&
+  if ((build->flags & (LSC_LOAD_KERNELS | LSC_LOAD_KERNEL_TIMES | LSC_LOAD_COPIES)) &&
       !_lsc_run_build_kernels (build, error))
     return FALSE;
   if ((build->flags & LSC_LOAD_SHAPES) &&
