@@ -341,6 +341,8 @@ lsc_ascend_db_load (LscSource *source, LscLoadFlags flags, LscJob *job, GError *
 
   if (!open_database (&self, source, error) || !lsc_ascend_load_header (&self, error))
     return NULL;
+  if (flags & LSC_LOAD_SHAPES)
+    self.run->level = lsc_ascend_find_level (&self);
   lsc_ascend_report_missing_tables (&self);
   if (!lsc_ascend_load_strings (&self, error) || !load_events (&self, error))
     return NULL;
@@ -395,6 +397,7 @@ lsc_ascend_db_summarise (LscSource *source, gint64 counting_us, LscJob *job, GEr
   self.flags = LSC_LOAD_EVERYTHING;
   lsc_ascend_report_missing_tables (&self);
   run = self.run;
+  run->level = lsc_ascend_find_level (&self);
   if (run->device < 0 && lsc_db_has_column (self.db, "TASK", "deviceId"))
     lsc_db_query_int64 (
         self.db, "SELECT \"deviceId\" FROM main.\"TASK\" NOT INDEXED LIMIT 1", &run->device);

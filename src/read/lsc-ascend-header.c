@@ -242,8 +242,17 @@ exists (LscAscend *self, const char *sql)
   return lsc_db_query_int64 (self->db, sql, &value);
 }
 
-static int
-find_level (LscAscend *self)
+/**
+ * lsc_ascend_find_level:
+ *
+ * Cost: a look at the first rows of two tables, milliseconds.
+ *
+ * Source: data formats 3.6.
+ *
+ * Returns: the level of the profiler, -1 for unknown
+ */
+int
+lsc_ascend_find_level (LscAscend *self)
 {
   static const char *const typed =
       "SELECT 1 FROM (SELECT \"opType\" AS t FROM main.\"COMPUTE_TASK_INFO\" NOT INDEXED"
@@ -289,7 +298,7 @@ find_collection_end (LscAscend *self)
 /**
  * lsc_ascend_load_header:
  *
- * Reads all that a recording says of itself and no events.
+ * Reads all that a recording says of itself, but for its level, and no events.
  *
  * Source: data formats 2.4, 2.5, 2.6, 3.6.
  */
@@ -299,7 +308,6 @@ lsc_ascend_load_header (LscAscend *self, GError **error)
   if (!load_metadata (self, error) || !load_rank (self, error) || !load_host (self, error) ||
       !load_steps (self, error))
     return FALSE;
-  self->run->level = find_level (self);
   find_collection_end (self);
   if ((self->flags & LSC_LOAD_SHAPES) && lsc_db_has_column (self->db, "AICORE_FREQ", "freq"))
     lsc_db_query_int64 (self->db,

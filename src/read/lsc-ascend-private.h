@@ -88,6 +88,7 @@ gboolean lsc_ascend_load_device_side (LscAscend *self, GError **error);
 gboolean lsc_ascend_load_host_side (LscAscend *self, GError **error);
 gboolean lsc_ascend_load_side_by_side (LscAscend *self, GError **error);
 gboolean lsc_ascend_load_header (LscAscend *self, GError **error);
+int lsc_ascend_find_level (LscAscend *self);
 gboolean lsc_ascend_load_kernels (LscAscend *self, GError **error);
 gboolean lsc_ascend_load_comm_ops (LscAscend *self, LscKernels *kernels, GError **error);
 gboolean lsc_ascend_load_comm_tasks (LscAscend *self, LscIdMap *by_task, GError **error);

@@ -547,7 +547,7 @@ load_header (LscAscendTimeline *self, GError **error)
   if (!lsc_ascend_load_header (&self->first, error))
     return FALSE;
   timeline->rank = run->rank;
-  timeline->level = run->level;
+  timeline->level = lsc_ascend_find_level (&self->first);
   timeline->host_name = g_steal_pointer (&run->host_name);
   timeline->host_uid = g_steal_pointer (&run->host_uid);
   g_hash_table_unref (timeline->metadata);
