@@ -152,11 +152,11 @@ lsc_ascend_load_comm_ops (LscAscend *self, LscKernels *kernels, GError **error)
 enum
 {
   PART_OP_ID,
-  PART_TASK_ID,
   PART_TYPE,
-  PART_GROUP,
   PART_SRC,
   PART_DST,
+  PART_TASK_ID,
+  PART_GROUP,
   PART_PLANE,
   PART_TRANSPORT,
   PART_LINK,
@@ -167,6 +167,7 @@ typedef struct
 {
   LscAscend *ascend;
   LscInt64s ids;
+  gboolean pairs_only;
 } PartReader;
 
 static void
@@ -176,25 +177,32 @@ take_comm_task (LscScan *scan, sqlite3_value **cells, gpointer user_data)
   LscAscend *self = reader->ascend;
   LscCommTask *task = lsc_comm_tasks_add (&self->run->comm_tasks);
 
-  task->op_id = lsc_value_int64_or (cells[PART_OP_ID], -1);
-  task->start_ns = 0;
-  task->end_ns = 0;
-  task->task_type = lsc_ascend_value_text (self, cells[PART_TYPE]);
+  *task = (LscCommTask){
+    .op_id = lsc_value_int64_or (cells[PART_OP_ID], -1),
+    .task_type = lsc_ascend_value_text (self, cells[PART_TYPE]),
+    .group = LSC_STRING_NONE,
+    .src_rank = lsc_value_uint32 (cells[PART_SRC]),
+    .dst_rank = lsc_value_uint32 (cells[PART_DST]),
+    .plane = LSC_ID_NONE,
+    .is_master = -1,
+    .transport = LSC_ID_NONE,
+    .link = LSC_ID_NONE,
+  };
+  if (reader->pairs_only)
+    return;
   task->group = lsc_ascend_value_text (self, cells[PART_GROUP]);
-  task->src_rank = lsc_value_uint32 (cells[PART_SRC]);
-  task->dst_rank = lsc_value_uint32 (cells[PART_DST]);
   task->plane = lsc_value_uint32 (cells[PART_PLANE]);
   task->transport = lsc_value_uint32 (cells[PART_TRANSPORT]);
   task->link = lsc_value_uint32 (cells[PART_LINK]);
-  task->is_master = lsc_scan_has_column (scan, PART_MASTER)
-                        ? lsc_value_int64_or (cells[PART_MASTER], 0) != 0
-                        : -1;
+  if (lsc_scan_has_column (scan, PART_MASTER))
+    task->is_master = lsc_value_int64_or (cells[PART_MASTER], 0) != 0;
   lsc_int64s_append (&reader->ids, lsc_value_int64_or (cells[PART_TASK_ID], -1));
 }
 
 /**
  * lsc_ascend_load_comm_tasks:
- * @by_task: (out caller-allocates): finds them by globalTaskId, for their times in TASK
+ * @by_task: (out caller-allocates): finds them by globalTaskId, for their times in TASK; empty
+ *   where only pairs are wanted
  *
  * Reads COMMUNICATION_TASK_INFO in file order.
  *
@@ -203,16 +211,22 @@ take_comm_task (LscScan *scan, sqlite3_value **cells, gpointer user_data)
 gboolean
 lsc_ascend_load_comm_tasks (LscAscend *self, LscIdMap *by_task, GError **error)
 {
-  static const char *const columns[] = { "opId",     "globalTaskId", "taskType", "groupName",
-                                         "srcRank",  "dstRank",      "planeId",  "transportType",
-                                         "linkType", "isMaster",     NULL };
+  static const char *const all[] = { "opId",         "taskType",  "srcRank", "dstRank",
+                                     "globalTaskId", "groupName", "planeId", "transportType",
+                                     "linkType",     "isMaster",  NULL };
+  static const char *const few[] = { "opId", "taskType", "srcRank", "dstRank", NULL };
   g_autoptr (LscScan) scan = NULL;
-  PartReader reader = { .ascend = self };
+  PartReader reader = { .ascend = self, .pairs_only = !(self->flags & LSC_LOAD_COMM_TASKS) };
   gboolean ok;
 
   if (!lsc_db_has_table (self->db, "COMMUNICATION_TASK_INFO"))
     return TRUE;
-  scan = lsc_ascend_scan (self, "COMMUNICATION_TASK_INFO", columns, PART_PLANE, NULL, error);
+  scan = lsc_ascend_scan (self,
+                          "COMMUNICATION_TASK_INFO",
+                          reader.pairs_only ? few : all,
+                          reader.pairs_only ? PART_TASK_ID : PART_PLANE,
+                          NULL,
+                          error);
   if (!scan)
     return FALSE;
   ok = lsc_scan_run (scan, take_comm_task, &reader, error);

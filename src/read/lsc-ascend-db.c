@@ -237,7 +237,7 @@ lsc_ascend_load_device_side (LscAscend *self, GError **error)
   if ((flags & (LSC_LOAD_MARKS | LSC_LOAD_MARK_TASKS)) && !lsc_ascend_load_marks (self, error))
     return FALSE;
   return !(flags & (LSC_LOAD_KERNELS | LSC_LOAD_KERNEL_TIMES | LSC_LOAD_COPIES |
-                    LSC_LOAD_MARK_TASKS | LSC_LOAD_COMM_TASKS)) ||
+                    LSC_LOAD_MARK_TASKS | LSC_LOAD_COMM_TASKS | LSC_LOAD_COMM_PAIRS)) ||
          lsc_ascend_load_kernels (self, error);
 }
 

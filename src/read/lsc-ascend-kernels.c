@@ -470,7 +470,7 @@ load_all (LscAscend *self, Join *join, GError **error)
   if (wants_kernels && (!load_compute (self, &join->compute, error) ||
                         !load_schedule (self, &join->schedule, error)))
     return FALSE;
-  if ((self->flags & LSC_LOAD_COMM_TASKS) &&
+  if ((self->flags & (LSC_LOAD_COMM_TASKS | LSC_LOAD_COMM_PAIRS)) &&
       !lsc_ascend_load_comm_tasks (self, &join->comm_tasks, error))
     return FALSE;
   prepare (self, join);

@@ -367,7 +367,7 @@ _lsc_run_build_kernels (LscRunBuild *build, GError **error)
       ok = lsc_job_check (build->job, error);
     }
   join_classes (build->run, classes);
-  if (ok && (build->flags & LSC_LOAD_COMM_TASKS))
+  if (ok && (build->flags & (LSC_LOAD_COMM_TASKS | LSC_LOAD_COMM_PAIRS)))
     add_plane_tasks (build);
   return ok;
 }
