@@ -108,10 +108,11 @@ compare_wide (const void *a, const void *b)
 }
 
 /* Keys so far apart that key and index do not fit one word: hostile input only. */
-static void
-order_wide (guint32 *order, gsize n, gint64 least, LscSortKeyFunc key, gconstpointer data)
+static guint32 *
+order_wide (gsize n, gint64 least, LscSortKeyFunc key, gconstpointer data)
 {
   g_autofree Wide *items = g_new (Wide, n);
+  guint32 *order;
 
   for (gsize i = 0; i < n; i++)
     {
@@ -119,22 +120,26 @@ order_wide (guint32 *order, gsize n, gint64 least, LscSortKeyFunc key, gconstpoi
       items[i].index = (guint32) i;
     }
   qsort (items, n, sizeof *items, compare_wide);
+  order = g_new (guint32, n);
   for (gsize i = 0; i < n; i++)
     order[i] = items[i].index;
+  return order;
 }
 
-static void
-order_packed (
-    guint32 *order, gsize n, gint64 least, guint index_bits, LscSortKeyFunc key, gconstpointer data)
+static guint32 *
+order_packed (gsize n, gint64 least, guint index_bits, LscSortKeyFunc key, gconstpointer data)
 {
   g_autofree guint64 *items = g_new (guint64, n);
+  guint32 *order;
   guint64 mask = (G_GUINT64_CONSTANT (1) << index_bits) - 1;
 
   for (gsize i = 0; i < n; i++)
     items[i] = ((guint64) key (i, data) - (guint64) least) << index_bits | i;
   lsc_sort_radix (items, n, index_bits);
+  order = g_new (guint32, n); /* not before: the scratch of the sort is gone by now */
   for (gsize i = 0; i < n; i++)
     order[i] = (guint32) (items[i] & mask);
+  return order;
 }
 
 static guint
@@ -158,7 +163,6 @@ lsc_sort_order (gsize n, LscSortKeyFunc key, gconstpointer data)
 {
   gint64 least = G_MAXINT64, most = G_MININT64, last = G_MININT64;
   gboolean is_sorted = TRUE;
-  guint32 *order;
   guint index_bits;
 
   g_return_val_if_fail (n < G_MAXUINT32, NULL);
@@ -173,13 +177,10 @@ lsc_sort_order (gsize n, LscSortKeyFunc key, gconstpointer data)
     }
   if (is_sorted)
     return NULL;
-  order = g_new (guint32, n);
   index_bits = bits_of (n - 1);
   if (bits_of ((guint64) most - (guint64) least) + index_bits <= 64)
-    order_packed (order, n, least, index_bits, key, data);
-  else
-    order_wide (order, n, least, key, data);
-  return order;
+    return order_packed (n, least, index_bits, key, data);
+  return order_wide (n, least, key, data);
 }
 
 typedef struct
