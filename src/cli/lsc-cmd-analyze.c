@@ -36,6 +36,7 @@ typedef struct
 {
   LscCliProject *project;
   const LscCliOptions *options;
+  LscModuleOptions module; /* with the threads that each rank may use */
   guint modes;
   LscTable **module_statistic;
   LscTable **operator_mfu;
@@ -50,14 +51,15 @@ module_flags (const RankWork *work)
 {
   gboolean has_mfu = (work->modes & MODE_MFU) || work->options->mfu_options.mode != LSC_MFU_OFF;
 
-  return LSC_LOAD_FOR_MODULES | (has_mfu ? LSC_LOAD_SHAPES : 0);
+  return LSC_LOAD_FOR_MODULES | (has_mfu ? LSC_LOAD_SHAPES : 0) |
+         (work->module.n_threads > 1 ? LSC_LOAD_SIDE_BY_SIDE : 0);
 }
 
 static void
 analyze_modules (RankWork *work, gsize index, LscRun *run)
 {
   g_autoptr (LscModuleData) data =
-      lsc_module_data_new (run, &work->options->module, work->project->job, &work->errors[index]);
+      lsc_module_data_new (run, &work->module, work->project->job, &work->errors[index]);
 
   if (!data)
     return;
@@ -81,7 +83,7 @@ analyze_rank (gsize index, gpointer user_data)
     analyze_modules (work, index, run);
   if (work->modes & MODE_MFU)
     lsc_operator_mfu_tables (run,
-                             &work->options->module,
+                             &work->module,
                              &work->options->mfu_options,
                              &work->operator_mfu[index],
                              &work->module_mfu[index],
@@ -200,8 +202,11 @@ run_modules (LscCliProject *project,
              Outcome *mfu)
 {
   gsize n = project->sources->len;
-  RankWork work = { project, options, modes, NULL, NULL, NULL, NULL, NULL, NULL };
+  RankWork work = {
+    .project = project, .options = options, .module = options->module, .modes = modes
+  };
 
+  work.module.n_threads = project->n_threads / (guint) MAX (n, 1);
   work.module_statistic = g_new0 (LscTable *, n);
   work.operator_mfu = g_new0 (LscTable *, n);
   work.module_mfu = g_new0 (LscTable *, n);

@@ -10,6 +10,8 @@
 #include <inttypes.h>
 #include <glib/gi18n-lib.h>
 
+#include "base/lsc-sort.h"
+
 /**
  * lsc_run_new:
  * @source: where it is read from
@@ -46,6 +48,7 @@ free_arrays (LscRun *self)
   lsc_steps_clear (&self->steps);
   lsc_ops_clear (&self->ops);
   lsc_connections_clear (&self->connections);
+  g_clear_pointer (&self->link_order, g_free);
   lsc_kernels_clear (&self->kernels);
   lsc_kernel_details_clear (&self->kernel_details);
   lsc_comm_ops_clear (&self->comm_ops);
@@ -70,6 +73,53 @@ lsc_run_unref (LscRun *self)
   lsc_intern_unref (self->strings);
   lsc_notices_unref (self->notices);
   g_free (self);
+}
+
+static gint64
+key_of_connection (gsize index, gconstpointer data)
+{
+  return ((const LscConnection *) data)[index].real_id;
+}
+
+static int
+compare_connections (guint32 a, guint32 b, gconstpointer data)
+{
+  const LscConnection *items = data;
+
+  return items[a].local_id < items[b].local_id ? -1 : items[a].local_id > items[b].local_id;
+}
+
+/**
+ * lsc_connections_order:
+ * @n: (out): how many differ
+ *
+ * Cost: O(n), scratch of 16 bytes each.
+ *
+ * Returns: (transfer full): the indexes of those that differ, by real id, then by local id
+ */
+guint32 *
+lsc_connections_order (const LscConnections *self, gsize *n)
+{
+  const LscConnection *items = self->items;
+  guint32 *order = lsc_sort_order (self->n, key_of_connection, items);
+
+  if (!order)
+    {
+      order = g_new (guint32, self->n + 1);
+      for (gsize i = 0; i < self->n; i++)
+        order[i] = (guint32) i;
+    }
+  lsc_sort_ties (order, self->n, key_of_connection, compare_connections, items);
+  *n = 0;
+  for (gsize i = 0; i < self->n; i++)
+    {
+      const LscConnection *at = &items[order[i]];
+      const LscConnection *last = *n > 0 ? &items[order[*n - 1]] : NULL;
+
+      if (!last || last->real_id != at->real_id || last->local_id != at->local_id)
+        order[(*n)++] = order[i];
+    }
+  return order;
 }
 
 /**

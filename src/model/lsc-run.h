@@ -49,13 +49,13 @@ typedef struct
 
 #define LSC_ID_NONE G_MAXUINT32
 
-/** A row of CONNECTION_IDS: a local id owns a list of real ids (module statistic 2.1). */
+/** A row of CONNECTION_IDS: a local id owns a list of real ids (module statistic 2.1). 12 bytes: of
+ * no other row are there as many in memory. */
 typedef struct
 {
   gint64 real_id;
   guint32 local_id;
-  guint32 reserved;
-} LscConnection;
+} __attribute__ ((packed, aligned (4))) LscConnection;
 
 typedef enum
 {
@@ -258,6 +258,8 @@ typedef struct
   LscSteps steps;    /* by start */
   LscOps ops;        /* file order */
   LscConnections connections;
+  guint32 *link_order; /* (nullable): lsc_connections_order(), where a reader had time for it */
+  gsize n_links;       /* in that order */
   LscKernels kernels;
   gsize class_begin[5]; /* first kernel of each class; [4] = count */
   LscKernelDetails kernel_details;
@@ -275,6 +277,7 @@ typedef struct
 LscRun *lsc_run_new (LscSource *source);
 LscRun *lsc_run_ref (LscRun *self);
 void lsc_run_unref (LscRun *self);
+guint32 *lsc_connections_order (const LscConnections *self, gsize *n);
 const char *lsc_run_text (const LscRun *self, guint32 id);
 const char *lsc_run_metadata (const LscRun *self, const char *key);
 char *lsc_run_get_label (const LscRun *self);

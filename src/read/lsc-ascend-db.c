@@ -241,24 +241,14 @@ lsc_ascend_load_device_side (LscAscend *self, GError **error)
          lsc_ascend_load_kernels (self, error);
 }
 
-/** Reads framework ops and what they launched. */
-gboolean
-lsc_ascend_load_host_side (LscAscend *self, GError **error)
-{
-  LscLoadFlags flags = self->flags;
-
-  if ((flags & (LSC_LOAD_LINKED_OPS | LSC_LOAD_ALL_OPS)) && !lsc_ascend_load_ops (self, error))
-    return FALSE;
-  return !(flags & LSC_LOAD_LINKS) || lsc_ascend_load_links (self, error);
-}
-
 static gboolean
 load_events (LscAscend *self, GError **error)
 {
   /* a copy is private to its connection */
   if ((self->flags & LSC_LOAD_SIDE_BY_SIDE) && !lsc_db_is_copy (self->db))
     return lsc_ascend_load_side_by_side (self, error);
-  return lsc_ascend_load_device_side (self, error) && lsc_ascend_load_host_side (self, error);
+  return lsc_ascend_load_device_side (self, error) && lsc_ascend_load_ops (self, error) &&
+         lsc_ascend_load_links (self, error);
 }
 
 /** Frees all that @self holds. */

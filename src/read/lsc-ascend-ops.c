@@ -165,7 +165,7 @@ report_ops (LscAscend *self, const OpReader *reader)
 /**
  * lsc_ascend_load_ops:
  *
- * Reads the wanted rows of PYTORCH_API in file order.
+ * Reads the wanted rows of PYTORCH_API in file order, none when no flag wants them.
  *
  * Source: module statistic 2 and 11; data formats 3.4.
  */
@@ -179,7 +179,8 @@ lsc_ascend_load_ops (LscAscend *self, GError **error)
   OpReader reader = { .ascend = self };
   gboolean ok;
 
-  if (!lsc_db_has_table (self->db, "PYTORCH_API"))
+  if (!(self->flags & (LSC_LOAD_LINKED_OPS | LSC_LOAD_ALL_OPS)) ||
+      !lsc_db_has_table (self->db, "PYTORCH_API"))
     return TRUE;
   where = make_condition (self);
   scan = lsc_ascend_scan (self, "PYTORCH_API", columns, OP_TYPE, where, error);
@@ -201,7 +202,7 @@ static void
 take_link (LscScan *scan, sqlite3_value **cells, gpointer user_data)
 {
   LinkReader *reader = user_data;
-  LscConnection link = { lsc_value_connection (cells[1]), lsc_value_uint32 (cells[0]), 0 };
+  LscConnection link = { lsc_value_connection (cells[1]), lsc_value_uint32 (cells[0]) };
 
   if (G_LIKELY (link.real_id >= 0 && link.local_id != LSC_ID_NONE))
     lsc_connections_append (reader->connections, link);
@@ -212,7 +213,7 @@ take_link (LscScan *scan, sqlite3_value **cells, gpointer user_data)
 /**
  * lsc_ascend_load_links:
  *
- * Reads CONNECTION_IDS in file order.
+ * Reads CONNECTION_IDS in file order, if wanted.
  *
  * Source: module statistic 2.1.
  */
@@ -224,7 +225,7 @@ lsc_ascend_load_links (LscAscend *self, GError **error)
   g_autoptr (LscScan) scan = NULL;
   gboolean ok;
 
-  if (!lsc_db_has_table (self->db, "CONNECTION_IDS"))
+  if (!(self->flags & LSC_LOAD_LINKS) || !lsc_db_has_table (self->db, "CONNECTION_IDS"))
     return TRUE;
   scan = lsc_ascend_scan (self, "CONNECTION_IDS", columns, 2, NULL, error);
   if (!scan)

@@ -85,7 +85,6 @@ gboolean lsc_ascend_is_module_name (LscAscend *self, guint32 name);
 guint32 lsc_ascend_add_thread (LscAscend *self, gint64 global_tid);
 
 gboolean lsc_ascend_load_device_side (LscAscend *self, GError **error);
-gboolean lsc_ascend_load_host_side (LscAscend *self, GError **error);
 gboolean lsc_ascend_load_side_by_side (LscAscend *self, GError **error);
 gboolean lsc_ascend_load_header (LscAscend *self, GError **error);
 int lsc_ascend_find_level (LscAscend *self);

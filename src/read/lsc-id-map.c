@@ -65,19 +65,28 @@ allocate (LscIdMap *self, gint64 min, gint64 max, gsize n)
   self->hash_items = new_nothing (n_slots);
 }
 
+static inline gint64
+read_id (const char *bytes)
+{
+  gint64 id;
+
+  memcpy (&id, bytes, sizeof id);
+  return id;
+}
+
 /**
  * lsc_id_map_build:
  * @self: an empty map
- * @ids: the first item's id
+ * @ids: the first item's id, a #gint64 that need not be aligned
  * @n: items
  * @stride_bytes: from one item's id to the next's
  *
  * Items of one id keep their order.
  */
 void
-lsc_id_map_build (LscIdMap *self, const gint64 *ids, gsize n, gsize stride_bytes)
+lsc_id_map_build (LscIdMap *self, gconstpointer ids, gsize n, gsize stride_bytes)
 {
-  const char *bytes = (const char *) ids;
+  const char *bytes = ids;
   gint64 min = G_MAXINT64, max = G_MININT64;
 
   g_return_if_fail (n < LSC_ID_MAP_NONE);
@@ -85,7 +94,7 @@ lsc_id_map_build (LscIdMap *self, const gint64 *ids, gsize n, gsize stride_bytes
     return;
   for (gsize i = 0; i < n; i++)
     {
-      gint64 id = *(const gint64 *) (bytes + i * stride_bytes);
+      gint64 id = read_id (bytes + i * stride_bytes);
 
       min = MIN (min, id);
       max = MAX (max, id);
@@ -93,7 +102,7 @@ lsc_id_map_build (LscIdMap *self, const gint64 *ids, gsize n, gsize stride_bytes
   allocate (self, min, max, n);
   for (gsize i = n; i-- > 0;)
     {
-      guint32 *place = find_place (self, *(const gint64 *) (bytes + i * stride_bytes));
+      guint32 *place = find_place (self, read_id (bytes + i * stride_bytes));
 
       if (*place != LSC_ID_MAP_NONE && !self->next)
         self->next = new_nothing (n);

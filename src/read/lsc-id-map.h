@@ -28,7 +28,7 @@ typedef struct
   guint32 *next; /* further items of the same id, NULL when all ids differ */
 } LscIdMap;
 
-void lsc_id_map_build (LscIdMap *self, const gint64 *ids, gsize n, gsize stride_bytes);
+void lsc_id_map_build (LscIdMap *self, gconstpointer ids, gsize n, gsize stride_bytes);
 void lsc_id_map_clear (LscIdMap *self);
 guint32 lsc_id_map_find_hashed (const LscIdMap *self, gint64 id);
 

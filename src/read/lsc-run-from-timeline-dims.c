@@ -228,8 +228,7 @@ find_longest (const LscRun *run)
   LscIdMap map = { 0 };
 
   memset (longest, 0xff, (run->ops.n + 1) * sizeof (guint32));
-  lsc_id_map_build (
-      &map, &run->connections.items[0].real_id, run->connections.n, sizeof (LscConnection));
+  lsc_id_map_build (&map, run->connections.items, run->connections.n, sizeof (LscConnection));
   for (gsize i = 0; i < run->class_begin[LSC_KERNEL_COMPUTE + 1]; i++)
     {
       const LscKernel *kernels = run->kernels.items;

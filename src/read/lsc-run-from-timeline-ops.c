@@ -138,7 +138,7 @@ local_of (LscRunBuild *build, guint32 id)
 static void
 connect (LscRunBuild *build, gint64 real_id, guint32 local_id)
 {
-  lsc_connections_append (&build->run->connections, (LscConnection){ real_id, local_id, 0 });
+  lsc_connections_append (&build->run->connections, (LscConnection){ real_id, local_id });
 }
 
 static gboolean

@@ -46,7 +46,7 @@ flags_of_seed (guint32 seed)
 }
 
 static LscRun *
-load (const char *path)
+load (const char *path, LscLoadFlags flags)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (LscProject) project = lsc_discover (path, NULL, &error);
@@ -57,19 +57,20 @@ load (const char *path)
   g_assert_cmpuint (project->clusters->len, ==, 1);
   cluster = project->clusters->pdata[0];
   g_assert_cmpuint (cluster->sources->len, ==, 1);
-  run = lsc_run_load (cluster->sources->pdata[0], LSC_LOAD_FOR_MODULES, NULL, &error);
+  run = lsc_run_load (cluster->sources->pdata[0], flags, NULL, &error);
   g_assert_no_error (error);
   return run;
 }
 
 static char *
-engine_rows (LscRun *run, const Variant *variant)
+engine_rows (LscRun *run, const Variant *variant, guint n_threads)
 {
   LscModuleOptions options = { .source = variant->source,
                                .threads = variant->threads,
                                .has_step = variant->has_step,
                                .step_id = LSC_RANDOM_STEP_A,
-                               .allow_empty = TRUE };
+                               .allow_empty = TRUE,
+                               .n_threads = n_threads };
   g_autoptr (GError) error = NULL;
   g_autoptr (LscModuleData) data = lsc_module_data_new (run, &options, NULL, &error);
   g_autoptr (LscTable) table = NULL;
@@ -121,16 +122,19 @@ compare_profile (guint32 seed)
   g_autoptr (LscTestProfile) profile = lsc_random_profile_new (seed, flags_of_seed (seed));
   g_autoptr (GError) error = NULL;
   g_autoptr (LscRun) run = NULL;
+  g_autoptr (LscRun) together = NULL; /* by two threads */
   g_autofree char *db_path = lsc_test_profile_db_path (dir, 0);
   gsize n_rows = 0;
 
   lsc_test_profile_write (profile, dir, 0, &error);
   g_assert_no_error (error);
-  run = load (dir);
+  run = load (dir, LSC_LOAD_FOR_MODULES);
+  together = load (dir, LSC_LOAD_FOR_MODULES | LSC_LOAD_SIDE_BY_SIDE);
   for (gsize i = 0; i < G_N_ELEMENTS (variants); i++)
     {
       g_autofree char *expected = naive_rows (db_path, &variants[i]);
-      g_autofree char *actual = engine_rows (run, &variants[i]);
+      g_autofree char *actual = engine_rows (run, &variants[i], 1);
+      g_autofree char *of_two = engine_rows (together, &variants[i], 2);
 
       if (g_strcmp0 (expected, actual) != 0)
         g_error ("seed %u, variant %" G_GSIZE_FORMAT "\n-- expected\n%s-- engine\n%s",
@@ -138,6 +142,7 @@ compare_profile (guint32 seed)
                  i,
                  expected,
                  actual);
+      g_assert_cmpstr (of_two, ==, actual);
       for (const char *p = actual; *p; p++)
         n_rows += *p == '\n';
     }

@@ -30,7 +30,7 @@ add_op (
                            .local_id = local_id,
                            .type = (guint8) type,
                            .fwd_role = (guint8) role });
-  lsc_connections_append (&run->connections, (LscConnection){ real_id, local_id, 0 });
+  lsc_connections_append (&run->connections, (LscConnection){ real_id, local_id });
 }
 
 /* Layers of a forward or backward pass from @start_ns on, 80 of every 100 ns busy. */

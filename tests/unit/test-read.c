@@ -349,6 +349,8 @@ test_side_by_side (void)
   g_autoptr (LscRun) one = NULL;
   g_autoptr (LscRun) two = NULL;
   guint op = lsc_test_profile_op (profile, "linked", 10, 20, 5);
+  g_autofree guint32 *order = NULL;
+  gsize n_links;
 
   lsc_test_profile_module (profile, "M", 0, 100, 7);
   lsc_test_profile_kernel_on (profile, op, LSC_TEST_KERNEL_COMPUTE, LSC_TEST_DANGLING (123), 1, 2);
@@ -362,6 +364,9 @@ test_side_by_side (void)
 
   assert_same_texts (one, two);
   assert_same_notices (one, two);
+  order = lsc_connections_order (&one->connections, &n_links);
+  if (two->link_order) /* there was time for it */
+    g_assert_cmpmem (order, n_links * sizeof *order, two->link_order, two->n_links * sizeof *order);
   g_assert_cmpuint (one->ops.n, ==, 5);
   g_assert_cmpmem (
       one->ops.items, one->ops.n * sizeof (LscOp), two->ops.items, two->ops.n * sizeof (LscOp));

@@ -77,8 +77,8 @@ link_ops (Maker *maker, guint32 forward, guint32 backward)
 {
   gint64 id = 1342177280 + maker->next_id++;
 
-  lsc_connections_append (&maker->run->connections, (LscConnection){ id, forward, 0 });
-  lsc_connections_append (&maker->run->connections, (LscConnection){ id, backward, 0 });
+  lsc_connections_append (&maker->run->connections, (LscConnection){ id, forward });
+  lsc_connections_append (&maker->run->connections, (LscConnection){ id, backward });
   maker->run->ops.items[forward].fwd_role = LSC_FWD_FORWARD;
   maker->run->ops.items[backward].fwd_role = LSC_FWD_BACKWARD;
 }
@@ -106,7 +106,7 @@ add_kernel (Maker *maker,
   for (guint c = (guint) kernel_class + 1; c < 5; c++)
     maker->run->class_begin[c] = maker->run->kernels.n;
   if (op != LSC_ID_NONE)
-    lsc_connections_append (&maker->run->connections, (LscConnection){ id, op, 0 });
+    lsc_connections_append (&maker->run->connections, (LscConnection){ id, op });
 }
 
 /* Model with two layers of one class but different ops; backward of the first layer; an optimizer,

@@ -107,15 +107,85 @@ has_op_in_module (const LscModuleData *data)
   return FALSE;
 }
 
+/** What becomes of the links: kernels of ops, and backward calls. Neither needs the other. */
+enum
+{
+  SIDE_KERNELS,
+  SIDE_BACKWARD,
+  N_SIDES,
+};
+
+typedef struct
+{
+  LscModuleBuild *build;
+  GError *errors[N_SIDES];
+  int n_users; /* atomic: of the links */
+} Sides;
+
+static void
+leave_links (Sides *sides)
+{
+  if (g_atomic_int_dec_and_test (&sides->n_users))
+    _lsc_module_free_links (sides->build);
+}
+
+static void
+make_side (gsize side, gpointer user_data)
+{
+  Sides *sides = user_data;
+  LscModuleBuild *build = sides->build;
+
+  if (side == SIDE_KERNELS)
+    {
+      _lsc_module_join_kernels (build, &sides->errors[side]);
+      leave_links (sides);
+      return;
+    }
+  if (!build->options->without_backward && build->data->calls.n > 0)
+    _lsc_module_find_pairs (build);
+  leave_links (sides);
+  if (build->data->calls.n == 0)
+    return;
+  _lsc_module_map_threads (build);
+  if (build->pairs.n > 0)
+    _lsc_module_add_backward (build, &sides->errors[side]);
+}
+
+/* Errors are told in the order in which one thread meets them. */
+static gboolean
+judge_sides (Sides *sides, GError **error)
+{
+  LscModuleBuild *build = sides->build;
+
+  if (sides->errors[SIDE_KERNELS])
+    {
+      g_propagate_error (error, g_steal_pointer (&sides->errors[SIDE_KERNELS]));
+      return FALSE;
+    }
+  if (build->data->ops.n == 0 && !_lsc_module_no_links (build, error))
+    return FALSE;
+  if (build->disagree)
+    _lsc_module_note_threads (build);
+  if (!sides->errors[SIDE_BACKWARD])
+    return TRUE;
+  g_propagate_error (error, g_steal_pointer (&sides->errors[SIDE_BACKWARD]));
+  return FALSE;
+}
+
 static gboolean
 make_links (LscModuleBuild *build, GError **error)
 {
-  if (!_lsc_module_index_ops (build, error) || !_lsc_module_join_kernels (build, error))
+  Sides sides = { .build = build, .n_users = N_SIDES };
+  gboolean ok;
+
+  _lsc_module_sort_links (build);
+  if (!_lsc_module_index_ops (build, error))
     return FALSE;
-  if (!build->options->without_backward && build->data->calls.n > 0)
-    _lsc_module_find_pairs (build);
-  _lsc_module_free_links (build);
-  return build->data->ops.n > 0 || _lsc_module_no_links (build, error);
+  lsc_job_run_parallel (MAX (build->options->n_threads, 1), N_SIDES, make_side, &sides);
+  ok = judge_sides (&sides, error);
+  for (gsize i = 0; i < N_SIDES; i++)
+    g_clear_error (&sides.errors[i]);
+  return ok;
 }
 
 static gboolean
@@ -123,9 +193,6 @@ make_tree (LscModuleBuild *build, GError **error)
 {
   if (build->data->calls.n == 0)
     return TRUE;
-  _lsc_module_map_threads (build);
-  if (build->pairs.n > 0 && !_lsc_module_add_backward (build, error))
-    return FALSE;
   if (!_lsc_module_attribute_ops (build, error))
     return FALSE;
   _lsc_module_mark_recompute (build);

@@ -32,6 +32,7 @@ typedef enum
  * @event_types: bit mask of MSTX_EVENTS.eventType, 0 = start/end only
  * @has_step, @step_id: keep ops that start in that step (Q31)
  * @slack_ns: tolerance of containment
+ * @n_threads: that may be used; 0 = one
  * @allow_empty: deliver what there is when ranges or links are missing, with a notice, instead of
  *   failing: for the tree, which shows the rest as "outside modules"
  */
@@ -46,6 +47,7 @@ typedef struct
   gint64 slack_ns;
   gboolean without_backward;
   gboolean allow_empty;
+  guint n_threads;
 } LscModuleOptions;
 
 typedef enum

@@ -20,24 +20,8 @@
 
 typedef struct
 {
-  const LscOp *ops;
-  const LscConnection *links;
   const LscKernel *kernels;
 } Keys;
-
-static gint64
-key_of_link (gsize index, gconstpointer data)
-{
-  return ((const Keys *) data)->links[index].real_id;
-}
-
-static int
-compare_links (guint32 a, guint32 b, gconstpointer data)
-{
-  const LscConnection *links = ((const Keys *) data)->links;
-
-  return links[a].local_id < links[b].local_id ? -1 : links[a].local_id > links[b].local_id;
-}
 
 static gint64
 key_of_kernel (gsize index, gconstpointer data)
@@ -180,32 +164,20 @@ _lsc_module_index_ops (LscModuleBuild *build, GError **error)
   return lsc_job_check (build->job, error);
 }
 
-/* Rows of CONNECTION_IDS by (real id, local id), each pair once (Q22). */
-static void
-sort_links (LscModuleBuild *build)
+/**
+ * _lsc_module_sort_links:
+ *
+ * Finds the rows of CONNECTION_IDS by (real id, local id), each pair once (Q22).
+ */
+void
+_lsc_module_sort_links (LscModuleBuild *build)
 {
-  const LscConnections *links = &build->run->connections;
-  Keys keys = { NULL, links->items, NULL };
-  guint32 *order = lsc_sort_order (links->n, key_of_link, &keys);
-  gsize n = 0;
+  const LscRun *run = build->run;
 
-  if (!order)
-    {
-      order = g_new (guint32, links->n + 1);
-      for (gsize i = 0; i < links->n; i++)
-        order[i] = (guint32) i;
-    }
-  lsc_sort_ties (order, links->n, key_of_link, compare_links, &keys);
-  for (gsize i = 0; i < links->n; i++)
-    {
-      const LscConnection *link = &links->items[order[i]];
-      const LscConnection *last = n > 0 ? &links->items[order[n - 1]] : NULL;
-
-      if (!last || last->real_id != link->real_id || last->local_id != link->local_id)
-        order[n++] = order[i];
-    }
-  build->links = order;
-  build->n_links = n;
+  build->links = run->link_order;
+  build->n_links = run->n_links;
+  if (!build->links)
+    build->links = build->own_links = lsc_connections_order (&run->connections, &build->n_links);
 }
 
 /* For each kernel the first of its links, LSC_INDEX_NONE without. */
@@ -214,7 +186,7 @@ merge_kernels (LscModuleBuild *build, gsize n_kernels)
 {
   const LscConnection *links = build->run->connections.items;
   const LscKernel *kernels = build->run->kernels.items;
-  Keys keys = { NULL, NULL, kernels };
+  Keys keys = { kernels };
   g_autofree guint32 *order = lsc_sort_order (n_kernels, key_of_kernel, &keys);
   guint32 *first = g_new (guint32, n_kernels + 1);
   gsize at = 0;
@@ -452,7 +424,7 @@ count_kernels (
  * _lsc_module_join_kernels:
  *
  * Gives every op its kernels (module statistic 4): by class, then start, then file order; ops by
- * start. Keeps the sorted links for _lsc_module_find_pairs().
+ * start.
  *
  * Cost: O(n), but for the sorting of what is not in order.
  */
@@ -464,9 +436,6 @@ _lsc_module_join_kernels (LscModuleBuild *build, GError **error)
   g_autofree guint32 *link_of = NULL;
   g_autofree guint32 *counts = NULL;
 
-  sort_links (build);
-  if (!lsc_job_check (build->job, error))
-    return FALSE;
   link_of = merge_kernels (build, n_kernels);
   counts = g_new0 (guint32, build->run->ops.n + 1);
   if (!count_kernels (build, link_of, n_kernels, counts, error))
@@ -574,7 +543,7 @@ _lsc_module_find_pairs (LscModuleBuild *build)
 void
 _lsc_module_free_links (LscModuleBuild *build)
 {
-  g_clear_pointer (&build->links, g_free);
+  g_clear_pointer (&build->own_links, g_free);
   g_clear_pointer (&build->op_of_local, g_free);
   g_clear_pointer (&build->next_op, g_free);
   g_clear_pointer (&build->local_ids, g_free);

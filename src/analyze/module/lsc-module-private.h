@@ -40,7 +40,8 @@ typedef struct
   LscJob *job;
 
   /* links: rows of LscRun.connections by (real id, local id), every pair once */
-  guint32 *links;
+  const guint32 *links;
+  guint32 *own_links; /* (nullable): to be freed */
   gsize n_links;
   guint32 *op_of_local; /* first op of a local id (or of its rank among local_ids) */
   guint32 *next_op;     /* (nullable): next op of the same local id */
@@ -58,6 +59,7 @@ typedef struct
   guint n_stacks;
   gint64 thread_mask; /* bits of thread ids that are compared */
   gboolean merged;
+  gboolean disagree; /* calls and ops name their threads differently */
 
   gsize n_open_calls;
   gsize n_bad_calls;
@@ -97,6 +99,7 @@ void _lsc_module_assign_stacks (LscModuleBuild *build);
 
 /* lsc-module-links.c */
 gboolean _lsc_module_index_ops (LscModuleBuild *build, GError **error);
+void _lsc_module_sort_links (LscModuleBuild *build);
 gboolean _lsc_module_join_kernels (LscModuleBuild *build, GError **error);
 void _lsc_module_find_pairs (LscModuleBuild *build);
 void _lsc_module_free_links (LscModuleBuild *build);

@@ -412,8 +412,7 @@ _lsc_module_map_threads (LscModuleBuild *build)
       agree = TRUE;
     }
   build->merged = build->options->threads == LSC_THREADS_MERGED || !agree;
-  if (!agree && build->data->calls.n > 0)
-    _lsc_module_note_threads (build);
+  build->disagree = !agree;
   _lsc_module_assign_stacks (build);
 }
 
