@@ -244,7 +244,7 @@ typedef struct
   char *host_uid;
   char *schema_version;
   char *chip_name;
-  int level; /* with LSC_LOAD_SHAPES: 0, 1, 2; -1 unknown */
+  int level; /* with LSC_LOAD_KERNELS: 0, 1, 2; -1 unknown */
   gint64 collection_end_ns;
   GHashTable *metadata; /* char *key -> char *json text */
 

@@ -331,7 +331,7 @@ lsc_ascend_db_load (LscSource *source, LscLoadFlags flags, LscJob *job, GError *
 
   if (!open_database (&self, source, error) || !lsc_ascend_load_header (&self, error))
     return NULL;
-  if (flags & LSC_LOAD_SHAPES)
+  if (flags & LSC_LOAD_KERNELS)
     self.run->level = lsc_ascend_find_level (&self);
   lsc_ascend_report_missing_tables (&self);
   if (!lsc_ascend_load_strings (&self, error) || !load_events (&self, error))
