@@ -122,14 +122,15 @@ learn_pairs (const LscRun *run, GArray *ops)
       for (gsize i = 0; i < run->comm_tasks.n; i++)
         {
           const LscCommTask *task = &run->comm_tasks.items[i];
-          guint at = GPOINTER_TO_UINT (g_hash_table_lookup (by_id, &task->op_id));
           gboolean is_notify = task->task_type != LSC_STRING_NONE &&
                                (task->task_type == record || task->task_type == wait);
+          guint at;
 
-          if (at == 0 || is_known[at - 1] || task->src_rank == LSC_ID_NONE ||
-              task->dst_rank == LSC_ID_NONE)
+          if (task->src_rank == LSC_ID_NONE || task->dst_rank == LSC_ID_NONE ||
+              !(pass == 0 ? is_notify : task->src_rank != task->dst_rank))
             continue;
-          if (pass == 0 ? is_notify : task->src_rank != task->dst_rank)
+          at = GPOINTER_TO_UINT (g_hash_table_lookup (by_id, &task->op_id));
+          if (at != 0 && !is_known[at - 1])
             learn_pair (&g_array_index (ops, LscP2pOp, at - 1), task);
         }
       for (guint i = 0; i < ops->len; i++)
