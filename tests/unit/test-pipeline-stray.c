@@ -116,7 +116,7 @@ test_host_passes (void)
                                  .local_id = 2 * i + back,
                                  .type = LSC_OP_FRAMEWORK,
                                  .fwd_role = back ? LSC_FWD_BACKWARD : LSC_FWD_FORWARD });
-        lsc_connections_append (&run->connections, (LscConnection){ i, 2 * i + back, 0 });
+        lsc_connections_append (&run->connections, (LscConnection){ i, 2 * i + back });
       }
   g_ptr_array_add (runs, run);
   pipeline = lsc_pipeline_new (runs, &options, NULL, &error);
