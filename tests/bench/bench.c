@@ -186,6 +186,7 @@ static const struct
 } parts[] = {
   { "writer", "writing a profile", bench_writer, FALSE },
   { "modules", "module_statistic of one rank", bench_modules, FALSE },
+  { "host", "against stepping over the same columns", NULL, FALSE },
   { "ranks", "module_statistic of many ranks", bench_ranks, FALSE },
   { "growth", "module_statistic, growing", bench_growth, FALSE },
   { "store", "store", NULL, FALSE },
