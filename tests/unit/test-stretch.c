@@ -10,13 +10,22 @@
 
 #define SECOND G_GINT64_CONSTANT (1000000000)
 #define HOUR (3600 * SECOND)
-#define YEAR (G_GINT64_CONSTANT (365) * 24 * HOUR)
+#define DAY (24 * HOUR)
+#define YEAR (365 * DAY)
 #define NOW (G_GINT64_CONSTANT (1760000000) * SECOND)
 
 static void
 add (LscStretches *self, gint64 begin_ns, gint64 end_ns)
 {
   lsc_stretches_add_event (self, 0, (guint32) self->n, begin_ns, end_ns);
+}
+
+/* As add(), of the device. */
+static void
+add_device (LscStretches *self, gint64 begin_ns, gint64 end_ns)
+{
+  lsc_stretches_add_event (self, 1, (guint32) self->n, begin_ns, end_ns);
+  self->items[self->n - 1].is_device = TRUE;
 }
 
 /* @n events from NOW on over a time. */
@@ -53,6 +62,8 @@ test_example (void)
   add_many (&all, 1000, 10 * SECOND);
   add (&all, NOW + 56 * YEAR, NOW + 56 * YEAR + 1);
   add (&all, NOW + 2 * HOUR, NOW + 2 * HOUR);
+  for (int i = 0; i < 400; i++)
+    add (&all, NOW + 150 * DAY + i, NOW + 150 * DAY + i);
   expect (&all, TRUE, NOW, NOW + 2 * HOUR);
 }
 
@@ -82,7 +93,7 @@ test_kept (void)
     {
       add (&all, NOW + i, NOW + i + 1);
       if (i % 50 < 2)
-        add (&all, 5 * HOUR + i, 5 * HOUR + i + 1);
+        add_device (&all, 5 * HOUR + i, 5 * HOUR + i + 1);
     }
   expect (&all, FALSE, 5 * HOUR, NOW + 100);
 
@@ -94,6 +105,54 @@ test_kept (void)
     add (&all, NOW - i * 2 * HOUR, NOW - i * 2 * HOUR);
   add_many (&all, 50000, SECOND);
   expect (&all, FALSE, NOW - 398 * HOUR, NOW + SECOND);
+}
+
+/* Parts that lie a month apart are of different times, whatever they hold. */
+static void
+test_absurd (void)
+{
+  LscStretches all = { 0 };
+
+  add_many (&all, 60, SECOND); /* the part with more events */
+  for (int i = 0; i < 40; i++)
+    add (&all, NOW + 31 * DAY, NOW + 31 * DAY);
+  expect (&all, TRUE, NOW, NOW + SECOND);
+
+  for (int i = 0; i < 40; i++) /* ... of equal ones the first, or that of the device */
+    add (&all, NOW - YEAR - i, NOW - YEAR);
+  add_many (&all, 40, SECOND);
+  expect (&all, TRUE, NOW - YEAR - 39, NOW - YEAR);
+  for (int i = 0; i < 4; i++)
+    add_device (&all, NOW - YEAR + i, NOW - YEAR + i);
+  add_many (&all, 40, SECOND);
+  expect (&all, TRUE, NOW - YEAR, NOW - YEAR + 3);
+
+  for (int i = 0; i < 3; i++) /* which must be more than an accident */
+    add_device (&all, NOW - YEAR + i, NOW - YEAR + i);
+  add_many (&all, 40, SECOND);
+  expect (&all, TRUE, NOW, NOW + SECOND);
+
+  for (int i = 0; i < 100; i++) /* nobody set most of the times */
+    add (&all, 0, 5);
+  add_many (&all, 40, SECOND);
+  expect (&all, TRUE, NOW, NOW + SECOND);
+
+  add_many (&all, 60, SECOND); /* a month less an hour is a pause, however odd */
+  for (int i = 0; i < 40; i++)
+    add (&all, NOW + 30 * DAY - HOUR, NOW + 30 * DAY - HOUR);
+  expect (&all, FALSE, NOW, NOW + 30 * DAY - HOUR);
+
+  for (int i = 0; i < 200; i++) /* and a month is not long beside a year */
+    add (&all, NOW - i * 2 * DAY, NOW - i * 2 * DAY);
+  for (int i = 0; i < 20; i++)
+    add (&all, NOW + 31 * DAY, NOW + 31 * DAY);
+  expect (&all, FALSE, NOW - 398 * DAY, NOW + 31 * DAY);
+
+  for (int i = 0; i < 60; i++) /* a clock that was set while it ran is not another clock */
+    add_device (&all, 5 * HOUR + i, 5 * HOUR + i);
+  for (int i = 0; i < 100; i++)
+    add_device (&all, NOW + i, NOW + i);
+  expect (&all, TRUE, NOW, NOW + 99);
 }
 
 static void
@@ -134,8 +193,11 @@ test_left_out (void)
 typedef struct
 {
   LscInterval when;
+  gboolean is_unset;
   gboolean is_left_out;
+  gboolean is_device;
   guint cluster;
+  guint part;
 } Piece;
 
 static guint64
@@ -163,13 +225,20 @@ cover (const GArray *pieces, const gboolean *belongs)
   return hull;
 }
 
+static guint *
+get_group (Piece *piece, gboolean is_part)
+{
+  return is_part ? &piece->part : &piece->cluster;
+}
+
+/* Pieces of which each lies no further than @reach from some other: clusters or parts. */
 static void
-naive_clusters (GArray *pieces)
+naive_groups (GArray *pieces, gboolean is_part, gint64 reach)
 {
   gboolean has_changed = TRUE;
 
   for (guint i = 0; i < pieces->len; i++)
-    g_array_index (pieces, Piece, i).cluster = i;
+    *get_group (&g_array_index (pieces, Piece, i), is_part) = i;
   while (has_changed)
     {
       has_changed = FALSE;
@@ -178,22 +247,108 @@ naive_clusters (GArray *pieces)
           {
             Piece *a = &g_array_index (pieces, Piece, i), *b = &g_array_index (pieces, Piece, k);
 
-            if (a->is_left_out || b->is_left_out || a->cluster <= b->cluster ||
-                gap_between (&a->when, &b->when) > (guint64) HOUR)
+            if (a->is_left_out || b->is_left_out ||
+                *get_group (a, is_part) <= *get_group (b, is_part) ||
+                gap_between (&a->when, &b->when) > (guint64) reach)
               continue;
-            a->cluster = b->cluster;
+            *get_group (a, is_part) = *get_group (b, is_part);
             has_changed = TRUE;
           }
     }
 }
 
+/* How many events of a part, or of all, are as a mask says. */
+enum
+{
+  ALL = 0,
+  SET = 1,
+  DEVICE = 2,
+  HOST = 4,
+  EARLY = 8,
+};
+
+static guint
+count (const GArray *pieces, guint part, guint mask)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < pieces->len; i++)
+    {
+      const Piece *piece = &g_array_index (pieces, Piece, i);
+
+      if (piece->is_left_out || (part != G_MAXUINT && piece->part != part) ||
+          (mask & SET && piece->is_unset) || (mask & DEVICE && !piece->is_device) ||
+          (mask & HOST && piece->is_device) || (mask & EARLY && piece->when.begin_ns > YEAR))
+        continue;
+      n++;
+    }
+  return n;
+}
+
+static gboolean
+are_two_clocks (const GArray *pieces)
+{
+  guint seen[2][2] = { { 0 } }; /* by before 1971, by device */
+
+  for (guint part = 0; part < pieces->len; part++)
+    if (count (pieces, part, SET) > MAX (3, count (pieces, G_MAXUINT, ALL) / 100))
+      {
+        guint early = count (pieces, part, EARLY) > 0;
+
+        seen[early][0] += count (pieces, part, SET | HOST);
+        seen[early][1] += count (pieces, part, SET | DEVICE);
+      }
+  return (seen[0][0] && !seen[0][1] && !seen[1][0] && seen[1][1]) ||
+         (!seen[0][0] && seen[0][1] && seen[1][0] && !seen[1][1]);
+}
+
+static gint64
+begin_of (const GArray *pieces, guint part)
+{
+  gint64 begin_ns = G_MAXINT64;
+
+  for (guint i = 0; i < pieces->len; i++)
+    {
+      const Piece *piece = &g_array_index (pieces, Piece, i);
+
+      if (!piece->is_left_out && piece->part == part)
+        begin_ns = MIN (begin_ns, piece->when.begin_ns);
+    }
+  return begin_ns;
+}
+
+static gboolean
+is_better (const GArray *pieces, guint part, guint other)
+{
+  guint n = count (pieces, part, SET), n_device = count (pieces, part, SET | DEVICE);
+  guint n_other = count (pieces, other, SET), other_device = count (pieces, other, SET | DEVICE);
+
+  if (n_device != other_device)
+    return n_device > other_device;
+  if (n != n_other)
+    return n > n_other;
+  return begin_of (pieces, part) < begin_of (pieces, other);
+}
+
+/* Number of the part that is the choice; G_MAXUINT for all. */
+static guint
+naive_part (GArray *pieces)
+{
+  guint best = G_MAXUINT, n_all = count (pieces, G_MAXUINT, ALL);
+
+  naive_groups (pieces, TRUE, 30 * DAY);
+  for (guint part = 0; part < pieces->len; part++)
+    if (count (pieces, part, SET) > MAX (3, n_all / 100) &&
+        (best == G_MAXUINT || is_better (pieces, part, best)))
+      best = part;
+  return are_two_clocks (pieces) ? G_MAXUINT : best;
+}
+
 static void
-naive_join (const GArray *pieces, const guint *n_of, guint n_all, gboolean *belongs)
+naive_join (const GArray *pieces, gboolean *belongs)
 {
   gboolean has_changed = TRUE;
 
-  for (guint i = 0; i < pieces->len; i++)
-    belongs[i] = n_of[i] > 3 && n_of[i] > n_all / 100;
   while (has_changed)
     {
       LscInterval hull = cover (pieces, belongs);
@@ -214,45 +369,66 @@ naive_join (const GArray *pieces, const guint *n_of, guint n_all, gboolean *belo
     }
 }
 
+static void
+naive_choose (const GArray *pieces, guint part, gboolean *belongs)
+{
+  g_autofree guint *n_of = g_new0 (guint, pieces->len + 1);
+  guint n_all = count (pieces, part, ALL), n_out = 0;
+
+  for (guint i = 0; i < pieces->len; i++)
+    {
+      const Piece *piece = &g_array_index (pieces, Piece, i);
+
+      if (!piece->is_left_out && (part == G_MAXUINT || piece->part == part))
+        n_of[piece->cluster]++;
+    }
+  for (guint i = 0; i < pieces->len; i++)
+    belongs[i] = n_of[i] > 3 && n_of[i] > n_all / 100;
+  naive_join (pieces, belongs);
+  for (guint i = 0; i < pieces->len; i++)
+    n_out += belongs[i] ? 0 : n_of[i];
+  if (n_out <= 100 && n_out <= n_all / 10)
+    return;
+  for (guint i = 0; i < pieces->len; i++)
+    belongs[i] |= n_of[i] > 0;
+  naive_join (pieces, belongs);
+}
+
 static LscInterval
 naive_main (GArray *pieces)
 {
   g_autofree gboolean *belongs = g_new0 (gboolean, pieces->len + 1);
-  g_autofree guint *n_of = g_new0 (guint, pieces->len + 1);
-  guint n_unset = 0, n_dated = 0, n_all = 0, n_out = 0;
+  guint n_unset = 0, n_dated = 0;
 
   for (guint i = 0; i < pieces->len; i++)
     {
-      n_unset += g_array_index (pieces, Piece, i).is_left_out;
+      n_unset += g_array_index (pieces, Piece, i).is_unset;
       n_dated += g_array_index (pieces, Piece, i).when.begin_ns > YEAR;
     }
   for (guint i = 0; i < pieces->len; i++)
-    g_array_index (pieces, Piece, i).is_left_out &= n_unset < n_dated;
-  naive_clusters (pieces);
-  for (guint i = 0; i < pieces->len; i++)
-    if (!g_array_index (pieces, Piece, i).is_left_out)
-      {
-        n_of[g_array_index (pieces, Piece, i).cluster]++;
-        n_all++;
-      }
-  naive_join (pieces, n_of, n_all, belongs);
-  for (guint i = 0; i < pieces->len; i++)
-    n_out += belongs[i] ? 0 : n_of[i];
-  if (n_out > 100 || n_out > n_all / 10)
-    for (guint i = 0; i < pieces->len; i++)
-      belongs[i] = TRUE;
+    g_array_index (pieces, Piece, i).is_left_out =
+        g_array_index (pieces, Piece, i).is_unset && n_unset < n_dated;
+  naive_groups (pieces, FALSE, HOUR);
+  naive_choose (pieces, naive_part (pieces), belongs);
   return cover (pieces, belongs);
 }
+
+enum
+{
+  DEVICE_LIST = 2,
+};
 
 static void
 add_both (LscStretches *all, GArray *pieces, guint32 list, gint64 begin_ns, gint64 end_ns)
 {
-  Piece piece = { { begin_ns, end_ns }, begin_ns == 0, 0 };
+  Piece piece = { .when = { begin_ns, end_ns },
+                  .is_unset = begin_ns == 0,
+                  .is_device = list == DEVICE_LIST };
 
   lsc_stretches_add_event (all, list, (guint32) pieces->len, begin_ns, end_ns);
   if (end_ns - begin_ns > HOUR)
     {
-      Piece end = { { end_ns, end_ns }, FALSE, 0 };
+      Piece end = { .when = { end_ns, end_ns }, .is_device = list == DEVICE_LIST };
 
       piece.when.end_ns = begin_ns;
       g_array_append_val (pieces, end);
@@ -279,19 +455,28 @@ test_naive (void)
         {
           gint64 scale = scales[g_rand_int_range (rand, 0, G_N_ELEMENTS (scales))];
           gint64 at = NOW + (gint64) (g_rand_double_range (rand, -1, 1) * (double) scale);
-          int n = g_rand_int_range (rand, 1, crowd == 0 ? 130 : 4);
+          int n = g_rand_int_range (rand, 1, crowd == 0 ? 130 : crowd == 1 ? 20 : 4);
+          gboolean is_device = g_rand_int_range (rand, 0, 3) == 0; /* all of the crowd */
 
           if (g_rand_int_range (rand, 0, 6) == 0)
             at = 0;
+          else if (g_rand_int_range (rand, 0, 6) == 0)
+            at -= NOW;
           for (int i = 0; i < n; i++)
             {
               gint64 begin = at == 0 ? 0 : at + g_rand_int_range (rand, 0, 1000000000);
               gint64 length = g_rand_int_range (rand, 0, 20) == 0 ? 3 * HOUR : 7;
 
-              add_both (
-                  &all, pieces, (guint32) g_rand_int_range (rand, 0, 3), begin, begin + length);
+              add_both (&all,
+                        pieces,
+                        is_device ? DEVICE_LIST
+                                  : (guint32) g_rand_int_range (rand, 0, 2 + crowd % 2),
+                        begin,
+                        begin + length);
             }
         }
+      for (gsize i = 0; i < all.n; i++)
+        all.items[i].is_device = all.items[i].list == DEVICE_LIST;
       expected = naive_main (pieces);
       n_cut += lsc_stretches_find_main (&all, &found);
       g_assert_cmpint (found.begin_ns, ==, expected.begin_ns);
@@ -423,6 +608,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/stretch/example", test_example);
   g_test_add_func ("/stretch/kept", test_kept);
+  g_test_add_func ("/stretch/absurd", test_absurd);
   g_test_add_func ("/stretch/left-out", test_left_out);
   g_test_add_func ("/stretch/naive", test_naive);
   g_test_add_func ("/stretch/timelines", test_timelines);

@@ -58,6 +58,9 @@ lsc_run_find_main (const LscRun *run, LscInterval *main_out)
          i,
          run->mark_tasks.items[i].start_ns,
          run->mark_tasks.items[i].end_ns);
+  for (gsize i = 0; i < stretches.n; i++)
+    stretches.items[i].is_device =
+        stretches.items[i].list == LIST_KERNELS || stretches.items[i].list == LIST_MARK_TASKS;
   has_strays = lsc_stretches_find_main (&stretches, &main);
   if (has_strays)
     *main_out = main;

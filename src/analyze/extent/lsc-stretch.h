@@ -21,6 +21,7 @@ G_BEGIN_DECLS
  * @first: index of the first event in its list
  * @is_unset: all begin at exactly 0
  * @is_end: the end of an event that is longer than the reach; its begin is a stretch before
+ * @is_device: of the device; not set by lsc_stretches_add_event()
  * @is_stray: set by lsc_stretches_find_main()
  */
 typedef struct
@@ -32,6 +33,7 @@ typedef struct
   guint32 first;
   gboolean is_unset;
   gboolean is_end;
+  gboolean is_device;
   gboolean is_stray;
 } LscStretch;
 
@@ -39,6 +41,7 @@ LSC_DEFINE_ARRAY (LscStretches, lsc_stretches, LscStretch)
 
 guint64 lsc_time_distance (gint64 from_ns, gint64 to_ns);
 gboolean lsc_time_is_near (const LscInterval *when, const LscInterval *others);
+gboolean lsc_time_is_absurd (const LscInterval *when, const LscInterval *others);
 void lsc_stretches_add_event (
     LscStretches *self, guint32 list, guint32 index, gint64 begin_ns, gint64 end_ns);
 gboolean lsc_stretches_find_main (LscStretches *self, LscInterval *main_out);

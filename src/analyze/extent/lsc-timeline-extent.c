@@ -56,6 +56,12 @@ add_run (LscStretches *stretches, const LscLane *lane, guint32 node, guint32 beg
     }
 }
 
+static gboolean
+is_device (LscNodeRole role)
+{
+  return role == LSC_ROLE_STREAM || role == LSC_ROLE_COMM_GROUP || role == LSC_ROLE_COMM_PLANE;
+}
+
 static void
 collect (const LscTimeline *timeline, LscStretches *stretches)
 {
@@ -63,8 +69,12 @@ collect (const LscTimeline *timeline, LscStretches *stretches)
     {
       const LscLane *lane = lsc_timeline_get_node (timeline, i)->lane;
 
+      gsize first = stretches->n;
+
       for (guint32 row = 0; lane && row < lane->n_rows; row++)
         add_run (stretches, lane, i, lane->row_begin[row], lane->row_begin[row + 1]);
+      for (gsize k = first; k < stretches->n; k++)
+        stretches->items[k].is_device = is_device (lsc_timeline_get_node (timeline, i)->role);
     }
 }
 
