@@ -36,13 +36,17 @@ static const Case cases[] = {
   { "tasks-on-both-sides",
     "UPDATE TASK SET startNs = 0, endNs = 1 WHERE rowid = 2;"
     "UPDATE TASK SET startNs = startNs + " FAR ", endNs = endNs + " FAR " WHERE rowid = 3",
-    "2 events lie far from all others" },
+    "begins at 0 ns, 55.0 years before the others" },
   { "mark",
     "UPDATE MSTX_EVENTS SET startNs = 0, endNs = 1 WHERE rowid = 2",
     "“Attention” of Rank 0/" },
   { "mark-far-ahead",
     "UPDATE MSTX_EVENTS SET startNs = startNs + " FAR ", endNs = endNs + " FAR " WHERE rowid = 2",
     "“Attention” of Rank 0/" },
+  { "marks-of-another-day",
+    "UPDATE MSTX_EVENTS SET startNs = startNs + 55000000000000000,"
+    " endNs = endNs + 55000000000000000",
+    "events lie far from all others; the first, “Model” of Rank 0/" },
   { "call",
     "UPDATE CANN_API SET startNs = 0, endNs = 1 WHERE connectionId = 1003",
     "of Rank 0/CANN/" },

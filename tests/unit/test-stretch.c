@@ -6,7 +6,6 @@
 #include "config.h"
 
 #include "analyze/extent/lsc-stretch.h"
-#include "test-step-support.h"
 
 #define SECOND G_GINT64_CONSTANT (1000000000)
 #define HOUR (3600 * SECOND)
@@ -487,121 +486,6 @@ test_naive (void)
   g_assert_cmpuint (n_cut, <, 360);
 }
 
-/* ---- whole timelines ---- */
-
-enum
-{
-  N_EVENTS = 40,
-};
-
-/* Kernels every us on one stream, the last two or one of them elsewhere. */
-static LscTimeline *
-make_timeline (const LscInterval *strays, gsize n_strays)
-{
-  Event events[N_EVENTS];
-
-  for (gsize i = 0; i < N_EVENTS; i++)
-    {
-      gint64 start = NOW + (gint64) i * 1000;
-
-      events[i] = (Event){ STREAM_A, "MatMul", LSC_SLICE_CUBE, start, start + 600 };
-      if (i >= N_EVENTS - n_strays)
-        events[i] = (Event){ i % 2 == 0 ? STREAM_A : STREAM_B,
-                             "Lost",
-                             LSC_SLICE_CUBE,
-                             strays[N_EVENTS - 1 - i].begin_ns,
-                             strays[N_EVENTS - 1 - i].end_ns };
-    }
-  return test_timeline_new (events, N_EVENTS, NULL, 0, NULL, 0);
-}
-
-static gboolean
-is_told (const LscTimeline *timeline, gint64 count)
-{
-  g_autoptr (GPtrArray) notices = lsc_notices_copy_list (timeline->notices);
-
-  for (guint i = 0; i < notices->len; i++)
-    {
-      const LscNotice *notice = g_ptr_array_index (notices, i);
-
-      if (g_str_equal (notice->code, "stray-event"))
-        {
-          g_assert_cmpint (notice->count, ==, count);
-          return TRUE;
-        }
-    }
-  return FALSE;
-}
-
-static void
-check_timeline (const LscInterval *strays, gsize n_strays)
-{
-  g_autoptr (LscTimeline) timeline = make_timeline (strays, n_strays);
-  gint64 n = (gint64) (N_EVENTS - n_strays);
-  const LscOverlapSums *all;
-
-  test_timeline_complete (timeline);
-  g_assert_true (timeline->has_strays);
-  g_assert_true (is_told (timeline, (gint64) n_strays));
-  g_assert_cmpint (timeline->main_begin_ns, ==, NOW);
-  g_assert_cmpint (timeline->main_end_ns, ==, NOW + n * 1000 - 400);
-  all = &test_overlap (timeline)->all;
-  g_assert_cmpint (all->computing_ns, ==, n * 600);
-  g_assert_cmpint (all->free_ns, ==, (n - 1) * 400);
-  g_assert_cmpint (all->free_extended_ns, ==, (n - 1) * 400);
-  g_assert_cmpuint (test_dispatch (timeline)->gaps.n, ==, n - 1);
-  g_assert_cmpuint (test_overlap (timeline)->free.n, ==, n - 1);
-  g_assert_cmpint (timeline->begin_ns, ==, MIN (NOW, strays[n_strays - 1].begin_ns));
-}
-
-static void
-test_timelines (void)
-{
-  const LscInterval at_zero = { 0, 1 }, ahead = { NOW + 56 * YEAR, NOW + 56 * YEAR + 7 };
-  const LscInterval from_past = { NOW - 50 * 24 * HOUR, NOW + 5 };
-  const LscInterval both[] = { ahead, at_zero };
-  const LscInterval across = { NOW - 50 * 24 * HOUR, NOW + 50 * 24 * HOUR };
-
-  check_timeline (&at_zero, 1);
-  check_timeline (&ahead, 1);
-  check_timeline (&from_past, 1);
-  check_timeline (both, 2);
-  check_timeline (&across, 1);
-}
-
-static void
-test_ordinary_timeline (void)
-{
-  g_autoptr (LscTimeline) timeline = make_timeline (NULL, 0);
-
-  test_timeline_complete (timeline);
-  g_assert_false (timeline->has_strays);
-  g_assert_false (is_told (timeline, 0));
-  g_assert_cmpint (timeline->main_begin_ns, ==, timeline->begin_ns);
-  g_assert_cmpint (timeline->main_end_ns, ==, timeline->end_ns);
-}
-
-/* Samples stretch nothing, but are told; a series that counts from another time is not. */
-static void
-test_samples (void)
-{
-  for (int n_far = 0; n_far < 12; n_far++)
-    {
-      g_autoptr (LscTimeline) timeline = make_timeline (NULL, 0);
-      guint32 node = lsc_timeline_add_counter (timeline, 0, LSC_ROLE_COUNTER, "HBM");
-      LscCounter *series = lsc_counter_new ("Read", LSC_COUNTER_LINE, LSC_COUNTER_UNIT_BYTES);
-
-      for (int i = 0; i < 20; i++)
-        lsc_samples_append (&series->samples,
-                            (LscSample){ i < n_far ? i : NOW + i * 1000, (double) i });
-      lsc_counter_seal (series);
-      g_ptr_array_add (lsc_timeline_get_node (timeline, node)->series, series);
-      test_timeline_complete (timeline);
-      g_assert_cmpint (is_told (timeline, 1), ==, n_far == 1);
-      g_assert_cmpint (timeline->main_begin_ns, ==, NOW);
-    }
-}
-
 int
 main (int argc, char **argv)
 {
@@ -611,8 +495,5 @@ main (int argc, char **argv)
   g_test_add_func ("/stretch/absurd", test_absurd);
   g_test_add_func ("/stretch/left-out", test_left_out);
   g_test_add_func ("/stretch/naive", test_naive);
-  g_test_add_func ("/stretch/timelines", test_timelines);
-  g_test_add_func ("/stretch/ordinary-timeline", test_ordinary_timeline);
-  g_test_add_func ("/stretch/samples", test_samples);
   return g_test_run ();
 }

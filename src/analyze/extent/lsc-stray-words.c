@@ -13,8 +13,8 @@
 #include "base/lsc-time.h"
 #include "lsc-stretch.h"
 
-/* More events than these are counted only. */
-#define MOST_NAMES 3
+/* Clusters of stray events beyond these are counted only. */
+#define MOST_TOLD 5
 
 #define DAY_NS (G_GUINT64_CONSTANT (86400) * 1000000000)
 #define YEAR_TENTH_NS (DAY_NS * 36 + DAY_NS / 2)
@@ -41,85 +41,182 @@ lsc_stray_words_holds (const LscStrayWords *self, const LscInterval *when)
 
 /**
  * lsc_stray_words_add:
- * @name: of the event
- * @place: its lane
- * @when: begin and end; one of them outside of what the others cover
+ * @stray: is copied
  *
- * Tells one more event by its name, or only counts it when enough are told.
+ * Notes events that are to be told of, in any order.
  */
 void
-lsc_stray_words_add (LscStrayWords *self,
-                     const char *name,
-                     const char *place,
-                     const LscInterval *when)
+lsc_stray_words_add (LscStrayWords *self, const LscStray *stray)
 {
-  g_autofree char *distance = NULL;
-  g_autofree char *shown = g_utf8_make_valid (name, -1);
-  gboolean is_before = when->begin_ns < self->main.begin_ns;
+  LscStray *copy = lsc_strays_add (&self->strays);
 
-  if (self->n == 0)
-    {
-      self->names = g_string_new (NULL);
-      self->first = *when;
-    }
-  if (self->n++ >= MOST_NAMES)
-    return;
-  if (self->n > 1)
-    g_string_append (self->names, "; ");
-  distance = format_distance (
-      is_before ? lsc_time_distance (when->begin_ns, self->main.begin_ns)
-                : lsc_time_distance (MIN (self->main.end_ns, when->end_ns), when->end_ns));
-  g_string_append_printf (self->names,
-                          is_before
+  *copy = *stray;
+  copy->name = g_utf8_make_valid (stray->name, -1);
+  copy->place = g_strdup (stray->place);
+}
+
+/* The part that lies outside of what the others cover; its begin when both ends do. */
+static LscInterval
+get_outside (const LscStray *stray, const LscInterval *main)
+{
+  const LscInterval *when = &stray->when;
+
+  if (when->begin_ns < main->begin_ns)
+    return (LscInterval){ when->begin_ns,
+                          when->end_ns < main->begin_ns ? when->end_ns : when->begin_ns };
+  return (LscInterval){ when->begin_ns > main->end_ns ? when->begin_ns : when->end_ns,
+                        when->end_ns };
+}
+
+static int
+compare_strays (gconstpointer a, gconstpointer b, gpointer main)
+{
+  LscInterval x = get_outside (a, main), y = get_outside (b, main);
+
+  if (x.begin_ns != y.begin_ns)
+    return x.begin_ns < y.begin_ns ? -1 : 1;
+  return (x.end_ns > y.end_ns) - (x.end_ns < y.end_ns);
+}
+
+/* (transfer full): which event, when and how far */
+static char *
+describe (const LscStray *stray, const LscInterval *main)
+{
+  LscInterval outside = get_outside (stray, main);
+  gboolean is_before = outside.begin_ns < main->begin_ns;
+  gboolean is_end = !is_before && stray->when.begin_ns <= main->end_ns;
+  g_autofree char *distance =
+      format_distance (is_before ? lsc_time_distance (outside.begin_ns, main->begin_ns)
+                                 : lsc_time_distance (main->end_ns, outside.begin_ns));
+
+  return g_strdup_printf (is_before
                               ? _ ("“%s” of %s begins at %" PRId64 " ns, %s before the others")
-                              : _ ("“%s” of %s ends at %" PRId64 " ns, %s after the others"),
-                          shown,
-                          place,
-                          is_before ? when->begin_ns : when->end_ns,
+                          : is_end ? _ ("“%s” of %s ends at %" PRId64 " ns, %s after the others")
+                                   : _ ("“%s” of %s begins at %" PRId64 " ns, %s after the others"),
+                          stray->name,
+                          stray->place,
+                          outside.begin_ns,
                           distance);
 }
 
-/** Counts @n more events, of which nothing is told. */
-void
-lsc_stray_words_count (LscStrayWords *self, gsize n)
+static LscNotice *
+make_notice (const LscStray *strays, gsize n, const LscInterval *main, const char *why)
 {
-  self->n += n;
+  g_autofree char *first = describe (&strays[0], main);
+  g_autofree char *remedy = NULL;
+  LscInterval when = strays[0].when;
+  gboolean has_slices = FALSE;
+  gint64 count = 0;
+  LscNotice *notice;
+
+  for (gsize i = 0; i < n; i++)
+    {
+      when.begin_ns = MIN (when.begin_ns, strays[i].when.begin_ns);
+      when.end_ns = MAX (when.end_ns, strays[i].when.end_ns);
+      has_slices = has_slices || !strays[i].is_sample;
+      count += (gint64) strays[i].n;
+    }
+  notice = lsc_notice_new (LSC_SEVERITY_WARNING,
+                           "stray-event",
+                           ngettext ("%" PRId64 " event lies far from all others: %s",
+                                     "%" PRId64 " events lie far from all others; the first, %s",
+                                     (gulong) count),
+                           count,
+                           first);
+  notice->count = count;
+  if (has_slices)
+    remedy = g_strdup_printf (
+        _ ("Zoom out to see all, or list them with “lanescope-cli slices --range @%" PRId64
+           ":@%" PRId64 "”."),
+        when.begin_ns,
+        when.end_ns < G_MAXINT64 ? when.end_ns + 1 : G_MAXINT64);
+  lsc_notice_set_help (notice, why, remedy);
+  return notice;
+}
+
+static LscNotice *
+make_rest (const LscStray *strays, gsize n, const char *why)
+{
+  gint64 count = 0;
+  LscNotice *notice;
+
+  for (gsize i = 0; i < n; i++)
+    count += (gint64) strays[i].n;
+  notice = lsc_notice_new (LSC_SEVERITY_WARNING,
+                           "stray-event",
+                           ngettext ("%" PRId64 " more event lies far from all others",
+                                     "%" PRId64 " more events lie far from all others",
+                                     (gulong) count),
+                           count);
+  notice->count = count;
+  lsc_notice_set_help (notice, why, NULL);
+  return notice;
+}
+
+/* Index behind those that follow each other closely. */
+static gsize
+find_cluster_end (const LscStrayWords *self, gsize begin)
+{
+  gint64 end_ns = get_outside (&self->strays.items[begin], &self->main).end_ns;
+  gsize end = begin + 1;
+
+  for (; end < self->strays.n; end++)
+    {
+      LscInterval next = get_outside (&self->strays.items[end], &self->main);
+
+      if (next.begin_ns > end_ns &&
+          lsc_time_distance (end_ns, next.begin_ns) > LSC_STRETCH_REACH_NS)
+        break;
+      end_ns = MAX (end_ns, next.end_ns);
+    }
+  return end;
+}
+
+static void
+clear (LscStrayWords *self)
+{
+  for (gsize i = 0; i < self->strays.n; i++)
+    {
+      g_free ((char *) self->strays.items[i].name);
+      g_free ((char *) self->strays.items[i].place);
+    }
+  lsc_strays_clear (&self->strays);
 }
 
 /**
  * lsc_stray_words_finish:
+ * @why: (nullable): translated: what they mean for what is computed; %NULL when it leaves them out
  *
- * Returns: (transfer full) (nullable): the problem, without its place; %NULL when all events belong
- *   together
+ * Tells of each cluster of stray events, of those beyond the first few together. Nothing is left to
+ * be told afterwards.
+ *
+ * Cost: O(n log n).
+ *
+ * Returns: (transfer full) (element-type LscNotice): the problems by time, with their counts and
+ *   without their place; their owner is the caller, the array frees none of them
  */
-LscNotice *
-lsc_stray_words_finish (LscStrayWords *self)
+GPtrArray *
+lsc_stray_words_finish (LscStrayWords *self, const char *why)
 {
-  g_autofree char *remedy = NULL;
-  LscNotice *notice;
-  gint64 until_ns;
+  GPtrArray *notices = g_ptr_array_new ();
+  const char *meaning =
+      why ? why
+          : _ ("Such a time was probably never set, or is of another recording. Pictures and sums "
+               "leave these events out, so that they stretch nothing; tables of events keep them.");
+  LscStray *strays = self->strays.items;
+  gsize begin = 0;
 
-  if (self->n == 0)
-    return NULL;
-  notice = lsc_notice_new (LSC_SEVERITY_WARNING,
-                           "stray-event",
-                           ngettext ("%" PRId64 " event lies far from all others: %s%s",
-                                     "%" PRId64 " events lie far from all others: %s%s",
-                                     self->n),
-                           (gint64) self->n,
-                           self->names->str,
-                           self->n > MOST_NAMES ? "; …" : "");
-  until_ns = self->first.end_ns < G_MAXINT64 ? self->first.end_ns + 1 : G_MAXINT64;
-  remedy = g_strdup_printf (
-      _ ("Zoom out to see all, or list the first with “lanescope-cli slices --range @%" PRId64
-         ":@%" PRId64 "”."),
-      self->first.begin_ns,
-      until_ns);
-  lsc_notice_set_help (
-      notice,
-      _ ("Such a time was probably never set. Pictures and sums leave these events "
-         "out, so that they stretch nothing; tables of events keep them."),
-      remedy);
-  g_string_free (g_steal_pointer (&self->names), TRUE);
-  return notice;
+  if (self->strays.n > 0)
+    g_qsort_with_data (strays, (gint) self->strays.n, sizeof *strays, compare_strays, &self->main);
+  while (begin < self->strays.n && notices->len < MOST_TOLD)
+    {
+      gsize end = find_cluster_end (self, begin);
+
+      g_ptr_array_add (notices, make_notice (&strays[begin], end - begin, &self->main, meaning));
+      begin = end;
+    }
+  if (begin < self->strays.n)
+    g_ptr_array_add (notices, make_rest (&strays[begin], self->strays.n - begin, meaning));
+  clear (self);
+  return notices;
 }

@@ -79,16 +79,6 @@ collect (const LscTimeline *timeline, LscStretches *stretches)
 }
 
 static void
-tell_slice (const LscTimeline *timeline, LscStrayWords *words, LscSpot spot)
-{
-  const LscLane *lane = lsc_timeline_get_node (timeline, spot.node)->lane;
-  g_autofree char *path = lsc_timeline_get_path (timeline, spot.node, TRUE);
-  LscInterval when = { lane->start_ns[spot.slice], lsc_lane_get_end_ns (lane, spot.slice) };
-
-  lsc_stray_words_add (words, lsc_timeline_text (timeline, lane->name[spot.slice]), path, &when);
-}
-
-static void
 tell_slices (const LscTimeline *timeline, const LscStretches *stretches, LscStrayWords *words)
 {
   for (gsize i = 0; i < stretches->n; i++)
@@ -96,41 +86,78 @@ tell_slices (const LscTimeline *timeline, const LscStretches *stretches, LscStra
       const LscStretch *stretch = &stretches->items[i];
       const LscLane *lane = lsc_timeline_get_node (timeline, stretch->list)->lane;
       gint64 start_ns = lane->start_ns[stretch->first];
+      gint64 end_ns = lsc_lane_get_end_ns (lane, stretch->first);
+      g_autofree char *path = NULL;
 
       if (!stretch->is_stray ||
           (stretch->is_end && (start_ns < words->main.begin_ns || start_ns > words->main.end_ns)))
-        continue; /* a long event was told of with its begin */
-      tell_slice (timeline, words, (LscSpot){ stretch->list, stretch->first });
-      lsc_stray_words_count (words, stretch->n - 1);
+        continue; /* a long event is told of with its begin */
+      path = lsc_timeline_get_path (timeline, stretch->list, TRUE);
+      lsc_stray_words_add (
+          words,
+          &(LscStray){ .when = { start_ns, MAX (stretch->end_ns, end_ns) },
+                       .name = lsc_timeline_text (timeline, lane->name[stretch->first]),
+                       .place = path,
+                       .n = stretch->n });
     }
 }
 
-/* Samples do not say where a recording begins or ends, so that they stretch nothing; but whoever
- * reads the first or the last of them should know. */
-static void
-tell_samples (const LscTimeline *timeline, const LscNode *node, guint32 index, LscStrayWords *words)
+/* How many of the first samples lie before the others, or of the last behind them: absurdly far, or
+ * only far. */
+static gsize
+count_far (const LscSamples *samples,
+           const LscInterval *others,
+           gboolean is_after,
+           gboolean is_absurd)
 {
-  for (guint i = 0; i < node->series->len; i++)
-    {
-      const LscCounter *series = g_ptr_array_index (node->series, i);
-      const LscSample *samples = series->samples.items;
-      gsize n = series->samples.n, few = MAX (1, n / 100), low = 0, high = n, n_far;
-      gint64 far_ns;
-      g_autofree char *path = NULL;
+  gsize n = 0;
 
-      if (n < LEAST_SAMPLES)
-        continue;
-      while (low <= few && !is_near (samples[low].time_ns, &words->main))
-        low++;
-      while (n - high <= few && !is_near (samples[high - 1].time_ns, &words->main))
-        high--;
-      n_far = low + (n - high);
-      if (n_far == 0 || n_far > few)
-        continue;
-      path = lsc_timeline_get_path (timeline, index, TRUE);
-      far_ns = samples[low > 0 ? 0 : high].time_ns;
-      lsc_stray_words_add (words, series->name, path, &(LscInterval){ far_ns, far_ns });
-      lsc_stray_words_count (words, n_far - 1);
+  for (; n < samples->n; n++)
+    {
+      gint64 time_ns = samples->items[is_after ? samples->n - 1 - n : n].time_ns;
+      LscInterval when = { time_ns, time_ns };
+
+      if ((is_after ? time_ns <= others->end_ns : time_ns >= others->begin_ns) ||
+          (is_absurd ? !lsc_time_is_absurd (&when, others) : lsc_time_is_near (&when, others)))
+        break;
+    }
+  return n;
+}
+
+/* Samples do not say where a recording begins or ends, so that they stretch nothing; but whoever
+ * looks for them, or reads the first or the last of them, should know. */
+static void
+tell_series (const LscTimeline *timeline,
+             guint32 node,
+             const LscCounter *series,
+             LscStrayWords *words)
+{
+  const LscSamples *samples = &series->samples;
+  gsize before = count_far (samples, &words->main, FALSE, FALSE);
+  gsize after = count_far (samples, &words->main, TRUE, FALSE);
+  g_autofree char *path = NULL;
+  LscStray stray = { .name = series->name, .is_sample = TRUE };
+
+  if (before + after > MAX (1, samples->n / 100) || samples->n < LEAST_SAMPLES)
+    {
+      before = count_far (samples, &words->main, FALSE, TRUE);
+      after = count_far (samples, &words->main, TRUE, TRUE);
+    }
+  if (before + after == 0)
+    return;
+  stray.place = path = lsc_timeline_get_path (timeline, node, TRUE);
+  if (before > 0)
+    {
+      stray.n = before;
+      stray.when = (LscInterval){ samples->items[0].time_ns, samples->items[before - 1].time_ns };
+      lsc_stray_words_add (words, &stray);
+    }
+  if (after > 0)
+    {
+      stray.n = after;
+      stray.when = (LscInterval){ samples->items[samples->n - after].time_ns,
+                                  samples->items[samples->n - 1].time_ns };
+      lsc_stray_words_add (words, &stray);
     }
 }
 
@@ -150,19 +177,22 @@ tell_steps (const LscTimeline *timeline, LscStrayWords *words)
         continue;
       name = g_strdup_printf (_ ("step %" PRId64), step->id);
       label = lsc_timeline_get_label (timeline);
-      lsc_stray_words_add (words, name, label, &(LscInterval){ step->start_ns, step->end_ns });
+      lsc_stray_words_add (
+          words,
+          &(LscStray){
+              .when = { step->start_ns, step->end_ns }, .name = name, .place = label, .n = 1 });
     }
 }
 
 static void
-tell_all_samples (const LscTimeline *timeline, LscStrayWords *words)
+tell_samples (const LscTimeline *timeline, LscStrayWords *words)
 {
   for (guint32 i = 0; i < timeline->nodes->len; i++)
     {
       const LscNode *node = lsc_timeline_get_node (timeline, i);
 
-      if (node->series)
-        tell_samples (timeline, node, i, words);
+      for (guint k = 0; node->series && k < node->series->len; k++)
+        tell_series (timeline, i, g_ptr_array_index (node->series, k), words);
     }
 }
 
@@ -179,7 +209,7 @@ void
 lsc_timeline_find_strays (LscTimeline *timeline)
 {
   LscStrayWords words = { .main = { timeline->begin_ns, timeline->end_ns } };
-  LscNotice *notice;
+  g_autoptr (GPtrArray) notices = NULL;
 
   if (timeline->n_slices == 0)
     return;
@@ -195,8 +225,12 @@ lsc_timeline_find_strays (LscTimeline *timeline)
       lsc_stretches_clear (&stretches);
     }
   tell_steps (timeline, &words);
-  tell_all_samples (timeline, &words);
-  notice = lsc_stray_words_finish (&words);
-  if (notice)
-    lsc_timeline_take_notice (timeline, notice, NULL, (gint64) words.n);
+  tell_samples (timeline, &words);
+  notices = lsc_stray_words_finish (&words, NULL);
+  for (guint i = 0; i < notices->len; i++)
+    {
+      LscNotice *notice = g_ptr_array_index (notices, i);
+
+      lsc_timeline_take_notice (timeline, notice, NULL, notice->count);
+    }
 }

@@ -524,10 +524,12 @@ drop_strays (Collector *self)
       if (lsc_stray_words_holds (&words, &device) && lsc_stray_words_holds (&words, &host))
         self->candidates.items[n++] = self->candidates.items[i];
       else
-        lsc_stray_words_add (&words,
-                             lsc_intern_text (strings, range->message),
-                             label,
-                             lsc_stray_words_holds (&words, &device) ? &host : &device);
+        lsc_stray_words_add (
+            &words,
+            &(LscStray){ .when = lsc_stray_words_holds (&words, &device) ? host : device,
+                         .name = lsc_intern_text (strings, range->message),
+                         .place = label,
+                         .n = 1 });
     }
   self->candidates.n = n;
   _lsc_pipeline_tell_strays (self->build->pipeline, self->rank->run, &words);

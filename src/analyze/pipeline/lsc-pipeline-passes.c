@@ -156,9 +156,10 @@ drop_strays (LscPipelineRank *self, LscPipelineBuild *build, OpLinks *links)
         links->items[n++] = *link;
       else
         lsc_stray_words_add (&words,
-                             is_forward ? FORWARD_OPS : BACKWARD_OPS,
-                             label,
-                             is_forward ? &forward : &backward);
+                             &(LscStray){ .when = is_forward ? forward : backward,
+                                          .name = is_forward ? FORWARD_OPS : BACKWARD_OPS,
+                                          .place = label,
+                                          .n = 1 });
     }
   links->n = n;
   _lsc_pipeline_tell_strays (build->pipeline, self->run, &words);

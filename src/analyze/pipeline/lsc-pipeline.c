@@ -95,17 +95,19 @@ _lsc_pipeline_note (LscPipeline *self,
   g_free (what);
 }
 
-/* Adds a notice of what was left out of a run for its time, if anything was; empties @words. */
+/* Adds notices of what was left out of a run for its time, if anything was; empties @words. */
 void
 _lsc_pipeline_tell_strays (LscPipeline *self, const LscRun *run, LscStrayWords *words)
 {
-  LscNotice *notice = lsc_stray_words_finish (words);
+  g_autoptr (GPtrArray) notices = lsc_stray_words_finish (words, NULL);
 
-  if (!notice)
-    return;
-  lsc_notice_set_place (notice, run->rank, run->source->file, NULL);
-  notice->count = (gint64) words->n;
-  lsc_notices_add (self->notices, notice);
+  for (guint i = 0; i < notices->len; i++)
+    {
+      LscNotice *notice = g_ptr_array_index (notices, i);
+
+      lsc_notice_set_place (notice, run->rank, run->source->file, NULL);
+      lsc_notices_add (self->notices, notice);
+    }
 }
 
 /* Reads the ranges of every run; a rank that is there twice counts once. */
