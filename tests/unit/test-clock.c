@@ -176,7 +176,8 @@ add_collective (LscRun *run, const char *name, gint64 end_ns)
   };
 }
 
-/* Nothing but two collectives joins ranks whose blocks have no order that is known. */
+/* Nothing but two collectives joins ranks whose blocks have no order that is known; a third one is
+ * decades away on one side. */
 static void
 test_collectives (void)
 {
@@ -194,6 +195,7 @@ test_collectives (void)
       add_collective (run, "hcom_allReduce__123_1_1", SECOND + skew + 900 + 30 * rank);
       add_collective (
           run, rank == 0 ? "hcom_allReduce__123_2_1" : "hcom_allReduce__123_3_1", SECOND);
+      add_collective (run, "hcom_allReduce__123_4_1", SECOND + skew + rank * 1800000000 * SECOND);
       g_ptr_array_add (runs, run);
     }
   put_on_hosts (runs);

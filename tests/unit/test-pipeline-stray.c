@@ -5,6 +5,8 @@
  */
 #include "config.h"
 
+#include <string.h>
+
 #include "test-pipeline-support.h"
 
 #define FAR_NS G_GINT64_CONSTANT (1767000000000000000)
@@ -16,7 +18,7 @@ enum
 };
 
 static GPtrArray *
-record (void)
+record (gboolean with_p2p)
 {
   const PpPlan plan = { .schedule = { .type = LSC_SCHEDULE_1F1B,
                                       .n_stages = N_STAGES,
@@ -25,6 +27,7 @@ record (void)
                         .f = 1000000,
                         .b = 2000000,
                         .latency = 50000,
+                        .with_p2p = with_p2p,
                         .n_steps = 2 };
 
   return pp_record (&plan);
@@ -77,7 +80,7 @@ test_blocks (void)
 
   for (int round = 0; round < 5; round++)
     {
-      g_autoptr (GPtrArray) runs = record ();
+      g_autoptr (GPtrArray) runs = record (FALSE);
 
       if (round & 1)
         move (runs, TRUE, 5, FAR_NS);
@@ -88,6 +91,99 @@ test_blocks (void)
       check (runs,
              n_all - (round & 1) - (round >> 1 & 1) - (round >> 2 & 1),
              round == 3 ? 2 : round > 0);
+    }
+}
+
+/* The messages of a step: each takes as long as all do, none is stray. */
+static gsize
+count_messages (const LscPipelineStep *step)
+{
+  gsize n = 0;
+
+  g_assert_cmpuint (step->n_stray_links, ==, 0);
+  for (gsize i = 0; i < step->n_links; i++)
+    if (step->links[i].is_measured)
+      {
+        g_assert_cmpint (step->links[i].recv_end_ns, ==, step->links[i].send_end_ns);
+        n++;
+      }
+  for (gsize r = 0; r < step->n_rows; r++)
+    for (gsize i = 0; i < step->rows[r].n_legs; i++)
+      g_assert_cmpint (
+          ABS (step->rows[r].legs[i].end_ns - step->rows[r].legs[0].start_ns), <, FAR_NS / 1000);
+  return n;
+}
+
+static GHashTable *
+list_ids (GPtrArray *runs)
+{
+  g_autoptr (LscTable) table = lsc_pipeline_p2p_table (runs);
+  GHashTable *ids = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+
+  for (gsize i = 0; i < lsc_table_get_n_rows (table); i++)
+    g_hash_table_insert (ids,
+                         g_strdup_printf ("%" G_GINT64_FORMAT " %s",
+                                          lsc_table_get (table, i, 4).integer,
+                                          lsc_table_get (table, i, 0).text),
+                         g_strdup (lsc_table_get (table, i, 3).text));
+  return ids;
+}
+
+static void
+assert_same_ids (GHashTable *a, GHashTable *b)
+{
+  GHashTableIter iter;
+  gpointer key, value;
+
+  g_assert_cmpuint (g_hash_table_size (a), ==, g_hash_table_size (b));
+  g_hash_table_iter_init (&iter, a);
+  while (g_hash_table_iter_next (&iter, &key, &value))
+    g_assert_cmpstr (g_hash_table_lookup (b, key), ==, value);
+}
+
+static void
+check_named (LscPipeline *pipeline, const char *name)
+{
+  g_autoptr (GPtrArray) list = lsc_notices_copy_list (pipeline->notices);
+  gboolean is_named = FALSE;
+
+  for (guint i = 0; i < list->len; i++)
+    {
+      const LscNotice *notice = g_ptr_array_index (list, i);
+
+      if (g_str_equal (notice->code, "stray-event"))
+        is_named = is_named || strstr (notice->what, name) != NULL;
+    }
+  g_assert_true (is_named);
+}
+
+/* A send or receive decades away is no message, and the others pair as if it had its time. */
+static void
+test_messages (void)
+{
+  static const gint64 far_ns[] = { FAR_NS, -FAR_NS / 200, FAR_NS / 8 };
+
+  for (gsize round = 0; round < 4 * G_N_ELEMENTS (far_ns); round++)
+    {
+      g_autoptr (GPtrArray) runs = record (TRUE);
+      LscRun *run = g_ptr_array_index (runs, round & 1);
+      gsize index = (round & 2 ? run->comm_ops.n - 1 : 7);
+      g_autoptr (GHashTable) ids = list_ids (runs), ids_then = NULL;
+      g_autoptr (LscPipeline) before = pp_analyse (runs), pipeline = NULL;
+      const LscPipelineGroup *group = lsc_pipeline_get_group (before, 0);
+      gsize n_before = count_messages (&group->steps[0]) + count_messages (&group->steps[1]);
+
+      run->comm_ops.items[index].start_ns += far_ns[round / 4];
+      run->comm_ops.items[index].end_ns += far_ns[round / 4];
+      ids_then = list_ids (runs);
+      assert_same_ids (ids, ids_then);
+      pipeline = pp_analyse (runs);
+      group = lsc_pipeline_get_group (pipeline, 0);
+      g_assert_cmpuint (
+          count_messages (&group->steps[0]) + count_messages (&group->steps[1]), ==, n_before - 1);
+      g_assert_cmpint (pp_count_notices (pipeline, "stray-event"), ==, 1);
+      check_named (pipeline, lsc_run_text (run, run->comm_ops.items[index].op_name));
+      g_assert_cmpint (pp_count_notices (pipeline, "pp-leg-contradicts"), ==, 0);
     }
 }
 
@@ -135,6 +231,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/pipeline/stray/blocks", test_blocks);
+  g_test_add_func ("/pipeline/stray/messages", test_messages);
   g_test_add_func ("/pipeline/stray/host-passes", test_host_passes);
   return g_test_run ();
 }

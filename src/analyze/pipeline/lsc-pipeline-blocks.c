@@ -503,16 +503,33 @@ tell_losses (Collector *self, gint64 nested, gint64 containers, gint64 pops, gin
                           losses[i].remedy);
 }
 
+/* Those of a pipeline that are no messages tell of clocks. */
+static void
+add_stray_comm_ops (const LscRun *run, const char *label, LscStrayWords *words)
+{
+  for (gsize i = 0; i < run->comm_ops.n; i++)
+    {
+      const LscCommOp *op = &run->comm_ops.items[i];
+      LscInterval when = { op->start_ns, MAX (op->start_ns, op->end_ns) };
+
+      if (!lsc_stray_words_holds (words, &when))
+        lsc_stray_words_add (
+            words,
+            &(LscStray){
+                .when = when, .name = lsc_run_text (run, op->op_name), .place = label, .n = 1 });
+    }
+}
+
 /* A block decades away would make a step of half a century. It is not guessed where it belongs. */
 static void
 drop_strays (Collector *self)
 {
   const LscIntern *strings = self->build->pipeline->strings;
-  LscStrayWords words = { 0 };
+  LscStrayWords words = { .main = self->rank->main };
   g_autofree char *label = NULL;
   gsize n = 0;
 
-  if (!lsc_run_find_main (self->rank->run, &words.main))
+  if (!self->rank->has_strays)
     return;
   label = lsc_run_get_label (self->rank->run);
   for (gsize i = 0; i < self->candidates.n; i++)
@@ -532,6 +549,7 @@ drop_strays (Collector *self)
                          .n = 1 });
     }
   self->candidates.n = n;
+  add_stray_comm_ops (self->rank->run, label, &words);
   _lsc_pipeline_tell_strays (self->build->pipeline, self->rank->run, &words);
 }
 
@@ -572,6 +590,7 @@ _lsc_pipeline_rank_new (LscPipelineBuild *build, LscRun *run)
 
   self->run = run;
   self->rank = run->rank;
+  self->has_strays = lsc_run_find_main (run, &self->main);
   read_ranges (self, build);
   _lsc_pipeline_settle_actions (self);
   if (self->ranges.n == 0 && run->step_tasks.n > 0)

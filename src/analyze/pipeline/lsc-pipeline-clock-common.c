@@ -37,9 +37,16 @@ may_hold (const LscRun *run, guint32 group, gint64 rank, GHashTable *cache)
   return holds;
 }
 
-static GHashTable *
-index_collectives (const LscRun *run, gint64 other_rank)
+static gboolean
+is_stray (const LscPipelineRank *rank, const LscCommOp *op)
 {
+  return rank->has_strays && (op->start_ns < rank->main.begin_ns || op->end_ns > rank->main.end_ns);
+}
+
+static GHashTable *
+index_collectives (const LscPipelineRank *rank, gint64 other_rank)
+{
+  const LscRun *run = rank->run;
   GHashTable *ends = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   g_autoptr (GHashTable) cache = g_hash_table_new (NULL, NULL);
 
@@ -49,7 +56,8 @@ index_collectives (const LscRun *run, gint64 other_rank)
       const char *name = lsc_run_text (run, op->op_name);
       char *key;
 
-      if (op->end_ns < op->start_ns || _lsc_p2p_type (name, NULL) != LSC_P2P_NONE ||
+      if (op->end_ns < op->start_ns || is_stray (rank, op) ||
+          _lsc_p2p_type (name, NULL) != LSC_P2P_NONE ||
           !may_hold (run, op->group, other_rank, cache))
         continue;
       key = g_strdup_printf ("%s\n%s", lsc_run_text (run, op->group), name);
@@ -75,7 +83,7 @@ index_collectives (const LscRun *run, gint64 other_rank)
  * Returns: %FALSE if they have none in common
  */
 gboolean
-_lsc_clock_common_ends (const LscRun *a, const LscRun *b, LscClockEdge *edge)
+_lsc_clock_common_ends (const LscPipelineRank *a, const LscPipelineRank *b, LscClockEdge *edge)
 {
   g_autoptr (GHashTable) of_a = index_collectives (a, b->rank);
   g_autoptr (GHashTable) of_b = index_collectives (b, a->rank);
@@ -92,8 +100,8 @@ _lsc_clock_common_ends (const LscRun *a, const LscRun *b, LscClockEdge *edge)
 
       if (i > 0 && k > 0)
         {
-          edge->at_ns = b->comm_ops.items[k - 1].end_ns;
-          lsc_int64s_append (&diffs, edge->at_ns - a->comm_ops.items[i - 1].end_ns);
+          edge->at_ns = b->run->comm_ops.items[k - 1].end_ns;
+          lsc_int64s_append (&diffs, edge->at_ns - a->run->comm_ops.items[i - 1].end_ns);
         }
     }
   n = diffs.n;

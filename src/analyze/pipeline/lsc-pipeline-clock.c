@@ -192,7 +192,7 @@ join_by_collectives (Aligner *self, guint row)
       LscClockEdge edge = { .a = self->domain_of_row[i], .b = self->domain_of_row[row] };
 
       if (self->ranks[i] && is_placed (self, edge.a) &&
-          _lsc_clock_common_ends (self->ranks[i]->run, self->ranks[row]->run, &edge))
+          _lsc_clock_common_ends (self->ranks[i], self->ranks[row], &edge))
         return take_edge (self, &edge);
     }
   return FALSE;

@@ -74,7 +74,8 @@ void _lsc_clock_edge_free (LscClockEdge *self);
 gboolean _lsc_clock_edge_measure (LscClockEdge *self, gboolean with_links);
 LscClockPlace
 _lsc_clock_place_across (const LscClockPlace *from, const LscClockEdge *edge, gboolean is_up);
-gboolean _lsc_clock_common_ends (const LscRun *a, const LscRun *b, LscClockEdge *edge);
+gboolean
+_lsc_clock_common_ends (const LscPipelineRank *a, const LscPipelineRank *b, LscClockEdge *edge);
 
 /* use */
 gint64 _lsc_clock_shift (const LscPipelineClock *clock, gint64 local_ns);

@@ -71,7 +71,11 @@ add_leg (LscLegRefs *legs,
   LscLegRef *leg = lsc_leg_refs_add (legs);
   LscIntern *strings = build->pipeline->strings;
 
-  *leg = (LscLegRef){ .row = (guint32) row, .type = (guint8) p2p->type, .step = G_MAXSIZE };
+  *leg = (LscLegRef){ .row = (guint32) row,
+                      .type = (guint8) p2p->type,
+                      .is_stray = p2p->is_stray,
+                      .order_ns = p2p->order_ns,
+                      .step = G_MAXSIZE };
   leg->leg = (LscLeg){
     .start_ns = op->start_ns,
     .end_ns = op->end_ns,
@@ -97,9 +101,10 @@ collect_row (LscLegRefs *legs,
              LscPipelineBuild *build,
              const LscPipelineGroup *group,
              gsize row,
-             const LscRun *run)
+             const LscPipelineRank *rank)
 {
-  g_autoptr (GArray) ops = _lsc_p2p_list (run);
+  const LscRun *run = rank->run;
+  g_autoptr (GArray) ops = _lsc_p2p_list (run, rank->has_strays ? &rank->main : NULL);
   g_autoptr (GHashTable) cache = g_hash_table_new_full (NULL, NULL, NULL, unref_members);
   gint64 n_ambiguous = 0;
 
@@ -178,6 +183,8 @@ find_leg_steps (LscLegRefs *legs, gsize first, const LscPipelineGroup *group, gs
       LscLegRef *leg = &legs->items[i];
       gsize low = 0, high = n;
 
+      if (leg->is_stray)
+        continue;
       while (low + 1 < high)
         {
           gsize middle = low + (high - low) / 2;
@@ -206,7 +213,7 @@ _lsc_legs_collect (LscPipelineBuild *build, const LscPipelineGroup *group, LscPi
 
       if (!ranks[row])
         continue;
-      collect_row (&legs, build, group, row, ranks[row]->run);
+      collect_row (&legs, build, group, row, ranks[row]);
       find_leg_steps (&legs, first, group, row);
     }
   return legs;
@@ -220,6 +227,26 @@ compare_int64 (gconstpointer a, gconstpointer b)
   return (x > y) - (x < y);
 }
 
+static gsize
+count_timed (const LscInt64s *ends)
+{
+  gsize n = 0;
+
+  for (gsize i = 0; i < ends->n; i++)
+    n += ends->items[i] != LSC_LEG_NO_TIME;
+  return n;
+}
+
+/* Whether send @k has a receive, and both a time. */
+static gboolean
+are_both_timed (const LscInt64s *sends, const LscInt64s *receives, gsize k, gssize shift)
+{
+  gssize other = (gssize) k + shift;
+
+  return other >= 0 && other < (gssize) receives->n && sends->items[k] != LSC_LEG_NO_TIME &&
+         receives->items[other] != LSC_LEG_NO_TIME;
+}
+
 /* Mean absolute deviation of the end differences around their median, -1 if too few pairs. */
 static double
 shift_deviation (const LscInt64s *sends,
@@ -228,14 +255,14 @@ shift_deviation (const LscInt64s *sends,
                  LscInt64s *work,
                  gint64 *median_out)
 {
-  gsize shorter = MIN (sends->n, receives->n);
+  gsize shorter = MIN (count_timed (sends), count_timed (receives));
   gsize least = shorter > SHIFT_REACH ? shorter - SHIFT_REACH : 0;
   double sum = 0;
   gint64 median;
 
   work->n = 0;
   for (gsize k = 0; k < sends->n; k++)
-    if ((gssize) k + shift >= 0 && (gssize) k + shift < (gssize) receives->n)
+    if (are_both_timed (sends, receives, k, shift))
       lsc_int64s_append (work, receives->items[(gssize) k + shift] - sends->items[k]);
   if (work->n < MAX (3, least))
     return -1;
@@ -250,7 +277,7 @@ shift_deviation (const LscInt64s *sends,
 /**
  * _lsc_legs_find_shift:
  * @sends: ends of the sends from one rank to another, in order
- * @receives: ends of the receives on the other side
+ * @receives: ends of the receives on the other side; of both %LSC_LEG_NO_TIME where none is known
  *
  * Of equally good shifts the smaller one counts; of two that are as large the one with the shorter
  * transfers, as clocks rarely differ by a whole block.
@@ -298,8 +325,8 @@ compare_for_pairing (gconstpointer a, gconstpointer b, gpointer data)
     return x->leg.dst_rank < y->leg.dst_rank ? -1 : 1;
   if (x->leg.is_send != y->leg.is_send)
     return x->leg.is_send ? -1 : 1;
-  if (x->leg.start_ns != y->leg.start_ns)
-    return x->leg.start_ns < y->leg.start_ns ? -1 : 1;
+  if (x->order_ns != y->order_ns)
+    return x->order_ns < y->order_ns ? -1 : 1;
   return (*(const gsize *) a > *(const gsize *) b) - (*(const gsize *) a < *(const gsize *) b);
 }
 
@@ -317,11 +344,15 @@ pair_stream (const LscLegRefs *legs, const gsize *order, gsize n, LscLegPairs *p
   gssize shift;
 
   for (gsize i = 0; i < n; i++)
-    lsc_int64s_append (legs->items[order[i]].leg.is_send ? &sends : &receives,
-                       legs->items[order[i]].leg.end_ns);
+    {
+      const LscLegRef *leg = &legs->items[order[i]];
+
+      lsc_int64s_append (leg->leg.is_send ? &sends : &receives,
+                         leg->is_stray ? LSC_LEG_NO_TIME : leg->leg.end_ns);
+    }
   shift = _lsc_legs_find_shift (&sends, &receives);
   for (gsize k = 0; k < sends.n; k++)
-    if ((gssize) k + shift >= 0 && (gssize) k + shift < (gssize) receives.n)
+    if (are_both_timed (&sends, &receives, k, shift))
       lsc_leg_pairs_append (
           pairs, (LscLegPair){ order[k], order[sends.n + (gsize) ((gssize) k + shift)] });
   lsc_int64s_clear (&sends);
@@ -349,7 +380,7 @@ pair_batches (LscLegRefs *legs, const LscPipelineGroup *group, LscLegPairs *pair
       gsize other;
       char *key;
 
-      if (leg->type != LSC_P2P_BATCH)
+      if (leg->type != LSC_P2P_BATCH || leg->is_stray)
         continue;
       key = g_strdup_printf ("%u %u", leg->leg.group, leg->leg.name);
       other = GPOINTER_TO_SIZE (g_hash_table_lookup (seen, key));
@@ -459,7 +490,7 @@ build_nodes (GPtrArray *ranks)
     for (guint i = 0; i < ranks->len; i++)
       {
         const LscRun *run = ((LscPipelineRank *) g_ptr_array_index (ranks, i))->run;
-        g_autoptr (GArray) ops = _lsc_p2p_list (run);
+        g_autoptr (GArray) ops = _lsc_p2p_list (run, NULL);
 
         nodes[i].rank = g_ptr_array_index (ranks, i);
         for (guint k = 0; k < ops->len; k++)

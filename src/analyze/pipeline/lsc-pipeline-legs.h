@@ -9,13 +9,18 @@
 
 G_BEGIN_DECLS
 
+/** Of an end that is not known. */
+#define LSC_LEG_NO_TIME G_MININT64
+
 /** A leg with its place. */
 typedef struct
 {
   LscLeg leg;
   guint32 row;
-  guint8 type; /* LscP2pType */
-  gsize step;  /* index into the group's steps, G_MAXSIZE without any */
+  guint8 type;       /* LscP2pType */
+  gboolean is_stray; /* its times tell nothing; it has no step */
+  gint64 order_ns;   /* its place among those of its pair of ranks */
+  gsize step;        /* index into the group's steps, G_MAXSIZE without any */
 } LscLegRef;
 
 /** Indexes of a send and its receive. */

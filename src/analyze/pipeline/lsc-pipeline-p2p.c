@@ -9,6 +9,8 @@
 
 #include <string.h>
 
+#include "analyze/extent/lsc-run-extent.h"
+
 /* Pipeline chart 2.6. An operator's tasks of type Notify_Record and Notify_Wait name both ranks,
  * the own one first; for a receive the two are swapped, so that src is the sender. */
 
@@ -138,21 +140,52 @@ learn_pairs (const LscRun *run, GArray *ops)
     }
 }
 
+static gboolean
+is_same_stream (const LscRun *run, const LscP2pOp *a, const LscP2pOp *b)
+{
+  return a->type == b->type && a->src == b->src && a->dst == b->dst &&
+         run->comm_ops.items[a->op].group == run->comm_ops.items[b->op].group;
+}
+
+/* Messages pair by their order, so that one without its time would shift all that follow. */
+static void
+order_strays (const LscRun *run, const LscInterval *main, GArray *ops)
+{
+  for (guint i = 0; i < ops->len; i++)
+    {
+      LscP2pOp *op = &g_array_index (ops, LscP2pOp, i);
+      const LscCommOp *comm = &run->comm_ops.items[op->op];
+
+      op->is_stray =
+          comm->start_ns < main->begin_ns || MAX (comm->start_ns, comm->end_ns) > main->end_ns;
+      if (!op->is_stray)
+        continue;
+      op->order_ns = G_MININT64;
+      for (guint k = i; k > 0; k--)
+        if (is_same_stream (run, op, &g_array_index (ops, LscP2pOp, k - 1)))
+          {
+            op->order_ns = g_array_index (ops, LscP2pOp, k - 1).order_ns;
+            break;
+          }
+    }
+}
+
 /**
  * _lsc_p2p_list:
+ * @main: (nullable): what the events that belong together cover, when some do not
  *
  * Source: COMMUNICATION_OP.opName, COMMUNICATION_TASK_INFO.taskType, srcRank, dstRank.
  *
  * Returns: (transfer full) (element-type LscP2pOp): the p2p operators of a run, in file order
  */
 GArray *
-_lsc_p2p_list (const LscRun *run)
+_lsc_p2p_list (const LscRun *run, const LscInterval *main)
 {
   GArray *ops = g_array_new (FALSE, FALSE, sizeof (LscP2pOp));
 
   for (gsize i = 0; i < run->comm_ops.n; i++)
     {
-      LscP2pOp op = { .op = i, .src = -1, .dst = -1 };
+      LscP2pOp op = { .op = i, .src = -1, .dst = -1, .order_ns = run->comm_ops.items[i].start_ns };
 
       op.type = _lsc_p2p_type (lsc_run_text (run, run->comm_ops.items[i].op_name), NULL);
       if (op.type != LSC_P2P_NONE)
@@ -160,6 +193,8 @@ _lsc_p2p_list (const LscRun *run)
     }
   if (ops->len > 0)
     learn_pairs (run, ops);
+  if (main)
+    order_strays (run, main, ops);
   return ops;
 }
 
@@ -174,7 +209,6 @@ static const LscColumn p2p_columns[] = {
 typedef struct
 {
   LscP2pOp op;
-  gint64 start_ns;
   guint position;
   char *digits;
   char *id;
@@ -192,8 +226,8 @@ compare_by_start (gconstpointer a, gconstpointer b)
 {
   const Paired *x = a, *y = b;
 
-  if (x->start_ns != y->start_ns)
-    return x->start_ns < y->start_ns ? -1 : 1;
+  if (x->op.order_ns != y->op.order_ns)
+    return x->op.order_ns < y->op.order_ns ? -1 : 1;
   return (x->position > y->position) - (x->position < y->position);
 }
 
@@ -232,16 +266,16 @@ count_pairs (GArray *list)
 static void
 add_run (LscTable *table, const LscRun *run)
 {
-  g_autoptr (GArray) ops = _lsc_p2p_list (run);
+  LscInterval main;
+  gboolean has_strays = lsc_run_find_main (run, &main);
+  g_autoptr (GArray) ops = _lsc_p2p_list (run, has_strays ? &main : NULL);
   g_autoptr (GArray) list = g_array_new (FALSE, FALSE, sizeof (Paired));
 
   g_array_set_clear_func (list, clear_paired);
   for (guint i = 0; i < ops->len; i++)
     {
       const LscCommOp *op = &run->comm_ops.items[g_array_index (ops, LscP2pOp, i).op];
-      Paired paired = { .op = g_array_index (ops, LscP2pOp, i),
-                        .start_ns = op->start_ns,
-                        .position = i };
+      Paired paired = { .op = g_array_index (ops, LscP2pOp, i), .position = i };
 
       _lsc_p2p_type (lsc_run_text (run, op->op_name), &paired.digits);
       if (paired.digits)

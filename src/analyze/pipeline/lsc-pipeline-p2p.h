@@ -5,6 +5,7 @@
  */
 #pragma once
 
+#include "base/lsc-interval.h"
 #include "lsc-pipeline.h"
 
 G_BEGIN_DECLS
@@ -22,6 +23,9 @@ typedef enum
  * @op: index into LscRun.comm_ops
  * @src: rank of the sender inside the group, -1 unknown
  * @is_ambiguous: its tasks name more than one pair of ranks
+ * @is_stray: its time tells nothing
+ * @order_ns: its start; of a stray one that of the operator before it in the file, to keep its
+ * place among the messages of its pair of ranks
  */
 typedef struct
 {
@@ -30,10 +34,12 @@ typedef struct
   gint64 src;
   gint64 dst;
   gboolean is_ambiguous;
+  gboolean is_stray;
+  gint64 order_ns;
 } LscP2pOp;
 
 LscP2pType _lsc_p2p_type (const char *name, char **group_digits);
-GArray *_lsc_p2p_list (const LscRun *run);
+GArray *_lsc_p2p_list (const LscRun *run, const LscInterval *main);
 GPtrArray *_lsc_runs_by_rank (GPtrArray *runs);
 
 G_END_DECLS

@@ -138,11 +138,11 @@ collect_links (const LscRun *run)
 static void
 drop_strays (LscPipelineRank *self, LscPipelineBuild *build, OpLinks *links)
 {
-  LscStrayWords words = { 0 };
+  LscStrayWords words = { .main = self->main };
   g_autofree char *label = NULL;
   gsize n = 0;
 
-  if (!lsc_run_find_main (self->run, &words.main))
+  if (!self->has_strays)
     return;
   label = lsc_run_get_label (self->run);
   for (gsize i = 0; i < links->n; i++)

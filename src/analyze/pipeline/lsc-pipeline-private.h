@@ -43,6 +43,8 @@ typedef struct
 {
   LscRun *run; /* borrowed */
   gint64 rank;
+  gboolean has_strays; /* some events do not belong to the others, which lie in @main */
+  LscInterval main;
   LscRanges ranges;
   gboolean is_model_graph; /* a name of MindSpeed's DualPipeV occurred */
   gboolean is_from_table;  /* ranges of StepTaskInfo */
