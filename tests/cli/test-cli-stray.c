@@ -5,6 +5,8 @@
  */
 #include "lsc-test-cli.h"
 
+#include <string.h>
+
 #define HOUR_NS (G_GINT64_CONSTANT (3600) * 1000000000)
 #define FAR "1767000000000000000" /* 56 years, ns */
 
@@ -262,6 +264,77 @@ test_pauses_are_kept (void)
   lsc_test_assert_contains (output->out, "36");
 }
 
+/* What a stray event does to the tree of modules, and what is said of it. */
+static const Case tree_cases[] = {
+  { "tree-kernel",
+    "UPDATE TASK SET endNs = endNs - startNs, startNs = 0 WHERE rowid = 2",
+    "Sums count each event by its own length and are unaffected" },
+  { "tree-kernel-far-ahead",
+    "UPDATE TASK SET startNs = startNs + " FAR ", endNs = endNs + " FAR " WHERE rowid = 2",
+    "Sums count each event by its own length and are unaffected" },
+  { "tree-op",
+    "UPDATE PYTORCH_API SET startNs = startNs + " FAR ", endNs = endNs + " FAR " WHERE rowid = 3",
+    "Ops are found in modules by time" },
+  { "tree-ops-at-0",
+    "UPDATE PYTORCH_API SET startNs = 0, endNs = 1"
+    " WHERE name = (SELECT name FROM PYTORCH_API WHERE rowid = 3)",
+    "Ops are found in modules by time" },
+  { "tree-kernel-without-end",
+    "UPDATE TASK SET endNs = endNs + 8640000000000000 WHERE rowid = 2",
+    "so that they are affected" },
+};
+
+/* (transfer full): the sums of all rows, as text; what is no sum is not longer than the recording
+ */
+static char *
+list_totals (LscTestPlace *place, const char *told)
+{
+  g_autoptr (LscTestOutput) output =
+      lsc_test_cli_output (place, EXIT_DELIVERED, "tree", place->data, "--json", NULL);
+  g_autoptr (GPtrArray) rows = lsc_test_json_lines (output->out);
+  GString *totals = g_string_new (NULL);
+
+  if (told)
+    lsc_test_assert_contains (output->err, told);
+  else
+    lsc_test_assert_lacks (output->err, "stray-event");
+  for (guint i = 0; i < rows->len; i++)
+    {
+      JsonObject *row = rows->pdata[i];
+
+      g_string_append_printf (totals,
+                              "%s %" G_GINT64_FORMAT " %" G_GINT64_FORMAT "\n",
+                              json_object_get_string_member (row, "name"),
+                              json_object_get_int_member (row, "total_ns"),
+                              json_object_get_int_member (row, "span_ns"));
+      if (!json_object_get_null_member (row, "gap_ns"))
+        g_assert_cmpint (json_object_get_int_member (row, "gap_ns"), <, HOUR_NS);
+      if (!json_object_get_null_member (row, "launch_delay_ns"))
+        g_assert_cmpint (json_object_get_int_member (row, "launch_delay_ns"), <, HOUR_NS);
+    }
+  return g_string_free (totals, FALSE);
+}
+
+static void
+test_tree (gconstpointer data)
+{
+  const Case *about = data;
+  g_autoptr (LscTestPlace) place = lsc_test_place_new ();
+  g_autofree char *db = NULL, *before = NULL, *after = NULL;
+
+  lsc_test_write_modules (place, 1);
+  before = list_totals (place, NULL);
+  lsc_test_place_watch (place, FALSE);
+  db = lsc_test_rank_db (place, 0);
+  lsc_test_sql_run (db, about->sql);
+  lsc_test_place_watch (place, TRUE);
+  after = list_totals (place, about->told);
+  if (strstr (about->told, "unaffected"))
+    g_assert_cmpstr (before, ==, after);
+  else
+    g_assert_cmpstr (before, !=, after);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -271,6 +344,12 @@ main (int argc, char **argv)
       g_autofree char *path = g_strconcat ("/cli/stray/", cases[i].name, NULL);
 
       g_test_add_data_func (path, &cases[i], test_database);
+    }
+  for (gsize i = 0; i < G_N_ELEMENTS (tree_cases); i++)
+    {
+      g_autofree char *path = g_strconcat ("/cli/stray/", tree_cases[i].name, NULL);
+
+      g_test_add_data_func (path, &tree_cases[i], test_tree);
     }
   g_test_add_data_func ("/cli/stray/kineto", GINT_TO_POINTER (FALSE), test_trace);
   g_test_add_data_func ("/cli/stray/trace-view", GINT_TO_POINTER (TRUE), test_trace);

@@ -39,6 +39,37 @@ lsc_stray_words_holds (const LscStrayWords *self, const LscInterval *when)
   return when->begin_ns >= self->main.begin_ns && when->end_ns <= self->main.end_ns;
 }
 
+/* Whether both lie wholly before the others or wholly behind them, and near to each other. */
+static gboolean
+may_join (const LscStrayWords *self, const LscStray *a, const LscStray *b)
+{
+  LscInterval hull = { MIN (a->when.begin_ns, b->when.begin_ns),
+                       MAX (a->when.end_ns, b->when.end_ns) };
+
+  return (hull.end_ns < self->main.begin_ns || hull.begin_ns > self->main.end_ns) &&
+         lsc_time_distance (hull.begin_ns, hull.end_ns) <= LSC_STRETCH_REACH_NS &&
+         a->is_sample == b->is_sample && g_str_equal (a->place, b->place);
+}
+
+/* A whole part of a recording may be astray: not every event of it needs a name. */
+static gboolean
+join (LscStrayWords *self, const LscStray *stray)
+{
+  LscStray *last = self->strays.n > 0 ? &self->strays.items[self->strays.n - 1] : NULL;
+
+  if (!last || !may_join (self, last, stray))
+    return FALSE;
+  if (stray->when.begin_ns < last->when.begin_ns)
+    {
+      g_free ((char *) last->name);
+      last->name = g_utf8_make_valid (stray->name, -1);
+    }
+  last->when.begin_ns = MIN (last->when.begin_ns, stray->when.begin_ns);
+  last->when.end_ns = MAX (last->when.end_ns, stray->when.end_ns);
+  last->n += stray->n;
+  return TRUE;
+}
+
 /**
  * lsc_stray_words_add:
  * @stray: is copied
@@ -48,8 +79,11 @@ lsc_stray_words_holds (const LscStrayWords *self, const LscInterval *when)
 void
 lsc_stray_words_add (LscStrayWords *self, const LscStray *stray)
 {
-  LscStray *copy = lsc_strays_add (&self->strays);
+  LscStray *copy;
 
+  if (join (self, stray))
+    return;
+  copy = lsc_strays_add (&self->strays);
   *copy = *stray;
   copy->name = g_utf8_make_valid (stray->name, -1);
   copy->place = g_strdup (stray->place);
@@ -93,7 +127,7 @@ describe (const LscStray *stray, const LscInterval *main)
                               ? _ ("“%s” of %s begins at %" PRId64 " ns, %s before the others")
                           : is_end ? _ ("“%s” of %s ends at %" PRId64 " ns, %s after the others")
                                    : _ ("“%s” of %s begins at %" PRId64 " ns, %s after the others"),
-                          stray->name,
+                          *stray->name ? stray->name : "?", /* not all names are loaded */
                           stray->place,
                           outside.begin_ns,
                           distance);

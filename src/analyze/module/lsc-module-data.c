@@ -8,6 +8,7 @@
 #include <inttypes.h>
 #include <glib/gi18n-lib.h>
 
+#include "analyze/extent/lsc-run-extent.h"
 #include "base/lsc-error.h"
 #include "lsc-module-private.h"
 
@@ -203,6 +204,7 @@ make_tree (LscModuleBuild *build, GError **error)
 static gboolean
 make (LscModuleBuild *build, GError **error)
 {
+  build->data->has_strays = lsc_run_find_main (build->run, &build->data->main);
   _lsc_module_find_slack (build);
   if (!check_step (build, error) || !_lsc_module_collect_calls (build, error) ||
       !make_links (build, error) || !make_tree (build, error))

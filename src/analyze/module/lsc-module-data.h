@@ -5,6 +5,7 @@
  */
 #pragma once
 
+#include "base/lsc-interval.h"
 #include "base/lsc-job.h"
 #include "model/lsc-run.h"
 
@@ -120,6 +121,8 @@ typedef struct
   gsize n_pairs_inside; /* of them inside modules */
   gsize n_backward_calls;
   LscNotices *notices;
+  gboolean has_strays; /* some events do not belong to the others, which lie in @main */
+  LscInterval main;
 } LscModuleData;
 
 LscModuleData *

@@ -515,6 +515,7 @@ _lsc_module_add_notices (LscModuleBuild *build)
                         data->n_forward_calls),
         "PYTORCH_API",
         (gint64) data->n_forward_calls);
+  _lsc_module_note_strays (build);
   note_calls (build);
   note_overhang (build);
   note_links (build);

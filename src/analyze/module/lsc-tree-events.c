@@ -5,6 +5,7 @@
  */
 #include "config.h"
 
+#include "lsc-module-private.h"
 #include "lsc-tree-private.h"
 
 #include <string.h>
@@ -33,11 +34,11 @@ compare_intervals (gconstpointer a, gconstpointer b)
 
 /* Union and hull of the intervals of each device; sorted by (device, start). */
 static void
-add_union (LscTreeEvents *events, const Interval *intervals, gsize n)
+add_union (const Interval *intervals, gsize n, gint64 *span_ns, gint64 *gap_ns)
 {
   gsize i = 0;
 
-  events->span_ns = events->gap_ns = 0;
+  *span_ns = *gap_ns = 0;
   while (i < n)
     {
       guint32 device = intervals[i].device;
@@ -55,9 +56,34 @@ add_union (LscTreeEvents *events, const Interval *intervals, gsize n)
               end_ns = intervals[i].end_ns;
             }
         }
-      events->span_ns += busy_ns;
-      events->gap_ns += end_ns - first_ns - busy_ns;
+      *span_ns += busy_ns;
+      *gap_ns += end_ns - first_ns - busy_ns;
     }
+}
+
+/* The distance to a stray event is no gap, but the event itself is as long as any. */
+static void
+add_spans (const LscTree *self, LscTreeEvents *events, const Interval *intervals, gsize n)
+{
+  g_autofree Interval *counted = NULL, *strays = NULL;
+  gsize n_counted = 0, n_strays = 0;
+  gint64 stray_ns, ignored;
+
+  if (!self->data->has_strays)
+    {
+      add_union (intervals, n, &events->span_ns, &events->gap_ns);
+      return;
+    }
+  counted = g_new (Interval, MAX (n, 1));
+  strays = g_new (Interval, MAX (n, 1));
+  for (gsize i = 0; i < n; i++)
+    if (_lsc_module_counts (self->data, intervals[i].start_ns, intervals[i].end_ns))
+      counted[n_counted++] = intervals[i];
+    else
+      strays[n_strays++] = intervals[i];
+  add_union (counted, n_counted, &events->span_ns, &events->gap_ns);
+  add_union (strays, n_strays, &stray_ns, &ignored);
+  events->span_ns += stray_ns;
 }
 
 static void
@@ -105,7 +131,7 @@ fill_span (const LscTree *self, const LscTreeNode *node, LscTreeEvents *events)
     }
   if (!sorted)
     qsort (intervals, n, sizeof (Interval), compare_intervals);
-  add_union (events, intervals, n);
+  add_spans (self, events, intervals, n);
   count_places (events, intervals, n);
 }
 

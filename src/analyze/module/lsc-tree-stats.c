@@ -5,6 +5,7 @@
  */
 #include "config.h"
 
+#include "lsc-module-private.h"
 #include "lsc-tree-private.h"
 
 #include <glib/gi18n-lib.h>
@@ -104,6 +105,14 @@ compare_op_sums (gconstpointer a, gconstpointer b)
   return x->op < y->op ? -1 : x->op > y->op;
 }
 
+/* Start of a kernel; G_MAXINT64 when it tells nothing. */
+static gint64
+get_known_start (const LscTree *self, const LscKernel *kernel)
+{
+  return _lsc_module_counts (self->data, kernel->start_ns, kernel->end_ns) ? kernel->start_ns
+                                                                           : G_MAXINT64;
+}
+
 /* The calls of the node's ops, each once: device time and first kernel inside this node. */
 static OpSum *
 list_op_calls (const LscTree *self, const LscTreeNode *node, gsize *n_out)
@@ -119,7 +128,9 @@ list_op_calls (const LscTree *self, const LscTreeNode *node, gsize *n_out)
       gboolean counts = kernel->kernel_class != LSC_KERNEL_SCHEDULE;
 
       if (op != LSC_INDEX_NONE)
-        sums[n++] = (OpSum){ op, counts ? kernel->end_ns - kernel->start_ns : 0, kernel->start_ns };
+        sums[n++] = (OpSum){ op,
+                             counts ? kernel->end_ns - kernel->start_ns : 0,
+                             get_known_start (self, kernel) };
     }
   qsort (sums, n, sizeof (OpSum), compare_op_sums);
   for (gsize i = 0; i < n; i++)
@@ -215,7 +226,7 @@ add_op_to_call (LscTree *self, gsize i)
       const LscKernel *kernel = _lsc_tree_slot_kernel (self, op->first_kernel + k);
 
       if (self->op_phase[i] != LSC_PHASE_BACKWARD)
-        sums->first_kernel_ns = MIN (sums->first_kernel_ns, kernel->start_ns);
+        sums->first_kernel_ns = MIN (sums->first_kernel_ns, get_known_start (self, kernel));
       if (kernel->kernel_class != LSC_KERNEL_SCHEDULE)
         sums->self_ns += kernel->end_ns - kernel->start_ns;
     }
@@ -356,9 +367,16 @@ _lsc_tree_ensure_call_sums (LscTree *self)
 /* -- Host ----------------------------------------------------------------------------------------
  */
 
+/* From @when of the host to a kernel, if both times tell something. */
 static void
-note_delay (LscTreeHeavy *heavy, gint64 delay_ns)
+note_delay (const LscTree *self, LscTreeHeavy *heavy, const LscInterval *when, gint64 kernel_ns)
 {
+  gint64 delay_ns;
+
+  if (kernel_ns == G_MAXINT64 ||
+      !_lsc_module_counts (self->data, when->begin_ns, MAX (when->begin_ns, when->end_ns)))
+    return;
+  delay_ns = kernel_ns - when->begin_ns;
   if (delay_ns > 0 && (heavy->launch_delay_ns == 0 || delay_ns < heavy->launch_delay_ns))
     heavy->launch_delay_ns = delay_ns;
 }
@@ -376,8 +394,11 @@ fill_host_of_module (LscTree *self, const LscTreeNode *node, LscTreeHeavy *heavy
 
       heavy->host_ns += sums->host_ns;
       heavy->host_self_ns += MAX (sums->host_self_ns, 0);
-      if (sums->first_kernel_ns != G_MAXINT64)
-        note_delay (heavy, sums->first_kernel_ns - self->data->calls.items[call].start_ns);
+      note_delay (self,
+                  heavy,
+                  &(LscInterval){ self->data->calls.items[call].start_ns,
+                                  self->data->calls.items[call].end_ns },
+                  sums->first_kernel_ns);
     }
 }
 
@@ -405,7 +426,7 @@ fill_host (LscTree *self, const LscTreeNode *node, LscTreeHeavy *heavy)
 
       if (node->kind == LSC_NODE_OP)
         heavy->host_ns += op->end_ns - op->start_ns;
-      note_delay (heavy, sums[i].first_ns - op->start_ns);
+      note_delay (self, heavy, &(LscInterval){ op->start_ns, op->end_ns }, sums[i].first_ns);
     }
 }
 
