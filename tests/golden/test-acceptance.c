@@ -20,6 +20,7 @@
  *
  * Lanes of three inputs     /acceptance/lanes; /golden/timeline/... (module-small, both ranks);
  *                           /kineto/sample/... in tests/unit/test-kineto.c
+ * What belongs together     /acceptance/extent; /stretch/...; UI: /timeline/stray
  * Large files               tests/bench/bench-json.c, bench-db.c; /text-input/bomb
  * True nesting rows         /acceptance/nesting; /lane/nesting, /lane/random; UI: /timeline/nesting
  * Overlap analysis          /golden-overlap/references, /edge, /truth/..., /text/..., /told-sums
@@ -227,6 +228,33 @@ test_groups (void)
       has_pipeline |= g_str_has_prefix (self->name, "pp [");
     }
   g_assert_true (has_pipeline);
+}
+
+/* ---- extent ---- */
+
+/* Nothing of a real recording is astray but for marks of another year in one database. */
+static void
+test_extent (void)
+{
+  g_autofree char *root = lsc_test_require_samples ();
+
+  for (gsize i = 0; root && i < G_N_ELEMENTS (samples); i++)
+    {
+      g_autoptr (GPtrArray) timelines = load_all (root, samples[i]);
+
+      for (guint k = 0; k < timelines->len; k++)
+        {
+          const LscTimeline *timeline = timelines->pdata[k];
+
+          g_assert_cmpint (timeline->has_strays, ==, g_str_equal (samples[i], "msprof-db"));
+          if (timeline->has_strays)
+            {
+              g_assert_cmpint (
+                  timeline->main_begin_ns, ==, G_GINT64_CONSTANT (1698220811391886870));
+              g_assert_cmpint (timeline->main_end_ns, ==, G_GINT64_CONSTANT (1698220811533883302));
+            }
+        }
+    }
 }
 
 /* ---- nesting ---- */
@@ -798,6 +826,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/acceptance/lanes", test_lanes);
   g_test_add_func ("/acceptance/groups", test_groups);
+  g_test_add_func ("/acceptance/extent", test_extent);
   g_test_add_func ("/acceptance/nesting", test_nesting);
   g_test_add_func ("/acceptance/links", test_links);
   for (gsize i = 0; i < G_N_ELEMENTS (fields); i++)
