@@ -263,18 +263,18 @@ get_few (gsize n_all)
   return MAX (FEW, n_all * FEW_PERCENT / 100);
 }
 
-/* What kinds of events lie before and after the year 1970: bits of Kind. */
+enum
+{
+  KIND_HOST = 1,
+  KIND_DEVICE = 2,
+};
+
+/* Bits of the kinds of events that lie before and after the year 1970. */
 typedef struct
 {
   guint before;
   guint after;
 } Clocks;
-
-enum Kind
-{
-  KIND_HOST = 1,
-  KIND_DEVICE = 2,
-};
 
 static void
 note_clock (Clocks *self, const Part *part, gint64 begin_ns)

@@ -503,7 +503,7 @@ tell_losses (Collector *self, gint64 nested, gint64 containers, gint64 pops, gin
                           losses[i].remedy);
 }
 
-/* Those of a pipeline that are no messages tell of clocks. */
+/* A message that went astray makes no link, and a collective tells of no clock. */
 static void
 add_stray_comm_ops (const LscRun *run, const char *label, LscStrayWords *words)
 {
