@@ -106,6 +106,18 @@ compare_names (gconstpointer a, gconstpointer b)
   return strcmp (*(const char *const *) a, *(const char *const *) b);
 }
 
+static void
+report_unreadable (LscDiscovery *self, const char *path, const char *why)
+{
+  LscNotice *notice =
+      lsc_notice_mark_loss (lsc_notice_new (LSC_SEVERITY_WARNING, "unreadable-folder", "%s", why));
+
+  lsc_notice_set_place (notice, LSC_RANK_NONE, path, NULL);
+  lsc_notice_set_help (
+      notice, _ ("What lies below it is not shown."), _ ("Change its permissions to read it."));
+  lsc_notices_add (self->project->notices, notice);
+}
+
 /** Lists a folder; hidden entries and links that leave the root are not there. */
 gboolean
 lsc_discovery_list (LscDiscovery *self, const char *path, LscListing *listing)
@@ -118,13 +130,7 @@ lsc_discovery_list (LscDiscovery *self, const char *path, LscListing *listing)
   listing->folders = g_ptr_array_new_with_free_func (g_free);
   if (!dir)
     {
-      lsc_discovery_add_notice (self,
-                                LSC_SEVERITY_WARNING,
-                                "unreadable-folder",
-                                path,
-                                error->message,
-                                _ ("What lies below it is not shown."),
-                                _ ("Change its permissions to read it."));
+      report_unreadable (self, path, error->message);
       return FALSE;
     }
   while ((name = g_dir_read_name (dir)) && self->n_entries < self->most_entries)
