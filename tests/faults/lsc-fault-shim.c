@@ -6,6 +6,7 @@
  * LSC_FAULT_ROOTS   folders, parted by colons; only files below them are counted
  * LSC_FAULT         KIND:N, the call that fails, counted from 1; without it all succeed
  * LSC_FAULT_COUNTS  a file that takes the numbers of calls at the end
+ * LSC_FAULT_TRACE   when set, the call that fails tells on standard error who made it
  *
  * It stands between the program and the C library, so that what SQLite, libxlsxwriter and GLib do
  * for us fails as well. Streams of stdio call the C library's own read and write, out of reach
@@ -17,15 +18,17 @@
 #include <dirent.h>
 #include <dlfcn.h>
 #include <errno.h>
+#include <execinfo.h>
 #include <fcntl.h>
+#include <glib.h>
 #include <limits.h>
-#include <pthread.h>
 #include <sqlite3.h>
 #include <stdarg.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/auxv.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -47,9 +50,9 @@ enum
 };
 
 static const int fault_errors[LSC_N_FAULTS] = {
-  [LSC_FAULT_OPEN] = EMFILE,   [LSC_FAULT_TEMP] = ENOSPC,   [LSC_FAULT_READ] = EIO,
-  [LSC_FAULT_WRITE] = ENOSPC,  [LSC_FAULT_FSYNC] = EIO,     [LSC_FAULT_CLOSE] = EIO,
-  [LSC_FAULT_RENAME] = EACCES, [LSC_FAULT_THREAD] = EAGAIN,
+  [LSC_FAULT_OPEN] = EMFILE,   [LSC_FAULT_TEMP] = ENOSPC, [LSC_FAULT_READ] = EIO,
+  [LSC_FAULT_WRITE] = ENOSPC,  [LSC_FAULT_FSYNC] = EIO,   [LSC_FAULT_CLOSE] = EIO,
+  [LSC_FAULT_RENAME] = EACCES,
 };
 
 static _Atomic int64_t n_calls[LSC_N_FAULTS];
@@ -69,6 +72,12 @@ is_hit (LscFaultKind kind)
 
   if (atomic_load (&armed_kind) != (int) kind || number != atomic_load (&armed_number))
     return 0;
+  if (getenv ("LSC_FAULT_TRACE"))
+    {
+      void *frames[32];
+
+      backtrace_symbols_fd (frames, backtrace (frames, 32), STDERR_FILENO);
+    }
   errno = fault_errors[kind];
   return 1;
 }
@@ -409,12 +418,24 @@ DEFINE_TEMP (mkstemp64)
 
 /* ---- SQLite and threads -------------------------------------------------------------------- */
 
+/* What libraries ask of themselves and of each other is not ours to answer for. */
+static int
+is_from_program (void *caller)
+{
+  Dl_info program, module;
+
+  return dladdr ((void *) getauxval (AT_PHDR), &program) && dladdr (caller, &module) &&
+         program.dli_fbase == module.dli_fbase;
+}
+
+#define IS_OURS_AND_HIT(kind) (is_from_program (__builtin_return_address (0)) && is_hit (kind))
+
 EXPORT int
 sqlite3_prepare_v2 (sqlite3 *db, const char *sql, int n, sqlite3_stmt **stmt, const char **tail)
 {
   NEXT (sqlite3_prepare_v2);
 
-  if (!is_hit (LSC_FAULT_PREPARE))
+  if (!IS_OURS_AND_HIT (LSC_FAULT_PREPARE))
     return next (db, sql, n, stmt, tail);
   *stmt = NULL;
   return SQLITE_NOMEM;
@@ -426,7 +447,7 @@ sqlite3_prepare_v3 (
 {
   NEXT (sqlite3_prepare_v3);
 
-  if (!is_hit (LSC_FAULT_PREPARE))
+  if (!IS_OURS_AND_HIT (LSC_FAULT_PREPARE))
     return next (db, sql, n, flags, stmt, tail);
   *stmt = NULL;
   return SQLITE_NOMEM;
@@ -437,7 +458,7 @@ sqlite3_step (sqlite3_stmt *stmt)
 {
   NEXT (sqlite3_step);
 
-  return is_hit (LSC_FAULT_STEP) ? SQLITE_IOERR : next (stmt);
+  return IS_OURS_AND_HIT (LSC_FAULT_STEP) ? SQLITE_IOERR : next (stmt);
 }
 
 EXPORT int
@@ -449,20 +470,30 @@ sqlite3_exec (sqlite3 *db,
 {
   NEXT (sqlite3_exec);
 
-  if (!is_hit (LSC_FAULT_STEP))
+  if (!IS_OURS_AND_HIT (LSC_FAULT_STEP))
     return next (db, sql, callback, data, message);
   if (message)
     *message = sqlite3_mprintf ("disk I/O error");
   return SQLITE_IOERR;
 }
 
-EXPORT int
-pthread_create (pthread_t *thread,
-                const pthread_attr_t *attributes,
-                void *(*run) (void *),
-                void *data)
+EXPORT GThread *
+g_thread_try_new (const char *name, GThreadFunc run, void *data, GError **error)
 {
-  NEXT (pthread_create);
+  NEXT (g_thread_try_new);
 
-  return is_hit (LSC_FAULT_THREAD) ? EAGAIN : next (thread, attributes, run, data);
+  if (!IS_OURS_AND_HIT (LSC_FAULT_THREAD))
+    return next (name, run, data, error);
+  g_set_error_literal (error, G_THREAD_ERROR, G_THREAD_ERROR_AGAIN, "no more threads");
+  return NULL;
+}
+
+EXPORT GThread *
+g_thread_new (const char *name, GThreadFunc run, void *data)
+{
+  NEXT (g_thread_new);
+
+  if (IS_OURS_AND_HIT (LSC_FAULT_THREAD))
+    g_error ("creating thread '%s': no more threads", name);
+  return next (name, run, data);
 }
