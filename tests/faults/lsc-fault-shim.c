@@ -100,8 +100,9 @@ lsc_fault_get_counts (int64_t counts[LSC_N_FAULTS])
     counts[i] = atomic_load (&n_calls[i]);
 }
 
-static void
-read_roots (const char *list)
+/* @list: as LSC_FAULT_ROOTS; for a program that makes its folders after it has started */
+EXPORT void
+lsc_fault_add_roots (const char *list)
 {
   while (list && *list && n_roots < MAX_ROOTS)
     {
@@ -118,7 +119,7 @@ start (void)
 {
   const char *fault = getenv ("LSC_FAULT");
 
-  read_roots (getenv ("LSC_FAULT_ROOTS"));
+  lsc_fault_add_roots (getenv ("LSC_FAULT_ROOTS"));
   atomic_store (&fd_states[STDOUT_FILENO], FD_WRITTEN);
   for (int i = 0; fault && i < LSC_N_FAULTS; i++)
     {

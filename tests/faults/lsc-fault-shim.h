@@ -28,5 +28,6 @@ static const char *const lsc_fault_names[LSC_N_FAULTS] = {
 };
 
 /* A program that preloads the library finds these by dlsym(). */
+void lsc_fault_add_roots (const char *list);
 void lsc_fault_arm (LscFaultKind kind, int64_t number);
 void lsc_fault_get_counts (int64_t counts[LSC_N_FAULTS]);
