@@ -30,8 +30,8 @@ table_free (gpointer data)
   g_free (table);
 }
 
-static gboolean
-is_late (const LscDb *self)
+gboolean
+_lsc_db_is_late (const LscDb *self)
 {
   return self->deadline_us > 0 && g_get_monotonic_time () >= self->deadline_us;
 }
@@ -42,7 +42,7 @@ on_progress (void *data)
   LscDb *self = data;
 
   self->steps_left -= STEPS_PER_CHECK;
-  return self->steps_left < 0 || is_late (self) || lsc_job_is_cancelled (self->job);
+  return self->steps_left < 0 || _lsc_db_is_late (self) || lsc_job_is_cancelled (self->job);
 }
 
 void
@@ -173,8 +173,8 @@ run_pragmas (LscDb *self, GError **error)
 
 /* Remembers that something that was asked in passing was not answered. A name that is not there is
  * an answer. */
-static void
-note_failure (LscDb *self, int rc, const char *table)
+void
+_lsc_db_note_failure (LscDb *self, int rc, const char *table)
 {
   if (rc != SQLITE_OK && rc != SQLITE_DONE && rc != SQLITE_ROW && rc != SQLITE_ERROR &&
       !self->failure)
@@ -188,7 +188,7 @@ has_rowid (LscDb *self, const char *table)
   sqlite3_stmt *stmt = NULL;
   int rc = sql ? sqlite3_prepare_v2 (self->handle, sql, -1, &stmt, NULL) : SQLITE_NOMEM;
 
-  note_failure (self, rc, table);
+  _lsc_db_note_failure (self, rc, table);
   sqlite3_finalize (stmt);
   sqlite3_free (sql);
   return rc == SQLITE_OK;
@@ -405,7 +405,7 @@ load_columns (LscDb *self, LscDbTable *table)
       if (name && sqlite3_column_int (stmt, 6) == 0)
         g_ptr_array_add (table->columns, g_strdup (name));
     }
-  note_failure (self, rc, table->name);
+  _lsc_db_note_failure (self, rc, table->name);
   table->rc = rc == SQLITE_DONE ? SQLITE_OK : rc;
   sqlite3_finalize (stmt);
   sqlite3_free (sql);
@@ -454,8 +454,8 @@ lsc_db_has_column (LscDb *self, const char *table, const char *column)
 }
 
 /* Returns the code of SQLite; @ok_out tells whether @value is filled. */
-static int
-run_int64 (LscDb *self, const char *sql, gint64 *value, gboolean *ok_out)
+int
+_lsc_db_run_int64 (LscDb *self, const char *sql, gint64 *value, gboolean *ok_out)
 {
   sqlite3_stmt *stmt = NULL;
   int rc = sqlite3_prepare_v2 (self->handle, sql, -1, &stmt, NULL);
@@ -483,127 +483,8 @@ lsc_db_query_int64 (LscDb *self, const char *sql, gint64 *value)
 {
   gboolean ok;
 
-  note_failure (self, run_int64 (self, sql, value, &ok), NULL);
+  _lsc_db_note_failure (self, _lsc_db_run_int64 (self, sql, value, &ok), NULL);
   return ok;
-}
-
-/**
- * lsc_db_count_rows:
- *
- * Counts row by row, so that a damaged file cannot keep it busy for ever. Cost: O(rows).
- *
- * Returns: rows of @table, -1 when it is missing or damaged
- */
-gint64
-lsc_db_count_rows (LscDb *self, const char *table)
-{
-  gboolean is_estimate;
-
-  return lsc_db_count_rows_until (self, table, 0, &is_estimate);
-}
-
-/**
- * lsc_db_count_rows_until:
- * @deadline_us: of g_get_monotonic_time(), 0 = none
- * @is_estimate: (out): whether the time was not enough
- *
- * Counts row by row as long as there is time, and some ten thousand rows even if there is none.
- *
- * Returns: rows of @table, or about how many; -1 when it is missing or damaged, or when the time
- *   was not enough and it has no row ids to estimate by
- */
-gint64
-lsc_db_count_rows_until (LscDb *self, const char *table, gint64 deadline_us, gboolean *is_estimate)
-{
-  char *sql;
-  gint64 n = -1;
-  gboolean ok;
-  int rc;
-
-  *is_estimate = FALSE;
-  if (!lsc_db_has_table (self, table))
-    return -1;
-  sql = sqlite3_mprintf ("SELECT count(1) FROM main.\"%w\" NOT INDEXED", table);
-  self->deadline_us = deadline_us;
-  rc = run_int64 (self, sql, &n, &ok);
-  *is_estimate = rc == SQLITE_INTERRUPT && is_late (self) && !lsc_job_is_cancelled (self->job);
-  self->deadline_us = 0;
-  sqlite3_free (sql);
-  if (*is_estimate)
-    n = lsc_db_estimate_rows (self, table);
-  else
-    note_failure (self, rc, table);
-  *is_estimate = *is_estimate && n >= 0;
-  return n;
-}
-
-/* Row ids of a table that has them, those of @n_before rows before passed over. */
-static gboolean
-find_rowid (LscDb *self, const LscDbTable *table, const char *what, gint64 n_before, gint64 *rowid)
-{
-  char *sql = sqlite3_mprintf ("SELECT %s FROM main.\"%w\" NOT INDEXED LIMIT 1 OFFSET %lld",
-                               what,
-                               table->name,
-                               (long long) n_before);
-  gboolean ok = lsc_db_query_int64 (self, sql, rowid);
-
-  sqlite3_free (sql);
-  return ok;
-}
-
-/* As many rows are looked at to see how dense the row ids are. */
-#define DENSITY_ROWS 10000
-
-/**
- * lsc_db_estimate_rows:
- *
- * As dense as the row ids of the first ten thousand rows are, those of all are taken to be: exact
- * for a table that was only added to. Cost: O(log rows).
- *
- * Returns: about how many rows @table has, never more than would fit into the file; -1 when it has
- *   no row ids
- */
-gint64
-lsc_db_estimate_rows (LscDb *self, const char *table)
-{
-  const LscDbTable *found = _lsc_db_find_table (self, table);
-  double most = (double) (self->size_bytes / 8 + 16), n;
-  gint64 first, last, late;
-
-  if (!found || !found->has_rowid)
-    return -1;
-  if (!find_rowid (self, found, "min(rowid)", 0, &first) ||
-      !find_rowid (self, found, "max(rowid)", 0, &last))
-    return 0;
-  n = (double) last - (double) first + 1;
-  if (find_rowid (self, found, "rowid", DENSITY_ROWS, &late) && late > first)
-    n *= DENSITY_ROWS / ((double) late - (double) first);
-  return (gint64) CLAMP (n, 0, most);
-}
-
-/**
- * lsc_db_guess_rows:
- *
- * Cost: O(log rows).
- *
- * Returns: about how many rows @table has, for progress and for reserving room; never more than
- *   would fit into the file
- */
-gint64
-lsc_db_guess_rows (LscDb *self, const char *table)
-{
-  LscDbTable *found = _lsc_db_find_table (self, table);
-  gint64 most = self->size_bytes / 8 + 16;
-  gint64 n = 0;
-  char *sql;
-
-  if (!found || !found->has_rowid)
-    return 0;
-  sql = sqlite3_mprintf ("SELECT max(rowid) FROM main.\"%w\"", found->name);
-  if (!lsc_db_query_int64 (self, sql, &n))
-    n = 0;
-  sqlite3_free (sql);
-  return CLAMP (n, 0, most);
 }
 
 static int

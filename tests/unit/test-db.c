@@ -831,6 +831,11 @@ test_late_count (void)
       "WITH RECURSIVE c(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM c WHERE i < 60000)"
       "INSERT INTO Dense SELECT i FROM c;"
       "INSERT INTO Sparse SELECT 1000 + 7 * rowid FROM Dense;"
+      "CREATE TABLE Blocks (id INTEGER PRIMARY KEY);"
+      "INSERT INTO Blocks SELECT rowid FROM Dense; INSERT INTO Blocks SELECT 268435456 + rowid "
+      "FROM "
+      "Dense WHERE rowid <= 300; INSERT INTO Blocks SELECT -9223372036854775807 + rowid FROM Dense "
+      "WHERE rowid <= 20; INSERT INTO Blocks VALUES (9223372036854775807);"
       "INSERT INTO Bare SELECT a FROM Dense; INSERT INTO Few VALUES (1), (2), (3);");
   g_autoptr (GError) error = NULL;
   g_autoptr (LscDb) db = lsc_db_open (path, NULL, &error);
@@ -842,6 +847,7 @@ test_late_count (void)
   check_late_count (db, "missing", -1, FALSE);
   g_assert_cmpint (lsc_db_count_rows (db, "Sparse"), ==, LATE_ROWS);
   g_assert_cmpint (ABS (lsc_db_estimate_rows (db, "Sparse") - LATE_ROWS), <, LATE_ROWS / 100);
+  g_assert_cmpint (ABS (lsc_db_estimate_rows (db, "Blocks") - LATE_ROWS - 321), <, LATE_ROWS / 100);
   g_assert_true (lsc_db_check_answers (db, &error));
   g_assert_no_error (error);
 }
