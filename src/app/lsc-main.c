@@ -11,6 +11,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "base/lsc-memory.h"
 #include "lsc-application.h"
 #include "lsc-watchdog.h"
 
@@ -96,6 +97,7 @@ main (int argc, char **argv)
   g_autoptr (LscApplication) application = NULL;
   int status;
 
+  lsc_memory_set_up ();
   set_up_places ();
   if (!has_settings ())
     {

@@ -148,6 +148,12 @@ count_rows (const Floor *floor)
   return MAX (n, 1);
 }
 
+static void
+report_memory (const char *what, const BenchCost *cost, const Floor *floor)
+{
+  bench_report (what, (double) cost->anonymous_bytes / (double) count_rows (floor), 32, "B/row");
+}
+
 /* Measures the floor and the command in turn. */
 static BenchCost
 measure (const char *what, Floor *floor, const char *const *argv, double limit)
@@ -215,9 +221,9 @@ bench_modules (const char *cli, const char *out)
   Floor floor = { paths, with_mfu };
   BenchCost cost = measure ("db with MFU against bare stepping", &floor, usual, 1.5);
 
-  bench_report (
-      "anonymous peak", (double) cost.anonymous_bytes / (double) count_rows (&floor), 32, "B/row");
+  report_memory ("anonymous peak", &cost, &floor);
   cost = bench_cost_of_program (RUNS, both);
+  report_memory ("anonymous peak of two threads", &cost, &floor);
   g_print ("  two threads: %.3f s CPU, %.3f s wall\n", cost.cpu_s, cost.wall_s);
   bench_report ("two threads, wall against CPU", cost.wall_s / cost.cpu_s, 0.65, "");
   floor.scans = without_mfu;
