@@ -46,7 +46,8 @@ lsc_db_count_rows_until (LscDb *self, const char *table, gint64 deadline_us, gbo
   sql = sqlite3_mprintf ("SELECT count(1) FROM main.\"%w\" NOT INDEXED", table);
   self->deadline_us = deadline_us;
   rc = _lsc_db_run_int64 (self, sql, &n, &ok);
-  *is_estimate = rc == SQLITE_INTERRUPT && _lsc_db_is_late (self) && !lsc_job_is_cancelled (self->job);
+  *is_estimate =
+      rc == SQLITE_INTERRUPT && _lsc_db_is_late (self) && !lsc_job_is_cancelled (self->job);
   self->deadline_us = 0;
   sqlite3_free (sql);
   if (*is_estimate)

@@ -223,6 +223,44 @@ lsc_sort_ties (guint32 *order, gsize n, LscSortKeyFunc key, LscSortTieFunc tie, 
     }
 }
 
+/* Larger items had better be sorted by pointers. */
+#define MAX_ITEM_BYTES 256
+
+/**
+ * lsc_sort_apply:
+ * @items: @n of them
+ * @item_bytes: of one, 256 at most
+ * @order: a permutation of their indexes; is used up
+ *
+ * Moves the items into their order, without room for a second copy of them.
+ */
+void
+lsc_sort_apply (gpointer items, gsize item_bytes, guint32 *order, gsize n)
+{
+  char *bytes = items;
+  char first[MAX_ITEM_BYTES];
+
+  g_return_if_fail (item_bytes <= MAX_ITEM_BYTES);
+  for (gsize begin = 0; begin < n; begin++)
+    {
+      gsize hole = begin;
+
+      if (order[begin] == begin)
+        continue;
+      memcpy (first, bytes + begin * item_bytes, item_bytes);
+      while (order[hole] != begin)
+        {
+          gsize from = order[hole];
+
+          memcpy (bytes + hole * item_bytes, bytes + from * item_bytes, item_bytes);
+          order[hole] = (guint32) hole;
+          hole = from;
+        }
+      memcpy (bytes + hole * item_bytes, first, item_bytes);
+      order[hole] = (guint32) hole;
+    }
+}
+
 /** Returns: negative, 0 or positive, for qsort() of #gint64 */
 int
 lsc_compare_int64 (gconstpointer a, gconstpointer b)

@@ -41,7 +41,6 @@ static void
 sort_pairs (LscModuleBuild *build)
 {
   g_autofree guint32 *order = NULL;
-  LscPair *sorted;
   gsize n = 0;
 
   for (gsize i = 0; i < build->pairs.n; i++)
@@ -49,14 +48,8 @@ sort_pairs (LscModuleBuild *build)
       build->pairs.items[n++] = build->pairs.items[i];
   build->pairs.n = build->data->n_pairs_inside = n;
   order = lsc_sort_order (n, key_of_pair, build);
-  if (!order)
-    return;
-  sorted = g_new (LscPair, n);
-  for (gsize i = 0; i < n; i++)
-    sorted[i] = build->pairs.items[order[i]];
-  g_free (build->pairs.items);
-  build->pairs.items = sorted;
-  build->pairs.capacity = n;
+  if (order)
+    lsc_sort_apply (build->pairs.items, sizeof *build->pairs.items, order, n);
 }
 
 /* Whether two calls are the same instance: equal path, name and times. */

@@ -350,7 +350,6 @@ sort_op_calls (LscModuleBuild *build)
     build->run->ops.items, data->ops.items, data->kernels.items, build->run->kernels.items
   };
   g_autofree guint32 *order = lsc_sort_order (data->ops.n, key_of_op, &keys);
-  LscOpCall *sorted;
 
   if (!order)
     {
@@ -359,12 +358,7 @@ sort_op_calls (LscModuleBuild *build)
         order[i] = (guint32) i;
     }
   lsc_sort_ties (order, data->ops.n, key_of_op, compare_ops, &keys);
-  sorted = g_new (LscOpCall, data->ops.n + 1);
-  for (gsize i = 0; i < data->ops.n; i++)
-    sorted[i] = data->ops.items[order[i]];
-  g_free (data->ops.items);
-  data->ops.items = sorted;
-  data->ops.capacity = data->ops.n + 1;
+  lsc_sort_apply (data->ops.items, sizeof *data->ops.items, order, data->ops.n);
 }
 
 static const LscStep *

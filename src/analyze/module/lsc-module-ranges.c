@@ -215,20 +215,16 @@ _lsc_module_sort_calls (LscModuleBuild *build)
   gsize n = calls->n;
   g_autofree guint32 *order = lsc_sort_order (n, key_of_call, calls->items);
   g_autofree guint32 *new_index = g_new (guint32, n + 1);
-  LscCall *sorted;
 
   if (!order)
     order = identity (n);
   lsc_sort_ties (order, n, key_of_call, compare_calls, calls->items);
-  sorted = g_new (LscCall, n + 1);
   for (gsize i = 0; i < n; i++)
-    {
-      sorted[i] = calls->items[order[i]];
-      new_index[order[i]] = (guint32) i;
-    }
+    new_index[order[i]] = (guint32) i;
+  lsc_sort_apply (calls->items, sizeof *calls->items, order, n);
   for (gsize i = 0; i < n; i++)
-    if (sorted[i].forward != LSC_INDEX_NONE)
-      sorted[i].forward = new_index[sorted[i].forward];
+    if (calls->items[i].forward != LSC_INDEX_NONE)
+      calls->items[i].forward = new_index[calls->items[i].forward];
   for (gsize i = 0; i < build->pairs.n; i++)
     {
       LscPair *pair = &build->pairs.items[i];
@@ -238,9 +234,6 @@ _lsc_module_sort_calls (LscModuleBuild *build)
       if (pair->made != LSC_INDEX_NONE)
         pair->made = new_index[pair->made];
     }
-  g_free (calls->items);
-  calls->items = sorted;
-  calls->capacity = n + 1;
 }
 
 /* The end of the last op of each thread. */
