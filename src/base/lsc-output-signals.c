@@ -81,7 +81,10 @@ remove_all (void)
     }
 }
 
-static const int numbers[] = { SIGINT, SIGTERM, SIGHUP, SIGXFSZ, SIGPIPE };
+/* From the keyboard, from the end of a session, from a limit, and from batch systems, which send
+ * some of them a while before a job's time is up. */
+static const int numbers[] = { SIGINT,  SIGQUIT, SIGTERM, SIGHUP,  SIGPIPE,
+                               SIGXFSZ, SIGXCPU, SIGALRM, SIGUSR1, SIGUSR2 };
 
 static int is_ending;
 
@@ -140,8 +143,8 @@ put (LscLeftover *self)
  * @path: a file, with which its -journal, -wal and -shm go, or a folder, with which the files in it
  *   go; there or to be made
  *
- * Catches SIGINT, SIGTERM, SIGHUP, SIGXFSZ and SIGPIPE from the first call on, as far as they have
- * their default action. Beyond 1,024 at a time, more are not removed. Thread: any.
+ * Catches the signals that commonly end a process from the first call on, as far as they have their
+ * default action. Beyond 1,024 at a time, more are not removed. Thread: any.
  *
  * Returns: (transfer full): the entry, to be freed when @path has its final name, or removed
  */

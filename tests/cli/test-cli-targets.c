@@ -97,14 +97,18 @@ test_pipe (void)
 
 /* ---- processes that are looked at while they run ---- */
 
-static const int signals[] = { SIGINT, SIGTERM, SIGHUP, SIGPIPE };
+/* From the keyboard, from the end of a session, from a shell's limits and from batch systems. */
+static const int signals[] = { SIGINT,  SIGQUIT, SIGTERM, SIGHUP, SIGPIPE,
+                               SIGXCPU, SIGALRM, SIGUSR1, SIGUSR2 };
 
 /* Whoever started the tests may ignore some. */
 static void
 set_up_child (gpointer data)
 {
+  static const struct rlimit no_core = { 0, 0 };
   const struct rlimit *limit = data;
 
+  setrlimit (RLIMIT_CORE, &no_core);
   for (gsize i = 0; i < G_N_ELEMENTS (signals); i++)
     signal (signals[i], SIG_DFL);
   signal (SIGXFSZ, SIG_DFL);
