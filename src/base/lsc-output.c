@@ -13,6 +13,7 @@
 #include <glib/gi18n-lib.h>
 #include <glib/gstdio.h>
 #include <signal.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -25,6 +26,10 @@
 
 #define COPY_BYTES ((gsize) 1 << 20)
 #define MOST_TRIES 100
+
+/* Of the target's name in that of the temporary file: what is added, by us and by SQLite, must fit
+ * into a name, too, which is 143 bytes where names are encrypted. */
+#define MOST_STEM_BYTES 120
 
 struct _LscOutput
 {
@@ -40,6 +45,20 @@ struct _LscOutput
 };
 
 /* ---- the temporary file ---- */
+
+/* (transfer full): never ends in the middle of a character, which some file systems refuse. */
+static char *
+make_stem (const char *target)
+{
+  g_autofree char *folder = g_path_get_dirname (target);
+  g_autofree char *name = g_path_get_basename (target);
+  gsize n = MIN (strlen (name), MOST_STEM_BYTES);
+
+  for (int i = 0; i < 3 && ((guchar) name[n] & 0xc0) == 0x80; i++)
+    n--;
+  name[n] = '\0';
+  return g_build_filename (folder, name, NULL);
+}
 
 /* Noted before it is made, so that there is no moment at which a signal would miss it. */
 static int
@@ -71,16 +90,17 @@ set_temporary_error (int code, GError **error)
 static gboolean
 create (LscOutput *self, GError **error)
 {
-  g_autofree char *elsewhere =
-      self->target ? NULL : g_build_filename (g_get_tmp_dir (), "lanescope", NULL);
-  mode_t mode = elsewhere || (self->flags & LSC_OUTPUT_PRIVATE) ? 0600 : 0666;
+  g_autofree char *stem = self->target ? make_stem (self->target)
+                                       : g_build_filename (g_get_tmp_dir (), "lanescope", NULL);
+  mode_t mode = !self->target || (self->flags & LSC_OUTPUT_PRIVATE) ? 0600 : 0666;
   int code = EEXIST;
 
   for (int i = 0; i < MOST_TRIES && code == EEXIST; i++)
-    code = try_create (self, elsewhere ? elsewhere : self->target, mode);
+    code = try_create (self, stem, mode);
   if (code == 0)
     return TRUE;
-  return elsewhere ? set_temporary_error (code, error) : _lsc_output_fail (self->path, code, error);
+  return self->target ? _lsc_output_fail (self->path, code, error)
+                      : set_temporary_error (code, error);
 }
 
 /**

@@ -339,6 +339,34 @@ test_name_taken (void)
   g_assert_cmpuint (count_entries (dir), ==, 1);
 }
 
+/* A name as long as names may be, and one of characters of three bytes each. */
+static void
+test_long_name (void)
+{
+  g_auto (LscTestTempDir) dir = lsc_test_temp_dir_new ();
+  g_autofree char *ascii = g_strnfill (255, 'n');
+  g_autoptr (GString) wide = g_string_new ("nn");
+
+  while (wide->len + 3 <= 255)
+    g_string_append (wide, "名");
+  for (int i = 0; i < 2; i++)
+    {
+      g_autofree char *path = g_build_filename (dir, i == 0 ? ascii : wide->str, NULL);
+      g_autoptr (GError) error = NULL;
+      g_autoptr (LscOutput) output = lsc_output_new (path, LSC_OUTPUT_PLAIN, &error);
+      g_autofree char *log = NULL;
+
+      g_assert_no_error (error);
+      log = g_strconcat (lsc_output_get_temporary (output), "-journal", NULL);
+      g_assert_true (g_utf8_validate (log, -1, NULL));
+      g_assert_true (g_file_set_contents (log, "", 0, &error));
+      g_assert_cmpint (g_unlink (log), ==, 0);
+      g_assert_true (lsc_output_commit (g_steal_pointer (&output), &error));
+      g_assert_true (g_file_test (path, G_FILE_TEST_IS_REGULAR));
+    }
+  g_assert_cmpuint (count_entries (dir), ==, 2);
+}
+
 static void
 test_private (void)
 {
@@ -593,6 +621,7 @@ main (int argc, char **argv)
   g_test_add_func ("/output/scratch", test_scratch);
   g_test_add_func ("/output/not-made-again", test_not_made_again);
   g_test_add_func ("/output/name-taken", test_name_taken);
+  g_test_add_func ("/output/long-name", test_long_name);
   g_test_add_func ("/output/private", test_private);
   g_test_add_func ("/guard/file", test_protected_file);
   g_test_add_func ("/guard/moved", test_moved);
