@@ -69,6 +69,34 @@ refuse_foreign (const char *path, GError **error)
   return FALSE;
 }
 
+static gboolean
+has_content (const char *path, const char *suffix)
+{
+  g_autofree char *name = g_strconcat (path, suffix, NULL);
+  struct stat info;
+
+  return stat (name, &info) == 0 && info.st_size > 0;
+}
+
+/**
+ * lsc_output_check_log:
+ * @path: where a file is to be written or replaced
+ *
+ * What is in a log beside it belongs to a database of that name, there or not: SQLite would write
+ * it over whatever takes the name. Thread: any.
+ *
+ * Returns: %FALSE with %LSC_ERROR_IO when there is one with something in it
+ */
+gboolean
+lsc_output_check_log (const char *path, GError **error)
+{
+  g_autofree char *real = _lsc_output_resolve (path);
+
+  if (!has_content (real, "-wal") && !has_content (real, "-journal"))
+    return TRUE;
+  return set_error (path, _ ("another program has not finished writing it"), error);
+}
+
 /**
  * _lsc_output_find_target:
  * @target: (out) (nullable): what @path leads to, to be made or replaced; %NULL when the result is
@@ -93,7 +121,7 @@ _lsc_output_find_target (const char *path, LscOutputFlags flags, char **target, 
       if (errno != ENOENT || g_str_has_suffix (path, "/"))
         return _lsc_output_fail (path, errno, error);
       *target = g_steal_pointer (&real);
-      return TRUE;
+      return lsc_output_check_log (path, error);
     }
   if (S_ISDIR (info.st_mode))
     return _lsc_output_fail (path, EISDIR, error);
@@ -103,6 +131,8 @@ _lsc_output_find_target (const char *path, LscOutputFlags flags, char **target, 
   if (!S_ISREG (info.st_mode) || stat (real, &its) != 0 || its.st_ino != info.st_ino ||
       its.st_dev != info.st_dev)
     return TRUE;
+  if (!lsc_output_check_log (path, error))
+    return FALSE;
   if ((flags & LSC_OUTPUT_OWN_DATABASE) && !is_own_database (real))
     return refuse_foreign (path, error);
   *target = g_steal_pointer (&real);

@@ -6,7 +6,6 @@
 #include "config.h"
 
 #include <glib/gi18n-lib.h>
-#include <glib/gstdio.h>
 #include <gio/gio.h>
 #include <sqlite3.h>
 #include <string.h>
@@ -156,15 +155,6 @@ refuse (const char *path, const char *reason, GError **error)
 }
 
 static gboolean
-has_content (const char *path, const char *suffix)
-{
-  g_autofree char *name = g_strconcat (path, suffix, NULL);
-  GStatBuf info;
-
-  return g_stat (name, &info) == 0 && info.st_size > 0;
-}
-
-static gboolean
 check_header (const char *path, gboolean *is_wal, GError **error)
 {
   g_autoptr (GFile) file = g_file_new_for_path (path);
@@ -190,8 +180,6 @@ copy_existing (const char *path, LscOutput *output, LscJob *job, GError **error)
   gboolean is_locked;
   gboolean is_copied;
 
-  if (has_content (path, "-wal") || has_content (path, "-journal"))
-    return refuse (path, _ ("another program has not finished writing it"), error);
   if (!check_header (path, &is_wal, error))
     return FALSE;
   if (!is_wal && sqlite3_open_v2 (path, &lock, SQLITE_OPEN_READONLY, NULL) == SQLITE_OK)

@@ -30,15 +30,6 @@ refuse (const char *database, const char *reason, GError **error)
 }
 
 static gboolean
-has_log (const char *database, const char *suffix)
-{
-  g_autofree char *path = g_strconcat (database, suffix, NULL);
-  GStatBuf info;
-
-  return g_stat (path, &info) == 0 && info.st_size > 0;
-}
-
-static gboolean
 has_room (const char *database)
 {
   g_autofree char *folder = g_path_get_dirname (database);
@@ -216,10 +207,8 @@ lsc_export_step_tasks (const char *database,
   g_autoptr (LscOutputLock) lock = lsc_output_lock (database, job, error);
   g_autoptr (LscOutput) copy = NULL;
 
-  if (!lock)
+  if (!lock || !lsc_output_check_log (database, error))
     return FALSE;
-  if (has_log (database, "-wal") || has_log (database, "-journal"))
-    return refuse (database, _ ("another program has not finished writing it"), error);
   if (!has_room (database))
     return refuse (database, _ ("there is no room for two copies beside it"), error);
   if (is_locked (database))

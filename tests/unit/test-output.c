@@ -367,6 +367,44 @@ test_long_name (void)
   g_assert_cmpuint (count_entries (dir), ==, 2);
 }
 
+/* Another program has a database open under that name, or is about to go back over it. */
+static void
+test_log_beside (void)
+{
+  static const struct
+  {
+    const char *suffix;
+    const char *content;
+    gboolean is_refused;
+  } logs[] = { { "-wal", "x", TRUE },
+               { "-wal", "", FALSE },
+               { "-journal", "x", TRUE },
+               { "-journal", "", FALSE } };
+
+  for (gsize i = 0; i < 2 * G_N_ELEMENTS (logs); i++)
+    {
+      g_auto (LscTestTempDir) dir = lsc_test_temp_dir_new ();
+      g_autofree char *path = g_build_filename (dir, "x.db", NULL);
+      g_autofree char *log = g_strconcat (path, logs[i / 2].suffix, NULL);
+      g_autoptr (GError) error = NULL;
+      g_autoptr (LscOutput) output = NULL;
+
+      if (i % 2 == 0)
+        g_assert_true (g_file_set_contents (path, "", 0, NULL));
+      output = lsc_output_new (path, LSC_OUTPUT_PLAIN, &error);
+      g_assert_no_error (error);
+      g_assert_true (g_file_set_contents (log, logs[i / 2].content, -1, NULL));
+      g_assert_cmpint (
+          lsc_output_commit (g_steal_pointer (&output), &error), !=, logs[i / 2].is_refused);
+      if (!logs[i / 2].is_refused)
+        continue;
+      g_assert_error (error, LSC_ERROR, LSC_ERROR_IO);
+      g_assert_nonnull (strstr (error->message, path));
+      g_assert_null (lsc_output_new (path, LSC_OUTPUT_OWN_DATABASE, NULL));
+      g_assert_cmpuint (count_entries (dir), ==, i % 2 == 0 ? 2 : 1);
+    }
+}
+
 static void
 test_private (void)
 {
@@ -622,6 +660,7 @@ main (int argc, char **argv)
   g_test_add_func ("/output/not-made-again", test_not_made_again);
   g_test_add_func ("/output/name-taken", test_name_taken);
   g_test_add_func ("/output/long-name", test_long_name);
+  g_test_add_func ("/output/log-beside", test_log_beside);
   g_test_add_func ("/output/private", test_private);
   g_test_add_func ("/guard/file", test_protected_file);
   g_test_add_func ("/guard/moved", test_moved);
