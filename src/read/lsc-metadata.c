@@ -213,8 +213,8 @@ lsc_profiler_info_get_level (const char *path, gint64 rank, LscNotices *notices)
 
   if (error)
     {
-      LscNotice *notice =
-          lsc_notice_new (LSC_SEVERITY_WARNING, "bad-profiler-info", "%s", error->message);
+      LscNotice *notice = lsc_notice_mark_loss (
+          lsc_notice_new (LSC_SEVERITY_WARNING, "bad-profiler-info", "%s", error->message));
 
       lsc_notice_set_help (notice, _ ("Options of the recording are not known."), NULL);
       lsc_notice_set_place (notice, rank, path, NULL);
@@ -258,8 +258,8 @@ lsc_run_load_metadata_json (LscRun *run)
 
   if (error)
     {
-      LscNotice *notice =
-          lsc_notice_new (LSC_SEVERITY_WARNING, "bad-metadata", "%s", error->message);
+      LscNotice *notice = lsc_notice_mark_loss (
+          lsc_notice_new (LSC_SEVERITY_WARNING, "bad-metadata", "%s", error->message));
 
       lsc_run_take_notice (run, notice, "profiler_metadata.json", -1);
     }
@@ -351,10 +351,30 @@ info_file_free (gpointer data)
   g_free (file);
 }
 
-static void
-look_in_folder (GPtrArray *found, const char *folder, int depth, int *n_left)
+/* (transfer full) (nullable): @folder, which is there unless somebody removes it */
+static GDir *
+open_folder (LscRun *run, const char *folder)
 {
-  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
+  g_autoptr (GError) error = NULL;
+  GDir *dir = g_dir_open (folder, 0, &error);
+  LscNotice *notice;
+
+  if (dir || g_error_matches (error, G_FILE_ERROR, G_FILE_ERROR_NOENT) ||
+      g_error_matches (error, G_FILE_ERROR, G_FILE_ERROR_NOTDIR))
+    return dir;
+  notice = lsc_notice_mark_loss (
+      lsc_notice_new (LSC_SEVERITY_WARNING, "unreadable-folder", "%s", error->message));
+  lsc_notice_set_help (
+      notice, _ ("What lies below it is not shown."), _ ("Change its permissions to read it."));
+  lsc_notice_set_place (notice, run->rank, folder, NULL);
+  lsc_notices_add (run->notices, notice);
+  return NULL;
+}
+
+static void
+look_in_folder (LscRun *run, GPtrArray *found, const char *folder, int depth, int *n_left)
+{
+  g_autoptr (GDir) dir = open_folder (run, folder);
   const char *name;
 
   while (dir && (name = g_dir_read_name (dir)) && --*n_left > 0)
@@ -367,7 +387,7 @@ look_in_folder (GPtrArray *found, const char *folder, int depth, int *n_left)
           g_autofree char *path = g_build_filename (folder, name, NULL);
 
           if (g_file_test (path, G_FILE_TEST_IS_DIR))
-            look_in_folder (found, path, g_str_has_prefix (name, "device_") ? 2 : 1, n_left);
+            look_in_folder (run, found, path, g_str_has_prefix (name, "device_") ? 2 : 1, n_left);
         }
       else
         consider_info (found, folder, name);
@@ -439,7 +459,7 @@ lsc_run_load_chip_info (LscRun *run)
   LscNotice *notice;
   int n_left = 10000;
 
-  look_in_folder (found, run->source->folder, 0, &n_left);
+  look_in_folder (run, found, run->source->folder, 0, &n_left);
   file = choose_info_file (found, run->device);
   if (!file)
     return;
@@ -452,6 +472,8 @@ lsc_run_load_chip_info (LscRun *run)
                            "bad-info-json",
                            _ ("The chip's description cannot be used: %s."),
                            error ? error->message : wrong);
+  if (error)
+    lsc_notice_mark_loss (notice);
   lsc_notice_set_help (notice,
                        _ ("Without it the peak performance of the chip must be estimated."),
                        _ ("Name the chip with --chip, or its peak with --peak-tflops."));

@@ -214,7 +214,8 @@ lsc_text_read_metadata (const LscSource *source, LscNotices *notices)
 
   if (error)
     add_notice (notices,
-                lsc_notice_new (LSC_SEVERITY_WARNING, "bad-metadata", "%s", error->message),
+                lsc_notice_mark_loss (
+                    lsc_notice_new (LSC_SEVERITY_WARNING, "bad-metadata", "%s", error->message)),
                 path,
                 -1);
   if (!root || !JSON_NODE_HOLDS_OBJECT (root))

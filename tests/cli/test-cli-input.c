@@ -470,7 +470,7 @@ test_bad_metadata (void)
 
   lsc_test_write_modules (place, 1);
   g_assert_true (g_file_set_contents (path, "{\"distributed_args\": ", -1, NULL));
-  described = lsc_test_cli_output (place, EXIT_DELIVERED, "info", place->data, "--json", NULL);
+  described = lsc_test_cli_output (place, EXIT_PART, "info", place->data, "--json", NULL);
   document = lsc_test_json_object (described->out);
   g_assert_true (lsc_test_has_problem (document, "bad-metadata", 0));
 }

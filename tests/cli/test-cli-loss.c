@@ -6,7 +6,9 @@
 #include <archive.h>
 #include <archive_entry.h>
 #include <gio/gio.h>
+#include <glib/gstdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "lsc-test-cli.h"
 
@@ -197,6 +199,68 @@ test_cut_table (void)
   lsc_test_assert_contains (output->err, "[truncated-file]");
 }
 
+/* What stands beside the events: levels, ranks, groups, the chip. */
+static void
+test_cut_metadata (gconstpointer name)
+{
+  g_autoptr (LscTestPlace) place = lsc_test_place_new ();
+  g_autofree char *folder = lsc_test_rank_dir (place->data, 0);
+  g_autofree char *below = g_build_filename (folder + strlen (place->data) + 1, name, NULL);
+  g_autofree char *path = g_build_filename (place->data, below, NULL);
+  g_autoptr (LscTestOutput) output = NULL;
+
+  lsc_test_write_modules (place, 1);
+  put_bytes (place, below, "{}", 2);
+  lsc_test_cli (place, EXIT_DELIVERED, "tree", place->data, NULL);
+  put_bytes (place, below, "{\"a\": ", 6);
+  output = lsc_test_cli_output (place, EXIT_PART, "tree", place->data, NULL);
+  lsc_test_assert_contains (output->err, path);
+}
+
+#define NOBODY 65534
+
+static void
+become_nobody (gpointer data)
+{
+  (void) data;
+  if (geteuid () == 0 && (setgid (NOBODY) != 0 || setuid (NOBODY) != 0))
+    _exit (EXIT_FAILURE);
+}
+
+/* Root may look everywhere: somebody else does it. */
+static void
+test_closed_folder (gconstpointer name)
+{
+  g_autoptr (LscTestPlace) place = lsc_test_place_new ();
+  g_autofree char *rank = lsc_test_rank_dir (place->data, 0);
+  g_autofree char *inner = g_build_filename (rank, "PROF_000001_1_A", "device_0", NULL);
+  g_autofree char *closed = g_build_filename (rank, name, NULL);
+  g_autofree char *program = lsc_test_program ("src/cli/lanescope-cli");
+  g_autoptr (GSubprocessLauncher) launcher = g_subprocess_launcher_new (
+      G_SUBPROCESS_FLAGS_STDOUT_SILENCE | G_SUBPROCESS_FLAGS_STDERR_PIPE);
+  g_autoptr (GSubprocess) process = NULL;
+  g_autofree char *err = NULL;
+
+  lsc_test_write_modules (place, 2);
+  g_assert_cmpint (g_mkdir_with_parents (inner, 0755), ==, 0);
+  g_assert_cmpint (g_chmod (place->root, 0755), ==, 0);
+  g_assert_cmpint (g_chmod (closed, 0), ==, 0);
+  g_subprocess_launcher_set_child_setup (launcher, become_nobody, NULL, NULL);
+  process = g_subprocess_launcher_spawn (launcher, NULL, program, "tree", place->data, NULL);
+  if (!process)
+    {
+      g_chmod (closed, 0755);
+      g_test_skip ("the program lies where nobody else may run it");
+      return;
+    }
+  g_assert_true (g_subprocess_communicate_utf8 (process, NULL, NULL, NULL, &err, NULL));
+  g_chmod (closed, 0755);
+  if (g_subprocess_get_exit_status (process) != EXIT_PART)
+    g_error ("exit %d: %s", g_subprocess_get_exit_status (process), err);
+  lsc_test_assert_contains (err, closed);
+  lsc_test_assert_contains (err, "[unreadable-folder]");
+}
+
 int
 main (int argc, char **argv)
 {
@@ -210,5 +274,13 @@ main (int argc, char **argv)
   g_test_add_data_func ("/cli/loss/members/tar", "a.tar", test_lost_members);
   g_test_add_data_func ("/cli/loss/members/tar-gz", "a.tar.gz", test_lost_members);
   g_test_add_func ("/cli/loss/table", test_cut_table);
+  g_test_add_data_func ("/cli/loss/metadata", "profiler_metadata.json", test_cut_metadata);
+  g_test_add_data_func ("/cli/loss/info", "profiler_info_0.json", test_cut_metadata);
+  g_test_add_data_func (
+      "/cli/loss/chip", "PROF_000001_1_A/device_0/info.json.0", test_cut_metadata);
+  g_test_add_data_func ("/cli/loss/closed/rank", "", test_closed_folder);
+  g_test_add_data_func ("/cli/loss/closed/output", "ASCEND_PROFILER_OUTPUT", test_closed_folder);
+  g_test_add_data_func ("/cli/loss/closed/prof", "PROF_000001_1_A", test_closed_folder);
+  g_test_add_data_func ("/cli/loss/closed/device", "PROF_000001_1_A/device_0", test_closed_folder);
   return g_test_run ();
 }
