@@ -12,6 +12,7 @@
 #include <glib/gstdio.h>
 #include <sqlite3.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/statvfs.h>
 
 #include "base/lsc-error.h"
@@ -21,6 +22,7 @@
  * working on a copy that takes the original's name when it is complete (pipeline chart 2.5). */
 
 #define BACKUP_SUFFIX ".lanescope-bak"
+#define BLOCK_BYTES ((gsize) 1 << 16)
 
 static gboolean
 refuse (const char *database, const char *reason, GError **error)
@@ -70,14 +72,96 @@ is_locked (const char *database)
   return !is_free;
 }
 
+static GInputStream *
+open_file (const char *path)
+{
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+
+  return G_INPUT_STREAM (g_file_read (file, NULL, NULL));
+}
+
+static gboolean
+is_same (const char *path_a, const char *path_b, LscJob *job)
+{
+  g_autoptr (GInputStream) in_a = open_file (path_a);
+  g_autoptr (GInputStream) in_b = open_file (path_b);
+  g_autofree char *a = g_malloc (BLOCK_BYTES);
+  g_autofree char *b = g_malloc (BLOCK_BYTES);
+  gsize n_a = 0, n_b = 0;
+
+  do
+    {
+      if (!in_a || !in_b || lsc_job_is_cancelled (job) ||
+          !g_input_stream_read_all (in_a, a, BLOCK_BYTES, &n_a, NULL, NULL) ||
+          !g_input_stream_read_all (in_b, b, BLOCK_BYTES, &n_b, NULL, NULL) || n_a != n_b ||
+          memcmp (a, b, n_a) != 0)
+        return FALSE;
+    }
+  while (n_a > 0);
+  return TRUE;
+}
+
+/* Looked at without a lock, which would leave files beside it. */
+static sqlite3 *
+open_unlocked (const char *path)
+{
+  g_autofree char *address = g_filename_to_uri (path, NULL, NULL);
+  g_autofree char *uri = g_strconcat (address ? address : "", "?immutable=1", NULL);
+  sqlite3 *db = NULL;
+
+  if (address &&
+      sqlite3_open_v2 (uri, &db, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, NULL) == SQLITE_OK)
+    return db;
+  sqlite3_close (db);
+  return NULL;
+}
+
+static gboolean
+has_table (const char *path, const char *table)
+{
+  sqlite3 *db = open_unlocked (path);
+  gboolean is_there = db && sqlite3_table_column_metadata (
+                                db, NULL, table, NULL, NULL, NULL, NULL, NULL, NULL) == SQLITE_OK;
+
+  sqlite3_close (db);
+  return is_there;
+}
+
+/* What was there before the first change: the same bytes as long as nothing was changed, after that
+ * a database of the profiler. Links are none, nor pipes, nor what somebody else keeps there. */
+static gboolean
+is_backup (const char *backup, const char *database, LscJob *job)
+{
+  GStatBuf info;
+
+  return g_lstat (backup, &info) == 0 && S_ISREG (info.st_mode) &&
+         (is_same (backup, database, job) ||
+          (has_table (database, "StepTaskInfo") && has_table (backup, "STRING_IDS")));
+}
+
 static gboolean
 make_backup (const char *database, LscJob *job, GError **error)
 {
   g_autofree char *backup = g_strconcat (database, BACKUP_SUFFIX, NULL);
+  g_autofree char *shown = g_filename_display_name (backup);
   g_autoptr (LscOutput) output = NULL;
+  GStatBuf info;
 
-  if (g_file_test (backup, G_FILE_TEST_EXISTS))
+  if (is_backup (backup, database, job))
     return TRUE;
+  if (!lsc_job_check (job, error))
+    return FALSE;
+  if (g_lstat (backup, &info) == 0)
+    {
+      g_set_error (error,
+                   LSC_ERROR,
+                   LSC_ERROR_IO,
+                   _ ("“%s” is left as it is: “%s” is there already and is no backup of it. Move "
+                      "it away."),
+                   database,
+                   shown);
+      return FALSE;
+    }
   output = lsc_output_new (backup, LSC_OUTPUT_INTO_PROFILE, error);
   return output && lsc_output_copy_from (output, database, job, error) &&
          lsc_output_commit (g_steal_pointer (&output), error);
@@ -190,9 +274,10 @@ change_copy (const char *copy,
  * @step_tasks, @p2p_pairs: tables with a column rankID
  *
  * Adds the table StepTaskInfo and the column COMMUNICATION_OP.opConnectionId to the database, for
- * use with the reference viewer. A backup is made first and never overwritten; the change is made
- * on a copy that is renamed over the original, while other runs wait. Refused when another program
- * has not finished writing, holds a lock, or when there is no room for two copies.
+ * use with the reference viewer. A backup is made first and never overwritten; something else under
+ * its name is a reason to refuse. The change is made on a copy that is renamed over the original,
+ * while other runs wait. Refused when another program has not finished writing, holds a lock, or
+ * when there is no room for two copies.
  *
  * Returns: %FALSE with %LSC_ERROR_IO; the database is then unchanged
  */

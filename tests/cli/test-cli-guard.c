@@ -7,6 +7,7 @@
 #include <archive_entry.h>
 #include <glib/gstdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "lsc-test-cli.h"
@@ -381,6 +382,82 @@ test_no_rows_before (void)
   assert_refused (place, target, folder);
 }
 
+/* ---- the backup of what is changed on request ---- */
+
+typedef enum
+{
+  TAKEN_TEXT,
+  TAKEN_FOLDER,
+  TAKEN_PIPE,
+  TAKEN_LINK_TO_DATABASE,
+  TAKEN_LINK_TO_OTHER,
+  TAKEN_LINK_OUTSIDE,
+  N_TAKEN,
+} Taken;
+
+/* Under the backup's name. */
+static void
+take_name (const LscTestPlace *place, const char *backup, Taken taken)
+{
+  g_autofree char *name = g_path_get_basename (backup);
+  g_autofree char *database = g_strndup (name, strlen (name) - strlen (".lanescope-bak"));
+  g_autofree char *outside = g_build_filename (place->root, "outside.db", NULL);
+  const char *targets[N_TAKEN] = { [TAKEN_LINK_TO_DATABASE] = database,
+                                   [TAKEN_LINK_TO_OTHER] = "analysis.db",
+                                   [TAKEN_LINK_OUTSIDE] = outside };
+
+  if (taken == TAKEN_TEXT)
+    g_assert_true (g_file_set_contents (backup, "SQLite format 3", -1, NULL));
+  else if (taken == TAKEN_FOLDER)
+    g_assert_cmpint (g_mkdir (backup, 0755), ==, 0);
+  else if (taken == TAKEN_PIPE)
+    g_assert_cmpint (mkfifo (backup, 0600), ==, 0);
+  else
+    g_assert_cmpint (symlink (targets[taken], backup), ==, 0);
+}
+
+/* Without a true backup nothing is changed, and no link leads the backup elsewhere. */
+static void
+test_write_no_backup (void)
+{
+  for (Taken taken = 0; taken < N_TAKEN; taken++)
+    {
+      g_autoptr (LscTestPlace) place = lsc_test_place_new ();
+      g_autofree char *path = lsc_test_rank_db (place, 0);
+      g_autofree char *backup = g_strconcat (path, ".lanescope-bak", NULL);
+      g_autofree char *outside = g_build_filename (place->root, "outside.db", NULL);
+      g_autofree char *original = g_build_filename (place->root, "original.db", NULL);
+      g_autoptr (LscTestOutput) output = NULL;
+
+      lsc_test_write_pipeline (place, 2, 2);
+      lsc_test_copy (path, original);
+      take_name (place, backup, taken);
+      lsc_test_place_watch (place, FALSE);
+      output =
+          lsc_test_cli_output (place, EXIT_IO, "pp", place->data, "--write-step-task-info", NULL);
+      lsc_test_assert_contains (output->err, backup);
+      lsc_test_assert_same_file (path, original);
+      g_assert_false (g_file_test (outside, G_FILE_TEST_EXISTS));
+    }
+}
+
+/* An interrupt after the backup leaves it as it is; the next run goes on with it. */
+static void
+test_write_after_backup (void)
+{
+  g_autoptr (LscTestPlace) place = lsc_test_place_new ();
+  g_autofree char *path = lsc_test_rank_db (place, 0);
+  g_autofree char *backup = g_strconcat (path, ".lanescope-bak", NULL);
+  g_autofree char *original = g_build_filename (place->root, "original.db", NULL);
+
+  lsc_test_write_pipeline (place, 2, 2);
+  lsc_test_copy (path, original);
+  lsc_test_copy (path, backup);
+  lsc_test_place_watch (place, FALSE);
+  lsc_test_cli (place, EXIT_DELIVERED, "pp", place->data, "--write-step-task-info", NULL);
+  lsc_test_assert_same_file (backup, original);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -398,5 +475,7 @@ main (int argc, char **argv)
   g_test_add_func ("/guard/results-folder", test_results_folder);
   g_test_add_func ("/guard/no-rows-elsewhere", test_no_rows_elsewhere);
   g_test_add_func ("/guard/no-rows-before", test_no_rows_before);
+  g_test_add_func ("/guard/no-backup", test_write_no_backup);
+  g_test_add_func ("/guard/after-backup", test_write_after_backup);
   return g_test_run ();
 }
