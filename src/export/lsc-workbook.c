@@ -321,7 +321,10 @@ workbook_free (LscWorkbook *self)
 void
 lsc_workbook_discard (LscWorkbook *self)
 {
-  if (self->book)
+  /* closing would add a sheet, and use it even if there can be none */
+  if (self->book && self->book->num_worksheets == 0)
+    lxw_workbook_free (self->book);
+  else if (self->book)
     workbook_close (self->book);
   lsc_output_discard (self->output);
   workbook_free (self);

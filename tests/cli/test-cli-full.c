@@ -216,6 +216,7 @@ test_closed_pipe (void)
 #define MOST_BYTES 400000
 #define N_SLICES 3000
 #define MOST_FILES 16
+#define FEWEST_FILES 5 /* without room for a single sheet */
 
 static void
 bound_files (gpointer data)
@@ -230,6 +231,14 @@ static void
 bound_descriptors (gpointer data)
 {
   const struct rlimit files = { MOST_FILES, MOST_FILES };
+
+  setrlimit (RLIMIT_NOFILE, &files);
+}
+
+static void
+bound_sheet (gpointer data)
+{
+  const struct rlimit files = { FEWEST_FILES, FEWEST_FILES };
 
   setrlimit (RLIMIT_NOFILE, &files);
 }
@@ -292,6 +301,22 @@ test_descriptors (void)
   fail_to_write (place, "pp DATA --table OUT/book.xlsx", bound_descriptors, g_strerror (EMFILE));
 }
 
+static void
+test_no_sheet (void)
+{
+  g_autoptr (LscTestPlace) place = lsc_test_place_new ();
+  g_autofree char *path = g_build_filename (place->data, "trace.json", NULL);
+
+  g_assert_true (g_file_set_contents (path,
+                                      "{\"traceEvents\": [{\"ph\": \"X\", \"cat\": \"cpu_op\", "
+                                      "\"name\": \"a\", \"pid\": 1, \"tid\": 1, \"ts\": 1, "
+                                      "\"dur\": 1}]}",
+                                      -1,
+                                      NULL));
+  fail_to_write (
+      place, "slices DATA/trace.json --xlsx=OUT/book.xlsx", bound_sheet, g_strerror (EMFILE));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -301,5 +326,6 @@ main (int argc, char **argv)
   g_test_add_func ("/cli/full/closed-pipe", test_closed_pipe);
   g_test_add_func ("/cli/full/temporary-folder", test_temporary_folder);
   g_test_add_func ("/cli/full/descriptors", test_descriptors);
+  g_test_add_func ("/cli/full/no-sheet", test_no_sheet);
   return g_test_run ();
 }
