@@ -81,10 +81,11 @@ remove_all (void)
     }
 }
 
-/* From the keyboard, from the end of a session, from a limit, and from batch systems, which send
- * some of them a while before a job's time is up. */
-static const int numbers[] = { SIGINT,  SIGQUIT, SIGTERM, SIGHUP,  SIGPIPE,
-                               SIGXFSZ, SIGXCPU, SIGALRM, SIGUSR1, SIGUSR2 };
+/* From the keyboard, from the end of a session, from a limit, from batch systems, which send some
+ * of them a while before a job's time is up, and from a library that gives up, as GLib does without
+ * memory or descriptors. */
+static const int numbers[] = { SIGINT,  SIGQUIT, SIGTERM, SIGHUP,  SIGPIPE, SIGXFSZ, SIGXCPU,
+                               SIGALRM, SIGUSR1, SIGUSR2, SIGABRT, SIGTRAP, SIGSEGV, SIGBUS };
 
 static int is_ending;
 

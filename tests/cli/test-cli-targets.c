@@ -97,9 +97,10 @@ test_pipe (void)
 
 /* ---- processes that are looked at while they run ---- */
 
-/* From the keyboard, from the end of a session, from a shell's limits and from batch systems. */
-static const int signals[] = { SIGINT,  SIGQUIT, SIGTERM, SIGHUP, SIGPIPE,
-                               SIGXCPU, SIGALRM, SIGUSR1, SIGUSR2 };
+/* From the keyboard, from the end of a session, from a shell's limits, from batch systems, and of
+ * a program that cannot go on. */
+static const int signals[] = { SIGINT,  SIGQUIT, SIGTERM, SIGHUP,  SIGPIPE, SIGXCPU, SIGALRM,
+                               SIGUSR1, SIGUSR2, SIGABRT, SIGTRAP, SIGSEGV, SIGBUS };
 
 /* Whoever started the tests may ignore some. */
 static void
