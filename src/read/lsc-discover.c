@@ -11,6 +11,7 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/lsc-error.h"
 
@@ -287,9 +288,35 @@ report_walk (LscDiscovery *self)
 }
 
 static gboolean
-set_root (LscDiscovery *self, const char *path, struct stat *info, GError **error)
+set_missing (const char *path, int code, GError **error)
 {
   g_autofree char *shown = g_filename_display_name (path);
+
+  g_set_error (error,
+               LSC_ERROR,
+               code == ENOENT || code == ENOTDIR ? LSC_ERROR_USAGE : LSC_ERROR_IO,
+               "%s: %s",
+               shown,
+               g_strerror (code));
+  return FALSE;
+}
+
+/* GLib would take the root of the file system for a current folder that was removed, and the
+ * current folder for a name that is empty, as that of a variable that was never set. */
+static gboolean
+check_start (const char *path, GError **error)
+{
+  char *folder = g_path_is_absolute (path) ? NULL : getcwd (NULL, 0);
+  gboolean is_there = g_path_is_absolute (path) || (folder && *path);
+  int code = folder ? ENOENT : errno;
+
+  free (folder);
+  return is_there || set_missing (path, code, error);
+}
+
+static gboolean
+set_root (LscDiscovery *self, const char *path, struct stat *info, GError **error)
+{
   char *real = realpath (path, NULL);
 
   if (!real || stat (path, info) != 0)
@@ -297,13 +324,7 @@ set_root (LscDiscovery *self, const char *path, struct stat *info, GError **erro
       int code = errno;
 
       free (real);
-      g_set_error (error,
-                   LSC_ERROR,
-                   code == ENOENT || code == ENOTDIR ? LSC_ERROR_USAGE : LSC_ERROR_IO,
-                   "%s: %s",
-                   shown,
-                   g_strerror (code));
-      return FALSE;
+      return set_missing (path, code, error);
     }
   if (S_ISDIR (info->st_mode))
     self->real_root = g_strdup (real);
@@ -333,6 +354,8 @@ lsc_discovery_run (const char *path, guint most_entries, LscJob *job, GError **e
   g_autofree char *root = g_canonicalize_filename (path, NULL);
   struct stat info;
 
+  if (!check_start (path, error))
+    return NULL;
   self.project = lsc_project_new (root);
   self.sources = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_source_unref);
   self.seen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);

@@ -445,6 +445,32 @@ test_unreadable (void)
   g_assert_cmpuint (count_notices (project, "unreadable-folder"), ==, 1);
 }
 
+/* A folder that is gone is not the root of the file system, nor is an empty name the current one.
+ */
+static void
+test_nowhere (void)
+{
+  g_auto (LscTestTempDir) root = lsc_test_temp_dir_new ();
+  g_autofree char *gone = g_build_filename (root, "gone", NULL);
+  g_autofree char *before = g_get_current_dir ();
+  static const char *const names[] = { "", ".", "a.json", "../gone" };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      g_autoptr (GError) error = NULL;
+
+      g_assert_cmpint (g_mkdir (gone, 0755), ==, 0);
+      g_assert_cmpint (g_chdir (gone), ==, 0);
+      if (i > 0)
+        g_assert_cmpint (g_rmdir (gone), ==, 0);
+      g_assert_null (lsc_discovery_run (names[i], 100, NULL, &error));
+      g_assert_error (error, LSC_ERROR, LSC_ERROR_USAGE);
+      g_assert_cmpint (g_chdir (before), ==, 0);
+      if (i == 0)
+        g_assert_cmpint (g_rmdir (gone), ==, 0);
+    }
+}
+
 static void
 test_cancelled (void)
 {
@@ -544,6 +570,7 @@ main (int argc, char **argv)
   g_test_add_func ("/discover/depth", test_depth);
   g_test_add_func ("/discover/links", test_links);
   g_test_add_func ("/discover/unreadable", test_unreadable);
+  g_test_add_func ("/discover/nowhere", test_nowhere);
   g_test_add_func ("/discover/cancelled", test_cancelled);
   g_test_add_func ("/discover/many-results", test_many_results);
   return g_test_run ();
