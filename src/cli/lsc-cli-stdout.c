@@ -53,6 +53,31 @@ describe_failure (void)
   return g_strdup_printf (_ ("standard output could not be written: %s"), g_strerror (failure));
 }
 
+/* Tables for programs keep their texts as they are, but not where somebody looks at them: there
+ * the controls are shown. A character may come in two pieces, of which @rest holds the first. */
+static gssize
+write_visible (const char *bytes, gsize length)
+{
+  static GString *rest;
+  g_autofree char *text = NULL;
+  g_autofree char *shown = NULL;
+  const char *end;
+  gsize n;
+
+  if (!rest)
+    rest = g_string_new (NULL);
+  for (gsize i = 0; i < length; i++)
+    g_string_append_c (rest, bytes[i] ? bytes[i] : '\001');
+  n = rest->len;
+  if (!g_utf8_validate_len (rest->str, n, &end) &&
+      g_utf8_get_char_validated (end, -1) == (gunichar) -2)
+    n = (gsize) (end - rest->str);
+  text = g_strndup (rest->str, n);
+  g_string_erase (rest, 0, (gssize) n);
+  shown = lsc_visible_lines (text);
+  return lsc_cli_print (shown, strlen (shown)) ? (gssize) length : -1;
+}
+
 static gssize
 write_stream (GOutputStream *stream,
               const void *bytes,
@@ -60,7 +85,7 @@ write_stream (GOutputStream *stream,
               GCancellable *cancellable,
               GError **error)
 {
-  gssize n = write_bytes (bytes, length);
+  gssize n = isatty (STDOUT_FILENO) ? write_visible (bytes, length) : write_bytes (bytes, length);
 
   if (n < 0)
     {

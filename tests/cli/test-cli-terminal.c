@@ -3,8 +3,12 @@
  * Copyright 2026 The Lanescope Authors
  * SPDX-License-Identifier: Apache-2.0
  */
+#include <fcntl.h>
+#include <gio/gio.h>
 #include <glib/gstdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/lsc-visible.h"
 #include "lsc-test-cli.h"
@@ -129,11 +133,88 @@ test_database (void)
   run_all (place, folder);
 }
 
+/* ---- a terminal of our own ---- */
+
+/* (transfer full): what the command printed on it */
+static char *
+run_on_terminal (const char *const *words)
+{
+  g_autofree char *program = lsc_test_program ("src/cli/lanescope-cli");
+  g_autoptr (GSubprocessLauncher) launcher =
+      g_subprocess_launcher_new (G_SUBPROCESS_FLAGS_STDERR_SILENCE);
+  g_autoptr (GPtrArray) argv = g_ptr_array_new ();
+  g_autoptr (GSubprocess) process = NULL;
+  g_autoptr (GError) error = NULL;
+  GString *text = g_string_new (NULL);
+  int terminal = posix_openpt (O_RDWR | O_NOCTTY | O_CLOEXEC);
+  char bytes[4096];
+  gssize n;
+
+  g_assert_cmpint (terminal, >=, 0);
+  g_assert_cmpint (grantpt (terminal), ==, 0);
+  g_assert_cmpint (unlockpt (terminal), ==, 0);
+  g_subprocess_launcher_take_stdout_fd (launcher,
+                                        open (ptsname (terminal), O_RDWR | O_NOCTTY | O_CLOEXEC));
+  g_ptr_array_add (argv, program);
+  for (gsize i = 0; words[i]; i++)
+    g_ptr_array_add (argv, (gpointer) words[i]);
+  g_ptr_array_add (argv, NULL);
+  process = g_subprocess_launcher_spawnv (launcher, (const char *const *) argv->pdata, &error);
+  g_assert_no_error (error);
+  g_clear_object (&launcher); /* closes the other end here */
+  while ((n = read (terminal, bytes, sizeof bytes)) > 0)
+    g_string_append_len (text, bytes, n);
+  close (terminal);
+  g_assert_true (g_subprocess_wait (process, NULL, NULL));
+  return g_string_free (text, FALSE);
+}
+
+/* What is for programs may be looked at, too. Names of many characters come in pieces. */
+static void
+test_tables (void)
+{
+  g_autoptr (LscTestPlace) place = lsc_test_place_new ();
+  g_autofree char *path = g_build_filename (place->data, "trace.json", NULL);
+  g_autoptr (GString) trace = g_string_new ("{\"traceEvents\": [");
+  const char *const commands[][6] = {
+    { "slices", path, "--csv" },
+    { "slices", path, "--csv", "--raw" },
+    { "slices", path, "--json" },
+    { "query", path, "select name, cast(x'ff1b' as text) from slices", "--csv" },
+  };
+
+  for (guint i = 0; i < 1000; i++)
+    g_string_append_printf (trace,
+                            "%s{\"ph\": \"X\", \"cat\": \"cpu_op\", \"name\": \"" HOSTILE_JSON
+                            "名名%u\", \"pid\": 1, \"tid\": 1, \"ts\": %u, \"dur\": 1}",
+                            i > 0 ? "," : "",
+                            i,
+                            i * 2);
+  g_string_append (trace, "]}");
+  g_assert_true (g_file_set_contents (path, trace->str, -1, NULL));
+  for (guint i = 0; i < G_N_ELEMENTS (commands); i++)
+    {
+      g_autofree char *text = run_on_terminal (commands[i]);
+      g_auto (GStrv) lines = g_strsplit (text, "\r\n", -1); /* the terminal's own */
+      g_autofree char *plain = g_strjoinv ("\n", lines);
+      guint n = 0;
+
+      for (const char *p = plain; (p = strstr (p, "名名")); p++)
+        n++;
+      g_assert_cmpuint (n, ==, 1000);
+      g_assert_true (g_utf8_validate (plain, -1, NULL));
+      for (const char *p = plain; *p; p = g_utf8_next_char (p))
+        if (lsc_is_control (g_utf8_get_char (p)) && *p != '\n')
+          g_error ("%s prints U+%04X: %s", commands[i][0], g_utf8_get_char (p), p);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/cli/terminal/trace", test_trace);
   g_test_add_func ("/cli/terminal/database", test_database);
+  g_test_add_func ("/cli/terminal/tables", test_tables);
   return g_test_run ();
 }
