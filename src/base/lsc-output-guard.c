@@ -350,3 +350,29 @@ lsc_output_check (const char *path, GError **error)
   while (n++ < MOST_LINKS && follow (&at));
   return TRUE;
 }
+
+/**
+ * lsc_output_check_open:
+ * @fd: what somebody else opened, such as standard output
+ *
+ * Thread: any.
+ *
+ * Returns: %FALSE with %LSC_ERROR_IO when it is a file of a profile
+ */
+gboolean
+lsc_output_check_open (int fd, GError **error)
+{
+  struct stat info;
+  const Known *known = NULL;
+  g_autofree char *path = NULL;
+
+  if (fstat (fd, &info) != 0 || !S_ISREG (info.st_mode))
+    return TRUE;
+  g_mutex_lock (&lock);
+  make_sets ();
+  known = g_hash_table_lookup (identities, &(Identity){ info.st_dev, info.st_ino });
+  if (known && is_same (known, &info))
+    path = g_strdup (known->path);
+  g_mutex_unlock (&lock);
+  return !path || refuse_file (path, error);
+}

@@ -214,11 +214,14 @@ report_nothing (LscCliProject *self, const char *reason)
   return LSC_EXIT_NOTHING;
 }
 
-/* Told before the long work, not after it. */
+/* Told before the long work, not after it. A shell that appends may have opened a recording. */
 static LscExit
 check_targets (const LscCliOptions *options)
 {
   g_autoptr (GError) error = NULL;
+
+  if (!lsc_output_check_open (STDOUT_FILENO, &error))
+    return lsc_cli_fail (error);
 
   for (gsize i = 0; i < G_N_ELEMENTS (options->targets); i++)
     if (options->targets[i] && !lsc_output_check (options->targets[i], &error))

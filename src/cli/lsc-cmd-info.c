@@ -8,8 +8,10 @@
 #include <glib/gi18n-lib.h>
 #include <json-glib/json-glib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/lsc-error.h"
+#include "base/lsc-output.h"
 #include "base/lsc-time.h"
 #include "base/lsc-visible.h"
 #include "cli/lsc-cli.h"
@@ -331,7 +333,7 @@ open_all (LscCliProject *project, const LscCliOptions *options, gboolean is_json
   project->project = lsc_discover (options->path, project->job, &error);
   if (!project->project && is_json && g_error_matches (error, LSC_ERROR, LSC_ERROR_NOTHING))
     take_nothing (project, options->path, error);
-  if (!project->project)
+  if (!project->project || !lsc_output_check_open (STDOUT_FILENO, &error))
     return lsc_cli_fail (error);
   lsc_notices_add_all (project->notices, project->project->notices);
   for (guint i = 0; i < project->project->clusters->len; i++)

@@ -5,6 +5,8 @@
  */
 #include <archive.h>
 #include <archive_entry.h>
+#include <fcntl.h>
+#include <gio/gio.h>
 #include <glib/gstdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -382,6 +384,39 @@ test_no_rows_before (void)
   assert_refused (place, target, folder);
 }
 
+/* As a shell does with ">> trace.json". */
+static void
+test_standard_output (void)
+{
+  g_autoptr (LscTestPlace) place = lsc_test_place_new ();
+  g_autofree char *program = lsc_test_program ("src/cli/lanescope-cli");
+  g_autofree char *path = g_build_filename (place->data, "trace.json", NULL);
+  g_autofree char *other = g_build_filename (place->data, "trace.txt", NULL);
+  static const char *const commands[] = { "slices", "info" };
+
+  g_assert_true (g_file_set_contents (path, TRACE, -1, NULL));
+  g_assert_true (g_file_set_contents (other, TRACE, -1, NULL));
+  for (gsize i = 0; i < 2 * G_N_ELEMENTS (commands); i++)
+    {
+      g_autoptr (GSubprocessLauncher) launcher =
+          g_subprocess_launcher_new (G_SUBPROCESS_FLAGS_STDERR_PIPE);
+      const char *target = i % 2 ? other : path;
+      g_autoptr (GSubprocess) process = NULL;
+      g_autofree char *err = NULL;
+      g_autofree char *text = NULL;
+
+      g_subprocess_launcher_take_stdout_fd (launcher,
+                                            open (target, O_WRONLY | O_APPEND | O_CLOEXEC));
+      process = g_subprocess_launcher_spawn (launcher, NULL, program, commands[i / 2], path, NULL);
+      g_assert_true (g_subprocess_communicate_utf8 (process, NULL, NULL, NULL, &err, NULL));
+      g_assert_cmpint (g_subprocess_get_exit_status (process), ==, i % 2 ? 0 : EXIT_IO);
+      text = lsc_test_read (path, NULL);
+      g_assert_cmpstr (text, ==, TRACE);
+      if (i % 2 == 0)
+        lsc_test_assert_contains (err, path);
+    }
+}
+
 /* ---- the backup of what is changed on request ---- */
 
 typedef enum
@@ -475,6 +510,7 @@ main (int argc, char **argv)
   g_test_add_func ("/guard/results-folder", test_results_folder);
   g_test_add_func ("/guard/no-rows-elsewhere", test_no_rows_elsewhere);
   g_test_add_func ("/guard/no-rows-before", test_no_rows_before);
+  g_test_add_func ("/guard/standard-output", test_standard_output);
   g_test_add_func ("/guard/no-backup", test_write_no_backup);
   g_test_add_func ("/guard/after-backup", test_write_after_backup);
   return g_test_run ();
