@@ -13,7 +13,8 @@
 #include "lsc-cell.h"
 
 #define MODULE_PREFIX "nn.Module: "
-#define LEAST_STRING_BYTES 48 /* of the file, for a row whose room is made in advance */
+#define LEAST_STRING_BYTES 48  /* of the file, for a row whose room is made in advance */
+#define MOST_STRINGS (1 << 20) /* for which it is; the rest make it as they come */
 
 static void
 put_other (LscAscendStrings *self, gint64 id, guint32 text)
@@ -134,11 +135,11 @@ report_strings (LscAscend *self, const StringTallies *tallies)
 }
 
 /* Not guessed from the largest row id alone: ids are row ids here, and sparse (data formats 3.1).
- */
+ * Nor is a large file one of many texts. */
 static void
 reserve_strings (LscAscend *self)
 {
-  gint64 n_most = lsc_db_get_size_bytes (self->db) / LEAST_STRING_BYTES;
+  gint64 n_most = MIN (lsc_db_get_size_bytes (self->db) / LEAST_STRING_BYTES, MOST_STRINGS);
 
   lsc_intern_reserve (self->run->strings,
                       (gsize) CLAMP (lsc_db_estimate_rows (self->db, "STRING_IDS"), 0, n_most));

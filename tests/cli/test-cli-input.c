@@ -6,9 +6,12 @@
 #include <glib/gstdio.h>
 #include <sqlite3.h>
 #include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
 
 #include "lsc-test-cli.h"
 
+#define SPARSE_BYTES ((off_t) 100 << 30)
 #define N_ROWS 7 /* of one rank of the module profile */
 
 static LscTestOutput *
@@ -475,6 +478,31 @@ test_bad_metadata (void)
   g_assert_true (lsc_test_has_problem (document, "bad-metadata", 0));
 }
 
+/* Room that was set aside for a database, or left by a copy that went wrong, holds no rows: nobody
+ * makes room for them. Ids of texts are far apart, as the profiler writes them. */
+static void
+test_sparse_file (void)
+{
+  g_autoptr (LscTestPlace) place = lsc_test_place_new ();
+  g_autofree char *db = lsc_test_rank_db (place, 0);
+  g_autofree char *program = lsc_test_program ("src/cli/lanescope-cli");
+  char *words[] = { "tree", db, NULL };
+  g_autoptr (LscTestOutput) output = NULL;
+  struct rusage usage;
+
+  lsc_test_write_modules (place, 1);
+  lsc_test_sql_run (db, "INSERT INTO STRING_IDS (id, value) VALUES (268435535, 'the last')");
+  if (truncate (db, SPARSE_BYTES) != 0)
+    {
+      g_test_skip ("no such files here");
+      return;
+    }
+  output = lsc_test_spawn (program, words);
+  g_assert_cmpint (output->code, ==, EXIT_DELIVERED);
+  g_assert_cmpint (getrusage (RUSAGE_CHILDREN, &usage), ==, 0);
+  g_assert_cmpint (usage.ru_maxrss, <, 1000 * 1000); /* kB */
+}
+
 /* ---- locks and logs ---- */
 
 /* What a program that died in a transaction leaves: some pages changed, their old contents in the
@@ -602,6 +630,7 @@ main (int argc, char **argv)
   g_test_add_func ("/cli/input/trace-source", test_trace_source);
   g_test_add_func ("/cli/input/ids", test_ids);
   g_test_add_func ("/cli/input/bad-metadata", test_bad_metadata);
+  g_test_add_func ("/cli/input/sparse-file", test_sparse_file);
   g_test_add_func ("/cli/input/hot-journal", test_hot_journal);
   g_test_add_func ("/cli/input/result-locked", test_result_locked);
   g_test_add_func ("/cli/input/disk-full", test_disk_full);
