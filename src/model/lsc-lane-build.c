@@ -94,41 +94,6 @@ sort_in_place (LscRawSlices *raw)
   return order;
 }
 
-/* @parent: (transfer full) (nullable): that column, when it is known */
-static LscLane *
-lane_new_empty (gsize n, guint32 n_rows, guint32 *parent)
-{
-  LscLane *self = g_new0 (LscLane, 1);
-
-  self->n = n;
-  self->n_rows = n_rows;
-  self->start_ns = g_new (gint64, n);
-  self->detail = g_new (gint64, n);
-  self->duration = g_new (guint32, n);
-  self->name = g_new (guint32, n);
-  self->parent = parent ? parent : g_new (guint32, n);
-  self->kind = g_new (guint8, n);
-  self->row_begin = g_new0 (guint32, (gsize) n_rows + 1);
-  return self;
-}
-
-/* Turns the row of each slice into its index in the lane. */
-static void
-place_slices (LscLane *self, guint32 *row)
-{
-  g_autofree guint32 *next = g_new0 (guint32, (gsize) self->n_rows + 1);
-
-  for (gsize i = 0; i < self->n; i++)
-    self->row_begin[row[i] + 1]++;
-  for (guint32 r = 0; r < self->n_rows; r++)
-    {
-      self->row_begin[r + 1] += self->row_begin[r];
-      next[r] = self->row_begin[r];
-    }
-  for (gsize i = 0; i < self->n; i++)
-    row[i] = next[row[i]]++;
-}
-
 static void
 add_long (LscLane *self, LscRawSlices *raw, gsize index, guint32 position)
 {
@@ -154,10 +119,11 @@ is_long (const LscRawSlice *slice)
          slice->start_ns > G_MAXINT64 - (gint64) G_MAXUINT32;
 }
 
-/* As fill_columns() for a lane of one row, where every slice stays at its place. */
+/* As fill_columns() for a lane of one row, where every slice stays at its place, without parent. */
 static void
 fill_row (LscLane *self, LscRawSlices *raw)
 {
+  memset (self->parent, 0xff, self->n * sizeof *self->parent);
   for (gsize i = self->n; i-- > 0;)
     {
       const LscRawSlice *slice = &raw->items[i];
@@ -196,14 +162,50 @@ fill_columns (LscLane *self, LscRawSlices *raw, const guint32 *position, const g
     }
 }
 
-/* Index in the lane of each slice in the order of the file. */
-static guint32 *
-positions_of_file (guint32 *position, const guint32 *order, gsize n)
+/* Of slices side by side in one row; what was found of their nesting is not needed on the way. */
+static LscLane *
+make_row (LscRawSlices *raw, LscNesting *nesting)
 {
-  guint32 *by_file = g_new (guint32, n);
+  const guint32 row_begin[] = { 0, (guint32) raw->n };
+  LscLane *self;
 
+  lsc_nesting_clear (nesting);
+  self = _lsc_lane_alloc (row_begin, nesting->n_rows);
+  fill_row (self, raw);
+  return self;
+}
+
+/* Turns the row of each slice into its index in the lane. */
+static LscLane *
+make_rows (LscRawSlices *raw, LscNesting *nesting)
+{
+  g_autofree guint32 *next = g_new0 (guint32, (gsize) nesting->n_rows + 1);
+  guint32 *row = nesting->row;
+  LscLane *self;
+
+  for (gsize i = 0; i < raw->n; i++)
+    next[row[i] + 1]++;
+  for (guint32 r = 0; r < nesting->n_rows; r++)
+    next[r + 1] += next[r];
+  self = _lsc_lane_alloc (next, nesting->n_rows);
+  for (gsize i = 0; i < raw->n; i++)
+    row[i] = next[row[i]]++;
+  fill_columns (self, raw, row, nesting->parent);
+  return self;
+}
+
+/* Index in the lane of each slice in the order of the file, NULL when each keeps its own. @nesting
+ * has it in the order of the slices, nothing when that is the same. */
+static guint32 *
+get_positions (LscNesting *nesting, const guint32 *order, gsize n)
+{
+  guint32 *by_file;
+
+  if (!order && nesting->row != nesting->few)
+    return g_steal_pointer (&nesting->row);
+  by_file = g_new (guint32, n);
   for (gsize i = 0; i < n; i++)
-    by_file[order[i]] = position[i];
+    by_file[order ? order[i] : i] = nesting->row ? nesting->row[i] : (guint32) i;
   return by_file;
 }
 
@@ -229,7 +231,8 @@ order_by_parent (LscLane *self)
  * lsc_lane_new:
  * @raw: slices in any order, fewer than 2^32 - 1; emptied
  * @rule: how slices nest
- * @position_out: (out) (optional) (transfer full) (array): index in the lane of each raw slice
+ * @position_out: (out) (optional) (nullable) (transfer full) (array): index in the lane of each raw
+ *   slice, %NULL when each keeps its own
  *
  * Sorts slices by start, falling end and order of adding, finds rows and parents (timeline 3.1) and
  * builds the pyramid.
@@ -245,6 +248,7 @@ lsc_lane_new (LscRawSlices *raw, LscLaneRule rule, guint32 **position_out)
   gint64 slack_ns = rule == LSC_LANE_SLACK ? SLACK_NS : 0;
   g_autofree guint32 *order = NULL;
   LscNesting nesting;
+  gint64 begin_ns;
   LscLane *self;
 
   g_return_val_if_fail (raw->n < LSC_SLICE_NONE, NULL);
@@ -253,49 +257,19 @@ lsc_lane_new (LscRawSlices *raw, LscLaneRule rule, guint32 **position_out)
       order = sort_in_place (raw);
       lsc_nesting_find (&nesting, raw, slack_ns);
     }
-  self = lane_new_empty (
-      raw->n, nesting.n_rows, nesting.n_rows <= 1 ? g_steal_pointer (&nesting.parent) : NULL);
+  begin_ns = raw->n > 0 ? raw->items[0].start_ns : 0;
+  self = nesting.n_rows > 1 ? make_rows (raw, &nesting) : make_row (raw, &nesting);
   self->is_crossing = nesting.is_crossing;
-  if (raw->n > 0)
-    {
-      self->begin_ns = raw->items[0].start_ns;
-      self->end_ns = nesting.end_ns;
-    }
-  place_slices (self, nesting.row);
-  if (nesting.parent)
-    fill_columns (self, raw, nesting.row, nesting.parent);
-  else
-    fill_row (self, raw);
+  self->begin_ns = begin_ns;
+  self->end_ns = self->n > 0 ? nesting.end_ns : 0;
   if (self->longs.n > 1)
     qsort (self->longs.items, self->longs.n, sizeof *self->longs.items, compare_long);
   lsc_raw_slices_clear (raw);
-  if (position_out && order)
-    *position_out = positions_of_file (nesting.row, order, self->n);
-  else if (position_out)
-    *position_out = g_steal_pointer (&nesting.row);
+  if (position_out)
+    *position_out = get_positions (&nesting, order, self->n);
   lsc_nesting_clear (&nesting);
   if (self->is_crossing)
     order_by_parent (self);
   lsc_lane_build_pyramid (self);
   return self;
-}
-
-void
-lsc_lane_free (LscLane *self)
-{
-  if (!self)
-    return;
-  g_free (self->start_ns);
-  g_free (self->detail);
-  g_free (self->duration);
-  g_free (self->name);
-  g_free (self->parent);
-  g_free (self->kind);
-  g_free (self->row_begin);
-  g_free (self->by_parent);
-  lsc_long_durations_clear (&self->longs);
-  g_free (self->nodes);
-  g_free (self->levels);
-  g_free (self->level_begin);
-  g_free (self);
 }

@@ -7,8 +7,6 @@
 
 #include "lsc-lane-private.h"
 
-#include <string.h>
-
 /* Timeline 3.1: slices come by start, the longer first. The parent of a slice is the latest one
  * before it that contains it. A stack whose ends fall towards its top knows it: what has ended
  * leaves, and what the slice crosses (it ends before the slice does) leaves as well, because the
@@ -38,12 +36,28 @@ typedef struct
   gint64 *least; /* 2 * capacity items, leaf r at capacity + r; item 1 is the root */
   gsize capacity;
   gsize n;
+  gint64 few[2 * FEW_ROWS]; /* what @least is at first */
 } Rows;
+
+static void
+rows_init (Rows *self)
+{
+  self->least = self->few;
+  self->capacity = FEW_ROWS;
+  self->n = 0;
+}
+
+static void
+rows_clear (Rows *self)
+{
+  if (self->least != self->few)
+    g_free (self->least);
+}
 
 static void
 rows_grow (Rows *self)
 {
-  gsize capacity = MAX (FEW_ROWS, self->capacity * 2);
+  gsize capacity = self->capacity * 2;
   gint64 *least = g_new (gint64, 2 * capacity);
 
   for (gsize i = 0; i < capacity; i++)
@@ -51,7 +65,7 @@ rows_grow (Rows *self)
   for (gsize i = capacity - 1; i > 0; i--)
     least[i] = MIN (least[2 * i], least[2 * i + 1]);
   least[0] = 0;
-  g_free (self->least);
+  rows_clear (self);
   self->least = least;
   self->capacity = capacity;
 }
@@ -175,31 +189,39 @@ nest (LscNesting *self, const LscRawSlices *raw, gint64 slack_ns, Opens *stack, 
  *
  * Cost: O(n), O(n log rows) where slices cross.
  *
- * Returns: %FALSE when the slices are not by start and, of equals, by falling end; @self is empty
+ * Returns: %FALSE when the slices are not by start and, of equals, by falling end; @self is to be
+ *   filled anew
  */
 gboolean
 lsc_nesting_find (LscNesting *self, const LscRawSlices *raw, gint64 slack_ns)
 {
   Opens stack = { 0 };
-  Rows rows = { 0 };
+  Rows rows;
   gboolean is_sorted;
 
-  *self = (LscNesting){ .end_ns = G_MININT64 };
-  self->row = g_new (guint32, raw->n);
-  self->parent = g_new (guint32, raw->n);
+  rows_init (&rows);
+  self->n_rows = 0;
+  self->is_crossing = FALSE;
+  self->end_ns = G_MININT64;
+  self->row = raw->n <= LSC_NESTING_FEW ? self->few : g_new (guint32, raw->n);
+  self->parent = raw->n <= LSC_NESTING_FEW ? self->few + LSC_NESTING_FEW : g_new (guint32, raw->n);
   is_sorted = nest (self, raw, slack_ns, &stack, &rows);
   self->n_rows = (guint32) rows.n;
   opens_clear (&stack);
-  g_free (rows.least);
+  rows_clear (&rows);
   if (!is_sorted)
     lsc_nesting_clear (self);
   return is_sorted;
 }
 
+/** Frees rows and parents; what was found of all slices stays. */
 void
 lsc_nesting_clear (LscNesting *self)
 {
-  g_free (self->row);
-  g_free (self->parent);
-  memset (self, 0, sizeof *self);
+  if (self->row != self->few)
+    {
+      g_free (self->row);
+      g_free (self->parent);
+    }
+  self->row = self->parent = NULL;
 }

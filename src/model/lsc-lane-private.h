@@ -9,13 +9,18 @@
 
 G_BEGIN_DECLS
 
+/** Lanes of no more slices than this are made without an allocation on the way. */
+#define LSC_NESTING_FEW 16
+
 /**
  * LscNesting: rows and parents of sorted slices (timeline 3.1)
  * @row: of each slice
  * @parent: index of the parent in the same order, %LSC_SLICE_NONE
+ * @few: what both point into for lanes of few slices
  */
 typedef struct
 {
+  guint32 few[2 * LSC_NESTING_FEW];
   guint32 *row;
   guint32 *parent;
   guint32 n_rows;
@@ -25,6 +30,8 @@ typedef struct
 
 gboolean lsc_nesting_find (LscNesting *self, const LscRawSlices *raw, gint64 slack_ns);
 void lsc_nesting_clear (LscNesting *self);
+LscLane *_lsc_lane_alloc (const guint32 *row_begin, guint32 n_rows);
+void _lsc_pyramid_count (const guint32 *row_begin, guint32 n_rows, gsize *n_levels, gsize *n_nodes);
 void lsc_lane_build_pyramid (LscLane *self);
 
 static inline gint64

@@ -115,11 +115,20 @@ build_row (LscLane *self, guint32 row, gsize *next_node)
     }
 }
 
+/** Counts the levels and nodes of a lane of such rows. */
+void
+_lsc_pyramid_count (const guint32 *row_begin, guint32 n_rows, gsize *n_levels, gsize *n_nodes)
+{
+  *n_levels = *n_nodes = 0;
+  for (guint32 row = 0; row < n_rows; row++)
+    *n_levels += count_levels (row_begin[row + 1] - row_begin[row], n_nodes);
+}
+
 /**
  * lsc_lane_build_pyramid:
  * @self: a lane with filled columns
  *
- * Adds the pyramid: 24 bytes for 16 slices, and a fifteenth of that for the levels above.
+ * Fills the pyramid: 24 bytes for 16 slices, and a fifteenth of that for the levels above.
  *
  * Cost: O(n).
  */
@@ -128,15 +137,12 @@ lsc_lane_build_pyramid (LscLane *self)
 {
   gsize n_levels = 0, next_node = 0;
 
-  self->level_begin = g_new (guint32, (gsize) self->n_rows + 1);
   for (guint32 row = 0; row < self->n_rows; row++)
     {
       self->level_begin[row] = (guint32) n_levels;
       n_levels += count_levels (self->row_begin[row + 1] - self->row_begin[row], &self->n_nodes);
     }
   self->level_begin[self->n_rows] = (guint32) n_levels;
-  self->levels = g_new (LscPyramidLevel, n_levels);
-  self->nodes = g_new (LscPyramidNode, self->n_nodes);
   for (guint32 row = 0; row < self->n_rows; row++)
     build_row (self, row, &next_node);
 }

@@ -16,15 +16,9 @@
 void
 lsc_lane_row_init (LscLaneRow *self, gsize n)
 {
-  LscLane *lane = g_new0 (LscLane, 1);
+  const guint32 row_begin[] = { 0, (guint32) n };
 
-  lane->start_ns = g_new (gint64, n);
-  lane->detail = g_new (gint64, n);
-  lane->duration = g_new (guint32, n);
-  lane->name = g_new (guint32, n);
-  lane->parent = g_new (guint32, n);
-  lane->kind = g_new (guint8, n);
-  *self = (LscLaneRow){ .lane = lane, .is_row = TRUE };
+  *self = (LscLaneRow){ .lane = _lsc_lane_alloc (row_begin, 1), .is_row = TRUE };
 }
 
 /** Notes the duration of the slice that is being added. */
@@ -76,8 +70,6 @@ lsc_lane_row_finish (LscLaneRow *self)
       *self = (LscLaneRow){ 0 };
       return nest (lane);
     }
-  lane->n_rows = 1;
-  lane->row_begin = g_new0 (guint32, 2);
   lane->row_begin[1] = (guint32) lane->n;
   lane->begin_ns = lane->start_ns[0];
   lane->end_ns = self->end_ns;
