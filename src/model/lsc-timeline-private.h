@@ -9,6 +9,7 @@
 
 G_BEGIN_DECLS
 
-GHashTable *_lsc_child_names_new (void);
+LscChildNames *_lsc_child_names_new (void);
+void _lsc_child_names_free (LscChildNames *self);
 
 G_END_DECLS

@@ -8,66 +8,147 @@
 #include "lsc-timeline-private.h"
 
 #include <glib/gi18n-lib.h>
+#include <string.h>
 
 /* ---- names ---- */
+
+/* A table with open addresses, as there may be as many names as slices. */
 
 /** A name that a child of a node has. */
 typedef struct
 {
-  guint32 parent;
-  const char *name;  /* the child's own */
-  guint next_number; /* numbers below it were given to siblings of this name */
+  guint32 hash;
+  guint32 node;        /* that has it, LSC_SLICE_NONE = a free slot */
+  guint32 next_number; /* numbers below it were given to siblings of this name */
 } ChildName;
 
-static guint
-hash_child_name (gconstpointer data)
+struct _LscChildNames
 {
-  const ChildName *self = data;
+  GStringChunk *texts;
+  ChildName *slots;
+  gsize n_slots; /* a power of two */
+  gsize n;
+};
 
-  return g_str_hash (self->name) + self->parent * 2654435761u;
-}
+#define FEWEST_SLOTS 64
+#define TEXT_BYTES 4096
 
-static gboolean
-equal_child_names (gconstpointer a, gconstpointer b)
+static ChildName *
+make_slots (gsize n)
 {
-  const ChildName *x = a, *y = b;
+  ChildName *slots = g_new (ChildName, n);
 
-  return x->parent == y->parent && g_str_equal (x->name, y->name);
+  for (gsize i = 0; i < n; i++)
+    slots[i].node = LSC_SLICE_NONE;
+  return slots;
 }
 
 /** Returns: (transfer full): what LscTimeline.child_names is at first */
-GHashTable *
+LscChildNames *
 _lsc_child_names_new (void)
 {
-  return g_hash_table_new_full (hash_child_name, equal_child_names, g_free, NULL);
+  LscChildNames *self = g_new0 (LscChildNames, 1);
+
+  self->texts = g_string_chunk_new (TEXT_BYTES);
+  self->n_slots = FEWEST_SLOTS;
+  self->slots = make_slots (self->n_slots);
+  return self;
 }
 
-/* Numbers that were given are never free again, so each is tried once. */
-static char *
-make_unique_name (LscTimeline *self, guint32 parent, const char *name)
+/** Frees the names of all nodes, too. */
+void
+_lsc_child_names_free (LscChildNames *self)
 {
-  ChildName wanted = { .parent = parent, .name = name };
-  ChildName *taken = g_hash_table_lookup (self->child_names, &wanted);
-
-  if (!taken)
-    return g_strdup (name);
-  while (TRUE)
-    {
-      g_autofree char *numbered = g_strdup_printf ("%s (%u)", name, taken->next_number++);
-
-      wanted.name = numbered;
-      if (!g_hash_table_contains (self->child_names, &wanted))
-        return g_steal_pointer (&numbered);
-    }
+  g_string_chunk_free (self->texts);
+  g_free (self->slots);
+  g_free (self);
 }
 
 static void
-note_name (LscTimeline *self, guint32 parent, const char *name)
+grow_slots (LscChildNames *self)
 {
-  ChildName *taken = g_new (ChildName, 1);
+  gsize n_slots = 2 * self->n_slots;
+  ChildName *slots = make_slots (n_slots);
 
-  *taken = (ChildName){ .parent = parent, .name = name, .next_number = 2 };
-  g_hash_table_add (self->child_names, taken);
+  for (gsize i = 0; i < self->n_slots; i++)
+    {
+      gsize to = self->slots[i].hash & (n_slots - 1);
+
+      if (self->slots[i].node == LSC_SLICE_NONE)
+        continue;
+      while (slots[to].node != LSC_SLICE_NONE)
+        to = (to + 1) & (n_slots - 1);
+      slots[to] = self->slots[i];
+    }
+  g_free (self->slots);
+  self->slots = slots;
+  self->n_slots = n_slots;
+}
+
+static guint32
+hash_child_name (guint32 parent, const char *name)
+{
+  guint32 hash = parent * 2654435761u;
+
+  for (; *name; name++)
+    hash = (hash ^ (guchar) *name) * 16777619u;
+  return hash ^ hash >> 15;
+}
+
+/* The slot of a name, or the free one where it belongs. */
+static ChildName *
+find_name (const LscTimeline *self, guint32 parent, const char *name, guint32 hash)
+{
+  const LscChildNames *names = self->child_names;
+  gsize at = hash & (names->n_slots - 1);
+
+  for (;; at = (at + 1) & (names->n_slots - 1))
+    {
+      ChildName *slot = &names->slots[at];
+      const LscNode *node;
+
+      if (slot->node == LSC_SLICE_NONE)
+        return slot;
+      node = lsc_timeline_get_node (self, slot->node);
+      if (slot->hash == hash && node->parent == parent && strcmp (node->name, name) == 0)
+        return slot;
+    }
+}
+
+/**
+ * lsc_timeline_has_child:
+ *
+ * Returns: whether a child of @parent has that name
+ */
+gboolean
+lsc_timeline_has_child (const LscTimeline *self, guint32 parent, const char *name)
+{
+  return find_name (self, parent, name, hash_child_name (parent, name))->node != LSC_SLICE_NONE;
+}
+
+/* Gives a new node a name unlike that of any sibling. Numbers that were given are never free again,
+ * so each is tried once. */
+static const char *
+name_node (LscTimeline *self, guint32 parent, const char *name, guint32 node)
+{
+  LscChildNames *names = self->child_names;
+  guint32 hash = hash_child_name (parent, name);
+  g_autofree char *text = NULL;
+  ChildName *slot, *taken;
+
+  if (names->n * 2 >= names->n_slots)
+    grow_slots (names);
+  slot = taken = find_name (self, parent, name, hash);
+  while (slot->node != LSC_SLICE_NONE)
+    {
+      g_free (text);
+      text = g_strdup_printf ("%s (%u)", name, taken->next_number++);
+      hash = hash_child_name (parent, text);
+      slot = find_name (self, parent, text, hash);
+    }
+  *slot = (ChildName){ .hash = hash, .node = node, .next_number = 2 };
+  names->n++;
+  return g_string_chunk_insert (names->texts, text ? text : name);
 }
 
 /* ---- nodes ---- */
@@ -105,8 +186,7 @@ add_node (LscTimeline *self, guint32 parent, LscNodeType type, LscNodeRole role,
                    .tid = -1 };
 
   g_return_val_if_fail (parent < self->nodes->len, LSC_SLICE_NONE);
-  node.name = make_unique_name (self, parent, name);
-  note_name (self, parent, node.name);
+  node.name = name_node (self, parent, name, self->nodes->len);
   g_array_append_val (self->nodes, node);
   insert_child (self, parent, self->nodes->len - 1);
   return self->nodes->len - 1;

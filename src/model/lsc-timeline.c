@@ -16,7 +16,6 @@ clear_node (gpointer data)
 {
   LscNode *node = data;
 
-  g_free (node->name);
   g_free (node->text);
   lsc_lane_free (node->lane);
   g_clear_pointer (&node->series, g_ptr_array_unref);
@@ -78,8 +77,8 @@ lsc_timeline_unref (LscTimeline *self)
   g_free (self->host_uid);
   g_hash_table_unref (self->metadata);
   lsc_intern_unref (self->strings);
-  g_hash_table_unref (self->child_names);
   g_array_unref (self->nodes);
+  _lsc_child_names_free (self->child_names);
   lsc_links_clear (&self->links);
   lsc_steps_clear (&self->steps);
   lsc_told_steps_clear (&self->told_steps);

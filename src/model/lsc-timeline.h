@@ -59,7 +59,8 @@ enum
 
 /**
  * LscNode:
- * @name: unique among its siblings; what the user reads: "Stream 2", "tp [0, 1]"
+ * @name: unique among its siblings, the timeline's own; what the user reads: "Stream 2",
+ *   "tp [0, 1]"
  * @parent, @first_child, @last_child, @next: node numbers, %LSC_SLICE_NONE
  * @lane: %LSC_NODE_LANE: slices
  * @first_id: number of the lane's first slice in the timeline
@@ -72,7 +73,7 @@ typedef struct
   LscNodeType type;
   LscNodeRole role;
   guint flags;
-  char *name;
+  const char *name;
   guint32 parent;
   guint32 first_child;
   guint32 last_child;
@@ -95,6 +96,7 @@ typedef struct
 #define LSC_SPOT_NONE ((LscSpot){ LSC_SLICE_NONE, LSC_SLICE_NONE })
 
 typedef struct _LscTimeline LscTimeline;
+typedef struct _LscChildNames LscChildNames;
 
 /** One line of the details of a slice; both texts owned. */
 typedef struct
@@ -161,8 +163,8 @@ struct _LscTimeline
   GHashTable *metadata; /* char *key -> char *json text */
 
   LscIntern *strings;
-  GArray *nodes;           /* LscNode; node 0 is the rank */
-  GHashTable *child_names; /* of the files of the timeline: which names siblings have */
+  GArray *nodes;              /* LscNode; node 0 is the rank */
+  LscChildNames *child_names; /* of the files of the timeline: which names siblings have */
   guint32 n_slices;
   LscLinks links;
   LscSteps steps; /* host extents, by start */
@@ -201,6 +203,7 @@ guint32 lsc_timeline_add_lane (
     LscTimeline *self, guint32 parent, LscNodeRole role, const char *name, LscLane *lane);
 guint32
 lsc_timeline_add_counter (LscTimeline *self, guint32 parent, LscNodeRole role, const char *name);
+gboolean lsc_timeline_has_child (const LscTimeline *self, guint32 parent, const char *name);
 guint32 lsc_timeline_find_child (const LscTimeline *self, guint32 parent, LscNodeRole role);
 void lsc_timeline_order_children (LscTimeline *self,
                                   guint32 parent,

@@ -12,11 +12,18 @@
 /* Timeline 2.4: steps, threads with their Python stacks, annotations, CUDA runtime, the streams of
  * the cards, communication by group, and what else there is. */
 
+/**
+ * Group: nodes of one parent while they are added
+ * @name: of the next one, and that of its annotations
+ * @reserved: (nullable): names that no node got and none may get
+ */
 typedef struct
 {
   LscKinetoBuild *build;
   guint32 parent;
-  GHashTable *names; /* of the children so far */
+  GString *name;
+  GString *title;
+  GHashTable *reserved;
 } Group;
 
 static const char *
@@ -27,33 +34,45 @@ text_of (const LscKinetoBuild *build, guint32 id)
   return text ? text : "";
 }
 
-/* Makes a name unlike that of any sibling. */
-static char *
-take_name (Group *group, char *name, const char *more)
+static gboolean
+is_taken (const Group *self, const char *name)
 {
-  g_autofree char *wanted = name;
-  char *text = g_strdup (wanted);
+  return (self->parent != LSC_SLICE_NONE &&
+          lsc_timeline_has_child (self->build->timeline, self->parent, name)) ||
+         (self->reserved && g_hash_table_contains (self->reserved, name));
+}
 
-  if (g_hash_table_contains (group->names, text) && more && *more)
+/* Makes a name unlike that of any sibling. @what, @which: (nullable): words that may help. */
+static void
+make_unique (const Group *self, GString *name, const char *what, const char *which)
+{
+  gsize length = name->len;
+
+  if (G_LIKELY (!is_taken (self, name->str)))
+    return;
+  if (which && (*what || *which))
+    g_string_append_printf (name, " (%s%s)", what, which);
+  for (guint n = 2; is_taken (self, name->str); n++)
     {
-      g_free (text);
-      text = g_strdup_printf ("%s (%s)", wanted, more);
+      g_string_truncate (name, length);
+      g_string_append_printf (name, " [%u]", n);
     }
-  for (guint n = 2; g_hash_table_contains (group->names, text); n++)
-    {
-      g_free (text);
-      text = g_strdup_printf ("%s [%u]", wanted, n);
-    }
-  g_hash_table_add (group->names, g_strdup (text));
-  return text;
 }
 
 static void
 group_begin (Group *self, LscKinetoBuild *build)
 {
-  self->build = build;
-  self->parent = LSC_SLICE_NONE;
-  self->names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  *self = (Group){ .build = build, .parent = LSC_SLICE_NONE };
+  self->name = g_string_new (NULL);
+  self->title = g_string_new (NULL);
+}
+
+static void
+group_end (Group *self)
+{
+  g_string_free (self->name, TRUE);
+  g_string_free (self->title, TRUE);
+  g_clear_pointer (&self->reserved, g_hash_table_unref);
 }
 
 static guint32
@@ -117,8 +136,8 @@ has_bucket (const LscKinetoBuild *build, guint32 track, LscKinetoTarget target)
 }
 
 /* 0 main, 1 backward, 2 any other */
-static int
-thread_rank (const LscKinetoBuild *build, guint32 track)
+static guint8
+rank_thread (const LscKinetoBuild *build, guint32 track)
 {
   guint32 index = _lsc_kineto_get_bucket (build, track, LSC_KINETO_TO_OPS);
   const LscKinetoBucket *bucket =
@@ -129,20 +148,27 @@ thread_rank (const LscKinetoBuild *build, guint32 track)
   return bucket && bucket->has_backward ? 1 : 2;
 }
 
-static char *
-thread_name (const LscKinetoBuild *build, guint32 track)
+static void
+rank_threads (LscKinetoBuild *build)
 {
-  static const char *const what[] = { " (main)", " (backward)", "" };
-
-  return g_strdup_printf ("Thread %s%s",
-                          text_of (build, _lsc_kineto_track (build, track)->tid),
-                          what[thread_rank (build, track)]);
+  build->thread_ranks = g_new (guint8, build->trace->tracks->len + 1);
+  for (guint32 i = 0; i < build->trace->tracks->len; i++)
+    build->thread_ranks[i] = rank_thread (build, i);
 }
 
-static char *
-process_title (const LscKinetoBuild *build, guint32 track)
+/* Returns: (transfer none): a name that no sibling has, until the next one is asked for */
+static const char *
+name_thread (Group *group, guint32 track)
 {
-  return g_strdup_printf ("process %s", text_of (build, _lsc_kineto_track (build, track)->pid));
+  static const char *const what[] = { " (main)", " (backward)", "" };
+  const LscKinetoBuild *build = group->build;
+
+  g_string_assign (group->name, "Thread ");
+  g_string_append (group->name, text_of (build, _lsc_kineto_track (build, track)->tid));
+  g_string_append (group->name, what[build->thread_ranks[track]]);
+  make_unique (
+      group, group->name, "process ", text_of (build, _lsc_kineto_track (build, track)->pid));
+  return group->name->str;
 }
 
 static void
@@ -151,14 +177,13 @@ add_thread (Group *group, guint32 track)
   LscKinetoBuild *build = group->build;
   gboolean has_stack = is_filled (build, track, LSC_KINETO_TO_STACK);
   gboolean has_ops = is_filled (build, track, LSC_KINETO_TO_OPS);
-  g_autofree char *more = process_title (build, track);
-  g_autofree char *name = NULL;
+  const char *name;
   guint32 index, parent, node;
 
   if (!has_stack && !has_ops)
     return;
   parent = group_node (group, LSC_ROLE_HOST, "Python");
-  name = take_name (group, thread_name (build, track), more);
+  name = name_thread (group, track);
   index = _lsc_kineto_get_bucket (build, track, LSC_KINETO_TO_OPS);
   if (has_ops)
     node = add_lane (build, parent, LSC_ROLE_HOST_THREAD, name, index);
@@ -182,9 +207,9 @@ add_threads (LscKinetoBuild *build)
   group_begin (&group, build);
   for (int rank = 0; rank <= 2; rank++)
     for (guint32 i = 0; i < build->trace->tracks->len; i++)
-      if (thread_rank (build, i) == rank)
+      if (build->thread_ranks[i] == rank)
         add_thread (&group, i);
-  g_hash_table_unref (group.names);
+  group_end (&group);
 }
 
 /* One lane for each thread: annotations, or calls of the runtime. */
@@ -201,17 +226,15 @@ add_by_thread (LscKinetoBuild *build,
   group_begin (&group, build);
   for (int rank = 0; rank <= 2; rank++)
     for (guint32 i = 0; i < build->trace->tracks->len; i++)
-      if (thread_rank (build, i) == rank && is_filled (build, i, target))
+      if (build->thread_ranks[i] == rank && is_filled (build, i, target))
         {
-          g_autofree char *more = process_title (build, i);
           guint32 parent = group_node (&group, group_role, title);
-          g_autofree char *name = take_name (&group, thread_name (build, i), more);
-          guint32 node =
-              add_lane (build, parent, role, name, _lsc_kineto_get_bucket (build, i, target));
+          guint32 index = _lsc_kineto_get_bucket (build, i, target);
+          guint32 node = add_lane (build, parent, role, name_thread (&group, i), index);
 
           set_place (build, node, i, text);
         }
-  g_hash_table_unref (group.names);
+  group_end (&group);
 }
 
 /* -- Device --------------------------------------------------------------------------------------
@@ -270,17 +293,37 @@ list_streams (const LscKinetoBuild *build, gboolean *has_several_devices)
 }
 
 /* Host waits that belong to no stream are recorded as stream -1. */
-static char *
-stream_name (const LscKinetoBuild *build, const Stream *stream, gboolean has_several_devices)
+static void
+name_stream (Group *group, const Stream *stream, gboolean has_several_devices)
 {
+  const LscKinetoBuild *build = group->build;
   const LscTrack *track = _lsc_kineto_track (build, stream->track);
-  g_autofree char *name = stream->stream == -1
-                              ? g_strdup ("No stream")
-                              : g_strdup_printf ("Stream %s", text_of (build, track->tid));
 
-  if (!has_several_devices)
-    return g_steal_pointer (&name);
-  return g_strdup_printf ("GPU %s %s", text_of (build, track->pid), name);
+  g_string_truncate (group->name, 0);
+  if (has_several_devices)
+    {
+      g_string_append (group->name, "GPU ");
+      g_string_append (group->name, text_of (build, track->pid));
+      g_string_append_c (group->name, ' ');
+    }
+  g_string_append (group->name, stream->stream == -1 ? "No stream" : "Stream ");
+  if (stream->stream != -1)
+    g_string_append (group->name, text_of (build, track->tid));
+  make_unique (group, group->name, "process ", text_of (build, track->pid));
+}
+
+static void
+add_stream_marks (Group *group, guint32 parent, const Stream *stream)
+{
+  LscKinetoBuild *build = group->build;
+  guint32 index = _lsc_kineto_get_bucket (build, stream->track, LSC_KINETO_TO_STREAM_MARKS);
+  guint32 node;
+
+  g_string_assign (group->title, group->name->str);
+  g_string_append (group->title, " annotations");
+  make_unique (group, group->title, NULL, NULL);
+  node = add_lane (build, parent, LSC_ROLE_STREAM, group->title->str, index);
+  set_place (build, node, stream->track, NULL);
 }
 
 static void
@@ -288,23 +331,22 @@ add_stream (Group *group, const Stream *stream, gboolean has_several_devices)
 {
   LscKinetoBuild *build = group->build;
   guint32 parent = group_node (group, LSC_ROLE_DEVICE, "Device");
-  g_autofree char *more = process_title (build, stream->track);
-  g_autofree char *name = take_name (group, stream_name (build, stream, has_several_devices), more);
 
+  name_stream (group, stream, has_several_devices);
   if (has_bucket (build, stream->track, LSC_KINETO_TO_STREAM_MARKS))
-    {
-      g_autofree char *title = take_name (group, g_strdup_printf ("%s annotations", name), NULL);
-      guint32 index = _lsc_kineto_get_bucket (build, stream->track, LSC_KINETO_TO_STREAM_MARKS);
-
-      set_place (
-          build, add_lane (build, parent, LSC_ROLE_STREAM, title, index), stream->track, NULL);
-    }
+    add_stream_marks (group, parent, stream);
   if (has_bucket (build, stream->track, LSC_KINETO_TO_STREAM))
     {
       guint32 index = _lsc_kineto_get_bucket (build, stream->track, LSC_KINETO_TO_STREAM);
+      guint32 node = add_lane (build, parent, LSC_ROLE_STREAM, group->name->str, index);
 
-      set_place (
-          build, add_lane (build, parent, LSC_ROLE_STREAM, name, index), stream->track, NULL);
+      set_place (build, node, stream->track, NULL);
+    }
+  else
+    {
+      if (!group->reserved)
+        group->reserved = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+      g_hash_table_add (group->reserved, g_strdup (group->name->str));
     }
 }
 
@@ -320,7 +362,7 @@ add_streams (LscKinetoBuild *build)
     add_stream (&group, &g_array_index (streams, Stream, i), has_several_devices);
   if (streams->len > 0)
     build->timeline->device = g_array_index (streams, Stream, 0).device;
-  g_hash_table_unref (group.names);
+  group_end (&group);
 }
 
 static void
@@ -333,27 +375,30 @@ add_communication (LscKinetoBuild *build)
     {
       const LscKinetoGroup *item = build->groups->pdata[i];
       guint32 parent = group_node (&group, LSC_ROLE_COMM, "Communication");
-      g_autofree char *name = take_name (&group, g_strdup (item->label), item->name);
-      guint32 node = add_lane (build, parent, LSC_ROLE_COMM_GROUP, name, item->bucket);
+      guint32 node;
 
+      g_string_assign (group.name, item->label);
+      make_unique (&group, group.name, "", item->name);
+      node = add_lane (build, parent, LSC_ROLE_COMM_GROUP, group.name->str, item->bucket);
       set_place (build, node, G_MAXUINT32, item->name);
     }
-  g_hash_table_unref (group.names);
+  group_end (&group);
 }
 
 /* -- The rest ------------------------------------------------------------------------------------
  */
 
 /* Marks of the profiler itself, as the end of its window, have neither process nor thread. */
-static char *
-other_name (const LscKinetoBuild *build, const LscTrack *track)
+static void
+name_other (Group *group, const LscTrack *track)
 {
-  const char *pid = text_of (build, track->pid), *tid = text_of (build, track->tid);
+  const char *pid = text_of (group->build, track->pid), *tid = text_of (group->build, track->tid);
 
   if (*pid == '\0' && *tid == '\0')
-    return g_strdup ("Marks");
-  return *pid == '\0' || *tid == '\0' ? g_strconcat (pid, tid, NULL)
-                                      : g_strconcat (pid, " ", tid, NULL);
+    g_string_assign (group->name, "Marks");
+  else
+    g_string_printf (group->name, "%s%s%s", pid, *pid == '\0' || *tid == '\0' ? "" : " ", tid);
+  make_unique (group, group->name, NULL, NULL);
 }
 
 static void
@@ -366,17 +411,16 @@ add_other (LscKinetoBuild *build)
     {
       const LscTrack *track = _lsc_kineto_track (build, i);
       guint32 index = _lsc_kineto_get_bucket (build, i, LSC_KINETO_TO_OTHER);
-      g_autofree char *name = NULL;
       guint32 parent, node;
 
       if (index == LSC_KINETO_NO_BUCKET)
         continue;
       parent = group_node (&group, LSC_ROLE_OTHER, "Profiler");
-      name = take_name (&group, other_name (build, track), NULL);
-      node = add_lane (build, parent, LSC_ROLE_OTHER, name, index);
+      name_other (&group, track);
+      node = add_lane (build, parent, LSC_ROLE_OTHER, group.name->str, index);
       set_place (build, node, i, NULL);
     }
-  g_hash_table_unref (group.names);
+  group_end (&group);
 }
 
 /* ProfilerStep#552 */
@@ -419,6 +463,7 @@ add_steps (LscKinetoBuild *build)
 gboolean
 _lsc_kineto_make_lanes (LscKinetoBuild *build, GError **error)
 {
+  rank_threads (build);
   add_steps (build);
   add_threads (build);
   add_by_thread (build,

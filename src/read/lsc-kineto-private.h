@@ -118,10 +118,11 @@ typedef struct
   LscTraceFile *trace;
   LscJob *job;
   LscLaneRule rule;
-  GArray *buckets;    /* LscKinetoBucket */
-  guint32 *bucket_of; /* by track and target, G_MAXUINT32 */
-  guint8 *categories; /* by category number: LscKinetoCategory */
-  guint8 *is_comm;    /* by name: 0 unknown, 1 no, 2 yes */
+  GArray *buckets;      /* LscKinetoBucket */
+  guint32 *bucket_of;   /* by track and target, G_MAXUINT32 */
+  guint8 *categories;   /* by category number: LscKinetoCategory */
+  guint8 *thread_ranks; /* by track, once lanes are made: main thread first */
+  guint8 *is_comm;      /* by name: 0 unknown, 1 no, 2 yes */
   gsize n_names;
   GRegex *comm_pattern;
   GHashTable *is_device; /* track and unknown category -> 1 no, 2 yes */

@@ -107,6 +107,7 @@ build_clear (LscKinetoBuild *self)
   lsc_kineto_looks_clear (&self->looks);
   g_free (self->bucket_of);
   g_free (self->categories);
+  g_free (self->thread_ranks);
   g_free (self->is_comm);
   g_clear_pointer (&self->comm_pattern, g_regex_unref);
   g_clear_pointer (&self->is_device, g_hash_table_unref);
