@@ -213,19 +213,10 @@ _lsc_dispatch_list_syncs (LscDispatchBuild *self)
   qsort (calls->items, calls->n, sizeof (LscSyncCall), compare_charges);
 }
 
-/** A lane of a thread of the host. */
-typedef struct
-{
-  gint64 pid;
-  gint64 tid;
-  LscNodeRole role;
-  guint32 node;
-} HostLane;
-
 static guint
 hash_host_lane (gconstpointer data)
 {
-  const HostLane *self = data;
+  const LscNode *self = data;
 
   return (g_int64_hash (&self->pid) * 31 + g_int64_hash (&self->tid)) * 31 + (guint) self->role;
 }
@@ -233,33 +224,33 @@ hash_host_lane (gconstpointer data)
 static gboolean
 equal_host_lanes (gconstpointer a, gconstpointer b)
 {
-  const HostLane *x = a, *y = b;
+  const LscNode *x = a, *y = b;
 
   return x->role == y->role && x->tid == y->tid && x->pid == y->pid;
 }
 
 /**
  * _lsc_host_lanes_new:
+ * @timeline: gets no more nodes as long as this is used
  *
  * Cost: O(nodes).
  *
- * Returns: (transfer full): the lanes of each thread, of several of one role the first
+ * Returns: (transfer full) (element-type LscNode): the lanes of each thread, of several of one role
+ *   the first
  */
 GHashTable *
 _lsc_host_lanes_new (const LscTimeline *timeline)
 {
   const guint roles =
       1 << LSC_ROLE_HOST_THREAD | 1 << LSC_ROLE_CANN_THREAD | 1 << LSC_ROLE_PYTHON_STACK;
-  GHashTable *self = g_hash_table_new_full (hash_host_lane, equal_host_lanes, g_free, NULL);
+  GHashTable *self = g_hash_table_new (hash_host_lane, equal_host_lanes);
 
-  for (guint32 i = 0; i < timeline->nodes->len; i++)
+  for (guint32 i = timeline->nodes->len; i-- > 0;) /* the first takes the place of the others */
     {
-      const LscNode *node = lsc_timeline_get_node (timeline, i);
-      HostLane lane = { node->pid, node->tid, node->role, i };
+      LscNode *node = lsc_timeline_get_node (timeline, i);
 
-      if (node->type == LSC_NODE_LANE && (roles >> node->role & 1) &&
-          !g_hash_table_contains (self, &lane))
-        g_hash_table_add (self, g_memdup2 (&lane, sizeof lane));
+      if (node->type == LSC_NODE_LANE && (roles >> node->role & 1))
+        g_hash_table_add (self, node);
     }
   return self;
 }
@@ -271,20 +262,25 @@ _lsc_host_lanes_new (const LscTimeline *timeline)
  * Returns: the lane of that role and thread, %LSC_SLICE_NONE = none
  */
 guint32
-_lsc_host_lanes_find (GHashTable *self, LscNodeRole role, const LscNode *like)
+_lsc_host_lanes_find (GHashTable *self,
+                      const LscTimeline *timeline,
+                      LscNodeRole role,
+                      const LscNode *like)
 {
-  HostLane wanted = { .pid = like->pid, .tid = like->tid, .role = role };
-  const HostLane *found = g_hash_table_lookup (self, &wanted);
+  LscNode wanted = { .pid = like->pid, .tid = like->tid, .role = role };
+  const LscNode *found = g_hash_table_lookup (self, &wanted);
 
-  return found ? found->node : LSC_SLICE_NONE;
+  return found ? (guint32) (found - lsc_timeline_get_node (timeline, 0)) : LSC_SLICE_NONE;
 }
 
 /** As _lsc_host_lanes_find(), of the thread of the lane @like. */
 guint32
 _lsc_dispatch_get_host_lane (LscDispatchBuild *self, LscNodeRole role, guint32 like)
 {
+  if (!self->host_lanes)
+    self->host_lanes = _lsc_host_lanes_new (self->timeline);
   return _lsc_host_lanes_find (
-      self->host_lanes, role, lsc_timeline_get_node (self->timeline, like));
+      self->host_lanes, self->timeline, role, lsc_timeline_get_node (self->timeline, like));
 }
 
 /* The innermost operator around a slice, itself included; an entry of the task queue leads to the

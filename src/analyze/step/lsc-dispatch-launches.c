@@ -131,7 +131,6 @@ _lsc_dispatch_find_launches (LscDispatchBuild *self)
           lsc_launches_append (launches, launch);
         }
     }
-  _lsc_slice_map_clear (&events);
   sort_launches (launches);
   self->result->starts = sort_starts (launches);
 }

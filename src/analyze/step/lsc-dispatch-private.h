@@ -39,7 +39,7 @@ LSC_DEFINE_ARRAY (LscSyncSlices, lsc_sync_slices, LscSyncSlice)
  * @streams, @groups, @calls: rows of device streams, communication groups, CANN or CUDA calls
  * @classes: by name id, #LscCallClass
  * @syncs: every synchronising call, by end
- * @host_lanes: of _lsc_host_lanes_new()
+ * @host_lanes: (nullable): of _lsc_host_lanes_new(), once they are asked for
  * @earliest: for each of @syncs: index of the one that starts first among it and those after it
  */
 typedef struct
@@ -82,7 +82,10 @@ LscCallClass _lsc_dispatch_classify (LscDispatchBuild *self, guint32 name);
 void _lsc_dispatch_find_syncs (LscDispatchBuild *self);
 void _lsc_dispatch_list_syncs (LscDispatchBuild *self);
 GHashTable *_lsc_host_lanes_new (const LscTimeline *timeline);
-guint32 _lsc_host_lanes_find (GHashTable *self, LscNodeRole role, const LscNode *like);
+guint32 _lsc_host_lanes_find (GHashTable *self,
+                              const LscTimeline *timeline,
+                              LscNodeRole role,
+                              const LscNode *like);
 guint32 _lsc_dispatch_get_host_lane (LscDispatchBuild *self, LscNodeRole role, guint32 like);
 LscSpot _lsc_dispatch_find_op (LscDispatchBuild *self, guint32 launch);
 LscSpot _lsc_dispatch_find_op_around (LscDispatchBuild *self, guint32 call);

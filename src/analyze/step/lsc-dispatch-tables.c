@@ -262,7 +262,7 @@ find_source (const LscTimeline *timeline,
   guint32 id = found->cause != LSC_SLICE_NONE ? found->cause : found->launch;
   LscSpot spot = lsc_timeline_get_spot (timeline, id);
   guint32 stack = _lsc_host_lanes_find (
-      host_lanes, LSC_ROLE_PYTHON_STACK, lsc_timeline_get_node (timeline, spot.node));
+      host_lanes, timeline, LSC_ROLE_PYTHON_STACK, lsc_timeline_get_node (timeline, spot.node));
   const LscLane *lane;
   guint32 frame;
 

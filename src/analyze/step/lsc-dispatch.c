@@ -54,7 +54,6 @@ build_init (LscDispatchBuild *self, const LscTimeline *timeline, const LscOverla
 {
   *self = (LscDispatchBuild){ .timeline = timeline, .overlap = overlap };
   self->classes = g_malloc0 (lsc_intern_size (timeline->strings) + 1);
-  self->host_lanes = _lsc_host_lanes_new (timeline);
   _lsc_slice_map_init (&self->map, timeline);
   _lsc_row_parts_collect (timeline, (guint64) 1 << LSC_ROLE_STREAM, MOST_ROWS, &self->streams);
   _lsc_row_parts_collect (timeline, (guint64) 1 << LSC_ROLE_COMM_GROUP, MOST_ROWS, &self->groups);
@@ -66,8 +65,7 @@ build_clear (LscDispatchBuild *self)
 {
   g_free (self->classes);
   g_free (self->earliest);
-  g_hash_table_unref (self->host_lanes);
-  _lsc_slice_map_clear (&self->map);
+  g_clear_pointer (&self->host_lanes, g_hash_table_unref);
   lsc_row_parts_clear (&self->streams);
   lsc_row_parts_clear (&self->groups);
   lsc_row_parts_clear (&self->calls);

@@ -122,9 +122,6 @@ learn_extents (const LscTimeline *timeline, Extent *extents)
       n_launches++;
       learn_task (timeline, &tasks, link->to, &extents[step]);
     }
-  _lsc_slice_map_clear (&walk.map);
-  _lsc_slice_map_clear (&launches);
-  _lsc_slice_map_clear (&tasks);
   return n_launches;
 }
 

@@ -31,14 +31,12 @@ void _lsc_row_parts_collect (const LscTimeline *timeline,
                              LscRowParts *parts);
 LscRowPart _lsc_row_part_between (const LscRowPart *part, gint64 begin_ns, gint64 end_ns);
 
-/** Lanes by the number of their first slice; remembers the last hit. One thread. */
+/** Finds slices by their number; remembers the last hit. One thread. */
 typedef struct
 {
   const LscTimeline *timeline;
-  LscIndexes nodes;
-  guint32 *first_ids; /* of @nodes */
-  gsize last;
-  guint32 begin; /* slices of the last hit */
+  guint32 node_index; /* the last hit */
+  guint32 begin;      /* its slices */
   guint32 end;
   const LscNode *node;
 } LscSliceMap;
@@ -52,14 +50,13 @@ typedef struct
 } LscFoundSlice;
 
 void _lsc_slice_map_init (LscSliceMap *self, const LscTimeline *timeline);
-void _lsc_slice_map_clear (LscSliceMap *self);
 void _lsc_slice_map_seek (LscSliceMap *self, guint32 id);
 
 /**
  * _lsc_slice_map_find:
  * @id: number of a slice of the timeline
  *
- * Cost: O(1) in the lane of the last one found, else O(log lanes).
+ * Cost: O(1) in the lane of the last one found, else O(log nodes between), O(log nodes) before it.
  *
  * Returns: where it is
  */
@@ -68,7 +65,7 @@ _lsc_slice_map_find (LscSliceMap *self, guint32 id)
 {
   if (G_UNLIKELY (id < self->begin || id >= self->end))
     _lsc_slice_map_seek (self, id);
-  return (LscFoundSlice){ self->node, self->nodes.items[self->last], id - self->begin };
+  return (LscFoundSlice){ self->node, self->node_index, id - self->begin };
 }
 
 static inline gint64

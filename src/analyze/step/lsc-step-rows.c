@@ -87,63 +87,43 @@ _lsc_row_part_between (const LscRowPart *part, gint64 begin_ns, gint64 end_ns)
   return between;
 }
 
-static int
-compare_first_ids (gconstpointer a, gconstpointer b, gpointer user_data)
-{
-  const LscTimeline *timeline = user_data;
-  guint32 x = lsc_timeline_get_node (timeline, *(const guint32 *) a)->first_id;
-  guint32 y = lsc_timeline_get_node (timeline, *(const guint32 *) b)->first_id;
-
-  return (x > y) - (x < y);
-}
-
-/** Makes a map of the lanes that @timeline has now. Free with _lsc_slice_map_clear(). */
+/** Works as long as no nodes are added. */
 void
 _lsc_slice_map_init (LscSliceMap *self, const LscTimeline *timeline)
 {
   *self = (LscSliceMap){ .timeline = timeline };
-  for (guint32 i = 0; i < timeline->nodes->len; i++)
-    {
-      const LscNode *node = lsc_timeline_get_node (timeline, i);
-
-      if (node->type == LSC_NODE_LANE && node->lane->n > 0)
-        lsc_indexes_append (&self->nodes, i);
-    }
-  if (self->nodes.n > 0)
-    g_qsort_with_data (self->nodes.items,
-                       (int) self->nodes.n,
-                       sizeof (guint32),
-                       compare_first_ids,
-                       (gpointer) timeline);
-  self->first_ids = g_new (guint32, self->nodes.n + 1);
-  for (gsize i = 0; i < self->nodes.n; i++)
-    self->first_ids[i] = lsc_timeline_get_node (timeline, self->nodes.items[i])->first_id;
 }
 
-void
-_lsc_slice_map_clear (LscSliceMap *self)
-{
-  lsc_indexes_clear (&self->nodes);
-  g_clear_pointer (&self->first_ids, g_free);
-}
-
-/** Makes the lane that holds @id the last hit. */
+/** Makes the lane that holds @id the last hit: the last node that begins there or before. */
 void
 _lsc_slice_map_seek (LscSliceMap *self, guint32 id)
 {
-  gsize low = 0, high = self->nodes.n;
+  const LscTimeline *timeline = self->timeline;
+  guint32 low = 0, high = timeline->nodes->len;
 
+  if (id < self->begin)
+    high = self->node_index;
+  else
+    {
+      guint32 step = 1;
+
+      low = self->node_index;
+      for (; step < high - low && lsc_timeline_get_node (timeline, low + step)->first_id <= id;
+           step *= 2)
+        low += step;
+      high = step < high - low ? low + step : high;
+    }
   while (high - low > 1)
     {
-      gsize middle = low + (high - low) / 2;
+      guint32 middle = low + (high - low) / 2;
 
-      if (self->first_ids[middle] <= id)
+      if (lsc_timeline_get_node (timeline, middle)->first_id <= id)
         low = middle;
       else
         high = middle;
     }
-  self->last = low;
-  self->node = lsc_timeline_get_node (self->timeline, self->nodes.items[low]);
+  self->node_index = low;
+  self->node = lsc_timeline_get_node (timeline, low);
   self->begin = self->node->first_id;
   self->end = self->begin + (guint32) self->node->lane->n;
 }
