@@ -7,6 +7,9 @@
 
 #include "lsc-array.h"
 
+/* What an array of small items begins with. */
+#define FEWEST_BYTES 32
+
 /**
  * lsc_array_grow:
  * @items: (nullable): the present block
@@ -15,15 +18,15 @@
  * @item_size: bytes of one item
  *
  * Makes room for at least @needed items, half as many again as before when that is more: little at
- * first, as there may be many small arrays. Aborts
- * when the size does not fit the address space, as g_realloc() does when memory is out.
+ * first, as there may be many arrays of one item. Aborts when the size does not fit the address
+ * space, as g_realloc() does when memory is out.
  *
  * Returns: (transfer full): the block, perhaps moved
  */
 gpointer
 lsc_array_grow (gpointer items, gsize *capacity, gsize needed, gsize item_size)
 {
-  gsize grown = *capacity + *capacity / 2 + 4;
+  gsize grown = *capacity + *capacity / 2 + MAX (1, FEWEST_BYTES / item_size);
 
   if (grown < needed)
     grown = needed;

@@ -165,17 +165,30 @@ grow_track_slots (LscTraceWorker *self)
     }
 }
 
+/* There may be as many tracks as events, so this is not left to printf(). */
+static guint32
+intern_number (LscTraceWorker *self, gint64 number)
+{
+  char text[20];
+  gsize begin = sizeof text;
+
+  do
+    {
+      text[--begin] = (char) ('0' + number % 10);
+      number /= 10;
+    }
+  while (number > 0);
+  return lsc_intern_add_bytes (self->strings, text + begin, sizeof text - begin);
+}
+
 /* The text of a key as id, and its number. */
 static guint32
 describe_key (LscTraceWorker *self, gint64 key, gint64 *number)
 {
-  char text[32];
-
   if (key >= 0)
     {
-      g_snprintf (text, sizeof text, "%" G_GINT64_FORMAT, key);
       *number = key;
-      return lsc_intern_add (self->strings, text);
+      return intern_number (self, key);
     }
   if (!lsc_json_parse_int64 (lsc_intern_text (self->strings, (guint32) (-1 - key)),
                              lsc_intern_length (self->strings, (guint32) (-1 - key)),
