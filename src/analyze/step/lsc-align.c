@@ -231,7 +231,7 @@ find_occurrences (const LscTimeline *timeline, LscNodeRole role, const char *nam
 
   if (id == LSC_STRING_NONE)
     return found;
-  _lsc_row_parts_collect (timeline, (guint64) 1 << role, G_MAXUINT32, &parts);
+  _lsc_row_parts_collect (timeline, G_MAXUINT32, &(LscRowRequest){ role, &parts }, 1);
   for (gsize i = 0; i < parts.n; i++)
     for (guint32 k = parts.items[i].begin; k < parts.items[i].end; k++)
       if (parts.items[i].lane->name[k] == id)

@@ -41,6 +41,7 @@ _lsc_cover_finder_new (const LscRowParts *rows, LscCoverFunc is_wanted)
   self->at = g_new (guint32, rows->n + 1);
   self->is_inside = g_new0 (guint8, rows->n + 1);
   self->is_listed = g_new0 (guint8, rows->n + 1);
+  lsc_heap_reserve (&self->starts, rows->n);
   for (gsize i = 0; i < rows->n; i++)
     {
       const LscRowPart *row = &rows->items[i];

@@ -94,6 +94,8 @@ has_work (const Row *row)
 static void
 add_rows (Search *self, const LscRowParts *parts, gboolean is_stream)
 {
+  rows_reserve (&self->rows, self->rows.n + parts->n);
+  lsc_heap_reserve (&self->events, self->events.n + parts->n);
   for (gsize i = 0; i < parts->n; i++)
     {
       Row row = { .part = parts->items[i], .is_stream = is_stream };

@@ -52,12 +52,14 @@ lsc_dispatch_free (LscDispatch *self)
 static void
 build_init (LscDispatchBuild *self, const LscTimeline *timeline, const LscOverlap *overlap)
 {
+  const LscRowRequest requests[] = { { LSC_ROLE_STREAM, &self->streams },
+                                     { LSC_ROLE_COMM_GROUP, &self->groups },
+                                     { LSC_ROLE_CANN_THREAD, &self->calls } };
+
   *self = (LscDispatchBuild){ .timeline = timeline, .overlap = overlap };
   self->classes = g_malloc0 (lsc_intern_size (timeline->strings) + 1);
   _lsc_slice_map_init (&self->map, timeline);
-  _lsc_row_parts_collect (timeline, (guint64) 1 << LSC_ROLE_STREAM, MOST_ROWS, &self->streams);
-  _lsc_row_parts_collect (timeline, (guint64) 1 << LSC_ROLE_COMM_GROUP, MOST_ROWS, &self->groups);
-  _lsc_row_parts_collect (timeline, (guint64) 1 << LSC_ROLE_CANN_THREAD, MOST_ROWS, &self->calls);
+  _lsc_row_parts_collect (timeline, MOST_ROWS, requests, G_N_ELEMENTS (requests));
 }
 
 static void

@@ -366,11 +366,12 @@ lsc_overlap_new (const LscTimeline *timeline, LscJob *job, GError **error)
 {
   g_autoptr (LscOverlap) self = g_new0 (LscOverlap, 1);
   LscBusyRows rows = { .timeline = timeline };
+  const LscRowRequest requests[] = { { LSC_ROLE_STREAM, &rows.streams },
+                                     { LSC_ROLE_COMM_GROUP, &rows.groups } };
   gboolean is_done;
 
   self->steps = g_array_new (FALSE, TRUE, sizeof (LscOverlapSums));
-  _lsc_row_parts_collect (timeline, (guint64) 1 << LSC_ROLE_STREAM, G_MAXUINT32, &rows.streams);
-  _lsc_row_parts_collect (timeline, (guint64) 1 << LSC_ROLE_COMM_GROUP, G_MAXUINT32, &rows.groups);
+  _lsc_row_parts_collect (timeline, G_MAXUINT32, requests, G_N_ELEMENTS (requests));
   is_done = sum_all (&rows, self, job, error);
   if (is_done)
     {

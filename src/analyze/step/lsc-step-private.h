@@ -25,10 +25,17 @@ typedef struct
 
 LSC_DEFINE_ARRAY (LscRowParts, lsc_row_parts, LscRowPart)
 
+/** Where the rows of lanes of a role are put. */
+typedef struct
+{
+  LscNodeRole role;
+  LscRowParts *parts;
+} LscRowRequest;
+
 void _lsc_row_parts_collect (const LscTimeline *timeline,
-                             guint64 roles,
                              guint32 most_rows,
-                             LscRowParts *parts);
+                             const LscRowRequest *requests,
+                             gsize n);
 LscRowPart _lsc_row_part_between (const LscRowPart *part, gint64 begin_ns, gint64 end_ns);
 
 /** Finds slices by their number; remembers the last hit. One thread. */

@@ -37,36 +37,46 @@ leave_out_strays (const LscTimeline *timeline, LscRowPart *part)
     part->end--;
 }
 
+static void
+add_rows (const LscTimeline *timeline, guint32 index, guint32 most_rows, LscRowParts *parts)
+{
+  const LscNode *node = lsc_timeline_get_node (timeline, index);
+  guint32 n_rows = MIN (node->lane->n_rows, most_rows);
+
+  for (guint32 row = 0; row < n_rows; row++)
+    {
+      LscRowPart part = { node->lane,
+                          index,
+                          node->first_id,
+                          node->lane->row_begin[row],
+                          node->lane->row_begin[row + 1] };
+
+      leave_out_strays (timeline, &part);
+      lsc_row_parts_append (parts, part);
+    }
+}
+
 /**
  * _lsc_row_parts_collect:
- * @roles: mask of 1 << LscNodeRole
  * @most_rows: rows of a lane to take
- * @parts: where rows of lanes of these roles are added, in the order of the nodes; whole but for
- *   stray slices
+ * @requests: (array length=n): where rows of lanes of which roles are added, in the order of the
+ *   nodes; whole but for stray slices
+ *
+ * Cost: O(nodes).
  */
 void
 _lsc_row_parts_collect (const LscTimeline *timeline,
-                        guint64 roles,
                         guint32 most_rows,
-                        LscRowParts *parts)
+                        const LscRowRequest *requests,
+                        gsize n)
 {
   for (guint32 i = 0; i < timeline->nodes->len; i++)
     {
       const LscNode *node = lsc_timeline_get_node (timeline, i);
 
-      if (node->type != LSC_NODE_LANE || !(roles >> node->role & 1))
-        continue;
-      for (guint32 row = 0; row < MIN (node->lane->n_rows, most_rows); row++)
-        {
-          LscRowPart part = { node->lane,
-                              i,
-                              node->first_id,
-                              node->lane->row_begin[row],
-                              node->lane->row_begin[row + 1] };
-
-          leave_out_strays (timeline, &part);
-          lsc_row_parts_append (parts, part);
-        }
+      for (gsize k = 0; k < n && node->type == LSC_NODE_LANE; k++)
+        if (node->role == requests[k].role)
+          add_rows (timeline, i, most_rows, requests[k].parts);
     }
 }
 
