@@ -56,4 +56,14 @@ gpointer lsc_array_grow (gpointer items, gsize *capacity, gsize needed, gsize it
 LSC_DEFINE_ARRAY (LscIndexes, lsc_indexes, guint32)
 LSC_DEFINE_ARRAY (LscInt64s, lsc_int64s, gint64)
 
+/** @self: (transfer full) (nullable): an array that few have */
+static inline void
+lsc_indexes_free (LscIndexes *self)
+{
+  if (!self)
+    return;
+  lsc_indexes_clear (self);
+  g_free (self);
+}
+
 G_END_DECLS

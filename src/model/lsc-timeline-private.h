@@ -9,6 +9,7 @@
 
 G_BEGIN_DECLS
 
+GArray *_lsc_timeline_nodes_new (guint reserved);
 LscChildNames *_lsc_child_names_new (void);
 void _lsc_child_names_free (LscChildNames *self);
 

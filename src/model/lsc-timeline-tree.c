@@ -92,7 +92,9 @@ hash_child_name (guint32 parent, const char *name)
 
   for (; *name; name++)
     hash = (hash ^ (guchar) *name) * 16777619u;
-  return hash ^ hash >> 15;
+  hash = (hash ^ hash >> 16) * 2246822507u; /* names differ in their last digits */
+  hash = (hash ^ hash >> 13) * 3266489909u;
+  return hash ^ hash >> 16;
 }
 
 /* The slot of a name, or the free one where it belongs. */
@@ -170,6 +172,23 @@ insert_child (LscTimeline *self, guint32 parent, guint32 child)
   *link = child;
   if (nodes[child].next == LSC_SLICE_NONE)
     nodes[parent].last_child = child;
+}
+
+/**
+ * lsc_timeline_reserve_nodes:
+ * @n: nodes that are about to be added
+ *
+ * Makes room once where nodes would move again and again. Room that is not needed takes no memory.
+ */
+void
+lsc_timeline_reserve_nodes (LscTimeline *self, guint n)
+{
+  GArray *nodes = _lsc_timeline_nodes_new (self->nodes->len + n);
+
+  g_array_append_vals (nodes, self->nodes->data, self->nodes->len);
+  g_array_set_clear_func (self->nodes, NULL); /* they have moved */
+  g_array_unref (self->nodes);
+  self->nodes = nodes;
 }
 
 static guint32

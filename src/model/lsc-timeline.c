@@ -21,6 +21,16 @@ clear_node (gpointer data)
   g_clear_pointer (&node->series, g_ptr_array_unref);
 }
 
+/** Returns: (transfer full): an array for nodes, with room for some */
+GArray *
+_lsc_timeline_nodes_new (guint reserved)
+{
+  GArray *nodes = g_array_sized_new (FALSE, TRUE, sizeof (LscNode), reserved);
+
+  g_array_set_clear_func (nodes, clear_node);
+  return nodes;
+}
+
 /**
  * lsc_timeline_new:
  * @source: where it is read from
@@ -47,8 +57,7 @@ lsc_timeline_new (LscSource *source)
   self->level = -1;
   self->metadata = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
   self->strings = lsc_intern_new ();
-  self->nodes = g_array_new (FALSE, TRUE, sizeof (LscNode));
-  g_array_set_clear_func (self->nodes, clear_node);
+  self->nodes = _lsc_timeline_nodes_new (1);
   g_array_append_val (self->nodes, root);
   self->child_names = _lsc_child_names_new ();
   self->comm_groups = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_comm_group_free);

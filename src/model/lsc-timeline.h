@@ -197,6 +197,7 @@ LscTimeline *lsc_timeline_ref (LscTimeline *self);
 void lsc_timeline_unref (LscTimeline *self);
 
 /* ---- building: one thread ---- */
+void lsc_timeline_reserve_nodes (LscTimeline *self, guint n);
 guint32
 lsc_timeline_add_group (LscTimeline *self, guint32 parent, LscNodeRole role, const char *name);
 guint32 lsc_timeline_add_lane (

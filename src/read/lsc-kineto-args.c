@@ -274,6 +274,7 @@ add_comm_op (LscKinetoBuild *build, const LscKinetoLook *look, LastGroup *last)
   guint32 index = get_group (build, look->extra, last);
   LscKinetoBucket *from = _lsc_kineto_bucket (build, look->bucket);
   LscKinetoBucket *bucket = _lsc_kineto_bucket (build, index);
+  LscKinetoGroup *group = g_ptr_array_index (build->groups, bucket->track);
   gint64 end_ns = lsc_raw_slices_get_end_ns (&from->raw, look->raw);
   LscRawSlice *to = lsc_raw_slices_add (&bucket->raw, look->time_ns, end_ns);
   const LscRawSlice *slice = &from->raw.items[look->raw];
@@ -284,7 +285,7 @@ add_comm_op (LscKinetoBuild *build, const LscKinetoLook *look, LastGroup *last)
   to->category = slice->category;
   to->flags = slice->flags;
   to->kind = LSC_SLICE_COMM_OP;
-  lsc_kineto_copies_append (&bucket->copies, (LscKinetoCopy){ look->bucket, look->raw });
+  lsc_kineto_copies_append (&group->copies, (LscKinetoCopy){ look->bucket, look->raw });
   if (slice->link != LSC_SLICE_NONE)
     lsc_kineto_ends_append (&bucket->ends,
                             (LscKinetoEnd){ (guint32) (bucket->raw.n - 1), slice->link });

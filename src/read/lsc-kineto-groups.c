@@ -83,6 +83,7 @@ _lsc_kineto_free_group (gpointer data)
 
   g_free (self->name);
   g_free (self->label);
+  lsc_kineto_copies_clear (&self->copies);
   g_free (self);
 }
 

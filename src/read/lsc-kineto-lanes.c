@@ -88,7 +88,8 @@ static guint32
 add_lane (LscKinetoBuild *build, guint32 parent, LscNodeRole role, const char *name, guint32 index)
 {
   LscKinetoBucket *bucket = _lsc_kineto_bucket (build, index);
-  gboolean is_asked = bucket->ends.n > 0 || bucket->sequences.n > 0 || bucket->copies.n > 0 ||
+  gboolean is_asked = bucket->ends.n > 0 || bucket->sequences ||
+                      bucket->target == LSC_KINETO_TO_COMM ||
                       bucket->target == LSC_KINETO_TO_STREAM;
   LscLane *lane = lsc_lane_new (&bucket->raw, build->rule, is_asked ? &bucket->position : NULL);
   guint32 node = lsc_timeline_add_lane (build->timeline, parent, role, name, lane);
@@ -463,6 +464,7 @@ add_steps (LscKinetoBuild *build)
 gboolean
 _lsc_kineto_make_lanes (LscKinetoBuild *build, GError **error)
 {
+  lsc_timeline_reserve_nodes (build->timeline, build->buckets->len);
   rank_threads (build);
   add_steps (build);
   add_threads (build);

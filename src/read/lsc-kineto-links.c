@@ -210,12 +210,12 @@ link_copies (LscKinetoBuild *build, LscLinkList *links)
 {
   for (guint i = 0; i < build->groups->len; i++)
     {
-      guint32 index = ((LscKinetoGroup *) build->groups->pdata[i])->bucket;
-      const LscKinetoBucket *bucket = _lsc_kineto_bucket (build, index);
+      const LscKinetoGroup *group = g_ptr_array_index (build->groups, i);
+      const LscKinetoBucket *bucket = _lsc_kineto_bucket (build, group->bucket);
 
-      for (gsize k = 0; bucket->node != LSC_SLICE_NONE && k < bucket->copies.n; k++)
+      for (gsize k = 0; bucket->node != LSC_SLICE_NONE && k < group->copies.n; k++)
         {
-          const LscKinetoCopy *copy = &bucket->copies.items[k];
+          const LscKinetoCopy *copy = &group->copies.items[k];
           const LscKinetoBucket *stream = _lsc_kineto_bucket (build, copy->bucket);
 
           if (stream->node == LSC_SLICE_NONE)

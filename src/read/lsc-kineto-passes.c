@@ -34,9 +34,9 @@ lane_of (const LscKinetoBuild *build, const LscKinetoBucket *bucket)
 }
 
 static gboolean
-is_op_bucket (const LscKinetoBucket *bucket)
+has_told (const LscKinetoBucket *bucket)
 {
-  return bucket->target == LSC_KINETO_TO_OPS && bucket->node != LSC_SLICE_NONE;
+  return bucket->sequences && bucket->node != LSC_SLICE_NONE;
 }
 
 /* Collects what was told and notes the roles of the ops. */
@@ -47,11 +47,11 @@ collect_told (LscKinetoBuild *build, ToldOps *out)
     {
       const LscKinetoBucket *bucket = _lsc_kineto_bucket (build, i);
 
-      if (!is_op_bucket (bucket))
+      if (!has_told (bucket))
         continue;
-      for (gsize k = 0; k < bucket->sequences.n; k++)
+      for (gsize k = 0; k < bucket->sequences->n; k++)
         {
-          const LscKinetoSequence *item = &bucket->sequences.items[k];
+          const LscKinetoSequence *item = &bucket->sequences->items[k];
           guint32 slice = bucket->position ? bucket->position[item->raw] : item->raw;
           const LscLane *lane = lane_of (build, bucket);
 

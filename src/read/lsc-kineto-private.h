@@ -72,22 +72,23 @@ LSC_DEFINE_ARRAY (LscKinetoCopies, lsc_kineto_copies, LscKinetoCopy)
 /**
  * LscKinetoBucket: the slices of one lane to be
  * @track: of the trace, G_MAXUINT32 for the steps; communication: index of the group
- * @position: raw index to slice of the lane, once that is made
+ * @sequences: (nullable): of ops, as far as any were told
+ * @position: (nullable): raw index to slice of the lane, once that is made; %NULL when it is the
+ *   same
  * @computing_ns, @comm_ns: sums by kind
  */
 typedef struct
 {
-  LscKinetoTarget target;
+  guint8 target; /* LscKinetoTarget */
+  guint8 has_backward;
+  guint8 has_steps;
   guint32 track;
+  guint32 node;
   LscRawSlices raw;
   LscKinetoEnds ends;
-  LscKinetoSequences sequences;
-  LscKinetoCopies copies;
+  LscKinetoSequences *sequences;
   gint64 computing_ns;
   gint64 comm_ns;
-  gboolean has_backward;
-  gboolean has_steps;
-  guint32 node;
   guint32 *position;
 } LscKinetoBucket;
 
@@ -103,12 +104,16 @@ typedef struct
 
 LSC_DEFINE_ARRAY (LscKinetoLooks, lsc_kineto_looks, LscKinetoLook)
 
-/** A communicator met in the arguments of a kernel. */
+/**
+ * LscKinetoGroup: a communicator met in the arguments of a kernel
+ * @copies: what its slices are copies of
+ */
 typedef struct
 {
   char *name;
   char *label;
   guint32 bucket;
+  LscKinetoCopies copies;
 } LscKinetoGroup;
 
 /** State while a trace becomes a timeline. */

@@ -88,7 +88,7 @@ is_communication (LscKinetoBuild *build, guint32 name)
 guint32
 _lsc_kineto_add_bucket (LscKinetoBuild *build, LscKinetoTarget target, guint32 track)
 {
-  LscKinetoBucket bucket = { .target = target, .track = track, .node = LSC_SLICE_NONE };
+  LscKinetoBucket bucket = { .target = (guint8) target, .track = track, .node = LSC_SLICE_NONE };
 
   g_array_append_val (build->buckets, bucket);
   return build->buckets->len - 1;
@@ -269,9 +269,12 @@ put_sequence (LscKinetoBuild *build, guint32 track, guint flags, gint64 sequence
   LscKinetoBucket *bucket =
       _lsc_kineto_bucket (build, need_bucket (build, track, LSC_KINETO_TO_OPS));
 
-  bucket->has_backward |= (flags & LSC_TRACE_FLAG_BACKWARD) != 0;
+  if (flags & LSC_TRACE_FLAG_BACKWARD)
+    bucket->has_backward = TRUE;
+  if (!bucket->sequences)
+    bucket->sequences = g_new0 (LscKinetoSequences, 1);
   lsc_kineto_sequences_append (
-      &bucket->sequences, (LscKinetoSequence){ sequence, (guint32) (bucket->raw.n - 1), flags });
+      bucket->sequences, (LscKinetoSequence){ sequence, (guint32) (bucket->raw.n - 1), flags });
 }
 
 /* Reads what is told of some slices of a track along with the slices. */

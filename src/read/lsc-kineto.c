@@ -80,8 +80,9 @@ clear_bucket (gpointer data)
 
   lsc_raw_slices_clear (&self->raw);
   lsc_kineto_ends_clear (&self->ends);
-  lsc_kineto_sequences_clear (&self->sequences);
-  lsc_kineto_copies_clear (&self->copies);
+  if (self->sequences)
+    lsc_kineto_sequences_clear (self->sequences);
+  g_free (self->sequences);
   g_free (self->position);
 }
 
@@ -90,7 +91,8 @@ build_init (LscKinetoBuild *self, LscTimeline *timeline, LscTraceFile *trace, Ls
 {
   *self = (LscKinetoBuild){ .timeline = timeline, .trace = trace, .job = job };
   self->rule = trace->has_whole_us ? LSC_LANE_SLACK : LSC_LANE_NESTED;
-  self->buckets = g_array_new (FALSE, FALSE, sizeof (LscKinetoBucket));
+  self->buckets =
+      g_array_sized_new (FALSE, FALSE, sizeof (LscKinetoBucket), 2 * trace->tracks->len);
   g_array_set_clear_func (self->buckets, clear_bucket);
   self->groups = g_ptr_array_new_with_free_func (_lsc_kineto_free_group);
   self->memory = g_ptr_array_new_with_free_func (_lsc_kineto_free_memory);

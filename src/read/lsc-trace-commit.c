@@ -201,7 +201,7 @@ static guint32
 add_track (LscTraceWorker *self, gint64 pid_key, gint64 tid_key)
 {
   LscTrack track = { 0 };
-  LscTrackState state = { pid_key, tid_key, { 0 } };
+  LscTrackState state = { pid_key, tid_key, NULL };
 
   track.pid = describe_key (self, pid_key, &track.pid_number);
   track.tid = describe_key (self, tid_key, &track.tid_number);
@@ -345,9 +345,11 @@ add_slice (LscRawSlices *slices, gint64 start_ns, gint64 duration_ns)
 void
 _lsc_trace_set_domain (LscTrack *track, gsize index, guint32 domain)
 {
-  while (track->domains.n < index)
-    lsc_indexes_append (&track->domains, LSC_STRING_NONE);
-  lsc_indexes_append (&track->domains, domain);
+  if (!track->domains)
+    track->domains = g_new0 (LscIndexes, 1);
+  while (track->domains->n < index)
+    lsc_indexes_append (track->domains, LSC_STRING_NONE);
+  lsc_indexes_append (track->domains, domain);
 }
 
 /* The end of an open slice; the table of long ones stays in order. */
@@ -430,12 +432,23 @@ commit_slice (LscTraceWorker *self,
   return slice;
 }
 
+/** Notes a slice that begins without an end. */
+void
+_lsc_trace_open_slice (LscTraceWorker *self, guint32 track, guint32 index)
+{
+  LscIndexes **open = &self->states.items[track].open;
+
+  if (!*open)
+    *open = g_new0 (LscIndexes, 1);
+  lsc_indexes_append (*open, index);
+}
+
 static void
 commit_end (LscTraceWorker *self, guint32 track_number, gint64 time_ns)
 {
-  LscIndexes *open = &self->states.items[track_number].open;
+  LscIndexes *open = self->states.items[track_number].open;
 
-  if (open->n == 0)
+  if (!open || open->n == 0)
     {
       LscTraceOrphan orphan = { track_number, time_ns };
 
@@ -453,7 +466,7 @@ commit_begin (LscTraceWorker *self, const LscTraceEvent *event, gint64 offset, g
   const LscTrack *track = &g_array_index (self->tracks, LscTrack, track_number);
 
   commit_slice (self, event, offset, track_number, 0);
-  lsc_indexes_append (&self->states.items[track_number].open, (guint32) (track->slices.n - 1));
+  _lsc_trace_open_slice (self, track_number, (guint32) (track->slices.n - 1));
 }
 
 /* ---- The rest ----------------------------------------------------------------------------- */

@@ -105,7 +105,7 @@ run_workers (GPtrArray *workers, guint n_threads)
 static void
 set_processes (LscTraceWorker *worker)
 {
-  for (guint i = 0; i < worker->tracks->len; i++)
+  for (guint i = 0; worker->processes.n > 0 && i < worker->tracks->len; i++)
     {
       LscTrack *track = &g_array_index (worker->tracks, LscTrack, i);
       gint64 key = worker->states.items[i].pid_key;
@@ -127,12 +127,12 @@ close_open_slices (LscTraceWorker *worker)
 {
   for (gsize i = 0; i < worker->states.n; i++)
     {
-      LscIndexes *open = &worker->states.items[i].open;
+      const LscIndexes *open = worker->states.items[i].open;
       LscRawSlices *slices = &g_array_index (worker->tracks, LscTrack, i).slices;
       gint64 end_ns = G_MININT64;
       gsize longs = 0;
 
-      if (open->n == 0)
+      if (!open || open->n == 0)
         continue;
       for (gsize j = 0; j < slices->n; j++)
         {
@@ -270,15 +270,19 @@ make_file (LscTraceWorker *worker, const LscTraceWorker *last, LscTextInput *inp
 }
 
 void
+lsc_track_clear (LscTrack *self)
+{
+  lsc_raw_slices_clear (&self->slices);
+  lsc_indexes_free (self->domains);
+}
+
+void
 lsc_trace_file_free (LscTraceFile *self)
 {
   if (!self)
     return;
   for (guint i = 0; i < self->tracks->len; i++)
-    {
-      lsc_raw_slices_clear (&g_array_index (self->tracks, LscTrack, i).slices);
-      lsc_indexes_clear (&g_array_index (self->tracks, LscTrack, i).domains);
-    }
+    lsc_track_clear (&g_array_index (self->tracks, LscTrack, i));
   g_array_unref (self->tracks);
   lsc_intern_unref (self->strings);
   g_ptr_array_unref (self->categories);

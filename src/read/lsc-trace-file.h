@@ -38,21 +38,22 @@ enum
  * @process_name, @thread_name, @labels: (nullable): borrowed from the strings
  * @slices: file order; start_ns without the base; name of strings; category of categories; link of
  *   the dialect; kind 0; detail = offset of the event's opening brace
- * @domains: by slice, as far as it goes: id of args "domain", %LSC_STRING_NONE. Ascend only
+ * @domains: (nullable): by slice, as far as it goes: id of args "domain", %LSC_STRING_NONE. Ascend
+ *   only
  */
 typedef struct
 {
   guint32 pid;
   guint32 tid;
-  gint64 pid_number; /* -1 when it is no number */
-  gint64 tid_number;
   guint32 process_name; /* LSC_STRING_NONE */
   guint32 thread_name;
   guint32 process_labels;
+  gint64 pid_number; /* -1 when it is no number */
+  gint64 tid_number;
   gint64 process_sort; /* G_MAXINT64 = not given */
   gint64 thread_sort;
   LscRawSlices slices;
-  LscIndexes domains;
+  LscIndexes *domains;
 } LscTrack;
 
 /** A flow record: ph s, t or f. Its name is not kept. */
@@ -155,6 +156,7 @@ typedef struct
 
 LscTraceFile *lsc_trace_file_read (
     LscSource *source, LscTraceDialect dialect, guint n_threads, LscJob *job, GError **error);
+void lsc_track_clear (LscTrack *self);
 void lsc_trace_file_free (LscTraceFile *self);
 gint64 lsc_trace_file_get_link (const LscTraceFile *self, guint32 link);
 int lsc_trace_file_find_category (const LscTraceFile *self, const char *name);

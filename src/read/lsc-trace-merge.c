@@ -108,8 +108,8 @@ merge_open (Merge *merge)
       orphan.track = merge->tracks[orphan.track];
       if (orphan.track == LSC_SLICE_NONE)
         continue;
-      open = &into->states.items[orphan.track].open;
-      if (open->n > 0)
+      open = into->states.items[orphan.track].open;
+      if (open && open->n > 0)
         _lsc_trace_close_slice (&g_array_index (into->tracks, LscTrack, orphan.track).slices,
                                 open->items[--open->n],
                                 orphan.time_ns);
@@ -117,9 +117,12 @@ merge_open (Merge *merge)
         lsc_trace_orphans_append (&into->orphans, orphan);
     }
   for (gsize i = 0; i < from->states.n; i++)
-    for (gsize j = 0; merge->tracks[i] != LSC_SLICE_NONE && j < from->states.items[i].open.n; j++)
-      lsc_indexes_append (&into->states.items[merge->tracks[i]].open,
-                          from->states.items[i].open.items[j] + merge->first[i]);
+    {
+      const LscIndexes *open = from->states.items[i].open;
+
+      for (gsize j = 0; open && merge->tracks[i] != LSC_SLICE_NONE && j < open->n; j++)
+        _lsc_trace_open_slice (into, merge->tracks[i], open->items[j] + merge->first[i]);
+    }
 }
 
 static void
@@ -139,9 +142,9 @@ merge_domains (const Merge *merge, LscTrack *known, const LscTrack *track)
 {
   gsize first = known->slices.n;
 
-  for (gsize i = 0; i < track->domains.n; i++)
-    if (track->domains.items[i] != LSC_STRING_NONE)
-      _lsc_trace_set_domain (known, first + i, merge->strings[track->domains.items[i]]);
+  for (gsize i = 0; track->domains && i < track->domains->n; i++)
+    if (track->domains->items[i] != LSC_STRING_NONE)
+      _lsc_trace_set_domain (known, first + i, merge->strings[track->domains->items[i]]);
 }
 
 /* One track; different tracks at the same time. */

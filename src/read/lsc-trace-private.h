@@ -103,7 +103,7 @@ typedef struct
 {
   gint64 pid_key;
   gint64 tid_key;
-  LscIndexes open; /* slices of B without E so far */
+  LscIndexes *open; /* (nullable): slices of B without E so far */
 } LscTrackState;
 
 LSC_DEFINE_ARRAY (LscTrackStates, lsc_track_states, LscTrackState)
@@ -202,6 +202,7 @@ guint16 _lsc_trace_add_category (LscTraceWorker *self, const char *text);
 guint16 _lsc_trace_get_category (LscTraceWorker *self, const char *text, gsize n);
 guint32 _lsc_trace_fold (LscTraceWorker *self, gint64 link);
 void _lsc_trace_set_domain (LscTrack *track, gsize index, guint32 domain);
+void _lsc_trace_open_slice (LscTraceWorker *self, guint32 track, guint32 index);
 void _lsc_trace_close_slice (LscRawSlices *slices, guint32 index, gint64 end_ns);
 void _lsc_trace_note_bad (LscTraceWorker *self, LscTraceBad kind, gint64 offset);
 

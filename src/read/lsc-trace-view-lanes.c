@@ -101,7 +101,7 @@ has_marks (Split *self, const LscTrack *track)
   g_autofree char *text = NULL;
   gsize n = 0, length;
 
-  if (track->domains.n > 0)
+  if (track->domains)
     return TRUE;
   if (track->slices.n == 0)
     return FALSE;
@@ -303,7 +303,8 @@ split_marks (Split *self, guint index)
   for (gsize i = 0; i < track->slices.n; i++)
     {
       LscRawSlice *slice = &track->slices.items[i];
-      guint32 domain = i < track->domains.n ? track->domains.items[i] : LSC_STRING_NONE;
+      guint32 domain =
+          track->domains && i < track->domains->n ? track->domains->items[i] : LSC_STRING_NONE;
 
       if (!lane || domain != last)
         {

@@ -48,13 +48,10 @@ _lsc_trace_worker_free (LscTraceWorker *self)
   _lsc_trace_window_clear (&self->window);
   g_clear_pointer (&self->strings, lsc_intern_unref);
   for (guint i = 0; self->tracks && i < self->tracks->len; i++)
-    {
-      lsc_raw_slices_clear (&g_array_index (self->tracks, LscTrack, i).slices);
-      lsc_indexes_clear (&g_array_index (self->tracks, LscTrack, i).domains);
-    }
+    lsc_track_clear (&g_array_index (self->tracks, LscTrack, i));
   g_clear_pointer (&self->tracks, g_array_unref);
   for (gsize i = 0; i < self->states.n; i++)
-    lsc_indexes_clear (&self->states.items[i].open);
+    lsc_indexes_free (self->states.items[i].open);
   lsc_track_states_clear (&self->states);
   g_free (self->track_slots);
   lsc_trace_processes_clear (&self->processes);
