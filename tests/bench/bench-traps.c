@@ -8,13 +8,16 @@
 #include <glib.h>
 #include <locale.h>
 #include <math.h>
+#include <string.h>
 
 #include "bench-cost.h"
 #include "bench-report.h"
 #include "lsc-test-files.h"
 #include "lsc-test-traps.h"
 
-/* Every figure is a ratio of user and system time of the command line, the best of several runs. */
+/* bench-traps [PART…]: the cases whose names hold one of the parts, such as "dispatch" or "40000
+ * threads"; all without any. Every figure is a ratio of user and system time of the command line,
+ * the best of several runs. */
 
 #define RUNS 3
 #define MOST_RATIO 3.0
@@ -39,6 +42,8 @@ static const Case cases[] = {
   { &lsc_test_trap_streams, 100000, "slices", { "--json", NULL } },
   { &lsc_test_trap_streams, 100000, "convert", { "--to", "db", "--out", "OUT", NULL } },
   { &lsc_test_trap_both, 40000, "dispatch", { NULL } },
+  { &lsc_test_trap_links, 200000, "query", { "select count(*) from links", NULL } },
+  { &lsc_test_trap_links, 200000, "convert", { "--to", "db", "--out", "OUT", NULL } },
   { &lsc_test_trap_staircase, 100000, "query", { "select sum(self_ns) from slices", NULL } },
   { &lsc_test_trap_staircase, 100000, "slices", { "--json", NULL } },
   { &lsc_test_trap_staircase, 100000, "convert", { "--to", "db", "--out", "OUT", NULL } },
@@ -75,12 +80,27 @@ measure (const Case *self, gboolean is_plain)
   return run (self);
 }
 
+/* @names: parts of names of cases, none = all */
+static gboolean
+is_wanted (const char *what, char **names)
+{
+  for (gsize i = 0; names[i]; i++)
+    if (strstr (what, names[i]))
+      return TRUE;
+  return names[0] == NULL;
+}
+
 static void
-compare (const Case *self)
+compare (const Case *self, char **names)
 {
   g_autofree char *what = g_strdup_printf ("%s of %u %s", self->command, self->n, self->trap->name);
-  double odd_s = measure (self, FALSE), plain_s = measure (self, TRUE);
-  double ratio = odd_s / plain_s;
+  double odd_s, plain_s, ratio;
+
+  if (!is_wanted (what, names))
+    return;
+  odd_s = measure (self, FALSE);
+  plain_s = measure (self, TRUE);
+  ratio = odd_s / plain_s;
 
   g_print ("  %-44s %8.2f (limit %.2f) %s   %.3f s, ordinary %.3f s\n",
            what,
@@ -102,6 +122,6 @@ main (int argc, char **argv)
   program = cli;
   folder = place;
   for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
-    compare (&cases[i]);
+    compare (&cases[i], argv + 1);
   return bench_get_exit_status ();
 }

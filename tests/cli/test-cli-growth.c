@@ -87,6 +87,13 @@ test_many_lanes (void)
 }
 
 static void
+test_links (void)
+{
+  assert_linear (&lsc_test_trap_links, dispatch, 8000);
+  assert_linear (&lsc_test_trap_links, convert, 8000);
+}
+
+static void
 test_overlapping_slices (void)
 {
   assert_linear (&lsc_test_trap_staircase, query, 6000);
@@ -106,6 +113,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/cli-growth/namesakes", test_namesakes);
   g_test_add_func ("/cli-growth/many-lanes", test_many_lanes);
+  g_test_add_func ("/cli-growth/links", test_links);
   g_test_add_func ("/cli-growth/overlapping-slices", test_overlapping_slices);
   g_test_add_func ("/cli-growth/nested-modules", test_nested_modules);
   return g_test_run ();

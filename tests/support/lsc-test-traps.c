@@ -54,24 +54,33 @@ add_op (GString *text, guint thread, guint us, guint length_us)
              length_us);
 }
 
-/* A call that launches a kernel, and the kernel behind it after the gap of a microsecond. */
+/* A call that launches a kernel, and the kernel behind it after the gap of a microsecond. @key: of
+ * the number that both have. */
 static void
-add_launch (GString *text, guint i, guint thread, guint stream)
+add_pair (GString *text, guint i, guint thread, guint stream, const char *key)
 {
   add_event (text,
              "\"ph\":\"X\",\"cat\":\"cuda_runtime\",\"name\":\"cudaLaunchKernel\",\"pid\":9,"
-             "\"tid\":%u,\"ts\":%u,\"dur\":1,\"args\":{\"correlation\":%u}",
+             "\"tid\":%u,\"ts\":%u,\"dur\":1,\"args\":{\"%s\":%u}",
              thread,
              2 * i,
+             key,
              i + 1);
   add_event (text,
              "\"ph\":\"X\",\"cat\":\"kernel\",\"name\":\"k\",\"pid\":0,\"tid\":%u,"
              "\"ts\":%u,\"dur\":1,"
-             "\"args\":{\"device\":0,\"stream\":%u,\"correlation\":%u}",
+             "\"args\":{\"device\":0,\"stream\":%u,\"%s\":%u}",
              stream,
              2 * i + 3,
              stream,
+             key,
              i + 1);
+}
+
+static void
+add_launch (GString *text, guint i, guint thread, guint stream)
+{
+  add_pair (text, i, thread, stream, "correlation");
 }
 
 static void
@@ -96,6 +105,14 @@ add_threads_and_streams (GString *text, guint n, guint n_lanes)
       add_op (text, i % n_lanes, 2 * i, 2);
       add_launch (text, i, i % n_lanes, i % n_lanes);
     }
+}
+
+/* Calls and kernels on few lanes; the numbers of the plain ones link nothing. */
+static void
+add_links (GString *text, guint n, guint n_lanes)
+{
+  for (guint i = 0; i < n; i++)
+    add_pair (text, i, 7, i % FEW, n_lanes == n ? "correlation" : "External id");
 }
 
 /* Slices of one thread, each of which reaches beyond those that start before it; the plain ones
@@ -147,13 +164,14 @@ const LscTestTrap lsc_test_trap_streams = { "streams", "trace.json", add_streams
 const LscTestTrap lsc_test_trap_both = { "threads and streams",
                                          "trace.json",
                                          add_threads_and_streams };
+const LscTestTrap lsc_test_trap_links = { "linked launches", "trace.json", add_links };
 const LscTestTrap lsc_test_trap_staircase = { "overlapping slices", "trace.json", add_staircase };
 const LscTestTrap lsc_test_trap_nest = { "nested modules", "trace.json", add_nest };
 
 /**
  * lsc_test_trap_write:
  * @folder: where to
- * @n: how many threads, streams, slices or modules
+ * @n: how many threads, streams, launches, slices or modules
  * @is_plain: as many ordinary events of the same kinds instead, in few lanes
  */
 void

@@ -22,6 +22,7 @@ extern const LscTestTrap lsc_test_trap_namesakes;
 extern const LscTestTrap lsc_test_trap_threads;
 extern const LscTestTrap lsc_test_trap_streams;
 extern const LscTestTrap lsc_test_trap_both;
+extern const LscTestTrap lsc_test_trap_links;
 extern const LscTestTrap lsc_test_trap_staircase;
 extern const LscTestTrap lsc_test_trap_nest;
 
