@@ -11,7 +11,6 @@
 
 #include <glib/gi18n-lib.h>
 
-#include "base/lsc-memory.h"
 #include "lsc-application.h"
 #include "lsc-watchdog.h"
 
@@ -97,7 +96,6 @@ main (int argc, char **argv)
   g_autoptr (LscApplication) application = NULL;
   int status;
 
-  lsc_memory_set_up ();
   set_up_places ();
   if (!has_settings ())
     {

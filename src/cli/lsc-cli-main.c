@@ -10,7 +10,6 @@
 #include <signal.h>
 #include <string.h>
 
-#include "base/lsc-memory.h"
 #include "cli/lsc-cli.h"
 
 typedef LscExit (*Command) (char **argv);
@@ -123,7 +122,6 @@ main (int argc, char **argv)
   const char *locale = g_getenv ("LANESCOPE_LOCALEDIR"); /* set by ./dev run */
   g_autoptr (GPtrArray) words = g_ptr_array_new ();
 
-  lsc_memory_set_up ();
   setlocale (LC_ALL, "");
   setlocale (LC_NUMERIC, "C"); /* the workbook library prints numbers by the locale */
   bindtextdomain (GETTEXT_PACKAGE, locale ? locale : LSC_LOCALEDIR);

@@ -206,6 +206,7 @@ run_modules (LscCliProject *project,
     .project = project, .options = options, .module = options->module, .modes = modes
   };
 
+  work.module.drops_links = !(work.modes & MODE_MFU);
   work.module.n_threads = project->n_threads / (guint) MAX (n, 1);
   work.module_statistic = g_new0 (LscTable *, n);
   work.operator_mfu = g_new0 (LscTable *, n);

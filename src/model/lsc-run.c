@@ -41,14 +41,26 @@ lsc_run_ref (LscRun *self)
   return self;
 }
 
+/**
+ * lsc_run_drop_links:
+ *
+ * Frees the links between calls and ops, a good part of a large run, once nobody will need them
+ * again. Thread: that of the only owner.
+ */
+void
+lsc_run_drop_links (LscRun *self)
+{
+  lsc_connections_clear (&self->connections);
+  g_clear_pointer (&self->link_order, g_free);
+}
+
 static void
 free_arrays (LscRun *self)
 {
   lsc_int64s_clear (&self->threads);
   lsc_steps_clear (&self->steps);
   lsc_ops_clear (&self->ops);
-  lsc_connections_clear (&self->connections);
-  g_clear_pointer (&self->link_order, g_free);
+  lsc_run_drop_links (self);
   lsc_kernels_clear (&self->kernels);
   lsc_kernel_details_clear (&self->kernel_details);
   lsc_comm_ops_clear (&self->comm_ops);

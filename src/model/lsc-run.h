@@ -277,6 +277,7 @@ typedef struct
 LscRun *lsc_run_new (LscSource *source);
 LscRun *lsc_run_ref (LscRun *self);
 void lsc_run_unref (LscRun *self);
+void lsc_run_drop_links (LscRun *self);
 guint32 *lsc_connections_order (const LscConnections *self, gsize *n);
 const char *lsc_run_text (const LscRun *self, guint32 id);
 const char *lsc_run_metadata (const LscRun *self, const char *key);

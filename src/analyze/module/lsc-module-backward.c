@@ -138,6 +138,16 @@ add_run (Maker *maker, gsize first, gsize end)
   lsc_calls_append (calls, call);
 }
 
+static gsize
+count_runs (const Maker *maker)
+{
+  gsize n = 0;
+
+  for (gsize i = 0; i < maker->build->pairs.n; i = end_of_run (maker, i))
+    n++;
+  return n;
+}
+
 static gboolean
 make_runs (Maker *maker, GError **error)
 {
@@ -145,6 +155,7 @@ make_runs (Maker *maker, GError **error)
   guint32 n_runs = 0;
   gsize end;
 
+  lsc_calls_reserve (&build->data->calls, build->data->calls.n + 2 * count_runs (maker));
   for (gsize i = 0; i < build->pairs.n; i = end)
     {
       end = end_of_run (maker, i);

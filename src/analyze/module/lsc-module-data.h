@@ -33,6 +33,8 @@ typedef enum
  * @event_types: bit mask of MSTX_EVENTS.eventType, 0 = start/end only
  * @has_step, @step_id: keep ops that start in that step (Q31)
  * @slack_ns: tolerance of containment
+ * @drops_links: free the run's links once they are joined, a good part of a large run: for one that
+ *   nobody else uses, and for which no other data will be made
  * @n_threads: that may be used; 0 = one
  * @allow_empty: deliver what there is when ranges or links are missing, with a notice, instead of
  *   failing: for the tree, which shows the rest as "outside modules"
@@ -48,6 +50,7 @@ typedef struct
   gint64 slack_ns;
   gboolean without_backward;
   gboolean allow_empty;
+  gboolean drops_links;
   guint n_threads;
 } LscModuleOptions;
 

@@ -532,7 +532,7 @@ _lsc_module_find_pairs (LscModuleBuild *build)
 /**
  * _lsc_module_free_links:
  *
- * Frees the index of ops and the sorted links.
+ * Frees the index of ops and the sorted links, and those of the run if nobody will need them.
  */
 void
 _lsc_module_free_links (LscModuleBuild *build)
@@ -541,4 +541,6 @@ _lsc_module_free_links (LscModuleBuild *build)
   g_clear_pointer (&build->op_of_local, g_free);
   g_clear_pointer (&build->next_op, g_free);
   g_clear_pointer (&build->local_ids, g_free);
+  if (build->options->drops_links)
+    lsc_run_drop_links (build->run);
 }

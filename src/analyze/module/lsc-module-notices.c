@@ -151,7 +151,7 @@ _lsc_module_no_links (LscModuleBuild *build, GError **error)
   else if (run->ops.n == 0)
     why = _ ("no framework data: PYTORCH_API has no linked rows. CPU activity was not collected; "
              "add ProfilerActivity.CPU.");
-  else if (run->connections.n == 0)
+  else if (build->n_links == 0)
     why = _ ("no launch links in the file: CONNECTION_IDS is missing or empty. Collect with CPU "
              "and NPU activity in one run.");
   else if (n_kernels == 0)
