@@ -87,26 +87,15 @@ shortcuts (GSimpleAction *action, GVariant *parameter, gpointer user_data)
 static void
 about (GSimpleAction *action, GVariant *parameter, gpointer user_data)
 {
-  adw_show_about_window (gtk_application_get_active_window (user_data),
-                         "application-name",
-                         _ ("Lanescope"),
-                         "application-icon",
-                         LSC_APP_ID,
-                         "version",
-                         LSC_VERSION,
-                         "developer-name",
-                         _ ("The Lanescope Authors"),
-                         "copyright",
-                         _ ("Copyright 2026 The Lanescope Authors"),
-                         "license-type",
-                         GTK_LICENSE_APACHE_2_0,
-                         "comments",
+  adw_show_about_window (gtk_application_get_active_window (user_data), "application-name",
+                         _ ("Lanescope"), "application-icon", LSC_APP_ID, "version", LSC_VERSION,
+                         "developer-name", _ ("The Lanescope Authors"), "copyright",
+                         _ ("Copyright 2026 The Lanescope Authors"), "license-type",
+                         GTK_LICENSE_APACHE_2_0, "comments",
                          _ ("See where the time of a training run goes, by module and by "
                             "pipeline stage."),
                          /* Translators: your name, one line for each translator */
-                         "translator-credits",
-                         _ ("translator-credits"),
-                         NULL);
+                         "translator-credits", _ ("translator-credits"), NULL);
 }
 
 static void
@@ -159,8 +148,8 @@ set_up (LscApplication *self)
 
   gtk_window_set_default_icon_name (LSC_APP_ID);
   self->settings = g_settings_new (LSC_APP_ID);
-  g_signal_connect_object (
-      self->settings, "changed::color-scheme", G_CALLBACK (on_color_scheme_changed), self, 0);
+  g_signal_connect_object (self->settings, "changed::color-scheme",
+                           G_CALLBACK (on_color_scheme_changed), self, 0);
   on_color_scheme_changed (self->settings, NULL, self);
   g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
   for (gsize i = 0; i < G_N_ELEMENTS (keys); i++)
@@ -231,13 +220,8 @@ lsc_application_init (LscApplication *self)
 {
   static const GOptionEntry options[] = {
     { "version", 0, 0, G_OPTION_ARG_NONE, NULL, N_ ("Print the version"), NULL },
-    { "renderer",
-      0,
-      0,
-      G_OPTION_ARG_STRING,
-      NULL,
-      N_ ("How the window is drawn: cairo (on the processor) or gl"),
-      N_ ("NAME") },
+    { "renderer", 0, 0, G_OPTION_ARG_STRING, NULL,
+      N_ ("How the window is drawn: cairo (on the processor) or gl"), N_ ("NAME") },
     { NULL },
   };
 
@@ -258,12 +242,8 @@ lsc_application_init (LscApplication *self)
 LscApplication *
 lsc_application_new (GApplicationFlags flags)
 {
-  return g_object_new (LSC_TYPE_APPLICATION,
-                       "application-id",
-                       LSC_APP_ID,
-                       "flags",
-                       G_APPLICATION_HANDLES_OPEN | flags,
-                       NULL);
+  return g_object_new (LSC_TYPE_APPLICATION, "application-id", LSC_APP_ID, "flags",
+                       G_APPLICATION_HANDLES_OPEN | flags, NULL);
 }
 
 /**

@@ -77,8 +77,8 @@ fill_cell (GtkFlowBoxChild *child, char **row)
   else
     gtk_widget_remove_css_class (GTK_WIDGET (value), "details-link");
   gtk_widget_set_tooltip_text (GTK_WIDGET (value), row[1]);
-  gtk_accessible_update_property (
-      GTK_ACCESSIBLE (child), GTK_ACCESSIBLE_PROPERTY_LABEL, spoken, -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (child), GTK_ACCESSIBLE_PROPERTY_LABEL, spoken,
+                                  -1);
   gtk_widget_set_visible (GTK_WIDGET (child), TRUE);
 }
 
@@ -127,8 +127,8 @@ append_cell (GtkFlowBoxChild *child, GString *text)
   GtkLabel *label, *value;
 
   get_labels (child, &label, &value);
-  g_string_append_printf (
-      text, "%s\t%s\n", gtk_label_get_label (label), gtk_label_get_label (value));
+  g_string_append_printf (text, "%s\t%s\n", gtk_label_get_label (label),
+                          gtk_label_get_label (value));
 }
 
 /**
@@ -204,8 +204,8 @@ lsc_details_pane_class_init (LscDetailsPaneClass *klass)
   gtk_widget_class_bind_template_child (widget_class, LscDetailsPane, copy);
   gtk_widget_class_install_action (widget_class, "details.copy-all", NULL, copy_all);
   gtk_widget_class_install_action (widget_class, "details.copy-row", NULL, copy_row);
-  gtk_widget_class_add_binding_action (
-      widget_class, GDK_KEY_c, GDK_CONTROL_MASK, "details.copy-row", NULL);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_c, GDK_CONTROL_MASK,
+                                       "details.copy-row", NULL);
 }
 
 static void

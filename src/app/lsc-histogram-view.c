@@ -102,14 +102,9 @@ describe_bin (LscHistogramView *self, int bin)
   g_autofree char *to = lsc_format_duration (item->end_ns, LSC_TIME_UNIT_AUTO);
   g_autofree char *sum = lsc_format_duration (item->sum_ns, LSC_TIME_UNIT_AUTO);
 
-  return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE,
-                                       "%s to %s: %zu slice, %s together",
-                                       "%s to %s: %zu slices, %s together",
-                                       item->n),
-                          from,
-                          to,
-                          item->n,
-                          sum);
+  return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%s to %s: %zu slice, %s together",
+                                       "%s to %s: %zu slices, %s together", item->n),
+                          from, to, item->n, sum);
 }
 
 static void
@@ -120,18 +115,16 @@ update_accessible (LscHistogramView *self)
   if (self->cursor >= 0 && self->cursor < get_n_bins (self))
     text = describe_bin (self, self->cursor);
   else if (self->histogram != NULL)
-    text = g_strdup_printf (
-        g_dngettext (
-            GETTEXT_PACKAGE, "%zu slice in %d bins", "%zu slices in %d bins", self->histogram->n),
-        self->histogram->n,
-        get_n_bins (self));
-  gtk_accessible_update_property (
-      GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text != NULL ? text : "", -1);
+    text = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%zu slice in %d bins",
+                                         "%zu slices in %d bins", self->histogram->n),
+                            self->histogram->n, get_n_bins (self));
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
+                                  text != NULL ? text : "", -1);
 }
 
 static gboolean
-lsc_histogram_view_query_tooltip (
-    GtkWidget *widget, int x, int y, gboolean by_keyboard, GtkTooltip *tooltip)
+lsc_histogram_view_query_tooltip (GtkWidget *widget, int x, int y, gboolean by_keyboard,
+                                  GtkTooltip *tooltip)
 {
   LscHistogramView *self = LSC_HISTOGRAM_VIEW (widget);
   int bin = by_keyboard ? self->cursor : bin_at (self, x);
@@ -164,13 +157,8 @@ with_alpha (GdkRGBA color, double alpha)
 }
 
 static void
-append_text (LscHistogramView *self,
-             GtkSnapshot *snapshot,
-             const GdkRGBA *color,
-             const char *text,
-             double x,
-             double y,
-             double align)
+append_text (LscHistogramView *self, GtkSnapshot *snapshot, const GdkRGBA *color, const char *text,
+             double x, double y, double align)
 {
   graphene_point_t at;
   int width;
@@ -200,12 +188,9 @@ paint_bars (LscHistogramView *self, GtkSnapshot *snapshot, GdkRGBA fill, double 
       double size = value > 0 ? MAX (2.0, value / most * (height - AXIS_PX - MARGIN_PX)) : 0;
       gboolean is_in = self->first < 0 || (i >= self->first && i <= self->last);
 
-      append_box (snapshot,
-                  with_alpha (fill, is_in ? 1.0 : 0.35),
-                  MARGIN_PX + i * width + (width > 4 ? 0.5 : 0),
-                  height - AXIS_PX - size,
-                  MAX (1.0, width - (width > 4 ? 1 : 0)),
-                  size);
+      append_box (snapshot, with_alpha (fill, is_in ? 1.0 : 0.35),
+                  MARGIN_PX + i * width + (width > 4 ? 0.5 : 0), height - AXIS_PX - size,
+                  MAX (1.0, width - (width > 4 ? 1 : 0)), size);
     }
 }
 
@@ -215,8 +200,8 @@ paint_axis (LscHistogramView *self, GtkSnapshot *snapshot, GdkRGBA text, double 
   int n = get_n_bins (self);
   int step = MAX (1, (int) ceil (LABEL_PX / get_bin_width (self)));
 
-  append_box (
-      snapshot, with_alpha (text, 0.3), MARGIN_PX, height - AXIS_PX, get_bin_width (self) * n, 1);
+  append_box (snapshot, with_alpha (text, 0.3), MARGIN_PX, height - AXIS_PX,
+              get_bin_width (self) * n, 1);
   for (int i = 0; i <= n; i += step)
     {
       gint64 ns = i < n ? get_bin (self, i)->begin_ns : get_bin (self, n - 1)->end_ns;
@@ -265,24 +250,16 @@ lsc_histogram_view_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   if (!gtk_style_context_lookup_color (style, "accent_bg_color", &accent))
     accent = text;
   if (self->first >= 0)
-    append_box (snapshot,
-                with_alpha (accent, 0.15),
-                MARGIN_PX + self->first * get_bin_width (self),
-                0,
-                (self->last - self->first + 1) * get_bin_width (self),
-                height - AXIS_PX);
+    append_box (snapshot, with_alpha (accent, 0.15), MARGIN_PX + self->first * get_bin_width (self),
+                0, (self->last - self->first + 1) * get_bin_width (self), height - AXIS_PX);
   paint_bars (self, snapshot, accent, height);
   paint_axis (self, snapshot, text, height);
   paint_lines (self, snapshot, text, height);
   if (self->current_ns >= 0)
     append_box (snapshot, text, x_of (self, self->current_ns) - 1, 0, 2, height - AXIS_PX);
   if (self->cursor >= 0 && gtk_widget_has_focus (widget))
-    append_box (snapshot,
-                with_alpha (text, 0.9),
-                MARGIN_PX + self->cursor * get_bin_width (self),
-                height - AXIS_PX,
-                MAX (3.0, get_bin_width (self)),
-                3);
+    append_box (snapshot, with_alpha (text, 0.9), MARGIN_PX + self->cursor * get_bin_width (self),
+                height - AXIS_PX, MAX (3.0, get_bin_width (self)), 3);
 }
 
 /* ---- brushing ---- */
@@ -359,10 +336,7 @@ on_drag_end (GtkGestureDrag *gesture, double dx, double dy, LscHistogramView *se
 }
 
 static gboolean
-on_key (GtkEventControllerKey *controller,
-        guint key,
-        guint code,
-        GdkModifierType modifiers,
+on_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierType modifiers,
         LscHistogramView *self)
 {
   int n = get_n_bins (self), by = key == GDK_KEY_Left ? -1 : key == GDK_KEY_Right ? 1 : 0;
@@ -438,23 +412,13 @@ lsc_histogram_view_set_by_time (LscHistogramView *self, gboolean by_time)
 GtkWidget *
 lsc_histogram_view_new (void)
 {
-  return g_object_new (LSC_TYPE_HISTOGRAM_VIEW,
-                       "accessible-role",
-                       GTK_ACCESSIBLE_ROLE_IMG,
-                       "focusable",
-                       TRUE,
-                       "has-tooltip",
-                       TRUE,
-                       NULL);
+  return g_object_new (LSC_TYPE_HISTOGRAM_VIEW, "accessible-role", GTK_ACCESSIBLE_ROLE_IMG,
+                       "focusable", TRUE, "has-tooltip", TRUE, NULL);
 }
 
 static void
-lsc_histogram_view_measure (GtkWidget *widget,
-                            GtkOrientation orientation,
-                            int for_size,
-                            int *minimum,
-                            int *natural,
-                            int *minimum_baseline,
+lsc_histogram_view_measure (GtkWidget *widget, GtkOrientation orientation, int for_size,
+                            int *minimum, int *natural, int *minimum_baseline,
                             int *natural_baseline)
 {
   (void) widget;
@@ -483,8 +447,8 @@ lsc_histogram_view_class_init (LscHistogramViewClass *class)
   widget_class->snapshot = lsc_histogram_view_snapshot;
   widget_class->measure = lsc_histogram_view_measure;
   widget_class->query_tooltip = lsc_histogram_view_query_tooltip;
-  signals[SIGNAL_BRUSHED] = g_signal_new (
-      "brushed", LSC_TYPE_HISTOGRAM_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[SIGNAL_BRUSHED] = g_signal_new ("brushed", LSC_TYPE_HISTOGRAM_VIEW, G_SIGNAL_RUN_LAST, 0,
+                                          NULL, NULL, NULL, G_TYPE_NONE, 0);
 }
 
 static void
@@ -506,6 +470,6 @@ lsc_histogram_view_init (LscHistogramView *self)
   gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (drag));
   g_signal_connect (keys, "key-pressed", G_CALLBACK (on_key), self);
   gtk_widget_add_controller (GTK_WIDGET (self), keys);
-  gtk_accessible_update_property (
-      GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("Histogram of durations"), -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _ ("Histogram of durations"), -1);
 }

@@ -124,11 +124,8 @@ arrange (LscIcicleView *self)
   root_ns = level > 0 ? get_node (self, self->zoom)->sum_ns : self->icicle->root_ns;
   for (guint32 node = self->zoom; has_node (self, node); node = get_node (self, node)->parent)
     add_shown (self, node, 0, width, count_ancestors (self, node) - 1);
-  add_children (self,
-                level > 0 ? get_node (self, self->zoom)->first_child : 0,
-                0,
-                (double) MAX (root_ns, 1) / width,
-                level);
+  add_children (self, level > 0 ? get_node (self, self->zoom)->first_child : 0, 0,
+                (double) MAX (root_ns, 1) / width, level);
 }
 
 static void
@@ -209,15 +206,9 @@ lsc_icicle_view_describe (LscIcicleView *self, guint32 node)
   sum = lsc_format_duration (item->sum_ns, LSC_TIME_UNIT_AUTO);
   self_sum = lsc_format_duration (get_self_ns (self, node), LSC_TIME_UNIT_AUTO);
   share = lsc_format_share ((double) item->sum_ns / (double) MAX (self->icicle->root_ns, 1));
-  return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE,
-                                       "%s: %s, %s of all, self %s, %zu slice",
-                                       "%s: %s, %s of all, self %s, %zu slices",
-                                       item->n),
-                          lsc_icicle_view_get_name (self, node),
-                          sum,
-                          share,
-                          self_sum,
-                          item->n);
+  return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%s: %s, %s of all, self %s, %zu slice",
+                                       "%s: %s, %s of all, self %s, %zu slices", item->n),
+                          lsc_icicle_view_get_name (self, node), sum, share, self_sum, item->n);
 }
 
 static void
@@ -225,13 +216,13 @@ update_accessible (LscIcicleView *self)
 {
   g_autofree char *text = lsc_icicle_view_describe (self, self->focus);
 
-  gtk_accessible_update_property (
-      GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text, -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text,
+                                  -1);
 }
 
 static gboolean
-lsc_icicle_view_query_tooltip (
-    GtkWidget *widget, int x, int y, gboolean by_keyboard, GtkTooltip *tooltip)
+lsc_icicle_view_query_tooltip (GtkWidget *widget, int x, int y, gboolean by_keyboard,
+                               GtkTooltip *tooltip)
 {
   LscIcicleView *self = LSC_ICICLE_VIEW (widget);
   guint32 node = by_keyboard ? self->focus : node_at (self, x, y);
@@ -249,10 +240,8 @@ lsc_icicle_view_query_tooltip (
 static GdkRGBA
 to_rgba (guint32 rgb, float alpha)
 {
-  return (GdkRGBA){ (float) (rgb >> 16 & 255) / 255.0f,
-                    (float) (rgb >> 8 & 255) / 255.0f,
-                    (float) (rgb & 255) / 255.0f,
-                    alpha };
+  return (GdkRGBA){ (float) (rgb >> 16 & 255) / 255.0f, (float) (rgb >> 8 & 255) / 255.0f,
+                    (float) (rgb & 255) / 255.0f, alpha };
 }
 
 static void
@@ -280,8 +269,8 @@ paint_node (LscIcicleView *self, GtkSnapshot *snapshot, const Shown *item)
   guint32 fill =
       lsc_timeline_palette_fill (timeline, lane, node->longest.slice, LSC_TIMELINE_COLOR_NAME);
   float gap = item->width > 3 ? 1 : 0;
-  graphene_rect_t box = GRAPHENE_RECT_INIT (
-      item->x, (float) (item->level * LEVEL_PX), item->width - gap, LEVEL_PX - 1);
+  graphene_rect_t box = GRAPHENE_RECT_INIT (item->x, (float) (item->level * LEVEL_PX),
+                                            item->width - gap, LEVEL_PX - 1);
   GdkRGBA color = to_rgba (fill, item->level < count_ancestors (self, self->zoom) - 1 ? 0.55f : 1);
 
   gtk_snapshot_append_color (snapshot, &color, &box);
@@ -301,8 +290,8 @@ paint_focus (LscIcicleView *self, GtkSnapshot *snapshot)
     return;
   gtk_style_context_get_color (gtk_widget_get_style_context (GTK_WIDGET (self)), &color);
   gsk_rounded_rect_init_from_rect (&outline, &box, 0);
-  gtk_snapshot_append_border (
-      snapshot, &outline, widths, (GdkRGBA[4]){ color, color, color, color });
+  gtk_snapshot_append_border (snapshot, &outline, widths,
+                              (GdkRGBA[4]){ color, color, color, color });
 }
 
 static void
@@ -386,10 +375,7 @@ move_focus (LscIcicleView *self, guint key)
 }
 
 static gboolean
-on_key (GtkEventControllerKey *controller,
-        guint key,
-        guint code,
-        GdkModifierType modifiers,
+on_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierType modifiers,
         LscIcicleView *self)
 {
   guint32 node;
@@ -441,9 +427,7 @@ on_pressed (GtkGestureClick *gesture, int n, double x, double y, LscIcicleView *
  * Shows another range.
  */
 void
-lsc_icicle_view_take (LscIcicleView *self,
-                      LscIcicle *icicle,
-                      LscTimeline *const *timelines,
+lsc_icicle_view_take (LscIcicleView *self, LscIcicle *icicle, LscTimeline *const *timelines,
                       gsize n)
 {
   g_clear_pointer (&self->icicle, lsc_icicle_free);
@@ -483,24 +467,13 @@ lsc_icicle_view_get_zoom (LscIcicleView *self)
 GtkWidget *
 lsc_icicle_view_new (void)
 {
-  return g_object_new (LSC_TYPE_ICICLE_VIEW,
-                       "accessible-role",
-                       GTK_ACCESSIBLE_ROLE_IMG,
-                       "focusable",
-                       TRUE,
-                       "has-tooltip",
-                       TRUE,
-                       NULL);
+  return g_object_new (LSC_TYPE_ICICLE_VIEW, "accessible-role", GTK_ACCESSIBLE_ROLE_IMG,
+                       "focusable", TRUE, "has-tooltip", TRUE, NULL);
 }
 
 static void
-lsc_icicle_view_measure (GtkWidget *widget,
-                         GtkOrientation orientation,
-                         int for_size,
-                         int *minimum,
-                         int *natural,
-                         int *minimum_baseline,
-                         int *natural_baseline)
+lsc_icicle_view_measure (GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum,
+                         int *natural, int *minimum_baseline, int *natural_baseline)
 {
   LscIcicleView *self = LSC_ICICLE_VIEW (widget);
   int n_levels = self->icicle != NULL ? (int) MIN (self->icicle->n_levels, MOST_LEVELS) : 1;
@@ -526,16 +499,8 @@ lsc_icicle_view_finalize (GObject *object)
 static guint
 add_signal (const char *name)
 {
-  return g_signal_new (name,
-                       LSC_TYPE_ICICLE_VIEW,
-                       G_SIGNAL_RUN_LAST,
-                       0,
-                       NULL,
-                       NULL,
-                       NULL,
-                       G_TYPE_NONE,
-                       1,
-                       G_TYPE_UINT);
+  return g_signal_new (name, LSC_TYPE_ICICLE_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                       G_TYPE_NONE, 1, G_TYPE_UINT);
 }
 
 static void
@@ -572,6 +537,6 @@ lsc_icicle_view_init (LscIcicleView *self)
   g_signal_connect (keys, "key-pressed", G_CALLBACK (on_key), self);
   gtk_widget_add_controller (GTK_WIDGET (self), keys);
   gtk_widget_set_overflow (GTK_WIDGET (self), GTK_OVERFLOW_HIDDEN);
-  gtk_accessible_update_property (
-      GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("Flame graph"), -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _ ("Flame graph"), -1);
 }

@@ -20,9 +20,7 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (LscIcicleView, lsc_icicle_view, LSC, ICICLE_VIEW, GtkWidget)
 
 GtkWidget *lsc_icicle_view_new (void);
-void lsc_icicle_view_take (LscIcicleView *self,
-                           LscIcicle *icicle,
-                           LscTimeline *const *timelines,
+void lsc_icicle_view_take (LscIcicleView *self, LscIcicle *icicle, LscTimeline *const *timelines,
                            gsize n);
 const LscIcicle *lsc_icicle_view_get (LscIcicleView *self);
 const char *lsc_icicle_view_get_name (LscIcicleView *self, guint32 node);

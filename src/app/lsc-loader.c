@@ -216,13 +216,8 @@ on_task_completed (GTask *task, GParamSpec *pspec, LscLoader *self)
 
 /* Starts @func on a thread, with an entry in the list of jobs until it is done. */
 static void
-start (LscLoader *self,
-       Work *work,
-       const char *title,
-       GTaskThreadFunc func,
-       GCancellable **cancellable_out,
-       GAsyncReadyCallback callback,
-       gpointer user_data)
+start (LscLoader *self, Work *work, const char *title, GTaskThreadFunc func,
+       GCancellable **cancellable_out, GAsyncReadyCallback callback, gpointer user_data)
 {
   g_autoptr (GTask) task = NULL;
 
@@ -259,9 +254,7 @@ open_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *can
  * Looks what can be read below @path, without reading it.
  */
 void
-lsc_loader_open_async (LscLoader *self,
-                       const char *path,
-                       GAsyncReadyCallback callback,
+lsc_loader_open_async (LscLoader *self, const char *path, GAsyncReadyCallback callback,
                        gpointer user_data)
 {
   Work *work;
@@ -357,8 +350,8 @@ survey_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *c
 
   survey (source, work);
   if (lsc_job_check (lsc_task_get_job (work->task), &error))
-    g_task_return_pointer (
-        task, lsc_notices_ref (work->notices), (GDestroyNotify) lsc_notices_unref);
+    g_task_return_pointer (task, lsc_notices_ref (work->notices),
+                           (GDestroyNotify) lsc_notices_unref);
   else
     g_task_return_error (task, error);
 }
@@ -370,11 +363,8 @@ survey_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *c
  * Reads the headers of all ranks, to know early which of them cannot be read.
  */
 void
-lsc_loader_survey_async (LscLoader *self,
-                         LscProject *project,
-                         LscCluster *cluster,
-                         GAsyncReadyCallback callback,
-                         gpointer user_data)
+lsc_loader_survey_async (LscLoader *self, LscProject *project, LscCluster *cluster,
+                         GAsyncReadyCallback callback, gpointer user_data)
 {
   Work *work;
 
@@ -412,10 +402,8 @@ load_rank_thread (GTask *task, gpointer source, gpointer task_data, GCancellable
 {
   Work *work = task_data;
   GError *error = NULL;
-  LscRun *run = lsc_run_load (work->source,
-                              LSC_LOAD_FOR_TREE | LSC_LOAD_SIDE_BY_SIDE,
-                              lsc_task_get_job (work->task),
-                              &error);
+  LscRun *run = lsc_run_load (work->source, LSC_LOAD_FOR_TREE | LSC_LOAD_SIDE_BY_SIDE,
+                              lsc_task_get_job (work->task), &error);
 
   if (run)
     g_task_return_pointer (task, run, (GDestroyNotify) lsc_run_unref);
@@ -431,11 +419,8 @@ load_rank_thread (GTask *task, gpointer source, gpointer task_data, GCancellable
  * Loads a rank for the module tree, or takes it from memory.
  */
 void
-lsc_loader_load_rank_async (LscLoader *self,
-                            LscSource *source,
-                            GCancellable **cancellable_out,
-                            GAsyncReadyCallback callback,
-                            gpointer user_data)
+lsc_loader_load_rank_async (LscLoader *self, LscSource *source, GCancellable **cancellable_out,
+                            GAsyncReadyCallback callback, gpointer user_data)
 {
   LscRun *run;
   Work *work;
@@ -509,8 +494,8 @@ pick_group (LscLoader *self, Work *work)
         g_ptr_array_add (sources, lsc_source_ref (source));
     }
   if (sources->len == 0)
-    g_ptr_array_extend (
-        sources, work->cluster->sources, (GCopyFunc) (void (*) (void)) lsc_source_ref, NULL);
+    g_ptr_array_extend (sources, work->cluster->sources,
+                        (GCopyFunc) (void (*) (void)) lsc_source_ref, NULL);
   return sources;
 }
 
@@ -548,13 +533,9 @@ load_pipeline_thread (GTask *task, gpointer source, gpointer task_data, GCancell
  * Loads all ranks that share a pipeline with @rank and measures it.
  */
 void
-lsc_loader_load_pipeline_async (LscLoader *self,
-                                LscProject *project,
-                                LscCluster *cluster,
-                                gint64 rank,
-                                GCancellable **cancellable_out,
-                                GAsyncReadyCallback callback,
-                                gpointer user_data)
+lsc_loader_load_pipeline_async (LscLoader *self, LscProject *project, LscCluster *cluster,
+                                gint64 rank, GCancellable **cancellable_out,
+                                GAsyncReadyCallback callback, gpointer user_data)
 {
   Work *work;
 
@@ -563,12 +544,7 @@ lsc_loader_load_pipeline_async (LscLoader *self,
   work->project = lsc_project_ref (project);
   work->cluster = cluster;
   work->rank = rank;
-  start (self,
-         work,
-         _ ("Reading the pipeline"),
-         load_pipeline_thread,
-         cancellable_out,
-         callback,
+  start (self, work, _ ("Reading the pipeline"), load_pipeline_thread, cancellable_out, callback,
          user_data);
 }
 
@@ -581,9 +557,7 @@ lsc_loader_load_pipeline_async (LscLoader *self,
  * Returns: (transfer full) (nullable): the pipeline
  */
 LscPipeline *
-lsc_loader_load_pipeline_finish (LscLoader *self,
-                                 GAsyncResult *result,
-                                 LscNotices **notices_out,
+lsc_loader_load_pipeline_finish (LscLoader *self, GAsyncResult *result, LscNotices **notices_out,
                                  GError **error)
 {
   Work *work = g_task_get_task_data (G_TASK (result));
@@ -615,11 +589,8 @@ load_timeline_thread (GTask *task, gpointer source, gpointer task_data, GCancell
  * Reads every event of a rank and what is computed of them, or takes it from memory.
  */
 void
-lsc_loader_load_timeline_async (LscLoader *self,
-                                LscSource *source,
-                                guint n_threads,
-                                GCancellable **cancellable_out,
-                                GAsyncReadyCallback callback,
+lsc_loader_load_timeline_async (LscLoader *self, LscSource *source, guint n_threads,
+                                GCancellable **cancellable_out, GAsyncReadyCallback callback,
                                 gpointer user_data)
 {
   LscTimeline *timeline;
@@ -637,8 +608,8 @@ lsc_loader_load_timeline_async (LscLoader *self,
       g_task_set_check_cancellable (task, FALSE);
       if (cancellable_out)
         g_set_object (cancellable_out, cancellable);
-      g_task_return_pointer (
-          task, lsc_timeline_ref (timeline), (GDestroyNotify) lsc_timeline_unref);
+      g_task_return_pointer (task, lsc_timeline_ref (timeline),
+                             (GDestroyNotify) lsc_timeline_unref);
       return;
     }
   work = g_new0 (Work, 1);
@@ -662,8 +633,8 @@ lsc_loader_load_timeline_finish (LscLoader *self, GAsyncResult *result, GError *
   LscTimeline *timeline = g_task_propagate_pointer (G_TASK (result), error);
 
   if (timeline && !g_hash_table_contains (self->timelines, timeline->source))
-    g_hash_table_insert (
-        self->timelines, lsc_source_ref (timeline->source), lsc_timeline_ref (timeline));
+    g_hash_table_insert (self->timelines, lsc_source_ref (timeline->source),
+                         lsc_timeline_ref (timeline));
   return timeline;
 }
 

@@ -109,8 +109,7 @@ _lsc_modules_update_actions (LscModulesPage *self)
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "modules.copy-cell", has_row);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "modules.copy-row", has_row);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "modules.show-timeline", has_row);
-  gtk_widget_action_set_enabled (GTK_WIDGET (self),
-                                 "modules.export-workbook",
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "modules.export-workbook",
                                  self->data != NULL && self->data->n_forward_calls > 0);
 }
 
@@ -130,8 +129,8 @@ _lsc_modules_install_actions (GtkWidgetClass *widget_class)
   gtk_widget_class_install_action (widget_class, "modules.copy-table", NULL, on_copy);
   gtk_widget_class_install_action (widget_class, "modules.copy-markdown", NULL, on_copy);
   gtk_widget_class_install_action (widget_class, "modules.export-table", NULL, on_export_table);
-  gtk_widget_class_install_action (
-      widget_class, "modules.export-workbook", NULL, on_export_workbook);
+  gtk_widget_class_install_action (widget_class, "modules.export-workbook", NULL,
+                                   on_export_workbook);
   gtk_widget_class_install_action (widget_class, "modules.expand-hottest", NULL, on_expand_hottest);
   gtk_widget_class_install_action (widget_class, "modules.expand-all", NULL, on_expand_all);
   gtk_widget_class_install_action (widget_class, "modules.collapse-all", NULL, on_collapse_all);

@@ -106,11 +106,9 @@ fill_cell (GtkWidget *cell, const LscCellInfo *info)
     {
       g_autofree char *owned = NULL;
 
-      lsc_tree_expander_set (LSC_TREE_EXPANDER (cell),
-                             lsc_tree_get_depth (tree, node) - 1,
+      lsc_tree_expander_set (LSC_TREE_EXPANDER (cell), lsc_tree_get_depth (tree, node) - 1,
                              get_state (info->page, tree, node),
-                             get_valid_name (tree, node, &owned),
-                             get_name_class (tree, node));
+                             get_valid_name (tree, node, &owned), get_name_class (tree, node));
     }
   else if (!_lsc_modules_is_number (info->column))
     lsc_tree_cell_set (LSC_TREE_CELL (cell), get_text (tree, node, info->column), 0);
@@ -133,8 +131,8 @@ on_toggled (LscTreeExpander *expander, LscCellInfo *info)
 
   if (node == LSC_INDEX_NONE)
     return;
-  lsc_tree_model_set_expanded (
-      info->page->model, position, !lsc_tree_model_is_expanded (info->page->model, node));
+  lsc_tree_model_set_expanded (info->page->model, position,
+                               !lsc_tree_model_is_expanded (info->page->model, node));
   _lsc_modules_columns_refresh (info->page);
 }
 
@@ -269,8 +267,8 @@ _lsc_modules_exact_text (LscTree *tree, guint32 node, LscTreeColumn column)
 }
 
 static gboolean
-on_query_tooltip (
-    GtkWidget *table, int x, int y, gboolean keyboard, GtkTooltip *tooltip, LscModulesPage *self)
+on_query_tooltip (GtkWidget *table, int x, int y, gboolean keyboard, GtkTooltip *tooltip,
+                  LscModulesPage *self)
 {
   LscCellInfo *info = keyboard ? NULL : _lsc_modules_cell_at (self, x, y);
   LscTreeRow *row = info ? gtk_list_item_get_item (info->list_item) : NULL;
@@ -289,11 +287,9 @@ on_query_tooltip (
       exact = lsc_visible_line (path);
     }
   else
-    exact = _lsc_modules_exact_text (
-        lsc_tree_row_get_tree (row), lsc_tree_row_get_node (row), info->column);
-  text = g_strdup_printf ("%s: %s%s%s",
-                          _ (about->title),
-                          exact ? exact : _ ("not known"),
+    exact = _lsc_modules_exact_text (lsc_tree_row_get_tree (row), lsc_tree_row_get_node (row),
+                                     info->column);
+  text = g_strdup_printf ("%s: %s%s%s", _ (about->title), exact ? exact : _ ("not known"),
                           about->source && info->column != LSC_TREE_NAME ? "\n" : "",
                           about->source && info->column != LSC_TREE_NAME ? _ (about->source) : "");
   gtk_tooltip_set_text (tooltip, text);

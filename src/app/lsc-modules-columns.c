@@ -255,8 +255,8 @@ _lsc_modules_columns_update (LscModulesPage *self)
 }
 
 static void
-on_columns_changed (
-    GListModel *list, guint position, guint removed, guint added, LscModulesPage *self)
+on_columns_changed (GListModel *list, guint position, guint removed, guint added,
+                    LscModulesPage *self)
 {
   /* dragged by the user: one is taken out and put in again */
   if (!self->columns_are_set && g_list_model_get_n_items (list) == LSC_TREE_N_COLUMNS)
@@ -378,23 +378,17 @@ _lsc_modules_columns_init (LscModulesPage *self)
     add_column (self, (LscTreeColumn) i);
   align_heads (self);
   gtk_column_view_set_reorderable (self->table, TRUE);
-  g_signal_connect_object (gtk_column_view_get_columns (self->table),
-                           "items-changed",
-                           G_CALLBACK (on_columns_changed),
-                           self,
-                           0);
-  g_signal_connect_object (
-      gtk_column_view_get_sorter (self->table), "changed", G_CALLBACK (on_sorter_changed), self, 0);
+  g_signal_connect_object (gtk_column_view_get_columns (self->table), "items-changed",
+                           G_CALLBACK (on_columns_changed), self, 0);
+  g_signal_connect_object (gtk_column_view_get_sorter (self->table), "changed",
+                           G_CALLBACK (on_sorter_changed), self, 0);
   gtk_menu_button_set_create_popup_func (self->columns_button, fill_chooser, self, NULL);
   self->name_width = NAME_WIDTH_PX;
   g_signal_connect_object (gtk_scrollable_get_hadjustment (GTK_SCROLLABLE (self->table)),
-                           "notify::page-size",
-                           G_CALLBACK (queue_fit),
-                           self,
-                           G_CONNECT_SWAPPED);
+                           "notify::page-size", G_CALLBACK (queue_fit), self, G_CONNECT_SWAPPED);
   for (guint i = 0; i < LSC_TREE_N_COLUMNS; i++)
-    g_signal_connect_object (
-        self->columns[i], "notify::visible", G_CALLBACK (queue_fit), self, G_CONNECT_SWAPPED);
+    g_signal_connect_object (self->columns[i], "notify::visible", G_CALLBACK (queue_fit), self,
+                             G_CONNECT_SWAPPED);
 }
 
 void

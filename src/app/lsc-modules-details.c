@@ -38,8 +38,8 @@ update_summary (LscModulesPage *self)
   if (n_steps > 0)
     {
       g_string_append (text, " · ");
-      g_string_append_printf (
-          text, g_dngettext (GETTEXT_PACKAGE, "%u step", "%u steps", n_steps), (guint) n_steps);
+      g_string_append_printf (text, g_dngettext (GETTEXT_PACKAGE, "%u step", "%u steps", n_steps),
+                              (guint) n_steps);
     }
   g_string_append (text, " · ");
   /* Translators: time in modules, all device time, its share */
@@ -173,8 +173,8 @@ lsc_modules_page_get_details (LscModulesPage *self)
       else if (!lsc_tree_is_quick (self->tree, node, (LscTreeColumn) i))
         is_complete = FALSE;
       else
-        add_detail (
-            rows, _ (about->title), _lsc_modules_exact_text (self->tree, node, (LscTreeColumn) i));
+        add_detail (rows, _ (about->title),
+                    _lsc_modules_exact_text (self->tree, node, (LscTreeColumn) i));
     }
   if (!is_complete)
     start_details (self, node);

@@ -97,8 +97,8 @@ add_row (const Work *work, LscTable *table, guint32 node)
       lsc_table_set_int (table, row, column++, lsc_tree_get_parent (work->tree, node));
     }
   lsc_table_set_int (table, row, column++, lsc_tree_get_depth (work->tree, node));
-  lsc_table_set_text (
-      table, row, column++, lsc_node_kind_name (lsc_tree_get_kind (work->tree, node)));
+  lsc_table_set_text (table, row, column++,
+                      lsc_node_kind_name (lsc_tree_get_kind (work->tree, node)));
   if (phase != LSC_PHASE_NONE)
     lsc_table_set_text (table, row, column, lsc_phase_name (phase));
   lsc_table_set_text (table, row, ++column, name);
@@ -234,8 +234,8 @@ write_workbook (const Work *work, GError **error)
   const LscRun *run = work->data->run;
   g_autoptr (LscTable) table = lsc_module_statistic_table (work->data, &options, NULL, error);
 
-  return table && lsc_export_module_workbook (
-                      table, run->rank, work->path, run->collection_end_ns, NULL, error);
+  return table && lsc_export_module_workbook (table, run->rank, work->path, run->collection_end_ns,
+                                              NULL, error);
 }
 
 static void
@@ -346,11 +346,8 @@ open_chooser (LscModulesPage *self, const char *title, const char *name)
 {
   GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (self));
   GtkFileChooserNative *dialog =
-      gtk_file_chooser_native_new (title,
-                                   GTK_IS_WINDOW (root) ? GTK_WINDOW (root) : NULL,
-                                   GTK_FILE_CHOOSER_ACTION_SAVE,
-                                   _ ("_Export"),
-                                   NULL);
+      gtk_file_chooser_native_new (title, GTK_IS_WINDOW (root) ? GTK_WINDOW (root) : NULL,
+                                   GTK_FILE_CHOOSER_ACTION_SAVE, _ ("_Export"), NULL);
 
   gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (dialog), TRUE);
   gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (dialog), name);

@@ -110,8 +110,8 @@ _lsc_format_cell (char *text, const LscColumn *column, LscValue value, LscTimeUn
   switch (column->unit)
     {
     case LSC_UNIT_NS:
-      write_time (
-          text, value.type == LSC_TYPE_INT ? value.integer : (gint64) llround (value.real), unit);
+      write_time (text, value.type == LSC_TYPE_INT ? value.integer : (gint64) llround (value.real),
+                  unit);
       break;
     case LSC_UNIT_SHARE:
       g_ascii_formatd (text, LSC_CELL_TEXT, "%.2f", value.real * 100);

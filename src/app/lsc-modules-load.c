@@ -183,8 +183,7 @@ show_tree (LscModulesPage *self, Load *load)
   if (lsc_tree_get_n_nodes (self->tree) > 1)
     gtk_stack_set_visible_child_name (self->stack, "content");
   else
-    show_error (self,
-                _ ("No Device Events"),
+    show_error (self, _ ("No Device Events"),
                 _ ("This recording holds no op, kernel or communication of this rank. Collect it "
                    "with the NPU activity switched on."));
   _lsc_modules_search_restart (self);
@@ -232,8 +231,8 @@ start_loading (LscModulesPage *self)
   task = g_task_new (self, self->loading, on_loaded, NULL);
   g_task_set_name (task, "modules: start loading");
   g_task_set_task_data (task, load, (GDestroyNotify) load_free);
-  self->progress_id = g_timeout_add_full (
-      G_PRIORITY_DEFAULT, PROGRESS_MS, on_progress_tick, g_object_ref (task), g_object_unref);
+  self->progress_id = g_timeout_add_full (G_PRIORITY_DEFAULT, PROGRESS_MS, on_progress_tick,
+                                          g_object_ref (task), g_object_unref);
   if (self->tree)
     gtk_spinner_set_spinning (self->busy, TRUE);
   else

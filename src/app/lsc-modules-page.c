@@ -117,17 +117,14 @@ on_activate (GtkColumnView *table, guint position, LscModulesPage *self)
 
   if (node == LSC_INDEX_NONE)
     return;
-  lsc_tree_model_set_expanded (
-      self->model, position, !lsc_tree_model_is_expanded (self->model, node));
+  lsc_tree_model_set_expanded (self->model, position,
+                               !lsc_tree_model_is_expanded (self->model, node));
   _lsc_modules_columns_refresh (self);
 }
 
 /* Left closes a row or goes to the one above it, Right opens it or goes to the first below. */
 static gboolean
-on_key_pressed (GtkEventControllerKey *controller,
-                guint key,
-                guint code,
-                GdkModifierType modifiers,
+on_key_pressed (GtkEventControllerKey *controller, guint key, guint code, GdkModifierType modifiers,
                 LscModulesPage *self)
 {
   gboolean rtl = gtk_widget_get_direction (GTK_WIDGET (self)) == GTK_TEXT_DIR_RTL;
@@ -158,8 +155,8 @@ popup_menu (LscModulesPage *self, double x, double y)
   GdkRectangle at = { 0, 0, 1, 1 };
   double page_x, page_y;
 
-  if (!gtk_widget_translate_coordinates (
-          GTK_WIDGET (self->table), GTK_WIDGET (self), x, y, &page_x, &page_y))
+  if (!gtk_widget_translate_coordinates (GTK_WIDGET (self->table), GTK_WIDGET (self), x, y, &page_x,
+                                         &page_y))
     return;
   at.x = (int) page_x;
   at.y = (int) page_y;
@@ -255,8 +252,8 @@ fill_drop_downs (LscModulesPage *self)
   gtk_drop_down_set_model (self->unit_drop, G_LIST_MODEL (units));
   g_signal_connect (self->view_drop, "notify::selected", G_CALLBACK (on_view_chosen), self);
   g_signal_connect (self->unit_drop, "notify::selected", G_CALLBACK (on_unit_chosen), self);
-  g_signal_connect_object (
-      self->settings, "changed::time-unit", G_CALLBACK (on_unit_setting), self, 0);
+  g_signal_connect_object (self->settings, "changed::time-unit", G_CALLBACK (on_unit_setting), self,
+                           0);
   on_unit_setting (self->settings, NULL, self);
 }
 
@@ -378,36 +375,20 @@ lsc_modules_page_class_init (LscModulesPageClass *klass)
   bind_children (widget_class);
   _lsc_modules_install_actions (widget_class);
   gtk_widget_class_install_action (widget_class, "modules.popup-menu", NULL, on_popup_key);
-  gtk_widget_class_add_binding_action (
-      widget_class, GDK_KEY_F10, GDK_SHIFT_MASK, "modules.popup-menu", NULL);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_F10, GDK_SHIFT_MASK,
+                                       "modules.popup-menu", NULL);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Menu, 0, "modules.popup-menu", NULL);
   /* another row is selected, or none: lsc_modules_page_get_details() */
-  signals[SIGNAL_SELECTION_CHANGED] = g_signal_new ("selection-changed",
-                                                    LSC_TYPE_MODULES_PAGE,
-                                                    G_SIGNAL_RUN_LAST,
-                                                    0,
-                                                    NULL,
-                                                    NULL,
-                                                    NULL,
-                                                    G_TYPE_NONE,
-                                                    0);
+  signals[SIGNAL_SELECTION_CHANGED] =
+      g_signal_new ("selection-changed", LSC_TYPE_MODULES_PAGE, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                    NULL, G_TYPE_NONE, 0);
   /* a tree is there, or an error is shown: lsc_modules_page_get_data() */
-  signals[SIGNAL_LOADED] = g_signal_new (
-      "loaded", LSC_TYPE_MODULES_PAGE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[SIGNAL_LOADED] = g_signal_new ("loaded", LSC_TYPE_MODULES_PAGE, G_SIGNAL_RUN_LAST, 0,
+                                         NULL, NULL, NULL, G_TYPE_NONE, 0);
   /* the user asks for a device event: rank, start and end in ns, name or NULL */
-  signals[SIGNAL_SHOW_TIMELINE] = g_signal_new ("show-timeline",
-                                                LSC_TYPE_MODULES_PAGE,
-                                                G_SIGNAL_RUN_LAST,
-                                                0,
-                                                NULL,
-                                                NULL,
-                                                NULL,
-                                                G_TYPE_NONE,
-                                                4,
-                                                G_TYPE_INT64,
-                                                G_TYPE_INT64,
-                                                G_TYPE_INT64,
-                                                G_TYPE_STRING);
+  signals[SIGNAL_SHOW_TIMELINE] =
+      g_signal_new ("show-timeline", LSC_TYPE_MODULES_PAGE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                    G_TYPE_NONE, 4, G_TYPE_INT64, G_TYPE_INT64, G_TYPE_INT64, G_TYPE_STRING);
 }
 
 /** _lsc_modules_show_timeline: asks for the first device event of the selected row in the timeline
@@ -425,12 +406,7 @@ _lsc_modules_show_timeline (LscModulesPage *self)
       _lsc_modules_toast (self, _ ("This row has no device event to show"));
       return;
     }
-  g_signal_emit (self,
-                 signals[SIGNAL_SHOW_TIMELINE],
-                 0,
-                 self->run->source->rank,
-                 start_ns,
-                 end_ns,
+  g_signal_emit (self, signals[SIGNAL_SHOW_TIMELINE], 0, self->run->source->rank, start_ns, end_ns,
                  lsc_tree_get_kind (self->tree, node) == LSC_NODE_KERNEL
                      ? lsc_tree_get_name (self->tree, node)
                      : NULL);

@@ -63,11 +63,10 @@ apply_filter (LscModulesPage *self)
     in_range = lsc_tree_nodes_in_range (self->tree, self->range_start_ns, self->range_end_ns);
   if (by_name && self->has_range)
     both = intersect (&self->matches, &in_range);
-  lsc_tree_model_set_filter (self->model,
-                             by_name && self->has_range ? &both
-                             : by_name                  ? &self->matches
-                             : self->has_range          ? &in_range
-                                                        : NULL);
+  lsc_tree_model_set_filter (self->model, by_name && self->has_range ? &both
+                                          : by_name                  ? &self->matches
+                                          : self->has_range          ? &in_range
+                                                                     : NULL);
   lsc_indexes_clear (&in_range);
   lsc_indexes_clear (&both);
   _lsc_modules_search_update_label (self);
@@ -113,8 +112,8 @@ _lsc_modules_search_update_label (LscModulesPage *self)
   gtk_label_set_label (self->match_label, text ? text : "");
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "modules.find-next", self->matches.n > 0);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "modules.find-previous", self->matches.n > 0);
-  gtk_widget_action_set_enabled (
-      GTK_WIDGET (self), "modules.clear-search", *self->needle || self->has_range);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "modules.clear-search",
+                                 *self->needle || self->has_range);
 }
 
 /* ---- Search -------------------------------------------------------------------------------- */

@@ -105,8 +105,8 @@ lsc_notice_item_append_text (LscNoticeItem *self, GString *text)
   g_autofree char *base =
       self->notice->file ? g_filename_display_basename (self->notice->file) : NULL;
 
-  g_string_append_printf (
-      text, "%s [%s]", lsc_severity_name (self->notice->severity), self->notice->code);
+  g_string_append_printf (text, "%s [%s]", lsc_severity_name (self->notice->severity),
+                          self->notice->code);
   if (self->notice->rank != LSC_RANK_NONE)
     g_string_append_printf (text, " rank %" G_GINT64_FORMAT, self->notice->rank);
   if (base)

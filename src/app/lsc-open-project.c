@@ -50,8 +50,8 @@ lsc_open_project_class_init (LscOpenProjectClass *klass)
   G_OBJECT_CLASS (klass)->finalize = lsc_open_project_finalize;
 
   /* The problems of the project became more. */
-  signals[SIGNAL_CHANGED] = g_signal_new (
-      "changed", LSC_TYPE_OPEN_PROJECT, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[SIGNAL_CHANGED] = g_signal_new ("changed", LSC_TYPE_OPEN_PROJECT, G_SIGNAL_RUN_LAST, 0,
+                                          NULL, NULL, NULL, G_TYPE_NONE, 0);
 }
 
 static void
@@ -140,11 +140,8 @@ lsc_open_project_has_failed (LscOpenProject *self, LscSource *source)
 static gboolean
 add_notice (LscOpenProject *self, const LscNotice *notice)
 {
-  char *key = g_strdup_printf ("%s\n%" G_GINT64_FORMAT "\n%s\n%s\n%s",
-                               notice->code,
-                               notice->rank,
-                               notice->file ? notice->file : "",
-                               notice->table ? notice->table : "",
+  char *key = g_strdup_printf ("%s\n%" G_GINT64_FORMAT "\n%s\n%s\n%s", notice->code, notice->rank,
+                               notice->file ? notice->file : "", notice->table ? notice->table : "",
                                g_str_equal (notice->code, "rank-unreadable") ? "" : notice->what);
 
   if (!g_hash_table_add (self->seen, key))

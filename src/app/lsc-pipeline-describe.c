@@ -83,8 +83,8 @@ lsc_facts_to_row (GPtrArray *facts)
   for (int part = 0; part < 2; part++)
     {
       for (guint i = 0; i < facts->len; i++)
-        g_string_append_printf (
-            out, "%s%s", i > 0 ? "\t" : "", ((char **) g_ptr_array_index (facts, i))[part]);
+        g_string_append_printf (out, "%s%s", i > 0 ? "\t" : "",
+                                ((char **) g_ptr_array_index (facts, i))[part]);
       g_string_append_c (out, '\n');
     }
   return g_string_free (g_steal_pointer (&out), FALSE);
@@ -149,8 +149,8 @@ clock_text (gint64 time_ns)
       g_date_time_new_from_unix_utc (time_ns / G_GINT64_CONSTANT (1000000000));
   g_autofree char *day = time ? g_date_time_format (time, "%Y-%m-%d %H:%M:%S") : g_strdup ("?");
 
-  return g_strdup_printf (
-      "%s.%09" G_GINT64_FORMAT " UTC", day, time_ns % G_GINT64_CONSTANT (1000000000));
+  return g_strdup_printf ("%s.%09" G_GINT64_FORMAT " UTC", day,
+                          time_ns % G_GINT64_CONSTANT (1000000000));
 }
 
 /* ---- blocks ---- */
@@ -162,8 +162,8 @@ end_text (const LscChartView *view, const LscPipelineRow *row, guint32 block)
                          ? lsc_intern_text (view->pipeline->strings, row->blocks[block].name)
                          : NULL;
 
-  return g_strdup_printf (
-      _ ("%s, stage %d, rank %" PRId64), name != NULL ? name : "?", row->stage, row->rank);
+  return g_strdup_printf (_ ("%s, stage %d, rank %" PRId64), name != NULL ? name : "?", row->stage,
+                          row->rank);
 }
 
 static char *
@@ -205,14 +205,14 @@ idle_before (const LscPipelineStep *step, const LscPipelineRow *row, guint32 ind
 }
 
 static void
-add_times (
-    GPtrArray *facts, const LscPipelineStep *step, gint64 start_ns, gint64 end_ns, double mean_ns)
+add_times (GPtrArray *facts, const LscPipelineStep *step, gint64 start_ns, gint64 end_ns,
+           double mean_ns)
 {
   g_autofree char *relative =
       lsc_format_duration (ABS (start_ns - step->t0_ns), LSC_TIME_UNIT_AUTO);
 
-  take_fact (
-      facts, _ ("Start"), g_strdup_printf ("%s%s", start_ns < step->t0_ns ? "-" : "", relative));
+  take_fact (facts, _ ("Start"),
+             g_strdup_printf ("%s%s", start_ns < step->t0_ns ? "-" : "", relative));
   take_fact (facts, _ ("Clock"), clock_text (start_ns));
   add_duration (facts, _ ("Duration"), end_ns - start_ns);
   if (mean_ns > 0)
@@ -220,18 +220,14 @@ add_times (
       double difference = (double) (end_ns - start_ns) - mean_ns;
       g_autofree char *size = lsc_format_duration ((gint64) fabs (difference), LSC_TIME_UNIT_AUTO);
 
-      take_fact (
-          facts,
-          _ ("Against the mean of its kind and stage"),
-          g_strdup_printf (
-              "%s%s (%+.1f %%)", difference < 0 ? "-" : "+", size, difference / mean_ns * 100));
+      take_fact (facts, _ ("Against the mean of its kind and stage"),
+                 g_strdup_printf ("%s%s (%+.1f %%)", difference < 0 ? "-" : "+", size,
+                                  difference / mean_ns * 100));
     }
 }
 
 static void
-add_block_details (GPtrArray *facts,
-                   const LscPipeline *pipeline,
-                   const LscPipelineRow *row,
+add_block_details (GPtrArray *facts, const LscPipeline *pipeline, const LscPipelineRow *row,
                    const LscBlock *block)
 {
   const LscBlockDetail *detail = row->details != NULL ? &row->details[block->detail] : NULL;
@@ -298,10 +294,7 @@ lsc_describe_block (LscChartPainter *painter, const LscChartView *view, const Ls
   if (!spot->is_twin)
     take_fact (facts, _ ("Id"), g_strdup (id_source (block)));
   add_place (facts, step, row);
-  add_times (facts,
-             step,
-             block->start_ns,
-             block->end_ns,
+  add_times (facts, step, block->start_ns, block->end_ns,
              spot->is_twin ? 0 : lsc_chart_painter_get_mean_ns (painter, view, spot->row, block));
   add_duration (facts, _ ("Idle before"), idle_before (step, row, spot->block));
   add_block_details (facts, pipeline_of (view, spot), row, block);
@@ -310,8 +303,8 @@ lsc_describe_block (LscChartPainter *painter, const LscChartView *view, const Ls
   if (block->flags & LSC_BLOCK_CUT)
     take_fact (facts, _ ("Note"), g_strdup (_ ("overlaps another block of its stream")));
   if (block->flags & LSC_BLOCK_OUTLIER)
-    take_fact (
-        facts, _ ("Note"), g_strdup (_ ("more than 1.3 times the stage's median of its kind")));
+    take_fact (facts, _ ("Note"),
+               g_strdup (_ ("more than 1.3 times the stage's median of its kind")));
   return facts;
 }
 
@@ -375,12 +368,8 @@ lsc_describe_block_briefly (const LscChartView *view, const LscChartSpot *spot)
   start = lsc_format_duration (MAX (block->start_ns - step->t0_ns, 0), LSC_TIME_UNIT_AUTO);
   name = string_of (pipeline_of (view, spot), block->name);
   return g_strdup_printf (_ ("%s, %s, stage %d, rank %" PRId64 ", %s from %s"),
-                          name != NULL ? name : "?",
-                          lsc_block_kind_title (block->kind),
-                          row->stage,
-                          row->rank,
-                          duration,
-                          start);
+                          name != NULL ? name : "?", lsc_block_kind_title (block->kind), row->stage,
+                          row->rank, duration, start);
 }
 
 /* ---- idle time ---- */
@@ -392,9 +381,7 @@ lsc_describe_block_briefly (const LscChartView *view, const LscChartSpot *spot)
  * Returns: (transfer full) (nullable): length and phase of an idle time
  */
 GPtrArray *
-lsc_describe_bubble (const LscChartView *view,
-                     const LscChartSpot *spot,
-                     gint64 begin_ns,
+lsc_describe_bubble (const LscChartView *view, const LscChartSpot *spot, gint64 begin_ns,
                      gint64 end_ns)
 {
   const LscPipelineRow *row = row_of (view, spot);
@@ -454,11 +441,8 @@ lsc_describe_causes (GPtrArray *facts, LscStudy *study, guint32 row, gint64 begi
   for (guint i = 0; i < sorted->len && i < CAUSES_LISTED; i++)
     take_fact (facts, _ ("Cause"), lsc_study_describe_piece (study, g_ptr_array_index (sorted, i)));
   if (sorted->len > CAUSES_LISTED)
-    take_fact (facts,
-               _ ("Cause"),
-               g_strdup_printf (g_dngettext (GETTEXT_PACKAGE,
-                                             "%u shorter one",
-                                             "%u shorter ones",
+    take_fact (facts, _ ("Cause"),
+               g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%u shorter one", "%u shorter ones",
                                              sorted->len - CAUSES_LISTED),
                                 sorted->len - CAUSES_LISTED));
 }
@@ -497,9 +481,7 @@ add_pair (GPtrArray *facts, const LscChartView *view, const LscChartSpot *spot)
  * Adds to the facts of a block what it waited for, its slack, and its pair on the other side.
  */
 void
-lsc_describe_study (GPtrArray *facts,
-                    const LscChartView *view,
-                    const LscChartSpot *spot,
+lsc_describe_study (GPtrArray *facts, const LscChartView *view, const LscChartSpot *spot,
                     LscStudy *study)
 {
   const LscPipelineStep *step = step_of (view, spot);
@@ -512,8 +494,8 @@ lsc_describe_study (GPtrArray *facts,
     {
       gint64 start_ns = row->blocks[spot->block].start_ns;
 
-      lsc_describe_causes (
-          facts, study, spot->row, start_ns - idle_before (step, row, spot->block), start_ns);
+      lsc_describe_causes (facts, study, spot->row, start_ns - idle_before (step, row, spot->block),
+                           start_ns);
       op = lsc_study_op_of_block (study, spot->row, spot->block);
       if (study->slack != NULL && op != LSC_PLAN_NO_OP && study->slack[op] == 0)
         take_fact (facts, _ ("Slack"), g_strdup (_ ("none: it decides the window")));
@@ -551,8 +533,7 @@ lsc_describe_leg (const LscChartView *view, const LscChartSpot *spot, guint32 le
   data = &row->legs[leg];
   facts = lsc_facts_new ();
   name = string_of (pipeline_of (view, spot), data->name);
-  take_fact (facts,
-             data->is_send ? _ ("Send") : _ ("Receive"),
+  take_fact (facts, data->is_send ? _ ("Send") : _ ("Receive"),
              name != NULL ? lsc_visible_line (name) : g_strdup ("?"));
   take_fact (facts, _ ("Sender"), rank_text (data->src_rank));
   take_fact (facts, _ ("Receiver"), rank_text (data->dst_rank));
@@ -585,8 +566,7 @@ lsc_describe_link (const LscChartView *view, gsize step, const LscPipelineLink *
   take_fact (facts, _ ("Direction"), g_strdup (link->is_backward ? _ ("backward") : _ ("forward")));
   take_fact (facts, _ ("Sender"), end_text (view, &data->rows[link->src_row], link->src_block));
   take_fact (facts, _ ("Receiver"), end_text (view, &data->rows[link->dst_row], link->dst_block));
-  take_fact (facts,
-             _ ("Source"),
+  take_fact (facts, _ ("Source"),
              g_strdup (link->is_measured ? _ ("measured send and receive")
                                          : _ ("derived from micro-batches")));
   if (!link->is_measured)
@@ -628,8 +608,7 @@ lsc_describe_row (const LscChartView *view, const LscChartSpot *spot)
   add_duration (facts, _ ("Idle"), row->metrics.bubble_ns);
   if (window_ns > 0)
     take_fact (
-        facts,
-        _ ("Bubble ratio"),
+        facts, _ ("Bubble ratio"),
         g_strdup_printf ("%.2f %%", 100.0 * (double) row->metrics.bubble_ns / (double) window_ns));
   add_duration (facts, _ ("Idle in warm-up"), row->metrics.warmup_ns);
   add_duration (facts, _ ("Idle in steady phase"), row->metrics.steady_ns);

@@ -30,11 +30,8 @@ static guint signals[N_SIGNALS];
 static double
 height_for (LscPipelineLegend *self, double width)
 {
-  return lsc_chart_painter_paint_legend (lsc_pipeline_view_get_painter (self->view),
-                                         NULL,
-                                         lsc_pipeline_view_get_chart (self->view),
-                                         width,
-                                         TRUE);
+  return lsc_chart_painter_paint_legend (lsc_pipeline_view_get_painter (self->view), NULL,
+                                         lsc_pipeline_view_get_chart (self->view), width, TRUE);
 }
 
 static GtkSizeRequestMode
@@ -45,12 +42,8 @@ lsc_pipeline_legend_get_request_mode (GtkWidget *widget)
 }
 
 static void
-lsc_pipeline_legend_measure (GtkWidget *widget,
-                             GtkOrientation orientation,
-                             int for_size,
-                             int *minimum,
-                             int *natural,
-                             int *minimum_baseline,
+lsc_pipeline_legend_measure (GtkWidget *widget, GtkOrientation orientation, int for_size,
+                             int *minimum, int *natural, int *minimum_baseline,
                              int *natural_baseline)
 {
   LscPipelineLegend *self = LSC_PIPELINE_LEGEND (widget);
@@ -76,11 +69,8 @@ lsc_pipeline_legend_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   if (self->view == NULL || width < 1 || height < 1)
     return;
   cr = gtk_snapshot_append_cairo (snapshot, &GRAPHENE_RECT_INIT (0, 0, width, height));
-  lsc_chart_painter_paint_legend (lsc_pipeline_view_get_painter (self->view),
-                                  cr,
-                                  lsc_pipeline_view_get_chart (self->view),
-                                  width,
-                                  FALSE);
+  lsc_chart_painter_paint_legend (lsc_pipeline_view_get_painter (self->view), cr,
+                                  lsc_pipeline_view_get_chart (self->view), width, FALSE);
   cairo_destroy (cr);
 }
 
@@ -91,9 +81,7 @@ kind_at (LscPipelineLegend *self, double x, double y)
     return -1;
   return lsc_chart_painter_legend_hit (lsc_pipeline_view_get_painter (self->view),
                                        lsc_pipeline_view_get_chart (self->view),
-                                       gtk_widget_get_width (GTK_WIDGET (self)),
-                                       x,
-                                       y);
+                                       gtk_widget_get_width (GTK_WIDGET (self)), x, y);
 }
 
 static void
@@ -135,8 +123,8 @@ void
 lsc_pipeline_legend_set_view (LscPipelineLegend *self, LscPipelineView *view)
 {
   g_set_weak_pointer (&self->view, view);
-  g_signal_connect_object (
-      view, "view-changed", G_CALLBACK (on_view_changed), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (view, "view-changed", G_CALLBACK (on_view_changed), self,
+                           G_CONNECT_SWAPPED);
 }
 
 static void
@@ -161,16 +149,9 @@ lsc_pipeline_legend_class_init (LscPipelineLegendClass *class)
    * LscPipelineLegend::kind-clicked:
    * @kind: an #LscBlockKind
    */
-  signals[SIGNAL_KIND_CLICKED] = g_signal_new ("kind-clicked",
-                                               LSC_TYPE_PIPELINE_LEGEND,
-                                               G_SIGNAL_RUN_LAST,
-                                               0,
-                                               NULL,
-                                               NULL,
-                                               NULL,
-                                               G_TYPE_NONE,
-                                               1,
-                                               G_TYPE_INT);
+  signals[SIGNAL_KIND_CLICKED] =
+      g_signal_new ("kind-clicked", LSC_TYPE_PIPELINE_LEGEND, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                    NULL, G_TYPE_NONE, 1, G_TYPE_INT);
 }
 
 static void
@@ -185,6 +166,6 @@ lsc_pipeline_legend_init (LscPipelineLegend *self)
   gtk_widget_add_controller (GTK_WIDGET (self), motion);
   gtk_widget_set_has_tooltip (GTK_WIDGET (self), TRUE);
   g_signal_connect (self, "query-tooltip", G_CALLBACK (on_query_tooltip), NULL);
-  gtk_accessible_update_property (
-      GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("Legend of the pipeline chart"), -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _ ("Legend of the pipeline chart"), -1);
 }

@@ -74,8 +74,7 @@ update_step_chips (LscPipelinePage *self)
     {
       g_autofree char *window = lsc_format_duration (step->t1_ns - step->t0_ns, LSC_TIME_UNIT_AUTO);
 
-      set_chip (self->window_chip,
-                g_strdup_printf (_ ("window %s"), window),
+      set_chip (self->window_chip, g_strdup_printf (_ ("window %s"), window),
                 _ ("From the first start to the last end of a block of the group in this step"));
     }
   else
@@ -95,12 +94,9 @@ schedule_tooltip (const LscPipelineGroup *group)
     {
       g_autofree char *variant = lsc_schedule_describe_variant (&group->candidates[i]);
 
-      g_string_append_printf (text,
-                              "%s %s%s%s",
-                              i > 0 ? ";" : "",
-                              lsc_schedule_type_title (group->candidates[i].type),
-                              variant != NULL && *variant != '\0' ? ", " : "",
-                              variant != NULL ? variant : "");
+      g_string_append_printf (
+          text, "%s %s%s%s", i > 0 ? ";" : "", lsc_schedule_type_title (group->candidates[i].type),
+          variant != NULL && *variant != '\0' ? ", " : "", variant != NULL ? variant : "");
     }
   return g_string_free (text, FALSE);
 }
@@ -115,10 +111,9 @@ _lsc_pipeline_page_update_chips (LscPipelinePage *self)
   if (self->group == NULL)
     return;
   g_string_append (
-      text,
-      self->group->schedule != NULL
-          ? lsc_schedule_type_title (lsc_schedule_type_from_name (self->group->schedule))
-          : _ ("schedule not recognised"));
+      text, self->group->schedule != NULL
+                ? lsc_schedule_type_title (lsc_schedule_type_from_name (self->group->schedule))
+                : _ ("schedule not recognised"));
   if (self->group->variant != NULL && *self->group->variant != '\0')
     g_string_append_printf (text, ", %s", self->group->variant);
   g_string_append_printf (text, " · P %" G_GSIZE_FORMAT, self->group->n_ranks);
@@ -157,12 +152,8 @@ group_text (const LscPipelineGroup *group, gboolean is_worst)
   if (step == NULL)
     return g_steal_pointer (&ranks);
   window = lsc_format_duration (step->t1_ns - step->t0_ns, LSC_TIME_UNIT_AUTO);
-  return g_strdup_printf (_ ("%s · P %d · %s · bubble %.1f %%%s"),
-                          ranks,
-                          (int) group->n_ranks,
-                          window,
-                          step->bubble_ratio * 100,
-                          is_worst ? _ (" · worst") : "");
+  return g_strdup_printf (_ ("%s · P %d · %s · bubble %.1f %%%s"), ranks, (int) group->n_ranks,
+                          window, step->bubble_ratio * 100, is_worst ? _ (" · worst") : "");
 }
 
 void
@@ -192,9 +183,7 @@ step_text (const LscPipelineStep *step)
   g_autofree char *name =
       step->has_id ? g_strdup_printf ("%" G_GINT64_FORMAT, step->id) : g_strdup ("-");
 
-  return g_strdup_printf (_ ("Step %s · %s%s%s"),
-                          name,
-                          window,
+  return g_strdup_printf (_ ("Step %s · %s%s%s"), name, window,
                           step->is_outlier ? _ (" · unusually long") : "",
                           step->is_partial ? _ (" · cut") : "");
 }

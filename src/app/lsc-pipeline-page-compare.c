@@ -449,8 +449,8 @@ _lsc_pipeline_page_add_compare_actions (LscPipelinePage *self)
   self->compare_actions = g_simple_action_group_new ();
   g_signal_connect (with, "change-state", G_CALLBACK (on_with), self);
   g_action_map_add_action (G_ACTION_MAP (self->compare_actions), G_ACTION (with));
-  gtk_widget_insert_action_group (
-      GTK_WIDGET (self), "pipecmp", G_ACTION_GROUP (self->compare_actions));
+  gtk_widget_insert_action_group (GTK_WIDGET (self), "pipecmp",
+                                  G_ACTION_GROUP (self->compare_actions));
 }
 
 /* Lists the steps that can stand beside, the nearest when there are many. */
@@ -533,10 +533,9 @@ _lsc_pipeline_page_align_at_block (LscPipelinePage *self)
 
   if (!lsc_chart_view_pair (chart, spot, &other))
     {
-      _lsc_pipeline_page_say (self,
-                              chart->twin.mode == LSC_TWIN_NONE
-                                  ? _ ("There is nothing beside this step to align")
-                                  : _ ("The other side has no such block"));
+      _lsc_pipeline_page_say (self, chart->twin.mode == LSC_TWIN_NONE
+                                        ? _ ("There is nothing beside this step to align")
+                                        : _ ("The other side has no such block"));
       return;
     }
   pair = lsc_chart_view_block (chart, &other);

@@ -20,8 +20,8 @@ export_options (LscPipelinePage *self, char **footer)
   const LscChartView *chart = lsc_pipeline_view_get_chart (self->view);
   LscChartExport options = { .scale = 1, .title = self->title };
 
-  *footer = g_strdup_printf (
-      self->files != NULL ? "Lanescope %s · %s" : "Lanescope %s", LSC_VERSION, self->files);
+  *footer = g_strdup_printf (self->files != NULL ? "Lanescope %s · %s" : "Lanescope %s",
+                             LSC_VERSION, self->files);
   options.footer = *footer;
   if (self->group != NULL && chart->first_step < self->group->n_steps)
     options.created_ns = self->group->steps[chart->first_step].t1_ns;
@@ -54,11 +54,8 @@ new_chooser (LscPipelinePage *self, const char *title, const char *name)
 {
   GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (self));
   GtkFileChooserNative *chooser =
-      gtk_file_chooser_native_new (title,
-                                   GTK_IS_WINDOW (root) ? GTK_WINDOW (root) : NULL,
-                                   GTK_FILE_CHOOSER_ACTION_SAVE,
-                                   _ ("_Export"),
-                                   _ ("_Cancel"));
+      gtk_file_chooser_native_new (title, GTK_IS_WINDOW (root) ? GTK_WINDOW (root) : NULL,
+                                   GTK_FILE_CHOOSER_ACTION_SAVE, _ ("_Export"), _ ("_Cancel"));
 
   gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (chooser), TRUE);
   gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (chooser), name);
@@ -127,12 +124,12 @@ _lsc_pipeline_page_export_picture (LscPipelinePage *self)
   add_filter (chooser, _ ("SVG picture"), "svg");
   add_filter (chooser, _ ("PNG picture"), "png");
   add_filter (chooser, _ ("PDF document"), "pdf");
-  gtk_file_chooser_add_choice (
-      GTK_FILE_CHOOSER (chooser), "scope", _ ("Part"), scopes, scope_names);
-  gtk_file_chooser_add_choice (
-      GTK_FILE_CHOOSER (chooser), "scale", _ ("Size"), scales, scale_names);
-  g_signal_connect_object (
-      chooser, "response", G_CALLBACK (on_picture_chosen), self, G_CONNECT_DEFAULT);
+  gtk_file_chooser_add_choice (GTK_FILE_CHOOSER (chooser), "scope", _ ("Part"), scopes,
+                               scope_names);
+  gtk_file_chooser_add_choice (GTK_FILE_CHOOSER (chooser), "scale", _ ("Size"), scales,
+                               scale_names);
+  g_signal_connect_object (chooser, "response", G_CALLBACK (on_picture_chosen), self,
+                           G_CONNECT_DEFAULT);
   gtk_native_dialog_show (GTK_NATIVE_DIALOG (chooser));
 }
 
@@ -261,8 +258,8 @@ write_tables (const TableExport *export, LscJob *job, GError **error)
     take_table (tables, lsc_table_ref (export->deltas));
   if (g_str_has_suffix (lower, ".db"))
     return lsc_export_db_file ((LscTable **) tables->pdata, tables->len, export->path, job, error);
-  return lsc_export_xlsx_file (
-      (LscTable **) tables->pdata, tables->len, export->path, export->created_ns, job, error);
+  return lsc_export_xlsx_file ((LscTable **) tables->pdata, tables->len, export->path,
+                               export->created_ns, job, error);
 }
 
 static void
@@ -342,7 +339,7 @@ _lsc_pipeline_page_export_tables (LscPipelinePage *self)
   add_filter (chooser, _ ("SQLite database"), "db");
   add_filter (chooser, _ ("CSV, blocks only"), "csv");
   add_filter (chooser, _ ("JSON lines, blocks only"), "json");
-  g_signal_connect_object (
-      chooser, "response", G_CALLBACK (on_tables_chosen), self, G_CONNECT_DEFAULT);
+  g_signal_connect_object (chooser, "response", G_CALLBACK (on_tables_chosen), self,
+                           G_CONNECT_DEFAULT);
   gtk_native_dialog_show (GTK_NATIVE_DIALOG (chooser));
 }

@@ -184,8 +184,8 @@ void _lsc_pipeline_page_refresh_twin (LscPipelinePage *self);
 void _lsc_pipeline_page_stop_twin (LscPipelinePage *self);
 void _lsc_pipeline_page_drop_compare (LscPipelinePage *self);
 void _lsc_pipeline_page_apply_twin (LscPipelinePage *self);
-void
-_lsc_pipeline_page_compare_recording (LscPipelinePage *self, LscPipeline *other, const char *name);
+void _lsc_pipeline_page_compare_recording (LscPipelinePage *self, LscPipeline *other,
+                                           const char *name);
 void _lsc_pipeline_page_draw_what_if (LscPipelinePage *self, LscWhatIf *what_if, guint row);
 void _lsc_pipeline_page_ask_recording (LscPipelinePage *self);
 void _lsc_pipeline_page_align_at_block (LscPipelinePage *self);

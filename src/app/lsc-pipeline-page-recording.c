@@ -118,18 +118,13 @@ on_other_opened (GObject *object, GAsyncResult *result, gpointer user_data)
   if (cluster == NULL || cluster->sources->len == 0)
     {
       if (error == NULL)
-        g_set_error_literal (
-            &error, LSC_ERROR, LSC_ERROR_NOTHING, _ ("no recording was found there"));
+        g_set_error_literal (&error, LSC_ERROR, LSC_ERROR_NOTHING,
+                             _ ("no recording was found there"));
       give_up (self, error);
       return;
     }
-  lsc_loader_load_pipeline_async (LSC_LOADER (object),
-                                  self->project,
-                                  cluster,
-                                  find_rank (self->page, cluster),
-                                  NULL,
-                                  on_other_loaded,
-                                  self);
+  lsc_loader_load_pipeline_async (LSC_LOADER (object), self->project, cluster,
+                                  find_rank (self->page, cluster), NULL, on_other_loaded, self);
   self = NULL;
 }
 
@@ -176,12 +171,9 @@ void
 _lsc_pipeline_page_ask_recording (LscPipelinePage *self)
 {
   GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (self));
-  GtkFileChooserNative *chooser =
-      gtk_file_chooser_native_new (_ ("Compare with Another Recording"),
-                                   GTK_IS_WINDOW (root) ? GTK_WINDOW (root) : NULL,
-                                   GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER,
-                                   _ ("_Compare"),
-                                   _ ("_Cancel"));
+  GtkFileChooserNative *chooser = gtk_file_chooser_native_new (
+      _ ("Compare with Another Recording"), GTK_IS_WINDOW (root) ? GTK_WINDOW (root) : NULL,
+      GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER, _ ("_Compare"), _ ("_Cancel"));
 
   gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (chooser), TRUE);
   g_clear_object (&self->chooser);
@@ -366,9 +358,7 @@ _lsc_pipeline_page_realign (LscPipelinePage *self, LscAlignMode mode, const char
  * Called before lsc_pipeline_page_set_pipeline(). Without it clocks cannot be aligned anew.
  */
 void
-lsc_pipeline_page_set_source (LscPipelinePage *self,
-                              LscLoader *loader,
-                              LscProject *project,
+lsc_pipeline_page_set_source (LscPipelinePage *self, LscLoader *loader, LscProject *project,
                               LscCluster *cluster)
 {
   LscProject *old = self->project;

@@ -136,8 +136,7 @@ on_kind_state (GSimpleAction *action, GVariant *state, LscPipelinePage *self)
 {
   const char *name = g_action_get_name (G_ACTION (action));
 
-  show_kind (self,
-             (guint) g_ascii_strtoull (name + strlen ("kind-"), NULL, 10),
+  show_kind (self, (guint) g_ascii_strtoull (name + strlen ("kind-"), NULL, 10),
              g_variant_get_boolean (state));
 }
 
@@ -164,8 +163,8 @@ _lsc_pipeline_page_add_kind_actions (LscPipelinePage *self)
       g_action_map_add_action (G_ACTION_MAP (self->kind_actions), G_ACTION (action));
       g_menu_append (self->kinds_menu, lsc_block_kind_title (kind), detailed);
     }
-  gtk_widget_insert_action_group (
-      GTK_WIDGET (self), "pipekind", G_ACTION_GROUP (self->kind_actions));
+  gtk_widget_insert_action_group (GTK_WIDGET (self), "pipekind",
+                                  G_ACTION_GROUP (self->kind_actions));
 }
 
 void

@@ -65,11 +65,8 @@ _lsc_pipeline_page_update_clocks (LscPipelinePage *self)
                      _ ("The clocks of the ranks were not compared. Times of different hosts may "
                         "be shifted against each other by milliseconds."));
   if (clocks->n_links > 0)
-    g_string_append_printf (tooltip,
-                            _ ("%s%zu of %zu arrows point left."),
-                            tooltip->len > 0 ? "\n" : "",
-                            clocks->n_left,
-                            clocks->n_links);
+    g_string_append_printf (tooltip, _ ("%s%zu of %zu arrows point left."),
+                            tooltip->len > 0 ? "\n" : "", clocks->n_left, clocks->n_links);
   gtk_button_set_label (self->clock_chip, text);
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->clock_chip),
                                tooltip->len > 0 ? tooltip->str : _ ("Clocks of the ranks"));

@@ -289,8 +289,7 @@ lsc_pipeline_page_get_path (LscPipelinePage *self, LscPathRange **out)
       const LscPipelineRow *row = &study->group->steps[study->step].rows[chart->path[i].row];
       const LscBlock *block = &row->blocks[chart->path[i].block];
 
-      (*out)[n++] = (LscPathRange){ row->rank,
-                                    lsc_block_recorded_start (row, block),
+      (*out)[n++] = (LscPathRange){ row->rank, lsc_block_recorded_start (row, block),
                                     lsc_block_recorded_end (row, block) };
     }
   return n;

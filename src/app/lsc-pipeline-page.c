@@ -115,8 +115,8 @@ on_step_chosen (LscPipelinePage *self)
   if (index == LSC_STEP_MEDIAN)
     lsc_pipeline_view_set_steps (self->view, self->group->median_step, 1, FALSE);
   else if (index == LSC_STEP_SIDE_BY_SIDE || index == LSC_STEP_ALL)
-    lsc_pipeline_view_set_steps (
-        self->view, 0, self->group->n_steps, index == LSC_STEP_SIDE_BY_SIDE);
+    lsc_pipeline_view_set_steps (self->view, 0, self->group->n_steps,
+                                 index == LSC_STEP_SIDE_BY_SIDE);
   else if (index - LSC_N_STEP_MODES < self->group->n_steps)
     lsc_pipeline_view_set_steps (self->view, index - LSC_N_STEP_MODES, 1, FALSE);
   _lsc_pipeline_page_update_chips (self);
@@ -197,8 +197,8 @@ update_action_states (LscPipelinePage *self)
 
   gtk_widget_action_set_enabled (widget, "pipeline.modules-in-block", is_own);
   gtk_widget_action_set_enabled (widget, "pipeline.show-timeline", is_own);
-  gtk_widget_action_set_enabled (
-      widget, "pipeline.align-block", has_block && chart->twin.mode != LSC_TWIN_NONE);
+  gtk_widget_action_set_enabled (widget, "pipeline.align-block",
+                                 has_block && chart->twin.mode != LSC_TWIN_NONE);
   gtk_widget_action_set_enabled (widget, "pipeline.align-start", chart->twin.mode != LSC_TWIN_NONE);
   gtk_widget_action_set_enabled (widget, "pipeline.decided-by", has_block);
   gtk_widget_action_set_enabled (widget, "pipeline.depends", has_block);
@@ -299,8 +299,7 @@ static void
 set_missing_status (LscPipelinePage *self)
 {
   lsc_pipeline_page_set_status (
-      self,
-      _ ("No Pipeline"),
+      self, _ ("No Pipeline"),
       _ ("The profile has no pipeline ranges. They appear when forward_step and backward_step, or "
          "the passes of DualPipeV, are marked with mstx ranges and mstx is switched on in the "
          "profiler's experimental configuration."));
@@ -599,8 +598,8 @@ bind_children (GtkWidgetClass *class)
   gtk_widget_class_bind_template_callback (class, on_banner_response);
   gtk_widget_class_bind_template_callback (class, on_selection_changed);
   gtk_widget_class_bind_template_callback (class, on_block_activated);
-  gtk_widget_class_bind_template_callback_full (
-      class, "on_legend_kind", G_CALLBACK (_lsc_pipeline_page_on_legend_kind));
+  gtk_widget_class_bind_template_callback_full (class, "on_legend_kind",
+                                                G_CALLBACK (_lsc_pipeline_page_on_legend_kind));
 }
 
 static void
@@ -611,15 +610,9 @@ install_signals (void)
    *
    * lsc_pipeline_page_get_details() has something new.
    */
-  signals[SIGNAL_SELECTION_CHANGED] = g_signal_new ("selection-changed",
-                                                    LSC_TYPE_PIPELINE_PAGE,
-                                                    G_SIGNAL_RUN_LAST,
-                                                    0,
-                                                    NULL,
-                                                    NULL,
-                                                    NULL,
-                                                    G_TYPE_NONE,
-                                                    0);
+  signals[SIGNAL_SELECTION_CHANGED] =
+      g_signal_new ("selection-changed", LSC_TYPE_PIPELINE_PAGE, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                    NULL, G_TYPE_NONE, 0);
   /**
    * LscPipelinePage::modules-in-block:
    * @rank: the block's rank
@@ -628,18 +621,9 @@ install_signals (void)
    *
    * The user asks for the modules that ran in a block.
    */
-  signals[SIGNAL_MODULES_IN_BLOCK] = g_signal_new ("modules-in-block",
-                                                   LSC_TYPE_PIPELINE_PAGE,
-                                                   G_SIGNAL_RUN_LAST,
-                                                   0,
-                                                   NULL,
-                                                   NULL,
-                                                   NULL,
-                                                   G_TYPE_NONE,
-                                                   3,
-                                                   G_TYPE_INT64,
-                                                   G_TYPE_INT64,
-                                                   G_TYPE_INT64);
+  signals[SIGNAL_MODULES_IN_BLOCK] =
+      g_signal_new ("modules-in-block", LSC_TYPE_PIPELINE_PAGE, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                    NULL, G_TYPE_NONE, 3, G_TYPE_INT64, G_TYPE_INT64, G_TYPE_INT64);
   /**
    * LscPipelinePage::show-timeline:
    * @rank: the block's rank
@@ -649,47 +633,23 @@ install_signals (void)
    *
    * The user asks for a block in the timeline.
    */
-  signals[SIGNAL_SHOW_TIMELINE] = g_signal_new ("show-timeline",
-                                                LSC_TYPE_PIPELINE_PAGE,
-                                                G_SIGNAL_RUN_LAST,
-                                                0,
-                                                NULL,
-                                                NULL,
-                                                NULL,
-                                                G_TYPE_NONE,
-                                                4,
-                                                G_TYPE_INT64,
-                                                G_TYPE_INT64,
-                                                G_TYPE_INT64,
-                                                G_TYPE_STRING);
+  signals[SIGNAL_SHOW_TIMELINE] =
+      g_signal_new ("show-timeline", LSC_TYPE_PIPELINE_PAGE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                    G_TYPE_NONE, 4, G_TYPE_INT64, G_TYPE_INT64, G_TYPE_INT64, G_TYPE_STRING);
   /**
    * LscPipelinePage::path-changed:
    *
    * lsc_pipeline_page_get_path() has other ranges, or none.
    */
-  signals[SIGNAL_PATH_CHANGED] = g_signal_new ("path-changed",
-                                               LSC_TYPE_PIPELINE_PAGE,
-                                               G_SIGNAL_RUN_LAST,
-                                               0,
-                                               NULL,
-                                               NULL,
-                                               NULL,
-                                               G_TYPE_NONE,
-                                               0);
+  signals[SIGNAL_PATH_CHANGED] =
+      g_signal_new ("path-changed", LSC_TYPE_PIPELINE_PAGE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                    G_TYPE_NONE, 0);
   /**
    * LscPipelinePage::message:
    * @text: one translated sentence: exported, copied, failed
    */
-  signals[SIGNAL_MESSAGE] = g_signal_new ("message",
-                                          LSC_TYPE_PIPELINE_PAGE,
-                                          G_SIGNAL_RUN_LAST,
-                                          0,
-                                          NULL,
-                                          NULL,
-                                          NULL,
-                                          G_TYPE_NONE,
-                                          1,
-                                          G_TYPE_STRING);
+  signals[SIGNAL_MESSAGE] = g_signal_new ("message", LSC_TYPE_PIPELINE_PAGE, G_SIGNAL_RUN_LAST, 0,
+                                          NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
 }
 
 static void
@@ -724,22 +684,15 @@ lsc_pipeline_page_init (LscPipelinePage *self)
   _lsc_pipeline_page_add_kind_actions (self);
   _lsc_pipeline_page_add_compare_actions (self);
   lsc_pipeline_panels_add (self);
-  g_signal_connect_object (self->settings,
-                           "changed",
-                           G_CALLBACK (_lsc_pipeline_page_on_setting_changed),
-                           self,
+  g_signal_connect_object (self->settings, "changed",
+                           G_CALLBACK (_lsc_pipeline_page_on_setting_changed), self,
                            G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->group_choice,
-                           "notify::selected",
-                           G_CALLBACK (on_group_chosen),
-                           self,
+  g_signal_connect_object (self->group_choice, "notify::selected", G_CALLBACK (on_group_chosen),
+                           self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->step_choice, "notify::selected", G_CALLBACK (on_step_chosen), self,
                            G_CONNECT_SWAPPED);
-  g_signal_connect_object (
-      self->step_choice, "notify::selected", G_CALLBACK (on_step_chosen), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->color_choice,
-                           "notify::selected",
-                           G_CALLBACK (_lsc_pipeline_page_on_color_chosen),
-                           self,
+  g_signal_connect_object (self->color_choice, "notify::selected",
+                           G_CALLBACK (_lsc_pipeline_page_on_color_chosen), self,
                            G_CONNECT_SWAPPED);
   _lsc_pipeline_page_apply_settings (self);
   lsc_pipeline_page_set_pipeline (self, NULL);

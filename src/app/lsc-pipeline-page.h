@@ -25,13 +25,11 @@ G_DECLARE_FINAL_TYPE (LscPipelinePage, lsc_pipeline_page, LSC, PIPELINE_PAGE, Gt
 
 GtkWidget *lsc_pipeline_page_new (void);
 void lsc_pipeline_page_set_title (LscPipelinePage *self, const char *title, const char *files);
-void lsc_pipeline_page_set_source (LscPipelinePage *self,
-                                   LscLoader *loader,
-                                   LscProject *project,
+void lsc_pipeline_page_set_source (LscPipelinePage *self, LscLoader *loader, LscProject *project,
                                    LscCluster *cluster);
 void lsc_pipeline_page_set_pipeline (LscPipelinePage *self, LscPipeline *pipeline);
-void
-lsc_pipeline_page_set_status (LscPipelinePage *self, const char *title, const char *description);
+void lsc_pipeline_page_set_status (LscPipelinePage *self, const char *title,
+                                   const char *description);
 void lsc_pipeline_page_set_missing (LscPipelinePage *self, const char *why);
 gboolean lsc_pipeline_page_select_time (LscPipelinePage *self, gint64 rank, gint64 time_ns);
 GPtrArray *lsc_pipeline_page_get_details (LscPipelinePage *self);

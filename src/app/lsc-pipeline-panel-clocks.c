@@ -57,8 +57,7 @@ fill_ranks (LscPipelineClockPanel *self, const LscPipelineClocks *clocks)
     gtk_string_list_take (list,
                           clocks->clocks[i].host != NULL
                               ? g_strdup_printf (_ ("Rank %" PRId64 " · %s"),
-                                                 clocks->clocks[i].rank,
-                                                 clocks->clocks[i].host)
+                                                 clocks->clocks[i].rank, clocks->clocks[i].host)
                               : g_strdup_printf (_ ("Rank %" PRId64), clocks->clocks[i].rank));
   self->is_filling = TRUE;
   gtk_drop_down_set_model (self->ranks, G_LIST_MODEL (list));
@@ -88,10 +87,8 @@ lsc_pipeline_clock_panel_refresh (LscPipelinePanel *panel)
   lsc_pipeline_panel_set_table (self->table, table);
   fill_ranks (self, clocks);
   text = g_strdup_printf (_ ("%s · %zu of %zu arrows point left (%zu as recorded)"),
-                          clocks->text != NULL ? clocks->text : _ ("not compared"),
-                          clocks->n_left,
-                          clocks->n_links,
-                          clocks->n_left_before);
+                          clocks->text != NULL ? clocks->text : _ ("not compared"), clocks->n_left,
+                          clocks->n_links, clocks->n_left_before);
   both = clocks->advice != NULL ? g_strdup_printf ("%s\n%s", text, clocks->advice) : NULL;
   gtk_label_set_label (self->advice, both != NULL ? both : text);
 }
@@ -116,8 +113,8 @@ on_set (LscPipelineClockPanel *self)
 
       if (i == index)
         offset_ns = (gint64) llround (gtk_spin_button_get_value (self->offset) * 1000.0);
-      g_string_append_printf (
-          text, "%s%" PRId64 "=%" PRId64, i > 0 ? ";" : "", clocks->clocks[i].rank, offset_ns);
+      g_string_append_printf (text, "%s%" PRId64 "=%" PRId64, i > 0 ? ";" : "",
+                              clocks->clocks[i].rank, offset_ns);
     }
   _lsc_pipeline_page_realign (page, LSC_ALIGN_GIVEN, text->str);
 }
@@ -192,10 +189,10 @@ add_editor (LscPipelineClockPanel *self)
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->offset),
                                _ ("Offset of this rank's clock in µs: aligned time = recorded "
                                   "time - offset"));
-  gtk_accessible_update_property (
-      GTK_ACCESSIBLE (self->offset), GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("Offset in µs"), -1);
-  gtk_accessible_update_property (
-      GTK_ACCESSIBLE (self->ranks), GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("Rank"), -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->offset), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _ ("Offset in µs"), -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->ranks), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _ ("Rank"), -1);
   gtk_widget_set_tooltip_text (self->set,
                                _ ("Measure the pipeline again with this offset; the other ranks "
                                   "keep theirs"));
@@ -212,14 +209,11 @@ lsc_pipeline_clock_panel_init (LscPipelineClockPanel *self)
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
 
   add_editor (self);
-  add_button (self,
-              _ ("Automatic"),
+  add_button (self, _ ("Automatic"),
               _ ("Align by messages, else by dependencies, else by collectives; ranks of one host "
                  "stay as they are"),
               G_CALLBACK (on_auto));
-  add_button (self,
-              _ ("By Messages"),
-              _ ("Align by messages alone, also on one host"),
+  add_button (self, _ ("By Messages"), _ ("Align by messages alone, also on one host"),
               G_CALLBACK (on_messages));
   add_button (self, _ ("As Recorded"), _ ("Do not align"), G_CALLBACK (on_none));
   self->advice = GTK_LABEL (gtk_label_new (NULL));

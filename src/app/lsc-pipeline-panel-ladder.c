@@ -132,8 +132,8 @@ describe (const LscPipelineLadder *self)
     {
       g_autofree char *value = rung_value (self, rung);
 
-      g_string_append_printf (
-          text, "%s%s: %s", rung > 0 ? "; " : "", rung_title ((LscRung) rung), value);
+      g_string_append_printf (text, "%s%s: %s", rung > 0 ? "; " : "", rung_title ((LscRung) rung),
+                              value);
     }
   return g_string_free (g_steal_pointer (&text), FALSE);
 }
@@ -148,8 +148,8 @@ lsc_pipeline_ladder_refresh (LscPipelinePanel *panel)
   for (guint i = 0; i < LSC_N_RUNGS; i++)
     self->rungs[i] = study->study->rungs[i];
   text = describe (self);
-  gtk_accessible_update_property (
-      GTK_ACCESSIBLE (self->bars), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text, -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->bars), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
+                                  text, -1);
   lsc_pipeline_panel_set_table (self->table, study->ladder);
   lsc_pipeline_panel_widen (self->table, "meaning", 320);
   if (study->study->ideal_ratio >= 0)
@@ -184,10 +184,8 @@ lsc_pipeline_ladder_init (LscPipelineLadder *self)
   gtk_drawing_area_set_draw_func (self->bars, draw_bars, self, NULL);
   gtk_drawing_area_set_content_width (self->bars, 480);
   gtk_widget_set_hexpand (GTK_WIDGET (self->bars), TRUE);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->bars),
-                                  GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _ ("From the ideal window to the measured one"),
-                                  -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->bars), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _ ("From the ideal window to the measured one"), -1);
   self->table = lsc_pipeline_panel_new_table (_ ("From the ideal window to the measured one"));
   lsc_table_view_set_hidden (LSC_TABLE_VIEW (self->table), hidden);
   gtk_paned_set_start_child (GTK_PANED (paned), GTK_WIDGET (self->bars));

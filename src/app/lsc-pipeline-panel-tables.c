@@ -102,8 +102,7 @@ lsc_pipeline_balance_refresh (LscPipelinePanel *panel)
   LscPipelinePage *page = lsc_pipeline_panel_get_page (panel);
   g_autofree char *reason = _lsc_pipeline_page_why_no_study (page);
 
-  show_table (panel,
-              LSC_PIPELINE_BALANCE (panel)->table,
+  show_table (panel, LSC_PIPELINE_BALANCE (panel)->table,
               page->study != NULL ? page->study->balance : NULL,
               reason != NULL ? reason : _ ("The step has no blocks to compare."));
 }
@@ -140,12 +139,8 @@ path_text (const LscCriticalPath *path)
   g_autofree char *idle = lsc_format_duration (path->idle_ns, LSC_TIME_UNIT_AUTO);
 
   return g_strdup_printf (
-      _ ("%zu blocks · %s busy · %zu hops between ranks, %s · %s host or other"),
-      path->n_steps,
-      busy,
-      path->n_hops,
-      latency,
-      idle);
+      _ ("%zu blocks · %s busy · %zu hops between ranks, %s · %s host or other"), path->n_steps,
+      busy, path->n_hops, latency, idle);
 }
 
 static void
@@ -155,9 +150,7 @@ lsc_pipeline_path_refresh (LscPipelinePanel *panel)
   const LscCriticalPath *path = page->study->study->path;
   g_autofree char *text = path != NULL ? path_text (path) : NULL;
 
-  show_table (panel,
-              LSC_PIPELINE_PATH (panel)->table,
-              page->study->path_table,
+  show_table (panel, LSC_PIPELINE_PATH (panel)->table, page->study->path_table,
               _ ("The critical path is not known."));
   lsc_pipeline_panel_set_text (panel, text);
 }
@@ -202,13 +195,8 @@ deltas_text (LscPipelinePage *page, const LscPageTwin *twin)
 
   return g_strdup_printf (
       _ ("%s: %s, bubble %.2f %% · %s: %s, bubble %.2f %% · %zu pairs of blocks"),
-      twin->first_title,
-      first,
-      step->bubble_ratio * 100,
-      twin->title,
-      second,
-      other->bubble_ratio * 100,
-      twin->pairs != NULL ? twin->pairs->n_pairs : 0);
+      twin->first_title, first, step->bubble_ratio * 100, twin->title, second,
+      other->bubble_ratio * 100, twin->pairs != NULL ? twin->pairs->n_pairs : 0);
 }
 
 static void

@@ -61,8 +61,8 @@ fill_cells (LscPipelineWaiting *self, const LscStudy *study)
         if (mode == WAIT_EXCESS)
           *cell = lsc_study_excess (study, row, column);
         else
-          *cell = lsc_study_waited (
-              study, mode == WAIT_IDEAL ? study->ideal_wait : study->wait, row, column);
+          *cell = lsc_study_waited (study, mode == WAIT_IDEAL ? study->ideal_wait : study->wait,
+                                    row, column);
         self->most_ns = MAX (self->most_ns, ABS (*cell));
       }
   if (self->row >= self->n || self->column >= self->n)
@@ -115,10 +115,8 @@ short_duration (gint64 ns)
       value /= 1000;
       unit++;
     }
-  return g_strdup_printf ("%s%.*f %s",
-                          ns < 0 ? "-" : "",
-                          value >= 99.5 || unit == 0 ? 0 : (value >= 9.95 ? 1 : 2),
-                          value,
+  return g_strdup_printf ("%s%.*f %s", ns < 0 ? "-" : "",
+                          value >= 99.5 || unit == 0 ? 0 : (value >= 9.95 ? 1 : 2), value,
                           units[unit]);
 }
 
@@ -169,11 +167,11 @@ paint_numbers (LscPipelineWaiting *self, cairo_t *cr)
       g_autofree char *text = g_strdup_printf ("%zu", i);
 
       if (i % MAX (every_column, 1) == 0)
-        show_text (
-            cr, GTK_WIDGET (self->matrix), text, MARGIN + ((double) i + 0.5) * width, TOP - 9, 0.5);
+        show_text (cr, GTK_WIDGET (self->matrix), text, MARGIN + ((double) i + 0.5) * width,
+                   TOP - 9, 0.5);
       if (i % MAX (every_row, 1) == 0)
-        show_text (
-            cr, GTK_WIDGET (self->matrix), text, MARGIN - 8, TOP + ((double) i + 0.5) * height, 1);
+        show_text (cr, GTK_WIDGET (self->matrix), text, MARGIN - 8,
+                   TOP + ((double) i + 0.5) * height, 1);
     }
 }
 
@@ -193,10 +191,7 @@ draw_matrix (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer 
   dim.alpha *= 0.2f;
   gdk_cairo_set_source_rgba (cr, &dim);
   cairo_set_line_width (cr, 1);
-  cairo_rectangle (cr,
-                   MARGIN - 1.5,
-                   TOP - 1.5,
-                   cell_size (self) * (double) self->n + 2,
+  cairo_rectangle (cr, MARGIN - 1.5, TOP - 1.5, cell_size (self) * (double) self->n + 2,
                    cell_height (self) * (double) self->n + 2);
   cairo_stroke (cr);
   for (gsize row = 0; row < self->n; row++)
@@ -219,19 +214,15 @@ describe_cell (LscPipelineWaiting *self, gsize row, gsize column)
   switch ((WaitMode) gtk_drop_down_get_selected (self->mode))
     {
     case WAIT_IDEAL:
-      return g_strdup_printf (
-          _ ("In the ideal schedule stage %zu waits %s for stage %zu"), row, time, column);
+      return g_strdup_printf (_ ("In the ideal schedule stage %zu waits %s for stage %zu"), row,
+                              time, column);
     case WAIT_EXCESS:
       return ns < 0 ? g_strdup_printf (
                           _ ("Stage %zu waited %s less for stage %zu than the schedule asks for"),
-                          row,
-                          time,
-                          column)
+                          row, time, column)
                     : g_strdup_printf (
                           _ ("Stage %zu waited %s more for stage %zu than the schedule asks for"),
-                          row,
-                          time,
-                          column);
+                          row, time, column);
     case WAIT_MEASURED:
     default:
       return g_strdup_printf (_ ("Stage %zu waited %s for stage %zu"), row, time, column);
@@ -261,8 +252,8 @@ set_cursor (LscPipelineWaiting *self, gsize row, gsize column)
   self->row = row;
   self->column = column;
   lsc_pipeline_panel_set_text (LSC_PIPELINE_PANEL (self), text);
-  gtk_accessible_update_property (
-      GTK_ACCESSIBLE (self->matrix), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text, -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->matrix),
+                                  GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text, -1);
   gtk_widget_queue_draw (GTK_WIDGET (self->matrix));
   if (page == NULL || page->study == NULL)
     return;
@@ -283,10 +274,7 @@ on_matrix_pressed (GtkGestureClick *gesture, int n, double x, double y, LscPipel
 }
 
 static gboolean
-on_matrix_key (GtkEventControllerKey *controller,
-               guint key,
-               guint code,
-               GdkModifierType state,
+on_matrix_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierType state,
                LscPipelineWaiting *self)
 {
   int dx = (key == GDK_KEY_Right) - (key == GDK_KEY_Left);
@@ -299,18 +287,13 @@ on_matrix_key (GtkEventControllerKey *controller,
   (void) state;
   if (self->n == 0 || (dx == 0 && dy == 0))
     return FALSE;
-  set_cursor (self,
-              (gsize) CLAMP (row, 0, (gint64) self->n - 1),
+  set_cursor (self, (gsize) CLAMP (row, 0, (gint64) self->n - 1),
               (gsize) CLAMP (column, 0, (gint64) self->n - 1));
   return TRUE;
 }
 
 static gboolean
-on_matrix_tooltip (GtkWidget *widget,
-                   int x,
-                   int y,
-                   gboolean by_keyboard,
-                   GtkTooltip *tooltip,
+on_matrix_tooltip (GtkWidget *widget, int x, int y, gboolean by_keyboard, GtkTooltip *tooltip,
                    LscPipelineWaiting *self)
 {
   gsize row = self->row, column = self->column;
@@ -368,9 +351,8 @@ lsc_pipeline_waiting_refresh (LscPipelinePanel *panel)
   fill_cells (self, page->study->study);
   show_table (self, page->study->wait);
   lsc_pipeline_panel_set_text (
-      panel,
-      self->n > 0 ? _ ("Idle time of each stage, charged to the stage it waited for")
-                  : _ ("The ideal waiting is not available: ranks are missing"));
+      panel, self->n > 0 ? _ ("Idle time of each stage, charged to the stage it waited for")
+                         : _ ("The ideal waiting is not available: ranks are missing"));
   gtk_widget_queue_draw (GTK_WIDGET (self->matrix));
 }
 
@@ -412,8 +394,7 @@ add_matrix (LscPipelineWaiting *self)
   g_signal_connect (key, "key-pressed", G_CALLBACK (on_matrix_key), self);
   gtk_widget_add_controller (widget, GTK_EVENT_CONTROLLER (click));
   gtk_widget_add_controller (widget, key);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (widget),
-                                  GTK_ACCESSIBLE_PROPERTY_LABEL,
+  gtk_accessible_update_property (GTK_ACCESSIBLE (widget), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   _ ("Matrix of who waited for whom; the table holds the same"),
                                   -1);
 }
@@ -429,8 +410,8 @@ lsc_pipeline_waiting_init (LscPipelineWaiting *self)
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->mode),
                                _ ("Measured waiting, that of the ideal schedule, or what the "
                                   "measured one has more"));
-  gtk_accessible_update_property (
-      GTK_ACCESSIBLE (self->mode), GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("Which waiting"), -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->mode), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _ ("Which waiting"), -1);
   g_signal_connect_swapped (self->mode, "notify::selected", G_CALLBACK (on_mode), self);
   add_matrix (self);
   self->table = lsc_pipeline_panel_new_table (_ ("Who waited for whom"));

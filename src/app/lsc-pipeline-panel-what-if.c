@@ -113,12 +113,8 @@ what_if_thread (GTask *task, gpointer source, gpointer data, GCancellable *cance
       work->inputs.layers = (const int *) (gpointer) work->layers->data;
       work->inputs.n_layers = work->layers->len;
     }
-  result = lsc_what_if_new (work->study,
-                            (const LscWhatIfTarget *) (gpointer) work->targets->data,
-                            work->targets->len,
-                            &work->inputs,
-                            job,
-                            &error);
+  result = lsc_what_if_new (work->study, (const LscWhatIfTarget *) (gpointer) work->targets->data,
+                            work->targets->len, &work->inputs, job, &error);
   if (result == NULL)
     {
       if (error == NULL)
@@ -241,9 +237,7 @@ read_layers (LscPipelineWhatIf *self, GArray *layers, gsize n_stages, GError **e
         continue;
       if (!g_ascii_string_to_unsigned (words[i], 10, 1, MOST_LAYERS, &n, NULL))
         {
-          g_set_error (error,
-                       LSC_ERROR,
-                       LSC_ERROR_USAGE,
+          g_set_error (error, LSC_ERROR, LSC_ERROR_USAGE,
                        _ ("“%s” is not a number of layers; write one for each stage, such as "
                           "10,10,10,9"),
                        words[i]);
@@ -254,11 +248,8 @@ read_layers (LscPipelineWhatIf *self, GArray *layers, gsize n_stages, GError **e
     }
   if (layers->len > 0 && layers->len != n_stages)
     {
-      g_set_error (error,
-                   LSC_ERROR,
-                   LSC_ERROR_USAGE,
-                   _ ("%u numbers of layers are given, but there are %zu stages"),
-                   layers->len,
+      g_set_error (error, LSC_ERROR, LSC_ERROR_USAGE,
+                   _ ("%u numbers of layers are given, but there are %zu stages"), layers->len,
                    n_stages);
       return FALSE;
     }
@@ -443,8 +434,8 @@ lsc_pipeline_what_if_class_init (LscPipelineWhatIfClass *class)
 static void
 name_widget (GtkWidget *widget, const char *label, const char *tooltip)
 {
-  gtk_accessible_update_property (
-      GTK_ACCESSIBLE (widget), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (widget), GTK_ACCESSIBLE_PROPERTY_LABEL, label,
+                                  -1);
   gtk_widget_set_tooltip_text (widget, tooltip);
 }
 
@@ -469,11 +460,7 @@ attach (GtkGrid *grid, const char *label, const char *tooltip, GtkWidget *widget
 }
 
 static GtkSpinButton *
-make_spin (LscPipelineWhatIf *self,
-           double least,
-           double most,
-           double step,
-           guint digits,
+make_spin (LscPipelineWhatIf *self, double least, double most, double step, guint digits,
            void (*changed) (LscPipelineWhatIf *self))
 {
   GtkWidget *spin = gtk_spin_button_new_with_range (least, most, step);
@@ -522,55 +509,44 @@ make_inputs (LscPipelineWhatIf *self)
   gtk_widget_set_margin_bottom (widget, 6);
   gtk_widget_add_css_class (widget, "pipeline-inputs");
   self->targets = make_entry (self, "zbh1, M=32, balanced");
-  attach (grid,
-          _ ("Changes"),
+  attach (grid, _ ("Changes"),
           _ ("What to predict, separated by commas: gpipe, 1f1b, interleaved:2, zbh1, zbv, "
              "dualpipe, dualpipev, M=32, balanced, move=2:0>3; + joins several. Empty: all that "
              "is worth a look."),
           GTK_WIDGET (self->targets));
   self->micro_batches = make_spin (self, 1, 65535, 1, 0, on_input);
-  attach (
-      grid, _ ("Micro-batches"), _ ("Micro-batches in a step"), GTK_WIDGET (self->micro_batches));
+  attach (grid, _ ("Micro-batches"), _ ("Micro-batches in a step"),
+          GTK_WIDGET (self->micro_batches));
   self->share = make_spin (self, 0, 1, 0.05, 2, on_share);
-  self->share_source = attach (grid,
-                               _ ("Weights' share of B"),
-                               _ ("Weight gradients W as part of the backward pass B"),
-                               GTK_WIDGET (self->share));
+  self->share_source =
+      attach (grid, _ ("Weights' share of B"),
+              _ ("Weight gradients W as part of the backward pass B"), GTK_WIDGET (self->share));
   self->gain = make_spin (self, -0.5, 0.9, 0.05, 2, on_gain);
-  self->gain_source = attach (grid,
-                              _ ("Overlap gain"),
+  self->gain_source = attach (grid, _ ("Overlap gain"),
                               _ ("How much shorter a forward and backward pass are when they "
                                  "overlap: X = (F + B) (1 - g)"),
                               GTK_WIDGET (self->gain));
   self->latency = make_spin (self, 0, 1000000, 10, 1, on_latency);
-  self->latency_source = attach (grid,
-                                 _ ("Latency (µs)"),
+  self->latency_source = attach (grid, _ ("Latency (µs)"),
                                  _ ("From the end of a block to the start of the one that needs "
                                     "it on another rank"),
                                  GTK_WIDGET (self->latency));
   self->overhead = make_spin (self, 0, 1000000, 10, 1, on_input);
-  attach (grid,
-          _ ("Per extra chunk (µs)"),
+  attach (grid, _ ("Per extra chunk (µs)"),
           _ ("Added to each block once for every model chunk beyond those of now"),
           GTK_WIDGET (self->overhead));
   self->layers = make_entry (self, "10,10,10,9");
-  attach (grid,
-          _ ("Layers"),
-          _ ("Layers of each stage, to move some from one stage to another"),
+  attach (grid, _ ("Layers"), _ ("Layers of each stage, to move some from one stage to another"),
           GTK_WIDGET (self->layers));
-  self->lumps = attach_check (self,
-                              grid,
-                              _ ("Head and embedding stay whole"),
+  self->lumps = attach_check (self, grid, _ ("Head and embedding stay whole"),
                               _ ("What the first and last stage take longer than the others stays "
                                  "in the first and last part of the model"));
-  self->recompute = attach_check (self,
-                                  grid,
-                                  _ ("Full recomputation"),
+  self->recompute = attach_check (self, grid, _ ("Full recomputation"),
                                   _ ("The backward pass repeats the forward pass: weights are a "
                                      "third of it unless measured"));
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scrolled), widget);
-  gtk_scrolled_window_set_policy (
-      GTK_SCROLLED_WINDOW (scrolled), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
+  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scrolled), GTK_POLICY_NEVER,
+                                  GTK_POLICY_AUTOMATIC);
   return scrolled;
 }
 
@@ -602,8 +578,8 @@ make_results (LscPipelineWhatIf *self)
   self->table = lsc_pipeline_panel_new_table (_ ("Predictions"));
   g_signal_connect (self->table, "row-activated", G_CALLBACK (on_row_activated), self);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scrolled), GTK_WIDGET (self->assumptions));
-  gtk_scrolled_window_set_policy (
-      GTK_SCROLLED_WINDOW (scrolled), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
+  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scrolled), GTK_POLICY_NEVER,
+                                  GTK_POLICY_AUTOMATIC);
   gtk_scrolled_window_set_min_content_height (GTK_SCROLLED_WINDOW (scrolled), 50);
   gtk_box_append (GTK_BOX (box), GTK_WIDGET (self->remark));
   gtk_box_append (GTK_BOX (box), self->table);

@@ -239,8 +239,8 @@ make_head (LscPipelinePanelPrivate *private)
   gtk_box_append (GTK_BOX (private->head), GTK_WIDGET (private->text));
   gtk_box_append (GTK_BOX (private->head), GTK_WIDGET (private->spinner));
   /* narrow windows scroll the head instead of growing */
-  gtk_scrolled_window_set_policy (
-      GTK_SCROLLED_WINDOW (scrolled), GTK_POLICY_EXTERNAL, GTK_POLICY_NEVER);
+  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scrolled), GTK_POLICY_EXTERNAL,
+                                  GTK_POLICY_NEVER);
   gtk_widget_set_focusable (scrolled, FALSE);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scrolled), private->head);
   private->head_scroller = scrolled;

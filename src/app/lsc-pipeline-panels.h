@@ -69,21 +69,21 @@ void lsc_pipeline_panels_invalidate (LscPipelinePage *page);
 #define LSC_TYPE_PIPELINE_WHAT_IF (lsc_pipeline_what_if_get_type ())
 #define LSC_TYPE_PIPELINE_DELTAS (lsc_pipeline_deltas_get_type ())
 #define LSC_TYPE_PIPELINE_CLOCK_PANEL (lsc_pipeline_clock_panel_get_type ())
-G_DECLARE_FINAL_TYPE (
-    LscPipelineSummary, lsc_pipeline_summary, LSC, PIPELINE_SUMMARY, LscPipelinePanel)
-G_DECLARE_FINAL_TYPE (
-    LscPipelineWaiting, lsc_pipeline_waiting, LSC, PIPELINE_WAITING, LscPipelinePanel)
-G_DECLARE_FINAL_TYPE (
-    LscPipelineBalance, lsc_pipeline_balance, LSC, PIPELINE_BALANCE, LscPipelinePanel)
-G_DECLARE_FINAL_TYPE (
-    LscPipelineLadder, lsc_pipeline_ladder, LSC, PIPELINE_LADDER, LscPipelinePanel)
+G_DECLARE_FINAL_TYPE (LscPipelineSummary, lsc_pipeline_summary, LSC, PIPELINE_SUMMARY,
+                      LscPipelinePanel)
+G_DECLARE_FINAL_TYPE (LscPipelineWaiting, lsc_pipeline_waiting, LSC, PIPELINE_WAITING,
+                      LscPipelinePanel)
+G_DECLARE_FINAL_TYPE (LscPipelineBalance, lsc_pipeline_balance, LSC, PIPELINE_BALANCE,
+                      LscPipelinePanel)
+G_DECLARE_FINAL_TYPE (LscPipelineLadder, lsc_pipeline_ladder, LSC, PIPELINE_LADDER,
+                      LscPipelinePanel)
 G_DECLARE_FINAL_TYPE (LscPipelinePath, lsc_pipeline_path, LSC, PIPELINE_PATH, LscPipelinePanel)
-G_DECLARE_FINAL_TYPE (
-    LscPipelineWhatIf, lsc_pipeline_what_if, LSC, PIPELINE_WHAT_IF, LscPipelinePanel)
-G_DECLARE_FINAL_TYPE (
-    LscPipelineDeltas, lsc_pipeline_deltas, LSC, PIPELINE_DELTAS, LscPipelinePanel)
-G_DECLARE_FINAL_TYPE (
-    LscPipelineClockPanel, lsc_pipeline_clock_panel, LSC, PIPELINE_CLOCK_PANEL, LscPipelinePanel)
+G_DECLARE_FINAL_TYPE (LscPipelineWhatIf, lsc_pipeline_what_if, LSC, PIPELINE_WHAT_IF,
+                      LscPipelinePanel)
+G_DECLARE_FINAL_TYPE (LscPipelineDeltas, lsc_pipeline_deltas, LSC, PIPELINE_DELTAS,
+                      LscPipelinePanel)
+G_DECLARE_FINAL_TYPE (LscPipelineClockPanel, lsc_pipeline_clock_panel, LSC, PIPELINE_CLOCK_PANEL,
+                      LscPipelinePanel)
 
 void lsc_pipeline_what_if_ask (LscPipelineWhatIf *self);
 gboolean lsc_pipeline_what_if_is_busy (LscPipelineWhatIf *self);

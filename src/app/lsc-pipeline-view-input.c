@@ -80,8 +80,8 @@ on_leave (GtkEventControllerMotion *controller, LscPipelineView *self)
 }
 
 static gboolean
-on_query_tooltip (
-    LscPipelineView *self, int x, int y, gboolean by_keyboard, GtkTooltip *tooltip, gpointer data)
+on_query_tooltip (LscPipelineView *self, int x, int y, gboolean by_keyboard, GtkTooltip *tooltip,
+                  gpointer data)
 {
   g_autoptr (GPtrArray) facts = NULL;
   g_autofree char *text = NULL;
@@ -211,10 +211,9 @@ center_window_at (LscPipelineView *self, double x)
 {
   double share = (x - self->chart.header_width) / lsc_chart_view_body_width (&self->chart);
 
-  _lsc_pipeline_view_set_range (self,
-                                share * lsc_chart_view_length_ns (&self->chart) -
-                                    self->chart.span / 2,
-                                self->chart.span);
+  _lsc_pipeline_view_set_range (
+      self, share * lsc_chart_view_length_ns (&self->chart) - self->chart.span / 2,
+      self->chart.span);
 }
 
 static void
@@ -276,17 +275,16 @@ on_drag_update (GtkGestureDrag *gesture, double dx, double dy, LscPipelineView *
     }
   if (self->drag == DRAG_HEADER)
     {
-      self->chart.header_width = CLAMP (
-          round (self->drag_x + dx), HEADER_LEAST_PX, MIN (HEADER_MOST_PX, self->chart.width / 2));
+      self->chart.header_width = CLAMP (round (self->drag_x + dx), HEADER_LEAST_PX,
+                                        MIN (HEADER_MOST_PX, self->chart.width / 2));
       lsc_pipeline_view_chart_edited (self);
     }
   else if (self->drag == DRAG_PAN)
     drag_pan (self, dx, dy);
   else if (self->drag == DRAG_MINIMAP)
-    _lsc_pipeline_view_set_range (self,
-                                  self->drag_range.begin +
-                                      dx / body * lsc_chart_view_length_ns (&self->chart),
-                                  self->drag_range.span);
+    _lsc_pipeline_view_set_range (
+        self, self->drag_range.begin + dx / body * lsc_chart_view_length_ns (&self->chart),
+        self->drag_range.span);
   else if (self->drag == DRAG_RANGE)
     {
       self->range_to_x = CLAMP (self->drag_x + dx, self->chart.header_width, self->chart.width);
@@ -329,8 +327,8 @@ on_scroll (GtkEventControllerScroll *controller, double dx, double dy, LscPipeli
   if (self->chart.group == NULL)
     return FALSE;
   if (state & GDK_CONTROL_MASK)
-    _lsc_pipeline_view_zoom_at (
-        self, pow (WHEEL_ZOOM, -dy * per_step), MAX (self->pointer_x, self->chart.header_width));
+    _lsc_pipeline_view_zoom_at (self, pow (WHEEL_ZOOM, -dy * per_step),
+                                MAX (self->pointer_x, self->chart.header_width));
   else if (state & GDK_SHIFT_MASK)
     lsc_pipeline_view_pan (self, (dx != 0 ? dx : dy) * per_step * WHEEL_PAN);
   else

@@ -85,8 +85,8 @@ void
 lsc_pipeline_view_pan (LscPipelineView *self, double share)
 {
   _lsc_pipeline_view_note (self);
-  _lsc_pipeline_view_set_range (
-      self, self->chart.begin + share * self->chart.span, self->chart.span);
+  _lsc_pipeline_view_set_range (self, self->chart.begin + share * self->chart.span,
+                                self->chart.span);
 }
 
 /**
@@ -209,8 +209,8 @@ first_visible (LscPipelineView *self)
   if (self->chart.selected.row < step->n_rows)
     spot.row = self->chart.selected.row;
   for (; step->n_rows > 0 && spot.block + 1 < step->rows[spot.row].n_blocks; spot.block++)
-    if (lsc_chart_view_block_time (
-            &self->chart, spot.step, step->rows[spot.row].blocks[spot.block].end_ns) >
+    if (lsc_chart_view_block_time (&self->chart, spot.step,
+                                   step->rows[spot.row].blocks[spot.block].end_ns) >
         self->chart.begin)
       break;
   return spot;
@@ -240,11 +240,7 @@ lsc_pipeline_view_select_next (LscPipelineView *self, int blocks, int stages)
       step = lsc_chart_view_spot_step (&self->chart, &spot);
       spot.row =
           lsc_pipeline_neighbour_stage (spot.is_twin ? self->chart.twin.group : self->chart.group,
-                                        step,
-                                        spot.row,
-                                        spot.block,
-                                        stages,
-                                        &block);
+                                        step, spot.row, spot.block, stages, &block);
       spot.block = block;
     }
   else if (blocks < 0 ? spot.block > 0 : TRUE)

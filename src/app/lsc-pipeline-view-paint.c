@@ -17,8 +17,7 @@ make_body (LscPipelineView *self)
 {
   LscChartView *chart = &self->chart;
   double top = lsc_chart_view_body_top (chart);
-  graphene_rect_t bounds = GRAPHENE_RECT_INIT ((float) chart->header_width,
-                                               (float) top,
+  graphene_rect_t bounds = GRAPHENE_RECT_INIT ((float) chart->header_width, (float) top,
                                                (float) lsc_chart_view_body_width (chart),
                                                (float) MAX (chart->height - top, 1));
   int width = (int) (bounds.size.width * (float) chart->scale);
@@ -51,13 +50,12 @@ make_frame (LscPipelineView *self)
                                   &GRAPHENE_RECT_INIT (0, 0, (float) chart->width, (float) top));
   lsc_chart_painter_paint_axis (self->painter, cr, chart);
   cairo_translate (cr, chart->header_width, lsc_chart_view_axis_height (chart));
-  lsc_chart_painter_paint_minimap (
-      self->painter, cr, chart, lsc_chart_view_body_width (chart), chart->minimap_height - 4);
+  lsc_chart_painter_paint_minimap (self->painter, cr, chart, lsc_chart_view_body_width (chart),
+                                   chart->minimap_height - 4);
   cairo_destroy (cr);
-  cr = gtk_snapshot_append_cairo (
-      snapshot,
-      &GRAPHENE_RECT_INIT (
-          0, (float) top, (float) chart->header_width, (float) MAX (chart->height - top, 1)));
+  cr = gtk_snapshot_append_cairo (snapshot,
+                                  &GRAPHENE_RECT_INIT (0, (float) top, (float) chart->header_width,
+                                                       (float) MAX (chart->height - top, 1)));
   lsc_chart_painter_paint_header (self->painter, cr, chart);
   cairo_destroy (cr);
   return gtk_snapshot_free_to_node (snapshot);
@@ -69,12 +67,10 @@ make_overlay (LscPipelineView *self)
   LscChartView *chart = &self->chart;
   double top = lsc_chart_view_body_top (chart);
   GtkSnapshot *snapshot = gtk_snapshot_new ();
-  cairo_t *cr =
-      gtk_snapshot_append_cairo (snapshot,
-                                 &GRAPHENE_RECT_INIT ((float) chart->header_width,
-                                                      (float) top,
-                                                      (float) lsc_chart_view_body_width (chart),
-                                                      (float) MAX (chart->height - top, 1)));
+  cairo_t *cr = gtk_snapshot_append_cairo (
+      snapshot, &GRAPHENE_RECT_INIT ((float) chart->header_width, (float) top,
+                                     (float) lsc_chart_view_body_width (chart),
+                                     (float) MAX (chart->height - top, 1)));
 
   lsc_chart_painter_paint_links (self->painter, cr, chart);
   lsc_chart_painter_paint_selection (self->painter, cr, chart);
@@ -83,9 +79,7 @@ make_overlay (LscPipelineView *self)
 }
 
 static void
-refresh (GskRenderNode **node,
-         LscPipelineView *self,
-         guint bit,
+refresh (GskRenderNode **node, LscPipelineView *self, guint bit,
          GskRenderNode *(*make) (LscPipelineView *self))
 {
   if (*node != NULL && !(self->dirty & bit))
@@ -122,8 +116,8 @@ hover_bounds (LscPipelineView *self, graphene_rect_t *bounds)
   x1 = CLAMP (x1, -10, self->chart.width + 10);
   y0 = CLAMP (y0, -10, self->chart.height + 10);
   y1 = CLAMP (y1, -10, self->chart.height + 10);
-  *bounds = GRAPHENE_RECT_INIT (
-      (float) x0 - 4, (float) y0 - 4, (float) (x1 - x0) + 10, (float) (y1 - y0) + 8);
+  *bounds = GRAPHENE_RECT_INIT ((float) x0 - 4, (float) y0 - 4, (float) (x1 - x0) + 10,
+                                (float) (y1 - y0) + 8);
   return TRUE;
 }
 
@@ -150,8 +144,7 @@ snapshot_range (LscPipelineView *self, GtkSnapshot *snapshot)
 
   if (self->drag == DRAG_RANGE && x1 - x0 >= 2)
     gtk_snapshot_append_color (
-        snapshot,
-        &color,
+        snapshot, &color,
         &GRAPHENE_RECT_INIT ((float) x0, 0, (float) (x1 - x0), (float) self->chart.height));
 }
 
@@ -162,10 +155,9 @@ snapshot_focus (LscPipelineView *self, GtkSnapshot *snapshot)
   GdkRGBA color = { (float) accent->red, (float) accent->green, (float) accent->blue, 1 };
   GdkRGBA colors[4] = { color, color, color, color };
   GskRoundedRect outline;
-  graphene_rect_t bounds = GRAPHENE_RECT_INIT (0,
-                                               0,
-                                               (float) gtk_widget_get_width (GTK_WIDGET (self)),
-                                               (float) gtk_widget_get_height (GTK_WIDGET (self)));
+  graphene_rect_t bounds =
+      GRAPHENE_RECT_INIT (0, 0, (float) gtk_widget_get_width (GTK_WIDGET (self)),
+                          (float) gtk_widget_get_height (GTK_WIDGET (self)));
   float widths[4] = { 2, 2, 2, 2 };
 
   if (!gtk_widget_has_visible_focus (GTK_WIDGET (self)))
@@ -194,9 +186,8 @@ _lsc_pipeline_view_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
 {
   LscPipelineView *self = LSC_PIPELINE_VIEW (widget);
   const LscColor *background = &self->chart.theme.background;
-  GdkRGBA color = {
-    (float) background->red, (float) background->green, (float) background->blue, 1
-  };
+  GdkRGBA color = { (float) background->red, (float) background->green, (float) background->blue,
+                    1 };
   int scale = gtk_widget_get_scale_factor (widget);
 
   if (self->chart.scale != scale)
@@ -204,11 +195,9 @@ _lsc_pipeline_view_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
       self->chart.scale = scale;
       self->dirty = LSC_DIRTY_ALL;
     }
-  gtk_snapshot_append_color (
-      snapshot,
-      &color,
-      &GRAPHENE_RECT_INIT (
-          0, 0, (float) gtk_widget_get_width (widget), (float) gtk_widget_get_height (widget)));
+  gtk_snapshot_append_color (snapshot, &color,
+                             &GRAPHENE_RECT_INIT (0, 0, (float) gtk_widget_get_width (widget),
+                                                  (float) gtk_widget_get_height (widget)));
   if (self->chart.group != NULL && self->chart.width > self->chart.header_width + 8 &&
       self->chart.height > lsc_chart_view_body_top (&self->chart) + 4)
     {

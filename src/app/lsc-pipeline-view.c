@@ -52,14 +52,12 @@ update_accessible (LscPipelineView *self)
   else if (selected != NULL)
     text = g_strdup_printf (_ ("Selected: %s. Showing %s."), selected, span);
   else
-    text = g_strdup_printf (_ ("Nothing selected. Showing %s of group %s, %d rows."),
-                            span,
-                            self->chart.group->label,
-                            (int) lsc_chart_view_n_rows (&self->chart));
+    text = g_strdup_printf (_ ("Nothing selected. Showing %s of group %s, %d rows."), span,
+                            self->chart.group->label, (int) lsc_chart_view_n_rows (&self->chart));
   if (g_strcmp0 (text, self->described) == 0)
     return;
-  gtk_accessible_update_property (
-      GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text, -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text,
+                                  -1);
   g_free (self->described);
   self->described = g_steal_pointer (&text);
 }
@@ -73,8 +71,8 @@ update_scroll (LscPipelineView *self)
 
   self->chart.scroll_y = CLAMP (self->chart.scroll_y, 0, MAX (content - page, 0));
   self->scroll_is_ours = TRUE;
-  gtk_adjustment_configure (
-      self->scroll, self->chart.scroll_y, 0, MAX (content, page), 30, page * 0.8, page);
+  gtk_adjustment_configure (self->scroll, self->chart.scroll_y, 0, MAX (content, page), 30,
+                            page * 0.8, page);
   self->scroll_is_ours = FALSE;
   if (needs_bar == gtk_widget_get_child_visible (self->scrollbar))
     return;
@@ -95,9 +93,8 @@ _lsc_pipeline_view_changed (LscPipelineView *self)
 LscViewRange
 _lsc_pipeline_view_get_range (LscPipelineView *self)
 {
-  return (LscViewRange){
-    self->chart.begin, self->chart.span, self->chart.scroll_y, self->chart.lane_height
-  };
+  return (LscViewRange){ self->chart.begin, self->chart.span, self->chart.scroll_y,
+                         self->chart.lane_height };
 }
 
 /* To be called before the visible range changes. */
@@ -238,9 +235,7 @@ lsc_pipeline_view_set_group (LscPipelineView *self, LscPipeline *pipeline, LscPi
  * Shows other steps, fitted.
  */
 void
-lsc_pipeline_view_set_steps (LscPipelineView *self,
-                             gsize first,
-                             gsize n_steps,
+lsc_pipeline_view_set_steps (LscPipelineView *self, gsize first, gsize n_steps,
                              gboolean side_by_side)
 {
   if (self->chart.first_step == first && self->chart.n_steps == n_steps &&
@@ -347,8 +342,8 @@ _lsc_pipeline_view_describe_point (LscPipelineView *self, double x, double y)
     case LSC_HIT_BUBBLE:
       facts = lsc_describe_bubble (&self->chart, &spot, begin_ns, end_ns);
       if (facts != NULL && !spot.is_twin)
-        lsc_describe_causes (
-            facts, lsc_pipeline_view_get_study (self, spot.step), spot.row, begin_ns, end_ns);
+        lsc_describe_causes (facts, lsc_pipeline_view_get_study (self, spot.step), spot.row,
+                             begin_ns, end_ns);
       return facts;
     case LSC_HIT_LEG:
       return lsc_describe_leg (&self->chart, &spot, leg);
@@ -364,13 +359,8 @@ _lsc_pipeline_view_describe_point (LscPipelineView *self, double x, double y)
 /* ---- geometry ---- */
 
 static void
-lsc_pipeline_view_measure (GtkWidget *widget,
-                           GtkOrientation orientation,
-                           int for_size,
-                           int *minimum,
-                           int *natural,
-                           int *minimum_baseline,
-                           int *natural_baseline)
+lsc_pipeline_view_measure (GtkWidget *widget, GtkOrientation orientation, int for_size,
+                           int *minimum, int *natural, int *minimum_baseline, int *natural_baseline)
 {
   LscPipelineView *self = LSC_PIPELINE_VIEW (widget);
 
@@ -405,8 +395,8 @@ lsc_pipeline_view_size_allocate (GtkWidget *widget, int width, int height, int b
       self->dirty = LSC_DIRTY_ALL;
     }
   if (gtk_widget_get_child_visible (self->scrollbar))
-    gtk_widget_size_allocate (
-        self->scrollbar, &(GtkAllocation){ width - bar, 0, bar, height }, baseline);
+    gtk_widget_size_allocate (self->scrollbar, &(GtkAllocation){ width - bar, 0, bar, height },
+                              baseline);
   if (self->menu != NULL)
     gtk_popover_present (GTK_POPOVER (self->menu));
 }
@@ -499,14 +489,14 @@ install_actions (GtkWidgetClass *class)
       if (i == 0 || !g_str_equal (actions[i].name, actions[i - 1].name))
         gtk_widget_class_install_action (class, actions[i].name, NULL, on_action);
       for (guint k = 0; k < G_N_ELEMENTS (actions[i].keys) && actions[i].keys[k] != 0; k++)
-        gtk_widget_class_add_binding_action (
-            class, actions[i].keys[k], actions[i].modifiers, actions[i].name, NULL);
+        gtk_widget_class_add_binding_action (class, actions[i].keys[k], actions[i].modifiers,
+                                             actions[i].name, NULL);
     }
   gtk_widget_class_add_binding_action (class, GDK_KEY_plus, GDK_SHIFT_MASK, "chart.zoom-in", NULL);
   gtk_widget_class_add_binding_action (class, GDK_KEY_Page_Down, 0, "pipeline.next-step", NULL);
   gtk_widget_class_add_binding_action (class, GDK_KEY_Page_Up, 0, "pipeline.previous-step", NULL);
-  gtk_widget_class_add_binding_action (
-      class, GDK_KEY_t, GDK_CONTROL_MASK, "pipeline.show-timeline", NULL);
+  gtk_widget_class_add_binding_action (class, GDK_KEY_t, GDK_CONTROL_MASK, "pipeline.show-timeline",
+                                       NULL);
   gtk_widget_class_add_binding_action (class, GDK_KEY_bracketleft, 0, "pipeline.decided-by", NULL);
   gtk_widget_class_add_binding_action (class, GDK_KEY_bracketright, 0, "pipeline.depends", NULL);
 }
@@ -577,33 +567,15 @@ lsc_pipeline_view_class_init (LscPipelineViewClass *class)
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_IMG);
   install_actions (widget_class);
 
-  signals[SIGNAL_SELECTION_CHANGED] = g_signal_new ("selection-changed",
-                                                    LSC_TYPE_PIPELINE_VIEW,
-                                                    G_SIGNAL_RUN_LAST,
-                                                    0,
-                                                    NULL,
-                                                    NULL,
-                                                    NULL,
-                                                    G_TYPE_NONE,
-                                                    0);
-  signals[SIGNAL_ACTIVATE_BLOCK] = g_signal_new ("activate-block",
-                                                 LSC_TYPE_PIPELINE_VIEW,
-                                                 G_SIGNAL_RUN_LAST,
-                                                 0,
-                                                 NULL,
-                                                 NULL,
-                                                 NULL,
-                                                 G_TYPE_NONE,
-                                                 0);
-  signals[SIGNAL_VIEW_CHANGED] = g_signal_new ("view-changed",
-                                               LSC_TYPE_PIPELINE_VIEW,
-                                               G_SIGNAL_RUN_LAST,
-                                               0,
-                                               NULL,
-                                               NULL,
-                                               NULL,
-                                               G_TYPE_NONE,
-                                               0);
+  signals[SIGNAL_SELECTION_CHANGED] =
+      g_signal_new ("selection-changed", LSC_TYPE_PIPELINE_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                    NULL, G_TYPE_NONE, 0);
+  signals[SIGNAL_ACTIVATE_BLOCK] =
+      g_signal_new ("activate-block", LSC_TYPE_PIPELINE_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                    NULL, G_TYPE_NONE, 0);
+  signals[SIGNAL_VIEW_CHANGED] =
+      g_signal_new ("view-changed", LSC_TYPE_PIPELINE_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                    G_TYPE_NONE, 0);
 }
 
 static void
@@ -620,12 +592,12 @@ lsc_pipeline_view_init (LscPipelineView *self)
   self->scroll = gtk_adjustment_new (0, 0, 1, 1, 1, 1);
   self->scrollbar = gtk_scrollbar_new (GTK_ORIENTATION_VERTICAL, self->scroll);
   gtk_widget_set_parent (self->scrollbar, GTK_WIDGET (self));
-  g_signal_connect_object (
-      self->scroll, "value-changed", G_CALLBACK (on_scroll_changed), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (
-      manager, "notify::dark", G_CALLBACK (on_theme_changed), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (
-      manager, "notify::high-contrast", G_CALLBACK (on_theme_changed), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->scroll, "value-changed", G_CALLBACK (on_scroll_changed), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (manager, "notify::dark", G_CALLBACK (on_theme_changed), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (manager, "notify::high-contrast", G_CALLBACK (on_theme_changed), self,
+                           G_CONNECT_SWAPPED);
   g_signal_connect_swapped (self, "notify::has-focus", G_CALLBACK (gtk_widget_queue_draw), self);
   _lsc_pipeline_view_update_theme (self);
   gtk_widget_set_focusable (GTK_WIDGET (self), TRUE);
@@ -633,7 +605,7 @@ lsc_pipeline_view_init (LscPipelineView *self)
   gtk_widget_set_vexpand (GTK_WIDGET (self), TRUE);
   gtk_widget_set_overflow (GTK_WIDGET (self), GTK_OVERFLOW_HIDDEN);
   gtk_widget_set_has_tooltip (GTK_WIDGET (self), TRUE);
-  gtk_accessible_update_property (
-      GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("Pipeline chart"), -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _ ("Pipeline chart"), -1);
   _lsc_pipeline_view_add_controllers (self);
 }

@@ -15,11 +15,9 @@ G_BEGIN_DECLS
 #define LSC_TYPE_PIPELINE_VIEW (lsc_pipeline_view_get_type ())
 G_DECLARE_FINAL_TYPE (LscPipelineView, lsc_pipeline_view, LSC, PIPELINE_VIEW, GtkWidget)
 
-void
-lsc_pipeline_view_set_group (LscPipelineView *self, LscPipeline *pipeline, LscPipelineGroup *group);
-void lsc_pipeline_view_set_steps (LscPipelineView *self,
-                                  gsize first,
-                                  gsize n_steps,
+void lsc_pipeline_view_set_group (LscPipelineView *self, LscPipeline *pipeline,
+                                  LscPipelineGroup *group);
+void lsc_pipeline_view_set_steps (LscPipelineView *self, gsize first, gsize n_steps,
                                   gboolean side_by_side);
 
 const LscChartView *lsc_pipeline_view_get_chart (LscPipelineView *self);

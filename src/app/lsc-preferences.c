@@ -63,15 +63,8 @@ position_to_value (const GValue *value, const GVariantType *type, gpointer user_
 static void
 bind_choice (AdwComboRow *row, GSettings *settings, const char *key, const char *const *names)
 {
-  g_settings_bind_with_mapping (settings,
-                                key,
-                                row,
-                                "selected",
-                                G_SETTINGS_BIND_DEFAULT,
-                                value_to_position,
-                                position_to_value,
-                                (gpointer) names,
-                                NULL);
+  g_settings_bind_with_mapping (settings, key, row, "selected", G_SETTINGS_BIND_DEFAULT,
+                                value_to_position, position_to_value, (gpointer) names, NULL);
 }
 
 static void
@@ -112,16 +105,13 @@ lsc_preferences_new (GtkWindow *parent, GSettings *settings)
   bind_choice (self->renderer, settings, "renderer", renderers);
   bind_choice (self->pipeline_colors, settings, "pipeline-color-mode", colors);
   bind_choice (self->pipeline_arrows, settings, "pipeline-show-arrows", arrows);
-  g_settings_bind (
-      settings, "pipeline-show-bubbles", self->pipeline_bubbles, "active", G_SETTINGS_BIND_DEFAULT);
-  g_settings_bind (
-      settings, "pipeline-show-p2p", self->pipeline_p2p, "active", G_SETTINGS_BIND_DEFAULT);
-  g_settings_bind (settings,
-                   "pipeline-show-brackets",
-                   self->pipeline_brackets,
-                   "active",
+  g_settings_bind (settings, "pipeline-show-bubbles", self->pipeline_bubbles, "active",
                    G_SETTINGS_BIND_DEFAULT);
-  g_settings_bind (
-      settings, "pipeline-show-labels", self->pipeline_labels, "active", G_SETTINGS_BIND_DEFAULT);
+  g_settings_bind (settings, "pipeline-show-p2p", self->pipeline_p2p, "active",
+                   G_SETTINGS_BIND_DEFAULT);
+  g_settings_bind (settings, "pipeline-show-brackets", self->pipeline_brackets, "active",
+                   G_SETTINGS_BIND_DEFAULT);
+  g_settings_bind (settings, "pipeline-show-labels", self->pipeline_labels, "active",
+                   G_SETTINGS_BIND_DEFAULT);
   return GTK_WIDGET (self);
 }

@@ -94,10 +94,8 @@ on_row_bind (GtkSignalListItemFactory *factory, GtkListItem *list_item, LscProbl
   for (gsize i = 0; i < G_N_ELEMENTS (classes); i++)
     gtk_widget_remove_css_class (icon, classes[i]);
   gtk_widget_add_css_class (icon, classes[notice->severity]);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (icon),
-                                  GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  lsc_severity_title (notice->severity),
-                                  -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (icon), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  lsc_severity_title (notice->severity), -1);
   set_or_hide (what, notice->what);
   set_or_hide (why, notice->why);
   set_or_hide (remedy, notice->remedy);
@@ -128,11 +126,8 @@ fill (LscProblemsDialog *self)
   for (guint i = 0; i < notices->len; i++)
     g_ptr_array_add (items, lsc_notice_item_new (g_ptr_array_index (notices, i)));
   g_ptr_array_sort (items, compare_items);
-  g_list_store_splice (self->items,
-                       0,
-                       g_list_model_get_n_items (G_LIST_MODEL (self->items)),
-                       items->pdata,
-                       items->len);
+  g_list_store_splice (self->items, 0, g_list_model_get_n_items (G_LIST_MODEL (self->items)),
+                       items->pdata, items->len);
 }
 
 static gboolean

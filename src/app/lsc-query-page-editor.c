@@ -23,26 +23,23 @@ static const struct
   { N_ ("Time by kernel"),
     "SELECT rank, name, count(*) AS n, sum(dur_ns) AS total_ns, max(dur_ns) AS longest_ns\n"
     "FROM slices\nWHERE kind LIKE 'kernel%'\nGROUP BY rank, name\nORDER BY total_ns DESC" },
-  { N_ ("Free time by class"),
-    "SELECT rank, step, class, count(*) AS n, sum(dur_ns) AS total_ns\n"
-    "FROM gaps\nGROUP BY rank, step, class\nORDER BY total_ns DESC" },
+  { N_ ("Free time by class"), "SELECT rank, step, class, count(*) AS n, sum(dur_ns) AS total_ns\n"
+                               "FROM gaps\nGROUP BY rank, step, class\nORDER BY total_ns DESC" },
   { N_ ("Longest gaps and their causes"),
     "SELECT rank, step, start_ns, dur_ns, class, cause, next, next_id\n"
     "FROM gaps\nORDER BY dur_ns DESC\nLIMIT 50" },
   { N_ ("Computing, communication and free time of each step"),
     "SELECT * FROM steps ORDER BY rank, step" },
-  { N_ ("Collectives"),
-    "SELECT rank, lane, name, start_ns, dur_ns, id\n"
-    "FROM slices\nWHERE kind = 'communication'\nORDER BY start_ns" },
+  { N_ ("Collectives"), "SELECT rank, lane, name, start_ns, dur_ns, id\n"
+                        "FROM slices\nWHERE kind = 'communication'\nORDER BY start_ns" },
   { N_ ("Kernels with their launches"),
     "SELECT k.rank, o.name AS launch, k.name, k.dur_ns, k.id\n"
     "FROM links AS l\n"
     "JOIN slices AS o ON o.rank = l.rank AND o.id = l.\"from\"\n"
     "JOIN slices AS k ON k.rank = l.rank AND k.id = l.\"to\"\n"
     "WHERE k.kind LIKE 'kernel%'\nLIMIT 200" },
-  { N_ ("Modules by time"),
-    "SELECT rank, depth, name, calls, total_ns, self_ns, share_of_step\n"
-    "FROM modules\nORDER BY total_ns DESC\nLIMIT 100" },
+  { N_ ("Modules by time"), "SELECT rank, depth, name, calls, total_ns, self_ns, share_of_step\n"
+                            "FROM modules\nORDER BY total_ns DESC\nLIMIT 100" },
 };
 
 /* ---- the statement ---- */
@@ -147,8 +144,8 @@ _lsc_query_page_step_history (LscQueryPage *self, int by)
   if (place < 0 || place > n || (place == n && self->draft == NULL))
     return FALSE;
   self->place = (guint) place;
-  lsc_query_page_set_text (
-      self, self->place < n ? g_ptr_array_index (self->history, self->place) : self->draft);
+  lsc_query_page_set_text (self, self->place < n ? g_ptr_array_index (self->history, self->place)
+                                                 : self->draft);
   return TRUE;
 }
 
@@ -167,10 +164,7 @@ is_on_edge (LscQueryPage *self, gboolean at_end)
 }
 
 static gboolean
-on_key (GtkEventControllerKey *controller,
-        guint key,
-        guint code,
-        GdkModifierType modifiers,
+on_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierType modifiers,
         LscQueryPage *self)
 {
   gboolean is_enter = key == GDK_KEY_Return || key == GDK_KEY_KP_Enter;

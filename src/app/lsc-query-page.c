@@ -176,12 +176,12 @@ update_actions (LscQueryPage *self)
   gboolean has_table = lsc_table_view_get_table (self->view) != NULL;
   guint32 row;
 
-  gtk_widget_action_set_enabled (
-      GTK_WIDGET (self), "query.run", self->session != NULL && !is_running);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "query.run",
+                                 self->session != NULL && !is_running);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "query.cancel", is_running);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "query.export", has_table);
-  gtk_widget_action_set_enabled (
-      GTK_WIDGET (self), "query.show", has_table && lsc_table_view_get_selected (self->view, &row));
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "query.show",
+                                 has_table && lsc_table_view_get_selected (self->view, &row));
   gtk_spinner_set_spinning (self->spinner, is_running);
 }
 
@@ -203,10 +203,8 @@ describe_end (const Answer *answer, gint64 ms)
     return g_strdup_printf (
         g_dngettext (GETTEXT_PACKAGE,
                      "Stopped after %d seconds; the %s row found until then is shown",
-                     "Stopped after %d seconds; the %s rows found until then are shown",
-                     n),
-        (int) (budget.timeout_ms / 1000),
-        rows);
+                     "Stopped after %d seconds; the %s rows found until then are shown", n),
+        (int) (budget.timeout_ms / 1000), rows);
   if (answer->end == LSC_QUERY_OUT_OF_ROWS)
     return g_strdup_printf (_ ("Stopped after %s rows"), rows);
   if (answer->end == LSC_QUERY_OUT_OF_MEMORY)
@@ -217,13 +215,11 @@ describe_end (const Answer *answer, gint64 ms)
       return g_strdup_printf (
           g_dngettext (GETTEXT_PACKAGE,
                        "Stopped at %s of memory; the %s row found until then is shown",
-                       "Stopped at %s of memory; the %s rows found until then are shown",
-                       n),
-          size,
-          rows);
+                       "Stopped at %s of memory; the %s rows found until then are shown", n),
+          size, rows);
     }
-  return g_strdup_printf (
-      g_dngettext (GETTEXT_PACKAGE, "%s row in %s", "%s rows in %s", n), rows, time);
+  return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%s row in %s", "%s rows in %s", n), rows,
+                          time);
 }
 
 static void
@@ -234,10 +230,9 @@ show_answer (LscQueryPage *self, const Answer *answer, gint64 ms)
   if (answer->n_failed > 0)
     {
       g_autofree char *failed = g_strdup_printf (
-          g_dngettext (GETTEXT_PACKAGE,
-                       "%zu rank could not be read and is missing here: see Problems.",
-                       "%zu ranks could not be read and are missing here: see Problems.",
-                       answer->n_failed),
+          g_dngettext (
+              GETTEXT_PACKAGE, "%zu rank could not be read and is missing here: see Problems.",
+              "%zu ranks could not be read and are missing here: see Problems.", answer->n_failed),
           answer->n_failed);
 
       show_error (self, failed);
@@ -528,12 +523,7 @@ show_time (LscQueryPage *self, LscSource *source, LscTable *table, guint32 row)
     end_ns = begin_ns + length_ns;
   else if (!get_int (table, row, "end_ns", &end_ns) && !get_int (table, row, "endNs", &end_ns))
     end_ns = begin_ns;
-  g_signal_emit (self,
-                 signals[SIGNAL_SHOW_TIMELINE],
-                 0,
-                 source->rank,
-                 begin_ns,
-                 end_ns,
+  g_signal_emit (self, signals[SIGNAL_SHOW_TIMELINE], 0, source->rank, begin_ns, end_ns,
                  get_text (table, row, "name"));
   return TRUE;
 }
@@ -568,10 +558,10 @@ on_row_activated (LscTableView *view, guint row, LscQueryPage *self)
   wanted->table = lsc_table_ref (table);
   wanted->row = row;
   wanted->id = id;
-  g_object_set_data_full (
-      G_OBJECT (self), "lsc-wanted", wanted, (GDestroyNotify) (void (*) (void)) wanted_free);
-  lsc_loader_load_timeline_async (
-      self->loader, source, 0, NULL, on_rank_loaded, g_object_ref (self));
+  g_object_set_data_full (G_OBJECT (self), "lsc-wanted", wanted,
+                          (GDestroyNotify) (void (*) (void)) wanted_free);
+  lsc_loader_load_timeline_async (self->loader, source, 0, NULL, on_rank_loaded,
+                                  g_object_ref (self));
 }
 
 /* ---- actions and life ---- */
@@ -650,49 +640,17 @@ lsc_query_page_finalize (GObject *object)
 static void
 install_signals (void)
 {
-  signals[SIGNAL_SHOW_SLICE] = g_signal_new ("show-slice",
-                                             LSC_TYPE_QUERY_PAGE,
-                                             G_SIGNAL_RUN_LAST,
-                                             0,
-                                             NULL,
-                                             NULL,
-                                             NULL,
-                                             G_TYPE_NONE,
-                                             2,
-                                             G_TYPE_POINTER,
-                                             G_TYPE_UINT);
-  signals[SIGNAL_SHOW_TIMELINE] = g_signal_new ("show-timeline",
-                                                LSC_TYPE_QUERY_PAGE,
-                                                G_SIGNAL_RUN_LAST,
-                                                0,
-                                                NULL,
-                                                NULL,
-                                                NULL,
-                                                G_TYPE_NONE,
-                                                4,
-                                                G_TYPE_INT64,
-                                                G_TYPE_INT64,
-                                                G_TYPE_INT64,
-                                                G_TYPE_STRING);
-  signals[SIGNAL_MESSAGE] = g_signal_new ("message",
-                                          LSC_TYPE_QUERY_PAGE,
-                                          G_SIGNAL_RUN_LAST,
-                                          0,
-                                          NULL,
-                                          NULL,
-                                          NULL,
-                                          G_TYPE_NONE,
-                                          1,
-                                          G_TYPE_STRING);
-  signals[SIGNAL_SELECTION_CHANGED] = g_signal_new ("selection-changed",
-                                                    LSC_TYPE_QUERY_PAGE,
-                                                    G_SIGNAL_RUN_LAST,
-                                                    0,
-                                                    NULL,
-                                                    NULL,
-                                                    NULL,
-                                                    G_TYPE_NONE,
-                                                    0);
+  signals[SIGNAL_SHOW_SLICE] =
+      g_signal_new ("show-slice", LSC_TYPE_QUERY_PAGE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                    G_TYPE_NONE, 2, G_TYPE_POINTER, G_TYPE_UINT);
+  signals[SIGNAL_SHOW_TIMELINE] =
+      g_signal_new ("show-timeline", LSC_TYPE_QUERY_PAGE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                    G_TYPE_NONE, 4, G_TYPE_INT64, G_TYPE_INT64, G_TYPE_INT64, G_TYPE_STRING);
+  signals[SIGNAL_MESSAGE] = g_signal_new ("message", LSC_TYPE_QUERY_PAGE, G_SIGNAL_RUN_LAST, 0,
+                                          NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
+  signals[SIGNAL_SELECTION_CHANGED] =
+      g_signal_new ("selection-changed", LSC_TYPE_QUERY_PAGE, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                    NULL, G_TYPE_NONE, 0);
 }
 
 static void
@@ -731,8 +689,8 @@ lsc_query_page_init (LscQueryPage *self)
   self->history = g_ptr_array_new_with_free_func (g_free);
   lsc_table_view_set_exact (self->view, TRUE);
   g_signal_connect_object (self->view, "row-activated", G_CALLBACK (on_row_activated), self, 0);
-  g_signal_connect_object (
-      self->view, "row-selected", G_CALLBACK (update_actions), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->view, "row-selected", G_CALLBACK (update_actions), self,
+                           G_CONNECT_SWAPPED);
   _lsc_query_page_editor_init (self);
   gtk_widget_set_hexpand (GTK_WIDGET (self), TRUE);
   gtk_widget_set_vexpand (GTK_WIDGET (self), TRUE);

@@ -69,8 +69,8 @@ on_close_clicked (GtkButton *button, GtkListItem *list_item)
   g_autoptr (LscSidebarItem) item = row ? gtk_tree_list_row_get_item (row) : NULL;
 
   if (item)
-    gtk_widget_activate_action (
-        GTK_WIDGET (button), "win.close-project", "s", lsc_sidebar_item_get_detail (item));
+    gtk_widget_activate_action (GTK_WIDGET (button), "win.close-project", "s",
+                                lsc_sidebar_item_get_detail (item));
 }
 
 static void
@@ -89,8 +89,8 @@ on_row_setup (GtkSignalListItemFactory *factory, GtkListItem *list_item, LscSide
   gtk_widget_set_hexpand (label, TRUE);
   gtk_widget_add_css_class (failed, "warning");
   gtk_widget_set_tooltip_text (failed, _ ("Could not be read"));
-  gtk_accessible_update_property (
-      GTK_ACCESSIBLE (failed), GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("Could not be read"), -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (failed), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _ ("Could not be read"), -1);
   gtk_widget_add_css_class (close, "flat");
   gtk_widget_add_css_class (close, "circular");
   gtk_widget_set_tooltip_text (close, _ ("Close This Profile"));
@@ -133,10 +133,9 @@ on_row_bind (GtkSignalListItemFactory *factory, GtkListItem *list_item, LscSideb
     gtk_widget_add_css_class (label, "heading");
   else
     gtk_widget_remove_css_class (label, "heading");
-  g_object_set_data_full (G_OBJECT (list_item),
-                          "binding",
-                          g_object_ref (g_object_bind_property (
-                              item, "failed", failed, "visible", G_BINDING_SYNC_CREATE)),
+  g_object_set_data_full (G_OBJECT (list_item), "binding",
+                          g_object_ref (g_object_bind_property (item, "failed", failed, "visible",
+                                                                G_BINDING_SYNC_CREATE)),
                           g_object_unref);
 }
 
@@ -173,12 +172,8 @@ on_settled (gpointer user_data)
 
   self->settle_id = 0;
   if (item && lsc_sidebar_item_get_kind (item) != LSC_SIDEBAR_UNREAD)
-    g_signal_emit (self,
-                   signals[SIGNAL_RANK_CHOSEN],
-                   0,
-                   lsc_sidebar_item_get_open_project (item),
-                   lsc_sidebar_item_get_cluster (item),
-                   lsc_sidebar_item_get_source (item));
+    g_signal_emit (self, signals[SIGNAL_RANK_CHOSEN], 0, lsc_sidebar_item_get_open_project (item),
+                   lsc_sidebar_item_get_cluster (item), lsc_sidebar_item_get_source (item));
   return G_SOURCE_REMOVE;
 }
 
@@ -344,8 +339,8 @@ lsc_sidebar_set_problems (LscSidebar *self, LscOpenProject *project)
                                 lsc_severity_icon (errors > 0     ? LSC_SEVERITY_ERROR
                                                    : warnings > 0 ? LSC_SEVERITY_WARNING
                                                                   : LSC_SEVERITY_NOTE));
-  gtk_accessible_update_property (
-      GTK_ACCESSIBLE (self->problems_row), GTK_ACCESSIBLE_PROPERTY_LABEL, spoken, -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->problems_row),
+                                  GTK_ACCESSIBLE_PROPERTY_LABEL, spoken, -1);
 }
 
 static void
@@ -369,18 +364,9 @@ lsc_sidebar_class_init (LscSidebarClass *klass)
 
   /* The user chose a project (and cluster, and rank); a gpointer is an LscCluster or LscSource of
    * that project, or NULL. */
-  signals[SIGNAL_RANK_CHOSEN] = g_signal_new ("rank-chosen",
-                                              LSC_TYPE_SIDEBAR,
-                                              G_SIGNAL_RUN_LAST,
-                                              0,
-                                              NULL,
-                                              NULL,
-                                              NULL,
-                                              G_TYPE_NONE,
-                                              3,
-                                              LSC_TYPE_OPEN_PROJECT,
-                                              G_TYPE_POINTER,
-                                              G_TYPE_POINTER);
+  signals[SIGNAL_RANK_CHOSEN] =
+      g_signal_new ("rank-chosen", LSC_TYPE_SIDEBAR, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                    G_TYPE_NONE, 3, LSC_TYPE_OPEN_PROJECT, G_TYPE_POINTER, G_TYPE_POINTER);
 
   gtk_widget_class_set_template_from_resource (widget_class, LSC_RESOURCES "/ui/lsc-sidebar.ui");
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
@@ -403,8 +389,8 @@ lsc_sidebar_init (LscSidebar *self)
 
   gtk_widget_init_template (GTK_WIDGET (self));
   self->items = g_list_store_new (LSC_TYPE_SIDEBAR_ITEM);
-  tree = gtk_tree_list_model_new (
-      G_LIST_MODEL (g_object_ref (self->items)), FALSE, TRUE, create_children, NULL, NULL);
+  tree = gtk_tree_list_model_new (G_LIST_MODEL (g_object_ref (self->items)), FALSE, TRUE,
+                                  create_children, NULL, NULL);
   self->selection = gtk_single_selection_new (G_LIST_MODEL (tree));
   gtk_single_selection_set_autoselect (self->selection, FALSE);
   gtk_single_selection_set_can_unselect (self->selection, TRUE);

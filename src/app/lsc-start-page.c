@@ -103,13 +103,8 @@ create_row (LscStartPage *self, const char *uri)
   g_object_set_data_full (G_OBJECT (row), "uri", g_strdup (uri), g_free);
   g_object_set_data_full (G_OBJECT (forget), "uri", g_strdup (uri), g_free);
   g_signal_connect_object (forget, "clicked", G_CALLBACK (on_forget_clicked), self, 0);
-  g_file_query_info_async (file,
-                           G_FILE_ATTRIBUTE_STANDARD_TYPE,
-                           G_FILE_QUERY_INFO_NONE,
-                           G_PRIORITY_LOW,
-                           self->cancellable,
-                           on_info_ready,
-                           g_object_ref (row));
+  g_file_query_info_async (file, G_FILE_ATTRIBUTE_STANDARD_TYPE, G_FILE_QUERY_INFO_NONE,
+                           G_PRIORITY_LOW, self->cancellable, on_info_ready, g_object_ref (row));
   return row;
 }
 
@@ -137,8 +132,8 @@ lsc_start_page_set_settings (LscStartPage *self, GSettings *settings)
 {
   g_return_if_fail (LSC_IS_START_PAGE (self));
   g_set_object (&self->settings, settings);
-  g_signal_connect_object (
-      settings, "changed::recent-projects", G_CALLBACK (on_recent_changed), self, 0);
+  g_signal_connect_object (settings, "changed::recent-projects", G_CALLBACK (on_recent_changed),
+                           self, 0);
   on_recent_changed (settings, NULL, self);
 }
 

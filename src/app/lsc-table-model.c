@@ -57,9 +57,7 @@ struct _LscTableModel
 
 static void lsc_table_model_list_init (GListModelInterface *iface);
 
-G_DEFINE_FINAL_TYPE_WITH_CODE (LscTableModel,
-                               lsc_table_model,
-                               G_TYPE_OBJECT,
+G_DEFINE_FINAL_TYPE_WITH_CODE (LscTableModel, lsc_table_model, G_TYPE_OBJECT,
                                G_IMPLEMENT_INTERFACE (G_TYPE_LIST_MODEL, lsc_table_model_list_init))
 
 enum
@@ -414,8 +412,8 @@ static void
 lsc_table_model_class_init (LscTableModelClass *class)
 {
   G_OBJECT_CLASS (class)->finalize = lsc_table_model_finalize;
-  signals[SIGNAL_SORTED] = g_signal_new (
-      "sorted", LSC_TYPE_TABLE_MODEL, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[SIGNAL_SORTED] = g_signal_new ("sorted", LSC_TYPE_TABLE_MODEL, G_SIGNAL_RUN_LAST, 0, NULL,
+                                         NULL, NULL, G_TYPE_NONE, 0);
 }
 
 static void

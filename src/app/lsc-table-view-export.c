@@ -179,9 +179,7 @@ lsc_table_view_ask_export (LscTableView *self)
   name = g_strdup_printf ("%s.csv", lsc_table_get_name (table));
   dialog = gtk_file_chooser_native_new (_ ("Export Table"),
                                         GTK_IS_WINDOW (root) ? GTK_WINDOW (root) : NULL,
-                                        GTK_FILE_CHOOSER_ACTION_SAVE,
-                                        _ ("_Export"),
-                                        NULL);
+                                        GTK_FILE_CHOOSER_ACTION_SAVE, _ ("_Export"), NULL);
   gtk_file_filter_set_name (filter, _ ("Table (csv, xlsx, md, json, db)"));
   for (guint i = 0; i < G_N_ELEMENTS (suffixes); i++)
     gtk_file_filter_add_suffix (filter, suffixes[i]);

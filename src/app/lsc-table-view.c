@@ -169,8 +169,8 @@ on_sorter_changed (GtkSorter *sorter, GtkSorterChange change, LscTableView *self
     return;
   self->noted = G_MAXUINT;
   order = gtk_sorter_compare (sorter, a, b);
-  lsc_table_model_set_sort (
-      self->model, self->noted == G_MAXUINT ? -1 : (int) self->noted, order == GTK_ORDERING_LARGER);
+  lsc_table_model_set_sort (self->model, self->noted == G_MAXUINT ? -1 : (int) self->noted,
+                            order == GTK_ORDERING_LARGER);
 }
 
 /* ---- columns ---- */
@@ -386,8 +386,8 @@ lsc_table_view_sort (LscTableView *self, const char *column, gboolean descending
       g_autoptr (GtkColumnViewColumn) item = g_list_model_get_item (columns, i);
 
       if (g_str_equal (lsc_table_get_column (table, get_column_index (item))->name, column))
-        gtk_column_view_sort_by_column (
-            self->view, item, descending ? GTK_SORT_DESCENDING : GTK_SORT_ASCENDING);
+        gtk_column_view_sort_by_column (self->view, item,
+                                        descending ? GTK_SORT_DESCENDING : GTK_SORT_ASCENDING);
     }
 }
 
@@ -454,8 +454,8 @@ static void
 on_activate (GtkColumnView *view, guint position, LscTableView *self)
 {
   (void) view;
-  g_signal_emit (
-      self, signals[SIGNAL_ROW_ACTIVATED], 0, lsc_table_model_get_row (self->model, position));
+  g_signal_emit (self, signals[SIGNAL_ROW_ACTIVATED], 0,
+                 lsc_table_model_get_row (self->model, position));
 }
 
 /* ---- menu ---- */
@@ -477,8 +477,8 @@ find_cell (LscTableView *self, double x, double y)
       self->menu_column = get_column_index (child);
       self->menu_row = lsc_table_model_get_row (self->model, gtk_list_item_get_position (item));
       if (!gtk_list_item_get_selected (item))
-        gtk_selection_model_select_item (
-            GTK_SELECTION_MODEL (self->selection), gtk_list_item_get_position (item), TRUE);
+        gtk_selection_model_select_item (GTK_SELECTION_MODEL (self->selection),
+                                         gtk_list_item_get_position (item), TRUE);
     }
 }
 
@@ -489,8 +489,8 @@ popup (LscTableView *self, double x, double y)
 
   if (lsc_table_model_get_table (self->model) == NULL)
     return;
-  gtk_widget_action_set_enabled (
-      GTK_WIDGET (self), "table.copy-cell", self->menu_row != G_MAXUINT32);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "table.copy-cell",
+                                 self->menu_row != G_MAXUINT32);
   gtk_popover_set_pointing_to (GTK_POPOVER (self->menu), &at);
   gtk_popover_popup (GTK_POPOVER (self->menu));
 }
@@ -556,21 +556,11 @@ lsc_table_view_size_allocate (GtkWidget *widget, int width, int height, int base
 }
 
 static void
-lsc_table_view_measure (GtkWidget *widget,
-                        GtkOrientation orientation,
-                        int for_size,
-                        int *minimum,
-                        int *natural,
-                        int *minimum_baseline,
-                        int *natural_baseline)
+lsc_table_view_measure (GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum,
+                        int *natural, int *minimum_baseline, int *natural_baseline)
 {
-  gtk_widget_measure (LSC_TABLE_VIEW (widget)->scrolled,
-                      orientation,
-                      for_size,
-                      minimum,
-                      natural,
-                      minimum_baseline,
-                      natural_baseline);
+  gtk_widget_measure (LSC_TABLE_VIEW (widget)->scrolled, orientation, for_size, minimum, natural,
+                      minimum_baseline, natural_baseline);
 }
 
 static gboolean
@@ -612,24 +602,15 @@ lsc_table_view_finalize (GObject *object)
 static guint
 add_signal (const char *name)
 {
-  return g_signal_new (name,
-                       LSC_TYPE_TABLE_VIEW,
-                       G_SIGNAL_RUN_LAST,
-                       0,
-                       NULL,
-                       NULL,
-                       NULL,
-                       G_TYPE_NONE,
-                       1,
-                       G_TYPE_UINT);
+  return g_signal_new (name, LSC_TYPE_TABLE_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                       G_TYPE_NONE, 1, G_TYPE_UINT);
 }
 
 static void
 lsc_table_view_class_init (LscTableViewClass *class)
 {
-  static const char *const actions[] = {
-    "table.copy", "table.copy-cell", "table.copy-all", "table.export", "table.menu"
-  };
+  static const char *const actions[] = { "table.copy", "table.copy-cell", "table.copy-all",
+                                         "table.export", "table.menu" };
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
 
   G_OBJECT_CLASS (class)->dispose = lsc_table_view_dispose;
@@ -642,11 +623,11 @@ lsc_table_view_class_init (LscTableViewClass *class)
   signals[SIGNAL_ROW_ACTIVATED] = add_signal ("row-activated");
   for (guint i = 0; i < G_N_ELEMENTS (actions); i++)
     gtk_widget_class_install_action (widget_class, actions[i], NULL, on_action);
-  gtk_widget_class_add_binding_action (
-      widget_class, GDK_KEY_c, GDK_CONTROL_MASK, "table.copy", NULL);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_c, GDK_CONTROL_MASK, "table.copy",
+                                       NULL);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Menu, 0, "table.menu", NULL);
-  gtk_widget_class_add_binding_action (
-      widget_class, GDK_KEY_F10, GDK_SHIFT_MASK, "table.menu", NULL);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_F10, GDK_SHIFT_MASK, "table.menu",
+                                       NULL);
 }
 
 static void
@@ -673,11 +654,11 @@ lsc_table_view_init (LscTableView *self)
   g_signal_connect (gesture, "pressed", G_CALLBACK (on_pressed), self);
   gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (gesture));
   g_signal_connect_object (self->model, "sorted", G_CALLBACK (on_sorted), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (
-      self->selection, "selection-changed", G_CALLBACK (on_selection_changed), self, 0);
+  g_signal_connect_object (self->selection, "selection-changed", G_CALLBACK (on_selection_changed),
+                           self, 0);
   g_signal_connect_object (self->view, "activate", G_CALLBACK (on_activate), self, 0);
-  g_signal_connect_object (
-      gtk_column_view_get_sorter (self->view), "changed", G_CALLBACK (on_sorter_changed), self, 0);
+  g_signal_connect_object (gtk_column_view_get_sorter (self->view), "changed",
+                           G_CALLBACK (on_sorter_changed), self, 0);
 }
 
 /**
@@ -689,7 +670,7 @@ lsc_table_view_new (const char *label)
 {
   LscTableView *self = g_object_new (LSC_TYPE_TABLE_VIEW, NULL);
 
-  gtk_accessible_update_property (
-      GTK_ACCESSIBLE (self->view), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->view), GTK_ACCESSIBLE_PROPERTY_LABEL, label,
+                                  -1);
   return GTK_WIDGET (self);
 }

@@ -40,10 +40,8 @@ show_progress (LscTaskRow *self)
   gtk_label_set_label (self->title, lsc_task_get_title (self->task));
   gtk_label_set_label (self->what, text ? text : "");
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->title), what);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->progress),
-                                  GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  lsc_task_get_title (self->task),
-                                  -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->progress), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  lsc_task_get_title (self->task), -1);
 }
 
 static void

@@ -79,8 +79,8 @@ on_progress (double share, const char *what, gpointer user_data)
   g_free (self->told_what);
   self->told_what = lsc_visible_line (what);
   if (self->idle_id == 0)
-    self->idle_id = g_idle_add_full (
-        G_PRIORITY_DEFAULT_IDLE, on_idle_apply, g_object_ref (self), g_object_unref);
+    self->idle_id = g_idle_add_full (G_PRIORITY_DEFAULT_IDLE, on_idle_apply, g_object_ref (self),
+                                     g_object_unref);
   g_mutex_unlock (&self->lock);
 }
 
@@ -130,8 +130,8 @@ lsc_task_class_init (LscTaskClass *klass)
       g_param_spec_string ("title", NULL, NULL, NULL, G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
   properties[PROP_WHAT] =
       g_param_spec_string ("what", NULL, NULL, NULL, G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
-  properties[PROP_FRACTION] = g_param_spec_double (
-      "fraction", NULL, NULL, 0.0, 1.0, 0.0, G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
+  properties[PROP_FRACTION] = g_param_spec_double ("fraction", NULL, NULL, 0.0, 1.0, 0.0,
+                                                   G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
   g_object_class_install_properties (object_class, N_PROPS, properties);
 }
 

@@ -88,8 +88,8 @@ on_leave (GtkEventControllerMotion *controller, LscTimelineChart *self)
 }
 
 static gboolean
-on_query_tooltip (
-    LscTimelineChart *self, int x, int y, gboolean by_keyboard, GtkTooltip *tooltip, gpointer data)
+on_query_tooltip (LscTimelineChart *self, int x, int y, gboolean by_keyboard, GtkTooltip *tooltip,
+                  gpointer data)
 {
   g_autofree char *text = NULL;
   GdkRectangle area = { x, y, 1, 1 };
@@ -354,9 +354,7 @@ drag_range (LscTimelineChart *self, double x)
         g_strv_builder_add (builder, g_array_index (old, char *, i));
       paths = g_strv_builder_end (builder);
     }
-  lsc_timeline_chart_set_range (self,
-                                self->drag_ns,
-                                time_ns,
+  lsc_timeline_chart_set_range (self, self->drag_ns, time_ns,
                                 paths != NULL && paths[0] != NULL ? (const char *const *) paths
                                                                   : NULL);
 }
@@ -380,8 +378,7 @@ on_drag_update (GtkGestureDrag *gesture, double dx, double dy, LscTimelineChart 
       break;
     case LSC_DRAG_HEADER:
       self->view.header_width =
-          CLAMP (round (x),
-                 HEADER_LEAST_PX,
+          CLAMP (round (x), HEADER_LEAST_PX,
                  MAX (MIN (HEADER_MOST_PX, self->view.width / 2), HEADER_LEAST_PX));
       _lsc_timeline_chart_changed (self);
       break;
@@ -465,8 +462,7 @@ on_scroll (GtkEventControllerScroll *controller, double dx, double dy, LscTimeli
   if (state & GDK_CONTROL_MASK)
     {
       _lsc_timeline_chart_note (self, LSC_MOVE_ZOOM);
-      _lsc_timeline_chart_zoom_at (self,
-                                   pow (LSC_TIMELINE_ZOOM_STEP, -dy * per_step),
+      _lsc_timeline_chart_zoom_at (self, pow (LSC_TIMELINE_ZOOM_STEP, -dy * per_step),
                                    MAX (self->pointer_x, self->view.header_width));
       return TRUE;
     }

@@ -177,8 +177,8 @@ move_focus (LscTimelineChart *self, int by, gboolean extend)
     {
       double y = self->view.ruler_height + lsc_timeline_layout_get_pinned_height (self->layout) + 1;
 
-      strip = lsc_timeline_layout_strip_at (
-          self->layout, y - self->view.ruler_height, self->view.scroll_y);
+      strip = lsc_timeline_layout_strip_at (self->layout, y - self->view.ruler_height,
+                                            self->view.scroll_y);
       if (strip >= n)
         strip = 0;
     }

@@ -21,9 +21,8 @@ _lsc_timeline_chart_body_width (LscTimelineChart *self)
 LscTimelinePlace
 _lsc_timeline_chart_get_place (LscTimelineChart *self)
 {
-  return (LscTimelinePlace){
-    self->view.begin_ns, self->view.begin_fraction, self->view.span_ns, self->view.scroll_y
-  };
+  return (LscTimelinePlace){ self->view.begin_ns, self->view.begin_fraction, self->view.span_ns,
+                             self->view.scroll_y };
 }
 
 static gboolean
@@ -155,8 +154,7 @@ _lsc_timeline_chart_zoom_at (LscTimelineChart *self, double factor, double x)
     return;
   share = CLAMP ((x - view->header_width) / body, 0, 1);
   span = CLAMP (
-      view->span_ns / factor,
-      MAX (LSC_TIMELINE_LEAST_SPAN_NS, body / 1000),
+      view->span_ns / factor, MAX (LSC_TIMELINE_LEAST_SPAN_NS, body / 1000),
       MAX ((double) ((guint64) end_ns - (guint64) begin_ns) * 1.1, LSC_TIMELINE_LEAST_SPAN_NS));
   move_begin (view, share * (view->span_ns - span));
   view->span_ns = span;

@@ -38,10 +38,9 @@ static GskRenderNode *
 make_body (LscTimelineChart *self)
 {
   const LscTimelineView *view = &self->view;
-  graphene_rect_t bounds = GRAPHENE_RECT_INIT ((float) view->header_width,
-                                               (float) (view->ruler_height + TOP),
-                                               (float) (view->width - view->header_width),
-                                               (float) (view->height - view->ruler_height));
+  graphene_rect_t bounds = GRAPHENE_RECT_INIT (
+      (float) view->header_width, (float) (view->ruler_height + TOP),
+      (float) (view->width - view->header_width), (float) (view->height - view->ruler_height));
   int width = (int) ceil (bounds.size.width * (float) view->scale);
   int height = (int) ceil (bounds.size.height * (float) view->scale);
   cairo_surface_t *image = take_image (self, width, height);
@@ -62,8 +61,8 @@ make_body (LscTimelineChart *self)
 static cairo_t *
 begin_area (GtkSnapshot *snapshot, double x, double y, double width, double height)
 {
-  graphene_rect_t bounds = GRAPHENE_RECT_INIT (
-      (float) x, (float) (y + TOP), (float) MAX (width, 1), (float) MAX (height, 1));
+  graphene_rect_t bounds = GRAPHENE_RECT_INIT ((float) x, (float) (y + TOP), (float) MAX (width, 1),
+                                               (float) MAX (height, 1));
   cairo_t *cr = gtk_snapshot_append_cairo (snapshot, &bounds);
 
   cairo_translate (cr, 0, TOP);
@@ -86,8 +85,8 @@ make_frame (LscTimelineChart *self)
   cr = begin_area (snapshot, 0, 0, view->width, view->ruler_height);
   lsc_timeline_painter_paint_ruler (self->painter, cr, view);
   cairo_destroy (cr);
-  cr = begin_area (
-      snapshot, 0, view->ruler_height, view->header_width, view->height - view->ruler_height);
+  cr = begin_area (snapshot, 0, view->ruler_height, view->header_width,
+                   view->height - view->ruler_height);
   lsc_timeline_painter_paint_headers (self->painter, cr, view);
   cairo_destroy (cr);
   return gtk_snapshot_free_to_node (snapshot);
@@ -108,9 +107,7 @@ make_overlay (LscTimelineChart *self)
 }
 
 static void
-refresh (GskRenderNode **node,
-         LscTimelineChart *self,
-         guint bit,
+refresh (GskRenderNode **node, LscTimelineChart *self, guint bit,
          GskRenderNode *(*make) (LscTimelineChart *self))
 {
   if (*node != NULL && !(self->dirty & bit))
@@ -140,8 +137,8 @@ snapshot_hover (LscTimelineChart *self, GtkSnapshot *snapshot)
   view->hover_x = self->drag == LSC_DRAG_NONE ? self->pointer_x : -1;
   if (view->hover_x > view->header_width)
     {
-      cr = begin_area (
-          snapshot, view->hover_x - 1, view->ruler_height, 3, view->height - view->ruler_height);
+      cr = begin_area (snapshot, view->hover_x - 1, view->ruler_height, 3,
+                       view->height - view->ruler_height);
       lsc_timeline_painter_paint_hover (self->painter, cr, view);
       cairo_destroy (cr);
       cr = begin_area (snapshot, view->header_width, 0, view->width, view->ruler_height);
@@ -167,10 +164,9 @@ rgba (const LscColor *color, float alpha)
 static void
 add_box (GtkSnapshot *snapshot, double x0, double y0, double x1, double y1, const LscColor *color)
 {
-  graphene_rect_t area = GRAPHENE_RECT_INIT ((float) MIN (x0, x1),
-                                             (float) (MIN (y0, y1) + TOP),
-                                             (float) MAX (ABS (x1 - x0), 1),
-                                             (float) MAX (ABS (y1 - y0), 1));
+  graphene_rect_t area =
+      GRAPHENE_RECT_INIT ((float) MIN (x0, x1), (float) (MIN (y0, y1) + TOP),
+                          (float) MAX (ABS (x1 - x0), 1), (float) MAX (ABS (y1 - y0), 1));
   GdkRGBA fill = rgba (color, 0.18f), line = rgba (color, 0.9f);
   GdkRGBA lines[4] = { line, line, line, line };
   float widths[4] = { 1, 1, 1, 1 };
@@ -189,14 +185,10 @@ snapshot_drag (LscTimelineChart *self, GtkSnapshot *snapshot)
   double top = view->ruler_height;
 
   if (self->drag == LSC_DRAG_ZOOM_BOX)
-    add_box (
-        snapshot, self->drag_x, top, self->drag_to_x, view->height, &self->view.theme.foreground);
+    add_box (snapshot, self->drag_x, top, self->drag_to_x, view->height,
+             &self->view.theme.foreground);
   else if (self->drag == LSC_DRAG_BOX)
-    add_box (snapshot,
-             self->drag_x,
-             self->drag_y,
-             self->drag_to_x,
-             MAX (self->drag_to_y, top),
+    add_box (snapshot, self->drag_x, self->drag_y, self->drag_to_x, MAX (self->drag_to_y, top),
              &self->view.theme.accent);
   else if (self->drag == LSC_DRAG_PINNED)
     add_box (snapshot, 0, self->drag_to_y - 1, view->width, self->drag_to_y, &view->theme.accent);
@@ -259,8 +251,8 @@ _lsc_timeline_chart_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   GdkRGBA color = rgba (&self->view.theme.background, 1);
 
   notice_changes (self);
-  gtk_snapshot_append_color (
-      snapshot, &color, &GRAPHENE_RECT_INIT (0, 0, (float) self->width, (float) self->height));
+  gtk_snapshot_append_color (snapshot, &color,
+                             &GRAPHENE_RECT_INIT (0, 0, (float) self->width, (float) self->height));
   if (self->view.width > self->view.header_width + 8 &&
       self->view.height > self->view.ruler_height + 8)
     {

@@ -148,8 +148,8 @@ void _lsc_timeline_chart_forget_spots (LscTimelineChart *self);
 
 /* -- lsc-timeline-chart-lanes.c -- */
 gboolean _lsc_timeline_chart_lanes_verb (LscTimelineChart *self, const char *verb);
-void
-_lsc_timeline_chart_press_header (LscTimelineChart *self, gsize strip, GdkModifierType modifiers);
+void _lsc_timeline_chart_press_header (LscTimelineChart *self, gsize strip,
+                                       GdkModifierType modifiers);
 void _lsc_timeline_chart_toggle_strip (LscTimelineChart *self, gsize strip);
 GStrv _lsc_timeline_chart_paths_between (LscTimelineChart *self, double y0, double y1);
 void _lsc_timeline_chart_reveal_strip (LscTimelineChart *self, gsize strip);

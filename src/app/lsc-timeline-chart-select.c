@@ -84,10 +84,8 @@ lsc_timeline_chart_get_selected (LscTimelineChart *self)
  * Returns: whether there is such a slice
  */
 gboolean
-lsc_timeline_chart_get_slice_time (LscTimelineChart *self,
-                                   const LscTimelineSpot *spot,
-                                   gint64 *begin_ns,
-                                   gint64 *end_ns)
+lsc_timeline_chart_get_slice_time (LscTimelineChart *self, const LscTimelineSpot *spot,
+                                   gint64 *begin_ns, gint64 *end_ns)
 {
   const LscLane *lane = _lsc_timeline_chart_get_lane (self, spot);
   gint64 offset;
@@ -512,9 +510,7 @@ free_path (gpointer item)
  * Selects a time range.
  */
 void
-lsc_timeline_chart_set_range (LscTimelineChart *self,
-                              gint64 begin_ns,
-                              gint64 end_ns,
+lsc_timeline_chart_set_range (LscTimelineChart *self, gint64 begin_ns, gint64 end_ns,
                               const char *const *paths)
 {
   GArray *copy = NULL;
@@ -599,8 +595,8 @@ extend_range (LscTimelineChart *self, gboolean later)
 static gboolean
 range_visible (LscTimelineChart *self)
 {
-  lsc_timeline_chart_set_range (
-      self, self->view.begin_ns, self->view.begin_ns + (gint64) MAX (self->view.span_ns, 1), NULL);
+  lsc_timeline_chart_set_range (self, self->view.begin_ns,
+                                self->view.begin_ns + (gint64) MAX (self->view.span_ns, 1), NULL);
   return TRUE;
 }
 

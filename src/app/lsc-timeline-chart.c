@@ -55,8 +55,8 @@ update_accessible (LscTimelineChart *self)
 
   if (g_strcmp0 (text, self->described) == 0)
     return;
-  gtk_accessible_update_property (
-      GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text, -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text,
+                                  -1);
   g_free (self->described);
   self->described = g_steal_pointer (&text);
 }
@@ -89,13 +89,8 @@ update_scroll (LscTimelineChart *self)
 
   self->view.scroll_y = CLAMP (self->view.scroll_y, 0, MAX (content - page, 0));
   self->scroll_is_ours = TRUE;
-  gtk_adjustment_configure (self->scroll,
-                            self->view.scroll_y,
-                            0,
-                            MAX (content, page),
-                            LSC_TIMELINE_SCROLL_STEP,
-                            page * 0.9,
-                            page);
+  gtk_adjustment_configure (self->scroll, self->view.scroll_y, 0, MAX (content, page),
+                            LSC_TIMELINE_SCROLL_STEP, page * 0.9, page);
   self->scroll_is_ours = FALSE;
   if (needs_bar == gtk_widget_get_child_visible (self->scrollbar))
     return;
@@ -381,12 +376,8 @@ lsc_timeline_chart_popup (LscTimelineChart *self, double x, double y)
 /* ---- geometry ---- */
 
 static void
-lsc_timeline_chart_measure (GtkWidget *widget,
-                            GtkOrientation orientation,
-                            int for_size,
-                            int *minimum,
-                            int *natural,
-                            int *minimum_baseline,
+lsc_timeline_chart_measure (GtkWidget *widget, GtkOrientation orientation, int for_size,
+                            int *minimum, int *natural, int *minimum_baseline,
                             int *natural_baseline)
 {
   *minimum = orientation == GTK_ORIENTATION_HORIZONTAL ? 240 : 140;
@@ -452,8 +443,8 @@ lsc_timeline_chart_size_allocate (GtkWidget *widget, int width, int height, int 
       self->dirty = LSC_REPAINT_ALL;
     }
   if (gtk_widget_get_child_visible (self->scrollbar))
-    gtk_widget_size_allocate (
-        self->scrollbar, &(GtkAllocation){ width - bar, 0, bar, height }, baseline);
+    gtk_widget_size_allocate (self->scrollbar, &(GtkAllocation){ width - bar, 0, bar, height },
+                              baseline);
   if (self->menu != NULL)
     gtk_popover_present (GTK_POPOVER (self->menu));
 }
@@ -528,16 +519,8 @@ lsc_timeline_chart_finalize (GObject *object)
 static guint
 add_signal (const char *name, GType parameter)
 {
-  return g_signal_new (name,
-                       LSC_TYPE_TIMELINE_CHART,
-                       G_SIGNAL_RUN_LAST,
-                       0,
-                       NULL,
-                       NULL,
-                       NULL,
-                       G_TYPE_NONE,
-                       parameter == G_TYPE_NONE ? 0 : 1,
-                       parameter);
+  return g_signal_new (name, LSC_TYPE_TIMELINE_CHART, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                       G_TYPE_NONE, parameter == G_TYPE_NONE ? 0 : 1, parameter);
 }
 
 static void
@@ -592,12 +575,12 @@ lsc_timeline_chart_init (LscTimelineChart *self)
   self->scroll = gtk_adjustment_new (0, 0, 1, 1, 1, 1);
   self->scrollbar = gtk_scrollbar_new (GTK_ORIENTATION_VERTICAL, self->scroll);
   gtk_widget_set_parent (self->scrollbar, GTK_WIDGET (self));
-  g_signal_connect_object (
-      self->scroll, "value-changed", G_CALLBACK (on_scroll_changed), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (
-      manager, "notify::dark", G_CALLBACK (on_theme_changed), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (
-      manager, "notify::high-contrast", G_CALLBACK (on_theme_changed), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->scroll, "value-changed", G_CALLBACK (on_scroll_changed), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (manager, "notify::dark", G_CALLBACK (on_theme_changed), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (manager, "notify::high-contrast", G_CALLBACK (on_theme_changed), self,
+                           G_CONNECT_SWAPPED);
   g_signal_connect_swapped (self, "notify::has-focus", G_CALLBACK (gtk_widget_queue_draw), self);
   _lsc_timeline_chart_update_theme (self);
   gtk_widget_set_focusable (GTK_WIDGET (self), TRUE);
@@ -605,7 +588,7 @@ lsc_timeline_chart_init (LscTimelineChart *self)
   gtk_widget_set_vexpand (GTK_WIDGET (self), TRUE);
   gtk_widget_set_overflow (GTK_WIDGET (self), GTK_OVERFLOW_HIDDEN);
   gtk_widget_set_has_tooltip (GTK_WIDGET (self), TRUE);
-  gtk_accessible_update_property (
-      GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("Timeline"), -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _ ("Timeline"), -1);
   _lsc_timeline_chart_add_controllers (self);
 }

@@ -171,8 +171,7 @@ append_merged (GString *text, const LscTimelineView *view, const LscTimelineHit 
   g_string_append_printf (
       text,
       g_dngettext (GETTEXT_PACKAGE, "%u slice, longest %s", "%u slices, longest %s", hit->n_merged),
-      hit->n_merged,
-      name);
+      hit->n_merged, name);
   g_string_append_printf (text, " (%s)\n%s", duration, _ ("Zoom in to tell them apart."));
 }
 
@@ -227,12 +226,10 @@ append_header (GString *text, const LscTimelineView *view, const LscTimelineHit 
   if (node->lane != NULL)
     {
       g_string_append_c (text, '\n');
-      g_string_append_printf (
-          text,
-          g_dngettext (
-              GETTEXT_PACKAGE, "%zu slice in %u rows", "%zu slices in %u rows", node->lane->n),
-          node->lane->n,
-          node->lane->n_rows);
+      g_string_append_printf (text,
+                              g_dngettext (GETTEXT_PACKAGE, "%zu slice in %u rows",
+                                           "%zu slices in %u rows", node->lane->n),
+                              node->lane->n, node->lane->n_rows);
     }
   if (node->text != NULL && *node->text != '\0')
     g_string_append_printf (text, "\n%s", node->text);

@@ -17,13 +17,10 @@ const char *lsc_timeline_spot_name (const LscTimelineView *view, const LscTimeli
 
 /* Rows are GStrv: label, value and, when the row can be followed, a detailed action. */
 GPtrArray *lsc_timeline_details_new (const LscTimelineView *view, const LscTimelineSpot *spot);
-void lsc_timeline_details_add_links (GPtrArray *rows,
-                                     const LscTimelineView *view,
+void lsc_timeline_details_add_links (GPtrArray *rows, const LscTimelineView *view,
                                      const LscTimelineSpot *spot);
 void lsc_timeline_details_add (GPtrArray *rows, const char *label, const char *value);
-void lsc_timeline_details_add_action (GPtrArray *rows,
-                                      const char *label,
-                                      const char *value,
+void lsc_timeline_details_add_action (GPtrArray *rows, const char *label, const char *value,
                                       const char *action);
 GPtrArray *lsc_timeline_range_details_new (const LscTimelineView *view);
 char *lsc_timeline_details_to_json (GPtrArray *rows);

@@ -23,9 +23,7 @@
  * @action: (nullable): detailed action that the row stands for
  */
 void
-lsc_timeline_details_add_action (GPtrArray *rows,
-                                 const char *label,
-                                 const char *value,
+lsc_timeline_details_add_action (GPtrArray *rows, const char *label, const char *value,
                                  const char *action)
 {
   char **row;
@@ -89,8 +87,7 @@ add_dispatch (GPtrArray *rows, LscTimeline *timeline, LscSpot spot)
     return;
   launch = find_launch (analysis->dispatch, id);
   if (launch != NULL)
-    add_duration (rows,
-                  _ ("Launch to start"),
+    add_duration (rows, _ ("Launch to start"),
                   launch->start_ns - launch->launch_ns - analysis->dispatch->skew_ns);
   gap = find_gap (analysis->dispatch, id);
   if (gap == NULL)
@@ -107,8 +104,7 @@ add_gap_before (GPtrArray *rows, const LscLane *lane, guint32 slice)
 
   if (!lsc_slice_kind_is_device (lane->kind[slice]) || slice == lane->row_begin[row])
     return;
-  add_duration (rows,
-                _ ("Since the slice before on this stream"),
+  add_duration (rows, _ ("Since the slice before on this stream"),
                 lane->start_ns[slice] - lsc_lane_get_end_ns (lane, slice - 1));
 }
 
@@ -172,8 +168,7 @@ add_module (GPtrArray *rows, LscTimeline *timeline, LscSpot spot)
   lsc_timeline_foreach_lane (timeline,
                              G_GUINT64_CONSTANT (1) << LSC_ROLE_MARK_LANE |
                                  G_GUINT64_CONSTANT (1) << LSC_ROLE_PYTHON_STACK,
-                             add_module_at,
-                             &around);
+                             add_module_at, &around);
   if (around.path->len > 0)
     lsc_timeline_details_add (rows, _ ("Module"), around.path->str);
   g_string_free (around.path, TRUE);
@@ -182,9 +177,7 @@ add_module (GPtrArray *rows, LscTimeline *timeline, LscSpot spot)
 /* ---- a slice ---- */
 
 static void
-add_times (GPtrArray *rows,
-           const LscTimelineView *view,
-           const LscTimelineSpot *spot,
+add_times (GPtrArray *rows, const LscTimelineView *view, const LscTimelineSpot *spot,
            const LscLane *lane)
 {
   gint64 offset = lsc_timeline_layout_get_offset (view->layout, spot->rank);
@@ -204,8 +197,7 @@ add_parent (GPtrArray *rows, LscTimeline *timeline, const LscLane *lane, guint32
   guint32 parent = lane->parent[slice];
 
   if (parent != LSC_SLICE_NONE)
-    lsc_timeline_details_add_action (rows,
-                                     _ ("Inside"),
+    lsc_timeline_details_add_action (rows, _ ("Inside"),
                                      lsc_timeline_text (timeline, lane->name[parent]),
                                      "timeline.parent-slice");
 }
@@ -234,8 +226,8 @@ lsc_timeline_details_new (const LscTimelineView *view, const LscTimelineSpot *sp
   if (lane == NULL || spot->spot.slice >= lane->n)
     return rows;
   path = lsc_timeline_layout_get_path (view->layout, spot->rank, spot->spot.node);
-  lsc_timeline_details_add (
-      rows, _ ("Name"), lsc_timeline_text (timeline, lane->name[spot->spot.slice]));
+  lsc_timeline_details_add (rows, _ ("Name"),
+                            lsc_timeline_text (timeline, lane->name[spot->spot.slice]));
   add_times (rows, view, spot, lane);
   lsc_timeline_details_add (rows, _ ("Kind"), lsc_slice_kind_title (lane->kind[spot->spot.slice]));
   lsc_timeline_details_add (rows, _ ("Lane"), path);
@@ -256,12 +248,8 @@ lsc_timeline_details_new (const LscTimelineView *view, const LscTimelineSpot *sp
 /* ---- links ---- */
 
 static void
-add_link (GPtrArray *rows,
-          const LscTimelineView *view,
-          const LscTimelineSpot *spot,
-          const LscLink *link,
-          gboolean outgoing,
-          guint index)
+add_link (GPtrArray *rows, const LscTimelineView *view, const LscTimelineSpot *spot,
+          const LscLink *link, gboolean outgoing, guint index)
 {
   LscTimeline *timeline = lsc_timeline_layout_get_timeline (view->layout, spot->rank);
   LscTimelineSpot other = { spot->rank,
@@ -282,8 +270,7 @@ add_link (GPtrArray *rows,
  * Adds a row for each link of a slice, in the order of lsc_timeline_chart_list_links().
  */
 void
-lsc_timeline_details_add_links (GPtrArray *rows,
-                                const LscTimelineView *view,
+lsc_timeline_details_add_links (GPtrArray *rows, const LscTimelineView *view,
                                 const LscTimelineSpot *spot)
 {
   LscTimeline *timeline = lsc_timeline_layout_get_timeline (view->layout, spot->rank);
@@ -295,11 +282,7 @@ lsc_timeline_details_add_links (GPtrArray *rows,
   for (gsize i = 0; i < MIN (n_from, MOST_LINKS); i++)
     add_link (rows, view, spot, &timeline->links.items[first_from + i], TRUE, (guint) i);
   for (gsize i = 0; i < MIN (n_to, MOST_LINKS); i++)
-    add_link (rows,
-              view,
-              spot,
-              lsc_links_get_to (&timeline->links, first_to + i),
-              FALSE,
+    add_link (rows, view, spot, lsc_links_get_to (&timeline->links, first_to + i), FALSE,
               (guint) (n_from + i));
   if (n_from > MOST_LINKS || n_to > MOST_LINKS)
     {
@@ -323,8 +306,8 @@ add_rank_sums (GPtrArray *rows, const LscTimelineView *view, guint32 rank)
 
   if (analysis == NULL || analysis->overlap == NULL)
     return;
-  sums = lsc_overlap_sum_range (
-      analysis->overlap, view->range_begin_ns + offset, view->range_end_ns + offset);
+  sums = lsc_overlap_sum_range (analysis->overlap, view->range_begin_ns + offset,
+                                view->range_end_ns + offset);
   label = g_strdup (lsc_timeline_layout_get_label (view->layout, rank));
   if (!sums.has_device)
     {
@@ -362,12 +345,10 @@ lsc_timeline_range_details_new (const LscTimelineView *view)
   add_duration (rows, _ ("Length"), view->range_end_ns - view->range_begin_ns);
   if (view->range_paths != NULL)
     {
-      g_autofree char *lanes =
-          g_strdup_printf (g_dngettext (GETTEXT_PACKAGE,
-                                        "%u lane (M and drags in the ruler take all)",
-                                        "%u lanes (M and drags in the ruler take all)",
-                                        view->range_paths->len),
-                           view->range_paths->len);
+      g_autofree char *lanes = g_strdup_printf (
+          g_dngettext (GETTEXT_PACKAGE, "%u lane (M and drags in the ruler take all)",
+                       "%u lanes (M and drags in the ruler take all)", view->range_paths->len),
+          view->range_paths->len);
 
       lsc_timeline_details_add (rows, _ ("Restricted to"), lanes);
     }

@@ -80,10 +80,7 @@ is_modifier (guint key)
 }
 
 static gboolean
-on_key (GtkEventControllerKey *controller,
-        guint key,
-        guint code,
-        GdkModifierType modifiers,
+on_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierType modifiers,
         KeyRow *self)
 {
   g_autofree char *name = NULL;
@@ -129,8 +126,8 @@ make_row (GSettings *settings, const LscTimelineKey *key)
   gtk_widget_add_css_class (self->reset, "flat");
   gtk_widget_set_valign (self->reset, GTK_ALIGN_CENTER);
   gtk_widget_set_tooltip_text (self->reset, _ ("The usual key again"));
-  gtk_accessible_update_property (
-      GTK_ACCESSIBLE (self->reset), GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("The usual key again"), -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->reset), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _ ("The usual key again"), -1);
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), _ (key->title));
   adw_action_row_add_suffix (self->row, GTK_WIDGET (self->labels));
   adw_action_row_add_suffix (self->row, self->reset);

@@ -41,14 +41,10 @@ static const LscTimelineKey table[] = {
   { "follow-back", "bracketleft", LSC_KEYS_SELECT, N_ ("Follow the link backward") },
   { "next-link", "<Control>bracketright", LSC_KEYS_SELECT, N_ ("Choose the next link") },
   { "previous-link", "<Control>bracketleft", LSC_KEYS_SELECT, N_ ("Choose the previous link") },
-  { "range-from-slice",
-    "m",
-    LSC_KEYS_SELECT,
+  { "range-from-slice", "m", LSC_KEYS_SELECT,
     N_ ("Make the selected slice a range, or remove it") },
   { "extend-later", "<Shift>period greater", LSC_KEYS_SELECT, N_ ("Extend the range by a slice") },
-  { "extend-earlier",
-    "<Shift>comma less",
-    LSC_KEYS_SELECT,
+  { "extend-earlier", "<Shift>comma less", LSC_KEYS_SELECT,
     N_ ("Extend the range by a slice at its begin") },
   { "range-visible", "<Shift>r", LSC_KEYS_SELECT, N_ ("Make the visible time the range") },
   { "lock-range", "", LSC_KEYS_SELECT, N_ ("Lock the range: search and links stay in it") },
@@ -60,13 +56,9 @@ static const LscTimelineKey table[] = {
 
   { "lane-down", "<Control>Down", LSC_KEYS_LANES, N_ ("Next lane") },
   { "lane-up", "<Control>Up", LSC_KEYS_LANES, N_ ("Previous lane") },
-  { "enter-lane",
-    "Return KP_Enter ISO_Enter",
-    LSC_KEYS_LANES,
+  { "enter-lane", "Return KP_Enter ISO_Enter", LSC_KEYS_LANES,
     N_ ("First visible slice of the lane; open a group; load a rank") },
-  { "extend-lanes-down",
-    "<Control><Shift>Down",
-    LSC_KEYS_LANES,
+  { "extend-lanes-down", "<Control><Shift>Down", LSC_KEYS_LANES,
     N_ ("Select one more lane below") },
   { "extend-lanes-up", "<Control><Shift>Up", LSC_KEYS_LANES, N_ ("Select one more lane above") },
   { "toggle-expanded", "x", LSC_KEYS_LANES, N_ ("Open or close the lane") },
@@ -210,8 +202,8 @@ lsc_timeline_keys_set (GSettings *settings, const char *verb, const char *keys)
       g_variant_builder_add (&builder, "{ss}", other, value);
   if (keys != NULL)
     g_variant_builder_add (&builder, "{ss}", verb, keys);
-  return g_settings_set_value (
-      settings, LSC_TIMELINE_KEYS_SETTING, g_variant_builder_end (&builder));
+  return g_settings_set_value (settings, LSC_TIMELINE_KEYS_SETTING,
+                               g_variant_builder_end (&builder));
 }
 
 /**

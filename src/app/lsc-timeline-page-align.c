@@ -101,9 +101,8 @@ set_base (LscTimelinePage *self)
   LscTimelineSpot slice = lsc_timeline_chart_get_selected (self->chart);
 
   self->base = slice;
-  lsc_timeline_page_say (self,
-                         is_spot (&slice)
-                             ? _ ("Base of alignment set. Select a slice of another rank, then "
+  lsc_timeline_page_say (
+      self, is_spot (&slice) ? _ ("Base of alignment set. Select a slice of another rank, then "
                                   "press L or R.")
                              : _ ("Select a slice first: ranks are aligned by it."));
 }
@@ -131,8 +130,8 @@ static void
 align_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
 {
   Align *self = data;
-  GArray *result = lsc_align_by_collectives (
-      (LscTimeline *const *) self->timelines->pdata, self->timelines->len, self->base);
+  GArray *result = lsc_align_by_collectives ((LscTimeline *const *) self->timelines->pdata,
+                                             self->timelines->len, self->base);
 
   (void) source;
   (void) cancellable;
@@ -151,13 +150,8 @@ append_alignment (GString *text, const LscAlignment *alignment)
   if (alignment->refusal != NULL)
     g_string_append_printf (text, _ ("rank %" PRId64 ": %s"), alignment->rank, alignment->refusal);
   else
-    g_string_append_printf (text,
-                            _ ("rank %" PRId64 ": %s (%zu collectives, %s to %s)"),
-                            alignment->rank,
-                            offset,
-                            alignment->n_matches,
-                            p10,
-                            p90);
+    g_string_append_printf (text, _ ("rank %" PRId64 ": %s (%zu collectives, %s to %s)"),
+                            alignment->rank, offset, alignment->n_matches, p10, p90);
 }
 
 static void

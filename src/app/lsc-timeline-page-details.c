@@ -176,12 +176,9 @@ show_in (LscTimelinePage *self, const char *page)
   if (rank >= self->ranks->len)
     return;
   offset = lsc_timeline_layout_get_offset (view->layout, rank);
-  g_signal_emit_by_name (self,
-                         "show-in",
-                         page,
+  g_signal_emit_by_name (self, "show-in", page,
                          ((LscTimelineRank *) g_ptr_array_index (self->ranks, rank))->source,
-                         begin_ns + offset,
-                         MAX (end_ns, begin_ns + 1) + offset);
+                         begin_ns + offset, MAX (end_ns, begin_ns + 1) + offset);
 }
 
 /* Does what the key table calls @verb, when it belongs to the details. */

@@ -34,11 +34,9 @@ chosen_path (GtkNativeDialog *dialog, const char *const *endings)
 static GtkFileChooserNative *
 new_chooser (LscTimelinePage *self, const char *title, const char *name)
 {
-  GtkFileChooserNative *chooser = gtk_file_chooser_native_new (title,
-                                                               _lsc_timeline_page_get_window (self),
-                                                               GTK_FILE_CHOOSER_ACTION_SAVE,
-                                                               _ ("_Export"),
-                                                               _ ("_Cancel"));
+  GtkFileChooserNative *chooser =
+      gtk_file_chooser_native_new (title, _lsc_timeline_page_get_window (self),
+                                   GTK_FILE_CHOOSER_ACTION_SAVE, _ ("_Export"), _ ("_Cancel"));
 
   gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (chooser), TRUE);
   gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (chooser), name);
@@ -98,9 +96,7 @@ on_picture_chosen (GtkNativeDialog *dialog, int response, LscTimelinePage *self)
   g_autofree char *path = response == GTK_RESPONSE_ACCEPT ? chosen_path (dialog, endings) : NULL;
 
   if (path != NULL)
-    lsc_timeline_page_export (self,
-                              path,
-                              scale != NULL ? g_ascii_strtod (scale, NULL) : 1,
+    lsc_timeline_page_export (self, path, scale != NULL ? g_ascii_strtod (scale, NULL) : 1,
                               g_strcmp0 (scope, "all") == 0);
 }
 
@@ -116,10 +112,10 @@ ask_for_picture (LscTimelinePage *self)
   add_filter (chooser, _ ("SVG picture"), "svg");
   add_filter (chooser, _ ("PNG picture"), "png");
   add_filter (chooser, _ ("PDF document"), "pdf");
-  gtk_file_chooser_add_choice (
-      GTK_FILE_CHOOSER (chooser), "scope", _ ("Part"), scopes, scope_names);
-  gtk_file_chooser_add_choice (
-      GTK_FILE_CHOOSER (chooser), "scale", _ ("Size"), scales, scale_names);
+  gtk_file_chooser_add_choice (GTK_FILE_CHOOSER (chooser), "scope", _ ("Part"), scopes,
+                               scope_names);
+  gtk_file_chooser_add_choice (GTK_FILE_CHOOSER (chooser), "scale", _ ("Size"), scales,
+                               scale_names);
   g_signal_connect_object (chooser, "response", G_CALLBACK (on_picture_chosen), self, 0);
   gtk_native_dialog_show (GTK_NATIVE_DIALOG (chooser));
 }
@@ -176,8 +172,8 @@ on_marks_chosen (GtkNativeDialog *dialog, int response, LscTimelinePage *self)
     return;
   table = make_mark_table (self);
   if (g_str_has_suffix (lower, ".xlsx"))
-    done = lsc_export_xlsx_file (
-        &table, 1, path, g_get_real_time () * G_GINT64_CONSTANT (1000), NULL, &error);
+    done = lsc_export_xlsx_file (&table, 1, path, g_get_real_time () * G_GINT64_CONSTANT (1000),
+                                 NULL, &error);
   else if (g_str_has_suffix (lower, ".json"))
     done = lsc_export_json_file (table, path, NULL, &error);
   else
@@ -220,9 +216,7 @@ lsc_timeline_page_get_command (LscTimelinePage *self)
 
   return g_strdup_printf ("lanescope-cli timeline %s --range %" G_GINT64_FORMAT
                           "ns:%" G_GINT64_FORMAT "ns --out timeline.svg",
-                          path,
-                          begin_ns,
-                          begin_ns + (gint64) view->span_ns);
+                          path, begin_ns, begin_ns + (gint64) view->span_ns);
 }
 
 /* Does what the key table calls @verb, when it belongs to export. */

@@ -189,8 +189,8 @@ on_activate (GtkSearchEntry *entry, Jump *jump)
 }
 
 static gboolean
-on_key (
-    GtkEventControllerKey *controller, guint key, guint code, GdkModifierType modifiers, Jump *jump)
+on_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierType modifiers,
+        Jump *jump)
 {
   GtkListBoxRow *row = gtk_list_box_get_selected_row (jump->list);
   int index = row != NULL ? gtk_list_box_row_get_index (row) : 0;
@@ -224,14 +224,12 @@ make_content (Jump *jump)
   gtk_widget_set_margin_end (GTK_WIDGET (jump->entry), 12);
   gtk_widget_set_margin_top (GTK_WIDGET (jump->entry), 12);
   gtk_widget_set_margin_bottom (GTK_WIDGET (jump->entry), 12);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (jump->entry),
-                                  GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _ ("Name of a lane or command"),
-                                  -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (jump->entry), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _ ("Name of a lane or command"), -1);
   gtk_widget_add_css_class (GTK_WIDGET (jump->list), "navigation-sidebar");
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scrolled), GTK_WIDGET (jump->list));
-  gtk_scrolled_window_set_policy (
-      GTK_SCROLLED_WINDOW (scrolled), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
+  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scrolled), GTK_POLICY_NEVER,
+                                  GTK_POLICY_AUTOMATIC);
   gtk_widget_set_vexpand (scrolled, TRUE);
   gtk_box_append (GTK_BOX (box), GTK_WIDGET (jump->entry));
   gtk_box_append (GTK_BOX (box), scrolled);

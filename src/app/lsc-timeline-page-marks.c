@@ -65,8 +65,8 @@ lsc_timeline_page_show_mark (LscTimelinePage *self, guint mark)
   half = (gint64) (view->span_ns / 2);
   if ((double) length > view->span_ns * 0.9)
     half = length / 2 + length / 8;
-  lsc_timeline_chart_show_time (
-      self->chart, item->begin_ns + length / 2 - half, item->begin_ns + length / 2 + half);
+  lsc_timeline_chart_show_time (self->chart, item->begin_ns + length / 2 - half,
+                                item->begin_ns + length / 2 + half);
   if (length > 0)
     lsc_timeline_chart_set_range (self->chart, item->begin_ns, item->end_ns, NULL);
   if (item->path != NULL && lsc_timeline_layout_find_path (view->layout, item->path, &rank, &node))
@@ -148,10 +148,8 @@ make_editor (Editing *editing)
   GtkWidget *note = make_row (_ ("Remark"), editing->mark->note);
   GtkWidget *color_row = adw_action_row_new (), *color = gtk_color_button_new ();
   guint32 rgb = editing->mark->rgb;
-  GdkRGBA rgba = { (float) (rgb >> 16 & 255) / 255.0f,
-                   (float) (rgb >> 8 & 255) / 255.0f,
-                   (float) (rgb & 255) / 255.0f,
-                   1 };
+  GdkRGBA rgba = { (float) (rgb >> 16 & 255) / 255.0f, (float) (rgb >> 8 & 255) / 255.0f,
+                   (float) (rgb & 255) / 255.0f, 1 };
 
   gtk_list_box_set_selection_mode (GTK_LIST_BOX (list), GTK_SELECTION_NONE);
   gtk_widget_add_css_class (list, "boxed-list");
@@ -189,18 +187,12 @@ lsc_timeline_page_edit_mark (LscTimelinePage *self, guint mark)
   editing->mark = item;
   dialog = adw_message_dialog_new (_lsc_timeline_page_get_window (self), _ ("Mark"), NULL);
   adw_message_dialog_set_extra_child (ADW_MESSAGE_DIALOG (dialog), make_editor (editing));
-  adw_message_dialog_add_responses (ADW_MESSAGE_DIALOG (dialog),
-                                    "cancel",
-                                    _ ("_Cancel"),
-                                    "delete",
-                                    _ ("_Delete"),
-                                    "ok",
-                                    _ ("_Apply"),
-                                    NULL);
-  adw_message_dialog_set_response_appearance (
-      ADW_MESSAGE_DIALOG (dialog), "delete", ADW_RESPONSE_DESTRUCTIVE);
-  adw_message_dialog_set_response_appearance (
-      ADW_MESSAGE_DIALOG (dialog), "ok", ADW_RESPONSE_SUGGESTED);
+  adw_message_dialog_add_responses (ADW_MESSAGE_DIALOG (dialog), "cancel", _ ("_Cancel"), "delete",
+                                    _ ("_Delete"), "ok", _ ("_Apply"), NULL);
+  adw_message_dialog_set_response_appearance (ADW_MESSAGE_DIALOG (dialog), "delete",
+                                              ADW_RESPONSE_DESTRUCTIVE);
+  adw_message_dialog_set_response_appearance (ADW_MESSAGE_DIALOG (dialog), "ok",
+                                              ADW_RESPONSE_SUGGESTED);
   adw_message_dialog_set_default_response (ADW_MESSAGE_DIALOG (dialog), "ok");
   g_signal_connect_data (dialog, "response", G_CALLBACK (on_edited), editing, editing_free, 0);
   gtk_window_set_destroy_with_parent (GTK_WINDOW (dialog), TRUE);

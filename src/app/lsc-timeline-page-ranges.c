@@ -54,8 +54,8 @@ add_all_lanes (const LscTimeline *timeline, LscIndexes *out)
 }
 
 static void
-add_strip_lanes (
-    const LscTimelineView *view, guint32 rank, guint32 node, GHashTable *seen, LscIndexes *out)
+add_strip_lanes (const LscTimelineView *view, guint32 rank, guint32 node, GHashTable *seen,
+                 LscIndexes *out)
 {
   LscTimeline *timeline = lsc_timeline_layout_get_timeline (view->layout, rank);
   gsize strip = lsc_timeline_layout_find_strip (view->layout, rank, node);
@@ -82,8 +82,8 @@ get_nodes (const LscTimelineView *view, guint32 rank)
     {
       guint32 of, node;
 
-      if (lsc_timeline_layout_find_path (
-              view->layout, g_array_index (view->range_paths, char *, i), &of, &node) &&
+      if (lsc_timeline_layout_find_path (view->layout, g_array_index (view->range_paths, char *, i),
+                                         &of, &node) &&
           of == rank)
         add_strip_lanes (view, rank, node, seen, &nodes);
     }

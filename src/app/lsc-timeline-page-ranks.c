@@ -56,8 +56,8 @@ _lsc_timeline_page_clear_ranks (LscTimelinePage *self)
 static void
 say_not_loaded (LscTimelinePage *self, guint32 rank)
 {
-  lsc_timeline_layout_set_message (
-      get_layout (self), rank, _ ("Not loaded. Click, or press Enter, to load this rank."));
+  lsc_timeline_layout_set_message (get_layout (self), rank,
+                                   _ ("Not loaded. Click, or press Enter, to load this rank."));
 }
 
 static void
@@ -137,8 +137,8 @@ _lsc_timeline_page_put (LscTimelinePage *self, guint32 rank, LscTimeline *timeli
   lsc_timeline_layout_set_message (get_layout (self), rank, NULL);
   lsc_timeline_layout_set_timeline (get_layout (self), rank, timeline);
   lsc_timeline_chart_layout_edited (self->chart);
-  _lsc_timeline_page_emit_rank_loaded (
-      self, get_rank (self, rank)->source->rank, timeline->notices);
+  _lsc_timeline_page_emit_rank_loaded (self, get_rank (self, rank)->source->rank,
+                                       timeline->notices);
   _lsc_timeline_page_emit_ranks_changed (self);
   _lsc_timeline_page_search_restart (self);
   _lsc_timeline_page_update_labels (self);
@@ -215,8 +215,8 @@ start_load (LscTimelinePage *self, guint32 index, guint n_threads)
   rank->is_waiting = FALSE;
   self->n_loading++;
   lsc_timeline_layout_set_message (get_layout (self), index, _ ("Being read…"));
-  lsc_loader_load_timeline_async (
-      self->loader, rank->source, n_threads, &rank->cancellable, on_loaded, loading);
+  lsc_loader_load_timeline_async (self->loader, rank->source, n_threads, &rank->cancellable,
+                                  on_loaded, loading);
 }
 
 /* As many at once as there are processors: each is read by one thread. */
@@ -318,8 +318,8 @@ load_group (LscTimelinePage *self)
       return TRUE;
     }
   for (gsize i = 0; i < group->ranks.n; i++)
-    _lsc_timeline_page_load (
-        self, _lsc_timeline_page_find_rank (self, group->ranks.items[i]), FALSE);
+    _lsc_timeline_page_load (self, _lsc_timeline_page_find_rank (self, group->ranks.items[i]),
+                             FALSE);
   return TRUE;
 }
 
@@ -348,8 +348,8 @@ show_wanted (LscTimelinePage *self, guint32 rank, LscTimeline *timeline)
       return;
     }
   lsc_timeline_chart_set_range (self->chart, begin_ns, end_ns, NULL);
-  lsc_timeline_chart_show_time (
-      self->chart, begin_ns - (end_ns - begin_ns) / 4, end_ns + (end_ns - begin_ns) / 4);
+  lsc_timeline_chart_show_time (self->chart, begin_ns - (end_ns - begin_ns) / 4,
+                                end_ns + (end_ns - begin_ns) / 4);
   if (spot.spot.slice != LSC_SLICE_NONE)
     lsc_timeline_chart_reveal (self->chart, &spot, FALSE);
 }
@@ -393,8 +393,7 @@ _lsc_timeline_page_set_offset (LscTimelinePage *self, guint32 rank, gint64 offse
   if (offset_ns == 0)
     g_hash_table_remove (self->state->offsets, &item->source->rank);
   else
-    g_hash_table_insert (self->state->offsets,
-                         g_memdup2 (&item->source->rank, sizeof (gint64)),
+    g_hash_table_insert (self->state->offsets, g_memdup2 (&item->source->rank, sizeof (gint64)),
                          g_memdup2 (&offset_ns, sizeof (gint64)));
 }
 
@@ -481,8 +480,8 @@ take_alias (LscTimelinePage *self, guint32 rank, const char *text)
   if (*text == '\0')
     g_hash_table_remove (self->state->aliases, &item->source->rank);
   else
-    g_hash_table_insert (
-        self->state->aliases, g_memdup2 (&item->source->rank, sizeof (gint64)), g_strdup (text));
+    g_hash_table_insert (self->state->aliases, g_memdup2 (&item->source->rank, sizeof (gint64)),
+                         g_strdup (text));
 }
 
 static void
@@ -532,11 +531,11 @@ ask (LscTimelinePage *self, gboolean is_alias)
   gtk_editable_set_text (GTK_EDITABLE (entry), old);
   gtk_entry_set_activates_default (GTK_ENTRY (entry), TRUE);
   adw_message_dialog_set_extra_child (ADW_MESSAGE_DIALOG (dialog), entry);
-  adw_message_dialog_add_responses (
-      ADW_MESSAGE_DIALOG (dialog), "cancel", _ ("_Cancel"), "ok", _ ("_Apply"), NULL);
+  adw_message_dialog_add_responses (ADW_MESSAGE_DIALOG (dialog), "cancel", _ ("_Cancel"), "ok",
+                                    _ ("_Apply"), NULL);
   adw_message_dialog_set_default_response (ADW_MESSAGE_DIALOG (dialog), "ok");
-  adw_message_dialog_set_response_appearance (
-      ADW_MESSAGE_DIALOG (dialog), "ok", ADW_RESPONSE_SUGGESTED);
+  adw_message_dialog_set_response_appearance (ADW_MESSAGE_DIALOG (dialog), "ok",
+                                              ADW_RESPONSE_SUGGESTED);
   question = g_new0 (Question, 1);
   *question = (Question){ g_object_ref (self), rank, is_alias, GTK_EDITABLE (entry) };
   g_signal_connect_data (dialog, "response", G_CALLBACK (on_answer), question, question_free, 0);

@@ -49,11 +49,8 @@ search_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancel
 }
 
 static void
-start_search (LscTimelinePage *self,
-              guint32 rank,
-              const LscSearch *search,
-              GCancellable *cancellable,
-              GAsyncReadyCallback callback)
+start_search (LscTimelinePage *self, guint32 rank, const LscSearch *search,
+              GCancellable *cancellable, GAsyncReadyCallback callback)
 {
   g_autoptr (GTask) task = g_task_new (self, cancellable, callback, NULL);
   LscTimelineLayout *layout = lsc_timeline_chart_get_layout (self->chart);
@@ -93,13 +90,13 @@ update_label (LscTimelinePage *self)
         g_strdup (self->range_is_locked && view->has_range ? _ ("None in the locked range")
                                                            : _ ("No match in the loaded ranks"));
   else if (view->current_hit < n)
-    label = g_strdup_printf (
-        _ ("%zu of %u%s"), view->current_hit + 1, n, self->found_is_cut ? "+" : "");
+    label = g_strdup_printf (_ ("%zu of %u%s"), view->current_hit + 1, n,
+                             self->found_is_cut ? "+" : "");
   else
     label = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%u match", "%u matches", n), n);
   gtk_label_set_label (self->match_label, label);
-  gtk_accessible_update_property (
-      GTK_ACCESSIBLE (self->search), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, label, -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->search),
+                                  GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, label, -1);
 }
 
 /* Stops a search that runs. */
@@ -346,10 +343,7 @@ on_activate (LscTimelinePage *self)
 }
 
 static gboolean
-on_entry_key (GtkEventControllerKey *controller,
-              guint key,
-              guint code,
-              GdkModifierType modifiers,
+on_entry_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierType modifiers,
               LscTimelinePage *self)
 {
   gboolean is_back = (modifiers & GDK_SHIFT_MASK) != 0;
@@ -443,8 +437,8 @@ step_same (LscTimelinePage *self, gboolean forward)
   self->names_of = g_strdup (view->same_name);
   self->names_rank = spot.rank;
   g_clear_pointer (&self->names, g_array_unref);
-  start_search (
-      self, spot.rank, &search, self->naming, forward ? on_next_found : on_previous_found);
+  start_search (self, spot.rank, &search, self->naming,
+                forward ? on_next_found : on_previous_found);
 }
 
 /* ---- setting up ---- */
@@ -457,14 +451,14 @@ _lsc_timeline_page_search_init (LscTimelinePage *self)
   gtk_event_controller_set_propagation_phase (keys, GTK_PHASE_CAPTURE);
   g_signal_connect (keys, "key-pressed", G_CALLBACK (on_entry_key), self);
   gtk_widget_add_controller (GTK_WIDGET (self->search), keys);
-  g_signal_connect_object (
-      self->search, "search-changed", G_CALLBACK (on_search_changed), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (
-      self->search, "stop-search", G_CALLBACK (on_stop_search), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (
-      self->search, "activate", G_CALLBACK (on_activate), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (
-      self->search, "next-match", G_CALLBACK (on_activate), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->search, "search-changed", G_CALLBACK (on_search_changed), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->search, "stop-search", G_CALLBACK (on_stop_search), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->search, "activate", G_CALLBACK (on_activate), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->search, "next-match", G_CALLBACK (on_activate), self,
+                           G_CONNECT_SWAPPED);
 }
 
 /* Does what the key table calls @verb, when it belongs to the search. */

@@ -129,13 +129,10 @@ _lsc_timeline_page_settings_init (LscTimelinePage *self)
     }
   gtk_widget_insert_action_group (GTK_WIDGET (self), "tlset", G_ACTION_GROUP (group));
   add_kind_actions (self);
-  g_signal_connect_object (
-      self->settings, "changed", G_CALLBACK (on_setting_changed), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->color_choice,
-                           "notify::selected",
-                           G_CALLBACK (on_color_chosen),
-                           self,
+  g_signal_connect_object (self->settings, "changed", G_CALLBACK (on_setting_changed), self,
                            G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->color_choice, "notify::selected", G_CALLBACK (on_color_chosen),
+                           self, G_CONNECT_SWAPPED);
 }
 
 /* ---- the menu of a right click (timeline 11.2) ---- */

@@ -114,11 +114,10 @@ _lsc_timeline_page_update_labels (LscTimelinePage *self)
     n_loaded += lsc_timeline_layout_get_timeline (layout, i) != NULL;
   ranks = n_ranks > 1 ? g_strdup_printf (_ ("%u of %u ranks loaded"), n_loaded, n_ranks)
                       : g_strdup ("");
-  hidden = n_hidden > 0
-               ? g_strdup_printf (
-                     g_dngettext (GETTEXT_PACKAGE, "%u lane hidden", "%u lanes hidden", n_hidden),
-                     n_hidden)
-               : g_strdup ("");
+  hidden = n_hidden > 0 ? g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%u lane hidden",
+                                                        "%u lanes hidden", n_hidden),
+                                           n_hidden)
+                        : g_strdup ("");
   set_label (self->ranks_label, ranks);
   set_label (self->hidden_label, hidden);
   gtk_widget_set_visible (self->load_all, n_loaded < n_ranks);

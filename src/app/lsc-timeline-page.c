@@ -269,11 +269,8 @@ _lsc_timeline_page_forget_slices (LscTimelinePage *self)
  * the last time.
  */
 void
-lsc_timeline_page_set_cluster (LscTimelinePage *self,
-                               LscLoader *loader,
-                               LscCluster *cluster,
-                               LscSource *reading,
-                               const char *title)
+lsc_timeline_page_set_cluster (LscTimelinePage *self, LscLoader *loader, LscCluster *cluster,
+                               LscSource *reading, const char *title)
 {
   if (self->save_id != 0)
     _lsc_timeline_page_save (self);
@@ -343,12 +340,8 @@ lsc_timeline_page_show_rank (LscTimelinePage *self, LscSource *source)
  * Selects a slice, or the range when there is no such slice; once the rank is loaded.
  */
 void
-lsc_timeline_page_show_range (LscTimelinePage *self,
-                              LscSource *source,
-                              gint64 start_ns,
-                              gint64 end_ns,
-                              const char *name,
-                              gboolean with_range)
+lsc_timeline_page_show_range (LscTimelinePage *self, LscSource *source, gint64 start_ns,
+                              gint64 end_ns, const char *name, gboolean with_range)
 {
   guint32 index = _lsc_timeline_page_find_source (self, source);
 
@@ -639,11 +632,11 @@ bind_children (GtkWidgetClass *class)
   gtk_widget_class_bind_template_callback (class, on_range_changed);
   gtk_widget_class_bind_template_callback (class, on_view_changed);
   gtk_widget_class_bind_template_callback (class, on_lanes_changed);
-  gtk_widget_class_bind_template_callback_full (
-      class, "on_hovered", G_CALLBACK (_lsc_timeline_page_update_pointer));
+  gtk_widget_class_bind_template_callback_full (class, "on_hovered",
+                                                G_CALLBACK (_lsc_timeline_page_update_pointer));
   gtk_widget_class_bind_template_callback (class, on_load_rank);
-  gtk_widget_class_bind_template_callback_full (
-      class, "on_edit_mark", G_CALLBACK (lsc_timeline_page_edit_mark));
+  gtk_widget_class_bind_template_callback_full (class, "on_edit_mark",
+                                                G_CALLBACK (lsc_timeline_page_edit_mark));
   gtk_widget_class_bind_template_callback (class, on_filter_changed);
   gtk_widget_class_bind_template_callback (class, on_filter_stopped);
   gtk_widget_class_bind_template_callback (class, on_entry_done);
@@ -653,19 +646,8 @@ bind_children (GtkWidgetClass *class)
 static guint
 add_signal (const char *name, guint n, GType first, GType second, GType third, GType fourth)
 {
-  return g_signal_new (name,
-                       LSC_TYPE_TIMELINE_PAGE,
-                       G_SIGNAL_RUN_LAST,
-                       0,
-                       NULL,
-                       NULL,
-                       NULL,
-                       G_TYPE_NONE,
-                       n,
-                       first,
-                       second,
-                       third,
-                       fourth);
+  return g_signal_new (name, LSC_TYPE_TIMELINE_PAGE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                       G_TYPE_NONE, n, first, second, third, fourth);
 }
 
 static void
@@ -734,16 +716,13 @@ lsc_timeline_page_init (LscTimelinePage *self)
   _lsc_timeline_page_settings_init (self);
   _lsc_timeline_page_search_init (self);
   update_keys (self);
-  g_signal_connect_object (self->settings,
-                           "changed::" LSC_TIMELINE_KEYS_SETTING,
-                           G_CALLBACK (update_keys),
-                           self,
-                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->settings, "changed::" LSC_TIMELINE_KEYS_SETTING,
+                           G_CALLBACK (update_keys), self, G_CONNECT_SWAPPED);
   lsc_timeline_chart_set_menu (self->chart, menu);
-  g_signal_connect_object (
-      self->panel, "notify::page", G_CALLBACK (on_panel_shown), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (
-      self->panel, "notify::visible", G_CALLBACK (on_panel_shown), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->panel, "notify::page", G_CALLBACK (on_panel_shown), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->panel, "notify::visible", G_CALLBACK (on_panel_shown), self,
+                           G_CONNECT_SWAPPED);
   gtk_widget_set_hexpand (GTK_WIDGET (self), TRUE);
   gtk_widget_set_vexpand (GTK_WIDGET (self), TRUE);
   _lsc_timeline_page_settings_apply (self);

@@ -26,19 +26,12 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (LscTimelinePage, lsc_timeline_page, LSC, TIMELINE_PAGE, GtkWidget)
 
 GtkWidget *lsc_timeline_page_new (void);
-void lsc_timeline_page_set_cluster (LscTimelinePage *self,
-                                    LscLoader *loader,
-                                    LscCluster *cluster,
-                                    LscSource *reading,
-                                    const char *title);
+void lsc_timeline_page_set_cluster (LscTimelinePage *self, LscLoader *loader, LscCluster *cluster,
+                                    LscSource *reading, const char *title);
 void lsc_timeline_page_take_timeline (LscTimelinePage *self, LscTimeline *timeline);
 void lsc_timeline_page_show_rank (LscTimelinePage *self, LscSource *source);
-void lsc_timeline_page_show_range (LscTimelinePage *self,
-                                   LscSource *source,
-                                   gint64 start_ns,
-                                   gint64 end_ns,
-                                   const char *name,
-                                   gboolean with_range);
+void lsc_timeline_page_show_range (LscTimelinePage *self, LscSource *source, gint64 start_ns,
+                                   gint64 end_ns, const char *name, gboolean with_range);
 void lsc_timeline_page_take_path (LscTimelinePage *self, GArray *path);
 GPtrArray *lsc_timeline_page_get_details (LscTimelinePage *self);
 gboolean lsc_timeline_page_is_busy (LscTimelinePage *self);

@@ -158,9 +158,7 @@ compute (gpointer data, LscJob *job, GError **error)
 static void on_page_shown (LscPanelDispatch *self);
 
 static void
-add_remedy (LscPanelDispatch *self,
-            guint32 rank,
-            const LscTimeline *timeline,
+add_remedy (LscPanelDispatch *self, guint32 rank, const LscTimeline *timeline,
             const LscRemedy *remedy)
 {
   GtkWidget *row = adw_action_row_new ();
@@ -198,9 +196,7 @@ show_remedies (LscPanelDispatch *self, const Found *found)
       if (analysis == NULL || analysis->dispatch == NULL)
         continue;
       for (guint k = 0; k < analysis->dispatch->remedies->len; k++)
-        add_remedy (self,
-                    g_array_index (found->layout_ranks, guint32, i),
-                    timeline,
+        add_remedy (self, g_array_index (found->layout_ranks, guint32, i), timeline,
                     g_ptr_array_index (analysis->dispatch->remedies, k));
     }
 }
@@ -235,11 +231,10 @@ show_text (LscPanelDispatch *self, const Found *found)
   if (found->timelines->len == 1)
     append_rank_text (text, g_ptr_array_index (found->timelines, 0));
   else
-    g_string_append_printf (
-        text,
-        g_dngettext (
-            GETTEXT_PACKAGE, "%u rank is loaded", "%u ranks are loaded", found->timelines->len),
-        found->timelines->len);
+    g_string_append_printf (text,
+                            g_dngettext (GETTEXT_PACKAGE, "%u rank is loaded",
+                                         "%u ranks are loaded", found->timelines->len),
+                            found->timelines->len);
   lsc_timeline_panel_set_text (LSC_TIMELINE_PANEL (self), text->str);
 }
 
@@ -264,8 +259,7 @@ lsc_panel_dispatch_done (LscTimelinePanel *panel, gpointer result, const GError 
     {
       const LscTimeline *timeline = g_ptr_array_index (found->timelines, i);
 
-      g_hash_table_insert (self->ranks,
-                           g_memdup2 (&timeline->rank, sizeof timeline->rank),
+      g_hash_table_insert (self->ranks, g_memdup2 (&timeline->rank, sizeof timeline->rank),
                            GUINT_TO_POINTER (g_array_index (found->layout_ranks, guint32, i) + 1));
     }
   for (guint i = 0; i < N_TABLES; i++)
@@ -368,8 +362,8 @@ show_time (LscPanelDispatch *self, guint32 rank, gint64 begin_ns, gint64 end_ns)
 
 /* A gap has a slice of its own, in the lane of gaps; so has a step. */
 static void
-show_interval (
-    LscPanelDispatch *self, guint32 rank, LscTimeline *timeline, gint64 begin_ns, gint64 end_ns)
+show_interval (LscPanelDispatch *self, guint32 rank, LscTimeline *timeline, gint64 begin_ns,
+               gint64 end_ns)
 {
   LscTimelinePage *page = lsc_timeline_panel_get_page (LSC_TIMELINE_PANEL (self));
   LscSpot spot = lsc_timeline_find_slice (timeline, 1ll << LSC_ROLE_GAPS, begin_ns, end_ns, NULL);
@@ -385,8 +379,8 @@ show_interval (
 }
 
 static void
-show_step (
-    LscPanelDispatch *self, guint32 rank, LscTimeline *timeline, LscTable *table, guint32 row)
+show_step (LscPanelDispatch *self, guint32 rank, LscTimeline *timeline, LscTable *table,
+           guint32 row)
 {
   const LscTimelineAnalysis *analysis = lsc_timeline_get_analysis (timeline);
   const LscOverlap *overlap = analysis->overlap;
@@ -471,11 +465,10 @@ update_buttons (LscPanelDispatch *self)
       if (!has)
         continue;
       gtk_button_set_label (self->buttons[i], _ (about[shown].titles[i]));
-      gtk_widget_set_sensitive (
-          GTK_WIDGET (self->buttons[i]),
-          lsc_table_view_get_selected (self->tables[shown], &row) &&
-              get_int (
-                  lsc_table_view_get_table (self->tables[shown]), row, about[shown].ids[i], &id));
+      gtk_widget_set_sensitive (GTK_WIDGET (self->buttons[i]),
+                                lsc_table_view_get_selected (self->tables[shown], &row) &&
+                                    get_int (lsc_table_view_get_table (self->tables[shown]), row,
+                                             about[shown].ids[i], &id));
     }
 }
 
@@ -579,13 +572,13 @@ make_remedies (LscPanelDispatch *self)
   gtk_widget_set_margin_top (empty, 12);
   gtk_widget_set_margin_bottom (empty, 12);
   gtk_list_box_set_placeholder (self->remedies, empty);
-  gtk_scrolled_window_set_policy (
-      GTK_SCROLLED_WINDOW (scrolled), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
+  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scrolled), GTK_POLICY_NEVER,
+                                  GTK_POLICY_AUTOMATIC);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scrolled), GTK_WIDGET (self->remedies));
-  gtk_accessible_update_property (
-      GTK_ACCESSIBLE (self->remedies), GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("Remedies"), -1);
-  g_signal_connect_object (
-      self->remedies, "row-activated", G_CALLBACK (on_remedy_activated), self, 0);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->remedies), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _ ("Remedies"), -1);
+  g_signal_connect_object (self->remedies, "row-activated", G_CALLBACK (on_remedy_activated), self,
+                           0);
   return scrolled;
 }
 
@@ -595,12 +588,12 @@ add_tables (LscPanelDispatch *self)
   for (guint i = 0; i < N_TABLES; i++)
     {
       self->tables[i] = LSC_TABLE_VIEW (lsc_table_view_new (_ (about[i].title)));
-      gtk_stack_add_titled (
-          self->stack, GTK_WIDGET (self->tables[i]), about[i].title, _ (about[i].title));
-      g_signal_connect_object (
-          self->tables[i], "row-selected", G_CALLBACK (on_row_selected), self, 0);
-      g_signal_connect_object (
-          self->tables[i], "row-activated", G_CALLBACK (on_row_activated), self, 0);
+      gtk_stack_add_titled (self->stack, GTK_WIDGET (self->tables[i]), about[i].title,
+                            _ (about[i].title));
+      g_signal_connect_object (self->tables[i], "row-selected", G_CALLBACK (on_row_selected), self,
+                               0);
+      g_signal_connect_object (self->tables[i], "row-activated", G_CALLBACK (on_row_activated),
+                               self, 0);
     }
   gtk_stack_add_titled (self->stack, make_remedies (self), "remedies", _ ("Remedies"));
   gtk_stack_set_visible_child (self->stack, GTK_WIDGET (self->tables[GAPS]));
@@ -623,20 +616,17 @@ lsc_panel_dispatch_init (LscPanelDispatch *self)
     {
       self->buttons[i] = GTK_BUTTON (gtk_button_new ());
       gtk_widget_add_css_class (GTK_WIDGET (self->buttons[i]), "timeline-small");
-      g_signal_connect_swapped (self->buttons[i],
-                                "clicked",
-                                i == 0 ? G_CALLBACK (on_first_clicked)
-                                       : G_CALLBACK (on_second_clicked),
-                                self);
+      g_signal_connect_swapped (
+          self->buttons[i], "clicked",
+          i == 0 ? G_CALLBACK (on_first_clicked) : G_CALLBACK (on_second_clicked), self);
       lsc_timeline_panel_add_tool (panel, GTK_WIDGET (self->buttons[i]));
     }
   lsc_timeline_panel_add_tool (panel, switcher);
-  lsc_timeline_panel_add_tool (
-      panel,
-      lsc_timeline_panel_button (
-          "document-save-symbolic", _ ("Export…"), G_CALLBACK (on_export_clicked), self));
-  g_signal_connect_object (
-      self->stack, "notify::visible-child", G_CALLBACK (on_page_shown), self, G_CONNECT_SWAPPED);
+  lsc_timeline_panel_add_tool (panel,
+                               lsc_timeline_panel_button ("document-save-symbolic", _ ("Export…"),
+                                                          G_CALLBACK (on_export_clicked), self));
+  g_signal_connect_object (self->stack, "notify::visible-child", G_CALLBACK (on_page_shown), self,
+                           G_CONNECT_SWAPPED);
   update_buttons (self);
   gtk_box_append (GTK_BOX (self), GTK_WIDGET (self->stack));
 }

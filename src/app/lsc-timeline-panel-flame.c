@@ -92,10 +92,8 @@ lsc_panel_flame_done (LscTimelinePanel *panel, gpointer result, const GError *er
     return;
   g_array_unref (self->ranks);
   self->ranks = g_array_ref (found->ranks);
-  lsc_icicle_view_take (self->view,
-                        g_steal_pointer (&found->icicle),
-                        (LscTimeline *const *) found->timelines->pdata,
-                        found->timelines->len);
+  lsc_icicle_view_take (self->view, g_steal_pointer (&found->icicle),
+                        (LscTimeline *const *) found->timelines->pdata, found->timelines->len);
   update (self);
 }
 
@@ -104,8 +102,8 @@ lsc_panel_flame_refresh (LscTimelinePanel *panel)
 {
   LscTimelineRanges *ranges = lsc_timeline_page_get_ranges (lsc_timeline_panel_get_page (panel));
 
-  lsc_timeline_panel_start (
-      panel, "flame graph", compute, ranges, (GDestroyNotify) lsc_timeline_ranges_free, found_free);
+  lsc_timeline_panel_start (panel, "flame graph", compute, ranges,
+                            (GDestroyNotify) lsc_timeline_ranges_free, found_free);
 }
 
 /* Slices of timelines that are replaced have other numbers. */
@@ -148,8 +146,7 @@ on_list_clicked (LscPanelFlame *self)
   if (get_focused (self, &rank) != NULL)
     lsc_panel_slices_show_name (
         LSC_PANEL_SLICES (lsc_timeline_panels_get (page, LSC_TYPE_PANEL_SLICES)),
-        lsc_icicle_view_get_name (self->view, lsc_icicle_view_get_focus (self->view)),
-        rank);
+        lsc_icicle_view_get_name (self->view, lsc_icicle_view_get_focus (self->view)), rank);
 }
 
 static void
@@ -159,8 +156,8 @@ on_jump_clicked (LscPanelFlame *self)
   const LscIcicleNode *node = get_focused (self, &rank);
 
   if (node != NULL)
-    lsc_timeline_page_show_slice (
-        lsc_timeline_panel_get_page (LSC_TIMELINE_PANEL (self)), rank, node->longest);
+    lsc_timeline_page_show_slice (lsc_timeline_panel_get_page (LSC_TIMELINE_PANEL (self)), rank,
+                                  node->longest);
 }
 
 /* ---- life ---- */
@@ -201,8 +198,8 @@ lsc_panel_flame_init (LscPanelFlame *self)
     lsc_timeline_panel_add_tool (LSC_TIMELINE_PANEL (self), self->tools[i]);
   g_signal_connect_object (self->view, "focused", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->view, "zoomed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
-  gtk_scrolled_window_set_policy (
-      GTK_SCROLLED_WINDOW (scrolled), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
+  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scrolled), GTK_POLICY_NEVER,
+                                  GTK_POLICY_AUTOMATIC);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scrolled), GTK_WIDGET (self->view));
   gtk_widget_set_vexpand (scrolled, TRUE);
   gtk_box_append (GTK_BOX (self), scrolled);

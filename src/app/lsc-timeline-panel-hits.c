@@ -66,8 +66,8 @@ compute (gpointer data, LscJob *job, GError **error)
         continue;
       if (!lsc_job_check (job, error))
         return NULL;
-      part = lsc_slices_get_table (
-          g_ptr_array_index (work->timelines, spot->rank), (const LscSpot *) run->data, run->len);
+      part = lsc_slices_get_table (g_ptr_array_index (work->timelines, spot->rank),
+                                   (const LscSpot *) run->data, run->len);
       g_array_set_size (run, 0);
       if (table == NULL)
         table = g_steal_pointer (&part);
@@ -135,11 +135,8 @@ lsc_panel_hits_refresh (LscTimelinePanel *panel)
       return;
     }
   g_array_append_vals (self->spots, hits->data, (guint) MIN (self->n_found, (gsize) MOST_LISTED));
-  lsc_timeline_panel_start (panel,
-                            "list matches",
-                            compute,
-                            work_new (self, lsc_timeline_page_get_layout (page)),
-                            work_free,
+  lsc_timeline_panel_start (panel, "list matches", compute,
+                            work_new (self, lsc_timeline_page_get_layout (page)), work_free,
                             (GDestroyNotify) lsc_table_unref);
 }
 
@@ -183,8 +180,7 @@ lsc_panel_hits_init (LscPanelHits *self)
   g_signal_connect_object (self->table, "row-selected", G_CALLBACK (on_row_selected), self, 0);
   g_signal_connect_object (self->table, "row-activated", G_CALLBACK (on_row_selected), self, 0);
   lsc_timeline_panel_add_tool (LSC_TIMELINE_PANEL (self),
-                               lsc_timeline_panel_button ("document-save-symbolic",
-                                                          _ ("Export…"),
+                               lsc_timeline_panel_button ("document-save-symbolic", _ ("Export…"),
                                                           G_CALLBACK (lsc_table_view_ask_export),
                                                           self->table));
   gtk_box_append (GTK_BOX (self), GTK_WIDGET (self->table));

@@ -134,14 +134,12 @@ make_entry (LscPanelMarks *self, const char *text, const char *label, int width,
 static GtkWidget *
 make_color (LscPanelMarks *self, guint32 rgb)
 {
-  GdkRGBA rgba = { (float) (rgb >> 16 & 255) / 255.0f,
-                   (float) (rgb >> 8 & 255) / 255.0f,
-                   (float) (rgb & 255) / 255.0f,
-                   1 };
+  GdkRGBA rgba = { (float) (rgb >> 16 & 255) / 255.0f, (float) (rgb >> 8 & 255) / 255.0f,
+                   (float) (rgb & 255) / 255.0f, 1 };
   GtkWidget *button = gtk_color_button_new_with_rgba (&rgba);
 
-  gtk_accessible_update_property (
-      GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("Colour"), -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _ ("Colour"), -1);
   g_signal_connect_object (button, "color-set", G_CALLBACK (on_color_set), self, 0);
   return button;
 }
@@ -190,12 +188,10 @@ make_row (LscPanelMarks *self, const LscTimelineMark *mark)
                   make_entry (self, mark->name, _ ("Name"), 14, G_CALLBACK (on_name_changed)));
   gtk_box_append (GTK_BOX (box), label);
   gtk_box_append (GTK_BOX (box), note);
-  gtk_box_append (
-      GTK_BOX (box),
-      make_button (self, "find-location-symbolic", _ ("Go there"), G_CALLBACK (on_go_clicked)));
-  gtk_box_append (
-      GTK_BOX (box),
-      make_button (self, "user-trash-symbolic", _ ("Delete"), G_CALLBACK (on_delete_clicked)));
+  gtk_box_append (GTK_BOX (box), make_button (self, "find-location-symbolic", _ ("Go there"),
+                                              G_CALLBACK (on_go_clicked)));
+  gtk_box_append (GTK_BOX (box), make_button (self, "user-trash-symbolic", _ ("Delete"),
+                                              G_CALLBACK (on_delete_clicked)));
   return box;
 }
 
@@ -260,8 +256,8 @@ lsc_panel_marks_init (LscPanelMarks *self)
   gtk_widget_add_css_class (empty, "dim-label");
   gtk_widget_set_margin_top (empty, 12);
   gtk_list_box_set_placeholder (self->list, empty);
-  gtk_accessible_update_property (
-      GTK_ACCESSIBLE (self->list), GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("Marks"), -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->list), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _ ("Marks"), -1);
   g_signal_connect_object (self->list, "row-activated", G_CALLBACK (on_row_activated), self, 0);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scrolled), GTK_WIDGET (self->list));
   gtk_widget_set_vexpand (scrolled, TRUE);

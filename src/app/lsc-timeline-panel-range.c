@@ -123,8 +123,8 @@ show_classes (LscPanelRange *self, const Found *found)
     }
   gtk_label_set_markup (self->classes, markup->str);
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->classes), exact->len > 0 ? exact->str : NULL);
-  gtk_accessible_update_property (
-      GTK_ACCESSIBLE (self->classes), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, exact->str, -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->classes),
+                                  GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, exact->str, -1);
 }
 
 static void
@@ -167,12 +167,8 @@ lsc_panel_range_refresh (LscTimelinePanel *panel)
     }
   for (gsize i = 0; i < ranges->n; i++)
     ranges->ranges[i].inside_only = inside_only;
-  lsc_timeline_panel_start (panel,
-                            "range statistics",
-                            compute,
-                            ranges,
-                            (GDestroyNotify) lsc_timeline_ranges_free,
-                            found_free);
+  lsc_timeline_panel_start (panel, "range statistics", compute, ranges,
+                            (GDestroyNotify) lsc_timeline_ranges_free, found_free);
 }
 
 /* ---- what the user does ---- */
@@ -188,8 +184,7 @@ on_row_activated (LscTableView *table, guint row, LscPanelRange *self)
     return;
   lsc_panel_slices_show_name (
       LSC_PANEL_SLICES (lsc_timeline_panels_get (page, LSC_TYPE_PANEL_SLICES)),
-      lsc_table_get (rows, row, (guint) name).text,
-      g_array_index (self->ranks, guint32, row));
+      lsc_table_get (rows, row, (guint) name).text, g_array_index (self->ranks, guint32, row));
 }
 
 static void
@@ -232,20 +227,16 @@ lsc_panel_range_init (LscPanelRange *self)
   gtk_widget_set_tooltip_text (
       GTK_WIDGET (self->inside),
       _ ("Leave out slices that the range cuts, instead of counting their part inside"));
-  g_signal_connect_object (
-      self->inside, "toggled", G_CALLBACK (lsc_timeline_panel_invalidate), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->inside, "toggled", G_CALLBACK (lsc_timeline_panel_invalidate),
+                           self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->table, "row-activated", G_CALLBACK (on_row_activated), self, 0);
   lsc_timeline_panel_add_tool (panel, GTK_WIDGET (self->classes));
   lsc_timeline_panel_add_tool (panel, GTK_WIDGET (self->inside));
-  lsc_timeline_panel_add_tool (panel,
-                               lsc_timeline_panel_button ("view-list-symbolic",
-                                                          _ ("List the slices of this name"),
-                                                          G_CALLBACK (on_list_clicked),
-                                                          self));
-  lsc_timeline_panel_add_tool (panel,
-                               lsc_timeline_panel_button ("document-save-symbolic",
-                                                          _ ("Export…"),
-                                                          G_CALLBACK (lsc_table_view_ask_export),
-                                                          self->table));
+  lsc_timeline_panel_add_tool (
+      panel, lsc_timeline_panel_button ("view-list-symbolic", _ ("List the slices of this name"),
+                                        G_CALLBACK (on_list_clicked), self));
+  lsc_timeline_panel_add_tool (
+      panel, lsc_timeline_panel_button ("document-save-symbolic", _ ("Export…"),
+                                        G_CALLBACK (lsc_table_view_ask_export), self->table));
   gtk_box_append (GTK_BOX (self), GTK_WIDGET (self->table));
 }

@@ -244,13 +244,10 @@ show_count (LscPanelSlices *self, const Found *found)
   if (found->n_found > found->ranks->len)
     text = g_strdup_printf (_ ("%s: %s slices, the first %s listed; choose durations in the "
                                "histogram to see others"),
-                            self->name,
-                            count,
-                            listed);
+                            self->name, count, listed);
   else
     text = g_strdup_printf (
-        g_dngettext (GETTEXT_PACKAGE, "%s: %s slice", "%s: %s slices", found->n_found),
-        self->name,
+        g_dngettext (GETTEXT_PACKAGE, "%s: %s slice", "%s: %s slices", found->n_found), self->name,
         count);
   lsc_timeline_panel_set_text (LSC_TIMELINE_PANEL (self), text);
 }
@@ -394,8 +391,7 @@ on_row_selected (LscTableView *table, guint row, LscPanelSlices *self)
   timeline = lsc_timeline_layout_get_timeline (lsc_timeline_page_get_layout (page), rank);
   if (timeline != NULL)
     lsc_timeline_page_show_slice (
-        page,
-        rank,
+        page, rank,
         lsc_timeline_get_spot (timeline, (guint32) lsc_table_get (rows, row, (guint) id).integer));
 }
 
@@ -482,17 +478,15 @@ lsc_panel_slices_init (LscPanelSlices *self)
   gtk_widget_set_tooltip_text (
       GTK_WIDGET (self->by_time),
       _ ("Bars as high as the time that the slices take together, not as their count"));
-  g_signal_connect_object (
-      self->histogram, "brushed", G_CALLBACK (on_brushed), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (
-      self->by_time, "toggled", G_CALLBACK (on_by_time_toggled), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->histogram, "brushed", G_CALLBACK (on_brushed), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->by_time, "toggled", G_CALLBACK (on_by_time_toggled), self,
+                           G_CONNECT_SWAPPED);
   g_signal_connect_object (self->table, "row-selected", G_CALLBACK (on_row_selected), self, 0);
   g_signal_connect_object (self->table, "row-activated", G_CALLBACK (on_row_selected), self, 0);
   lsc_timeline_panel_add_tool (panel, GTK_WIDGET (self->by_time));
-  lsc_timeline_panel_add_tool (panel,
-                               lsc_timeline_panel_button ("document-save-symbolic",
-                                                          _ ("Export…"),
-                                                          G_CALLBACK (lsc_table_view_ask_export),
-                                                          self->table));
+  lsc_timeline_panel_add_tool (
+      panel, lsc_timeline_panel_button ("document-save-symbolic", _ ("Export…"),
+                                        G_CALLBACK (lsc_table_view_ask_export), self->table));
   make_stack (self);
 }

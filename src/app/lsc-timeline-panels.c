@@ -202,12 +202,8 @@ lsc_timeline_panel_stop (LscTimelinePanel *self)
  * Starts work instead of what was started before; the class is told when it is done.
  */
 void
-lsc_timeline_panel_start (LscTimelinePanel *self,
-                          const char *name,
-                          LscPanelFunc func,
-                          gpointer data,
-                          GDestroyNotify free_data,
-                          GDestroyNotify free_result)
+lsc_timeline_panel_start (LscTimelinePanel *self, const char *name, LscPanelFunc func,
+                          gpointer data, GDestroyNotify free_data, GDestroyNotify free_result)
 {
   LscTimelinePanelPrivate *private = get (self);
   g_autoptr (GTask) task = NULL;
@@ -300,8 +296,8 @@ lsc_timeline_panel_init (LscTimelinePanel *self)
   gtk_box_append (GTK_BOX (private->head), GTK_WIDGET (private->text));
   gtk_box_append (GTK_BOX (private->head), GTK_WIDGET (private->spinner));
   /* narrow windows scroll the head instead of growing */
-  gtk_scrolled_window_set_policy (
-      GTK_SCROLLED_WINDOW (scrolled), GTK_POLICY_EXTERNAL, GTK_POLICY_NEVER);
+  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scrolled), GTK_POLICY_EXTERNAL,
+                                  GTK_POLICY_NEVER);
   gtk_widget_set_focusable (scrolled, FALSE);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scrolled), private->head);
   gtk_box_append (GTK_BOX (self), scrolled);
@@ -328,13 +324,10 @@ add (LscTimelinePage *page, GType type, const char *title)
   g_set_weak_pointer (&get (panel)->page, page);
   g_object_set_data (G_OBJECT (page), g_type_name (type), panel);
   for (guint i = 0; i < G_N_ELEMENTS (connections); i++)
-    g_signal_connect_object (
-        page, connections[i].signal, connections[i].callback, panel, G_CONNECT_SWAPPED);
-  g_signal_connect_object (lsc_timeline_page_get_chart (page),
-                           "hits-changed",
-                           G_CALLBACK (on_hits_changed),
-                           panel,
-                           G_CONNECT_SWAPPED);
+    g_signal_connect_object (page, connections[i].signal, connections[i].callback, panel,
+                             G_CONNECT_SWAPPED);
+  g_signal_connect_object (lsc_timeline_page_get_chart (page), "hits-changed",
+                           G_CALLBACK (on_hits_changed), panel, G_CONNECT_SWAPPED);
   lsc_timeline_page_add_panel (page, GTK_WIDGET (panel), title);
 }
 

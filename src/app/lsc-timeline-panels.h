@@ -51,16 +51,12 @@ void lsc_timeline_panel_add_tool (LscTimelinePanel *self, GtkWidget *tool);
 void lsc_timeline_panel_set_text (LscTimelinePanel *self, const char *text);
 
 typedef gpointer (*LscPanelFunc) (gpointer data, LscJob *job, GError **error);
-void lsc_timeline_panel_start (LscTimelinePanel *self,
-                               const char *name,
-                               LscPanelFunc func,
-                               gpointer data,
-                               GDestroyNotify free_data,
-                               GDestroyNotify free_result);
+void lsc_timeline_panel_start (LscTimelinePanel *self, const char *name, LscPanelFunc func,
+                               gpointer data, GDestroyNotify free_data, GDestroyNotify free_result);
 void lsc_timeline_panel_stop (LscTimelinePanel *self);
 
-GtkWidget *
-lsc_timeline_panel_button (const char *icon, const char *text, GCallback callback, gpointer data);
+GtkWidget *lsc_timeline_panel_button (const char *icon, const char *text, GCallback callback,
+                                      gpointer data);
 
 /* ---- all of them ---- */
 void lsc_timeline_panels_add (LscTimelinePage *page);

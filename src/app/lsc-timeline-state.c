@@ -222,9 +222,7 @@ lsc_timeline_state_load (const char *project_path, GError **error)
       return self;
     }
   shown = g_filename_display_name (path);
-  g_set_error (error,
-               LSC_ERROR,
-               LSC_ERROR_CORRUPT,
+  g_set_error (error, LSC_ERROR, LSC_ERROR_CORRUPT,
                _ ("“%s” holds no saved view, so lanes and marks start afresh. Delete the file, or "
                   "restore it from a copy."),
                shown);

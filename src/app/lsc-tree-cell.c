@@ -36,11 +36,9 @@ lsc_tree_cell_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
       GdkRGBA color;
 
       gtk_style_context_get_color (gtk_widget_get_style_context (widget), &color);
-      gtk_snapshot_append_color (
-          snapshot,
-          &color,
-          &GRAPHENE_RECT_INIT (
-              rtl ? width - bar : 0, BAR_MARGIN_PX, bar, MAX (height - 2 * BAR_MARGIN_PX, 1)));
+      gtk_snapshot_append_color (snapshot, &color,
+                                 &GRAPHENE_RECT_INIT (rtl ? width - bar : 0, BAR_MARGIN_PX, bar,
+                                                      MAX (height - 2 * BAR_MARGIN_PX, 1)));
     }
   GTK_WIDGET_CLASS (lsc_tree_cell_parent_class)->snapshot (widget, snapshot);
 }

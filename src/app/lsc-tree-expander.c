@@ -42,13 +42,8 @@ get_indent (const LscTreeExpander *self)
 }
 
 static void
-lsc_tree_expander_measure (GtkWidget *widget,
-                           GtkOrientation orientation,
-                           int for_size,
-                           int *minimum,
-                           int *natural,
-                           int *minimum_baseline,
-                           int *natural_baseline)
+lsc_tree_expander_measure (GtkWidget *widget, GtkOrientation orientation, int for_size,
+                           int *minimum, int *natural, int *minimum_baseline, int *natural_baseline)
 {
   LscTreeExpander *self = LSC_TREE_EXPANDER (widget);
   int label_minimum, label_natural, arrow_minimum, arrow_natural;
@@ -118,8 +113,8 @@ lsc_tree_expander_class_init (LscTreeExpanderClass *klass)
   gtk_widget_class_set_css_name (widget_class, "lsc-tree-expander");
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_TREE_ITEM);
   /* the arrow was clicked */
-  signals[SIGNAL_TOGGLED] = g_signal_new (
-      "toggled", LSC_TYPE_TREE_EXPANDER, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[SIGNAL_TOGGLED] = g_signal_new ("toggled", LSC_TYPE_TREE_EXPANDER, G_SIGNAL_RUN_LAST, 0,
+                                          NULL, NULL, NULL, G_TYPE_NONE, 0);
 }
 
 static void
@@ -152,15 +147,15 @@ lsc_tree_expander_set_state (LscTreeExpander *self, LscExpanderState state)
   if (self->state == state)
     return;
   self->state = state;
-  gtk_image_set_from_icon_name (GTK_IMAGE (self->arrow),
-                                state == LSC_EXPANDER_LEAF   ? NULL
-                                : state == LSC_EXPANDER_OPEN ? "pan-down-symbolic"
+  gtk_image_set_from_icon_name (GTK_IMAGE (self->arrow), state == LSC_EXPANDER_LEAF ? NULL
+                                                         : state == LSC_EXPANDER_OPEN
+                                                             ? "pan-down-symbolic"
                                                              : "pan-end-symbolic");
   if (state == LSC_EXPANDER_LEAF)
     gtk_accessible_reset_state (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_STATE_EXPANDED);
   else
-    gtk_accessible_update_state (
-        GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_STATE_EXPANDED, state == LSC_EXPANDER_OPEN, -1);
+    gtk_accessible_update_state (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_STATE_EXPANDED,
+                                 state == LSC_EXPANDER_OPEN, -1);
 }
 
 /**
@@ -170,20 +165,13 @@ lsc_tree_expander_set_state (LscTreeExpander *self, LscExpanderState state)
  * @css_class: (nullable): static
  */
 void
-lsc_tree_expander_set (LscTreeExpander *self,
-                       guint depth,
-                       LscExpanderState state,
-                       const char *name,
+lsc_tree_expander_set (LscTreeExpander *self, guint depth, LscExpanderState state, const char *name,
                        const char *css_class)
 {
   lsc_tree_expander_set_state (self, state);
   gtk_inscription_set_text (GTK_INSCRIPTION (self->label), name);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self),
-                                  GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  name,
-                                  GTK_ACCESSIBLE_PROPERTY_LEVEL,
-                                  (int) depth + 1,
-                                  -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, name,
+                                  GTK_ACCESSIBLE_PROPERTY_LEVEL, (int) depth + 1, -1);
   if (self->depth != depth)
     {
       self->depth = depth;

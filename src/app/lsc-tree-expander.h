@@ -20,11 +20,8 @@ typedef enum
 } LscExpanderState;
 
 GtkWidget *lsc_tree_expander_new (void);
-void lsc_tree_expander_set (LscTreeExpander *self,
-                            guint depth,
-                            LscExpanderState state,
-                            const char *name,
-                            const char *css_class);
+void lsc_tree_expander_set (LscTreeExpander *self, guint depth, LscExpanderState state,
+                            const char *name, const char *css_class);
 void lsc_tree_expander_set_state (LscTreeExpander *self, LscExpanderState state);
 
 G_END_DECLS

@@ -154,9 +154,7 @@ selection_model_init (GtkSelectionModelInterface *iface)
   iface->unselect_item = lsc_tree_model_unselect_item;
 }
 
-G_DEFINE_FINAL_TYPE_WITH_CODE (LscTreeModel,
-                               lsc_tree_model,
-                               G_TYPE_OBJECT,
+G_DEFINE_FINAL_TYPE_WITH_CODE (LscTreeModel, lsc_tree_model, G_TYPE_OBJECT,
                                G_IMPLEMENT_INTERFACE (G_TYPE_LIST_MODEL, list_model_init)
                                    G_IMPLEMENT_INTERFACE (GTK_TYPE_SELECTION_MODEL,
                                                           selection_model_init))
@@ -242,9 +240,9 @@ announce_more (gpointer user_data)
   LscTreeModel *self = user_data;
   LSC_WATCH ("announce rows");
 
-  announce_until (self,
-                  self->n_announced < GTK_ROWS ? MIN (self->n_announced + STEP_ROWS, self->rows.n)
-                                               : self->rows.n);
+  announce_until (self, self->n_announced < GTK_ROWS
+                            ? MIN (self->n_announced + STEP_ROWS, self->rows.n)
+                            : self->rows.n);
   if (self->n_announced < self->rows.n)
     return G_SOURCE_CONTINUE;
   self->announce_id = 0;
@@ -359,8 +357,7 @@ insert_below (LscTreeModel *self, guint position)
   _lsc_tree_list_below (&listing, self->rows.items[position]);
   n = listing.rows.n;
   lsc_indexes_reserve (&self->rows, self->rows.n + n);
-  memmove (self->rows.items + position + 1 + n,
-           self->rows.items + position + 1,
+  memmove (self->rows.items + position + 1 + n, self->rows.items + position + 1,
            (self->rows.n - position - 1) * sizeof (guint32));
   if (n > 0)
     memcpy (self->rows.items + position + 1, listing.rows.items, n * sizeof (guint32));
@@ -383,8 +380,7 @@ remove_below (LscTreeModel *self, guint position)
   while (last < self->rows.n && self->rows.items[last] > node && self->rows.items[last] < end)
     last++;
   n = last - position - 1;
-  memmove (self->rows.items + position + 1,
-           self->rows.items + last,
+  memmove (self->rows.items + position + 1, self->rows.items + last,
            (self->rows.n - last) * sizeof (guint32));
   self->n_announced = self->rows.n -= n;
   self->selected_known = FALSE;
@@ -681,8 +677,8 @@ lsc_tree_model_class_init (LscTreeModelClass *klass)
       g_param_spec_boolean ("busy", NULL, NULL, FALSE, G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
   g_object_class_install_properties (object_class, N_PROPS, props);
   /* all rows are new: whoever scrolled somewhere has to do so again */
-  signals[SIGNAL_REPLACED] = g_signal_new (
-      "replaced", LSC_TYPE_TREE_MODEL, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[SIGNAL_REPLACED] = g_signal_new ("replaced", LSC_TYPE_TREE_MODEL, G_SIGNAL_RUN_LAST, 0,
+                                           NULL, NULL, NULL, G_TYPE_NONE, 0);
 }
 
 static void

@@ -132,8 +132,6 @@ void
 lsc_watchdog_report (void)
 {
   if (is_enabled ())
-    g_printerr ("watchdog: longest callback %.1f ms %s (%.1f ms CPU)\n",
-                longest_ms,
-                longest_name,
+    g_printerr ("watchdog: longest callback %.1f ms %s (%.1f ms CPU)\n", longest_ms, longest_name,
                 longest_cpu_ms);
 }

@@ -308,8 +308,7 @@ change_details (GSimpleAction *action, GVariant *parameter, gpointer user_data)
 static void
 move_to_pane (LscWindow *self, int direction)
 {
-  GtkWidget *panes[] = { GTK_WIDGET (self->sidebar),
-                         GTK_WIDGET (self->content),
+  GtkWidget *panes[] = { GTK_WIDGET (self->sidebar), GTK_WIDGET (self->content),
                          GTK_WIDGET (self->details) };
   GtkWidget *focus = gtk_window_get_focus (GTK_WINDOW (self));
   int n = G_N_ELEMENTS (panes), current = direction > 0 ? n - 1 : 0;
@@ -384,8 +383,7 @@ _lsc_window_update_actions (LscWindow *self)
   set_enabled (self, "page-action", has_page);
   set_enabled (self, "search", has_page);
   set_enabled (self, "copy-command", has_source);
-  set_enabled (self,
-               "problems",
+  set_enabled (self, "problems",
                self->project &&
                    lsc_notices_get_count (lsc_open_project_get_notices (self->project)) > 0);
   gtk_widget_set_sensitive (GTK_WIDGET (self->export_menu), has_source);

@@ -33,8 +33,8 @@ select_wanted_range (LscWindow *self)
   if (!self->has_range || !self->source || self->range_rank != self->source->rank)
     return;
   self->has_range = FALSE;
-  lsc_modules_page_select_range (
-      LSC_MODULES_PAGE (self->modules_page), self->range_start_ns, self->range_end_ns);
+  lsc_modules_page_select_range (LSC_MODULES_PAGE (self->modules_page), self->range_start_ns,
+                                 self->range_end_ns);
 }
 
 static void
@@ -69,8 +69,8 @@ static void
 load_modules (LscWindow *self)
 {
   self->modules.state = LSC_PAGE_LOADING;
-  lsc_loader_load_rank_async (
-      self->loader, self->source, &self->modules.cancellable, on_rank_loaded, g_object_ref (self));
+  lsc_loader_load_rank_async (self->loader, self->source, &self->modules.cancellable,
+                              on_rank_loaded, g_object_ref (self));
 }
 
 /* ---- Pipeline ------------------------------------------------------------------------------ */
@@ -78,10 +78,8 @@ load_modules (LscWindow *self)
 static void
 tell_source (LscWindow *self)
 {
-  lsc_pipeline_page_set_source (LSC_PIPELINE_PAGE (self->pipeline_page),
-                                self->loader,
-                                lsc_open_project_get_project (self->project),
-                                self->cluster);
+  lsc_pipeline_page_set_source (LSC_PIPELINE_PAGE (self->pipeline_page), self->loader,
+                                lsc_open_project_get_project (self->project), self->cluster);
 }
 
 static void
@@ -96,8 +94,8 @@ take_pipeline (LscWindow *self, LscPipeline *pipeline)
       for (gsize k = 0; k < group->n_ranks; k++)
         g_ptr_array_add (self->pipeline_ranks, g_memdup2 (&group->ranks[k], sizeof (gint64)));
     }
-  lsc_pipeline_page_set_title (
-      LSC_PIPELINE_PAGE (self->pipeline_page), lsc_open_project_get_title (self->project), NULL);
+  lsc_pipeline_page_set_title (LSC_PIPELINE_PAGE (self->pipeline_page),
+                               lsc_open_project_get_title (self->project), NULL);
   tell_source (self);
   lsc_pipeline_page_set_pipeline (LSC_PIPELINE_PAGE (self->pipeline_page), pipeline);
 }
@@ -108,8 +106,8 @@ select_wanted_block (LscWindow *self)
   if (!self->has_time)
     return;
   self->has_time = FALSE;
-  if (!lsc_pipeline_page_select_time (
-          LSC_PIPELINE_PAGE (self->pipeline_page), self->range_rank, self->range_start_ns))
+  if (!lsc_pipeline_page_select_time (LSC_PIPELINE_PAGE (self->pipeline_page), self->range_rank,
+                                      self->range_start_ns))
     _lsc_window_tell (self, _ ("No block of the pipeline ran at that time"));
 }
 
@@ -154,13 +152,9 @@ load_pipeline (LscWindow *self)
 {
   self->pipeline.state = LSC_PAGE_LOADING;
   self->pipeline_rank = self->source->rank;
-  lsc_loader_load_pipeline_async (self->loader,
-                                  lsc_open_project_get_project (self->project),
-                                  self->cluster,
-                                  self->source->rank,
-                                  &self->pipeline.cancellable,
-                                  on_pipeline_loaded,
-                                  g_object_ref (self));
+  lsc_loader_load_pipeline_async (self->loader, lsc_open_project_get_project (self->project),
+                                  self->cluster, self->source->rank, &self->pipeline.cancellable,
+                                  on_pipeline_loaded, g_object_ref (self));
 }
 
 /* Whether the pipeline that is shown, being read or failed is that of the chosen rank. */
@@ -210,17 +204,11 @@ static void
 load_timeline (LscWindow *self)
 {
   self->timeline.state = LSC_PAGE_LOADING;
-  lsc_timeline_page_set_cluster (LSC_TIMELINE_PAGE (self->timeline_page),
-                                 self->loader,
-                                 self->cluster,
-                                 self->source,
+  lsc_timeline_page_set_cluster (LSC_TIMELINE_PAGE (self->timeline_page), self->loader,
+                                 self->cluster, self->source,
                                  lsc_open_project_get_title (self->project));
-  lsc_loader_load_timeline_async (self->loader,
-                                  self->source,
-                                  0,
-                                  &self->timeline.cancellable,
-                                  on_timeline_loaded,
-                                  g_object_ref (self));
+  lsc_loader_load_timeline_async (self->loader, self->source, 0, &self->timeline.cancellable,
+                                  on_timeline_loaded, g_object_ref (self));
 }
 
 /* Another rank of the same cluster: the page reads it and scrolls there. */
@@ -273,10 +261,9 @@ show_busy (LscWindow *self, const char *title, GCancellable *cancellable)
     }
   gtk_progress_bar_set_fraction (self->busy_progress, 0.0);
   if (task)
-    g_set_weak_pointer (
-        &self->busy_binding,
-        g_object_bind_property (
-            task, "fraction", self->busy_progress, "fraction", G_BINDING_SYNC_CREATE));
+    g_set_weak_pointer (&self->busy_binding,
+                        g_object_bind_property (task, "fraction", self->busy_progress, "fraction",
+                                                G_BINDING_SYNC_CREATE));
   adw_status_page_set_title (self->busy, title);
   gtk_stack_set_visible_child_name (self->content, "busy");
 }

@@ -69,8 +69,8 @@ _lsc_window_survey (LscWindow *self)
 
       surveying->window = g_object_ref (self);
       surveying->project = g_object_ref (self->project);
-      lsc_loader_survey_async (
-          self->loader, project, g_ptr_array_index (project->clusters, i), on_surveyed, surveying);
+      lsc_loader_survey_async (self->loader, project, g_ptr_array_index (project->clusters, i),
+                               on_surveyed, surveying);
     }
 }
 
@@ -165,13 +165,12 @@ append_unread (GString *text, LscProject *project)
       if (counts[i] == 0)
         continue;
       path = g_filename_display_name (first[i]->file ? first[i]->file : first[i]->folder);
-      g_string_append_printf (
-          text, _ ("%s, not read by this version; export as db."), lsc_format_name (i));
+      g_string_append_printf (text, _ ("%s, not read by this version; export as db."),
+                              lsc_format_name (i));
       g_string_append_printf (text, "\n%s\n", path);
       if (counts[i] > 1)
         g_string_append_printf (
-            text,
-            g_dngettext (GETTEXT_PACKAGE, "and %u more\n", "and %u more\n", counts[i] - 1),
+            text, g_dngettext (GETTEXT_PACKAGE, "and %u more\n", "and %u more\n", counts[i] - 1),
             counts[i] - 1);
       g_string_append_c (text, '\n');
     }
@@ -189,8 +188,8 @@ explain_nothing (LscProject *project)
     {
       const LscNotice *notice = g_ptr_array_index (notices, i);
 
-      g_string_append_printf (
-          text, "%s %s\n\n", notice->what, notice->remedy ? notice->remedy : "");
+      g_string_append_printf (text, "%s %s\n\n", notice->what,
+                              notice->remedy ? notice->remedy : "");
     }
   if (text->len == 0)
     g_string_append (text, _ ("No recording was found here."));
@@ -287,8 +286,8 @@ _lsc_window_close_project (LscWindow *self, LscOpenProject *open_project)
       if (self->pipeline_page)
         lsc_pipeline_page_set_pipeline (LSC_PIPELINE_PAGE (self->pipeline_page), NULL);
       if (self->timeline_page)
-        lsc_timeline_page_set_cluster (
-            LSC_TIMELINE_PAGE (self->timeline_page), NULL, NULL, NULL, NULL);
+        lsc_timeline_page_set_cluster (LSC_TIMELINE_PAGE (self->timeline_page), NULL, NULL, NULL,
+                                       NULL);
       if (self->query_page)
         lsc_query_page_set_cluster (LSC_QUERY_PAGE (self->query_page), NULL, NULL);
       next = g_list_model_get_item (G_LIST_MODEL (self->projects), 0);
@@ -302,11 +301,8 @@ _lsc_window_close_project (LscWindow *self, LscOpenProject *open_project)
 }
 
 static void
-on_rank_chosen (LscSidebar *sidebar,
-                LscOpenProject *project,
-                LscCluster *cluster,
-                LscSource *source,
-                LscWindow *self)
+on_rank_chosen (LscSidebar *sidebar, LscOpenProject *project, LscCluster *cluster,
+                LscSource *source, LscWindow *self)
 {
   LSC_WATCH ("window: rank chosen");
 

@@ -114,8 +114,8 @@ void _lsc_window_init_load (LscWindow *self);
 void _lsc_window_init_open (LscWindow *self);
 void _lsc_window_clear_load (LscWindow *self);
 void _lsc_window_open_path (LscWindow *self, const char *path);
-void
-_lsc_window_show (LscWindow *self, LscOpenProject *project, LscCluster *cluster, LscSource *source);
+void _lsc_window_show (LscWindow *self, LscOpenProject *project, LscCluster *cluster,
+                       LscSource *source);
 void _lsc_window_close_project (LscWindow *self, LscOpenProject *project);
 void _lsc_window_update (LscWindow *self);
 void _lsc_window_survey (LscWindow *self);

@@ -77,8 +77,8 @@ on_modules_in_block (GtkWidget *page, gint64 rank, gint64 start_ns, gint64 end_n
 
 /* From a row of Modules or a block of Pipeline to its slice. */
 static void
-on_show_timeline (
-    GtkWidget *page, gint64 rank, gint64 start_ns, gint64 end_ns, const char *name, LscWindow *self)
+on_show_timeline (GtkWidget *page, gint64 rank, gint64 start_ns, gint64 end_ns, const char *name,
+                  LscWindow *self)
 {
   LSC_WATCH ("window: show in timeline");
 
@@ -88,12 +88,8 @@ on_show_timeline (
       return;
     }
   lsc_window_show_page (self, "timeline");
-  lsc_timeline_page_show_range (LSC_TIMELINE_PAGE (self->timeline_page),
-                                self->source,
-                                start_ns,
-                                end_ns,
-                                name,
-                                page == self->pipeline_page);
+  lsc_timeline_page_show_range (LSC_TIMELINE_PAGE (self->timeline_page), self->source, start_ns,
+                                end_ns, name, page == self->pipeline_page);
 }
 
 /* What the analysis found belongs to the problems, too. */
@@ -116,8 +112,8 @@ make_modules_page (LscWindow *self)
 {
   self->modules_page = lsc_modules_page_new ();
   g_signal_connect_object (self->modules_page, "loaded", G_CALLBACK (on_modules_loaded), self, 0);
-  g_signal_connect_object (
-      self->modules_page, "show-timeline", G_CALLBACK (on_show_timeline), self, 0);
+  g_signal_connect_object (self->modules_page, "show-timeline", G_CALLBACK (on_show_timeline), self,
+                           0);
   return self->modules_page;
 }
 
@@ -154,22 +150,18 @@ static GtkWidget *
 make_pipeline_page (LscWindow *self)
 {
   self->pipeline_page = lsc_pipeline_page_new ();
-  g_signal_connect_object (
-      self->pipeline_page, "modules-in-block", G_CALLBACK (on_modules_in_block), self, 0);
-  g_signal_connect_object (
-      self->pipeline_page, "show-timeline", G_CALLBACK (on_show_timeline), self, 0);
+  g_signal_connect_object (self->pipeline_page, "modules-in-block",
+                           G_CALLBACK (on_modules_in_block), self, 0);
+  g_signal_connect_object (self->pipeline_page, "show-timeline", G_CALLBACK (on_show_timeline),
+                           self, 0);
   g_signal_connect_object (self->pipeline_page, "message", G_CALLBACK (on_message), self, 0);
-  g_signal_connect_object (
-      self->pipeline_page, "path-changed", G_CALLBACK (update_path), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->pipeline_page, "path-changed", G_CALLBACK (update_path), self,
+                           G_CONNECT_SWAPPED);
   return self->pipeline_page;
 }
 
 static void
-on_show_in (GtkWidget *page,
-            const char *name,
-            LscSource *source,
-            gint64 start_ns,
-            gint64 end_ns,
+on_show_in (GtkWidget *page, const char *name, LscSource *source, gint64 start_ns, gint64 end_ns,
             LscWindow *self)
 {
   LSC_WATCH ("window: show elsewhere");
@@ -203,8 +195,8 @@ make_timeline_page (LscWindow *self)
   g_signal_connect_object (self->timeline_page, "show-in", G_CALLBACK (on_show_in), self, 0);
   g_signal_connect_object (self->timeline_page, "message", G_CALLBACK (on_message), self, 0);
   g_signal_connect_object (self->timeline_page, "saved", G_CALLBACK (on_saved), self, 0);
-  g_signal_connect_object (
-      self->timeline_page, "rank-loaded", G_CALLBACK (on_timeline_rank_loaded), self, 0);
+  g_signal_connect_object (self->timeline_page, "rank-loaded", G_CALLBACK (on_timeline_rank_loaded),
+                           self, 0);
   update_path (self);
   return self->timeline_page;
 }
@@ -217,12 +209,9 @@ on_show_slice (GtkWidget *page, LscTimeline *timeline, guint id, LscWindow *self
   const LscLane *lane = lsc_timeline_get_node (timeline, spot.node)->lane;
   LscTimelineLayout *layout;
 
-  on_show_timeline (page,
-                    timeline->rank,
-                    lane->start_ns[spot.slice],
+  on_show_timeline (page, timeline->rank, lane->start_ns[spot.slice],
                     lsc_lane_get_end_ns (lane, spot.slice),
-                    lsc_timeline_text (timeline, lane->name[spot.slice]),
-                    self);
+                    lsc_timeline_text (timeline, lane->name[spot.slice]), self);
   if (!self->timeline_page)
     return;
   layout = lsc_timeline_page_get_layout (LSC_TIMELINE_PAGE (self->timeline_page));
@@ -237,8 +226,8 @@ make_query_page (LscWindow *self)
   self->query_page = lsc_query_page_new ();
   g_signal_connect_object (self->query_page, "message", G_CALLBACK (on_message), self, 0);
   g_signal_connect_object (self->query_page, "show-slice", G_CALLBACK (on_show_slice), self, 0);
-  g_signal_connect_object (
-      self->query_page, "show-timeline", G_CALLBACK (on_show_timeline), self, 0);
+  g_signal_connect_object (self->query_page, "show-timeline", G_CALLBACK (on_show_timeline), self,
+                           0);
   return self->query_page;
 }
 
@@ -267,8 +256,8 @@ _lsc_window_ensure_page (LscWindow *self)
     {
       page = make_page (self, name);
       adw_view_stack_add_named (self->pages, page, name);
-      g_signal_connect_object (
-          page, "selection-changed", G_CALLBACK (on_selection_changed), self, 0);
+      g_signal_connect_object (page, "selection-changed", G_CALLBACK (on_selection_changed), self,
+                               0);
     }
   adw_view_stack_set_visible_child (self->pages, page);
 }
@@ -357,12 +346,9 @@ _lsc_window_update_banner (LscWindow *self)
       return;
     }
   all = lsc_project_count_ranks (lsc_open_project_get_project (self->project));
-  text = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE,
-                                       "%u of %zu rank could not be read.",
-                                       "%u of %zu ranks could not be read.",
-                                       all),
-                          failed,
-                          all);
+  text = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%u of %zu rank could not be read.",
+                                       "%u of %zu ranks could not be read.", all),
+                          failed, all);
   gtk_label_set_label (self->banner_text, text);
   gtk_info_bar_set_revealed (self->banner, TRUE);
 }
@@ -419,8 +405,8 @@ static void
 lsc_window_realize (GtkWidget *widget)
 {
   GTK_WIDGET_CLASS (lsc_window_parent_class)->realize (widget);
-  g_signal_connect_object (
-      gtk_native_get_surface (GTK_NATIVE (widget)), "layout", G_CALLBACK (on_layout), widget, 0);
+  g_signal_connect_object (gtk_native_get_surface (GTK_NATIVE (widget)), "layout",
+                           G_CALLBACK (on_layout), widget, 0);
 }
 
 static void
@@ -460,8 +446,8 @@ lsc_window_close_request (GtkWindow *window)
   if (!gtk_widget_get_visible (GTK_WIDGET (self->details)))
     g_settings_set_int (self->settings, "details-height", 0);
   else if (gtk_widget_get_height (GTK_WIDGET (self->details)) > 0)
-    g_settings_set_int (
-        self->settings, "details-height", gtk_widget_get_height (GTK_WIDGET (self->details)));
+    g_settings_set_int (self->settings, "details-height",
+                        gtk_widget_get_height (GTK_WIDGET (self->details)));
   lsc_loader_cancel_all (self->loader);
   return GTK_WINDOW_CLASS (lsc_window_parent_class)->close_request (window);
 }
@@ -548,8 +534,7 @@ lsc_window_new (GtkApplication *application, GSettings *settings)
   g_autofree char *page = g_settings_get_string (settings, "last-page");
 
   self->settings = g_object_ref (settings);
-  gtk_window_set_default_size (GTK_WINDOW (self),
-                               g_settings_get_int (settings, "window-width"),
+  gtk_window_set_default_size (GTK_WINDOW (self), g_settings_get_int (settings, "window-width"),
                                g_settings_get_int (settings, "window-height"));
   if (g_settings_get_boolean (settings, "window-maximized"))
     gtk_window_maximize (GTK_WINDOW (self));
@@ -557,8 +542,8 @@ lsc_window_new (GtkApplication *application, GSettings *settings)
   gtk_widget_set_visible (GTK_WIDGET (self->details),
                           g_settings_get_int (settings, "details-height") > 0);
   lsc_start_page_set_settings (self->start_page, settings);
-  g_signal_connect_object (
-      settings, "changed::recent-projects", G_CALLBACK (on_recent_changed), self, 0);
+  g_signal_connect_object (settings, "changed::recent-projects", G_CALLBACK (on_recent_changed),
+                           self, 0);
   on_recent_changed (settings, NULL, self);
   lsc_window_show_page (self, page);
   return self;

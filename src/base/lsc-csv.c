@@ -67,13 +67,9 @@ fail (LscCsv *self, GError **error, const char *what)
 {
   g_autofree char *shown = g_filename_display_name (lsc_text_input_get_path (self->input));
 
-  g_set_error (error,
-               LSC_ERROR,
-               LSC_ERROR_CORRUPT,
-               _ ("%s, at byte %" PRId64 ": %s. The table is read up to there."),
-               shown,
-               self->offset,
-               what);
+  g_set_error (error, LSC_ERROR, LSC_ERROR_CORRUPT,
+               _ ("%s, at byte %" PRId64 ": %s. The table is read up to there."), shown,
+               self->offset, what);
   return FALSE;
 }
 

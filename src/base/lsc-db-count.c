@@ -86,20 +86,13 @@ get_width (const IdRun *run)
 
 /* Finds the row id that comes @n_passed rows after the first one at or beyond @from. */
 static gboolean
-find_id (LscDb *self,
-         const LscDbTable *table,
-         gint64 from,
-         Direction direction,
-         gint64 n_passed,
+find_id (LscDb *self, const LscDbTable *table, gint64 from, Direction direction, gint64 n_passed,
          gint64 *id)
 {
   char *sql = sqlite3_mprintf ("SELECT rowid FROM main.\"%w\" NOT INDEXED WHERE rowid %s %lld "
                                "ORDER BY rowid %s LIMIT 1 OFFSET %lld",
-                               table->name,
-                               direction == UPWARDS ? ">=" : "<=",
-                               (long long) from,
-                               direction == UPWARDS ? "ASC" : "DESC",
-                               (long long) n_passed);
+                               table->name, direction == UPWARDS ? ">=" : "<=", (long long) from,
+                               direction == UPWARDS ? "ASC" : "DESC", (long long) n_passed);
   gboolean ok = lsc_db_query_int64 (self, sql, id);
 
   sqlite3_free (sql);
@@ -139,9 +132,7 @@ estimate_run (LscDb *self, const LscDbTable *table, const IdRun *run, gint64 n_l
     return width * (double) n_looked_at / ((double) late - (double) run->first);
   sql = sqlite3_mprintf ("SELECT count(1) FROM main.\"%w\" NOT INDEXED "
                          "WHERE rowid BETWEEN %lld AND %lld",
-                         table->name,
-                         (long long) run->first,
-                         (long long) run->last);
+                         table->name, (long long) run->first, (long long) run->last);
   if (!lsc_db_query_int64 (self, sql, &n))
     n = 0;
   sqlite3_free (sql);

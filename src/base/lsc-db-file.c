@@ -136,8 +136,7 @@ copy_bytes (LscDb *self, int from, int to, const char *path, GError **error)
           if (more < 0 && errno == EINTR)
             continue;
           if (more <= 0)
-            return set_io_error (error,
-                                 more < 0 ? errno : EIO,
+            return set_io_error (error, more < 0 ? errno : EIO,
                                  _ ("copying it to a temporary folder failed (its newest rows lie "
                                     "in a log beside it); set TMPDIR to a folder with more room"),
                                  path);
@@ -181,13 +180,10 @@ copy_file (LscDb *self, int from, const char *path, GError **error)
     {
       g_autofree char *shown = g_filename_display_name (self->path);
 
-      g_set_error (error,
-                   LSC_ERROR,
-                   LSC_ERROR_IO,
+      g_set_error (error, LSC_ERROR, LSC_ERROR_IO,
                    _ ("%s: its newest rows lie in a log beside it, and no temporary copy could be "
                       "made: %s. Set TMPDIR to a writable folder."),
-                   shown,
-                   g_strerror (code));
+                   shown, g_strerror (code));
       return -1;
     }
   if (copy_bytes (self, from, to, path, error))
@@ -235,14 +231,11 @@ check_room (LscDb *self, GError **error)
   if (has_room (g_get_tmp_dir (), self->size_bytes))
     return TRUE;
   shown = g_filename_display_name (self->path);
-  g_set_error (error,
-               LSC_ERROR,
-               LSC_ERROR_IO,
+  g_set_error (error, LSC_ERROR, LSC_ERROR_IO,
                _ ("%s: its newest rows lie in a log beside it, and the temporary folder has "
                   "no room for a copy of %" PRId64
                   " bytes. Set TMPDIR to a folder with more room."),
-               shown,
-               self->size_bytes);
+               shown, self->size_bytes);
   return FALSE;
 }
 
@@ -280,11 +273,8 @@ make_copy (LscDb *self, LscDbPart part, const char *log, GError **error)
   if (_lsc_file_stamp (log, &after) && memcmp (&before, &after, sizeof before) == 0)
     return lsc_db_check_unchanged (self, error);
   shown = g_filename_display_name (self->path);
-  g_set_error (error,
-               LSC_ERROR,
-               LSC_ERROR_IO,
-               _ ("%s: another program is writing it. Open it again when that is done."),
-               shown);
+  g_set_error (error, LSC_ERROR, LSC_ERROR_IO,
+               _ ("%s: another program is writing it. Open it again when that is done."), shown);
   return FALSE;
 }
 
@@ -314,23 +304,18 @@ check_header (LscDb *self, GError **error)
     return set_io_error (error, errno, _ ("cannot be opened"), self->path);
   if (n == 0)
     {
-      g_set_error (error,
-                   LSC_ERROR,
-                   LSC_ERROR_CORRUPT,
+      g_set_error (error, LSC_ERROR, LSC_ERROR_CORRUPT,
                    _ ("%s: the file is empty (0 bytes). Collect or copy the profile again."),
                    shown);
       return FALSE;
     }
   if (n < (gssize) sizeof head || memcmp (head, "SQLite format 3", 16) != 0)
     {
-      g_set_error (error,
-                   LSC_ERROR,
-                   LSC_ERROR_CORRUPT,
+      g_set_error (error, LSC_ERROR, LSC_ERROR_CORRUPT,
                    _ ("%s: file is not a database: it has no SQLite header, so it is encrypted, "
                       "cut off or of another kind (%" PRId64 " bytes). Copy it again "
                       "from where it was recorded."),
-                   shown,
-                   self->stamp.size_bytes);
+                   shown, self->stamp.size_bytes);
       return FALSE;
     }
   return TRUE;
@@ -383,8 +368,6 @@ _lsc_db_file_describe_pages (LscDb *self)
   if (n_there >= n_pages)
     return NULL;
   return g_strdup_printf (
-      _ ("the file ends after %" PRId64 " of %" PRId64 " pages of %" PRId64 " bytes"),
-      n_there,
-      n_pages,
-      page_bytes);
+      _ ("the file ends after %" PRId64 " of %" PRId64 " pages of %" PRId64 " bytes"), n_there,
+      n_pages, page_bytes);
 }

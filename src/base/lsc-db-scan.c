@@ -61,8 +61,8 @@ static char *
 make_from (const char *table, const char *where)
 {
   char *quoted = sqlite3_mprintf ("main.\"%w\"", table);
-  char *from = g_strdup_printf (
-      " FROM %s NOT INDEXED%s%s", quoted, where ? " WHERE " : "", where ? where : "");
+  char *from = g_strdup_printf (" FROM %s NOT INDEXED%s%s", quoted, where ? " WHERE " : "",
+                                where ? where : "");
 
   sqlite3_free (quoted);
   return from;
@@ -98,8 +98,8 @@ prepare (LscScan *self, const char *function, GError **error)
  * Returns: (transfer full) (nullable): the scan, before its first row
  */
 LscScan *
-lsc_db_scan (
-    LscDb *self, const char *table, const char *const *columns, const char *where, GError **error)
+lsc_db_scan (LscDb *self, const char *table, const char *const *columns, const char *where,
+             GError **error)
 {
   LscDbTable *found = _lsc_db_find_table (self, table);
   g_autoptr (LscScan) scan = g_new0 (LscScan, 1);
@@ -163,15 +163,8 @@ end_rows (sqlite3_context *context)
 int
 _lsc_db_add_take_row (LscDb *self)
 {
-  return sqlite3_create_function_v2 (self->handle,
-                                     TAKE_ROW,
-                                     -1,
-                                     SQLITE_UTF8 | SQLITE_DIRECTONLY,
-                                     self,
-                                     NULL,
-                                     take_row,
-                                     end_rows,
-                                     NULL);
+  return sqlite3_create_function_v2 (self->handle, TAKE_ROW, -1, SQLITE_UTF8 | SQLITE_DIRECTONLY,
+                                     self, NULL, take_row, end_rows, NULL);
 }
 
 /**
@@ -283,8 +276,8 @@ lsc_scan_get_n_rows (LscScan *self)
 gint64
 lsc_scan_rowid (LscScan *self)
 {
-  g_autofree char *sql = g_strdup_printf (
-      "SELECT rowid%s LIMIT 1 OFFSET %" G_GINT64_FORMAT, self->from, MAX (self->n_rows, 1) - 1);
+  g_autofree char *sql = g_strdup_printf ("SELECT rowid%s LIMIT 1 OFFSET %" G_GINT64_FORMAT,
+                                          self->from, MAX (self->n_rows, 1) - 1);
   gint64 steps_left = self->db->steps_left;
   gint64 row_id = self->n_rows;
 

@@ -362,9 +362,7 @@ lsc_db_check_unchanged (LscDb *self, GError **error)
       now.size_bytes == self->stamp.size_bytes && now.mtime_ns == self->stamp.mtime_ns)
     return TRUE;
   shown = g_filename_display_name (self->path);
-  g_set_error (error,
-               LSC_ERROR,
-               LSC_ERROR_IO,
+  g_set_error (error, LSC_ERROR, LSC_ERROR_IO,
                _ ("%s: the file changed while it was read. Open it again when the program that "
                   "writes it is done."),
                shown);

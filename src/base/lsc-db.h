@@ -32,8 +32,8 @@ gboolean lsc_db_check_answers (LscDb *self, GError **error);
 gboolean lsc_db_has_table (LscDb *self, const char *table);
 gboolean lsc_db_has_column (LscDb *self, const char *table, const char *column);
 gint64 lsc_db_count_rows (LscDb *self, const char *table);
-gint64
-lsc_db_count_rows_until (LscDb *self, const char *table, gint64 deadline_us, gboolean *is_estimate);
+gint64 lsc_db_count_rows_until (LscDb *self, const char *table, gint64 deadline_us,
+                                gboolean *is_estimate);
 gint64 lsc_db_estimate_rows (LscDb *self, const char *table);
 gint64 lsc_db_guess_rows (LscDb *self, const char *table);
 GStrv lsc_db_list_tables (LscDb *self);
@@ -50,8 +50,8 @@ typedef struct _LscScan LscScan;
 /** Told each row: its cells in the order of the scan's columns, good until it returns. */
 typedef void (*LscRowFunc) (LscScan *scan, sqlite3_value **cells, gpointer user_data);
 
-LscScan *lsc_db_scan (
-    LscDb *self, const char *table, const char *const *columns, const char *where, GError **error);
+LscScan *lsc_db_scan (LscDb *self, const char *table, const char *const *columns, const char *where,
+                      GError **error);
 gboolean lsc_scan_run (LscScan *self, LscRowFunc func, gpointer user_data, GError **error);
 gboolean lsc_scan_next (LscScan *self);
 gboolean lsc_scan_finish (LscScan *self, GError **error);

@@ -91,8 +91,7 @@ tell (LscJob *self, gboolean always)
   self->told_at_us = now;
   self->progress (self->total > 0 ? CLAMP ((double) self->done / (double) self->total, 0.0, 1.0)
                                   : 0.0,
-                  self->what ? self->what : "",
-                  self->user_data);
+                  self->what ? self->what : "", self->user_data);
 }
 
 /**

@@ -166,8 +166,8 @@ lsc_json_skip_value (const char *p, const char *end, LscJsonStatus *status)
   return lsc_json_skip_plain (p, end, status);
 }
 
-gboolean
-lsc_json_next_field (const char **p, const char *end, LscJsonText *key, LscJsonText *value);
+gboolean lsc_json_next_field (const char **p, const char *end, LscJsonText *key,
+                              LscJsonText *value);
 gboolean lsc_json_parse_int64 (const char *text, gsize n, gint64 *value);
 gboolean lsc_json_parse_us (const char *text, gsize n, gint64 *value_ns, gboolean *has_fraction);
 gboolean lsc_json_parse_double (const char *text, gsize n, double *value);

@@ -143,9 +143,7 @@ lsc_json_parse_kind (const char *text, JsonNodeType kind, GError **error)
     return NULL;
   if (json_node_get_node_type (node) == kind)
     return g_steal_pointer (&node);
-  g_set_error_literal (error,
-                       LSC_ERROR,
-                       LSC_ERROR_CORRUPT,
+  g_set_error_literal (error, LSC_ERROR, LSC_ERROR_CORRUPT,
                        kind == JSON_NODE_OBJECT ? _ ("is no object of JSON")
                                                 : _ ("is no list of JSON"));
   return NULL;

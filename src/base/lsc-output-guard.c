@@ -221,14 +221,10 @@ refuse_folder (const char *path, const char *profile, GError **error)
   g_autofree char *shown_profile = g_filename_display_name (profile);
   g_autofree char *shown_place = g_filename_display_name (place);
 
-  g_set_error (error,
-               LSC_ERROR,
-               LSC_ERROR_IO,
+  g_set_error (error, LSC_ERROR, LSC_ERROR_IO,
                _ ("“%s” lies in the profile “%s”, which is never written. Name a place outside of "
                   "it, such as “%s”."),
-               shown,
-               shown_profile,
-               shown_place);
+               shown, shown_profile, shown_place);
   return FALSE;
 }
 
@@ -243,13 +239,10 @@ refuse_file (const char *path, GError **error)
   g_autofree char *shown_place = g_filename_display_name (place);
 
   g_set_error (
-      error,
-      LSC_ERROR,
-      LSC_ERROR_IO,
+      error, LSC_ERROR, LSC_ERROR_IO,
       _ ("“%s” belongs to the profile that is read, which is never written. Choose another "
          "name, such as “%s”."),
-      shown,
-      shown_place);
+      shown, shown_place);
   return FALSE;
 }
 

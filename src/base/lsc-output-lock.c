@@ -33,9 +33,7 @@ set_busy (GError **error, const char *folder)
 {
   g_autofree char *shown = g_filename_display_name (folder);
 
-  g_set_error (error,
-               LSC_ERROR,
-               LSC_ERROR_IO,
+  g_set_error (error, LSC_ERROR, LSC_ERROR_IO,
                _ ("Another run has been writing into “%s” for minutes. Try again when it is done, "
                   "or name another place."),
                shown);

@@ -22,8 +22,8 @@ void _lsc_leftover_remove (LscLeftover *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LscLeftover, _lsc_leftover_free)
 
 char *_lsc_output_resolve (const char *path);
-gboolean
-_lsc_output_find_target (const char *path, LscOutputFlags flags, char **target, GError **error);
+gboolean _lsc_output_find_target (const char *path, LscOutputFlags flags, char **target,
+                                  GError **error);
 gboolean _lsc_output_fail (const char *path, int code, GError **error);
 
 G_END_DECLS

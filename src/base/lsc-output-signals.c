@@ -132,8 +132,8 @@ put (LscLeftover *self)
       LscLeftover *expected = NULL;
 
       self->slot = i;
-      if (__atomic_compare_exchange_n (
-              &slots[i], &expected, self, FALSE, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
+      if (__atomic_compare_exchange_n (&slots[i], &expected, self, FALSE, __ATOMIC_ACQ_REL,
+                                       __ATOMIC_ACQUIRE))
         return TRUE;
     }
   return FALSE;

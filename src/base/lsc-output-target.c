@@ -24,12 +24,8 @@ set_error (const char *path, const char *why, GError **error)
 {
   g_autofree char *name = g_filename_display_name (path);
 
-  g_set_error (error,
-               LSC_ERROR,
-               LSC_ERROR_IO,
-               _ ("“%s” could not be written: %s. Choose another place."),
-               name,
-               why);
+  g_set_error (error, LSC_ERROR, LSC_ERROR_IO,
+               _ ("“%s” could not be written: %s. Choose another place."), name, why);
   return FALSE;
 }
 
@@ -60,9 +56,7 @@ refuse_foreign (const char *path, GError **error)
 {
   g_autofree char *name = g_filename_display_name (path);
 
-  g_set_error (error,
-               LSC_ERROR,
-               LSC_ERROR_IO,
+  g_set_error (error, LSC_ERROR, LSC_ERROR_IO,
                _ ("“%s” is there already and was not made by “convert”, so it is left as it is. "
                   "Choose another name, or move it away."),
                name);

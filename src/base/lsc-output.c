@@ -78,12 +78,9 @@ try_create (LscOutput *self, const char *stem, mode_t mode)
 static gboolean
 set_temporary_error (int code, GError **error)
 {
-  g_set_error (error,
-               LSC_ERROR,
-               LSC_ERROR_IO,
+  g_set_error (error, LSC_ERROR, LSC_ERROR_IO,
                _ ("No temporary file can be made in “%s”: %s. Set TMPDIR to a writable folder."),
-               g_get_tmp_dir (),
-               g_strerror (code));
+               g_get_tmp_dir (), g_strerror (code));
   return FALSE;
 }
 
@@ -233,11 +230,8 @@ set_read_error (const char *path, int code, GError **error)
 {
   g_autofree char *name = g_filename_display_name (path);
 
-  g_set_error (error,
-               LSC_ERROR,
-               LSC_ERROR_IO,
-               _ ("%s cannot be read: %s. Check that it exists and that you may read it"),
-               name,
+  g_set_error (error, LSC_ERROR, LSC_ERROR_IO,
+               _ ("%s cannot be read: %s. Check that it exists and that you may read it"), name,
                g_strerror (code));
   return FALSE;
 }
@@ -440,8 +434,8 @@ lsc_output_discard (LscOutput *self)
  * Errors: those of lsc_output_new() and lsc_output_commit()
  */
 gboolean
-lsc_output_write_file (
-    const char *path, LscOutputFlags flags, const void *bytes, gsize n, GError **error)
+lsc_output_write_file (const char *path, LscOutputFlags flags, const void *bytes, gsize n,
+                       GError **error)
 {
   g_autoptr (LscOutput) self = lsc_output_new (path, flags, error);
 
@@ -466,11 +460,8 @@ lsc_output_make_folder (const char *path, LscOutputFlags flags, GError **error)
   if (g_mkdir_with_parents (path, flags & LSC_OUTPUT_PRIVATE ? 0700 : 0750) == 0)
     return TRUE;
   code = errno;
-  g_set_error (error,
-               LSC_ERROR,
-               LSC_ERROR_IO,
-               _ ("“%s” could not be written: %s. Name another place with -o."),
-               name,
+  g_set_error (error, LSC_ERROR, LSC_ERROR_IO,
+               _ ("“%s” could not be written: %s. Name another place with -o."), name,
                g_strerror (code));
   return FALSE;
 }

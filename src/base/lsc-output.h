@@ -44,8 +44,8 @@ gboolean lsc_output_copy_from (LscOutput *self, const char *source, LscJob *job,
 gboolean lsc_output_commit (LscOutput *self, GError **error);
 void lsc_output_discard (LscOutput *self);
 
-gboolean lsc_output_write_file (
-    const char *path, LscOutputFlags flags, const void *bytes, gsize n, GError **error);
+gboolean lsc_output_write_file (const char *path, LscOutputFlags flags, const void *bytes, gsize n,
+                                GError **error);
 gboolean lsc_output_make_folder (const char *path, LscOutputFlags flags, GError **error);
 
 /* What is never written. */

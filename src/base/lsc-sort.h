@@ -16,8 +16,8 @@ typedef gint64 (*LscSortKeyFunc) (gsize index, gconstpointer data);
 typedef int (*LscSortTieFunc) (guint32 a, guint32 b, gconstpointer data);
 
 guint32 *lsc_sort_order (gsize n, LscSortKeyFunc key, gconstpointer data);
-void
-lsc_sort_ties (guint32 *order, gsize n, LscSortKeyFunc key, LscSortTieFunc tie, gconstpointer data);
+void lsc_sort_ties (guint32 *order, gsize n, LscSortKeyFunc key, LscSortTieFunc tie,
+                    gconstpointer data);
 void lsc_sort_apply (gpointer items, gsize item_bytes, guint32 *order, gsize n);
 void lsc_sort_radix (guint64 *items, gsize n, guint low_bit);
 

@@ -36,11 +36,8 @@ set_archive_error (GError **error, struct archive *archive, const char *path)
   g_autofree char *why = g_utf8_make_valid (text ? text : "?", -1);
 
   g_set_error (
-      error,
-      LSC_ERROR,
-      LSC_ERROR_CORRUPT,
-      _ ("The archive %s cannot be read: %s. Copy it again, or unpack it and open the files"),
-      name,
+      error, LSC_ERROR, LSC_ERROR_CORRUPT,
+      _ ("The archive %s cannot be read: %s. Copy it again, or unpack it and open the files"), name,
       why);
 }
 
@@ -78,8 +75,8 @@ describe_cut (struct archive *archive, guint n_listed)
 
   if (n_listed >= MOST_MEMBERS)
     return g_strdup_printf (_ ("Only the first %d files of the archive are listed."), MOST_MEMBERS);
-  return g_strdup_printf (
-      _ ("The archive ends behind %u files and before its end: %s."), n_listed, why);
+  return g_strdup_printf (_ ("The archive ends behind %u files and before its end: %s."), n_listed,
+                          why);
 }
 
 /**
@@ -191,12 +188,8 @@ _lsc_text_member_open (const char *path, const char *member, GError **error)
     {
       file = g_filename_display_name (path);
       name = g_filename_display_name (member);
-      g_set_error (error,
-                   LSC_ERROR,
-                   LSC_ERROR_MISSING,
-                   _ ("The archive %s holds no file %s. Choose another one"),
-                   file,
-                   name);
+      g_set_error (error, LSC_ERROR, LSC_ERROR_MISSING,
+                   _ ("The archive %s holds no file %s. Choose another one"), file, name);
     }
   archive_read_free (archive);
   return NULL;

@@ -74,14 +74,9 @@ fail_damaged (GError **error, const char *path, const char *why, gint64 in, gint
   g_autofree char *name = g_filename_display_name (path);
 
   g_set_error (
-      error,
-      LSC_ERROR,
-      LSC_ERROR_CORRUPT,
+      error, LSC_ERROR, LSC_ERROR_CORRUPT,
       _ ("%s is damaged at byte %" PRId64 ", after %" PRId64 " bytes of text: %s. Copy it again"),
-      name,
-      in,
-      out,
-      why);
+      name, in, out, why);
   return FALSE;
 }
 
@@ -283,14 +278,10 @@ check_size (LscTextPacked *self, const Pass *pass, GError **error)
   if (pass->out <= LSC_TEXT_MOST && pass->out / in <= LSC_TEXT_RATIO)
     return TRUE;
   name = g_filename_display_name (self->path);
-  g_set_error (error,
-               LSC_ERROR,
-               LSC_ERROR_LIMIT,
+  g_set_error (error, LSC_ERROR, LSC_ERROR_LIMIT,
                _ ("%s was not read to its end: %" PRId64 " bytes in it already make %" PRId64
                   " bytes of text, which no recording does. Unpack it yourself if you trust it"),
-               name,
-               in,
-               pass->out);
+               name, in, pass->out);
   return FALSE;
 }
 
@@ -335,13 +326,11 @@ inflate_some (LscTextPacked *self, Pass *pass, char *buffer, gsize n, GError **e
         {
           if (pass->zlib.avail_out < n)
             break; /* what there is first, the error next time */
-          fail_damaged (error,
-                        self->path,
+          fail_damaged (error, self->path,
                         pass->at_end && status == Z_BUF_ERROR ? _ ("the file ends too early")
                         : pass->zlib.msg                      ? pass->zlib.msg
                                                               : _ ("bad data"),
-                        pass->in - pass->zlib.avail_in,
-                        pass->out);
+                        pass->in - pass->zlib.avail_in, pass->out);
           return -1;
         }
       else if (keeps_points && is_at_point (self))
@@ -465,8 +454,8 @@ begin_pass_near (LscTextPacked *self, Pass *pass, gint64 offset, GError **error)
 }
 
 char *
-_lsc_text_packed_read_at (
-    LscTextPacked *self, gint64 offset, gsize most, gsize *n_out, GError **error)
+_lsc_text_packed_read_at (LscTextPacked *self, gint64 offset, gsize most, gsize *n_out,
+                          GError **error)
 {
   g_autofree char *text = g_malloc (MAX (most, LSC_TEXT_BLOCK) + LSC_TEXT_TAIL);
   g_autoptr (GError) failure = NULL;
@@ -479,12 +468,12 @@ _lsc_text_packed_read_at (
   if (begin_pass_near (self, &pass, offset, &failure))
     {
       while (pass.out < offset && got > 0)
-        got = read_pass (
-            self, &pass, text, (gsize) MIN (offset - pass.out, (gint64) LSC_TEXT_BLOCK), &failure);
+        got = read_pass (self, &pass, text,
+                         (gsize) MIN (offset - pass.out, (gint64) LSC_TEXT_BLOCK), &failure);
       while (got > 0 && *n_out < most)
         {
-          got = read_pass (
-              self, &pass, text + *n_out, MIN (most - *n_out, (gsize) 1 << 30), &failure);
+          got = read_pass (self, &pass, text + *n_out, MIN (most - *n_out, (gsize) 1 << 30),
+                           &failure);
           *n_out += got > 0 ? (gsize) got : 0;
         }
     }

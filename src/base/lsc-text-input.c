@@ -77,20 +77,17 @@ open_file (LscTextInput *self, GError **error)
     {
       g_autofree char *name = g_filename_display_name (self->file);
 
-      g_set_error (error,
-                   LSC_ERROR,
-                   LSC_ERROR_IO,
-                   _ ("%s cannot be read: %s. Check that it exists and that you may read it"),
-                   name,
+      g_set_error (error, LSC_ERROR, LSC_ERROR_IO,
+                   _ ("%s cannot be read: %s. Check that it exists and that you may read it"), name,
                    g_strerror (errno));
       return FALSE;
     }
   if (!S_ISREG (self->stat.st_mode))
-    return refuse (
-        error, LSC_ERROR_IO, _ ("%s is no ordinary file. Open a file instead"), self->file);
+    return refuse (error, LSC_ERROR_IO, _ ("%s is no ordinary file. Open a file instead"),
+                   self->file);
   if (self->stat.st_size == 0)
-    return refuse (
-        error, LSC_ERROR_CORRUPT, _ ("%s is empty. Copy or export it again"), self->file);
+    return refuse (error, LSC_ERROR_CORRUPT, _ ("%s is empty. Copy or export it again"),
+                   self->file);
   return TRUE;
 }
 
@@ -188,10 +185,8 @@ lsc_text_input_open (const char *path, LscJob *job, GError **error)
     return NULL;
   if (!member && looks_like_zip (self))
     {
-      refuse (error,
-              LSC_ERROR_UNSUPPORTED,
-              _ ("%s is an archive. Name the file in it, after two slashes"),
-              path);
+      refuse (error, LSC_ERROR_UNSUPPORTED,
+              _ ("%s is an archive. Name the file in it, after two slashes"), path);
       return NULL;
     }
   if (member || looks_packed (self))
@@ -282,13 +277,9 @@ lsc_text_input_read_into (LscTextInput *self, gint64 offset, char *buffer, gsize
         {
           g_autofree char *name = g_filename_display_name (self->path);
 
-          g_set_error (error,
-                       LSC_ERROR,
-                       LSC_ERROR_IO,
-                       _ ("Reading %s failed at byte %" PRId64 ": %s"),
-                       name,
-                       offset + (gint64) done,
-                       g_strerror (errno));
+          g_set_error (error, LSC_ERROR, LSC_ERROR_IO,
+                       _ ("Reading %s failed at byte %" PRId64 ": %s"), name,
+                       offset + (gint64) done, g_strerror (errno));
           break;
         }
       if (got == 0)
@@ -309,8 +300,8 @@ next_plain (LscTextInput *self, LscTextBlock *block, GError **error)
     self->memory = g_malloc (LSC_TEXT_HEAD + LSC_TEXT_BLOCK + LSC_TEXT_TAIL);
   block->data = self->memory + LSC_TEXT_HEAD;
   block->offset = self->offset;
-  block->n = lsc_text_input_read_into (
-      self, self->offset, self->memory + LSC_TEXT_HEAD, LSC_TEXT_BLOCK, &failure);
+  block->n = lsc_text_input_read_into (self, self->offset, self->memory + LSC_TEXT_HEAD,
+                                       LSC_TEXT_BLOCK, &failure);
   self->offset += (gint64) block->n;
   tell (self, self->offset);
   if (block->n == 0 && failure)
@@ -464,9 +455,7 @@ lsc_text_input_check_unchanged (LscTextInput *self, GError **error)
       now.st_mtim.tv_sec == self->stat.st_mtim.tv_sec &&
       now.st_mtim.tv_nsec == self->stat.st_mtim.tv_nsec)
     return TRUE;
-  return refuse (error,
-                 LSC_ERROR_CORRUPT,
-                 _ ("%s has changed since it was opened. Open it again"),
+  return refuse (error, LSC_ERROR_CORRUPT, _ ("%s has changed since it was opened. Open it again"),
                  self->file);
 }
 

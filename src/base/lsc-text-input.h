@@ -36,10 +36,10 @@ void lsc_text_input_close (LscTextInput *self);
 gboolean lsc_text_input_next (LscTextInput *self, LscTextBlock *block, GError **error);
 void lsc_text_input_stop (LscTextInput *self);
 gboolean lsc_text_input_is_plain (LscTextInput *self);
-gsize
-lsc_text_input_read_into (LscTextInput *self, gint64 offset, char *buffer, gsize n, GError **error);
-char *lsc_text_input_read_at (
-    LscTextInput *self, gint64 offset, gsize most, gsize *n_out, GError **error);
+gsize lsc_text_input_read_into (LscTextInput *self, gint64 offset, char *buffer, gsize n,
+                                GError **error);
+char *lsc_text_input_read_at (LscTextInput *self, gint64 offset, gsize most, gsize *n_out,
+                              GError **error);
 void lsc_text_input_append (LscTextInput *self, LscTextInput *more, gint64 offset);
 gint64 lsc_text_input_get_file_size (LscTextInput *self);
 gboolean lsc_text_input_check_unchanged (LscTextInput *self, GError **error);

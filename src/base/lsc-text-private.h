@@ -28,8 +28,8 @@ typedef struct _LscTextPacked LscTextPacked;
 LscTextPacked *_lsc_text_packed_open (const char *path, const char *member, GError **error);
 void _lsc_text_packed_close (LscTextPacked *self);
 gssize _lsc_text_packed_read (LscTextPacked *self, char *buffer, gsize n, GError **error);
-char *_lsc_text_packed_read_at (
-    LscTextPacked *self, gint64 offset, gsize most, gsize *n_out, GError **error);
+char *_lsc_text_packed_read_at (LscTextPacked *self, gint64 offset, gsize most, gsize *n_out,
+                                GError **error);
 gint64 _lsc_text_packed_get_file_bytes (LscTextPacked *self);
 gsize _lsc_text_packed_get_memory_bytes (LscTextPacked *self);
 

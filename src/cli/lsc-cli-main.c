@@ -53,8 +53,7 @@ print_help (void)
   for (gsize i = 0; i < G_N_ELEMENTS (lines); i++)
     g_print ("%s\n", lines[i]);
   g_print (
-      "%s\n\n%s\n",
-      _ ("  Every command explains its options with --help."),
+      "%s\n\n%s\n", _ ("  Every command explains its options with --help."),
       _ ("Exit codes: 0 delivered; 1 usage; 2 nothing delivered; 3 delivered in part; 4 reading "
          "or writing failed; 5 stopped by a budget."));
   return LSC_EXIT_OK;

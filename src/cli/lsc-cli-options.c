@@ -53,28 +53,13 @@ GOptionEntry *
 lsc_cli_common_entries (LscCliOptions *self)
 {
   const GOptionEntry entries[] = {
-    { "jobs",
-      'j',
-      0,
-      G_OPTION_ARG_INT,
-      &self->jobs,
-      N_ ("Threads to use; 0 = one a processor"),
+    { "jobs", 'j', 0, G_OPTION_ARG_INT, &self->jobs, N_ ("Threads to use; 0 = one a processor"),
       "N" },
-    { "verbose",
-      'v',
-      0,
-      G_OPTION_ARG_NONE,
-      &self->verbose,
-      N_ ("Print notes as well as warnings"),
+    { "verbose", 'v', 0, G_OPTION_ARG_NONE, &self->verbose, N_ ("Print notes as well as warnings"),
       NULL },
     { "quiet", 'q', 0, G_OPTION_ARG_NONE, &self->quiet, N_ ("Print errors only"), NULL },
-    { "all-runs",
-      0,
-      0,
-      G_OPTION_ARG_NONE,
-      &self->all_runs,
-      N_ ("Keep older recordings of a rank too"),
-      NULL },
+    { "all-runs", 0, 0, G_OPTION_ARG_NONE, &self->all_runs,
+      N_ ("Keep older recordings of a rank too"), NULL },
     { NULL },
   };
 
@@ -90,70 +75,25 @@ GOptionEntry *
 lsc_cli_module_entries (LscCliOptions *self)
 {
   const GOptionEntry entries[] = {
-    { "mfu",
-      0,
-      0,
-      G_OPTION_ARG_STRING,
-      &self->mfu,
-      N_ ("MFU column: auto, off, or peer (the reference tool's formulas)"),
-      "MODE" },
-    { "flops",
-      0,
-      0,
-      G_OPTION_ARG_STRING,
-      &self->flops,
-      N_ ("Sources of FLOPs: recorded, marks or shapes, each with those before it"),
-      "SOURCE" },
+    { "mfu", 0, 0, G_OPTION_ARG_STRING, &self->mfu,
+      N_ ("MFU column: auto, off, or peer (the reference tool's formulas)"), "MODE" },
+    { "flops", 0, 0, G_OPTION_ARG_STRING, &self->flops,
+      N_ ("Sources of FLOPs: recorded, marks or shapes, each with those before it"), "SOURCE" },
     { "chip", 0, 0, G_OPTION_ARG_STRING, &self->chip, N_ ("Take the peak of this chip"), "NAME" },
-    { "peak-tflops",
-      0,
-      0,
-      G_OPTION_ARG_DOUBLE,
-      &self->peak_tflops,
-      N_ ("Take this FP16 peak"),
+    { "peak-tflops", 0, 0, G_OPTION_ARG_DOUBLE, &self->peak_tflops, N_ ("Take this FP16 peak"),
       "N" },
-    { "peak-basis",
-      0,
-      0,
-      G_OPTION_ARG_STRING,
-      &self->peak_basis,
-      N_ ("Measure FP32 against: fp16 or dtype"),
-      "BASIS" },
-    { "module-source",
-      0,
-      0,
-      G_OPTION_ARG_STRING,
-      &self->module_source,
-      N_ ("Module calls from: auto, mstx or trace"),
-      "SOURCE" },
-    { "module-domain",
-      0,
-      0,
-      G_OPTION_ARG_STRING_ARRAY,
-      &self->module_domains,
-      N_ ("mstx domain of module ranges (repeatable; * = any)"),
-      "NAME" },
-    { "module-event-types",
-      0,
-      0,
-      G_OPTION_ARG_STRING,
-      &self->event_types,
-      N_ ("mstx event types of module ranges, for example 1,2"),
-      "LIST" },
-    { "threads",
-      0,
-      0,
-      G_OPTION_ARG_STRING,
-      &self->threads,
-      N_ ("Thread rule: auto, own or merged"),
+    { "peak-basis", 0, 0, G_OPTION_ARG_STRING, &self->peak_basis,
+      N_ ("Measure FP32 against: fp16 or dtype"), "BASIS" },
+    { "module-source", 0, 0, G_OPTION_ARG_STRING, &self->module_source,
+      N_ ("Module calls from: auto, mstx or trace"), "SOURCE" },
+    { "module-domain", 0, 0, G_OPTION_ARG_STRING_ARRAY, &self->module_domains,
+      N_ ("mstx domain of module ranges (repeatable; * = any)"), "NAME" },
+    { "module-event-types", 0, 0, G_OPTION_ARG_STRING, &self->event_types,
+      N_ ("mstx event types of module ranges, for example 1,2"), "LIST" },
+    { "threads", 0, 0, G_OPTION_ARG_STRING, &self->threads, N_ ("Thread rule: auto, own or merged"),
       "RULE" },
-    { "slack",
-      0,
-      0,
-      G_OPTION_ARG_INT64,
-      &self->slack_ns,
-      N_ ("Let ops stick out of their module by this much"),
-      "NS" },
+    { "slack", 0, 0, G_OPTION_ARG_INT64, &self->slack_ns,
+      N_ ("Let ops stick out of their module by this much"), "NS" },
     { NULL },
   };
 
@@ -169,54 +109,21 @@ GOptionEntry *
 lsc_cli_pipeline_entries (LscCliOptions *self)
 {
   const GOptionEntry entries[] = {
-    { "pp-groups",
-      0,
-      0,
-      G_OPTION_ARG_STRING,
-      &self->pp_groups,
-      N_ ("Ranks of each pipeline, by stage: 0,4,8,12;1,5,9,13"),
-      "GROUPS" },
-    { "order",
-      0,
-      0,
-      G_OPTION_ARG_STRING,
-      &self->order,
-      N_ ("Order of the parallel dimensions (tp-cp-ep-dp-pp)"),
-      "ORDER" },
-    { "schedule",
-      0,
-      0,
-      G_OPTION_ARG_STRING,
-      &self->schedule,
-      N_ ("Schedule, instead of recognising it"),
-      "NAME" },
-    { "align",
-      0,
-      0,
-      G_OPTION_ARG_STRING,
-      &self->align,
+    { "pp-groups", 0, 0, G_OPTION_ARG_STRING, &self->pp_groups,
+      N_ ("Ranks of each pipeline, by stage: 0,4,8,12;1,5,9,13"), "GROUPS" },
+    { "order", 0, 0, G_OPTION_ARG_STRING, &self->order,
+      N_ ("Order of the parallel dimensions (tp-cp-ep-dp-pp)"), "ORDER" },
+    { "schedule", 0, 0, G_OPTION_ARG_STRING, &self->schedule,
+      N_ ("Schedule, instead of recognising it"), "NAME" },
+    { "align", 0, 0, G_OPTION_ARG_STRING, &self->align,
       N_ ("Alignment of clocks: auto (default: hosts that differ), none, p2p, or offsets by rank "
           "in ns: 4=1200;5=-300"),
       "HOW" },
-    { "name",
-      0,
-      0,
-      G_OPTION_ARG_STRING_ARRAY,
-      &self->names,
-      N_ ("A further word for a kind of block: kind=F,word=my_fwd"),
-      "RULE" },
-    { "loose-names",
-      0,
-      0,
-      G_OPTION_ARG_NONE,
-      &self->loose_names,
-      N_ ("Recognise names that only contain forward or backward"),
-      NULL },
-    { "write-step-task-info",
-      0,
-      0,
-      G_OPTION_ARG_NONE,
-      &self->write_step_task_info,
+    { "name", 0, 0, G_OPTION_ARG_STRING_ARRAY, &self->names,
+      N_ ("A further word for a kind of block: kind=F,word=my_fwd"), "RULE" },
+    { "loose-names", 0, 0, G_OPTION_ARG_NONE, &self->loose_names,
+      N_ ("Recognise names that only contain forward or backward"), NULL },
+    { "write-step-task-info", 0, 0, G_OPTION_ARG_NONE, &self->write_step_task_info,
       N_ ("Write StepTaskInfo and opConnectionId into the profiler's databases, after a backup"),
       NULL },
     { NULL },
@@ -327,13 +234,8 @@ choose (const char *option, const char *word, const Choice *choices, int *value,
         }
       g_string_append_printf (known, "%s%s", known->len > 0 ? ", " : "", choice->word);
     }
-  g_set_error (error,
-               LSC_ERROR,
-               LSC_ERROR_USAGE,
-               _ ("--%s does not know “%s”; it knows %s"),
-               option,
-               word,
-               known->str);
+  g_set_error (error, LSC_ERROR, LSC_ERROR_USAGE, _ ("--%s does not know “%s”; it knows %s"),
+               option, word, known->str);
   return FALSE;
 }
 
@@ -372,11 +274,8 @@ parse_event_types (LscCliOptions *self, GError **error)
 
       if (!g_ascii_string_to_unsigned (g_strstrip (words[i]), 10, 0, 31, &type, NULL))
         {
-          g_set_error (error,
-                       LSC_ERROR,
-                       LSC_ERROR_USAGE,
-                       _ ("--module-event-types takes numbers such as 1,2, not “%s”"),
-                       words[i]);
+          g_set_error (error, LSC_ERROR, LSC_ERROR_USAGE,
+                       _ ("--module-event-types takes numbers such as 1,2, not “%s”"), words[i]);
           return FALSE;
         }
       self->module.event_types |= 1u << type;
@@ -391,8 +290,8 @@ parse_step (LscCliOptions *self, GError **error)
     return TRUE;
   if (!g_ascii_string_to_signed (self->step, 10, G_MININT64, G_MAXINT64, &self->step_id, NULL))
     {
-      g_set_error (
-          error, LSC_ERROR, LSC_ERROR_USAGE, _ ("“%s” is not the number of a step"), self->step);
+      g_set_error (error, LSC_ERROR, LSC_ERROR_USAGE, _ ("“%s” is not the number of a step"),
+                   self->step);
       return FALSE;
     }
   self->has_step = self->step_id != -1;
@@ -406,8 +305,8 @@ check_numbers (LscCliOptions *self, GError **error)
 {
   if (self->jobs >= 0 && self->slack_ns >= 0 && self->peak_tflops >= 0)
     return TRUE;
-  g_set_error_literal (
-      error, LSC_ERROR, LSC_ERROR_USAGE, _ ("-j, --slack and --peak-tflops cannot be negative"));
+  g_set_error_literal (error, LSC_ERROR, LSC_ERROR_USAGE,
+                       _ ("-j, --slack and --peak-tflops cannot be negative"));
   return FALSE;
 }
 

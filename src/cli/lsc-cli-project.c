@@ -105,11 +105,11 @@ collect_sources (LscCliProject *self, const LscCliOptions *options)
     {
       const LscCluster *cluster = g_ptr_array_index (self->project->clusters, i);
 
-      g_ptr_array_extend (
-          self->sources, cluster->sources, (GCopyFunc) (void (*) (void)) lsc_source_ref, NULL);
+      g_ptr_array_extend (self->sources, cluster->sources,
+                          (GCopyFunc) (void (*) (void)) lsc_source_ref, NULL);
       if (options->all_runs)
-        g_ptr_array_extend (
-            self->sources, cluster->superseded, (GCopyFunc) (void (*) (void)) lsc_source_ref, NULL);
+        g_ptr_array_extend (self->sources, cluster->superseded,
+                            (GCopyFunc) (void (*) (void)) lsc_source_ref, NULL);
     }
   g_ptr_array_sort (self->sources, compare_ranks);
 }
@@ -139,9 +139,7 @@ parse_ranks (LscCliProject *self, const char *list)
       if (g_ascii_string_to_signed (g_strstrip (words[i]), 10, -1, G_MAXINT64, &rank, NULL))
         g_array_append_val (ranks, rank);
       else if (*words[i])
-        warn (self,
-              "bad-rank",
-              LSC_RANK_NONE,
+        warn (self, "bad-rank", LSC_RANK_NONE,
               g_strdup_printf (_ ("“%s” in --rank-list is not a rank."), words[i]));
     }
   return ranks;
@@ -176,9 +174,7 @@ select_ranks (LscCliProject *self, const LscCliOptions *options)
             g_ptr_array_add (self->sources, lsc_source_ref (source));
         }
       if (!is_found)
-        warn (self,
-              "rank-not-there",
-              rank,
+        warn (self, "rank-not-there", rank,
               g_strdup_printf (_ ("Rank %" PRId64 " is not in this recording."), rank));
     }
   g_ptr_array_sort (self->sources, compare_ranks);
@@ -317,8 +313,8 @@ list_ids (GArray *ids)
   g_array_sort (ids, compare_ids);
   for (guint i = 0; i < ids->len; i++)
     if (i == 0 || g_array_index (ids, gint64, i) != g_array_index (ids, gint64, i - 1))
-      g_string_append_printf (
-          out, "%s%" G_GINT64_FORMAT, i > 0 ? ", " : "", g_array_index (ids, gint64, i));
+      g_string_append_printf (out, "%s%" G_GINT64_FORMAT, i > 0 ? ", " : "",
+                              g_array_index (ids, gint64, i));
   if (ids->len == 0)
     g_string_append (out, _ ("none"));
   return g_string_free (out, FALSE);
@@ -345,11 +341,9 @@ lsc_cli_project_check_step (LscCliProject *self, LscCliOptions *options)
 
       if (has_step (source, options->step_id, self->job, known))
         continue;
-      warn (self,
-            "step-not-there",
-            source->rank,
-            g_strdup_printf (
-                _ ("Rank %" PRId64 " has no step %" PRId64 "."), source->rank, options->step_id));
+      warn (self, "step-not-there", source->rank,
+            g_strdup_printf (_ ("Rank %" PRId64 " has no step %" PRId64 "."), source->rank,
+                             options->step_id));
       g_ptr_array_remove_index (self->sources, i);
     }
   if (self->sources->len > 0)
@@ -404,8 +398,8 @@ print_notice (const LscNotice *notice)
 
   g_string_append_printf (line, _ ("%s: %s"), _ (names[notice->severity]), text);
   if (file)
-    g_string_append_printf (
-        line, " (%s%s%s)", file, notice->table ? ", " : "", notice->table ? notice->table : "");
+    g_string_append_printf (line, " (%s%s%s)", file, notice->table ? ", " : "",
+                            notice->table ? notice->table : "");
   g_string_append_printf (line, " [%s]", notice->code);
   shown = lsc_visible_line (line->str);
   g_printerr ("%s\n", shown);
@@ -444,12 +438,9 @@ lsc_cli_print_notices (LscNotices *notices, LscSeverity least)
       if (notice->severity < least)
         continue;
       if (g_hash_table_add (seen,
-                            g_strdup_printf ("%s|%" G_GINT64_FORMAT "|%s|%s|%s",
-                                             notice->code,
-                                             notice->rank,
-                                             notice->file ? notice->file : "",
-                                             notice->table ? notice->table : "",
-                                             notice->what)))
+                            g_strdup_printf ("%s|%" G_GINT64_FORMAT "|%s|%s|%s", notice->code,
+                                             notice->rank, notice->file ? notice->file : "",
+                                             notice->table ? notice->table : "", notice->what)))
         print_notice (notice);
     }
 }
@@ -536,14 +527,11 @@ has_database (const LscRun *run, GError **error)
 
   if (lsc_format_is_database (run->source->format))
     return TRUE;
-  g_set_error (error,
-               LSC_ERROR,
-               LSC_ERROR_IO,
+  g_set_error (error, LSC_ERROR, LSC_ERROR_IO,
                _ ("“%s” is left as it is: rank %" PRId64 " was read from it, but it is not the "
                   "profiler's database, which alone takes these rows. Open the folder that holds "
                   "the database."),
-               shown,
-               run->rank);
+               shown, run->rank);
   return FALSE;
 }
 

@@ -132,14 +132,14 @@ write_stdout (const LscResults *self, gboolean is_labelled, LscJob *job, GError 
 }
 
 static gboolean
-write_text (
-    const LscResults *self, LscExportType type, const char *folder, LscJob *job, GError **error)
+write_text (const LscResults *self, LscExportType type, const char *folder, LscJob *job,
+            GError **error)
 {
   for (guint i = 0; i < self->results->len; i++)
     {
       const LscResult *result = &g_array_index (self->results, LscResult, i);
-      g_autofree char *path = g_strdup_printf (
-          "%s/%s.%s", folder, result->stem, type == LSC_EXPORT_CSV ? "csv" : "jsonl");
+      g_autofree char *path = g_strdup_printf ("%s/%s.%s", folder, result->stem,
+                                               type == LSC_EXPORT_CSV ? "csv" : "jsonl");
 
       if (is_left_out (result))
         continue;
@@ -169,8 +169,8 @@ list_ranks (const LscTable *table, const char *column_name)
 }
 
 static gboolean
-write_rank_books (
-    const LscResult *result, const char *folder, gint64 created_ns, LscJob *job, GError **error)
+write_rank_books (const LscResult *result, const char *folder, gint64 created_ns, LscJob *job,
+                  GError **error)
 {
   static const char *const places[] = {
     [LSC_BOOK_MODULE] = "ModuleStatistic/module_statistic",
@@ -265,8 +265,7 @@ lsc_results_warn_of_old_tables (const LscResults *self, const char *folder, LscN
         if (is_written (self, name) || !has_table (db, name))
           continue;
         notice = lsc_notice_new (
-            LSC_SEVERITY_WARNING,
-            "older-table",
+            LSC_SEVERITY_WARNING, "older-table",
             _ ("There were no rows for %s: the table of that name in the result is from an earlier "
                "run."),
             name);
@@ -286,12 +285,8 @@ lsc_results_warn_of_old_tables (const LscResults *self, const char *folder, LscN
  * Returns: %FALSE with %LSC_ERROR_IO
  */
 gboolean
-lsc_results_write (const LscResults *self,
-                   LscExportType type,
-                   const char *folder,
-                   gboolean is_labelled,
-                   LscJob *job,
-                   GError **error)
+lsc_results_write (const LscResults *self, LscExportType type, const char *folder,
+                   gboolean is_labelled, LscJob *job, GError **error)
 {
   if (!folder)
     return write_stdout (self, is_labelled, job, error);

@@ -46,13 +46,9 @@ void lsc_results_clear (LscResults *self);
 void lsc_results_ask (LscResults *self, const char *table_name);
 void lsc_results_take (LscResults *self, LscTable *table, const char *stem, LscBook book);
 gboolean lsc_export_type_from_name (const char *name, LscExportType *type);
-void
-lsc_results_warn_of_old_tables (const LscResults *self, const char *folder, LscNotices *notices);
-gboolean lsc_results_write (const LscResults *self,
-                            LscExportType type,
-                            const char *folder,
-                            gboolean is_labelled,
-                            LscJob *job,
-                            GError **error);
+void lsc_results_warn_of_old_tables (const LscResults *self, const char *folder,
+                                     LscNotices *notices);
+gboolean lsc_results_write (const LscResults *self, LscExportType type, const char *folder,
+                            gboolean is_labelled, LscJob *job, GError **error);
 
 G_END_DECLS

@@ -79,10 +79,7 @@ write_visible (const char *bytes, gsize length)
 }
 
 static gssize
-write_stream (GOutputStream *stream,
-              const void *bytes,
-              gsize length,
-              GCancellable *cancellable,
+write_stream (GOutputStream *stream, const void *bytes, gsize length, GCancellable *cancellable,
               GError **error)
 {
   gssize n = isatty (STDOUT_FILENO) ? write_visible (bytes, length) : write_bytes (bytes, length);

@@ -105,9 +105,7 @@ lsc_cli_table_to_text (const LscTable *table)
   for (guint i = 0; i < cells->len; i++)
     widths[i % n_columns] = MAX (widths[i % n_columns], count_cells (g_ptr_array_index (cells, i)));
   for (guint i = 0; i < cells->len; i++)
-    append_cell (out,
-                 g_ptr_array_index (cells, i),
-                 widths[i % n_columns],
+    append_cell (out, g_ptr_array_index (cells, i), widths[i % n_columns],
                  lsc_table_get_column (table, i % n_columns)->type != LSC_TYPE_TEXT,
                  i % n_columns == n_columns - 1);
   return g_string_free (out, FALSE);
@@ -175,9 +173,7 @@ lsc_cli_pick_columns (const LscTable *table, const char *const *names, const cha
  * Returns: %FALSE when it could not be written; without @error nobody reads it any more
  */
 gboolean
-lsc_cli_deliver_table (const LscTable *table,
-                       const LscCliFormat *format,
-                       LscJob *job,
+lsc_cli_deliver_table (const LscTable *table, const LscCliFormat *format, LscJob *job,
                        GError **error)
 {
   g_autofree char *text = NULL;
@@ -191,8 +187,8 @@ lsc_cli_deliver_table (const LscTable *table,
       g_autoptr (GOutputStream) out = lsc_cli_stdout_open ();
 
       return format->is_csv
-                 ? lsc_export_csv_lines (
-                       table, format->is_raw ? LSC_CSV_RAW : LSC_CSV_MARKED, out, job, error)
+                 ? lsc_export_csv_lines (table, format->is_raw ? LSC_CSV_RAW : LSC_CSV_MARKED, out,
+                                         job, error)
                  : lsc_export_json_lines (table, NULL, out, job, error);
     }
   text = lsc_cli_table_to_text (table);

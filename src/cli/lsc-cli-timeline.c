@@ -24,13 +24,8 @@ GOptionEntry *
 lsc_cli_rank_entries (LscCliOptions *self)
 {
   const GOptionEntry entries[] = {
-    { "rank-list",
-      0,
-      0,
-      G_OPTION_ARG_STRING,
-      &self->rank_list,
-      N_ ("Ranks: 0,2-5 or all (default)"),
-      "LIST" },
+    { "rank-list", 0, 0, G_OPTION_ARG_STRING, &self->rank_list,
+      N_ ("Ranks: 0,2-5 or all (default)"), "LIST" },
     { NULL },
   };
 
@@ -63,8 +58,8 @@ lsc_cli_format_check (const LscCliFormat *self, GError **error)
     return FALSE;
   if (self->is_json + self->is_csv + (self->xlsx != NULL) <= 1)
     return TRUE;
-  g_set_error_literal (
-      error, LSC_ERROR, LSC_ERROR_USAGE, _ ("Choose one of --json, --csv and --xlsx"));
+  g_set_error_literal (error, LSC_ERROR, LSC_ERROR_USAGE,
+                       _ ("Choose one of --json, --csv and --xlsx"));
   return FALSE;
 }
 
@@ -222,9 +217,7 @@ lsc_cli_range_parse (const char *text, LscCliRange *range, GError **error)
       parse_bound (sides[1], &range->has_end, &range->is_end_absolute, &range->end_ns))
     return TRUE;
   g_set_error (
-      error,
-      LSC_ERROR,
-      LSC_ERROR_USAGE,
+      error, LSC_ERROR, LSC_ERROR_USAGE,
       _ ("--range takes two times with their unit, such as 1.2s:1.4s or 350us:2ms (from the first "
          "event) or @1736410576398779630:@1736410576404465403 (absolute ns), not “%s”"),
       text);
@@ -272,25 +265,20 @@ place_bound (gboolean has, gboolean is_absolute, gint64 value, gint64 origin, gi
  * Returns: %FALSE with %LSC_ERROR_USAGE when the range is empty
  */
 gboolean
-lsc_cli_range_place (const LscCliRange *range,
-                     GPtrArray *timelines,
-                     gint64 *begin_ns,
-                     gint64 *end_ns,
-                     GError **error)
+lsc_cli_range_place (const LscCliRange *range, GPtrArray *timelines, gint64 *begin_ns,
+                     gint64 *end_ns, GError **error)
 {
   gint64 origin_ns = 0, last_ns = 0;
 
   find_extent (timelines, &origin_ns, &last_ns);
   *begin_ns = origin_ns;
   *end_ns = last_ns;
-  if (place_bound (
-          range->has_begin, range->is_begin_absolute, range->begin_ns, origin_ns, begin_ns) &&
+  if (place_bound (range->has_begin, range->is_begin_absolute, range->begin_ns, origin_ns,
+                   begin_ns) &&
       place_bound (range->has_end, range->is_end_absolute, range->end_ns, origin_ns, end_ns) &&
       (*begin_ns < *end_ns || !range->is_set))
     return TRUE;
-  g_set_error_literal (error,
-                       LSC_ERROR,
-                       LSC_ERROR_USAGE,
+  g_set_error_literal (error, LSC_ERROR, LSC_ERROR_USAGE,
                        _ ("--range is empty: it ends where it begins, or before"));
   return FALSE;
 }

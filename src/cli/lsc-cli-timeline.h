@@ -36,20 +36,15 @@ typedef struct
 } LscCliRange;
 
 gboolean lsc_cli_range_parse (const char *text, LscCliRange *range, GError **error);
-gboolean lsc_cli_range_place (const LscCliRange *range,
-                              GPtrArray *timelines,
-                              gint64 *begin_ns,
-                              gint64 *end_ns,
-                              GError **error);
+gboolean lsc_cli_range_place (const LscCliRange *range, GPtrArray *timelines, gint64 *begin_ns,
+                              gint64 *end_ns, GError **error);
 
 GStrv lsc_cli_lanes_parse (const char *text);
 gboolean lsc_cli_lanes_match (const GStrv patterns, const LscTimeline *timeline, guint32 node);
 
 LscTable *lsc_cli_pick_columns (const LscTable *table, const char *const *names, const char *type);
 char *lsc_cli_table_to_text (const LscTable *table);
-gboolean lsc_cli_deliver_table (const LscTable *table,
-                                const LscCliFormat *format,
-                                LscJob *job,
+gboolean lsc_cli_deliver_table (const LscTable *table, const LscCliFormat *format, LscJob *job,
                                 GError **error);
 
 G_END_DECLS

@@ -101,8 +101,8 @@ LscSeverity lsc_cli_least_severity (const LscCliOptions *options);
 void lsc_cli_print_notices (LscNotices *notices, LscSeverity least);
 void lsc_cli_end_progress (void);
 gboolean lsc_cli_is_group_whole (const LscPipelineGroup *group, GPtrArray *runs);
-gboolean
-lsc_cli_write_step_tasks (GPtrArray *runs, LscPipeline *pipeline, LscJob *job, GError **error);
+gboolean lsc_cli_write_step_tasks (GPtrArray *runs, LscPipeline *pipeline, LscJob *job,
+                                   GError **error);
 char *lsc_cli_output_folder (const LscCliProject *project, const LscCliOptions *options);
 gboolean lsc_cli_has_unread_ranks (const LscProject *project);
 

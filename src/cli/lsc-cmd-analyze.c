@@ -82,13 +82,9 @@ analyze_rank (gsize index, gpointer user_data)
   if (work->modes & MODE_MODULES)
     analyze_modules (work, index, run);
   if (work->modes & MODE_MFU)
-    lsc_operator_mfu_tables (run,
-                             &work->module,
-                             &work->options->mfu_options,
-                             &work->operator_mfu[index],
-                             &work->module_mfu[index],
-                             work->project->job,
-                             &work->mfu_errors[index]);
+    lsc_operator_mfu_tables (run, &work->module, &work->options->mfu_options,
+                             &work->operator_mfu[index], &work->module_mfu[index],
+                             work->project->job, &work->mfu_errors[index]);
   lsc_notices_add_all (work->project->notices, run->notices);
 }
 
@@ -163,9 +159,7 @@ report_ranks (RankWork *work)
 
       for (gsize k = 0; k < G_N_ELEMENTS (errors); k++)
         if (errors[k])
-          report_failure (work->project,
-                          source->rank,
-                          errors[k],
+          report_failure (work->project, source->rank, errors[k],
                           g_error_matches (errors[k], LSC_ERROR, LSC_ERROR_MISSING)
                               ? severity
                               : LSC_SEVERITY_ERROR);
@@ -194,12 +188,8 @@ free_work (RankWork *work)
 }
 
 static void
-run_modules (LscCliProject *project,
-             const LscCliOptions *options,
-             guint modes,
-             LscResults *results,
-             Outcome *modules,
-             Outcome *mfu)
+run_modules (LscCliProject *project, const LscCliOptions *options, guint modes, LscResults *results,
+             Outcome *modules, Outcome *mfu)
 {
   gsize n = project->sources->len;
   RankWork work = {
@@ -227,16 +217,16 @@ run_modules (LscCliProject *project,
   if (modes & MODE_MODULES)
     {
       *modules = judge (&work, work.module_statistic, work.errors);
-      lsc_results_take (
-          results, join_tables (work.module_statistic, n), "module_statistic", LSC_BOOK_MODULE);
+      lsc_results_take (results, join_tables (work.module_statistic, n), "module_statistic",
+                        LSC_BOOK_MODULE);
     }
   if (modes & MODE_MFU)
     {
       *mfu = judge (&work, work.module_mfu, work.mfu_errors);
-      lsc_results_take (
-          results, join_tables (work.operator_mfu, n), "operator_mfu", LSC_BOOK_MFU_KERNEL);
-      lsc_results_take (
-          results, join_tables (work.module_mfu, n), "module_mfu", LSC_BOOK_MFU_MODULE);
+      lsc_results_take (results, join_tables (work.operator_mfu, n), "operator_mfu",
+                        LSC_BOOK_MFU_KERNEL);
+      lsc_results_take (results, join_tables (work.module_mfu, n), "module_mfu",
+                        LSC_BOOK_MFU_MODULE);
     }
   report_ranks (&work);
   free_work (&work);
@@ -246,9 +236,7 @@ static const char *const pipeline_tables[] = { "StepTaskInfo", "P2PPairs", "PpBl
                                                "PpLink",       "PpMetric", "PpBubble" };
 
 static void
-take_pipeline_tables (LscResults *results,
-                      LscPipeline *pipeline,
-                      GPtrArray *runs,
+take_pipeline_tables (LscResults *results, LscPipeline *pipeline, GPtrArray *runs,
                       GPtrArray *studies)
 {
   static const char *const stems[] = {
@@ -256,18 +244,18 @@ take_pipeline_tables (LscResults *results,
     "pp_path",   "pp_micro_batch", "pp_link_wait", "pp_summary"
   };
 
-  lsc_results_take (
-      results, lsc_pipeline_step_task_table (pipeline), "step_task_info", LSC_BOOK_PIPELINE);
+  lsc_results_take (results, lsc_pipeline_step_task_table (pipeline), "step_task_info",
+                    LSC_BOOK_PIPELINE);
   lsc_results_take (results, lsc_pipeline_p2p_table (runs), "p2p_pairs", LSC_BOOK_PIPELINE);
   lsc_results_take (results, lsc_pipeline_block_table (pipeline), "pp_block", LSC_BOOK_PIPELINE);
   lsc_results_take (results, lsc_pipeline_link_table (pipeline), "pp_link", LSC_BOOK_PIPELINE);
   lsc_results_take (results, lsc_pipeline_metric_table (pipeline), "pp_metric", LSC_BOOK_PIPELINE);
   for (guint i = 0; i < studies->len; i++)
-    lsc_results_take (
-        results, lsc_table_ref (g_ptr_array_index (studies, i)), stems[i], LSC_BOOK_PIPELINE);
+    lsc_results_take (results, lsc_table_ref (g_ptr_array_index (studies, i)), stems[i],
+                      LSC_BOOK_PIPELINE);
   lsc_results_take (results, lsc_pipeline_clock_table (pipeline), "pp_clock", LSC_BOOK_PIPELINE);
-  lsc_results_take (
-      results, lsc_pipeline_schedule_table (pipeline), "pp_schedule", LSC_BOOK_PIPELINE);
+  lsc_results_take (results, lsc_pipeline_schedule_table (pipeline), "pp_schedule",
+                    LSC_BOOK_PIPELINE);
 }
 
 static gboolean
@@ -280,15 +268,12 @@ is_whole (LscPipeline *pipeline, GPtrArray *runs)
 }
 
 static Outcome
-run_pipeline (LscCliProject *project,
-              const LscCliOptions *options,
-              LscResults *results,
-              gboolean is_optional,
-              GError **write_error)
+run_pipeline (LscCliProject *project, const LscCliOptions *options, LscResults *results,
+              gboolean is_optional, GError **write_error)
 {
   g_autoptr (LscNotices) failures = lsc_notices_new ();
-  g_autoptr (GPtrArray) runs = lsc_runs_load (
-      project->sources, LSC_LOAD_FOR_PIPELINE, project->n_threads, project->job, failures);
+  g_autoptr (GPtrArray) runs = lsc_runs_load (project->sources, LSC_LOAD_FOR_PIPELINE,
+                                              project->n_threads, project->job, failures);
   g_autoptr (LscPipeline) pipeline = NULL;
   g_autoptr (GPtrArray) studies = NULL;
   g_autoptr (GError) error = NULL;
@@ -309,8 +294,8 @@ run_pipeline (LscCliProject *project,
   pipeline = lsc_pipeline_new (runs, &options->pipeline, project->job, &error);
   if (!pipeline)
     {
-      report_failure (
-          project, LSC_RANK_NONE, error, is_optional ? LSC_SEVERITY_NOTE : LSC_SEVERITY_ERROR);
+      report_failure (project, LSC_RANK_NONE, error,
+                      is_optional ? LSC_SEVERITY_NOTE : LSC_SEVERITY_ERROR);
       return OUTCOME_NO_INPUT;
     }
   lsc_notices_add_all (project->notices, pipeline->notices);
@@ -398,9 +383,9 @@ analyze (LscCliProject *project, const LscCliOptions *options, guint modes, LscE
     lsc_results_write (&results, type, folder, modes != MODE_MODULES, project->job, &error);
   if (!error && folder && type == LSC_EXPORT_DB)
     lsc_results_warn_of_old_tables (&results, folder, project->notices);
-  lsc_cli_print_notices (project->notices,
-                         code == LSC_EXIT_NOTHING ? LSC_SEVERITY_NOTE
-                                                  : lsc_cli_least_severity (options));
+  lsc_cli_print_notices (project->notices, code == LSC_EXIT_NOTHING
+                                               ? LSC_SEVERITY_NOTE
+                                               : lsc_cli_least_severity (options));
   if (error)
     code = lsc_cli_fail (error);
   else if (code == LSC_EXIT_NOTHING)
@@ -420,56 +405,21 @@ make_context (LscCliOptions *options)
 {
   GOptionContext *context = g_option_context_new (NULL);
   const GOptionEntry entries[] = {
-    { "mode",
-      'm',
-      0,
-      G_OPTION_ARG_STRING,
-      &options->mode,
-      N_ ("module_statistic, operator_mfu, pp_chart or all (default)"),
-      "MODE" },
-    { "profiling-path",
-      'd',
-      0,
-      G_OPTION_ARG_FILENAME,
-      &options->path,
-      N_ ("Folder or file to read"),
-      "DIR" },
-    { "output-path",
-      'o',
-      0,
-      G_OPTION_ARG_FILENAME,
-      &options->output,
-      N_ ("Parent of cluster_analysis_output; - = standard output (json)"),
-      "OUT" },
-    { "export-type",
-      0,
-      0,
-      G_OPTION_ARG_STRING,
-      &options->export_type,
-      N_ ("db (default), text, xlsx, csv or json"),
-      "TYPE" },
-    { "rank-list",
-      0,
-      0,
-      G_OPTION_ARG_STRING,
-      &options->rank_list,
-      N_ ("all (default) or ranks such as 0,1"),
-      "RANKS" },
+    { "mode", 'm', 0, G_OPTION_ARG_STRING, &options->mode,
+      N_ ("module_statistic, operator_mfu, pp_chart or all (default)"), "MODE" },
+    { "profiling-path", 'd', 0, G_OPTION_ARG_FILENAME, &options->path,
+      N_ ("Folder or file to read"), "DIR" },
+    { "output-path", 'o', 0, G_OPTION_ARG_FILENAME, &options->output,
+      N_ ("Parent of cluster_analysis_output; - = standard output (json)"), "OUT" },
+    { "export-type", 0, 0, G_OPTION_ARG_STRING, &options->export_type,
+      N_ ("db (default), text, xlsx, csv or json"), "TYPE" },
+    { "rank-list", 0, 0, G_OPTION_ARG_STRING, &options->rank_list,
+      N_ ("all (default) or ranks such as 0,1"), "RANKS" },
     { "step-id", 0, 0, G_OPTION_ARG_STRING, &options->step, N_ ("Only this step"), "N" },
-    { "backward",
-      0,
-      0,
-      G_OPTION_ARG_NONE,
-      &options->backward,
-      N_ ("Backward modules in the ModuleMFU table"),
-      NULL },
+    { "backward", 0, 0, G_OPTION_ARG_NONE, &options->backward,
+      N_ ("Backward modules in the ModuleMFU table"), NULL },
     { "force", 0, G_OPTION_FLAG_HIDDEN, G_OPTION_ARG_NONE, &options->force, NULL, NULL },
-    { "parallel-mode",
-      0,
-      G_OPTION_FLAG_HIDDEN,
-      G_OPTION_ARG_STRING,
-      &options->parallel_mode,
-      NULL,
+    { "parallel-mode", 0, G_OPTION_FLAG_HIDDEN, G_OPTION_ARG_STRING, &options->parallel_mode, NULL,
       NULL },
     { NULL },
   };
@@ -510,12 +460,10 @@ lsc_cmd_analyze (char **argv)
   else if (words[1])
     code = lsc_cli_usage (_ ("Unexpected argument “%s”; name the folder with -d"), words[1]);
   else if (!parse_mode (options.mode, &modes))
-    code = lsc_cli_usage (_ ("There is no mode “%s”; there are: %s"),
-                          options.mode,
+    code = lsc_cli_usage (_ ("There is no mode “%s”; there are: %s"), options.mode,
                           "module_statistic, operator_mfu, pp_chart, all");
   else if (!lsc_export_type_from_name (options.export_type, &type))
-    code = lsc_cli_usage (_ ("Invalid export type: %s; there are: %s"),
-                          options.export_type,
+    code = lsc_cli_usage (_ ("Invalid export type: %s; there are: %s"), options.export_type,
                           "db, text, xlsx, csv, json");
   else if (g_strcmp0 (options.output, "-") == 0 && type != LSC_EXPORT_JSON)
     code = lsc_cli_usage ("%s", _ ("-o - goes with --export-type json only"));

@@ -34,8 +34,8 @@ note_failure (LscCliProject *project, LscSource *source, const GError *error)
 
 /* Reads and adds one rank. A rank that cannot be read is a notice; FALSE: writing failed. */
 static gboolean
-add_rank (
-    LscConvert *convert, LscCliProject *project, LscSource *source, gsize *n_added, GError **error)
+add_rank (LscConvert *convert, LscCliProject *project, LscSource *source, gsize *n_added,
+          GError **error)
 {
   g_autoptr (GError) failure = NULL;
   g_autoptr (LscTimeline) timeline =
@@ -110,13 +110,8 @@ make_context (Options *options)
   GOptionContext *context = g_option_context_new ("PATH");
   const GOptionEntry entries[] = {
     { "to", 0, 0, G_OPTION_ARG_STRING, &options->to, N_ ("What to write: db"), "FORMAT" },
-    { "out",
-      0,
-      0,
-      G_OPTION_ARG_FILENAME,
-      &options->out,
-      N_ ("File to write; without it NAME.lanescope.db in the current folder"),
-      "FILE" },
+    { "out", 0, 0, G_OPTION_ARG_FILENAME, &options->out,
+      N_ ("File to write; without it NAME.lanescope.db in the current folder"), "FILE" },
     { NULL },
   };
   g_autofree GOptionEntry *ranks = lsc_cli_rank_entries (&options->common);

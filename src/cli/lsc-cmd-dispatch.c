@@ -52,12 +52,8 @@ has_launches (GPtrArray *timelines)
 }
 
 static gboolean
-write_json (const LscTable *table,
-            const char *const *columns,
-            const char *type,
-            GOutputStream *out,
-            LscJob *job,
-            GError **error)
+write_json (const LscTable *table, const char *const *columns, const char *type, GOutputStream *out,
+            LscJob *job, GError **error)
 {
   g_autoptr (LscTable) picked = lsc_cli_pick_columns (table, columns, type);
 
@@ -160,10 +156,7 @@ append_summary (GString *out, const LscDispatchSummary *summary)
   else
     lsc_cli_append (out, "  %s: ", _ ("whole recording"));
   if (summary->free_share >= 0)
-    lsc_cli_append (out,
-                    "%s %s%s\n",
-                    _ ("free"),
-                    share,
+    lsc_cli_append (out, "%s %s%s\n", _ ("free"), share,
                     summary->is_dispatch_bound ? _ (", dispatch-bound") : "");
   else
     lsc_cli_append (out, "%s\n", _ ("no device events"));
@@ -175,15 +168,12 @@ append_summary (GString *out, const LscDispatchSummary *summary)
       g_autofree char *part = lsc_format_share ((double) summary->gap_ns[i] / (double) free_ns);
 
       if (summary->n_gaps[i] > 0)
-        lsc_cli_append (out,
-                        g_dngettext (GETTEXT_PACKAGE,
-                                     "    %s: %s in %" PRId64 " gap, %s of free time\n",
-                                     "    %s: %s in %" PRId64 " gaps, %s of free time\n",
-                                     (gulong) summary->n_gaps[i]),
-                        gap_title ((guint8) (LSC_SLICE_GAP_HOST_SYNC + i)),
-                        sum,
-                        summary->n_gaps[i],
-                        part);
+        lsc_cli_append (
+            out,
+            g_dngettext (GETTEXT_PACKAGE, "    %s: %s in %" PRId64 " gap, %s of free time\n",
+                         "    %s: %s in %" PRId64 " gaps, %s of free time\n",
+                         (gulong) summary->n_gaps[i]),
+            gap_title ((guint8) (LSC_SLICE_GAP_HOST_SYNC + i)), sum, summary->n_gaps[i], part);
     }
   if (summary->has_launches)
     {
@@ -195,12 +185,7 @@ append_summary (GString *out, const LscDispatchSummary *summary)
                       _ ("    launch to start: median %s, p90 %s; %" PRId64
                          " of %zu within 50 us; queue empty %s of the time, at most %" PRId64
                          " deep\n"),
-                      p50,
-                      p90,
-                      summary->le50,
-                      summary->n_launches,
-                      empty,
-                      summary->max_depth);
+                      p50, p90, summary->le50, summary->n_launches, empty, summary->max_depth);
     }
 }
 
@@ -244,12 +229,8 @@ append_largest_gaps (GString *out, const LscTimeline *timeline, const LscDispatc
       g_autofree char *from =
           lsc_format_duration (gap->begin_ns - timeline->main_begin_ns, LSC_TIME_UNIT_AUTO);
 
-      lsc_cli_append (out,
-                      _ ("    %s at %s before %s: %s, %s\n"),
-                      length,
-                      from,
-                      name_of (timeline, gap->next),
-                      gap_title (gap->kind),
+      lsc_cli_append (out, _ ("    %s at %s before %s: %s, %s\n"), length, from,
+                      name_of (timeline, gap->next), gap_title (gap->kind),
                       name_of (timeline, gap->cause));
     }
 }

@@ -340,8 +340,8 @@ open_all (LscCliProject *project, const LscCliOptions *options, gboolean is_json
     {
       const LscCluster *cluster = g_ptr_array_index (project->project->clusters, i);
 
-      g_ptr_array_extend (
-          project->sources, cluster->sources, (GCopyFunc) (void (*) (void)) lsc_source_ref, NULL);
+      g_ptr_array_extend (project->sources, cluster->sources,
+                          (GCopyFunc) (void (*) (void)) lsc_source_ref, NULL);
     }
   return LSC_EXIT_OK;
 }

@@ -21,14 +21,10 @@ choose_group (LscPipeline *pipeline, const char *text, GError **error)
   if (group)
     return group;
   for (guint i = 0; i < pipeline->groups->len; i++)
-    g_string_append_printf (
-        known, "%s%s", i > 0 ? ", " : "", lsc_pipeline_get_group (pipeline, i)->label);
-  g_set_error (error,
-               LSC_ERROR,
-               LSC_ERROR_USAGE,
-               _ ("There is no pipeline group “%s”; there are: %s"),
-               text ? text : "",
-               known->str);
+    g_string_append_printf (known, "%s%s", i > 0 ? ", " : "",
+                            lsc_pipeline_get_group (pipeline, i)->label);
+  g_set_error (error, LSC_ERROR, LSC_ERROR_USAGE,
+               _ ("There is no pipeline group “%s”; there are: %s"), text ? text : "", known->str);
   return NULL;
 }
 
@@ -41,8 +37,8 @@ get_step_name (const LscPipelineStep *step)
 
 /* The steps to show: [*first, *first + *n). */
 static gboolean
-choose_steps (
-    const LscPipelineGroup *group, const char *text, gsize *first, gsize *n, GError **error)
+choose_steps (const LscPipelineGroup *group, const char *text, gsize *first, gsize *n,
+              GError **error)
 {
   g_autoptr (GString) known = g_string_new (NULL);
 
@@ -67,11 +63,8 @@ choose_steps (
         }
       g_string_append_printf (known, "%s%s", i > 0 ? ", " : "", name);
     }
-  g_set_error (error,
-               LSC_ERROR,
-               LSC_ERROR_USAGE,
-               _ ("There is no step “%s” in this group; there are: %s, median, all"),
-               text,
+  g_set_error (error, LSC_ERROR, LSC_ERROR_USAGE,
+               _ ("There is no step “%s” in this group; there are: %s, median, all"), text,
                known->str);
   return FALSE;
 }
@@ -123,8 +116,8 @@ open_side (LscPpSide *side, LscCliOptions *common, const char *group, const char
   notices = side->project.notices;
   if (common->pipeline.host_passes) /* follow the links between forward and backward ops */
     flags |= LSC_LOAD_LINKED_OPS | LSC_LOAD_LINKS;
-  side->runs = lsc_runs_load (
-      side->project.sources, flags, side->project.n_threads, side->project.job, failures);
+  side->runs = lsc_runs_load (side->project.sources, flags, side->project.n_threads,
+                              side->project.job, failures);
   lsc_notices_add_all (notices, failures);
   for (guint i = 0; i < side->runs->len; i++)
     lsc_notices_add_all (notices, ((LscRun *) g_ptr_array_index (side->runs, i))->notices);
@@ -163,23 +156,16 @@ predict (LscPpJob *job, GError **error)
     return TRUE;
   if (job->study->refusal)
     {
-      g_set_error (error,
-                   LSC_ERROR,
-                   LSC_ERROR_NOTHING,
-                   _ ("Nothing can be predicted for this step: %s"),
-                   job->study->refusal);
+      g_set_error (error, LSC_ERROR, LSC_ERROR_NOTHING,
+                   _ ("Nothing can be predicted for this step: %s"), job->study->refusal);
       return FALSE;
     }
   if (strcmp (options->what_if, "all") == 0)
     targets = lsc_what_if_default_targets (job->study);
   else if (!lsc_what_if_parse (options->what_if, job->side.group, &targets, error))
     return FALSE;
-  job->what_if = lsc_what_if_new (job->study,
-                                  &g_array_index (targets, LscWhatIfTarget, 0),
-                                  targets->len,
-                                  &inputs,
-                                  job->side.project.job,
-                                  error);
+  job->what_if = lsc_what_if_new (job->study, &g_array_index (targets, LscWhatIfTarget, 0),
+                                  targets->len, &inputs, job->side.project.job, error);
   return job->what_if != NULL;
 }
 
@@ -208,9 +194,7 @@ open_compared (LscPpJob *job)
   if (options->compare)
     {
       common.path = options->compare;
-      code = open_side (&job->other,
-                        &common,
-                        options->group,
+      code = open_side (&job->other, &common, options->group,
                         options->compare_step ? options->compare_step : options->step);
       side = &job->other;
       first = side->first;
@@ -243,10 +227,7 @@ make_twin (LscPpJob *job, GError **error)
 
   if (options->theory_costs != LSC_THEORY_NONE && job->study->refusal)
     {
-      g_set_error (error,
-                   LSC_ERROR,
-                   LSC_ERROR_NOTHING,
-                   _ ("There is no theory for this step: %s"),
+      g_set_error (error, LSC_ERROR, LSC_ERROR_NOTHING, _ ("There is no theory for this step: %s"),
                    job->study->refusal);
       return FALSE;
     }
@@ -308,8 +289,8 @@ show (LscPpJob *job)
   LscExit code = LSC_EXIT_OK;
 
   job->created_ns = latest_end (job->side.runs);
-  job->study = lsc_study_new (
-      job->side.pipeline, job->side.group, job->side.first, job->side.project.job, &error);
+  job->study = lsc_study_new (job->side.pipeline, job->side.group, job->side.first,
+                              job->side.project.job, &error);
   if (!job->study)
     return lsc_cli_fail (error);
   if (options->compare || options->compare_step)

@@ -73,8 +73,7 @@ static LscExit
 run (LscCliProject *project, const Options *options, const char *sql)
 {
   LscQueryLoader loader = { lsc_timeline_load, lsc_run_load, project->n_threads };
-  LscQueryBudget budget = { (gint64) (options->timeout_s * 1000.0),
-                            (gsize) options->most_rows,
+  LscQueryBudget budget = { (gint64) (options->timeout_s * 1000.0), (gsize) options->most_rows,
                             options->most_bytes };
   g_autoptr (GError) error = NULL;
   g_autoptr (LscQuery) query = lsc_query_new (project->sources, &loader, &error);
@@ -117,14 +116,10 @@ check (Options *options, GError **error)
                                           options->most_bytes >= LEAST_MEMORY);
 
   if (!(options->timeout_s > 0) || options->timeout_s > 1e6 || options->most_rows < 1)
-    g_set_error_literal (error,
-                         LSC_ERROR,
-                         LSC_ERROR_USAGE,
+    g_set_error_literal (error, LSC_ERROR, LSC_ERROR_USAGE,
                          _ ("--timeout takes seconds above 0, --max-rows a count above 0"));
   else if (!is_size)
-    g_set_error (error,
-                 LSC_ERROR,
-                 LSC_ERROR_USAGE,
+    g_set_error (error, LSC_ERROR, LSC_ERROR_USAGE,
                  _ ("--max-memory takes a size of 1M or more, such as 512M or 2G, not “%s”"),
                  options->memory);
   else
@@ -138,34 +133,14 @@ make_context (Options *options)
 {
   GOptionContext *context = g_option_context_new ("PATH SQL");
   const GOptionEntry entries[] = {
-    { "timeout",
-      0,
-      0,
-      G_OPTION_ARG_DOUBLE,
-      &options->timeout_s,
-      N_ ("Stop the statement after this time, reading not counted (60)"),
-      "SECONDS" },
-    { "max-rows",
-      0,
-      0,
-      G_OPTION_ARG_INT64,
-      &options->most_rows,
-      N_ ("Stop after so many rows (1000000)"),
-      "N" },
-    { "max-memory",
-      0,
-      0,
-      G_OPTION_ARG_STRING,
-      &options->memory,
-      N_ ("Stop at this much memory, reading not counted (1G)"),
-      "SIZE" },
-    { "tables",
-      0,
-      0,
-      G_OPTION_ARG_NONE,
-      &options->list_tables,
-      N_ ("List the tables and their columns"),
-      NULL },
+    { "timeout", 0, 0, G_OPTION_ARG_DOUBLE, &options->timeout_s,
+      N_ ("Stop the statement after this time, reading not counted (60)"), "SECONDS" },
+    { "max-rows", 0, 0, G_OPTION_ARG_INT64, &options->most_rows,
+      N_ ("Stop after so many rows (1000000)"), "N" },
+    { "max-memory", 0, 0, G_OPTION_ARG_STRING, &options->memory,
+      N_ ("Stop at this much memory, reading not counted (1G)"), "SIZE" },
+    { "tables", 0, 0, G_OPTION_ARG_NONE, &options->list_tables,
+      N_ ("List the tables and their columns"), NULL },
     { NULL },
   };
   g_autofree GOptionEntry *format = lsc_cli_format_entries (&options->format);

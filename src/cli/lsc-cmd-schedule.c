@@ -47,14 +47,11 @@ append_block (GString *out, const LscScheduleRequest *request, guint32 rank, gui
   g_string_append_printf (out,
                           "{\"rank\": %u, \"seq\": %u, \"kind\": \"%s\", \"mb\": %u, "
                           "\"chunk\": %u",
-                          rank,
-                          seq,
-                          lsc_block_kind_name ((LscBlockKind) op->kind),
-                          op->parts[0].mb,
+                          rank, seq, lsc_block_kind_name ((LscBlockKind) op->kind), op->parts[0].mb,
                           op->parts[0].chunk);
   if (op->n_parts > 1)
-    g_string_append_printf (
-        out, ", \"mb_b\": %u, \"chunk_b\": %u", op->parts[1].mb, op->parts[1].chunk);
+    g_string_append_printf (out, ", \"mb_b\": %u, \"chunk_b\": %u", op->parts[1].mb,
+                            op->parts[1].chunk);
   g_string_append (out, ", \"start\": ");
   lsc_schedule_request_append (request, out, request->times.start_ns[index]);
   g_string_append (out, ", \"end\": ");
@@ -103,11 +100,11 @@ append_closed_form (GString *out, const LscScheduleRequest *request)
     return;
   bubble = to_text (request, form.bubble_ns);
   if (form.is_every_rank)
-    g_string_append_printf (
-        out, _ ("closed form: the bubble of every rank is %s = %s\n"), form.formula, bubble);
+    g_string_append_printf (out, _ ("closed form: the bubble of every rank is %s = %s\n"),
+                            form.formula, bubble);
   else
-    g_string_append_printf (
-        out, _ ("closed form: the largest bubble is %s = %s\n"), form.formula, bubble);
+    g_string_append_printf (out, _ ("closed form: the largest bubble is %s = %s\n"), form.formula,
+                            bubble);
 }
 
 static void
@@ -125,14 +122,8 @@ append_ranks (GString *out, const LscScheduleRequest *request, const LscPlanRank
           out,
           _ ("  stage %zu: %u blocks, busy %s, bubble %s (warm-up %s, steady %s, cool-down %s), "
              "activations held at most: %zu\n"),
-          i,
-          request->plan->first[i + 1] - request->plan->first[i],
-          busy,
-          bubble,
-          warmup,
-          steady,
-          cooldown,
-          ranks[i].peak);
+          i, request->plan->first[i + 1] - request->plan->first[i], busy, bubble, warmup, steady,
+          cooldown, ranks[i].peak);
     }
 }
 
@@ -144,11 +135,8 @@ describe (const LscScheduleRequest *request)
   g_autofree char *sizes =
       lsc_schedule_describe_sizes (schedule->n_stages, schedule->n_micro_batches);
 
-  return g_strdup_printf ("%s%s%s, %s",
-                          lsc_schedule_type_title (schedule->type),
-                          variant ? ", " : "",
-                          variant ? variant : "",
-                          sizes);
+  return g_strdup_printf ("%s%s%s, %s", lsc_schedule_type_title (schedule->type),
+                          variant ? ", " : "", variant ? variant : "", sizes);
 }
 
 static gboolean
@@ -163,8 +151,8 @@ print_figures (const LscScheduleRequest *request)
   g_autofree char *text = NULL;
 
   if (ratio >= 0)
-    g_string_append_printf (
-        out, _ ("%s: window %s, bubble %s of the window\n"), head, window, share);
+    g_string_append_printf (out, _ ("%s: window %s, bubble %s of the window\n"), head, window,
+                            share);
   else /* all costs are 0 */
     g_string_append_printf (out, _ ("%s: window %s\n"), head, window);
   append_closed_form (out, request);
@@ -225,65 +213,26 @@ make_context (Options *options)
 {
   GOptionContext *context = g_option_context_new ("NAME");
   const GOptionEntry entries[] = {
-    { "stages",
-      'P',
-      0,
-      G_OPTION_ARG_INT64,
-      &options->words.stages,
-      N_ ("Stages, one on each rank"),
+    { "stages", 'P', 0, G_OPTION_ARG_INT64, &options->words.stages, N_ ("Stages, one on each rank"),
       "P" },
-    { "micro-batches",
-      'M',
-      0,
-      G_OPTION_ARG_INT64,
-      &options->words.micro_batches,
-      N_ ("Micro-batches of a step"),
-      "M" },
-    { "chunks",
-      0,
-      0,
-      G_OPTION_ARG_INT64,
-      &options->words.chunks,
-      N_ ("Model chunks on each rank of the interleaved schedule (2)"),
-      "V" },
-    { "cost",
-      0,
-      0,
-      G_OPTION_ARG_STRING,
-      &options->cost,
+    { "micro-batches", 'M', 0, G_OPTION_ARG_INT64, &options->words.micro_batches,
+      N_ ("Micro-batches of a step"), "M" },
+    { "chunks", 0, 0, G_OPTION_ARG_INT64, &options->words.chunks,
+      N_ ("Model chunks on each rank of the interleaved schedule (2)"), "V" },
+    { "cost", 0, 0, G_OPTION_ARG_STRING, &options->cost,
       N_ ("Length of a block of each kind, that is of a chunk: F=10,B=20,I=10,W=10,X=28 "
           "(F=1, B=2F, I=W=B/2, X=F+B)"),
       "COSTS" },
-    { "latency",
-      0,
-      0,
-      G_OPTION_ARG_STRING,
-      &options->latency,
-      N_ ("Latency of a message between two ranks (0)"),
-      "D" },
-    { "variant",
-      0,
-      0,
-      G_OPTION_ARG_STRING,
-      &options->variant,
-      N_ ("Variant: no-overlap, no-w-split, fused-first, fused-middle, refill"),
-      "WORDS" },
+    { "latency", 0, 0, G_OPTION_ARG_STRING, &options->latency,
+      N_ ("Latency of a message between two ranks (0)"), "D" },
+    { "variant", 0, 0, G_OPTION_ARG_STRING, &options->variant,
+      N_ ("Variant: no-overlap, no-w-split, fused-first, fused-middle, refill"), "WORDS" },
     { "json", 0, 0, G_OPTION_ARG_NONE, &options->is_json, N_ ("Print the blocks as JSON"), NULL },
-    { "out",
-      0,
-      0,
-      G_OPTION_ARG_FILENAME,
-      &options->out,
-      N_ ("Write the chart: .svg, .png or .pdf"),
+    { "out", 0, 0, G_OPTION_ARG_FILENAME, &options->out, N_ ("Write the chart: .svg, .png or .pdf"),
       "FILE" },
     { "title", 0, 0, G_OPTION_ARG_STRING, &options->title, N_ ("Title of the chart"), "TEXT" },
     { "width", 0, 0, G_OPTION_ARG_DOUBLE, &options->width, N_ ("Width of the chart (1100)"), "PX" },
-    { "scale",
-      0,
-      0,
-      G_OPTION_ARG_DOUBLE,
-      &options->scale,
-      N_ ("Pixels per unit of a PNG (2)"),
+    { "scale", 0, 0, G_OPTION_ARG_DOUBLE, &options->scale, N_ ("Pixels per unit of a PNG (2)"),
       "N" },
     { "dark", 0, 0, G_OPTION_ARG_NONE, &options->is_dark, N_ ("A dark page"), NULL },
     { NULL },

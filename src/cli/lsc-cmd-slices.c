@@ -113,10 +113,7 @@ find_slices (LscTimeline *timeline, const Options *options, gint64 begin, gint64
 }
 
 static gboolean
-write_json (const LscTimeline *timeline,
-            const GArray *spots,
-            GOutputStream *out,
-            LscJob *job,
+write_json (const LscTimeline *timeline, const GArray *spots, GOutputStream *out, LscJob *job,
             GError **error)
 {
   for (guint i = 0; i < spots->len; i += BATCH)
@@ -200,10 +197,7 @@ check (Options *options, GError **error)
     return TRUE;
   options->regex = g_regex_new (options->name, G_REGEX_OPTIMIZE, 0, &failure);
   if (!options->regex)
-    g_set_error (error,
-                 LSC_ERROR,
-                 LSC_ERROR_USAGE,
-                 _ ("--name is no regular expression: %s"),
+    g_set_error (error, LSC_ERROR, LSC_ERROR_USAGE, _ ("--name is no regular expression: %s"),
                  failure->message);
   return options->regex != NULL;
 }
@@ -213,27 +207,13 @@ make_context (Options *options)
 {
   GOptionContext *context = g_option_context_new ("PATH");
   const GOptionEntry entries[] = {
-    { "name",
-      0,
-      0,
-      G_OPTION_ARG_STRING,
-      &options->name,
-      N_ ("Only slices whose name matches this regular expression"),
-      "REGEX" },
-    { "range",
-      0,
-      0,
-      G_OPTION_ARG_STRING,
-      &options->range_text,
+    { "name", 0, 0, G_OPTION_ARG_STRING, &options->name,
+      N_ ("Only slices whose name matches this regular expression"), "REGEX" },
+    { "range", 0, 0, G_OPTION_ARG_STRING, &options->range_text,
       N_ ("Only slices that touch this range, from the first event: 1.2s:1.4s; @ = absolute ns"),
       "A:B" },
-    { "lanes",
-      0,
-      0,
-      G_OPTION_ARG_STRING,
-      &options->lanes_text,
-      N_ ("Only these lanes, by path, with * for any text: Device/*,Communication/*"),
-      "LIST" },
+    { "lanes", 0, 0, G_OPTION_ARG_STRING, &options->lanes_text,
+      N_ ("Only these lanes, by path, with * for any text: Device/*,Communication/*"), "LIST" },
     { NULL },
   };
   g_autofree GOptionEntry *format = lsc_cli_format_entries (&options->format);

@@ -112,8 +112,7 @@ set_up_view (LscTimelineView *view, LscTimelineLayout *layout, const Options *op
   view->width = options->width > 0 ? options->width : PICTURE_WIDTH;
   view->height = CLAMP (view->ruler_height + lsc_timeline_layout_get_pinned_height (layout) +
                             lsc_timeline_layout_get_content_height (layout),
-                        LEAST_HEIGHT,
-                        MOST_HEIGHT);
+                        LEAST_HEIGHT, MOST_HEIGHT);
   view->color = options->mode;
   view->theme = options->is_dark ? lsc_theme_dark () : lsc_theme_light ();
   lsc_timeline_view_fit (view);
@@ -125,9 +124,8 @@ write_picture (const Options *options, LscCliProject *project, GPtrArray *timeli
   g_autoptr (LscTimelineLayout) layout = make_layout (timelines);
   g_autofree char *title = lsc_project_get_title (project->project);
   g_autofree char *footer = g_strdup_printf ("Lanescope %s", LSC_VERSION);
-  LscTimelineExport export = {
-    options->out, TRUE, options->scale > 0 ? options->scale : 2.0, title, footer
-  };
+  LscTimelineExport export = { options->out, TRUE, options->scale > 0 ? options->scale : 2.0, title,
+                               footer };
   LscTimelineView view;
   gint64 begin_ns, end_ns;
 
@@ -135,9 +133,7 @@ write_picture (const Options *options, LscCliProject *project, GPtrArray *timeli
     return FALSE;
   if (!choose_lanes (layout, timelines, options->lanes))
     {
-      g_set_error (error,
-                   LSC_ERROR,
-                   LSC_ERROR_USAGE,
+      g_set_error (error, LSC_ERROR, LSC_ERROR_USAGE,
                    _ ("No lane matches --lanes %s; “lanescope-cli query PATH \"SELECT lane FROM "
                       "lanes\"” lists them."),
                    options->lanes_text);
@@ -192,47 +188,17 @@ make_context (Options *options)
 {
   GOptionContext *context = g_option_context_new ("PATH");
   const GOptionEntry entries[] = {
-    { "out",
-      0,
-      0,
-      G_OPTION_ARG_FILENAME,
-      &options->out,
-      N_ ("Write the picture: .svg, .png or .pdf"),
-      "FILE" },
-    { "range",
-      0,
-      0,
-      G_OPTION_ARG_STRING,
-      &options->range_text,
-      N_ ("The time shown, from the first event: 1.2s:1.4s; @ = absolute ns"),
-      "A:B" },
-    { "lanes",
-      0,
-      0,
-      G_OPTION_ARG_STRING,
-      &options->lanes_text,
-      N_ ("Only these lanes, by path, with * for any text: Device/*,Communication/*"),
-      "LIST" },
-    { "color",
-      0,
-      0,
-      G_OPTION_ARG_STRING,
-      &options->color,
-      N_ ("Colour by name (default), core, duration, step or module"),
-      "MODE" },
-    { "width",
-      0,
-      0,
-      G_OPTION_ARG_DOUBLE,
-      &options->width,
-      N_ ("Width of the picture (1600)"),
+    { "out", 0, 0, G_OPTION_ARG_FILENAME, &options->out,
+      N_ ("Write the picture: .svg, .png or .pdf"), "FILE" },
+    { "range", 0, 0, G_OPTION_ARG_STRING, &options->range_text,
+      N_ ("The time shown, from the first event: 1.2s:1.4s; @ = absolute ns"), "A:B" },
+    { "lanes", 0, 0, G_OPTION_ARG_STRING, &options->lanes_text,
+      N_ ("Only these lanes, by path, with * for any text: Device/*,Communication/*"), "LIST" },
+    { "color", 0, 0, G_OPTION_ARG_STRING, &options->color,
+      N_ ("Colour by name (default), core, duration, step or module"), "MODE" },
+    { "width", 0, 0, G_OPTION_ARG_DOUBLE, &options->width, N_ ("Width of the picture (1600)"),
       "PX" },
-    { "scale",
-      0,
-      0,
-      G_OPTION_ARG_DOUBLE,
-      &options->scale,
-      N_ ("Pixels per unit of a PNG (2)"),
+    { "scale", 0, 0, G_OPTION_ARG_DOUBLE, &options->scale, N_ ("Pixels per unit of a PNG (2)"),
       "N" },
     { "dark", 0, 0, G_OPTION_ARG_NONE, &options->is_dark, N_ ("A dark page"), NULL },
     { NULL },

@@ -41,12 +41,8 @@ check (Options *options, GError **error)
   options->sort_column = LSC_TREE_TOTAL;
   options->common.module.allow_empty = TRUE; /* what lies outside modules is worth a tree too */
   if (options->view && !lsc_tree_view_from_name (options->view, &options->tree_view))
-    g_set_error (error,
-                 LSC_ERROR,
-                 LSC_ERROR_USAGE,
-                 _ ("There is no view “%s”; there are: %s"),
-                 options->view,
-                 "path, call, variant, instance, class, op");
+    g_set_error (error, LSC_ERROR, LSC_ERROR_USAGE, _ ("There is no view “%s”; there are: %s"),
+                 options->view, "path, call, variant, instance, class, op");
   else if (options->sort)
     options->sort_column = lsc_tree_column_from_name (options->sort);
   if (options->sort && options->sort_column == LSC_TREE_N_COLUMNS && !*error)
@@ -54,22 +50,18 @@ check (Options *options, GError **error)
       g_autoptr (GString) known = g_string_new (NULL);
 
       for (int i = 0; i < LSC_TREE_N_COLUMNS; i++)
-        g_string_append_printf (
-            known, "%s%s", i > 0 ? ", " : "", lsc_tree_column ((LscTreeColumn) i)->name);
-      g_set_error (error,
-                   LSC_ERROR,
-                   LSC_ERROR_USAGE,
-                   _ ("There is no column “%s”; there are: %s"),
-                   options->sort,
-                   known->str);
+        g_string_append_printf (known, "%s%s", i > 0 ? ", " : "",
+                                lsc_tree_column ((LscTreeColumn) i)->name);
+      g_set_error (error, LSC_ERROR, LSC_ERROR_USAGE, _ ("There is no column “%s”; there are: %s"),
+                   options->sort, known->str);
     }
   if (!*error && options->rank &&
       !g_ascii_string_to_signed (options->rank, 10, -1, G_MAXINT64, NULL, NULL))
-    g_set_error (
-        error, LSC_ERROR, LSC_ERROR_USAGE, _ ("--rank takes one rank, not “%s”"), options->rank);
+    g_set_error (error, LSC_ERROR, LSC_ERROR_USAGE, _ ("--rank takes one rank, not “%s”"),
+                 options->rank);
   if (!*error && options->is_json + options->is_csv + (options->xlsx != NULL) > 1)
-    g_set_error_literal (
-        error, LSC_ERROR, LSC_ERROR_USAGE, _ ("Choose one of --json, --csv and --xlsx"));
+    g_set_error_literal (error, LSC_ERROR, LSC_ERROR_USAGE,
+                         _ ("Choose one of --json, --csv and --xlsx"));
   return !*error && lsc_cli_raw_check (options->is_raw, options->is_csv, error) &&
          lsc_cli_options_check (&options->common, error);
 }
@@ -151,12 +143,9 @@ to_text (LscTree *tree, const LscTable *table)
                             lsc_tree_column (LSC_TREE_SELF)->name,
                             lsc_tree_column (LSC_TREE_PERCENT_STEP)->name,
                             lsc_tree_column (LSC_TREE_MFU_CORE)->name };
-  const char *titles[] = { _ ("Calls"),
-                           _ ("Total"),
-                           _ ("Self"),
+  const char *titles[] = { _ ("Calls"), _ ("Total"), _ ("Self"),
                            /* xgettext:no-c-format */
-                           _ ("% of step"),
-                           _ ("MFU") };
+                           _ ("% of step"), _ ("MFU") };
   const int widths[] = { 9, 12, 12, 10, 9 };
   guint name = (guint) lsc_table_find_column (table, lsc_tree_column (LSC_TREE_NAME)->name);
   guint depth = (guint) lsc_table_find_column (table, "depth");
@@ -186,13 +175,9 @@ deliver (const Options *options, LscTree *tree, LscRun *run, LscJob *job, GError
 {
   LscTreeColumn columns[LSC_TREE_N_COLUMNS];
   guint n_columns = choose_columns (tree, columns);
-  g_autoptr (LscTable) table =
-      lsc_tree_to_table (tree,
-                         columns,
-                         n_columns,
-                         options->depth > 0 ? (guint) options->depth : G_MAXUINT,
-                         options->sort_column,
-                         !options->is_ascending);
+  g_autoptr (LscTable) table = lsc_tree_to_table (
+      tree, columns, n_columns, options->depth > 0 ? (guint) options->depth : G_MAXUINT,
+      options->sort_column, !options->is_ascending);
 
   if (options->xlsx)
     return lsc_export_xlsx_file (&table, 1, options->xlsx, run->collection_end_ns, job, error);
@@ -201,8 +186,8 @@ deliver (const Options *options, LscTree *tree, LscRun *run, LscJob *job, GError
       g_autoptr (GOutputStream) out = lsc_cli_stdout_open ();
 
       return options->is_csv
-                 ? lsc_export_csv_lines (
-                       table, options->is_raw ? LSC_CSV_RAW : LSC_CSV_MARKED, out, job, error)
+                 ? lsc_export_csv_lines (table, options->is_raw ? LSC_CSV_RAW : LSC_CSV_MARKED, out,
+                                         job, error)
                  : lsc_export_json_lines (table, NULL, out, job, error);
     }
   else
@@ -246,43 +231,18 @@ make_context (Options *options)
 {
   GOptionContext *context = g_option_context_new ("PATH");
   const GOptionEntry entries[] = {
-    { "rank",
-      'r',
-      0,
-      G_OPTION_ARG_STRING,
-      &options->rank,
-      N_ ("The rank; without it the lowest"),
+    { "rank", 'r', 0, G_OPTION_ARG_STRING, &options->rank, N_ ("The rank; without it the lowest"),
       "R" },
-    { "view",
-      0,
-      0,
-      G_OPTION_ARG_STRING,
-      &options->view,
-      N_ ("path (default), call, variant, instance, class or op"),
-      "VIEW" },
-    { "sort",
-      0,
-      0,
-      G_OPTION_ARG_STRING,
-      &options->sort,
-      N_ ("Column to sort by, largest first (total_ns)"),
-      "COLUMN" },
+    { "view", 0, 0, G_OPTION_ARG_STRING, &options->view,
+      N_ ("path (default), call, variant, instance, class or op"), "VIEW" },
+    { "sort", 0, 0, G_OPTION_ARG_STRING, &options->sort,
+      N_ ("Column to sort by, largest first (total_ns)"), "COLUMN" },
     { "ascending", 0, 0, G_OPTION_ARG_NONE, &options->is_ascending, N_ ("Smallest first"), NULL },
-    { "depth",
-      0,
-      0,
-      G_OPTION_ARG_INT,
-      &options->depth,
-      N_ ("Levels below the rank to print; 0 = all"),
-      "N" },
+    { "depth", 0, 0, G_OPTION_ARG_INT, &options->depth,
+      N_ ("Levels below the rank to print; 0 = all"), "N" },
     { "step-id", 0, 0, G_OPTION_ARG_STRING, &options->common.step, N_ ("Only this step"), "N" },
-    { "json",
-      0,
-      0,
-      G_OPTION_ARG_NONE,
-      &options->is_json,
-      N_ ("One JSON object a node, depth first"),
-      NULL },
+    { "json", 0, 0, G_OPTION_ARG_NONE, &options->is_json,
+      N_ ("One JSON object a node, depth first"), NULL },
     { "csv", 0, 0, G_OPTION_ARG_NONE, &options->is_csv, N_ ("CSV"), NULL },
     { "raw", 0, 0, G_OPTION_ARG_NONE, &options->is_raw, LSC_CLI_RAW_HELP, NULL },
     { "xlsx", 0, 0, G_OPTION_ARG_FILENAME, &options->xlsx, N_ ("Write a workbook"), "FILE" },

@@ -26,8 +26,8 @@ make_footer (const LscCliProject *project)
 
   if (project->sources->len == 1)
     return g_strdup_printf ("Lanescope %s · %s", LSC_VERSION, name);
-  return g_strdup_printf (
-      _ ("Lanescope %s · %s and %u more"), LSC_VERSION, name, project->sources->len - 1);
+  return g_strdup_printf (_ ("Lanescope %s · %s and %u more"), LSC_VERSION, name,
+                          project->sources->len - 1);
 }
 
 /* The second side. */
@@ -111,10 +111,8 @@ add_extra_tables (GPtrArray *tables, const LscPpJob *job)
     }
   if (job->twin_group)
     add_table (tables,
-               lsc_pipeline_delta_table (job->side.group,
-                                         &job->side.group->steps[job->side.first],
-                                         job->twin_group,
-                                         &job->twin_group->steps[job->twin_step]));
+               lsc_pipeline_delta_table (job->side.group, &job->side.group->steps[job->side.first],
+                                         job->twin_group, &job->twin_group->steps[job->twin_step]));
 }
 
 static GPtrArray *
@@ -159,8 +157,8 @@ lsc_pp_write_tables (const LscPpJob *job, GError **error)
         return FALSE;
     }
   if (g_str_has_suffix (path, ".xlsx"))
-    return lsc_export_xlsx_file (
-        (LscTable **) tables->pdata, tables->len, path, job->created_ns, work, error);
+    return lsc_export_xlsx_file ((LscTable **) tables->pdata, tables->len, path, job->created_ns,
+                                 work, error);
   if (g_str_has_suffix (path, ".db"))
     return lsc_export_db_file ((LscTable **) tables->pdata, tables->len, path, work, error);
   blocks = lsc_pipeline_block_table (job->side.pipeline);

@@ -22,12 +22,8 @@ append_step (GString *out, const LscPipelineStep *step)
   g_autofree char *ratio = lsc_format_share (step->bubble_ratio);
   g_autofree char *over_work = lsc_format_share (step->bubble_over_work);
 
-  lsc_cli_append (out,
-                  _ ("%s: window %s, bubble %s of the window (%s over work)%s%s\n"),
-                  step->label,
-                  window,
-                  ratio,
-                  over_work,
+  lsc_cli_append (out, _ ("%s: window %s, bubble %s of the window (%s over work)%s%s\n"),
+                  step->label, window, ratio, over_work,
                   step->is_partial ? _ (", recording cut") : "",
                   step->is_outlier ? _ (", left out of means") : "");
   for (gsize i = 0; i < step->n_rows; i++)
@@ -45,17 +41,10 @@ append_step (GString *out, const LscPipelineStep *step)
             out,
             _ ("  stage %d, rank %" PRId64
                ": %zu blocks, busy %s, bubble %s (warm-up %s, steady %s, cool-down %s)\n"),
-            row->stage,
-            row->rank,
-            row->n_blocks,
-            busy,
-            bubble,
-            warmup,
-            steady,
-            cooldown);
+            row->stage, row->rank, row->n_blocks, busy, bubble, warmup, steady, cooldown);
       else
-        lsc_cli_append (
-            out, _ ("  stage %d, rank %" PRId64 ": not recorded\n"), row->stage, row->rank);
+        lsc_cli_append (out, _ ("  stage %d, rank %" PRId64 ": not recorded\n"), row->stage,
+                        row->rank);
     }
 }
 
@@ -125,10 +114,9 @@ append_delta (GString *out, const LscPpJob *job)
 {
   static const char *const columns[] = { "stage",       "what",    "count",  "otherCount", "meanNs",
                                          "otherMeanNs", "deltaNs", "change", NULL };
-  g_autoptr (LscTable) table = lsc_pipeline_delta_table (job->side.group,
-                                                         &job->side.group->steps[job->side.first],
-                                                         job->twin_group,
-                                                         &job->twin_group->steps[job->twin_step]);
+  g_autoptr (LscTable) table =
+      lsc_pipeline_delta_table (job->side.group, &job->side.group->steps[job->side.first],
+                                job->twin_group, &job->twin_group->steps[job->twin_step]);
   g_autofree char *title = g_strdup_printf (_ ("Differences to “%s”"), job->twin_title);
 
   append_table (out, title, table, columns);
@@ -143,18 +131,14 @@ append_group (GString *out, const LscPipelineGroup *group)
 
   lsc_cli_append (out, _ ("group %s: "), group->label);
   if (group->is_recognised)
-    lsc_cli_append (out,
-                    "%s%s%s, %s",
-                    group->schedule,
-                    group->variant ? ", " : "",
-                    group->variant ? group->variant : "",
-                    sizes);
+    lsc_cli_append (out, "%s%s%s, %s", group->schedule, group->variant ? ", " : "",
+                    group->variant ? group->variant : "", sizes);
   else
     g_string_append (out, _ ("schedule not recognised"));
   if (others)
     lsc_cli_append (out, _ ("; also possible: %s"), others);
-  lsc_cli_append (
-      out, _ ("; clocks: %s\n"), group->clocks.text ? group->clocks.text : _ ("not checked"));
+  lsc_cli_append (out, _ ("; clocks: %s\n"),
+                  group->clocks.text ? group->clocks.text : _ ("not checked"));
   if (group->clocks.advice)
     lsc_cli_append (out, "%s\n", group->clocks.advice);
   if (group->banner)

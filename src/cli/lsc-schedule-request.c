@@ -51,13 +51,10 @@ parse_cost (const char *word, Costs *costs, GError **error)
 
   if (!letter || !lsc_decimal_parse (word + 2, &costs->value[letter - letters]))
     {
-      g_set_error (error,
-                   LSC_ERROR,
-                   LSC_ERROR_USAGE,
+      g_set_error (error, LSC_ERROR, LSC_ERROR_USAGE,
                    _ ("--cost takes numbers of at most %u decimals, such as F=10,B=20,I=10,W=10,"
                       "X=28, not “%s”"),
-                   LSC_DECIMAL_MOST_DIGITS,
-                   word);
+                   LSC_DECIMAL_MOST_DIGITS, word);
       return FALSE;
     }
   costs->is_given[letter - letters] = TRUE;
@@ -148,14 +145,11 @@ parse_variant (const char *text, LscSchedule *schedule, gboolean *refill, GError
         *refill = TRUE;
       else
         {
-          g_set_error (error,
-                       LSC_ERROR,
-                       LSC_ERROR_USAGE,
+          g_set_error (error, LSC_ERROR, LSC_ERROR_USAGE,
                        _ ("%s has no variant “%s”; dualpipev has no-overlap, no-w-split, "
                           "fused-first and fused-middle, dualpipe no-overlap and fused-first, "
                           "zbh1 and zbv refill"),
-                       lsc_schedule_type_name (schedule->type),
-                       word);
+                       lsc_schedule_type_name (schedule->type), word);
           return FALSE;
         }
     }
@@ -170,11 +164,8 @@ check_sizes (const LscScheduleWords *words, LscScheduleType type, GError **error
 
   if (words->stages < 1 || words->stages > MOST_STAGES)
     {
-      g_set_error (error,
-                   LSC_ERROR,
-                   LSC_ERROR_USAGE,
-                   _ ("--stages takes the number of stages, 1 to %d"),
-                   MOST_STAGES);
+      g_set_error (error, LSC_ERROR, LSC_ERROR_USAGE,
+                   _ ("--stages takes the number of stages, 1 to %d"), MOST_STAGES);
       return FALSE;
     }
   if (words->micro_batches < 1)
@@ -196,9 +187,7 @@ make_plan (LscScheduleRequest *self, const LscScheduleWords *words, GError **err
 
   if (type == LSC_SCHEDULE_NONE)
     {
-      g_set_error (error,
-                   LSC_ERROR,
-                   LSC_ERROR_USAGE,
+      g_set_error (error, LSC_ERROR, LSC_ERROR_USAGE,
                    _ ("“%s” is no known schedule: use 1f1b, interleaved, dualpipev, dualpipe, "
                       "zbh1, zbv or gpipe"),
                    words->name);
@@ -217,9 +206,7 @@ make_plan (LscScheduleRequest *self, const LscScheduleWords *words, GError **err
 
 /* Takes the order with moved weight gradients if it is shorter. */
 static gboolean
-refill (LscScheduleRequest *self,
-        const gint64 *durations,
-        const LscPlanLatency *latency,
+refill (LscScheduleRequest *self, const gint64 *durations, const LscPlanLatency *latency,
         GError **error)
 {
   g_autofree gint64 *moved_durations = NULL;

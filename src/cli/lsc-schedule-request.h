@@ -38,8 +38,8 @@ typedef struct
   gboolean refill; /* weight gradients were to be moved into waits */
 } LscScheduleRequest;
 
-gboolean
-lsc_schedule_request_init (LscScheduleRequest *self, const LscScheduleWords *words, GError **error);
+gboolean lsc_schedule_request_init (LscScheduleRequest *self, const LscScheduleWords *words,
+                                    GError **error);
 void lsc_schedule_request_clear (LscScheduleRequest *self);
 void lsc_schedule_request_append (const LscScheduleRequest *self, GString *out, gint64 time);
 

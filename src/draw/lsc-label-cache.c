@@ -146,11 +146,8 @@ lsc_label_cache_set_size (LscLabelCache *self, double size_px)
   g_clear_pointer (&oldest->labels, g_hash_table_unref);
   self->font = oldest;
   apply_size (self, size / 64.0);
-  *oldest = (Font){ size,
-                    self->n_uses,
-                    measure_digit (self),
-                    g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, label_free),
-                    0 };
+  *oldest = (Font){ size, self->n_uses, measure_digit (self),
+                    g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, label_free), 0 };
 }
 
 /**

@@ -34,7 +34,7 @@ void lsc_label_cache_clear (LscLabelCache *self);
 void lsc_label_cache_keep_edges (LscLabelCache *self);
 void lsc_label_cache_set_size (LscLabelCache *self, double size_px);
 int lsc_label_cache_get_digit_height (LscLabelCache *self);
-const LscLabel *
-lsc_label_cache_get (LscLabelCache *self, guint64 key, LscLabelTextFunc func, gpointer user_data);
+const LscLabel *lsc_label_cache_get (LscLabelCache *self, guint64 key, LscLabelTextFunc func,
+                                     gpointer user_data);
 
 G_END_DECLS

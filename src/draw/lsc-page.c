@@ -107,10 +107,8 @@ lsc_page_describe (const LscChartView *view)
   if (group->micro_batches > 0)
     g_string_append_printf (out, " · M %" G_GSIZE_FORMAT, group->micro_batches);
   if (view->n_steps == 1)
-    g_string_append_printf (out,
-                            _ (" · bubble %.1f %% overall, %.1f %% over work"),
-                            step->bubble_ratio * 100,
-                            step->bubble_over_work * 100);
+    g_string_append_printf (out, _ (" · bubble %.1f %% overall, %.1f %% over work"),
+                            step->bubble_ratio * 100, step->bubble_over_work * 100);
   return g_string_free (g_steal_pointer (&out), FALSE);
 }
 
@@ -284,8 +282,8 @@ paint_chart (PagePaint *self, const LscPage *page)
     {
       cairo_save (self->cr);
       cairo_translate (self->cr, MARGIN, self->y);
-      lsc_chart_painter_paint_legend (
-          self->painter, self->cr, self->view, self->view->width, FALSE);
+      lsc_chart_painter_paint_legend (self->painter, self->cr, self->view, self->view->width,
+                                      FALSE);
       cairo_restore (self->cr);
     }
   self->y += legend;
@@ -325,11 +323,8 @@ paint_all (PagePaint *self, const LscPage *page)
  * Tells how large the page around @view becomes.
  */
 void
-lsc_page_measure (LscChartPainter *painter,
-                  const LscChartView *view,
-                  const LscPage *page,
-                  double *width,
-                  double *height)
+lsc_page_measure (LscChartPainter *painter, const LscChartView *view, const LscPage *page,
+                  double *width, double *height)
 {
   PagePaint paint = { painter, NULL, view, 0 };
 
@@ -343,9 +338,7 @@ lsc_page_measure (LscChartPainter *painter,
  * Paints title, chart, legend, table of idle times and footer from @cr's origin.
  */
 void
-lsc_page_paint (LscChartPainter *painter,
-                cairo_t *cr,
-                const LscChartView *view,
+lsc_page_paint (LscChartPainter *painter, cairo_t *cr, const LscChartView *view,
                 const LscPage *page)
 {
   PagePaint paint = { painter, cr, view, 0 };

@@ -22,14 +22,9 @@ typedef struct
   gboolean is_figure;
 } LscPage;
 
-void lsc_page_measure (LscChartPainter *painter,
-                       const LscChartView *view,
-                       const LscPage *page,
-                       double *width,
-                       double *height);
-void lsc_page_paint (LscChartPainter *painter,
-                     cairo_t *cr,
-                     const LscChartView *view,
+void lsc_page_measure (LscChartPainter *painter, const LscChartView *view, const LscPage *page,
+                       double *width, double *height);
+void lsc_page_paint (LscChartPainter *painter, cairo_t *cr, const LscChartView *view,
                      const LscPage *page);
 char *lsc_page_shorten_ranks (const char *label);
 char *lsc_page_describe (const LscChartView *view);

@@ -31,9 +31,8 @@ static const guint32 insight_fills[] = {
 static LscColor
 color_from_rgb (guint32 rgb)
 {
-  return (LscColor){
-    ((rgb >> 16) & 0xff) / 255.0, ((rgb >> 8) & 0xff) / 255.0, (rgb & 0xff) / 255.0, 1.0
-  };
+  return (LscColor){ ((rgb >> 16) & 0xff) / 255.0, ((rgb >> 8) & 0xff) / 255.0,
+                     (rgb & 0xff) / 255.0, 1.0 };
 }
 
 /**

@@ -40,11 +40,8 @@ fill_kinds (LscBlockColors *self)
       {
         gboolean is_x = kind == LSC_BLOCK_X;
 
-        set_color (self,
-                   kind * 2 + chunk,
-                   lsc_palette_kind_fill (is_x ? LSC_BLOCK_F : kind, chunk),
-                   is_x,
-                   lsc_palette_kind_fill (LSC_BLOCK_B, 0));
+        set_color (self, kind * 2 + chunk, lsc_palette_kind_fill (is_x ? LSC_BLOCK_F : kind, chunk),
+                   is_x, lsc_palette_kind_fill (LSC_BLOCK_B, 0));
       }
 }
 
@@ -83,8 +80,7 @@ fill_table (LscBlockColors *self)
 
 /* Prepares the tables of the view's colour mode. */
 void
-_lsc_block_colors_init (LscBlockColors *self,
-                        LscChartPainter *painter,
+_lsc_block_colors_init (LscBlockColors *self, LscChartPainter *painter,
                         const LscChartLayout *layout)
 {
   const LscChartView *view = layout->view;
@@ -98,8 +94,7 @@ _lsc_block_colors_init (LscBlockColors *self,
   if (view->color_mode == LSC_COLOR_BY_DURATION)
     self->means = _lsc_painter_get_stats (painter, layout)->means;
   if (view->color_mode == LSC_COLOR_INSIGHT)
-    memcpy (self->insight_index,
-            _lsc_painter_get_stats (painter, layout)->insight_index,
+    memcpy (self->insight_index, _lsc_painter_get_stats (painter, layout)->insight_index,
             sizeof self->insight_index);
   fill_table (self);
   if (selected != NULL && (selected->mb_f != LSC_MB_NONE || selected->mb_b != LSC_MB_NONE))
@@ -185,11 +180,8 @@ fill_box (LscBox *box, const LscBlockColors *colors, gsize row)
 
 /* Appends the visible boxes of a row, all steps. */
 void
-_lsc_row_collect_boxes (const LscChartLayout *layout,
-                        const LscBlockColors *colors,
-                        gsize row,
-                        double scale,
-                        GArray *boxes)
+_lsc_row_collect_boxes (const LscChartLayout *layout, const LscBlockColors *colors, gsize row,
+                        double scale, GArray *boxes)
 {
   guint16 look = layout->view->is_figure ? BOX_OUTLINE : 0;
   gsize first, end;
@@ -321,13 +313,8 @@ _lsc_label_pad (const LscChartView *view)
 
 /* Notes where boxes wide enough for some text are, clipped to the visible part. */
 void
-_lsc_row_wish_labels (const LscChartLayout *layout,
-                      gsize row,
-                      const LscBox *boxes,
-                      gsize n_boxes,
-                      double scale,
-                      double width,
-                      GArray *wishes)
+_lsc_row_wish_labels (const LscChartLayout *layout, gsize row, const LscBox *boxes, gsize n_boxes,
+                      double scale, double width, GArray *wishes)
 {
   double size = _lsc_label_size (layout);
   double least = (size * 0.5 + _lsc_label_pad (layout->view)) * scale;

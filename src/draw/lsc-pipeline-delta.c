@@ -23,8 +23,7 @@ typedef struct
 static Sides
 sides_of (const LscChartLayout *layout)
 {
-  return (Sides){ _lsc_chart_layout_step (layout, 0),
-                  _lsc_chart_layout_step (layout->twin, 0),
+  return (Sides){ _lsc_chart_layout_step (layout, 0), _lsc_chart_layout_step (layout->twin, 0),
                   layout->view->twin.pairs };
 }
 

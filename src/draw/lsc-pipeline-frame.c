@@ -51,14 +51,8 @@ _lsc_painter_text_width (LscChartPainter *self, double size, const char *text)
 /* Draws one line of text around the height @middle; @align 0 = @x is its left edge, 1 = its right.
  * Returns: its width */
 double
-_lsc_painter_draw_text (LscChartPainter *self,
-                        cairo_t *cr,
-                        double x,
-                        double middle,
-                        double align,
-                        double size,
-                        gboolean is_bold,
-                        const char *text)
+_lsc_painter_draw_text (LscChartPainter *self, cairo_t *cr, double x, double middle, double align,
+                        double size, gboolean is_bold, const char *text)
 {
   int width, height;
 
@@ -138,8 +132,8 @@ draw_ticks (AxisPaint *paint, double from, double to, double origin, gboolean is
           x + width / 2 > view->width)
         continue;
       lsc_color_set (paint->cr, &view->theme.dim);
-      _lsc_painter_draw_text (
-          paint->painter, paint->cr, x, axis_label_y (view), 0.5, AXIS_FONT, FALSE, label);
+      _lsc_painter_draw_text (paint->painter, paint->cr, x, axis_label_y (view), 0.5, AXIS_FONT,
+                              FALSE, label);
       paint->end_of_last = x + width / 2;
     }
 }
@@ -162,17 +156,11 @@ draw_axis_title (AxisPaint *paint)
     title = g_strdup_printf (_ ("%s since step start"), axis.unit);
   lsc_color_set (paint->cr, &view->theme.dim);
   if (view->is_figure)
-    _lsc_painter_draw_text (paint->painter,
-                            paint->cr,
-                            view->header_width - HEADER_PAD,
-                            axis_label_y (view),
-                            1,
-                            AXIS_FONT,
-                            FALSE,
-                            title);
+    _lsc_painter_draw_text (paint->painter, paint->cr, view->header_width - HEADER_PAD,
+                            axis_label_y (view), 1, AXIS_FONT, FALSE, title);
   else
-    _lsc_painter_draw_text (
-        paint->painter, paint->cr, HEADER_PAD, axis_label_y (view), 0, AXIS_FONT - 1, FALSE, title);
+    _lsc_painter_draw_text (paint->painter, paint->cr, HEADER_PAD, axis_label_y (view), 0,
+                            AXIS_FONT - 1, FALSE, title);
 }
 
 static void
@@ -182,11 +170,8 @@ draw_axis (AxisPaint *paint)
   const LscChartView *view = layout->view;
 
   lsc_color_set (paint->cr, view->is_figure ? &view->theme.dim : &view->theme.grid);
-  cairo_rectangle (paint->cr,
-                   view->is_figure ? view->header_width : 0,
-                   axis_line_y (view),
-                   view->is_figure ? layout->body_width : view->width,
-                   1);
+  cairo_rectangle (paint->cr, view->is_figure ? view->header_width : 0, axis_line_y (view),
+                   view->is_figure ? layout->body_width : view->width, 1);
   cairo_fill (paint->cr);
   draw_axis_title (paint);
   if (!view->side_by_side || layout->n_steps <= 1)
@@ -202,10 +187,7 @@ draw_axis (AxisPaint *paint)
       double from = (double) (step->t0_ns - layout->base_ns[s]);
       double to = (double) (step->t1_ns - layout->base_ns[s]);
 
-      draw_ticks (paint,
-                  from,
-                  to,
-                  view->absolute_time ? -(double) layout->base_ns[s] : from,
+      draw_ticks (paint, from, to, view->absolute_time ? -(double) layout->base_ns[s] : from,
                   view->absolute_time);
     }
 }
@@ -245,8 +227,8 @@ draw_bracket (AxisPaint *paint, double x0, double x1, const char *name, gint64 l
   cairo_rectangle (paint->cr, (left + right - width) / 2 - 4, top - 2, width + 8, 16);
   cairo_fill (paint->cr);
   lsc_color_set (paint->cr, &view->theme.foreground);
-  _lsc_painter_draw_text (
-      paint->painter, paint->cr, (left + right) / 2, top + 6, 0.5, 10, FALSE, shown);
+  _lsc_painter_draw_text (paint->painter, paint->cr, (left + right) / 2, top + 6, 0.5, 10, FALSE,
+                          shown);
 }
 
 static void
@@ -256,11 +238,8 @@ draw_brackets (AxisPaint *paint)
   const LscChartView *view = layout->view;
 
   cairo_save (paint->cr);
-  cairo_rectangle (paint->cr,
-                   view->header_width,
-                   layout->body_top - BRACKET_HEIGHT,
-                   layout->body_width,
-                   BRACKET_HEIGHT);
+  cairo_rectangle (paint->cr, view->header_width, layout->body_top - BRACKET_HEIGHT,
+                   layout->body_width, BRACKET_HEIGHT);
   cairo_clip (paint->cr);
   for (gsize s = 0; s < layout->n_steps; s++)
     {
@@ -364,14 +343,8 @@ row_ratio (const LscChartLayout *layout, gsize row)
 }
 
 static void
-draw_ratio (LscChartPainter *self,
-            cairo_t *cr,
-            const LscTheme *theme,
-            double x0,
-            double x1,
-            double middle,
-            double height,
-            double ratio)
+draw_ratio (LscChartPainter *self, cairo_t *cr, const LscTheme *theme, double x0, double x1,
+            double middle, double height, double ratio)
 {
   double filled = CLAMP (ratio, 0, 1) * (x1 - x0);
 
@@ -397,14 +370,8 @@ draw_figure_header (LscChartPainter *self, cairo_t *cr, const LscChartLayout *la
   if (label == NULL || (lanes < 8 && row % 2 == 1))
     return;
   lsc_color_set (cr, &view->theme.foreground);
-  _lsc_painter_draw_text (self,
-                          cr,
-                          view->header_width - HEADER_PAD,
-                          place->y + lanes / 2,
-                          1,
-                          CLAMP (lanes * 0.5, 8, 13),
-                          FALSE,
-                          label);
+  _lsc_painter_draw_text (self, cr, view->header_width - HEADER_PAD, place->y + lanes / 2, 1,
+                          CLAMP (lanes * 0.5, 8, 13), FALSE, label);
 }
 
 /* Rows of the second side that have no rank or stand between those of the first begin like the
@@ -449,8 +416,8 @@ fit_text (LscChartPainter *self, double font, char *text, double room)
 }
 
 static void
-draw_row_header (
-    LscChartPainter *self, cairo_t *cr, const LscChartLayout *layout, gsize row, gboolean with_host)
+draw_row_header (LscChartPainter *self, cairo_t *cr, const LscChartLayout *layout, gsize row,
+                 gboolean with_host)
 {
   const LscChartView *view = layout->view;
   const LscRowPlace *place = &layout->rows[row];

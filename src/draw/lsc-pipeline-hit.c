@@ -159,8 +159,8 @@ find_bubble (const Probe *probe, const LscPipelineRow *row, gint64 *begin_ns, gi
 }
 
 static LscHit
-hit_row (
-    Probe *probe, LscChartSpot *spot, gint64 *bubble_begin_ns, gint64 *bubble_end_ns, guint32 *leg)
+hit_row (Probe *probe, LscChartSpot *spot, gint64 *bubble_begin_ns, gint64 *bubble_end_ns,
+         guint32 *leg)
 {
   const LscChartLayout *layout = probe->layout;
   double lanes_end = _lsc_chart_layout_p2p_y (layout, probe->row) - LANE_GAP / 2;
@@ -200,13 +200,8 @@ hit_row (
  * Looks up a point. Cost: O(log n) in the blocks of the row.
  */
 LscHit
-lsc_chart_view_hit (const LscChartView *view,
-                    double x,
-                    double y,
-                    LscChartSpot *spot,
-                    gint64 *bubble_begin_ns,
-                    gint64 *bubble_end_ns,
-                    guint32 *leg)
+lsc_chart_view_hit (const LscChartView *view, double x, double y, LscChartSpot *spot,
+                    gint64 *bubble_begin_ns, gint64 *bubble_end_ns, guint32 *leg)
 {
   LscChartLayout layout;
   LscHit hit = LSC_HIT_NOTHING;

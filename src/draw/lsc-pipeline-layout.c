@@ -254,8 +254,8 @@ first_start_from (const LscPipelineRow *row, double time_ns)
 /* Blocks [first, end) that may be seen. Found by start; a row with one lane can only have one block
  * that began before the view, others are looked back for. */
 void
-_lsc_chart_layout_visible (
-    const LscChartLayout *self, gsize step, gsize row, gsize *first, gsize *end)
+_lsc_chart_layout_visible (const LscChartLayout *self, gsize step, gsize row, gsize *first,
+                           gsize *end)
 {
   const LscPipelineRow *data = _lsc_chart_layout_row (self, step, row);
   double begin_ns;
@@ -275,8 +275,8 @@ _lsc_chart_layout_visible (
 }
 
 void
-_lsc_chart_layout_visible_legs (
-    const LscChartLayout *self, gsize step, gsize row, gsize *first, gsize *end)
+_lsc_chart_layout_visible_legs (const LscChartLayout *self, gsize step, gsize row, gsize *first,
+                                gsize *end)
 {
   const LscPipelineRow *data = _lsc_chart_layout_row (self, step, row);
   double begin_ns = (double) self->base_ns[step] + self->view->begin;
@@ -310,12 +310,8 @@ _lsc_chart_layout_visible_legs (
 /* Lanes [first, end) of the row that a block stands in: its sub-lane, or its chunk's. An overlapped
  * block of two chunks takes the lanes of both. */
 void
-_lsc_chart_layout_block_lanes (const LscChartLayout *self,
-                               gsize row,
-                               const LscPipelineRow *data,
-                               const LscBlock *block,
-                               guint *first,
-                               guint *end)
+_lsc_chart_layout_block_lanes (const LscChartLayout *self, gsize row, const LscPipelineRow *data,
+                               const LscBlock *block, guint *first, guint *end)
 {
   guint n = self->rows[row].n_lanes;
   guint f = lsc_block_chunk_f (block), b = lsc_block_chunk_b (block);
@@ -629,12 +625,8 @@ lsc_chart_view_block (const LscChartView *view, const LscChartSpot *spot)
  * Returns: %FALSE if there is no such block in a shown step
  */
 gboolean
-lsc_chart_view_block_box (const LscChartView *view,
-                          const LscChartSpot *spot,
-                          double *x0,
-                          double *x1,
-                          double *y0,
-                          double *y1)
+lsc_chart_view_block_box (const LscChartView *view, const LscChartSpot *spot, double *x0,
+                          double *x1, double *y0, double *y1)
 {
   const LscBlock *block = lsc_chart_view_block (view, spot);
   const LscChartLayout *side;
@@ -650,8 +642,8 @@ lsc_chart_view_block_box (const LscChartView *view,
   shown = spot->step - side->first_step;
   *x0 = view->header_width + _lsc_chart_layout_x (side, shown, block->start_ns);
   *x1 = view->header_width + _lsc_chart_layout_x (side, shown, block->end_ns);
-  _lsc_chart_layout_block_lanes (
-      side, spot->row, _lsc_chart_layout_row (side, shown, spot->row), block, &first, &end);
+  _lsc_chart_layout_block_lanes (side, spot->row, _lsc_chart_layout_row (side, shown, spot->row),
+                                 block, &first, &end);
   *y0 = _lsc_chart_layout_lane_y (side, spot->row, first);
   *y1 = _lsc_chart_layout_lane_y (side, spot->row, end) - LANE_GAP;
   _lsc_chart_layout_clear (&layout);

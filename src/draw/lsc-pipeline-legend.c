@@ -71,9 +71,7 @@ describe (const LscChartView *view, const char *name, gsize count, gint64 total_
 }
 
 static void
-add_kinds (GArray *items,
-           const LscChartStats *stats,
-           const LscChartStats *second,
+add_kinds (GArray *items, const LscChartStats *stats, const LscChartStats *second,
            const LscChartView *view)
 {
   guint n_chunks = MAX (view->group->n_chunks, second != NULL ? second->group->n_chunks : 0);
@@ -107,19 +105,13 @@ add_kinds (GArray *items,
                   kind == LSC_BLOCK_X   ? SWATCH_SPLIT
                   : kind == LSC_BLOCK_W ? SWATCH_HATCH
                                         : SWATCH_PLAIN,
-                  lsc_palette_kind_fill (kind, marked),
-                  (int) kind,
-                  is_f && marked,
+                  lsc_palette_kind_fill (kind, marked), (int) kind, is_f && marked,
                   describe (view, name, count, total));
         g_array_index (items, Item, items->len - 1).is_corner = view->is_figure;
       }
   if (view->is_figure && n_chunks > 1)
     {
-      add_item (items,
-                SWATCH_PLAIN,
-                lsc_palette_kind_fill (LSC_BLOCK_B, 0),
-                -1,
-                TRUE,
+      add_item (items, SWATCH_PLAIN, lsc_palette_kind_fill (LSC_BLOCK_B, 0), -1, TRUE,
                 g_strdup (_ ("Corner: later chunk")));
       g_array_index (items, Item, items->len - 1).is_corner = TRUE;
     }
@@ -155,13 +147,10 @@ add_phases (GArray *items, const LscChartStats *stats, const LscChartView *view)
         continue;
       name = type < 7 ? g_strdup_printf ("%u %s", type, phase_name (type, has_phases))
                       : g_strdup (phase_name (type, has_phases));
-      add_item (items,
-                SWATCH_PLAIN,
+      add_item (items, SWATCH_PLAIN,
                 insight ? lsc_palette_insight_fill (stats->insight_index[type])
                         : lsc_palette_phase_fill ((int) type),
-                -1,
-                FALSE,
-                describe (view, name, stats->type_counts[type], stats->type_ns[type]));
+                -1, FALSE, describe (view, name, stats->type_counts[type], stats->type_ns[type]));
     }
 }
 
@@ -169,11 +158,7 @@ static void
 add_micro_batches (GArray *items)
 {
   for (guint i = 0; i < 8; i++)
-    add_item (items,
-              SWATCH_PLAIN,
-              lsc_palette_micro_batch_fill (i),
-              -1,
-              FALSE,
+    add_item (items, SWATCH_PLAIN, lsc_palette_micro_batch_fill (i), -1, FALSE,
               i == 0 ? g_strdup (_ ("micro-batch 0, 8, …"))
                      : g_strdup_printf ("%u, %u, …", i, i + 8));
 }
@@ -213,11 +198,7 @@ add_causes (GArray *items, const LscChartView *view)
 
       if (!occurs[i])
         continue;
-      add_item (items,
-                SWATCH_CAUSE,
-                lsc_chart_cause_fill (i, &view->theme),
-                -1,
-                FALSE,
+      add_item (items, SWATCH_CAUSE, lsc_chart_cause_fill (i, &view->theme), -1, FALSE,
                 view->is_figure ? g_strdup (_lsc_cause_title (i))
                                 : g_strdup_printf ("%s · %s", _lsc_cause_title (i), total));
       g_array_index (items, Item, items->len - 1).cause = i;
@@ -237,11 +218,7 @@ add_twin (LscChartPainter *self, GArray *items, const LscChartLayout *layout)
       g_autofree char *most =
           _lsc_chart_duration (view, _lsc_painter_get_delta_scale (self, layout));
 
-      add_item (items,
-                SWATCH_GRADIENT,
-                0,
-                -1,
-                FALSE,
+      add_item (items, SWATCH_GRADIENT, 0, -1, FALSE,
                 g_strdup_printf (_ ("start −%s … +%s against its pair"), most, most));
     }
 }
@@ -259,36 +236,22 @@ make_items (LscChartPainter *self, const LscChartLayout *layout)
   else if (view->color_mode == LSC_COLOR_BY_MICRO_BATCH)
     add_micro_batches (items);
   else if (view->color_mode == LSC_COLOR_BY_DURATION)
-    add_item (items,
-              SWATCH_GRADIENT,
-              0,
-              -1,
-              FALSE,
+    add_item (items, SWATCH_GRADIENT, 0, -1, FALSE,
               g_strdup (_ ("half … one and a half times the mean of its kind and stage")));
   else
-    add_kinds (items,
-               stats,
-               layout->twin != NULL ? _lsc_painter_get_stats (self, layout->twin) : NULL,
-               view);
+    add_kinds (items, stats,
+               layout->twin != NULL ? _lsc_painter_get_stats (self, layout->twin) : NULL, view);
   if (_lsc_chart_has_causes (layout))
     add_causes (items, view);
   else if (view->show_bubbles)
     {
       g_autofree char *total = _lsc_chart_duration (view, stats->bubble_ns);
 
-      add_item (items,
-                SWATCH_BUBBLE,
-                0,
-                -1,
-                FALSE,
+      add_item (items, SWATCH_BUBBLE, 0, -1, FALSE,
                 view->is_figure ? g_strdup (_ ("Idle")) : g_strdup_printf (_ ("Idle · %s"), total));
     }
   if (view->n_path > 0)
-    add_item (items,
-              SWATCH_PATH,
-              lsc_chart_path_color (&view->theme),
-              -1,
-              FALSE,
+    add_item (items, SWATCH_PATH, lsc_chart_path_color (&view->theme), -1, FALSE,
               g_strdup (_ ("Critical path")));
   if (layout->twin != NULL)
     add_twin (self, items, layout);
@@ -297,17 +260,9 @@ make_items (LscChartPainter *self, const LscChartLayout *layout)
       g_autofree char *sends = lsc_format_count ((gint64) stats->n_sends);
       g_autofree char *receives = lsc_format_count ((gint64) stats->n_receives);
 
-      add_item (items,
-                SWATCH_PLAIN,
-                lsc_palette_send (),
-                -1,
-                FALSE,
+      add_item (items, SWATCH_PLAIN, lsc_palette_send (), -1, FALSE,
                 g_strdup_printf (_ ("Send · %s"), sends));
-      add_item (items,
-                SWATCH_OUTLINE,
-                lsc_palette_receive (),
-                -1,
-                FALSE,
+      add_item (items, SWATCH_OUTLINE, lsc_palette_receive (), -1, FALSE,
                 g_strdup_printf (_ ("Receive · %s"), receives));
     }
   if (any_dashed (layout))
@@ -539,8 +494,8 @@ draw_item (LscChartPainter *self, cairo_t *cr, const LscChartView *view, const I
     {
       cairo_set_source_rgba (cr, 0, 0, 0, 0.75);
       cairo_set_line_width (cr, 0.6);
-      cairo_rectangle (
-          cr, item->x, floor (middle - SWATCH_HEIGHT / 2), SWATCH_WIDTH, SWATCH_HEIGHT);
+      cairo_rectangle (cr, item->x, floor (middle - SWATCH_HEIGHT / 2), SWATCH_WIDTH,
+                       SWATCH_HEIGHT);
       cairo_stroke (cr);
     }
   lsc_color_set (cr, &view->theme.foreground);
@@ -564,11 +519,8 @@ draw_item (LscChartPainter *self, cairo_t *cr, const LscChartView *view, const I
  * Returns: the height in px
  */
 double
-lsc_chart_painter_paint_legend (LscChartPainter *self,
-                                cairo_t *cr,
-                                const LscChartView *view,
-                                double width,
-                                gboolean measure_only)
+lsc_chart_painter_paint_legend (LscChartPainter *self, cairo_t *cr, const LscChartView *view,
+                                double width, gboolean measure_only)
 {
   g_autoptr (GArray) items = NULL;
   LscChartLayout layout;
@@ -591,8 +543,8 @@ lsc_chart_painter_paint_legend (LscChartPainter *self,
  * Returns: the #LscBlockKind whose legend entry is at a point, -1 if there is none
  */
 int
-lsc_chart_painter_legend_hit (
-    LscChartPainter *self, const LscChartView *view, double width, double x, double y)
+lsc_chart_painter_legend_hit (LscChartPainter *self, const LscChartView *view, double width,
+                              double x, double y)
 {
   g_autoptr (GArray) items = NULL;
   LscChartLayout layout;

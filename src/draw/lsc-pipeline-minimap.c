@@ -72,9 +72,7 @@ paint_bands (LscChartPainter *self, cairo_surface_t *image, const LscChartView *
   lsc_raster_fill (&raster, lsc_color_to_rgb (&view->theme.background));
   n_bands = MIN (layout.n_rows, (gsize) MAX (raster.height / LEAST_BAND_PX, 1));
   for (gsize b = 0; b < n_bands; b++)
-    paint_band (&paint,
-                b * layout.n_rows / n_bands,
-                (b + 1) * layout.n_rows / n_bands,
+    paint_band (&paint, b * layout.n_rows / n_bands, (b + 1) * layout.n_rows / n_bands,
                 (int) (b * (gsize) raster.height / n_bands) + (b > 0),
                 (int) ((b + 1) * (gsize) raster.height / n_bands));
   _lsc_chart_layout_clear (&layout);
@@ -136,8 +134,8 @@ draw_window (cairo_t *cr, const LscChartView *view, double width, double height)
  * call to the next while nothing but the visible part changes.
  */
 void
-lsc_chart_painter_paint_minimap (
-    LscChartPainter *self, cairo_t *cr, const LscChartView *view, double width, double height)
+lsc_chart_painter_paint_minimap (LscChartPainter *self, cairo_t *cr, const LscChartView *view,
+                                 double width, double height)
 {
   double scale = MAX (view->scale, 1);
   LscMinimapKey key = make_key (view, (int) ceil (width * scale), (int) ceil (height * scale));

@@ -17,8 +17,8 @@ clip_to_body (cairo_t *cr, const LscChartLayout *layout)
 {
   const LscChartView *view = layout->view;
 
-  cairo_rectangle (
-      cr, view->header_width, layout->body_top, layout->body_width, layout->body_height);
+  cairo_rectangle (cr, view->header_width, layout->body_top, layout->body_width,
+                   layout->body_height);
   cairo_clip (cr);
 }
 
@@ -48,9 +48,7 @@ compare_links (gconstpointer a, gconstpointer b)
 }
 
 static void
-collect_step_links (LscLinkCache *self,
-                    const LscPipelineStep *step,
-                    guint32 index,
+collect_step_links (LscLinkCache *self, const LscPipelineStep *step, guint32 index,
                     const LscBlock *selected)
 {
   for (gsize i = 0; i < step->n_links; i++)
@@ -172,11 +170,8 @@ draw_arrow (cairo_t *cr, const LscChartView *view, const Arrow *arrow)
   double bend = MAX (fabs (arrow->x1 - arrow->x0) / 2, 24);
   double angle = arrow->is_straight ? atan2 (arrow->y1 - arrow->y0, arrow->x1 - arrow->x0) : 0;
 
-  cairo_set_source_rgba (cr,
-                         (rgb >> 16 & 0xff) / 255.0,
-                         (rgb >> 8 & 0xff) / 255.0,
-                         (rgb & 0xff) / 255.0,
-                         arrow->is_near ? 0.95 : 0.4);
+  cairo_set_source_rgba (cr, (rgb >> 16 & 0xff) / 255.0, (rgb >> 8 & 0xff) / 255.0,
+                         (rgb & 0xff) / 255.0, arrow->is_near ? 0.95 : 0.4);
   cairo_set_line_width (cr, arrow->is_near ? 1.5 : 1);
   if (!arrow->is_measured)
     cairo_set_dash (cr, dashes, 2, 0);
@@ -184,15 +179,15 @@ draw_arrow (cairo_t *cr, const LscChartView *view, const Arrow *arrow)
   if (arrow->is_straight)
     cairo_line_to (cr, arrow->x1, arrow->y1);
   else
-    cairo_curve_to (
-        cr, arrow->x0 + bend, arrow->y0, arrow->x1 - bend, arrow->y1, arrow->x1, arrow->y1);
+    cairo_curve_to (cr, arrow->x0 + bend, arrow->y0, arrow->x1 - bend, arrow->y1, arrow->x1,
+                    arrow->y1);
   cairo_stroke (cr);
   cairo_set_dash (cr, NULL, 0, 0);
   cairo_move_to (cr, arrow->x1, arrow->y1);
-  cairo_line_to (
-      cr, arrow->x1 - HEAD_PX * cos (angle - 0.45), arrow->y1 - HEAD_PX * sin (angle - 0.45));
-  cairo_line_to (
-      cr, arrow->x1 - HEAD_PX * cos (angle + 0.45), arrow->y1 - HEAD_PX * sin (angle + 0.45));
+  cairo_line_to (cr, arrow->x1 - HEAD_PX * cos (angle - 0.45),
+                 arrow->y1 - HEAD_PX * sin (angle - 0.45));
+  cairo_line_to (cr, arrow->x1 - HEAD_PX * cos (angle + 0.45),
+                 arrow->y1 - HEAD_PX * sin (angle + 0.45));
   cairo_close_path (cr);
   cairo_fill (cr);
 }
@@ -335,8 +330,8 @@ distance_to_arrow (const Arrow *arrow, double x, double y)
  *   a point
  */
 const LscPipelineLink *
-lsc_chart_painter_link_hit (
-    LscChartPainter *self, const LscChartView *view, double x, double y, gsize *step_out)
+lsc_chart_painter_link_hit (LscChartPainter *self, const LscChartView *view, double x, double y,
+                            gsize *step_out)
 {
   g_autoptr (GArray) arrows = NULL;
   const LscPipelineLink *found = NULL;
@@ -400,10 +395,7 @@ draw_instants (cairo_t *cr, const LscChartLayout *layout)
 }
 
 static void
-draw_spot (cairo_t *cr,
-           const LscChartView *view,
-           const LscChartSpot *spot,
-           const LscColor *color,
+draw_spot (cairo_t *cr, const LscChartView *view, const LscChartSpot *spot, const LscColor *color,
            double thickness)
 {
   double x0, x1, y0, y1;
@@ -461,8 +453,8 @@ lsc_chart_painter_paint_hover (LscChartPainter *self, cairo_t *cr, const LscChar
 
   (void) self;
   cairo_save (cr);
-  cairo_rectangle (
-      cr, view->header_width, top, lsc_chart_view_body_width (view), MAX (view->height - top, 0));
+  cairo_rectangle (cr, view->header_width, top, lsc_chart_view_body_width (view),
+                   MAX (view->height - top, 0));
   cairo_clip (cr);
   if (lsc_chart_view_pair (view, &view->hovered, &pair))
     draw_spot (cr, view, &pair, &view->theme.foreground, 1);

@@ -71,15 +71,12 @@ void _lsc_chart_layout_init (LscChartLayout *self, const LscChartView *view);
 void _lsc_chart_layout_clear (LscChartLayout *self);
 const LscPipelineStep *_lsc_chart_layout_step (const LscChartLayout *self, gsize index);
 const LscPipelineRow *_lsc_chart_layout_row (const LscChartLayout *self, gsize step, gsize row);
-void _lsc_chart_layout_visible (
-    const LscChartLayout *self, gsize step, gsize row, gsize *first, gsize *end);
-void _lsc_chart_layout_visible_legs (
-    const LscChartLayout *self, gsize step, gsize row, gsize *first, gsize *end);
-void _lsc_chart_layout_block_lanes (const LscChartLayout *self,
-                                    gsize row,
-                                    const LscPipelineRow *data,
-                                    const LscBlock *block,
-                                    guint *first,
+void _lsc_chart_layout_visible (const LscChartLayout *self, gsize step, gsize row, gsize *first,
+                                gsize *end);
+void _lsc_chart_layout_visible_legs (const LscChartLayout *self, gsize step, gsize row,
+                                     gsize *first, gsize *end);
+void _lsc_chart_layout_block_lanes (const LscChartLayout *self, gsize row,
+                                    const LscPipelineRow *data, const LscBlock *block, guint *first,
                                     guint *end);
 gboolean _lsc_chart_layout_has_blocks (const LscChartLayout *self, gsize step, gsize row);
 gsize _lsc_chart_layout_marked_row (const LscChartLayout *self);
@@ -139,8 +136,7 @@ typedef struct
   guint16 selected[2];
 } LscBlockColors;
 
-void _lsc_block_colors_init (LscBlockColors *self,
-                             LscChartPainter *painter,
+void _lsc_block_colors_init (LscBlockColors *self, LscChartPainter *painter,
                              const LscChartLayout *layout);
 
 static inline guint
@@ -238,19 +234,11 @@ typedef struct
 } LscLabelWish;
 
 double _lsc_row_mean_width (const LscChartLayout *layout, gsize row, gsize *n_visible);
-void _lsc_row_collect_boxes (const LscChartLayout *layout,
-                             const LscBlockColors *colors,
-                             gsize row,
-                             double scale,
-                             GArray *boxes);
+void _lsc_row_collect_boxes (const LscChartLayout *layout, const LscBlockColors *colors, gsize row,
+                             double scale, GArray *boxes);
 void _lsc_row_collect_legs (const LscChartLayout *layout, gsize row, double scale, GArray *legs);
-void _lsc_row_wish_labels (const LscChartLayout *layout,
-                           gsize row,
-                           const LscBox *boxes,
-                           gsize n_boxes,
-                           double scale,
-                           double width,
-                           GArray *wishes);
+void _lsc_row_wish_labels (const LscChartLayout *layout, gsize row, const LscBox *boxes,
+                           gsize n_boxes, double scale, double width, GArray *wishes);
 
 /* ---- texts of blocks ---- */
 
@@ -406,14 +394,8 @@ const char *_lsc_cause_title (guint cause);
 char *_lsc_chart_duration (const LscChartView *view, gint64 ns);
 
 const LscChartStats *_lsc_painter_get_stats (LscChartPainter *self, const LscChartLayout *layout);
-double _lsc_painter_draw_text (LscChartPainter *self,
-                               cairo_t *cr,
-                               double x,
-                               double middle,
-                               double align,
-                               double size,
-                               gboolean is_bold,
-                               const char *text);
+double _lsc_painter_draw_text (LscChartPainter *self, cairo_t *cr, double x, double middle,
+                               double align, double size, gboolean is_bold, const char *text);
 double _lsc_painter_text_width (LscChartPainter *self, double size, const char *text);
 double _lsc_label_size (const LscChartLayout *layout);
 double _lsc_label_pad (const LscChartView *view);

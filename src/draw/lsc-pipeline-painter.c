@@ -190,9 +190,7 @@ _lsc_painter_get_stats (LscChartPainter *self, const LscChartLayout *layout)
  * Returns: the mean duration of the block's kind in its row over the shown steps, 0 if unknown
  */
 double
-lsc_chart_painter_get_mean_ns (LscChartPainter *self,
-                               const LscChartView *view,
-                               guint32 row,
+lsc_chart_painter_get_mean_ns (LscChartPainter *self, const LscChartView *view, guint32 row,
                                const LscBlock *block)
 {
   LscChartLayout layout;
@@ -253,8 +251,8 @@ fit_wishes (LscBodyPaint *paint)
           const LscLabel *label;
 
           wish.key = _lsc_block_text_key (view, wish.block, is_short) | second;
-          label = lsc_label_cache_get (
-              paint->painter->labels, wish.key, _lsc_block_text, (gpointer) view->pipeline);
+          label = lsc_label_cache_get (paint->painter->labels, wish.key, _lsc_block_text,
+                                       (gpointer) view->pipeline);
           if (label->advance <= 0 || label->advance > room)
             continue;
           g_array_index (wishes, LscLabelWish, n++) = wish;
@@ -286,8 +284,8 @@ static void
 draw_label (LscBodyPaint *paint, const LscLabelWish *wish)
 {
   LscChartPainter *self = paint->painter;
-  const LscLabel *label = lsc_label_cache_get (
-      self->labels, wish->key, _lsc_block_text, (gpointer) paint->layout->view->pipeline);
+  const LscLabel *label = lsc_label_cache_get (self->labels, wish->key, _lsc_block_text,
+                                               (gpointer) paint->layout->view->pipeline);
   double middle = ((wish->y0 + wish->y1) / 2 - paint->layout->body_top) * paint->scale;
   int baseline = (int) floor (middle + lsc_label_cache_get_digit_height (self->labels) / 2.0);
   int pen = (int) floor ((wish->x0 + wish->x1 - label->advance) / 2);
@@ -295,27 +293,18 @@ draw_label (LscBodyPaint *paint, const LscLabelWish *wish)
   if (label->mask == NULL)
     return;
   if (wish->flags & BOX_HATCH) /* text stands on plain ground */
-    lsc_raster_fill_rect (paint->raster,
-                          MAX (pen + label->x - 2, (int) wish->x0),
+    lsc_raster_fill_rect (paint->raster, MAX (pen + label->x - 2, (int) wish->x0),
                           baseline + label->y - 2,
                           MIN (pen + label->x + label->width + 2, (int) wish->x1),
-                          baseline + label->y + label->height + 2,
-                          wish->fill);
-  lsc_raster_blend_mask (paint->raster,
-                         label->mask,
-                         label->stride,
-                         pen + label->x,
-                         baseline + label->y,
-                         label->width,
-                         label->height,
-                         (int) wish->x0,
-                         (int) wish->x1,
-                         wish->flags & BOX_WHITE_LABEL && !(wish->flags & BOX_DIM)
-                             ? 0xffffff
-                             : lsc_color_to_rgb (wish->flags & BOX_DIM
-                                                     ? &paint->layout->view->theme.foreground
-                                                     : &(LscColor){ 0, 0, 0, 1 }),
-                         wish->flags & BOX_DIM ? (guint) (255 * DIM_SHARE) : 255);
+                          baseline + label->y + label->height + 2, wish->fill);
+  lsc_raster_blend_mask (
+      paint->raster, label->mask, label->stride, pen + label->x, baseline + label->y, label->width,
+      label->height, (int) wish->x0, (int) wish->x1,
+      wish->flags & BOX_WHITE_LABEL && !(wish->flags & BOX_DIM)
+          ? 0xffffff
+          : lsc_color_to_rgb (wish->flags & BOX_DIM ? &paint->layout->view->theme.foreground
+                                                    : &(LscColor){ 0, 0, 0, 1 }),
+      wish->flags & BOX_DIM ? (guint) (255 * DIM_SHARE) : 255);
   self->n_labels++;
 }
 
@@ -412,9 +401,7 @@ paint_sides (LscChartPainter *self, const LscChartLayout *layout, LscRaster *ras
 
 /* What is drawn rather than written: titles of the sides, outlines, the critical path. */
 static void
-paint_over (LscChartPainter *self,
-            cairo_surface_t *image,
-            const LscChartLayout *layout,
+paint_over (LscChartPainter *self, cairo_surface_t *image, const LscChartLayout *layout,
             double scale)
 {
   cairo_t *cr = cairo_create (image);
@@ -436,8 +423,7 @@ paint_over (LscChartPainter *self,
  * Cost: O(visible blocks); 655,360 blocks in 64 rows of a 1600x1280 image take some milliseconds.
  */
 void
-lsc_chart_painter_paint_body (LscChartPainter *self,
-                              cairo_surface_t *image,
+lsc_chart_painter_paint_body (LscChartPainter *self, cairo_surface_t *image,
                               const LscChartView *view)
 {
   LscChartLayout layout;
@@ -496,8 +482,8 @@ paint_body_image (LscChartPainter *self, cairo_t *cr, const LscChartLayout *layo
   image = cairo_image_surface_create (CAIRO_FORMAT_RGB24, width, height);
   lsc_chart_painter_paint_body (self, image, &view);
   cairo_save (cr);
-  cairo_rectangle (
-      cr, view.header_width, layout->body_top, layout->body_width, layout->body_height);
+  cairo_rectangle (cr, view.header_width, layout->body_top, layout->body_width,
+                   layout->body_height);
   cairo_clip (cr);
   cairo_translate (cr, view.header_width, layout->body_top);
   cairo_scale (cr, 1 / scale, 1 / scale);
@@ -546,8 +532,8 @@ lsc_chart_painter_paint (LscChartPainter *self, cairo_t *cr, const LscChartView 
           for (const LscChartLayout *side = &layout; side != NULL; side = side->twin)
             _lsc_body_paint_vector (self, cr, side);
           cairo_save (cr);
-          cairo_rectangle (
-              cr, view->header_width, layout.body_top, layout.body_width, layout.body_height);
+          cairo_rectangle (cr, view->header_width, layout.body_top, layout.body_width,
+                           layout.body_height);
           cairo_clip (cr);
           _lsc_body_draw_ghost (self, cr, &layout);
           _lsc_body_paint_over (self, cr, &layout);
@@ -558,8 +544,8 @@ lsc_chart_painter_paint (LscChartPainter *self, cairo_t *cr, const LscChartView 
         {
           cairo_save (cr);
           cairo_translate (cr, view->header_width, AXIS_HEIGHT);
-          lsc_chart_painter_paint_minimap (
-              self, cr, view, lsc_chart_view_body_width (view), view->minimap_height - 4);
+          lsc_chart_painter_paint_minimap (self, cr, view, lsc_chart_view_body_width (view),
+                                           view->minimap_height - 4);
           cairo_restore (cr);
         }
       lsc_chart_painter_paint_frame (self, cr, view);

@@ -150,8 +150,7 @@ typedef struct _LscChartPainter LscChartPainter;
 LscChartPainter *lsc_chart_painter_new (PangoContext *context);
 void lsc_chart_painter_free (LscChartPainter *self);
 
-void lsc_chart_view_init (LscChartView *view,
-                          const LscPipeline *pipeline,
+void lsc_chart_view_init (LscChartView *view, const LscPipeline *pipeline,
                           const LscPipelineGroup *group);
 void lsc_chart_view_fit (LscChartView *view);
 double lsc_chart_view_length_ns (const LscChartView *view);
@@ -167,17 +166,13 @@ gsize lsc_chart_view_n_rows (const LscChartView *view);
 gboolean lsc_chart_view_has_twin (const LscChartView *view);
 const LscPipelineStep *lsc_chart_view_spot_step (const LscChartView *view,
                                                  const LscChartSpot *spot);
-double
-lsc_chart_view_spot_time (const LscChartView *view, const LscChartSpot *spot, gint64 time_ns);
-gboolean
-lsc_chart_view_pair (const LscChartView *view, const LscChartSpot *spot, LscChartSpot *other);
+double lsc_chart_view_spot_time (const LscChartView *view, const LscChartSpot *spot,
+                                 gint64 time_ns);
+gboolean lsc_chart_view_pair (const LscChartView *view, const LscChartSpot *spot,
+                              LscChartSpot *other);
 const LscBlock *lsc_chart_view_block (const LscChartView *view, const LscChartSpot *spot);
-gboolean lsc_chart_view_block_box (const LscChartView *view,
-                                   const LscChartSpot *spot,
-                                   double *x0,
-                                   double *x1,
-                                   double *y0,
-                                   double *y1);
+gboolean lsc_chart_view_block_box (const LscChartView *view, const LscChartSpot *spot, double *x0,
+                                   double *x1, double *y0, double *y1);
 void lsc_chart_view_row_extent (const LscChartView *view, guint32 row, double *y, double *height);
 
 /** What is under a point. */
@@ -191,44 +186,33 @@ typedef enum
   LSC_HIT_LEG,
 } LscHit;
 
-LscHit lsc_chart_view_hit (const LscChartView *view,
-                           double x,
-                           double y,
-                           LscChartSpot *spot,
-                           gint64 *bubble_begin_ns,
-                           gint64 *bubble_end_ns,
-                           guint32 *leg);
+LscHit lsc_chart_view_hit (const LscChartView *view, double x, double y, LscChartSpot *spot,
+                           gint64 *bubble_begin_ns, gint64 *bubble_end_ns, guint32 *leg);
 
 void lsc_chart_painter_reset (LscChartPainter *self);
 void lsc_chart_painter_paint (LscChartPainter *self, cairo_t *cr, const LscChartView *view);
-void lsc_chart_painter_paint_body (LscChartPainter *self,
-                                   cairo_surface_t *image,
+void lsc_chart_painter_paint_body (LscChartPainter *self, cairo_surface_t *image,
                                    const LscChartView *view);
 guint lsc_chart_painter_get_n_labels (const LscChartPainter *self);
-double lsc_chart_painter_get_mean_ns (LscChartPainter *self,
-                                      const LscChartView *view,
-                                      guint32 row,
+double lsc_chart_painter_get_mean_ns (LscChartPainter *self, const LscChartView *view, guint32 row,
                                       const LscBlock *block);
 void lsc_chart_painter_paint_frame (LscChartPainter *self, cairo_t *cr, const LscChartView *view);
 void lsc_chart_painter_paint_axis (LscChartPainter *self, cairo_t *cr, const LscChartView *view);
 void lsc_chart_painter_paint_header (LscChartPainter *self, cairo_t *cr, const LscChartView *view);
 void lsc_chart_painter_paint_links (LscChartPainter *self, cairo_t *cr, const LscChartView *view);
-void
-lsc_chart_painter_paint_selection (LscChartPainter *self, cairo_t *cr, const LscChartView *view);
+void lsc_chart_painter_paint_selection (LscChartPainter *self, cairo_t *cr,
+                                        const LscChartView *view);
 void lsc_chart_painter_paint_hover (LscChartPainter *self, cairo_t *cr, const LscChartView *view);
 void lsc_chart_painter_paint_overlay (LscChartPainter *self, cairo_t *cr, const LscChartView *view);
-void lsc_chart_painter_paint_minimap (
-    LscChartPainter *self, cairo_t *cr, const LscChartView *view, double width, double height);
-double lsc_chart_painter_paint_legend (LscChartPainter *self,
-                                       cairo_t *cr,
-                                       const LscChartView *view,
-                                       double width,
-                                       gboolean measure_only);
+void lsc_chart_painter_paint_minimap (LscChartPainter *self, cairo_t *cr, const LscChartView *view,
+                                      double width, double height);
+double lsc_chart_painter_paint_legend (LscChartPainter *self, cairo_t *cr, const LscChartView *view,
+                                       double width, gboolean measure_only);
 guint32 lsc_chart_cause_fill (guint cause, const LscTheme *theme);
 guint32 lsc_chart_path_color (const LscTheme *theme);
-const LscPipelineLink *lsc_chart_painter_link_hit (
-    LscChartPainter *self, const LscChartView *view, double x, double y, gsize *step_out);
-int lsc_chart_painter_legend_hit (
-    LscChartPainter *self, const LscChartView *view, double width, double x, double y);
+const LscPipelineLink *lsc_chart_painter_link_hit (LscChartPainter *self, const LscChartView *view,
+                                                   double x, double y, gsize *step_out);
+int lsc_chart_painter_legend_hit (LscChartPainter *self, const LscChartView *view, double width,
+                                  double x, double y);
 
 G_END_DECLS

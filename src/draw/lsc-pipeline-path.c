@@ -66,10 +66,7 @@ outline (cairo_t *cr, const LscChartLayout *layout, const Box *box)
   double x0 = floor (CLAMP (box->x0, left, right) + 0.5);
   double x1 = floor (CLAMP (box->x1, left, right) + 0.5);
 
-  cairo_rectangle (cr,
-                   x0 + LINE_PX / 2,
-                   box->y0 + LINE_PX / 2,
-                   MAX (x1 - x0 - LINE_PX, 0.5),
+  cairo_rectangle (cr, x0 + LINE_PX / 2, box->y0 + LINE_PX / 2, MAX (x1 - x0 - LINE_PX, 0.5),
                    box->y1 - box->y0 - LINE_PX);
 }
 
@@ -99,10 +96,7 @@ draw_stretch (cairo_t *cr, const LscChartLayout *layout, const Box *box, double 
   double left = layout->view->header_width - 8, right = layout->view->width + 8;
   double x0 = CLAMP (MIN (from, box->x0), left, right), x1 = CLAMP (box->x1, left, right);
 
-  cairo_rectangle (cr,
-                   floor (x0),
-                   floor (box->y0 - STRIP_LINE_PX),
-                   MAX (ceil (x1) - floor (x0), 1),
+  cairo_rectangle (cr, floor (x0), floor (box->y0 - STRIP_LINE_PX), MAX (ceil (x1) - floor (x0), 1),
                    STRIP_LINE_PX);
 }
 

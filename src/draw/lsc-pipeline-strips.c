@@ -100,10 +100,7 @@ tint_causes (LscBodyPaint *paint, gsize row)
     {
       LscIdleBox box = _lsc_row_idle_box (layout, i, paint->scale);
 
-      fill_span (paint->painter->base_line,
-                 paint->raster->width,
-                 box.x0,
-                 box.x1,
+      fill_span (paint->painter->base_line, paint->raster->width, box.x0, box.x1,
                  lsc_chart_cause_fill (box.cause, &layout->view->theme));
     }
 }
@@ -150,9 +147,7 @@ _lsc_body_base_line (LscBodyPaint *paint, gsize row, gboolean with_bubbles)
       if (!_lsc_chart_layout_has_blocks (layout, s, row))
         continue; /* not recorded, which is not idle */
       if (view->show_bubbles)
-        fill_span (line,
-                   width,
-                   _lsc_chart_layout_x (layout, s, step->t0_ns) * paint->scale,
+        fill_span (line, width, _lsc_chart_layout_x (layout, s, step->t0_ns) * paint->scale,
                    _lsc_chart_layout_x (layout, s, step->t1_ns) * paint->scale,
                    lsc_color_to_rgb (&view->theme.bubble));
       if (_lsc_chart_has_causes (layout))
@@ -200,8 +195,7 @@ add_blocks_by_kind (const Strip *strip, const LscBlock *blocks, gsize n)
     {
       guint chunk = lsc_block_chunk_f (&blocks[i]), kind = MIN (blocks[i].kind, LSC_BLOCK_O);
 
-      add_block (strip,
-                 &blocks[i],
+      add_block (strip, &blocks[i],
                  strip->colors->mix[kind * 2 + (chunk != LSC_CHUNK_NONE && chunk >= 1)]);
     }
 }
@@ -233,19 +227,15 @@ add_blocks (const Strip *strip, const LscBlock *blocks, gsize n)
 }
 
 static void
-add_lane (const Strip *strip,
-          const LscChartLayout *layout,
-          const LscPipelineRow *data,
-          gsize first,
-          gsize end,
-          guint lane)
+add_lane (const Strip *strip, const LscChartLayout *layout, const LscPipelineRow *data, gsize first,
+          gsize end, guint lane)
 {
   guint first_lane, end_lane;
 
   for (gsize i = first; i < end; i++)
     {
-      _lsc_chart_layout_block_lanes (
-          layout, strip->row, data, &data->blocks[i], &first_lane, &end_lane);
+      _lsc_chart_layout_block_lanes (layout, strip->row, data, &data->blocks[i], &first_lane,
+                                     &end_lane);
       if (lane >= first_lane && lane < end_lane)
         add_blocks (strip, &data->blocks[i], 1);
     }
@@ -334,10 +324,7 @@ write_box_marks (guint32 *line, int width, const LscBox *box, double scale)
   if (box->flags & BOX_HIDDEN)
     return;
   if (size >= EDGE_LEAST_PX && !(box->flags & BOX_OUTLINE))
-    fill_span (line,
-               width,
-               box->x1 - scale,
-               box->x1,
+    fill_span (line, width, box->x1 - scale, box->x1,
                lsc_color_mix_rgb (box->fill_right, 0x000000, is_dim ? 0.12 : 0.35));
   if ((box->flags & BOX_SPLIT) && size >= 4)
     blend_span (line, width, third, third + scale, 0x000000, is_dim ? 90 : 255);
@@ -393,16 +380,8 @@ hatch_bubbles (LscBodyPaint *paint, int y0, int y1)
       while (end < width && line[end] == bubble)
         end++;
       if (end - x >= 3)
-        lsc_raster_hatch (paint->raster,
-                          x,
-                          y0,
-                          end,
-                          y1,
-                          period,
-                          (int) paint->scale,
-                          phase - y0 % period,
-                          stroke,
-                          255);
+        lsc_raster_hatch (paint->raster, x, y0, end, y1, period, (int) paint->scale,
+                          phase - y0 % period, stroke, 255);
       x = MAX (end, x + 1);
     }
 }
@@ -414,8 +393,7 @@ mark_cause (LscBodyPaint *paint, guint cause, int x0, int x1, int y0, int y1)
   int unit = MAX ((int) paint->scale, 1);
   int shift = (int) fmod (floor (view->begin * paint->layout->px_per_ns + 0.5), 1e8);
   guint32 ink = lsc_color_mix_rgb (lsc_chart_cause_fill (cause, &view->theme),
-                                   lsc_color_to_rgb (&view->theme.foreground),
-                                   0.28) |
+                                   lsc_color_to_rgb (&view->theme.foreground), 0.28) |
                 0xff000000;
 
   shift = (shift % 840 + 840) % 840; /* patterns travel with the time; 840: all periods divide it */
@@ -462,8 +440,8 @@ static void
 fill_corner (LscBodyPaint *paint, double x, int y, double size)
 {
   for (int i = 0; i < (int) size; i++)
-    lsc_raster_fill_rect (
-        paint->raster, (int) x, y + i, (int) x + (int) size - i, y + i + 1, 0xffffff);
+    lsc_raster_fill_rect (paint->raster, (int) x, y + i, (int) x + (int) size - i, y + i + 1,
+                          0xffffff);
 }
 
 /* Corners of later chunks and the outline of a figure's box. */
@@ -493,24 +471,12 @@ decorate_box (LscBodyPaint *paint, const LscBox *box, int y0, int y1)
   gboolean is_dim = (box->flags & BOX_DIM) != 0;
 
   if ((box->flags & BOX_HATCH) && x1 - x0 >= 4 * scale)
-    lsc_raster_hatch (paint->raster,
-                      x0,
-                      y0,
-                      x1,
-                      y1,
-                      HATCH_PX * scale,
-                      scale,
-                      (int) fmod (floor (box->x0 + 0.5), HATCH_PX * scale),
-                      0x000000,
+    lsc_raster_hatch (paint->raster, x0, y0, x1, y1, HATCH_PX * scale, scale,
+                      (int) fmod (floor (box->x0 + 0.5), HATCH_PX * scale), 0x000000,
                       is_dim ? 30 : 80);
   if ((box->flags & BOX_DASHED) && x1 - x0 >= 6 * scale)
-    lsc_raster_dashed_frame (paint->raster,
-                             (int) floor (CLAMP (box->x0, -1e6, 1e6) + 0.5),
-                             y0,
-                             (int) floor (CLAMP (box->x1, -1e6, 1e6) + 0.5),
-                             y1,
-                             3 * scale,
-                             scale,
+    lsc_raster_dashed_frame (paint->raster, (int) floor (CLAMP (box->x0, -1e6, 1e6) + 0.5), y0,
+                             (int) floor (CLAMP (box->x1, -1e6, 1e6) + 0.5), y1, 3 * scale, scale,
                              is_dim ? 0x808080
                                     : (box->flags & BOX_WHITE_LABEL ? 0xffffff : 0x000000));
   if ((box->flags & BOX_OUTLINE) && x1 - x0 >= 2 * scale)
@@ -521,11 +487,7 @@ decorate_box (LscBodyPaint *paint, const LscBox *box, int y0, int y1)
       lsc_raster_blend_rect (paint->raster, x0, y1 - scale, x1, y1, 0x000000, is_dim ? 30 : 90);
     }
   if (box->flags & BOX_OUTLIER)
-    lsc_raster_fill_rect (paint->raster,
-                          x0,
-                          y0 - 2 * scale,
-                          MAX (x1, x0 + scale),
-                          y0 - scale,
+    lsc_raster_fill_rect (paint->raster, x0, y0 - 2 * scale, MAX (x1, x0 + scale), y0 - scale,
                           lsc_color_to_rgb (&paint->layout->view->theme.foreground));
 }
 
@@ -591,8 +553,8 @@ _lsc_body_paint_boxes (LscBodyPaint *paint, gsize row)
         lane_pixels (paint, row, boxes[i].end_lane - 1u, &unused, &y1);
         decorate_box (paint, &boxes[i], y0, y1);
       }
-  _lsc_row_wish_labels (
-      layout, row, boxes, n_boxes, paint->scale, paint->raster->width, painter->wishes);
+  _lsc_row_wish_labels (layout, row, boxes, n_boxes, paint->scale, paint->raster->width,
+                        painter->wishes);
 }
 
 /* ---- send and receive ---- */
@@ -607,8 +569,8 @@ paint_leg (LscBodyPaint *paint, const LscLegBox *leg, int y0, int y1)
   lsc_raster_fill_rect (paint->raster, x0, y0, x1, y1, send);
   if (leg->is_send || x1 - x0 < 3 * scale)
     return;
-  lsc_raster_fill_rect (
-      paint->raster, x0 + scale, y0 + scale, x1 - scale, y1 - scale, lsc_palette_receive ());
+  lsc_raster_fill_rect (paint->raster, x0 + scale, y0 + scale, x1 - scale, y1 - scale,
+                        lsc_palette_receive ());
 }
 
 static void
@@ -624,8 +586,8 @@ add_legs (const Strip *strip, const LscLeg *legs, gsize n)
           MIN (((double) legs[i].end_ns - strip->begin_ns) * strip->px_per_ns, strip->width);
 
       if (x1 > x0)
-        lsc_mix_add_span (
-            strip->columns, strip->width, (float) x0, (float) x1, legs[i].is_send ? send : receive);
+        lsc_mix_add_span (strip->columns, strip->width, (float) x0, (float) x1,
+                          legs[i].is_send ? send : receive);
     }
 }
 

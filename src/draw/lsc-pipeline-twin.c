@@ -215,8 +215,8 @@ draw_span (cairo_t *cr, const Ends *ends, double middle)
 /* The ends in the band @side, the difference written left of them when there is room behind the
  * title, which ends at @title_end. */
 static void
-draw_ends (
-    LscChartPainter *self, cairo_t *cr, const LscChartLayout *layout, guint side, double title_end)
+draw_ends (LscChartPainter *self, cairo_t *cr, const LscChartLayout *layout, guint side,
+           double title_end)
 {
   const LscChartView *view = layout->view;
   Ends ends = find_ends (layout);
@@ -234,8 +234,8 @@ draw_ends (
 }
 
 static double
-draw_title (
-    LscChartPainter *self, cairo_t *cr, const LscChartLayout *layout, guint side, const char *title)
+draw_title (LscChartPainter *self, cairo_t *cr, const LscChartLayout *layout, guint side,
+            const char *title)
 {
   const LscChartView *view = layout->view;
   double left = view->header_width, y = layout->band_y[side];
@@ -254,13 +254,7 @@ draw_title (
     }
   lsc_color_set (cr, &view->theme.foreground);
   return left + 8 +
-         _lsc_painter_draw_text (self,
-                                 cr,
-                                 left + 8,
-                                 y + BAND_HEIGHT / 2,
-                                 0,
-                                 TITLE_PX,
-                                 TRUE,
+         _lsc_painter_draw_text (self, cr, left + 8, y + BAND_HEIGHT / 2, 0, TITLE_PX, TRUE,
                                  title != NULL ? title : "") +
          8;
 }
@@ -303,8 +297,8 @@ draw_bands (LscChartPainter *self, cairo_t *cr, const LscChartLayout *layout)
   if (layout->band_height[0] > 0)
     draw_title (self, cr, layout, 0, twin->first_title);
   draw_ends (self, cr, layout, 1, draw_title (self, cr, layout, 1, second_title (twin)));
-  draw_end_line (
-      cr, layout, ends.x[0], top + layout->band_height[0], layout->band_y[1] + BAND_HEIGHT);
+  draw_end_line (cr, layout, ends.x[0], top + layout->band_height[0],
+                 layout->band_y[1] + BAND_HEIGHT);
   draw_end_line (cr, layout, ends.x[1], layout->band_y[1], bottom);
 }
 
@@ -332,11 +326,7 @@ paint_ghost_strip (LscBodyPaint *paint, gsize row)
       for (int x = 0; x < width; x++)
         painter->line[x] = lsc_mix_over (painter->columns[x], painter->base_line[x]);
       lsc_raster_copy_line (paint->raster, painter->line, y0, y1);
-      lsc_raster_fill_rect (paint->raster,
-                            0,
-                            y0 - MAX ((int) paint->scale, 1),
-                            width,
-                            y0,
+      lsc_raster_fill_rect (paint->raster, 0, y0 - MAX ((int) paint->scale, 1), width, y0,
                             lsc_color_to_rgb (&layout->view->theme.background));
     }
 }
@@ -370,13 +360,10 @@ paint_ghost_outlines (LscBodyPaint *paint, gsize row)
           _lsc_chart_layout_lane_y (layout, row, box->end_lane) - LANE_GAP - layout->body_top;
 
       if (!(box->flags & BOX_HIDDEN) && box->x1 > 0)
-        lsc_raster_dashed_frame (paint->raster,
-                                 (int) floor (CLAMP (box->x0, -1e6, 1e6) + 0.5),
+        lsc_raster_dashed_frame (paint->raster, (int) floor (CLAMP (box->x0, -1e6, 1e6) + 0.5),
                                  (int) lround (top * paint->scale),
                                  (int) floor (CLAMP (box->x1, -1e6, 1e6) + 0.5) + thickness,
-                                 (int) lround (bottom * paint->scale),
-                                 dash,
-                                 thickness,
+                                 (int) lround (bottom * paint->scale), dash, thickness,
                                  outline_color (layout, box));
     }
 }
@@ -397,11 +384,8 @@ _lsc_body_paint_ghost (LscBodyPaint *paint, gsize row)
 }
 
 static void
-outline_row (LscChartPainter *self,
-             cairo_t *cr,
-             const LscChartLayout *layout,
-             const LscBlockColors *colors,
-             gsize row)
+outline_row (LscChartPainter *self, cairo_t *cr, const LscChartLayout *layout,
+             const LscBlockColors *colors, gsize row)
 {
   GArray *boxes = self->boxes;
   double left = layout->view->header_width;

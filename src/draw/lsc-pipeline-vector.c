@@ -160,12 +160,8 @@ add_box (Vector *self, const LscBox *box, double y0, double y1)
       add_ink (self->marks, edge, x0, y1 - 1, x1, y1);
     }
   if (box->flags & BOX_OUTLIER)
-    add_ink (self->marks,
-             lsc_color_to_rgb (&self->layout->view->theme.foreground),
-             x0,
-             y0 - 2,
-             MAX (x1, x0 + 1),
-             y0 - 1);
+    add_ink (self->marks, lsc_color_to_rgb (&self->layout->view->theme.foreground), x0, y0 - 2,
+             MAX (x1, x0 + 1), y0 - 1);
 }
 
 static void
@@ -180,10 +176,8 @@ add_bubbles (Vector *self, gsize row, double y0, double y1)
       if (!_lsc_chart_layout_has_blocks (layout, s, row))
         continue;
       add_rect (self->bubbles,
-                CLAMP (_lsc_chart_layout_x (layout, s, step->t0_ns), 0, layout->body_width),
-                y0,
-                CLAMP (_lsc_chart_layout_x (layout, s, step->t1_ns), 0, layout->body_width),
-                y1);
+                CLAMP (_lsc_chart_layout_x (layout, s, step->t0_ns), 0, layout->body_width), y0,
+                CLAMP (_lsc_chart_layout_x (layout, s, step->t1_ns), 0, layout->body_width), y1);
     }
 }
 
@@ -200,11 +194,8 @@ add_causes (Vector *self, gsize row, double y0, double y1)
     {
       LscIdleBox box = _lsc_row_idle_box (layout, i, 1);
 
-      add_rect (self->causes[box.cause],
-                CLAMP (box.x0, 0, layout->body_width),
-                y0,
-                CLAMP (box.x1, 0, layout->body_width),
-                y1);
+      add_rect (self->causes[box.cause], CLAMP (box.x0, 0, layout->body_width), y0,
+                CLAMP (box.x1, 0, layout->body_width), y1);
     }
 }
 
@@ -251,19 +242,12 @@ add_row (Vector *self, const LscBlockColors *colors, gsize row)
     {
       const LscBox *box = &g_array_index (boxes, LscBox, i);
 
-      add_box (self,
-               box,
-               _lsc_chart_layout_lane_y (layout, row, box->first_lane),
+      add_box (self, box, _lsc_chart_layout_lane_y (layout, row, box->first_lane),
                _lsc_chart_layout_lane_y (layout, row, box->end_lane) - LANE_GAP);
     }
   add_legs (self, row);
-  _lsc_row_wish_labels (layout,
-                        row,
-                        (const LscBox *) (gpointer) boxes->data,
-                        boxes->len,
-                        1,
-                        layout->body_width,
-                        self->painter->wishes);
+  _lsc_row_wish_labels (layout, row, (const LscBox *) (gpointer) boxes->data, boxes->len, 1,
+                        layout->body_width, self->painter->wishes);
 }
 
 /* ---- drawing ---- */
@@ -413,10 +397,8 @@ draw_label (Vector *self, const LscLabelWish *wish)
 
   for (int is_short = 0; is_short < 2; is_short++)
     {
-      _lsc_block_text (_lsc_block_text_key (view, wish->block, is_short),
-                       (gpointer) view->pipeline,
-                       text,
-                       sizeof text);
+      _lsc_block_text (_lsc_block_text_key (view, wish->block, is_short), (gpointer) view->pipeline,
+                       text, sizeof text);
       width = text[0] != '\0' ? _lsc_painter_text_width (self->painter, size, text) : 0;
       if (width > 0 && width <= wish->x1 - wish->x0 - _lsc_label_pad (view))
         break;
@@ -429,22 +411,13 @@ draw_label (Vector *self, const LscLabelWish *wish)
       lsc_color_set_rgb (self->cr, wish->fill);
       double half = MIN (width + 4, wish->x1 - wish->x0 - 1) / 2; /* inside the box */
 
-      cairo_rectangle (self->cr,
-                       (wish->x0 + wish->x1) / 2 - half,
-                       (wish->y0 + wish->y1 - size) / 2 - 1,
-                       2 * half,
-                       size + 2);
+      cairo_rectangle (self->cr, (wish->x0 + wish->x1) / 2 - half,
+                       (wish->y0 + wish->y1 - size) / 2 - 1, 2 * half, size + 2);
       cairo_fill (self->cr);
     }
   cairo_set_source_rgba (self->cr, ink, ink, ink, wish->flags & BOX_DIM ? DIM_SHARE : 1);
-  _lsc_painter_draw_text (self->painter,
-                          self->cr,
-                          (wish->x0 + wish->x1) / 2,
-                          (wish->y0 + wish->y1) / 2,
-                          0.5,
-                          size,
-                          FALSE,
-                          text);
+  _lsc_painter_draw_text (self->painter, self->cr, (wish->x0 + wish->x1) / 2,
+                          (wish->y0 + wish->y1) / 2, 0.5, size, FALSE, text);
 }
 
 static void
@@ -506,8 +479,8 @@ _lsc_body_paint_vector (LscChartPainter *self, cairo_t *cr, const LscChartLayout
     if (_lsc_chart_layout_row_is_visible (layout, r))
       add_row (&vector, &colors, r);
   cairo_save (cr);
-  cairo_rectangle (
-      cr, layout->view->header_width, layout->body_top, layout->body_width, layout->body_height);
+  cairo_rectangle (cr, layout->view->header_width, layout->body_top, layout->body_width,
+                   layout->body_height);
   cairo_clip (cr);
   cairo_translate (cr, layout->view->header_width, 0);
   draw_all (&vector);

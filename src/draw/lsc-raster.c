@@ -155,16 +155,8 @@ lsc_raster_copy_line (LscRaster *self, const guint32 *line, int y0, int y1)
  * Draws 45 degree lines into a rectangle.
  */
 void
-lsc_raster_hatch (LscRaster *self,
-                  int x0,
-                  int y0,
-                  int x1,
-                  int y1,
-                  int period,
-                  int thickness,
-                  int phase,
-                  guint32 rgb,
-                  guint alpha)
+lsc_raster_hatch (LscRaster *self, int x0, int y0, int x1, int y1, int period, int thickness,
+                  int phase, guint32 rgb, guint alpha)
 {
   int top = y0;
 
@@ -188,8 +180,8 @@ lsc_raster_hatch (LscRaster *self,
  * Draws the dashed inner edge of a rectangle.
  */
 void
-lsc_raster_dashed_frame (
-    LscRaster *self, int x0, int y0, int x1, int y1, int dash, int thickness, guint32 rgb)
+lsc_raster_dashed_frame (LscRaster *self, int x0, int y0, int x1, int y1, int dash, int thickness,
+                         guint32 rgb)
 {
   int from = MAX (x0, -2 * dash), to = MIN (x1, self->width + 2 * dash);
 
@@ -219,17 +211,8 @@ lsc_raster_dashed_frame (
  * Draws a colour through a mask.
  */
 void
-lsc_raster_blend_mask (LscRaster *self,
-                       const guchar *mask,
-                       int mask_stride,
-                       int x,
-                       int y,
-                       int width,
-                       int height,
-                       int clip_x0,
-                       int clip_x1,
-                       guint32 rgb,
-                       guint alpha)
+lsc_raster_blend_mask (LscRaster *self, const guchar *mask, int mask_stride, int x, int y,
+                       int width, int height, int clip_x0, int clip_x1, guint32 rgb, guint alpha)
 {
   int x0 = MAX (x, clip_x0), x1 = MIN (x + width, clip_x1), y0 = y, y1 = y + height;
 
@@ -254,9 +237,8 @@ lsc_raster_blend_mask (LscRaster *self,
 LscMix
 lsc_mix_from_rgb (guint32 rgb)
 {
-  return (LscMix){
-    (float) ((rgb >> 16) & 0xff), (float) ((rgb >> 8) & 0xff), (float) (rgb & 0xff), 1.0f
-  };
+  return (LscMix){ (float) ((rgb >> 16) & 0xff), (float) ((rgb >> 8) & 0xff), (float) (rgb & 0xff),
+                   1.0f };
 }
 
 /**

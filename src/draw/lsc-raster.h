@@ -27,31 +27,15 @@ void lsc_raster_end (LscRaster *self, cairo_surface_t *image);
 
 void lsc_raster_fill (LscRaster *self, guint32 rgb);
 void lsc_raster_fill_rect (LscRaster *self, int x0, int y0, int x1, int y1, guint32 rgb);
-void
-lsc_raster_blend_rect (LscRaster *self, int x0, int y0, int x1, int y1, guint32 rgb, guint alpha);
+void lsc_raster_blend_rect (LscRaster *self, int x0, int y0, int x1, int y1, guint32 rgb,
+                            guint alpha);
 void lsc_raster_copy_line (LscRaster *self, const guint32 *line, int y0, int y1);
-void lsc_raster_hatch (LscRaster *self,
-                       int x0,
-                       int y0,
-                       int x1,
-                       int y1,
-                       int period,
-                       int thickness,
-                       int phase,
-                       guint32 rgb,
-                       guint alpha);
-void lsc_raster_dashed_frame (
-    LscRaster *self, int x0, int y0, int x1, int y1, int dash, int thickness, guint32 rgb);
-void lsc_raster_blend_mask (LscRaster *self,
-                            const guchar *mask,
-                            int mask_stride,
-                            int x,
-                            int y,
-                            int width,
-                            int height,
-                            int clip_x0,
-                            int clip_x1,
-                            guint32 rgb,
+void lsc_raster_hatch (LscRaster *self, int x0, int y0, int x1, int y1, int period, int thickness,
+                       int phase, guint32 rgb, guint alpha);
+void lsc_raster_dashed_frame (LscRaster *self, int x0, int y0, int x1, int y1, int dash,
+                              int thickness, guint32 rgb);
+void lsc_raster_blend_mask (LscRaster *self, const guchar *mask, int mask_stride, int x, int y,
+                            int width, int height, int clip_x0, int clip_x1, guint32 rgb,
                             guint alpha);
 
 guint32 lsc_raster_mix (guint32 from, guint32 to, guint alpha);

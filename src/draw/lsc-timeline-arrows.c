@@ -105,26 +105,16 @@ draw_arrow (Arrows *self, const Ends *ends, guint32 kind, double weight, double 
   bend = is_flat ? 28 : MIN (fabs (ends->y1 - ends->y0) / 2, 60) * down;
   tip_x = ends->x1;
   tip_y = ends->y1;
-  cairo_set_source_rgba (
-      cr, (rgb >> 16 & 0xff) / 255.0, (rgb >> 8 & 0xff) / 255.0, (rgb & 0xff) / 255.0, alpha);
+  cairo_set_source_rgba (cr, (rgb >> 16 & 0xff) / 255.0, (rgb >> 8 & 0xff) / 255.0,
+                         (rgb & 0xff) / 255.0, alpha);
   cairo_set_line_width (cr, weight);
   set_style (cr, kind);
   cairo_move_to (cr, ends->x0, ends->y0);
   if (is_flat)
-    cairo_curve_to (cr,
-                    ends->x0 + (ends->x1 - ends->x0) * 0.2,
-                    ends->y0 - bend,
-                    ends->x1 - (ends->x1 - ends->x0) * 0.2,
-                    ends->y1 - bend,
-                    tip_x,
-                    tip_y);
+    cairo_curve_to (cr, ends->x0 + (ends->x1 - ends->x0) * 0.2, ends->y0 - bend,
+                    ends->x1 - (ends->x1 - ends->x0) * 0.2, ends->y1 - bend, tip_x, tip_y);
   else
-    cairo_curve_to (cr,
-                    ends->x0,
-                    ends->y0 + bend,
-                    ends->x1,
-                    ends->y1 - bend,
-                    tip_x,
+    cairo_curve_to (cr, ends->x0, ends->y0 + bend, ends->x1, ends->y1 - bend, tip_x,
                     tip_y - down * HEAD_PX / 2);
   cairo_stroke (cr);
   cairo_set_dash (cr, NULL, 0, 0);
@@ -200,8 +190,8 @@ draw_selected (Arrows *self)
   id = lsc_timeline_get_id (timeline, spot->spot);
   n = lsc_links_find_from (&timeline->links, id, &first);
   draw_of_slice (self, spot->rank, id, TRUE, chosen, 0);
-  draw_of_slice (
-      self, spot->rank, id, FALSE, chosen != G_MAXSIZE && chosen >= n ? chosen - n : G_MAXSIZE, 0);
+  draw_of_slice (self, spot->rank, id, FALSE,
+                 chosen != G_MAXSIZE && chosen >= n ? chosen - n : G_MAXSIZE, 0);
 }
 
 /* ---- of all, thinned ---- */
@@ -223,8 +213,8 @@ find_link (const Arrows *self, const LscTimeline *timeline, guint32 id)
 
 /* One arrow for each place of 6 px on a row: to the longest slice there, or to one near it. */
 static void
-draw_to_row (
-    Arrows *self, const LscStrip *strip, gsize index, guint row, gint64 from_ns, gint64 to_ns)
+draw_to_row (Arrows *self, const LscStrip *strip, gsize index, guint row, gint64 from_ns,
+             gint64 to_ns)
 {
   const LscTimelineView *view = self->view;
   const LscTimeline *timeline = lsc_timeline_layout_get_timeline (view->layout, strip->rank);
@@ -239,8 +229,8 @@ draw_to_row (
   lane = lsc_timeline_get_node (timeline, node)->lane;
   if (lane == NULL || lane->n == 0)
     return;
-  n = _lsc_view_row_spans (
-      view, strip->rank, lane, lane_row, 1 / THIN_PX, width, self->painter->spans);
+  n = _lsc_view_row_spans (view, strip->rank, lane, lane_row, 1 / THIN_PX, width,
+                           self->painter->spans);
   for (gsize i = 0; i < n && self->n < MOST_ARROWS; i++)
     {
       guint32 slice = self->painter->spans[i].slice;

@@ -80,28 +80,15 @@ static void
 blend (LscTimelineBody *body, const LscLabel *label, int pen, int baseline, int end, guint32 ink)
 {
   if (label->mask != NULL)
-    lsc_raster_blend_mask (body->raster,
-                           label->mask,
-                           label->stride,
-                           pen + label->x,
-                           baseline + label->y,
-                           label->width,
-                           label->height,
-                           pen - 2,
-                           end,
-                           ink,
+    lsc_raster_blend_mask (body->raster, label->mask, label->stride, pen + label->x,
+                           baseline + label->y, label->width, label->height, pen - 2, end, ink,
                            255);
 }
 
 /* Draws a name into a block: centred, or from the left and elided. */
 static void
-draw_label (LscTimelineBody *body,
-            LscTimelineMemory *memory,
-            guint32 name,
-            guint32 fill,
-            int x0,
-            int x1,
-            int baseline)
+draw_label (LscTimelineBody *body, LscTimelineMemory *memory, guint32 name, guint32 fill, int x0,
+            int x1, int baseline)
 {
   LscTimelinePainter *self = body->painter;
   int pad = (int) (TEXT_PAD * body->scale), room = x1 - x0 - 2 * pad, end = 0, pen = x0 + pad;
@@ -197,14 +184,14 @@ hatch_spans (LscTimelineBody *body, const LscLane *lane, gsize n, int y0, int y1
       const LscSpan *span = &body->painter->spans[i];
 
       if (lane->kind[span->slice] == LSC_SLICE_FREE_EDGE)
-        lsc_raster_hatch (
-            body->raster, span->x0, y0, span->x1, y1, 6 * thickness, thickness, 0, 0x6E6E6E, 255);
+        lsc_raster_hatch (body->raster, span->x0, y0, span->x1, y1, 6 * thickness, thickness, 0,
+                          0x6E6E6E, 255);
     }
 }
 
 static void
-label_spans (
-    LscTimelineBody *body, LscTimelineMemory *memory, const LscLane *lane, gsize n, int y0, int y1)
+label_spans (LscTimelineBody *body, LscTimelineMemory *memory, const LscLane *lane, gsize n, int y0,
+             int y1)
 {
   const LscSpan *spans = body->painter->spans;
   int least = (int) (LSC_TIMELINE_LEAST_LABEL_PX * body->scale);
@@ -217,25 +204,17 @@ label_spans (
       if (spans[i].n != 1 || spans[i].x1 - spans[i].x0 < least ||
           lane->kind[slice] == LSC_SLICE_FREE_EDGE) /* no text over hatching */
         continue;
-      draw_label (body,
-                  memory,
-                  lane->name[slice],
-                  _lsc_palette_color (memory, lane, slice, body->view->color),
-                  MAX (spans[i].x0, 0),
-                  MIN (spans[i].x1, body->width),
-                  baseline);
+      draw_label (body, memory, lane->name[slice],
+                  _lsc_palette_color (memory, lane, slice, body->view->color), MAX (spans[i].x0, 0),
+                  MIN (spans[i].x1, body->width), baseline);
     }
 }
 
 /* Paints a row, and the ground from @from down to it. Returns: the first px below that is not
  * painted */
 static int
-paint_row (LscTimelineBody *body,
-           LscTimelineMemory *memory,
-           const LscStrip *strip,
-           gsize index,
-           guint row,
-           int from)
+paint_row (LscTimelineBody *body, LscTimelineMemory *memory, const LscStrip *strip, gsize index,
+           guint row, int from)
 {
   const LscTimelineView *view = body->view;
   LscTimelinePainter *self = body->painter;
@@ -251,8 +230,8 @@ paint_row (LscTimelineBody *body,
       !lsc_timeline_layout_get_row (view->layout, index, row, &node, &lane_row))
     return from;
   lane = lsc_timeline_get_node (memory->timeline, node)->lane;
-  n = _lsc_view_row_spans (
-      view, strip->rank, lane, lane_row, body->scale, (guint) body->width, self->spans);
+  n = _lsc_view_row_spans (view, strip->rank, lane, lane_row, body->scale, (guint) body->width,
+                           self->spans);
   if (n == 0)
     return from;
   memcpy (self->line, self->base_line, (gsize) body->width * sizeof (guint32));
@@ -284,8 +263,8 @@ paint_summary (LscTimelineBody *body, LscTimelineMemory *memory, const LscStrip 
     {
       const LscLane *lane =
           lsc_timeline_get_node (memory->timeline, g_array_index (lanes, guint32, i))->lane;
-      gsize n = _lsc_view_row_spans (
-          body->view, strip->rank, lane, 0, body->scale, (guint) body->width, self->spans);
+      gsize n = _lsc_view_row_spans (body->view, strip->rank, lane, 0, body->scale,
+                                     (guint) body->width, self->spans);
 
       for (gsize k = 0; k < n; k++)
         {
@@ -348,11 +327,7 @@ paint_strip (LscTimelineBody *body, const LscStrip *strip, gsize index, const GA
       else if (strip->type == LSC_STRIP_GROUP && !strip->is_expanded)
         paint_summary (body, memory, strip);
     }
-  lsc_raster_blend_rect (body->raster,
-                         0,
-                         y1 - thickness,
-                         body->width,
-                         y1,
+  lsc_raster_blend_rect (body->raster, 0, y1 - thickness, body->width, y1,
                          lsc_color_to_rgb (&view->theme.grid),
                          strip->type == LSC_STRIP_GROUP ? 255 : 160);
 }
@@ -379,8 +354,8 @@ paint_pinned_edge (LscTimelineBody *body)
   int y = (int) lround (pinned * body->scale), thickness = MAX ((int) lround (2 * body->scale), 1);
 
   if (pinned > 0)
-    lsc_raster_fill_rect (
-        body->raster, 0, y - thickness, body->width, y, lsc_color_to_rgb (&body->view->theme.dim));
+    lsc_raster_fill_rect (body->raster, 0, y - thickness, body->width, y,
+                          lsc_color_to_rgb (&body->view->theme.dim));
 }
 
 /**
@@ -394,8 +369,7 @@ paint_pinned_edge (LscTimelineBody *body)
  * Cost: O(rows x columns x log n), whatever the number of slices.
  */
 void
-lsc_timeline_painter_paint_body (LscTimelinePainter *self,
-                                 cairo_surface_t *image,
+lsc_timeline_painter_paint_body (LscTimelinePainter *self, cairo_surface_t *image,
                                  const LscTimelineView *view)
 {
   LscRaster raster;

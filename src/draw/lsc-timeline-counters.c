@@ -59,12 +59,8 @@ count_before (const LscSamples *samples, gint64 time_ns)
 /* Extremes of a series over [begin_ns, end_ns): of the value that holds at its begin and of the
  * samples in it. Returns: FALSE before the first sample */
 gboolean
-_lsc_counter_column (const LscCounter *counter,
-                     const LscSampleBlock *blocks,
-                     gint64 begin_ns,
-                     gint64 end_ns,
-                     double *least,
-                     double *most)
+_lsc_counter_column (const LscCounter *counter, const LscSampleBlock *blocks, gint64 begin_ns,
+                     gint64 end_ns, double *least, double *most)
 {
   const LscSamples *samples = &counter->samples;
   gsize first = count_before (samples, begin_ns), end = count_before (samples, end_ns), i;
@@ -169,12 +165,8 @@ paint_curve (const Curve *curve, gint64 offset_ns)
           if (curve->counter->shape == LSC_COUNTER_AREA)
             lsc_raster_blend_rect (body->raster, x, y0, x + 1, curve->bottom, curve->rgb, 90);
           if (last != G_MAXINT) /* joins the columns: a step line has no gaps */
-            lsc_raster_fill_rect (body->raster,
-                                  x,
-                                  MIN (y0, last),
-                                  x + 1,
-                                  MAX (MAX (y0, last), y0 + thickness),
-                                  curve->rgb);
+            lsc_raster_fill_rect (body->raster, x, MIN (y0, last), x + 1,
+                                  MAX (MAX (y0, last), y0 + thickness), curve->rgb);
           lsc_raster_blend_rect (body->raster, x, y0, x + 1, y1, curve->rgb, 140);
           lsc_raster_fill_rect (body->raster, x, y0, x + 1, y0 + thickness, curve->rgb);
           lsc_raster_fill_rect (body->raster, x, y1, x + 1, y1 + thickness, curve->rgb);

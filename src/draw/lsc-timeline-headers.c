@@ -126,15 +126,8 @@ draw_counter_range (Headers *self, const LscStrip *strip, double x, double right
   g_autofree char *range = g_strdup_printf ("%s – %s", least, most);
 
   lsc_color_set (self->cr, &self->view->theme.dim);
-  _lsc_timeline_draw_text (self->painter,
-                           self->cr,
-                           x,
-                           top + MIN (strip->height - 10, 32),
-                           0,
-                           SMALL_PX,
-                           FALSE,
-                           right - x,
-                           range);
+  _lsc_timeline_draw_text (self->painter, self->cr, x, top + MIN (strip->height - 10, 32), 0,
+                           SMALL_PX, FALSE, right - x, range);
 }
 
 /* Where a strip that shows only some of its rows is scrolled to. */
@@ -178,8 +171,8 @@ draw_ground (Headers *self, const LscStrip *strip, double top)
   cairo_fill (self->cr);
   if (is_selected (self->view, strip))
     {
-      cairo_set_source_rgba (
-          self->cr, theme->accent.red, theme->accent.green, theme->accent.blue, 0.22);
+      cairo_set_source_rgba (self->cr, theme->accent.red, theme->accent.green, theme->accent.blue,
+                             0.22);
       cairo_rectangle (self->cr, 0, top, width, strip->height);
       cairo_fill (self->cr);
       lsc_color_set (self->cr, &theme->accent); /* not by tint alone */
@@ -223,8 +216,8 @@ draw_header (Headers *self, const LscStrip *strip, gsize index)
     draw_counter_range (self, strip, x, right, top);
   lsc_color_set (self->cr, &view->theme.foreground);
   if (right > x)
-    _lsc_timeline_draw_text (
-        self->painter, self->cr, x, middle, 0, NAME_PX, is_group, right - x, name);
+    _lsc_timeline_draw_text (self->painter, self->cr, x, middle, 0, NAME_PX, is_group, right - x,
+                             name);
   if (index == view->focus_strip)
     {
       lsc_color_set (self->cr, &view->theme.accent);
@@ -247,15 +240,9 @@ draw_hidden_count (Headers *self)
     return;
   text = g_strdup_printf (ngettext ("%zu lane hidden", "%zu lanes hidden", n), (gsize) n);
   lsc_color_set (self->cr, &view->theme.dim);
-  _lsc_timeline_draw_text (self->painter,
-                           self->cr,
-                           LSC_TIMELINE_HEADER_PAD + LSC_TIMELINE_EXPANDER,
-                           y + 12,
-                           0,
-                           NAME_PX,
-                           FALSE,
-                           view->header_width - LSC_TIMELINE_HEADER_PAD - LSC_TIMELINE_EXPANDER,
-                           text);
+  _lsc_timeline_draw_text (
+      self->painter, self->cr, LSC_TIMELINE_HEADER_PAD + LSC_TIMELINE_EXPANDER, y + 12, 0, NAME_PX,
+      FALSE, view->header_width - LSC_TIMELINE_HEADER_PAD - LSC_TIMELINE_EXPANDER, text);
 }
 
 /**
@@ -265,15 +252,14 @@ draw_hidden_count (Headers *self)
  * ranges of counters, selected lanes, the focus.
  */
 void
-lsc_timeline_painter_paint_headers (LscTimelinePainter *self,
-                                    cairo_t *cr,
+lsc_timeline_painter_paint_headers (LscTimelinePainter *self, cairo_t *cr,
                                     const LscTimelineView *view)
 {
   Headers headers = { self, cr, view };
 
   cairo_save (cr);
-  cairo_rectangle (
-      cr, 0, view->ruler_height, view->header_width, MAX (view->height - view->ruler_height, 0));
+  cairo_rectangle (cr, 0, view->ruler_height, view->header_width,
+                   MAX (view->height - view->ruler_height, 0));
   cairo_clip (cr);
   lsc_color_set (cr, &view->theme.background);
   cairo_paint (cr);

@@ -79,12 +79,8 @@ find_ref (const GArray *refs, LscHitRef wanted)
 
 /* Frames the hits of one row, at most one for each px. */
 static void
-frame_row (LscTimelinePainter *self,
-           cairo_t *cr,
-           const LscTimelineView *view,
-           const LscStrip *strip,
-           gsize index,
-           guint row)
+frame_row (LscTimelinePainter *self, cairo_t *cr, const LscTimelineView *view,
+           const LscStrip *strip, gsize index, guint row)
 {
   gint64 offset_ns = lsc_timeline_layout_get_offset (view->layout, strip->rank);
   gint64 begin_ns = _lsc_add_ns (lsc_timeline_view_x_to_time (view, view->header_width), offset_ns);
@@ -103,8 +99,7 @@ frame_row (LscTimelinePainter *self,
   if (from > lane->row_begin[lane_row])
     from--; /* it may reach into the window */
   for (guint i = find_ref (self->hits, (LscHitRef){ strip->rank, node, (guint32) from, 0 });
-       i < self->hits->len;
-       i++)
+       i < self->hits->len; i++)
     {
       const LscHitRef *ref = &g_array_index (self->hits, LscHitRef, i);
       double x0, x1;
@@ -122,8 +117,8 @@ frame_row (LscTimelinePainter *self,
       last = floor (x1);
       x0 = MAX (x0, view->header_width - 4);
       x1 = MIN (MAX (x1, x0 + 2), view->width + 4);
-      cairo_rectangle (
-          cr, floor (x0) + 0.5, y + 0.5, MAX (round (x1 - x0) - 1, 1), strip->row_height - 2);
+      cairo_rectangle (cr, floor (x0) + 0.5, y + 0.5, MAX (round (x1 - x0) - 1, 1),
+                       strip->row_height - 2);
     }
 }
 
@@ -155,10 +150,7 @@ _lsc_timeline_paint_hits (LscTimelinePainter *self, cairo_t *cr, const LscTimeli
   if (view->current_hit >= view->hits->len ||
       !lsc_timeline_view_slice_box (view,
                                     &g_array_index (view->hits, LscTimelineSpot, view->current_hit),
-                                    &x0,
-                                    &y0,
-                                    &x1,
-                                    &y1))
+                                    &x0, &y0, &x1, &y1))
     return;
   x0 = MAX (x0, view->header_width - 6);
   x1 = MIN (x1, view->width + 6);

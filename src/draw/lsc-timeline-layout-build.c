@@ -58,8 +58,7 @@ static gboolean
 has_visible_children (const LscLayoutRank *rank, guint32 node)
 {
   for (guint32 child = lsc_timeline_get_node (rank->timeline, node)->first_child;
-       child != LSC_SLICE_NONE;
-       child = lsc_timeline_get_node (rank->timeline, child)->next)
+       child != LSC_SLICE_NONE; child = lsc_timeline_get_node (rank->timeline, child)->next)
     if (!(lsc_timeline_get_node (rank->timeline, child)->flags & LSC_NODE_HIDDEN) ||
         has_visible_children (rank, child))
       return TRUE;
@@ -71,8 +70,8 @@ add_place (LscTimelineLayout *self, guint32 rank, guint32 node)
 {
   guint64 key = (guint64) rank << 32 | node;
 
-  g_hash_table_insert (
-      self->places, g_memdup2 (&key, sizeof key), GSIZE_TO_POINTER (self->strips->len));
+  g_hash_table_insert (self->places, g_memdup2 (&key, sizeof key),
+                       GSIZE_TO_POINTER (self->strips->len));
 }
 
 static void
@@ -148,8 +147,7 @@ static void
 walk_children (Walk *walk, guint32 node, guint depth)
 {
   for (guint32 child = lsc_timeline_get_node (walk->rank->timeline, node)->first_child;
-       child != LSC_SLICE_NONE;
-       child = lsc_timeline_get_node (walk->rank->timeline, child)->next)
+       child != LSC_SLICE_NONE; child = lsc_timeline_get_node (walk->rank->timeline, child)->next)
     walk_node (walk, child, depth);
 }
 
@@ -180,9 +178,7 @@ walk_node (Walk *walk, guint32 node, guint depth)
     return;
   if (data->type == LSC_NODE_GROUP && node != 0 && !has_visible_children (rank, node))
     return;
-  add_strip (walk,
-             node,
-             depth,
+  add_strip (walk, node, depth,
              data->type == LSC_NODE_GROUP     ? LSC_STRIP_GROUP
              : data->type == LSC_NODE_COUNTER ? LSC_STRIP_COUNTER
                                               : LSC_STRIP_LANE);
@@ -218,9 +214,7 @@ mark_kept (const LscTimelineLayout *self, LscLayoutRank *rank, guint32 node, gbo
 /* Counts the lanes that the user has hidden, themselves or with a group above; one that is pinned
  * stays when its group is hidden. */
 static guint
-count_hidden (const LscTimelineLayout *self,
-              const LscLayoutRank *rank,
-              guint32 node,
+count_hidden (const LscTimelineLayout *self, const LscLayoutRank *rank, guint32 node,
               gboolean is_hidden)
 {
   const LscNode *data = lsc_timeline_get_node (rank->timeline, node);

@@ -78,8 +78,8 @@ guint _lsc_layout_count_rows (const LscLayoutRank *rank, guint32 node);
 LscLayoutRank *_lsc_layout_rank (const LscTimelineLayout *self, guint32 rank);
 LscNodeState *_lsc_layout_state (LscTimelineLayout *self, const char *path);
 const LscNodeState *_lsc_layout_peek_state (const LscTimelineLayout *self, const char *path);
-gboolean
-_lsc_layout_find (const LscTimelineLayout *self, const char *path, guint32 *rank, guint32 *node);
+gboolean _lsc_layout_find (const LscTimelineLayout *self, const char *path, guint32 *rank,
+                           guint32 *node);
 gboolean _lsc_layout_is_expanded (const LscTimelineLayout *self, guint32 rank, guint32 node);
 gboolean _lsc_layout_find_pinned (const LscTimelineLayout *self, const char *path, guint *index);
 

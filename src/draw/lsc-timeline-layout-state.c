@@ -78,9 +78,7 @@ lsc_timeline_layout_get_path (const LscTimelineLayout *self, guint32 rank, guint
  * Returns: %FALSE if no loaded rank has a node of that path
  */
 gboolean
-lsc_timeline_layout_find_path (const LscTimelineLayout *self,
-                               const char *path,
-                               guint32 *rank,
+lsc_timeline_layout_find_path (const LscTimelineLayout *self, const char *path, guint32 *rank,
                                guint32 *node)
 {
   if (_lsc_layout_find (self, path, rank, node))
@@ -509,7 +507,7 @@ lsc_timeline_layout_scroll_rows (LscTimelineLayout *self, gsize strip, int rows)
   if (data == NULL || !data->is_cut)
     return;
   state = _lsc_layout_state (self, _lsc_layout_rank (self, data->rank)->paths[data->node]);
-  state->first_row = (guint) CLAMP (
-      (gint64) data->first_row + rows, 0, (gint64) data->n_all_rows - (gint64) data->n_rows);
+  state->first_row = (guint) CLAMP ((gint64) data->first_row + rows, 0,
+                                    (gint64) data->n_all_rows - (gint64) data->n_rows);
   _lsc_layout_touch (self);
 }

@@ -311,12 +311,10 @@ get_times (const LscTimelineLayout *self, gboolean with_strays, gint64 *begin_ns
 
       if (timeline == NULL || timeline->n_slices == 0)
         continue;
-      begin = MIN (begin,
-                   _lsc_add_ns (with_strays ? timeline->begin_ns : timeline->main_begin_ns,
-                                -rank->offset_ns));
-      end = MAX (
-          end,
-          _lsc_add_ns (with_strays ? timeline->end_ns : timeline->main_end_ns, -rank->offset_ns));
+      begin = MIN (begin, _lsc_add_ns (with_strays ? timeline->begin_ns : timeline->main_begin_ns,
+                                       -rank->offset_ns));
+      end = MAX (end, _lsc_add_ns (with_strays ? timeline->end_ns : timeline->main_end_ns,
+                                   -rank->offset_ns));
     }
   if (begin > end)
     return FALSE;
@@ -483,8 +481,8 @@ lsc_timeline_layout_get_revision (const LscTimelineLayout *self)
  * Returns: %FALSE if there is no such row
  */
 gboolean
-lsc_timeline_layout_get_row (
-    LscTimelineLayout *self, gsize strip, guint row, guint32 *node, guint32 *lane_row)
+lsc_timeline_layout_get_row (LscTimelineLayout *self, gsize strip, guint row, guint32 *node,
+                             guint32 *lane_row)
 {
   const LscStrip *data = lsc_timeline_layout_get_strip (self, strip);
   const LscLayoutRank *rank;
@@ -517,8 +515,8 @@ lsc_timeline_layout_get_row (
  * Returns: %FALSE if the strip does not show the lane
  */
 gboolean
-lsc_timeline_layout_find_row (
-    LscTimelineLayout *self, gsize strip, guint32 node, guint32 lane_row, guint *row)
+lsc_timeline_layout_find_row (LscTimelineLayout *self, gsize strip, guint32 node, guint32 lane_row,
+                              guint *row)
 {
   const LscStrip *data = lsc_timeline_layout_get_strip (self, strip);
   const LscLayoutRank *rank;

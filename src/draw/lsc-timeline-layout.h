@@ -61,8 +61,8 @@ void lsc_timeline_layout_free (LscTimelineLayout *self);
 
 /* ---- ranks ---- */
 guint32 lsc_timeline_layout_add_rank (LscTimelineLayout *self, gint64 rank, const char *label);
-void
-lsc_timeline_layout_set_timeline (LscTimelineLayout *self, guint32 rank, LscTimeline *timeline);
+void lsc_timeline_layout_set_timeline (LscTimelineLayout *self, guint32 rank,
+                                       LscTimeline *timeline);
 void lsc_timeline_layout_set_message (LscTimelineLayout *self, guint32 rank, const char *message);
 void lsc_timeline_layout_set_alias (LscTimelineLayout *self, guint32 rank, const char *alias);
 void lsc_timeline_layout_set_offset (LscTimelineLayout *self, guint32 rank, gint64 offset_ns);
@@ -71,27 +71,24 @@ LscTimeline *lsc_timeline_layout_get_timeline (const LscTimelineLayout *self, gu
 const char *lsc_timeline_layout_get_label (const LscTimelineLayout *self, guint32 rank);
 const char *lsc_timeline_layout_get_message (const LscTimelineLayout *self, guint32 rank);
 gint64 lsc_timeline_layout_get_offset (const LscTimelineLayout *self, guint32 rank);
-gboolean
-lsc_timeline_layout_get_extent (const LscTimelineLayout *self, gint64 *begin_ns, gint64 *end_ns);
-gboolean lsc_timeline_layout_get_limits (const LscTimelineLayout *self,
-                                         gint64 *begin_ns,
+gboolean lsc_timeline_layout_get_extent (const LscTimelineLayout *self, gint64 *begin_ns,
+                                         gint64 *end_ns);
+gboolean lsc_timeline_layout_get_limits (const LscTimelineLayout *self, gint64 *begin_ns,
                                          gint64 *end_ns); /* aligned: local - offset */
 
 /* ---- what the user does; @path with the rank, see lsc_timeline_get_path() ---- */
 char *lsc_timeline_layout_get_path (const LscTimelineLayout *self, guint32 rank, guint32 node);
-gboolean lsc_timeline_layout_find_path (const LscTimelineLayout *self,
-                                        const char *path,
-                                        guint32 *rank,
-                                        guint32 *node);
-void
-lsc_timeline_layout_set_expanded (LscTimelineLayout *self, const char *path, gboolean expanded);
+gboolean lsc_timeline_layout_find_path (const LscTimelineLayout *self, const char *path,
+                                        guint32 *rank, guint32 *node);
+void lsc_timeline_layout_set_expanded (LscTimelineLayout *self, const char *path,
+                                       gboolean expanded);
 void lsc_timeline_layout_set_all_expanded (LscTimelineLayout *self, gboolean expanded);
 void lsc_timeline_layout_reveal (LscTimelineLayout *self, guint32 rank, guint32 node);
 void lsc_timeline_layout_set_pinned (LscTimelineLayout *self, const char *path, gboolean pinned);
 gboolean lsc_timeline_layout_is_pinned (const LscTimelineLayout *self, const char *path);
 void lsc_timeline_layout_move_pinned (LscTimelineLayout *self, const char *path, int by);
-void
-lsc_timeline_layout_pin_same_named (LscTimelineLayout *self, const char *path, gboolean pinned);
+void lsc_timeline_layout_pin_same_named (LscTimelineLayout *self, const char *path,
+                                         gboolean pinned);
 void lsc_timeline_layout_unpin_all (LscTimelineLayout *self);
 void lsc_timeline_layout_set_hidden (LscTimelineLayout *self, const char *path, gboolean hidden);
 void lsc_timeline_layout_show_all (LscTimelineLayout *self);
@@ -119,10 +116,10 @@ gsize lsc_timeline_layout_strip_at (LscTimelineLayout *self, double y, double sc
 guint lsc_timeline_layout_get_revision (const LscTimelineLayout *self); /* rises at every change */
 
 /* A row of a strip: which lane, which of its rows. Merged strips stack their lanes. */
-gboolean lsc_timeline_layout_get_row (
-    LscTimelineLayout *self, gsize strip, guint row, guint32 *node, guint32 *lane_row);
-gboolean lsc_timeline_layout_find_row (
-    LscTimelineLayout *self, gsize strip, guint32 node, guint32 lane_row, guint *row);
+gboolean lsc_timeline_layout_get_row (LscTimelineLayout *self, gsize strip, guint row,
+                                      guint32 *node, guint32 *lane_row);
+gboolean lsc_timeline_layout_find_row (LscTimelineLayout *self, gsize strip, guint32 node,
+                                       guint32 lane_row, guint *row);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LscTimelineLayout, lsc_timeline_layout_free)
 

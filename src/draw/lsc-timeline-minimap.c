@@ -36,8 +36,8 @@ add_rank (Minimap *self, guint32 rank)
     {
       const LscLane *lane =
           lsc_timeline_get_node (timeline, g_array_index (lanes, guint32, i))->lane;
-      gsize n = _lsc_view_row_spans (
-          self->view, rank, lane, 0, 1, (guint) self->width, self->painter->spans);
+      gsize n = _lsc_view_row_spans (self->view, rank, lane, 0, 1, (guint) self->width,
+                                     self->painter->spans);
 
       for (gsize k = 0; k < n; k++)
         {
@@ -72,8 +72,8 @@ paint_bands (Minimap *self)
         add_rank (self, rank);
       for (int x = 0; x < self->width; x++)
         painter->line[x] = lsc_mix_over (painter->columns[x], ground);
-      lsc_raster_copy_line (
-          self->raster, painter->line, y0, MAX (y1 - (n > 1 && y1 - y0 > 3), y0 + 1));
+      lsc_raster_copy_line (self->raster, painter->line, y0,
+                            MAX (y1 - (n > 1 && y1 - y0 > 3), y0 + 1));
     }
 }
 
@@ -102,11 +102,8 @@ update_image (LscTimelinePainter *self, const LscTimelineView *whole, int width,
 }
 
 static void
-draw_hit_ticks (LscTimelinePainter *self,
-                cairo_t *cr,
-                const LscTimelineView *view,
-                const LscTimelineView *whole,
-                double height)
+draw_hit_ticks (LscTimelinePainter *self, cairo_t *cr, const LscTimelineView *view,
+                const LscTimelineView *whole, double height)
 {
   double last = -1;
 
@@ -128,10 +125,7 @@ draw_hit_ticks (LscTimelinePainter *self,
 }
 
 static void
-draw_window (cairo_t *cr,
-             const LscTimelineView *view,
-             const LscTimelineView *whole,
-             double width,
+draw_window (cairo_t *cr, const LscTimelineView *view, const LscTimelineView *whole, double width,
              double height)
 {
   double x0 = lsc_timeline_view_time_to_x (whole, view->begin_ns);
@@ -177,8 +171,8 @@ lsc_timeline_view_minimap (const LscTimelineView *view, double width, LscTimelin
  * marks, and a frame around the window.
  */
 void
-lsc_timeline_painter_paint_minimap (
-    LscTimelinePainter *self, cairo_t *cr, const LscTimelineView *view, double width, double height)
+lsc_timeline_painter_paint_minimap (LscTimelinePainter *self, cairo_t *cr,
+                                    const LscTimelineView *view, double width, double height)
 {
   LscTimelineView whole;
 

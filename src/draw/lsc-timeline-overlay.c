@@ -53,12 +53,8 @@ paint_selected (cairo_t *cr, const LscTimelineView *view)
 
 /* Outlines the slices of one name, where one is told apart. */
 static void
-add_same_named (LscTimelinePainter *self,
-                cairo_t *cr,
-                const LscTimelineView *view,
-                const LscStrip *strip,
-                gsize index,
-                guint32 name)
+add_same_named (LscTimelinePainter *self, cairo_t *cr, const LscTimelineView *view,
+                const LscStrip *strip, gsize index, guint32 name)
 {
   int width = (int) ceil (view->width - view->header_width);
 
@@ -77,9 +73,7 @@ add_same_named (LscTimelinePainter *self,
       n = _lsc_view_row_spans (view, strip->rank, lane, lane_row, 1, (guint) width, self->spans);
       for (gsize i = 0; i < n; i++)
         if (lane->name[self->spans[i].slice] == name && self->spans[i].n == 1)
-          cairo_rectangle (cr,
-                           view->header_width + self->spans[i].x0 + 0.5,
-                           y + 0.5,
+          cairo_rectangle (cr, view->header_width + self->spans[i].x0 + 0.5, y + 0.5,
                            MAX (self->spans[i].x1 - self->spans[i].x0 - 1, 1),
                            strip->row_height - 2);
     }
@@ -159,11 +153,9 @@ paint_range (cairo_t *cr, const LscTimelineView *view)
 
   if (!view->has_range)
     return;
-  x0 = CLAMP (lsc_timeline_view_time_to_x (view, view->range_begin_ns),
-              view->header_width - 4,
+  x0 = CLAMP (lsc_timeline_view_time_to_x (view, view->range_begin_ns), view->header_width - 4,
               view->width + 4);
-  x1 = CLAMP (lsc_timeline_view_time_to_x (view, view->range_end_ns),
-              view->header_width - 4,
+  x1 = CLAMP (lsc_timeline_view_time_to_x (view, view->range_end_ns), view->header_width - 4,
               view->width + 4);
   if (view->range_paths == NULL)
     cairo_rectangle (cr, x0, view->ruler_height, x1 - x0, view->height);
@@ -227,8 +219,8 @@ _lsc_timeline_paint_marks (LscTimelinePainter *self, cairo_t *cr, const LscTimel
       cairo_rectangle (cr, x0 + FLAG_WIDTH + 1, view->ruler_height - 13, width + 4, 12);
       cairo_fill (cr);
       lsc_color_set (cr, &view->theme.foreground);
-      _lsc_timeline_draw_text (
-          self, cr, x0 + FLAG_WIDTH + 3, view->ruler_height - 7, 0, 10, FALSE, room, mark->name);
+      _lsc_timeline_draw_text (self, cr, x0 + FLAG_WIDTH + 3, view->ruler_height - 7, 0, 10, FALSE,
+                               room, mark->name);
     }
 }
 
@@ -284,25 +276,13 @@ paint_sentences (LscTimelinePainter *self, cairo_t *cr, const LscTimelineView *v
         message = lsc_timeline_layout_get_timeline (view->layout, strip->rank) != NULL
                       ? _ ("This recording has no events for the timeline.")
                       : _ ("Not loaded.");
-      _lsc_timeline_draw_text (self,
-                               cr,
-                               view->header_width + 12,
-                               _lsc_view_strip_top (view, strip) + strip->height / 2,
-                               0,
-                               LSC_TIMELINE_LABEL_PX,
-                               FALSE,
-                               room,
-                               message);
+      _lsc_timeline_draw_text (self, cr, view->header_width + 12,
+                               _lsc_view_strip_top (view, strip) + strip->height / 2, 0,
+                               LSC_TIMELINE_LABEL_PX, FALSE, room, message);
     }
   if (lsc_timeline_layout_get_n_strips (view->layout) == 0)
-    _lsc_timeline_draw_text (self,
-                             cr,
-                             view->header_width + 12,
-                             view->ruler_height + 24,
-                             0,
-                             LSC_TIMELINE_LABEL_PX + 1,
-                             FALSE,
-                             room,
+    _lsc_timeline_draw_text (self, cr, view->header_width + 12, view->ruler_height + 24, 0,
+                             LSC_TIMELINE_LABEL_PX + 1, FALSE, room,
                              lsc_timeline_layout_get_n_ranks (view->layout) == 0
                                  ? _ ("No recording is open.")
                                  : _ ("No lane has this name, or all are hidden."));
@@ -315,8 +295,7 @@ paint_sentences (LscTimelinePainter *self, cairo_t *cr, const LscTimelineView *v
  * same name, arrows, the selected slice, and the sentences of ranks without lanes.
  */
 void
-lsc_timeline_painter_paint_overlay (LscTimelinePainter *self,
-                                    cairo_t *cr,
+lsc_timeline_painter_paint_overlay (LscTimelinePainter *self, cairo_t *cr,
                                     const LscTimelineView *view)
 {
   double pinned = lsc_timeline_layout_get_pinned_height (view->layout);
@@ -331,11 +310,8 @@ lsc_timeline_painter_paint_overlay (LscTimelinePainter *self,
       if (part == 0 && pinned <= 0)
         continue;
       cairo_save (cr);
-      cairo_rectangle (cr,
-                       0,
-                       part == 0 ? view->ruler_height : view->ruler_height + pinned,
-                       view->width,
-                       part == 0 ? pinned : view->height);
+      cairo_rectangle (cr, 0, part == 0 ? view->ruler_height : view->ruler_height + pinned,
+                       view->width, part == 0 ? pinned : view->height);
       cairo_clip (cr);
       _lsc_timeline_paint_path (cr, view);
       paint_same_named (self, cr, view);
@@ -353,8 +329,7 @@ lsc_timeline_painter_paint_overlay (LscTimelinePainter *self,
  * Paints what follows the pointer: a line with its time on the ruler, and the hovered slice's edge.
  */
 void
-lsc_timeline_painter_paint_hover (LscTimelinePainter *self,
-                                  cairo_t *cr,
+lsc_timeline_painter_paint_hover (LscTimelinePainter *self, cairo_t *cr,
                                   const LscTimelineView *view)
 {
   if (view->hover_x >= view->header_width && view->hover_x < view->width)
@@ -363,20 +338,19 @@ lsc_timeline_painter_paint_hover (LscTimelinePainter *self,
       g_autofree char *text =
           lsc_format_duration (_lsc_add_ns (time_ns, -view->origin_ns), LSC_TIME_UNIT_AUTO);
       double width = _lsc_timeline_text_width (self, 10, text) + 8;
-      double left = CLAMP (view->hover_x - width / 2,
-                           view->header_width,
+      double left = CLAMP (view->hover_x - width / 2, view->header_width,
                            MAX (view->width - width, view->header_width));
 
       set_alpha (cr, &view->theme.foreground, 0.55);
-      cairo_rectangle (
-          cr, floor (view->hover_x), view->ruler_height, 1, view->height - view->ruler_height);
+      cairo_rectangle (cr, floor (view->hover_x), view->ruler_height, 1,
+                       view->height - view->ruler_height);
       cairo_fill (cr);
       lsc_color_set (cr, &view->theme.foreground);
       cairo_rectangle (cr, round (left), view->ruler_height - 14, round (width), 14);
       cairo_fill (cr);
       lsc_color_set (cr, &view->theme.background);
-      _lsc_timeline_draw_text (
-          self, cr, left + width / 2, view->ruler_height - 7, 0.5, 10, FALSE, -1, text);
+      _lsc_timeline_draw_text (self, cr, left + width / 2, view->ruler_height - 7, 0.5, 10, FALSE,
+                               -1, text);
     }
   cairo_save (cr);
   _lsc_timeline_clip_body (cr, view);

@@ -111,18 +111,10 @@ double _lsc_view_strip_top (const LscTimelineView *view, const LscStrip *strip);
 void _lsc_view_visible (const LscTimelineView *view, gboolean pinned, gsize *first, gsize *end);
 double _lsc_view_row_top (const LscStrip *strip, guint row);
 gint64 _lsc_view_begin (const LscTimelineView *view);
-gsize _lsc_view_row_spans (const LscTimelineView *view,
-                           guint32 rank,
-                           const LscLane *lane,
-                           guint32 row,
-                           double scale,
-                           guint width,
-                           LscSpan *spans);
-gboolean _lsc_view_place (const LscTimelineView *view,
-                          const LscTimelineSpot *spot,
-                          gboolean or_group,
-                          double *y0,
-                          double *y1);
+gsize _lsc_view_row_spans (const LscTimelineView *view, guint32 rank, const LscLane *lane,
+                           guint32 row, double scale, guint width, LscSpan *spans);
+gboolean _lsc_view_place (const LscTimelineView *view, const LscTimelineSpot *spot,
+                          gboolean or_group, double *y0, double *y1);
 gsize _lsc_row_lower_bound (const LscLane *lane, guint32 row, gint64 start_ns);
 gboolean _lsc_spot_is_valid (const LscTimelineView *view, const LscTimelineSpot *spot);
 const LscLane *_lsc_spot_lane (const LscTimelineView *view, const LscTimelineSpot *spot);
@@ -135,9 +127,7 @@ const GArray *_lsc_painter_summary (LscTimelineMemory *memory, guint32 node);
 const LscSampleBlock *_lsc_painter_blocks (LscTimelineMemory *memory, LscCounter *counter);
 
 /* ---- colours ---- */
-guint32 _lsc_palette_color (LscTimelineMemory *memory,
-                            const LscLane *lane,
-                            guint32 slice,
+guint32 _lsc_palette_color (LscTimelineMemory *memory, const LscLane *lane, guint32 slice,
                             LscTimelineColor color);
 void _lsc_palette_fill_shades (LscTimelineMemory *memory);
 guint32 _lsc_palette_series (guint index);
@@ -146,39 +136,29 @@ guint32 _lsc_palette_family (guint8 kind);
 guint32 _lsc_palette_strip (const LscTheme *theme, const LscStrip *strip);
 
 /* ---- text on cairo ---- */
-void _lsc_timeline_set_text (
-    LscTimelinePainter *self, double size, gboolean is_bold, double most_width, const char *text);
+void _lsc_timeline_set_text (LscTimelinePainter *self, double size, gboolean is_bold,
+                             double most_width, const char *text);
 double _lsc_timeline_text_width (LscTimelinePainter *self, double size, const char *text);
-double _lsc_timeline_draw_text (LscTimelinePainter *self,
-                                cairo_t *cr,
-                                double x,
-                                double middle,
-                                double align,
-                                double size,
-                                gboolean is_bold,
-                                double most_width,
+double _lsc_timeline_draw_text (LscTimelinePainter *self, cairo_t *cr, double x, double middle,
+                                double align, double size, gboolean is_bold, double most_width,
                                 const char *text);
 
 /* ---- parts ---- */
 void _lsc_body_paint_counter (LscTimelineBody *body, const LscStrip *strip, int top);
 void _lsc_counter_range (const LscNode *node, double *low, double *high);
-gboolean _lsc_counter_column (const LscCounter *counter,
-                              const LscSampleBlock *blocks,
-                              gint64 begin_ns,
-                              gint64 end_ns,
-                              double *least,
-                              double *most);
-void
-_lsc_timeline_paint_vector (LscTimelinePainter *self, cairo_t *cr, const LscTimelineView *view);
+gboolean _lsc_counter_column (const LscCounter *counter, const LscSampleBlock *blocks,
+                              gint64 begin_ns, gint64 end_ns, double *least, double *most);
+void _lsc_timeline_paint_vector (LscTimelinePainter *self, cairo_t *cr,
+                                 const LscTimelineView *view);
 void _lsc_timeline_paint_path (cairo_t *cr, const LscTimelineView *view);
-void
-_lsc_timeline_paint_arrows (LscTimelinePainter *self, cairo_t *cr, const LscTimelineView *view);
+void _lsc_timeline_paint_arrows (LscTimelinePainter *self, cairo_t *cr,
+                                 const LscTimelineView *view);
 void _lsc_timeline_paint_marks (LscTimelinePainter *self, cairo_t *cr, const LscTimelineView *view);
 void _lsc_timeline_paint_hits (LscTimelinePainter *self, cairo_t *cr, const LscTimelineView *view);
 void _lsc_timeline_collect_hits (LscTimelinePainter *self, const LscTimelineView *view);
 void _lsc_timeline_clip_body (cairo_t *cr, const LscTimelineView *view);
-void
-_lsc_timeline_text_of_name (const LscTimelineMemory *memory, guint32 name, char *text, gsize size);
+void _lsc_timeline_text_of_name (const LscTimelineMemory *memory, guint32 name, char *text,
+                                 gsize size);
 void _lsc_timeline_tick_xs (const LscTimelineView *view, GArray *xs);
 
 G_END_DECLS

@@ -238,8 +238,8 @@ _lsc_painter_reserve (LscTimelinePainter *self, int width)
 /* Makes @text the layout's. @most_width: px, elided beyond; negative = no limit.
  */
 void
-_lsc_timeline_set_text (
-    LscTimelinePainter *self, double size, gboolean is_bold, double most_width, const char *text)
+_lsc_timeline_set_text (LscTimelinePainter *self, double size, gboolean is_bold, double most_width,
+                        const char *text)
 {
   PangoFontDescription *font =
       pango_font_description_copy (pango_context_get_font_description (self->context));
@@ -272,14 +272,8 @@ _lsc_timeline_text_width (LscTimelinePainter *self, double size, const char *tex
 /* Draws one line of text around the height @middle; @align 0 = @x is its left edge, 1 = its right.
  * Returns: its width */
 double
-_lsc_timeline_draw_text (LscTimelinePainter *self,
-                         cairo_t *cr,
-                         double x,
-                         double middle,
-                         double align,
-                         double size,
-                         gboolean is_bold,
-                         double most_width,
+_lsc_timeline_draw_text (LscTimelinePainter *self, cairo_t *cr, double x, double middle,
+                         double align, double size, gboolean is_bold, double most_width,
                          const char *text)
 {
   int width, height;
@@ -296,9 +290,7 @@ _lsc_timeline_draw_text (LscTimelinePainter *self,
 void
 _lsc_timeline_clip_body (cairo_t *cr, const LscTimelineView *view)
 {
-  cairo_rectangle (cr,
-                   view->header_width,
-                   view->ruler_height,
+  cairo_rectangle (cr, view->header_width, view->ruler_height,
                    MAX (view->width - view->header_width, 0),
                    MAX (view->height - view->ruler_height, 0));
   cairo_clip (cr);
@@ -333,9 +325,7 @@ paint_body_image (LscTimelinePainter *self, cairo_t *cr, const LscTimelineView *
  * Paints the whole view from @cr's origin: ruler, headers, lanes, what is selected.
  */
 void
-lsc_timeline_painter_paint (LscTimelinePainter *self,
-                            cairo_t *cr,
-                            const LscTimelineView *view,
+lsc_timeline_painter_paint (LscTimelinePainter *self, cairo_t *cr, const LscTimelineView *view,
                             gboolean as_raster)
 {
   cairo_save (cr);

@@ -118,30 +118,20 @@ guint lsc_timeline_painter_get_n_labels (const LscTimelinePainter *self);
 
 /* The body: every strip right of the headers, below the ruler. Image: RGB24, scale already set as
  * device scale by the caller's size: width*scale x height*scale pixels. */
-void lsc_timeline_painter_paint_body (LscTimelinePainter *self,
-                                      cairo_surface_t *image,
+void lsc_timeline_painter_paint_body (LscTimelinePainter *self, cairo_surface_t *image,
                                       const LscTimelineView *view);
-void lsc_timeline_painter_paint_ruler (LscTimelinePainter *self,
-                                       cairo_t *cr,
+void lsc_timeline_painter_paint_ruler (LscTimelinePainter *self, cairo_t *cr,
                                        const LscTimelineView *view);
-void lsc_timeline_painter_paint_headers (LscTimelinePainter *self,
-                                         cairo_t *cr,
+void lsc_timeline_painter_paint_headers (LscTimelinePainter *self, cairo_t *cr,
                                          const LscTimelineView *view);
-void lsc_timeline_painter_paint_overlay (LscTimelinePainter *self,
-                                         cairo_t *cr,
+void lsc_timeline_painter_paint_overlay (LscTimelinePainter *self, cairo_t *cr,
                                          const LscTimelineView *view);
-void lsc_timeline_painter_paint_hover (LscTimelinePainter *self,
-                                       cairo_t *cr,
+void lsc_timeline_painter_paint_hover (LscTimelinePainter *self, cairo_t *cr,
                                        const LscTimelineView *view);
-void lsc_timeline_painter_paint_minimap (LscTimelinePainter *self,
-                                         cairo_t *cr,
-                                         const LscTimelineView *view,
-                                         double width,
-                                         double height);
+void lsc_timeline_painter_paint_minimap (LscTimelinePainter *self, cairo_t *cr,
+                                         const LscTimelineView *view, double width, double height);
 /* Everything: raster body where @as_raster, else vectors merged to columns (SVG, PDF). */
-void lsc_timeline_painter_paint (LscTimelinePainter *self,
-                                 cairo_t *cr,
-                                 const LscTimelineView *view,
+void lsc_timeline_painter_paint (LscTimelinePainter *self, cairo_t *cr, const LscTimelineView *view,
                                  gboolean as_raster);
 
 /** What is under a point. */
@@ -176,17 +166,11 @@ void lsc_timeline_view_fit (LscTimelineView *view);
 void lsc_timeline_view_clamp (LscTimelineView *view);
 double lsc_timeline_view_time_to_x (const LscTimelineView *view, gint64 time_ns);
 gint64 lsc_timeline_view_x_to_time (const LscTimelineView *view, double x);
-gboolean lsc_timeline_view_slice_box (const LscTimelineView *view,
-                                      const LscTimelineSpot *spot,
-                                      double *x0,
-                                      double *y0,
-                                      double *x1,
-                                      double *y1);
+gboolean lsc_timeline_view_slice_box (const LscTimelineView *view, const LscTimelineSpot *spot,
+                                      double *x0, double *y0, double *x1, double *y1);
 void lsc_timeline_view_minimap (const LscTimelineView *view, double width, LscTimelineView *whole);
 void lsc_timeline_mark_free (LscTimelineMark *mark);
-guint32 lsc_timeline_palette_fill (const LscTimeline *timeline,
-                                   const LscLane *lane,
-                                   guint32 slice,
+guint32 lsc_timeline_palette_fill (const LscTimeline *timeline, const LscLane *lane, guint32 slice,
                                    LscTimelineColor color);
 void lsc_timeline_legend_list (const LscTimelineView *view, GPtrArray *names, GArray *colors);
 

@@ -318,11 +318,8 @@ module_name (const LscLane *modules, gint64 time_ns)
 }
 
 static guint8
-module_color (const LscTimeline *timeline,
-              const LscLane *modules,
-              const LscLane *lane,
-              guint32 node,
-              guint32 slice)
+module_color (const LscTimeline *timeline, const LscLane *modules, const LscLane *lane,
+              guint32 node, guint32 slice)
 {
   guint32 name = module_name (modules, host_time (timeline, lane, node, slice));
   const char *text = name != LSC_STRING_NONE ? lsc_timeline_text (timeline, name) : NULL;
@@ -369,9 +366,7 @@ color_of_module (LscTimelineMemory *memory, const LscLane *lane, guint32 slice)
 
 /* Returns: the colour of a slice as 0xRRGGBB */
 guint32
-_lsc_palette_color (LscTimelineMemory *memory,
-                    const LscLane *lane,
-                    guint32 slice,
+_lsc_palette_color (LscTimelineMemory *memory, const LscLane *lane, guint32 slice,
                     LscTimelineColor color)
 {
   guint8 kind = lane->kind[slice];
@@ -420,9 +415,7 @@ _lsc_palette_fill_shades (LscTimelineMemory *memory)
  * Returns: the colour in which a slice is drawn, as 0xRRGGBB; both themes use the same
  */
 guint32
-lsc_timeline_palette_fill (const LscTimeline *timeline,
-                           const LscLane *lane,
-                           guint32 slice,
+lsc_timeline_palette_fill (const LscTimeline *timeline, const LscLane *lane, guint32 slice,
                            LscTimelineColor color)
 {
   guint8 kind = lane->kind[slice];
@@ -476,8 +469,7 @@ mark_kinds (const LscTimelineView *view, gboolean *seen)
                      lsc_timeline_layout_get_timeline (view->layout, strip->rank), node)
                      ->lane;
           for (gsize k = lane != NULL && lane_row < lane->n_rows ? lane->row_begin[lane_row] : 0;
-               lane != NULL && lane_row < lane->n_rows && k < lane->row_begin[lane_row + 1];
-               k++)
+               lane != NULL && lane_row < lane->n_rows && k < lane->row_begin[lane_row + 1]; k++)
             if (lane->kind[k] < LSC_SLICE_N_KINDS)
               seen[lane->kind[k]] = TRUE;
         }
@@ -493,8 +485,8 @@ list_kinds (const LscTimelineView *view, GPtrArray *names, GArray *colors)
   mark_kinds (view, seen);
   for (guint kind = 0; kind < LSC_SLICE_N_KINDS; kind++)
     if (seen[kind] && (!by_core || color_of_core ((guint8) kind) != NEUTRAL))
-      add_entry (
-          names, colors, lsc_slice_kind_title ((guint8) kind), _lsc_palette_family ((guint8) kind));
+      add_entry (names, colors, lsc_slice_kind_title ((guint8) kind),
+                 _lsc_palette_family ((guint8) kind));
 }
 
 static void

@@ -45,8 +45,7 @@ add_strip (cairo_t *cr, const LscTimelineView *view, const LscStrip *strip, doub
   if (timeline == NULL)
     return;
   for (guint i = find_first (view->path, timeline->rank, view->begin_ns + offset);
-       i < view->path->len;
-       i++)
+       i < view->path->len; i++)
     {
       const LscTimelinePathRange *range = &g_array_index (view->path, LscTimelinePathRange, i);
       double x0 = lsc_timeline_view_time_to_x (view, range->begin_ns - offset);
@@ -94,8 +93,8 @@ _lsc_timeline_paint_path (cairo_t *cr, const LscTimelineView *view)
   if (view->path == NULL || view->path->len == 0)
     return;
   add_strips (cr, view, TRUE);
-  cairo_set_source_rgba (
-      cr, (rgb >> 16 & 0xff) / 255.0, (rgb >> 8 & 0xff) / 255.0, (rgb & 0xff) / 255.0, TINT);
+  cairo_set_source_rgba (cr, (rgb >> 16 & 0xff) / 255.0, (rgb >> 8 & 0xff) / 255.0,
+                         (rgb & 0xff) / 255.0, TINT);
   cairo_fill (cr);
   add_strips (cr, view, FALSE);
   lsc_color_set_rgb (cr, rgb);

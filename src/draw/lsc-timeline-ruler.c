@@ -112,12 +112,8 @@ corner_text (const LscTimelineView *view, const Ruler *ruler)
       gint64 base = ruler->shown_base_ns, whole = base / 1000000000;
       gint64 rest = ABS (base % 1000000000);
 
-      g_snprintf (number,
-                  sizeof number,
-                  "%s%" G_GINT64_FORMAT ".%09" G_GINT64_FORMAT,
-                  base < 0 && whole == 0 ? "-" : "",
-                  whole,
-                  rest);
+      g_snprintf (number, sizeof number, "%s%" G_GINT64_FORMAT ".%09" G_GINT64_FORMAT,
+                  base < 0 && whole == 0 ? "-" : "", whole, rest);
       for (gsize n = strlen (number); n > 2 && number[n - 1] == '0' && number[n - 2] != '.'; n--)
         number[n - 1] = '\0';
       return g_strdup_printf ("%s s + %s", number, ruler->axis.unit);
@@ -146,8 +142,8 @@ draw_ticks (LscTimelinePainter *self, cairo_t *cr, const LscTimelineView *view, 
       cairo_fill (cr);
       if (x - width / 2 < end_of_last + 6 || x + width / 2 > view->width)
         continue;
-      _lsc_timeline_draw_text (
-          self, cr, x, MIN (9, bottom / 2), 0.5, LSC_TIMELINE_LABEL_PX, FALSE, -1, label);
+      _lsc_timeline_draw_text (self, cr, x, MIN (9, bottom / 2), 0.5, LSC_TIMELINE_LABEL_PX, FALSE,
+                               -1, label);
       end_of_last = x + width / 2;
     }
 }
@@ -161,16 +157,14 @@ draw_range (LscTimelinePainter *self, cairo_t *cr, const LscTimelineView *view)
 
   if (!view->has_range)
     return;
-  x0 = CLAMP (lsc_timeline_view_time_to_x (view, view->range_begin_ns),
-              view->header_width - 8,
+  x0 = CLAMP (lsc_timeline_view_time_to_x (view, view->range_begin_ns), view->header_width - 8,
               view->width + 8);
-  x1 = CLAMP (lsc_timeline_view_time_to_x (view, view->range_end_ns),
-              view->header_width - 8,
+  x1 = CLAMP (lsc_timeline_view_time_to_x (view, view->range_end_ns), view->header_width - 8,
               view->width + 8);
   text =
       lsc_format_duration (subtract (view->range_end_ns, view->range_begin_ns), LSC_TIME_UNIT_AUTO);
-  cairo_set_source_rgba (
-      cr, view->theme.accent.red, view->theme.accent.green, view->theme.accent.blue, 0.30);
+  cairo_set_source_rgba (cr, view->theme.accent.red, view->theme.accent.green,
+                         view->theme.accent.blue, 0.30);
   cairo_rectangle (cr, x0, 0, MAX (x1 - x0, 1), view->ruler_height);
   cairo_fill (cr);
   lsc_color_set (cr, &view->theme.accent);
@@ -188,9 +182,9 @@ draw_range (LscTimelinePainter *self, cairo_t *cr, const LscTimelineView *view)
   lsc_color_set (cr, &view->theme.accent);
   cairo_rectangle (cr, round (middle - width / 2), 2, round (width), 16);
   cairo_fill (cr);
-  lsc_color_set_rgb (
-      cr,
-      lsc_palette_label_is_white (lsc_color_to_rgb (&view->theme.accent)) ? 0xFFFFFF : 0x000000);
+  lsc_color_set_rgb (cr, lsc_palette_label_is_white (lsc_color_to_rgb (&view->theme.accent))
+                             ? 0xFFFFFF
+                             : 0x000000);
   _lsc_timeline_draw_text (self, cr, middle, 10, 0.5, LSC_TIMELINE_LABEL_PX, TRUE, -1, text);
 }
 
@@ -202,8 +196,7 @@ draw_range (LscTimelinePainter *self, cairo_t *cr, const LscTimelineView *view)
  * the corner names a base and the ticks count from it.
  */
 void
-lsc_timeline_painter_paint_ruler (LscTimelinePainter *self,
-                                  cairo_t *cr,
+lsc_timeline_painter_paint_ruler (LscTimelinePainter *self, cairo_t *cr,
                                   const LscTimelineView *view)
 {
   Ruler ruler = make_ruler (view);
@@ -215,17 +208,11 @@ lsc_timeline_painter_paint_ruler (LscTimelinePainter *self,
   lsc_color_set (cr, &view->theme.background);
   cairo_paint (cr);
   lsc_color_set (cr, &view->theme.dim);
-  _lsc_timeline_draw_text (self,
-                           cr,
-                           view->header_width - LSC_TIMELINE_HEADER_PAD,
-                           MIN (9, view->ruler_height / 2),
-                           1,
-                           LSC_TIMELINE_LABEL_PX,
-                           FALSE,
-                           MAX (view->header_width - 2 * LSC_TIMELINE_HEADER_PAD, 0),
-                           corner);
-  cairo_rectangle (
-      cr, view->header_width, 0, MAX (view->width - view->header_width, 0), view->ruler_height);
+  _lsc_timeline_draw_text (self, cr, view->header_width - LSC_TIMELINE_HEADER_PAD,
+                           MIN (9, view->ruler_height / 2), 1, LSC_TIMELINE_LABEL_PX, FALSE,
+                           MAX (view->header_width - 2 * LSC_TIMELINE_HEADER_PAD, 0), corner);
+  cairo_rectangle (cr, view->header_width, 0, MAX (view->width - view->header_width, 0),
+                   view->ruler_height);
   cairo_clip (cr);
   draw_ticks (self, cr, view, &ruler);
   draw_range (self, cr, view);

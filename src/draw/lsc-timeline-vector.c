@@ -64,12 +64,8 @@ mix_share (const Vector *self, guint32 rgb, float share)
 }
 
 static void
-add_span (Vector *self,
-          LscTimelineMemory *memory,
-          const LscLane *lane,
-          const LscSpan *span,
-          double y0,
-          double y1)
+add_span (Vector *self, LscTimelineMemory *memory, const LscLane *lane, const LscSpan *span,
+          double y0, double y1)
 {
   double x0 = self->view->header_width + span->x0, x1 = self->view->header_width + span->x1;
   guint32 rgb = _lsc_palette_color (memory, lane, span->slice, self->view->color);
@@ -106,14 +102,10 @@ add_row (Vector *self, LscTimelineMemory *memory, const LscStrip *strip, gsize i
       !lsc_timeline_layout_get_row (self->view->layout, index, row, &node, &lane_row))
     return;
   lane = lsc_timeline_get_node (memory->timeline, node)->lane;
-  n = _lsc_view_row_spans (
-      self->view, strip->rank, lane, lane_row, 1, self->width, self->painter->spans);
+  n = _lsc_view_row_spans (self->view, strip->rank, lane, lane_row, 1, self->width,
+                           self->painter->spans);
   for (gsize i = 0; i < n; i++)
-    add_span (self,
-              memory,
-              lane,
-              &self->painter->spans[i],
-              y0,
+    add_span (self, memory, lane, &self->painter->spans[i], y0,
               y0 + strip->row_height - LSC_TIMELINE_ROW_GAP);
 }
 
@@ -155,8 +147,8 @@ add_summary (Vector *self, LscTimelineMemory *memory, const LscStrip *strip)
       if (rgb == last)
         continue;
       if (last != 0)
-        add_rect (
-            self, last, self->view->header_width + from, y0, self->view->header_width + x, y1);
+        add_rect (self, last, self->view->header_width + from, y0, self->view->header_width + x,
+                  y1);
       last = rgb;
       from = x;
     }
@@ -171,12 +163,8 @@ value_y (double value, double low, double high, double top, double bottom)
 }
 
 static void
-draw_series (Vector *self,
-             const LscStrip *strip,
-             LscCounter *counter,
-             const LscSampleBlock *blocks,
-             guint32 rgb,
-             const double range[2])
+draw_series (Vector *self, const LscStrip *strip, LscCounter *counter, const LscSampleBlock *blocks,
+             guint32 rgb, const double range[2])
 {
   const LscTimelineView *view = self->view;
   gint64 offset_ns = lsc_timeline_layout_get_offset (view->layout, strip->rank);
@@ -191,8 +179,8 @@ draw_series (Vector *self,
           _lsc_add_ns (lsc_timeline_view_x_to_time (view, view->header_width + x + 1), offset_ns);
       double least, most, y0, y1;
 
-      if (!_lsc_counter_column (
-              counter, blocks, begin, MAX (end, _lsc_add_ns (begin, 1)), &least, &most))
+      if (!_lsc_counter_column (counter, blocks, begin, MAX (end, _lsc_add_ns (begin, 1)), &least,
+                                &most))
         continue;
       y0 = value_y (most, range[0], range[1], top, bottom);
       y1 = value_y (least, range[0], range[1], top, bottom);
@@ -242,12 +230,8 @@ draw_counter (Vector *self, LscTimelineMemory *memory, const LscStrip *strip)
       LscCounter *counter = g_ptr_array_index (node->series, i);
 
       if (counter->samples.n > 0)
-        draw_series (self,
-                     strip,
-                     counter,
-                     _lsc_painter_blocks (memory, counter),
-                     _lsc_palette_series (i),
-                     range);
+        draw_series (self, strip, counter, _lsc_painter_blocks (memory, counter),
+                     _lsc_palette_series (i), range);
     }
 }
 
@@ -309,15 +293,9 @@ draw_texts (Vector *self)
       _lsc_timeline_text_of_name (text->memory, text->name, name, sizeof name);
       width = _lsc_timeline_text_width (self->painter, size, name);
       lsc_color_set_rgb (self->cr, lsc_palette_label_is_white (text->fill) ? 0xFFFFFF : 0x000000);
-      _lsc_timeline_draw_text (self->painter,
-                               self->cr,
-                               width <= room ? (text->x0 + text->x1) / 2 : text->x0 + 4,
-                               text->middle,
-                               width <= room ? 0.5 : 0,
-                               size,
-                               FALSE,
-                               width <= room ? -1 : room,
-                               name);
+      _lsc_timeline_draw_text (
+          self->painter, self->cr, width <= room ? (text->x0 + text->x1) / 2 : text->x0 + 4,
+          text->middle, width <= room ? 0.5 : 0, size, FALSE, width <= room ? -1 : room, name);
     }
 }
 
@@ -339,11 +317,8 @@ draw_grounds (Vector *self, gsize first, gsize end)
       lsc_color_set (self->cr, &view->theme.grid);
       cairo_rectangle (self->cr, view->header_width, top + strip->height - 1, self->width, 1);
       for (guint k = 0; k < ticks->len; k++)
-        cairo_rectangle (self->cr,
-                         view->header_width + floor (g_array_index (ticks, double, k)),
-                         top,
-                         1,
-                         strip->height);
+        cairo_rectangle (self->cr, view->header_width + floor (g_array_index (ticks, double, k)),
+                         top, 1, strip->height);
       cairo_fill (self->cr);
     }
 }

@@ -151,8 +151,7 @@ lsc_timeline_view_clamp (LscTimelineView *view)
   room = view->height - view->ruler_height - lsc_timeline_layout_get_pinned_height (view->layout);
   view->scroll_y = isfinite (view->scroll_y) ? view->scroll_y : 0;
   view->scroll_y =
-      CLAMP (view->scroll_y,
-             0,
+      CLAMP (view->scroll_y, 0,
              MAX (lsc_timeline_layout_get_content_height (view->layout) - MAX (room, 0), 0));
 }
 
@@ -263,11 +262,8 @@ _lsc_spot_lane (const LscTimelineView *view, const LscTimelineSpot *spot)
 /* Top and bottom of a slice's row, in the view's px, whether in the window or not. @or_group: if
  * its lane is not shown, those of the group it is collapsed into. */
 gboolean
-_lsc_view_place (const LscTimelineView *view,
-                 const LscTimelineSpot *spot,
-                 gboolean or_group,
-                 double *y0,
-                 double *y1)
+_lsc_view_place (const LscTimelineView *view, const LscTimelineSpot *spot, gboolean or_group,
+                 double *y0, double *y1)
 {
   LscTimelineLayout *layout = view->layout;
   gsize index = lsc_timeline_layout_find_strip (layout, spot->rank, spot->spot.node);
@@ -291,11 +287,8 @@ _lsc_view_place (const LscTimelineView *view,
   *y0 = _lsc_view_strip_top (view, strip);
   *y1 = *y0 + strip->height;
   if (!lsc_timeline_layout_find_row (
-          layout,
-          index,
-          spot->spot.node,
-          lsc_lane_get_row (_lsc_spot_lane (view, spot), spot->spot.slice),
-          &row))
+          layout, index, spot->spot.node,
+          lsc_lane_get_row (_lsc_spot_lane (view, spot), spot->spot.slice), &row))
     return or_group;
   if (row < strip->first_row || row - strip->first_row >= strip->n_rows)
     return FALSE;
@@ -314,12 +307,8 @@ _lsc_view_place (const LscTimelineView *view,
  * Returns: %FALSE if no strip shows the slice's row
  */
 gboolean
-lsc_timeline_view_slice_box (const LscTimelineView *view,
-                             const LscTimelineSpot *spot,
-                             double *x0,
-                             double *y0,
-                             double *x1,
-                             double *y1)
+lsc_timeline_view_slice_box (const LscTimelineView *view, const LscTimelineSpot *spot, double *x0,
+                             double *y0, double *x1, double *y1)
 {
   const LscLane *lane;
   gint64 offset_ns;
@@ -358,13 +347,8 @@ _lsc_row_lower_bound (const LscLane *lane, guint32 row, gint64 start_ns)
 
 /* Spans where a px is less than a ns: every slice is told apart but those without length. */
 static gsize
-close_spans (const LscLane *lane,
-             guint32 row,
-             gint64 begin_ns,
-             double fraction,
-             double px_per_ns,
-             guint width,
-             LscSpan *spans)
+close_spans (const LscLane *lane, guint32 row, gint64 begin_ns, double fraction, double px_per_ns,
+             guint width, LscSpan *spans)
 {
   gsize i = _lsc_row_lower_bound (lane, row, begin_ns), n = 0;
 
@@ -398,13 +382,8 @@ close_spans (const LscLane *lane,
 
 /* What the columns of a row show. @width: device px, room for as many in @spans. */
 gsize
-_lsc_view_row_spans (const LscTimelineView *view,
-                     guint32 rank,
-                     const LscLane *lane,
-                     guint32 row,
-                     double scale,
-                     guint width,
-                     LscSpan *spans)
+_lsc_view_row_spans (const LscTimelineView *view, guint32 rank, const LscLane *lane, guint32 row,
+                     double scale, guint width, LscSpan *spans)
 {
   gint64 offset_ns = lsc_timeline_layout_get_offset (view->layout, rank);
   double px_per_ns = _lsc_view_px_per_ns (view) * scale;
@@ -413,25 +392,16 @@ _lsc_view_row_spans (const LscTimelineView *view,
   if (lane == NULL || lane->n == 0 || row >= lane->n_rows || width == 0)
     return 0;
   if (px_per_ns > 1)
-    return close_spans (lane,
-                        row,
-                        _lsc_add_ns (view->begin_ns, offset_ns),
-                        view->begin_fraction,
-                        px_per_ns,
-                        width,
-                        spans);
+    return close_spans (lane, row, _lsc_add_ns (view->begin_ns, offset_ns), view->begin_fraction,
+                        px_per_ns, width, spans);
   return lsc_lane_get_spans (lane, row, begin_ns, 1 / px_per_ns, width, spans);
 }
 
 /* ---- what is under a point ---- */
 
 static gsize
-count_between (const LscTimelineView *view,
-               guint32 rank,
-               const LscLane *lane,
-               guint32 row,
-               double x0,
-               double x1)
+count_between (const LscTimelineView *view, guint32 rank, const LscLane *lane, guint32 row,
+               double x0, double x1)
 {
   gint64 offset_ns = lsc_timeline_layout_get_offset (view->layout, rank);
   gint64 from = _lsc_add_ns (lsc_timeline_view_x_to_time (view, x0), offset_ns);
@@ -463,8 +433,8 @@ span_at (const LscSpan *spans, gsize n, int x)
 }
 
 static void
-hit_row (
-    const LscTimelineView *view, const LscStrip *strip, guint row, double x, LscTimelineHit *hit)
+hit_row (const LscTimelineView *view, const LscStrip *strip, guint row, double x,
+         LscTimelineHit *hit)
 {
   guint32 node, lane_row;
   const LscLane *lane;
@@ -487,10 +457,7 @@ hit_row (
   hit->spot = (LscTimelineSpot){ strip->rank, { node, span->slice } };
   hit->n_merged = 1;
   if (span->n > 1)
-    hit->n_merged = (guint) MAX (count_between (view,
-                                                strip->rank,
-                                                lane,
-                                                lane_row,
+    hit->n_merged = (guint) MAX (count_between (view, strip->rank, lane, lane_row,
                                                 view->header_width + span->x0 / scale,
                                                 view->header_width + span->x1 / scale),
                                  2);

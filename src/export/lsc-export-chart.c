@@ -313,19 +313,14 @@ lsc_export_chart (const LscChartView *view, const LscChartExport *options, GErro
 
   if (format == FORMAT_UNKNOWN)
     {
-      g_set_error (error,
-                   LSC_ERROR,
-                   LSC_ERROR_USAGE,
+      g_set_error (error, LSC_ERROR, LSC_ERROR_USAGE,
                    _ ("%s: unknown kind of picture; end the name with .png, .svg or .pdf"),
                    options->path);
       return FALSE;
     }
   if (view->group == NULL || view->first_step >= view->group->n_steps)
     {
-      g_set_error (error,
-                   LSC_ERROR,
-                   LSC_ERROR_NOTHING,
-                   _ ("%s: there is no pipeline step to draw"),
+      g_set_error (error, LSC_ERROR, LSC_ERROR_NOTHING, _ ("%s: there is no pipeline step to draw"),
                    options->path);
       return FALSE;
     }
@@ -335,12 +330,9 @@ lsc_export_chart (const LscChartView *view, const LscChartExport *options, GErro
   sheet_clear (&sheet);
   if (status != CAIRO_STATUS_SUCCESS)
     {
-      g_set_error (error,
-                   LSC_ERROR,
-                   LSC_ERROR_IO,
+      g_set_error (error, LSC_ERROR, LSC_ERROR_IO,
                    _ ("%s: the picture could not be drawn: %s; choose a smaller scale"),
-                   options->path,
-                   cairo_status_to_string (status));
+                   options->path, cairo_status_to_string (status));
       return FALSE;
     }
   if (format == FORMAT_SVG)

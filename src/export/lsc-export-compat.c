@@ -145,11 +145,7 @@ run_end (const Book *book, gsize row, gsize end, guint column)
 }
 
 static void
-write_cell (LscWorkbook *workbook,
-            lxw_worksheet *sheet,
-            const Book *book,
-            gsize row,
-            gsize line,
+write_cell (LscWorkbook *workbook, lxw_worksheet *sheet, const Book *book, gsize row, gsize line,
             guint column)
 {
   LscValue value = lsc_table_get (book->table, book->rows[row], (guint) book->sources[column]);
@@ -174,14 +170,8 @@ typedef struct
 } Merging;
 
 static void
-write_mergeable (LscWorkbook *workbook,
-                 lxw_worksheet *sheet,
-                 const Book *book,
-                 Merging *merging,
-                 gsize first,
-                 gsize row,
-                 gsize end,
-                 guint column)
+write_mergeable (LscWorkbook *workbook, lxw_worksheet *sheet, const Book *book, Merging *merging,
+                 gsize first, gsize row, gsize end, guint column)
 {
   const LscValue blank = { .is_null = TRUE };
   gsize line = row - first + 1;
@@ -208,13 +198,8 @@ write_mergeable (LscWorkbook *workbook,
 }
 
 static gboolean
-write_rows (LscWorkbook *workbook,
-            lxw_worksheet *sheet,
-            const Book *book,
-            gsize first,
-            gsize end,
-            LscJob *job,
-            GError **error)
+write_rows (LscWorkbook *workbook, lxw_worksheet *sheet, const Book *book, gsize first, gsize end,
+            LscJob *job, GError **error)
 {
   g_autofree gsize *merged_until = g_new0 (gsize, book->n_columns);
   Merging merging = { merged_until, 0 };
@@ -291,12 +276,8 @@ write_book (Book *book, const char *path, gint64 created_ns, LscJob *job, GError
  * Returns: %FALSE with %LSC_ERROR_IO or %LSC_ERROR_CANCELLED
  */
 gboolean
-lsc_export_module_workbook (const LscTable *module_statistic,
-                            gint64 rank,
-                            const char *path,
-                            gint64 created_ns,
-                            LscJob *job,
-                            GError **error)
+lsc_export_module_workbook (const LscTable *module_statistic, gint64 rank, const char *path,
+                            gint64 created_ns, LscJob *job, GError **error)
 {
   Book book = { .table = module_statistic };
 
@@ -315,12 +296,8 @@ lsc_export_module_workbook (const LscTable *module_statistic,
  * Returns: %FALSE with %LSC_ERROR_IO or %LSC_ERROR_CANCELLED
  */
 gboolean
-lsc_export_mfu_workbook (const LscTable *table,
-                         gint64 rank,
-                         const char *path,
-                         gint64 created_ns,
-                         LscJob *job,
-                         GError **error)
+lsc_export_mfu_workbook (const LscTable *table, gint64 rank, const char *path, gint64 created_ns,
+                         LscJob *job, GError **error)
 {
   Book book = { .table = table };
 

@@ -119,12 +119,8 @@ static const struct
 static gboolean
 fail (LscConvert *self, GError **error)
 {
-  g_set_error (error,
-               LSC_ERROR,
-               LSC_ERROR_IO,
-               _ ("The database “%s” could not be written: %s."),
-               self->path,
-               self->db ? sqlite3_errmsg (self->db) : _ ("out of memory"));
+  g_set_error (error, LSC_ERROR, LSC_ERROR_IO, _ ("The database “%s” could not be written: %s."),
+               self->path, self->db ? sqlite3_errmsg (self->db) : _ ("out of memory"));
   return FALSE;
 }
 
@@ -258,8 +254,8 @@ get_table (LscConvert *self, const char *name, const LscTable *table, GError **e
     {
       const LscColumn *column = lsc_table_get_column (table, i);
 
-      g_string_append_printf (
-          create, "%s\"%s\" %s", i > 0 ? ", " : "", column->name, types[column->type]);
+      g_string_append_printf (create, "%s\"%s\" %s", i > 0 ? ", " : "", column->name,
+                              types[column->type]);
       g_string_append (insert, i > 0 ? ", ?" : "?");
     }
   g_string_append_c (create, ')');
@@ -355,12 +351,8 @@ map_names (LscConvert *self, const LscTimeline *timeline)
 }
 
 static gboolean
-add_slice (LscConvert *self,
-           const LscTimeline *timeline,
-           guint32 number,
-           guint32 slice,
-           const guint32 *names,
-           GError **error)
+add_slice (LscConvert *self, const LscTimeline *timeline, guint32 number, guint32 slice,
+           const guint32 *names, GError **error)
 {
   const LscNode *node = lsc_timeline_get_node (timeline, number);
   const LscLane *lane = node->lane;
@@ -387,12 +379,8 @@ add_slice (LscConvert *self,
 }
 
 static gboolean
-add_lane (LscConvert *self,
-          const LscTimeline *timeline,
-          guint32 number,
-          const guint32 *names,
-          LscJob *job,
-          GError **error)
+add_lane (LscConvert *self, const LscTimeline *timeline, guint32 number, const guint32 *names,
+          LscJob *job, GError **error)
 {
   const LscNode *node = lsc_timeline_get_node (timeline, number);
   g_autofree char *path = lsc_timeline_get_path (timeline, number, FALSE);
@@ -438,11 +426,8 @@ add_links (LscConvert *self, const LscTimeline *timeline, LscJob *job, GError **
 }
 
 static gboolean
-add_series (LscConvert *self,
-            const LscTimeline *timeline,
-            guint32 number,
-            const LscCounter *counter,
-            GError **error)
+add_series (LscConvert *self, const LscTimeline *timeline, guint32 number,
+            const LscCounter *counter, GError **error)
 {
   g_autofree char *path = lsc_timeline_get_path (timeline, number, FALSE);
   sqlite3_stmt *series = self->inserts[INSERT_SERIES];
@@ -467,12 +452,8 @@ add_series (LscConvert *self,
 }
 
 static gboolean
-add_node (LscConvert *self,
-          const LscTimeline *timeline,
-          guint32 number,
-          const guint32 *names,
-          LscJob *job,
-          GError **error)
+add_node (LscConvert *self, const LscTimeline *timeline, guint32 number, const guint32 *names,
+          LscJob *job, GError **error)
 {
   const LscNode *node = lsc_timeline_get_node (timeline, number);
 

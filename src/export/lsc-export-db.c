@@ -20,12 +20,8 @@
 static gboolean
 set_db_error (sqlite3 *db, const char *path, GError **error)
 {
-  g_set_error (error,
-               LSC_ERROR,
-               LSC_ERROR_IO,
-               _ ("The database “%s” could not be written: %s."),
-               path,
-               db ? sqlite3_errmsg (db) : _ ("out of memory"));
+  g_set_error (error, LSC_ERROR, LSC_ERROR_IO, _ ("The database “%s” could not be written: %s."),
+               path, db ? sqlite3_errmsg (db) : _ ("out of memory"));
   return FALSE;
 }
 
@@ -54,8 +50,8 @@ create_table (sqlite3 *db, const LscTable *table, const char *path, GError **err
     {
       const LscColumn *column = lsc_table_get_column (table, i);
 
-      g_string_append_printf (
-          sql, "%s\"%s\" %s", i > 0 ? ", " : "", column->name, sql_type (column->type));
+      g_string_append_printf (sql, "%s\"%s\" %s", i > 0 ? ", " : "", column->name,
+                              sql_type (column->type));
     }
   g_string_append (sql, ")");
   return execute (db, sql->str, path, error);
@@ -79,12 +75,8 @@ bind_value (sqlite3_stmt *insert, guint column, const LscValue *value)
 }
 
 static gboolean
-insert_rows (sqlite3 *db,
-             sqlite3_stmt *insert,
-             const LscTable *table,
-             const char *path,
-             LscJob *job,
-             GError **error)
+insert_rows (sqlite3 *db, sqlite3_stmt *insert, const LscTable *table, const char *path,
+             LscJob *job, GError **error)
 {
   guint n_columns = lsc_table_get_n_columns (table);
 
@@ -126,11 +118,7 @@ write_table (sqlite3 *db, const LscTable *table, const char *path, LscJob *job, 
 }
 
 static gboolean
-write_tables (sqlite3 *db,
-              LscTable *const *tables,
-              guint n_tables,
-              const char *path,
-              LscJob *job,
+write_tables (sqlite3 *db, LscTable *const *tables, guint n_tables, const char *path, LscJob *job,
               GError **error)
 {
   if (!execute (db, "PRAGMA journal_mode=MEMORY; PRAGMA synchronous=OFF; BEGIN", path, error))
@@ -144,13 +132,10 @@ write_tables (sqlite3 *db,
 static gboolean
 refuse (const char *path, const char *reason, GError **error)
 {
-  g_set_error (error,
-               LSC_ERROR,
-               LSC_ERROR_IO,
+  g_set_error (error, LSC_ERROR, LSC_ERROR_IO,
                _ ("The existing result “%s” is left as it is: %s. Move it away or name another "
                   "place with -o."),
-               path,
-               reason);
+               path, reason);
   return FALSE;
 }
 
@@ -184,9 +169,8 @@ copy_existing (const char *path, LscOutput *output, LscJob *job, GError **error)
     return FALSE;
   if (!is_wal && sqlite3_open_v2 (path, &lock, SQLITE_OPEN_READONLY, NULL) == SQLITE_OK)
     sqlite3_busy_timeout (lock, LOCK_WAIT_MS);
-  is_locked = is_wal ||
-              sqlite3_exec (lock, "BEGIN; SELECT count(*) FROM sqlite_master", NULL, NULL, NULL) ==
-                  SQLITE_OK;
+  is_locked = is_wal || sqlite3_exec (lock, "BEGIN; SELECT count(*) FROM sqlite_master", NULL, NULL,
+                                      NULL) == SQLITE_OK;
   is_copied = is_locked ? lsc_output_copy_from (output, path, job, error)
                         : refuse (path, sqlite3_errmsg (lock), error);
   sqlite3_close (lock);
@@ -194,11 +178,7 @@ copy_existing (const char *path, LscOutput *output, LscJob *job, GError **error)
 }
 
 static gboolean
-fill (const char *temp,
-      LscTable *const *tables,
-      guint n_tables,
-      const char *path,
-      LscJob *job,
+fill (const char *temp, LscTable *const *tables, guint n_tables, const char *path, LscJob *job,
       GError **error)
 {
   sqlite3 *db = NULL;
@@ -231,8 +211,8 @@ fill (const char *temp,
  * Returns: %FALSE with %LSC_ERROR_IO or %LSC_ERROR_CANCELLED
  */
 gboolean
-lsc_export_db_file (
-    LscTable *const *tables, guint n_tables, const char *path, LscJob *job, GError **error)
+lsc_export_db_file (LscTable *const *tables, guint n_tables, const char *path, LscJob *job,
+                    GError **error)
 {
   g_autoptr (LscOutputLock) lock = lsc_output_lock (path, job, error);
   g_autoptr (LscOutput) output = lock ? lsc_output_new (path, LSC_OUTPUT_PLAIN, error) : NULL;

@@ -120,8 +120,8 @@ static gboolean
 has_table (const char *path, const char *table)
 {
   sqlite3 *db = open_unlocked (path);
-  gboolean is_there = db && sqlite3_table_column_metadata (
-                                db, NULL, table, NULL, NULL, NULL, NULL, NULL, NULL) == SQLITE_OK;
+  gboolean is_there = db && sqlite3_table_column_metadata (db, NULL, table, NULL, NULL, NULL, NULL,
+                                                           NULL, NULL) == SQLITE_OK;
 
   sqlite3_close (db);
   return is_there;
@@ -153,13 +153,10 @@ make_backup (const char *database, LscJob *job, GError **error)
     return FALSE;
   if (g_lstat (backup, &info) == 0)
     {
-      g_set_error (error,
-                   LSC_ERROR,
-                   LSC_ERROR_IO,
+      g_set_error (error, LSC_ERROR, LSC_ERROR_IO,
                    _ ("“%s” is left as it is: “%s” is there already and is no backup of it. Move "
                       "it away."),
-                   database,
-                   shown);
+                   database, shown);
       return FALSE;
     }
   output = lsc_output_new (backup, LSC_OUTPUT_INTO_PROFILE, error);
@@ -187,8 +184,8 @@ bind (sqlite3_stmt *insert, const LscTable *table, gsize row, const char *name, 
 }
 
 static gboolean
-insert_rank (
-    sqlite3 *db, const char *sql, const LscTable *table, const char *const *columns, gint64 rank)
+insert_rank (sqlite3 *db, const char *sql, const LscTable *table, const char *const *columns,
+             gint64 rank)
 {
   guint rank_column = (guint) lsc_table_find_column (table, "rankID");
   sqlite3_stmt *insert = NULL;
@@ -214,10 +211,9 @@ write_step_tasks (sqlite3 *db, const LscTable *table, gint64 rank)
 {
   static const char *const columns[] = { "name", "startNs", "endNs", "type", NULL };
 
-  return run_sql (db,
-                  "DROP TABLE IF EXISTS StepTaskInfo;"
-                  "CREATE TABLE StepTaskInfo (name TEXT, startNs INTEGER, endNs INTEGER, "
-                  "type INTEGER)") &&
+  return run_sql (db, "DROP TABLE IF EXISTS StepTaskInfo;"
+                      "CREATE TABLE StepTaskInfo (name TEXT, startNs INTEGER, endNs INTEGER, "
+                      "type INTEGER)") &&
          insert_rank (db, "INSERT INTO StepTaskInfo VALUES (?,?,?,?)", table, columns, rank);
 }
 
@@ -226,31 +222,25 @@ write_pairs (sqlite3 *db, const LscTable *table, gint64 rank)
 {
   static const char *const columns[] = { "opName", "startNs", "endNs", "opConnectionId", NULL };
 
-  if (sqlite3_table_column_metadata (
-          db, "main", "COMMUNICATION_OP", "opName", NULL, NULL, NULL, NULL, NULL) != SQLITE_OK)
+  if (sqlite3_table_column_metadata (db, "main", "COMMUNICATION_OP", "opName", NULL, NULL, NULL,
+                                     NULL, NULL) != SQLITE_OK)
     return TRUE;
-  if (sqlite3_table_column_metadata (
-          db, "main", "COMMUNICATION_OP", "opConnectionId", NULL, NULL, NULL, NULL, NULL) !=
-          SQLITE_OK &&
+  if (sqlite3_table_column_metadata (db, "main", "COMMUNICATION_OP", "opConnectionId", NULL, NULL,
+                                     NULL, NULL, NULL) != SQLITE_OK &&
       !run_sql (db, "ALTER TABLE main.COMMUNICATION_OP ADD COLUMN opConnectionId TEXT"))
     return FALSE;
   return run_sql (db, "CREATE TEMP TABLE pairs (op TEXT, start INTEGER, end INTEGER, id TEXT)") &&
          insert_rank (db, "INSERT INTO temp.pairs VALUES (?,?,?,?)", table, columns, rank) &&
          run_sql (
-             db,
-             "CREATE INDEX temp.pair_start ON pairs (start);"
-             "UPDATE main.COMMUNICATION_OP SET opConnectionId = (SELECT p.id FROM temp.pairs p "
-             "WHERE p.start = startNs AND p.end = endNs AND p.op = (SELECT value FROM "
-             "STRING_IDS s WHERE s.id = opName))");
+             db, "CREATE INDEX temp.pair_start ON pairs (start);"
+                 "UPDATE main.COMMUNICATION_OP SET opConnectionId = (SELECT p.id FROM temp.pairs p "
+                 "WHERE p.start = startNs AND p.end = endNs AND p.op = (SELECT value FROM "
+                 "STRING_IDS s WHERE s.id = opName))");
 }
 
 static gboolean
-change_copy (const char *copy,
-             const char *database,
-             gint64 rank,
-             const LscTable *step_tasks,
-             const LscTable *p2p_pairs,
-             GError **error)
+change_copy (const char *copy, const char *database, gint64 rank, const LscTable *step_tasks,
+             const LscTable *p2p_pairs, GError **error)
 {
   sqlite3 *db = NULL;
   gboolean is_written =
@@ -282,12 +272,8 @@ change_copy (const char *copy,
  * Returns: %FALSE with %LSC_ERROR_IO; the database is then unchanged
  */
 gboolean
-lsc_export_step_tasks (const char *database,
-                       gint64 rank,
-                       const LscTable *step_tasks,
-                       const LscTable *p2p_pairs,
-                       LscJob *job,
-                       GError **error)
+lsc_export_step_tasks (const char *database, gint64 rank, const LscTable *step_tasks,
+                       const LscTable *p2p_pairs, LscJob *job, GError **error)
 {
   g_autoptr (LscOutputLock) lock = lsc_output_lock (database, job, error);
   g_autoptr (LscOutput) copy = NULL;
@@ -302,7 +288,7 @@ lsc_export_step_tasks (const char *database,
     return FALSE;
   copy = lsc_output_new (database, LSC_OUTPUT_INTO_PROFILE, error);
   return copy && lsc_output_copy_from (copy, database, job, error) &&
-         change_copy (
-             lsc_output_get_temporary (copy), database, rank, step_tasks, p2p_pairs, error) &&
+         change_copy (lsc_output_get_temporary (copy), database, rank, step_tasks, p2p_pairs,
+                      error) &&
          lsc_output_commit (g_steal_pointer (&copy), error);
 }

@@ -10,11 +10,7 @@
 
 G_BEGIN_DECLS
 
-gboolean lsc_export_step_tasks (const char *database,
-                                gint64 rank,
-                                const LscTable *step_tasks,
-                                const LscTable *p2p_pairs,
-                                LscJob *job,
-                                GError **error);
+gboolean lsc_export_step_tasks (const char *database, gint64 rank, const LscTable *step_tasks,
+                                const LscTable *p2p_pairs, LscJob *job, GError **error);
 
 G_END_DECLS

@@ -30,40 +30,26 @@ typedef enum
   LSC_CSV_RAW,
 } LscCsvForm;
 
-gboolean lsc_export_json_lines (const LscTable *table,
-                                const LscJsonStyle *style,
-                                GOutputStream *out,
-                                LscJob *job,
-                                GError **error);
-gboolean
-lsc_export_json_file (const LscTable *table, const char *path, LscJob *job, GError **error);
-gboolean lsc_export_csv_lines (
-    const LscTable *table, LscCsvForm form, GOutputStream *out, LscJob *job, GError **error);
-gboolean lsc_export_csv_file (
-    const LscTable *table, LscCsvForm form, const char *path, LscJob *job, GError **error);
+gboolean lsc_export_json_lines (const LscTable *table, const LscJsonStyle *style,
+                                GOutputStream *out, LscJob *job, GError **error);
+gboolean lsc_export_json_file (const LscTable *table, const char *path, LscJob *job,
+                               GError **error);
+gboolean lsc_export_csv_lines (const LscTable *table, LscCsvForm form, GOutputStream *out,
+                               LscJob *job, GError **error);
+gboolean lsc_export_csv_file (const LscTable *table, LscCsvForm form, const char *path, LscJob *job,
+                              GError **error);
 gboolean lsc_export_tsv_text (const LscTable *table, GString *out);
 char *lsc_export_markdown_text (const LscTable *table);
-gboolean lsc_export_xlsx_file (LscTable *const *tables,
-                               guint n_tables,
-                               const char *path,
-                               gint64 created_ns,
-                               LscJob *job,
-                               GError **error);
-gboolean lsc_export_db_file (
-    LscTable *const *tables, guint n_tables, const char *path, LscJob *job, GError **error);
+gboolean lsc_export_xlsx_file (LscTable *const *tables, guint n_tables, const char *path,
+                               gint64 created_ns, LscJob *job, GError **error);
+gboolean lsc_export_db_file (LscTable *const *tables, guint n_tables, const char *path, LscJob *job,
+                             GError **error);
 
 /* The reference tool's workbooks (module statistic 8.2, 8.3). */
-gboolean lsc_export_module_workbook (const LscTable *module_statistic,
-                                     gint64 rank,
-                                     const char *path,
-                                     gint64 created_ns,
-                                     LscJob *job,
+gboolean lsc_export_module_workbook (const LscTable *module_statistic, gint64 rank,
+                                     const char *path, gint64 created_ns, LscJob *job,
                                      GError **error);
-gboolean lsc_export_mfu_workbook (const LscTable *table,
-                                  gint64 rank,
-                                  const char *path,
-                                  gint64 created_ns,
-                                  LscJob *job,
-                                  GError **error);
+gboolean lsc_export_mfu_workbook (const LscTable *table, gint64 rank, const char *path,
+                                  gint64 created_ns, LscJob *job, GError **error);
 
 G_END_DECLS

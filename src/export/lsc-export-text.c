@@ -169,13 +169,8 @@ flush (GString *buffer, GOutputStream *out, GError **error)
 }
 
 static gboolean
-write_rows (const LscTable *table,
-            RowFunc append_row,
-            gconstpointer style,
-            GString *buffer,
-            GOutputStream *out,
-            LscJob *job,
-            GError **error)
+write_rows (const LscTable *table, RowFunc append_row, gconstpointer style, GString *buffer,
+            GOutputStream *out, LscJob *job, GError **error)
 {
   gsize n = lsc_table_get_n_rows (table);
 
@@ -201,11 +196,8 @@ write_rows (const LscTable *table,
  * Returns: %FALSE with %LSC_ERROR_IO or %LSC_ERROR_CANCELLED
  */
 gboolean
-lsc_export_json_lines (const LscTable *table,
-                       const LscJsonStyle *style,
-                       GOutputStream *out,
-                       LscJob *job,
-                       GError **error)
+lsc_export_json_lines (const LscTable *table, const LscJsonStyle *style, GOutputStream *out,
+                       LscJob *job, GError **error)
 {
   g_autoptr (GString) buffer = g_string_sized_new (FLUSH_BYTES + 4096);
 
@@ -225,13 +217,8 @@ append_csv_header (GString *out, const LscTable *table, LscCsvForm form)
 }
 
 static gboolean
-write_file (const LscTable *table,
-            RowFunc append_row,
-            gconstpointer style,
-            GString *buffer,
-            const char *path,
-            LscJob *job,
-            GError **error)
+write_file (const LscTable *table, RowFunc append_row, gconstpointer style, GString *buffer,
+            const char *path, LscJob *job, GError **error)
 {
   g_autoptr (LscOutput) output = lsc_output_new (path, LSC_OUTPUT_PLAIN, error);
   g_autofree char *shown = g_filename_display_name (path);
@@ -271,8 +258,8 @@ lsc_export_json_file (const LscTable *table, const char *path, LscJob *job, GErr
  * Returns: %FALSE with %LSC_ERROR_IO or %LSC_ERROR_CANCELLED
  */
 gboolean
-lsc_export_csv_lines (
-    const LscTable *table, LscCsvForm form, GOutputStream *out, LscJob *job, GError **error)
+lsc_export_csv_lines (const LscTable *table, LscCsvForm form, GOutputStream *out, LscJob *job,
+                      GError **error)
 {
   g_autoptr (GString) buffer = g_string_sized_new (FLUSH_BYTES + 4096);
 
@@ -288,8 +275,8 @@ lsc_export_csv_lines (
  * Returns: %FALSE with %LSC_ERROR_IO or %LSC_ERROR_CANCELLED
  */
 gboolean
-lsc_export_csv_file (
-    const LscTable *table, LscCsvForm form, const char *path, LscJob *job, GError **error)
+lsc_export_csv_file (const LscTable *table, LscCsvForm form, const char *path, LscJob *job,
+                     GError **error)
 {
   g_autoptr (GString) buffer = g_string_sized_new (FLUSH_BYTES + 4096);
 

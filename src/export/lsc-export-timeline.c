@@ -103,12 +103,7 @@ set_text (Sheet *self, double size, gboolean is_bold, double most_width, const c
 }
 
 static void
-draw_text (Sheet *self,
-           cairo_t *cr,
-           double x,
-           double middle,
-           double size,
-           gboolean is_bold,
+draw_text (Sheet *self, cairo_t *cr, double x, double middle, double size, gboolean is_bold,
            const char *text)
 {
   int height;
@@ -130,11 +125,8 @@ describe (const LscTimelineView *view)
   gsize n = lsc_timeline_layout_get_n_ranks (view->layout);
 
   return g_strdup_printf (ngettext ("%s from %s after the first event · %zu rank",
-                                    "%s from %s after the first event · %zu ranks",
-                                    (gulong) n),
-                          length,
-                          from,
-                          n);
+                                    "%s from %s after the first event · %zu ranks", (gulong) n),
+                          length, from, n);
 }
 
 /* ---- the page ---- */
@@ -287,8 +279,8 @@ write_vector (Sheet *sheet, Format format, GByteArray *bytes)
     {
       surface =
           cairo_pdf_surface_create_for_stream (append_bytes, bytes, sheet->width, sheet->height);
-      cairo_pdf_surface_set_metadata (
-          surface, CAIRO_PDF_METADATA_CREATOR, "Lanescope " LSC_VERSION);
+      cairo_pdf_surface_set_metadata (surface, CAIRO_PDF_METADATA_CREATOR,
+                                      "Lanescope " LSC_VERSION);
       if (sheet->options->title != NULL)
         cairo_pdf_surface_set_metadata (surface, CAIRO_PDF_METADATA_TITLE, sheet->options->title);
     }
@@ -363,15 +355,11 @@ check (const Sheet *sheet, Format format, GError **error)
 
   if (MAX (sheet->width, sheet->height) * scale <= MOST_PIXELS)
     return TRUE;
-  g_set_error (error,
-               LSC_ERROR,
-               LSC_ERROR_LIMIT,
+  g_set_error (error, LSC_ERROR, LSC_ERROR_LIMIT,
                _ ("%s: the picture would be %zu x %zu pixels, the limit is %zu; collapse or hide "
                   "lanes, or choose a smaller scale"),
-               sheet->options->path,
-               (gsize) (sheet->width * scale),
-               (gsize) (sheet->height * scale),
-               (gsize) MOST_PIXELS);
+               sheet->options->path, (gsize) (sheet->width * scale),
+               (gsize) (sheet->height * scale), (gsize) MOST_PIXELS);
   return FALSE;
 }
 
@@ -385,11 +373,8 @@ write_bytes (Sheet *sheet, Format format, GError **error)
 
   if (status != CAIRO_STATUS_SUCCESS)
     {
-      g_set_error (error,
-                   LSC_ERROR,
-                   LSC_ERROR_IO,
-                   _ ("%s: the picture could not be drawn: %s; choose a smaller scale"),
-                   path,
+      g_set_error (error, LSC_ERROR, LSC_ERROR_IO,
+                   _ ("%s: the picture could not be drawn: %s; choose a smaller scale"), path,
                    cairo_status_to_string (status));
       return FALSE;
     }
@@ -416,18 +401,14 @@ lsc_export_timeline (const LscTimelineView *view, const LscTimelineExport *optio
 
   if (format == FORMAT_UNKNOWN)
     {
-      g_set_error (error,
-                   LSC_ERROR,
-                   LSC_ERROR_USAGE,
+      g_set_error (error, LSC_ERROR, LSC_ERROR_USAGE,
                    _ ("%s: unknown kind of picture; end the name with .png, .svg or .pdf"),
                    options->path);
       return FALSE;
     }
   if (lsc_timeline_layout_get_n_strips (view->layout) == 0)
     {
-      g_set_error (error,
-                   LSC_ERROR,
-                   LSC_ERROR_NOTHING,
+      g_set_error (error, LSC_ERROR, LSC_ERROR_NOTHING,
                    _ ("%s: there is no lane to draw; open a recording or show hidden lanes"),
                    options->path);
       return FALSE;

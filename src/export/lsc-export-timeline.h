@@ -26,7 +26,7 @@ typedef struct
   const char *footer;
 } LscTimelineExport;
 
-gboolean
-lsc_export_timeline (const LscTimelineView *view, const LscTimelineExport *options, GError **error);
+gboolean lsc_export_timeline (const LscTimelineView *view, const LscTimelineExport *options,
+                              GError **error);
 
 G_END_DECLS

@@ -22,13 +22,8 @@ sheet_widths (const LscTable *table, double *widths)
 }
 
 static gboolean
-write_sheet (LscWorkbook *book,
-             const LscTable *table,
-             gsize first,
-             gsize n,
-             const char *name,
-             LscJob *job,
-             GError **error)
+write_sheet (LscWorkbook *book, const LscTable *table, gsize first, gsize n, const char *name,
+             LscJob *job, GError **error)
 {
   guint n_columns = lsc_table_get_n_columns (table);
   g_autofree double *widths = g_new0 (double, n_columns);
@@ -88,12 +83,8 @@ write_table (LscWorkbook *book, const LscTable *table, LscJob *job, GError **err
  * Returns: %FALSE with %LSC_ERROR_IO or %LSC_ERROR_CANCELLED
  */
 gboolean
-lsc_export_xlsx_file (LscTable *const *tables,
-                      guint n_tables,
-                      const char *path,
-                      gint64 created_ns,
-                      LscJob *job,
-                      GError **error)
+lsc_export_xlsx_file (LscTable *const *tables, guint n_tables, const char *path, gint64 created_ns,
+                      LscJob *job, GError **error)
 {
   LscWorkbook *book = lsc_workbook_open (path, created_ns, error);
 

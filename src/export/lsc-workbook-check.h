@@ -9,7 +9,7 @@
 
 G_BEGIN_DECLS
 
-gboolean
-lsc_workbook_check (const char *file, const gsize *n_cells, guint n_sheets, GError **error);
+gboolean lsc_workbook_check (const char *file, const gsize *n_cells, guint n_sheets,
+                             GError **error);
 
 G_END_DECLS

@@ -106,14 +106,11 @@ lsc_workbook_open (const char *path, gint64 created_ns, GError **error)
 static void
 set_sheet_error (LscWorkbook *self, const char *name, int code, GError **error)
 {
-  g_set_error (error,
-               LSC_ERROR,
-               LSC_ERROR_IO,
+  g_set_error (error, LSC_ERROR, LSC_ERROR_IO,
                _ ("The workbook “%s” could not be written: no temporary file could be made for its "
                   "sheet %s: %s. Set TMPDIR to a folder with room; each sheet takes an open file "
                   "(ulimit -n)."),
-               self->path,
-               name,
+               self->path, name,
                code ? g_strerror (code) : lxw_strerror (LXW_ERROR_CREATING_TMPFILE));
 }
 
@@ -128,8 +125,8 @@ set_sheet_error (LscWorkbook *self, const char *name, int code, GError **error)
  *   %NULL with %LSC_ERROR_IO when the name does not do, or no temporary file can be made for it
  */
 lxw_worksheet *
-lsc_workbook_add_sheet (
-    LscWorkbook *self, const char *name, const double *widths, guint n_columns, GError **error)
+lsc_workbook_add_sheet (LscWorkbook *self, const char *name, const double *widths, guint n_columns,
+                        GError **error)
 {
   lxw_worksheet *sheet;
 
@@ -182,11 +179,7 @@ is_too_long (const char *text)
 }
 
 static void
-write_string (LscWorkbook *self,
-              lxw_worksheet *sheet,
-              gsize row,
-              guint column,
-              const char *text,
+write_string (LscWorkbook *self, lxw_worksheet *sheet, gsize row, guint column, const char *text,
               lxw_format *format)
 {
   g_autofree char *valid = lsc_xml_text (text);
@@ -214,19 +207,18 @@ lsc_workbook_write_header (LscWorkbook *self, lxw_worksheet *sheet, guint column
  * Writes a text as text, whatever it looks like: never as a formula or link.
  */
 void
-lsc_workbook_write_text (
-    LscWorkbook *self, lxw_worksheet *sheet, gsize row, guint column, const char *text)
+lsc_workbook_write_text (LscWorkbook *self, lxw_worksheet *sheet, gsize row, guint column,
+                         const char *text)
 {
   write_string (self, sheet, row, column, text, self->body);
 }
 
 void
-lsc_workbook_write_number (
-    LscWorkbook *self, lxw_worksheet *sheet, gsize row, guint column, double number)
+lsc_workbook_write_number (LscWorkbook *self, lxw_worksheet *sheet, gsize row, guint column,
+                           double number)
 {
-  note_cell (
-      self,
-      worksheet_write_number (sheet, (lxw_row_t) row, (lxw_col_t) column, number, self->body));
+  note_cell (self, worksheet_write_number (sheet, (lxw_row_t) row, (lxw_col_t) column, number,
+                                           self->body));
 }
 
 /**
@@ -235,8 +227,8 @@ lsc_workbook_write_number (
  * Writes a value; a whole number that a spreadsheet's double cannot hold is written as text.
  */
 void
-lsc_workbook_write_value (
-    LscWorkbook *self, lxw_worksheet *sheet, gsize row, guint column, const LscValue *value)
+lsc_workbook_write_value (LscWorkbook *self, lxw_worksheet *sheet, gsize row, guint column,
+                          const LscValue *value)
 {
   const gint64 exact = (gint64) 1 << 53;
 
@@ -274,21 +266,11 @@ lsc_workbook_write_value (
  * Merges a vertical range that begins in the present row and writes its text.
  */
 void
-lsc_workbook_write_merged (LscWorkbook *self,
-                           lxw_worksheet *sheet,
-                           gsize row,
-                           gsize last_row,
-                           guint column,
-                           const char *text)
+lsc_workbook_write_merged (LscWorkbook *self, lxw_worksheet *sheet, gsize row, gsize last_row,
+                           guint column, const char *text)
 {
-  note (self,
-        worksheet_merge_range (sheet,
-                               (lxw_row_t) row,
-                               (lxw_col_t) column,
-                               (lxw_row_t) last_row,
-                               (lxw_col_t) column,
-                               "",
-                               NULL));
+  note (self, worksheet_merge_range (sheet, (lxw_row_t) row, (lxw_col_t) column,
+                                     (lxw_row_t) last_row, (lxw_col_t) column, "", NULL));
   lsc_workbook_write_text (self, sheet, row, column, text);
 }
 
@@ -341,12 +323,8 @@ finish (LscWorkbook *self, GError **error)
   if (self->failure == LXW_NO_ERROR &&
       lsc_workbook_check (name, (const gsize *) self->n_cells->data, self->n_cells->len, &cause))
     return TRUE;
-  g_set_error (error,
-               LSC_ERROR,
-               LSC_ERROR_IO,
-               _ ("The workbook “%s” could not be written: %s."),
-               self->path,
-               cause ? cause->message : lxw_strerror (self->failure));
+  g_set_error (error, LSC_ERROR, LSC_ERROR_IO, _ ("The workbook “%s” could not be written: %s."),
+               self->path, cause ? cause->message : lxw_strerror (self->failure));
   return FALSE;
 }
 

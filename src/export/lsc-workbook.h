@@ -28,24 +28,20 @@ typedef struct
 } LscWorkbook;
 
 LscWorkbook *lsc_workbook_open (const char *path, gint64 created_ns, GError **error);
-lxw_worksheet *lsc_workbook_add_sheet (
-    LscWorkbook *self, const char *name, const double *widths, guint n_columns, GError **error);
-void
-lsc_workbook_write_header (LscWorkbook *self, lxw_worksheet *sheet, guint column, const char *text);
-void lsc_workbook_write_text (
-    LscWorkbook *self, lxw_worksheet *sheet, gsize row, guint column, const char *text);
-void lsc_workbook_write_number (
-    LscWorkbook *self, lxw_worksheet *sheet, gsize row, guint column, double number);
-void lsc_workbook_write_value (
-    LscWorkbook *self, lxw_worksheet *sheet, gsize row, guint column, const LscValue *value);
-void lsc_workbook_write_merged (LscWorkbook *self,
-                                lxw_worksheet *sheet,
-                                gsize row,
-                                gsize last_row,
-                                guint column,
+lxw_worksheet *lsc_workbook_add_sheet (LscWorkbook *self, const char *name, const double *widths,
+                                       guint n_columns, GError **error);
+void lsc_workbook_write_header (LscWorkbook *self, lxw_worksheet *sheet, guint column,
                                 const char *text);
-void
-lsc_workbook_end_sheet (LscWorkbook *self, lxw_worksheet *sheet, gsize n_rows, guint n_columns);
+void lsc_workbook_write_text (LscWorkbook *self, lxw_worksheet *sheet, gsize row, guint column,
+                              const char *text);
+void lsc_workbook_write_number (LscWorkbook *self, lxw_worksheet *sheet, gsize row, guint column,
+                                double number);
+void lsc_workbook_write_value (LscWorkbook *self, lxw_worksheet *sheet, gsize row, guint column,
+                               const LscValue *value);
+void lsc_workbook_write_merged (LscWorkbook *self, lxw_worksheet *sheet, gsize row, gsize last_row,
+                                guint column, const char *text);
+void lsc_workbook_end_sheet (LscWorkbook *self, lxw_worksheet *sheet, gsize n_rows,
+                             guint n_columns);
 gboolean lsc_workbook_close (LscWorkbook *self, GError **error);
 void lsc_workbook_discard (LscWorkbook *self);
 

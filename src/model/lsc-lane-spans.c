@@ -406,12 +406,8 @@ walk_row (Walk *self, gsize from)
  * Returns: number of spans, at most @width
  */
 gsize
-lsc_lane_get_spans (const LscLane *self,
-                    guint32 row,
-                    gint64 begin_ns,
-                    double ns_per_px,
-                    guint width,
-                    LscSpan *spans)
+lsc_lane_get_spans (const LscLane *self, guint32 row, gint64 begin_ns, double ns_per_px,
+                    guint width, LscSpan *spans)
 {
   Walk walk = { .lane = self, .begin_ns = begin_ns, .ns_per_px = ns_per_px, .spans = spans };
   double span_ns = ns_per_px * width;

@@ -94,8 +94,7 @@ get_nested_children (const LscLane *self, guint32 slice, LscIndexes *out)
   if (row >= self->n_rows)
     return;
   for (guint32 i = find_start (self, row, start_ns);
-       i < self->row_begin[row + 1] && self->start_ns[i] <= end_ns;
-       i++)
+       i < self->row_begin[row + 1] && self->start_ns[i] <= end_ns; i++)
     if (self->parent[i] == slice)
       lsc_indexes_append (out, i);
 }
@@ -261,8 +260,7 @@ lsc_lane_find_exact (const LscLane *self, gint64 start_ns, gint64 end_ns, guint3
 {
   for (guint32 row = 0; row < self->n_rows; row++)
     for (guint32 i = find_start (self, row, start_ns);
-         i < self->row_begin[row + 1] && self->start_ns[i] == start_ns;
-         i++)
+         i < self->row_begin[row + 1] && self->start_ns[i] == start_ns; i++)
       if (lsc_lane_get_end_ns (self, i) == end_ns &&
           (name == LSC_SLICE_NONE || self->name[i] == name))
         return i;

@@ -121,12 +121,8 @@ typedef struct
   float share;
 } LscSpan;
 
-gsize lsc_lane_get_spans (const LscLane *self,
-                          guint32 row,
-                          gint64 begin_ns,
-                          double ns_per_px,
-                          guint width,
-                          LscSpan *spans);
+gsize lsc_lane_get_spans (const LscLane *self, guint32 row, gint64 begin_ns, double ns_per_px,
+                          guint width, LscSpan *spans);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LscLane, lsc_lane_free)
 

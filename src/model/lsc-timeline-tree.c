@@ -238,18 +238,16 @@ lsc_timeline_add_group (LscTimeline *self, guint32 parent, LscNodeRole role, con
  * Returns: the new node; %LSC_SLICE_NONE for a lane that was left out
  */
 guint32
-lsc_timeline_add_lane (
-    LscTimeline *self, guint32 parent, LscNodeRole role, const char *name, LscLane *lane)
+lsc_timeline_add_lane (LscTimeline *self, guint32 parent, LscNodeRole role, const char *name,
+                       LscLane *lane)
 {
   guint32 node;
 
   if (lane->n >= (gsize) LSC_SLICE_NONE - self->n_slices)
     {
       LscNotice *notice = lsc_notice_mark_loss (
-          lsc_notice_new (LSC_SEVERITY_ERROR,
-                          "too-many-slices",
-                          _ ("The lane %s is left out: one timeline holds at most %u events"),
-                          name,
+          lsc_notice_new (LSC_SEVERITY_ERROR, "too-many-slices",
+                          _ ("The lane %s is left out: one timeline holds at most %u events"), name,
                           LSC_SLICE_NONE - 1));
 
       lsc_timeline_take_notice (self, notice, NULL, (gint64) lane->n);
@@ -320,9 +318,7 @@ compare_children (gconstpointer a, gconstpointer b, gpointer user_data)
  * Changes the order in which the children of @parent stand; equal ones keep theirs.
  */
 void
-lsc_timeline_order_children (LscTimeline *self,
-                             guint32 parent,
-                             GCompareDataFunc compare,
+lsc_timeline_order_children (LscTimeline *self, guint32 parent, GCompareDataFunc compare,
                              gpointer user_data)
 {
   ChildOrder order = { self, compare, user_data };
@@ -333,8 +329,8 @@ lsc_timeline_order_children (LscTimeline *self,
        child = lsc_timeline_get_node (self, child)->next)
     lsc_indexes_append (&children, child);
   if (children.n > 1)
-    g_qsort_with_data (
-        children.items, (gint) children.n, sizeof *children.items, compare_children, &order);
+    g_qsort_with_data (children.items, (gint) children.n, sizeof *children.items, compare_children,
+                       &order);
   for (gsize i = 0; i < children.n; i++)
     {
       *link = children.items[i];

@@ -296,8 +296,8 @@ has_role (const LscNode *node, guint64 roles)
  *   %LSC_SPOT_NONE
  */
 LscSpot
-lsc_timeline_find_slice (
-    const LscTimeline *self, guint64 roles, gint64 start_ns, gint64 end_ns, const char *name)
+lsc_timeline_find_slice (const LscTimeline *self, guint64 roles, gint64 start_ns, gint64 end_ns,
+                         const char *name)
 {
   guint32 id = name ? lsc_intern_find (self->strings, name) : LSC_SLICE_NONE;
 

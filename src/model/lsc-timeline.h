@@ -198,21 +198,19 @@ void lsc_timeline_unref (LscTimeline *self);
 
 /* ---- building: one thread ---- */
 void lsc_timeline_reserve_nodes (LscTimeline *self, guint n);
-guint32
-lsc_timeline_add_group (LscTimeline *self, guint32 parent, LscNodeRole role, const char *name);
-guint32 lsc_timeline_add_lane (
-    LscTimeline *self, guint32 parent, LscNodeRole role, const char *name, LscLane *lane);
-guint32
-lsc_timeline_add_counter (LscTimeline *self, guint32 parent, LscNodeRole role, const char *name);
+guint32 lsc_timeline_add_group (LscTimeline *self, guint32 parent, LscNodeRole role,
+                                const char *name);
+guint32 lsc_timeline_add_lane (LscTimeline *self, guint32 parent, LscNodeRole role,
+                               const char *name, LscLane *lane);
+guint32 lsc_timeline_add_counter (LscTimeline *self, guint32 parent, LscNodeRole role,
+                                  const char *name);
 gboolean lsc_timeline_has_child (const LscTimeline *self, guint32 parent, const char *name);
 guint32 lsc_timeline_find_child (const LscTimeline *self, guint32 parent, LscNodeRole role);
-void lsc_timeline_order_children (LscTimeline *self,
-                                  guint32 parent,
-                                  GCompareDataFunc compare,
+void lsc_timeline_order_children (LscTimeline *self, guint32 parent, GCompareDataFunc compare,
                                   gpointer user_data);
 void lsc_timeline_seal (LscTimeline *self, LscLinkList *links);
-void
-lsc_timeline_take_notice (LscTimeline *self, LscNotice *notice, const char *table, gint64 count);
+void lsc_timeline_take_notice (LscTimeline *self, LscNotice *notice, const char *table,
+                               gint64 count);
 
 /* ---- reading: any thread ---- */
 static inline LscNode *
@@ -239,8 +237,8 @@ char *lsc_timeline_get_path (const LscTimeline *self, guint32 node, gboolean wit
 guint32 lsc_timeline_find_path (const LscTimeline *self, const char *path);
 const char *lsc_timeline_text (const LscTimeline *self, guint32 id);
 char *lsc_timeline_get_label (const LscTimeline *self);
-LscSpot lsc_timeline_find_slice (
-    const LscTimeline *self, guint64 roles, gint64 start_ns, gint64 end_ns, const char *name);
+LscSpot lsc_timeline_find_slice (const LscTimeline *self, guint64 roles, gint64 start_ns,
+                                 gint64 end_ns, const char *name);
 LscCommGroup *lsc_timeline_get_comm_group (const LscTimeline *self, const char *name);
 GPtrArray *lsc_timeline_read_details (const LscTimeline *self, LscSpot spot, GError **error);
 const char *lsc_timeline_metadata (const LscTimeline *self, const char *key);
@@ -249,8 +247,8 @@ gsize lsc_timeline_get_memory_bytes (const LscTimeline *self);
 /** Calls @func for every lane of the tree in its order; a @roles mask of 1 << LscNodeRole, 0 = all.
  */
 typedef void (*LscLaneFunc) (LscTimeline *timeline, guint32 node, gpointer user_data);
-void
-lsc_timeline_foreach_lane (LscTimeline *self, guint64 roles, LscLaneFunc func, gpointer user_data);
+void lsc_timeline_foreach_lane (LscTimeline *self, guint64 roles, LscLaneFunc func,
+                                gpointer user_data);
 
 void lsc_detail_free (LscDetail *self);
 void lsc_comm_group_free (LscCommGroup *self);

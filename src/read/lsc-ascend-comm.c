@@ -58,8 +58,8 @@ keep_comm_op (CommReader *reader, LscScan *scan, sqlite3_value **cells)
   LscAscend *self = reader->ascend;
   LscCommOp op = { 0 };
 
-  if (!lsc_ascend_keep_times (
-          &reader->times, scan, cells + COMM_START, &op.start_ns, &op.end_ns, TRUE))
+  if (!lsc_ascend_keep_times (&reader->times, scan, cells + COMM_START, &op.start_ns, &op.end_ns,
+                              TRUE))
     return FALSE;
   op.op_id = lsc_value_int64_or (cells[COMM_OP_ID], -1);
   op.connection_id = lsc_value_connection (cells[COMM_CONNECTION]);
@@ -139,12 +139,8 @@ lsc_ascend_load_comm_ops (LscAscend *self, LscKernels *kernels, GError **error)
   ok = lsc_scan_run (scan, take_comm_op, &reader, error);
   lsc_ascend_report_times (&reader.times, self, "COMMUNICATION_OP");
   lsc_ascend_report_names (self, "COMMUNICATION_OP");
-  lsc_tally_report (&reader.untyped,
-                    self->run,
-                    LSC_SEVERITY_WARNING,
-                    "unknown-op-type",
-                    "COMMUNICATION_OP",
-                    _ ("Communication operators without a known type"),
+  lsc_tally_report (&reader.untyped, self->run, LSC_SEVERITY_WARNING, "unknown-op-type",
+                    "COMMUNICATION_OP", _ ("Communication operators without a known type"),
                     _ ("Their type is taken from their name."));
   return ok;
 }
@@ -221,12 +217,8 @@ lsc_ascend_load_comm_tasks (LscAscend *self, LscIdMap *by_task, GError **error)
 
   if (!lsc_db_has_table (self->db, "COMMUNICATION_TASK_INFO"))
     return TRUE;
-  scan = lsc_ascend_scan (self,
-                          "COMMUNICATION_TASK_INFO",
-                          reader.pairs_only ? few : all,
-                          reader.pairs_only ? PART_TASK_ID : PART_PLANE,
-                          NULL,
-                          error);
+  scan = lsc_ascend_scan (self, "COMMUNICATION_TASK_INFO", reader.pairs_only ? few : all,
+                          reader.pairs_only ? PART_TASK_ID : PART_PLANE, NULL, error);
   if (!scan)
     return FALSE;
   ok = lsc_scan_run (scan, take_comm_task, &reader, error);

@@ -25,45 +25,25 @@ typedef struct
 } Expected;
 
 static const Expected expected[] = {
-  { "STRING_IDS",
-    ~0u,
-    LSC_SEVERITY_WARNING,
-    N_ ("All names are unknown."),
+  { "STRING_IDS", ~0u, LSC_SEVERITY_WARNING, N_ ("All names are unknown."),
     N_ ("Export the profile again; the file is incomplete.") },
-  { "TASK",
-    LSC_LOAD_KERNELS | LSC_LOAD_KERNEL_TIMES | LSC_LOAD_MARK_TASKS,
-    LSC_SEVERITY_WARNING,
+  { "TASK", LSC_LOAD_KERNELS | LSC_LOAD_KERNEL_TIMES | LSC_LOAD_MARK_TASKS, LSC_SEVERITY_WARNING,
     N_ ("Only communication operators have device times."),
     N_ ("Collect with ProfilerActivity.NPU.") },
-  { "COMPUTE_TASK_INFO",
-    LSC_LOAD_KERNELS | LSC_LOAD_KERNEL_TIMES,
-    LSC_SEVERITY_NOTE,
-    N_ ("There are no compute kernels."),
-    N_ ("Collect with profiler_level Level0 or higher.") },
-  { "COMMUNICATION_OP",
-    LSC_LOAD_KERNELS | LSC_LOAD_KERNEL_TIMES,
-    LSC_SEVERITY_NOTE,
-    N_ ("There are no communication operators."),
-    NULL },
-  { "PYTORCH_API",
-    LSC_LOAD_LINKED_OPS | LSC_LOAD_ALL_OPS,
-    LSC_SEVERITY_WARNING,
+  { "COMPUTE_TASK_INFO", LSC_LOAD_KERNELS | LSC_LOAD_KERNEL_TIMES, LSC_SEVERITY_NOTE,
+    N_ ("There are no compute kernels."), N_ ("Collect with profiler_level Level0 or higher.") },
+  { "COMMUNICATION_OP", LSC_LOAD_KERNELS | LSC_LOAD_KERNEL_TIMES, LSC_SEVERITY_NOTE,
+    N_ ("There are no communication operators."), NULL },
+  { "PYTORCH_API", LSC_LOAD_LINKED_OPS | LSC_LOAD_ALL_OPS, LSC_SEVERITY_WARNING,
     N_ ("No framework data: CPU activity was not collected."),
     N_ ("Collect with ProfilerActivity.CPU.") },
-  { "CONNECTION_IDS",
-    LSC_LOAD_LINKS,
-    LSC_SEVERITY_WARNING,
+  { "CONNECTION_IDS", LSC_LOAD_LINKS, LSC_SEVERITY_WARNING,
     N_ ("There are no launch links, so no kernel can be given to its op."),
     N_ ("Export the profile again with a newer torch_npu.") },
-  { "MSTX_EVENTS",
-    LSC_LOAD_MARKS,
-    LSC_SEVERITY_NOTE,
+  { "MSTX_EVENTS", LSC_LOAD_MARKS, LSC_SEVERITY_NOTE,
     N_ ("No mstx data: mstx=True (msprof_tx=True) was not set."),
     N_ ("Collect with mstx=True to have ranges of modules and of the pipeline.") },
-  { "STEP_TIME",
-    ~0u,
-    LSC_SEVERITY_NOTE,
-    N_ ("The steps are not known."),
+  { "STEP_TIME", ~0u, LSC_SEVERITY_NOTE, N_ ("The steps are not known."),
     N_ ("Call prof.step() in every step.") },
 };
 
@@ -80,12 +60,8 @@ static const char *const telling[] = {
  * As lsc_db_scan(), with a notice for each needed column that the table lacks.
  */
 LscScan *
-lsc_ascend_scan (LscAscend *self,
-                 const char *table,
-                 const char *const *columns,
-                 guint n_needed,
-                 const char *where,
-                 GError **error)
+lsc_ascend_scan (LscAscend *self, const char *table, const char *const *columns, guint n_needed,
+                 const char *where, GError **error)
 {
   LscScan *scan;
 
@@ -94,11 +70,8 @@ lsc_ascend_scan (LscAscend *self,
   for (guint i = 0; scan && i < n_needed; i++)
     if (!lsc_scan_has_column (scan, (int) i))
       {
-        LscNotice *notice = lsc_notice_new (LSC_SEVERITY_WARNING,
-                                            "missing-column",
-                                            _ ("Table %s has no column %s."),
-                                            table,
-                                            columns[i]);
+        LscNotice *notice = lsc_notice_new (LSC_SEVERITY_WARNING, "missing-column",
+                                            _ ("Table %s has no column %s."), table, columns[i]);
 
         lsc_notice_set_help (notice, _ ("It reads as if it were empty in every row."), NULL);
         lsc_run_take_notice (self->run, notice, table, -1);
@@ -127,12 +100,8 @@ refuse_times (LscTally *tally, LscScan *scan)
  * Returns: %FALSE when the row is to be dropped
  */
 gboolean
-lsc_ascend_keep_times (LscTimeTallies *tallies,
-                       LscScan *scan,
-                       sqlite3_value **cells,
-                       gint64 *start_ns,
-                       gint64 *end_ns,
-                       gboolean needs_end)
+lsc_ascend_keep_times (LscTimeTallies *tallies, LscScan *scan, sqlite3_value **cells,
+                       gint64 *start_ns, gint64 *end_ns, gboolean needs_end)
 {
   LscParse start = lsc_value_time (cells[0], start_ns);
   LscParse end = lsc_value_time (cells[1], end_ns);
@@ -169,25 +138,16 @@ lsc_ascend_report_times (const LscTimeTallies *tallies, LscAscend *self, const c
     const char *why;
   } kinds[] = {
     { &tallies->bad, "bad-time", _ ("Rows whose times cannot be read"), _ ("They are left out.") },
-    { &tallies->truncated,
-      "truncated-time",
-      _ ("Rows whose times have a fraction"),
+    { &tallies->truncated, "truncated-time", _ ("Rows whose times have a fraction"),
       _ ("The fraction of a nanosecond is cut off.") },
-    { &tallies->negative,
-      "negative-duration",
-      _ ("Rows that end before they start"),
+    { &tallies->negative, "negative-duration", _ ("Rows that end before they start"),
       _ ("They are left out.") },
     { &tallies->endless, "no-end", _ ("Rows without an end"), _ ("They are left out.") },
   };
 
   for (gsize i = 0; i < G_N_ELEMENTS (kinds); i++)
-    lsc_tally_report (kinds[i].tally,
-                      self->run,
-                      LSC_SEVERITY_WARNING,
-                      kinds[i].code,
-                      table,
-                      kinds[i].what,
-                      kinds[i].why);
+    lsc_tally_report (kinds[i].tally, self->run, LSC_SEVERITY_WARNING, kinds[i].code, table,
+                      kinds[i].what, kinds[i].why);
 }
 
 /** Returns: %FALSE with %LSC_ERROR_MISSING when the open file is no profiler database */
@@ -200,9 +160,7 @@ lsc_ascend_check_kind (LscAscend *self, GError **error)
     if (lsc_db_has_table (self->db, telling[i]))
       return TRUE;
   shown = g_filename_display_name (lsc_db_get_path (self->db));
-  g_set_error (error,
-               LSC_ERROR,
-               LSC_ERROR_MISSING,
+  g_set_error (error, LSC_ERROR, LSC_ERROR_MISSING,
                _ ("%s: none of the tables of a profiler database is in it. Open another file."),
                shown);
   return FALSE;
@@ -218,12 +176,10 @@ lsc_ascend_report_missing_tables (LscAscend *self)
 
       if (!(expected[i].flags & self->flags) || lsc_db_has_table (self->db, expected[i].table))
         continue;
-      notice = lsc_notice_new (expected[i].severity,
-                               "missing-table",
-                               _ ("Table %s is not in the file."),
-                               expected[i].table);
-      lsc_notice_set_help (
-          notice, _ (expected[i].why), expected[i].remedy ? _ (expected[i].remedy) : NULL);
+      notice = lsc_notice_new (expected[i].severity, "missing-table",
+                               _ ("Table %s is not in the file."), expected[i].table);
+      lsc_notice_set_help (notice, _ (expected[i].why),
+                           expected[i].remedy ? _ (expected[i].remedy) : NULL);
       lsc_run_take_notice (self->run, notice, expected[i].table, -1);
     }
 }
@@ -389,8 +345,8 @@ lsc_ascend_db_summarise (LscSource *source, gint64 counting_us, LscJob *job, GEr
   run = self.run;
   run->level = lsc_ascend_find_level (&self);
   if (run->device < 0 && lsc_db_has_column (self.db, "TASK", "deviceId"))
-    lsc_db_query_int64 (
-        self.db, "SELECT \"deviceId\" FROM main.\"TASK\" NOT INDEXED LIMIT 1", &run->device);
+    lsc_db_query_int64 (self.db, "SELECT \"deviceId\" FROM main.\"TASK\" NOT INDEXED LIMIT 1",
+                        &run->device);
   summary = g_new0 (LscRunSummary, 1);
   summary->table_names = g_ptr_array_new_with_free_func (g_free);
   if (counting_us >= 0)

@@ -11,7 +11,7 @@
 G_BEGIN_DECLS
 
 LscRun *lsc_ascend_db_load (LscSource *source, LscLoadFlags flags, LscJob *job, GError **error);
-LscRunSummary *
-lsc_ascend_db_summarise (LscSource *source, gint64 counting_us, LscJob *job, GError **error);
+LscRunSummary *lsc_ascend_db_summarise (LscSource *source, gint64 counting_us, LscJob *job,
+                                        GError **error);
 
 G_END_DECLS

@@ -104,16 +104,12 @@ report_ranks (LscAscend *self, gint64 name_rank, gint64 map_rank, gint64 info_ra
   if ((map_rank < 0 || map_rank == self->run->rank) &&
       (info_rank < 0 || info_rank == self->run->rank))
     return;
-  notice = lsc_notice_new (LSC_SEVERITY_WARNING,
-                           "rank-mismatch",
+  notice = lsc_notice_new (LSC_SEVERITY_WARNING, "rank-mismatch",
                            _ ("The rank is %" PRId64 " by the file's name, "
                               "%" PRId64 " by RANK_DEVICE_MAP, %" PRId64
                               " by profiler_info (-1 = not said)."),
-                           name_rank,
-                           map_rank,
-                           info_rank);
-  lsc_notice_set_help (notice,
-                       _ ("The first that is said is used."),
+                           name_rank, map_rank, info_rank);
+  lsc_notice_set_help (notice, _ ("The first that is said is used."),
                        _ ("Rename the file when it lies in the wrong place."));
   lsc_run_take_notice (self->run, notice, "RANK_DEVICE_MAP", -1);
 }
@@ -262,8 +258,8 @@ lsc_ascend_find_level (LscAscend *self)
       "SELECT 1 FROM (SELECT \"type\" AS t FROM main.\"CANN_API\" NOT INDEXED LIMIT " LEVEL_ROWS
       ") WHERE t = 5000 LIMIT 1";
   LscDb *db = self->db;
-  int asked = lsc_profiler_info_get_level (
-      self->run->source->info_json, self->run->rank, self->run->notices);
+  int asked = lsc_profiler_info_get_level (self->run->source->info_json, self->run->rank,
+                                           self->run->notices);
 
   if (!lsc_db_has_column (db, "COMPUTE_TASK_INFO", "opType") ||
       !exists (self, "SELECT 1 FROM main.\"COMPUTE_TASK_INFO\" NOT INDEXED LIMIT 1"))
@@ -288,8 +284,8 @@ find_collection_end (LscAscend *self)
       !lsc_db_has_column (self->db, "SESSION_TIME_INFO", "endTimeNs") ||
       !lsc_db_query_int64 (
           self->db, "SELECT \"startTimeNs\" FROM main.\"SESSION_TIME_INFO\" LIMIT 1", &start_ns) ||
-      !lsc_db_query_int64 (
-          self->db, "SELECT \"endTimeNs\" FROM main.\"SESSION_TIME_INFO\" LIMIT 1", &end_ns))
+      !lsc_db_query_int64 (self->db, "SELECT \"endTimeNs\" FROM main.\"SESSION_TIME_INFO\" LIMIT 1",
+                           &end_ns))
     return;
   if (start_ns > 0 && end_ns > start_ns && end_ns - start_ns != KILLED_SESSION_NS)
     self->run->collection_end_ns = end_ns;
@@ -310,8 +306,7 @@ lsc_ascend_load_header (LscAscend *self, GError **error)
     return FALSE;
   find_collection_end (self);
   if ((self->flags & LSC_LOAD_SHAPES) && lsc_db_has_column (self->db, "AICORE_FREQ", "freq"))
-    lsc_db_query_int64 (self->db,
-                        "SELECT max(\"freq\") FROM main.\"AICORE_FREQ\" NOT INDEXED",
+    lsc_db_query_int64 (self->db, "SELECT max(\"freq\") FROM main.\"AICORE_FREQ\" NOT INDEXED",
                         &self->run->max_freq_mhz);
   return TRUE;
 }

@@ -134,8 +134,8 @@ take_info (LscScan *scan, sqlite3_value **cells, gpointer user_data)
 }
 
 static gboolean
-load_info (
-    LscAscend *self, const char *table, const char *const *columns, TaskInfo *info, GError **error)
+load_info (LscAscend *self, const char *table, const char *const *columns, TaskInfo *info,
+           GError **error)
 {
   g_autoptr (LscScan) scan = NULL;
   guint n_columns = g_strv_length ((char **) columns);
@@ -157,11 +157,7 @@ load_info (
     lsc_indexes_reserve (&info->names, (gsize) n_rows);
   ok = lsc_scan_run (scan, take_info, &reader, error);
   lsc_ascend_report_names (self, table);
-  lsc_tally_report (&reader.no_id,
-                    self->run,
-                    LSC_SEVERITY_WARNING,
-                    "bad-id",
-                    table,
+  lsc_tally_report (&reader.no_id, self->run, LSC_SEVERITY_WARNING, "bad-id", table,
                     _ ("Rows without a globalTaskId"),
                     _ ("They belong to no task and are left out."));
   lsc_id_map_build (&info->map, info->ids.items, info->ids.n, sizeof *info->ids.items);
@@ -195,8 +191,8 @@ load_compute (LscAscend *self, TaskInfo *info, GError **error)
                               has_num ? "blockNum" : "blockDim",
                               NULL };
 
-  return load_info (
-      self, "COMPUTE_TASK_INFO", with_details ? all : info_columns (self), info, error);
+  return load_info (self, "COMPUTE_TASK_INFO", with_details ? all : info_columns (self), info,
+                    error);
 }
 
 static gboolean
@@ -220,8 +216,8 @@ note_device (Join *join, gint64 device)
 static gboolean
 fill_kernel (Join *join, LscScan *scan, sqlite3_value **cells, gint64 device, LscKernel *kernel)
 {
-  if (!lsc_ascend_keep_times (
-          &join->times, scan, cells + TASK_START, &kernel->start_ns, &kernel->end_ns, TRUE))
+  if (!lsc_ascend_keep_times (&join->times, scan, cells + TASK_START, &kernel->start_ns,
+                              &kernel->end_ns, TRUE))
     return FALSE;
   kernel->connection_id = lsc_value_connection (cells[TASK_CONNECTION]);
   kernel->device = device >= 0 && device < G_MAXUINT16 ? (guint16) device : G_MAXUINT16;
@@ -231,12 +227,8 @@ fill_kernel (Join *join, LscScan *scan, sqlite3_value **cells, gint64 device, Ls
 }
 
 static void
-add_kernels (LscKernels *kernels,
-             TaskInfo *info,
-             guint32 item,
-             LscKernel kernel,
-             LscKernelClass kernel_class,
-             gboolean with_details)
+add_kernels (LscKernels *kernels, TaskInfo *info, guint32 item, LscKernel kernel,
+             LscKernelClass kernel_class, gboolean with_details)
 {
   kernel.kernel_class = (guint8) kernel_class;
   for (; item != LSC_ID_MAP_NONE; item = lsc_id_map_next (&info->map, item))
@@ -275,8 +267,8 @@ take_mark_task (LscAscend *self, Join *join, LscScan *scan, sqlite3_value **cell
 
   if (connection_id < 0 ||
       lsc_id_map_find (&self->mark_connections, connection_id) == LSC_ID_MAP_NONE ||
-      !lsc_ascend_keep_times (
-          &join->times, scan, cells + TASK_START, &task.start_ns, &task.end_ns, TRUE))
+      !lsc_ascend_keep_times (&join->times, scan, cells + TASK_START, &task.start_ns, &task.end_ns,
+                              TRUE))
     return;
   task.connection_id = connection_id;
   task.row_id = lsc_scan_get_n_rows (scan);
@@ -307,8 +299,8 @@ take_task (LscScan *scan, sqlite3_value **cells, gpointer user_data)
     {
       if (!fill_kernel (join, scan, cells, device, &kernel))
         return;
-      add_kernels (
-          &self->run->kernels, &join->compute, compute, kernel, LSC_KERNEL_COMPUTE, with_details);
+      add_kernels (&self->run->kernels, &join->compute, compute, kernel, LSC_KERNEL_COMPUTE,
+                   with_details);
       add_kernels (&join->later, &join->schedule, schedule, kernel, LSC_KERNEL_SCHEDULE, FALSE);
     }
   else if (join->wants_copies &&
@@ -352,10 +344,9 @@ report_info (LscAscend *self, const TaskInfo *info, const char *table)
     n_lost += !info->seen[i];
   if (n_lost > 0)
     {
-      LscNotice *notice = lsc_notice_new (LSC_SEVERITY_WARNING,
-                                          "kernel-without-task",
-                                          _ ("Kernels without a row in TASK: %" PRId64 "."),
-                                          n_lost);
+      LscNotice *notice =
+          lsc_notice_new (LSC_SEVERITY_WARNING, "kernel-without-task",
+                          _ ("Kernels without a row in TASK: %" PRId64 "."), n_lost);
 
       lsc_notice_set_help (notice, _ ("They have no times and are left out."), NULL);
       lsc_run_take_notice (self->run, notice, table, n_lost);
@@ -363,8 +354,7 @@ report_info (LscAscend *self, const TaskInfo *info, const char *table)
   if (info->n_repeated > 0)
     {
       LscNotice *notice =
-          lsc_notice_new (LSC_SEVERITY_NOTE,
-                          "graph-replay",
+          lsc_notice_new (LSC_SEVERITY_NOTE, "graph-replay",
                           _ ("Tasks that ran again under the id of an earlier one (graph replay): "
                              "%" PRId64 "."),
                           info->n_repeated);
@@ -408,8 +398,7 @@ choose_device (LscAscend *self, Join *join)
     run->device = join->first_device;
   if (!join->has_devices)
     return;
-  notice = lsc_notice_new (LSC_SEVERITY_WARNING,
-                           "several-devices",
+  notice = lsc_notice_new (LSC_SEVERITY_WARNING, "several-devices",
                            self->map_device >= 0
                                ? _ ("Several devices in one database; shown is device "
                                     "%" PRId64 " of the rank.")

@@ -40,8 +40,8 @@ take_mark (LscScan *scan, sqlite3_value **cells, gpointer user_data)
   LscAscend *self = reader->ascend;
   LscMark mark = { 0 };
 
-  if (!lsc_ascend_keep_times (
-          &reader->times, scan, cells + MARK_START, &mark.start_ns, &mark.end_ns, FALSE))
+  if (!lsc_ascend_keep_times (&reader->times, scan, cells + MARK_START, &mark.start_ns,
+                              &mark.end_ns, FALSE))
     return;
   mark.connection_id = lsc_value_connection (cells[MARK_CONNECTION]);
   if (mark.connection_id == NO_MARK_CONNECTION)
@@ -131,13 +131,8 @@ load_step_tasks (LscAscend *self, GError **error)
   if (!scan)
     return FALSE;
   ok = lsc_scan_run (scan, take_step_task, &reader, error);
-  lsc_tally_report (&reader.bad,
-                    self->run,
-                    LSC_SEVERITY_WARNING,
-                    "bad-step-task",
-                    "StepTaskInfo",
-                    _ ("Rows without a name, a type or usable times"),
-                    _ ("They are left out."));
+  lsc_tally_report (&reader.bad, self->run, LSC_SEVERITY_WARNING, "bad-step-task", "StepTaskInfo",
+                    _ ("Rows without a name, a type or usable times"), _ ("They are left out."));
   return ok;
 }
 

@@ -97,9 +97,8 @@ make_condition (LscAscend *self)
   if (lsc_db_has_column (db, "PYTORCH_API", "connectionId"))
     g_string_append (where, " OR \"connectionId\" IS NOT NULL");
   if (self->strings.modules && lsc_db_has_column (db, "PYTORCH_API", "name"))
-    g_string_append (where,
-                     " OR \"name\" IN (SELECT \"id\" FROM main.\"STRING_IDS\" NOT INDEXED"
-                     " WHERE substr(\"value\", 1, 11) = 'nn.Module: ')");
+    g_string_append (where, " OR \"name\" IN (SELECT \"id\" FROM main.\"STRING_IDS\" NOT INDEXED"
+                            " WHERE substr(\"value\", 1, 11) = 'nn.Module: ')");
   return g_string_free (g_steal_pointer (&where), FALSE);
 }
 
@@ -125,8 +124,8 @@ take_op (LscScan *scan, sqlite3_value **cells, gpointer user_data)
       lsc_tally_add (&reader->bad_id, scan);
       local_id = G_MAXUINT32;
     }
-  if (!lsc_ascend_keep_times (
-          &reader->times, scan, cells + OP_START, &op.start_ns, &op.end_ns, TRUE))
+  if (!lsc_ascend_keep_times (&reader->times, scan, cells + OP_START, &op.start_ns, &op.end_ns,
+                              TRUE))
     return;
   op.name = lsc_ascend_value_name (self, scan, cells[OP_NAME]);
   op.type = op_type (cells[OP_TYPE]);
@@ -146,18 +145,9 @@ report_ops (LscAscend *self, const OpReader *reader)
 {
   lsc_ascend_report_times (&reader->times, self, "PYTORCH_API");
   lsc_ascend_report_names (self, "PYTORCH_API");
-  lsc_tally_report (&reader->no_thread,
-                    self->run,
-                    LSC_SEVERITY_WARNING,
-                    "no-thread",
-                    "PYTORCH_API",
-                    _ ("Ops without a thread"),
-                    _ ("They are taken as ops of one thread."));
-  lsc_tally_report (&reader->bad_id,
-                    self->run,
-                    LSC_SEVERITY_WARNING,
-                    "bad-id",
-                    "PYTORCH_API",
+  lsc_tally_report (&reader->no_thread, self->run, LSC_SEVERITY_WARNING, "no-thread", "PYTORCH_API",
+                    _ ("Ops without a thread"), _ ("They are taken as ops of one thread."));
+  lsc_tally_report (&reader->bad_id, self->run, LSC_SEVERITY_WARNING, "bad-id", "PYTORCH_API",
                     _ ("Ops with an impossible connection id"),
                     _ ("They are taken as ops without device work."));
 }
@@ -233,12 +223,7 @@ lsc_ascend_load_links (LscAscend *self, GError **error)
   lsc_connections_reserve (reader.connections,
                            (gsize) lsc_db_guess_rows (self->db, "CONNECTION_IDS"));
   ok = lsc_scan_run (scan, take_link, &reader, error);
-  lsc_tally_report (&reader.bad,
-                    self->run,
-                    LSC_SEVERITY_NOTE,
-                    "bad-id",
-                    "CONNECTION_IDS",
-                    _ ("Links without a usable id"),
-                    _ ("They are left out."));
+  lsc_tally_report (&reader.bad, self->run, LSC_SEVERITY_NOTE, "bad-id", "CONNECTION_IDS",
+                    _ ("Links without a usable id"), _ ("They are left out."));
   return ok;
 }

@@ -95,18 +95,10 @@ gboolean lsc_ascend_load_ops (LscAscend *self, GError **error);
 gboolean lsc_ascend_load_links (LscAscend *self, GError **error);
 gboolean lsc_ascend_load_marks (LscAscend *self, GError **error);
 
-LscScan *lsc_ascend_scan (LscAscend *self,
-                          const char *table,
-                          const char *const *columns,
-                          guint n_needed,
-                          const char *where,
-                          GError **error);
-gboolean lsc_ascend_keep_times (LscTimeTallies *tallies,
-                                LscScan *scan,
-                                sqlite3_value **cells,
-                                gint64 *start_ns,
-                                gint64 *end_ns,
-                                gboolean needs_end);
+LscScan *lsc_ascend_scan (LscAscend *self, const char *table, const char *const *columns,
+                          guint n_needed, const char *where, GError **error);
+gboolean lsc_ascend_keep_times (LscTimeTallies *tallies, LscScan *scan, sqlite3_value **cells,
+                                gint64 *start_ns, gint64 *end_ns, gboolean needs_end);
 void lsc_ascend_report_times (const LscTimeTallies *tallies, LscAscend *self, const char *table);
 
 /** Returns: the text's id in the run, %LSC_STRING_ABSENT if the file has no such string */
@@ -138,12 +130,8 @@ lsc_ascend_cell_text (LscAscend *self, sqlite3_stmt *stmt, int column)
 }
 
 static inline gboolean
-lsc_ascend_keep_cell_times (LscTimeTallies *tallies,
-                            LscScan *scan,
-                            int start_column,
-                            gint64 *start_ns,
-                            gint64 *end_ns,
-                            gboolean needs_end)
+lsc_ascend_keep_cell_times (LscTimeTallies *tallies, LscScan *scan, int start_column,
+                            gint64 *start_ns, gint64 *end_ns, gboolean needs_end)
 {
   sqlite3_stmt *stmt = lsc_scan_get_stmt (scan);
   sqlite3_value *cells[] = { sqlite3_column_value (stmt, start_column),

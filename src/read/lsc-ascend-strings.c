@@ -111,25 +111,12 @@ take_string (LscScan *scan, sqlite3_value **cells, gpointer user_data)
 static void
 report_strings (LscAscend *self, const StringTallies *tallies)
 {
-  lsc_tally_report (&tallies->duplicate,
-                    self->run,
-                    LSC_SEVERITY_WARNING,
-                    "duplicate-string",
-                    "STRING_IDS",
-                    _ ("String ids that occur again"),
+  lsc_tally_report (&tallies->duplicate, self->run, LSC_SEVERITY_WARNING, "duplicate-string",
+                    "STRING_IDS", _ ("String ids that occur again"),
                     _ ("The first text of an id is used."));
-  lsc_tally_report (&tallies->no_id,
-                    self->run,
-                    LSC_SEVERITY_WARNING,
-                    "bad-string-id",
-                    "STRING_IDS",
-                    _ ("Strings without an id"),
-                    _ ("They are left out."));
-  lsc_tally_report (&tallies->not_utf8,
-                    self->run,
-                    LSC_SEVERITY_NOTE,
-                    "not-utf8",
-                    "STRING_IDS",
+  lsc_tally_report (&tallies->no_id, self->run, LSC_SEVERITY_WARNING, "bad-string-id", "STRING_IDS",
+                    _ ("Strings without an id"), _ ("They are left out."));
+  lsc_tally_report (&tallies->not_utf8, self->run, LSC_SEVERITY_NOTE, "not-utf8", "STRING_IDS",
                     _ ("Strings that are not UTF-8"),
                     _ ("Their bad bytes are shown as U+FFFD; names that differ stay apart."));
 }
@@ -235,20 +222,10 @@ lsc_ascend_report_names (LscAscend *self, const char *table)
 {
   LscAscendStrings *strings = &self->strings;
 
-  lsc_tally_report (&strings->unknown,
-                    self->run,
-                    LSC_SEVERITY_WARNING,
-                    "unknown-string",
-                    table,
-                    _ ("Names that STRING_IDS lacks"),
-                    _ ("They are shown as <string N>."));
-  lsc_tally_report (&strings->missing,
-                    self->run,
-                    LSC_SEVERITY_WARNING,
-                    "unnamed",
-                    table,
-                    _ ("Rows without a name"),
-                    _ ("They are shown as <unnamed>."));
+  lsc_tally_report (&strings->unknown, self->run, LSC_SEVERITY_WARNING, "unknown-string", table,
+                    _ ("Names that STRING_IDS lacks"), _ ("They are shown as <string N>."));
+  lsc_tally_report (&strings->missing, self->run, LSC_SEVERITY_WARNING, "unnamed", table,
+                    _ ("Rows without a name"), _ ("They are shown as <unnamed>."));
   memset (&strings->unknown, 0, sizeof strings->unknown);
   memset (&strings->missing, 0, sizeof strings->missing);
 }

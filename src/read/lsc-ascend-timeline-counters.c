@@ -379,20 +379,17 @@ take_row (LscPiece *self, Sets *sets, LscScan *scan, sqlite3_stmt *stmt)
       lsc_tally_add (&sets->bad, scan);
       return;
     }
-  set = get_set (self,
-                 sets,
-                 scan,
-                 lsc_cell_int64_or (stmt, COLUMN_STRIP, -1),
+  set = get_set (self, sets, scan, lsc_cell_int64_or (stmt, COLUMN_STRIP, -1),
                  lsc_cell_int64_or (stmt, COLUMN_SERIES, -1));
   for (guint i = 0; set && i < MOST_VALUES && about->values[i].column; i++)
     {
       int type = sqlite3_column_type (stmt, COLUMN_VALUES + (int) i);
 
       if (set->values[i] && (type == SQLITE_INTEGER || type == SQLITE_FLOAT))
-        lsc_samples_append (&set->values[i]->samples,
-                            (LscSample){ time_ns,
-                                         sqlite3_column_double (stmt, COLUMN_VALUES + (int) i) *
-                                             about->values[i].scale });
+        lsc_samples_append (
+            &set->values[i]->samples,
+            (LscSample){ time_ns, sqlite3_column_double (stmt, COLUMN_VALUES + (int) i) *
+                                      about->values[i].scale });
     }
 }
 
@@ -482,20 +479,14 @@ report_counters (LscPiece *self, const Sets *sets)
 {
   LscNotice *notice;
 
-  lsc_tally_report (&sets->bad,
-                    self->ascend.run,
-                    LSC_SEVERITY_WARNING,
-                    "bad-time",
-                    self->reader->table,
-                    _ ("Rows whose times cannot be read"),
+  lsc_tally_report (&sets->bad, self->ascend.run, LSC_SEVERITY_WARNING, "bad-time",
+                    self->reader->table, _ ("Rows whose times cannot be read"),
                     _ ("They are left out."));
   if (sets->n_refused == 0)
     return;
-  notice = lsc_notice_mark_loss (
-      lsc_notice_new (LSC_SEVERITY_WARNING,
-                      "too-many-series",
-                      _ ("Samples of more series than can be shown: %" PRId64 "."),
-                      sets->n_refused));
+  notice = lsc_notice_mark_loss (lsc_notice_new (
+      LSC_SEVERITY_WARNING, "too-many-series",
+      _ ("Samples of more series than can be shown: %" PRId64 "."), sets->n_refused));
   lsc_notice_set_help (notice, _ ("They are left out."), NULL);
   lsc_run_take_notice (self->ascend.run, notice, self->reader->table, sets->n_refused);
 }

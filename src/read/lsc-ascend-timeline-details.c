@@ -245,8 +245,8 @@ dup_cell (sqlite3_stmt *stmt, int column)
 static char *
 look_up (Ask *self, const char *table, const char *text_column, gint64 id)
 {
-  g_autofree char *sql = g_strdup_printf (
-      "SELECT \"%s\" FROM main.\"%s\" WHERE \"id\" = %" PRId64, text_column, table, id);
+  g_autofree char *sql = g_strdup_printf ("SELECT \"%s\" FROM main.\"%s\" WHERE \"id\" = %" PRId64,
+                                          text_column, table, id);
   sqlite3_stmt *stmt;
   char *text = NULL;
 
@@ -319,8 +319,8 @@ format_cell (Ask *self, const Column *about, sqlite3_stmt *stmt, int column)
   if (text)
     return text;
   if (format == FORMAT_THREAD)
-    return g_strdup_printf (
-        _ ("process %" PRId64 ", thread %" PRId64), id >> 32, id & (gint64) G_MAXUINT32);
+    return g_strdup_printf (_ ("process %" PRId64 ", thread %" PRId64), id >> 32,
+                            id & (gint64) G_MAXUINT32);
   if (means_none (sqlite3_column_name (stmt, column), id))
     return g_strdup (_ ("not available"));
   return dup_cell (stmt, column);
@@ -358,13 +358,8 @@ typedef void (*RowsFunc) (Ask *self, sqlite3_stmt *stmt, gpointer user_data);
 
 /* Calls @func for each row of an id. */
 static gboolean
-for_each_row (Ask *self,
-              guint which,
-              const char *list,
-              gint64 id,
-              RowsFunc func,
-              gpointer user_data,
-              GError **error)
+for_each_row (Ask *self, guint which, const char *list, gint64 id, RowsFunc func,
+              gpointer user_data, GError **error)
 {
   Index *index = &self->reader->indexes[which];
   gboolean ok = TRUE;
@@ -383,10 +378,7 @@ for_each_row (Ask *self,
       const Run *rows = &index->runs.items[run];
       g_autofree char *sql = g_strdup_printf (
           "SELECT %s FROM main.\"%s\" NOT INDEXED WHERE rowid BETWEEN %" PRId64 " AND %" PRId64,
-          list,
-          index->table,
-          rows->first_row,
-          rows->last_row);
+          list, index->table, rows->first_row, rows->last_row);
       sqlite3_stmt *stmt = prepare (self, sql);
 
       while (stmt && sqlite3_step (stmt) == SQLITE_ROW)
@@ -412,9 +404,7 @@ add_copy (Ask *self, sqlite3_stmt *stmt, gpointer user_data)
     {
       const char *name = sqlite3_column_name (stmt, i);
 
-      add (self,
-           "MEMCPY_INFO",
-           name,
+      add (self, "MEMCPY_INFO", name,
            format_cell (self, find_column (self, "MEMCPY_INFO", name), stmt, i));
     }
 }
@@ -422,8 +412,7 @@ add_copy (Ask *self, sqlite3_stmt *stmt, gpointer user_data)
 static gboolean
 add_task (Ask *self, GError **error)
 {
-  static const char *const tables[] = { "COMPUTE_TASK_INFO",
-                                        "COMMUNICATION_SCHEDULE_TASK_INFO",
+  static const char *const tables[] = { "COMPUTE_TASK_INFO", "COMMUNICATION_SCHEDULE_TASK_INFO",
                                         "COMMUNICATION_TASK_INFO" };
   gint64 id = self->task_id;
   g_autofree char *where = g_strdup_printf ("\"globalTaskId\" = %" PRId64, id);
@@ -480,8 +469,8 @@ add_stack (Ask *self, GError **error)
   if (self->stack < 0 || !lsc_db_has_column (self->db, "PYTORCH_CALLCHAINS", "stack") ||
       !lsc_db_has_column (self->db, "PYTORCH_CALLCHAINS", "stackDepth"))
     return TRUE;
-  if (!for_each_row (
-          self, INDEX_STACK, "\"stack\", \"stackDepth\"", self->stack, add_frame, frames, error))
+  if (!for_each_row (self, INDEX_STACK, "\"stack\", \"stackDepth\"", self->stack, add_frame, frames,
+                     error))
     return FALSE;
   g_array_sort (frames, compare_frames);
   for (guint i = 0; i < frames->len; i++)
@@ -543,14 +532,10 @@ add_slice (Ask *self, const char *table, gint64 row, GError **error)
   if (add_rows (self, table, where))
     return add_task (self, error) && add_stack (self, error);
   shown = g_filename_display_name (lsc_db_get_path (self->db));
-  g_set_error (error,
-               LSC_ERROR,
-               LSC_ERROR_MISSING,
+  g_set_error (error, LSC_ERROR, LSC_ERROR_MISSING,
                _ ("%s: table %s has no row %" PRId64 " any more. The file changed since it was "
                   "opened: open it again."),
-               shown,
-               table,
-               row);
+               shown, table, row);
   return FALSE;
 }
 

@@ -73,8 +73,8 @@ op_flags (guint8 kind, gint64 fwd_thread)
 
 /* Stored as text by the exporter; nothing depends on that. */
 static inline gboolean
-get_op_times (
-    OpTallies *tallies, LscScan *scan, sqlite3_stmt *stmt, gint64 *start_ns, gint64 *end_ns)
+get_op_times (OpTallies *tallies, LscScan *scan, sqlite3_stmt *stmt, gint64 *start_ns,
+              gint64 *end_ns)
 {
   if (!tallies->has_text_times)
     return lsc_piece_times (&tallies->times, scan, stmt, start_ns, end_ns, TRUE);
@@ -118,12 +118,8 @@ take_op (LscPiece *self, LscScan *scan, sqlite3_stmt *stmt, OpTallies *tallies)
     return;
   lane->flags |= op_flags (kind, sqlite3_column_int64 (stmt, OP_FWD_THREAD));
   if (kind == LSC_SLICE_STEP)
-    lsc_raw_lane_add (lsc_raw_lanes_get (&self->lanes, LSC_RAW_STEPS, 0, 0),
-                      start_ns,
-                      end_ns,
-                      kind,
-                      name,
-                      row_id);
+    lsc_raw_lane_add (lsc_raw_lanes_get (&self->lanes, LSC_RAW_STEPS, 0, 0), start_ns, end_ns, kind,
+                      name, row_id);
 }
 
 /**
@@ -154,19 +150,11 @@ lsc_piece_read_ops (LscPiece *self, GError **error)
     }
   lsc_ascend_report_times (&tallies.times, &self->ascend, "PYTORCH_API");
   lsc_ascend_report_names (&self->ascend, "PYTORCH_API");
-  lsc_tally_report (&tallies.no_thread,
-                    self->ascend.run,
-                    LSC_SEVERITY_WARNING,
-                    "no-thread",
-                    "PYTORCH_API",
-                    _ ("Ops without a thread"),
+  lsc_tally_report (&tallies.no_thread, self->ascend.run, LSC_SEVERITY_WARNING, "no-thread",
+                    "PYTORCH_API", _ ("Ops without a thread"),
                     _ ("They are taken as ops of one thread."));
-  lsc_tally_report (&tallies.bad_id,
-                    self->ascend.run,
-                    LSC_SEVERITY_WARNING,
-                    "bad-id",
-                    "PYTORCH_API",
-                    _ ("Ops with an impossible connection id"),
+  lsc_tally_report (&tallies.bad_id, self->ascend.run, LSC_SEVERITY_WARNING, "bad-id",
+                    "PYTORCH_API", _ ("Ops with an impossible connection id"),
                     _ ("They are taken as ops without device work."));
   return lsc_scan_finish (scan, error);
 }
@@ -192,13 +180,8 @@ lsc_piece_read_pairs (LscPiece *self, GError **error)
       else
         lsc_tally_add (&bad, scan);
     }
-  lsc_tally_report (&bad,
-                    self->ascend.run,
-                    LSC_SEVERITY_NOTE,
-                    "bad-id",
-                    "CONNECTION_IDS",
-                    _ ("Links without a usable id"),
-                    _ ("They are left out."));
+  lsc_tally_report (&bad, self->ascend.run, LSC_SEVERITY_NOTE, "bad-id", "CONNECTION_IDS",
+                    _ ("Links without a usable id"), _ ("They are left out."));
   return lsc_scan_finish (scan, error);
 }
 
@@ -260,10 +243,7 @@ lsc_piece_read_cann (LscPiece *self, GError **error)
       link = lsc_piece_cell_link (self, stmt, API_CONNECTION);
       lane = lsc_raw_lanes_get (&self->lanes, LSC_RAW_CANN, lsc_cell_id (stmt, API_TID, 0), 0);
       lane->flags |= LSC_RAW_HAS_LINKS;
-      lsc_raw_lane_add (lane,
-                        start_ns,
-                        end_ns,
-                        api_kind (lsc_cell_id (stmt, API_TYPE, 0)),
+      lsc_raw_lane_add (lane, start_ns, end_ns, api_kind (lsc_cell_id (stmt, API_TYPE, 0)),
                         lsc_piece_cell_name (self, scan, stmt, API_NAME),
                         lsc_cell_id (stmt, API_ROWID, -1))
           ->link = link;
@@ -311,17 +291,14 @@ take_mark (LscPiece *self, LscScan *scan, sqlite3_stmt *stmt, LscTimeTallies *ti
   name = lsc_piece_cell_name (self, scan, stmt, MARK_MESSAGE);
   domain = lsc_piece_cell_text (self, stmt, MARK_DOMAIN);
   type = lsc_cell_id (stmt, MARK_TYPE, -1);
-  lane = lsc_raw_lanes_get (
-      &self->lanes, LSC_RAW_MARKS, (gint64) domain, lsc_cell_id (stmt, MARK_TID, 0));
-  slice = lsc_raw_lane_add (lane,
-                            start_ns,
-                            end_ns,
+  lane = lsc_raw_lanes_get (&self->lanes, LSC_RAW_MARKS, (gint64) domain,
+                            lsc_cell_id (stmt, MARK_TID, 0));
+  slice = lsc_raw_lane_add (lane, start_ns, end_ns,
                             domain == module && module != LSC_STRING_NONE &&
                                     type != LSC_MSTX_MARKER && type != LSC_MSTX_MARKER_EX
                                 ? LSC_SLICE_MODULE
                                 : LSC_SLICE_MARK,
-                            name,
-                            lsc_cell_id (stmt, MARK_ROWID, -1));
+                            name, lsc_cell_id (stmt, MARK_ROWID, -1));
   slice->link = lsc_piece_link (self, connection);
   if (slice->link == LSC_SLICE_NONE)
     return;
@@ -348,12 +325,8 @@ lsc_piece_read_marks (LscPiece *self, GError **error)
     take_mark (self, scan, stmt, &times, module);
   lsc_ascend_report_times (&times, &self->ascend, "MSTX_EVENTS");
   lsc_ascend_report_names (&self->ascend, "MSTX_EVENTS");
-  lsc_tally_report (&self->endless,
-                    self->ascend.run,
-                    LSC_SEVERITY_NOTE,
-                    "endless-range",
-                    "MSTX_EVENTS",
-                    _ ("Ranges that never ended"),
+  lsc_tally_report (&self->endless, self->ascend.run, LSC_SEVERITY_NOTE, "endless-range",
+                    "MSTX_EVENTS", _ ("Ranges that never ended"),
                     _ ("They are shown as markers where they began."));
   return lsc_scan_finish (scan, error);
 }
@@ -361,8 +334,8 @@ lsc_piece_read_marks (LscPiece *self, GError **error)
 /* ---- the rest ---- */
 
 static gboolean
-read_intervals (
-    LscPiece *self, LscRawClass class, guint8 kind, const char *own_name, GError **error)
+read_intervals (LscPiece *self, LscRawClass class, guint8 kind, const char *own_name,
+                GError **error)
 {
   static const char *const columns[] = { "startNs", "endNs", "globalTid", "name", "rowid", NULL };
   g_autoptr (LscScan) scan = lsc_piece_scan (self, columns, own_name ? 3 : 4, error);
@@ -376,9 +349,7 @@ read_intervals (
   while (lsc_scan_next (scan))
     if (lsc_ascend_keep_cell_times (&times, scan, 0, &start_ns, &end_ns, TRUE))
       lsc_raw_lane_add (lsc_raw_lanes_get (&self->lanes, class, lsc_cell_int64_or (stmt, 2, 0), 0),
-                        start_ns,
-                        end_ns,
-                        kind,
+                        start_ns, end_ns, kind,
                         own_name ? lsc_intern_find (self->whole->timeline->strings, own_name)
                                  : lsc_ascend_cell_name (&self->ascend, scan, stmt, 3),
                         lsc_cell_int64_or (stmt, 4, -1));

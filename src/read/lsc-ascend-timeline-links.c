@@ -332,8 +332,8 @@ link_to_first (Ops *self, guint32 op, guint32 real)
     return;
   first = map_get (kind == LSC_SLICE_DEQUEUE ? &self->queue : &self->pairs, real);
   if (first != LSC_SLICE_NONE && first != op)
-    add_link (
-        self->links, first, op, kind == LSC_SLICE_DEQUEUE ? LSC_LINK_QUEUE : LSC_LINK_FWD_BWD);
+    add_link (self->links, first, op,
+              kind == LSC_SLICE_DEQUEUE ? LSC_LINK_QUEUE : LSC_LINK_FWD_BWD);
 }
 
 /* Nothing depends on which row comes first. */

@@ -230,8 +230,8 @@ lsc_ascend_timeline_name_class (const LscAscendTimeline *self, guint32 name)
 /* Adds a slice without a link, valid until the next is added to the lane; inlined for short ones.
  */
 static inline LscRawSlice *
-lsc_raw_lane_add (
-    LscRawLane *lane, gint64 start_ns, gint64 end_ns, guint8 kind, guint32 name, gint64 row_id)
+lsc_raw_lane_add (LscRawLane *lane, gint64 start_ns, gint64 end_ns, guint8 kind, guint32 name,
+                  gint64 row_id)
 {
   LscRawSlices *raw = &lane->raw;
   LscRawSlice *slice;
@@ -283,12 +283,8 @@ lsc_piece_link (LscPiece *self, gint64 connection_id)
 /* lsc_ascend_keep_times(), inlined for what nearly all rows have in the first two columns: two
  * integers. */
 static inline gboolean
-lsc_piece_times (LscTimeTallies *tallies,
-                 LscScan *scan,
-                 sqlite3_stmt *stmt,
-                 gint64 *start_ns,
-                 gint64 *end_ns,
-                 gboolean needs_end)
+lsc_piece_times (LscTimeTallies *tallies, LscScan *scan, sqlite3_stmt *stmt, gint64 *start_ns,
+                 gint64 *end_ns, gboolean needs_end)
 {
   sqlite3_value *start = sqlite3_column_value (stmt, 0);
   sqlite3_value *end = sqlite3_column_value (stmt, 1);
@@ -338,8 +334,8 @@ lsc_piece_cell_text (LscPiece *self, sqlite3_stmt *stmt, int column)
              : lsc_ascend_cell_text (&self->ascend, stmt, column);
 }
 
-LscScan *
-lsc_piece_scan (LscPiece *self, const char *const *columns, guint n_needed, GError **error);
+LscScan *lsc_piece_scan (LscPiece *self, const char *const *columns, guint n_needed,
+                         GError **error);
 gboolean lsc_piece_read_compute (LscPiece *self, GError **error);
 gboolean lsc_piece_read_schedule (LscPiece *self, GError **error);
 gboolean lsc_piece_read_comm_parts (LscPiece *self, GError **error);
@@ -360,7 +356,7 @@ void lsc_ascend_timeline_build_lanes (LscAscendTimeline *self);
 void lsc_ascend_timeline_build_tree (LscAscendTimeline *self);
 void lsc_ascend_timeline_link (LscAscendTimeline *self, LscLinkList *links);
 void lsc_ascend_timeline_init_details (LscAscendTimeline *self);
-GPtrArray *
-lsc_ascend_timeline_read_details (const LscTimeline *timeline, LscSpot spot, GError **error);
+GPtrArray *lsc_ascend_timeline_read_details (const LscTimeline *timeline, LscSpot spot,
+                                             GError **error);
 
 G_END_DECLS

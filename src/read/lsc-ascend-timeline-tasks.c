@@ -115,11 +115,7 @@ get_type (LscTaskTypes *self, LscPiece *piece, sqlite3_stmt *stmt, int column)
 static void
 report_no_id (LscPiece *self, const LscTally *no_id)
 {
-  lsc_tally_report (no_id,
-                    self->ascend.run,
-                    LSC_SEVERITY_WARNING,
-                    "bad-id",
-                    self->reader->table,
+  lsc_tally_report (no_id, self->ascend.run, LSC_SEVERITY_WARNING, "bad-id", self->reader->table,
                     _ ("Rows without a globalTaskId"),
                     _ ("They belong to no task and are left out."));
 }
@@ -269,11 +265,8 @@ add_parts (LscPiece *self, const Task *task, guint32 item, guint32 type_name)
         continue;
       lsc_raw_lane_add (
           lsc_raw_lanes_get (&self->lanes, LSC_RAW_COMM_PLANE, (gint64) part->group, part->plane),
-          task->start_ns,
-          task->end_ns,
-          LSC_SLICE_COMM_TASK,
-          part->name != LSC_STRING_NONE ? part->name : type_name,
-          task->row_id);
+          task->start_ns, task->end_ns, LSC_SLICE_COMM_TASK,
+          part->name != LSC_STRING_NONE ? part->name : type_name, task->row_id);
     }
 }
 
@@ -289,13 +282,12 @@ add_mark (LscPiece *self, const Task *task)
   if (item == LSC_ID_MAP_NONE)
     return FALSE;
   mark = &marks->rows.items[item];
-  lane = lsc_raw_lanes_get (&self->lanes,
-                            LSC_RAW_DEVICE_MARK,
+  lane = lsc_raw_lanes_get (&self->lanes, LSC_RAW_DEVICE_MARK,
                             (gint64) ((guint64) task->device << 32 | task->stream),
                             (gint64) mark->extra);
   lane->flags |= LSC_RAW_HAS_LINKS;
-  lsc_raw_lane_add (
-      lane, task->start_ns, task->end_ns, LSC_SLICE_DEVICE_MARK, mark->name, task->row_id)
+  lsc_raw_lane_add (lane, task->start_ns, task->end_ns, LSC_SLICE_DEVICE_MARK, mark->name,
+                    task->row_id)
       ->link = task->link;
   return TRUE;
 }
@@ -335,8 +327,8 @@ add_task (LscPiece *self, const Task *task, gboolean has_id, gint64 id, const Ls
 }
 
 static void
-take_task (
-    LscPiece *self, LscScan *scan, sqlite3_stmt *stmt, LscTimeTallies *times, LscTaskTypes *types)
+take_task (LscPiece *self, LscScan *scan, sqlite3_stmt *stmt, LscTimeTallies *times,
+           LscTaskTypes *types)
 {
   LscAscendTimeline *whole = self->whole;
   gint64 id = -1, device = lsc_cell_id (stmt, TASK_DEVICE, -1);
@@ -416,17 +408,12 @@ take_comm_op (LscPiece *self, LscScan *scan, sqlite3_stmt *stmt, LscTimeTallies 
        device != self->whole->device) ||
       !lsc_piece_times (times, scan, stmt, &start_ns, &end_ns, TRUE))
     return;
-  lane = lsc_raw_lanes_get (&self->lanes,
-                            LSC_RAW_COMM_GROUP,
-                            (gint64) lsc_ascend_cell_text (&self->ascend, stmt, OP_GROUP),
-                            0);
+  lane = lsc_raw_lanes_get (&self->lanes, LSC_RAW_COMM_GROUP,
+                            (gint64) lsc_ascend_cell_text (&self->ascend, stmt, OP_GROUP), 0);
   while (lane->op_ids.n < lane->raw.n)
     lsc_int64s_append (&lane->op_ids, -1);
   lsc_int64s_append (&lane->op_ids, lsc_cell_int64_or (stmt, OP_ID, -1));
-  slice = lsc_raw_lane_add (lane,
-                            start_ns,
-                            end_ns,
-                            LSC_SLICE_COMM_OP,
+  slice = lsc_raw_lane_add (lane, start_ns, end_ns, LSC_SLICE_COMM_OP,
                             lsc_ascend_cell_name (&self->ascend, scan, stmt, OP_NAME),
                             lsc_cell_int64_or (stmt, OP_ROWID, -1));
   slice->link = lsc_piece_cell_link (self, stmt, OP_CONNECTION);

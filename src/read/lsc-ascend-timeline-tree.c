@@ -41,8 +41,8 @@ text_of (LscAscendTimeline *self, gint64 id)
 
 /* Hands a lane over to the tree. */
 static guint32
-add_lane (
-    LscAscendTimeline *self, guint32 parent, LscNodeRole role, const char *name, LscRawLane *lane)
+add_lane (LscAscendTimeline *self, guint32 parent, LscNodeRole role, const char *name,
+          LscRawLane *lane)
 {
   g_autofree char *valid = g_utf8_make_valid (name, -1);
   guint32 node =
@@ -136,8 +136,8 @@ name_thread (gint64 global_tid, guint flags)
 
   if (global_tid == NO_LANE)
     return g_strdup ("Other threads");
-  return g_strdup_printf (
-      "Thread %" PRId64 "%s", tid_of (global_tid), roles[rank_of_thread (flags)]);
+  return g_strdup_printf ("Thread %" PRId64 "%s", tid_of (global_tid),
+                          roles[rank_of_thread (flags)]);
 }
 
 static LscRawLane *
@@ -150,8 +150,8 @@ find_lane (LscAscendTimeline *self, LscRawClass class, gint64 key)
 }
 
 static void
-add_below_thread (
-    LscAscendTimeline *self, guint32 thread, LscNodeRole role, const char *name, LscRawLane *lane)
+add_below_thread (LscAscendTimeline *self, guint32 thread, LscNodeRole role, const char *name,
+                  LscRawLane *lane)
 {
   guint32 node;
 
@@ -171,13 +171,10 @@ add_thread (LscAscendTimeline *self, guint32 group, gint64 global_tid)
                      : lsc_timeline_add_group (self->timeline, group, LSC_ROLE_HOST_THREAD, name);
 
   set_thread (self, node, global_tid);
-  add_below_thread (self,
-                    node,
-                    LSC_ROLE_PYTHON_STACK,
-                    "Python stack",
+  add_below_thread (self, node, LSC_ROLE_PYTHON_STACK, "Python stack",
                     find_lane (self, LSC_RAW_FRAMES, global_tid));
-  add_below_thread (
-      self, node, LSC_ROLE_OTHER, "OS runtime", find_lane (self, LSC_RAW_OSRT, global_tid));
+  add_below_thread (self, node, LSC_ROLE_OTHER, "OS runtime",
+                    find_lane (self, LSC_RAW_OSRT, global_tid));
 }
 
 static void
@@ -367,8 +364,8 @@ name_stream (LscAscendTimeline *self, gint64 device, gint64 stream)
 }
 
 static void
-add_stream_marks (
-    LscAscendTimeline *self, guint32 group, gint64 device, gint64 stream, GPtrArray *marks)
+add_stream_marks (LscAscendTimeline *self, guint32 group, gint64 device, gint64 stream,
+                  GPtrArray *marks)
 {
   g_autofree char *stream_name = name_stream (self, device, stream);
 
@@ -495,8 +492,8 @@ add_communication (LscAscendTimeline *self)
       const Group *group = &g_array_index (groups, Group, i);
       LscRawLane *ops = find_lane (self, LSC_RAW_COMM_GROUP, group->key);
       guint32 node = ops ? add_lane (self, top, LSC_ROLE_COMM_GROUP, group->about->label, ops)
-                         : lsc_timeline_add_group (
-                               self->timeline, top, LSC_ROLE_COMM_GROUP, group->about->label);
+                         : lsc_timeline_add_group (self->timeline, top, LSC_ROLE_COMM_GROUP,
+                                                   group->about->label);
 
       get_node (self, node)->text = g_strdup (group->about->name);
       get_node (self, node)->flags |= LSC_NODE_COLLAPSED;

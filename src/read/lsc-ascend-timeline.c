@@ -87,12 +87,8 @@ piece_free (LscPiece *self)
 LscScan *
 lsc_piece_scan (LscPiece *self, const char *const *columns, guint n_needed, GError **error)
 {
-  return lsc_ascend_scan (&self->ascend,
-                          self->reader->table,
-                          columns,
-                          self->is_first ? n_needed : 0,
-                          self->where,
-                          error);
+  return lsc_ascend_scan (&self->ascend, self->reader->table, columns,
+                          self->is_first ? n_needed : 0, self->where, error);
 }
 
 static LscDb *
@@ -145,11 +141,10 @@ add_parts (LscAscendTimeline *self, const LscTableReader *reader, GPtrArray *pie
       gint64 begin = first + (last - first) / n * i, end = first + (last - first) / n * (i + 1);
 
       if (n > 1)
-        piece->where =
-            i == 0 ? g_strdup_printf ("rowid < %" PRId64, end)
-            : i == n - 1
-                ? g_strdup_printf ("rowid >= %" PRId64, begin)
-                : g_strdup_printf ("rowid >= %" PRId64 " AND rowid < %" PRId64, begin, end);
+        piece->where = i == 0       ? g_strdup_printf ("rowid < %" PRId64, end)
+                       : i == n - 1 ? g_strdup_printf ("rowid >= %" PRId64, begin)
+                                    : g_strdup_printf ("rowid >= %" PRId64 " AND rowid < %" PRId64,
+                                                       begin, end);
       g_ptr_array_add (pieces, piece);
     }
 }
@@ -250,10 +245,9 @@ join_piece (LscAscendTimeline *self, LscPiece *piece)
   lsc_notices_add_all (self->timeline->notices, piece->ascend.run->notices);
   if (piece->n_wide_ids > 0)
     {
-      LscNotice *notice = lsc_notice_new (LSC_SEVERITY_WARNING,
-                                          "bad-id",
-                                          _ ("Connection ids beyond 32 bits: %" PRId64 "."),
-                                          piece->n_wide_ids);
+      LscNotice *notice =
+          lsc_notice_new (LSC_SEVERITY_WARNING, "bad-id",
+                          _ ("Connection ids beyond 32 bits: %" PRId64 "."), piece->n_wide_ids);
 
       lsc_notice_set_help (notice, _ ("Nothing is linked through them."), NULL);
       lsc_timeline_take_notice (self->timeline, notice, piece->reader->table, piece->n_wide_ids);
@@ -316,9 +310,7 @@ read_explaining (LscAscendTimeline *self, GError **error)
   index_info (&self->marks);
   mark_schedule_kernels (self);
   if (self->comm_parts.n > 0)
-    lsc_id_map_build (&self->comm_map,
-                      &self->comm_parts.items[0].id,
-                      self->comm_parts.n,
+    lsc_id_map_build (&self->comm_map, &self->comm_parts.items[0].id, self->comm_parts.n,
                       sizeof *self->comm_parts.items);
   return TRUE;
 }
@@ -340,13 +332,8 @@ read_telling (LscAscendTimeline *self, GError **error)
 /* ---- what to say of it ---- */
 
 static void
-take_notice (LscAscendTimeline *self,
-             LscSeverity severity,
-             const char *code,
-             const char *table,
-             gint64 count,
-             char *what,
-             const char *why)
+take_notice (LscAscendTimeline *self, LscSeverity severity, const char *code, const char *table,
+             gint64 count, char *what, const char *why)
 {
   LscNotice *notice = lsc_notice_new (severity, code, "%s", what);
 
@@ -364,11 +351,7 @@ report_lost (LscAscendTimeline *self, const LscTaskInfo *info, const char *table
     n_lost += !info->seen[i];
   /* those of other devices were never looked for */
   if (n_lost > 0 && !self->has_devices)
-    take_notice (self,
-                 LSC_SEVERITY_WARNING,
-                 "kernel-without-task",
-                 table,
-                 n_lost,
+    take_notice (self, LSC_SEVERITY_WARNING, "kernel-without-task", table, n_lost,
                  g_strdup_printf (_ ("Kernels without a row in TASK: %" PRId64 "."), n_lost),
                  _ ("They have no times and are left out."));
 }
@@ -379,11 +362,7 @@ report (LscAscendTimeline *self)
   LscTimeline *timeline = self->timeline;
 
   if (self->has_devices)
-    take_notice (self,
-                 LSC_SEVERITY_WARNING,
-                 "several-devices",
-                 "TASK",
-                 -1,
+    take_notice (self, LSC_SEVERITY_WARNING, "several-devices", "TASK", -1,
                  g_strdup_printf (self->device >= 0
                                       ? _ ("Several devices in one database; shown is device "
                                            "%" PRId64 " of the rank.")
@@ -392,11 +371,7 @@ report (LscAscendTimeline *self)
                                   timeline->device),
                  NULL);
   if (self->lanes.n_refused > 0)
-    take_notice (self,
-                 LSC_SEVERITY_WARNING,
-                 "too-many-lanes",
-                 NULL,
-                 self->lanes.n_refused,
+    take_notice (self, LSC_SEVERITY_WARNING, "too-many-lanes", NULL, self->lanes.n_refused,
                  g_strdup_printf (_ ("Slices of more threads or streams than can be shown: "
                                      "%" PRId64 "."),
                                   self->lanes.n_refused),

@@ -73,16 +73,11 @@ static void
 report_left (LscDiscovery *self, const char *path, guint n_sniffed)
 {
   g_autofree char *what = g_strdup_printf (
-      _ ("Of %u files with JSON in the archive only the first %u were looked into."),
-      n_sniffed,
+      _ ("Of %u files with JSON in the archive only the first %u were looked into."), n_sniffed,
       MOST_SNIFFED_MEMBERS);
 
   lsc_discovery_add_notice (
-      self,
-      LSC_SEVERITY_WARNING,
-      "members-left",
-      path,
-      what,
+      self, LSC_SEVERITY_WARNING, "members-left", path, what,
       _ ("A trace among the others is not shown."),
       _ ("Unpack the archive and open the trace, or give it a name that ends in .pt.trace.json."));
 }
@@ -118,10 +113,7 @@ report_empty (LscDiscovery *self, const char *path, GStrv members)
   for (guint i = 0; members[i]; i++)
     if (g_str_has_suffix (members[i], ".db"))
       {
-        lsc_discovery_add_notice (self,
-                                  LSC_SEVERITY_WARNING,
-                                  "packed-database",
-                                  path,
+        lsc_discovery_add_notice (self, LSC_SEVERITY_WARNING, "packed-database", path,
                                   _ ("A database inside of an archive cannot be read."),
                                   _ ("What it holds is not shown."),
                                   _ ("Unpack the archive and open the folder."));
@@ -136,8 +128,7 @@ report_cut (LscDiscovery *self, const char *path, const char *cut, gboolean is_l
   LscNotice *notice = lsc_notice_new (LSC_SEVERITY_WARNING, "archive-cut", "%s", cut);
 
   lsc_notice_set_place (notice, LSC_RANK_NONE, path, NULL);
-  lsc_notice_set_help (notice,
-                       _ ("What else it holds is not shown."),
+  lsc_notice_set_help (notice, _ ("What else it holds is not shown."),
                        _ ("Copy it again, or unpack it and open the folder."));
   lsc_notices_add (self->project->notices, is_loss ? lsc_notice_mark_loss (notice) : notice);
 }
@@ -162,12 +153,8 @@ lsc_discovery_take_archive (LscDiscovery *self, const char *path, GError **error
 
   if (!error && (stat (path, &info) != 0 || info.st_size > MOST_BYTES_IN_PASSING))
     {
-      lsc_discovery_add_notice (self,
-                                LSC_SEVERITY_NOTE,
-                                "archive-left",
-                                path,
-                                _ ("A large archive was not looked into."),
-                                NULL,
+      lsc_discovery_add_notice (self, LSC_SEVERITY_NOTE, "archive-left", path,
+                                _ ("A large archive was not looked into."), NULL,
                                 _ ("Open the archive itself."));
       return TRUE;
     }
@@ -179,13 +166,8 @@ lsc_discovery_take_archive (LscDiscovery *self, const char *path, GError **error
     }
   if (!members)
     {
-      lsc_discovery_add_notice (self,
-                                LSC_SEVERITY_WARNING,
-                                "bad-archive",
-                                path,
-                                local->message,
-                                _ ("What it holds is not shown."),
-                                NULL);
+      lsc_discovery_add_notice (self, LSC_SEVERITY_WARNING, "bad-archive", path, local->message,
+                                _ ("What it holds is not shown."), NULL);
       return TRUE;
     }
   n_found = take_members (self, path, members);

@@ -171,19 +171,17 @@ report_superseded (LscDiscovery *self, LscSource *old, LscSource *newer, gboolea
 {
   g_autofree char *shown = g_filename_display_name (newer->is_loose ? newer->file : newer->folder);
   LscNotice *notice = lsc_notice_new (
-      LSC_SEVERITY_WARNING,
-      "superseded",
+      LSC_SEVERITY_WARNING, "superseded",
       says_more (newer, old)
           ? _ ("Rank %" PRId64 " is there as a database and as text; the database in %s is used.")
       : by_name ? _ ("Rank %" PRId64 " was recorded again; the newer %s is used.")
                 : _ ("Rank %" PRId64 " was recorded again; by the times of the files the "
                      "newer is %s, which is used."),
-      old->rank,
-      shown);
+      old->rank, shown);
 
   lsc_notice_set_place (notice, old->rank, old->file, NULL);
-  lsc_notice_set_help (
-      notice, _ ("The other recording is not loaded."), _ ("Open it alone to see it."));
+  lsc_notice_set_help (notice, _ ("The other recording is not loaded."),
+                       _ ("Open it alone to see it."));
   lsc_notices_add (self->project->notices, notice);
 }
 
@@ -268,12 +266,10 @@ join_clusters (LscProject *project)
     {
       LscCluster *cluster = g_ptr_array_index (project->clusters, i);
 
-      g_ptr_array_extend (
-          joined->sources, cluster->sources, (GCopyFunc) (void (*) (void)) lsc_source_ref, NULL);
-      g_ptr_array_extend (joined->superseded,
-                          cluster->superseded,
-                          (GCopyFunc) (void (*) (void)) lsc_source_ref,
-                          NULL);
+      g_ptr_array_extend (joined->sources, cluster->sources,
+                          (GCopyFunc) (void (*) (void)) lsc_source_ref, NULL);
+      g_ptr_array_extend (joined->superseded, cluster->superseded,
+                          (GCopyFunc) (void (*) (void)) lsc_source_ref, NULL);
     }
   g_ptr_array_set_size (project->clusters, 0);
   g_ptr_array_add (project->clusters, g_steal_pointer (&joined));
@@ -353,17 +349,15 @@ lsc_discovery_report_unread (LscDiscovery *self)
       LscSource *source = g_ptr_array_index (self->project->unread, i);
       gboolean is_raw = source->format == LSC_FORMAT_RAW;
       LscNotice *notice =
-          lsc_notice_new (LSC_SEVERITY_WARNING,
-                          "not-read",
+          lsc_notice_new (LSC_SEVERITY_WARNING, "not-read",
                           is_raw ? _ ("%s: not read by this version; parse it first.")
                                  : _ ("%s: not read by this version; export as db."),
                           lsc_format_name (source->format));
 
-      lsc_notice_set_place (
-          notice, source->rank >= 0 ? source->rank : LSC_RANK_NONE, source->file, NULL);
+      lsc_notice_set_place (notice, source->rank >= 0 ? source->rank : LSC_RANK_NONE, source->file,
+                            NULL);
       lsc_notice_set_help (
-          notice,
-          _ ("Module and pipeline analysis need the profiler's database."),
+          notice, _ ("Module and pipeline analysis need the profiler's database."),
           source->format == LSC_FORMAT_KINETO ? NULL
           : is_raw ? _ ("Parse the folder with torch_npu.profiler.profiler.analyse(), with the "
                         "export type db.")
@@ -403,16 +397,12 @@ lsc_discovery_set_nothing (LscDiscovery *self, int depth, GError **error)
     g_string_printf (text,
                      _ ("%s: no profile found. Searched %u folders down to level %d for "
                         "ascend_pytorch_profiler_*.db, trace_view.json and other results."),
-                     shown,
-                     self->n_folders,
-                     depth);
+                     shown, self->n_folders, depth);
   if (endings)
     g_string_append_printf (text, " %s ", _ ("Found instead:"));
   for (GList *item = endings; item; item = item->next)
     {
-      g_string_append_printf (text,
-                              "%s%u %s",
-                              separator,
+      g_string_append_printf (text, "%s%u %s", separator,
                               GPOINTER_TO_UINT (g_hash_table_lookup (self->others, item->data)),
                               (const char *) item->data);
       separator = ", ";
@@ -428,8 +418,7 @@ lsc_discovery_set_nothing (LscDiscovery *self, int depth, GError **error)
       g_string_append_printf (text, " %s", cut);
     }
   if (self->n_folders == 0)
-    g_string_append_printf (text,
-                            " %s",
+    g_string_append_printf (text, " %s",
                             _ ("Open a database of the Ascend profiler, a trace_view.json or "
                                "another trace with traceEvents, or the folder of a result."));
   append_notices (text, self->project->notices);

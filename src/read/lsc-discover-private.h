@@ -47,12 +47,8 @@ LscProject *lsc_discovery_run (const char *path, guint most_entries, LscJob *job
 void lsc_listing_clear (LscListing *self);
 char *lsc_discovery_describe_cut (const LscDiscovery *self);
 gboolean lsc_discovery_list (LscDiscovery *self, const char *path, LscListing *listing);
-void lsc_discovery_add_notice (LscDiscovery *self,
-                               LscSeverity severity,
-                               const char *code,
-                               const char *file,
-                               const char *what,
-                               const char *why,
+void lsc_discovery_add_notice (LscDiscovery *self, LscSeverity severity, const char *code,
+                               const char *file, const char *what, const char *why,
                                const char *remedy);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (LscListing, lsc_listing_clear)

@@ -84,12 +84,8 @@ lsc_discovery_add_source (LscDiscovery *self, LscSource *source, const LscListin
 }
 
 static void
-add (LscDiscovery *self,
-     LscFormat format,
-     const char *folder,
-     const LscListing *around,
-     const char *file,
-     const char *analysis_db)
+add (LscDiscovery *self, LscFormat format, const char *folder, const LscListing *around,
+     const char *file, const char *analysis_db)
 {
   LscSource *source = lsc_source_new (format, folder, file);
 
@@ -99,12 +95,8 @@ add (LscDiscovery *self,
 
 /* Adds the best file of a folder, with the other slices of the same export. */
 static gboolean
-add_chosen (LscDiscovery *self,
-            const char *folder,
-            const LscListing *around,
-            const char *where,
-            const LscListing *inside,
-            const char *analysis_db)
+add_chosen (LscDiscovery *self, const char *folder, const LscListing *around, const char *where,
+            const LscListing *inside, const char *analysis_db)
 {
   LscFormat format;
   const char *name = lsc_listing_choose (inside, &format);
@@ -122,10 +114,7 @@ add_chosen (LscDiscovery *self,
 
 /* What the msprof command exported for a folder of raw data: a database, or traces. */
 static gboolean
-add_exported (LscDiscovery *self,
-              const char *folder,
-              const LscListing *around,
-              const char *raw,
+add_exported (LscDiscovery *self, const char *folder, const LscListing *around, const char *raw,
               const LscListing *inside)
 {
   g_autofree char *exported = g_build_filename (raw, LSC_EXPORT_FOLDER, NULL);
@@ -207,10 +196,7 @@ sniff (LscDiscovery *self, const char *path, const char *name)
 }
 
 static void
-add_loose (LscDiscovery *self,
-           LscFormat format,
-           const char *folder,
-           const LscListing *listing,
+add_loose (LscDiscovery *self, LscFormat format, const char *folder, const LscListing *listing,
            const char *name)
 {
   g_autofree char *file = g_build_filename (folder, name, NULL);

@@ -47,13 +47,8 @@ folder_free (gpointer data)
 }
 
 void
-lsc_discovery_add_notice (LscDiscovery *self,
-                          LscSeverity severity,
-                          const char *code,
-                          const char *file,
-                          const char *what,
-                          const char *why,
-                          const char *remedy)
+lsc_discovery_add_notice (LscDiscovery *self, LscSeverity severity, const char *code,
+                          const char *file, const char *what, const char *why, const char *remedy)
 {
   LscNotice *notice = lsc_notice_new (severity, code, "%s", what);
 
@@ -114,8 +109,8 @@ report_unreadable (LscDiscovery *self, const char *path, const char *why)
       lsc_notice_mark_loss (lsc_notice_new (LSC_SEVERITY_WARNING, "unreadable-folder", "%s", why));
 
   lsc_notice_set_place (notice, LSC_RANK_NONE, path, NULL);
-  lsc_notice_set_help (
-      notice, _ ("What lies below it is not shown."), _ ("Change its permissions to read it."));
+  lsc_notice_set_help (notice, _ ("What lies below it is not shown."),
+                       _ ("Change its permissions to read it."));
   lsc_notices_add (self->project->notices, notice);
 }
 
@@ -153,10 +148,7 @@ is_new_folder (LscDiscovery *self, const char *path)
 
   if (stat (path, &info) != 0)
     return FALSE;
-  g_snprintf (key,
-              sizeof key,
-              "%" G_GUINT64_FORMAT ":%" G_GUINT64_FORMAT,
-              (guint64) info.st_dev,
+  g_snprintf (key, sizeof key, "%" G_GUINT64_FORMAT ":%" G_GUINT64_FORMAT, (guint64) info.st_dev,
               (guint64) info.st_ino);
   return g_hash_table_add (self->seen, g_strdup (key));
 }
@@ -262,29 +254,27 @@ report_walk (LscDiscovery *self)
   g_autofree char *cut = lsc_discovery_describe_cut (self);
   g_autofree char *deep =
       g_strdup_printf (_ ("%u folders lie deeper than %d levels and were not looked at."),
-                       self->n_too_deep,
-                       MOST_DEPTH);
+                       self->n_too_deep, MOST_DEPTH);
   g_autofree char *left =
       g_strdup_printf (_ ("Of %u files with JSON only the first %u were looked into."),
-                       self->n_sniffed,
-                       LSC_MOST_SNIFFED);
+                       self->n_sniffed, LSC_MOST_SNIFFED);
   g_autofree char *links = g_strdup_printf (
       _ ("%u links lead out of the folder and were not followed."), self->n_links_left);
   const char *remedy = _ ("Open the folder itself.");
   const char *closer = _ ("Open a folder closer to the recordings.");
 
   if (self->is_cut)
-    lsc_discovery_add_notice (
-        self, LSC_SEVERITY_WARNING, "too-many-entries", self->project->path, cut, NULL, closer);
+    lsc_discovery_add_notice (self, LSC_SEVERITY_WARNING, "too-many-entries", self->project->path,
+                              cut, NULL, closer);
   if (self->n_sniffed > LSC_MOST_SNIFFED)
-    lsc_discovery_add_notice (
-        self, LSC_SEVERITY_WARNING, "files-left", self->project->path, left, NULL, remedy);
+    lsc_discovery_add_notice (self, LSC_SEVERITY_WARNING, "files-left", self->project->path, left,
+                              NULL, remedy);
   if (self->n_too_deep > 0)
-    lsc_discovery_add_notice (
-        self, LSC_SEVERITY_NOTE, "too-deep", self->project->path, deep, NULL, remedy);
+    lsc_discovery_add_notice (self, LSC_SEVERITY_NOTE, "too-deep", self->project->path, deep, NULL,
+                              remedy);
   if (self->n_links_left > 0)
-    lsc_discovery_add_notice (
-        self, LSC_SEVERITY_NOTE, "link-outside", self->project->path, links, NULL, remedy);
+    lsc_discovery_add_notice (self, LSC_SEVERITY_NOTE, "link-outside", self->project->path, links,
+                              NULL, remedy);
 }
 
 static gboolean
@@ -292,12 +282,8 @@ set_missing (const char *path, int code, GError **error)
 {
   g_autofree char *shown = g_filename_display_name (path);
 
-  g_set_error (error,
-               LSC_ERROR,
-               code == ENOENT || code == ENOTDIR ? LSC_ERROR_USAGE : LSC_ERROR_IO,
-               "%s: %s",
-               shown,
-               g_strerror (code));
+  g_set_error (error, LSC_ERROR, code == ENOENT || code == ENOTDIR ? LSC_ERROR_USAGE : LSC_ERROR_IO,
+               "%s: %s", shown, g_strerror (code));
   return FALSE;
 }
 
@@ -364,8 +350,8 @@ lsc_discovery_run (const char *path, guint most_entries, LscJob *job, GError **e
     return NULL;
   if (!S_ISDIR (info.st_mode) && !S_ISREG (info.st_mode))
     {
-      lsc_discovery_set_nothing (
-          &self, MOST_DEPTH, error); /* a pipe would block whoever reads it */
+      lsc_discovery_set_nothing (&self, MOST_DEPTH,
+                                 error); /* a pipe would block whoever reads it */
       return NULL;
     }
   if (S_ISDIR (info.st_mode) ? !walk (&self, root, error)

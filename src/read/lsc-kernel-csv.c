@@ -48,11 +48,7 @@ find_columns (const LscCsv *csv, const char *path, Columns *columns, GError **er
   if (columns->name >= 0 && columns->start >= 0 && columns->duration >= 0)
     return TRUE;
   shown = g_filename_display_name (path);
-  g_set_error (error,
-               LSC_ERROR,
-               LSC_ERROR_CORRUPT,
-               _ ("%s: the table has no column %s."),
-               shown,
+  g_set_error (error, LSC_ERROR, LSC_ERROR_CORRUPT, _ ("%s: the table has no column %s."), shown,
                columns->name < 0    ? "Name"
                : columns->start < 0 ? "Start Time(us)"
                                     : "Duration(us)");
@@ -120,10 +116,7 @@ is_schedule (GByteArray *known, const LscIntern *strings, guint32 name)
 }
 
 static gboolean
-read_row (LscKernelTable *self,
-          const LscCsv *csv,
-          const Columns *columns,
-          LscIntern *strings,
+read_row (LscKernelTable *self, const LscCsv *csv, const Columns *columns, LscIntern *strings,
           GByteArray *schedules)
 {
   gsize n_name, n_core;
@@ -191,8 +184,8 @@ sort_rows (LscKernelTable *self)
  * Returns: (transfer full) (nullable): its rows
  */
 LscKernelTable *
-lsc_kernel_table_read (
-    const char *path, LscIntern *strings, LscNotices *notices, LscJob *job, GError **error)
+lsc_kernel_table_read (const char *path, LscIntern *strings, LscNotices *notices, LscJob *job,
+                       GError **error)
 {
   g_autoptr (LscKernelTable) self = g_new0 (LscKernelTable, 1);
   g_autoptr (LscCsv) csv = lsc_csv_open (path, job, error);
@@ -230,8 +223,8 @@ lsc_kernel_table_move_names (LscKernelTable *self, const LscIntern *from, LscInt
   g_autofree guint32 *names = g_new (guint32, n + 1);
 
   for (gsize i = 0; i < n; i++)
-    names[i] = lsc_intern_add_bytes (
-        into, lsc_intern_text (from, (guint32) i), lsc_intern_length (from, (guint32) i));
+    names[i] = lsc_intern_add_bytes (into, lsc_intern_text (from, (guint32) i),
+                                     lsc_intern_length (from, (guint32) i));
   for (gsize i = 0; i < self->rows.n; i++)
     self->rows.items[i].name = names[self->rows.items[i].name];
 }

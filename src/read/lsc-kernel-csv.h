@@ -46,8 +46,8 @@ typedef struct
   gboolean has_cores;
 } LscKernelTable;
 
-LscKernelTable *lsc_kernel_table_read (
-    const char *path, LscIntern *strings, LscNotices *notices, LscJob *job, GError **error);
+LscKernelTable *lsc_kernel_table_read (const char *path, LscIntern *strings, LscNotices *notices,
+                                       LscJob *job, GError **error);
 void lsc_kernel_table_move_names (LscKernelTable *self, const LscIntern *from, LscIntern *into);
 void lsc_kernel_table_free (LscKernelTable *self);
 gsize lsc_kernel_table_seek (const LscKernelTable *self, gsize hint, gint64 time_ns);

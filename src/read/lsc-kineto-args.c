@@ -258,11 +258,9 @@ get_group (LscKinetoBuild *build, guint32 extra, LastGroup *last)
     told = build->trace->groups.items[extra];
   if (last->bucket == LSC_KINETO_NO_BUCKET || told.name != last->name || told.ranks != last->ranks)
     *last = (LastGroup){
-      told.name,
-      told.ranks,
+      told.name, told.ranks,
       _lsc_kineto_get_group (
-          build,
-          told.name != LSC_STRING_NONE ? lsc_intern_text (strings, told.name) : NULL,
+          build, told.name != LSC_STRING_NONE ? lsc_intern_text (strings, told.name) : NULL,
           told.ranks != LSC_STRING_NONE ? lsc_intern_text (strings, told.ranks) : NULL)
     };
   return last->bucket;

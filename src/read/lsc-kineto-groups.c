@@ -257,8 +257,8 @@ _lsc_kineto_groups_json (const LscTimeline *timeline)
       ranks = json_array_new ();
       for (gsize k = 0; k < group->ranks.n; k++)
         json_array_add_int_element (ranks, group->ranks.items[k]);
-      json_object_set_string_member (
-          object, "group_name", group->is_pipeline ? "pp" : group->label);
+      json_object_set_string_member (object, "group_name",
+                                     group->is_pipeline ? "pp" : group->label);
       json_object_set_array_member (object, "global_ranks", ranks);
       json_object_set_object_member (all, group->name, object);
     }

@@ -167,8 +167,8 @@ name_thread (Group *group, guint32 track)
   g_string_assign (group->name, "Thread ");
   g_string_append (group->name, text_of (build, _lsc_kineto_track (build, track)->tid));
   g_string_append (group->name, what[build->thread_ranks[track]]);
-  make_unique (
-      group, group->name, "process ", text_of (build, _lsc_kineto_track (build, track)->pid));
+  make_unique (group, group->name, "process ",
+               text_of (build, _lsc_kineto_track (build, track)->pid));
   return group->name->str;
 }
 
@@ -215,12 +215,8 @@ add_threads (LscKinetoBuild *build)
 
 /* One lane for each thread: annotations, or calls of the runtime. */
 static void
-add_by_thread (LscKinetoBuild *build,
-               LscKinetoTarget target,
-               LscNodeRole group_role,
-               const char *title,
-               LscNodeRole role,
-               const char *text)
+add_by_thread (LscKinetoBuild *build, LscKinetoTarget target, LscNodeRole group_role,
+               const char *title, LscNodeRole role, const char *text)
 {
   Group group;
 
@@ -468,14 +464,10 @@ _lsc_kineto_make_lanes (LscKinetoBuild *build, GError **error)
   rank_threads (build);
   add_steps (build);
   add_threads (build);
-  add_by_thread (build,
-                 LSC_KINETO_TO_MARKS,
-                 LSC_ROLE_MARKS,
-                 "Annotations",
-                 LSC_ROLE_MARK_LANE,
+  add_by_thread (build, LSC_KINETO_TO_MARKS, LSC_ROLE_MARKS, "Annotations", LSC_ROLE_MARK_LANE,
                  "user_annotation");
-  add_by_thread (
-      build, LSC_KINETO_TO_RUNTIME, LSC_ROLE_CANN, "CUDA runtime", LSC_ROLE_CANN_THREAD, NULL);
+  add_by_thread (build, LSC_KINETO_TO_RUNTIME, LSC_ROLE_CANN, "CUDA runtime", LSC_ROLE_CANN_THREAD,
+                 NULL);
   if (!lsc_job_check (build->job, error))
     return FALSE;
   add_streams (build);

@@ -103,12 +103,8 @@ collect_launches (const LscKinetoBuild *build, Launches *out)
           const LscKinetoEnd *end = &bucket->ends.items[k];
           guint32 slice = bucket->position ? bucket->position[end->raw] : end->raw;
 
-          launches_append (out,
-                           (Launch){ lane_of (build, bucket)->start_ns[slice],
-                                     end->link,
-                                     id_of (build, bucket, end->raw),
-                                     bucket->track,
-                                     0 });
+          launches_append (out, (Launch){ lane_of (build, bucket)->start_ns[slice], end->link,
+                                          id_of (build, bucket, end->raw), bucket->track, 0 });
         }
     }
   sort_launches (out);
@@ -198,10 +194,8 @@ link_ops (LscKinetoBuild *build, const Launches *launches, LscLinkList *links)
       if (slice == LSC_SLICE_NONE)
         continue;
       lsc_link_list_append (
-          links,
-          (LscLink){ lsc_timeline_get_id (build->timeline, (LscSpot){ bucket->node, slice }),
-                     launch->id,
-                     LSC_LINK_OP_LAUNCH });
+          links, (LscLink){ lsc_timeline_get_id (build->timeline, (LscSpot){ bucket->node, slice }),
+                            launch->id, LSC_LINK_OP_LAUNCH });
     }
 }
 
@@ -222,8 +216,7 @@ link_copies (LscKinetoBuild *build, LscLinkList *links)
             continue;
           lsc_link_list_append (links,
                                 (LscLink){ id_of (build, bucket, (guint32) k),
-                                           id_of (build, stream, copy->raw),
-                                           LSC_LINK_COMM_TASK });
+                                           id_of (build, stream, copy->raw), LSC_LINK_COMM_TASK });
         }
     }
 }

@@ -56,12 +56,9 @@ collect_told (LscKinetoBuild *build, ToldOps *out)
           const LscLane *lane = lane_of (build, bucket);
 
           told_ops_append (
-              out,
-              (Told){ item->sequence,
-                      lane->start_ns[slice],
-                      lsc_lane_get_end_ns (lane, slice),
-                      lsc_timeline_get_id (build->timeline, (LscSpot){ bucket->node, slice }),
-                      item->flags });
+              out, (Told){ item->sequence, lane->start_ns[slice], lsc_lane_get_end_ns (lane, slice),
+                           lsc_timeline_get_id (build->timeline, (LscSpot){ bucket->node, slice }),
+                           item->flags });
         }
     }
 }

@@ -183,12 +183,8 @@ typedef void (*LscKinetoVisitFunc) (gsize index, const char *text, gsize n, gpoi
 gsize _lsc_kineto_object_length (const char *text, gsize n);
 gboolean _lsc_kineto_find_int (const char *text, gsize n, const char *key, gint64 *value);
 char *_lsc_kineto_find_text (const char *text, gsize n, const char *key);
-gboolean _lsc_kineto_visit (LscTextInput *input,
-                            const gint64 *offsets,
-                            gsize n,
-                            LscKinetoVisitFunc func,
-                            gpointer user_data,
-                            LscJob *job,
+gboolean _lsc_kineto_visit (LscTextInput *input, const gint64 *offsets, gsize n,
+                            LscKinetoVisitFunc func, gpointer user_data, LscJob *job,
                             GError **error);
 
 /* lsc-kineto-groups.c */

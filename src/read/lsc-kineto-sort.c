@@ -164,9 +164,9 @@ place_python (const LscKinetoBuild *build, const LscRawSlice *slice)
 {
   const char *text = lsc_intern_text (build->trace->strings, slice->name);
 
-  return (Place){ LSC_KINETO_TO_STACK,
-                  text && g_str_has_prefix (text, "nn.Module: ") ? LSC_SLICE_MODULE
-                                                                 : LSC_SLICE_PYTHON };
+  return (Place){ LSC_KINETO_TO_STACK, text && g_str_has_prefix (text, "nn.Module: ")
+                                           ? LSC_SLICE_MODULE
+                                           : LSC_SLICE_PYTHON };
 }
 
 static Place
@@ -192,9 +192,9 @@ place_slice (LscKinetoBuild *build, guint32 track, const LscRawSlice *slice)
     case LSC_KINETO_RUNTIME:
       return (Place){ LSC_KINETO_TO_RUNTIME, LSC_SLICE_CANN_RUNTIME };
     case LSC_KINETO_KERNEL:
-      return (Place){ LSC_KINETO_TO_STREAM,
-                      is_communication (build, slice->name) ? LSC_SLICE_COMM_TASK
-                                                            : LSC_SLICE_COMPUTE };
+      return (Place){ LSC_KINETO_TO_STREAM, is_communication (build, slice->name)
+                                                ? LSC_SLICE_COMM_TASK
+                                                : LSC_SLICE_COMPUTE };
     case LSC_KINETO_COPY:
       return (Place){ LSC_KINETO_TO_STREAM, LSC_SLICE_COPY };
     case LSC_KINETO_SYNC:
@@ -233,13 +233,8 @@ is_linked_kind (guint kind)
 }
 
 static void
-put_slice (LscKinetoBuild *build,
-           guint32 track,
-           const LscRawSlice *from,
-           guint32 group,
-           Place place,
-           gint64 start_ns,
-           gint64 end_ns)
+put_slice (LscKinetoBuild *build, guint32 track, const LscRawSlice *from, guint32 group,
+           Place place, gint64 start_ns, gint64 end_ns)
 {
   guint32 index = need_bucket (build, track, place.target);
   LscKinetoBucket *bucket = _lsc_kineto_bucket (build, index);
@@ -328,10 +323,7 @@ take_extras (Cursor *self, guint32 track, guint32 index)
 }
 
 static gboolean
-find_times (LscKinetoBuild *build,
-            const LscRawSlices *slices,
-            gsize index,
-            gint64 *start_ns,
+find_times (LscKinetoBuild *build, const LscRawSlices *slices, gsize index, gint64 *start_ns,
             gint64 *end_ns)
 {
   gint64 base = build->trace->has_base ? build->trace->base_ns : 0;
@@ -349,12 +341,8 @@ find_times (LscKinetoBuild *build,
 }
 
 static void
-sort_slice (LscKinetoBuild *build,
-            guint32 track,
-            const LscRawSlice *slice,
-            gint64 start_ns,
-            gint64 end_ns,
-            const Extras *extras)
+sort_slice (LscKinetoBuild *build, guint32 track, const LscRawSlice *slice, gint64 start_ns,
+            gint64 end_ns, const Extras *extras)
 {
   gint64 sequence = extras->sequence;
   Place place;

@@ -219,9 +219,7 @@ visit_along (const Visit *self, GError **error)
       ok = i % 1024 != 0 || lsc_job_check (self->job, error);
       move_window (&window, self->offsets[i]);
       if (window.offset == self->offsets[i])
-        show (self,
-              i,
-              (const char *) window.bytes->data + window.head,
+        show (self, i, (const char *) window.bytes->data + window.head,
               window.bytes->len - window.head);
       else
         show (self, i, NULL, 0);
@@ -264,13 +262,8 @@ visit_by_offset (const Visit *self, GError **error)
  * Returns: %FALSE if cancelled
  */
 gboolean
-_lsc_kineto_visit (LscTextInput *input,
-                   const gint64 *offsets,
-                   gsize n,
-                   LscKinetoVisitFunc func,
-                   gpointer user_data,
-                   LscJob *job,
-                   GError **error)
+_lsc_kineto_visit (LscTextInput *input, const gint64 *offsets, gsize n, LscKinetoVisitFunc func,
+                   gpointer user_data, LscJob *job, GError **error)
 {
   Visit visit = { input, offsets, n, func, user_data, job };
 

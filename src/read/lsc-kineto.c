@@ -129,8 +129,8 @@ take_metadata (LscKinetoBuild *build)
   timeline->level = -1;
   if (timeline->rank < 0)
     timeline->rank = _lsc_kineto_read_rank (timeline->metadata);
-  lsc_metadata_report (
-      timeline->metadata, timeline->notices, timeline->rank, timeline->source->file);
+  lsc_metadata_report (timeline->metadata, timeline->notices, timeline->rank,
+                       timeline->source->file);
   _lsc_kineto_learn_groups (build);
 }
 
@@ -181,8 +181,7 @@ tell_gaps (LscKinetoBuild *build)
                      "profile_memory=True"));
   if (build->n_out_of_range > 0)
     {
-      LscNotice *notice = lsc_notice_new (LSC_SEVERITY_WARNING,
-                                          "time-out-of-range",
+      LscNotice *notice = lsc_notice_new (LSC_SEVERITY_WARNING, "time-out-of-range",
                                           _ ("%" PRId64 " events lie outside the years that 64-bit "
                                              "nanoseconds can count and were left out."),
                                           build->n_out_of_range);

@@ -172,8 +172,7 @@ lsc_profiler_info_get_rank (const char *path)
     return LSC_RANK_UNKNOWN;
   if (g_str_has_prefix (name, "profiler_info_") && g_str_has_suffix (name, ".json") &&
       lsc_parse_int64 (name + strlen ("profiler_info_"),
-                       strlen (name) - strlen ("profiler_info_.json"),
-                       &rank) == LSC_PARSE_OK &&
+                       strlen (name) - strlen ("profiler_info_.json"), &rank) == LSC_PARSE_OK &&
       rank >= 0)
     return rank;
   root = lsc_json_load (path, NULL);
@@ -189,8 +188,8 @@ lsc_profiler_info_get_end_ns (const char *path)
   g_autoptr (JsonNode) root = path ? lsc_json_load (path, NULL) : NULL;
   gint64 end_ns = 0;
 
-  lsc_json_get_int64 (
-      lsc_json_get_object (root_object (root), "end_info"), "collectionTimeEnd", &end_ns);
+  lsc_json_get_int64 (lsc_json_get_object (root_object (root), "end_info"), "collectionTimeEnd",
+                      &end_ns);
   return MAX (end_ns, 0);
 }
 
@@ -234,8 +233,8 @@ lsc_profiler_metadata_get_rank (const char *path)
   g_autoptr (JsonNode) root = path ? lsc_json_load (path, NULL) : NULL;
   gint64 rank = LSC_RANK_UNKNOWN;
 
-  if (!lsc_json_get_int64 (
-          lsc_json_get_object (root_object (root), "distributed_args"), "rank", &rank) ||
+  if (!lsc_json_get_int64 (lsc_json_get_object (root_object (root), "distributed_args"), "rank",
+                           &rank) ||
       rank < 0)
     return LSC_RANK_UNKNOWN;
   return rank;
@@ -306,12 +305,9 @@ lsc_metadata_report (GHashTable *metadata, LscNotices *notices, gint64 rank, con
 
       if (!error)
         continue;
-      notice = lsc_notice_new (LSC_SEVERITY_WARNING,
-                               "bad-metadata",
+      notice = lsc_notice_new (LSC_SEVERITY_WARNING, "bad-metadata",
                                /* Translators: a name, and what is wrong: "is no usable JSON" */
-                               _ ("“%s” in the metadata %s."),
-                               known[i].key,
-                               error->message);
+                               _ ("“%s” in the metadata %s."), known[i].key, error->message);
       lsc_notice_set_help (notice, _ ("It is taken for missing."), NULL);
       lsc_notice_set_place (notice, rank, file, known[i].key);
       lsc_notices_add (notices, notice);
@@ -364,8 +360,8 @@ open_folder (LscRun *run, const char *folder)
     return dir;
   notice = lsc_notice_mark_loss (
       lsc_notice_new (LSC_SEVERITY_WARNING, "unreadable-folder", "%s", error->message));
-  lsc_notice_set_help (
-      notice, _ ("What lies below it is not shown."), _ ("Change its permissions to read it."));
+  lsc_notice_set_help (notice, _ ("What lies below it is not shown."),
+                       _ ("Change its permissions to read it."));
   lsc_notice_set_place (notice, run->rank, folder, NULL);
   lsc_notices_add (run->notices, notice);
   return NULL;
@@ -468,14 +464,12 @@ lsc_run_load_chip_info (LscRun *run)
     wrong = read_chip_info (run, root_object (root));
   if (!error && !wrong)
     return;
-  notice = lsc_notice_new (LSC_SEVERITY_WARNING,
-                           "bad-info-json",
+  notice = lsc_notice_new (LSC_SEVERITY_WARNING, "bad-info-json",
                            _ ("The chip's description cannot be used: %s."),
                            error ? error->message : wrong);
   if (error)
     lsc_notice_mark_loss (notice);
-  lsc_notice_set_help (notice,
-                       _ ("Without it the peak performance of the chip must be estimated."),
+  lsc_notice_set_help (notice, _ ("Without it the peak performance of the chip must be estimated."),
                        _ ("Name the chip with --chip, or its peak with --peak-tflops."));
   lsc_run_take_notice (run, notice, "info.json", -1);
 }

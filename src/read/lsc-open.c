@@ -22,11 +22,8 @@ check_format (LscSource *source, GError **error)
   if (lsc_format_is_read (source->format))
     return TRUE;
   shown = g_filename_display_name (source->file);
-  g_set_error (error,
-               LSC_ERROR,
-               LSC_ERROR_UNSUPPORTED,
-               _ ("%s: %s, not read by this version; export as db."),
-               shown,
+  g_set_error (error, LSC_ERROR, LSC_ERROR_UNSUPPORTED,
+               _ ("%s: %s, not read by this version; export as db."), shown,
                lsc_format_name (source->format));
   return FALSE;
 }
@@ -168,8 +165,8 @@ load_one (gsize index, gpointer user_data)
  *   @sources
  */
 GPtrArray *
-lsc_runs_load (
-    GPtrArray *sources, LscLoadFlags flags, guint n_threads, LscJob *job, LscNotices *failures)
+lsc_runs_load (GPtrArray *sources, LscLoadFlags flags, guint n_threads, LscJob *job,
+               LscNotices *failures)
 {
   GPtrArray *loaded = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_run_unref);
   g_autofree LscRun **runs = g_new0 (LscRun *, sources->len + 1);

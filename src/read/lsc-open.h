@@ -37,8 +37,8 @@ LscRunSummary *lsc_run_summary_read (LscSource *source, LscJob *job, GError **er
 LscRunSummary *lsc_run_summary_glance (LscSource *source, LscJob *job, GError **error);
 void lsc_run_summary_free (LscRunSummary *self);
 LscRun *lsc_run_load (LscSource *source, LscLoadFlags flags, LscJob *job, GError **error);
-GPtrArray *lsc_runs_load (
-    GPtrArray *sources, LscLoadFlags flags, guint n_threads, LscJob *job, LscNotices *failures);
+GPtrArray *lsc_runs_load (GPtrArray *sources, LscLoadFlags flags, guint n_threads, LscJob *job,
+                          LscNotices *failures);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LscRunSummary, lsc_run_summary_free)
 

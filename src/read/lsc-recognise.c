@@ -43,8 +43,8 @@ take_number (const char **text, gint64 *number)
 
 /* Whether @name is @stem, @least to @most numbers, @ending; *number is the last of them. */
 static gboolean
-matches (
-    const char *name, const char *stem, int least, int most, const char *ending, gint64 *number)
+matches (const char *name, const char *stem, int least, int most, const char *ending,
+         gint64 *number)
 {
   const char *p = name + strlen (stem);
   int n = 0;
@@ -109,8 +109,7 @@ lsc_recognise_deliverable (const char *name)
     "static_op_mem",  "npu_module_mem",   "step_trace_time",        "op_statistic",
     "api_statistic",  "operator_details", "cluster_step_trace_time"
   };
-  static const char *const files[] = { "communication.json",
-                                       "communication_matrix.json",
+  static const char *const files[] = { "communication.json", "communication_matrix.json",
                                        "cluster_communication.json",
                                        "cluster_communication_matrix.json",
                                        "communication_group.json" };
@@ -318,9 +317,8 @@ lsc_recognise_json_name (const char *name)
 LscFormat
 lsc_recognise_trace (const char *path)
 {
-  static const char *const words[] = {
-    "\"traceEvents\"", "\"schemaVersion\"", "\"deviceProperties\"", "\"distributedInfo\"", NULL
-  };
+  static const char *const words[] = { "\"traceEvents\"", "\"schemaVersion\"",
+                                       "\"deviceProperties\"", "\"distributedInfo\"", NULL };
   static const char *const ascend[] = { "\"ts\": \"",           "\"ts\":\"",
                                         "\"Ascend Hardware\"",  "\"HostToDevice\"",
                                         "\"async_task_queue\"", NULL };

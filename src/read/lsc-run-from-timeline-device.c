@@ -113,19 +113,16 @@ name_of_comm (const LscRunBuild *build, guint32 id, guint32 own)
       LscSpot spot = lsc_timeline_get_spot (timeline, launch);
       const LscNode *node = lsc_timeline_get_node (timeline, spot.node);
 
-      name = find_p2p (timeline,
-                       _lsc_run_build_find_node (build->marks, node),
+      name = find_p2p (timeline, _lsc_run_build_find_node (build->marks, node),
                        node->lane->start_ns[spot.slice]);
     }
   for (gsize n = lsc_links_find_from (&timeline->links, id, &first), i = 0;
-       i < n && name == LSC_STRING_NONE;
-       i++)
+       i < n && name == LSC_STRING_NONE; i++)
     {
       const LscLink *link = &timeline->links.items[first + i];
 
       if (link->kind == LSC_LINK_COMM_TASK)
-        name = find_p2p (timeline,
-                         find_stream_marks (timeline, link->to),
+        name = find_p2p (timeline, find_stream_marks (timeline, link->to),
                          _lsc_run_build_start (timeline, link->to));
     }
   return name == LSC_STRING_NONE ? own : name;

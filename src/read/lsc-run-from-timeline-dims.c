@@ -176,8 +176,8 @@ add_detail (LscRunBuild *build, guint32 kernel, const Product *p, const char *ty
   run->kernels.items[kernel].detail = (guint32) run->kernel_details.n;
   if (is_batch)
     {
-      inputs = g_strdup_printf (
-          "%" D ",%" D ",%" D ";%" D ",%" D ",%" D, p->batch, p->m, p->k, p->batch, p->k, p->n);
+      inputs = g_strdup_printf ("%" D ",%" D ",%" D ";%" D ",%" D ",%" D, p->batch, p->m, p->k,
+                                p->batch, p->k, p->n);
       outputs = g_strdup_printf ("%" D ",%" D ",%" D, p->batch, p->m, p->n);
     }
   else
@@ -319,8 +319,8 @@ _lsc_run_build_dims (LscRunBuild *build, GError **error)
   if (asker.questions.n > 0)
     input = lsc_text_input_open (lsc_text_input_get_path (known), build->job, NULL);
   if (input)
-    ok = _lsc_kineto_visit (
-        input, offsets, asker.questions.n, take_event, &asker, build->job, error);
+    ok = _lsc_kineto_visit (input, offsets, asker.questions.n, take_event, &asker, build->job,
+                            error);
   questions_clear (&asker.questions);
   return ok;
 }

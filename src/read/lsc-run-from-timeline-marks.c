@@ -71,12 +71,10 @@ collect_work (const LscTimeline *timeline, Works *out)
       spot = lsc_timeline_get_spot (timeline, links->items[i].to);
       node = lsc_timeline_get_node (timeline, spot.node);
       if (lsc_slice_kind_is_computing (node->lane->kind[spot.slice]))
-        works_append (out,
-                      (Work){ _lsc_run_build_start (timeline, links->items[i].from),
-                              node->lane->start_ns[spot.slice],
-                              lsc_lane_get_end_ns (node->lane, spot.slice),
-                              (guint32) node->tid,
-                              (guint32) MAX (node->pid, 0) });
+        works_append (out, (Work){ _lsc_run_build_start (timeline, links->items[i].from),
+                                   node->lane->start_ns[spot.slice],
+                                   lsc_lane_get_end_ns (node->lane, spot.slice),
+                                   (guint32) node->tid, (guint32) MAX (node->pid, 0) });
     }
   if (out->n > 1)
     qsort (out->items, out->n, sizeof (Work), compare_works);
@@ -184,9 +182,8 @@ add_marks (LscRunBuild *build, guint32 index, NamedMarks *named)
       gint64 end_ns = lsc_lane_get_end_ns (lane, i);
       gboolean is_range = end_ns > lane->start_ns[i];
 
-      named_marks_append (
-          named,
-          (Named){ lane->start_ns[i], end_ns, lane->name[i], 0, (guint32) run->marks.n, index });
+      named_marks_append (named, (Named){ lane->start_ns[i], end_ns, lane->name[i], 0,
+                                          (guint32) run->marks.n, index });
       lsc_marks_append (&run->marks,
                         (LscMark){ .start_ns = lane->start_ns[i],
                                    .end_ns = end_ns,
@@ -287,9 +284,8 @@ collect_device_marks (const LscTimeline *timeline, NamedMarks *out)
           lane->kind[0] != LSC_SLICE_DEVICE_MARK || !has_computing (timeline, node))
         continue;
       for (guint32 k = 0; k < lane->n; k++)
-        named_marks_append (
-            out,
-            (Named){ lane->start_ns[k], lsc_lane_get_end_ns (lane, k), lane->name[k], i, 0, i });
+        named_marks_append (out, (Named){ lane->start_ns[k], lsc_lane_get_end_ns (lane, k),
+                                          lane->name[k], i, 0, i });
     }
   if (out->n > 1)
     qsort (out->items, out->n, sizeof (Named), compare_named);
@@ -322,12 +318,8 @@ widen (const LscTimeline *timeline, LscMarkTask *task, const Named *by)
 
 /* The k-th annotation of a name is the k-th of that name on every stream that has as many. */
 static void
-match_name (const LscTimeline *timeline,
-            const Named *host,
-            gsize n_host,
-            const Named *device,
-            gsize n_device,
-            LscMarkTask *tasks)
+match_name (const LscTimeline *timeline, const Named *host, gsize n_host, const Named *device,
+            gsize n_device, LscMarkTask *tasks)
 {
   gsize end;
 
@@ -363,8 +355,8 @@ match_device_marks (const LscTimeline *timeline, NamedMarks *host)
       if (at == device.n || device.items[at].name != host->items[begin].name)
         continue;
       at = end_of_name (&device, at);
-      match_name (
-          timeline, host->items + begin, end - begin, device.items + first, at - first, tasks);
+      match_name (timeline, host->items + begin, end - begin, device.items + first, at - first,
+                  tasks);
     }
   named_marks_clear (&device);
   return tasks;

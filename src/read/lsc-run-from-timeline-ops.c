@@ -155,11 +155,8 @@ is_any_kind (guint8 kind)
 
 /* The slice of the Python stack of a thread that is innermost at a time, LSC_SLICE_NONE. */
 static guint32
-find_on_stack (const LscRunBuild *build,
-               const LscNode *thread,
-               gint64 time_ns,
-               gboolean (*is_wanted) (guint8 kind),
-               const LscLane **lane_out)
+find_on_stack (const LscRunBuild *build, const LscNode *thread, gint64 time_ns,
+               gboolean (*is_wanted) (guint8 kind), const LscLane **lane_out)
 {
   guint32 node = _lsc_run_build_find_node (build->stacks, thread);
 
@@ -189,14 +186,13 @@ make_op (LscRunBuild *build, const LscNode *thread, gint64 time_ns, guint32 name
 {
   guint32 local = (guint32) build->run->ops.n;
 
-  lsc_ops_append (&build->run->ops,
-                  (LscOp){ .start_ns = time_ns,
-                           .end_ns = time_ns,
-                           .name = name,
-                           .thread = _lsc_run_build_thread (build, thread),
-                           .local_id = local,
-                           .type = LSC_OP_FRAMEWORK,
-                           .fwd_role = (guint8) role });
+  lsc_ops_append (&build->run->ops, (LscOp){ .start_ns = time_ns,
+                                             .end_ns = time_ns,
+                                             .name = name,
+                                             .thread = _lsc_run_build_thread (build, thread),
+                                             .local_id = local,
+                                             .type = LSC_OP_FRAMEWORK,
+                                             .fwd_role = (guint8) role });
   return local;
 }
 

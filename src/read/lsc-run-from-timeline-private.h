@@ -57,8 +57,7 @@ guint32 _lsc_run_build_name (LscRunBuild *build, guint32 name);
 guint32 _lsc_run_build_thread (LscRunBuild *build, const LscNode *node);
 guint32 _lsc_run_build_find_node (GHashTable *table, const LscNode *node);
 guint32 _lsc_run_build_find_link (const LscTimeline *timeline, guint32 to, guint kind);
-guint32 _lsc_run_build_find_frame (const LscLane *lane,
-                                   gint64 time_ns,
+guint32 _lsc_run_build_find_frame (const LscLane *lane, gint64 time_ns,
                                    gboolean (*is_wanted) (guint8 kind));
 
 /* lsc-run-from-timeline-ops.c */

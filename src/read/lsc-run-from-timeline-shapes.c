@@ -93,8 +93,7 @@ find_kernel (LscRunBuild *build, const LscCsv *csv, const Columns *columns)
   if (columns->stream >= 0)
     lsc_csv_get_int64 (csv, columns->stream, &stream);
   for (gsize i = first_from (run, start_ns - ROUNDING_NS);
-       i < end && run->kernels.items[i].start_ns <= start_ns + ROUNDING_NS;
-       i++)
+       i < end && run->kernels.items[i].start_ns <= start_ns + ROUNDING_NS; i++)
     {
       LscKernel *kernel = &run->kernels.items[i];
 

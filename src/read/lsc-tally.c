@@ -35,13 +35,8 @@ lsc_tally_add_id (LscTally *self, gint64 id)
  * Adds one notice with the count and the first three rows to @run, none when nothing was counted.
  */
 void
-lsc_tally_report (const LscTally *self,
-                  LscRun *run,
-                  LscSeverity severity,
-                  const char *code,
-                  const char *table,
-                  const char *what,
-                  const char *why)
+lsc_tally_report (const LscTally *self, LscRun *run, LscSeverity severity, const char *code,
+                  const char *table, const char *what, const char *why)
 {
   g_autoptr (GString) rows = g_string_new (NULL);
   LscNotice *notice;
@@ -52,8 +47,8 @@ lsc_tally_report (const LscTally *self,
     g_string_append_printf (rows, "%s%" G_GINT64_FORMAT, i ? ", " : "", self->row_ids[i]);
   if (self->count > LSC_TALLY_N_ROWS)
     g_string_append (rows, ", …");
-  notice = lsc_notice_new (
-      severity, code, _ ("%s: %" PRId64 " (rows %s)."), what, self->count, rows->str);
+  notice = lsc_notice_new (severity, code, _ ("%s: %" PRId64 " (rows %s)."), what, self->count,
+                           rows->str);
   lsc_notice_set_help (notice, why, NULL);
   lsc_run_take_notice (run, notice, table, self->count);
 }

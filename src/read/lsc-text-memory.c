@@ -71,11 +71,7 @@ get_series (Strip *strip, const char *name)
 }
 
 static gboolean
-add_value (Table *table,
-           const LscCsv *csv,
-           int column,
-           gint64 time_ns,
-           const char *component,
+add_value (Table *table, const LscCsv *csv, int column, gint64 time_ns, const char *component,
            const char *title)
 {
   LscSample sample = { time_ns, 0 };
@@ -119,8 +115,7 @@ read_table (Table *table, LscTimeline *timeline, const char *path, LscJob *job)
       lsc_timeline_take_notice (timeline,
                                 lsc_notice_mark_loss (lsc_notice_new (
                                     LSC_SEVERITY_WARNING, "bad-table", "%s", error->message)),
-                                path,
-                                -1);
+                                path, -1);
       return;
     }
   columns[0] = lsc_csv_find (csv, "Component");

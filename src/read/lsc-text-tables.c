@@ -36,12 +36,8 @@ add_notice (LscNotices *notices, LscNotice *notice, const char *path, gint64 cou
  * Adds notices about what was odd with a table.
  */
 void
-lsc_text_table_report (LscNotices *notices,
-                       const LscCsv *csv,
-                       const char *path,
-                       const GError *error,
-                       gint64 n_bad,
-                       gint64 first_bad)
+lsc_text_table_report (LscNotices *notices, const LscCsv *csv, const char *path,
+                       const GError *error, gint64 n_bad, gint64 first_bad)
 {
   LscNotice *notice;
 
@@ -54,24 +50,19 @@ lsc_text_table_report (LscNotices *notices,
     }
   if (lsc_csv_is_truncated (csv))
     {
-      notice = lsc_notice_mark_loss (
-          lsc_notice_new (LSC_SEVERITY_WARNING,
-                          "truncated-file",
-                          _ ("The table ends inside a row, at byte %" PRId64 "."),
-                          lsc_csv_get_offset (csv)));
-      lsc_notice_set_help (notice,
-                           _ ("All complete rows before are used."),
+      notice = lsc_notice_mark_loss (lsc_notice_new (
+          LSC_SEVERITY_WARNING, "truncated-file",
+          _ ("The table ends inside a row, at byte %" PRId64 "."), lsc_csv_get_offset (csv)));
+      lsc_notice_set_help (notice, _ ("All complete rows before are used."),
                            _ ("Copy the file again, or export the recording again."));
       add_notice (notices, notice, path, -1);
     }
   if (n_bad > 0)
     {
-      notice = lsc_notice_new (LSC_SEVERITY_WARNING,
-                               "bad-row",
+      notice = lsc_notice_new (LSC_SEVERITY_WARNING, "bad-row",
                                _ ("Rows without a usable name, time or number: %" PRId64
                                   ", the first is row %" PRId64 "."),
-                               n_bad,
-                               first_bad);
+                               n_bad, first_bad);
       lsc_notice_set_help (notice, _ ("They are left out."), NULL);
       add_notice (notices, notice, path, n_bad);
     }
@@ -95,8 +86,8 @@ get_us (const LscCsv *csv, const char *title, gint64 missing)
  * Returns: whether there is such a table
  */
 gboolean
-lsc_text_read_steps (
-    const LscTextFiles *files, LscStepRows *rows, gint64 *device, LscNotices *notices, LscJob *job)
+lsc_text_read_steps (const LscTextFiles *files, LscStepRows *rows, gint64 *device,
+                     LscNotices *notices, LscJob *job)
 {
   g_autofree char *path = lsc_text_files_find (files, "step_trace_time.csv");
   g_autoptr (GError) error = NULL;
@@ -107,8 +98,7 @@ lsc_text_read_steps (
     add_notice (notices,
                 lsc_notice_mark_loss (
                     lsc_notice_new (LSC_SEVERITY_WARNING, "bad-table", "%s", error->message)),
-                path,
-                -1);
+                path, -1);
   while (csv && lsc_csv_next (csv, &error))
     {
       LscStepRow row = { 0 };
@@ -175,8 +165,7 @@ lsc_text_read_groups (const LscTextFiles *files, LscNotices *notices)
     add_notice (notices,
                 lsc_notice_mark_loss (
                     lsc_notice_new (LSC_SEVERITY_WARNING, "bad-table", "%s", error->message)),
-                path,
-                -1);
+                path, -1);
   if (!root || !JSON_NODE_HOLDS_OBJECT (root))
     return groups;
   json_object_iter_init (&iter, json_node_get_object (root));
@@ -216,8 +205,7 @@ lsc_text_read_metadata (const LscSource *source, LscNotices *notices)
     add_notice (notices,
                 lsc_notice_mark_loss (
                     lsc_notice_new (LSC_SEVERITY_WARNING, "bad-metadata", "%s", error->message)),
-                path,
-                -1);
+                path, -1);
   if (!root || !JSON_NODE_HOLDS_OBJECT (root))
     return metadata;
   json_object_iter_init (&iter, json_node_get_object (root));

@@ -40,14 +40,10 @@ char *lsc_text_files_find (const LscTextFiles *self, const char *name);
 char *lsc_text_files_find_newest (const LscTextFiles *self, const char *stem);
 GPtrArray *lsc_text_files_list (const LscTextFiles *self);
 
-void lsc_text_table_report (LscNotices *notices,
-                            const LscCsv *csv,
-                            const char *path,
-                            const GError *error,
-                            gint64 n_bad,
-                            gint64 first_bad);
-gboolean lsc_text_read_steps (
-    const LscTextFiles *files, LscStepRows *rows, gint64 *device, LscNotices *notices, LscJob *job);
+void lsc_text_table_report (LscNotices *notices, const LscCsv *csv, const char *path,
+                            const GError *error, gint64 n_bad, gint64 first_bad);
+gboolean lsc_text_read_steps (const LscTextFiles *files, LscStepRows *rows, gint64 *device,
+                              LscNotices *notices, LscJob *job);
 GHashTable *lsc_text_read_groups (const LscTextFiles *files, LscNotices *notices);
 GHashTable *lsc_text_read_metadata (const LscSource *source, LscNotices *notices);
 gsize lsc_text_add_memory (LscTimeline *timeline, const LscTextFiles *files, LscJob *job);

@@ -62,11 +62,8 @@ lsc_timeline_load (LscSource *source, guint n_threads, LscJob *job, GError **err
     {
       g_autofree char *shown = g_filename_display_name (source->file);
 
-      g_set_error (error,
-                   LSC_ERROR,
-                   LSC_ERROR_UNSUPPORTED,
-                   _ ("%s: %s, not read by this version; export as db."),
-                   shown,
+      g_set_error (error, LSC_ERROR, LSC_ERROR_UNSUPPORTED,
+                   _ ("%s: %s, not read by this version; export as db."), shown,
                    lsc_format_name (source->format));
       return NULL;
     }

@@ -14,12 +14,12 @@ G_BEGIN_DECLS
 LscTimeline *lsc_timeline_load (LscSource *source, guint n_threads, LscJob *job, GError **error);
 
 /* One for each format; what lsc_timeline_load() chooses from. They seal the timeline. */
-LscTimeline *
-lsc_ascend_timeline_load (LscSource *source, guint n_threads, LscJob *job, GError **error);
+LscTimeline *lsc_ascend_timeline_load (LscSource *source, guint n_threads, LscJob *job,
+                                       GError **error);
 LscTimeline *lsc_trace_view_load (LscSource *source, guint n_threads, LscJob *job, GError **error);
 LscTimeline *lsc_kineto_load (LscSource *source, guint n_threads, LscJob *job, GError **error);
 
-LscRun *
-lsc_run_new_from_timeline (LscTimeline *timeline, LscLoadFlags flags, LscJob *job, GError **error);
+LscRun *lsc_run_new_from_timeline (LscTimeline *timeline, LscLoadFlags flags, LscJob *job,
+                                   GError **error);
 
 G_END_DECLS

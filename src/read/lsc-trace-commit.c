@@ -191,8 +191,7 @@ describe_key (LscTraceWorker *self, gint64 key, gint64 *number)
       return intern_number (self, key);
     }
   if (!lsc_json_parse_int64 (lsc_intern_text (self->strings, (guint32) (-1 - key)),
-                             lsc_intern_length (self->strings, (guint32) (-1 - key)),
-                             number))
+                             lsc_intern_length (self->strings, (guint32) (-1 - key)), number))
     *number = -1;
   return (guint32) (-1 - key);
 }
@@ -261,8 +260,8 @@ _lsc_trace_get_process (LscTraceWorker *self, gint64 pid_key)
 
       lsc_trace_processes_append (&self->processes, process);
       index = self->processes.n;
-      g_hash_table_insert (
-          self->process_index, g_memdup2 (&pid_key, sizeof pid_key), GSIZE_TO_POINTER (index));
+      g_hash_table_insert (self->process_index, g_memdup2 (&pid_key, sizeof pid_key),
+                           GSIZE_TO_POINTER (index));
     }
   return &self->processes.items[index - 1];
 }
@@ -292,8 +291,8 @@ _lsc_trace_fold (LscTraceWorker *self, gint64 link)
         return LSC_SLICE_NONE;
       lsc_int64s_append (&self->folded, link);
       index = self->folded.n;
-      g_hash_table_insert (
-          self->fold_index, g_memdup2 (&link, sizeof link), GSIZE_TO_POINTER (index));
+      g_hash_table_insert (self->fold_index, g_memdup2 (&link, sizeof link),
+                           GSIZE_TO_POINTER (index));
     }
   return LSC_TRACE_FOLD + (guint32) (index - 1);
 }
@@ -383,25 +382,16 @@ commit_extras (LscTraceWorker *self, const LscTraceExtras *extras, guint32 track
 {
   if (extras->group_name.text || extras->group_ranks.text)
     lsc_trace_groups_append (&self->groups,
-                             (LscTraceGroup){ track,
-                                              index,
-                                              intern_text (self, extras->group_name),
+                             (LscTraceGroup){ track, index, intern_text (self, extras->group_name),
                                               intern_text (self, extras->group_ranks) });
   if (extras->allocated != NOT_GIVEN || extras->reserved != NOT_GIVEN)
-    lsc_trace_memories_append (&self->memories,
-                               (LscTraceMemory){ extras->device,
-                                                 extras->device_type,
-                                                 extras->allocated,
-                                                 extras->reserved,
-                                                 track,
-                                                 index });
+    lsc_trace_memories_append (
+        &self->memories, (LscTraceMemory){ extras->device, extras->device_type, extras->allocated,
+                                           extras->reserved, track, index });
 }
 
 static LscRawSlice *
-commit_slice (LscTraceWorker *self,
-              const LscTraceEvent *event,
-              gint64 offset,
-              guint32 track_number,
+commit_slice (LscTraceWorker *self, const LscTraceEvent *event, gint64 offset, guint32 track_number,
               gint64 duration_ns)
 {
   LscTrack *track = &g_array_index (self->tracks, LscTrack, track_number);
@@ -418,8 +408,7 @@ commit_slice (LscTraceWorker *self,
     slice->flags = event->fwd_thread == 0 ? LSC_TRACE_FLAG_FORWARD : LSC_TRACE_FLAG_BACKWARD;
   if (event->sequence >= 0)
     {
-      LscTraceSequence sequence = { event->sequence,
-                                    track_number,
+      LscTraceSequence sequence = { event->sequence, track_number,
                                     (guint32) (track->slices.n - 1) };
 
       lsc_trace_sequences_append (&self->sequences, sequence);
@@ -427,8 +416,8 @@ commit_slice (LscTraceWorker *self,
   if (G_UNLIKELY (event->has_extras) && self->dialect == LSC_TRACE_KINETO)
     commit_extras (self, &event->extras, track_number, (guint32) (track->slices.n - 1));
   if (G_UNLIKELY (event->domain.text) && self->dialect == LSC_TRACE_ASCEND)
-    _lsc_trace_set_domain (
-        track, track->slices.n - 1, _lsc_trace_intern (self, event->domain.text, event->domain.n));
+    _lsc_trace_set_domain (track, track->slices.n - 1,
+                           _lsc_trace_intern (self, event->domain.text, event->domain.n));
   return slice;
 }
 
@@ -456,8 +445,7 @@ commit_end (LscTraceWorker *self, guint32 track_number, gint64 time_ns)
       return;
     }
   _lsc_trace_close_slice (&g_array_index (self->tracks, LscTrack, track_number).slices,
-                          open->items[--open->n],
-                          time_ns);
+                          open->items[--open->n], time_ns);
 }
 
 static void

@@ -83,11 +83,7 @@ lsc_trace_read_event (LscTextInput *input, gint64 offset, GError **error)
         break;
     }
   name = g_filename_display_name (lsc_text_input_get_path (input));
-  g_set_error (error,
-               LSC_ERROR,
-               LSC_ERROR_CORRUPT,
-               _ ("There is no event at byte %" PRId64 " of %s. Open it again"),
-               offset,
-               name);
+  g_set_error (error, LSC_ERROR, LSC_ERROR_CORRUPT,
+               _ ("There is no event at byte %" PRId64 " of %s. Open it again"), offset, name);
   return NULL;
 }

@@ -26,8 +26,8 @@
 /* ---- Parts -------------------------------------------------------------------------------- */
 
 static GPtrArray *
-make_workers (
-    LscTextInput *input, LscTraceDialect dialect, guint n_threads, gint64 least_part, LscJob *job)
+make_workers (LscTextInput *input, LscTraceDialect dialect, guint n_threads, gint64 least_part,
+              LscJob *job)
 {
   GPtrArray *workers = g_ptr_array_new_with_free_func ((GDestroyNotify) _lsc_trace_worker_free);
   gint64 size = lsc_text_input_get_file_size (input);
@@ -301,11 +301,7 @@ lsc_trace_file_free (LscTraceFile *self)
 /* ---- What to say -------------------------------------------------------------------------- */
 
 static void
-add_notice (LscTraceFile *self,
-            LscSource *source,
-            LscNotice *notice,
-            gint64 count,
-            const char *why,
+add_notice (LscTraceFile *self, LscSource *source, LscNotice *notice, gint64 count, const char *why,
             const char *remedy)
 {
   lsc_notice_set_place (notice, source->rank, source->file, NULL);
@@ -318,42 +314,28 @@ static void
 say_where_it_ends (LscTraceFile *self, LscSource *source, const LscTraceWorker *last)
 {
   if (last->window.failure)
-    add_notice (self,
-                source,
+    add_notice (self, source,
                 lsc_notice_mark_loss (
-                    lsc_notice_new (LSC_SEVERITY_WARNING,
-                                    "truncated-file",
+                    lsc_notice_new (LSC_SEVERITY_WARNING, "truncated-file",
                                     _ ("The text is complete only up to byte %" PRId64 ": %s"),
-                                    self->truncated_at,
-                                    last->window.failure->message)),
-                -1,
-                _ ("Events behind that place are missing."),
-                NULL);
+                                    self->truncated_at, last->window.failure->message)),
+                -1, _ ("Events behind that place are missing."), NULL);
   else if (last->is_too_long)
-    add_notice (self,
-                source,
+    add_notice (self, source,
                 lsc_notice_mark_loss (
-                    lsc_notice_new (LSC_SEVERITY_WARNING,
-                                    "endless-event",
+                    lsc_notice_new (LSC_SEVERITY_WARNING, "endless-event",
                                     _ ("Reading stopped at byte %" PRId64
                                        ": no event ends within %" PRId64 " MiB behind it"),
-                                    self->truncated_at,
-                                    LSC_TRACE_MOST_GAP >> 20)),
-                -1,
-                _ ("Events behind that place are missing."),
-                _ ("Export the trace again."));
+                                    self->truncated_at, LSC_TRACE_MOST_GAP >> 20)),
+                -1, _ ("Events behind that place are missing."), _ ("Export the trace again."));
   else if (self->is_truncated)
     add_notice (
-        self,
-        source,
-        lsc_notice_mark_loss (lsc_notice_new (LSC_SEVERITY_WARNING,
-                                              "truncated-file",
+        self, source,
+        lsc_notice_mark_loss (lsc_notice_new (LSC_SEVERITY_WARNING, "truncated-file",
                                               _ ("The file ends in the middle: all %" PRId64
                                                  " events up to byte %" PRId64 " were kept"),
-                                              self->n_events,
-                                              self->truncated_at)),
-        -1,
-        _ ("It was cut off while it was written or copied, or is still being written."),
+                                              self->n_events, self->truncated_at)),
+        -1, _ ("It was cut off while it was written or copied, or is still being written."),
         _ ("Copy it again, or reload it when it is complete."));
 }
 
@@ -364,13 +346,10 @@ say_changed (LscTraceFile *self, LscSource *source)
   g_autoptr (GError) error = NULL;
 
   if (!lsc_text_input_check_unchanged (self->input, &error))
-    add_notice (self,
-                source,
+    add_notice (self, source,
                 lsc_notice_mark_loss (
                     lsc_notice_new (LSC_SEVERITY_WARNING, "changed-file", "%s", error->message)),
-                -1,
-                _ ("It changed while it was read."),
-                _ ("Reload it when it is complete."));
+                -1, _ ("It changed while it was read."), _ ("Reload it when it is complete."));
 }
 
 static void
@@ -407,29 +386,19 @@ say_bad (LscTraceFile *self, LscSource *source, const LscTraceWorker *worker)
   for (guint i = 0; i < LSC_TRACE_N_BAD; i++)
     if (worker->bad[i].n > 0)
       {
-        LscNotice *notice = lsc_notice_new (LSC_SEVERITY_WARNING,
-                                            sentences[i].code,
-                                            _ (sentences[i].what),
-                                            worker->bad[i].n,
-                                            worker->bad[i].first);
+        LscNotice *notice =
+            lsc_notice_new (LSC_SEVERITY_WARNING, sentences[i].code, _ (sentences[i].what),
+                            worker->bad[i].n, worker->bad[i].first);
 
-        add_notice (self,
-                    source,
-                    sentences[i].is_limit ? lsc_notice_mark_loss (notice) : notice,
-                    worker->bad[i].n,
-                    NULL,
-                    _ ("Export the trace again if they matter."));
+        add_notice (self, source, sentences[i].is_limit ? lsc_notice_mark_loss (notice) : notice,
+                    worker->bad[i].n, NULL, _ ("Export the trace again if they matter."));
       }
   if (worker->orphans.n > 0)
-    add_notice (self,
-                source,
-                lsc_notice_new (LSC_SEVERITY_WARNING,
-                                "end-without-begin",
+    add_notice (self, source,
+                lsc_notice_new (LSC_SEVERITY_WARNING, "end-without-begin",
                                 _ ("%zu events end a slice that never began; they are left out"),
                                 worker->orphans.n),
-                (gint64) worker->orphans.n,
-                NULL,
-                _ ("Export the trace again if they matter."));
+                (gint64) worker->orphans.n, NULL, _ ("Export the trace again if they matter."));
 }
 
 static void
@@ -442,26 +411,18 @@ say_phases (LscTraceFile *self, LscSource *source, const LscTraceWorker *worker)
 
         if (!g_ascii_isprint (phase[0]))
           g_snprintf (phase, sizeof phase, "0x%02x", i);
-        add_notice (self,
-                    source,
-                    lsc_notice_new (LSC_SEVERITY_NOTE,
-                                    "unknown-phase",
+        add_notice (self, source,
+                    lsc_notice_new (LSC_SEVERITY_NOTE, "unknown-phase",
                                     _ ("%" PRId64 " events of the phase \"%s\" are not shown, the "
                                        "first at byte %" PRId64),
-                                    worker->phases[i].n,
-                                    phase,
-                                    worker->phases[i].first),
-                    worker->phases[i].n,
-                    NULL,
-                    NULL);
+                                    worker->phases[i].n, phase, worker->phases[i].first),
+                    worker->phases[i].n, NULL, NULL);
       }
 }
 
 /* Why there is nothing to show at all; FALSE with the error. */
 static gboolean
-check_is_trace (const LscTraceWorker *worker,
-                const LscTraceWorker *last,
-                const char *path,
+check_is_trace (const LscTraceWorker *worker, const LscTraceWorker *last, const char *path,
                 GError **error)
 {
   g_autofree char *name = g_filename_display_name (path);
@@ -478,47 +439,32 @@ check_is_trace (const LscTraceWorker *worker,
     }
   if (worker->gave_up_json)
     g_set_error (
-        error,
-        LSC_ERROR,
-        LSC_ERROR_CORRUPT,
+        error, LSC_ERROR, LSC_ERROR_CORRUPT,
         _ ("%s is no trace: it is not JSON. Open a trace_view.json or a trace of the PyTorch "
            "profiler"),
         name);
   else if (is_nothing && last->is_too_long)
     g_set_error (
-        error,
-        LSC_ERROR,
-        LSC_ERROR_LIMIT,
-        _ ("%s is no trace: no event ends within its first %" PRId64 " MiB. Export it again"),
-        name,
+        error, LSC_ERROR, LSC_ERROR_LIMIT,
+        _ ("%s is no trace: no event ends within its first %" PRId64 " MiB. Export it again"), name,
         LSC_TRACE_MOST_GAP >> 20);
   else if (is_nothing && worker->bad[LSC_TRACE_BAD_DEPTH].n > 0)
-    g_set_error (error,
-                 LSC_ERROR,
-                 LSC_ERROR_CORRUPT,
+    g_set_error (error, LSC_ERROR, LSC_ERROR_CORRUPT,
                  _ ("%s is no trace: it holds more brackets inside each other than any profiler "
                     "writes, at byte %" PRId64 ". Export it again"),
-                 name,
-                 worker->bad[LSC_TRACE_BAD_DEPTH].first);
+                 name, worker->bad[LSC_TRACE_BAD_DEPTH].first);
   else if (is_nothing && last->ends_inside)
     g_set_error (
-        error,
-        LSC_ERROR,
-        LSC_ERROR_CORRUPT,
+        error, LSC_ERROR, LSC_ERROR_CORRUPT,
         _ ("%s ends at byte %" PRId64 ", before the first complete event. Copy or export it again"),
-        name,
-        _lsc_trace_worker_offset (last));
+        name, _lsc_trace_worker_offset (last));
   else if (!worker->has_array)
-    g_set_error (error,
-                 LSC_ERROR,
-                 LSC_ERROR_CORRUPT,
+    g_set_error (error, LSC_ERROR, LSC_ERROR_CORRUPT,
                  _ ("%s is JSON without traceEvents, so no trace; an execution trace is something "
                     "else. Open a trace_view.json or a trace of the PyTorch profiler"),
                  name);
   else if (n_bad > 0 && n_bad >= worker->n_events && worker->flows.n == 0)
-    g_set_error (error,
-                 LSC_ERROR,
-                 LSC_ERROR_CORRUPT,
+    g_set_error (error, LSC_ERROR, LSC_ERROR_CORRUPT,
                  _ ("%s is no trace: nothing in its array is an event. Open a trace_view.json or a "
                     "trace of the PyTorch profiler"),
                  name);
@@ -548,13 +494,8 @@ file_reading_clear (FileReading *self)
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (FileReading, file_reading_clear)
 
 static gboolean
-read_file (FileReading *self,
-           const char *path,
-           LscTraceDialect dialect,
-           guint n_threads,
-           gint64 least_part,
-           LscJob *job,
-           GError **error)
+read_file (FileReading *self, const char *path, LscTraceDialect dialect, guint n_threads,
+           gint64 least_part, LscJob *job, GError **error)
 {
   self->input = lsc_text_input_open (path, job, error);
   if (!self->input)
@@ -567,9 +508,7 @@ read_file (FileReading *self,
 }
 
 static void
-say_all (LscTraceFile *self,
-         LscSource *source,
-         const LscTraceWorker *first,
+say_all (LscTraceFile *self, LscSource *source, const LscTraceWorker *first,
          const LscTraceWorker *last)
 {
   say_where_it_ends (self, source, last);
@@ -624,14 +563,8 @@ say_slice_missing (LscNotices *notices, const LscSource *source, const char *pat
 /* The other files of an export in slices (data formats 2.3). Their texts are thought to follow the
  * first one, each a little apart. */
 static gboolean
-read_slices (FileReading *whole,
-             LscSource *source,
-             LscTraceDialect dialect,
-             guint n_threads,
-             gint64 least_part,
-             LscNotices *notices,
-             LscJob *job,
-             GError **error)
+read_slices (FileReading *whole, LscSource *source, LscTraceDialect dialect, guint n_threads,
+             gint64 least_part, LscNotices *notices, LscJob *job, GError **error)
 {
   gint64 offset = _lsc_trace_worker_offset (whole->last) + 1;
 
@@ -663,12 +596,8 @@ read_slices (FileReading *whole,
 }
 
 LscTraceFile *
-_lsc_trace_file_read_parts (LscSource *source,
-                            LscTraceDialect dialect,
-                            guint n_threads,
-                            gint64 least_part,
-                            LscJob *job,
-                            GError **error)
+_lsc_trace_file_read_parts (LscSource *source, LscTraceDialect dialect, guint n_threads,
+                            gint64 least_part, LscJob *job, GError **error)
 {
   g_auto (FileReading) reading = { 0 };
   g_autoptr (LscNotices) notices = lsc_notices_new ();
@@ -701,8 +630,8 @@ _lsc_trace_file_read_parts (LscSource *source,
  * Returns: (transfer full) (nullable): the events
  */
 LscTraceFile *
-lsc_trace_file_read (
-    LscSource *source, LscTraceDialect dialect, guint n_threads, LscJob *job, GError **error)
+lsc_trace_file_read (LscSource *source, LscTraceDialect dialect, guint n_threads, LscJob *job,
+                     GError **error)
 {
   return _lsc_trace_file_read_parts (source, dialect, n_threads, LEAST_PART, job, error);
 }

@@ -154,8 +154,8 @@ typedef struct
   LscNotices *notices;
 } LscTraceFile;
 
-LscTraceFile *lsc_trace_file_read (
-    LscSource *source, LscTraceDialect dialect, guint n_threads, LscJob *job, GError **error);
+LscTraceFile *lsc_trace_file_read (LscSource *source, LscTraceDialect dialect, guint n_threads,
+                                   LscJob *job, GError **error);
 void lsc_track_clear (LscTrack *self);
 void lsc_trace_file_free (LscTraceFile *self);
 gint64 lsc_trace_file_get_link (const LscTraceFile *self, guint32 link);

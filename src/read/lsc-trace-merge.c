@@ -33,9 +33,9 @@ map_tables (Merge *merge)
 
   merge->strings = g_new (guint32, n + 1);
   for (gsize i = 0; i < n; i++)
-    merge->strings[i] = lsc_intern_add_bytes (into->strings,
-                                              lsc_intern_text (from->strings, (guint32) i),
-                                              lsc_intern_length (from->strings, (guint32) i));
+    merge->strings[i] =
+        lsc_intern_add_bytes (into->strings, lsc_intern_text (from->strings, (guint32) i),
+                              lsc_intern_length (from->strings, (guint32) i));
   merge->categories = g_new (guint16, from->categories->len + 1);
   for (guint i = 0; i < from->categories->len; i++)
     merge->categories[i] = _lsc_trace_add_category (into, g_ptr_array_index (from->categories, i));
@@ -73,8 +73,8 @@ merge_track_heads (Merge *merge)
     {
       const LscTrackState *state = &from->states.items[i];
       const LscTrack *track = &g_array_index (from->tracks, LscTrack, i);
-      guint32 number = _lsc_trace_get_track (
-          into, map_key (merge, state->pid_key), map_key (merge, state->tid_key));
+      guint32 number = _lsc_trace_get_track (into, map_key (merge, state->pid_key),
+                                             map_key (merge, state->tid_key));
       LscTrack *known;
 
       merge->tracks[i] = number;
@@ -111,8 +111,7 @@ merge_open (Merge *merge)
       open = into->states.items[orphan.track].open;
       if (open && open->n > 0)
         _lsc_trace_close_slice (&g_array_index (into->tracks, LscTrack, orphan.track).slices,
-                                open->items[--open->n],
-                                orphan.time_ns);
+                                open->items[--open->n], orphan.time_ns);
       else
         lsc_trace_orphans_append (&into->orphans, orphan);
     }
@@ -159,8 +158,7 @@ merge_slices (gsize index, gpointer user_data)
   if (merge->tracks[index] == LSC_SLICE_NONE || slices->n == 0)
     return;
   known = &g_array_index (merge->into->tracks, LscTrack, merge->tracks[index]).slices;
-  merge_domains (merge,
-                 &g_array_index (merge->into->tracks, LscTrack, merge->tracks[index]),
+  merge_domains (merge, &g_array_index (merge->into->tracks, LscTrack, merge->tracks[index]),
                  &g_array_index (merge->from->tracks, LscTrack, index));
   n = known->n;
   if (n == 0)

@@ -86,8 +86,8 @@ read_text (const char *p, const char *end, LscJsonText *text, LscJsonStatus *sta
 }
 
 static const char *
-read_odd_time (
-    const char *p, const char *end, gint64 *ns, guint8 *has, guint *fraction, LscJsonStatus *status)
+read_odd_time (const char *p, const char *end, gint64 *ns, guint8 *has, guint *fraction,
+               LscJsonStatus *status)
 {
   LscJsonText text;
   gboolean is_broken = FALSE;
@@ -100,8 +100,8 @@ read_odd_time (
 
 /* Microseconds, as number or string. */
 static inline const char *
-read_time (
-    const char *p, const char *end, gint64 *ns, guint8 *has, guint *fraction, LscJsonStatus *status)
+read_time (const char *p, const char *end, gint64 *ns, guint8 *has, guint *fraction,
+           LscJsonStatus *status)
 {
   gboolean is_quoted = *p == '"';
   const char *begin = p + is_quoted;
@@ -130,8 +130,8 @@ read_time (
 
 /* pid and tid: numbers stay numbers, quoted or not; texts are interned. */
 static const char *
-read_odd_key (
-    LscTraceWorker *self, const char *p, const char *end, gint64 *key, LscJsonStatus *status)
+read_odd_key (LscTraceWorker *self, const char *p, const char *end, gint64 *key,
+              LscJsonStatus *status)
 {
   LscJsonText text;
   const char *after = read_text (p, end, &text, status);
@@ -192,11 +192,7 @@ get_extras (LscTraceEvent *event)
 
 /* Values that few events have; out of the way of the others. */
 static G_GNUC_NO_INLINE const char *
-read_rare_arg (const char *key,
-               gsize n,
-               const char *p,
-               const char *end,
-               LscTraceEvent *event,
+read_rare_arg (const char *key, gsize n, const char *p, const char *end, LscTraceEvent *event,
                LscJsonStatus *status)
 {
   if (IS_KEY ("domain"))
@@ -217,11 +213,7 @@ read_rare_arg (const char *key,
 }
 
 static inline const char *
-read_arg (const char *key,
-          gsize n,
-          const char *p,
-          const char *end,
-          LscTraceEvent *event,
+read_arg (const char *key, gsize n, const char *p, const char *end, LscTraceEvent *event,
           LscJsonStatus *status)
 {
   switch (n)
@@ -345,13 +337,8 @@ read_phase (const char *p, const char *end, char *phase, LscJsonStatus *status)
 #define KEY4(a, b, c, d) (KEY3 (a, b, c) | (guint32) (d) << 24)
 
 static inline const char *
-read_value (LscTraceWorker *self,
-            const char *key,
-            gsize n,
-            const char *p,
-            const char *end,
-            LscTraceEvent *event,
-            LscJsonStatus *status)
+read_value (LscTraceWorker *self, const char *key, gsize n, const char *p, const char *end,
+            LscTraceEvent *event, LscJsonStatus *status)
 {
   guint32 word = 0;
 
@@ -397,10 +384,7 @@ read_value (LscTraceWorker *self,
  * Returns: (nullable): the byte behind the event
  */
 const char *
-_lsc_trace_parse (LscTraceWorker *self,
-                  const char *p,
-                  const char *end,
-                  LscTraceEvent *event,
+_lsc_trace_parse (LscTraceWorker *self, const char *p, const char *end, LscTraceEvent *event,
                   LscJsonStatus *status)
 {
   memset (event, 0, offsetof (LscTraceEvent, extras));

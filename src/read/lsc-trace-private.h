@@ -188,8 +188,8 @@ typedef struct
   LscTraceBadCount phases[256]; /* of phases that are not understood */
 } LscTraceWorker;
 
-LscTraceWorker *
-_lsc_trace_worker_new (LscTextInput *input, LscTraceDialect dialect, gint64 begin, LscJob *job);
+LscTraceWorker *_lsc_trace_worker_new (LscTextInput *input, LscTraceDialect dialect, gint64 begin,
+                                       LscJob *job);
 void _lsc_trace_worker_free (LscTraceWorker *self);
 void _lsc_trace_worker_run (LscTraceWorker *self);
 gboolean _lsc_trace_worker_find_event (LscTraceWorker *self, gint64 most);
@@ -244,19 +244,13 @@ typedef struct
 } LscTraceEvent;
 
 void _lsc_trace_commit (LscTraceWorker *self, const LscTraceEvent *event, gint64 offset);
-const char *_lsc_trace_parse (LscTraceWorker *self,
-                              const char *p,
-                              const char *end,
-                              LscTraceEvent *event,
-                              LscJsonStatus *status);
+const char *_lsc_trace_parse (LscTraceWorker *self, const char *p, const char *end,
+                              LscTraceEvent *event, LscJsonStatus *status);
 
 void _lsc_trace_merge (LscTraceWorker *into, LscTraceWorker *from, guint n_threads);
 
-LscTraceFile *_lsc_trace_file_read_parts (LscSource *source,
-                                          LscTraceDialect dialect,
-                                          guint n_threads,
-                                          gint64 least_part,
-                                          LscJob *job,
+LscTraceFile *_lsc_trace_file_read_parts (LscSource *source, LscTraceDialect dialect,
+                                          guint n_threads, gint64 least_part, LscJob *job,
                                           GError **error);
 
 G_END_DECLS

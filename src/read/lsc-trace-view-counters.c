@@ -212,10 +212,8 @@ place_target (Counters *self, Target *target)
                             ? lsc_intern_text (trace->strings, track->process_name)
                             : "Counter";
   g_autofree char *label = target->label >= 0 ? g_strdup_printf ("%d", target->label) : NULL;
-  g_auto (Place) place = find_place (process,
-                                     lsc_intern_text (trace->strings, target->name),
-                                     lsc_intern_text (trace->strings, target->key),
-                                     label);
+  g_auto (Place) place = find_place (process, lsc_intern_text (trace->strings, target->name),
+                                     lsc_intern_text (trace->strings, target->key), label);
   gint64 order = CLAMP (track->process_sort, 0, 1000000);
 
   target->counter = get_series (get_strip (self, place.strip, (guint) order), &place);

@@ -60,8 +60,7 @@ find_row (Device *self, const LscRawSlice *slice)
 
   self->hint = lsc_kernel_table_seek (table, self->hint, slice->start_ns - SLACK_NS);
   for (gsize i = self->hint;
-       i < table->rows.n && table->rows.items[i].start_ns <= slice->start_ns + SLACK_NS;
-       i++)
+       i < table->rows.n && table->rows.items[i].start_ns <= slice->start_ns + SLACK_NS; i++)
     {
       const LscKernelRow *row = &table->rows.items[i];
 

@@ -105,8 +105,8 @@ has_marks (Split *self, const LscTrack *track)
     return TRUE;
   if (track->slices.n == 0)
     return FALSE;
-  text = lsc_text_input_read_at (
-      self->trace->input, track->slices.items[0].detail, MOST_MARK_BYTES, &n, NULL);
+  text = lsc_text_input_read_at (self->trace->input, track->slices.items[0].detail, MOST_MARK_BYTES,
+                                 &n, NULL);
   length = text ? get_object_length (text, n) : 0;
   return length > 0 && memmem (text, length, "\"event_type\"", 12);
 }
@@ -227,8 +227,7 @@ split_frames (LscViewLane *ops, LscViewLane *frames, LscTrack *track)
       guint8 kind = track->slices.items[i].kind;
 
       copy_slice (kind == LSC_SLICE_PYTHON || kind == LSC_SLICE_MODULE ? &frames->raw : &ops->raw,
-                  &track->slices,
-                  i);
+                  &track->slices, i);
     }
   lsc_raw_slices_clear (&track->slices);
 }

@@ -28,9 +28,8 @@ typedef enum
   FLOW_OTHER,
 } FlowClass;
 
-static const char *const flow_names[] = {
-  "async_task_queue", "async_npu", "fwdbwd", "MsTx", "HostToDevice"
-};
+static const char *const flow_names[] = { "async_task_queue", "async_npu", "fwdbwd", "MsTx",
+                                          "HostToDevice" };
 
 typedef struct
 {
@@ -98,9 +97,7 @@ index_launches (Linking *self)
                               (Launch){ (gint64) lane->links[k], first + (guint32) k, 0 });
     }
   if (self->launches.n > 0)
-    lsc_id_map_build (&self->launch_of,
-                      &self->launches.items[0].connection,
-                      self->launches.n,
+    lsc_id_map_build (&self->launch_of, &self->launches.items[0].connection, self->launches.n,
                       sizeof *self->launches.items);
 }
 
@@ -180,13 +177,8 @@ get_merit (FlowClass class, char phase, guint8 kind)
 
 /* Slices of one row that start where arrows end; deeper rows come later and win among equals. */
 static void
-match_row (Linking *self,
-           const LscLane *lane,
-           guint32 row,
-           guint32 first_id,
-           const guint32 *order,
-           gsize n,
-           guint8 *merits)
+match_row (Linking *self, const LscLane *lane, guint32 row, guint32 first_id, const guint32 *order,
+           gsize n, guint8 *merits)
 {
   guint32 slice = lane->row_begin[row], end = lane->row_begin[row + 1];
 

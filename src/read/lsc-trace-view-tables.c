@@ -120,8 +120,8 @@ lsc_view_add_table_steps (LscView *self)
         step->start_ns = MIN (step->start_ns, kernels->items[i].start_ns);
         step->end_ns = MAX (step->end_ns, kernels->items[i].end_ns);
       }
-  lsc_text_read_steps (
-      self->files, &rows, &self->timeline->device, self->timeline->notices, self->job);
+  lsc_text_read_steps (self->files, &rows, &self->timeline->device, self->timeline->notices,
+                       self->job);
   for (gsize i = 0; i < rows.n; i++)
     if (g_hash_table_contains (known, &rows.items[i].step))
       get_step (steps, known, rows.items[i].step)->start_ns -= rows.items[i].preparing_ns;

@@ -320,8 +320,8 @@ name_groups (LscView *self, GPtrArray *lanes)
 
       if (lane->text || lane->lane->n == 0)
         continue;
-      group = lsc_text_get_group (
-          self->timeline, self->groups, lsc_timeline_text (self->timeline, lane->lane->name[0]));
+      group = lsc_text_get_group (self->timeline, self->groups,
+                                  lsc_timeline_text (self->timeline, lane->lane->name[0]));
       lane->text = g_strdup (group->name);
       g_free (lane->name);
       lane->name = g_strdup (group->label);
@@ -359,9 +359,7 @@ add_planes (LscView *self, GPtrArray *planes, const LscViewLane *group, const Ls
         lane->text = g_strdup (group->text);
       add_node (self,
                 group ? group->node : lsc_timeline_find_child (self->timeline, 0, LSC_ROLE_COMM),
-                LSC_ROLE_COMM_PLANE,
-                name,
-                lane);
+                LSC_ROLE_COMM_PLANE, name, lane);
       if (lane->node != LSC_SLICE_NONE)
         {
           get_node (self, lane->node)->pid = -1;
@@ -402,8 +400,8 @@ add_communication (LscView *self)
       add_planes (self, planes, lane, next);
     }
   add_planes (self, planes, NULL, NULL);
-  lsc_timeline_order_children (
-      self->timeline, top, (GCompareDataFunc) (void (*) (void)) compare_labels, NULL);
+  lsc_timeline_order_children (self->timeline, top,
+                               (GCompareDataFunc) (void (*) (void)) compare_labels, NULL);
 }
 
 static void
@@ -512,15 +510,13 @@ lsc_view_set_steps (LscView *self)
 
       for (guint32 k = 0; lane && k < lane->row_begin[MIN (lane->n_rows, 1)]; k++)
         lsc_steps_append (
-            steps,
-            (LscStep){ get_step_id (lsc_timeline_text (self->timeline, lane->name[k])),
-                       lane->start_ns[k],
-                       lsc_lane_get_end_ns (lane, k) });
+            steps, (LscStep){ get_step_id (lsc_timeline_text (self->timeline, lane->name[k])),
+                              lane->start_ns[k], lsc_lane_get_end_ns (lane, k) });
     }
   if (steps->n > 0 || !self->kernels)
     return;
   lsc_view_add_table_steps (self);
   if (steps->n > 0)
-    lsc_timeline_add_lane (
-        self->timeline, 0, LSC_ROLE_STEPS, "Steps", make_steps_lane (self->timeline));
+    lsc_timeline_add_lane (self->timeline, 0, LSC_ROLE_STEPS, "Steps",
+                           make_steps_lane (self->timeline));
 }

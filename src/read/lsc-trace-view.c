@@ -75,8 +75,7 @@ take_trace (LscView *self)
   lsc_notices_add_all (self->timeline->notices, self->trace->notices);
   if (self->trace->n_events == 0)
     take_notice (
-        self,
-        lsc_notice_new (LSC_SEVERITY_WARNING, "empty-trace", _ ("The trace has no events.")),
+        self, lsc_notice_new (LSC_SEVERITY_WARNING, "empty-trace", _ ("The trace has no events.")),
         _ ("There is nothing to show of it."),
         _ ("Export the recording again, or open the whole result."));
 }
@@ -99,14 +98,11 @@ read_one (gsize index, gpointer user_data)
   LscView *self = reading->view;
 
   if (index == 0 && self->source->format == LSC_FORMAT_TRACE_VIEW)
-    self->trace = lsc_trace_file_read (
-        self->source, LSC_TRACE_ASCEND, self->n_threads, self->job, &reading->trace_error);
+    self->trace = lsc_trace_file_read (self->source, LSC_TRACE_ASCEND, self->n_threads, self->job,
+                                       &reading->trace_error);
   else if (index == 1 && reading->kernel_path)
-    self->kernels = lsc_kernel_table_read (reading->kernel_path,
-                                           reading->strings,
-                                           reading->notices,
-                                           self->job,
-                                           &reading->kernel_error);
+    self->kernels = lsc_kernel_table_read (reading->kernel_path, reading->strings, reading->notices,
+                                           self->job, &reading->kernel_error);
 }
 
 /* kernel_details.csv tells what is computing; without it names must do. */
@@ -118,14 +114,12 @@ take_kernels (LscView *self, const Reading *reading)
   lsc_notices_add_all (self->timeline->notices, reading->notices);
   if (reading->kernel_error)
     take_notice (self,
-                 lsc_notice_mark_loss (lsc_notice_new (
-                     LSC_SEVERITY_WARNING, "bad-table", "%s", reading->kernel_error->message)),
-                 _ ("Which tasks compute is guessed from their names."),
-                 NULL);
+                 lsc_notice_mark_loss (lsc_notice_new (LSC_SEVERITY_WARNING, "bad-table", "%s",
+                                                       reading->kernel_error->message)),
+                 _ ("Which tasks compute is guessed from their names."), NULL);
   else if (!reading->kernel_path && self->trace)
     take_notice (self,
-                 lsc_notice_new (LSC_SEVERITY_NOTE,
-                                 "missing-table",
+                 lsc_notice_new (LSC_SEVERITY_NOTE, "missing-table",
                                  _ ("There is no kernel_details.csv beside it.")),
                  _ ("Which tasks compute is guessed from their names; shapes are not available."),
                  _ ("Keep the files of an export together."));
@@ -139,12 +133,9 @@ say_table_slices (LscView *self, const char *path)
 
   if (name && g_str_has_prefix (name, "op_summary_slice_"))
     take_notice (self,
-                 lsc_notice_new (LSC_SEVERITY_WARNING,
-                                 "more-parts",
-                                 _ ("The table of kernels is in slices; only %s is read."),
-                                 name),
-                 _ ("Which of the other tasks compute is guessed from their names."),
-                 NULL);
+                 lsc_notice_new (LSC_SEVERITY_WARNING, "more-parts",
+                                 _ ("The table of kernels is in slices; only %s is read."), name),
+                 _ ("Which of the other tasks compute is guessed from their names."), NULL);
 }
 
 static void
@@ -333,8 +324,7 @@ say_what_is_missing (LscView *self)
                      "same recording may have them"));
   if (!self->trace && !self->kernels)
     take_notice (self,
-                 lsc_notice_new (LSC_SEVERITY_WARNING,
-                                 "tables-only",
+                 lsc_notice_new (LSC_SEVERITY_WARNING, "tables-only",
                                  _ ("The recording has tables only: no trace and no kernels.")),
                  _ ("There are no lanes; the figures of the tables are the exporter's."),
                  _ ("Export trace_view.json, kernel_details.csv or a database."));

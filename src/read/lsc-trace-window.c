@@ -60,8 +60,8 @@ get_block (LscTraceWindow *self, gsize *n)
       return *n > 0 ? (char *) (gsize) block.data : NULL;
     }
   if (lsc_job_check (self->job, &self->failure))
-    *n = lsc_text_input_read_into (
-        self->input, self->next, self->memory + LSC_TEXT_HEAD, BLOCK_BYTES, &self->failure);
+    *n = lsc_text_input_read_into (self->input, self->next, self->memory + LSC_TEXT_HEAD,
+                                   BLOCK_BYTES, &self->failure);
   self->next += (gint64) *n;
   self->at_end = *n < BLOCK_BYTES;
   lsc_job_did (self->job, (gint64) *n);

@@ -9,11 +9,7 @@
 
 G_BEGIN_DECLS
 
-gboolean lsc_synth_arguments_parse (int *argc,
-                                    char ***argv,
-                                    LscSynthOptions *options,
-                                    char **directory,
-                                    gboolean *force,
-                                    GError **error);
+gboolean lsc_synth_arguments_parse (int *argc, char ***argv, LscSynthOptions *options,
+                                    char **directory, gboolean *force, GError **error);
 
 G_END_DECLS

@@ -78,10 +78,7 @@ static void
 remember_error (LscSynthDb *self)
 {
   if (self->error == NULL)
-    self->error = g_error_new (G_IO_ERROR,
-                               G_IO_ERROR_FAILED,
-                               "Cannot write %s: %s.",
-                               self->path,
+    self->error = g_error_new (G_IO_ERROR, G_IO_ERROR_FAILED, "Cannot write %s: %s.", self->path,
                                self->handle ? sqlite3_errmsg (self->handle) : "no memory");
 }
 
@@ -143,8 +140,7 @@ lsc_synth_db_create (const char *path, gboolean schema12, GError **error)
   for (guint i = 0; i < 2; i++)
     self->ids[i] = g_array_new (FALSE, FALSE, sizeof (guint32));
   self->next_id[1] = FRAMEWORK_FIRST_ID;
-  if (sqlite3_open_v2 (path,
-                       &self->handle,
+  if (sqlite3_open_v2 (path, &self->handle,
                        SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX,
                        NULL) != SQLITE_OK)
     remember_error (self);
@@ -175,8 +171,8 @@ prepare_insert (LscSynthDb *self, LscSynthTable table, guint n_rows)
       g_string_append_c (sql, ')');
     }
   if (self->error == NULL &&
-      sqlite3_prepare_v3 (
-          self->handle, sql->str, -1, SQLITE_PREPARE_PERSISTENT, &statement, NULL) != SQLITE_OK)
+      sqlite3_prepare_v3 (self->handle, sql->str, -1, SQLITE_PREPARE_PERSISTENT, &statement,
+                          NULL) != SQLITE_OK)
     remember_error (self);
   return statement;
 }
@@ -218,10 +214,7 @@ print_number (char *buffer, gint64 value)
 
 /* Binds rows and runs the statement. The first two columns of PYTORCH_API hold text. */
 static void
-insert_rows (LscSynthDb *self,
-             LscSynthTable table,
-             sqlite3_stmt *statement,
-             const gint64 *values,
+insert_rows (LscSynthDb *self, LscSynthTable table, sqlite3_stmt *statement, const gint64 *values,
              guint n_rows)
 {
   const guint n_columns = self->n_columns[table];
@@ -237,8 +230,8 @@ insert_rows (LscSynthDb *self,
         if (value == LSC_SYNTH_NULL)
           sqlite3_bind_null (statement, parameter);
         else if (table == LSC_SYNTH_PYTORCH_API && i < 2)
-          sqlite3_bind_text (
-              statement, parameter, buffer, print_number (buffer, value), SQLITE_STATIC);
+          sqlite3_bind_text (statement, parameter, buffer, print_number (buffer, value),
+                             SQLITE_STATIC);
         else
           sqlite3_bind_int64 (statement, parameter, value);
       }
@@ -261,8 +254,8 @@ flush_table (LscSynthDb *self, LscSynthTable table)
       return;
     }
   for (guint row = 0; row < n; row++)
-    insert_rows (
-        self, table, self->inserts[table], self->waiting[table] + row * self->n_columns[table], 1);
+    insert_rows (self, table, self->inserts[table],
+                 self->waiting[table] + row * self->n_columns[table], 1);
 }
 
 static void
@@ -388,8 +381,7 @@ lsc_synth_db_insert (LscSynthDb *self, LscSynthTable table, const gint64 *values
 
   if (self->error != NULL)
     return;
-  memcpy (self->waiting[table] + self->n_waiting[table] * n_columns,
-          values,
+  memcpy (self->waiting[table] + self->n_waiting[table] * n_columns, values,
           n_columns * sizeof *values);
   if (self->drift_ppb != 0)
     let_drift (self, table, self->waiting[table] + self->n_waiting[table] * n_columns);

@@ -34,8 +34,8 @@ totals_of (LscSynthRank *self, guint path)
 }
 
 static void
-add_api (
-    LscSynthRank *self, const LscSynthSpan *span, gint64 tid, gint64 local, guint name, guint type)
+add_api (LscSynthRank *self, const LscSynthSpan *span, gint64 tid, gint64 local, guint name,
+         guint type)
 {
   const gint64 values[11] = { span->begin_ns,
                               span->end_ns,
@@ -53,8 +53,8 @@ add_api (
 }
 
 static void
-emit_level (
-    const Pass *pass, const LscSynthOp *op, guint level, const LscSynthSpan *span, gint64 local)
+emit_level (const Pass *pass, const LscSynthOp *op, guint level, const LscSynthSpan *span,
+            gint64 local)
 {
   LscSynthRank *self = pass->rank;
   gboolean linked = op->link_level == (gint) level;
@@ -92,8 +92,8 @@ queue_name (LscSynthRank *self, gboolean enqueue, guint op_name)
 
 /* The task queue: the op's thread @tid hands the launch to the queue's thread. */
 static void
-add_queue_pair (
-    LscSynthRank *self, gint64 tid, guint name, const LscSynthSpan *in, const LscSynthSpan *out)
+add_queue_pair (LscSynthRank *self, gint64 tid, guint name, const LscSynthSpan *in,
+                const LscSynthSpan *out)
 {
   gint64 link = self->next_link++;
 
@@ -110,11 +110,8 @@ emit_queue (const Pass *pass, const LscSynthOp *op, gint64 begin_ns)
   const LscSynthSpan in = { begin_ns + 2600, begin_ns + 3200 };
   const LscSynthSpan out = { begin_ns + 3300, begin_ns + 3500 + 350 * (gint64) op->n_kernels };
 
-  add_queue_pair (self,
-                  op->backward ? self->autograd_tid : self->main_tid,
-                  op->names[op->n_names - 1],
-                  &in,
-                  &out);
+  add_queue_pair (self, op->backward ? self->autograd_tid : self->main_tid,
+                  op->names[op->n_names - 1], &in, &out);
 }
 
 /* A lean profile has as many queue rows as its proportions allow; the other ops launch on their
@@ -175,8 +172,7 @@ emit_kernels (const Pass *pass, const LscSynthOp *op, gint64 local, gint64 begin
       /* Each kernel has a launch; in a lean profile those of an op share one. */
       if (i == 0 || !self->options->lean || kernel->class != LSC_SYNTH_COMPUTE)
         {
-          connection = lsc_synth_rank_add_launch (self,
-                                                  op->names[op->n_names - 1],
+          connection = lsc_synth_rank_add_launch (self, op->names[op->n_names - 1],
                                                   begin_ns + 3400 + 350 * (gint64) i,
                                                   kernel->class == LSC_SYNTH_COMMUNICATION);
           lsc_synth_rank_add_connection (self, local, connection);
@@ -244,8 +240,8 @@ add_small_op (LscSynthRank *self, gint64 begin_ns)
 static void
 add_mark (LscSynthRank *self, gint64 at_ns)
 {
-  lsc_synth_rank_emit_mstx (
-      self, "default", lsc_synth_name ("micro_batch_done"), 0, at_ns, at_ns, 0, 0);
+  lsc_synth_rank_emit_mstx (self, "default", lsc_synth_name ("micro_batch_done"), 0, at_ns, at_ns,
+                            0, 0);
 }
 
 /* Keeps the proportions. Event records, small ops, marks and further launches fill up what the
@@ -260,12 +256,8 @@ balance_rows (LscSynthRank *self, gint64 host_ns, guint max_ops)
 
   while (lsc_synth_db_count (db, LSC_SYNTH_TASK) * wanted->compute < compute * 10 &&
          lsc_synth_db_count (db, LSC_SYNTH_TASK) < self->options->tasks)
-    lsc_synth_rank_add_task (self,
-                             self->last_kernel_ns,
-                             self->last_kernel_ns,
-                             self->next_cann - 1,
-                             event,
-                             LSC_SYNTH_COMPUTE_STREAM);
+    lsc_synth_rank_add_task (self, self->last_kernel_ns, self->last_kernel_ns, self->next_cann - 1,
+                             event, LSC_SYNTH_COMPUTE_STREAM);
   for (guint i = 0; i < max_ops && lacks (self, LSC_SYNTH_PYTORCH_API, 0, wanted->framework); i++)
     add_small_op (self, host_ns + i * 80);
   while (lacks (self, LSC_SYNTH_CONNECTION_IDS, 0, wanted->links))
@@ -324,12 +316,8 @@ emit_range (const Pass *pass, const LscSynthRange *range)
                             range->domain == LSC_SYNTH_DOMAIN_MODULE  ? "Module"
                             : range->domain == LSC_SYNTH_DOMAIN_FLOPS ? "mfu_flops"
                                                                       : "flash_attn_args",
-                            range->name,
-                            range->domain == LSC_SYNTH_DOMAIN_ATTENTION ? 0 : 2,
-                            span.begin_ns,
-                            span.end_ns,
-                            0,
-                            0);
+                            range->name, range->domain == LSC_SYNTH_DOMAIN_ATTENTION ? 0 : 2,
+                            span.begin_ns, span.end_ns, 0, 0);
 }
 
 /**
@@ -344,12 +332,8 @@ emit_range (const Pass *pass, const LscSynthRange *range)
  * Writes the rows of one pass.
  */
 void
-lsc_synth_rank_emit_plan (LscSynthRank *self,
-                          const LscSynthPlan *plan,
-                          gint64 host_ns,
-                          gint64 begin_ns,
-                          gint64 end_ns,
-                          gint64 link_base)
+lsc_synth_rank_emit_plan (LscSynthRank *self, const LscSynthPlan *plan, gint64 host_ns,
+                          gint64 begin_ns, gint64 end_ns, gint64 link_base)
 {
   Pass pass = { .rank = self,
                 .plan = plan,
@@ -397,12 +381,8 @@ lsc_synth_rank_fill (LscSynthRank *self)
       lsc_synth_rank_emit_plan (self, filler, host_ns, host_ns + 20000, host_ns + 28000, 0);
     }
   while (lsc_synth_db_count (self->db, LSC_SYNTH_TASK) < self->options->tasks)
-    lsc_synth_rank_add_task (self,
-                             self->last_kernel_ns,
-                             self->last_kernel_ns,
-                             self->next_cann - 1,
-                             event,
-                             LSC_SYNTH_COMPUTE_STREAM);
+    lsc_synth_rank_add_task (self, self->last_kernel_ns, self->last_kernel_ns, self->next_cann - 1,
+                             event, LSC_SYNTH_COMPUTE_STREAM);
   if (self->options->tasks > 0)
     {
       balance_rows (self, self->last_host_ns + 1000, G_MAXUINT);

@@ -23,11 +23,8 @@ char *
 lsc_synth_folder_name (const LscSynthRank *rank)
 {
   return g_strdup_printf ("node-%02u_%" G_GINT64_FORMAT "_20260202024%01u%02u%03u_ascend_pt",
-                          lsc_synth_timeline_host (rank->options, rank->rank),
-                          rank->pid,
-                          rank->rank / 60 % 10,
-                          rank->rank % 60,
-                          rank->rank % 1000);
+                          lsc_synth_timeline_host (rank->options, rank->rank), rank->pid,
+                          rank->rank / 60 % 10, rank->rank % 60, rank->rank % 1000);
 }
 
 static gboolean
@@ -35,11 +32,7 @@ make_directory (const char *path, GError **error)
 {
   if (g_mkdir_with_parents (path, 0755) == 0)
     return TRUE;
-  g_set_error (error,
-               G_IO_ERROR,
-               g_io_error_from_errno (errno),
-               "Cannot create %s: %s.",
-               path,
+  g_set_error (error, G_IO_ERROR, g_io_error_from_errno (errno), "Cannot create %s: %s.", path,
                g_strerror (errno));
   return FALSE;
 }
@@ -170,8 +163,8 @@ write_info_file (const LscSynthRank *rank, const char *directory, GError **error
   lsc_synth_json_int (&json, "freq", 100);
   lsc_synth_json_close (&json, '}');
   lsc_synth_json_open (&json, "end_info", '{');
-  lsc_synth_json_int (
-      &json, "collectionTimeEnd", lsc_synth_rank_shown (rank, collection_end_ns (rank)));
+  lsc_synth_json_int (&json, "collectionTimeEnd",
+                      lsc_synth_rank_shown (rank, collection_end_ns (rank)));
   lsc_synth_json_close (&json, '}');
   lsc_synth_json_int (&json, "rank_id", rank->rank);
   lsc_synth_json_close (&json, '}');
@@ -201,11 +194,9 @@ write_device_file (const LscSynthRank *rank, const char *directory, GError **err
   g_autofree char *host =
       g_strdup_printf ("node-%02u", lsc_synth_timeline_host (rank->options, rank->rank));
   g_autofree char *pid = g_strdup_printf ("%" G_GINT64_FORMAT, rank->pid);
-  g_autofree char *device =
-      g_strdup_printf ("%s/PROF_000001_20260202024000000_%016" G_GINT64_MODIFIER "X/device_%u",
-                       directory,
-                       rank->groups[LSC_SYNTH_GROUP_WORLD].hash + rank->rank,
-                       rank->device);
+  g_autofree char *device = g_strdup_printf (
+      "%s/PROF_000001_20260202024000000_%016" G_GINT64_MODIFIER "X/device_%u", directory,
+      rank->groups[LSC_SYNTH_GROUP_WORLD].hash + rank->rank, rank->device);
   LscSynthJson json;
   gboolean ok;
 
@@ -295,8 +286,8 @@ open_databases (LscSynthRank *rank, const char *output, GError **error)
   rank->db = lsc_synth_db_create (path, o->schema12, error);
   if (rank->db == NULL)
     return FALSE;
-  lsc_synth_db_set_drift (
-      rank->db, rank->drift_ppb, rank->timeline->steps[0].host_begin_ns + rank->clock_ns);
+  lsc_synth_db_set_drift (rank->db, rank->drift_ppb,
+                          rank->timeline->steps[0].host_begin_ns + rank->clock_ns);
   rank->analysis = lsc_synth_db_create (analysis, o->schema12, error);
   if (rank->analysis == NULL)
     return FALSE;

@@ -62,13 +62,8 @@ put_place (Trace *self, gint64 pid, gint64 tid, gint64 begin_ns)
 }
 
 static void
-begin_slice (Trace *self,
-             const char *category,
-             const char *name,
-             gint64 pid,
-             gint64 tid,
-             gint64 begin_ns,
-             gint64 end_ns)
+begin_slice (Trace *self, const char *category, const char *name, gint64 pid, gint64 tid,
+             gint64 begin_ns, gint64 end_ns)
 {
   begin_event (self, "X", category, name);
   put_place (self, pid, tid, begin_ns);
@@ -86,9 +81,8 @@ end_slice (Trace *self)
 static void
 put_meta (Trace *self, const char *what, gint64 pid, gint64 tid, const char *key, const char *text)
 {
-  put (self,
-       self->need_comma ? ",\n  {\n    \"ph\": \"M\", \"name\": \""
-                        : "\n  {\n    \"ph\": \"M\", \"name\": \"");
+  put (self, self->need_comma ? ",\n  {\n    \"ph\": \"M\", \"name\": \""
+                              : "\n  {\n    \"ph\": \"M\", \"name\": \"");
   self->need_comma = TRUE;
   put (self, what);
   put (self, "\"");
@@ -114,13 +108,8 @@ tid_of (gint64 thread)
 static void
 put_op (Trace *self, const LscSynthOpRow *row, gint64 number)
 {
-  begin_slice (self,
-               "cpu_op",
-               lsc_synth_rows_text (self->rows, row->name),
-               self->rank->pid,
-               tid_of (row->thread),
-               row->begin_ns,
-               row->end_ns);
+  begin_slice (self, "cpu_op", lsc_synth_rows_text (self->rows, row->name), self->rank->pid,
+               tid_of (row->thread), row->begin_ns, row->end_ns);
   lsc_synth_put_int (self->out, number);
   put (self, ", \"Record function id\": 0, \"Ev Idx\": ");
   lsc_synth_put_int (self->out, number - 1);
@@ -163,13 +152,8 @@ put_pair (Trace *self, const LscSynthOpRow *row)
 static void
 put_frame (Trace *self, const LscSynthOpRow *row, gint64 number)
 {
-  begin_slice (self,
-               "python_function",
-               lsc_synth_rows_text (self->rows, row->name),
-               self->rank->pid,
-               tid_of (row->thread),
-               row->begin_ns,
-               row->end_ns);
+  begin_slice (self, "python_function", lsc_synth_rows_text (self->rows, row->name),
+               self->rank->pid, tid_of (row->thread), row->begin_ns, row->end_ns);
   lsc_synth_put_int (self->out, number);
   put_key (self, "Python id", number);
   put (self, ", \"Python parent id\": null");
@@ -207,8 +191,7 @@ map_threads (const LscSynthRows *rows)
                                : NULL;
 
       for (guint k = 0; list != NULL && k < list->len; k++)
-        g_hash_table_insert (threads,
-                             (gpointer) (gintptr) g_array_index (list, gint64, k),
+        g_hash_table_insert (threads, (gpointer) (gintptr) g_array_index (list, gint64, k),
                              (gpointer) (gintptr) tid_of (row->thread));
     }
   return threads;
@@ -227,13 +210,8 @@ put_launches (Trace *self)
 
       if (row->type != 10000)
         continue;
-      begin_slice (self,
-                   "cuda_runtime",
-                   "cudaLaunchKernel",
-                   self->rank->pid,
-                   tid > 0 ? tid : tid_of (self->rank->main_tid),
-                   row->begin_ns,
-                   row->end_ns);
+      begin_slice (self, "cuda_runtime", "cudaLaunchKernel", self->rank->pid,
+                   tid > 0 ? tid : tid_of (self->rank->main_tid), row->begin_ns, row->end_ns);
       lsc_synth_put_int (self->out, row->connection);
       put (self, ", \"cbid\": 211");
       put_key (self, "correlation", row->connection);
@@ -265,16 +243,12 @@ put_kernels (Trace *self)
       if (row->compute < 0 && !is_copy)
         continue;
       begin_slice (
-          self,
-          is_copy ? "gpu_memcpy" : "kernel",
+          self, is_copy ? "gpu_memcpy" : "kernel",
           is_copy ? "Memcpy HtoD (Pinned -> Device)"
                   : lsc_synth_rows_text (
                         self->rows,
                         g_array_index (self->rows->kernels, LscSynthKernelRow, row->compute).name),
-          self->rank->device,
-          row->stream,
-          row->begin_ns,
-          row->end_ns);
+          self->rank->device, row->stream, row->begin_ns, row->end_ns);
       put_device_args (self, row->stream, row->connection);
       put (self, is_copy ? ", \"bytes\": 4096" : ", \"queued\": 0, \"grid\": [24, 1, 1]");
       end_slice (self);
@@ -313,14 +287,12 @@ put_collectives (Trace *self)
   } kinds[] = {
     { "hcom_send", "ncclDevKernel_SendRecv(ncclDevKernelArgsStorage<4096ul>)", "send" },
     { "hcom_receive", "ncclDevKernel_SendRecv(ncclDevKernelArgsStorage<4096ul>)", "recv" },
-    { "hcom_allGather",
-      "ncclDevKernel_AllGather_RING_LL(ncclDevKernelArgsStorage<4096ul>)",
+    { "hcom_allGather", "ncclDevKernel_AllGather_RING_LL(ncclDevKernelArgsStorage<4096ul>)",
       "_allgather_base" },
     { "hcom_reduceScatter",
       "ncclDevKernel_ReduceScatter_Sum_bf16_RING_LL(ncclDevKernelArgsStorage<4096ul>)",
       "_reduce_scatter_base" },
-    { "",
-      "ncclDevKernel_AllReduce_Sum_bf16_RING_LL(ncclDevKernelArgsStorage<4096ul>)",
+    { "", "ncclDevKernel_AllReduce_Sum_bf16_RING_LL(ncclDevKernelArgsStorage<4096ul>)",
       "allreduce" },
   };
 
@@ -334,19 +306,13 @@ put_collectives (Trace *self)
 
       while (!g_str_has_prefix (type, kinds[kind].type))
         kind++;
-      begin_slice (self,
-                   "kernel",
-                   kinds[kind].kernel,
-                   self->rank->device,
-                   stream,
-                   row->begin_ns,
+      begin_slice (self, "kernel", kinds[kind].kernel, self->rank->device, stream, row->begin_ns,
                    row->end_ns);
       put_device_args (self, stream, row->connection);
       put (self, ", \"Collective name\": \"");
       put (self, kinds[kind].name);
-      put (self,
-           "\", \"In msg nelems\": 1048576, \"Out msg nelems\": 1048576, \"dtype\": "
-           "\"BFloat16\", \"Process Group Name\": ");
+      put (self, "\", \"In msg nelems\": 1048576, \"Out msg nelems\": 1048576, \"dtype\": "
+                 "\"BFloat16\", \"Process Group Name\": ");
       lsc_synth_put_json (self->out, group);
       put_ranks_of_group (self, group);
       end_slice (self);
@@ -356,11 +322,7 @@ put_collectives (Trace *self)
 /* ---- annotations --------------------------------------------------------------------------- */
 
 static void
-put_annotation (Trace *self,
-                const char *category,
-                const char *name,
-                gint64 pid,
-                gint64 tid,
+put_annotation (Trace *self, const char *category, const char *name, gint64 pid, gint64 tid,
                 const LscSynthSpan *span)
 {
   begin_slice (self, category, name, pid, tid, span->begin_ns, span->end_ns);
@@ -389,12 +351,8 @@ put_annotations (Trace *self)
 
       put_annotation (self, "user_annotation", name, self->rank->pid, main_tid, &row->host);
       if (row->device.end_ns > row->device.begin_ns)
-        put_annotation (self,
-                        "gpu_user_annotation",
-                        name,
-                        self->rank->device,
-                        LSC_SYNTH_COMPUTE_STREAM,
-                        &row->device);
+        put_annotation (self, "gpu_user_annotation", name, self->rank->device,
+                        LSC_SYNTH_COMPUTE_STREAM, &row->device);
     }
 }
 
@@ -441,11 +399,8 @@ put_head (Trace *self)
  * Returns: %FALSE if it cannot be written
  */
 gboolean
-lsc_synth_kineto_write (const LscSynthRank *rank,
-                        const LscSynthRows *rows,
-                        const char *path,
-                        gboolean gzip,
-                        GError **error)
+lsc_synth_kineto_write (const LscSynthRank *rank, const LscSynthRows *rows, const char *path,
+                        gboolean gzip, GError **error)
 {
   Trace self = { rank, rows, lsc_synth_writer_new (path, gzip, error), FALSE, 0 };
 
@@ -458,9 +413,8 @@ lsc_synth_kineto_write (const LscSynthRank *rank,
   put_collectives (&self);
   put_annotations (&self);
   put_names (&self);
-  put (&self,
-       "\n  ],\n  \"traceName\": \"rank.pt.trace.json\", \"displayTimeUnit\": \"ms\",\n  "
-       "\"baseTimeNanoseconds\": ");
+  put (&self, "\n  ],\n  \"traceName\": \"rank.pt.trace.json\", \"displayTimeUnit\": \"ms\",\n  "
+              "\"baseTimeNanoseconds\": ");
   lsc_synth_put_int (self.out, BASE_NS);
   put (&self, "\n}\n");
   return lsc_synth_writer_close (self.out, error);

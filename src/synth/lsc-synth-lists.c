@@ -125,25 +125,23 @@ lsc_synth_lists_parse_delays (LscSynthOptions *options, const char *text, GError
  * Returns: %FALSE on error
  */
 gboolean
-lsc_synth_lists_parse_hosts (LscSynthOptions *options,
-                             const char *offsets,
-                             const char *drifts,
+lsc_synth_lists_parse_hosts (LscSynthOptions *options, const char *offsets, const char *drifts,
                              GError **error)
 {
   if (offsets != NULL)
     {
       options->host_offsets = g_array_new (FALSE, FALSE, sizeof (gint64));
       if (!read_numbers (offsets, LONGEST_OFFSET_NS, 1, options->host_offsets))
-        return fail (
-            error, "Option --host-offsets needs times up to one hour in ns, not %s.", offsets);
+        return fail (error, "Option --host-offsets needs times up to one hour in ns, not %s.",
+                     offsets);
       options->hosts = MAX (options->hosts, options->host_offsets->len);
     }
   if (drifts != NULL)
     {
       options->host_drifts = g_array_new (FALSE, FALSE, sizeof (gint64));
       if (!read_numbers (drifts, LARGEST_DRIFT_PPM, 1000, options->host_drifts))
-        return fail (
-            error, "Option --drift needs parts per million from -1000 to 1000, not %s.", drifts);
+        return fail (error, "Option --drift needs parts per million from -1000 to 1000, not %s.",
+                     drifts);
       options->hosts = MAX (options->hosts, options->host_drifts->len);
     }
   return TRUE;
@@ -173,8 +171,8 @@ lsc_synth_lists_parse_ranks (LscSynthOptions *options, const char *text, GError 
       gint64 rank = g_ascii_strtoll (words[i], &end, 10);
 
       if (end == words[i] || *end != ':' || rank < 0 || rank >= (gint64) world ||
-          !read_number (
-              end + 1, LONGEST_OFFSET_NS, 1, &g_array_index (options->rank_offsets, gint64, rank)))
+          !read_number (end + 1, LONGEST_OFFSET_NS, 1,
+                        &g_array_index (options->rank_offsets, gint64, rank)))
         return fail (error,
                      "Option --rank-offsets needs RANK:NS,... with ranks that are there and times "
                      "up to one hour, not %s.",

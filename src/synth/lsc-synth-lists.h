@@ -11,10 +11,8 @@ G_BEGIN_DECLS
 
 gboolean lsc_synth_lists_parse_costs (LscSynthOptions *options, const char *text, GError **error);
 gboolean lsc_synth_lists_parse_delays (LscSynthOptions *options, const char *text, GError **error);
-gboolean lsc_synth_lists_parse_hosts (LscSynthOptions *options,
-                                      const char *offsets,
-                                      const char *drifts,
-                                      GError **error);
+gboolean lsc_synth_lists_parse_hosts (LscSynthOptions *options, const char *offsets,
+                                      const char *drifts, GError **error);
 gboolean lsc_synth_lists_parse_ranks (LscSynthOptions *options, const char *text, GError **error);
 
 G_END_DECLS

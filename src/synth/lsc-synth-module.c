@@ -163,14 +163,11 @@ add_marks (Builder *b, guint recipe)
   if (flops == 0 || !b->options->modules)
     return;
   if (recipe == LSC_SYNTH_OP_ATTENTION)
-    add_range (b,
-               LSC_SYNTH_DOMAIN_ATTENTION,
+    add_range (b, LSC_SYNTH_DOMAIN_ATTENTION,
                "{\"input_layout\": \"SBH\", \"sparse_mode\": 2, \"actual_seq_qlen\": [], "
                "\"actual_seq_kvlen\": []}",
-               b->now_ns + 20,
-               b->now_ns + 20);
-  message = g_strdup_printf ("%" G_GINT64_FORMAT "-%s",
-                             flops,
+               b->now_ns + 20, b->now_ns + 20);
+  message = g_strdup_printf ("%" G_GINT64_FORMAT "-%s", flops,
                              recipe == LSC_SYNTH_OP_ATTENTION ? "npu_fusion_attention" : "linear");
   add_range (b, LSC_SYNTH_DOMAIN_FLOPS, message, b->now_ns + 50, b->now_ns + 50 + OP_NS + 100);
 }
@@ -219,9 +216,7 @@ add_ops_in (Builder *b, const char *class_name, const guint *recipes, guint n)
 }
 
 #define ADD_OPS_IN(b, class_name, ...)                                                             \
-  add_ops_in ((b),                                                                                 \
-              (class_name),                                                                        \
-              (const guint[]){ __VA_ARGS__ },                                                      \
+  add_ops_in ((b), (class_name), (const guint[]){ __VA_ARGS__ },                                   \
               G_N_ELEMENTS (((const guint[]){ __VA_ARGS__ })))
 
 static void
@@ -468,9 +463,7 @@ credit_runs (LscSynthPlan *plan, const LscSynthPlan *forward)
  * Returns: (transfer full): the backward pass
  */
 LscSynthPlan *
-lsc_synth_plan_backward (const LscSynthOptions *options,
-                         const LscSynthPlan *forward,
-                         char kind,
+lsc_synth_plan_backward (const LscSynthOptions *options, const LscSynthPlan *forward, char kind,
                          gboolean split_head)
 {
   Builder b;

@@ -62,12 +62,11 @@ message_of (const LscSynthRank *self, const LscSynthBlock *block)
   if (!o->mb_ids || part->role != 'F')
     text = g_strdup_printf ("{'name': '%s'}", name);
   else if (o->schedule == LSC_SYNTH_INTERLEAVED)
-    text = g_strdup_printf (
-        "{'name': '%s', 'current_microbatch': %u, 'chunk': %u}", name, part->mb, part->chunk);
+    text = g_strdup_printf ("{'name': '%s', 'current_microbatch': %u, 'chunk': %u}", name, part->mb,
+                            part->chunk);
   else
     text = g_strdup_printf (
-        "{'name': '%s', 'current_microbatch': %u}",
-        name,
+        "{'name': '%s', 'current_microbatch': %u}", name,
         part->mb + (two_chunks && !o->chunk_mb_ids ? part->chunk * o->micro_batches : 0));
   return lsc_synth_name (text);
 }
@@ -83,13 +82,8 @@ emit_nested_range (LscSynthRank *self, const LscSynthBlock *block, const LscSynt
 
   if (text == NULL || self->options->schedule != LSC_SYNTH_DUALPIPEV)
     return;
-  lsc_synth_rank_emit_mstx (self,
-                            "default",
-                            lsc_synth_name (text),
-                            2,
-                            host->begin_ns + 100,
-                            host->end_ns - 100,
-                            block->begin_ns + self->clock_ns + quarter_ns,
+  lsc_synth_rank_emit_mstx (self, "default", lsc_synth_name (text), 2, host->begin_ns + 100,
+                            host->end_ns - 100, block->begin_ns + self->clock_ns + quarter_ns,
                             block->end_ns + self->clock_ns - quarter_ns);
 }
 
@@ -102,15 +96,10 @@ annotation_name (LscSynthRank *self, const LscSynthBlock *block)
   guint stage = lsc_synth_schedule_stage_of (schedule, self->stage, a->chunk);
 
   if (block->kind == LSC_SYNTH_KIND_X)
-    return g_strdup_printf ("PP:(%u%c%u;%u%c%u)OVERLAP_F_B",
-                            stage,
-                            a->role,
-                            a->mb,
-                            lsc_synth_schedule_stage_of (schedule, self->stage, b->chunk),
-                            b->role,
+    return g_strdup_printf ("PP:(%u%c%u;%u%c%u)OVERLAP_F_B", stage, a->role, a->mb,
+                            lsc_synth_schedule_stage_of (schedule, self->stage, b->chunk), b->role,
                             b->mb);
-  return g_strdup_printf ("PP:%u%c%u",
-                          stage,
+  return g_strdup_printf ("PP:%u%c%u", stage,
                           block->kind == LSC_SYNTH_KIND_I && !self->options->record_weights
                               ? LSC_SYNTH_KIND_B
                               : block->kind,
@@ -143,8 +132,8 @@ emit_parts (LscSynthRank *self, const LscSynthBlock *block, gint64 host_ns)
   for (guint p = 0; p < block->n_parts && block->kind != LSC_SYNTH_KIND_POP; p++)
     {
       const LscSynthPart *part = &block->parts[p];
-      const LscSynthPlan *plan = lsc_synth_timeline_plan (
-          self->timeline, self->stage, part->chunk, plan_kind_of (part->role));
+      const LscSynthPlan *plan = lsc_synth_timeline_plan (self->timeline, self->stage, part->chunk,
+                                                          plan_kind_of (part->role));
       gint64 end_ns = block->end_ns;
 
       if (p + 1 < block->n_parts)
@@ -173,11 +162,7 @@ emit_messages (LscSynthRank *self, const GPtrArray *messages, gboolean send, gin
       guint stream = LSC_SYNTH_P2P_STREAM + (send ? 0 : 4) + (m->role == 'B' ? 2 : 0) +
                      (peer < self->stage ? 1 : 0);
 
-      lsc_synth_rank_emit_p2p (self,
-                               send,
-                               peer,
-                               stream,
-                               host_ns + self->clock_ns,
+      lsc_synth_rank_emit_p2p (self, send, peer, stream, host_ns + self->clock_ns,
                                (send ? m->send_begin_ns : m->recv_begin_ns) + self->clock_ns,
                                (send ? m->send_end_ns : m->recv_end_ns) + self->clock_ns);
       if (self->options->kineto)
@@ -186,8 +171,7 @@ emit_messages (LscSynthRank *self, const GPtrArray *messages, gboolean send, gin
                                        : g_strdup_printf ("nccl:recv %u<-%u", self->stage, peer);
 
           add_annotation (
-              self,
-              name,
+              self, name,
               (LscSynthSpan){ host_ns + self->clock_ns, host_ns + self->clock_ns + 5000 },
               (LscSynthSpan){ 0, 0 });
         }
@@ -203,9 +187,7 @@ is_recorded (const LscSynthRank *self, const LscSynthBlock *block)
 }
 
 static void
-emit_block (LscSynthRank *self,
-            const LscSynthBlock *block,
-            const GPtrArray *receives,
+emit_block (LscSynthRank *self, const LscSynthBlock *block, const GPtrArray *receives,
             const GPtrArray *sends)
 {
   gint64 host_ns = emit_messages (self, receives, FALSE, block->host_begin_ns);
@@ -219,21 +201,14 @@ emit_block (LscSynthRank *self,
       g_autofree char *name = annotation_name (self, block);
 
       add_annotation (
-          self,
-          name,
-          host,
+          self, name, host,
           (LscSynthSpan){ block->begin_ns + self->clock_ns, block->end_ns + self->clock_ns });
     }
   if (self->options->schedule != LSC_SYNTH_NONE && is_recorded (self, block))
     {
       emit_nested_range (self, block, &host);
-      lsc_synth_rank_emit_mstx (self,
-                                "default",
-                                message_of (self, block),
-                                2,
-                                host.begin_ns,
-                                host.end_ns,
-                                block->begin_ns + self->clock_ns,
+      lsc_synth_rank_emit_mstx (self, "default", message_of (self, block), 2, host.begin_ns,
+                                host.end_ns, block->begin_ns + self->clock_ns,
                                 block->end_ns + self->clock_ns);
     }
   emit_messages (self, sends, TRUE, host_ns + OUTSIDE_NS);
@@ -292,12 +267,8 @@ lsc_synth_rank_emit_step (LscSynthRank *self, guint n_step)
   g_array_set_size (self->communication, 0);
   for (guint i = 0; i < row->len; i++)
     emit_block (self, &g_array_index (row, LscSynthBlock, i), receives[i], sends[i]);
-  lsc_synth_rank_emit_plan (self,
-                            timeline->optimizer,
-                            last->host_end_ns + 1000,
-                            step->optimizer_begin_ns,
-                            step->optimizer_end_ns,
-                            0);
+  lsc_synth_rank_emit_plan (self, timeline->optimizer, last->host_end_ns + 1000,
+                            step->optimizer_begin_ns, step->optimizer_end_ns, 0);
   if (n_step + 1 == self->options->steps)
     lsc_synth_rank_fill (self);
   lsc_synth_rank_emit_step_summary (self, step);

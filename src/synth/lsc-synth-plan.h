@@ -141,10 +141,8 @@ typedef struct
 } LscSynthChunk;
 
 LscSynthPlan *lsc_synth_plan_forward (const LscSynthOptions *options, const LscSynthChunk *chunk);
-LscSynthPlan *lsc_synth_plan_backward (const LscSynthOptions *options,
-                                       const LscSynthPlan *forward,
-                                       char kind,
-                                       gboolean split_head);
+LscSynthPlan *lsc_synth_plan_backward (const LscSynthOptions *options, const LscSynthPlan *forward,
+                                       char kind, gboolean split_head);
 LscSynthPlan *lsc_synth_plan_optimizer (const LscSynthOptions *options);
 LscSynthPlan *lsc_synth_plan_filler (void);
 void lsc_synth_plan_free (LscSynthPlan *self);

@@ -94,8 +94,7 @@ make_group (LscSynthRank *self, LscSynthGroupKind kind)
         }
   id = g_strdup_printf ("10.30.%u.%u%%eth0_60000_0_%" G_GINT64_FORMAT,
                         (guint) kind * 40 + g_array_index (group->ranks, guint, 0) / 250,
-                        g_array_index (group->ranks, guint, 0) % 250,
-                        LSC_SYNTH_BASE_NS / 1000000);
+                        g_array_index (group->ranks, guint, 0) % 250, LSC_SYNTH_BASE_NS / 1000000);
   group->id = lsc_synth_name (id);
   group->hash = group_hash (id);
 }
@@ -172,8 +171,8 @@ gint64
 lsc_synth_rank_shown (const LscSynthRank *self, gint64 local_ns)
 {
   return local_ns +
-         lsc_synth_timeline_gain (
-             self->drift_ppb, local_ns - self->clock_ns - self->timeline->steps[0].host_begin_ns);
+         lsc_synth_timeline_gain (self->drift_ppb, local_ns - self->clock_ns -
+                                                       self->timeline->steps[0].host_begin_ns);
 }
 
 /**
@@ -188,12 +187,8 @@ lsc_synth_rank_shown (const LscSynthRank *self, gint64 local_ns)
  * Returns: its global task id
  */
 gint64
-lsc_synth_rank_add_task (LscSynthRank *self,
-                         gint64 begin_ns,
-                         gint64 end_ns,
-                         gint64 connection,
-                         guint task_type,
-                         guint stream)
+lsc_synth_rank_add_task (LscSynthRank *self, gint64 begin_ns, gint64 end_ns, gint64 connection,
+                         guint task_type, guint stream)
 {
   gint64 id = self->next_task++;
   const gint64 values[] = { begin_ns,
@@ -347,8 +342,8 @@ typedef struct
 } CommOp;
 
 static void
-add_comm_task (
-    const CommOp *op, gint64 begin_ns, gint64 end_ns, guint task_type, guint kind, guint plane)
+add_comm_task (const CommOp *op, gint64 begin_ns, gint64 end_ns, guint task_type, guint kind,
+               guint plane)
 {
   LscSynthRank *self = op->rank;
   gboolean full = self->options->level > 0;
@@ -399,10 +394,7 @@ add_comm_analysis (const CommOp *op, const char *name, gint64 begin_ns, gint64 e
   hash = g_strdup_printf ("%" G_GUINT64_FORMAT, op->group->hash);
   step = g_strdup_printf ("step%u", self->step_id);
   begin_ns = lsc_synth_rank_shown (self, begin_ns);
-  g_snprintf (numbers[0],
-              sizeof numbers[0],
-              "%" G_GINT64_FORMAT ".%03d",
-              begin_ns / 1000,
+  g_snprintf (numbers[0], sizeof numbers[0], "%" G_GINT64_FORMAT ".%03d", begin_ns / 1000,
               (int) (begin_ns % 1000));
   for (guint i = 1; i < 6; i++)
     g_ascii_formatd (numbers[i], sizeof numbers[i], "%.6f", parts[i]);
@@ -416,18 +408,14 @@ add_comm_analysis (const CommOp *op, const char *name, gint64 begin_ns, gint64 e
 }
 
 static CommOp
-add_comm_op (LscSynthRank *self,
-             LscSynthGroupKind kind,
-             guint type,
-             gint64 connection,
-             gint64 begin_ns,
-             gint64 end_ns)
+add_comm_op (LscSynthRank *self, LscSynthGroupKind kind, guint type, gint64 connection,
+             gint64 begin_ns, gint64 end_ns)
 {
   LscSynthGroup *group = &self->groups[kind];
   gboolean full = self->options->level > 0;
   gboolean p2p = type == names.send || type == names.receive;
-  g_autofree char *name = g_strdup_printf (
-      "%s_%03u_%u_1", lsc_synth_name_text (type), (guint) (group->hash % 1000), group->n_ops++);
+  g_autofree char *name = g_strdup_printf ("%s_%03u_%u_1", lsc_synth_name_text (type),
+                                           (guint) (group->hash % 1000), group->n_ops++);
   CommOp op = { .rank = self,
                 .group = group,
                 .name = lsc_synth_db_add_string (self->db, name),
@@ -459,11 +447,8 @@ add_comm_op (LscSynthRank *self,
 
 /* A collective: a copy on the chip, then a handshake with the next rank, then the transfer. */
 static void
-emit_collective (LscSynthRank *self,
-                 const LscSynthKernel *kernel,
-                 gint64 connection,
-                 gint64 begin_ns,
-                 gint64 end_ns)
+emit_collective (LscSynthRank *self, const LscSynthKernel *kernel, gint64 connection,
+                 gint64 begin_ns, gint64 end_ns)
 {
   CommOp op = add_comm_op (self, kernel->group, kernel->name, connection, begin_ns, end_ns);
   gint64 length_ns = end_ns - begin_ns;
@@ -471,14 +456,10 @@ emit_collective (LscSynthRank *self,
   op.src = op.dst = op.group->my_index;
   add_comm_task (&op, begin_ns, begin_ns + length_ns / 20, names.sdma, names.memcpy, 0);
   op.dst = (op.src + 1) % op.group->ranks->len;
-  add_comm_task (&op,
-                 begin_ns + length_ns / 20,
-                 begin_ns + length_ns / 18,
-                 names.write_value,
-                 names.notify_record,
-                 1);
-  add_comm_task (
-      &op, begin_ns + length_ns / 18, begin_ns + length_ns / 6, names.notify_wait, names.wait, 1);
+  add_comm_task (&op, begin_ns + length_ns / 20, begin_ns + length_ns / 18, names.write_value,
+                 names.notify_record, 1);
+  add_comm_task (&op, begin_ns + length_ns / 18, begin_ns + length_ns / 6, names.notify_wait,
+                 names.wait, 1);
   add_comm_task (&op, begin_ns + length_ns / 6, end_ns, names.sdma, names.reduce, 1);
 }
 
@@ -493,11 +474,8 @@ emit_collective (LscSynthRank *self,
  * Writes the rows of a kernel of any class.
  */
 void
-lsc_synth_rank_emit_kernel (LscSynthRank *self,
-                            const LscSynthKernel *kernel,
-                            gint64 connection,
-                            gint64 begin_ns,
-                            gint64 end_ns)
+lsc_synth_rank_emit_kernel (LscSynthRank *self, const LscSynthKernel *kernel, gint64 connection,
+                            gint64 begin_ns, gint64 end_ns)
 {
   gint64 task;
 
@@ -506,8 +484,8 @@ lsc_synth_rank_emit_kernel (LscSynthRank *self,
       emit_collective (self, kernel, connection, begin_ns, end_ns);
       return;
     }
-  task = lsc_synth_rank_add_task (
-      self, begin_ns, end_ns, connection, kernel->task_type, LSC_SYNTH_COMPUTE_STREAM);
+  task = lsc_synth_rank_add_task (self, begin_ns, end_ns, connection, kernel->task_type,
+                                  LSC_SYNTH_COMPUTE_STREAM);
   if (kernel->class == LSC_SYNTH_COMPUTE)
     {
       emit_compute (self, kernel, task);
@@ -516,8 +494,7 @@ lsc_synth_rank_emit_kernel (LscSynthRank *self,
     }
   else if (kernel->class == LSC_SYNTH_SCHEDULE_TASK)
     {
-      const gint64 values[] = { lsc_synth_db_id (self->db, kernel->name),
-                                task,
+      const gint64 values[] = { lsc_synth_db_id (self->db, kernel->name), task,
                                 lsc_synth_db_id (self->db, kernel->core),
                                 lsc_synth_db_id (self->db, kernel->op_type) };
 
@@ -566,13 +543,8 @@ emit_p2p_host (LscSynthRank *self, gboolean send, gint64 host_ns, gint64 connect
  * first (pp-chart 2.6).
  */
 void
-lsc_synth_rank_emit_p2p (LscSynthRank *self,
-                         gboolean send,
-                         guint peer,
-                         guint stream,
-                         gint64 host_ns,
-                         gint64 begin_ns,
-                         gint64 end_ns)
+lsc_synth_rank_emit_p2p (LscSynthRank *self, gboolean send, guint peer, guint stream,
+                         gint64 host_ns, gint64 begin_ns, gint64 end_ns)
 {
   const guint type = send ? names.send : names.receive;
   gint64 connection = lsc_synth_rank_add_launch (self, type, host_ns + 2000, TRUE);
@@ -584,10 +556,10 @@ lsc_synth_rank_emit_p2p (LscSynthRank *self,
   op.stream = stream;
   op.src = op.group->my_index;
   op.dst = peer;
-  add_comm_task (
-      &op, begin_ns, begin_ns + length_ns / 20, names.write_value, names.notify_record, 0);
-  add_comm_task (
-      &op, begin_ns + length_ns / 20, end_ns - length_ns / 3, names.notify_wait, names.wait, 1);
+  add_comm_task (&op, begin_ns, begin_ns + length_ns / 20, names.write_value, names.notify_record,
+                 0);
+  add_comm_task (&op, begin_ns + length_ns / 20, end_ns - length_ns / 3, names.notify_wait,
+                 names.wait, 1);
   add_comm_task (&op, end_ns - length_ns / 3, end_ns, names.sdma, names.memcpy, 1);
   if (!send)
     self->receive_ns += length_ns;
@@ -607,13 +579,8 @@ lsc_synth_rank_emit_p2p (LscSynthRank *self,
  * Writes a mark or range and the device task that belongs to it.
  */
 void
-lsc_synth_rank_emit_mstx (LscSynthRank *self,
-                          const char *domain,
-                          guint message,
-                          guint event_type,
-                          gint64 begin_ns,
-                          gint64 end_ns,
-                          gint64 device_begin_ns,
+lsc_synth_rank_emit_mstx (LscSynthRank *self, const char *domain, guint message, guint event_type,
+                          gint64 begin_ns, gint64 end_ns, gint64 device_begin_ns,
                           gint64 device_end_ns)
 {
   gint64 connection = self->next_mstx++;
@@ -632,6 +599,6 @@ lsc_synth_rank_emit_mstx (LscSynthRank *self,
 
   lsc_synth_db_insert (self->db, LSC_SYNTH_MSTX_EVENTS, values);
   if (device_begin_ns > 0)
-    lsc_synth_rank_add_task (
-        self, device_begin_ns, device_end_ns, connection, names.mstx, LSC_SYNTH_COMPUTE_STREAM);
+    lsc_synth_rank_add_task (self, device_begin_ns, device_end_ns, connection, names.mstx,
+                             LSC_SYNTH_COMPUTE_STREAM);
 }

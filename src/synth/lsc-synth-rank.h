@@ -115,40 +115,19 @@ typedef struct
 LscSynthRank *lsc_synth_rank_new (const LscSynthTimeline *timeline, guint rank);
 void lsc_synth_rank_free (LscSynthRank *self);
 gint64 lsc_synth_rank_shown (const LscSynthRank *self, gint64 local_ns);
-gint64 lsc_synth_rank_add_task (LscSynthRank *self,
-                                gint64 begin_ns,
-                                gint64 end_ns,
-                                gint64 connection,
-                                guint task_type,
-                                guint stream);
+gint64 lsc_synth_rank_add_task (LscSynthRank *self, gint64 begin_ns, gint64 end_ns,
+                                gint64 connection, guint task_type, guint stream);
 void lsc_synth_rank_add_connection (LscSynthRank *self, gint64 local, gint64 real);
 gint64 lsc_synth_rank_add_launch (LscSynthRank *self, guint name, gint64 begin_ns, gboolean comm);
-void lsc_synth_rank_emit_kernel (LscSynthRank *self,
-                                 const LscSynthKernel *kernel,
-                                 gint64 connection,
-                                 gint64 begin_ns,
-                                 gint64 end_ns);
-void lsc_synth_rank_emit_p2p (LscSynthRank *self,
-                              gboolean send,
-                              guint peer,
-                              guint stream,
-                              gint64 host_ns,
-                              gint64 begin_ns,
-                              gint64 end_ns);
-void lsc_synth_rank_emit_mstx (LscSynthRank *self,
-                               const char *domain,
-                               guint message,
-                               guint event_type,
-                               gint64 begin_ns,
-                               gint64 end_ns,
-                               gint64 device_begin_ns,
-                               gint64 device_end_ns);
-void lsc_synth_rank_emit_plan (LscSynthRank *self,
-                               const LscSynthPlan *plan,
-                               gint64 host_ns,
-                               gint64 begin_ns,
-                               gint64 end_ns,
-                               gint64 link_base);
+void lsc_synth_rank_emit_kernel (LscSynthRank *self, const LscSynthKernel *kernel,
+                                 gint64 connection, gint64 begin_ns, gint64 end_ns);
+void lsc_synth_rank_emit_p2p (LscSynthRank *self, gboolean send, guint peer, guint stream,
+                              gint64 host_ns, gint64 begin_ns, gint64 end_ns);
+void lsc_synth_rank_emit_mstx (LscSynthRank *self, const char *domain, guint message,
+                               guint event_type, gint64 begin_ns, gint64 end_ns,
+                               gint64 device_begin_ns, gint64 device_end_ns);
+void lsc_synth_rank_emit_plan (LscSynthRank *self, const LscSynthPlan *plan, gint64 host_ns,
+                               gint64 begin_ns, gint64 end_ns, gint64 link_base);
 void lsc_synth_rank_fill (LscSynthRank *self);
 void lsc_synth_rank_emit_step (LscSynthRank *self, guint n_step);
 void lsc_synth_rank_emit_step_summary (LscSynthRank *self, const LscSynthStep *step);

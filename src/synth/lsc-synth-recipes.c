@@ -19,9 +19,7 @@
 #define FLOPS_PER_NS 194641.0
 
 static const LscSynthOpText texts[LSC_SYNTH_N_OPS] = {
-  [LSC_SYNTH_OP_COPY] = { { "aten::to",
-                            "aten::_to_copy",
-                            "aten::copy_",
+  [LSC_SYNTH_OP_COPY] = { { "aten::to", "aten::_to_copy", "aten::copy_",
                             "acl_memcpy_host_to_device" },
                           -1,
                           NULL,
@@ -84,14 +82,12 @@ static const LscSynthOpText texts[LSC_SYNTH_N_OPS] = {
                           { "aten::nll_loss_backward", "aclnnCrossEntropyLossGrad" } },
   [LSC_SYNTH_OP_ACCUMULATE] = { { "autograd::engine::evaluate_function: "
                                   "torch::autograd::AccumulateGrad",
-                                  "torch::autograd::AccumulateGrad",
-                                  "aten::add_",
+                                  "torch::autograd::AccumulateGrad", "aten::add_",
                                   "aclnnInplaceAdd" },
                                 -1,
                                 NULL,
                                 { NULL } },
-  [LSC_SYNTH_OP_OPTIMIZER] = { { "Optimizer.step#AdamW.step",
-                                 "npu::npu_apply_adam_w",
+  [LSC_SYNTH_OP_OPTIMIZER] = { { "Optimizer.step#AdamW.step", "npu::npu_apply_adam_w",
                                  "aclnnApplyAdamWV2" },
                                -1,
                                NULL,
@@ -155,8 +151,8 @@ add_matmul (GArray *kernels, guint m, guint n, guint k)
 static void
 add_attention (GArray *kernels, const char *name, const char *op_type, gint64 ns)
 {
-  g_autofree char *in = g_strdup_printf (
-      "\"%u,1,%u;%u,1,%u;%u,1,%u\"", TOKENS, HIDDEN, TOKENS, HIDDEN, TOKENS, HIDDEN);
+  g_autofree char *in = g_strdup_printf ("\"%u,1,%u;%u,1,%u;%u,1,%u\"", TOKENS, HIDDEN, TOKENS,
+                                         HIDDEN, TOKENS, HIDDEN);
   g_autofree char *out = g_strdup_printf ("\"%u,1,%u\"", TOKENS, HIDDEN);
   LscSynthKernel kernel = {
     .class = LSC_SYNTH_COMPUTE,
@@ -190,8 +186,8 @@ add_collective (GArray *kernels, const char *op_type, LscSynthGroupKind group, g
 }
 
 static void
-add_other (
-    GArray *kernels, LscSynthKernelClass class, const char *name, const char *type, gint64 ns)
+add_other (GArray *kernels, LscSynthKernelClass class, const char *name, const char *type,
+           gint64 ns)
 {
   LscSynthKernel kernel = {
     .class = class,
@@ -259,8 +255,8 @@ add_linear (guint recipe, GArray *kernels)
   if (recipe == LSC_SYNTH_OP_FUSED)
     {
       add_collective (kernels, "hcom_allReduce_", LSC_SYNTH_GROUP_TP, 34000);
-      add_other (
-          kernels, LSC_SYNTH_SCHEDULE_TASK, "MatmulAllReduceAicpuKernel", "KERNEL_AICPU", 9000);
+      add_other (kernels, LSC_SYNTH_SCHEDULE_TASK, "MatmulAllReduceAicpuKernel", "KERNEL_AICPU",
+                 9000);
     }
 }
 
@@ -289,8 +285,8 @@ lsc_synth_recipe_kernels (guint recipe, GArray *kernels)
       add_vector (kernels, "aclnnRotaryPositionEmbedding_RotaryMul", "RotaryMul", all, 7000);
       break;
     case LSC_SYNTH_OP_ATTENTION:
-      add_attention (
-          kernels, "aclnnFlashAttentionScore_FlashAttentionScore", "FlashAttentionScore", 64000);
+      add_attention (kernels, "aclnnFlashAttentionScore_FlashAttentionScore", "FlashAttentionScore",
+                     64000);
       break;
     case LSC_SYNTH_OP_ADD:
       add_vector (kernels, "aclnnAdd_AddAiCore_Add", "Add", all, 8000);
@@ -313,8 +309,8 @@ lsc_synth_recipe_kernels (guint recipe, GArray *kernels)
       add_vector (kernels, "aclnnInplaceAdd_AddAiCore_Add", "Add", HIDDEN * HIDDEN, 6000);
       break;
     case LSC_SYNTH_OP_OPTIMIZER:
-      add_vector (
-          kernels, "aclnnApplyAdamWV2_ApplyAdamWV2", "ApplyAdamWV2", HIDDEN * HIDDEN, 24000);
+      add_vector (kernels, "aclnnApplyAdamWV2_ApplyAdamWV2", "ApplyAdamWV2", HIDDEN * HIDDEN,
+                  24000);
       break;
     case LSC_SYNTH_OP_ALL_REDUCE:
       add_collective (kernels, "hcom_allReduce_", LSC_SYNTH_GROUP_TP, 42000);
@@ -368,10 +364,8 @@ lsc_synth_recipe_backward_kernels (guint recipe, char kind, GArray *kernels)
       add_vector (kernels, "aclnnRotaryPositionEmbeddingGrad_Grad", "RotaryMulGrad", all, 9000);
       break;
     case LSC_SYNTH_OP_ATTENTION:
-      add_attention (kernels,
-                     "aclnnFlashAttentionScoreGrad_FlashAttentionScoreGrad",
-                     "FlashAttentionScoreGrad",
-                     160000);
+      add_attention (kernels, "aclnnFlashAttentionScoreGrad_FlashAttentionScoreGrad",
+                     "FlashAttentionScoreGrad", 160000);
       break;
     case LSC_SYNTH_OP_SWIGLU:
       add_vector (kernels, "aclnnSwiGluGrad_SwiGluGrad", "SwiGluGrad", TOKENS * FFN, 21000);

@@ -118,8 +118,8 @@ add_message (Replay *replay, const Done *src, guint dst, guint dst_block, const 
   };
 
   g_array_append_val (replay->messages, message);
-  g_array_index (
-      (GArray *) g_ptr_array_index (replay->rows, src->rank), LscSynthBlock, src->block - 1)
+  g_array_index ((GArray *) g_ptr_array_index (replay->rows, src->rank), LscSynthBlock,
+                 src->block - 1)
       .n_sends++;
   g_array_index ((GArray *) g_ptr_array_index (replay->rows, dst), LscSynthBlock, dst_block)
       .n_receives++;
@@ -166,11 +166,11 @@ run_all (Replay *replay)
           gint64 start_ns;
 
           while (replay->next[r] < row->len &&
-                 find_start (
-                     replay, r, &g_array_index (row, LscSynthBlock, replay->next[r]), &start_ns))
+                 find_start (replay, r, &g_array_index (row, LscSynthBlock, replay->next[r]),
+                             &start_ns))
             {
-              finish_block (
-                  replay, r, &g_array_index (row, LscSynthBlock, replay->next[r]), start_ns);
+              finish_block (replay, r, &g_array_index (row, LscSynthBlock, replay->next[r]),
+                            start_ns);
               progress = TRUE;
             }
           left += row->len - replay->next[r];
@@ -193,12 +193,8 @@ run_all (Replay *replay)
  * Returns: %FALSE on error
  */
 gboolean
-lsc_synth_schedule_replay (const LscSynthSchedule *self,
-                           GPtrArray *rows,
-                           gint64 begin_ns,
-                           gint64 latency_ns,
-                           GArray *messages,
-                           GError **error)
+lsc_synth_schedule_replay (const LscSynthSchedule *self, GPtrArray *rows, gint64 begin_ns,
+                           gint64 latency_ns, GArray *messages, GError **error)
 {
   gsize n = (gsize) self->n_micro_batches * self->chain_length;
   g_autofree Done *forward = g_new0 (Done, n);

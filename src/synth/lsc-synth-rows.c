@@ -45,8 +45,7 @@ remember (GHashTable *table, gint64 key, gsize index, gboolean replace)
 static void
 add_string (LscSynthRows *self, sqlite3_stmt *stmt, gpointer user_data)
 {
-  g_hash_table_insert (self->strings,
-                       key_of (sqlite3_column_int64 (stmt, 0)),
+  g_hash_table_insert (self->strings, key_of (sqlite3_column_int64 (stmt, 0)),
                        g_strdup ((const char *) sqlite3_column_text (stmt, 1)));
 }
 
@@ -123,9 +122,8 @@ static void
 add_part (LscSynthRows *self, sqlite3_stmt *stmt, gpointer user_data)
 {
   GHashTable *by_task = user_data;
-  LscSynthPartRow row = {
-    number (stmt, 1), number (stmt, 2), index_of_group (self, number (stmt, 3)), number (stmt, 4)
-  };
+  LscSynthPartRow row = { number (stmt, 1), number (stmt, 2),
+                          index_of_group (self, number (stmt, 3)), number (stmt, 4) };
 
   remember (by_task, number (stmt, 0), self->parts->len, FALSE);
   g_array_append_val (self->parts, row);
@@ -185,11 +183,7 @@ add_freq (LscSynthRows *self, sqlite3_stmt *stmt, gpointer user_data)
 }
 
 static gboolean
-scan (LscSynthRows *self,
-      sqlite3 *db,
-      const char *sql,
-      RowFunc func,
-      gpointer user_data,
+scan (LscSynthRows *self, sqlite3 *db, const char *sql, RowFunc func, gpointer user_data,
       GError **error)
 {
   sqlite3_stmt *stmt = NULL;
@@ -226,65 +220,38 @@ read_device (LscSynthRows *self, sqlite3 *db, GError **error)
       has_column (db, "COMPUTE_TASK_INFO", "blockNum") ? "blockNum" : "blockDim");
 
   return scan (self, db, sql, add_kernel, kernels, error) &&
-         scan (self,
-               db,
+         scan (self, db,
                "SELECT startNs, endNs, connectionId, opName, opType, groupName FROM "
                "COMMUNICATION_OP ORDER BY startNs",
-               add_comm,
-               NULL,
-               error) &&
-         scan (self,
-               db,
+               add_comm, NULL, error) &&
+         scan (self, db,
                "SELECT globalTaskId, taskType, planeId, groupName, size FROM "
                "COMMUNICATION_TASK_INFO",
-               add_part,
-               parts,
-               error) &&
-         scan (self,
-               db,
+               add_part, parts, error) &&
+         scan (self, db,
                "SELECT startNs, endNs, connectionId, taskType, streamId, taskId, globalTaskId FROM "
                "TASK ORDER BY startNs, globalTaskId",
-               add_task,
-               &by_task,
-               error);
+               add_task, &by_task, error);
 }
 
 static gboolean
 read_host (LscSynthRows *self, sqlite3 *db, GError **error)
 {
-  return scan (self,
-               db,
+  return scan (self, db,
                "SELECT startNs, endNs, globalTid, connectionId, name, sequenceNumber, fwdThreadId, "
                "inputShapes, inputDtypes, type FROM PYTORCH_API",
-               add_op,
-               NULL,
-               error) &&
+               add_op, NULL, error) &&
          scan (self, db, "SELECT id, connectionId FROM CONNECTION_IDS", add_link, NULL, error) &&
-         scan (self,
-               db,
-               "SELECT startNs, endNs, globalTid, connectionId, name, type FROM CANN_API",
-               add_call,
-               NULL,
-               error) &&
-         scan (self,
-               db,
+         scan (self, db, "SELECT startNs, endNs, globalTid, connectionId, name, type FROM CANN_API",
+               add_call, NULL, error) &&
+         scan (self, db,
                "SELECT startNs, endNs, globalTid, connectionId, message, domainId, eventType FROM "
                "MSTX_EVENTS",
-               add_mark,
-               NULL,
-               error) &&
-         scan (self,
-               db,
-               "SELECT id, startNs, endNs FROM STEP_TIME ORDER BY startNs",
-               add_step,
-               NULL,
-               error) &&
-         scan (self,
-               db,
-               "SELECT timestampNs, freq FROM AICORE_FREQ ORDER BY timestampNs",
-               add_freq,
-               NULL,
-               error);
+               add_mark, NULL, error) &&
+         scan (self, db, "SELECT id, startNs, endNs FROM STEP_TIME ORDER BY startNs", add_step,
+               NULL, error) &&
+         scan (self, db, "SELECT timestampNs, freq FROM AICORE_FREQ ORDER BY timestampNs", add_freq,
+               NULL, error);
 }
 
 static void
@@ -346,9 +313,8 @@ lsc_synth_rows_free (LscSynthRows *self)
 {
   GArray **arrays[] = { &self->ops,   &self->calls, &self->tasks, &self->kernels, &self->comms,
                         &self->parts, &self->marks, &self->steps, &self->freqs };
-  GHashTable *tables[] = {
-    self->strings, self->links, self->call_of, self->first_task_of, self->comm_of
-  };
+  GHashTable *tables[] = { self->strings, self->links, self->call_of, self->first_task_of,
+                           self->comm_of };
 
   for (gsize i = 0; i < G_N_ELEMENTS (arrays); i++)
     g_array_unref (*arrays[i]);

@@ -437,12 +437,8 @@ check_sizes (const LscSynthOptions *o, GError **error)
     why = "has no stages: give --pp together with another --schedule";
   if (why == NULL)
     return TRUE;
-  g_set_error (error,
-               G_IO_ERROR,
-               G_IO_ERROR_INVALID_ARGUMENT,
-               "Schedule %s %s.",
-               kind_names[o->schedule],
-               why);
+  g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, "Schedule %s %s.",
+               kind_names[o->schedule], why);
   return FALSE;
 }
 

@@ -94,12 +94,8 @@ LscSynthSchedule *lsc_synth_schedule_new (const LscSynthOptions *options, GError
 void lsc_synth_schedule_free (LscSynthSchedule *self);
 guint lsc_synth_schedule_stage_of (const LscSynthSchedule *self, guint rank, guint chunk);
 GPtrArray *lsc_synth_schedule_copy_rows (const LscSynthSchedule *self);
-gboolean lsc_synth_schedule_replay (const LscSynthSchedule *self,
-                                    GPtrArray *rows,
-                                    gint64 begin_ns,
-                                    gint64 latency_ns,
-                                    GArray *messages,
-                                    GError **error);
+gboolean lsc_synth_schedule_replay (const LscSynthSchedule *self, GPtrArray *rows, gint64 begin_ns,
+                                    gint64 latency_ns, GArray *messages, GError **error);
 char *lsc_synth_schedule_label (const LscSynthSchedule *self, const LscSynthBlock *block);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LscSynthSchedule, lsc_synth_schedule_free)

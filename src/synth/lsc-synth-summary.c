@@ -100,10 +100,7 @@ add_trace_time (LscSynthRank *self, gint64 host_begin_ns)
   row[n++] = step;
   for (guint i = 0; i < 9; i++)
     {
-      g_snprintf (texts[i],
-                  sizeof texts[i],
-                  "%" G_GINT64_FORMAT ".%03d",
-                  values_ns[i] / 1000,
+      g_snprintf (texts[i], sizeof texts[i], "%" G_GINT64_FORMAT ".%03d", values_ns[i] / 1000,
                   (int) (ABS (values_ns[i]) % 1000));
       row[n++] = texts[i];
     }

@@ -43,8 +43,7 @@ static const Layout layouts[LSC_SYNTH_N_TABLES] = {
   [LSC_SYNTH_HOST_INFO] = { "HOST_INFO", "hostUid TEXT,hostName TEXT", NULL },
   [LSC_SYNTH_NPU_INFO] = { "NPU_INFO", "id INTEGER,name TEXT", NULL },
   [LSC_SYNTH_RANK_DEVICE_MAP] = { "RANK_DEVICE_MAP", "rankId INTEGER, deviceId INTEGER", NULL },
-  [LSC_SYNTH_SESSION_TIME_INFO] = { "SESSION_TIME_INFO",
-                                    "startTimeNs INTEGER,endTimeNs INTEGER",
+  [LSC_SYNTH_SESSION_TIME_INFO] = { "SESSION_TIME_INFO", "startTimeNs INTEGER,endTimeNs INTEGER",
                                     NULL },
   [LSC_SYNTH_STEP_TIME] = { "STEP_TIME", "id INTEGER, startNs INTEGER, endNs INTEGER", NULL },
   [LSC_SYNTH_TASK] = { "TASK",
@@ -63,11 +62,9 @@ static const Layout layouts[LSC_SYNTH_N_TABLES] = {
                                     "INTEGER," COMPUTE_TAIL
                                     ",opState INTEGER,hf32Eligible INTEGER,gridDim "
                                     "INTEGER,blockDim INTEGER" },
-  [LSC_SYNTH_COMMUNICATION_OP] = { "COMMUNICATION_OP",
-                                   COMM_OP_COLUMNS,
+  [LSC_SYNTH_COMMUNICATION_OP] = { "COMMUNICATION_OP", COMM_OP_COLUMNS,
                                    COMM_OP_COLUMNS ",deviceId INTEGER,rankSize INTEGER" },
-  [LSC_SYNTH_COMMUNICATION_TASK_INFO] = { "COMMUNICATION_TASK_INFO",
-                                          COMM_TASK_COLUMNS,
+  [LSC_SYNTH_COMMUNICATION_TASK_INFO] = { "COMMUNICATION_TASK_INFO", COMM_TASK_COLUMNS,
                                           COMM_TASK_COLUMNS ",isMaster INTEGER,bandwidth NUMERIC" },
   [LSC_SYNTH_COMMUNICATION_SCHEDULE_TASK_INFO] = { "COMMUNICATION_SCHEDULE_TASK_INFO",
                                                    "name INTEGER,globalTaskId INTEGER PRIMARY "
@@ -86,8 +83,7 @@ static const Layout layouts[LSC_SYNTH_N_TABLES] = {
                               NULL },
   [LSC_SYNTH_CONNECTION_IDS] = { "CONNECTION_IDS", "id INTEGER, connectionId INTEGER", NULL },
   [LSC_SYNTH_PYTORCH_CALLCHAINS] = { "PYTORCH_CALLCHAINS",
-                                     "id INTEGER, stack INTEGER, stackDepth INTEGER",
-                                     NULL },
+                                     "id INTEGER, stack INTEGER, stackDepth INTEGER", NULL },
   [LSC_SYNTH_MSTX_EVENTS] = { "MSTX_EVENTS",
                               "startNs INTEGER,endNs INTEGER,eventType INTEGER,rangeId "
                               "INTEGER,category INTEGER,"
@@ -95,11 +91,9 @@ static const Layout layouts[LSC_SYNTH_N_TABLES] = {
                               "INTEGER,"
                               "connectionId INTEGER",
                               NULL },
-  [LSC_SYNTH_TASK_PMU_INFO] = { "TASK_PMU_INFO",
-                                "globalTaskId INTEGER,name INTEGER,value NUMERIC",
+  [LSC_SYNTH_TASK_PMU_INFO] = { "TASK_PMU_INFO", "globalTaskId INTEGER,name INTEGER,value NUMERIC",
                                 NULL },
-  [LSC_SYNTH_AICORE_FREQ] = { "AICORE_FREQ",
-                              "deviceId INTEGER,timestampNs NUMERIC,freq INTEGER",
+  [LSC_SYNTH_AICORE_FREQ] = { "AICORE_FREQ", "deviceId INTEGER,timestampNs NUMERIC,freq INTEGER",
                               "deviceId INTEGER,timestampNs NUMERIC,freq INTEGER,dieId NUMERIC" },
   [LSC_SYNTH_ENUM_API_TYPE] = { "ENUM_API_TYPE", ENUM_COLUMNS, NULL },
   [LSC_SYNTH_ENUM_HCCL_DATA_TYPE] = { "ENUM_HCCL_DATA_TYPE", ENUM_COLUMNS, NULL },
@@ -108,8 +102,7 @@ static const Layout layouts[LSC_SYNTH_N_TABLES] = {
   [LSC_SYNTH_ENUM_HCCL_TRANSPORT_TYPE] = { "ENUM_HCCL_TRANSPORT_TYPE", ENUM_COLUMNS, NULL },
   [LSC_SYNTH_ENUM_MODULE] = { "ENUM_MODULE", ENUM_COLUMNS, NULL },
   [LSC_SYNTH_ENUM_MSTX_EVENT_TYPE] = { "ENUM_MSTX_EVENT_TYPE", ENUM_COLUMNS, NULL },
-  [LSC_SYNTH_STEP_TRACE_TIME] = { "StepTraceTime",
-                                  STEP_COLUMNS,
+  [LSC_SYNTH_STEP_TRACE_TIME] = { "StepTraceTime", STEP_COLUMNS,
                                   "deviceId INTEGER, " STEP_COLUMNS },
   [LSC_SYNTH_COMM_ANALYZER_TIME] = { "CommAnalyzerTime",
                                      "hccl_op_name TEXT, group_name TEXT, start_timestamp NUMERIC, "
@@ -169,8 +162,8 @@ lsc_synth_table_columns (LscSynthTable table, gboolean schema12)
 char *
 lsc_synth_table_sql (LscSynthTable table, gboolean schema12)
 {
-  return g_strdup_printf (
-      "CREATE TABLE %s (%s)", layouts[table].name, layout_columns (table, schema12));
+  return g_strdup_printf ("CREATE TABLE %s (%s)", layouts[table].name,
+                          layout_columns (table, schema12));
 }
 
 static const char *const api_types[] = { "5000",  "runtime", "5500",  "hccl",  "10000",

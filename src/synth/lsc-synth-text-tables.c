@@ -174,9 +174,7 @@ write_steps (const char *output, GError **error)
                           "communication, free, stage, bubble, "
                           "communication_not_overlapped_and_exclude_receive, preparing FROM "
                           "StepTraceTime",
-                          -1,
-                          &stmt,
-                          NULL) == SQLITE_OK)
+                          -1, &stmt, NULL) == SQLITE_OK)
     while (sqlite3_step (stmt) == SQLITE_ROW)
       for (int i = 0; i < 10; i++)
         {

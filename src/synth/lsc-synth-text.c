@@ -119,14 +119,8 @@ put_thread (Trace *self, gint64 pid, gint64 tid, const char *name)
 }
 
 static void
-put_flow (Trace *self,
-          gboolean is_start,
-          const char *category,
-          const char *name,
-          gint64 id,
-          gint64 pid,
-          gint64 tid,
-          gint64 ns)
+put_flow (Trace *self, gboolean is_start, const char *category, const char *name, gint64 id,
+          gint64 pid, gint64 tid, gint64 ns)
 {
   begin_event (self, is_start ? "s" : "f", name, pid, tid, ns);
   put (self, ", \"bp\": \"e\"");
@@ -147,8 +141,7 @@ tid_of (gint64 thread)
 static void
 put_python_threads (Trace *self)
 {
-  const gint64 threads[] = { self->rank->main_tid,
-                             self->rank->queue_tid,
+  const gint64 threads[] = { self->rank->main_tid, self->rank->queue_tid,
                              self->rank->autograd_tid };
 
   put_process (self, self->rank->pid, "Python", 0, FALSE);
@@ -200,13 +193,7 @@ put_op_links (Trace *self, const LscSynthOpRow *row)
       gint64 connection = g_array_index (list, gint64, i), pid, tid, ns;
 
       if (lsc_synth_rows_find (self->rows->call_of, connection) < 0)
-        put_flow (self,
-                  row->forward_thread <= 0,
-                  "fwdbwd",
-                  "fwdbwd",
-                  connection,
-                  own_pid,
-                  own_tid,
+        put_flow (self, row->forward_thread <= 0, "fwdbwd", "fwdbwd", connection, own_pid, own_tid,
                   row->begin_ns);
       else if (find_target (self, connection, &pid, &tid, &ns))
         {
@@ -219,12 +206,8 @@ put_op_links (Trace *self, const LscSynthOpRow *row)
 static void
 put_op (Trace *self, const LscSynthOpRow *row)
 {
-  begin_slice (self,
-               lsc_synth_rows_text (self->rows, row->name),
-               self->rank->pid,
-               tid_of (row->thread),
-               row->begin_ns,
-               row->end_ns);
+  begin_slice (self, lsc_synth_rows_text (self->rows, row->name), self->rank->pid,
+               tid_of (row->thread), row->begin_ns, row->end_ns);
   put (self, ", \"cat\": \"cpu_op\", \"args\": {\"Sequence number\": ");
   lsc_synth_put_int (self->out, row->sequence);
   put_key (self, "Fwd thread id", MAX (row->forward_thread, 0));
@@ -253,25 +236,15 @@ put_queue (Trace *self, const LscSynthOpRow *row)
   put (self, ", \"args\": {\"correlation_id\": ");
   lsc_synth_put_int (self->out, id);
   put (self, "}}");
-  put_flow (self,
-            is_enqueue,
-            "async_task_queue",
-            "enqueue_to_dequeue",
-            id,
-            self->rank->pid,
-            tid_of (row->thread),
-            row->begin_ns);
+  put_flow (self, is_enqueue, "async_task_queue", "enqueue_to_dequeue", id, self->rank->pid,
+            tid_of (row->thread), row->begin_ns);
 }
 
 static void
 put_frame (Trace *self, const LscSynthOpRow *row, gint64 number)
 {
-  begin_slice (self,
-               lsc_synth_rows_text (self->rows, row->name),
-               self->rank->pid,
-               tid_of (row->thread),
-               row->begin_ns,
-               row->end_ns);
+  begin_slice (self, lsc_synth_rows_text (self->rows, row->name), self->rank->pid,
+               tid_of (row->thread), row->begin_ns, row->end_ns);
   put (self, ", \"cat\": \"python_function\", \"args\": {\"Python id\": ");
   lsc_synth_put_int (self->out, number);
   put (self, ", \"Python parent id\": 0}}");
@@ -318,8 +291,8 @@ static const struct
 
 /* Ids of HostToDevice are texts, in three ways side by side (data formats 4.1). */
 static void
-put_host_to_device (
-    Trace *self, gboolean is_start, gint64 connection, gint64 pid, gint64 tid, gint64 ns)
+put_host_to_device (Trace *self, gboolean is_start, gint64 connection, gint64 pid, gint64 tid,
+                    gint64 ns)
 {
   gint64 comm = lsc_synth_rows_find (self->rows->comm_of, connection);
   gint64 first = lsc_synth_rows_find (self->rows->first_task_of, connection);
@@ -350,9 +323,8 @@ put_host_to_device (
   begin_event (self, is_start ? "s" : "f", name, pid, tid, ns);
   put (self, ", \"id\": \"");
   put (self, id);
-  put (self,
-       is_start ? "\", \"cat\": \"HostToDevice\"}"
-                : "\", \"cat\": \"HostToDevice\", \"bp\": \"e\"}");
+  put (self, is_start ? "\", \"cat\": \"HostToDevice\"}"
+                      : "\", \"cat\": \"HostToDevice\", \"bp\": \"e\"}");
 }
 
 static void
@@ -403,12 +375,8 @@ put_marks (Trace *self)
       const LscSynthMarkRow *row = &g_array_index (self->rows->marks, LscSynthMarkRow, i);
       gint64 task = lsc_synth_rows_find (self->rows->first_task_of, row->connection);
 
-      begin_slice (self,
-                   lsc_synth_rows_text (self->rows, row->message),
-                   pid,
-                   tid_of (row->thread),
-                   row->begin_ns,
-                   row->end_ns);
+      begin_slice (self, lsc_synth_rows_text (self->rows, row->message), pid, tid_of (row->thread),
+                   row->begin_ns, row->end_ns);
       put (self, ", \"args\": {\"event_type\": \"");
       put (self, row->type == 0 ? "marker" : "start/end");
       put (self, "\", \"domain\": ");
@@ -418,8 +386,8 @@ put_marks (Trace *self)
       put (self, "}}");
       if (task < 0)
         continue;
-      put_flow (
-          self, TRUE, "MsTx", "MsTx", row->connection, pid, tid_of (row->thread), row->begin_ns);
+      put_flow (self, TRUE, "MsTx", "MsTx", row->connection, pid, tid_of (row->thread),
+                row->begin_ns);
     }
 }
 
@@ -440,8 +408,8 @@ put_task (Trace *self, const LscSynthTaskRow *row, gboolean is_marked, const cha
   const gint64 pid = pid_of (self, LAYER_HARDWARE);
   gint64 first = lsc_synth_rows_find (self->rows->first_task_of, row->connection);
 
-  begin_slice (
-      self, mark ? mark : name_of_task (self, row), pid, row->stream, row->begin_ns, row->end_ns);
+  begin_slice (self, mark ? mark : name_of_task (self, row), pid, row->stream, row->begin_ns,
+               row->end_ns);
   put (self, ", \"args\": {\"Model Id\": 4294967295, \"Task Type\": ");
   lsc_synth_put_json (self->out, lsc_synth_rows_text (self->rows, row->type));
   put_key (self, "Physic Stream Id", row->stream);
@@ -469,8 +437,8 @@ put_hardware (Trace *self)
     {
       const LscSynthMarkRow *row = &g_array_index (self->rows->marks, LscSynthMarkRow, i);
 
-      g_hash_table_insert (
-          marks, (gpointer) (gintptr) row->connection, (gpointer) (gintptr) (row->message + 1));
+      g_hash_table_insert (marks, (gpointer) (gintptr) row->connection,
+                           (gpointer) (gintptr) (row->message + 1));
     }
   for (guint i = 0; i < self->rows->tasks->len; i++)
     {
@@ -492,8 +460,8 @@ put_comm_lanes (Trace *self)
 {
   const gint64 pid = pid_of (self, LAYER_HCCL);
 
-  put_process (
-      self, pid, self->rank->options->schema12 ? "Communication" : "HCCL", LAYER_HCCL, TRUE);
+  put_process (self, pid, self->rank->options->schema12 ? "Communication" : "HCCL", LAYER_HCCL,
+               TRUE);
   for (guint i = 0; i < self->rows->groups->len; i++)
     {
       g_autofree char *group =
@@ -517,17 +485,12 @@ put_comm_op (Trace *self, const LscSynthCommRow *row)
 {
   const gint64 pid = pid_of (self, LAYER_HCCL);
 
-  begin_slice (self,
-               lsc_synth_rows_text (self->rows, row->name),
-               pid,
-               row->group * 100,
-               row->begin_ns,
-               row->end_ns);
+  begin_slice (self, lsc_synth_rows_text (self->rows, row->name), pid, row->group * 100,
+               row->begin_ns, row->end_ns);
   put (self, ", \"args\": {\"connection_id\": ");
   lsc_synth_put_int (self->out, row->connection);
-  put (self,
-       ", \"model id\": 4294967295, \"data_type\": \"BFP16\", \"alg_type\": \"MESH-RING\", "
-       "\"count\": 1048576}}");
+  put (self, ", \"model id\": 4294967295, \"data_type\": \"BFP16\", \"alg_type\": \"MESH-RING\", "
+             "\"count\": 1048576}}");
   put_host_to_device (self, FALSE, row->connection, pid, row->group * 100, row->begin_ns);
 }
 
@@ -551,12 +514,8 @@ put_communication (Trace *self)
       part = &g_array_index (self->rows->parts, LscSynthPartRow, row->part);
       if (part->plane >= G_MAXUINT32)
         continue;
-      begin_slice (self,
-                   lsc_synth_rows_text (self->rows, part->type),
-                   pid,
-                   part->group * 100 + 1 + part->plane,
-                   row->begin_ns,
-                   row->end_ns);
+      begin_slice (self, lsc_synth_rows_text (self->rows, part->type), pid,
+                   part->group * 100 + 1 + part->plane, row->begin_ns, row->end_ns);
       put (self, ", \"args\": {\"stream id\": ");
       lsc_synth_put_int (self->out, row->stream);
       put_key (self, "task id", row->task);
@@ -687,9 +646,7 @@ put_overlap (Trace *self)
  * Returns: %FALSE if it cannot be written
  */
 gboolean
-lsc_synth_text_write (const LscSynthRank *rank,
-                      const LscSynthRows *rows,
-                      const char *output,
+lsc_synth_text_write (const LscSynthRank *rank, const LscSynthRows *rows, const char *output,
                       GError **error)
 {
   g_autofree char *path = g_build_filename (output, "trace_view.json", NULL);

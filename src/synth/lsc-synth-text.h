@@ -10,15 +10,10 @@
 
 G_BEGIN_DECLS
 
-gboolean lsc_synth_text_write (const LscSynthRank *rank,
-                               const LscSynthRows *rows,
-                               const char *output,
-                               GError **error);
+gboolean lsc_synth_text_write (const LscSynthRank *rank, const LscSynthRows *rows,
+                               const char *output, GError **error);
 gboolean lsc_synth_text_write_tables (const LscSynthRows *rows, const char *output, GError **error);
-gboolean lsc_synth_kineto_write (const LscSynthRank *rank,
-                                 const LscSynthRows *rows,
-                                 const char *path,
-                                 gboolean gzip,
-                                 GError **error);
+gboolean lsc_synth_kineto_write (const LscSynthRank *rank, const LscSynthRows *rows,
+                                 const char *path, gboolean gzip, GError **error);
 
 G_END_DECLS

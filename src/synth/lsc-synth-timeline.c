@@ -95,9 +95,7 @@ plan_kind_of (char kind)
  * Returns: (transfer none): what is done in it
  */
 const LscSynthPlan *
-lsc_synth_timeline_plan (const LscSynthTimeline *self,
-                         guint stage,
-                         guint chunk,
+lsc_synth_timeline_plan (const LscSynthTimeline *self, guint stage, guint chunk,
                          LscSynthPlanKind kind)
 {
   guint virtual_stage = lsc_synth_schedule_stage_of (self->schedule, stage, chunk);
@@ -263,14 +261,11 @@ check_costs (const LscSynthTimeline *self, GError **error)
     if (kind_occurs (self->schedule, *kind) &&
         nominal_cost (self, *kind) < least_cost (self, *kind))
       {
-        g_set_error (error,
-                     G_IO_ERROR,
-                     G_IO_ERROR_INVALID_ARGUMENT,
+        g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
                      "A block %c needs at least %" G_GINT64_FORMAT
                      " ns for what runs inside: choose a larger unit or larger costs, fewer layers "
                      "or --no-modules.",
-                     *kind,
-                     least_cost (self, *kind));
+                     *kind, least_cost (self, *kind));
         return FALSE;
       }
   return TRUE;
@@ -332,8 +327,8 @@ host_length (const LscSynthTimeline *self, guint stage, const LscSynthBlock *blo
   if (block->kind == LSC_SYNTH_KIND_POP)
     return POP_HOST_NS;
   for (guint p = 0; p < block->n_parts; p++)
-    length_ns += lsc_synth_timeline_plan (
-                     self, stage, block->parts[p].chunk, plan_kind_of (block->parts[p].role))
+    length_ns += lsc_synth_timeline_plan (self, stage, block->parts[p].chunk,
+                                          plan_kind_of (block->parts[p].role))
                      ->host_ns;
   return length_ns;
 }
@@ -475,11 +470,8 @@ make_replica (LscSynthTimeline *self, LscSynthStep *step, guint n_step, guint dp
   replica->rows = lsc_synth_schedule_copy_rows (self->schedule);
   replica->messages = g_array_new (FALSE, FALSE, sizeof (LscSynthMessage));
   choose_costs (self, replica->rows, dp, &random);
-  if (!lsc_synth_schedule_replay (self->schedule,
-                                  replica->rows,
-                                  host_begin_ns + 4 * self->unit_ns,
-                                  options->latency_ns,
-                                  options->p2p ? replica->messages : NULL,
+  if (!lsc_synth_schedule_replay (self->schedule, replica->rows, host_begin_ns + 4 * self->unit_ns,
+                                  options->latency_ns, options->p2p ? replica->messages : NULL,
                                   error))
     return FALSE;
   lay_out_host (self, replica->rows, host_begin_ns);
@@ -537,10 +529,9 @@ count_kernels (LscSynthTimeline *self)
           const LscSynthBlock *block = &g_array_index (row, LscSynthBlock, i);
 
           for (guint p = 0; p < block->n_parts && block->kind != LSC_SYNTH_KIND_POP; p++)
-            self->n_kernels +=
-                lsc_synth_timeline_plan (
-                    self, stage, block->parts[p].chunk, plan_kind_of (block->parts[p].role))
-                    ->kernels->len;
+            self->n_kernels += lsc_synth_timeline_plan (self, stage, block->parts[p].chunk,
+                                                        plan_kind_of (block->parts[p].role))
+                                   ->kernels->len;
         }
     }
   self->n_kernels *= (gint64) options->steps * options->dp * options->tp;

@@ -69,9 +69,7 @@ typedef struct
 
 LscSynthTimeline *lsc_synth_timeline_new (LscSynthOptions *options, GError **error);
 void lsc_synth_timeline_free (LscSynthTimeline *self);
-const LscSynthPlan *lsc_synth_timeline_plan (const LscSynthTimeline *self,
-                                             guint stage,
-                                             guint chunk,
+const LscSynthPlan *lsc_synth_timeline_plan (const LscSynthTimeline *self, guint stage, guint chunk,
                                              LscSynthPlanKind kind);
 gint64 lsc_synth_timeline_clock_offset (const LscSynthOptions *options, guint rank);
 gint64 lsc_synth_timeline_clock_drift (const LscSynthOptions *options, guint rank);

@@ -113,8 +113,8 @@ lsc_synth_truth_add_rank (LscSynthTruth *self, const LscSynthRank *rank)
   lsc_synth_json_newline (&self->tables);
   lsc_synth_json_open (&self->tables, key, '{');
   for (guint i = 0; i < LSC_SYNTH_STEP_TRACE_TIME; i++)
-    lsc_synth_json_int (
-        &self->tables, lsc_synth_table_name ((LscSynthTable) i), rank->table_rows[i]);
+    lsc_synth_json_int (&self->tables, lsc_synth_table_name ((LscSynthTable) i),
+                        rank->table_rows[i]);
   lsc_synth_json_close (&self->tables, '}');
   if (!self->timeline->detailed)
     return;
@@ -210,9 +210,7 @@ put_part (LscSynthJson *json, const char *key, const LscSynthBlock *block, gbool
 }
 
 static void
-put_item (LscSynthJson *json,
-          const LscSynthTimeline *timeline,
-          const LscSynthBlock *block,
+put_item (LscSynthJson *json, const LscSynthTimeline *timeline, const LscSynthBlock *block,
           guint rank)
 {
   g_autofree char *label = lsc_synth_schedule_label (timeline->schedule, block);
@@ -226,10 +224,10 @@ put_item (LscSynthJson *json,
   put_part (json, "bwd", block, FALSE);
   lsc_synth_json_int (json, "start", lsc_synth_timeline_local (timeline, rank, block->begin_ns));
   lsc_synth_json_int (json, "end", lsc_synth_timeline_local (timeline, rank, block->end_ns));
-  lsc_synth_json_int (
-      json, "host_start", lsc_synth_timeline_local (timeline, rank, block->host_begin_ns));
-  lsc_synth_json_int (
-      json, "host_end", lsc_synth_timeline_local (timeline, rank, block->host_end_ns));
+  lsc_synth_json_int (json, "host_start",
+                      lsc_synth_timeline_local (timeline, rank, block->host_begin_ns));
+  lsc_synth_json_int (json, "host_end",
+                      lsc_synth_timeline_local (timeline, rank, block->host_end_ns));
   lsc_synth_json_close (json, '}');
 }
 
@@ -264,10 +262,7 @@ has_items (const LscSynthTimeline *timeline)
 }
 
 static void
-put_stage (LscSynthJson *json,
-           const LscSynthTimeline *timeline,
-           const GArray *row,
-           guint rank,
+put_stage (LscSynthJson *json, const LscSynthTimeline *timeline, const GArray *row, guint rank,
            const LscSynthSpan *window)
 {
   LscSynthSpan own = { G_MAXINT64, G_MININT64 };
@@ -287,14 +282,12 @@ put_stage (LscSynthJson *json,
   lsc_synth_json_int (json, "blocks", row->len);
   lsc_synth_json_int (json, "busy_ns", busy);
   lsc_synth_json_int (json, "bubble_ns", length_ns - busy);
-  lsc_synth_json_double (
-      json, "bubble_ratio", length_ns > 0 ? (double) (length_ns - busy) / (double) length_ns : 0.0);
+  lsc_synth_json_double (json, "bubble_ratio",
+                         length_ns > 0 ? (double) (length_ns - busy) / (double) length_ns : 0.0);
 }
 
 static void
-put_stages (LscSynthJson *json,
-            const LscSynthTimeline *timeline,
-            const LscSynthReplica *replica,
+put_stages (LscSynthJson *json, const LscSynthTimeline *timeline, const LscSynthReplica *replica,
             guint dp)
 {
   const LscSynthOptions *o = timeline->options;

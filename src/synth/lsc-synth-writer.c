@@ -45,8 +45,8 @@ lsc_synth_writer_new (const char *path, gboolean gzip, GError **error)
     self->file = fopen (path, "wbe");
   if (self->gzip || self->file)
     return self;
-  g_set_error (
-      error, G_IO_ERROR, (int) g_io_error_from_errno (errno), "%s: %s", path, g_strerror (errno));
+  g_set_error (error, G_IO_ERROR, (int) g_io_error_from_errno (errno), "%s: %s", path,
+               g_strerror (errno));
   g_free (self->path);
   g_free (self->buffer);
   g_free (self);
@@ -107,9 +107,8 @@ void
 lsc_synth_put_us (LscSynthWriter *self, gint64 ns)
 {
   const int rest = (int) (ABS (ns) % 1000);
-  const char digits[] = {
-    '.', (char) ('0' + rest / 100), (char) ('0' + rest / 10 % 10), (char) ('0' + rest % 10)
-  };
+  const char digits[] = { '.', (char) ('0' + rest / 100), (char) ('0' + rest / 10 % 10),
+                          (char) ('0' + rest % 10) };
 
   if (ns < 0 && ns > -1000)
     put_bytes (self, "-", 1);

@@ -66,19 +66,8 @@ static const Line lines[] = {
   { "info", TASKS, { CLI, "info", IN }, FALSE },
   { "module_statistic-json",
     TASKS,
-    { CLI,
-      "-m",
-      "module_statistic",
-      "-d",
-      IN,
-      "--mfu",
-      "off",
-      "--export_type",
-      "json",
-      "-o",
-      OUT,
-      "-j",
-      "1" },
+    { CLI, "-m", "module_statistic", "-d", IN, "--mfu", "off", "--export_type", "json", "-o", OUT,
+      "-j", "1" },
     FALSE },
   { "module_statistic-db",
     TASKS,
@@ -104,14 +93,7 @@ static const Line lines[] = {
     FALSE },
   { "schedule",
     NOTHING,
-    { CLI,
-      "schedule",
-      "1f1b",
-      "--stages",
-      "64",
-      "--micro-batches",
-      "256",
-      "--out",
+    { CLI, "schedule", "1f1b", "--stages", "64", "--micro-batches", "256", "--out",
       OUT "/schedule.svg" },
     FALSE },
   { "paint-pipeline", NOTHING, { "tests/bench/bench-paint" }, FALSE },
@@ -194,13 +176,8 @@ judge (const char *name, double *ratios, guint n, double cpu_s)
 
   if (!bench_bounds_init (&bounds, ratios, n))
     g_error ("%u pairs are too few", n);
-  g_print ("  %-24s %8.3f s %8.3f  %.3f to %.3f %s\n",
-           name,
-           cpu_s,
-           bounds.median,
-           bounds.low,
-           bounds.high,
-           bench_judge (bounds.low, nextafter (MOST_RATIO, 0)));
+  g_print ("  %-24s %8.3f s %8.3f  %.3f to %.3f %s\n", name, cpu_s, bounds.median, bounds.low,
+           bounds.high, bench_judge (bounds.low, nextafter (MOST_RATIO, 0)));
 }
 
 /* One pair before the others warms both up, tells how often to repeat and whether both can do it.

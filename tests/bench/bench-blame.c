@@ -137,15 +137,8 @@ measure (const LscPlan *plan, Load load)
   lsc_blame_free (lsc_blame_new (plan, &times, NULL, count_piece, &n_pieces, NULL, NULL));
   printf ("blame %-11s %-9s %7zu ops %8zu pieces: blame %6.1f path %5.1f slack %5.1f, together "
           "%6.1f ms (limit %.0f)%s\n",
-          lsc_schedule_type_name (plan->schedule.type),
-          load_names[load],
-          plan->n_ops,
-          n_pieces,
-          ms[0][ROUNDS / 2],
-          ms[1][ROUNDS / 2],
-          ms[2][ROUNDS / 2],
-          ms[3][ROUNDS / 2],
-          LIMIT_MS,
+          lsc_schedule_type_name (plan->schedule.type), load_names[load], plan->n_ops, n_pieces,
+          ms[0][ROUNDS / 2], ms[1][ROUNDS / 2], ms[2][ROUNDS / 2], ms[3][ROUNDS / 2], LIMIT_MS,
           ms[3][ROUNDS / 2] > LIMIT_MS ? " FAIL" : " PASS");
   return ms[3][ROUNDS / 2] <= LIMIT_MS;
 }
@@ -154,9 +147,8 @@ measure (const LscPlan *plan, Load load)
 gboolean
 bench_blame (void)
 {
-  static const LscScheduleType types[] = {
-    LSC_SCHEDULE_1F1B, LSC_SCHEDULE_INTERLEAVED, LSC_SCHEDULE_ZBV, LSC_SCHEDULE_DUALPIPEV
-  };
+  static const LscScheduleType types[] = { LSC_SCHEDULE_1F1B, LSC_SCHEDULE_INTERLEAVED,
+                                           LSC_SCHEDULE_ZBV, LSC_SCHEDULE_DUALPIPEV };
   gboolean is_good = TRUE;
 
   for (gsize i = 0; i < G_N_ELEMENTS (types); i++)

@@ -64,22 +64,10 @@ static const struct
   { "COMMUNICATION_TASK_INFO", { "globalTaskId", "taskType", "planeId", "groupName", "opId" } },
   { "COMMUNICATION_SCHEDULE_TASK_INFO", { "name", "globalTaskId", "taskType" } },
   { "MSTX_EVENTS",
-    { "startNs",
-      "endNs",
-      "eventType",
-      "message",
-      "globalTid",
-      "connectionId",
-      "domainId",
+    { "startNs", "endNs", "eventType", "message", "globalTid", "connectionId", "domainId",
       "rowid" } },
   { "TASK",
-    { "startNs",
-      "endNs",
-      "globalTaskId",
-      "connectionId",
-      "deviceId",
-      "streamId",
-      "taskType",
+    { "startNs", "endNs", "globalTaskId", "connectionId", "deviceId", "streamId", "taskType",
       "rowid" } },
   { "PYTORCH_API",
     { "startNs", "endNs", "globalTid", "connectionId", "name", "type", "fwdThreadId", "rowid" } },
@@ -162,15 +150,11 @@ bench_cpu (const char *file)
   n = timeline->n_slices;
   g_print ("  %zu slices, %zu links\n", n, timeline->links.n);
   g_print ("  bare stepping %.3f s CPU, loaded %.3f s, with its analyses %.3f s\n",
-           series[0].best.cpu_s,
-           series[1].best.cpu_s,
-           all->cpu_s);
+           series[0].best.cpu_s, series[1].best.cpu_s, all->cpu_s);
   bench_report ("ratio to bare stepping", all->cpu_s / series[0].best.cpu_s, 1.6, "");
   g_print ("  anonymous peak %.0f bytes a slice\n", (double) all->anonymous_bytes / (double) n);
-  bench_report ("kept with links",
-                (double) lsc_timeline_get_memory_bytes (timeline) / (double) n,
-                48,
-                "B/slice");
+  bench_report ("kept with links", (double) lsc_timeline_get_memory_bytes (timeline) / (double) n,
+                48, "B/slice");
   lsc_timeline_unref (timeline);
 }
 
@@ -183,11 +167,8 @@ bench_threads (const char *file)
   };
 
   measure (series, G_N_ELEMENTS (series));
-  g_print ("  one thread %.3f s wall, two %.3f s (CPU %.3f s, %.3f s)\n",
-           series[0].best.wall_s,
-           series[1].best.wall_s,
-           series[0].best.cpu_s,
-           series[1].best.cpu_s);
+  g_print ("  one thread %.3f s wall, two %.3f s (CPU %.3f s, %.3f s)\n", series[0].best.wall_s,
+           series[1].best.wall_s, series[0].best.cpu_s, series[1].best.cpu_s);
   bench_report ("two threads to one, wall", series[1].best.wall_s / series[0].best.wall_s, 0.7, "");
 }
 

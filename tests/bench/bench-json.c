@@ -125,8 +125,8 @@ scan (const Work *work)
   LscProject *project;
   LscSource *source = find_source (work->path, &project);
   gboolean is_kineto = source->format == LSC_FORMAT_KINETO;
-  LscTraceFile *file = lsc_trace_file_read (
-      source, is_kineto ? LSC_TRACE_KINETO : LSC_TRACE_ASCEND, work->n_threads, NULL, &error);
+  LscTraceFile *file = lsc_trace_file_read (source, is_kineto ? LSC_TRACE_KINETO : LSC_TRACE_ASCEND,
+                                            work->n_threads, NULL, &error);
 
   if (!file)
     fail (error);
@@ -225,11 +225,8 @@ measure_all (Case *cases, gsize n, int runs)
 static void
 print_case (const char *what, const BenchCost *cost, double n_events)
 {
-  g_print ("  %-22s %.3f s CPU, %4.0f ns an event, wall %.3f s, %4.0f MB anonymous\n",
-           what,
-           cost->cpu_s,
-           cost->cpu_s * 1e9 / n_events,
-           cost->wall_s,
+  g_print ("  %-22s %.3f s CPU, %4.0f ns an event, wall %.3f s, %4.0f MB anonymous\n", what,
+           cost->cpu_s, cost->cpu_s * 1e9 / n_events, cost->wall_s,
            (double) cost->anonymous_bytes / 1e6);
 }
 
@@ -279,14 +276,9 @@ bench_file (const char *path, const char *packed, guint n_threads, int runs)
   if (stat (path, &about) != 0)
     g_error ("%s: %s", path, g_strerror (errno));
   n_events = (double) MAX (cases[SCAN].told.n_events, 1);
-  g_print ("%s\n  %.0f events in %.0f MB, best of %d\n",
-           path,
-           n_events,
-           (double) about.st_size / 1e6,
-           runs);
-  g_print ("  %u processors were free by %.2f before, %.2f after%s\n",
-           n_threads,
-           free_before,
+  g_print ("%s\n  %.0f events in %.0f MB, best of %d\n", path, n_events,
+           (double) about.st_size / 1e6, runs);
+  g_print ("  %u processors were free by %.2f before, %.2f after%s\n", n_threads, free_before,
            measure_free_share (n_threads),
            free_before < 0.9 ? ": wall times with threads mean little" : "");
   print_case ("search for quotes", floor, n_events);
@@ -298,28 +290,19 @@ bench_file (const char *path, const char *packed, guint n_threads, int runs)
   print_case ("gzip, 1 thread", &cases[PACKED_ONE].best, n_events);
   print_case ("gzip, threads", &cases[PACKED_THREADS].best, n_events);
   bench_report ("ready against the search, CPU", one->cpu_s / floor->cpu_s, MOST_FLOOR, "");
-  bench_report ("anonymous memory",
-                (double) one->anonymous_bytes / n_events,
-                MOST_BYTES_PER_EVENT,
+  bench_report ("anonymous memory", (double) one->anonymous_bytes / n_events, MOST_BYTES_PER_EVENT,
                 "B/event");
-  bench_report ("the same with threads",
-                (double) cases[THREADS].best.anonymous_bytes / n_events,
-                MOST_BYTES_PER_EVENT,
-                "B/event");
+  bench_report ("the same with threads", (double) cases[THREADS].best.anonymous_bytes / n_events,
+                MOST_BYTES_PER_EVENT, "B/event");
   if (about.st_size >= 500000000)
-    bench_report ("threads against one thread, wall",
-                  cases[THREADS].best.wall_s / one->wall_s,
-                  MOST_WALL_OF_THREADS,
-                  "");
+    bench_report ("threads against one thread, wall", cases[THREADS].best.wall_s / one->wall_s,
+                  MOST_WALL_OF_THREADS, "");
   if (about.st_size >= 900000000)
     bench_report ("first picture, wall", cases[THREADS].best.wall_s, MOST_FIRST_PICTURE_S, "s");
-  bench_report ("gzip against plain, 1 thread, wall",
-                cases[PACKED_ONE].best.wall_s / one->wall_s,
-                MOST_WALL_OF_GZIP,
-                "");
+  bench_report ("gzip against plain, 1 thread, wall", cases[PACKED_ONE].best.wall_s / one->wall_s,
+                MOST_WALL_OF_GZIP, "");
   bench_report ("gzip against plain, threads, wall",
-                cases[PACKED_THREADS].best.wall_s / cases[THREADS].best.wall_s,
-                MOST_WALL_OF_GZIP,
+                cases[PACKED_THREADS].best.wall_s / cases[THREADS].best.wall_s, MOST_WALL_OF_GZIP,
                 "");
   munmap (shared, sizeof *shared);
 }
@@ -373,8 +356,8 @@ remove_tree (const char *path)
 {
   const char *argv[] = { "rm", "-rf", path, NULL };
 
-  g_spawn_sync (
-      NULL, (char **) argv, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL, NULL, NULL, NULL, NULL);
+  g_spawn_sync (NULL, (char **) argv, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL, NULL, NULL, NULL,
+                NULL);
 }
 
 /* The trace somewhere in @folder. */
@@ -413,16 +396,8 @@ make_trace (const char *synth, const char *kind, const char *folder, int megabyt
       return bench_write_stacks (path, (gint64) megabytes * 1000000) ? g_steal_pointer (&path)
                                                                      : NULL;
     }
-  if (!g_spawn_sync (NULL,
-                     (char **) argv,
-                     NULL,
-                     G_SPAWN_SEARCH_PATH | G_SPAWN_STDOUT_TO_DEV_NULL,
-                     NULL,
-                     NULL,
-                     NULL,
-                     NULL,
-                     &status,
-                     &error) ||
+  if (!g_spawn_sync (NULL, (char **) argv, NULL, G_SPAWN_SEARCH_PATH | G_SPAWN_STDOUT_TO_DEV_NULL,
+                     NULL, NULL, NULL, NULL, &status, &error) ||
       status != 0)
     {
       g_printerr ("%s: %s\n", synth, error ? error->message : "failed");
@@ -482,12 +457,7 @@ main (int argc, char **argv)
     { "threads", 0, 0, G_OPTION_ARG_INT, &options.threads, "Threads beside one", "N" },
     { "runs", 0, 0, G_OPTION_ARG_INT, &options.runs, "Runs of each kind", "N" },
     { "quick", 0, 0, G_OPTION_ARG_NONE, &options.is_quick, "100 MB only", NULL },
-    { "once",
-      0,
-      0,
-      G_OPTION_ARG_NONE,
-      &options.is_once,
-      "Only load --file, once, in this process",
+    { "once", 0, 0, G_OPTION_ARG_NONE, &options.is_once, "Only load --file, once, in this process",
       NULL },
     G_OPTION_ENTRY_NULL,
   };
@@ -502,8 +472,8 @@ main (int argc, char **argv)
       return 1;
     }
   if (!options.synth && g_getenv ("LANESCOPE_BUILD_DIR"))
-    options.synth = g_build_filename (
-        g_getenv ("LANESCOPE_BUILD_DIR"), "src", "synth", "lanescope-synth", NULL);
+    options.synth = g_build_filename (g_getenv ("LANESCOPE_BUILD_DIR"), "src", "synth",
+                                      "lanescope-synth", NULL);
   if (!options.synth)
     options.synth = g_strdup ("lanescope-synth");
   if (options.file && options.is_once)

@@ -102,12 +102,8 @@ measure (Bench *self, int step, gsize n_visible)
   self->view.begin = begin;
   g_array_sort (times, compare);
   p95 = quantile (times, 0.95);
-  printf ("  %4d  %10" G_GSIZE_FORMAT "  %7.2f  %7.2f  %6u\n",
-          step,
-          n_visible,
-          quantile (times, 0.5),
-          p95,
-          n_labels);
+  printf ("  %4d  %10" G_GSIZE_FORMAT "  %7.2f  %7.2f  %6u\n", step, n_visible,
+          quantile (times, 0.5), p95, n_labels);
   self->worst_p95_ms = MAX (self->worst_p95_ms, p95);
   self->most_labels = MAX (self->most_labels, n_labels);
 }
@@ -224,14 +220,11 @@ bench_finish (Bench *self, const char *title)
   kept = quantile (self->all, 0.95) <= BUDGET_MS && self->most_labels <= BUDGET_LABELS;
   printf ("  all frames: p50 %.2f ms, p95 %.2f ms, budget %.0f ms: %s; worst step p95 %.2f ms; "
           "at most %u labels\n",
-          quantile (self->all, 0.5),
-          quantile (self->all, 0.95),
-          BUDGET_MS,
+          quantile (self->all, 0.5), quantile (self->all, 0.95), BUDGET_MS,
           kept              ? "PASS"
           : self->is_beyond ? "over"
                             : "FAIL",
-          self->worst_p95_ms,
-          self->most_labels);
+          self->worst_p95_ms, self->most_labels);
   cairo_surface_destroy (self->image);
   lsc_chart_painter_free (self->painter);
   g_array_unref (self->all);
@@ -240,12 +233,8 @@ bench_finish (Bench *self, const char *title)
 
 /* One step with theory under it. Returns: whether the budget was kept */
 static gboolean
-run_twin (const char *title,
-          LscPipeline *pipeline,
-          LscPipeline *theory,
-          LscTwinMode mode,
-          double lane_height,
-          gboolean with_study)
+run_twin (const char *title, LscPipeline *pipeline, LscPipeline *theory, LscTwinMode mode,
+          double lane_height, gboolean with_study)
 {
   LscPipelineGroup *group = lsc_pipeline_get_group (pipeline, 0);
   LscPipelineGroup *other = lsc_pipeline_get_group (theory, 0);
@@ -275,10 +264,7 @@ run_twin (const char *title,
 
 /* Returns: whether the budget was kept */
 static gboolean
-run (const char *title,
-     LscPipeline *pipeline,
-     double lane_height,
-     LscColorMode mode,
+run (const char *title, LscPipeline *pipeline, double lane_height, LscColorMode mode,
      gboolean is_beyond)
 {
   Bench self;
@@ -298,37 +284,21 @@ main (void)
 
   printf (
       "Painting %d stages x %d micro-batches x %d steps = %d blocks into %d x %d px, thread CPU\n",
-      STAGES,
-      MICRO_BATCHES,
-      STEPS,
-      STAGES * MICRO_BATCHES * 2 * STEPS,
-      WIDTH,
-      HEIGHT);
+      STAGES, MICRO_BATCHES, STEPS, STAGES * MICRO_BATCHES * 2 * STEPS, WIDTH, HEIGHT);
   kept = run ("All 64 rows (lane 14 px), colours by kind", plain, 14, LSC_COLOR_BY_KIND, FALSE);
   kept &= run ("33 rows of full height, colours by kind", plain, 22, LSC_COLOR_BY_KIND, FALSE);
   kept &= run ("All 64 rows, colours by duration", plain, 14, LSC_COLOR_BY_DURATION, FALSE);
-  kept &= run_twin ("Theory below, all 128 rows (lane 4 px), differences",
-                    plain,
-                    theory,
-                    LSC_TWIN_BELOW,
-                    4,
-                    FALSE);
-  kept &= run_twin ("Theory below, lane 10 px, differences, critical path, causes",
-                    plain,
-                    theory,
-                    LSC_TWIN_BELOW,
-                    10,
-                    TRUE);
+  kept &= run_twin ("Theory below, all 128 rows (lane 4 px), differences", plain, theory,
+                    LSC_TWIN_BELOW, 4, FALSE);
+  kept &= run_twin ("Theory below, lane 10 px, differences, critical path, causes", plain, theory,
+                    LSC_TWIN_BELOW, 10, TRUE);
   kept &= run_twin ("Theory between, lane 10 px", plain, theory, LSC_TWIN_INTERLEAVED, 10, FALSE);
   kept &= run_twin ("Theory as outlines, lane 14 px", plain, theory, LSC_TWIN_GHOST, 14, FALSE);
   lsc_pipeline_unref (theory);
   lsc_test_pipeline_free (plain);
   with_legs = lsc_test_pipeline_1f1b (STAGES, MICRO_BATCHES, STEPS, TRUE);
-  run ("33 rows with 1,310,720 send and receive operators (beyond the budget's scene)",
-       with_legs,
-       22,
-       LSC_COLOR_BY_KIND,
-       TRUE);
+  run ("33 rows with 1,310,720 send and receive operators (beyond the budget's scene)", with_legs,
+       22, LSC_COLOR_BY_KIND, TRUE);
   lsc_test_pipeline_free (with_legs);
   return kept ? EXIT_SUCCESS : EXIT_FAILURE;
 }

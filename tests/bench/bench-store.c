@@ -194,11 +194,8 @@ bench_draw (const LscTimeline *timeline)
           times[i] = thread_seconds () - begin;
         }
       qsort (times, POSITIONS, sizeof *times, compare_doubles);
-      g_print ("  %12.3f ms  p50 %7.0f us  p99 %7.0f us  %7.0f spans\n",
-               span / 1e6,
-               times[POSITIONS / 2] * 1e6,
-               times[P99] * 1e6,
-               (double) n / POSITIONS);
+      g_print ("  %12.3f ms  p50 %7.0f us  p99 %7.0f us  %7.0f spans\n", span / 1e6,
+               times[POSITIONS / 2] * 1e6, times[P99] * 1e6, (double) n / POSITIONS);
       if (times[P99] > worst)
         {
           worst = times[P99];
@@ -336,18 +333,14 @@ bench_look_up (const LscTimeline *timeline)
       found += lsc_lane_find_deepest (lane, start_ns) != LSC_SLICE_NONE;
       found += lsc_lane_get_next (lane, spot.slice) != LSC_SLICE_NONE;
       found += lsc_lane_get_self_ns (lane, spot.slice) > 0;
-      found += lsc_timeline_find_slice (timeline,
-                                        0,
-                                        start_ns,
-                                        lsc_lane_get_end_ns (lane, spot.slice),
-                                        lsc_timeline_text (timeline, lane->name[spot.slice]))
-                   .node != LSC_SLICE_NONE;
+      found +=
+          lsc_timeline_find_slice (timeline, 0, start_ns, lsc_lane_get_end_ns (lane, spot.slice),
+                                   lsc_timeline_text (timeline, lane->name[spot.slice]))
+              .node != LSC_SLICE_NONE;
     }
   g_print ("look-ups (%" G_GSIZE_FORMAT " found):\n", found);
   bench_report ("slice by point, next, self time, by name and times",
-                (thread_seconds () - begin) / n * 1e6,
-                1000,
-                "us");
+                (thread_seconds () - begin) / n * 1e6, 1000, "us");
 }
 
 int
@@ -363,8 +356,7 @@ main (int argc, char *argv[])
   g_print ("store of %u slices on %d lanes:\n", timeline->n_slices, N_LANES);
   bench_report ("building, presorted", seconds / timeline->n_slices * 1e9, 50, "ns/slice");
   bench_report ("columns and pyramid",
-                (double) lsc_timeline_get_memory_bytes (timeline) / timeline->n_slices,
-                32,
+                (double) lsc_timeline_get_memory_bytes (timeline) / timeline->n_slices, 32,
                 "B/slice");
   bench_draw (timeline);
   bench_range (timeline);

@@ -66,12 +66,8 @@ measure (const char *title, const Input *input, BenchFunc func, double limit_ms)
     }
   qsort (all, RUNS, sizeof *all, compare);
   is_kept = all[RUNS / 2] <= limit_ms;
-  printf ("  %-38s %7zu ops  median %7.2f ms, limit %.0f ms %s\n",
-          title,
-          input->plan->n_ops,
-          all[RUNS / 2],
-          limit_ms,
-          is_kept ? "PASS" : "FAIL");
+  printf ("  %-38s %7zu ops  median %7.2f ms, limit %.0f ms %s\n", title, input->plan->n_ops,
+          all[RUNS / 2], limit_ms, is_kept ? "PASS" : "FAIL");
   return is_kept;
 }
 
@@ -192,22 +188,14 @@ bench_study (const char *title, LscScheduleType type, guint n_chunks)
   g_assert_true (study != NULL && study->refusal == NULL);
   targets = lsc_what_if_default_targets (study);
   begin = cpu_ms ();
-  what_if = lsc_what_if_new (
-      study, &g_array_index (targets, LscWhatIfTarget, 0), targets->len, &inputs, NULL, NULL);
+  what_if = lsc_what_if_new (study, &g_array_index (targets, LscWhatIfTarget, 0), targets->len,
+                             &inputs, NULL, NULL);
   what_if_ms = cpu_ms () - begin;
   g_assert_nonnull (what_if);
-  printf ("  %-38s %7zu ops  %9.2f ms, limit %.0f ms %s\n",
-          title,
-          input.plan->n_ops,
-          study_ms,
-          STUDY_MS,
-          study_ms <= STUDY_MS ? "PASS" : "FAIL");
-  printf ("  %-38s %7u rows %9.2f ms, limit %.0f ms %s\n",
-          "  and its predictions",
-          what_if->rows->len,
-          what_if_ms,
-          WHAT_IF_MS,
-          what_if_ms <= WHAT_IF_MS ? "PASS" : "FAIL");
+  printf ("  %-38s %7zu ops  %9.2f ms, limit %.0f ms %s\n", title, input.plan->n_ops, study_ms,
+          STUDY_MS, study_ms <= STUDY_MS ? "PASS" : "FAIL");
+  printf ("  %-38s %7u rows %9.2f ms, limit %.0f ms %s\n", "  and its predictions",
+          what_if->rows->len, what_if_ms, WHAT_IF_MS, what_if_ms <= WHAT_IF_MS ? "PASS" : "FAIL");
   return study_ms <= STUDY_MS && what_if_ms <= WHAT_IF_MS;
 }
 

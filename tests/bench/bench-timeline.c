@@ -77,12 +77,8 @@ measure (Bench *self, guint step)
   self->view.begin_ns = begin;
   self->most_labels = MAX (self->most_labels, n_labels);
   g_array_sort (times, compare);
-  printf ("  %4u  %12.0f us  %7.2f  %7.2f  %6u\n",
-          step,
-          self->view.span_ns / 1000,
-          quantile (times, 0.5),
-          quantile (times, 1),
-          n_labels);
+  printf ("  %4u  %12.0f us  %7.2f  %7.2f  %6u\n", step, self->view.span_ns / 1000,
+          quantile (times, 0.5), quantile (times, 1), n_labels);
 }
 
 /* Returns: whether the budget was kept */
@@ -115,12 +111,8 @@ run (const char *title, LscTimelineLayout *layout, double row_height, LscTimelin
   g_array_sort (self.all, compare);
   kept = quantile (self.all, 0.5) <= MEDIAN_BUDGET_MS && quantile (self.all, 0.99) <= P99_BUDGET_MS;
   printf ("  all frames: p50 %.2f ms, p99 %.2f ms, budget %.0f/%.0f ms: %s; at most %u labels\n",
-          quantile (self.all, 0.5),
-          quantile (self.all, 0.99),
-          MEDIAN_BUDGET_MS,
-          P99_BUDGET_MS,
-          kept ? "PASS" : "FAIL",
-          self.most_labels);
+          quantile (self.all, 0.5), quantile (self.all, 0.99), MEDIAN_BUDGET_MS, P99_BUDGET_MS,
+          kept ? "PASS" : "FAIL", self.most_labels);
   cairo_surface_destroy (self.image);
   lsc_timeline_painter_free (self.painter);
   g_array_unref (self.all);
@@ -137,11 +129,8 @@ main (void)
 
   lsc_timeline_layout_add_rank (layout, 0, NULL);
   lsc_timeline_layout_set_timeline (layout, 0, timeline);
-  printf ("Painting %d lanes, %u slices into %d x %d px, thread CPU\n",
-          LANES,
-          timeline->n_slices,
-          WIDTH,
-          HEIGHT);
+  printf ("Painting %d lanes, %u slices into %d x %d px, thread CPU\n", LANES, timeline->n_slices,
+          WIDTH, HEIGHT);
   kept = run ("Rows of 20 px, colours by name", layout, 20, LSC_TIMELINE_COLOR_NAME);
   kept &=
       run ("All 40 lanes (rows of 17 px), colours by name", layout, 17, LSC_TIMELINE_COLOR_NAME);

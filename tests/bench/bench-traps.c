@@ -102,13 +102,8 @@ compare (const Case *self, char **names)
   plain_s = measure (self, TRUE);
   ratio = odd_s / plain_s;
 
-  g_print ("  %-44s %8.2f (limit %.2f) %s   %.3f s, ordinary %.3f s\n",
-           what,
-           ratio,
-           MOST_RATIO,
-           bench_judge (ratio, MOST_RATIO),
-           odd_s,
-           plain_s);
+  g_print ("  %-44s %8.2f (limit %.2f) %s   %.3f s, ordinary %.3f s\n", what, ratio, MOST_RATIO,
+           bench_judge (ratio, MOST_RATIO), odd_s, plain_s);
 }
 
 int

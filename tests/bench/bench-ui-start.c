@@ -28,8 +28,8 @@ on_first_paint (GdkFrameClock *clock, gpointer user_data)
 static void
 on_first_realize (GtkWidget *window, gpointer user_data)
 {
-  g_signal_connect (
-      gtk_widget_get_frame_clock (window), "after-paint", G_CALLBACK (on_first_paint), NULL);
+  g_signal_connect (gtk_widget_get_frame_clock (window), "after-paint", G_CALLBACK (on_first_paint),
+                    NULL);
 }
 
 static void

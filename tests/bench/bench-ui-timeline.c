@@ -150,11 +150,8 @@ open_window (Bench *self)
 static void
 print_line (const char *title, GArray *values)
 {
-  printf ("  %-38s median %6.2f ms, p99 %6.2f ms, most %6.2f ms\n",
-          title,
-          quantile (values, 0.5),
-          quantile (values, 0.99),
-          quantile (values, 1));
+  printf ("  %-38s median %6.2f ms, p99 %6.2f ms, most %6.2f ms\n", title, quantile (values, 0.5),
+          quantile (values, 0.99), quantile (values, 1));
 }
 
 /** Prints what a frame of the timeline costs. */
@@ -178,9 +175,7 @@ bench_ui_timeline (void)
     move (&self, 1 / 1.1236);
   printf ("  timeline widget of %d x %d, %d lanes, %u slices, %u frames:\n",
           gtk_widget_get_width (GTK_WIDGET (self.chart)),
-          gtk_widget_get_height (GTK_WIDGET (self.chart)),
-          N_LANES,
-          N_SLICES,
+          gtk_widget_get_height (GTK_WIDGET (self.chart)), N_LANES, N_SLICES,
           self.draw_cpu_ms->len);
   print_line ("draw function, CPU of its thread", self.draw_cpu_ms);
   bench_report ("its median", quantile (self.draw_cpu_ms, 0.5), LIMIT_MEDIAN_MS, "ms");

@@ -336,12 +336,10 @@ bench_open (Bench *self, const char *title, const char *folder, double limit_s)
   else
     printf ("    from asking to the first frame  %6.2f s\n", best.all_s);
   printf ("    of which reading                %6.2f s, analysis and first frame %.2f; %zu nodes\n",
-          best.read_s,
-          best.analyse_s,
+          best.read_s, best.analyse_s,
           lsc_tree_get_n_nodes (lsc_modules_page_get_tree (get_page (self))) - 1);
   printf ("    CPU of all threads              %6.2f s reading, %.2f s analysis and first frame\n",
-          best.read_cpu_s,
-          best.analyse_cpu_s);
+          best.read_cpu_s, best.analyse_cpu_s);
   printf ("    longest callback, %s: CPU %.1f ms\n", best.callback, best.callback_cpu_ms);
   bench_report ("longest callback, wall", best.callback_ms, LIMIT_CALLBACK_MS, "ms");
   printf ("    memory                          %6.0f MB anonymous, %.0f MB resident\n",
@@ -356,12 +354,8 @@ report (const char *title, double seconds, gsize n)
   const char *callback;
   double ms = lsc_watchdog_get_longest_ms (&callback);
 
-  printf ("  %-32s  %6.2f s; longest callback %.1f ms: %s; %zu rows or nodes\n",
-          title,
-          seconds,
-          ms,
-          callback,
-          n);
+  printf ("  %-32s  %6.2f s; longest callback %.1f ms: %s; %zu rows or nodes\n", title, seconds, ms,
+          callback, n);
 }
 
 static void
@@ -383,8 +377,7 @@ bench_view (Bench *self)
   show_view (self, LSC_TREE_BY_CALL);
   seconds = since_s (begin_us);
   wait_s (0.3);
-  report ("the same, view by call",
-          seconds,
+  report ("the same, view by call", seconds,
           lsc_tree_get_n_nodes (lsc_modules_page_get_tree (get_page (self))) - 1);
   show_view (self, LSC_TREE_BY_PATH);
 }
@@ -485,10 +478,8 @@ bench_scroll (Bench *self, const char *title, gboolean jumps, guint n, double li
   scroll_rows (self, jumps, n);
   g_array_sort (self->wall_ms, compare);
   g_array_sort (self->cpu_ms, compare);
-  printf ("  %-32s  wall p50 %.1f ms; CPU p95 %.1f ms, p50 %.1f ms\n",
-          title,
-          get_quantile (self->wall_ms, 0.5),
-          get_quantile (self->cpu_ms, 0.95),
+  printf ("  %-32s  wall p50 %.1f ms; CPU p95 %.1f ms, p50 %.1f ms\n", title,
+          get_quantile (self->wall_ms, 0.5), get_quantile (self->cpu_ms, 0.95),
           get_quantile (self->cpu_ms, 0.5));
   bench_report ("its frames, wall, p95", get_quantile (self->wall_ms, 0.95), limit_ms, "ms");
   g_clear_pointer (&self->wall_ms, g_array_unref);
@@ -592,10 +583,8 @@ run (void)
   bench_view (&self);
   bench_open (&self, "1,000,000 kernels, each its own row", distinct, 0);
   expand_all (&self);
-  printf ("  window %d x %d, %u columns\n",
-          gtk_widget_get_width (GTK_WIDGET (self.window)),
-          gtk_widget_get_height (GTK_WIDGET (self.window)),
-          count_columns (&self));
+  printf ("  window %d x %d, %u columns\n", gtk_widget_get_width (GTK_WIDGET (self.window)),
+          gtk_widget_get_height (GTK_WIDGET (self.window)), count_columns (&self));
   bench_scroll (&self, "scrolling by 30 px", FALSE, N_STEPS, LIMIT_STEP_MS);
   bench_scroll (&self, "random jumps", TRUE, N_JUMPS, LIMIT_JUMP_MS);
   bench_sort (&self, "Total", "sorted by total");

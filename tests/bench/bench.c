@@ -34,24 +34,12 @@ static const struct
   { "MSTX_EVENTS",
     { "startNs", "endNs", "eventType", "message", "domainId", "globalTid", "connectionId" } },
   { "PYTORCH_API",
-    { "startNs",
-      "endNs",
-      "globalTid",
-      "connectionId",
-      "name",
-      "type",
-      "sequenceNumber",
+    { "startNs", "endNs", "globalTid", "connectionId", "name", "type", "sequenceNumber",
       "fwdThreadId" } },
   { "CONNECTION_IDS", { "id", "connectionId" } },
   { "TASK", { "startNs", "endNs", "globalTaskId", "connectionId" } },
   { "COMPUTE_TASK_INFO",
-    { "name",
-      "globalTaskId",
-      "opType",
-      "taskType",
-      "inputShapes",
-      "inputDataTypes",
-      "outputShapes",
+    { "name", "globalTaskId", "opType", "taskType", "inputShapes", "inputDataTypes", "outputShapes",
       "blockDim" } },
   { "COMMUNICATION_OP", { "opName", "opType", "startNs", "endNs", "connectionId", "opId" } },
 };
@@ -145,8 +133,8 @@ bench_ranks (void)
       bench_make_profile ("ranks-16", "--preset bench --tasks 100000 --ranks 16");
   BenchCost cost = measure_modules (folder, "2", 3);
 
-  g_print (
-      "16 ranks of 100,000 TASK rows, -j2: wall %.3f s, CPU %.3f s\n", cost.wall_s, cost.cpu_s);
+  g_print ("16 ranks of 100,000 TASK rows, -j2: wall %.3f s, CPU %.3f s\n", cost.wall_s,
+           cost.cpu_s);
   bench_report ("wall against CPU", cost.wall_s / cost.cpu_s, 0.6, "");
 }
 
@@ -165,11 +153,8 @@ bench_growth (void)
       g_autofree char *folder = bench_make_profile (name, options);
       BenchCost cost = measure_modules (folder, "1", tasks > 1000000 ? 1 : 3);
 
-      g_print ("  %12" G_GINT64_FORMAT " %12.3f %14.3f %14.0f\n",
-               tasks,
-               cost.cpu_s,
-               cost.cpu_s * 1e6 / (double) tasks,
-               (double) cost.anonymous_bytes / (double) tasks);
+      g_print ("  %12" G_GINT64_FORMAT " %12.3f %14.3f %14.0f\n", tasks, cost.cpu_s,
+               cost.cpu_s * 1e6 / (double) tasks, (double) cost.anonymous_bytes / (double) tasks);
     }
 }
 
@@ -214,16 +199,8 @@ run_program_of (gsize part)
       g_print ("  not built\n");
       return;
     }
-  if (!g_spawn_sync (NULL,
-                     parts[part].needs_display ? argv : argv + 1,
-                     NULL,
-                     G_SPAWN_CHILD_INHERITS_STDIN,
-                     NULL,
-                     NULL,
-                     NULL,
-                     NULL,
-                     &status,
-                     &error) ||
+  if (!g_spawn_sync (NULL, parts[part].needs_display ? argv : argv + 1, NULL,
+                     G_SPAWN_CHILD_INHERITS_STDIN, NULL, NULL, NULL, NULL, &status, &error) ||
       !g_spawn_check_wait_status (status, &error))
     bench_fail ("%s: %s", name, error->message);
 }

@@ -75,16 +75,8 @@ run_copy (Fixture *self, const char *program, const char *const *arguments, int 
   write_program (self, name, content, size);
   for (gsize i = 0; arguments[i]; i++)
     argv[i + 1] = arguments[i];
-  g_spawn_sync (self->folder,
-                (char **) argv,
-                NULL,
-                G_SPAWN_STDERR_TO_DEV_NULL,
-                NULL,
-                NULL,
-                &output,
-                NULL,
-                &status,
-                &error);
+  g_spawn_sync (self->folder, (char **) argv, NULL, G_SPAWN_STDERR_TO_DEV_NULL, NULL, NULL, &output,
+                NULL, &status, &error);
   g_assert_no_error (error);
   g_assert_true (WIFEXITED (status));
   *exit_status = WEXITSTATUS (status);

@@ -15,9 +15,7 @@ typedef int (*Create) (pthread_t *, const pthread_attr_t *, void *(*) (void *), 
 static atomic_int n_threads;
 
 int
-pthread_create (pthread_t *thread,
-                const pthread_attr_t *attributes,
-                void *(*function) (void *),
+pthread_create (pthread_t *thread, const pthread_attr_t *attributes, void *(*function) (void *),
                 void *data)
 {
   Create create;

@@ -37,13 +37,13 @@ lsc_test_write_rank (LscTestProfile *profile, const char *data, int rank)
 }
 
 static guint
-add_op (
-    LscTestProfile *p, const char *name, gint64 start, gint64 tid, const char *kernel, gint64 ns)
+add_op (LscTestProfile *p, const char *name, gint64 start, gint64 tid, const char *kernel,
+        gint64 ns)
 {
   guint op = lsc_test_profile_op (p, name, start, start + 10, tid);
 
-  lsc_test_profile_kernel_on (
-      p, op, LSC_TEST_KERNEL_COMPUTE, kernel, start + 5000, start + 5000 + ns);
+  lsc_test_profile_kernel_on (p, op, LSC_TEST_KERNEL_COMPUTE, kernel, start + 5000,
+                              start + 5000 + ns);
   return op;
 }
 
@@ -71,8 +71,8 @@ lsc_test_module_profile (int rank)
       add_op (p, "aclnnSoftmax", t + 60, TID, "Softmax", 31 + rank);
       lsc_test_profile_module (p, "MLP", t + 310, t + 600, TID);
       add = add_op (p, "aclnnAdd", t + 320, TID, "Add", 7 + rank);
-      lsc_test_profile_kernel_on (
-          p, add, LSC_TEST_KERNEL_COMM, "hcom_allReduce_", t + 6000, t + 6100);
+      lsc_test_profile_kernel_on (p, add, LSC_TEST_KERNEL_COMM, "hcom_allReduce_", t + 6000,
+                                  t + 6100);
       out = add_op (p, "aclnnMul", t + 700, TID, "Mul", 3 + rank);
       add_op (p, "aclnnFill", t + 1700, TID, "Fill", 2);
       lsc_test_profile_link (
@@ -111,15 +111,10 @@ add_pass (Passes *self, gboolean is_forward, gint64 device_start_ns)
   gint64 length = is_forward ? 1000 : 2000;
 
   self->device_ns = MAX (self->device_ns, device_start_ns);
-  lsc_test_profile_mstx_task (self->profile,
-                              "default",
+  lsc_test_profile_mstx_task (self->profile, "default",
                               is_forward ? "{'name': 'forward_step'}" : "{'name': 'backward_step'}",
-                              self->host_ns,
-                              self->host_ns + 50,
-                              TID,
-                              self->device_ns,
-                              self->device_ns + length,
-                              3);
+                              self->host_ns, self->host_ns + 50, TID, self->device_ns,
+                              self->device_ns + length, 3);
   self->host_ns += 100;
   self->device_ns += length;
 }
@@ -132,8 +127,7 @@ describe_group (int stage, int n_stages)
   for (int i = 0; i < n_stages; i++)
     g_string_append_printf (ranks, "%s%d", i > 0 ? ", " : "", i);
   return g_strdup_printf (
-      "{\"group_9\": {\"group_name\": \"pp\", \"group_rank\": %d, \"global_ranks\": [%s]}}",
-      stage,
+      "{\"group_9\": {\"group_name\": \"pp\", \"group_rank\": %d, \"global_ranks\": [%s]}}", stage,
       ranks->str);
 }
 
@@ -145,8 +139,8 @@ describe_group (int stage, int n_stages)
  * 2000 ns, on the host from 1000 ns on, on the device from 1000000 ns on.
  */
 void
-lsc_test_add_passes (
-    LscTestProfile *p, int stage, int n_stages, int micro_batches, gint64 offset_ns)
+lsc_test_add_passes (LscTestProfile *p, int stage, int n_stages, int micro_batches,
+                     gint64 offset_ns)
 {
   gint64 device_ns = 1000000 + offset_ns;
   int n_leading = MIN (n_stages - 1 - stage, micro_batches);

@@ -127,9 +127,9 @@ lsc_test_spawn (const char *program, char **words)
   for (guint i = 0; words[i]; i++)
     g_ptr_array_add (argv, words[i]);
   g_ptr_array_add (argv, NULL);
-  process = g_subprocess_newv ((const char *const *) argv->pdata,
-                               G_SUBPROCESS_FLAGS_STDOUT_PIPE | G_SUBPROCESS_FLAGS_STDERR_PIPE,
-                               &error);
+  process =
+      g_subprocess_newv ((const char *const *) argv->pdata,
+                         G_SUBPROCESS_FLAGS_STDOUT_PIPE | G_SUBPROCESS_FLAGS_STDERR_PIPE, &error);
   g_assert_no_error (error);
   g_subprocess_communicate (process, NULL, NULL, &out, &err, &error);
   g_assert_no_error (error);

@@ -74,8 +74,8 @@ char *lsc_test_rank_db (const LscTestPlace *place, int rank);
 char *lsc_test_write_rank (LscTestProfile *profile, const char *data, int rank);
 LscTestProfile *lsc_test_module_profile (int rank);
 LscTestProfile *lsc_test_pipeline_profile (int stage, int n_stages, int micro_batches);
-void lsc_test_add_passes (
-    LscTestProfile *p, int stage, int n_stages, int micro_batches, gint64 offset_ns);
+void lsc_test_add_passes (LscTestProfile *p, int stage, int n_stages, int micro_batches,
+                          gint64 offset_ns);
 void lsc_test_add_pipeline (LscTestProfile *p, int stage, int n_stages, int micro_batches);
 void lsc_test_write_modules (const LscTestPlace *place, int n_ranks);
 void lsc_test_write_pipeline (const LscTestPlace *place, int n_stages, int micro_batches);

@@ -80,12 +80,8 @@ add_width (LscTestSheet *sheet, const char **names, const char **values)
 }
 
 static void
-on_start (GMarkupParseContext *context,
-          const char *name,
-          const char **names,
-          const char **values,
-          gpointer data,
-          GError **error)
+on_start (GMarkupParseContext *context, const char *name, const char **names, const char **values,
+          gpointer data, GError **error)
 {
   Parser *self = data;
   LscTestSheet *sheet = self->sheet;
@@ -110,8 +106,8 @@ on_start (GMarkupParseContext *context,
 
       sheet->n_rows = (guint) atoi (find_attribute (names, values, "r"));
       if (height)
-        g_hash_table_insert (
-            sheet->heights, g_strdup (find_attribute (names, values, "r")), g_strdup (height));
+        g_hash_table_insert (sheet->heights, g_strdup (find_attribute (names, values, "r")),
+                             g_strdup (height));
     }
 }
 
@@ -129,8 +125,8 @@ on_end (GMarkupParseContext *context, const char *name, gpointer data, GError **
 }
 
 static void
-on_text (
-    GMarkupParseContext *context, const char *text, gsize length, gpointer data, GError **error)
+on_text (GMarkupParseContext *context, const char *text, gsize length, gpointer data,
+         GError **error)
 {
   Parser *self = data;
 

@@ -20,8 +20,8 @@ copy_sample (LscTestPlace *place, const char *root, const char *sample)
   int status = 0;
 
   lsc_test_place_watch (place, FALSE);
-  g_assert_true (g_spawn_sync (
-      NULL, (char **) words, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL, NULL, NULL, &status, NULL));
+  g_assert_true (g_spawn_sync (NULL, (char **) words, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL, NULL,
+                               NULL, &status, NULL));
   g_assert_cmpint (status, ==, 0);
   lsc_test_place_watch (place, TRUE);
 }
@@ -69,8 +69,7 @@ test_overlap (void)
       g_assert_cmpuint (rows->len, ==, 2);
       for (guint rank = 0; rank < 2; rank++)
         for (gsize k = 0; k < G_N_ELEMENTS (columns); k++)
-          g_assert_cmpint (json_object_get_int_member (rows->pdata[rank], columns[k]),
-                           ==,
+          g_assert_cmpint (json_object_get_int_member (rows->pdata[rank], columns[k]), ==,
                            references[i].figures[rank][k]);
       text = lsc_test_cli_output (place, EXIT_DELIVERED, "overlap", place->data, NULL);
       lsc_test_assert_contains (text->out, "Computing");
@@ -134,8 +133,8 @@ test_untouched (gconstpointer data)
 static void
 make_ranks (const LscTestPlace *place, const char *root, guint n)
 {
-  g_autofree char *from = g_build_filename (
-      root, "ascend-db-level1", "rank1_ascend_pt", "ASCEND_PROFILER_OUTPUT", NULL);
+  g_autofree char *from = g_build_filename (root, "ascend-db-level1", "rank1_ascend_pt",
+                                            "ASCEND_PROFILER_OUTPUT", NULL);
   g_autofree char *db = g_build_filename (from, "ascend_pytorch_profiler_1.db", NULL);
   g_autofree char *info =
       g_build_filename (root, "ascend-db-level1", "rank1_ascend_pt", "profiler_info_1.json", NULL);
@@ -181,8 +180,8 @@ test_many_ranks (void)
   lsc_test_place_watch (place, FALSE);
   make_ranks (place, root, 64);
   begin = g_get_monotonic_time ();
-  one = lsc_test_cli_output (
-      place, EXIT_DELIVERED, "overlap", place->data, "--rank-list", "63", "--json", NULL);
+  one = lsc_test_cli_output (place, EXIT_DELIVERED, "overlap", place->data, "--rank-list", "63",
+                             "--json", NULL);
   seconds = (double) (g_get_monotonic_time () - begin) / 1e6;
   g_test_message ("64 ranks listed, one loaded: %.3f s", seconds);
   g_assert_cmpfloat (seconds, <, limit_s);

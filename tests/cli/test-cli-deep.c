@@ -109,8 +109,8 @@ write_rank (LscTestPlace *place)
   kernel =
       lsc_test_profile_kernel_on (p, op, LSC_TEST_KERNEL_COMPUTE, "FlashAttention", 90000, 90100);
   lsc_test_profile_kernel_set_info (p, kernel, &attention);
-  lsc_test_profile_mstx (
-      p, LSC_TEST_MSTX_MARKER, "flash_attn_args", "the arguments", 740, 740, 1, 0);
+  lsc_test_profile_mstx (p, LSC_TEST_MSTX_MARKER, "flash_attn_args", "the arguments", 740, 740, 1,
+                         0);
   lsc_test_profile_set_chip (p, 20, "1800");
   g_free (lsc_test_write_rank (p, place->data, 0));
 }
@@ -130,8 +130,7 @@ test_metadata (gconstpointer data)
       g_autofree char *value = i % 2 ? make_string (deep) : g_strdup (deep);
       g_autofree char *sql = g_strdup_printf (
           "UPDATE META_DATA SET value = replace('%s', '~', '''') WHERE name = '%s'",
-          g_strdelimit (value, "'", '~'),
-          key);
+          g_strdelimit (value, "'", '~'), key);
 
       write_rank (place);
       lsc_test_sql_run (db, sql);
@@ -226,18 +225,14 @@ test_text_export (gconstpointer data)
       g_autofree char *deep = make_deep (i);
       gboolean is_above = strcmp (name, "communication.json") != 0;
       g_autofree char *path = g_strconcat ("r_1_20250109110000000_ascend_pt/",
-                                           is_above ? "" : "ASCEND_PROFILER_OUTPUT/",
-                                           name,
-                                           NULL);
+                                           is_above ? "" : "ASCEND_PROFILER_OUTPUT/", name, NULL);
 
-      put (place,
-           "r_1_20250109110000000_ascend_pt/ASCEND_PROFILER_OUTPUT/trace_view.json",
+      put (place, "r_1_20250109110000000_ascend_pt/ASCEND_PROFILER_OUTPUT/trace_view.json",
            "[{\"ph\": \"X\", \"name\": \"a\", \"pid\": 1, \"tid\": 1, \"ts\": \"5\", \"dur\": 1}]");
       put (place, path, deep);
-      assert_told (place,
-                   !is_above                            ? "bad-table"
-                   : strstr (name, "profiler_metadata") ? "bad-metadata"
-                                                        : "bad-profiler-info");
+      assert_told (place, !is_above                            ? "bad-table"
+                          : strstr (name, "profiler_metadata") ? "bad-metadata"
+                                                               : "bad-profiler-info");
     }
 }
 
@@ -264,8 +259,8 @@ test_kineto_argument (gconstpointer data)
       g_autofree char *deep = make_deep (i / 2);
       g_autofree char *value = i % 2 ? make_string (deep) : g_strdup (deep);
       g_autofree char *pair = g_strdup_printf ("\"%s\": %s", key, value);
-      g_autofree char *events = g_strdup_printf (
-          KERNEL, strstr (key, "Group") ? pair : "", strstr (key, "Group") ? "" : pair);
+      g_autofree char *events = g_strdup_printf (KERNEL, strstr (key, "Group") ? pair : "",
+                                                 strstr (key, "Group") ? "" : pair);
       g_autofree char *trace =
           g_strdup_printf ("{\"schemaVersion\": 1, \"traceEvents\": [%s]}", events);
 
@@ -290,9 +285,7 @@ test_kineto_top (gconstpointer data)
       g_autofree char *value = i % 2 ? make_string (deep) : g_strdup (deep);
       g_autofree char *trace =
           g_strdup_printf ("{\"schemaVersion\": 1, \"traceEvents\": [%s], \"%s\": %s, \"x\": 1}",
-                           events,
-                           key,
-                           value);
+                           events, key, value);
       g_autofree char *told = NULL;
 
       put (place, "trace.json", trace);
@@ -355,12 +348,10 @@ int
 main (int argc, char **argv)
 {
   static const char *const values[] = { "parallel_group_info", "distributed_args", "pp_info" };
-  static const char *const arguments[] = {
-    "Input Dims", "Input type", "Concrete Inputs", "Process Group Ranks", "Process Group Name"
-  };
+  static const char *const arguments[] = { "Input Dims", "Input type", "Concrete Inputs",
+                                           "Process Group Ranks", "Process Group Name" };
   static const char *const tops[] = { "distributedInfo", "deviceProperties" };
-  static const char *const texts[] = { "communication.json",
-                                       "profiler_metadata.json",
+  static const char *const texts[] = { "communication.json", "profiler_metadata.json",
                                        "profiler_info.json" };
 
   g_test_init (&argc, &argv, NULL);

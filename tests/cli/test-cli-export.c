@@ -59,8 +59,7 @@ test_json (void)
   g_assert_true (lsc_export_json_file (table, path, NULL, &error));
   g_assert_no_error (error);
   text = lsc_test_read (path, NULL);
-  g_assert_cmpstr (text,
-                   ==,
+  g_assert_cmpstr (text, ==,
                    "{\"name\": \"a|b\\tc\", \"count\": 9223372036854775807, \"share\": 0.1}\n"
                    "{\"name\": \"\", \"count\": -9223372036854775808, \"share\": 1e+300}\n"
                    "{\"name\": \"=1\", \"count\": 0, \"share\": null}\n"
@@ -83,9 +82,8 @@ test_clipboard (void)
   g_assert_true (
       g_str_has_prefix (tsv->str, "name\tcount\tshare\na|b c\t9223372036854775807\t0.1\n"));
   lsc_test_assert_contains (tsv->str, "\n'=1\t0\t");
-  g_assert_true (g_str_has_prefix (markdown,
-                                   "| name | count | share |\n| --- | ---: | ---: |\n"
-                                   "| a b\tc | 9223372036854775807 | 0.1 |\n"));
+  g_assert_true (g_str_has_prefix (markdown, "| name | count | share |\n| --- | ---: | ---: |\n"
+                                             "| a b\tc | 9223372036854775807 | 0.1 |\n"));
 }
 
 static void

@@ -285,8 +285,7 @@ test_temporary_folder (void)
     g_string_append_printf (trace,
                             "%s{\"ph\": \"X\", \"cat\": \"cpu_op\", \"name\": \"a\", "
                             "\"pid\": 1, \"tid\": 1, \"ts\": %u, \"dur\": 1}",
-                            i > 0 ? "," : "",
-                            i * 2);
+                            i > 0 ? "," : "", i * 2);
   g_string_append (trace, "]}");
   g_assert_true (g_file_set_contents (path, trace->str, -1, NULL));
   fail_to_write (place, "slices DATA/trace.json --xlsx=OUT/book.xlsx", bound_files, "TMPDIR");
@@ -311,10 +310,9 @@ test_no_sheet (void)
                                       "{\"traceEvents\": [{\"ph\": \"X\", \"cat\": \"cpu_op\", "
                                       "\"name\": \"a\", \"pid\": 1, \"tid\": 1, \"ts\": 1, "
                                       "\"dur\": 1}]}",
-                                      -1,
-                                      NULL));
-  fail_to_write (
-      place, "slices DATA/trace.json --xlsx=OUT/book.xlsx", bound_sheet, g_strerror (EMFILE));
+                                      -1, NULL));
+  fail_to_write (place, "slices DATA/trace.json --xlsx=OUT/book.xlsx", bound_sheet,
+                 g_strerror (EMFILE));
 }
 
 int

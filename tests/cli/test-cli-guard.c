@@ -92,11 +92,11 @@ test_options (void)
 
       assert_refused (place, target, output);
     }
-  convert = lsc_test_cli_output (
-      place, EXIT_IO, "convert", place->data, "--to", "db", "--out", converted, NULL);
+  convert = lsc_test_cli_output (place, EXIT_IO, "convert", place->data, "--to", "db", "--out",
+                                 converted, NULL);
   assert_refused (place, converted, convert);
-  query = lsc_test_cli_output (
-      place, EXIT_IO, "query", place->data, "SELECT 1 AS one", "--xlsx", queried, NULL);
+  query = lsc_test_cli_output (place, EXIT_IO, "query", place->data, "SELECT 1 AS one", "--xlsx",
+                               queried, NULL);
   assert_refused (place, queried, query);
 }
 
@@ -111,17 +111,9 @@ test_output_folder (void)
   lsc_test_write_modules (place, 1);
   for (gsize i = 0; i < G_N_ELEMENTS (types); i++)
     {
-      g_autoptr (LscTestOutput) output = lsc_test_cli_output (place,
-                                                              EXIT_IO,
-                                                              "-m",
-                                                              "module_statistic",
-                                                              "-d",
-                                                              place->data,
-                                                              "-o",
-                                                              below,
-                                                              "--export_type",
-                                                              types[i],
-                                                              NULL);
+      g_autoptr (LscTestOutput) output =
+          lsc_test_cli_output (place, EXIT_IO, "-m", "module_statistic", "-d", place->data, "-o",
+                               below, "--export_type", types[i], NULL);
 
       assert_refused (place, below, output);
     }
@@ -229,8 +221,7 @@ test_tables_beside (void)
       "[{\"ph\": \"M\", \"name\": \"process_name\", \"pid\": 1, \"tid\": 0, "
       "\"args\": {\"name\": \"Python\"}}, "
       "{\"ph\": \"X\", \"name\": \"a\", \"pid\": 1, \"tid\": 2, \"ts\": \"10.5\", \"dur\": 5}]",
-      -1,
-      NULL));
+      -1, NULL));
   g_assert_true (g_file_set_contents (table, "Name,Type\n", -1, NULL));
   refuse_slices (place, trace, table);
   refuse_slices (place, place->data, table);
@@ -278,8 +269,8 @@ test_compared (void)
 
   lsc_test_copy (db, other);
   lsc_test_copy (db, before);
-  output = lsc_test_cli_output (
-      place, EXIT_IO, "pp", place->data, "--compare", other, "--table", other, NULL);
+  output = lsc_test_cli_output (place, EXIT_IO, "pp", place->data, "--compare", other, "--table",
+                                other, NULL);
   assert_refused (place, other, output);
   lsc_test_assert_same_file (other, before);
 }
@@ -368,19 +359,11 @@ test_no_rows_before (void)
   g_autoptr (LscTestOutput) folder = NULL;
 
   lsc_test_write_pipeline (place, 1, 2);
-  table = lsc_test_cli_output (
-      place, EXIT_IO, "pp", place->data, "--write-step-task-info", "--table", target, NULL);
+  table = lsc_test_cli_output (place, EXIT_IO, "pp", place->data, "--write-step-task-info",
+                               "--table", target, NULL);
   assert_refused (place, target, table);
-  folder = lsc_test_cli_output (place,
-                                EXIT_IO,
-                                "-m",
-                                "pp_chart",
-                                "-d",
-                                place->data,
-                                "-o",
-                                target,
-                                "--write_step_task_info",
-                                NULL);
+  folder = lsc_test_cli_output (place, EXIT_IO, "-m", "pp_chart", "-d", place->data, "-o", target,
+                                "--write_step_task_info", NULL);
   assert_refused (place, target, folder);
 }
 

@@ -67,10 +67,9 @@ test_shape (void)
   g_assert_cmpint (json_object_get_int_member (step, "endNs"), ==, LSC_TEST_T0 + 190000);
   g_assert_cmpint (json_object_get_int_member (json_object_get_object_member (rank, "tables"),
                                                "COMPUTE_TASK_INFO"),
-                   ==,
-                   18);
-  g_assert_cmpuint (
-      json_array_get_length (json_object_get_array_member (rank, "estimatedTables")), ==, 0);
+                   ==, 18);
+  g_assert_cmpuint (json_array_get_length (json_object_get_array_member (rank, "estimatedTables")),
+                    ==, 0);
 }
 
 /* A table that cannot be counted is null, and what cannot be read is told in the document. */
@@ -117,8 +116,8 @@ test_nothing (void)
   g_assert_cmpint (g_mkdir_with_parents (output, 0755), ==, 0);
   g_assert_true (g_file_set_contents (file, "x", -1, NULL));
   document = info (place, EXIT_NOTHING);
-  g_assert_cmpuint (
-      json_array_get_length (json_object_get_array_member (document, "clusters")), ==, 0);
+  g_assert_cmpuint (json_array_get_length (json_object_get_array_member (document, "clusters")), ==,
+                    0);
   g_assert_true (lsc_test_has_problem (document, "not-read", 0));
 }
 
@@ -196,8 +195,7 @@ test_closes (void)
 
       assert_closes (nodes);
       /* all kernels of both steps: the sums of the seven rows and the op outside modules */
-      g_assert_cmpint (json_object_get_int_member (nodes->pdata[0], "total_ns"),
-                       ==,
+      g_assert_cmpint (json_object_get_int_member (nodes->pdata[0], "total_ns"), ==,
                        214 + 62 + 214 + 6 + 12 + 28 + 420 + 4);
     }
 }
@@ -223,8 +221,8 @@ test_nodes (void)
     {
       g_assert_cmpint (json_object_get_int_member (flat->pdata[i], "depth"), <=, 2);
       if (strcmp (json_object_get_string_member (flat->pdata[i], "kind"), "module") == 0)
-        g_string_append_printf (
-            names, "%s ", json_object_get_string_member (flat->pdata[i], "name"));
+        g_string_append_printf (names, "%s ",
+                                json_object_get_string_member (flat->pdata[i], "name"));
     }
   /* largest first: 214 + 62 + 420 before 214 + 28 */
   g_assert_cmpstr (names->str, ==, "Model Attention MLP ");
@@ -238,8 +236,8 @@ test_sort (void)
   const char *attention, *mlp;
 
   lsc_test_write_modules (place, 1);
-  output = lsc_test_cli_output (
-      place, EXIT_DELIVERED, "tree", place->data, "--sort", "total_ns", "--ascending", NULL);
+  output = lsc_test_cli_output (place, EXIT_DELIVERED, "tree", place->data, "--sort", "total_ns",
+                                "--ascending", NULL);
   attention = strstr (output->out, "Attention");
   mlp = strstr (output->out, "MLP");
   g_assert_true (attention && mlp && mlp < attention);
@@ -275,8 +273,7 @@ test_forms (void)
       g_autofree char *total = g_strdup_printf (
           "%" G_GINT64_FORMAT, json_object_get_int_member (nodes->pdata[i], "total_ns"));
 
-      g_assert_cmpstr (lsc_test_sheet_cell (sheet, i + 2, 6),
-                       ==,
+      g_assert_cmpstr (lsc_test_sheet_cell (sheet, i + 2, 6), ==,
                        json_object_get_string_member (nodes->pdata[i], "name"));
       g_assert_cmpstr (lsc_test_sheet_cell (sheet, i + 2, 8), ==, total);
     }

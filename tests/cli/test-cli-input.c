@@ -17,20 +17,8 @@
 static LscTestOutput *
 run_modules (LscTestPlace *place, int code, const char *option, const char *value)
 {
-  return lsc_test_cli_output (place,
-                              code,
-                              "-v",
-                              "-m",
-                              "module_statistic",
-                              "-d",
-                              place->data,
-                              "-o",
-                              "-",
-                              "--export_type",
-                              "json",
-                              option,
-                              value,
-                              NULL);
+  return lsc_test_cli_output (place, code, "-v", "-m", "module_statistic", "-d", place->data, "-o",
+                              "-", "--export_type", "json", option, value, NULL);
 }
 
 /* ---- damaged files ---- */
@@ -222,8 +210,7 @@ test_kineto (void)
 {
   g_autoptr (LscTestPlace) place = lsc_test_place_new ();
 
-  put_file (place,
-            "rank0.json",
+  put_file (place, "rank0.json",
             "{\"schemaVersion\": 1, \"traceEvents\": [{\"ph\": \"X\", \"cat\": \"cpu_op\", "
             "\"name\": \"aten::add\", \"pid\": 1, \"tid\": 1, \"ts\": 5, \"dur\": 2}]}");
   assert_read (place);
@@ -260,8 +247,8 @@ flops_profile (const char *flops_text, gint64 duration_ns, const char *frequency
   lsc_test_profile_module (p, "M", 0, 1000, 1);
   lsc_test_profile_mstx (p, LSC_TEST_MSTX_START_END, "mfu_flops", flops_text, 5, 100, 1, 0);
   op = lsc_test_profile_op (p, "mm", 10, 20, 1);
-  kernel = lsc_test_profile_kernel_on (
-      p, op, LSC_TEST_KERNEL_COMPUTE, "MatMul", 5000, 5000 + duration_ns);
+  kernel = lsc_test_profile_kernel_on (p, op, LSC_TEST_KERNEL_COMPUTE, "MatMul", 5000,
+                                       5000 + duration_ns);
   lsc_test_profile_kernel_set_info (p, kernel, &matmul);
   if (frequency)
     lsc_test_profile_set_chip (p, 20, frequency);
@@ -285,13 +272,8 @@ static const Flops flops_cases[] = {
   { "too-many", "99999999999999999999-matmul", 800000, "1800", NULL, "mfu-bad-range", "58.25%" },
   { "above-peak", "137438953472-matmul", 8000, "1800", NULL, "mfu-above-peak", "5825.42%" },
   { "bad-frequency", "137438953472-matmul", 800000, "fast", NULL, "mfu-no-peak", NULL },
-  { "no-shapes",
-    "many-matmul",
-    800000,
-    "1800",
-    "UPDATE STRING_IDS SET value = 'N/A' WHERE value LIKE '%4096%'",
-    "mfu-no-shapes",
-    NULL },
+  { "no-shapes", "many-matmul", 800000, "1800",
+    "UPDATE STRING_IDS SET value = 'N/A' WHERE value LIKE '%4096%'", "mfu-no-shapes", NULL },
 };
 
 static void
@@ -311,8 +293,8 @@ test_flops (gconstpointer data)
   output = run_modules (place, EXIT_DELIVERED, "--mfu", "auto");
   rows = lsc_test_json_lines (output->out);
   g_assert_cmpuint (rows->len, ==, 1);
-  g_assert_cmpstr (
-      json_object_get_string_member_with_default (rows->pdata[0], "avgMFU", NULL), ==, self->mfu);
+  g_assert_cmpstr (json_object_get_string_member_with_default (rows->pdata[0], "avgMFU", NULL), ==,
+                   self->mfu);
   if (self->code)
     lsc_test_assert_contains (output->err, code);
 }
@@ -335,8 +317,8 @@ test_attention_mark (void)
       lsc_test_profile_kernel_on (p, op, LSC_TEST_KERNEL_COMPUTE, "FlashAttention", 900000, 900100);
 
   lsc_test_profile_kernel_set_info (p, kernel, &attention);
-  lsc_test_profile_mstx (
-      p, LSC_TEST_MSTX_MARKER, "flash_attn_args", "{\"input_layout\": ", 150, 150, 1, 0);
+  lsc_test_profile_mstx (p, LSC_TEST_MSTX_MARKER, "flash_attn_args", "{\"input_layout\": ", 150,
+                         150, 1, 0);
   g_free (lsc_test_write_rank (p, place->data, 0));
   output = run_modules (place, EXIT_DELIVERED, NULL, NULL);
   g_assert_cmpuint (lsc_test_count_rows (output->out, 0), ==, 2);
@@ -422,8 +404,7 @@ test_queue_thread (void)
   g_autoptr (LscTestProfile) p = lsc_test_profile_new ();
 
   lsc_test_profile_module (p, "M", 0, 1000, MAIN + 5);
-  lsc_test_profile_link (p,
-                         lsc_test_profile_queue (p, "Enqueue", 1, 2, MAIN),
+  lsc_test_profile_link (p, lsc_test_profile_queue (p, "Enqueue", 1, 2, MAIN),
                          lsc_test_profile_queue (p, "Dequeue", 3, 900, MAIN + 5));
   add_plain_op (p, "a", 10, 20, MAIN);
   assert_told (p, "ranges-on-queue-thread", 1);
@@ -526,11 +507,8 @@ test_hot_journal (void)
                                  "PRAGMA cache_size = 1; BEGIN; UPDATE TASK SET endNs = endNs + 7;"
                                  "DELETE FROM CONNECTION_IDS; UPDATE PYTORCH_API SET endNs = 0;"
                                  "UPDATE STRING_IDS SET value = 'x'",
-                                 NULL,
-                                 NULL,
-                                 NULL),
-                   ==,
-                   SQLITE_OK);
+                                 NULL, NULL, NULL),
+                   ==, SQLITE_OK);
   lsc_test_copy (path, kept);
   lsc_test_copy (journal, kept_journal);
   sqlite3_close (db);
@@ -550,13 +528,13 @@ test_result_locked (void)
   sqlite3 *db = NULL;
 
   lsc_test_write_modules (place, 1);
-  lsc_test_cli (
-      place, EXIT_DELIVERED, "-m", "module_statistic", "-d", place->data, "-o", place->out, NULL);
+  lsc_test_cli (place, EXIT_DELIVERED, "-m", "module_statistic", "-d", place->data, "-o",
+                place->out, NULL);
   path = lsc_test_result (place, "cluster_analysis.db");
   g_assert_cmpint (sqlite3_open (path, &db), ==, SQLITE_OK);
   g_assert_cmpint (sqlite3_exec (db, "BEGIN EXCLUSIVE", NULL, NULL, NULL), ==, SQLITE_OK);
-  output = lsc_test_cli_output (
-      place, EXIT_IO, "-m", "module_statistic", "-d", place->data, "-o", place->out, NULL);
+  output = lsc_test_cli_output (place, EXIT_IO, "-m", "module_statistic", "-d", place->data, "-o",
+                                place->out, NULL);
   lsc_test_assert_contains (output->err, path);
   lsc_test_assert_contains (output->err, "locked");
   sqlite3_close (db);

@@ -28,9 +28,7 @@ make_trace (void)
     g_string_append_printf (text,
                             ",{\"ph\": \"X\", \"cat\": \"cpu_op\", \"name\": \"op%08x%08x\", "
                             "\"pid\": 1, \"tid\": 1, \"ts\": %u, \"dur\": 2}",
-                            g_rand_int (random),
-                            g_rand_int (random),
-                            i * 3);
+                            g_rand_int (random), g_rand_int (random), i * 3);
   g_string_append (text, "]}");
   return g_string_free (text, FALSE);
 }
@@ -53,11 +51,9 @@ put_gzip (LscTestPlace *place, const char *name, const char *text, double share)
   gsize room = strlen (text) + 1000, n_read, n = 0;
   g_autofree char *packed = g_malloc (room);
 
-  g_assert_cmpint (
-      g_converter_convert (
-          packer, text, strlen (text), packed, room, G_CONVERTER_INPUT_AT_END, &n_read, &n, NULL),
-      ==,
-      G_CONVERTER_FINISHED);
+  g_assert_cmpint (g_converter_convert (packer, text, strlen (text), packed, room,
+                                        G_CONVERTER_INPUT_AT_END, &n_read, &n, NULL),
+                   ==, G_CONVERTER_FINISHED);
   put_bytes (place, name, packed, (gsize) ((double) n * share));
 }
 
@@ -276,8 +272,8 @@ main (int argc, char **argv)
   g_test_add_func ("/cli/loss/table", test_cut_table);
   g_test_add_data_func ("/cli/loss/metadata", "profiler_metadata.json", test_cut_metadata);
   g_test_add_data_func ("/cli/loss/info", "profiler_info_0.json", test_cut_metadata);
-  g_test_add_data_func (
-      "/cli/loss/chip", "PROF_000001_1_A/device_0/info.json.0", test_cut_metadata);
+  g_test_add_data_func ("/cli/loss/chip", "PROF_000001_1_A/device_0/info.json.0",
+                        test_cut_metadata);
   g_test_add_data_func ("/cli/loss/closed/rank", "", test_closed_folder);
   g_test_add_data_func ("/cli/loss/closed/output", "ASCEND_PROFILER_OUTPUT", test_closed_folder);
   g_test_add_data_func ("/cli/loss/closed/prof", "PROF_000001_1_A", test_closed_folder);

@@ -30,19 +30,9 @@ ranks_of (const char *text)
 static void
 assert_ranks (LscTestPlace *place, int code, const char *list, const char *expected)
 {
-  g_autoptr (LscTestOutput) output = lsc_test_cli_output (place,
-                                                          code,
-                                                          "-m",
-                                                          "module_statistic",
-                                                          "-d",
-                                                          place->data,
-                                                          "-o",
-                                                          "-",
-                                                          "--export_type",
-                                                          "json",
-                                                          "--rank_list",
-                                                          list,
-                                                          NULL);
+  g_autoptr (LscTestOutput) output =
+      lsc_test_cli_output (place, code, "-m", "module_statistic", "-d", place->data, "-o", "-",
+                           "--export_type", "json", "--rank_list", list, NULL);
   g_autofree char *ranks = ranks_of (output->out);
 
   g_assert_cmpstr (ranks, ==, expected);
@@ -61,19 +51,10 @@ test_rank_list (void)
   assert_ranks (place, EXIT_PART, "1,9", "1");
   assert_ranks (place, EXIT_PART, "x,1", "1");
   assert_ranks (place, EXIT_NOTHING, "8,9", "");
-  lsc_test_cli (
-      place, EXIT_WRONG_USAGE, "-m", "all", "-d", place->data, "--rank_list", "none", NULL);
-  output = lsc_test_cli_output (place,
-                                EXIT_PART,
-                                "-m",
-                                "module_statistic",
-                                "-d",
-                                place->data,
-                                "-o",
-                                place->out,
-                                "--rank-list",
-                                "0,9",
-                                NULL);
+  lsc_test_cli (place, EXIT_WRONG_USAGE, "-m", "all", "-d", place->data, "--rank_list", "none",
+                NULL);
+  output = lsc_test_cli_output (place, EXIT_PART, "-m", "module_statistic", "-d", place->data, "-o",
+                                place->out, "--rank-list", "0,9", NULL);
   lsc_test_assert_contains (output->err, "Rank 9");
 }
 
@@ -102,46 +83,15 @@ test_spellings (void)
   g_autofree char *mode = NULL;
 
   lsc_test_write_modules (place, 2);
-  a = lsc_test_cli_output (place,
-                           EXIT_DELIVERED,
-                           "-m",
-                           "module_statistic",
-                           "-d",
-                           place->data,
-                           "-o",
-                           "-",
-                           "--export_type",
-                           "json",
-                           "--rank_list",
-                           "1",
-                           "-j2",
-                           NULL);
-  b = lsc_test_cli_output (place,
-                           EXIT_DELIVERED,
-                           "cluster",
-                           "--mode=module-statistic",
-                           "--profiling-path",
-                           place->data,
-                           "--output_path",
-                           "-",
-                           "--export-type=json",
-                           "--rank-list=1",
-                           "-j",
-                           "1",
-                           NULL);
+  a = lsc_test_cli_output (place, EXIT_DELIVERED, "-m", "module_statistic", "-d", place->data, "-o",
+                           "-", "--export_type", "json", "--rank_list", "1", "-j2", NULL);
+  b = lsc_test_cli_output (place, EXIT_DELIVERED, "cluster", "--mode=module-statistic",
+                           "--profiling-path", place->data, "--output_path", "-",
+                           "--export-type=json", "--rank-list=1", "-j", "1", NULL);
   mode = g_strconcat ("-d", place->data, NULL);
-  c = lsc_test_cli_output (place,
-                           EXIT_DELIVERED,
-                           "-mmodule_statistic",
-                           mode,
-                           "-o-",
-                           "--export_type=json",
-                           "--rank_list=1",
-                           "--jobs=1",
-                           "--force",
-                           "--parallel_mode",
-                           "concurrency",
-                           NULL);
+  c = lsc_test_cli_output (place, EXIT_DELIVERED, "-mmodule_statistic", mode, "-o-",
+                           "--export_type=json", "--rank_list=1", "--jobs=1", "--force",
+                           "--parallel_mode", "concurrency", NULL);
   g_assert_cmpstr (a->out, ==, b->out);
   g_assert_cmpstr (a->out, ==, c->out);
   g_assert_cmpint (*a->out, ==, '{');
@@ -160,8 +110,8 @@ test_wrong_usage (void)
   mode = lsc_test_cli_output (place, EXIT_WRONG_USAGE, "-m", "slow_rank", "-d", place->data, NULL);
   lsc_test_assert_contains (mode->err, "slow_rank");
   lsc_test_assert_contains (mode->err, "module_statistic, operator_mfu, pp_chart, all");
-  type = lsc_test_cli_output (
-      place, EXIT_WRONG_USAGE, "-d", place->data, "--export_type", "notebook", NULL);
+  type = lsc_test_cli_output (place, EXIT_WRONG_USAGE, "-d", place->data, "--export_type",
+                              "notebook", NULL);
   lsc_test_assert_contains (type->err, "Invalid export type: notebook");
   view = lsc_test_cli_output (place, EXIT_WRONG_USAGE, "tree", place->data, "--view", "x", NULL);
   lsc_test_assert_contains (view->err, "path, call, variant, instance, class, op");
@@ -216,8 +166,7 @@ test_documented (void)
   static const char *const commands[] = { "info",     "tree",    "pp",       "schedule",
                                           "cluster",  "overlap", "dispatch", "slices",
                                           "timeline", "convert", "query" };
-  static const char *const files[] = { "lanescope-cli.1",
-                                       "completions/lanescope-cli.bash",
+  static const char *const files[] = { "lanescope-cli.1", "completions/lanescope-cli.bash",
                                        "completions/lanescope-cli.zsh",
                                        "completions/lanescope-cli.fish" };
   const char *source = g_getenv ("LANESCOPE_SOURCE_DIR");
@@ -264,66 +213,26 @@ test_steps (void)
   g_autofree char *ranks = NULL;
 
   lsc_test_write_modules (place, 2);
-  one = lsc_test_cli_output (place,
-                             EXIT_DELIVERED,
-                             "-m",
-                             "module_statistic",
-                             "-d",
-                             place->data,
-                             "-o",
-                             "-",
-                             "--export_type",
-                             "json",
-                             "--step_id",
-                             "8",
-                             NULL);
+  one = lsc_test_cli_output (place, EXIT_DELIVERED, "-m", "module_statistic", "-d", place->data,
+                             "-o", "-", "--export_type", "json", "--step_id", "8", NULL);
   rows = lsc_test_json_lines (one->out);
   g_assert_cmpuint (rows->len, ==, 14);
   for (guint i = 0; i < rows->len; i++)
     g_assert_cmpint (json_object_get_int_member (rows->pdata[i], "opCount"), ==, 1);
-  none = lsc_test_cli_output (
-      place, EXIT_WRONG_USAGE, "-m", "module_statistic", "-d", place->data, "--step_id", "9", NULL);
+  none = lsc_test_cli_output (place, EXIT_WRONG_USAGE, "-m", "module_statistic", "-d", place->data,
+                              "--step_id", "9", NULL);
   lsc_test_assert_contains (none->err, "7, 8");
-  lsc_test_cli (place,
-                EXIT_DELIVERED,
-                "-m",
-                "module_statistic",
-                "-d",
-                place->data,
-                "-o",
-                place->out,
-                "--step_id",
-                "-1",
-                NULL);
+  lsc_test_cli (place, EXIT_DELIVERED, "-m", "module_statistic", "-d", place->data, "-o",
+                place->out, "--step_id", "-1", NULL);
   lsc_test_sql_run (db1, "DELETE FROM STEP_TIME WHERE id = 8");
-  part = lsc_test_cli_output (place,
-                              EXIT_PART,
-                              "-m",
-                              "module_statistic",
-                              "-d",
-                              place->data,
-                              "-o",
-                              "-",
-                              "--export_type",
-                              "json",
-                              "--step_id",
-                              "8",
-                              NULL);
+  part = lsc_test_cli_output (place, EXIT_PART, "-m", "module_statistic", "-d", place->data, "-o",
+                              "-", "--export_type", "json", "--step_id", "8", NULL);
   ranks = ranks_of (part->out);
   g_assert_cmpstr (ranks, ==, "0");
   lsc_test_assert_contains (part->err, "Rank 1 has no step 8");
   lsc_test_sql_run (db1, "DROP TABLE STEP_TIME");
-  lsc_test_cli (place,
-                EXIT_WRONG_USAGE,
-                "-m",
-                "module_statistic",
-                "-d",
-                place->data,
-                "--rank_list",
-                "1",
-                "--step_id",
-                "8",
-                NULL);
+  lsc_test_cli (place, EXIT_WRONG_USAGE, "-m", "module_statistic", "-d", place->data, "--rank_list",
+                "1", "--step_id", "8", NULL);
 }
 
 static void
@@ -365,12 +274,12 @@ test_two_clusters (void)
   lsc_test_assert_contains (output->err, after);
   lsc_test_cli (place, EXIT_WRONG_USAGE, "tree", place->data, NULL);
   lsc_test_cli (place, EXIT_WRONG_USAGE, "pp", place->data, NULL);
-  lsc_test_cli (
-      place, EXIT_DELIVERED, "-m", "module_statistic", "-d", before, "-o", place->out, NULL);
+  lsc_test_cli (place, EXIT_DELIVERED, "-m", "module_statistic", "-d", before, "-o", place->out,
+                NULL);
   info = lsc_test_cli_output (place, EXIT_DELIVERED, "info", place->data, "--json", NULL);
   document = lsc_test_json_object (info->out);
-  g_assert_cmpuint (
-      json_array_get_length (json_object_get_array_member (document, "clusters")), ==, 2);
+  g_assert_cmpuint (json_array_get_length (json_object_get_array_member (document, "clusters")), ==,
+                    2);
 }
 
 /* Different ranks on two hosts are one job. */
@@ -398,34 +307,14 @@ test_two_runs (void)
 
   lsc_test_write_modules (place, 1);
   g_assert_true (lsc_test_profile_write (profile, old, 0, NULL));
-  output = lsc_test_cli_output (place,
-                                EXIT_DELIVERED,
-                                "-m",
-                                "module_statistic",
-                                "-d",
-                                place->data,
-                                "-o",
-                                "-",
-                                "--export_type",
-                                "json",
-                                "-v",
-                                NULL);
+  output = lsc_test_cli_output (place, EXIT_DELIVERED, "-m", "module_statistic", "-d", place->data,
+                                "-o", "-", "--export_type", "json", "-v", NULL);
   rows = lsc_test_json_lines (output->out);
   g_assert_cmpuint (rows->len, ==, 7);
   lsc_test_assert_contains (output->out, "\"totalKernelDuration(ns)\": 62.0");
   lsc_test_assert_contains (output->err, "n_1_20240101000000000_ascend_pt");
-  both = lsc_test_cli_output (place,
-                              EXIT_DELIVERED,
-                              "-m",
-                              "module_statistic",
-                              "-d",
-                              place->data,
-                              "-o",
-                              "-",
-                              "--export_type",
-                              "json",
-                              "--all-runs",
-                              NULL);
+  both = lsc_test_cli_output (place, EXIT_DELIVERED, "-m", "module_statistic", "-d", place->data,
+                              "-o", "-", "--export_type", "json", "--all-runs", NULL);
   all = lsc_test_json_lines (both->out);
   g_assert_cmpuint (all->len, ==, 14);
 }

@@ -62,36 +62,14 @@ test_json (void)
   g_autofree char *text = NULL;
 
   lsc_test_write_modules (place, 2);
-  lsc_test_cli (place,
-                EXIT_DELIVERED,
-                "-m",
-                "module_statistic",
-                "-d",
-                place->data,
-                "-o",
-                place->out,
-                "--export_type",
-                "json",
-                "--mfu",
-                "off",
-                NULL);
+  lsc_test_cli (place, EXIT_DELIVERED, "-m", "module_statistic", "-d", place->data, "-o",
+                place->out, "--export_type", "json", "--mfu", "off", NULL);
   path = lsc_test_result (place, "module_statistic.jsonl");
   text = lsc_test_read (path, NULL);
   assert_module_lines (text);
   lsc_test_assert_contains (text, "\"totalKernelDuration(ns)\": 214.0,");
-  output = lsc_test_cli_output (place,
-                                EXIT_DELIVERED,
-                                "-m",
-                                "module_statistic",
-                                "-d",
-                                place->data,
-                                "-o",
-                                "-",
-                                "--export_type",
-                                "json",
-                                "--mfu",
-                                "off",
-                                NULL);
+  output = lsc_test_cli_output (place, EXIT_DELIVERED, "-m", "module_statistic", "-d", place->data,
+                                "-o", "-", "--export_type", "json", "--mfu", "off", NULL);
   g_assert_cmpstr (output->out, ==, text);
 }
 
@@ -104,8 +82,8 @@ test_json_all (void)
   g_autoptr (GHashTable) tables = g_hash_table_new (g_str_hash, g_str_equal);
 
   lsc_test_write_both (place);
-  output = lsc_test_cli_output (
-      place, EXIT_DELIVERED, "-d", place->data, "-o", "-", "--export-type", "json", NULL);
+  output = lsc_test_cli_output (place, EXIT_DELIVERED, "-d", place->data, "-o", "-",
+                                "--export-type", "json", NULL);
   rows = lsc_test_json_lines (output->out);
   for (guint i = 0; i < rows->len; i++)
     {
@@ -129,23 +107,11 @@ test_csv (void)
   g_autofree char *text = NULL;
 
   lsc_test_write_modules (place, 1);
-  lsc_test_cli (place,
-                EXIT_DELIVERED,
-                "-m",
-                "module_statistic",
-                "-d",
-                place->data,
-                "-o",
-                place->out,
-                "--export_type",
-                "csv",
-                "--mfu",
-                "off",
-                NULL);
+  lsc_test_cli (place, EXIT_DELIVERED, "-m", "module_statistic", "-d", place->data, "-o",
+                place->out, "--export_type", "csv", "--mfu", "off", NULL);
   path = lsc_test_result (place, "module_statistic.csv");
   text = lsc_test_read (path, NULL);
-  g_assert_true (g_str_has_prefix (text,
-                                   MODULE_KEYS
+  g_assert_true (g_str_has_prefix (text, MODULE_KEYS
                                    "\n"
                                    "Model,Attention,aclnnMm,\"MatMul, Cast\",214.0,107.0,2,0\n"));
   lsc_test_assert_contains (text, "\n\"\",Model,aclnnMul,Mul,6.0,3.0,2,0\n");
@@ -162,21 +128,11 @@ test_db (void)
   g_autoptr (GString) expected = g_string_new (NULL);
 
   lsc_test_write_modules (place, 2);
-  lsc_test_cli (place,
-                EXIT_DELIVERED,
-                "-m",
-                "module_statistic",
-                "-d",
-                place->data,
-                "-o",
-                place->out,
-                "--mfu",
-                "off",
-                NULL);
+  lsc_test_cli (place, EXIT_DELIVERED, "-m", "module_statistic", "-d", place->data, "-o",
+                place->out, "--mfu", "off", NULL);
   path = lsc_test_result (place, "cluster_analysis.db");
   schema = lsc_test_sql (path, "SELECT name, type FROM pragma_table_info('ModuleStatistic')");
-  g_assert_cmpstr (schema,
-                   ==,
+  g_assert_cmpstr (schema, ==,
                    "parentModule|TEXT\nmodule|TEXT\nopName|TEXT\nkernelList|TEXT\n"
                    "totalKernelDuration(ns)|REAL\navgKernelDuration(ns)|REAL\nopCount|INTEGER\n"
                    "rankID|INTEGER\n");
@@ -206,32 +162,13 @@ test_pipeline_names (void)
   db = lsc_test_result (place, "cluster_analysis.db");
   tables = lsc_test_sql (db, "SELECT name FROM sqlite_master WHERE type = 'table'");
   g_assert_cmpstr (
-      tables,
-      ==,
+      tables, ==,
       "StepTaskInfo\nP2PPairs\nPpBlock\nPpLink\nPpMetric\nPpBubble\nPpWait\nPpBalance\nPpLadder\n"
       "PpPath\nPpMicroBatch\nPpLinkWait\nPpSummary\nPpClock\nPpSchedule\n");
-  lsc_test_cli (place,
-                EXIT_DELIVERED,
-                "-m",
-                "pp-chart",
-                "-d",
-                place->data,
-                "-o",
-                place->out,
-                "--export-type",
-                "csv",
-                NULL);
-  lsc_test_cli (place,
-                EXIT_DELIVERED,
-                "-m",
-                "pp_chart",
-                "-d",
-                place->data,
-                "-o",
-                place->out,
-                "--export-type",
-                "json",
-                NULL);
+  lsc_test_cli (place, EXIT_DELIVERED, "-m", "pp-chart", "-d", place->data, "-o", place->out,
+                "--export-type", "csv", NULL);
+  lsc_test_cli (place, EXIT_DELIVERED, "-m", "pp_chart", "-d", place->data, "-o", place->out,
+                "--export-type", "json", NULL);
   for (guint i = 0; i < G_N_ELEMENTS (stems); i++)
     {
       g_autofree char *csv = g_strconcat (stems[i], ".csv", NULL);
@@ -240,17 +177,8 @@ test_pipeline_names (void)
       g_free (lsc_test_result (place, csv));
       g_free (lsc_test_result (place, json));
     }
-  lsc_test_cli (place,
-                EXIT_DELIVERED,
-                "-m",
-                "pp_chart",
-                "-d",
-                place->data,
-                "-o",
-                place->out,
-                "--export-type",
-                "xlsx",
-                NULL);
+  lsc_test_cli (place, EXIT_DELIVERED, "-m", "pp_chart", "-d", place->data, "-o", place->out,
+                "--export-type", "xlsx", NULL);
   g_free (lsc_test_result (place, "PpChart/pp_chart.xlsx"));
 }
 
@@ -273,38 +201,20 @@ test_odd_names (void)
   op = lsc_test_profile_op (p, "two\nlines\ttab\x01", 10, 20, 1);
   lsc_test_profile_kernel_on (p, op, LSC_TEST_KERNEL_COMPUTE, "bad \xff byte", 30, 35);
   g_free (lsc_test_write_rank (p, place->data, 0));
-  lsc_test_cli (place,
-                EXIT_DELIVERED,
-                "-m",
-                "module_statistic",
-                "-d",
-                place->data,
-                "-o",
-                place->out,
-                "--export_type",
-                "csv",
-                NULL);
+  lsc_test_cli (place, EXIT_DELIVERED, "-m", "module_statistic", "-d", place->data, "-o",
+                place->out, "--export_type", "csv", NULL);
   csv_path = lsc_test_result (place, "module_statistic.csv");
   csv = lsc_test_read (csv_path, NULL);
   lsc_test_assert_contains (
       csv, "\n\"\",\"a \"\"quoted\"\", name\",\"two\nlines\ttab\x01\",bad \xef\xbf\xbd byte,5.0,");
-  output = lsc_test_cli_output (place,
-                                EXIT_DELIVERED,
-                                "-m",
-                                "module_statistic",
-                                "-d",
-                                place->data,
-                                "-o",
-                                "-",
-                                "--export_type",
-                                "json",
-                                NULL);
+  output = lsc_test_cli_output (place, EXIT_DELIVERED, "-m", "module_statistic", "-d", place->data,
+                                "-o", "-", "--export_type", "json", NULL);
   rows = lsc_test_json_lines (output->out);
   g_assert_cmpuint (rows->len, ==, 1);
   row = lsc_test_json_row (rows->pdata[0], op_key);
   g_assert_cmpstr (row, ==, "two\nlines\ttab\x01|bad \xef\xbf\xbd byte");
-  lsc_test_cli (
-      place, EXIT_DELIVERED, "-m", "module_statistic", "-d", place->data, "-o", place->out, NULL);
+  lsc_test_cli (place, EXIT_DELIVERED, "-m", "module_statistic", "-d", place->data, "-o",
+                place->out, NULL);
   db = lsc_test_result (place, "cluster_analysis.db");
   cell = lsc_test_sql (db, "SELECT kernelList FROM ModuleStatistic");
   g_assert_cmpstr (cell, ==, "bad \xef\xbf\xbd byte\n");
@@ -318,8 +228,8 @@ assert_default_place (LscTestPlace *place, const char *input, const char *folder
   g_autofree char *result = g_build_filename (folder, "cluster_analysis_output", NULL);
   g_autofree char *file = g_build_filename (result, "module_statistic.jsonl", NULL);
 
-  lsc_test_cli (
-      place, EXIT_DELIVERED, "-m", "module_statistic", "-d", input, "--export_type", "json", NULL);
+  lsc_test_cli (place, EXIT_DELIVERED, "-m", "module_statistic", "-d", input, "--export_type",
+                "json", NULL);
   if (!g_file_test (file, G_FILE_TEST_EXISTS))
     g_error ("nothing was written to %s", file);
   lsc_test_remove_tree (result);
@@ -359,17 +269,9 @@ test_not_writable (void)
   g_assert_true (g_file_set_contents (blocker, "x", 1, NULL));
   for (guint i = 0; i < G_N_ELEMENTS (types); i++)
     {
-      g_autoptr (LscTestOutput) output = lsc_test_cli_output (place,
-                                                              EXIT_IO,
-                                                              "-m",
-                                                              "module_statistic",
-                                                              "-d",
-                                                              place->data,
-                                                              "-o",
-                                                              below,
-                                                              "--export_type",
-                                                              types[i],
-                                                              NULL);
+      g_autoptr (LscTestOutput) output =
+          lsc_test_cli_output (place, EXIT_IO, "-m", "module_statistic", "-d", place->data, "-o",
+                               below, "--export_type", types[i], NULL);
 
       lsc_test_assert_contains (output->err, "-o");
       lsc_test_assert_contains (output->err, below);
@@ -418,8 +320,8 @@ test_existing_tables (void)
   g_autofree char *kept = NULL;
   g_autofree char *count = NULL;
 
-  lsc_test_cli (
-      place, EXIT_DELIVERED, "-m", "module_statistic", "-d", place->data, "-o", place->out, NULL);
+  lsc_test_cli (place, EXIT_DELIVERED, "-m", "module_statistic", "-d", place->data, "-o",
+                place->out, NULL);
   kept = lsc_test_sql (path, "SELECT name FROM HostInfo");
   count = lsc_test_sql (path, "SELECT count(*) FROM ModuleStatistic");
   g_assert_cmpstr (kept, ==, "kept\n");
@@ -473,8 +375,8 @@ test_existing_empty_wal (void)
   g_autofree char *tables = NULL;
 
   g_assert_true (g_file_set_contents (wal, "", 0, NULL));
-  lsc_test_cli (
-      place, EXIT_DELIVERED, "-m", "module_statistic", "-d", place->data, "-o", place->out, NULL);
+  lsc_test_cli (place, EXIT_DELIVERED, "-m", "module_statistic", "-d", place->data, "-o",
+                place->out, NULL);
   tables = lsc_test_sql (path, "SELECT name FROM sqlite_master ORDER BY name");
   g_assert_cmpstr (tables, ==, "HostInfo\nModuleStatistic\n");
 }
@@ -492,8 +394,8 @@ test_older_table (void)
   lsc_test_assert_contains (output->err, "no rows for OperatorMFU");
   lsc_test_assert_contains (output->err, "no rows for PpBlock");
   lsc_test_assert_lacks (output->err, "no rows for ModuleStatistic");
-  alone = lsc_test_cli_output (
-      place, EXIT_NOTHING, "-m", "pp_chart", "-d", place->data, "-o", place->out, NULL);
+  alone = lsc_test_cli_output (place, EXIT_NOTHING, "-m", "pp_chart", "-d", place->data, "-o",
+                               place->out, NULL);
   lsc_test_assert_contains (alone->err, "no rows for PpBlock");
   g_assert_true (g_file_test (path, G_FILE_TEST_EXISTS));
 }
@@ -508,16 +410,8 @@ run_all_forms (LscTestPlace *place, const char *threads, const char *name)
   static const char *const endings[] = { "svg", "png", "pdf" };
 
   for (guint i = 0; i < G_N_ELEMENTS (types); i++)
-    lsc_test_cli (place,
-                  EXIT_DELIVERED,
-                  "-d",
-                  place->data,
-                  "-o",
-                  out,
-                  "--export_type",
-                  types[i],
-                  threads,
-                  NULL);
+    lsc_test_cli (place, EXIT_DELIVERED, "-d", place->data, "-o", out, "--export_type", types[i],
+                  threads, NULL);
   for (guint i = 0; i < G_N_ELEMENTS (endings); i++)
     {
       g_autofree char *chart = g_strdup_printf ("%s/chart.%s", out, endings[i]);
@@ -549,19 +443,9 @@ test_same_bytes (void)
 static char *
 module_lines (LscTestPlace *place)
 {
-  g_autoptr (LscTestOutput) output = lsc_test_cli_output (place,
-                                                          EXIT_DELIVERED,
-                                                          "-m",
-                                                          "module_statistic",
-                                                          "-d",
-                                                          place->data,
-                                                          "-o",
-                                                          "-",
-                                                          "--export_type",
-                                                          "json",
-                                                          "--mfu",
-                                                          "off",
-                                                          NULL);
+  g_autoptr (LscTestOutput) output =
+      lsc_test_cli_output (place, EXIT_DELIVERED, "-m", "module_statistic", "-d", place->data, "-o",
+                           "-", "--export_type", "json", "--mfu", "off", NULL);
 
   return g_strdup (output->out);
 }

@@ -131,19 +131,8 @@ test_modules (void)
     g_assert_true (g_file_set_contents (path, naive, -1, NULL));
   expected = lsc_test_read (path, NULL);
   assert_same_lines (expected, naive);
-  output = lsc_test_cli_output (place,
-                                EXIT_DELIVERED,
-                                "-m",
-                                "module_statistic",
-                                "-d",
-                                place->data,
-                                "-o",
-                                "-",
-                                "--export_type",
-                                "json",
-                                "--mfu",
-                                "off",
-                                NULL);
+  output = lsc_test_cli_output (place, EXIT_DELIVERED, "-m", "module_statistic", "-d", place->data,
+                                "-o", "-", "--export_type", "json", "--mfu", "off", NULL);
   assert_same_lines (expected, output->out);
 }
 
@@ -173,17 +162,9 @@ static void
 test_mfu (void)
 {
   g_autoptr (LscTestPlace) place = place_of ("modules");
-  g_autoptr (LscTestOutput) output = lsc_test_cli_output (place,
-                                                          EXIT_DELIVERED,
-                                                          "-m",
-                                                          "operator_mfu",
-                                                          "-d",
-                                                          place->data,
-                                                          "-o",
-                                                          "-",
-                                                          "--export_type",
-                                                          "json",
-                                                          NULL);
+  g_autoptr (LscTestOutput) output =
+      lsc_test_cli_output (place, EXIT_DELIVERED, "-m", "operator_mfu", "-d", place->data, "-o",
+                           "-", "--export_type", "json", NULL);
   g_autoptr (GPtrArray) rows = lsc_test_json_lines (output->out);
   guint n = 0;
 
@@ -197,10 +178,10 @@ test_mfu (void)
       flops = (double) json_object_get_int_member (row, "flops");
       duration_ns = (double) json_object_get_int_member (row, "kernel_duration(ns)");
       peak = json_object_get_double_member (row, "chip_peak_tflops");
-      g_assert_cmpfloat_with_epsilon (
-          json_object_get_double_member (row, "actual_tflops"), flops / duration_ns / 1e3, 0.0051);
-      g_assert_cmpfloat_with_epsilon (
-          json_object_get_double_member (row, "mfu"), flops / duration_ns / 1e3 / peak, 0.0001);
+      g_assert_cmpfloat_with_epsilon (json_object_get_double_member (row, "actual_tflops"),
+                                      flops / duration_ns / 1e3, 0.0051);
+      g_assert_cmpfloat_with_epsilon (json_object_get_double_member (row, "mfu"),
+                                      flops / duration_ns / 1e3 / peak, 0.0001);
       n++;
     }
   g_assert_cmpuint (n, >=, 10);
@@ -234,16 +215,14 @@ append_block (GString *out, JsonObject *item, gint64 rank, gboolean has_names)
 {
   gboolean is_forward = strcmp (json_object_get_string_member (item, "kind"), "F") == 0;
 
-  g_string_append_printf (out,
-                          "%s|%" G_GINT64_FORMAT "|%" G_GINT64_FORMAT "|%" G_GINT64_FORMAT
-                          "|%" G_GINT64_FORMAT "\n",
-                          has_names    ? json_object_get_string_member (item, "label")
-                          : is_forward ? "FP"
-                                       : "BP",
-                          json_object_get_int_member (item, "start"),
-                          json_object_get_int_member (item, "end"),
-                          has_names ? json_object_get_int_member (item, "phase") : !is_forward,
-                          rank);
+  g_string_append_printf (
+      out,
+      "%s|%" G_GINT64_FORMAT "|%" G_GINT64_FORMAT "|%" G_GINT64_FORMAT "|%" G_GINT64_FORMAT "\n",
+      has_names    ? json_object_get_string_member (item, "label")
+      : is_forward ? "FP"
+                   : "BP",
+      json_object_get_int_member (item, "start"), json_object_get_int_member (item, "end"),
+      has_names ? json_object_get_int_member (item, "phase") : !is_forward, rank);
 }
 
 static void
@@ -268,9 +247,7 @@ test_pipeline (gconstpointer data)
 
       for (guint k = 0; k < json_array_get_length (items); k++)
         append_block (rows, json_array_get_object_element (items, k), rank, has_names);
-      g_string_append_printf (bubbles,
-                              "%" G_GINT64_FORMAT "|%" G_GINT64_FORMAT "\n",
-                              rank,
+      g_string_append_printf (bubbles, "%" G_GINT64_FORMAT "|%" G_GINT64_FORMAT "\n", rank,
                               json_object_get_int_member (stage, "bubble_ns"));
     }
   lsc_test_cli (place, EXIT_DELIVERED, "-m", "pp_chart", "-d", place->data, "-o", place->out, NULL);
@@ -293,9 +270,8 @@ test_pairs (gconstpointer data)
 
   lsc_test_cli (place, EXIT_DELIVERED, "-m", "pp_chart", "-d", place->data, "-o", place->out, NULL);
   db = lsc_test_result (place, "cluster_analysis.db");
-  odd = lsc_test_sql (db,
-                      "SELECT opConnectionId FROM P2PPairs GROUP BY 1 HAVING count (*) != 2 OR "
-                      "count (DISTINCT rankID) != 2");
+  odd = lsc_test_sql (db, "SELECT opConnectionId FROM P2PPairs GROUP BY 1 HAVING count (*) != 2 OR "
+                          "count (DISTINCT rankID) != 2");
   g_assert_cmpstr (odd, ==, "");
   any = lsc_test_sql (db, "SELECT count (*) > 0 FROM P2PPairs WHERE opConnectionId IS NOT NULL");
   g_assert_cmpstr (any, ==, "1\n");

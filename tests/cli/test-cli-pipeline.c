@@ -37,9 +37,8 @@ test_figures (void)
   bubbles = lsc_test_sql (
       db, "SELECT rank, sum (endNs - startNs), cause, causeRank FROM PpBubble GROUP BY rank");
   g_assert_cmpstr (bubbles, ==, "0|1000|end|NULL\n1|1000|work|0\n");
-  blocks = lsc_test_sql (db,
-                         "SELECT name, kind, mbF, mbB, startNs = alignedStartNs FROM PpBlock "
-                         "WHERE rank = 0 ORDER BY seq");
+  blocks = lsc_test_sql (db, "SELECT name, kind, mbF, mbB, startNs = alignedStartNs FROM PpBlock "
+                             "WHERE rank = 0 ORDER BY seq");
   g_assert_true (g_str_has_prefix (blocks, "0|F|0|NULL|1\n1|F|1|NULL|1\n0|B|NULL|0|1\n"));
 }
 
@@ -52,23 +51,13 @@ test_step_task_rows (void)
   g_autofree char *first = NULL;
 
   lsc_test_write_pipeline (place, 2, 4);
-  lsc_test_cli (place,
-                EXIT_DELIVERED,
-                "-m",
-                "pp_chart",
-                "-d",
-                place->data,
-                "-o",
-                place->out,
-                "--export_type",
-                "csv",
-                NULL);
+  lsc_test_cli (place, EXIT_DELIVERED, "-m", "pp_chart", "-d", place->data, "-o", place->out,
+                "--export_type", "csv", NULL);
   path = lsc_test_result (place, "step_task_info.csv");
   text = lsc_test_read (path, NULL);
   first = g_strdup_printf ("name,startNs,endNs,type,rankID\nFP,%" G_GINT64_FORMAT
                            ",%" G_GINT64_FORMAT ",0,0\n",
-                           LSC_TEST_T0 + 1000000,
-                           LSC_TEST_T0 + 1001000);
+                           LSC_TEST_T0 + 1000000, LSC_TEST_T0 + 1001000);
   g_assert_true (g_str_has_prefix (text, first));
   lsc_test_assert_contains (text, "\nBP,");
 }
@@ -102,24 +91,24 @@ test_groups_and_steps (void)
   g_autoptr (LscTestOutput) second = NULL;
 
   write_two_groups (place);
-  number = lsc_test_cli_output (
-      place, EXIT_DELIVERED, "pp", place->data, "--pp-groups", "0,1;2,3", "--group", "1", NULL);
-  ranks = lsc_test_cli_output (
-      place, EXIT_DELIVERED, "pp", place->data, "--pp_groups=0,1;2,3", "-g", "2,3", NULL);
+  number = lsc_test_cli_output (place, EXIT_DELIVERED, "pp", place->data, "--pp-groups", "0,1;2,3",
+                                "--group", "1", NULL);
+  ranks = lsc_test_cli_output (place, EXIT_DELIVERED, "pp", place->data, "--pp_groups=0,1;2,3",
+                               "-g", "2,3", NULL);
   lsc_test_assert_contains (number->out, "group (2,3)");
   g_assert_cmpstr (number->out, ==, ranks->out);
-  group = lsc_test_cli_output (
-      place, EXIT_WRONG_USAGE, "pp", place->data, "--pp-groups", "0,1;2,3", "--group", "7", NULL);
+  group = lsc_test_cli_output (place, EXIT_WRONG_USAGE, "pp", place->data, "--pp-groups", "0,1;2,3",
+                               "--group", "7", NULL);
   lsc_test_assert_contains (group->err, "(0,1), (2,3)");
-  step = lsc_test_cli_output (
-      place, EXIT_WRONG_USAGE, "pp", place->data, "--pp-groups", "0,1;2,3", "--step", "9", NULL);
+  step = lsc_test_cli_output (place, EXIT_WRONG_USAGE, "pp", place->data, "--pp-groups", "0,1;2,3",
+                              "--step", "9", NULL);
   lsc_test_assert_contains (step->err, "1, 2, median, all");
-  all = lsc_test_cli_output (
-      place, EXIT_DELIVERED, "pp", place->data, "--pp-groups", "0,1;2,3", "--step", "all", NULL);
+  all = lsc_test_cli_output (place, EXIT_DELIVERED, "pp", place->data, "--pp-groups", "0,1;2,3",
+                             "--step", "all", NULL);
   lsc_test_assert_contains (all->out, "step 1: ");
   lsc_test_assert_contains (all->out, "step 2: ");
-  second = lsc_test_cli_output (
-      place, EXIT_DELIVERED, "pp", place->data, "--pp-groups", "0,1;2,3", "--step", "2", NULL);
+  second = lsc_test_cli_output (place, EXIT_DELIVERED, "pp", place->data, "--pp-groups", "0,1;2,3",
+                                "--step", "2", NULL);
   lsc_test_assert_contains (second->out, "step 2: ");
   lsc_test_assert_lacks (second->out, "step 1: ");
 }
@@ -133,26 +122,15 @@ test_step_id (void)
   g_autofree char *rows = NULL;
 
   write_two_groups (place);
-  lsc_test_cli (place,
-                EXIT_DELIVERED,
-                "-m",
-                "pp_chart",
-                "-d",
-                place->data,
-                "-o",
-                place->out,
-                "--pp-groups",
-                "0,1;2,3",
-                "--step_id",
-                "2",
-                NULL);
+  lsc_test_cli (place, EXIT_DELIVERED, "-m", "pp_chart", "-d", place->data, "-o", place->out,
+                "--pp-groups", "0,1;2,3", "--step_id", "2", NULL);
   db = lsc_test_result (place, "cluster_analysis.db");
   steps = lsc_test_sql (db, "SELECT DISTINCT step FROM PpBlock");
   g_assert_cmpstr (steps, ==, "2\n");
   rows = lsc_test_sql (db, "SELECT count (*) FROM StepTaskInfo");
   g_assert_cmpstr (rows, ==, "32\n");
-  lsc_test_cli (
-      place, EXIT_WRONG_USAGE, "-m", "pp_chart", "-d", place->data, "--step_id", "5", NULL);
+  lsc_test_cli (place, EXIT_WRONG_USAGE, "-m", "pp_chart", "-d", place->data, "--step_id", "5",
+                NULL);
 }
 
 /* ---- pictures and tables ---- */
@@ -185,16 +163,8 @@ test_pictures (void)
       g_assert_cmpuint (length, >, 1000);
       g_assert_cmpint (memcmp (bytes, pictures[i].magic, strlen (pictures[i].magic)), ==, 0);
     }
-  lsc_test_cli (place,
-                EXIT_DELIVERED,
-                "pp",
-                place->data,
-                "--out",
-                dark,
-                "--dark",
-                "--color",
-                "micro-batch",
-                NULL);
+  lsc_test_cli (place, EXIT_DELIVERED, "pp", place->data, "--out", dark, "--dark", "--color",
+                "micro-batch", NULL);
   light_text = lsc_test_read (svg, NULL);
   dark_text = lsc_test_read (dark, NULL);
   g_assert_cmpstr (light_text, !=, dark_text);
@@ -225,17 +195,8 @@ test_same_tables (void)
       g_autofree char *result = NULL;
 
       lsc_test_cli (place, EXIT_DELIVERED, "pp", place->data, "--table", path, NULL);
-      lsc_test_cli (place,
-                    EXIT_DELIVERED,
-                    "-m",
-                    "pp_chart",
-                    "-d",
-                    place->data,
-                    "-o",
-                    place->out,
-                    "--export_type",
-                    forms[i].type,
-                    NULL);
+      lsc_test_cli (place, EXIT_DELIVERED, "-m", "pp_chart", "-d", place->data, "-o", place->out,
+                    "--export_type", forms[i].type, NULL);
       result = lsc_test_result (place, forms[i].name);
       lsc_test_assert_same_file (path, result);
     }
@@ -257,8 +218,8 @@ write_with_messages (LscTestPlace *place)
 
       for (gint64 k = 0; k < 2; k++)
         {
-          g_autofree char *name = g_strdup_printf (
-              "hcom_%s__849_%" G_GINT64_FORMAT "_1", rank == 0 ? "send" : "receive", k);
+          g_autofree char *name = g_strdup_printf ("hcom_%s__849_%" G_GINT64_FORMAT "_1",
+                                                   rank == 0 ? "send" : "receive", k);
           const LscTestCommOp comm = { .op = LSC_TEST_NONE,
                                        .op_name = name,
                                        .op_type = rank == 0 ? "hcom_send_" : "hcom_receive_",
@@ -327,18 +288,8 @@ test_write_rows (gconstpointer data)
       if (is_pp)
         lsc_test_cli (place, EXIT_DELIVERED, "pp", place->data, "--write-step-task-info", NULL);
       else
-        lsc_test_cli (place,
-                      EXIT_DELIVERED,
-                      "-m",
-                      "pp_chart",
-                      "-d",
-                      place->data,
-                      "-o",
-                      place->out,
-                      "--step_id",
-                      "1",
-                      "--write_step_task_info",
-                      NULL);
+        lsc_test_cli (place, EXIT_DELIVERED, "-m", "pp_chart", "-d", place->data, "-o", place->out,
+                      "--step_id", "1", "--write_step_task_info", NULL);
       assert_written (db, original);
     }
   /* what is there now is what a run without the option reads, too */
@@ -394,137 +345,54 @@ typedef struct
   "UPDATE MSTX_EVENTS SET message = 987654 WHERE " rows
 
 static const Damage damages[] = {
-  { "no-ranges",
-    "DROP TABLE MSTX_EVENTS",
-    EXIT_PART,
-    "[missing-table]",
-    "rank 1: not recorded",
-    NULL,
-    NULL },
-  { "no-device-rows",
-    "DELETE FROM TASK",
-    EXIT_DELIVERED,
-    "[pp-host-time]",
-    "stage 1, rank 1: 8 blocks",
-    NULL,
-    NULL },
+  { "no-ranges", "DROP TABLE MSTX_EVENTS", EXIT_PART, "[missing-table]", "rank 1: not recorded",
+    NULL, NULL },
+  { "no-device-rows", "DELETE FROM TASK", EXIT_DELIVERED, "[pp-host-time]",
+    "stage 1, rank 1: 8 blocks", NULL, NULL },
   { "never-ended",
     "UPDATE MSTX_EVENTS SET endNs = 0 WHERE rowid = 8;"
     "DELETE FROM TASK WHERE connectionId = (SELECT connectionId FROM MSTX_EVENTS WHERE rowid = 8)",
-    EXIT_PART,
-    NULL,
-    "rank 1: 7 blocks",
-    NULL,
-    NULL },
-  { "ends-first",
-    "UPDATE TASK SET endNs = startNs - 1 WHERE rowid = 8",
-    EXIT_PART,
-    NULL,
-    "rank 1: 7 blocks",
-    NULL,
-    NULL },
-  { "zero-length",
-    "UPDATE TASK SET endNs = startNs WHERE rowid = 8",
-    EXIT_PART,
-    "[pp-bad-range]",
-    "rank 1: 7 blocks",
-    NULL,
-    NULL },
-  { "message-unparsable",
-    SET_MESSAGE ("rowid = 1", "'{forward_step'"),
-    EXIT_PART,
-    NULL,
-    "rank 1: 7 blocks",
-    NULL,
-    NULL },
-  { "message-huge",
-    SET_MESSAGE ("rowid = 1", "'forward_step' || hex (zeroblob (5000))"),
-    EXIT_DELIVERED,
-    NULL,
-    "rank 1: 8 blocks",
-    NULL,
-    NULL },
-  { "message-not-utf8",
-    SET_MESSAGE ("rowid = 1", "CAST (x'666f72776172645f73746570ff' AS TEXT)"),
-    EXIT_DELIVERED,
-    "[not-utf8]",
-    "rank 1: 8 blocks",
-    NULL,
-    NULL },
+    EXIT_PART, NULL, "rank 1: 7 blocks", NULL, NULL },
+  { "ends-first", "UPDATE TASK SET endNs = startNs - 1 WHERE rowid = 8", EXIT_PART, NULL,
+    "rank 1: 7 blocks", NULL, NULL },
+  { "zero-length", "UPDATE TASK SET endNs = startNs WHERE rowid = 8", EXIT_PART, "[pp-bad-range]",
+    "rank 1: 7 blocks", NULL, NULL },
+  { "message-unparsable", SET_MESSAGE ("rowid = 1", "'{forward_step'"), EXIT_PART, NULL,
+    "rank 1: 7 blocks", NULL, NULL },
+  { "message-huge", SET_MESSAGE ("rowid = 1", "'forward_step' || hex (zeroblob (5000))"),
+    EXIT_DELIVERED, NULL, "rank 1: 8 blocks", NULL, NULL },
+  { "message-not-utf8", SET_MESSAGE ("rowid = 1", "CAST (x'666f72776172645f73746570ff' AS TEXT)"),
+    EXIT_DELIVERED, "[not-utf8]", "rank 1: 8 blocks", NULL, NULL },
   { "micro-batch-negative",
     SET_MESSAGE ("rowid = 1", "'{''name'': ''forward_step'', ''current_microbatch'': -3}'"),
-    EXIT_DELIVERED,
-    "[pp-microbatch-ignored]",
-    "rank 1: 8 blocks",
-    NULL,
-    NULL },
+    EXIT_DELIVERED, "[pp-microbatch-ignored]", "rank 1: 8 blocks", NULL, NULL },
   { "micro-batch-repeated",
     SET_MESSAGE ("rowid IN (1, 3)", "'{''name'': ''forward_step'', ''current_microbatch'': 0}'"),
-    EXIT_DELIVERED,
-    "[pp-microbatch-ignored]",
-    "rank 1: 8 blocks",
-    NULL,
-    NULL },
+    EXIT_DELIVERED, "[pp-microbatch-ignored]", "rank 1: 8 blocks", NULL, NULL },
   { "micro-batch-too-large",
     SET_MESSAGE ("rowid = 1", "'{''name'': ''forward_step'', ''current_microbatch'': 900}'"),
-    EXIT_DELIVERED,
-    "[pp-microbatch-ignored]",
-    "rank 1: 8 blocks",
-    NULL,
-    NULL },
-  { "counts-differ",
-    "DELETE FROM MSTX_EVENTS WHERE rowid = 8",
-    EXIT_PART,
-    NULL,
-    "recording cut",
-    NULL,
-    NULL },
-  { "micro-batches-disagree",
-    "DELETE FROM MSTX_EVENTS WHERE rowid > 6",
-    EXIT_PART,
-    "[pp-microbatches-disagree]",
-    "rank 1: 6 blocks",
-    NULL,
-    NULL },
+    EXIT_DELIVERED, "[pp-microbatch-ignored]", "rank 1: 8 blocks", NULL, NULL },
+  { "counts-differ", "DELETE FROM MSTX_EVENTS WHERE rowid = 8", EXIT_PART, NULL, "recording cut",
+    NULL, NULL },
+  { "micro-batches-disagree", "DELETE FROM MSTX_EVENTS WHERE rowid > 6", EXIT_PART,
+    "[pp-microbatches-disagree]", "rank 1: 6 blocks", NULL, NULL },
   { "forward-only",
     "UPDATE STRING_IDS SET value = '{''name'': ''forward_step'', ''x'': 1}' WHERE value LIKE "
     "'%backward_step%'",
-    EXIT_PART,
-    NULL,
-    "rank 1: 8 blocks",
-    NULL,
-    NULL },
-  { "same-stream-overlap",
-    "UPDATE TASK SET endNs = endNs + 1500 WHERE rowid = 1",
-    EXIT_DELIVERED,
-    "[pp-stream-overlap]",
-    "rank 1: 8 blocks",
-    NULL,
-    NULL },
-  { "times-apart",
-    "UPDATE TASK SET startNs = startNs + 1000000000, endNs = endNs + 1000000000",
-    EXIT_DELIVERED,
-    "[pp-clock-gap]",
-    "rank 1: 8 blocks",
-    NULL,
-    NULL },
+    EXIT_PART, NULL, "rank 1: 8 blocks", NULL, NULL },
+  { "same-stream-overlap", "UPDATE TASK SET endNs = endNs + 1500 WHERE rowid = 1", EXIT_DELIVERED,
+    "[pp-stream-overlap]", "rank 1: 8 blocks", NULL, NULL },
+  { "times-apart", "UPDATE TASK SET startNs = startNs + 1000000000, endNs = endNs + 1000000000",
+    EXIT_DELIVERED, "[pp-clock-gap]", "rank 1: 8 blocks", NULL, NULL },
   { "metadata-says-other",
     "INSERT INTO META_DATA VALUES ('pp_info', '{\"pp_type\": \"dualpipev\", \"microbatch_num\": "
     "4}')",
-    EXIT_DELIVERED,
-    "[pp-info-differs]",
-    "1f1b",
-    NULL,
-    NULL },
+    EXIT_DELIVERED, "[pp-info-differs]", "1f1b", NULL, NULL },
   { "schedule-forced", "SELECT 1", EXIT_PART, NULL, "not recognised", "--schedule", "dualpipev" },
   { "two-cards",
     "INSERT INTO TASK SELECT startNs, endNs, 1, connectionId, 900000 + globalTaskId, globalPid, "
     "taskType, contextId, streamId, taskId, modelId FROM TASK",
-    EXIT_DELIVERED,
-    NULL,
-    "rank 1: 8 blocks",
-    NULL,
-    NULL },
+    EXIT_DELIVERED, NULL, "rank 1: 8 blocks", NULL, NULL },
   { "no-database", NULL, EXIT_PART, NULL, "not recorded", NULL, NULL },
 };
 
@@ -541,8 +409,8 @@ test_damage (gconstpointer data)
     lsc_test_sql_run (db, damage->sql);
   else
     g_assert_cmpint (g_remove (db), ==, 0);
-  output = lsc_test_cli_output (
-      place, damage->code, "pp", place->data, "-v", damage->option, damage->value, NULL);
+  output = lsc_test_cli_output (place, damage->code, "pp", place->data, "-v", damage->option,
+                                damage->value, NULL);
   if (damage->told)
     lsc_test_assert_contains (output->err, damage->told);
   if (damage->shown)
@@ -560,8 +428,8 @@ test_no_ranges (void)
   lsc_test_write_modules (place, 2);
   output = lsc_test_cli_output (place, EXIT_NOTHING, "pp", place->data, NULL);
   lsc_test_assert_contains (output->err, "forward_step");
-  batch = lsc_test_cli_output (
-      place, EXIT_NOTHING, "-m", "pp_chart", "-d", place->data, "-o", place->out, NULL);
+  batch = lsc_test_cli_output (place, EXIT_NOTHING, "-m", "pp_chart", "-d", place->data, "-o",
+                               place->out, NULL);
   lsc_test_assert_contains (batch->err, "Nothing could be delivered");
 }
 
@@ -570,11 +438,9 @@ assert_shape (int n_stages, int micro_batches, const char *schedule)
 {
   g_autoptr (LscTestPlace) place = lsc_test_place_new ();
   g_autoptr (LscTestOutput) output = NULL;
-  g_autofree char *sizes = g_strdup_printf ("%d stage%s, %d micro-batch%s",
-                                            n_stages,
-                                            n_stages == 1 ? "" : "s",
-                                            micro_batches,
-                                            micro_batches == 1 ? "" : "es");
+  g_autofree char *sizes =
+      g_strdup_printf ("%d stage%s, %d micro-batch%s", n_stages, n_stages == 1 ? "" : "s",
+                       micro_batches, micro_batches == 1 ? "" : "es");
 
   lsc_test_write_pipeline (place, n_stages, micro_batches);
   output = lsc_test_cli_output (place, EXIT_DELIVERED, "pp", place->data, NULL);
@@ -604,8 +470,7 @@ test_bad_sizes (void)
 
       lsc_test_profile_step (p, 1, 0, 100000);
       lsc_test_add_passes (p, rank, 2, 4, 0);
-      lsc_test_profile_metadata (p,
-                                 "distributed_args",
+      lsc_test_profile_metadata (p, "distributed_args",
                                  "{\"pipeline_model_parallel_size\": -2, "
                                  "\"tensor_model_parallel_size\": \"x\", \"world_size\": 0}");
       g_free (lsc_test_write_rank (p, place->data, rank));

@@ -45,16 +45,9 @@ test_json (void)
     "PpBalance", "PpPath",  "PpBubble",  "PpWhatIf", "PpDelta"
   };
   g_autoptr (LscTestPlace) place = place_with_pipeline ();
-  g_autoptr (LscTestOutput) output = lsc_test_cli_output (place,
-                                                          EXIT_DELIVERED,
-                                                          "pp",
-                                                          place->data,
-                                                          "--json",
-                                                          "--theory",
-                                                          "global",
-                                                          "--what-if",
-                                                          "zbh1",
-                                                          NULL);
+  g_autoptr (LscTestOutput) output =
+      lsc_test_cli_output (place, EXIT_DELIVERED, "pp", place->data, "--json", "--theory", "global",
+                           "--what-if", "zbh1", NULL);
   g_auto (GStrv) lines = g_strsplit (output->out, "\n", -1);
   g_autoptr (GHashTable) seen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
 
@@ -76,15 +69,9 @@ static void
 test_what_if (void)
 {
   g_autoptr (LscTestPlace) place = place_with_pipeline ();
-  g_autoptr (LscTestOutput) output = lsc_test_cli_output (place,
-                                                          EXIT_DELIVERED,
-                                                          "pp",
-                                                          place->data,
-                                                          "--what-if",
-                                                          "zbh1,M=8,zbv+M=3",
-                                                          "--w-share",
-                                                          "0.5",
-                                                          NULL);
+  g_autoptr (LscTestOutput) output =
+      lsc_test_cli_output (place, EXIT_DELIVERED, "pp", place->data, "--what-if",
+                           "zbh1,M=8,zbv+M=3", "--w-share", "0.5", NULL);
 
   lsc_test_assert_contains (output->out, "ZB-H1");
   lsc_test_assert_contains (output->out, "50.0 % of a backward (given");
@@ -108,20 +95,8 @@ test_pictures (void)
       gsize n_with, n_without;
 
       lsc_test_cli (place, EXIT_DELIVERED, "pp", place->data, "--out", plain, "-q", NULL);
-      lsc_test_cli (place,
-                    EXIT_DELIVERED,
-                    "pp",
-                    place->data,
-                    "--theory",
-                    "stage",
-                    "--twin",
-                    modes[i],
-                    "--show",
-                    "path,causes,differences",
-                    "--out",
-                    path,
-                    "-q",
-                    NULL);
+      lsc_test_cli (place, EXIT_DELIVERED, "pp", place->data, "--theory", "stage", "--twin",
+                    modes[i], "--show", "path,causes,differences", "--out", path, "-q", NULL);
       with = lsc_test_read (path, &n_with);
       without = lsc_test_read (plain, &n_without);
       g_assert_cmpuint (n_with, >, n_without);
@@ -138,12 +113,12 @@ test_compare (void)
   g_autoptr (LscTestOutput) none = NULL;
 
   lsc_test_write_pipeline (before, 2, 8);
-  output = lsc_test_cli_output (
-      after, EXIT_DELIVERED, "pp", after->data, "--compare", before->data, NULL);
+  output = lsc_test_cli_output (after, EXIT_DELIVERED, "pp", after->data, "--compare", before->data,
+                                NULL);
   lsc_test_assert_contains (output->out, "Differences to “");
   lsc_test_assert_contains (output->out, "-12.00 µs");
-  none = lsc_test_cli_output (
-      after, EXIT_WRONG_USAGE, "pp", after->data, "--compare", "/nowhere/at/all", NULL);
+  none = lsc_test_cli_output (after, EXIT_WRONG_USAGE, "pp", after->data, "--compare",
+                              "/nowhere/at/all", NULL);
   lsc_test_assert_contains (none->err, "/nowhere/at/all");
 }
 
@@ -156,11 +131,10 @@ test_align (void)
 
   lsc_test_cli (place, EXIT_DELIVERED, "pp", place->data, "--align", "none", NULL);
   lsc_test_cli (place, EXIT_DELIVERED, "pp", place->data, "--align", "p2p", NULL);
-  lsc_test_cli (
-      place, EXIT_DELIVERED, "pp", place->data, "--align", "1=300", "--table", table, NULL);
-  given = lsc_test_sql (table,
-                        "SELECT DISTINCT rank, alignedStartNs - startNs FROM PpBlock "
-                        "ORDER BY rank");
+  lsc_test_cli (place, EXIT_DELIVERED, "pp", place->data, "--align", "1=300", "--table", table,
+                NULL);
+  given = lsc_test_sql (table, "SELECT DISTINCT rank, alignedStartNs - startNs FROM PpBlock "
+                               "ORDER BY rank");
   g_assert_cmpstr (given, ==, "0|0\n1|-300\n");
 }
 

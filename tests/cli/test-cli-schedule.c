@@ -50,8 +50,7 @@ test_blocks (void)
       "\"end\": 10.75}\n";
   g_autoptr (LscTestPlace) place = lsc_test_place_new ();
   g_autoptr (LscTestOutput) output =
-      run (place,
-           EXIT_DELIVERED,
+      run (place, EXIT_DELIVERED,
            "1f1b --stages 2 --micro-batches 2 --cost F=1.5 --latency 0.25 "
            "--json");
 
@@ -67,9 +66,8 @@ test_overlapped (void)
   g_autoptr (LscTestOutput) output =
       run (place, EXIT_DELIVERED, "dualpipev --stages 2 --micro-batches 4 --json");
 
-  lsc_test_assert_contains (output->out,
-                            "\"kind\": \"X\", \"mb\": 3, \"chunk\": 0, \"mb_b\": 1, "
-                            "\"chunk_b\": 1, ");
+  lsc_test_assert_contains (output->out, "\"kind\": \"X\", \"mb\": 3, \"chunk\": 0, \"mb_b\": 1, "
+                                         "\"chunk_b\": 1, ");
   lsc_test_assert_lacks (output->out, "\"mb\": 4");
 }
 

@@ -21,9 +21,7 @@ append_event (GString *trace, const char *name, guint at)
   g_string_append_printf (trace,
                           "%s{\"ph\": \"X\", \"cat\": \"kernel\", \"name\": %s, \"pid\": 0, "
                           "\"tid\": 7, \"ts\": %u, \"dur\": 5, \"args\": {\"stream\": 7}}",
-                          at > 0 ? "," : "",
-                          text,
-                          at * 9);
+                          at > 0 ? "," : "", text, at * 9);
 }
 
 static void
@@ -121,24 +119,11 @@ test_reference (void)
   g_autoptr (LscTestOutput) output = NULL;
 
   lsc_test_profile_module (p, "=1+1", 605, 690, 4294967296001);
-  lsc_test_profile_kernel_on (p,
-                              lsc_test_profile_op (p, "@op", 610, 620, 4294967296001),
-                              LSC_TEST_KERNEL_COMPUTE,
-                              "k",
-                              7000,
-                              7001);
+  lsc_test_profile_kernel_on (p, lsc_test_profile_op (p, "@op", 610, 620, 4294967296001),
+                              LSC_TEST_KERNEL_COMPUTE, "k", 7000, 7001);
   g_free (lsc_test_write_rank (p, place->data, 0));
-  lsc_test_cli (place,
-                EXIT_DELIVERED,
-                "-m",
-                "module_statistic",
-                "-d",
-                place->data,
-                "-o",
-                place->out,
-                "--export_type",
-                "csv",
-                NULL);
+  lsc_test_cli (place, EXIT_DELIVERED, "-m", "module_statistic", "-d", place->data, "-o",
+                place->out, "--export_type", "csv", NULL);
   {
     g_autofree char *path = lsc_test_result (place, "module_statistic.csv");
     g_autofree char *text = lsc_test_read (path, NULL);

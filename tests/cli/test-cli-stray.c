@@ -23,24 +23,20 @@ typedef struct
 } Case;
 
 static const Case cases[] = {
-  { "task-at-0",
-    "UPDATE TASK SET startNs = 0, endNs = 1 WHERE rowid = 2",
+  { "task-at-0", "UPDATE TASK SET startNs = 0, endNs = 1 WHERE rowid = 2",
     "begins at 0 ns, 55.0 years before the others" },
-  { "task-at-5",
-    "UPDATE TASK SET startNs = 5, endNs = 9 WHERE rowid = 2",
+  { "task-at-5", "UPDATE TASK SET startNs = 5, endNs = 9 WHERE rowid = 2",
     "begins at 5 ns, 55.0 years before the others" },
   { "task-far-ahead",
     "UPDATE TASK SET startNs = startNs + " FAR ", endNs = endNs + " FAR " WHERE rowid = 2",
     "56.0 years after the others" },
-  { "task-without-end",
-    "UPDATE TASK SET endNs = endNs + 8640000000000000 WHERE rowid = 2",
+  { "task-without-end", "UPDATE TASK SET endNs = endNs + 8640000000000000 WHERE rowid = 2",
     "99 days after the others" },
   { "tasks-on-both-sides",
     "UPDATE TASK SET startNs = 0, endNs = 1 WHERE rowid = 2;"
     "UPDATE TASK SET startNs = startNs + " FAR ", endNs = endNs + " FAR " WHERE rowid = 3",
     "begins at 0 ns, 55.0 years before the others" },
-  { "mark",
-    "UPDATE MSTX_EVENTS SET startNs = 0, endNs = 1 WHERE rowid = 2",
+  { "mark", "UPDATE MSTX_EVENTS SET startNs = 0, endNs = 1 WHERE rowid = 2",
     "“Attention” of Rank 0/" },
   { "mark-far-ahead",
     "UPDATE MSTX_EVENTS SET startNs = startNs + " FAR ", endNs = endNs + " FAR " WHERE rowid = 2",
@@ -49,8 +45,7 @@ static const Case cases[] = {
     "UPDATE MSTX_EVENTS SET startNs = startNs + 55000000000000000,"
     " endNs = endNs + 55000000000000000",
     "events lie far from all others; the first, “Model” of Rank 0/" },
-  { "call",
-    "UPDATE CANN_API SET startNs = 0, endNs = 1 WHERE connectionId = 1003",
+  { "call", "UPDATE CANN_API SET startNs = 0, endNs = 1 WHERE connectionId = 1003",
     "of Rank 0/CANN/" },
   { "op", "UPDATE PYTORCH_API SET startNs = 0, endNs = 1 WHERE rowid = 3", "of Rank 0/Python/" },
   { "op-far-ahead",
@@ -105,8 +100,8 @@ static guint
 count_slices (LscTestPlace *place, const char *range)
 {
   g_autoptr (LscTestOutput) output =
-      range ? lsc_test_cli_output (
-                  place, EXIT_DELIVERED, "slices", place->data, "--json", "--range", range, NULL)
+      range ? lsc_test_cli_output (place, EXIT_DELIVERED, "slices", place->data, "--json",
+                                   "--range", range, NULL)
             : lsc_test_cli_output (place, EXIT_DELIVERED, "slices", place->data, "--json", NULL);
   g_autoptr (GPtrArray) rows = lsc_test_json_lines (output->out);
 
@@ -128,8 +123,7 @@ check_place (LscTestPlace *place, int code, const char *told)
                                  "SELECT COUNT(*) FROM slices"
                                  " WHERE dur_ns > 3600000000000 AND (lane LIKE '%Overlap%' OR"
                                  " lane LIKE '%Gaps%')"),
-                   ==,
-                   0);
+                   ==, 0);
   g_assert_cmpuint (count_slices (place, "0:1ms"), >, 10);
 }
 
@@ -137,9 +131,8 @@ check_place (LscTestPlace *place, int code, const char *told)
 static gint64
 count_recorded (LscTestPlace *place)
 {
-  return query_number (place,
-                       "SELECT COUNT(*) FROM slices"
-                       " WHERE lane NOT LIKE '%Overlap%' AND lane NOT LIKE '%Gaps%'");
+  return query_number (place, "SELECT COUNT(*) FROM slices"
+                              " WHERE lane NOT LIKE '%Overlap%' AND lane NOT LIKE '%Gaps%'");
 }
 
 static void
@@ -192,24 +185,21 @@ write_trace (LscTestPlace *place, gboolean is_view, const char *stray)
   g_autoptr (GString) text = g_string_new (is_view ? "[" : "{\"traceEvents\": [");
 
   if (is_view)
-    g_string_append (text,
-                     "{\"ph\": \"M\", \"name\": \"process_name\", \"pid\": 2, \"tid\": 0,"
-                     " \"args\": {\"name\": \"Ascend Hardware\"}},"
-                     "{\"ph\": \"M\", \"name\": \"thread_name\", \"pid\": 2, \"tid\": 7,"
-                     " \"args\": {\"name\": \"Stream 7\"}},");
+    g_string_append (text, "{\"ph\": \"M\", \"name\": \"process_name\", \"pid\": 2, \"tid\": 0,"
+                           " \"args\": {\"name\": \"Ascend Hardware\"}},"
+                           "{\"ph\": \"M\", \"name\": \"thread_name\", \"pid\": 2, \"tid\": 7,"
+                           " \"args\": {\"name\": \"Stream 7\"}},");
   for (int i = 0; i < 30; i++)
     g_string_append_printf (text,
                             "{\"ph\": \"X\", \"cat\": \"kernel\", \"name\": \"MatMul\", \"pid\": 2,"
                             " \"tid\": 7, \"ts\": %s%d, \"dur\": 5,"
                             " \"args\": {\"Task Type\": \"AI_CORE\", \"stream\": 7}},\n",
-                            "17600000000000",
-                            10 + i * 3);
+                            "17600000000000", 10 + i * 3);
   g_string_append_printf (text,
                           "{\"ph\": \"X\", \"cat\": \"kernel\", \"name\": \"Lost\", \"pid\": 2,"
                           " \"tid\": 7, \"ts\": %s, \"dur\": 1,"
                           " \"args\": {\"Task Type\": \"AI_CORE\", \"stream\": 7}}%s",
-                          stray,
-                          is_view ? "]" : "]}");
+                          stray, is_view ? "]" : "]}");
   g_assert_true (g_file_set_contents (path, text->str, -1, NULL));
 }
 
@@ -255,9 +245,8 @@ test_pauses_are_kept (void)
   lsc_test_write_modules (place, 1);
   lsc_test_place_watch (place, FALSE);
   db = lsc_test_rank_db (place, 0);
-  lsc_test_sql_run (db,
-                    "UPDATE TASK SET startNs = startNs + 36000000000000, endNs = endNs + "
-                    "36000000000000 WHERE rowid % 3 = 1");
+  lsc_test_sql_run (db, "UPDATE TASK SET startNs = startNs + 36000000000000, endNs = endNs + "
+                        "36000000000000 WHERE rowid % 3 = 1");
   lsc_test_place_watch (place, TRUE);
   output = lsc_test_cli_output (place, EXIT_DELIVERED, "overlap", place->data, NULL);
   lsc_test_assert_lacks (output->err, "stray-event");
@@ -266,8 +255,7 @@ test_pauses_are_kept (void)
 
 /* What a stray event does to the tree of modules, and what is said of it. */
 static const Case tree_cases[] = {
-  { "tree-kernel",
-    "UPDATE TASK SET endNs = endNs - startNs, startNs = 0 WHERE rowid = 2",
+  { "tree-kernel", "UPDATE TASK SET endNs = endNs - startNs, startNs = 0 WHERE rowid = 2",
     "Sums count each event by its own length and are unaffected" },
   { "tree-kernel-far-ahead",
     "UPDATE TASK SET startNs = startNs + " FAR ", endNs = endNs + " FAR " WHERE rowid = 2",
@@ -279,8 +267,7 @@ static const Case tree_cases[] = {
     "UPDATE PYTORCH_API SET startNs = 0, endNs = 1"
     " WHERE name = (SELECT name FROM PYTORCH_API WHERE rowid = 3)",
     "Ops are found in modules by time" },
-  { "tree-kernel-without-end",
-    "UPDATE TASK SET endNs = endNs + 8640000000000000 WHERE rowid = 2",
+  { "tree-kernel-without-end", "UPDATE TASK SET endNs = endNs + 8640000000000000 WHERE rowid = 2",
     "so that they are affected" },
 };
 
@@ -302,8 +289,7 @@ list_totals (LscTestPlace *place, const char *told)
     {
       JsonObject *row = rows->pdata[i];
 
-      g_string_append_printf (totals,
-                              "%s %" G_GINT64_FORMAT " %" G_GINT64_FORMAT "\n",
+      g_string_append_printf (totals, "%s %" G_GINT64_FORMAT " %" G_GINT64_FORMAT "\n",
                               json_object_get_string_member (row, "name"),
                               json_object_get_int_member (row, "total_ns"),
                               json_object_get_int_member (row, "span_ns"));

@@ -25,8 +25,8 @@
 static LscTestOutput *
 draw (int code, const char *target)
 {
-  return lsc_test_cli_output (
-      NULL, code, "schedule", "1f1b", "-P", "4", "-M", "8", "--out", target, NULL);
+  return lsc_test_cli_output (NULL, code, "schedule", "1f1b", "-P", "4", "-M", "8", "--out", target,
+                              NULL);
 }
 
 static void
@@ -306,8 +306,8 @@ test_stdout (void)
 static LscTestOutput *
 convert (LscTestPlace *place, int code, const char *target)
 {
-  return lsc_test_cli_output (
-      place, code, "convert", place->data, "--to", "db", "--out", target, NULL);
+  return lsc_test_cli_output (place, code, "convert", place->data, "--to", "db", "--out", target,
+                              NULL);
 }
 
 static void
@@ -468,9 +468,8 @@ test_tables_together (void)
           assert_exit (processes[i], EXIT_DELIVERED);
           g_object_unref (processes[i]);
         }
-      tables = lsc_test_sql (db,
-                             "SELECT name FROM sqlite_master WHERE name IN ('ModuleStatistic', "
-                             "'PpBlock', 'ModuleMFU') ORDER BY name");
+      tables = lsc_test_sql (db, "SELECT name FROM sqlite_master WHERE name IN ('ModuleStatistic', "
+                                 "'PpBlock', 'ModuleMFU') ORDER BY name");
       g_assert_cmpstr (tables, ==, "ModuleMFU\nModuleStatistic\nPpBlock\n");
     }
 }

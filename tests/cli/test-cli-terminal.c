@@ -124,8 +124,8 @@ test_database (void)
 
   lsc_test_write_both (place);
   db = lsc_test_rank_db (place, 0);
-  lsc_test_sql_run (
-      db, "UPDATE STRING_IDS SET value = value || '" HOSTILE "' WHERE value NOT LIKE 'N/A'");
+  lsc_test_sql_run (db, "UPDATE STRING_IDS SET value = value || '" HOSTILE
+                        "' WHERE value NOT LIKE 'N/A'");
   lsc_test_sql_run (db, "UPDATE HOST_INFO SET hostName = '" HOSTILE "'");
   lsc_test_sql_run (db, "CREATE TABLE \"" HOSTILE "\" (a); INSERT INTO \"" HOSTILE "\" VALUES (1)");
   lsc_test_sql_run (db, "UPDATE META_DATA SET value = '\"" HOSTILE "\"' WHERE name LIKE 'SCHEMA%'");
@@ -204,9 +204,7 @@ test_tables (void)
     g_string_append_printf (trace,
                             "%s{\"ph\": \"X\", \"cat\": \"cpu_op\", \"name\": \"" HOSTILE_JSON
                             "名名%u\", \"pid\": 1, \"tid\": 1, \"ts\": %u, \"dur\": 1}",
-                            i > 0 ? "," : "",
-                            i,
-                            i * 2);
+                            i > 0 ? "," : "", i, i * 2);
   g_string_append (trace, "]}");
   g_assert_true (g_file_set_contents (path, trace->str, -1, NULL));
   for (guint i = 0; i < G_N_ELEMENTS (commands); i++)

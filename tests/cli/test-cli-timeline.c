@@ -83,12 +83,10 @@ test_overlap (void)
 
       g_assert_cmpint (int_of (row, "rank"), ==, i / 2);
       g_assert_cmpint (int_of (row, "step"), ==, 7 + i % 2);
-      g_assert_cmpint (int_of (row, "communication_ns"),
-                       ==,
+      g_assert_cmpint (int_of (row, "communication_ns"), ==,
                        int_of (row, "communication_not_overlapped_ns") +
                            int_of (row, "overlapped_ns"));
-      g_assert_cmpint (int_of (row, "e2e_ns"),
-                       ==,
+      g_assert_cmpint (int_of (row, "e2e_ns"), ==,
                        int_of (row, "computing_ns") +
                            int_of (row, "communication_not_overlapped_ns") +
                            int_of (row, "free_ns"));
@@ -96,9 +94,8 @@ test_overlap (void)
     }
   keys = lsc_test_json_keys (rows->pdata[0]);
   g_assert_true (g_str_has_prefix (
-      keys,
-      "rank,step,computing_ns,communication_ns,communication_not_overlapped_ns,overlapped_ns,"
-      "free_ns,free_extended_ns,reason"));
+      keys, "rank,step,computing_ns,communication_ns,communication_not_overlapped_ns,overlapped_ns,"
+            "free_ns,free_extended_ns,reason"));
   one = run_json (place, EXIT_DELIVERED, "overlap", "--rank-list", "1");
   g_assert_cmpuint (one->len, ==, 2);
   g_assert_cmpint (int_of (one->pdata[0], "rank"), ==, 1);
@@ -160,9 +157,8 @@ test_dispatch (void)
         assert_keys (row, "type,rank,start_ns,idle_ns,cause");
       else
         {
-          assert_keys (row,
-                       "type,rank,step,p10,p50,p90,max,le20,le50,le100,depth0,max_depth,"
-                       "empty_share,free_share");
+          assert_keys (row, "type,rank,step,p10,p50,p90,max,le20,le50,le100,depth0,max_depth,"
+                            "empty_share,free_share");
           n_summaries++;
         }
     }
@@ -275,29 +271,13 @@ test_picture_lanes (void)
 
   lsc_test_write_modules (place, 1);
   lsc_test_cli (place, EXIT_DELIVERED, "timeline", place->data, "--out", whole, NULL);
-  lsc_test_cli (place,
-                EXIT_DELIVERED,
-                "timeline",
-                place->data,
-                "--out",
-                path,
-                "--lanes",
-                "Device/*",
-                "--range",
-                "0:50us",
-                NULL);
+  lsc_test_cli (place, EXIT_DELIVERED, "timeline", place->data, "--out", path, "--lanes",
+                "Device/*", "--range", "0:50us", NULL);
   small = lsc_test_read (path, &small_size);
   large = lsc_test_read (whole, &large_size);
   g_assert_cmpuint (small_size, <, large_size);
-  lsc_test_cli (place,
-                EXIT_WRONG_USAGE,
-                "timeline",
-                place->data,
-                "--out",
-                path,
-                "--lanes",
-                "No such lane",
-                NULL);
+  lsc_test_cli (place, EXIT_WRONG_USAGE, "timeline", place->data, "--out", path, "--lanes",
+                "No such lane", NULL);
 }
 
 /* ---- convert ---- */
@@ -340,33 +320,26 @@ test_query (void)
 
   lsc_test_write_modules (place, 2);
   g_assert_cmpint (query_number (place, "SELECT count(*) FROM ranks"), ==, 2);
-  g_assert_cmpint (query_number (place,
-                                 "SELECT count(*) FROM slices WHERE rank = 1 AND kind LIKE "
-                                 "'kernel%' AND kind <> 'kernel-schedule'"),
-                   ==,
-                   table_number (place, 1, "SELECT count(*) FROM COMPUTE_TASK_INFO"));
+  g_assert_cmpint (query_number (place, "SELECT count(*) FROM slices WHERE rank = 1 AND kind LIKE "
+                                        "'kernel%' AND kind <> 'kernel-schedule'"),
+                   ==, table_number (place, 1, "SELECT count(*) FROM COMPUTE_TASK_INFO"));
   /* Every id finds its slice, whichever way it is looked up. */
   g_assert_cmpint (query_number (place,
                                  "SELECT count(*) FROM links l JOIN slices a ON a.id = l.\"from\" "
                                  "JOIN slices b ON b.id = l.\"to\""),
-                   ==,
-                   query_number (place, "SELECT count(*) FROM links"));
+                   ==, query_number (place, "SELECT count(*) FROM links"));
   g_assert_cmpint (
-      query_number (place, "SELECT count(*) FROM slices p JOIN links l ON l.\"to\" = p.id"),
-      ==,
+      query_number (place, "SELECT count(*) FROM slices p JOIN links l ON l.\"to\" = p.id"), ==,
       query_number (place, "SELECT count(*) FROM links"));
   /* Children lie inside their parents. */
   g_assert_cmpint (query_number (place,
                                  "SELECT count(*) FROM slices c JOIN slices p ON p.id = c.parent "
                                  "WHERE c.start_ns < p.start_ns OR c.end_ns > p.end_ns"),
-                   ==,
-                   0);
+                   ==, 0);
   g_assert_cmpint (
-      query_number (place,
-                    "SELECT count(*) FROM slices WHERE start_ns >= (SELECT min(start_ns) "
-                    "FROM slices) AND start_ns <= (SELECT max(start_ns) FROM slices)"),
-      ==,
-      query_number (place, "SELECT count(*) FROM slices"));
+      query_number (place, "SELECT count(*) FROM slices WHERE start_ns >= (SELECT min(start_ns) "
+                           "FROM slices) AND start_ns <= (SELECT max(start_ns) FROM slices)"),
+      ==, query_number (place, "SELECT count(*) FROM slices"));
   g_assert_cmpint (query_number (place, "SELECT count(*) > 0 FROM modules"), ==, 1);
   g_assert_cmpint (query_number (place, "SELECT count(*) FROM blocks"), ==, 0);
   tables = lsc_test_cli_output (NULL, EXIT_DELIVERED, "query", "--tables", NULL);
@@ -389,12 +362,10 @@ test_query_bounds (void)
     {
       g_autofree char *fast =
           g_strdup_printf ("SELECT count(*) FROM slices WHERE start_ns %s %" G_GINT64_FORMAT,
-                           operators[i],
-                           middle_ns);
+                           operators[i], middle_ns);
       g_autofree char *slow =
           g_strdup_printf ("SELECT count(*) FROM slices WHERE +start_ns %s %" G_GINT64_FORMAT,
-                           operators[i],
-                           middle_ns);
+                           operators[i], middle_ns);
 
       g_assert_cmpint (query_number (place, fast), ==, query_number (place, slow));
     }
@@ -450,15 +421,8 @@ test_query_budget (void)
   lsc_test_write_modules (place, 1);
   lsc_test_cli (place, EXIT_BUDGET, "query", place->data, runaway, "--timeout", "0.3", NULL);
   g_assert_cmpint (g_get_monotonic_time () - began_us, <, 20 * G_USEC_PER_SEC);
-  rows = lsc_test_cli_output (place,
-                              EXIT_BUDGET,
-                              "query",
-                              place->data,
-                              "SELECT name FROM slices",
-                              "--json",
-                              "--max-rows",
-                              "3",
-                              NULL);
+  rows = lsc_test_cli_output (place, EXIT_BUDGET, "query", place->data, "SELECT name FROM slices",
+                              "--json", "--max-rows", "3", NULL);
   lines = lsc_test_json_lines (rows->out);
   g_assert_cmpuint (lines->len, ==, 3);
   lsc_test_cli (place, EXIT_WRONG_USAGE, "query", place->data, "SELECT 1", "--timeout", "0", NULL);
@@ -472,16 +436,11 @@ test_query_types (void)
   g_autoptr (LscTestOutput) output = NULL;
 
   lsc_test_write_modules (place, 1);
-  output = lsc_test_cli_output (place,
-                                EXIT_DELIVERED,
-                                "query",
-                                place->data,
+  output = lsc_test_cli_output (place, EXIT_DELIVERED, "query", place->data,
                                 "SELECT 1760000021001502147 AS a, 0.5 AS b, 'x' AS c, NULL AS d, "
                                 "x'00ff' AS e UNION ALL SELECT NULL, 2, 3, NULL, NULL",
-                                "--json",
-                                NULL);
-  g_assert_cmpstr (output->out,
-                   ==,
+                                "--json", NULL);
+  g_assert_cmpstr (output->out, ==,
                    "{\"a\": 1760000021001502147, \"b\": 0.5, \"c\": \"x\", \"d\": null, \"e\": "
                    "\"x'00ff'\"}\n"
                    "{\"a\": null, \"b\": 2.0, \"c\": \"3\", \"d\": null, \"e\": null}\n");

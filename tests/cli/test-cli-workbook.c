@@ -37,26 +37,13 @@ test_layout (void)
   if (!lsc_test_can_unzip ())
     return;
   lsc_test_write_modules (place, 2);
-  lsc_test_cli (place,
-                EXIT_DELIVERED,
-                "cluster",
-                "-m",
-                "module_statistic",
-                "-d",
-                place->data,
-                "-o",
-                place->out,
-                "--export_type",
-                "text",
-                "--mfu",
-                "off",
-                NULL);
+  lsc_test_cli (place, EXIT_DELIVERED, "cluster", "-m", "module_statistic", "-d", place->data, "-o",
+                place->out, "--export_type", "text", "--mfu", "off", NULL);
   g_free (module_book (place, 1));
   book = module_book (place, 0);
   sheet = lsc_test_sheet_read (book, 1);
   header = lsc_test_sheet_row (sheet, 1, 8);
-  g_assert_cmpstr (header,
-                   ==,
+  g_assert_cmpstr (header, ==,
                    "Parent Module|Module|Op Name|Kernel List|Total Kernel Duration(ns)|Avg Kernel "
                    "Duration(ns)|Op Count|");
   row = lsc_test_sheet_row (sheet, 2, 8);
@@ -101,17 +88,8 @@ test_merge_within_parent (void)
         }
     }
   g_free (lsc_test_write_rank (p, place->data, 0));
-  lsc_test_cli (place,
-                EXIT_DELIVERED,
-                "-m",
-                "module_statistic",
-                "-d",
-                place->data,
-                "-o",
-                place->out,
-                "--export_type",
-                "excel",
-                NULL);
+  lsc_test_cli (place, EXIT_DELIVERED, "-m", "module_statistic", "-d", place->data, "-o",
+                place->out, "--export_type", "excel", NULL);
   book = module_book (place, 0);
   sheet = lsc_test_sheet_read (book, 1);
   merged = lsc_test_sheet_merged (sheet);
@@ -139,25 +117,14 @@ test_texts (void)
   for (gint64 i = 0; i < (gint64) G_N_ELEMENTS (names); i++)
     {
       op = lsc_test_profile_op (p, names[i], 100 * i + 100, 100 * i + 150, 1);
-      lsc_test_profile_kernel_on (
-          p, op, LSC_TEST_KERNEL_COMPUTE, "bad \xff", 200000 + 10 * i, 200005 + 10 * i);
+      lsc_test_profile_kernel_on (p, op, LSC_TEST_KERNEL_COMPUTE, "bad \xff", 200000 + 10 * i,
+                                  200005 + 10 * i);
     }
   op = lsc_test_profile_op (p, longest, 5000, 5010, 1);
   lsc_test_profile_kernel_on (p, op, LSC_TEST_KERNEL_COMPUTE, too_long, 300000, 300001);
   g_free (lsc_test_write_rank (p, place->data, 0));
-  lsc_test_cli (place,
-                EXIT_DELIVERED,
-                "-m",
-                "module_statistic",
-                "-d",
-                place->data,
-                "-o",
-                place->out,
-                "--export_type",
-                "xlsx",
-                "--mfu",
-                "off",
-                NULL);
+  lsc_test_cli (place, EXIT_DELIVERED, "-m", "module_statistic", "-d", place->data, "-o",
+                place->out, "--export_type", "xlsx", "--mfu", "off", NULL);
   book = module_book (place, 0);
   sheet = lsc_test_sheet_read (book, 1);
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
@@ -187,8 +154,8 @@ mfu_profile (void)
   guint op, kernel;
 
   lsc_test_profile_module (p, "M", 0, 1000, 1);
-  lsc_test_profile_mstx (
-      p, LSC_TEST_MSTX_START_END, "mfu_flops", "137438953472-matmul", 5, 100, 1, 0);
+  lsc_test_profile_mstx (p, LSC_TEST_MSTX_START_END, "mfu_flops", "137438953472-matmul", 5, 100, 1,
+                         0);
   op = lsc_test_profile_op (p, "mm", 10, 20, 1);
   kernel = lsc_test_profile_kernel_on (p, op, LSC_TEST_KERNEL_COMPUTE, "MatMul", 5000, 805000);
   lsc_test_profile_kernel_set_info (p, kernel, &info);
@@ -211,23 +178,13 @@ test_mfu_books (void)
   if (!lsc_test_can_unzip ())
     return;
   g_free (lsc_test_write_rank (p, place->data, 0));
-  lsc_test_cli (place,
-                EXIT_DELIVERED,
-                "-m",
-                "operator_mfu",
-                "-d",
-                place->data,
-                "-o",
-                place->out,
-                "--export_type",
-                "text",
-                NULL);
+  lsc_test_cli (place, EXIT_DELIVERED, "-m", "operator_mfu", "-d", place->data, "-o", place->out,
+                "--export_type", "text", NULL);
   kernels = lsc_test_result (place, "OperatorMfu/operator_mfu_kernel_0.xlsx");
   modules = lsc_test_result (place, "OperatorMfu/operator_mfu_module_0.xlsx");
   sheet = lsc_test_sheet_read (kernels, 1);
   header = lsc_test_sheet_row (sheet, 1, 13);
-  g_assert_cmpstr (header,
-                   ==,
+  g_assert_cmpstr (header, ==,
                    "Rank ID|Op Name|Kernel Name|Kernel Start(ns)|Kernel End(ns)|Kernel "
                    "Duration(ns)|MFU|actual_tflops|chip_peak_tflops|flops|flops_op_name|"
                    "input_shapes|output_shapes");
@@ -236,8 +193,7 @@ test_mfu_books (void)
   g_assert_cmpfloat (g_array_index (sheet->widths, double, 0), ==, STORED (10));
   module_sheet = lsc_test_sheet_read (modules, 1);
   row = lsc_test_sheet_row (module_sheet, 1, 9);
-  g_assert_cmpstr (row,
-                   ==,
+  g_assert_cmpstr (row, ==,
                    "Rank ID|Parent Module|Module|Op Name|Kernel List|Total Kernel Duration(ns)|Avg "
                    "Kernel Duration(ns)|Op Count|Avg MFU");
   g_assert_cmpstr (lsc_test_sheet_cell (module_sheet, 2, 9), ==, "58.25%");
@@ -259,17 +215,8 @@ test_pipeline_book (void)
   if (!lsc_test_can_unzip ())
     return;
   lsc_test_write_pipeline (place, 2, 4);
-  lsc_test_cli (place,
-                EXIT_DELIVERED,
-                "-m",
-                "pp_chart",
-                "-d",
-                place->data,
-                "-o",
-                place->out,
-                "--export_type",
-                "xlsx",
-                NULL);
+  lsc_test_cli (place, EXIT_DELIVERED, "-m", "pp_chart", "-d", place->data, "-o", place->out,
+                "--export_type", "xlsx", NULL);
   book = lsc_test_result (place, "PpChart/pp_chart.xlsx");
   at = list = lsc_test_unzip (book, "xl/workbook.xml");
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
@@ -412,19 +359,8 @@ test_reference_book (void)
   if (!samples || !lsc_test_can_unzip ())
     return;
   data = g_build_filename (samples, "module-small", NULL);
-  lsc_test_cli (NULL,
-                EXIT_DELIVERED,
-                "-m",
-                "module_statistic",
-                "-d",
-                data,
-                "-o",
-                place->out,
-                "--export_type",
-                "xlsx",
-                "--mfu",
-                "off",
-                NULL);
+  lsc_test_cli (NULL, EXIT_DELIVERED, "-m", "module_statistic", "-d", data, "-o", place->out,
+                "--export_type", "xlsx", "--mfu", "off", NULL);
   for (int rank = 0; rank < 2; rank++)
     {
       g_autofree char *name = g_strdup_printf ("golden/module_statistic_%d.xlsx.json", rank);
@@ -443,8 +379,7 @@ test_reference_book (void)
         {
           const char column[] = { (char) ('A' + i), 0 };
 
-          g_assert_cmpfloat (g_array_index (sheet->widths, double, i),
-                             ==,
+          g_assert_cmpfloat (g_array_index (sheet->widths, double, i), ==,
                              json_object_get_double_member (widths, column));
         }
     }

@@ -87,10 +87,7 @@ record (Recording *self, const char *options, gint64 left_out)
   project = lsc_discover (folder, NULL, &error);
   g_assert_no_error (error);
   self->runs = lsc_runs_load (((LscCluster *) g_ptr_array_index (project->clusters, 0))->sources,
-                              LSC_LOAD_FOR_PIPELINE,
-                              2,
-                              NULL,
-                              failures);
+                              LSC_LOAD_FOR_PIPELINE, 2, NULL, failures);
   for (guint i = self->runs->len; i > 0; i--)
     if (((LscRun *) g_ptr_array_index (self->runs, i - 1))->rank == left_out)
       g_ptr_array_remove_index (self->runs, i - 1);
@@ -167,15 +164,10 @@ check_clock (const Recording *self, const LscPipelineClock *clock, gint64 refere
       if (clock->uncertainty_ns >= 0 && error > clock->uncertainty_ns + 1)
         g_error ("%s: rank %" G_GINT64_FORMAT " is %" G_GINT64_FORMAT
                  " ns off, uncertainty %" G_GINT64_FORMAT,
-                 c->options,
-                 clock->rank,
-                 error,
-                 clock->uncertainty_ns);
+                 c->options, clock->rank, error, clock->uncertainty_ns);
       if (c->within_ns > 0 && error > c->within_ns)
-        g_error ("%s: rank %" G_GINT64_FORMAT " is %" G_GINT64_FORMAT " ns off",
-                 c->options,
-                 clock->rank,
-                 error);
+        g_error ("%s: rank %" G_GINT64_FORMAT " is %" G_GINT64_FORMAT " ns off", c->options,
+                 clock->rank, error);
     }
 }
 
@@ -223,16 +215,14 @@ check_recorded (Recording *self, const Case *c)
             const LscBlockDetail *detail = &row->details[block->detail];
             const LscBlockDetail *other = &raw->details[recorded->detail];
 
-            g_assert_cmpint (
-                block->start_ns - detail->shift_ns, ==, recorded->start_ns - other->shift_ns);
-            g_assert_cmpint (block->end_ns - detail->shift_ns - detail->stretch_ns,
-                             ==,
+            g_assert_cmpint (block->start_ns - detail->shift_ns, ==,
+                             recorded->start_ns - other->shift_ns);
+            g_assert_cmpint (block->end_ns - detail->shift_ns - detail->stretch_ns, ==,
                              recorded->end_ns - other->shift_ns - other->stretch_ns);
             g_assert_true (i == 0 || block->start_ns >= row->blocks[i - 1].end_ns);
           }
         for (gsize i = 0; i < row->n_legs; i++)
-          g_assert_cmpint (row->legs[i].end_ns - row->legs[i].shift_ns,
-                           ==,
+          g_assert_cmpint (row->legs[i].end_ns - row->legs[i].shift_ns, ==,
                            raw->legs[i].end_ns - raw->legs[i].shift_ns);
       }
   g_assert_false (self->group->clocks.is_applied);
@@ -295,23 +285,17 @@ test_random (void)
       GRand *rand = g_rand_new_with_seed ((guint32) i);
       static const char *const ways[] = { "--no-mb-ids", "--one-way-p2p", "--no-p2p" };
       const char *way = ways[i % G_N_ELEMENTS (ways)];
-      g_autofree char *options =
-          g_strdup_printf ("--schedule %s --pp 4 -M 8 --seed %d --host-offsets=0,%d,%d "
-                           "--rank-offsets=1:%d,3:%d --delay=%d,%d --delay-jitter=%d --jitter=0.05 "
-                           "--steps 3 --unit %d --drift=0,%d,%d %s",
-                           schedules[g_rand_int_range (rand, 0, G_N_ELEMENTS (schedules))],
-                           i,
-                           g_rand_int_range (rand, -50000000, 50000000),
-                           g_rand_int_range (rand, -50000000, 50000000),
-                           g_rand_int_range (rand, -30000, 30000),
-                           g_rand_int_range (rand, -900, 900),
-                           g_rand_int_range (rand, 0, 9000),
-                           g_rand_int_range (rand, 0, 9000),
-                           g_rand_int_range (rand, 0, 9000),
-                           g_rand_int_range (rand, 200, 20000),
-                           g_rand_int_range (rand, -100, 100),
-                           g_rand_int_range (rand, -100, 100),
-                           way);
+      g_autofree char *options = g_strdup_printf (
+          "--schedule %s --pp 4 -M 8 --seed %d --host-offsets=0,%d,%d "
+          "--rank-offsets=1:%d,3:%d --delay=%d,%d --delay-jitter=%d --jitter=0.05 "
+          "--steps 3 --unit %d --drift=0,%d,%d %s",
+          schedules[g_rand_int_range (rand, 0, G_N_ELEMENTS (schedules))], i,
+          g_rand_int_range (rand, -50000000, 50000000),
+          g_rand_int_range (rand, -50000000, 50000000), g_rand_int_range (rand, -30000, 30000),
+          g_rand_int_range (rand, -900, 900), g_rand_int_range (rand, 0, 9000),
+          g_rand_int_range (rand, 0, 9000), g_rand_int_range (rand, 0, 9000),
+          g_rand_int_range (rand, 200, 20000), g_rand_int_range (rand, -100, 100),
+          g_rand_int_range (rand, -100, 100), way);
       g_auto (Recording) recording = { 0 };
       Case c = { .options = options, .left_out = -1, .is_applied = TRUE };
 
@@ -429,130 +413,62 @@ test_bad_offsets (void)
 #define PLAIN .left_out = -1
 
 static const Case cases[] = {
-  { "same",
-    "--schedule 1f1b --hosts=4",
-    PLAIN,
-    .within_ns = EXACT_NS,
-    .source = LSC_CLOCK_P2P,
+  { "same", "--schedule 1f1b --hosts=4", PLAIN, .within_ns = EXACT_NS, .source = LSC_CLOCK_P2P,
     .is_applied = TRUE },
-  { "delay",
-    "--schedule 1f1b --host-offsets=0,0,5000000,5000000 --delay=7000",
-    PLAIN,
-    .within_ns = EXACT_NS,
-    .source = LSC_CLOCK_P2P,
-    .is_applied = TRUE },
-  { "two-hosts",
-    "--schedule 1f1b --host-offsets=4000,5000000 --delay=7000",
-    PLAIN,
-    .within_ns = EXACT_NS,
-    .source = LSC_CLOCK_SAME_HOST,
-    .is_applied = TRUE },
-  { "unequal-delays",
-    "--schedule zbv --host-offsets=0,5000000 --delay=19000,1000",
-    PLAIN,
-    .source = LSC_CLOCK_SAME_HOST,
-    .is_applied = TRUE },
-  { "rank-offsets",
-    "--schedule 1f1b --host-offsets=0,5000000 --rank-offsets=1:-40000,3:9000",
-    PLAIN,
-    .within_ns = EXACT_NS,
-    .source = LSC_CLOCK_P2P,
-    .is_applied = TRUE },
-  { "rank-offsets-p2p",
-    "--schedule 1f1b --rank-offsets=1:-40000,3:9000 --delay=12000",
-    .mode = LSC_ALIGN_P2P,
-    PLAIN,
-    .within_ns = EXACT_NS,
-    .source = LSC_CLOCK_P2P,
+  { "delay", "--schedule 1f1b --host-offsets=0,0,5000000,5000000 --delay=7000", PLAIN,
+    .within_ns = EXACT_NS, .source = LSC_CLOCK_P2P, .is_applied = TRUE },
+  { "two-hosts", "--schedule 1f1b --host-offsets=4000,5000000 --delay=7000", PLAIN,
+    .within_ns = EXACT_NS, .source = LSC_CLOCK_SAME_HOST, .is_applied = TRUE },
+  { "unequal-delays", "--schedule zbv --host-offsets=0,5000000 --delay=19000,1000", PLAIN,
+    .source = LSC_CLOCK_SAME_HOST, .is_applied = TRUE },
+  { "rank-offsets", "--schedule 1f1b --host-offsets=0,5000000 --rank-offsets=1:-40000,3:9000",
+    PLAIN, .within_ns = EXACT_NS, .source = LSC_CLOCK_P2P, .is_applied = TRUE },
+  { "rank-offsets-p2p", "--schedule 1f1b --rank-offsets=1:-40000,3:9000 --delay=12000",
+    .mode = LSC_ALIGN_P2P, PLAIN, .within_ns = EXACT_NS, .source = LSC_CLOCK_P2P,
     .is_applied = TRUE },
   { "small-rank-offsets",
-    "--schedule 1f1b --host-offsets=0,5000000 --rank-offsets=1:-4000,3:9000 --delay=10000",
-    PLAIN,
-    .source = LSC_CLOCK_SAME_HOST,
-    .is_applied = TRUE },
-  { "minutes",
-    "--schedule dualpipev --host-offsets=0,600000000000,-120000000000 --steps 2",
-    PLAIN,
-    .within_ns = EXACT_NS,
-    .source = LSC_CLOCK_P2P,
-    .is_applied = TRUE },
+    "--schedule 1f1b --host-offsets=0,5000000 --rank-offsets=1:-4000,3:9000 --delay=10000", PLAIN,
+    .source = LSC_CLOCK_SAME_HOST, .is_applied = TRUE },
+  { "minutes", "--schedule dualpipev --host-offsets=0,600000000000,-120000000000 --steps 2", PLAIN,
+    .within_ns = EXACT_NS, .source = LSC_CLOCK_P2P, .is_applied = TRUE },
   { "minutes-no-p2p",
-    "--schedule 1f1b --no-p2p --host-offsets=0,600000000000,-120000000000 --steps 2",
-    PLAIN,
-    .source = LSC_CLOCK_BOUNDS,
-    .is_applied = TRUE },
+    "--schedule 1f1b --no-p2p --host-offsets=0,600000000000,-120000000000 --steps 2", PLAIN,
+    .source = LSC_CLOCK_BOUNDS, .is_applied = TRUE },
   { "drift",
     "--schedule 1f1b --pp 4 -M 8 --unit 100000 --steps 4 --host-offsets=0,50000000,3,9 "
     "--drift=0,50,-80.5,12 --delay=5000",
-    PLAIN,
-    .within_ns = EXACT_NS,
-    .source = LSC_CLOCK_P2P,
-    .is_applied = TRUE },
+    PLAIN, .within_ns = EXACT_NS, .source = LSC_CLOCK_P2P, .is_applied = TRUE },
   { "drift-reference",
     "--schedule zbh1 --pp 2 -M 8 --unit 100000 --steps 5 --host-offsets=7,50000000 --drift=30,-20",
-    PLAIN,
-    .within_ns = EXACT_NS,
-    .source = LSC_CLOCK_P2P,
-    .is_applied = TRUE },
+    PLAIN, .within_ns = EXACT_NS, .source = LSC_CLOCK_P2P, .is_applied = TRUE },
   { "drift-minutes",
     "--schedule 1f1b --pp 3 -M 8 --unit 100000 --steps 5 --host-offsets=0,60000000000,900000000000 "
     "--drift=0,90,-70",
-    PLAIN,
-    .within_ns = EXACT_NS,
-    .source = LSC_CLOCK_P2P,
-    .is_applied = TRUE },
+    PLAIN, .within_ns = EXACT_NS, .source = LSC_CLOCK_P2P, .is_applied = TRUE },
   { "drift-unequal",
     "--schedule 1f1b --pp 2 -M 8 --unit 100000 --steps 5 --host-offsets=0,77 --drift=0,40 "
     "--delay=1000,15000 --delay-jitter=3000",
-    PLAIN,
-    .source = LSC_CLOCK_P2P,
-    .is_applied = TRUE },
+    PLAIN, .source = LSC_CLOCK_P2P, .is_applied = TRUE },
   { "drift-short",
     "--schedule 1f1b --pp 2 -M 8 --unit 20000 --steps 5 --host-offsets=0,77 --drift=0,40 "
     "--delay=1000",
-    PLAIN,
-    .source = LSC_CLOCK_P2P,
-    .is_applied = TRUE },
+    PLAIN, .source = LSC_CLOCK_P2P, .is_applied = TRUE },
   { "drift-one-way",
     "--schedule 1f1b --pp 2 -M 8 --unit 100000 --steps 5 --host-offsets=0,77 --drift=0,40 "
     "--delay=1000 --one-way-p2p",
-    PLAIN,
-    .source = LSC_CLOCK_ONE_SIDED,
-    .is_applied = TRUE },
-  { "missing-stage",
-    "--schedule 1f1b --host-offsets=0,4000000,9000000,-80000",
-    .left_out = 1,
-    .source = LSC_CLOCK_P2P,
-    .is_applied = TRUE },
-  { "missing-first",
-    "--schedule 1f1b --host-offsets=0,4000000,9000000,-80000",
-    .left_out = 0,
-    .within_ns = EXACT_NS,
-    .source = LSC_CLOCK_P2P,
-    .is_applied = TRUE },
-  { "missing-v",
-    "--schedule dualpipev --host-offsets=0,4000000",
-    .left_out = 2,
-    .source = LSC_CLOCK_BOUNDS,
-    .is_applied = TRUE },
-  { "two-groups",
-    "--schedule 1f1b --dp 2 --tp 1 --host-offsets=0,4000000,9000000,-80000",
-    PLAIN,
-    .within_ns = EXACT_NS,
-    .source = LSC_CLOCK_P2P,
-    .is_applied = TRUE },
-  { "no-ids",
-    "--schedule interleaved --no-mb-ids --host-offsets=0,4000000,9000000,-80000",
-    PLAIN,
-    .within_ns = EXACT_NS,
-    .source = LSC_CLOCK_P2P,
-    .is_applied = TRUE },
-  { "kineto",
-    "--schedule 1f1b --kineto --no-db --rank-offsets=1:4000000,2:-9000000,3:100000",
-    .mode = LSC_ALIGN_P2P,
-    PLAIN,
-    .within_ns = EXACT_NS,
-    .source = LSC_CLOCK_P2P,
+    PLAIN, .source = LSC_CLOCK_ONE_SIDED, .is_applied = TRUE },
+  { "missing-stage", "--schedule 1f1b --host-offsets=0,4000000,9000000,-80000", .left_out = 1,
+    .source = LSC_CLOCK_P2P, .is_applied = TRUE },
+  { "missing-first", "--schedule 1f1b --host-offsets=0,4000000,9000000,-80000", .left_out = 0,
+    .within_ns = EXACT_NS, .source = LSC_CLOCK_P2P, .is_applied = TRUE },
+  { "missing-v", "--schedule dualpipev --host-offsets=0,4000000", .left_out = 2,
+    .source = LSC_CLOCK_BOUNDS, .is_applied = TRUE },
+  { "two-groups", "--schedule 1f1b --dp 2 --tp 1 --host-offsets=0,4000000,9000000,-80000", PLAIN,
+    .within_ns = EXACT_NS, .source = LSC_CLOCK_P2P, .is_applied = TRUE },
+  { "no-ids", "--schedule interleaved --no-mb-ids --host-offsets=0,4000000,9000000,-80000", PLAIN,
+    .within_ns = EXACT_NS, .source = LSC_CLOCK_P2P, .is_applied = TRUE },
+  { "kineto", "--schedule 1f1b --kineto --no-db --rank-offsets=1:4000000,2:-9000000,3:100000",
+    .mode = LSC_ALIGN_P2P, PLAIN, .within_ns = EXACT_NS, .source = LSC_CLOCK_P2P,
     .is_applied = TRUE },
 };
 

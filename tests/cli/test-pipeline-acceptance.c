@@ -123,8 +123,8 @@ study (Recording *self, int code)
   g_clear_pointer (&self->output, lsc_test_output_free);
   self->output = run ("src/cli/lanescope-cli", line);
   if (self->output->code != code)
-    g_error (
-        "%s: exit code %d\n%s%s", line, self->output->code, self->output->out, self->output->err);
+    g_error ("%s: exit code %d\n%s%s", line, self->output->code, self->output->out,
+             self->output->err);
 }
 
 static JsonObject *
@@ -180,33 +180,20 @@ is_block (JsonObject *item)
 }
 
 static void
-want_item (const Recording *self,
-           GString *out,
-           Wanted what,
-           gint64 step,
-           gint64 rank,
-           guint seq,
+want_item (const Recording *self, GString *out, Wanted what, gint64 step, gint64 rank, guint seq,
            JsonObject *item)
 {
   g_autofree char *forward = part_of (item, "fwd");
   g_autofree char *backward = part_of (item, "bwd");
 
   if (what == WANT_BLOCKS)
-    g_string_append_printf (out,
-                            "%" G_GINT64_FORMAT "|%" G_GINT64_FORMAT "|%u|%s|%s|%s\n",
-                            step,
-                            rank,
-                            seq,
-                            json_object_get_string_member (item, "kind"),
-                            forward,
+    g_string_append_printf (out, "%" G_GINT64_FORMAT "|%" G_GINT64_FORMAT "|%u|%s|%s|%s\n", step,
+                            rank, seq, json_object_get_string_member (item, "kind"), forward,
                             backward);
   else
-    g_string_append_printf (out,
-                            "%" G_GINT64_FORMAT "|%" G_GINT64_FORMAT "|%u|%" G_GINT64_FORMAT "\n",
-                            step,
-                            rank,
-                            seq,
-                            json_object_get_int_member (item, "start") - offset_of (self, rank));
+    g_string_append_printf (
+        out, "%" G_GINT64_FORMAT "|%" G_GINT64_FORMAT "|%u|%" G_GINT64_FORMAT "\n", step, rank, seq,
+        json_object_get_int_member (item, "start") - offset_of (self, rank));
 }
 
 static void
@@ -220,9 +207,7 @@ want_stage (const Recording *self, GString *out, Wanted what, gint64 step, JsonO
     {
       g_string_append_printf (out,
                               "%" G_GINT64_FORMAT "|%" G_GINT64_FORMAT "|%" G_GINT64_FORMAT "\n",
-                              step,
-                              rank,
-                              json_object_get_int_member (stage, "bubble_ns"));
+                              step, rank, json_object_get_int_member (stage, "bubble_ns"));
       return;
     }
   for (guint i = 0; i < json_array_get_length (items); i++)
@@ -249,10 +234,7 @@ want (const Recording *self, Wanted what)
       JsonArray *stages = json_object_get_array_member (replica, "stages");
 
       for (guint k = 0; k < json_array_get_length (stages); k++)
-        want_stage (self,
-                    out,
-                    what,
-                    json_object_get_int_member (step, "step"),
+        want_stage (self, out, what, json_object_get_int_member (step, "step"),
                     json_array_get_object_element (stages, k));
     }
   return g_string_free (out, FALSE);
@@ -274,8 +256,7 @@ check_blocks (const Recording *self, const char *options)
 {
   g_autofree char *blocks = want (self, WANT_BLOCKS);
 
-  assert_rows (self,
-               options,
+  assert_rows (self, options,
                "SELECT step, rank, seq, kind, mbF, chunkF, mbB, chunkB FROM PpBlock"
                " WHERE groupId = 0 ORDER BY step, rank, seq",
                blocks);
@@ -287,28 +268,24 @@ check_bubbles (const Recording *self, const char *options)
 {
   g_autofree char *bubbles = want (self, WANT_BUBBLES);
 
-  assert_rows (self,
-               options,
+  assert_rows (self, options,
                "SELECT step, rank, CAST(value AS INTEGER) FROM PpMetric WHERE groupId = 0 AND name "
                "= 'bubble_ns' AND step IS NOT NULL AND rank IS NOT NULL ORDER BY step, rank",
                bubbles);
-  assert_rows (self,
-               options,
+  assert_rows (self, options,
                "SELECT m.step, m.rank, (SELECT COALESCE(SUM(endNs - startNs), 0) FROM PpBubble b "
                "WHERE b.groupId = 0 AND b.step = m.step AND b.rank = m.rank) FROM PpMetric m WHERE "
                "m.groupId = 0 AND name = 'bubble_ns' AND step IS NOT NULL AND rank IS NOT NULL "
                "ORDER BY m.step, m.rank",
                bubbles);
-  assert_rows (self,
-               options,
+  assert_rows (self, options,
                "SELECT m.step, m.rank, CAST((SELECT SUM(value) FROM PpMetric p WHERE p.groupId = 0 "
                "AND p.step = m.step AND p.rank = m.rank AND p.name IN ('bubble_warmup_ns', "
                "'bubble_steady_ns', 'bubble_cooldown_ns')) AS INTEGER) FROM PpMetric m WHERE "
                "m.groupId = 0 AND name = 'bubble_ns' AND step IS NOT NULL AND rank IS NOT NULL "
                "ORDER BY m.step, m.rank",
                bubbles);
-  assert_rows (self,
-               options,
+  assert_rows (self, options,
                "SELECT COUNT(*) FROM PpBubble b JOIN PpBlock k ON k.groupId = b.groupId AND k.step "
                "= b.step AND k.rank = b.rank WHERE b.startNs < k.alignedStartNs + k.endNs - "
                "k.startNs AND k.alignedStartNs < b.endNs",
@@ -345,34 +322,19 @@ static const Known known[] = {
   { "--schedule=zbh1", "zbh1", NULL, 1, NULL },
   { "--schedule=zbv", "zbv", NULL, 2, NULL },
   { "--schedule=dualpipe", "dualpipe", NULL, 2, NULL },
-  { "--schedule=dualpipe --fused-first",
-    "dualpipe",
-    "first pair of the last stage overlapped",
-    2,
+  { "--schedule=dualpipe --fused-first", "dualpipe", "first pair of the last stage overlapped", 2,
     NULL },
   { "--schedule=dualpipev", "dualpipev", NULL, 2, NULL },
   { "--schedule=dualpipev --empty-pops", "dualpipev", NULL, 2, NULL },
   { "--schedule=dualpipev --no-logits", "dualpipev", "without separate head backward", 2, NULL },
   { "--schedule=dualpipev --dw-detach", "dualpipev", "detached weight gradients", 2, NULL },
-  { "--schedule=dualpipev --dw-detach --no-logits",
-    "dualpipev",
-    "detached weight gradients, without separate head backward",
-    2,
+  { "--schedule=dualpipev --dw-detach --no-logits", "dualpipev",
+    "detached weight gradients, without separate head backward", 2, NULL },
+  { "--schedule=dualpipev --no-overlap", "dualpipev", "without overlapped forward and backward", 2,
     NULL },
-  { "--schedule=dualpipev --no-overlap",
-    "dualpipev",
-    "without overlapped forward and backward",
-    2,
-    NULL },
-  { "--schedule=dualpipev --no-overlap --dw-detach",
-    "dualpipev",
-    "without overlapped forward and backward, detached weight gradients",
-    2,
-    NULL },
-  { "--schedule=dualpipev --fused-first",
-    "dualpipev",
-    "first pair of the last stage overlapped",
-    2,
+  { "--schedule=dualpipev --no-overlap --dw-detach", "dualpipev",
+    "without overlapped forward and backward, detached weight gradients", 2, NULL },
+  { "--schedule=dualpipev --fused-first", "dualpipev", "first pair of the last stage overlapped", 2,
     NULL },
   { "--schedule=dualpipev --fused-middle", "dualpipev", UNSPLIT, 2, "dualpipev|" UNRECORDED "\n" },
 };
@@ -381,18 +343,14 @@ static const char *const id_options[] = { "", "--no-mb-ids", "--chunk-mb-ids" };
 
 /* @reported: as rows say it; schedule, variant, P, M and chunks. */
 static void
-check_schedule (const Recording *self,
-                const char *options,
-                const char *reported,
+check_schedule (const Recording *self, const char *options, const char *reported,
                 const char *others)
 {
-  assert_rows (self,
-               options,
+  assert_rows (self, options,
                "SELECT schedule, variant, stages, microBatches, chunks FROM PpSchedule WHERE "
                "groupId = 0 AND isReported",
                reported);
-  assert_rows (self,
-               options,
+  assert_rows (self, options,
                "SELECT schedule, variant FROM PpSchedule WHERE groupId = 0 AND NOT isReported "
                "ORDER BY schedule, variant",
                others ? others : "");
@@ -402,16 +360,12 @@ static void
 check_known (const Known *about, guint p, guint m, guint seed)
 {
   g_auto (Recording) recording = { 0 };
-  g_autofree char *options = g_strdup_printf ("%s --pp=%u -M %u --steps=2 --jitter=0.02 --level=0 "
-                                              "--seed=%u%s%s",
-                                              about->options,
-                                              p,
-                                              m,
-                                              seed,
-                                              *id_options[seed % 3] ? " " : "",
-                                              id_options[seed % 3]);
-  g_autofree char *reported = g_strdup_printf (
-      "%s|%s|%u|%u|%u\n", about->schedule, text_or_null (about->variant), p, m, about->chunks);
+  g_autofree char *options = g_strdup_printf (
+      "%s --pp=%u -M %u --steps=2 --jitter=0.02 --level=0 "
+      "--seed=%u%s%s",
+      about->options, p, m, seed, *id_options[seed % 3] ? " " : "", id_options[seed % 3]);
+  g_autofree char *reported = g_strdup_printf ("%s|%s|%u|%u|%u\n", about->schedule,
+                                               text_or_null (about->variant), p, m, about->chunks);
 
   record (&recording, options);
   study (&recording, EXIT_DELIVERED);
@@ -444,11 +398,9 @@ test_coincidences (void)
   } cases[] = {
     { "--schedule=gpipe --pp=4 -M 1", "1f1b|NULL|4|1|1\n", "gpipe|NULL\nzbh1|" UNRECORDED "\n" },
     { "--schedule=1f1b --pp=2 -M 1", "1f1b|NULL|2|1|1\n", "gpipe|NULL\nzbh1|" UNRECORDED "\n" },
-    { "--schedule=zbh1 --pp=4 -M 8 --record-no-weights",
-      "1f1b|NULL|4|8|1\n",
+    { "--schedule=zbh1 --pp=4 -M 8 --record-no-weights", "1f1b|NULL|4|8|1\n",
       "zbh1|" UNRECORDED "\n" },
-    { "--schedule=zbh1 --pp=2 -M 4 --record-no-weights",
-      "1f1b|NULL|2|4|1\n",
+    { "--schedule=zbh1 --pp=2 -M 4 --record-no-weights", "1f1b|NULL|2|4|1\n",
       "zbh1|" UNRECORDED "\n" },
   };
 
@@ -518,9 +470,9 @@ static void
 check_starts (const Recording *self, const char *options, gint64 within_ns, guint n)
 {
   g_autofree char *wanted = want (self, WANT_STARTS);
-  g_autofree char *rows = lsc_test_sql (self->tables,
-                                        "SELECT step, rank, seq, alignedStartNs FROM PpBlock WHERE "
-                                        "groupId = 0 ORDER BY step, rank, seq");
+  g_autofree char *rows =
+      lsc_test_sql (self->tables, "SELECT step, rank, seq, alignedStartNs FROM PpBlock WHERE "
+                                  "groupId = 0 ORDER BY step, rank, seq");
   g_auto (GStrv) a = g_strsplit (wanted, "\n", -1);
   g_auto (GStrv) b = g_strsplit (rows, "\n", -1);
   g_autofree gint64 *may = tolerances (self, within_ns, n);
@@ -552,15 +504,14 @@ test_clock (gconstpointer data)
       g_autofree char *options =
           g_strdup_printf ("--schedule=%s --pp=4 -M 8 --steps=2 --level=1 --hosts=4 --jitter=0.02 "
                            "--latency=60000 %s",
-                           clock_schedules[i],
-                           about->options);
+                           clock_schedules[i], about->options);
 
       record (&recording, options);
       study (&recording, EXIT_DELIVERED);
-      assert_rows (
-          &recording, options, "SELECT source FROM PpClock WHERE groupId = 0 AND rank = 3", source);
-      assert_rows (
-          &recording, options, "SELECT COUNT(*) FROM PpClock WHERE NOT applied AND rank", "0\n");
+      assert_rows (&recording, options, "SELECT source FROM PpClock WHERE groupId = 0 AND rank = 3",
+                   source);
+      assert_rows (&recording, options, "SELECT COUNT(*) FROM PpClock WHERE NOT applied AND rank",
+                   "0\n");
       check_blocks (&recording, options);
       check_starts (&recording, options, about->within_ns, 4);
       lsc_test_assert_contains (recording.output->out, "clocks: aligned by ");
@@ -605,14 +556,13 @@ test_missing (gconstpointer data)
   }
   assert_rows (&recording, options, "SELECT COUNT(*) FROM PpBlock WHERE rank = 1", "0\n");
   /* Waiting on what was not seen is unknown, and still adds up. */
-  assert_rows (&recording,
-               options,
+  assert_rows (&recording, options,
                "SELECT COUNT(*) FROM PpMetric m WHERE name = 'bubble_ns' AND step IS NOT NULL AND "
                "rank IS NOT NULL AND value <> (SELECT SUM(endNs - startNs) FROM PpBubble b WHERE "
                "b.step = m.step AND b.rank = m.rank)",
                "0\n");
-  assert_rows (
-      &recording, options, "SELECT COUNT(*) > 0 FROM PpBubble WHERE cause = 'unknown'", "1\n");
+  assert_rows (&recording, options, "SELECT COUNT(*) > 0 FROM PpBubble WHERE cause = 'unknown'",
+               "1\n");
   line = g_strdup_printf ("pp %s --theory stage --json", recording.data);
   theory = run ("src/cli/lanescope-cli", line);
   g_assert_cmpint (theory->code, ==, EXIT_DELIVERED);
@@ -639,13 +589,12 @@ test_cut (gconstpointer data)
                     " BY startNs LIMIT 1 OFFSET (SELECT COUNT(*) * 5 / 6 FROM MSTX_EVENTS))");
   study (&recording, EXIT_DELIVERED);
   lsc_test_assert_contains (recording.output->err, "[pp-cut-step]");
-  assert_rows (&recording,
-               options,
+  assert_rows (&recording, options,
                "SELECT step, CAST(value AS INTEGER) FROM PpMetric WHERE name = 'is_partial' "
                "ORDER BY step",
                "7|0\n8|0\n9|1\n");
-  assert_rows (
-      &recording, options, "SELECT COUNT(DISTINCT rank) FROM PpBlock WHERE step = 9", "4\n");
+  assert_rows (&recording, options, "SELECT COUNT(DISTINCT rank) FROM PpBlock WHERE step = 9",
+               "4\n");
   line = g_strdup_printf ("pp %s --step 9 --theory stage", recording.data);
   last = run ("src/cli/lanescope-cli", line);
   g_assert_cmpint (last->code, ==, EXIT_PART);

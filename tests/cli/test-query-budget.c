@@ -45,34 +45,18 @@ test_memory (void)
   g_autoptr (LscTestOutput) sort = NULL;
 
   lsc_test_write_modules (place, 1);
-  rows = lsc_test_cli_output (place,
-                              EXIT_BUDGET,
-                              "query",
-                              place->data,
-                              COUNT_UP "SELECT printf('%.*c', 10000, 'x') AS t FROM c",
-                              "--csv",
-                              "--max-memory",
-                              "8M",
-                              NULL);
+  rows = lsc_test_cli_output (place, EXIT_BUDGET, "query", place->data,
+                              COUNT_UP "SELECT printf('%.*c', 10000, 'x') AS t FROM c", "--csv",
+                              "--max-memory", "8M", NULL);
   lsc_test_assert_contains (rows->err, "stopped at 8.0\302\240MiB of memory (--max-memory)");
   g_assert_cmpuint (rows->out_length, >, 1000000);
   g_assert_cmpuint (rows->out_length, <, 8 * 1024 * 1024);
-  sort = lsc_test_cli_output (place,
-                              EXIT_BUDGET,
-                              "query",
-                              place->data,
-                              COUNT_UP "SELECT i FROM c ORDER BY random()",
-                              "--max_memory=16m",
-                              NULL);
+  sort =
+      lsc_test_cli_output (place, EXIT_BUDGET, "query", place->data,
+                           COUNT_UP "SELECT i FROM c ORDER BY random()", "--max_memory=16m", NULL);
   lsc_test_assert_contains (sort->err, "16.0\302\240MiB");
-  lsc_test_cli (place,
-                EXIT_DELIVERED,
-                "query",
-                place->data,
-                "SELECT name FROM slices ORDER BY dur_ns",
-                "--max-memory",
-                "1G",
-                NULL);
+  lsc_test_cli (place, EXIT_DELIVERED, "query", place->data,
+                "SELECT name FROM slices ORDER BY dur_ns", "--max-memory", "1G", NULL);
 }
 
 static void
@@ -86,14 +70,9 @@ test_memory_usage (void)
   lsc_test_write_modules (place, 1);
   for (gsize i = 0; i < G_N_ELEMENTS (sizes); i++)
     {
-      g_autoptr (LscTestOutput) output = lsc_test_cli_output (place,
-                                                              EXIT_WRONG_USAGE,
-                                                              "query",
-                                                              place->data,
-                                                              "SELECT 1",
-                                                              "--max-memory",
-                                                              sizes[i],
-                                                              NULL);
+      g_autoptr (LscTestOutput) output =
+          lsc_test_cli_output (place, EXIT_WRONG_USAGE, "query", place->data, "SELECT 1",
+                               "--max-memory", sizes[i], NULL);
 
       lsc_test_assert_contains (output->err, "--max-memory");
     }

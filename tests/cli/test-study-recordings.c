@@ -44,9 +44,7 @@ record (const char *options)
   g_autofree char *folder = g_build_filename (place->root, "recording", NULL);
   g_autofree char *line = g_strdup_printf (
       "--no-modules --no-backward --costs=F=2000000,B=4000000 --jitter=0.02 --steps=%d %s --out %s",
-      N_STEPS,
-      options,
-      folder);
+      N_STEPS, options, folder);
   g_auto (GStrv) words = g_strsplit (line, " ", -1);
   g_autoptr (LscTestOutput) output = lsc_test_spawn (synth, words);
   g_autoptr (LscNotices) failures = lsc_notices_new ();
@@ -60,10 +58,7 @@ record (const char *options)
   project = lsc_discover (folder, NULL, &error);
   g_assert_no_error (error);
   runs = lsc_runs_load (((LscCluster *) g_ptr_array_index (project->clusters, 0))->sources,
-                        LSC_LOAD_FOR_PIPELINE,
-                        2,
-                        NULL,
-                        failures);
+                        LSC_LOAD_FOR_PIPELINE, 2, NULL, failures);
   pipeline = lsc_pipeline_new (runs, NULL, NULL, &error);
   g_assert_no_error (error);
   return pipeline;
@@ -84,8 +79,8 @@ count_named (LscPipeline *pipeline, gint64 rank)
       g_assert_nonnull (study);
       g_assert_cmpstr (study->refusal, ==, NULL);
       for (gsize r = 0; r < group->n_ranks; r++)
-        g_assert_cmpint (
-            lsc_blame_sum (study->wait, r), ==, group->steps[i].rows[r].metrics.bubble_ns);
+        g_assert_cmpint (lsc_blame_sum (study->wait, r), ==,
+                         group->steps[i].rows[r].metrics.bubble_ns);
       g_assert_false (study->is_unexplained);
       n += study->straggler.rank == rank;
     }
@@ -104,8 +99,8 @@ test_named (gconstpointer data)
   for (guint i = 0; i < G_N_ELEMENTS (factors); i++)
     {
       guint rank = (3 * i + 1) % about->n_stages;
-      g_autofree char *options = g_strdup_printf (
-          "%s --seed=%u --straggler=%u:%s", about->options, i + 20, rank, factors[i]);
+      g_autofree char *options = g_strdup_printf ("%s --seed=%u --straggler=%u:%s", about->options,
+                                                  i + 20, rank, factors[i]);
       g_autoptr (LscPipeline) pipeline = record (options);
 
       g_assert_cmpuint (count_named (pipeline, rank), ==, N_STEPS);

@@ -113,16 +113,7 @@ check_times (const char *plain, const char *shifted, gint64 offset, gint64 drift
           " + (p - %" G_GINT64_FORMAT ") %% 1000000000 * %" G_GINT64_FORMAT " / 1000000000) FROM "
           "(SELECT CAST(a.%s AS INTEGER) AS s, CAST(b.%s AS INTEGER) AS p FROM main.%s AS a JOIN "
           "plain.%s AS b ON a.rowid = b.rowid)",
-          plain,
-          parts[0],
-          offset,
-          origin,
-          drift,
-          origin,
-          drift,
-          parts[1],
-          parts[1],
-          parts[0],
+          plain, parts[0], offset, origin, drift, origin, drift, parts[1], parts[1], parts[0],
           parts[0]);
       g_autofree char *found = lsc_test_sql (shifted, sql);
 
@@ -137,8 +128,7 @@ test_times (void)
   g_autoptr (LscTestPlace) place = lsc_test_place_new ();
   g_autoptr (JsonParser) plain = record (place, "plain", BASE " --hosts 3");
   g_autoptr (JsonParser) shifted =
-      record (place,
-              "shifted",
+      record (place, "shifted",
               BASE " --host-offsets=0,-7000000,900 --rank-offsets=2:55 --drift=1000,-12.5,0");
   gint64 origin = json_object_get_int_member (root_of (shifted), "clock_origin_ns");
   const gint64 offsets[] = { 0, -7000000, 955 }, drifts[] = { 1000000, -12500, 0 };
@@ -172,8 +162,7 @@ check_costs (JsonParser *parser, const char *kind, gint64 length_ns)
             continue;
           g_assert_cmpint (json_object_get_int_member (item, "end") -
                                json_object_get_int_member (item, "start"),
-                           ==,
-                           length_ns);
+                           ==, length_ns);
           n++;
         }
     }
@@ -185,8 +174,7 @@ test_costs (void)
 {
   g_autoptr (LscTestPlace) place = lsc_test_place_new ();
   g_autoptr (JsonParser) shares =
-      record (place,
-              "shares",
+      record (place, "shares",
               "--no-modules --schedule dualpipev --dw-detach --costs=F=1000001,B=2000000,L=500000 "
               "--w-share=0.3 --overlap-gain=0.1");
   g_autoptr (JsonParser) given =

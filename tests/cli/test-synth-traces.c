@@ -99,23 +99,20 @@ test_text (void)
   trace = find_file (folder, "trace_view.json");
   g_assert_true (json_parser_load_from_file (parser, trace, NULL));
   events = json_node_get_array (json_parser_get_root (parser));
-  g_assert_cmpint (count_events (events, "X", "cpu_op"),
-                   ==,
+  g_assert_cmpint (count_events (events, "X", "cpu_op"), ==,
                    sql_number (db, "SELECT count(*) FROM PYTORCH_API WHERE type = 50001") +
                        sql_number (db, "SELECT count(*) FROM STEP_TIME"));
   g_assert_cmpint (count_events (events, "X", "enqueue") + count_events (events, "X", "dequeue"),
-                   ==,
-                   sql_number (db, "SELECT count(*) FROM PYTORCH_API WHERE type = 50002"));
-  g_assert_cmpint (count_events (events, "s", "async_task_queue"),
-                   ==,
+                   ==, sql_number (db, "SELECT count(*) FROM PYTORCH_API WHERE type = 50002"));
+  g_assert_cmpint (count_events (events, "s", "async_task_queue"), ==,
                    count_events (events, "f", "async_task_queue"));
-  g_assert_cmpint (
-      count_events (events, "s", "async_npu"), ==, count_events (events, "f", "async_npu"));
+  g_assert_cmpint (count_events (events, "s", "async_npu"), ==,
+                   count_events (events, "f", "async_npu"));
   g_assert_cmpint (count_events (events, "s", "fwdbwd"), ==, count_events (events, "f", "fwdbwd"));
-  g_assert_cmpint (
-      count_events (events, "s", "HostToDevice"), ==, count_events (events, "f", "HostToDevice"));
-  g_assert_cmpint (
-      count_events (events, "C", NULL), ==, sql_number (db, "SELECT count(*) FROM AICORE_FREQ"));
+  g_assert_cmpint (count_events (events, "s", "HostToDevice"), ==,
+                   count_events (events, "f", "HostToDevice"));
+  g_assert_cmpint (count_events (events, "C", NULL), ==,
+                   sql_number (db, "SELECT count(*) FROM AICORE_FREQ"));
 }
 
 static void
@@ -136,8 +133,7 @@ test_kernel_details (void)
   lines = g_strsplit (text, "\r\n", -1);
   for (guint i = 1; lines[i] && *lines[i]; i++)
     n_comm += strstr (lines[i], ",HCCL,") != NULL;
-  g_assert_cmpint (g_strv_length (lines) - 2,
-                   ==,
+  g_assert_cmpint (g_strv_length (lines) - 2, ==,
                    sql_number (db, "SELECT count(*) FROM COMPUTE_TASK_INFO") +
                        sql_number (db, "SELECT count(*) FROM COMMUNICATION_OP"));
   g_assert_cmpint (n_comm, ==, sql_number (db, "SELECT count(*) FROM COMMUNICATION_OP"));
@@ -161,15 +157,12 @@ test_kineto (void)
   root = json_node_get_object (json_parser_get_root (parser));
   g_assert_true (json_object_has_member (root, "baseTimeNanoseconds"));
   events = json_object_get_array_member (root, "traceEvents");
-  g_assert_cmpint (count_events (events, "X", "kernel"),
-                   ==,
+  g_assert_cmpint (count_events (events, "X", "kernel"), ==,
                    sql_number (db, "SELECT count(*) FROM COMPUTE_TASK_INFO") +
                        sql_number (db, "SELECT count(*) FROM COMMUNICATION_OP"));
-  g_assert_cmpint (count_events (events, "X", "cpu_op"),
-                   ==,
+  g_assert_cmpint (count_events (events, "X", "cpu_op"), ==,
                    sql_number (db, "SELECT count(*) FROM PYTORCH_API WHERE type = 50001"));
-  g_assert_cmpint (count_events (events, "X", "user_annotation"),
-                   ==,
+  g_assert_cmpint (count_events (events, "X", "user_annotation"), ==,
                    sql_number (db, "SELECT count(*) FROM STEP_TIME"));
 }
 

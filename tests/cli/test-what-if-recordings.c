@@ -52,10 +52,7 @@ study_folder (const char *folder)
 
   g_assert_no_error (error);
   runs = lsc_runs_load (((LscCluster *) g_ptr_array_index (project->clusters, 0))->sources,
-                        LSC_LOAD_FOR_PIPELINE,
-                        2,
-                        NULL,
-                        failures);
+                        LSC_LOAD_FOR_PIPELINE, 2, NULL, failures);
   pipeline = lsc_pipeline_new (runs, &options, NULL, &error);
   g_assert_no_error (error);
   group = lsc_pipeline_get_group (pipeline, 0);
@@ -76,12 +73,8 @@ record (const LscTestPlace *place, const Recording *about, int p, int m, int see
   g_autofree char *costs =
       g_strdup_printf ("--costs=F=%d,B=%d --w-share=%.3f --overlap-gain=%.3f --jitter=0.01 "
                        "--latency=30000 --no-logits --schedule=%s %s",
-                       FORWARD_NS / about->chunks,
-                       BACKWARD_NS / about->chunks,
-                       SHARE,
-                       GAIN,
-                       about->schedule,
-                       about->option ? about->option : "--no-logits");
+                       FORWARD_NS / about->chunks, BACKWARD_NS / about->chunks, SHARE, GAIN,
+                       about->schedule, about->option ? about->option : "--no-logits");
   g_autofree char *line = g_strdup_printf ("%s %s --out %s", sizes, costs, folder);
   g_auto (GStrv) words = g_strsplit_set (line, " ", -1);
   g_autoptr (LscTestOutput) output = lsc_test_spawn (synth, words);

@@ -9,8 +9,8 @@
 
 G_BEGIN_DECLS
 
-LscPipeline *
-lsc_test_pipeline_1f1b (guint n_stages, guint n_micro_batches, guint n_steps, gboolean with_legs);
+LscPipeline *lsc_test_pipeline_1f1b (guint n_stages, guint n_micro_batches, guint n_steps,
+                                     gboolean with_legs);
 LscPipeline *lsc_test_pipeline_dualpipev (guint n_stages, guint n_micro_batches);
 void lsc_test_pipeline_free (LscPipeline *self);
 

@@ -65,12 +65,8 @@ lsc_test_timeline_new_empty (gint64 rank)
  * Adds a slice to what becomes a lane.
  */
 void
-lsc_test_timeline_add_slice (LscTimeline *self,
-                             LscRawSlices *raw,
-                             gint64 start_ns,
-                             gint64 duration_ns,
-                             LscSliceKind kind,
-                             const char *name)
+lsc_test_timeline_add_slice (LscTimeline *self, LscRawSlices *raw, gint64 start_ns,
+                             gint64 duration_ns, LscSliceKind kind, const char *name)
 {
   LscRawSlice *slice = lsc_raw_slices_add (raw, start_ns, start_ns + duration_ns);
 
@@ -80,11 +76,7 @@ lsc_test_timeline_add_slice (LscTimeline *self,
 }
 
 static guint
-add (Maker *self,
-     guint lane,
-     gint64 start_ns,
-     gint64 duration_ns,
-     LscSliceKind kind,
+add (Maker *self, guint lane, gint64 start_ns, gint64 duration_ns, LscSliceKind kind,
      const char *name)
 {
   lsc_test_timeline_add_slice (self->timeline, &self->raw[lane], start_ns, duration_ns, kind, name);
@@ -140,22 +132,14 @@ make_collective (Maker *self, guint layer)
 
   for (guint i = 0; i < 8; i++)
     {
-      task = add (self,
-                  PLANE,
-                  start + i * (length / 8),
-                  length / 8 - 2000,
-                  LSC_SLICE_COMM_TASK,
+      task = add (self, PLANE, start + i * (length / 8), length / 8 - 2000, LSC_SLICE_COMM_TASK,
                   i % 4 == 0 ? "Notify_Wait" : "Memcpy");
       if (i == 0)
         link_slices (self, GROUP, op, PLANE, task, LSC_LINK_COMM_TASK);
     }
   add (self, STREAM_COMM, start, length, LSC_SLICE_PARENT, name);
   add (self, COMMUNICATION, start, length, LSC_SLICE_COMMUNICATION, "Communication");
-  add (self,
-       NOT_OVERLAPPED,
-       self->device_ns,
-       length - 150000,
-       LSC_SLICE_NOT_OVERLAPPED,
+  add (self, NOT_OVERLAPPED, self->device_ns, length - 150000, LSC_SLICE_NOT_OVERLAPPED,
        "Communication(Not Overlapped)");
   add (self, FREE, self->device_ns + length - 150000, 40000, LSC_SLICE_FREE, "Free");
   add (self, STREAM_COPY, self->device_ns, 15000, LSC_SLICE_COPY, "MEMCPY_ASYNC");
@@ -195,8 +179,8 @@ lane (Maker *self, guint index, guint32 parent, LscNodeRole role, const char *na
 }
 
 static void
-make_counter (
-    Maker *self, guint32 parent, const char *name, LscCounterShape shape, LscCounterUnit unit)
+make_counter (Maker *self, guint32 parent, const char *name, LscCounterShape shape,
+              LscCounterUnit unit)
 {
   guint32 node = lsc_timeline_add_counter (self->timeline, parent, LSC_ROLE_COUNTER, name);
   LscCounter *counter = lsc_counter_new (name, shape, unit);
@@ -277,10 +261,8 @@ lsc_test_timeline_new (gint64 rank, guint n_layers, guint n_steps)
     {
       Pair pair = g_array_index (self.pairs, Pair, i);
 
-      lsc_link_list_append (&links,
-                            (LscLink){ id_of (&self, pair.from, pair.from_index),
-                                       id_of (&self, pair.to, pair.to_index),
-                                       pair.kind });
+      lsc_link_list_append (&links, (LscLink){ id_of (&self, pair.from, pair.from_index),
+                                               id_of (&self, pair.to, pair.to_index), pair.kind });
     }
   lsc_timeline_seal (self.timeline, &links);
   lsc_link_list_clear (&links);
@@ -332,8 +314,8 @@ lsc_test_timeline_new_wide (guint n_lanes, guint32 n_slices)
           slice->link = LSC_SLICE_NONE;
           time += length + g_rand_int_range (random, 0, 3000) * (k % 5000 < 100 ? 40 : 1);
         }
-      lsc_timeline_add_lane (
-          self, device, LSC_ROLE_STREAM, name, lsc_lane_new (&raw, LSC_LANE_NESTED, NULL));
+      lsc_timeline_add_lane (self, device, LSC_ROLE_STREAM, name,
+                             lsc_lane_new (&raw, LSC_LANE_NESTED, NULL));
       lsc_raw_slices_clear (&raw);
     }
   g_rand_free (random);

@@ -14,11 +14,7 @@ G_BEGIN_DECLS
 LscTimeline *lsc_test_timeline_new (gint64 rank, guint n_layers, guint n_steps);
 LscTimeline *lsc_test_timeline_new_wide (guint n_lanes, guint32 n_slices);
 LscTimeline *lsc_test_timeline_new_empty (gint64 rank);
-void lsc_test_timeline_add_slice (LscTimeline *self,
-                                  LscRawSlices *raw,
-                                  gint64 start_ns,
-                                  gint64 duration_ns,
-                                  LscSliceKind kind,
-                                  const char *name);
+void lsc_test_timeline_add_slice (LscTimeline *self, LscRawSlices *raw, gint64 start_ns,
+                                  gint64 duration_ns, LscSliceKind kind, const char *name);
 
 G_END_DECLS

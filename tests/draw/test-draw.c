@@ -35,8 +35,7 @@ static cairo_surface_t *
 paint_body (LscChartPainter *painter, const LscChartView *view)
 {
   cairo_surface_t *image = cairo_image_surface_create (
-      CAIRO_FORMAT_RGB24,
-      (int) (lsc_chart_view_body_width (view) * view->scale),
+      CAIRO_FORMAT_RGB24, (int) (lsc_chart_view_body_width (view) * view->scale),
       (int) ((view->height - lsc_chart_view_body_top (view)) * view->scale));
 
   lsc_chart_painter_paint_body (painter, image, view);
@@ -150,14 +149,12 @@ test_mapping (void)
   view.n_steps = 3;
   view.side_by_side = TRUE;
   g_assert_cmpfloat (lsc_chart_view_block_time (&view, 0, group->steps[0].t0_ns), ==, 0);
-  g_assert_cmpfloat (lsc_chart_view_block_time (&view, 1, group->steps[1].t0_ns),
-                     >=,
+  g_assert_cmpfloat (lsc_chart_view_block_time (&view, 1, group->steps[1].t0_ns), >=,
                      (double) (group->steps[0].t1_ns - group->steps[0].t0_ns));
   g_assert_cmpint (
       lsc_chart_view_chart_to_time (
           &view, lsc_chart_view_block_time (&view, 2, group->steps[2].t0_ns + 5), NULL),
-      ==,
-      group->steps[2].t0_ns + 5);
+      ==, group->steps[2].t0_ns + 5);
   lsc_test_pipeline_free (pipeline);
 }
 
@@ -181,10 +178,9 @@ test_hit (void)
         double x0, x1, y0, y1;
 
         g_assert_true (lsc_chart_view_block_box (&view, &wanted, &x0, &x1, &y0, &y1));
-        g_assert_cmpint (lsc_chart_view_hit (
-                             &view, (x0 + x1) / 2, (y0 + y1) / 2, &spot, &begin_ns, &end_ns, &leg),
-                         ==,
-                         LSC_HIT_BLOCK);
+        g_assert_cmpint (lsc_chart_view_hit (&view, (x0 + x1) / 2, (y0 + y1) / 2, &spot, &begin_ns,
+                                             &end_ns, &leg),
+                         ==, LSC_HIT_BLOCK);
         g_assert_cmpuint (spot.row, ==, r);
         g_assert_cmpuint (spot.block, ==, i);
       }
@@ -192,20 +188,19 @@ test_hit (void)
   double y, height, x = lsc_chart_view_time_to_x (&view, 1e6);
 
   lsc_chart_view_row_extent (&view, 3, &y, &height);
-  g_assert_cmpint (
-      lsc_chart_view_hit (&view, x, y + 3, &spot, &begin_ns, &end_ns, &leg), ==, LSC_HIT_BUBBLE);
+  g_assert_cmpint (lsc_chart_view_hit (&view, x, y + 3, &spot, &begin_ns, &end_ns, &leg), ==,
+                   LSC_HIT_BUBBLE);
   g_assert_cmpint (begin_ns, ==, group->steps[0].t0_ns);
   g_assert_cmpint (end_ns, ==, rows[3].blocks[0].start_ns);
-  g_assert_cmpint (
-      lsc_chart_view_hit (&view, 10, y + 3, &spot, &begin_ns, &end_ns, &leg), ==, LSC_HIT_HEADER);
+  g_assert_cmpint (lsc_chart_view_hit (&view, 10, y + 3, &spot, &begin_ns, &end_ns, &leg), ==,
+                   LSC_HIT_HEADER);
   g_assert_cmpuint (spot.row, ==, 3);
-  g_assert_cmpint (
-      lsc_chart_view_hit (&view, 300, 4, &spot, &begin_ns, &end_ns, &leg), ==, LSC_HIT_AXIS);
+  g_assert_cmpint (lsc_chart_view_hit (&view, 300, 4, &spot, &begin_ns, &end_ns, &leg), ==,
+                   LSC_HIT_AXIS);
   x = lsc_chart_view_time_to_x (
       &view, lsc_chart_view_block_time (&view, 0, rows[3].legs[1].start_ns + 100000));
   g_assert_cmpint (lsc_chart_view_hit (&view, x, y + height - 3, &spot, &begin_ns, &end_ns, &leg),
-                   ==,
-                   LSC_HIT_LEG);
+                   ==, LSC_HIT_LEG);
   lsc_test_pipeline_free (pipeline);
 }
 
@@ -229,10 +224,10 @@ compare_with_reference (cairo_surface_t *image, const char *name)
     }
   reference = cairo_image_surface_create_from_png (path);
   g_assert_cmpint (cairo_surface_status (reference), ==, CAIRO_STATUS_SUCCESS);
-  g_assert_cmpint (
-      cairo_image_surface_get_width (reference), ==, cairo_image_surface_get_width (image));
-  g_assert_cmpint (
-      cairo_image_surface_get_height (reference), ==, cairo_image_surface_get_height (image));
+  g_assert_cmpint (cairo_image_surface_get_width (reference), ==,
+                   cairo_image_surface_get_width (image));
+  g_assert_cmpint (cairo_image_surface_get_height (reference), ==,
+                   cairo_image_surface_get_height (image));
   for (int y = 0; y < cairo_image_surface_get_height (image); y++)
     for (int x = 0; x < cairo_image_surface_get_width (image); x++)
       n_different += pixel (image, x, y) != pixel (reference, x, y);
@@ -441,10 +436,10 @@ test_not_recorded (void)
   lsc_chart_view_row_extent (&view, 2, &y, &height);
   image = paint_body (painter, &view);
   for (int x = 0; x < cairo_image_surface_get_width (image); x++)
-    g_assert_cmphex (
-        pixel (image, x, (int) (y + 5 - lsc_chart_view_body_top (&view))), ==, 0xffffff);
-  g_assert_cmpint (
-      lsc_chart_view_hit (&view, 600, y + 5, &spot, &begin_ns, &end_ns, &leg), ==, LSC_HIT_NOTHING);
+    g_assert_cmphex (pixel (image, x, (int) (y + 5 - lsc_chart_view_body_top (&view))), ==,
+                     0xffffff);
+  g_assert_cmpint (lsc_chart_view_hit (&view, 600, y + 5, &spot, &begin_ns, &end_ns, &leg), ==,
+                   LSC_HIT_NOTHING);
   row->n_blocks = n_blocks;
   cairo_surface_destroy (image);
   lsc_chart_painter_free (painter);
@@ -458,11 +453,11 @@ check_text (const LscChartView *view, const LscBlock *block, const char *full, c
 {
   char text[96];
 
-  _lsc_block_text (
-      _lsc_block_text_key (view, block, FALSE), (gpointer) view->pipeline, text, sizeof text);
+  _lsc_block_text (_lsc_block_text_key (view, block, FALSE), (gpointer) view->pipeline, text,
+                   sizeof text);
   g_assert_cmpstr (text, ==, full);
-  _lsc_block_text (
-      _lsc_block_text_key (view, block, TRUE), (gpointer) view->pipeline, text, sizeof text);
+  _lsc_block_text (_lsc_block_text_key (view, block, TRUE), (gpointer) view->pipeline, text,
+                   sizeof text);
   g_assert_cmpstr (text, ==, brief);
 }
 

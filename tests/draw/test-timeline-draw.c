@@ -67,10 +67,9 @@ static cairo_surface_t *
 paint_body (Scene *self)
 {
   const LscTimelineView *view = &self->view;
-  cairo_surface_t *image =
-      cairo_image_surface_create (CAIRO_FORMAT_RGB24,
-                                  (int) ((view->width - view->header_width) * view->scale),
-                                  (int) ((view->height - view->ruler_height) * view->scale));
+  cairo_surface_t *image = cairo_image_surface_create (
+      CAIRO_FORMAT_RGB24, (int) ((view->width - view->header_width) * view->scale),
+      (int) ((view->height - view->ruler_height) * view->scale));
 
   lsc_timeline_painter_paint_body (self->painter, image, view);
   return image;
@@ -79,8 +78,8 @@ paint_body (Scene *self)
 static cairo_surface_t *
 paint_all (Scene *self, gboolean as_raster)
 {
-  cairo_surface_t *image = cairo_image_surface_create (
-      CAIRO_FORMAT_RGB24, (int) self->view.width, (int) self->view.height);
+  cairo_surface_t *image = cairo_image_surface_create (CAIRO_FORMAT_RGB24, (int) self->view.width,
+                                                       (int) self->view.height);
   cairo_t *cr = cairo_create (image);
 
   lsc_timeline_painter_paint (self->painter, cr, &self->view, as_raster);
@@ -131,8 +130,8 @@ test_mapping (void)
       view->begin_fraction = g_rand_double (random);
       time = begin + (gint64) (g_rand_double (random) * view->span_ns);
       /* a time comes back whatever the zoom, and so does a px where a ns has one */
-      g_assert_cmpint (
-          lsc_timeline_view_x_to_time (view, lsc_timeline_view_time_to_x (view, time)), ==, time);
+      g_assert_cmpint (lsc_timeline_view_x_to_time (view, lsc_timeline_view_time_to_x (view, time)),
+                       ==, time);
     }
   g_rand_free (random);
   scene_clear (&scene);
@@ -262,13 +261,12 @@ test_hit_frame (void)
   scene_init (&scene, lsc_test_timeline_new (0, 4, 3), NULL);
   view->height = 1200;
   g_assert_cmpint (lsc_timeline_view_hit (view, 500, 10).type, ==, LSC_TIMELINE_HIT_RULER);
-  g_assert_cmpint (lsc_timeline_view_hit (view, 12, view->ruler_height + 10).type,
-                   ==,
+  g_assert_cmpint (lsc_timeline_view_hit (view, 12, view->ruler_height + 10).type, ==,
                    LSC_TIMELINE_HIT_EXPANDER);
-  g_assert_cmpint (
-      lsc_timeline_view_hit (view, 100, view->ruler_height + 10).type, ==, LSC_TIMELINE_HIT_HEADER);
-  g_assert_cmpint (
-      lsc_timeline_view_hit (view, 500, view->ruler_height + 10).type, ==, LSC_TIMELINE_HIT_STRIP);
+  g_assert_cmpint (lsc_timeline_view_hit (view, 100, view->ruler_height + 10).type, ==,
+                   LSC_TIMELINE_HIT_HEADER);
+  g_assert_cmpint (lsc_timeline_view_hit (view, 500, view->ruler_height + 10).type, ==,
+                   LSC_TIMELINE_HIT_STRIP);
   g_assert_cmpint (lsc_timeline_view_hit (view, 500, 1190).type, ==, LSC_TIMELINE_HIT_NOTHING);
   g_assert_cmpint (lsc_timeline_view_hit (view, NAN, NAN).type, ==, LSC_TIMELINE_HIT_NOTHING);
   view->has_range = TRUE;
@@ -276,10 +274,10 @@ test_hit_frame (void)
   view->range_end_ns = LSC_TEST_TIMELINE_BEGIN_NS + 2000000;
   x0 = lsc_timeline_view_time_to_x (view, view->range_begin_ns);
   g_assert_cmpint (lsc_timeline_view_hit (view, x0 + 4, 5).type, ==, LSC_TIMELINE_HIT_RANGE_BEGIN);
-  g_assert_cmpint (
-      lsc_timeline_view_hit (view, x0 + 2, 300).type, ==, LSC_TIMELINE_HIT_RANGE_BEGIN);
-  g_assert_cmpint (
-      lsc_timeline_view_hit (view, x0 + 4, 300).type, !=, LSC_TIMELINE_HIT_RANGE_BEGIN);
+  g_assert_cmpint (lsc_timeline_view_hit (view, x0 + 2, 300).type, ==,
+                   LSC_TIMELINE_HIT_RANGE_BEGIN);
+  g_assert_cmpint (lsc_timeline_view_hit (view, x0 + 4, 300).type, !=,
+                   LSC_TIMELINE_HIT_RANGE_BEGIN);
   x0 = lsc_timeline_view_time_to_x (view, view->range_end_ns);
   g_assert_cmpint (lsc_timeline_view_hit (view, x0, 5).type, ==, LSC_TIMELINE_HIT_RANGE_END);
   g_ptr_array_add (marks, &mark);
@@ -317,8 +315,7 @@ check_rows (Scene *scene, cairo_surface_t *image)
             }
           if (x0 < view->header_width || x1 > view->width - 1 || y1 > view->height)
             continue;
-          found = pixel (image,
-                         (MAX (x0, 0) + 1.6 - view->header_width) * view->scale,
+          found = pixel (image, (MAX (x0, 0) + 1.6 - view->header_width) * view->scale,
                          (y0 + 1 - view->ruler_height) * view->scale);
           if (x1 - x0 < 8 || lane->kind[k] == LSC_SLICE_FREE_EDGE)
             continue;
@@ -366,8 +363,8 @@ test_shares (void)
     lsc_test_timeline_add_slice (timeline, &raw, i * 100, i < 5000 ? 90 : 10, LSC_SLICE_CUBE, "a");
   lsc_test_timeline_add_slice (timeline, &raw, 1500000, 0, LSC_SLICE_CUBE, "a");
   lsc_test_timeline_add_slice (timeline, &raw, 1999999, 1, LSC_SLICE_CUBE, "a");
-  lsc_timeline_add_lane (
-      timeline, 0, LSC_ROLE_OTHER, "lane", lsc_lane_new (&raw, LSC_LANE_NESTED, NULL));
+  lsc_timeline_add_lane (timeline, 0, LSC_ROLE_OTHER, "lane",
+                         lsc_lane_new (&raw, LSC_LANE_NESTED, NULL));
   lsc_raw_slices_clear (&raw);
   lsc_timeline_seal (timeline, NULL);
   scene_init (&scene, timeline, NULL);
@@ -410,8 +407,7 @@ test_paint_order (void)
   g_assert_cmpint (memcmp (cairo_image_surface_get_data (before),
                            cairo_image_surface_get_data (after),
                            (gsize) cairo_image_surface_get_stride (before) * 270),
-                   !=,
-                   0);
+                   !=, 0);
   cairo_surface_destroy (before);
   cairo_surface_destroy (after);
   scene_clear (&scene);
@@ -483,13 +479,11 @@ test_names (void)
     }
   lane = lsc_lane_new (&raw, LSC_LANE_NESTED, NULL);
   for (guint32 i = 1; i < G_N_ELEMENTS (names); i++)
-    g_assert_cmphex (lsc_timeline_palette_fill (timeline, lane, i, LSC_TIMELINE_COLOR_NAME),
-                     ==,
+    g_assert_cmphex (lsc_timeline_palette_fill (timeline, lane, i, LSC_TIMELINE_COLOR_NAME), ==,
                      lsc_timeline_palette_fill (timeline, lane, 0, LSC_TIMELINE_COLOR_NAME));
   for (guint32 i = 4; i < lane->n; i++)
-    n_colors += g_hash_table_add (
-        seen,
-        GUINT_TO_POINTER (lsc_timeline_palette_fill (timeline, lane, i, LSC_TIMELINE_COLOR_NAME)));
+    n_colors += g_hash_table_add (seen, GUINT_TO_POINTER (lsc_timeline_palette_fill (
+                                            timeline, lane, i, LSC_TIMELINE_COLOR_NAME)));
   g_assert_cmpuint (n_colors, >=, 6);
   lsc_lane_free (lane);
   lsc_raw_slices_clear (&raw);
@@ -506,9 +500,8 @@ test_counter_columns (void)
   const LscSampleBlock *blocks;
 
   for (guint i = 0; i < 1000; i++)
-    lsc_samples_append (&counter->samples,
-                        (LscSample){ i * 10 + g_rand_int_range (random, 0, 10),
-                                     g_rand_double_range (random, -5, 5) });
+    lsc_samples_append (&counter->samples, (LscSample){ i * 10 + g_rand_int_range (random, 0, 10),
+                                                        g_rand_double_range (random, -5, 5) });
   lsc_counter_seal (counter);
   scene_init (&scene, lsc_test_timeline_new (0, 1, 1), NULL);
   blocks = _lsc_painter_blocks (
@@ -521,8 +514,8 @@ test_counter_columns (void)
       LscCounterReading reading = lsc_counter_read (counter, begin, end);
       double least, most;
 
-      g_assert_cmpint (
-          _lsc_counter_column (counter, blocks, begin, end, &least, &most), ==, reading.is_known);
+      g_assert_cmpint (_lsc_counter_column (counter, blocks, begin, end, &least, &most), ==,
+                       reading.is_known);
       if (!reading.is_known)
         continue;
       g_assert_cmpfloat (most, ==, MAX (reading.most, most));
@@ -632,8 +625,7 @@ test_decorations (void)
   g_assert_cmpint (memcmp (cairo_image_surface_get_data (without),
                            cairo_image_surface_get_data (with),
                            (gsize) cairo_image_surface_get_stride (with) * 600),
-                   !=,
-                   0);
+                   !=, 0);
   cairo_surface_destroy (without);
   cairo_surface_destroy (with);
   for (guint arrows = 0; arrows <= LSC_TIMELINE_ARROWS_ALL; arrows++)
@@ -742,15 +734,15 @@ test_hostile (void)
   timeline = lsc_test_timeline_new_empty (0);
   for (guint i = 200; i < 300; i++) /* UTF-8 across the place where it is cut */
     memcpy (name + (i - 200) * 3 + 91, "\xe4\xb8\xad", 3);
-  lsc_test_timeline_add_slice (
-      timeline, &raw, 0, G_GINT64_CONSTANT (8000000000000), LSC_SLICE_OP, name);
+  lsc_test_timeline_add_slice (timeline, &raw, 0, G_GINT64_CONSTANT (8000000000000), LSC_SLICE_OP,
+                               name);
   lsc_test_timeline_add_slice (timeline, &raw, 5, 0, LSC_SLICE_OP, "");
   lsc_test_timeline_add_slice (timeline, &raw, 5, 0, LSC_SLICE_OP, "\xff\xfe not text \n\t");
   lsc_test_timeline_add_slice (timeline, &raw, 6, 1, LSC_SLICE_OP, "\xff\xfe not text \n\t");
-  lsc_test_timeline_add_slice (
-      timeline, &raw, G_MAXINT64 / 2, 100, LSC_SLICE_N_KINDS - 1, "far away");
-  lsc_timeline_add_lane (
-      timeline, 0, LSC_ROLE_OTHER, name, lsc_lane_new (&raw, LSC_LANE_NESTED, NULL));
+  lsc_test_timeline_add_slice (timeline, &raw, G_MAXINT64 / 2, 100, LSC_SLICE_N_KINDS - 1,
+                               "far away");
+  lsc_timeline_add_lane (timeline, 0, LSC_ROLE_OTHER, name,
+                         lsc_lane_new (&raw, LSC_LANE_NESTED, NULL));
   lsc_raw_slices_clear (&raw);
   node = lsc_timeline_add_counter (timeline, 0, LSC_ROLE_COUNTER, "empty counter");
   counter = lsc_counter_new ("none", LSC_COUNTER_AREA, LSC_COUNTER_UNIT_BYTES);
@@ -805,8 +797,8 @@ test_many_lanes (void)
 
 /* ---- files ---- */
 
-static char *export(
-    Scene *scene, const char *folder, const char *name, gboolean all, double scale, int code)
+static char *export(Scene *scene, const char *folder, const char *name, gboolean all, double scale,
+                    int code)
 {
   g_autofree char *path = g_build_filename (folder, name, NULL);
   LscTimelineExport options = { path, all, scale, "A <project> & more", "Lanescope" };

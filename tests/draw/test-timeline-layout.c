@@ -77,10 +77,9 @@ check_strips (LscTimelineLayout *layout)
           g_hash_table_add (seen, lsc_timeline_layout_get_path (layout, strip->rank, strip->node)));
       g_assert_cmpuint (lsc_timeline_layout_find_strip (layout, strip->rank, strip->node), ==, i);
       for (guint k = 0; strip->merged != NULL && k < strip->merged->len; k++)
-        g_assert_true (
-            g_hash_table_add (seen,
-                              lsc_timeline_layout_get_path (
-                                  layout, strip->rank, g_array_index (strip->merged, guint32, k))));
+        g_assert_true (g_hash_table_add (
+            seen, lsc_timeline_layout_get_path (layout, strip->rank,
+                                                g_array_index (strip->merged, guint32, k))));
       if (strip->type != LSC_STRIP_LANE)
         continue;
       g_assert_cmpuint (strip->first_row + strip->n_rows, <=, strip->n_all_rows);
@@ -96,8 +95,7 @@ check_strips (LscTimelineLayout *layout)
   g_assert_cmpfloat (y, ==, n > n_pinned ? lsc_timeline_layout_get_content_height (layout) : y);
   g_assert_cmpuint (lsc_timeline_layout_strip_at (
                         layout, pinned_height + lsc_timeline_layout_get_content_height (layout), 0),
-                    ==,
-                    G_MAXSIZE);
+                    ==, G_MAXSIZE);
   g_assert_cmpuint (lsc_timeline_layout_strip_at (layout, -1, 0), ==, G_MAXSIZE);
   g_assert_cmpuint (lsc_timeline_layout_strip_at (layout, NAN, 0), ==, G_MAXSIZE);
 }
@@ -147,16 +145,9 @@ describe (LscTimelineLayout *layout)
       const LscStrip *strip = lsc_timeline_layout_get_strip (layout, i);
       g_autofree char *path = lsc_timeline_layout_get_path (layout, strip->rank, strip->node);
 
-      g_string_append_printf (out,
-                              "%s %d %u %g %g %u %d %u\n",
-                              path,
-                              (int) strip->type,
-                              strip->depth,
-                              strip->y,
-                              strip->height,
-                              strip->n_rows,
-                              strip->is_pinned,
-                              strip->merged != NULL ? strip->merged->len : 0);
+      g_string_append_printf (out, "%s %d %u %g %g %u %d %u\n", path, (int) strip->type,
+                              strip->depth, strip->y, strip->height, strip->n_rows,
+                              strip->is_pinned, strip->merged != NULL ? strip->merged->len : 0);
     }
   return g_string_free (out, FALSE);
 }
@@ -207,8 +198,8 @@ act_at_random (LscTimelineLayout *layout, GRand *random)
       lsc_timeline_layout_set_auto_height (layout, on);
       break;
     case 9:
-      lsc_timeline_layout_scroll_rows (
-          layout, g_rand_int_range (random, 0, 40), g_rand_int_range (random, -4, 5));
+      lsc_timeline_layout_scroll_rows (layout, g_rand_int_range (random, 0, 40),
+                                       g_rand_int_range (random, -4, 5));
       break;
     default:
       lsc_timeline_layout_pin_same_named (layout, path, on);
@@ -263,8 +254,8 @@ test_nothing_lost (void)
         }
       lsc_timeline_layout_set_all_expanded (layout, TRUE);
       check_strips (layout);
-      g_assert_cmpuint (
-          count_shown (layout) + lsc_timeline_layout_get_n_hidden (layout), ==, count_all (layout));
+      g_assert_cmpuint (count_shown (layout) + lsc_timeline_layout_get_n_hidden (layout), ==,
+                        count_all (layout));
       lsc_timeline_layout_show_all (layout);
       g_assert_cmpuint (lsc_timeline_layout_get_n_hidden (layout), ==, 0);
       g_assert_cmpuint (count_shown (layout), ==, count_all (layout));
@@ -370,8 +361,7 @@ test_merge (void)
 {
   g_autoptr (LscTimelineLayout) layout = new_layout (2);
   char *ranks[] = { (char *) "Rank 0/Device/Stream 2", (char *) "Rank 1/Device/Stream 2", NULL };
-  char *pair[] = { (char *) "Rank 0/Python/Thread 4711 (main)",
-                   (char *) "Rank 0/Device/Stream 2",
+  char *pair[] = { (char *) "Rank 0/Python/Thread 4711 (main)", (char *) "Rank 0/Device/Stream 2",
                    NULL };
   char *more[] = { (char *) "Rank 0/Device/Stream 7", (char *) "Rank 0/Device/Stream 2", NULL };
   const LscStrip *strip;
@@ -423,10 +413,10 @@ test_cut (void)
   LscRawSlices raw = { 0 };
 
   for (guint i = 0; i < 50; i++)
-    lsc_test_timeline_add_slice (
-        deep, &raw, 1000 + i, 1000 - 2 * (gint64) i, LSC_SLICE_PYTHON, "frame");
-  lsc_timeline_add_lane (
-      deep, 0, LSC_ROLE_OTHER, "deep", lsc_lane_new (&raw, LSC_LANE_NESTED, NULL));
+    lsc_test_timeline_add_slice (deep, &raw, 1000 + i, 1000 - 2 * (gint64) i, LSC_SLICE_PYTHON,
+                                 "frame");
+  lsc_timeline_add_lane (deep, 0, LSC_ROLE_OTHER, "deep",
+                         lsc_lane_new (&raw, LSC_LANE_NESTED, NULL));
   lsc_raw_slices_clear (&raw);
   lsc_timeline_seal (deep, NULL);
   lsc_timeline_layout_add_rank (layout, 1, NULL);

@@ -93,8 +93,7 @@ static cairo_surface_t *
 paint_body (const LscChartView *view)
 {
   cairo_surface_t *image = cairo_image_surface_create (
-      CAIRO_FORMAT_RGB24,
-      (int) (lsc_chart_view_body_width (view) * view->scale),
+      CAIRO_FORMAT_RGB24, (int) (lsc_chart_view_body_width (view) * view->scale),
       (int) ((view->height - lsc_chart_view_body_top (view)) * view->scale));
   LscChartPainter *painter = new_painter ();
 
@@ -143,18 +142,17 @@ check_boxes (const Scene *scene, const LscPipelineStep *step, gboolean is_twin)
         g_assert_true (lsc_chart_view_block_box (view, &wanted, &x0, &x1, &y0, &y1));
         x = (x0 + x1) / 2;
         y = (y0 + y1) / 2;
-        g_assert_cmpint (
-            lsc_chart_view_hit (view, x, y, &spot, &begin_ns, &end_ns, &leg), ==, LSC_HIT_BLOCK);
+        g_assert_cmpint (lsc_chart_view_hit (view, x, y, &spot, &begin_ns, &end_ns, &leg), ==,
+                         LSC_HIT_BLOCK);
         g_assert_cmpint (spot.is_twin, ==, is_twin);
         g_assert_cmpuint (spot.row, ==, r);
         g_assert_cmpuint (spot.block, ==, i);
-        g_assert_cmphex (
-            pixel (image, view, x, y), ==, lsc_palette_kind_fill (step->rows[r].blocks[i].kind, 0));
+        g_assert_cmphex (pixel (image, view, x, y), ==,
+                         lsc_palette_kind_fill (step->rows[r].blocks[i].kind, 0));
         g_assert_cmpfloat_with_epsilon (
             lsc_chart_view_time_to_x (
                 view, lsc_chart_view_spot_time (view, &wanted, step->rows[r].blocks[i].start_ns)),
-            x0,
-            1e-6);
+            x0, 1e-6);
       }
   cairo_surface_destroy (image);
 }
@@ -214,8 +212,8 @@ test_ghost_places (void)
   for (guint32 r = 0; r < 4; r++)
     g_assert_cmpfloat (box_y (&scene.view, r, TRUE), ==, box_y (&scene.view, r, FALSE));
   g_assert_cmpfloat (box_y (&scene.view, 4, TRUE), >, box_y (&scene.view, 3, FALSE) + 22);
-  g_assert_cmpfloat (
-      lsc_chart_view_content_height (&scene.view), >, box_y (&scene.view, 5, TRUE) + 22);
+  g_assert_cmpfloat (lsc_chart_view_content_height (&scene.view), >,
+                     box_y (&scene.view, 5, TRUE) + 22);
   scene_clear (&scene);
 }
 
@@ -230,8 +228,7 @@ test_window (void)
   length = scene.step->t1_ns - scene.step->t0_ns;
   g_assert_cmpfloat (lsc_chart_view_length_ns (&scene.view), ==, (double) length);
   scene.view.twin.offset_ns = length;
-  g_assert_cmpfloat (lsc_chart_view_length_ns (&scene.view),
-                     ==,
+  g_assert_cmpfloat (lsc_chart_view_length_ns (&scene.view), ==,
                      (double) (length + scene.other->t1_ns - scene.other->t0_ns));
   scene.view.twin.offset_ns = -F_NS;
   lsc_chart_view_fit (&scene.view);
@@ -325,8 +322,7 @@ test_hover (void)
       g_assert_cmphex (((const guint32 *) (gconstpointer) cairo_image_surface_get_data (
                            image))[(int) (y0 - 1) * 1400 + (int) ((x0 + x1) / 2)] &
                            0xffffff,
-                       !=,
-                       0);
+                       !=, 0);
       cairo_destroy (cr);
       cairo_surface_destroy (image);
       pair = scene.view.hovered; /* and the other way round */
@@ -383,13 +379,11 @@ test_delta (void)
         g_assert_true (lsc_chart_view_block_box (&scene.view, &wanted, &x0, &x1, &y0, &y1));
         found = pixel (image, &scene.view, (x0 + x1) / 2, y1 + LANE_GAP + 3);
         for (int shift = 0; shift <= 16; shift += 8)
-          g_assert_cmpint (
-              ABS ((int) (found >> shift & 0xff) - (int) (fill >> shift & 0xff)), <=, 1);
-        g_assert_cmpint (
-            lsc_chart_view_hit (
-                &scene.view, (x0 + x1) / 2, y1 + LANE_GAP + 3, &spot, &begin_ns, &end_ns, &leg),
-            ==,
-            LSC_HIT_BLOCK);
+          g_assert_cmpint (ABS ((int) (found >> shift & 0xff) - (int) (fill >> shift & 0xff)), <=,
+                           1);
+        g_assert_cmpint (lsc_chart_view_hit (&scene.view, (x0 + x1) / 2, y1 + LANE_GAP + 3, &spot,
+                                             &begin_ns, &end_ns, &leg),
+                         ==, LSC_HIT_BLOCK);
         g_assert_cmpuint (spot.block, ==, i);
       }
   cairo_surface_destroy (image);
@@ -427,8 +421,8 @@ test_delta_low_zoom (void)
   g_assert_true (lsc_chart_view_block_box (&scene.view, &spot, &x0, &x1, &y0, &y1));
   g_assert_cmpfloat (x1 - x0, <, 1);
   g_assert_cmphex (pixel (image, &scene.view, floor (x0 + 0.5), y1 + LANE_GAP + 3), ==, 0xD55E00);
-  g_assert_cmphex (
-      pixel (image, &scene.view, floor (x0 + 0.5) + 6, y1 + LANE_GAP + 3), ==, 0xF7F7F7);
+  g_assert_cmphex (pixel (image, &scene.view, floor (x0 + 0.5) + 6, y1 + LANE_GAP + 3), ==,
+                   0xF7F7F7);
   cairo_surface_destroy (image);
   scene_clear (&scene);
 }
@@ -708,8 +702,8 @@ test_figure (void)
   page = lsc_export_chart_image (&scene.view, &options);
   options.is_figure = TRUE;
   figure = lsc_export_chart_image (&scene.view, &options);
-  g_assert_cmpint (
-      cairo_image_surface_get_height (figure), <, cairo_image_surface_get_height (page) - 60);
+  g_assert_cmpint (cairo_image_surface_get_height (figure), <,
+                   cairo_image_surface_get_height (page) - 60);
   cairo_surface_destroy (page);
   cairo_surface_destroy (figure);
   scene_clear (&scene);
@@ -725,8 +719,8 @@ count_figure_labels (LscChartView *view, double width)
   view->width = width;
   view->is_figure = TRUE;
   view->labels = LSC_LABELS_AUTO;
-  image = cairo_image_surface_create (
-      CAIRO_FORMAT_RGB24, (int) lsc_chart_view_body_width (view), (int) view->height);
+  image = cairo_image_surface_create (CAIRO_FORMAT_RGB24, (int) lsc_chart_view_body_width (view),
+                                      (int) view->height);
   lsc_chart_painter_paint_body (painter, image, view);
   n = lsc_chart_painter_get_n_labels (painter);
   cairo_surface_destroy (image);

@@ -291,24 +291,15 @@ renameat (int from_folder, const char *from, int to_folder, const char *to)
   }
 
 DEFINE_BYTES (read, ssize_t, LSC_FAULT_READ, (int fd, void *bytes, size_t n), (fd, bytes, n))
-DEFINE_BYTES (
-    pread, ssize_t, LSC_FAULT_READ, (int fd, void *bytes, size_t n, off_t at), (fd, bytes, n, at))
-DEFINE_BYTES (pread64,
-              ssize_t,
-              LSC_FAULT_READ,
-              (int fd, void *bytes, size_t n, off64_t at),
+DEFINE_BYTES (pread, ssize_t, LSC_FAULT_READ, (int fd, void *bytes, size_t n, off_t at),
               (fd, bytes, n, at))
-DEFINE_BYTES (
-    write, ssize_t, LSC_FAULT_WRITE, (int fd, const void *bytes, size_t n), (fd, bytes, n))
-DEFINE_BYTES (pwrite,
-              ssize_t,
-              LSC_FAULT_WRITE,
-              (int fd, const void *bytes, size_t n, off_t at),
+DEFINE_BYTES (pread64, ssize_t, LSC_FAULT_READ, (int fd, void *bytes, size_t n, off64_t at),
               (fd, bytes, n, at))
-DEFINE_BYTES (pwrite64,
-              ssize_t,
-              LSC_FAULT_WRITE,
-              (int fd, const void *bytes, size_t n, off64_t at),
+DEFINE_BYTES (write, ssize_t, LSC_FAULT_WRITE, (int fd, const void *bytes, size_t n),
+              (fd, bytes, n))
+DEFINE_BYTES (pwrite, ssize_t, LSC_FAULT_WRITE, (int fd, const void *bytes, size_t n, off_t at),
+              (fd, bytes, n, at))
+DEFINE_BYTES (pwrite64, ssize_t, LSC_FAULT_WRITE, (int fd, const void *bytes, size_t n, off64_t at),
               (fd, bytes, n, at))
 DEFINE_BYTES (fsync, int, LSC_FAULT_FSYNC, (int fd), (fd))
 DEFINE_BYTES (fdatasync, int, LSC_FAULT_FSYNC, (int fd), (fd))
@@ -443,8 +434,8 @@ sqlite3_prepare_v2 (sqlite3 *db, const char *sql, int n, sqlite3_stmt **stmt, co
 }
 
 EXPORT int
-sqlite3_prepare_v3 (
-    sqlite3 *db, const char *sql, int n, unsigned int flags, sqlite3_stmt **stmt, const char **tail)
+sqlite3_prepare_v3 (sqlite3 *db, const char *sql, int n, unsigned int flags, sqlite3_stmt **stmt,
+                    const char **tail)
 {
   NEXT (sqlite3_prepare_v3);
 
@@ -463,11 +454,8 @@ sqlite3_step (sqlite3_stmt *stmt)
 }
 
 EXPORT int
-sqlite3_exec (sqlite3 *db,
-              const char *sql,
-              int (*callback) (void *, int, char **, char **),
-              void *data,
-              char **message)
+sqlite3_exec (sqlite3 *db, const char *sql, int (*callback) (void *, int, char **, char **),
+              void *data, char **message)
 {
   NEXT (sqlite3_exec);
 

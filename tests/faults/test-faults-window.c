@@ -180,12 +180,8 @@ try_kind (const char *page, LscFaultKind kind, gint64 n_calls, const Sight *good
         continue;
       n_findings++;
       difference = describe_difference (good, &bad);
-      g_printerr ("%s %s:%" G_GINT64_FORMAT ": %s:%.300s\n",
-                  page,
-                  lsc_fault_names[kind],
-                  number,
-                  finding,
-                  difference);
+      g_printerr ("%s %s:%" G_GINT64_FORMAT ": %s:%.300s\n", page, lsc_fault_names[kind], number,
+                  finding, difference);
     }
   return n_findings;
 }

@@ -364,13 +364,8 @@ tell (Campaign *self, const char *fault, const char *finding, const Outcome *out
 {
   g_mutex_lock (&self->lock);
   self->n_findings++;
-  g_string_append_printf (self->findings,
-                          "%s %s: %s (status %#x): %.300s\n",
-                          self->scenario->name,
-                          fault,
-                          finding,
-                          (guint) outcome->status,
-                          outcome->err);
+  g_string_append_printf (self->findings, "%s %s: %s (status %#x): %.300s\n", self->scenario->name,
+                          fault, finding, (guint) outcome->status, outcome->err);
   g_mutex_unlock (&self->lock);
 }
 
@@ -405,10 +400,8 @@ list_faults (const gint64 counts[LSC_N_FAULTS])
       g_autoptr (GArray) numbers = lsc_fault_plan ((LscFaultKind) kind, counts[kind]);
 
       for (guint i = 0; i < numbers->len; i++)
-        g_ptr_array_add (faults,
-                         g_strdup_printf ("%s:%" G_GINT64_FORMAT,
-                                          lsc_fault_names[kind],
-                                          g_array_index (numbers, gint64, i)));
+        g_ptr_array_add (faults, g_strdup_printf ("%s:%" G_GINT64_FORMAT, lsc_fault_names[kind],
+                                                  g_array_index (numbers, gint64, i)));
     }
   return faults;
 }

@@ -20,10 +20,8 @@
 
 int LLVMFuzzerTestOneInput (const uint8_t *data, size_t size);
 
-static const char *const names[] = { "kernel_details.csv",
-                                     "memory_record.csv",
-                                     "npu_module_mem.csv",
-                                     "step_trace_time.csv",
+static const char *const names[] = { "kernel_details.csv", "memory_record.csv",
+                                     "npu_module_mem.csv", "step_trace_time.csv",
                                      "communication.json" };
 
 static char *folder;

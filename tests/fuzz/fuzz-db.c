@@ -114,11 +114,7 @@ run_and_serialise (const guchar *base, gsize n, const char *sql, gsize *n_out)
       guchar *owned = sqlite3_malloc64 (n);
 
       memcpy (owned, base, n);
-      sqlite3_deserialize (handle,
-                           "main",
-                           owned,
-                           (sqlite3_int64) n,
-                           (sqlite3_int64) n,
+      sqlite3_deserialize (handle, "main", owned, (sqlite3_int64) n, (sqlite3_int64) n,
                            SQLITE_DESERIALIZE_FREEONCLOSE | SQLITE_DESERIALIZE_RESIZEABLE);
       sqlite3_limit (handle, SQLITE_LIMIT_VDBE_OP, 2000);
       sqlite3_limit (handle, SQLITE_LIMIT_LENGTH, 100000);

@@ -21,8 +21,7 @@ check (LscTraceFile *file)
 
   for (gsize i = 0; i < n_strings; i++)
     g_assert (g_utf8_validate_len (lsc_intern_text (file->strings, (guint32) i),
-                                   lsc_intern_length (file->strings, (guint32) i),
-                                   NULL));
+                                   lsc_intern_length (file->strings, (guint32) i), NULL));
   for (guint i = 0; i < file->tracks->len; i++)
     {
       const LscTrack *track = &g_array_index (file->tracks, LscTrack, i);

@@ -219,8 +219,7 @@ test_groups (void)
   timeline = load_rank (root, "ascend-4rank-pp2dp2", 0);
   for (guint32 child =
            node_of (timeline, lsc_timeline_find_child (timeline, 0, LSC_ROLE_COMM))->first_child;
-       child != LSC_SLICE_NONE;
-       child = node_of (timeline, child)->next)
+       child != LSC_SLICE_NONE; child = node_of (timeline, child)->next)
     {
       const LscNode *self = node_of (timeline, child);
 
@@ -249,8 +248,8 @@ test_extent (void)
           g_assert_cmpint (timeline->has_strays, ==, g_str_equal (samples[i], "msprof-db"));
           if (timeline->has_strays)
             {
-              g_assert_cmpint (
-                  timeline->main_begin_ns, ==, G_GINT64_CONSTANT (1698220811391886870));
+              g_assert_cmpint (timeline->main_begin_ns, ==,
+                               G_GINT64_CONSTANT (1698220811391886870));
               g_assert_cmpint (timeline->main_end_ns, ==, G_GINT64_CONSTANT (1698220811533883302));
             }
         }
@@ -277,8 +276,7 @@ check_lane (LscTimeline *timeline, guint32 node, gpointer user_data)
         continue;
       g_assert_cmpuint (lsc_lane_get_row (lane, parent), <, lsc_lane_get_row (lane, i));
       g_assert_cmpint (lane->start_ns[parent], <=, lane->start_ns[i]);
-      g_assert_cmpint (lsc_lane_get_end_ns (lane, parent) + (is_whole_us ? 1000 : 0),
-                       >=,
+      g_assert_cmpint (lsc_lane_get_end_ns (lane, parent) + (is_whole_us ? 1000 : 0), >=,
                        lsc_lane_get_end_ns (lane, i));
       (*n_children)++;
     }
@@ -483,10 +481,10 @@ test_details (gconstpointer data)
   timeline = load_rank (root, self->sample, 0);
   kernel =
       check_details (timeline, find_named (timeline, LSC_ROLE_STREAM, "Conv2D1"), self->kernel);
-  collective = check_details (
-      timeline, find_named (timeline, LSC_ROLE_COMM_GROUP, "allReduce"), self->collective);
-  op = check_details (
-      timeline, find_named (timeline, LSC_ROLE_HOST_THREAD, "aten::conv2d"), self->op);
+  collective = check_details (timeline, find_named (timeline, LSC_ROLE_COMM_GROUP, "allReduce"),
+                              self->collective);
+  op = check_details (timeline, find_named (timeline, LSC_ROLE_HOST_THREAD, "aten::conv2d"),
+                      self->op);
   shapes = get_value (kernel, strstr (self->sample, "text") ? "Input Shapes" : "inputShapes");
   if (timeline->level == 0)
     g_assert_cmpstr (shapes, ==, "N/A");
@@ -672,8 +670,8 @@ test_search (void)
   if (!root)
     return;
   timeline = load_rank (root, "ascend-text-level1", 0);
-  table = g_build_filename (
-      timeline->source->folder, "ASCEND_PROFILER_OUTPUT", "kernel_details.csv", NULL);
+  table = g_build_filename (timeline->source->folder, "ASCEND_PROFILER_OUTPUT",
+                            "kernel_details.csv", NULL);
   n = count_lines_with (table, "aclnnAddmm");
   result = lsc_search_run (timeline, &search, NULL, NULL);
   g_assert_cmpuint (n, >, 0);
@@ -802,8 +800,8 @@ test_untouched (void)
       int status;
 
       g_assert_cmpint (g_mkdir (where, 0700), ==, 0);
-      g_assert_true (g_spawn_sync (
-          NULL, (char **) words, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL, NULL, NULL, &status, NULL));
+      g_assert_true (g_spawn_sync (NULL, (char **) words, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL,
+                                   NULL, NULL, &status, NULL));
       g_assert_cmpint (status, ==, 0);
       before = lsc_test_tree_checksum (where, NULL);
       timelines = load_all (where, name);

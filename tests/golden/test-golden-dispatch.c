@@ -259,8 +259,7 @@ test_skew (void)
         return;
       for (guint rank = 0; rank < 2; rank++)
         check_printed ((double) get_dispatch (timelines, rank)->skew_ns / 1000.0,
-                       skew_us[level * 2 + rank],
-                       0.1);
+                       skew_us[level * 2 + rank], 0.1);
     }
 }
 
@@ -399,8 +398,7 @@ test_text (void)
       g_assert_cmpuint (all->n_launches, >=, 188);
       g_assert_cmpuint (all->n_launches, <=, 191);
       check_printed (100.0 * (double) (all->gap_ns[0] + all->gap_ns[1]) / (double) free_ns,
-                     percent[level],
-                     unit[level]);
+                     percent[level], unit[level]);
     }
 }
 
@@ -440,8 +438,8 @@ shift_lane (const LscLane *lane, gint64 shift_ns)
 
   for (guint32 i = 0; i < lane->n; i++)
     {
-      LscRawSlice *slice = lsc_raw_slices_add (
-          &raw, lane->start_ns[i] + shift_ns, lsc_lane_get_end_ns (lane, i) + shift_ns);
+      LscRawSlice *slice = lsc_raw_slices_add (&raw, lane->start_ns[i] + shift_ns,
+                                               lsc_lane_get_end_ns (lane, i) + shift_ns);
 
       slice->name = lane->name[i];
       slice->kind = lane->kind[i];
@@ -522,12 +520,10 @@ test_waits (void)
       g_assert_cmpint (lsc_table_get (table, row, loaded).integer, ==, 2);
       g_assert_cmpint (MIN (lsc_table_get (table, row, wait).integer,
                             lsc_table_get (table, row + 1, wait).integer),
-                       ==,
-                       0);
+                       ==, 0);
       g_assert_cmpint (lsc_table_get (table, row, wait).integer +
                            lsc_table_get (table, row + 1, wait).integer,
-                       >,
-                       0);
+                       >, 0);
     }
 }
 

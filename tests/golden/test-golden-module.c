@@ -57,27 +57,20 @@ typedef struct
 
 static const Decided decided[] = {
   { "straddling-op",
-    ROWS ("P|M|before|K1|10|10|1",
-          "|P|straddles|K2|10|10|1",
-          "P|M|fits|K3|10|10|1",
+    ROWS ("P|M|before|K1|10|10|1", "|P|straddles|K2|10|10|1", "P|M|fits|K3|10|10|1",
           "|P|later|K4|10|10|1"),
     FALSE },
   { "straddling-op-root", ROWS ("|M|before|K1|10|10|1", "|M|fits|K3|10|10|1"), FALSE },
   { "other-thread",
-    ROWS ("|M|mine|K1|10|10|1",
-          "|M|theirs|K2|10|10|1",
-          "|M|mine too|K3|10|10|1",
+    ROWS ("|M|mine|K1|10|10|1", "|M|theirs|K2|10|10|1", "|M|mine too|K3|10|10|1",
           "|Other|theirs too|K4|10|10|1"),
     FALSE },
   { "null-message", ROWS ("|M|op|K1|10|10|1", "P|<unnamed>|op|K1|10|10|1"), FALSE },
   { "null-message-parent",
-    ROWS ("|M|op|K1|10|10|1", "P|<unnamed>|op|K1|10|10|1", "P/<unnamed>|C|op|K1|10|10|1"),
-    FALSE },
+    ROWS ("|M|op|K1|10|10|1", "P|<unnamed>|op|K1|10|10|1", "P/<unnamed>|C|op|K1|10|10|1"), FALSE },
   { "backward-inside",
-    ROWS ("TrainStep|Attn|f1|F1|10|10|1",
-          "TrainStep|Mlp|f2|F2|10|10|1",
-          "TrainStep|[Backward]Mlp|b2|B2|10|10|1",
-          "TrainStep|[Backward]Attn|b1|B1|10|10|1"),
+    ROWS ("TrainStep|Attn|f1|F1|10|10|1", "TrainStep|Mlp|f2|F2|10|10|1",
+          "TrainStep|[Backward]Mlp|b2|B2|10|10|1", "TrainStep|[Backward]Attn|b1|B1|10|10|1"),
     TRUE },
   { "same-op-key", ROWS ("|M|a|K1|10|10|1", "|M|a|K2|10|10|1"), FALSE },
 };
@@ -399,25 +392,19 @@ test_several_kernels (void)
   g_autoptr (LscRun) run = load_quirk ("mfu-several-kernels");
   g_autoptr (LscTable) modules = table_of_run (run, TABLE_MODULE_MFU);
 
-  assert_operator_rows (
-      "mfu-several-kernels",
-      ROWS ("mm|MatMul|40|0.0706|25|353.89|1000000|mm", "dash|D|10|0.0001|0.05|353.89|500|a-b"));
-  assert_rows (modules,
-               1,
-               8,
-               ROWS ("|M|mm|Transpose, MatMul|50|50|1|7.06%",
-                     "|M|zero|Z|10|10|1|",
-                     "|M|odd|O|10|10|1|",
-                     "|M|dash|D|10|10|1|0.01%"));
+  assert_operator_rows ("mfu-several-kernels", ROWS ("mm|MatMul|40|0.0706|25|353.89|1000000|mm",
+                                                     "dash|D|10|0.0001|0.05|353.89|500|a-b"));
+  assert_rows (modules, 1, 8,
+               ROWS ("|M|mm|Transpose, MatMul|50|50|1|7.06%", "|M|zero|Z|10|10|1|",
+                     "|M|odd|O|10|10|1|", "|M|dash|D|10|10|1|0.01%"));
 }
 
 /* Q37: the kernel of an unknown type carries nothing, the others do. */
 static void
 test_unknown_type (void)
 {
-  assert_operator_rows (
-      "mfu-unknown-type",
-      ROWS ("mm|MatMul|40|0.0001|0.02|353.89|1000|mm", "ok|MatMul|40|0.0001|0.02|353.89|1000|ok"));
+  assert_operator_rows ("mfu-unknown-type", ROWS ("mm|MatMul|40|0.0001|0.02|353.89|1000|mm",
+                                                  "ok|MatMul|40|0.0001|0.02|353.89|1000|ok"));
 }
 
 /* Q38: the inner range counts, the kernel is there once. */
@@ -536,8 +523,7 @@ test_alexnet_details (void)
   g_assert_cmpint (kernel_time (data, LSC_KERNEL_COMMUNICATION, TRUE), ==, 94107521);
   table = lsc_module_statistic_table (data, NULL, NULL, &error);
   first = row_text (table, 0, 0, 7);
-  g_assert_cmpstr (first,
-                   ==,
+  g_assert_cmpstr (first, ==,
                    "DistributedDataParallel/AlexNet/Sequential|Conv2d|Conv2D|trans_TransData_0, "
                    "trans_TransData_1, Conv2D1, trans_TransData_2|399628|399628|1");
 }
@@ -546,8 +532,7 @@ static gboolean
 is_decided (const char *data)
 {
   g_autofree char *name = g_path_get_basename (data);
-  static const char *const others[] = { "mfu-several-kernels",
-                                        "mfu-unknown-type",
+  static const char *const others[] = { "mfu-several-kernels", "mfu-unknown-type",
                                         "mfu-nested-ranges" };
 
   for (gsize i = 0; i < G_N_ELEMENTS (others); i++)

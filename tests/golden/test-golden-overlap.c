@@ -159,10 +159,9 @@ check_truth (const LscOverlapSums *sums, JsonObject *truth)
   g_assert_true (sums->has_step && sums->has_device);
   g_assert_cmpint (sums->step, ==, json_object_get_int_member (truth, "step"));
   g_assert_cmpint (sums->computing_ns, ==, json_object_get_int_member (truth, "computing_ns"));
-  g_assert_cmpint (
-      sums->communication_ns, ==, json_object_get_int_member (truth, "communication_ns"));
-  g_assert_cmpint (sums->not_overlapped_ns,
-                   ==,
+  g_assert_cmpint (sums->communication_ns, ==,
+                   json_object_get_int_member (truth, "communication_ns"));
+  g_assert_cmpint (sums->not_overlapped_ns, ==,
                    json_object_get_int_member (truth, "communication_not_overlapped_ns"));
   g_assert_cmpint (sums->overlapped_ns, ==, json_object_get_int_member (truth, "overlapped_ns"));
   g_assert_cmpint (sums->free_ns, ==, json_object_get_int_member (truth, "free_ns"));
@@ -246,8 +245,8 @@ check_csv (const LscTimeline *timeline)
   g_auto (GStrv) header = NULL;
   const LscOverlap *overlap = get_overlap (timeline);
 
-  path = g_build_filename (
-      timeline->source->folder, "ASCEND_PROFILER_OUTPUT", "step_trace_time.csv", NULL);
+  path = g_build_filename (timeline->source->folder, "ASCEND_PROFILER_OUTPUT",
+                           "step_trace_time.csv", NULL);
   g_file_get_contents (path, &text, NULL, &error);
   g_assert_no_error (error);
   lines = g_strsplit (g_strstrip (text), "\n", -1);
@@ -261,8 +260,8 @@ check_csv (const LscTimeline *timeline)
       g_assert_nonnull (cells);
       g_assert_true (step->has_device);
       check_near (step->computing_ns, csv_value (header, cells, "Computing"), 25);
-      check_near (
-          step->not_overlapped_ns, csv_value (header, cells, "Communication(Not Overlapped)"), 25);
+      check_near (step->not_overlapped_ns,
+                  csv_value (header, cells, "Communication(Not Overlapped)"), 25);
       check_near (step->overlapped_ns, csv_value (header, cells, "Overlapped"), 25);
       check_near (step->communication_ns, csv_value (header, cells, "Communication"), 25);
       check_near (step->free_ns, csv_value (header, cells, "Free"), 25);
@@ -348,8 +347,7 @@ test_told_sums (void)
         g_assert_cmpint (
             lsc_table_get (table, 0, (guint) lsc_table_find_column (table, expected[i].column))
                 .integer,
-            ==,
-            expected[i].ns);
+            ==, expected[i].ns);
       g_assert_true (
           lsc_table_get (table, 0, (guint) lsc_table_find_column (table, "free_extended_ns"))
               .is_null);
@@ -384,8 +382,8 @@ test_level_none (void)
           g_assert_true (lsc_table_get (table, row, computing).is_null);
           g_assert_false (lsc_table_get (table, row, reason).is_null);
         }
-      g_assert_cmpuint (
-          lsc_timeline_find_child (timeline, 0, LSC_ROLE_OVERLAP), ==, LSC_SLICE_NONE);
+      g_assert_cmpuint (lsc_timeline_find_child (timeline, 0, LSC_ROLE_OVERLAP), ==,
+                        LSC_SLICE_NONE);
     }
 }
 

@@ -48,10 +48,7 @@ sample_open (Sample *self, const char *name)
   g_assert_no_error (error);
   g_assert_cmpuint (project->clusters->len, ==, 1);
   self->runs = lsc_runs_load (((LscCluster *) g_ptr_array_index (project->clusters, 0))->sources,
-                              LSC_LOAD_FOR_PIPELINE,
-                              1,
-                              NULL,
-                              failures);
+                              LSC_LOAD_FOR_PIPELINE, 1, NULL, failures);
   g_assert_cmpuint (lsc_notices_get_count (failures), ==, 0);
   self->pipeline = lsc_pipeline_new (self->runs, NULL, NULL, &error);
   g_assert_no_error (error);
@@ -163,13 +160,12 @@ compare_with_exact (const char *quirk, gint64 shift_of_third)
   for (gsize i = 0; i < 18; i++)
     {
       g_assert_cmpstr (lsc_table_get (rows, i, 0).text, ==, lsc_table_get (expected, i, 0).text);
-      g_assert_cmpint (lsc_table_get (rows, i, 1).integer,
-                       ==,
+      g_assert_cmpint (lsc_table_get (rows, i, 1).integer, ==,
                        lsc_table_get (expected, i, 1).integer - (i == 2 ? shift_of_third : 0));
-      g_assert_cmpint (
-          lsc_table_get (rows, i, 2).integer, ==, lsc_table_get (expected, i, 2).integer);
-      g_assert_cmpint (
-          lsc_table_get (rows, i, 3).integer, ==, lsc_table_get (expected, i, 3).integer);
+      g_assert_cmpint (lsc_table_get (rows, i, 2).integer, ==,
+                       lsc_table_get (expected, i, 2).integer);
+      g_assert_cmpint (lsc_table_get (rows, i, 3).integer, ==,
+                       lsc_table_get (expected, i, 3).integer);
     }
 }
 
@@ -270,8 +266,7 @@ compare_block (const Sample *self, JsonObject *item, const LscPipelineRow *row, 
   const LscBlock *block = &row->blocks[index];
   const LscBlockDetail *detail = &row->details[block->detail];
 
-  g_assert_cmpstr (lsc_intern_text (self->pipeline->strings, detail->peer_name),
-                   ==,
+  g_assert_cmpstr (lsc_intern_text (self->pipeline->strings, detail->peer_name), ==,
                    json_object_get_string_member (item, "label"));
   g_assert_cmpint (block->kind, ==, truth_kind (json_object_get_string_member (item, "kind")));
   g_assert_cmpint (detail->peer_type, ==, json_object_get_int_member (item, "phase"));
@@ -297,16 +292,14 @@ compare_stage (const Sample *self, JsonObject *stage, gint64 step_id, gint64 rep
   g_assert_cmpint (row->metrics.busy_ns, ==, busy);
   g_assert_cmpint (row->metrics.bubble_ns, ==, length - busy);
   /* the truth's window is that of all tensor-parallel ranks */
-  g_assert_cmpint (row->metrics.bubble_ns + (replica_length - length),
-                   ==,
+  g_assert_cmpint (row->metrics.bubble_ns + (replica_length - length), ==,
                    json_object_get_int_member (stage, "bubble_ns"));
   g_assert_true (lsc_test_real_equal ((double) (row->metrics.bubble_ns + replica_length - length) /
                                           (double) replica_length,
                                       json_object_get_double_member (stage, "bubble_ratio")));
-  g_assert_cmpint (
-      row->metrics.ramp_ns + row->metrics.inner_ns + row->metrics.tail_ns, ==, length - busy);
-  g_assert_cmpint (row->metrics.warmup_ns + row->metrics.steady_ns + row->metrics.cooldown_ns,
-                   ==,
+  g_assert_cmpint (row->metrics.ramp_ns + row->metrics.inner_ns + row->metrics.tail_ns, ==,
+                   length - busy);
+  g_assert_cmpint (row->metrics.warmup_ns + row->metrics.steady_ns + row->metrics.cooldown_ns, ==,
                    length - busy);
 }
 
@@ -321,11 +314,8 @@ find_leg (const Sample *self, const LscPipelineRow *row, const char *name)
 }
 
 static gboolean
-is_transfer (const LscPipelineLink *link,
-             const LscPipelineStep *step,
-             JsonObject *transfer,
-             const LscLeg *send,
-             const LscLeg *receive)
+is_transfer (const LscPipelineLink *link, const LscPipelineStep *step, JsonObject *transfer,
+             const LscLeg *send, const LscLeg *receive)
 {
   const LscBlock *block = &step->rows[link->src_row].blocks[link->src_block];
   gboolean is_backward = json_object_get_string_member (transfer, "what")[0] == 'B';
@@ -346,12 +336,10 @@ compare_transfer (const Sample *self, JsonObject *transfer, LscPipelineStep *ste
   gint64 src = json_object_get_int_member (transfer, "src");
   gint64 dst = json_object_get_int_member (transfer, "dst");
   const LscLeg *send = find_leg (
-      self,
-      &step->rows[src],
+      self, &step->rows[src],
       json_array_get_string_element (json_object_get_array_member (transfer, "send_op"), replica));
   const LscLeg *receive = find_leg (
-      self,
-      &step->rows[dst],
+      self, &step->rows[dst],
       json_array_get_string_element (json_object_get_array_member (transfer, "recv_op"), replica));
   guint n = 0;
 
@@ -374,8 +362,7 @@ compare_replica (const Sample *self, JsonObject *replica, gint64 step_id, gboole
     {
       find_row (self,
                 json_object_get_int_member (json_array_get_object_element (stages, i), "rank"),
-                step_id,
-                &step);
+                step_id, &step);
       t0 = MIN (t0, step->t0_ns);
       t1 = MAX (t1, step->t1_ns);
     }
@@ -390,9 +377,7 @@ compare_replica (const Sample *self, JsonObject *replica, gint64 step_id, gboole
       g_assert_cmpuint (step->n_links, ==, json_array_get_length (transfers));
       g_assert_cmpuint (step->n_stray_links, ==, 0);
       for (guint k = 0; has_legs && k < json_array_get_length (transfers); k++)
-        compare_transfer (self,
-                          json_array_get_object_element (transfers, k),
-                          step,
+        compare_transfer (self, json_array_get_object_element (transfers, k), step,
                           (guint) json_object_get_int_member (stage, "tp"));
     }
 }
@@ -421,10 +406,8 @@ test_truth (gconstpointer data)
       JsonArray *replicas = json_object_get_array_member (step, "replicas");
 
       for (guint k = 0; k < json_array_get_length (replicas); k++)
-        compare_replica (&sample,
-                         json_array_get_object_element (replicas, k),
-                         json_object_get_int_member (step, "step"),
-                         g_str_equal (words[1], "legs"));
+        compare_replica (&sample, json_array_get_object_element (replicas, k),
+                         json_object_get_int_member (step, "step"), g_str_equal (words[1], "legs"));
     }
 }
 
@@ -445,10 +428,7 @@ test_no_ranges (void)
   project = lsc_discover (folder, NULL, &error);
   g_assert_no_error (error);
   runs = lsc_runs_load (((LscCluster *) g_ptr_array_index (project->clusters, 0))->sources,
-                        LSC_LOAD_FOR_PIPELINE,
-                        1,
-                        NULL,
-                        failures);
+                        LSC_LOAD_FOR_PIPELINE, 1, NULL, failures);
   g_assert_null (lsc_pipeline_new (runs, NULL, NULL, &error));
   g_assert_error (error, LSC_ERROR, LSC_ERROR_NOTHING);
   g_assert_nonnull (strstr (error->message, "range_start"));
@@ -460,23 +440,23 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_data_func ("/pipeline/golden/1f1b-4x8", "pp-1f1b-4x8 pairs", test_golden);
   g_test_add_data_func ("/pipeline/golden/dualpipev-4x10", "pp-dualpipev-4x10 pairs", test_golden);
-  g_test_add_data_func (
-      "/pipeline/golden/tp4-straggler", "pp-1f1b-2x4-tp4-straggler pairs", test_golden);
-  g_test_add_data_func (
-      "/pipeline/golden/dp2-schema12", "pp-1f1b-2x4-dp2-schema12 pairs", test_golden);
+  g_test_add_data_func ("/pipeline/golden/tp4-straggler", "pp-1f1b-2x4-tp4-straggler pairs",
+                        test_golden);
+  g_test_add_data_func ("/pipeline/golden/dp2-schema12", "pp-1f1b-2x4-dp2-schema12 pairs",
+                        test_golden);
   g_test_add_data_func ("/pipeline/golden/level-none", "pp-level-none none", test_golden);
-  g_test_add_data_func (
-      "/pipeline/golden/dualpipev-exact", "quirks/dualpipev-exact none", test_golden);
+  g_test_add_data_func ("/pipeline/golden/dualpipev-exact", "quirks/dualpipev-exact none",
+                        test_golden);
   g_test_add_data_func ("/pipeline/golden/two-steps", "quirks/pp-two-steps none", test_golden);
   g_test_add_func ("/pipeline/golden/one-ns-overlap", test_one_ns_overlap);
   g_test_add_func ("/pipeline/golden/outside-step", test_outside_step);
   g_test_add_func ("/pipeline/golden/two-steps/steps", test_two_steps);
   g_test_add_data_func ("/pipeline/truth/1f1b-4x8", "pp-1f1b-4x8 legs", test_truth);
   g_test_add_data_func ("/pipeline/truth/dualpipev-4x10", "pp-dualpipev-4x10 legs", test_truth);
-  g_test_add_data_func (
-      "/pipeline/truth/tp4-straggler", "pp-1f1b-2x4-tp4-straggler legs", test_truth);
-  g_test_add_data_func (
-      "/pipeline/truth/dp2-schema12", "pp-1f1b-2x4-dp2-schema12 legs", test_truth);
+  g_test_add_data_func ("/pipeline/truth/tp4-straggler", "pp-1f1b-2x4-tp4-straggler legs",
+                        test_truth);
+  g_test_add_data_func ("/pipeline/truth/dp2-schema12", "pp-1f1b-2x4-dp2-schema12 legs",
+                        test_truth);
   g_test_add_data_func ("/pipeline/truth/level-none", "pp-level-none none", test_truth);
   g_test_add_func ("/pipeline/no-ranges", test_no_ranges);
   return g_test_run ();

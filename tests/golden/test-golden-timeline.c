@@ -118,14 +118,7 @@ same_sets (GPtrArray *db, GPtrArray *text, const char *what)
       if (a->start_ns != b->start_ns || ABS (a->end_ns - b->end_ns) > 1 ||
           strcmp (a->name, b->name) != 0)
         g_error ("%s, item %u: database %s %" PRId64 " %" PRId64 ", text %s %" PRId64 " %" PRId64,
-                 what,
-                 i,
-                 a->name,
-                 a->start_ns,
-                 a->end_ns,
-                 b->name,
-                 b->start_ns,
-                 b->end_ns);
+                 what, i, a->name, a->start_ns, a->end_ns, b->name, b->start_ns, b->end_ns);
     }
   if (db->len != text->len)
     g_error ("%s: database %u, text %u", what, db->len, text->len);
@@ -181,8 +174,8 @@ collect_lane (LscTimeline *timeline, guint32 node, gpointer user_data)
 static GHashTable *
 collect (LscTimeline *timeline, guint64 roles)
 {
-  Lanes lanes = { g_hash_table_new_full (
-      g_str_hash, g_str_equal, g_free, (GDestroyNotify) g_ptr_array_unref) };
+  Lanes lanes = { g_hash_table_new_full (g_str_hash, g_str_equal, g_free,
+                                         (GDestroyNotify) g_ptr_array_unref) };
 
   lsc_timeline_foreach_lane (timeline, roles, collect_lane, &lanes);
   return lanes.lanes;
@@ -271,8 +264,8 @@ test_lanes (gconstpointer data)
       else
         g_error ("the text has no lane %s", (char *) key);
     }
-  g_assert_cmpuint (
-      g_hash_table_size (db), ==, g_hash_table_size (text) + g_hash_table_size (only_db));
+  g_assert_cmpuint (g_hash_table_size (db), ==,
+                    g_hash_table_size (text) + g_hash_table_size (only_db));
   g_assert_cmpuint (g_hash_table_size (text), >=, 10);
   expect_on_planes (only_db, pair.text);
 }
@@ -319,10 +312,8 @@ test_device (gconstpointer data)
     {
       sides[i].kernels = g_ptr_array_new_with_free_func (item_free);
       sides[i].collectives = g_ptr_array_new_with_free_func (item_free);
-      lsc_timeline_foreach_lane (timelines[i],
-                                 BIT (LSC_ROLE_STREAM) | BIT (LSC_ROLE_COMM_GROUP),
-                                 collect_device,
-                                 &sides[i]);
+      lsc_timeline_foreach_lane (timelines[i], BIT (LSC_ROLE_STREAM) | BIT (LSC_ROLE_COMM_GROUP),
+                                 collect_device, &sides[i]);
     }
   g_assert_cmpuint (sides[0].kernels->len, ==, 374);
   g_assert_cmpuint (sides[0].collectives->len, ==, 22);
@@ -378,8 +369,7 @@ describe (const LscTimeline *timeline, guint32 id)
   LscSpot spot = lsc_timeline_get_spot (timeline, id);
   const LscNode *node = lsc_timeline_get_node (timeline, spot.node);
 
-  return g_strdup_printf ("%s %" PRId64,
-                          lsc_timeline_text (timeline, node->lane->name[spot.slice]),
+  return g_strdup_printf ("%s %" PRId64, lsc_timeline_text (timeline, node->lane->name[spot.slice]),
                           node->lane->start_ns[spot.slice]);
 }
 

@@ -207,9 +207,8 @@ load_ops (NaiveData *data, sqlite3 *db)
 static void
 load_connections (NaiveData *data, sqlite3 *db)
 {
-  sqlite3_stmt *stmt = query (db,
-                              "SELECT DISTINCT id, connectionId FROM CONNECTION_IDS "
-                              "WHERE id IS NOT NULL AND connectionId IS NOT NULL");
+  sqlite3_stmt *stmt = query (db, "SELECT DISTINCT id, connectionId FROM CONNECTION_IDS "
+                                  "WHERE id IS NOT NULL AND connectionId IS NOT NULL");
 
   while (next (stmt))
     {
@@ -372,10 +371,9 @@ add_pair (NaiveData *data, gint64 lo, gint64 hi)
 static void
 find_pairs (NaiveData *data, sqlite3 *db)
 {
-  sqlite3_stmt *stmt = query (db,
-                              "SELECT connectionId, MIN(id), MAX(id) FROM CONNECTION_IDS "
-                              "WHERE id >= 0 AND id <> 4294967295 "
-                              "GROUP BY connectionId ORDER BY connectionId");
+  sqlite3_stmt *stmt = query (db, "SELECT connectionId, MIN(id), MAX(id) FROM CONNECTION_IDS "
+                                  "WHERE id >= 0 AND id <> 4294967295 "
+                                  "GROUP BY connectionId ORDER BY connectionId");
 
   while (next (stmt))
     {
@@ -478,8 +476,8 @@ load_step (NaiveData *data, sqlite3 *db, const LscNaiveOptions *options, GError 
     found = read_time (stmt, 0, &data->step_start_ns) && read_time (stmt, 1, &data->step_end_ns);
   sqlite3_finalize (stmt);
   if (!found)
-    g_set_error (
-        error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, "no step %" G_GINT64_FORMAT, options->step_id);
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, "no step %" G_GINT64_FORMAT,
+                 options->step_id);
   return found;
 }
 

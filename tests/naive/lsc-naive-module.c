@@ -35,10 +35,8 @@ count_ops (NaiveData *data)
  *   @error when there are no module ranges, the step is unknown or the file cannot be read
  */
 GPtrArray *
-lsc_naive_module_rows_full (const char *db_path,
-                            const LscNaiveOptions *options,
-                            LscNaiveStats *stats_out,
-                            GError **error)
+lsc_naive_module_rows_full (const char *db_path, const LscNaiveOptions *options,
+                            LscNaiveStats *stats_out, GError **error)
 {
   LscNaiveOptions defaults = { 0 };
   LscNaiveStats stats = { 0 };
@@ -113,6 +111,6 @@ lsc_naive_row_free (LscNaiveRow *row)
 char *
 lsc_naive_row_to_string (const LscNaiveRow *row)
 {
-  return lsc_test_case_row (
-      row->parent, row->module, row->op, row->kernels, row->total_ns, row->avg_ns, row->count);
+  return lsc_test_case_row (row->parent, row->module, row->op, row->kernels, row->total_ns,
+                            row->avg_ns, row->count);
 }

@@ -56,12 +56,10 @@ typedef struct
   gboolean merged; /* thread ids could not be compared */
 } LscNaiveStats;
 
-GPtrArray *
-lsc_naive_module_rows (const char *db_path, const LscNaiveOptions *options, GError **error);
-GPtrArray *lsc_naive_module_rows_full (const char *db_path,
-                                       const LscNaiveOptions *options,
-                                       LscNaiveStats *stats_out,
-                                       GError **error);
+GPtrArray *lsc_naive_module_rows (const char *db_path, const LscNaiveOptions *options,
+                                  GError **error);
+GPtrArray *lsc_naive_module_rows_full (const char *db_path, const LscNaiveOptions *options,
+                                       LscNaiveStats *stats_out, GError **error);
 void lsc_naive_row_free (LscNaiveRow *row);
 char *lsc_naive_row_to_string (const LscNaiveRow *row);
 

@@ -82,8 +82,8 @@ void _naive_data_free (NaiveData *data);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (NaiveData, _naive_data_free)
 
 void _naive_sort_ranges (NaiveData *data, GArray *ranges);
-guint _naive_container (
-    GArray *sorted, guint n_before, gint64 start_ns, gint64 end_ns, gint64 tid, gboolean own_only);
+guint _naive_container (GArray *sorted, guint n_before, gint64 start_ns, gint64 end_ns, gint64 tid,
+                        gboolean own_only);
 guint _naive_op_container (GArray *sorted, const NaiveOp *op, gboolean own_only);
 void _naive_nest (NaiveData *data, GArray *sorted, gboolean own_only);
 GArray *_naive_backward_ranges (NaiveData *data, gboolean own_only, LscNaiveStats *stats);

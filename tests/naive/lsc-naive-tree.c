@@ -45,8 +45,8 @@ is_closer (const NaiveRange *range, const NaiveRange *best)
  * that crosses their end (5.3) need no care: the crossing one is later and contains all that
  * follows in them. */
 guint
-_naive_container (
-    GArray *sorted, guint n_before, gint64 start_ns, gint64 end_ns, gint64 tid, gboolean own_only)
+_naive_container (GArray *sorted, guint n_before, gint64 start_ns, gint64 end_ns, gint64 tid,
+                  gboolean own_only)
 {
   guint own = NAIVE_NONE, other = NAIVE_NONE;
 

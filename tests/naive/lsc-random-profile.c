@@ -389,8 +389,8 @@ write_kernels (Random *self, LscTestProfile *profile, const OpSpec *op, gboolean
         length = -5;
       if (damage && op->kernels[k].klass != LSC_TEST_KERNEL_COMM && chance (self->rand, 1))
         name = chance (self->rand, 50) ? NULL : LSC_TEST_DANGLING (888888);
-      kernel = lsc_test_profile_kernel_on (
-          profile, op->handle, op->kernels[k].klass, name, start, start + length);
+      kernel = lsc_test_profile_kernel_on (profile, op->handle, op->kernels[k].klass, name, start,
+                                           start + length);
       if (damage && chance (self->rand, 1))
         lsc_test_profile_kernel_set_connection (profile, kernel, LSC_TEST_NULL);
     }
@@ -424,8 +424,8 @@ write_links (Random *self, LscTestProfile *profile)
       const OpSpec *op = &g_array_index (self->ops, OpSpec, i);
 
       if (op->linked_from != LSC_TEST_NONE)
-        lsc_test_profile_link (
-            profile, g_array_index (self->ops, OpSpec, op->linked_from).handle, op->handle);
+        lsc_test_profile_link (profile, g_array_index (self->ops, OpSpec, op->linked_from).handle,
+                               op->handle);
     }
   for (gint n = pick (self->rand, 4); n > 0; n--)
     {
@@ -433,8 +433,7 @@ write_links (Random *self, LscTestProfile *profile)
       guint enqueue = lsc_test_profile_queue (profile, "Enqueue", start, start + 50, FIRST_TID);
 
       lsc_test_profile_link (
-          profile,
-          enqueue,
+          profile, enqueue,
           lsc_test_profile_queue (profile, "Dequeue@mm", start + 50, start + 99, FIRST_TID + 7));
     }
   if (!(self->flags & LSC_RANDOM_NO_DAMAGE) && chance (self->rand, 30))

@@ -214,24 +214,18 @@ typedef struct
 
 static const Different different_samples[] = {
   { "quirks/straddling-op",
-    { "P|M|before|K1|10|10|1",
-      "|P|straddles|K2|10|10|1",
-      "P|M|fits|K3|10|10|1",
+    { "P|M|before|K1|10|10|1", "|P|straddles|K2|10|10|1", "P|M|fits|K3|10|10|1",
       "|P|later|K4|10|10|1" } },
   { "quirks/straddling-op-root", { "|M|before|K1|10|10|1", "|M|fits|K3|10|10|1" } },
   { "quirks/other-thread",
-    { "|M|mine|K1|10|10|1",
-      "|M|theirs|K2|10|10|1",
-      "|M|mine too|K3|10|10|1",
+    { "|M|mine|K1|10|10|1", "|M|theirs|K2|10|10|1", "|M|mine too|K3|10|10|1",
       "|Other|theirs too|K4|10|10|1" } },
   { "quirks/null-message", { "|M|op|K1|10|10|1", "P|<unnamed>|op|K1|10|10|1" } },
   { "quirks/null-message-parent",
     { "|M|op|K1|10|10|1", "P|<unnamed>|op|K1|10|10|1", "P/<unnamed>|C|op|K1|10|10|1" } },
   { "quirks/backward-inside",
-    { "TrainStep|Attn|f1|F1|10|10|1",
-      "TrainStep|Mlp|f2|F2|10|10|1",
-      "TrainStep|[Backward]Mlp|b2|B2|10|10|1",
-      "TrainStep|[Backward]Attn|b1|B1|10|10|1" } },
+    { "TrainStep|Attn|f1|F1|10|10|1", "TrainStep|Mlp|f2|F2|10|10|1",
+      "TrainStep|[Backward]Mlp|b2|B2|10|10|1", "TrainStep|[Backward]Attn|b1|B1|10|10|1" } },
   { "quirks/same-op-key", { "|M|a|K1|10|10|1", "|M|a|K2|10|10|1" } },
 };
 
@@ -357,8 +351,7 @@ test_real_first_row (void)
   rows = lsc_naive_module_rows (db, NULL, NULL);
   g_assert_nonnull (rows);
   text = lsc_naive_row_to_string (rows->pdata[0]);
-  g_assert_cmpstr (text,
-                   ==,
+  g_assert_cmpstr (text, ==,
                    "DistributedDataParallel/AlexNet/Sequential|Conv2d|Conv2D|trans_TransData_0, "
                    "trans_TransData_1, Conv2D1, trans_TransData_2|399628|399628|1");
 }

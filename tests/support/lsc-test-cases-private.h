@@ -16,13 +16,8 @@ G_BEGIN_DECLS
 
 #define ROWS(...) ((const char *const[]){ __VA_ARGS__, NULL })
 
-guint _lsc_test_case_op (LscTestProfile *p,
-                         const char *name,
-                         gint64 start_ns,
-                         gint64 end_ns,
-                         gint64 tid,
-                         const char *kernel,
-                         gint64 duration_ns);
+guint _lsc_test_case_op (LscTestProfile *p, const char *name, gint64 start_ns, gint64 end_ns,
+                         gint64 tid, const char *kernel, gint64 duration_ns);
 const LscTestCase *_lsc_test_tree_cases (guint *n_cases_out);
 const LscTestCase *_lsc_test_input_cases (guint *n_cases_out);
 

@@ -10,18 +10,13 @@
 
 /* Adds an op with one compute kernel that starts 5000 ns after the op. */
 guint
-_lsc_test_case_op (LscTestProfile *p,
-                   const char *name,
-                   gint64 start_ns,
-                   gint64 end_ns,
-                   gint64 tid,
-                   const char *kernel,
-                   gint64 duration_ns)
+_lsc_test_case_op (LscTestProfile *p, const char *name, gint64 start_ns, gint64 end_ns, gint64 tid,
+                   const char *kernel, gint64 duration_ns)
 {
   guint op = lsc_test_profile_op (p, name, start_ns, end_ns, tid);
 
-  lsc_test_profile_kernel_on (
-      p, op, LSC_TEST_KERNEL_COMPUTE, kernel, start_ns + 5000, start_ns + 5000 + duration_ns);
+  lsc_test_profile_kernel_on (p, op, LSC_TEST_KERNEL_COMPUTE, kernel, start_ns + 5000,
+                              start_ns + 5000 + duration_ns);
   return op;
 }
 
@@ -187,74 +182,34 @@ build_zero_length (void)
 }
 
 static const LscTestCase basic_cases[] = {
-  { "basic",
-    "two children, two kernels on one op, one op outside",
-    LSC_TEST_CASE_DEFAULT,
-    0,
+  { "basic", "two children, two kernels on one op, one op outside", LSC_TEST_CASE_DEFAULT, 0,
     build_basic,
     ROWS ("Model|Attn|mm|k1, k2|15|15|1", "Model|MLP|add|k3|7|7|1", "|Model|out|k4|1|1|1") },
-  { "suffix",
-    "variants are named apart only where their rows are neighbours",
-    LSC_TEST_CASE_DEFAULT,
-    0,
-    build_suffix,
-    ROWS ("|L_0|a|k_a|10|5|2",
-          "|L_0|b|k_b|10|5|2",
-          "|L_1|a|k_a|5|5|1",
-          "|L_1|c|k_c|5|5|1",
-          "|X|z|k_z|5|5|1",
-          "|L|a|k_a|5|5|1",
-          "|L|d|k_d|5|5|1") },
-  { "interleave",
-    "one call under two names",
-    LSC_TEST_CASE_DEFAULT,
-    0,
-    build_interleave,
-    ROWS ("|Model|a|ka|1|1|1",
-          "Model|Child|x|kx|2|1|2",
-          "|Model_0|b|kb|1|1|1",
-          "|Model_1|a|ka|1|1|1",
-          "|Model_1|c|kc|1|1|1") },
-  { "other-kernels",
-    "the same ops with other kernels make a row of their own",
-    LSC_TEST_CASE_DEFAULT,
-    0,
-    build_other_kernels,
+  { "suffix", "variants are named apart only where their rows are neighbours",
+    LSC_TEST_CASE_DEFAULT, 0, build_suffix,
+    ROWS ("|L_0|a|k_a|10|5|2", "|L_0|b|k_b|10|5|2", "|L_1|a|k_a|5|5|1", "|L_1|c|k_c|5|5|1",
+          "|X|z|k_z|5|5|1", "|L|a|k_a|5|5|1", "|L|d|k_d|5|5|1") },
+  { "interleave", "one call under two names", LSC_TEST_CASE_DEFAULT, 0, build_interleave,
+    ROWS ("|Model|a|ka|1|1|1", "Model|Child|x|kx|2|1|2", "|Model_0|b|kb|1|1|1",
+          "|Model_1|a|ka|1|1|1", "|Model_1|c|kc|1|1|1") },
+  { "other-kernels", "the same ops with other kernels make a row of their own",
+    LSC_TEST_CASE_DEFAULT, 0, build_other_kernels,
     ROWS ("|L|a|k_a|10|5|2", "|L|b|k_b|21|7|3", "|L|a|k_a2|5|5|1") },
-  { "kernel-classes",
-    "compute before communication before schedule tasks, all added",
-    LSC_TEST_CASE_DEFAULT,
-    0,
-    build_kernel_classes,
+  { "kernel-classes", "compute before communication before schedule tasks, all added",
+    LSC_TEST_CASE_DEFAULT, 0, build_kernel_classes,
     ROWS ("|M|op|k0, k1, hcom_allReduce_, aicpuKernel|66|66|1") },
-  { "crossing",
-    "a range that crosses the end of another takes its place",
-    LSC_TEST_CASE_DEFAULT,
-    0,
-    build_crossing,
-    ROWS ("Root|C|x|k1|1|1|1", "Root|C|y|k2|2|2|1", "|Root|z|k3|3|3|1") },
-  { "backward",
-    "runs of linked backward ops become modules; what lies between belongs to them",
-    LSC_TEST_CASE_DEFAULT,
-    0,
-    build_backward,
-    ROWS ("Top|[Backward]B|B1Backward|kb1|2|2|1",
-          "Top|[Backward]B|inner|kb1b|2|2|1",
-          "Top|[Backward]A|inner|ka2|2|2|1",
-          "Top|[Backward]A|accum|kacc2|3|3|1",
+  { "crossing", "a range that crosses the end of another takes its place", LSC_TEST_CASE_DEFAULT, 0,
+    build_crossing, ROWS ("Root|C|x|k1|1|1|1", "Root|C|y|k2|2|2|1", "|Root|z|k3|3|3|1") },
+  { "backward", "runs of linked backward ops become modules; what lies between belongs to them",
+    LSC_TEST_CASE_DEFAULT, 0, build_backward,
+    ROWS ("Top|[Backward]B|B1Backward|kb1|2|2|1", "Top|[Backward]B|inner|kb1b|2|2|1",
+          "Top|[Backward]A|inner|ka2|2|2|1", "Top|[Backward]A|accum|kacc2|3|3|1",
           "Top|[Backward]A|inner|ka1|2|2|1") },
-  { "ties",
-    "equal starts: the longer range is outside; equal ranges: the first is outside",
-    LSC_TEST_CASE_DEFAULT,
-    0,
-    build_ties,
+  { "ties", "equal starts: the longer range is outside; equal ranges: the first is outside",
+    LSC_TEST_CASE_DEFAULT, 0, build_ties,
     ROWS ("Outer|Inner|i|ki|1|1|1", "|Outer|o|ko|1|1|1", "X|Y|y|ky|1|1|1") },
-  { "zero-length",
-    "an op without length between two modules belongs to the second",
-    LSC_TEST_CASE_DEFAULT,
-    0,
-    build_zero_length,
-    ROWS ("|N|z|kz|1|1|1", "|N|last|kl|1|1|1") },
+  { "zero-length", "an op without length between two modules belongs to the second",
+    LSC_TEST_CASE_DEFAULT, 0, build_zero_length, ROWS ("|N|z|kz|1|1|1", "|N|last|kl|1|1|1") },
 };
 
 /**
@@ -320,13 +275,8 @@ lsc_test_case_find (const char *id)
  * Returns: (transfer full): the text
  */
 char *
-lsc_test_case_row (const char *parent,
-                   const char *module,
-                   const char *op,
-                   const char *kernels,
-                   gint64 total_ns,
-                   double avg_ns,
-                   gint64 count)
+lsc_test_case_row (const char *parent, const char *module, const char *op, const char *kernels,
+                   gint64 total_ns, double avg_ns, gint64 count)
 {
   char avg[G_ASCII_DTOSTR_BUF_SIZE + 8];
   gsize n;
@@ -337,12 +287,6 @@ lsc_test_case_row (const char *parent,
     avg[--n] = '\0';
   if (avg[n - 1] == '.')
     avg[n - 1] = '\0';
-  return g_strdup_printf ("%s|%s|%s|%s|%" G_GINT64_FORMAT "|%s|%" G_GINT64_FORMAT,
-                          parent,
-                          module,
-                          op,
-                          kernels,
-                          total_ns,
-                          avg,
-                          count);
+  return g_strdup_printf ("%s|%s|%s|%s|%" G_GINT64_FORMAT "|%s|%" G_GINT64_FORMAT, parent, module,
+                          op, kernels, total_ns, avg, count);
 }

@@ -32,12 +32,7 @@ typedef struct
 
 const LscTestCase *lsc_test_cases (guint *n_cases_out);
 const LscTestCase *lsc_test_case_find (const char *id);
-char *lsc_test_case_row (const char *parent,
-                         const char *module,
-                         const char *op,
-                         const char *kernels,
-                         gint64 total_ns,
-                         double avg_ns,
-                         gint64 count);
+char *lsc_test_case_row (const char *parent, const char *module, const char *op,
+                         const char *kernels, gint64 total_ns, double avg_ns, gint64 count);
 
 G_END_DECLS

@@ -94,15 +94,12 @@ checksum_file (GChecksum *sum, const char *path, const char *shown, GError **err
   if (info == NULL)
     return FALSE;
   time = g_file_info_get_modification_date_time (info);
-  head = g_strdup_printf ("%s\n%" G_GSIZE_FORMAT "\n%" G_GINT64_FORMAT ".%06d\n",
-                          shown,
-                          g_mapped_file_get_length (map),
-                          g_date_time_to_unix (time),
+  head = g_strdup_printf ("%s\n%" G_GSIZE_FORMAT "\n%" G_GINT64_FORMAT ".%06d\n", shown,
+                          g_mapped_file_get_length (map), g_date_time_to_unix (time),
                           g_date_time_get_microsecond (time));
   g_checksum_update (sum, (const guchar *) head, -1);
   if (g_mapped_file_get_length (map) > 0)
-    g_checksum_update (sum,
-                       (const guchar *) g_mapped_file_get_contents (map),
+    g_checksum_update (sum, (const guchar *) g_mapped_file_get_contents (map),
                        (gssize) g_mapped_file_get_length (map));
   return TRUE;
 }

@@ -106,9 +106,7 @@ lsc_test_row_set_real (LscTestRow *row, guint column, double value)
 void
 lsc_test_row_set_text (LscTestRow *row, guint column, const char *value)
 {
-  set_cell (row,
-            column,
-            value != NULL ? LSC_TEST_CELL_TEXT : LSC_TEST_CELL_NULL,
+  set_cell (row, column, value != NULL ? LSC_TEST_CELL_TEXT : LSC_TEST_CELL_NULL,
             g_strdup (value != NULL ? value : ""));
 }
 
@@ -386,12 +384,8 @@ lsc_test_rows_equal (GPtrArray *expected, GPtrArray *actual, char **difference_o
       ta = a != NULL ? lsc_test_row_to_string (a) : g_strdup ("(no more rows)");
       tb = b != NULL ? lsc_test_row_to_string (b) : g_strdup ("(no more rows)");
       if (difference_out != NULL)
-        *difference_out = g_strdup_printf ("row %u of %u / %u\n  expected %s\n  actual   %s",
-                                           i,
-                                           expected->len,
-                                           actual->len,
-                                           ta,
-                                           tb);
+        *difference_out = g_strdup_printf ("row %u of %u / %u\n  expected %s\n  actual   %s", i,
+                                           expected->len, actual->len, ta, tb);
       return FALSE;
     }
   if (difference_out != NULL)

@@ -74,7 +74,7 @@ lsc_test_assert_linear (const LscTestWork *work, guint n)
       more_s = MIN (more_s, measure (work, FACTOR * n));
       is_linear = more_s < MAX (MOST_RATIO * one_s, TRIFLE_S);
     }
-  g_test_message (
-      "%u: %.4f s, %u: %.4f s, ratio %.2f", n, one_s, FACTOR * n, more_s, more_s / one_s);
+  g_test_message ("%u: %.4f s, %u: %.4f s, ratio %.2f", n, one_s, FACTOR * n, more_s,
+                  more_s / one_s);
   g_assert_true (is_linear);
 }

@@ -271,48 +271,19 @@ write_apis (Writer *w)
                                    ? g_strdup (r->start_text)
                                    : g_strdup_printf ("%" G_GINT64_FORMAT, absolute (r->start_ns));
 
-      insert (w,
-              "PYTORCH_API",
-              "stiiiiiiiii",
-              start,
-              absolute (r->end_ns),
-              r->tid,
-              r->local_id,
-              r->name,
-              r->sequence,
-              r->fwd_thread,
-              r->types,
-              r->shapes,
-              LSC_TEST_NULL,
-              r->type);
+      insert (w, "PYTORCH_API", "stiiiiiiiii", start, absolute (r->end_ns), r->tid, r->local_id,
+              r->name, r->sequence, r->fwd_thread, r->types, r->shapes, LSC_TEST_NULL, r->type);
     }
 }
 
 static gint64
-write_task (Writer *w,
-            gint64 start_ns,
-            gint64 end_ns,
-            gint64 device,
-            gint64 stream,
-            gint64 connection,
-            const char *type)
+write_task (Writer *w, gint64 start_ns, gint64 end_ns, gint64 device, gint64 stream,
+            gint64 connection, const char *type)
 {
   gint64 id = w->next_task++;
 
-  insert (w,
-          "TASK",
-          "iiiiiiiiiii",
-          absolute (start_ns),
-          absolute (end_ns),
-          device,
-          connection,
-          id,
-          (gint64) 1000,
-          lsc_test_profile_string (w->profile, type),
-          NO_ID,
-          stream,
-          id,
-          NO_ID);
+  insert (w, "TASK", "iiiiiiiiiii", absolute (start_ns), absolute (end_ns), device, connection, id,
+          (gint64) 1000, lsc_test_profile_string (w->profile, type), NO_ID, stream, id, NO_ID);
   return id;
 }
 
@@ -324,15 +295,8 @@ write_launch (Writer *w, const LscTestKernelRow *kernel)
   if (kernel->op == LSC_TEST_NONE || kernel->connection == LSC_TEST_NULL)
     return;
   op = &g_array_index (w->profile->apis, LscTestApiRow, kernel->op);
-  insert (w,
-          "CANN_API",
-          "iiiiii",
-          absolute (op->start_ns),
-          absolute (op->end_ns),
-          (gint64) 10000,
-          op->tid,
-          kernel->connection,
-          lsc_test_profile_string (w->profile, "launch"));
+  insert (w, "CANN_API", "iiiiii", absolute (op->start_ns), absolute (op->end_ns), (gint64) 10000,
+          op->tid, kernel->connection, lsc_test_profile_string (w->profile, "launch"));
 }
 
 static void
@@ -341,21 +305,9 @@ write_comm (Writer *w, guint index, const LscTestKernelRow *k)
   LscTestProfile *p = w->profile;
   gint64 op_id = index + 1;
 
-  insert (w,
-          "COMMUNICATION_OP",
-          "iiiiiiiiiiii",
-          k->name,
-          absolute (k->start_ns),
-          absolute (k->end_ns),
-          k->connection,
-          k->group,
-          op_id,
-          (gint64) 0,
-          (gint64) 0,
-          k->data_type,
-          k->alg_type,
-          k->count,
-          k->op_type);
+  insert (w, "COMMUNICATION_OP", "iiiiiiiiiiii", k->name, absolute (k->start_ns),
+          absolute (k->end_ns), k->connection, k->group, op_id, (gint64) 0, (gint64) 0,
+          k->data_type, k->alg_type, k->count, k->op_type);
   for (guint i = 0; i < p->comm_tasks->len; i++)
     {
       const LscTestCommTaskRow *row = &g_array_index (p->comm_tasks, LscTestCommTaskRow, i);
@@ -365,23 +317,9 @@ write_comm (Writer *w, guint index, const LscTestKernelRow *k)
       if (row->comm != index)
         continue;
       task = write_task (w, t->start_ns, t->end_ns, k->device, k->stream, k->connection, "SDMA");
-      insert (w,
-              "COMMUNICATION_TASK_INFO",
-              "iiiiiiiiiiiiii",
-              k->name,
-              task,
-              row->task_type,
-              t->plane_id,
-              k->group,
-              t->notify_id,
-              (gint64) 65535,
-              t->src_rank,
-              t->dst_rank,
-              t->transport_type,
-              t->size_bytes,
-              k->data_type,
-              t->link_type,
-              op_id);
+      insert (w, "COMMUNICATION_TASK_INFO", "iiiiiiiiiiiiii", k->name, task, row->task_type,
+              t->plane_id, k->group, t->notify_id, (gint64) 65535, t->src_rank, t->dst_rank,
+              t->transport_type, t->size_bytes, k->data_type, t->link_type, op_id);
     }
 }
 
@@ -392,22 +330,9 @@ write_compute (Writer *w, const LscTestKernelRow *k)
   gint64 task =
       write_task (w, k->start_ns, k->end_ns, k->device, k->stream, k->connection, "KERNEL_AICORE");
 
-  insert (w,
-          "COMPUTE_TASK_INFO",
-          "iiiiiiiiiiiii",
-          k->name,
-          task,
-          k->block_dim,
-          (gint64) 0,
-          k->task_type,
-          k->op_type,
-          formats,
-          k->input_types,
-          k->input_shapes,
-          formats,
-          k->output_types,
-          k->output_shapes,
-          lsc_test_profile_string (w->profile, "N/A"));
+  insert (w, "COMPUTE_TASK_INFO", "iiiiiiiiiiiii", k->name, task, k->block_dim, (gint64) 0,
+          k->task_type, k->op_type, formats, k->input_types, k->input_shapes, formats,
+          k->output_types, k->output_shapes, lsc_test_profile_string (w->profile, "N/A"));
 }
 
 static void
@@ -449,19 +374,8 @@ write_mstx (Writer *w)
     {
       const LscTestMstxRow *r = &g_array_index (p->mstx, LscTestMstxRow, i);
 
-      insert (w,
-              "MSTX_EVENTS",
-              "iiiiiiiiii",
-              absolute (r->start_ns),
-              absolute (r->end_ns),
-              r->type,
-              NO_ID,
-              (gint64) 0,
-              r->message,
-              r->tid,
-              r->tid,
-              r->domain,
-              r->connection);
+      insert (w, "MSTX_EVENTS", "iiiiiiiiii", absolute (r->start_ns), absolute (r->end_ns), r->type,
+              NO_ID, (gint64) 0, r->message, r->tid, r->tid, r->domain, r->connection);
     }
   for (guint i = 0; i < p->marks->len; i++)
     {
@@ -540,9 +454,7 @@ write_side_files (LscTestProfile *self, const char *rank_dir, gint rank, GError 
   g_autoptr (GString) meta = g_string_new ("{");
 
   for (guint i = 0; i + 1 < self->metadata->len; i += 2)
-    g_string_append_printf (meta,
-                            "%s\"%s\": %s",
-                            i > 0 ? ", " : "",
+    g_string_append_printf (meta, "%s\"%s\": %s", i > 0 ? ", " : "",
                             (const char *) self->metadata->pdata[i],
                             (const char *) self->metadata->pdata[i + 1]);
   g_string_append (meta, "}");
@@ -565,13 +477,8 @@ write_chip (LscTestProfile *self, const char *rank_dir, gint rank, GError **erro
   json = g_strdup_printf ("{\"platform_version\":\"5\",\"rank_id\":%d,\"devices\":\"%d\","
                           "\"DeviceInfo\":[{\"id\":%d,\"ai_core_num\":%d,\"aiv_num\":%d,"
                           "\"aic_frequency\":\"%s\",\"aiv_frequency\":\"%s\"}]}",
-                          rank,
-                          rank,
-                          rank,
-                          self->ai_core_num,
-                          2 * self->ai_core_num,
-                          self->aic_frequency,
-                          self->aic_frequency);
+                          rank, rank, rank, self->ai_core_num, 2 * self->ai_core_num,
+                          self->aic_frequency, self->aic_frequency);
   return g_file_set_contents (path, json, -1, error);
 }
 

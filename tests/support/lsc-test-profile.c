@@ -124,13 +124,8 @@ lsc_test_profile_string (LscTestProfile *self, const char *value)
  * Adds one MSTX_EVENTS row.
  */
 void
-lsc_test_profile_mstx (LscTestProfile *self,
-                       LscTestMstxType type,
-                       const char *domain,
-                       const char *message,
-                       gint64 start_ns,
-                       gint64 end_ns,
-                       gint64 tid,
+lsc_test_profile_mstx (LscTestProfile *self, LscTestMstxType type, const char *domain,
+                       const char *message, gint64 start_ns, gint64 end_ns, gint64 tid,
                        gint64 connection_id)
 {
   LscTestMstxRow row = { .type = type, .start_ns = start_ns, .end_ns = end_ns, .tid = tid };
@@ -152,8 +147,8 @@ lsc_test_profile_mstx (LscTestProfile *self,
  * Adds a start/end range of domain Module. The order of the calls is the order of the rows.
  */
 void
-lsc_test_profile_module (
-    LscTestProfile *self, const char *name, gint64 start_ns, gint64 end_ns, gint64 tid)
+lsc_test_profile_module (LscTestProfile *self, const char *name, gint64 start_ns, gint64 end_ns,
+                         gint64 tid)
 {
   lsc_test_profile_mstx (self, LSC_TEST_MSTX_START_END, "Module", name, start_ns, end_ns, tid, 0);
 }
@@ -175,30 +170,24 @@ lsc_test_profile_module (
  * Returns: the connection id both share
  */
 gint64
-lsc_test_profile_mstx_task (LscTestProfile *self,
-                            const char *domain,
-                            const char *message,
-                            gint64 start_ns,
-                            gint64 end_ns,
-                            gint64 tid,
-                            gint64 device_start_ns,
-                            gint64 device_end_ns,
-                            gint64 stream)
+lsc_test_profile_mstx_task (LscTestProfile *self, const char *domain, const char *message,
+                            gint64 start_ns, gint64 end_ns, gint64 tid, gint64 device_start_ns,
+                            gint64 device_end_ns, gint64 stream)
 {
   LscTestMarkTask task = { .start_ns = device_start_ns,
                            .end_ns = device_end_ns,
                            .stream = stream,
                            .connection = self->next_mstx++ };
 
-  lsc_test_profile_mstx (
-      self, LSC_TEST_MSTX_START_END, domain, message, start_ns, end_ns, tid, task.connection);
+  lsc_test_profile_mstx (self, LSC_TEST_MSTX_START_END, domain, message, start_ns, end_ns, tid,
+                         task.connection);
   g_array_append_val (self->marks, task);
   return task.connection;
 }
 
 static guint
-add_api (
-    LscTestProfile *self, gint64 type, const char *name, gint64 start_ns, gint64 end_ns, gint64 tid)
+add_api (LscTestProfile *self, gint64 type, const char *name, gint64 start_ns, gint64 end_ns,
+         gint64 tid)
 {
   LscTestApiRow row = { .type = type,
                         .start_ns = start_ns,
@@ -234,8 +223,8 @@ add_api (
  * Returns: the handle of the op
  */
 guint
-lsc_test_profile_op (
-    LscTestProfile *self, const char *name, gint64 start_ns, gint64 end_ns, gint64 tid)
+lsc_test_profile_op (LscTestProfile *self, const char *name, gint64 start_ns, gint64 end_ns,
+                     gint64 tid)
 {
   return add_api (self, LSC_TEST_API_OP, name, start_ns, end_ns, tid);
 }
@@ -253,8 +242,8 @@ lsc_test_profile_op (
  * Returns: a handle like that of an op
  */
 guint
-lsc_test_profile_queue (
-    LscTestProfile *self, const char *name, gint64 start_ns, gint64 end_ns, gint64 tid)
+lsc_test_profile_queue (LscTestProfile *self, const char *name, gint64 start_ns, gint64 end_ns,
+                        gint64 tid)
 {
   return add_api (self, LSC_TEST_API_QUEUE, name, start_ns, end_ns, tid);
 }
@@ -270,8 +259,8 @@ lsc_test_profile_queue (
  * Adds a Python trace row (type 50003).
  */
 void
-lsc_test_profile_trace_range (
-    LscTestProfile *self, const char *name, gint64 start_ns, gint64 end_ns, gint64 tid)
+lsc_test_profile_trace_range (LscTestProfile *self, const char *name, gint64 start_ns,
+                              gint64 end_ns, gint64 tid)
 {
   add_api (self, LSC_TEST_API_TRACE, name, start_ns, end_ns, tid);
 }
@@ -307,9 +296,7 @@ lsc_test_profile_op_set_local_id (LscTestProfile *self, guint op, gint64 local_i
  * Sets what the autograd columns of @op hold.
  */
 void
-lsc_test_profile_op_set_sequence (LscTestProfile *self,
-                                  guint op,
-                                  gint64 sequence_number,
+lsc_test_profile_op_set_sequence (LscTestProfile *self, guint op, gint64 sequence_number,
                                   gint64 fwd_thread_id)
 {
   api_row (self, op)->sequence = sequence_number;
@@ -340,9 +327,7 @@ lsc_test_profile_op_set_start_text (LscTestProfile *self, guint op, const char *
  * Sets the recorded argument types and shapes of @op.
  */
 void
-lsc_test_profile_op_set_shapes (LscTestProfile *self,
-                                guint op,
-                                const char *types,
+lsc_test_profile_op_set_shapes (LscTestProfile *self, guint op, const char *types,
                                 const char *shapes)
 {
   gint64 types_id = intern (self, types, TRUE);
@@ -387,12 +372,8 @@ kernel_row (LscTestProfile *self, guint op, LscTestKernelClass klass, gint64 sta
  * Returns: the handle of the kernel
  */
 guint
-lsc_test_profile_kernel_on (LscTestProfile *self,
-                            guint op,
-                            LscTestKernelClass klass,
-                            const char *name,
-                            gint64 start_ns,
-                            gint64 end_ns)
+lsc_test_profile_kernel_on (LscTestProfile *self, guint op, LscTestKernelClass klass,
+                            const char *name, gint64 start_ns, gint64 end_ns)
 {
   LscTestKernelRow row;
 
@@ -496,10 +477,8 @@ lsc_test_profile_kernel_set_place (LscTestProfile *self, guint kernel, gint64 de
  * Returns: the handle of the kernel it counts as
  */
 guint
-lsc_test_profile_comm_op (LscTestProfile *self,
-                          const LscTestCommOp *comm,
-                          const LscTestCommTask *tasks,
-                          guint n_tasks)
+lsc_test_profile_comm_op (LscTestProfile *self, const LscTestCommOp *comm,
+                          const LscTestCommTask *tasks, guint n_tasks)
 {
   LscTestKernelRow row =
       kernel_row (self, comm->op, LSC_TEST_KERNEL_COMM, comm->start_ns, comm->end_ns);

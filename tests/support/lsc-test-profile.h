@@ -94,65 +94,41 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (LscTestProfile, lsc_test_profile_free)
 
 gint64 lsc_test_profile_string (LscTestProfile *self, const char *value);
 
-void lsc_test_profile_module (
-    LscTestProfile *self, const char *name, gint64 start_ns, gint64 end_ns, gint64 tid);
-void lsc_test_profile_mstx (LscTestProfile *self,
-                            LscTestMstxType type,
-                            const char *domain,
-                            const char *message,
-                            gint64 start_ns,
-                            gint64 end_ns,
-                            gint64 tid,
+void lsc_test_profile_module (LscTestProfile *self, const char *name, gint64 start_ns,
+                              gint64 end_ns, gint64 tid);
+void lsc_test_profile_mstx (LscTestProfile *self, LscTestMstxType type, const char *domain,
+                            const char *message, gint64 start_ns, gint64 end_ns, gint64 tid,
                             gint64 connection_id);
-gint64 lsc_test_profile_mstx_task (LscTestProfile *self,
-                                   const char *domain,
-                                   const char *message,
-                                   gint64 start_ns,
-                                   gint64 end_ns,
-                                   gint64 tid,
-                                   gint64 device_start_ns,
-                                   gint64 device_end_ns,
-                                   gint64 stream);
-void lsc_test_profile_trace_range (
-    LscTestProfile *self, const char *name, gint64 start_ns, gint64 end_ns, gint64 tid);
+gint64 lsc_test_profile_mstx_task (LscTestProfile *self, const char *domain, const char *message,
+                                   gint64 start_ns, gint64 end_ns, gint64 tid,
+                                   gint64 device_start_ns, gint64 device_end_ns, gint64 stream);
+void lsc_test_profile_trace_range (LscTestProfile *self, const char *name, gint64 start_ns,
+                                   gint64 end_ns, gint64 tid);
 void lsc_test_profile_step (LscTestProfile *self, gint64 id, gint64 start_ns, gint64 end_ns);
 void lsc_test_profile_metadata (LscTestProfile *self, const char *name, const char *json);
 
-guint lsc_test_profile_op (
-    LscTestProfile *self, const char *name, gint64 start_ns, gint64 end_ns, gint64 tid);
+guint lsc_test_profile_op (LscTestProfile *self, const char *name, gint64 start_ns, gint64 end_ns,
+                           gint64 tid);
 void lsc_test_profile_op_set_local_id (LscTestProfile *self, guint op, gint64 local_id);
-void lsc_test_profile_op_set_sequence (LscTestProfile *self,
-                                       guint op,
-                                       gint64 sequence_number,
+void lsc_test_profile_op_set_sequence (LscTestProfile *self, guint op, gint64 sequence_number,
                                        gint64 fwd_thread_id);
 void lsc_test_profile_op_set_start_text (LscTestProfile *self, guint op, const char *text);
-void lsc_test_profile_op_set_shapes (LscTestProfile *self,
-                                     guint op,
-                                     const char *types,
+void lsc_test_profile_op_set_shapes (LscTestProfile *self, guint op, const char *types,
                                      const char *shapes);
-guint lsc_test_profile_queue (
-    LscTestProfile *self, const char *name, gint64 start_ns, gint64 end_ns, gint64 tid);
+guint lsc_test_profile_queue (LscTestProfile *self, const char *name, gint64 start_ns,
+                              gint64 end_ns, gint64 tid);
 
-guint lsc_test_profile_kernel_on (LscTestProfile *self,
-                                  guint op,
-                                  LscTestKernelClass klass,
-                                  const char *name,
-                                  gint64 start_ns,
-                                  gint64 end_ns);
-void lsc_test_profile_kernel_set_info (LscTestProfile *self,
-                                       guint kernel,
+guint lsc_test_profile_kernel_on (LscTestProfile *self, guint op, LscTestKernelClass klass,
+                                  const char *name, gint64 start_ns, gint64 end_ns);
+void lsc_test_profile_kernel_set_info (LscTestProfile *self, guint kernel,
                                        const LscTestKernelInfo *info);
-void
-lsc_test_profile_kernel_set_connection (LscTestProfile *self, guint kernel, gint64 connection_id);
-void lsc_test_profile_kernel_set_place (LscTestProfile *self,
-                                        guint kernel,
-                                        gint64 device,
+void lsc_test_profile_kernel_set_connection (LscTestProfile *self, guint kernel,
+                                             gint64 connection_id);
+void lsc_test_profile_kernel_set_place (LscTestProfile *self, guint kernel, gint64 device,
                                         gint64 stream);
 
-guint lsc_test_profile_comm_op (LscTestProfile *self,
-                                const LscTestCommOp *comm,
-                                const LscTestCommTask *tasks,
-                                guint n_tasks);
+guint lsc_test_profile_comm_op (LscTestProfile *self, const LscTestCommOp *comm,
+                                const LscTestCommTask *tasks, guint n_tasks);
 
 guint lsc_test_profile_link (LscTestProfile *self, guint forward_op, guint backward_op);
 void lsc_test_profile_connection (LscTestProfile *self, gint64 local_id, gint64 real_id);
@@ -162,8 +138,8 @@ void lsc_test_profile_drop_table (LscTestProfile *self, const char *table);
 void lsc_test_profile_drop_column (LscTestProfile *self, const char *table, const char *column);
 void lsc_test_profile_set_chip (LscTestProfile *self, gint ai_core_num, const char *aic_frequency);
 
-gboolean
-lsc_test_profile_write (LscTestProfile *self, const char *rank_dir, gint rank, GError **error);
+gboolean lsc_test_profile_write (LscTestProfile *self, const char *rank_dir, gint rank,
+                                 GError **error);
 char *lsc_test_profile_db_path (const char *rank_dir, gint rank);
 
 G_END_DECLS

@@ -27,19 +27,16 @@ add_event (GString *text, const char *format, ...)
 static void
 add_namesakes (GString *text, guint n, guint n_lanes)
 {
-  add_event (text,
-             "\"ph\":\"M\",\"name\":\"process_name\",\"pid\":1,"
-             "\"args\":{\"name\":\"Ascend Hardware\"}");
+  add_event (text, "\"ph\":\"M\",\"name\":\"process_name\",\"pid\":1,"
+                   "\"args\":{\"name\":\"Ascend Hardware\"}");
   for (guint i = 0; i < n; i++)
     {
       add_event (text,
                  "\"ph\":\"M\",\"name\":\"thread_name\",\"pid\":1,\"tid\":%u,"
                  "\"args\":{\"name\":\"Stream X\"}",
                  i % n_lanes);
-      add_event (text,
-                 "\"ph\":\"X\",\"name\":\"a\",\"pid\":1,\"tid\":%u,\"ts\":\"%u\",\"dur\":1",
-                 i % n_lanes,
-                 i);
+      add_event (text, "\"ph\":\"X\",\"name\":\"a\",\"pid\":1,\"tid\":%u,\"ts\":\"%u\",\"dur\":1",
+                 i % n_lanes, i);
     }
 }
 
@@ -49,9 +46,7 @@ add_op (GString *text, guint thread, guint us, guint length_us)
   add_event (text,
              "\"ph\":\"X\",\"cat\":\"cpu_op\",\"name\":\"a\",\"pid\":9,\"tid\":%u,"
              "\"ts\":%u,\"dur\":%u",
-             thread,
-             us,
-             length_us);
+             thread, us, length_us);
 }
 
 /* A call that launches a kernel, and the kernel behind it after the gap of a microsecond. @key: of
@@ -62,19 +57,12 @@ add_pair (GString *text, guint i, guint thread, guint stream, const char *key)
   add_event (text,
              "\"ph\":\"X\",\"cat\":\"cuda_runtime\",\"name\":\"cudaLaunchKernel\",\"pid\":9,"
              "\"tid\":%u,\"ts\":%u,\"dur\":1,\"args\":{\"%s\":%u}",
-             thread,
-             2 * i,
-             key,
-             i + 1);
+             thread, 2 * i, key, i + 1);
   add_event (text,
              "\"ph\":\"X\",\"cat\":\"kernel\",\"name\":\"k\",\"pid\":0,\"tid\":%u,"
              "\"ts\":%u,\"dur\":1,"
              "\"args\":{\"device\":0,\"stream\":%u,\"%s\":%u}",
-             stream,
-             2 * i + 3,
-             stream,
-             key,
-             i + 1);
+             stream, 2 * i + 3, stream, key, i + 1);
 }
 
 static void
@@ -133,11 +121,7 @@ add_module (GString *text, guint i, double us, guint length_us)
              "\"ph\":\"X\",\"cat\":\"python_function\",\"name\":\"nn.Module: M%ux\",\"pid\":9,"
              "\"tid\":7,\"ts\":%s,\"dur\":%u,"
              "\"args\":{\"Python id\":%u,\"Python parent id\":%u,\"Python module id\":0}",
-             i,
-             g_ascii_formatd (ts, sizeof ts, "%.6f", us),
-             length_us,
-             i + 1,
-             i);
+             i, g_ascii_formatd (ts, sizeof ts, "%.6f", us), length_us, i + 1, i);
 }
 
 /* Modules nested one in the other, the innermost of which launches a kernel for each four of them;
@@ -156,13 +140,11 @@ add_nest (GString *text, guint n, guint n_lanes)
     }
 }
 
-const LscTestTrap lsc_test_trap_namesakes = { "threads of one name",
-                                              "trace_view.json",
+const LscTestTrap lsc_test_trap_namesakes = { "threads of one name", "trace_view.json",
                                               add_namesakes };
 const LscTestTrap lsc_test_trap_threads = { "threads", "trace.json", add_threads };
 const LscTestTrap lsc_test_trap_streams = { "streams", "trace.json", add_streams };
-const LscTestTrap lsc_test_trap_both = { "threads and streams",
-                                         "trace.json",
+const LscTestTrap lsc_test_trap_both = { "threads and streams", "trace.json",
                                          add_threads_and_streams };
 const LscTestTrap lsc_test_trap_links = { "linked launches", "trace.json", add_links };
 const LscTestTrap lsc_test_trap_staircase = { "overlapping slices", "trace.json", add_staircase };

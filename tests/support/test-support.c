@@ -169,16 +169,16 @@ test_profile (void)
   g_assert_true (lsc_test_profile_write (p, dir, 3, &error));
   g_assert_no_error (error);
   g_assert_true (g_file_test (info, G_FILE_TEST_EXISTS));
-  g_assert_cmpint (
-      number (db, "SELECT connectionId FROM PYTORCH_API WHERE startNs LIKE '%500'"), ==, 1);
-  g_assert_cmpint (
-      number (db, "SELECT connectionId FROM PYTORCH_API WHERE startNs LIKE '%100'"), ==, 0);
-  g_assert_cmpint (
-      number (db, "SELECT COUNT(*) FROM PYTORCH_API WHERE connectionId IS NULL"), ==, 1);
+  g_assert_cmpint (number (db, "SELECT connectionId FROM PYTORCH_API WHERE startNs LIKE '%500'"),
+                   ==, 1);
+  g_assert_cmpint (number (db, "SELECT connectionId FROM PYTORCH_API WHERE startNs LIKE '%100'"),
+                   ==, 0);
+  g_assert_cmpint (number (db, "SELECT COUNT(*) FROM PYTORCH_API WHERE connectionId IS NULL"), ==,
+                   1);
   g_assert_cmpint (number (db, "SELECT COUNT(*) FROM CONNECTION_IDS"), ==, 3);
   g_assert_cmpint (number (db, "SELECT endNs FROM TASK"), ==, LSC_TEST_T0 + 710);
-  g_assert_cmpint (
-      number (db, "SELECT COUNT(*) FROM sqlite_master WHERE name LIKE 'COMM%OP'"), ==, 0);
+  g_assert_cmpint (number (db, "SELECT COUNT(*) FROM sqlite_master WHERE name LIKE 'COMM%OP'"), ==,
+                   0);
   g_assert_cmpint (number (db, "SELECT COUNT(*) FROM META_DATA WHERE name = 'pp_info'"), ==, 1);
 }
 

@@ -285,16 +285,8 @@ lsc_ui_write_demo (const char *parent, GError **error)
   const char *const argv[] = { synth, "--preset", "demo", "--out", folder, NULL };
   int status;
 
-  if (!g_spawn_sync (NULL,
-                     (char **) argv,
-                     NULL,
-                     G_SPAWN_STDOUT_TO_DEV_NULL,
-                     NULL,
-                     NULL,
-                     NULL,
-                     NULL,
-                     &status,
-                     error) ||
+  if (!g_spawn_sync (NULL, (char **) argv, NULL, G_SPAWN_STDOUT_TO_DEV_NULL, NULL, NULL, NULL, NULL,
+                     &status, error) ||
       !g_spawn_check_wait_status (status, error))
     return NULL;
   return g_steal_pointer (&folder);

@@ -22,8 +22,8 @@ open_dialog (LscUi *ui, const char *action)
   GListModel *toplevels = gtk_window_get_toplevels ();
 
   if (g_str_has_prefix (action, "app."))
-    g_action_group_activate_action (
-        G_ACTION_GROUP (ui->application), action + strlen ("app."), NULL);
+    g_action_group_activate_action (G_ACTION_GROUP (ui->application), action + strlen ("app."),
+                                    NULL);
   else
     lsc_ui_activate (ui, action, NULL);
   lsc_ui_wait (0.6);

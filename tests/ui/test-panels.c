@@ -191,12 +191,8 @@ press_key (GtkWidget *widget, guint key, GdkModifierType modifiers)
 {
   gboolean is_handled = FALSE;
 
-  g_signal_emit_by_name (find_controller (widget, GTK_TYPE_EVENT_CONTROLLER_KEY),
-                         "key-pressed",
-                         key,
-                         0,
-                         modifiers,
-                         &is_handled);
+  g_signal_emit_by_name (find_controller (widget, GTK_TYPE_EVENT_CONTROLLER_KEY), "key-pressed",
+                         key, 0, modifiers, &is_handled);
   lsc_ui_wait (0.03);
   return is_handled;
 }
@@ -240,12 +236,12 @@ test_range (void)
 
   check_range (ui, table);
   shoot (ui, "range");
-  sums = lsc_overlap_sum_range (
-      lsc_timeline_get_analysis (timeline)->overlap, timeline->begin_ns, timeline->end_ns);
+  sums = lsc_overlap_sum_range (lsc_timeline_get_analysis (timeline)->overlap, timeline->begin_ns,
+                                timeline->end_ns);
   computing = lsc_format_duration (sums.computing_ns, LSC_TIME_UNIT_AUTO);
   g_assert_nonnull (lsc_ui_find_label (GTK_WIDGET (panel), computing));
-  lsc_timeline_chart_set_range (
-      get_chart (ui), timeline->begin_ns + length / 4, timeline->begin_ns + length / 2, NULL);
+  lsc_timeline_chart_set_range (get_chart (ui), timeline->begin_ns + length / 4,
+                                timeline->begin_ns + length / 2, NULL);
   lsc_ui_wait (0.2);
   settle (ui);
   check_range (ui, table);
@@ -302,8 +298,7 @@ test_slices (void)
   press_row (slices, 1, "row-selected");
   settle (ui);
   spot = lsc_timeline_page_get_selected (get_page (ui));
-  g_assert_cmpuint (lsc_timeline_get_id (get_timeline (ui, spot.rank), spot.spot),
-                    ==,
+  g_assert_cmpuint (lsc_timeline_get_id (get_timeline (ui, spot.rank), spot.spot), ==,
                     (guint32) get_int (slices, 1, "id"));
   g_assert_cmpuint (count_rows (slices), ==, n); /* the list stays */
   for (guint i = 0; i < histogram->bins->len && brushed == 0; i++)
@@ -405,8 +400,8 @@ test_dispatch (void)
   g_assert_cmpint (view->range_end_ns - view->range_begin_ns, ==, get_int (gaps, 0, "dur_ns"));
   spot = lsc_timeline_page_get_selected (get_page (ui));
   g_assert_cmpuint (spot.rank, ==, 0);
-  g_assert_cmpint (
-      lsc_timeline_get_node (get_timeline (ui, 0), spot.spot.node)->role, ==, LSC_ROLE_GAPS);
+  g_assert_cmpint (lsc_timeline_get_node (get_timeline (ui, 0), spot.spot.node)->role, ==,
+                   LSC_ROLE_GAPS);
   shoot (ui, "dispatch-gaps");
   table = show_dispatch (panel, "By Step");
   g_assert_cmpuint (count_rows (table), >, 0);
@@ -418,8 +413,7 @@ test_dispatch (void)
     {
       press_row (table, 0, "row-selected");
       spot = lsc_timeline_page_get_selected (get_page (ui));
-      g_assert_cmpuint (lsc_timeline_get_id (get_timeline (ui, 0), spot.spot),
-                        ==,
+      g_assert_cmpuint (lsc_timeline_get_id (get_timeline (ui, 0), spot.spot), ==,
                         (guint32) get_int (table, 0, "slice_id"));
     }
   shoot (ui, "dispatch-syncs");
@@ -428,8 +422,7 @@ test_dispatch (void)
     {
       press_row (table, 0, "row-selected");
       spot = lsc_timeline_page_get_selected (get_page (ui));
-      g_assert_cmpuint (lsc_timeline_get_id (get_timeline (ui, 0), spot.spot),
-                        ==,
+      g_assert_cmpuint (lsc_timeline_get_id (get_timeline (ui, 0), spot.spot), ==,
                         (guint32) get_int (table, 0, "launch_id"));
     }
   shoot (ui, "dispatch-breaks");
@@ -467,15 +460,14 @@ test_ranks (void)
   lsc_timeline_page_show_name (get_page (ui), "hcom");
   lsc_ui_wait (0.3);
   table = find_table (show (ui, LSC_TYPE_PANEL_HITS));
-  g_assert_cmpuint (
-      count_rows (table), ==, lsc_timeline_chart_get_view (get_chart (ui))->hits->len);
+  g_assert_cmpuint (count_rows (table), ==,
+                    lsc_timeline_chart_get_view (get_chart (ui))->hits->len);
   for (row = 0; row + 1 < count_rows (table) &&
                 get_int (table, row, "rank") != get_timeline (ui, n - 1)->rank;)
     row++;
   press_row (table, row, "row-selected");
   spot = lsc_timeline_page_get_selected (get_page (ui));
-  g_assert_cmpuint (lsc_timeline_get_id (get_timeline (ui, spot.rank), spot.spot),
-                    ==,
+  g_assert_cmpuint (lsc_timeline_get_id (get_timeline (ui, spot.rank), spot.spot), ==,
                     (guint32) get_int (table, row, "id"));
   g_assert_cmpint (get_timeline (ui, spot.rank)->rank, ==, get_int (table, row, "rank"));
 }
@@ -596,8 +588,7 @@ test_table_model (void)
           if (i + 1 >= 90)
             continue;
           next = lsc_table_get (table, lsc_table_model_get_row (model, i + 1), 0);
-          g_assert_cmpint (descending ? -value.integer : value.integer,
-                           <,
+          g_assert_cmpint (descending ? -value.integer : value.integer, <,
                            descending ? -next.integer : next.integer);
         }
     }
@@ -760,9 +751,8 @@ test_query_large (void)
   double ms;
 
   lsc_watchdog_reset ();
-  ask (ui,
-       "WITH RECURSIVE t(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM t LIMIT 900000) "
-       "SELECT x, x * 7919 % 1000003 AS y FROM t");
+  ask (ui, "WITH RECURSIVE t(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM t LIMIT 900000) "
+           "SELECT x, x * 7919 % 1000003 AS y FROM t");
   g_assert_cmpuint (count_rows (view), ==, 900000);
   began_us = g_get_monotonic_time ();
   lsc_table_view_sort (view, "y", TRUE);
@@ -776,8 +766,7 @@ test_query_large (void)
           .integer);
   ms = lsc_watchdog_get_longest_cpu_ms (&where);
   g_test_message ("sorted in %.0f ms; the main loop was held up %.0f ms by %s",
-                  (double) (g_get_monotonic_time () - began_us) / 1000.0,
-                  ms,
+                  (double) (g_get_monotonic_time () - began_us) / 1000.0, ms,
                   where != NULL ? where : "nobody");
   g_assert_cmpfloat (ms, <, 1000.0);
 }

@@ -290,8 +290,8 @@ test_panels (void)
   shoot (ui, "panel-summary");
   table = show_table (ui, LSC_PIPELINE_TAB_WAITING);
   g_assert_cmpuint (count_rows (table), >, 3);
-  matrix = lsc_ui_find (
-      GTK_WIDGET (get_panel (ui, LSC_PIPELINE_TAB_WAITING)), GTK_TYPE_DRAWING_AREA, NULL);
+  matrix = lsc_ui_find (GTK_WIDGET (get_panel (ui, LSC_PIPELINE_TAB_WAITING)),
+                        GTK_TYPE_DRAWING_AREA, NULL);
   g_assert_true (press_key (matrix, GDK_KEY_Down));
   g_assert_true (press_key (matrix, GDK_KEY_Down));
   g_assert_true (press_key (matrix, GDK_KEY_Right));
@@ -302,8 +302,8 @@ test_panels (void)
   shoot (ui, "panel-balance");
   table = show_table (ui, LSC_PIPELINE_TAB_LADDER);
   g_assert_cmpuint (count_rows (table), ==, LSC_N_RUNGS);
-  g_assert_cmpint (
-      get_int (table, LSC_RUNG_MEASURED, "windowNs"), ==, study->rungs[LSC_RUNG_MEASURED]);
+  g_assert_cmpint (get_int (table, LSC_RUNG_MEASURED, "windowNs"), ==,
+                   study->rungs[LSC_RUNG_MEASURED]);
   shoot (ui, "panel-ladder");
   g_assert_cmpuint (count_rows (show_table (ui, LSC_PIPELINE_TAB_PATH)), >, 2);
   shoot (ui, "panel-path");
@@ -532,8 +532,7 @@ test_clocks (void)
   LscChartSpot spot;
   gint64 recorded_ns;
 
-  lsc_pipeline_page_set_source (page,
-                                ui->window->loader,
+  lsc_pipeline_page_set_source (page, ui->window->loader,
                                 lsc_open_project_get_project (ui->window->project),
                                 ui->window->cluster);
   act (ui, "pipeline.clocks");
@@ -584,8 +583,8 @@ test_status (void)
   g_assert_true (gtk_widget_get_mapped (page->gpu_snippet_button));
   shoot (ui, "status");
   act (ui, "pipeline.copy-snippet");
-  gdk_clipboard_read_text_async (
-      gtk_widget_get_clipboard (GTK_WIDGET (page)), NULL, on_text_read, &text);
+  gdk_clipboard_read_text_async (gtk_widget_get_clipboard (GTK_WIDGET (page)), NULL, on_text_read,
+                                 &text);
   g_assert_true (lsc_ui_wait_until (has_text, &text, 5.0));
   g_assert_nonnull (strstr (text, "mstx"));
 }
@@ -640,21 +639,13 @@ test_speed (void)
       return;
     }
   {
-    g_autofree char *synth = g_build_filename (
-        g_getenv ("LANESCOPE_BUILD_DIR"), "src", "synth", "lanescope-synth", NULL);
+    g_autofree char *synth = g_build_filename (g_getenv ("LANESCOPE_BUILD_DIR"), "src", "synth",
+                                               "lanescope-synth", NULL);
     const char *const argv[] = { synth,     "--schedule", "1f1b",     "--pp", "32",   "-M", "256",
                                  "--steps", "2",          "--jitter", "0.05", folder, NULL };
 
-    g_assert_true (g_spawn_sync (NULL,
-                                 (char **) argv,
-                                 NULL,
-                                 G_SPAWN_STDOUT_TO_DEV_NULL,
-                                 NULL,
-                                 NULL,
-                                 NULL,
-                                 NULL,
-                                 NULL,
-                                 NULL));
+    g_assert_true (g_spawn_sync (NULL, (char **) argv, NULL, G_SPAWN_STDOUT_TO_DEV_NULL, NULL, NULL,
+                                 NULL, NULL, NULL, NULL));
   }
   ui = start_with (folder);
   lsc_watchdog_reset ();
@@ -689,16 +680,8 @@ write_profile (const char *name, const char *const *options)
     g_ptr_array_add (argv, (gpointer) options[i]);
   g_ptr_array_add (argv, folder);
   g_ptr_array_add (argv, NULL);
-  g_spawn_sync (NULL,
-                (char **) argv->pdata,
-                NULL,
-                G_SPAWN_STDOUT_TO_DEV_NULL,
-                NULL,
-                NULL,
-                NULL,
-                NULL,
-                &status,
-                &error);
+  g_spawn_sync (NULL, (char **) argv->pdata, NULL, G_SPAWN_STDOUT_TO_DEV_NULL, NULL, NULL, NULL,
+                NULL, &status, &error);
   g_assert_no_error (error);
   g_assert_true (g_spawn_check_wait_status (status, NULL));
   return g_steal_pointer (&folder);

@@ -127,8 +127,8 @@ xdotool (const char *first, ...)
     g_ptr_array_add (argv, (gpointer) arg);
   va_end (args);
   g_ptr_array_add (argv, NULL);
-  process = g_subprocess_newv (
-      (const char *const *) argv->pdata, G_SUBPROCESS_FLAGS_STDERR_SILENCE, &error);
+  process = g_subprocess_newv ((const char *const *) argv->pdata, G_SUBPROCESS_FLAGS_STDERR_SILENCE,
+                               &error);
   g_assert_no_error (error);
   g_assert_true (g_subprocess_wait_check (process, NULL, &error));
   lsc_ui_wait (0.12);
@@ -159,17 +159,13 @@ to_screen (LscUi *ui, double x, double y, char **x_text, char **y_text)
   int left = 0, top = 0;
   Window child;
 
-  gtk_widget_translate_coordinates (
-      GTK_WIDGET (get_chart (ui)), GTK_WIDGET (ui->window), x, y, &window_x, &window_y);
+  gtk_widget_translate_coordinates (GTK_WIDGET (get_chart (ui)), GTK_WIDGET (ui->window), x, y,
+                                    &window_x, &window_y);
   gtk_native_get_surface_transform (GTK_NATIVE (ui->window), &shadow_x, &shadow_y);
   XTranslateCoordinates (gdk_x11_display_get_xdisplay (gdk_surface_get_display (surface)),
                          gdk_x11_surface_get_xid (surface),
-                         gdk_x11_display_get_xrootwindow (gdk_surface_get_display (surface)),
-                         0,
-                         0,
-                         &left,
-                         &top,
-                         &child);
+                         gdk_x11_display_get_xrootwindow (gdk_surface_get_display (surface)), 0, 0,
+                         &left, &top, &child);
   *x_text = g_strdup_printf ("%d", left + (int) (window_x + shadow_x));
   *y_text = g_strdup_printf ("%d", top + (int) (window_y + shadow_y));
 }
@@ -659,8 +655,7 @@ test_ranks (void)
   act (ui, "align-first");
   for (guint32 i = 0; i < 4; i++)
     g_assert_cmpint (get_timeline (ui, i)->begin_ns - lsc_timeline_layout_get_offset (layout, i),
-                     ==,
-                     get_timeline (ui, 0)->begin_ns);
+                     ==, get_timeline (ui, 0)->begin_ns);
   act (ui, "default-offsets");
   for (guint32 i = 0; i < 4; i++)
     g_assert_cmpint (lsc_timeline_layout_get_offset (layout, i), ==, 0);
@@ -734,8 +729,8 @@ test_marks (void)
     g_free (mark->note);
     mark->note = g_strdup ("why — 为什么 \"so\" slow?");
     lsc_timeline_page_marks_edited (get_page (ui));
-    pinned = lsc_timeline_layout_get_path (
-        lsc_timeline_page_get_layout (get_page (ui)), 0, spot.spot.node);
+    pinned = lsc_timeline_layout_get_path (lsc_timeline_page_get_layout (get_page (ui)), 0,
+                                           spot.spot.node);
     act (ui, "pin");
     lsc_ui_wait (0.1); /* closing stores what is not stored yet */
   }
@@ -1123,8 +1118,8 @@ test_shared (void)
   g_assert_true (gtk_widget_get_mapped (modules));
 
   /* back, by the selected row; its first device event has the same times in both pages */
-  g_signal_emit_by_name (
-      modules, "show-timeline", get_timeline (ui, 0)->rank, begin_ns, end_ns, NULL);
+  g_signal_emit_by_name (modules, "show-timeline", get_timeline (ui, 0)->rank, begin_ns, end_ns,
+                         NULL);
   settle (ui);
   found = lsc_timeline_page_get_selected (get_page (ui));
   g_assert_true (
@@ -1162,8 +1157,8 @@ test_shared (void)
     g_assert_true (lsc_ui_wait_ready (ui));
     lsc_ui_wait (0.3);
     g_assert_cmpuint (lsc_pipeline_view_get_selected (LSC_PIPELINE_VIEW (view))->row, ==, spot.row);
-    g_assert_cmpuint (
-        lsc_pipeline_view_get_selected (LSC_PIPELINE_VIEW (view))->block, ==, spot.block);
+    g_assert_cmpuint (lsc_pipeline_view_get_selected (LSC_PIPELINE_VIEW (view))->block, ==,
+                      spot.block);
   }
 }
 

@@ -263,8 +263,8 @@ copy_tree (const char *from, const char *to)
   const char *const argv[] = { "cp", "-r", from, to, NULL };
   int status;
 
-  g_assert_true (g_spawn_sync (
-      NULL, (char **) argv, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL, NULL, NULL, &status, NULL));
+  g_assert_true (g_spawn_sync (NULL, (char **) argv, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL, NULL,
+                               NULL, &status, NULL));
   g_assert_cmpint (status, ==, 0);
 }
 
@@ -784,8 +784,8 @@ remove_scratch (void)
 {
   const char *const argv[] = { "rm", "-rf", scratch, NULL };
 
-  g_spawn_sync (
-      NULL, (char **) argv, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL, NULL, NULL, NULL, NULL);
+  g_spawn_sync (NULL, (char **) argv, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL, NULL, NULL, NULL,
+                NULL);
 }
 
 int

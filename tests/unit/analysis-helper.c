@@ -102,8 +102,8 @@ analysed_init (Analysed *self, const char *line)
 
   g_assert_cmpuint (g_strv_length (words), ==, 10);
   *self = (Analysed){ .seed = (guint32) atoi (words[1]) };
-  schedule = lsc_plan_default_schedule (
-      lsc_schedule_type_from_name (words[2]), (gsize) atoi (words[3]), (gsize) atoi (words[4]));
+  schedule = lsc_plan_default_schedule (lsc_schedule_type_from_name (words[2]),
+                                        (gsize) atoi (words[3]), (gsize) atoi (words[4]));
   if (schedule.type == LSC_SCHEDULE_INTERLEAVED)
     {
       schedule.n_chunks = (guint) atoi (words[5]);
@@ -132,12 +132,8 @@ analysed_clear (Analysed *self)
 char **
 analysis_read_lines (void)
 {
-  g_autofree char *path = g_build_filename (g_getenv ("LANESCOPE_SOURCE_DIR"),
-                                            "tests",
-                                            "data",
-                                            "schedules",
-                                            "analysis-1000.txt.gz",
-                                            NULL);
+  g_autofree char *path = g_build_filename (g_getenv ("LANESCOPE_SOURCE_DIR"), "tests", "data",
+                                            "schedules", "analysis-1000.txt.gz", NULL);
   g_autoptr (GFile) file = g_file_new_for_path (path);
   g_autoptr (GError) error = NULL;
   g_autoptr (GZlibDecompressor) unpack = g_zlib_decompressor_new (G_ZLIB_COMPRESSOR_FORMAT_GZIP);
@@ -172,9 +168,7 @@ analysis_plan_new (LscScheduleType type, gsize p, gsize m, guint v)
 
 /** Replays @plan into @times, which is initialised here. */
 void
-analysis_replay (const LscPlan *plan,
-                 const gint64 *durations,
-                 gint64 latency_ns,
+analysis_replay (const LscPlan *plan, const gint64 *durations, gint64 latency_ns,
                  LscPlanTimes *times)
 {
   LscPlanLatency latency = { latency_ns, NULL };

@@ -23,9 +23,7 @@ void analysed_init (Analysed *self, const char *line);
 void analysed_clear (Analysed *self);
 char **analysis_read_lines (void);
 LscPlan *analysis_plan_new (LscScheduleType type, gsize p, gsize m, guint v);
-void analysis_replay (const LscPlan *plan,
-                      const gint64 *durations,
-                      gint64 latency_ns,
+void analysis_replay (const LscPlan *plan, const gint64 *durations, gint64 latency_ns,
                       LscPlanTimes *times);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Analysed, analysed_clear)

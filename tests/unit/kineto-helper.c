@@ -44,27 +44,15 @@ format_us (gint64 ns)
 }
 
 void
-kt_slice (KtTrace *self,
-          const char *category,
-          const char *name,
-          gint64 pid,
-          gint64 tid,
-          gint64 start_ns,
-          gint64 end_ns,
-          const char *args)
+kt_slice (KtTrace *self, const char *category, const char *name, gint64 pid, gint64 tid,
+          gint64 start_ns, gint64 end_ns, const char *args)
 {
   g_autofree char *ts = format_us (start_ns);
   g_autofree char *dur = format_us (end_ns - start_ns);
   g_autofree char *event = g_strdup_printf (
       "{\"ph\": \"X\", \"cat\": \"%s\", \"name\": \"%s\", \"pid\": %" G_GINT64_FORMAT
       ", \"tid\": %" G_GINT64_FORMAT ", \"ts\": %s, \"dur\": %s, \"args\": {%s}}",
-      category,
-      name,
-      pid,
-      tid,
-      ts,
-      dur,
-      args ? args : "");
+      category, name, pid, tid, ts, dur, args ? args : "");
 
   kt_raw (self, event);
 }
@@ -96,11 +84,7 @@ kt_launch (KtTrace *self, gint64 tid, gint64 start_ns, guint correlation)
 }
 
 void
-kt_kernel (KtTrace *self,
-           const char *name,
-           gint64 stream,
-           gint64 start_ns,
-           gint64 end_ns,
+kt_kernel (KtTrace *self, const char *name, gint64 stream, gint64 start_ns, gint64 end_ns,
            guint correlation)
 {
   g_autofree char *args = g_strdup_printf (
@@ -116,14 +100,7 @@ kt_flow (KtTrace *self, const char *category, char phase, gint64 tid, gint64 ns,
   g_autofree char *event = g_strdup_printf (
       "{\"ph\": \"%c\", \"cat\": \"%s\", \"name\": \"%s\", \"id\": %u, \"pid\": %d, \"tid\": "
       "%" G_GINT64_FORMAT ", \"ts\": %s%s}",
-      phase,
-      category,
-      category,
-      id,
-      KT_PID,
-      tid,
-      ts,
-      phase == 'f' ? ", \"bp\": \"e\"" : "");
+      phase, category, category, id, KT_PID, tid, ts, phase == 'f' ? ", \"bp\": \"e\"" : "");
 
   kt_raw (self, event);
 }
@@ -199,8 +176,8 @@ read_whole (const char *path)
   g_assert_no_error (error);
   if (g_str_has_suffix (path, ".gz"))
     inflated = g_converter_input_stream_new (plain, inflate);
-  g_output_stream_splice (
-      out, inflated ? inflated : plain, G_OUTPUT_STREAM_SPLICE_CLOSE_TARGET, NULL, &error);
+  g_output_stream_splice (out, inflated ? inflated : plain, G_OUTPUT_STREAM_SPLICE_CLOSE_TARGET,
+                          NULL, &error);
   g_assert_no_error (error);
   return g_memory_output_stream_steal_as_bytes (G_MEMORY_OUTPUT_STREAM (out));
 }
@@ -214,8 +191,8 @@ kt_json_sample (const char *name)
   g_autoptr (GError) error = NULL;
   KtJson *self = g_new0 (KtJson, 1);
 
-  json_parser_load_from_data (
-      parser, g_bytes_get_data (bytes, NULL), (gssize) g_bytes_get_size (bytes), &error);
+  json_parser_load_from_data (parser, g_bytes_get_data (bytes, NULL),
+                              (gssize) g_bytes_get_size (bytes), &error);
   g_assert_no_error (error);
   self->root = json_parser_steal_root (parser);
   self->events = json_object_get_array_member (json_node_get_object (self->root), "traceEvents");

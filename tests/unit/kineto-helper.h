@@ -26,23 +26,13 @@ void kt_trace_free (KtTrace *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (KtTrace, kt_trace_free)
 
 void kt_raw (KtTrace *self, const char *event);
-void kt_slice (KtTrace *self,
-               const char *category,
-               const char *name,
-               gint64 pid,
-               gint64 tid,
-               gint64 start_ns,
-               gint64 end_ns,
-               const char *args);
+void kt_slice (KtTrace *self, const char *category, const char *name, gint64 pid, gint64 tid,
+               gint64 start_ns, gint64 end_ns, const char *args);
 void kt_op (KtTrace *self, const char *name, gint64 tid, gint64 start_ns, gint64 end_ns);
 void kt_frame (KtTrace *self, const char *name, gint64 tid, gint64 start_ns, gint64 end_ns);
 void kt_mark (KtTrace *self, const char *name, gint64 tid, gint64 start_ns, gint64 end_ns);
 void kt_launch (KtTrace *self, gint64 tid, gint64 start_ns, guint correlation);
-void kt_kernel (KtTrace *self,
-                const char *name,
-                gint64 stream,
-                gint64 start_ns,
-                gint64 end_ns,
+void kt_kernel (KtTrace *self, const char *name, gint64 stream, gint64 start_ns, gint64 end_ns,
                 guint correlation);
 void kt_flow (KtTrace *self, const char *category, char phase, gint64 tid, gint64 ns, guint id);
 

@@ -15,8 +15,8 @@ G_BEGIN_DECLS
 
 LscRun *try_load (LscTestProfile *profile, LscLoadFlags flags, GError **error);
 LscRun *load (LscTestProfile *profile, LscLoadFlags flags);
-void
-expect_notice (LscRun *run, const char *code, const char *table, gint64 count, const char *words);
+void expect_notice (LscRun *run, const char *code, const char *table, gint64 count,
+                    const char *words);
 void expect_no_notice (LscRun *run, const char *code, const char *table);
 const char *kernel_name (LscRun *run, gsize index);
 

@@ -10,8 +10,8 @@
 
 /* A rank with collectives that end at the given times, @offset later; durations rise by 10. */
 static LscTimeline *
-make_rank (
-    gint64 rank, guint lane, const char *operation, const gint64 *ends, guint n, gint64 offset)
+make_rank (gint64 rank, guint lane, const char *operation, const gint64 *ends, guint n,
+           gint64 offset)
 {
   g_autofree Event *events = g_new0 (Event, n + 1);
   g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
@@ -20,11 +20,8 @@ make_rank (
   for (guint i = 0; i < n; i++)
     {
       g_ptr_array_add (names, g_strdup_printf ("%s__%03d_%u_1", operation, 865, i));
-      events[i] = (Event){ lane,
-                           g_ptr_array_index (names, i),
-                           LSC_SLICE_COMM_OP,
-                           ends[i] + offset - 10 * (i + 1) * (rank + 1),
-                           ends[i] + offset };
+      events[i] = (Event){ lane, g_ptr_array_index (names, i), LSC_SLICE_COMM_OP,
+                           ends[i] + offset - 10 * (i + 1) * (rank + 1), ends[i] + offset };
     }
   timeline = test_timeline_new (events, n, NULL, 0, NULL, 0);
   timeline->rank = rank;
@@ -109,12 +106,10 @@ test_chain (void)
 
   for (guint i = 0; i < 3; i++)
     {
-      events[i] = (Event){
-        GROUP_TP, "hcom_allGather__1_0_1", LSC_SLICE_COMM_OP, tp[i] - 5 + 700, tp[i] + 700
-      };
-      events[3 + i] = (Event){
-        GROUP_PP, "hcom_allGather__1_0_1", LSC_SLICE_COMM_OP, pp[i] - 5 + 700, pp[i] + 700
-      };
+      events[i] = (Event){ GROUP_TP, "hcom_allGather__1_0_1", LSC_SLICE_COMM_OP, tp[i] - 5 + 700,
+                           tp[i] + 700 };
+      events[3 + i] = (Event){ GROUP_PP, "hcom_allGather__1_0_1", LSC_SLICE_COMM_OP,
+                               pp[i] - 5 + 700, pp[i] + 700 };
     }
   ranks[0] = make_rank (0, GROUP_TP, "hcom_allGather", tp, 3, 0);
   ranks[1] = test_timeline_new (events, 6, NULL, 0, NULL, 0);
@@ -180,8 +175,7 @@ test_waits (void)
 
       g_assert_cmpint (get_int (table, row, "loaded"), ==, 2);
       g_assert_cmpint (get_int (table, row, "members_missing"), ==, 0);
-      g_assert_cmpint (get_int (table, row, "wait_ns"),
-                       ==,
+      g_assert_cmpint (get_int (table, row, "wait_ns"), ==,
                        get_int (table, row, "rank") == 0 ? 0 : 10 * (index + 1));
     }
   for (gsize row = 6; row < 9; row++)

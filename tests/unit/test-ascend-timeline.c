@@ -215,13 +215,9 @@ sum_lane (LscTimeline *timeline, guint32 node, gpointer user_data)
   g_autoptr (GString) text = g_string_new (path);
 
   for (guint32 i = 0; i < lane->n; i++)
-    g_string_append_printf (text,
-                            "\n%" G_GINT64_FORMAT " %" G_GINT64_FORMAT " %u %u %s",
-                            lane->start_ns[i],
-                            lsc_lane_get_duration_ns (lane, i),
-                            lane->parent[i],
-                            lane->kind[i],
-                            name_in (timeline, lane, i));
+    g_string_append_printf (text, "\n%" G_GINT64_FORMAT " %" G_GINT64_FORMAT " %u %u %s",
+                            lane->start_ns[i], lsc_lane_get_duration_ns (lane, i), lane->parent[i],
+                            lane->kind[i], name_in (timeline, lane, i));
   g_checksum_update (user_data, (const guchar *) text->str, (gssize) text->len);
 }
 
@@ -240,8 +236,8 @@ checksum (LscTimeline *timeline)
   qsort (timeline->links.items, timeline->links.n, sizeof (LscLink), compare_links);
 
   lsc_timeline_foreach_lane (timeline, 0, sum_lane, sum);
-  g_checksum_update (
-      sum, (const guchar *) timeline->links.items, (gssize) (timeline->links.n * sizeof (LscLink)));
+  g_checksum_update (sum, (const guchar *) timeline->links.items,
+                     (gssize) (timeline->links.n * sizeof (LscLink)));
   return g_strdup (g_checksum_get_string (sum));
 }
 
@@ -253,8 +249,8 @@ open_sql (const char *path)
   g_autofree char *uri = g_strdup_printf ("file:%s?immutable=1", path);
   sqlite3 *db = NULL;
 
-  g_assert_cmpint (
-      sqlite3_open_v2 (uri, &db, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, NULL), ==, SQLITE_OK);
+  g_assert_cmpint (sqlite3_open_v2 (uri, &db, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, NULL), ==,
+                   SQLITE_OK);
   return db;
 }
 
@@ -286,31 +282,24 @@ check_lanes (LscTimeline *timeline, sqlite3 *db)
 
   g_assert_cmpint (streams.n + n_device_marks, ==, ask (db, "SELECT count(*) FROM TASK"));
   g_assert_cmpint (
-      count_computing (&streams) + streams.by_kind[LSC_SLICE_SCHEDULE],
-      ==,
+      count_computing (&streams) + streams.by_kind[LSC_SLICE_SCHEDULE], ==,
       ask (db, "SELECT count(*) FROM TASK JOIN COMPUTE_TASK_INFO USING (globalTaskId)") +
-          ask (db,
-               "SELECT count(*) FROM TASK JOIN COMMUNICATION_SCHEDULE_TASK_INFO "
-               "USING (globalTaskId)"));
-  g_assert_cmpint (planes.n,
-                   ==,
-                   ask (db,
-                        "SELECT count(*) FROM TASK JOIN COMMUNICATION_TASK_INFO USING "
-                        "(globalTaskId) WHERE planeId <> 4294967295"));
+          ask (db, "SELECT count(*) FROM TASK JOIN COMMUNICATION_SCHEDULE_TASK_INFO "
+                   "USING (globalTaskId)"));
+  g_assert_cmpint (planes.n, ==,
+                   ask (db, "SELECT count(*) FROM TASK JOIN COMMUNICATION_TASK_INFO USING "
+                            "(globalTaskId) WHERE planeId <> 4294967295"));
   g_assert_cmpint (groups.n, ==, ask (db, "SELECT count(*) FROM COMMUNICATION_OP"));
-  g_assert_cmpint (
-      groups.sum_ns, ==, ask (db, "SELECT sum(endNs - startNs) FROM COMMUNICATION_OP"));
+  g_assert_cmpint (groups.sum_ns, ==,
+                   ask (db, "SELECT sum(endNs - startNs) FROM COMMUNICATION_OP"));
   g_assert_cmpint (cann.n, ==, ask (db, "SELECT count(*) FROM CANN_API"));
-  g_assert_cmpint (cann.by_kind[LSC_SLICE_CANN_NODE],
-                   ==,
+  g_assert_cmpint (cann.by_kind[LSC_SLICE_CANN_NODE], ==,
                    ask (db, "SELECT count(*) FROM CANN_API WHERE type = 10000"));
   g_assert_cmpint (cann.sum_ns, ==, ask (db, "SELECT sum(endNs - startNs) FROM CANN_API"));
   g_assert_cmpint (threads.n, ==, ask (db, "SELECT count(*) FROM PYTORCH_API WHERE type <> 50003"));
-  g_assert_cmpint (threads.sum_ns,
-                   ==,
-                   ask (db,
-                        "SELECT sum(CAST(endNs AS INTEGER) - CAST(startNs AS INTEGER)) FROM "
-                        "PYTORCH_API WHERE type <> 50003"));
+  g_assert_cmpint (threads.sum_ns, ==,
+                   ask (db, "SELECT sum(CAST(endNs AS INTEGER) - CAST(startNs AS INTEGER)) FROM "
+                            "PYTORCH_API WHERE type <> 50003"));
   g_assert_cmpint (frames.n, ==, ask (db, "SELECT count(*) FROM PYTORCH_API WHERE type = 50003"));
   g_assert_cmpint (marks.n - n_device_marks, ==, ask (db, "SELECT count(*) FROM MSTX_EVENTS"));
 }
@@ -328,35 +317,28 @@ check_links (LscTimeline *timeline, sqlite3 *db)
 {
   gboolean has_calls = ask (db, "SELECT count(*) FROM sqlite_master WHERE name = 'CANN_API'") > 0;
 
-  g_assert_cmpint (count_links (timeline, LSC_LINK_OP_LAUNCH),
-                   ==,
+  g_assert_cmpint (count_links (timeline, LSC_LINK_OP_LAUNCH), ==,
                    ask (db,
                         "SELECT count(*) FROM PYTORCH_API p JOIN CONNECTION_IDS c ON "
                         "p.connectionId = c.id JOIN CANN_API a ON a.connectionId = c.connectionId "
                         "WHERE p.type = 50001"));
-  g_assert_cmpint (
-      count_links (timeline, LSC_LINK_QUEUE),
-      ==,
-      ask (db,
-           "SELECT count(*) FROM (SELECT c.connectionId " LINKED (50002) " GROUP BY 1 "
-                                                                         "HAVING count(*) = 2)"));
-  g_assert_cmpint (count_links (timeline, LSC_LINK_FWD_BWD),
-                   ==,
+  g_assert_cmpint (count_links (timeline, LSC_LINK_QUEUE), ==,
+                   ask (db, "SELECT count(*) FROM (SELECT c.connectionId " LINKED (
+                                50002) " GROUP BY 1 "
+                                       "HAVING count(*) = 2)"));
+  g_assert_cmpint (count_links (timeline, LSC_LINK_FWD_BWD), ==,
                    has_calls ? ask (db, PAIRS (NOT_LAUNCH)) : ask (db, PAIRS ("")));
   g_assert_cmpint (
-      count_links (timeline, LSC_LINK_LAUNCH),
-      ==,
+      count_links (timeline, LSC_LINK_LAUNCH), ==,
       ask (db, "SELECT count(*) FROM TASK JOIN CANN_API USING (connectionId)") +
           ask (db, "SELECT count(*) FROM COMMUNICATION_OP JOIN CANN_API USING (connectionId)") -
           ask (db,
                "SELECT count(*) FROM TASK JOIN CANN_API USING (connectionId) WHERE connectionId IN "
                "(SELECT connectionId FROM MSTX_EVENTS) AND globalTaskId NOT IN (SELECT "
                "globalTaskId FROM COMPUTE_TASK_INFO)"));
-  g_assert_cmpint (count_links (timeline, LSC_LINK_COMM_TASK),
-                   ==,
-                   ask (db,
-                        "SELECT count(*) FROM TASK JOIN COMMUNICATION_TASK_INFO USING "
-                        "(globalTaskId) JOIN COMMUNICATION_OP USING (opId)"));
+  g_assert_cmpint (count_links (timeline, LSC_LINK_COMM_TASK), ==,
+                   ask (db, "SELECT count(*) FROM TASK JOIN COMMUNICATION_TASK_INFO USING "
+                            "(globalTaskId) JOIN COMMUNICATION_OP USING (opId)"));
 }
 
 static void
@@ -527,13 +509,12 @@ test_known_lanes (void)
   for (gsize i = 0; i < G_N_ELEMENTS (paths); i++)
     g_assert_nonnull (find_node (timeline, paths[i]));
   /* the computing stream first */
-  g_assert_cmpstr (lsc_timeline_get_node (
-                       timeline,
-                       lsc_timeline_get_node (timeline, lsc_timeline_find_path (timeline, "Device"))
-                           ->first_child)
-                       ->name,
-                   ==,
-                   "Stream 2");
+  g_assert_cmpstr (
+      lsc_timeline_get_node (
+          timeline, lsc_timeline_get_node (timeline, lsc_timeline_find_path (timeline, "Device"))
+                        ->first_child)
+          ->name,
+      ==, "Stream 2");
   g_assert_true (find_node (timeline, "Python/Thread 3217657 (main)/Python stack")->flags &
                  LSC_NODE_COLLAPSED);
   g_assert_cmpint (timeline->extended_begin_ns, ==, G_GINT64_CONSTANT (1736414119646051168));
@@ -629,12 +610,12 @@ test_kinds (void)
   g_assert_cmpint (kind_of (timeline, "Device/Stream 77", "SDMA"), ==, LSC_SLICE_DEVICE);
   g_assert_cmpint (kind_of (timeline, "MSTX/Module", "Block"), ==, LSC_SLICE_MODULE);
   g_assert_cmpint (kind_of (timeline, "MSTX/default", "forward"), ==, LSC_SLICE_MARK);
-  g_assert_cmpint (
-      kind_of (timeline, "Device/Stream 9 MSTX [default]", "forward"), ==, LSC_SLICE_DEVICE_MARK);
+  g_assert_cmpint (kind_of (timeline, "Device/Stream 9 MSTX [default]", "forward"), ==,
+                   LSC_SLICE_DEVICE_MARK);
   /* planes that are to be hidden have no lane */
   g_assert_cmpuint (count_roles (timeline, ROLE (LSC_ROLE_COMM_PLANE)).n, ==, 1);
-  g_assert_cmpint (
-      kind_of (timeline, "Communication/Group group-a/Plane 0", "Memcpy"), ==, LSC_SLICE_COMM_TASK);
+  g_assert_cmpint (kind_of (timeline, "Communication/Group group-a/Plane 0", "Memcpy"), ==,
+                   LSC_SLICE_COMM_TASK);
   g_assert_cmpint (kind_of (timeline, "Steps", "ProfilerStep#7"), ==, LSC_SLICE_STEP);
 }
 
@@ -652,8 +633,7 @@ test_links (void)
   backward = id_of (timeline, "Python/Thread 11 (backward)", "MmBackward");
   collective = id_of (timeline, "Communication/Group group-a", "hcom_allReduce__865_0_1");
   g_assert_true (has_link (timeline, op, backward, LSC_LINK_FWD_BWD));
-  g_assert_true (has_link (timeline,
-                           id_of (timeline, "MSTX/default", "forward"),
+  g_assert_true (has_link (timeline, id_of (timeline, "MSTX/default", "forward"),
                            id_of (timeline, "Device/Stream 9 MSTX [default]", "forward"),
                            LSC_LINK_MSTX));
   g_assert_cmpuint (count_links (timeline, LSC_LINK_COMM_TASK), ==, 2);
@@ -662,8 +642,7 @@ test_links (void)
       g_assert_cmpuint (timeline->links.items[i].from, ==, collective);
   g_assert_cmpuint (count_links (timeline, LSC_LINK_OP_LAUNCH) +
                         count_links (timeline, LSC_LINK_OP_DEVICE),
-                    >=,
-                    4);
+                    >=, 4);
 }
 
 /* Without calls of CANN ops hang on the device directly. */
@@ -818,9 +797,7 @@ test_order (void)
       g_autofree char *sql = g_strdup_printf (
           "CREATE TABLE turned AS SELECT * FROM %s ORDER BY rowid DESC; DELETE FROM %s; INSERT "
           "INTO %s SELECT * FROM turned ORDER BY rowid; DROP TABLE turned",
-          tables[i],
-          tables[i],
-          tables[i]);
+          tables[i], tables[i], tables[i]);
 
       lsc_test_profile_sql (backward, sql);
     }
@@ -840,8 +817,8 @@ test_bad_rows (void)
   g_auto (Built) built = { 0 };
 
   lsc_test_profile_op (profile, LSC_TEST_DANGLING (123456789), 1200, 1210, 10);
-  lsc_test_profile_op_set_start_text (
-      profile, lsc_test_profile_op (profile, "odd", 1300, 1310, 10), "soon");
+  lsc_test_profile_op_set_start_text (profile, lsc_test_profile_op (profile, "odd", 1300, 1310, 10),
+                                      "soon");
   lsc_test_profile_op (profile, "backwards", 1410, 1400, 10);
   lsc_test_profile_op (profile, NULL, 1500, 1510, 10);
   lsc_test_profile_sql (
@@ -859,8 +836,8 @@ test_bad_rows (void)
   g_assert_cmpint (notice_count (built.timeline, "no-end", "TASK"), ==, 1);
   g_assert_cmpint (notice_count (built.timeline, "bad-time", "TASK"), ==, 1);
   g_assert_cmpint (notice_count (built.timeline, "bad-id", "TASK"), ==, 1);
-  g_assert_cmpint (
-      notice_count (built.timeline, "kernel-without-task", "COMPUTE_TASK_INFO"), ==, 1);
+  g_assert_cmpint (notice_count (built.timeline, "kernel-without-task", "COMPUTE_TASK_INFO"), ==,
+                   1);
   find_slice (built.timeline, "Python/Thread 10 (main)", "<string 123456789>");
   find_slice (built.timeline, "Python/Thread 10 (main)", "<unnamed>");
   g_assert_nonnull (find_node (built.timeline, "Device/No stream"));
@@ -878,8 +855,8 @@ test_devices (void)
   lsc_test_profile_sql (profile, task);
   build (&built, profile, 1);
   g_assert_cmpint (notice_count (built.timeline, "several-devices", "TASK"), ==, -1);
-  g_assert_cmpuint (
-      lsc_timeline_find_path (built.timeline, "Device/Stream 77"), ==, LSC_SLICE_NONE);
+  g_assert_cmpuint (lsc_timeline_find_path (built.timeline, "Device/Stream 77"), ==,
+                    LSC_SLICE_NONE);
   built_clear (&built);
   lsc_test_profile_drop_table (profile, "RANK_DEVICE_MAP");
   build (&built, profile, 1);
@@ -987,13 +964,12 @@ test_groups (void)
   g_autoptr (GHashTable) metadata = g_hash_table_new (g_str_hash, g_str_equal);
   LscCommGroup *group;
 
-  g_assert_cmpuint (
-      lsc_comm_group_hash ("hccl_world_group"), ==, G_GUINT64_CONSTANT (7415574198778220483));
-  g_assert_cmpuint (
-      lsc_comm_group_hash ("group_name_0"), ==, G_GUINT64_CONSTANT (5862276093215481612));
+  g_assert_cmpuint (lsc_comm_group_hash ("hccl_world_group"), ==,
+                    G_GUINT64_CONSTANT (7415574198778220483));
+  g_assert_cmpuint (lsc_comm_group_hash ("group_name_0"), ==,
+                    G_GUINT64_CONSTANT (5862276093215481612));
   g_hash_table_insert (
-      metadata,
-      (gpointer) "parallel_group_info",
+      metadata, (gpointer) "parallel_group_info",
       (gpointer) "{\"group_name_0\":{\"group_name\":\"tp\",\"global_ranks\":[0,1]},"
                  "\"group_name_1\":{\"group_name\":\"pp\",\"global_ranks\":[0,2]},"
                  "\"odd\":[],\"none\":{\"group_name\":7}}");
@@ -1079,9 +1055,7 @@ test_other_files (void)
       db,
       "PRAGMA journal_mode = WAL; CREATE TABLE TASK (startNs, endNs, taskType, streamId); "
       "INSERT INTO TASK VALUES (1736414119000000000, 1736414119000000010, 1, 3)",
-      NULL,
-      NULL,
-      NULL);
+      NULL, NULL, NULL);
   {
     g_autoptr (LscTimeline) timeline = load_file (path, 2, &error);
 

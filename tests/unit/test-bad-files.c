@@ -186,10 +186,7 @@ test_damaged (void)
       damage (second, kind);
       project = discover (root);
       runs = lsc_runs_load (((LscCluster *) project->clusters->pdata[0])->sources,
-                            LSC_LOAD_EVERYTHING,
-                            2,
-                            NULL,
-                            failures);
+                            LSC_LOAD_EVERYTHING, 2, NULL, failures);
       g_assert_cmpuint (runs->len, ==, 2);
       g_assert_cmpint (((LscRun *) runs->pdata[1])->rank, ==, 2);
       g_assert_cmpuint (((LscRun *) runs->pdata[1])->kernels.n, ==, 1);
@@ -227,9 +224,7 @@ test_wrong_root_page (void)
       before = lsc_test_tree_checksum (root, NULL);
       project = discover (root);
       run = lsc_run_load (((LscCluster *) project->clusters->pdata[0])->sources->pdata[0],
-                          LSC_LOAD_EVERYTHING,
-                          NULL,
-                          &error);
+                          LSC_LOAD_EVERYTHING, NULL, &error);
       after = lsc_test_tree_checksum (root, NULL);
       g_assert_cmpstr (before, ==, after);
       g_assert_true ((run == NULL) == (error != NULL));
@@ -261,11 +256,8 @@ test_log_in_read_only_folder (void)
                                  "PRAGMA journal_mode = WAL; INSERT INTO TASK (startNs, endNs,"
                                  " deviceId, connectionId, globalTaskId) SELECT startNs + 100,"
                                  " endNs + 100, deviceId, connectionId, globalTaskId FROM TASK",
-                                 NULL,
-                                 NULL,
-                                 NULL),
-                   ==,
-                   SQLITE_OK);
+                                 NULL, NULL, NULL),
+                   ==, SQLITE_OK);
   g_assert_true (g_file_get_contents (db, &saved, &length, NULL));
   g_assert_true (g_file_get_contents (wal, &saved_wal, &wal_length, NULL));
   sqlite3_close (handle);
@@ -276,9 +268,7 @@ test_log_in_read_only_folder (void)
   before = lsc_test_tree_checksum (root, NULL);
   project = discover (root);
   run = lsc_run_load (((LscCluster *) project->clusters->pdata[0])->sources->pdata[0],
-                      LSC_LOAD_EVERYTHING,
-                      NULL,
-                      NULL);
+                      LSC_LOAD_EVERYTHING, NULL, NULL);
   g_assert_nonnull (run);
   g_assert_cmpuint (run->kernels.n, ==, 2);
   after = lsc_test_tree_checksum (root, NULL);
@@ -340,9 +330,7 @@ test_rank_mismatch (void)
   g_autoptr (LscProject) project = discover (root);
   g_autoptr (LscRun) run =
       lsc_run_load (((LscCluster *) project->clusters->pdata[0])->sources->pdata[0],
-                    LSC_LOAD_EVERYTHING,
-                    NULL,
-                    NULL);
+                    LSC_LOAD_EVERYTHING, NULL, NULL);
   g_autoptr (LscNotice) notice = expect_notice (run->notices, "rank-mismatch", 3);
 
   g_assert_cmpint (run->rank, ==, 3);
@@ -356,15 +344,13 @@ static void
 test_rank_from_map (void)
 {
   g_auto (LscTestTempDir) root = lsc_test_temp_dir_new ();
-  g_autofree char *first = write_rank (root,
-                                       "h_1_20260101000000000_ascend_pt",
-                                       2,
+  g_autofree char *first = write_rank (root, "h_1_20260101000000000_ascend_pt", 2,
                                        "UPDATE TASK SET deviceId = 4;"
                                        "UPDATE RANK_DEVICE_MAP SET rankId = -1, deviceId = 0;"
                                        "INSERT INTO RANK_DEVICE_MAP (rankId, deviceId)"
                                        " VALUES (2, 4)");
-  g_autofree char *second = write_rank (
-      root, "h_2_20260101000000001_ascend_pt", 1, "UPDATE RANK_DEVICE_MAP SET rankId = 1");
+  g_autofree char *second = write_rank (root, "h_2_20260101000000001_ascend_pt", 1,
+                                        "UPDATE RANK_DEVICE_MAP SET rankId = 1");
   g_autofree char *first_plain = forget_rank (first, 2);
   g_autofree char *second_plain = forget_rank (second, 1);
   g_autoptr (LscProject) project = discover (root);
@@ -409,9 +395,7 @@ test_chip_of_device (void)
   put_chip (root, 7, 25);
   project = discover (root);
   run = lsc_run_load (((LscCluster *) project->clusters->pdata[0])->sources->pdata[0],
-                      LSC_LOAD_EVERYTHING,
-                      NULL,
-                      NULL);
+                      LSC_LOAD_EVERYTHING, NULL, NULL);
   g_assert_cmpfloat (run->ai_core_count, ==, 24);
 }
 
@@ -442,8 +426,8 @@ test_rank_from_info (void)
   for (gsize i = 0; i < G_N_ELEMENTS (texts); i++)
     {
       g_auto (LscTestTempDir) root = lsc_test_temp_dir_new ();
-      g_autofree char *db = write_rank (
-          root, "h_1_20260101000000000_ascend_pt", 7, "UPDATE RANK_DEVICE_MAP SET rankId = -1");
+      g_autofree char *db = write_rank (root, "h_1_20260101000000000_ascend_pt", 7,
+                                        "UPDATE RANK_DEVICE_MAP SET rankId = -1");
       g_autofree char *plain = forget_rank (db, 7);
       g_autofree char *info =
           g_build_filename (root, "h_1_20260101000000000_ascend_pt", "profiler_info.json", NULL);
@@ -453,9 +437,7 @@ test_rank_from_info (void)
       g_assert_true (g_file_set_contents (info, texts[i], -1, NULL));
       project = discover (root);
       run = lsc_run_load (((LscCluster *) project->clusters->pdata[0])->sources->pdata[0],
-                          LSC_LOAD_EVERYTHING,
-                          NULL,
-                          NULL);
+                          LSC_LOAD_EVERYTHING, NULL, NULL);
       g_assert_cmpint (((LscCluster *) project->clusters->pdata[0])->sources->len, ==, 1);
       g_assert_cmpint (run->source->rank, ==, 7);
       g_assert_cmpint (run->rank, ==, 7);
@@ -488,9 +470,7 @@ test_step_missing (void)
   g_autoptr (LscProject) project = discover (root);
   g_autoptr (LscRun) run =
       lsc_run_load (((LscCluster *) project->clusters->pdata[0])->sources->pdata[0],
-                    LSC_LOAD_EVERYTHING,
-                    NULL,
-                    NULL);
+                    LSC_LOAD_EVERYTHING, NULL, NULL);
   g_autoptr (LscNotice) notice = expect_notice (run->notices, "missing-table", 0);
   LscModuleOptions options = { .has_step = TRUE, .step_id = 7 };
   g_autoptr (GError) error = NULL;

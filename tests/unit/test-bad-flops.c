@@ -40,8 +40,7 @@ build_flops (gint64 duration_ns)
       lsc_test_profile_kernel_on (p, mm, LSC_TEST_KERNEL_COMPUTE, "kmm", 5000, 5000 + duration_ns),
       &matmul);
   lsc_test_profile_kernel_set_info (
-      p,
-      lsc_test_profile_kernel_on (p, fa, LSC_TEST_KERNEL_COMPUTE, "kfa", 900000, 900100),
+      p, lsc_test_profile_kernel_on (p, fa, LSC_TEST_KERNEL_COMPUTE, "kfa", 900000, 900100),
       &attention);
   lsc_test_profile_set_chip (p, 20, "1800");
   return p;
@@ -49,12 +48,8 @@ build_flops (gint64 duration_ns)
 
 /* @mfu: the avgMFU texts of both rows joined with `;`, %NULL = there is no such column. */
 static void
-expect_flops (LscTestProfile *p,
-              const char *mfu,
-              const char *code,
-              const char *table_name,
-              gint64 count,
-              const char *words)
+expect_flops (LscTestProfile *p, const char *mfu, const char *code, const char *table_name,
+              gint64 count, const char *words)
 {
   g_autoptr (LscRun) run = load (p, LSC_LOAD_FOR_MODULES | LSC_LOAD_SHAPES);
   g_autoptr (GError) error = NULL;
@@ -71,10 +66,8 @@ expect_flops (LscTestProfile *p,
   g_assert_cmpint (column >= 0, ==, mfu != NULL);
   if (mfu)
     {
-      g_autofree char *got = g_strconcat (lsc_table_get (table, 0, (guint) column).text,
-                                          ";",
-                                          lsc_table_get (table, 1, (guint) column).text,
-                                          NULL);
+      g_autofree char *got = g_strconcat (lsc_table_get (table, 0, (guint) column).text, ";",
+                                          lsc_table_get (table, 1, (guint) column).text, NULL);
 
       g_assert_cmpstr (got, ==, mfu);
     }

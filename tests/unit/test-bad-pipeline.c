@@ -71,130 +71,61 @@ static const BadCase cases[] = {
   { "good", NULL, "FBFBFBFB", LIST (NULL), TRUE, "1f1b" },
   { "no-ranges", "DROP TABLE MSTX_EVENTS", "", LIST ("rank:missing-table|-1"), -1, NULL },
   { "no-device-rows", "DELETE FROM TASK", "FBFBFBFB", LIST ("pp-host-time|8"), TRUE, "1f1b" },
-  { "never-ended",
-    "UPDATE MSTX_EVENTS SET endNs = 0 WHERE rowid = 8",
-    "FBFBFBF",
-    LIST ("pp-bad-range|1"),
-    FALSE,
-    NULL },
-  { "end-before-start",
-    "UPDATE TASK SET endNs = startNs - 1 WHERE rowid = 8",
-    "FBFBFBF",
-    LIST ("rank:negative-duration|1", "pp-range-without-device|1", "pp-cut-step|1"),
-    FALSE,
-    NULL },
-  { "zero-length",
-    "UPDATE TASK SET endNs = startNs WHERE rowid = 8",
-    "FBFBFBF",
-    LIST ("pp-bad-range|1"),
-    FALSE,
-    NULL },
+  { "never-ended", "UPDATE MSTX_EVENTS SET endNs = 0 WHERE rowid = 8", "FBFBFBF",
+    LIST ("pp-bad-range|1"), FALSE, NULL },
+  { "end-before-start", "UPDATE TASK SET endNs = startNs - 1 WHERE rowid = 8", "FBFBFBF",
+    LIST ("rank:negative-duration|1", "pp-range-without-device|1", "pp-cut-step|1"), FALSE, NULL },
+  { "zero-length", "UPDATE TASK SET endNs = startNs WHERE rowid = 8", "FBFBFBF",
+    LIST ("pp-bad-range|1"), FALSE, NULL },
   { "message-unparsable", MESSAGE ("1", "'{forward_step'"), "BFBFBFB", LIST (NULL), FALSE, NULL },
-  { "message-huge",
-    MESSAGE ("1", "'forward_step ' || hex (zeroblob (5000))"),
-    "FBFBFBFB",
-    LIST (NULL),
-    TRUE,
-    "1f1b" },
-  { "message-not-utf8",
-    MESSAGE ("1", "CAST (x'666f72776172645f73746570ff' AS TEXT)"),
-    "FBFBFBFB",
-    LIST ("rank:not-utf8|1"),
-    TRUE,
-    "1f1b" },
-  { "micro-batch-negative",
-    MESSAGE ("1", FORWARD ("-3")),
-    "FBFBFBFB",
-    LIST ("pp-microbatch-ignored|1"),
-    TRUE,
-    "1f1b" },
-  { "micro-batch-repeated",
-    MESSAGE ("1, 3", FORWARD ("0")),
-    "FBFBFBFB",
-    LIST ("pp-microbatch-ignored|1"),
-    TRUE,
-    "1f1b" },
-  { "micro-batch-too-large",
-    MESSAGE ("1", FORWARD ("900")),
-    "FBFBFBFB",
-    LIST ("pp-microbatch-ignored|1"),
-    TRUE,
-    "1f1b" },
-  { "counts-differ",
-    "DELETE FROM MSTX_EVENTS WHERE rowid = 8",
-    "FBFBFBF",
-    LIST ("pp-cut-step|1"),
-    FALSE,
-    NULL },
-  { "micro-batches-disagree",
-    "DELETE FROM MSTX_EVENTS WHERE rowid > 6",
-    "FBFBFB",
-    LIST ("pp-microbatches-disagree|1"),
-    FALSE,
-    NULL },
+  { "message-huge", MESSAGE ("1", "'forward_step ' || hex (zeroblob (5000))"), "FBFBFBFB",
+    LIST (NULL), TRUE, "1f1b" },
+  { "message-not-utf8", MESSAGE ("1", "CAST (x'666f72776172645f73746570ff' AS TEXT)"), "FBFBFBFB",
+    LIST ("rank:not-utf8|1"), TRUE, "1f1b" },
+  { "micro-batch-negative", MESSAGE ("1", FORWARD ("-3")), "FBFBFBFB",
+    LIST ("pp-microbatch-ignored|1"), TRUE, "1f1b" },
+  { "micro-batch-repeated", MESSAGE ("1, 3", FORWARD ("0")), "FBFBFBFB",
+    LIST ("pp-microbatch-ignored|1"), TRUE, "1f1b" },
+  { "micro-batch-too-large", MESSAGE ("1", FORWARD ("900")), "FBFBFBFB",
+    LIST ("pp-microbatch-ignored|1"), TRUE, "1f1b" },
+  { "counts-differ", "DELETE FROM MSTX_EVENTS WHERE rowid = 8", "FBFBFBF", LIST ("pp-cut-step|1"),
+    FALSE, NULL },
+  { "micro-batches-disagree", "DELETE FROM MSTX_EVENTS WHERE rowid > 6", "FBFBFB",
+    LIST ("pp-microbatches-disagree|1"), FALSE, NULL },
   { "forward-only",
     "DELETE FROM MSTX_EVENTS WHERE message IN (SELECT id FROM STRING_IDS WHERE value LIKE "
     "'%backward%')",
-    "FFFF",
-    LIST (NULL),
-    FALSE,
-    NULL },
-  { "same-stream-overlap",
-    "UPDATE TASK SET endNs = endNs + 5000 WHERE rowid = 1",
-    "FBFBFBFB",
-    LIST ("pp-stream-overlap|1"),
-    TRUE,
-    "1f1b" },
-  { "times-apart",
-    "UPDATE TASK SET startNs = startNs + 9000000000, endNs = endNs + 9000000000",
-    "FBFBFBFB",
-    LIST ("pp-clock-gap|1"),
-    TRUE,
-    "1f1b" },
+    "FFFF", LIST (NULL), FALSE, NULL },
+  { "same-stream-overlap", "UPDATE TASK SET endNs = endNs + 5000 WHERE rowid = 1", "FBFBFBFB",
+    LIST ("pp-stream-overlap|1"), TRUE, "1f1b" },
+  { "times-apart", "UPDATE TASK SET startNs = startNs + 9000000000, endNs = endNs + 9000000000",
+    "FBFBFBFB", LIST ("pp-clock-gap|1"), TRUE, "1f1b" },
   { "metadata-says-other",
     "INSERT INTO META_DATA VALUES ('pp_info', '{\"pp_type\": \"dualpipev\", \"microbatch_num\": "
     "4}')",
-    "FBFBFBFB",
-    LIST ("pp-info-differs|1"),
-    TRUE,
-    "1f1b" },
+    "FBFBFBFB", LIST ("pp-info-differs|1"), TRUE, "1f1b" },
   { "metadata-says-null",
     "INSERT INTO META_DATA VALUES ('pp_info', '\"{\\\"pp_type\\\": null, \\\"microbatch_num\\\": "
     "4}\"')",
-    "FBFBFBFB",
-    LIST (NULL),
-    TRUE,
-    "1f1b" },
+    "FBFBFBFB", LIST (NULL), TRUE, "1f1b" },
   { "impossible-order",
     "UPDATE STRING_IDS SET value = CASE WHEN value LIKE '%forward%' THEN '{''name'': "
     "''backward_step''}' ELSE '{''name'': ''forward_step''}' END WHERE value LIKE '%ward_step%'",
-    "BFBFBFBF",
-    LIST (NULL),
-    FALSE,
-    NULL },
+    "BFBFBFBF", LIST (NULL), FALSE, NULL },
   { "step-tasks",
     STEP_TASKS ("('FP', 1736414119001010000, 1736414119001020000, 0),"
                 "('BP', 1736414119001020000, 1736414119001040000, 1),"
                 "('FP', NULL, 9, 0), ('BP', 'x', 9, 1), (NULL, 1, 9, 1)"),
-    "FB",
-    LIST ("rank:bad-step-task|3"),
-    -1,
-    NULL },
+    "FB", LIST ("rank:bad-step-task|3"), -1, NULL },
   { "step-tasks-unnamed",
     STEP_TASKS ("('', 1736414119001010000, 1736414119001020000, 0),"
                 "('', 1736414119001020000, 1736414119001040000, 0)"),
-    "OO",
-    LIST ("pp-step-task-unnamed|2"),
-    -1,
-    NULL },
+    "OO", LIST ("pp-step-task-unnamed|2"), -1, NULL },
   /* stage 0 runs its last forward after a backward that waits for it */
   { "deadlock",
     "UPDATE MSTX_EVENTS SET message = (SELECT id FROM STRING_IDS WHERE value LIKE CASE WHEN "
     "MSTX_EVENTS.rowid <= 4 THEN '%forward_step%' ELSE '%backward_step%' END)",
-    "FFFFBBBB",
-    LIST ("pp-not-recognised|1"),
-    FALSE,
-    NULL },
+    "FFFFBBBB", LIST ("pp-not-recognised|1"), FALSE, NULL },
   /* nothing is left of one rank */
   { "rank-empty", "DELETE FROM MSTX_EVENTS", "", LIST (NULL), -1, NULL },
   { "sizes-zero", SIZES ("0"), "FBFBFBFB", LIST (NULL), TRUE, "1f1b" },
@@ -207,10 +138,7 @@ static const BadCase cases[] = {
   { "module-range",
     "INSERT INTO STRING_IDS VALUES (90001, 'Module'); UPDATE MSTX_EVENTS SET domainId = 90001"
     " WHERE rowid = 1",
-    "BFBFBFB",
-    LIST (NULL),
-    FALSE,
-    NULL },
+    "BFBFBFB", LIST (NULL), FALSE, NULL },
 };
 
 static LscTestProfile *
@@ -226,8 +154,7 @@ build_stage (int stage, int n_stages, int n_micro_batches)
   for (int i = 0; i < n_stages; i++)
     g_string_append_printf (ranks, "%s%d", i ? ", " : "", i);
   group = g_strdup_printf (
-      "{\"g\": {\"group_name\": \"pp\", \"group_rank\": %d, \"global_ranks\": [%s]}}",
-      stage,
+      "{\"g\": {\"group_name\": \"pp\", \"group_rank\": %d, \"global_ranks\": [%s]}}", stage,
       ranks->str);
   lsc_test_profile_metadata (p, "parallel_group_info", group);
   lsc_test_profile_step (p, 1, 0, 100000);
@@ -236,15 +163,8 @@ build_stage (int stage, int n_stages, int n_micro_batches)
       gboolean is_forward = n_forward < n_micro_batches && n_forward <= n_leading + n_backward;
       gint64 length_ns = is_forward ? SHORT_NS : 2 * SHORT_NS;
 
-      lsc_test_profile_mstx_task (p,
-                                  "default",
-                                  pp_message_of_kind (is_forward ? 'F' : 'B'),
-                                  host_ns,
-                                  host_ns + 50,
-                                  TID,
-                                  device_ns,
-                                  device_ns + length_ns,
-                                  3);
+      lsc_test_profile_mstx_task (p, "default", pp_message_of_kind (is_forward ? 'F' : 'B'),
+                                  host_ns, host_ns + 50, TID, device_ns, device_ns + length_ns, 3);
       n_forward += is_forward;
       n_backward += !is_forward;
       host_ns += 100;
@@ -282,10 +202,7 @@ record (int n_stages, int n_micro_batches, const char *sql, int left_out)
   project = lsc_discover (root, NULL, &error);
   g_assert_no_error (error);
   runs = lsc_runs_load (((LscCluster *) project->clusters->pdata[0])->sources,
-                        LSC_LOAD_FOR_PIPELINE,
-                        2,
-                        NULL,
-                        failures);
+                        LSC_LOAD_FOR_PIPELINE, 2, NULL, failures);
   g_assert_cmpuint (lsc_notices_get_count (failures), ==, 0);
   after = lsc_test_tree_checksum (root, NULL);
   g_assert_cmpstr (before, ==, after);
@@ -347,8 +264,8 @@ test_case (gconstpointer user_data)
     else
       expect_notice (pipeline->notices, bad->notices[i]);
   for (gsize i = 0; i < group->n_steps; i++)
-    g_assert_cmpint (
-        group->steps[i].schedule.type != LSC_SCHEDULE_NONE, ==, group->steps[i].is_recognised);
+    g_assert_cmpint (group->steps[i].schedule.type != LSC_SCHEDULE_NONE, ==,
+                     group->steps[i].is_recognised);
   if (bad->is_recognised == 0) /* never without a reason */
     g_assert_true (group->banner != NULL || group->steps[0].is_partial ||
                    group->steps[0].is_forward_only);
@@ -408,8 +325,7 @@ test_cluster_groups (void)
     { "CREATE TABLE CommunicationGroupMapping (type, rank_set, group_name, group_id, pg_name);"
       "INSERT INTO CommunicationGroupMapping VALUES ('collective', '(0,1)', '11', 'a', 'tp'),"
       "('p2p', '(1, 0)', '12', 'b', 'pp'), ('p2p', '(2,x)', '13', 'c', 'pp'), (1, 2, 3, 4, 5)",
-      1,
-      0 },
+      1, 0 },
     { "CREATE TABLE CommunicationGroupMapping (type, rank_set, group_name, group_id)", -1, 0 },
     { "CREATE TABLE Other (a)", -1, 0 },
     { NULL, -1, 1 },
@@ -442,10 +358,7 @@ test_cluster_groups (void)
       project = lsc_discover (root, NULL, &error);
       g_assert_no_error (error);
       runs = lsc_runs_load (((LscCluster *) project->clusters->pdata[0])->sources,
-                            LSC_LOAD_FOR_PIPELINE,
-                            1,
-                            NULL,
-                            failures);
+                            LSC_LOAD_FOR_PIPELINE, 1, NULL, failures);
       g_assert_cmpuint (runs->len, ==, 2);
       for (guint rank = 0; rank < 2; rank++)
         {

@@ -43,13 +43,8 @@ seed_init (Seed *self, const char *line)
   n = self->about.plan->n_ranks;
   self->links = g_new0 (gint64, n * n * n);
   self->stats = lsc_plan_rank_stats (self->about.plan, &self->about.times, NULL);
-  self->blame = lsc_blame_new (self->about.plan,
-                               &self->about.times,
-                               self->about.max_link_of_op,
-                               note_link,
-                               self,
-                               NULL,
-                               &error);
+  self->blame = lsc_blame_new (self->about.plan, &self->about.times, self->about.max_link_of_op,
+                               note_link, self, NULL, &error);
   g_assert_no_error (error);
 }
 
@@ -69,14 +64,8 @@ check_stats (const Seed *self, gsize rank, const char *text)
   g_autofree char *ours = g_strdup_printf (
       "%" G_GINT64_FORMAT " %" G_GINT64_FORMAT " %" G_GINT64_FORMAT " %" G_GINT64_FORMAT
       " %" G_GINT64_FORMAT " %" G_GINT64_FORMAT " %" G_GINT64_FORMAT " %zu",
-      stats->busy_ns,
-      stats->ramp_ns,
-      stats->inner_ns,
-      stats->tail_ns,
-      stats->warmup_ns,
-      stats->steady_ns,
-      stats->cooldown_ns,
-      stats->peak);
+      stats->busy_ns, stats->ramp_ns, stats->inner_ns, stats->tail_ns, stats->warmup_ns,
+      stats->steady_ns, stats->cooldown_ns, stats->peak);
 
   g_assert_cmpstr (ours, ==, text);
 }
@@ -146,8 +135,8 @@ check_edges (const Seed *self, const char *text)
       g_auto (GStrv) cells = g_strsplit (words[i], ":", -1);
       gint64 value = g_ascii_strtoll (cells[2], NULL, 10);
 
-      g_assert_cmpint (
-          self->blame->edge_ns[(gsize) atoi (cells[0]) * n + (gsize) atoi (cells[1])], ==, value);
+      g_assert_cmpint (self->blame->edge_ns[(gsize) atoi (cells[0]) * n + (gsize) atoi (cells[1])],
+                       ==, value);
       sum += value;
     }
   for (gsize i = 0; i < n * n; i++)
@@ -174,12 +163,8 @@ check_path (const Seed *self, const char *text)
     {
       guint32 rank = plan->ops[path->steps[i].op].rank;
 
-      g_string_append_printf (ours,
-                              "%s%u:%u:%c",
-                              i > 0 ? " " : "",
-                              rank,
-                              path->steps[i].op - plan->first[rank],
-                              letters[path->steps[i].why]);
+      g_string_append_printf (ours, "%s%u:%u:%c", i > 0 ? " " : "", rank,
+                              path->steps[i].op - plan->first[rank], letters[path->steps[i].why]);
     }
   g_assert_cmpstr (ours->str, ==, text);
 }
@@ -193,11 +178,8 @@ check_latencies (const Seed *self, const char *text)
 
   latencies = lsc_plan_latencies (self->about.plan, &self->about.times, &n);
   for (gsize i = 0; i < n; i++)
-    g_string_append_printf (ours,
-                            "%s%" G_GINT64_FORMAT ":%" G_GINT64_FORMAT,
-                            i > 0 ? " " : "",
-                            latencies[i].forward_ns,
-                            latencies[i].full_ns);
+    g_string_append_printf (ours, "%s%" G_GINT64_FORMAT ":%" G_GINT64_FORMAT, i > 0 ? " " : "",
+                            latencies[i].forward_ns, latencies[i].full_ns);
   g_assert_cmpstr (ours->str, ==, text);
 }
 

@@ -104,10 +104,9 @@ check_sums (const Line *line, const LscBlame *blame, const LscPlanRankStats *sta
           continue;
         }
       g_assert_cmpint (lsc_blame_sum (blame, rank), ==, stats[rank].bubble_ns);
-      g_assert_cmpint (
-          stats[rank].busy_ns + stats[rank].bubble_ns, ==, line->times->t1_ns - line->times->t0_ns);
-      g_assert_cmpint (stats[rank].warmup_ns + stats[rank].steady_ns + stats[rank].cooldown_ns,
-                       ==,
+      g_assert_cmpint (stats[rank].busy_ns + stats[rank].bubble_ns, ==,
+                       line->times->t1_ns - line->times->t0_ns);
+      g_assert_cmpint (stats[rank].warmup_ns + stats[rank].steady_ns + stats[rank].cooldown_ns, ==,
                        stats[rank].bubble_ns);
     }
   for (gsize cause = 0; cause < LSC_CAUSE_N; cause++)
@@ -116,9 +115,7 @@ check_sums (const Line *line, const LscBlame *blame, const LscPlanRankStats *sta
 
 /* Every instant of a rank with ops belongs to its ops or to exactly one piece. */
 static void
-check_pieces (const LscPlan *plan,
-              const LscPlanTimes *times,
-              const gint64 *max_link,
+check_pieces (const LscPlan *plan, const LscPlanTimes *times, const gint64 *max_link,
               gint64 sums_out[LSC_CAUSE_N])
 {
   gsize length = (gsize) (times->t1_ns - times->t0_ns);
@@ -298,21 +295,13 @@ list_piece (const LscBlamePiece *piece, gpointer data)
   static const char *const causes[] = { "work", "link", "host", "clock", "end", "unknown" };
   Listing *self = data;
 
-  g_string_append_printf (self->text,
-                          "%s%u %s %u>%u %d-%d",
-                          self->text->len ? ", " : "",
-                          piece->rank,
-                          causes[piece->cause],
-                          piece->from,
-                          piece->to,
-                          (int) piece->begin_ns,
-                          (int) piece->end_ns);
+  g_string_append_printf (self->text, "%s%u %s %u>%u %d-%d", self->text->len ? ", " : "",
+                          piece->rank, causes[piece->cause], piece->from, piece->to,
+                          (int) piece->begin_ns, (int) piece->end_ns);
 }
 
 static void
-assert_pieces (const LscPlan *plan,
-               const LscPlanTimes *times,
-               const gint64 *max_link,
+assert_pieces (const LscPlan *plan, const LscPlanTimes *times, const gint64 *max_link,
                const char *expected)
 {
   Listing listing = { g_string_new (NULL) };
@@ -342,9 +331,7 @@ test_by_hand (void)
   fill_op (&ops[3], 1, LSC_BLOCK_F, 2);
   fill_op (&ops[4], 1, LSC_BLOCK_F, LSC_PLAN_NO_OP);
   check_pieces (&plan, &times, max_link, NULL);
-  assert_pieces (&plan,
-                 &times,
-                 max_link,
+  assert_pieces (&plan, &times, max_link,
                  "0 host 0>0 8-12, 0 end 0>0 16-31, 1 link 0>1 16-19, 1 host 1>1 19-20, "
                  "1 work 0>0 12-16, 1 work 0>0 5-8, 1 work 0>0 2-5, 1 work 0>0 0-2, "
                  "1 host 0>0 8-12, 1 host 1>1 24-30");
@@ -355,20 +342,14 @@ test_by_hand (void)
   ops[4].needs[0] = LSC_PLAN_NO_OP;
   ops[4].needs[1] = 2; /* ended before the gap: what is missing decides */
   check_pieces (&plan, &times, max_link, NULL);
-  assert_pieces (&plan,
-                 &times,
-                 max_link,
+  assert_pieces (&plan, &times, max_link,
                  "0 unknown 0>0 8-12, 0 end 0>0 21-31, 1 clock 1>1 0-20, 1 unknown 1>1 24-30");
   times.end_ns[2] = 24; /* as the gap begins: what is missing decides */
-  assert_pieces (&plan,
-                 &times,
-                 max_link,
+  assert_pieces (&plan, &times, max_link,
                  "0 unknown 0>0 8-12, 0 end 0>0 24-31, 1 clock 1>1 0-20, 1 unknown 1>1 24-30");
   times.end_ns[2] = 26; /* inside the gap: it decides */
   max_link[4] = -1;
-  assert_pieces (&plan,
-                 &times,
-                 max_link,
+  assert_pieces (&plan, &times, max_link,
                  "0 unknown 0>0 8-12, 0 end 0>0 26-31, 1 clock 1>1 0-20, 1 link 0>1 26-30, "
                  "1 work 0>0 24-26");
 }

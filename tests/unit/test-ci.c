@@ -91,11 +91,9 @@ test_part_is_skipped (void)
 static void
 test_tests_fail (void)
 {
-  check ("test) echo '7 passed, 2 failed, 0 skipped'; exit 1 ;; ",
-         "11 passed, 2 failed, 0 skipped",
+  check ("test) echo '7 passed, 2 failed, 0 skipped'; exit 1 ;; ", "11 passed, 2 failed, 0 skipped",
          1);
-  check ("test) echo '7 passed, 0 failed, 0 skipped'; exit 1 ;; ",
-         "11 passed, 1 failed, 0 skipped",
+  check ("test) echo '7 passed, 0 failed, 0 skipped'; exit 1 ;; ", "11 passed, 1 failed, 0 skipped",
          1);
   check ("test) echo no count ;; ", "4 passed, 1 failed, 0 skipped", 1);
   check ("test) exit 77 ;; ", "4 passed, 1 failed, 0 skipped", 1); /* nothing was tested */

@@ -79,8 +79,8 @@ static LscRun *
 read_rank (const char *samples, gint64 rank)
 {
   g_autofree char *folder = g_strdup_printf ("rank_%" G_GINT64_FORMAT "_ascend_pt", rank);
-  g_autofree char *path = g_build_filename (
-      samples, "ascend-4rank-pp2dp2", folder, "ASCEND_PROFILER_OUTPUT", "communication.json", NULL);
+  g_autofree char *path = g_build_filename (samples, "ascend-4rank-pp2dp2", folder,
+                                            "ASCEND_PROFILER_OUTPUT", "communication.json", NULL);
   g_autoptr (JsonParser) parser = json_parser_new ();
   g_autoptr (GList) steps = NULL;
   g_autoptr (GError) error = NULL;
@@ -92,12 +92,11 @@ read_rank (const char *samples, gint64 rank)
   g_assert_no_error (error);
   root = json_node_get_object (json_parser_get_root (parser));
   steps = json_object_get_members (root);
-  add_operators (
-      run,
-      json_object_get_object_member (json_object_get_object_member (root, steps->data), "p2p"));
+  add_operators (run, json_object_get_object_member (
+                          json_object_get_object_member (root, steps->data), "p2p"));
   begin_ns = run->comm_ops.items[0].start_ns;
-  pp_run_range (
-      run, "{'name': 'forward_step'}", begin_ns, begin_ns + 10, begin_ns, begin_ns + 1000);
+  pp_run_range (run, "{'name': 'forward_step'}", begin_ns, begin_ns + 10, begin_ns,
+                begin_ns + 1000);
   return run;
 }
 
@@ -193,8 +192,8 @@ test_collectives (void)
       pp_run_blocks (run, rank == 0 ? "FFBFB" : "FBFFBB", SECOND + skew, 1000);
       add_collective (run, "hcom_allReduce__123_0_1", SECOND + skew + 500);
       add_collective (run, "hcom_allReduce__123_1_1", SECOND + skew + 900 + 30 * rank);
-      add_collective (
-          run, rank == 0 ? "hcom_allReduce__123_2_1" : "hcom_allReduce__123_3_1", SECOND);
+      add_collective (run, rank == 0 ? "hcom_allReduce__123_2_1" : "hcom_allReduce__123_3_1",
+                      SECOND);
       add_collective (run, "hcom_allReduce__123_4_1", SECOND + skew + rank * 1800000000 * SECOND);
       g_ptr_array_add (runs, run);
     }
@@ -292,8 +291,7 @@ test_shift (void)
   g_assert_cmpint (_lsc_clock_shift (&clock, SECOND), ==, -5);
   g_assert_cmpint (_lsc_clock_shift (&clock, 2 * SECOND), ==, -5 - 1000000);
   g_assert_cmpint (_lsc_clock_shift (&clock, SECOND / 2), ==, -5 + 500000);
-  g_assert_cmpint (_lsc_clock_shift (&clock, 1770000000 * SECOND),
-                   ==,
+  g_assert_cmpint (_lsc_clock_shift (&clock, 1770000000 * SECOND), ==,
                    -5 - 1769999999 * G_GINT64_CONSTANT (1000000));
 }
 

@@ -154,8 +154,7 @@ test_any_times (void)
       lsc_plan_times_find_window (&self.times, self.plan);
       path = lsc_critical_path_new (self.plan, &self.times, &self.latency);
       check_order (path, self.plan->n_ops);
-      g_assert_cmpint (path->busy_ns + path->latency_ns + path->idle_ns,
-                       ==,
+      g_assert_cmpint (path->busy_ns + path->latency_ns + path->idle_ns, ==,
                        self.times.t1_ns - self.times.t0_ns);
       g_assert_cmpint (self.times.end_ns[path->steps[path->n_steps - 1].op], ==, self.times.t1_ns);
       slack = lsc_plan_slack (self.plan, &self.times, &self.latency);

@@ -68,8 +68,8 @@ test_grammar (void)
   expect (csv, 0, "a");
   expect (csv, 1, "1736408883704643.212");
   expect (csv, 2, "\"32,3\"");
-  g_assert_cmpint (
-      lsc_csv_get_offset (csv), ==, (gint64) strlen ("...Name,Start Time(us)\t,Shapes\r\n"));
+  g_assert_cmpint (lsc_csv_get_offset (csv), ==,
+                   (gint64) strlen ("...Name,Start Time(us)\t,Shapes\r\n"));
   g_assert_true (next (csv));
   expect (csv, 0, "two\r\nlines");
   expect (csv, 2, "x");

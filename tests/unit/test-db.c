@@ -129,8 +129,8 @@ add_row (LscScan *scan, sqlite3_value **cells, gpointer user_data)
 }
 
 static gboolean
-run_column (
-    LscDb *db, const char *table, const char *column, const char *where, Sum *sum, GError **error)
+run_column (LscDb *db, const char *table, const char *column, const char *where, Sum *sum,
+            GError **error)
 {
   const char *const columns[] = { column, "rowid", NULL };
   g_autoptr (LscScan) scan = lsc_db_scan (db, table, columns, where, error);
@@ -150,8 +150,7 @@ test_plain (void)
   static const char *const columns[] = { "B", "nothing", "a", "rowid", "double", NULL };
   g_auto (LscTestTempDir) dir = new_folder ();
   g_autofree char *path = make_database (
-      dir,
-      "t.db",
+      dir, "t.db",
       "CREATE TABLE T (a INTEGER, b TEXT, double INTEGER GENERATED ALWAYS AS (a * 2) STORED);"
       "INSERT INTO T VALUES (7, 'x'), (8, 'y'); CREATE TABLE W (k PRIMARY KEY) WITHOUT ROWID;"
       "INSERT INTO W VALUES (3), (4);");
@@ -202,8 +201,7 @@ test_values (void)
   static const gboolean expected[] = { TRUE, TRUE, TRUE, FALSE, FALSE, FALSE, FALSE, FALSE };
   g_auto (LscTestTempDir) dir = new_folder ();
   g_autofree char *path =
-      make_database (dir,
-                     "t.db",
+      make_database (dir, "t.db",
                      "CREATE TABLE T (v); INSERT INTO T VALUES (5), ('5'), (5.0), (5.5), ('five'),"
                      " (NULL), (x'35'), (1e300)");
   g_autoptr (LscDb) db = lsc_db_open (path, NULL, NULL);
@@ -222,9 +220,8 @@ test_values (void)
 static void
 test_odd_names (void)
 {
-  static const char *const names[] = {
-    "with blank.db", "per%cent%20.db", "hash#mark.db", "question?mode=rw.db", "latin\xe9.db"
-  };
+  static const char *const names[] = { "with blank.db", "per%cent%20.db", "hash#mark.db",
+                                       "question?mode=rw.db", "latin\xe9.db" };
   g_auto (LscTestTempDir) dir = new_folder ();
 
   for (gsize i = 0; i < G_N_ELEMENTS (names); i++)
@@ -317,9 +314,8 @@ test_hot_journal (void)
   g_assert_cmpint (g_mkdir_with_parents (folder, 0755), ==, 0);
   handle = open_rw (source);
   run_sql (handle, TEN_ROWS "PRAGMA cache_size=1; PRAGMA cache_spill=1; BEGIN;");
-  run_sql (handle,
-           "WITH RECURSIVE c(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM c WHERE i < 20000)"
-           " INSERT INTO T SELECT i, 'some longer text to fill pages' FROM c");
+  run_sql (handle, "WITH RECURSIVE c(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM c WHERE i < 20000)"
+                   " INSERT INTO T SELECT i, 'some longer text to fill pages' FROM c");
   copy_file (source, path);
   copy_file (source_journal, journal);
   sqlite3_close (handle);
@@ -348,9 +344,8 @@ test_super_journal (void)
   g_assert_true (g_file_set_contents (victim, "precious", -1, NULL));
   handle = open_rw (source);
   run_sql (handle, TEN_ROWS "PRAGMA cache_size=1; PRAGMA cache_spill=1; BEGIN;");
-  run_sql (handle,
-           "WITH RECURSIVE c(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM c WHERE i < 20000)"
-           " INSERT INTO T SELECT i, 'some longer text to fill pages' FROM c");
+  run_sql (handle, "WITH RECURSIVE c(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM c WHERE i < 20000)"
+                   " INSERT INTO T SELECT i, 'some longer text to fill pages' FROM c");
   copy_file (source, path);
   g_assert_true (g_file_get_contents (source_journal, &bytes, &length, NULL));
   sqlite3_close (handle);
@@ -539,9 +534,8 @@ test_changed (void)
 
   g_assert_true (lsc_db_check_unchanged (db, NULL));
   handle = open_rw (path);
-  run_sql (handle,
-           "WITH RECURSIVE c(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM c WHERE i < 5000)"
-           " INSERT INTO T SELECT i, 'more' FROM c");
+  run_sql (handle, "WITH RECURSIVE c(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM c WHERE i < 5000)"
+                   " INSERT INTO T SELECT i, 'more' FROM c");
   sqlite3_close (handle);
   g_assert_false (lsc_db_check_unchanged (db, &error));
   g_assert_error (error, LSC_ERROR, LSC_ERROR_IO);
@@ -731,11 +725,10 @@ test_hostile_schema (void)
   g_assert_cmpint (sum_column (db, "we\"ird] name", "a", &n_rows), ==, 4);
   g_assert_cmpint (sum_column (db, "WIDE", "c1899", &n_rows), ==, 9);
   g_assert_cmpint (
-      sqlite3_exec (lsc_db_get_handle (db), "ATTACH ':memory:' AS x", NULL, NULL, NULL),
-      !=,
+      sqlite3_exec (lsc_db_get_handle (db), "ATTACH ':memory:' AS x", NULL, NULL, NULL), !=,
       SQLITE_OK);
-  g_assert_cmpint (
-      sqlite3_exec (lsc_db_get_handle (db), "DELETE FROM T", NULL, NULL, NULL), !=, SQLITE_OK);
+  g_assert_cmpint (sqlite3_exec (lsc_db_get_handle (db), "DELETE FROM T", NULL, NULL, NULL), !=,
+                   SQLITE_OK);
 }
 
 static void
@@ -771,8 +764,7 @@ test_run (void)
 {
   g_auto (LscTestTempDir) dir = new_folder ();
   g_autofree char *path =
-      make_database (dir,
-                     "t.db",
+      make_database (dir, "t.db",
                      TEN_ROWS "CREATE TABLE Empty (a); CREATE TABLE Odd (a TEXT);"
                               "INSERT INTO Odd VALUES ('12'), ('x'), (NULL), (7), (1.5);"
                               "DELETE FROM T WHERE a = 2;");
@@ -807,8 +799,8 @@ check_late_count (LscDb *db, const char *table, gint64 n_rows, gboolean is_estim
 {
   gboolean is_estimate;
 
-  g_assert_cmpint (
-      lsc_db_count_rows_until (db, table, g_get_monotonic_time (), &is_estimate), ==, n_rows);
+  g_assert_cmpint (lsc_db_count_rows_until (db, table, g_get_monotonic_time (), &is_estimate), ==,
+                   n_rows);
   g_assert_cmpint (is_estimate, ==, is_estimated);
   if (is_estimated)
     {
@@ -824,8 +816,7 @@ test_late_count (void)
 {
   g_auto (LscTestTempDir) dir = new_folder ();
   g_autofree char *path = make_database (
-      dir,
-      "late.db",
+      dir, "late.db",
       "CREATE TABLE Dense (a); CREATE TABLE Sparse (id INTEGER PRIMARY KEY); CREATE TABLE Few (a);"
       "CREATE TABLE Bare (k PRIMARY KEY) WITHOUT ROWID;"
       "WITH RECURSIVE c(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM c WHERE i < 60000)"

@@ -59,8 +59,8 @@ describe (LscProject *project)
           LscSource *source = g_ptr_array_index (cluster->sources, k);
           g_autofree char *name = g_path_get_basename (source->file);
 
-          g_string_append_printf (
-              text, "%" G_GINT64_FORMAT " %d %s; ", source->rank, source->format, name);
+          g_string_append_printf (text, "%" G_GINT64_FORMAT " %d %s; ", source->rank,
+                                  source->format, name);
         }
     }
   return g_string_free (text, FALSE);
@@ -94,10 +94,8 @@ typedef struct
 /* Names that say what a file is, and the best of several in one result. */
 static const Case cases[] = {
   { { "r/ASCEND_PROFILER_OUTPUT/trace_view.json" }, "-1 2 trace_view.json; " },
-  { { "r/ASCEND_PROFILER_OUTPUT/trace_view.json",
-      "r/ASCEND_PROFILER_OUTPUT/kernel_details.csv",
-      "r/ASCEND_PROFILER_OUTPUT/analysis.db",
-      "r/profiler_info_3.json" },
+  { { "r/ASCEND_PROFILER_OUTPUT/trace_view.json", "r/ASCEND_PROFILER_OUTPUT/kernel_details.csv",
+      "r/ASCEND_PROFILER_OUTPUT/analysis.db", "r/profiler_info_3.json" },
     "3 2 trace_view.json; " },
   { { "r/ASCEND_PROFILER_OUTPUT/trace_view.json",
       "r/ASCEND_PROFILER_OUTPUT/ascend_pytorch_profiler_2.db" },
@@ -105,8 +103,7 @@ static const Case cases[] = {
   { { "r/ASCEND_PROFILER_OUTPUT/kernel_details.csv",
       "r/ASCEND_PROFILER_OUTPUT/communication.json" },
     "-1 1 kernel_details.csv; " },
-  { { "r/ASCEND_PROFILER_OUTPUT/communication.json",
-      "r/ASCEND_PROFILER_OUTPUT/step_trace_time.csv",
+  { { "r/ASCEND_PROFILER_OUTPUT/communication.json", "r/ASCEND_PROFILER_OUTPUT/step_trace_time.csv",
       "r/ASCEND_PROFILER_OUTPUT/analysis.db" },
     "-1 1 step_trace_time.csv; " },
   { { "r/ASCEND_PROFILER_OUTPUT/analysis.db" }, "-1 1 analysis.db; " },
@@ -172,8 +169,7 @@ test_kineto (void)
   g_auto (LscTestTempDir) root = lsc_test_temp_dir_new ();
 
   put (root, "a/x.json", GPU ("\"distributedInfo\": {\"world_size\": 8, \"rank\": 5}, "));
-  put (root,
-       "a/y.pt.trace.json",
+  put (root, "a/y.pt.trace.json",
        "{\"traceEvents\": [], \"pg_config\": [{\"ranks\": [1]}], "
        "\"distributedInfo\": {\"rank\": 6}}");
   put (root, "a/other.json", "{\"a\": 1}");
@@ -352,8 +348,7 @@ test_both (void)
   g_auto (LscTestTempDir) root = lsc_test_temp_dir_new ();
   g_autoptr (LscProject) project = NULL;
 
-  put (root,
-       "h_1_20260101000000001_ascend_pt/ASCEND_PROFILER_OUTPUT/ascend_pytorch_profiler_1.db",
+  put (root, "h_1_20260101000000001_ascend_pt/ASCEND_PROFILER_OUTPUT/ascend_pytorch_profiler_1.db",
        "x");
   put (root, "h_1_20260101000000002_ascend_pt/ASCEND_PROFILER_OUTPUT/trace_view.json", TRACE);
   put (root, "h_1_20260101000000002_ascend_pt/profiler_info_1.json", "{}");
@@ -374,8 +369,7 @@ test_summary (void)
 
   put (root, "r/ASCEND_PROFILER_OUTPUT/trace_view.json", TRACE);
   put (root, "r/ASCEND_PROFILER_OUTPUT/step_trace_time.csv", "Device_id,Step,Computing\n5,1,2\n");
-  put (root,
-       "r/profiler_info_3.json",
+  put (root, "r/profiler_info_3.json",
        "{\"config\": {\"experimental_config\": {\"_profiler_level\": \"Level2\"}}}");
   put (root, "r/profiler_metadata.json", "{\"distributed_args\": {\"rank\": 9}}");
   project = discover (root, ".");
@@ -432,8 +426,7 @@ test_samples (void)
   if (!samples)
     return;
   expect (samples, "ascend-text-level1", "0 2 trace_view.json; 1 2 trace_view.json; ");
-  expect (samples,
-          "ascend-4rank-pp2dp2",
+  expect (samples, "ascend-4rank-pp2dp2",
           "0 1 kernel_details.csv; 1 1 step_trace_time.csv; 2 1 kernel_details.csv; "
           "3 1 step_trace_time.csv; ");
   expect (samples, "msprof-db", "-1 3 msprof_0.db; ");
@@ -459,9 +452,8 @@ test_many_members (void)
   path = put_archive (root, "a.zip", TRUE, (const char *const *) members->pdata);
   g_assert_null (lsc_discover (path, NULL, &error));
   g_assert_error (error, LSC_ERROR, LSC_ERROR_NOTHING);
-  g_assert_nonnull (strstr (error->message,
-                            "Of 100 files with JSON in the archive only the first "
-                            "64 were looked into"));
+  g_assert_nonnull (strstr (error->message, "Of 100 files with JSON in the archive only the first "
+                                            "64 were looked into"));
 }
 
 int

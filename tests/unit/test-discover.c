@@ -142,12 +142,10 @@ test_cluster (void)
 static void
 test_ways_in (void)
 {
-  static const char *const ways[] = { "run/r0_ascend_pt",
-                                      "run/r0_ascend_pt/ASCEND_PROFILER_OUTPUT",
+  static const char *const ways[] = { "run/r0_ascend_pt", "run/r0_ascend_pt/ASCEND_PROFILER_OUTPUT",
                                       "run/r0_ascend_pt/ASCEND_PROFILER_OUTPUT/"
                                       "ascend_pytorch_profiler_0.db",
-                                      "run",
-                                      "." };
+                                      "run", "." };
   g_auto (LscTestTempDir) root = lsc_test_temp_dir_new ();
   g_autofree char *expected = g_build_filename (root, "run", NULL);
 
@@ -255,8 +253,7 @@ test_two_parents (void)
   static const char *const files[] = {
     RESULT ("after/h_1_20260101000000002_ascend_pt", "ascend_pytorch_profiler_0.db"),
     RESULT ("before/h_1_20260101000000001_ascend_pt", "ascend_pytorch_profiler_0.db"),
-    RESULT ("before/h_2_20260101000000001_ascend_pt", "ascend_pytorch_profiler_1.db"),
-    NULL
+    RESULT ("before/h_2_20260101000000001_ascend_pt", "ascend_pytorch_profiler_1.db"), NULL
   };
   g_auto (LscTestTempDir) root = lsc_test_temp_dir_new ();
   g_autoptr (LscProject) project = NULL;
@@ -276,8 +273,7 @@ test_disjoint_parents (void)
 {
   static const char *const files[] = {
     RESULT ("host-a/h_1_20260101000000001_ascend_pt", "ascend_pytorch_profiler_0.db"),
-    RESULT ("host-b/h_2_20260101000000001_ascend_pt", "ascend_pytorch_profiler_1.db"),
-    NULL
+    RESULT ("host-b/h_2_20260101000000001_ascend_pt", "ascend_pytorch_profiler_1.db"), NULL
   };
   g_auto (LscTestTempDir) root = lsc_test_temp_dir_new ();
   g_autoptr (LscProject) project = NULL;

@@ -31,9 +31,8 @@ add_lane (Strips *self, LscRawSlices *raw)
 
   g_ptr_array_add (self->lanes, lane);
   for (guint32 row = 0; row < lane->n_rows; row++)
-    lsc_row_parts_append (
-        &self->rows,
-        (LscRowPart){ lane, 0, first_id, lane->row_begin[row], lane->row_begin[row + 1] });
+    lsc_row_parts_append (&self->rows, (LscRowPart){ lane, 0, first_id, lane->row_begin[row],
+                                                     lane->row_begin[row + 1] });
 }
 
 /* Few of long slices, many of none, some wanted: times are small so that all ends often meet. */
@@ -134,8 +133,8 @@ make_many (guint n, Shape shape)
       gint64 start_ns = shape == ALL_ALONG ? i : (gint64) i * PERIOD_NS;
       LscRawSlices raw = { 0 };
 
-      lsc_raw_slices_add (
-          &raw, start_ns, shape == ALL_ALONG ? (gint64) n * PERIOD_NS : start_ns + 10)
+      lsc_raw_slices_add (&raw, start_ns,
+                          shape == ALL_ALONG ? (gint64) n * PERIOD_NS : start_ns + 10)
           ->kind = LSC_SLICE_WAIT;
       add_lane (self, &raw);
     }

@@ -151,8 +151,8 @@ test_lanes (void)
   g_assert_cmpint (counter->role, ==, LSC_ROLE_QUEUE);
   g_assert_cmpint (lsc_timeline_get_node (timeline, stream)->role, ==, LSC_ROLE_STREAM);
   g_assert_cmpuint (lane->lane->n, ==, 6);
-  g_assert_cmpstr (
-      lsc_timeline_text (timeline, lane->lane->name[1]), ==, "Host: aclopCompileAndExecute");
+  g_assert_cmpstr (lsc_timeline_text (timeline, lane->lane->name[1]), ==,
+                   "Host: aclopCompileAndExecute");
   g_assert_cmpint (lane->lane->kind[4], ==, LSC_SLICE_GAP_QUEUED_IDLE);
   g_assert_cmpuint (counter->series->len, ==, 1);
   reading = lsc_counter_read (g_ptr_array_index (counter->series, 0), 1665, 1670);
@@ -304,10 +304,7 @@ test_break_causes (void)
     { MAIN, "aten::add", LSC_SLICE_OP, 910, 1100 },
   };
   const Event loader[] = {
-    { MAIN,
-      "enumerate(DataLoader)#_SingleProcessDataLoaderIter.__next__",
-      LSC_SLICE_OP,
-      250,
+    { MAIN, "enumerate(DataLoader)#_SingleProcessDataLoaderIter.__next__", LSC_SLICE_OP, 250,
       1100 },
   };
   const Event op[] = {
@@ -322,9 +319,7 @@ test_break_causes (void)
   check_break (memcpy_call, 1, LSC_BREAK_COPY, "aclrtMemcpyAsync");
   check_break (communication, 1, LSC_BREAK_COMMUNICATION, "HcclAllreduce");
   check_break (gc, 2, LSC_BREAK_GC, "GC");
-  check_break (loader,
-               1,
-               LSC_BREAK_DATA_LOADER,
+  check_break (loader, 1, LSC_BREAK_DATA_LOADER,
                "enumerate(DataLoader)#_SingleProcessDataLoaderIter.__next__");
   check_break (op, 4, LSC_BREAK_OP, "aten::inner");
 }
@@ -397,8 +392,7 @@ test_no_launches (void)
   g_assert_cmpfloat (
       lsc_table_get (table, 0, (guint) lsc_table_find_column (table, "free_share")).real, >, 0.3);
   g_assert_cmpuint (lsc_table_get_n_rows (gaps), ==, 1);
-  g_assert_cmpstr (lsc_table_get (gaps, 0, (guint) lsc_table_find_column (gaps, "class")).text,
-                   ==,
+  g_assert_cmpstr (lsc_table_get (gaps, 0, (guint) lsc_table_find_column (gaps, "class")).text, ==,
                    "gap-unknown");
   g_assert_cmpuint (dispatch->remedies->len, ==, 0);
 }
@@ -417,8 +411,8 @@ offers (const LscTimeline *timeline, const char *code)
 static LscTimeline *
 complete_with_environment (const char *environment)
 {
-  LscTimeline *timeline = test_timeline_new (
-      classes, G_N_ELEMENTS (classes), class_links, G_N_ELEMENTS (class_links), NULL, 0);
+  LscTimeline *timeline = test_timeline_new (classes, G_N_ELEMENTS (classes), class_links,
+                                             G_N_ELEMENTS (class_links), NULL, 0);
 
   if (environment)
     g_hash_table_insert (timeline->metadata, g_strdup ("ENV_VARIABLES"), g_strdup (environment));
@@ -517,10 +511,9 @@ check_naive (const LscDispatch *dispatch)
   g_assert_cmpint (dispatch->all.depth0, ==, depth0);
   g_assert_cmpint (dispatch->all.max_depth, ==, most);
   if (end_ns > items[0].launch_ns + dispatch->skew_ns)
-    g_assert_cmpfloat_with_epsilon (dispatch->all.empty_share,
-                                    (double) empty_ns /
-                                        (double) (end_ns - items[0].launch_ns - dispatch->skew_ns),
-                                    1e-12);
+    g_assert_cmpfloat_with_epsilon (
+        dispatch->all.empty_share,
+        (double) empty_ns / (double) (end_ns - items[0].launch_ns - dispatch->skew_ns), 1e-12);
 }
 
 static void
@@ -541,10 +534,7 @@ test_random (void)
           gint64 start = launch + g_test_rand_int_range (-5, 300);
 
           events[i] = (Event){ CANN_MAIN, "l", LSC_SLICE_CANN_NODE, launch, launch + 3 };
-          events[n + i] = (Event){ i % 2 ? STREAM_A : STREAM_B,
-                                   "k",
-                                   LSC_SLICE_CUBE,
-                                   start,
+          events[n + i] = (Event){ i % 2 ? STREAM_A : STREAM_B, "k", LSC_SLICE_CUBE, start,
                                    start + g_test_rand_int_range (1, 30) };
           links[i] = (Link){ (guint) i, (guint) (n + i), LSC_LINK_LAUNCH };
         }

@@ -130,8 +130,7 @@ test_random (void)
           to_bytes (&out[k], bytes);
           for (int t = 0; t < EXTENT; t++)
             {
-              gboolean expected[] = { bytes_a[t] || bytes_b[t],
-                                      bytes_a[t] && !bytes_b[t],
+              gboolean expected[] = { bytes_a[t] || bytes_b[t], bytes_a[t] && !bytes_b[t],
                                       bytes_a[t] && bytes_b[t],
                                       bytes_a[t] && t >= begin && t < end };
 

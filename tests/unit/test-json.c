@@ -52,9 +52,8 @@ test_depth (void)
 static void
 test_hidden_depth (void)
 {
-  static const char *const starts[] = {
-    "['\"',", "[/* \" */ ", "[// \"\n", "[# \"\n", "{'\"': 1, \"a\": "
-  };
+  static const char *const starts[] = { "['\"',", "[/* \" */ ", "[// \"\n", "[# \"\n",
+                                        "{'\"': 1, \"a\": " };
 
   for (guint i = 0; i < G_N_ELEMENTS (starts); i++)
     {
@@ -106,9 +105,8 @@ test_kinds (void)
 static void
 check_source (const char *path)
 {
-  static const char *const calls[] = {
-    "json_from_string", "json_parser_", "json_gobject_", "json_gvariant_", "json_path_"
-  };
+  static const char *const calls[] = { "json_from_string", "json_parser_", "json_gobject_",
+                                       "json_gvariant_", "json_path_" };
   g_autofree char *text = NULL;
 
   g_assert_true (g_file_get_contents (path, &text, NULL, NULL));

@@ -68,22 +68,17 @@ name_of (Writer *self, const LscScheduleItem *item)
   if (self->recording->names == NAMES_OWN)
     return g_strdup (is_forward (item) ? "forward_step" : "backward_step");
   if (self->recording->names == NAMES_NUMBERED || self->recording->names == NAMES_LOOP)
-    return g_strdup_printf ("%s %u",
-                            is_forward (item) ? "Forward" : "Backward",
+    return g_strdup_printf ("%s %u", is_forward (item) ? "Forward" : "Backward",
                             self->recording->names == NAMES_LOOP && is_forward (item)
                                 ? 2 * self->n_forward
                             : is_forward (item) ? item->mb_f
                                                 : item->mb_b);
   if (item->kind == LSC_BLOCK_X)
-    return g_strdup_printf ("PP:(%zuF%u;%zuB%u)OVERLAP_F_B",
-                            virtual_stage (self, item->chunk_f),
-                            item->mb_f,
-                            virtual_stage (self, item->chunk_b),
-                            item->mb_b);
+    return g_strdup_printf ("PP:(%zuF%u;%zuB%u)OVERLAP_F_B", virtual_stage (self, item->chunk_f),
+                            item->mb_f, virtual_stage (self, item->chunk_b), item->mb_b);
   return g_strdup_printf ("PP:%zu%s%u",
                           virtual_stage (self, is_forward (item) ? item->chunk_f : item->chunk_b),
-                          kind,
-                          is_forward (item) ? item->mb_f : item->mb_b);
+                          kind, is_forward (item) ? item->mb_f : item->mb_b);
 }
 
 /* Two kernels that fill the block; the second of a backward pass is launched by autograd. */
@@ -114,21 +109,15 @@ write_p2p (Writer *self, const char *name, gint64 host_ns, gint64 start_ns, gint
       g_strdup_printf ("\"stream\": 20, \"correlation\": %u, \"Process Group Name\": \"5\"", id);
 
   kt_mark (self->trace, name, MAIN_TID, host_ns, host_ns + 1000);
-  kt_slice (self->trace,
-            "cuda_runtime",
-            "cudaLaunchKernelExC",
-            KT_PID,
-            MAIN_TID,
-            host_ns + 300,
-            host_ns + 600,
-            launch);
+  kt_slice (self->trace, "cuda_runtime", "cudaLaunchKernelExC", KT_PID, MAIN_TID, host_ns + 300,
+            host_ns + 600, launch);
   kt_slice (self->trace, "kernel", "ncclDevKernel_SendRecv", 0, 20, start_ns, end_ns, kernel);
 }
 
 /* The transfer before a block and the one behind it. */
 static void
-write_transfers (
-    Writer *self, const LscScheduleItem *item, gint64 host_ns, gint64 start_ns, gint64 end_ns)
+write_transfers (Writer *self, const LscScheduleItem *item, gint64 host_ns, gint64 start_ns,
+                 gint64 end_ns)
 {
   gsize last = self->recording->plan.schedule.n_stages - 1;
   gssize step = is_forward (item) ? 1 : -1;
@@ -205,10 +194,7 @@ record_rank (const Recording *recording, GPtrArray *rows, gsize stage)
 
       for (guint i = 0; i < row->len; i++)
         write_block (&writer, &g_array_index (row, PpBlock, i), offset_ns);
-      kt_mark (trace,
-               name,
-               MAIN_TID,
-               offset_ns - 2 * HOST_LEAD_NS,
+      kt_mark (trace, name, MAIN_TID, offset_ns - 2 * HOST_LEAD_NS,
                offset_ns + last_end (rows) + HOST_LEAD_NS);
       offset_ns += last_end (rows) + PAUSE_NS;
     }
@@ -388,8 +374,7 @@ test_side_stream (void)
   for (gsize i = 0; i < row->n_blocks; i++)
     {
       n_side += row->details[row->blocks[i].detail].sublane == 1;
-      g_assert_cmpint (row->blocks[i].end_ns - row->blocks[i].start_ns,
-                       ==,
+      g_assert_cmpint (row->blocks[i].end_ns - row->blocks[i].start_ns, ==,
                        row->blocks[i].kind == LSC_BLOCK_F ? 100000 + SIDE_NS : 200000);
       g_assert_false (row->blocks[i].flags & LSC_BLOCK_CUT);
     }
@@ -502,10 +487,10 @@ main (int argc, char **argv)
   g_test_add_func ("/kineto-pipeline/names", test_names);
   g_test_add_func ("/kineto-pipeline/p2p", test_p2p);
   g_test_add_func ("/kineto-pipeline/nothing", test_nothing);
-  g_test_add_data_func (
-      "/kineto-pipeline/1f1b/actions", GUINT_TO_POINTER (NAMES_ACTION), test_1f1b);
-  g_test_add_data_func (
-      "/kineto-pipeline/1f1b/numbered", GUINT_TO_POINTER (NAMES_NUMBERED), test_1f1b);
+  g_test_add_data_func ("/kineto-pipeline/1f1b/actions", GUINT_TO_POINTER (NAMES_ACTION),
+                        test_1f1b);
+  g_test_add_data_func ("/kineto-pipeline/1f1b/numbered", GUINT_TO_POINTER (NAMES_NUMBERED),
+                        test_1f1b);
   g_test_add_data_func ("/kineto-pipeline/1f1b/loop", GUINT_TO_POINTER (NAMES_LOOP), test_1f1b);
   g_test_add_data_func ("/kineto-pipeline/1f1b/own", GUINT_TO_POINTER (NAMES_OWN), test_1f1b);
   g_test_add_func ("/kineto-pipeline/interleaved", test_interleaved);

@@ -100,15 +100,11 @@ check_counts (LscTimeline *timeline, const KtJson *json, const Sample *sample)
   counts[LSC_SLICE_COMM_OP] = counts[LSC_SLICE_COMM_TASK];
   for (guint kind = 0; kind < LSC_SLICE_N_KINDS; kind++)
     if (kt_count_kind (timeline, kind) != counts[kind])
-      g_error ("%s: %zu slices of kind %s, %zu in the file",
-               sample->file,
-               kt_count_kind (timeline, kind),
-               lsc_slice_kind_name ((guint8) kind),
-               counts[kind]);
+      g_error ("%s: %zu slices of kind %s, %zu in the file", sample->file,
+               kt_count_kind (timeline, kind), lsc_slice_kind_name ((guint8) kind), counts[kind]);
   g_assert_cmpuint (counts[LSC_SLICE_COMPUTE] + counts[LSC_SLICE_COMM_TASK] +
                         counts[LSC_SLICE_COPY],
-                    ==,
-                    sample->n_device);
+                    ==, sample->n_device);
 }
 
 /* Every X event of the file is there at its very time. */
@@ -128,10 +124,7 @@ check_times (LscTimeline *timeline, const KtJson *json)
 
       if (strcmp (kt_json_text (event, "ph"), "X") != 0)
         continue;
-      spot = lsc_timeline_find_slice (timeline,
-                                      0,
-                                      start_ns,
-                                      start_ns + kt_json_ns (event, "dur"),
+      spot = lsc_timeline_find_slice (timeline, 0, start_ns, start_ns + kt_json_ns (event, "dur"),
                                       kt_json_text (event, "name"));
       if (spot.node == LSC_SLICE_NONE)
         g_error ("event %u is not there: %s", i, kt_json_text (event, "name"));
@@ -291,8 +284,8 @@ test_header (void)
   g_assert_cmpuint (timeline->steps.n, ==, 1);
   g_assert_cmpint (timeline->steps.items[0].id, ==, 552);
   g_assert_cmpint (timeline->steps.items[0].start_ns, ==, G_GINT64_CONSTANT (1666149715033200000));
-  g_assert_cmpuint (
-      lsc_timeline_find_path (timeline, "Python/Thread 24922 (backward)"), !=, LSC_SLICE_NONE);
+  g_assert_cmpuint (lsc_timeline_find_path (timeline, "Python/Thread 24922 (backward)"), !=,
+                    LSC_SLICE_NONE);
   g_assert_cmpuint (lsc_timeline_find_path (timeline, "Device/Stream 7"), !=, LSC_SLICE_NONE);
   g_clear_pointer (&timeline, lsc_timeline_unref);
   timeline = kt_load_sample ("bert-small-mi300.json.gz");
@@ -325,8 +318,7 @@ test_base_after_events (void)
   timeline = kt_load_text (text, strlen (text));
   id = kt_find (timeline, THREADS, "aten::add");
   spot = lsc_timeline_get_spot (timeline, id);
-  g_assert_cmpint (lsc_timeline_get_node (timeline, spot.node)->lane->start_ns[spot.slice],
-                   ==,
+  g_assert_cmpint (lsc_timeline_get_node (timeline, spot.node)->lane->start_ns[spot.slice], ==,
                    BASE + G_GINT64_CONSTANT (4203669604595407));
   g_assert_cmpint (timeline->rank, ==, 3);
 }
@@ -341,17 +333,16 @@ test_unknown_categories (void)
   kt_slice (trace, "mtia_work", "matmul", 3, 9, 2000, 3000, "\"stream\": 9, \"correlation\": 7");
   kt_slice (trace, "novelty", "what", KT_PID, 1, 0, 500, NULL);
   kt_slice (trace, "overhead", "Instrumentation", -1, 0, 0, 500, NULL);
-  kt_raw (trace,
-          "{\"ph\": \"X\", \"cat\": \"Trace\", \"name\": \"PyTorch Profiler (0)\", \"pid\": "
-          "\"Spans\", \"tid\": \"PyTorch Profiler\", \"ts\": 0, \"dur\": 10}");
+  kt_raw (trace, "{\"ph\": \"X\", \"cat\": \"Trace\", \"name\": \"PyTorch Profiler (0)\", \"pid\": "
+                 "\"Spans\", \"tid\": \"PyTorch Profiler\", \"ts\": 0, \"dur\": 10}");
   timeline = kt_load (trace);
   g_assert_cmpuint (kt_count_kind (timeline, LSC_SLICE_CANN_RUNTIME), ==, 1);
   g_assert_cmpuint (kt_count_kind (timeline, LSC_SLICE_DEVICE), ==, 1);
   g_assert_cmpuint (kt_count_kind (timeline, LSC_SLICE_OTHER), ==, 3);
   g_assert_cmpuint (kt_count_links (timeline, LSC_LINK_LAUNCH), ==, 1);
   g_assert_cmpuint (lsc_timeline_find_path (timeline, "Device/Stream 9"), !=, LSC_SLICE_NONE);
-  g_assert_cmpuint (
-      lsc_timeline_find_path (timeline, "Profiler/Spans PyTorch Profiler"), !=, LSC_SLICE_NONE);
+  g_assert_cmpuint (lsc_timeline_find_path (timeline, "Profiler/Spans PyTorch Profiler"), !=,
+                    LSC_SLICE_NONE);
 }
 
 static void
@@ -363,13 +354,7 @@ add_collectives (KtTrace *trace)
                    "{\"pg_name\": \"3\", \"pg_desc\": \"PIPELINE_GROUP\", \"ranks\": [1, 3]}]},");
   kt_op (trace, "c10d::allreduce_", 1, 0, 5000);
   kt_launch (trace, 1, 1000, 11);
-  kt_slice (trace,
-            "kernel",
-            "ncclDevKernel_AllReduce_Sum_bf16_RING_LL",
-            0,
-            20,
-            10000,
-            20000,
+  kt_slice (trace, "kernel", "ncclDevKernel_AllReduce_Sum_bf16_RING_LL", 0, 20, 10000, 20000,
             "\"correlation\": 11, \"stream\": 20, \"Process Group Name\": \"2\", \"Process Group "
             "Ranks\": \"[0, 1]\"");
   kt_kernel (trace, "gemm", 7, 9000, 15000, 12);
@@ -397,8 +382,8 @@ test_communication (void)
   node = lsc_timeline_find_path (timeline, "Communication/tp [0, 1]");
   g_assert_cmpuint (node, !=, LSC_SLICE_NONE);
   g_assert_cmpstr (lsc_timeline_get_node (timeline, node)->text, ==, "2");
-  g_assert_cmpuint (
-      lsc_timeline_find_path (timeline, "Communication/Communication"), !=, LSC_SLICE_NONE);
+  g_assert_cmpuint (lsc_timeline_find_path (timeline, "Communication/Communication"), !=,
+                    LSC_SLICE_NONE);
   group = lsc_timeline_get_comm_group (timeline, "3");
   g_assert_true (group->is_pipeline);
   g_assert_cmpuint (group->ranks.n, ==, 2);
@@ -429,11 +414,8 @@ test_streams (void)
   child = lsc_timeline_get_node (timeline, device)->first_child;
   for (guint i = 0; i < 5; i++)
     {
-      static const char *const names[] = { "GPU 0 Stream 9",
-                                           "GPU 0 Stream 7 annotations",
-                                           "GPU 0 Stream 7",
-                                           "GPU 0 Stream 20",
-                                           "GPU 1 Stream 7" };
+      static const char *const names[] = { "GPU 0 Stream 9", "GPU 0 Stream 7 annotations",
+                                           "GPU 0 Stream 7", "GPU 0 Stream 20", "GPU 1 Stream 7" };
 
       g_assert_cmpstr (lsc_timeline_get_node (timeline, child)->name, ==, names[i]);
       child = lsc_timeline_get_node (timeline, child)->next;
@@ -445,37 +427,13 @@ test_streams (void)
 static void
 add_pass_ops (KtTrace *trace)
 {
-  kt_slice (trace,
-            "cpu_op",
-            "aten::linear",
-            KT_PID,
-            1,
-            1000,
-            9000,
+  kt_slice (trace, "cpu_op", "aten::linear", KT_PID, 1, 1000, 9000,
             "\"Sequence number\": 5, \"Fwd thread id\": 0");
-  kt_slice (trace,
-            "cpu_op",
-            "aten::addmm",
-            KT_PID,
-            1,
-            2000,
-            8000,
+  kt_slice (trace, "cpu_op", "aten::addmm", KT_PID, 1, 2000, 8000,
             "\"Sequence number\": 5, \"Fwd thread id\": 0");
-  kt_slice (trace,
-            "cpu_op",
-            "autograd::engine::evaluate_function: AddmmBackward0",
-            KT_PID,
-            2,
-            20000,
-            30000,
-            "\"Sequence number\": 5, \"Fwd thread id\": 1");
-  kt_slice (trace,
-            "cpu_op",
-            "AddmmBackward0",
-            KT_PID,
-            2,
-            21000,
-            29000,
+  kt_slice (trace, "cpu_op", "autograd::engine::evaluate_function: AddmmBackward0", KT_PID, 2,
+            20000, 30000, "\"Sequence number\": 5, \"Fwd thread id\": 1");
+  kt_slice (trace, "cpu_op", "AddmmBackward0", KT_PID, 2, 21000, 29000,
             "\"Sequence number\": 5, \"Fwd thread id\": 1");
   kt_slice (trace, "cpu_op", "aten::mm", KT_PID, 2, 22000, 23000, NULL);
 }
@@ -577,10 +535,7 @@ test_out_of_range (void)
   gboolean is_told = FALSE;
 
   g_string_append (trace->top, "\"baseTimeNanoseconds\": 4000000000000000000,");
-  kt_op (trace,
-         "late",
-         1,
-         G_GINT64_CONSTANT (900000000000000000),
+  kt_op (trace, "late", 1, G_GINT64_CONSTANT (900000000000000000),
          G_GINT64_CONSTANT (900000000000001000));
   kt_op (trace, "early", 1, 0, 1000);
   timeline = kt_load (trace);
@@ -628,13 +583,7 @@ test_odd_metadata (void)
       g_autoptr (GError) error = NULL;
 
       g_string_append (trace->top, tops[i]);
-      kt_slice (trace,
-                "kernel",
-                "nccl",
-                0,
-                7,
-                0,
-                1000,
+      kt_slice (trace, "kernel", "nccl", 0, 7, 0, 1000,
                 "\"Process Group Name\": 7, \"Process Group Ranks\": \"[0, 1, ...]\"");
       kt_raw (trace,
               "{\"ph\": \"i\", \"cat\": \"cpu_instant_event\", \"name\": \"[memory]\", \"pid\": 1, "

@@ -255,8 +255,8 @@ check_invariants (const LscLane *lane, gint64 extent)
       g_assert_cmpint (lsc_lane_get_end_ns (lane, i), <=, lane->start_ns[i + 1]);
   for (guint32 i = 0; i < lane->n; i++)
     {
-      guint32 found = lsc_lane_find_exact (
-          lane, lane->start_ns[i], lsc_lane_get_end_ns (lane, i), lane->name[i]);
+      guint32 found = lsc_lane_find_exact (lane, lane->start_ns[i], lsc_lane_get_end_ns (lane, i),
+                                           lane->name[i]);
 
       g_assert_cmpuint (found, !=, LSC_SLICE_NONE);
       g_assert_cmpint (lane->start_ns[found], ==, lane->start_ns[i]);
@@ -342,8 +342,7 @@ sum_self_times (gpointer data, guint n)
 static void
 test_staircase (void)
 {
-  static const LscTestWork work = { make_staircase,
-                                    sum_self_times,
+  static const LscTestWork work = { make_staircase, sum_self_times,
                                     (GDestroyNotify) lsc_lane_free };
 
   lsc_test_assert_linear (&work, 2500);
@@ -353,8 +352,8 @@ test_staircase (void)
 
 /* The exact answer for the pixel [from, to): covered time and longest slice. */
 static void
-look_exactly (
-    const LscLane *lane, guint32 row, double from, double to, double *covered, gint64 *longest)
+look_exactly (const LscLane *lane, guint32 row, double from, double to, double *covered,
+              gint64 *longest)
 {
   *covered = 0;
   *longest = -1;
@@ -406,8 +405,8 @@ check_narrow_span (const LscLane *lane, guint32 row, const LscSpan *span, gint64
 
 /* Covered time up to each column's end equals the exact one up to half a column around it. */
 static void
-check_shares (
-    const LscLane *lane, guint32 row, const LscSpan *spans, gsize n, gint64 begin, double zoom)
+check_shares (const LscLane *lane, guint32 row, const LscSpan *spans, gsize n, gint64 begin,
+              double zoom)
 {
   for (gsize first = 0, last; first < n; first = last + 1)
     {
@@ -420,25 +419,17 @@ check_shares (
             break;
           drawn += spans[last].share;
           ignored = (double) begin;
-          look_exactly (lane,
-                        row,
-                        ignored + (spans[first].x0 + 0.5) * zoom + 1,
-                        ignored + (spans[last].x1 - 0.5) * zoom - 1,
-                        &least,
-                        &longest);
-          look_exactly (lane,
-                        row,
-                        ignored + (spans[first].x0 - 0.5) * zoom - 1,
-                        ignored + (spans[last].x1 + 0.5) * zoom + 1,
-                        &most,
-                        &longest);
+          look_exactly (lane, row, ignored + (spans[first].x0 + 0.5) * zoom + 1,
+                        ignored + (spans[last].x1 - 0.5) * zoom - 1, &least, &longest);
+          look_exactly (lane, row, ignored + (spans[first].x0 - 0.5) * zoom - 1,
+                        ignored + (spans[last].x1 + 0.5) * zoom + 1, &most, &longest);
           if (last > first && spans[last].x0 != spans[last - 1].x1)
             break;
-          g_assert_cmpfloat (
-              drawn * zoom, <=, most + 2 * (double) (last - first + 1) + zoom * 1e-3);
+          g_assert_cmpfloat (drawn * zoom, <=,
+                             most + 2 * (double) (last - first + 1) + zoom * 1e-3);
           if (spans[last].x1 - spans[first].x0 == (gint32) (last - first) + 1)
-            g_assert_cmpfloat (
-                drawn * zoom, >=, least - 2 * (double) (last - first + 1) - zoom * 1e-3);
+            g_assert_cmpfloat (drawn * zoom, >=,
+                               least - 2 * (double) (last - first + 1) - zoom * 1e-3);
         }
     }
 }
@@ -472,12 +463,8 @@ check_spans (const LscLane *lane, guint32 row, gint64 begin, double zoom, guint 
       double covered;
       gint64 longest;
 
-      look_exactly (lane,
-                    row,
-                    (double) begin + (x + 0.5) * zoom - 1e-6,
-                    (double) begin + (x + 0.5) * zoom + 1e-6,
-                    &covered,
-                    &longest);
+      look_exactly (lane, row, (double) begin + (x + 0.5) * zoom - 1e-6,
+                    (double) begin + (x + 0.5) * zoom + 1e-6, &covered, &longest);
       while (k < n && spans[k].x1 <= (gint32) x)
         k++;
       if (longest >= 0 && zoom > 4)

@@ -18,8 +18,7 @@ static const struct
 } vectors[] = {
   { "{'name': 'forward_step'}", "forward_step", -100 },
   { "{'name': 'forward_step_with_model_graph', 'current_microbatch': 12}",
-    "forward_step_with_model_graph",
-    12 },
+    "forward_step_with_model_graph", 12 },
   { "{\"name\": \"backward_step\", \"current_microbatch\": 0}", "backward_step", 0 },
   { "{'name': 'forward_step', 'current_microbatch': None}", "forward_step", -100 },
   { "{\"name\": \"forward_step\", \"current_microbatch\": null}", "forward_step", -100 },

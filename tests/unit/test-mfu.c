@@ -22,13 +22,8 @@
 #define MATMUL(types, inputs, outputs)                                                             \
   ((LscTestKernelInfo){ "MatMulV3", "AI_CORE", types, inputs, types, outputs, CORES })
 #define ATTENTION(inputs)                                                                          \
-  ((LscTestKernelInfo){ "FlashAttentionScore",                                                     \
-                        "MIX_AIC",                                                                 \
-                        "DT_BF16;DT_BF16;DT_BF16",                                                 \
-                        inputs,                                                                    \
-                        "DT_BF16",                                                                 \
-                        "1,1",                                                                     \
-                        CORES })
+  ((LscTestKernelInfo){ "FlashAttentionScore", "MIX_AIC", "DT_BF16;DT_BF16;DT_BF16", inputs,       \
+                        "DT_BF16", "1,1", CORES })
 #define SQUARE "4096,4096;4096,4096"
 #define HEADS "1,32,4096,128;1,32,4096,128;1,32,4096,128"
 
@@ -44,15 +39,12 @@ new_profile (void)
 
 /* An op of 10 ns with one kernel. */
 static guint
-add_op (LscTestProfile *p,
-        const char *name,
-        gint64 start_ns,
-        const LscTestKernelInfo *info,
+add_op (LscTestProfile *p, const char *name, gint64 start_ns, const LscTestKernelInfo *info,
         gint64 duration_ns)
 {
   guint op = lsc_test_profile_op (p, name, start_ns, start_ns + 10, TID);
-  guint kernel = lsc_test_profile_kernel_on (
-      p, op, LSC_TEST_KERNEL_COMPUTE, name, start_ns + 50, start_ns + 50 + duration_ns);
+  guint kernel = lsc_test_profile_kernel_on (p, op, LSC_TEST_KERNEL_COMPUTE, name, start_ns + 50,
+                                             start_ns + 50 + duration_ns);
 
   lsc_test_profile_kernel_set_info (p, kernel, info);
   return op;
@@ -61,15 +53,15 @@ add_op (LscTestProfile *p,
 static void
 add_flops (LscTestProfile *p, const char *message, gint64 start_ns, gint64 end_ns)
 {
-  lsc_test_profile_mstx (
-      p, LSC_TEST_MSTX_START_END, "mfu_flops", message, start_ns, end_ns, TID, 4000000100);
+  lsc_test_profile_mstx (p, LSC_TEST_MSTX_START_END, "mfu_flops", message, start_ns, end_ns, TID,
+                         4000000100);
 }
 
 static void
 add_mark (LscTestProfile *p, LscTestMstxType type, const char *json, gint64 time_ns)
 {
-  lsc_test_profile_mstx (
-      p, type, "flash_attn_args", json, time_ns, time_ns, TID, 4000000200 + time_ns);
+  lsc_test_profile_mstx (p, type, "flash_attn_args", json, time_ns, time_ns, TID,
+                         4000000200 + time_ns);
 }
 
 static LscRun *
@@ -86,8 +78,8 @@ load (LscTestProfile *profile)
   project = lsc_discover (dir, NULL, &error);
   g_assert_no_error (error);
   cluster = project->clusters->pdata[0];
-  run = lsc_run_load (
-      cluster->sources->pdata[0], LSC_LOAD_FOR_MODULES | LSC_LOAD_SHAPES, NULL, &error);
+  run = lsc_run_load (cluster->sources->pdata[0], LSC_LOAD_FOR_MODULES | LSC_LOAD_SHAPES, NULL,
+                      &error);
   g_assert_no_error (error);
   return run;
 }
@@ -128,8 +120,8 @@ texts (const LscTable *table)
   if (column < 0)
     return g_string_free (g_string_assign (all, "none"), FALSE);
   for (gsize i = 0; i < lsc_table_get_n_rows (table); i++)
-    g_string_append_printf (
-        all, "%s%s", i ? " " : "", lsc_table_get (table, i, (guint) column).text);
+    g_string_append_printf (all, "%s%s", i ? " " : "",
+                            lsc_table_get (table, i, (guint) column).text);
   return g_string_free (all, FALSE);
 }
 
@@ -162,8 +154,8 @@ check_kernel (const LscTestKernelInfo *info, gint64 duration_ns, const char *our
 }
 
 static void
-check_attention (
-    const char *inputs, const char *json, gint64 duration_ns, const char *ours, const char *peer)
+check_attention (const char *inputs, const char *json, gint64 duration_ns, const char *ours,
+                 const char *peer)
 {
   g_autoptr (LscTestProfile) p = new_profile ();
   LscTestKernelInfo info = ATTENTION (inputs);
@@ -192,10 +184,10 @@ test_products (void)
 static void
 test_attention (void)
 {
-  check_attention (
-      HEADS, "{\"input_layout\":\"BNSD\",\"sparse_mode\":0}", 1000 * US, "93.21%", "93.21%");
-  check_attention (
-      HEADS, "{\"input_layout\":\"BNSD\",\"sparse_mode\":2}", 1000 * US, "46.6%", "46.6%");
+  check_attention (HEADS, "{\"input_layout\":\"BNSD\",\"sparse_mode\":0}", 1000 * US, "93.21%",
+                   "93.21%");
+  check_attention (HEADS, "{\"input_layout\":\"BNSD\",\"sparse_mode\":2}", 1000 * US, "46.6%",
+                   "46.6%");
   check_attention (HEADS, "{\"is_causal\": true}", 1000 * US, "46.6%", "46.6%");
   check_attention (HEADS, "{\"is_causal\": false}", 1000 * US, "93.21%", "93.21%");
 }
@@ -225,9 +217,7 @@ static void
 test_causal_long_query (void)
 {
   check_attention ("1,32,8192,128;1,32,4096,128;1,32,4096,128",
-                   "{\"input_layout\":\"BNSD\",\"sparse_mode\":2}",
-                   1000 * US,
-                   "139.81%",
+                   "{\"input_layout\":\"BNSD\",\"sparse_mode\":2}", 1000 * US, "139.81%",
                    "279.62%");
 }
 
@@ -236,20 +226,11 @@ static void
 test_causal_sequence_test (void)
 {
   check_attention ("1,32,2048,128;1,32,4096,128;1,32,4096,128",
-                   "{\"input_layout\":\"BNSD\",\"sparse_mode\":2}",
-                   1000 * US,
-                   "11.65%",
-                   "none");
+                   "{\"input_layout\":\"BNSD\",\"sparse_mode\":2}", 1000 * US, "11.65%", "none");
   check_attention ("1,32,8192,128;1,32,4096,128;1,32,4096,128",
-                   "{\"input_layout\":\"BNSD\",\"sparse_mode\":3}",
-                   1000 * US,
-                   "46.6%",
-                   "none");
+                   "{\"input_layout\":\"BNSD\",\"sparse_mode\":3}", 1000 * US, "46.6%", "none");
   check_attention ("1,32,2048,128;1,32,4096,128;1,32,4096,128",
-                   "{\"input_layout\":\"BNSD\",\"sparse_mode\":3}",
-                   1000 * US,
-                   "34.95%",
-                   "none");
+                   "{\"input_layout\":\"BNSD\",\"sparse_mode\":3}", 1000 * US, "34.95%", "none");
 }
 
 /* Q45: 32 query heads share 8 key heads, which BSH does not show. */
@@ -257,20 +238,11 @@ static void
 test_grouped_query (void)
 {
   check_attention ("1,4096,4096;1,4096,1024;1,4096,1024",
-                   "{\"input_layout\":\"BSH\",\"sparse_mode\":0}",
-                   1000 * US,
-                   "93.21%",
-                   "58.25%");
+                   "{\"input_layout\":\"BSH\",\"sparse_mode\":0}", 1000 * US, "93.21%", "58.25%");
   check_attention ("4096,1,4096;4096,1,1024;4096,1,1024",
-                   "{\"input_layout\":\"SBH\",\"sparse_mode\":0}",
-                   1000 * US,
-                   "93.21%",
-                   "58.25%");
+                   "{\"input_layout\":\"SBH\",\"sparse_mode\":0}", 1000 * US, "93.21%", "58.25%");
   check_attention ("1,4096,32,128;1,4096,8,128;1,4096,8,128",
-                   "{\"input_layout\":\"BSND\",\"sparse_mode\":0}",
-                   1000 * US,
-                   "93.21%",
-                   "93.21%");
+                   "{\"input_layout\":\"BSND\",\"sparse_mode\":0}", 1000 * US, "93.21%", "93.21%");
 }
 
 /* The value may have another head size than the key. */
@@ -278,10 +250,7 @@ static void
 test_value_size (void)
 {
   check_attention ("1,32,4096,192;1,32,4096,192;1,32,4096,128",
-                   "{\"input_layout\":\"BNSD\",\"sparse_mode\":0}",
-                   2000 * US,
-                   "58.25%",
-                   "69.91%");
+                   "{\"input_layout\":\"BNSD\",\"sparse_mode\":0}", 2000 * US, "58.25%", "69.91%");
 }
 
 /* Q48: packed sequences of 2048 each; the mask is ignored, zeros at the end are padding. */
@@ -291,15 +260,11 @@ test_packed (void)
   check_attention ("4096,32,128;4096,32,128;4096,32,128",
                    "{\"input_layout\":\"TND\",\"sparse_mode\":3,"
                    "\"actual_seq_qlen\":[2048,4096,0],\"actual_seq_kvlen\":[2048,4096,0,0]}",
-                   1000 * US,
-                   "46.6%",
-                   "46.6%");
+                   1000 * US, "46.6%", "46.6%");
   check_attention ("4096,32,128;4096,32,128;4096,32,128",
                    "{\"input_layout\":\"TND\",\"actual_seq_qlen\":[0,0],"
                    "\"actual_seq_kvlen\":[0,0]}",
-                   1000 * US,
-                   "none",
-                   "none");
+                   1000 * US, "none", "none");
 }
 
 /* Q46: a mark serves one op; one of the newer kind is read as well; 3 ms is the limit. */
@@ -403,8 +368,8 @@ mfu_tables (LscTestProfile *profile, const LscMfuOptions *options)
   Tables tables = { load (profile), NULL, NULL };
   g_autoptr (GError) error = NULL;
 
-  lsc_operator_mfu_tables (
-      tables.run, NULL, options, &tables.operators, &tables.modules, NULL, &error);
+  lsc_operator_mfu_tables (tables.run, NULL, options, &tables.operators, &tables.modules, NULL,
+                           &error);
   g_assert_no_error (error);
   return tables;
 }
@@ -418,12 +383,10 @@ assert_operators (const Tables *tables, const char *const *expected)
   for (gsize i = 0; i < MIN (n, lsc_table_get_n_rows (tables->operators)); i++)
     {
       const LscTable *table = tables->operators;
-      g_autofree char *row = g_strdup_printf ("%s %s %g %" G_GINT64_FORMAT " %s",
-                                              lsc_table_get (table, i, 1).text,
-                                              lsc_table_get (table, i, 2).text,
-                                              lsc_table_get (table, i, 6).real,
-                                              lsc_table_get (table, i, 9).integer,
-                                              lsc_table_get (table, i, 10).text);
+      g_autofree char *row =
+          g_strdup_printf ("%s %s %g %" G_GINT64_FORMAT " %s", lsc_table_get (table, i, 1).text,
+                           lsc_table_get (table, i, 2).text, lsc_table_get (table, i, 6).real,
+                           lsc_table_get (table, i, 9).integer, lsc_table_get (table, i, 10).text);
 
       g_assert_cmpstr (row, ==, expected[i]);
     }
@@ -456,10 +419,8 @@ test_recorded_split (void)
   add_op (p, "vector", 5100, &vector, 9 * US);
   tables = mfu_tables (p, NULL);
   assert_operators (&tables,
-                    ROWS ("mm mm 0.5825 137438953472 mm",
-                          "one one 1.1303 100000000000 two",
-                          "three three 1.1303 300000000000 two",
-                          "cast cast 0.0017 1000000 odd"));
+                    ROWS ("mm mm 0.5825 137438953472 mm", "one one 1.1303 100000000000 two",
+                          "three three 1.1303 300000000000 two", "cast cast 0.0017 1000000 odd"));
 }
 
 /* Q37, Q38, Q39 and messages that do not count. */
@@ -488,10 +449,9 @@ test_recorded_ranges (void)
   add_flops (p, "9223372036854775808-huge", 7990, 8100);
   add_op (p, "huge", 8000, &product, 100 * US);
   tables = mfu_tables (p, NULL);
-  assert_operators (&tables,
-                    ROWS ("nested nested 0.0678 2000000000 inner-most",
-                          "between between 0.1017 3000000000 b",
-                          "sticks-out sticks-out 0.0339 1000000000 c"));
+  assert_operators (&tables, ROWS ("nested nested 0.0678 2000000000 inner-most",
+                                   "between between 0.1017 3000000000 b",
+                                   "sticks-out sticks-out 0.0339 1000000000 c"));
   g_assert_cmpint (notice_count (tables.run->notices, "mfu-bad-range"), ==, 3);
 }
 
@@ -551,12 +511,9 @@ test_text_positions (void)
   op = add_op (p, "mm", 1000, &trans, 1 * US);
   for (guint i = 0; i < 2; i++)
     {
-      kernel = lsc_test_profile_kernel_on (p,
-                                           op,
-                                           LSC_TEST_KERNEL_COMPUTE,
-                                           "product",
-                                           5000 + i * 1000000,
-                                           5000 + i * 1000000 + (800 + i * 100) * US);
+      kernel =
+          lsc_test_profile_kernel_on (p, op, LSC_TEST_KERNEL_COMPUTE, "product", 5000 + i * 1000000,
+                                      5000 + i * 1000000 + (800 + i * 100) * US);
       lsc_test_profile_kernel_set_info (p, kernel, &product);
     }
   assert_both (p, "58.25%,51.78%", "58.25%,51.78%");
@@ -613,10 +570,10 @@ test_chips (void)
   gsize n;
   const LscChip *list = lsc_chip_list (&n);
 
-  g_assert_cmpfloat_with_epsilon (
-      lsc_chip_fp16_flops (lsc_chip_find ("Ascend910B3")), 294.912e12, 1e6);
-  g_assert_cmpfloat_with_epsilon (
-      lsc_chip_int8_flops (lsc_chip_find ("ascend910b3")), 589.824e12, 1e6);
+  g_assert_cmpfloat_with_epsilon (lsc_chip_fp16_flops (lsc_chip_find ("Ascend910B3")), 294.912e12,
+                                  1e6);
+  g_assert_cmpfloat_with_epsilon (lsc_chip_int8_flops (lsc_chip_find ("ascend910b3")), 589.824e12,
+                                  1e6);
   g_assert_true (lsc_chip_find ("910B3") == lsc_chip_find ("Ascend910B3"));
   g_assert_null (lsc_chip_find ("Ascend910B"));
   g_assert_cmpstr (lsc_chip_match ("NVIDIA H100 PCIe")->name, ==, "H100 PCIe");

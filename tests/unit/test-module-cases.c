@@ -43,13 +43,10 @@ load (LscTestProfile *profile)
 static char *
 row_text (const LscTable *table, gsize i)
 {
-  return lsc_test_case_row (lsc_table_get (table, i, 0).text,
-                            lsc_table_get (table, i, 1).text,
-                            lsc_table_get (table, i, 2).text,
-                            lsc_table_get (table, i, 3).text,
+  return lsc_test_case_row (lsc_table_get (table, i, 0).text, lsc_table_get (table, i, 1).text,
+                            lsc_table_get (table, i, 2).text, lsc_table_get (table, i, 3).text,
                             (gint64) lsc_table_get (table, i, 4).real,
-                            lsc_table_get (table, i, 5).real,
-                            lsc_table_get (table, i, 6).integer);
+                            lsc_table_get (table, i, 5).real, lsc_table_get (table, i, 6).integer);
 }
 
 static void
@@ -116,8 +113,8 @@ add_op (LscTestProfile *p, const char *name, gint64 start_ns, gint64 end_ns, gin
 {
   guint op = lsc_test_profile_op (p, name, start_ns, end_ns, tid);
 
-  lsc_test_profile_kernel_on (
-      p, op, LSC_TEST_KERNEL_COMPUTE, "k", start_ns + 9000, start_ns + 9010);
+  lsc_test_profile_kernel_on (p, op, LSC_TEST_KERNEL_COMPUTE, "k", start_ns + 9000,
+                              start_ns + 9010);
   return op;
 }
 
@@ -133,9 +130,7 @@ analyse (LscTestProfile *profile, const LscModuleOptions *options)
 }
 
 static void
-assert_fails (LscTestProfile *profile,
-              const LscModuleOptions *options,
-              LscError code,
+assert_fails (LscTestProfile *profile, const LscModuleOptions *options, LscError code,
               const char *const *words)
 {
   g_autoptr (LscRun) run = load (profile);
@@ -157,9 +152,7 @@ test_no_marks (void)
   g_autoptr (LscTestProfile) p = lsc_test_profile_new ();
 
   add_op (p, "mm", 10, 20, TID);
-  assert_fails (p,
-                NULL,
-                LSC_ERROR_MISSING,
+  assert_fails (p, NULL, LSC_ERROR_MISSING,
                 WORDS ("Can not export mstx range event from rank 0", "no mstx data", "mstx=True"));
 }
 
@@ -172,8 +165,8 @@ test_other_domains (void)
   g_autoptr (LscModuleData) data = NULL;
 
   for (gint64 i = 0; i < 3; i++)
-    lsc_test_profile_mstx (
-        p, LSC_TEST_MSTX_START_END, "Layer", "L", i * 100, i * 100 + 50, TID, 4000000001 + i);
+    lsc_test_profile_mstx (p, LSC_TEST_MSTX_START_END, "Layer", "L", i * 100, i * 100 + 50, TID,
+                           4000000001 + i);
   lsc_test_profile_mstx (p, LSC_TEST_MSTX_START_END, "other", "x", 0, 5, TID, 4000000009);
   add_op (p, "mm", 10, 20, TID);
   assert_fails (p, NULL, LSC_ERROR_MISSING, WORDS ("Layer (3), other (1)", "--module-domain"));
@@ -228,9 +221,7 @@ test_no_links (void)
   lsc_test_profile_module (p, "M", 0, 100, TID);
   add_op (p, "mm", 10, 20, TID);
   lsc_test_profile_sql (p, "UPDATE TASK SET connectionId = connectionId + 100000");
-  assert_fails (p,
-                NULL,
-                LSC_ERROR_MISSING,
+  assert_fails (p, NULL, LSC_ERROR_MISSING,
                 WORDS ("Can not export framework op to kernel mapper from rank 0", "0 %"));
   lsc_test_profile_sql (p, "DELETE FROM CONNECTION_IDS");
   assert_fails (p, NULL, LSC_ERROR_MISSING, WORDS ("no launch links"));
@@ -367,8 +358,8 @@ test_link_notices (void)
   lsc_test_profile_module (p, "M", 0, 100, TID);
   add_op (p, "mm", 10, 20, TID);
   for (gint64 i = 0; i < 3; i++)
-    lsc_test_profile_kernel_on (
-        p, LSC_TEST_NONE, LSC_TEST_KERNEL_COMPUTE, "alone", 20000 + i * 10, 20005 + i * 10);
+    lsc_test_profile_kernel_on (p, LSC_TEST_NONE, LSC_TEST_KERNEL_COMPUTE, "alone", 20000 + i * 10,
+                                20005 + i * 10);
   data = analyse (p, NULL);
   assert_notice (data, "few-kernels-linked", 3, "25 %");
   g_assert_cmpuint (data->unlinked.n, ==, 3);
@@ -417,8 +408,8 @@ test_backward_flags (void)
     {
       const LscOp *op = &data->run->ops.items[data->ops.items[i].op];
 
-      g_assert_cmpint (
-          data->by_time_only[i], ==, strcmp (lsc_run_text (data->run, op->name), "between") == 0);
+      g_assert_cmpint (data->by_time_only[i], ==,
+                       strcmp (lsc_run_text (data->run, op->name), "between") == 0);
     }
   for (gsize i = 0; i < data->calls.n; i++)
     n_recompute += (data->calls.items[i].flags & LSC_CALL_RECOMPUTE) != 0;

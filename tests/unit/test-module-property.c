@@ -81,13 +81,11 @@ engine_rows (LscRun *run, const Variant *variant, guint n_threads)
   g_assert_no_error (error);
   for (gsize i = 0; i < lsc_table_get_n_rows (table); i++)
     {
-      g_autofree char *row = lsc_test_case_row (lsc_table_get (table, i, 0).text,
-                                                lsc_table_get (table, i, 1).text,
-                                                lsc_table_get (table, i, 2).text,
-                                                lsc_table_get (table, i, 3).text,
-                                                (gint64) lsc_table_get (table, i, 4).real,
-                                                lsc_table_get (table, i, 5).real,
-                                                lsc_table_get (table, i, 6).integer);
+      g_autofree char *row =
+          lsc_test_case_row (lsc_table_get (table, i, 0).text, lsc_table_get (table, i, 1).text,
+                             lsc_table_get (table, i, 2).text, lsc_table_get (table, i, 3).text,
+                             (gint64) lsc_table_get (table, i, 4).real,
+                             lsc_table_get (table, i, 5).real, lsc_table_get (table, i, 6).integer);
 
       g_string_append_printf (text, "%s\n", row);
     }
@@ -137,11 +135,8 @@ compare_profile (guint32 seed)
       g_autofree char *of_two = engine_rows (together, &variants[i], 2);
 
       if (g_strcmp0 (expected, actual) != 0)
-        g_error ("seed %u, variant %" G_GSIZE_FORMAT "\n-- expected\n%s-- engine\n%s",
-                 seed,
-                 i,
-                 expected,
-                 actual);
+        g_error ("seed %u, variant %" G_GSIZE_FORMAT "\n-- expected\n%s-- engine\n%s", seed, i,
+                 expected, actual);
       g_assert_cmpstr (of_two, ==, actual);
       for (const char *p = actual; *p; p++)
         n_rows += *p == '\n';

@@ -394,8 +394,8 @@ test_log_beside (void)
       output = lsc_output_new (path, LSC_OUTPUT_PLAIN, &error);
       g_assert_no_error (error);
       g_assert_true (g_file_set_contents (log, logs[i / 2].content, -1, NULL));
-      g_assert_cmpint (
-          lsc_output_commit (g_steal_pointer (&output), &error), !=, logs[i / 2].is_refused);
+      g_assert_cmpint (lsc_output_commit (g_steal_pointer (&output), &error), !=,
+                       logs[i / 2].is_refused);
       if (!logs[i / 2].is_refused)
         continue;
       g_assert_error (error, LSC_ERROR, LSC_ERROR_IO);
@@ -598,8 +598,8 @@ run_locked (const char *path, GThreadFunc func, guint n_before)
   thread = g_thread_new ("writer", func, &writer);
   g_mutex_lock (&wait.lock);
   while (!wait.is_waiting)
-    g_assert_true (g_cond_wait_until (
-        &wait.changed, &wait.lock, g_get_monotonic_time () + 20 * G_USEC_PER_SEC));
+    g_assert_true (g_cond_wait_until (&wait.changed, &wait.lock,
+                                      g_get_monotonic_time () + 20 * G_USEC_PER_SEC));
   g_mutex_unlock (&wait.lock);
   g_assert_cmpuint (count_entries (folder), ==, n_before);
   lsc_output_unlock (lock);

@@ -143,8 +143,8 @@ static const LscStep ahead_steps[] = { { 5, 990, 1090 }, { 6, 1090, 1200 } };
 static void
 test_steps (void)
 {
-  g_autoptr (LscTimeline) timeline = test_timeline_new (
-      ahead, G_N_ELEMENTS (ahead), ahead_links, G_N_ELEMENTS (ahead_links), ahead_steps, 2);
+  g_autoptr (LscTimeline) timeline = test_timeline_new (ahead, G_N_ELEMENTS (ahead), ahead_links,
+                                                        G_N_ELEMENTS (ahead_links), ahead_steps, 2);
   const LscOverlapSums *first, *second;
   LscSpot spot;
   gint64 step = 0;
@@ -220,8 +220,8 @@ test_step_of_op (void)
 
   test_timeline_complete (timeline);
   for (guint i = 0; i < 2; i++)
-    g_assert_cmpint (
-        g_array_index (test_overlap (timeline)->steps, LscOverlapSums, i).computing_ns, ==, 10);
+    g_assert_cmpint (g_array_index (test_overlap (timeline)->steps, LscOverlapSums, i).computing_ns,
+                     ==, 10);
 }
 
 /* Without launches steps are cut by host times, and the timeline says so. */
@@ -239,10 +239,10 @@ test_steps_by_host (void)
 
   test_timeline_complete (timeline);
   g_assert_true (test_overlap (timeline)->is_by_host);
-  g_assert_cmpint (
-      g_array_index (test_overlap (timeline)->steps, LscOverlapSums, 0).computing_ns, ==, 10);
-  g_assert_cmpint (
-      g_array_index (test_overlap (timeline)->steps, LscOverlapSums, 1).computing_ns, ==, 25);
+  g_assert_cmpint (g_array_index (test_overlap (timeline)->steps, LscOverlapSums, 0).computing_ns,
+                   ==, 10);
+  g_assert_cmpint (g_array_index (test_overlap (timeline)->steps, LscOverlapSums, 1).computing_ns,
+                   ==, 25);
   for (gsize i = 0; i < lsc_notices_get_count (timeline->notices); i++)
     {
       g_autoptr (LscNotice) notice = lsc_notices_copy_nth (timeline->notices, i);
@@ -313,11 +313,9 @@ make_random (Event *events)
       guint lane = lanes[g_test_rand_int_range (0, 4)];
 
       events[i] =
-          (Event){ lane,
-                   "e",
+          (Event){ lane, "e",
                    lane >= GROUP_TP ? LSC_SLICE_COMM_OP : kinds[g_test_rand_int_range (0, 5)],
-                   start,
-                   start + g_test_rand_int_range (0, 200) };
+                   start, start + g_test_rand_int_range (0, 200) };
     }
   return n;
 }
@@ -366,8 +364,7 @@ test_random (void)
       if (!all->has_device)
         continue;
       check_naive (events, n, all);
-      g_assert_cmpint (all->end_ns - all->begin_ns,
-                       ==,
+      g_assert_cmpint (all->end_ns - all->begin_ns, ==,
                        all->computing_ns + all->not_overlapped_ns + all->free_ns);
       left = lsc_overlap_sum_range (overlap, G_MININT64, middle);
       right = lsc_overlap_sum_range (overlap, middle, G_MAXINT64);

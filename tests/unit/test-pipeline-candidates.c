@@ -201,9 +201,7 @@ check_candidates (const LscPipelineGroup *group, const LscSchedule *truth, gsize
         {
           g_autofree char *text = lsc_schedule_describe (schedule);
 
-          g_error ("%s, P %zu, M %zu is no candidate",
-                   text,
-                   schedule->n_stages,
+          g_error ("%s, P %zu, M %zu is no candidate", text, schedule->n_stages,
                    schedule->n_micro_batches);
         }
     }
@@ -416,17 +414,15 @@ write_message (const LscScheduleItem *item, gpointer data)
   g_autofree char *text = NULL;
 
   if (g_str_equal (self->key, "id") || g_str_equal (self->key, "backward-id"))
-    text = g_strdup_printf (
-        "{'name': '%s', 'current_microbatch': %u}", name, is_forward ? item->mb_f : item->mb_b);
+    text = g_strdup_printf ("{'name': '%s', 'current_microbatch': %u}", name,
+                            is_forward ? item->mb_f : item->mb_b);
   else if (g_str_equal (self->key, "both") && is_forward)
     text = g_strdup_printf ("{'name': '%s', 'current_microbatch': %u, 'chunk': %u}",
                             item->kind == LSC_BLOCK_X ? "forward_backward_overlapping" : name,
                             item->mb_f + item->chunk_f * (guint) self->counts_on,
                             (guint) item->chunk_f);
   else
-    text = g_strdup_printf ("{'name': '%s', '%s': %u}",
-                            name,
-                            self->key,
+    text = g_strdup_printf ("{'name': '%s', '%s': %u}", name, self->key,
                             (guint) (is_forward ? item->chunk_f : item->chunk_b));
   if (is_forward != g_str_equal (self->key, "backward-id") &&
       (is_forward || !g_str_equal (self->key, "both")))
@@ -500,8 +496,7 @@ test_settled (void)
 static void
 test_chunks_and_numbers (void)
 {
-  static const LscScheduleType types[] = { LSC_SCHEDULE_DUALPIPEV,
-                                           LSC_SCHEDULE_ZBV,
+  static const LscScheduleType types[] = { LSC_SCHEDULE_DUALPIPEV, LSC_SCHEDULE_ZBV,
                                            LSC_SCHEDULE_INTERLEAVED };
 
   for (gsize i = 0; i < G_N_ELEMENTS (types); i++)
@@ -566,8 +561,8 @@ test_contradictions (void)
       pipeline = pp_analyse (runs);
       g_assert_false (lsc_pipeline_get_group (pipeline, 0)->is_recognised);
       g_assert_cmpuint (lsc_pipeline_get_group (pipeline, 0)->n_candidates, ==, 0);
-      g_assert_cmpint (
-          lsc_pipeline_get_group (pipeline, 0)->steps[0].schedule.type, ==, LSC_SCHEDULE_NONE);
+      g_assert_cmpint (lsc_pipeline_get_group (pipeline, 0)->steps[0].schedule.type, ==,
+                       LSC_SCHEDULE_NONE);
     }
 }
 
@@ -615,8 +610,8 @@ test_forced (void)
   g_assert_false (lsc_pipeline_get_group (gpipe, 0)->is_recognised);
   g_assert_nonnull (strstr (banner, "gpipe"));
   g_assert_nonnull (strstr (banner, "interleaved (3 chunks"));
-  g_assert_cmpint (
-      lsc_pipeline_get_group (gpipe, 0)->steps[0].schedule.type, ==, LSC_SCHEDULE_NONE);
+  g_assert_cmpint (lsc_pipeline_get_group (gpipe, 0)->steps[0].schedule.type, ==,
+                   LSC_SCHEDULE_NONE);
   options.schedule = "dualpipev";
   zbh1 = lsc_pipeline_new (plain, &options, NULL, NULL);
   g_assert_nonnull (strstr (lsc_pipeline_get_group (zbh1, 0)->banner, "dualpipev"));

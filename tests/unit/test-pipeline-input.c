@@ -273,8 +273,8 @@ test_steps (void)
   table = lsc_pipeline_block_table (pipeline);
   g_assert_cmpuint (lsc_table_get_n_rows (table), ==, 4);
   g_assert_true (lsc_table_get (table, 0, (guint) lsc_table_find_column (table, "step")).is_null);
-  g_assert_cmpint (
-      lsc_table_get (table, 3, (guint) lsc_table_find_column (table, "step")).integer, ==, 4);
+  g_assert_cmpint (lsc_table_get (table, 3, (guint) lsc_table_find_column (table, "step")).integer,
+                   ==, 4);
 }
 
 /* Bug 1: asked for one step, nothing of another one is left. */
@@ -497,8 +497,7 @@ test_clock_gap (void)
   g_assert_cmpint (step->t1_ns - step->t0_ns, <, 10000000);
   table = lsc_pipeline_step_task_table (pipeline);
   last = lsc_table_get_n_rows (table) - 1;
-  g_assert_cmpint (lsc_table_get (table, last, 1).integer - lsc_table_get (table, 0, 1).integer,
-                   >,
+  g_assert_cmpint (lsc_table_get (table, last, 1).integer - lsc_table_get (table, 0, 1).integer, >,
                    plan.clock_step_ns);
 }
 

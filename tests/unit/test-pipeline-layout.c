@@ -102,12 +102,10 @@ test_layout_by_group (void)
   /* against distributed_args: the pipelines are (1,0) and (3,2); a nested string, and a group embd
    */
   pp_run_metadata (
-      g_ptr_array_index (runs, 0),
-      "parallel_group_info",
+      g_ptr_array_index (runs, 0), "parallel_group_info",
       "\"{\\\"g1\\\": {\\\"group_name\\\": \\\"embd\\\", \\\"global_ranks\\\": [0, 3]}, "
       "\\\"g2\\\": {\\\"group_name\\\": \\\"pp\\\", \\\"global_ranks\\\": [1, 0]}}\"");
-  pp_run_metadata (g_ptr_array_index (runs, 2),
-                   "parallel_group_info",
+  pp_run_metadata (g_ptr_array_index (runs, 2), "parallel_group_info",
                    "{\"g3\": {\"group_name\": \"pp\", \"global_ranks\": [3, 2]}}");
   check_groups (runs, NULL, "(1,0)(3,2)");
   pipeline = pp_analyse (runs);

@@ -113,8 +113,7 @@ test_derived (void)
   table = lsc_pipeline_link_table (pipeline);
   g_assert_cmpuint (lsc_table_get_n_rows (table), ==, 48);
   g_assert_cmpstr (lsc_table_get (table, 0, (guint) lsc_table_find_column (table, "source")).text,
-                   ==,
-                   "derived");
+                   ==, "derived");
   g_assert_true (
       lsc_table_get (table, 0, (guint) lsc_table_find_column (table, "sendStartNs")).is_null);
 }
@@ -148,8 +147,8 @@ test_shift (void)
                 lsc_int64s_append (&receives, end + 20000 + (gint64) (k * 13 % 5) * 300 + 5000000);
               k++;
             }
-        g_assert_cmpint (
-            _lsc_legs_find_shift (&sends, &receives), ==, side ? (gssize) cut : -(gssize) cut);
+        g_assert_cmpint (_lsc_legs_find_shift (&sends, &receives), ==,
+                         side ? (gssize) cut : -(gssize) cut);
         lsc_int64s_clear (&sends);
         lsc_int64s_clear (&receives);
       }
@@ -205,16 +204,14 @@ test_group_by_name (void)
   step = &lsc_pipeline_get_group (pipeline, 0)->steps[0];
   for (gsize row = 0; row < 2; row++)
     for (gsize i = 0; i < step->rows[row].n_legs; i++)
-      lsc_leg_refs_append (&legs,
-                           (LscLegRef){ .leg = step->rows[row].legs[i],
-                                        .row = (guint32) row,
-                                        .type = row == 0 ? 1 : 2 });
+      lsc_leg_refs_append (&legs, (LscLegRef){ .leg = step->rows[row].legs[i],
+                                               .row = (guint32) row,
+                                               .type = row == 0 ? 1 : 2 });
   g_assert_cmpuint (legs.n, ==, 4);
   pairs = _lsc_legs_pair (&legs, lsc_pipeline_get_group (pipeline, 0));
   g_assert_cmpuint (pairs.n, ==, 2);
   for (gsize i = 0; i < 2; i++)
-    g_assert_cmpint (legs.items[pairs.items[i].send].leg.end_ns,
-                     ==,
+    g_assert_cmpint (legs.items[pairs.items[i].send].leg.end_ns, ==,
                      legs.items[pairs.items[i].receive].leg.end_ns);
   lsc_leg_refs_clear (&legs);
   lsc_leg_pairs_clear (&pairs);
@@ -311,8 +308,7 @@ test_chain (void)
 static void
 test_bubbles (void)
 {
-  static const LscScheduleType types[] = { LSC_SCHEDULE_1F1B,
-                                           LSC_SCHEDULE_DUALPIPEV,
+  static const LscScheduleType types[] = { LSC_SCHEDULE_1F1B, LSC_SCHEDULE_DUALPIPEV,
                                            LSC_SCHEDULE_ZBV };
 
   for (gsize t = 0; t < G_N_ELEMENTS (types); t++)

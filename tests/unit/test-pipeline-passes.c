@@ -18,18 +18,17 @@
  */
 
 static void
-add_op (
-    LscRun *run, gint64 start_ns, gint64 end_ns, LscFwdRole role, LscOpType type, gint64 real_id)
+add_op (LscRun *run, gint64 start_ns, gint64 end_ns, LscFwdRole role, LscOpType type,
+        gint64 real_id)
 {
   guint32 local_id = (guint32) run->ops.n + 100;
 
-  lsc_ops_append (&run->ops,
-                  (LscOp){ .start_ns = start_ns,
-                           .end_ns = end_ns,
-                           .name = lsc_intern_add (run->strings, "aten::mm"),
-                           .local_id = local_id,
-                           .type = (guint8) type,
-                           .fwd_role = (guint8) role });
+  lsc_ops_append (&run->ops, (LscOp){ .start_ns = start_ns,
+                                      .end_ns = end_ns,
+                                      .name = lsc_intern_add (run->strings, "aten::mm"),
+                                      .local_id = local_id,
+                                      .type = (guint8) type,
+                                      .fwd_role = (guint8) role });
   lsc_connections_append (&run->connections, (LscConnection){ real_id, local_id });
 }
 
@@ -42,11 +41,7 @@ add_pass (LscRun *run, char kind, guint micro_batch, gint64 start_ns)
       guint layer = kind == 'F' ? i : N_LAYERS - 1 - i;
       gint64 at = start_ns + 100 * (gint64) i;
 
-      add_op (run,
-              at,
-              at + 80,
-              kind == 'F' ? LSC_FWD_FORWARD : LSC_FWD_BACKWARD,
-              LSC_OP_FRAMEWORK,
+      add_op (run, at, at + 80, kind == 'F' ? LSC_FWD_FORWARD : LSC_FWD_BACKWARD, LSC_OP_FRAMEWORK,
               1000 + micro_batch * N_LAYERS + layer);
     }
 }
@@ -205,10 +200,7 @@ test_trace_passes (void)
         gint64 backward = 2500000 + 2000000 * (gint64) mb - 100000 * (gint64) i;
 
         kt_op (trace, "aten::mm", 100, forward, forward + 80000);
-        kt_op (trace,
-               "autograd::engine::evaluate_function: MmBackward0",
-               200,
-               backward,
+        kt_op (trace, "autograd::engine::evaluate_function: MmBackward0", 200, backward,
                backward + 80000);
         kt_flow (trace, "fwdbwd", 's', 100, forward, mb * N_LAYERS + i + 1);
         kt_flow (trace, "fwdbwd", 'f', 200, backward, mb * N_LAYERS + i + 1);
@@ -237,10 +229,7 @@ test_parts_only (void)
 
   kt_mark (trace, "1F1B", 100, 1000, 900000);
   for (gsize i = 0; i < 4 * G_N_ELEMENTS (parts); i++)
-    kt_mark (trace,
-             parts[i % G_N_ELEMENTS (parts)],
-             100,
-             2000 + 10000 * (gint64) i,
+    kt_mark (trace, parts[i % G_N_ELEMENTS (parts)], 100, 2000 + 10000 * (gint64) i,
              9000 + 10000 * (gint64) i);
   g_ptr_array_add (runs, load (trace, LSC_LOAD_FOR_PIPELINE));
   message = fail (runs);

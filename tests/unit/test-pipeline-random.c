@@ -26,16 +26,12 @@ add_range (GRand *random, LscRun *run, gint64 span)
   LscMark *mark;
 
   if (g_rand_int_range (random, 0, 4) == 0)
-    message = g_strdup_printf ("{'name': '%s', 'current_microbatch': %d, 'chunk': %d}",
-                               name,
-                               g_rand_int_range (random, -3, 70000),
-                               g_rand_int_range (random, -2, 20));
+    message =
+        g_strdup_printf ("{'name': '%s', 'current_microbatch': %d, 'chunk': %d}", name,
+                         g_rand_int_range (random, -3, 70000), g_rand_int_range (random, -2, 20));
   else
     message = g_strdup_printf ("{'name': '%s'}", name);
-  mark = pp_run_range (run,
-                       message,
-                       host,
-                       host + g_rand_int_range (random, -2, 3000),
+  mark = pp_run_range (run, message, host, host + g_rand_int_range (random, -2, 3000),
                        g_rand_int_range (random, 0, 10) == 0 ? PP_NO_DEVICE : device,
                        device + g_rand_int_range (random, -5, 6000));
   if (run->mark_tasks.n > 0)
@@ -51,11 +47,9 @@ random_run (GRand *random, gint64 rank)
   LscRun *run = pp_run_new (rank);
   gint64 span = g_rand_int_range (random, 10, 200000);
   guint n = (guint) g_rand_int_range (random, 0, 120);
-  g_autofree char *args = pp_args (1,
-                                   (guint) g_rand_int_range (random, 0, 3),
-                                   1,
-                                   (guint) g_rand_int_range (random, 0, 6),
-                                   (guint) g_rand_int_range (random, 0, 9));
+  g_autofree char *args =
+      pp_args (1, (guint) g_rand_int_range (random, 0, 3), 1,
+               (guint) g_rand_int_range (random, 0, 6), (guint) g_rand_int_range (random, 0, 9));
 
   for (guint i = 0; i < n; i++)
     add_range (random, run, span);
@@ -69,17 +63,14 @@ random_run (GRand *random, gint64 rank)
                   i % 3 == 0   ? "hcom_send__1_2_3"
                   : i % 3 == 1 ? "hcom_receive__1_2_3"
                                : "hcom_batchSendRecv__1_2_3",
-                  groups[i % 2],
-                  (guint) g_rand_int_range (random, 0, 5),
-                  (guint) g_rand_int_range (random, 0, 5),
-                  start,
+                  groups[i % 2], (guint) g_rand_int_range (random, 0, 5),
+                  (guint) g_rand_int_range (random, 0, 5), start,
                   start + g_rand_int_range (random, -5, 500));
     }
   if (g_rand_boolean (random))
     pp_run_metadata (run, "distributed_args", args);
   if (g_rand_int_range (random, 0, 5) == 0)
-    pp_run_metadata (run,
-                     "parallel_group_info",
+    pp_run_metadata (run, "parallel_group_info",
                      "{\"pp\": {\"group_name\": \"pp\", \"global_ranks\": [2, 0, 1, 7]}}");
   if (g_rand_int_range (random, 0, 3) == 0)
     pp_run_metadata (run, "pp_info", "{\"pp_type\": \"dualpipev\", \"microbatch_num\": 5}");

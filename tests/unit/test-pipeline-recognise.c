@@ -100,8 +100,7 @@ test_dualpipev_variants (void)
 static void
 test_simple_schedules (void)
 {
-  static const LscScheduleType types[] = { LSC_SCHEDULE_1F1B,
-                                           LSC_SCHEDULE_GPIPE,
+  static const LscScheduleType types[] = { LSC_SCHEDULE_1F1B, LSC_SCHEDULE_GPIPE,
                                            LSC_SCHEDULE_ZBH1 };
 
   for (gsize i = 0; i < G_N_ELEMENTS (types); i++)
@@ -180,12 +179,10 @@ check_example (gsize stage, const char *names)
 static void
 test_names (void)
 {
-  check_example (2,
-                 "0 1 2 10 3 11 4 12 10b 10w 13 5F+11B 14F+0B 6F+12B 15F+1B 7F+13B 16F+2B "
-                 "8F+14B 17F+3B 9F+15B 18F+4B 16B 19F+5B 17B 6B 18B 7B 19B 8B 9B");
-  check_example (3,
-                 "0 10 1 11 2 12 3 13 4F 10B 14F+0B 5F+11B 15F+1B 6F+12B 16F+2B 7F+13B 17F+3B "
-                 "8F+14B 18F+4B 9F+15B 19F+5B 16B 6B 17B 7B 18B 8B 19B 9B");
+  check_example (2, "0 1 2 10 3 11 4 12 10b 10w 13 5F+11B 14F+0B 6F+12B 15F+1B 7F+13B 16F+2B "
+                    "8F+14B 17F+3B 9F+15B 18F+4B 16B 19F+5B 17B 6B 18B 7B 19B 8B 9B");
+  check_example (3, "0 10 1 11 2 12 3 13 4F 10B 14F+0B 5F+11B 15F+1B 6F+12B 16F+2B 7F+13B 17F+3B "
+                    "8F+14B 18F+4B 9F+15B 19F+5B 16B 6B 17B 7B 18B 8B 19B 9B");
 }
 
 static void

@@ -56,8 +56,7 @@ check (gsize index, guint present)
       g_assert_cmpuint (group->steps[i].schedule.n_micro_batches, ==, 8);
       for (gsize r = 0; r < 4; r++)
         if (present >> r & 1)
-          g_assert_cmpuint (group->steps[i].rows[r].n_blocks,
-                            ==,
+          g_assert_cmpuint (group->steps[i].rows[r].n_blocks, ==,
                             lsc_schedule_count (&group->steps[i].schedule, r));
     }
   g_assert_cmpint (pp_count_notices (pipeline, "pp-steps-by-count"), ==, 3);

@@ -88,8 +88,7 @@ test_blocks (void)
         move (runs, FALSE, 9, FAR_NS);
       if (round & 4)
         move (runs, TRUE, 0, -FAR_NS / 200);
-      check (runs,
-             n_all - (round & 1) - (round >> 1 & 1) - (round >> 2 & 1),
+      check (runs, n_all - (round & 1) - (round >> 1 & 1) - (round >> 2 & 1),
              round == 3 ? 2 : round > 0);
     }
 }
@@ -109,8 +108,8 @@ count_messages (const LscPipelineStep *step)
       }
   for (gsize r = 0; r < step->n_rows; r++)
     for (gsize i = 0; i < step->rows[r].n_legs; i++)
-      g_assert_cmpint (
-          ABS (step->rows[r].legs[i].end_ns - step->rows[r].legs[0].start_ns), <, FAR_NS / 1000);
+      g_assert_cmpint (ABS (step->rows[r].legs[i].end_ns - step->rows[r].legs[0].start_ns), <,
+                       FAR_NS / 1000);
   return n;
 }
 
@@ -179,8 +178,8 @@ test_messages (void)
       assert_same_ids (ids, ids_then);
       pipeline = pp_analyse (runs);
       group = lsc_pipeline_get_group (pipeline, 0);
-      g_assert_cmpuint (
-          count_messages (&group->steps[0]) + count_messages (&group->steps[1]), ==, n_before - 1);
+      g_assert_cmpuint (count_messages (&group->steps[0]) + count_messages (&group->steps[1]), ==,
+                        n_before - 1);
       g_assert_cmpint (pp_count_notices (pipeline, "stray-event"), ==, 1);
       check_named (pipeline, lsc_run_text (run, run->comm_ops.items[index].op_name));
       g_assert_cmpint (pp_count_notices (pipeline, "pp-leg-contradicts"), ==, 0);

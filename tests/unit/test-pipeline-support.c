@@ -40,12 +40,8 @@ pp_run_metadata (LscRun *run, const char *key, const char *json)
 
 /* Returns the mark, to be spoilt. */
 LscMark *
-pp_run_range (LscRun *run,
-              const char *message,
-              gint64 host_start_ns,
-              gint64 host_end_ns,
-              gint64 start_ns,
-              gint64 end_ns)
+pp_run_range (LscRun *run, const char *message, gint64 host_start_ns, gint64 host_end_ns,
+              gint64 start_ns, gint64 end_ns)
 {
   gint64 id = G_GINT64_CONSTANT (4000000001) + (gint64) run->marks.n;
   LscMark *mark = lsc_marks_add (&run->marks);
@@ -59,12 +55,11 @@ pp_run_range (LscRun *run,
                      .thread = 0,
                      .event_type = LSC_MSTX_START_END };
   if (start_ns != PP_NO_DEVICE)
-    lsc_mark_tasks_append (&run->mark_tasks,
-                           (LscMarkTask){ .start_ns = start_ns,
-                                          .end_ns = end_ns,
-                                          .connection_id = id,
-                                          .row_id = (gint64) run->mark_tasks.n,
-                                          .stream = 7 });
+    lsc_mark_tasks_append (&run->mark_tasks, (LscMarkTask){ .start_ns = start_ns,
+                                                            .end_ns = end_ns,
+                                                            .connection_id = id,
+                                                            .row_id = (gint64) run->mark_tasks.n,
+                                                            .stream = 7 });
   return mark;
 }
 
@@ -89,34 +84,24 @@ void
 pp_run_blocks (LscRun *run, const char *kinds, gint64 start_ns, gint64 length_ns)
 {
   for (gsize i = 0; kinds[i]; i++, start_ns += length_ns)
-    pp_run_range (run,
-                  pp_message_of_kind (kinds[i]),
-                  start_ns - HOST_LEAD_NS,
-                  start_ns - HOST_LEAD_NS + length_ns - 1,
-                  start_ns,
-                  start_ns + length_ns);
+    pp_run_range (run, pp_message_of_kind (kinds[i]), start_ns - HOST_LEAD_NS,
+                  start_ns - HOST_LEAD_NS + length_ns - 1, start_ns, start_ns + length_ns);
 }
 
 void
-pp_run_p2p (LscRun *run,
-            const char *name,
-            const char *group,
-            guint src,
-            guint dst,
-            gint64 start_ns,
+pp_run_p2p (LscRun *run, const char *name, const char *group, guint src, guint dst, gint64 start_ns,
             gint64 end_ns)
 {
   gint64 id = (gint64) run->comm_ops.n + 1;
   gboolean is_send = strstr (name, "send") != NULL || strstr (name, "Send") != NULL;
 
-  lsc_comm_ops_append (&run->comm_ops,
-                       (LscCommOp){ .op_id = id,
-                                    .connection_id = id,
-                                    .start_ns = start_ns,
-                                    .end_ns = end_ns,
-                                    .op_name = lsc_intern_add (run->strings, name),
-                                    .group = lsc_intern_add (run->strings, group),
-                                    .op_connection_id = LSC_STRING_NONE });
+  lsc_comm_ops_append (&run->comm_ops, (LscCommOp){ .op_id = id,
+                                                    .connection_id = id,
+                                                    .start_ns = start_ns,
+                                                    .end_ns = end_ns,
+                                                    .op_name = lsc_intern_add (run->strings, name),
+                                                    .group = lsc_intern_add (run->strings, group),
+                                                    .op_connection_id = LSC_STRING_NONE });
   for (guint i = 0; i < 2; i++)
     lsc_comm_tasks_append (
         &run->comm_tasks,
@@ -271,11 +256,7 @@ pp_replay (const PpPlan *plan)
 }
 
 static void
-record_sends (LscRun **runs,
-              const PpPlan *plan,
-              GPtrArray *rows,
-              gsize stage,
-              const PpBlock *block,
+record_sends (LscRun **runs, const PpPlan *plan, GPtrArray *rows, gsize stage, const PpBlock *block,
               gint64 base)
 {
   const LscSchedule *s = &plan->schedule;
@@ -300,20 +281,12 @@ record_sends (LscRun **runs,
       if (other == stage)
         continue;
       name = g_strdup_printf ("hcom_send__459_%" G_GSIZE_FORMAT "_1", runs[stage]->comm_ops.n);
-      pp_run_p2p (runs[stage],
-                  name,
-                  "pp_group",
-                  (guint) stage,
-                  (guint) other,
+      pp_run_p2p (runs[stage], name, "pp_group", (guint) stage, (guint) other,
                   base + block->end_ns + clock * (gint64) stage,
                   base + block->end_ns + plan->latency + clock * (gint64) stage);
       g_free (name);
       name = g_strdup_printf ("hcom_receive__459_%" G_GSIZE_FORMAT "_1", runs[other]->comm_ops.n);
-      pp_run_p2p (runs[other],
-                  name,
-                  "pp_group",
-                  (guint) stage,
-                  (guint) other,
+      pp_run_p2p (runs[other], name, "pp_group", (guint) stage, (guint) other,
                   base + block->end_ns - 1 + clock * (gint64) other,
                   base + block->end_ns + plan->latency + clock * (gint64) other);
     }
@@ -334,15 +307,12 @@ record_block (LscRun *run, const PpPlan *plan, const PpBlock *block, gint64 offs
         id += (guint) plan->schedule.n_micro_batches;
       message[strlen (message) - 1] = '\0';
       g_free (g_steal_pointer (&message));
-      message = g_strdup_printf ("{'name': '%s', 'current_microbatch': %u}",
-                                 kind[0] == 'F' ? "forward_step" : "forward_backward_overlaping",
-                                 id);
+      message =
+          g_strdup_printf ("{'name': '%s', 'current_microbatch': %u}",
+                           kind[0] == 'F' ? "forward_step" : "forward_backward_overlaping", id);
     }
-  pp_run_range (run,
-                message,
-                start - HOST_LEAD_NS,
-                start - HOST_LEAD_NS + (block->end_ns - block->start_ns) - 1,
-                start,
+  pp_run_range (run, message, start - HOST_LEAD_NS,
+                start - HOST_LEAD_NS + (block->end_ns - block->start_ns) - 1, start,
                 block->end_ns + offset);
 }
 
@@ -439,11 +409,7 @@ pp_args (guint tp, guint cp, guint dp, guint pp, guint world)
   return g_strdup_printf ("{\"tensor_model_parallel_size\": %u, \"context_parallel_size\": %u, "
                           "\"data_parallel_size\": %u, \"pipeline_model_parallel_size\": %u, "
                           "\"world_size\": %u}",
-                          tp,
-                          cp,
-                          dp,
-                          pp,
-                          world);
+                          tp, cp, dp, pp, world);
 }
 
 LscPipeline *
@@ -462,8 +428,8 @@ pp_row_names (LscPipeline *pipeline, const LscPipelineRow *row)
   GString *text = g_string_new (NULL);
 
   for (gsize i = 0; i < row->n_blocks; i++)
-    g_string_append_printf (
-        text, i > 0 ? " %s" : "%s", lsc_intern_text (pipeline->strings, row->blocks[i].name));
+    g_string_append_printf (text, i > 0 ? " %s" : "%s",
+                            lsc_intern_text (pipeline->strings, row->blocks[i].name));
   return g_string_free (text, FALSE);
 }
 

@@ -46,20 +46,11 @@ typedef struct
 LscRun *pp_run_new (gint64 rank);
 void pp_run_step (LscRun *run, gint64 id, gint64 start_ns, gint64 end_ns);
 void pp_run_metadata (LscRun *run, const char *key, const char *json);
-LscMark *pp_run_range (LscRun *run,
-                       const char *message,
-                       gint64 host_start_ns,
-                       gint64 host_end_ns,
-                       gint64 start_ns,
-                       gint64 end_ns);
+LscMark *pp_run_range (LscRun *run, const char *message, gint64 host_start_ns, gint64 host_end_ns,
+                       gint64 start_ns, gint64 end_ns);
 void pp_run_blocks (LscRun *run, const char *kinds, gint64 start_ns, gint64 length_ns);
-void pp_run_p2p (LscRun *run,
-                 const char *name,
-                 const char *group,
-                 guint src,
-                 guint dst,
-                 gint64 start_ns,
-                 gint64 end_ns);
+void pp_run_p2p (LscRun *run, const char *name, const char *group, guint src, guint dst,
+                 gint64 start_ns, gint64 end_ns);
 const char *pp_message_of_kind (char kind);
 
 GPtrArray *pp_replay (const PpPlan *plan);

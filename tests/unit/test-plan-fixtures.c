@@ -17,8 +17,8 @@
 static char *
 fixture_path (const char *name)
 {
-  return g_build_filename (
-      g_getenv ("LANESCOPE_SOURCE_DIR"), "tests", "data", "schedules", name, NULL);
+  return g_build_filename (g_getenv ("LANESCOPE_SOURCE_DIR"), "tests", "data", "schedules", name,
+                           NULL);
 }
 
 static GDataInputStream *
@@ -92,17 +92,12 @@ add_block_list (GChecksum *sum, const LscPlan *plan, const LscPlanTimes *times)
     {
       const LscPlanOp *op = &plan->ops[i];
 
-      g_string_append_printf (text,
-                              "%u %u %s",
-                              op->rank,
-                              i - plan->first[op->rank],
+      g_string_append_printf (text, "%u %u %s", op->rank, i - plan->first[op->rank],
                               lsc_block_kind_name ((LscBlockKind) op->kind));
       for (guint j = 0; j < op->n_parts; j++)
         g_string_append_printf (text, " %u %u", op->parts[j].mb, op->parts[j].chunk);
-      g_string_append_printf (text,
-                              " %" G_GINT64_FORMAT " %" G_GINT64_FORMAT "\n",
-                              times->start_ns[i],
-                              times->end_ns[i]);
+      g_string_append_printf (text, " %" G_GINT64_FORMAT " %" G_GINT64_FORMAT "\n",
+                              times->start_ns[i], times->end_ns[i]);
     }
   g_checksum_update (sum, (const guchar *) text->str, (gssize) text->len);
 }
@@ -179,9 +174,7 @@ hashed_durations (const LscPlan *plan, guint32 seed)
 
 /* A line for each rank: the idle time before each op. With the durations it is start and end. */
 static void
-assert_gaps (GDataInputStream *stream,
-             const LscPlan *plan,
-             const gint64 *durations,
+assert_gaps (GDataInputStream *stream, const LscPlan *plan, const gint64 *durations,
              const LscPlanTimes *times)
 {
   for (guint32 r = 0; r < plan->n_ranks; r++)

@@ -57,22 +57,10 @@ check_form (const LscSchedule *schedule, const LscPlanCosts *costs, gint64 laten
              " I %" G_GINT64_FORMAT " W %" G_GINT64_FORMAT " X %" G_GINT64_FORMAT
              " d %" G_GINT64_FORMAT ": %s = %" G_GINT64_FORMAT ", replay %" G_GINT64_FORMAT
              " to %" G_GINT64_FORMAT,
-             lsc_schedule_type_name (schedule->type),
-             schedule->n_stages,
-             schedule->n_micro_batches,
-             schedule->n_chunks,
-             !schedule->no_overlap,
-             schedule->late_weights,
-             costs->f,
-             costs->b,
-             costs->i,
-             costs->w,
-             costs->x,
-             latency_ns,
-             form.formula,
-             form.bubble_ns,
-             bubbles.smallest,
-             bubbles.largest);
+             lsc_schedule_type_name (schedule->type), schedule->n_stages, schedule->n_micro_batches,
+             schedule->n_chunks, !schedule->no_overlap, schedule->late_weights, costs->f, costs->b,
+             costs->i, costs->w, costs->x, latency_ns, form.formula, form.bubble_ns,
+             bubbles.smallest, bubbles.largest);
   g_assert_nonnull (form.formula);
   return TRUE;
 }
@@ -215,8 +203,8 @@ test_zbv (void)
         LscSchedule schedule = lsc_plan_default_schedule (LSC_SCHEDULE_ZBV, p, m);
 
         g_assert_true (check_form (&schedule, &costs, 0));
-        g_assert_cmpint (
-            replay_bubbles (&schedule, &costs, 0).window, ==, (gint64) (2 * m * 21 + (p - 1) * 7));
+        g_assert_cmpint (replay_bubbles (&schedule, &costs, 0).window, ==,
+                         (gint64) (2 * m * 21 + (p - 1) * 7));
         costs.w = 6;
         g_assert_false (check_form (&schedule, &costs, 0));
       }

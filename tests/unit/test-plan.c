@@ -35,8 +35,8 @@ static void
 assert_plans_equal (const LscPlan *a, const LscPlan *b)
 {
   g_assert_cmpuint (a->n_ops, ==, b->n_ops);
-  g_assert_cmpmem (
-      a->first, (a->n_ranks + 1) * sizeof *a->first, b->first, (b->n_ranks + 1) * sizeof *b->first);
+  g_assert_cmpmem (a->first, (a->n_ranks + 1) * sizeof *a->first, b->first,
+                   (b->n_ranks + 1) * sizeof *b->first);
   for (gsize i = 0; i < a->n_ops; i++)
     {
       g_assert_cmpuint (a->ops[i].kind, ==, b->ops[i].kind);
@@ -135,8 +135,8 @@ test_deadlock (void)
   g_assert_false (lsc_plan_replay (broken, durations, NULL, &times, &error));
   g_assert_error (error, LSC_ERROR, LSC_ERROR_USAGE);
   /* what runs: F0 F1 F2 on rank 0, F0 F1 on rank 1 */
-  g_assert_cmpstr (
-      error->message, ==, "This is not a valid schedule: 19 blocks wait for each other");
+  g_assert_cmpstr (error->message, ==,
+                   "This is not a valid schedule: 19 blocks wait for each other");
   g_clear_error (&error);
   moved = lsc_plan_refill_weights (broken, durations, NULL, 0, 1, &moved_durations, &error);
   g_assert_null (moved);
@@ -152,8 +152,8 @@ test_overflow (void)
   g_autoptr (GError) error = NULL;
 
   assert_replay_fails (plan, durations, G_MAXINT64 / 2, LSC_ERROR_LIMIT);
-  g_assert_null (lsc_plan_refill_weights (
-      plan, durations, &(LscPlanLatency){ .ns = G_MAXINT64 }, 0, 1, &moved_durations, &error));
+  g_assert_null (lsc_plan_refill_weights (plan, durations, &(LscPlanLatency){ .ns = G_MAXINT64 }, 0,
+                                          1, &moved_durations, &error));
   g_assert_error (error, LSC_ERROR, LSC_ERROR_LIMIT);
   g_clear_error (&error);
   durations[2] = durations[5] = G_MAXINT64 - 3;
@@ -214,12 +214,12 @@ test_missing_names (void)
   g_autoptr (GError) error = NULL;
 
   g_assert_null (without_op (plan, 1, FALSE, &error));
-  g_assert_cmpstr (
-      error->message, ==, "The forward of micro-batch 1 on virtual stage 0 is missing");
+  g_assert_cmpstr (error->message, ==,
+                   "The forward of micro-batch 1 on virtual stage 0 is missing");
   g_clear_error (&error);
   g_assert_null (without_op (plan, 5, FALSE, &error));
-  g_assert_cmpstr (
-      error->message, ==, "The backward of micro-batch 0 on virtual stage 1 is missing");
+  g_assert_cmpstr (error->message, ==,
+                   "The backward of micro-batch 0 on virtual stage 1 is missing");
 }
 
 static void

@@ -197,9 +197,7 @@ test_printf (void)
 
       for (int k = 0; k < n_conversions; k++)
         g_string_append_printf (
-            expression,
-            "x%%%s%s%c",
-            flags[g_test_rand_int_range (0, G_N_ELEMENTS (flags))],
+            expression, "x%%%s%s%c", flags[g_test_rand_int_range (0, G_N_ELEMENTS (flags))],
             sizes[g_test_rand_int_range (0, G_N_ELEMENTS (sizes))],
             conversions[g_test_rand_int_range (0, (gint32) sizeof conversions - 1)]);
       g_string_append_c (expression, '\'');

@@ -60,9 +60,7 @@ load (LscSource *source, guint n_threads, LscJob *job, GError **error)
                          i % 3 == 0   ? "kernel a"
                          : i % 3 == 1 ? "kernel bab"
                                       : "other",
-                         LSC_SLICE_CUBE,
-                         100 * i,
-                         100 * i + 50 };
+                         LSC_SLICE_CUBE, 100 * i, 100 * i + 50 };
   return test_timeline_new (events, N_SLICES, NULL, 0, NULL, 0);
 }
 
@@ -87,13 +85,9 @@ to_text (LscTable *table)
       {
         LscValue value = lsc_table_get (table, row, i);
 
-        g_string_append_printf (text,
-                                "%s=%d %s %" G_GINT64_FORMAT " %g\n",
-                                lsc_table_get_column (table, i)->name,
-                                value.is_null,
-                                value.text,
-                                value.integer,
-                                value.real);
+        g_string_append_printf (text, "%s=%d %s %" G_GINT64_FORMAT " %g\n",
+                                lsc_table_get_column (table, i)->name, value.is_null, value.text,
+                                value.integer, value.real);
       }
   return g_string_free (text, FALSE);
 }

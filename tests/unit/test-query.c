@@ -193,9 +193,8 @@ test_preparing (void)
 static void
 test_straight (void)
 {
-  static const char *const terms[] = {
-    "+ t ", "+ length(t) ", "+ (t < u) ", "|| t ", "+ (t LIKE p) "
-  };
+  static const char *const terms[] = { "+ t ", "+ length(t) ", "+ (t < u) ", "|| t ",
+                                       "+ (t LIKE p) " };
   const LscQueryBudget budget = { .timeout_ms = 100, .most_bytes = 1024 * MIB };
   g_autoptr (LscQuery) query = make_query ();
 
@@ -210,8 +209,7 @@ test_straight (void)
         g_string_printf (sql,
                          "WITH x (t, u, p) AS MATERIALIZED (SELECT printf('%%%ds', '1'), "
                          "printf('%%%ds', '2'), printf('%%%%%%%%%%99s', 'b')) SELECT 1 ",
-                         length,
-                         length);
+                         length, length);
         for (int k = 0; k < 900; k++)
           g_string_append (sql, terms[i]);
         g_string_append (sql, "FROM x");
@@ -300,12 +298,8 @@ test_reading (void)
   g_autoptr (GError) error = NULL;
   LscQueryEnd end;
   g_autoptr (LscTable) table =
-      lsc_query_run (query,
-                     "SELECT count(*) AS n FROM slices WHERE name GLOB '[abc]'",
-                     &budget,
-                     NULL,
-                     &end,
-                     &error);
+      lsc_query_run (query, "SELECT count(*) AS n FROM slices WHERE name GLOB '[abc]'", &budget,
+                     NULL, &end, &error);
 
   g_assert_no_error (error);
   g_assert_cmpint (end, ==, LSC_QUERY_WHOLE);
@@ -326,19 +320,15 @@ test_sorting (void)
       COUNT_TO (200000) ", s (i, t) AS (SELECT i * 7919 % 200003 AS i, printf('%020d', i * 7919 % "
                         "200003) FROM c ORDER BY 2), d (i) AS (SELECT DISTINCT i FROM s) "
                         "SELECT i, t FROM s WHERE i IN (SELECT i FROM d) ORDER BY t",
-      &budget,
-      NULL,
-      &end,
-      &error);
+      &budget, NULL, &end, &error);
 
   g_assert_no_error (error);
   g_assert_cmpuint (lsc_table_get_n_rows (table), ==, 200000);
   for (gsize i = 1; i < 200000; i++)
     {
-      g_assert_cmpint (
-          lsc_table_get (table, i - 1, 0).integer, <, lsc_table_get (table, i, 0).integer);
-      g_assert_cmpint (g_ascii_strtoll (lsc_table_get (table, i, 1).text, NULL, 10),
-                       ==,
+      g_assert_cmpint (lsc_table_get (table, i - 1, 0).integer, <,
+                       lsc_table_get (table, i, 0).integer);
+      g_assert_cmpint (g_ascii_strtoll (lsc_table_get (table, i, 1).text, NULL, 10), ==,
                        lsc_table_get (table, i, 0).integer);
     }
 }

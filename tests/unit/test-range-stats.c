@@ -42,8 +42,8 @@ add_lane (LscTimeline *timeline, const Item *items, gsize n, LscLaneRule rule)
       slice->name = lsc_intern_add (timeline->strings, items[i].name);
       slice->kind = items[i].kind;
     }
-  return lsc_timeline_add_lane (
-      timeline, 0, LSC_ROLE_OTHER, "lane", lsc_lane_new (&raw, rule, NULL));
+  return lsc_timeline_add_lane (timeline, 0, LSC_ROLE_OTHER, "lane",
+                                lsc_lane_new (&raw, rule, NULL));
 }
 
 static LscRange
@@ -184,8 +184,7 @@ naive_self (const LscRange *range, const LscLane *lane, guint32 slice)
   gint64 self = 0;
 
   for (gint64 t = MAX (lane->start_ns[slice], range->begin_ns);
-       t < MIN (lsc_lane_get_end_ns (lane, slice), range->end_ns);
-       t++)
+       t < MIN (lsc_lane_get_end_ns (lane, slice), range->end_ns); t++)
     {
       gboolean is_covered = FALSE;
 
@@ -215,9 +214,8 @@ check_row (const LscRange *range, const LscRangeRow *row)
 
           if (!counts (range, lane, i) || lane->name[i] != row->name || lane->kind[i] != row->kind)
             continue;
-          sum += MAX (0,
-                      MIN (lsc_lane_get_end_ns (lane, i), range->end_ns) -
-                          MAX (lane->start_ns[i], range->begin_ns));
+          sum += MAX (0, MIN (lsc_lane_get_end_ns (lane, i), range->end_ns) -
+                             MAX (lane->start_ns[i], range->begin_ns));
           self += naive_self (range, lane, i);
           whole += (double) duration;
           g_array_append_val (durations, duration);
@@ -236,8 +234,7 @@ check_row (const LscRange *range, const LscRangeRow *row)
   g_assert_cmpint (
       lsc_lane_get_duration_ns (lsc_timeline_get_node (range->timeline, row->longest.node)->lane,
                                 row->longest.slice),
-      ==,
-      row->most_ns);
+      ==, row->most_ns);
 }
 
 static gint64
@@ -264,8 +261,7 @@ check_icicle (const LscRange *range)
           g_assert_cmpuint (about->parent, ==, i);
           g_assert_cmpuint (about->depth, ==, node->depth + 1);
           if (about->next != LSC_SLICE_NONE)
-            g_assert_cmpint (about->sum_ns,
-                             >=,
+            g_assert_cmpint (about->sum_ns, >=,
                              g_array_index (icicle->nodes, LscIcicleNode, about->next).sum_ns);
           child = about->next;
           n_children++;
@@ -289,8 +285,8 @@ test_random (void)
                           add_random_lane (timeline, 60, FALSE),
                           add_random_lane (timeline, 1, TRUE) };
       gint64 begin = g_test_rand_int_range (-50, 400);
-      LscRange range = make_range (
-          timeline, nodes, G_N_ELEMENTS (nodes), begin, begin + g_test_rand_int_range (1, 300));
+      LscRange range = make_range (timeline, nodes, G_N_ELEMENTS (nodes), begin,
+                                   begin + g_test_rand_int_range (1, 300));
       g_autoptr (LscRangeStats) stats = NULL;
 
       range.inside_only = round % 4 == 3;
@@ -299,8 +295,7 @@ test_random (void)
         {
           check_row (&range, &g_array_index (stats->rows, LscRangeRow, i));
           if (i > 0)
-            g_assert_cmpint (g_array_index (stats->rows, LscRangeRow, i - 1).sum_ns,
-                             >=,
+            g_assert_cmpint (g_array_index (stats->rows, LscRangeRow, i - 1).sum_ns, >=,
                              g_array_index (stats->rows, LscRangeRow, i).sum_ns);
         }
       check_icicle (&range);
@@ -368,8 +363,8 @@ test_deep (void)
   for (gsize i = 0; i < n; i++)
     lsc_raw_slices_add (&raw, (gint64) i, (gint64) (3 * n - i))->name =
         lsc_intern_add (timeline->strings, "f");
-  node = lsc_timeline_add_lane (
-      timeline, 0, LSC_ROLE_OTHER, "l", lsc_lane_new (&raw, LSC_LANE_NESTED, NULL));
+  node = lsc_timeline_add_lane (timeline, 0, LSC_ROLE_OTHER, "l",
+                                lsc_lane_new (&raw, LSC_LANE_NESTED, NULL));
   range = make_range (timeline, &node, 1, 0, (gint64) (3 * n));
   icicle = lsc_icicle_new (&range, 1, NULL, NULL);
   g_assert_cmpuint (icicle->nodes->len, ==, G_MAXUINT16 + 1);

@@ -97,13 +97,13 @@ test_names (void)
   g_autoptr (LscTestProfile) profile = lsc_test_profile_new ();
   g_autoptr (LscRun) run = NULL;
 
-  lsc_test_profile_kernel_on (
-      profile, LSC_TEST_NONE, LSC_TEST_KERNEL_COMPUTE, LSC_TEST_DANGLING (123), 10, 20);
+  lsc_test_profile_kernel_on (profile, LSC_TEST_NONE, LSC_TEST_KERNEL_COMPUTE,
+                              LSC_TEST_DANGLING (123), 10, 20);
   lsc_test_profile_kernel_on (profile, LSC_TEST_NONE, LSC_TEST_KERNEL_COMPUTE, NULL, 30, 40);
-  lsc_test_profile_kernel_on (
-      profile, LSC_TEST_NONE, LSC_TEST_KERNEL_COMPUTE, LSC_TEST_DANGLING (4294967295), 50, 60);
-  lsc_test_profile_kernel_on (
-      profile, LSC_TEST_NONE, LSC_TEST_KERNEL_COMPUTE, LSC_TEST_DANGLING (900000000000), 70, 80);
+  lsc_test_profile_kernel_on (profile, LSC_TEST_NONE, LSC_TEST_KERNEL_COMPUTE,
+                              LSC_TEST_DANGLING (4294967295), 50, 60);
+  lsc_test_profile_kernel_on (profile, LSC_TEST_NONE, LSC_TEST_KERNEL_COMPUTE,
+                              LSC_TEST_DANGLING (900000000000), 70, 80);
   lsc_test_profile_module (profile, NULL, 0, 5, 1);
   lsc_test_profile_sql (profile, "INSERT INTO STRING_IDS VALUES (77, CAST (x'6162ff' AS TEXT))");
   run = load (profile, LSC_LOAD_FOR_MODULES);
@@ -137,8 +137,8 @@ test_string_ids (void)
       g_autofree char *sql = g_strdup_printf (
           "INSERT INTO STRING_IDS VALUES ('first%s', %s), ('second', %s)", ids[i], ids[i], ids[i]);
 
-      lsc_test_profile_kernel_on (
-          profile, LSC_TEST_NONE, LSC_TEST_KERNEL_COMPUTE, dangling, 10 + (gint64) i, 20);
+      lsc_test_profile_kernel_on (profile, LSC_TEST_NONE, LSC_TEST_KERNEL_COMPUTE, dangling,
+                                  10 + (gint64) i, 20);
       lsc_test_profile_sql (profile, sql);
     }
   run = load (profile, LSC_LOAD_KERNELS);
@@ -161,17 +161,14 @@ test_joins (void)
   lsc_test_profile_kernel_on (profile, LSC_TEST_NONE, LSC_TEST_KERNEL_COMPUTE, "lost", 30, 40);
   lsc_test_profile_kernel_on (profile, LSC_TEST_NONE, LSC_TEST_KERNEL_COMPUTE, "none", 50, 60);
   lsc_test_profile_sql (
-      profile,
-      "INSERT INTO TASK SELECT startNs + 100, endNs + 100, deviceId, connectionId,"
-      " globalTaskId, globalPid, taskType, contextId, streamId, taskId, modelId"
-      " FROM TASK ORDER BY startNs LIMIT 1");
-  lsc_test_profile_sql (profile,
-                        "DELETE FROM TASK WHERE globalTaskId = (SELECT globalTaskId FROM"
-                        " COMPUTE_TASK_INFO c JOIN STRING_IDS s ON s.id = c.name"
-                        " WHERE s.value = 'lost')");
-  lsc_test_profile_sql (profile,
-                        "UPDATE TASK SET connectionId = 4294967295 WHERE startNs = "
-                        "(SELECT max (startNs) - 60 FROM TASK)");
+      profile, "INSERT INTO TASK SELECT startNs + 100, endNs + 100, deviceId, connectionId,"
+               " globalTaskId, globalPid, taskType, contextId, streamId, taskId, modelId"
+               " FROM TASK ORDER BY startNs LIMIT 1");
+  lsc_test_profile_sql (profile, "DELETE FROM TASK WHERE globalTaskId = (SELECT globalTaskId FROM"
+                                 " COMPUTE_TASK_INFO c JOIN STRING_IDS s ON s.id = c.name"
+                                 " WHERE s.value = 'lost')");
+  lsc_test_profile_sql (profile, "UPDATE TASK SET connectionId = 4294967295 WHERE startNs = "
+                                 "(SELECT max (startNs) - 60 FROM TASK)");
   run = load (profile, LSC_LOAD_FOR_MODULES);
   g_assert_cmpuint (run->kernels.n, ==, 3);
   g_assert_cmpstr (kernel_name (run, 0), ==, "replayed");
@@ -194,8 +191,8 @@ test_sparse_ids (void)
     {
       g_autofree char *name = g_strdup_printf ("k%02d", (int) i);
 
-      lsc_test_profile_kernel_on (
-          profile, LSC_TEST_NONE, LSC_TEST_KERNEL_COMPUTE, name, 10 * i, 10 * i + 5);
+      lsc_test_profile_kernel_on (profile, LSC_TEST_NONE, LSC_TEST_KERNEL_COMPUTE, name, 10 * i,
+                                  10 * i + 5);
     }
   lsc_test_profile_sql (profile, "UPDATE TASK SET globalTaskId = globalTaskId * 1000000007");
   lsc_test_profile_sql (profile,

@@ -81,8 +81,8 @@ test_fields (void)
   g_assert_cmpint (run->kernels.items[0].kernel_class, ==, LSC_KERNEL_COMPUTE);
   g_assert_cmpint (run->kernels.items[0].connection_id, ==, LSC_TEST_FIRST_LAUNCH_ID + 1);
   g_assert_cmpint (run->kernels.items[0].detail, ==, 0);
-  g_assert_cmpstr (
-      lsc_run_text (run, run->kernel_details.items[0].input_shapes), ==, "\"4,8;8,2\"");
+  g_assert_cmpstr (lsc_run_text (run, run->kernel_details.items[0].input_shapes), ==,
+                   "\"4,8;8,2\"");
   g_assert_cmpstr (lsc_run_text (run, run->kernel_details.items[0].op_type), ==, "MatMulV2");
   g_assert_cmpint (run->kernel_details.items[0].core_count, ==, 20);
   g_assert_cmpstr (kernel_name (run, 1), ==, "hcom_allReduce_");
@@ -191,8 +191,8 @@ test_marks (void)
   g_autoptr (LscRun) run = NULL;
   gint64 id;
 
-  id = lsc_test_profile_mstx_task (
-      profile, "default", "{'name': 'forward_step'}", 10, 20, 1, 30, 40, 5);
+  id = lsc_test_profile_mstx_task (profile, "default", "{'name': 'forward_step'}", 10, 20, 1, 30,
+                                   40, 5);
   lsc_test_profile_mstx (profile, LSC_TEST_MSTX_MARKER, NULL, "m", 50, 50, 1, 4000000000);
   lsc_test_profile_kernel_on (profile, LSC_TEST_NONE, LSC_TEST_KERNEL_COMPUTE, "k", 60, 70);
   run = load (profile, LSC_LOAD_FOR_PIPELINE);
@@ -281,9 +281,8 @@ test_level (void)
   lsc_test_profile_kernel_set_info (profile, kernel, &info);
   lsc_test_profile_sql (profile, "UPDATE CANN_API SET type = 10000");
   one = load (profile, LSC_LOAD_KERNELS);
-  lsc_test_profile_sql (profile,
-                        "INSERT INTO CANN_API (startNs, endNs, type, connectionId)"
-                        " VALUES (1, 2, 5000, 999999)");
+  lsc_test_profile_sql (profile, "INSERT INTO CANN_API (startNs, endNs, type, connectionId)"
+                                 " VALUES (1, 2, 5000, 999999)");
   two = load (profile, LSC_LOAD_KERNELS);
   g_assert_cmpint (zero->level, ==, 0);
   g_assert_cmpint (one->level, ==, 1);
@@ -368,19 +367,13 @@ test_side_by_side (void)
   if (two->link_order) /* there was time for it */
     g_assert_cmpmem (order, n_links * sizeof *order, two->link_order, two->n_links * sizeof *order);
   g_assert_cmpuint (one->ops.n, ==, 5);
-  g_assert_cmpmem (
-      one->ops.items, one->ops.n * sizeof (LscOp), two->ops.items, two->ops.n * sizeof (LscOp));
-  g_assert_cmpmem (one->threads.items,
-                   one->threads.n * sizeof (gint64),
-                   two->threads.items,
+  g_assert_cmpmem (one->ops.items, one->ops.n * sizeof (LscOp), two->ops.items,
+                   two->ops.n * sizeof (LscOp));
+  g_assert_cmpmem (one->threads.items, one->threads.n * sizeof (gint64), two->threads.items,
                    two->threads.n * sizeof (gint64));
-  g_assert_cmpmem (one->connections.items,
-                   one->connections.n * sizeof (LscConnection),
-                   two->connections.items,
-                   two->connections.n * sizeof (LscConnection));
-  g_assert_cmpmem (one->kernels.items,
-                   one->kernels.n * sizeof (LscKernel),
-                   two->kernels.items,
+  g_assert_cmpmem (one->connections.items, one->connections.n * sizeof (LscConnection),
+                   two->connections.items, two->connections.n * sizeof (LscConnection));
+  g_assert_cmpmem (one->kernels.items, one->kernels.n * sizeof (LscKernel), two->kernels.items,
                    two->kernels.n * sizeof (LscKernel));
 }
 
@@ -452,8 +445,7 @@ check_sample (const LscRun *run)
   g_assert_cmpuint (run->comm_tasks.n, ==, 296);
   g_assert_cmpuint (run->steps.n, ==, 1);
   g_assert_cmpint (run->steps.items[0].id, ==, 50);
-  g_assert_cmpint (run->level,
-                   ==,
+  g_assert_cmpint (run->level, ==,
                    strstr (run->source->file, "ascend-db-level")[strlen ("ascend-db-level")] - '0');
 }
 

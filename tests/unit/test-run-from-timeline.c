@@ -54,8 +54,8 @@ list_leaves (LscTree *tree, guint32 node, const char *path, GString *out)
     g_string_append_printf (out, "%s\n", path);
   for (guint32 i = 0; i < n; i++)
     {
-      g_autofree char *below = g_strdup_printf (
-          "%s%s%s", path, *path ? " > " : "", lsc_tree_get_name (tree, children[i]));
+      g_autofree char *below = g_strdup_printf ("%s%s%s", path, *path ? " > " : "",
+                                                lsc_tree_get_name (tree, children[i]));
 
       list_leaves (tree, children[i], below, out);
     }
@@ -91,8 +91,7 @@ test_launches (void)
   kt_kernel (trace, "a", 7, 8000, 9000, 2);
   kt_kernel (trace, "b", 7, 9000, 10000, 2);
   kt_kernel (trace, "lost", 7, 11000, 12000, 3);
-  assert_tree (trace,
-               LSC_TREE_BY_INSTANCE,
+  assert_tree (trace, LSC_TREE_BY_INSTANCE,
                "Model_0 > aten::mm > gemm\n"
                "Model_0 > graph > a\n"
                "Model_0 > graph > b\n"
@@ -116,8 +115,7 @@ test_ops (void)
   kt_kernel (trace, "triton", 7, 12000, 13000, 2);
   kt_launch (trace, 3, 16000, 4);
   kt_kernel (trace, "bare", 7, 17000, 18000, 4);
-  assert_tree (trace,
-               LSC_TREE_BY_INSTANCE,
+  assert_tree (trace, LSC_TREE_BY_INSTANCE,
                "Model_0 > aten::addmm > gemm\n"
                "Model_0 > kernels.py(7): run > triton\n"
                "Model_0 > cudaLaunchKernel > bare\n");
@@ -143,8 +141,7 @@ test_modules (void)
   kt_op (trace, "aten::far", 3, 12000, 13000);
   kt_launch (trace, 3, 12500, 4);
   kt_kernel (trace, "other", 7, 20000, 21000, 4);
-  assert_tree (trace,
-               LSC_TREE_BY_INSTANCE,
+  assert_tree (trace, LSC_TREE_BY_INSTANCE,
                "Side_0 > Outer_0 > compiled > before\n"
                "Side_0 > Outer_0 > Inner_3 > aten::far > other\n"
                "Side_0 > Outer_0 > Inner_3 > compiled > within\n"
@@ -156,31 +153,13 @@ add_training (KtTrace *trace)
 {
   kt_frame (trace, "nn.Module: Net_0", 1, 0, 20000);
   kt_frame (trace, "nn.Module: Linear_0", 1, 1000, 9000);
-  kt_slice (trace,
-            "cpu_op",
-            "aten::addmm",
-            KT_PID,
-            1,
-            2000,
-            8000,
+  kt_slice (trace, "cpu_op", "aten::addmm", KT_PID, 1, 2000, 8000,
             "\"Sequence number\": 5, \"Fwd thread id\": 0");
   kt_launch (trace, 1, 3000, 1);
   kt_kernel (trace, "gemm", 7, 4000, 6000, 1);
-  kt_slice (trace,
-            "cpu_op",
-            "autograd::engine::evaluate_function: AddmmBackward0",
-            KT_PID,
-            2,
-            30000,
-            40000,
-            "\"Sequence number\": 5, \"Fwd thread id\": 1");
-  kt_slice (trace,
-            "cpu_op",
-            "AddmmBackward0",
-            KT_PID,
-            2,
-            31000,
-            39000,
+  kt_slice (trace, "cpu_op", "autograd::engine::evaluate_function: AddmmBackward0", KT_PID, 2,
+            30000, 40000, "\"Sequence number\": 5, \"Fwd thread id\": 1");
+  kt_slice (trace, "cpu_op", "AddmmBackward0", KT_PID, 2, 31000, 39000,
             "\"Sequence number\": 5, \"Fwd thread id\": 1");
   kt_op (trace, "aten::mm", 2, 32000, 34000);
   kt_launch (trace, 2, 33000, 2);
@@ -202,8 +181,7 @@ test_backward (void)
   kt_op (trace, "aten::_foreach_add_", 1, 51000, 54000);
   kt_launch (trace, 1, 52000, 4);
   kt_kernel (trace, "sgd", 7, 53000, 55000, 4);
-  assert_tree (trace,
-               LSC_TREE_BY_INSTANCE,
+  assert_tree (trace, LSC_TREE_BY_INSTANCE,
                "Net_0 > Linear_0 > Forward > aten::addmm > gemm\n"
                "Net_0 > Linear_0 > Backward > aten::mm > gemm_dx\n"
                "Outside modules > Optimizer > aten::_foreach_add_ > sgd\n"
@@ -222,8 +200,7 @@ test_recompute (void)
   kt_op (trace, "aten::addmm", 2, 46000, 48000);
   kt_launch (trace, 2, 47000, 6);
   kt_kernel (trace, "again", 7, 47500, 48000, 6);
-  assert_tree (trace,
-               LSC_TREE_BY_INSTANCE,
+  assert_tree (trace, LSC_TREE_BY_INSTANCE,
                "Net_0 > Linear_0 > Forward > aten::addmm > gemm\n"
                "Net_0 > Linear_0 > Backward > aten::mm > gemm_dx\n"
                "Linear_0 > aten::addmm > again\n");
@@ -287,13 +264,12 @@ test_classes (void)
   kt_frame (trace, "nn.Module: Net_0", 1, 0, 90000);
   kt_op (trace, "aten::copy_", 1, 2000, 4000);
   kt_launch (trace, 1, 3000, 1);
-  kt_slice (
-      trace, "gpu_memcpy", "Memcpy HtoD", 0, 7, 4000, 6000, "\"stream\": 7, \"correlation\": 1");
+  kt_slice (trace, "gpu_memcpy", "Memcpy HtoD", 0, 7, 4000, 6000,
+            "\"stream\": 7, \"correlation\": 1");
   kt_op (trace, "c10d::allreduce_", 1, 5000, 7000);
   kt_launch (trace, 1, 6000, 2);
   kt_kernel (trace, "ncclDevKernel_AllReduce", 20, 7000, 9000, 2);
-  assert_tree (trace,
-               LSC_TREE_BY_INSTANCE,
+  assert_tree (trace, LSC_TREE_BY_INSTANCE,
                "Net_0 > aten::copy_ > Memcpy HtoD\n"
                "Net_0 > c10d::allreduce_ > ncclDevKernel_AllReduce\n");
   timeline = kt_load (trace);
@@ -475,8 +451,7 @@ test_sample (gconstpointer name)
   g_assert_cmpuint (data->n_forward_calls, ==, truth.n_ranges);
   check_views (data, &truth);
   check_classes (data, json);
-  g_test_message ("%s: %.2f %% of %zu linked events inside modules",
-                  (const char *) name,
+  g_test_message ("%s: %.2f %% of %zu linked events inside modules", (const char *) name,
                   100.0 * (double) truth.inside_ns / (double) MAX (truth.linked_ns, 1),
                   truth.n_linked);
 }
@@ -596,8 +571,7 @@ static const ProductCase product_cases[] = {
   { "aten::mm", "\"Input Dims\": [[4, 2], [2, 8]]", 0 },
   { "aten::mm", "\"Input Dims\": [[[4, 2], [2, 8]]], " TYPES, 0 },
   { "aten::mm", "\"Input Dims\": [[], []], " TYPES, 0 },
-  { "aten::mm",
-    "\"Input Dims\": [[9223372036854775807, 2], [2, 8]], \"Input type\": [\"double\"]",
+  { "aten::mm", "\"Input Dims\": [[9223372036854775807, 2], [2, 8]], \"Input type\": [\"double\"]",
     0 },
   { "aten::mm", "\"Input Dims\": ]", 0 },
   { "aten::mm", NULL, 0 },
@@ -656,13 +630,9 @@ describe (LscRun *run, LscTreeView view)
       LscValue calls = lsc_tree_value (tree, i, LSC_TREE_CALLS);
       LscValue flops = lsc_tree_value (tree, i, LSC_TREE_FLOPS);
 
-      g_string_append_printf (text,
-                              "%u %s %" G_GINT64_FORMAT " %" G_GINT64_FORMAT " %.0f\n",
-                              lsc_tree_get_depth (tree, i),
-                              lsc_tree_get_name (tree, i),
-                              total.integer,
-                              calls.integer,
-                              flops.real);
+      g_string_append_printf (text, "%u %s %" G_GINT64_FORMAT " %" G_GINT64_FORMAT " %.0f\n",
+                              lsc_tree_get_depth (tree, i), lsc_tree_get_name (tree, i),
+                              total.integer, calls.integer, flops.real);
     }
   return g_string_free (text, FALSE);
 }
@@ -738,17 +708,17 @@ main (int argc, char **argv)
   g_test_add_func ("/run-from-timeline/nothing", test_nothing);
   g_test_add_func ("/run-from-timeline/classes", test_classes);
   g_test_add_func ("/run-from-timeline/slack", test_slack);
-  g_test_add_data_func (
-      "/run-from-timeline/sample/bert-h100", "bert-small-h100.json.gz", test_sample);
-  g_test_add_data_func (
-      "/run-from-timeline/sample/bert-mi300", "bert-small-mi300.json.gz", test_sample);
+  g_test_add_data_func ("/run-from-timeline/sample/bert-h100", "bert-small-h100.json.gz",
+                        test_sample);
+  g_test_add_data_func ("/run-from-timeline/sample/bert-mi300", "bert-small-mi300.json.gz",
+                        test_sample);
   g_test_add_data_func ("/run-from-timeline/sample/qwen", "qwen1.5-0.5b-h100.json.gz", test_sample);
   g_test_add_func ("/run-from-timeline/sample/alexnet", test_alexnet);
   g_test_add_func ("/run-from-timeline/flops/products", test_flops);
-  g_test_add_data_func (
-      "/run-from-timeline/flops/bert-h100", "bert-small-h100.json.gz", test_flops_sample);
-  g_test_add_data_func (
-      "/run-from-timeline/flops/qwen", "qwen1.5-0.5b-h100.json.gz", test_flops_sample);
+  g_test_add_data_func ("/run-from-timeline/flops/bert-h100", "bert-small-h100.json.gz",
+                        test_flops_sample);
+  g_test_add_data_func ("/run-from-timeline/flops/qwen", "qwen1.5-0.5b-h100.json.gz",
+                        test_flops_sample);
   g_test_add_func ("/run-from-timeline/text-equals-database", test_text_equals_database);
   return g_test_run ();
 }

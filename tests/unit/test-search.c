@@ -11,11 +11,7 @@
 #include "base/lsc-error.h"
 
 static void
-add (LscTimeline *timeline,
-     LscRawSlices *raw,
-     gint64 start_ns,
-     gint64 duration_ns,
-     guint8 kind,
+add (LscTimeline *timeline, LscRawSlices *raw, gint64 start_ns, gint64 duration_ns, guint8 kind,
      const char *name)
 {
   LscRawSlice *slice = lsc_raw_slices_add (raw, start_ns, start_ns + duration_ns);
@@ -40,31 +36,27 @@ make_timeline (void)
   add (self, &raw, 1000, 500, LSC_SLICE_OP, "aten::add");
   add (self, &raw, 1100, 100, LSC_SLICE_OP, "aten::add_");
   add (self, &raw, 2000, 3000000, LSC_SLICE_OP, "aten::Addmm");
-  add (self,
-       &raw,
-       4000000,
-       0,
-       LSC_SLICE_MARK,
+  add (self, &raw, 4000000, 0, LSC_SLICE_MARK,
        "f\xc3\xbc"
        "r \xc3\x84RGER");
   add (self, &raw, 5000000, 10, LSC_SLICE_OP, "broken \xff text");
-  lsc_timeline_add_lane (
-      self, python, LSC_ROLE_HOST_THREAD, "Thread 1", lsc_lane_new (&raw, LSC_LANE_NESTED, NULL));
+  lsc_timeline_add_lane (self, python, LSC_ROLE_HOST_THREAD, "Thread 1",
+                         lsc_lane_new (&raw, LSC_LANE_NESTED, NULL));
   add (self, &raw, 1000, 2000, LSC_SLICE_CUBE, "MatMul");
   add (self, &raw, 3000, 1100, LSC_SLICE_AI_CPU, "Add");
   add (self, &raw, 9000, 400, LSC_SLICE_COPY, "MEMCPY_ASYNC");
-  lsc_timeline_add_lane (
-      self, device, LSC_ROLE_STREAM, "Stream 2", lsc_lane_new (&raw, LSC_LANE_NESTED, NULL));
+  lsc_timeline_add_lane (self, device, LSC_ROLE_STREAM, "Stream 2",
+                         lsc_lane_new (&raw, LSC_LANE_NESTED, NULL));
   add (self, &raw, 500, 900, LSC_SLICE_COMM_OP, "hcom_allReduce_1");
-  group = lsc_timeline_add_lane (
-      self, comm, LSC_ROLE_COMM_GROUP, "tp [0, 1]", lsc_lane_new (&raw, LSC_LANE_NESTED, NULL));
+  group = lsc_timeline_add_lane (self, comm, LSC_ROLE_COMM_GROUP, "tp [0, 1]",
+                                 lsc_lane_new (&raw, LSC_LANE_NESTED, NULL));
   lsc_timeline_get_node (self, group)->text = g_strdup ("10.0.0.1%eth0_60000_0");
   add (self, &raw, 600, 10, LSC_SLICE_COMM_TASK, "Memcpy");
-  lsc_timeline_add_lane (
-      self, group, LSC_ROLE_COMM_PLANE, "Plane 0", lsc_lane_new (&raw, LSC_LANE_NESTED, NULL));
+  lsc_timeline_add_lane (self, group, LSC_ROLE_COMM_PLANE, "Plane 0",
+                         lsc_lane_new (&raw, LSC_LANE_NESTED, NULL));
   add (self, &raw, 700, 10, LSC_SLICE_LAUNCH_ANCHOR, "aten::add");
-  hidden = lsc_timeline_add_lane (
-      self, python, LSC_ROLE_OTHER, "Anchors", lsc_lane_new (&raw, LSC_LANE_NESTED, NULL));
+  hidden = lsc_timeline_add_lane (self, python, LSC_ROLE_OTHER, "Anchors",
+                                  lsc_lane_new (&raw, LSC_LANE_NESTED, NULL));
   lsc_timeline_get_node (self, hidden)->flags = LSC_NODE_HIDDEN;
   lsc_timeline_seal (self, NULL);
   return self;
@@ -84,8 +76,8 @@ check (const LscTimeline *timeline, LscSearch search, const char *expected)
       LscSpot spot = g_array_index (result->hits, LscSpot, i);
       const LscLane *lane = lsc_timeline_get_node (timeline, spot.node)->lane;
 
-      g_string_append_printf (
-          names, "%s%s", i > 0 ? "|" : "", lsc_timeline_text (timeline, lane->name[spot.slice]));
+      g_string_append_printf (names, "%s%s", i > 0 ? "|" : "",
+                              lsc_timeline_text (timeline, lane->name[spot.slice]));
     }
   g_assert_cmpstr (names->str, ==, expected);
 }
@@ -101,20 +93,17 @@ test_names (void)
   check (timeline, (LscSearch){ .text = "add", .is_whole_word = TRUE }, "aten::add|Add");
   check (timeline, (LscSearch){ .text = "ADD", .is_exact = TRUE }, "Add");
   check (timeline, (LscSearch){ .text = "ADD", .is_exact = TRUE, .is_case_sensitive = TRUE }, "");
-  check (timeline,
-         (LscSearch){ .text = "F\xc3\x9cR" },
+  check (timeline, (LscSearch){ .text = "F\xc3\x9cR" },
          "f\xc3\xbc"
          "r \xc3\x84RGER");
-  check (timeline,
-         (LscSearch){ .text = "\xc3\xa4rger", .is_whole_word = TRUE },
+  check (timeline, (LscSearch){ .text = "\xc3\xa4rger", .is_whole_word = TRUE },
          "f\xc3\xbc"
          "r \xc3\x84RGER");
   check (timeline, (LscSearch){ .text = "broken" }, "broken \xff text");
   check (timeline, (LscSearch){ .text = "nothing like it" }, "");
   check (timeline, (LscSearch){ .text = "" }, "");
   check (timeline, (LscSearch){ .text = "  " }, "");
-  check (timeline,
-         (LscSearch){ .text = "\"r \xc3\x84\"" },
+  check (timeline, (LscSearch){ .text = "\"r \xc3\x84\"" },
          "f\xc3\xbc"
          "r \xc3\x84RGER");
   check (timeline, (LscSearch){ .text = "\"add aten\"" }, "");
@@ -126,11 +115,10 @@ test_regex (void)
   g_autoptr (LscTimeline) timeline = make_timeline ();
   g_autoptr (GError) error = NULL;
 
-  check (
-      timeline, (LscSearch){ .text = "^aten::add.?$", .is_regex = TRUE }, "aten::add|aten::add_");
+  check (timeline, (LscSearch){ .text = "^aten::add.?$", .is_regex = TRUE },
+         "aten::add|aten::add_");
   check (timeline, (LscSearch){ .text = "add.?", .is_regex = TRUE, .is_exact = TRUE }, "Add");
-  check (timeline,
-         (LscSearch){ .text = "add", .is_regex = TRUE, .is_whole_word = TRUE },
+  check (timeline, (LscSearch){ .text = "add", .is_regex = TRUE, .is_whole_word = TRUE },
          "aten::add|Add");
   check (timeline, (LscSearch){ .text = "^b.*t$", .is_regex = TRUE }, "broken \xff text");
   check (timeline, (LscSearch){ .text = "mul$ core:cube", .is_regex = TRUE }, "MatMul");
@@ -151,10 +139,10 @@ test_regex_limit (void)
   LscRawSlices raw = { 0 };
 
   add (timeline, &raw, 0, 1, 0, "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaab");
-  lsc_timeline_add_lane (
-      timeline, 0, LSC_ROLE_OTHER, "x", lsc_lane_new (&raw, LSC_LANE_NESTED, NULL));
-  result = lsc_search_run (
-      timeline, &(LscSearch){ .text = "^(a+|aa)+$", .is_regex = TRUE }, NULL, &error);
+  lsc_timeline_add_lane (timeline, 0, LSC_ROLE_OTHER, "x",
+                         lsc_lane_new (&raw, LSC_LANE_NESTED, NULL));
+  result = lsc_search_run (timeline, &(LscSearch){ .text = "^(a+|aa)+$", .is_regex = TRUE }, NULL,
+                           &error);
   if (!result)
     g_assert_error (error, LSC_ERROR, LSC_ERROR_LIMIT);
   g_assert_cmpint (g_get_monotonic_time () - begin, <, 10 * G_USEC_PER_SEC);
@@ -172,8 +160,7 @@ test_fields (void)
   check (timeline, (LscSearch){ .text = "dur>=2us" }, "MatMul|aten::Addmm");
   check (timeline, (LscSearch){ .text = "dur>2us" }, "aten::Addmm");
   check (timeline, (LscSearch){ .text = "dur:1.1us" }, "Add");
-  check (timeline,
-         (LscSearch){ .text = "dur<10" },
+  check (timeline, (LscSearch){ .text = "dur<10" },
          "f\xc3\xbc"
          "r \xc3\x84RGER");
   check (timeline, (LscSearch){ .text = "dur<=100ns add" }, "aten::add_");
@@ -229,15 +216,11 @@ test_order (void)
         {
           const char *name = i % 3 ? "x" : "y";
 
-          add (timeline,
-               &raw,
-               g_test_rand_int_range (0, 100000),
-               g_test_rand_int_range (0, 900),
-               1,
+          add (timeline, &raw, g_test_rand_int_range (0, 100000), g_test_rand_int_range (0, 900), 1,
                name);
         }
-      lsc_timeline_add_lane (
-          timeline, 0, LSC_ROLE_OTHER, "l", lsc_lane_new (&raw, LSC_LANE_NESTED, NULL));
+      lsc_timeline_add_lane (timeline, 0, LSC_ROLE_OTHER, "l",
+                             lsc_lane_new (&raw, LSC_LANE_NESTED, NULL));
     }
   result = lsc_search_run (timeline, &(LscSearch){ .text = "x" }, NULL, NULL);
   g_assert_cmpuint (result->hits->len, ==, 5 * 666);

@@ -71,10 +71,8 @@ add_lane (LscTimeline *timeline, guint lane, const Event *events, gsize n, guint
     }
   if (n_raw == 0)
     return;
-  index = lsc_timeline_add_lane (timeline,
-                                 ensure_group (timeline, lanes[lane].parent),
-                                 lanes[lane].role,
-                                 lanes[lane].name,
+  index = lsc_timeline_add_lane (timeline, ensure_group (timeline, lanes[lane].parent),
+                                 lanes[lane].role, lanes[lane].name,
                                  lsc_lane_new (&raw, LSC_LANE_NESTED, &position));
   node = lsc_timeline_get_node (timeline, index);
   node->pid = 1;
@@ -90,12 +88,8 @@ add_lane (LscTimeline *timeline, guint lane, const Event *events, gsize n, guint
  * Returns: (transfer full): a sealed timeline of rank 0, without analysis
  */
 LscTimeline *
-test_timeline_new (const Event *events,
-                   gsize n_events,
-                   const Link *links,
-                   gsize n_links,
-                   const LscStep *steps,
-                   gsize n_steps)
+test_timeline_new (const Event *events, gsize n_events, const Link *links, gsize n_links,
+                   const LscStep *steps, gsize n_steps)
 {
   g_autoptr (LscSource) source = lsc_source_new (LSC_FORMAT_ASCEND_DB, "/nowhere", "/nowhere/a.db");
   LscTimeline *timeline = lsc_timeline_new (source);

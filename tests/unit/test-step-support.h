@@ -41,12 +41,8 @@ typedef struct
   LscLinkKind kind;
 } Link;
 
-LscTimeline *test_timeline_new (const Event *events,
-                                gsize n_events,
-                                const Link *links,
-                                gsize n_links,
-                                const LscStep *steps,
-                                gsize n_steps);
+LscTimeline *test_timeline_new (const Event *events, gsize n_events, const Link *links,
+                                gsize n_links, const LscStep *steps, gsize n_steps);
 void test_timeline_complete (LscTimeline *timeline);
 guint32 test_timeline_find (const LscTimeline *timeline, const char *name);
 

@@ -466,12 +466,10 @@ test_naive (void)
               gint64 begin = at == 0 ? 0 : at + g_rand_int_range (rand, 0, 1000000000);
               gint64 length = g_rand_int_range (rand, 0, 20) == 0 ? 3 * HOUR : 7;
 
-              add_both (&all,
-                        pieces,
+              add_both (&all, pieces,
                         is_device ? DEVICE_LIST
                                   : (guint32) g_rand_int_range (rand, 0, 2 + crowd % 2),
-                        begin,
-                        begin + length);
+                        begin, begin + length);
             }
         }
       for (gsize i = 0; i < all.n; i++)

@@ -46,10 +46,7 @@ sample_open (Sample *self, const char *name)
   project = lsc_discover (folder, NULL, &error);
   g_assert_no_error (error);
   self->runs = lsc_runs_load (((LscCluster *) g_ptr_array_index (project->clusters, 0))->sources,
-                              LSC_LOAD_FOR_PIPELINE,
-                              1,
-                              NULL,
-                              failures);
+                              LSC_LOAD_FOR_PIPELINE, 1, NULL, failures);
   self->pipeline = lsc_pipeline_new (self->runs, NULL, NULL, &error);
   g_assert_no_error (error);
   self->truth = json_parser_new ();
@@ -103,8 +100,8 @@ check_rows (const Sample *self, const LscStudy *study, gboolean has_own_window)
       g_assert_cmpint (row->metrics.busy_ns, ==, busy);
       g_assert_cmpint (lsc_blame_sum (study->wait, r), ==, step->t1_ns - step->t0_ns - busy);
       if (!has_own_window)
-        g_assert_cmpint (
-            lsc_blame_sum (study->wait, r), ==, truth_of (self, step->id, row->rank, "bubble_ns"));
+        g_assert_cmpint (lsc_blame_sum (study->wait, r), ==,
+                         truth_of (self, step->id, row->rank, "bubble_ns"));
       for (gsize i = 0; i < lsc_table_get_n_rows (bubbles); i++)
         if (lsc_table_get (bubbles, i, 2).integer == row->rank)
           listed += lsc_table_get (bubbles, i, 4).integer - lsc_table_get (bubbles, i, 3).integer;
@@ -122,12 +119,9 @@ tell (const LscStudy *study)
       LscValue rank = lsc_table_get (summary, i, 4);
       LscValue text = lsc_table_get (summary, i, 5), note = lsc_table_get (summary, i, 8);
 
-      g_test_message ("%s%s%" G_GINT64_FORMAT ": %s (%s)",
-                      lsc_table_get (summary, i, 3).text,
-                      rank.is_null ? "" : " rank ",
-                      rank.is_null ? 0 : rank.integer,
-                      text.is_null ? "-" : text.text,
-                      note.is_null ? "" : note.text);
+      g_test_message ("%s%s%" G_GINT64_FORMAT ": %s (%s)", lsc_table_get (summary, i, 3).text,
+                      rank.is_null ? "" : " rank ", rank.is_null ? 0 : rank.integer,
+                      text.is_null ? "-" : text.text, note.is_null ? "" : note.text);
     }
 }
 
@@ -135,8 +129,8 @@ static LscStudy *
 study_step (const Sample *self, gsize group, gsize step)
 {
   g_autoptr (GError) error = NULL;
-  LscStudy *study = lsc_study_new (
-      self->pipeline, lsc_pipeline_get_group (self->pipeline, group), step, NULL, &error);
+  LscStudy *study = lsc_study_new (self->pipeline, lsc_pipeline_get_group (self->pipeline, group),
+                                   step, NULL, &error);
 
   g_assert_no_error (error);
   g_assert_cmpstr (study->refusal, ==, NULL);

@@ -132,8 +132,8 @@ named_stage (Simulation *sim)
 
   g_assert_nonnull (study);
   g_assert_cmpstr (study->refusal, ==, NULL);
-  g_assert_cmpint (
-      study->straggler.stage >= 0 ? study->straggler.stage * 4 : -1, ==, study->straggler.rank);
+  g_assert_cmpint (study->straggler.stage >= 0 ? study->straggler.stage * 4 : -1, ==,
+                   study->straggler.rank);
   return study->straggler.stage;
 }
 
@@ -616,8 +616,8 @@ find_fact (const LscTable *table, const char *name)
 static double
 fact (const LscTable *table, const char *name)
 {
-  return lsc_table_get (
-             table, find_fact (table, name), (guint) lsc_table_find_column (table, "value"))
+  return lsc_table_get (table, find_fact (table, name),
+                        (guint) lsc_table_find_column (table, "value"))
       .real;
 }
 
@@ -653,13 +653,12 @@ test_tables (void)
   g_assert_cmpint (sum_column (balance, "count"), ==, 4 * 8 * 6);
   g_assert_cmpfloat (fact (summary, "window"), ==, (double) window);
   g_assert_cmpfloat (fact (summary, "straggler"), ==, 1);
-  g_assert_cmpfloat_with_epsilon (
-      fact (summary, "bubble_ratio"), group->steps->bubble_ratio, 1e-12);
+  g_assert_cmpfloat_with_epsilon (fact (summary, "bubble_ratio"), group->steps->bubble_ratio,
+                                  1e-12);
   g_assert_cmpfloat_with_epsilon (fact (summary, "imbalance") + fact (summary, "jitter") +
                                       fact (summary, "latency_loss") + fact (summary, "rest") +
                                       fact (summary, "ideal_window"),
-                                  (double) window,
-                                  0.5);
+                                  (double) window, 0.5);
   g_assert_cmpuint (find_fact (summary, "bound"), ==, 0);
   assert_bubbles_add_up (study);
 }
@@ -674,9 +673,8 @@ test_theory (void)
                      .jitter = 0.05,
                      .slow = -1,
                      .seed = 3 };
-  static const LscTheoryCosts costs[] = {
-    LSC_THEORY_GLOBAL, LSC_THEORY_STAGE, LSC_THEORY_BLOCK, LSC_THEORY_BLOCK
-  };
+  static const LscTheoryCosts costs[] = { LSC_THEORY_GLOBAL, LSC_THEORY_STAGE, LSC_THEORY_BLOCK,
+                                          LSC_THEORY_BLOCK };
   g_autoptr (LscPipeline) pipeline = simulate (&sim);
   LscPipelineStep *step = lsc_pipeline_get_group (pipeline, 0)->steps;
   g_autoptr (LscStudy) study =

@@ -36,8 +36,8 @@ test_whole_numbers (void)
     {
       gint64 value = 0;
 
-      g_assert_cmpint (
-          lsc_parse_int64 (cases[i].text, strlen (cases[i].text), &value), ==, cases[i].result);
+      g_assert_cmpint (lsc_parse_int64 (cases[i].text, strlen (cases[i].text), &value), ==,
+                       cases[i].result);
       g_assert_cmpint (value, ==, cases[i].value);
     }
 }
@@ -60,8 +60,8 @@ test_microseconds (void)
     {
       gint64 value = 0;
 
-      g_assert_cmpint (
-          lsc_parse_us_to_ns (cases[i].text, strlen (cases[i].text), &value), ==, cases[i].result);
+      g_assert_cmpint (lsc_parse_us_to_ns (cases[i].text, strlen (cases[i].text), &value), ==,
+                       cases[i].result);
       g_assert_cmpint (value, ==, cases[i].value);
     }
 }

@@ -443,11 +443,10 @@ test_nested (void)
         repeat (bare, i == 0 ? "]" : "}", closed ? 100000 : 0);
         bare_path = put (dir, "bare.json", bare);
         refuse (bare_path, NULL);
-        g_string_append (inside,
-                         "{\"traceEvents\":[{\"ph\":\"X\",\"cat\":\"cpu_op\",\"name\":"
-                         "\"a\",\"pid\":1,\"tid\":1,\"ts\":1,\"dur\":1},"
-                         "{\"ph\":\"X\",\"name\":\"b\",\"pid\":1,\"tid\":1,\"ts\":3,"
-                         "\"dur\":1,\"args\":");
+        g_string_append (inside, "{\"traceEvents\":[{\"ph\":\"X\",\"cat\":\"cpu_op\",\"name\":"
+                                 "\"a\",\"pid\":1,\"tid\":1,\"ts\":1,\"dur\":1},"
+                                 "{\"ph\":\"X\",\"name\":\"b\",\"pid\":1,\"tid\":1,\"ts\":3,"
+                                 "\"dur\":1,\"args\":");
         repeat (inside, brackets[i], 100000);
         g_string_append (inside, "1");
         repeat (inside, i == 0 ? "]" : "}", closed ? 100000 : 0);
@@ -473,18 +472,15 @@ test_long_string (void)
       g_autofree char *path = NULL;
       g_autoptr (LscTimeline) timeline = NULL;
 
-      g_string_append (text,
-                       "{\"ph\":\"X\",\"cat\":\"cpu_op\",\"name\":\"a\",\"pid\":1,\"tid\":1,"
-                       "\"ts\":1,\"dur\":1},");
-      g_string_append (text,
-                       "{\"ph\":\"X\",\"cat\":\"cpu_op\",\"pid\":1,\"tid\":1,\"ts\":3,"
-                       "\"dur\":1,\"name\":\"");
+      g_string_append (text, "{\"ph\":\"X\",\"cat\":\"cpu_op\",\"name\":\"a\",\"pid\":1,\"tid\":1,"
+                             "\"ts\":1,\"dur\":1},");
+      g_string_append (text, "{\"ph\":\"X\",\"cat\":\"cpu_op\",\"pid\":1,\"tid\":1,\"ts\":3,"
+                             "\"dur\":1,\"name\":\"");
       g_string_append (text, place == 0 ? big : "b\",\"args\":{\"x\":\"");
       g_string_append (text, place == 0 ? "" : big);
       g_string_append (text, place == 0 ? "\"}" : "\"}}");
-      g_string_append (text,
-                       ",{\"ph\":\"X\",\"cat\":\"cpu_op\",\"name\":\"c\",\"pid\":1,\"tid\":1,"
-                       "\"ts\":5,\"dur\":1}]}");
+      g_string_append (text, ",{\"ph\":\"X\",\"cat\":\"cpu_op\",\"name\":\"c\",\"pid\":1,\"tid\":1,"
+                             "\"ts\":5,\"dur\":1}]}");
       path = put (dir, "long.json", text);
       timeline = load (path);
       g_assert_true (has_notice (timeline, "long-event"));
@@ -601,9 +597,7 @@ test_far_apart (void)
           text,
           ",{\"ph\":\"X\",\"cat\":\"kernel\",\"name\":\"k\",\"pid\":0,\"tid\":%u,"
           "\"ts\":%s,\"dur\":%s}",
-          i % 3,
-          times[i][0],
-          times[i][1]);
+          i % 3, times[i][0], times[i][1]);
       g_string_append_printf (rows, "Add%u,Add,AI_CORE,%s,%s\n", i, times[i][0], times[i][1]);
     }
   g_string_append (text, "]}");
@@ -646,17 +640,15 @@ test_times (void)
         g_string_append_printf (text,
                                 "{\"ph\":\"X\",\"name\":\"Add\",\"pid\":1024,\"tid\":2,\"ts\":%s%s"
                                 "%s,\t\"dur\":1}]\r\n",
-                                quote,
-                                times[i].text,
-                                quote);
+                                quote, times[i].text, quote);
         path = put (dir, "trace_view.json", text);
         timeline = load (path);
         g_assert_cmpint (timeline->begin_ns, ==, times[i].ns);
         g_assert_cmpint (timeline->end_ns, ==, times[i].ns + 1000);
         folder = g_strdup_printf ("%s/table", dir);
         g_mkdir (folder, 0700);
-        g_string_append_printf (
-            rows, "Add,Add,AI_CORE,%s%s%s,1\t\r\n", quote, times[i].text, form == 0 ? "\"" : "\t");
+        g_string_append_printf (rows, "Add,Add,AI_CORE,%s%s%s,1\t\r\n", quote, times[i].text,
+                                form == 0 ? "\"" : "\t");
         table = put (folder, "kernel_details.csv", rows);
         kernels = load (table);
         g_assert_cmpint (kernels->begin_ns, ==, times[i].ns);
@@ -811,9 +803,7 @@ list_tables (const char *path)
   g_assert_cmpint (sqlite3_open_v2 (path, &db, SQLITE_OPEN_READONLY, NULL), ==, SQLITE_OK);
   sqlite3_exec (db,
                 "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%'",
-                take_name,
-                list,
-                NULL);
+                take_name, list, NULL);
   sqlite3_close (db);
   g_assert_cmpuint (list->len, >, 5);
   return list;
@@ -861,12 +851,8 @@ test_missing_sample_tables (void)
   if (!root)
     return;
   dir = lsc_test_temp_dir_new ();
-  from = g_build_filename (root,
-                           "ascend-db-level2",
-                           "rank0_ascend_pt",
-                           "ASCEND_PROFILER_OUTPUT",
-                           "ascend_pytorch_profiler_0.db",
-                           NULL);
+  from = g_build_filename (root, "ascend-db-level2", "rank0_ascend_pt", "ASCEND_PROFILER_OUTPUT",
+                           "ascend_pytorch_profiler_0.db", NULL);
   drop_one_by_one (from, dir);
 }
 
@@ -884,12 +870,8 @@ test_insight (void)
   if (!root)
     return;
   dir = lsc_test_temp_dir_new ();
-  from = g_build_filename (root,
-                           "ascend-db-level1",
-                           "rank0_ascend_pt",
-                           "ASCEND_PROFILER_OUTPUT",
-                           "ascend_pytorch_profiler_0.db",
-                           NULL);
+  from = g_build_filename (root, "ascend-db-level1", "rank0_ascend_pt", "ASCEND_PROFILER_OUTPUT",
+                           "ascend_pytorch_profiler_0.db", NULL);
   path = g_build_filename (dir, "ascend_pytorch_profiler_0.db", NULL);
   g_assert_true (g_file_get_contents (from, &data, &n, NULL));
   write_file (path, data, n);
@@ -901,8 +883,7 @@ test_insight (void)
   g_assert_cmpuint (with->n_slices, ==, without->n_slices);
   g_assert_cmpuint (with->links.n, ==, without->links.n);
   g_assert_cmpuint (with->nodes->len, ==, without->nodes->len);
-  g_assert_cmpint (lsc_timeline_get_analysis (with)->overlap->all.free_ns,
-                   ==,
+  g_assert_cmpint (lsc_timeline_get_analysis (with)->overlap->all.free_ns, ==,
                    lsc_timeline_get_analysis (without)->overlap->all.free_ns);
 }
 
@@ -958,9 +939,8 @@ test_rank_and_device (void)
 static void
 test_paths (void)
 {
-  static const char *const odd[] = {
-    "a b%20c", "x#y?z=1&", "it's \"q\"", "caf\xe9 \xff", "\xe4\xb8\xad"
-  };
+  static const char *const odd[] = { "a b%20c", "x#y?z=1&", "it's \"q\"", "caf\xe9 \xff",
+                                     "\xe4\xb8\xad" };
 
   for (guint i = 0; i < G_N_ELEMENTS (odd); i++)
     {
@@ -1007,11 +987,7 @@ test_large (void)
       g_autofree char *event = g_strdup_printf (
           "%s{\"ph\":\"X\",\"cat\":\"cpu_op\",\"name\":\"op %u\",\"pid\":1,\"tid\":1,\"ts\":%u,"
           "\"dur\":1,\"args\":{\"number\":%u}}%s",
-          i == 0 ? "{\"traceEvents\":[" : ",",
-          i,
-          1000 + i * 10,
-          i,
-          i == 65 ? "]}" : "");
+          i == 0 ? "{\"traceEvents\":[" : ",", i, 1000 + i * 10, i, i == 65 ? "]}" : "");
       g_autofree char *part = NULL;
       gsize n_part;
 
@@ -1026,8 +1002,8 @@ test_large (void)
   g_assert_cmpuint (count_kind (timeline, LSC_SLICE_OP), ==, 66);
   spot = lsc_timeline_find_slice (timeline, 0, 1650000, 1651000, "op 65");
   g_assert_cmpuint (spot.node, !=, LSC_SLICE_NONE);
-  g_assert_cmpint (
-      lsc_timeline_get_node (timeline, spot.node)->lane->detail[spot.slice], >, (gint64) 4 << 30);
+  g_assert_cmpint (lsc_timeline_get_node (timeline, spot.node)->lane->detail[spot.slice], >,
+                   (gint64) 4 << 30);
   details = lsc_timeline_read_details (timeline, spot, NULL);
   g_assert_nonnull (details);
   g_assert_cmpstr (((LscDetail *) details->pdata[details->len - 1])->value, ==, "65");
@@ -1116,9 +1092,7 @@ make_trace (guint n)
     g_string_append_printf (text,
                             ",\n{\"ph\":\"X\",\"name\":\"op %u\",\"pid\":7,\"tid\":7,"
                             "\"ts\":\"%u.125\",\"dur\":1,\"cat\":\"cpu_op\",\"args\":{\"n\":%u}}",
-                            i % 100,
-                            1000 + i * 2,
-                            i);
+                            i % 100, 1000 + i * 2, i);
   g_string_append (text, "]");
   return text;
 }
@@ -1237,9 +1211,7 @@ write_slice (const char *folder, guint index, guint n)
     g_string_append_printf (text,
                             ",\n{\"ph\":\"X\",\"name\":\"Add%u\",\"pid\":1024,\"tid\":2,"
                             "\"ts\":\"%u.125\",\"dur\":1,\"args\":{\"number\":%u}}",
-                            index,
-                            (index * n + i) * 3 + 1000,
-                            index * n + i);
+                            index, (index * n + i) * 3 + 1000, index * n + i);
   g_string_append (text, "]");
   path = put (folder, name, text);
 }

@@ -30,11 +30,8 @@ make_timeline (const LscInterval *strays, gsize n_strays)
 
       events[i] = (Event){ STREAM_A, "MatMul", LSC_SLICE_CUBE, start, start + 600 };
       if (i >= N_EVENTS - n_strays)
-        events[i] = (Event){ i % 2 == 0 ? STREAM_A : STREAM_B,
-                             "Lost",
-                             LSC_SLICE_CUBE,
-                             strays[N_EVENTS - 1 - i].begin_ns,
-                             strays[N_EVENTS - 1 - i].end_ns };
+        events[i] = (Event){ i % 2 == 0 ? STREAM_A : STREAM_B, "Lost", LSC_SLICE_CUBE,
+                             strays[N_EVENTS - 1 - i].begin_ns, strays[N_EVENTS - 1 - i].end_ns };
     }
   return test_timeline_new (events, N_EVENTS, NULL, 0, NULL, 0);
 }
@@ -51,8 +48,8 @@ get_told (const LscTimeline *timeline)
       const LscNotice *notice = g_ptr_array_index (notices, i);
 
       if (g_str_equal (notice->code, "stray-event"))
-        g_string_append_printf (
-            counts, "%s%" G_GINT64_FORMAT, counts->len > 0 ? ", " : "", notice->count);
+        g_string_append_printf (counts, "%s%" G_GINT64_FORMAT, counts->len > 0 ? ", " : "",
+                                notice->count);
     }
   return g_string_free (counts, FALSE);
 }
@@ -198,11 +195,8 @@ test_another_day (void)
       gboolean is_other = i % 4 == 3;
       gint64 start = NOW + i * 1000 + (is_other ? 2 * YEAR + 50 * SECOND * (i % 8) : 0);
 
-      events[i] = (Event){ is_other ? CANN_MAIN : STREAM_A,
-                           is_other ? "Late" : "MatMul",
-                           is_other ? LSC_SLICE_CANN_ACL : LSC_SLICE_CUBE,
-                           start,
-                           start + 600 };
+      events[i] = (Event){ is_other ? CANN_MAIN : STREAM_A, is_other ? "Late" : "MatMul",
+                           is_other ? LSC_SLICE_CANN_ACL : LSC_SLICE_CUBE, start, start + 600 };
     }
   timeline = test_timeline_new (events, 32, NULL, 0, NULL, 0);
   test_timeline_complete (timeline);

@@ -51,13 +51,13 @@ test_tree (void)
   g_autoptr (LscTimeline) timeline = make_timeline ();
   guint32 device = lsc_timeline_add_group (timeline, 0, LSC_ROLE_DEVICE, "Device");
   guint32 host = lsc_timeline_add_group (timeline, 0, LSC_ROLE_HOST, "Python");
-  guint32 stream = lsc_timeline_add_lane (
-      timeline, device, LSC_ROLE_STREAM, "Stream 2", make_lane (timeline, 100, 5, "MatMul"));
-  guint32 twin = lsc_timeline_add_lane (
-      timeline, device, LSC_ROLE_STREAM, "Stream 2", make_lane (timeline, 100, 0, "MatMul"));
+  guint32 stream = lsc_timeline_add_lane (timeline, device, LSC_ROLE_STREAM, "Stream 2",
+                                          make_lane (timeline, 100, 5, "MatMul"));
+  guint32 twin = lsc_timeline_add_lane (timeline, device, LSC_ROLE_STREAM, "Stream 2",
+                                        make_lane (timeline, 100, 0, "MatMul"));
   guint32 slash = lsc_timeline_add_group (timeline, device, LSC_ROLE_OTHER, "a/b");
-  guint32 below = lsc_timeline_add_lane (
-      timeline, slash, LSC_ROLE_OTHER, "c", make_lane (timeline, 50, 2, "Add"));
+  guint32 below = lsc_timeline_add_lane (timeline, slash, LSC_ROLE_OTHER, "c",
+                                         make_lane (timeline, 50, 2, "Add"));
   guint32 overlap = lsc_timeline_add_group (timeline, 0, LSC_ROLE_OVERLAP, "Overlap Analysis");
   const LscNode *root = lsc_timeline_get_node (timeline, 0);
 
@@ -91,8 +91,8 @@ test_ids (void)
     {
       guint32 group = lsc_timeline_add_group (timeline, 0, LSC_ROLE_OTHER, "g");
 
-      nodes[i] = lsc_timeline_add_lane (
-          timeline, group, LSC_ROLE_OTHER, "l", make_lane (timeline, 100 * i, sizes[i], "x"));
+      nodes[i] = lsc_timeline_add_lane (timeline, group, LSC_ROLE_OTHER, "l",
+                                        make_lane (timeline, 100 * i, sizes[i], "x"));
     }
   lsc_link_list_append (&links, (LscLink){ 8, 2, LSC_LINK_LAUNCH });
   lsc_timeline_seal (timeline, &links);
@@ -142,16 +142,16 @@ test_order (void)
   g_autoptr (GString) names = g_string_new (NULL);
   guint32 device = lsc_timeline_add_group (timeline, 0, LSC_ROLE_DEVICE, "Device");
   guint32 python = lsc_timeline_add_group (timeline, 0, LSC_ROLE_HOST, "Python");
-  guint32 thread = lsc_timeline_add_lane (
-      timeline, python, LSC_ROLE_HOST_THREAD, "T", make_lane (timeline, 0, 1, "x"));
+  guint32 thread = lsc_timeline_add_lane (timeline, python, LSC_ROLE_HOST_THREAD, "T",
+                                          make_lane (timeline, 0, 1, "x"));
 
-  lsc_timeline_add_lane (
-      timeline, thread, LSC_ROLE_PYTHON_STACK, "P", make_lane (timeline, 0, 1, "x"));
+  lsc_timeline_add_lane (timeline, thread, LSC_ROLE_PYTHON_STACK, "P",
+                         make_lane (timeline, 0, 1, "x"));
   for (int i = 0; i < 4; i++)
     {
       g_autofree char *name = g_strdup_printf ("S%d", i);
-      guint32 node = lsc_timeline_add_lane (
-          timeline, device, LSC_ROLE_STREAM, name, make_lane (timeline, 0, 1, "x"));
+      guint32 node = lsc_timeline_add_lane (timeline, device, LSC_ROLE_STREAM, name,
+                                            make_lane (timeline, 0, 1, "x"));
 
       lsc_timeline_get_node (timeline, node)->tid = i / 2;
     }
@@ -265,10 +265,10 @@ test_find (void)
   guint32 stream, thread;
   LscSpot spot;
 
-  thread = lsc_timeline_add_lane (
-      timeline, 0, LSC_ROLE_HOST_THREAD, "T", make_lane (timeline, 0, 10, "MatMul"));
-  stream = lsc_timeline_add_lane (
-      timeline, 0, LSC_ROLE_STREAM, "S", make_lane (timeline, 0, 10, "MatMul"));
+  thread = lsc_timeline_add_lane (timeline, 0, LSC_ROLE_HOST_THREAD, "T",
+                                  make_lane (timeline, 0, 10, "MatMul"));
+  stream = lsc_timeline_add_lane (timeline, 0, LSC_ROLE_STREAM, "S",
+                                  make_lane (timeline, 0, 10, "MatMul"));
   lsc_timeline_seal (timeline, NULL);
   spot = lsc_timeline_find_slice (timeline, 0, 30, 35, "MatMul");
   g_assert_cmpuint (spot.node, ==, thread);

@@ -65,10 +65,10 @@ test_no_traces (void)
   trace_expect_error (" \n ", 3, LSC_ERROR_CORRUPT, "before the first complete event");
   trace_expect_error ("hello", 5, LSC_ERROR_CORRUPT, "not JSON");
   trace_expect_error ("[", 1, LSC_ERROR_CORRUPT, "before the first complete event");
-  trace_expect_error (
-      "[{\"ph\":\"X\",\"na", 13, LSC_ERROR_CORRUPT, "before the first complete event");
-  trace_expect_error (
-      "{\"schema\":\"1\",\"nodes\":[{\"id\":1}]}", 33, LSC_ERROR_CORRUPT, "traceEvents");
+  trace_expect_error ("[{\"ph\":\"X\",\"na", 13, LSC_ERROR_CORRUPT,
+                      "before the first complete event");
+  trace_expect_error ("{\"schema\":\"1\",\"nodes\":[{\"id\":1}]}", 33, LSC_ERROR_CORRUPT,
+                      "traceEvents");
   trace_expect_error ("{\"traceEvents\":17}", 18, LSC_ERROR_CORRUPT, "traceEvents");
   trace_expect_error ("[1,2,3]", 7, LSC_ERROR_CORRUPT, "nothing in its array");
   trace_expect_error ("[{\"a\":1},{\"a\":2}]", 17, LSC_ERROR_CORRUPT, "nothing in its array");

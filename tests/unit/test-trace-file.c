@@ -44,8 +44,8 @@ test_forms (void)
       g_assert_cmpint (trace_track (file, 0)->tid_number, ==, 2);
       g_assert_cmpstr (trace_name (file, 0, 1), ==, "b");
       g_assert_cmpint (trace_slice (file, 0, 1)->start_ns, ==, 5000);
-      g_assert_cmpint (
-          trace_slice (file, 0, 0)->detail, ==, strstr (forms[i].text, A) - forms[i].text);
+      g_assert_cmpint (trace_slice (file, 0, 0)->detail, ==,
+                       strstr (forms[i].text, A) - forms[i].text);
       g_assert_cmpint (file->has_base, ==, forms[i].base != 0);
       g_assert_cmpint (file->base_ns, ==, forms[i].base);
       g_assert_true (file->has_whole_us);
@@ -133,8 +133,7 @@ test_durations (void)
       g_autofree char *text =
           g_strdup_printf ("[{\"ph\":\"X\",\"name\":\"a\",\"pid\":1,\"tid\":2,\"ts\":\"1\",\"dur\":"
                            "\"%" G_GINT64_FORMAT ".%03d\"}]",
-                           durations[i] / 1000,
-                           (int) (durations[i] % 1000));
+                           durations[i] / 1000, (int) (durations[i] % 1000));
       g_autoptr (LscTraceFile) file = trace_read_text (text);
 
       g_assert_cmpint (trace_duration (file, 0, 0), ==, durations[i]);
@@ -154,9 +153,8 @@ test_names (void)
     { "exactly 16 bytes", "exactly 16 bytes" },
     { "a \\\"quoted\\\" \\\\ back\\/slash\\\\", "a \"quoted\" \\ back/slash\\" },
     { "\\u00e9\\u4e2d\\ud83d\\ude00", "é中😀" },
-    { "\\ud83d alone \\ude00 \\ud83d\\u0041",
-      "\xef\xbf\xbd alone \xef\xbf\xbd \xef\xbf\xbd"
-      "A" },
+    { "\\ud83d alone \\ude00 \\ud83d\\u0041", "\xef\xbf\xbd alone \xef\xbf\xbd \xef\xbf\xbd"
+                                              "A" },
     { "\\u12", "\\u12" },
     { "raw \n\t\x01 control", "raw \n\t\x01 control" },
     { "bad \xff\xc3 bytes", "bad \xef\xbf\xbd\xef\xbf\xbd bytes" },
@@ -167,19 +165,17 @@ test_names (void)
 
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
     {
-      g_autofree char *text = g_strdup_printf ("[{\"ph\":\"X\",\"name\":\"%s\",\"cat\":\"%s\","
-                                               "\"pid\":\"%s\",\"tid\":2,\"ts\":1,\"dur\":2}]",
-                                               names[i].written,
-                                               names[i].written,
-                                               names[i].written);
+      g_autofree char *text =
+          g_strdup_printf ("[{\"ph\":\"X\",\"name\":\"%s\",\"cat\":\"%s\","
+                           "\"pid\":\"%s\",\"tid\":2,\"ts\":1,\"dur\":2}]",
+                           names[i].written, names[i].written, names[i].written);
       g_autoptr (LscTraceFile) file = trace_read_text (text);
 
       g_assert_cmpstr (trace_name (file, 0, 0), ==, names[i].read);
-      g_assert_cmpstr (g_ptr_array_index (file->categories, trace_slice (file, 0, 0)->category),
-                       ==,
+      g_assert_cmpstr (g_ptr_array_index (file->categories, trace_slice (file, 0, 0)->category), ==,
                        names[i].read);
-      g_assert_cmpstr (
-          lsc_intern_text (file->strings, trace_track (file, 0)->pid), ==, names[i].read);
+      g_assert_cmpstr (lsc_intern_text (file->strings, trace_track (file, 0)->pid), ==,
+                       names[i].read);
       g_assert_cmpint (trace_track (file, 0)->pid_number, ==, -1);
     }
 }
@@ -221,8 +217,8 @@ test_tracks (void)
   g_assert_cmpint (trace_track (file, 1)->pid_number, ==, -1);
   g_assert_cmpint (trace_track (file, 1)->tid_number, ==, -1);
   g_assert_cmpstr (lsc_intern_text (file->strings, trace_track (file, 2)->pid), ==, "08");
-  g_assert_cmpstr (
-      lsc_intern_text (file->strings, trace_track (file, 2)->tid), ==, "20000000000000000000");
+  g_assert_cmpstr (lsc_intern_text (file->strings, trace_track (file, 2)->tid), ==,
+                   "20000000000000000000");
   g_assert_cmpint (trace_track (file, 2)->tid_number, ==, -1);
   g_assert_cmpstr (lsc_intern_text (file->strings, trace_track (file, 3)->pid), ==, "");
 }
@@ -274,9 +270,7 @@ test_phases (void)
   static const char *const events[] = {
     E ("i", "mark", "1", ",\"s\":\"t\""),
     E ("I", "mark", "2", ""),
-    E ("C",
-       "HBM 0/Read",
-       "3",
+    E ("C", "HBM 0/Read", "3",
        ",\"args\":{\"Read(MB/s)\":12.5,\"n\":\"-7\",\"t\":\"x\",\"l\":[1]}"),
     E ("s", "HostToDevice1", "4", ",\"id\":12,\"cat\":\"HostToDevice\""),
     E ("t", "x", "5", ",\"id\":\"12\",\"cat\":\"HostToDevice\""),
@@ -319,34 +313,32 @@ test_phases (void)
 static void
 test_links (void)
 {
-  const char
-      *text =
-          "[" E (
-              "X",
-              "a",
-              "1",
-              ",\"dur\":1,\"args\":{\"connection_id\":5,\"correlation\":6}") "," E ("X", "Enqueue", "1", ",\"dur\":1,\"args\":{\"correlation_id\":\"9\"}") "," E ("X", "Dequeue@x", "1", ",\"args\":{\"x\":[{\"connection_id\":1}],\"correlation_id\":9},\"dur\":1") "," E ("X", "other", "1", ",\"dur\":1,\"args\":{\"correlation_id\":9}") "," E ("X",
-                                                                                                                                                                                                                                                                                                                                                    "big",
-                                                                                                                                                                                                                                                                                                                                                    "1",
-                                                                                                                                                                                                                                                                                                                                                    ",\"dur\":1,\"args\":{\"connection_id\":4000000007}") "," E ("X",
-                                                                                                                                                                                                                                                                                                                                                                                                                 "huge",
-                                                                                                                                                                                                                                                                                                                                                                                                                 "1",
-                                                                                                                                                                                                                                                                                                                                                                                                                 ",\"dur\":1,\"args\":{\"connection_id\":8589934591}") "," E ("X",
-                                                                                                                                                                                                                                                                                                                                                                                                                                                                              "big again",
-                                                                                                                                                                                                                                                                                                                                                                                                                                                                              "1",
-                                                                                                                                                                                                                                                                                                                                                                                                                                                                              ",\"dur\":1,\"args\":{\"connection_id\":\"4000000007\"}") "," E ("X",
-                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                               "none",
-                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                               "1",
-                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                               ",\"dur\":1,\"args\":{\"connection_id\":4294967295}") "," E ("X", "minus", "1", ",\"dur\":1,\"args\":{\"connection_id\":-1}") "," E ("X",
-                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                    "ops",
-                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                    "1",
-                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                    ",\"dur\":1,\"args\":{\"Sequence number\":77,\"Fwd thread id\":0}") "," E ("X",
-                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                               "ops",
-                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                               "1",
-                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                               ",\"dur\":1,\"args\":{\"Sequence number\":\"77\",\"Fwd thread id\":3}") "," E ("X",
-                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                              "ops",
-                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                              "1",
-                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                              ",\"dur\":1,\"args\":{\"Sequence number\":-1}") "]";
+  const char *text = "[" E ("X", "a", "1", ",\"dur\":1,\"args\":{\"connection_id\":5,\"correlation\":6}") "," E (
+      "X", "Enqueue", "1",
+      ",\"dur\":1,\"args\":{\"correlation_id\":\"9\"}") "," E ("X", "Dequeue@x", "1",
+                                                               ",\"args\":{\"x\":[{"
+                                                               "\"connection_id\":1}],"
+                                                               "\"correlation_id\":9},\"dur\":"
+                                                               "1") "," E ("X", "other",
+                                                                           "1", ",\"dur\":1,\"args\":{\"correlation_id\":9}") "," E ("X",
+                                                                                                                                     "big",
+                                                                                                                                     "1", ",\"dur\":1,\"args\":{\"connection_id\":4000000007}") "," E ("X", "huge", "1", ",\"dur\":1,\"args\":{\"connection_id\":8589934591}") "," E ("X",
+                                                                                                                                                                                                                                                                                      "big again", "1", ",\"dur\":1,\"args\":{\"connection_id\":\"4000000007\"}") "," E ("X",
+                                                                                                                                                                                                                                                                                                                                                                         "none",
+                                                                                                                                                                                                                                                                                                                                                                         "1",
+                                                                                                                                                                                                                                                                                                                                                                         ",\"dur\":1,\"args\":{\"connection_id\":4294967295}") "," E ("X",
+                                                                                                                                                                                                                                                                                                                                                                                                                                      "minus",
+                                                                                                                                                                                                                                                                                                                                                                                                                                      "1",
+                                                                                                                                                                                                                                                                                                                                                                                                                                      ",\"dur\":1,\"args\":{\"connection_id\":-1}") "," E ("X",
+                                                                                                                                                                                                                                                                                                                                                                                                                                                                                           "ops",
+                                                                                                                                                                                                                                                                                                                                                                                                                                                                                           "1",
+                                                                                                                                                                                                                                                                                                                                                                                                                                                                                           ",\"dur\":1,\"args\":{\"Sequence number\":77,\"Fwd thread id\":0}") "," E ("X",
+                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                      "ops",
+                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                      "1",
+                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                      ",\"dur\":1,\"args\":{\"Sequence number\":\"77\",\"Fwd thread id\":3}") "," E ("X",
+                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                     "ops",
+                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                     "1",
+                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                     ",\"dur\":1,\"args\":{\"Sequence number\":-1}") "]";
   static const gint64 links[] = { 5,          9,  9,  -1, 4000000007, 8589934591,
                                   4000000007, -1, -1, -1, -1,         -1 };
 
@@ -356,8 +348,8 @@ test_links (void)
           trace_try_bytes (text, strlen (text), LSC_TRACE_ASCEND, parts, NULL);
 
       for (guint i = 0; i < G_N_ELEMENTS (links); i++)
-        g_assert_cmpint (
-            lsc_trace_file_get_link (file, trace_slice (file, 0, i)->link), ==, links[i]);
+        g_assert_cmpint (lsc_trace_file_get_link (file, trace_slice (file, 0, i)->link), ==,
+                         links[i]);
       g_assert_cmpuint (trace_slice (file, 0, 0)->link, ==, 5);
       g_assert_cmpuint (trace_slice (file, 0, 4)->link, ==, trace_slice (file, 0, 6)->link);
       g_assert_cmpuint (trace_slice (file, 0, 4)->link, !=, trace_slice (file, 0, 5)->link);

@@ -249,16 +249,7 @@ test_oracle (void)
         "%s{\"ph\": \"X\", \"name\": \"aten::op%u \\\"\\u00e9\\\"\", \"pid\": 3, \"tid\": %u, "
         "\"ts\": \"17364124747%05u.%u\", \"dur\": %u.%02u, \"args\": {\"Sequence number\": %d, "
         "\"Call stack\": \"a.py(%u): f;\\r\\nb\", \"connection_id\": %u}}",
-        i ? ", " : "",
-        i % 97,
-        i % 5,
-        i,
-        i % 1000,
-        i * 7,
-        i % 100,
-        (int) (i % 9) - 1,
-        i,
-        i);
+        i ? ", " : "", i % 97, i % 5, i, i % 1000, i * 7, i % 100, (int) (i % 9) - 1, i, i);
   g_string_append_c (text, ']');
   g_assert_true (g_file_set_contents (path, text->str, (gssize) text->len, NULL));
   g_string_free (text, TRUE);

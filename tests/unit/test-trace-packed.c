@@ -33,10 +33,7 @@ make_marks (void)
                             "\"dur\":\"2\",\"cat\":\"cpu_op\"},"
                             "{\"ph\":\"X\",\"name\":\"mark %u\",\"pid\":5,\"tid\":7,\"ts\":\"%u\","
                             "\"dur\":\"3\",\"args\":%s}",
-                            i * 10,
-                            i % 5,
-                            i * 10,
-                            args[i % G_N_ELEMENTS (args)]);
+                            i * 10, i % 5, i * 10, args[i % G_N_ELEMENTS (args)]);
   g_string_append_c (text, ']');
   return g_string_free (text, FALSE);
 }
@@ -65,10 +62,8 @@ load (const char *root, const char *folder, const char *text, gboolean is_packed
   project = lsc_discover (path, NULL, &error);
   g_assert_no_error (error);
   timeline = lsc_timeline_load (
-      g_ptr_array_index (((LscCluster *) g_ptr_array_index (project->clusters, 0))->sources, 0),
-      2,
-      NULL,
-      &error);
+      g_ptr_array_index (((LscCluster *) g_ptr_array_index (project->clusters, 0))->sources, 0), 2,
+      NULL, &error);
   g_assert_no_error (error);
   return timeline;
 }

@@ -34,34 +34,21 @@ append_random_event (GString *text, GRand *rand, gint64 time)
       text,
       "{%s\"ph\":%s\"%c\", \"pid\": %d,%s\"tid\": \"%d\", \"ts\": \"%" G_GINT64_FORMAT
       ".%03d\",%s\"name\": \"",
-      gap,
-      gap,
-      phase,
-      g_rand_int_range (rand, 1, 4),
-      gap,
-      g_rand_int_range (rand, 1, 9),
-      time,
-      g_rand_int_range (rand, 0, 1000),
-      gap);
+      gap, gap, phase, g_rand_int_range (rand, 1, 4), gap, g_rand_int_range (rand, 1, 9), time,
+      g_rand_int_range (rand, 0, 1000), gap);
   append_random_text (text, rand);
   g_string_append_printf (text, "\"%s,\"cat\":\"c%d\"", gap, g_rand_int_range (rand, 0, 5));
   if (phase == 'X')
-    g_string_append_printf (text,
-                            ", \"dur\": %d.%d",
-                            g_rand_int_range (rand, 0, 100000000),
+    g_string_append_printf (text, ", \"dur\": %d.%d", g_rand_int_range (rand, 0, 100000000),
                             g_rand_int_range (rand, 0, 1000));
   if (phase == 's' || phase == 'f')
     g_string_append_printf (text, ", \"id\": %d", g_rand_int_range (rand, 0, 1000));
-  g_string_append_printf (text,
-                          ", \"args\": {%s\"connection_id\": %s%d, \"name\": \"",
-                          gap,
-                          g_rand_boolean (rand) ? "400000" : "",
-                          g_rand_int_range (rand, 0, 10000));
+  g_string_append_printf (text, ", \"args\": {%s\"connection_id\": %s%d, \"name\": \"", gap,
+                          g_rand_boolean (rand) ? "400000" : "", g_rand_int_range (rand, 0, 10000));
   append_random_text (text, rand);
   g_string_append_printf (text,
                           "\", \"Input Dims\": [[1,\"]\", {}], [%d]], \"Sequence number\":%d}}",
-                          g_rand_int_range (rand, 0, 9),
-                          g_rand_int_range (rand, -1, 90));
+                          g_rand_int_range (rand, 0, 9), g_rand_int_range (rand, -1, 90));
 }
 
 static GString *
@@ -98,8 +85,7 @@ expect_same_track (const LscTraceFile *a, const LscTraceFile *b, guint index)
     }
   g_assert_cmpuint (place, ==, index); /* in order of first appearance */
   g_assert_cmpuint (x->slices.n, ==, y->slices.n);
-  g_assert_cmpstr (lsc_intern_text (a->strings, x->process_name),
-                   ==,
+  g_assert_cmpstr (lsc_intern_text (a->strings, x->process_name), ==,
                    lsc_intern_text (b->strings, y->process_name));
   for (gsize i = 0; i < x->slices.n; i++)
     {
@@ -107,18 +93,17 @@ expect_same_track (const LscTraceFile *a, const LscTraceFile *b, guint index)
 
       g_assert_true (r->start_ns == s->start_ns && r->detail == s->detail && r->flags == s->flags);
       g_assert_true (r->duration == s->duration);
-      g_assert_cmpint (
-          lsc_trace_file_get_link (a, r->link), ==, lsc_trace_file_get_link (b, s->link));
+      g_assert_cmpint (lsc_trace_file_get_link (a, r->link), ==,
+                       lsc_trace_file_get_link (b, s->link));
       g_assert_cmpstr (trace_name (a, index, i), ==, trace_name (b, index, i));
-      g_assert_cmpstr (g_ptr_array_index (a->categories, r->category),
-                       ==,
+      g_assert_cmpstr (g_ptr_array_index (a->categories, r->category), ==,
                        g_ptr_array_index (b->categories, s->category));
     }
   g_assert_cmpuint (x->slices.longs.n, ==, y->slices.longs.n);
   for (gsize i = 0; i < x->slices.longs.n; i++)
     {
-      g_assert_cmpint (
-          x->slices.longs.items[i].duration_ns, ==, y->slices.longs.items[i].duration_ns);
+      g_assert_cmpint (x->slices.longs.items[i].duration_ns, ==,
+                       y->slices.longs.items[i].duration_ns);
       g_assert_cmpuint (x->slices.longs.items[i].index, ==, y->slices.longs.items[i].index);
     }
 }
@@ -150,8 +135,7 @@ expect_same (const LscTraceFile *a, const LscTraceFile *b)
   for (gsize i = 0; i < a->samples.n; i++)
     {
       g_assert_cmpint (a->samples.items[i].time_ns, ==, b->samples.items[i].time_ns);
-      g_assert_cmpstr (lsc_intern_text (a->strings, a->samples.items[i].key),
-                       ==,
+      g_assert_cmpstr (lsc_intern_text (a->strings, a->samples.items[i].key), ==,
                        lsc_intern_text (b->strings, b->samples.items[i].key));
     }
   g_assert_cmpuint (a->sequences.n, ==, b->sequences.n);

@@ -141,8 +141,7 @@ count_event (Plain *self, JsonObject *event)
     count (self->counts, g_strdup_printf ("%s %s", category, phase));
   else if (strcmp (phase, "X") == 0)
     count (self->counts,
-           g_strdup_printf ("%s %" PRId64 "%s",
-                            process ? process : "",
+           g_strdup_printf ("%s %" PRId64 "%s", process ? process : "",
                             json_object_get_int_member (event, "tid"),
                             strcmp (category, "python_function") == 0 ? " frames" : ""));
 }
@@ -163,8 +162,7 @@ read_plainly (Plain *self, const char *path)
 
       if (strcmp (get_text (event, "name"), "process_name") == 0)
         g_hash_table_insert (
-            self->processes,
-            GSIZE_TO_POINTER ((gsize) json_object_get_int_member (event, "pid")),
+            self->processes, GSIZE_TO_POINTER ((gsize) json_object_get_int_member (event, "pid")),
             g_strdup (get_text (json_object_get_object_member (event, "args"), "name")));
     }
   for (guint i = 0; i < json_array_get_length (events); i++)
@@ -288,8 +286,7 @@ test_counts (gconstpointer data)
   lsc_timeline_foreach_lane (timeline, 0, compare_lane, &comparison);
   lsc_timeline_foreach_lane (timeline, 0, count_kinds, &kinds);
   g_assert_cmpint (timeline->level, ==, sample->level);
-  g_assert_cmpuint (comparison.n_slices,
-                    ==,
+  g_assert_cmpuint (comparison.n_slices, ==,
                     sum_process (&plain, "Python") + sum_process (&plain, "CANN") +
                         sum_process (&plain, "Ascend Hardware"));
   g_assert_cmpuint (kinds.n_kernels, ==, sample->n_kernels);
@@ -317,14 +314,13 @@ test_arrows (gconstpointer data)
   read_plainly (&plain, path);
   timeline = load (path);
   lsc_timeline_foreach_lane (timeline, 0, count_kinds, &kinds);
-  g_assert_cmpuint (
-      count_links (timeline, LSC_LINK_QUEUE), ==, get_count (&plain, "async_task_queue f"));
+  g_assert_cmpuint (count_links (timeline, LSC_LINK_QUEUE), ==,
+                    get_count (&plain, "async_task_queue f"));
   g_assert_cmpuint (count_links (timeline, LSC_LINK_FWD_BWD), ==, get_count (&plain, "fwdbwd f"));
-  g_assert_cmpuint (count_links (timeline, LSC_LINK_OP_LAUNCH) +
-                        count_links (timeline, LSC_LINK_OP_DEVICE),
-                    ==,
-                    /* four of the small sample's arrows share a launch with another */
-                    get_count (&plain, "async_npu f") - (is_small ? 4 : 0));
+  g_assert_cmpuint (
+      count_links (timeline, LSC_LINK_OP_LAUNCH) + count_links (timeline, LSC_LINK_OP_DEVICE), ==,
+      /* four of the small sample's arrows share a launch with another */
+      get_count (&plain, "async_npu f") - (is_small ? 4 : 0));
   if (!is_small)
     {
       g_assert_cmpuint (count_links (timeline, LSC_LINK_QUEUE), ==, 159);
@@ -373,8 +369,8 @@ check_details (LscTimeline *timeline, guint32 node, gpointer user_data)
       g_autofree char *time = g_strdup_printf ("%" PRId64, lane->start_ns[i] / 1000);
 
       g_assert_no_error (error);
-      g_assert_cmpstr (
-          get_detail (details, "name"), ==, lsc_timeline_text (timeline, lane->name[i]));
+      g_assert_cmpstr (get_detail (details, "name"), ==,
+                       lsc_timeline_text (timeline, lane->name[i]));
       g_assert_true (g_str_has_prefix (get_detail (details, "ts"), time));
       g_assert_nonnull (get_detail (details, "Task Type"));
       if (lsc_slice_kind_is_computing (lane->kind[i]))
@@ -468,8 +464,7 @@ test_tables (void)
       find (timeline, "Memory/PTA");
       details = lsc_timeline_read_details (timeline, (LscSpot){ stream, 100 }, NULL);
       g_assert_cmpstr (
-          get_detail (details, "Name"),
-          ==,
+          get_detail (details, "Name"), ==,
           lsc_timeline_text (timeline, get_lane (timeline, "Device/Stream 2")->name[100]));
     }
 }
@@ -531,14 +526,15 @@ static const char device_trace[] = "[" PROCESS (2, "Ascend Hardware") PROCESS (3
                 SLICE (2, 7, "MEMCPY_ASYNC", "16.0", "1", CONNECTION (2))
                     SLICE (2, 7, "EVENT_WAIT", "18", "1", CONNECTION (3))
                         SLICE (2, 7, "EVENT_RECORD", "20", "0", CONNECTION (4))
-                            SLICE (2, 7, "GatherAicpuKernel", "21", "1", CONNECTION (5)) SLICE (
-                                2, 7, "Notify Wait", "23", "1", CONNECTION (9))
-                                SLICE (2, 7, "Notify Wait", "25", "1", CONNECTION (6)) SLICE (
-                                    3, 0, "hcom_allReduce__612_0_1", "22", "4", CONNECTION (9))
-                                    SLICE (3, 1, "Memcpy", "22", "1", "")
-                                        SLICE (3, 2, "Notify_Wait", "23", "1", "") SLICE (
-                                            3, 3, "hcom_send__999_0_1", "30", "4", CONNECTION (10))
-                                            SLICE (3, 4, "Memcpy", "30", "2", "") END;
+                            SLICE (2, 7, "GatherAicpuKernel", "21", "1", CONNECTION (5))
+                                SLICE (2, 7, "Notify Wait", "23", "1", CONNECTION (9))
+                                    SLICE (2, 7, "Notify Wait", "25", "1", CONNECTION (6))
+                                        SLICE (3, 0, "hcom_allReduce__612_0_1", "22", "4",
+                                               CONNECTION (9)) SLICE (3, 1, "Memcpy", "22", "1", "")
+                                            SLICE (3, 2, "Notify_Wait", "23", "1", "")
+                                                SLICE (3, 3, "hcom_send__999_0_1", "30", "4",
+                                                       CONNECTION (10))
+                                                    SLICE (3, 4, "Memcpy", "30", "2", "") END;
 
 static const char metadata[] =
     "{\"parallel_group_info\": {\"group_name_0\": {\"group_name\": \"pp\", "
@@ -607,8 +603,7 @@ test_kernel_table (void)
       if (i == 1)
         g_assert_cmpint (timeline->device, ==, 5);
     }
-  put (&place,
-       "kernel_details.csv",
+  put (&place, "kernel_details.csv",
        "Stream ID,Name,Accelerator Core,Start Time(us),Duration(us)\n"
        "8,MatMul,AI_CORE,10,5.5\n7,Other,AI_CORE,10,5\n7,MatMul,AI_CORE,10.002,5\n");
   {
@@ -655,57 +650,29 @@ test_bad_tables (void)
 static const char host_trace[] = "[" PROCESS (1, "Python") PROCESS (5, "train.py") PROCESS (
     4, "CANN") SLICE (1, 11, "ProfilerStep#3", "100", "100", ",\"cat\":\"cpu_op\"")
     SLICE (1, 11, "aten::add", "110.000", "10", ",\"cat\":\"cpu_op\"") SLICE (
-        1,
-        11,
-        "inner",
-        "110.000",
-        "2",
-        ",\"cat\":\"cpu_op\"") SLICE (1,
-                                      11,
-                                      "Enqueue",
-                                      "112",
-                                      "1",
+        1, 11, "inner", "110.000", "2",
+        ",\"cat\":\"cpu_op\"") SLICE (1, 11, "Enqueue", "112", "1",
                                       ",\"cat\":\"enqueue\",\"args\":{\"correlation_id\":5}")
         SLICE (1, 11, "a.py(1): f", "105", "50", ",\"cat\":\"python_function\"")
             SLICE (1, 11, "nn.Module: Net_0", "106", "40", ",\"cat\":\"python_function\"") SLICE (
-                1,
-                12,
-                "Dequeue@add",
-                "113",
-                "3",
+                1, 12, "Dequeue@add", "113", "3",
                 ",\"cat\":\"dequeue\",\"args\":{\"correlation_id\":5}")
-                SLICE (1,
-                       13,
-                       "AddBackward0",
-                       "150",
-                       "9",
+                SLICE (1, 13, "AddBackward0", "150", "9",
                        ",\"cat\":\"cpu_op\",\"args\":{\"Fwd thread id\":1,\"Sequence number\":8}")
-                    SLICE (5,
-                           11,
-                           "Layer",
-                           "107",
-                           "20",
+                    SLICE (5, 11, "Layer", "107", "20",
                            ",\"args\":{\"domain\":\"Module\",\"event_type\":\"x\"}")
                         SLICE (5, 11, "note", "108", "0", ",\"args\":{\"domain\":\"default\"}")
-                            SLICE (4,
-                                   12,
-                                   "Node@launch",
-                                   "114",
-                                   "1",
+                            SLICE (4, 12, "Node@launch", "114", "1",
                                    ",\"args\":{\"connection_id\":77}")
-                                SLICE (
-                                    4,
-                                    12,
-                                    "AscendCL@aclrtSynchronizeStream",
-                                    "120",
-                                    "1",
-                                    ",\"args\":{\"connection_id\":78}") PROCESS (2,
-                                                                                 "Ascend Hardware")
-                                    SLICE (2, 7, "Add", "116.001", "2", CONNECTION (77)) SLICE (
-                                        2, 7, "Range", "119", "2", CONNECTION (4000000001))
-                                        FLOW ("s", "async_task_queue", "5", 1, 11, "112")
-                                            FLOW ("f", "async_task_queue", "5", 1, 12, "113") FLOW (
-                                                "s", "async_npu", "116001", 1, 11, "110")
+                                SLICE (4, 12, "AscendCL@aclrtSynchronizeStream", "120", "1",
+                                       ",\"args\":{\"connection_id\":78}")
+                                    PROCESS (2, "Ascend Hardware") SLICE (2, 7, "Add", "116.001",
+                                                                          "2", CONNECTION (77))
+                                        SLICE (2, 7, "Range", "119", "2", CONNECTION (4000000001))
+                                            FLOW ("s", "async_task_queue", "5", 1, 11,
+                                                  "112") FLOW ("f", "async_task_queue", "5", 1, 12,
+                                                               "113") FLOW ("s", "async_npu",
+                                                                            "116001", 1, 11, "110")
                                                 FLOW ("f", "async_npu", "116001", 2, 7, "116.001")
                                                     FLOW ("s", "fwdbwd", "8", 1, 11, "110") FLOW (
                                                         "f", "fwdbwd", "8", 1, 13, "150")
@@ -748,14 +715,14 @@ test_host (void)
 /* Level 0: ids of 66 bits, kept apart; no calls, so arrows start at anchors that nobody sees. */
 static const char anchor_trace[] = "[" PROCESS (2, "Ascend Hardware") PROCESS (3, "HCCL")
     THREAD (3, 0, "Group 0 Communication") SLICE (2, 7, "A", "10", "1", CONNECTION (1))
-        SLICE (2, 7, "B", "12.001", "1", CONNECTION (2)) SLICE (
-            3, 0, "hcom_send__1_0_1", "14", "1", CONNECTION (3))
-            FLOW ("s", "HostToDevice", "\"40564819207303340847894502572032\"", 9, 5, "1") FLOW (
-                "f", "HostToDevice", "\"40564819207303340847894502572032\"", 2, 7, "10")
-                FLOW ("s", "HostToDevice", "\"40564819207303340847894502572033\"", 9, 5, "2") FLOW (
-                    "f", "HostToDevice", "\"40564819207303340847894502572033\"", 2, 7, "12")
-                    FLOW ("f", "HostToDevice", "\"40564819207303340847894502572033\"", 3, 0, "14")
-                        END;
+        SLICE (2, 7, "B", "12.001", "1", CONNECTION (2)) SLICE (3, 0, "hcom_send__1_0_1", "14", "1",
+                                                                CONNECTION (3))
+            FLOW ("s", "HostToDevice", "\"40564819207303340847894502572032\"", 9, 5, "1")
+                FLOW ("f", "HostToDevice", "\"40564819207303340847894502572032\"", 2, 7, "10")
+                    FLOW ("s", "HostToDevice", "\"40564819207303340847894502572033\"", 9, 5, "2")
+                        FLOW ("f", "HostToDevice", "\"40564819207303340847894502572033\"", 2, 7,
+                              "12") FLOW ("f", "HostToDevice",
+                                          "\"40564819207303340847894502572033\"", 3, 0, "14") END;
 
 static void
 test_anchors (void)
@@ -817,8 +784,7 @@ test_table_steps (void)
   g_autoptr (LscTimeline) timeline = NULL;
 
   place_init (&place, NULL);
-  put (&place,
-       "kernel_details.csv",
+  put (&place, "kernel_details.csv",
        "Step Id,Stream ID,Name,Accelerator Core,Start Time(us),Duration(us)\n"
        "4,1,a,AI_CORE,10,2\n5,1,b,AI_CORE,20,2\n4,1,c,AI_CORE,13,1\n,,hcom_x__123_0_1,HCCL,15,1\n");
   put (&place, "step_trace_time.csv", "Device_id,Step,Computing,Preparing\n3,4,3,1.5\n");

@@ -85,13 +85,8 @@ link_ops (Maker *maker, guint32 forward, guint32 backward)
 
 /* Kernels must be added class by class. */
 static void
-add_kernel (Maker *maker,
-            guint32 op,
-            LscKernelClass kernel_class,
-            const char *name,
-            gint64 start_ns,
-            gint64 end_ns,
-            guint32 stream)
+add_kernel (Maker *maker, guint32 op, LscKernelClass kernel_class, const char *name,
+            gint64 start_ns, gint64 end_ns, guint32 stream)
 {
   gint64 id = op == LSC_ID_NONE ? -1 : maker->next_id++;
   LscKernel kernel = { .start_ns = start_ns,
@@ -245,14 +240,12 @@ check_sums (LscTree *tree)
       if (n > 0)
         g_assert_cmpint (get_int (tree, i, LSC_TREE_TOTAL), ==, below);
       if (kind == LSC_NODE_MODULE || kind == LSC_NODE_REMAINDER)
-        g_assert_cmpint (
-            get_int (tree, i, LSC_TREE_TOTAL), ==, get_int (tree, i, LSC_TREE_SELF) + nested);
+        g_assert_cmpint (get_int (tree, i, LSC_TREE_TOTAL), ==,
+                         get_int (tree, i, LSC_TREE_SELF) + nested);
       g_assert_cmpint (get_int (tree, i, LSC_TREE_FORWARD) + get_int (tree, i, LSC_TREE_BACKWARD) +
                            get_int (tree, i, LSC_TREE_RECOMPUTE),
-                       <=,
-                       get_int (tree, i, LSC_TREE_TOTAL));
-      g_assert_cmpint (get_int (tree, i, LSC_TREE_SPAN),
-                       <=,
+                       <=, get_int (tree, i, LSC_TREE_TOTAL));
+      g_assert_cmpint (get_int (tree, i, LSC_TREE_SPAN), <=,
                        get_int (tree, i, LSC_TREE_TOTAL) + get_int (tree, i, LSC_TREE_SCHEDULE));
     }
 }
@@ -359,21 +352,19 @@ test_other_views (void)
   /* two calls of Layer and one own op */
   g_assert_cmpuint (lsc_tree_get_n_children (call, find (call, "Model", NULL)), ==, 3);
   g_assert_cmpint (
-      get_int (variant, find (variant, "Model", "Layer · variant 1", NULL), LSC_TREE_TOTAL),
-      ==,
+      get_int (variant, find (variant, "Model", "Layer · variant 1", NULL), LSC_TREE_TOTAL), ==,
       390);
   g_assert_cmpint (
-      get_int (variant, find (variant, "Model", "Layer · variant 2", NULL), LSC_TREE_TOTAL),
-      ==,
+      get_int (variant, find (variant, "Model", "Layer · variant 2", NULL), LSC_TREE_TOTAL), ==,
       125);
-  g_assert_cmpint (
-      get_int (instance, find (instance, "Model", "Layer [1]", NULL), LSC_TREE_TOTAL), ==, 125);
+  g_assert_cmpint (get_int (instance, find (instance, "Model", "Layer [1]", NULL), LSC_TREE_TOTAL),
+                   ==, 125);
   g_assert_cmpint (get_int (class, find (class, "Layer", NULL), LSC_TREE_TOTAL), ==, 515);
   g_assert_cmpint (get_int (class, find (class, "Model", NULL), LSC_TREE_TOTAL), ==, 1);
-  g_assert_cmpint (
-      get_int (class, find (class, "Model", NULL), LSC_TREE_INCLUSIVE), ==, IN_MODULES_NS);
-  g_assert_cmpint (
-      get_int (op, find (op, "mm", "Model/Layer", "MatMul", NULL), LSC_TREE_TOTAL), ==, 220);
+  g_assert_cmpint (get_int (class, find (class, "Model", NULL), LSC_TREE_INCLUSIVE), ==,
+                   IN_MODULES_NS);
+  g_assert_cmpint (get_int (op, find (op, "mm", "Model/Layer", "MatMul", NULL), LSC_TREE_TOTAL), ==,
+                   220);
   g_assert_cmpint (get_int (op, find (op, "inner", NULL), LSC_TREE_BACKWARD), ==, 200);
 }
 
@@ -383,8 +374,7 @@ test_sort_and_search (void)
   g_autoptr (LscRun) run = make_training ();
   g_autoptr (LscModuleData) data = make_data (run);
   g_autoptr (LscTree) tree = make_tree (data, LSC_TREE_BY_PATH);
-  guint32 nodes[3] = { find (tree, "No framework op", NULL),
-                       find (tree, "Outside modules", NULL),
+  guint32 nodes[3] = { find (tree, "No framework op", NULL), find (tree, "Outside modules", NULL),
                        find (tree, "Model", NULL) };
   LscIndexes found = lsc_tree_match (tree, "MATMUL", NULL);
   LscIndexes inside = lsc_tree_nodes_in_range (tree, 5000, 5001);
@@ -467,8 +457,7 @@ test_recompute (void)
   g_assert_cmpstr (
       lsc_tree_value (tree, find (tree, "Model", "Layer", "Recompute", "mm", NULL), LSC_TREE_FLAGS)
           .text,
-      ==,
-      "recompute");
+      ==, "recompute");
 }
 
 /* A slash in a name does not make two levels, an empty or foreign name does not disturb. */
@@ -573,9 +562,7 @@ load_sample (const char *folder, gint64 rank)
   project = lsc_discover (path, NULL, &error);
   g_assert_no_error (error);
   run = lsc_run_load (lsc_cluster_find_rank (g_ptr_array_index (project->clusters, 0), rank),
-                      LSC_LOAD_FOR_TREE,
-                      NULL,
-                      &error);
+                      LSC_LOAD_FOR_TREE, NULL, &error);
   g_assert_no_error (error);
   return run;
 }

@@ -101,10 +101,10 @@ assert_inside (const LscWhatIf *guessed, gint64 window)
 {
   const LscWhatIfRange *range = &wi_row (guessed, 1)->range;
 
-  g_assert_cmpfloat (
-      (double) range->low_ns / (1 - guessed->model_margin), <=, (double) window * 1.0005);
-  g_assert_cmpfloat (
-      (double) range->high_ns / (1 + guessed->model_margin), >=, (double) window * 0.9995);
+  g_assert_cmpfloat ((double) range->low_ns / (1 - guessed->model_margin), <=,
+                     (double) window * 1.0005);
+  g_assert_cmpfloat ((double) range->high_ns / (1 + guessed->model_margin), >=,
+                     (double) window * 0.9995);
 }
 
 static void
@@ -142,9 +142,7 @@ check_type (gconstpointer data)
       width += (double) (row->range.high_ns - row->range.low_ns) / length / N_SEEDS;
     }
   g_test_message ("%s: worst error %.3f %%, mean width of the range %.1f %%",
-                  lsc_schedule_type_name (type),
-                  100 * worst,
-                  100 * width);
+                  lsc_schedule_type_name (type), 100 * worst, 100 * width);
   g_assert_cmpfloat (worst, <, 0.02);
 }
 

@@ -85,8 +85,8 @@ wi_predict (LscStudy *study, const char *targets, const LscWhatIfInputs *inputs)
 
   g_assert_true (lsc_what_if_parse (targets, &group, &list, &error));
   g_assert_no_error (error);
-  result = lsc_what_if_new (
-      study, (const LscWhatIfTarget *) list->data, list->len, inputs, NULL, &error);
+  result = lsc_what_if_new (study, (const LscWhatIfTarget *) list->data, list->len, inputs, NULL,
+                            &error);
   g_assert_no_error (error);
   g_assert_cmpuint (result->rows->len, ==, list->len + 1);
   return result;

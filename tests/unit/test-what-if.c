@@ -39,8 +39,8 @@ read_words (const char *line)
       char *equals = strchr (parts[i], '=');
 
       g_assert_nonnull (equals);
-      g_hash_table_insert (
-          words, g_strndup (parts[i], (gsize) (equals - parts[i])), g_strdup (equals + 1));
+      g_hash_table_insert (words, g_strndup (parts[i], (gsize) (equals - parts[i])),
+                           g_strdup (equals + 1));
     }
   return words;
 }
@@ -97,8 +97,7 @@ check_case (GHashTable *words)
   g_assert_cmpfloat (
       fabs ((double) row->window_ns - (double) study->rungs[LSC_RUNG_MEASURED] * window /
                                           (double) study->rungs[LSC_RUNG_LATENCY]),
-      <=,
-      1);
+      <=, 1);
   g_assert_cmpfloat (fabs (row->ratio - g_ascii_strtod (word (words, "ratio"), NULL)), <, 0.05);
   if (window > 10000) /* ns are fine enough for it */
     g_assert_cmpfloat (fabs (row->ratio - g_ascii_strtod (word (words, "ratio"), NULL)), <, 1e-3);
@@ -112,8 +111,8 @@ check_case (GHashTable *words)
 static void
 test_fixtures (void)
 {
-  g_autofree char *path = g_build_filename (
-      g_getenv ("LANESCOPE_SOURCE_DIR"), "tests", "data", "schedules", "what-if.txt", NULL);
+  g_autofree char *path = g_build_filename (g_getenv ("LANESCOPE_SOURCE_DIR"), "tests", "data",
+                                            "schedules", "what-if.txt", NULL);
   g_autofree char *text = NULL;
   g_auto (GStrv) lines = NULL;
   guint n = 0;
@@ -302,8 +301,7 @@ static void
 test_bad_inputs (void)
 {
   g_autoptr (LscStudy) study = example_study ();
-  LscWhatIfInputs bad[3] = { LSC_WHAT_IF_INPUTS_INIT,
-                             LSC_WHAT_IF_INPUTS_INIT,
+  LscWhatIfInputs bad[3] = { LSC_WHAT_IF_INPUTS_INIT, LSC_WHAT_IF_INPUTS_INIT,
                              LSC_WHAT_IF_INPUTS_INIT };
 
   bad[0].w_share = 1.5;
@@ -395,10 +393,9 @@ test_move (void)
   g_assert_nonnull (wi_row (unknown, 1)->refusal);
   inputs.layers = layers;
   inputs.n_layers = 4;
-  what_if =
-      wi_predict (study,
-                  "move=3:3>0,move=1:0>4,move=1:2>2,move=10:0>1,move=1:3>0+zbv,move=3:3>0+zbh1",
-                  &inputs);
+  what_if = wi_predict (
+      study, "move=3:3>0,move=1:0>4,move=1:2>2,move=10:0>1,move=1:3>0+zbv,move=3:3>0+zbh1",
+      &inputs);
   row = wi_row (what_if, 1);
   g_assert_null (row->refusal);
   for (gsize i = 0; i < row->plan->n_ops; i++)
@@ -406,8 +403,8 @@ test_move (void)
       const LscPlanOp *op = &row->plan->ops[i];
       gint64 f = op->rank == 0 ? MS (13) : MS (10);
 
-      g_assert_cmpint (
-          row->times.end_ns[i] - row->times.start_ns[i], ==, op->kind == LSC_BLOCK_F ? f : 2 * f);
+      g_assert_cmpint (row->times.end_ns[i] - row->times.start_ns[i], ==,
+                       op->kind == LSC_BLOCK_F ? f : 2 * f);
     }
   for (guint i = 2; i <= 5; i++)
     g_assert_nonnull (wi_row (what_if, i)->refusal);

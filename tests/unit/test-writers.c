@@ -28,19 +28,16 @@ static const struct
   const char *functions; /* parted by spaces */
   const char *reason;
 } exceptions[] = {
-  { "base/lsc-db-file.c",
-    "open g_mkstemp_full g_unlink ftruncate",
+  { "base/lsc-db-file.c", "open g_mkstemp_full g_unlink ftruncate",
     "the private copy of a database with a log, a file without a name" },
   { "base/lsc-db-vfs.c", "sqlite3_open_v2 ftruncate", "that copy, or a database open for reading" },
   { "analyze/query/lsc-query.c", "sqlite3_open_v2", "in memory" },
   { "cli/lsc-cli-results.c", "sqlite3_open_v2", "read-only and immutable" },
   { "export/lsc-workbook.c", "workbook_new_opt", "on the name that the output gave" },
   { "export/lsc-export-convert.c", "sqlite3_open_v2", "on the name that the output gave" },
-  { "export/lsc-export-db.c",
-    "sqlite3_open_v2",
+  { "export/lsc-export-db.c", "sqlite3_open_v2",
     "read-only to hold a lock, and on the name that the output gave" },
-  { "export/lsc-export-step-task.c",
-    "sqlite3_open_v2",
+  { "export/lsc-export-step-task.c", "sqlite3_open_v2",
     "to ask for a lock and give it back, and on the name that the output gave" },
 };
 

@@ -18,10 +18,10 @@ extern char *trace_dir;
 #define A "{\"ph\":\"X\",\"name\":\"a\",\"pid\":1,\"tid\":2,\"ts\":1,\"dur\":2}"
 #define B "{\"ph\":\"X\",\"name\":\"b\",\"pid\":1,\"tid\":2,\"ts\":5,\"dur\":2}"
 
-LscTraceFile *
-trace_try_file (const char *path, LscTraceDialect dialect, guint n_parts, GError **error);
-LscTraceFile *
-trace_try_bytes (const char *text, gsize n, LscTraceDialect dialect, guint n_parts, GError **error);
+LscTraceFile *trace_try_file (const char *path, LscTraceDialect dialect, guint n_parts,
+                              GError **error);
+LscTraceFile *trace_try_bytes (const char *text, gsize n, LscTraceDialect dialect, guint n_parts,
+                               GError **error);
 LscTraceFile *trace_read_text (const char *text);
 void trace_expect_error (const char *text, gsize n, int code, const char *words);
 LscTrack *trace_track (const LscTraceFile *file, guint index);

@@ -24,8 +24,7 @@ static char *
 format_distance (guint64 distance_ns)
 {
   if (distance_ns >= 10 * YEAR_TENTH_NS)
-    return g_strdup_printf (_ ("%u.%u years"),
-                            (guint) (distance_ns / YEAR_TENTH_NS / 10),
+    return g_strdup_printf (_ ("%u.%u years"), (guint) (distance_ns / YEAR_TENTH_NS / 10),
                             (guint) (distance_ns / YEAR_TENTH_NS % 10));
   if (distance_ns >= 2 * DAY_NS)
     return g_strdup_printf (_ ("%u days"), (guint) (distance_ns / DAY_NS));
@@ -128,9 +127,7 @@ describe (const LscStray *stray, const LscInterval *main)
                           : is_end ? _ ("“%s” of %s ends at %" PRId64 " ns, %s after the others")
                                    : _ ("“%s” of %s begins at %" PRId64 " ns, %s after the others"),
                           *stray->name ? stray->name : "?", /* not all names are loaded */
-                          stray->place,
-                          outside.begin_ns,
-                          distance);
+                          stray->place, outside.begin_ns, distance);
 }
 
 static LscNotice *
@@ -150,20 +147,17 @@ make_notice (const LscStray *strays, gsize n, const LscInterval *main, const cha
       has_slices = has_slices || !strays[i].is_sample;
       count += (gint64) strays[i].n;
     }
-  notice = lsc_notice_new (LSC_SEVERITY_WARNING,
-                           "stray-event",
+  notice = lsc_notice_new (LSC_SEVERITY_WARNING, "stray-event",
                            ngettext ("%" PRId64 " event lies far from all others: %s",
                                      "%" PRId64 " events lie far from all others; the first, %s",
                                      (gulong) count),
-                           count,
-                           first);
+                           count, first);
   notice->count = count;
   if (has_slices)
     remedy = g_strdup_printf (
         _ ("Zoom out to see all, or list them with “lanescope-cli slices --range @%" PRId64
            ":@%" PRId64 "”."),
-        when.begin_ns,
-        when.end_ns < G_MAXINT64 ? when.end_ns + 1 : G_MAXINT64);
+        when.begin_ns, when.end_ns < G_MAXINT64 ? when.end_ns + 1 : G_MAXINT64);
   lsc_notice_set_help (notice, why, remedy);
   return notice;
 }
@@ -176,12 +170,11 @@ make_rest (const LscStray *strays, gsize n, const char *why)
 
   for (gsize i = 0; i < n; i++)
     count += (gint64) strays[i].n;
-  notice = lsc_notice_new (LSC_SEVERITY_WARNING,
-                           "stray-event",
-                           ngettext ("%" PRId64 " more event lies far from all others",
-                                     "%" PRId64 " more events lie far from all others",
-                                     (gulong) count),
-                           count);
+  notice =
+      lsc_notice_new (LSC_SEVERITY_WARNING, "stray-event",
+                      ngettext ("%" PRId64 " more event lies far from all others",
+                                "%" PRId64 " more events lie far from all others", (gulong) count),
+                      count);
   notice->count = count;
   lsc_notice_set_help (notice, why, NULL);
   return notice;

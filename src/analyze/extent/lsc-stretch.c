@@ -132,8 +132,8 @@ lsc_time_is_absurd (const LscInterval *when, const LscInterval *others)
  * Cost: O(1).
  */
 void
-lsc_stretches_add_event (
-    LscStretches *self, guint32 list, guint32 index, gint64 begin_ns, gint64 end_ns)
+lsc_stretches_add_event (LscStretches *self, guint32 list, guint32 index, gint64 begin_ns,
+                         gint64 end_ns)
 {
   LscStretch *last = self->n > 0 ? &self->items[self->n - 1] : NULL;
   LscStretch event = { begin_ns,     end_ns,         .n = 1,

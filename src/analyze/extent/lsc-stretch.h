@@ -42,8 +42,8 @@ LSC_DEFINE_ARRAY (LscStretches, lsc_stretches, LscStretch)
 guint64 lsc_time_distance (gint64 from_ns, gint64 to_ns);
 gboolean lsc_time_is_near (const LscInterval *when, const LscInterval *others);
 gboolean lsc_time_is_absurd (const LscInterval *when, const LscInterval *others);
-void lsc_stretches_add_event (
-    LscStretches *self, guint32 list, guint32 index, gint64 begin_ns, gint64 end_ns);
+void lsc_stretches_add_event (LscStretches *self, guint32 list, guint32 index, gint64 begin_ns,
+                              gint64 end_ns);
 gboolean lsc_stretches_find_main (LscStretches *self, LscInterval *main_out);
 
 G_END_DECLS

@@ -39,12 +39,11 @@ add_run (LscStretches *stretches, const LscLane *lane, guint32 node, guint32 beg
     return;
   end_ns = lsc_lane_get_end_ns (lane, end - 1);
   if (lsc_time_distance (lane->start_ns[begin], end_ns) <= LSC_STRETCH_REACH_NS)
-    lsc_stretches_append (stretches,
-                          (LscStretch){ .begin_ns = lane->start_ns[begin],
-                                        .end_ns = end_ns,
-                                        .n = end - begin,
-                                        .list = node,
-                                        .first = begin });
+    lsc_stretches_append (stretches, (LscStretch){ .begin_ns = lane->start_ns[begin],
+                                                   .end_ns = end_ns,
+                                                   .n = end - begin,
+                                                   .list = node,
+                                                   .first = begin });
   else if (end - begin == 1)
     lsc_stretches_add_event (stretches, node, begin, lane->start_ns[begin], end_ns);
   else
@@ -94,20 +93,17 @@ tell_slices (const LscTimeline *timeline, const LscStretches *stretches, LscStra
         continue; /* a long event is told of with its begin */
       path = lsc_timeline_get_path (timeline, stretch->list, TRUE);
       lsc_stray_words_add (
-          words,
-          &(LscStray){ .when = { start_ns, MAX (stretch->end_ns, end_ns) },
-                       .name = lsc_timeline_text (timeline, lane->name[stretch->first]),
-                       .place = path,
-                       .n = stretch->n });
+          words, &(LscStray){ .when = { start_ns, MAX (stretch->end_ns, end_ns) },
+                              .name = lsc_timeline_text (timeline, lane->name[stretch->first]),
+                              .place = path,
+                              .n = stretch->n });
     }
 }
 
 /* How many of the first samples lie before the others, or of the last behind them: absurdly far, or
  * only far. */
 static gsize
-count_far (const LscSamples *samples,
-           const LscInterval *others,
-           gboolean is_after,
+count_far (const LscSamples *samples, const LscInterval *others, gboolean is_after,
            gboolean is_absurd)
 {
   gsize n = 0;
@@ -127,9 +123,7 @@ count_far (const LscSamples *samples,
 /* Samples do not say where a recording begins or ends, so that they stretch nothing; but whoever
  * looks for them, or reads the first or the last of them, should know. */
 static void
-tell_series (const LscTimeline *timeline,
-             guint32 node,
-             const LscCounter *series,
+tell_series (const LscTimeline *timeline, guint32 node, const LscCounter *series,
              LscStrayWords *words)
 {
   const LscSamples *samples = &series->samples;
@@ -177,10 +171,10 @@ tell_steps (const LscTimeline *timeline, LscStrayWords *words)
         continue;
       name = g_strdup_printf (_ ("step %" PRId64), step->id);
       label = lsc_timeline_get_label (timeline);
-      lsc_stray_words_add (
-          words,
-          &(LscStray){
-              .when = { step->start_ns, step->end_ns }, .name = name, .place = label, .n = 1 });
+      lsc_stray_words_add (words, &(LscStray){ .when = { step->start_ns, step->end_ns },
+                                               .name = name,
+                                               .place = label,
+                                               .n = 1 });
     }
 }
 

@@ -287,10 +287,8 @@ collect (LscFlops *self, Attentions *list)
 
           if (_lsc_flops_kind (self, kernel) == LSC_OP_KIND_ATTENTION &&
               _lsc_flops_detail (self, kernel))
-            attentions_append (
-                list,
-                (Attention){
-                    run->ops.items[op->op].start_ns, (guint32) i, kernel, LSC_INDEX_NONE });
+            attentions_append (list, (Attention){ run->ops.items[op->op].start_ns, (guint32) i,
+                                                  kernel, LSC_INDEX_NONE });
         }
     }
 }
@@ -357,8 +355,8 @@ add_attention (LscFlops *self, const Attention *attention)
       read_sizes (&shapes, arguments.layout, self->is_peer, &sizes))
     flops = compute_flops (&arguments, &sizes, self->is_peer);
   if (flops > 0)
-    _lsc_flops_add (
-        self, attention->op, attention->kernel, flops, LSC_FLOPS_MARKS, detail->op_type, 0);
+    _lsc_flops_add (self, attention->op, attention->kernel, flops, LSC_FLOPS_MARKS, detail->op_type,
+                    0);
   else if (self->n_bad_marks++ == 0)
     self->first_bad_mark = g_utf8_make_valid (text, (gssize) MIN (strlen (text), (gsize) 200));
   lsc_int64s_clear (&arguments.query_lengths);

@@ -76,13 +76,8 @@ gboolean _lsc_dtypes_equal (const LscRun *run, guint32 id, guint n);
 const LscKernelDetail *_lsc_flops_detail (const LscFlops *self, guint32 kernel);
 LscOpKind _lsc_flops_kind (LscFlops *self, guint32 kernel);
 gint64 _lsc_flops_duration (const LscFlops *self, guint32 kernel);
-void _lsc_flops_add (LscFlops *self,
-                     guint32 op,
-                     guint32 kernel,
-                     double flops,
-                     LscFlopsSource origin,
-                     guint32 label,
-                     guint8 flags);
+void _lsc_flops_add (LscFlops *self, guint32 op, guint32 kernel, double flops,
+                     LscFlopsSource origin, guint32 label, guint8 flags);
 
 /* lsc-flops-recorded.c, lsc-flops-marks.c, lsc-flops-shapes.c */
 gboolean _lsc_flops_from_ranges (LscFlops *self, GError **error);

@@ -180,13 +180,10 @@ match (LscFlops *self, const Ranges *list, Members *members)
       guint32 range;
 
       for (; next < list->n && list->items[next].start_ns <= op->start_ns; next++)
-        push (list,
-              &stacks[by_thread ? MIN (list->items[next].thread, run->threads.n) : 0],
+        push (list, &stacks[by_thread ? MIN (list->items[next].thread, run->threads.n) : 0],
               (guint32) next);
-      range = find_range (list,
-                          &stacks[by_thread ? MIN (op->thread, run->threads.n) : 0],
-                          op->start_ns,
-                          op->end_ns);
+      range = find_range (list, &stacks[by_thread ? MIN (op->thread, run->threads.n) : 0],
+                          op->start_ns, op->end_ns);
       if (range != G_MAXUINT32)
         add_members (self, members, range, (guint32) i);
     }
@@ -225,21 +222,17 @@ split (LscFlops *self, const Range *range, const Members *members, const guint32
 
       self->op_done[member->op] = TRUE;
       if (_lsc_flops_kind (self, member->kernel) != LSC_OP_KIND_OTHER)
-        _lsc_flops_add (self,
-                        member->op,
-                        member->kernel,
+        _lsc_flops_add (self, member->op, member->kernel,
                         duration < total ? (double) range->flops * (duration / total)
                                          : (double) range->flops,
-                        LSC_FLOPS_RECORDED,
-                        range->message,
-                        0);
+                        LSC_FLOPS_RECORDED, range->message, 0);
     }
   return total > 0;
 }
 
 static void
-give_to_longest (
-    LscFlops *self, const Range *range, const Members *members, const guint32 *list, gsize n)
+give_to_longest (LscFlops *self, const Range *range, const Members *members, const guint32 *list,
+                 gsize n)
 {
   const Member *longest = NULL;
 
@@ -253,13 +246,8 @@ give_to_longest (
         longest = member;
     }
   if (longest)
-    _lsc_flops_add (self,
-                    longest->op,
-                    longest->kernel,
-                    (double) range->flops,
-                    LSC_FLOPS_RECORDED,
-                    range->message,
-                    0);
+    _lsc_flops_add (self, longest->op, longest->kernel, (double) range->flops, LSC_FLOPS_RECORDED,
+                    range->message, 0);
 }
 
 /**

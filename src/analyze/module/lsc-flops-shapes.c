@@ -171,13 +171,8 @@ _lsc_flops_from_shapes (LscFlops *self, GError **error)
           double flops = flops_of (self, kernel, memory);
 
           if (flops > 0)
-            _lsc_flops_add (self,
-                            (guint32) i,
-                            kernel,
-                            flops,
-                            LSC_FLOPS_SHAPES,
-                            _lsc_flops_detail (self, kernel)->op_type,
-                            0);
+            _lsc_flops_add (self, (guint32) i, kernel, flops, LSC_FLOPS_SHAPES,
+                            _lsc_flops_detail (self, kernel)->op_type, 0);
         }
     }
   return TRUE;
@@ -226,13 +221,8 @@ add_grad (LscFlops *self, guint32 op, guint32 kernel, GHashTable *flops_of_key)
   key = attention_key (self, kernel);
   forward = key ? g_hash_table_lookup (flops_of_key, key) : NULL;
   if (forward)
-    _lsc_flops_add (self,
-                    op,
-                    kernel,
-                    *forward * GRAD_SHARE,
-                    LSC_FLOPS_SHAPES,
-                    _lsc_flops_detail (self, kernel)->op_type,
-                    LSC_FLOPS_ESTIMATED);
+    _lsc_flops_add (self, op, kernel, *forward * GRAD_SHARE, LSC_FLOPS_SHAPES,
+                    _lsc_flops_detail (self, kernel)->op_type, LSC_FLOPS_ESTIMATED);
 }
 
 /**

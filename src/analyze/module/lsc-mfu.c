@@ -72,8 +72,8 @@ peak_of (LscPeakSource source, double fp16, double int8)
 static LscPeak
 peak_of_cores (LscPeakSource source, double cores, double mhz)
 {
-  return peak_of (
-      source, cores * mhz * 1e6 * LSC_CUBE_FP16_FLOPS, cores * mhz * 1e6 * LSC_CUBE_INT8_FLOPS);
+  return peak_of (source, cores * mhz * 1e6 * LSC_CUBE_FP16_FLOPS,
+                  cores * mhz * 1e6 * LSC_CUBE_INT8_FLOPS);
 }
 
 /**
@@ -187,13 +187,8 @@ peak_for (const LscFlops *self, guint32 kernel)
  * Notes the FLOPs of a kernel; not of one without length or of a data type without a peak (Q37).
  */
 void
-_lsc_flops_add (LscFlops *self,
-                guint32 op,
-                guint32 kernel,
-                double flops,
-                LscFlopsSource origin,
-                guint32 label,
-                guint8 flags)
+_lsc_flops_add (LscFlops *self, guint32 op, guint32 kernel, double flops, LscFlopsSource origin,
+                guint32 label, guint8 flags)
 {
   double peak = peak_for (self, kernel);
   LscKernelFlops item = { .kernel = kernel,
@@ -263,35 +258,32 @@ note_peak (LscFlops *self)
 
   if (self->peak.source == LSC_PEAK_UNKNOWN && _lsc_module_is_gpu (self->run))
     {
-      notice = lsc_notice_new (
-          LSC_SEVERITY_NOTE, "mfu-no-peak", _ ("the peak of this GPU is not known"));
-      lsc_notice_set_help (
-          notice, _ ("MFU is not available."), _ ("Name its FP16 peak with --peak-tflops."));
+      notice = lsc_notice_new (LSC_SEVERITY_NOTE, "mfu-no-peak",
+                               _ ("the peak of this GPU is not known"));
+      lsc_notice_set_help (notice, _ ("MFU is not available."),
+                           _ ("Name its FP16 peak with --peak-tflops."));
     }
   else if (self->peak.source == LSC_PEAK_UNKNOWN)
     {
-      notice = lsc_notice_new (LSC_SEVERITY_NOTE,
-                               "mfu-no-peak",
+      notice = lsc_notice_new (LSC_SEVERITY_NOTE, "mfu-no-peak",
                                _ ("the peak of the chip is unknown: info.json of the device is "
                                   "missing or has no cores or frequency"));
-      lsc_notice_set_help (notice,
-                           _ ("MFU is not available."),
+      lsc_notice_set_help (notice, _ ("MFU is not available."),
                            _ ("Name the chip with --chip, or its peak with --peak-tflops."));
     }
   else if (self->peak.source == LSC_PEAK_ESTIMATED)
     {
-      notice = lsc_notice_new (LSC_SEVERITY_NOTE,
-                               "mfu-peak-estimated",
+      notice = lsc_notice_new (LSC_SEVERITY_NOTE, "mfu-peak-estimated",
                                _ ("the peak of the chip is estimated from its clock and the "
                                   "largest block count: %.1f TFLOP/s"),
                                self->peak.fp16 / 1e12);
-      lsc_notice_set_help (
-          notice, NULL, _ ("Name the chip with --chip, or its peak with --peak-tflops."));
+      lsc_notice_set_help (notice, NULL,
+                           _ ("Name the chip with --chip, or its peak with --peak-tflops."));
     }
   else
     return;
-  take_notice_once (
-      self->data, notice, _lsc_module_is_gpu (self->run) ? "deviceProperties" : "info.json", -1);
+  take_notice_once (self->data, notice,
+                    _lsc_module_is_gpu (self->run) ? "deviceProperties" : "info.json", -1);
 }
 
 static void
@@ -303,16 +295,15 @@ note_shapes (LscFlops *self)
     return;
   if (_lsc_module_is_gpu (self->run))
     {
-      notice = lsc_notice_new (LSC_SEVERITY_NOTE,
-                               "mfu-no-shapes",
+      notice = lsc_notice_new (LSC_SEVERITY_NOTE, "mfu-no-shapes",
                                _ ("no matrix product of the trace has Input Dims and a data type "
                                   "with a known peak, MFU not available"));
       lsc_notice_set_help (notice, NULL, _ ("Record with record_shapes=True."));
       take_notice_once (self->data, notice, "traceEvents", -1);
       return;
     }
-  notice = lsc_notice_new (
-      LSC_SEVERITY_NOTE, "mfu-no-shapes", _ ("profiler level 0: no shapes, MFU not available"));
+  notice = lsc_notice_new (LSC_SEVERITY_NOTE, "mfu-no-shapes",
+                           _ ("profiler level 0: no shapes, MFU not available"));
   lsc_notice_set_help (notice, NULL, _ ("Use Level1."));
   take_notice_once (self->data, notice, "COMPUTE_TASK_INFO", -1);
 }
@@ -322,23 +313,18 @@ note_bad_input (LscFlops *self)
 {
   if (self->n_bad_recorded > 0)
     take_notice_once (self->data,
-                      lsc_notice_new (LSC_SEVERITY_WARNING,
-                                      "mfu-bad-range",
+                      lsc_notice_new (LSC_SEVERITY_WARNING, "mfu-bad-range",
                                       _ ("%zu ranges of the domain mfu_flops do not "
                                          "have the form FLOPs-name and were left out"),
                                       self->n_bad_recorded),
-                      "MSTX_EVENTS",
-                      (gint64) self->n_bad_recorded);
+                      "MSTX_EVENTS", (gint64) self->n_bad_recorded);
   if (self->n_bad_marks > 0)
     take_notice_once (self->data,
-                      lsc_notice_new (LSC_SEVERITY_WARNING,
-                                      "mfu-bad-mark",
+                      lsc_notice_new (LSC_SEVERITY_WARNING, "mfu-bad-mark",
                                       _ ("%zu marks of the domain flash_attn_args "
                                          "cannot be used, first: %s"),
-                                      self->n_bad_marks,
-                                      self->first_bad_mark),
-                      "MSTX_EVENTS",
-                      (gint64) self->n_bad_marks);
+                                      self->n_bad_marks, self->first_bad_mark),
+                      "MSTX_EVENTS", (gint64) self->n_bad_marks);
 }
 
 static void
@@ -359,16 +345,12 @@ note_above_peak (LscFlops *self)
     return;
   valid = g_utf8_make_valid (lsc_run_text (self->run, self->run->kernels.items[first->kernel].name),
                              -1);
-  notice = lsc_notice_new (LSC_SEVERITY_WARNING,
-                           "mfu-above-peak",
+  notice = lsc_notice_new (LSC_SEVERITY_WARNING, "mfu-above-peak",
                            _ ("%" PRId64 " kernels have an MFU above 105 %%, first %s with "
                               "%.0f %% of %.1f TFLOP/s"),
-                           n,
-                           valid,
-                           100.0 * lsc_kernel_flops_mfu (self->run, first),
+                           n, valid, 100.0 * lsc_kernel_flops_mfu (self->run, first),
                            first->peak / 1e12);
-  lsc_notice_set_help (notice,
-                       _ ("FLOPs or peak are wrong."),
+  lsc_notice_set_help (notice, _ ("FLOPs or peak are wrong."),
                        _ ("Name the chip with --chip, or its peak with --peak-tflops."));
   take_notice_once (self->data, notice, "COMPUTE_TASK_INFO", n);
 }
@@ -446,12 +428,8 @@ compute (LscFlops *self, GError **error)
  * Returns: %FALSE on cancellation
  */
 gboolean
-lsc_mfu_compute (LscModuleData *data,
-                 const LscMfuOptions *options,
-                 LscPeak *peak,
-                 LscKernelFlopsList *out,
-                 LscJob *job,
-                 GError **error)
+lsc_mfu_compute (LscModuleData *data, const LscMfuOptions *options, LscPeak *peak,
+                 LscKernelFlopsList *out, LscJob *job, GError **error)
 {
   static const LscMfuOptions defaults = { 0 };
   LscFlops self = { .data = data, .run = data->run, .out = out, .job = job };

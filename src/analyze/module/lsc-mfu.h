@@ -83,12 +83,8 @@ typedef struct
 LSC_DEFINE_ARRAY (LscKernelFlopsList, lsc_kernel_flops_list, LscKernelFlops)
 
 LscPeak lsc_peak_find (LscRun *run, const LscMfuOptions *options);
-gboolean lsc_mfu_compute (LscModuleData *data,
-                          const LscMfuOptions *options,
-                          LscPeak *peak,
-                          LscKernelFlopsList *out,
-                          LscJob *job,
-                          GError **error);
+gboolean lsc_mfu_compute (LscModuleData *data, const LscMfuOptions *options, LscPeak *peak,
+                          LscKernelFlopsList *out, LscJob *job, GError **error);
 double lsc_kernel_flops_mfu (const LscRun *run, const LscKernelFlops *flops);
 const char *lsc_kernel_flops_label (const LscRun *run, const LscKernelFlops *flops);
 

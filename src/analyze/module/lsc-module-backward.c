@@ -164,9 +164,7 @@ make_runs (Maker *maker, GError **error)
       if (maker->path_bytes > MAX_PATH_BYTES)
         {
           g_set_error (
-              error,
-              LSC_ERROR,
-              LSC_ERROR_LIMIT,
+              error, LSC_ERROR, LSC_ERROR_LIMIT,
               _ ("%s: modules are nested so deeply that their paths need more than 256 MB. "
                  "Check the ranges of the domain Module."),
               build->run->source->file);

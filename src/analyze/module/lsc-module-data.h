@@ -128,8 +128,8 @@ typedef struct
   LscInterval main;
 } LscModuleData;
 
-LscModuleData *
-lsc_module_data_new (LscRun *run, const LscModuleOptions *options, LscJob *job, GError **error);
+LscModuleData *lsc_module_data_new (LscRun *run, const LscModuleOptions *options, LscJob *job,
+                                    GError **error);
 LscModuleData *lsc_module_data_ref (LscModuleData *self);
 void lsc_module_data_unref (LscModuleData *self);
 const char *lsc_module_data_text (const LscModuleData *self, guint32 id);

@@ -292,9 +292,7 @@ group_records (Grouping *g, GError **error)
         return FALSE;
       if (!add_record (g, &g->data->ops.items[g->records[i]]))
         {
-          g_set_error (error,
-                       LSC_ERROR,
-                       LSC_ERROR_LIMIT,
+          g_set_error (error, LSC_ERROR, LSC_ERROR_LIMIT,
                        _ ("%s: the sum of kernel times exceeds 64 bits. The times in TASK are "
                           "damaged."),
                        g->data->run->source->file);
@@ -327,9 +325,7 @@ join_paths (LscModuleGroups *self, GError **error)
       if (n_bytes > MAX_PATH_BYTES)
         {
           g_set_error (
-              error,
-              LSC_ERROR,
-              LSC_ERROR_LIMIT,
+              error, LSC_ERROR, LSC_ERROR_LIMIT,
               _ ("%s: modules are nested so deeply that their paths need more than 256 MB. "
                  "Check the ranges of the domain Module."),
               self->data->run->source->file);

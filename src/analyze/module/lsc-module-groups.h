@@ -51,8 +51,8 @@ typedef struct
   GHashTable *path_texts; /* of nodes that groups have */
 } LscModuleGroups;
 
-LscModuleGroups *
-_lsc_module_groups_new (LscModuleData *data, const double *mfu, LscJob *job, GError **error);
+LscModuleGroups *_lsc_module_groups_new (LscModuleData *data, const double *mfu, LscJob *job,
+                                         GError **error);
 void _lsc_module_groups_free (LscModuleGroups *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LscModuleGroups, _lsc_module_groups_free)

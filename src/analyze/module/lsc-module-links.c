@@ -346,9 +346,8 @@ static void
 sort_op_calls (LscModuleBuild *build)
 {
   LscModuleData *data = build->data;
-  OpKeys keys = {
-    build->run->ops.items, data->ops.items, data->kernels.items, build->run->kernels.items
-  };
+  OpKeys keys = { build->run->ops.items, data->ops.items, data->kernels.items,
+                  build->run->kernels.items };
   g_autofree guint32 *order = lsc_sort_order (data->ops.n, key_of_op, &keys);
 
   if (!order)
@@ -390,8 +389,8 @@ list_unlinked (LscModuleBuild *build, const guint32 *n_ops_of, gsize n_kernels, 
 
 /* One id on many kernels and many ops multiplies: as the reference does, but not without end. */
 static gboolean
-count_kernels (
-    LscModuleBuild *build, const guint32 *link_of, gsize n_kernels, guint32 *counts, GError **error)
+count_kernels (LscModuleBuild *build, const guint32 *link_of, gsize n_kernels, guint32 *counts,
+               GError **error)
 {
   guint64 most = MAX_JOIN + 16 * (guint64) n_kernels;
 
@@ -403,9 +402,7 @@ count_kernels (
       if (build->n_steps < most)
         continue;
       g_set_error (
-          error,
-          LSC_ERROR,
-          LSC_ERROR_LIMIT,
+          error, LSC_ERROR, LSC_ERROR_LIMIT,
           _ ("%s: CONNECTION_IDS links so many ops to the same kernels that they cannot be "
              "joined. The table is damaged."),
           build->run->source->file);
@@ -482,9 +479,8 @@ static void
 add_pair (LscModuleBuild *build, guint32 low, guint32 high, guint8 *known)
 {
   const LscOp *ops = build->run->ops.items;
-  LscPair pair = {
-    first_op_of (build, low), first_op_of (build, high), LSC_INDEX_NONE, LSC_INDEX_NONE
-  };
+  LscPair pair = { first_op_of (build, low), first_op_of (build, high), LSC_INDEX_NONE,
+                   LSC_INDEX_NONE };
 
   if (pair.forward == LSC_INDEX_NONE || pair.backward == LSC_INDEX_NONE)
     {
@@ -523,8 +519,8 @@ _lsc_module_find_pairs (LscModuleBuild *build)
       for (next = i + 1; next < build->n_links && links[build->links[next]].real_id == id;)
         next++;
       if (next - i > 1)
-        add_pair (
-            build, links[build->links[i]].local_id, links[build->links[next - 1]].local_id, known);
+        add_pair (build, links[build->links[i]].local_id, links[build->links[next - 1]].local_id,
+                  known);
     }
   build->data->n_pairs = build->pairs.n;
 }

@@ -29,16 +29,16 @@ _lsc_module_take_notice (LscModuleData *data, LscNotice *notice, const char *tab
 
 /* A failure, or with allow_empty a notice of the same words. */
 static gboolean
-fail_or_note (
-    LscModuleBuild *build, const char *code, const char *table, const char *text, GError **error)
+fail_or_note (LscModuleBuild *build, const char *code, const char *table, const char *text,
+              GError **error)
 {
   if (!build->options->allow_empty)
     {
       g_set_error (error, LSC_ERROR, LSC_ERROR_MISSING, "%s: %s", build->run->source->file, text);
       return FALSE;
     }
-  _lsc_module_take_notice (
-      build->data, lsc_notice_new (LSC_SEVERITY_WARNING, code, "%s", text), table, -1);
+  _lsc_module_take_notice (build->data, lsc_notice_new (LSC_SEVERITY_WARNING, code, "%s", text),
+                           table, -1);
   return TRUE;
 }
 
@@ -71,13 +71,10 @@ list_domains (const LscRun *run, gsize *n_ranges)
       if (mark->domain < n_names && counts[mark->domain]++ == 0)
         lsc_indexes_append (&domains, mark->domain);
     }
-  g_qsort_with_data (
-      domains.items, (gint) domains.n, sizeof *domains.items, compare_domains, counts);
+  g_qsort_with_data (domains.items, (gint) domains.n, sizeof *domains.items, compare_domains,
+                     counts);
   for (gsize i = 0; i < domains.n && i < 12; i++)
-    g_string_append_printf (text,
-                            "%s%s (%zu)",
-                            i ? ", " : "",
-                            lsc_run_text (run, domains.items[i]),
+    g_string_append_printf (text, "%s%s (%zu)", i ? ", " : "", lsc_run_text (run, domains.items[i]),
                             counts[domains.items[i]]);
   lsc_indexes_clear (&domains);
   return g_string_free (text, FALSE);
@@ -180,9 +177,7 @@ _lsc_module_no_rows (LscModuleBuild *build, GError **error)
                           ": none of the %zu ops with kernels lies inside one of the %zu"
                           " module ranges. Check that the ranges enclose the calls (--slack allows "
                           "for clock skew)."),
-                       build->run->rank,
-                       build->data->ops.n,
-                       build->data->calls.n);
+                       build->run->rank, build->data->ops.n, build->data->calls.n);
 
   return fail_or_note (build, "no-op-in-module", "MSTX_EVENTS", text, error);
 }
@@ -204,8 +199,7 @@ _lsc_module_note_threads (LscModuleBuild *build)
                           (LSC_THREAD_HAS_CALLS | LSC_THREAD_HAS_DEQUEUE);
   if (from_queue)
     {
-      notice = lsc_notice_new (LSC_SEVERITY_WARNING,
-                               "ranges-on-queue-thread",
+      notice = lsc_notice_new (LSC_SEVERITY_WARNING, "ranges-on-queue-thread",
                                _ ("ranges come from the task queue thread"));
       lsc_notice_set_help (notice,
                            _ ("Their times lag behind the ops, so ops may miss their module."),
@@ -213,11 +207,10 @@ _lsc_module_note_threads (LscModuleBuild *build)
     }
   else
     {
-      notice = lsc_notice_new (LSC_SEVERITY_WARNING,
-                               "threads-disjoint",
+      notice = lsc_notice_new (LSC_SEVERITY_WARNING, "threads-disjoint",
                                _ ("no thread id of a module range occurs among those of the ops"));
-      lsc_notice_set_help (
-          notice, _ ("Threads are ignored: ops are found in ranges by time alone."), NULL);
+      lsc_notice_set_help (notice,
+                           _ ("Threads are ignored: ops are found in ranges by time alone."), NULL);
     }
   _lsc_module_take_notice (build->data, notice, "MSTX_EVENTS", -1);
 }
@@ -231,18 +224,14 @@ note_calls (LscModuleBuild *build)
   if (build->n_bad_calls > 0)
     _lsc_module_take_notice (
         data,
-        lsc_notice_new (LSC_SEVERITY_WARNING,
-                        "range-ends-before-start",
+        lsc_notice_new (LSC_SEVERITY_WARNING, "range-ends-before-start",
                         _ ("%zu ranges end before they start and were left out"),
                         build->n_bad_calls),
-        "MSTX_EVENTS",
-        (gint64) build->n_bad_calls);
+        "MSTX_EVENTS", (gint64) build->n_bad_calls);
   if (build->n_open_calls > 0)
     {
-      notice = lsc_notice_new (LSC_SEVERITY_WARNING,
-                               "range-without-end",
-                               _ ("%zu module ranges were never closed"),
-                               build->n_open_calls);
+      notice = lsc_notice_new (LSC_SEVERITY_WARNING, "range-without-end",
+                               _ ("%zu module ranges were never closed"), build->n_open_calls);
       lsc_notice_set_help (notice,
                            _ ("They are taken to end with the range around them, or with the last "
                               "op of their thread."),
@@ -251,18 +240,16 @@ note_calls (LscModuleBuild *build)
     }
   if (build->n_crossings > 0)
     {
-      g_autofree char *pair = g_strdup_printf ("%s, %s",
-                                               lsc_module_data_text (data, build->crossing[0]),
-                                               lsc_module_data_text (data, build->crossing[1]));
+      g_autofree char *pair =
+          g_strdup_printf ("%s, %s", lsc_module_data_text (data, build->crossing[0]),
+                           lsc_module_data_text (data, build->crossing[1]));
       g_autofree char *valid = g_utf8_make_valid (pair, -1);
 
-      notice = lsc_notice_new (LSC_SEVERITY_WARNING,
-                               "ranges-cross",
+      notice = lsc_notice_new (LSC_SEVERITY_WARNING, "ranges-cross",
                                _ ("%zu module ranges of one thread cross, first %s"),
-                               build->n_crossings,
-                               valid);
-      lsc_notice_set_help (
-          notice, _ ("From the start of the later one everything belongs to it."), NULL);
+                               build->n_crossings, valid);
+      lsc_notice_set_help (notice, _ ("From the start of the later one everything belongs to it."),
+                           NULL);
       _lsc_module_take_notice (data, notice, "MSTX_EVENTS", (gint64) build->n_crossings);
     }
 }
@@ -276,12 +263,10 @@ note_overhang (LscModuleBuild *build)
 
   if (overhang->n_stick_out == 0)
     return;
-  notice = lsc_notice_new (LSC_SEVERITY_WARNING,
-                           "ops-stick-out",
+  notice = lsc_notice_new (LSC_SEVERITY_WARNING, "ops-stick-out",
                            _ ("%zu ops overlap a module range without being inside it; the "
                               "largest overhang is %" PRId64 " ns"),
-                           overhang->n_stick_out,
-                           overhang->max_overhang_ns);
+                           overhang->n_stick_out, overhang->max_overhang_ns);
   if (overhang->n_small * 2 > overhang->n_stick_out)
     remedy = g_strdup_printf (
         _ ("The clocks of ranges and ops may differ a little: try --slack %d."), 2000);
@@ -289,8 +274,8 @@ note_overhang (LscModuleBuild *build)
     remedy =
         g_strdup (_ ("More than a fifth of the ops are not inside the range they overlap: were "
                      "the ranges recorded with a stream argument?"));
-  lsc_notice_set_help (
-      notice, _ ("They count for the next range around them, or for none."), remedy);
+  lsc_notice_set_help (notice, _ ("They count for the next range around them, or for none."),
+                       remedy);
   _lsc_module_take_notice (build->data, notice, "MSTX_EVENTS", (gint64) overhang->n_stick_out);
 }
 
@@ -328,9 +313,7 @@ list_linked (LscModuleBuild *build)
     }
   for (gsize i = 0; i < n_keys; i++)
     if (totals[i] > 0)
-      g_string_append_printf (text,
-                              "%s%s %.0f %%",
-                              text->len ? ", " : "",
+      g_string_append_printf (text, "%s%s %.0f %%", text->len ? ", " : "",
                               i < n_names ? lsc_run_text (run, (guint32) i) : classes[i - n_names],
                               100.0 * (double) (totals[i] - MIN (missing[i], totals[i])) /
                                   (double) totals[i]);
@@ -348,21 +331,18 @@ note_links (LscModuleBuild *build)
     {
       g_autofree char *types = list_linked (build);
 
-      notice = lsc_notice_new (LSC_SEVERITY_WARNING,
-                               "few-kernels-linked",
-                               _ ("only %.0f %% of the kernels have a link to an op: %s"),
-                               100.0 * (double) build->n_linked_kernels / (double) n_kernels,
-                               types);
-      lsc_notice_set_help (notice,
-                           _ ("Time of the others is in no module."),
+      notice =
+          lsc_notice_new (LSC_SEVERITY_WARNING, "few-kernels-linked",
+                          _ ("only %.0f %% of the kernels have a link to an op: %s"),
+                          100.0 * (double) build->n_linked_kernels / (double) n_kernels, types);
+      lsc_notice_set_help (notice, _ ("Time of the others is in no module."),
                            _ ("Graph replay and launches before the recording have no link."));
-      _lsc_module_take_notice (
-          data, notice, "CONNECTION_IDS", (gint64) (n_kernels - build->n_linked_kernels));
+      _lsc_module_take_notice (data, notice, "CONNECTION_IDS",
+                               (gint64) (n_kernels - build->n_linked_kernels));
     }
   if (build->n_shared_ids > 0)
     {
-      notice = lsc_notice_new (LSC_SEVERITY_WARNING,
-                               "kernel-of-several-ops",
+      notice = lsc_notice_new (LSC_SEVERITY_WARNING, "kernel-of-several-ops",
                                _ ("%zu kernels have a connection id that several ops own"),
                                build->n_shared_ids);
       lsc_notice_set_help (notice, _ ("They are counted for each of these ops."), NULL);
@@ -371,13 +351,11 @@ note_links (LscModuleBuild *build)
   if (build->n_half_pairs > 0)
     _lsc_module_take_notice (
         data,
-        lsc_notice_new (LSC_SEVERITY_NOTE,
-                        "backward-op-missing",
+        lsc_notice_new (LSC_SEVERITY_NOTE, "backward-op-missing",
                         _ ("%zu forward ops are linked to a backward op that is not in the "
                            "file; these links were left out"),
                         build->n_half_pairs),
-        "CONNECTION_IDS",
-        (gint64) build->n_half_pairs);
+        "CONNECTION_IDS", (gint64) build->n_half_pairs);
 }
 
 /* A module wrapped twice: every one of its calls has a call of the same name and times around or
@@ -418,13 +396,11 @@ note_double_wraps (LscModuleBuild *build)
 
         _lsc_module_take_notice (
             build->data,
-            lsc_notice_new (LSC_SEVERITY_NOTE,
-                            "module-wrapped-twice",
+            lsc_notice_new (LSC_SEVERITY_NOTE, "module-wrapped-twice",
                             _ ("every call of %s is inside a call of the same name and times: is "
                                "the module wrapped twice?"),
                             valid),
-            "MSTX_EVENTS",
-            GPOINTER_TO_UINT (n));
+            "MSTX_EVENTS", GPOINTER_TO_UINT (n));
       }
 }
 
@@ -437,14 +413,11 @@ note_backward (LscModuleBuild *build)
   if (build->options->without_backward || data->calls.n == 0)
     return;
   if (data->n_pairs == 0)
-    notice = lsc_notice_new (LSC_SEVERITY_NOTE,
-                             "no-backward-links",
+    notice = lsc_notice_new (LSC_SEVERITY_NOTE, "no-backward-links",
                              _ ("No fwd-bwd connections. Skip backward module creation."));
   else
-    notice = lsc_notice_new (LSC_SEVERITY_NOTE,
-                             "backward-modules",
-                             _ ("Created %zu backward module events."),
-                             data->n_backward_calls);
+    notice = lsc_notice_new (LSC_SEVERITY_NOTE, "backward-modules",
+                             _ ("Created %zu backward module events."), data->n_backward_calls);
   _lsc_module_take_notice (data, notice, "CONNECTION_IDS", (gint64) data->n_backward_calls);
 }
 
@@ -485,15 +458,11 @@ note_outside (LscModuleBuild *build)
   outside_text = lsc_format_duration (outside_ns, LSC_TIME_UNIT_AUTO);
   unlinked_text = lsc_format_duration (unlinked_ns, LSC_TIME_UNIT_AUTO);
   _lsc_module_take_notice (data,
-                           lsc_notice_new (LSC_SEVERITY_NOTE,
-                                           "outside-modules",
+                           lsc_notice_new (LSC_SEVERITY_NOTE, "outside-modules",
                                            _ ("Outside modules: %s of device time of %" PRId64
                                               " ops, and %s of device events without an op"),
-                                           outside_text,
-                                           n,
-                                           unlinked_text),
-                           NULL,
-                           n);
+                                           outside_text, n, unlinked_text),
+                           NULL, n);
 }
 
 /**
@@ -509,12 +478,10 @@ _lsc_module_add_notices (LscModuleBuild *build)
   if (data->source == LSC_MODULE_SOURCE_TRACE && data->calls.n > 0)
     _lsc_module_take_notice (
         data,
-        lsc_notice_new (LSC_SEVERITY_NOTE,
-                        "modules-from-trace",
+        lsc_notice_new (LSC_SEVERITY_NOTE, "modules-from-trace",
                         _ ("modules are taken from the nn.Module rows of the trace: %zu calls"),
                         data->n_forward_calls),
-        "PYTORCH_API",
-        (gint64) data->n_forward_calls);
+        "PYTORCH_API", (gint64) data->n_forward_calls);
   _lsc_module_note_strays (build);
   note_calls (build);
   note_overhang (build);

@@ -110,8 +110,8 @@ typedef struct _LscNest LscNest;
 LscNest *_lsc_nest_new (LscModuleBuild *build);
 void _lsc_nest_free (LscNest *self);
 void _lsc_nest_finish (LscNest *self);
-guint32 _lsc_nest_find (
-    LscNest *self, gint64 start_ns, gint64 end_ns, guint32 thread, LscOverhang *overhang);
+guint32 _lsc_nest_find (LscNest *self, gint64 start_ns, gint64 end_ns, guint32 thread,
+                        LscOverhang *overhang);
 void _lsc_module_shrink (const LscModuleBuild *build, gint64 *start_ns, gint64 *end_ns);
 gboolean _lsc_module_attribute_ops (LscModuleBuild *build, GError **error);
 gboolean _lsc_module_attribute_pairs (LscModuleBuild *build, GError **error);
@@ -150,8 +150,8 @@ guint32 _lsc_module_data_find (const LscModuleData *self, const char *text);
 guint32 _lsc_module_data_intern (LscModuleData *self, const char *text, gsize length);
 
 /* lsc-module-notices.c */
-void
-_lsc_module_take_notice (LscModuleData *data, LscNotice *notice, const char *table, gint64 count);
+void _lsc_module_take_notice (LscModuleData *data, LscNotice *notice, const char *table,
+                              gint64 count);
 void _lsc_module_add_notices (LscModuleBuild *build);
 void _lsc_module_note_strays (LscModuleBuild *build);
 gboolean _lsc_module_counts (const LscModuleData *data, gint64 start_ns, gint64 end_ns);

@@ -16,11 +16,7 @@
 #define US 1000
 
 static void
-add_call (LscModuleBuild *build,
-          gint64 start_ns,
-          gint64 end_ns,
-          guint32 name,
-          guint32 thread,
+add_call (LscModuleBuild *build, gint64 start_ns, gint64 end_ns, guint32 name, guint32 thread,
           guint32 number)
 {
   LscCall *call;

@@ -40,15 +40,9 @@ static const LscColumn statistic_columns[MODULE_N_COLUMNS] = {
   { "module", N_ ("Module"), LSC_TYPE_TEXT, LSC_UNIT_NONE, GROUPING },
   { "opName", N_ ("Op Name"), LSC_TYPE_TEXT, LSC_UNIT_NONE, "PYTORCH_API.name" },
   { "kernelList", N_ ("Kernel List"), LSC_TYPE_TEXT, LSC_UNIT_NONE, "COMPUTE_TASK_INFO.name" },
-  { "totalKernelDuration(ns)",
-    N_ ("Total Kernel Duration(ns)"),
-    LSC_TYPE_REAL,
-    LSC_UNIT_NS,
+  { "totalKernelDuration(ns)", N_ ("Total Kernel Duration(ns)"), LSC_TYPE_REAL, LSC_UNIT_NS,
     "TASK.endNs - TASK.startNs" },
-  { "avgKernelDuration(ns)",
-    N_ ("Avg Kernel Duration(ns)"),
-    LSC_TYPE_REAL,
-    LSC_UNIT_NS,
+  { "avgKernelDuration(ns)", N_ ("Avg Kernel Duration(ns)"), LSC_TYPE_REAL, LSC_UNIT_NS,
     "TASK.endNs - TASK.startNs" },
   { "opCount", N_ ("Op Count"), LSC_TYPE_INT, LSC_UNIT_COUNT, GROUPING },
   { "avgMFU", N_ ("Avg MFU"), LSC_TYPE_TEXT, LSC_UNIT_NONE, "module statistic 9.5" },
@@ -60,15 +54,9 @@ static const LscColumn mfu_columns[MODULE_N_COLUMNS] = {
   { "module", N_ ("Module"), LSC_TYPE_TEXT, LSC_UNIT_NONE, GROUPING },
   { "op_name", N_ ("Op Name"), LSC_TYPE_TEXT, LSC_UNIT_NONE, "PYTORCH_API.name" },
   { "kernel_list", N_ ("Kernel List"), LSC_TYPE_TEXT, LSC_UNIT_NONE, "COMPUTE_TASK_INFO.name" },
-  { "total_kernel_duration(ns)",
-    N_ ("Total Kernel Duration(ns)"),
-    LSC_TYPE_REAL,
-    LSC_UNIT_NS,
+  { "total_kernel_duration(ns)", N_ ("Total Kernel Duration(ns)"), LSC_TYPE_REAL, LSC_UNIT_NS,
     "TASK.endNs - TASK.startNs" },
-  { "avg_kernel_duration(ns)",
-    N_ ("Avg Kernel Duration(ns)"),
-    LSC_TYPE_REAL,
-    LSC_UNIT_NS,
+  { "avg_kernel_duration(ns)", N_ ("Avg Kernel Duration(ns)"), LSC_TYPE_REAL, LSC_UNIT_NS,
     "TASK.endNs - TASK.startNs" },
   { "op_count", N_ ("Op Count"), LSC_TYPE_INT, LSC_UNIT_COUNT, GROUPING },
   { "avg_mfu", N_ ("Avg MFU"), LSC_TYPE_TEXT, LSC_UNIT_NONE, "module statistic 9.5" },
@@ -150,8 +138,8 @@ fill_row (LscTable *table, const int *place, const LscModuleGroups *groups, gsiz
   set_text (table, row, place[MODULE_OP], lsc_module_data_text (groups->data, group->op_name));
   set_text (table, row, place[MODULE_KERNELS], kernels);
   lsc_table_set_real (table, row, (guint) place[MODULE_TOTAL], (double) group->total_ns);
-  lsc_table_set_real (
-      table, row, (guint) place[MODULE_AVG], (double) group->total_ns / (double) group->count);
+  lsc_table_set_real (table, row, (guint) place[MODULE_AVG],
+                      (double) group->total_ns / (double) group->count);
   lsc_table_set_int (table, row, (guint) place[MODULE_COUNT], group->count);
   if (place[MODULE_MFU] >= 0)
     {
@@ -163,9 +151,7 @@ fill_row (LscTable *table, const int *place, const LscModuleGroups *groups, gsiz
 }
 
 static LscTable *
-make_module_table (const char *name,
-                   const LscColumn *all,
-                   const guint8 *order,
+make_module_table (const char *name, const LscColumn *all, const guint8 *order,
                    const LscModuleGroups *groups)
 {
   LscColumn columns[MODULE_N_COLUMNS];
@@ -222,9 +208,7 @@ spread_mfu (const LscModuleData *data, const LscKernelFlopsList *flops)
  * Returns: (transfer full) (nullable): the table ModuleStatistic
  */
 LscTable *
-lsc_module_statistic_table (LscModuleData *data,
-                            const LscMfuOptions *mfu,
-                            LscJob *job,
+lsc_module_statistic_table (LscModuleData *data, const LscMfuOptions *mfu, LscJob *job,
                             GError **error)
 {
   g_autoptr (LscModuleGroups) groups = NULL;
@@ -270,10 +254,7 @@ static const LscColumn operator_columns[OP_N_COLUMNS] = {
   { "kernel_name", N_ ("Kernel Name"), LSC_TYPE_TEXT, LSC_UNIT_NONE, "COMPUTE_TASK_INFO.name" },
   { "kernel_start(ns)", N_ ("Kernel Start(ns)"), LSC_TYPE_INT, LSC_UNIT_NS, "TASK.startNs" },
   { "kernel_end(ns)", N_ ("Kernel End(ns)"), LSC_TYPE_INT, LSC_UNIT_NS, "TASK.endNs" },
-  { "kernel_duration(ns)",
-    N_ ("Kernel Duration(ns)"),
-    LSC_TYPE_INT,
-    LSC_UNIT_NS,
+  { "kernel_duration(ns)", N_ ("Kernel Duration(ns)"), LSC_TYPE_INT, LSC_UNIT_NS,
     "TASK.endNs - TASK.startNs" },
   { "mfu", N_ ("MFU"), LSC_TYPE_REAL, LSC_UNIT_SHARE, "module statistic 9" },
   { "actual_tflops", NULL, LSC_TYPE_REAL, LSC_UNIT_NONE, "module statistic 9" },
@@ -309,11 +290,11 @@ fill_operator_row (LscTable *table, const LscModuleData *data, const LscKernelFl
   lsc_table_set_int (table, row, OP_END, kernel->end_ns);
   lsc_table_set_int (table, row, OP_DURATION, duration_ns);
   lsc_table_set_real (table, row, OP_MFU, round_to (lsc_kernel_flops_mfu (run, item), 1e4));
-  lsc_table_set_real (
-      table, row, OP_RATE, round_to (item->flops / ((double) duration_ns / 1e9) / 1e12, 100.0));
+  lsc_table_set_real (table, row, OP_RATE,
+                      round_to (item->flops / ((double) duration_ns / 1e9) / 1e12, 100.0));
   lsc_table_set_real (table, row, OP_PEAK, round_to (item->peak / 1e12, 100.0));
-  lsc_table_set_int (
-      table, row, OP_FLOPS, item->flops < 9.2e18 ? (gint64) llrint (item->flops) : G_MAXINT64);
+  lsc_table_set_int (table, row, OP_FLOPS,
+                     item->flops < 9.2e18 ? (gint64) llrint (item->flops) : G_MAXINT64);
   set_text (table, row, OP_FLOPS_NAME, lsc_kernel_flops_label (run, item));
   set_shape (table, row, OP_INPUTS, run, detail->input_shapes);
   set_shape (table, row, OP_OUTPUTS, run, detail->output_shapes);
@@ -363,12 +344,8 @@ make_operator_table (const LscModuleData *data, const LscKernelFlopsList *flops)
 }
 
 static gboolean
-make_mfu_tables (LscModuleData *data,
-                 const LscMfuOptions *mfu,
-                 LscTable **operator_mfu,
-                 LscTable **module_mfu,
-                 LscJob *job,
-                 GError **error)
+make_mfu_tables (LscModuleData *data, const LscMfuOptions *mfu, LscTable **operator_mfu,
+                 LscTable **module_mfu, LscJob *job, GError **error)
 {
   LscKernelFlopsList flops = { 0 };
   g_autoptr (LscModuleGroups) groups = NULL;
@@ -432,12 +409,8 @@ copy_mfu_notices (LscRun *run, LscModuleData *data)
  * Returns: whether the tables were made
  */
 gboolean
-lsc_operator_mfu_tables (LscRun *run,
-                         const LscModuleOptions *options,
-                         const LscMfuOptions *mfu,
-                         LscTable **operator_mfu,
-                         LscTable **module_mfu,
-                         LscJob *job,
+lsc_operator_mfu_tables (LscRun *run, const LscModuleOptions *options, const LscMfuOptions *mfu,
+                         LscTable **operator_mfu, LscTable **module_mfu, LscJob *job,
                          GError **error)
 {
   LscModuleOptions module_options = { 0 };
@@ -466,11 +439,8 @@ lsc_operator_mfu_tables (LscRun *run,
   module_options.allow_empty = FALSE;
   data = lsc_module_data_new (run, &module_options, job, error);
   if (data)
-    g_set_error (error,
-                 LSC_ERROR,
-                 LSC_ERROR_MISSING,
+    g_set_error (error, LSC_ERROR, LSC_ERROR_MISSING,
                  _ ("%s: No module analysis result for rank %" PRId64 ", skipping dump data."),
-                 run->source->file,
-                 run->rank);
+                 run->source->file, run->rank);
   return FALSE;
 }

@@ -11,16 +11,10 @@
 
 G_BEGIN_DECLS
 
-LscTable *lsc_module_statistic_table (LscModuleData *data,
-                                      const LscMfuOptions *mfu,
-                                      LscJob *job,
+LscTable *lsc_module_statistic_table (LscModuleData *data, const LscMfuOptions *mfu, LscJob *job,
                                       GError **error);
-gboolean lsc_operator_mfu_tables (LscRun *run,
-                                  const LscModuleOptions *options,
-                                  const LscMfuOptions *mfu,
-                                  LscTable **operator_mfu,
-                                  LscTable **module_mfu,
-                                  LscJob *job,
-                                  GError **error);
+gboolean lsc_operator_mfu_tables (LscRun *run, const LscModuleOptions *options,
+                                  const LscMfuOptions *mfu, LscTable **operator_mfu,
+                                  LscTable **module_mfu, LscJob *job, GError **error);
 
 G_END_DECLS

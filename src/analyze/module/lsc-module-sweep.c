@@ -189,11 +189,7 @@ add_overhang (LscOverhang *overhang, gint64 by_ns, gboolean is_lost)
 
 /* An op that begins in a call and ends after it, or begins before a call and ends in it. */
 static void
-measure_overhang (LscNest *self,
-                  Stack *stack,
-                  gint64 start_ns,
-                  gint64 end_ns,
-                  guint32 found,
+measure_overhang (LscNest *self, Stack *stack, gint64 start_ns, gint64 end_ns, guint32 found,
                   LscOverhang *overhang)
 {
   const LscCall *calls = self->calls->items;
@@ -230,8 +226,8 @@ measure_overhang (LscNest *self,
  * Returns: the innermost call that contains the interval, both ends included, or %LSC_INDEX_NONE
  */
 guint32
-_lsc_nest_find (
-    LscNest *self, gint64 start_ns, gint64 end_ns, guint32 thread, LscOverhang *overhang)
+_lsc_nest_find (LscNest *self, gint64 start_ns, gint64 end_ns, guint32 thread,
+                LscOverhang *overhang)
 {
   const LscCall *calls = self->calls->items;
   guint32 own = stack_of (self->build, thread);

@@ -40,11 +40,7 @@ _lsc_draft_clear (LscTreeDraft *self)
  * Returns: its draft id; parents precede their children
  */
 guint32
-_lsc_draft_add (LscTreeDraft *self,
-                guint32 parent,
-                LscNodeKind kind,
-                LscPhase phase,
-                guint32 name,
+_lsc_draft_add (LscTreeDraft *self, guint32 parent, LscNodeKind kind, LscPhase phase, guint32 name,
                 gint64 first_ns)
 {
   LscDraftNode *node = lsc_draft_nodes_add (&self->nodes);
@@ -106,13 +102,8 @@ grow_table (LscTreeDraft *self)
  * Returns: the node of that identity, new or known
  */
 guint32
-_lsc_draft_get (LscTreeDraft *self,
-                guint32 parent,
-                LscNodeKind kind,
-                LscPhase phase,
-                guint32 name,
-                guint32 key,
-                gint64 first_ns)
+_lsc_draft_get (LscTreeDraft *self, guint32 parent, LscNodeKind kind, LscPhase phase, guint32 name,
+                guint32 key, gint64 first_ns)
 {
   gsize mask = self->table_size - 1;
   gsize at = hash_key (parent, kind, phase, name, key) & mask;

@@ -174,10 +174,7 @@ typedef struct
 /* The plane whose tasks tell the story of the op: marked as master, else the lowest one that waits.
  */
 static guint32
-find_master_plane (const LscCommTask *tasks,
-                   const guint32 *order,
-                   gsize n,
-                   const TaskTypes *types,
+find_master_plane (const LscCommTask *tasks, const guint32 *order, gsize n, const TaskTypes *types,
                    gboolean *guess)
 {
   guint32 plane = LSC_ID_NONE;
@@ -199,11 +196,7 @@ find_master_plane (const LscCommTask *tasks,
 }
 
 static void
-split_op (LscTreeComm *comm,
-          gsize op,
-          const LscCommTask *tasks,
-          const guint32 *order,
-          gsize n,
+split_op (LscTreeComm *comm, gsize op, const LscCommTask *tasks, const guint32 *order, gsize n,
           const TaskTypes *types)
 {
   gboolean guess;

@@ -234,19 +234,10 @@ typedef struct
 
 void _lsc_draft_init (LscTreeDraft *self, LscTree *tree);
 void _lsc_draft_clear (LscTreeDraft *self);
-guint32 _lsc_draft_add (LscTreeDraft *self,
-                        guint32 parent,
-                        LscNodeKind kind,
-                        LscPhase phase,
-                        guint32 name,
-                        gint64 first_ns);
-guint32 _lsc_draft_get (LscTreeDraft *self,
-                        guint32 parent,
-                        LscNodeKind kind,
-                        LscPhase phase,
-                        guint32 name,
-                        guint32 key,
-                        gint64 first_ns);
+guint32 _lsc_draft_add (LscTreeDraft *self, guint32 parent, LscNodeKind kind, LscPhase phase,
+                        guint32 name, gint64 first_ns);
+guint32 _lsc_draft_get (LscTreeDraft *self, guint32 parent, LscNodeKind kind, LscPhase phase,
+                        guint32 name, guint32 key, gint64 first_ns);
 gboolean _lsc_draft_finish (LscTreeDraft *self, LscJob *job, GError **error);
 
 /* -- lsc-tree-view.c -----------------------------------------------------------------------------

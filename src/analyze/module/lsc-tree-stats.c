@@ -128,8 +128,7 @@ list_op_calls (const LscTree *self, const LscTreeNode *node, gsize *n_out)
       gboolean counts = kernel->kernel_class != LSC_KERNEL_SCHEDULE;
 
       if (op != LSC_INDEX_NONE)
-        sums[n++] = (OpSum){ op,
-                             counts ? kernel->end_ns - kernel->start_ns : 0,
+        sums[n++] = (OpSum){ op, counts ? kernel->end_ns - kernel->start_ns : 0,
                              get_known_start (self, kernel) };
     }
   qsort (sums, n, sizeof (OpSum), compare_op_sums);
@@ -394,8 +393,7 @@ fill_host_of_module (LscTree *self, const LscTreeNode *node, LscTreeHeavy *heavy
 
       heavy->host_ns += sums->host_ns;
       heavy->host_self_ns += MAX (sums->host_self_ns, 0);
-      note_delay (self,
-                  heavy,
+      note_delay (self, heavy,
                   &(LscInterval){ self->data->calls.items[call].start_ns,
                                   self->data->calls.items[call].end_ns },
                   sums->first_kernel_ns);
@@ -552,8 +550,8 @@ _lsc_tree_heavy (LscTree *self, guint32 node, guint32 wanted)
       g_mutex_lock (&self->lock);
       stored = g_hash_table_lookup (self->heavy, GUINT_TO_POINTER (node));
       if (!stored || (stored->known & ~heavy.known) == 0)
-        g_hash_table_replace (
-            self->heavy, GUINT_TO_POINTER (node), g_memdup2 (&heavy, sizeof heavy));
+        g_hash_table_replace (self->heavy, GUINT_TO_POINTER (node),
+                              g_memdup2 (&heavy, sizeof heavy));
       g_mutex_unlock (&self->lock);
     }
   return heavy;

@@ -58,8 +58,8 @@ set_value (LscTable *table, gsize row, guint column, LscValue value)
 }
 
 static void
-add_row (
-    LscTree *self, LscTable *table, guint32 node, const LscTreeColumn *columns, guint n_columns)
+add_row (LscTree *self, LscTable *table, guint32 node, const LscTreeColumn *columns,
+         guint n_columns)
 {
   gsize row = lsc_table_add_row (table);
   guint32 parent = lsc_tree_get_parent (self, node);
@@ -89,12 +89,8 @@ add_row (
  * Returns: (transfer full): the table
  */
 LscTable *
-lsc_tree_to_table (LscTree *self,
-                   const LscTreeColumn *columns,
-                   guint n_columns,
-                   guint max_depth,
-                   LscTreeColumn sort,
-                   gboolean descending)
+lsc_tree_to_table (LscTree *self, const LscTreeColumn *columns, guint n_columns, guint max_depth,
+                   LscTreeColumn sort, gboolean descending)
 {
   LscTable *table = make_table (self, columns, n_columns);
   LscIndexes stack = { 0 };

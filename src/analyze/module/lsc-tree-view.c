@@ -77,8 +77,8 @@ get_siblings (GHashTable *table, guint32 parent, guint32 name)
 }
 
 static guint32
-make_ordinal_name (
-    Placer *self, const Siblings *siblings, gboolean recompute, guint32 at, guint32 name)
+make_ordinal_name (Placer *self, const Siblings *siblings, gboolean recompute, guint32 at,
+                   guint32 name)
 {
   guint32 n = recompute ? siblings->n_recompute : siblings->n_forward;
   g_autofree char *text = NULL;
@@ -125,12 +125,9 @@ name_instances (Placer *self, const guint8 *call_phase)
           self->call_name[c] = _lsc_tree_text (self->tree, text);
         }
       else if (self->tree->call_parent[c] != LSC_INDEX_NONE)
-        self->call_name[c] =
-            make_ordinal_name (self,
-                               get_siblings (table, self->tree->call_parent[c], call->name),
-                               call_phase[c] == LSC_PHASE_RECOMPUTE,
-                               position[c],
-                               self->call_name[c]);
+        self->call_name[c] = make_ordinal_name (
+            self, get_siblings (table, self->tree->call_parent[c], call->name),
+            call_phase[c] == LSC_PHASE_RECOMPUTE, position[c], self->call_name[c]);
     }
 }
 
@@ -153,8 +150,8 @@ find_sequences (Placer *self)
       names[begin[data->ops.items[i].call + 1]++] =
           data->run->ops.items[data->ops.items[i].op].name;
   for (gsize c = 0; c < data->calls.n; c++)
-    self->call_key[c] = lsc_intern_add_bytes (
-        sequences, (const char *) (names + begin[c]), (begin[c + 1] - begin[c]) * sizeof (guint32));
+    self->call_key[c] = lsc_intern_add_bytes (sequences, (const char *) (names + begin[c]),
+                                              (begin[c + 1] - begin[c]) * sizeof (guint32));
 }
 
 /* Numbers the variants of equally named siblings once all are known. */
@@ -176,8 +173,8 @@ name_variants (Placer *self)
       if (node->kind != LSC_NODE_MODULE ||
           get_siblings (table, node->parent, node->name)->n_forward < 2)
         continue;
-      text = g_strdup_printf (
-          _ ("%s · variant %u"), get_text (self->tree, node->name), node->variants);
+      text = g_strdup_printf (_ ("%s · variant %u"), get_text (self->tree, node->name),
+                              node->variants);
       node->name = _lsc_tree_text (self->tree, text);
     }
 }
@@ -239,16 +236,11 @@ place_calls (Placer *self, LscJob *job, GError **error)
       if (parent == LSC_INDEX_NONE)
         parent = LSC_TREE_ROOT;
       if (view == LSC_TREE_BY_CALL)
-        draft->call_node[c] = _lsc_draft_add (
-            draft, parent, LSC_NODE_MODULE, LSC_PHASE_NONE, self->call_name[c], first_ns);
+        draft->call_node[c] = _lsc_draft_add (draft, parent, LSC_NODE_MODULE, LSC_PHASE_NONE,
+                                              self->call_name[c], first_ns);
       else
-        draft->call_node[c] = _lsc_draft_get (draft,
-                                              parent,
-                                              LSC_NODE_MODULE,
-                                              LSC_PHASE_NONE,
-                                              self->call_name[c],
-                                              self->call_key[c],
-                                              first_ns);
+        draft->call_node[c] = _lsc_draft_get (draft, parent, LSC_NODE_MODULE, LSC_PHASE_NONE,
+                                              self->call_name[c], self->call_key[c], first_ns);
     }
   return TRUE;
 }
@@ -261,12 +253,8 @@ get_group (Placer *self, guint32 *id, guint32 parent, const char *name, guint8 l
 {
   if (*id == LSC_INDEX_NONE)
     {
-      *id = _lsc_draft_add (self->draft,
-                            parent,
-                            LSC_NODE_REMAINDER,
-                            LSC_PHASE_NONE,
-                            _lsc_tree_text (self->tree, name),
-                            G_MAXINT64);
+      *id = _lsc_draft_add (self->draft, parent, LSC_NODE_REMAINDER, LSC_PHASE_NONE,
+                            _lsc_tree_text (self->tree, name), G_MAXINT64);
       self->draft->nodes.items[*id].last = last;
     }
   return *id;
@@ -317,27 +305,17 @@ place_kernels (Placer *self, guint32 op_node, LscPhase phase, gsize i)
           gint64 task = run->kernel_details.items[kernel->detail].global_task_id;
           gsize n_before = self->draft->nodes.n;
 
-          node = _lsc_draft_get (self->draft,
-                                 op_node,
-                                 LSC_NODE_KERNEL,
-                                 phase,
-                                 kernel->name,
-                                 (guint32) (task ^ task >> 32),
-                                 kernel->start_ns);
+          node = _lsc_draft_get (self->draft, op_node, LSC_NODE_KERNEL, phase, kernel->name,
+                                 (guint32) (task ^ task >> 32), kernel->start_ns);
           if (node < n_before)
             self->draft->nodes.items[node].flags |= LSC_TREE_NODE_REPLAY;
         }
       else if (each)
-        node = _lsc_draft_add (
-            self->draft, op_node, LSC_NODE_KERNEL, phase, kernel->name, kernel->start_ns);
-      else
-        node = _lsc_draft_get (self->draft,
-                               op_node,
-                               LSC_NODE_KERNEL,
-                               phase,
-                               kernel->name,
-                               LSC_INDEX_NONE,
+        node = _lsc_draft_add (self->draft, op_node, LSC_NODE_KERNEL, phase, kernel->name,
                                kernel->start_ns);
+      else
+        node = _lsc_draft_get (self->draft, op_node, LSC_NODE_KERNEL, phase, kernel->name,
+                               LSC_INDEX_NONE, kernel->start_ns);
       self->draft->slot_leaf[slot] = node;
       self->tree->slot_op[slot] = (guint32) i;
     }
@@ -368,18 +346,14 @@ place_op_under (Placer *self, guint32 above, gsize i)
   LscPhase phase = self->tree->op_phase[i];
   guint32 node;
 
-  above = _lsc_draft_get (self->draft,
-                          above,
-                          LSC_NODE_PHASE,
-                          phase,
-                          _lsc_tree_text (self->tree, get_phase_text (phase)),
-                          LSC_INDEX_NONE,
+  above = _lsc_draft_get (self->draft, above, LSC_NODE_PHASE, phase,
+                          _lsc_tree_text (self->tree, get_phase_text (phase)), LSC_INDEX_NONE,
                           op->start_ns);
   if (self->tree->view == LSC_TREE_BY_CALL)
     node = _lsc_draft_add (self->draft, above, LSC_NODE_OP, phase, op->name, op->start_ns);
   else
-    node = _lsc_draft_get (
-        self->draft, above, LSC_NODE_OP, phase, op->name, LSC_INDEX_NONE, op->start_ns);
+    node = _lsc_draft_get (self->draft, above, LSC_NODE_OP, phase, op->name, LSC_INDEX_NONE,
+                           op->start_ns);
   count_call (self->draft, node);
   place_kernels (self, node, phase, i);
 }
@@ -389,8 +363,8 @@ place_op_on_top (Placer *self, guint32 instance, gsize i)
 {
   const LscOp *op = &self->data->run->ops.items[self->data->ops.items[i].op];
   LscTreeDraft *draft = self->draft;
-  guint32 node = _lsc_draft_get (
-      draft, LSC_TREE_ROOT, LSC_NODE_OP, LSC_PHASE_NONE, op->name, LSC_INDEX_NONE, op->start_ns);
+  guint32 node = _lsc_draft_get (draft, LSC_TREE_ROOT, LSC_NODE_OP, LSC_PHASE_NONE, op->name,
+                                 LSC_INDEX_NONE, op->start_ns);
   guint32 name;
   LscNodeKind kind = LSC_NODE_MODULE;
 
@@ -434,8 +408,8 @@ place_ops (Placer *self, LscJob *job, GError **error)
       else if (instance != LSC_INDEX_NONE && self->draft->call_node[instance] != LSC_INDEX_NONE)
         place_op_under (self, self->draft->call_node[instance], i);
       else
-        place_op_under (
-            self, get_outside_group (self, _lsc_ancestry_find_group (self->ancestry, op)), i);
+        place_op_under (self,
+                        get_outside_group (self, _lsc_ancestry_find_group (self->ancestry, op)), i);
     }
   return TRUE;
 }
@@ -454,20 +428,12 @@ place_unlinked (Placer *self, LscJob *job, GError **error)
       if (i % CHECK_EVERY == 0 && !lsc_job_check (job, error))
         return FALSE;
       self->tree->slot_op[slot] = LSC_INDEX_NONE;
-      self->draft->slot_leaf[slot] = self->tree->view == LSC_TREE_BY_CALL
-                                         ? _lsc_draft_add (self->draft,
-                                                           group,
-                                                           LSC_NODE_KERNEL,
-                                                           LSC_PHASE_OTHER,
-                                                           kernel->name,
-                                                           kernel->start_ns)
-                                         : _lsc_draft_get (self->draft,
-                                                           group,
-                                                           LSC_NODE_KERNEL,
-                                                           LSC_PHASE_OTHER,
-                                                           kernel->name,
-                                                           kernel->kernel_class,
-                                                           kernel->start_ns);
+      self->draft->slot_leaf[slot] =
+          self->tree->view == LSC_TREE_BY_CALL
+              ? _lsc_draft_add (self->draft, group, LSC_NODE_KERNEL, LSC_PHASE_OTHER, kernel->name,
+                                kernel->start_ns)
+              : _lsc_draft_get (self->draft, group, LSC_NODE_KERNEL, LSC_PHASE_OTHER, kernel->name,
+                                kernel->kernel_class, kernel->start_ns);
       self->draft->nodes.items[group].calls++;
     }
   return TRUE;
@@ -544,8 +510,8 @@ _lsc_tree_place (LscTreeDraft *draft, LscJob *job, GError **error)
                   .unlinked = LSC_INDEX_NONE };
 
   prepare_calls (&self, call_phase);
-  _lsc_draft_add (
-      draft, LSC_INDEX_NONE, LSC_NODE_RANK, LSC_PHASE_NONE, _lsc_tree_text (tree, label), 0);
+  _lsc_draft_add (draft, LSC_INDEX_NONE, LSC_NODE_RANK, LSC_PHASE_NONE,
+                  _lsc_tree_text (tree, label), 0);
   draft->nodes.items[0].calls = 1;
   if (!place_calls (&self, job, error) || !place_ops (&self, job, error) ||
       !place_unlinked (&self, job, error))

@@ -109,10 +109,8 @@ add_flops (LscTree *self, const LscKernelFlopsList *list)
 
       if (slot != LSC_INDEX_NONE)
         lsc_tree_flops_list_append (&self->flops,
-                                    (LscTreeFlops){ place_of_slot[slot],
-                                                    list->items[i].flags,
-                                                    list->items[i].flops,
-                                                    list->items[i].peak });
+                                    (LscTreeFlops){ place_of_slot[slot], list->items[i].flags,
+                                                    list->items[i].flops, list->items[i].peak });
     }
   sort_flops (self);
   sum_flops (self);
@@ -143,8 +141,8 @@ make_part (gsize part, gpointer user_data)
     (void) (_lsc_tree_place (&self->draft, self->job, &error) &&
             _lsc_draft_finish (&self->draft, self->job, &error));
   else
-    (void) lsc_mfu_compute (
-        self->tree->data, self->mfu, &self->tree->peak, &self->flops, self->job, &error);
+    (void) lsc_mfu_compute (self->tree->data, self->mfu, &self->tree->peak, &self->flops, self->job,
+                            &error);
   if (!error)
     return;
   g_mutex_lock (&self->lock);
@@ -165,8 +163,8 @@ make (LscTree *tree, const LscMfuOptions *mfu, LscJob *job, GError **error)
   _lsc_draft_init (&self.draft, tree);
   self.draft.slot_leaf = g_new0 (guint32, MAX (tree->n_slots, 1));
   self.draft.call_node = g_new (guint32, MAX (tree->data->calls.n, 1));
-  lsc_job_run_parallel (
-      lsc_job_get_n_threads (job), self.mfu->mode == LSC_MFU_OFF ? 1 : 2, make_part, &self);
+  lsc_job_run_parallel (lsc_job_get_n_threads (job), self.mfu->mode == LSC_MFU_OFF ? 1 : 2,
+                        make_part, &self);
   _lsc_draft_clear (&self.draft);
   if (!self.error)
     add_flops (tree, &self.flops);
@@ -188,9 +186,7 @@ check_size (const LscModuleData *data, GError **error)
       lsc_intern_size (data->run->strings) < LSC_TREE_TEXT_BIT)
     return TRUE;
   g_set_error (
-      error,
-      LSC_ERROR,
-      LSC_ERROR_LIMIT,
+      error, LSC_ERROR, LSC_ERROR_LIMIT,
       _ ("The recording has more device events than a tree can hold. Look at a single step "
          "instead."));
   return FALSE;
@@ -212,8 +208,8 @@ check_size (const LscModuleData *data, GError **error)
  * Returns: (transfer full): the tree, or %NULL with @error set
  */
 LscTree *
-lsc_tree_new (
-    LscModuleData *data, LscTreeView view, const LscMfuOptions *mfu, LscJob *job, GError **error)
+lsc_tree_new (LscModuleData *data, LscTreeView view, const LscMfuOptions *mfu, LscJob *job,
+              GError **error)
 {
   g_autoptr (LscTree) self = NULL;
   gsize n_calls = MAX (data->calls.n, 1);

@@ -92,8 +92,8 @@ typedef struct _LscTree LscTree;
 
 #define LSC_TREE_ROOT ((guint32) 0)
 
-LscTree *lsc_tree_new (
-    LscModuleData *data, LscTreeView view, const LscMfuOptions *mfu, LscJob *job, GError **error);
+LscTree *lsc_tree_new (LscModuleData *data, LscTreeView view, const LscMfuOptions *mfu, LscJob *job,
+                       GError **error);
 LscTree *lsc_tree_ref (LscTree *self);
 void lsc_tree_unref (LscTree *self);
 
@@ -123,8 +123,8 @@ void lsc_tree_prepare_node (LscTree *self, guint32 node);
 gboolean lsc_tree_is_quick (LscTree *self, guint32 node, LscTreeColumn column);
 LscValue lsc_tree_value (LscTree *self, guint32 node, LscTreeColumn column);
 double lsc_tree_sort_key (LscTree *self, guint32 node, LscTreeColumn column);
-void
-lsc_tree_sort (LscTree *self, guint32 *nodes, gsize n, LscTreeColumn column, gboolean descending);
+void lsc_tree_sort (LscTree *self, guint32 *nodes, gsize n, LscTreeColumn column,
+                    gboolean descending);
 
 gboolean lsc_tree_first_event (LscTree *self, guint32 node, gint64 *start_ns, gint64 *end_ns);
 guint32 lsc_tree_find (LscTree *self, const char *needle, guint32 after, gboolean forward);
@@ -132,12 +132,8 @@ LscIndexes lsc_tree_match (LscTree *self, const char *needle, LscJob *job);
 guint32 lsc_tree_hottest_child (LscTree *self, guint32 node);
 LscIndexes lsc_tree_nodes_in_range (LscTree *self, gint64 start_ns, gint64 end_ns);
 
-LscTable *lsc_tree_to_table (LscTree *self,
-                             const LscTreeColumn *columns,
-                             guint n_columns,
-                             guint max_depth,
-                             LscTreeColumn sort,
-                             gboolean descending);
+LscTable *lsc_tree_to_table (LscTree *self, const LscTreeColumn *columns, guint n_columns,
+                             guint max_depth, LscTreeColumn sort, gboolean descending);
 
 const char *lsc_tree_view_name (LscTreeView view);
 const char *lsc_tree_view_title (LscTreeView view);

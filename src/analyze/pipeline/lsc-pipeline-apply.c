@@ -73,9 +73,7 @@ name_item (const LscScheduleItem *item, gpointer user_data)
  * Returns: number of blocks named
  */
 gsize
-_lsc_schedule_name_row (LscPipeline *pipeline,
-                        const LscSchedule *schedule,
-                        LscPipelineRow *row,
+_lsc_schedule_name_row (LscPipeline *pipeline, const LscSchedule *schedule, LscPipelineRow *row,
                         gboolean ignore_ids)
 {
   Naming naming = {
@@ -86,15 +84,10 @@ _lsc_schedule_name_row (LscPipeline *pipeline,
     lsc_schedule_walk (schedule, (gsize) row->stage, name_item, &naming);
   if (naming.n_ignored > 0)
     _lsc_pipeline_note (
-        pipeline,
-        LSC_SEVERITY_WARNING,
-        "pp-microbatch-ignored",
-        NULL,
-        naming.n_ignored,
+        pipeline, LSC_SEVERITY_WARNING, "pp-microbatch-ignored", NULL, naming.n_ignored,
         g_strdup (_ ("Recorded micro-batch numbers that repeat or are too large were "
                      "ignored.")),
-        NULL,
-        NULL);
+        NULL, NULL);
   return naming.at;
 }
 
@@ -227,8 +220,8 @@ describe_row (GString *text, const LscSchedule *best, const LscPipelineRow *row)
 
   if (_lsc_schedule_match_row (best, (LscPipelineRow *) row, TRUE, &prefix))
     {
-      g_string_append_printf (
-          text, _ ("stage %d: %zu blocks, as expected"), row->stage, row->n_blocks);
+      g_string_append_printf (text, _ ("stage %d: %zu blocks, as expected"), row->stage,
+                              row->n_blocks);
       return;
     }
   expected.position = prefix;
@@ -237,10 +230,7 @@ describe_row (GString *text, const LscSchedule *best, const LscPipelineRow *row)
   g_string_append_printf (text,
                           _ ("stage %d: %zu blocks expected, %zu found; first difference at block "
                              "%zu: %s expected, %s found"),
-                          row->stage,
-                          n_expected,
-                          row->n_blocks,
-                          prefix + 1,
+                          row->stage, n_expected, row->n_blocks, prefix + 1,
                           expected.kind < 0 ? _ ("nothing")
                                             : lsc_block_kind_name ((LscBlockKind) expected.kind),
                           found);
@@ -252,8 +242,7 @@ banner_without_candidate (const LscPipelineGroup *group, gsize n_forward, gboole
   if (is_dual && n_forward / 2 < 2 * group->n_ranks)
     return g_strdup_printf (_ ("DualPipeV needs at least two micro-batches for each stage, %zu "
                                "here; %zu were recorded."),
-                            2 * group->n_ranks,
-                            n_forward / 2);
+                            2 * group->n_ranks, n_forward / 2);
   return g_strdup (_ ("No known schedule exists for this number of stages and micro-batches."));
 }
 
@@ -265,11 +254,8 @@ banner_without_candidate (const LscPipelineGroup *group, gsize n_forward, gboole
  *   count, the first differing position and both kinds there (pipeline chart 2.4)
  */
 char *
-_lsc_pipeline_make_banner (const LscPipelineGroup *group,
-                           const LscPipelineStep *step,
-                           const LscSchedule *best,
-                           gsize n_forward,
-                           const char *told_type)
+_lsc_pipeline_make_banner (const LscPipelineGroup *group, const LscPipelineStep *step,
+                           const LscSchedule *best, gsize n_forward, const char *told_type)
 {
   g_autoptr (GString) text = NULL;
   gboolean has_overlap = FALSE, has_stages = TRUE;
@@ -284,14 +270,11 @@ _lsc_pipeline_make_banner (const LscPipelineGroup *group,
     return g_strdup (_ ("It is not known which rank runs which stage."));
   if (!best || ((has_overlap || g_strcmp0 (told_type, "dualpipev") == 0) &&
                 n_forward / 2 < 2 * group->n_ranks))
-    return banner_without_candidate (
-        group, n_forward, has_overlap || g_strcmp0 (told_type, "dualpipev") == 0);
+    return banner_without_candidate (group, n_forward,
+                                     has_overlap || g_strcmp0 (told_type, "dualpipev") == 0);
   text = g_string_new (NULL);
-  g_string_append_printf (text,
-                          _ ("%s, compared with %s, %zu micro-batches:"),
-                          step->label,
-                          lsc_schedule_type_name (best->type),
-                          best->n_micro_batches);
+  g_string_append_printf (text, _ ("%s, compared with %s, %zu micro-batches:"), step->label,
+                          lsc_schedule_type_name (best->type), best->n_micro_batches);
   for (gsize i = 0; i < step->n_rows; i++)
     {
       if (step->rows[i].n_blocks == 0)

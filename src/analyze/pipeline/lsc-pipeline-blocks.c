@@ -447,60 +447,29 @@ static void
 tell_losses (Collector *self, gint64 nested, gint64 containers, gint64 pops, gint64 deviceless)
 {
   const Loss losses[] = {
-    { self->n_bad,
-      LSC_SEVERITY_WARNING,
-      "pp-bad-range",
+    { self->n_bad, LSC_SEVERITY_WARNING, "pp-bad-range",
       _ ("Pipeline ranges that never ended, end before they start or have no length were dropped."),
-      _ ("The order of blocks may not fit the schedule."),
-      NULL },
-    { nested,
-      LSC_SEVERITY_NOTE,
-      "pp-nested-range",
-      _ ("Pipeline ranges inside other ones are not blocks."),
-      NULL,
-      NULL },
-    { containers,
-      LSC_SEVERITY_NOTE,
-      "pp-container-range",
-      _ ("Ranges around whole schedules were left out; what they hold is shown."),
-      NULL,
-      NULL },
-    { pops,
-      LSC_SEVERITY_NOTE,
-      "pp-empty-pop",
-      _ ("Calls of WeightGradStore.pop without work are not blocks."),
-      NULL,
-      NULL },
-    { deviceless,
-      LSC_SEVERITY_WARNING,
-      "pp-range-without-device",
-      _ ("Pipeline ranges without device time are not blocks."),
-      NULL,
+      _ ("The order of blocks may not fit the schedule."), NULL },
+    { nested, LSC_SEVERITY_NOTE, "pp-nested-range",
+      _ ("Pipeline ranges inside other ones are not blocks."), NULL, NULL },
+    { containers, LSC_SEVERITY_NOTE, "pp-container-range",
+      _ ("Ranges around whole schedules were left out; what they hold is shown."), NULL, NULL },
+    { pops, LSC_SEVERITY_NOTE, "pp-empty-pop",
+      _ ("Calls of WeightGradStore.pop without work are not blocks."), NULL, NULL },
+    { deviceless, LSC_SEVERITY_WARNING, "pp-range-without-device",
+      _ ("Pipeline ranges without device time are not blocks."), NULL,
       _ ("Give range_start a stream.") },
-    { self->n_merged,
-      LSC_SEVERITY_NOTE,
-      "pp-several-device-rows",
-      _ ("Ranges with several device rows last from the first to the last."),
-      NULL,
-      NULL },
-    { self->n_bad_ids,
-      LSC_SEVERITY_WARNING,
-      "pp-microbatch-ignored",
-      _ ("Recorded micro-batch numbers that are negative or too large were ignored."),
-      NULL,
-      NULL },
+    { self->n_merged, LSC_SEVERITY_NOTE, "pp-several-device-rows",
+      _ ("Ranges with several device rows last from the first to the last."), NULL, NULL },
+    { self->n_bad_ids, LSC_SEVERITY_WARNING, "pp-microbatch-ignored",
+      _ ("Recorded micro-batch numbers that are negative or too large were ignored."), NULL, NULL },
   };
 
   for (gsize i = 0; i < G_N_ELEMENTS (losses); i++)
     if (losses[i].count > 0)
-      _lsc_pipeline_note (self->build->pipeline,
-                          losses[i].severity,
-                          losses[i].code,
-                          self->rank->run,
-                          losses[i].count,
-                          g_strdup (losses[i].what),
-                          losses[i].why,
-                          losses[i].remedy);
+      _lsc_pipeline_note (self->build->pipeline, losses[i].severity, losses[i].code,
+                          self->rank->run, losses[i].count, g_strdup (losses[i].what),
+                          losses[i].why, losses[i].remedy);
 }
 
 /* A message that went astray makes no link, and a collective tells of no clock. */
@@ -513,10 +482,10 @@ add_stray_comm_ops (const LscRun *run, const char *label, LscStrayWords *words)
       LscInterval when = { op->start_ns, MAX (op->start_ns, op->end_ns) };
 
       if (!lsc_stray_words_holds (words, &when))
-        lsc_stray_words_add (
-            words,
-            &(LscStray){
-                .when = when, .name = lsc_run_text (run, op->op_name), .place = label, .n = 1 });
+        lsc_stray_words_add (words, &(LscStray){ .when = when,
+                                                 .name = lsc_run_text (run, op->op_name),
+                                                 .place = label,
+                                                 .n = 1 });
     }
 }
 
@@ -542,11 +511,10 @@ drop_strays (Collector *self)
         self->candidates.items[n++] = self->candidates.items[i];
       else
         lsc_stray_words_add (
-            &words,
-            &(LscStray){ .when = lsc_stray_words_holds (&words, &device) ? host : device,
-                         .name = lsc_intern_text (strings, range->message),
-                         .place = label,
-                         .n = 1 });
+            &words, &(LscStray){ .when = lsc_stray_words_holds (&words, &device) ? host : device,
+                                 .name = lsc_intern_text (strings, range->message),
+                                 .place = label,
+                                 .n = 1 });
     }
   self->candidates.n = n;
   add_stray_comm_ops (self->rank->run, label, &words);
@@ -570,15 +538,11 @@ read_ranges (LscPipelineRank *self, LscPipelineBuild *build)
   for (gsize i = 0; i < candidates->n; i++)
     lsc_ranges_append (&self->ranges, candidates->items[i].range);
   if (candidates->n > 0 && !candidates->items[0].has_device)
-    _lsc_pipeline_note (build->pipeline,
-                        LSC_SEVERITY_WARNING,
-                        "pp-host-time",
-                        self->run,
-                        (gint64) candidates->n,
-                        g_strdup (_ ("No pipeline range of this rank has device time; host time is "
-                                     "shown.")),
-                        _ ("Lengths and bubbles are those of the host."),
-                        _ ("Give range_start a stream."));
+    _lsc_pipeline_note (
+        build->pipeline, LSC_SEVERITY_WARNING, "pp-host-time", self->run, (gint64) candidates->n,
+        g_strdup (_ ("No pipeline range of this rank has device time; host time is "
+                     "shown.")),
+        _ ("Lengths and bubbles are those of the host."), _ ("Give range_start a stream."));
   candidates_clear (candidates);
 }
 

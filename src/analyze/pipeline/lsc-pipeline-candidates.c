@@ -125,26 +125,24 @@ add_dualpipev (Lister *self)
 {
   for (guint variant = 0; variant < N_VARIANTS && self->shape->n_forward % 2 == 0; variant++)
     if (!is_redundant (variant, self->shape->has_weights))
-      add (self,
-           (LscSchedule){ .type = LSC_SCHEDULE_DUALPIPEV,
-                          .n_micro_batches = self->shape->n_forward / 2,
-                          .n_chunks = 2,
-                          .no_overlap = (variant & VARIANT_NO_OVERLAP) != 0,
-                          .late_weights = (variant & VARIANT_LATE_WEIGHTS) != 0,
-                          .no_logits = (variant & VARIANT_NO_LOGITS) != 0,
-                          .no_weights = (variant & VARIANT_NO_WEIGHTS) != 0,
-                          .fused_first = (variant & VARIANT_FUSED_FIRST) != 0,
-                          .fused_middle = (variant & VARIANT_FUSED_MIDDLE) != 0 });
+      add (self, (LscSchedule){ .type = LSC_SCHEDULE_DUALPIPEV,
+                                .n_micro_batches = self->shape->n_forward / 2,
+                                .n_chunks = 2,
+                                .no_overlap = (variant & VARIANT_NO_OVERLAP) != 0,
+                                .late_weights = (variant & VARIANT_LATE_WEIGHTS) != 0,
+                                .no_logits = (variant & VARIANT_NO_LOGITS) != 0,
+                                .no_weights = (variant & VARIANT_NO_WEIGHTS) != 0,
+                                .fused_first = (variant & VARIANT_FUSED_FIRST) != 0,
+                                .fused_middle = (variant & VARIANT_FUSED_MIDDLE) != 0 });
 }
 
 static void
 add_simple (Lister *self, LscScheduleType type, gboolean no_weights)
 {
-  add (self,
-       (LscSchedule){ .type = type,
-                      .n_micro_batches = self->shape->n_forward,
-                      .n_chunks = 1,
-                      .no_weights = (guint8) no_weights });
+  add (self, (LscSchedule){ .type = type,
+                            .n_micro_batches = self->shape->n_forward,
+                            .n_chunks = 1,
+                            .no_weights = (guint8) no_weights });
 }
 
 static void
@@ -152,24 +150,22 @@ add_dualpipe (Lister *self)
 {
   for (guint fused = 0; fused < 2; fused++)
     if (!fused || self->shape->has_overlap)
-      add (self,
-           (LscSchedule){ .type = LSC_SCHEDULE_DUALPIPE,
-                          .n_micro_batches = self->shape->n_forward,
-                          .n_chunks = 2,
-                          .no_overlap = !self->shape->has_overlap,
-                          .no_weights = !self->shape->has_weights,
-                          .fused_first = (guint8) fused });
+      add (self, (LscSchedule){ .type = LSC_SCHEDULE_DUALPIPE,
+                                .n_micro_batches = self->shape->n_forward,
+                                .n_chunks = 2,
+                                .no_overlap = !self->shape->has_overlap,
+                                .no_weights = !self->shape->has_weights,
+                                .fused_first = (guint8) fused });
 }
 
 static void
 add_zbv (Lister *self)
 {
   if (self->shape->n_forward % 2 == 0 && !self->shape->has_overlap)
-    add (self,
-         (LscSchedule){ .type = LSC_SCHEDULE_ZBV,
-                        .n_micro_batches = self->shape->n_forward / 2,
-                        .n_chunks = 2,
-                        .no_weights = !self->shape->has_weights });
+    add (self, (LscSchedule){ .type = LSC_SCHEDULE_ZBV,
+                              .n_micro_batches = self->shape->n_forward / 2,
+                              .n_chunks = 2,
+                              .no_weights = !self->shape->has_weights });
 }
 
 /* All forwards came first on the highest stage: any run that is long enough does that. */

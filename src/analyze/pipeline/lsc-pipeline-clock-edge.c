@@ -45,11 +45,8 @@ find_edge (GHashTable *by_key, GPtrArray *edges, guint a, guint b)
 }
 
 static void
-add_point (GHashTable *by_key,
-           GPtrArray *edges,
-           const guint *domain_of_row,
-           const LscClockSample *sample,
-           gboolean is_link)
+add_point (GHashTable *by_key, GPtrArray *edges, const guint *domain_of_row,
+           const LscClockSample *sample, gboolean is_link)
 {
   guint src = domain_of_row[sample->src], dst = domain_of_row[sample->dst];
   gboolean is_down = src > dst;
@@ -64,18 +61,13 @@ add_point (GHashTable *by_key,
 }
 
 static void
-add_links (GHashTable *by_key,
-           GPtrArray *edges,
-           const guint *domain_of_row,
-           const LscPipelineStep *step,
-           const LscPipelineLink *links,
-           gsize n_links)
+add_links (GHashTable *by_key, GPtrArray *edges, const guint *domain_of_row,
+           const LscPipelineStep *step, const LscPipelineLink *links, gsize n_links)
 {
   for (gsize i = 0; i < n_links; i++)
     {
       const LscPipelineLink *link = &links[i];
-      LscClockSample sample = { link->src_row,
-                                link->dst_row,
+      LscClockSample sample = { link->src_row, link->dst_row,
                                 step->rows[link->src_row].blocks[link->src_block].end_ns,
                                 step->rows[link->dst_row].blocks[link->dst_block].start_ns };
 
@@ -108,8 +100,7 @@ add_step (GHashTable *by_key, GPtrArray *edges, const guint *domain_of_row, LscP
  * Returns: (transfer full) (element-type LscClockEdge): what joins two clocks, not measured yet
  */
 GPtrArray *
-_lsc_clock_edges (const LscPipelineGroup *group,
-                  const guint *domain_of_row,
+_lsc_clock_edges (const LscPipelineGroup *group, const guint *domain_of_row,
                   const LscClockSamples *samples)
 {
   GPtrArray *edges = g_ptr_array_new_with_free_func ((GDestroyNotify) _lsc_clock_edge_free);
@@ -151,13 +142,8 @@ typedef struct
 /* Values of the points without the drift: upper median (as the spec's executable form takes it) and
  * smallest. Returns their number. */
 static gsize
-reduce (const LscClockEdge *self,
-        const LscClockPoints *points,
-        guint direction,
-        const Slice *slice,
-        double *median,
-        double *smallest,
-        double *mean_time)
+reduce (const LscClockEdge *self, const LscClockPoints *points, guint direction, const Slice *slice,
+        double *median, double *smallest, double *mean_time)
 {
   g_autofree double *values = g_new (double, points->n + 1);
   double sum = 0;
@@ -371,9 +357,8 @@ bound_at (const LscClockEdge *self, int sign, double drift, double since)
   double least = G_MAXDOUBLE;
 
   for (gsize i = 0; i < points->n; i++)
-    least = MIN (least,
-                 (double) points->items[i].diff_ns -
-                     sign * drift * (double) (points->items[i].time_ns - self->at_ns));
+    least = MIN (least, (double) points->items[i].diff_ns -
+                            sign * drift * (double) (points->items[i].time_ns - self->at_ns));
   return sign * least + drift * since;
 }
 

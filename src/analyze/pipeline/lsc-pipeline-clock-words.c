@@ -91,11 +91,9 @@ _lsc_clock_advise (const LscPipelineClocks *clocks)
   if (!_lsc_clock_has_estimate (clocks))
     return g_strdup_printf (_ ("%zu of %zu links point left: the clocks differ, and nothing was "
                                "recorded that tells by how much. Give the offsets."),
-                            clocks->n_left,
-                            clocks->n_links);
+                            clocks->n_left, clocks->n_links);
   return g_strdup_printf (
-      _ ("%zu of %zu links point left: the clocks differ. They can be aligned."),
-      clocks->n_left,
+      _ ("%zu of %zu links point left: the clocks differ. They can be aligned."), clocks->n_left,
       clocks->n_links);
 }
 
@@ -108,15 +106,9 @@ _lsc_clock_note_left (LscPipelineBuild *build, const LscPipelineGroup *group)
   if (!clocks->is_applied || !is_many (clocks->n_left, clocks->n_links))
     return;
   _lsc_pipeline_note (
-      build->pipeline,
-      LSC_SEVERITY_WARNING,
-      "pp-clock-left",
-      NULL,
-      (gint64) clocks->n_left,
+      build->pipeline, LSC_SEVERITY_WARNING, "pp-clock-left", NULL, (gint64) clocks->n_left,
       g_strdup_printf (_ ("Pipeline %s: %zu of %zu links point left although clocks are aligned."),
-                       group->label,
-                       clocks->n_left,
-                       clocks->n_links),
+                       group->label, clocks->n_left, clocks->n_links),
       _ ("Offsets are wrong, a clock drifts, or blocks have wrong ids; waiting times between these "
          "ranks mean little."),
       _ ("See the table of clocks; give offsets, or switch the alignment off."));
@@ -130,10 +122,8 @@ _lsc_clock_note_left (LscPipelineBuild *build, const LscPipelineGroup *group)
  * Warns of ranks whose clocks could not be aligned though they should have been.
  */
 void
-_lsc_clock_note_unknown (LscPipelineBuild *build,
-                         const LscPipelineGroup *group,
-                         LscPipelineRank **ranks,
-                         gboolean is_empty)
+_lsc_clock_note_unknown (LscPipelineBuild *build, const LscPipelineGroup *group,
+                         LscPipelineRank **ranks, gboolean is_empty)
 {
   const LscPipelineClocks *clocks = &group->clocks;
   g_autoptr (GString) names = g_string_new (NULL);
@@ -144,19 +134,14 @@ _lsc_clock_note_unknown (LscPipelineBuild *build,
     return;
   for (gsize i = 0; i < group->n_ranks; i++)
     if (ranks[i] && clocks->clocks[i].source == LSC_CLOCK_UNKNOWN && n++ < MOST_NAMED)
-      g_string_append_printf (
-          names, names->len > 0 ? ", %" G_GINT64_FORMAT : "%" G_GINT64_FORMAT, group->ranks[i]);
+      g_string_append_printf (names, names->len > 0 ? ", %" G_GINT64_FORMAT : "%" G_GINT64_FORMAT,
+                              group->ranks[i]);
   if (n == 0)
     return;
   _lsc_pipeline_note (
-      build->pipeline,
-      LSC_SEVERITY_WARNING,
-      "pp-clock-unknown",
-      NULL,
-      n,
+      build->pipeline, LSC_SEVERITY_WARNING, "pp-clock-unknown", NULL, n,
       g_strdup_printf (_ ("Pipeline %s: the clocks of ranks %s could not be aligned."),
-                       group->label,
-                       names->str),
+                       group->label, names->str),
       is_empty
           ? _ ("Dependencies between blocks contradict each other: a clock drifts or ids are "
                "wrong.")
@@ -183,16 +168,14 @@ parse_offsets (const char *text, GError **error)
           lsc_parse_int64 (sign + 1, strlen (sign + 1), &offset) != LSC_PARSE_OK || rank < 0 ||
           ABS (offset) > LARGEST_OFFSET_NS)
         {
-          g_set_error (error,
-                       LSC_ERROR,
-                       LSC_ERROR_USAGE,
+          g_set_error (error, LSC_ERROR, LSC_ERROR_USAGE,
                        _ ("“%s” is no list of clock offsets: give nanoseconds by rank, such as "
                           "4=1200;5=-300"),
                        text ? text : "");
           return NULL;
         }
-      g_hash_table_insert (
-          offsets, g_memdup2 (&rank, sizeof rank), g_memdup2 (&offset, sizeof offset));
+      g_hash_table_insert (offsets, g_memdup2 (&rank, sizeof rank),
+                           g_memdup2 (&offset, sizeof offset));
     }
   return g_steal_pointer (&offsets);
 }
@@ -241,19 +224,14 @@ _lsc_clock_tell_unused (LscPipelineBuild *build)
   g_hash_table_iter_init (&iter, offsets);
   while (g_hash_table_iter_next (&iter, &rank, NULL))
     if (!has_rank (build->pipeline, *(gint64 *) rank) && n++ < MOST_NAMED)
-      g_string_append_printf (
-          unused, unused->len > 0 ? ", %" G_GINT64_FORMAT : "%" G_GINT64_FORMAT, *(gint64 *) rank);
+      g_string_append_printf (unused, unused->len > 0 ? ", %" G_GINT64_FORMAT : "%" G_GINT64_FORMAT,
+                              *(gint64 *) rank);
   if (n > 0)
     _lsc_pipeline_note (
-        build->pipeline,
-        LSC_SEVERITY_WARNING,
-        "pp-clock-given",
-        NULL,
-        n,
+        build->pipeline, LSC_SEVERITY_WARNING, "pp-clock-given", NULL, n,
         g_strdup_printf (_ ("Clock offsets were given for ranks that no pipeline has: %s."),
                          unused->str),
-        NULL,
-        _ ("Give offsets by the ranks of the pipelines shown."));
+        NULL, _ ("Give offsets by the ranks of the pipelines shown."));
 }
 
 /** Takes the clocks from the text; ranks that it does not name keep their times. */

@@ -59,8 +59,8 @@ find_hosts (Aligner *self)
         }
       found = g_hash_table_lookup (seen, host);
       if (!found)
-        g_hash_table_insert (
-            seen, (gpointer) host, found = GUINT_TO_POINTER (g_hash_table_size (seen) + 1));
+        g_hash_table_insert (seen, (gpointer) host,
+                             found = GUINT_TO_POINTER (g_hash_table_size (seen) + 1));
       self->host_of_row[i] = GPOINTER_TO_UINT (found) - 1;
     }
   self->group->clocks.n_hosts = is_known ? g_hash_table_size (seen) : 0;
@@ -411,9 +411,7 @@ should_apply (const Aligner *self, LscAlignMode mode)
  * Cost: O(links + messages x log). Source: pipeline chart 8.
  */
 void
-_lsc_pipeline_align (LscPipelineBuild *build,
-                     LscPipelineGroup *group,
-                     LscPipelineRank **ranks,
+_lsc_pipeline_align (LscPipelineBuild *build, LscPipelineGroup *group, LscPipelineRank **ranks,
                      const LscClockSamples *samples)
 {
   LscPipelineClocks *clocks = &group->clocks;

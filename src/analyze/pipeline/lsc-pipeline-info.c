@@ -143,12 +143,8 @@ find_part (const LscPipelineRow *row, gboolean forward, guint mb, guint chunk, g
  * Returns: the row, %G_MAXUINT32 if there is none
  */
 guint32
-lsc_pipeline_neighbour_stage (const LscPipelineGroup *group,
-                              const LscPipelineStep *step,
-                              guint32 row,
-                              guint32 block,
-                              int direction,
-                              guint32 *block_out)
+lsc_pipeline_neighbour_stage (const LscPipelineGroup *group, const LscPipelineStep *step,
+                              guint32 row, guint32 block, int direction, guint32 *block_out)
 {
   const LscPipelineRow *from = &step->rows[row];
   const LscBlock *at = &from->blocks[block];

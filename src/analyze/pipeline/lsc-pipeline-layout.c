@@ -84,9 +84,7 @@ parse_groups (const char *text, GError **error)
       if (!ranks || !claim_ranks (taken, ranks))
         {
           g_set_error (
-              error,
-              LSC_ERROR,
-              LSC_ERROR_USAGE,
+              error, LSC_ERROR, LSC_ERROR_USAGE,
               _ ("“%s” is no list of pipelines: write the ranks of each by stage, each rank "
                  "once, such as 0,4,8,12;1,5,9,13"),
               text);
@@ -132,9 +130,7 @@ _lsc_layout_check_options (const LscPipelineOptions *options, GError **error)
     return FALSE;
   if (find_order (options->order))
     return TRUE;
-  g_set_error (error,
-               LSC_ERROR,
-               LSC_ERROR_USAGE,
+  g_set_error (error, LSC_ERROR, LSC_ERROR_USAGE,
                _ ("“%s” is no known order of parallel dimensions: use tp-cp-ep-dp-pp, "
                   "tp-cp-pp-ep-dp, tp-dp-ep-pp-moetp or tp-pp-dp-ep"),
                options->order);
@@ -330,34 +326,21 @@ static void
 tell_doubts (const Placing *self, LscPipeline *pipeline)
 {
   if (self->n_conflicts > 0)
-    _lsc_pipeline_note (pipeline,
-                        LSC_SEVERITY_WARNING,
-                        "pp-stages-disagree",
-                        NULL,
+    _lsc_pipeline_note (pipeline, LSC_SEVERITY_WARNING, "pp-stages-disagree", NULL,
                         self->n_conflicts,
                         g_strdup (_ ("Different sources name different stages for some ranks.")),
-                        _ ("Rows may be in the wrong order."),
-                        _ ("Give the pipelines by hand."));
+                        _ ("Rows may be in the wrong order."), _ ("Give the pipelines by hand."));
   if (self->n_guesses > 0)
-    _lsc_pipeline_note (pipeline,
-                        LSC_SEVERITY_WARNING,
-                        "pp-world-size",
-                        NULL,
-                        self->n_guesses,
+    _lsc_pipeline_note (pipeline, LSC_SEVERITY_WARNING, "pp-world-size", NULL, self->n_guesses,
                         g_strdup (_ ("The product of the parallel sizes is not the world size; "
                                      "stages were taken from world size and number of stages.")),
-                        NULL,
-                        _ ("Give the pipelines or the order of dimensions by hand."));
+                        NULL, _ ("Give the pipelines or the order of dimensions by hand."));
   if (self->n_ignored > 0)
-    _lsc_pipeline_note (pipeline,
-                        LSC_SEVERITY_WARNING,
-                        "pp-metadata-ignored",
-                        NULL,
+    _lsc_pipeline_note (pipeline, LSC_SEVERITY_WARNING, "pp-metadata-ignored", NULL,
                         self->n_ignored,
                         g_strdup (_ ("The parallel sizes in the metadata make no sense and were "
                                      "ignored.")),
-                        NULL,
-                        _ ("Give the pipelines by hand."));
+                        NULL, _ ("Give the pipelines by hand."));
 }
 
 /**
@@ -371,10 +354,8 @@ tell_doubts (const Placing *self, LscPipeline *pipeline)
  * Returns: (transfer full) (element-type LscPipelineLayout): pipelines
  */
 GPtrArray *
-_lsc_layout_from_metadata (const LscLayoutMember *members,
-                           gsize n,
-                           const LscPipelineOptions *options,
-                           LscPipeline *pipeline,
+_lsc_layout_from_metadata (const LscLayoutMember *members, gsize n,
+                           const LscPipelineOptions *options, LscPipeline *pipeline,
                            GHashTable **taken)
 {
   Knowledge knowledge = { .options = options, .pipeline = pipeline };
@@ -511,8 +492,7 @@ compare_members (gconstpointer a, gconstpointer b)
  *   metadata does not tell
  */
 GPtrArray *
-lsc_pipeline_group_ranks (GHashTable *metadata_of_rank,
-                          const LscPipelineOptions *options,
+lsc_pipeline_group_ranks (GHashTable *metadata_of_rank, const LscPipelineOptions *options,
                           gint64 rank)
 {
   static const LscPipelineOptions defaults = { 0 };
@@ -533,8 +513,8 @@ lsc_pipeline_group_ranks (GHashTable *metadata_of_rank,
       g_array_append_val (members, member);
     }
   g_array_sort (members, compare_members);
-  layouts = _lsc_layout_from_metadata (
-      (LscLayoutMember *) members->data, members->len, options, NULL, &taken);
+  layouts = _lsc_layout_from_metadata ((LscLayoutMember *) members->data, members->len, options,
+                                       NULL, &taken);
   for (guint i = 0; i < layouts->len; i++)
     {
       GArray *ranks = ((LscPipelineLayout *) g_ptr_array_index (layouts, i))->ranks;

@@ -19,10 +19,8 @@ typedef struct
 
 gboolean _lsc_layout_check_options (const LscPipelineOptions *options, GError **error);
 gint64 _lsc_layout_stride (const LscParallelSizes *sizes, const char *order, gboolean *is_guess);
-GPtrArray *_lsc_layout_from_metadata (const LscLayoutMember *members,
-                                      gsize n,
-                                      const LscPipelineOptions *options,
-                                      LscPipeline *pipeline,
+GPtrArray *_lsc_layout_from_metadata (const LscLayoutMember *members, gsize n,
+                                      const LscPipelineOptions *options, LscPipeline *pipeline,
                                       GHashTable **taken);
 
 G_END_DECLS

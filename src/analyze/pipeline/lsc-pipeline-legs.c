@@ -58,13 +58,8 @@ unref_members (gpointer data)
 }
 
 static void
-add_leg (LscLegRefs *legs,
-         LscPipelineBuild *build,
-         const LscPipelineGroup *group,
-         gsize row,
-         const LscRun *run,
-         const LscP2pOp *p2p,
-         GArray *members)
+add_leg (LscLegRefs *legs, LscPipelineBuild *build, const LscPipelineGroup *group, gsize row,
+         const LscRun *run, const LscP2pOp *p2p, GArray *members)
 {
   const LscCommOp *op = &run->comm_ops.items[p2p->op];
   gint64 own = p2p->type == LSC_P2P_RECEIVE ? p2p->dst : p2p->src;
@@ -97,10 +92,7 @@ add_leg (LscLegRefs *legs,
 }
 
 static void
-collect_row (LscLegRefs *legs,
-             LscPipelineBuild *build,
-             const LscPipelineGroup *group,
-             gsize row,
+collect_row (LscLegRefs *legs, LscPipelineBuild *build, const LscPipelineGroup *group, gsize row,
              const LscPipelineRank *rank)
 {
   const LscRun *run = rank->run;
@@ -123,15 +115,10 @@ collect_row (LscLegRefs *legs,
       add_leg (legs, build, group, row, run, op, known_members (cache, run, comm->group));
     }
   if (n_ambiguous > 0)
-    _lsc_pipeline_note (build->pipeline,
-                        LSC_SEVERITY_WARNING,
-                        "pp-leg-ambiguous",
-                        run,
-                        n_ambiguous,
+    _lsc_pipeline_note (build->pipeline, LSC_SEVERITY_WARNING, "pp-leg-ambiguous", run, n_ambiguous,
                         g_strdup (_ ("Send and receive operators whose tasks name several pairs of "
                                      "ranks were left out.")),
-                        NULL,
-                        NULL);
+                        NULL, NULL);
 }
 
 static gint64
@@ -249,10 +236,7 @@ are_both_timed (const LscInt64s *sends, const LscInt64s *receives, gsize k, gssi
 
 /* Mean absolute deviation of the end differences around their median, -1 if too few pairs. */
 static double
-shift_deviation (const LscInt64s *sends,
-                 const LscInt64s *receives,
-                 gssize shift,
-                 LscInt64s *work,
+shift_deviation (const LscInt64s *sends, const LscInt64s *receives, gssize shift, LscInt64s *work,
                  gint64 *median_out)
 {
   gsize shorter = MIN (count_timed (sends), count_timed (receives));

@@ -66,13 +66,8 @@ index_blocks (Linker *self)
 /* The next virtual stage that was recorded, on the way of a forward or backward. Returns FALSE at
  * the end of the chain. @is_far: a stage that was not recorded lies between. */
 static gboolean
-next_place (const Linker *self,
-            gsize place,
-            guint chunk,
-            gboolean is_backward,
-            gsize *stage,
-            guint *other_chunk,
-            gboolean *is_far)
+next_place (const Linker *self, gsize place, guint chunk, gboolean is_backward, gsize *stage,
+            guint *other_chunk, gboolean *is_far)
 {
   gsize length = lsc_schedule_chain_length (self->schedule);
 
@@ -106,12 +101,11 @@ link_part (Linker *self, gsize row, gsize block, guint chunk, guint mb, gboolean
   other = (is_backward ? self->backward : self->forward)[slot (self, stage, other_chunk, mb)];
   if (other == G_MAXUINT32)
     return;
-  links_array_append (&self->links,
-                      (LscPipelineLink){ .src_row = (guint32) row,
-                                         .dst_row = (guint32) stage,
-                                         .src_block = (guint32) block,
-                                         .dst_block = other,
-                                         .is_backward = is_backward });
+  links_array_append (&self->links, (LscPipelineLink){ .src_row = (guint32) row,
+                                                       .dst_row = (guint32) stage,
+                                                       .src_block = (guint32) block,
+                                                       .dst_block = other,
+                                                       .is_backward = is_backward });
 }
 
 static void

@@ -261,8 +261,8 @@ tie_step (Tying *self, const LscLegPair *pairs, gsize n, gboolean has_ids)
     }
   for (gsize i = 0; i < n_links; i++)
     order[i] = i;
-  g_qsort_with_data (
-      order, (gint) MIN (n_links, G_MAXINT), sizeof (gsize), compare_links, self->step);
+  g_qsort_with_data (order, (gint) MIN (n_links, G_MAXINT), sizeof (gsize), compare_links,
+                     self->step);
   for (gsize i = 1; i <= n; i++)
     {
       gsize first, count;
@@ -318,23 +318,19 @@ sort_legs (LscPipelineGroup *group)
   for (gsize i = 0; i < group->n_steps; i++)
     for (gsize k = 0; k < group->steps[i].n_rows; k++)
       if (group->steps[i].rows[k].n_legs > 1)
-        qsort (group->steps[i].rows[k].legs,
-               group->steps[i].rows[k].n_legs,
-               sizeof (LscLeg),
+        qsort (group->steps[i].rows[k].legs, group->steps[i].rows[k].n_legs, sizeof (LscLeg),
                compare_legs);
 }
 
 static gint64
-tie_all (LscPipelineGroup *group,
-         LscLegRefs *legs,
-         LscLegPairs *pairs,
+tie_all (LscPipelineGroup *group, LscLegRefs *legs, LscLegPairs *pairs,
          const LscSchedule *schedules)
 {
   gint64 n_contradictions = 0;
   gsize begin = 0;
 
-  g_qsort_with_data (
-      pairs->items, (gint) MIN (pairs->n, G_MAXINT), sizeof (LscLegPair), compare_pairs, legs);
+  g_qsort_with_data (pairs->items, (gint) MIN (pairs->n, G_MAXINT), sizeof (LscLegPair),
+                     compare_pairs, legs);
   for (gsize i = 1; i <= pairs->n; i++)
     {
       gsize step = legs->items[pairs->items[begin].send].step;
@@ -345,8 +341,8 @@ tie_all (LscPipelineGroup *group,
       if (step != G_MAXSIZE)
         {
           tying.step = &group->steps[step];
-          tie_step (
-              &tying, pairs->items + begin, i - begin, schedules[step].type != LSC_SCHEDULE_NONE);
+          tie_step (&tying, pairs->items + begin, i - begin,
+                    schedules[step].type != LSC_SCHEDULE_NONE);
           tying.step->stray_links = tying.stray;
           tying.step->n_stray_links = tying.n_stray;
           n_contradictions += tying.n_contradictions;
@@ -364,19 +360,16 @@ list_samples (const LscLegRefs *legs, const LscLegPairs *pairs, LscClockSamples 
       const LscLegRef *send = &legs->items[pairs->items[i].send];
       const LscLegRef *receive = &legs->items[pairs->items[i].receive];
 
-      lsc_clock_samples_append (
-          samples,
-          (LscClockSample){ send->row, receive->row, send->leg.end_ns, receive->leg.end_ns });
+      lsc_clock_samples_append (samples, (LscClockSample){ send->row, receive->row,
+                                                           send->leg.end_ns, receive->leg.end_ns });
     }
 }
 
 /** Finds the measured links of a group, gives the rows their legs, and lists the messages in
  * @samples. */
 void
-_lsc_pipeline_measure_links (LscPipelineBuild *build,
-                             LscPipelineGroup *group,
-                             LscPipelineRank **ranks,
-                             const LscSchedule *schedules,
+_lsc_pipeline_measure_links (LscPipelineBuild *build, LscPipelineGroup *group,
+                             LscPipelineRank **ranks, const LscSchedule *schedules,
                              LscClockSamples *samples)
 {
   LscLegRefs legs = _lsc_legs_collect (build, group, ranks);
@@ -389,15 +382,11 @@ _lsc_pipeline_measure_links (LscPipelineBuild *build,
   hand_out_legs (group, &legs);
   sort_legs (group);
   if (n_contradictions > 0)
-    _lsc_pipeline_note (build->pipeline,
-                        LSC_SEVERITY_NOTE,
-                        "pp-leg-contradicts",
-                        NULL,
+    _lsc_pipeline_note (build->pipeline, LSC_SEVERITY_NOTE, "pp-leg-contradicts", NULL,
                         n_contradictions,
                         g_strdup (_ ("Pairs of send and receive that fit no two blocks are listed, "
                                      "not drawn.")),
-                        NULL,
-                        NULL);
+                        NULL, NULL);
   lsc_leg_refs_clear (&legs);
   lsc_leg_pairs_clear (&pairs);
 }

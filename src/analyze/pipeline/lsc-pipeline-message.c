@@ -335,9 +335,7 @@ lsc_pipeline_words_new (const char *const *words, gboolean loose, GError **error
 
       if (!parse_word (words[i], &word))
         {
-          g_set_error (error,
-                       LSC_ERROR,
-                       LSC_ERROR_USAGE,
+          g_set_error (error, LSC_ERROR, LSC_ERROR_USAGE,
                        _ ("“%s” does not name a range: write kind=F,word=my_forward, where the "
                           "kind is one of F, B, I, W, X, L"),
                        words[i]);

@@ -57,9 +57,7 @@ add_row_metrics (const Place *place)
 
   add_ns (place, "busy_ns", metrics->busy_ns);
   add_ns (place, "bubble_ns", metrics->bubble_ns);
-  add (place,
-       "bubble_ratio",
-       length > 0 ? (double) metrics->bubble_ns / (double) length : 0,
+  add (place, "bubble_ratio", length > 0 ? (double) metrics->bubble_ns / (double) length : 0,
        "ratio");
   add_ns (place, "ramp_ns", metrics->ramp_ns);
   add_ns (place, "tail_ns", metrics->tail_ns);
@@ -110,12 +108,8 @@ compare_doubles (gconstpointer a, gconstpointer b)
 }
 
 static void
-add_spread (const Place *place,
-            const char *median,
-            const char *least,
-            const char *most,
-            GArray *values,
-            const char *unit)
+add_spread (const Place *place, const char *median, const char *least, const char *most,
+            GArray *values, const char *unit)
 {
   if (values->len == 0)
     return;
@@ -147,8 +141,8 @@ add_group_metrics (const Place *place, const LscPipelineGroup *group)
   add (place, "n_steps", (double) group->n_steps, "count");
   add (place, "n_whole_steps", (double) windows->len, "count");
   add_spread (place, "window_ns_median", "window_ns_min", "window_ns_max", windows, "ns");
-  add_spread (
-      place, "bubble_ratio_median", "bubble_ratio_min", "bubble_ratio_max", ratios, "ratio");
+  add_spread (place, "bubble_ratio_median", "bubble_ratio_min", "bubble_ratio_max", ratios,
+              "ratio");
 }
 
 /** Returns: (transfer full): table PpMetric: metrics of groups, steps and ranks. */

@@ -289,15 +289,10 @@ lay_together (LscPipelineBuild *build, const LscPipelineGroup *group, LscPipelin
   shift_links (step->stray_links, step->n_stray_links, shifts);
   text = g_strdup_printf ("%.3f ms", (double) gap / 1e6);
   _lsc_pipeline_note (
-      build->pipeline,
-      LSC_SEVERITY_WARNING,
-      "pp-clock-gap",
-      NULL,
-      1,
+      build->pipeline, LSC_SEVERITY_WARNING, "pp-clock-gap", NULL, 1,
       g_strdup_printf (_ ("In %s the times of the ranks do not meet: clocks differ by "
                           "at least %s."),
-                       step->label,
-                       text),
+                       step->label, text),
       _ ("Each row begins at its own first block; waiting times between ranks mean "
          "nothing."),
       _ ("Align the clocks by messages or give the offsets, or synchronise the clocks of the "

@@ -92,8 +92,8 @@ set_forward_id (LscBlock *block, gsize id, gsize two_chunk_size)
 }
 
 static void
-name_block (
-    LscPipeline *pipeline, LscPipelineRow *row, gsize index, gsize by_order, gsize chunk_size)
+name_block (LscPipeline *pipeline, LscPipelineRow *row, gsize index, gsize by_order,
+            gsize chunk_size)
 {
   LscBlock *block = &row->blocks[index];
   LscBlockDetail *detail = &row->details[block->detail];
@@ -163,11 +163,8 @@ drop_doubtful_ids (LscPipelineRow *row, const RowCounts *counts, gint64 *n_ignor
  * Names the blocks of a row whose order no schedule explains.
  */
 void
-_lsc_pipeline_name_by_order (LscPipeline *pipeline,
-                             const LscPipelineGroup *group,
-                             LscPipelineStep *step,
-                             gsize row_index,
-                             gsize first,
+_lsc_pipeline_name_by_order (LscPipeline *pipeline, const LscPipelineGroup *group,
+                             LscPipelineStep *step, gsize row_index, gsize first,
                              gsize two_chunk_size)
 {
   LscPipelineRow *row = &step->rows[row_index];
@@ -194,13 +191,8 @@ _lsc_pipeline_name_by_order (LscPipeline *pipeline,
     }
   if (n_ignored > 0)
     _lsc_pipeline_note (
-        pipeline,
-        LSC_SEVERITY_WARNING,
-        "pp-microbatch-ignored",
-        NULL,
-        n_ignored,
+        pipeline, LSC_SEVERITY_WARNING, "pp-microbatch-ignored", NULL, n_ignored,
         g_strdup (_ ("Recorded micro-batch numbers that repeat or are too large were "
                      "ignored.")),
-        NULL,
-        NULL);
+        NULL, NULL);
 }

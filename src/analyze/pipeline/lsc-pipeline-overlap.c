@@ -114,17 +114,12 @@ _lsc_pipeline_rank_place (LscPipelineRank *self, LscPipeline *pipeline)
     {
       qsort (ranges->items, ranges->n, sizeof (LscRange), compare_by_start);
       _lsc_pipeline_note (
-          pipeline,
-          LSC_SEVERITY_WARNING,
-          "pp-stream-overlap",
-          self->run,
-          n_cut,
+          pipeline, LSC_SEVERITY_WARNING, "pp-stream-overlap", self->run, n_cut,
           g_strdup_printf (_ ("Blocks overlap others on their stream: they were cut "
                               "where the earlier one ends, and %" PRId64
                               " of which nothing was left dropped."),
                            n_gone),
-          _ ("One stream cannot run two blocks at once."),
-          NULL);
+          _ ("One stream cannot run two blocks at once."), NULL);
     }
   give_lanes (ranges);
 }

@@ -116,8 +116,7 @@ learn_pairs (const LscRun *run, GArray *ops)
   guint32 wait = lsc_intern_find (run->strings, "Notify_Wait");
 
   for (guint i = 0; i < ops->len; i++)
-    g_hash_table_insert (by_id,
-                         &run->comm_ops.items[g_array_index (ops, LscP2pOp, i).op].op_id,
+    g_hash_table_insert (by_id, &run->comm_ops.items[g_array_index (ops, LscP2pOp, i).op].op_id,
                          GUINT_TO_POINTER (i + 1));
   for (guint pass = 0; pass < 2; pass++)
     {
@@ -254,8 +253,8 @@ count_pairs (GArray *list)
 
       if (paired->op.src < 0 || paired->op.is_ambiguous)
         continue;
-      key = g_strdup_printf (
-          "%" G_GINT64_FORMAT "_%" G_GINT64_FORMAT, paired->op.src, paired->op.dst);
+      key = g_strdup_printf ("%" G_GINT64_FORMAT "_%" G_GINT64_FORMAT, paired->op.src,
+                             paired->op.dst);
       n = GPOINTER_TO_UINT (g_hash_table_lookup (counts, key));
       paired->id = g_strdup_printf ("%s_%s_%u", paired->digits, key, n);
       g_hash_table_replace (counts, key, GUINT_TO_POINTER (n + 1));

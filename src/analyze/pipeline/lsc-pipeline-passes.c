@@ -155,19 +155,18 @@ drop_strays (LscPipelineRank *self, LscPipelineBuild *build, OpLinks *links)
       if (!is_forward && lsc_stray_words_holds (&words, &backward))
         links->items[n++] = *link;
       else
-        lsc_stray_words_add (&words,
-                             &(LscStray){ .when = is_forward ? forward : backward,
-                                          .name = is_forward ? FORWARD_OPS : BACKWARD_OPS,
-                                          .place = label,
-                                          .n = 1 });
+        lsc_stray_words_add (&words, &(LscStray){ .when = is_forward ? forward : backward,
+                                                  .name = is_forward ? FORWARD_OPS : BACKWARD_OPS,
+                                                  .place = label,
+                                                  .n = 1 });
     }
   links->n = n;
   _lsc_pipeline_tell_strays (build->pipeline, self->run, &words);
 }
 
 static void
-add_block (
-    LscPipelineRank *self, LscPipelineBuild *build, guint kind, gint64 start_ns, gint64 end_ns)
+add_block (LscPipelineRank *self, LscPipelineBuild *build, guint kind, gint64 start_ns,
+           gint64 end_ns)
 {
   LscRange range = { .start_ns = start_ns,
                      .end_ns = end_ns,
@@ -240,11 +239,7 @@ _lsc_pipeline_read_passes (LscPipelineBuild *build)
     }
   if (n > 0)
     _lsc_pipeline_note (
-        build->pipeline,
-        LSC_SEVERITY_WARNING,
-        "pp-host-passes",
-        NULL,
-        (gint64) n,
+        build->pipeline, LSC_SEVERITY_WARNING, "pp-host-passes", NULL, (gint64) n,
         g_strdup (_ ("No pipeline ranges were recorded; shown are passes of the host, found by "
                      "links between forward and backward ops. Host time, approximate.")),
         _ ("Lengths and bubbles are those of the host, and no schedule is recognised."),
@@ -314,26 +309,20 @@ _lsc_pipeline_set_nothing (const LscPipelineBuild *build, GError **error)
 
   if (parts)
     g_set_error (
-        error,
-        LSC_ERROR,
-        LSC_ERROR_NOTHING,
+        error, LSC_ERROR, LSC_ERROR_NOTHING,
         _ ("No pipeline ranges were recorded: the recording names parts of blocks (%s) but "
            "not the blocks, so there is no chart. Put ranges named forward_step and "
            "backward_step around the step functions."),
         parts);
   else if (are_gpu_traces (build))
-    g_set_error (error,
-                 LSC_ERROR,
-                 LSC_ERROR_NOTHING,
+    g_set_error (error, LSC_ERROR, LSC_ERROR_NOTHING,
                  _ ("No pipeline ranges were recorded. Run the pipeline with "
                     "torch.distributed.pipelining, "
                     "or put torch.profiler.record_function(\"forward_step\") and \"backward_step\" "
                     "around the framework's step functions."));
   else
     g_set_error (
-        error,
-        LSC_ERROR,
-        LSC_ERROR_NOTHING,
+        error, LSC_ERROR, LSC_ERROR_NOTHING,
         _ ("No pipeline ranges were recorded. Wrap the framework's forward and backward step "
            "functions in torch_npu.npu.mstx.range_start(\"{'name': 'forward_step'}\", stream) "
            "and range_end, and profile with mstx=True and export as db."));

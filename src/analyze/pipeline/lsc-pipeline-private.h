@@ -79,13 +79,8 @@ typedef struct
 
 LSC_DEFINE_ARRAY (LscClockSamples, lsc_clock_samples, LscClockSample)
 
-void _lsc_pipeline_note (LscPipeline *self,
-                         LscSeverity severity,
-                         const char *code,
-                         const LscRun *run,
-                         gint64 count,
-                         char *what,
-                         const char *why,
+void _lsc_pipeline_note (LscPipeline *self, LscSeverity severity, const char *code,
+                         const LscRun *run, gint64 count, char *what, const char *why,
                          const char *remedy);
 
 void _lsc_pipeline_tell_strays (LscPipeline *self, const LscRun *run, LscStrayWords *words);
@@ -103,33 +98,24 @@ GPtrArray *_lsc_pipeline_layouts (LscPipelineBuild *build);
 void _lsc_pipeline_layout_free (LscPipelineLayout *self);
 
 /* steps: gives every range of a pipeline its step */
-void _lsc_pipeline_find_steps (LscPipelineBuild *build,
-                               LscPipelineRank **ranks,
-                               gsize n,
+void _lsc_pipeline_find_steps (LscPipelineBuild *build, LscPipelineRank **ranks, gsize n,
                                gboolean has_stages);
 
 /* recognition: names the blocks; one schedule for each step, LSC_SCHEDULE_NONE if ids are unknown
  */
-void _lsc_pipeline_recognise (LscPipelineBuild *build,
-                              LscPipelineGroup *group,
-                              LscPipelineRank **ranks,
-                              LscSchedule *schedules);
-void _lsc_pipeline_name_by_order (LscPipeline *pipeline,
-                                  const LscPipelineGroup *group,
-                                  LscPipelineStep *step,
-                                  gsize row,
-                                  gsize first,
+void _lsc_pipeline_recognise (LscPipelineBuild *build, LscPipelineGroup *group,
+                              LscPipelineRank **ranks, LscSchedule *schedules);
+void _lsc_pipeline_name_by_order (LscPipeline *pipeline, const LscPipelineGroup *group,
+                                  LscPipelineStep *step, gsize row, gsize first,
                                   gsize two_chunk_size);
-void
-_lsc_pipeline_set_peer_name (LscPipeline *pipeline, LscBlockDetail *detail, gboolean is_forward);
+void _lsc_pipeline_set_peer_name (LscPipeline *pipeline, LscBlockDetail *detail,
+                                  gboolean is_forward);
 
 /* links */
 void _lsc_pipeline_derive_links (LscPipelineStep *step, const LscSchedule *schedule);
 LscPipelineLink *_lsc_pipeline_links_through (LscPipelineStep *step, gsize *n);
-void _lsc_pipeline_measure_links (LscPipelineBuild *build,
-                                  LscPipelineGroup *group,
-                                  LscPipelineRank **ranks,
-                                  const LscSchedule *schedules,
+void _lsc_pipeline_measure_links (LscPipelineBuild *build, LscPipelineGroup *group,
+                                  LscPipelineRank **ranks, const LscSchedule *schedules,
                                   LscClockSamples *samples);
 GPtrArray *_lsc_pipeline_chains (LscPipelineBuild *build, GPtrArray *ranks);
 

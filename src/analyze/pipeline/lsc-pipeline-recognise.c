@@ -41,8 +41,7 @@ fits (const LscSchedule *schedule, guint recorded, guint32 mb, guint chunk)
  *   The head's backward is not asked: it shares the number of the backward that it belongs to
  */
 gboolean
-_lsc_schedule_id_fits (const LscSchedule *schedule,
-                       const LscBlock *block,
+_lsc_schedule_id_fits (const LscSchedule *schedule, const LscBlock *block,
                        const LscScheduleItem *item)
 {
   gboolean is_forward = _lsc_pipeline_has_forward (block->kind);
@@ -55,10 +54,8 @@ _lsc_schedule_id_fits (const LscSchedule *schedule,
     return FALSE;
   if (!(block->flags & LSC_BLOCK_ID_RECORDED))
     return TRUE;
-  return fits (schedule,
-               is_forward ? block->mb_f : block->mb_b,
-               is_forward ? item->mb_f : item->mb_b,
-               item_chunk);
+  return fits (schedule, is_forward ? block->mb_f : block->mb_b,
+               is_forward ? item->mb_f : item->mb_b, item_chunk);
 }
 
 static gboolean
@@ -89,9 +86,7 @@ match_item (const LscScheduleItem *item, gpointer user_data)
  * Cost: O(prefix). Returns: whether the schedule explains all blocks of the row.
  */
 gboolean
-_lsc_schedule_match_row (const LscSchedule *schedule,
-                         LscPipelineRow *row,
-                         gboolean with_ids,
+_lsc_schedule_match_row (const LscSchedule *schedule, LscPipelineRow *row, gboolean with_ids,
                          gsize *prefix)
 {
   Match match = { .schedule = schedule, .row = row, .with_ids = with_ids };
@@ -213,8 +208,8 @@ find_best (const Recogniser *self, LscPipelineStep *step, const LscStepShape *sh
         return (Score){ self->last, shape->n_present, 0, with_ids != 0 };
       for (guint i = 0; i < list->len; i++)
         if (explains (&g_array_index (list, LscSchedule, i), step, with_ids != 0))
-          return (
-              Score){ g_array_index (list, LscSchedule, i), shape->n_present, 0, with_ids != 0 };
+          return (Score){ g_array_index (list, LscSchedule, i), shape->n_present, 0,
+                          with_ids != 0 };
     }
   return find_closest (list, step);
 }
@@ -230,9 +225,7 @@ is_settled_against (const Recogniser *self, const LscSchedule *best, const LscSc
 /* Every schedule that explains the step as well as @best does, @best first. To be called before the
  * blocks are named: naming changes their kinds. */
 static void
-collect_candidates (Recogniser *self,
-                    LscPipelineStep *step,
-                    const Score *best,
+collect_candidates (Recogniser *self, LscPipelineStep *step, const Score *best,
                     const LscStepShape *shape)
 {
   g_autoptr (GArray) list = list_candidates (self, shape);
@@ -251,8 +244,8 @@ collect_candidates (Recogniser *self,
 }
 
 static void
-name_rest (
-    Recogniser *self, LscPipelineStep *step, gsize row, gsize first, const LscStepShape *shape)
+name_rest (Recogniser *self, LscPipelineStep *step, gsize row, gsize first,
+           const LscStepShape *shape)
 {
   gboolean two_chunks =
       shape->has_overlap || self->is_model_graph || g_strcmp0 (self->told_type, "dualpipev") == 0;
@@ -261,8 +254,8 @@ name_rest (
   if (two_chunks)
     size = self->told_micro_batches > 0 ? (gsize) self->told_micro_batches
                                         : MAX (shape->n_forward / 2, 1);
-  _lsc_pipeline_name_by_order (
-      self->build->pipeline, self->group, step, row, first, step->is_forward_only ? 0 : size);
+  _lsc_pipeline_name_by_order (self->build->pipeline, self->group, step, row, first,
+                               step->is_forward_only ? 0 : size);
 }
 
 /* Names every row; returns the schedule by which ids can be followed. */
@@ -281,8 +274,8 @@ name_step (Recogniser *self, LscPipelineStep *step, const Score *best, const Lsc
       if (row->n_blocks == 0)
         continue;
       if (step->is_recognised || lone)
-        first = _lsc_schedule_name_row (
-            self->build->pipeline, &best->schedule, row, step->is_recognised && !best->with_ids);
+        first = _lsc_schedule_name_row (self->build->pipeline, &best->schedule, row,
+                                        step->is_recognised && !best->with_ids);
       if (first < row->n_blocks)
         name_rest (self, step, i, first, shape);
     }
@@ -300,9 +293,7 @@ name_step (Recogniser *self, LscPipelineStep *step, const Score *best, const Lsc
 
 /* What the user chose does not explain the step: says so, and what would. */
 static char *
-make_forced_banner (const Recogniser *self,
-                    LscPipelineStep *step,
-                    const LscStepShape *shape,
+make_forced_banner (const Recogniser *self, LscPipelineStep *step, const LscStepShape *shape,
                     const char *reason)
 {
   Recogniser free_hand = *self;
@@ -317,25 +308,18 @@ make_forced_banner (const Recogniser *self,
   if (other)
     return g_strdup_printf (_ ("The chosen schedule, %s, does not explain the recorded order; %s "
                                "does.\n%s"),
-                            lsc_schedule_type_name (self->forced),
-                            other,
-                            reason);
+                            lsc_schedule_type_name (self->forced), other, reason);
   return g_strdup_printf (_ ("The chosen schedule, %s, does not explain the recorded order.\n%s"),
-                          lsc_schedule_type_name (self->forced),
-                          reason);
+                          lsc_schedule_type_name (self->forced), reason);
 }
 
 static char *
-make_banner (const Recogniser *self,
-             LscPipelineStep *step,
-             const Score *best,
+make_banner (const Recogniser *self, LscPipelineStep *step, const Score *best,
              const LscStepShape *shape)
 {
-  g_autofree char *reason = _lsc_pipeline_make_banner (self->group,
-                                                       step,
-                                                       best->schedule.type ? &best->schedule : NULL,
-                                                       shape->n_forward,
-                                                       self->told_type);
+  g_autofree char *reason =
+      _lsc_pipeline_make_banner (self->group, step, best->schedule.type ? &best->schedule : NULL,
+                                 shape->n_forward, self->told_type);
 
   if (self->forced == LSC_SCHEDULE_NONE || !shape->has_stages || shape->n_present == 0)
     return g_steal_pointer (&reason);
@@ -406,23 +390,16 @@ tell_disagreement (Recogniser *self, LscPipelineStep *step)
 
       if (step->rows[i].n_blocks == 0 || forward == shape.n_forward)
         continue;
-      g_string_append_printf (
-          stages, "%s%d (%" G_GSIZE_FORMAT ")", n > 0 ? ", " : "", step->rows[i].stage, forward);
+      g_string_append_printf (stages, "%s%d (%" G_GSIZE_FORMAT ")", n > 0 ? ", " : "",
+                              step->rows[i].stage, forward);
       n++;
     }
   if (n > 0)
     _lsc_pipeline_note (
-        self->build->pipeline,
-        LSC_SEVERITY_WARNING,
-        "pp-microbatches-disagree",
-        NULL,
-        n,
+        self->build->pipeline, LSC_SEVERITY_WARNING, "pp-microbatches-disagree", NULL, n,
         g_strdup_printf (_ ("In %s most stages ran %zu forward passes, but not these: %s."),
-                         step->label,
-                         shape.n_forward,
-                         stages->str),
-        _ ("The step is left out of means."),
-        NULL);
+                         step->label, shape.n_forward, stages->str),
+        _ ("The step is left out of means."), NULL);
 }
 
 static void
@@ -450,29 +427,17 @@ compare_with_told (Recogniser *self)
                           !g_str_equal (self->told_type, group->schedule);
 
   if (type_differs)
-    _lsc_pipeline_note (self->build->pipeline,
-                        LSC_SEVERITY_WARNING,
-                        "pp-info-differs",
-                        NULL,
-                        1,
+    _lsc_pipeline_note (self->build->pipeline, LSC_SEVERITY_WARNING, "pp-info-differs", NULL, 1,
                         g_strdup_printf (_ ("pp_info says %s, but the ranges are those of %s."),
-                                         self->told_type,
-                                         group->schedule),
-                        _ ("The ranges win."),
-                        NULL);
+                                         self->told_type, group->schedule),
+                        _ ("The ranges win."), NULL);
   if (self->told_micro_batches > 0 && group->is_recognised &&
       (gsize) self->told_micro_batches != group->micro_batches)
     _lsc_pipeline_note (
-        self->build->pipeline,
-        LSC_SEVERITY_WARNING,
-        "pp-info-differs",
-        NULL,
-        1,
+        self->build->pipeline, LSC_SEVERITY_WARNING, "pp-info-differs", NULL, 1,
         g_strdup_printf (_ ("pp_info says %" PRId64 " micro-batches, but %zu were recorded."),
-                         self->told_micro_batches,
-                         group->micro_batches),
-        _ ("The recorded count wins."),
-        NULL);
+                         self->told_micro_batches, group->micro_batches),
+        _ ("The recorded count wins."), NULL);
 }
 
 static void
@@ -520,11 +485,7 @@ tell_cuts (const Recogniser *self)
   for (gsize i = 0; i < self->group->n_steps; i++)
     n += self->group->steps[i].is_partial;
   if (n > 0)
-    _lsc_pipeline_note (self->build->pipeline,
-                        LSC_SEVERITY_WARNING,
-                        "pp-cut-step",
-                        NULL,
-                        n,
+    _lsc_pipeline_note (self->build->pipeline, LSC_SEVERITY_WARNING, "pp-cut-step", NULL, n,
                         g_strdup_printf (_ ("Steps of pipeline %s are incomplete: forward and "
                                             "backward passes do not balance, or a rank has none."),
                                          self->group->label),
@@ -551,15 +512,10 @@ tell_others (const Recogniser *self)
 
   if (others && !is_only_hidden_weights (self->group))
     _lsc_pipeline_note (
-        self->build->pipeline,
-        LSC_SEVERITY_NOTE,
-        "pp-several-schedules",
-        NULL,
+        self->build->pipeline, LSC_SEVERITY_NOTE, "pp-several-schedules", NULL,
         (gint64) self->group->n_candidates - 1,
         g_strdup_printf (_ ("The order of blocks of pipeline %s is that of %s. Also possible: %s."),
-                         self->group->label,
-                         self->group->schedule,
-                         others),
+                         self->group->label, self->group->schedule, others),
         _ ("Their orders of recorded blocks are the same."),
         _ ("Choose the schedule by hand, or record micro-batch and chunk."));
 }
@@ -585,9 +541,7 @@ name_host_passes (Recogniser *self)
 
 /** Names all blocks of a group and says by which schedule. */
 void
-_lsc_pipeline_recognise (LscPipelineBuild *build,
-                         LscPipelineGroup *group,
-                         LscPipelineRank **ranks,
+_lsc_pipeline_recognise (LscPipelineBuild *build, LscPipelineGroup *group, LscPipelineRank **ranks,
                          LscSchedule *schedules)
 {
   g_autoptr (GArray) candidates = g_array_new (FALSE, FALSE, sizeof (LscSchedule));
@@ -617,13 +571,8 @@ _lsc_pipeline_recognise (LscPipelineBuild *build,
   tell_others (&self);
   if (group->banner)
     _lsc_pipeline_note (
-        build->pipeline,
-        LSC_SEVERITY_WARNING,
-        "pp-not-recognised",
-        NULL,
-        1,
+        build->pipeline, LSC_SEVERITY_WARNING, "pp-not-recognised", NULL, 1,
         g_strdup_printf (_ ("The schedule of pipeline %s was not recognised."), group->label),
-        group->banner,
-        NULL);
+        group->banner, NULL);
   g_free (self.told_type);
 }

@@ -117,8 +117,8 @@ lsc_schedule_virtual_stage (const LscSchedule *self, gsize stage, guint chunk)
  * Where a virtual stage lies.
  */
 void
-lsc_schedule_place (
-    const LscSchedule *self, gsize virtual_stage, guint chunk, gsize *stage_out, guint *chunk_out)
+lsc_schedule_place (const LscSchedule *self, gsize virtual_stage, guint chunk, gsize *stage_out,
+                    guint *chunk_out)
 {
   gsize p = self->n_stages;
 

@@ -32,16 +32,16 @@ typedef struct
 typedef gboolean (*LscScheduleFunc) (const LscScheduleItem *item, gpointer user_data);
 
 gboolean lsc_schedule_is_possible (const LscSchedule *self);
-gboolean
-lsc_schedule_walk (const LscSchedule *self, gsize stage, LscScheduleFunc func, gpointer user_data);
+gboolean lsc_schedule_walk (const LscSchedule *self, gsize stage, LscScheduleFunc func,
+                            gpointer user_data);
 gsize lsc_schedule_count (const LscSchedule *self, gsize stage);
 gboolean lsc_schedule_kind_matches (LscBlockKind scheduled, LscBlockKind recorded);
 char *lsc_schedule_item_name (const LscSchedule *self, const LscScheduleItem *item);
 
 gsize lsc_schedule_chain_length (const LscSchedule *self);
 gsize lsc_schedule_virtual_stage (const LscSchedule *self, gsize stage, guint chunk);
-void lsc_schedule_place (
-    const LscSchedule *self, gsize virtual_stage, guint chunk, gsize *stage_out, guint *chunk_out);
+void lsc_schedule_place (const LscSchedule *self, gsize virtual_stage, guint chunk,
+                         gsize *stage_out, guint *chunk_out);
 
 const char *lsc_schedule_type_name (LscScheduleType type);
 char *lsc_schedule_describe_sizes (gsize n_stages, gsize n_micro_batches);

@@ -217,8 +217,8 @@ count_forward (const LscPipelineRank *rank)
 
 /* Cuts at those points that have something behind them; a single step stays without a number. */
 static void
-cut_ranks (
-    LscPipelineBuild *build, LscPipelineRank **ranks, gsize n, LscInt64s *points, gint64 n_forward)
+cut_ranks (LscPipelineBuild *build, LscPipelineRank **ranks, gsize n, LscInt64s *points,
+           gint64 n_forward)
 {
   while (points->n > 0 && points->items[points->n - 1] >= n_forward)
     points->n--;
@@ -227,15 +227,11 @@ cut_ranks (
   for (gsize i = 0; i < n; i++)
     if (ranks[i])
       cut_rank (ranks[i], points);
-  _lsc_pipeline_note (build->pipeline,
-                      LSC_SEVERITY_NOTE,
-                      "pp-steps-by-count",
-                      NULL,
+  _lsc_pipeline_note (build->pipeline, LSC_SEVERITY_NOTE, "pp-steps-by-count", NULL,
                       (gint64) points->n + 1,
                       g_strdup (_ ("STEP_TIME is missing: steps were found by counting forward and "
                                    "backward passes.")),
-                      NULL,
-                      NULL);
+                      NULL, NULL);
 }
 
 static void
@@ -271,9 +267,7 @@ find_steps_by_count (LscPipelineBuild *build, LscPipelineRank **ranks, gsize n, 
 
 /** Gives every range of a pipeline its step. */
 void
-_lsc_pipeline_find_steps (LscPipelineBuild *build,
-                          LscPipelineRank **ranks,
-                          gsize n,
+_lsc_pipeline_find_steps (LscPipelineBuild *build, LscPipelineRank **ranks, gsize n,
                           gboolean has_stages)
 {
   const LscSteps *borrowed = NULL;
@@ -295,13 +289,8 @@ _lsc_pipeline_find_steps (LscPipelineBuild *build,
       place_in_steps (ranks[i], ranks[i]->run->steps.n > 0 ? &ranks[i]->run->steps : borrowed);
     }
   if (n_without > 0)
-    _lsc_pipeline_note (build->pipeline,
-                        LSC_SEVERITY_WARNING,
-                        "pp-steps-borrowed",
-                        NULL,
-                        n_without,
+    _lsc_pipeline_note (build->pipeline, LSC_SEVERITY_WARNING, "pp-steps-borrowed", NULL, n_without,
                         g_strdup (_ ("STEP_TIME is missing for some ranks: the steps of another "
                                      "rank were used.")),
-                        _ ("Blocks at the border of two steps may be in the wrong one."),
-                        NULL);
+                        _ ("Blocks at the border of two steps may be in the wrong one."), NULL);
 }

@@ -115,19 +115,14 @@ collect_step_tasks (const LscPipelineRow *row, StepTasks *tasks)
       const LscBlock *block = &row->blocks[i];
       const LscBlockDetail *detail = &row->details[block->detail];
 
-      step_tasks_append (tasks,
-                         (StepTask){ row->rank,
-                                     block->start_ns - detail->shift_ns,
-                                     block->end_ns - detail->shift_ns - detail->stretch_ns,
-                                     detail->peer_name,
-                                     detail->peer_type });
+      step_tasks_append (tasks, (StepTask){ row->rank, block->start_ns - detail->shift_ns,
+                                            block->end_ns - detail->shift_ns - detail->stretch_ns,
+                                            detail->peer_name, detail->peer_type });
     }
 }
 
 /** Told every step of every group. */
-typedef void (*StepFunc) (LscPipeline *self,
-                          guint group,
-                          LscPipelineStep *step,
+typedef void (*StepFunc) (LscPipeline *self, guint group, LscPipelineStep *step,
                           gpointer user_data);
 
 static void
@@ -213,12 +208,8 @@ set_detail (LscTable *table, gsize at, const LscBlockDetail *detail)
 }
 
 static void
-add_block (LscPipeline *self,
-           LscTable *table,
-           guint group,
-           const LscPipelineStep *step,
-           const LscPipelineRow *row,
-           gsize index)
+add_block (LscPipeline *self, LscTable *table, guint group, const LscPipelineStep *step,
+           const LscPipelineRow *row, gsize index)
 {
   const LscBlock *block = &row->blocks[index];
   const LscBlockDetail *detail = &row->details[block->detail];

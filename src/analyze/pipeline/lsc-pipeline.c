@@ -76,19 +76,13 @@ lsc_pipeline_unref (LscPipeline *self)
 
 /* Adds a notice; @what is freed. */
 void
-_lsc_pipeline_note (LscPipeline *self,
-                    LscSeverity severity,
-                    const char *code,
-                    const LscRun *run,
-                    gint64 count,
-                    char *what,
-                    const char *why,
-                    const char *remedy)
+_lsc_pipeline_note (LscPipeline *self, LscSeverity severity, const char *code, const LscRun *run,
+                    gint64 count, char *what, const char *why, const char *remedy)
 {
   LscNotice *notice = lsc_notice_new (severity, code, "%s", what);
 
-  lsc_notice_set_place (
-      notice, run ? run->rank : LSC_RANK_NONE, run ? run->source->file : NULL, NULL);
+  lsc_notice_set_place (notice, run ? run->rank : LSC_RANK_NONE, run ? run->source->file : NULL,
+                        NULL);
   lsc_notice_set_help (notice, why, remedy);
   notice->count = count;
   lsc_notices_add (self->notices, notice);
@@ -125,14 +119,9 @@ read_ranks (LscPipelineBuild *build, GPtrArray *runs, GError **error)
         return FALSE;
       if (before && run->rank >= 0 && before->rank == run->rank)
         {
-          _lsc_pipeline_note (build->pipeline,
-                              LSC_SEVERITY_WARNING,
-                              "pp-rank-twice",
-                              run,
-                              1,
+          _lsc_pipeline_note (build->pipeline, LSC_SEVERITY_WARNING, "pp-rank-twice", run, 1,
                               g_strdup (_ ("This rank was given twice; the first one is used.")),
-                              NULL,
-                              NULL);
+                              NULL, NULL);
           continue;
         }
       g_ptr_array_add (build->ranks, _lsc_pipeline_rank_new (build, run));
@@ -264,11 +253,8 @@ find_step (const LscInt64s *steps, gint64 id)
 
 /* Deals the ranges of a rank out to its rows; @steps are those of group->steps. */
 static void
-deal_ranges (LscPipelineGroup *group,
-             gsize row_index,
-             const LscPipelineRank *rank,
-             const LscInt64s *steps,
-             const char *host)
+deal_ranges (LscPipelineGroup *group, gsize row_index, const LscPipelineRank *rank,
+             const LscInt64s *steps, const char *host)
 {
   for (gsize i = 0; i < rank->ranges.n; i++)
     group->steps[find_step (steps, rank->ranges.items[i].step)].rows[row_index].n_blocks++;
@@ -300,8 +286,8 @@ make_group_label (const LscPipelineGroup *group)
     if (group->ranks[i] < 0)
       g_string_append (text, i > 0 ? ",?" : "?");
     else
-      g_string_append_printf (
-          text, i > 0 ? ",%" G_GINT64_FORMAT : "%" G_GINT64_FORMAT, group->ranks[i]);
+      g_string_append_printf (text, i > 0 ? ",%" G_GINT64_FORMAT : "%" G_GINT64_FORMAT,
+                              group->ranks[i]);
   g_string_append_c (text, ')');
   return g_string_free (g_steal_pointer (&text), FALSE);
 }
@@ -340,17 +326,12 @@ tell_missing_ranks (LscPipelineBuild *build, const LscPipelineGroup *group, LscP
 
   for (gsize i = 0; i < group->n_ranks; i++)
     if (!ranks[i])
-      g_string_append_printf (
-          missing, n++ > 0 ? ", %" G_GINT64_FORMAT : "%" G_GINT64_FORMAT, group->ranks[i]);
+      g_string_append_printf (missing, n++ > 0 ? ", %" G_GINT64_FORMAT : "%" G_GINT64_FORMAT,
+                              group->ranks[i]);
   if (n > 0)
-    _lsc_pipeline_note (build->pipeline,
-                        LSC_SEVERITY_WARNING,
-                        "pp-rank-missing",
-                        NULL,
-                        n,
+    _lsc_pipeline_note (build->pipeline, LSC_SEVERITY_WARNING, "pp-rank-missing", NULL, n,
                         g_strdup_printf (_ ("Pipeline %s has ranks that were not loaded: %s."),
-                                         group->label,
-                                         missing->str),
+                                         group->label, missing->str),
                         _ ("Their rows are empty; ratios are those of the others."),
                         _ ("Open the recordings of all ranks."));
 }
@@ -417,14 +398,9 @@ build_group (LscPipelineBuild *build, GHashTable *used, const LscPipelineLayout 
   _lsc_pipeline_find_steps (build, ranks, n, layout->has_stages);
   steps = list_steps (ranks, n);
   if (steps.n > 0 && steps.n > MAX_ROWS / n)
-    _lsc_pipeline_note (build->pipeline,
-                        LSC_SEVERITY_ERROR,
-                        "pp-too-large",
-                        NULL,
-                        (gint64) steps.n,
+    _lsc_pipeline_note (build->pipeline, LSC_SEVERITY_ERROR, "pp-too-large", NULL, (gint64) steps.n,
                         g_strdup (_ ("A pipeline has more steps and ranks than can be shown.")),
-                        NULL,
-                        NULL);
+                        NULL, NULL);
   if (steps.n == 0 || steps.n > MAX_ROWS / n)
     {
       lsc_int64s_clear (&steps);
@@ -496,9 +472,7 @@ check_options (const LscPipelineOptions *options, GError **error)
   if (!options->schedule || lsc_schedule_type_from_name (options->schedule) != LSC_SCHEDULE_NONE)
     return TRUE;
   g_set_error (
-      error,
-      LSC_ERROR,
-      LSC_ERROR_USAGE,
+      error, LSC_ERROR, LSC_ERROR_USAGE,
       _ ("“%s” is no known schedule: use 1f1b, interleaved, dualpipev, dualpipe, zbh1, zbv "
          "or gpipe"),
       options->schedule);

@@ -342,8 +342,8 @@ typedef struct
   gboolean host_passes;
 } LscPipelineOptions;
 
-LscPipeline *
-lsc_pipeline_new (GPtrArray *runs, const LscPipelineOptions *options, LscJob *job, GError **error);
+LscPipeline *lsc_pipeline_new (GPtrArray *runs, const LscPipelineOptions *options, LscJob *job,
+                               GError **error);
 LscPipeline *lsc_pipeline_new_made (LscIntern *strings, LscPipelineGroup *group);
 LscPipeline *lsc_pipeline_ref (LscPipeline *self);
 void lsc_pipeline_unref (LscPipeline *self);
@@ -355,16 +355,12 @@ const char *lsc_block_kind_name (LscBlockKind kind);
 const char *lsc_block_kind_title (LscBlockKind kind);
 char *lsc_block_describe_phase (const LscBlock *block);
 guint32 lsc_pipeline_row_find (const LscPipelineRow *row, gint64 time_ns);
-guint32 lsc_pipeline_neighbour_stage (const LscPipelineGroup *group,
-                                      const LscPipelineStep *step,
-                                      guint32 row,
-                                      guint32 block,
-                                      int direction,
+guint32 lsc_pipeline_neighbour_stage (const LscPipelineGroup *group, const LscPipelineStep *step,
+                                      guint32 row, guint32 block, int direction,
                                       guint32 *block_out);
 
 GPtrArray *lsc_pipeline_group_ranks (GHashTable *metadata_of_rank,
-                                     const LscPipelineOptions *options,
-                                     gint64 rank);
+                                     const LscPipelineOptions *options, gint64 rank);
 
 /* Result tables (2.5), all ranks and steps of the pipeline. */
 LscTable *lsc_pipeline_step_task_table (LscPipeline *self);

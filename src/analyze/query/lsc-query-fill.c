@@ -182,15 +182,11 @@ append_by_name (LscTable *to, const LscTable *from, gboolean has_rank, gint64 ra
           switch (lsc_table_get_column (to, column)->type)
             {
             case LSC_TYPE_INT:
-              lsc_table_set_int (to,
-                                 row,
-                                 column,
+              lsc_table_set_int (to, row, column,
                                  value.type == LSC_TYPE_REAL ? (gint64) value.real : value.integer);
               break;
             case LSC_TYPE_REAL:
-              lsc_table_set_real (to,
-                                  row,
-                                  column,
+              lsc_table_set_real (to, row, column,
                                   value.type == LSC_TYPE_REAL ? value.real
                                                               : (double) value.integer);
               break;
@@ -241,13 +237,8 @@ add_lane (LscTimeline *timeline, guint32 number, gpointer user_data)
 }
 
 static void
-set_slice (LscTable *table,
-           gsize row,
-           guint name_column,
-           guint id_column,
-           const LscTimeline *timeline,
-           guint index,
-           guint32 id)
+set_slice (LscTable *table, gsize row, guint name_column, guint id_column,
+           const LscTimeline *timeline, guint index, guint32 id)
 {
   LscSpot spot;
   const LscLane *lane;
@@ -256,8 +247,8 @@ set_slice (LscTable *table,
     return;
   spot = lsc_timeline_get_spot (timeline, id);
   lane = lsc_timeline_get_node (timeline, spot.node)->lane;
-  lsc_table_set_text (
-      table, row, name_column, lsc_timeline_text (timeline, lane->name[spot.slice]));
+  lsc_table_set_text (table, row, name_column,
+                      lsc_timeline_text (timeline, lane->name[spot.slice]));
   lsc_table_set_int (table, row, id_column, LSC_QUERY_ID (index, id));
 }
 
@@ -345,9 +336,7 @@ fill_modules (LscQuery *self, LscTable *table, GError **error)
       if (!lsc_job_check (self->account.job, error))
         return FALSE;
       lsc_run_take_notice (
-          run,
-          lsc_notice_new (LSC_SEVERITY_WARNING, "no-modules", "%s", failure->message),
-          NULL,
+          run, lsc_notice_new (LSC_SEVERITY_WARNING, "no-modules", "%s", failure->message), NULL,
           -1);
     }
   return TRUE;

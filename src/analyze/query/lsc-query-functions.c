@@ -164,8 +164,7 @@ count_matches (const Text *text, const Text *pattern)
   gsize n = 0;
 
   for (const guint8 *at = text->bytes;
-       (at = memmem (at, (gsize) (end - at), pattern->bytes, pattern->n));
-       at += pattern->n)
+       (at = memmem (at, (gsize) (end - at), pattern->bytes, pattern->n)); at += pattern->n)
     n++;
   return n;
 }
@@ -276,8 +275,8 @@ trim (sqlite3_context *context, sqlite3_value **values, int sides)
     while (text.n > 0 && (n = match_set (context, &text, set.bytes, TRUE)) > 0)
       text.n -= n;
   if (_lsc_query_account_touch (&query->account, 0))
-    sqlite3_result_text64 (
-        context, (const char *) text.bytes, text.n, SQLITE_TRANSIENT, SQLITE_UTF8);
+    sqlite3_result_text64 (context, (const char *) text.bytes, text.n, SQLITE_TRANSIENT,
+                           SQLITE_UTF8);
 }
 
 static void
@@ -418,10 +417,8 @@ on_like (sqlite3_context *context, int argc, sqlite3_value **values)
       anew = escape_anew ((const char *) pattern.bytes, (char) escape);
       escape = OWN_ESCAPE;
     }
-  sqlite3_result_int (context,
-                      sqlite3_strlike (anew ? anew : (const char *) pattern.bytes,
-                                       (const char *) text.bytes,
-                                       escape) == 0);
+  sqlite3_result_int (context, sqlite3_strlike (anew ? anew : (const char *) pattern.bytes,
+                                                (const char *) text.bytes, escape) == 0);
 }
 
 /* ---- making them known ---------------------------------------------------------------------- */
@@ -454,14 +451,8 @@ _lsc_query_add_functions (LscQuery *self)
   int code = SQLITE_OK;
 
   for (gsize i = 0; i < G_N_ELEMENTS (functions) && code == SQLITE_OK; i++)
-    code = sqlite3_create_function_v2 (self->db,
-                                       functions[i].name,
-                                       functions[i].argc,
-                                       SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS,
-                                       self,
-                                       functions[i].call,
-                                       NULL,
-                                       NULL,
-                                       NULL);
+    code = sqlite3_create_function_v2 (self->db, functions[i].name, functions[i].argc,
+                                       SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS, self,
+                                       functions[i].call, NULL, NULL, NULL);
   return code;
 }

@@ -43,8 +43,8 @@ typedef struct
 } Cursor;
 
 static int
-on_connect (
-    sqlite3 *db, void *data, int argc, const char *const *argv, sqlite3_vtab **out, char **message)
+on_connect (sqlite3 *db, void *data, int argc, const char *const *argv, sqlite3_vtab **out,
+            char **message)
 {
   Table *table;
   int code = sqlite3_declare_vtab (db, _lsc_query_links_sql);

@@ -82,8 +82,8 @@ typedef struct
 } Cursor;
 
 static int
-on_connect (
-    sqlite3 *db, void *data, int argc, const char *const *argv, sqlite3_vtab **out, char **message)
+on_connect (sqlite3 *db, void *data, int argc, const char *const *argv, sqlite3_vtab **out,
+            char **message)
 {
   Table *table;
   int code = sqlite3_declare_vtab (db, _lsc_query_slices_sql);
@@ -466,8 +466,8 @@ on_column (sqlite3_vtab_cursor *base, sqlite3_context *context, int column)
       sqlite3_result_int64 (context, lsc_lane_get_row (lane, slice));
       break;
     case COLUMN_NAME:
-      sqlite3_result_text (
-          context, lsc_timeline_text (timeline, lane->name[slice]), -1, SQLITE_STATIC);
+      sqlite3_result_text (context, lsc_timeline_text (timeline, lane->name[slice]), -1,
+                           SQLITE_STATIC);
       break;
     case COLUMN_START:
       sqlite3_result_int64 (context, lane->start_ns[slice]);

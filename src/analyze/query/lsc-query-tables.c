@@ -45,14 +45,14 @@ make_declaration (LscQueryTable table)
   const LscColumn *columns = _lsc_query_get_columns (table, &n_columns);
 
   for (guint i = 0; i < n_columns; i++)
-    g_string_append_printf (
-        sql, "%s\"%s\" %s", i > 0 ? ", " : "", columns[i].name, sql_type (columns[i].type));
+    g_string_append_printf (sql, "%s\"%s\" %s", i > 0 ? ", " : "", columns[i].name,
+                            sql_type (columns[i].type));
   return g_string_free (g_string_append_c (sql, ')'), FALSE);
 }
 
 static int
-on_connect (
-    sqlite3 *db, void *data, int argc, const char *const *argv, sqlite3_vtab **out, char **message)
+on_connect (sqlite3 *db, void *data, int argc, const char *const *argv, sqlite3_vtab **out,
+            char **message)
 {
   const Maker *maker = data;
   g_autofree char *sql = make_declaration (maker->table);
@@ -174,8 +174,8 @@ _lsc_query_add_tables (LscQuery *self)
 
       maker->query = self;
       maker->table = (LscQueryTable) i;
-      code = sqlite3_create_module_v2 (
-          self->db, _lsc_query_table_name (maker->table), &module, maker, g_free);
+      code = sqlite3_create_module_v2 (self->db, _lsc_query_table_name (maker->table), &module,
+                                       maker, g_free);
     }
   return code;
 }

@@ -29,8 +29,8 @@
 
 /* Reading, computing and common table expressions; nothing that could reach a file. */
 static int
-authorize (
-    void *data, int action, const char *a, const char *b, const char *database, const char *trigger)
+authorize (void *data, int action, const char *a, const char *b, const char *database,
+           const char *trigger)
 {
   LscQuery *self = data;
 
@@ -107,8 +107,8 @@ load_timelines (LscQuery *self)
     }
   if (n_loaded > 0)
     return TRUE;
-  g_set_error_literal (
-      &self->error, LSC_ERROR, LSC_ERROR_NOTHING, _ ("None of the ranks could be read."));
+  g_set_error_literal (&self->error, LSC_ERROR, LSC_ERROR_NOTHING,
+                       _ ("None of the ranks could be read."));
   return FALSE;
 }
 
@@ -198,8 +198,7 @@ connect_tables (LscQuery *self)
 static int
 open_connection (sqlite3 **db)
 {
-  int code = sqlite3_open_v2 (":memory:",
-                              db,
+  int code = sqlite3_open_v2 (":memory:", db,
                               SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_MEMORY |
                                   SQLITE_OPEN_NOMUTEX,
                               _lsc_query_scratch_name ());
@@ -252,10 +251,7 @@ lsc_query_new (GPtrArray *sources, const LscQueryLoader *loader, GError **error)
   self->notices = lsc_notices_new ();
   if (set_up (self))
     return self;
-  g_set_error (error,
-               LSC_ERROR,
-               LSC_ERROR_IO,
-               _ ("The query engine could not be set up: %s."),
+  g_set_error (error, LSC_ERROR, LSC_ERROR_IO, _ ("The query engine could not be set up: %s."),
                sqlite3_errmsg (self->db ? self->db : self->plain));
   lsc_query_free (self);
   return NULL;
@@ -340,16 +336,11 @@ static void
 set_refused (LscQuery *self, GError **error)
 {
   if (self->refused)
-    g_set_error (error,
-                 LSC_ERROR,
-                 LSC_ERROR_USAGE,
-                 _ ("SQL: the function %s() cannot be called here."),
-                 self->refused);
+    g_set_error (error, LSC_ERROR, LSC_ERROR_USAGE,
+                 _ ("SQL: the function %s() cannot be called here."), self->refused);
   else
     g_set_error_literal (
-        error,
-        LSC_ERROR,
-        LSC_ERROR_USAGE,
+        error, LSC_ERROR, LSC_ERROR_USAGE,
         _ ("Only SELECT statements over the tables of the recording are allowed here."));
 }
 
@@ -364,16 +355,12 @@ set_sql_error (LscQuery *self, int code, GError **error)
   else if (code == SQLITE_AUTH || self->refused)
     set_refused (self, error);
   else if (code == SQLITE_TOOBIG)
-    g_set_error (error,
-                 LSC_ERROR,
-                 LSC_ERROR_LIMIT,
+    g_set_error (error, LSC_ERROR, LSC_ERROR_LIMIT,
                  _ ("SQL: a value is longer than the %d kB that this statement may make, or too "
                     "long to be compared with its pattern. Ask for more and shorter values."),
                  sqlite3_limit (self->db, SQLITE_LIMIT_LENGTH, -1) / 1000);
   else if ((code & 0xff) == SQLITE_NOMEM || code == SQLITE_IOERR_NOMEM)
-    g_set_error_literal (error,
-                         LSC_ERROR,
-                         LSC_ERROR_LIMIT,
+    g_set_error_literal (error, LSC_ERROR, LSC_ERROR_LIMIT,
                          _ ("The machine has not enough memory for this statement. Ask for fewer "
                             "or shorter rows."));
   else
@@ -388,9 +375,7 @@ set_unprepared (LscQuery *self, int code, GError **error)
     set_sql_error (self, code, error);
   else
     g_set_error_literal (
-        error,
-        LSC_ERROR,
-        LSC_ERROR_LIMIT,
+        error, LSC_ERROR, LSC_ERROR_LIMIT,
         self->account.end == LSC_QUERY_OUT_OF_TIME
             ? _ ("The statement is so involved that its time was over before it began. Write it "
                  "with fewer nested tables.")
@@ -435,9 +420,7 @@ prepare (LscQuery *self, const char *sql, GError **error)
       limit_values (self, MIN (LSC_QUERY_LONGEST_VALUE, BYTES_AT_ONCE / MAX (n_instructions, 1)));
       return stmt;
     }
-  g_set_error_literal (error,
-                       LSC_ERROR,
-                       LSC_ERROR_USAGE,
+  g_set_error_literal (error, LSC_ERROR, LSC_ERROR_USAGE,
                        !stmt              ? _ ("There is no statement.")
                        : !is_blank (tail) ? _ ("One statement at a time, please.")
                                           : _ ("Only statements that give rows are allowed here."));
@@ -481,12 +464,8 @@ run (LscQuery *self, const char *sql, const LscQueryBudget *budget, GError **err
  * Returns: (transfer full) (nullable): the rows
  */
 LscTable *
-lsc_query_run (LscQuery *self,
-               const char *sql,
-               const LscQueryBudget *budget,
-               LscJob *job,
-               LscQueryEnd *end,
-               GError **error)
+lsc_query_run (LscQuery *self, const char *sql, const LscQueryBudget *budget, LscJob *job,
+               LscQueryEnd *end, GError **error)
 {
   LscTable *table;
 

@@ -62,12 +62,8 @@ typedef struct _LscQuery LscQuery;
 LscQuery *lsc_query_new (GPtrArray *sources, const LscQueryLoader *loader, GError **error);
 void lsc_query_free (LscQuery *self);
 void lsc_query_set_timeline (LscQuery *self, gsize index, LscTimeline *timeline);
-LscTable *lsc_query_run (LscQuery *self,
-                         const char *sql,
-                         const LscQueryBudget *budget,
-                         LscJob *job,
-                         LscQueryEnd *end,
-                         GError **error);
+LscTable *lsc_query_run (LscQuery *self, const char *sql, const LscQueryBudget *budget, LscJob *job,
+                         LscQueryEnd *end, GError **error);
 LscNotices *lsc_query_get_notices (LscQuery *self);
 gsize lsc_query_get_n_failed (LscQuery *self);
 const char *const *lsc_query_list_tables (void);

@@ -37,9 +37,8 @@ _lsc_operation_of (const char *name)
 gboolean
 _lsc_is_all_reduce_like (const char *operation)
 {
-  static const char *const words[] = {
-    "allreduce", "allgather", "reducescatter", "alltoall", "barrier"
-  };
+  static const char *const words[] = { "allreduce", "allgather", "reducescatter", "alltoall",
+                                       "barrier" };
   g_autoptr (GString) plain = g_string_new (NULL);
 
   for (const char *at = operation; *at; at++)
@@ -101,9 +100,7 @@ number_them (LscCollectives *items)
 
 /* Names repeat: the operation of each is found once a rank. */
 static guint32
-intern_operation (LscCollectiveSet *self,
-                  GHashTable *known,
-                  const LscTimeline *timeline,
+intern_operation (LscCollectiveSet *self, GHashTable *known, const LscTimeline *timeline,
                   guint32 name)
 {
   gpointer value;
@@ -118,11 +115,8 @@ intern_operation (LscCollectiveSet *self,
 }
 
 static void
-collect_lane (LscCollectiveSet *self,
-              GHashTable *known,
-              const LscTimeline *timeline,
-              guint32 node_index,
-              guint32 rank)
+collect_lane (LscCollectiveSet *self, GHashTable *known, const LscTimeline *timeline,
+              guint32 node_index, guint32 rank)
 {
   const LscNode *node = lsc_timeline_get_node (timeline, node_index);
   guint32 group = lsc_intern_add (self->texts, node->text ? node->text : node->name);

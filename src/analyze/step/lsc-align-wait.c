@@ -53,13 +53,8 @@ count_members (LscTimeline *const *timelines, const LscCollective *first, const 
 }
 
 static void
-add_item (LscTable *table,
-          LscTimeline *const *timelines,
-          const LscCollectiveSet *set,
-          const LscCollective *item,
-          gint64 least_ns,
-          gsize n_loaded,
-          gsize n_members)
+add_item (LscTable *table, LscTimeline *const *timelines, const LscCollectiveSet *set,
+          const LscCollective *item, gint64 least_ns, gsize n_loaded, gsize n_members)
 {
   const LscTimeline *timeline = timelines[item->rank];
   const LscLane *lane = lsc_timeline_get_node (timeline, item->spot.node)->lane;
@@ -71,8 +66,8 @@ add_item (LscTable *table,
   lsc_table_set_int (table, row, INDEX, item->index);
   if (timeline->rank >= 0)
     lsc_table_set_int (table, row, RANK, timeline->rank);
-  lsc_table_set_text (
-      table, row, NAME, lsc_intern_text (timeline->strings, lane->name[item->spot.slice]));
+  lsc_table_set_text (table, row, NAME,
+                      lsc_intern_text (timeline->strings, lane->name[item->spot.slice]));
   lsc_table_set_int (table, row, START, item->start_ns);
   lsc_table_set_int (table, row, DURATION, duration_ns);
   if (n_loaded > 1)
@@ -172,12 +167,8 @@ sum_run (const LscCollectiveSet *set, gsize begin, gsize end, GroupRank *ranks)
 }
 
 static void
-add_group (LscTable *table,
-           LscTimeline *const *timelines,
-           guint n,
-           const char *group,
-           const GroupRank *ranks,
-           gsize n_members)
+add_group (LscTable *table, LscTimeline *const *timelines, guint n, const char *group,
+           const GroupRank *ranks, gsize n_members)
 {
   gint64 least_ns = G_MAXINT64;
   gsize n_loaded = 0;

@@ -260,11 +260,8 @@ find_occurrences (const LscTimeline *timeline, LscNodeRole role, const char *nam
  * Returns: whether the other rank has as many of them
  */
 gboolean
-lsc_align_by_slice (const LscTimeline *base,
-                    LscSpot spot,
-                    const LscTimeline *other,
-                    gboolean by_end,
-                    gint64 *offset_ns)
+lsc_align_by_slice (const LscTimeline *base, LscSpot spot, const LscTimeline *other,
+                    gboolean by_end, gint64 *offset_ns)
 {
   const LscNode *node = lsc_timeline_get_node (base, spot.node);
   const char *name = lsc_intern_text (base->strings, node->lane->name[spot.slice]);

@@ -27,11 +27,8 @@ typedef struct
 } LscAlignment;
 
 GArray *lsc_align_by_collectives (LscTimeline *const *timelines, guint n, guint base);
-gboolean lsc_align_by_slice (const LscTimeline *base,
-                             LscSpot spot,
-                             const LscTimeline *other,
-                             gboolean by_end,
-                             gint64 *offset_ns);
+gboolean lsc_align_by_slice (const LscTimeline *base, LscSpot spot, const LscTimeline *other,
+                             gboolean by_end, gint64 *offset_ns);
 LscTable *lsc_align_wait_table (LscTimeline *const *timelines, guint n);
 LscTable *lsc_align_group_wait_table (LscTimeline *const *timelines, guint n);
 

@@ -111,8 +111,7 @@ search_lane (Search *self, guint32 node_index)
   lane = node->lane;
   for (guint32 row = 0; row < MIN (lane->n_rows, MOST_ROWS); row++)
     for (guint32 i = find_after (lane, row, self->begin_ns);
-         i < lane->row_begin[row + 1] && lane->start_ns[i] < self->end_ns;
-         i++)
+         i < lane->row_begin[row + 1] && lane->start_ns[i] < self->end_ns; i++)
       {
         gint64 begin_ns = MAX (lane->start_ns[i], self->begin_ns);
         gint64 end_ns = MIN (lsc_lane_get_end_ns (lane, i), self->end_ns);
@@ -156,8 +155,7 @@ collect_parts (const Search *self, const LscLane *lane, Parts *parts)
 {
   for (guint32 row = 0; row < MIN (lane->n_rows, MOST_ROWS); row++)
     for (guint32 i = find_after (lane, row, self->begin_ns);
-         i < lane->row_begin[row + 1] && lane->start_ns[i] < self->end_ns;
-         i++)
+         i < lane->row_begin[row + 1] && lane->start_ns[i] < self->end_ns; i++)
       {
         Part key = { .slice = lane->parent[i] };
         Part *parent = NULL;

@@ -21,8 +21,7 @@
 gboolean
 lsc_is_sync_call (const char *name)
 {
-  static const char *const prefixes[] = { "aclrtSynchronizeStream",
-                                          "aclrtSynchronizeDevice",
+  static const char *const prefixes[] = { "aclrtSynchronizeStream", "aclrtSynchronizeDevice",
                                           "aclrtSynchronizeEvent" };
   static const char *const names[] = {
     "aclrtMemcpy",      "StreamSynchronize", "DeviceSynchronize",
@@ -110,9 +109,7 @@ collect_syncs (LscDispatchBuild *self, const LscRowPart *part)
         if (_lsc_dispatch_classify (self, lane->name[at]) == LSC_CALL_SYNC)
           outermost = at;
       sync = lsc_sync_slices_add (&self->syncs);
-      *sync = (LscSyncSlice){ lane->start_ns[i],
-                              lsc_lane_get_end_ns (lane, i),
-                              part->first_id + i,
+      *sync = (LscSyncSlice){ lane->start_ns[i], lsc_lane_get_end_ns (lane, i), part->first_id + i,
                               part->first_id + outermost };
     }
 }
@@ -262,9 +259,7 @@ _lsc_host_lanes_new (const LscTimeline *timeline)
  * Returns: the lane of that role and thread, %LSC_SLICE_NONE = none
  */
 guint32
-_lsc_host_lanes_find (GHashTable *self,
-                      const LscTimeline *timeline,
-                      LscNodeRole role,
+_lsc_host_lanes_find (GHashTable *self, const LscTimeline *timeline, LscNodeRole role,
                       const LscNode *like)
 {
   LscNode wanted = { .pid = like->pid, .tid = like->tid, .role = role };
@@ -279,8 +274,8 @@ _lsc_dispatch_get_host_lane (LscDispatchBuild *self, LscNodeRole role, guint32 l
 {
   if (!self->host_lanes)
     self->host_lanes = _lsc_host_lanes_new (self->timeline);
-  return _lsc_host_lanes_find (
-      self->host_lanes, self->timeline, role, lsc_timeline_get_node (self->timeline, like));
+  return _lsc_host_lanes_find (self->host_lanes, self->timeline, role,
+                               lsc_timeline_get_node (self->timeline, like));
 }
 
 /* The innermost operator around a slice, itself included; an entry of the task queue leads to the

@@ -135,8 +135,8 @@ walk_row (LscCoverFinder *self, guint32 index, gint64 begin_ns, gint64 end_ns, B
       gint64 slice_end_ns = lsc_lane_get_end_ns (lane, k);
 
       if (self->is_wanted (lane, k))
-        take_if_better (
-            best, index, k, _lsc_overlap_ns (lane->start_ns[k], slice_end_ns, begin_ns, end_ns));
+        take_if_better (best, index, k,
+                        _lsc_overlap_ns (lane->start_ns[k], slice_end_ns, begin_ns, end_ns));
       if (slice_end_ns <= end_ns)
         continue;
       enter_slice (self, index, k, slice_end_ns);

@@ -103,8 +103,8 @@ add_rows (Search *self, const LscRowParts *parts, gboolean is_stream)
       if (!has_work (&row))
         continue;
       row.event = row.part.begin;
-      lsc_links_find_to (
-          &self->build->timeline->links, row.part.first_id + row.part.begin, &row.link);
+      lsc_links_find_to (&self->build->timeline->links, row.part.first_id + row.part.begin,
+                         &row.link);
       lsc_heap_push (&self->events, row.part.lane->start_ns[row.event], (guint32) self->rows.n);
       rows_append (&self->rows, row);
     }
@@ -274,15 +274,14 @@ find_op (LscDispatchBuild *self, const LscGap *gap, guint32 launch)
   for (guint32 row = MIN (node->lane->n_rows, MOST_ROWS); row > 0; row--)
     {
       const LscLane *lane = node->lane;
-      LscRowPart part = {
-        lane, spot.node, node->first_id, lane->row_begin[row - 1], lane->row_begin[row]
-      };
+      LscRowPart part = { lane, spot.node, node->first_id, lane->row_begin[row - 1],
+                          lane->row_begin[row] };
 
       for (guint32 k = find_after (&part, begin_ns); k < part.end && lane->start_ns[k] < end_ns;
            k++)
         if (lane->kind[k] == LSC_SLICE_OP &&
-            2 * _lsc_overlap_ns (
-                    lane->start_ns[k], lsc_lane_get_end_ns (lane, k), begin_ns, end_ns) >=
+            2 * _lsc_overlap_ns (lane->start_ns[k], lsc_lane_get_end_ns (lane, k), begin_ns,
+                                 end_ns) >=
                 end_ns - begin_ns)
           return node->first_id + k;
     }

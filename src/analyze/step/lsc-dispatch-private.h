@@ -82,9 +82,7 @@ LscCallClass _lsc_dispatch_classify (LscDispatchBuild *self, guint32 name);
 void _lsc_dispatch_find_syncs (LscDispatchBuild *self);
 void _lsc_dispatch_list_syncs (LscDispatchBuild *self);
 GHashTable *_lsc_host_lanes_new (const LscTimeline *timeline);
-guint32 _lsc_host_lanes_find (GHashTable *self,
-                              const LscTimeline *timeline,
-                              LscNodeRole role,
+guint32 _lsc_host_lanes_find (GHashTable *self, const LscTimeline *timeline, LscNodeRole role,
                               const LscNode *like);
 guint32 _lsc_dispatch_get_host_lane (LscDispatchBuild *self, LscNodeRole role, guint32 like);
 LscSpot _lsc_dispatch_find_op (LscDispatchBuild *self, guint32 launch);

@@ -76,8 +76,8 @@ describe_bound (const LscDispatchSummary *sums)
   for (guint i = 0; i < G_N_ELEMENTS (sums->gap_ns); i++)
     free_ns += sums->gap_ns[i];
   host = lsc_format_share ((double) host_ns / (double) MAX (free_ns, 1));
-  return g_strdup_printf (
-      _ ("the device is free %s of the time, %s of that for lack of launches"), share, host);
+  return g_strdup_printf (_ ("the device is free %s of the time, %s of that for lack of launches"),
+                          share, host);
 }
 
 static char *
@@ -102,29 +102,20 @@ offer_variables (LscDispatchBuild *self, guint32 slice)
   const char *environment = lsc_timeline_metadata (timeline, "ENV_VARIABLES");
 
   if (!timeline->is_gpu && !has_value (timeline, "TASK_QUEUE_ENABLE", queue_values))
-    offer (self,
-           "task-queue",
+    offer (self, "task-queue",
            _ ("Set TASK_QUEUE_ENABLE=2: a second pipeline level takes work off the launching "
               "thread."),
-           describe_variable (all, timeline, "TASK_QUEUE_ENABLE"),
-           slice);
+           describe_variable (all, timeline, "TASK_QUEUE_ENABLE"), slice);
   if (!timeline->is_gpu && !has_value (timeline, "CPU_AFFINITY_CONF", affinity_values))
-    offer (self,
-           "cpu-affinity",
+    offer (self, "cpu-affinity",
            _ ("Bind the threads to cores: CPU_AFFINITY_CONF=1 (coarse) or 2 (fine)."),
-           describe_variable (all, timeline, "CPU_AFFINITY_CONF"),
-           slice);
+           describe_variable (all, timeline, "CPU_AFFINITY_CONF"), slice);
   if (environment && strstr (environment, "MINDIE_") &&
       !has_value (timeline, "MINDIE_ASYNC_SCHEDULING_ENABLE", on))
-    offer (self,
-           "async-scheduling",
+    offer (self, "async-scheduling",
            _ ("Let the serving engine schedule asynchronously: MINDIE_ASYNC_SCHEDULING_ENABLE=1."),
-           describe_variable (all, timeline, "MINDIE_ASYNC_SCHEDULING_ENABLE"),
-           slice);
-  offer (self,
-         "cpu-governor",
-         _ ("Set the CPU governor to performance."),
-         describe_bound (all),
+           describe_variable (all, timeline, "MINDIE_ASYNC_SCHEDULING_ENABLE"), slice);
+  offer (self, "cpu-governor", _ ("Set the CPU governor to performance."), describe_bound (all),
          slice);
 }
 
@@ -157,20 +148,15 @@ offer_fewer_launches (LscDispatchBuild *self, guint32 slice)
   g_autofree char *empty = lsc_format_share (MAX (all->empty_share, 0));
 
   if (vertical > VERTICAL_LIMIT || all->empty_share > EMPTY_LIMIT)
-    offer (self,
-           "graph-mode",
+    offer (self, "graph-mode",
            _ ("Capture the step as a graph, so that one call launches many kernels."),
            g_strdup_printf (_ ("%s of the launches start within 50 us, the queue is empty %s of "
                                "the time"),
-                            share,
-                            empty),
+                            share, empty),
            slice);
   if (has_short_kernels (self))
-    offer (self,
-           "fused-operators",
-           _ ("Use fused operators: longer kernels need fewer launches."),
-           g_strdup (_ ("more than half of the kernels take less than 20 us")),
-           slice);
+    offer (self, "fused-operators", _ ("Use fused operators: longer kernels need fewer launches."),
+           g_strdup (_ ("more than half of the kernels take less than 20 us")), slice);
 }
 
 static gboolean
@@ -214,14 +200,11 @@ offer_no_item (LscDispatchBuild *self)
     {
       g_autofree char *sum = lsc_format_duration (free_ns, LSC_TIME_UNIT_AUTO);
 
-      offer (self,
-             "no-item",
+      offer (self, "no-item",
              _ ("Replace .item() and .to(\"cpu\") in the loop: they wait for the device."),
              g_strdup_printf (
-                 _ ("such calls: %zu; the device is free for %s because of them, most in %s"),
-                 n,
-                 sum,
-                 worst),
+                 _ ("such calls: %zu; the device is free for %s because of them, most in %s"), n,
+                 sum, worst),
              slice);
     }
 }
@@ -257,11 +240,9 @@ offer_warm_up (LscDispatchBuild *self)
     {
       g_autofree char *sum = lsc_format_duration (compiling_ns, LSC_TIME_UNIT_AUTO);
 
-      offer (self,
-             "warm-up",
+      offer (self, "warm-up",
              _ ("Warm up before profiling: operators are compiled at their first use."),
-             g_strdup_printf (_ ("gaps inside calls that compile: %zu, %s in all"), n, sum),
-             slice);
+             g_strdup_printf (_ ("gaps inside calls that compile: %zu, %s in all"), n, sum), slice);
     }
 }
 

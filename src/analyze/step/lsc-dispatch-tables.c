@@ -180,8 +180,8 @@ name_of (const LscTimeline *timeline, guint32 id)
 }
 
 static void
-set_slice (
-    LscTable *table, gsize row, guint name, guint id, const LscTimeline *timeline, guint32 slice)
+set_slice (LscTable *table, gsize row, guint name, guint id, const LscTimeline *timeline,
+           guint32 slice)
 {
   if (slice == LSC_SLICE_NONE)
     return;
@@ -254,15 +254,13 @@ lsc_dispatch_get_gaps (const LscTimeline *timeline, const LscDispatch *self)
 
 /* Python frame in which the launching thread was in the middle of the break. */
 static const char *
-find_source (const LscTimeline *timeline,
-             GHashTable *host_lanes,
-             const LscDispatch *self,
+find_source (const LscTimeline *timeline, GHashTable *host_lanes, const LscDispatch *self,
              const LscBreak *found)
 {
   guint32 id = found->cause != LSC_SLICE_NONE ? found->cause : found->launch;
   LscSpot spot = lsc_timeline_get_spot (timeline, id);
-  guint32 stack = _lsc_host_lanes_find (
-      host_lanes, timeline, LSC_ROLE_PYTHON_STACK, lsc_timeline_get_node (timeline, spot.node));
+  guint32 stack = _lsc_host_lanes_find (host_lanes, timeline, LSC_ROLE_PYTHON_STACK,
+                                        lsc_timeline_get_node (timeline, spot.node));
   const LscLane *lane;
   guint32 frame;
 
@@ -376,8 +374,7 @@ group_breaks (const LscTimeline *timeline, const LscDispatch *self, gint64 least
  *   first; source line and launch are those of the longest break
  */
 LscTable *
-lsc_dispatch_get_break_groups (const LscTimeline *timeline,
-                               const LscDispatch *self,
+lsc_dispatch_get_break_groups (const LscTimeline *timeline, const LscDispatch *self,
                                gint64 least_ns)
 {
   LscTable *table = lsc_table_new ("break-groups", group_columns, G_N_ELEMENTS (group_columns));
@@ -392,8 +389,8 @@ lsc_dispatch_get_break_groups (const LscTimeline *timeline,
 
       lsc_table_set_text (table, row, GROUP_CAUSE, lsc_break_cause_name (group->type));
       if (group->name != LSC_STRING_NONE)
-        lsc_table_set_text (
-            table, row, GROUP_CALL, lsc_intern_text (timeline->strings, group->name));
+        lsc_table_set_text (table, row, GROUP_CALL,
+                            lsc_intern_text (timeline->strings, group->name));
       lsc_table_set_int (table, row, GROUP_COUNT, group->count);
       lsc_table_set_int (table, row, GROUP_IDLE, group->idle_ns);
       lsc_table_set_int (table, row, GROUP_LONGEST, group->longest->idle_ns);
@@ -423,9 +420,7 @@ lsc_dispatch_get_syncs (const LscTimeline *timeline, const LscDispatch *self)
 
       set_step (table, row, SYNC_STEP, timeline, sync->call);
       set_slice (table, row, SYNC_NAME, SYNC_SLICE_ID, timeline, sync->call);
-      lsc_table_set_int (table,
-                         row,
-                         SYNC_START,
+      lsc_table_set_int (table, row, SYNC_START,
                          lsc_timeline_get_node (timeline, spot.node)->lane->start_ns[spot.slice]);
       lsc_table_set_int (table, row, SYNC_DURATION, sync->duration_ns);
       if (!self->reason)
@@ -455,9 +450,7 @@ set_latencies (LscTable *table, gsize row, const LscDispatchSummary *sums)
 }
 
 static void
-add_summary (LscTable *table,
-             const LscTimeline *timeline,
-             const LscDispatch *self,
+add_summary (LscTable *table, const LscTimeline *timeline, const LscDispatch *self,
              const LscDispatchSummary *sums)
 {
   gsize row = add_row (table, timeline);
@@ -470,9 +463,7 @@ add_summary (LscTable *table,
       lsc_table_set_int (table, row, SUM_LAUNCHES, (gint64) sums->n_launches);
     }
   else
-    lsc_table_set_text (table,
-                        row,
-                        SUM_REASON,
+    lsc_table_set_text (table, row, SUM_REASON,
                         self->reason ? self->reason : _ ("Nothing was launched in this step."));
   if (sums->free_share < 0)
     return;

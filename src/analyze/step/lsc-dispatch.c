@@ -116,9 +116,7 @@ analyse (LscDispatchBuild *self, GError **error)
  * Returns: (transfer full) (nullable): the analysis; %NULL with %LSC_ERROR_CANCELLED
  */
 LscDispatch *
-lsc_dispatch_new (const LscTimeline *timeline,
-                  const LscOverlap *overlap,
-                  LscJob *job,
+lsc_dispatch_new (const LscTimeline *timeline, const LscOverlap *overlap, LscJob *job,
                   GError **error)
 {
   g_autoptr (LscDispatch) self = dispatch_alloc ();

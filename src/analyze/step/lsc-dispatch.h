@@ -135,16 +135,13 @@ typedef struct
   gint64 *starts;
 } LscDispatch;
 
-LscDispatch *lsc_dispatch_new (const LscTimeline *timeline,
-                               const LscOverlap *overlap,
-                               LscJob *job,
+LscDispatch *lsc_dispatch_new (const LscTimeline *timeline, const LscOverlap *overlap, LscJob *job,
                                GError **error);
 void lsc_dispatch_free (LscDispatch *self);
 LscCounter *lsc_dispatch_get_queue (const LscDispatch *self);
 LscTable *lsc_dispatch_get_gaps (const LscTimeline *timeline, const LscDispatch *self);
 LscTable *lsc_dispatch_get_breaks (const LscTimeline *timeline, const LscDispatch *self);
-LscTable *lsc_dispatch_get_break_groups (const LscTimeline *timeline,
-                                         const LscDispatch *self,
+LscTable *lsc_dispatch_get_break_groups (const LscTimeline *timeline, const LscDispatch *self,
                                          gint64 least_ns);
 LscTable *lsc_dispatch_get_syncs (const LscTimeline *timeline, const LscDispatch *self);
 LscTable *lsc_dispatch_get_summary (const LscTimeline *timeline, const LscDispatch *self);

@@ -100,8 +100,8 @@ fill_figures (LscHistogram *self, const gint64 *sorted, gsize n)
  *   %LSC_ERROR_CANCELLED
  */
 LscHistogram *
-lsc_histogram_new (
-    const LscRange *ranges, gsize n_ranges, const char *name, LscJob *job, GError **error)
+lsc_histogram_new (const LscRange *ranges, gsize n_ranges, const char *name, LscJob *job,
+                   GError **error)
 {
   LscHistogram *self;
   Collect work = { 0 };

@@ -70,9 +70,7 @@ get_reason (const LscTimeline *timeline, const LscOverlap *self, const LscOverla
 }
 
 static void
-add_row (LscTable *table,
-         const LscTimeline *timeline,
-         const LscOverlap *self,
+add_row (LscTable *table, const LscTimeline *timeline, const LscOverlap *self,
          const LscOverlapSums *sums)
 {
   gsize row = lsc_table_add_row (table);
@@ -123,9 +121,7 @@ add_told_row (LscTable *table, const LscTimeline *timeline, const LscToldStep *t
   set_told (table, row, NOT_OVERLAPPED, told->not_overlapped_ns);
   set_told (table, row, OVERLAPPED, told->overlapped_ns);
   set_told (table, row, FREE, told->free_ns);
-  lsc_table_set_text (table,
-                      row,
-                      REASON,
+  lsc_table_set_text (table, row, REASON,
                       _ ("The events were not exported: the sums are those of "
                          "step_trace_time.csv, and what is not in it is not known."));
 }

@@ -117,11 +117,7 @@ is_pipeline (const LscTimeline *timeline, guint32 node)
 }
 
 static gboolean
-read_streams (const LscBusyRows *rows,
-              gint64 begin_ns,
-              gint64 end_ns,
-              BusySets *sets,
-              LscJob *job,
+read_streams (const LscBusyRows *rows, gint64 begin_ns, gint64 end_ns, BusySets *sets, LscJob *job,
               GError **error)
 {
   g_autofree LscIntervals *lists = g_new0 (LscIntervals, rows->streams.n + 1);
@@ -214,10 +210,7 @@ get_preparing_ns (const LscTimeline *timeline, const LscOverlapSums *sums)
 
 /* Fills @sums; @free and @not_overlapped are optional. */
 static void
-sum_up (const LscTimeline *timeline,
-        const BusySets *sets,
-        LscOverlapSums *sums,
-        LscIntervals *free,
+sum_up (const LscTimeline *timeline, const BusySets *sets, LscOverlapSums *sums, LscIntervals *free,
         LscIntervals *not_overlapped)
 {
   LscIntervals alone = { 0 };

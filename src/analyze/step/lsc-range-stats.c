@@ -143,8 +143,7 @@ covered_below (const Build *self, guint32 parent, gint64 begin_ns, gint64 end_ns
   gint64 covered_ns = 0;
 
   for (guint32 i = lsc_lane_find_first (lane, row, begin_ns);
-       i < lane->row_begin[row + 1] && lane->start_ns[i] < end_ns;
-       i++)
+       i < lane->row_begin[row + 1] && lane->start_ns[i] < end_ns; i++)
     {
       gint64 child_end_ns = lsc_lane_get_end_ns (lane, i);
 

@@ -55,8 +55,8 @@ typedef struct
   gint64 top_ns; /* sum of the top level slices, clipped: root of the icicle */
 } LscRangeStats;
 
-LscRangeStats *
-lsc_range_stats_new (const LscRange *ranges, gsize n_ranges, LscJob *job, GError **error);
+LscRangeStats *lsc_range_stats_new (const LscRange *ranges, gsize n_ranges, LscJob *job,
+                                    GError **error);
 void lsc_range_stats_free (LscRangeStats *self);
 LscTable *lsc_range_stats_get_table (const LscRangeStats *self, const LscRange *ranges);
 
@@ -104,8 +104,8 @@ typedef struct
   gint64 percentile_ns[7]; /* 0, 25, 50, 75, 90, 99, 100 */
 } LscHistogram;
 
-LscHistogram *lsc_histogram_new (
-    const LscRange *ranges, gsize n_ranges, const char *name, LscJob *job, GError **error);
+LscHistogram *lsc_histogram_new (const LscRange *ranges, gsize n_ranges, const char *name,
+                                 LscJob *job, GError **error);
 void lsc_histogram_free (LscHistogram *self);
 
 /**
@@ -134,8 +134,8 @@ typedef struct
   gboolean is_cut;
 } LscSearchResult;
 
-LscSearchResult *
-lsc_search_run (const LscTimeline *timeline, const LscSearch *search, LscJob *job, GError **error);
+LscSearchResult *lsc_search_run (const LscTimeline *timeline, const LscSearch *search, LscJob *job,
+                                 GError **error);
 void lsc_search_result_free (LscSearchResult *self);
 LscTable *lsc_slices_get_table (const LscTimeline *timeline, const LscSpot *spots, gsize n);
 

@@ -26,11 +26,7 @@ find_end (const LscLane *lane, guint32 row, gint64 end_ns)
 }
 
 static gboolean
-walk_lane (const LscRange *range,
-           guint32 node,
-           LscRangeFunc func,
-           gpointer user_data,
-           LscJob *job,
+walk_lane (const LscRange *range, guint32 node, LscRangeFunc func, gpointer user_data, LscJob *job,
            GError **error)
 {
   const LscLane *lane = lsc_timeline_get_node (range->timeline, node)->lane;
@@ -66,8 +62,8 @@ walk_lane (const LscRange *range,
  * Returns: %FALSE when @func stopped, or with %LSC_ERROR_CANCELLED
  */
 gboolean
-lsc_range_foreach (
-    const LscRange *range, LscRangeFunc func, gpointer user_data, LscJob *job, GError **error)
+lsc_range_foreach (const LscRange *range, LscRangeFunc func, gpointer user_data, LscJob *job,
+                   GError **error)
 {
   if (range->end_ns <= range->begin_ns)
     return TRUE;

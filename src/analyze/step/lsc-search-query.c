@@ -54,9 +54,7 @@ parse_core (LscSearchQuery *self, const char *value, GError **error)
       kinds = cores[i].kinds;
   if (kinds == 0)
     {
-      g_set_error (error,
-                   LSC_ERROR,
-                   LSC_ERROR_USAGE,
+      g_set_error (error, LSC_ERROR, LSC_ERROR_USAGE,
                    _ ("“core:%s”: there is no such core; use cube, vector, mix, ai_cpu, dsa or "
                       "unknown"),
                    value);
@@ -78,9 +76,7 @@ parse_kind (LscSearchQuery *self, const char *value, GError **error)
       kinds |= KIND (kind);
   if (kinds == 0)
     {
-      g_set_error (error,
-                   LSC_ERROR,
-                   LSC_ERROR_USAGE,
+      g_set_error (error, LSC_ERROR, LSC_ERROR_USAGE,
                    _ ("“kind:%s”: there is no such kind; use for example kernel, copy, wait, "
                       "communication, cann or python"),
                    value);
@@ -100,11 +96,8 @@ parse_step (LscSearchQuery *self, const char *value, GError **error)
       self->has_step = TRUE;
       return TRUE;
     }
-  g_set_error (error,
-               LSC_ERROR,
-               LSC_ERROR_USAGE,
-               _ ("“step:%s”: a step is a whole number, for example step:3"),
-               value);
+  g_set_error (error, LSC_ERROR, LSC_ERROR_USAGE,
+               _ ("“step:%s”: a step is a whole number, for example step:3"), value);
   return FALSE;
 }
 
@@ -146,9 +139,7 @@ parse_dur (LscSearchQuery *self, const char *word, GError **error)
 
   if (!parse_duration (sign + (with_equal ? 2 : 1), &ns))
     {
-      g_set_error (error,
-                   LSC_ERROR,
-                   LSC_ERROR_USAGE,
+      g_set_error (error, LSC_ERROR, LSC_ERROR_USAGE,
                    _ ("“%s”: a duration is a number with ns, us, ms or s, for example dur>1.5ms"),
                    word);
       return FALSE;
@@ -195,9 +186,7 @@ parse_field (LscSearchQuery *self, const char *word, GError **error)
     return parse_step (self, value, error);
   if (field_value (word, "shape"))
     {
-      g_set_error (error,
-                   LSC_ERROR,
-                   LSC_ERROR_USAGE,
+      g_set_error (error, LSC_ERROR, LSC_ERROR_USAGE,
                    _ ("“%s”: shapes are not kept with the events, so they cannot be searched; see "
                       "the details of an event"),
                    word);
@@ -276,8 +265,8 @@ parse_words (LscSearchQuery *self, GError **error)
           g_ptr_array_add (self->words, g_steal_pointer (&word));
           continue;
         }
-      g_string_append_printf (
-          pattern, is_quoted ? "%s\"%s\"" : "%s%s", pattern->len > 0 ? " " : "", word);
+      g_string_append_printf (pattern, is_quoted ? "%s\"%s\"" : "%s%s", pattern->len > 0 ? " " : "",
+                              word);
     }
   if (pattern->len > 0)
     g_ptr_array_add (self->words, g_strdup (pattern->str));
@@ -301,12 +290,8 @@ compile (LscSearchQuery *self, GError **error)
   self->regex = g_regex_new (pattern, flags, 0, &bad);
   if (self->regex)
     return TRUE;
-  g_set_error (error,
-               LSC_ERROR,
-               LSC_ERROR_USAGE,
-               _ ("“%s” is no regular expression: %s"),
-               (char *) self->words->pdata[0],
-               bad->message);
+  g_set_error (error, LSC_ERROR, LSC_ERROR_USAGE, _ ("“%s” is no regular expression: %s"),
+               (char *) self->words->pdata[0], bad->message);
   return FALSE;
 }
 
@@ -326,8 +311,8 @@ lsc_search_query_parse (LscSearchQuery *self, const LscSearch *search, GError **
   self->groups = g_ptr_array_new_with_free_func (g_free);
   if (!search->text || !g_utf8_validate (search->text, -1, NULL))
     {
-      g_set_error_literal (
-          error, LSC_ERROR, LSC_ERROR_USAGE, _ ("The text to search for is not valid UTF-8"));
+      g_set_error_literal (error, LSC_ERROR, LSC_ERROR_USAGE,
+                           _ ("The text to search for is not valid UTF-8"));
       return FALSE;
     }
   if (search->is_exact && !search->is_regex)
@@ -457,11 +442,8 @@ match_regex (const LscSearchQuery *self, const char *name, GError **error)
     return 1;
   if (!bad)
     return 0;
-  g_set_error (error,
-               LSC_ERROR,
-               LSC_ERROR_LIMIT,
-               _ ("The regular expression takes too long (%s); make it simpler"),
-               bad->message);
+  g_set_error (error, LSC_ERROR, LSC_ERROR_LIMIT,
+               _ ("The regular expression takes too long (%s); make it simpler"), bad->message);
   return -1;
 }
 

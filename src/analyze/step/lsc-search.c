@@ -135,8 +135,8 @@ scan_slices (Scan *self, const LscLane *lane, guint32 node, guint32 begin, guint
 }
 
 static gboolean
-scan_span (
-    Scan *self, const LscLane *lane, guint32 node, guint32 begin, guint32 end, GError **error)
+scan_span (Scan *self, const LscLane *lane, guint32 node, guint32 begin, guint32 end,
+           GError **error)
 {
   while (begin < end)
     {
@@ -320,9 +320,7 @@ lsc_slices_get_table (const LscTimeline *timeline, const LscSpot *spots, gsize n
       lsc_table_set_int (table, row, 8, lsc_timeline_get_id (timeline, spot));
       if (lane->parent[spot.slice] != LSC_SLICE_NONE)
         lsc_table_set_int (
-            table,
-            row,
-            9,
+            table, row, 9,
             lsc_timeline_get_id (timeline, (LscSpot){ spot.node, lane->parent[spot.slice] }));
     }
   return table;

@@ -32,10 +32,8 @@ typedef struct
   LscRowParts *parts;
 } LscRowRequest;
 
-void _lsc_row_parts_collect (const LscTimeline *timeline,
-                             guint32 most_rows,
-                             const LscRowRequest *requests,
-                             gsize n);
+void _lsc_row_parts_collect (const LscTimeline *timeline, guint32 most_rows,
+                             const LscRowRequest *requests, gsize n);
 LscRowPart _lsc_row_part_between (const LscRowPart *part, gint64 begin_ns, gint64 end_ns);
 
 /** Finds slices by their number; remembers the last hit. One thread. */

@@ -45,10 +45,7 @@ add_rows (const LscTimeline *timeline, guint32 index, guint32 most_rows, LscRowP
 
   for (guint32 row = 0; row < n_rows; row++)
     {
-      LscRowPart part = { node->lane,
-                          index,
-                          node->first_id,
-                          node->lane->row_begin[row],
+      LscRowPart part = { node->lane, index, node->first_id, node->lane->row_begin[row],
                           node->lane->row_begin[row + 1] };
 
       leave_out_strays (timeline, &part);
@@ -65,10 +62,8 @@ add_rows (const LscTimeline *timeline, guint32 index, guint32 most_rows, LscRowP
  * Cost: O(nodes).
  */
 void
-_lsc_row_parts_collect (const LscTimeline *timeline,
-                        guint32 most_rows,
-                        const LscRowRequest *requests,
-                        gsize n)
+_lsc_row_parts_collect (const LscTimeline *timeline, guint32 most_rows,
+                        const LscRowRequest *requests, gsize n)
 {
   for (guint32 i = 0; i < timeline->nodes->len; i++)
     {
@@ -145,8 +140,7 @@ _lsc_intervals_length_in (const LscIntervals *self, gint64 begin_ns, gint64 end_
   gint64 sum = 0;
 
   for (gsize i = lsc_intervals_find (self, begin_ns);
-       i < self->n && self->items[i].begin_ns < end_ns;
-       i++)
+       i < self->n && self->items[i].begin_ns < end_ns; i++)
     sum += MIN (self->items[i].end_ns, end_ns) - MAX (self->items[i].begin_ns, begin_ns);
   return sum;
 }

@@ -34,12 +34,8 @@ add_slices (LscLaneRow *row, const LscInterval *intervals, gsize n, guint32 name
 /* @edges: (nullable): before and after the intervals; in order of time, so that nothing is sorted
  */
 static void
-add_overlap_lane (LscTimeline *timeline,
-                  guint32 group,
-                  const char *name,
-                  const LscIntervals *intervals,
-                  LscSliceKind kind,
-                  const LscIntervals *edges)
+add_overlap_lane (LscTimeline *timeline, guint32 group, const char *name,
+                  const LscIntervals *intervals, LscSliceKind kind, const LscIntervals *edges)
 {
   guint32 text = lsc_intern_add (timeline->strings, name);
   gsize n_edges = edges ? edges->n : 0, n_before = 0;
@@ -62,14 +58,10 @@ add_overlap (LscTimeline *timeline, const LscOverlap *overlap)
   guint32 group = lsc_timeline_add_group (timeline, 0, LSC_ROLE_OVERLAP, "Overlap Analysis");
 
   add_overlap_lane (timeline, group, "Computing", &overlap->computing, LSC_SLICE_COMPUTING, NULL);
-  add_overlap_lane (
-      timeline, group, "Communication", &overlap->communication, LSC_SLICE_COMMUNICATION, NULL);
-  add_overlap_lane (timeline,
-                    group,
-                    "Communication(Not Overlapped)",
-                    &overlap->not_overlapped,
-                    LSC_SLICE_NOT_OVERLAPPED,
-                    NULL);
+  add_overlap_lane (timeline, group, "Communication", &overlap->communication,
+                    LSC_SLICE_COMMUNICATION, NULL);
+  add_overlap_lane (timeline, group, "Communication(Not Overlapped)", &overlap->not_overlapped,
+                    LSC_SLICE_NOT_OVERLAPPED, NULL);
   add_overlap_lane (timeline, group, "Free", &overlap->free, LSC_SLICE_FREE, &overlap->edges);
 }
 
@@ -172,8 +164,8 @@ add_dispatch (LscTimeline *timeline, LscDispatch *dispatch)
   if (device == LSC_SLICE_NONE)
     device = lsc_timeline_add_group (timeline, 0, LSC_ROLE_DEVICE, "Device");
   if (dispatch->gaps.n > 0)
-    lsc_timeline_add_lane (
-        timeline, device, LSC_ROLE_GAPS, "Gaps", make_gap_lane (timeline, &dispatch->gaps));
+    lsc_timeline_add_lane (timeline, device, LSC_ROLE_GAPS, "Gaps",
+                           make_gap_lane (timeline, &dispatch->gaps));
   if (dispatch->launches.n > 0)
     {
       node = lsc_timeline_add_counter (timeline, device, LSC_ROLE_QUEUE, "Queue depth");
@@ -188,9 +180,7 @@ static void
 note_host_steps (LscTimeline *timeline)
 {
   LscNotice *notice =
-      lsc_notice_new (LSC_SEVERITY_NOTE,
-                      "steps-by-host",
-                      "%s",
+      lsc_notice_new (LSC_SEVERITY_NOTE, "steps-by-host", "%s",
                       _ ("Launches are not recorded, so device events belong to the step during "
                          "which they ran by the host's clock."));
 

@@ -274,9 +274,7 @@ new_sums (gsize n_ranks, GError **error)
   if (!self->work_ns || !self->link_ns || !self->edge_ns || !self->host_ns || !self->clock_ns ||
       !self->unknown_ns || !self->end_ns)
     {
-      g_set_error (error,
-                   LSC_ERROR,
-                   LSC_ERROR_LIMIT,
+      g_set_error (error, LSC_ERROR, LSC_ERROR_LIMIT,
                    _ ("There is not enough memory to say who waited for whom among %zu ranks: "
                       "close other programs or choose a smaller group"),
                    n_ranks);
@@ -305,13 +303,8 @@ new_sums (gsize n_ranks, GError **error)
  * or, without memory, %LSC_ERROR_LIMIT
  */
 LscBlame *
-lsc_blame_new (const LscPlan *plan,
-               const LscPlanTimes *times,
-               const gint64 *max_link_of_op,
-               LscBlameFunc func,
-               gpointer user_data,
-               LscJob *job,
-               GError **error)
+lsc_blame_new (const LscPlan *plan, const LscPlanTimes *times, const gint64 *max_link_of_op,
+               LscBlameFunc func, gpointer user_data, LscJob *job, GError **error)
 {
   Blame self = { .plan = plan, .times = times, .func = func, .user_data = user_data };
   g_autoptr (LscBlame) sums = NULL;

@@ -72,13 +72,9 @@ typedef struct
 /** Told every piece, none of them empty; pieces of one gap do not come in time order. */
 typedef void (*LscBlameFunc) (const LscBlamePiece *piece, gpointer user_data);
 
-LscBlame *lsc_blame_new (const LscPlan *plan,
-                         const LscPlanTimes *times,
-                         const gint64 *max_link_of_op,
-                         LscBlameFunc func,
-                         gpointer user_data,
-                         LscJob *job,
-                         GError **error);
+LscBlame *lsc_blame_new (const LscPlan *plan, const LscPlanTimes *times,
+                         const gint64 *max_link_of_op, LscBlameFunc func, gpointer user_data,
+                         LscJob *job, GError **error);
 void lsc_blame_free (LscBlame *self);
 gint64 lsc_blame_sum (const LscBlame *self, gsize rank);
 guint32 lsc_plan_binding (const LscPlan *plan, const LscPlanTimes *times, guint32 op);

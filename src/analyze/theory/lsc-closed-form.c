@@ -33,9 +33,7 @@ add_latency (const LscSchedule *schedule, gint64 latency_ns, gint64 *bubble_ns)
 }
 
 static gboolean
-form_1f1b (const LscSchedule *schedule,
-           const LscPlanCosts *costs,
-           gint64 latency_ns,
+form_1f1b (const LscSchedule *schedule, const LscPlanCosts *costs, gint64 latency_ns,
            LscClosedForm *result)
 {
   result->formula = "(P-1)(F+B)";
@@ -87,8 +85,8 @@ form_dualpipe (const LscSchedule *schedule, const LscPlanCosts *costs, LscClosed
 {
   result->formula = "(P/2-1)(F&B+B-3W)";
   return !schedule->no_overlap && !schedule->fused_first && is_dual_condition (costs, TRUE, TRUE) &&
-         finish (
-             schedule->n_stages / 2 - 1, costs->x + costs->b - 3 * costs->w, &result->bubble_ns);
+         finish (schedule->n_stages / 2 - 1, costs->x + costs->b - 3 * costs->w,
+                 &result->bubble_ns);
 }
 
 static gboolean
@@ -104,8 +102,7 @@ form_dualpipev (const LscSchedule *schedule, const LscPlanCosts *costs, LscClose
   result->formula = formulas[!has_pairs][is_split != 0];
   return !schedule->fused_first && !schedule->fused_middle &&
          is_dual_condition (costs, has_pairs, is_split) &&
-         finish (schedule->n_stages - 1,
-                 forward + costs->b - (is_split ? 3 : 1) * costs->w,
+         finish (schedule->n_stages - 1, forward + costs->b - (is_split ? 3 : 1) * costs->w,
                  &result->bubble_ns);
 }
 
@@ -135,9 +132,7 @@ is_in_range (gint64 ns)
  * Returns: %FALSE where no formula holds for this schedule with these durations
  */
 gboolean
-lsc_closed_form (const LscSchedule *schedule,
-                 const LscPlanCosts *costs,
-                 gint64 latency_ns,
+lsc_closed_form (const LscSchedule *schedule, const LscPlanCosts *costs, gint64 latency_ns,
                  LscClosedForm *result)
 {
   gint64 latency = schedule->n_stages > 1 ? latency_ns : 0;

@@ -22,9 +22,7 @@ typedef struct
   const char *formula;
 } LscClosedForm;
 
-gboolean lsc_closed_form (const LscSchedule *schedule,
-                          const LscPlanCosts *costs,
-                          gint64 latency_ns,
+gboolean lsc_closed_form (const LscSchedule *schedule, const LscPlanCosts *costs, gint64 latency_ns,
                           LscClosedForm *result);
 
 G_END_DECLS

@@ -30,11 +30,8 @@ find_last (const LscPlan *plan, const LscPlanTimes *times)
 /* The input of @op from another rank that arrives last, of several the first. With the same
  * latency on all links it is lsc_plan_binding(). */
 static guint32
-find_last_input (const LscPlan *plan,
-                 const LscPlanTimes *times,
-                 const LscPlanLatency *latency,
-                 guint32 op,
-                 gint64 *arrival_out)
+find_last_input (const LscPlan *plan, const LscPlanTimes *times, const LscPlanLatency *latency,
+                 guint32 op, gint64 *arrival_out)
 {
   const LscPlanOp *about = &plan->ops[op];
   guint32 best = LSC_PLAN_NO_OP;
@@ -60,12 +57,8 @@ find_last_input (const LscPlan *plan,
 /* What @op waited for, %LSC_PLAN_NO_OP at the begin of the path. Ops that wait for each other in a
  * circle are passed once. */
 static guint32
-find_predecessor (const LscPlan *plan,
-                  const LscPlanTimes *times,
-                  const LscPlanLatency *latency,
-                  const guint8 *is_visited,
-                  guint32 op,
-                  LscPathWhy *why_out)
+find_predecessor (const LscPlan *plan, const LscPlanTimes *times, const LscPlanLatency *latency,
+                  const guint8 *is_visited, guint32 op, LscPathWhy *why_out)
 {
   gint64 arrival = 0;
   guint32 previous = op > plan->first[plan->ops[op].rank] ? op - 1 : LSC_PLAN_NO_OP;
@@ -110,8 +103,7 @@ reverse (LscPathStep *steps, gsize n)
  * Returns: (nullable): the path, to be freed with lsc_critical_path_free(); %NULL without ops
  */
 LscCriticalPath *
-lsc_critical_path_new (const LscPlan *plan,
-                       const LscPlanTimes *times,
+lsc_critical_path_new (const LscPlan *plan, const LscPlanTimes *times,
                        const LscPlanLatency *latency)
 {
   g_autofree guint8 *is_visited = NULL;

@@ -36,12 +36,11 @@ typedef struct
   gint64 idle_ns;
 } LscCriticalPath;
 
-LscCriticalPath *lsc_critical_path_new (const LscPlan *plan,
-                                        const LscPlanTimes *times,
+LscCriticalPath *lsc_critical_path_new (const LscPlan *plan, const LscPlanTimes *times,
                                         const LscPlanLatency *latency);
 void lsc_critical_path_free (LscCriticalPath *self);
-gint64 *
-lsc_plan_slack (const LscPlan *plan, const LscPlanTimes *times, const LscPlanLatency *latency);
+gint64 *lsc_plan_slack (const LscPlan *plan, const LscPlanTimes *times,
+                        const LscPlanLatency *latency);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LscCriticalPath, lsc_critical_path_free)
 

@@ -143,10 +143,7 @@ static const LscColumn delta_columns[] = {
   { "what", N_ ("What"), LSC_TYPE_TEXT, LSC_UNIT_NONE, "kind of block, bubble or window" },
   { "count", N_ ("Count"), LSC_TYPE_INT, LSC_UNIT_COUNT, "blocks of that kind" },
   { "otherCount", N_ ("Other count"), LSC_TYPE_INT, LSC_UNIT_COUNT, "blocks of that kind" },
-  { "meanNs",
-    N_ ("Mean"),
-    LSC_TYPE_INT,
-    LSC_UNIT_NS,
+  { "meanNs", N_ ("Mean"), LSC_TYPE_INT, LSC_UNIT_NS,
     "mean length; the length of bubble and window" },
   { "otherMeanNs", N_ ("Other mean"), LSC_TYPE_INT, LSC_UNIT_NS, "likewise" },
   { "deltaNs", N_ ("Difference"), LSC_TYPE_INT, LSC_UNIT_NS, "meanNs - otherMeanNs" },
@@ -197,14 +194,14 @@ add_line (LscTable *table, const char *what, Amount here, Amount there)
   if (here.ns >= 0 && there.ns >= 0)
     lsc_table_set_int (table, at, COLUMN_DELTA, here.ns - there.ns);
   if (here.ns >= 0 && there.ns > 0)
-    lsc_table_set_real (
-        table, at, COLUMN_CHANGE, (double) (here.ns - there.ns) / (double) there.ns);
+    lsc_table_set_real (table, at, COLUMN_CHANGE,
+                        (double) (here.ns - there.ns) / (double) there.ns);
   return at;
 }
 
 static void
-place_line (
-    LscTable *table, gsize at, gsize stage, const LscPipelineRow *row, const LscPipelineRow *other)
+place_line (LscTable *table, gsize at, gsize stage, const LscPipelineRow *row,
+            const LscPipelineRow *other)
 {
   lsc_table_set_int (table, at, COLUMN_STAGE, (gint64) stage);
   if (row && row->rank >= 0)
@@ -229,17 +226,11 @@ add_stage (LscTable *table, gsize stage, const LscPipelineRow *row, const LscPip
 
       if (here.count == 0 && there.count == 0)
         continue;
-      place_line (table,
-                  add_line (table, lsc_block_kind_name ((LscBlockKind) kind), here, there),
-                  stage,
-                  row,
-                  other);
+      place_line (table, add_line (table, lsc_block_kind_name ((LscBlockKind) kind), here, there),
+                  stage, row, other);
     }
-  place_line (table,
-              add_line (table, "bubble", measure_bubble (row), measure_bubble (other)),
-              stage,
-              row,
-              other);
+  place_line (table, add_line (table, "bubble", measure_bubble (row), measure_bubble (other)),
+              stage, row, other);
 }
 
 /**
@@ -254,22 +245,16 @@ add_stage (LscTable *table, gsize stage, const LscPipelineRow *row, const LscPip
  *   longer; it is empty where one side has none.
  */
 LscTable *
-lsc_pipeline_delta_table (const LscPipelineGroup *group,
-                          const LscPipelineStep *step,
-                          const LscPipelineGroup *other_group,
-                          const LscPipelineStep *other)
+lsc_pipeline_delta_table (const LscPipelineGroup *group, const LscPipelineStep *step,
+                          const LscPipelineGroup *other_group, const LscPipelineStep *other)
 {
   LscTable *table = lsc_table_new ("PpDelta", delta_columns, G_N_ELEMENTS (delta_columns));
   gsize n = MAX (step->n_rows, other->n_rows);
 
-  add_line (table,
-            "window",
-            (Amount){ (gint64) group->micro_batches, step->t1_ns - step->t0_ns },
+  add_line (table, "window", (Amount){ (gint64) group->micro_batches, step->t1_ns - step->t0_ns },
             (Amount){ (gint64) other_group->micro_batches, other->t1_ns - other->t0_ns });
   for (gsize i = 0; i < n; i++)
-    add_stage (table,
-               i,
-               i < step->n_rows ? &step->rows[i] : NULL,
+    add_stage (table, i, i < step->n_rows ? &step->rows[i] : NULL,
                i < other->n_rows ? &other->rows[i] : NULL);
   return table;
 }

@@ -24,8 +24,7 @@ typedef struct
 
 LscBlockPairs *lsc_block_pairs_new (const LscPipelineStep *step, const LscPipelineStep *other);
 void lsc_block_pairs_free (LscBlockPairs *self);
-LscTable *lsc_pipeline_delta_table (const LscPipelineGroup *group,
-                                    const LscPipelineStep *step,
+LscTable *lsc_pipeline_delta_table (const LscPipelineGroup *group, const LscPipelineStep *step,
                                     const LscPipelineGroup *other_group,
                                     const LscPipelineStep *other);
 

@@ -39,10 +39,7 @@ item_of_op (const LscPlanOp *op)
 }
 
 static void
-fill_row (LscPipelineRow *row,
-          const LscPlan *plan,
-          const LscPlanTimes *times,
-          guint32 rank,
+fill_row (LscPipelineRow *row, const LscPlan *plan, const LscPlanTimes *times, guint32 rank,
           LscIntern *strings)
 {
   row->n_blocks = plan->first[rank + 1] - plan->first[rank];
@@ -77,11 +74,8 @@ check_size (const LscPlan *plan, GError **error)
 {
   if (plan->schedule.n_micro_batches < LSC_MB_NONE)
     return TRUE;
-  g_set_error (error,
-               LSC_ERROR,
-               LSC_ERROR_USAGE,
-               _ ("A chart holds at most %u micro-batches, not %zu"),
-               LSC_MB_NONE,
+  g_set_error (error, LSC_ERROR, LSC_ERROR_USAGE,
+               _ ("A chart holds at most %u micro-batches, not %zu"), LSC_MB_NONE,
                plan->schedule.n_micro_batches);
   return FALSE;
 }
@@ -134,11 +128,8 @@ make_group (const LscPlan *plan, const gint64 *ranks, const char *label)
  *   %LSC_ERROR_USAGE if it has more micro-batches than a chart can show.
  */
 LscPipeline *
-lsc_plan_to_pipeline (const LscPlan *plan,
-                      const LscPlanTimes *times,
-                      const gint64 *ranks,
-                      const char *label,
-                      GError **error)
+lsc_plan_to_pipeline (const LscPlan *plan, const LscPlanTimes *times, const gint64 *ranks,
+                      const char *label, GError **error)
 {
   LscIntern *strings;
   LscPipelineGroup *group;

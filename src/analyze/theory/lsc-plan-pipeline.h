@@ -9,11 +9,8 @@
 
 G_BEGIN_DECLS
 
-LscPipeline *lsc_plan_to_pipeline (const LscPlan *plan,
-                                   const LscPlanTimes *times,
-                                   const gint64 *ranks,
-                                   const char *label,
-                                   GError **error);
+LscPipeline *lsc_plan_to_pipeline (const LscPlan *plan, const LscPlanTimes *times,
+                                   const gint64 *ranks, const char *label, GError **error);
 char *lsc_plan_describe_variant (const LscPlan *plan);
 
 G_END_DECLS

@@ -74,11 +74,8 @@ wake (Refill *self, guint32 rank)
 static gboolean
 fail_for_memory (const LscPlan *plan, GError **error)
 {
-  g_set_error (error,
-               LSC_ERROR,
-               LSC_ERROR_LIMIT,
-               _ ("There is not enough memory for a schedule of %zu blocks"),
-               plan->n_ops);
+  g_set_error (error, LSC_ERROR, LSC_ERROR_LIMIT,
+               _ ("There is not enough memory for a schedule of %zu blocks"), plan->n_ops);
   return FALSE;
 }
 
@@ -232,12 +229,8 @@ account (Refill *self, guint32 rank, guint32 op_index)
 }
 
 static gboolean
-should_run_weight (const Refill *self,
-                   const RankState *state,
-                   const LscPlanOp *next,
-                   Inputs inputs,
-                   gint64 start,
-                   gint64 weight_ns)
+should_run_weight (const Refill *self, const RankState *state, const LscPlanOp *next, Inputs inputs,
+                   gint64 start, gint64 weight_ns)
 {
   gint64 grow = count_role (next, LSC_BLOCK_F) - count_role (next, LSC_BLOCK_B);
 
@@ -263,9 +256,8 @@ step (Refill *self, guint32 rank)
 
   if (inputs == INPUTS_TOO_LATE)
     return FALSE;
-  if (has_weight &&
-      (!has_next ||
-       should_run_weight (self, state, &plan->ops[next], inputs, start, self->durations[weight])))
+  if (has_weight && (!has_next || should_run_weight (self, state, &plan->ops[next], inputs, start,
+                                                     self->durations[weight])))
     {
       state->w_begin++;
       state->held--;
@@ -302,17 +294,13 @@ refill_run (Refill *self, GError **error)
   while (self->free_ranks.n > 0)
     if (!step (self, lsc_heap_pop (&self->free_ranks)))
       {
-        g_set_error_literal (error,
-                             LSC_ERROR,
-                             LSC_ERROR_LIMIT,
+        g_set_error_literal (error, LSC_ERROR, LSC_ERROR_LIMIT,
                              _ ("The durations add up to more than a time can hold"));
         return FALSE;
       }
   if (self->n_placed == self->plan->n_ops)
     return TRUE;
-  g_set_error (error,
-               LSC_ERROR,
-               LSC_ERROR_USAGE,
+  g_set_error (error, LSC_ERROR, LSC_ERROR_USAGE,
                _ ("This is not a valid schedule: %zu blocks wait for each other"),
                self->plan->n_ops - self->n_placed);
   return FALSE;
@@ -334,13 +322,9 @@ refill_run (Refill *self, GError **error)
  * Returns: (transfer full): the plan in its new order; %NULL with the errors of lsc_plan_replay()
  */
 LscPlan *
-lsc_plan_refill_weights (const LscPlan *self,
-                         const gint64 *durations,
-                         const LscPlanLatency *latency,
-                         gsize cap,
-                         double fill,
-                         gint64 **durations_out,
-                         GError **error)
+lsc_plan_refill_weights (const LscPlan *self, const gint64 *durations,
+                         const LscPlanLatency *latency, gsize cap, double fill,
+                         gint64 **durations_out, GError **error)
 {
   g_auto (Refill)
       refill = { .plan = self, .durations = durations, .latency = latency, .fill = fill };

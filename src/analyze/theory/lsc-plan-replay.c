@@ -43,8 +43,8 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Replay, replay_clear)
 static gboolean
 fail_for_overflow (GError **error)
 {
-  g_set_error_literal (
-      error, LSC_ERROR, LSC_ERROR_LIMIT, _ ("The durations add up to more than a time can hold"));
+  g_set_error_literal (error, LSC_ERROR, LSC_ERROR_LIMIT,
+                       _ ("The durations add up to more than a time can hold"));
   return FALSE;
 }
 
@@ -60,11 +60,8 @@ replay_init (Replay *self, GError **error)
   if (!self->next || !self->ready || !self->next_waiter || !self->first_waiter ||
       (!self->times->start_ns && !lsc_plan_times_init (self->times, plan)))
     {
-      g_set_error (error,
-                   LSC_ERROR,
-                   LSC_ERROR_LIMIT,
-                   _ ("There is not enough memory for a schedule of %zu blocks"),
-                   plan->n_ops);
+      g_set_error (error, LSC_ERROR, LSC_ERROR_LIMIT,
+                   _ ("There is not enough memory for a schedule of %zu blocks"), plan->n_ops);
       return FALSE;
     }
   memset (self->first_waiter, 0xff, plan->n_ops * sizeof (guint32)); /* LSC_PLAN_NO_OP */
@@ -157,11 +154,8 @@ run_rank (Replay *self, guint32 rank)
  *   or the memory does not suffice
  */
 gboolean
-lsc_plan_replay (const LscPlan *self,
-                 const gint64 *durations,
-                 const LscPlanLatency *latency,
-                 LscPlanTimes *times,
-                 GError **error)
+lsc_plan_replay (const LscPlan *self, const gint64 *durations, const LscPlanLatency *latency,
+                 LscPlanTimes *times, GError **error)
 {
   g_auto (Replay)
       replay = { .plan = self, .durations = durations, .latency = latency, .times = times };
@@ -173,9 +167,7 @@ lsc_plan_replay (const LscPlan *self,
       return fail_for_overflow (error);
   if (replay.n_run < self->n_ops)
     {
-      g_set_error (error,
-                   LSC_ERROR,
-                   LSC_ERROR_USAGE,
+      g_set_error (error, LSC_ERROR, LSC_ERROR_USAGE,
                    _ ("This is not a valid schedule: %zu blocks wait for each other"),
                    self->n_ops - replay.n_run);
       return FALSE;

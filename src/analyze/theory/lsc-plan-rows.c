@@ -37,10 +37,8 @@ sort_rows (LscPlanRows *self, const LscPlan *plan, const LscPlanTimes *times)
     self->op_at[op] = (guint32) op;
   for (gsize rank = 0; rank < plan->n_ranks; rank++)
     g_qsort_with_data (self->op_at + plan->first[rank],
-                       (gint) (plan->first[rank + 1] - plan->first[rank]),
-                       sizeof (guint32),
-                       compare_start,
-                       times->start_ns);
+                       (gint) (plan->first[rank + 1] - plan->first[rank]), sizeof (guint32),
+                       compare_start, times->start_ns);
   for (gsize position = 0; position < plan->n_ops; position++)
     self->position_of[self->op_at[position]] = (guint32) position;
 }

@@ -72,10 +72,7 @@ explain_two_chunks (const LscSchedule *self)
   if (m < 2 * p)
     return g_strdup_printf (_ ("%s needs at least two micro-batches for each stage: M >= %zu for "
                                "P = %zu, not %zu"),
-                            name,
-                            2 * p,
-                            p,
-                            m);
+                            name, 2 * p, p, m);
   if (self->type == LSC_SCHEDULE_DUALPIPE && m % 2 != 0)
     return g_strdup_printf (_ ("%s needs an even number of micro-batches, not M = %zu"), name, m);
   return NULL;
@@ -89,26 +86,20 @@ explain_interleaved (const LscSchedule *self)
   if (self->n_chunks < 1 || self->n_chunks >= LSC_CHUNK_NONE)
     return g_strdup_printf (
         _ ("The interleaved schedule takes 1 to %u chunks on each rank, not %u"),
-        LSC_CHUNK_NONE - 1,
-        self->n_chunks);
+        LSC_CHUNK_NONE - 1, self->n_chunks);
   if (n < p)
     return g_strdup_printf (_ ("The interleaved schedule runs at least as many micro-batches in a "
                                "row as there are stages: N >= %zu, not %zu"),
-                            p,
-                            n);
+                            p, n);
   if (n > m)
     return g_strdup_printf (_ ("The interleaved schedule needs at least as many micro-batches as "
                                "run in a row: M >= %zu, not %zu"),
-                            n,
-                            m);
+                            n, m);
   if (m % n != 0 && m % n < p)
     return g_strdup_printf (_ ("The last group of the interleaved schedule has to be full or at "
                                "least as long as there are stages: M = %zu in groups of %zu leaves "
                                "%zu for P = %zu"),
-                            m,
-                            n,
-                            m % n,
-                            p);
+                            m, n, m % n, p);
   return NULL;
 }
 
@@ -128,11 +119,10 @@ lsc_schedule_explain_impossible (const LscSchedule *self)
   if (p == 0 || m == 0)
     return g_strdup_printf (_ ("A schedule needs at least one stage and one micro-batch, not "
                                "P = %zu and M = %zu"),
-                            p,
-                            m);
+                            p, m);
   if (m > G_MAXUINT32 / 4 || p > G_MAXUINT32 / 4)
-    return g_strdup_printf (
-        _ ("P = %zu and M = %zu are too large; at most %u each"), p, m, G_MAXUINT32 / 4);
+    return g_strdup_printf (_ ("P = %zu and M = %zu are too large; at most %u each"), p, m,
+                            G_MAXUINT32 / 4);
   switch (self->type)
     {
     case LSC_SCHEDULE_INTERLEAVED:

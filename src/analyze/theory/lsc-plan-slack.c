@@ -71,11 +71,9 @@ pass_back (Slack *self)
 
       for (guint i = 0; i < about->n_needs; i++)
         if (about->needs[i] != LSC_PLAN_NO_OP)
-          limit (self,
-                 about->needs[i],
-                 op,
-                 lsc_plan_latency_get (
-                     plan, self->latency, plan->ops[about->needs[i]].rank, about->rank));
+          limit (self, about->needs[i], op,
+                 lsc_plan_latency_get (plan, self->latency, plan->ops[about->needs[i]].rank,
+                                       about->rank));
       if (previous != LSC_PLAN_NO_OP)
         limit (self, previous, op, 0);
     }

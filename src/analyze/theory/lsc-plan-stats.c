@@ -30,12 +30,8 @@ has_backward (const LscPlanOp *op)
 /* Start of the first op with a backward part, the rank's end without one; end of the last op with a
  * forward part, not before that (pipeline chart 5.2). */
 static void
-find_phases (const LscPlan *plan,
-             const LscPlanTimes *times,
-             const LscPlanRows *rows,
-             gsize rank,
-             gint64 *warmup_end,
-             gint64 *cooldown_begin)
+find_phases (const LscPlan *plan, const LscPlanTimes *times, const LscPlanRows *rows, gsize rank,
+             gint64 *warmup_end, gint64 *cooldown_begin)
 {
   gint64 first_backward = rows->cover_ns[plan->first[rank + 1] - 1];
   gint64 last_forward = G_MININT64;
@@ -86,10 +82,7 @@ find_peak (const LscPlan *plan, const LscPlanRows *rows, gsize rank)
 }
 
 static void
-measure_rank (const LscPlan *plan,
-              const LscPlanTimes *times,
-              const LscPlanRows *rows,
-              gsize rank,
+measure_rank (const LscPlan *plan, const LscPlanTimes *times, const LscPlanRows *rows, gsize rank,
               LscPlanRankStats *stats)
 {
   gint64 covered = times->t0_ns;

@@ -30,9 +30,9 @@ typedef struct
   gint64 full_ns;
 } LscMicroBatchLatency;
 
-LscPlanRankStats *
-lsc_plan_rank_stats (const LscPlan *plan, const LscPlanTimes *times, double *ratio_out);
-LscMicroBatchLatency *
-lsc_plan_latencies (const LscPlan *plan, const LscPlanTimes *times, gsize *n_out);
+LscPlanRankStats *lsc_plan_rank_stats (const LscPlan *plan, const LscPlanTimes *times,
+                                       double *ratio_out);
+LscMicroBatchLatency *lsc_plan_latencies (const LscPlan *plan, const LscPlanTimes *times,
+                                          gsize *n_out);
 
 G_END_DECLS

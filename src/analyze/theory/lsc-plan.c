@@ -38,12 +38,9 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Index, index_clear)
 static gboolean
 fail_for_size (const LscSchedule *schedule, GError **error)
 {
-  g_set_error (error,
-               LSC_ERROR,
-               LSC_ERROR_LIMIT,
+  g_set_error (error, LSC_ERROR, LSC_ERROR_LIMIT,
                _ ("A schedule with %zu stages and %zu micro-batches is too large to compute"),
-               schedule->n_stages,
-               schedule->n_micro_batches);
+               schedule->n_stages, schedule->n_micro_batches);
   return FALSE;
 }
 
@@ -113,13 +110,8 @@ op_is_well_formed (const LscPlanOp *op)
 static gboolean
 fail_for_part (const LscPlanOp *op, const LscPlanPart *part, const char *format, GError **error)
 {
-  g_set_error (error,
-               LSC_ERROR,
-               LSC_ERROR_USAGE,
-               format,
-               lsc_block_kind_name ((LscBlockKind) part->role),
-               part->mb,
-               (guint) part->chunk,
+  g_set_error (error, LSC_ERROR, LSC_ERROR_USAGE, format,
+               lsc_block_kind_name ((LscBlockKind) part->role), part->mb, (guint) part->chunk,
                op->rank);
   return FALSE;
 }
@@ -135,8 +127,7 @@ index_add (Index *self, const LscPlan *plan, guint32 op_index, GError **error)
       guint32 *cell;
 
       if (part->mb >= plan->schedule.n_micro_batches || part->chunk >= plan->schedule.n_chunks)
-        return fail_for_part (op,
-                              part,
+        return fail_for_part (op, part,
                               _ ("%s of micro-batch %u, chunk %u on stage %u is not part of the "
                                  "schedule"),
                               error);
@@ -156,12 +147,9 @@ index_fill (Index *self, const LscPlan *plan, GError **error)
     {
       if (!op_is_well_formed (&plan->ops[i]))
         {
-          g_set_error (error,
-                       LSC_ERROR,
-                       LSC_ERROR_USAGE,
+          g_set_error (error, LSC_ERROR, LSC_ERROR_USAGE,
                        _ ("Block %zu of stage %u has parts that do not belong to its kind"),
-                       i - plan->first[plan->ops[i].rank],
-                       plan->ops[i].rank);
+                       i - plan->first[plan->ops[i].rank], plan->ops[i].rank);
           return FALSE;
         }
       if (!index_add (self, plan, (guint32) i, error))
@@ -206,14 +194,11 @@ check_complete (const Index *index, GError **error)
       {
         gboolean is_forward = index->forward[i] == LSC_PLAN_NO_OP;
 
-        g_set_error (error,
-                     LSC_ERROR,
-                     LSC_ERROR_MISSING,
+        g_set_error (error, LSC_ERROR, LSC_ERROR_MISSING,
                      is_forward
                          ? _ ("The forward of micro-batch %zu on virtual stage %zu is missing")
                          : _ ("The backward of micro-batch %zu on virtual stage %zu is missing"),
-                     i / index->chain,
-                     i % index->chain);
+                     i / index->chain, i % index->chain);
         return FALSE;
       }
   return TRUE;
@@ -376,11 +361,8 @@ lsc_plan_new (const LscSchedule *schedule, GError **error)
  *   %LSC_ERROR_LIMIT if there are too many
  */
 LscPlan *
-lsc_plan_new_from_ops (const LscSchedule *schedule,
-                       const LscPlanOp *ops,
-                       const guint32 *first,
-                       gboolean allow_missing,
-                       GError **error)
+lsc_plan_new_from_ops (const LscSchedule *schedule, const LscPlanOp *ops, const guint32 *first,
+                       gboolean allow_missing, GError **error)
 {
   g_autoptr (LscPlan) self = plan_new_empty (schedule);
   gsize chain, n_cells;

@@ -81,28 +81,18 @@ typedef struct
 } LscPlanLatency;
 
 LscPlan *lsc_plan_new (const LscSchedule *schedule, GError **error);
-LscPlan *lsc_plan_new_from_ops (const LscSchedule *schedule,
-                                const LscPlanOp *ops,
-                                const guint32 *first,
-                                gboolean allow_missing,
-                                GError **error);
+LscPlan *lsc_plan_new_from_ops (const LscSchedule *schedule, const LscPlanOp *ops,
+                                const guint32 *first, gboolean allow_missing, GError **error);
 void lsc_plan_free (LscPlan *self);
 LscSchedule lsc_plan_default_schedule (LscScheduleType type, gsize n_stages, gsize n_micro_batches);
 char *lsc_schedule_explain_impossible (const LscSchedule *schedule);
 
 void lsc_plan_cost_ops (const LscPlan *self, const LscPlanCosts *costs, gint64 *durations);
-gboolean lsc_plan_replay (const LscPlan *self,
-                          const gint64 *durations,
-                          const LscPlanLatency *latency,
-                          LscPlanTimes *times,
-                          GError **error);
-LscPlan *lsc_plan_refill_weights (const LscPlan *self,
-                                  const gint64 *durations,
-                                  const LscPlanLatency *latency,
-                                  gsize cap,
-                                  double fill,
-                                  gint64 **durations_out,
-                                  GError **error);
+gboolean lsc_plan_replay (const LscPlan *self, const gint64 *durations,
+                          const LscPlanLatency *latency, LscPlanTimes *times, GError **error);
+LscPlan *lsc_plan_refill_weights (const LscPlan *self, const gint64 *durations,
+                                  const LscPlanLatency *latency, gsize cap, double fill,
+                                  gint64 **durations_out, GError **error);
 gboolean lsc_plan_times_init (LscPlanTimes *self, const LscPlan *plan);
 void lsc_plan_times_clear (LscPlanTimes *self);
 void lsc_plan_times_find_window (LscPlanTimes *self, const LscPlan *plan);

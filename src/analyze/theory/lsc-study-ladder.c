@@ -108,10 +108,7 @@ mean_of (const Means *self, gboolean of_stage, gsize stage, guint kind, gint64 s
 
 /* Lengths for the ops of @plan, which is the measured one or the whole one. */
 static void
-fill_durations (const LscStudy *self,
-                const LscPlan *plan,
-                LscTheoryCosts costs,
-                gint64 scale,
+fill_durations (const LscStudy *self, const LscPlan *plan, LscTheoryCosts costs, gint64 scale,
                 gint64 *durations)
 {
   Means means;
@@ -145,12 +142,8 @@ unscale (LscPlanTimes *times, gint64 scale)
 
 /* Runs the theory plan with lengths in parts of a ns. */
 static gboolean
-run_scaled (const LscStudy *self,
-            const gint64 *durations,
-            gint64 scale,
-            gboolean with_latency,
-            LscPlanTimes *times,
-            GError **error)
+run_scaled (const LscStudy *self, const gint64 *durations, gint64 scale, gboolean with_latency,
+            LscPlanTimes *times, GError **error)
 {
   const LscPlan *plan = _lsc_study_theory_plan (self);
   LscPlanLatency latency = lsc_study_latency (self);
@@ -182,11 +175,8 @@ run_scaled (const LscStudy *self,
  * Returns: whether the order ran
  */
 gboolean
-_lsc_study_replay (const LscStudy *self,
-                   LscTheoryCosts costs,
-                   gboolean with_latency,
-                   LscPlanTimes *times,
-                   GError **error)
+_lsc_study_replay (const LscStudy *self, LscTheoryCosts costs, gboolean with_latency,
+                   LscPlanTimes *times, GError **error)
 {
   const LscPlan *plan = _lsc_study_theory_plan (self);
   gint64 scale = costs == LSC_THEORY_BLOCK && !self->missing ? 1 : choose_scale (self);
@@ -243,9 +233,8 @@ mean_costs (const LscStudy *self)
 static gboolean
 climb_one (LscStudy *self, LscRung rung, GError **error)
 {
-  static const LscTheoryCosts costs[] = {
-    LSC_THEORY_GLOBAL, LSC_THEORY_STAGE, LSC_THEORY_BLOCK, LSC_THEORY_BLOCK
-  };
+  static const LscTheoryCosts costs[] = { LSC_THEORY_GLOBAL, LSC_THEORY_STAGE, LSC_THEORY_BLOCK,
+                                          LSC_THEORY_BLOCK };
   g_auto (LscPlanTimes) times = { 0 };
 
   if (!_lsc_study_replay (self, costs[rung], rung == LSC_RUNG_LATENCY, &times, error))
@@ -322,9 +311,7 @@ lsc_study_theory (const LscStudy *self, LscTheoryCosts costs, gboolean with_late
 
   if (!plan || costs == LSC_THEORY_NONE)
     {
-      g_set_error_literal (error,
-                           LSC_ERROR,
-                           LSC_ERROR_NOTHING,
+      g_set_error_literal (error, LSC_ERROR, LSC_ERROR_NOTHING,
                            self->refusal   ? self->refusal
                            : self->missing ? self->missing
                                            : _ ("No lengths were chosen for the theory."));
@@ -333,7 +320,6 @@ lsc_study_theory (const LscStudy *self, LscTheoryCosts costs, gboolean with_late
   if (!_lsc_study_replay (self, costs, with_latency, &times, error))
     return NULL;
   label = g_strdup_printf (with_latency ? _ ("theory: %s, %s, with latency") : _ ("theory: %s, %s"),
-                           lsc_schedule_type_title (plan->schedule.type),
-                           costs_title (costs));
+                           lsc_schedule_type_title (plan->schedule.type), costs_title (costs));
   return lsc_plan_to_pipeline (plan, &times, self->group->ranks, label, error);
 }

@@ -170,8 +170,8 @@ make_plan (Reader *self, const guint32 *first, char **refusal)
                                   self->n_unknown);
       return FALSE;
     }
-  study->plan = lsc_plan_new_from_ops (
-      &step->schedule, self->ops.items, first, study->missing != NULL, &error);
+  study->plan = lsc_plan_new_from_ops (&step->schedule, self->ops.items, first,
+                                       study->missing != NULL, &error);
   if (!study->plan || !take_times (self))
     {
       *refusal = explain_invalid (error);

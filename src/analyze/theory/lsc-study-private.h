@@ -27,11 +27,8 @@ gint64 *_lsc_study_link_bounds (const LscStudy *self);
 /* means and replays */
 void _lsc_study_add_means (const LscStudy *self, gsize stage, LscStudyMeans *means);
 gint64 _lsc_study_mean (gint64 sum, gsize n, gint64 scale);
-gboolean _lsc_study_replay (const LscStudy *self,
-                            LscTheoryCosts costs,
-                            gboolean with_latency,
-                            LscPlanTimes *times,
-                            GError **error);
+gboolean _lsc_study_replay (const LscStudy *self, LscTheoryCosts costs, gboolean with_latency,
+                            LscPlanTimes *times, GError **error);
 gint64 _lsc_study_window_with (const LscStudy *self, LscStudyCostFunc func, gpointer user_data);
 const LscPlan *_lsc_study_theory_plan (const LscStudy *self);
 gboolean _lsc_study_climb (LscStudy *self, LscJob *job, GError **error);
@@ -54,8 +51,8 @@ gint64 _lsc_study_recorded (const LscStudy *self, guint32 row, guint32 before, g
 #define LSC_STUDY_N_PLACE_COLUMNS 2
 
 gsize _lsc_study_add_row (const LscStudy *self, LscTable *table);
-void
-_lsc_study_set_known (LscTable *table, gsize row, guint column, gint64 value, gboolean is_known);
+void _lsc_study_set_known (LscTable *table, gsize row, guint column, gint64 value,
+                           gboolean is_known);
 gint64 _lsc_study_p2p_wait (const LscPipelineStep *step, gsize row);
 
 G_END_DECLS

@@ -43,8 +43,8 @@ typedef struct
 } Summary;
 
 static gsize
-add_text (
-    const Summary *self, const char *name, const char *title, const char *text, const char *note)
+add_text (const Summary *self, const char *name, const char *title, const char *text,
+          const char *note)
 {
   gsize at = _lsc_study_add_row (self->study, self->table);
 
@@ -137,12 +137,9 @@ add_bound (const Summary *self)
           text = g_strdup_printf (titles[i], share);
         }
     }
-  add_text (self,
-            "bound",
-            _ ("Kind of step"),
+  add_text (self, "bound", _ ("Kind of step"),
             /* xgettext:no-c-format */
-            text ? text : _ ("mostly work: every loss is below 2 % of the step"),
-            NULL);
+            text ? text : _ ("mostly work: every loss is below 2 % of the step"), NULL);
 }
 
 static void
@@ -152,37 +149,19 @@ add_ratios (const Summary *self)
   gsize n;
   gint64 busy = busy_sum (step, &n);
 
-  add_time (self,
-            "window",
-            _ ("Window"),
-            step->t1_ns - step->t0_ns,
+  add_time (self, "window", _ ("Window"), step->t1_ns - step->t0_ns,
             _ ("first block start to last block end"));
-  add_time (self,
-            "lower_bound",
-            _ ("Work per rank"),
-            busy / (gint64) MAX (n, 1),
+  add_time (self, "lower_bound", _ ("Work per rank"), busy / (gint64) MAX (n, 1),
             _ ("busy time / ranks: no schedule with the same blocks is shorter"));
-  add_ratio (self,
-             "bubble_ratio",
-             _ ("Bubble ratio"),
-             step->bubble_ratio,
+  add_ratio (self, "bubble_ratio", _ ("Bubble ratio"), step->bubble_ratio,
              _ ("1 - busy / (ranks x window)"));
-  add_ratio (self,
-             "bubble_over_work",
-             _ ("Bubble over work"),
-             step->bubble_over_work,
+  add_ratio (self, "bubble_over_work", _ ("Bubble over work"), step->bubble_over_work,
              _ ("bubble / busy; papers use both"));
   if (step->net_ratio >= 0)
-    add_ratio (self,
-               "net_ratio",
-               _ ("Net ratio"),
-               step->net_ratio,
+    add_ratio (self, "net_ratio", _ ("Net ratio"), step->net_ratio,
                _ ("1 - compute / (ranks x window): also counts what waits inside blocks"));
   else
-    add_text (self,
-              "net_ratio",
-              _ ("Net ratio"),
-              NULL,
+    add_text (self, "net_ratio", _ ("Net ratio"), NULL,
               _ ("not available: kernels inside blocks were not recorded"));
 }
 
@@ -209,29 +188,22 @@ add_ideal (const Summary *self)
       add_text (self, "ideal_ratio", _ ("Ideal bubble ratio"), NULL, note);
       return;
     }
-  add_ratio (self,
-             "ideal_ratio",
-             _ ("Ideal bubble ratio"),
-             study->ideal_ratio,
+  add_ratio (self, "ideal_ratio", _ ("Ideal bubble ratio"), study->ideal_ratio,
              assumption ? assumption : _ ("of the schedule with equal stages and no latency"));
   if (study->has_closed_form)
-    add_time (self,
-              "closed_form",
+    add_time (self, "closed_form",
               study->closed_form.is_every_rank ? _ ("Bubble by formula, every rank")
                                                : _ ("Bubble by formula, largest rank"),
-              study->closed_form.bubble_ns,
-              study->closed_form.formula);
+              study->closed_form.bubble_ns, study->closed_form.formula);
 }
 
 static void
 add_rungs (const Summary *self)
 {
-  static const char *const names[LSC_N_RUNGS] = {
-    "ideal_window", "imbalance", "jitter", "latency_loss", "rest"
-  };
-  const char *const titles[LSC_N_RUNGS] = {
-    _ ("Ideal window"), _ ("Imbalance"), _ ("Jitter"), _ ("Latency of messages"), _ ("Rest")
-  };
+  static const char *const names[LSC_N_RUNGS] = { "ideal_window", "imbalance", "jitter",
+                                                  "latency_loss", "rest" };
+  const char *const titles[LSC_N_RUNGS] = { _ ("Ideal window"), _ ("Imbalance"), _ ("Jitter"),
+                                            _ ("Latency of messages"), _ ("Rest") };
   const gint64 *rungs = self->study->rungs;
 
   for (int i = 0; i < LSC_N_RUNGS; i++)
@@ -242,10 +214,7 @@ add_rungs (const Summary *self)
         add_text (self, names[i], titles[i], NULL, note);
       }
     else
-      add_time (self,
-                names[i],
-                titles[i],
-                i > 0 ? rungs[i] - rungs[i - 1] : rungs[i],
+      add_time (self, names[i], titles[i], i > 0 ? rungs[i] - rungs[i - 1] : rungs[i],
                 i > 0 ? _ ("longer than the replay without it; may be negative")
                       : _ ("replay with the mean of each kind"));
 }
@@ -262,8 +231,7 @@ add_straggler (const Summary *self)
     note = describe_lack (study);
   else if (text)
     note = g_strdup_printf (_ ("%.0f %% of all excess waiting, %.1f %% of ranks x window"),
-                            study->straggler.share * 100,
-                            study->straggler.of_work * 100);
+                            study->straggler.share * 100, study->straggler.of_work * 100);
   else
     text = g_strdup (_ ("no stage makes the others wait noticeably"));
   at = add_text (self, "straggler", _ ("Waited for"), text, note);
@@ -334,10 +302,7 @@ add_latency (const Summary *self)
 
   if (study->n_latency == 0)
     {
-      add_text (self,
-                "latency",
-                _ ("Latency of a message"),
-                NULL,
+      add_text (self, "latency", _ ("Latency of a message"), NULL,
                 _ ("not available: no block waited for a message; 0 is assumed"));
       return;
     }
@@ -358,21 +323,16 @@ add_rank_facts (const Summary *self)
 
       if (stats && row->n_blocks > 0)
         {
-          add_count (self,
-                     "peak_activations",
-                     _ ("Activations held at most"),
-                     stats[i].peak,
+          add_count (self, "peak_activations", _ ("Activations held at most"), stats[i].peak,
                      _ ("chunks of micro-batches"));
-          lsc_table_set_int (
-              self->table, lsc_table_get_n_rows (self->table) - 1, FACT_RANK, row->rank);
+          lsc_table_set_int (self->table, lsc_table_get_n_rows (self->table) - 1, FACT_RANK,
+                             row->rank);
         }
       if (wait >= 0)
-        lsc_table_set_int (
-            self->table,
-            add_time (
-                self, "p2p_wait", _ ("Idle with a receive running"), wait, _ ("between blocks")),
-            FACT_RANK,
-            row->rank);
+        lsc_table_set_int (self->table,
+                           add_time (self, "p2p_wait", _ ("Idle with a receive running"), wait,
+                                     _ ("between blocks")),
+                           FACT_RANK, row->rank);
     }
 }
 
@@ -381,10 +341,7 @@ add_clocks (const Summary *self)
 {
   const LscPipelineClocks *clocks = &self->study->group->clocks;
 
-  add_text (self,
-            "clocks",
-            _ ("Clocks"),
-            clocks->text,
+  add_text (self, "clocks", _ ("Clocks"), clocks->text,
             clocks->text ? clocks->advice : _ ("not available: the clocks were not compared"));
 }
 
@@ -394,17 +351,12 @@ add_remarks (const Summary *self)
   const LscStudy *study = self->study;
 
   if (study->is_unexplained)
-    add_text (self,
-              "remark",
-              _ ("Remark"),
+    add_text (self, "remark", _ ("Remark"),
               _ ("The model does not explain this step: the replay with measured blocks and "
                  "latency differs from the measured window by more than 10 %."),
               _ ("predictions for it are to be taken with caution"));
   if (study->missing)
-    add_text (self,
-              "missing",
-              _ ("Missing"),
-              study->missing,
+    add_text (self, "missing", _ ("Missing"), study->missing,
               _ ("what the others waited for through it is not known"));
 }
 

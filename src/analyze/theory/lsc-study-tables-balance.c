@@ -80,8 +80,8 @@ read_stage (const LscPipelineRow *row, Stage *stage)
     }
   for (guint kind = 0; kind < LSC_BLOCK_N_KINDS; kind++)
     if (stage->lengths[kind].n > 1)
-      qsort (
-          stage->lengths[kind].items, stage->lengths[kind].n, sizeof (gint64), lsc_compare_int64);
+      qsort (stage->lengths[kind].items, stage->lengths[kind].n, sizeof (gint64),
+             lsc_compare_int64);
 }
 
 static Stage *
@@ -156,8 +156,8 @@ inner_median (const Stage *stages, gsize n, guint kind)
 }
 
 static void
-add_balance (
-    const LscStudy *self, LscTable *table, const Stage *stages, gsize n, gsize stage, guint kind)
+add_balance (const LscStudy *self, LscTable *table, const Stage *stages, gsize n, gsize stage,
+             guint kind)
 {
   const LscInt64s *lengths = &stages[stage].lengths[kind];
   double inner = stage == 0 || stage + 1 == n ? inner_median (stages, n, kind) : -1;
@@ -170,16 +170,14 @@ add_balance (
   lsc_table_set_int (table, at, BALANCE_RANK, lsc_study_get_step (self)->rows[stage].rank);
   lsc_table_set_text (table, at, BALANCE_KIND, lsc_block_kind_name (kind));
   lsc_table_set_int (table, at, BALANCE_COUNT, (gint64) lengths->n);
-  lsc_table_set_int (
-      table, at, BALANCE_MEAN, _lsc_study_mean (stages[stage].sum_ns[kind], lengths->n, 1));
+  lsc_table_set_int (table, at, BALANCE_MEAN,
+                     _lsc_study_mean (stages[stage].sum_ns[kind], lengths->n, 1));
   lsc_table_set_int (table, at, BALANCE_P50, percentile (lengths, 50));
   lsc_table_set_int (table, at, BALANCE_P95, percentile (lengths, 95));
   lsc_table_set_int (table, at, BALANCE_MAX, lengths->items[lengths->n - 1]);
   lsc_table_set_int (table, at, BALANCE_OUTLIERS, (gint64) stages[stage].n_outliers[kind]);
   if (inner > 0)
-    lsc_table_set_real (table,
-                        at,
-                        BALANCE_OVER_INNER,
+    lsc_table_set_real (table, at, BALANCE_OVER_INNER,
                         (double) stages[stage].sum_ns[kind] / (double) lengths->n / inner - 1);
 }
 
@@ -239,10 +237,7 @@ static const LscColumn ladder_columns[] = {
   { "name", N_ ("Lengths"), LSC_TYPE_TEXT, LSC_UNIT_NONE, "pipeline chart 5.8" },
   { "windowNs", N_ ("Window"), LSC_TYPE_INT, LSC_UNIT_NS, "pipeline chart 5.8" },
   { "differenceNs", N_ ("Difference"), LSC_TYPE_INT, LSC_UNIT_NS, "to the rung before" },
-  { "share",
-    N_ ("Share of the step"),
-    LSC_TYPE_REAL,
-    LSC_UNIT_SHARE,
+  { "share", N_ ("Share of the step"), LSC_TYPE_REAL, LSC_UNIT_SHARE,
     "difference / measured window" },
   { "meaning", N_ ("What it is"), LSC_TYPE_TEXT, LSC_UNIT_NONE, "pipeline chart 5.8" },
 };
@@ -277,9 +272,8 @@ rung_meaning (LscRung rung)
 LscTable *
 lsc_study_ladder_table (const LscStudy *self)
 {
-  static const char *const names[LSC_N_RUNGS] = {
-    "balanced", "stages", "blocks", "latency", "measured"
-  };
+  static const char *const names[LSC_N_RUNGS] = { "balanced", "stages", "blocks", "latency",
+                                                  "measured" };
   LscTable *table = lsc_table_new ("PpLadder", ladder_columns, G_N_ELEMENTS (ladder_columns));
   double measured = (double) self->rungs[LSC_RUNG_MEASURED];
 

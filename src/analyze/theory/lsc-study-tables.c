@@ -63,12 +63,8 @@ is_same_cause (const LscBlamePiece *a, const LscBlamePiece *b)
 }
 
 static void
-add_bubble_part (const LscStudy *self,
-                 LscTable *table,
-                 const LscBlamePiece *piece,
-                 gint64 begin_ns,
-                 gint64 end_ns,
-                 const char *phase)
+add_bubble_part (const LscStudy *self, LscTable *table, const LscBlamePiece *piece, gint64 begin_ns,
+                 gint64 end_ns, const char *phase)
 {
   const LscPipelineRow *rows = lsc_study_get_step (self)->rows;
   gsize at;
@@ -77,10 +73,10 @@ add_bubble_part (const LscStudy *self,
     return;
   at = _lsc_study_add_row (self, table);
   lsc_table_set_int (table, at, BUBBLE_RANK, rows[piece->rank].rank);
-  lsc_table_set_int (
-      table, at, BUBBLE_START, _lsc_study_recorded (self, piece->rank, piece->before, begin_ns));
-  lsc_table_set_int (
-      table, at, BUBBLE_END, _lsc_study_recorded (self, piece->rank, piece->before, end_ns));
+  lsc_table_set_int (table, at, BUBBLE_START,
+                     _lsc_study_recorded (self, piece->rank, piece->before, begin_ns));
+  lsc_table_set_int (table, at, BUBBLE_END,
+                     _lsc_study_recorded (self, piece->rank, piece->before, end_ns));
   lsc_table_set_text (table, at, BUBBLE_PHASE, phase);
   if (piece->cause == LSC_CAUSE_N) /* not determined */
     return;
@@ -207,9 +203,8 @@ static const LscColumn wait_columns[] = {
   { "totalNs", N_ ("Total"), LSC_TYPE_INT, LSC_UNIT_NS, "work, host, link, clock, end, unknown" },
 };
 
-static const guint8 wait_kinds[] = {
-  LSC_BLOCK_F, LSC_BLOCK_B, LSC_BLOCK_I, LSC_BLOCK_W, LSC_BLOCK_X
-};
+static const guint8 wait_kinds[] = { LSC_BLOCK_F, LSC_BLOCK_B, LSC_BLOCK_I, LSC_BLOCK_W,
+                                     LSC_BLOCK_X };
 
 static void
 add_wait (const LscStudy *self, LscTable *table, gsize row, gsize column)
@@ -228,8 +223,8 @@ add_wait (const LscStudy *self, LscTable *table, gsize row, gsize column)
   lsc_table_set_int (table, at, WAIT_FOR_STAGE, (gint64) column);
   lsc_table_set_int (table, at, WAIT_FOR_RANK, rows[column].rank);
   for (guint i = 0; i < G_N_ELEMENTS (wait_kinds); i++)
-    lsc_table_set_int (
-        table, at, WAIT_KINDS + i, self->wait->work_ns[cell * LSC_BLOCK_N_KINDS + wait_kinds[i]]);
+    lsc_table_set_int (table, at, WAIT_KINDS + i,
+                       self->wait->work_ns[cell * LSC_BLOCK_N_KINDS + wait_kinds[i]]);
   lsc_table_set_int (table, at, WAIT_HOST, self->wait->host_ns[cell]);
   _lsc_study_set_known (table, at, WAIT_IDEAL, ideal, self->ideal_wait != NULL);
   _lsc_study_set_known (table, at, WAIT_EXCESS, waited - ideal, self->ideal_wait != NULL);

@@ -133,8 +133,8 @@ _lsc_study_recorded (const LscStudy *self, guint32 row, guint32 before, gint64 t
 char *
 _lsc_study_describe_stage (const LscStudy *self, gsize row)
 {
-  return g_strdup_printf (
-      _ ("stage %zu (rank %" PRId64 ")"), row, lsc_study_get_step (self)->rows[row].rank);
+  return g_strdup_printf (_ ("stage %zu (rank %" PRId64 ")"), row,
+                          lsc_study_get_step (self)->rows[row].rank);
 }
 
 /** Returns: (transfer full): "B of micro-batch 3", for X both parts. */
@@ -144,10 +144,10 @@ _lsc_study_describe_op (const LscStudy *self, guint32 op)
   const LscPlanOp *at = &self->plan->ops[op];
 
   if (at->n_parts > 1)
-    return g_strdup_printf (
-        _ ("F of micro-batch %u with B of micro-batch %u"), at->parts[0].mb, at->parts[1].mb);
-  return g_strdup_printf (
-      _ ("%s of micro-batch %u"), lsc_block_kind_name (at->kind), at->parts[0].mb);
+    return g_strdup_printf (_ ("F of micro-batch %u with B of micro-batch %u"), at->parts[0].mb,
+                            at->parts[1].mb);
+  return g_strdup_printf (_ ("%s of micro-batch %u"), lsc_block_kind_name (at->kind),
+                          at->parts[0].mb);
 }
 
 static char *
@@ -157,8 +157,8 @@ describe_host (const LscStudy *self, const LscBlamePiece *piece, const char *sta
                        lsc_plan_binding (self->plan, &self->times, piece->op) != LSC_PLAN_NO_OP;
 
   if (piece->from != piece->rank)
-    return g_strdup_printf (
-        _ ("waited for %s: %s could have started, but its host was late"), stage, op);
+    return g_strdup_printf (_ ("waited for %s: %s could have started, but its host was late"),
+                            stage, op);
   if (has_input)
     return g_strdup (_ ("its input was there, but the block had not been started: the host was "
                         "late, or something else ran between the blocks"));
@@ -186,8 +186,8 @@ lsc_study_describe_piece (const LscStudy *self, const LscBlamePiece *piece)
     case LSC_CAUSE_LINK:
       if (piece->to == piece->rank)
         return g_strdup_printf (_ ("its input was on its way from %s"), stage);
-      return g_strdup_printf (
-          _ ("waited for stage %u, whose input was on its way from %s"), piece->to, stage);
+      return g_strdup_printf (_ ("waited for stage %u, whose input was on its way from %s"),
+                              piece->to, stage);
     case LSC_CAUSE_HOST:
       return describe_host (self, piece, stage, op);
     case LSC_CAUSE_CLOCK:
@@ -260,13 +260,10 @@ lsc_study_describe_straggler (const LscStudy *self)
       return g_strdup_printf (
           _ ("The others wait for %s: its blocks take %.1f %% longer than those "
              "of the other stages. If they did not, the step would be about %s shorter."),
-          who,
-          straggler->slower * 100,
-          gain);
+          who, straggler->slower * 100, gain);
     }
   return g_strdup_printf (_ ("The others wait for %s: it causes %.0f %% of the waiting that the "
                              "schedule does not ask for, though its blocks take no longer than "
                              "theirs. Look at its host."),
-                          who,
-                          straggler->share * 100);
+                          who, straggler->share * 100);
 }

@@ -53,8 +53,7 @@ find_refusal (const LscPipelineGroup *group, const LscPipelineStep *step)
   if (step->n_rows > MOST_STAGES)
     return g_strdup_printf (_ ("The pipeline has %zu stages; theory and waits are computed for at "
                                "most %u. Look at the list of its ranks."),
-                            step->n_rows,
-                            MOST_STAGES);
+                            step->n_rows, MOST_STAGES);
   for (gsize i = 0; i < step->n_rows; i++)
     if (step->rows[i].stage != (int) i)
       return g_strdup (_ ("It is not known which rank runs which stage. Give the ranks of each "
@@ -78,8 +77,8 @@ describe_missing (const LscPipelineStep *step)
 
   for (gsize i = 0; i < step->n_rows; i++)
     if (step->rows[i].n_blocks == 0)
-      g_string_append_printf (
-          ranks, "%s%" G_GINT64_FORMAT, n++ > 0 ? ", " : "", step->rows[i].rank);
+      g_string_append_printf (ranks, "%s%" G_GINT64_FORMAT, n++ > 0 ? ", " : "",
+                              step->rows[i].rank);
   if (n == 0)
     return NULL;
   return g_strdup_printf (
@@ -120,8 +119,8 @@ explain (LscStudy *self, LscJob *job, GError **error)
  *   step do not fit into 64 bits
  */
 LscStudy *
-lsc_study_new (
-    LscPipeline *pipeline, const LscPipelineGroup *group, gsize step, LscJob *job, GError **error)
+lsc_study_new (LscPipeline *pipeline, const LscPipelineGroup *group, gsize step, LscJob *job,
+               GError **error)
 {
   g_autoptr (LscStudy) self = NULL;
 

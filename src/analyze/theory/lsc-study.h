@@ -120,13 +120,11 @@ typedef struct
   LscPlan *theory_plan;
 } LscStudy;
 
-LscStudy *lsc_study_new (
-    LscPipeline *pipeline, const LscPipelineGroup *group, gsize step, LscJob *job, GError **error);
+LscStudy *lsc_study_new (LscPipeline *pipeline, const LscPipelineGroup *group, gsize step,
+                         LscJob *job, GError **error);
 LscStudy *lsc_study_ref (LscStudy *self);
 void lsc_study_unref (LscStudy *self);
-LscPipeline *lsc_study_theory (const LscStudy *self,
-                               LscTheoryCosts costs,
-                               gboolean with_latency,
+LscPipeline *lsc_study_theory (const LscStudy *self, LscTheoryCosts costs, gboolean with_latency,
                                GError **error);
 guint32 lsc_study_op_of_block (const LscStudy *self, guint32 row, guint32 block);
 guint32 lsc_study_binding (const LscStudy *self, guint32 row, guint32 block, guint32 *block_out);

@@ -25,11 +25,8 @@ check_size (const LscSchedule *schedule, GError **error)
   if (g_size_checked_mul (&n, schedule->n_stages, schedule->n_micro_batches) &&
       g_size_checked_mul (&n, n, 3 * chunks) && n <= MAX_OPS)
     return TRUE;
-  g_set_error (error,
-               LSC_ERROR,
-               LSC_ERROR_LIMIT,
-               _ ("Too large to predict: %zu stages with %zu micro-batches"),
-               schedule->n_stages,
+  g_set_error (error, LSC_ERROR, LSC_ERROR_LIMIT,
+               _ ("Too large to predict: %zu stages with %zu micro-batches"), schedule->n_stages,
                schedule->n_micro_batches);
   return FALSE;
 }
@@ -78,13 +75,9 @@ choose_unit (LscWhatIfBench *self, gint64 latency_ns, const LscWhatIfPoint *poin
  * @point: about where it will be replayed
  */
 gboolean
-lsc_what_if_bench_init (LscWhatIfBench *self,
-                        const LscSchedule *schedule,
-                        const LscChunkCosts *costs,
-                        const LscStudy *study,
-                        gint64 latency_ns,
-                        const LscWhatIfPoint *point,
-                        GError **error)
+lsc_what_if_bench_init (LscWhatIfBench *self, const LscSchedule *schedule,
+                        const LscChunkCosts *costs, const LscStudy *study, gint64 latency_ns,
+                        const LscWhatIfPoint *point, GError **error)
 {
   *self = (LscWhatIfBench){ .costs = *costs };
   if (!check_size (schedule, error))
@@ -122,9 +115,7 @@ lsc_what_if_bench_clear (LscWhatIfBench *self)
  * Cost: O(ops).
  */
 gboolean
-lsc_what_if_bench_run (LscWhatIfBench *self,
-                       const LscWhatIfPoint *point,
-                       gint64 *window,
+lsc_what_if_bench_run (LscWhatIfBench *self, const LscWhatIfPoint *point, gint64 *window,
                        GError **error)
 {
   gsize n_links = self->plan->n_ranks * self->plan->n_ranks;

@@ -50,8 +50,8 @@ find_split (const LscPlan *plan, gsize n_pieces)
 }
 
 static void
-add_op (
-    PieceSums *sums, const LscPlan *plan, const LscPlanOp *op, double duration, gboolean is_split)
+add_op (PieceSums *sums, const LscPlan *plan, const LscPlanOp *op, double duration,
+        gboolean is_split)
 {
   LscBlockKind role = (LscBlockKind) op->parts[0].role;
 
@@ -101,10 +101,7 @@ sum_pieces (const LscStudy *study, gsize n_pieces)
         continue;
       piece = piece_of (plan, op, 0);
       if (piece < n_pieces && op->parts[0].mb < m)
-        add_op (&sums[piece],
-                plan,
-                op,
-                (double) study->durations[i],
+        add_op (&sums[piece], plan, op, (double) study->durations[i],
                 split[piece * m + op->parts[0].mb]);
     }
   return sums;
@@ -318,11 +315,8 @@ lsc_depth_integrate (const double *pieces, gsize n_pieces, gsize virtual_stage, 
  * @overhead_ns: added to each op of a further chunk
  */
 void
-lsc_chunk_costs_init (LscChunkCosts *self,
-                      const LscDepthCosts *depth,
-                      const LscSchedule *target,
-                      guint n_chunks_now,
-                      double overhead_ns)
+lsc_chunk_costs_init (LscChunkCosts *self, const LscDepthCosts *depth, const LscSchedule *target,
+                      guint n_chunks_now, double overhead_ns)
 {
   gsize n_virtual = lsc_schedule_chain_length (target);
   guint n_chunks = MAX (target->n_chunks, 1);

@@ -23,9 +23,7 @@
 static gboolean
 fail (GError **error, const char *word)
 {
-  g_set_error (error,
-               LSC_ERROR,
-               LSC_ERROR_USAGE,
+  g_set_error (error, LSC_ERROR, LSC_ERROR_USAGE,
                _ ("“%s” is no change that can be predicted; choose from 1f1b, gpipe, "
                   "interleaved[:CHUNKS[:RUN]], zbh1, zbv, dualpipe, dualpipev[:no-w-split]"
                   "[:no-overlap], M=COUNT, balanced, move=LAYERS:FROM>TO, joined with +"),
@@ -165,9 +163,7 @@ read_target (LscWhatIfTarget *self, const char *text, const LscPipelineGroup *gr
     {
       if (g_ascii_strncasecmp (words[i], "p=", 2) == 0)
         {
-          g_set_error (error,
-                       LSC_ERROR,
-                       LSC_ERROR_USAGE,
+          g_set_error (error, LSC_ERROR, LSC_ERROR_USAGE,
                        _ ("“%s”: another number of stages cannot be predicted from a recording; "
                           "draw it as theory with lanescope-cli schedule"),
                        words[i]);
@@ -192,9 +188,7 @@ read_target (LscWhatIfTarget *self, const char *text, const LscPipelineGroup *gr
  * Returns: %FALSE with %LSC_ERROR_USAGE that names the word that is wrong and the choices
  */
 gboolean
-lsc_what_if_parse (const char *text,
-                   const LscPipelineGroup *group,
-                   GArray **targets,
+lsc_what_if_parse (const char *text, const LscPipelineGroup *group, GArray **targets,
                    GError **error)
 {
   g_auto (GStrv) words = g_strsplit_set (text, ", \t\n", -1);
@@ -308,14 +302,11 @@ lsc_what_if_target_to_title (const LscWhatIfTarget *self)
   if (self->is_balanced)
     g_ptr_array_add (parts, g_strdup (_ ("balanced")));
   if (self->move_layers > 0)
-    g_ptr_array_add (parts,
-                     g_strdup_printf (g_dngettext (GETTEXT_PACKAGE,
-                                                   "%d layer from stage %d to %d",
-                                                   "%d layers from stage %d to %d",
-                                                   (gulong) self->move_layers),
-                                      self->move_layers,
-                                      self->move_from,
-                                      self->move_to));
+    g_ptr_array_add (
+        parts,
+        g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%d layer from stage %d to %d",
+                                      "%d layers from stage %d to %d", (gulong) self->move_layers),
+                         self->move_layers, self->move_from, self->move_to));
   g_ptr_array_add (parts, NULL);
   return g_strjoinv (", ", (char **) parts->pdata);
 }

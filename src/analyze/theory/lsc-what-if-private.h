@@ -52,18 +52,15 @@ char *lsc_depth_costs_init (LscDepthCosts *self, const LscStudy *study, double a
 void lsc_depth_costs_clear (LscDepthCosts *self);
 void lsc_depth_costs_make_lumps (LscDepthCosts *self);
 void lsc_depth_costs_balance (LscDepthCosts *self, LscDepthCosts *result);
-double
-lsc_depth_integrate (const double *pieces, gsize n_pieces, gsize virtual_stage, gsize n_stages);
+double lsc_depth_integrate (const double *pieces, gsize n_pieces, gsize virtual_stage,
+                            gsize n_stages);
 
-void lsc_chunk_costs_init (LscChunkCosts *self,
-                           const LscDepthCosts *depth,
-                           const LscSchedule *target,
-                           guint n_chunks_now,
-                           double overhead_ns);
+void lsc_chunk_costs_init (LscChunkCosts *self, const LscDepthCosts *depth,
+                           const LscSchedule *target, guint n_chunks_now, double overhead_ns);
 void lsc_chunk_costs_clear (LscChunkCosts *self);
 void lsc_chunk_costs_move (LscChunkCosts *self, gsize from, gsize to, double share);
-double
-lsc_chunk_costs_of (const LscChunkCosts *self, const LscPlanOp *op, const LscWhatIfPoint *point);
+double lsc_chunk_costs_of (const LscChunkCosts *self, const LscPlanOp *op,
+                           const LscWhatIfPoint *point);
 
 /**
  * LscWhatIfBench: a target ready to be replayed at any point
@@ -84,17 +81,11 @@ typedef struct
   gboolean has_overlap; /* X */
 } LscWhatIfBench;
 
-gboolean lsc_what_if_bench_init (LscWhatIfBench *self,
-                                 const LscSchedule *schedule,
-                                 const LscChunkCosts *costs,
-                                 const LscStudy *study,
-                                 gint64 latency_ns,
-                                 const LscWhatIfPoint *point,
-                                 GError **error);
+gboolean lsc_what_if_bench_init (LscWhatIfBench *self, const LscSchedule *schedule,
+                                 const LscChunkCosts *costs, const LscStudy *study,
+                                 gint64 latency_ns, const LscWhatIfPoint *point, GError **error);
 void lsc_what_if_bench_clear (LscWhatIfBench *self);
-gboolean lsc_what_if_bench_run (LscWhatIfBench *self,
-                                const LscWhatIfPoint *point,
-                                gint64 *window,
+gboolean lsc_what_if_bench_run (LscWhatIfBench *self, const LscWhatIfPoint *point, gint64 *window,
                                 GError **error);
 void lsc_what_if_bench_take_times (LscWhatIfBench *self, LscPlanTimes *times);
 
@@ -120,10 +111,8 @@ typedef struct
   LscWhatIfPoint point;
 } LscWhatIfWork;
 
-LscWhatIfRow *lsc_what_if_row_new (LscWhatIfWork *work,
-                                   const LscWhatIfTarget *target,
-                                   const char *title,
-                                   GError **error);
+LscWhatIfRow *lsc_what_if_row_new (LscWhatIfWork *work, const LscWhatIfTarget *target,
+                                   const char *title, GError **error);
 void lsc_what_if_row_free (LscWhatIfRow *self);
 gsize lsc_what_if_count_messages (const LscPlan *plan);
 

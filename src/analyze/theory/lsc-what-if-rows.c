@@ -79,8 +79,7 @@ explain_move (const LscWhatIfWork *work, const LscWhatIfTarget *target, const Ls
     return g_strdup (_ ("How many layers each stage has is not known: give them"));
   if (given->layers[target->move_from] <= target->move_layers)
     return g_strdup_printf (_ ("Stage %d has %d layers: %d cannot be taken from it"),
-                            target->move_from,
-                            given->layers[target->move_from],
+                            target->move_from, given->layers[target->move_from],
                             target->move_layers);
   if (!is_same_placement (&work->self->study->plan->schedule, schedule))
     return g_strdup (_ ("Layers can be moved only where each rank keeps its part of the model"));
@@ -88,22 +87,15 @@ explain_move (const LscWhatIfWork *work, const LscWhatIfTarget *target, const Ls
 }
 
 static void
-init_costs (const LscWhatIfWork *work,
-            const LscWhatIfTarget *target,
-            const LscSchedule *schedule,
+init_costs (const LscWhatIfWork *work, const LscWhatIfTarget *target, const LscSchedule *schedule,
             LscChunkCosts *costs)
 {
   guint n_chunks_now = MAX (work->self->study->plan->schedule.n_chunks, 1);
 
-  lsc_chunk_costs_init (costs,
-                        target->is_balanced ? &work->balanced : &work->depth,
-                        schedule,
-                        n_chunks_now,
-                        (double) work->given->chunk_overhead_ns);
+  lsc_chunk_costs_init (costs, target->is_balanced ? &work->balanced : &work->depth, schedule,
+                        n_chunks_now, (double) work->given->chunk_overhead_ns);
   if (target->move_layers > 0)
-    lsc_chunk_costs_move (costs,
-                          (gsize) target->move_from,
-                          (gsize) target->move_to,
+    lsc_chunk_costs_move (costs, (gsize) target->move_from, (gsize) target->move_to,
                           (double) target->move_layers / work->given->layers[target->move_from]);
 }
 
@@ -117,10 +109,7 @@ predict (const LscWhatIfWork *work, gint64 replay, gint64 unit)
 }
 
 static gboolean
-run (LscWhatIfWork *work,
-     LscWhatIfBench *bench,
-     const LscWhatIfPoint *point,
-     gint64 *window,
+run (LscWhatIfWork *work, LscWhatIfBench *bench, const LscWhatIfPoint *point, gint64 *window,
      GError **error)
 {
   gint64 replay;
@@ -139,10 +128,7 @@ widen (LscWhatIfRange *range, gint64 value)
 }
 
 static gboolean
-widen_at (LscWhatIfWork *work,
-          LscWhatIfBench *bench,
-          LscWhatIfPoint point,
-          LscWhatIfRange *range,
+widen_at (LscWhatIfWork *work, LscWhatIfBench *bench, LscWhatIfPoint point, LscWhatIfRange *range,
           GError **error)
 {
   gint64 window;
@@ -238,11 +224,8 @@ list_variants (const LscSchedule *schedule, LscSchedule *variants)
 }
 
 static gboolean
-fill_range (LscWhatIfWork *work,
-            LscWhatIfBench *bench,
-            const LscWhatIfTarget *target,
-            LscWhatIfRow *row,
-            GError **error)
+fill_range (LscWhatIfWork *work, LscWhatIfBench *bench, const LscWhatIfTarget *target,
+            LscWhatIfRow *row, GError **error)
 {
   LscSchedule variants[3];
   guint n = 0;
@@ -261,13 +244,8 @@ fill_range (LscWhatIfWork *work,
     {
       g_auto (LscWhatIfBench) other = { 0 };
 
-      if (!lsc_what_if_bench_init (&other,
-                                   &variants[i],
-                                   &bench->costs,
-                                   work->self->study,
-                                   work->given->latency_ns,
-                                   &work->point,
-                                   error) ||
+      if (!lsc_what_if_bench_init (&other, &variants[i], &bench->costs, work->self->study,
+                                   work->given->latency_ns, &work->point, error) ||
           !fill_range_of (work, &other, &row->range, error))
         return FALSE;
     }
@@ -339,9 +317,7 @@ fill_row (LscWhatIfWork *work, LscWhatIfBench *bench, LscWhatIfRow *row, GError 
  *   %LSC_ERROR_CANCELLED
  */
 LscWhatIfRow *
-lsc_what_if_row_new (LscWhatIfWork *work,
-                     const LscWhatIfTarget *target,
-                     const char *title,
+lsc_what_if_row_new (LscWhatIfWork *work, const LscWhatIfTarget *target, const char *title,
                      GError **error)
 {
   LscWhatIfRow *row = g_new0 (LscWhatIfRow, 1);
@@ -361,13 +337,8 @@ lsc_what_if_row_new (LscWhatIfWork *work,
   if (row->refusal)
     return row;
   init_costs (work, target, &schedule, &costs);
-  if (lsc_what_if_bench_init (&bench,
-                              &schedule,
-                              &costs,
-                              work->self->study,
-                              work->given->latency_ns,
-                              &work->point,
-                              &local) &&
+  if (lsc_what_if_bench_init (&bench, &schedule, &costs, work->self->study, work->given->latency_ns,
+                              &work->point, &local) &&
       fill_row (work, &bench, row, &local))
     return row;
   if (!g_error_matches (local, LSC_ERROR, LSC_ERROR_CANCELLED))

@@ -44,16 +44,10 @@ static const LscColumn columns[] = {
   { "windowNs", N_ ("Window"), LSC_TYPE_INT, LSC_UNIT_NS, "pipeline chart 6" },
   { "stepNs", N_ ("Step"), LSC_TYPE_INT, LSC_UNIT_NS, "STEP_TIME and pipeline chart 6" },
   { "bubbleRatio", N_ ("Bubble ratio"), LSC_TYPE_REAL, LSC_UNIT_SHARE, "pipeline chart 5.1" },
-  { "change",
-    N_ ("Difference"),
-    LSC_TYPE_REAL,
-    LSC_UNIT_SHARE,
+  { "change", N_ ("Difference"), LSC_TYPE_REAL, LSC_UNIT_SHARE,
     "(predicted - measured) / measured" },
   { "changeNs", N_ ("Difference in time"), LSC_TYPE_INT, LSC_UNIT_NS, "predicted - measured" },
-  { "perMicroBatchNs",
-    N_ ("Per micro-batch"),
-    LSC_TYPE_INT,
-    LSC_UNIT_NS,
+  { "perMicroBatchNs", N_ ("Per micro-batch"), LSC_TYPE_INT, LSC_UNIT_NS,
     "windowNs / M: what counts when M changes" },
   { "peaks", N_ ("Activations held"), LSC_TYPE_TEXT, LSC_UNIT_NONE, "pipeline chart 5.7" },
   { "peakChunks", N_ ("Most activations"), LSC_TYPE_INT, LSC_UNIT_COUNT, "pipeline chart 5.7" },
@@ -125,9 +119,7 @@ add_row (LscTable *table, const LscWhatIf *self, const LscWhatIfRow *row)
   lsc_table_set_real (table, at, COLUMN_CHANGE, (double) change / (double) window);
   lsc_table_set_int (table, at, COLUMN_CHANGE_NS, change);
   if (row->plan && row->plan->schedule.n_micro_batches > 0)
-    lsc_table_set_int (table,
-                       at,
-                       COLUMN_PER_MICRO_BATCH,
+    lsc_table_set_int (table, at, COLUMN_PER_MICRO_BATCH,
                        row->window_ns / (gint64) row->plan->schedule.n_micro_batches);
   lsc_table_set_text (table, at, COLUMN_PEAKS, peaks);
   lsc_table_set_int (table, at, COLUMN_PEAK, (gint64) row->peak);
@@ -213,41 +205,16 @@ lsc_what_if_input_table (const LscWhatIf *self)
   double latency = (double) used->latency_ns, overhead = (double) used->chunk_overhead_ns;
   LscWhatIfSource given = used->chunk_overhead_ns > 0 ? LSC_WHAT_IF_GIVEN : LSC_WHAT_IF_ASSUMED;
   const Input inputs[] = {
-    { "w_share",
-      _ ("Weight gradients in a backward"),
-      "share",
-      used->w_share,
-      self->share_low,
-      self->share_high,
-      self->share_source },
-    { "overlap_gain",
-      _ ("Gain of overlapped forward and backward"),
-      "share",
-      used->overlap_gain,
-      self->gain_low,
-      self->gain_high,
-      self->gain_source },
-    { "latency_ns",
-      _ ("Latency between ranks"),
-      "ns",
-      latency,
-      latency * (1 - LSC_WHAT_IF_SPREAD),
-      latency * (1 + LSC_WHAT_IF_SPREAD),
-      self->latency_source },
-    { "chunk_overhead_ns",
-      _ ("Overhead of a further chunk"),
-      "ns",
-      overhead,
-      overhead,
-      overhead,
+    { "w_share", _ ("Weight gradients in a backward"), "share", used->w_share, self->share_low,
+      self->share_high, self->share_source },
+    { "overlap_gain", _ ("Gain of overlapped forward and backward"), "share", used->overlap_gain,
+      self->gain_low, self->gain_high, self->gain_source },
+    { "latency_ns", _ ("Latency between ranks"), "ns", latency, latency * (1 - LSC_WHAT_IF_SPREAD),
+      latency * (1 + LSC_WHAT_IF_SPREAD), self->latency_source },
+    { "chunk_overhead_ns", _ ("Overhead of a further chunk"), "ns", overhead, overhead, overhead,
       given },
-    { "model_margin",
-      _ ("Margin for the model itself"),
-      "share",
-      self->model_margin,
-      self->model_margin,
-      self->model_margin,
-      LSC_WHAT_IF_ASSUMED },
+    { "model_margin", _ ("Margin for the model itself"), "share", self->model_margin,
+      self->model_margin, self->model_margin, LSC_WHAT_IF_ASSUMED },
   };
 
   for (gsize i = 0; i < G_N_ELEMENTS (inputs); i++)
@@ -294,10 +261,7 @@ describe_share (GString *text, const LscWhatIf *self)
   add_line_take (text,
                  g_strdup_printf (_ ("Weight gradients are %s of a backward (%s; the range covers "
                                      "%s to %s)."),
-                                  share,
-                                  source_to_text (self->share_source),
-                                  low,
-                                  high));
+                                  share, source_to_text (self->share_source), low, high));
 }
 
 static void
@@ -310,10 +274,7 @@ describe_gain (GString *text, const LscWhatIf *self)
   add_line_take (text,
                  g_strdup_printf (_ ("Overlapping a forward with a backward saves %s of their "
                                      "time (%s; the range covers %s to %s)."),
-                                  gain,
-                                  source_to_text (self->gain_source),
-                                  low,
-                                  high));
+                                  gain, source_to_text (self->gain_source), low, high));
 }
 
 static void
@@ -329,8 +290,7 @@ describe_latency (GString *text, const LscWhatIf *self)
     add_line_take (text,
                    g_strdup_printf (_ ("Latency between ranks: %s (%s; the range covers 20 %% "
                                        "less and more)."),
-                                    latency,
-                                    source_to_text (self->latency_source)));
+                                    latency, source_to_text (self->latency_source)));
 }
 
 static void
@@ -381,8 +341,7 @@ lsc_what_if_describe_assumptions (const LscWhatIf *self)
   add_line (text, _ ("The reduction of gradients between replicas stays where it is."));
   add_line (text,
             _ ("Splitting a backward costs nothing, and all layers of a stage cost the same."));
-  add_line (text,
-            _ ("DualPipe holds every parameter twice and needs micro-batches from both ends; "
-               "DualPipeV and ZB-V do not."));
+  add_line (text, _ ("DualPipe holds every parameter twice and needs micro-batches from both ends; "
+                     "DualPipeV and ZB-V do not."));
   return g_string_free (text, FALSE);
 }

@@ -199,12 +199,8 @@ add_row (LscWhatIfWork *work, const LscWhatIfTarget *target, const char *title, 
  *   theory, %LSC_ERROR_USAGE if an input is out of range, or %LSC_ERROR_CANCELLED
  */
 LscWhatIf *
-lsc_what_if_new (LscStudy *study,
-                 const LscWhatIfTarget *targets,
-                 gsize n_targets,
-                 const LscWhatIfInputs *inputs,
-                 LscJob *job,
-                 GError **error)
+lsc_what_if_new (LscStudy *study, const LscWhatIfTarget *targets, gsize n_targets,
+                 const LscWhatIfInputs *inputs, LscJob *job, GError **error)
 {
   g_autoptr (LscWhatIf) self = g_new0 (LscWhatIf, 1);
   LscWhatIfInputs defaults = LSC_WHAT_IF_INPUTS_INIT;
@@ -267,10 +263,7 @@ lsc_what_if_draw (const LscWhatIf *self, gsize row, GError **error)
       g_set_error_literal (error, LSC_ERROR, LSC_ERROR_NOTHING, about->refusal);
       return NULL;
     }
-  return lsc_plan_to_pipeline (about->plan,
-                               &about->times,
-                               group && group->n_ranks == about->plan->n_ranks ? group->ranks
-                                                                               : NULL,
-                               about->title,
-                               error);
+  return lsc_plan_to_pipeline (
+      about->plan, &about->times,
+      group && group->n_ranks == about->plan->n_ranks ? group->ranks : NULL, about->title, error);
 }

@@ -130,19 +130,13 @@ typedef struct
   char *remark;        /* (nullable): "the model does not explain this step" */
 } LscWhatIf;
 
-gboolean lsc_what_if_parse (const char *text,
-                            const LscPipelineGroup *group,
-                            GArray **targets,
+gboolean lsc_what_if_parse (const char *text, const LscPipelineGroup *group, GArray **targets,
                             GError **error);
 GArray *lsc_what_if_default_targets (const LscStudy *study);
 char *lsc_what_if_target_to_text (const LscWhatIfTarget *self);
 char *lsc_what_if_target_to_title (const LscWhatIfTarget *self);
-LscWhatIf *lsc_what_if_new (LscStudy *study,
-                            const LscWhatIfTarget *targets,
-                            gsize n_targets,
-                            const LscWhatIfInputs *inputs,
-                            LscJob *job,
-                            GError **error);
+LscWhatIf *lsc_what_if_new (LscStudy *study, const LscWhatIfTarget *targets, gsize n_targets,
+                            const LscWhatIfInputs *inputs, LscJob *job, GError **error);
 LscWhatIf *lsc_what_if_ref (LscWhatIf *self);
 void lsc_what_if_unref (LscWhatIf *self);
 LscPipeline *lsc_what_if_draw (const LscWhatIf *self, gsize row, GError **error);
