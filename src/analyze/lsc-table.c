@@ -5,7 +5,7 @@
  */
 #include "config.h"
 
-#include "lsc-table.h"
+#include "analyze/lsc-table.h"
 
 #include <string.h>
 

@@ -5,7 +5,7 @@
  */
 #include "config.h"
 
-#include "lsc-array.h"
+#include "base/lsc-array.h"
 
 /* What an array of small items begins with. */
 #define FEWEST_BYTES 32

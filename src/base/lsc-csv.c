@@ -5,7 +5,7 @@
  */
 #include "config.h"
 
-#include "lsc-csv.h"
+#include "base/lsc-csv.h"
 
 #include <glib/gi18n-lib.h>
 #include <inttypes.h>

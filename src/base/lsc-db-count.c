@@ -5,7 +5,7 @@
  */
 #include "config.h"
 
-#include "lsc-db-private.h"
+#include "base/lsc-db-private.h"
 
 /**
  * lsc_db_count_rows:

@@ -5,7 +5,7 @@
  */
 #include "config.h"
 
-#include "lsc-db-private.h"
+#include "base/lsc-db-private.h"
 
 #include <inttypes.h>
 #include <errno.h>
@@ -17,7 +17,7 @@
 #include <sys/statvfs.h>
 #include <unistd.h>
 
-#include "lsc-error.h"
+#include "base/lsc-error.h"
 
 /* A plain read-only open of a database in WAL mode leaves a -shm file beside it, and one of a
  * database with a hot journal fails. So either the file is opened as immutable, which reads it and

@@ -5,7 +5,7 @@
  */
 #pragma once
 
-#include "lsc-db.h"
+#include "base/lsc-db.h"
 
 G_BEGIN_DECLS
 

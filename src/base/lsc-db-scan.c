@@ -5,13 +5,13 @@
  */
 #include "config.h"
 
-#include "lsc-db-private.h"
+#include "base/lsc-db-private.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
-#include "lsc-error.h"
-#include "lsc-time.h"
+#include "base/lsc-error.h"
+#include "base/lsc-time.h"
 
 #define ROWS_PER_CHECK 4096
 /* No row takes fewer bytes of its file. */

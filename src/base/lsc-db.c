@@ -5,13 +5,13 @@
  */
 #include "config.h"
 
-#include "lsc-db-private.h"
+#include "base/lsc-db-private.h"
 
 #include <inttypes.h>
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
-#include "lsc-error.h"
+#include "base/lsc-error.h"
 
 /* The progress handler is asked after this many instructions of SQLite's virtual machine. */
 #define STEPS_PER_CHECK 50000

@@ -7,7 +7,7 @@
 
 #include <sqlite3.h>
 
-#include "lsc-job.h"
+#include "base/lsc-job.h"
 
 G_BEGIN_DECLS
 

@@ -5,7 +5,7 @@
  */
 #include "config.h"
 
-#include "lsc-decimal.h"
+#include "base/lsc-decimal.h"
 
 #include <inttypes.h>
 

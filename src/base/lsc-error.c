@@ -5,6 +5,6 @@
  */
 #include "config.h"
 
-#include "lsc-error.h"
+#include "base/lsc-error.h"
 
 G_DEFINE_QUARK (lsc - error - quark, lsc_error)

@@ -5,7 +5,7 @@
  */
 #include "config.h"
 
-#include "lsc-heap.h"
+#include "base/lsc-heap.h"
 
 /* A binary heap: entry i is never due after the entries 2 i + 1 and 2 i + 2. */
 

@@ -5,11 +5,11 @@
  */
 #include "config.h"
 
-#include "lsc-intern.h"
+#include "base/lsc-intern.h"
 
 #include <string.h>
 
-#include "lsc-array.h"
+#include "base/lsc-array.h"
 
 /* Texts live one after the other in chunks that never move, each ended by a NUL, so that the
  * pointers handed out stay valid for the life of the pool. Equality is by bytes: a text with a NUL

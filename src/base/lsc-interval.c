@@ -5,7 +5,7 @@
  */
 #include "config.h"
 
-#include "lsc-interval.h"
+#include "base/lsc-interval.h"
 
 #include <stdlib.h>
 

@@ -5,7 +5,7 @@
  */
 #pragma once
 
-#include "lsc-array.h"
+#include "base/lsc-array.h"
 
 G_BEGIN_DECLS
 

@@ -5,11 +5,11 @@
  */
 #include "config.h"
 
-#include "lsc-job.h"
+#include "base/lsc-job.h"
 
 #include <glib/gi18n-lib.h>
 
-#include "lsc-error.h"
+#include "base/lsc-error.h"
 
 #define TELL_INTERVAL_US (G_USEC_PER_SEC / 10)
 

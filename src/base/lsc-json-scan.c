@@ -5,7 +5,7 @@
  */
 #include "config.h"
 
-#include "lsc-json-scan.h"
+#include "base/lsc-json-scan.h"
 
 #include <errno.h>
 

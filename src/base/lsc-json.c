@@ -5,13 +5,13 @@
  */
 #include "config.h"
 
-#include "lsc-json.h"
+#include "base/lsc-json.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
-#include "lsc-error.h"
-#include "lsc-json-scan.h"
+#include "base/lsc-error.h"
+#include "base/lsc-json-scan.h"
 
 /* Everything of ours that makes a tree of JSON goes through this file: the library calls itself for
  * each level, when it parses and when it frees, and takes about ten times the size of the text. */

@@ -5,7 +5,7 @@
  */
 #include "config.h"
 
-#include "lsc-output.h"
+#include "base/lsc-output.h"
 
 #include <errno.h>
 #include <glib/gi18n-lib.h>
@@ -14,8 +14,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "lsc-error.h"
-#include "lsc-output-private.h"
+#include "base/lsc-error.h"
+#include "base/lsc-output-private.h"
 
 /* A profile is protected from the moment it is found until the process ends: by the real path of
  * its files, which need not be there any more, by their identity, which a second name shares, and

@@ -5,7 +5,7 @@
  */
 #include "config.h"
 
-#include "lsc-output.h"
+#include "base/lsc-output.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -13,8 +13,8 @@
 #include <sys/file.h>
 #include <unistd.h>
 
-#include "lsc-error.h"
-#include "lsc-output-private.h"
+#include "base/lsc-error.h"
+#include "base/lsc-output-private.h"
 
 /* The file itself is replaced and so cannot carry the lock, and a file made for it would stay
  * behind: so its folder carries it. */

@@ -5,7 +5,7 @@
  */
 #pragma once
 
-#include "lsc-output.h"
+#include "base/lsc-output.h"
 
 G_BEGIN_DECLS
 

@@ -5,7 +5,7 @@
  */
 #include "config.h"
 
-#include "lsc-output-private.h"
+#include "base/lsc-output-private.h"
 
 #include <dirent.h>
 #include <errno.h>

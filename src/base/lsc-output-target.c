@@ -12,8 +12,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "lsc-error.h"
-#include "lsc-output-private.h"
+#include "base/lsc-error.h"
+#include "base/lsc-output-private.h"
 
 /* In a database: what it begins with, and where the application's number stands. */
 #define MAGIC "SQLite format 3"

@@ -5,7 +5,7 @@
  */
 #include "config.h"
 
-#include "lsc-output.h"
+#include "base/lsc-output.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -17,8 +17,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "lsc-error.h"
-#include "lsc-output-private.h"
+#include "base/lsc-error.h"
+#include "base/lsc-output-private.h"
 
 /* A result is made under a temporary name beside its target and renamed over it. What is no regular
  * file (a device, a pipe) cannot be replaced so: the temporary file lies elsewhere then and is

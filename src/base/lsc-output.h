@@ -5,7 +5,7 @@
  */
 #pragma once
 
-#include "lsc-job.h"
+#include "base/lsc-job.h"
 
 G_BEGIN_DECLS
 

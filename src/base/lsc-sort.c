@@ -5,7 +5,7 @@
  */
 #include "config.h"
 
-#include "lsc-sort.h"
+#include "base/lsc-sort.h"
 
 #include <stdlib.h>
 #include <string.h>

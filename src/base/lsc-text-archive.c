@@ -10,8 +10,8 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
-#include "lsc-error.h"
-#include "lsc-text-private.h"
+#include "base/lsc-error.h"
+#include "base/lsc-text-private.h"
 
 /* A list of more members than this is not made. */
 #define MOST_MEMBERS 100000

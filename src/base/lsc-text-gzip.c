@@ -13,9 +13,9 @@
 #include <unistd.h>
 #include <zlib.h>
 
-#include "lsc-array.h"
-#include "lsc-error.h"
-#include "lsc-text-private.h"
+#include "base/lsc-array.h"
+#include "base/lsc-error.h"
+#include "base/lsc-text-private.h"
 
 /* Every SPACING bytes of text, at the next end of a deflate block, the place in the file and the
  * window of the inflater are kept, so that a later look inflates no more than that again. Very long

@@ -5,7 +5,7 @@
  */
 #include "config.h"
 
-#include "lsc-text-input.h"
+#include "base/lsc-text-input.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -15,8 +15,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "lsc-error.h"
-#include "lsc-text-private.h"
+#include "base/lsc-error.h"
+#include "base/lsc-text-private.h"
 
 /* Packed text goes through a ring of blocks: the thread fills them in turn, the reader empties them
  * in turn. A block belongs to the reader from one call of next() to the following one. */

@@ -5,7 +5,7 @@
  */
 #pragma once
 
-#include "lsc-text-input.h"
+#include "base/lsc-text-input.h"
 
 G_BEGIN_DECLS
 

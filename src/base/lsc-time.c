@@ -5,7 +5,7 @@
  */
 #include "config.h"
 
-#include "lsc-time.h"
+#include "base/lsc-time.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>

@@ -5,7 +5,7 @@
  */
 #include "config.h"
 
-#include "lsc-visible.h"
+#include "base/lsc-visible.h"
 
 #include <string.h>
 

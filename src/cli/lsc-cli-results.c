@@ -5,7 +5,7 @@
  */
 #include "config.h"
 
-#include "lsc-cli-results.h"
+#include "cli/lsc-cli-results.h"
 
 #include <glib/gi18n-lib.h>
 #include <sqlite3.h>

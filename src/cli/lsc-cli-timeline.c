@@ -5,7 +5,7 @@
  */
 #include "config.h"
 
-#include "lsc-cli-timeline.h"
+#include "cli/lsc-cli-timeline.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>

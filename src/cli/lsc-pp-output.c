@@ -11,7 +11,7 @@
 #include "analyze/theory/lsc-pipeline-compare.h"
 #include "analyze/theory/lsc-study-collect.h"
 #include "cli/lsc-pp.h"
-#include "draw/lsc-chart-study.h"
+#include "draw/pipeline/lsc-chart-study.h"
 #include "export/lsc-export-chart.h"
 #include "export/lsc-export-table.h"
 

@@ -8,7 +8,7 @@
 #include "analyze/theory/lsc-what-if.h"
 #include "cli/lsc-cli.h"
 #include "draw/lsc-palette.h"
-#include "draw/lsc-pipeline-painter.h"
+#include "draw/pipeline/lsc-pipeline-painter.h"
 
 G_BEGIN_DECLS
 

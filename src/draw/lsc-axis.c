@@ -5,7 +5,7 @@
  */
 #include "config.h"
 
-#include "lsc-axis.h"
+#include "draw/lsc-axis.h"
 
 #include <math.h>
 

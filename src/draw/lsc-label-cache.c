@@ -5,7 +5,7 @@
  */
 #include "config.h"
 
-#include "lsc-label-cache.h"
+#include "draw/lsc-label-cache.h"
 
 #include <math.h>
 

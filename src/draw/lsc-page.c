@@ -5,7 +5,7 @@
  */
 #include "config.h"
 
-#include "lsc-page.h"
+#include "draw/lsc-page.h"
 
 #include <inttypes.h>
 #include <glib/gi18n-lib.h>
@@ -14,7 +14,7 @@
 
 #include "analyze/pipeline/lsc-pipeline-schedule.h"
 #include "base/lsc-time.h"
-#include "lsc-pipeline-painter-private.h"
+#include "draw/pipeline/lsc-pipeline-painter-private.h"
 
 #define MARGIN 16.0
 #define TITLE_PX 17.0

@@ -5,7 +5,7 @@
  */
 #pragma once
 
-#include "draw/lsc-pipeline-painter.h"
+#include "draw/pipeline/lsc-pipeline-painter.h"
 
 G_BEGIN_DECLS
 

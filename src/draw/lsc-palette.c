@@ -5,7 +5,7 @@
  */
 #include "config.h"
 
-#include "lsc-palette.h"
+#include "draw/lsc-palette.h"
 
 #include <math.h>
 

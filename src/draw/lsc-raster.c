@@ -5,7 +5,7 @@
  */
 #include "config.h"
 
-#include "lsc-raster.h"
+#include "draw/lsc-raster.h"
 
 #include <string.h>
 

@@ -5,7 +5,7 @@
  */
 #include "config.h"
 
-#include "lsc-export-chart.h"
+#include "export/lsc-export-chart.h"
 
 #include <cairo-pdf.h>
 #include <cairo-svg.h>

@@ -5,7 +5,7 @@
  */
 #include "config.h"
 
-#include "lsc-export-convert.h"
+#include "export/lsc-export-convert.h"
 
 #include <glib/gi18n-lib.h>
 #include <sqlite3.h>

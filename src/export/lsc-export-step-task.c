@@ -5,7 +5,7 @@
  */
 #include "config.h"
 
-#include "lsc-export-step-task.h"
+#include "export/lsc-export-step-task.h"
 
 #include <gio/gio.h>
 #include <glib/gi18n-lib.h>

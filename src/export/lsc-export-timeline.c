@@ -5,7 +5,7 @@
  */
 #include "config.h"
 
-#include "lsc-export-timeline.h"
+#include "export/lsc-export-timeline.h"
 
 #include <cairo-pdf.h>
 #include <cairo-svg.h>

@@ -5,7 +5,7 @@
  */
 #pragma once
 
-#include "draw/lsc-timeline-painter.h"
+#include "draw/timeline/lsc-timeline-painter.h"
 
 G_BEGIN_DECLS
 

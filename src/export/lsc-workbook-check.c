@@ -5,7 +5,7 @@
  */
 #include "config.h"
 
-#include "lsc-workbook-check.h"
+#include "export/lsc-workbook-check.h"
 
 #include <archive.h>
 #include <archive_entry.h>

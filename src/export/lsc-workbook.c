@@ -5,7 +5,7 @@
  */
 #include "config.h"
 
-#include "lsc-workbook.h"
+#include "export/lsc-workbook.h"
 
 #include <errno.h>
 #include <glib/gi18n-lib.h>
@@ -14,7 +14,7 @@
 
 #include "base/lsc-error.h"
 #include "base/lsc-visible.h"
-#include "lsc-workbook-check.h"
+#include "export/lsc-workbook-check.h"
 
 /* Rows are written in order with constant memory. In that mode the library writes a merged range's
  * blanks at once when it is given a format, and then refuses the later cells of those rows; given

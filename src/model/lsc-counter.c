@@ -5,7 +5,7 @@
  */
 #include "config.h"
 
-#include "lsc-counter.h"
+#include "model/lsc-counter.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>

@@ -5,7 +5,7 @@
  */
 #include "config.h"
 
-#include "lsc-lane-private.h"
+#include "model/lsc-lane-private.h"
 
 /* Timeline 3.1: slices come by start, the longer first. The parent of a slice is the latest one
  * before it that contains it. A stack whose ends fall towards its top knows it: what has ended

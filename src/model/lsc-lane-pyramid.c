@@ -5,7 +5,7 @@
  */
 #include "config.h"
 
-#include "lsc-lane-private.h"
+#include "model/lsc-lane-private.h"
 
 #define FAN_OUT ((gsize) LSC_PYRAMID_FAN_OUT)
 

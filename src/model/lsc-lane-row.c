@@ -5,9 +5,9 @@
  */
 #include "config.h"
 
-#include "lsc-lane-row.h"
+#include "model/lsc-lane-row.h"
 
-#include "lsc-lane-private.h"
+#include "model/lsc-lane-private.h"
 
 /**
  * lsc_lane_row_init:

@@ -5,7 +5,7 @@
  */
 #include "config.h"
 
-#include "lsc-lane-private.h"
+#include "model/lsc-lane-private.h"
 
 #include <math.h>
 

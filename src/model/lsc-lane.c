@@ -5,7 +5,7 @@
  */
 #include "config.h"
 
-#include "lsc-lane.h"
+#include "model/lsc-lane.h"
 
 #include <stdlib.h>
 

@@ -5,7 +5,7 @@
  */
 #include "config.h"
 
-#include "lsc-links.h"
+#include "model/lsc-links.h"
 
 #include <glib/gi18n-lib.h>
 

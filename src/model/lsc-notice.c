@@ -7,7 +7,7 @@
 
 #include <glib/gi18n-lib.h>
 
-#include "lsc-notice.h"
+#include "model/lsc-notice.h"
 
 struct _LscNotices
 {

@@ -5,7 +5,7 @@
  */
 #include "config.h"
 
-#include "lsc-run.h"
+#include "model/lsc-run.h"
 
 #include <inttypes.h>
 #include <glib/gi18n-lib.h>

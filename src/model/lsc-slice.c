@@ -5,7 +5,7 @@
  */
 #include "config.h"
 
-#include "lsc-slice.h"
+#include "model/lsc-slice.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>

@@ -5,7 +5,7 @@
  */
 #include "config.h"
 
-#include "lsc-source.h"
+#include "model/lsc-source.h"
 
 #include <inttypes.h>
 #include <glib/gi18n-lib.h>

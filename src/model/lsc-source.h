@@ -5,7 +5,7 @@
  */
 #pragma once
 
-#include "lsc-notice.h"
+#include "model/lsc-notice.h"
 
 G_BEGIN_DECLS
 

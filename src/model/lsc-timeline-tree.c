@@ -5,7 +5,7 @@
  */
 #include "config.h"
 
-#include "lsc-timeline-private.h"
+#include "model/lsc-timeline-private.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>

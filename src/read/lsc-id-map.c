@@ -5,7 +5,7 @@
  */
 #include "config.h"
 
-#include "lsc-id-map.h"
+#include "read/lsc-id-map.h"
 
 #include <string.h>
 

@@ -5,14 +5,14 @@
  */
 #include "config.h"
 
-#include "lsc-open.h"
+#include "read/lsc-open.h"
 
 #include <glib/gi18n-lib.h>
 
 #include "base/lsc-error.h"
-#include "lsc-ascend-db.h"
-#include "lsc-text-summary.h"
-#include "lsc-timeline-read.h"
+#include "read/ascend/lsc-ascend-db.h"
+#include "read/text/lsc-text-summary.h"
+#include "read/lsc-timeline-read.h"
 
 static gboolean
 check_format (LscSource *source, GError **error)

@@ -5,7 +5,7 @@
  */
 #include "config.h"
 
-#include "lsc-tally.h"
+#include "read/lsc-tally.h"
 
 #include <inttypes.h>
 #include <glib/gi18n-lib.h>

@@ -5,7 +5,7 @@
  */
 #include "config.h"
 
-#include "lsc-timeline-read.h"
+#include "read/lsc-timeline-read.h"
 
 #include <glib/gi18n-lib.h>
 

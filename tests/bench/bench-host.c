@@ -17,7 +17,7 @@
 #include "bench-report.h"
 
 /* The profile has as many host rows as real recordings. The floor is sqlite3_step() with a read of
- * every column that the mode reads and of no other: when a reader in src/read/lsc-ascend-*.c comes
+ * every column that the mode reads and of no other: when a reader in src/read/ascend comes
  * to read more or less, its list here follows. Floor and command are measured in turn, so that a
  * machine that grows slower meets both. */
 

@@ -23,7 +23,7 @@
 #include "bench-report.h"
 #include "read/lsc-open.h"
 #include "read/lsc-timeline-read.h"
-#include "read/lsc-trace-file.h"
+#include "read/trace/lsc-trace-file.h"
 
 /* Ready means what the window and the commands ask for: lsc_discover(), lsc_timeline_load() and
  * lsc_timeline_complete(): parsed, interned, grouped, nested, with level of detail, links, overlap,

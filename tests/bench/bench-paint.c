@@ -11,7 +11,7 @@
 
 #include "analyze/theory/lsc-blame.h"
 #include "analyze/theory/lsc-plan-pipeline.h"
-#include "draw/lsc-pipeline-painter.h"
+#include "draw/pipeline/lsc-pipeline-painter.h"
 #include "lsc-test-pipeline.h"
 
 #define STAGES 64

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "draw/lsc-timeline-painter.h"
+#include "draw/timeline/lsc-timeline-painter.h"
 #include "lsc-test-timeline.h"
 
 #define LANES 40

@@ -13,7 +13,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "app/lsc-application.h"
+#include "app/window/lsc-application.h"
 #include "bench-report.h"
 
 #define START_RUNS 5

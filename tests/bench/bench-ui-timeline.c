@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "app/lsc-timeline-chart.h"
+#include "app/timeline/lsc-timeline-chart.h"
 #include "bench-report.h"
 #include "lsc-test-timeline.h"
 

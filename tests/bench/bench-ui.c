@@ -11,10 +11,10 @@
 #include <string.h>
 #include <time.h>
 
-#include "app/lsc-application.h"
-#include "app/lsc-modules-page.h"
-#include "app/lsc-watchdog.h"
-#include "app/lsc-window.h"
+#include "app/window/lsc-application.h"
+#include "app/modules/lsc-modules-page.h"
+#include "app/window/lsc-watchdog.h"
+#include "app/window/lsc-window.h"
 #include "bench-profile.h"
 #include "bench-report.h"
 #include "bench-ui.h"

@@ -11,7 +11,7 @@
 
 #include "base/lsc-error.h"
 #include "draw/lsc-axis.h"
-#include "draw/lsc-pipeline-painter-private.h"
+#include "draw/pipeline/lsc-pipeline-painter-private.h"
 #include "export/lsc-export-chart.h"
 #include "lsc-test-pipeline.h"
 

@@ -11,7 +11,7 @@
 
 #include "analyze/step/lsc-timeline-complete.h"
 #include "base/lsc-error.h"
-#include "draw/lsc-timeline-painter-private.h"
+#include "draw/timeline/lsc-timeline-painter-private.h"
 #include "export/lsc-export-timeline.h"
 #include "lsc-test-files.h"
 #include "lsc-test-timeline.h"

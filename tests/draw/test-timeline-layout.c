@@ -8,8 +8,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "draw/lsc-timeline-layout.h"
-#include "draw/lsc-timeline-painter.h"
+#include "draw/timeline/lsc-timeline-layout.h"
+#include "draw/timeline/lsc-timeline-painter.h"
 #include "lsc-test-timeline.h"
 
 static LscTimelineLayout *

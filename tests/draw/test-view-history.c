@@ -5,7 +5,7 @@
  */
 #include "config.h"
 
-#include "app/lsc-view-history.h"
+#include "app/parts/lsc-view-history.h"
 
 #define SECOND 1000000
 

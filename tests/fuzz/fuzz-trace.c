@@ -8,7 +8,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "read/lsc-trace-private.h"
+#include "read/trace/lsc-trace-private.h"
 
 /* The first byte says the dialect and in how many parts the rest is read a second time. */
 

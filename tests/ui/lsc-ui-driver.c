@@ -12,7 +12,7 @@
 
 #include <glib/gi18n-lib.h>
 
-#include "app/lsc-modules-page.h"
+#include "app/modules/lsc-modules-page.h"
 
 #define PATIENCE_S 60.0
 

@@ -5,8 +5,8 @@
  */
 #pragma once
 
-#include "app/lsc-application.h"
-#include "app/lsc-window.h"
+#include "app/window/lsc-application.h"
+#include "app/window/lsc-window.h"
 
 G_BEGIN_DECLS
 

@@ -10,12 +10,12 @@
 #include <glib/gstdio.h>
 
 #include "analyze/step/lsc-timeline-complete.h"
-#include "app/lsc-histogram-view.h"
-#include "app/lsc-icicle-view.h"
-#include "app/lsc-query-page.h"
-#include "app/lsc-timeline-page-private.h"
-#include "app/lsc-timeline-panels.h"
-#include "app/lsc-watchdog.h"
+#include "app/parts/lsc-histogram-view.h"
+#include "app/parts/lsc-icicle-view.h"
+#include "app/query/lsc-query-page.h"
+#include "app/timeline/lsc-timeline-page-private.h"
+#include "app/timeline/lsc-timeline-panels.h"
+#include "app/window/lsc-watchdog.h"
 #include "base/lsc-time.h"
 #include "lsc-ui-driver.h"
 

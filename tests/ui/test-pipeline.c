@@ -9,11 +9,11 @@
 
 #include <glib/gstdio.h>
 
-#include "app/lsc-pipeline-panels.h"
-#include "app/lsc-pipeline-view-private.h"
-#include "app/lsc-table-view.h"
-#include "app/lsc-watchdog.h"
-#include "app/lsc-window-private.h"
+#include "app/pipeline/lsc-pipeline-panels.h"
+#include "app/pipeline/lsc-pipeline-view-private.h"
+#include "app/parts/lsc-table-view.h"
+#include "app/window/lsc-watchdog.h"
+#include "app/window/lsc-window-private.h"
 #include "base/lsc-db.h"
 #include "lsc-ui-driver.h"
 

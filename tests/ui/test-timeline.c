@@ -10,11 +10,11 @@
 #include <gdk/x11/gdkx.h>
 #include <glib/gstdio.h>
 
-#include "app/lsc-pipeline-view.h"
-#include "app/lsc-timeline-chart-private.h"
-#include "app/lsc-timeline-keys.h"
-#include "app/lsc-timeline-page-private.h"
-#include "app/lsc-watchdog.h"
+#include "app/pipeline/lsc-pipeline-view.h"
+#include "app/timeline/lsc-timeline-chart-private.h"
+#include "app/timeline/lsc-timeline-keys.h"
+#include "app/timeline/lsc-timeline-page-private.h"
+#include "app/window/lsc-watchdog.h"
 #include "lsc-ui-driver.h"
 
 /* Keys and the pointer come from xdotool, through the X server, as a user's do. Without it the

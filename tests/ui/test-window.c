@@ -9,11 +9,11 @@
 
 #include <glib/gstdio.h>
 
-#include "app/lsc-modules-page.h"
-#include "app/lsc-pipeline-page.h"
-#include "app/lsc-pipeline-view.h"
-#include "app/lsc-tree-model.h"
-#include "app/lsc-watchdog.h"
+#include "app/modules/lsc-modules-page.h"
+#include "app/pipeline/lsc-pipeline-page.h"
+#include "app/pipeline/lsc-pipeline-view.h"
+#include "app/parts/lsc-tree-model.h"
+#include "app/window/lsc-watchdog.h"
 #include "base/lsc-visible.h"
 #include "lsc-ui-driver.h"
 

@@ -12,7 +12,7 @@
 #include "base/lsc-error.h"
 #include "lsc-test-files.h"
 #include "lsc-test-profile.h"
-#include "read/lsc-comm-groups.h"
+#include "read/find/lsc-comm-groups.h"
 #include "read/lsc-timeline-read.h"
 
 #define T(ns) (LSC_TEST_T0 + (ns))

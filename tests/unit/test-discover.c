@@ -13,7 +13,7 @@
 
 #include "base/lsc-error.h"
 #include "lsc-test-files.h"
-#include "read/lsc-discover-private.h"
+#include "read/find/lsc-discover-private.h"
 
 /* Writes a file below @root, with the folders on the way. */
 static char *

@@ -10,7 +10,7 @@
 #include "base/lsc-error.h"
 #include "lsc-test-files.h"
 #include "read-helper.h"
-#include "read/lsc-ascend-db.h"
+#include "read/ascend/lsc-ascend-db.h"
 
 static void
 test_fields (void)

@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-#include "read/lsc-trace-private.h"
+#include "read/trace/lsc-trace-private.h"
 
 G_BEGIN_DECLS
 

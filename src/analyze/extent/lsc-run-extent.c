@@ -5,12 +5,12 @@
  */
 #include "config.h"
 
-#include "lsc-run-extent.h"
+#include "analyze/extent/lsc-run-extent.h"
 
 #include <glib/gi18n-lib.h>
 #include <inttypes.h>
 
-#include "lsc-stretch.h"
+#include "analyze/extent/lsc-stretch.h"
 
 /* Tables whose events are a list each. Kernels of communication are the operators. */
 enum

@@ -6,7 +6,7 @@
 #pragma once
 
 #include "base/lsc-interval.h"
-#include "lsc-stray-words.h"
+#include "analyze/extent/lsc-stray-words.h"
 #include "model/lsc-run.h"
 
 G_BEGIN_DECLS

@@ -5,13 +5,13 @@
  */
 #include "config.h"
 
-#include "lsc-stray-words.h"
+#include "analyze/extent/lsc-stray-words.h"
 
 #include <glib/gi18n-lib.h>
 #include <inttypes.h>
 
 #include "base/lsc-time.h"
-#include "lsc-stretch.h"
+#include "analyze/extent/lsc-stretch.h"
 
 /* Clusters of stray events beyond these are counted only. */
 #define MOST_TOLD 5

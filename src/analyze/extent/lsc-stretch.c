@@ -5,7 +5,7 @@
  */
 #include "config.h"
 
-#include "lsc-stretch.h"
+#include "analyze/extent/lsc-stretch.h"
 
 /* A clock that was not set, or a field that was not filled, puts an event decades away from all
  * others. One such event must not stretch a picture or make idle time of half a century, and no

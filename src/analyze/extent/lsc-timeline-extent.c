@@ -5,13 +5,13 @@
  */
 #include "config.h"
 
-#include "lsc-timeline-extent.h"
+#include "analyze/extent/lsc-timeline-extent.h"
 
 #include <glib/gi18n-lib.h>
 #include <inttypes.h>
 
-#include "lsc-stray-words.h"
-#include "lsc-stretch.h"
+#include "analyze/extent/lsc-stray-words.h"
+#include "analyze/extent/lsc-stretch.h"
 
 /* A row is sorted and free of overlaps, so that a run of slices of which the last ends soon after
  * the first begins is a stretch without looking at those between. */

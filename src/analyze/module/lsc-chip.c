@@ -5,7 +5,7 @@
  */
 #include "config.h"
 
-#include "lsc-chip.h"
+#include "analyze/module/lsc-chip.h"
 
 #include <string.h>
 

@@ -9,7 +9,7 @@
 
 #include "base/lsc-json.h"
 #include "base/lsc-sort.h"
-#include "lsc-flops-private.h"
+#include "analyze/module/lsc-flops-private.h"
 
 /* A mark of the domain flash_attn_args carries layout, mask and lengths as JSON; its kernel is that
  * of the first attention op after it (module statistic 9.4). FLOPs are those of the two products,

@@ -9,7 +9,7 @@
 
 #include "base/lsc-sort.h"
 #include "base/lsc-time.h"
-#include "lsc-flops-private.h"
+#include "analyze/module/lsc-flops-private.h"
 
 /* A range says how many FLOPs the call inside it takes (module statistic 9.6, 9.7). They belong to
  * the kernels of the ops in it that compute products, not to transposes beside them (Q36); an op in

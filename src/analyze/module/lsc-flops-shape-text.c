@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "base/lsc-time.h"
-#include "lsc-flops-private.h"
+#include "analyze/module/lsc-flops-private.h"
 
 /* `"4096,4096;4096,4096"`: tensors by `;`, dimensions by `,`, quotes around it all (module
  * statistic 9.2). `N/A` at profiler level 0. */

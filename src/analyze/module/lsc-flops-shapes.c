@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-#include "lsc-flops-private.h"
+#include "analyze/module/lsc-flops-private.h"
 
 /* A product of m x k and k x n takes 2 * m * n * k FLOPs (module statistic 9.3, 9.7). m and n are
  * read from the output, k is the dimension of the first input that is not m. */

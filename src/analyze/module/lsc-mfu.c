@@ -5,16 +5,16 @@
  */
 #include "config.h"
 
-#include "lsc-mfu.h"
+#include "analyze/module/lsc-mfu.h"
 
 #include <inttypes.h>
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
 #include "base/lsc-sort.h"
-#include "lsc-chip.h"
-#include "lsc-flops-private.h"
-#include "lsc-module-private.h"
+#include "analyze/module/lsc-chip.h"
+#include "analyze/module/lsc-flops-private.h"
+#include "analyze/module/lsc-module-private.h"
 
 /* MFU of a kernel = FLOPs / seconds / peak (module statistic 9). Example: a product of two 4096 x
  * 4096 matrices is 2 * 4096^3 FLOPs; in 800 us on 20 cores of 1800 MHz (294.9 TFLOP/s) it reaches

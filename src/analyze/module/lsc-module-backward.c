@@ -10,7 +10,7 @@
 
 #include "base/lsc-error.h"
 #include "base/lsc-sort.h"
-#include "lsc-module-private.h"
+#include "analyze/module/lsc-module-private.h"
 
 /* Autograd runs outside the module calls, so backward calls are made up (module statistic 6): pairs
  * whose forward ops lie in the same call and whose backward ops follow each other become one call.

@@ -10,7 +10,7 @@
 
 #include "analyze/extent/lsc-run-extent.h"
 #include "base/lsc-error.h"
-#include "lsc-module-private.h"
+#include "analyze/module/lsc-module-private.h"
 
 /* Ids of names that the run does not hold (class names of trace rows, joined paths) have this bit:
  * a sealed run takes no new strings. */

@@ -5,7 +5,7 @@
  */
 #include "config.h"
 
-#include "lsc-module-groups.h"
+#include "analyze/module/lsc-module-groups.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>

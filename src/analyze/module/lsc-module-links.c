@@ -10,7 +10,7 @@
 
 #include "base/lsc-error.h"
 #include "base/lsc-sort.h"
-#include "lsc-module-private.h"
+#include "analyze/module/lsc-module-private.h"
 
 /* Three tables meet here (module statistic 2.1, 4): a kernel carries a real connection id, a link
  * gives the local ids that own it, an op carries a local id. Links and kernels are ordered by real

@@ -11,7 +11,7 @@
 
 #include "base/lsc-error.h"
 #include "base/lsc-time.h"
-#include "lsc-module-private.h"
+#include "analyze/module/lsc-module-private.h"
 
 /**
  * _lsc_module_take_notice:

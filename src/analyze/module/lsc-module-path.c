@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-#include "lsc-module-private.h"
+#include "analyze/module/lsc-module-private.h"
 
 /* Ids of parts lie above those of the run (from 0) and of the data (from NAME_BIT). */
 #define PART_BITS 0xc0000000u

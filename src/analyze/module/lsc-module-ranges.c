@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "base/lsc-sort.h"
-#include "lsc-module-private.h"
+#include "analyze/module/lsc-module-private.h"
 
 #define TRACE_PREFIX "nn.Module: "
 #define DEFAULT_DOMAIN "Module"

@@ -5,7 +5,7 @@
  */
 #include "config.h"
 
-#include "lsc-module-rows.h"
+#include "analyze/module/lsc-module-rows.h"
 
 #include <inttypes.h>
 #include <glib/gi18n-lib.h>
@@ -15,8 +15,8 @@
 #include "base/lsc-error.h"
 #include "base/lsc-sort.h"
 #include "base/lsc-time.h"
-#include "lsc-flops-private.h"
-#include "lsc-module-groups.h"
+#include "analyze/module/lsc-flops-private.h"
+#include "analyze/module/lsc-module-groups.h"
 
 #define GROUPING "module statistic 7"
 

@@ -8,7 +8,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "analyze/extent/lsc-run-extent.h"
-#include "lsc-module-private.h"
+#include "analyze/module/lsc-module-private.h"
 
 /* What such an event does to the sums depends on what is wrong with it. */
 static const char *const meanings[LSC_RUN_N_STRAYS] = {

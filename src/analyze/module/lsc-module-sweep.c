@@ -6,7 +6,7 @@
 #include "config.h"
 
 #include "base/lsc-sort.h"
-#include "lsc-module-private.h"
+#include "analyze/module/lsc-module-private.h"
 
 /* Calls and ops are met in order of start. Every thread has a stack of open calls. A call that
  * reaches beyond the end of open calls of its thread takes their place, so the ends on a stack

@@ -5,7 +5,7 @@
  */
 #include "config.h"
 
-#include "lsc-module-trie.h"
+#include "analyze/module/lsc-module-trie.h"
 
 #include <string.h>
 

@@ -5,8 +5,8 @@
  */
 #include "config.h"
 
-#include "lsc-module-private.h"
-#include "lsc-tree-private.h"
+#include "analyze/module/lsc-module-private.h"
+#include "analyze/module/lsc-tree-private.h"
 
 #include <string.h>
 

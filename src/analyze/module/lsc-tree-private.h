@@ -5,7 +5,7 @@
  */
 #pragma once
 
-#include "lsc-tree.h"
+#include "analyze/module/lsc-tree.h"
 
 G_BEGIN_DECLS
 

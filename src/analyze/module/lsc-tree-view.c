@@ -5,7 +5,7 @@
  */
 #include "config.h"
 
-#include "lsc-tree-private.h"
+#include "analyze/module/lsc-tree-private.h"
 
 #include <glib/gi18n-lib.h>
 

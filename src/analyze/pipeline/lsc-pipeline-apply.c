@@ -7,8 +7,8 @@
 
 #include <glib/gi18n-lib.h>
 
-#include "lsc-pipeline-private.h"
-#include "lsc-pipeline-recognise.h"
+#include "analyze/pipeline/lsc-pipeline-private.h"
+#include "analyze/pipeline/lsc-pipeline-recognise.h"
 
 typedef struct
 {

@@ -9,9 +9,9 @@
 #include <string.h>
 
 #include "analyze/extent/lsc-run-extent.h"
-#include "lsc-pipeline-kineto.h"
-#include "lsc-pipeline-metadata.h"
-#include "lsc-pipeline-private.h"
+#include "analyze/pipeline/lsc-pipeline-kineto.h"
+#include "analyze/pipeline/lsc-pipeline-metadata.h"
+#include "analyze/pipeline/lsc-pipeline-private.h"
 
 /* Pipeline chart 2.1 and 10: host ranges (MSTX_EVENTS) meet their device rows (TASK) by connection
  * id; ranges inside others and empty pops go; what is left, ordered by device start, are the

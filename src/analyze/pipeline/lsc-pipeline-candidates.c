@@ -5,9 +5,9 @@
  */
 #include "config.h"
 
-#include "lsc-pipeline-candidates.h"
+#include "analyze/pipeline/lsc-pipeline-candidates.h"
 
-#include "lsc-pipeline-private.h"
+#include "analyze/pipeline/lsc-pipeline-private.h"
 
 /* Pipeline chart 2.4, 3.2, 7.3 and 7.4. Sizes follow from the recorded counts; whether a candidate
  * explains the order is for the comparison to say, so more are listed than can be right. */

@@ -5,7 +5,7 @@
  */
 #include "config.h"
 
-#include "lsc-pipeline-clock.h"
+#include "analyze/pipeline/lsc-pipeline-clock.h"
 
 /* A measured link points left only beyond what rounding and drift inside a message can do. */
 #define LEFT_TOLERANCE_NS 1000

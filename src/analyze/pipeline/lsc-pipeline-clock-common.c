@@ -7,9 +7,9 @@
 
 #include <stdlib.h>
 
-#include "lsc-pipeline-clock.h"
-#include "lsc-pipeline-metadata.h"
-#include "lsc-pipeline-p2p.h"
+#include "analyze/pipeline/lsc-pipeline-clock.h"
+#include "analyze/pipeline/lsc-pipeline-metadata.h"
+#include "analyze/pipeline/lsc-pipeline-p2p.h"
 
 static int
 compare_int64 (gconstpointer a, gconstpointer b)

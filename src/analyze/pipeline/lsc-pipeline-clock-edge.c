@@ -5,7 +5,7 @@
  */
 #include "config.h"
 
-#include "lsc-pipeline-clock.h"
+#include "analyze/pipeline/lsc-pipeline-clock.h"
 
 /* Pipeline chart 8.1 and 8.2. With theta = clock of b minus clock of a and delays of at least zero
  *

@@ -5,7 +5,7 @@
  */
 #include "config.h"
 
-#include "lsc-pipeline-clock.h"
+#include "analyze/pipeline/lsc-pipeline-clock.h"
 
 #include <inttypes.h>
 #include <glib/gi18n-lib.h>

@@ -5,7 +5,7 @@
  */
 #include "config.h"
 
-#include "lsc-pipeline-clock.h"
+#include "analyze/pipeline/lsc-pipeline-clock.h"
 
 /* Pipeline chart 8. Clocks are those of hosts where hosts are known and differ, else of ranks. A
  * spanning tree from the clock of stage 0 takes messages first, those with most of them first

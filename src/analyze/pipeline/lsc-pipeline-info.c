@@ -7,7 +7,7 @@
 
 #include <glib/gi18n-lib.h>
 
-#include "lsc-pipeline-private.h"
+#include "analyze/pipeline/lsc-pipeline-private.h"
 
 /** Returns: the letter of a kind: F, B, I, W, X, L or O. */
 const char *

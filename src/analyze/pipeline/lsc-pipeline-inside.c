@@ -6,7 +6,7 @@
 #include "config.h"
 
 #include "base/lsc-interval.h"
-#include "lsc-pipeline-private.h"
+#include "analyze/pipeline/lsc-pipeline-private.h"
 
 /* Pipeline chart 4.5 and 5.1: compute = union of compute kernels, exposed communication = what
  * communication covers beyond that, idle = the rest. */

@@ -5,7 +5,7 @@
  */
 #include "config.h"
 
-#include "lsc-pipeline-kineto.h"
+#include "analyze/pipeline/lsc-pipeline-kineto.h"
 
 #include <string.h>
 

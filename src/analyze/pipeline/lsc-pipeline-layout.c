@@ -5,13 +5,13 @@
  */
 #include "config.h"
 
-#include "lsc-pipeline-layout.h"
+#include "analyze/pipeline/lsc-pipeline-layout.h"
 
 #include <glib/gi18n-lib.h>
 
 #include "base/lsc-error.h"
 #include "base/lsc-time.h"
-#include "lsc-pipeline-kineto.h"
+#include "analyze/pipeline/lsc-pipeline-kineto.h"
 
 #include <string.h>
 

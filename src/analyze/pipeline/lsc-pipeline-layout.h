@@ -5,8 +5,8 @@
  */
 #pragma once
 
-#include "lsc-pipeline-metadata.h"
-#include "lsc-pipeline-private.h"
+#include "analyze/pipeline/lsc-pipeline-metadata.h"
+#include "analyze/pipeline/lsc-pipeline-private.h"
 
 G_BEGIN_DECLS
 

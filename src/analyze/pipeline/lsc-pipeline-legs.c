@@ -8,10 +8,10 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
-#include "lsc-pipeline-legs.h"
-#include "lsc-pipeline-metadata.h"
-#include "lsc-pipeline-p2p.h"
-#include "lsc-pipeline-private.h"
+#include "analyze/pipeline/lsc-pipeline-legs.h"
+#include "analyze/pipeline/lsc-pipeline-metadata.h"
+#include "analyze/pipeline/lsc-pipeline-p2p.h"
+#include "analyze/pipeline/lsc-pipeline-private.h"
 
 /* Pipeline chart 2.6. Per group, sender and receiver the k-th send pairs with the (k+s)-th receive;
  * s is not 0 only if one side began to record between two messages. */

@@ -5,7 +5,7 @@
  */
 #pragma once
 
-#include "lsc-pipeline-private.h"
+#include "analyze/pipeline/lsc-pipeline-private.h"
 
 G_BEGIN_DECLS
 

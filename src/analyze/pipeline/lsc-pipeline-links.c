@@ -5,7 +5,7 @@
  */
 #include "config.h"
 
-#include "lsc-pipeline-private.h"
+#include "analyze/pipeline/lsc-pipeline-private.h"
 
 /* Pipeline chart 2.6: F(m, k) to F(m, k+1), B or I(m, k+1) to B or I(m, k), wherever the two
  * virtual stages lie on different ranks. */

@@ -5,7 +5,7 @@
  */
 #include "config.h"
 
-#include "lsc-pipeline-message.h"
+#include "analyze/pipeline/lsc-pipeline-message.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>

@@ -7,7 +7,7 @@
 
 #include <glib.h>
 
-#include "lsc-pipeline.h"
+#include "analyze/pipeline/lsc-pipeline.h"
 
 G_BEGIN_DECLS
 

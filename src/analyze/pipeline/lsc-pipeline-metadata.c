@@ -5,7 +5,7 @@
  */
 #include "config.h"
 
-#include "lsc-pipeline-metadata.h"
+#include "analyze/pipeline/lsc-pipeline-metadata.h"
 
 #include <string.h>
 

@@ -5,7 +5,7 @@
  */
 #include "config.h"
 
-#include "lsc-pipeline-private.h"
+#include "analyze/pipeline/lsc-pipeline-private.h"
 
 /* Pipeline chart 2.5 and 5.1. A row without rank is about the whole group; names that end in
  * _median, _min and _max are over the whole steps of a group, without outliers. */

@@ -7,7 +7,7 @@
 
 #include <glib/gi18n-lib.h>
 
-#include "lsc-pipeline-clock.h"
+#include "analyze/pipeline/lsc-pipeline-clock.h"
 
 /* Pipeline chart 5.1 and 5.2. bubble = window - busy = ramp + gaps + tail = warm-up + steady +
  * cool-down part, exactly. */

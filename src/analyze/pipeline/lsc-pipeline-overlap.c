@@ -8,7 +8,7 @@
 #include <inttypes.h>
 #include <glib/gi18n-lib.h>
 
-#include "lsc-pipeline-private.h"
+#include "analyze/pipeline/lsc-pipeline-private.h"
 
 /* Pipeline chart 2.1 step 6 and 7, and 10. Two blocks that overlap by no more than 1 us or 0.1 % of
  * the shorter one are neighbours. A larger overlap on two streams is concurrency: the blocks get

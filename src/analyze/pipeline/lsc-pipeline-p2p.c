@@ -5,7 +5,7 @@
  */
 #include "config.h"
 
-#include "lsc-pipeline-p2p.h"
+#include "analyze/pipeline/lsc-pipeline-p2p.h"
 
 #include <string.h>
 

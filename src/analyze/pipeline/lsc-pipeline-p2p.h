@@ -6,7 +6,7 @@
 #pragma once
 
 #include "base/lsc-interval.h"
-#include "lsc-pipeline.h"
+#include "analyze/pipeline/lsc-pipeline.h"
 
 G_BEGIN_DECLS
 

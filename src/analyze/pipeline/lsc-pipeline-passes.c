@@ -5,7 +5,7 @@
  */
 #include "config.h"
 
-#include "lsc-pipeline-passes.h"
+#include "analyze/pipeline/lsc-pipeline-passes.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>

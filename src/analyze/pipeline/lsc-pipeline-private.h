@@ -6,9 +6,9 @@
 #pragma once
 
 #include "analyze/extent/lsc-stray-words.h"
-#include "lsc-pipeline-message.h"
-#include "lsc-pipeline-schedule.h"
-#include "lsc-pipeline.h"
+#include "analyze/pipeline/lsc-pipeline-message.h"
+#include "analyze/pipeline/lsc-pipeline-schedule.h"
+#include "analyze/pipeline/lsc-pipeline.h"
 
 G_BEGIN_DECLS
 

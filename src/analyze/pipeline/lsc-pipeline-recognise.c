@@ -8,10 +8,10 @@
 #include <inttypes.h>
 #include <glib/gi18n-lib.h>
 
-#include "lsc-pipeline-candidates.h"
-#include "lsc-pipeline-metadata.h"
-#include "lsc-pipeline-private.h"
-#include "lsc-pipeline-recognise.h"
+#include "analyze/pipeline/lsc-pipeline-candidates.h"
+#include "analyze/pipeline/lsc-pipeline-metadata.h"
+#include "analyze/pipeline/lsc-pipeline-private.h"
+#include "analyze/pipeline/lsc-pipeline-recognise.h"
 
 /* Pipeline chart 2.4, 7.3 and 7.4: the first schedule whose kinds and recorded ids equal those of
  * every stage of a step. */

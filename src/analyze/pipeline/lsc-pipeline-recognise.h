@@ -5,7 +5,7 @@
  */
 #pragma once
 
-#include "lsc-pipeline-schedule.h"
+#include "analyze/pipeline/lsc-pipeline-schedule.h"
 
 G_BEGIN_DECLS
 

@@ -5,7 +5,7 @@
  */
 #include "config.h"
 
-#include "lsc-pipeline-schedule.h"
+#include "analyze/pipeline/lsc-pipeline-schedule.h"
 
 #include <glib/gi18n-lib.h>
 

@@ -5,7 +5,7 @@
  */
 #include "config.h"
 
-#include "lsc-pipeline-private.h"
+#include "analyze/pipeline/lsc-pipeline-private.h"
 
 static const LscColumn schedule_columns[] = {
   { "groupId", "Pipeline", LSC_TYPE_INT, LSC_UNIT_ID, "pipeline chart 1.7" },

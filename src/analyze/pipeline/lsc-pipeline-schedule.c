@@ -5,7 +5,7 @@
  */
 #include "config.h"
 
-#include "lsc-pipeline-schedule.h"
+#include "analyze/pipeline/lsc-pipeline-schedule.h"
 
 /* The orders of pipeline chart 2.3, 2.4 and 3.2. They are pushed item by item, so that a comparison
  * ends at the first difference. In all of them d = P - 1 - stage. */

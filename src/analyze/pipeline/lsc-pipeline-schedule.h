@@ -5,7 +5,7 @@
  */
 #pragma once
 
-#include "lsc-pipeline.h"
+#include "analyze/pipeline/lsc-pipeline.h"
 
 G_BEGIN_DECLS
 

@@ -8,7 +8,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "base/lsc-sort.h"
-#include "lsc-pipeline-private.h"
+#include "analyze/pipeline/lsc-pipeline-private.h"
 
 /* Pipeline chart 2.1 step 5 and 7.2. A range belongs to the STEP_TIME row that holds its host
  * start, else to the one that it overlaps most. Without STEP_TIME a step ends where as many

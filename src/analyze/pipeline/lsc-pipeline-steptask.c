@@ -8,7 +8,7 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
-#include "lsc-pipeline-private.h"
+#include "analyze/pipeline/lsc-pipeline-private.h"
 
 /* Pipeline chart 1.6. Names are FP, BP, logits, <n>, <n>F, <n>B, <n>b, <n>w and <n>F+<m>B. Rows
  * without a name and with type 0 are what the writer left when it could not match the schedule:

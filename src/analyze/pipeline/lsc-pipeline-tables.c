@@ -7,7 +7,7 @@
 
 #include <glib/gi18n-lib.h>
 
-#include "lsc-pipeline-private.h"
+#include "analyze/pipeline/lsc-pipeline-private.h"
 
 /* Pipeline chart 2.5. groupId is the index of the group; step is NULL for blocks outside steps. */
 

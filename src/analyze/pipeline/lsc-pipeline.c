@@ -5,7 +5,7 @@
  */
 #include "config.h"
 
-#include "lsc-pipeline.h"
+#include "analyze/pipeline/lsc-pipeline.h"
 
 #include <inttypes.h>
 #include <glib/gi18n-lib.h>
@@ -13,11 +13,11 @@
 
 #include "base/lsc-error.h"
 #include "base/lsc-time.h"
-#include "lsc-pipeline-clock.h"
-#include "lsc-pipeline-layout.h"
-#include "lsc-pipeline-p2p.h"
-#include "lsc-pipeline-passes.h"
-#include "lsc-pipeline-private.h"
+#include "analyze/pipeline/lsc-pipeline-clock.h"
+#include "analyze/pipeline/lsc-pipeline-layout.h"
+#include "analyze/pipeline/lsc-pipeline-p2p.h"
+#include "analyze/pipeline/lsc-pipeline-passes.h"
+#include "analyze/pipeline/lsc-pipeline-private.h"
 
 /* Rows of all steps of one pipeline. */
 #define MAX_ROWS ((gsize) 4000000)

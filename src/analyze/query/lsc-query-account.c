@@ -5,7 +5,7 @@
  */
 #include "config.h"
 
-#include "lsc-query-account.h"
+#include "analyze/query/lsc-query-account.h"
 
 #include <sqlite3.h>
 

@@ -12,7 +12,7 @@
 #include "analyze/pipeline/lsc-pipeline.h"
 #include "analyze/step/lsc-timeline-complete.h"
 #include "base/lsc-error.h"
-#include "lsc-query-private.h"
+#include "analyze/query/lsc-query-private.h"
 
 #define TEXT(name_)                                                                                \
   {                                                                                                \

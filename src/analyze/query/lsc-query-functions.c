@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-#include "lsc-query-private.h"
+#include "analyze/query/lsc-query-private.h"
 
 /*
  * SQLite looks at its progress handler between instructions, and a call of a function is one

@@ -5,7 +5,7 @@
  */
 #include "config.h"
 
-#include "lsc-query-private.h"
+#include "analyze/query/lsc-query-private.h"
 
 const char _lsc_query_links_sql[] =
     "CREATE TABLE links (rank INTEGER, \"from\" INTEGER, \"to\" INTEGER, kind TEXT)";

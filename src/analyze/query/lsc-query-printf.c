@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-#include "lsc-query-private.h"
+#include "analyze/query/lsc-query-private.h"
 
 /* The built-in function repeats the character of %c as often as its precision says, whether there
  * is room for it or not, and answers NULL when there is none. */

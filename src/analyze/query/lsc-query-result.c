@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-#include "lsc-query-private.h"
+#include "analyze/query/lsc-query-private.h"
 
 #define CELL_BYTES 32 /* of the table, beside its text */
 

@@ -5,7 +5,7 @@
  */
 #include "config.h"
 
-#include "lsc-query-scratch.h"
+#include "analyze/query/lsc-query-scratch.h"
 
 #include <sqlite3.h>
 #include <string.h>

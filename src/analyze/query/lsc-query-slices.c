@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "analyze/step/lsc-overlap.h"
-#include "lsc-query-private.h"
+#include "analyze/query/lsc-query-private.h"
 
 /* Slices are read straight from the lanes. Equality on id, rank, name and lane and bounds of
  * start_ns are used to skip; SQLite checks every constraint again. */

@@ -5,7 +5,7 @@
  */
 #include "config.h"
 
-#include "lsc-query-private.h"
+#include "analyze/query/lsc-query-private.h"
 
 /* One module for all: which table it is, its name says. */
 

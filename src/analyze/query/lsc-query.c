@@ -5,14 +5,14 @@
  */
 #include "config.h"
 
-#include "lsc-query-private.h"
+#include "analyze/query/lsc-query-private.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
 #include "analyze/step/lsc-timeline-complete.h"
 #include "base/lsc-error.h"
-#include "lsc-query-scratch.h"
+#include "analyze/query/lsc-query-scratch.h"
 
 /* Between two looks of the progress handler, or at an allocation, SQLite goes through so many
  * instructions, or through the statement once when that has no loop. Each goes over a value or two

@@ -7,7 +7,7 @@
 
 #include <glib/gi18n-lib.h>
 
-#include "lsc-align-private.h"
+#include "analyze/step/lsc-align-private.h"
 
 /* Timeline 13.2: the member that came last did not wait, so what an operator took longer on another
  * was waiting. With members missing the estimate is a lower bound. No clocks are compared. */

@@ -5,7 +5,7 @@
  */
 #include "config.h"
 
-#include "lsc-align-private.h"
+#include "analyze/step/lsc-align-private.h"
 
 #include <glib/gi18n-lib.h>
 #include <stdlib.h>

@@ -5,7 +5,7 @@
  */
 #include "config.h"
 
-#include "lsc-dispatch-private.h"
+#include "analyze/step/lsc-dispatch-private.h"
 
 #include <stdlib.h>
 #include <string.h>

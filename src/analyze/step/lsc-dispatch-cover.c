@@ -5,7 +5,7 @@
  */
 #include "config.h"
 
-#include "lsc-dispatch-private.h"
+#include "analyze/step/lsc-dispatch-private.h"
 
 /* A row either waits for the start of its next slice, or is inside a slice that reaches beyond the
  * ranges asked for so far. Ranges rise, so a range that begins later needs to look at those rows

@@ -5,7 +5,7 @@
  */
 #include "config.h"
 
-#include "lsc-dispatch-private.h"
+#include "analyze/step/lsc-dispatch-private.h"
 
 /* Timeline 12.3. Gaps rise in time, so every row is walked once beside them, and only those rows
  * are looked at in which something happens: a heap knows which row has the next event that may end

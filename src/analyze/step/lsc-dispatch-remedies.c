@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "base/lsc-time.h"
-#include "lsc-dispatch-private.h"
+#include "analyze/step/lsc-dispatch-private.h"
 
 /* Timeline 12.6. A remedy is offered only with what it is drawn from. */
 

@@ -8,7 +8,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "analyze/step/lsc-timeline-complete.h"
-#include "lsc-dispatch-private.h"
+#include "analyze/step/lsc-dispatch-private.h"
 
 #define INT(name, title, unit)                                                                     \
   {                                                                                                \

@@ -8,7 +8,7 @@
 #include <math.h>
 
 #include "base/lsc-sort.h"
-#include "lsc-range-private.h"
+#include "analyze/step/lsc-range-private.h"
 
 /* Bins of quarter octaves: [2^(k/4), 2^((k+1)/4)), borders rounded up to whole ns, those that hold
  * no whole ns left out; durations of 0 have a bin of their own. From the bin of the shortest to

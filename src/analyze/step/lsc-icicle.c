@@ -7,7 +7,7 @@
 
 #include <stdlib.h>
 
-#include "lsc-range-private.h"
+#include "analyze/step/lsc-range-private.h"
 
 /* Rows ascend and a parent stands above its children, so the node of a parent is known when a child
  * comes. Nodes are found by (parent node, timeline, name, kind) in a table of open addresses. */

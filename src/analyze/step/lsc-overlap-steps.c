@@ -5,7 +5,7 @@
  */
 #include "config.h"
 
-#include "lsc-overlap-private.h"
+#include "analyze/step/lsc-overlap-private.h"
 
 /* Timeline 4.4. What a step launched says where it is on the device: from the start of its first
  * task to the end of its last, but at least to the end of the step on the host. A launch belongs to

@@ -8,7 +8,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "analyze/step/lsc-timeline-complete.h"
-#include "lsc-overlap-private.h"
+#include "analyze/step/lsc-overlap-private.h"
 
 #define NS(name, title, source)                                                                    \
   {                                                                                                \

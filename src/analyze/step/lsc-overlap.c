@@ -5,7 +5,7 @@
  */
 #include "config.h"
 
-#include "lsc-overlap-private.h"
+#include "analyze/step/lsc-overlap-private.h"
 
 #include "analyze/extent/lsc-stretch.h"
 

@@ -5,13 +5,13 @@
  */
 #include "config.h"
 
-#include "lsc-range-stats.h"
+#include "analyze/step/lsc-range-stats.h"
 
 #include <glib/gi18n-lib.h>
 #include <stdlib.h>
 
 #include "base/lsc-error.h"
-#include "lsc-range-private.h"
+#include "analyze/step/lsc-range-private.h"
 
 /* Timeline 7.2. Slices that the range cuts are clipped for sums and self times and count once;
  * mean, median and the like are of whole durations.

@@ -5,7 +5,7 @@
  */
 #include "config.h"
 
-#include "lsc-range-private.h"
+#include "analyze/step/lsc-range-private.h"
 
 /* The first slice of a row that starts at the end of the range or later. */
 static guint32

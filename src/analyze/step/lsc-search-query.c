@@ -11,7 +11,7 @@
 
 #include "base/lsc-error.h"
 #include "base/lsc-time.h"
-#include "lsc-search-private.h"
+#include "analyze/step/lsc-search-private.h"
 
 /* A pattern that backtracks without end is stopped after that many steps a name. */
 #define MATCH_LIMIT "(*LIMIT_MATCH=200000)"

@@ -10,7 +10,7 @@
 
 #include "analyze/step/lsc-overlap.h"
 #include "base/lsc-sort.h"
-#include "lsc-search-private.h"
+#include "analyze/step/lsc-search-private.h"
 
 /* Ten million slices have a few thousand names: the text is compared with those, then slices are
  * looked at by the number of their name only. */

@@ -5,7 +5,7 @@
  */
 #include "config.h"
 
-#include "lsc-step-private.h"
+#include "analyze/step/lsc-step-private.h"
 
 /* First slice of the part that starts at or after a time. */
 static guint32

@@ -5,7 +5,7 @@
  */
 #include "config.h"
 
-#include "lsc-timeline-complete.h"
+#include "analyze/step/lsc-timeline-complete.h"
 
 #include <glib/gi18n-lib.h>
 

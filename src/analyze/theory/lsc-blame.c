@@ -7,8 +7,8 @@
 
 #include <glib/gi18n-lib.h>
 
-#include "lsc-blame.h"
-#include "lsc-plan-rows.h"
+#include "analyze/theory/lsc-blame.h"
+#include "analyze/theory/lsc-plan-rows.h"
 #include "base/lsc-error.h"
 
 /* Pipeline chart 5.4. An interval in which a rank is idle before an op is divided at the end of

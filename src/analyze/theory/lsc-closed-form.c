@@ -5,7 +5,7 @@
  */
 #include "config.h"
 
-#include "lsc-closed-form.h"
+#include "analyze/theory/lsc-closed-form.h"
 
 /* A bubble is a count of stages times a sum of durations with small factors. Durations are bounded
  * so that no such sum can overflow; the last product is checked. */

@@ -5,7 +5,7 @@
  */
 #include "config.h"
 
-#include "lsc-critical-path.h"
+#include "analyze/theory/lsc-critical-path.h"
 
 /* The op that ends last of all: of several ranks the first, of several ops of a rank the last. */
 static guint32

@@ -7,7 +7,7 @@
 
 #include <glib/gi18n-lib.h>
 
-#include "lsc-pipeline-compare.h"
+#include "analyze/theory/lsc-pipeline-compare.h"
 
 #include <math.h>
 

@@ -5,7 +5,7 @@
  */
 #include "config.h"
 
-#include "lsc-plan-rows.h"
+#include "analyze/theory/lsc-plan-rows.h"
 
 static gboolean
 is_by_start (const LscPlan *plan, const LscPlanTimes *times)

@@ -5,7 +5,7 @@
  */
 #include "config.h"
 
-#include "lsc-critical-path.h"
+#include "analyze/theory/lsc-critical-path.h"
 
 typedef struct
 {

@@ -5,8 +5,8 @@
  */
 #include "config.h"
 
-#include "lsc-plan-rows.h"
-#include "lsc-plan-stats.h"
+#include "analyze/theory/lsc-plan-rows.h"
+#include "analyze/theory/lsc-plan-stats.h"
 
 static gboolean
 has_forward (const LscPlanOp *op)

@@ -5,7 +5,7 @@
  */
 #include "config.h"
 
-#include "lsc-study-private.h"
+#include "analyze/theory/lsc-study-private.h"
 
 /* Pipeline chart 5.4. The ideal waits are those of rung 1 of the ladder: all stages take the same
  * time. (Were they those of stage means, a slow stage would be part of the ideal, and nobody would

@@ -5,7 +5,7 @@
  */
 #include "config.h"
 
-#include "lsc-study-collect.h"
+#include "analyze/theory/lsc-study-collect.h"
 
 #include "base/lsc-error.h"
 

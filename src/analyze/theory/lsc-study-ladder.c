@@ -9,8 +9,8 @@
 #include <string.h>
 
 #include "base/lsc-error.h"
-#include "lsc-plan-pipeline.h"
-#include "lsc-study-private.h"
+#include "analyze/theory/lsc-plan-pipeline.h"
+#include "analyze/theory/lsc-study-private.h"
 
 /* Pipeline chart 5.8. Means of whole nanoseconds are fractions; a chain of thousands of rounded
  * ones would be off by their sum. Replays therefore run in parts of a nanosecond, as fine as 64

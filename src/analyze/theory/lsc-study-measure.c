@@ -10,7 +10,7 @@
 
 #include "base/lsc-array.h"
 #include "base/lsc-sort.h"
-#include "lsc-study-private.h"
+#include "analyze/theory/lsc-study-private.h"
 
 /* Pipeline chart 3.1: an L is joined to the block after it (start of L, sum of both lengths); O is
  * left out. */

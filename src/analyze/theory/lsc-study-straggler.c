@@ -8,7 +8,7 @@
 #include <math.h>
 
 #include "base/lsc-sort.h"
-#include "lsc-study-private.h"
+#include "analyze/theory/lsc-study-private.h"
 
 /* Pipeline chart 5.4. Who is named. Columns of the excess matrix alone do not tell it: when one
  * stage is slow, its neighbours start late and finish late, and the next ones are seen to wait for

@@ -9,7 +9,7 @@
 
 #include "base/lsc-array.h"
 #include "base/lsc-sort.h"
-#include "lsc-study-private.h"
+#include "analyze/theory/lsc-study-private.h"
 
 /* Pipeline chart 5.5, 5.6 and 5.8. */
 

@@ -5,7 +5,7 @@
  */
 #include "config.h"
 
-#include "lsc-study-private.h"
+#include "analyze/theory/lsc-study-private.h"
 
 /* Pipeline chart 5.3 and 5.7. */
 

@@ -7,7 +7,7 @@
 
 #include <glib/gi18n-lib.h>
 
-#include "lsc-study-private.h"
+#include "analyze/theory/lsc-study-private.h"
 
 /* Pipeline chart 2.5 and 5.4. */
 

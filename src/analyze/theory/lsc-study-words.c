@@ -9,7 +9,7 @@
 #include <inttypes.h>
 
 #include "base/lsc-time.h"
-#include "lsc-study-private.h"
+#include "analyze/theory/lsc-study-private.h"
 
 /**
  * lsc_study_op_of_block:

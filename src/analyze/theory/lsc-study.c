@@ -9,7 +9,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "base/lsc-error.h"
-#include "lsc-study-private.h"
+#include "analyze/theory/lsc-study-private.h"
 
 /** Returns: (transfer none): the step that is explained. */
 const LscPipelineStep *

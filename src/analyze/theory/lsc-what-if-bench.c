@@ -9,7 +9,7 @@
 #include <math.h>
 
 #include "base/lsc-error.h"
-#include "lsc-what-if-private.h"
+#include "analyze/theory/lsc-what-if-private.h"
 
 /* Ops of a target that is still worth a replay; a larger one is a slip of the pen. */
 #define MAX_OPS ((gsize) 1 << 22)

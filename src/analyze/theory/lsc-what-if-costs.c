@@ -8,7 +8,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "base/lsc-sort.h"
-#include "lsc-what-if-private.h"
+#include "analyze/theory/lsc-what-if-private.h"
 
 /* Pipeline chart 6.1. Whatever schedule was recorded, its virtual stages are equal parts of the
  * model's depth in order: their mean costs are a density over that depth, constant on each part.

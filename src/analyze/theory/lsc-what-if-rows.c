@@ -9,7 +9,7 @@
 #include <math.h>
 
 #include "base/lsc-error.h"
-#include "lsc-what-if-private.h"
+#include "analyze/theory/lsc-what-if-private.h"
 
 /* All lengths of blocks are linear in W / B, in the gain of overlap and in the latency, and a
  * replay is the longest of many paths. So the window is a convex function of them: the longest is

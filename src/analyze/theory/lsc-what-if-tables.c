@@ -8,7 +8,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "base/lsc-time.h"
-#include "lsc-what-if-private.h"
+#include "analyze/theory/lsc-what-if-private.h"
 
 /* Ranks up to which their peaks are listed one by one. */
 #define MAX_PEAKS 8

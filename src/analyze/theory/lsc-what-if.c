@@ -11,7 +11,7 @@
 #include "analyze/theory/lsc-plan-pipeline.h"
 #include "base/lsc-error.h"
 #include "base/lsc-time.h"
-#include "lsc-what-if-private.h"
+#include "analyze/theory/lsc-what-if-private.h"
 
 /* Pipeline chart 6. A prediction is the replay of the target with the means of the recorded
  * stages, scaled by what the replay of the recorded blocks leaves unexplained. */

@@ -1,0 +1,182 @@
+/* lsc-modules-details.c - what is said of the tree and of the selected row
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include "app/modules/lsc-modules-private.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "base/lsc-visible.h"
+
+static const char *
+get_source_name (const LscModuleData *data)
+{
+  if (data->n_forward_calls == 0)
+    return _ ("no modules recorded");
+  return data->source == LSC_MODULE_SOURCE_TRACE ? _ ("modules from nn.Module call records")
+                                                 : _ ("modules from mstx ranges");
+}
+
+static void
+update_summary (LscModulesPage *self)
+{
+  gint64 total_ns = lsc_tree_get_total_ns (self->tree);
+  gint64 inside_ns = lsc_tree_get_module_total_ns (self->tree);
+  LscValue mfu = lsc_tree_value (self->tree, LSC_TREE_ROOT, LSC_TREE_MFU_TOTAL);
+  g_autofree char *rank = lsc_run_get_label (self->run);
+  g_autofree char *total = lsc_format_duration (total_ns, LSC_TIME_UNIT_AUTO);
+  g_autofree char *inside = lsc_format_duration (inside_ns, LSC_TIME_UNIT_AUTO);
+  g_autofree char *share =
+      total_ns > 0 ? lsc_format_share ((double) inside_ns / (double) total_ns) : g_strdup ("–");
+  g_autoptr (GString) text = g_string_new (NULL);
+  gsize n_steps = self->run->steps.n;
+
+  g_string_append_printf (text, "%s · %s", rank, get_source_name (self->data));
+  if (n_steps > 0)
+    {
+      g_string_append (text, " · ");
+      g_string_append_printf (text, g_dngettext (GETTEXT_PACKAGE, "%u step", "%u steps", n_steps),
+                              (guint) n_steps);
+    }
+  g_string_append (text, " · ");
+  /* Translators: time in modules, all device time, its share */
+  g_string_append_printf (text, _ ("%s of %s device time in modules (%s)"), inside, total, share);
+  if (!mfu.is_null)
+    {
+      g_autofree char *value = lsc_format_share (mfu.real);
+
+      g_string_append_printf (text, _ (" · MFU %s"), value);
+      if (lsc_tree_get_peak (self->tree).source == LSC_PEAK_ESTIMATED)
+        g_string_append (text, _ (" (peak estimated)"));
+    }
+  gtk_label_set_label (self->summary, text->str);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->summary), text->str);
+}
+
+/* What the analysis could not find, when that is why the tree looks poor. */
+static void
+update_info (LscModulesPage *self)
+{
+  gboolean is_empty = lsc_tree_get_module_total_ns (self->tree) == 0;
+  gboolean poor = self->data->n_forward_calls == 0 || is_empty;
+  g_autofree char *text = NULL;
+
+  for (gsize i = 0; poor && i < lsc_notices_get_count (self->data->notices); i++)
+    {
+      g_autoptr (LscNotice) notice = lsc_notices_copy_nth (self->data->notices, i);
+
+      if (notice->severity == LSC_SEVERITY_NOTE)
+        continue;
+      text = g_strdup_printf ("%s %s", notice->what, notice->remedy ? notice->remedy : "");
+      break;
+    }
+  if (poor && !text)
+    text =
+        g_strdup (self->data->n_forward_calls == 0
+                      ? _ ("No module calls were recorded, so ops stand outside modules.")
+                      : _ ("No device time lies in modules: ops were not recorded, or not linked "
+                           "to device events."));
+  gtk_label_set_label (self->info_label, text ? text : "");
+  gtk_info_bar_set_revealed (self->info, text != NULL);
+}
+
+/** _lsc_modules_update_texts: fills the line above the table and the bar that warns */
+void
+_lsc_modules_update_texts (LscModulesPage *self)
+{
+  update_summary (self);
+  update_info (self);
+}
+
+static void
+add_detail (GPtrArray *rows, const char *label, char *value)
+{
+  char **pair = g_new0 (char *, 3);
+
+  if (!value)
+    {
+      g_free (pair);
+      return;
+    }
+  pair[0] = g_strdup (label);
+  pair[1] = value;
+  g_ptr_array_add (rows, pair);
+}
+
+static void
+details_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  guint32 node = GPOINTER_TO_UINT (g_object_get_data (G_OBJECT (task), "lsc-node"));
+
+  lsc_tree_prepare_node (data, node);
+  g_task_return_boolean (task, TRUE);
+}
+
+static void
+on_detailed (GObject *object, GAsyncResult *result, gpointer user_data)
+{
+  LscModulesPage *self = LSC_MODULES_PAGE (object);
+
+  self->detailing = LSC_INDEX_NONE;
+  if (self->tree)
+    _lsc_modules_queue_announce (self);
+}
+
+/* Figures of a large node that are still to be computed: the selection is told again with them. */
+static void
+start_details (LscModulesPage *self, guint32 node)
+{
+  g_autoptr (GTask) task = NULL;
+
+  if (self->detailing != LSC_INDEX_NONE)
+    return; /* asked for again when that one is done */
+  self->detailing = node;
+  task = g_task_new (self, NULL, on_detailed, NULL);
+  g_task_set_name (task, "modules: start details");
+  g_object_set_data (G_OBJECT (task), "lsc-node", GUINT_TO_POINTER (node));
+  g_task_set_task_data (task, lsc_tree_ref (self->tree), (GDestroyNotify) lsc_tree_unref);
+  g_task_run_in_thread (task, details_thread);
+}
+
+/**
+ * lsc_modules_page_get_details:
+ *
+ * Figures of a large node that take long are left out at first; once a thread has computed them
+ * "selection-changed" is emitted again.
+ *
+ * Returns: (transfer full) (element-type GStrv): a label and a value each for the selected row,
+ *   every figure that is known, with all digits; empty without a selection
+ */
+GPtrArray *
+lsc_modules_page_get_details (LscModulesPage *self)
+{
+  GPtrArray *rows = g_ptr_array_new_with_free_func ((GDestroyNotify) g_strfreev);
+  guint32 node;
+  gboolean is_complete = TRUE;
+
+  g_return_val_if_fail (LSC_IS_MODULES_PAGE (self), rows);
+  node = lsc_modules_page_get_selected (self);
+  if (!self->tree || node == LSC_INDEX_NONE)
+    return rows;
+  for (guint i = 0; i < LSC_TREE_N_COLUMNS; i++)
+    {
+      const LscColumn *about = lsc_tree_column ((LscTreeColumn) i);
+      g_autofree char *path = i == LSC_TREE_NAME ? lsc_tree_get_path (self->tree, node) : NULL;
+
+      if (path)
+        add_detail (rows, _ ("Path"), lsc_visible_line (path));
+      else if (!lsc_tree_has_column (self->tree, (LscTreeColumn) i))
+        continue;
+      else if (!lsc_tree_is_quick (self->tree, node, (LscTreeColumn) i))
+        is_complete = FALSE;
+      else
+        add_detail (rows, _ (about->title),
+                    _lsc_modules_exact_text (self->tree, node, (LscTreeColumn) i));
+    }
+  if (!is_complete)
+    start_details (self, node);
+  return rows;
+}

@@ -1,0 +1,131 @@
+/* lsc-modules-format.c - figures of the module tree as text
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include "app/modules/lsc-modules-private.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Cells are filled while scrolling, so this writes into a buffer of the caller and neither
+ * allocates nor formats through printf where numbers are whole. */
+
+#define DIGIT_SPACE "\xc2\xa0"
+
+/* Writes @value with grouped digits; returns the end. */
+static char *
+write_grouped (char *out, guint64 value)
+{
+  char digits[24];
+  guint n = 0;
+
+  do
+    digits[n++] = (char) ('0' + value % 10);
+  while (value /= 10);
+  while (n-- > 0)
+    {
+      *out++ = digits[n];
+      if (n > 0 && n % 3 == 0)
+        {
+          memcpy (out, DIGIT_SPACE, strlen (DIGIT_SPACE));
+          out += strlen (DIGIT_SPACE);
+        }
+    }
+  *out = '\0';
+  return out;
+}
+
+static void
+write_time (char *out, gint64 ns, LscTimeUnit unit)
+{
+  gint64 unit_ns = lsc_time_unit_ns (unit);
+  guint64 size = ns < 0 ? -(guint64) ns : (guint64) ns;
+  guint64 thousandths;
+
+  if (ns < 0)
+    *out++ = '-';
+  if (unit_ns <= 1 || size == 0) /* a true zero is no rounded figure */
+    {
+      write_grouped (out, size);
+      return;
+    }
+  /* three decimals, rounded half up */
+  thousandths = size / (guint64) (unit_ns / 1000);
+  if (size % (guint64) (unit_ns / 1000) * 2 >= (guint64) (unit_ns / 1000) && unit_ns > 1000)
+    thousandths++;
+  out = write_grouped (out, thousandths / 1000);
+  *out++ = '.';
+  *out++ = (char) ('0' + thousandths / 100 % 10);
+  *out++ = (char) ('0' + thousandths / 10 % 10);
+  *out++ = (char) ('0' + thousandths % 10);
+  *out = '\0';
+}
+
+static void
+write_large (char *out, double value, const char *unit)
+{
+  static const char *const prefixes[] = { "", "k", "M", "G", "T", "P", "E", "Z" };
+  char number[32];
+  guint prefix = 0;
+
+  while (fabs (value) >= 999.5 && prefix + 1 < G_N_ELEMENTS (prefixes))
+    {
+      value /= 1000;
+      prefix++;
+    }
+  g_ascii_formatd (number, sizeof number, fabs (value) >= 100 ? "%.1f" : "%.2f", value);
+  g_snprintf (out, LSC_CELL_TEXT, "%s %s%s", number, prefixes[prefix], unit);
+}
+
+/**
+ * _lsc_column_unit:
+ * @chosen: unit chosen, perhaps automatic
+ * @total_ns: device time of the whole tree
+ *
+ * One unit for all rows, so that figures below each other compare; three decimals of it show
+ * the single kernel as well.
+ */
+LscTimeUnit
+_lsc_column_unit (LscTimeUnit chosen, gint64 total_ns)
+{
+  if (chosen != LSC_TIME_UNIT_AUTO)
+    return chosen;
+  return total_ns < G_GINT64_CONSTANT (1000000000) ? LSC_TIME_UNIT_US : LSC_TIME_UNIT_MS;
+}
+
+/**
+ * _lsc_format_cell:
+ * @text: (out caller-allocates): %LSC_CELL_TEXT bytes; empty for NULL
+ * @value: a number
+ */
+void
+_lsc_format_cell (char *text, const LscColumn *column, LscValue value, LscTimeUnit unit)
+{
+  *text = '\0';
+  if (value.is_null)
+    return;
+  switch (column->unit)
+    {
+    case LSC_UNIT_NS:
+      write_time (text, value.type == LSC_TYPE_INT ? value.integer : (gint64) llround (value.real),
+                  unit);
+      break;
+    case LSC_UNIT_SHARE:
+      g_ascii_formatd (text, LSC_CELL_TEXT, "%.2f", value.real * 100);
+      break;
+    case LSC_UNIT_FLOPS:
+      write_large (text, value.real, "FLOP");
+      break;
+    case LSC_UNIT_FLOPS_PER_S:
+      write_large (text, value.real, "FLOP/s");
+      break;
+    default:
+      if (value.type == LSC_TYPE_INT)
+        write_grouped (text, (guint64) MAX (value.integer, 0));
+      else
+        g_ascii_formatd (text, LSC_CELL_TEXT, "%.3f", value.real);
+    }
+}

@@ -1,0 +1,280 @@
+/* lsc-modules-load.c - building the tree of a rank in a thread
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include "app/modules/lsc-modules-private.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "base/lsc-error.h"
+#include "base/lsc-visible.h"
+#include "app/window/lsc-loader.h"
+#include "app/window/lsc-watchdog.h"
+
+#define PROGRESS_MS 100
+
+/** What a thread makes. */
+typedef struct
+{
+  LscRun *run;
+  LscModuleData *data; /* (nullable): made if there is none */
+  LscTree *tree;
+  LscTreeView view;
+  guint64 columns;
+
+  GMutex lock;
+  double share;
+  char *what;
+} Load;
+
+static void
+load_free (Load *load)
+{
+  /* perhaps the last references: what was built is not wanted any more */
+  lsc_release_in_thread (load->tree, (GDestroyNotify) lsc_tree_unref);
+  lsc_release_in_thread (load->data, (GDestroyNotify) lsc_module_data_unref);
+  lsc_release_in_thread (load->run, (GDestroyNotify) lsc_run_unref);
+  g_mutex_clear (&load->lock);
+  g_free (load->what);
+  g_free (load);
+}
+
+/* On the thread that works. */
+static void
+on_progress (double share, const char *what, gpointer user_data)
+{
+  Load *load = user_data;
+
+  g_mutex_lock (&load->lock);
+  load->share = share;
+  g_free (load->what);
+  load->what = g_strdup (what);
+  g_mutex_unlock (&load->lock);
+}
+
+static void
+load_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  Load *load = data;
+  LscModuleOptions options = { .allow_empty = TRUE };
+  g_autoptr (LscJob) job = lsc_job_new (cancellable, on_progress, load);
+  GError *error = NULL;
+
+  if (!load->data)
+    load->data = lsc_module_data_new (load->run, &options, job, &error);
+  if (load->data)
+    load->tree = lsc_tree_new (load->data, load->view, NULL, job, &error);
+  if (load->tree && lsc_tree_prepare (load->tree, load->columns, job, &error))
+    g_task_return_boolean (task, TRUE);
+  else
+    g_task_return_error (task, error);
+}
+
+static gboolean
+on_progress_tick (gpointer user_data)
+{
+  GTask *task = user_data;
+  LscModulesPage *self = g_task_get_source_object (task);
+  Load *load = g_task_get_task_data (task);
+  LSC_WATCH ("module progress");
+
+  g_mutex_lock (&load->lock);
+  if (load->what)
+    gtk_label_set_label (self->progress_label, load->what);
+  if (load->share > 0)
+    gtk_progress_bar_set_fraction (self->progress, CLAMP (load->share, 0, 1));
+  else
+    gtk_progress_bar_pulse (self->progress);
+  g_mutex_unlock (&load->lock);
+  return G_SOURCE_CONTINUE;
+}
+
+static void
+end_loading (LscModulesPage *self)
+{
+  g_clear_object (&self->loading);
+  g_clear_handle_id (&self->progress_id, g_source_remove);
+  gtk_spinner_set_spinning (self->busy, FALSE);
+}
+
+/** _lsc_modules_stop_loading: cancels what is being built */
+void
+_lsc_modules_stop_loading (LscModulesPage *self)
+{
+  if (self->loading)
+    g_cancellable_cancel (self->loading);
+  end_loading (self);
+}
+
+void
+_lsc_modules_drop_tree (LscModulesPage *self)
+{
+  if (self->preparing)
+    g_cancellable_cancel (self->preparing);
+  g_clear_object (&self->preparing);
+  lsc_tree_model_set_tree (self->model, NULL);
+  lsc_release_in_thread (g_steal_pointer (&self->tree), (GDestroyNotify) lsc_tree_unref);
+  lsc_indexes_clear (&self->matches);
+}
+
+static void
+show_error (LscModulesPage *self, const char *title, const char *text)
+{
+  g_autofree char *escaped = lsc_visible_markup (text);
+
+  adw_status_page_set_title (self->error_page, title);
+  adw_status_page_set_description (self->error_page, escaped);
+  gtk_stack_set_visible_child_name (self->stack, "error");
+}
+
+/* Opens the top of the tree as far as there is but one way to go. */
+static void
+expand_first_levels (LscModulesPage *self)
+{
+  guint32 node = LSC_TREE_ROOT;
+
+  for (guint level = 0; level < 3; level++)
+    {
+      guint32 child = lsc_tree_hottest_child (self->tree, node);
+      guint32 n;
+      const guint32 *children = lsc_tree_get_children (self->tree, node, &n);
+
+      if (level == 0)
+        for (guint32 i = 0; i < n && n < 100; i++)
+          if (lsc_tree_get_kind (self->tree, children[i]) == LSC_NODE_MODULE &&
+              (lsc_tree_get_kind (self->tree, child) != LSC_NODE_MODULE ||
+               lsc_tree_value (self->tree, children[i], LSC_TREE_TOTAL).integer >
+                   lsc_tree_value (self->tree, child, LSC_TREE_TOTAL).integer))
+            child = children[i];
+      if (child == LSC_INDEX_NONE || lsc_tree_get_kind (self->tree, child) != LSC_NODE_MODULE)
+        break;
+      lsc_tree_model_reveal (self->model, child);
+      node = child;
+      if (lsc_tree_get_n_children (self->tree, node) > 1 && level > 0)
+        break;
+    }
+  if (node != LSC_TREE_ROOT)
+    {
+      guint position = lsc_tree_model_find_position (self->model, node);
+
+      if (position != GTK_INVALID_LIST_POSITION && lsc_tree_get_n_children (self->tree, node) < 200)
+        lsc_tree_model_set_expanded (self->model, position, TRUE);
+    }
+  lsc_tree_model_select (self->model, lsc_tree_model_get_node (self->model, 0));
+}
+
+static void
+show_tree (LscModulesPage *self, Load *load)
+{
+  if (load->data != self->data)
+    {
+      lsc_release_in_thread (g_steal_pointer (&self->data), (GDestroyNotify) lsc_module_data_unref);
+      self->data = lsc_module_data_ref (load->data);
+    }
+  _lsc_modules_drop_tree (self);
+  self->tree = g_steal_pointer (&load->tree);
+  _lsc_modules_columns_update (self);
+  lsc_tree_model_set_tree (self->model, self->tree);
+  expand_first_levels (self);
+  _lsc_modules_update_texts (self);
+  if (lsc_tree_get_n_nodes (self->tree) > 1)
+    gtk_stack_set_visible_child_name (self->stack, "content");
+  else
+    show_error (self, _ ("No Device Events"),
+                _ ("This recording holds no op, kernel or communication of this rank. Collect it "
+                   "with the NPU activity switched on."));
+  _lsc_modules_search_restart (self);
+  _lsc_modules_update_actions (self);
+  _lsc_modules_show_selected (self);
+}
+
+static void
+on_loaded (GObject *object, GAsyncResult *result, gpointer user_data)
+{
+  LscModulesPage *self = LSC_MODULES_PAGE (object);
+  Load *load = g_task_get_task_data (G_TASK (result));
+  g_autoptr (GError) error = NULL;
+  LSC_WATCH ("show module tree");
+
+  /* Something else has been asked for since. */
+  if (g_task_get_cancellable (G_TASK (result)) != self->loading)
+    return;
+  end_loading (self);
+  if (g_task_propagate_boolean (G_TASK (result), &error))
+    show_tree (self, load);
+  else if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED) ||
+           g_error_matches (error, LSC_ERROR, LSC_ERROR_CANCELLED))
+    show_error (self, _ ("Cancelled"), _ ("The analysis of this rank was cancelled."));
+  else
+    show_error (self, _ ("This Rank Cannot Be Analysed"), error->message);
+  g_signal_emit_by_name (self, "loaded");
+}
+
+static void
+start_loading (LscModulesPage *self)
+{
+  g_autoptr (GTask) task = NULL;
+  Load *load = g_new0 (Load, 1);
+
+  _lsc_modules_stop_loading (self);
+  g_mutex_init (&load->lock);
+  load->run = lsc_run_ref (self->run);
+  load->data = self->data ? lsc_module_data_ref (self->data) : NULL;
+  load->view = self->view;
+  load->columns = _lsc_modules_columns_wanted (self);
+  if (load->view == LSC_TREE_BY_CLASS)
+    load->columns |= LSC_TREE_COLUMN_BIT (LSC_TREE_INCLUSIVE);
+  self->loading = g_cancellable_new ();
+  task = g_task_new (self, self->loading, on_loaded, NULL);
+  g_task_set_name (task, "modules: start loading");
+  g_task_set_task_data (task, load, (GDestroyNotify) load_free);
+  self->progress_id = g_timeout_add_full (G_PRIORITY_DEFAULT, PROGRESS_MS, on_progress_tick,
+                                          g_object_ref (task), g_object_unref);
+  if (self->tree)
+    gtk_spinner_set_spinning (self->busy, TRUE);
+  else
+    {
+      gtk_label_set_label (self->progress_label, _ ("Building the module tree…"));
+      gtk_progress_bar_set_fraction (self->progress, 0);
+      gtk_stack_set_visible_child_name (self->stack, "loading");
+    }
+  g_task_run_in_thread (task, load_thread);
+}
+
+void
+_lsc_modules_reload (LscModulesPage *self)
+{
+  if (self->run)
+    start_loading (self);
+}
+
+/**
+ * lsc_modules_page_set_run:
+ * @run: (nullable): a rank loaded with %LSC_LOAD_FOR_TREE, %NULL for none
+ *
+ * Shows the module tree of a rank. It is built in a thread; the signal "loaded" tells when.
+ */
+void
+lsc_modules_page_set_run (LscModulesPage *self, LscRun *run)
+{
+  g_return_if_fail (LSC_IS_MODULES_PAGE (self));
+  if (run == self->run)
+    return;
+  _lsc_modules_stop_loading (self);
+  _lsc_modules_drop_tree (self);
+  lsc_release_in_thread (g_steal_pointer (&self->data), (GDestroyNotify) lsc_module_data_unref);
+  lsc_release_in_thread (g_steal_pointer (&self->run), (GDestroyNotify) lsc_run_unref);
+  self->has_range = FALSE;
+  gtk_info_bar_set_revealed (self->range_bar, FALSE);
+  _lsc_modules_queue_announce (self);
+  if (!run)
+    {
+      gtk_stack_set_visible_child_name (self->stack, "empty");
+      return;
+    }
+  self->run = lsc_run_ref (run);
+  start_loading (self);
+}

@@ -1,0 +1,148 @@
+/* lsc-modules-private.h - what the files of the modules page share
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include <adwaita.h>
+
+#include "base/lsc-time.h"
+#include "app/modules/lsc-modules-page.h"
+#include "app/parts/lsc-tree-model.h"
+
+G_BEGIN_DECLS
+
+struct _LscModulesPage
+{
+  GtkWidget parent_instance;
+
+  AdwToastOverlay *toasts;
+  GtkStack *stack;
+  AdwStatusPage *error_page;
+  GtkLabel *progress_label;
+  GtkProgressBar *progress;
+  GtkDropDown *view_drop;
+  GtkDropDown *unit_drop;
+  GtkSearchEntry *search;
+  GtkLabel *match_label;
+  GtkToggleButton *filter_toggle;
+  GtkMenuButton *columns_button;
+  GtkBox *columns_box;
+  GtkLabel *summary;
+  GtkSpinner *busy;
+  GtkInfoBar *info;
+  GtkLabel *info_label;
+  GtkInfoBar *range_bar;
+  GtkLabel *range_label;
+  GtkColumnView *table;
+  GtkPopoverMenu *menu;
+
+  GSettings *settings;
+  LscRun *run;
+  LscModuleData *data;
+  LscTree *tree;
+  LscTreeModel *model;
+  LscTreeView view;
+
+  /* loading */
+  GCancellable *loading;
+  guint progress_id;
+
+  /* columns */
+  GtkColumnViewColumn *columns[LSC_TREE_N_COLUMNS];
+  GHashTable *cells; /* live cells: GtkWidget -> LscCellInfo */
+  LscTimeUnit unit;  /* the one chosen */
+  LscTimeUnit shown_unit;
+  LscTreeColumn noted;       /* column whose sorter was asked last */
+  LscTreeColumn menu_column; /* column of the cell that was clicked last */
+  gboolean columns_are_set;  /* by the program */
+  GCancellable *preparing;
+  int name_width; /* set by the program, not by the user */
+  guint fit_id;
+
+  /* selection */
+  guint announce_id;
+  guint focus_id;
+  guint32 detailing; /* node whose figures a thread computes, LSC_INDEX_NONE */
+
+  /* search */
+  char *needle;
+  LscIndexes matches;
+  GCancellable *matching;
+  gboolean has_range;
+  gint64 range_start_ns;
+  gint64 range_end_ns;
+};
+
+/** A cell of the table. */
+typedef struct
+{
+  LscModulesPage *page;
+  GHashTable *cells;
+  GtkWidget *cell;
+  GtkListItem *list_item; /* (nullable): weak */
+  LscTreeColumn column;
+} LscCellInfo;
+
+/* -- lsc-modules-page.c -- */
+void _lsc_modules_toast (LscModulesPage *self, const char *format, ...) G_GNUC_PRINTF (2, 3);
+void _lsc_modules_show_selected (LscModulesPage *self);
+void _lsc_modules_queue_announce (LscModulesPage *self);
+void _lsc_modules_show_timeline (LscModulesPage *self);
+
+/* -- lsc-modules-load.c -- */
+void _lsc_modules_reload (LscModulesPage *self);
+void _lsc_modules_stop_loading (LscModulesPage *self);
+void _lsc_modules_drop_tree (LscModulesPage *self);
+
+/* -- lsc-modules-details.c -- */
+void _lsc_modules_update_texts (LscModulesPage *self);
+
+/* -- lsc-modules-columns.c -- */
+void _lsc_modules_columns_init (LscModulesPage *self);
+void _lsc_modules_columns_dispose (LscModulesPage *self);
+void _lsc_modules_columns_update (LscModulesPage *self);
+guint64 _lsc_modules_columns_wanted (LscModulesPage *self);
+guint _lsc_modules_columns_list (LscModulesPage *self, LscTreeColumn *columns);
+void _lsc_modules_columns_set_unit (LscModulesPage *self, LscTimeUnit unit);
+
+/* -- lsc-modules-cells.c -- */
+gboolean _lsc_modules_is_number (LscTreeColumn column);
+GtkListItemFactory *_lsc_modules_factory_new (LscModulesPage *self, LscTreeColumn column);
+void _lsc_modules_cells_init (LscModulesPage *self);
+void _lsc_modules_columns_refresh (LscModulesPage *self);
+LscCellInfo *_lsc_modules_cell_at (LscModulesPage *self, double x, double y);
+char *_lsc_modules_exact_text (LscTree *tree, guint32 node, LscTreeColumn column);
+
+/* -- lsc-modules-format.c -- */
+#define LSC_CELL_TEXT 64
+void _lsc_format_cell (char *text, const LscColumn *column, LscValue value, LscTimeUnit unit);
+LscTimeUnit _lsc_column_unit (LscTimeUnit chosen, gint64 total_ns);
+
+/* -- lsc-modules-search.c -- */
+void _lsc_modules_search_init (LscModulesPage *self);
+void _lsc_modules_search_dispose (LscModulesPage *self);
+void _lsc_modules_search_restart (LscModulesPage *self);
+void _lsc_modules_search_clear (LscModulesPage *self);
+void _lsc_modules_search_step (LscModulesPage *self, gboolean forward);
+void _lsc_modules_search_update_label (LscModulesPage *self);
+
+/* -- lsc-modules-actions.c -- */
+void _lsc_modules_install_actions (GtkWidgetClass *widget_class);
+void _lsc_modules_update_actions (LscModulesPage *self);
+
+/* -- lsc-modules-export.c -- */
+typedef enum
+{
+  LSC_COPY_CELL,
+  LSC_COPY_ROW,
+  LSC_COPY_TABLE,
+  LSC_COPY_MARKDOWN,
+} LscCopyWhat;
+
+void _lsc_modules_copy (LscModulesPage *self, LscCopyWhat what);
+void _lsc_modules_ask_table_file (LscModulesPage *self);
+void _lsc_modules_ask_workbook_file (LscModulesPage *self);
+
+G_END_DECLS

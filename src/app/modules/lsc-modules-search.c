@@ -1,0 +1,318 @@
+/* lsc-modules-search.c - looking for names, filtering rows
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include "app/modules/lsc-modules-private.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "app/window/lsc-watchdog.h"
+
+typedef struct
+{
+  LscTree *tree;
+  char *needle;
+  LscIndexes found;
+} Search;
+
+static void
+search_free (Search *search)
+{
+  lsc_tree_unref (search->tree);
+  g_free (search->needle);
+  lsc_indexes_clear (&search->found);
+  g_free (search);
+}
+
+/* ---- Filter -------------------------------------------------------------------------------- */
+
+/* Nodes of both lists, which are ascending. */
+static LscIndexes
+intersect (const LscIndexes *a, const LscIndexes *b)
+{
+  LscIndexes both = { 0 };
+  gsize i = 0;
+  gsize k = 0;
+
+  while (i < a->n && k < b->n)
+    if (a->items[i] == b->items[k])
+      {
+        lsc_indexes_append (&both, a->items[i++]);
+        k++;
+      }
+    else if (a->items[i] < b->items[k])
+      i++;
+    else
+      k++;
+  return both;
+}
+
+static void
+apply_filter (LscModulesPage *self)
+{
+  gboolean by_name = *self->needle && gtk_toggle_button_get_active (self->filter_toggle);
+  LscIndexes in_range = { 0 };
+  LscIndexes both = { 0 };
+
+  if (!self->tree)
+    return;
+  if (self->has_range)
+    in_range = lsc_tree_nodes_in_range (self->tree, self->range_start_ns, self->range_end_ns);
+  if (by_name && self->has_range)
+    both = intersect (&self->matches, &in_range);
+  lsc_tree_model_set_filter (self->model, by_name && self->has_range ? &both
+                                          : by_name                  ? &self->matches
+                                          : self->has_range          ? &in_range
+                                                                     : NULL);
+  lsc_indexes_clear (&in_range);
+  lsc_indexes_clear (&both);
+  _lsc_modules_search_update_label (self);
+}
+
+/** _lsc_modules_search_update_label: says how many names match and how many rows are left */
+void
+_lsc_modules_search_update_label (LscModulesPage *self)
+{
+  g_autofree char *text = NULL;
+  gsize at = 0;
+  guint32 selected = lsc_tree_model_get_selected (self->model);
+  gsize n_rows;
+
+  lsc_tree_model_get_rows (self->model, &n_rows);
+  while (at < self->matches.n && self->matches.items[at] < selected)
+    at++;
+  if (lsc_tree_model_has_filter (self->model))
+    {
+      g_autofree char *shown = lsc_format_count ((gint64) n_rows);
+      g_autofree char *all = lsc_format_count ((gint64) lsc_tree_get_n_nodes (self->tree) - 1);
+
+      /* Translators: rows that pass the filter, of all rows of the tree */
+      text = g_strdup_printf (_ ("%s of %s rows"), shown, all);
+    }
+  else if (*self->needle && self->matches.n == 0)
+    text = g_strdup (self->matching ? "" : _ ("No match"));
+  else if (*self->needle && at < self->matches.n && self->matches.items[at] == selected)
+    {
+      g_autofree char *number = lsc_format_count ((gint64) at + 1);
+      g_autofree char *all = lsc_format_count ((gint64) self->matches.n);
+
+      /* Translators: number of a match, of all matches */
+      text = g_strdup_printf (_ ("%s of %s"), number, all);
+    }
+  else if (*self->needle)
+    {
+      g_autofree char *all = lsc_format_count ((gint64) self->matches.n);
+
+      text = g_strdup_printf (
+          g_dngettext (GETTEXT_PACKAGE, "%s match", "%s matches", self->matches.n), all);
+    }
+  gtk_label_set_label (self->match_label, text ? text : "");
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "modules.find-next", self->matches.n > 0);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "modules.find-previous", self->matches.n > 0);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "modules.clear-search",
+                                 *self->needle || self->has_range);
+}
+
+/* ---- Search -------------------------------------------------------------------------------- */
+
+static void
+search_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  Search *search = data;
+  g_autoptr (LscJob) job = lsc_job_new (cancellable, NULL, NULL);
+
+  search->found = lsc_tree_match (search->tree, search->needle, job);
+  g_task_return_boolean (task, TRUE);
+}
+
+static void
+on_searched (GObject *object, GAsyncResult *result, gpointer user_data)
+{
+  LscModulesPage *self = LSC_MODULES_PAGE (object);
+  Search *search = g_task_get_task_data (G_TASK (result));
+  guint32 selected;
+  LSC_WATCH ("search result");
+
+  if (g_task_get_cancellable (G_TASK (result)) != self->matching)
+    return;
+  g_clear_object (&self->matching);
+  lsc_indexes_clear (&self->matches);
+  self->matches = search->found;
+  search->found = (LscIndexes){ 0 };
+  apply_filter (self);
+  /* stay where the name typed so far is found already */
+  selected = lsc_tree_model_get_selected (self->model);
+  for (gsize i = 0; i < self->matches.n; i++)
+    if (self->matches.items[i] == selected)
+      {
+        _lsc_modules_search_update_label (self);
+        return;
+      }
+  _lsc_modules_search_step (self, TRUE);
+}
+
+/** _lsc_modules_search_restart: looks again, in a tree that may be another one */
+void
+_lsc_modules_search_restart (LscModulesPage *self)
+{
+  g_autoptr (GTask) task = NULL;
+  Search *search;
+
+  if (self->matching)
+    g_cancellable_cancel (self->matching);
+  g_clear_object (&self->matching);
+  lsc_indexes_clear (&self->matches);
+  if (!self->tree || !*self->needle)
+    {
+      apply_filter (self);
+      return;
+    }
+  search = g_new0 (Search, 1);
+  search->tree = lsc_tree_ref (self->tree);
+  search->needle = g_strdup (self->needle);
+  self->matching = g_cancellable_new ();
+  task = g_task_new (self, self->matching, on_searched, NULL);
+  g_task_set_name (task, "modules: search restart");
+  g_task_set_task_data (task, search, (GDestroyNotify) search_free);
+  g_task_run_in_thread (task, search_thread);
+  _lsc_modules_search_update_label (self);
+}
+
+/** _lsc_modules_search_step: goes to the next match after the selection, round the end */
+void
+_lsc_modules_search_step (LscModulesPage *self, gboolean forward)
+{
+  guint32 selected = lsc_tree_model_get_selected (self->model);
+  gsize n = self->matches.n;
+  gsize at = 0;
+
+  if (n == 0)
+    return;
+  if (selected == LSC_INDEX_NONE)
+    selected = 0;
+  while (at < n && self->matches.items[at] < selected)
+    at++;
+  if (!forward)
+    at = (at + n - 1) % n;
+  else if (at < n && self->matches.items[at] == selected)
+    at++;
+  lsc_tree_model_reveal (self->model, self->matches.items[at % n]);
+  _lsc_modules_show_selected (self);
+  _lsc_modules_search_update_label (self);
+}
+
+static void
+on_search_changed (GtkSearchEntry *entry, LscModulesPage *self)
+{
+  const char *text = gtk_editable_get_text (GTK_EDITABLE (entry));
+
+  if (g_strcmp0 (text, self->needle) == 0)
+    return;
+  g_free (self->needle);
+  self->needle = g_strdup (text);
+  _lsc_modules_search_restart (self);
+}
+
+static void
+on_stop_search (GtkSearchEntry *entry, LscModulesPage *self)
+{
+  _lsc_modules_search_clear (self);
+}
+
+static void
+on_next_match (GtkSearchEntry *entry, LscModulesPage *self)
+{
+  _lsc_modules_search_step (self, TRUE);
+}
+
+static void
+on_previous_match (GtkSearchEntry *entry, LscModulesPage *self)
+{
+  _lsc_modules_search_step (self, FALSE);
+}
+
+static void
+on_filter_toggled (GtkToggleButton *button, LscModulesPage *self)
+{
+  apply_filter (self);
+  _lsc_modules_show_selected (self);
+}
+
+/* ---- Range --------------------------------------------------------------------------------- */
+
+static void
+clear_range (LscModulesPage *self)
+{
+  self->has_range = FALSE;
+  gtk_info_bar_set_revealed (self->range_bar, FALSE);
+  apply_filter (self);
+  _lsc_modules_show_selected (self);
+}
+
+/**
+ * lsc_modules_page_select_range:
+ * @start_ns: device time, half-open
+ *
+ * Shows only what has device events in that range ("modules in this block"), now or once the tree
+ * is there. A bar above the table says so and takes it back.
+ */
+void
+lsc_modules_page_select_range (LscModulesPage *self, gint64 start_ns, gint64 end_ns)
+{
+  g_autofree char *length = NULL;
+  g_autofree char *text = NULL;
+
+  g_return_if_fail (LSC_IS_MODULES_PAGE (self));
+  length = lsc_format_duration (end_ns - start_ns, LSC_TIME_UNIT_AUTO);
+  text = g_strdup_printf (
+      _ ("Only rows with device events in a range of %s; figures are those of the whole "
+         "recording"),
+      length);
+  self->has_range = TRUE;
+  self->range_start_ns = start_ns;
+  self->range_end_ns = end_ns;
+  gtk_label_set_label (self->range_label, text);
+  gtk_info_bar_set_revealed (self->range_bar, TRUE);
+  if (!self->tree)
+    return;
+  apply_filter (self);
+  lsc_tree_model_expand_hottest (self->model, LSC_TREE_ROOT);
+  _lsc_modules_show_selected (self);
+}
+
+/** _lsc_modules_search_clear: takes back the search or, if there is none, the range */
+void
+_lsc_modules_search_clear (LscModulesPage *self)
+{
+  if (*self->needle)
+    gtk_editable_set_text (GTK_EDITABLE (self->search), "");
+  else if (self->has_range)
+    clear_range (self);
+  gtk_widget_grab_focus (GTK_WIDGET (self->table));
+}
+
+void
+_lsc_modules_search_init (LscModulesPage *self)
+{
+  self->needle = g_strdup ("");
+  gtk_search_entry_set_key_capture_widget (self->search, GTK_WIDGET (self->table));
+  g_signal_connect (self->search, "search-changed", G_CALLBACK (on_search_changed), self);
+  g_signal_connect (self->search, "stop-search", G_CALLBACK (on_stop_search), self);
+  g_signal_connect (self->search, "activate", G_CALLBACK (on_next_match), self);
+  g_signal_connect (self->search, "next-match", G_CALLBACK (on_next_match), self);
+  g_signal_connect (self->search, "previous-match", G_CALLBACK (on_previous_match), self);
+  g_signal_connect (self->filter_toggle, "toggled", G_CALLBACK (on_filter_toggled), self);
+  g_signal_connect_swapped (self->range_bar, "response", G_CALLBACK (clear_range), self);
+}
+
+void
+_lsc_modules_search_dispose (LscModulesPage *self)
+{
+  if (self->matching)
+    g_cancellable_cancel (self->matching);
+  g_clear_object (&self->matching);
+  lsc_indexes_clear (&self->matches);
+}

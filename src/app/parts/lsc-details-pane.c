@@ -1,0 +1,216 @@
+/* lsc-details-pane.c - what is known of the selection
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include "app/parts/lsc-details-pane.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "app/window/lsc-app.h"
+
+struct _LscDetailsPane
+{
+  GtkWidget parent_instance;
+
+  GtkWidget *content;
+  GtkFlowBox *rows;
+  GtkStack *stack;
+  GtkWidget *copy;
+
+  guint n_rows; /* cells in use; the rest is hidden and used again */
+};
+
+#define ACTION_KEY "lsc-action"
+
+G_DEFINE_FINAL_TYPE (LscDetailsPane, lsc_details_pane, GTK_TYPE_WIDGET)
+
+static GtkWidget *
+create_cell (void)
+{
+  GtkWidget *child = gtk_flow_box_child_new ();
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  GtkWidget *label = gtk_label_new (NULL);
+  GtkWidget *value = gtk_label_new (NULL);
+
+  gtk_label_set_xalign (GTK_LABEL (label), 0.0f);
+  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
+  gtk_widget_add_css_class (label, "caption");
+  gtk_widget_add_css_class (label, "dim-label");
+  gtk_label_set_xalign (GTK_LABEL (value), 0.0f);
+  gtk_label_set_wrap (GTK_LABEL (value), TRUE);
+  gtk_label_set_wrap_mode (GTK_LABEL (value), PANGO_WRAP_WORD_CHAR);
+  gtk_label_set_lines (GTK_LABEL (value), 3);
+  gtk_label_set_ellipsize (GTK_LABEL (value), PANGO_ELLIPSIZE_MIDDLE);
+  gtk_label_set_width_chars (GTK_LABEL (value), 24);
+  gtk_label_set_max_width_chars (GTK_LABEL (value), 48);
+  gtk_widget_add_css_class (value, "numeric");
+  gtk_box_append (GTK_BOX (box), label);
+  gtk_box_append (GTK_BOX (box), value);
+  gtk_flow_box_child_set_child (GTK_FLOW_BOX_CHILD (child), box);
+  return child;
+}
+
+static void
+get_labels (GtkFlowBoxChild *child, GtkLabel **label, GtkLabel **value)
+{
+  GtkWidget *box = gtk_flow_box_child_get_child (child);
+
+  *label = GTK_LABEL (gtk_widget_get_first_child (box));
+  *value = GTK_LABEL (gtk_widget_get_last_child (box));
+}
+
+static void
+fill_cell (GtkFlowBoxChild *child, char **row)
+{
+  GtkLabel *label, *value;
+  g_autofree char *spoken = g_strdup_printf ("%s: %s", row[0], row[1] ? row[1] : "");
+
+  get_labels (child, &label, &value);
+  gtk_label_set_label (label, row[0]);
+  gtk_label_set_label (value, row[1] ? row[1] : "");
+  g_object_set_data_full (G_OBJECT (child), ACTION_KEY, g_strdup (row[1] ? row[2] : NULL), g_free);
+  if (row[1] && row[2])
+    gtk_widget_add_css_class (GTK_WIDGET (value), "details-link");
+  else
+    gtk_widget_remove_css_class (GTK_WIDGET (value), "details-link");
+  gtk_widget_set_tooltip_text (GTK_WIDGET (value), row[1]);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (child), GTK_ACCESSIBLE_PROPERTY_LABEL, spoken,
+                                  -1);
+  gtk_widget_set_visible (GTK_WIDGET (child), TRUE);
+}
+
+/* A row that leads somewhere: the visible page knows its action. */
+static void
+on_child_activated (GtkFlowBox *box, GtkFlowBoxChild *child, LscDetailsPane *self)
+{
+  const char *action = g_object_get_data (G_OBJECT (child), ACTION_KEY);
+
+  if (action)
+    gtk_widget_activate_action (GTK_WIDGET (self), "win.page-action", "s", action);
+}
+
+/**
+ * lsc_details_pane_set_rows:
+ * @rows: (nullable) (element-type GStrv): a label and a value each, translated; a third text is the
+ *   detailed name of an action of the page, done when the row is clicked or activated
+ *
+ * Shows what is known of a new selection.
+ */
+void
+lsc_details_pane_set_rows (LscDetailsPane *self, GPtrArray *rows)
+{
+  guint n = rows ? rows->len : 0;
+
+  g_return_if_fail (LSC_IS_DETAILS_PANE (self));
+  for (guint i = 0; i < n; i++)
+    {
+      if (!gtk_flow_box_get_child_at_index (self->rows, (int) i))
+        gtk_flow_box_append (self->rows, create_cell ());
+      fill_cell (gtk_flow_box_get_child_at_index (self->rows, (int) i),
+                 g_ptr_array_index (rows, i));
+    }
+  for (guint i = n; i < self->n_rows; i++)
+    gtk_widget_set_visible (GTK_WIDGET (gtk_flow_box_get_child_at_index (self->rows, (int) i)),
+                            FALSE);
+  self->n_rows = n;
+  gtk_flow_box_unselect_all (self->rows);
+  gtk_stack_set_visible_child_name (self->stack, n > 0 ? "rows" : "empty");
+  gtk_widget_set_sensitive (self->copy, n > 0);
+}
+
+static void
+append_cell (GtkFlowBoxChild *child, GString *text)
+{
+  GtkLabel *label, *value;
+
+  get_labels (child, &label, &value);
+  g_string_append_printf (text, "%s\t%s\n", gtk_label_get_label (label),
+                          gtk_label_get_label (value));
+}
+
+/**
+ * lsc_details_pane_to_text:
+ *
+ * Returns: (transfer full): all rows, label and value parted by a tab
+ */
+char *
+lsc_details_pane_to_text (LscDetailsPane *self)
+{
+  GString *text = g_string_new (NULL);
+
+  for (guint i = 0; i < self->n_rows; i++)
+    append_cell (gtk_flow_box_get_child_at_index (self->rows, (int) i), text);
+  return g_string_free (text, FALSE);
+}
+
+static void
+copy (LscDetailsPane *self, const char *text)
+{
+  gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), text);
+  gtk_widget_activate_action (GTK_WIDGET (self), "win.tell", "s", _ ("Copied"));
+}
+
+static void
+copy_all (GtkWidget *widget, const char *action, GVariant *parameter)
+{
+  g_autofree char *text = lsc_details_pane_to_text (LSC_DETAILS_PANE (widget));
+
+  copy (LSC_DETAILS_PANE (widget), text);
+}
+
+static void
+append_selected (GtkFlowBox *box, GtkFlowBoxChild *child, gpointer text)
+{
+  append_cell (child, text);
+}
+
+static void
+copy_row (GtkWidget *widget, const char *action, GVariant *parameter)
+{
+  LscDetailsPane *self = LSC_DETAILS_PANE (widget);
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  gtk_flow_box_selected_foreach (self->rows, append_selected, text);
+  if (text->len > 0)
+    copy (self, text->str);
+  else
+    copy_all (widget, action, parameter);
+}
+
+static void
+lsc_details_pane_dispose (GObject *object)
+{
+  LscDetailsPane *self = LSC_DETAILS_PANE (object);
+
+  g_clear_pointer (&self->content, gtk_widget_unparent);
+  G_OBJECT_CLASS (lsc_details_pane_parent_class)->dispose (object);
+}
+
+static void
+lsc_details_pane_class_init (LscDetailsPaneClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = lsc_details_pane_dispose;
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               LSC_RESOURCES "/ui/lsc-details-pane.ui");
+  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
+  gtk_widget_class_bind_template_child (widget_class, LscDetailsPane, content);
+  gtk_widget_class_bind_template_child (widget_class, LscDetailsPane, rows);
+  gtk_widget_class_bind_template_child (widget_class, LscDetailsPane, stack);
+  gtk_widget_class_bind_template_child (widget_class, LscDetailsPane, copy);
+  gtk_widget_class_install_action (widget_class, "details.copy-all", NULL, copy_all);
+  gtk_widget_class_install_action (widget_class, "details.copy-row", NULL, copy_row);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_c, GDK_CONTROL_MASK,
+                                       "details.copy-row", NULL);
+}
+
+static void
+lsc_details_pane_init (LscDetailsPane *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+  g_signal_connect_object (self->rows, "child-activated", G_CALLBACK (on_child_activated), self, 0);
+}

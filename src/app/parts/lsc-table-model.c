@@ -1,0 +1,423 @@
+/* lsc-table-model.c - the rows of a result table as a list
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include "app/parts/lsc-table-model.h"
+
+#include <string.h>
+
+#include "app/window/lsc-loader.h"
+#include "app/window/lsc-watchdog.h"
+
+/* Sorting is a permutation of row numbers of our own: a sort model of GTK would make an object for
+ * every row. Larger tables are sorted in a thread. */
+#define MOST_SORTED_HERE 5000
+
+struct _LscTableRow
+{
+  GObject parent_instance;
+  guint32 index;
+};
+
+G_DEFINE_FINAL_TYPE (LscTableRow, lsc_table_row, G_TYPE_OBJECT)
+
+static void
+lsc_table_row_class_init (LscTableRowClass *class)
+{
+  (void) class;
+}
+
+static void
+lsc_table_row_init (LscTableRow *self)
+{
+  (void) self;
+}
+
+/** lsc_table_row_get_index: Returns: the row of the table, however it is sorted */
+guint32
+lsc_table_row_get_index (LscTableRow *self)
+{
+  return self->index;
+}
+
+struct _LscTableModel
+{
+  GObject parent_instance;
+
+  LscTable *table; /* (nullable) */
+  guint32 *order;  /* (nullable): position to row; NULL = as in the table */
+  guint n;
+  int column; /* -1 = as in the table */
+  gboolean is_descending;
+  GCancellable *sorting; /* (nullable) */
+};
+
+static void lsc_table_model_list_init (GListModelInterface *iface);
+
+G_DEFINE_FINAL_TYPE_WITH_CODE (LscTableModel, lsc_table_model, G_TYPE_OBJECT,
+                               G_IMPLEMENT_INTERFACE (G_TYPE_LIST_MODEL, lsc_table_model_list_init))
+
+enum
+{
+  SIGNAL_SORTED,
+  N_SIGNALS
+};
+
+static guint signals[N_SIGNALS];
+
+/* ---- the list ---- */
+
+static GType
+get_item_type (GListModel *list)
+{
+  (void) list;
+  return LSC_TYPE_TABLE_ROW;
+}
+
+static guint
+get_n_items (GListModel *list)
+{
+  return LSC_TABLE_MODEL (list)->n;
+}
+
+static gpointer
+get_item (GListModel *list, guint position)
+{
+  LscTableModel *self = LSC_TABLE_MODEL (list);
+  LscTableRow *row;
+
+  if (position >= self->n)
+    return NULL;
+  row = g_object_new (LSC_TYPE_TABLE_ROW, NULL);
+  row->index = lsc_table_model_get_row (self, position);
+  return row;
+}
+
+static void
+lsc_table_model_list_init (GListModelInterface *iface)
+{
+  iface->get_item_type = get_item_type;
+  iface->get_n_items = get_n_items;
+  iface->get_item = get_item;
+}
+
+/* Told as one change the view uses its widgets again, but fetches every new row in search of the
+ * old ones: good for few rows, not for many. */
+static void
+replace_rows (LscTableModel *self, guint n)
+{
+  guint before = self->n;
+
+  if (MAX (before, n) > MOST_SORTED_HERE && before > 0)
+    {
+      self->n = 0;
+      g_list_model_items_changed (G_LIST_MODEL (self), 0, before, 0);
+      before = 0;
+    }
+  self->n = n;
+  if (n > 0 || before > 0)
+    g_list_model_items_changed (G_LIST_MODEL (self), 0, before, n);
+}
+
+/* ---- sorting ---- */
+
+typedef struct
+{
+  LscTable *table;
+  guint column;
+  gboolean is_descending;
+  guint32 n;
+} Sorting;
+
+static void
+sorting_free (gpointer data)
+{
+  Sorting *sorting = data;
+
+  lsc_release_in_thread (sorting->table, (GDestroyNotify) lsc_table_unref);
+  g_free (sorting);
+}
+
+static int
+compare_values (const LscValue *a, const LscValue *b)
+{
+  if (a->type == LSC_TYPE_INT)
+    return (a->integer > b->integer) - (a->integer < b->integer);
+  if (a->type == LSC_TYPE_REAL)
+    return (a->real > b->real) - (a->real < b->real);
+  return strcmp (a->text, b->text);
+}
+
+/* Rows without a value come last, whatever the direction; equals stay in the table's order. */
+static int
+compare_rows (gconstpointer left, gconstpointer right, gpointer user_data)
+{
+  const Sorting *sorting = user_data;
+  guint32 a = *(const guint32 *) left, b = *(const guint32 *) right;
+  LscValue x = lsc_table_get (sorting->table, a, sorting->column);
+  LscValue y = lsc_table_get (sorting->table, b, sorting->column);
+  int order = 0;
+
+  if (x.is_null || y.is_null)
+    order = (int) x.is_null - (int) y.is_null;
+  else if ((order = compare_values (&x, &y)) != 0 && sorting->is_descending)
+    order = -order;
+  return order != 0 ? order : (a > b) - (a < b);
+}
+
+static guint32 *
+sort_rows (Sorting *sorting)
+{
+  guint32 *order = g_new (guint32, MAX (sorting->n, 1));
+
+  for (guint32 i = 0; i < sorting->n; i++)
+    order[i] = i;
+  g_qsort_with_data (order, (gint) sorting->n, sizeof *order, compare_rows, sorting);
+  return order;
+}
+
+static void
+sort_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  (void) source;
+  (void) cancellable;
+  g_task_return_pointer (task, sort_rows (data), g_free);
+}
+
+static void
+take_order (LscTableModel *self, guint32 *order)
+{
+  g_free (self->order);
+  self->order = order;
+  replace_rows (self, self->n);
+  g_signal_emit (self, signals[SIGNAL_SORTED], 0);
+}
+
+static void
+on_sorted (GObject *object, GAsyncResult *result, gpointer user_data)
+{
+  LscTableModel *self = LSC_TABLE_MODEL (object);
+  guint32 *order = g_task_propagate_pointer (G_TASK (result), NULL);
+  LSC_WATCH ("table: sorted");
+
+  (void) user_data;
+  if (order == NULL || g_task_get_cancellable (G_TASK (result)) != self->sorting)
+    {
+      g_free (order);
+      return;
+    }
+  g_clear_object (&self->sorting);
+  take_order (self, order);
+}
+
+static void
+stop_sorting (LscTableModel *self)
+{
+  if (self->sorting != NULL)
+    g_cancellable_cancel (self->sorting);
+  g_clear_object (&self->sorting);
+}
+
+static void
+start_sorting (LscTableModel *self)
+{
+  Sorting sorting = { self->table, (guint) self->column, self->is_descending, self->n };
+  g_autoptr (GTask) task = NULL;
+
+  if (self->n <= MOST_SORTED_HERE)
+    {
+      take_order (self, sort_rows (&sorting));
+      return;
+    }
+  lsc_table_ref (sorting.table);
+  self->sorting = g_cancellable_new ();
+  task = g_task_new (self, self->sorting, on_sorted, NULL);
+  g_task_set_name (task, "sort table");
+  g_task_set_task_data (task, g_memdup2 (&sorting, sizeof sorting), sorting_free);
+  g_task_run_in_thread (task, sort_thread);
+}
+
+static void
+resort (LscTableModel *self)
+{
+  stop_sorting (self);
+  if (self->table == NULL || self->n == 0)
+    return;
+  if (self->column >= 0 && (guint) self->column < lsc_table_get_n_columns (self->table))
+    start_sorting (self);
+  else if (self->order != NULL)
+    take_order (self, NULL);
+}
+
+/**
+ * lsc_table_model_set_sort:
+ * @column: of the table; -1 = the order of the table
+ *
+ * Cost: large tables are sorted in a thread; "sorted" tells when that is done.
+ */
+void
+lsc_table_model_set_sort (LscTableModel *self, int column, gboolean descending)
+{
+  if (column == self->column && (column < 0 || descending == self->is_descending))
+    return;
+  self->column = column;
+  self->is_descending = descending;
+  resort (self);
+}
+
+/** lsc_table_model_is_busy: whether rows are being sorted */
+gboolean
+lsc_table_model_is_busy (LscTableModel *self)
+{
+  return self->sorting != NULL;
+}
+
+/* ---- the table ---- */
+
+/**
+ * lsc_table_model_new:
+ *
+ * Returns: (transfer full): a list without rows
+ */
+LscTableModel *
+lsc_table_model_new (void)
+{
+  return g_object_new (LSC_TYPE_TABLE_MODEL, NULL);
+}
+
+/**
+ * lsc_table_model_set_table:
+ * @table: (nullable) (transfer none): sealed; when it follows another, it has the same columns
+ *
+ * Shows other rows, sorted as those before; after %NULL in their own order.
+ */
+void
+lsc_table_model_set_table (LscTableModel *self, LscTable *table)
+{
+  LscTable *old = self->table;
+  guint n = table != NULL ? (guint) MIN (lsc_table_get_n_rows (table), (gsize) G_MAXINT) : 0;
+
+  stop_sorting (self);
+  if (table == NULL)
+    self->column = -1;
+  self->table = table != NULL ? lsc_table_ref (table) : NULL;
+  g_clear_pointer (&self->order, g_free);
+  if (self->column >= 0 && n > 0 && n <= MOST_SORTED_HERE)
+    {
+      Sorting sorting = { self->table, (guint) self->column, self->is_descending, n };
+
+      self->order = sort_rows (&sorting);
+    }
+  replace_rows (self, n);
+  if (self->column >= 0 && n > MOST_SORTED_HERE)
+    start_sorting (self);
+  lsc_release_in_thread (old, (GDestroyNotify) lsc_table_unref);
+}
+
+/** lsc_table_model_get_table: Returns: (transfer none) (nullable): the table */
+LscTable *
+lsc_table_model_get_table (LscTableModel *self)
+{
+  return self->table;
+}
+
+/** lsc_table_model_get_row: Returns: the row of the table that stands at a position */
+guint32
+lsc_table_model_get_row (LscTableModel *self, guint position)
+{
+  return self->order != NULL ? self->order[position] : position;
+}
+
+/** lsc_table_model_find_position: Returns: where a row of the table stands, %G_MAXUINT = nowhere */
+guint
+lsc_table_model_find_position (LscTableModel *self, guint32 row)
+{
+  if (self->order == NULL)
+    return row < self->n ? row : G_MAXUINT;
+  for (guint i = 0; i < self->n; i++)
+    if (self->order[i] == row)
+      return i;
+  return G_MAXUINT;
+}
+
+/** lsc_table_model_copy_order: Returns: (transfer full): rows of the table as they are shown */
+guint32 *
+lsc_table_model_copy_order (LscTableModel *self, gsize *n_rows)
+{
+  guint32 *order = g_new (guint32, MAX (self->n, 1));
+
+  for (guint i = 0; i < self->n; i++)
+    order[i] = lsc_table_model_get_row (self, i);
+  *n_rows = self->n;
+  return order;
+}
+
+static void
+copy_cell (LscTable *to, gsize row, guint column, LscValue value)
+{
+  if (value.is_null)
+    return;
+  if (value.type == LSC_TYPE_INT)
+    lsc_table_set_int (to, row, column, value.integer);
+  else if (value.type == LSC_TYPE_REAL)
+    lsc_table_set_real (to, row, column, value.real);
+  else
+    lsc_table_set_text (to, row, column, value.text);
+}
+
+/**
+ * lsc_table_model_copy_rows:
+ *
+ * Thread: any.
+ *
+ * Returns: (transfer full): a table of some rows in that order
+ */
+LscTable *
+lsc_table_model_copy_rows (LscTable *table, const guint32 *rows, gsize n_rows)
+{
+  guint n_columns = lsc_table_get_n_columns (table);
+  g_autofree LscColumn *columns = g_new (LscColumn, MAX (n_columns, 1));
+  LscTable *copy;
+
+  for (guint i = 0; i < n_columns; i++)
+    columns[i] = *lsc_table_get_column (table, i);
+  copy = lsc_table_new (lsc_table_get_name (table), columns, n_columns);
+  for (gsize i = 0; i < n_rows; i++)
+    {
+      gsize row = lsc_table_add_row (copy);
+
+      for (guint column = 0; column < n_columns; column++)
+        copy_cell (copy, row, column, lsc_table_get (table, rows[i], column));
+    }
+  return copy;
+}
+
+/* ---- life ---- */
+
+static void
+lsc_table_model_finalize (GObject *object)
+{
+  LscTableModel *self = LSC_TABLE_MODEL (object);
+
+  stop_sorting (self);
+  lsc_release_in_thread (self->table, (GDestroyNotify) lsc_table_unref);
+  g_free (self->order);
+  G_OBJECT_CLASS (lsc_table_model_parent_class)->finalize (object);
+}
+
+static void
+lsc_table_model_class_init (LscTableModelClass *class)
+{
+  G_OBJECT_CLASS (class)->finalize = lsc_table_model_finalize;
+  signals[SIGNAL_SORTED] = g_signal_new ("sorted", LSC_TYPE_TABLE_MODEL, G_SIGNAL_RUN_LAST, 0, NULL,
+                                         NULL, NULL, G_TYPE_NONE, 0);
+}
+
+static void
+lsc_table_model_init (LscTableModel *self)
+{
+  self->column = -1;
+}

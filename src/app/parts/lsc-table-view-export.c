@@ -1,0 +1,267 @@
+/* lsc-table-view-export.c - copying and writing the rows of a table
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <gio/gio.h>
+#include <glib/gi18n-lib.h>
+#include <string.h>
+
+#include "base/lsc-output.h"
+#include "export/lsc-export-table.h"
+#include "app/window/lsc-loader.h"
+#include "app/parts/lsc-table-view-private.h"
+#include "app/window/lsc-watchdog.h"
+
+#define MOST_COPIED 200000 /* rows that a clipboard is troubled with */
+
+typedef struct
+{
+  LscTable *table;
+  guint32 *rows;
+  gsize n_rows;
+  char *path; /* (nullable): NULL = text for the clipboard */
+} Work;
+
+static void
+work_free (gpointer data)
+{
+  Work *work = data;
+
+  lsc_release_in_thread (work->table, (GDestroyNotify) lsc_table_unref);
+  g_free (work->rows);
+  g_free (work->path);
+  g_free (work);
+}
+
+static void
+tell (LscTableView *self, const char *text)
+{
+  gtk_widget_activate_action (GTK_WIDGET (self), "win.tell", "s", text);
+}
+
+/* ---- writing ---- */
+
+static gboolean
+write_markdown (LscTable *table, const char *path, GError **error)
+{
+  g_autofree char *text = lsc_export_markdown_text (table);
+
+  return lsc_output_write_file (path, LSC_OUTPUT_PLAIN, text, strlen (text), error);
+}
+
+static gboolean
+write_table (LscTable *table, const char *path, LscJob *job, GError **error)
+{
+  g_autofree char *lower = g_ascii_strdown (path, -1);
+  gint64 now_ns = g_get_real_time () * G_GINT64_CONSTANT (1000);
+
+  if (g_str_has_suffix (lower, ".xlsx"))
+    return lsc_export_xlsx_file (&table, 1, path, now_ns, job, error);
+  if (g_str_has_suffix (lower, ".json") || g_str_has_suffix (lower, ".jsonl"))
+    return lsc_export_json_file (table, path, job, error);
+  if (g_str_has_suffix (lower, ".md"))
+    return write_markdown (table, path, error);
+  if (g_str_has_suffix (lower, ".db"))
+    return lsc_export_db_file (&table, 1, path, job, error);
+  return lsc_export_csv_file (table, LSC_CSV_MARKED, path, job, error);
+}
+
+static void
+export_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  Work *work = data;
+  g_autoptr (LscJob) job = lsc_job_new (cancellable, NULL, NULL);
+  g_autoptr (LscTable) table = lsc_table_model_copy_rows (work->table, work->rows, work->n_rows);
+  g_autoptr (GString) text = g_string_new (NULL);
+  GError *error = NULL;
+
+  (void) source;
+  if (work->path != NULL && !write_table (table, work->path, job, &error))
+    {
+      g_task_return_error (task, error);
+      return;
+    }
+  if (work->path == NULL)
+    lsc_export_tsv_text (table, text);
+  g_task_return_pointer (task, g_strdup (text->str), g_free);
+}
+
+static void
+start (LscTableView *self, Work *work, GAsyncReadyCallback callback)
+{
+  g_autoptr (GTask) task = g_task_new (self, NULL, callback, NULL);
+
+  self->n_exporting++;
+  g_task_set_name (task, "export table");
+  g_task_set_task_data (task, work, work_free);
+  g_task_run_in_thread (task, export_thread);
+}
+
+static void
+on_exported (GObject *object, GAsyncResult *result, gpointer user_data)
+{
+  LscTableView *self = LSC_TABLE_VIEW (object);
+  Work *work = g_task_get_task_data (G_TASK (result));
+  g_autoptr (GError) error = NULL;
+  g_autofree char *text = g_task_propagate_pointer (G_TASK (result), &error);
+  g_autofree char *message = NULL;
+  LSC_WATCH ("table: exported");
+
+  (void) user_data;
+  self->n_exporting--;
+  if (text != NULL)
+    {
+      gtk_widget_activate_action (GTK_WIDGET (self), "win.tell-saved", "s", work->path);
+      return;
+    }
+  message = g_strdup_printf (_ ("Not exported: %s"), error->message);
+  tell (self, message);
+}
+
+/**
+ * lsc_table_view_export:
+ * @path: its ending chooses the format: .csv .xlsx .md .json .jsonl .db
+ *
+ * Writes all columns of the rows as they are sorted, in a thread; the window tells how it went.
+ */
+void
+lsc_table_view_export (LscTableView *self, const char *path)
+{
+  LscTable *table = lsc_table_model_get_table (self->model);
+  Work *work;
+
+  if (table == NULL)
+    return;
+  work = g_new0 (Work, 1);
+  work->table = lsc_table_ref (table);
+  work->rows = lsc_table_model_copy_order (self->model, &work->n_rows);
+  work->path = g_strdup (path);
+  start (self, work, on_exported);
+}
+
+/* ---- choosing a file ---- */
+
+static void
+on_response (GtkNativeDialog *dialog, int response, LscTableView *self)
+{
+  g_autoptr (GFile) file = NULL;
+  g_autofree char *path = NULL;
+
+  if (response == GTK_RESPONSE_ACCEPT)
+    {
+      file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (dialog));
+      path = file != NULL ? g_file_get_path (file) : NULL;
+      if (path != NULL)
+        lsc_table_view_export (self, path);
+      else
+        tell (self, _ ("Not exported: this place is not a local folder"));
+    }
+  gtk_native_dialog_destroy (dialog);
+  g_object_unref (dialog);
+}
+
+/** lsc_table_view_ask_export: asks where to write the table; the ending is the format */
+void
+lsc_table_view_ask_export (LscTableView *self)
+{
+  static const char *const suffixes[] = { "csv", "xlsx", "md", "json", "jsonl", "db" };
+  LscTable *table = lsc_table_model_get_table (self->model);
+  GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (self));
+  g_autoptr (GtkFileFilter) filter = gtk_file_filter_new ();
+  g_autofree char *name = NULL;
+  GtkFileChooserNative *dialog;
+
+  if (table == NULL)
+    return;
+  name = g_strdup_printf ("%s.csv", lsc_table_get_name (table));
+  dialog = gtk_file_chooser_native_new (_ ("Export Table"),
+                                        GTK_IS_WINDOW (root) ? GTK_WINDOW (root) : NULL,
+                                        GTK_FILE_CHOOSER_ACTION_SAVE, _ ("_Export"), NULL);
+  gtk_file_filter_set_name (filter, _ ("Table (csv, xlsx, md, json, db)"));
+  for (guint i = 0; i < G_N_ELEMENTS (suffixes); i++)
+    gtk_file_filter_add_suffix (filter, suffixes[i]);
+  gtk_file_chooser_add_filter (GTK_FILE_CHOOSER (dialog), filter);
+  gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (dialog), TRUE);
+  gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (dialog), name);
+  g_signal_connect_object (dialog, "response", G_CALLBACK (on_response), self, 0);
+  gtk_native_dialog_show (GTK_NATIVE_DIALOG (dialog));
+}
+
+/* ---- copying ---- */
+
+static void
+on_copied (GObject *object, GAsyncResult *result, gpointer user_data)
+{
+  LscTableView *self = LSC_TABLE_VIEW (object);
+  Work *work = g_task_get_task_data (G_TASK (result));
+  g_autofree char *text = g_task_propagate_pointer (G_TASK (result), NULL);
+  g_autofree char *message = NULL;
+
+  (void) user_data;
+  self->n_exporting--;
+  if (text == NULL)
+    return;
+  gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), text);
+  message = g_strdup_printf (
+      g_dngettext (GETTEXT_PACKAGE, "Copied %zu row", "Copied %zu rows", work->n_rows),
+      work->n_rows);
+  tell (self, message);
+}
+
+static guint32 *
+get_selected_rows (LscTableView *self, gsize *n_rows)
+{
+  g_autoptr (GtkBitset) set =
+      gtk_selection_model_get_selection (GTK_SELECTION_MODEL (self->selection));
+  gsize n = gtk_bitset_get_size (set);
+  guint32 *rows = g_new (guint32, MAX (n, 1));
+  GtkBitsetIter iter;
+  guint position;
+
+  *n_rows = 0;
+  for (gboolean more = gtk_bitset_iter_init_first (&iter, set, &position); more;
+       more = gtk_bitset_iter_next (&iter, &position))
+    rows[(*n_rows)++] = lsc_table_model_get_row (self->model, position);
+  return rows;
+}
+
+/* Copies rows as text parted by tabs, names of columns with their units first, full precision. */
+void
+_lsc_table_view_copy_rows (LscTableView *self, gboolean all)
+{
+  Work *work = g_new0 (Work, 1);
+
+  work->table = lsc_table_ref (lsc_table_model_get_table (self->model));
+  work->rows = all ? lsc_table_model_copy_order (self->model, &work->n_rows)
+                   : get_selected_rows (self, &work->n_rows);
+  if (work->n_rows > MOST_COPIED)
+    tell (self, _ ("These are too many rows to copy: export them to a file instead."));
+  if (work->n_rows == 0 || work->n_rows > MOST_COPIED)
+    work_free (work);
+  else
+    start (self, work, on_copied);
+}
+
+/* Copies the cell under the menu, as it is stored. */
+void
+_lsc_table_view_copy_cell (LscTableView *self)
+{
+  LscTable *table = lsc_table_model_get_table (self->model);
+  g_autofree char *text = NULL;
+  LscValue value;
+
+  if (self->menu_row >= lsc_table_get_n_rows (table))
+    return;
+  value = lsc_table_get (table, self->menu_row, self->menu_column);
+  if (value.is_null)
+    text = g_strdup ("");
+  else if (value.type == LSC_TYPE_TEXT)
+    text = g_strdup (value.text);
+  else
+    text = value.type == LSC_TYPE_INT ? g_strdup_printf ("%" G_GINT64_FORMAT, value.integer)
+                                      : lsc_real_to_text (value.real);
+  gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), text);
+}

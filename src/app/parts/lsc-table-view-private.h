@@ -1,0 +1,43 @@
+/* lsc-table-view-private.h - what the parts of the table view share
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include "app/parts/lsc-table-view.h"
+
+#include "base/lsc-time.h"
+
+G_BEGIN_DECLS
+
+struct _LscTableView
+{
+  GtkWidget parent_instance;
+
+  GtkWidget *scrolled;
+  GtkColumnView *view;
+  LscTableModel *model;
+  GtkMultiSelection *selection;
+  GtkWidget *menu;
+
+  GStrv hidden;       /* (nullable): names of columns that are not shown */
+  LscTimeUnit *units; /* (nullable): of each column of the table */
+  gboolean is_exact;  /* show values as they are stored */
+  gboolean has_origin;
+  gint64 origin_ns;
+  gboolean is_filling;   /* the selection changes by program */
+  gboolean has_selected; /* the row to select again after sorting */
+  guint32 selected;
+  guint noted; /* column that a sorter was asked for */
+  guint n_exporting;
+
+  guint32 menu_row; /* cell under the menu, G_MAXUINT32 = none */
+  guint menu_column;
+};
+
+gboolean _lsc_table_view_is_time (const LscColumn *column);
+void _lsc_table_view_copy_rows (LscTableView *self, gboolean all);
+void _lsc_table_view_copy_cell (LscTableView *self);
+
+G_END_DECLS

@@ -1,0 +1,676 @@
+/* lsc-table-view.c - a result table on the screen
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include "app/parts/lsc-table-view-private.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+
+#include "base/lsc-visible.h"
+#include "app/modules/lsc-modules-private.h" /* how figures of a column are written */
+#include "app/window/lsc-watchdog.h"
+#include "model/lsc-slice.h"
+
+#define ROWS_LOOKED_AT 10000 /* to choose the unit of a column */
+#define WIDEST_TEXT 48       /* characters of a column of names, unless there is room */
+
+G_DEFINE_FINAL_TYPE (LscTableView, lsc_table_view, GTK_TYPE_WIDGET)
+
+enum
+{
+  SIGNAL_ROW_SELECTED,
+  SIGNAL_ROW_ACTIVATED,
+  N_SIGNALS
+};
+
+static guint signals[N_SIGNALS];
+
+/* ---- cells ---- */
+
+/* A point in time rather than a duration. */
+gboolean
+_lsc_table_view_is_time (const LscColumn *column)
+{
+  return g_str_equal (column->name, "start_ns") || g_str_equal (column->name, "begin_ns") ||
+         g_str_equal (column->name, "end_ns");
+}
+
+static char *
+format_exact (LscValue value)
+{
+  if (value.is_null)
+    return g_strdup ("NULL");
+  if (value.type == LSC_TYPE_TEXT)
+    return g_strdup (value.text);
+  return value.type == LSC_TYPE_REAL ? lsc_real_to_text (value.real)
+                                     : g_strdup_printf ("%" G_GINT64_FORMAT, value.integer);
+}
+
+/* Kinds of slices and classes of gaps have names for files and titles for people. */
+static const char *
+get_kind_title (const LscColumn *column, const char *text)
+{
+  if (g_str_equal (column->name, "kind") || g_str_equal (column->name, "class"))
+    for (guint8 kind = 0; kind < LSC_SLICE_N_KINDS; kind++)
+      if (g_str_equal (lsc_slice_kind_name (kind), text))
+        return lsc_slice_kind_title (kind);
+  return text;
+}
+
+/**
+ * lsc_table_view_get_text:
+ *
+ * Returns: (transfer full): a cell as it is shown
+ */
+char *
+lsc_table_view_get_text (LscTableView *self, guint32 row, guint column)
+{
+  LscTable *table = lsc_table_model_get_table (self->model);
+  const LscColumn *about = lsc_table_get_column (table, column);
+  LscValue value = lsc_table_get (table, row, column);
+  char text[LSC_CELL_TEXT];
+
+  if (self->is_exact)
+    return format_exact (value);
+  if (value.is_null)
+    return g_strdup ("–");
+  if (value.type == LSC_TYPE_TEXT)
+    return g_strdup (get_kind_title (about, value.text));
+  if (value.type == LSC_TYPE_INT && (about->unit == LSC_UNIT_ID || about->unit == LSC_UNIT_NONE))
+    return g_strdup_printf ("%" G_GINT64_FORMAT, value.integer);
+  if (self->has_origin && value.type == LSC_TYPE_INT && _lsc_table_view_is_time (about))
+    value.integer -= self->origin_ns;
+  _lsc_format_cell (text, about, value, self->units[column]);
+  return g_strdup (text);
+}
+
+static gboolean
+is_number (const LscColumn *column)
+{
+  return column->type != LSC_TYPE_TEXT;
+}
+
+static guint
+get_column_index (gpointer object)
+{
+  return GPOINTER_TO_UINT (g_object_get_data (object, "lsc-column"));
+}
+
+static void
+on_setup (GtkSignalListItemFactory *factory, GtkListItem *item, LscTableView *self)
+{
+  GtkWidget *label = gtk_label_new (NULL);
+  guint column = get_column_index (factory);
+  const LscColumn *about = lsc_table_get_column (lsc_table_model_get_table (self->model), column);
+
+  gtk_label_set_xalign (GTK_LABEL (label), is_number (about) ? 1.0f : 0.0f);
+  gtk_label_set_single_line_mode (GTK_LABEL (label), TRUE);
+  if (is_number (about))
+    gtk_widget_add_css_class (label, "numeric");
+  else
+    {
+      gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_MIDDLE);
+      gtk_label_set_width_chars (GTK_LABEL (label), g_str_equal (about->name, "name") ? 22 : 10);
+      gtk_label_set_max_width_chars (GTK_LABEL (label), WIDEST_TEXT);
+    }
+  g_object_set_data (G_OBJECT (label), "lsc-column", GUINT_TO_POINTER (column));
+  g_object_set_data (G_OBJECT (label), "lsc-item", item);
+  gtk_list_item_set_child (item, label);
+}
+
+static void
+on_bind (GtkSignalListItemFactory *factory, GtkListItem *item, LscTableView *self)
+{
+  GtkLabel *label = GTK_LABEL (gtk_list_item_get_child (item));
+  guint column = get_column_index (factory);
+  guint32 row = lsc_table_row_get_index (LSC_TABLE_ROW (gtk_list_item_get_item (item)));
+  LscTable *table = lsc_table_model_get_table (self->model);
+  g_autofree char *exact = lsc_table_view_get_text (self, row, column);
+  g_autofree char *text = lsc_visible_line (exact);
+
+  gtk_label_set_label (label, text);
+  if (!is_number (lsc_table_get_column (table, column)))
+    gtk_widget_set_tooltip_text (GTK_WIDGET (label), strlen (text) > 24 ? text : NULL);
+  if (lsc_table_get (table, row, column).is_null)
+    gtk_widget_add_css_class (GTK_WIDGET (label), "dim-label");
+  else
+    gtk_widget_remove_css_class (GTK_WIDGET (label), "dim-label");
+}
+
+/* ---- sorting ---- */
+
+/* GTK 4.8 does not tell by which column a view is sorted. But it asks the first column's sorter
+ * first, and inverts the answer when the order is descending. */
+static int
+note_column (gconstpointer a, gconstpointer b, gpointer column)
+{
+  LscTableView *self = g_object_get_data (column, "lsc-view");
+
+  (void) a;
+  (void) b;
+  self->noted = get_column_index (column);
+  return -1;
+}
+
+static void
+on_sorter_changed (GtkSorter *sorter, GtkSorterChange change, LscTableView *self)
+{
+  g_autoptr (GObject) a = g_object_new (G_TYPE_OBJECT, NULL);
+  g_autoptr (GObject) b = g_object_new (G_TYPE_OBJECT, NULL);
+  GtkOrdering order;
+  LSC_WATCH ("table: sort");
+
+  (void) change;
+  if (self->model == NULL || self->is_filling)
+    return;
+  self->noted = G_MAXUINT;
+  order = gtk_sorter_compare (sorter, a, b);
+  lsc_table_model_set_sort (self->model, self->noted == G_MAXUINT ? -1 : (int) self->noted,
+                            order == GTK_ORDERING_LARGER);
+}
+
+/* ---- columns ---- */
+
+static LscTimeUnit
+choose_unit (LscTable *table, guint column)
+{
+  const LscColumn *about = lsc_table_get_column (table, column);
+  gsize n = MIN (lsc_table_get_n_rows (table), (gsize) ROWS_LOOKED_AT);
+  double most = 0;
+
+  if (about->unit != LSC_UNIT_NS || _lsc_table_view_is_time (about))
+    return LSC_TIME_UNIT_MS;
+  for (gsize row = 0; row < n; row++)
+    {
+      LscValue value = lsc_table_get (table, row, column);
+
+      if (!value.is_null)
+        most = MAX (most, fabs (value.type == LSC_TYPE_REAL ? value.real : (double) value.integer));
+    }
+  return _lsc_column_unit (LSC_TIME_UNIT_AUTO, (gint64) MIN (most, 9e18));
+}
+
+static char *
+make_title (LscTableView *self, const LscColumn *about, LscTimeUnit unit)
+{
+  const char *title = about->title != NULL ? _ (about->title) : about->name;
+
+  if (self->is_exact)
+    return g_strdup (about->name);
+  if (about->unit == LSC_UNIT_NS)
+    return g_strdup_printf ("%s (%s)", title, lsc_time_unit_name (unit));
+  return about->unit == LSC_UNIT_SHARE ? g_strdup_printf ("%s (%%)", title) : g_strdup (title);
+}
+
+static void
+add_column (LscTableView *self, LscTable *table, guint index)
+{
+  const LscColumn *about = lsc_table_get_column (table, index);
+  GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
+  g_autofree char *title = make_title (self, about, self->units[index]);
+  g_autoptr (GtkColumnViewColumn) column = gtk_column_view_column_new (title, factory);
+  GtkSorter *sorter = GTK_SORTER (gtk_custom_sorter_new (note_column, column, NULL));
+
+  g_object_set_data (G_OBJECT (factory), "lsc-column", GUINT_TO_POINTER (index));
+  g_object_set_data (G_OBJECT (column), "lsc-column", GUINT_TO_POINTER (index));
+  g_object_set_data (G_OBJECT (column), "lsc-view", self);
+  g_signal_connect (factory, "setup", G_CALLBACK (on_setup), self);
+  g_signal_connect (factory, "bind", G_CALLBACK (on_bind), self);
+  gtk_column_view_column_set_sorter (column, sorter);
+  g_object_unref (sorter);
+  gtk_column_view_column_set_resizable (column, TRUE);
+  gtk_column_view_column_set_expand (column, !is_number (about));
+  gtk_column_view_append_column (self->view, column);
+}
+
+static gboolean
+is_hidden (LscTableView *self, const char *name)
+{
+  return self->hidden != NULL && g_strv_contains ((const char *const *) self->hidden, name);
+}
+
+static void
+remove_columns (LscTableView *self)
+{
+  GListModel *columns = gtk_column_view_get_columns (self->view);
+
+  while (g_list_model_get_n_items (columns) > 0)
+    {
+      g_autoptr (GtkColumnViewColumn) column = g_list_model_get_item (columns, 0);
+
+      gtk_column_view_remove_column (self->view, column);
+    }
+}
+
+static gboolean
+has_same_columns (LscTable *a, LscTable *b)
+{
+  if (a == NULL || b == NULL || lsc_table_get_n_columns (a) != lsc_table_get_n_columns (b))
+    return FALSE;
+  for (guint i = 0; i < lsc_table_get_n_columns (a); i++)
+    if (!g_str_equal (lsc_table_get_column (a, i)->name, lsc_table_get_column (b, i)->name) ||
+        lsc_table_get_column (a, i)->type != lsc_table_get_column (b, i)->type)
+      return FALSE;
+  return TRUE;
+}
+
+/* Titles carry units, and those follow the values. */
+static void
+update_titles (LscTableView *self, LscTable *table)
+{
+  GListModel *columns = gtk_column_view_get_columns (self->view);
+
+  for (guint i = 0; i < g_list_model_get_n_items (columns); i++)
+    {
+      g_autoptr (GtkColumnViewColumn) column = g_list_model_get_item (columns, i);
+      guint index = get_column_index (column);
+      g_autofree char *title =
+          make_title (self, lsc_table_get_column (table, index), self->units[index]);
+
+      gtk_column_view_column_set_title (column, title);
+      gtk_column_view_column_set_visible (
+          column, !is_hidden (self, lsc_table_get_column (table, index)->name));
+    }
+}
+
+static void
+choose_units (LscTableView *self, LscTable *table)
+{
+  guint n = lsc_table_get_n_columns (table);
+
+  g_free (self->units);
+  self->units = g_new0 (LscTimeUnit, MAX (n, 1));
+  for (guint i = 0; i < n; i++)
+    self->units[i] = choose_unit (table, i);
+}
+
+/* ---- the table ---- */
+
+/**
+ * lsc_table_view_set_table:
+ * @table: (nullable) (transfer none): sealed
+ *
+ * Shows another table; columns keep their widths and the order of rows when it has the same ones.
+ */
+void
+lsc_table_view_set_table (LscTableView *self, LscTable *table)
+{
+  gboolean is_like = has_same_columns (lsc_table_model_get_table (self->model), table);
+
+  self->is_filling = TRUE;
+  self->has_selected = FALSE;
+  if (!is_like)
+    {
+      lsc_table_model_set_table (self->model, NULL);
+      remove_columns (self);
+    }
+  if (table != NULL)
+    choose_units (self, table);
+  lsc_table_model_set_table (self->model, table);
+  for (guint i = 0; table != NULL && !is_like && i < lsc_table_get_n_columns (table); i++)
+    add_column (self, table, i);
+  if (table != NULL)
+    update_titles (self, table);
+  self->is_filling = FALSE;
+}
+
+/** lsc_table_view_get_table: Returns: (transfer none) (nullable): what is shown */
+LscTable *
+lsc_table_view_get_table (LscTableView *self)
+{
+  return lsc_table_model_get_table (self->model);
+}
+
+/** lsc_table_view_get_model: Returns: (transfer none): the rows as they are sorted */
+LscTableModel *
+lsc_table_view_get_model (LscTableView *self)
+{
+  return self->model;
+}
+
+/**
+ * lsc_table_view_set_hidden:
+ * @names: (nullable): columns that are not shown; exports have them
+ */
+void
+lsc_table_view_set_hidden (LscTableView *self, const char *const *names)
+{
+  LscTable *table = lsc_table_model_get_table (self->model);
+
+  g_strfreev (self->hidden);
+  self->hidden = g_strdupv ((char **) names);
+  if (table != NULL)
+    update_titles (self, table);
+}
+
+/** lsc_table_view_set_origin: points in time are shown since this one */
+void
+lsc_table_view_set_origin (LscTableView *self, gint64 origin_ns)
+{
+  self->has_origin = TRUE;
+  self->origin_ns = origin_ns;
+}
+
+/** lsc_table_view_set_exact: whether values and names of columns are shown as they are stored */
+void
+lsc_table_view_set_exact (LscTableView *self, gboolean is_exact)
+{
+  self->is_exact = is_exact;
+}
+
+/** lsc_table_view_is_busy: whether rows are sorted or written */
+gboolean
+lsc_table_view_is_busy (LscTableView *self)
+{
+  return self->n_exporting > 0 || lsc_table_model_is_busy (self->model);
+}
+
+/**
+ * lsc_table_view_sort:
+ * @column: its name
+ *
+ * Sorts as a click on the head does.
+ */
+void
+lsc_table_view_sort (LscTableView *self, const char *column, gboolean descending)
+{
+  GListModel *columns = gtk_column_view_get_columns (self->view);
+  LscTable *table = lsc_table_model_get_table (self->model);
+
+  for (guint i = 0; table != NULL && i < g_list_model_get_n_items (columns); i++)
+    {
+      g_autoptr (GtkColumnViewColumn) item = g_list_model_get_item (columns, i);
+
+      if (g_str_equal (lsc_table_get_column (table, get_column_index (item))->name, column))
+        gtk_column_view_sort_by_column (self->view, item,
+                                        descending ? GTK_SORT_DESCENDING : GTK_SORT_ASCENDING);
+    }
+}
+
+/* ---- selection ---- */
+
+/**
+ * lsc_table_view_get_selected:
+ * @row: (out): the selected row of the table, the first of several
+ *
+ * Returns: whether any row is selected
+ */
+gboolean
+lsc_table_view_get_selected (LscTableView *self, guint32 *row)
+{
+  g_autoptr (GtkBitset) set =
+      gtk_selection_model_get_selection (GTK_SELECTION_MODEL (self->selection));
+
+  if (gtk_bitset_is_empty (set))
+    return FALSE;
+  *row = lsc_table_model_get_row (self->model, gtk_bitset_get_minimum (set));
+  return TRUE;
+}
+
+/** lsc_table_view_select: selects a row of the table alone and scrolls to it; tells nobody */
+void
+lsc_table_view_select (LscTableView *self, guint32 row)
+{
+  guint position = lsc_table_model_find_position (self->model, row);
+  GtkWidget *list = gtk_widget_get_last_child (GTK_WIDGET (self->view));
+
+  if (position == G_MAXUINT)
+    return;
+  self->is_filling = TRUE;
+  gtk_selection_model_select_item (GTK_SELECTION_MODEL (self->selection), position, TRUE);
+  gtk_widget_activate_action (list, "list.scroll-to-item", "u", position);
+  self->is_filling = FALSE;
+  self->has_selected = TRUE;
+  self->selected = row;
+}
+
+static void
+on_selection_changed (GtkSelectionModel *model, guint position, guint n, LscTableView *self)
+{
+  g_autoptr (GtkBitset) set = gtk_selection_model_get_selection (model);
+  LSC_WATCH ("table: selection");
+
+  (void) position;
+  (void) n;
+  if (self->is_filling || gtk_bitset_get_size (set) != 1)
+    return;
+  self->has_selected = TRUE;
+  self->selected = lsc_table_model_get_row (self->model, gtk_bitset_get_minimum (set));
+  g_signal_emit (self, signals[SIGNAL_ROW_SELECTED], 0, self->selected);
+}
+
+static void
+on_sorted (LscTableView *self)
+{
+  if (self->has_selected)
+    lsc_table_view_select (self, self->selected);
+}
+
+static void
+on_activate (GtkColumnView *view, guint position, LscTableView *self)
+{
+  (void) view;
+  g_signal_emit (self, signals[SIGNAL_ROW_ACTIVATED], 0,
+                 lsc_table_model_get_row (self->model, position));
+}
+
+/* ---- menu ---- */
+
+static void
+find_cell (LscTableView *self, double x, double y)
+{
+  GtkWidget *widget = gtk_widget_pick (GTK_WIDGET (self), x, y, GTK_PICK_DEFAULT);
+  GtkListItem *item = NULL;
+
+  self->menu_row = G_MAXUINT32;
+  for (; widget != NULL && widget != GTK_WIDGET (self) && item == NULL;
+       widget = gtk_widget_get_parent (widget))
+    {
+      GtkWidget *child = GTK_IS_LABEL (widget) ? widget : gtk_widget_get_first_child (widget);
+
+      if (child == NULL || (item = g_object_get_data (G_OBJECT (child), "lsc-item")) == NULL)
+        continue;
+      self->menu_column = get_column_index (child);
+      self->menu_row = lsc_table_model_get_row (self->model, gtk_list_item_get_position (item));
+      if (!gtk_list_item_get_selected (item))
+        gtk_selection_model_select_item (GTK_SELECTION_MODEL (self->selection),
+                                         gtk_list_item_get_position (item), TRUE);
+    }
+}
+
+static void
+popup (LscTableView *self, double x, double y)
+{
+  GdkRectangle at = { (int) x, (int) y, 1, 1 };
+
+  if (lsc_table_model_get_table (self->model) == NULL)
+    return;
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "table.copy-cell",
+                                 self->menu_row != G_MAXUINT32);
+  gtk_popover_set_pointing_to (GTK_POPOVER (self->menu), &at);
+  gtk_popover_popup (GTK_POPOVER (self->menu));
+}
+
+static void
+on_pressed (GtkGestureClick *gesture, int n, double x, double y, LscTableView *self)
+{
+  (void) n;
+  find_cell (self, x, y);
+  popup (self, x, y);
+  gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_CLAIMED);
+}
+
+static GtkWidget *
+make_menu (void)
+{
+  g_autoptr (GMenu) menu = g_menu_new ();
+  GtkWidget *popover;
+
+  g_menu_append (menu, _ ("Copy _Rows"), "table.copy");
+  g_menu_append (menu, _ ("Copy _Cell"), "table.copy-cell");
+  g_menu_append (menu, _ ("Copy _Table"), "table.copy-all");
+  g_menu_append (menu, _ ("_Export…"), "table.export");
+  popover = gtk_popover_menu_new_from_model (G_MENU_MODEL (menu));
+  gtk_popover_set_has_arrow (GTK_POPOVER (popover), FALSE);
+  gtk_widget_set_halign (popover, GTK_ALIGN_START);
+  return popover;
+}
+
+static void
+on_action (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  LscTableView *self = LSC_TABLE_VIEW (widget);
+  LSC_WATCH ("table: action");
+
+  (void) parameter;
+  if (lsc_table_model_get_table (self->model) == NULL)
+    return;
+  if (g_str_equal (name, "table.copy"))
+    _lsc_table_view_copy_rows (self, FALSE);
+  else if (g_str_equal (name, "table.copy-all"))
+    _lsc_table_view_copy_rows (self, TRUE);
+  else if (g_str_equal (name, "table.copy-cell"))
+    _lsc_table_view_copy_cell (self);
+  else if (g_str_equal (name, "table.export"))
+    lsc_table_view_ask_export (self);
+  else
+    {
+      self->menu_row = G_MAXUINT32;
+      popup (self, gtk_widget_get_width (widget) / 2.0, gtk_widget_get_height (widget) / 2.0);
+    }
+}
+
+/* ---- life ---- */
+
+static void
+lsc_table_view_size_allocate (GtkWidget *widget, int width, int height, int baseline)
+{
+  LscTableView *self = LSC_TABLE_VIEW (widget);
+
+  gtk_widget_allocate (self->scrolled, width, height, baseline, NULL);
+  gtk_popover_present (GTK_POPOVER (self->menu));
+}
+
+static void
+lsc_table_view_measure (GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum,
+                        int *natural, int *minimum_baseline, int *natural_baseline)
+{
+  gtk_widget_measure (LSC_TABLE_VIEW (widget)->scrolled, orientation, for_size, minimum, natural,
+                      minimum_baseline, natural_baseline);
+}
+
+static gboolean
+lsc_table_view_grab_focus (GtkWidget *widget)
+{
+  return gtk_widget_grab_focus (
+      gtk_widget_get_last_child (GTK_WIDGET (LSC_TABLE_VIEW (widget)->view)));
+}
+
+static gboolean
+lsc_table_view_focus (GtkWidget *widget, GtkDirectionType direction)
+{
+  return gtk_widget_child_focus (LSC_TABLE_VIEW (widget)->scrolled, direction);
+}
+
+static void
+lsc_table_view_dispose (GObject *object)
+{
+  LscTableView *self = LSC_TABLE_VIEW (object);
+
+  self->is_filling = TRUE;
+  g_clear_pointer (&self->menu, gtk_widget_unparent);
+  g_clear_pointer (&self->scrolled, gtk_widget_unparent);
+  g_clear_object (&self->selection);
+  g_clear_object (&self->model);
+  G_OBJECT_CLASS (lsc_table_view_parent_class)->dispose (object);
+}
+
+static void
+lsc_table_view_finalize (GObject *object)
+{
+  LscTableView *self = LSC_TABLE_VIEW (object);
+
+  g_strfreev (self->hidden);
+  g_free (self->units);
+  G_OBJECT_CLASS (lsc_table_view_parent_class)->finalize (object);
+}
+
+static guint
+add_signal (const char *name)
+{
+  return g_signal_new (name, LSC_TYPE_TABLE_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                       G_TYPE_NONE, 1, G_TYPE_UINT);
+}
+
+static void
+lsc_table_view_class_init (LscTableViewClass *class)
+{
+  static const char *const actions[] = { "table.copy", "table.copy-cell", "table.copy-all",
+                                         "table.export", "table.menu" };
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
+
+  G_OBJECT_CLASS (class)->dispose = lsc_table_view_dispose;
+  G_OBJECT_CLASS (class)->finalize = lsc_table_view_finalize;
+  widget_class->size_allocate = lsc_table_view_size_allocate;
+  widget_class->measure = lsc_table_view_measure;
+  widget_class->grab_focus = lsc_table_view_grab_focus;
+  widget_class->focus = lsc_table_view_focus;
+  signals[SIGNAL_ROW_SELECTED] = add_signal ("row-selected");
+  signals[SIGNAL_ROW_ACTIVATED] = add_signal ("row-activated");
+  for (guint i = 0; i < G_N_ELEMENTS (actions); i++)
+    gtk_widget_class_install_action (widget_class, actions[i], NULL, on_action);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_c, GDK_CONTROL_MASK, "table.copy",
+                                       NULL);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Menu, 0, "table.menu", NULL);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_F10, GDK_SHIFT_MASK, "table.menu",
+                                       NULL);
+}
+
+static void
+lsc_table_view_init (LscTableView *self)
+{
+  GtkGesture *gesture = gtk_gesture_click_new ();
+
+  self->model = lsc_table_model_new ();
+  self->selection = gtk_multi_selection_new (G_LIST_MODEL (g_object_ref (self->model)));
+  self->view =
+      GTK_COLUMN_VIEW (gtk_column_view_new (GTK_SELECTION_MODEL (g_object_ref (self->selection))));
+  self->scrolled = gtk_scrolled_window_new ();
+  self->menu = make_menu ();
+  self->menu_row = G_MAXUINT32;
+  gtk_widget_add_css_class (GTK_WIDGET (self->view), "data-table");
+  gtk_widget_add_css_class (GTK_WIDGET (self->view), "result-table");
+  gtk_column_view_set_reorderable (self->view, TRUE);
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->scrolled), GTK_WIDGET (self->view));
+  gtk_widget_set_parent (self->scrolled, GTK_WIDGET (self));
+  gtk_widget_set_parent (self->menu, GTK_WIDGET (self));
+  gtk_widget_set_hexpand (GTK_WIDGET (self), TRUE);
+  gtk_widget_set_vexpand (GTK_WIDGET (self), TRUE);
+  gtk_gesture_single_set_button (GTK_GESTURE_SINGLE (gesture), GDK_BUTTON_SECONDARY);
+  g_signal_connect (gesture, "pressed", G_CALLBACK (on_pressed), self);
+  gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (gesture));
+  g_signal_connect_object (self->model, "sorted", G_CALLBACK (on_sorted), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->selection, "selection-changed", G_CALLBACK (on_selection_changed),
+                           self, 0);
+  g_signal_connect_object (self->view, "activate", G_CALLBACK (on_activate), self, 0);
+  g_signal_connect_object (gtk_column_view_get_sorter (self->view), "changed",
+                           G_CALLBACK (on_sorter_changed), self, 0);
+}
+
+/**
+ * lsc_table_view_new:
+ * @label: what the table is, for people who do not see it
+ */
+GtkWidget *
+lsc_table_view_new (const char *label)
+{
+  LscTableView *self = g_object_new (LSC_TYPE_TABLE_VIEW, NULL);
+
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->view), GTK_ACCESSIBLE_PROPERTY_LABEL, label,
+                                  -1);
+  return GTK_WIDGET (self);
+}

@@ -1,0 +1,125 @@
+/* lsc-task-row.c - a background job with its progress
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include "app/parts/lsc-task-row.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "app/window/lsc-app.h"
+
+struct _LscTaskRow
+{
+  GtkWidget parent_instance;
+
+  GtkWidget *content;
+  GtkLabel *title;
+  GtkLabel *what;
+  GtkProgressBar *progress;
+  GtkWidget *cancel;
+
+  LscTask *task;
+  gulong notify_id;
+};
+
+G_DEFINE_FINAL_TYPE (LscTaskRow, lsc_task_row, GTK_TYPE_WIDGET)
+
+static void
+show_progress (LscTaskRow *self)
+{
+  double fraction = lsc_task_get_fraction (self->task);
+  const char *what = lsc_task_get_what (self->task);
+  g_autofree char *text = NULL;
+
+  if (fraction > 0.0)
+    text = g_strdup_printf (_ ("%.0f %%"), fraction * 100.0);
+  gtk_progress_bar_set_fraction (self->progress, fraction);
+  gtk_label_set_label (self->title, lsc_task_get_title (self->task));
+  gtk_label_set_label (self->what, text ? text : "");
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->title), what);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->progress), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  lsc_task_get_title (self->task), -1);
+}
+
+static void
+on_task_notify (LscTask *task, GParamSpec *pspec, LscTaskRow *self)
+{
+  show_progress (self);
+}
+
+static void
+on_cancel_clicked (GtkButton *button, LscTaskRow *self)
+{
+  if (!self->task)
+    return;
+  lsc_task_cancel (self->task);
+  gtk_widget_set_sensitive (self->cancel, FALSE);
+}
+
+/**
+ * lsc_task_row_set_task:
+ * @task: (nullable): what to show
+ */
+void
+lsc_task_row_set_task (LscTaskRow *self, LscTask *task)
+{
+  g_return_if_fail (LSC_IS_TASK_ROW (self));
+  if (task == self->task)
+    return;
+  g_clear_signal_handler (&self->notify_id, self->task);
+  g_set_object (&self->task, task);
+  if (!task)
+    return;
+  self->notify_id = g_signal_connect (task, "notify", G_CALLBACK (on_task_notify), self);
+  gtk_widget_set_sensitive (self->cancel,
+                            !g_cancellable_is_cancelled (lsc_task_get_cancellable (task)));
+  show_progress (self);
+}
+
+static void
+lsc_task_row_dispose (GObject *object)
+{
+  LscTaskRow *self = LSC_TASK_ROW (object);
+
+  lsc_task_row_set_task (self, NULL);
+  g_clear_pointer (&self->content, gtk_widget_unparent);
+  G_OBJECT_CLASS (lsc_task_row_parent_class)->dispose (object);
+}
+
+static void
+lsc_task_row_class_init (LscTaskRowClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = lsc_task_row_dispose;
+  gtk_widget_class_set_template_from_resource (widget_class, LSC_RESOURCES "/ui/lsc-task-row.ui");
+  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
+  gtk_widget_class_bind_template_child (widget_class, LscTaskRow, content);
+  gtk_widget_class_bind_template_child (widget_class, LscTaskRow, title);
+  gtk_widget_class_bind_template_child (widget_class, LscTaskRow, what);
+  gtk_widget_class_bind_template_child (widget_class, LscTaskRow, progress);
+  gtk_widget_class_bind_template_child (widget_class, LscTaskRow, cancel);
+  gtk_widget_class_bind_template_callback (widget_class, on_cancel_clicked);
+}
+
+static void
+lsc_task_row_init (LscTaskRow *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+}
+
+/**
+ * lsc_task_row_new:
+ * @task: (nullable): what to show
+ */
+GtkWidget *
+lsc_task_row_new (LscTask *task)
+{
+  LscTaskRow *self = g_object_new (LSC_TYPE_TASK_ROW, NULL);
+
+  lsc_task_row_set_task (self, task);
+  return GTK_WIDGET (self);
+}

@@ -1,0 +1,33 @@
+/* lsc-pipeline-describe.h - blocks, idle times and operators of a pipeline in words
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include "analyze/theory/lsc-study.h"
+#include "draw/pipeline/lsc-pipeline-painter.h"
+
+G_BEGIN_DECLS
+
+/* Facts are pairs of texts: a GPtrArray of char*[2], label and value, both owned. */
+GPtrArray *lsc_facts_new (void);
+char *lsc_facts_to_text (GPtrArray *facts);
+char *lsc_facts_to_row (GPtrArray *facts);
+
+GPtrArray *lsc_describe_block (LscChartPainter *painter, const LscChartView *view,
+                               const LscChartSpot *spot);
+void lsc_describe_predecessors (GPtrArray *facts, const LscChartView *view,
+                                const LscChartSpot *spot);
+GPtrArray *lsc_describe_bubble (const LscChartView *view, const LscChartSpot *spot, gint64 begin_ns,
+                                gint64 end_ns);
+void lsc_describe_causes (GPtrArray *facts, LscStudy *study, guint32 row, gint64 begin_ns,
+                          gint64 end_ns);
+void lsc_describe_study (GPtrArray *facts, const LscChartView *view, const LscChartSpot *spot,
+                         LscStudy *study);
+GPtrArray *lsc_describe_leg (const LscChartView *view, const LscChartSpot *spot, guint32 leg);
+GPtrArray *lsc_describe_link (const LscChartView *view, gsize step, const LscPipelineLink *link);
+GPtrArray *lsc_describe_row (const LscChartView *view, const LscChartSpot *spot);
+char *lsc_describe_block_briefly (const LscChartView *view, const LscChartSpot *spot);
+
+G_END_DECLS

@@ -1,0 +1,212 @@
+/* lsc-pipeline-page-chips.c - what stands above the pipeline chart: choices and facts
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "analyze/pipeline/lsc-pipeline-schedule.h"
+#include "base/lsc-time.h"
+#include "draw/lsc-page.h"
+#include "app/pipeline/lsc-pipeline-page-private.h"
+
+static void
+set_chip (GtkLabel *label, char *text, const char *tooltip)
+{
+  gtk_widget_set_visible (GTK_WIDGET (label), text != NULL);
+  gtk_label_set_label (label, text != NULL ? text : "");
+  gtk_widget_set_tooltip_text (GTK_WIDGET (label), tooltip);
+  g_free (text);
+}
+
+static int
+compare_ratios (gconstpointer a, gconstpointer b)
+{
+  double left = *(const double *) a, right = *(const double *) b;
+
+  return left < right ? -1 : left > right;
+}
+
+/* Median, least and most over the shown steps, without unusually long ones (pipeline chart 5.1). */
+static char *
+ratios_text (const LscPipelineGroup *group, const LscChartView *chart)
+{
+  g_autoptr (GArray) ratios = g_array_new (FALSE, FALSE, sizeof (double));
+
+  for (gsize i = 0; i < chart->n_steps && chart->first_step + i < group->n_steps; i++)
+    if (!group->steps[chart->first_step + i].is_outlier)
+      g_array_append_val (ratios, group->steps[chart->first_step + i].bubble_ratio);
+  if (ratios->len == 0)
+    return NULL;
+  g_array_sort (ratios, compare_ratios);
+  return g_strdup_printf (_ ("bubble %.2f %% (%.2f to %.2f)"),
+                          g_array_index (ratios, double, ratios->len / 2) * 100,
+                          g_array_index (ratios, double, 0) * 100,
+                          g_array_index (ratios, double, ratios->len - 1) * 100);
+}
+
+static void
+update_step_chips (LscPipelinePage *self)
+{
+  const LscChartView *chart = lsc_pipeline_view_get_chart (self->view);
+  const LscPipelineStep *step = NULL;
+
+  if (chart->n_steps == 1 && chart->first_step < self->group->n_steps)
+    step = &self->group->steps[chart->first_step];
+  set_chip (self->bubble_chip,
+            step ? g_strdup_printf (_ ("bubble %.2f %%"), step->bubble_ratio * 100)
+                 : ratios_text (self->group, chart),
+            _ ("Overall bubble ratio: 1 - sum of busy times / (number of ranks x window).\n"
+               "For an ideal 1F1B pipeline (P - 1) / (M + P - 1)."));
+  set_chip (self->work_chip,
+            step ? g_strdup_printf (_ ("over work %.2f %%"), step->bubble_over_work * 100) : NULL,
+            _ ("Bubble over work: sum of idle times / sum of busy times.\n"
+               "For an ideal 1F1B pipeline (P - 1) / M."));
+  set_chip (self->net_chip,
+            step && step->net_ratio >= 0
+                ? g_strdup_printf (_ ("net %.2f %%"), step->net_ratio * 100)
+                : NULL,
+            _ ("Net ratio: 1 - sum of compute times / (number of ranks x window).\n"
+               "A block may contain waiting, so busy time is an upper bound of useful work."));
+  if (step != NULL)
+    {
+      g_autofree char *window = lsc_format_duration (step->t1_ns - step->t0_ns, LSC_TIME_UNIT_AUTO);
+
+      set_chip (self->window_chip, g_strdup_printf (_ ("window %s"), window),
+                _ ("From the first start to the last end of a block of the group in this step"));
+    }
+  else
+    set_chip (self->window_chip, NULL, NULL);
+}
+
+/* Other schedules may explain the same order of blocks (pipeline chart 7.4). */
+static char *
+schedule_tooltip (const LscPipelineGroup *group)
+{
+  GString *text = g_string_new (
+      _ ("Schedule; P ranks in the group, M micro-batches in a step, v model chunks a rank"));
+
+  if (group->n_candidates > 1)
+    g_string_append_printf (text, "\n%s", _ ("The order of blocks fits several schedules:"));
+  for (gsize i = 0; group->n_candidates > 1 && i < group->n_candidates; i++)
+    {
+      g_autofree char *variant = lsc_schedule_describe_variant (&group->candidates[i]);
+
+      g_string_append_printf (
+          text, "%s %s%s%s", i > 0 ? ";" : "", lsc_schedule_type_title (group->candidates[i].type),
+          variant != NULL && *variant != '\0' ? ", " : "", variant != NULL ? variant : "");
+    }
+  return g_string_free (text, FALSE);
+}
+
+/* Shows what is known of the group and of the shown step. */
+void
+_lsc_pipeline_page_update_chips (LscPipelinePage *self)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_autofree char *tooltip = NULL;
+
+  if (self->group == NULL)
+    return;
+  g_string_append (
+      text, self->group->schedule != NULL
+                ? lsc_schedule_type_title (lsc_schedule_type_from_name (self->group->schedule))
+                : _ ("schedule not recognised"));
+  if (self->group->variant != NULL && *self->group->variant != '\0')
+    g_string_append_printf (text, ", %s", self->group->variant);
+  g_string_append_printf (text, " · P %" G_GSIZE_FORMAT, self->group->n_ranks);
+  if (self->group->micro_batches > 0)
+    g_string_append_printf (text, " · M %" G_GSIZE_FORMAT, self->group->micro_batches);
+  if (self->group->n_chunks > 1)
+    g_string_append_printf (text, " · v %u", self->group->n_chunks);
+  tooltip = schedule_tooltip (self->group);
+  set_chip (self->schedule_chip, g_strdup (text->str), tooltip);
+  _lsc_pipeline_page_update_clocks (self);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->group_choice), self->group->label);
+  update_step_chips (self);
+  gtk_label_set_label (self->banner_label, self->group->banner != NULL ? self->group->banner : "");
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->banner_label), self->group->banner);
+  gtk_widget_set_visible (GTK_WIDGET (self->banner), self->group->banner != NULL);
+  gtk_info_bar_set_revealed (self->banner, self->group->banner != NULL);
+}
+
+/* ---- choices ---- */
+
+/* The median step's idle share tells groups apart. */
+static double
+group_ratio (const LscPipelineGroup *group)
+{
+  return group->median_step < group->n_steps ? group->steps[group->median_step].bubble_ratio : -1;
+}
+
+static char *
+group_text (const LscPipelineGroup *group, gboolean is_worst)
+{
+  const LscPipelineStep *step =
+      group->median_step < group->n_steps ? &group->steps[group->median_step] : NULL;
+  g_autofree char *ranks = lsc_page_shorten_ranks (group->label);
+  g_autofree char *window = NULL;
+
+  if (step == NULL)
+    return g_steal_pointer (&ranks);
+  window = lsc_format_duration (step->t1_ns - step->t0_ns, LSC_TIME_UNIT_AUTO);
+  return g_strdup_printf (_ ("%s · P %d · %s · bubble %.1f %%%s"), ranks, (int) group->n_ranks,
+                          window, step->bubble_ratio * 100, is_worst ? _ (" · worst") : "");
+}
+
+void
+_lsc_pipeline_page_fill_groups (LscPipelinePage *self)
+{
+  g_autoptr (GtkStringList) list = gtk_string_list_new (NULL);
+  GPtrArray *groups = self->pipeline->groups;
+  guint worst = G_MAXUINT;
+
+  for (guint i = 0; i < groups->len && groups->len > 1; i++)
+    if (worst == G_MAXUINT || group_ratio (g_ptr_array_index (groups, i)) >
+                                  group_ratio (g_ptr_array_index (groups, worst)))
+      worst = i;
+  for (guint i = 0; i < groups->len; i++)
+    gtk_string_list_take (list, group_text (g_ptr_array_index (groups, i), i == worst));
+  self->is_filling = TRUE;
+  gtk_drop_down_set_model (self->group_choice, G_LIST_MODEL (list));
+  gtk_drop_down_set_enable_search (self->group_choice, groups->len > 20);
+  gtk_widget_set_visible (GTK_WIDGET (self->group_choice), groups->len > 1);
+  self->is_filling = FALSE;
+}
+
+static char *
+step_text (const LscPipelineStep *step)
+{
+  g_autofree char *window = lsc_format_duration (step->t1_ns - step->t0_ns, LSC_TIME_UNIT_AUTO);
+  g_autofree char *name =
+      step->has_id ? g_strdup_printf ("%" G_GINT64_FORMAT, step->id) : g_strdup ("-");
+
+  return g_strdup_printf (_ ("Step %s · %s%s%s"), name, window,
+                          step->is_outlier ? _ (" · unusually long") : "",
+                          step->is_partial ? _ (" · cut") : "");
+}
+
+void
+_lsc_pipeline_page_fill_steps (LscPipelinePage *self)
+{
+  g_autoptr (GtkStringList) list = gtk_string_list_new (NULL);
+  const LscPipelineGroup *group = self->group;
+
+  if (group->n_steps > 0)
+    {
+      g_autofree char *median = step_text (&group->steps[group->median_step]);
+
+      gtk_string_list_take (list, g_strdup_printf (_ ("Median: %s"), median));
+      gtk_string_list_append (list, _ ("All Side by Side"));
+      gtk_string_list_append (list, _ ("All on One Axis"));
+    }
+  for (gsize i = 0; i < group->n_steps; i++)
+    gtk_string_list_take (list, step_text (&group->steps[i]));
+  self->is_filling = TRUE;
+  gtk_drop_down_set_model (self->step_choice, G_LIST_MODEL (list));
+  gtk_drop_down_set_selected (self->step_choice, LSC_STEP_MEDIAN);
+  gtk_drop_down_set_enable_search (self->step_choice, group->n_steps > 20);
+  self->is_filling = FALSE;
+}

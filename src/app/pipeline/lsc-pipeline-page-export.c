@@ -1,0 +1,345 @@
+/* lsc-pipeline-page-export.c - pictures and tables of the pipeline: files and clipboard
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <glib/gi18n-lib.h>
+#include <string.h>
+
+#include "analyze/theory/lsc-study-collect.h"
+#include "export/lsc-export-chart.h"
+#include "export/lsc-export-table.h"
+#include "app/pipeline/lsc-pipeline-describe.h"
+#include "app/pipeline/lsc-pipeline-page-private.h"
+
+static LscChartExport
+export_options (LscPipelinePage *self, char **footer)
+{
+  const LscChartView *chart = lsc_pipeline_view_get_chart (self->view);
+  LscChartExport options = { .scale = 1, .title = self->title };
+
+  *footer = g_strdup_printf (self->files != NULL ? "Lanescope %s · %s" : "Lanescope %s",
+                             LSC_VERSION, self->files);
+  options.footer = *footer;
+  if (self->group != NULL && chart->first_step < self->group->n_steps)
+    options.created_ns = self->group->steps[chart->first_step].t1_ns;
+  return options;
+}
+
+static char *
+with_ending (const char *path, const char *const *endings)
+{
+  g_autofree char *lower = g_ascii_strdown (path, -1);
+
+  for (guint i = 0; endings[i] != NULL; i++)
+    if (g_str_has_suffix (lower, endings[i]))
+      return g_strdup (path);
+  return g_strconcat (path, endings[0], NULL);
+}
+
+static void
+say_exported (LscPipelinePage *self, const char *path, GError *error)
+{
+  g_autofree char *name = g_path_get_basename (path);
+  g_autofree char *text =
+      error != NULL ? g_strdup (error->message) : g_strdup_printf (_ ("Exported to %s"), name);
+
+  _lsc_pipeline_page_say (self, text);
+}
+
+static GtkFileChooserNative *
+new_chooser (LscPipelinePage *self, const char *title, const char *name)
+{
+  GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (self));
+  GtkFileChooserNative *chooser =
+      gtk_file_chooser_native_new (title, GTK_IS_WINDOW (root) ? GTK_WINDOW (root) : NULL,
+                                   GTK_FILE_CHOOSER_ACTION_SAVE, _ ("_Export"), _ ("_Cancel"));
+
+  gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (chooser), TRUE);
+  gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (chooser), name);
+  g_clear_object (&self->chooser);
+  self->chooser = chooser;
+  return chooser;
+}
+
+static void
+add_filter (GtkFileChooserNative *chooser, const char *name, const char *ending)
+{
+  g_autoptr (GtkFileFilter) filter = gtk_file_filter_new ();
+
+  gtk_file_filter_set_name (filter, name);
+  gtk_file_filter_add_suffix (filter, ending);
+  gtk_file_chooser_add_filter (GTK_FILE_CHOOSER (chooser), filter);
+}
+
+static char *
+chosen_path (GtkFileChooserNative *chooser, const char *const *endings)
+{
+  g_autoptr (GFile) file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (chooser));
+  g_autofree char *path = file != NULL ? g_file_get_path (file) : NULL;
+
+  return path != NULL ? with_ending (path, endings) : NULL;
+}
+
+/* ---- pictures ---- */
+
+static void
+on_picture_chosen (GtkNativeDialog *dialog, int response, LscPipelinePage *self)
+{
+  static const char *const endings[] = { ".svg", ".png", ".pdf", NULL };
+  GtkFileChooser *chooser = GTK_FILE_CHOOSER (dialog);
+  g_autofree char *footer = NULL, *path = NULL;
+  g_autoptr (GError) error = NULL;
+  const char *scope, *scale;
+  LscChartExport options;
+
+  if (response != GTK_RESPONSE_ACCEPT)
+    return;
+  path = chosen_path (GTK_FILE_CHOOSER_NATIVE (dialog), endings);
+  if (path == NULL)
+    return;
+  options = export_options (self, &footer);
+  scope = gtk_file_chooser_get_choice (chooser, "scope");
+  scale = gtk_file_chooser_get_choice (chooser, "scale");
+  options.path = path;
+  options.fit = g_strcmp0 (scope, "visible") != 0;
+  options.scale = scale != NULL ? g_ascii_strtod (scale, NULL) : 1;
+  lsc_export_chart (lsc_pipeline_view_get_chart (self->view), &options, &error);
+  say_exported (self, path, error);
+}
+
+/* Asks for a file and writes the chart. */
+void
+_lsc_pipeline_page_export_picture (LscPipelinePage *self)
+{
+  const char *scopes[] = { "whole", "visible", NULL };
+  const char *scope_names[] = { _ ("Whole window"), _ ("Visible part"), NULL };
+  const char *scales[] = { "1", "2", "3", NULL };
+  const char *scale_names[] = { _ ("PNG at 1x"), _ ("PNG at 2x"), _ ("PNG at 3x"), NULL };
+  GtkFileChooserNative *chooser =
+      new_chooser (self, _ ("Export the Pipeline Chart"), "pipeline.svg");
+
+  add_filter (chooser, _ ("SVG picture"), "svg");
+  add_filter (chooser, _ ("PNG picture"), "png");
+  add_filter (chooser, _ ("PDF document"), "pdf");
+  gtk_file_chooser_add_choice (GTK_FILE_CHOOSER (chooser), "scope", _ ("Part"), scopes,
+                               scope_names);
+  gtk_file_chooser_add_choice (GTK_FILE_CHOOSER (chooser), "scale", _ ("Size"), scales,
+                               scale_names);
+  g_signal_connect_object (chooser, "response", G_CALLBACK (on_picture_chosen), self,
+                           G_CONNECT_DEFAULT);
+  gtk_native_dialog_show (GTK_NATIVE_DIALOG (chooser));
+}
+
+/* An RGB24 image as a texture: its unused byte becomes the alpha. */
+static GdkTexture *
+texture_from_image (cairo_surface_t *image)
+{
+  int width = cairo_image_surface_get_width (image);
+  int height = cairo_image_surface_get_height (image);
+  gsize stride = (gsize) cairo_image_surface_get_stride (image);
+  guchar *pixels;
+  g_autoptr (GBytes) bytes = NULL;
+
+  if (cairo_surface_status (image) != CAIRO_STATUS_SUCCESS || width <= 0 || height <= 0)
+    return NULL;
+  cairo_surface_flush (image);
+  pixels = g_memdup2 (cairo_image_surface_get_data (image), stride * (gsize) height);
+  for (int y = 0; y < height; y++)
+    for (int x = 0; x < width; x++)
+      ((guint32 *) (gpointer) (pixels + (gsize) y * stride))[x] |= 0xff000000;
+  bytes = g_bytes_new_take (pixels, stride * (gsize) height);
+  return gdk_memory_texture_new (width, height, GDK_MEMORY_DEFAULT, bytes, stride);
+}
+
+/* Puts the visible part on the clipboard. */
+void
+_lsc_pipeline_page_copy_picture (LscPipelinePage *self)
+{
+  const LscChartView *chart = lsc_pipeline_view_get_chart (self->view);
+  g_autofree char *footer = NULL;
+  LscChartExport options = export_options (self, &footer);
+  cairo_surface_t *image;
+  g_autoptr (GdkTexture) texture = NULL;
+
+  if (self->group == NULL)
+    return;
+  options.scale = 2;
+  image = lsc_export_chart_image (chart, &options);
+  texture = texture_from_image (image);
+  cairo_surface_destroy (image);
+  if (texture == NULL)
+    {
+      _lsc_pipeline_page_say (self, _ ("The picture is too large to be copied"));
+      return;
+    }
+  gdk_clipboard_set_texture (gtk_widget_get_clipboard (GTK_WIDGET (self)), texture);
+  _lsc_pipeline_page_say (self, _ ("Picture copied"));
+}
+
+/* Puts what is known of the selection on the clipboard, as a table of two lines. */
+void
+_lsc_pipeline_page_copy_row (LscPipelinePage *self)
+{
+  g_autoptr (GPtrArray) facts = lsc_pipeline_page_get_details (self);
+  g_autofree char *text = facts != NULL ? lsc_facts_to_row (facts) : NULL;
+
+  if (text == NULL)
+    return;
+  gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), text);
+  _lsc_pipeline_page_say (self, _ ("Row copied"));
+}
+
+/* ---- tables ---- */
+
+/* Predictions and differences are those of the shown step. */
+typedef struct
+{
+  LscPipeline *pipeline;
+  LscTable *what_if; /* (nullable) */
+  LscTable *deltas;  /* (nullable) */
+  char *path;
+  gint64 created_ns;
+} TableExport;
+
+static void
+table_export_free (gpointer data)
+{
+  TableExport *export = data;
+
+  lsc_pipeline_unref (export->pipeline);
+  g_clear_pointer (&export->what_if, lsc_table_unref);
+  g_clear_pointer (&export->deltas, lsc_table_unref);
+  g_free (export->path);
+  g_free (export);
+}
+
+static void
+take_table (GPtrArray *tables, LscTable *table)
+{
+  if (table != NULL)
+    g_ptr_array_add (tables, table);
+}
+
+/* Those of every step, as the command line writes them. */
+static gboolean
+add_study_tables (GPtrArray *tables, LscPipeline *pipeline, LscJob *job, GError **error)
+{
+  g_autoptr (GPtrArray) studies = lsc_study_collect_tables (pipeline, job, error);
+
+  for (guint i = 0; studies != NULL && i < studies->len; i++)
+    take_table (tables, lsc_table_ref (g_ptr_array_index (studies, i)));
+  return studies != NULL;
+}
+
+static gboolean
+write_tables (const TableExport *export, LscJob *job, GError **error)
+{
+  g_autoptr (GPtrArray) tables = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_table_unref);
+  LscTable *blocks = lsc_pipeline_block_table (export->pipeline);
+  g_autofree char *lower = g_ascii_strdown (export->path, -1);
+
+  take_table (tables, blocks);
+  if (g_str_has_suffix (lower, ".csv"))
+    return lsc_export_csv_file (blocks, LSC_CSV_MARKED, export->path, job, error);
+  if (g_str_has_suffix (lower, ".json") || g_str_has_suffix (lower, ".jsonl"))
+    return lsc_export_json_file (blocks, export->path, job, error);
+  take_table (tables, lsc_pipeline_link_table (export->pipeline));
+  take_table (tables, lsc_pipeline_metric_table (export->pipeline));
+  if (!add_study_tables (tables, export->pipeline, job, error))
+    return FALSE;
+  take_table (tables, lsc_pipeline_clock_table (export->pipeline));
+  take_table (tables, lsc_pipeline_schedule_table (export->pipeline));
+  if (export->what_if != NULL)
+    take_table (tables, lsc_table_ref (export->what_if));
+  if (export->deltas != NULL)
+    take_table (tables, lsc_table_ref (export->deltas));
+  if (g_str_has_suffix (lower, ".db"))
+    return lsc_export_db_file ((LscTable **) tables->pdata, tables->len, export->path, job, error);
+  return lsc_export_xlsx_file ((LscTable **) tables->pdata, tables->len, export->path,
+                               export->created_ns, job, error);
+}
+
+static void
+run_table_export (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  g_autoptr (LscJob) job = lsc_job_new (cancellable, NULL, NULL);
+  GError *error = NULL;
+
+  (void) source;
+  if (write_tables (data, job, &error))
+    g_task_return_boolean (task, TRUE);
+  else
+    g_task_return_error (task, error);
+}
+
+static void
+on_tables_written (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GError) error = NULL;
+  TableExport *export = g_task_get_task_data (G_TASK (result));
+
+  (void) data;
+  g_task_propagate_boolean (G_TASK (result), &error);
+  say_exported (LSC_PIPELINE_PAGE (source), export->path, error);
+}
+
+/**
+ * lsc_pipeline_page_export_tables:
+ * @path: ends in .xlsx, .db, .csv or .json
+ *
+ * Writes the tables of all steps, with the predictions and differences shown, in the background.
+ */
+void
+lsc_pipeline_page_export_tables (LscPipelinePage *self, const char *path)
+{
+  g_autoptr (GTask) task = NULL;
+  TableExport *export;
+
+  if (self->pipeline == NULL)
+    return;
+  export = g_new0 (TableExport, 1);
+  export->pipeline = lsc_pipeline_ref (self->pipeline);
+  export->path = g_strdup (path);
+  if (self->what_if != NULL)
+    export->what_if = lsc_what_if_table (self->what_if);
+  if (self->twin != NULL && self->twin->deltas != NULL)
+    export->deltas = lsc_table_ref (self->twin->deltas);
+  if (self->group != NULL && self->group->n_steps > 0)
+    export->created_ns = self->group->steps[self->group->n_steps - 1].t1_ns;
+  task = g_task_new (self, NULL, on_tables_written, NULL);
+  g_task_set_name (task, "export pipeline tables");
+  g_task_set_task_data (task, export, table_export_free);
+  g_task_run_in_thread (task, run_table_export);
+}
+
+static void
+on_tables_chosen (GtkNativeDialog *dialog, int response, LscPipelinePage *self)
+{
+  static const char *const endings[] = { ".xlsx", ".db", ".csv", ".json", ".jsonl", NULL };
+  g_autofree char *path = NULL;
+
+  if (response != GTK_RESPONSE_ACCEPT)
+    return;
+  path = chosen_path (GTK_FILE_CHOOSER_NATIVE (dialog), endings);
+  if (path != NULL)
+    lsc_pipeline_page_export_tables (self, path);
+}
+
+/* Asks for a file and writes the result tables; csv and json hold the blocks alone. */
+void
+_lsc_pipeline_page_export_tables (LscPipelinePage *self)
+{
+  GtkFileChooserNative *chooser =
+      new_chooser (self, _ ("Export the Pipeline's Tables"), "pipeline.xlsx");
+
+  add_filter (chooser, _ ("Excel workbook"), "xlsx");
+  add_filter (chooser, _ ("SQLite database"), "db");
+  add_filter (chooser, _ ("CSV, blocks only"), "csv");
+  add_filter (chooser, _ ("JSON lines, blocks only"), "json");
+  g_signal_connect_object (chooser, "response", G_CALLBACK (on_tables_chosen), self,
+                           G_CONNECT_DEFAULT);
+  gtk_native_dialog_show (GTK_NATIVE_DIALOG (chooser));
+}

@@ -1,0 +1,207 @@
+/* lsc-pipeline-page-private.h - what the parts of the pipeline page share
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include <adwaita.h>
+
+#include "analyze/theory/lsc-what-if.h"
+#include "app/pipeline/lsc-pipeline-legend.h"
+#include "app/pipeline/lsc-pipeline-page.h"
+#include "app/pipeline/lsc-pipeline-view.h"
+
+G_BEGIN_DECLS
+
+/**
+ * LscPageStudy: a step explained, with what chart and panels take from it; made in a thread
+ * @study: (nullable): %NULL with @error
+ * @error: (nullable): why there is none
+ * @path: (element-type LscChartPathBlock): the critical path
+ * @idle: (element-type LscChartIdle): causes of idle times, by row, then begin
+ */
+typedef struct
+{
+  LscPipeline *pipeline;
+  const LscPipelineGroup *group;
+  gsize step;
+  LscStudy *study;
+  char *error;
+  GArray *path;
+  GArray *idle;
+  LscTable *summary; /* all of them (nullable) */
+  LscTable *wait;
+  LscTable *balance;
+  LscTable *ladder;
+  LscTable *path_table;
+  LscTable *micro_batches;
+} LscPageStudy;
+
+/* Entries of the step choice before the single steps. */
+enum
+{
+  LSC_STEP_MEDIAN,
+  LSC_STEP_SIDE_BY_SIDE,
+  LSC_STEP_ALL,
+  LSC_N_STEP_MODES,
+};
+
+/** What stands beside the measured step. */
+typedef enum
+{
+  LSC_COMPARE_NONE,
+  LSC_COMPARE_THEORY,
+  LSC_COMPARE_STEP,
+  LSC_COMPARE_RECORDING,
+  LSC_COMPARE_WHAT_IF,
+} LscCompareKind;
+
+/**
+ * LscPageCompare: what the user asked for
+ * @costs: durations of %LSC_COMPARE_THEORY
+ * @step: index into the group's steps, %LSC_COMPARE_STEP
+ * @recording: (nullable): the other one, %LSC_COMPARE_RECORDING; kept until another is opened
+ * @recording_name: (nullable): its name for people
+ * @what_if: (nullable): @row of it is drawn, %LSC_COMPARE_WHAT_IF
+ */
+typedef struct
+{
+  LscCompareKind kind;
+  LscTheoryCosts costs;
+  gsize step;
+  LscPipeline *recording;
+  char *recording_name;
+  LscWhatIf *what_if;
+  guint row;
+} LscPageCompare;
+
+/**
+ * LscPageTwin: the second side as it is drawn; made in a thread
+ * @error: (nullable): why there is none; then nothing else is set
+ * @deltas: (nullable): both sides by stage and kind
+ */
+typedef struct
+{
+  LscPipeline *pipeline;
+  const LscPipelineGroup *group;
+  gsize step;
+  LscBlockPairs *pairs;
+  LscTable *deltas;
+  char *title;
+  char *first_title;
+  char *error;
+} LscPageTwin;
+
+struct _LscPipelinePage
+{
+  GtkWidget parent_instance;
+
+  GtkStack *stack;
+  AdwStatusPage *status;
+  GtkWidget *snippet_button;
+  GtkWidget *gpu_snippet_button;
+  GtkWidget *snippets;
+  GtkDropDown *group_choice;
+  GtkDropDown *step_choice;
+  GtkDropDown *color_choice;
+  GtkMenuButton *compare_button;
+  GMenu *steps_menu;
+  GtkSpinner *spinner;
+  GMenu *kinds_menu;
+  GtkLabel *schedule_chip;
+  GtkLabel *bubble_chip;
+  GtkLabel *work_chip;
+  GtkLabel *net_chip;
+  GtkLabel *window_chip;
+  GtkLabel *straggler_chip;
+  GtkButton *clock_chip;
+  GtkInfoBar *banner;
+  GtkLabel *banner_label;
+  GtkPaned *paned;
+  GtkNotebook *panel;
+  LscPipelineView *view;
+  LscPipelineLegend *legend;
+
+  GSettings *settings;
+  GSimpleActionGroup *kind_actions;
+  GSimpleActionGroup *compare_actions;
+  LscPipeline *pipeline;
+  LscPipelineGroup *group;
+  char *title;
+  char *files;
+  gboolean is_filling; /* the choices change by program */
+  GtkFileChooserNative *chooser;
+
+  /* Where the recording lies, to analyse it again. */
+  LscLoader *loader;
+  LscProject *project; /* (nullable) */
+  LscCluster *cluster; /* of the project */
+
+  LscPageStudy *study; /* (nullable): of the shown step */
+  GCancellable *studying;
+
+  LscPageCompare compare;
+  LscPageTwin *twin; /* (nullable): as drawn, or why not */
+  GCancellable *twinning;
+  GCancellable *opening; /* another recording */
+
+  LscWhatIf *what_if; /* (nullable): the last predictions, of the study */
+  GCancellable *aligning;
+  char *snippet_shown;
+};
+
+void _lsc_pipeline_page_apply_settings (LscPipelinePage *self);
+void _lsc_pipeline_page_add_setting_actions (LscPipelinePage *self);
+void _lsc_pipeline_page_on_setting_changed (LscPipelinePage *self, const char *key);
+void _lsc_pipeline_page_on_color_chosen (LscPipelinePage *self);
+void _lsc_pipeline_page_add_kind_actions (LscPipelinePage *self);
+void _lsc_pipeline_page_show_all_kinds (LscPipelinePage *self);
+void _lsc_pipeline_page_on_legend_kind (LscPipelinePage *self, int kind);
+void _lsc_pipeline_page_toggle (LscPipelinePage *self, const char *key);
+
+void _lsc_pipeline_page_export_picture (LscPipelinePage *self);
+void _lsc_pipeline_page_export_tables (LscPipelinePage *self);
+void _lsc_pipeline_page_copy_picture (LscPipelinePage *self);
+void _lsc_pipeline_page_copy_row (LscPipelinePage *self);
+void _lsc_pipeline_page_say (LscPipelinePage *self, const char *text);
+
+/* the study of the shown step */
+gboolean _lsc_pipeline_page_shown_step (LscPipelinePage *self, gsize *step);
+void _lsc_pipeline_page_step_changed (LscPipelinePage *self);
+void _lsc_pipeline_page_stop_study (LscPipelinePage *self);
+void _lsc_pipeline_page_apply_study (LscPipelinePage *self);
+char *_lsc_pipeline_page_why_no_study (LscPipelinePage *self);
+void _lsc_pipeline_page_follow (LscPipelinePage *self, gboolean forward);
+const LscPipelineRow *_lsc_pipeline_page_own_row (LscPipelinePage *self, const LscChartSpot *spot);
+void _lsc_pipeline_page_study_changed (LscPipelinePage *self);
+void _lsc_pipeline_page_path_changed (LscPipelinePage *self);
+
+/* the second side */
+void _lsc_pipeline_page_add_compare_actions (LscPipelinePage *self);
+void _lsc_pipeline_page_fill_compare (LscPipelinePage *self);
+void _lsc_pipeline_page_refresh_twin (LscPipelinePage *self);
+void _lsc_pipeline_page_stop_twin (LscPipelinePage *self);
+void _lsc_pipeline_page_drop_compare (LscPipelinePage *self);
+void _lsc_pipeline_page_apply_twin (LscPipelinePage *self);
+void _lsc_pipeline_page_compare_recording (LscPipelinePage *self, LscPipeline *other,
+                                           const char *name);
+void _lsc_pipeline_page_draw_what_if (LscPipelinePage *self, LscWhatIf *what_if, guint row);
+void _lsc_pipeline_page_ask_recording (LscPipelinePage *self);
+void _lsc_pipeline_page_align_at_block (LscPipelinePage *self);
+void _lsc_pipeline_page_align_at_start (LscPipelinePage *self);
+void _lsc_pipeline_page_compare_clear (LscPageCompare *compare);
+
+/* chips and clocks */
+void _lsc_pipeline_page_update_chips (LscPipelinePage *self);
+void _lsc_pipeline_page_fill_groups (LscPipelinePage *self);
+void _lsc_pipeline_page_fill_steps (LscPipelinePage *self);
+void _lsc_pipeline_page_update_clocks (LscPipelinePage *self);
+void _lsc_pipeline_page_find_host_passes (LscPipelinePage *self);
+void _lsc_pipeline_page_realign (LscPipelinePage *self, LscAlignMode mode, const char *offsets);
+
+/* status */
+void _lsc_pipeline_page_copy_snippet (LscPipelinePage *self, gboolean gpu);
+void _lsc_pipeline_page_update_snippets (LscPipelinePage *self);
+
+G_END_DECLS

@@ -1,0 +1,370 @@
+/* lsc-pipeline-page-recording.c - opening a second recording; analysing the first one again
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "base/lsc-error.h"
+#include "app/pipeline/lsc-pipeline-page-private.h"
+#include "app/window/lsc-watchdog.h"
+#include "read/lsc-open.h"
+
+/* ---- another recording ---- */
+
+/* A project on its way to a pipeline. */
+typedef struct
+{
+  LscPipelinePage *page;
+  GCancellable *token; /* whose turn it is */
+  LscProject *project;
+} Opening;
+
+static void
+opening_free (Opening *self)
+{
+  g_clear_object (&self->page);
+  g_clear_object (&self->token);
+  g_clear_pointer (&self->project, lsc_project_unref);
+  g_free (self);
+}
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (Opening, opening_free)
+
+static gboolean
+is_current (const Opening *self)
+{
+  return self->page->opening == self->token;
+}
+
+static void
+give_up (Opening *self, const GError *error)
+{
+  g_autofree char *text = NULL;
+
+  g_clear_object (&self->page->opening);
+  gtk_spinner_stop (self->page->spinner);
+  if (g_error_matches (error, LSC_ERROR, LSC_ERROR_CANCELLED))
+    return;
+  text = g_strdup_printf (_ ("The other recording cannot be shown: %s"), error->message);
+  _lsc_pipeline_page_say (self->page, text);
+}
+
+static void
+on_other_loaded (GObject *object, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (Opening) self = user_data;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (LscNotices) notices = NULL;
+  g_autoptr (LscPipeline) pipeline =
+      lsc_loader_load_pipeline_finish (LSC_LOADER (object), result, &notices, &error);
+  g_autofree char *title = NULL;
+  LSC_WATCH ("pipeline: other loaded");
+
+  if (!is_current (self))
+    return;
+  if (pipeline == NULL || pipeline->groups->len == 0)
+    {
+      if (error == NULL)
+        g_set_error_literal (&error, LSC_ERROR, LSC_ERROR_NOTHING, _ ("it has no pipeline ranges"));
+      give_up (self, error);
+      return;
+    }
+  g_clear_object (&self->page->opening);
+  gtk_spinner_stop (self->page->spinner);
+  title = lsc_project_get_title (self->project);
+  _lsc_pipeline_page_compare_recording (self->page, pipeline, title);
+}
+
+/* The cluster with the most ranks. */
+static LscCluster *
+find_cluster (LscProject *project)
+{
+  LscCluster *best = NULL;
+
+  for (guint i = 0; i < project->clusters->len; i++)
+    {
+      LscCluster *cluster = g_ptr_array_index (project->clusters, i);
+
+      if (best == NULL || cluster->sources->len > best->sources->len)
+        best = cluster;
+    }
+  return best;
+}
+
+/* The rank that the shown group begins with, if it is there. */
+static gint64
+find_rank (LscPipelinePage *page, LscCluster *cluster)
+{
+  if (page->group != NULL && page->group->n_ranks > 0 &&
+      lsc_cluster_find_rank (cluster, page->group->ranks[0]) != NULL)
+    return page->group->ranks[0];
+  return ((LscSource *) g_ptr_array_index (cluster->sources, 0))->rank;
+}
+
+static void
+on_other_opened (GObject *object, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (Opening) self = user_data;
+  g_autoptr (GError) error = NULL;
+  LscCluster *cluster;
+
+  self->project = lsc_loader_open_finish (LSC_LOADER (object), result, &error);
+  if (!is_current (self))
+    return;
+  cluster = self->project != NULL ? find_cluster (self->project) : NULL;
+  if (cluster == NULL || cluster->sources->len == 0)
+    {
+      if (error == NULL)
+        g_set_error_literal (&error, LSC_ERROR, LSC_ERROR_NOTHING,
+                             _ ("no recording was found there"));
+      give_up (self, error);
+      return;
+    }
+  lsc_loader_load_pipeline_async (LSC_LOADER (object), self->project, cluster,
+                                  find_rank (self->page, cluster), NULL, on_other_loaded, self);
+  self = NULL;
+}
+
+static LscLoader *
+get_loader (LscPipelinePage *self)
+{
+  if (self->loader == NULL)
+    self->loader = lsc_loader_new ();
+  return self->loader;
+}
+
+/**
+ * lsc_pipeline_page_open_comparison:
+ * @path: a folder or file
+ *
+ * Reads another recording and puts its pipeline beside the shown step. What goes wrong is told by
+ * #LscPipelinePage::message.
+ */
+void
+lsc_pipeline_page_open_comparison (LscPipelinePage *self, const char *path)
+{
+  Opening *opening = g_new0 (Opening, 1);
+
+  g_clear_object (&self->opening);
+  self->opening = g_cancellable_new ();
+  opening->page = g_object_ref (self);
+  opening->token = g_object_ref (self->opening);
+  gtk_spinner_start (self->spinner);
+  lsc_loader_open_async (get_loader (self), path, on_other_opened, opening);
+}
+
+static void
+on_folder_chosen (GtkNativeDialog *dialog, int response, LscPipelinePage *self)
+{
+  g_autoptr (GFile) file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (dialog));
+  g_autofree char *path = file != NULL ? g_file_get_path (file) : NULL;
+
+  if (response == GTK_RESPONSE_ACCEPT && path != NULL)
+    lsc_pipeline_page_open_comparison (self, path);
+}
+
+/* Asks for a folder to compare with. */
+void
+_lsc_pipeline_page_ask_recording (LscPipelinePage *self)
+{
+  GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (self));
+  GtkFileChooserNative *chooser = gtk_file_chooser_native_new (
+      _ ("Compare with Another Recording"), GTK_IS_WINDOW (root) ? GTK_WINDOW (root) : NULL,
+      GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER, _ ("_Compare"), _ ("_Cancel"));
+
+  gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (chooser), TRUE);
+  g_clear_object (&self->chooser);
+  self->chooser = chooser;
+  g_signal_connect_object (chooser, "response", G_CALLBACK (on_folder_chosen), self, 0);
+  gtk_native_dialog_show (GTK_NATIVE_DIALOG (chooser));
+}
+
+/* ---- this recording again, with other clocks ---- */
+
+typedef struct
+{
+  LscProject *project;
+  LscCluster *cluster;
+  LscPipeline *old; /* (nullable) */
+  LscAlignMode mode;
+  gboolean host_passes;
+  char *offsets;
+  gsize group; /* shown now */
+  gsize step;
+  gboolean has_step;
+} Realign;
+
+static void
+realign_free (gpointer data)
+{
+  Realign *self = data;
+
+  g_clear_pointer (&self->old, lsc_pipeline_unref);
+  g_clear_pointer (&self->project, lsc_project_unref);
+  g_free (self->offsets);
+  g_free (self);
+}
+
+static GPtrArray *
+find_sources (const Realign *self)
+{
+  GPtrArray *sources = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_source_unref);
+
+  for (guint i = 0; self->old != NULL && i < self->old->groups->len; i++)
+    {
+      const LscPipelineGroup *group = g_ptr_array_index (self->old->groups, i);
+
+      for (gsize k = 0; k < group->n_ranks; k++)
+        {
+          LscSource *source = lsc_cluster_find_rank (self->cluster, group->ranks[k]);
+
+          if (source != NULL)
+            g_ptr_array_add (sources, lsc_source_ref (source));
+        }
+    }
+  if (sources->len == 0) /* a recording without known ranks */
+    for (guint i = 0; i < self->cluster->sources->len; i++)
+      g_ptr_array_add (sources, lsc_source_ref (g_ptr_array_index (self->cluster->sources, i)));
+  return sources;
+}
+
+static void
+realign_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  Realign *self = data;
+  g_autoptr (LscJob) job = lsc_job_new (cancellable, NULL, NULL);
+  g_autoptr (GPtrArray) sources = find_sources (self), runs = NULL;
+  g_autoptr (LscNotices) notices = lsc_notices_new ();
+  LscPipelineOptions options = { .align = self->mode,
+                                 .offsets = self->offsets,
+                                 .host_passes = self->host_passes };
+  LscLoadFlags flags = LSC_LOAD_FOR_PIPELINE;
+  LscPipeline *pipeline = NULL;
+  GError *error = NULL;
+
+  (void) source;
+  if (self->host_passes) /* follow the links between forward and backward ops */
+    flags |= LSC_LOAD_LINKED_OPS | LSC_LOAD_LINKS;
+  runs = lsc_runs_load (sources, flags, 0, job, notices);
+  if (lsc_job_check (job, &error))
+    pipeline = lsc_pipeline_new (runs, &options, job, &error);
+  if (pipeline != NULL)
+    g_task_return_pointer (task, pipeline, (GDestroyNotify) lsc_pipeline_unref);
+  else
+    g_task_return_error (task, error);
+}
+
+static void
+on_realigned (GObject *source, GAsyncResult *result, gpointer data)
+{
+  LscPipelinePage *self = LSC_PIPELINE_PAGE (source);
+  Realign *work = g_task_get_task_data (G_TASK (result));
+  g_autoptr (GError) error = NULL;
+  g_autoptr (LscPipeline) pipeline = g_task_propagate_pointer (G_TASK (result), &error);
+  g_autofree char *text = NULL;
+  LSC_WATCH ("pipeline: realigned");
+
+  (void) data;
+  if (self->aligning == NULL || g_task_get_cancellable (G_TASK (result)) != self->aligning)
+    return;
+  g_clear_object (&self->aligning);
+  gtk_spinner_stop (self->spinner);
+  if (error != NULL)
+    {
+      text = g_strdup_printf (work->host_passes ? _ ("There are no passes of the host: %s")
+                                                : _ ("The clocks stay as they are: %s"),
+                              error->message);
+      _lsc_pipeline_page_say (self, text);
+      return;
+    }
+  lsc_pipeline_page_set_pipeline (self, pipeline);
+  if (work->group < pipeline->groups->len)
+    gtk_drop_down_set_selected (self->group_choice, (guint) work->group);
+  if (work->has_step && self->group != NULL && work->step < self->group->n_steps)
+    lsc_pipeline_page_show_step (self, work->step);
+}
+
+/* Takes @work. */
+static void
+start_work (LscPipelinePage *self, Realign *work)
+{
+  g_autoptr (GTask) task = NULL;
+
+  work->project = lsc_project_ref (self->project);
+  work->cluster = self->cluster;
+  if (self->aligning != NULL)
+    g_cancellable_cancel (self->aligning);
+  g_clear_object (&self->aligning);
+  self->aligning = g_cancellable_new ();
+  gtk_spinner_start (self->spinner);
+  task = g_task_new (self, self->aligning, on_realigned, NULL);
+  g_task_set_check_cancellable (task, FALSE);
+  g_task_set_name (task, "pipeline again");
+  g_task_set_task_data (task, work, realign_free);
+  g_task_run_in_thread (task, realign_thread);
+}
+
+/** Looks for passes of the host where no pipeline ranges were recorded (pipeline chart 7.7). */
+void
+_lsc_pipeline_page_find_host_passes (LscPipelinePage *self)
+{
+  Realign *work;
+
+  if (self->project == NULL || self->cluster == NULL)
+    return;
+  work = g_new0 (Realign, 1);
+  work->host_passes = TRUE;
+  start_work (self, work);
+}
+
+/**
+ * _lsc_pipeline_page_realign:
+ * @offsets: (nullable): with %LSC_ALIGN_GIVEN: "rank=ns;…"
+ *
+ * Measures the pipeline again with other offsets of the clocks; group and step stay.
+ */
+void
+_lsc_pipeline_page_realign (LscPipelinePage *self, LscAlignMode mode, const char *offsets)
+{
+  Realign *work;
+  guint index = 0;
+
+  if (self->pipeline == NULL || self->group == NULL)
+    return;
+  if (self->project == NULL || self->cluster == NULL)
+    {
+      _lsc_pipeline_page_say (self, _ ("The files of this pipeline are not known any more"));
+      return;
+    }
+  work = g_new0 (Realign, 1);
+  work->old = lsc_pipeline_ref (self->pipeline);
+  work->mode = mode;
+  work->offsets = g_strdup (offsets);
+  if (g_ptr_array_find (self->pipeline->groups, self->group, &index))
+    work->group = index;
+  work->has_step = _lsc_pipeline_page_shown_step (self, &work->step);
+  start_work (self, work);
+}
+
+/**
+ * lsc_pipeline_page_set_source:
+ * @loader: (nullable): reads other recordings to compare with; its list shows them
+ * @project: (nullable): kept; where the pipeline that follows comes from
+ * @cluster: (nullable): one of the project's
+ *
+ * Called before lsc_pipeline_page_set_pipeline(). Without it clocks cannot be aligned anew.
+ */
+void
+lsc_pipeline_page_set_source (LscPipelinePage *self, LscLoader *loader, LscProject *project,
+                              LscCluster *cluster)
+{
+  LscProject *old = self->project;
+
+  g_set_object (&self->loader, loader);
+  self->project = project != NULL ? lsc_project_ref (project) : NULL;
+  self->cluster = project != NULL ? cluster : NULL;
+  g_clear_pointer (&old, lsc_project_unref);
+}

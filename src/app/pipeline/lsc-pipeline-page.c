@@ -1,0 +1,699 @@
+/* lsc-pipeline-page.c - the page with the pipeline chart
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include "app/pipeline/lsc-pipeline-page-private.h"
+
+#include <glib/gi18n-lib.h>
+#include <string.h>
+
+#include "app/window/lsc-app.h"
+#include "app/pipeline/lsc-pipeline-describe.h"
+#include "app/pipeline/lsc-pipeline-panels.h"
+
+G_DEFINE_FINAL_TYPE (LscPipelinePage, lsc_pipeline_page, GTK_TYPE_WIDGET)
+
+enum
+{
+  SIGNAL_SELECTION_CHANGED,
+  SIGNAL_MODULES_IN_BLOCK,
+  SIGNAL_SHOW_TIMELINE,
+  SIGNAL_MESSAGE,
+  SIGNAL_PATH_CHANGED,
+  N_SIGNALS
+};
+
+static guint signals[N_SIGNALS];
+
+void
+_lsc_pipeline_page_say (LscPipelinePage *self, const char *text)
+{
+  g_signal_emit (self, signals[SIGNAL_MESSAGE], 0, text);
+}
+
+/* The study, or what stands beside the step, is another. */
+void
+_lsc_pipeline_page_study_changed (LscPipelinePage *self)
+{
+  gtk_spinner_set_spinning (self->spinner, lsc_pipeline_page_is_busy (self));
+  lsc_pipeline_panels_invalidate (self);
+  _lsc_pipeline_page_path_changed (self);
+  g_signal_emit (self, signals[SIGNAL_SELECTION_CHANGED], 0);
+}
+
+void
+_lsc_pipeline_page_path_changed (LscPipelinePage *self)
+{
+  g_signal_emit (self, signals[SIGNAL_PATH_CHANGED], 0);
+}
+
+/**
+ * lsc_pipeline_page_is_busy:
+ *
+ * Returns: whether what is shown will change by itself
+ */
+gboolean
+lsc_pipeline_page_is_busy (LscPipelinePage *self)
+{
+  return self->studying != NULL || self->twinning != NULL || self->opening != NULL ||
+         self->aligning != NULL;
+}
+
+/* ---- banner ---- */
+
+static void
+on_banner_response (GtkInfoBar *banner, int response, LscPipelinePage *self)
+{
+  (void) response;
+  (void) self;
+  gtk_info_bar_set_revealed (banner, FALSE);
+}
+
+/* ---- choices ---- */
+
+/* What is of the group that was shown. */
+static void
+forget_group (LscPipelinePage *self)
+{
+  _lsc_pipeline_page_stop_twin (self);
+  _lsc_pipeline_page_stop_study (self);
+  if (self->compare.kind == LSC_COMPARE_STEP || self->compare.kind == LSC_COMPARE_WHAT_IF)
+    _lsc_pipeline_page_drop_compare (self);
+}
+
+static void
+show_group (LscPipelinePage *self, guint index)
+{
+  if (self->pipeline == NULL || index >= self->pipeline->groups->len)
+    return;
+  forget_group (self);
+  self->group = g_ptr_array_index (self->pipeline->groups, index);
+  lsc_pipeline_view_set_group (self->view, self->pipeline, self->group);
+  _lsc_pipeline_page_fill_steps (self);
+  _lsc_pipeline_page_update_chips (self);
+  _lsc_pipeline_page_step_changed (self);
+  gtk_widget_queue_resize (GTK_WIDGET (self->legend));
+}
+
+static void
+on_group_chosen (LscPipelinePage *self)
+{
+  if (!self->is_filling)
+    show_group (self, gtk_drop_down_get_selected (self->group_choice));
+}
+
+static void
+on_step_chosen (LscPipelinePage *self)
+{
+  guint index = gtk_drop_down_get_selected (self->step_choice);
+
+  if (self->is_filling || self->group == NULL || self->group->n_steps == 0)
+    return;
+  if (index == LSC_STEP_MEDIAN)
+    lsc_pipeline_view_set_steps (self->view, self->group->median_step, 1, FALSE);
+  else if (index == LSC_STEP_SIDE_BY_SIDE || index == LSC_STEP_ALL)
+    lsc_pipeline_view_set_steps (self->view, 0, self->group->n_steps,
+                                 index == LSC_STEP_SIDE_BY_SIDE);
+  else if (index - LSC_N_STEP_MODES < self->group->n_steps)
+    lsc_pipeline_view_set_steps (self->view, index - LSC_N_STEP_MODES, 1, FALSE);
+  _lsc_pipeline_page_update_chips (self);
+  _lsc_pipeline_page_step_changed (self);
+  gtk_widget_queue_resize (GTK_WIDGET (self->legend));
+}
+
+/**
+ * lsc_pipeline_page_show_step:
+ * @step: index into the steps of the shown group
+ */
+void
+lsc_pipeline_page_show_step (LscPipelinePage *self, gsize step)
+{
+  if (self->group != NULL && step < self->group->n_steps)
+    gtk_drop_down_set_selected (self->step_choice, (guint) step + LSC_N_STEP_MODES);
+}
+
+static void
+move_step (LscPipelinePage *self, int by)
+{
+  const LscChartView *chart = lsc_pipeline_view_get_chart (self->view);
+  gint64 step = (gint64) chart->first_step + by;
+
+  if (self->group == NULL || self->group->n_steps == 0)
+    return;
+  if (chart->n_steps > 1)
+    step = by > 0 ? 0 : (gint64) self->group->n_steps - 1;
+  if (step < 0 || step >= (gint64) self->group->n_steps)
+    gtk_widget_error_bell (GTK_WIDGET (self));
+  else
+    gtk_drop_down_set_selected (self->step_choice, (guint) step + LSC_N_STEP_MODES);
+}
+
+/* ---- selection ---- */
+
+/**
+ * lsc_pipeline_page_get_details:
+ *
+ * Returns: (transfer full) (nullable) (element-type GStrv): a label and a value each about the
+ *   selected block or row, %NULL when nothing is selected
+ */
+GPtrArray *
+lsc_pipeline_page_get_details (LscPipelinePage *self)
+{
+  const LscChartView *chart = lsc_pipeline_view_get_chart (self->view);
+  const LscChartSpot *spot = lsc_pipeline_view_get_selected (self->view);
+
+  if (lsc_chart_view_block (chart, spot) != NULL)
+    {
+      GPtrArray *facts =
+          lsc_describe_block (lsc_pipeline_view_get_painter (self->view), chart, spot);
+      gsize step;
+
+      if (_lsc_pipeline_page_shown_step (self, &step))
+        lsc_describe_study (facts, chart, spot, lsc_pipeline_view_get_study (self->view, step));
+      if (!spot->is_twin)
+        lsc_describe_predecessors (facts, chart, spot);
+      return facts;
+    }
+  return lsc_describe_row (chart, spot);
+}
+
+static void
+update_action_states (LscPipelinePage *self)
+{
+  const LscChartView *chart = lsc_pipeline_view_get_chart (self->view);
+  const LscChartSpot *spot = lsc_pipeline_view_get_selected (self->view);
+  gboolean has_block = lsc_chart_view_block (chart, spot) != NULL;
+  gboolean is_own = has_block && _lsc_pipeline_page_own_row (self, spot) != NULL;
+  gboolean has_group = self->group != NULL;
+  static const char *const of_group[] = {
+    "pipeline.export",        "pipeline.copy-picture", "pipeline.export-table",
+    "pipeline.fit",           "pipeline.zoom-in",      "pipeline.zoom-out",
+    "pipeline.compare-other", "pipeline.panel",        "pipeline.critical-path",
+  };
+  GtkWidget *widget = GTK_WIDGET (self);
+
+  gtk_widget_action_set_enabled (widget, "pipeline.modules-in-block", is_own);
+  gtk_widget_action_set_enabled (widget, "pipeline.show-timeline", is_own);
+  gtk_widget_action_set_enabled (widget, "pipeline.align-block",
+                                 has_block && chart->twin.mode != LSC_TWIN_NONE);
+  gtk_widget_action_set_enabled (widget, "pipeline.align-start", chart->twin.mode != LSC_TWIN_NONE);
+  gtk_widget_action_set_enabled (widget, "pipeline.decided-by", has_block);
+  gtk_widget_action_set_enabled (widget, "pipeline.depends", has_block);
+  gtk_widget_action_set_enabled (widget, "pipeline.copy-row", spot->row != G_MAXUINT32);
+  for (guint i = 0; i < G_N_ELEMENTS (of_group); i++)
+    gtk_widget_action_set_enabled (widget, of_group[i], has_group);
+}
+
+static void
+on_selection_changed (LscPipelinePage *self)
+{
+  update_action_states (self);
+  g_signal_emit (self, signals[SIGNAL_SELECTION_CHANGED], 0);
+}
+
+/* The selected block in recorded times; FALSE without one, or in theory. */
+static gboolean
+get_selected_range (LscPipelinePage *self, gint64 *rank, gint64 *begin_ns, gint64 *end_ns)
+{
+  const LscChartSpot *spot = lsc_pipeline_view_get_selected (self->view);
+  const LscBlock *block = lsc_chart_view_block (lsc_pipeline_view_get_chart (self->view), spot);
+  const LscPipelineRow *row = block != NULL ? _lsc_pipeline_page_own_row (self, spot) : NULL;
+
+  if (row == NULL)
+    return FALSE;
+  *rank = row->rank;
+  *begin_ns = lsc_block_recorded_start (row, block);
+  *end_ns = lsc_block_recorded_end (row, block);
+  return TRUE;
+}
+
+static void
+ask_for_modules (LscPipelinePage *self)
+{
+  gint64 rank, begin_ns, end_ns;
+
+  if (get_selected_range (self, &rank, &begin_ns, &end_ns))
+    g_signal_emit (self, signals[SIGNAL_MODULES_IN_BLOCK], 0, rank, begin_ns, end_ns);
+}
+
+static void
+ask_for_timeline (LscPipelinePage *self)
+{
+  gint64 rank, begin_ns, end_ns;
+
+  if (get_selected_range (self, &rank, &begin_ns, &end_ns))
+    g_signal_emit (self, signals[SIGNAL_SHOW_TIMELINE], 0, rank, begin_ns, end_ns, NULL);
+}
+
+static void
+on_block_activated (LscPipelinePage *self)
+{
+  ask_for_modules (self);
+}
+
+/* ---- public ---- */
+
+/**
+ * lsc_pipeline_page_new:
+ */
+GtkWidget *
+lsc_pipeline_page_new (void)
+{
+  return g_object_new (LSC_TYPE_PIPELINE_PAGE, NULL);
+}
+
+/**
+ * lsc_pipeline_page_set_title:
+ * @title: (nullable): name of the project, for exported pictures
+ * @files: (nullable): names of its files without folders
+ */
+void
+lsc_pipeline_page_set_title (LscPipelinePage *self, const char *title, const char *files)
+{
+  g_free (self->title);
+  g_free (self->files);
+  self->title = g_strdup (title);
+  self->files = g_strdup (files);
+}
+
+/**
+ * lsc_pipeline_page_set_status:
+ * @title: what is going on or missing
+ * @description: (nullable): why, and what to do
+ *
+ * Shows a status instead of a chart.
+ */
+void
+lsc_pipeline_page_set_status (LscPipelinePage *self, const char *title, const char *description)
+{
+  adw_status_page_set_title (self->status, title);
+  adw_status_page_set_description (self->status, description);
+  _lsc_pipeline_page_update_snippets (self);
+  gtk_stack_set_visible_child_name (self->stack, "status");
+}
+
+static void
+set_missing_status (LscPipelinePage *self)
+{
+  lsc_pipeline_page_set_status (
+      self, _ ("No Pipeline"),
+      _ ("The profile has no pipeline ranges. They appear when forward_step and backward_step, or "
+         "the passes of DualPipeV, are marked with mstx ranges and mstx is switched on in the "
+         "profiler's experimental configuration."));
+}
+
+/**
+ * lsc_pipeline_page_set_pipeline:
+ * @pipeline: (nullable): kept; %NULL or one without groups shows a status page
+ */
+void
+lsc_pipeline_page_set_pipeline (LscPipelinePage *self, LscPipeline *pipeline)
+{
+  LscPipeline *old = self->pipeline;
+
+  forget_group (self);
+  if (self->aligning != NULL)
+    g_cancellable_cancel (self->aligning);
+  g_clear_object (&self->aligning);
+  self->pipeline = pipeline != NULL ? lsc_pipeline_ref (pipeline) : NULL;
+  self->group = NULL;
+  if (pipeline == NULL || pipeline->groups->len == 0)
+    {
+      lsc_pipeline_view_set_group (self->view, NULL, NULL);
+      set_missing_status (self);
+      _lsc_pipeline_page_study_changed (self);
+    }
+  else
+    {
+      _lsc_pipeline_page_fill_groups (self);
+      gtk_drop_down_set_selected (self->group_choice, 0);
+      show_group (self, 0);
+      _lsc_pipeline_page_show_all_kinds (self);
+      _lsc_pipeline_page_apply_settings (self);
+      gtk_stack_set_visible_child_name (self->stack, "chart");
+    }
+  update_action_states (self);
+  if (old != NULL)
+    lsc_release_in_thread (old, (GDestroyNotify) lsc_pipeline_unref);
+}
+
+/**
+ * lsc_pipeline_page_set_missing:
+ * @why: what the recording lacks
+ *
+ * Shows that there is no pipeline, and offers the code that marks one.
+ */
+void
+lsc_pipeline_page_set_missing (LscPipelinePage *self, const char *why)
+{
+  lsc_pipeline_page_set_pipeline (self, NULL);
+  lsc_pipeline_page_set_status (self, _ ("No Pipeline"), why);
+}
+
+/* @time_ns: as recorded */
+static gboolean
+runs_at (const LscPipelineRow *row, const LscBlock *block, gint64 time_ns)
+{
+  return lsc_block_recorded_start (row, block) <= time_ns &&
+         time_ns < lsc_block_recorded_end (row, block);
+}
+
+static gboolean
+find_block (const LscPipelineGroup *group, gint64 rank, gint64 time_ns, LscChartSpot *spot)
+{
+  for (gsize s = 0; s < group->n_steps; s++)
+    for (gsize r = 0; r < group->steps[s].n_rows; r++)
+      {
+        const LscPipelineRow *row = &group->steps[s].rows[r];
+
+        for (gsize b = 0; row->rank == rank && b < row->n_blocks; b++)
+          if (runs_at (row, &row->blocks[b], time_ns))
+            {
+              *spot = (LscChartSpot){ .step = s, .row = (guint32) r, .block = (guint32) b };
+              return TRUE;
+            }
+      }
+  return FALSE;
+}
+
+/**
+ * lsc_pipeline_page_select_time:
+ * @rank: one of the pipeline's
+ * @time_ns: as recorded
+ *
+ * Shows the step with the block of a rank at a time, and selects it.
+ *
+ * Returns: whether there is such a block
+ */
+gboolean
+lsc_pipeline_page_select_time (LscPipelinePage *self, gint64 rank, gint64 time_ns)
+{
+  LscChartSpot spot;
+
+  for (guint i = 0; self->pipeline != NULL && i < self->pipeline->groups->len; i++)
+    {
+      if (!find_block (g_ptr_array_index (self->pipeline->groups, i), rank, time_ns, &spot))
+        continue;
+      gtk_drop_down_set_selected (self->group_choice, i);
+      gtk_drop_down_set_selected (self->step_choice, (guint) spot.step + LSC_N_STEP_MODES);
+      lsc_pipeline_view_select (self->view, &spot);
+      return TRUE;
+    }
+  return FALSE;
+}
+
+/* ---- actions ---- */
+
+/* Says why nothing is highlighted. */
+static void
+toggle_path (LscPipelinePage *self)
+{
+  g_autofree char *why = _lsc_pipeline_page_why_no_study (self);
+
+  _lsc_pipeline_page_toggle (self, "pipeline-show-path");
+  if (why != NULL && self->studying == NULL &&
+      g_settings_get_boolean (self->settings, "pipeline-show-path"))
+    _lsc_pipeline_page_say (self, why);
+}
+
+static void
+on_study_action (LscPipelinePage *self, const char *verb)
+{
+  if (g_str_equal (verb, "panel"))
+    _lsc_pipeline_page_toggle (self, "pipeline-panel");
+  else if (g_str_equal (verb, "critical-path"))
+    toggle_path (self);
+  else if (g_str_equal (verb, "decided-by"))
+    _lsc_pipeline_page_follow (self, FALSE);
+  else if (g_str_equal (verb, "depends"))
+    _lsc_pipeline_page_follow (self, TRUE);
+  else if (g_str_equal (verb, "compare-other"))
+    _lsc_pipeline_page_ask_recording (self);
+  else if (g_str_equal (verb, "align-block"))
+    _lsc_pipeline_page_align_at_block (self);
+  else if (g_str_equal (verb, "align-start"))
+    _lsc_pipeline_page_align_at_start (self);
+  else if (g_str_equal (verb, "what-if"))
+    lsc_pipeline_panels_show (self, LSC_PIPELINE_TAB_WHAT_IF);
+  else if (g_str_equal (verb, "clocks"))
+    lsc_pipeline_panels_show (self, LSC_PIPELINE_TAB_CLOCKS);
+  else if (g_str_equal (verb, "waiting"))
+    lsc_pipeline_panels_show (self, LSC_PIPELINE_TAB_WAITING);
+  else if (g_str_equal (verb, "host-passes"))
+    _lsc_pipeline_page_find_host_passes (self);
+  else if (g_str_equal (verb, "copy-snippet"))
+    _lsc_pipeline_page_copy_snippet (self, FALSE);
+  else if (g_str_equal (verb, "copy-gpu-snippet"))
+    _lsc_pipeline_page_copy_snippet (self, TRUE);
+}
+
+static void
+on_action (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  LscPipelinePage *self = LSC_PIPELINE_PAGE (widget);
+  const char *verb = name + sizeof "pipeline." - 1;
+
+  (void) parameter;
+  if (g_str_equal (verb, "fit"))
+    lsc_pipeline_view_fit (self->view);
+  else if (g_str_equal (verb, "zoom-in"))
+    lsc_pipeline_view_zoom (self->view, 1.5);
+  else if (g_str_equal (verb, "zoom-out"))
+    lsc_pipeline_view_zoom (self->view, 1 / 1.5);
+  else if (g_str_equal (verb, "undo-view"))
+    lsc_pipeline_view_undo (self->view);
+  else if (g_str_equal (verb, "redo-view"))
+    lsc_pipeline_view_redo (self->view);
+  else if (g_str_equal (verb, "next-step"))
+    move_step (self, 1);
+  else if (g_str_equal (verb, "previous-step"))
+    move_step (self, -1);
+  else if (g_str_equal (verb, "modules-in-block"))
+    ask_for_modules (self);
+  else if (g_str_equal (verb, "show-timeline"))
+    ask_for_timeline (self);
+  else if (g_str_equal (verb, "export"))
+    _lsc_pipeline_page_export_picture (self);
+  else if (g_str_equal (verb, "export-table"))
+    _lsc_pipeline_page_export_tables (self);
+  else if (g_str_equal (verb, "copy-picture"))
+    _lsc_pipeline_page_copy_picture (self);
+  else if (g_str_equal (verb, "copy-row"))
+    _lsc_pipeline_page_copy_row (self);
+  else
+    on_study_action (self, verb);
+}
+
+static void
+install_actions (GtkWidgetClass *class)
+{
+  static const char *const names[] = {
+    "pipeline.fit",           "pipeline.zoom-in",
+    "pipeline.zoom-out",      "pipeline.undo-view",
+    "pipeline.redo-view",     "pipeline.next-step",
+    "pipeline.previous-step", "pipeline.modules-in-block",
+    "pipeline.export",        "pipeline.export-table",
+    "pipeline.copy-picture",  "pipeline.copy-row",
+    "pipeline.show-timeline", "pipeline.panel",
+    "pipeline.critical-path", "pipeline.decided-by",
+    "pipeline.depends",       "pipeline.compare-other",
+    "pipeline.align-block",   "pipeline.align-start",
+    "pipeline.what-if",       "pipeline.clocks",
+    "pipeline.waiting",       "pipeline.copy-snippet",
+    "pipeline.host-passes",   "pipeline.copy-gpu-snippet",
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    gtk_widget_class_install_action (class, names[i], NULL, on_action);
+}
+
+/* ---- life ---- */
+
+static gboolean
+lsc_pipeline_page_grab_focus (GtkWidget *widget)
+{
+  LscPipelinePage *self = LSC_PIPELINE_PAGE (widget);
+
+  return self->group != NULL && gtk_widget_grab_focus (GTK_WIDGET (self->view));
+}
+
+/* The default would ask grab_focus first and never let Tab reach the toolbar. */
+static gboolean
+lsc_pipeline_page_focus (GtkWidget *widget, GtkDirectionType direction)
+{
+  return gtk_widget_child_focus (GTK_WIDGET (LSC_PIPELINE_PAGE (widget)->stack), direction);
+}
+
+static void
+lsc_pipeline_page_dispose (GObject *object)
+{
+  LscPipelinePage *self = LSC_PIPELINE_PAGE (object);
+  GtkWidget *child = gtk_widget_get_first_child (GTK_WIDGET (self));
+
+  if (self->view != NULL && child != NULL)
+    {
+      self->compare.kind = LSC_COMPARE_NONE;
+      _lsc_pipeline_page_stop_twin (self);
+      _lsc_pipeline_page_stop_study (self);
+    }
+  _lsc_pipeline_page_compare_clear (&self->compare);
+  if (self->aligning != NULL)
+    g_cancellable_cancel (self->aligning);
+  g_clear_object (&self->aligning);
+  g_clear_object (&self->opening);
+  g_clear_object (&self->loader);
+  g_clear_pointer (&self->project, lsc_project_unref);
+  self->cluster = NULL;
+  g_clear_object (&self->settings);
+  g_clear_object (&self->compare_actions);
+  g_clear_object (&self->kind_actions);
+  g_clear_object (&self->chooser);
+  if (child != NULL)
+    gtk_widget_unparent (child);
+  g_clear_pointer (&self->pipeline, lsc_pipeline_unref);
+  G_OBJECT_CLASS (lsc_pipeline_page_parent_class)->dispose (object);
+}
+
+static void
+lsc_pipeline_page_finalize (GObject *object)
+{
+  LscPipelinePage *self = LSC_PIPELINE_PAGE (object);
+
+  g_free (self->title);
+  g_free (self->files);
+  G_OBJECT_CLASS (lsc_pipeline_page_parent_class)->finalize (object);
+}
+
+static void
+bind_children (GtkWidgetClass *class)
+{
+  gtk_widget_class_bind_template_child (class, LscPipelinePage, stack);
+  gtk_widget_class_bind_template_child (class, LscPipelinePage, status);
+  gtk_widget_class_bind_template_child (class, LscPipelinePage, snippet_button);
+  gtk_widget_class_bind_template_child (class, LscPipelinePage, gpu_snippet_button);
+  gtk_widget_class_bind_template_child (class, LscPipelinePage, snippets);
+  gtk_widget_class_bind_template_child (class, LscPipelinePage, compare_button);
+  gtk_widget_class_bind_template_child (class, LscPipelinePage, steps_menu);
+  gtk_widget_class_bind_template_child (class, LscPipelinePage, spinner);
+  gtk_widget_class_bind_template_child (class, LscPipelinePage, straggler_chip);
+  gtk_widget_class_bind_template_child (class, LscPipelinePage, clock_chip);
+  gtk_widget_class_bind_template_child (class, LscPipelinePage, paned);
+  gtk_widget_class_bind_template_child (class, LscPipelinePage, panel);
+  gtk_widget_class_bind_template_child (class, LscPipelinePage, group_choice);
+  gtk_widget_class_bind_template_child (class, LscPipelinePage, step_choice);
+  gtk_widget_class_bind_template_child (class, LscPipelinePage, color_choice);
+  gtk_widget_class_bind_template_child (class, LscPipelinePage, kinds_menu);
+  gtk_widget_class_bind_template_child (class, LscPipelinePage, schedule_chip);
+  gtk_widget_class_bind_template_child (class, LscPipelinePage, bubble_chip);
+  gtk_widget_class_bind_template_child (class, LscPipelinePage, work_chip);
+  gtk_widget_class_bind_template_child (class, LscPipelinePage, net_chip);
+  gtk_widget_class_bind_template_child (class, LscPipelinePage, window_chip);
+  gtk_widget_class_bind_template_child (class, LscPipelinePage, banner);
+  gtk_widget_class_bind_template_child (class, LscPipelinePage, banner_label);
+  gtk_widget_class_bind_template_child (class, LscPipelinePage, view);
+  gtk_widget_class_bind_template_child (class, LscPipelinePage, legend);
+  gtk_widget_class_bind_template_callback (class, on_banner_response);
+  gtk_widget_class_bind_template_callback (class, on_selection_changed);
+  gtk_widget_class_bind_template_callback (class, on_block_activated);
+  gtk_widget_class_bind_template_callback_full (class, "on_legend_kind",
+                                                G_CALLBACK (_lsc_pipeline_page_on_legend_kind));
+}
+
+static void
+install_signals (void)
+{
+  /**
+   * LscPipelinePage::selection-changed:
+   *
+   * lsc_pipeline_page_get_details() has something new.
+   */
+  signals[SIGNAL_SELECTION_CHANGED] =
+      g_signal_new ("selection-changed", LSC_TYPE_PIPELINE_PAGE, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                    NULL, G_TYPE_NONE, 0);
+  /**
+   * LscPipelinePage::modules-in-block:
+   * @rank: the block's rank
+   * @begin_ns: device time, host time for a block without a device range
+   * @end_ns: the same, half-open
+   *
+   * The user asks for the modules that ran in a block.
+   */
+  signals[SIGNAL_MODULES_IN_BLOCK] =
+      g_signal_new ("modules-in-block", LSC_TYPE_PIPELINE_PAGE, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                    NULL, G_TYPE_NONE, 3, G_TYPE_INT64, G_TYPE_INT64, G_TYPE_INT64);
+  /**
+   * LscPipelinePage::show-timeline:
+   * @rank: the block's rank
+   * @begin_ns: as modules-in-block
+   * @end_ns: the same
+   * @name: always %NULL
+   *
+   * The user asks for a block in the timeline.
+   */
+  signals[SIGNAL_SHOW_TIMELINE] =
+      g_signal_new ("show-timeline", LSC_TYPE_PIPELINE_PAGE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                    G_TYPE_NONE, 4, G_TYPE_INT64, G_TYPE_INT64, G_TYPE_INT64, G_TYPE_STRING);
+  /**
+   * LscPipelinePage::path-changed:
+   *
+   * lsc_pipeline_page_get_path() has other ranges, or none.
+   */
+  signals[SIGNAL_PATH_CHANGED] =
+      g_signal_new ("path-changed", LSC_TYPE_PIPELINE_PAGE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                    G_TYPE_NONE, 0);
+  /**
+   * LscPipelinePage::message:
+   * @text: one translated sentence: exported, copied, failed
+   */
+  signals[SIGNAL_MESSAGE] = g_signal_new ("message", LSC_TYPE_PIPELINE_PAGE, G_SIGNAL_RUN_LAST, 0,
+                                          NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
+}
+
+static void
+lsc_pipeline_page_class_init (LscPipelinePageClass *class)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (class);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
+
+  g_type_ensure (LSC_TYPE_PIPELINE_VIEW);
+  g_type_ensure (LSC_TYPE_PIPELINE_LEGEND);
+  object_class->dispose = lsc_pipeline_page_dispose;
+  object_class->finalize = lsc_pipeline_page_finalize;
+  widget_class->focus = lsc_pipeline_page_focus;
+  widget_class->grab_focus = lsc_pipeline_page_grab_focus;
+  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               LSC_RESOURCES "/ui/lsc-pipeline-page.ui");
+  bind_children (widget_class);
+  install_actions (widget_class);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_q, 0, "pipeline.panel", NULL);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_c, 0, "pipeline.critical-path", NULL);
+  install_signals ();
+}
+
+static void
+lsc_pipeline_page_init (LscPipelinePage *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+  self->settings = g_settings_new (LSC_APP_ID);
+  lsc_pipeline_legend_set_view (self->legend, self->view);
+  _lsc_pipeline_page_add_setting_actions (self);
+  _lsc_pipeline_page_add_kind_actions (self);
+  _lsc_pipeline_page_add_compare_actions (self);
+  lsc_pipeline_panels_add (self);
+  g_signal_connect_object (self->settings, "changed",
+                           G_CALLBACK (_lsc_pipeline_page_on_setting_changed), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->group_choice, "notify::selected", G_CALLBACK (on_group_chosen),
+                           self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->step_choice, "notify::selected", G_CALLBACK (on_step_chosen), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->color_choice, "notify::selected",
+                           G_CALLBACK (_lsc_pipeline_page_on_color_chosen), self,
+                           G_CONNECT_SWAPPED);
+  _lsc_pipeline_page_apply_settings (self);
+  lsc_pipeline_page_set_pipeline (self, NULL);
+}

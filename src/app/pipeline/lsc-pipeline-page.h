@@ -1,0 +1,42 @@
+/* lsc-pipeline-page.h - the page with the pipeline chart
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include <gtk/gtk.h>
+
+#include "analyze/pipeline/lsc-pipeline.h"
+#include "app/window/lsc-loader.h"
+
+G_BEGIN_DECLS
+
+/** A time of a rank on the critical path, in its recorded clock; half-open. */
+typedef struct
+{
+  gint64 rank;
+  gint64 start_ns;
+  gint64 end_ns;
+} LscPathRange;
+
+#define LSC_TYPE_PIPELINE_PAGE (lsc_pipeline_page_get_type ())
+G_DECLARE_FINAL_TYPE (LscPipelinePage, lsc_pipeline_page, LSC, PIPELINE_PAGE, GtkWidget)
+
+GtkWidget *lsc_pipeline_page_new (void);
+void lsc_pipeline_page_set_title (LscPipelinePage *self, const char *title, const char *files);
+void lsc_pipeline_page_set_source (LscPipelinePage *self, LscLoader *loader, LscProject *project,
+                                   LscCluster *cluster);
+void lsc_pipeline_page_set_pipeline (LscPipelinePage *self, LscPipeline *pipeline);
+void lsc_pipeline_page_set_status (LscPipelinePage *self, const char *title,
+                                   const char *description);
+void lsc_pipeline_page_set_missing (LscPipelinePage *self, const char *why);
+gboolean lsc_pipeline_page_select_time (LscPipelinePage *self, gint64 rank, gint64 time_ns);
+GPtrArray *lsc_pipeline_page_get_details (LscPipelinePage *self);
+gsize lsc_pipeline_page_get_path (LscPipelinePage *self, LscPathRange **out);
+void lsc_pipeline_page_open_comparison (LscPipelinePage *self, const char *path);
+void lsc_pipeline_page_show_step (LscPipelinePage *self, gsize step);
+void lsc_pipeline_page_export_tables (LscPipelinePage *self, const char *path);
+gboolean lsc_pipeline_page_is_busy (LscPipelinePage *self);
+
+G_END_DECLS

@@ -1,0 +1,230 @@
+/* lsc-pipeline-panel-clocks.c - clocks of the ranks: how they stand, and setting them
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <glib/gi18n-lib.h>
+#include <inttypes.h>
+#include <math.h>
+
+#include "app/pipeline/lsc-pipeline-panels.h"
+
+#define MOST_US 1e15
+
+struct _LscPipelineClockPanel
+{
+  LscPipelinePanel parent_instance;
+
+  GtkDropDown *ranks;
+  GtkSpinButton *offset;
+  GtkWidget *set;
+  GtkLabel *advice;
+  GtkWidget *table;
+  gboolean is_filling;
+};
+
+G_DEFINE_FINAL_TYPE (LscPipelineClockPanel, lsc_pipeline_clock_panel, LSC_TYPE_PIPELINE_PANEL)
+
+static const LscPipelineClocks *
+get_clocks (LscPipelineClockPanel *self)
+{
+  LscPipelinePage *page = lsc_pipeline_panel_get_page (LSC_PIPELINE_PANEL (self));
+
+  return page != NULL && page->group != NULL ? &page->group->clocks : NULL;
+}
+
+/* Shows the offset of the chosen rank. */
+static void
+on_rank (LscPipelineClockPanel *self)
+{
+  const LscPipelineClocks *clocks = get_clocks (self);
+  guint index = gtk_drop_down_get_selected (self->ranks);
+
+  if (self->is_filling || clocks == NULL || index >= clocks->n_clocks)
+    return;
+  gtk_spin_button_set_value (self->offset, (double) clocks->clocks[index].offset_ns / 1000.0);
+}
+
+static void
+fill_ranks (LscPipelineClockPanel *self, const LscPipelineClocks *clocks)
+{
+  g_autoptr (GtkStringList) list = gtk_string_list_new (NULL);
+  guint selected = gtk_drop_down_get_selected (self->ranks);
+
+  for (gsize i = 0; i < clocks->n_clocks; i++)
+    gtk_string_list_take (list,
+                          clocks->clocks[i].host != NULL
+                              ? g_strdup_printf (_ ("Rank %" PRId64 " · %s"),
+                                                 clocks->clocks[i].rank, clocks->clocks[i].host)
+                              : g_strdup_printf (_ ("Rank %" PRId64), clocks->clocks[i].rank));
+  self->is_filling = TRUE;
+  gtk_drop_down_set_model (self->ranks, G_LIST_MODEL (list));
+  gtk_drop_down_set_enable_search (self->ranks, clocks->n_clocks > 20);
+  if (selected < clocks->n_clocks)
+    gtk_drop_down_set_selected (self->ranks, selected);
+  self->is_filling = FALSE;
+  on_rank (self);
+}
+
+/* The table of all groups holds more than the shown one only when there are several. */
+static void
+lsc_pipeline_clock_panel_refresh (LscPipelinePanel *panel)
+{
+  LscPipelineClockPanel *self = LSC_PIPELINE_CLOCK_PANEL (panel);
+  LscPipelinePage *page = lsc_pipeline_panel_get_page (panel);
+  const LscPipelineClocks *clocks = get_clocks (self);
+  g_autoptr (LscTable) table = NULL;
+  g_autofree char *text = NULL, *both = NULL;
+
+  if (clocks == NULL || clocks->n_clocks == 0)
+    {
+      lsc_pipeline_panel_set_reason (panel, _ ("The clocks of the ranks were not compared."));
+      return;
+    }
+  table = lsc_pipeline_clock_table (page->pipeline);
+  lsc_pipeline_panel_set_table (self->table, table);
+  fill_ranks (self, clocks);
+  text = g_strdup_printf (_ ("%s · %zu of %zu arrows point left (%zu as recorded)"),
+                          clocks->text != NULL ? clocks->text : _ ("not compared"), clocks->n_left,
+                          clocks->n_links, clocks->n_left_before);
+  both = clocks->advice != NULL ? g_strdup_printf ("%s\n%s", text, clocks->advice) : NULL;
+  gtk_label_set_label (self->advice, both != NULL ? both : text);
+}
+
+/* ---- changing ---- */
+
+/* All offsets as they are, with the chosen one changed; what was only estimated is not used. */
+static void
+on_set (LscPipelineClockPanel *self)
+{
+  LscPipelinePage *page = lsc_pipeline_panel_get_page (LSC_PIPELINE_PANEL (self));
+  const LscPipelineClocks *clocks = get_clocks (self);
+  guint index = gtk_drop_down_get_selected (self->ranks);
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  if (page == NULL || clocks == NULL || index >= clocks->n_clocks)
+    return;
+  gtk_spin_button_update (self->offset);
+  for (gsize i = 0; i < clocks->n_clocks; i++)
+    {
+      gint64 offset_ns = clocks->is_applied ? clocks->clocks[i].offset_ns : 0;
+
+      if (i == index)
+        offset_ns = (gint64) llround (gtk_spin_button_get_value (self->offset) * 1000.0);
+      g_string_append_printf (text, "%s%" PRId64 "=%" PRId64, i > 0 ? ";" : "",
+                              clocks->clocks[i].rank, offset_ns);
+    }
+  _lsc_pipeline_page_realign (page, LSC_ALIGN_GIVEN, text->str);
+}
+
+static void
+realign (LscPipelineClockPanel *self, LscAlignMode mode)
+{
+  LscPipelinePage *page = lsc_pipeline_panel_get_page (LSC_PIPELINE_PANEL (self));
+
+  if (page != NULL)
+    _lsc_pipeline_page_realign (page, mode, NULL);
+}
+
+static void
+on_auto (LscPipelineClockPanel *self)
+{
+  realign (self, LSC_ALIGN_AUTO);
+}
+
+static void
+on_messages (LscPipelineClockPanel *self)
+{
+  realign (self, LSC_ALIGN_P2P);
+}
+
+static void
+on_none (LscPipelineClockPanel *self)
+{
+  realign (self, LSC_ALIGN_NONE);
+}
+
+static void
+on_clock_selected (LscTableView *view, guint row, LscPipelineClockPanel *self)
+{
+  const LscPipelineClocks *clocks = get_clocks (self);
+  LscTable *table = lsc_table_view_get_table (view);
+  int column = lsc_table_find_column (table, "rank");
+
+  for (gsize i = 0; clocks != NULL && column >= 0 && i < clocks->n_clocks; i++)
+    if (lsc_table_get (table, row, (guint) column).integer == clocks->clocks[i].rank)
+      gtk_drop_down_set_selected (self->ranks, (guint) i);
+}
+
+/* ---- life ---- */
+
+static void
+lsc_pipeline_clock_panel_class_init (LscPipelineClockPanelClass *class)
+{
+  LSC_PIPELINE_PANEL_CLASS (class)->refresh = lsc_pipeline_clock_panel_refresh;
+}
+
+static void
+add_button (LscPipelineClockPanel *self, const char *label, const char *tooltip, GCallback clicked)
+{
+  GtkWidget *button = gtk_button_new_with_label (label);
+
+  gtk_widget_set_tooltip_text (button, tooltip);
+  g_signal_connect_swapped (button, "clicked", clicked, self);
+  lsc_pipeline_panel_add_tool (LSC_PIPELINE_PANEL (self), button);
+}
+
+static void
+add_editor (LscPipelineClockPanel *self)
+{
+  LscPipelinePanel *panel = LSC_PIPELINE_PANEL (self);
+
+  self->ranks = GTK_DROP_DOWN (gtk_drop_down_new (NULL, NULL));
+  self->offset = GTK_SPIN_BUTTON (gtk_spin_button_new_with_range (-MOST_US, MOST_US, 1));
+  gtk_spin_button_set_digits (self->offset, 3);
+  gtk_editable_set_width_chars (GTK_EDITABLE (self->offset), 12);
+  self->set = gtk_button_new_with_label (_ ("Set Offset"));
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->offset),
+                               _ ("Offset of this rank's clock in µs: aligned time = recorded "
+                                  "time - offset"));
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->offset), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _ ("Offset in µs"), -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->ranks), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _ ("Rank"), -1);
+  gtk_widget_set_tooltip_text (self->set,
+                               _ ("Measure the pipeline again with this offset; the other ranks "
+                                  "keep theirs"));
+  g_signal_connect_swapped (self->ranks, "notify::selected", G_CALLBACK (on_rank), self);
+  g_signal_connect_swapped (self->set, "clicked", G_CALLBACK (on_set), self);
+  lsc_pipeline_panel_add_tool (panel, GTK_WIDGET (self->ranks));
+  lsc_pipeline_panel_add_tool (panel, GTK_WIDGET (self->offset));
+  lsc_pipeline_panel_add_tool (panel, self->set);
+}
+
+static void
+lsc_pipeline_clock_panel_init (LscPipelineClockPanel *self)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+
+  add_editor (self);
+  add_button (self, _ ("Automatic"),
+              _ ("Align by messages, else by dependencies, else by collectives; ranks of one host "
+                 "stay as they are"),
+              G_CALLBACK (on_auto));
+  add_button (self, _ ("By Messages"), _ ("Align by messages alone, also on one host"),
+              G_CALLBACK (on_messages));
+  add_button (self, _ ("As Recorded"), _ ("Do not align"), G_CALLBACK (on_none));
+  self->advice = GTK_LABEL (gtk_label_new (NULL));
+  gtk_label_set_wrap (self->advice, TRUE);
+  gtk_label_set_xalign (self->advice, 0);
+  gtk_widget_set_margin_start (GTK_WIDGET (self->advice), 12);
+  gtk_widget_set_margin_end (GTK_WIDGET (self->advice), 12);
+  gtk_widget_set_margin_bottom (GTK_WIDGET (self->advice), 3);
+  self->table = lsc_pipeline_panel_new_table (_ ("Clocks of the ranks"));
+  g_signal_connect (self->table, "row-selected", G_CALLBACK (on_clock_selected), self);
+  gtk_box_append (GTK_BOX (box), GTK_WIDGET (self->advice));
+  gtk_box_append (GTK_BOX (box), self->table);
+  lsc_pipeline_panel_set_content (LSC_PIPELINE_PANEL (self), box);
+}

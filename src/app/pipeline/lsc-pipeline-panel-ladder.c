@@ -1,0 +1,195 @@
+/* lsc-pipeline-panel-ladder.c - from the ideal window to the measured one, each difference named
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+
+#include "base/lsc-time.h"
+#include "app/pipeline/lsc-pipeline-panels.h"
+
+#define ROW_MOST 34.0
+#define NAME_SHARE 0.40
+#define VALUE_PX 185.0
+
+struct _LscPipelineLadder
+{
+  LscPipelinePanel parent_instance;
+
+  GtkDrawingArea *bars;
+  GtkWidget *table;
+  gint64 rungs[LSC_N_RUNGS]; /* -1 = not available */
+};
+
+G_DEFINE_FINAL_TYPE (LscPipelineLadder, lsc_pipeline_ladder, LSC_TYPE_PIPELINE_PANEL)
+
+static const char *
+rung_title (LscRung rung)
+{
+  switch (rung)
+    {
+    case LSC_RUNG_BALANCED:
+      return _ ("Ideal: one mean for all, no latency");
+    case LSC_RUNG_STAGES:
+      return _ ("+ imbalance between stages");
+    case LSC_RUNG_BLOCKS:
+      return _ ("+ jitter between micro-batches");
+    case LSC_RUNG_LATENCY:
+      return _ ("+ communication latency");
+    case LSC_RUNG_MEASURED:
+      return _ ("+ rest: host, collectives, clocks");
+    case LSC_N_RUNGS:
+    default:
+      return "";
+    }
+}
+
+static char *
+rung_value (const LscPipelineLadder *self, guint rung)
+{
+  g_autofree char *window = NULL, *difference = NULL;
+  gint64 by;
+
+  if (self->rungs[rung] < 0)
+    return g_strdup (_ ("not available"));
+  window = lsc_format_duration (self->rungs[rung], LSC_TIME_UNIT_AUTO);
+  if (rung == 0 || self->rungs[rung - 1] < 0)
+    return g_steal_pointer (&window);
+  by = self->rungs[rung] - self->rungs[rung - 1];
+  difference = lsc_format_duration (ABS (by), LSC_TIME_UNIT_AUTO);
+  return g_strdup_printf ("%s%s → %s", by < 0 ? "-" : "+", difference, window);
+}
+
+static void
+show_text (cairo_t *cr, GtkWidget *widget, const char *text, double x, double y, double width)
+{
+  g_autoptr (PangoLayout) layout = gtk_widget_create_pango_layout (widget, text);
+  int height;
+
+  pango_layout_set_width (layout, (int) (MAX (width, 1) * PANGO_SCALE));
+  pango_layout_set_ellipsize (layout, PANGO_ELLIPSIZE_END);
+  pango_layout_get_pixel_size (layout, NULL, &height);
+  cairo_move_to (cr, x, y - height / 2.0);
+  pango_cairo_show_layout (cr, layout);
+}
+
+/* The rung before as a pale bar, what this one adds as a strong one. */
+static void
+paint_rung (LscPipelineLadder *self, cairo_t *cr, guint rung, double x, double width, double y)
+{
+  gint64 most = 1, now = self->rungs[rung], before;
+  double x0, x1;
+
+  for (guint i = 0; i < LSC_N_RUNGS; i++)
+    most = MAX (most, self->rungs[i]);
+  if (now < 0)
+    return;
+  before = rung > 0 && self->rungs[rung - 1] >= 0 ? self->rungs[rung - 1] : now;
+  cairo_set_source_rgba (cr, 0.33, 0.55, 0.80, 0.45);
+  cairo_rectangle (cr, x, y, (double) MIN (before, now) / (double) most * width, 14);
+  cairo_fill (cr);
+  x0 = x + (double) MIN (before, now) / (double) most * width;
+  x1 = x + (double) MAX (before, now) / (double) most * width;
+  if (now >= before)
+    cairo_set_source_rgba (cr, 0.90, 0.45, 0.10, 0.85);
+  else
+    cairo_set_source_rgba (cr, 0.25, 0.62, 0.35, 0.85);
+  cairo_rectangle (cr, x0, y, now == before ? 0 : MAX (x1 - x0, 1.5), 14);
+  cairo_fill (cr);
+}
+
+static void
+draw_bars (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer user_data)
+{
+  LscPipelineLadder *self = user_data;
+  double row = MIN ((height - 8) / (double) LSC_N_RUNGS, ROW_MOST);
+  double names = CLAMP (width * NAME_SHARE, 120, 270);
+  double body = MAX (width - names - VALUE_PX - 30, 20);
+  GdkRGBA ink;
+
+  gtk_style_context_get_color (gtk_widget_get_style_context (GTK_WIDGET (area)), &ink);
+  for (guint rung = 0; rung < LSC_N_RUNGS; rung++)
+    {
+      double y = 4 + ((double) rung + 0.5) * row;
+      g_autofree char *value = rung_value (self, rung);
+
+      gdk_cairo_set_source_rgba (cr, &ink);
+      show_text (cr, GTK_WIDGET (area), rung_title ((LscRung) rung), 12, y, names - 6);
+      show_text (cr, GTK_WIDGET (area), value, 12 + names + body + 8, y, VALUE_PX);
+      paint_rung (self, cr, rung, 12 + names, body, y - 7);
+    }
+}
+
+static char *
+describe (const LscPipelineLadder *self)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  for (guint rung = 0; rung < LSC_N_RUNGS; rung++)
+    {
+      g_autofree char *value = rung_value (self, rung);
+
+      g_string_append_printf (text, "%s%s: %s", rung > 0 ? "; " : "", rung_title ((LscRung) rung),
+                              value);
+    }
+  return g_string_free (g_steal_pointer (&text), FALSE);
+}
+
+static void
+lsc_pipeline_ladder_refresh (LscPipelinePanel *panel)
+{
+  LscPipelineLadder *self = LSC_PIPELINE_LADDER (panel);
+  const LscPageStudy *study = lsc_pipeline_panel_get_page (panel)->study;
+  g_autofree char *text = NULL, *formula = NULL;
+
+  for (guint i = 0; i < LSC_N_RUNGS; i++)
+    self->rungs[i] = study->study->rungs[i];
+  text = describe (self);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->bars), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
+                                  text, -1);
+  lsc_pipeline_panel_set_table (self->table, study->ladder);
+  lsc_pipeline_panel_widen (self->table, "meaning", 320);
+  if (study->study->ideal_ratio >= 0)
+    formula = g_strdup_printf (
+        study->study->has_closed_form ? _ ("Theoretical bubble ratio %.2f %%, bubble = %s")
+                                      : _ ("Theoretical bubble ratio %.2f %%"),
+        study->study->ideal_ratio * 100,
+        study->study->has_closed_form ? study->study->closed_form.formula : "");
+  lsc_pipeline_panel_set_text (
+      panel,
+      study->study->is_unexplained
+          ? _ ("The model does not explain this step: replay and measurement differ by more than "
+               "10 %")
+          : formula);
+  gtk_widget_queue_draw (GTK_WIDGET (self->bars));
+}
+
+static void
+lsc_pipeline_ladder_class_init (LscPipelineLadderClass *class)
+{
+  LSC_PIPELINE_PANEL_CLASS (class)->refresh = lsc_pipeline_ladder_refresh;
+  LSC_PIPELINE_PANEL_CLASS (class)->needs_study = TRUE;
+}
+
+static void
+lsc_pipeline_ladder_init (LscPipelineLadder *self)
+{
+  static const char *const hidden[] = { "groupId", "step", "rung", NULL };
+  GtkWidget *paned = gtk_paned_new (GTK_ORIENTATION_HORIZONTAL);
+
+  self->bars = GTK_DRAWING_AREA (gtk_drawing_area_new ());
+  gtk_drawing_area_set_draw_func (self->bars, draw_bars, self, NULL);
+  gtk_drawing_area_set_content_width (self->bars, 480);
+  gtk_widget_set_hexpand (GTK_WIDGET (self->bars), TRUE);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->bars), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _ ("From the ideal window to the measured one"), -1);
+  self->table = lsc_pipeline_panel_new_table (_ ("From the ideal window to the measured one"));
+  lsc_table_view_set_hidden (LSC_TABLE_VIEW (self->table), hidden);
+  gtk_paned_set_start_child (GTK_PANED (paned), GTK_WIDGET (self->bars));
+  gtk_paned_set_end_child (GTK_PANED (paned), self->table);
+  gtk_paned_set_position (GTK_PANED (paned), 640);
+  lsc_pipeline_panel_set_content (LSC_PIPELINE_PANEL (self), paned);
+}

@@ -1,0 +1,231 @@
+/* lsc-pipeline-panel-tables.c - panels of one table: summary, balance, path, differences
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <glib/gi18n-lib.h>
+#include <inttypes.h>
+
+#include "base/lsc-time.h"
+#include "app/pipeline/lsc-pipeline-panels.h"
+
+/* Shows a table, or why there is none. */
+static void
+show_table (LscPipelinePanel *panel, GtkWidget *view, LscTable *table, const char *missing)
+{
+  lsc_pipeline_panel_set_table (view, table);
+  lsc_pipeline_panel_set_reason (
+      panel, table != NULL && lsc_table_get_n_rows (table) > 0 ? NULL : missing);
+}
+
+/* ---- Summary ---- */
+
+struct _LscPipelineSummary
+{
+  LscPipelinePanel parent_instance;
+
+  GtkLabel *sentence;
+  GtkWidget *table;
+};
+
+G_DEFINE_FINAL_TYPE (LscPipelineSummary, lsc_pipeline_summary, LSC_TYPE_PIPELINE_PANEL)
+
+static char *
+straggler_text (const LscStudy *study)
+{
+  if (study->missing != NULL)
+    return g_strdup_printf (_ ("Not everything can be told of this step: %s."), study->missing);
+  if (study->is_unexplained)
+    return g_strdup (_ ("The model does not explain this step: its blocks and latencies give "
+                        "another window than the measured one."));
+  if (study->straggler.stage < 0)
+    return g_strdup (_ ("No stage is named as straggler."));
+  return lsc_study_describe_straggler (study);
+}
+
+/* A step without theory has facts, too. */
+static void
+lsc_pipeline_summary_refresh (LscPipelinePanel *panel)
+{
+  LscPipelinePage *page = lsc_pipeline_panel_get_page (panel);
+  LscTable *table = page->study != NULL ? page->study->summary : NULL;
+  g_autofree char *reason = _lsc_pipeline_page_why_no_study (page);
+  g_autofree char *text = reason == NULL ? straggler_text (page->study->study) : g_strdup (reason);
+
+  show_table (panel, LSC_PIPELINE_SUMMARY (panel)->table, table, reason != NULL ? reason : text);
+  lsc_pipeline_panel_widen (LSC_PIPELINE_SUMMARY (panel)->table, "title", 210);
+  lsc_pipeline_panel_widen (LSC_PIPELINE_SUMMARY (panel)->table, "text", 340);
+  lsc_pipeline_panel_widen (LSC_PIPELINE_SUMMARY (panel)->table, "note", 400);
+  gtk_label_set_label (LSC_PIPELINE_SUMMARY (panel)->sentence, text);
+}
+
+static void
+lsc_pipeline_summary_class_init (LscPipelineSummaryClass *class)
+{
+  LSC_PIPELINE_PANEL_CLASS (class)->refresh = lsc_pipeline_summary_refresh;
+}
+
+static void
+lsc_pipeline_summary_init (LscPipelineSummary *self)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 3);
+
+  self->sentence = GTK_LABEL (gtk_label_new (NULL));
+  gtk_label_set_wrap (self->sentence, TRUE);
+  gtk_label_set_selectable (self->sentence, TRUE);
+  gtk_label_set_xalign (self->sentence, 0);
+  gtk_widget_set_margin_start (GTK_WIDGET (self->sentence), 12);
+  gtk_widget_set_margin_end (GTK_WIDGET (self->sentence), 12);
+  gtk_widget_set_margin_top (GTK_WIDGET (self->sentence), 6);
+  self->table = lsc_pipeline_panel_new_table (_ ("Facts about the step"));
+  gtk_box_append (GTK_BOX (box), GTK_WIDGET (self->sentence));
+  gtk_box_append (GTK_BOX (box), self->table);
+  lsc_pipeline_panel_set_content (LSC_PIPELINE_PANEL (self), box);
+}
+
+/* ---- Balance ---- */
+
+struct _LscPipelineBalance
+{
+  LscPipelinePanel parent_instance;
+
+  GtkWidget *table;
+};
+
+G_DEFINE_FINAL_TYPE (LscPipelineBalance, lsc_pipeline_balance, LSC_TYPE_PIPELINE_PANEL)
+
+static void
+lsc_pipeline_balance_refresh (LscPipelinePanel *panel)
+{
+  LscPipelinePage *page = lsc_pipeline_panel_get_page (panel);
+  g_autofree char *reason = _lsc_pipeline_page_why_no_study (page);
+
+  show_table (panel, LSC_PIPELINE_BALANCE (panel)->table,
+              page->study != NULL ? page->study->balance : NULL,
+              reason != NULL ? reason : _ ("The step has no blocks to compare."));
+}
+
+static void
+lsc_pipeline_balance_class_init (LscPipelineBalanceClass *class)
+{
+  LSC_PIPELINE_PANEL_CLASS (class)->refresh = lsc_pipeline_balance_refresh;
+}
+
+static void
+lsc_pipeline_balance_init (LscPipelineBalance *self)
+{
+  self->table = lsc_pipeline_panel_new_table (_ ("Durations by stage and kind"));
+  lsc_pipeline_panel_set_content (LSC_PIPELINE_PANEL (self), self->table);
+}
+
+/* ---- Critical path ---- */
+
+struct _LscPipelinePath
+{
+  LscPipelinePanel parent_instance;
+
+  GtkWidget *table;
+};
+
+G_DEFINE_FINAL_TYPE (LscPipelinePath, lsc_pipeline_path, LSC_TYPE_PIPELINE_PANEL)
+
+static char *
+path_text (const LscCriticalPath *path)
+{
+  g_autofree char *busy = lsc_format_duration (path->busy_ns, LSC_TIME_UNIT_AUTO);
+  g_autofree char *latency = lsc_format_duration (path->latency_ns, LSC_TIME_UNIT_AUTO);
+  g_autofree char *idle = lsc_format_duration (path->idle_ns, LSC_TIME_UNIT_AUTO);
+
+  return g_strdup_printf (
+      _ ("%zu blocks · %s busy · %zu hops between ranks, %s · %s host or other"), path->n_steps,
+      busy, path->n_hops, latency, idle);
+}
+
+static void
+lsc_pipeline_path_refresh (LscPipelinePanel *panel)
+{
+  LscPipelinePage *page = lsc_pipeline_panel_get_page (panel);
+  const LscCriticalPath *path = page->study->study->path;
+  g_autofree char *text = path != NULL ? path_text (path) : NULL;
+
+  show_table (panel, LSC_PIPELINE_PATH (panel)->table, page->study->path_table,
+              _ ("The critical path is not known."));
+  lsc_pipeline_panel_set_text (panel, text);
+}
+
+static void
+lsc_pipeline_path_class_init (LscPipelinePathClass *class)
+{
+  LSC_PIPELINE_PANEL_CLASS (class)->refresh = lsc_pipeline_path_refresh;
+  LSC_PIPELINE_PANEL_CLASS (class)->needs_study = TRUE;
+}
+
+static void
+lsc_pipeline_path_init (LscPipelinePath *self)
+{
+  GtkWidget *toggle = gtk_toggle_button_new_with_label (_ ("Highlight"));
+
+  gtk_actionable_set_action_name (GTK_ACTIONABLE (toggle), "pipeset.pipeline-show-path");
+  gtk_widget_set_tooltip_text (toggle, _ ("Highlight the critical path in the chart (C)"));
+  self->table = lsc_pipeline_panel_new_table (_ ("Share of the critical path"));
+  lsc_pipeline_panel_add_tool (LSC_PIPELINE_PANEL (self), toggle);
+  lsc_pipeline_panel_set_content (LSC_PIPELINE_PANEL (self), self->table);
+}
+
+/* ---- Differences ---- */
+
+struct _LscPipelineDeltas
+{
+  LscPipelinePanel parent_instance;
+
+  GtkWidget *table;
+};
+
+G_DEFINE_FINAL_TYPE (LscPipelineDeltas, lsc_pipeline_deltas, LSC_TYPE_PIPELINE_PANEL)
+
+static char *
+deltas_text (LscPipelinePage *page, const LscPageTwin *twin)
+{
+  const LscPipelineStep *step = &page->group->steps[page->study->step];
+  const LscPipelineStep *other = &twin->group->steps[twin->step];
+  g_autofree char *first = lsc_format_duration (step->t1_ns - step->t0_ns, LSC_TIME_UNIT_AUTO);
+  g_autofree char *second = lsc_format_duration (other->t1_ns - other->t0_ns, LSC_TIME_UNIT_AUTO);
+
+  return g_strdup_printf (
+      _ ("%s: %s, bubble %.2f %% · %s: %s, bubble %.2f %% · %zu pairs of blocks"),
+      twin->first_title, first, step->bubble_ratio * 100, twin->title, second,
+      other->bubble_ratio * 100, twin->pairs != NULL ? twin->pairs->n_pairs : 0);
+}
+
+static void
+lsc_pipeline_deltas_refresh (LscPipelinePanel *panel)
+{
+  LscPipelinePage *page = lsc_pipeline_panel_get_page (panel);
+  const LscPageTwin *twin = page->twin;
+  gboolean has_twin = twin != NULL && twin->error == NULL && page->study != NULL;
+  g_autofree char *text = has_twin ? deltas_text (page, twin) : NULL;
+  g_autofree char *failure =
+      twin != NULL && twin->error != NULL
+          ? g_strdup_printf (_ ("Not available: %s"), twin->error)
+          : g_strdup (_ ("Nothing stands beside this step. Choose theory, another step or another "
+                         "recording under “Compare”."));
+
+  show_table (panel, LSC_PIPELINE_DELTAS (panel)->table, has_twin ? twin->deltas : NULL, failure);
+  if (has_twin)
+    lsc_pipeline_panel_set_text (panel, text);
+}
+
+static void
+lsc_pipeline_deltas_class_init (LscPipelineDeltasClass *class)
+{
+  LSC_PIPELINE_PANEL_CLASS (class)->refresh = lsc_pipeline_deltas_refresh;
+}
+
+static void
+lsc_pipeline_deltas_init (LscPipelineDeltas *self)
+{
+  self->table = lsc_pipeline_panel_new_table (_ ("Differences by stage and kind"));
+  lsc_pipeline_panel_set_content (LSC_PIPELINE_PANEL (self), self->table);
+}

@@ -1,0 +1,602 @@
+/* lsc-pipeline-panel-what-if.c - other schedules, micro-batches, balance: asked and drawn
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+
+#include "base/lsc-error.h"
+#include "app/pipeline/lsc-pipeline-panels.h"
+#include "app/window/lsc-watchdog.h"
+
+#define WAIT_MS 250 /* after the last change of an input */
+#define MOST_LAYERS 10000
+
+struct _LscPipelineWhatIf
+{
+  LscPipelinePanel parent_instance;
+
+  GtkEntry *targets;
+  GtkSpinButton *micro_batches;
+  GtkSpinButton *share;
+  GtkSpinButton *gain;
+  GtkSpinButton *latency;
+  GtkSpinButton *overhead;
+  GtkEntry *layers;
+  GtkCheckButton *lumps;
+  GtkCheckButton *recompute;
+  GtkLabel *share_source;
+  GtkLabel *gain_source;
+  GtkLabel *latency_source;
+  GtkLabel *remark;
+  GtkLabel *assumptions;
+  GtkWidget *table;
+
+  gboolean is_filling;
+  gboolean is_share_given; /* by the user; else measured or assumed */
+  gboolean is_gain_given;
+  gboolean is_latency_given;
+  guint wait_id;
+  GCancellable *working;
+  LscStudy *asked; /* (nullable): of which the last predictions were asked */
+};
+
+G_DEFINE_FINAL_TYPE (LscPipelineWhatIf, lsc_pipeline_what_if, LSC_TYPE_PIPELINE_PANEL)
+
+/* ---- in a thread ---- */
+
+typedef struct
+{
+  LscStudy *study;
+  LscWhatIfInputs inputs;
+  GArray *layers;  /* int */
+  GArray *targets; /* (nullable): LscWhatIfTarget; NULL = what is worth a look */
+  gsize micro_batches;
+  LscTable *table;
+  char *assumptions;
+} Work;
+
+static void
+work_free (gpointer data)
+{
+  Work *self = data;
+
+  g_clear_pointer (&self->study, lsc_study_unref);
+  g_clear_pointer (&self->layers, g_array_unref);
+  g_clear_pointer (&self->targets, g_array_unref);
+  g_clear_pointer (&self->table, lsc_table_unref);
+  g_free (self->assumptions);
+  g_free (self);
+}
+
+/* Another count of micro-batches holds for every target that names none, and for the current
+ * schedule, which then stands first. */
+static void
+add_micro_batches (Work *work)
+{
+  LscWhatIfTarget current = { .micro_batches = work->micro_batches };
+  gboolean has_current = FALSE;
+
+  for (guint i = 0; i < work->targets->len; i++)
+    {
+      LscWhatIfTarget *target = &g_array_index (work->targets, LscWhatIfTarget, i);
+
+      if (target->micro_batches == 0)
+        target->micro_batches = work->micro_batches;
+      has_current |= target->schedule.type == LSC_SCHEDULE_NONE && !target->is_balanced &&
+                     target->move_layers == 0 && target->micro_batches == work->micro_batches;
+    }
+  if (!has_current)
+    g_array_prepend_val (work->targets, current);
+}
+
+static void
+what_if_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  Work *work = data;
+  g_autoptr (LscJob) job = lsc_job_new (cancellable, NULL, NULL);
+  GError *error = NULL;
+  LscWhatIf *result;
+
+  (void) source;
+  if (work->targets == NULL)
+    work->targets = lsc_what_if_default_targets (work->study);
+  if (work->targets == NULL)
+    work->targets = g_array_new (FALSE, TRUE, sizeof (LscWhatIfTarget));
+  if (work->micro_batches > 0)
+    add_micro_batches (work);
+  if (work->layers->len > 0)
+    {
+      work->inputs.layers = (const int *) (gpointer) work->layers->data;
+      work->inputs.n_layers = work->layers->len;
+    }
+  result = lsc_what_if_new (work->study, (const LscWhatIfTarget *) (gpointer) work->targets->data,
+                            work->targets->len, &work->inputs, job, &error);
+  if (result == NULL)
+    {
+      if (error == NULL)
+        g_set_error_literal (&error, LSC_ERROR, LSC_ERROR_NOTHING, _ ("nothing can be predicted"));
+      g_task_return_error (task, error);
+      return;
+    }
+  work->table = lsc_what_if_table (result);
+  work->assumptions = lsc_what_if_describe_assumptions (result);
+  g_task_return_pointer (task, result, (GDestroyNotify) lsc_what_if_unref);
+}
+
+/* ---- results ---- */
+
+static void
+set_spin (LscPipelineWhatIf *self, GtkSpinButton *spin, double value)
+{
+  self->is_filling = TRUE;
+  gtk_spin_button_set_value (spin, value);
+  self->is_filling = FALSE;
+}
+
+static const char *
+source_text (LscWhatIfSource source)
+{
+  return source == LSC_WHAT_IF_MEASURED ? _ ("measured")
+         : source == LSC_WHAT_IF_GIVEN  ? _ ("given")
+                                        : _ ("assumed");
+}
+
+/* Without the step's time there is no column of it. */
+static void
+hide_columns (LscPipelineWhatIf *self, const LscWhatIf *what_if)
+{
+  const char *hidden[] = { "groupId", "step", "target", "replayNs", "changeNs", NULL, NULL, NULL };
+  gboolean has_refusal = FALSE;
+
+  for (guint i = 0; i < what_if->rows->len; i++)
+    has_refusal |= ((LscWhatIfRow *) g_ptr_array_index (what_if->rows, i))->refusal != NULL;
+  if (what_if->step_time_ns <= 0)
+    hidden[5] = "stepNs";
+  if (!has_refusal)
+    hidden[hidden[5] != NULL ? 6 : 5] = "refusal";
+  lsc_table_view_set_hidden (LSC_TABLE_VIEW (self->table), hidden);
+}
+
+/* Shows the inputs as they were used. */
+static void
+show_inputs (LscPipelineWhatIf *self, const LscWhatIf *what_if)
+{
+  set_spin (self, self->share, what_if->inputs.w_share);
+  set_spin (self, self->gain, what_if->inputs.overlap_gain);
+  set_spin (self, self->latency, (double) what_if->inputs.latency_ns / 1000.0);
+  gtk_label_set_label (self->share_source, source_text (what_if->share_source));
+  gtk_label_set_label (self->gain_source, source_text (what_if->gain_source));
+  gtk_label_set_label (self->latency_source, source_text (what_if->latency_source));
+}
+
+static void
+on_predicted (GObject *source, GAsyncResult *result, gpointer data)
+{
+  LscPipelineWhatIf *self = LSC_PIPELINE_WHAT_IF (source);
+  LscPipelinePanel *panel = LSC_PIPELINE_PANEL (source);
+  LscPipelinePage *page = lsc_pipeline_panel_get_page (panel);
+  Work *work = g_task_get_task_data (G_TASK (result));
+  g_autoptr (GError) error = NULL;
+  g_autoptr (LscWhatIf) what_if = g_task_propagate_pointer (G_TASK (result), &error);
+  LSC_WATCH ("pipeline panel: predicted");
+
+  (void) data;
+  if (self->working == NULL || g_task_get_cancellable (G_TASK (result)) != self->working ||
+      page == NULL)
+    return;
+  g_clear_object (&self->working);
+  lsc_pipeline_panel_set_busy (panel, FALSE);
+  if (error != NULL)
+    {
+      lsc_pipeline_panel_set_text (panel, error->message);
+      return;
+    }
+  g_clear_pointer (&page->what_if, lsc_what_if_unref);
+  page->what_if = lsc_what_if_ref (what_if);
+  hide_columns (self, what_if);
+  lsc_pipeline_panel_set_table (self->table, work->table);
+  lsc_pipeline_panel_widen (self->table, "schedule", 210);
+  lsc_pipeline_panel_widen (self->table, "refusal", 420);
+  gtk_label_set_label (self->assumptions, work->assumptions != NULL ? work->assumptions : "");
+  gtk_label_set_label (self->remark, what_if->remark != NULL ? what_if->remark : "");
+  gtk_widget_set_visible (GTK_WIDGET (self->remark), what_if->remark != NULL);
+  show_inputs (self, what_if);
+  lsc_pipeline_panel_set_text (panel, _ ("Enter draws a prediction beside the measured step"));
+}
+
+/* ---- asking ---- */
+
+static LscStudy *
+get_study (LscPipelineWhatIf *self)
+{
+  LscPipelinePage *page = lsc_pipeline_panel_get_page (LSC_PIPELINE_PANEL (self));
+
+  return page != NULL && page->study != NULL && page->study->study != NULL &&
+                 page->study->study->refusal == NULL
+             ? page->study->study
+             : NULL;
+}
+
+/* "10, 10, 12": as many as there are stages. */
+static gboolean
+read_layers (LscPipelineWhatIf *self, GArray *layers, gsize n_stages, GError **error)
+{
+  g_auto (GStrv) words =
+      g_strsplit_set (gtk_editable_get_text (GTK_EDITABLE (self->layers)), ",; ", -1);
+
+  for (guint i = 0; words[i] != NULL; i++)
+    {
+      guint64 n;
+      int value;
+
+      if (*words[i] == '\0')
+        continue;
+      if (!g_ascii_string_to_unsigned (words[i], 10, 1, MOST_LAYERS, &n, NULL))
+        {
+          g_set_error (error, LSC_ERROR, LSC_ERROR_USAGE,
+                       _ ("“%s” is not a number of layers; write one for each stage, such as "
+                          "10,10,10,9"),
+                       words[i]);
+          return FALSE;
+        }
+      value = (int) n;
+      g_array_append_val (layers, value);
+    }
+  if (layers->len > 0 && layers->len != n_stages)
+    {
+      g_set_error (error, LSC_ERROR, LSC_ERROR_USAGE,
+                   _ ("%u numbers of layers are given, but there are %zu stages"), layers->len,
+                   n_stages);
+      return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+fill_work (LscPipelineWhatIf *self, Work *work, GError **error)
+{
+  const char *targets = gtk_editable_get_text (GTK_EDITABLE (self->targets));
+  gsize micro_batches = (gsize) gtk_spin_button_get_value_as_int (self->micro_batches);
+
+  work->inputs = LSC_WHAT_IF_INPUTS_INIT;
+  if (self->is_share_given)
+    work->inputs.w_share = gtk_spin_button_get_value (self->share);
+  if (self->is_gain_given)
+    work->inputs.overlap_gain = gtk_spin_button_get_value (self->gain);
+  if (self->is_latency_given)
+    work->inputs.latency_ns = (gint64) llround (gtk_spin_button_get_value (self->latency) * 1000.0);
+  work->inputs.chunk_overhead_ns =
+      (gint64) llround (gtk_spin_button_get_value (self->overhead) * 1000.0);
+  work->inputs.has_lumps = gtk_check_button_get_active (self->lumps);
+  work->inputs.full_recompute = gtk_check_button_get_active (self->recompute);
+  if (micro_batches != work->study->group->micro_batches)
+    work->micro_batches = micro_batches;
+  if (*targets != '\0' && !lsc_what_if_parse (targets, work->study->group, &work->targets, error))
+    return FALSE;
+  return read_layers (self, work->layers, work->study->group->n_ranks, error);
+}
+
+static void
+stop (LscPipelineWhatIf *self)
+{
+  g_clear_handle_id (&self->wait_id, g_source_remove);
+  if (self->working != NULL)
+    g_cancellable_cancel (self->working);
+  g_clear_object (&self->working);
+}
+
+/** lsc_pipeline_what_if_ask: predicts with the inputs as they stand */
+void
+lsc_pipeline_what_if_ask (LscPipelineWhatIf *self)
+{
+  LscPipelinePanel *panel = LSC_PIPELINE_PANEL (self);
+  LscStudy *study = get_study (self);
+  g_autoptr (GTask) task = NULL;
+  g_autoptr (GError) error = NULL;
+  Work *work;
+
+  stop (self);
+  lsc_pipeline_panel_set_busy (panel, FALSE);
+  if (study == NULL)
+    return;
+  work = g_new0 (Work, 1);
+  work->study = lsc_study_ref (study);
+  work->layers = g_array_new (FALSE, FALSE, sizeof (int));
+  g_clear_pointer (&self->asked, lsc_study_unref);
+  self->asked = lsc_study_ref (study);
+  if (!fill_work (self, work, &error))
+    {
+      lsc_pipeline_panel_set_text (panel, error->message);
+      work_free (work);
+      return;
+    }
+  self->working = g_cancellable_new ();
+  lsc_pipeline_panel_set_busy (panel, TRUE);
+  task = g_task_new (self, self->working, on_predicted, NULL);
+  g_task_set_check_cancellable (task, FALSE);
+  g_task_set_name (task, "pipeline what-if");
+  g_task_set_task_data (task, work, work_free);
+  g_task_run_in_thread (task, what_if_thread);
+}
+
+/** lsc_pipeline_what_if_is_busy: whether what is shown will change by itself */
+gboolean
+lsc_pipeline_what_if_is_busy (LscPipelineWhatIf *self)
+{
+  return self->working != NULL || self->wait_id != 0;
+}
+
+static gboolean
+on_waited (gpointer user_data)
+{
+  LscPipelineWhatIf *self = user_data;
+
+  self->wait_id = 0;
+  lsc_pipeline_what_if_ask (self);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+on_input (LscPipelineWhatIf *self)
+{
+  if (self->is_filling || self->asked == NULL)
+    return;
+  g_clear_handle_id (&self->wait_id, g_source_remove);
+  self->wait_id = g_timeout_add (WAIT_MS, on_waited, self);
+}
+
+static void
+on_share (LscPipelineWhatIf *self)
+{
+  self->is_share_given |= !self->is_filling;
+  on_input (self);
+}
+
+static void
+on_gain (LscPipelineWhatIf *self)
+{
+  self->is_gain_given |= !self->is_filling;
+  on_input (self);
+}
+
+static void
+on_latency (LscPipelineWhatIf *self)
+{
+  self->is_latency_given |= !self->is_filling;
+  on_input (self);
+}
+
+static void
+on_reset (LscPipelineWhatIf *self)
+{
+  LscStudy *study = get_study (self);
+
+  self->is_filling = TRUE;
+  self->is_share_given = self->is_gain_given = self->is_latency_given = FALSE;
+  gtk_editable_set_text (GTK_EDITABLE (self->targets), "");
+  gtk_editable_set_text (GTK_EDITABLE (self->layers), "");
+  gtk_spin_button_set_value (self->overhead, 0);
+  gtk_check_button_set_active (self->lumps, FALSE);
+  gtk_check_button_set_active (self->recompute, FALSE);
+  if (study != NULL)
+    gtk_spin_button_set_value (self->micro_batches, (double) study->group->micro_batches);
+  self->is_filling = FALSE;
+  lsc_pipeline_what_if_ask (self);
+}
+
+static void
+lsc_pipeline_what_if_refresh (LscPipelinePanel *panel)
+{
+  LscPipelineWhatIf *self = LSC_PIPELINE_WHAT_IF (panel);
+  LscStudy *study = get_study (self);
+
+  if (study == NULL || study == self->asked)
+    return; /* what is shown still holds */
+  set_spin (self, self->micro_batches, (double) study->group->micro_batches);
+  lsc_pipeline_panel_set_table (self->table, NULL);
+  lsc_pipeline_what_if_ask (self);
+}
+
+static void
+on_row_activated (LscTableView *view, guint row, LscPipelineWhatIf *self)
+{
+  LscPipelinePage *page = lsc_pipeline_panel_get_page (LSC_PIPELINE_PANEL (self));
+
+  (void) view;
+  if (page != NULL && page->what_if != NULL && row < page->what_if->rows->len)
+    _lsc_pipeline_page_draw_what_if (page, page->what_if, row);
+}
+
+/* ---- life ---- */
+
+static void
+lsc_pipeline_what_if_dispose (GObject *object)
+{
+  LscPipelineWhatIf *self = LSC_PIPELINE_WHAT_IF (object);
+
+  stop (self);
+  g_clear_pointer (&self->asked, lsc_study_unref);
+  G_OBJECT_CLASS (lsc_pipeline_what_if_parent_class)->dispose (object);
+}
+
+static void
+lsc_pipeline_what_if_class_init (LscPipelineWhatIfClass *class)
+{
+  G_OBJECT_CLASS (class)->dispose = lsc_pipeline_what_if_dispose;
+  LSC_PIPELINE_PANEL_CLASS (class)->refresh = lsc_pipeline_what_if_refresh;
+  LSC_PIPELINE_PANEL_CLASS (class)->needs_study = TRUE;
+}
+
+static void
+name_widget (GtkWidget *widget, const char *label, const char *tooltip)
+{
+  gtk_accessible_update_property (GTK_ACCESSIBLE (widget), GTK_ACCESSIBLE_PROPERTY_LABEL, label,
+                                  -1);
+  gtk_widget_set_tooltip_text (widget, tooltip);
+}
+
+/* A line of the inputs: name, widget, where the value comes from. */
+static GtkLabel *
+attach (GtkGrid *grid, const char *label, const char *tooltip, GtkWidget *widget)
+{
+  GtkWidget *name = gtk_label_new (label), *source = gtk_label_new (NULL);
+  int row = 0;
+
+  while (gtk_grid_get_child_at (grid, 0, row) != NULL)
+    row++;
+  gtk_label_set_xalign (GTK_LABEL (name), 0);
+  gtk_label_set_xalign (GTK_LABEL (source), 0);
+  gtk_widget_add_css_class (source, "dim-label");
+  gtk_widget_set_tooltip_text (name, tooltip);
+  name_widget (widget, label, tooltip);
+  gtk_grid_attach (grid, name, 0, row, 1, 1);
+  gtk_grid_attach (grid, widget, 1, row, 1, 1);
+  gtk_grid_attach (grid, source, 2, row, 1, 1);
+  return GTK_LABEL (source);
+}
+
+static GtkSpinButton *
+make_spin (LscPipelineWhatIf *self, double least, double most, double step, guint digits,
+           void (*changed) (LscPipelineWhatIf *self))
+{
+  GtkWidget *spin = gtk_spin_button_new_with_range (least, most, step);
+
+  gtk_spin_button_set_digits (GTK_SPIN_BUTTON (spin), digits);
+  gtk_editable_set_width_chars (GTK_EDITABLE (spin), 5);
+  g_signal_connect_swapped (spin, "value-changed", G_CALLBACK (changed), self);
+  return GTK_SPIN_BUTTON (spin);
+}
+
+static GtkEntry *
+make_entry (LscPipelineWhatIf *self, const char *placeholder)
+{
+  GtkWidget *entry = gtk_entry_new ();
+
+  gtk_entry_set_placeholder_text (GTK_ENTRY (entry), placeholder);
+  gtk_editable_set_width_chars (GTK_EDITABLE (entry), 12);
+  g_signal_connect_swapped (entry, "changed", G_CALLBACK (on_input), self);
+  return GTK_ENTRY (entry);
+}
+
+static GtkCheckButton *
+attach_check (LscPipelineWhatIf *self, GtkGrid *grid, const char *label, const char *tooltip)
+{
+  GtkWidget *check = gtk_check_button_new_with_label (label);
+  int row = 0;
+
+  while (gtk_grid_get_child_at (grid, 0, row) != NULL)
+    row++;
+  gtk_widget_set_tooltip_text (check, tooltip);
+  g_signal_connect_swapped (check, "toggled", G_CALLBACK (on_input), self);
+  gtk_grid_attach (grid, check, 0, row, 3, 1);
+  return GTK_CHECK_BUTTON (check);
+}
+
+static GtkWidget *
+make_inputs (LscPipelineWhatIf *self)
+{
+  GtkWidget *widget = gtk_grid_new (), *scrolled = gtk_scrolled_window_new ();
+  GtkGrid *grid = GTK_GRID (widget);
+
+  gtk_grid_set_column_spacing (grid, 6);
+  gtk_grid_set_row_spacing (grid, 3);
+  gtk_widget_set_margin_start (widget, 12);
+  gtk_widget_set_margin_end (widget, 12);
+  gtk_widget_set_margin_bottom (widget, 6);
+  gtk_widget_add_css_class (widget, "pipeline-inputs");
+  self->targets = make_entry (self, "zbh1, M=32, balanced");
+  attach (grid, _ ("Changes"),
+          _ ("What to predict, separated by commas: gpipe, 1f1b, interleaved:2, zbh1, zbv, "
+             "dualpipe, dualpipev, M=32, balanced, move=2:0>3; + joins several. Empty: all that "
+             "is worth a look."),
+          GTK_WIDGET (self->targets));
+  self->micro_batches = make_spin (self, 1, 65535, 1, 0, on_input);
+  attach (grid, _ ("Micro-batches"), _ ("Micro-batches in a step"),
+          GTK_WIDGET (self->micro_batches));
+  self->share = make_spin (self, 0, 1, 0.05, 2, on_share);
+  self->share_source =
+      attach (grid, _ ("Weights' share of B"),
+              _ ("Weight gradients W as part of the backward pass B"), GTK_WIDGET (self->share));
+  self->gain = make_spin (self, -0.5, 0.9, 0.05, 2, on_gain);
+  self->gain_source = attach (grid, _ ("Overlap gain"),
+                              _ ("How much shorter a forward and backward pass are when they "
+                                 "overlap: X = (F + B) (1 - g)"),
+                              GTK_WIDGET (self->gain));
+  self->latency = make_spin (self, 0, 1000000, 10, 1, on_latency);
+  self->latency_source = attach (grid, _ ("Latency (µs)"),
+                                 _ ("From the end of a block to the start of the one that needs "
+                                    "it on another rank"),
+                                 GTK_WIDGET (self->latency));
+  self->overhead = make_spin (self, 0, 1000000, 10, 1, on_input);
+  attach (grid, _ ("Per extra chunk (µs)"),
+          _ ("Added to each block once for every model chunk beyond those of now"),
+          GTK_WIDGET (self->overhead));
+  self->layers = make_entry (self, "10,10,10,9");
+  attach (grid, _ ("Layers"), _ ("Layers of each stage, to move some from one stage to another"),
+          GTK_WIDGET (self->layers));
+  self->lumps = attach_check (self, grid, _ ("Head and embedding stay whole"),
+                              _ ("What the first and last stage take longer than the others stays "
+                                 "in the first and last part of the model"));
+  self->recompute = attach_check (self, grid, _ ("Full recomputation"),
+                                  _ ("The backward pass repeats the forward pass: weights are a "
+                                     "third of it unless measured"));
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scrolled), widget);
+  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scrolled), GTK_POLICY_NEVER,
+                                  GTK_POLICY_AUTOMATIC);
+  return scrolled;
+}
+
+static GtkLabel *
+make_text (const char *class)
+{
+  GtkWidget *label = gtk_label_new (NULL);
+
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_label_set_yalign (GTK_LABEL (label), 0);
+  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
+  gtk_label_set_selectable (GTK_LABEL (label), TRUE);
+  gtk_widget_add_css_class (label, class);
+  gtk_widget_set_margin_start (label, 9);
+  gtk_widget_set_margin_end (label, 9);
+  return GTK_LABEL (label);
+}
+
+static GtkWidget *
+make_results (LscPipelineWhatIf *self)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 3);
+  GtkWidget *scrolled = gtk_scrolled_window_new ();
+
+  self->remark = make_text ("warning");
+  self->assumptions = make_text ("caption");
+  gtk_widget_add_css_class (GTK_WIDGET (self->assumptions), "dim-label");
+  gtk_widget_set_visible (GTK_WIDGET (self->remark), FALSE);
+  self->table = lsc_pipeline_panel_new_table (_ ("Predictions"));
+  g_signal_connect (self->table, "row-activated", G_CALLBACK (on_row_activated), self);
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scrolled), GTK_WIDGET (self->assumptions));
+  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scrolled), GTK_POLICY_NEVER,
+                                  GTK_POLICY_AUTOMATIC);
+  gtk_scrolled_window_set_min_content_height (GTK_SCROLLED_WINDOW (scrolled), 50);
+  gtk_box_append (GTK_BOX (box), GTK_WIDGET (self->remark));
+  gtk_box_append (GTK_BOX (box), self->table);
+  gtk_box_append (GTK_BOX (box), scrolled);
+  return box;
+}
+
+static void
+lsc_pipeline_what_if_init (LscPipelineWhatIf *self)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
+  GtkWidget *reset = gtk_button_new_with_label (_ ("Reset Inputs"));
+
+  g_signal_connect_swapped (reset, "clicked", G_CALLBACK (on_reset), self);
+  gtk_box_append (GTK_BOX (box), make_inputs (self));
+  gtk_box_append (GTK_BOX (box), gtk_separator_new (GTK_ORIENTATION_VERTICAL));
+  gtk_box_append (GTK_BOX (box), make_results (self));
+  lsc_pipeline_panel_add_tool (LSC_PIPELINE_PANEL (self), reset);
+  lsc_pipeline_panel_set_content (LSC_PIPELINE_PANEL (self), box);
+}

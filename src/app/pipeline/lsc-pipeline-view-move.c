@@ -1,0 +1,254 @@
+/* lsc-pipeline-view-move.c - visible range and selection of the pipeline widget
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <math.h>
+
+#include "app/pipeline/lsc-pipeline-view-private.h"
+
+/* ---- public: visible range ---- */
+
+/* Chooses a row height at which everything can be seen: the usual 22 px, or down to 14. Two sides
+ * are worth smaller rows, and when they do not fit they are at least low. */
+void
+_lsc_pipeline_view_fit_rows (LscPipelineView *self)
+{
+  LscChartView *chart = &self->chart;
+  gboolean has_twin = lsc_chart_view_has_twin (chart);
+  double least = has_twin ? 10 : 14;
+
+  for (chart->lane_height = 22; chart->lane_height >= least; chart->lane_height--)
+    if (lsc_chart_view_content_height (chart) <= chart->height)
+      return;
+  chart->lane_height = has_twin ? 14 : 22;
+}
+
+/**
+ * lsc_pipeline_view_fit:
+ *
+ * Shows everything.
+ */
+void
+lsc_pipeline_view_fit (LscPipelineView *self)
+{
+  _lsc_pipeline_view_note (self);
+  lsc_chart_view_fit (&self->chart);
+  _lsc_pipeline_view_fit_rows (self);
+  self->chart.scroll_y = 0;
+  _lsc_pipeline_view_changed (self);
+}
+
+/**
+ * lsc_pipeline_view_zoom:
+ * @factor: above 1 to see less
+ *
+ * Zooms around the pointer, or the middle when it is elsewhere.
+ */
+void
+lsc_pipeline_view_zoom (LscPipelineView *self, double factor)
+{
+  double middle = self->chart.header_width + lsc_chart_view_body_width (&self->chart) / 2;
+
+  _lsc_pipeline_view_zoom_at (
+      self, factor, self->pointer_x > self->chart.header_width ? self->pointer_x : middle);
+}
+
+/**
+ * lsc_pipeline_view_zoom_to_selection:
+ *
+ * Shows the selected block with some room around it.
+ */
+void
+lsc_pipeline_view_zoom_to_selection (LscPipelineView *self)
+{
+  const LscBlock *block = lsc_chart_view_block (&self->chart, &self->chart.selected);
+  double begin, end, x0, x1, y0, y1;
+
+  if (block == NULL)
+    return;
+  if (!lsc_chart_view_block_box (&self->chart, &self->chart.selected, &x0, &x1, &y0, &y1))
+    return;
+  begin = lsc_chart_view_x_to_time (&self->chart, x0);
+  end = lsc_chart_view_x_to_time (&self->chart, x1);
+  _lsc_pipeline_view_note (self);
+  _lsc_pipeline_view_set_range (self, begin - (end - begin), (end - begin) * 3);
+}
+
+/**
+ * lsc_pipeline_view_pan:
+ * @share: of the visible span, positive to later times
+ */
+void
+lsc_pipeline_view_pan (LscPipelineView *self, double share)
+{
+  _lsc_pipeline_view_note (self);
+  _lsc_pipeline_view_set_range (self, self->chart.begin + share * self->chart.span,
+                                self->chart.span);
+}
+
+/**
+ * lsc_pipeline_view_scale_rows:
+ *
+ * Makes rows taller or lower, between 4 and 48 px.
+ */
+void
+lsc_pipeline_view_scale_rows (LscPipelineView *self, double factor)
+{
+  _lsc_pipeline_view_note (self);
+  self->chart.lane_height =
+      CLAMP (round (self->chart.lane_height * factor), LSC_CHART_LANE_LEAST, LSC_CHART_LANE_MOST);
+  _lsc_pipeline_view_changed (self);
+}
+
+static void
+apply_range (LscPipelineView *self, const LscViewRange *range)
+{
+  self->chart.begin = range->begin;
+  self->chart.span = range->span;
+  self->chart.scroll_y = range->scroll_y;
+  self->chart.lane_height = range->lane_height;
+  _lsc_pipeline_view_changed (self);
+}
+
+/**
+ * lsc_pipeline_view_undo:
+ */
+void
+lsc_pipeline_view_undo (LscPipelineView *self)
+{
+  LscViewRange range = _lsc_pipeline_view_get_range (self);
+
+  if (lsc_view_history_undo (self->history, &range))
+    apply_range (self, &range);
+  else
+    gtk_widget_error_bell (GTK_WIDGET (self));
+}
+
+/**
+ * lsc_pipeline_view_redo:
+ */
+void
+lsc_pipeline_view_redo (LscPipelineView *self)
+{
+  LscViewRange range = _lsc_pipeline_view_get_range (self);
+
+  if (lsc_view_history_redo (self->history, &range))
+    apply_range (self, &range);
+  else
+    gtk_widget_error_bell (GTK_WIDGET (self));
+}
+
+/* ---- public: selection ---- */
+
+/* Scrolls so that the selected block is visible. */
+static void
+reveal_selection (LscPipelineView *self)
+{
+  double x0, x1, y0, y1, top = lsc_chart_view_body_top (&self->chart);
+  LscChartView *chart = &self->chart;
+
+  if (!lsc_chart_view_block_box (chart, &chart->selected, &x0, &x1, &y0, &y1))
+    return;
+  if (x1 < chart->header_width || x0 > chart->width)
+    chart->begin += ((x0 + x1) / 2 - chart->header_width - lsc_chart_view_body_width (chart) / 2) /
+                    lsc_chart_view_body_width (chart) * chart->span;
+  if (y0 < top + 4)
+    chart->scroll_y -= top + 4 - y0;
+  else if (y1 > chart->height - 4)
+    chart->scroll_y += y1 - chart->height + 4;
+}
+
+/**
+ * lsc_pipeline_view_select:
+ * @spot: (nullable): %NULL = nothing
+ *
+ * Selects a block, or a whole row when @spot names no block.
+ */
+void
+lsc_pipeline_view_select (LscPipelineView *self, const LscChartSpot *spot)
+{
+  self->chart.selected = spot != NULL ? *spot : LSC_CHART_SPOT_NONE;
+  _lsc_pipeline_view_changed (self);
+  g_signal_emit_by_name (self, "selection-changed");
+}
+
+/**
+ * lsc_pipeline_view_select_and_reveal:
+ *
+ * Selects a block and moves the chart so that it is seen.
+ */
+void
+lsc_pipeline_view_select_and_reveal (LscPipelineView *self, const LscChartSpot *spot)
+{
+  self->chart.selected = *spot;
+  reveal_selection (self);
+  lsc_pipeline_view_select (self, spot);
+}
+
+/**
+ * lsc_pipeline_view_get_selected:
+ *
+ * Returns: (transfer none): the selected spot; its row is %G_MAXUINT32 when nothing is selected
+ */
+const LscChartSpot *
+lsc_pipeline_view_get_selected (LscPipelineView *self)
+{
+  return &self->chart.selected;
+}
+
+/* The first block of a row that ends inside the view. */
+static LscChartSpot
+first_visible (LscPipelineView *self)
+{
+  LscChartSpot spot = { .step = self->chart.first_step };
+  const LscPipelineStep *step = &self->chart.group->steps[spot.step];
+
+  if (self->chart.selected.row < step->n_rows)
+    spot.row = self->chart.selected.row;
+  for (; step->n_rows > 0 && spot.block + 1 < step->rows[spot.row].n_blocks; spot.block++)
+    if (lsc_chart_view_block_time (&self->chart, spot.step,
+                                   step->rows[spot.row].blocks[spot.block].end_ns) >
+        self->chart.begin)
+      break;
+  return spot;
+}
+
+/**
+ * lsc_pipeline_view_select_next:
+ * @blocks: -1 or 1: neighbour in the row
+ * @stages: -1 or 1: the same micro-batch on the neighbouring virtual stage
+ *
+ * Moves the selection; without one selects the first visible block.
+ */
+void
+lsc_pipeline_view_select_next (LscPipelineView *self, int blocks, int stages)
+{
+  LscChartSpot spot = self->chart.selected;
+  const LscPipelineStep *step;
+
+  if (self->chart.group == NULL || self->chart.first_step >= self->chart.group->n_steps)
+    return;
+  if (lsc_chart_view_block (&self->chart, &spot) == NULL)
+    spot = first_visible (self);
+  else if (stages != 0)
+    {
+      guint32 block = G_MAXUINT32;
+
+      step = lsc_chart_view_spot_step (&self->chart, &spot);
+      spot.row =
+          lsc_pipeline_neighbour_stage (spot.is_twin ? self->chart.twin.group : self->chart.group,
+                                        step, spot.row, spot.block, stages, &block);
+      spot.block = block;
+    }
+  else if (blocks < 0 ? spot.block > 0 : TRUE)
+    spot.block += (guint32) blocks;
+  if (lsc_chart_view_block (&self->chart, &spot) == NULL)
+    {
+      gtk_widget_error_bell (GTK_WIDGET (self));
+      return;
+    }
+  lsc_pipeline_view_select_and_reveal (self, &spot);
+}

@@ -1,0 +1,85 @@
+/* lsc-pipeline-view-private.h - what the parts of the pipeline widget share
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include "app/pipeline/lsc-pipeline-view.h"
+#include "app/parts/lsc-view-history.h"
+
+G_BEGIN_DECLS
+
+#define LSC_MINIMAP_HEIGHT 26.0
+
+/** What a drag does. */
+typedef enum
+{
+  DRAG_NONE,
+  DRAG_RANGE,   /* in the ruler: zoom to the range */
+  DRAG_MINIMAP, /* moves the window */
+  DRAG_PAN,
+  DRAG_HEADER, /* makes the header column wider */
+} LscViewDrag;
+
+enum
+{
+  LSC_DIRTY_BODY = 1 << 0,
+  LSC_DIRTY_FRAME = 1 << 1,
+  LSC_DIRTY_OVERLAY = 1 << 2,
+  LSC_DIRTY_ALL = LSC_DIRTY_BODY | LSC_DIRTY_FRAME | LSC_DIRTY_OVERLAY,
+};
+
+struct _LscPipelineView
+{
+  GtkWidget parent_instance;
+
+  LscPipeline *pipeline;
+  LscChartView chart;
+  LscStudy *study; /* (nullable): of one of the group's steps */
+  gsize study_step;
+  LscChartPainter *painter;
+  LscViewHistory *history;
+  gboolean fit_pending; /* until the first size is known */
+
+  GtkAdjustment *scroll;
+  GtkWidget *scrollbar;
+  GtkWidget *menu; /* GtkPopoverMenu */
+  gboolean scroll_is_ours;
+  int height; /* as allocated last */
+
+  guint dirty;
+  GskRenderNode *body_node;
+  GskRenderNode *frame_node;
+  GskRenderNode *overlay_node;
+
+  double pointer_x; /* negative: not over the chart */
+  double pointer_y;
+  LscViewDrag drag;
+  double drag_x;
+  double drag_y;
+  LscViewRange drag_range;
+  double range_from_x; /* the range being drawn in the ruler, equal: none */
+  double range_to_x;
+  double pinch_span;
+
+  char *described; /* what the screen reader was told last */
+};
+
+void _lsc_pipeline_view_changed (LscPipelineView *self);
+LscViewRange _lsc_pipeline_view_get_range (LscPipelineView *self);
+void _lsc_pipeline_view_fit_rows (LscPipelineView *self);
+void _lsc_pipeline_view_update_theme (LscPipelineView *self);
+void _lsc_pipeline_view_snapshot (GtkWidget *widget, GtkSnapshot *snapshot);
+void _lsc_pipeline_view_add_controllers (LscPipelineView *self);
+void _lsc_pipeline_view_note (LscPipelineView *self);
+void _lsc_pipeline_view_set_range (LscPipelineView *self, double begin, double span);
+void _lsc_pipeline_view_zoom_at (LscPipelineView *self, double factor, double x);
+void _lsc_pipeline_view_scroll_by (LscPipelineView *self, double dy);
+void _lsc_pipeline_view_invalidate (LscPipelineView *self, guint dirty);
+void _lsc_pipeline_view_activate_block (LscPipelineView *self);
+void _lsc_pipeline_view_popup (LscPipelineView *self, double x, double y);
+GPtrArray *_lsc_pipeline_view_describe_block (LscPipelineView *self, const LscChartSpot *spot);
+GPtrArray *_lsc_pipeline_view_describe_point (LscPipelineView *self, double x, double y);
+
+G_END_DECLS

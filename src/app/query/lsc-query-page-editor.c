@@ -1,0 +1,278 @@
+/* lsc-query-page-editor.c - the statement, those before it, and what can be asked
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <glib/gi18n-lib.h>
+#include <string.h>
+
+#include "app/query/lsc-query-page-private.h"
+
+#define MOST_REMEMBERED 100
+
+static const struct
+{
+  const char *title;
+  const char *sql;
+} examples[] = {
+  { N_ ("Longest kernels"),
+    "SELECT rank, name, kind, start_ns, dur_ns, step, id\n"
+    "FROM slices\nWHERE kind LIKE 'kernel%'\nORDER BY dur_ns DESC\nLIMIT 100" },
+  { N_ ("Time by kernel"),
+    "SELECT rank, name, count(*) AS n, sum(dur_ns) AS total_ns, max(dur_ns) AS longest_ns\n"
+    "FROM slices\nWHERE kind LIKE 'kernel%'\nGROUP BY rank, name\nORDER BY total_ns DESC" },
+  { N_ ("Free time by class"), "SELECT rank, step, class, count(*) AS n, sum(dur_ns) AS total_ns\n"
+                               "FROM gaps\nGROUP BY rank, step, class\nORDER BY total_ns DESC" },
+  { N_ ("Longest gaps and their causes"),
+    "SELECT rank, step, start_ns, dur_ns, class, cause, next, next_id\n"
+    "FROM gaps\nORDER BY dur_ns DESC\nLIMIT 50" },
+  { N_ ("Computing, communication and free time of each step"),
+    "SELECT * FROM steps ORDER BY rank, step" },
+  { N_ ("Collectives"), "SELECT rank, lane, name, start_ns, dur_ns, id\n"
+                        "FROM slices\nWHERE kind = 'communication'\nORDER BY start_ns" },
+  { N_ ("Kernels with their launches"),
+    "SELECT k.rank, o.name AS launch, k.name, k.dur_ns, k.id\n"
+    "FROM links AS l\n"
+    "JOIN slices AS o ON o.rank = l.rank AND o.id = l.\"from\"\n"
+    "JOIN slices AS k ON k.rank = l.rank AND k.id = l.\"to\"\n"
+    "WHERE k.kind LIKE 'kernel%'\nLIMIT 200" },
+  { N_ ("Modules by time"), "SELECT rank, depth, name, calls, total_ns, self_ns, share_of_step\n"
+                            "FROM modules\nORDER BY total_ns DESC\nLIMIT 100" },
+};
+
+/* ---- the statement ---- */
+
+static GtkTextBuffer *
+get_buffer (LscQueryPage *self)
+{
+  return gtk_text_view_get_buffer (self->editor);
+}
+
+/** lsc_query_page_get_text: Returns: (transfer full): all of the editor */
+char *
+lsc_query_page_get_text (LscQueryPage *self)
+{
+  GtkTextIter begin, end;
+
+  gtk_text_buffer_get_bounds (get_buffer (self), &begin, &end);
+  return gtk_text_buffer_get_text (get_buffer (self), &begin, &end, FALSE);
+}
+
+/** lsc_query_page_set_text: replaces all of the editor; can be undone */
+void
+lsc_query_page_set_text (LscQueryPage *self, const char *sql)
+{
+  GtkTextBuffer *buffer = get_buffer (self);
+  GtkTextIter begin, end;
+
+  gtk_text_buffer_begin_user_action (buffer);
+  gtk_text_buffer_get_bounds (buffer, &begin, &end);
+  gtk_text_buffer_delete (buffer, &begin, &end);
+  gtk_text_buffer_insert (buffer, &begin, sql, -1);
+  gtk_text_buffer_end_user_action (buffer);
+}
+
+/* What runs: the selected part, else all; without blanks around it. */
+char *
+_lsc_query_page_get_statement (LscQueryPage *self)
+{
+  GtkTextIter begin, end;
+
+  if (!gtk_text_buffer_get_selection_bounds (get_buffer (self), &begin, &end))
+    return g_strstrip (lsc_query_page_get_text (self));
+  return g_strstrip (gtk_text_buffer_get_text (get_buffer (self), &begin, &end, FALSE));
+}
+
+/* ---- history ---- */
+
+static void
+save_history (LscQueryPage *self)
+{
+  g_autoptr (GPtrArray) items = g_ptr_array_new ();
+
+  for (guint i = 0; i < self->history->len; i++)
+    g_ptr_array_add (items, g_ptr_array_index (self->history, i));
+  g_ptr_array_add (items, NULL);
+  g_settings_set_strv (self->settings, "query-history", (const char *const *) items->pdata);
+}
+
+static void
+load_history (LscQueryPage *self)
+{
+  g_auto (GStrv) items = g_settings_get_strv (self->settings, "query-history");
+
+  for (guint i = 0; items[i] != NULL; i++)
+    g_ptr_array_add (self->history, g_strdup (items[i]));
+  self->place = self->history->len;
+}
+
+/* A statement that runs becomes the newest; one that ran before is not kept twice. */
+void
+_lsc_query_page_remember (LscQueryPage *self, const char *sql)
+{
+  guint index;
+
+  if (g_ptr_array_find_with_equal_func (self->history, sql, g_str_equal, &index))
+    g_ptr_array_remove_index (self->history, index);
+  else if (self->history->len >= MOST_REMEMBERED)
+    g_ptr_array_remove_index (self->history, 0);
+  g_ptr_array_add (self->history, g_strdup (sql));
+  self->place = self->history->len - 1;
+  g_clear_pointer (&self->draft, g_free);
+  save_history (self);
+}
+
+/* Back and forth through what ran; after the newest comes what was being typed. Returns whether
+ * there was anything. */
+gboolean
+_lsc_query_page_step_history (LscQueryPage *self, int by)
+{
+  guint n = self->history->len;
+  g_autofree char *text = lsc_query_page_get_text (self);
+  gint64 place;
+
+  if (self->place >= n || g_strcmp0 (text, g_ptr_array_index (self->history, self->place)) != 0)
+    {
+      /* an old one that was changed is a draft, too */
+      self->place = n;
+      g_free (self->draft);
+      self->draft = g_steal_pointer (&text);
+    }
+  place = (gint64) self->place + by;
+  if (place < 0 || place > n || (place == n && self->draft == NULL))
+    return FALSE;
+  self->place = (guint) place;
+  lsc_query_page_set_text (self, self->place < n ? g_ptr_array_index (self->history, self->place)
+                                                 : self->draft);
+  return TRUE;
+}
+
+/* ---- keys ---- */
+
+static gboolean
+is_on_edge (LscQueryPage *self, gboolean at_end)
+{
+  GtkTextBuffer *buffer = get_buffer (self);
+  GtkTextIter at;
+
+  if (gtk_text_buffer_get_has_selection (buffer))
+    return FALSE;
+  gtk_text_buffer_get_iter_at_mark (buffer, &at, gtk_text_buffer_get_insert (buffer));
+  return gtk_text_iter_get_line (&at) == (at_end ? gtk_text_buffer_get_line_count (buffer) - 1 : 0);
+}
+
+static gboolean
+on_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierType modifiers,
+        LscQueryPage *self)
+{
+  gboolean is_enter = key == GDK_KEY_Return || key == GDK_KEY_KP_Enter;
+  GdkModifierType held =
+      modifiers & (GDK_CONTROL_MASK | GDK_ALT_MASK | GDK_SHIFT_MASK | GDK_SUPER_MASK);
+
+  (void) controller;
+  (void) code;
+  if ((is_enter && held == GDK_CONTROL_MASK) || key == GDK_KEY_F5)
+    lsc_query_page_run (self);
+  else if (key == GDK_KEY_Escape && self->running != NULL)
+    lsc_query_page_cancel (self);
+  else if (key == GDK_KEY_Up && held == 0 && is_on_edge (self, FALSE))
+    return _lsc_query_page_step_history (self, -1);
+  else if (key == GDK_KEY_Down && held == 0 && is_on_edge (self, TRUE))
+    return _lsc_query_page_step_history (self, 1);
+  else
+    return GDK_EVENT_PROPAGATE;
+  return GDK_EVENT_STOP;
+}
+
+/* ---- what can be asked ---- */
+
+static void
+on_word_clicked (GtkWidget *button, LscQueryPage *self)
+{
+  GtkTextBuffer *buffer = get_buffer (self);
+  const char *word = g_object_get_data (G_OBJECT (button), "lsc-word");
+
+  gtk_text_buffer_begin_user_action (buffer);
+  gtk_text_buffer_delete_selection (buffer, FALSE, TRUE);
+  gtk_text_buffer_insert_at_cursor (buffer, word, -1);
+  gtk_text_buffer_end_user_action (buffer);
+  gtk_widget_grab_focus (GTK_WIDGET (self->editor));
+}
+
+static GtkWidget *
+make_word (LscQueryPage *self, const char *word)
+{
+  GtkWidget *label = gtk_label_new (word);
+  GtkWidget *button = gtk_button_new ();
+
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
+  gtk_widget_add_css_class (label, "monospace");
+  gtk_button_set_child (GTK_BUTTON (button), label);
+  gtk_widget_add_css_class (button, "flat");
+  gtk_widget_add_css_class (button, "query-word");
+  g_object_set_data_full (G_OBJECT (button), "lsc-word", g_strdup (word), g_free);
+  g_signal_connect_object (button, "clicked", G_CALLBACK (on_word_clicked), self, 0);
+  return button;
+}
+
+/* "slices (rank, lane, …)" becomes a heading that opens onto its columns. */
+static void
+add_table (LscQueryPage *self, const char *name)
+{
+  const char *text = lsc_query_describe_table (name);
+  const char *open = text != NULL ? strchr (text, '(') : NULL;
+  GtkWidget *expander = gtk_expander_new (name);
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  g_autofree char *list = NULL;
+  g_auto (GStrv) columns = NULL;
+
+  list = open != NULL ? g_strndup (open + 1, strcspn (open + 1, ")")) : g_strdup ("");
+  columns = g_strsplit (list, ",", -1);
+  gtk_box_append (GTK_BOX (box), make_word (self, name));
+  for (guint i = 0; columns[i] != NULL; i++)
+    gtk_box_append (GTK_BOX (box), make_word (self, g_strstrip (columns[i])));
+  gtk_widget_set_margin_start (box, 12);
+  gtk_expander_set_child (GTK_EXPANDER (expander), box);
+  gtk_widget_set_tooltip_text (expander, text);
+  gtk_box_append (self->tables, expander);
+}
+
+static void
+add_examples (LscQueryPage *self)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (examples); i++)
+    {
+      g_autoptr (GMenuItem) item = g_menu_item_new (_ (examples[i].title), NULL);
+
+      g_menu_item_set_action_and_target (item, "query.use", "s", examples[i].sql);
+      g_menu_append_item (self->examples, item);
+    }
+}
+
+void
+_lsc_query_page_editor_init (LscQueryPage *self)
+{
+  const char *const *names = lsc_query_list_tables ();
+  GtkEventController *keys = gtk_event_controller_key_new ();
+
+  for (guint i = 0; names[i] != NULL; i++)
+    add_table (self, names[i]);
+  add_examples (self);
+  load_history (self);
+  if (self->history->len > 0)
+    {
+      self->place = self->history->len - 1;
+      lsc_query_page_set_text (self, g_ptr_array_index (self->history, self->place));
+    }
+  else
+    {
+      lsc_query_page_set_text (self, examples[0].sql);
+      self->place = 0;
+    }
+  gtk_event_controller_set_propagation_phase (keys, GTK_PHASE_CAPTURE);
+  g_signal_connect (keys, "key-pressed", G_CALLBACK (on_key), self);
+  gtk_widget_add_controller (GTK_WIDGET (self->editor), keys);
+}

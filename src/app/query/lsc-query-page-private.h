@@ -1,0 +1,46 @@
+/* lsc-query-page-private.h - what the parts of the query page share
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include "analyze/query/lsc-query.h"
+#include "app/query/lsc-query-page.h"
+
+G_BEGIN_DECLS
+
+typedef struct _LscQuerySession LscQuerySession;
+
+struct _LscQueryPage
+{
+  GtkWidget parent_instance;
+
+  GtkTextView *editor;
+  GtkBox *tables;
+  GMenu *examples;
+  GtkStack *results; /* hint, table */
+  LscTableView *view;
+  GtkLabel *status;
+  GtkLabel *error;
+  GtkSpinner *spinner;
+
+  GSettings *settings;
+  LscLoader *loader;
+  LscCluster *cluster; /* (nullable): borrowed, the window takes it back before it goes */
+  char *path;
+  LscQuerySession *session; /* (nullable) */
+  GCancellable *running;    /* (nullable) */
+
+  GPtrArray *history; /* char *, the oldest first */
+  guint place;        /* in the history; its length = the draft */
+  char *draft;        /* (nullable): what was typed before looking back */
+};
+
+/* -- lsc-query-page-editor.c -- */
+void _lsc_query_page_editor_init (LscQueryPage *self);
+char *_lsc_query_page_get_statement (LscQueryPage *self);
+void _lsc_query_page_remember (LscQueryPage *self, const char *sql);
+gboolean _lsc_query_page_step_history (LscQueryPage *self, int by);
+
+G_END_DECLS

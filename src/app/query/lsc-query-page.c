@@ -1,0 +1,705 @@
+/* lsc-query-page.c - the page for SQL over what was recorded
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include "app/query/lsc-query-page-private.h"
+
+#include <glib/gi18n-lib.h>
+#include <string.h>
+
+#include "base/lsc-error.h"
+#include "base/lsc-time.h"
+#include "app/window/lsc-app.h"
+#include "app/window/lsc-watchdog.h"
+#include "read/lsc-open.h"
+#include "read/lsc-timeline-read.h"
+
+static const LscQueryBudget budget = LSC_QUERY_USUAL_BUDGET;
+
+G_DEFINE_FINAL_TYPE (LscQueryPage, lsc_query_page, GTK_TYPE_WIDGET)
+
+enum
+{
+  SIGNAL_SHOW_SLICE,
+  SIGNAL_SHOW_TIMELINE,
+  SIGNAL_MESSAGE,
+  SIGNAL_SELECTION_CHANGED,
+  N_SIGNALS
+};
+
+static guint signals[N_SIGNALS];
+
+/* ---- the recordings ---- */
+
+/* Tables that a statement has filled serve the next one, so the query is kept for as long as the
+ * cluster is shown. A thread that does not stop at once keeps the next one waiting, not the
+ * window. */
+struct _LscQuerySession
+{
+  gatomicrefcount refs;
+  GMutex lock;
+  LscQuery *query; /* (nullable): made by the first statement */
+  GPtrArray *sources;
+  LscTimeline **given; /* what was handed over, by source; only compared */
+};
+
+static LscQuerySession *
+session_new (LscCluster *cluster)
+{
+  LscQuerySession *self = g_new0 (LscQuerySession, 1);
+
+  g_atomic_ref_count_init (&self->refs);
+  g_mutex_init (&self->lock);
+  self->sources = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_source_unref);
+  for (guint i = 0; i < cluster->sources->len; i++)
+    g_ptr_array_add (self->sources, lsc_source_ref (g_ptr_array_index (cluster->sources, i)));
+  self->given = g_new0 (LscTimeline *, MAX (self->sources->len, 1));
+  return self;
+}
+
+static void
+session_unref (gpointer data)
+{
+  LscQuerySession *self = data;
+
+  if (!g_atomic_ref_count_dec (&self->refs))
+    return;
+  g_clear_pointer (&self->query, lsc_query_free);
+  g_ptr_array_unref (self->sources);
+  g_free (self->given);
+  g_mutex_clear (&self->lock);
+  g_free (self);
+}
+
+static LscQuerySession *
+session_ref (LscQuerySession *self)
+{
+  g_atomic_ref_count_inc (&self->refs);
+  return self;
+}
+
+/* ---- running ---- */
+
+typedef struct
+{
+  LscQuerySession *session;
+  GPtrArray *timelines; /* (element-type LscTimeline) (nullable): what is loaded, by source */
+  char *sql;
+  gint64 began_us;
+} Work;
+
+typedef struct
+{
+  LscTable *table;
+  LscQueryEnd end;
+  gsize n_failed;
+} Answer;
+
+static void
+timeline_unref (gpointer timeline)
+{
+  if (timeline != NULL)
+    lsc_timeline_unref (timeline);
+}
+
+static void
+work_free (gpointer data)
+{
+  Work *work = data;
+
+  lsc_release_in_thread (work->session, session_unref);
+  g_ptr_array_unref (work->timelines);
+  g_free (work->sql);
+  g_free (work);
+}
+
+static void
+answer_free (gpointer data)
+{
+  Answer *answer = data;
+
+  lsc_release_in_thread (answer->table, (GDestroyNotify) lsc_table_unref);
+  g_free (answer);
+}
+
+static Answer *
+ask (Work *work, LscJob *job, GError **error)
+{
+  static const LscQueryLoader loader = { lsc_timeline_load, lsc_run_load, 0 };
+  LscQuerySession *session = work->session;
+  LscQueryEnd end = LSC_QUERY_WHOLE;
+  LscTable *table;
+  Answer *answer;
+
+  if (session->query == NULL)
+    session->query = lsc_query_new (session->sources, &loader, error);
+  if (session->query == NULL)
+    return NULL;
+  for (guint i = 0; i < work->timelines->len; i++)
+    if (g_ptr_array_index (work->timelines, i) != NULL)
+      lsc_query_set_timeline (session->query, i, g_ptr_array_index (work->timelines, i));
+  table = lsc_query_run (session->query, work->sql, &budget, job, &end, error);
+  if (table == NULL)
+    return NULL;
+  answer = g_new0 (Answer, 1);
+  answer->table = table;
+  answer->end = end;
+  answer->n_failed = lsc_query_get_n_failed (session->query);
+  return answer;
+}
+
+static void
+run_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  Work *work = data;
+  g_autoptr (LscJob) job = lsc_job_new (cancellable, NULL, NULL);
+  GError *error = NULL;
+  Answer *answer;
+
+  (void) source;
+  g_mutex_lock (&work->session->lock);
+  answer = lsc_job_check (job, &error) ? ask (work, job, &error) : NULL;
+  g_mutex_unlock (&work->session->lock);
+  if (answer != NULL)
+    g_task_return_pointer (task, answer, answer_free);
+  else
+    g_task_return_error (task, error);
+}
+
+static void
+update_actions (LscQueryPage *self)
+{
+  gboolean is_running = self->running != NULL;
+  gboolean has_table = lsc_table_view_get_table (self->view) != NULL;
+  guint32 row;
+
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "query.run",
+                                 self->session != NULL && !is_running);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "query.cancel", is_running);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "query.export", has_table);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "query.show",
+                                 has_table && lsc_table_view_get_selected (self->view, &row));
+  gtk_spinner_set_spinning (self->spinner, is_running);
+}
+
+static void
+show_error (LscQueryPage *self, const char *text)
+{
+  gtk_label_set_label (self->error, text);
+  gtk_widget_set_visible (GTK_WIDGET (self->error), *text != '\0');
+}
+
+static char *
+describe_end (const Answer *answer, gint64 ms)
+{
+  g_autofree char *rows = lsc_format_count ((gint64) lsc_table_get_n_rows (answer->table));
+  g_autofree char *time = lsc_format_duration (ms * G_GINT64_CONSTANT (1000000), LSC_TIME_UNIT_MS);
+  gsize n = lsc_table_get_n_rows (answer->table);
+
+  if (answer->end == LSC_QUERY_OUT_OF_TIME)
+    return g_strdup_printf (
+        g_dngettext (GETTEXT_PACKAGE,
+                     "Stopped after %d seconds; the %s row found until then is shown",
+                     "Stopped after %d seconds; the %s rows found until then are shown", n),
+        (int) (budget.timeout_ms / 1000), rows);
+  if (answer->end == LSC_QUERY_OUT_OF_ROWS)
+    return g_strdup_printf (_ ("Stopped after %s rows"), rows);
+  if (answer->end == LSC_QUERY_OUT_OF_MEMORY)
+    {
+      g_autofree char *size =
+          g_format_size_full ((guint64) budget.most_bytes, G_FORMAT_SIZE_IEC_UNITS);
+
+      return g_strdup_printf (
+          g_dngettext (GETTEXT_PACKAGE,
+                       "Stopped at %s of memory; the %s row found until then is shown",
+                       "Stopped at %s of memory; the %s rows found until then are shown", n),
+          size, rows);
+    }
+  return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%s row in %s", "%s rows in %s", n), rows,
+                          time);
+}
+
+static void
+show_answer (LscQueryPage *self, const Answer *answer, gint64 ms)
+{
+  g_autofree char *text = describe_end (answer, ms);
+
+  if (answer->n_failed > 0)
+    {
+      g_autofree char *failed = g_strdup_printf (
+          g_dngettext (
+              GETTEXT_PACKAGE, "%zu rank could not be read and is missing here: see Problems.",
+              "%zu ranks could not be read and are missing here: see Problems.", answer->n_failed),
+          answer->n_failed);
+
+      show_error (self, failed);
+    }
+  lsc_table_view_set_table (self->view, answer->table);
+  gtk_stack_set_visible_child_name (self->results, "table");
+  gtk_label_set_label (self->status, text);
+}
+
+static void
+on_answered (GObject *object, GAsyncResult *result, gpointer user_data)
+{
+  LscQueryPage *self = LSC_QUERY_PAGE (object);
+  Work *work = g_task_get_task_data (G_TASK (result));
+  g_autoptr (GError) error = NULL;
+  Answer *answer = g_task_propagate_pointer (G_TASK (result), &error);
+  LSC_WATCH ("query: answered");
+
+  (void) user_data;
+  /* One that was cancelled is done with already. */
+  if (self->running != NULL && g_task_get_cancellable (G_TASK (result)) == self->running)
+    {
+      g_clear_object (&self->running);
+      if (answer != NULL)
+        show_answer (self, answer, (g_get_monotonic_time () - work->began_us) / 1000);
+      else
+        {
+          gtk_label_set_label (self->status, _ ("Not answered"));
+          show_error (self, error->message);
+        }
+      update_actions (self);
+    }
+  if (answer != NULL)
+    answer_free (answer);
+}
+
+/* A rank that was read again is not what the filled tables tell of. */
+static gboolean
+is_out_of_date (LscQueryPage *self)
+{
+  for (guint i = 0; i < self->session->sources->len; i++)
+    {
+      LscTimeline *timeline =
+          lsc_loader_peek_timeline (self->loader, g_ptr_array_index (self->session->sources, i));
+
+      if (self->session->given[i] != NULL && timeline != NULL &&
+          timeline != self->session->given[i])
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* What is loaded and not handed over yet, by source. */
+static GPtrArray *
+list_timelines (LscQueryPage *self)
+{
+  GPtrArray *timelines = g_ptr_array_new_with_free_func (timeline_unref);
+
+  for (guint i = 0; i < self->session->sources->len; i++)
+    {
+      LscTimeline *timeline =
+          lsc_loader_peek_timeline (self->loader, g_ptr_array_index (self->session->sources, i));
+
+      if (timeline == self->session->given[i])
+        timeline = NULL;
+      if (timeline != NULL)
+        self->session->given[i] = timeline;
+      g_ptr_array_add (timelines, timeline != NULL ? lsc_timeline_ref (timeline) : NULL);
+    }
+  return timelines;
+}
+
+/**
+ * lsc_query_page_run:
+ *
+ * Answers the statement in the editor, or what is selected of it, in a thread.
+ */
+void
+lsc_query_page_run (LscQueryPage *self)
+{
+  g_autofree char *sql = _lsc_query_page_get_statement (self);
+  g_autoptr (GTask) task = NULL;
+  Work *work;
+
+  if (self->session == NULL || *sql == '\0')
+    return;
+  lsc_query_page_cancel (self);
+  _lsc_query_page_remember (self, sql);
+  if (is_out_of_date (self))
+    {
+      lsc_release_in_thread (self->session, session_unref);
+      self->session = session_new (self->cluster);
+    }
+  work = g_new0 (Work, 1);
+  work->session = session_ref (self->session);
+  work->timelines = list_timelines (self);
+  work->sql = g_steal_pointer (&sql);
+  work->began_us = g_get_monotonic_time ();
+  self->running = g_cancellable_new ();
+  show_error (self, "");
+  gtk_label_set_label (self->status, _ ("Running…"));
+  update_actions (self);
+  task = g_task_new (self, self->running, on_answered, NULL);
+  g_task_set_check_cancellable (task, FALSE);
+  g_task_set_name (task, "query");
+  g_task_set_task_data (task, work, work_free);
+  g_task_run_in_thread (task, run_thread);
+}
+
+/**
+ * lsc_query_page_cancel:
+ *
+ * Stops the statement that runs, if any. What is shown says so at once, whenever its thread ends;
+ * the rows of the statement before stay.
+ */
+void
+lsc_query_page_cancel (LscQueryPage *self)
+{
+  if (self->running == NULL)
+    return;
+  g_cancellable_cancel (self->running);
+  g_clear_object (&self->running);
+  gtk_label_set_label (self->status, _ ("Cancelled"));
+  show_error (self, "");
+  update_actions (self);
+}
+
+/** lsc_query_page_is_busy: whether a statement runs */
+gboolean
+lsc_query_page_is_busy (LscQueryPage *self)
+{
+  return self->running != NULL || lsc_table_view_is_busy (self->view);
+}
+
+/** lsc_query_page_get_view: Returns: (transfer none): the result */
+LscTableView *
+lsc_query_page_get_view (LscQueryPage *self)
+{
+  return self->view;
+}
+
+/**
+ * lsc_query_page_set_cluster:
+ * @cluster: (nullable): what is asked from now on
+ */
+void
+lsc_query_page_set_cluster (LscQueryPage *self, LscLoader *loader, LscCluster *cluster)
+{
+  if (cluster == self->cluster && loader == self->loader)
+    return;
+  lsc_query_page_cancel (self);
+  lsc_release_in_thread (g_steal_pointer (&self->session), session_unref);
+  g_set_object (&self->loader, loader);
+  self->cluster = cluster;
+  g_free (self->path);
+  self->path = cluster != NULL ? g_strdup (cluster->path) : NULL;
+  if (cluster != NULL)
+    self->session = session_new (cluster);
+  lsc_table_view_set_table (self->view, NULL);
+  gtk_stack_set_visible_child_name (self->results, "hint");
+  gtk_label_set_label (self->status, "");
+  show_error (self, "");
+  update_actions (self);
+}
+
+/**
+ * lsc_query_page_get_command:
+ *
+ * Returns: (transfer full): the command line that gives the same table
+ */
+char *
+lsc_query_page_get_command (LscQueryPage *self)
+{
+  g_autofree char *sql = _lsc_query_page_get_statement (self);
+  g_autofree char *path = g_shell_quote (self->path != NULL ? self->path : ".");
+  g_autofree char *quoted = g_shell_quote (sql);
+
+  return g_strdup_printf ("lanescope-cli query %s %s", path, quoted);
+}
+
+/* ---- from a row to its slice ---- */
+
+/** A row that somebody wants to see in the timeline, until its rank is there. */
+typedef struct
+{
+  LscTable *table;
+  guint32 row;
+  gint64 id;
+} Wanted;
+
+static void
+wanted_free (Wanted *wanted)
+{
+  lsc_table_unref (wanted->table);
+  g_free (wanted);
+}
+
+static gboolean
+get_int (LscTable *table, guint32 row, const char *name, gint64 *value)
+{
+  int column = lsc_table_find_column (table, name);
+  LscValue cell;
+
+  if (column < 0)
+    return FALSE;
+  cell = lsc_table_get (table, row, (guint) column);
+  *value = cell.integer;
+  return !cell.is_null && cell.type == LSC_TYPE_INT;
+}
+
+static const char *
+get_text (LscTable *table, guint32 row, const char *name)
+{
+  int column = lsc_table_find_column (table, name);
+  LscValue cell = { .is_null = TRUE };
+
+  if (column >= 0)
+    cell = lsc_table_get (table, row, (guint) column);
+  return !cell.is_null && cell.type == LSC_TYPE_TEXT ? cell.text : NULL;
+}
+
+/* Other things than slices have ids, too: what the row tells besides must fit. */
+static gboolean
+is_slice (const LscTimeline *timeline, const Wanted *wanted)
+{
+  const char *name = get_text (wanted->table, wanted->row, "name");
+  const LscLane *lane;
+  LscSpot spot;
+  gint64 start_ns;
+
+  if (wanted->id < 0 || wanted->id >= timeline->n_slices)
+    return FALSE;
+  spot = lsc_timeline_get_spot (timeline, (guint32) wanted->id);
+  lane = lsc_timeline_get_node (timeline, spot.node)->lane;
+  if (name != NULL && g_strcmp0 (name, lsc_timeline_text (timeline, lane->name[spot.slice])) != 0)
+    return FALSE;
+  return !get_int (wanted->table, wanted->row, "start_ns", &start_ns) ||
+         start_ns == lane->start_ns[spot.slice];
+}
+
+static void
+say (LscQueryPage *self, const char *text)
+{
+  g_signal_emit (self, signals[SIGNAL_MESSAGE], 0, text);
+}
+
+static void
+on_rank_loaded (GObject *object, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (LscQueryPage) self = user_data;
+  Wanted *wanted = g_object_steal_data (G_OBJECT (self), "lsc-wanted");
+  g_autoptr (GError) error = NULL;
+  LscTimeline *timeline = lsc_loader_load_timeline_finish (LSC_LOADER (object), result, &error);
+
+  if (timeline == NULL)
+    say (self, error->message);
+  else if (wanted != NULL && is_slice (timeline, wanted))
+    g_signal_emit (self, signals[SIGNAL_SHOW_SLICE], 0, timeline, (guint) wanted->id);
+  else if (wanted != NULL)
+    say (self, _ ("This row is no slice: the timeline cannot show it."));
+  g_clear_pointer (&wanted, wanted_free);
+  lsc_loader_drop_timeline (timeline);
+}
+
+static LscSource *
+find_source (LscQueryPage *self, LscTable *table, guint32 row)
+{
+  GPtrArray *sources = self->session->sources;
+  gint64 rank;
+
+  if (!get_int (table, row, "rank", &rank))
+    return sources->len == 1 ? g_ptr_array_index (sources, 0) : NULL;
+  for (guint i = 0; i < sources->len; i++)
+    if (((LscSource *) g_ptr_array_index (sources, i))->rank == rank)
+      return g_ptr_array_index (sources, i);
+  return sources->len == 1 ? g_ptr_array_index (sources, 0) : NULL;
+}
+
+static gboolean
+show_time (LscQueryPage *self, LscSource *source, LscTable *table, guint32 row)
+{
+  gint64 begin_ns, end_ns, length_ns;
+
+  if (!get_int (table, row, "start_ns", &begin_ns) && !get_int (table, row, "startNs", &begin_ns) &&
+      !get_int (table, row, "begin_ns", &begin_ns))
+    return FALSE;
+  if (get_int (table, row, "dur_ns", &length_ns))
+    end_ns = begin_ns + length_ns;
+  else if (!get_int (table, row, "end_ns", &end_ns) && !get_int (table, row, "endNs", &end_ns))
+    end_ns = begin_ns;
+  g_signal_emit (self, signals[SIGNAL_SHOW_TIMELINE], 0, source->rank, begin_ns, end_ns,
+                 get_text (table, row, "name"));
+  return TRUE;
+}
+
+static void
+on_row_activated (LscTableView *view, guint row, LscQueryPage *self)
+{
+  static const char *const ids[] = { "id", "slice_id", "cause_id", "next_id", "from", "to" };
+  LscTable *table = lsc_table_view_get_table (view);
+  LscSource *source = self->session != NULL ? find_source (self, table, row) : NULL;
+  gint64 id = -1;
+  gboolean has_id = FALSE;
+  Wanted *wanted;
+
+  if (source == NULL)
+    {
+      say (self, _ ("Select the column rank as well: ids alone do not say of which rank."));
+      return;
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (ids) && !has_id; i++)
+    has_id = get_int (table, row, ids[i], &id);
+  /* a gap has times of its own, and ids of its neighbours */
+  if ((!has_id || lsc_table_find_column (table, "class") >= 0) &&
+      show_time (self, source, table, row))
+    return;
+  if (!has_id)
+    {
+      say (self, _ ("Select the column id, or start_ns and dur_ns, to go to the timeline."));
+      return;
+    }
+  wanted = g_new0 (Wanted, 1);
+  wanted->table = lsc_table_ref (table);
+  wanted->row = row;
+  wanted->id = id;
+  g_object_set_data_full (G_OBJECT (self), "lsc-wanted", wanted,
+                          (GDestroyNotify) (void (*) (void)) wanted_free);
+  lsc_loader_load_timeline_async (self->loader, source, 0, NULL, on_rank_loaded,
+                                  g_object_ref (self));
+}
+
+/* ---- actions and life ---- */
+
+static void
+on_action (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  LscQueryPage *self = LSC_QUERY_PAGE (widget);
+  guint32 row;
+  LSC_WATCH ("query: action");
+
+  (void) parameter;
+  if (g_str_equal (name, "query.run"))
+    lsc_query_page_run (self);
+  else if (g_str_equal (name, "query.cancel"))
+    lsc_query_page_cancel (self);
+  else if (g_str_equal (name, "query.export"))
+    lsc_table_view_ask_export (self->view);
+  else if (g_str_equal (name, "query.older") || g_str_equal (name, "query.newer"))
+    {
+      if (!_lsc_query_page_step_history (self, g_str_equal (name, "query.older") ? -1 : 1))
+        gtk_widget_error_bell (widget);
+    }
+  else if (lsc_table_view_get_selected (self->view, &row))
+    on_row_activated (self->view, row, self);
+}
+
+static void
+on_use (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  LscQueryPage *self = LSC_QUERY_PAGE (widget);
+
+  (void) name;
+  lsc_query_page_set_text (self, g_variant_get_string (parameter, NULL));
+  gtk_widget_grab_focus (GTK_WIDGET (self->editor));
+}
+
+static gboolean
+lsc_query_page_grab_focus (GtkWidget *widget)
+{
+  return gtk_widget_grab_focus (GTK_WIDGET (LSC_QUERY_PAGE (widget)->editor));
+}
+
+static gboolean
+lsc_query_page_focus (GtkWidget *widget, GtkDirectionType direction)
+{
+  return gtk_widget_child_focus (gtk_widget_get_first_child (widget), direction);
+}
+
+static void
+lsc_query_page_dispose (GObject *object)
+{
+  LscQueryPage *self = LSC_QUERY_PAGE (object);
+  GtkWidget *child = gtk_widget_get_first_child (GTK_WIDGET (self));
+
+  lsc_query_page_cancel (self);
+  lsc_release_in_thread (g_steal_pointer (&self->session), session_unref);
+  g_clear_object (&self->loader);
+  g_clear_object (&self->settings);
+  if (child != NULL)
+    gtk_widget_unparent (child);
+  G_OBJECT_CLASS (lsc_query_page_parent_class)->dispose (object);
+}
+
+static void
+lsc_query_page_finalize (GObject *object)
+{
+  LscQueryPage *self = LSC_QUERY_PAGE (object);
+
+  g_ptr_array_unref (self->history);
+  g_free (self->draft);
+  g_free (self->path);
+  G_OBJECT_CLASS (lsc_query_page_parent_class)->finalize (object);
+}
+
+static void
+install_signals (void)
+{
+  signals[SIGNAL_SHOW_SLICE] =
+      g_signal_new ("show-slice", LSC_TYPE_QUERY_PAGE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                    G_TYPE_NONE, 2, G_TYPE_POINTER, G_TYPE_UINT);
+  signals[SIGNAL_SHOW_TIMELINE] =
+      g_signal_new ("show-timeline", LSC_TYPE_QUERY_PAGE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                    G_TYPE_NONE, 4, G_TYPE_INT64, G_TYPE_INT64, G_TYPE_INT64, G_TYPE_STRING);
+  signals[SIGNAL_MESSAGE] = g_signal_new ("message", LSC_TYPE_QUERY_PAGE, G_SIGNAL_RUN_LAST, 0,
+                                          NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
+  signals[SIGNAL_SELECTION_CHANGED] =
+      g_signal_new ("selection-changed", LSC_TYPE_QUERY_PAGE, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                    NULL, G_TYPE_NONE, 0);
+}
+
+static void
+lsc_query_page_class_init (LscQueryPageClass *class)
+{
+  static const char *const actions[] = { "query.run",   "query.cancel", "query.export",
+                                         "query.older", "query.newer",  "query.show" };
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
+
+  g_type_ensure (LSC_TYPE_TABLE_VIEW);
+  G_OBJECT_CLASS (class)->dispose = lsc_query_page_dispose;
+  G_OBJECT_CLASS (class)->finalize = lsc_query_page_finalize;
+  widget_class->grab_focus = lsc_query_page_grab_focus;
+  widget_class->focus = lsc_query_page_focus;
+  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
+  gtk_widget_class_set_template_from_resource (widget_class, LSC_RESOURCES "/ui/lsc-query-page.ui");
+  gtk_widget_class_bind_template_child (widget_class, LscQueryPage, editor);
+  gtk_widget_class_bind_template_child (widget_class, LscQueryPage, tables);
+  gtk_widget_class_bind_template_child (widget_class, LscQueryPage, examples);
+  gtk_widget_class_bind_template_child (widget_class, LscQueryPage, results);
+  gtk_widget_class_bind_template_child (widget_class, LscQueryPage, view);
+  gtk_widget_class_bind_template_child (widget_class, LscQueryPage, status);
+  gtk_widget_class_bind_template_child (widget_class, LscQueryPage, error);
+  gtk_widget_class_bind_template_child (widget_class, LscQueryPage, spinner);
+  for (guint i = 0; i < G_N_ELEMENTS (actions); i++)
+    gtk_widget_class_install_action (widget_class, actions[i], NULL, on_action);
+  gtk_widget_class_install_action (widget_class, "query.use", "s", on_use);
+  install_signals ();
+}
+
+static void
+lsc_query_page_init (LscQueryPage *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+  self->settings = g_settings_new (LSC_APP_ID);
+  self->history = g_ptr_array_new_with_free_func (g_free);
+  lsc_table_view_set_exact (self->view, TRUE);
+  g_signal_connect_object (self->view, "row-activated", G_CALLBACK (on_row_activated), self, 0);
+  g_signal_connect_object (self->view, "row-selected", G_CALLBACK (update_actions), self,
+                           G_CONNECT_SWAPPED);
+  _lsc_query_page_editor_init (self);
+  gtk_widget_set_hexpand (GTK_WIDGET (self), TRUE);
+  gtk_widget_set_vexpand (GTK_WIDGET (self), TRUE);
+  update_actions (self);
+}
+
+/** lsc_query_page_new: */
+GtkWidget *
+lsc_query_page_new (void)
+{
+  return g_object_new (LSC_TYPE_QUERY_PAGE, NULL);
+}

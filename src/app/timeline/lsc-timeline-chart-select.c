@@ -1,0 +1,648 @@
+/* lsc-timeline-chart-select.c - selected slice and range of the timeline widget, links
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <string.h>
+
+#include "app/timeline/lsc-timeline-chart-private.h"
+
+/* A slice that is centred, not fitted, fills at most this share of the window. */
+#define CENTRE_SHARE 0.8
+
+gboolean
+_lsc_timeline_chart_spot_is (const LscTimelineSpot *spot)
+{
+  return spot->rank != LSC_SLICE_NONE && spot->spot.slice != LSC_SLICE_NONE;
+}
+
+static gboolean
+is_same_spot (const LscTimelineSpot *a, const LscTimelineSpot *b)
+{
+  return a->rank == b->rank && a->spot.node == b->spot.node && a->spot.slice == b->spot.slice;
+}
+
+static LscTimeline *
+get_timeline (LscTimelineChart *self, const LscTimelineSpot *spot)
+{
+  return _lsc_timeline_chart_spot_is (spot)
+             ? lsc_timeline_layout_get_timeline (self->layout, spot->rank)
+             : NULL;
+}
+
+/* The lane of a slice, %NULL for no slice or one that is no longer there. */
+const LscLane *
+_lsc_timeline_chart_get_lane (LscTimelineChart *self, const LscTimelineSpot *spot)
+{
+  LscTimeline *timeline = get_timeline (self, spot);
+  const LscLane *lane;
+
+  if (timeline == NULL || spot->spot.node >= timeline->nodes->len)
+    return NULL;
+  lane = lsc_timeline_get_node (timeline, spot->spot.node)->lane;
+  return lane != NULL && spot->spot.slice < lane->n ? lane : NULL;
+}
+
+/* Nothing is selected any more, and there is no range. */
+void
+_lsc_timeline_chart_forget_spots (LscTimelineChart *self)
+{
+  self->view.selected = self->view.hovered = self->centred = LSC_TIMELINE_SPOT_NONE;
+  self->view.chosen_link = LSC_SLICE_NONE;
+  self->view.same_name = NULL;
+  g_clear_pointer (&self->same_name, g_free);
+  g_array_set_size (self->crumbs, 0);
+  g_ptr_array_set_size (self->selected_paths, 0);
+  self->view.has_range = FALSE;
+  if (self->view.range_paths != NULL)
+    g_array_unref ((GArray *) self->view.range_paths);
+  self->view.range_paths = NULL;
+  _lsc_timeline_chart_selection_changed (self);
+  _lsc_timeline_chart_range_changed (self);
+}
+
+/* ---- the slice ---- */
+
+/**
+ * lsc_timeline_chart_get_selected:
+ *
+ * Returns: the selected slice; its rank is %LSC_SLICE_NONE when there is none
+ */
+LscTimelineSpot
+lsc_timeline_chart_get_selected (LscTimelineChart *self)
+{
+  return self->view.selected;
+}
+
+/**
+ * lsc_timeline_chart_get_slice_time:
+ * @begin_ns: (out): aligned
+ * @end_ns: (out): aligned
+ *
+ * Returns: whether there is such a slice
+ */
+gboolean
+lsc_timeline_chart_get_slice_time (LscTimelineChart *self, const LscTimelineSpot *spot,
+                                   gint64 *begin_ns, gint64 *end_ns)
+{
+  const LscLane *lane = _lsc_timeline_chart_get_lane (self, spot);
+  gint64 offset;
+
+  if (lane == NULL)
+    return FALSE;
+  offset = lsc_timeline_layout_get_offset (self->layout, spot->rank);
+  *begin_ns = lane->start_ns[spot->spot.slice] - offset;
+  *end_ns = lsc_lane_get_end_ns (lane, spot->spot.slice) - offset;
+  return TRUE;
+}
+
+static void
+focus_lane_of (LscTimelineChart *self, const LscTimelineSpot *spot)
+{
+  gsize strip = lsc_timeline_layout_find_strip (self->layout, spot->rank, spot->spot.node);
+
+  if (strip != G_MAXSIZE && strip < lsc_timeline_layout_get_n_strips (self->layout))
+    self->view.focus_strip = strip;
+}
+
+static void
+set_selected (LscTimelineChart *self, const LscTimelineSpot *spot)
+{
+  const LscLane *lane = spot != NULL ? _lsc_timeline_chart_get_lane (self, spot) : NULL;
+
+  self->view.selected = lane != NULL ? *spot : LSC_TIMELINE_SPOT_NONE;
+  self->view.chosen_link = LSC_SLICE_NONE;
+  self->view.same_name = NULL;
+  g_clear_pointer (&self->same_name, g_free);
+  if (lane != NULL)
+    focus_lane_of (self, spot);
+  /* Slices that were computed are all named after their lane: nothing to point out. */
+  if (lane != NULL && lane->kind[spot->spot.slice] < LSC_SLICE_COMPUTING)
+    {
+      LscTimeline *timeline = get_timeline (self, spot);
+
+      self->same_name =
+          g_strdup (lsc_timeline_text (timeline, lane->name[self->view.selected.spot.slice]));
+      self->view.same_name = self->same_name;
+    }
+  _lsc_timeline_chart_invalidate (self, LSC_REPAINT_FRAME);
+  _lsc_timeline_chart_selection_changed (self);
+}
+
+/**
+ * lsc_timeline_chart_select:
+ * @spot: (nullable): %NULL = nothing
+ */
+void
+lsc_timeline_chart_select (LscTimelineChart *self, const LscTimelineSpot *spot)
+{
+  g_array_set_size (self->crumbs, 0);
+  self->centred = LSC_TIMELINE_SPOT_NONE;
+  set_selected (self, spot);
+}
+
+/* Scrolls so that the slice's row is visible; its lane is opened first. */
+static void
+reveal_row (LscTimelineChart *self, const LscTimelineSpot *spot)
+{
+  LscTimelineView *view = &self->view;
+  double x0, y0, x1, y1;
+  double top = view->ruler_height + lsc_timeline_layout_get_pinned_height (self->layout);
+  gsize strip;
+
+  lsc_timeline_layout_reveal (self->layout, spot->rank, spot->spot.node);
+  strip = lsc_timeline_layout_find_strip (self->layout, spot->rank, spot->spot.node);
+  if (strip == G_MAXSIZE || !lsc_timeline_view_slice_box (view, spot, &x0, &y0, &x1, &y1) ||
+      lsc_timeline_layout_get_strip (self->layout, strip)->is_pinned)
+    return;
+  if (y0 < top + 4)
+    view->scroll_y -= top + 4 - y0;
+  else if (y1 > view->height - 8)
+    view->scroll_y += y1 - view->height + 8;
+}
+
+/**
+ * lsc_timeline_chart_reveal:
+ * @spot: a slice
+ * @fit: whether it is to fill the window
+ *
+ * Moves the view so that a slice is seen; nothing moves when it is seen already and @fit is %FALSE.
+ */
+void
+lsc_timeline_chart_reveal (LscTimelineChart *self, const LscTimelineSpot *spot, gboolean fit)
+{
+  LscTimelinePlace before = _lsc_timeline_chart_get_place (self);
+  LscTimelineView *view = &self->view;
+  gint64 begin_ns, end_ns;
+  double span, center;
+
+  if (!lsc_timeline_chart_get_slice_time (self, spot, &begin_ns, &end_ns))
+    return;
+  span = (double) (end_ns - begin_ns);
+  if (fit)
+    view->span_ns = MAX (span / CENTRE_SHARE, 10);
+  else if (span > view->span_ns * CENTRE_SHARE)
+    view->span_ns = span / CENTRE_SHARE;
+  center = (double) (begin_ns - view->begin_ns) - view->begin_fraction + span / 2;
+  if (fit || center < 0.02 * view->span_ns || center > 0.98 * view->span_ns ||
+      view->span_ns != before.span_ns)
+    {
+      view->begin_fraction = 0;
+      view->begin_ns = begin_ns - (gint64) ((view->span_ns - span) / 2);
+    }
+  reveal_row (self, spot);
+  if (view->begin_ns != before.begin_ns || view->span_ns != before.span_ns ||
+      view->scroll_y != before.scroll_y)
+    _lsc_timeline_chart_note_place (self, &before);
+  self->last_move = LSC_MOVE_JUMP;
+  _lsc_timeline_chart_changed (self);
+}
+
+static gboolean
+select_and_reveal (LscTimelineChart *self, const LscTimelineSpot *spot)
+{
+  if (_lsc_timeline_chart_get_lane (self, spot) == NULL)
+    return FALSE;
+  set_selected (self, spot);
+  lsc_timeline_chart_reveal (self, spot, FALSE);
+  focus_lane_of (self, spot); /* its lane may have been closed before */
+  return TRUE;
+}
+
+/* F: first centres the slice, then fits it. */
+static gboolean
+focus_slice (LscTimelineChart *self)
+{
+  LscTimelineSpot spot = self->view.selected;
+  gint64 begin_ns, end_ns;
+
+  if (!lsc_timeline_chart_get_slice_time (self, &spot, &begin_ns, &end_ns))
+    return FALSE;
+  if (is_same_spot (&spot, &self->centred))
+    {
+      lsc_timeline_chart_reveal (self, &spot, TRUE);
+      return TRUE;
+    }
+  self->centred = spot;
+  _lsc_timeline_chart_note (self, LSC_MOVE_JUMP);
+  self->view.begin_fraction = 0;
+  self->view.begin_ns = begin_ns + (end_ns - begin_ns) / 2 - (gint64) (self->view.span_ns / 2);
+  reveal_row (self, &spot);
+  _lsc_timeline_chart_changed (self);
+  return TRUE;
+}
+
+static gboolean
+fit_slice (LscTimelineChart *self)
+{
+  LscTimelineSpot spot = self->view.selected;
+
+  if (_lsc_timeline_chart_get_lane (self, &spot) == NULL)
+    return FALSE;
+  lsc_timeline_chart_reveal (self, &spot, TRUE);
+  return TRUE;
+}
+
+/* ---- stepping ---- */
+
+/* The lane that keys act on: that of the slice, else the one in focus, else the first. */
+static gboolean
+get_current_lane (LscTimelineChart *self, guint32 *rank, guint32 *node)
+{
+  gsize n = lsc_timeline_layout_get_n_strips (self->layout);
+
+  if (self->view.focus_strip < n)
+    {
+      const LscStrip *strip = lsc_timeline_layout_get_strip (self->layout, self->view.focus_strip);
+
+      if (strip->type == LSC_STRIP_LANE)
+        {
+          *rank = strip->rank;
+          *node = strip->node;
+          return TRUE;
+        }
+    }
+  if (_lsc_timeline_chart_spot_is (&self->view.selected))
+    {
+      *rank = self->view.selected.rank;
+      *node = self->view.selected.spot.node;
+      return TRUE;
+    }
+  for (gsize i = 0; i < n; i++)
+    {
+      const LscStrip *strip = lsc_timeline_layout_get_strip (self->layout, i);
+
+      if (strip->type != LSC_STRIP_LANE)
+        continue;
+      *rank = strip->rank;
+      *node = strip->node;
+      return TRUE;
+    }
+  return FALSE;
+}
+
+static guint32
+find_extreme (const LscLane *lane, gboolean last)
+{
+  guint32 found = LSC_SLICE_NONE;
+
+  for (guint32 row = 0; row < lane->n_rows; row++)
+    {
+      guint32 slice = last ? lane->row_begin[row + 1] - 1 : lane->row_begin[row];
+
+      if (lane->row_begin[row + 1] == lane->row_begin[row])
+        continue;
+      if (found == LSC_SLICE_NONE || (last ? lane->start_ns[slice] > lane->start_ns[found]
+                                           : lane->start_ns[slice] < lane->start_ns[found]))
+        found = slice;
+    }
+  return found;
+}
+
+/* The first slice of a lane that starts in the visible time, or reaches into it. */
+static guint32
+find_first_visible (LscTimelineChart *self, const LscLane *lane, guint32 rank)
+{
+  gint64 begin_ns = self->view.begin_ns + lsc_timeline_layout_get_offset (self->layout, rank);
+
+  for (guint32 row = 0; row < lane->n_rows; row++)
+    {
+      guint32 slice = lsc_lane_find_first (lane, row, begin_ns);
+
+      if (slice != LSC_SLICE_NONE && slice < lane->row_begin[row + 1] &&
+          (double) (lane->start_ns[slice] - begin_ns) < self->view.span_ns)
+        return slice;
+    }
+  return LSC_SLICE_NONE;
+}
+
+typedef enum
+{
+  STEP_FIRST_VISIBLE,
+  STEP_FIRST,
+  STEP_LAST,
+  STEP_NEXT,
+  STEP_PREVIOUS,
+  STEP_PARENT,
+  STEP_CHILD,
+} Step;
+
+static guint32
+find_child (const LscLane *lane, guint32 slice)
+{
+  LscIndexes children = { 0 };
+  guint32 found = LSC_SLICE_NONE;
+
+  lsc_lane_get_children (lane, slice, &children);
+  if (children.n > 0)
+    found = children.items[0];
+  lsc_indexes_clear (&children);
+  return found;
+}
+
+static gboolean
+step_slice (LscTimelineChart *self, Step step)
+{
+  LscTimelineSpot spot = self->view.selected;
+  const LscLane *lane = _lsc_timeline_chart_get_lane (self, &spot);
+  guint32 slice = spot.spot.slice;
+
+  if (lane == NULL || step <= STEP_LAST)
+    {
+      LscTimeline *timeline;
+
+      if (!get_current_lane (self, &spot.rank, &spot.spot.node))
+        return FALSE;
+      timeline = lsc_timeline_layout_get_timeline (self->layout, spot.rank);
+      lane = timeline != NULL ? lsc_timeline_get_node (timeline, spot.spot.node)->lane : NULL;
+      if (lane == NULL || lane->n == 0)
+        return FALSE;
+      if (step > STEP_LAST)
+        step = STEP_FIRST_VISIBLE;
+    }
+  if (step == STEP_FIRST_VISIBLE)
+    slice = find_first_visible (self, lane, spot.rank);
+  else if (step == STEP_FIRST || step == STEP_LAST)
+    slice = find_extreme (lane, step == STEP_LAST);
+  else if (step == STEP_PARENT)
+    slice = lane->parent[slice];
+  else if (step == STEP_CHILD)
+    slice = find_child (lane, slice);
+  else
+    slice =
+        step == STEP_NEXT ? lsc_lane_get_next (lane, slice) : lsc_lane_get_previous (lane, slice);
+  spot.spot.slice = slice;
+  g_array_set_size (self->crumbs, 0);
+  return select_and_reveal (self, &spot);
+}
+
+/* ---- links ---- */
+
+static void
+add_links (LscTimelineChart *self, GArray *links, LscTimeline *timeline, gboolean outgoing)
+{
+  guint32 rank = self->view.selected.rank;
+  guint32 id = lsc_timeline_get_id (timeline, self->view.selected.spot);
+  gsize first = 0;
+  gsize n = outgoing ? lsc_links_find_from (&timeline->links, id, &first)
+                     : lsc_links_find_to (&timeline->links, id, &first);
+
+  for (gsize i = 0; i < n; i++)
+    {
+      const LscLink *link = outgoing ? &timeline->links.items[first + i]
+                                     : lsc_links_get_to (&timeline->links, first + i);
+      LscTimelineLink item = { link->kind, outgoing, { rank, LSC_SPOT_NONE } };
+
+      item.other.spot = lsc_timeline_get_spot (timeline, outgoing ? link->to : link->from);
+      g_array_append_val (links, item);
+    }
+}
+
+/**
+ * lsc_timeline_chart_list_links:
+ *
+ * Returns: (transfer full) (element-type LscTimelineLink): links of the selected slice: first those
+ *   that leave it, then those that reach it, each by kind; the order of
+ *   LscTimelineView.chosen_link
+ */
+GArray *
+lsc_timeline_chart_list_links (LscTimelineChart *self)
+{
+  GArray *links = g_array_new (FALSE, FALSE, sizeof (LscTimelineLink));
+  LscTimeline *timeline = get_timeline (self, &self->view.selected);
+
+  if (timeline != NULL && _lsc_timeline_chart_get_lane (self, &self->view.selected) != NULL)
+    {
+      add_links (self, links, timeline, TRUE);
+      add_links (self, links, timeline, FALSE);
+    }
+  return links;
+}
+
+/**
+ * lsc_timeline_chart_follow:
+ * @link: index in lsc_timeline_chart_list_links()
+ *
+ * Selects the slice at the other end of a link. Following forward leaves a crumb, so that the way
+ * back leads to the same slice.
+ *
+ * Returns: whether there is such a link
+ */
+gboolean
+lsc_timeline_chart_follow (LscTimelineChart *self, guint link)
+{
+  g_autoptr (GArray) links = lsc_timeline_chart_list_links (self);
+  LscTimelineSpot from = self->view.selected;
+  LscTimelineLink item;
+
+  if (link >= links->len)
+    return FALSE;
+  item = g_array_index (links, LscTimelineLink, link);
+  if (item.is_outgoing)
+    g_array_append_val (self->crumbs, from);
+  else
+    g_array_set_size (self->crumbs, 0);
+  return select_and_reveal (self, &item.other);
+}
+
+static guint
+find_link (LscTimelineChart *self, GArray *links, gboolean outgoing)
+{
+  guint chosen = self->view.chosen_link;
+
+  if (chosen < links->len && g_array_index (links, LscTimelineLink, chosen).is_outgoing == outgoing)
+    return chosen;
+  for (guint i = 0; i < links->len; i++)
+    if (g_array_index (links, LscTimelineLink, i).is_outgoing == outgoing)
+      return i;
+  return G_MAXUINT;
+}
+
+static gboolean
+follow_direction (LscTimelineChart *self, gboolean forward)
+{
+  g_autoptr (GArray) links = lsc_timeline_chart_list_links (self);
+  guint link = find_link (self, links, forward);
+
+  if (!forward && self->crumbs->len > 0 && self->view.chosen_link == LSC_SLICE_NONE)
+    {
+      LscTimelineSpot spot = g_array_index (self->crumbs, LscTimelineSpot, self->crumbs->len - 1);
+
+      g_array_set_size (self->crumbs, self->crumbs->len - 1);
+      return select_and_reveal (self, &spot);
+    }
+  return link != G_MAXUINT && lsc_timeline_chart_follow (self, link);
+}
+
+static gboolean
+choose_link (LscTimelineChart *self, int by)
+{
+  g_autoptr (GArray) links = lsc_timeline_chart_list_links (self);
+  int n = (int) links->len, chosen = (int) self->view.chosen_link;
+
+  if (n == 0)
+    return FALSE;
+  if (self->view.chosen_link >= links->len)
+    chosen = by > 0 ? 0 : n - 1;
+  else
+    chosen = (chosen + by + n) % n;
+  self->view.chosen_link = (guint32) chosen;
+  _lsc_timeline_chart_selection_changed (self);
+  return TRUE;
+}
+
+/* ---- the range ---- */
+
+static void
+free_path (gpointer item)
+{
+  g_free (*(char **) item);
+}
+
+/**
+ * lsc_timeline_chart_set_range:
+ * @begin_ns: aligned
+ * @end_ns: aligned
+ * @paths: (nullable): lanes it is restricted to, %NULL = all
+ *
+ * Selects a time range.
+ */
+void
+lsc_timeline_chart_set_range (LscTimelineChart *self, gint64 begin_ns, gint64 end_ns,
+                              const char *const *paths)
+{
+  GArray *copy = NULL;
+
+  for (gsize i = 0; paths != NULL && paths[i] != NULL; i++)
+    {
+      char *path = g_strdup (paths[i]);
+
+      if (copy == NULL)
+        {
+          copy = g_array_new (FALSE, FALSE, sizeof (char *));
+          g_array_set_clear_func (copy, free_path);
+        }
+      g_array_append_val (copy, path);
+    }
+  if (self->view.range_paths != NULL)
+    g_array_unref ((GArray *) self->view.range_paths);
+  self->view.range_paths = copy;
+  self->view.has_range = TRUE;
+  self->view.range_begin_ns = MIN (begin_ns, end_ns);
+  self->view.range_end_ns = MAX (begin_ns, end_ns);
+  _lsc_timeline_chart_range_changed (self);
+}
+
+/** lsc_timeline_chart_clear_range: no range is selected any more */
+void
+lsc_timeline_chart_clear_range (LscTimelineChart *self)
+{
+  if (!self->view.has_range)
+    return;
+  self->view.has_range = FALSE;
+  if (self->view.range_paths != NULL)
+    g_array_unref ((GArray *) self->view.range_paths);
+  self->view.range_paths = NULL;
+  _lsc_timeline_chart_range_changed (self);
+}
+
+/* M: the selected slice becomes the range; the same range again removes it. */
+static gboolean
+range_from_slice (LscTimelineChart *self)
+{
+  gint64 begin_ns, end_ns;
+
+  if (!lsc_timeline_chart_get_slice_time (self, &self->view.selected, &begin_ns, &end_ns))
+    {
+      gboolean had_range = self->view.has_range;
+
+      lsc_timeline_chart_clear_range (self);
+      return had_range;
+    }
+  if (self->view.has_range && self->view.range_begin_ns == begin_ns &&
+      self->view.range_end_ns == end_ns)
+    lsc_timeline_chart_clear_range (self);
+  else
+    lsc_timeline_chart_set_range (self, begin_ns, end_ns, NULL);
+  return TRUE;
+}
+
+/* Takes the next slice of the lane into the range and selects it. */
+static gboolean
+extend_range (LscTimelineChart *self, gboolean later)
+{
+  gint64 begin_ns, end_ns, from_ns, to_ns;
+  LscTimelineSpot spot = self->view.selected;
+
+  if (!lsc_timeline_chart_get_slice_time (self, &spot, &from_ns, &to_ns))
+    return step_slice (self, STEP_FIRST_VISIBLE) && range_from_slice (self);
+  if (self->view.has_range)
+    {
+      from_ns = MIN (from_ns, self->view.range_begin_ns);
+      to_ns = MAX (to_ns, self->view.range_end_ns);
+      if (!step_slice (self, later ? STEP_NEXT : STEP_PREVIOUS) ||
+          !lsc_timeline_chart_get_slice_time (self, &self->view.selected, &begin_ns, &end_ns))
+        return FALSE;
+      from_ns = MIN (from_ns, begin_ns);
+      to_ns = MAX (to_ns, end_ns);
+    }
+  lsc_timeline_chart_set_range (self, from_ns, to_ns, NULL);
+  return TRUE;
+}
+
+static gboolean
+range_visible (LscTimelineChart *self)
+{
+  lsc_timeline_chart_set_range (self, self->view.begin_ns,
+                                self->view.begin_ns + (gint64) MAX (self->view.span_ns, 1), NULL);
+  return TRUE;
+}
+
+/* Does what the key table calls @verb, when it belongs to slices and ranges. */
+gboolean
+_lsc_timeline_chart_select_verb (LscTimelineChart *self, const char *verb)
+{
+  gboolean done;
+
+  if (g_str_equal (verb, "next-slice"))
+    done = step_slice (self, STEP_NEXT);
+  else if (g_str_equal (verb, "previous-slice"))
+    done = step_slice (self, STEP_PREVIOUS);
+  else if (g_str_equal (verb, "parent-slice"))
+    done = step_slice (self, STEP_PARENT);
+  else if (g_str_equal (verb, "child-slice"))
+    done = step_slice (self, STEP_CHILD);
+  else if (g_str_equal (verb, "first-slice"))
+    done = step_slice (self, STEP_FIRST);
+  else if (g_str_equal (verb, "last-slice"))
+    done = step_slice (self, STEP_LAST);
+  else if (g_str_equal (verb, "first-visible-slice"))
+    done = step_slice (self, STEP_FIRST_VISIBLE);
+  else if (g_str_equal (verb, "focus-slice"))
+    done = focus_slice (self);
+  else if (g_str_equal (verb, "fit-slice"))
+    done = fit_slice (self);
+  else if (g_str_equal (verb, "follow-link"))
+    done = follow_direction (self, TRUE);
+  else if (g_str_equal (verb, "follow-back"))
+    done = follow_direction (self, FALSE);
+  else if (g_str_equal (verb, "next-link"))
+    done = choose_link (self, 1);
+  else if (g_str_equal (verb, "previous-link"))
+    done = choose_link (self, -1);
+  else if (g_str_equal (verb, "range-from-slice"))
+    done = range_from_slice (self);
+  else if (g_str_equal (verb, "range-visible"))
+    done = range_visible (self);
+  else if (g_str_equal (verb, "extend-later"))
+    done = extend_range (self, TRUE);
+  else if (g_str_equal (verb, "extend-earlier"))
+    done = extend_range (self, FALSE);
+  else
+    return FALSE;
+  if (!done)
+    gtk_widget_error_bell (GTK_WIDGET (self));
+  return TRUE;
+}

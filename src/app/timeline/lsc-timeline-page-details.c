@@ -1,0 +1,199 @@
+/* lsc-timeline-page-details.c - what the details pane says of the selection
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "app/timeline/lsc-timeline-describe.h"
+#include "app/timeline/lsc-timeline-page-private.h"
+#include "app/window/lsc-watchdog.h"
+
+/** What a thread reads again. */
+typedef struct
+{
+  LscTimeline *timeline;
+  LscTimelineSpot spot;
+} Work;
+
+static void
+work_free (gpointer data)
+{
+  Work *work = data;
+
+  lsc_timeline_unref (work->timeline);
+  g_free (work);
+}
+
+static void
+read_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  Work *work = data;
+  GError *error = NULL;
+  GPtrArray *fields = lsc_timeline_read_details (work->timeline, work->spot.spot, &error);
+
+  (void) source;
+  (void) cancellable;
+  if (error != NULL)
+    g_task_return_error (task, error);
+  else
+    g_task_return_pointer (task, fields, (GDestroyNotify) g_ptr_array_unref);
+}
+
+static gboolean
+is_same (const LscTimelineSpot *a, const LscTimelineSpot *b)
+{
+  return a->rank == b->rank && a->spot.node == b->spot.node && a->spot.slice == b->spot.slice;
+}
+
+static void
+on_read (GObject *object, GAsyncResult *result, gpointer user_data)
+{
+  LscTimelinePage *self = LSC_TIMELINE_PAGE (object);
+  Work *work = g_task_get_task_data (G_TASK (result));
+  g_autoptr (GError) error = NULL;
+  GPtrArray *fields = g_task_propagate_pointer (G_TASK (result), &error);
+  LSC_WATCH ("timeline: details read");
+
+  (void) user_data;
+  if (!is_same (&work->spot, &self->detailed) || self->extra != NULL ||
+      (self->ranks->len > work->spot.rank &&
+       lsc_timeline_layout_get_timeline (lsc_timeline_chart_get_layout (self->chart),
+                                         work->spot.rank) != work->timeline))
+    {
+      g_clear_pointer (&fields, g_ptr_array_unref);
+      return;
+    }
+  self->extra = fields;
+  self->extra_error = error != NULL ? g_strdup (error->message) : NULL;
+  _lsc_timeline_page_emit_selection_changed (self);
+}
+
+/* To be called when another slice is selected: reads the rest of it again. */
+void
+_lsc_timeline_page_details_changed (LscTimelinePage *self)
+{
+  LscTimelineSpot spot = lsc_timeline_chart_get_selected (self->chart);
+  LscTimeline *timeline;
+  g_autoptr (GTask) task = NULL;
+  Work *work;
+
+  if (is_same (&spot, &self->detailed))
+    return;
+  self->detailed = spot;
+  g_clear_pointer (&self->extra, g_ptr_array_unref);
+  g_clear_pointer (&self->extra_error, g_free);
+  if (spot.rank == LSC_SLICE_NONE)
+    return;
+  timeline =
+      lsc_timeline_layout_get_timeline (lsc_timeline_chart_get_layout (self->chart), spot.rank);
+  if (timeline == NULL || timeline->read_details == NULL)
+    return;
+  work = g_new0 (Work, 1);
+  work->timeline = lsc_timeline_ref (timeline);
+  work->spot = spot;
+  task = g_task_new (self, NULL, on_read, NULL);
+  g_task_set_name (task, "timeline: read details");
+  g_task_set_priority (task, G_PRIORITY_HIGH);
+  g_task_set_task_data (task, work, work_free);
+  g_task_run_in_thread (task, read_thread);
+}
+
+/**
+ * lsc_timeline_page_get_details:
+ *
+ * What is read from the file again comes later; "selection-changed" is emitted then.
+ *
+ * Returns: (transfer full) (element-type GStrv): a label, a value and, for a row that leads
+ *   somewhere, a detailed action of the page each, about the slice, else about the range
+ */
+GPtrArray *
+lsc_timeline_page_get_details (LscTimelinePage *self)
+{
+  const LscTimelineView *view = lsc_timeline_chart_get_view (self->chart);
+  GPtrArray *rows;
+
+  if (view->selected.rank == LSC_SLICE_NONE)
+    return lsc_timeline_range_details_new (view);
+  rows = lsc_timeline_details_new (view, &view->selected);
+  for (guint i = 0; self->extra != NULL && i < self->extra->len; i++)
+    {
+      const LscDetail *detail = g_ptr_array_index (self->extra, i);
+
+      lsc_timeline_details_add (rows, detail->key, detail->value);
+    }
+  if (self->extra_error != NULL)
+    lsc_timeline_details_add (rows, _ ("Not available"), self->extra_error);
+  return rows;
+}
+
+static void
+copy_details (LscTimelinePage *self, gboolean as_json)
+{
+  g_autoptr (GPtrArray) rows = lsc_timeline_page_get_details (self);
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_autofree char *json = NULL;
+
+  if (rows->len == 0)
+    {
+      _lsc_timeline_page_bell (self);
+      return;
+    }
+  if (as_json)
+    json = lsc_timeline_details_to_json (rows);
+  for (guint i = 0; !as_json && i < rows->len; i++)
+    {
+      char **row = g_ptr_array_index (rows, i);
+
+      g_string_append_printf (text, "%s\t%s\n", row[0], row[1]);
+    }
+  gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), as_json ? json : text->str);
+  lsc_timeline_page_say (self, _ ("Details copied"));
+}
+
+/* Local times of the slice or range for another page. */
+static void
+show_in (LscTimelinePage *self, const char *page)
+{
+  const LscTimelineView *view = lsc_timeline_chart_get_view (self->chart);
+  LscTimelineSpot spot = view->selected;
+  guint32 rank = spot.rank;
+  gint64 begin_ns, end_ns, offset;
+
+  if (!lsc_timeline_chart_get_slice_time (self->chart, &spot, &begin_ns, &end_ns))
+    {
+      rank = _lsc_timeline_page_get_current_rank (self);
+      begin_ns = view->range_begin_ns;
+      end_ns = view->range_end_ns;
+      if (!view->has_range)
+        {
+          lsc_timeline_page_say (self, _ ("Select a slice or a range first."));
+          return;
+        }
+    }
+  if (rank >= self->ranks->len)
+    return;
+  offset = lsc_timeline_layout_get_offset (view->layout, rank);
+  g_signal_emit_by_name (self, "show-in", page,
+                         ((LscTimelineRank *) g_ptr_array_index (self->ranks, rank))->source,
+                         begin_ns + offset, MAX (end_ns, begin_ns + 1) + offset);
+}
+
+/* Does what the key table calls @verb, when it belongs to the details. */
+gboolean
+_lsc_timeline_page_details_verb (LscTimelinePage *self, const char *verb)
+{
+  if (g_str_equal (verb, "copy-text"))
+    copy_details (self, FALSE);
+  else if (g_str_equal (verb, "copy-json"))
+    copy_details (self, TRUE);
+  else if (g_str_equal (verb, "show-modules"))
+    show_in (self, "modules");
+  else if (g_str_equal (verb, "show-pipeline"))
+    show_in (self, "pipeline");
+  else
+    return FALSE;
+  return TRUE;
+}

@@ -1,0 +1,167 @@
+/* lsc-timeline-page-private.h - what the parts of the timeline page share
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include <adwaita.h>
+
+#include "app/timeline/lsc-timeline-chart.h"
+#include "app/timeline/lsc-timeline-page.h"
+#include "app/timeline/lsc-timeline-panel.h"
+#include "app/timeline/lsc-timeline-state.h"
+
+G_BEGIN_DECLS
+
+/** A rank of the cluster; its index is that in the layout. */
+typedef struct
+{
+  LscSource *source;
+  GCancellable *cancellable;  /* while it is read */
+  gboolean is_waiting;        /* to be read when another one is done */
+  gboolean is_wanted;         /* to be shown when it is there */
+  gboolean is_read_elsewhere; /* the window reads it */
+} LscTimelineRank;
+
+/** A place that another page asked for, until its rank is there. */
+typedef struct
+{
+  LscSource *source; /* (nullable): %NULL = nothing is asked for */
+  gint64 start_ns;
+  gint64 end_ns;
+  char *name;
+  gboolean with_range;
+} LscTimelineWanted;
+
+struct _LscTimelinePage
+{
+  GtkWidget parent_instance;
+
+  GtkStack *stack;
+  AdwStatusPage *status;
+  GtkPaned *paned;
+  LscTimelineChart *chart;
+  GtkNotebook *panel;
+  GtkDropDown *color_choice;
+  GMenu *kinds_menu;
+  GtkSearchEntry *search;
+  GtkLabel *match_label;
+  GtkSearchEntry *filter;
+  GtkMenuButton *marks_button;
+  GtkListBox *marks_list;
+  GtkStack *marks_stack;
+  GtkLabel *pointer_label;
+  GtkLabel *window_label;
+  GtkLabel *range_label;
+  GtkWidget *lock_image;
+  GtkLabel *ranks_label;
+  GtkWidget *load_all;
+  GtkLabel *hidden_label;
+  GtkWidget *show_hidden;
+
+  GSettings *settings;
+  GtkEventController *keys; /* of the chart */
+  GSimpleActionGroup *kind_actions;
+  LscLoader *loader;
+  char *path; /* of the cluster */
+  char *title;
+  GPtrArray *ranks; /* LscTimelineRank */
+  guint n_loading;
+  LscTimelineState *state;
+  guint save_id;
+  LscTimelineWanted wanted;
+  gboolean is_filling; /* choices change by program */
+  GtkFileChooserNative *chooser;
+
+  /* the range: told when it rests */
+  guint range_id;
+  gboolean range_is_locked;
+
+  /* details: what was read again of the selected slice */
+  LscTimelineSpot detailed;
+  GPtrArray *extra; /* (nullable): LscDetail */
+  char *extra_error;
+
+  GArray *critical_path; /* (nullable): LscTimelinePathRange, of the pipeline shown */
+
+  /* alignment */
+  LscTimelineSpot base;
+
+  /* search */
+  GCancellable *searching;
+  guint searching_left; /* ranks that are still searched */
+  GArray *found;        /* LscTimelineSpot of the search that runs */
+  gboolean found_is_cut;
+  gboolean step_when_found;
+  char *searched; /* the text that the hits belong to */
+
+  /* slices of the same name */
+  GCancellable *naming;
+  char *names_of; /* name and rank that @names belongs to */
+  guint32 names_rank;
+  GArray *names; /* LscSpot by time */
+};
+
+/* -- lsc-timeline-page.c -- */
+void _lsc_timeline_page_emit_ranks_changed (LscTimelinePage *self);
+void _lsc_timeline_page_emit_marks_changed (LscTimelinePage *self);
+void _lsc_timeline_page_emit_rank_loaded (LscTimelinePage *self, gint64 rank, LscNotices *notices);
+void _lsc_timeline_page_emit_saved (LscTimelinePage *self, const char *path);
+void _lsc_timeline_page_emit_selection_changed (LscTimelinePage *self);
+void _lsc_timeline_page_bell (LscTimelinePage *self);
+void _lsc_timeline_page_forget_slices (LscTimelinePage *self);
+GtkWindow *_lsc_timeline_page_get_window (LscTimelinePage *self);
+
+/* -- lsc-timeline-page-status.c -- */
+void _lsc_timeline_page_save (LscTimelinePage *self);
+void _lsc_timeline_page_queue_save (LscTimelinePage *self);
+void _lsc_timeline_page_update_labels (LscTimelinePage *self);
+void _lsc_timeline_page_update_pointer (LscTimelinePage *self);
+void _lsc_timeline_page_update_range_label (LscTimelinePage *self);
+void _lsc_timeline_page_update_window_label (LscTimelinePage *self);
+
+/* -- lsc-timeline-page-ranks.c -- */
+void _lsc_timeline_page_clear_ranks (LscTimelinePage *self);
+void _lsc_timeline_page_fill_ranks (LscTimelinePage *self, LscCluster *cluster, LscSource *reading);
+void _lsc_timeline_page_load (LscTimelinePage *self, guint32 rank, gboolean show);
+void _lsc_timeline_page_put (LscTimelinePage *self, guint32 rank, LscTimeline *timeline);
+guint32 _lsc_timeline_page_find_rank (LscTimelinePage *self, gint64 rank);
+guint32 _lsc_timeline_page_find_source (LscTimelinePage *self, const LscSource *source);
+guint32 _lsc_timeline_page_get_current_rank (LscTimelinePage *self);
+void _lsc_timeline_page_set_offset (LscTimelinePage *self, guint32 rank, gint64 offset_ns);
+void _lsc_timeline_page_try_wanted (LscTimelinePage *self);
+void _lsc_timeline_page_clear_wanted (LscTimelinePage *self);
+gboolean _lsc_timeline_page_ranks_verb (LscTimelinePage *self, const char *verb);
+gboolean _lsc_timeline_parse_time (const char *text, gint64 *ns);
+
+/* -- lsc-timeline-page-align.c -- */
+gboolean _lsc_timeline_page_align_verb (LscTimelinePage *self, const char *verb);
+
+/* -- lsc-timeline-page-search.c -- */
+void _lsc_timeline_page_search_init (LscTimelinePage *self);
+void _lsc_timeline_page_search_stop (LscTimelinePage *self);
+void _lsc_timeline_page_search_restart (LscTimelinePage *self);
+gboolean _lsc_timeline_page_search_clear (LscTimelinePage *self);
+gboolean _lsc_timeline_page_search_verb (LscTimelinePage *self, const char *verb);
+
+/* -- lsc-timeline-page-marks.c -- */
+void _lsc_timeline_page_marks_update (LscTimelinePage *self);
+gboolean _lsc_timeline_page_marks_verb (LscTimelinePage *self, const char *verb);
+
+/* -- lsc-timeline-page-details.c -- */
+void _lsc_timeline_page_details_changed (LscTimelinePage *self);
+gboolean _lsc_timeline_page_details_verb (LscTimelinePage *self, const char *verb);
+
+/* -- lsc-timeline-page-settings.c -- */
+void _lsc_timeline_page_settings_init (LscTimelinePage *self);
+void _lsc_timeline_page_settings_apply (LscTimelinePage *self);
+GMenuModel *_lsc_timeline_page_menu_new (void);
+
+/* -- lsc-timeline-page-export.c -- */
+gboolean _lsc_timeline_page_export_verb (LscTimelinePage *self, const char *verb);
+
+/* -- lsc-timeline-page-jump.c -- */
+void _lsc_timeline_page_jump (LscTimelinePage *self);
+
+G_END_DECLS

@@ -1,0 +1,131 @@
+/* lsc-timeline-page-ranges.c - the selected range as analyses take it
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include "app/timeline/lsc-timeline-page-private.h"
+
+/** lsc_timeline_ranges_free: */
+void
+lsc_timeline_ranges_free (LscTimelineRanges *self)
+{
+  if (self == NULL)
+    return;
+  for (gsize i = 0; i < self->n; i++)
+    {
+      lsc_timeline_unref ((LscTimeline *) self->ranges[i].timeline);
+      g_free ((guint32 *) self->ranges[i].nodes);
+    }
+  g_free (self->ranges);
+  g_free (self->layout_ranks);
+  g_free (self);
+}
+
+/* Lanes below a node, itself among them, each once. */
+static void
+add_lanes (const LscTimeline *timeline, guint32 number, GHashTable *seen, LscIndexes *out)
+{
+  const LscNode *node = lsc_timeline_get_node (timeline, number);
+
+  if (node->flags & LSC_NODE_HIDDEN)
+    return;
+  if (node->type == LSC_NODE_LANE && node->lane != NULL &&
+      g_hash_table_add (seen, GUINT_TO_POINTER (number + 1)))
+    lsc_indexes_append (out, number);
+  if (node->type == LSC_NODE_GROUP)
+    for (guint32 child = node->first_child; child != LSC_SLICE_NONE;
+         child = lsc_timeline_get_node (timeline, child)->next)
+      add_lanes (timeline, child, seen, out);
+}
+
+/* A lane's own lanes (planes, stacks) only count when they were touched themselves. */
+static void
+add_all_lanes (const LscTimeline *timeline, LscIndexes *out)
+{
+  for (guint32 i = 0; i < timeline->nodes->len; i++)
+    {
+      const LscNode *node = lsc_timeline_get_node (timeline, i);
+
+      if (node->type == LSC_NODE_LANE && node->lane != NULL && !(node->flags & LSC_NODE_HIDDEN))
+        lsc_indexes_append (out, i);
+    }
+}
+
+static void
+add_strip_lanes (const LscTimelineView *view, guint32 rank, guint32 node, GHashTable *seen,
+                 LscIndexes *out)
+{
+  LscTimeline *timeline = lsc_timeline_layout_get_timeline (view->layout, rank);
+  gsize strip = lsc_timeline_layout_find_strip (view->layout, rank, node);
+  const LscStrip *item;
+
+  add_lanes (timeline, node, seen, out);
+  if (strip >= lsc_timeline_layout_get_n_strips (view->layout))
+    return;
+  item = lsc_timeline_layout_get_strip (view->layout, strip);
+  for (guint i = 0; item->merged != NULL && i < item->merged->len; i++)
+    add_lanes (timeline, g_array_index (item->merged, guint32, i), seen, out);
+}
+
+static LscIndexes
+get_nodes (const LscTimelineView *view, guint32 rank)
+{
+  LscTimeline *timeline = lsc_timeline_layout_get_timeline (view->layout, rank);
+  g_autoptr (GHashTable) seen = g_hash_table_new (NULL, NULL);
+  LscIndexes nodes = { 0 };
+
+  if (!view->has_range || view->range_paths == NULL)
+    add_all_lanes (timeline, &nodes);
+  for (guint i = 0; view->has_range && view->range_paths != NULL && i < view->range_paths->len; i++)
+    {
+      guint32 of, node;
+
+      if (lsc_timeline_layout_find_path (view->layout, g_array_index (view->range_paths, char *, i),
+                                         &of, &node) &&
+          of == rank)
+        add_strip_lanes (view, rank, node, seen, &nodes);
+    }
+  return nodes;
+}
+
+/**
+ * lsc_timeline_page_get_ranges:
+ *
+ * Returns: (transfer full): the selected range in the lanes it is restricted to, of every loaded
+ *   rank; all time and lanes when nothing is selected
+ */
+LscTimelineRanges *
+lsc_timeline_page_get_ranges (LscTimelinePage *self)
+{
+  const LscTimelineView *view = lsc_timeline_chart_get_view (self->chart);
+  LscTimelineRanges *ranges = g_new0 (LscTimelineRanges, 1);
+  guint32 n = lsc_timeline_layout_get_n_ranks (view->layout);
+
+  ranges->ranges = g_new0 (LscRange, MAX (n, 1));
+  ranges->layout_ranks = g_new0 (guint32, MAX (n, 1));
+  ranges->is_selected = view->has_range;
+  for (guint32 rank = 0; rank < n; rank++)
+    {
+      LscTimeline *timeline = lsc_timeline_layout_get_timeline (view->layout, rank);
+      gint64 offset = lsc_timeline_layout_get_offset (view->layout, rank);
+      LscIndexes nodes;
+      LscRange *range;
+
+      if (timeline == NULL)
+        continue;
+      nodes = get_nodes (view, rank);
+      if (nodes.n == 0)
+        continue;
+      range = &ranges->ranges[ranges->n];
+      ranges->layout_ranks[ranges->n++] = rank;
+      range->timeline = lsc_timeline_ref (timeline);
+      range->nodes = nodes.items;
+      range->n_nodes = nodes.n;
+      range->begin_ns = view->has_range ? view->range_begin_ns + offset : timeline->main_begin_ns;
+      /* half open: the last event may have no length */
+      range->end_ns = view->has_range ? view->range_end_ns + offset : timeline->main_end_ns + 1;
+    }
+  return ranges;
+}

@@ -1,0 +1,570 @@
+/* lsc-timeline-page-ranks.c - ranks of the timeline page: reading them on demand, their offsets
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <glib/gi18n-lib.h>
+#include <string.h>
+
+#include "base/lsc-error.h"
+#include "base/lsc-time.h"
+#include "app/timeline/lsc-timeline-page-private.h"
+#include "app/window/lsc-watchdog.h"
+
+/* Where slices of other pages are looked for first. */
+#define DEVICE_ROLES                                                                               \
+  (G_GUINT64_CONSTANT (1) << LSC_ROLE_STREAM | G_GUINT64_CONSTANT (1) << LSC_ROLE_COMM_GROUP)
+
+static void
+rank_free (gpointer data)
+{
+  LscTimelineRank *self = data;
+
+  if (self->cancellable != NULL)
+    g_cancellable_cancel (self->cancellable);
+  g_clear_object (&self->cancellable);
+  lsc_source_unref (self->source);
+  g_free (self);
+}
+
+static LscTimelineRank *
+get_rank (LscTimelinePage *self, guint32 rank)
+{
+  return rank < self->ranks->len ? g_ptr_array_index (self->ranks, rank) : NULL;
+}
+
+static LscTimelineLayout *
+get_layout (LscTimelinePage *self)
+{
+  return lsc_timeline_chart_get_layout (self->chart);
+}
+
+/* ---- what is there ---- */
+
+/* Forgets all ranks and stops what reads them. */
+void
+_lsc_timeline_page_clear_ranks (LscTimelinePage *self)
+{
+  if (self->ranks != NULL)
+    g_ptr_array_unref (self->ranks);
+  self->ranks = g_ptr_array_new_with_free_func (rank_free);
+  self->n_loading = 0;
+}
+
+static void
+say_not_loaded (LscTimelinePage *self, guint32 rank)
+{
+  lsc_timeline_layout_set_message (get_layout (self), rank,
+                                   _ ("Not loaded. Click, or press Enter, to load this rank."));
+}
+
+static void
+apply_state (LscTimelinePage *self, guint32 index, gint64 rank)
+{
+  const char *alias = g_hash_table_lookup (self->state->aliases, &rank);
+  const gint64 *offset = g_hash_table_lookup (self->state->offsets, &rank);
+
+  if (rank < 0)
+    return;
+  if (alias != NULL)
+    lsc_timeline_layout_set_alias (get_layout (self), index, alias);
+  if (offset != NULL)
+    lsc_timeline_layout_set_offset (get_layout (self), index, *offset);
+}
+
+/* A strip for every rank of a cluster, none of them loaded. */
+void
+_lsc_timeline_page_fill_ranks (LscTimelinePage *self, LscCluster *cluster, LscSource *reading)
+{
+  _lsc_timeline_page_clear_ranks (self);
+  for (guint i = 0; i < cluster->sources->len; i++)
+    {
+      LscTimelineRank *rank = g_new0 (LscTimelineRank, 1);
+      g_autofree char *label = NULL;
+      guint32 index;
+
+      rank->source = lsc_source_ref (g_ptr_array_index (cluster->sources, i));
+      rank->is_read_elsewhere = rank->source == reading;
+      g_ptr_array_add (self->ranks, rank);
+      label = lsc_source_get_label (rank->source);
+      index = lsc_timeline_layout_add_rank (get_layout (self), rank->source->rank, label);
+      say_not_loaded (self, index);
+      apply_state (self, index, rank->source->rank);
+    }
+}
+
+guint32
+_lsc_timeline_page_find_rank (LscTimelinePage *self, gint64 rank)
+{
+  for (guint i = 0; i < self->ranks->len; i++)
+    if (get_rank (self, i)->source->rank == rank)
+      return i;
+  return LSC_SLICE_NONE;
+}
+
+/* Ranks that are not known have but their source. */
+guint32
+_lsc_timeline_page_find_source (LscTimelinePage *self, const LscSource *source)
+{
+  for (guint i = 0; i < self->ranks->len; i++)
+    if (get_rank (self, i)->source == source)
+      return i;
+  return _lsc_timeline_page_find_rank (self, source->rank);
+}
+
+/* The rank that actions without a rank mean: of the lane in focus, of the slice, the first. */
+guint32
+_lsc_timeline_page_get_current_rank (LscTimelinePage *self)
+{
+  const LscTimelineView *view = lsc_timeline_chart_get_view (self->chart);
+
+  if (view->focus_strip < lsc_timeline_layout_get_n_strips (view->layout))
+    return lsc_timeline_layout_get_strip (view->layout, view->focus_strip)->rank;
+  if (view->selected.rank != LSC_SLICE_NONE)
+    return view->selected.rank;
+  return 0;
+}
+
+/* Shows what was read of a rank. */
+void
+_lsc_timeline_page_put (LscTimelinePage *self, guint32 rank, LscTimeline *timeline)
+{
+  get_rank (self, rank)->is_read_elsewhere = FALSE;
+  if (lsc_timeline_layout_get_timeline (get_layout (self), rank) != NULL)
+    _lsc_timeline_page_forget_slices (self); /* of the timeline before */
+  lsc_timeline_layout_set_message (get_layout (self), rank, NULL);
+  lsc_timeline_layout_set_timeline (get_layout (self), rank, timeline);
+  lsc_timeline_chart_layout_edited (self->chart);
+  _lsc_timeline_page_emit_rank_loaded (self, get_rank (self, rank)->source->rank,
+                                       timeline->notices);
+  _lsc_timeline_page_emit_ranks_changed (self);
+  _lsc_timeline_page_search_restart (self);
+  _lsc_timeline_page_update_labels (self);
+  _lsc_timeline_page_try_wanted (self);
+}
+
+/* ---- reading ---- */
+
+typedef struct
+{
+  LscTimelinePage *page;
+  LscTimelineRank *rank; /* compared, never followed before that */
+} Loading;
+
+static guint32
+find_loading (LscTimelinePage *self, LscTimelineRank *rank, GCancellable *cancellable)
+{
+  if (self->chart == NULL)
+    return LSC_SLICE_NONE; /* the window was closed */
+  for (guint i = 0; i < self->ranks->len; i++)
+    if (get_rank (self, i) == rank && rank->cancellable == cancellable)
+      return i;
+  return LSC_SLICE_NONE;
+}
+
+static void start_waiting (LscTimelinePage *self);
+
+static void
+show_rank (LscTimelinePage *self, guint32 rank)
+{
+  lsc_timeline_chart_select_lane (self->chart, rank, 0);
+}
+
+static void
+on_loaded (GObject *object, GAsyncResult *result, gpointer user_data)
+{
+  g_autofree Loading *loading = user_data;
+  g_autoptr (LscTimelinePage) self = loading->page;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (LscTimeline) timeline =
+      lsc_loader_load_timeline_finish (LSC_LOADER (object), result, &error);
+  guint32 index = find_loading (self, loading->rank, g_task_get_cancellable (G_TASK (result)));
+  LscTimelineRank *rank = index != LSC_SLICE_NONE ? get_rank (self, index) : NULL;
+  LSC_WATCH ("timeline: rank loaded");
+
+  if (rank == NULL)
+    return; /* another project is shown */
+  g_clear_object (&rank->cancellable);
+  self->n_loading--;
+  if (timeline != NULL)
+    {
+      _lsc_timeline_page_put (self, index, timeline);
+      if (rank->is_wanted)
+        show_rank (self, index);
+      rank->is_wanted = FALSE;
+    }
+  else if (g_error_matches (error, LSC_ERROR, LSC_ERROR_CANCELLED))
+    say_not_loaded (self, index);
+  else
+    lsc_timeline_layout_set_message (get_layout (self), index, error->message);
+  lsc_timeline_chart_layout_edited (self->chart);
+  start_waiting (self);
+  _lsc_timeline_page_update_labels (self);
+}
+
+static void
+start_load (LscTimelinePage *self, guint32 index, guint n_threads)
+{
+  LscTimelineRank *rank = get_rank (self, index);
+  Loading *loading = g_new0 (Loading, 1);
+
+  loading->page = g_object_ref (self);
+  loading->rank = rank;
+  rank->is_waiting = FALSE;
+  self->n_loading++;
+  lsc_timeline_layout_set_message (get_layout (self), index, _ ("Being read…"));
+  lsc_loader_load_timeline_async (self->loader, rank->source, n_threads, &rank->cancellable,
+                                  on_loaded, loading);
+}
+
+/* As many at once as there are processors: each is read by one thread. */
+static void
+start_waiting (LscTimelinePage *self)
+{
+  guint n_most = MAX (g_get_num_processors (), 1), n_waiting = 0;
+
+  for (guint i = 0; i < self->ranks->len; i++)
+    n_waiting += get_rank (self, i)->is_waiting;
+  for (guint i = 0; i < self->ranks->len && self->n_loading < n_most; i++)
+    if (get_rank (self, i)->is_waiting)
+      start_load (self, i, n_waiting > 1 || self->n_loading > 0 ? 1 : 0);
+}
+
+/* Reads a rank, unless it is there or being read. */
+void
+_lsc_timeline_page_load (LscTimelinePage *self, guint32 rank, gboolean show)
+{
+  LscTimelineRank *item = get_rank (self, rank);
+
+  if (item == NULL)
+    return;
+  if (lsc_timeline_layout_get_timeline (get_layout (self), rank) != NULL)
+    {
+      if (show)
+        show_rank (self, rank);
+      return;
+    }
+  item->is_wanted |= show;
+  if (item->cancellable != NULL || item->is_waiting || item->is_read_elsewhere)
+    return;
+  item->is_waiting = TRUE;
+  lsc_timeline_layout_set_message (get_layout (self), rank, _ ("Waits to be read…"));
+  start_waiting (self);
+  lsc_timeline_chart_layout_edited (self->chart);
+  _lsc_timeline_page_update_labels (self);
+}
+
+/* Reads a rank again, whose file has grown; what is shown stays until it is there. */
+static gboolean
+reload_rank (LscTimelinePage *self)
+{
+  guint32 rank = _lsc_timeline_page_get_current_rank (self);
+  LscTimelineRank *item = get_rank (self, rank);
+
+  if (item == NULL || item->cancellable != NULL || item->is_waiting || item->is_read_elsewhere)
+    return FALSE;
+  lsc_loader_forget_timeline (self->loader, item->source);
+  item->is_waiting = TRUE;
+  start_waiting (self);
+  return TRUE;
+}
+
+static gboolean
+load_all (LscTimelinePage *self)
+{
+  for (guint32 i = 0; i < self->ranks->len; i++)
+    _lsc_timeline_page_load (self, i, FALSE);
+  return TRUE;
+}
+
+/* The group of the lane in focus; else the smallest that the rank shares with others. */
+static LscCommGroup *
+find_group (LscTimelinePage *self, LscTimeline *timeline)
+{
+  const LscTimelineView *view = lsc_timeline_chart_get_view (self->chart);
+  LscCommGroup *found = NULL;
+
+  if (view->focus_strip < lsc_timeline_layout_get_n_strips (view->layout))
+    {
+      const LscStrip *strip = lsc_timeline_layout_get_strip (view->layout, view->focus_strip);
+      const LscNode *node = lsc_timeline_get_node (timeline, strip->node);
+
+      if (node->text != NULL)
+        found = lsc_timeline_get_comm_group (timeline, node->text);
+    }
+  for (guint i = 0; found == NULL && i < timeline->comm_groups->len; i++)
+    {
+      LscCommGroup *group = g_ptr_array_index (timeline->comm_groups, i);
+
+      if (group->ranks.n > 1 && (found == NULL || group->ranks.n < found->ranks.n))
+        found = group;
+    }
+  return found;
+}
+
+static gboolean
+load_group (LscTimelinePage *self)
+{
+  LscTimeline *timeline = lsc_timeline_layout_get_timeline (
+      get_layout (self), _lsc_timeline_page_get_current_rank (self));
+  LscCommGroup *group = timeline != NULL ? find_group (self, timeline) : NULL;
+
+  if (group == NULL)
+    {
+      lsc_timeline_page_say (
+          self, _ ("The recording does not say which ranks communicate with this one."));
+      return TRUE;
+    }
+  for (gsize i = 0; i < group->ranks.n; i++)
+    _lsc_timeline_page_load (self, _lsc_timeline_page_find_rank (self, group->ranks.items[i]),
+                             FALSE);
+  return TRUE;
+}
+
+/* ---- what another page asked for ---- */
+
+static void
+show_wanted (LscTimelinePage *self, guint32 rank, LscTimeline *timeline)
+{
+  LscTimelineWanted *wanted = &self->wanted;
+  gint64 offset = lsc_timeline_layout_get_offset (get_layout (self), rank);
+  gint64 begin_ns = wanted->start_ns - offset, end_ns = wanted->end_ns - offset;
+  LscTimelineSpot spot = { rank, LSC_SPOT_NONE };
+
+  if (wanted->name != NULL)
+    spot.spot =
+        lsc_timeline_find_slice (timeline, 0, wanted->start_ns, wanted->end_ns, wanted->name);
+  if (spot.spot.slice == LSC_SLICE_NONE)
+    spot.spot =
+        lsc_timeline_find_slice (timeline, DEVICE_ROLES, wanted->start_ns, wanted->end_ns, NULL);
+  if (spot.spot.slice == LSC_SLICE_NONE)
+    spot.spot = lsc_timeline_find_slice (timeline, 0, wanted->start_ns, wanted->end_ns, NULL);
+  lsc_timeline_chart_select (self->chart, &spot);
+  if (spot.spot.slice != LSC_SLICE_NONE && !wanted->with_range)
+    {
+      lsc_timeline_chart_reveal (self->chart, &spot, FALSE);
+      return;
+    }
+  lsc_timeline_chart_set_range (self->chart, begin_ns, end_ns, NULL);
+  lsc_timeline_chart_show_time (self->chart, begin_ns - (end_ns - begin_ns) / 4,
+                                end_ns + (end_ns - begin_ns) / 4);
+  if (spot.spot.slice != LSC_SLICE_NONE)
+    lsc_timeline_chart_reveal (self->chart, &spot, FALSE);
+}
+
+void
+_lsc_timeline_page_clear_wanted (LscTimelinePage *self)
+{
+  g_clear_pointer (&self->wanted.source, lsc_source_unref);
+  g_clear_pointer (&self->wanted.name, g_free);
+}
+
+/* Shows what another page asked for, once its rank is there. */
+void
+_lsc_timeline_page_try_wanted (LscTimelinePage *self)
+{
+  guint32 rank = self->wanted.source != NULL
+                     ? _lsc_timeline_page_find_source (self, self->wanted.source)
+                     : LSC_SLICE_NONE;
+  LscTimeline *timeline =
+      rank != LSC_SLICE_NONE ? lsc_timeline_layout_get_timeline (get_layout (self), rank) : NULL;
+
+  if (timeline == NULL)
+    return;
+  show_wanted (self, rank, timeline);
+  _lsc_timeline_page_clear_wanted (self);
+}
+
+/* ---- names and offsets ---- */
+
+/* Moves a rank and remembers it. */
+void
+_lsc_timeline_page_set_offset (LscTimelinePage *self, guint32 rank, gint64 offset_ns)
+{
+  LscTimelineRank *item = get_rank (self, rank);
+
+  if (item == NULL)
+    return;
+  lsc_timeline_layout_set_offset (get_layout (self), rank, offset_ns);
+  if (item->source->rank < 0)
+    return; /* nothing to remember it by */
+  if (offset_ns == 0)
+    g_hash_table_remove (self->state->offsets, &item->source->rank);
+  else
+    g_hash_table_insert (self->state->offsets, g_memdup2 (&item->source->rank, sizeof (gint64)),
+                         g_memdup2 (&offset_ns, sizeof (gint64)));
+}
+
+/* Digits up to the first other character, times ten to the power of @digits. */
+static gboolean
+parse_decimal (const char *text, int digits, gint64 *value)
+{
+  gboolean is_negative = *text == '-', has_digit = FALSE;
+  int left = -1; /* digits of the fraction still wanted, -1 = before the point */
+  gint64 sum = 0;
+
+  if (*text == '-' || *text == '+')
+    text++;
+  for (; *text != '\0'; text++)
+    {
+      if (*text == '.' && left < 0)
+        left = digits;
+      else if (!g_ascii_isdigit (*text))
+        return FALSE;
+      else if (left == 0)
+        continue;
+      else if (__builtin_mul_overflow (sum, 10, &sum) ||
+               __builtin_add_overflow (sum, *text - '0', &sum))
+        return FALSE;
+      else if (left > 0)
+        left--;
+      has_digit |= g_ascii_isdigit (*text);
+    }
+  for (left = left < 0 ? digits : left; left > 0; left--)
+    if (__builtin_mul_overflow (sum, 10, &sum))
+      return FALSE;
+  *value = is_negative ? -sum : sum;
+  return has_digit;
+}
+
+/* Reads "5 ms", "-120us", "1.5" (us), exactly; what is below a ns is cut. */
+gboolean
+_lsc_timeline_parse_time (const char *text, gint64 *ns)
+{
+  static const struct
+  {
+    const char *name;
+    int digits;
+  } units[] = { { "", 3 }, { "us", 3 }, { "µs", 3 }, { "ns", 0 }, { "ms", 6 }, { "s", 9 } };
+  g_autofree char *copy = g_strstrip (g_strdup (text));
+  gsize length = strspn (copy, "+-0123456789.");
+  g_autofree char *number = g_strndup (copy, length);
+  const char *unit = copy + length;
+
+  while (*unit == ' ')
+    unit++;
+  for (guint i = 0; i < G_N_ELEMENTS (units); i++)
+    if (g_str_equal (unit, units[i].name))
+      return parse_decimal (number, units[i].digits, ns);
+  return FALSE;
+}
+
+typedef struct
+{
+  LscTimelinePage *page;
+  guint32 rank;
+  gboolean is_alias;
+  GtkEditable *entry;
+} Question;
+
+static void
+question_free (gpointer data, GClosure *closure)
+{
+  Question *question = data;
+
+  (void) closure;
+  g_object_unref (question->page);
+  g_free (question);
+}
+
+static void
+take_alias (LscTimelinePage *self, guint32 rank, const char *text)
+{
+  LscTimelineRank *item = get_rank (self, rank);
+
+  lsc_timeline_layout_set_alias (get_layout (self), rank, *text != '\0' ? text : NULL);
+  if (item->source->rank < 0)
+    return;
+  if (*text == '\0')
+    g_hash_table_remove (self->state->aliases, &item->source->rank);
+  else
+    g_hash_table_insert (self->state->aliases, g_memdup2 (&item->source->rank, sizeof (gint64)),
+                         g_strdup (text));
+}
+
+static void
+on_answer (AdwMessageDialog *dialog, const char *response, Question *question)
+{
+  LscTimelinePage *self = question->page;
+  const char *text = gtk_editable_get_text (question->entry);
+  gint64 offset_ns;
+
+  (void) dialog;
+  if (!g_str_equal (response, "ok") || self->chart == NULL ||
+      get_rank (self, question->rank) == NULL)
+    return;
+  if (question->is_alias)
+    take_alias (self, question->rank, text);
+  else if (_lsc_timeline_parse_time (text, &offset_ns))
+    _lsc_timeline_page_set_offset (self, question->rank, offset_ns);
+  else
+    {
+      lsc_timeline_page_say (
+          self, _ ("That is no time. Write a number and a unit, such as 5 ms or -120 us."));
+      return;
+    }
+  lsc_timeline_chart_layout_edited (self->chart);
+  _lsc_timeline_page_emit_ranks_changed (self);
+  _lsc_timeline_page_queue_save (self);
+}
+
+static gboolean
+ask (LscTimelinePage *self, gboolean is_alias)
+{
+  guint32 rank = _lsc_timeline_page_get_current_rank (self);
+  Question *question;
+  GtkWidget *dialog, *entry = gtk_entry_new ();
+  g_autofree char *old = NULL;
+
+  if (get_rank (self, rank) == NULL)
+    return FALSE;
+  dialog = adw_message_dialog_new (
+      _lsc_timeline_page_get_window (self),
+      is_alias ? _ ("Name of the Rank") : _ ("Offset of the Rank"),
+      is_alias ? _ ("Leave it empty for the usual name.")
+               : _ ("So much earlier the rank is shown, such as 5 ms or -120 us."));
+  old = is_alias ? g_strdup (lsc_timeline_layout_get_label (get_layout (self), rank))
+                 : g_strdup_printf ("%" G_GINT64_FORMAT " ns",
+                                    lsc_timeline_layout_get_offset (get_layout (self), rank));
+  gtk_editable_set_text (GTK_EDITABLE (entry), old);
+  gtk_entry_set_activates_default (GTK_ENTRY (entry), TRUE);
+  adw_message_dialog_set_extra_child (ADW_MESSAGE_DIALOG (dialog), entry);
+  adw_message_dialog_add_responses (ADW_MESSAGE_DIALOG (dialog), "cancel", _ ("_Cancel"), "ok",
+                                    _ ("_Apply"), NULL);
+  adw_message_dialog_set_default_response (ADW_MESSAGE_DIALOG (dialog), "ok");
+  adw_message_dialog_set_response_appearance (ADW_MESSAGE_DIALOG (dialog), "ok",
+                                              ADW_RESPONSE_SUGGESTED);
+  question = g_new0 (Question, 1);
+  *question = (Question){ g_object_ref (self), rank, is_alias, GTK_EDITABLE (entry) };
+  g_signal_connect_data (dialog, "response", G_CALLBACK (on_answer), question, question_free, 0);
+  gtk_window_set_destroy_with_parent (GTK_WINDOW (dialog), TRUE);
+  gtk_window_present (GTK_WINDOW (dialog));
+  return TRUE;
+}
+
+/* Does what the key table calls @verb, when it belongs to ranks. */
+gboolean
+_lsc_timeline_page_ranks_verb (LscTimelinePage *self, const char *verb)
+{
+  gboolean done = TRUE;
+
+  if (g_str_equal (verb, "load-rank"))
+    _lsc_timeline_page_load (self, _lsc_timeline_page_get_current_rank (self), TRUE);
+  else if (g_str_equal (verb, "reload-rank"))
+    done = reload_rank (self);
+  else if (g_str_equal (verb, "load-all"))
+    done = load_all (self);
+  else if (g_str_equal (verb, "load-group"))
+    done = load_group (self);
+  else if (g_str_equal (verb, "set-alias"))
+    done = ask (self, TRUE);
+  else if (g_str_equal (verb, "set-offset"))
+    done = ask (self, FALSE);
+  else
+    return FALSE;
+  if (!done)
+    _lsc_timeline_page_bell (self);
+  return TRUE;
+}

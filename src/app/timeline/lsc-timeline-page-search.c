@@ -1,0 +1,481 @@
+/* lsc-timeline-page-search.c - finding slices by name and fields, stepping through them
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <glib/gi18n-lib.h>
+#include <string.h>
+
+#include "app/timeline/lsc-timeline-page-private.h"
+#include "app/window/lsc-watchdog.h"
+
+/* More matches than anybody steps through; the painter draws a tick a pixel anyway. */
+#define MOST_HITS 1000000
+
+/** What a thread looks for in one rank. */
+typedef struct
+{
+  LscTimeline *timeline;
+  guint32 rank;
+  char *text;
+  LscSearch search;
+} Work;
+
+static void
+work_free (gpointer data)
+{
+  Work *work = data;
+
+  lsc_timeline_unref (work->timeline);
+  g_free (work->text);
+  g_free (work);
+}
+
+static void
+search_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  Work *work = data;
+  g_autoptr (LscJob) job = lsc_job_new (cancellable, NULL, NULL);
+  GError *error = NULL;
+  LscSearchResult *result = lsc_search_run (work->timeline, &work->search, job, &error);
+
+  (void) source;
+  if (result != NULL)
+    g_task_return_pointer (task, result, (GDestroyNotify) lsc_search_result_free);
+  else
+    g_task_return_error (task, error);
+}
+
+static void
+start_search (LscTimelinePage *self, guint32 rank, const LscSearch *search,
+              GCancellable *cancellable, GAsyncReadyCallback callback)
+{
+  g_autoptr (GTask) task = g_task_new (self, cancellable, callback, NULL);
+  LscTimelineLayout *layout = lsc_timeline_chart_get_layout (self->chart);
+  Work *work = g_new0 (Work, 1);
+  gint64 offset = lsc_timeline_layout_get_offset (layout, rank);
+
+  work->timeline = lsc_timeline_ref (lsc_timeline_layout_get_timeline (layout, rank));
+  work->rank = rank;
+  work->text = g_strdup (search->text);
+  work->search = *search;
+  work->search.text = work->text;
+  work->search.begin_ns += offset;
+  work->search.end_ns += offset;
+  g_task_set_name (task, "search slices");
+  g_task_set_check_cancellable (task, TRUE);
+  g_task_set_task_data (task, work, work_free);
+  g_task_run_in_thread (task, search_thread);
+}
+
+/* ---- the entry ---- */
+
+static void
+update_label (LscTimelinePage *self)
+{
+  const LscTimelineView *view = lsc_timeline_chart_get_view (self->chart);
+  const char *text = gtk_editable_get_text (GTK_EDITABLE (self->search));
+  guint n = view->hits != NULL ? view->hits->len : 0;
+  g_autofree char *label = NULL;
+
+  gtk_widget_remove_css_class (GTK_WIDGET (self->search), "error");
+  if (*text == '\0')
+    label = g_strdup ("");
+  else if (self->searching != NULL)
+    label = g_strdup (_ ("Searching…"));
+  else if (n == 0)
+    label =
+        g_strdup (self->range_is_locked && view->has_range ? _ ("None in the locked range")
+                                                           : _ ("No match in the loaded ranks"));
+  else if (view->current_hit < n)
+    label = g_strdup_printf (_ ("%zu of %u%s"), view->current_hit + 1, n,
+                             self->found_is_cut ? "+" : "");
+  else
+    label = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%u match", "%u matches", n), n);
+  gtk_label_set_label (self->match_label, label);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->search),
+                                  GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, label, -1);
+}
+
+/* Stops a search that runs. */
+void
+_lsc_timeline_page_search_stop (LscTimelinePage *self)
+{
+  if (self->searching != NULL)
+    g_cancellable_cancel (self->searching);
+  g_clear_object (&self->searching);
+  g_clear_pointer (&self->found, g_array_unref);
+  self->searching_left = 0;
+}
+
+static gint64
+aligned_start (const LscTimelineView *view, const LscTimelineSpot *spot)
+{
+  LscTimeline *timeline = lsc_timeline_layout_get_timeline (view->layout, spot->rank);
+
+  return lsc_timeline_get_node (timeline, spot->spot.node)->lane->start_ns[spot->spot.slice] -
+         lsc_timeline_layout_get_offset (view->layout, spot->rank);
+}
+
+/** A hit with its time, to sort by. */
+typedef struct
+{
+  gint64 time_ns;
+  LscTimelineSpot spot;
+} Timed;
+
+static int
+compare_timed (gconstpointer a, gconstpointer b)
+{
+  const Timed *left = a, *right = b;
+
+  if (left->time_ns != right->time_ns)
+    return left->time_ns < right->time_ns ? -1 : 1;
+  if (left->spot.rank != right->spot.rank)
+    return left->spot.rank < right->spot.rank ? -1 : 1;
+  if (left->spot.spot.node != right->spot.spot.node)
+    return left->spot.spot.node < right->spot.spot.node ? -1 : 1;
+  return left->spot.spot.slice < right->spot.spot.slice
+             ? -1
+             : left->spot.spot.slice > right->spot.spot.slice;
+}
+
+/* Hits of one rank come by time; those of several are sorted. */
+static GArray *
+sort_found (LscTimelinePage *self)
+{
+  const LscTimelineView *view = lsc_timeline_chart_get_view (self->chart);
+  g_autoptr (GArray) timed = g_array_sized_new (FALSE, FALSE, sizeof (Timed), self->found->len);
+  GArray *hits = g_steal_pointer (&self->found);
+
+  if (hits->len == 0 || g_array_index (hits, LscTimelineSpot, 0).rank ==
+                            g_array_index (hits, LscTimelineSpot, hits->len - 1).rank)
+    return hits;
+  for (guint i = 0; i < hits->len; i++)
+    {
+      Timed item = { .spot = g_array_index (hits, LscTimelineSpot, i) };
+
+      item.time_ns = aligned_start (view, &item.spot);
+      g_array_append_val (timed, item);
+    }
+  g_array_sort (timed, compare_timed);
+  for (guint i = 0; i < hits->len; i++)
+    g_array_index (hits, LscTimelineSpot, i) = g_array_index (timed, Timed, i).spot;
+  return hits;
+}
+
+static void
+show_hit (LscTimelinePage *self, gsize hit)
+{
+  LscTimelineView *view = lsc_timeline_chart_edit_view (self->chart);
+  LscTimelineSpot spot = g_array_index (view->hits, LscTimelineSpot, hit);
+
+  view->current_hit = hit;
+  lsc_timeline_chart_select (self->chart, &spot);
+  lsc_timeline_chart_reveal (self->chart, &spot, FALSE);
+  update_label (self);
+}
+
+/* The first hit at or after the begin of the window. */
+static gsize
+first_hit_in_view (LscTimelinePage *self)
+{
+  const LscTimelineView *view = lsc_timeline_chart_get_view (self->chart);
+  gsize from = 0, to = view->hits->len;
+
+  while (from < to)
+    {
+      gsize middle = from + (to - from) / 2;
+
+      if (aligned_start (view, &g_array_index (view->hits, LscTimelineSpot, middle)) <
+          view->begin_ns)
+        from = middle + 1;
+      else
+        to = middle;
+    }
+  return from;
+}
+
+static void
+step_hit (LscTimelinePage *self, int by)
+{
+  const LscTimelineView *view = lsc_timeline_chart_get_view (self->chart);
+  gsize n = view->hits != NULL ? view->hits->len : 0, hit = view->current_hit;
+
+  if (self->searching != NULL)
+    {
+      self->step_when_found = TRUE;
+      return;
+    }
+  if (n == 0)
+    {
+      _lsc_timeline_page_bell (self);
+      return;
+    }
+  if (hit >= n)
+    {
+      hit = first_hit_in_view (self) % n;
+      if (by < 0)
+        hit = (hit + n - 1) % n;
+    }
+  else
+    hit = (hit + (by > 0 ? 1 : n - 1)) % n;
+  show_hit (self, hit);
+}
+
+static void
+finish_search (LscTimelinePage *self)
+{
+  GArray *hits = sort_found (self);
+  gboolean step = self->step_when_found;
+
+  g_clear_object (&self->searching);
+  self->step_when_found = FALSE;
+  lsc_timeline_chart_take_hits (self->chart, hits, G_MAXSIZE);
+  update_label (self);
+  if (step && hits->len > 0)
+    step_hit (self, 1);
+}
+
+static void
+on_found (GObject *object, GAsyncResult *result, gpointer user_data)
+{
+  LscTimelinePage *self = LSC_TIMELINE_PAGE (object);
+  Work *work = g_task_get_task_data (G_TASK (result));
+  g_autoptr (GError) error = NULL;
+  g_autoptr (LscSearchResult) found = g_task_propagate_pointer (G_TASK (result), &error);
+  LSC_WATCH ("timeline: found");
+
+  (void) user_data;
+  if (self->searching == NULL || g_task_get_cancellable (G_TASK (result)) != self->searching)
+    return;
+  for (guint i = 0; found != NULL && i < found->hits->len; i++)
+    {
+      LscTimelineSpot spot = { work->rank, g_array_index (found->hits, LscSpot, i) };
+
+      g_array_append_val (self->found, spot);
+    }
+  if (found != NULL)
+    self->found_is_cut |= found->is_cut;
+  if (--self->searching_left == 0)
+    finish_search (self);
+  if (error != NULL)
+    {
+      gtk_label_set_label (self->match_label, error->message);
+      gtk_widget_add_css_class (GTK_WIDGET (self->search), "error");
+    }
+}
+
+/* Searches again: the text, a switch, the ranks or the locked range changed. */
+void
+_lsc_timeline_page_search_restart (LscTimelinePage *self)
+{
+  const LscTimelineView *view = lsc_timeline_chart_get_view (self->chart);
+  LscSearch search = {
+    .text = gtk_editable_get_text (GTK_EDITABLE (self->search)),
+    .is_regex = g_settings_get_boolean (self->settings, "timeline-search-regex"),
+    .is_case_sensitive = g_settings_get_boolean (self->settings, "timeline-search-case"),
+    .is_whole_word = g_settings_get_boolean (self->settings, "timeline-search-words"),
+    .has_range = self->range_is_locked && view->has_range,
+    .begin_ns = view->range_begin_ns,
+    .end_ns = view->range_end_ns,
+    .most = MOST_HITS,
+  };
+  g_autofree char *text = g_strstrip (g_strdup (search.text));
+
+  _lsc_timeline_page_search_stop (self);
+  self->found_is_cut = FALSE;
+  g_free (self->searched);
+  self->searched = g_strdup (search.text);
+  search.text = text;
+  if (*text != '\0')
+    {
+      self->searching = g_cancellable_new ();
+      self->found = g_array_new (FALSE, FALSE, sizeof (LscTimelineSpot));
+      for (guint32 i = 0; i < lsc_timeline_layout_get_n_ranks (view->layout); i++)
+        if (lsc_timeline_layout_get_timeline (view->layout, i) != NULL)
+          {
+            self->searching_left++;
+            start_search (self, i, &search, self->searching, on_found);
+          }
+      if (self->searching_left == 0)
+        finish_search (self);
+    }
+  else
+    lsc_timeline_chart_take_hits (self->chart, NULL, G_MAXSIZE);
+  update_label (self);
+}
+
+/* Empties the search entry. Returns whether there was anything in it. */
+gboolean
+_lsc_timeline_page_search_clear (LscTimelinePage *self)
+{
+  if (*gtk_editable_get_text (GTK_EDITABLE (self->search)) == '\0')
+    return FALSE;
+  gtk_editable_set_text (GTK_EDITABLE (self->search), "");
+  _lsc_timeline_page_search_restart (self);
+  return TRUE;
+}
+
+/* The entry tells late: the text may have been searched already, and stepped through. */
+static void
+on_search_changed (LscTimelinePage *self)
+{
+  if (g_strcmp0 (self->searched, gtk_editable_get_text (GTK_EDITABLE (self->search))) != 0)
+    _lsc_timeline_page_search_restart (self);
+}
+
+static void
+on_stop_search (LscTimelinePage *self)
+{
+  _lsc_timeline_page_search_clear (self);
+  gtk_widget_grab_focus (GTK_WIDGET (self->chart));
+}
+
+/* Enter steps; the chart gets the keys back with Escape or Tab. */
+static void
+on_activate (LscTimelinePage *self)
+{
+  on_search_changed (self); /* Enter does not wait for the end of typing */
+  step_hit (self, 1);
+}
+
+static gboolean
+on_entry_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierType modifiers,
+              LscTimelinePage *self)
+{
+  gboolean is_back = (modifiers & GDK_SHIFT_MASK) != 0;
+
+  (void) controller;
+  (void) code;
+  if (key == GDK_KEY_F3 || (is_back && (key == GDK_KEY_Return || key == GDK_KEY_KP_Enter)))
+    {
+      step_hit (self, is_back ? -1 : 1);
+      return GDK_EVENT_STOP;
+    }
+  return GDK_EVENT_PROPAGATE;
+}
+
+/* ---- slices of the same name ---- */
+
+static void
+step_name (LscTimelinePage *self, int by)
+{
+  LscTimelineSpot spot = lsc_timeline_chart_get_selected (self->chart);
+  guint n = self->names->len, at = n;
+
+  for (guint i = 0; i < n; i++)
+    if (g_array_index (self->names, LscSpot, i).node == spot.spot.node &&
+        g_array_index (self->names, LscSpot, i).slice == spot.spot.slice)
+      at = i;
+  if (at == n || n < 2)
+    {
+      _lsc_timeline_page_bell (self);
+      return;
+    }
+  spot.spot = g_array_index (self->names, LscSpot, (at + (by > 0 ? 1 : n - 1)) % n);
+  lsc_timeline_chart_select (self->chart, &spot);
+  lsc_timeline_chart_reveal (self->chart, &spot, FALSE);
+}
+
+static void
+on_names_found (GObject *object, GAsyncResult *result, gboolean forward)
+{
+  LscTimelinePage *self = LSC_TIMELINE_PAGE (object);
+  g_autoptr (LscSearchResult) found = g_task_propagate_pointer (G_TASK (result), NULL);
+
+  if (self->naming == NULL || g_task_get_cancellable (G_TASK (result)) != self->naming)
+    return;
+  g_clear_object (&self->naming);
+  g_clear_pointer (&self->names, g_array_unref);
+  if (found == NULL)
+    return;
+  self->names = g_array_ref (found->hits);
+  step_name (self, forward ? 1 : -1);
+}
+
+static void
+on_next_found (GObject *object, GAsyncResult *result, gpointer user_data)
+{
+  (void) user_data;
+  on_names_found (object, result, TRUE);
+}
+
+static void
+on_previous_found (GObject *object, GAsyncResult *result, gpointer user_data)
+{
+  (void) user_data;
+  on_names_found (object, result, FALSE);
+}
+
+/* n: the next slice of the selected one's name in its whole rank. */
+static void
+step_same (LscTimelinePage *self, gboolean forward)
+{
+  const LscTimelineView *view = lsc_timeline_chart_get_view (self->chart);
+  LscTimelineSpot spot = view->selected;
+  LscSearch search = { .text = view->same_name, .is_exact = TRUE, .is_case_sensitive = TRUE };
+
+  if (view->same_name == NULL || spot.rank == LSC_SLICE_NONE)
+    {
+      _lsc_timeline_page_bell (self);
+      return;
+    }
+  if (self->names != NULL && self->names_rank == spot.rank &&
+      g_strcmp0 (self->names_of, view->same_name) == 0)
+    {
+      step_name (self, forward ? 1 : -1);
+      return;
+    }
+  if (self->naming != NULL)
+    g_cancellable_cancel (self->naming);
+  g_clear_object (&self->naming);
+  self->naming = g_cancellable_new ();
+  g_free (self->names_of);
+  self->names_of = g_strdup (view->same_name);
+  self->names_rank = spot.rank;
+  g_clear_pointer (&self->names, g_array_unref);
+  start_search (self, spot.rank, &search, self->naming,
+                forward ? on_next_found : on_previous_found);
+}
+
+/* ---- setting up ---- */
+
+void
+_lsc_timeline_page_search_init (LscTimelinePage *self)
+{
+  GtkEventController *keys = gtk_event_controller_key_new ();
+
+  gtk_event_controller_set_propagation_phase (keys, GTK_PHASE_CAPTURE);
+  g_signal_connect (keys, "key-pressed", G_CALLBACK (on_entry_key), self);
+  gtk_widget_add_controller (GTK_WIDGET (self->search), keys);
+  g_signal_connect_object (self->search, "search-changed", G_CALLBACK (on_search_changed), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->search, "stop-search", G_CALLBACK (on_stop_search), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->search, "activate", G_CALLBACK (on_activate), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->search, "next-match", G_CALLBACK (on_activate), self,
+                           G_CONNECT_SWAPPED);
+}
+
+/* Does what the key table calls @verb, when it belongs to the search. */
+gboolean
+_lsc_timeline_page_search_verb (LscTimelinePage *self, const char *verb)
+{
+  if (g_str_equal (verb, "find"))
+    gtk_widget_grab_focus (GTK_WIDGET (self->search));
+  else if (g_str_equal (verb, "find-next"))
+    step_hit (self, 1);
+  else if (g_str_equal (verb, "find-previous"))
+    step_hit (self, -1);
+  else if (g_str_equal (verb, "next-same"))
+    step_same (self, TRUE);
+  else if (g_str_equal (verb, "previous-same"))
+    step_same (self, FALSE);
+  else
+    return FALSE;
+  return TRUE;
+}

@@ -1,0 +1,731 @@
+/* lsc-timeline-page.c - the page with the timeline
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include "app/timeline/lsc-timeline-page-private.h"
+
+#include <glib/gi18n-lib.h>
+#include <string.h>
+
+#include "base/lsc-time.h"
+#include "app/window/lsc-app.h"
+#include "app/timeline/lsc-timeline-describe.h"
+#include "app/timeline/lsc-timeline-keys.h"
+#include "app/timeline/lsc-timeline-panels.h"
+#include "app/window/lsc-watchdog.h"
+
+#define RANGE_DELAY_MS 120 /* a drag of the range is told when it rests so long */
+
+G_DEFINE_FINAL_TYPE (LscTimelinePage, lsc_timeline_page, GTK_TYPE_WIDGET)
+
+enum
+{
+  SIGNAL_SELECTION_CHANGED,
+  SIGNAL_RANGE_CHANGED,
+  SIGNAL_RANKS_CHANGED,
+  SIGNAL_MARKS_CHANGED,
+  SIGNAL_PANEL_SHOWN,
+  SIGNAL_MESSAGE,
+  SIGNAL_SAVED,
+  SIGNAL_RANK_LOADED,
+  SIGNAL_SHOW_IN,
+  N_SIGNALS
+};
+
+static guint signals[N_SIGNALS];
+
+/* ---- telling ---- */
+
+/** lsc_timeline_page_say: tells the user one sentence */
+void
+lsc_timeline_page_say (LscTimelinePage *self, const char *text)
+{
+  g_signal_emit (self, signals[SIGNAL_MESSAGE], 0, text);
+}
+
+void
+_lsc_timeline_page_emit_ranks_changed (LscTimelinePage *self)
+{
+  g_signal_emit (self, signals[SIGNAL_RANKS_CHANGED], 0);
+}
+
+void
+_lsc_timeline_page_emit_marks_changed (LscTimelinePage *self)
+{
+  g_signal_emit (self, signals[SIGNAL_MARKS_CHANGED], 0);
+}
+
+void
+_lsc_timeline_page_emit_rank_loaded (LscTimelinePage *self, gint64 rank, LscNotices *notices)
+{
+  g_signal_emit (self, signals[SIGNAL_RANK_LOADED], 0, rank, notices);
+}
+
+void
+_lsc_timeline_page_emit_saved (LscTimelinePage *self, const char *path)
+{
+  g_signal_emit (self, signals[SIGNAL_SAVED], 0, path);
+}
+
+void
+_lsc_timeline_page_emit_selection_changed (LscTimelinePage *self)
+{
+  g_signal_emit (self, signals[SIGNAL_SELECTION_CHANGED], 0);
+}
+
+void
+_lsc_timeline_page_bell (LscTimelinePage *self)
+{
+  gtk_widget_error_bell (GTK_WIDGET (self));
+}
+
+GtkWindow *
+_lsc_timeline_page_get_window (LscTimelinePage *self)
+{
+  GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (self));
+
+  return GTK_IS_WINDOW (root) ? GTK_WINDOW (root) : NULL;
+}
+
+/* ---- what the chart tells ---- */
+
+static void
+on_selection_changed (LscTimelinePage *self)
+{
+  _lsc_timeline_page_details_changed (self);
+  _lsc_timeline_page_emit_selection_changed (self);
+}
+
+/* The panel comes with the first range that is ever drawn; from then on the user decides. */
+static void
+offer_panel (LscTimelinePage *self)
+{
+  g_autoptr (GVariant) chosen = g_settings_get_user_value (self->settings, "timeline-panel");
+
+  if (chosen == NULL && lsc_timeline_chart_get_view (self->chart)->has_range)
+    g_settings_set_boolean (self->settings, "timeline-panel", TRUE);
+}
+
+static gboolean
+on_range_rests (gpointer user_data)
+{
+  LscTimelinePage *self = user_data;
+  LSC_WATCH ("timeline: range");
+
+  self->range_id = 0;
+  offer_panel (self);
+  g_signal_emit (self, signals[SIGNAL_RANGE_CHANGED], 0);
+  _lsc_timeline_page_emit_selection_changed (self);
+  if (self->range_is_locked)
+    _lsc_timeline_page_search_restart (self);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+on_range_changed (LscTimelinePage *self)
+{
+  if (!lsc_timeline_chart_get_view (self->chart)->has_range)
+    self->range_is_locked = FALSE;
+  _lsc_timeline_page_update_range_label (self);
+  g_clear_handle_id (&self->range_id, g_source_remove);
+  self->range_id = g_timeout_add (RANGE_DELAY_MS, on_range_rests, self);
+}
+
+static void
+on_view_changed (LscTimelinePage *self)
+{
+  _lsc_timeline_page_update_window_label (self);
+}
+
+static void
+on_lanes_changed (LscTimelinePage *self)
+{
+  _lsc_timeline_page_update_labels (self);
+  _lsc_timeline_page_queue_save (self);
+}
+
+static void
+on_load_rank (LscTimelinePage *self, guint rank)
+{
+  _lsc_timeline_page_load (self, rank, FALSE);
+}
+
+static void
+on_filter_changed (LscTimelinePage *self)
+{
+  lsc_timeline_layout_set_filter (lsc_timeline_chart_get_layout (self->chart),
+                                  gtk_editable_get_text (GTK_EDITABLE (self->filter)));
+  lsc_timeline_chart_layout_edited (self->chart);
+}
+
+static void
+on_entry_done (LscTimelinePage *self)
+{
+  gtk_widget_grab_focus (GTK_WIDGET (self->chart));
+}
+
+static void
+on_filter_stopped (LscTimelinePage *self)
+{
+  gtk_editable_set_text (GTK_EDITABLE (self->filter), "");
+  on_filter_changed (self);
+  on_entry_done (self);
+}
+
+static void
+on_mark_activated (LscTimelinePage *self, GtkListBoxRow *row)
+{
+  gtk_menu_button_popdown (self->marks_button);
+  lsc_timeline_page_show_mark (self, (guint) gtk_list_box_row_get_index (row));
+  on_entry_done (self);
+}
+
+/* ---- public: what is shown ---- */
+
+/**
+ * lsc_timeline_page_new:
+ */
+GtkWidget *
+lsc_timeline_page_new (void)
+{
+  return g_object_new (LSC_TYPE_TIMELINE_PAGE, NULL);
+}
+
+static int
+compare_path_ranges (gconstpointer a, gconstpointer b)
+{
+  const LscTimelinePathRange *x = a, *y = b;
+
+  if (x->rank != y->rank)
+    return x->rank < y->rank ? -1 : 1;
+  return (x->begin_ns > y->begin_ns) - (x->begin_ns < y->begin_ns);
+}
+
+/**
+ * lsc_timeline_page_take_path:
+ * @path: (nullable) (transfer full) (element-type LscTimelinePathRange): the critical path of the
+ *   pipeline shown, %NULL for none
+ *
+ * Marks it on the lanes of its ranks.
+ */
+void
+lsc_timeline_page_take_path (LscTimelinePage *self, GArray *path)
+{
+  if (path != NULL)
+    g_array_sort (path, compare_path_ranges);
+  lsc_timeline_chart_set_path (self->chart, path);
+  g_clear_pointer (&self->critical_path, g_array_unref);
+  self->critical_path = path;
+}
+
+static void
+load_state (LscTimelinePage *self)
+{
+  g_autoptr (GError) error = NULL;
+
+  lsc_timeline_chart_set_marks (self->chart, NULL);
+  lsc_timeline_state_free (self->state);
+  self->state =
+      self->path != NULL ? lsc_timeline_state_load (self->path, &error) : lsc_timeline_state_new ();
+  if (error != NULL)
+    lsc_timeline_page_say (self, error->message);
+}
+
+static void
+forget_found (LscTimelinePage *self)
+{
+  _lsc_timeline_page_search_stop (self);
+  if (self->naming != NULL)
+    g_cancellable_cancel (self->naming);
+  g_clear_object (&self->naming);
+  g_clear_pointer (&self->names, g_array_unref);
+  g_clear_pointer (&self->names_of, g_free);
+  g_clear_pointer (&self->extra, g_ptr_array_unref);
+  g_clear_pointer (&self->extra_error, g_free);
+  self->detailed = self->base = LSC_TIMELINE_SPOT_NONE;
+  self->range_is_locked = FALSE;
+}
+
+/* Selection, hits and base name slices by number: a timeline that is replaced has others. */
+void
+_lsc_timeline_page_forget_slices (LscTimelinePage *self)
+{
+  forget_found (self);
+  lsc_timeline_chart_take_hits (self->chart, NULL, G_MAXSIZE);
+  lsc_timeline_chart_select (self->chart, NULL);
+}
+
+/**
+ * lsc_timeline_page_set_cluster:
+ * @loader: (nullable): reads ranks on demand
+ * @cluster: (nullable): its ranks get a strip each; %NULL = nothing is open
+ * @reading: (nullable): a rank that the caller reads, for lsc_timeline_page_take_timeline()
+ * @title: (nullable): of the project
+ *
+ * Shows the ranks of another cluster, none of them loaded yet, with what the user did to its lanes
+ * the last time.
+ */
+void
+lsc_timeline_page_set_cluster (LscTimelinePage *self, LscLoader *loader, LscCluster *cluster,
+                               LscSource *reading, const char *title)
+{
+  if (self->save_id != 0)
+    _lsc_timeline_page_save (self);
+  forget_found (self);
+  lsc_timeline_chart_take_hits (self->chart, NULL, G_MAXSIZE);
+  g_set_object (&self->loader, loader);
+  g_free (self->path);
+  g_free (self->title);
+  self->path = cluster != NULL ? g_strdup (cluster->path) : NULL;
+  self->title = g_strdup (title);
+  _lsc_timeline_page_clear_ranks (self);
+  load_state (self);
+  lsc_timeline_chart_take_layout (self->chart, lsc_timeline_layout_new ());
+  if (cluster != NULL)
+    _lsc_timeline_page_fill_ranks (self, cluster, reading);
+  if (self->state->lanes != NULL)
+    lsc_timeline_layout_restore (lsc_timeline_chart_get_layout (self->chart), self->state->lanes);
+  lsc_timeline_chart_set_marks (self->chart, self->state->marks);
+  on_filter_changed (self);
+  _lsc_timeline_page_settings_apply (self);
+  _lsc_timeline_page_marks_update (self);
+  _lsc_timeline_page_update_labels (self);
+  gtk_stack_set_visible_child_name (self->stack, cluster != NULL ? "timeline" : "status");
+  _lsc_timeline_page_emit_ranks_changed (self);
+  _lsc_timeline_page_emit_marks_changed (self);
+}
+
+/**
+ * lsc_timeline_page_take_timeline:
+ * @timeline: (transfer full): a rank of the cluster that was set
+ *
+ * Shows a rank that was read elsewhere.
+ */
+void
+lsc_timeline_page_take_timeline (LscTimelinePage *self, LscTimeline *timeline)
+{
+  guint32 rank = _lsc_timeline_page_find_source (self, timeline->source);
+
+  if (rank != LSC_SLICE_NONE)
+    _lsc_timeline_page_put (self, rank, timeline);
+  lsc_timeline_unref (timeline);
+}
+
+/**
+ * lsc_timeline_page_show_rank:
+ * @source: of the cluster
+ *
+ * Reads a rank when it is not there, and scrolls to it.
+ */
+void
+lsc_timeline_page_show_rank (LscTimelinePage *self, LscSource *source)
+{
+  guint32 rank = _lsc_timeline_page_find_source (self, source);
+
+  if (rank != LSC_SLICE_NONE)
+    _lsc_timeline_page_load (self, rank, TRUE);
+}
+
+/**
+ * lsc_timeline_page_show_range:
+ * @source: of the cluster
+ * @start_ns: local time of the rank
+ * @end_ns: the same
+ * @name: (nullable): of a slice with exactly these times; %NULL = any, device slices first
+ * @with_range: select the range as well
+ *
+ * Selects a slice, or the range when there is no such slice; once the rank is loaded.
+ */
+void
+lsc_timeline_page_show_range (LscTimelinePage *self, LscSource *source, gint64 start_ns,
+                              gint64 end_ns, const char *name, gboolean with_range)
+{
+  guint32 index = _lsc_timeline_page_find_source (self, source);
+
+  _lsc_timeline_page_clear_wanted (self);
+  self->wanted =
+      (LscTimelineWanted){ lsc_source_ref (source), start_ns, end_ns, g_strdup (name), with_range };
+  if (index != LSC_SLICE_NONE)
+    {
+      _lsc_timeline_page_load (self, index, FALSE);
+      _lsc_timeline_page_try_wanted (self);
+    }
+}
+
+/** lsc_timeline_page_is_busy: whether ranks are read or slices searched */
+gboolean
+lsc_timeline_page_is_busy (LscTimelinePage *self)
+{
+  return self->n_loading > 0 || self->searching != NULL || self->naming != NULL ||
+         self->range_id != 0;
+}
+
+/* ---- public: for panels ---- */
+
+/**
+ * lsc_timeline_page_add_panel:
+ * @child: (transfer floating): a page of the notebook below the lanes
+ * @title: translated
+ */
+void
+lsc_timeline_page_add_panel (LscTimelinePage *self, GtkWidget *child, const char *title)
+{
+  gtk_notebook_append_page (self->panel, child, gtk_label_new (title));
+  _lsc_timeline_page_settings_apply (self);
+}
+
+/** lsc_timeline_page_show_panel: brings a panel to the front */
+void
+lsc_timeline_page_show_panel (LscTimelinePage *self, GtkWidget *child)
+{
+  gtk_notebook_set_current_page (self->panel, gtk_notebook_page_num (self->panel, child));
+  g_settings_set_boolean (self->settings, "timeline-panel", TRUE);
+}
+
+/** lsc_timeline_page_get_chart: Returns: (transfer none): the lanes */
+LscTimelineChart *
+lsc_timeline_page_get_chart (LscTimelinePage *self)
+{
+  return self->chart;
+}
+
+/** lsc_timeline_page_get_layout: Returns: (transfer none): ranks and lanes */
+LscTimelineLayout *
+lsc_timeline_page_get_layout (LscTimelinePage *self)
+{
+  return lsc_timeline_chart_get_layout (self->chart);
+}
+
+/** lsc_timeline_page_get_selected: Returns: the selected slice, rank %LSC_SLICE_NONE = none */
+LscTimelineSpot
+lsc_timeline_page_get_selected (LscTimelinePage *self)
+{
+  return lsc_timeline_chart_get_selected (self->chart);
+}
+
+/**
+ * lsc_timeline_page_show_slice:
+ * @rank: index in the layout
+ *
+ * Selects a slice and moves the view there.
+ */
+void
+lsc_timeline_page_show_slice (LscTimelinePage *self, guint32 rank, LscSpot spot)
+{
+  LscTimelineSpot wanted = { rank, spot };
+
+  lsc_timeline_chart_select (self->chart, &wanted);
+  lsc_timeline_chart_reveal (self->chart, &wanted, FALSE);
+}
+
+/** lsc_timeline_page_show_name: searches slices of that name */
+void
+lsc_timeline_page_show_name (LscTimelinePage *self, const char *name)
+{
+  gtk_editable_set_text (GTK_EDITABLE (self->search), name);
+  _lsc_timeline_page_search_restart (self);
+}
+
+/* ---- actions ---- */
+
+static void
+toggle_setting (LscTimelinePage *self, const char *key)
+{
+  g_settings_set_boolean (self->settings, key, !g_settings_get_boolean (self->settings, key));
+}
+
+static void
+toggle_panel (LscTimelinePage *self)
+{
+  if (gtk_notebook_get_n_pages (self->panel) > 0)
+    toggle_setting (self, "timeline-panel");
+  else
+    gtk_widget_activate_action (GTK_WIDGET (self), "win.show-details", NULL);
+}
+
+static void
+lock_range (LscTimelinePage *self)
+{
+  if (!lsc_timeline_chart_get_view (self->chart)->has_range)
+    {
+      lsc_timeline_page_say (self, _ ("Select a range first: drag in the lanes or the ruler."));
+      return;
+    }
+  self->range_is_locked = !self->range_is_locked;
+  _lsc_timeline_page_update_range_label (self);
+  _lsc_timeline_page_search_restart (self);
+}
+
+/* Escape: selection, then range, then search. */
+static void
+clear (LscTimelinePage *self)
+{
+  if (lsc_timeline_chart_get_selected (self->chart).rank != LSC_SLICE_NONE)
+    lsc_timeline_chart_select (self->chart, NULL);
+  else if (lsc_timeline_chart_get_view (self->chart)->has_range)
+    lsc_timeline_chart_clear_range (self->chart);
+  else if (!_lsc_timeline_page_search_clear (self))
+    _lsc_timeline_page_bell (self);
+}
+
+static void
+show_keys (LscTimelinePage *self)
+{
+  gtk_window_present (GTK_WINDOW (
+      lsc_timeline_keys_window_new (_lsc_timeline_page_get_window (self), self->settings)));
+}
+
+static gboolean
+perform_here (LscTimelinePage *self, const char *verb)
+{
+  if (g_str_equal (verb, "panel"))
+    toggle_panel (self);
+  else if (g_str_equal (verb, "absolute-time"))
+    toggle_setting (self, "timeline-absolute-time");
+  else if (g_str_equal (verb, "auto-height"))
+    toggle_setting (self, "timeline-auto-height");
+  else if (g_str_equal (verb, "show-stacks"))
+    toggle_setting (self, "timeline-show-stacks");
+  else if (g_str_equal (verb, "lock-range"))
+    lock_range (self);
+  else if (g_str_equal (verb, "clear"))
+    clear (self);
+  else if (g_str_equal (verb, "filter"))
+    gtk_widget_grab_focus (GTK_WIDGET (self->filter));
+  else if (g_str_equal (verb, "jump"))
+    _lsc_timeline_page_jump (self);
+  else if (g_str_equal (verb, "query"))
+    gtk_widget_activate_action (GTK_WIDGET (self), "win.show-page", "s", "query");
+  else if (g_str_equal (verb, "menu"))
+    lsc_timeline_chart_popup (self->chart, -1, -1);
+  else if (g_str_equal (verb, "keys"))
+    show_keys (self);
+  else
+    return FALSE;
+  return TRUE;
+}
+
+static void
+on_action (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  LscTimelinePage *self = LSC_TIMELINE_PAGE (widget);
+  const char *verb = name + strlen ("timeline.");
+  LSC_WATCH ("timeline: action");
+
+  (void) parameter;
+  if (perform_here (self, verb) || lsc_timeline_chart_perform (self->chart, verb) ||
+      _lsc_timeline_page_search_verb (self, verb) || _lsc_timeline_page_marks_verb (self, verb) ||
+      _lsc_timeline_page_align_verb (self, verb) || _lsc_timeline_page_ranks_verb (self, verb) ||
+      _lsc_timeline_page_details_verb (self, verb) || _lsc_timeline_page_export_verb (self, verb))
+    return;
+  g_warning ("timeline: nobody knows %s", verb);
+}
+
+static void
+on_follow (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  (void) name;
+  lsc_timeline_chart_follow (LSC_TIMELINE_PAGE (widget)->chart, g_variant_get_uint32 (parameter));
+}
+
+static void
+install_actions (GtkWidgetClass *class)
+{
+  const LscTimelineKey *keys;
+  gsize n;
+
+  keys = lsc_timeline_keys_list (&n);
+  for (gsize i = 0; i < n; i++)
+    {
+      g_autofree char *name = g_strconcat ("timeline.", keys[i].verb, NULL);
+
+      gtk_widget_class_install_action (class, name, NULL, on_action);
+    }
+  gtk_widget_class_install_action (class, "timeline.follow", "u", on_follow);
+}
+
+/* ---- life ---- */
+
+static gboolean
+lsc_timeline_page_grab_focus (GtkWidget *widget)
+{
+  return gtk_widget_grab_focus (GTK_WIDGET (LSC_TIMELINE_PAGE (widget)->chart));
+}
+
+/* Whoever comes in lands on the lanes, whose keys are wanted; from there Tab leads round. The
+ * default would ask grab_focus each time and never let Tab reach the toolbar. */
+static gboolean
+lsc_timeline_page_focus (GtkWidget *widget, GtkDirectionType direction)
+{
+  if (gtk_widget_get_focus_child (widget) == NULL && lsc_timeline_page_grab_focus (widget))
+    return TRUE;
+  return gtk_widget_child_focus (GTK_WIDGET (LSC_TIMELINE_PAGE (widget)->stack), direction);
+}
+
+static void
+lsc_timeline_page_dispose (GObject *object)
+{
+  LscTimelinePage *self = LSC_TIMELINE_PAGE (object);
+  GtkWidget *child = gtk_widget_get_first_child (GTK_WIDGET (self));
+
+  if (self->save_id != 0)
+    _lsc_timeline_page_save (self);
+  g_clear_handle_id (&self->range_id, g_source_remove);
+  if (self->chart != NULL)
+    {
+      forget_found (self);
+      lsc_timeline_chart_set_marks (self->chart, NULL);
+      lsc_timeline_page_take_path (self, NULL);
+    }
+  g_clear_object (&self->settings);
+  g_clear_object (&self->kind_actions);
+  g_clear_object (&self->chooser);
+  g_clear_pointer (&self->ranks, g_ptr_array_unref);
+  g_clear_object (&self->loader);
+  self->chart = NULL;
+  if (child != NULL)
+    gtk_widget_unparent (child);
+  G_OBJECT_CLASS (lsc_timeline_page_parent_class)->dispose (object);
+}
+
+static void
+lsc_timeline_page_finalize (GObject *object)
+{
+  LscTimelinePage *self = LSC_TIMELINE_PAGE (object);
+
+  lsc_timeline_state_free (self->state);
+  g_free (self->path);
+  g_free (self->title);
+  _lsc_timeline_page_clear_wanted (self);
+  g_free (self->searched);
+  G_OBJECT_CLASS (lsc_timeline_page_parent_class)->finalize (object);
+}
+
+static void
+bind_children (GtkWidgetClass *class)
+{
+  gtk_widget_class_bind_template_child (class, LscTimelinePage, stack);
+  gtk_widget_class_bind_template_child (class, LscTimelinePage, status);
+  gtk_widget_class_bind_template_child (class, LscTimelinePage, paned);
+  gtk_widget_class_bind_template_child (class, LscTimelinePage, chart);
+  gtk_widget_class_bind_template_child (class, LscTimelinePage, panel);
+  gtk_widget_class_bind_template_child (class, LscTimelinePage, color_choice);
+  gtk_widget_class_bind_template_child (class, LscTimelinePage, kinds_menu);
+  gtk_widget_class_bind_template_child (class, LscTimelinePage, search);
+  gtk_widget_class_bind_template_child (class, LscTimelinePage, match_label);
+  gtk_widget_class_bind_template_child (class, LscTimelinePage, filter);
+  gtk_widget_class_bind_template_child (class, LscTimelinePage, marks_button);
+  gtk_widget_class_bind_template_child (class, LscTimelinePage, marks_list);
+  gtk_widget_class_bind_template_child (class, LscTimelinePage, marks_stack);
+  gtk_widget_class_bind_template_child (class, LscTimelinePage, pointer_label);
+  gtk_widget_class_bind_template_child (class, LscTimelinePage, window_label);
+  gtk_widget_class_bind_template_child (class, LscTimelinePage, range_label);
+  gtk_widget_class_bind_template_child (class, LscTimelinePage, lock_image);
+  gtk_widget_class_bind_template_child (class, LscTimelinePage, ranks_label);
+  gtk_widget_class_bind_template_child (class, LscTimelinePage, load_all);
+  gtk_widget_class_bind_template_child (class, LscTimelinePage, hidden_label);
+  gtk_widget_class_bind_template_child (class, LscTimelinePage, show_hidden);
+  gtk_widget_class_bind_template_callback (class, on_selection_changed);
+  gtk_widget_class_bind_template_callback (class, on_range_changed);
+  gtk_widget_class_bind_template_callback (class, on_view_changed);
+  gtk_widget_class_bind_template_callback (class, on_lanes_changed);
+  gtk_widget_class_bind_template_callback_full (class, "on_hovered",
+                                                G_CALLBACK (_lsc_timeline_page_update_pointer));
+  gtk_widget_class_bind_template_callback (class, on_load_rank);
+  gtk_widget_class_bind_template_callback_full (class, "on_edit_mark",
+                                                G_CALLBACK (lsc_timeline_page_edit_mark));
+  gtk_widget_class_bind_template_callback (class, on_filter_changed);
+  gtk_widget_class_bind_template_callback (class, on_filter_stopped);
+  gtk_widget_class_bind_template_callback (class, on_entry_done);
+  gtk_widget_class_bind_template_callback (class, on_mark_activated);
+}
+
+static guint
+add_signal (const char *name, guint n, GType first, GType second, GType third, GType fourth)
+{
+  return g_signal_new (name, LSC_TYPE_TIMELINE_PAGE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                       G_TYPE_NONE, n, first, second, third, fourth);
+}
+
+static void
+install_signals (void)
+{
+  GType none = G_TYPE_NONE;
+
+  signals[SIGNAL_SELECTION_CHANGED] = add_signal ("selection-changed", 0, none, none, none, none);
+  signals[SIGNAL_RANGE_CHANGED] = add_signal ("range-changed", 0, none, none, none, none);
+  signals[SIGNAL_RANKS_CHANGED] = add_signal ("ranks-changed", 0, none, none, none, none);
+  signals[SIGNAL_MARKS_CHANGED] = add_signal ("marks-changed", 0, none, none, none, none);
+  signals[SIGNAL_PANEL_SHOWN] = add_signal ("panel-shown", 0, none, none, none, none);
+  signals[SIGNAL_MESSAGE] = add_signal ("message", 1, G_TYPE_STRING, none, none, none);
+  signals[SIGNAL_SAVED] = add_signal ("saved", 1, G_TYPE_STRING, none, none, none);
+  signals[SIGNAL_RANK_LOADED] =
+      add_signal ("rank-loaded", 2, G_TYPE_INT64, G_TYPE_POINTER, none, none);
+  signals[SIGNAL_SHOW_IN] =
+      add_signal ("show-in", 4, G_TYPE_STRING, G_TYPE_POINTER, G_TYPE_INT64, G_TYPE_INT64);
+}
+
+static void
+lsc_timeline_page_class_init (LscTimelinePageClass *class)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (class);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
+
+  g_type_ensure (LSC_TYPE_TIMELINE_CHART);
+  object_class->dispose = lsc_timeline_page_dispose;
+  object_class->finalize = lsc_timeline_page_finalize;
+  widget_class->focus = lsc_timeline_page_focus;
+  widget_class->grab_focus = lsc_timeline_page_grab_focus;
+  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               LSC_RESOURCES "/ui/lsc-timeline-page.ui");
+  bind_children (widget_class);
+  install_actions (widget_class);
+  install_signals ();
+}
+
+static void
+on_panel_shown (LscTimelinePage *self)
+{
+  g_signal_emit (self, signals[SIGNAL_PANEL_SHOWN], 0);
+}
+
+/* Other keys: another controller. */
+static void
+update_keys (LscTimelinePage *self)
+{
+  if (self->keys != NULL)
+    gtk_widget_remove_controller (GTK_WIDGET (self->chart), self->keys);
+  self->keys = lsc_timeline_keys_controller_new (self->settings);
+  gtk_widget_add_controller (GTK_WIDGET (self->chart), self->keys);
+}
+
+static void
+lsc_timeline_page_init (LscTimelinePage *self)
+{
+  g_autoptr (GMenuModel) menu = _lsc_timeline_page_menu_new ();
+
+  gtk_widget_init_template (GTK_WIDGET (self));
+  self->settings = g_settings_new (LSC_APP_ID);
+  self->state = lsc_timeline_state_new ();
+  self->detailed = self->base = LSC_TIMELINE_SPOT_NONE;
+  _lsc_timeline_page_clear_ranks (self);
+  _lsc_timeline_page_settings_init (self);
+  _lsc_timeline_page_search_init (self);
+  update_keys (self);
+  g_signal_connect_object (self->settings, "changed::" LSC_TIMELINE_KEYS_SETTING,
+                           G_CALLBACK (update_keys), self, G_CONNECT_SWAPPED);
+  lsc_timeline_chart_set_menu (self->chart, menu);
+  g_signal_connect_object (self->panel, "notify::page", G_CALLBACK (on_panel_shown), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->panel, "notify::visible", G_CALLBACK (on_panel_shown), self,
+                           G_CONNECT_SWAPPED);
+  gtk_widget_set_hexpand (GTK_WIDGET (self), TRUE);
+  gtk_widget_set_vexpand (GTK_WIDGET (self), TRUE);
+  _lsc_timeline_page_settings_apply (self);
+  _lsc_timeline_page_marks_update (self);
+  lsc_timeline_panels_add (self);
+}

@@ -1,0 +1,41 @@
+/* lsc-timeline-page.h - the page with the timeline
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include <gtk/gtk.h>
+
+#include "app/window/lsc-loader.h"
+
+G_BEGIN_DECLS
+
+/* What the window needs. What panels of the page need is in lsc-timeline-panel.h.
+ *
+ * Signals:
+ * "selection-changed"                          lsc_timeline_page_get_details() has something new
+ * "message" (text)                             one translated sentence: exported, copied, failed
+ * "saved" (path)                               a file was written
+ * "show-in" (page, source, start_ns, end_ns)   the user asks to see a range on another page; local
+ *                                              times of the LscSource, half open
+ * "rank-loaded" (rank, notices)                a rank was read; LscNotices of it
+ * "ranks-changed", "range-changed", "marks-changed": see lsc-timeline-panel.h */
+
+#define LSC_TYPE_TIMELINE_PAGE (lsc_timeline_page_get_type ())
+G_DECLARE_FINAL_TYPE (LscTimelinePage, lsc_timeline_page, LSC, TIMELINE_PAGE, GtkWidget)
+
+GtkWidget *lsc_timeline_page_new (void);
+void lsc_timeline_page_set_cluster (LscTimelinePage *self, LscLoader *loader, LscCluster *cluster,
+                                    LscSource *reading, const char *title);
+void lsc_timeline_page_take_timeline (LscTimelinePage *self, LscTimeline *timeline);
+void lsc_timeline_page_show_rank (LscTimelinePage *self, LscSource *source);
+void lsc_timeline_page_show_range (LscTimelinePage *self, LscSource *source, gint64 start_ns,
+                                   gint64 end_ns, const char *name, gboolean with_range);
+void lsc_timeline_page_take_path (LscTimelinePage *self, GArray *path);
+GPtrArray *lsc_timeline_page_get_details (LscTimelinePage *self);
+gboolean lsc_timeline_page_is_busy (LscTimelinePage *self);
+char *lsc_timeline_page_get_command (LscTimelinePage *self);
+void lsc_timeline_page_export (LscTimelinePage *self, const char *path, double scale, gboolean all);
+
+G_END_DECLS

@@ -1,0 +1,632 @@
+/* lsc-timeline-panel-dispatch.c - whether the host feeds the device, and where it does not
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <adwaita.h>
+#include <glib/gi18n-lib.h>
+
+#include "analyze/step/lsc-timeline-complete.h"
+#include "base/lsc-time.h"
+#include "base/lsc-visible.h"
+#include "app/parts/lsc-table-view.h"
+#include "app/timeline/lsc-timeline-panels.h"
+
+#define LEAST_BREAK_NS 50000 /* timeline 12.5: shorter ones are not reported */
+
+typedef enum
+{
+  SUMMARY,
+  GAPS,
+  BREAKS,
+  BREAK_GROUPS,
+  SYNCS,
+  N_TABLES,
+} TableId;
+
+/**
+ * What each table is, and where its rows lead:
+ * @length: column of the length of what begins at start_ns
+ * @ids: columns with slices, the best first; a row without start_ns leads to the first of them
+ * @titles: what the buttons for @ids are called
+ */
+static const struct
+{
+  const char *title;
+  const char *length;
+  const char *ids[2];
+  const char *titles[2];
+} about[N_TABLES] = {
+  { N_ ("By Step"), NULL, { NULL }, { NULL } },
+  { N_ ("Gaps"), "dur_ns", { "cause_id", "next_id" }, { N_ ("Cause"), N_ ("Next Event") } },
+  { N_ ("Breaks"), "idle_ns", { "cause_id", "launch_id" }, { N_ ("Cause"), N_ ("Launch") } },
+  { N_ ("Breaks by Cause"), NULL, { "launch_id" }, { N_ ("Launch") } },
+  { N_ ("Synchronising Calls"), NULL, { "slice_id", "op_id" }, { N_ ("Call"), N_ ("Operator") } },
+};
+
+struct _LscPanelDispatch
+{
+  LscTimelinePanel parent_instance;
+
+  GtkStack *stack;
+  LscTableView *tables[N_TABLES];
+  LscTable *waiting[N_TABLES]; /* (nullable): to be shown when its page is */
+  GtkListBox *remedies;
+  GtkButton *buttons[2];
+  GArray *remedy_spots; /* LscTimelineSpot of each row */
+  GHashTable *ranks;    /* rank of the recording -> rank of the layout + 1 */
+};
+
+G_DEFINE_FINAL_TYPE (LscPanelDispatch, lsc_panel_dispatch, LSC_TYPE_TIMELINE_PANEL)
+
+/** The ranks that are loaded; what the thread finds. */
+typedef struct
+{
+  GPtrArray *timelines;
+  GArray *layout_ranks;
+} Work;
+
+typedef struct
+{
+  LscTable *tables[N_TABLES];
+  GPtrArray *timelines;
+  GArray *layout_ranks;
+} Found;
+
+static void
+work_free (gpointer data)
+{
+  Work *work = data;
+
+  g_ptr_array_unref (work->timelines);
+  g_array_unref (work->layout_ranks);
+  g_free (work);
+}
+
+static void
+found_free (gpointer data)
+{
+  Found *found = data;
+
+  for (guint i = 0; i < N_TABLES; i++)
+    g_clear_pointer (&found->tables[i], lsc_table_unref);
+  g_ptr_array_unref (found->timelines);
+  g_array_unref (found->layout_ranks);
+  g_free (found);
+}
+
+/* ---- in the thread ---- */
+
+static LscTable *
+make_table (TableId id, const LscTimeline *timeline, const LscDispatch *dispatch)
+{
+  switch (id)
+    {
+    case GAPS:
+      return lsc_dispatch_get_gaps (timeline, dispatch);
+    case BREAKS:
+      return lsc_dispatch_get_breaks (timeline, dispatch);
+    case BREAK_GROUPS:
+      return lsc_dispatch_get_break_groups (timeline, dispatch, LEAST_BREAK_NS);
+    case SYNCS:
+      return lsc_dispatch_get_syncs (timeline, dispatch);
+    default:
+      return lsc_dispatch_get_summary (timeline, dispatch);
+    }
+}
+
+static void
+add_rank (Found *found, const LscTimeline *timeline)
+{
+  const LscTimelineAnalysis *analysis = lsc_timeline_get_analysis (timeline);
+
+  for (guint i = 0; analysis != NULL && analysis->dispatch != NULL && i < N_TABLES; i++)
+    {
+      g_autoptr (LscTable) table = make_table ((TableId) i, timeline, analysis->dispatch);
+
+      if (found->tables[i] == NULL)
+        found->tables[i] = g_steal_pointer (&table);
+      else
+        lsc_table_append_table (found->tables[i], table);
+    }
+}
+
+static gpointer
+compute (gpointer data, LscJob *job, GError **error)
+{
+  Work *work = data;
+  Found *found = g_new0 (Found, 1);
+
+  found->timelines = g_ptr_array_ref (work->timelines);
+  found->layout_ranks = g_array_ref (work->layout_ranks);
+  for (guint i = 0; i < work->timelines->len; i++)
+    {
+      if (!lsc_job_check (job, error))
+        {
+          found_free (found);
+          return NULL;
+        }
+      add_rank (found, g_ptr_array_index (work->timelines, i));
+    }
+  return found;
+}
+
+/* ---- showing ---- */
+
+static void on_page_shown (LscPanelDispatch *self);
+
+static void
+add_remedy (LscPanelDispatch *self, guint32 rank, const LscTimeline *timeline,
+            const LscRemedy *remedy)
+{
+  GtkWidget *row = adw_action_row_new ();
+  LscTimelineSpot spot = { rank, LSC_SPOT_NONE };
+  g_autofree char *title = lsc_visible_markup (remedy->text);
+  g_autofree char *subtitle = lsc_visible_markup (remedy->evidence);
+
+  if (remedy->slice != LSC_SLICE_NONE)
+    spot.spot = lsc_timeline_get_spot (timeline, remedy->slice);
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), title);
+  adw_action_row_set_subtitle (ADW_ACTION_ROW (row), subtitle);
+  adw_action_row_set_title_lines (ADW_ACTION_ROW (row), 3);
+  adw_action_row_set_subtitle_lines (ADW_ACTION_ROW (row), 3);
+  gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), remedy->slice != LSC_SLICE_NONE);
+  if (remedy->slice != LSC_SLICE_NONE)
+    adw_action_row_add_suffix (ADW_ACTION_ROW (row),
+                               gtk_image_new_from_icon_name ("go-next-symbolic"));
+  gtk_list_box_append (self->remedies, row);
+  g_array_append_val (self->remedy_spots, spot);
+}
+
+static void
+show_remedies (LscPanelDispatch *self, const Found *found)
+{
+  GtkWidget *child;
+
+  while ((child = GTK_WIDGET (gtk_list_box_get_row_at_index (self->remedies, 0))) != NULL)
+    gtk_list_box_remove (self->remedies, child);
+  g_array_set_size (self->remedy_spots, 0);
+  for (guint i = 0; i < found->timelines->len; i++)
+    {
+      const LscTimeline *timeline = g_ptr_array_index (found->timelines, i);
+      const LscTimelineAnalysis *analysis = lsc_timeline_get_analysis (timeline);
+
+      if (analysis == NULL || analysis->dispatch == NULL)
+        continue;
+      for (guint k = 0; k < analysis->dispatch->remedies->len; k++)
+        add_remedy (self, g_array_index (found->layout_ranks, guint32, i), timeline,
+                    g_ptr_array_index (analysis->dispatch->remedies, k));
+    }
+}
+
+static void
+append_rank_text (GString *text, const LscTimeline *timeline)
+{
+  const LscTimelineAnalysis *analysis = lsc_timeline_get_analysis (timeline);
+  const LscDispatchSummary *all;
+  g_autofree char *share = NULL;
+
+  if (analysis == NULL || analysis->dispatch == NULL)
+    return;
+  all = &analysis->dispatch->all;
+  if (all->free_share >= 0)
+    {
+      share = lsc_format_share (all->free_share);
+      g_string_append_printf (text, _ ("Free %s"), share);
+      g_string_append (text, all->is_dispatch_bound ? _ (", dispatch-bound") : "");
+      if (all->free_share > 0.1 && !all->is_dispatch_bound)
+        g_string_append (text, all->free_share > 0.3 ? _ (", severe") : _ (", above 10 %"));
+    }
+  if (analysis->dispatch->reason != NULL)
+    g_string_append_printf (text, "%s%s", text->len > 0 ? ". " : "", analysis->dispatch->reason);
+}
+
+static void
+show_text (LscPanelDispatch *self, const Found *found)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  if (found->timelines->len == 1)
+    append_rank_text (text, g_ptr_array_index (found->timelines, 0));
+  else
+    g_string_append_printf (text,
+                            g_dngettext (GETTEXT_PACKAGE, "%u rank is loaded",
+                                         "%u ranks are loaded", found->timelines->len),
+                            found->timelines->len);
+  lsc_timeline_panel_set_text (LSC_TIMELINE_PANEL (self), text->str);
+}
+
+static void
+lsc_panel_dispatch_done (LscTimelinePanel *panel, gpointer result, const GError *error)
+{
+  static const char *const ids[] = {
+    "cause_id", "next_id", "launch_id", "slice_id", "op_id", NULL
+  };
+  static const char *const ids_alone[] = { "rank",     "cause_id", "next_id", "launch_id",
+                                           "slice_id", "op_id",    NULL };
+  LscPanelDispatch *self = LSC_PANEL_DISPATCH (panel);
+  LscTimelinePage *page = lsc_timeline_panel_get_page (panel);
+  Found *found = result;
+  gint64 origin_ns;
+
+  if (error != NULL)
+    return;
+  origin_ns = lsc_timeline_chart_get_view (lsc_timeline_page_get_chart (page))->origin_ns;
+  g_hash_table_remove_all (self->ranks);
+  for (guint i = 0; i < found->timelines->len; i++)
+    {
+      const LscTimeline *timeline = g_ptr_array_index (found->timelines, i);
+
+      g_hash_table_insert (self->ranks, g_memdup2 (&timeline->rank, sizeof timeline->rank),
+                           GUINT_TO_POINTER (g_array_index (found->layout_ranks, guint32, i) + 1));
+    }
+  for (guint i = 0; i < N_TABLES; i++)
+    {
+      lsc_table_view_set_origin (self->tables[i], origin_ns);
+      lsc_table_view_set_hidden (self->tables[i], found->timelines->len > 1 ? ids : ids_alone);
+      g_clear_pointer (&self->waiting[i], lsc_table_unref);
+      self->waiting[i] = g_steal_pointer (&found->tables[i]);
+    }
+  on_page_shown (self);
+  show_remedies (self, found);
+  show_text (self, found);
+}
+
+static void
+lsc_panel_dispatch_refresh (LscTimelinePanel *panel)
+{
+  LscTimelineLayout *layout = lsc_timeline_page_get_layout (lsc_timeline_panel_get_page (panel));
+  Work *work = g_new0 (Work, 1);
+
+  work->timelines = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_timeline_unref);
+  work->layout_ranks = g_array_new (FALSE, FALSE, sizeof (guint32));
+  for (guint32 i = 0; i < lsc_timeline_layout_get_n_ranks (layout); i++)
+    {
+      LscTimeline *timeline = lsc_timeline_layout_get_timeline (layout, i);
+
+      if (timeline == NULL)
+        continue;
+      g_ptr_array_add (work->timelines, lsc_timeline_ref (timeline));
+      g_array_append_val (work->layout_ranks, i);
+    }
+  lsc_timeline_panel_start (panel, "dispatch tables", compute, work, work_free, found_free);
+}
+
+/* ---- where rows lead ---- */
+
+static int
+get_shown_table (LscPanelDispatch *self)
+{
+  GtkWidget *child = gtk_stack_get_visible_child (self->stack);
+
+  for (int i = 0; i < N_TABLES; i++)
+    if (child == GTK_WIDGET (self->tables[i]))
+      return i;
+  return -1;
+}
+
+static gboolean
+get_int (LscTable *table, guint32 row, const char *name, gint64 *value)
+{
+  int column = name != NULL ? lsc_table_find_column (table, name) : -1;
+  LscValue cell;
+
+  if (column < 0)
+    return FALSE;
+  cell = lsc_table_get (table, row, (guint) column);
+  *value = cell.integer;
+  return !cell.is_null && cell.type == LSC_TYPE_INT;
+}
+
+/* Rank of the layout and its timeline; a rank that is not known is the only one. */
+static LscTimeline *
+get_row_timeline (LscPanelDispatch *self, LscTable *table, guint32 row, guint32 *rank)
+{
+  LscTimelinePage *page = lsc_timeline_panel_get_page (LSC_TIMELINE_PANEL (self));
+  gint64 number = -1;
+  gpointer found;
+
+  get_int (table, row, "rank", &number);
+  found = g_hash_table_lookup (self->ranks, &number);
+  *rank = found != NULL ? GPOINTER_TO_UINT (found) - 1 : 0;
+  return lsc_timeline_layout_get_timeline (lsc_timeline_page_get_layout (page), *rank);
+}
+
+static gboolean
+show_id (LscPanelDispatch *self, LscTable *table, guint32 row, const char *column)
+{
+  LscTimelinePage *page = lsc_timeline_panel_get_page (LSC_TIMELINE_PANEL (self));
+  guint32 rank;
+  LscTimeline *timeline = get_row_timeline (self, table, row, &rank);
+  gint64 id;
+
+  if (timeline == NULL || !get_int (table, row, column, &id) || id < 0 || id >= timeline->n_slices)
+    return FALSE;
+  lsc_timeline_page_show_slice (page, rank, lsc_timeline_get_spot (timeline, (guint32) id));
+  return TRUE;
+}
+
+static void
+show_time (LscPanelDispatch *self, guint32 rank, gint64 begin_ns, gint64 end_ns)
+{
+  LscTimelinePage *page = lsc_timeline_panel_get_page (LSC_TIMELINE_PANEL (self));
+  LscTimelineChart *chart = lsc_timeline_page_get_chart (page);
+  gint64 offset = lsc_timeline_layout_get_offset (lsc_timeline_page_get_layout (page), rank);
+  gint64 margin = (end_ns - begin_ns) / 2 + 1;
+
+  lsc_timeline_chart_set_range (chart, begin_ns - offset, end_ns - offset, NULL);
+  lsc_timeline_chart_show_time (chart, begin_ns - offset - margin, end_ns - offset + margin);
+}
+
+/* A gap has a slice of its own, in the lane of gaps; so has a step. */
+static void
+show_interval (LscPanelDispatch *self, guint32 rank, LscTimeline *timeline, gint64 begin_ns,
+               gint64 end_ns)
+{
+  LscTimelinePage *page = lsc_timeline_panel_get_page (LSC_TIMELINE_PANEL (self));
+  LscSpot spot = lsc_timeline_find_slice (timeline, 1ll << LSC_ROLE_GAPS, begin_ns, end_ns, NULL);
+
+  show_time (self, rank, begin_ns, end_ns);
+  if (spot.slice != LSC_SLICE_NONE)
+    {
+      LscTimelineSpot selected = { rank, spot };
+
+      lsc_timeline_chart_select (lsc_timeline_page_get_chart (page), &selected);
+      lsc_timeline_chart_reveal (lsc_timeline_page_get_chart (page), &selected, FALSE);
+    }
+}
+
+static void
+show_step (LscPanelDispatch *self, guint32 rank, LscTimeline *timeline, LscTable *table,
+           guint32 row)
+{
+  const LscTimelineAnalysis *analysis = lsc_timeline_get_analysis (timeline);
+  const LscOverlap *overlap = analysis->overlap;
+  gint64 step;
+
+  if (!get_int (table, row, "step", &step))
+    {
+      show_time (self, rank, overlap->all.begin_ns, overlap->all.end_ns);
+      return;
+    }
+  for (guint i = 0; i < overlap->steps->len; i++)
+    {
+      const LscOverlapSums *sums = &g_array_index (overlap->steps, LscOverlapSums, i);
+
+      if (sums->has_step && sums->step == step)
+        {
+          show_time (self, rank, sums->begin_ns, sums->end_ns);
+          return;
+        }
+    }
+}
+
+/* A row leads to its time, where it has one, else to its slice. */
+static void
+on_row_activated (LscTableView *view, guint row, LscPanelDispatch *self)
+{
+  LscTable *table = lsc_table_view_get_table (view);
+  int shown = get_shown_table (self);
+  LscTimeline *timeline;
+  gint64 begin_ns, length_ns;
+  guint32 rank;
+
+  if (lsc_timeline_panel_get_page (LSC_TIMELINE_PANEL (self)) == NULL || shown < 0)
+    return;
+  timeline = get_row_timeline (self, table, row, &rank);
+  if (timeline == NULL)
+    return;
+  if (shown == SUMMARY)
+    show_step (self, rank, timeline, table, row);
+  else if (get_int (table, row, "start_ns", &begin_ns) &&
+           get_int (table, row, about[shown].length, &length_ns))
+    show_interval (self, rank, timeline, begin_ns, begin_ns + length_ns);
+  else
+    show_id (self, table, row, about[shown].ids[0]);
+}
+
+static void
+follow (LscPanelDispatch *self, guint which)
+{
+  int shown = get_shown_table (self);
+  guint32 row;
+
+  if (shown < 0 || !lsc_table_view_get_selected (self->tables[shown], &row) ||
+      !show_id (self, lsc_table_view_get_table (self->tables[shown]), row, about[shown].ids[which]))
+    gtk_widget_error_bell (GTK_WIDGET (self));
+}
+
+static void
+on_first_clicked (LscPanelDispatch *self)
+{
+  follow (self, 0);
+}
+
+static void
+on_second_clicked (LscPanelDispatch *self)
+{
+  follow (self, 1);
+}
+
+static void
+update_buttons (LscPanelDispatch *self)
+{
+  int shown = get_shown_table (self);
+  guint32 row;
+
+  for (guint i = 0; i < 2; i++)
+    {
+      gboolean has = shown >= 0 && about[shown].ids[i] != NULL;
+      gint64 id;
+
+      gtk_widget_set_visible (GTK_WIDGET (self->buttons[i]), has);
+      if (!has)
+        continue;
+      gtk_button_set_label (self->buttons[i], _ (about[shown].titles[i]));
+      gtk_widget_set_sensitive (GTK_WIDGET (self->buttons[i]),
+                                lsc_table_view_get_selected (self->tables[shown], &row) &&
+                                    get_int (lsc_table_view_get_table (self->tables[shown]), row,
+                                             about[shown].ids[i], &id));
+    }
+}
+
+/* Rows of a table are widgets: those of the page that is seen will do. */
+static void
+on_page_shown (LscPanelDispatch *self)
+{
+  int shown = get_shown_table (self);
+
+  if (shown >= 0 && self->waiting[shown] != NULL)
+    {
+      g_autoptr (LscTable) table = g_steal_pointer (&self->waiting[shown]);
+
+      lsc_table_view_set_table (self->tables[shown], table);
+    }
+  update_buttons (self);
+}
+
+static void
+on_row_selected (LscTableView *view, guint row, LscPanelDispatch *self)
+{
+  on_row_activated (view, row, self);
+  update_buttons (self);
+}
+
+static void
+on_remedy_activated (GtkListBox *list, GtkListBoxRow *row, LscPanelDispatch *self)
+{
+  LscTimelinePage *page = lsc_timeline_panel_get_page (LSC_TIMELINE_PANEL (self));
+  guint index = (guint) gtk_list_box_row_get_index (row);
+  LscTimelineSpot spot;
+
+  (void) list;
+  if (page == NULL || index >= self->remedy_spots->len)
+    return;
+  spot = g_array_index (self->remedy_spots, LscTimelineSpot, index);
+  if (spot.spot.slice != LSC_SLICE_NONE &&
+      lsc_timeline_layout_get_timeline (lsc_timeline_page_get_layout (page), spot.rank) != NULL)
+    lsc_timeline_page_show_slice (page, spot.rank, spot.spot);
+}
+
+static void
+on_export_clicked (LscPanelDispatch *self)
+{
+  int shown = get_shown_table (self);
+
+  if (shown >= 0)
+    lsc_table_view_ask_export (self->tables[shown]);
+}
+
+/* ---- life ---- */
+
+static gboolean
+lsc_panel_dispatch_wants (LscTimelinePanel *panel, LscPanelDepends what)
+{
+  LscPanelDispatch *self = LSC_PANEL_DISPATCH (panel);
+
+  (void) what;
+  for (guint i = 0; i < N_TABLES; i++)
+    {
+      g_clear_pointer (&self->waiting[i], lsc_table_unref);
+      lsc_table_view_set_table (self->tables[i], NULL);
+    }
+  g_hash_table_remove_all (self->ranks);
+  return TRUE;
+}
+
+static void
+lsc_panel_dispatch_finalize (GObject *object)
+{
+  LscPanelDispatch *self = LSC_PANEL_DISPATCH (object);
+
+  for (guint i = 0; i < N_TABLES; i++)
+    g_clear_pointer (&self->waiting[i], lsc_table_unref);
+  g_array_unref (self->remedy_spots);
+  g_hash_table_unref (self->ranks);
+  G_OBJECT_CLASS (lsc_panel_dispatch_parent_class)->finalize (object);
+}
+
+static void
+lsc_panel_dispatch_class_init (LscPanelDispatchClass *class)
+{
+  LscTimelinePanelClass *panel_class = LSC_TIMELINE_PANEL_CLASS (class);
+
+  G_OBJECT_CLASS (class)->finalize = lsc_panel_dispatch_finalize;
+  panel_class->depends = LSC_PANEL_ON_RANKS;
+  panel_class->wants = lsc_panel_dispatch_wants;
+  panel_class->refresh = lsc_panel_dispatch_refresh;
+  panel_class->done = lsc_panel_dispatch_done;
+}
+
+static GtkWidget *
+make_remedies (LscPanelDispatch *self)
+{
+  GtkWidget *scrolled = gtk_scrolled_window_new ();
+  GtkWidget *empty = gtk_label_new (_ ("Nothing was found that calls for a remedy."));
+
+  self->remedies = GTK_LIST_BOX (gtk_list_box_new ());
+  gtk_list_box_set_selection_mode (self->remedies, GTK_SELECTION_NONE);
+  gtk_widget_add_css_class (empty, "dim-label");
+  gtk_widget_set_margin_top (empty, 12);
+  gtk_widget_set_margin_bottom (empty, 12);
+  gtk_list_box_set_placeholder (self->remedies, empty);
+  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scrolled), GTK_POLICY_NEVER,
+                                  GTK_POLICY_AUTOMATIC);
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scrolled), GTK_WIDGET (self->remedies));
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->remedies), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _ ("Remedies"), -1);
+  g_signal_connect_object (self->remedies, "row-activated", G_CALLBACK (on_remedy_activated), self,
+                           0);
+  return scrolled;
+}
+
+static void
+add_tables (LscPanelDispatch *self)
+{
+  for (guint i = 0; i < N_TABLES; i++)
+    {
+      self->tables[i] = LSC_TABLE_VIEW (lsc_table_view_new (_ (about[i].title)));
+      gtk_stack_add_titled (self->stack, GTK_WIDGET (self->tables[i]), about[i].title,
+                            _ (about[i].title));
+      g_signal_connect_object (self->tables[i], "row-selected", G_CALLBACK (on_row_selected), self,
+                               0);
+      g_signal_connect_object (self->tables[i], "row-activated", G_CALLBACK (on_row_activated),
+                               self, 0);
+    }
+  gtk_stack_add_titled (self->stack, make_remedies (self), "remedies", _ ("Remedies"));
+  gtk_stack_set_visible_child (self->stack, GTK_WIDGET (self->tables[GAPS]));
+}
+
+static void
+lsc_panel_dispatch_init (LscPanelDispatch *self)
+{
+  LscTimelinePanel *panel = LSC_TIMELINE_PANEL (self);
+  GtkWidget *switcher = gtk_stack_switcher_new ();
+
+  self->remedy_spots = g_array_new (FALSE, FALSE, sizeof (LscTimelineSpot));
+  self->ranks = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
+  self->stack = GTK_STACK (gtk_stack_new ());
+  gtk_widget_set_vexpand (GTK_WIDGET (self->stack), TRUE);
+  add_tables (self);
+  gtk_stack_switcher_set_stack (GTK_STACK_SWITCHER (switcher), self->stack);
+  gtk_widget_add_css_class (switcher, "timeline-small-tabs");
+  for (guint i = 0; i < 2; i++)
+    {
+      self->buttons[i] = GTK_BUTTON (gtk_button_new ());
+      gtk_widget_add_css_class (GTK_WIDGET (self->buttons[i]), "timeline-small");
+      g_signal_connect_swapped (
+          self->buttons[i], "clicked",
+          i == 0 ? G_CALLBACK (on_first_clicked) : G_CALLBACK (on_second_clicked), self);
+      lsc_timeline_panel_add_tool (panel, GTK_WIDGET (self->buttons[i]));
+    }
+  lsc_timeline_panel_add_tool (panel, switcher);
+  lsc_timeline_panel_add_tool (panel,
+                               lsc_timeline_panel_button ("document-save-symbolic", _ ("Export…"),
+                                                          G_CALLBACK (on_export_clicked), self));
+  g_signal_connect_object (self->stack, "notify::visible-child", G_CALLBACK (on_page_shown), self,
+                           G_CONNECT_SWAPPED);
+  update_buttons (self);
+  gtk_box_append (GTK_BOX (self), GTK_WIDGET (self->stack));
+}

@@ -1,0 +1,206 @@
+/* lsc-timeline-panel-flame.c - the range as a tree of names
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "base/lsc-time.h"
+#include "app/parts/lsc-icicle-view.h"
+#include "app/timeline/lsc-timeline-panels.h"
+
+struct _LscPanelFlame
+{
+  LscTimelinePanel parent_instance;
+
+  LscIcicleView *view;
+  GtkWidget *tools[3]; /* out, list, jump */
+  GArray *ranks;       /* guint32: rank of the layout for each range */
+};
+
+G_DEFINE_FINAL_TYPE (LscPanelFlame, lsc_panel_flame, LSC_TYPE_TIMELINE_PANEL)
+
+typedef struct
+{
+  LscIcicle *icicle;
+  GPtrArray *timelines;
+  GArray *ranks;
+} Found;
+
+static void
+found_free (gpointer data)
+{
+  Found *found = data;
+
+  g_clear_pointer (&found->icicle, lsc_icicle_free);
+  g_ptr_array_unref (found->timelines);
+  g_array_unref (found->ranks);
+  g_free (found);
+}
+
+static gpointer
+compute (gpointer data, LscJob *job, GError **error)
+{
+  LscTimelineRanges *ranges = data;
+  LscIcicle *icicle = lsc_icicle_new (ranges->ranges, ranges->n, job, error);
+  Found *found;
+
+  if (icicle == NULL)
+    return NULL;
+  found = g_new0 (Found, 1);
+  found->icicle = icicle;
+  found->timelines = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_timeline_unref);
+  found->ranks = g_array_new (FALSE, FALSE, sizeof (guint32));
+  for (gsize i = 0; i < ranges->n; i++)
+    g_ptr_array_add (found->timelines,
+                     lsc_timeline_ref ((LscTimeline *) ranges->ranges[i].timeline));
+  g_array_append_vals (found->ranks, ranges->layout_ranks, (guint) ranges->n);
+  return found;
+}
+
+static void
+update (LscPanelFlame *self)
+{
+  const LscIcicle *icicle = lsc_icicle_view_get (self->view);
+  guint32 focus = lsc_icicle_view_get_focus (self->view);
+  gboolean has_focus = icicle != NULL && focus < icicle->nodes->len;
+  g_autofree char *text = NULL, *sum = NULL;
+
+  if (has_focus)
+    text = lsc_icicle_view_describe (self->view, focus);
+  else if (icicle != NULL)
+    {
+      sum = lsc_format_duration (icicle->root_ns, LSC_TIME_UNIT_AUTO);
+      text = g_strdup_printf (_ ("%s in slices of the top rows. A click zooms in."), sum);
+    }
+  lsc_timeline_panel_set_text (LSC_TIMELINE_PANEL (self), text);
+  gtk_widget_set_sensitive (self->tools[0],
+                            lsc_icicle_view_get_zoom (self->view) != LSC_SLICE_NONE);
+  gtk_widget_set_sensitive (self->tools[1], has_focus);
+  gtk_widget_set_sensitive (self->tools[2], has_focus);
+}
+
+static void
+lsc_panel_flame_done (LscTimelinePanel *panel, gpointer result, const GError *error)
+{
+  LscPanelFlame *self = LSC_PANEL_FLAME (panel);
+  Found *found = result;
+
+  if (error != NULL)
+    return;
+  g_array_unref (self->ranks);
+  self->ranks = g_array_ref (found->ranks);
+  lsc_icicle_view_take (self->view, g_steal_pointer (&found->icicle),
+                        (LscTimeline *const *) found->timelines->pdata, found->timelines->len);
+  update (self);
+}
+
+static void
+lsc_panel_flame_refresh (LscTimelinePanel *panel)
+{
+  LscTimelineRanges *ranges = lsc_timeline_page_get_ranges (lsc_timeline_panel_get_page (panel));
+
+  lsc_timeline_panel_start (panel, "flame graph", compute, ranges,
+                            (GDestroyNotify) lsc_timeline_ranges_free, found_free);
+}
+
+/* Slices of timelines that are replaced have other numbers. */
+static gboolean
+lsc_panel_flame_wants (LscTimelinePanel *panel, LscPanelDepends what)
+{
+  if (what == LSC_PANEL_ON_RANKS)
+    lsc_icicle_view_take (LSC_PANEL_FLAME (panel)->view, NULL, NULL, 0);
+  return TRUE;
+}
+
+/* ---- what the user does ---- */
+
+static void
+on_out_clicked (LscPanelFlame *self)
+{
+  lsc_icicle_view_zoom (self->view, LSC_SLICE_NONE);
+}
+
+static const LscIcicleNode *
+get_focused (LscPanelFlame *self, guint32 *rank)
+{
+  const LscIcicle *icicle = lsc_icicle_view_get (self->view);
+  guint32 focus = lsc_icicle_view_get_focus (self->view);
+  const LscIcicleNode *node;
+
+  if (icicle == NULL || focus >= icicle->nodes->len)
+    return NULL;
+  node = &g_array_index (icicle->nodes, LscIcicleNode, focus);
+  *rank = g_array_index (self->ranks, guint32, node->timeline);
+  return node;
+}
+
+static void
+on_list_clicked (LscPanelFlame *self)
+{
+  LscTimelinePage *page = lsc_timeline_panel_get_page (LSC_TIMELINE_PANEL (self));
+  guint32 rank;
+
+  if (get_focused (self, &rank) != NULL)
+    lsc_panel_slices_show_name (
+        LSC_PANEL_SLICES (lsc_timeline_panels_get (page, LSC_TYPE_PANEL_SLICES)),
+        lsc_icicle_view_get_name (self->view, lsc_icicle_view_get_focus (self->view)), rank);
+}
+
+static void
+on_jump_clicked (LscPanelFlame *self)
+{
+  guint32 rank;
+  const LscIcicleNode *node = get_focused (self, &rank);
+
+  if (node != NULL)
+    lsc_timeline_page_show_slice (lsc_timeline_panel_get_page (LSC_TIMELINE_PANEL (self)), rank,
+                                  node->longest);
+}
+
+/* ---- life ---- */
+
+static void
+lsc_panel_flame_finalize (GObject *object)
+{
+  g_array_unref (LSC_PANEL_FLAME (object)->ranks);
+  G_OBJECT_CLASS (lsc_panel_flame_parent_class)->finalize (object);
+}
+
+static void
+lsc_panel_flame_class_init (LscPanelFlameClass *class)
+{
+  LscTimelinePanelClass *panel_class = LSC_TIMELINE_PANEL_CLASS (class);
+
+  G_OBJECT_CLASS (class)->finalize = lsc_panel_flame_finalize;
+  panel_class->depends = LSC_PANEL_ON_RANGE | LSC_PANEL_ON_RANKS;
+  panel_class->wants = lsc_panel_flame_wants;
+  panel_class->refresh = lsc_panel_flame_refresh;
+  panel_class->done = lsc_panel_flame_done;
+}
+
+static void
+lsc_panel_flame_init (LscPanelFlame *self)
+{
+  GtkWidget *scrolled = gtk_scrolled_window_new ();
+
+  self->ranks = g_array_new (FALSE, FALSE, sizeof (guint32));
+  self->view = LSC_ICICLE_VIEW (lsc_icicle_view_new ());
+  self->tools[0] = lsc_timeline_panel_button (
+      "zoom-fit-best-symbolic", _ ("Show everything (Home)"), G_CALLBACK (on_out_clicked), self);
+  self->tools[1] = lsc_timeline_panel_button (
+      "view-list-symbolic", _ ("List the slices of this name"), G_CALLBACK (on_list_clicked), self);
+  self->tools[2] = lsc_timeline_panel_button (
+      "find-location-symbolic", _ ("Go to the longest slice"), G_CALLBACK (on_jump_clicked), self);
+  for (guint i = 0; i < G_N_ELEMENTS (self->tools); i++)
+    lsc_timeline_panel_add_tool (LSC_TIMELINE_PANEL (self), self->tools[i]);
+  g_signal_connect_object (self->view, "focused", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->view, "zoomed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
+  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scrolled), GTK_POLICY_NEVER,
+                                  GTK_POLICY_AUTOMATIC);
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scrolled), GTK_WIDGET (self->view));
+  gtk_widget_set_vexpand (scrolled, TRUE);
+  gtk_box_append (GTK_BOX (self), scrolled);
+}

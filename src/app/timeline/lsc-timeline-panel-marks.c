@@ -1,0 +1,269 @@
+/* lsc-timeline-panel-marks.c - the user's marks, to change where they are listed
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "base/lsc-time.h"
+#include "app/timeline/lsc-timeline-describe.h"
+#include "app/timeline/lsc-timeline-panels.h"
+
+struct _LscPanelMarks
+{
+  LscTimelinePanel parent_instance;
+
+  GtkListBox *list;
+  gboolean is_editing; /* a row changes its mark: the list is not made anew under it */
+};
+
+G_DEFINE_FINAL_TYPE (LscPanelMarks, lsc_panel_marks, LSC_TYPE_TIMELINE_PANEL)
+
+static LscTimelineMark *
+get_mark (LscPanelMarks *self, GtkWidget *widget, guint *index)
+{
+  LscTimelinePage *page = lsc_timeline_panel_get_page (LSC_TIMELINE_PANEL (self));
+  GtkWidget *row = gtk_widget_get_ancestor (widget, GTK_TYPE_LIST_BOX_ROW);
+  GPtrArray *marks = page != NULL ? lsc_timeline_page_get_marks (page) : NULL;
+  int at = row != NULL ? gtk_list_box_row_get_index (GTK_LIST_BOX_ROW (row)) : -1;
+
+  if (marks == NULL || at < 0 || (guint) at >= marks->len)
+    return NULL;
+  *index = (guint) at;
+  return g_ptr_array_index (marks, *index);
+}
+
+/* ---- changing ---- */
+
+static void
+tell_edited (LscPanelMarks *self)
+{
+  self->is_editing = TRUE;
+  lsc_timeline_page_marks_edited (lsc_timeline_panel_get_page (LSC_TIMELINE_PANEL (self)));
+  self->is_editing = FALSE;
+}
+
+static void
+on_name_changed (GtkEditable *entry, LscPanelMarks *self)
+{
+  guint index;
+  LscTimelineMark *mark = get_mark (self, GTK_WIDGET (entry), &index);
+
+  if (mark == NULL || g_strcmp0 (mark->name, gtk_editable_get_text (entry)) == 0)
+    return;
+  g_free (mark->name);
+  mark->name = g_strdup (gtk_editable_get_text (entry));
+  tell_edited (self);
+}
+
+static void
+on_note_changed (GtkEditable *entry, LscPanelMarks *self)
+{
+  guint index;
+  LscTimelineMark *mark = get_mark (self, GTK_WIDGET (entry), &index);
+
+  if (mark == NULL || g_strcmp0 (mark->note, gtk_editable_get_text (entry)) == 0)
+    return;
+  g_free (mark->note);
+  mark->note = g_strdup (gtk_editable_get_text (entry));
+  tell_edited (self);
+}
+
+static guint
+to_byte (float share)
+{
+  return (guint) (CLAMP (share, 0.0f, 1.0f) * 255.0f + 0.5f);
+}
+
+static void
+on_color_set (GtkColorButton *button, LscPanelMarks *self)
+{
+  guint index;
+  LscTimelineMark *mark = get_mark (self, GTK_WIDGET (button), &index);
+  GdkRGBA rgba;
+
+  if (mark == NULL)
+    return;
+  gtk_color_chooser_get_rgba (GTK_COLOR_CHOOSER (button), &rgba);
+  mark->rgb = to_byte (rgba.red) << 16 | to_byte (rgba.green) << 8 | to_byte (rgba.blue);
+  tell_edited (self);
+}
+
+static void
+on_go_clicked (GtkWidget *button, LscPanelMarks *self)
+{
+  guint index;
+
+  if (get_mark (self, button, &index) != NULL)
+    lsc_timeline_page_show_mark (lsc_timeline_panel_get_page (LSC_TIMELINE_PANEL (self)), index);
+}
+
+static void
+on_delete_clicked (GtkWidget *button, LscPanelMarks *self)
+{
+  guint index;
+
+  if (get_mark (self, button, &index) != NULL)
+    lsc_timeline_page_delete_mark (lsc_timeline_panel_get_page (LSC_TIMELINE_PANEL (self)), index);
+}
+
+static void
+on_row_activated (GtkListBox *list, GtkListBoxRow *row, LscPanelMarks *self)
+{
+  (void) list;
+  on_go_clicked (gtk_list_box_row_get_child (row), self);
+}
+
+/* ---- rows ---- */
+
+static GtkWidget *
+make_entry (LscPanelMarks *self, const char *text, const char *label, int width, GCallback changed)
+{
+  GtkWidget *entry = gtk_entry_new ();
+
+  gtk_editable_set_text (GTK_EDITABLE (entry), text != NULL ? text : "");
+  gtk_editable_set_width_chars (GTK_EDITABLE (entry), width);
+  gtk_entry_set_placeholder_text (GTK_ENTRY (entry), label);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (entry), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
+  g_signal_connect_object (entry, "changed", changed, self, 0);
+  return entry;
+}
+
+static GtkWidget *
+make_color (LscPanelMarks *self, guint32 rgb)
+{
+  GdkRGBA rgba = { (float) (rgb >> 16 & 255) / 255.0f, (float) (rgb >> 8 & 255) / 255.0f,
+                   (float) (rgb & 255) / 255.0f, 1 };
+  GtkWidget *button = gtk_color_button_new_with_rgba (&rgba);
+
+  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _ ("Colour"), -1);
+  g_signal_connect_object (button, "color-set", G_CALLBACK (on_color_set), self, 0);
+  return button;
+}
+
+static GtkWidget *
+make_button (LscPanelMarks *self, const char *icon, const char *text, GCallback callback)
+{
+  GtkWidget *button = gtk_button_new_from_icon_name (icon);
+
+  gtk_widget_add_css_class (button, "flat");
+  gtk_widget_set_tooltip_text (button, text);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, text, -1);
+  g_signal_connect_object (button, "clicked", callback, self, 0);
+  return button;
+}
+
+static char *
+describe_time (LscPanelMarks *self, const LscTimelineMark *mark)
+{
+  LscTimelinePage *page = lsc_timeline_panel_get_page (LSC_TIMELINE_PANEL (self));
+  g_autofree char *time = lsc_timeline_format_time (
+      lsc_timeline_chart_get_view (lsc_timeline_page_get_chart (page)), mark->begin_ns);
+  g_autofree char *length = NULL;
+
+  if (mark->end_ns <= mark->begin_ns)
+    return g_steal_pointer (&time);
+  length = lsc_format_duration (mark->end_ns - mark->begin_ns, LSC_TIME_UNIT_AUTO);
+  return g_strdup_printf ("%s · %s", time, length);
+}
+
+static GtkWidget *
+make_row (LscPanelMarks *self, const LscTimelineMark *mark)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
+  g_autofree char *time = describe_time (self, mark);
+  GtkWidget *label = gtk_label_new (time);
+  GtkWidget *note = make_entry (self, mark->note, _ ("Remark"), 12, G_CALLBACK (on_note_changed));
+
+  gtk_widget_add_css_class (label, "numeric");
+  gtk_label_set_width_chars (GTK_LABEL (label), 26);
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
+  gtk_widget_set_hexpand (note, TRUE);
+  gtk_box_append (GTK_BOX (box), make_color (self, mark->rgb));
+  gtk_box_append (GTK_BOX (box),
+                  make_entry (self, mark->name, _ ("Name"), 14, G_CALLBACK (on_name_changed)));
+  gtk_box_append (GTK_BOX (box), label);
+  gtk_box_append (GTK_BOX (box), note);
+  gtk_box_append (GTK_BOX (box), make_button (self, "find-location-symbolic", _ ("Go there"),
+                                              G_CALLBACK (on_go_clicked)));
+  gtk_box_append (GTK_BOX (box), make_button (self, "user-trash-symbolic", _ ("Delete"),
+                                              G_CALLBACK (on_delete_clicked)));
+  return box;
+}
+
+static void
+lsc_panel_marks_refresh (LscTimelinePanel *panel)
+{
+  LscPanelMarks *self = LSC_PANEL_MARKS (panel);
+  GPtrArray *marks = lsc_timeline_page_get_marks (lsc_timeline_panel_get_page (panel));
+  GtkWidget *child;
+  g_autofree char *text = NULL;
+
+  while ((child = GTK_WIDGET (gtk_list_box_get_row_at_index (self->list, 0))) != NULL)
+    gtk_list_box_remove (self->list, child);
+  for (guint i = 0; i < marks->len; i++)
+    gtk_list_box_append (self->list, make_row (self, g_ptr_array_index (marks, i)));
+  text = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%u mark", "%u marks", marks->len),
+                          marks->len);
+  lsc_timeline_panel_set_text (panel, marks->len > 0 ? text : NULL);
+}
+
+static gboolean
+lsc_panel_marks_wants (LscTimelinePanel *panel, LscPanelDepends what)
+{
+  (void) what;
+  return !LSC_PANEL_MARKS (panel)->is_editing;
+}
+
+/* ---- life ---- */
+
+static void
+lsc_panel_marks_class_init (LscPanelMarksClass *class)
+{
+  LscTimelinePanelClass *panel_class = LSC_TIMELINE_PANEL_CLASS (class);
+
+  panel_class->depends = LSC_PANEL_ON_MARKS;
+  panel_class->wants = lsc_panel_marks_wants;
+  panel_class->refresh = lsc_panel_marks_refresh;
+}
+
+static GtkWidget *
+make_tool (const char *icon, const char *text, const char *action)
+{
+  GtkWidget *button = gtk_button_new_from_icon_name (icon);
+
+  gtk_widget_add_css_class (button, "flat");
+  gtk_actionable_set_action_name (GTK_ACTIONABLE (button), action);
+  gtk_widget_set_tooltip_text (button, text);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, text, -1);
+  return button;
+}
+
+static void
+lsc_panel_marks_init (LscPanelMarks *self)
+{
+  LscTimelinePanel *panel = LSC_TIMELINE_PANEL (self);
+  GtkWidget *scrolled = gtk_scrolled_window_new ();
+  GtkWidget *empty =
+      gtk_label_new (_ ("K marks the range, the slice or the place of the pointer."));
+
+  self->list = GTK_LIST_BOX (gtk_list_box_new ());
+  gtk_list_box_set_selection_mode (self->list, GTK_SELECTION_NONE);
+  gtk_widget_add_css_class (empty, "dim-label");
+  gtk_widget_set_margin_top (empty, 12);
+  gtk_list_box_set_placeholder (self->list, empty);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->list), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _ ("Marks"), -1);
+  g_signal_connect_object (self->list, "row-activated", G_CALLBACK (on_row_activated), self, 0);
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scrolled), GTK_WIDGET (self->list));
+  gtk_widget_set_vexpand (scrolled, TRUE);
+  lsc_timeline_panel_add_tool (
+      panel, make_tool ("bookmark-new-symbolic", _ ("Mark (K)"), "timeline.mark"));
+  lsc_timeline_panel_add_tool (
+      panel, make_tool ("document-save-symbolic", _ ("Export…"), "timeline.export-marks"));
+  gtk_box_append (GTK_BOX (self), scrolled);
+}

@@ -1,0 +1,242 @@
+/* lsc-timeline-panel-range.c - what the slices of the range come to, name by name
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "analyze/step/lsc-timeline-complete.h"
+#include "base/lsc-time.h"
+#include "app/parts/lsc-table-view.h"
+#include "app/timeline/lsc-timeline-panels.h"
+
+struct _LscPanelRange
+{
+  LscTimelinePanel parent_instance;
+
+  LscTableView *table;
+  GtkLabel *classes;
+  GtkCheckButton *inside;
+  GArray *ranks; /* guint32: rank of the layout for each row */
+};
+
+G_DEFINE_FINAL_TYPE (LscPanelRange, lsc_panel_range, LSC_TYPE_TIMELINE_PANEL)
+
+/** What the thread finds. */
+typedef struct
+{
+  LscTable *table;
+  GArray *ranks;
+  gsize n_slices;
+  gsize n_ranges;
+  gboolean has_device;
+  LscOverlapSums sums; /* of all ranks */
+  gint64 length_ns;
+} Found;
+
+static void
+found_free (gpointer data)
+{
+  Found *found = data;
+
+  g_clear_pointer (&found->table, lsc_table_unref);
+  g_clear_pointer (&found->ranks, g_array_unref);
+  g_free (found);
+}
+
+/* ---- in the thread ---- */
+
+static void
+add_sums (Found *found, const LscRange *range)
+{
+  const LscTimelineAnalysis *analysis = lsc_timeline_get_analysis (range->timeline);
+  LscOverlapSums sums;
+
+  if (analysis == NULL || analysis->overlap == NULL || !analysis->overlap->all.has_device)
+    return;
+  sums = lsc_overlap_sum_range (analysis->overlap, range->begin_ns, range->end_ns);
+  found->has_device = TRUE;
+  found->sums.computing_ns += sums.computing_ns;
+  found->sums.communication_ns += sums.communication_ns;
+  found->sums.not_overlapped_ns += sums.not_overlapped_ns;
+  found->sums.overlapped_ns += sums.overlapped_ns;
+  found->sums.free_ns += sums.free_ns;
+}
+
+static gpointer
+compute (gpointer data, LscJob *job, GError **error)
+{
+  LscTimelineRanges *ranges = data;
+  g_autoptr (LscRangeStats) stats = lsc_range_stats_new (ranges->ranges, ranges->n, job, error);
+  Found *found;
+
+  if (stats == NULL)
+    return NULL;
+  found = g_new0 (Found, 1);
+  found->table = lsc_range_stats_get_table (stats, ranges->ranges);
+  found->n_slices = stats->n_slices;
+  found->n_ranges = ranges->n;
+  found->ranks = g_array_new (FALSE, FALSE, sizeof (guint32));
+  for (guint i = 0; i < stats->rows->len; i++)
+    g_array_append_val (found->ranks,
+                        ranges->layout_ranks[g_array_index (stats->rows, LscRangeRow, i).timeline]);
+  for (gsize i = 0; i < ranges->n; i++)
+    {
+      add_sums (found, &ranges->ranges[i]);
+      found->length_ns =
+          MAX (found->length_ns, ranges->ranges[i].end_ns - ranges->ranges[i].begin_ns);
+    }
+  return found;
+}
+
+/* ---- showing ---- */
+
+static void
+append_class (GString *markup, GString *exact, const char *title, gint64 ns)
+{
+  g_autofree char *text = lsc_format_duration (ns, LSC_TIME_UNIT_AUTO);
+  g_autofree char *digits = lsc_format_ns_exact (ns);
+
+  g_string_append_printf (markup, "%s%s <b>%s</b>", markup->len > 0 ? "   " : "", title, text);
+  g_string_append_printf (exact, "%s%s: %s", exact->len > 0 ? "\n" : "", title, digits);
+}
+
+static void
+show_classes (LscPanelRange *self, const Found *found)
+{
+  g_autoptr (GString) markup = g_string_new (NULL);
+  g_autoptr (GString) exact = g_string_new (NULL);
+
+  if (!found->has_device)
+    g_string_append (markup,
+                     _ ("Sums by class are not available because the loaded ranks have no device "
+                        "events."));
+  else
+    {
+      append_class (markup, exact, _ ("Computing"), found->sums.computing_ns);
+      append_class (markup, exact, _ ("Communication"), found->sums.communication_ns);
+      append_class (markup, exact, _ ("Not overlapped"), found->sums.not_overlapped_ns);
+      append_class (markup, exact, _ ("Overlapped"), found->sums.overlapped_ns);
+      append_class (markup, exact, _ ("Free"), found->sums.free_ns);
+    }
+  gtk_label_set_markup (self->classes, markup->str);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->classes), exact->len > 0 ? exact->str : NULL);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->classes),
+                                  GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, exact->str, -1);
+}
+
+static void
+lsc_panel_range_done (LscTimelinePanel *panel, gpointer result, const GError *error)
+{
+  static const char *const one_rank[] = { "rank", NULL };
+  LscPanelRange *self = LSC_PANEL_RANGE (panel);
+  Found *found = result;
+  g_autofree char *length = NULL, *slices = NULL, *names = NULL, *text = NULL;
+
+  if (error != NULL)
+    return;
+  length = lsc_format_duration (found->length_ns, LSC_TIME_UNIT_AUTO);
+  slices = lsc_format_count ((gint64) found->n_slices);
+  names = lsc_format_count ((gint64) lsc_table_get_n_rows (found->table));
+  text = g_strdup_printf (_ ("%s: %s slices, %s names"), length, slices, names);
+  lsc_timeline_panel_set_text (panel, text);
+  g_array_unref (self->ranks);
+  self->ranks = g_array_ref (found->ranks);
+  lsc_table_view_set_hidden (self->table, found->n_ranges > 1 ? NULL : one_rank);
+  lsc_table_view_set_table (self->table, found->table);
+  show_classes (self, found);
+}
+
+static void
+lsc_panel_range_refresh (LscTimelinePanel *panel)
+{
+  LscPanelRange *self = LSC_PANEL_RANGE (panel);
+  LscTimelineRanges *ranges = lsc_timeline_page_get_ranges (lsc_timeline_panel_get_page (panel));
+  gboolean inside_only = gtk_check_button_get_active (self->inside);
+
+  if (ranges->n == 0)
+    {
+      lsc_timeline_ranges_free (ranges);
+      lsc_timeline_panel_stop (panel);
+      lsc_table_view_set_table (self->table, NULL);
+      lsc_timeline_panel_set_text (panel, _ ("No rank is loaded."));
+      gtk_label_set_label (self->classes, "");
+      return;
+    }
+  for (gsize i = 0; i < ranges->n; i++)
+    ranges->ranges[i].inside_only = inside_only;
+  lsc_timeline_panel_start (panel, "range statistics", compute, ranges,
+                            (GDestroyNotify) lsc_timeline_ranges_free, found_free);
+}
+
+/* ---- what the user does ---- */
+
+static void
+on_row_activated (LscTableView *table, guint row, LscPanelRange *self)
+{
+  LscTimelinePage *page = lsc_timeline_panel_get_page (LSC_TIMELINE_PANEL (self));
+  LscTable *rows = lsc_table_view_get_table (table);
+  int name = lsc_table_find_column (rows, "name");
+
+  if (page == NULL || name < 0 || row >= self->ranks->len)
+    return;
+  lsc_panel_slices_show_name (
+      LSC_PANEL_SLICES (lsc_timeline_panels_get (page, LSC_TYPE_PANEL_SLICES)),
+      lsc_table_get (rows, row, (guint) name).text, g_array_index (self->ranks, guint32, row));
+}
+
+static void
+on_list_clicked (LscPanelRange *self)
+{
+  guint32 row;
+
+  if (lsc_table_view_get_selected (self->table, &row))
+    on_row_activated (self->table, row, self);
+}
+
+static void
+lsc_panel_range_finalize (GObject *object)
+{
+  g_array_unref (LSC_PANEL_RANGE (object)->ranks);
+  G_OBJECT_CLASS (lsc_panel_range_parent_class)->finalize (object);
+}
+
+static void
+lsc_panel_range_class_init (LscPanelRangeClass *class)
+{
+  LscTimelinePanelClass *panel_class = LSC_TIMELINE_PANEL_CLASS (class);
+
+  G_OBJECT_CLASS (class)->finalize = lsc_panel_range_finalize;
+  panel_class->depends = LSC_PANEL_ON_RANGE | LSC_PANEL_ON_RANKS;
+  panel_class->refresh = lsc_panel_range_refresh;
+  panel_class->done = lsc_panel_range_done;
+}
+
+static void
+lsc_panel_range_init (LscPanelRange *self)
+{
+  LscTimelinePanel *panel = LSC_TIMELINE_PANEL (self);
+
+  self->ranks = g_array_new (FALSE, FALSE, sizeof (guint32));
+  self->table = LSC_TABLE_VIEW (lsc_table_view_new (_ ("Sums by name")));
+  self->classes = GTK_LABEL (gtk_label_new (NULL));
+  self->inside = GTK_CHECK_BUTTON (gtk_check_button_new_with_label (_ ("Fully inside only")));
+  gtk_widget_add_css_class (GTK_WIDGET (self->classes), "numeric");
+  gtk_widget_set_tooltip_text (
+      GTK_WIDGET (self->inside),
+      _ ("Leave out slices that the range cuts, instead of counting their part inside"));
+  g_signal_connect_object (self->inside, "toggled", G_CALLBACK (lsc_timeline_panel_invalidate),
+                           self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->table, "row-activated", G_CALLBACK (on_row_activated), self, 0);
+  lsc_timeline_panel_add_tool (panel, GTK_WIDGET (self->classes));
+  lsc_timeline_panel_add_tool (panel, GTK_WIDGET (self->inside));
+  lsc_timeline_panel_add_tool (
+      panel, lsc_timeline_panel_button ("view-list-symbolic", _ ("List the slices of this name"),
+                                        G_CALLBACK (on_list_clicked), self));
+  lsc_timeline_panel_add_tool (
+      panel, lsc_timeline_panel_button ("document-save-symbolic", _ ("Export…"),
+                                        G_CALLBACK (lsc_table_view_ask_export), self->table));
+  gtk_box_append (GTK_BOX (self), GTK_WIDGET (self->table));
+}

@@ -1,0 +1,263 @@
+/* lsc-sidebar-item.c - a project, cluster or rank in the sidebar
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include "app/window/lsc-sidebar-item.h"
+
+#include <glib/gi18n-lib.h>
+
+struct _LscSidebarItem
+{
+  GObject parent_instance;
+
+  LscSidebarKind kind;
+  LscOpenProject *open_project;
+  LscCluster *cluster; /* of the project */
+  LscSource *source;
+  char *label;
+  char *detail;
+  GListStore *children; /* NULL: a leaf */
+  gboolean is_failed;
+};
+
+G_DEFINE_FINAL_TYPE (LscSidebarItem, lsc_sidebar_item, G_TYPE_OBJECT)
+
+enum
+{
+  PROP_0,
+  PROP_FAILED,
+  N_PROPS
+};
+
+static GParamSpec *properties[N_PROPS];
+
+static void
+lsc_sidebar_item_finalize (GObject *object)
+{
+  LscSidebarItem *self = LSC_SIDEBAR_ITEM (object);
+
+  g_clear_object (&self->open_project);
+  g_clear_object (&self->children);
+  g_clear_pointer (&self->source, lsc_source_unref);
+  g_free (self->label);
+  g_free (self->detail);
+  G_OBJECT_CLASS (lsc_sidebar_item_parent_class)->finalize (object);
+}
+
+static void
+lsc_sidebar_item_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
+{
+  if (id == PROP_FAILED)
+    g_value_set_boolean (value, LSC_SIDEBAR_ITEM (object)->is_failed);
+  else
+    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+}
+
+static void
+lsc_sidebar_item_class_init (LscSidebarItemClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+
+  object_class->finalize = lsc_sidebar_item_finalize;
+  object_class->get_property = lsc_sidebar_item_get_property;
+  properties[PROP_FAILED] =
+      g_param_spec_boolean ("failed", NULL, NULL, FALSE, G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
+  g_object_class_install_properties (object_class, N_PROPS, properties);
+}
+
+static void
+lsc_sidebar_item_init (LscSidebarItem *self)
+{
+}
+
+static LscSidebarItem *
+new_item (LscSidebarKind kind, LscOpenProject *open_project, LscCluster *cluster, LscSource *source)
+{
+  LscSidebarItem *self = g_object_new (LSC_TYPE_SIDEBAR_ITEM, NULL);
+
+  self->kind = kind;
+  self->open_project = g_object_ref (open_project);
+  self->cluster = cluster;
+  self->source = source ? lsc_source_ref (source) : NULL;
+  return self;
+}
+
+static void
+add (GListStore *store, LscSidebarItem *item)
+{
+  g_list_store_append (store, item);
+  g_object_unref (item);
+}
+
+static void
+add_ranks (GListStore *store, LscOpenProject *open_project, LscCluster *cluster)
+{
+  for (guint i = 0; i < cluster->sources->len; i++)
+    {
+      LscSource *source = g_ptr_array_index (cluster->sources, i);
+      LscSidebarItem *item = new_item (LSC_SIDEBAR_RANK, open_project, cluster, source);
+
+      item->label = lsc_source_get_label (source);
+      item->detail = g_filename_display_name (source->file);
+      item->is_failed = lsc_open_project_has_failed (open_project, source);
+      add (store, item);
+    }
+}
+
+/* The part of a cluster's path that tells it from its sisters. */
+static char *
+cluster_label (LscProject *project, LscCluster *cluster)
+{
+  g_autoptr (GFile) root = g_file_new_for_path (project->path);
+  g_autoptr (GFile) folder = g_file_new_for_path (cluster->path);
+  g_autofree char *relative = g_file_get_relative_path (root, folder);
+
+  return relative ? g_filename_display_name (relative)
+                  : g_filename_display_basename (cluster->path);
+}
+
+static void
+add_clusters (GListStore *store, LscOpenProject *open_project)
+{
+  LscProject *project = lsc_open_project_get_project (open_project);
+
+  for (guint i = 0; i < project->clusters->len; i++)
+    {
+      LscCluster *cluster = g_ptr_array_index (project->clusters, i);
+      LscSidebarItem *item = new_item (LSC_SIDEBAR_CLUSTER, open_project, cluster, NULL);
+
+      item->label = cluster_label (project, cluster);
+      item->detail = g_filename_display_name (cluster->path);
+      item->children = g_list_store_new (LSC_TYPE_SIDEBAR_ITEM);
+      add_ranks (item->children, open_project, cluster);
+      add (store, item);
+    }
+}
+
+static void
+add_unread (GListStore *store, LscOpenProject *open_project)
+{
+  LscProject *project = lsc_open_project_get_project (open_project);
+
+  for (guint i = 0; i < project->unread->len; i++)
+    {
+      LscSource *source = g_ptr_array_index (project->unread, i);
+      LscSidebarItem *item = new_item (LSC_SIDEBAR_UNREAD, open_project, NULL, source);
+
+      item->label = g_filename_display_basename (source->file ? source->file : source->folder);
+      item->detail = g_strdup_printf (_ ("%s, not read by this version; export as db"),
+                                      lsc_format_name (source->format));
+      add (store, item);
+    }
+}
+
+/**
+ * lsc_sidebar_item_new_project:
+ *
+ * Returns: (transfer full): the project with all that is below it
+ */
+LscSidebarItem *
+lsc_sidebar_item_new_project (LscOpenProject *open_project)
+{
+  LscProject *project = lsc_open_project_get_project (open_project);
+  LscSidebarItem *self = new_item (LSC_SIDEBAR_PROJECT, open_project, NULL, NULL);
+
+  self->label = g_strdup (lsc_open_project_get_title (open_project));
+  self->detail = g_filename_display_name (project->path);
+  self->children = g_list_store_new (LSC_TYPE_SIDEBAR_ITEM);
+  if (project->clusters->len == 1)
+    add_ranks (self->children, open_project, g_ptr_array_index (project->clusters, 0));
+  else
+    add_clusters (self->children, open_project);
+  add_unread (self->children, open_project);
+  return self;
+}
+
+LscSidebarKind
+lsc_sidebar_item_get_kind (LscSidebarItem *self)
+{
+  return self->kind;
+}
+
+LscOpenProject *
+lsc_sidebar_item_get_open_project (LscSidebarItem *self)
+{
+  return self->open_project;
+}
+
+/**
+ * lsc_sidebar_item_get_cluster:
+ *
+ * Returns: (transfer none) (nullable): the cluster that it is or lies in
+ */
+LscCluster *
+lsc_sidebar_item_get_cluster (LscSidebarItem *self)
+{
+  return self->cluster;
+}
+
+/**
+ * lsc_sidebar_item_get_source:
+ *
+ * Returns: (transfer none) (nullable): the rank
+ */
+LscSource *
+lsc_sidebar_item_get_source (LscSidebarItem *self)
+{
+  return self->source;
+}
+
+const char *
+lsc_sidebar_item_get_label (LscSidebarItem *self)
+{
+  return self->label;
+}
+
+/**
+ * lsc_sidebar_item_get_detail:
+ *
+ * Returns: (transfer none): its path, or why it is not read
+ */
+const char *
+lsc_sidebar_item_get_detail (LscSidebarItem *self)
+{
+  return self->detail;
+}
+
+/**
+ * lsc_sidebar_item_get_children:
+ *
+ * Returns: (transfer none) (nullable) (element-type LscSidebarItem): what is below it
+ */
+GListModel *
+lsc_sidebar_item_get_children (LscSidebarItem *self)
+{
+  return G_LIST_MODEL (self->children);
+}
+
+/**
+ * lsc_sidebar_item_update:
+ *
+ * Looks again which ranks could not be read.
+ */
+void
+lsc_sidebar_item_update (LscSidebarItem *self)
+{
+  guint n = self->children ? g_list_model_get_n_items (G_LIST_MODEL (self->children)) : 0;
+  gboolean is_failed = self->kind == LSC_SIDEBAR_RANK &&
+                       lsc_open_project_has_failed (self->open_project, self->source);
+
+  for (guint i = 0; i < n; i++)
+    {
+      g_autoptr (LscSidebarItem) child = g_list_model_get_item (G_LIST_MODEL (self->children), i);
+
+      lsc_sidebar_item_update (child);
+    }
+  if (is_failed == self->is_failed)
+    return;
+  self->is_failed = is_failed;
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_FAILED]);
+}

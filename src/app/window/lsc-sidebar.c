@@ -1,0 +1,405 @@
+/* lsc-sidebar.c - what is open, and how it can be looked at
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include "app/window/lsc-sidebar.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "base/lsc-visible.h"
+#include "app/window/lsc-app.h"
+#include "app/window/lsc-sidebar-item.h"
+#include "app/window/lsc-watchdog.h"
+
+/* So long a row must stay selected before its rank is read; arrow keys thus pass over ranks. */
+#define SETTLE_MS 160
+
+struct _LscSidebar
+{
+  GtkWidget parent_instance;
+
+  GtkWidget *content;
+  GtkListView *list;
+  GtkListBox *views;
+  GtkListBoxRow *problems_row;
+  GtkImage *problems_icon;
+  GtkLabel *problems_count;
+
+  GListStore *items;
+  GtkSingleSelection *selection;
+  guint settle_id;
+  gboolean is_selecting; /* by the program, not by the user */
+};
+
+G_DEFINE_FINAL_TYPE (LscSidebar, lsc_sidebar, GTK_TYPE_WIDGET)
+
+enum
+{
+  SIGNAL_RANK_CHOSEN,
+  N_SIGNALS
+};
+
+static guint signals[N_SIGNALS];
+
+/* ---- Rows of the tree ---------------------------------------------------------------------- */
+
+static const char *
+icon_of (LscSidebarItem *item)
+{
+  switch (lsc_sidebar_item_get_kind (item))
+    {
+    case LSC_SIDEBAR_PROJECT:
+      return "folder-symbolic";
+    case LSC_SIDEBAR_CLUSTER:
+      return "network-workgroup-symbolic";
+    case LSC_SIDEBAR_RANK:
+      return "media-record-symbolic";
+    default:
+      return "action-unavailable-symbolic";
+    }
+}
+
+static void
+on_close_clicked (GtkButton *button, GtkListItem *list_item)
+{
+  GtkTreeListRow *row = gtk_list_item_get_item (list_item);
+  g_autoptr (LscSidebarItem) item = row ? gtk_tree_list_row_get_item (row) : NULL;
+
+  if (item)
+    gtk_widget_activate_action (GTK_WIDGET (button), "win.close-project", "s",
+                                lsc_sidebar_item_get_detail (item));
+}
+
+static void
+on_row_setup (GtkSignalListItemFactory *factory, GtkListItem *list_item, LscSidebar *self)
+{
+  GtkWidget *expander = gtk_tree_expander_new ();
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
+  GtkWidget *icon = gtk_image_new ();
+  GtkWidget *label = gtk_label_new (NULL);
+  GtkWidget *failed = gtk_image_new_from_icon_name ("dialog-warning-symbolic");
+  GtkWidget *close = gtk_button_new_from_icon_name ("window-close-symbolic");
+  LSC_WATCH ("sidebar: row set-up");
+
+  gtk_label_set_xalign (GTK_LABEL (label), 0.0f);
+  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_MIDDLE);
+  gtk_widget_set_hexpand (label, TRUE);
+  gtk_widget_add_css_class (failed, "warning");
+  gtk_widget_set_tooltip_text (failed, _ ("Could not be read"));
+  gtk_accessible_update_property (GTK_ACCESSIBLE (failed), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _ ("Could not be read"), -1);
+  gtk_widget_add_css_class (close, "flat");
+  gtk_widget_add_css_class (close, "circular");
+  gtk_widget_set_tooltip_text (close, _ ("Close This Profile"));
+  gtk_widget_set_valign (close, GTK_ALIGN_CENTER);
+  g_signal_connect_object (close, "clicked", G_CALLBACK (on_close_clicked), list_item, 0);
+  gtk_box_append (GTK_BOX (box), icon);
+  gtk_box_append (GTK_BOX (box), label);
+  gtk_box_append (GTK_BOX (box), failed);
+  gtk_box_append (GTK_BOX (box), close);
+  gtk_tree_expander_set_child (GTK_TREE_EXPANDER (expander), box);
+  gtk_list_item_set_child (list_item, expander);
+}
+
+static void
+on_row_bind (GtkSignalListItemFactory *factory, GtkListItem *list_item, LscSidebar *self)
+{
+  GtkTreeListRow *row = gtk_list_item_get_item (list_item);
+  g_autoptr (LscSidebarItem) item = gtk_tree_list_row_get_item (row);
+  GtkWidget *expander = gtk_list_item_get_child (list_item);
+  GtkWidget *icon =
+      gtk_widget_get_first_child (gtk_tree_expander_get_child (GTK_TREE_EXPANDER (expander)));
+  GtkWidget *label = gtk_widget_get_next_sibling (icon);
+  GtkWidget *failed = gtk_widget_get_next_sibling (label);
+  GtkWidget *close = gtk_widget_get_next_sibling (failed);
+  LscSidebarKind kind = lsc_sidebar_item_get_kind (item);
+  g_autofree char *shown = lsc_visible_line (lsc_sidebar_item_get_label (item));
+  LSC_WATCH ("sidebar: row");
+
+  gtk_tree_expander_set_list_row (GTK_TREE_EXPANDER (expander), row);
+  gtk_image_set_from_icon_name (GTK_IMAGE (icon), icon_of (item));
+  gtk_widget_set_visible (icon, kind != LSC_SIDEBAR_RANK);
+  gtk_label_set_label (GTK_LABEL (label), shown);
+  gtk_widget_set_tooltip_text (label, lsc_sidebar_item_get_detail (item));
+  gtk_widget_set_visible (close, kind == LSC_SIDEBAR_PROJECT);
+  if (kind == LSC_SIDEBAR_UNREAD)
+    gtk_widget_add_css_class (label, "dim-label");
+  else
+    gtk_widget_remove_css_class (label, "dim-label");
+  if (kind == LSC_SIDEBAR_PROJECT)
+    gtk_widget_add_css_class (label, "heading");
+  else
+    gtk_widget_remove_css_class (label, "heading");
+  g_object_set_data_full (G_OBJECT (list_item), "binding",
+                          g_object_ref (g_object_bind_property (item, "failed", failed, "visible",
+                                                                G_BINDING_SYNC_CREATE)),
+                          g_object_unref);
+}
+
+static void
+on_row_unbind (GtkSignalListItemFactory *factory, GtkListItem *list_item, LscSidebar *self)
+{
+  GBinding *binding = g_object_get_data (G_OBJECT (list_item), "binding");
+  GtkWidget *expander = gtk_list_item_get_child (list_item);
+
+  if (binding)
+    g_binding_unbind (binding);
+  g_object_set_data (G_OBJECT (list_item), "binding", NULL);
+  if (expander)
+    gtk_tree_expander_set_list_row (GTK_TREE_EXPANDER (expander), NULL);
+}
+
+static GListModel *
+create_children (gpointer item, gpointer user_data)
+{
+  GListModel *children = lsc_sidebar_item_get_children (item);
+
+  return children ? g_object_ref (children) : NULL;
+}
+
+/* ---- Choosing ------------------------------------------------------------------------------ */
+
+static gboolean
+on_settled (gpointer user_data)
+{
+  LscSidebar *self = user_data;
+  GtkTreeListRow *row = gtk_single_selection_get_selected_item (self->selection);
+  g_autoptr (LscSidebarItem) item = row ? gtk_tree_list_row_get_item (row) : NULL;
+  LSC_WATCH ("sidebar: chosen");
+
+  self->settle_id = 0;
+  if (item && lsc_sidebar_item_get_kind (item) != LSC_SIDEBAR_UNREAD)
+    g_signal_emit (self, signals[SIGNAL_RANK_CHOSEN], 0, lsc_sidebar_item_get_open_project (item),
+                   lsc_sidebar_item_get_cluster (item), lsc_sidebar_item_get_source (item));
+  return G_SOURCE_REMOVE;
+}
+
+static void
+on_selected_changed (GtkSingleSelection *selection, GParamSpec *pspec, LscSidebar *self)
+{
+  LSC_WATCH ("sidebar: selection");
+
+  if (self->is_selecting)
+    return;
+  g_clear_handle_id (&self->settle_id, g_source_remove);
+  self->settle_id = g_timeout_add (SETTLE_MS, on_settled, self);
+}
+
+static void
+on_row_activated (GtkListView *list, guint position, LscSidebar *self)
+{
+  g_autoptr (GtkTreeListRow) row = g_list_model_get_item (G_LIST_MODEL (self->selection), position);
+
+  if (gtk_tree_list_row_is_expandable (row))
+    gtk_tree_list_row_set_expanded (row, !gtk_tree_list_row_get_expanded (row));
+}
+
+static void
+on_view_activated (GtkListBox *box, GtkListBoxRow *row, LscSidebar *self)
+{
+  const char *name = gtk_widget_get_name (GTK_WIDGET (row));
+  LSC_WATCH ("sidebar: view");
+
+  if (row == self->problems_row)
+    gtk_widget_activate_action (GTK_WIDGET (self), "win.problems", NULL);
+  else
+    gtk_widget_activate_action (GTK_WIDGET (self), "win.show-page", "s", name);
+}
+
+static gboolean
+find_row (LscSidebar *self, LscOpenProject *project, LscSource *source, guint *position)
+{
+  guint n = g_list_model_get_n_items (G_LIST_MODEL (self->selection));
+
+  for (guint i = 0; i < n; i++)
+    {
+      g_autoptr (GtkTreeListRow) row = g_list_model_get_item (G_LIST_MODEL (self->selection), i);
+      g_autoptr (LscSidebarItem) item = gtk_tree_list_row_get_item (row);
+
+      if (lsc_sidebar_item_get_open_project (item) != project ||
+          lsc_sidebar_item_get_source (item) != source)
+        continue;
+      *position = i;
+      return TRUE;
+    }
+  return FALSE;
+}
+
+/**
+ * lsc_sidebar_select:
+ * @source: (nullable): a rank of @project
+ *
+ * Marks what is shown, without choosing it again.
+ */
+void
+lsc_sidebar_select (LscSidebar *self, LscOpenProject *project, LscSource *source)
+{
+  guint position;
+
+  g_return_if_fail (LSC_IS_SIDEBAR (self));
+  if (!find_row (self, project, source, &position))
+    return;
+  self->is_selecting = TRUE;
+  g_clear_handle_id (&self->settle_id, g_source_remove);
+  gtk_single_selection_set_selected (self->selection, position);
+  gtk_widget_activate_action (GTK_WIDGET (self->list), "list.scroll-to-item", "u", position);
+  self->is_selecting = FALSE;
+}
+
+/* ---- Content ------------------------------------------------------------------------------- */
+
+static void
+on_project_changed (LscOpenProject *project, LscSidebarItem *item)
+{
+  lsc_sidebar_item_update (item);
+}
+
+/**
+ * lsc_sidebar_add_project:
+ *
+ * Appends a project.
+ */
+void
+lsc_sidebar_add_project (LscSidebar *self, LscOpenProject *project)
+{
+  g_autoptr (LscSidebarItem) item = NULL;
+
+  g_return_if_fail (LSC_IS_SIDEBAR (self));
+  item = lsc_sidebar_item_new_project (project);
+  g_signal_connect_object (project, "changed", G_CALLBACK (on_project_changed), item, 0);
+  self->is_selecting = TRUE;
+  g_list_store_append (self->items, item);
+  self->is_selecting = FALSE;
+}
+
+/**
+ * lsc_sidebar_remove_project:
+ *
+ * Takes a project away.
+ */
+void
+lsc_sidebar_remove_project (LscSidebar *self, LscOpenProject *project)
+{
+  guint n;
+
+  g_return_if_fail (LSC_IS_SIDEBAR (self));
+  n = g_list_model_get_n_items (G_LIST_MODEL (self->items));
+  self->is_selecting = TRUE;
+  for (guint i = n; i-- > 0;)
+    {
+      g_autoptr (LscSidebarItem) item = g_list_model_get_item (G_LIST_MODEL (self->items), i);
+
+      if (lsc_sidebar_item_get_open_project (item) == project)
+        g_list_store_remove (self->items, i);
+    }
+  self->is_selecting = FALSE;
+}
+
+/**
+ * lsc_sidebar_set_page:
+ * @name: the page that is shown
+ */
+void
+lsc_sidebar_set_page (LscSidebar *self, const char *name)
+{
+  GtkWidget *child;
+
+  g_return_if_fail (LSC_IS_SIDEBAR (self));
+  for (child = gtk_widget_get_first_child (GTK_WIDGET (self->views)); child;
+       child = gtk_widget_get_next_sibling (child))
+    if (g_strcmp0 (gtk_widget_get_name (child), name) == 0)
+      gtk_list_box_select_row (self->views, GTK_LIST_BOX_ROW (child));
+}
+
+/**
+ * lsc_sidebar_set_problems:
+ * @project: (nullable): the project whose problems are counted
+ */
+void
+lsc_sidebar_set_problems (LscSidebar *self, LscOpenProject *project)
+{
+  guint errors, warnings, notes, all;
+  g_autofree char *text = NULL;
+  g_autofree char *spoken = NULL;
+
+  g_return_if_fail (LSC_IS_SIDEBAR (self));
+  errors = project ? lsc_open_project_count (project, LSC_SEVERITY_ERROR) : 0;
+  warnings = project ? lsc_open_project_count (project, LSC_SEVERITY_WARNING) : 0;
+  notes = project ? lsc_open_project_count (project, LSC_SEVERITY_NOTE) : 0;
+  all = errors + warnings + notes;
+  text = g_strdup_printf ("%u", all);
+  spoken = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%u problem", "%u problems", all), all);
+  gtk_label_set_label (self->problems_count, text);
+  gtk_widget_set_visible (GTK_WIDGET (self->problems_count), all > 0);
+  gtk_widget_set_sensitive (GTK_WIDGET (self->problems_row), all > 0);
+  gtk_image_set_from_icon_name (self->problems_icon,
+                                lsc_severity_icon (errors > 0     ? LSC_SEVERITY_ERROR
+                                                   : warnings > 0 ? LSC_SEVERITY_WARNING
+                                                                  : LSC_SEVERITY_NOTE));
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->problems_row),
+                                  GTK_ACCESSIBLE_PROPERTY_LABEL, spoken, -1);
+}
+
+static void
+lsc_sidebar_dispose (GObject *object)
+{
+  LscSidebar *self = LSC_SIDEBAR (object);
+
+  g_clear_handle_id (&self->settle_id, g_source_remove);
+  g_clear_pointer (&self->content, gtk_widget_unparent);
+  g_clear_object (&self->selection);
+  g_clear_object (&self->items);
+  G_OBJECT_CLASS (lsc_sidebar_parent_class)->dispose (object);
+}
+
+static void
+lsc_sidebar_class_init (LscSidebarClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = lsc_sidebar_dispose;
+
+  /* The user chose a project (and cluster, and rank); a gpointer is an LscCluster or LscSource of
+   * that project, or NULL. */
+  signals[SIGNAL_RANK_CHOSEN] =
+      g_signal_new ("rank-chosen", LSC_TYPE_SIDEBAR, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                    G_TYPE_NONE, 3, LSC_TYPE_OPEN_PROJECT, G_TYPE_POINTER, G_TYPE_POINTER);
+
+  gtk_widget_class_set_template_from_resource (widget_class, LSC_RESOURCES "/ui/lsc-sidebar.ui");
+  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
+  gtk_widget_class_set_css_name (widget_class, "lsc-sidebar");
+  gtk_widget_class_bind_template_child (widget_class, LscSidebar, content);
+  gtk_widget_class_bind_template_child (widget_class, LscSidebar, list);
+  gtk_widget_class_bind_template_child (widget_class, LscSidebar, views);
+  gtk_widget_class_bind_template_child (widget_class, LscSidebar, problems_row);
+  gtk_widget_class_bind_template_child (widget_class, LscSidebar, problems_icon);
+  gtk_widget_class_bind_template_child (widget_class, LscSidebar, problems_count);
+  gtk_widget_class_bind_template_callback (widget_class, on_row_activated);
+  gtk_widget_class_bind_template_callback (widget_class, on_view_activated);
+}
+
+static void
+lsc_sidebar_init (LscSidebar *self)
+{
+  GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
+  GtkTreeListModel *tree;
+
+  gtk_widget_init_template (GTK_WIDGET (self));
+  self->items = g_list_store_new (LSC_TYPE_SIDEBAR_ITEM);
+  tree = gtk_tree_list_model_new (G_LIST_MODEL (g_object_ref (self->items)), FALSE, TRUE,
+                                  create_children, NULL, NULL);
+  self->selection = gtk_single_selection_new (G_LIST_MODEL (tree));
+  gtk_single_selection_set_autoselect (self->selection, FALSE);
+  gtk_single_selection_set_can_unselect (self->selection, TRUE);
+  g_signal_connect (self->selection, "notify::selected", G_CALLBACK (on_selected_changed), self);
+  g_signal_connect (factory, "setup", G_CALLBACK (on_row_setup), self);
+  g_signal_connect (factory, "bind", G_CALLBACK (on_row_bind), self);
+  g_signal_connect (factory, "unbind", G_CALLBACK (on_row_unbind), self);
+  gtk_list_view_set_factory (self->list, factory);
+  g_object_unref (factory);
+  gtk_list_view_set_model (self->list, GTK_SELECTION_MODEL (self->selection));
+  lsc_sidebar_set_problems (self, NULL);
+}

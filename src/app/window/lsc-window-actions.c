@@ -1,0 +1,402 @@
+/* lsc-window-actions.c - what the window's menus and keys do
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "base/lsc-visible.h"
+#include "app/window/lsc-problems-dialog.h"
+#include "app/query/lsc-query-page.h"
+#include "app/window/lsc-recent.h"
+#include "app/timeline/lsc-timeline-page.h"
+#include "app/window/lsc-watchdog.h"
+#include "app/window/lsc-window-private.h"
+
+/* ---- Opening ------------------------------------------------------------------------------- */
+
+static void
+on_chooser_response (GtkNativeDialog *dialog, int response, LscWindow *self)
+{
+  LSC_WATCH ("window: file chosen");
+
+  if (response == GTK_RESPONSE_ACCEPT)
+    {
+      g_autoptr (GListModel) files = gtk_file_chooser_get_files (GTK_FILE_CHOOSER (dialog));
+
+      for (guint i = 0; i < g_list_model_get_n_items (files); i++)
+        {
+          g_autoptr (GFile) file = g_list_model_get_item (files, i);
+
+          lsc_window_open_file (self, file);
+        }
+    }
+  gtk_native_dialog_destroy (dialog);
+  g_object_unref (dialog);
+}
+
+static GtkFileChooserNative *
+choose (LscWindow *self, const char *title, GtkFileChooserAction action)
+{
+  GtkFileChooserNative *dialog =
+      gtk_file_chooser_native_new (title, GTK_WINDOW (self), action, _ ("_Open"), _ ("_Cancel"));
+
+  gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (dialog), TRUE);
+  gtk_file_chooser_set_select_multiple (GTK_FILE_CHOOSER (dialog), TRUE);
+  g_signal_connect (dialog, "response", G_CALLBACK (on_chooser_response), self);
+  return dialog;
+}
+
+static void
+open_folder (GSimpleAction *action, GVariant *parameter, gpointer user_data)
+{
+  GtkFileChooserNative *dialog =
+      choose (user_data, _ ("Open Folder"), GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER);
+
+  gtk_native_dialog_show (GTK_NATIVE_DIALOG (dialog));
+}
+
+static void
+open_file (GSimpleAction *action, GVariant *parameter, gpointer user_data)
+{
+  static const char *const patterns[] = { "*.db",  "*.json",   "*.json.gz", "*.zip",
+                                          "*.tar", "*.tar.gz", "*.tgz" };
+  GtkFileChooserNative *dialog = choose (user_data, _ ("Open File"), GTK_FILE_CHOOSER_ACTION_OPEN);
+  g_autoptr (GtkFileFilter) databases = gtk_file_filter_new ();
+  g_autoptr (GtkFileFilter) all = gtk_file_filter_new ();
+
+  gtk_file_filter_set_name (databases, _ ("Profiler databases and traces"));
+  for (guint i = 0; i < G_N_ELEMENTS (patterns); i++)
+    gtk_file_filter_add_pattern (databases, patterns[i]);
+  gtk_file_filter_set_name (all, _ ("All files"));
+  gtk_file_filter_add_pattern (all, "*");
+  gtk_file_chooser_add_filter (GTK_FILE_CHOOSER (dialog), databases);
+  gtk_file_chooser_add_filter (GTK_FILE_CHOOSER (dialog), all);
+  gtk_native_dialog_show (GTK_NATIVE_DIALOG (dialog));
+}
+
+static void
+open_uri (GSimpleAction *action, GVariant *parameter, gpointer user_data)
+{
+  g_autoptr (GFile) file = g_file_new_for_uri (g_variant_get_string (parameter, NULL));
+
+  lsc_window_open_file (user_data, file);
+}
+
+static void
+clear_recent (GSimpleAction *action, GVariant *parameter, gpointer user_data)
+{
+  lsc_recent_clear (LSC_WINDOW (user_data)->settings);
+}
+
+static void
+close_project (GSimpleAction *action, GVariant *parameter, gpointer user_data)
+{
+  LscWindow *self = user_data;
+  const char *path = g_variant_get_string (parameter, NULL);
+  guint n = g_list_model_get_n_items (G_LIST_MODEL (self->projects));
+
+  for (guint i = n; i-- > 0;)
+    {
+      g_autoptr (LscOpenProject) project = g_list_model_get_item (G_LIST_MODEL (self->projects), i);
+      g_autofree char *shown =
+          g_filename_display_name (lsc_open_project_get_project (project)->path);
+
+      if (g_strcmp0 (shown, path) == 0)
+        _lsc_window_close_project (self, project);
+    }
+}
+
+static void
+back (GSimpleAction *action, GVariant *parameter, gpointer user_data)
+{
+  LscWindow *self = user_data;
+
+  gtk_stack_set_visible_child_name (self->root, self->project ? "project" : "start");
+}
+
+/* ---- Pages --------------------------------------------------------------------------------- */
+
+static void
+append_export (GMenu *menu, const char *label, const char *action)
+{
+  g_autoptr (GMenuItem) item = g_menu_item_new (label, NULL);
+
+  g_menu_item_set_action_and_target (item, "win.page-action", "s", action);
+  g_menu_append_item (menu, item);
+}
+
+static GMenuModel *
+create_export_menu (const char *page)
+{
+  g_autoptr (GMenu) files = g_menu_new ();
+  g_autoptr (GMenu) other = g_menu_new ();
+  GMenu *menu = g_menu_new ();
+
+  if (g_strcmp0 (page, "pipeline") == 0)
+    {
+      append_export (files, _ ("_Picture…"), "pipeline.export");
+      append_export (files, _ ("_Tables…"), "pipeline.export-table");
+      append_export (other, _ ("_Copy Picture"), "pipeline.copy-picture");
+    }
+  else if (g_strcmp0 (page, "timeline") == 0)
+    {
+      append_export (files, _ ("_Picture…"), "timeline.export");
+      append_export (files, _ ("_Marks…"), "timeline.export-marks");
+      append_export (other, _ ("Copy _Details as Text"), "timeline.copy-text");
+      append_export (other, _ ("Copy Details as _JSON"), "timeline.copy-json");
+    }
+  else if (g_strcmp0 (page, "query") == 0)
+    append_export (files, _ ("This _Table…"), "query.export");
+  else
+    {
+      append_export (files, _ ("This _Table…"), "modules.export-table");
+      append_export (files, _ ("_Workbook of the Reference Tool…"), "modules.export-workbook");
+    }
+  g_menu_append (other, _ ("Copy the Command _Line"), "win.copy-command");
+  g_menu_append_section (menu, NULL, G_MENU_MODEL (files));
+  g_menu_append_section (menu, NULL, G_MENU_MODEL (other));
+  return G_MENU_MODEL (menu);
+}
+
+static void
+show_page (GSimpleAction *action, GVariant *parameter, gpointer user_data)
+{
+  LscWindow *self = user_data;
+  const char *wanted = g_variant_get_string (parameter, NULL);
+  const char *name = g_strcmp0 (wanted, "pipeline") == 0   ? "pipeline"
+                     : g_strcmp0 (wanted, "timeline") == 0 ? "timeline"
+                     : g_strcmp0 (wanted, "query") == 0    ? "query"
+                                                           : "modules";
+  g_autoptr (GMenuModel) menu = create_export_menu (name);
+  LSC_WATCH ("window: show page");
+
+  g_simple_action_set_state (action, g_variant_new_string (name));
+  g_settings_set_string (self->settings, "last-page", name);
+  lsc_sidebar_set_page (self->sidebar, name);
+  gtk_menu_button_set_menu_model (self->export_menu, menu);
+  _lsc_window_update (self);
+}
+
+static void
+page_action (GSimpleAction *action, GVariant *parameter, gpointer user_data)
+{
+  GtkWidget *page = _lsc_window_get_page (user_data);
+  const char *detailed = g_variant_get_string (parameter, NULL);
+  g_autoptr (GVariant) target = NULL;
+  g_autofree char *name = NULL;
+
+  if (page && g_action_parse_detailed_name (detailed, &name, &target, NULL))
+    gtk_widget_activate_action_variant (page, name, target);
+}
+
+static void
+search (GSimpleAction *action, GVariant *parameter, gpointer user_data)
+{
+  GtkWidget *page = _lsc_window_get_page (user_data);
+  g_autofree char *name = g_strdup_printf ("%s.find", _lsc_window_get_page_name (user_data));
+
+  if (page && !gtk_widget_activate_action (page, name, NULL))
+    _lsc_window_tell (user_data, _ ("There is nothing to search on this page"));
+}
+
+static void
+export_menu (GSimpleAction *action, GVariant *parameter, gpointer user_data)
+{
+  gtk_menu_button_popup (LSC_WINDOW (user_data)->export_menu);
+}
+
+static void
+copy_command (GSimpleAction *action, GVariant *parameter, gpointer user_data)
+{
+  LscWindow *self = user_data;
+  const char *mode = g_strcmp0 (_lsc_window_get_page_name (self), "pipeline") == 0
+                         ? "pp_chart"
+                         : "module_statistic";
+  g_autofree char *path = g_shell_quote (self->cluster->path);
+  g_autofree char *command =
+      self->timeline_page && _lsc_window_get_page (self) == self->timeline_page
+          ? lsc_timeline_page_get_command (LSC_TIMELINE_PAGE (self->timeline_page))
+      : self->query_page && _lsc_window_get_page (self) == self->query_page
+          ? lsc_query_page_get_command (LSC_QUERY_PAGE (self->query_page))
+          : g_strdup_printf ("lanescope-cli -m %s -d %s --export_type xlsx -o .", mode, path);
+
+  gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), command);
+  _lsc_window_tell (self, _ ("Copied the command that writes the same tables"));
+}
+
+/* ---- Window -------------------------------------------------------------------------------- */
+
+static void
+problems (GSimpleAction *action, GVariant *parameter, gpointer user_data)
+{
+  LscWindow *self = user_data;
+
+  if (self->project)
+    gtk_window_present (GTK_WINDOW (lsc_problems_dialog_new (GTK_WINDOW (self), self->project)));
+}
+
+static void
+retry (GSimpleAction *action, GVariant *parameter, gpointer user_data)
+{
+  _lsc_window_retry (user_data);
+}
+
+static void
+cancel (GSimpleAction *action, GVariant *parameter, gpointer user_data)
+{
+  _lsc_window_cancel_shown (user_data);
+}
+
+static void
+tell (GSimpleAction *action, GVariant *parameter, gpointer user_data)
+{
+  _lsc_window_tell (user_data, g_variant_get_string (parameter, NULL));
+}
+
+static void
+show_file (GSimpleAction *action, GVariant *parameter, gpointer user_data)
+{
+  g_autoptr (GFile) file = g_file_new_for_path (g_variant_get_string (parameter, NULL));
+  g_autoptr (GFile) folder = g_file_get_parent (file);
+  g_autofree char *uri = g_file_get_uri (folder ? folder : file);
+
+  gtk_show_uri (GTK_WINDOW (user_data), uri, GDK_CURRENT_TIME);
+}
+
+/* A toast for a file that was written, with a button that opens its folder. */
+static void
+tell_saved (GSimpleAction *action, GVariant *parameter, gpointer user_data)
+{
+  LscWindow *self = user_data;
+  const char *path = g_variant_get_string (parameter, NULL);
+  g_autofree char *name = g_filename_display_basename (path);
+  g_autofree char *text = g_strdup_printf (_ ("Saved “%s”"), name);
+  g_autofree char *markup = lsc_visible_markup (text);
+  AdwToast *toast = adw_toast_new (markup);
+
+  adw_toast_set_button_label (toast, _ ("Show in Folder"));
+  adw_toast_set_action_name (toast, "win.show-file");
+  adw_toast_set_action_target (toast, "s", path);
+  adw_toast_overlay_add_toast (self->toasts, toast);
+}
+
+static void
+change_sidebar (GSimpleAction *action, GVariant *value, gpointer user_data)
+{
+  LscWindow *self = user_data;
+
+  if (g_strcmp0 (gtk_stack_get_visible_child_name (self->root), "project") == 0)
+    adw_flap_set_reveal_flap (self->flap, !adw_flap_get_reveal_flap (self->flap));
+}
+
+static void
+change_details (GSimpleAction *action, GVariant *parameter, gpointer user_data)
+{
+  LscWindow *self = user_data;
+  gboolean is_visible = gtk_widget_get_visible (GTK_WIDGET (self->details));
+
+  if (is_visible)
+    g_settings_set_int (self->settings, "details-height", 0);
+  else
+    g_settings_reset (self->settings, "details-height");
+  gtk_widget_set_visible (GTK_WIDGET (self->details), !is_visible);
+}
+
+static void
+move_to_pane (LscWindow *self, int direction)
+{
+  GtkWidget *panes[] = { GTK_WIDGET (self->sidebar), GTK_WIDGET (self->content),
+                         GTK_WIDGET (self->details) };
+  GtkWidget *focus = gtk_window_get_focus (GTK_WINDOW (self));
+  int n = G_N_ELEMENTS (panes), current = direction > 0 ? n - 1 : 0;
+
+  for (int i = 0; i < n; i++)
+    if (focus && (focus == panes[i] || gtk_widget_is_ancestor (focus, panes[i])))
+      current = i;
+  for (int i = 1; i <= n; i++)
+    {
+      GtkWidget *pane = panes[(current + direction * i + n * n) % n];
+
+      if (gtk_widget_get_mapped (pane) && gtk_widget_child_focus (pane, GTK_DIR_TAB_FORWARD))
+        return;
+    }
+}
+
+static void
+next_pane (GSimpleAction *action, GVariant *parameter, gpointer user_data)
+{
+  move_to_pane (user_data, 1);
+}
+
+static void
+previous_pane (GSimpleAction *action, GVariant *parameter, gpointer user_data)
+{
+  move_to_pane (user_data, -1);
+}
+
+static const GActionEntry entries[] = {
+  { .name = "open-folder", .activate = open_folder },
+  { .name = "open-file", .activate = open_file },
+  { .name = "open-uri", .activate = open_uri, .parameter_type = "s" },
+  { .name = "clear-recent", .activate = clear_recent },
+  { .name = "close-project", .activate = close_project, .parameter_type = "s" },
+  { .name = "back", .activate = back },
+  { .name = "show-page", .activate = show_page, .parameter_type = "s", .state = "'modules'" },
+  { .name = "page-action", .activate = page_action, .parameter_type = "s" },
+  { .name = "search", .activate = search },
+  { .name = "export-menu", .activate = export_menu },
+  { .name = "copy-command", .activate = copy_command },
+  { .name = "problems", .activate = problems },
+  { .name = "retry", .activate = retry },
+  { .name = "cancel", .activate = cancel },
+  { .name = "tell", .activate = tell, .parameter_type = "s" },
+  { .name = "tell-saved", .activate = tell_saved, .parameter_type = "s" },
+  { .name = "show-file", .activate = show_file, .parameter_type = "s" },
+  { .name = "show-sidebar", .activate = change_sidebar },
+  { .name = "show-details", .activate = change_details },
+  { .name = "next-pane", .activate = next_pane },
+  { .name = "previous-pane", .activate = previous_pane },
+};
+
+static void
+set_enabled (LscWindow *self, const char *name, gboolean is_enabled)
+{
+  GAction *action = g_action_map_lookup_action (G_ACTION_MAP (self), name);
+
+  g_simple_action_set_enabled (G_SIMPLE_ACTION (action), is_enabled);
+}
+
+/**
+ * _lsc_window_update_actions:
+ *
+ * Switches off what makes no sense now.
+ */
+void
+_lsc_window_update_actions (LscWindow *self)
+{
+  gboolean has_source = self->source != NULL;
+  gboolean has_page = has_source && _lsc_window_get_load (self)->state == LSC_PAGE_READY;
+
+  set_enabled (self, "page-action", has_page);
+  set_enabled (self, "search", has_page);
+  set_enabled (self, "copy-command", has_source);
+  set_enabled (self, "problems",
+               self->project &&
+                   lsc_notices_get_count (lsc_open_project_get_notices (self->project)) > 0);
+  gtk_widget_set_sensitive (GTK_WIDGET (self->export_menu), has_source);
+  gtk_widget_set_visible (self->sidebar_toggle, self->project != NULL);
+}
+
+/**
+ * _lsc_window_init_actions:
+ *
+ * Called once, from the instance's initialisation.
+ */
+void
+_lsc_window_init_actions (LscWindow *self)
+{
+  g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
+}

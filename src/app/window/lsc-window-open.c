@@ -1,0 +1,329 @@
+/* lsc-window-open.c - opening, looking at and closing projects
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "base/lsc-visible.h"
+#include "app/modules/lsc-modules-page.h"
+#include "app/pipeline/lsc-pipeline-page.h"
+#include "app/query/lsc-query-page.h"
+#include "app/window/lsc-recent.h"
+#include "app/timeline/lsc-timeline-page.h"
+#include "app/window/lsc-watchdog.h"
+#include "app/window/lsc-window-private.h"
+
+static void
+on_project_changed (LscOpenProject *project, LscWindow *self)
+{
+  LSC_WATCH ("window: problems changed");
+
+  if (project != self->project || _lsc_window_is_closed (self))
+    return;
+  _lsc_window_update_banner (self);
+  _lsc_window_update_actions (self);
+  lsc_sidebar_set_problems (self->sidebar, project);
+}
+
+typedef struct
+{
+  LscWindow *window;
+  LscOpenProject *project;
+} Surveying;
+
+static void
+on_surveyed (GObject *object, GAsyncResult *result, gpointer user_data)
+{
+  g_autofree Surveying *surveying = user_data;
+  g_autoptr (LscWindow) self = surveying->window;
+  g_autoptr (LscOpenProject) project = surveying->project;
+  g_autoptr (LscNotices) failures = lsc_loader_survey_finish (LSC_LOADER (object), result, NULL);
+  LSC_WATCH ("window: ranks looked at");
+
+  if (failures && !_lsc_window_is_closed (self))
+    lsc_open_project_add_notices (project, failures);
+}
+
+/**
+ * _lsc_window_survey:
+ *
+ * Looks at the headers of all ranks of the project, once; after what is to be shown was read, so
+ * that it does not wait for them.
+ */
+void
+_lsc_window_survey (LscWindow *self)
+{
+  LscProject *project;
+
+  if (!self->project || !g_hash_table_add (self->surveyed, self->project))
+    return;
+  project = lsc_open_project_get_project (self->project);
+  if (lsc_project_count_ranks (project) < 2)
+    return;
+  for (guint i = 0; i < project->clusters->len; i++)
+    {
+      Surveying *surveying = g_new0 (Surveying, 1);
+
+      surveying->window = g_object_ref (self);
+      surveying->project = g_object_ref (self->project);
+      lsc_loader_survey_async (self->loader, project, g_ptr_array_index (project->clusters, i),
+                               on_surveyed, surveying);
+    }
+}
+
+static LscOpenProject *
+find_project (LscWindow *self, const char *path)
+{
+  guint n = g_list_model_get_n_items (G_LIST_MODEL (self->projects));
+
+  for (guint i = 0; i < n; i++)
+    {
+      g_autoptr (LscOpenProject) project = g_list_model_get_item (G_LIST_MODEL (self->projects), i);
+
+      if (g_strcmp0 (lsc_open_project_get_project (project)->path, path) == 0)
+        return project;
+    }
+  return NULL;
+}
+
+static void
+show_first (LscWindow *self, LscOpenProject *open_project)
+{
+  LscProject *project = lsc_open_project_get_project (open_project);
+  LscCluster *cluster = g_ptr_array_index (project->clusters, 0);
+
+  _lsc_window_show (self, open_project, cluster, g_ptr_array_index (cluster->sources, 0));
+}
+
+/* Making a page takes long enough to be a callback of its own. */
+static gboolean
+on_idle_show (gpointer user_data)
+{
+  g_autoptr (LscWindow) self = user_data;
+  g_autoptr (LscOpenProject) last = NULL;
+  guint n = self->projects ? g_list_model_get_n_items (G_LIST_MODEL (self->projects)) : 0;
+  LSC_WATCH ("window: show project");
+
+  self->n_opening--;
+  if (n == 0)
+    return G_SOURCE_REMOVE;
+  last = g_list_model_get_item (G_LIST_MODEL (self->projects), n - 1);
+  show_first (self, last);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+add_project (LscWindow *self, LscProject *project)
+{
+  g_autoptr (LscOpenProject) open_project = lsc_open_project_new (project);
+  g_autoptr (GFile) file = g_file_new_for_path (project->path);
+
+  lsc_recent_add (self->settings, file);
+  g_signal_connect_object (open_project, "changed", G_CALLBACK (on_project_changed), self, 0);
+  g_list_store_append (self->projects, open_project);
+  lsc_sidebar_add_project (self->sidebar, open_project);
+  gtk_stack_set_visible_child_name (self->root, "project");
+  adw_window_title_set_title (self->title, lsc_open_project_get_title (open_project));
+  self->n_opening++;
+  g_idle_add (on_idle_show, g_object_ref (self));
+}
+
+static void
+show_failure (LscWindow *self, const char *path, const char *text)
+{
+  g_autofree char *name = g_filename_display_basename (path);
+  g_autofree char *title = g_strdup_printf (_ ("“%s” Could Not Be Opened"), name);
+  g_autofree char *title_markup = lsc_visible_markup (title);
+  g_autofree char *markup = lsc_visible_markup (text);
+
+  adw_status_page_set_title (self->failed, title_markup);
+  adw_status_page_set_description (self->failed, markup);
+  gtk_stack_set_visible_child_name (self->root, "failed");
+}
+
+/* One line for each format that is not read: how many, and the first of them. */
+static void
+append_unread (GString *text, LscProject *project)
+{
+  guint counts[LSC_FORMAT_UNKNOWN + 1] = { 0 };
+  const LscSource *first[LSC_FORMAT_UNKNOWN + 1] = { NULL };
+
+  for (guint i = 0; i < project->unread->len; i++)
+    {
+      const LscSource *source = g_ptr_array_index (project->unread, i);
+
+      if (counts[source->format]++ == 0)
+        first[source->format] = source;
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (counts); i++)
+    {
+      g_autofree char *path = NULL;
+
+      if (counts[i] == 0)
+        continue;
+      path = g_filename_display_name (first[i]->file ? first[i]->file : first[i]->folder);
+      g_string_append_printf (text, _ ("%s, not read by this version; export as db."),
+                              lsc_format_name (i));
+      g_string_append_printf (text, "\n%s\n", path);
+      if (counts[i] > 1)
+        g_string_append_printf (
+            text, g_dngettext (GETTEXT_PACKAGE, "and %u more\n", "and %u more\n", counts[i] - 1),
+            counts[i] - 1);
+      g_string_append_c (text, '\n');
+    }
+}
+
+/* What is there instead of a recording that this version reads. */
+static char *
+explain_nothing (LscProject *project)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_autoptr (GPtrArray) notices = lsc_notices_copy_list (project->notices);
+
+  append_unread (text, project);
+  for (guint i = 0; project->unread->len == 0 && i < notices->len && i < 8; i++)
+    {
+      const LscNotice *notice = g_ptr_array_index (notices, i);
+
+      g_string_append_printf (text, "%s %s\n\n", notice->what,
+                              notice->remedy ? notice->remedy : "");
+    }
+  if (text->len == 0)
+    g_string_append (text, _ ("No recording was found here."));
+  return g_strchomp (g_string_free (g_steal_pointer (&text), FALSE));
+}
+
+typedef struct
+{
+  LscWindow *window;
+  char *path;
+} Opening;
+
+static void
+opening_free (Opening *opening)
+{
+  g_object_unref (opening->window);
+  g_free (opening->path);
+  g_free (opening);
+}
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (Opening, opening_free)
+
+static void
+on_opened (GObject *object, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (Opening) opening = user_data;
+  LscWindow *self = opening->window;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (LscProject) project = lsc_loader_open_finish (LSC_LOADER (object), result, &error);
+  g_autofree char *text = NULL;
+  LSC_WATCH ("window: opened");
+
+  self->n_opening--;
+  if (_lsc_window_is_closed (self))
+    return;
+  if (project && lsc_project_count_ranks (project) > 0)
+    {
+      add_project (self, project);
+      return;
+    }
+  text = project ? explain_nothing (project) : g_strdup (error->message);
+  if (!error || !_lsc_window_error_is_cancel (error))
+    show_failure (self, opening->path, text);
+  else
+    gtk_stack_set_visible_child_name (self->root, self->project ? "project" : "start");
+}
+
+/**
+ * _lsc_window_open_path:
+ *
+ * Opens a folder or file beside what is open, or shows it if it is open already.
+ */
+void
+_lsc_window_open_path (LscWindow *self, const char *path)
+{
+  LscOpenProject *project = find_project (self, path);
+  Opening *opening;
+
+  if (project)
+    {
+      show_first (self, project);
+      return;
+    }
+  opening = g_new0 (Opening, 1);
+  opening->window = g_object_ref (self);
+  opening->path = g_strdup (path);
+  self->n_opening++;
+  lsc_loader_open_async (self->loader, path, on_opened, opening);
+}
+
+/**
+ * _lsc_window_close_project:
+ *
+ * Closes a project and gives its memory back.
+ */
+void
+_lsc_window_close_project (LscWindow *self, LscOpenProject *open_project)
+{
+  g_autoptr (LscOpenProject) project = g_object_ref (open_project);
+  g_autoptr (LscOpenProject) next = NULL;
+  GPtrArray *clusters = lsc_open_project_get_project (project)->clusters;
+  guint position;
+
+  if (!g_list_store_find (self->projects, project, &position))
+    return;
+  g_list_store_remove (self->projects, position);
+  lsc_sidebar_remove_project (self->sidebar, project);
+  g_hash_table_remove (self->dismissed, project);
+  g_hash_table_remove (self->surveyed, project);
+  if (project == self->project)
+    {
+      if (self->modules_page)
+        lsc_modules_page_set_run (LSC_MODULES_PAGE (self->modules_page), NULL);
+      if (self->pipeline_page)
+        lsc_pipeline_page_set_pipeline (LSC_PIPELINE_PAGE (self->pipeline_page), NULL);
+      if (self->timeline_page)
+        lsc_timeline_page_set_cluster (LSC_TIMELINE_PAGE (self->timeline_page), NULL, NULL, NULL,
+                                       NULL);
+      if (self->query_page)
+        lsc_query_page_set_cluster (LSC_QUERY_PAGE (self->query_page), NULL, NULL);
+      next = g_list_model_get_item (G_LIST_MODEL (self->projects), 0);
+      if (next)
+        show_first (self, next);
+      else
+        _lsc_window_show (self, NULL, NULL, NULL);
+    }
+  for (guint i = 0; i < clusters->len; i++)
+    lsc_loader_forget_cluster (self->loader, g_ptr_array_index (clusters, i));
+}
+
+static void
+on_rank_chosen (LscSidebar *sidebar, LscOpenProject *project, LscCluster *cluster,
+                LscSource *source, LscWindow *self)
+{
+  LSC_WATCH ("window: rank chosen");
+
+  if (!source && project == self->project && (!cluster || cluster == self->cluster))
+    return;
+  if (!cluster)
+    cluster = g_ptr_array_index (lsc_open_project_get_project (project)->clusters, 0);
+  if (!source)
+    source = g_ptr_array_index (cluster->sources, 0);
+  _lsc_window_show (self, project, cluster, source);
+  if (adw_flap_get_folded (self->flap))
+    adw_flap_set_reveal_flap (self->flap, FALSE);
+}
+
+/**
+ * _lsc_window_init_open:
+ *
+ * Called once, from _lsc_window_init_load().
+ */
+void
+_lsc_window_init_open (LscWindow *self)
+{
+  g_signal_connect_object (self->sidebar, "rank-chosen", G_CALLBACK (on_rank_chosen), self, 0);
+}

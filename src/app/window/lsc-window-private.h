@@ -1,0 +1,134 @@
+/* lsc-window-private.h - what the parts of the main window share
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include "base/lsc-error.h"
+#include "app/parts/lsc-details-pane.h"
+#include "app/window/lsc-loader.h"
+#include "app/window/lsc-sidebar.h"
+#include "app/window/lsc-start-page.h"
+#include "app/parts/lsc-task-strip.h"
+#include "app/window/lsc-window.h"
+
+G_BEGIN_DECLS
+
+/** How far a page is with what it is to show. */
+typedef enum
+{
+  LSC_PAGE_STALE, /* shows something else, or nothing */
+  LSC_PAGE_LOADING,
+  LSC_PAGE_READY,
+  LSC_PAGE_FAILED,
+} LscPageState;
+
+typedef struct
+{
+  LscPageState state;
+  GCancellable *cancellable; /* of the job that fills it */
+  GError *error;
+} LscPageLoad;
+
+struct _LscWindow
+{
+  AdwApplicationWindow parent_instance;
+
+  AdwToastOverlay *toasts;
+  GtkWidget *drop_area;
+  GtkRevealer *drop_hint;
+  AdwWindowTitle *title;
+  GtkWidget *sidebar_toggle;
+  GtkMenuButton *open_menu;
+  GtkMenuButton *export_menu;
+  GMenu *recent_section;
+  GtkInfoBar *banner;
+  GtkLabel *banner_text;
+  GtkStack *root; /* start, project, failed */
+  LscStartPage *start_page;
+  AdwStatusPage *failed;
+  AdwFlap *flap;
+  LscSidebar *sidebar;
+  GtkPaned *paned;
+  GtkStack *content; /* pages, busy, message */
+  AdwViewStack *pages;
+  AdwStatusPage *busy;
+  GtkProgressBar *busy_progress;
+  AdwStatusPage *message;
+  LscDetailsPane *details;
+  LscTaskStrip *tasks;
+
+  GtkWidget *modules_page;  /* (nullable): made for the first project */
+  GtkWidget *pipeline_page; /* the same */
+  GtkWidget *timeline_page; /* the same */
+  GtkWidget *query_page;    /* the same */
+
+  GSettings *settings;
+  LscLoader *loader;
+  GListStore *projects; /* LscOpenProject */
+
+  LscOpenProject *project; /* what is shown */
+  LscCluster *cluster;     /* of it */
+  LscSource *source;       /* of it */
+  LscPageLoad modules;
+  LscPageLoad pipeline;
+  LscPageLoad timeline;      /* the first rank that it shows; it reads others itself */
+  LscPageLoad query;         /* always ready: what a statement needs is read when it runs */
+  GPtrArray *pipeline_ranks; /* gint64: ranks of the pipeline that is shown */
+  gint64 pipeline_rank;      /* the rank whose pipeline is shown or read */
+
+  gboolean has_range; /* a range to select in Modules once its rank is there */
+  gint64 range_rank;
+  gint64 range_start_ns;
+  gint64 range_end_ns;
+  gboolean
+      has_time; /* a block to select in Pipeline once it is there: range_rank, range_start_ns */
+
+  GHashTable *dismissed;  /* LscOpenProject whose banner was closed */
+  GBinding *busy_binding; /* (nullable): of the job that is waited for */
+  GHashTable *surveyed;   /* LscOpenProject whose ranks were looked at */
+  guint n_opening;
+  guint details_id;
+  gboolean is_paned_placed;
+};
+
+void _lsc_window_init_actions (LscWindow *self);
+void _lsc_window_update_actions (LscWindow *self);
+void _lsc_window_init_drop (LscWindow *self);
+/* Whether the window was closed while something was on its way to it. */
+static inline gboolean
+_lsc_window_is_closed (LscWindow *self)
+{
+  return self->loader == NULL;
+}
+
+static inline gboolean
+_lsc_window_error_is_cancel (const GError *error)
+{
+  return g_error_matches (error, LSC_ERROR, LSC_ERROR_CANCELLED) ||
+         g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+}
+
+void _lsc_window_init_load (LscWindow *self);
+void _lsc_window_init_open (LscWindow *self);
+void _lsc_window_clear_load (LscWindow *self);
+void _lsc_window_open_path (LscWindow *self, const char *path);
+void _lsc_window_show (LscWindow *self, LscOpenProject *project, LscCluster *cluster,
+                       LscSource *source);
+void _lsc_window_close_project (LscWindow *self, LscOpenProject *project);
+void _lsc_window_update (LscWindow *self);
+void _lsc_window_survey (LscWindow *self);
+void _lsc_window_focus_page (LscWindow *self);
+void _lsc_window_retry (LscWindow *self);
+void _lsc_window_cancel_shown (LscWindow *self);
+LscPageLoad *_lsc_window_get_load (LscWindow *self);
+void _lsc_window_update_details (LscWindow *self);
+void _lsc_window_update_title (LscWindow *self);
+void _lsc_window_update_banner (LscWindow *self);
+void _lsc_window_ensure_page (LscWindow *self);
+void _lsc_window_tell (LscWindow *self, const char *text);
+const char *_lsc_window_get_page_name (LscWindow *self);
+GtkWidget *_lsc_window_get_page (LscWindow *self);
+
+G_END_DECLS

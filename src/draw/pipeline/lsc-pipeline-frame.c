@@ -1,0 +1,528 @@
+/* lsc-pipeline-frame.c - axis, phase brackets and header column of the pipeline chart
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <inttypes.h>
+#include <glib/gi18n-lib.h>
+#include <math.h>
+#include <string.h>
+
+#include "base/lsc-time.h"
+#include "base/lsc-visible.h"
+#include "draw/lsc-axis.h"
+#include "draw/pipeline/lsc-pipeline-painter-private.h"
+
+#define TICK_DISTANCE 80.0
+#define AXIS_FONT 11.0
+#define HEADER_PAD 10.0
+
+/* ---- text ---- */
+
+static void
+set_text (LscChartPainter *self, double size, gboolean is_bold, const char *text)
+{
+  PangoFontDescription *font =
+      pango_font_description_copy (pango_context_get_font_description (self->context));
+  g_autofree char *shown = lsc_visible_line (text);
+
+  if (pango_font_description_get_family (font) == NULL)
+    pango_font_description_set_family_static (font, "Sans");
+  pango_font_description_set_absolute_size (font, size * PANGO_SCALE);
+  pango_font_description_set_weight (font, is_bold ? PANGO_WEIGHT_BOLD : PANGO_WEIGHT_NORMAL);
+  pango_layout_set_font_description (self->layout, font);
+  pango_font_description_free (font);
+  pango_layout_set_text (self->layout, shown, -1);
+}
+
+/* Returns: px */
+double
+_lsc_painter_text_width (LscChartPainter *self, double size, const char *text)
+{
+  int width;
+
+  set_text (self, size, FALSE, text);
+  pango_layout_get_pixel_size (self->layout, &width, NULL);
+  return width;
+}
+
+/* Draws one line of text around the height @middle; @align 0 = @x is its left edge, 1 = its right.
+ * Returns: its width */
+double
+_lsc_painter_draw_text (LscChartPainter *self, cairo_t *cr, double x, double middle, double align,
+                        double size, gboolean is_bold, const char *text)
+{
+  int width, height;
+
+  set_text (self, size, is_bold, text);
+  pango_layout_get_pixel_size (self->layout, &width, &height);
+  cairo_move_to (cr, round (x - align * width), round (middle - height / 2.0));
+  pango_cairo_show_layout (cr, self->layout);
+  return width;
+}
+
+/* ---- axis ---- */
+
+typedef struct
+{
+  LscChartPainter *painter;
+  cairo_t *cr;
+  const LscChartLayout *layout;
+  double end_of_last; /* right edge of the last label, so that none overlap */
+} AxisPaint;
+
+static void
+use_own_unit (LscAxis *axis, const LscChartView *view)
+{
+  axis->unit_ns = 1;
+  axis->unit = view->unit_label != NULL ? view->unit_label : _ ("time");
+  axis->decimals = (int) MAX (0, ceil (-log10 (axis->step_ns) - 1e-9));
+}
+
+/* Ticks from @begin over the view, in the chart's unit: one of them is @unit_ns long. */
+static LscAxis
+make_axis (const LscChartView *view, double begin, double width, double least, double *unit_ns)
+{
+  LscAxis axis;
+
+  *unit_ns = view->units_per_ns > 0 ? 1 / view->units_per_ns : 1;
+  axis = lsc_axis_new (begin / *unit_ns, view->span / *unit_ns, width, least);
+  if (view->units_per_ns > 0)
+    use_own_unit (&axis, view);
+  return axis;
+}
+
+/* Middle of the labels, and of the edge that the ticks stand on. A figure has its axis below. */
+static double
+axis_label_y (const LscChartView *view)
+{
+  return view->is_figure ? view->height - (AXIS_HEIGHT - 8) / 2 : (AXIS_HEIGHT - 6) / 2;
+}
+
+static double
+axis_line_y (const LscChartView *view)
+{
+  return view->is_figure ? floor (view->height - AXIS_HEIGHT) : AXIS_HEIGHT - 1;
+}
+
+/* Ticks of one stretch of the chart: chart times [from, to), whose labels count from @origin. */
+static void
+draw_ticks (AxisPaint *paint, double from, double to, double origin, gboolean is_clock)
+{
+  const LscChartView *view = paint->layout->view;
+  double least = is_clock ? TICK_DISTANCE * 1.5 : TICK_DISTANCE;
+  double tick_y = axis_line_y (view) - (view->is_figure ? 0 : 5);
+  double begin = MAX (view->begin, from), end = MIN (view->begin + view->span, to);
+  double unit_ns;
+  LscAxis all = make_axis (view, view->begin - origin, paint->layout->body_width, least, &unit_ns);
+
+  all.first = (gint64) ceil ((begin - origin) / unit_ns / MAX (all.step_ns, 1e-9) - 1e-9);
+  for (guint i = 0; i < all.n_ticks && lsc_axis_tick_ns (&all, i) * unit_ns + origin <= end; i++)
+    {
+      g_autofree char *label = is_clock ? lsc_axis_clock_label (&all, i) : lsc_axis_label (&all, i);
+      double x = lsc_chart_view_time_to_x (view, lsc_axis_tick_ns (&all, i) * unit_ns + origin);
+      double width = _lsc_painter_text_width (paint->painter, AXIS_FONT, label);
+
+      lsc_color_set (paint->cr, view->is_figure ? &view->theme.dim : &view->theme.grid);
+      cairo_rectangle (paint->cr, floor (x), tick_y, 1, view->is_figure ? 4 : 6);
+      cairo_fill (paint->cr);
+      if (x - width / 2 < MAX (paint->end_of_last + 6, view->header_width) ||
+          x + width / 2 > view->width)
+        continue;
+      lsc_color_set (paint->cr, &view->theme.dim);
+      _lsc_painter_draw_text (paint->painter, paint->cr, x, axis_label_y (view), 0.5, AXIS_FONT,
+                              FALSE, label);
+      paint->end_of_last = x + width / 2;
+    }
+}
+
+static void
+draw_axis_title (AxisPaint *paint)
+{
+  const LscChartView *view = paint->layout->view;
+  double unit_ns;
+  LscAxis axis = make_axis (view, view->begin, paint->layout->body_width, TICK_DISTANCE, &unit_ns);
+  g_autofree char *title = NULL;
+
+  if (view->units_per_ns > 0)
+    title = g_strdup (axis.unit);
+  else if (view->absolute_time)
+    title = g_strdup (_ ("UTC"));
+  else if (view->is_figure)
+    title = g_strdup_printf (_ ("time (%s)"), axis.unit);
+  else
+    title = g_strdup_printf (_ ("%s since step start"), axis.unit);
+  lsc_color_set (paint->cr, &view->theme.dim);
+  if (view->is_figure)
+    _lsc_painter_draw_text (paint->painter, paint->cr, view->header_width - HEADER_PAD,
+                            axis_label_y (view), 1, AXIS_FONT, FALSE, title);
+  else
+    _lsc_painter_draw_text (paint->painter, paint->cr, HEADER_PAD, axis_label_y (view), 0,
+                            AXIS_FONT - 1, FALSE, title);
+}
+
+static void
+draw_axis (AxisPaint *paint)
+{
+  const LscChartLayout *layout = paint->layout;
+  const LscChartView *view = layout->view;
+
+  lsc_color_set (paint->cr, view->is_figure ? &view->theme.dim : &view->theme.grid);
+  cairo_rectangle (paint->cr, view->is_figure ? view->header_width : 0, axis_line_y (view),
+                   view->is_figure ? layout->body_width : view->width, 1);
+  cairo_fill (paint->cr);
+  draw_axis_title (paint);
+  if (!view->side_by_side || layout->n_steps <= 1)
+    {
+      double origin = view->absolute_time ? -(double) layout->base_ns[0] : 0;
+
+      draw_ticks (paint, view->begin, view->begin + view->span, origin, view->absolute_time);
+      return;
+    }
+  for (gsize s = 0; s < layout->n_steps; s++)
+    {
+      const LscPipelineStep *step = _lsc_chart_layout_step (layout, s);
+      double from = (double) (step->t0_ns - layout->base_ns[s]);
+      double to = (double) (step->t1_ns - layout->base_ns[s]);
+
+      draw_ticks (paint, from, to, view->absolute_time ? -(double) layout->base_ns[s] : from,
+                  view->absolute_time);
+    }
+}
+
+/* ---- brackets ---- */
+
+static void
+draw_bracket (AxisPaint *paint, double x0, double x1, const char *name, gint64 length_ns)
+{
+  const LscChartView *view = paint->layout->view;
+  double top = lsc_chart_view_body_top (view) - BRACKET_HEIGHT + 3,
+         bottom = top + BRACKET_HEIGHT - 6;
+  double left = MAX (x0, view->header_width), right = MIN (x1, view->width);
+  g_autofree char *length = _lsc_chart_duration (view, length_ns);
+  g_autofree char *text = g_strdup_printf ("%s %s", name, length);
+  const char *shown = text;
+  double width;
+
+  if (right - left < 1)
+    return;
+  lsc_color_set (paint->cr, &view->theme.dim);
+  cairo_set_line_width (paint->cr, 1);
+  cairo_move_to (paint->cr, floor (x0) + 1.5, bottom);
+  cairo_line_to (paint->cr, floor (x0) + 1.5, bottom - 5.5);
+  cairo_line_to (paint->cr, floor (x1) - 1.5, bottom - 5.5);
+  cairo_line_to (paint->cr, floor (x1) - 1.5, bottom);
+  cairo_stroke (paint->cr);
+  width = _lsc_painter_text_width (paint->painter, 10, shown);
+  if (width + 12 > right - left)
+    {
+      shown = length;
+      width = _lsc_painter_text_width (paint->painter, 10, shown);
+    }
+  if (width + 12 > right - left)
+    return;
+  lsc_color_set (paint->cr, &view->theme.background);
+  cairo_rectangle (paint->cr, (left + right - width) / 2 - 4, top - 2, width + 8, 16);
+  cairo_fill (paint->cr);
+  lsc_color_set (paint->cr, &view->theme.foreground);
+  _lsc_painter_draw_text (paint->painter, paint->cr, (left + right) / 2, top + 6, 0.5, 10, FALSE,
+                          shown);
+}
+
+static void
+draw_brackets (AxisPaint *paint)
+{
+  const LscChartLayout *layout = paint->layout;
+  const LscChartView *view = layout->view;
+
+  cairo_save (paint->cr);
+  cairo_rectangle (paint->cr, view->header_width, layout->body_top - BRACKET_HEIGHT,
+                   layout->body_width, BRACKET_HEIGHT);
+  cairo_clip (paint->cr);
+  for (gsize s = 0; s < layout->n_steps; s++)
+    {
+      gsize index = _lsc_chart_layout_marked_row (layout);
+      const LscPipelineRow *row = _lsc_chart_layout_row (layout, s, index);
+      const LscPipelineStep *step = _lsc_chart_layout_step (layout, s);
+      gint64 t[4];
+      double x[4];
+
+      if (row == NULL || row->n_blocks == 0)
+        continue;
+      t[0] = step->t0_ns;
+      t[1] = row->metrics.warmup_end_ns;
+      t[2] = row->metrics.cooldown_begin_ns;
+      t[3] = step->t1_ns;
+      for (int i = 0; i < 4; i++)
+        x[i] = view->header_width + _lsc_chart_layout_x (layout, s, t[i]);
+      draw_bracket (paint, x[0], x[1], _ ("warm-up"), t[1] - t[0]);
+      draw_bracket (paint, x[1], x[2], _ ("steady"), t[2] - t[1]);
+      draw_bracket (paint, x[2], x[3], _ ("cool-down"), t[3] - t[2]);
+    }
+  cairo_restore (paint->cr);
+}
+
+/**
+ * lsc_chart_painter_paint_axis:
+ *
+ * Paints the time axis and the phase brackets.
+ */
+void
+lsc_chart_painter_paint_axis (LscChartPainter *self, cairo_t *cr, const LscChartView *view)
+{
+  LscChartLayout layout;
+  AxisPaint paint = { self, cr, &layout, 0 };
+
+  if (view->group == NULL)
+    return;
+  _lsc_chart_layout_init (&layout, view);
+  if (layout.n_steps > 0)
+    {
+      draw_axis (&paint);
+      if (view->show_brackets && layout.n_rows > 0)
+        draw_brackets (&paint);
+    }
+  _lsc_chart_layout_clear (&layout);
+}
+
+/* ---- header column ---- */
+
+static gboolean
+hosts_differ (const LscChartLayout *layout)
+{
+  const char *first = NULL;
+
+  for (gsize r = 0; r < layout->n_rows; r++)
+    {
+      const LscPipelineRow *row = _lsc_chart_layout_row (layout, 0, r);
+
+      if (row == NULL || row->host == NULL)
+        continue;
+      if (first == NULL)
+        first = row->host;
+      else if (strcmp (first, row->host) != 0)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* Stage, rank and host of a row, as far as they are known and asked for. */
+static char *
+row_label (const LscPipelineRow *row, gboolean with_rank, gboolean with_host)
+{
+  g_autofree char *stage =
+      row->stage >= 0 ? g_strdup_printf (_ ("stage %d"), row->stage) : g_strdup (_ ("stage ?"));
+  g_autofree char *rank = g_strdup_printf (_ ("rank %" PRId64), row->rank);
+
+  if (!with_rank || row->rank < 0)
+    return g_steal_pointer (&stage);
+  if (with_host && row->host != NULL)
+    return g_strdup_printf ("%s · %s · %s", stage, rank, row->host);
+  return g_strdup_printf ("%s · %s", stage, rank);
+}
+
+/* Bubble ratio of a row over the shown steps; -1 when it has no blocks. */
+static double
+row_ratio (const LscChartLayout *layout, gsize row)
+{
+  double bubble = 0, window = 0;
+
+  for (gsize s = 0; s < layout->n_steps; s++)
+    {
+      const LscPipelineRow *data = _lsc_chart_layout_row (layout, s, row);
+      const LscPipelineStep *step = _lsc_chart_layout_step (layout, s);
+
+      if (data == NULL || data->n_blocks == 0)
+        continue;
+      bubble += (double) data->metrics.bubble_ns;
+      window += (double) (step->t1_ns - step->t0_ns);
+    }
+  return window > 0 ? bubble / window : -1;
+}
+
+static void
+draw_ratio (LscChartPainter *self, cairo_t *cr, const LscTheme *theme, double x0, double x1,
+            double middle, double height, double ratio)
+{
+  double filled = CLAMP (ratio, 0, 1) * (x1 - x0);
+
+  (void) self;
+  lsc_color_set (cr, &theme->grid);
+  cairo_rectangle (cr, x0, middle - height / 2, x1 - x0, height);
+  cairo_fill (cr);
+  lsc_color_set (cr, &theme->dim);
+  cairo_rectangle (cr, x0, middle - height / 2, filled, height);
+  cairo_fill (cr);
+}
+
+/* A figure names the stage in the middle of its lanes and nothing else. */
+static void
+draw_figure_header (LscChartPainter *self, cairo_t *cr, const LscChartLayout *layout, gsize row)
+{
+  const LscChartView *view = layout->view;
+  const LscRowPlace *place = &layout->rows[row];
+  const LscPipelineRow *data = _lsc_chart_layout_row (layout, 0, row);
+  double lanes = place->n_lanes * (layout->lane_height + LANE_GAP) - LANE_GAP;
+  g_autofree char *label = data != NULL ? row_label (data, FALSE, FALSE) : NULL;
+
+  if (label == NULL || (lanes < 8 && row % 2 == 1))
+    return;
+  lsc_color_set (cr, &view->theme.foreground);
+  _lsc_painter_draw_text (self, cr, view->header_width - HEADER_PAD, place->y + lanes / 2, 1,
+                          CLAMP (lanes * 0.5, 8, 13), FALSE, label);
+}
+
+/* Rows of the second side that have no rank or stand between those of the first begin like the
+ * title of their side: the stage alone would be read as the same. */
+static char *
+make_label (const LscChartLayout *layout, const LscPipelineRow *data, gboolean with_host)
+{
+  const char *title = layout->is_second ? layout->view->twin.title : NULL;
+  const char *end = title != NULL ? strchr (title, ':') : NULL;
+  gboolean is_between = layout->is_between;
+  g_autofree char *stage = row_label (data, FALSE, FALSE);
+  g_autofree char *brief = NULL;
+
+  if (!layout->is_second || (data->rank >= 0 && !is_between))
+    return row_label (data, TRUE, with_host);
+  if (title == NULL)
+    return g_strdup_printf (_ ("%s · other"), stage);
+  brief = end != NULL ? g_strndup (title, (gsize) (end - title)) : g_strdup (title);
+  if (g_utf8_strlen (brief, -1) > 12)
+    return g_steal_pointer (&stage);
+  return g_strdup_printf ("%s · %s", stage, brief);
+}
+
+/* Takes @text; returns what of it fits, with an ellipsis for the rest. */
+static char *
+fit_text (LscChartPainter *self, double font, char *text, double room)
+{
+  g_autoptr (GString) fitting = g_string_new (NULL);
+
+  if (text == NULL || _lsc_painter_text_width (self, font, text) <= room)
+    return text;
+  for (glong n = g_utf8_strlen (text, -1) - 1; n > 0; n--)
+    {
+      g_string_truncate (fitting, 0);
+      g_string_append_len (fitting, text, g_utf8_offset_to_pointer (text, n) - text);
+      g_string_append (fitting, "…");
+      if (_lsc_painter_text_width (self, font, fitting->str) <= room)
+        break;
+    }
+  g_free (text);
+  return g_strdup (fitting->str);
+}
+
+static void
+draw_row_header (LscChartPainter *self, cairo_t *cr, const LscChartLayout *layout, gsize row,
+                 gboolean with_host)
+{
+  const LscChartView *view = layout->view;
+  const LscRowPlace *place = &layout->rows[row];
+  const LscPipelineRow *data = _lsc_chart_layout_row (layout, 0, row);
+  double right = view->header_width - HEADER_PAD, ratio = row_ratio (layout, row);
+  gboolean two_lines = place->height >= 20;
+  gboolean is_bold = view->selected.row == row && !view->selected.is_twin;
+  double font = CLAMP (place->height * (two_lines ? 0.46 : 0.72), 7, 12);
+  double first = place->y + (two_lines ? place->height * 0.27 : place->height / 2);
+  double second = place->y + place->height * 0.77;
+  g_autofree char *label =
+      data == NULL ? NULL
+      : two_lines  ? fit_text (self, font, make_label (layout, data, with_host), right - HEADER_PAD)
+                   : make_label (layout, data, with_host);
+  g_autofree char *number =
+      ratio >= 0 ? g_strdup_printf ("%.1f %%", ratio * 100) : g_strdup (_ ("not recorded"));
+  double number_width;
+
+  if (layout->n_steps == 0 || label == NULL || (place->height < 8 && row % 2 == 1))
+    return;
+  lsc_color_set (cr, layout->is_second ? &view->theme.dim : &view->theme.foreground);
+  _lsc_painter_draw_text (self, cr, HEADER_PAD, first, 0, font, is_bold, label);
+  number_width = _lsc_painter_text_width (self, font - 1, number);
+  if (!two_lines &&
+      HEADER_PAD + _lsc_painter_text_width (self, font, label) + number_width + 6 > right)
+    return;
+  lsc_color_set (cr, &view->theme.dim);
+  _lsc_painter_draw_text (self, cr, right, two_lines ? second : first, 1, font - 1, FALSE, number);
+  if (two_lines && ratio >= 0)
+    draw_ratio (self, cr, &view->theme, HEADER_PAD, right - number_width - 6, second, 4, ratio);
+}
+
+/* The bands of titles go on in the header column. */
+static void
+draw_header_bands (cairo_t *cr, const LscChartLayout *layout)
+{
+  const LscChartView *view = layout->view;
+
+  for (guint side = 0; side < 2 && !view->is_figure; side++)
+    {
+      if (layout->band_height[side] <= 0)
+        continue;
+      lsc_color_set (cr, &view->theme.bubble);
+      cairo_rectangle (cr, 0, layout->band_y[side], view->header_width, layout->band_height[side]);
+      cairo_fill (cr);
+      if (side == 0)
+        continue;
+      lsc_color_set (cr, &view->theme.grid);
+      cairo_rectangle (cr, 0, floor (layout->band_y[side]), view->header_width, 1);
+      cairo_fill (cr);
+    }
+}
+
+static void
+draw_side_headers (LscChartPainter *self, cairo_t *cr, const LscChartLayout *layout)
+{
+  gboolean with_host = hosts_differ (layout);
+
+  for (gsize r = layout->n_shared_rows; r < layout->n_rows; r++)
+    if (!_lsc_chart_layout_row_is_visible (layout, r))
+      continue;
+    else if (layout->view->is_figure)
+      draw_figure_header (self, cr, layout, r);
+    else
+      draw_row_header (self, cr, layout, r, with_host);
+}
+
+/**
+ * lsc_chart_painter_paint_header:
+ *
+ * Paints the header column: stage, rank and bubble ratio of each row of both sides.
+ */
+void
+lsc_chart_painter_paint_header (LscChartPainter *self, cairo_t *cr, const LscChartView *view)
+{
+  LscChartLayout layout;
+
+  if (view->group == NULL)
+    return;
+  _lsc_chart_layout_init (&layout, view);
+  cairo_save (cr);
+  cairo_rectangle (cr, 0, layout.body_top, view->header_width, layout.body_height);
+  cairo_clip (cr);
+  draw_header_bands (cr, &layout);
+  for (const LscChartLayout *side = &layout; side != NULL; side = side->twin)
+    draw_side_headers (self, cr, side);
+  if (!view->is_figure)
+    {
+      lsc_color_set (cr, &view->theme.grid);
+      cairo_rectangle (cr, view->header_width - 1, layout.body_top, 1, layout.body_height);
+      cairo_fill (cr);
+    }
+  cairo_restore (cr);
+  _lsc_chart_layout_clear (&layout);
+}
+
+/**
+ * lsc_chart_painter_paint_frame:
+ *
+ * Paints what stands around the rows: time axis, phase brackets, header column. The background is
+ * left alone.
+ */
+void
+lsc_chart_painter_paint_frame (LscChartPainter *self, cairo_t *cr, const LscChartView *view)
+{
+  lsc_chart_painter_paint_axis (self, cr, view);
+  lsc_chart_painter_paint_header (self, cr, view);
+}

@@ -1,0 +1,123 @@
+/* lsc-pipeline-idle.c - idle time by its cause: colour and pattern
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "analyze/theory/lsc-blame.h"
+#include "draw/pipeline/lsc-pipeline-painter-private.h"
+
+/* Pale fills, so that blocks stay in front; each cause has a pattern of its own as well. */
+static const guint32 light_fills[LSC_CAUSE_N] = {
+  [LSC_CAUSE_WORK] = 0xEBEBEB,  [LSC_CAUSE_LINK] = 0xFBDCC6, [LSC_CAUSE_HOST] = 0xE6D3F0,
+  [LSC_CAUSE_CLOCK] = 0xF9C6CA, [LSC_CAUSE_END] = 0xDDE9F5,  [LSC_CAUSE_UNKNOWN] = 0xFBFBFB,
+};
+
+static const guint32 dark_fills[LSC_CAUSE_N] = {
+  [LSC_CAUSE_WORK] = 0x333333,  [LSC_CAUSE_LINK] = 0x5A3A22, [LSC_CAUSE_HOST] = 0x4A3560,
+  [LSC_CAUSE_CLOCK] = 0x662B31, [LSC_CAUSE_END] = 0x27394A,  [LSC_CAUSE_UNKNOWN] = 0x262626,
+};
+
+/**
+ * lsc_chart_cause_fill:
+ * @cause: #LscCause
+ *
+ * Returns: the fill of idle time with that cause as 0xRRGGBB
+ */
+guint32
+lsc_chart_cause_fill (guint cause, const LscTheme *theme)
+{
+  cause = MIN (cause, LSC_CAUSE_UNKNOWN);
+  return theme->is_dark ? dark_fills[cause] : light_fills[cause];
+}
+
+/* Returns: for people, translated */
+const char *
+_lsc_cause_title (guint cause)
+{
+  static const char *const titles[LSC_CAUSE_N] = {
+    [LSC_CAUSE_WORK] = N_ ("Waited for another stage"),
+    [LSC_CAUSE_LINK] = N_ ("Waited for a message"),
+    [LSC_CAUSE_HOST] = N_ ("Waited for the host"),
+    [LSC_CAUSE_CLOCK] = N_ ("Clocks disagree"),
+    [LSC_CAUSE_END] = N_ ("After the last block"),
+    [LSC_CAUSE_UNKNOWN] = N_ ("Cause not recorded"),
+  };
+
+  return _ (titles[MIN (cause, LSC_CAUSE_UNKNOWN)]);
+}
+
+/* Whether the pattern of a cause has ink at a pixel; at scale 1, the origin is the body's corner.
+ */
+gboolean
+_lsc_cause_mark (guint cause, int x, int y)
+{
+  switch (cause)
+    {
+    case LSC_CAUSE_WORK: /* diagonals, as idle time has always had */
+      return (x + y) % 8 == 0;
+    case LSC_CAUSE_LINK: /* level lines: on its way */
+      return y % 5 == 0;
+    case LSC_CAUSE_HOST: /* diagonals the other way */
+      return (x - y + 8000) % 5 == 0;
+    case LSC_CAUSE_CLOCK: /* crossed */
+      return (x + y) % 6 == 0 || (x - y + 6000) % 6 == 0;
+    case LSC_CAUSE_UNKNOWN: /* dots */
+      return x % 5 == 0 && y % 5 == 0;
+    case LSC_CAUSE_END: /* plain */
+    default:
+      return FALSE;
+    }
+}
+
+gboolean
+_lsc_chart_has_causes (const LscChartLayout *layout)
+{
+  return layout->view->n_idle > 0 && layout->view->idle != NULL && layout->n_steps == 1 &&
+         layout->view->show_bubbles;
+}
+
+static gsize
+lower_bound (const LscChartView *view, gsize row, gint64 time_ns)
+{
+  gsize low = 0, high = view->n_idle;
+
+  while (low < high)
+    {
+      gsize middle = low + (high - low) / 2;
+      const LscChartIdle *idle = &view->idle[middle];
+
+      if (idle->row < row || (idle->row == row && idle->end_ns <= time_ns))
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  return low;
+}
+
+/* Idle intervals [first, end) of a row that may be seen. Those of a row do not overlap. */
+void
+_lsc_row_idle_range (const LscChartLayout *layout, gsize row, gsize *first, gsize *end)
+{
+  const LscChartView *view = layout->view;
+  gint64 begin_ns = layout->base_ns[0] + (gint64) CLAMP (view->begin, -9e18, 9e18);
+  gint64 end_ns = begin_ns + (gint64) CLAMP (view->span, 0, 9e17);
+
+  *first = lower_bound (view, row, begin_ns);
+  *end = *first;
+  while (*end < view->n_idle && view->idle[*end].row == row && view->idle[*end].begin_ns < end_ns)
+    ++*end;
+}
+
+LscIdleBox
+_lsc_row_idle_box (const LscChartLayout *layout, gsize index, double scale)
+{
+  const LscChartIdle *idle = &layout->view->idle[index];
+
+  return (LscIdleBox){ _lsc_chart_layout_x (layout, 0, idle->begin_ns) * scale,
+                       _lsc_chart_layout_x (layout, 0, idle->end_ns) * scale,
+                       (guint8) MIN (idle->cause, LSC_CAUSE_UNKNOWN) };
+}

@@ -1,0 +1,651 @@
+/* lsc-pipeline-layout.c - what stands where in the pipeline chart
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <math.h>
+
+#include "draw/pipeline/lsc-pipeline-painter-private.h"
+
+#define STEP_GAP_SHARE 0.03
+#define MAX_LANES 8u
+#define LOOK_BACK 512u /* blocks of other lanes that may still run into the view */
+
+/* ---- steps on the chart's time axis ---- */
+
+static gsize
+count_steps (const LscChartView *view)
+{
+  gsize n = view->group ? view->group->n_steps : 0;
+
+  return view->first_step >= n ? 0 : MIN (view->n_steps, n - view->first_step);
+}
+
+static double
+step_gap_ns (const LscChartView *view)
+{
+  gsize n = count_steps (view);
+  double sum = 0;
+
+  for (gsize i = 0; i < n; i++)
+    {
+      const LscPipelineStep *step = &view->group->steps[view->first_step + i];
+
+      sum += (double) (step->t1_ns - step->t0_ns);
+    }
+  return n > 0 ? sum / (double) n * STEP_GAP_SHARE : 0;
+}
+
+/* Fills base_ns (may be NULL) and returns the length of the whole. */
+static double
+place_steps (const LscChartView *view, gint64 *base_ns)
+{
+  gsize n = count_steps (view);
+  double gap = step_gap_ns (view), at = 0, end = 0;
+
+  for (gsize i = 0; i < n; i++)
+    {
+      const LscPipelineStep *step = &view->group->steps[view->first_step + i];
+      gint64 base = view->group->steps[view->first_step].t0_ns;
+
+      if (view->side_by_side)
+        {
+          base = step->t0_ns - (gint64) at;
+          at += (double) (step->t1_ns - step->t0_ns) + gap;
+        }
+      if (base_ns != NULL)
+        base_ns[i] = base;
+      end = MAX (end, (double) (step->t1_ns - base));
+    }
+  return end;
+}
+
+/**
+ * lsc_chart_view_length_ns:
+ *
+ * Returns: the end of the shown steps in chart time, that of the longer side; 0 without any
+ */
+double
+lsc_chart_view_length_ns (const LscChartView *view)
+{
+  double length = place_steps (view, NULL);
+
+  if (lsc_chart_view_has_twin (view))
+    {
+      const LscPipelineStep *other = &view->twin.group->steps[view->twin.step];
+
+      length = MAX (length, (double) view->twin.offset_ns + (double) (other->t1_ns - other->t0_ns));
+    }
+  return length;
+}
+
+/* ---- rows ---- */
+
+static gboolean
+has_legs (const LscChartLayout *self)
+{
+  for (gsize s = 0; s < self->n_steps; s++)
+    {
+      const LscPipelineStep *step = _lsc_chart_layout_step (self, s);
+
+      for (gsize r = 0; r < step->n_rows; r++)
+        if (step->rows[r].n_legs > 0)
+          return TRUE;
+    }
+  return FALSE;
+}
+
+static guint
+count_lanes (const LscChartLayout *self, gsize row)
+{
+  guint n = 1;
+
+  if (self->view->show_chunk_rows)
+    return CLAMP (self->view->group->n_chunks, 1, MAX_LANES);
+  for (gsize s = 0; s < self->n_steps; s++)
+    {
+      const LscPipelineRow *data = _lsc_chart_layout_row (self, s, row);
+
+      if (data != NULL)
+        n = MAX (n, MIN ((guint) data->n_sublanes, MAX_LANES));
+    }
+  return n;
+}
+
+/* Height of a row with all of its lanes. */
+double
+_lsc_chart_layout_row_height (const LscChartLayout *self, gsize row)
+{
+  double height = self->rows[row].n_lanes * (self->lane_height + LANE_GAP) - LANE_GAP;
+
+  if (self->delta_height > 0)
+    height += LANE_GAP + self->delta_height;
+  if (self->p2p_height > 0)
+    height += LANE_GAP + self->p2p_height;
+  return height;
+}
+
+static void
+place_rows (LscChartLayout *self, double y)
+{
+  for (gsize r = 0; r < self->n_rows; r++)
+    {
+      self->rows[r].y = y;
+      y += self->rows[r].height + self->row_gap;
+    }
+  self->bottom = self->n_rows > 0 ? y - self->row_gap : y;
+}
+
+/* Everything but where the rows stand. */
+void
+_lsc_chart_layout_init_side (LscChartLayout *self, const LscChartView *view)
+{
+  *self = (LscChartLayout){ .view = view, .first_step = view->first_step };
+  self->n_steps = count_steps (view);
+  self->base_ns = g_new0 (gint64, MAX (self->n_steps, 1));
+  place_steps (view, self->base_ns);
+  self->body_top = lsc_chart_view_body_top (view);
+  self->body_width = lsc_chart_view_body_width (view);
+  self->body_height = MAX (view->height - self->body_top - (view->is_figure ? AXIS_HEIGHT : 0), 0);
+  self->px_per_ns = view->span > 0 ? self->body_width / view->span : 0;
+  self->lane_height = CLAMP (view->lane_height, LSC_CHART_LANE_LEAST, LSC_CHART_LANE_MOST);
+  self->row_gap = self->lane_height >= 10 ? 6 : 3;
+  self->selected = lsc_chart_view_block (view, &view->selected);
+  if (view->show_p2p && self->lane_height >= 10 && has_legs (self))
+    self->p2p_height = P2P_HEIGHT;
+  for (gsize s = 0; s < self->n_steps; s++)
+    self->n_rows = MAX (self->n_rows, _lsc_chart_layout_step (self, s)->n_rows);
+  self->rows = g_new0 (LscRowPlace, self->n_rows);
+  for (gsize r = 0; r < self->n_rows; r++)
+    self->rows[r].n_lanes = count_lanes (self, r);
+}
+
+/* Sets up the places; _lsc_chart_layout_clear() frees them. */
+void
+_lsc_chart_layout_init (LscChartLayout *self, const LscChartView *view)
+{
+  double y;
+
+  _lsc_chart_layout_init_side (self, view);
+  y = self->body_top + TOP_PAD - view->scroll_y;
+  if (lsc_chart_view_has_twin (view))
+    {
+      _lsc_chart_layout_add_twin (self);
+      self->bottom = _lsc_chart_layout_place_sides (self, y);
+      return;
+    }
+  for (gsize r = 0; r < self->n_rows; r++)
+    self->rows[r].height = _lsc_chart_layout_row_height (self, r);
+  place_rows (self, y);
+}
+
+void
+_lsc_chart_layout_clear (LscChartLayout *self)
+{
+  g_clear_pointer (&self->base_ns, g_free);
+  g_clear_pointer (&self->rows, g_free);
+  g_clear_pointer (&self->own_view, g_free);
+  if (self->twin != NULL)
+    _lsc_chart_layout_clear (self->twin);
+  g_clear_pointer (&self->twin, g_free);
+}
+
+const LscPipelineStep *
+_lsc_chart_layout_step (const LscChartLayout *self, gsize index)
+{
+  return &self->view->group->steps[self->first_step + index];
+}
+
+/* Returns: (nullable): the row's data in a shown step */
+const LscPipelineRow *
+_lsc_chart_layout_row (const LscChartLayout *self, gsize step, gsize row)
+{
+  const LscPipelineStep *data = _lsc_chart_layout_step (self, step);
+
+  return row < data->n_rows ? &data->rows[row] : NULL;
+}
+
+gboolean
+_lsc_chart_layout_has_blocks (const LscChartLayout *self, gsize step, gsize row)
+{
+  const LscPipelineRow *data = _lsc_chart_layout_row (self, step, row);
+
+  return data != NULL && data->n_blocks > 0;
+}
+
+gboolean
+_lsc_chart_layout_row_is_visible (const LscChartLayout *self, gsize row)
+{
+  const LscRowPlace *place = &self->rows[row];
+
+  return place->y < self->view->height && place->y + place->height > self->body_top - TOP_PAD;
+}
+
+/* The row whose phases are marked: that of the selected block of the first side, else the first. */
+gsize
+_lsc_chart_layout_marked_row (const LscChartLayout *self)
+{
+  const LscChartSpot *selected = &self->view->selected;
+
+  return selected->row < self->n_rows && !selected->is_twin ? selected->row : 0;
+}
+
+/* ---- what of a row lies in the view ---- */
+
+static gsize
+first_start_from (const LscPipelineRow *row, double time_ns)
+{
+  gsize low = 0, high = row->n_blocks;
+
+  while (low < high)
+    {
+      gsize middle = low + (high - low) / 2;
+
+      if ((double) row->blocks[middle].start_ns < time_ns)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  return low;
+}
+
+/* Blocks [first, end) that may be seen. Found by start; a row with one lane can only have one block
+ * that began before the view, others are looked back for. */
+void
+_lsc_chart_layout_visible (const LscChartLayout *self, gsize step, gsize row, gsize *first,
+                           gsize *end)
+{
+  const LscPipelineRow *data = _lsc_chart_layout_row (self, step, row);
+  double begin_ns;
+  gsize back, start;
+
+  *first = *end = 0;
+  if (data == NULL || data->n_blocks == 0)
+    return;
+  begin_ns = (double) self->base_ns[step] + self->view->begin;
+  *first = first_start_from (data, begin_ns);
+  *end = first_start_from (data, begin_ns + self->view->span);
+  back = data->n_sublanes > 1 ? LOOK_BACK : 2; /* 2: neighbours may overlap by rounding */
+  start = *first;
+  for (gsize k = 1; k <= MIN (back, start); k++)
+    if ((double) data->blocks[start - k].end_ns > begin_ns)
+      *first = start - k;
+}
+
+void
+_lsc_chart_layout_visible_legs (const LscChartLayout *self, gsize step, gsize row, gsize *first,
+                                gsize *end)
+{
+  const LscPipelineRow *data = _lsc_chart_layout_row (self, step, row);
+  double begin_ns = (double) self->base_ns[step] + self->view->begin;
+  gsize low = 0, high;
+
+  *first = *end = 0;
+  if (data == NULL)
+    return;
+  for (high = data->n_legs; low < high;)
+    {
+      gsize middle = low + (high - low) / 2;
+
+      if ((double) data->legs[middle].start_ns < begin_ns)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  *first = low - MIN (low, 16); /* receives are posted early and overlap */
+  for (high = data->n_legs; low < high;)
+    {
+      gsize middle = low + (high - low) / 2;
+
+      if ((double) data->legs[middle].start_ns < begin_ns + self->view->span)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  *end = low;
+}
+
+/* Lanes [first, end) of the row that a block stands in: its sub-lane, or its chunk's. An overlapped
+ * block of two chunks takes the lanes of both. */
+void
+_lsc_chart_layout_block_lanes (const LscChartLayout *self, gsize row, const LscPipelineRow *data,
+                               const LscBlock *block, guint *first, guint *end)
+{
+  guint n = self->rows[row].n_lanes;
+  guint f = lsc_block_chunk_f (block), b = lsc_block_chunk_b (block);
+
+  *first = 0;
+  if (n > 1 && !self->view->show_chunk_rows && data->details != NULL)
+    *first = MIN (data->details[block->detail].sublane, n - 1);
+  *end = *first + 1;
+  if (n == 1 || !self->view->show_chunk_rows)
+    return;
+  if (f == LSC_CHUNK_NONE)
+    f = b == LSC_CHUNK_NONE ? 0 : b;
+  if (b == LSC_CHUNK_NONE)
+    b = f;
+  *first = MIN (MIN (f, b), n - 1);
+  *end = MIN (MAX (f, b), n - 1) + 1;
+}
+
+/* ---- the view's own functions ---- */
+
+/**
+ * lsc_chart_view_init:
+ * @view: (out): a view of the group's median step, fitted
+ *
+ * The caller sets width and height and fits again.
+ */
+void
+lsc_chart_view_init (LscChartView *view, const LscPipeline *pipeline, const LscPipelineGroup *group)
+{
+  *view = (LscChartView){
+    .pipeline = pipeline,
+    .group = group,
+    .first_step = group ? group->median_step : 0,
+    .n_steps = 1,
+    .width = 1200,
+    .height = 400,
+    .header_width = 140,
+    .lane_height = 22,
+    .arrows = LSC_ARROWS_SELECTION,
+    .show_bubbles = TRUE,
+    .show_p2p = TRUE,
+    .show_brackets = TRUE,
+    .selected = LSC_CHART_SPOT_NONE,
+    .hovered = LSC_CHART_SPOT_NONE,
+    .theme = lsc_theme_light (),
+    .scale = 1,
+  };
+  lsc_chart_view_fit (view);
+}
+
+/**
+ * lsc_chart_view_fit:
+ *
+ * Shows all of the chosen steps, and of the second side, with a little room on both sides.
+ */
+void
+lsc_chart_view_fit (LscChartView *view)
+{
+  double length = lsc_chart_view_length_ns (view);
+
+  double begin = lsc_chart_view_has_twin (view) ? MIN ((double) view->twin.offset_ns, 0) : 0;
+
+  length -= begin;
+  if (!(length > 0))
+    length = 1000;
+  view->begin = begin - 0.01 * length;
+  view->span = 1.02 * length;
+}
+
+/**
+ * lsc_chart_view_n_rows:
+ *
+ * Returns: rows of the first side
+ */
+gsize
+lsc_chart_view_n_rows (const LscChartView *view)
+{
+  gsize n = 0;
+
+  for (gsize i = 0; i < count_steps (view); i++)
+    n = MAX (n, view->group->steps[view->first_step + i].n_rows);
+  return n;
+}
+
+/**
+ * lsc_chart_view_body_width:
+ *
+ * Returns: px right of the header column
+ */
+double
+lsc_chart_view_body_width (const LscChartView *view)
+{
+  return MAX (view->width - view->header_width, 1);
+}
+
+/**
+ * lsc_chart_view_axis_height:
+ *
+ * Returns: px of the time axis; the minimap begins there
+ */
+double
+lsc_chart_view_axis_height (const LscChartView *view)
+{
+  (void) view;
+  return AXIS_HEIGHT;
+}
+
+/**
+ * lsc_chart_view_body_top:
+ *
+ * Returns: px above the rows: axis, minimap and brackets. A figure has its axis below the rows.
+ */
+double
+lsc_chart_view_body_top (const LscChartView *view)
+{
+  return (view->is_figure ? 0 : AXIS_HEIGHT) + view->minimap_height +
+         (view->show_brackets ? BRACKET_HEIGHT : 0);
+}
+
+/**
+ * lsc_chart_view_content_height:
+ *
+ * Returns: the height at which nothing needs to be scrolled
+ */
+double
+lsc_chart_view_content_height (const LscChartView *view)
+{
+  LscChartLayout layout;
+  double height;
+
+  _lsc_chart_layout_init (&layout, view);
+  height = layout.bottom + view->scroll_y + BOTTOM_PAD + (view->is_figure ? AXIS_HEIGHT : 0);
+  _lsc_chart_layout_clear (&layout);
+  return ceil (height);
+}
+
+/**
+ * lsc_chart_view_time_to_x:
+ *
+ * Returns: where a chart time stands, px from the view's left edge
+ */
+double
+lsc_chart_view_time_to_x (const LscChartView *view, double chart_ns)
+{
+  double width = lsc_chart_view_body_width (view);
+
+  return view->header_width + (view->span > 0 ? (chart_ns - view->begin) / view->span * width : 0);
+}
+
+/**
+ * lsc_chart_view_x_to_time:
+ *
+ * Returns: the chart time at a place
+ */
+double
+lsc_chart_view_x_to_time (const LscChartView *view, double x)
+{
+  return view->begin + (x - view->header_width) / lsc_chart_view_body_width (view) * view->span;
+}
+
+/**
+ * lsc_chart_view_block_time:
+ * @step: index into the group's steps; one that is shown
+ *
+ * Returns: the chart time of a recorded time
+ */
+double
+lsc_chart_view_block_time (const LscChartView *view, gsize step, gint64 time_ns)
+{
+  gsize n = count_steps (view);
+  g_autofree gint64 *base = g_new0 (gint64, MAX (n, 1));
+
+  place_steps (view, base);
+  if (step < view->first_step || step - view->first_step >= n)
+    return 0;
+  return (double) (time_ns - base[step - view->first_step]);
+}
+
+/**
+ * lsc_chart_view_chart_to_time:
+ * @step_out: (out) (optional): the shown step whose window is there or nearest to the left
+ *
+ * Returns: the recorded time at a chart time
+ */
+gint64
+lsc_chart_view_chart_to_time (const LscChartView *view, double chart_ns, gsize *step_out)
+{
+  gsize n = count_steps (view), found = 0;
+  g_autofree gint64 *base = g_new0 (gint64, MAX (n, 1));
+
+  place_steps (view, base);
+  for (gsize i = 1; i < n; i++)
+    if (chart_ns >= (double) (view->group->steps[view->first_step + i].t0_ns - base[i]))
+      found = i;
+  if (step_out != NULL)
+    *step_out = view->first_step + found;
+  return base[found] + (gint64) chart_ns;
+}
+
+/**
+ * lsc_chart_view_row_extent:
+ * @y: (out): top of the row, scrolled
+ * @height: (out): its height with all lanes
+ */
+void
+lsc_chart_view_row_extent (const LscChartView *view, guint32 row, double *y, double *height)
+{
+  LscChartLayout layout;
+
+  _lsc_chart_layout_init (&layout, view);
+  *y = row < layout.n_rows ? layout.rows[row].y : 0;
+  *height = row < layout.n_rows ? layout.rows[row].height : 0;
+  _lsc_chart_layout_clear (&layout);
+}
+
+/**
+ * lsc_chart_view_has_twin:
+ *
+ * Returns: whether a second side is shown: only beside a single step
+ */
+gboolean
+lsc_chart_view_has_twin (const LscChartView *view)
+{
+  const LscChartTwin *twin = &view->twin;
+
+  return twin->mode != LSC_TWIN_NONE && twin->group != NULL && twin->step < twin->group->n_steps &&
+         count_steps (view) == 1;
+}
+
+/**
+ * lsc_chart_view_spot_step:
+ *
+ * Returns: (transfer none) (nullable): the step of a spot, of whichever side it is
+ */
+const LscPipelineStep *
+lsc_chart_view_spot_step (const LscChartView *view, const LscChartSpot *spot)
+{
+  const LscPipelineGroup *group = view->group;
+
+  if (spot->is_twin)
+    group =
+        lsc_chart_view_has_twin (view) && spot->step == view->twin.step ? view->twin.group : NULL;
+  return group != NULL && spot->step < group->n_steps ? &group->steps[spot->step] : NULL;
+}
+
+/**
+ * lsc_chart_view_spot_time:
+ * @time_ns: a time of the spot's side, as recorded
+ *
+ * Returns: the chart time of it; 0 if the spot's step is not shown
+ */
+double
+lsc_chart_view_spot_time (const LscChartView *view, const LscChartSpot *spot, gint64 time_ns)
+{
+  const LscPipelineStep *step = lsc_chart_view_spot_step (view, spot);
+
+  if (!spot->is_twin)
+    return lsc_chart_view_block_time (view, spot->step, time_ns);
+  return step != NULL ? (double) (time_ns - step->t0_ns + view->twin.offset_ns) : 0;
+}
+
+/**
+ * lsc_chart_view_pair:
+ * @other: (out): the spot of the same block on the other side
+ *
+ * Returns: %FALSE if the spot has no block or that has no pair
+ */
+gboolean
+lsc_chart_view_pair (const LscChartView *view, const LscChartSpot *spot, LscChartSpot *other)
+{
+  const LscBlockPairs *pairs = view->twin.pairs;
+  guint32 block;
+
+  *other = LSC_CHART_SPOT_NONE;
+  if (pairs == NULL || !lsc_chart_view_has_twin (view) ||
+      lsc_chart_view_block (view, spot) == NULL ||
+      (!spot->is_twin && spot->step != view->first_step) ||
+      spot->row >= (spot->is_twin ? pairs->n_other_rows : pairs->n_rows))
+    return FALSE;
+  block =
+      spot->is_twin ? pairs->back[spot->row][spot->block] : pairs->other[spot->row][spot->block];
+  if (block == LSC_PAIR_NONE)
+    return FALSE;
+  *other = (LscChartSpot){ .step = spot->is_twin ? view->first_step : view->twin.step,
+                           .row = spot->row,
+                           .block = block,
+                           .is_twin = !spot->is_twin };
+  return lsc_chart_view_block (view, other) != NULL;
+}
+
+/**
+ * lsc_chart_view_block:
+ *
+ * Returns: (nullable): the block of a spot of either side, %NULL if there is none
+ */
+const LscBlock *
+lsc_chart_view_block (const LscChartView *view, const LscChartSpot *spot)
+{
+  const LscPipelineStep *step = lsc_chart_view_spot_step (view, spot);
+
+  if (step == NULL || spot->row >= step->n_rows || spot->block >= step->rows[spot->row].n_blocks)
+    return NULL;
+  return &step->rows[spot->row].blocks[spot->block];
+}
+
+/**
+ * lsc_chart_view_block_box:
+ *
+ * Finds the box of a block of either side in view coordinates, which may lie outside of the view.
+ *
+ * Returns: %FALSE if there is no such block in a shown step
+ */
+gboolean
+lsc_chart_view_block_box (const LscChartView *view, const LscChartSpot *spot, double *x0,
+                          double *x1, double *y0, double *y1)
+{
+  const LscBlock *block = lsc_chart_view_block (view, spot);
+  const LscChartLayout *side;
+  LscChartLayout layout;
+  guint first, end;
+  gsize shown;
+
+  if (block == NULL || (!spot->is_twin && (spot->step < view->first_step ||
+                                           spot->step - view->first_step >= count_steps (view))))
+    return FALSE;
+  _lsc_chart_layout_init (&layout, view);
+  side = spot->is_twin ? layout.twin : &layout;
+  shown = spot->step - side->first_step;
+  *x0 = view->header_width + _lsc_chart_layout_x (side, shown, block->start_ns);
+  *x1 = view->header_width + _lsc_chart_layout_x (side, shown, block->end_ns);
+  _lsc_chart_layout_block_lanes (side, spot->row, _lsc_chart_layout_row (side, shown, spot->row),
+                                 block, &first, &end);
+  *y0 = _lsc_chart_layout_lane_y (side, spot->row, first);
+  *y1 = _lsc_chart_layout_lane_y (side, spot->row, end) - LANE_GAP;
+  _lsc_chart_layout_clear (&layout);
+  return TRUE;
+}

@@ -1,0 +1,566 @@
+/* lsc-pipeline-legend.c - what the colours of the pipeline chart mean
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+
+#include "analyze/theory/lsc-blame.h"
+#include "base/lsc-time.h"
+#include "draw/pipeline/lsc-pipeline-painter-private.h"
+
+#define ROW_PX 22.0
+#define FONT_PX 11.0
+#define SWATCH_WIDTH 20.0
+#define SWATCH_HEIGHT 12.0
+#define ITEM_GAP 18.0
+
+typedef enum
+{
+  SWATCH_PLAIN,
+  SWATCH_SPLIT,
+  SWATCH_HATCH,
+  SWATCH_BUBBLE,
+  SWATCH_OUTLINE,
+  SWATCH_GRADIENT,
+  SWATCH_DASHED,
+  SWATCH_CAUSE,
+  SWATCH_PATH,
+  SWATCH_GHOST,
+} Swatch;
+
+typedef struct
+{
+  Swatch swatch;
+  guint32 fill;
+  int kind;    /* LscBlockKind that a click hides, -1 = none */
+  guint cause; /* of %SWATCH_CAUSE */
+  gboolean has_mark;
+  gboolean is_corner; /* shape of the mark */
+  char *text;
+  double x, y, width;
+} Item;
+
+static void
+item_clear (gpointer data)
+{
+  g_free (((Item *) data)->text);
+}
+
+static void
+add_item (GArray *items, Swatch swatch, guint32 fill, int kind, gboolean has_mark, char *text)
+{
+  Item item = { .swatch = swatch, .fill = fill, .kind = kind, .has_mark = has_mark, .text = text };
+
+  g_array_append_val (items, item);
+}
+
+/* "Forward · 32 · 1.2 s"; a figure has the name alone, so has what only the second side has. */
+static char *
+describe (const LscChartView *view, const char *name, gsize count, gint64 total_ns)
+{
+  g_autofree char *number = lsc_format_count ((gint64) count);
+  g_autofree char *total = _lsc_chart_duration (view, total_ns);
+
+  if (view->is_figure || count == 0)
+    return g_strdup (name);
+  return g_strdup_printf ("%s · %s · %s", name, number, total);
+}
+
+static void
+add_kinds (GArray *items, const LscChartStats *stats, const LscChartStats *second,
+           const LscChartView *view)
+{
+  guint n_chunks = MAX (view->group->n_chunks, second != NULL ? second->group->n_chunks : 0);
+
+  for (guint kind = 0; kind < LSC_BLOCK_N_KINDS; kind++)
+    for (guint marked = 0; marked < 2; marked++)
+      {
+        gsize slot = kind * 2 + marked;
+        gboolean is_f = kind == LSC_BLOCK_F;
+        gsize count = stats->counts[slot];
+        gint64 total = stats->total_ns[slot];
+        gsize other = second != NULL ? second->counts[slot] : 0;
+        g_autofree char *name = NULL;
+
+        if (marked && !is_f)
+          continue;
+        if (!is_f)
+          {
+            count += stats->counts[slot + 1];
+            total += stats->total_ns[slot + 1];
+            other += second != NULL ? second->counts[slot + 1] : 0;
+          }
+        if (count == 0 && other == 0)
+          continue;
+        if (is_f && n_chunks > 1)
+          name = g_strdup_printf (marked ? _ ("%s, later chunk") : _ ("%s, first chunk"),
+                                  lsc_block_kind_title (kind));
+        else
+          name = g_strdup (lsc_block_kind_title (kind));
+        add_item (items,
+                  kind == LSC_BLOCK_X   ? SWATCH_SPLIT
+                  : kind == LSC_BLOCK_W ? SWATCH_HATCH
+                                        : SWATCH_PLAIN,
+                  lsc_palette_kind_fill (kind, marked), (int) kind, is_f && marked,
+                  describe (view, name, count, total));
+        g_array_index (items, Item, items->len - 1).is_corner = view->is_figure;
+      }
+  if (view->is_figure && n_chunks > 1)
+    {
+      add_item (items, SWATCH_PLAIN, lsc_palette_kind_fill (LSC_BLOCK_B, 0), -1, TRUE,
+                g_strdup (_ ("Corner: later chunk")));
+      g_array_index (items, Item, items->len - 1).is_corner = TRUE;
+    }
+}
+
+/* The codes of the reference tool: seven phases of DualPipeV, else forward and backward. */
+static const char *
+phase_name (guint type, gboolean has_phases)
+{
+  static const char *const names[] = {
+    N_ ("warm-up forward"),    N_ ("interleaved forward"),  N_ ("backward, weights, forward"),
+    N_ ("overlapped"),         N_ ("backward, overlapped"), N_ ("interleaved backward"),
+    N_ ("cool-down backward"),
+  };
+
+  if (!has_phases && type <= 1)
+    return type == 0 ? _ ("forward") : _ ("backward");
+  return type < G_N_ELEMENTS (names) ? _ (names[type]) : _ ("unknown phase");
+}
+
+static void
+add_phases (GArray *items, const LscChartStats *stats, const LscChartView *view)
+{
+  gboolean insight = view->color_mode == LSC_COLOR_INSIGHT;
+  const char *schedule = stats->group->schedule;
+  gboolean has_phases = schedule != NULL && g_str_has_prefix (schedule, "dualpipev");
+
+  for (guint type = 0; type < 8; type++)
+    {
+      g_autofree char *name = NULL;
+
+      if (stats->type_counts[type] == 0)
+        continue;
+      name = type < 7 ? g_strdup_printf ("%u %s", type, phase_name (type, has_phases))
+                      : g_strdup (phase_name (type, has_phases));
+      add_item (items, SWATCH_PLAIN,
+                insight ? lsc_palette_insight_fill (stats->insight_index[type])
+                        : lsc_palette_phase_fill ((int) type),
+                -1, FALSE, describe (view, name, stats->type_counts[type], stats->type_ns[type]));
+    }
+}
+
+static void
+add_micro_batches (GArray *items)
+{
+  for (guint i = 0; i < 8; i++)
+    add_item (items, SWATCH_PLAIN, lsc_palette_micro_batch_fill (i), -1, FALSE,
+              i == 0 ? g_strdup (_ ("micro-batch 0, 8, …"))
+                     : g_strdup_printf ("%u, %u, …", i, i + 8));
+}
+
+static gboolean
+any_dashed (const LscChartLayout *layout)
+{
+  for (gsize s = 0; s < layout->n_steps; s++)
+    for (gsize r = 0; r < _lsc_chart_layout_step (layout, s)->n_rows; r++)
+      {
+        const LscPipelineRow *row = _lsc_chart_layout_row (layout, s, r);
+
+        for (gsize i = 0; i < MIN (row->n_blocks, 64); i++)
+          if (row->blocks[i].flags & LSC_BLOCK_ID_UNUSUAL)
+            return TRUE;
+      }
+  return FALSE;
+}
+
+/* Every cause that occurs, with its total. */
+static void
+add_causes (GArray *items, const LscChartView *view)
+{
+  gint64 sums[LSC_CAUSE_N] = { 0 };
+  gboolean occurs[LSC_CAUSE_N] = { FALSE };
+
+  for (gsize i = 0; i < view->n_idle; i++)
+    {
+      guint cause = MIN (view->idle[i].cause, LSC_CAUSE_UNKNOWN);
+
+      sums[cause] += view->idle[i].end_ns - view->idle[i].begin_ns;
+      occurs[cause] = TRUE;
+    }
+  for (guint i = 0; i < LSC_CAUSE_N; i++)
+    {
+      g_autofree char *total = _lsc_chart_duration (view, sums[i]);
+
+      if (!occurs[i])
+        continue;
+      add_item (items, SWATCH_CAUSE, lsc_chart_cause_fill (i, &view->theme), -1, FALSE,
+                view->is_figure ? g_strdup (_lsc_cause_title (i))
+                                : g_strdup_printf ("%s · %s", _lsc_cause_title (i), total));
+      g_array_index (items, Item, items->len - 1).cause = i;
+    }
+}
+
+static void
+add_twin (LscChartPainter *self, GArray *items, const LscChartLayout *layout)
+{
+  const LscChartView *view = layout->view;
+  const char *title = view->twin.title != NULL ? view->twin.title : _ ("other side");
+
+  if (layout->twin->is_ghost)
+    add_item (items, SWATCH_GHOST, 0, -1, FALSE, g_strdup (title));
+  if (layout->delta_height > 0)
+    {
+      g_autofree char *most =
+          _lsc_chart_duration (view, _lsc_painter_get_delta_scale (self, layout));
+
+      add_item (items, SWATCH_GRADIENT, 0, -1, FALSE,
+                g_strdup_printf (_ ("start −%s … +%s against its pair"), most, most));
+    }
+}
+
+static GArray *
+make_items (LscChartPainter *self, const LscChartLayout *layout)
+{
+  const LscChartView *view = layout->view;
+  const LscChartStats *stats = _lsc_painter_get_stats (self, layout);
+  GArray *items = g_array_new (FALSE, FALSE, sizeof (Item));
+
+  g_array_set_clear_func (items, item_clear);
+  if (view->color_mode == LSC_COLOR_BY_PHASE || view->color_mode == LSC_COLOR_INSIGHT)
+    add_phases (items, stats, view);
+  else if (view->color_mode == LSC_COLOR_BY_MICRO_BATCH)
+    add_micro_batches (items);
+  else if (view->color_mode == LSC_COLOR_BY_DURATION)
+    add_item (items, SWATCH_GRADIENT, 0, -1, FALSE,
+              g_strdup (_ ("half … one and a half times the mean of its kind and stage")));
+  else
+    add_kinds (items, stats,
+               layout->twin != NULL ? _lsc_painter_get_stats (self, layout->twin) : NULL, view);
+  if (_lsc_chart_has_causes (layout))
+    add_causes (items, view);
+  else if (view->show_bubbles)
+    {
+      g_autofree char *total = _lsc_chart_duration (view, stats->bubble_ns);
+
+      add_item (items, SWATCH_BUBBLE, 0, -1, FALSE,
+                view->is_figure ? g_strdup (_ ("Idle")) : g_strdup_printf (_ ("Idle · %s"), total));
+    }
+  if (view->n_path > 0)
+    add_item (items, SWATCH_PATH, lsc_chart_path_color (&view->theme), -1, FALSE,
+              g_strdup (_ ("Critical path")));
+  if (layout->twin != NULL)
+    add_twin (self, items, layout);
+  if (layout->p2p_height > 0)
+    {
+      g_autofree char *sends = lsc_format_count ((gint64) stats->n_sends);
+      g_autofree char *receives = lsc_format_count ((gint64) stats->n_receives);
+
+      add_item (items, SWATCH_PLAIN, lsc_palette_send (), -1, FALSE,
+                g_strdup_printf (_ ("Send · %s"), sends));
+      add_item (items, SWATCH_OUTLINE, lsc_palette_receive (), -1, FALSE,
+                g_strdup_printf (_ ("Receive · %s"), receives));
+    }
+  if (any_dashed (layout))
+    add_item (items, SWATCH_DASHED, 0xE69F00, -1, FALSE, g_strdup (_ ("Dashed: id guessed")));
+  return items;
+}
+
+static double
+swatch_width (const Item *item)
+{
+  return item->swatch == SWATCH_GRADIENT ? SWATCH_WIDTH * 4 : SWATCH_WIDTH;
+}
+
+/* Flows measured items into rows; returns the height. */
+static double
+flow_items (GArray *items, double width)
+{
+  double x = 0, y = 0;
+
+  for (guint i = 0; i < items->len; i++)
+    {
+      Item *item = &g_array_index (items, Item, i);
+
+      if (x > 0 && x + item->width > width)
+        {
+          x = 0;
+          y += ROW_PX;
+        }
+      item->x = x;
+      item->y = y;
+      x += item->width + ITEM_GAP;
+    }
+  return items->len > 0 ? y + ROW_PX : 0;
+}
+
+/* Rows of about the same length, each in the middle. */
+static void
+center_items (GArray *items, double width, double height)
+{
+  double narrow = width;
+
+  while (narrow > 40 && flow_items (items, narrow - 10) <= height)
+    narrow -= 10;
+  flow_items (items, narrow);
+  for (guint i = 0, first = 0; i < items->len; i++)
+    {
+      const Item *last = &g_array_index (items, Item, i);
+      double room = width - last->x - last->width;
+
+      if (i + 1 < items->len && g_array_index (items, Item, i + 1).y <= last->y)
+        continue;
+      for (; first <= i; first++)
+        g_array_index (items, Item, first).x += floor (MAX (room, 0) / 2);
+    }
+}
+
+/* Measures the items and flows them into rows; returns the height. */
+static double
+place_items (LscChartPainter *self, GArray *items, double width, gboolean is_centred)
+{
+  double height;
+
+  for (guint i = 0; i < items->len; i++)
+    {
+      Item *item = &g_array_index (items, Item, i);
+
+      item->width = swatch_width (item) + 6 + _lsc_painter_text_width (self, FONT_PX, item->text);
+    }
+  height = flow_items (items, width);
+  if (is_centred)
+    center_items (items, width, height);
+  return height;
+}
+
+static void
+draw_lines (cairo_t *cr, double x, double y, double width, double distance)
+{
+  cairo_save (cr);
+  cairo_rectangle (cr, x, y, width, SWATCH_HEIGHT);
+  cairo_clip (cr);
+  cairo_set_line_width (cr, 1);
+  for (double at = x; at < x + width + SWATCH_HEIGHT; at += distance)
+    {
+      cairo_move_to (cr, at, y);
+      cairo_line_to (cr, at - SWATCH_HEIGHT, y + SWATCH_HEIGHT);
+    }
+  cairo_stroke (cr);
+  cairo_restore (cr);
+}
+
+static void
+draw_gradient (cairo_t *cr, double x, double y, double width)
+{
+  for (int i = 0; i < 21; i++)
+    {
+      lsc_color_set_rgb (cr, lsc_palette_duration_fill ((i - 10) / 20.0));
+      cairo_rectangle (cr, x + i * width / 21, y, width / 21 + 0.5, SWATCH_HEIGHT);
+      cairo_fill (cr);
+    }
+}
+
+/* Pixel by pixel, so that it is the pattern of the rows. */
+static void
+draw_cause (cairo_t *cr, const LscTheme *theme, const Item *item, double x, double y)
+{
+  lsc_color_set_rgb (cr, item->fill);
+  cairo_rectangle (cr, x, y, SWATCH_WIDTH, SWATCH_HEIGHT);
+  cairo_fill (cr);
+  lsc_color_set_rgb (cr,
+                     lsc_color_mix_rgb (item->fill, lsc_color_to_rgb (&theme->foreground), 0.28));
+  for (int j = 0; j < (int) SWATCH_HEIGHT; j++)
+    for (int i = 0; i < (int) SWATCH_WIDTH; i++)
+      if (_lsc_cause_mark (item->cause, i, j))
+        cairo_rectangle (cr, floor (x) + i, y + j, 1, 1);
+  cairo_fill (cr);
+  lsc_color_set (cr, &theme->grid);
+  cairo_set_line_width (cr, 1);
+  cairo_rectangle (cr, x + 0.5, y + 0.5, SWATCH_WIDTH - 1, SWATCH_HEIGHT - 1);
+  cairo_stroke (cr);
+}
+
+static void
+draw_line_swatch (cairo_t *cr, const LscTheme *theme, const Item *item, double x, double y)
+{
+  static const double dashes[] = { 4, 2 };
+
+  if (item->swatch == SWATCH_GHOST)
+    {
+      lsc_color_set (cr, &theme->foreground);
+      cairo_set_dash (cr, dashes, 2, 0);
+      cairo_set_line_width (cr, 1.5);
+    }
+  else
+    {
+      lsc_color_set_rgb (cr, item->fill);
+      cairo_set_line_width (cr, 2);
+    }
+  cairo_rectangle (cr, x + 1, y + 1, SWATCH_WIDTH - 2, SWATCH_HEIGHT - 2);
+  cairo_stroke (cr);
+  cairo_set_dash (cr, NULL, 0, 0);
+}
+
+static void
+draw_swatch (cairo_t *cr, const LscTheme *theme, const Item *item, double x, double y)
+{
+  static const double dashes[] = { 3, 3 };
+
+  if (item->swatch == SWATCH_CAUSE)
+    {
+      draw_cause (cr, theme, item, x, y);
+      return;
+    }
+  if (item->swatch == SWATCH_PATH || item->swatch == SWATCH_GHOST)
+    {
+      draw_line_swatch (cr, theme, item, x, y);
+      return;
+    }
+  if (item->swatch == SWATCH_GRADIENT)
+    {
+      draw_gradient (cr, x, y, SWATCH_WIDTH * 4);
+      return;
+    }
+  if (item->swatch == SWATCH_BUBBLE)
+    lsc_color_set (cr, &theme->bubble);
+  else
+    lsc_color_set_rgb (cr, item->fill);
+  cairo_rectangle (cr, x, y, SWATCH_WIDTH, SWATCH_HEIGHT);
+  cairo_fill (cr);
+  if (item->swatch == SWATCH_SPLIT)
+    {
+      lsc_color_set_rgb (cr, lsc_palette_kind_fill (LSC_BLOCK_F, 0));
+      cairo_rectangle (cr, x, y, SWATCH_WIDTH / 3, SWATCH_HEIGHT);
+      cairo_fill (cr);
+      lsc_color_set_rgb (cr, 0x000000);
+      cairo_rectangle (cr, x + floor (SWATCH_WIDTH / 3), y, 1, SWATCH_HEIGHT);
+      cairo_fill (cr);
+    }
+  if (item->has_mark)
+    {
+      lsc_color_set_rgb (cr, 0xffffff);
+      if (item->is_corner)
+        {
+          cairo_move_to (cr, x, y);
+          cairo_line_to (cr, x + CORNER_PX, y);
+          cairo_line_to (cr, x, y + CORNER_PX);
+        }
+      else
+        cairo_rectangle (cr, x, y, 2, SWATCH_HEIGHT);
+      cairo_fill (cr);
+    }
+  if (item->swatch == SWATCH_HATCH)
+    {
+      cairo_set_source_rgba (cr, 0, 0, 0, 0.35);
+      draw_lines (cr, x, y, SWATCH_WIDTH, 4);
+    }
+  if (item->swatch == SWATCH_BUBBLE)
+    {
+      lsc_color_set (cr, &theme->bubble_line);
+      draw_lines (cr, x, y, SWATCH_WIDTH, 8);
+    }
+  if (item->swatch != SWATCH_OUTLINE && item->swatch != SWATCH_DASHED &&
+      item->swatch != SWATCH_BUBBLE)
+    return;
+  if (item->swatch == SWATCH_OUTLINE)
+    lsc_color_set_rgb (cr, lsc_palette_send ());
+  else if (item->swatch == SWATCH_BUBBLE)
+    lsc_color_set (cr, &theme->grid);
+  else
+    cairo_set_source_rgb (cr, 0, 0, 0);
+  if (item->swatch == SWATCH_DASHED)
+    cairo_set_dash (cr, dashes, 2, 0);
+  cairo_set_line_width (cr, 1);
+  cairo_rectangle (cr, x + 0.5, y + 0.5, SWATCH_WIDTH - 1, SWATCH_HEIGHT - 1);
+  cairo_stroke (cr);
+  cairo_set_dash (cr, NULL, 0, 0);
+}
+
+static void
+draw_item (LscChartPainter *self, cairo_t *cr, const LscChartView *view, const Item *item)
+{
+  gboolean is_hidden = item->kind >= 0 && (view->hidden_kinds >> item->kind & 1);
+  double swatch = swatch_width (item);
+  double middle = item->y + ROW_PX / 2;
+
+  if (is_hidden)
+    cairo_push_group (cr);
+  draw_swatch (cr, &view->theme, item, item->x, floor (middle - SWATCH_HEIGHT / 2));
+  if (view->is_figure && item->swatch <= SWATCH_BUBBLE)
+    {
+      cairo_set_source_rgba (cr, 0, 0, 0, 0.75);
+      cairo_set_line_width (cr, 0.6);
+      cairo_rectangle (cr, item->x, floor (middle - SWATCH_HEIGHT / 2), SWATCH_WIDTH,
+                       SWATCH_HEIGHT);
+      cairo_stroke (cr);
+    }
+  lsc_color_set (cr, &view->theme.foreground);
+  _lsc_painter_draw_text (self, cr, item->x + swatch + 6, middle, 0, FONT_PX, FALSE, item->text);
+  if (!is_hidden)
+    return;
+  cairo_rectangle (cr, item->x + swatch + 6, floor (middle), item->width - swatch - 6, 1);
+  cairo_fill (cr);
+  cairo_pop_group_to_source (cr);
+  cairo_paint_with_alpha (cr, 0.5);
+}
+
+/**
+ * lsc_chart_painter_paint_legend:
+ * @width: px to flow into
+ * @measure_only: draw nothing; @cr may be %NULL
+ *
+ * Paints the kinds that occur with count and total time, from @cr's origin. A hidden kind is pale
+ * and struck through.
+ *
+ * Returns: the height in px
+ */
+double
+lsc_chart_painter_paint_legend (LscChartPainter *self, cairo_t *cr, const LscChartView *view,
+                                double width, gboolean measure_only)
+{
+  g_autoptr (GArray) items = NULL;
+  LscChartLayout layout;
+  double height;
+
+  if (view->group == NULL)
+    return 0;
+  _lsc_chart_layout_init (&layout, view);
+  items = make_items (self, &layout);
+  height = place_items (self, items, width, view->is_figure);
+  for (guint i = 0; i < items->len && !measure_only; i++)
+    draw_item (self, cr, view, &g_array_index (items, Item, i));
+  _lsc_chart_layout_clear (&layout);
+  return height;
+}
+
+/**
+ * lsc_chart_painter_legend_hit:
+ *
+ * Returns: the #LscBlockKind whose legend entry is at a point, -1 if there is none
+ */
+int
+lsc_chart_painter_legend_hit (LscChartPainter *self, const LscChartView *view, double width,
+                              double x, double y)
+{
+  g_autoptr (GArray) items = NULL;
+  LscChartLayout layout;
+
+  if (view->group == NULL)
+    return -1;
+  _lsc_chart_layout_init (&layout, view);
+  items = make_items (self, &layout);
+  place_items (self, items, width, view->is_figure);
+  _lsc_chart_layout_clear (&layout);
+  for (guint i = 0; i < items->len; i++)
+    {
+      const Item *item = &g_array_index (items, Item, i);
+
+      if (x >= item->x && x < item->x + item->width && y >= item->y && y < item->y + ROW_PX)
+        return item->kind;
+    }
+  return -1;
+}

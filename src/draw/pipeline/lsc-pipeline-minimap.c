@@ -1,0 +1,163 @@
+/* lsc-pipeline-minimap.c - the whole window in a strip, with the visible part marked
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "draw/pipeline/lsc-pipeline-painter-private.h"
+
+#define LEAST_BAND_PX 3
+
+/* A view of everything, as wide as the minimap. */
+static LscChartView
+whole_view (const LscChartView *view, int width)
+{
+  LscChartView whole = *view;
+
+  whole.header_width = 0;
+  whole.width = width;
+  whole.scale = 1;
+  whole.begin = 0;
+  whole.span = MAX (lsc_chart_view_length_ns (view), 1);
+  whole.scroll_y = 0;
+  whole.show_chunk_rows = FALSE;
+  whole.show_p2p = FALSE;
+  whole.show_grid = FALSE;
+  whole.show_phase_tint = FALSE;
+  whole.twin.mode = LSC_TWIN_NONE; /* the first side, over the length of the longer */
+  return whole;
+}
+
+/* Rows share a band when there are more than fit: then it shows their mean. */
+static void
+paint_band (LscBodyPaint *paint, gsize first, gsize end, int y0, int y1)
+{
+  LscChartPainter *self = paint->painter;
+  int width = paint->raster->width;
+  float share = 1.0f / (float) (end - first);
+
+  memset (self->columns, 0, ((gsize) width + 1) * sizeof (LscMix));
+  memset (self->ticks, 0, (gsize) width + 1);
+  for (gsize r = first; r < end; r++)
+    {
+      paint->layout->rows[r].n_lanes = 1;
+      _lsc_body_accumulate (paint, r, 0);
+    }
+  _lsc_body_base_line (paint, first, TRUE);
+  for (int x = 0; x < width; x++)
+    self->line[x] = lsc_mix_over (self->columns[x] * share, self->base_line[x]);
+  lsc_raster_copy_line (paint->raster, self->line, y0, y1);
+}
+
+static void
+paint_bands (LscChartPainter *self, cairo_surface_t *image, const LscChartView *view)
+{
+  LscChartView whole = whole_view (view, cairo_image_surface_get_width (image));
+  LscChartLayout layout;
+  LscBlockColors colors;
+  LscRaster raster;
+  LscBodyPaint paint = { self, &layout, &colors, &raster, 1 };
+  gsize n_bands;
+
+  if (!lsc_raster_begin (&raster, image))
+    return;
+  _lsc_chart_layout_init (&layout, &whole);
+  layout.selected = lsc_chart_view_block (view, &view->selected);
+  _lsc_block_colors_init (&colors, self, &layout);
+  _lsc_body_reserve (self, raster.width);
+  lsc_raster_fill (&raster, lsc_color_to_rgb (&view->theme.background));
+  n_bands = MIN (layout.n_rows, (gsize) MAX (raster.height / LEAST_BAND_PX, 1));
+  for (gsize b = 0; b < n_bands; b++)
+    paint_band (&paint, b * layout.n_rows / n_bands, (b + 1) * layout.n_rows / n_bands,
+                (int) (b * (gsize) raster.height / n_bands) + (b > 0),
+                (int) ((b + 1) * (gsize) raster.height / n_bands));
+  _lsc_chart_layout_clear (&layout);
+  lsc_raster_end (&raster, image);
+}
+
+static LscMinimapKey
+make_key (const LscChartView *view, int width, int height)
+{
+  LscMinimapKey key;
+
+  memset (&key, 0, sizeof key);
+  key.group = view->group;
+  key.first_step = view->first_step;
+  key.n_steps = view->n_steps;
+  key.side_by_side = view->side_by_side;
+  key.is_dark = view->theme.is_dark;
+  key.show_bubbles = view->show_bubbles;
+  key.color_mode = view->color_mode;
+  key.idle = view->idle;
+  key.length_ns = lsc_chart_view_length_ns (view);
+  key.hidden_kinds = view->hidden_kinds;
+  key.selected.step = view->selected.step;
+  key.selected.row = view->selected.row;
+  key.selected.block = view->selected.block;
+  key.selected.is_twin = view->selected.is_twin;
+  key.width = width;
+  key.height = height;
+  return key;
+}
+
+static void
+draw_window (cairo_t *cr, const LscChartView *view, double width, double height)
+{
+  double length = MAX (lsc_chart_view_length_ns (view), 1);
+  double x0 = CLAMP (view->begin / length, 0, 1) * width;
+  double x1 = CLAMP ((view->begin + view->span) / length, 0, 1) * width;
+  LscColor shade = view->theme.background;
+
+  if (x1 - x0 > width - 0.5)
+    return;
+  x1 = MAX (x1, x0 + 2);
+  shade.alpha = 0.6;
+  lsc_color_set (cr, &shade);
+  cairo_rectangle (cr, 0, 0, x0, height);
+  cairo_rectangle (cr, x1, 0, width - x1, height);
+  cairo_fill (cr);
+  lsc_color_set (cr, &view->theme.accent);
+  cairo_set_line_width (cr, 1);
+  cairo_rectangle (cr, floor (x0) + 0.5, 0.5, MAX (floor (x1 - x0) - 1, 1), height - 1);
+  cairo_stroke (cr);
+}
+
+/**
+ * lsc_chart_painter_paint_minimap:
+ * @width: px of the strip, from @cr's origin
+ *
+ * Paints all of the shown steps with the visible part framed. The strip itself is kept from one
+ * call to the next while nothing but the visible part changes.
+ */
+void
+lsc_chart_painter_paint_minimap (LscChartPainter *self, cairo_t *cr, const LscChartView *view,
+                                 double width, double height)
+{
+  double scale = MAX (view->scale, 1);
+  LscMinimapKey key = make_key (view, (int) ceil (width * scale), (int) ceil (height * scale));
+
+  if (view->group == NULL || key.width <= 0 || key.height <= 0)
+    return;
+  if (self->minimap == NULL || memcmp (&key, &self->minimap_key, sizeof key) != 0)
+    {
+      g_clear_pointer (&self->minimap, cairo_surface_destroy);
+      self->minimap = cairo_image_surface_create (CAIRO_FORMAT_RGB24, key.width, key.height);
+      paint_bands (self, self->minimap, view);
+      self->minimap_key = key;
+    }
+  cairo_save (cr);
+  cairo_rectangle (cr, 0, 0, width, height);
+  cairo_clip (cr);
+  cairo_save (cr);
+  cairo_scale (cr, 1 / scale, 1 / scale);
+  cairo_set_source_surface (cr, self->minimap, 0, 0);
+  cairo_pattern_set_filter (cairo_get_source (cr), CAIRO_FILTER_NEAREST);
+  cairo_paint (cr);
+  cairo_restore (cr);
+  draw_window (cr, view, width, height);
+  cairo_restore (cr);
+}

@@ -1,0 +1,476 @@
+/* lsc-pipeline-overlay.c - arrows, selection and hover over the rows of the pipeline chart
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "draw/pipeline/lsc-pipeline-painter-private.h"
+
+#define HEAD_PX 5.0
+
+static void
+clip_to_body (cairo_t *cr, const LscChartLayout *layout)
+{
+  const LscChartView *view = layout->view;
+
+  cairo_rectangle (cr, view->header_width, layout->body_top, layout->body_width,
+                   layout->body_height);
+  cairo_clip (cr);
+}
+
+/* ---- links ---- */
+
+static const LscBlock *
+link_block (const LscPipelineStep *step, guint32 row, guint32 block)
+{
+  return row < step->n_rows && block < step->rows[row].n_blocks ? &step->rows[row].blocks[block]
+                                                                : NULL;
+}
+
+static gboolean
+concerns (const LscPipelineLink *link, const LscBlock *source, const LscBlock *selected)
+{
+  guint16 mb = link->is_backward ? source->mb_b : source->mb_f;
+
+  return mb != LSC_MB_NONE && (mb == selected->mb_f || mb == selected->mb_b);
+}
+
+static int
+compare_links (gconstpointer a, gconstpointer b)
+{
+  gint64 left = ((const LscLinkRef *) a)->leave_ns, right = ((const LscLinkRef *) b)->leave_ns;
+
+  return left < right ? -1 : left > right;
+}
+
+static void
+collect_step_links (LscLinkCache *self, const LscPipelineStep *step, guint32 index,
+                    const LscBlock *selected)
+{
+  for (gsize i = 0; i < step->n_links; i++)
+    {
+      const LscPipelineLink *link = &step->links[i];
+      const LscBlock *source = link_block (step, link->src_row, link->src_block);
+      const LscBlock *target = link_block (step, link->dst_row, link->dst_block);
+      LscLinkRef ref = { 0, index, (guint32) i };
+
+      if (source == NULL || target == NULL ||
+          (selected != NULL && !concerns (link, source, selected)))
+        continue;
+      ref.leave_ns = MIN (source->end_ns, target->start_ns);
+      self->longest_ns = MAX (self->longest_ns, ABS (target->start_ns - source->end_ns));
+      g_array_append_val (self->refs, ref);
+    }
+}
+
+static gboolean
+same_spot (const LscChartSpot *a, const LscChartSpot *b)
+{
+  return a->step == b->step && a->row == b->row && a->block == b->block && a->is_twin == b->is_twin;
+}
+
+/* The links that the view may draw, by time; made once for the same steps and selection. */
+static void
+update_links (LscLinkCache *self, const LscChartLayout *layout)
+{
+  const LscChartView *view = layout->view;
+  const LscBlock *selected = lsc_chart_view_block (view, &view->selected);
+  LscLinkKey key = { .group = view->group,
+                     .first_step = layout->first_step,
+                     .n_steps = layout->n_steps,
+                     .arrows = view->arrows };
+
+  if (view->arrows == LSC_ARROWS_SELECTION)
+    key.selected = view->selected;
+  if (key.group == self->key.group && key.first_step == self->key.first_step &&
+      key.n_steps == self->key.n_steps && key.arrows == self->key.arrows &&
+      same_spot (&key.selected, &self->key.selected))
+    return;
+  self->key = key;
+  self->longest_ns = 0;
+  g_array_set_size (self->refs, 0);
+  for (gsize s = 0; s < layout->n_steps; s++)
+    {
+      gsize index = layout->first_step + s;
+
+      if (view->arrows == LSC_ARROWS_ALL)
+        collect_step_links (self, _lsc_chart_layout_step (layout, s), (guint32) index, NULL);
+      else if (selected != NULL && view->selected.step == index && !view->selected.is_twin)
+        collect_step_links (self, _lsc_chart_layout_step (layout, s), (guint32) index, selected);
+    }
+  g_array_sort (self->refs, compare_links);
+}
+
+typedef struct
+{
+  LscLinkRef ref;
+  double x0, y0, x1, y1;
+  gboolean is_straight;
+  gboolean is_backward;
+  gboolean is_measured;
+  gboolean is_near; /* touches the selected block */
+} Arrow;
+
+static double
+lane_middle (const LscChartLayout *layout, gsize row, const LscPipelineRow *data, guint32 block)
+{
+  guint first, end;
+
+  _lsc_chart_layout_block_lanes (layout, row, data, &data->blocks[block], &first, &end);
+  return (_lsc_chart_layout_lane_y (layout, row, first) +
+          _lsc_chart_layout_lane_y (layout, row, end) - LANE_GAP) /
+         2;
+}
+
+/* Returns: %FALSE if the arrow lies outside of the view */
+static gboolean
+place_arrow (const LscChartLayout *layout, Arrow *arrow)
+{
+  const LscLinkRef *ref = &arrow->ref;
+  const LscChartView *view = layout->view;
+  gsize s = ref->step - layout->first_step;
+  const LscPipelineStep *step = _lsc_chart_layout_step (layout, s);
+  const LscPipelineLink *link = &step->links[ref->link];
+  const LscPipelineRow *source = &step->rows[link->src_row], *target = &step->rows[link->dst_row];
+  gint64 leave_ns = source->blocks[link->src_block].end_ns;
+
+  arrow->is_backward = link->is_backward;
+  arrow->is_measured = link->is_measured;
+  arrow->y0 = lane_middle (layout, link->src_row, source, link->src_block);
+  arrow->y1 = lane_middle (layout, link->dst_row, target, link->dst_block);
+  if (link->is_measured && layout->p2p_height > 0)
+    {
+      leave_ns = link->send_start_ns;
+      arrow->y0 = _lsc_chart_layout_p2p_y (layout, link->src_row) + layout->p2p_height / 2;
+    }
+  arrow->x0 = view->header_width + _lsc_chart_layout_x (layout, s, leave_ns);
+  arrow->x1 = view->header_width +
+              _lsc_chart_layout_x (layout, s, target->blocks[link->dst_block].start_ns);
+  arrow->is_straight = ABS ((gint64) link->src_row - (gint64) link->dst_row) <= 1;
+  arrow->is_near =
+      ref->step == view->selected.step && !view->selected.is_twin &&
+      ((link->src_row == view->selected.row && link->src_block == view->selected.block) ||
+       (link->dst_row == view->selected.row && link->dst_block == view->selected.block));
+  return MAX (arrow->x0, arrow->x1) >= view->header_width &&
+         MIN (arrow->x0, arrow->x1) <= view->width &&
+         MAX (arrow->y0, arrow->y1) >= layout->body_top &&
+         MIN (arrow->y0, arrow->y1) <= view->height;
+}
+
+static void
+draw_arrow (cairo_t *cr, const LscChartView *view, const Arrow *arrow)
+{
+  static const double dashes[] = { 4, 3 };
+  guint32 rgb = arrow->is_backward ? lsc_palette_kind_fill (LSC_BLOCK_B, 0)
+                                   : lsc_palette_kind_fill (LSC_BLOCK_F, view->theme.is_dark);
+  double bend = MAX (fabs (arrow->x1 - arrow->x0) / 2, 24);
+  double angle = arrow->is_straight ? atan2 (arrow->y1 - arrow->y0, arrow->x1 - arrow->x0) : 0;
+
+  cairo_set_source_rgba (cr, (rgb >> 16 & 0xff) / 255.0, (rgb >> 8 & 0xff) / 255.0,
+                         (rgb & 0xff) / 255.0, arrow->is_near ? 0.95 : 0.4);
+  cairo_set_line_width (cr, arrow->is_near ? 1.5 : 1);
+  if (!arrow->is_measured)
+    cairo_set_dash (cr, dashes, 2, 0);
+  cairo_move_to (cr, arrow->x0, arrow->y0);
+  if (arrow->is_straight)
+    cairo_line_to (cr, arrow->x1, arrow->y1);
+  else
+    cairo_curve_to (cr, arrow->x0 + bend, arrow->y0, arrow->x1 - bend, arrow->y1, arrow->x1,
+                    arrow->y1);
+  cairo_stroke (cr);
+  cairo_set_dash (cr, NULL, 0, 0);
+  cairo_move_to (cr, arrow->x1, arrow->y1);
+  cairo_line_to (cr, arrow->x1 - HEAD_PX * cos (angle - 0.45),
+                 arrow->y1 - HEAD_PX * sin (angle - 0.45));
+  cairo_line_to (cr, arrow->x1 - HEAD_PX * cos (angle + 0.45),
+                 arrow->y1 - HEAD_PX * sin (angle + 0.45));
+  cairo_close_path (cr);
+  cairo_fill (cr);
+}
+
+/* Range of the links that may cross the view. Steps side by side have no common clock: all. */
+static void
+visible_links (const LscLinkCache *self, const LscChartLayout *layout, guint *first, guint *end)
+{
+  gint64 begin_ns = layout->base_ns[0] + (gint64) layout->view->begin - self->longest_ns;
+  gint64 end_ns =
+      layout->base_ns[0] + (gint64) (layout->view->begin + layout->view->span) + self->longest_ns;
+  guint low = 0, high = self->refs->len;
+
+  *first = 0;
+  *end = self->refs->len;
+  if (layout->view->side_by_side && layout->n_steps > 1)
+    return;
+  while (low < high)
+    {
+      guint middle = low + (high - low) / 2;
+
+      if (g_array_index (self->refs, LscLinkRef, middle).leave_ns < begin_ns)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  *first = low;
+  for (; low < *end && g_array_index (self->refs, LscLinkRef, low).leave_ns <= end_ns; low++)
+    if (low - *first > 100000)
+      break;
+  *end = low;
+}
+
+static gboolean
+has_wide_blocks (const LscChartLayout *layout)
+{
+  gsize n;
+
+  for (gsize r = 0; r < layout->n_rows; r++)
+    if (_lsc_row_mean_width (layout, r, &n) >= STRIP_BELOW_PX && n > 0)
+      return TRUE;
+  return FALSE;
+}
+
+/* The arrows in the view; none when there would be too many. */
+static GArray *
+visible_arrows (LscChartPainter *painter, const LscChartLayout *layout)
+{
+  LscLinkCache *self = &painter->links[layout->is_second];
+  GArray *arrows = g_array_new (FALSE, FALSE, sizeof (Arrow));
+  guint first, end;
+
+  if (layout->n_steps == 0 || (layout->view->arrows == LSC_ARROWS_ALL && !has_wide_blocks (layout)))
+    return arrows;
+  update_links (self, layout);
+  visible_links (self, layout, &first, &end);
+  for (guint i = first; i < end && arrows->len <= MAX_ARROWS; i++)
+    {
+      Arrow arrow;
+
+      arrow.ref = g_array_index (self->refs, LscLinkRef, i);
+      if (place_arrow (layout, &arrow))
+        g_array_append_val (arrows, arrow);
+    }
+  if (arrows->len > MAX_ARROWS)
+    g_array_set_size (arrows, 0);
+  return arrows;
+}
+
+static void
+draw_arrows (LscChartPainter *self, cairo_t *cr, const LscChartLayout *layout)
+{
+  g_autoptr (GArray) arrows = visible_arrows (self, layout);
+
+  for (guint i = 0; i < arrows->len; i++)
+    draw_arrow (cr, layout->view, &g_array_index (arrows, Arrow, i));
+}
+
+/**
+ * lsc_chart_painter_paint_links:
+ *
+ * Paints the arrows that the view asks for (pipeline chart 4.6): all, but none when blocks are
+ * narrower than 3 px or more than 2,000 would be visible; or those of the selected micro-batch. Of
+ * a second side likewise, there those of the pair of the selected block.
+ */
+void
+lsc_chart_painter_paint_links (LscChartPainter *self, cairo_t *cr, const LscChartView *view)
+{
+  LscChartLayout layout;
+
+  if (view->group == NULL || view->arrows == LSC_ARROWS_NONE)
+    return;
+  _lsc_chart_layout_init (&layout, view);
+  cairo_save (cr);
+  clip_to_body (cr, &layout);
+  draw_arrows (self, cr, &layout);
+  if (layout.twin != NULL && !layout.twin->is_ghost)
+    draw_arrows (self, cr, layout.twin);
+  cairo_restore (cr);
+  _lsc_chart_layout_clear (&layout);
+}
+
+static double
+distance_to_line (double x, double y, double x0, double y0, double x1, double y1)
+{
+  double dx = x1 - x0, dy = y1 - y0, length = dx * dx + dy * dy;
+  double share = length > 0 ? CLAMP (((x - x0) * dx + (y - y0) * dy) / length, 0, 1) : 0;
+
+  return hypot (x - x0 - share * dx, y - y0 - share * dy);
+}
+
+static double
+distance_to_arrow (const Arrow *arrow, double x, double y)
+{
+  double bend = MAX (fabs (arrow->x1 - arrow->x0) / 2, 24), best = G_MAXDOUBLE;
+  double last_x = arrow->x0, last_y = arrow->y0;
+
+  if (arrow->is_straight)
+    return distance_to_line (x, y, arrow->x0, arrow->y0, arrow->x1, arrow->y1);
+  for (int i = 1; i <= 16; i++)
+    {
+      double t = i / 16.0, u = 1 - t;
+      double at_x = u * u * u * arrow->x0 + 3 * u * u * t * (arrow->x0 + bend) +
+                    3 * u * t * t * (arrow->x1 - bend) + t * t * t * arrow->x1;
+      double at_y =
+          (u * u * u + 3 * u * u * t) * arrow->y0 + (3 * u * t * t + t * t * t) * arrow->y1;
+
+      best = MIN (best, distance_to_line (x, y, last_x, last_y, at_x, at_y));
+      last_x = at_x;
+      last_y = at_y;
+    }
+  return best;
+}
+
+/**
+ * lsc_chart_painter_link_hit:
+ * @step_out: (out): index of the link's step in the group
+ *
+ * Returns: (transfer none) (nullable): the link of the first side whose arrow passes within 3 px of
+ *   a point
+ */
+const LscPipelineLink *
+lsc_chart_painter_link_hit (LscChartPainter *self, const LscChartView *view, double x, double y,
+                            gsize *step_out)
+{
+  g_autoptr (GArray) arrows = NULL;
+  const LscPipelineLink *found = NULL;
+  LscChartLayout layout;
+  double best = 3;
+
+  if (view->group == NULL || view->arrows == LSC_ARROWS_NONE || x < view->header_width ||
+      y < lsc_chart_view_body_top (view))
+    return NULL;
+  _lsc_chart_layout_init (&layout, view);
+  arrows = visible_arrows (self, &layout);
+  for (guint i = 0; i < arrows->len; i++)
+    {
+      const Arrow *arrow = &g_array_index (arrows, Arrow, i);
+      double distance = distance_to_arrow (arrow, x, y);
+
+      if (distance < best)
+        {
+          best = distance;
+          *step_out = arrow->ref.step;
+          found = &view->group->steps[arrow->ref.step].links[arrow->ref.link];
+        }
+    }
+  _lsc_chart_layout_clear (&layout);
+  return found;
+}
+
+/* ---- selection and hover ---- */
+
+static void
+draw_instants (cairo_t *cr, const LscChartLayout *layout)
+{
+  static const double dashes[] = { 2, 3 };
+  const LscChartView *view = layout->view;
+  gsize index = _lsc_chart_layout_marked_row (layout);
+  const LscRowPlace *last = &layout->rows[layout->n_rows - 1];
+
+  lsc_color_set (cr, &view->theme.dim);
+  cairo_set_line_width (cr, 1);
+  cairo_set_dash (cr, dashes, 2, 0);
+  for (gsize s = 0; s < layout->n_steps; s++)
+    {
+      const LscPipelineRow *row = _lsc_chart_layout_row (layout, s, index);
+      gint64 t[3];
+
+      if (row == NULL || row->n_blocks == 0)
+        continue;
+      t[0] = row->metrics.warmup_end_ns;
+      t[1] = row->metrics.cooldown_begin_ns;
+      t[2] = _lsc_chart_layout_step (layout, s)->t1_ns;
+      for (int i = 0; i < 3; i++)
+        {
+          double x = floor (view->header_width + _lsc_chart_layout_x (layout, s, t[i])) + 0.5;
+
+          cairo_move_to (cr, x, layout->body_top);
+          cairo_line_to (cr, x, last->y + last->height + BOTTOM_PAD);
+        }
+    }
+  cairo_stroke (cr);
+  cairo_set_dash (cr, NULL, 0, 0);
+}
+
+static void
+draw_spot (cairo_t *cr, const LscChartView *view, const LscChartSpot *spot, const LscColor *color,
+           double thickness)
+{
+  double x0, x1, y0, y1;
+
+  if (!lsc_chart_view_block_box (view, spot, &x0, &x1, &y0, &y1))
+    return;
+  x0 = floor (CLAMP (x0, -10, view->width + 10) + 0.5);
+  x1 = MAX (floor (CLAMP (x1, -10, view->width + 10) + 0.5), x0 + 3);
+  lsc_color_set (cr, &view->theme.background);
+  cairo_set_line_width (cr, thickness + 2);
+  cairo_rectangle (cr, x0 - 0.5, y0 - 0.5, x1 - x0 + 1, y1 - y0 + 1);
+  cairo_stroke_preserve (cr);
+  lsc_color_set (cr, color);
+  cairo_set_line_width (cr, thickness);
+  cairo_stroke (cr);
+}
+
+/**
+ * lsc_chart_painter_paint_selection:
+ *
+ * Paints the outline of the selected block and of its pair on the other side, and the three
+ * instants of its row: end of warm-up, start of cool-down, end of the window.
+ */
+void
+lsc_chart_painter_paint_selection (LscChartPainter *self, cairo_t *cr, const LscChartView *view)
+{
+  LscChartSpot pair;
+  LscChartLayout layout;
+
+  (void) self;
+  if (view->group == NULL)
+    return;
+  _lsc_chart_layout_init (&layout, view);
+  cairo_save (cr);
+  clip_to_body (cr, &layout);
+  if (view->show_brackets && layout.n_rows > 0)
+    draw_instants (cr, &layout);
+  if (lsc_chart_view_pair (view, &view->selected, &pair))
+    draw_spot (cr, view, &pair, &view->theme.accent, 1);
+  draw_spot (cr, view, &view->selected, &view->theme.accent, 2);
+  cairo_restore (cr);
+  _lsc_chart_layout_clear (&layout);
+}
+
+/**
+ * lsc_chart_painter_paint_hover:
+ *
+ * Paints the outlines of the block under the pointer and of its pair on the other side.
+ */
+void
+lsc_chart_painter_paint_hover (LscChartPainter *self, cairo_t *cr, const LscChartView *view)
+{
+  double top = lsc_chart_view_body_top (view);
+  LscChartSpot pair;
+
+  (void) self;
+  cairo_save (cr);
+  cairo_rectangle (cr, view->header_width, top, lsc_chart_view_body_width (view),
+                   MAX (view->height - top, 0));
+  cairo_clip (cr);
+  if (lsc_chart_view_pair (view, &view->hovered, &pair))
+    draw_spot (cr, view, &pair, &view->theme.foreground, 1);
+  draw_spot (cr, view, &view->hovered, &view->theme.foreground, 1);
+  cairo_restore (cr);
+}
+
+/**
+ * lsc_chart_painter_paint_overlay:
+ *
+ * Paints everything that lies over the rows: arrows, selection, hover.
+ */
+void
+lsc_chart_painter_paint_overlay (LscChartPainter *self, cairo_t *cr, const LscChartView *view)
+{
+  lsc_chart_painter_paint_links (self, cr, view);
+  lsc_chart_painter_paint_selection (self, cr, view);
+  lsc_chart_painter_paint_hover (self, cr, view);
+}

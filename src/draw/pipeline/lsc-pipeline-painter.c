@@ -1,0 +1,555 @@
+/* lsc-pipeline-painter.c - painting the pipeline chart on any cairo surface
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "draw/pipeline/lsc-pipeline-painter-private.h"
+
+/**
+ * lsc_chart_painter_new:
+ * @context: fonts and language of the texts
+ *
+ * Returns: (transfer full): a painter with empty caches. Not thread-safe: one for each thread.
+ */
+LscChartPainter *
+lsc_chart_painter_new (PangoContext *context)
+{
+  LscChartPainter *self = g_new0 (LscChartPainter, 1);
+
+  self->context = g_object_ref (context);
+  self->layout = pango_layout_new (context);
+  pango_layout_set_single_paragraph_mode (self->layout, TRUE);
+  self->labels = lsc_label_cache_new (context);
+  self->boxes = g_array_new (FALSE, FALSE, sizeof (LscBox));
+  self->legs = g_array_new (FALSE, FALSE, sizeof (LscLegBox));
+  self->wishes = g_array_new (FALSE, FALSE, sizeof (LscLabelWish));
+  for (guint i = 0; i < 2; i++)
+    self->links[i].refs = g_array_new (FALSE, FALSE, sizeof (LscLinkRef));
+  return self;
+}
+
+/**
+ * lsc_chart_painter_reset:
+ *
+ * Forgets everything about the pipelines and the fonts. To be called before a pipeline of either
+ * side that was painted, or the pairs of its blocks, are freed or replaced, and when the fonts have
+ * changed.
+ */
+void
+lsc_chart_painter_reset (LscChartPainter *self)
+{
+  lsc_label_cache_clear (self->labels);
+  pango_layout_context_changed (self->layout);
+  for (guint i = 0; i < 2; i++)
+    {
+      g_free (self->stats[i].means);
+      self->stats[i] = (LscChartStats){ 0 };
+      self->links[i].key = (LscLinkKey){ 0 };
+      self->label_owner[i] = NULL;
+    }
+  self->delta_key = (LscDeltaKey){ 0 };
+  self->minimap_key = (LscMinimapKey){ 0 };
+  g_clear_pointer (&self->minimap, cairo_surface_destroy);
+}
+
+/**
+ * lsc_chart_painter_free:
+ */
+void
+lsc_chart_painter_free (LscChartPainter *self)
+{
+  if (self == NULL)
+    return;
+  g_clear_pointer (&self->minimap, cairo_surface_destroy);
+  g_array_unref (self->boxes);
+  g_array_unref (self->legs);
+  g_array_unref (self->wishes);
+  for (guint i = 0; i < 2; i++)
+    {
+      g_array_unref (self->links[i].refs);
+      g_free (self->stats[i].means);
+    }
+  g_free (self->line);
+  g_free (self->base_line);
+  g_free (self->ticks);
+  g_aligned_free (self->columns);
+  g_free (self->deltas);
+  lsc_label_cache_free (self->labels);
+  g_object_unref (self->layout);
+  g_object_unref (self->context);
+  g_free (self);
+}
+
+/**
+ * lsc_chart_painter_get_n_labels:
+ *
+ * Returns: how many labels the last painted body has
+ */
+guint
+lsc_chart_painter_get_n_labels (const LscChartPainter *self)
+{
+  return self->n_labels;
+}
+
+/* ---- statistics of the shown steps ---- */
+
+static void
+count_row (LscChartStats *stats, const LscPipelineRow *row, gsize index, gsize *row_counts)
+{
+  double *means = stats->means + index * LSC_BLOCK_N_KINDS;
+
+  for (gsize i = 0; i < row->n_blocks; i++)
+    {
+      const LscBlock *block = &row->blocks[i];
+      gint64 ns = block->end_ns - block->start_ns;
+      guint chunk = lsc_block_chunk_f (block), kind = MIN (block->kind, LSC_BLOCK_O);
+      guint slot = kind * 2 + (chunk != LSC_CHUNK_NONE && chunk >= 1);
+      guint type = block->type >= 0 && block->type < 7 ? (guint) block->type : 7;
+
+      stats->counts[slot]++;
+      stats->total_ns[slot] += ns;
+      stats->type_counts[type]++;
+      stats->type_ns[type] += ns;
+      means[kind] += (double) ns;
+      row_counts[index * LSC_BLOCK_N_KINDS + kind]++;
+    }
+  for (gsize i = 0; i < row->n_legs; i++)
+    if (row->legs[i].is_send)
+      stats->n_sends++;
+    else
+      stats->n_receives++;
+  stats->bubble_ns += row->metrics.bubble_ns;
+}
+
+/* Insight numbers its colours by the first sight of a type: rows from the top, blocks by time. */
+static void
+order_types (LscChartStats *stats, const LscChartLayout *layout)
+{
+  guint n = 0, n_types = 0;
+
+  for (guint i = 0; i < 8; i++)
+    {
+      stats->insight_index[i] = G_MAXUINT8;
+      n_types += stats->type_counts[i] > 0;
+    }
+  for (gsize s = 0; s < layout->n_steps; s++)
+    for (gsize r = 0; r < _lsc_chart_layout_step (layout, s)->n_rows; r++)
+      {
+        const LscPipelineRow *row = _lsc_chart_layout_row (layout, s, r);
+
+        for (gsize i = 0; i < row->n_blocks && n < n_types; i++)
+          {
+            int type = row->blocks[i].type;
+            guint8 *index = &stats->insight_index[type >= 0 && type < 7 ? type : 7];
+
+            if (*index == G_MAXUINT8)
+              *index = (guint8) n++;
+          }
+      }
+  for (guint i = 0; i < 8; i++)
+    if (stats->insight_index[i] == G_MAXUINT8)
+      stats->insight_index[i] = (guint8) n++;
+}
+
+/* Counts, totals and means over the shown steps; made once for the same steps. */
+const LscChartStats *
+_lsc_painter_get_stats (LscChartPainter *self, const LscChartLayout *layout)
+{
+  LscChartStats *stats = &self->stats[layout->is_second];
+  gsize n = layout->n_rows * LSC_BLOCK_N_KINDS;
+  g_autofree gsize *row_counts = NULL;
+
+  if (stats->means != NULL && stats->group == layout->view->group &&
+      stats->first_step == layout->first_step && stats->n_steps == layout->n_steps)
+    return stats;
+  g_free (stats->means);
+  *stats = (LscChartStats){ .group = layout->view->group,
+                            .first_step = layout->first_step,
+                            .n_steps = layout->n_steps };
+  stats->means = g_new0 (double, MAX (n, 1));
+  row_counts = g_new0 (gsize, MAX (n, 1));
+  for (gsize s = 0; s < layout->n_steps; s++)
+    for (gsize r = 0; r < _lsc_chart_layout_step (layout, s)->n_rows; r++)
+      count_row (stats, _lsc_chart_layout_row (layout, s, r), r, row_counts);
+  for (gsize i = 0; i < n; i++)
+    if (row_counts[i] > 0)
+      stats->means[i] /= (double) row_counts[i];
+  order_types (stats, layout);
+  return stats;
+}
+
+/**
+ * lsc_chart_painter_get_mean_ns:
+ * @row: row of @block
+ *
+ * Returns: the mean duration of the block's kind in its row over the shown steps, 0 if unknown
+ */
+double
+lsc_chart_painter_get_mean_ns (LscChartPainter *self, const LscChartView *view, guint32 row,
+                               const LscBlock *block)
+{
+  LscChartLayout layout;
+  double mean = 0;
+
+  _lsc_chart_layout_init (&layout, view);
+  if (row < layout.n_rows && block->kind < LSC_BLOCK_N_KINDS)
+    mean = _lsc_painter_get_stats (self, &layout)->means[row * LSC_BLOCK_N_KINDS + block->kind];
+  _lsc_chart_layout_clear (&layout);
+  return mean;
+}
+
+/* Mean duration of the forwards of row 0: the unit of the column grid. */
+double
+_lsc_column_grid_ns (const LscChartLayout *layout)
+{
+  const LscPipelineRow *row = layout->n_rows > 0 ? _lsc_chart_layout_row (layout, 0, 0) : NULL;
+  double sum = 0;
+  gsize n = 0;
+
+  for (gsize i = 0; row != NULL && i < row->n_blocks && n < 4096; i++)
+    if (row->blocks[i].kind == LSC_BLOCK_F)
+      {
+        sum += (double) (row->blocks[i].end_ns - row->blocks[i].start_ns);
+        n++;
+      }
+  return n > 0 ? sum / (double) n : 0;
+}
+
+/* ---- labels ---- */
+
+#define KEY_SECOND (G_GUINT64_CONSTANT (1) << 48)
+
+static guint
+wish_number (const LscLabelWish *wish, guint index)
+{
+  if (wish->block->mb_f != LSC_MB_NONE)
+    return wish->block->mb_f;
+  return wish->block->mb_b != LSC_MB_NONE ? wish->block->mb_b : index;
+}
+
+/* Keeps the wishes for which some text fits (pipeline chart 4.3). */
+static void
+fit_wishes (LscBodyPaint *paint)
+{
+  GArray *wishes = paint->painter->wishes;
+  const LscChartView *view = paint->layout->view;
+  guint64 second = paint->layout->is_second ? KEY_SECOND : 0; /* its names are its own */
+  guint n = 0;
+
+  for (guint i = 0; i < wishes->len; i++)
+    {
+      LscLabelWish wish = g_array_index (wishes, LscLabelWish, i);
+      double room = wish.x1 - wish.x0 - _lsc_label_pad (view) * paint->scale;
+
+      for (int is_short = 0; is_short < 2; is_short++)
+        {
+          const LscLabel *label;
+
+          wish.key = _lsc_block_text_key (view, wish.block, is_short) | second;
+          label = lsc_label_cache_get (paint->painter->labels, wish.key, _lsc_block_text,
+                                       (gpointer) view->pipeline);
+          if (label->advance <= 0 || label->advance > room)
+            continue;
+          g_array_index (wishes, LscLabelWish, n++) = wish;
+          break;
+        }
+    }
+  g_array_set_size (wishes, n);
+}
+
+/* Too many: every second, fifth, tenth ... micro-batch, like the ticks of an axis. */
+static guint
+choose_stride (const GArray *wishes, guint most)
+{
+  static const guint strides[] = { 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000 };
+
+  for (guint k = 0; k < G_N_ELEMENTS (strides); k++)
+    {
+      guint n = 0;
+
+      for (guint i = 0; i < wishes->len; i++)
+        n += wish_number (&g_array_index (wishes, LscLabelWish, i), i) % strides[k] == 0;
+      if (n <= most)
+        return strides[k];
+    }
+  return 10000;
+}
+
+static void
+draw_label (LscBodyPaint *paint, const LscLabelWish *wish)
+{
+  LscChartPainter *self = paint->painter;
+  const LscLabel *label = lsc_label_cache_get (self->labels, wish->key, _lsc_block_text,
+                                               (gpointer) paint->layout->view->pipeline);
+  double middle = ((wish->y0 + wish->y1) / 2 - paint->layout->body_top) * paint->scale;
+  int baseline = (int) floor (middle + lsc_label_cache_get_digit_height (self->labels) / 2.0);
+  int pen = (int) floor ((wish->x0 + wish->x1 - label->advance) / 2);
+
+  if (label->mask == NULL)
+    return;
+  if (wish->flags & BOX_HATCH) /* text stands on plain ground */
+    lsc_raster_fill_rect (paint->raster, MAX (pen + label->x - 2, (int) wish->x0),
+                          baseline + label->y - 2,
+                          MIN (pen + label->x + label->width + 2, (int) wish->x1),
+                          baseline + label->y + label->height + 2, wish->fill);
+  lsc_raster_blend_mask (
+      paint->raster, label->mask, label->stride, pen + label->x, baseline + label->y, label->width,
+      label->height, (int) wish->x0, (int) wish->x1,
+      wish->flags & BOX_WHITE_LABEL && !(wish->flags & BOX_DIM)
+          ? 0xffffff
+          : lsc_color_to_rgb (wish->flags & BOX_DIM ? &paint->layout->view->theme.foreground
+                                                    : &(LscColor){ 0, 0, 0, 1 }),
+      wish->flags & BOX_DIM ? (guint) (255 * DIM_SHARE) : 255);
+  self->n_labels++;
+}
+
+/* The cache knows texts by the ids of names: another pipeline gives them other texts. */
+static void
+claim_labels (LscChartPainter *self, const LscChartLayout *layout)
+{
+  const LscPipeline **owner = &self->label_owner[layout->is_second];
+
+  if (*owner != NULL && *owner != layout->view->pipeline)
+    lsc_label_cache_clear (self->labels);
+  *owner = layout->view->pipeline;
+}
+
+/* Draws the labels wished for, at most 1,500 on both sides together. */
+void
+_lsc_body_paint_labels (LscBodyPaint *paint)
+{
+  LscChartPainter *self = paint->painter;
+  gboolean is_shared = paint->layout->is_second || paint->layout->twin != NULL;
+  guint stride, n = 0, most = is_shared ? MAX_LABELS_PER_FRAME / 2 : MAX_LABELS_PER_FRAME;
+
+  claim_labels (self, paint->layout);
+  lsc_label_cache_set_size (self->labels, MAX (_lsc_label_size (paint->layout), 1) * paint->scale);
+  fit_wishes (paint);
+  stride = choose_stride (self->wishes, most);
+  for (guint i = 0; i < self->wishes->len && n < most; i++)
+    {
+      const LscLabelWish *wish = &g_array_index (self->wishes, LscLabelWish, i);
+
+      if (wish_number (wish, i) % stride != 0)
+        continue;
+      draw_label (paint, wish);
+      n++;
+    }
+}
+
+/* ---- body ---- */
+
+static void
+paint_row (LscBodyPaint *paint, gsize row)
+{
+  gsize n_visible;
+  double width = _lsc_row_mean_width (paint->layout, row, &n_visible);
+
+  if (n_visible > 0 && width < STRIP_BELOW_PX)
+    _lsc_body_paint_strip (paint, row);
+  else
+    _lsc_body_paint_boxes (paint, row);
+  if (paint->layout->delta_height > 0)
+    _lsc_body_paint_delta (paint, row);
+  if (paint->layout->p2p_height > 0)
+    _lsc_body_paint_p2p (paint, row);
+}
+
+static void
+paint_rows (LscBodyPaint *paint)
+{
+  const LscChartLayout *layout = paint->layout;
+  LscBlockColors colors;
+
+  _lsc_block_colors_init (&colors, paint->painter, layout);
+  paint->colors = &colors;
+  g_array_set_size (paint->painter->wishes, 0);
+  for (gsize r = 0; r < layout->n_rows; r++)
+    {
+      if (!_lsc_chart_layout_row_is_visible (layout, r))
+        continue;
+      if (r < layout->n_shared_rows)
+        _lsc_body_paint_ghost (paint, r);
+      else
+        paint_row (paint, r);
+    }
+  _lsc_body_paint_labels (paint);
+}
+
+static void
+paint_sides (LscChartPainter *self, const LscChartLayout *layout, LscRaster *raster, double scale)
+{
+  LscBodyPaint paint = { self, layout, NULL, raster, scale };
+
+  _lsc_body_reserve (self, raster->width);
+  if (layout->view->show_grid && layout->n_rows > 0)
+    {
+      _lsc_body_base_line (&paint, 0, FALSE);
+      lsc_raster_copy_line (raster, self->base_line, 0, raster->height);
+    }
+  else
+    lsc_raster_fill (raster, lsc_color_to_rgb (&layout->view->theme.background));
+  self->n_labels = 0;
+  for (; paint.layout != NULL; paint.layout = paint.layout->twin)
+    paint_rows (&paint);
+}
+
+/* What is drawn rather than written: titles of the sides, outlines, the critical path. */
+static void
+paint_over (LscChartPainter *self, cairo_surface_t *image, const LscChartLayout *layout,
+            double scale)
+{
+  cairo_t *cr = cairo_create (image);
+
+  cairo_scale (cr, scale, scale);
+  cairo_translate (cr, -layout->view->header_width, -layout->body_top);
+  _lsc_body_paint_over (self, cr, layout);
+  cairo_destroy (cr);
+}
+
+/**
+ * lsc_chart_painter_paint_body:
+ * @image: an RGB24 image surface; its left top corner is the body's (header width, body top), its
+ *   size the body's times @view's scale
+ *
+ * Paints the rows of both sides: bubbles, blocks or strips, differences, send and receive, labels,
+ * outlines of a ghost, the critical path. All of @image is written.
+ *
+ * Cost: O(visible blocks); 655,360 blocks in 64 rows of a 1600x1280 image take some milliseconds.
+ */
+void
+lsc_chart_painter_paint_body (LscChartPainter *self, cairo_surface_t *image,
+                              const LscChartView *view)
+{
+  LscChartLayout layout;
+  LscRaster raster;
+
+  if (!lsc_raster_begin (&raster, image))
+    return;
+  if (view->group == NULL)
+    {
+      lsc_raster_fill (&raster, lsc_color_to_rgb (&view->theme.background));
+      lsc_raster_end (&raster, image);
+      return;
+    }
+  _lsc_chart_layout_init (&layout, view);
+  paint_sides (self, &layout, &raster, view->scale);
+  lsc_raster_end (&raster, image);
+  if (layout.twin != NULL || view->n_path > 0)
+    paint_over (self, image, &layout, view->scale);
+  _lsc_chart_layout_clear (&layout);
+}
+
+/* Whether a vector page shows the body as an image: rows of strips, or too many boxes. A figure has
+ * boxes as long as they are not too many. */
+gboolean
+_lsc_body_wants_image (const LscChartLayout *layout)
+{
+  double least = layout->view->is_figure ? 0 : STRIP_BELOW_PX;
+  gsize n = 0, n_visible;
+
+  for (; layout != NULL; layout = layout->twin)
+    for (gsize r = 0; r < layout->n_rows; r++)
+      {
+        double width;
+
+        if (!_lsc_chart_layout_row_is_visible (layout, r))
+          continue;
+        width = _lsc_row_mean_width (layout, r, &n_visible);
+        n += n_visible;
+        if (n > MAX_VECTOR_BOXES || (n_visible > 0 && width < least))
+          return TRUE;
+      }
+  return FALSE;
+}
+
+static void
+paint_body_image (LscChartPainter *self, cairo_t *cr, const LscChartLayout *layout, double scale)
+{
+  LscChartView view = *layout->view;
+  int width = (int) ceil (layout->body_width * scale);
+  int height = (int) ceil (layout->body_height * scale);
+  cairo_surface_t *image;
+
+  if (width <= 0 || height <= 0)
+    return;
+  view.scale = scale;
+  image = cairo_image_surface_create (CAIRO_FORMAT_RGB24, width, height);
+  lsc_chart_painter_paint_body (self, image, &view);
+  cairo_save (cr);
+  cairo_rectangle (cr, view.header_width, layout->body_top, layout->body_width,
+                   layout->body_height);
+  cairo_clip (cr);
+  cairo_translate (cr, view.header_width, layout->body_top);
+  cairo_scale (cr, 1 / scale, 1 / scale);
+  cairo_set_source_surface (cr, image, 0, 0);
+  cairo_pattern_set_filter (cairo_get_source (cr), CAIRO_FILTER_NEAREST);
+  cairo_paint (cr);
+  cairo_restore (cr);
+  cairo_surface_destroy (image);
+}
+
+static gboolean
+is_vector (cairo_t *cr)
+{
+  cairo_surface_type_t type = cairo_surface_get_type (cairo_get_target (cr));
+
+  return type == CAIRO_SURFACE_TYPE_SVG || type == CAIRO_SURFACE_TYPE_PDF ||
+         type == CAIRO_SURFACE_TYPE_PS || type == CAIRO_SURFACE_TYPE_RECORDING;
+}
+
+/**
+ * lsc_chart_painter_paint:
+ *
+ * Paints the whole chart: background, axis, minimap, header column, rows and overlay. On a vector
+ * surface boxes become paths, one for each colour; above 20,000 boxes the rows are embedded as an
+ * image of twice the scale.
+ */
+void
+lsc_chart_painter_paint (LscChartPainter *self, cairo_t *cr, const LscChartView *view)
+{
+  LscChartLayout layout;
+
+  cairo_save (cr);
+  cairo_rectangle (cr, 0, 0, view->width, view->height);
+  cairo_clip (cr);
+  lsc_color_set (cr, &view->theme.background);
+  cairo_paint (cr);
+  if (view->group != NULL && view->width > view->header_width)
+    {
+      _lsc_chart_layout_init (&layout, view);
+      if (!is_vector (cr))
+        paint_body_image (self, cr, &layout, view->scale);
+      else if (_lsc_body_wants_image (&layout))
+        paint_body_image (self, cr, &layout, 2);
+      else
+        {
+          for (const LscChartLayout *side = &layout; side != NULL; side = side->twin)
+            _lsc_body_paint_vector (self, cr, side);
+          cairo_save (cr);
+          cairo_rectangle (cr, view->header_width, layout.body_top, layout.body_width,
+                           layout.body_height);
+          cairo_clip (cr);
+          _lsc_body_draw_ghost (self, cr, &layout);
+          _lsc_body_paint_over (self, cr, &layout);
+          cairo_restore (cr);
+        }
+      _lsc_chart_layout_clear (&layout);
+      if (view->minimap_height > 0)
+        {
+          cairo_save (cr);
+          cairo_translate (cr, view->header_width, AXIS_HEIGHT);
+          lsc_chart_painter_paint_minimap (self, cr, view, lsc_chart_view_body_width (view),
+                                           view->minimap_height - 4);
+          cairo_restore (cr);
+        }
+      lsc_chart_painter_paint_frame (self, cr, view);
+      lsc_chart_painter_paint_overlay (self, cr, view);
+    }
+  cairo_restore (cr);
+}

@@ -1,0 +1,444 @@
+/* lsc-pipeline-twin.c - a second side in the pipeline chart: places, titles, outlines
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+
+#include "base/lsc-time.h"
+#include "draw/pipeline/lsc-pipeline-painter-private.h"
+
+#define TITLE_PX 12.0
+#define NOTE_PX 10.0
+#define THIN_LANE 0.7      /* height of an interleaved lane of the second side */
+#define GHOST_LEAST_PX 8.0 /* mean width of a block below which outlines would be a thicket */
+#define GHOST_STRIP_PX 4.0
+#define GHOST_DASH_PX 3.0
+#define MAX_OUTLINES 20000u
+
+/* ---- places ---- */
+
+/* The second side as a view of its own. */
+static LscChartView *
+make_view (const LscChartView *view)
+{
+  LscChartView *own = g_memdup2 (view, sizeof *view);
+  LscChartSpot pair;
+
+  own->pipeline = view->twin.pipeline;
+  own->group = view->twin.group;
+  own->first_step = view->twin.step;
+  own->n_steps = 1;
+  own->side_by_side = FALSE;
+  own->twin.mode = LSC_TWIN_NONE;
+  own->path = NULL;
+  own->n_path = 0;
+  own->idle = NULL;
+  own->n_idle = 0;
+  own->hovered = LSC_CHART_SPOT_NONE;
+  own->selected = LSC_CHART_SPOT_NONE;
+  if (view->selected.is_twin)
+    own->selected = view->selected;
+  else if (lsc_chart_view_pair (view, &view->selected, &pair))
+    own->selected = pair;
+  own->selected.is_twin = FALSE;
+  if (view->twin.mode == LSC_TWIN_INTERLEAVED)
+    own->lane_height = MAX (view->lane_height * THIN_LANE, LSC_CHART_LANE_LEAST);
+  if (view->twin.mode == LSC_TWIN_GHOST)
+    own->show_p2p = FALSE;
+  return own;
+}
+
+/* Makes the layout of the second side, not yet placed. */
+void
+_lsc_chart_layout_add_twin (LscChartLayout *self)
+{
+  const LscChartView *view = self->view;
+  LscChartLayout *twin = g_new0 (LscChartLayout, 1);
+  LscChartView *own = make_view (view);
+
+  _lsc_chart_layout_init_side (twin, own);
+  twin->own_view = own;
+  twin->is_second = TRUE;
+  twin->is_between = view->twin.mode == LSC_TWIN_INTERLEAVED;
+  twin->is_ghost = view->twin.mode == LSC_TWIN_GHOST;
+  twin->selected = self->selected;
+  twin->base_ns[0] -= view->twin.offset_ns;
+  if (twin->is_ghost)
+    twin->n_shared_rows = MIN (self->n_rows, twin->n_rows);
+  for (gsize r = 0; r < twin->n_shared_rows; r++)
+    twin->rows[r].n_lanes = self->rows[r].n_lanes;
+  if (view->twin.show_delta && view->twin.pairs != NULL)
+    self->delta_height = self->lane_height >= 10 ? DELTA_HEIGHT : DELTA_HEIGHT / 2;
+  self->twin = twin;
+}
+
+static double
+place_band (LscChartLayout *self, guint side, gboolean is_wanted, double y)
+{
+  self->band_y[side] = y;
+  self->band_height[side] = is_wanted ? BAND_HEIGHT : 0;
+  return y + self->band_height[side] + (is_wanted ? 4 : 0);
+}
+
+static double
+place_row (LscChartLayout *self, gsize row, double y)
+{
+  self->rows[row].y = y;
+  self->rows[row].height = _lsc_chart_layout_row_height (self, row);
+  return y + self->rows[row].height;
+}
+
+/* Places the rows of both sides from @y on. Returns: the end of the last row */
+double
+_lsc_chart_layout_place_sides (LscChartLayout *self, double y)
+{
+  const LscChartTwin *look = &self->view->twin;
+  LscChartLayout *twin = self->twin;
+  gboolean is_below = look->mode == LSC_TWIN_BELOW;
+  gsize n = MAX (self->n_rows, twin->n_rows);
+  double end = y;
+
+  y = place_band (self, 0, look->first_title != NULL || (!is_below && look->title != NULL), y);
+  for (gsize r = 0; r < n; r++)
+    {
+      if (r < self->n_rows)
+        {
+          end = place_row (self, r, y);
+          y = end + self->row_gap;
+        }
+      if (r < twin->n_shared_rows)
+        place_row (twin, r, self->rows[r].y);
+      else if (!is_below && r < twin->n_rows)
+        {
+          y = look->mode == LSC_TWIN_INTERLEAVED && r < self->n_rows ? end + LANE_GAP : y;
+          end = place_row (twin, r, y);
+          y = end + self->row_gap * (look->mode == LSC_TWIN_INTERLEAVED ? 1.5 : 1);
+        }
+    }
+  if (!is_below)
+    return end;
+  y = place_band (self, 1, TRUE, end + self->row_gap);
+  for (gsize r = 0; r < twin->n_rows; r++)
+    {
+      end = place_row (twin, r, y);
+      y = end + twin->row_gap;
+    }
+  return end;
+}
+
+/* ---- bands with titles and the ends of both windows ---- */
+
+/* A length of time as the chart counts it. */
+char *
+_lsc_chart_duration (const LscChartView *view, gint64 ns)
+{
+  char number[G_ASCII_DTOSTR_BUF_SIZE];
+
+  if (!(view->units_per_ns > 0))
+    return lsc_format_duration (ns, LSC_TIME_UNIT_AUTO);
+  return g_strdup (
+      g_ascii_formatd (number, sizeof number, "%.4g", (double) ns * view->units_per_ns));
+}
+
+typedef struct
+{
+  double x[2];     /* ends of the windows, view coordinates */
+  gint64 shift_ns; /* length of the first side minus that of the second */
+  double share;    /* of the second's length */
+} Ends;
+
+static Ends
+find_ends (const LscChartLayout *layout)
+{
+  const LscPipelineStep *first = _lsc_chart_layout_step (layout, 0);
+  const LscPipelineStep *second = _lsc_chart_layout_step (layout->twin, 0);
+  double left = layout->view->header_width, length = (double) (second->t1_ns - second->t0_ns);
+  Ends ends;
+
+  ends.x[0] = left + _lsc_chart_layout_x (layout, 0, first->t1_ns);
+  ends.x[1] = left + _lsc_chart_layout_x (layout->twin, 0, second->t1_ns);
+  ends.shift_ns = (first->t1_ns - first->t0_ns) - (second->t1_ns - second->t0_ns);
+  ends.share = length > 0 ? (double) ends.shift_ns / length : 0;
+  return ends;
+}
+
+/* "+12.3 ms, +4.1 %": how much longer the first side is than the second. */
+static char *
+describe_ends (const LscChartView *view, const Ends *ends)
+{
+  g_autofree char *length = _lsc_chart_duration (view, ABS (ends->shift_ns));
+  const char *sign = ends->shift_ns < 0 ? "−" : "+";
+
+  if (ends->shift_ns == 0)
+    return g_strdup (_ ("same length"));
+  return g_strdup_printf ("%s%s, %s%.1f %%", sign, length, sign, fabs (ends->share) * 100);
+}
+
+static void
+draw_end_line (cairo_t *cr, const LscChartLayout *layout, double x, double y0, double y1)
+{
+  static const double dashes[] = { 4, 2 };
+
+  lsc_color_set (cr, &layout->view->theme.foreground);
+  cairo_set_line_width (cr, 1);
+  cairo_set_dash (cr, dashes, 2, 0);
+  cairo_move_to (cr, floor (x) + 0.5, y0);
+  cairo_line_to (cr, floor (x) + 0.5, y1);
+  cairo_stroke (cr);
+  cairo_set_dash (cr, NULL, 0, 0);
+}
+
+/* A dimension line between the two ends. */
+static void
+draw_span (cairo_t *cr, const Ends *ends, double middle)
+{
+  double x0 = MIN (ends->x[0], ends->x[1]), x1 = MAX (ends->x[0], ends->x[1]);
+
+  if (x1 - x0 < 3)
+    return;
+  cairo_set_line_width (cr, 1);
+  cairo_move_to (cr, x0, middle);
+  cairo_line_to (cr, x1, middle);
+  cairo_move_to (cr, x0 + 3, middle - 3);
+  cairo_line_to (cr, x0, middle);
+  cairo_line_to (cr, x0 + 3, middle + 3);
+  cairo_move_to (cr, x1 - 3, middle - 3);
+  cairo_line_to (cr, x1, middle);
+  cairo_line_to (cr, x1 - 3, middle + 3);
+  cairo_stroke (cr);
+}
+
+/* The ends in the band @side, the difference written left of them when there is room behind the
+ * title, which ends at @title_end. */
+static void
+draw_ends (LscChartPainter *self, cairo_t *cr, const LscChartLayout *layout, guint side,
+           double title_end)
+{
+  const LscChartView *view = layout->view;
+  Ends ends = find_ends (layout);
+  double middle = floor (layout->band_y[side] + BAND_HEIGHT / 2) + 0.5;
+  double left = MIN (ends.x[0], ends.x[1]), right = MAX (ends.x[0], ends.x[1]);
+  g_autofree char *text = describe_ends (view, &ends);
+  double width = _lsc_painter_text_width (self, NOTE_PX, text);
+
+  lsc_color_set (cr, &view->theme.foreground);
+  draw_span (cr, &ends, middle);
+  if (left - width - 8 >= title_end && left <= view->width)
+    _lsc_painter_draw_text (self, cr, left - 6, middle, 1, NOTE_PX, FALSE, text);
+  else if (right + width + 8 <= view->width && right + 6 >= title_end)
+    _lsc_painter_draw_text (self, cr, right + 6, middle, 0, NOTE_PX, FALSE, text);
+}
+
+static double
+draw_title (LscChartPainter *self, cairo_t *cr, const LscChartLayout *layout, guint side,
+            const char *title)
+{
+  const LscChartView *view = layout->view;
+  double left = view->header_width, y = layout->band_y[side];
+
+  if (!view->is_figure)
+    {
+      lsc_color_set (cr, &view->theme.bubble);
+      cairo_rectangle (cr, left, y, layout->body_width, BAND_HEIGHT);
+      cairo_fill (cr);
+    }
+  lsc_color_set (cr, &view->theme.grid);
+  if (side == 1 && !view->is_figure)
+    {
+      cairo_rectangle (cr, left, floor (y), layout->body_width, 1);
+      cairo_fill (cr);
+    }
+  lsc_color_set (cr, &view->theme.foreground);
+  return left + 8 +
+         _lsc_painter_draw_text (self, cr, left + 8, y + BAND_HEIGHT / 2, 0, TITLE_PX, TRUE,
+                                 title != NULL ? title : "") +
+         8;
+}
+
+/* Title of a side, "second side" if it has none. */
+static const char *
+second_title (const LscChartTwin *twin)
+{
+  return twin->title != NULL ? twin->title : _ ("other side");
+}
+
+static void
+draw_common_band (LscChartPainter *self, cairo_t *cr, const LscChartLayout *layout)
+{
+  const LscChartTwin *twin = &layout->view->twin;
+  const char *first = twin->first_title != NULL ? twin->first_title : _ ("this side");
+  g_autofree char *text =
+      twin->mode == LSC_TWIN_GHOST
+          ? g_strdup_printf (_ ("%s · dashed outlines: %s"), first, second_title (twin))
+          : g_strdup_printf (_ ("%s · thin rows: %s"), first, second_title (twin));
+
+  draw_ends (self, cr, layout, 0, draw_title (self, cr, layout, 0, text));
+}
+
+static void
+draw_bands (LscChartPainter *self, cairo_t *cr, const LscChartLayout *layout)
+{
+  const LscChartTwin *twin = &layout->view->twin;
+  Ends ends = find_ends (layout);
+  double top = layout->band_y[0], bottom = layout->bottom + BOTTOM_PAD / 2;
+
+  if (twin->mode != LSC_TWIN_BELOW)
+    {
+      if (layout->band_height[0] > 0)
+        draw_common_band (self, cr, layout);
+      draw_end_line (cr, layout, ends.x[0], top + layout->band_height[0], bottom);
+      draw_end_line (cr, layout, ends.x[1], top + layout->band_height[0], bottom);
+      return;
+    }
+  if (layout->band_height[0] > 0)
+    draw_title (self, cr, layout, 0, twin->first_title);
+  draw_ends (self, cr, layout, 1, draw_title (self, cr, layout, 1, second_title (twin)));
+  draw_end_line (cr, layout, ends.x[0], top + layout->band_height[0],
+                 layout->band_y[1] + BAND_HEIGHT);
+  draw_end_line (cr, layout, ends.x[1], layout->band_y[1], bottom);
+}
+
+/* ---- ghost ---- */
+
+/* Second side too narrow for outlines: its strip along the lower edge of the first's lanes. */
+static void
+paint_ghost_strip (LscBodyPaint *paint, gsize row)
+{
+  LscChartPainter *painter = paint->painter;
+  const LscChartLayout *layout = paint->layout;
+  int width = paint->raster->width;
+
+  _lsc_body_base_line (paint, row, TRUE);
+  for (guint lane = 0; lane < layout->rows[row].n_lanes; lane++)
+    {
+      double end =
+          _lsc_chart_layout_lane_y (layout, row, lane) + layout->lane_height - layout->body_top;
+      int y1 = (int) lround (end * paint->scale);
+      int y0 =
+          y1 - MAX ((int) lround (MIN (GHOST_STRIP_PX, layout->lane_height / 3) * paint->scale), 1);
+
+      _lsc_body_clear_columns (painter, width);
+      _lsc_body_accumulate (paint, row, lane);
+      for (int x = 0; x < width; x++)
+        painter->line[x] = lsc_mix_over (painter->columns[x], painter->base_line[x]);
+      lsc_raster_copy_line (paint->raster, painter->line, y0, y1);
+      lsc_raster_fill_rect (paint->raster, 0, y0 - MAX ((int) paint->scale, 1), width, y0,
+                            lsc_color_to_rgb (&layout->view->theme.background));
+    }
+}
+
+static guint32
+outline_color (const LscChartLayout *layout, const LscBox *box)
+{
+  gboolean is_dark = layout->view->theme.is_dark;
+  guint32 fill = box->flags & BOX_SPLIT ? box->fill_right : box->fill;
+
+  return lsc_color_mix_rgb (fill, is_dark ? 0xffffff : 0x000000, 0.55);
+}
+
+/* Dashed outlines straight into the image: strokes of thousands of boxes would take too long. The
+ * right edge of one lies on the left edge of the next. */
+static void
+paint_ghost_outlines (LscBodyPaint *paint, gsize row)
+{
+  const LscChartLayout *layout = paint->layout;
+  GArray *boxes = paint->painter->boxes;
+  int dash = MAX ((int) lround (GHOST_DASH_PX * paint->scale), 2);
+  int thickness = MAX ((int) lround (1.5 * paint->scale), 1);
+
+  g_array_set_size (boxes, 0);
+  _lsc_row_collect_boxes (layout, paint->colors, row, paint->scale, boxes);
+  for (guint i = 0; i < boxes->len; i++)
+    {
+      const LscBox *box = &g_array_index (boxes, LscBox, i);
+      double top = _lsc_chart_layout_lane_y (layout, row, box->first_lane) - layout->body_top;
+      double bottom =
+          _lsc_chart_layout_lane_y (layout, row, box->end_lane) - LANE_GAP - layout->body_top;
+
+      if (!(box->flags & BOX_HIDDEN) && box->x1 > 0)
+        lsc_raster_dashed_frame (paint->raster, (int) floor (CLAMP (box->x0, -1e6, 1e6) + 0.5),
+                                 (int) lround (top * paint->scale),
+                                 (int) floor (CLAMP (box->x1, -1e6, 1e6) + 0.5) + thickness,
+                                 (int) lround (bottom * paint->scale), dash, thickness,
+                                 outline_color (layout, box));
+    }
+}
+
+/* Paints a row of a ghost over that of the first side. */
+void
+_lsc_body_paint_ghost (LscBodyPaint *paint, gsize row)
+{
+  gsize n_visible;
+  double width = _lsc_row_mean_width (paint->layout, row, &n_visible);
+
+  if (n_visible == 0)
+    return;
+  if (width < GHOST_LEAST_PX)
+    paint_ghost_strip (paint, row);
+  else
+    paint_ghost_outlines (paint, row);
+}
+
+static void
+outline_row (LscChartPainter *self, cairo_t *cr, const LscChartLayout *layout,
+             const LscBlockColors *colors, gsize row)
+{
+  GArray *boxes = self->boxes;
+  double left = layout->view->header_width;
+
+  g_array_set_size (boxes, 0);
+  _lsc_row_collect_boxes (layout, colors, row, 1, boxes);
+  for (guint i = 0; i < MIN (boxes->len, MAX_OUTLINES); i++)
+    {
+      const LscBox *box = &g_array_index (boxes, LscBox, i);
+      double x0 = CLAMP (box->x0, -8, layout->body_width + 8) + left;
+      double x1 = CLAMP (box->x1, -8, layout->body_width + 8) + left;
+      double y0 = _lsc_chart_layout_lane_y (layout, row, box->first_lane);
+      double y1 = _lsc_chart_layout_lane_y (layout, row, box->end_lane) - LANE_GAP;
+
+      if (box->flags & BOX_HIDDEN || x1 - x0 < 1)
+        continue;
+      lsc_color_set_rgb (cr, outline_color (layout, box));
+      cairo_rectangle (cr, x0 + 0.75, y0 + 0.75, MAX (x1 - x0 - 1.5, 0.5), y1 - y0 - 1.5);
+      cairo_stroke (cr);
+    }
+}
+
+static void
+draw_outlines (LscChartPainter *self, cairo_t *cr, const LscChartLayout *layout)
+{
+  static const double dashes[] = { 4, 2 };
+  LscBlockColors colors;
+  gsize n_visible;
+
+  _lsc_block_colors_init (&colors, self, layout);
+  cairo_set_line_width (cr, 1.5);
+  cairo_set_dash (cr, dashes, 2, 0);
+  for (gsize r = 0; r < layout->n_shared_rows; r++)
+    if (_lsc_chart_layout_row_is_visible (layout, r) &&
+        _lsc_row_mean_width (layout, r, &n_visible) >= GHOST_LEAST_PX)
+      outline_row (self, cr, layout, &colors, r);
+  cairo_set_dash (cr, NULL, 0, 0);
+}
+
+/* The outlines of a ghost as paths, for SVG and PDF; the caller clips to the body. */
+void
+_lsc_body_draw_ghost (LscChartPainter *self, cairo_t *cr, const LscChartLayout *layout)
+{
+  if (layout->twin != NULL && layout->twin->is_ghost)
+    draw_outlines (self, cr, layout->twin);
+}
+
+/* Draws what lies on the rows of both sides, in view coordinates; the caller clips to the body. */
+void
+_lsc_body_paint_over (LscChartPainter *self, cairo_t *cr, const LscChartLayout *layout)
+{
+  if (layout->view->n_path > 0)
+    _lsc_body_paint_path (cr, layout);
+  if (layout->twin != NULL)
+    draw_bands (self, cr, layout);
+}

@@ -1,0 +1,497 @@
+/* lsc-pipeline-vector.c - the rows of the pipeline chart as paths, for SVG and PDF
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "analyze/theory/lsc-blame.h"
+#include "draw/pipeline/lsc-pipeline-painter-private.h"
+
+typedef struct
+{
+  double x, y, width, height;
+} Rect;
+
+/** The rectangles of one colour. */
+typedef struct
+{
+  guint32 rgb;
+  GArray *rects;
+} Ink;
+
+typedef struct
+{
+  LscChartPainter *painter;
+  cairo_t *cr;
+  const LscChartLayout *layout;
+  double label_size;
+  GArray *fills; /* Ink, in the order of their first use: the file is the same every time */
+  GArray *marks; /* Ink, over the fills */
+  GArray *bubbles;
+  GArray *hatched;
+  GArray *dashed;
+  GArray *outlined;
+  GArray *corners;
+  GArray *causes[LSC_CAUSE_N];
+} Vector;
+
+static void
+ink_clear (gpointer data)
+{
+  g_array_unref (((Ink *) data)->rects);
+}
+
+static double
+grid (double value)
+{
+  return round (value * 16) / 16; /* keeps numbers in the file short */
+}
+
+static void
+add_rect (GArray *rects, double x0, double y0, double x1, double y1)
+{
+  Rect rect = { grid (x0), y0, grid (x1) - grid (x0), y1 - y0 };
+
+  if (rect.width > 0)
+    g_array_append_val (rects, rect);
+}
+
+static void
+add_ink (GArray *inks, guint32 rgb, double x0, double y0, double x1, double y1)
+{
+  Ink ink = { rgb, NULL };
+
+  for (guint i = 0; i < inks->len; i++)
+    if (g_array_index (inks, Ink, i).rgb == rgb)
+      {
+        add_rect (g_array_index (inks, Ink, i).rects, x0, y0, x1, y1);
+        return;
+      }
+  ink.rects = g_array_new (FALSE, FALSE, sizeof (Rect));
+  add_rect (ink.rects, x0, y0, x1, y1);
+  g_array_append_val (inks, ink);
+}
+
+static void
+add_path (cairo_t *cr, const GArray *rects)
+{
+  for (guint i = 0; i < rects->len; i++)
+    {
+      const Rect *rect = &g_array_index (rects, Rect, i);
+
+      cairo_rectangle (cr, rect->x, rect->y, rect->width, rect->height);
+    }
+}
+
+static void
+fill_inks (cairo_t *cr, const GArray *inks)
+{
+  for (guint i = 0; i < inks->len; i++)
+    {
+      const Ink *ink = &g_array_index (inks, Ink, i);
+
+      if (ink->rects->len == 0)
+        continue;
+      lsc_color_set_rgb (cr, ink->rgb);
+      add_path (cr, ink->rects);
+      cairo_fill (cr);
+    }
+}
+
+/* ---- collecting ---- */
+
+/* Later chunks in a figure have a corner instead of a bar, which beside an outline would look like
+ * a gap. */
+static void
+add_corners (Vector *self, const LscBox *box, double x0, double third, double y0)
+{
+  double size = MIN (CORNER_PX, (box->x1 - box->x0) / 3);
+
+  if (size < 1.5)
+    return;
+  if (box->flags & BOX_MARK)
+    add_rect (self->corners, x0, y0, x0 + size, y0 + size);
+  if (box->flags & BOX_MARK_RIGHT)
+    add_rect (self->corners, third + 1, y0, third + 1 + size, y0 + size);
+}
+
+static void
+add_box (Vector *self, const LscBox *box, double y0, double y1)
+{
+  double width = self->layout->body_width, size = box->x1 - box->x0;
+  double x0 = CLAMP (box->x0, -8, width + 8), x1 = CLAMP (box->x1, -8, width + 8);
+  double third = CLAMP (box->x0 + size / 3, -8, width + 8);
+  double fade = box->flags & BOX_DIM ? 0.12 : 0.35;
+
+  if (box->flags & BOX_SPLIT)
+    {
+      add_ink (self->fills, box->fill, x0, y0, third, y1);
+      add_ink (self->fills, box->fill_right, third, y0, x1, y1);
+      if (size >= 4)
+        add_ink (self->marks, 0x000000, third, y0, third + 1, y1);
+    }
+  else
+    add_ink (self->fills, box->fill, x0, y0, x1, y1);
+  if (box->flags & BOX_HIDDEN)
+    return;
+  if (box->flags & BOX_OUTLINE)
+    add_rect (self->outlined, x0, y0, x1, y1);
+  else if (size >= 5)
+    add_ink (self->marks, lsc_color_mix_rgb (box->fill_right, 0x000000, fade), x1 - 1, y0, x1, y1);
+  if (box->flags & BOX_OUTLINE)
+    add_corners (self, box, x0, third, y0);
+  else if ((box->flags & BOX_MARK) && size >= 9)
+    add_ink (self->marks, 0xffffff, x0, y0, x0 + 2, y1);
+  if ((box->flags & BOX_MARK_RIGHT) && size >= 9 && !(box->flags & BOX_OUTLINE))
+    add_ink (self->marks, 0xffffff, third + 1, y0, third + 3, y1);
+  if (box->flags & BOX_HATCH)
+    add_rect (self->hatched, x0, y0, x1, y1);
+  if ((box->flags & BOX_DASHED) && size >= 6)
+    add_rect (self->dashed, x0, y0, x1, y1);
+  if (box->flags & BOX_FRAME)
+    {
+      guint32 edge = lsc_color_mix_rgb (box->fill, 0x000000, 0.35);
+
+      add_ink (self->marks, edge, x0, y0, x1, y0 + 1);
+      add_ink (self->marks, edge, x0, y1 - 1, x1, y1);
+    }
+  if (box->flags & BOX_OUTLIER)
+    add_ink (self->marks, lsc_color_to_rgb (&self->layout->view->theme.foreground), x0, y0 - 2,
+             MAX (x1, x0 + 1), y0 - 1);
+}
+
+static void
+add_bubbles (Vector *self, gsize row, double y0, double y1)
+{
+  const LscChartLayout *layout = self->layout;
+
+  for (gsize s = 0; s < layout->n_steps && layout->view->show_bubbles; s++)
+    {
+      const LscPipelineStep *step = _lsc_chart_layout_step (layout, s);
+
+      if (!_lsc_chart_layout_has_blocks (layout, s, row))
+        continue;
+      add_rect (self->bubbles,
+                CLAMP (_lsc_chart_layout_x (layout, s, step->t0_ns), 0, layout->body_width), y0,
+                CLAMP (_lsc_chart_layout_x (layout, s, step->t1_ns), 0, layout->body_width), y1);
+    }
+}
+
+static void
+add_causes (Vector *self, gsize row, double y0, double y1)
+{
+  const LscChartLayout *layout = self->layout;
+  gsize first, end;
+
+  if (!_lsc_chart_has_causes (layout))
+    return;
+  _lsc_row_idle_range (layout, row, &first, &end);
+  for (gsize i = first; i < end; i++)
+    {
+      LscIdleBox box = _lsc_row_idle_box (layout, i, 1);
+
+      add_rect (self->causes[box.cause], CLAMP (box.x0, 0, layout->body_width), y0,
+                CLAMP (box.x1, 0, layout->body_width), y1);
+    }
+}
+
+static void
+add_legs (Vector *self, gsize row)
+{
+  const LscChartLayout *layout = self->layout;
+  GArray *legs = self->painter->legs;
+  double y0 = _lsc_chart_layout_p2p_y (layout, row);
+  double y1 = y0 + layout->p2p_height;
+
+  if (layout->p2p_height <= 0)
+    return;
+  g_array_set_size (legs, 0);
+  _lsc_row_collect_legs (layout, row, 1, legs);
+  for (guint i = 0; i < legs->len; i++)
+    {
+      const LscLegBox *leg = &g_array_index (legs, LscLegBox, i);
+      double x0 = CLAMP (leg->x0, -8, layout->body_width + 8);
+      double x1 = CLAMP (MAX (leg->x1, leg->x0 + 1), -8, layout->body_width + 8);
+
+      add_ink (self->fills, lsc_palette_send (), x0, y0, x1, y1);
+      if (!leg->is_send && x1 - x0 >= 3)
+        add_ink (self->marks, lsc_palette_receive (), x0 + 1, y0 + 1, x1 - 1, y1 - 1);
+    }
+}
+
+static void
+add_row (Vector *self, const LscBlockColors *colors, gsize row)
+{
+  const LscChartLayout *layout = self->layout;
+  GArray *boxes = self->painter->boxes;
+
+  g_array_set_size (boxes, 0);
+  _lsc_row_collect_boxes (layout, colors, row, 1, boxes);
+  for (guint lane = 0; lane < layout->rows[row].n_lanes; lane++)
+    {
+      double y0 = _lsc_chart_layout_lane_y (layout, row, lane), y1 = y0 + layout->lane_height;
+
+      add_bubbles (self, row, y0, y1);
+      add_causes (self, row, y0, y1);
+    }
+  for (guint i = 0; i < boxes->len; i++)
+    {
+      const LscBox *box = &g_array_index (boxes, LscBox, i);
+
+      add_box (self, box, _lsc_chart_layout_lane_y (layout, row, box->first_lane),
+               _lsc_chart_layout_lane_y (layout, row, box->end_lane) - LANE_GAP);
+    }
+  add_legs (self, row);
+  _lsc_row_wish_labels (layout, row, (const LscBox *) (gpointer) boxes->data, boxes->len, 1,
+                        layout->body_width, self->painter->wishes);
+}
+
+/* ---- drawing ---- */
+
+static void
+stroke_lines (Vector *self, const GArray *rects, double period, double dx, double dy)
+{
+  cairo_t *cr = self->cr;
+  double y0 = self->layout->body_top, height = self->layout->body_height;
+  double width = self->layout->body_width, length = dx != 0 ? width + height : height;
+
+  if (rects->len == 0)
+    return;
+  cairo_save (cr);
+  add_path (cr, rects);
+  cairo_clip (cr);
+  cairo_set_line_width (cr, 1);
+  for (double at = 0; at < length; at += period)
+    {
+      double x = dx > 0 ? at - height : dx < 0 ? at : 0, y = dx != 0 ? y0 : y0 + at;
+
+      cairo_move_to (cr, x, y);
+      cairo_line_to (cr, dx != 0 ? x + dx * height : width, y + dy * height);
+    }
+  cairo_stroke (cr);
+  cairo_restore (cr);
+}
+
+static void
+stroke_diagonals (Vector *self, const GArray *rects, double period)
+{
+  stroke_lines (self, rects, period, -1, 1);
+}
+
+/* The patterns of lsc-pipeline-idle.c as lines. */
+static void
+draw_cause (Vector *self, guint cause)
+{
+  const LscTheme *theme = &self->layout->view->theme;
+  const GArray *rects = self->causes[cause];
+  guint32 fill = lsc_chart_cause_fill (cause, theme);
+
+  if (rects->len == 0)
+    return;
+  lsc_color_set_rgb (self->cr, fill);
+  add_path (self->cr, rects);
+  cairo_fill (self->cr);
+  lsc_color_set_rgb (self->cr,
+                     lsc_color_mix_rgb (fill, lsc_color_to_rgb (&theme->foreground), 0.28));
+  if (cause == LSC_CAUSE_WORK)
+    stroke_lines (self, rects, 8, -1, 1);
+  if (cause == LSC_CAUSE_CLOCK)
+    stroke_lines (self, rects, 6, -1, 1);
+  if (cause == LSC_CAUSE_CLOCK || cause == LSC_CAUSE_HOST)
+    stroke_lines (self, rects, cause == LSC_CAUSE_HOST ? 5 : 6, 1, 1);
+  if (cause == LSC_CAUSE_LINK)
+    stroke_lines (self, rects, 5, 0, 0);
+  if (cause == LSC_CAUSE_UNKNOWN)
+    {
+      static const double dots[] = { 1, 4 };
+
+      cairo_set_dash (self->cr, dots, 2, 0);
+      stroke_lines (self, rects, 5, 0, 0);
+      cairo_set_dash (self->cr, NULL, 0, 0);
+    }
+}
+
+static void
+draw_corners (Vector *self)
+{
+  cairo_set_source_rgb (self->cr, 1, 1, 1);
+  for (guint i = 0; i < self->corners->len; i++)
+    {
+      const Rect *rect = &g_array_index (self->corners, Rect, i);
+
+      cairo_move_to (self->cr, rect->x, rect->y);
+      cairo_rel_line_to (self->cr, rect->width, 0);
+      cairo_line_to (self->cr, rect->x, rect->y + rect->height);
+      cairo_close_path (self->cr);
+    }
+  cairo_fill (self->cr);
+}
+
+/* Thin dark lines around the boxes of a figure, the thinner the narrower those are. */
+static void
+draw_outlines (Vector *self)
+{
+  double sum = 0;
+
+  if (self->outlined->len == 0)
+    return;
+  for (guint i = 0; i < self->outlined->len; i++)
+    sum += g_array_index (self->outlined, Rect, i).width;
+  cairo_set_source_rgba (self->cr, 0, 0, 0, 0.75);
+  cairo_set_line_width (self->cr, CLAMP (sum / self->outlined->len / 14, 0.15, 0.6));
+  add_path (self->cr, self->outlined);
+  cairo_stroke (self->cr);
+}
+
+static void
+draw_column_lines (Vector *self)
+{
+  const LscChartLayout *layout = self->layout;
+  double distance = _lsc_column_grid_ns (layout) * layout->px_per_ns;
+
+  if (!layout->view->show_grid || layout->is_second || !(distance >= 4))
+    return;
+  lsc_color_set (self->cr, &layout->view->theme.grid);
+  for (gsize s = 0; s < layout->n_steps; s++)
+    {
+      const LscPipelineStep *step = _lsc_chart_layout_step (layout, s);
+      double x0 = _lsc_chart_layout_x (layout, s, step->t0_ns);
+      double x1 = MIN (_lsc_chart_layout_x (layout, s, step->t1_ns), layout->body_width);
+
+      for (double x = x0 + (x0 < 0 ? ceil (-x0 / distance) : 0) * distance; x < x1; x += distance)
+        cairo_rectangle (self->cr, grid (x), layout->body_top, 1, layout->body_height);
+    }
+  cairo_fill (self->cr);
+}
+
+static void
+draw_dashes (Vector *self)
+{
+  static const double dashes[] = { 3, 3 };
+
+  cairo_set_source_rgb (self->cr, 0, 0, 0);
+  cairo_set_line_width (self->cr, 1);
+  cairo_set_dash (self->cr, dashes, 2, 0);
+  for (guint i = 0; i < self->dashed->len; i++)
+    {
+      const Rect *rect = &g_array_index (self->dashed, Rect, i);
+
+      cairo_rectangle (self->cr, rect->x + 0.5, rect->y + 0.5, rect->width - 1, rect->height - 1);
+    }
+  cairo_stroke (self->cr);
+  cairo_set_dash (self->cr, NULL, 0, 0);
+}
+
+static void
+draw_label (Vector *self, const LscLabelWish *wish)
+{
+  const LscChartView *view = self->layout->view;
+  double size = self->label_size, width = 0;
+  gboolean is_white = wish->flags & BOX_WHITE_LABEL && !(wish->flags & BOX_DIM);
+  double ink = is_white ? 1 : 0;
+  char text[96];
+
+  for (int is_short = 0; is_short < 2; is_short++)
+    {
+      _lsc_block_text (_lsc_block_text_key (view, wish->block, is_short), (gpointer) view->pipeline,
+                       text, sizeof text);
+      width = text[0] != '\0' ? _lsc_painter_text_width (self->painter, size, text) : 0;
+      if (width > 0 && width <= wish->x1 - wish->x0 - _lsc_label_pad (view))
+        break;
+      width = 0;
+    }
+  if (!(width > 0))
+    return;
+  if (wish->flags & BOX_HATCH)
+    {
+      lsc_color_set_rgb (self->cr, wish->fill);
+      double half = MIN (width + 4, wish->x1 - wish->x0 - 1) / 2; /* inside the box */
+
+      cairo_rectangle (self->cr, (wish->x0 + wish->x1) / 2 - half,
+                       (wish->y0 + wish->y1 - size) / 2 - 1, 2 * half, size + 2);
+      cairo_fill (self->cr);
+    }
+  cairo_set_source_rgba (self->cr, ink, ink, ink, wish->flags & BOX_DIM ? DIM_SHARE : 1);
+  _lsc_painter_draw_text (self->painter, self->cr, (wish->x0 + wish->x1) / 2,
+                          (wish->y0 + wish->y1) / 2, 0.5, size, FALSE, text);
+}
+
+static void
+draw_all (Vector *self)
+{
+  const LscTheme *theme = &self->layout->view->theme;
+
+  draw_column_lines (self);
+  lsc_color_set (self->cr, &theme->bubble);
+  add_path (self->cr, self->bubbles);
+  cairo_fill (self->cr);
+  lsc_color_set (self->cr, &theme->bubble_line);
+  stroke_diagonals (self, self->bubbles, 8);
+  for (guint i = 0; i < LSC_CAUSE_N; i++)
+    draw_cause (self, i);
+  fill_inks (self->cr, self->fills);
+  cairo_set_source_rgba (self->cr, 0, 0, 0, self->layout->view->is_figure ? 0.2 : 0.31);
+  stroke_diagonals (self, self->hatched, 4);
+  fill_inks (self->cr, self->marks);
+  draw_corners (self);
+  draw_outlines (self);
+  draw_dashes (self);
+  if (self->layout->delta_height > 0)
+    _lsc_body_draw_deltas (self->painter, self->cr, self->layout);
+  for (guint i = 0; i < self->painter->wishes->len; i++)
+    draw_label (self, &g_array_index (self->painter->wishes, LscLabelWish, i));
+}
+
+static GArray *
+new_inks (void)
+{
+  GArray *inks = g_array_new (FALSE, FALSE, sizeof (Ink));
+
+  g_array_set_clear_func (inks, ink_clear);
+  return inks;
+}
+
+/* Paints the rows at view coordinates. */
+void
+_lsc_body_paint_vector (LscChartPainter *self, cairo_t *cr, const LscChartLayout *layout)
+{
+  Vector vector = {
+    .painter = self, .cr = cr, .layout = layout, .label_size = _lsc_label_size (layout)
+  };
+  LscBlockColors colors;
+
+  vector.fills = new_inks ();
+  vector.marks = new_inks ();
+  vector.bubbles = g_array_new (FALSE, FALSE, sizeof (Rect));
+  vector.hatched = g_array_new (FALSE, FALSE, sizeof (Rect));
+  vector.dashed = g_array_new (FALSE, FALSE, sizeof (Rect));
+  vector.corners = g_array_new (FALSE, FALSE, sizeof (Rect));
+  vector.outlined = g_array_new (FALSE, FALSE, sizeof (Rect));
+  for (guint i = 0; i < LSC_CAUSE_N; i++)
+    vector.causes[i] = g_array_new (FALSE, FALSE, sizeof (Rect));
+  g_array_set_size (self->wishes, 0);
+  _lsc_block_colors_init (&colors, self, layout);
+  for (gsize r = layout->n_shared_rows; r < layout->n_rows; r++)
+    if (_lsc_chart_layout_row_is_visible (layout, r))
+      add_row (&vector, &colors, r);
+  cairo_save (cr);
+  cairo_rectangle (cr, layout->view->header_width, layout->body_top, layout->body_width,
+                   layout->body_height);
+  cairo_clip (cr);
+  cairo_translate (cr, layout->view->header_width, 0);
+  draw_all (&vector);
+  cairo_restore (cr);
+  g_array_unref (vector.fills);
+  g_array_unref (vector.marks);
+  g_array_unref (vector.bubbles);
+  g_array_unref (vector.hatched);
+  g_array_unref (vector.dashed);
+  g_array_unref (vector.outlined);
+  g_array_unref (vector.corners);
+  for (guint i = 0; i < LSC_CAUSE_N; i++)
+    g_array_unref (vector.causes[i]);
+}

@@ -1,0 +1,397 @@
+/* lsc-timeline-body.c - the lanes of the timeline, written straight into an image
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "draw/timeline/lsc-timeline-painter-private.h"
+
+#include "base/lsc-visible.h"
+
+#define TEXT_BYTES 160 /* of a name; more would not fit on a screen */
+#define TEXT_PAD 4.0
+#define PREFETCH 12
+#define ELLIPSIS_KEY G_MAXUINT64
+#define SUMMARY_PAD 5.0
+
+/* ---- text ---- */
+
+/* Writes a name, cut at a character's end and marked when it is too long. */
+void
+_lsc_timeline_text_of_name (const LscTimelineMemory *memory, guint32 name, char *text, gsize size)
+{
+  const char *full = lsc_timeline_text (memory->timeline, name);
+  g_autofree char *shown = NULL;
+  gsize n;
+
+  text[0] = '\0';
+  if (full == NULL || size < 8)
+    return;
+  n = strnlen (full, size);
+  if (n < MIN (size, TEXT_BYTES))
+    {
+      memcpy (text, full, n);
+      text[n] = '\0';
+    }
+  else
+    {
+      n = MIN (size, TEXT_BYTES) - 4;
+      while (n > 0 && ((guchar) full[n] & 0xc0) == 0x80)
+        n--;
+      memcpy (text, full, n);
+      strcpy (text + n, "…");
+    }
+  shown = lsc_visible_line (text);
+  if (strcmp (shown, text) != 0)
+    {
+      const char *end;
+
+      g_strlcpy (text, shown, size);
+      g_utf8_validate (text, -1, &end); /* the copy may end inside of a character */
+      text[end - text] = '\0';
+    }
+}
+
+static void
+write_text (guint64 key, gpointer memory, char *text, gsize size)
+{
+  if (key == ELLIPSIS_KEY)
+    g_strlcpy (text, "…", size);
+  else
+    _lsc_timeline_text_of_name (memory, (guint32) key, text, size);
+}
+
+static guint32
+text_ink (LscTimelineBody *body, guint32 fill)
+{
+  if (fill != body->last_fill)
+    {
+      body->last_fill = fill;
+      body->last_ink = lsc_palette_label_is_white (fill) ? 0xFFFFFF : 0x000000;
+    }
+  return body->last_ink;
+}
+
+static void
+blend (LscTimelineBody *body, const LscLabel *label, int pen, int baseline, int end, guint32 ink)
+{
+  if (label->mask != NULL)
+    lsc_raster_blend_mask (body->raster, label->mask, label->stride, pen + label->x,
+                           baseline + label->y, label->width, label->height, pen - 2, end, ink,
+                           255);
+}
+
+/* Draws a name into a block: centred, or from the left and elided. */
+static void
+draw_label (LscTimelineBody *body, LscTimelineMemory *memory, guint32 name, guint32 fill, int x0,
+            int x1, int baseline)
+{
+  LscTimelinePainter *self = body->painter;
+  int pad = (int) (TEXT_PAD * body->scale), room = x1 - x0 - 2 * pad, end = 0, pen = x0 + pad;
+  guint32 ink = text_ink (body, fill);
+  const LscLabel *dots = NULL, *label;
+  int dots_advance = 0;
+
+  if (self->n_labels >= LSC_TIMELINE_MOST_LABELS || room <= 0)
+    return;
+  label =
+      lsc_label_cache_get (self->labels, (guint64) memory->serial << 32 | name, write_text, memory);
+  if (label->advance <= room)
+    {
+      blend (body, label, x0 + (x1 - x0 - label->advance) / 2, baseline, x1, ink);
+      self->n_labels++;
+      return;
+    }
+  dots = lsc_label_cache_get (self->labels, ELLIPSIS_KEY, write_text, memory);
+  dots_advance = dots->advance;
+  label =
+      lsc_label_cache_get (self->labels, (guint64) memory->serial << 32 | name, write_text, memory);
+  for (guint i = 0; i < label->n_edges && label->edges[i] + dots_advance <= room; i++)
+    end = label->edges[i];
+  if (end == 0)
+    return;
+  blend (body, label, pen, baseline, pen + end, ink);
+  dots = lsc_label_cache_get (self->labels, ELLIPSIS_KEY, write_text, memory);
+  blend (body, dots, pen + end, baseline, x1, ink);
+  self->n_labels++;
+}
+
+/* ---- rows ---- */
+
+static int
+device_y (const LscTimelineBody *body, double y)
+{
+  return (int) lround ((y - body->view->ruler_height) * body->scale);
+}
+
+static inline void
+put_span (LscTimelineBody *body, const LscSpan *span, guint32 rgb)
+{
+  guint32 *line = body->painter->line;
+  int x0 = MAX (span->x0, 0), x1 = MIN (span->x1, body->width);
+
+  if (span->share >= 1)
+    {
+      for (int x = x0; x < x1; x++)
+        line[x] = rgb | 0xff000000;
+      if (x1 - x0 >= 4) /* so that equal neighbours are told apart */
+        line[x1 - 1] = lsc_raster_mix (rgb, 0x000000, 62);
+      return;
+    }
+
+  guint alpha = (guint) (MAX (span->share, LSC_TIMELINE_LEAST_SHARE) * 255 + 0.5f);
+
+  for (int x = x0; x < x1; x++)
+    line[x] = lsc_raster_mix (line[x], rgb, alpha);
+}
+
+/* Returns: whether some span is to be hatched */
+static gboolean
+put_spans (LscTimelineBody *body, LscTimelineMemory *memory, const LscLane *lane, gsize n)
+{
+  const LscSpan *spans = body->painter->spans;
+  LscTimelineColor color = body->view->color;
+  gboolean has_hatched = FALSE;
+
+  for (gsize i = 0; i < n; i++)
+    {
+      guint32 slice = spans[i].slice;
+
+      if (i + PREFETCH < n)
+        {
+          guint32 ahead = spans[i + PREFETCH].slice;
+
+          __builtin_prefetch (&lane->kind[ahead]);
+          __builtin_prefetch (&lane->name[ahead]);
+        }
+      put_span (body, &spans[i], _lsc_palette_color (memory, lane, slice, color));
+      has_hatched |= lane->kind[slice] == LSC_SLICE_FREE_EDGE;
+    }
+  return has_hatched;
+}
+
+static void
+hatch_spans (LscTimelineBody *body, const LscLane *lane, gsize n, int y0, int y1)
+{
+  int thickness = MAX ((int) lround (body->scale), 1);
+
+  for (gsize i = 0; i < n; i++)
+    {
+      const LscSpan *span = &body->painter->spans[i];
+
+      if (lane->kind[span->slice] == LSC_SLICE_FREE_EDGE)
+        lsc_raster_hatch (body->raster, span->x0, y0, span->x1, y1, 6 * thickness, thickness, 0,
+                          0x6E6E6E, 255);
+    }
+}
+
+static void
+label_spans (LscTimelineBody *body, LscTimelineMemory *memory, const LscLane *lane, gsize n, int y0,
+             int y1)
+{
+  const LscSpan *spans = body->painter->spans;
+  int least = (int) (LSC_TIMELINE_LEAST_LABEL_PX * body->scale);
+  int baseline = (y0 + y1 + body->digit_height) / 2;
+
+  for (gsize i = 0; i < n; i++)
+    {
+      guint32 slice = spans[i].slice;
+
+      if (spans[i].n != 1 || spans[i].x1 - spans[i].x0 < least ||
+          lane->kind[slice] == LSC_SLICE_FREE_EDGE) /* no text over hatching */
+        continue;
+      draw_label (body, memory, lane->name[slice],
+                  _lsc_palette_color (memory, lane, slice, body->view->color), MAX (spans[i].x0, 0),
+                  MIN (spans[i].x1, body->width), baseline);
+    }
+}
+
+/* Paints a row, and the ground from @from down to it. Returns: the first px below that is not
+ * painted */
+static int
+paint_row (LscTimelineBody *body, LscTimelineMemory *memory, const LscStrip *strip, gsize index,
+           guint row, int from)
+{
+  const LscTimelineView *view = body->view;
+  LscTimelinePainter *self = body->painter;
+  double top = _lsc_view_strip_top (view, strip) + _lsc_view_row_top (strip, row);
+  int y0 = device_y (body, top);
+  int y1 = MAX (device_y (body, top + strip->row_height - LSC_TIMELINE_ROW_GAP), y0 + 1);
+  guint32 node, lane_row;
+  const LscLane *lane;
+  gboolean has_hatched;
+  gsize n;
+
+  if (y1 <= 0 || y0 >= body->raster->height ||
+      !lsc_timeline_layout_get_row (view->layout, index, row, &node, &lane_row))
+    return from;
+  lane = lsc_timeline_get_node (memory->timeline, node)->lane;
+  n = _lsc_view_row_spans (view, strip->rank, lane, lane_row, body->scale, (guint) body->width,
+                           self->spans);
+  if (n == 0)
+    return from;
+  memcpy (self->line, self->base_line, (gsize) body->width * sizeof (guint32));
+  has_hatched = put_spans (body, memory, lane, n);
+  lsc_raster_copy_line (body->raster, self->base_line, from, y0);
+  lsc_raster_copy_line (body->raster, self->line, y0, y1);
+  if (has_hatched)
+    hatch_spans (body, lane, n, y0, y1);
+  if (strip->row_height >= 12)
+    label_spans (body, memory, lane, n, y0, y1);
+  return y1;
+}
+
+/* ---- groups ---- */
+
+/* One row for everything in a collapsed group: each column shows the mixed colours of what covers
+ * it. */
+static void
+paint_summary (LscTimelineBody *body, LscTimelineMemory *memory, const LscStrip *strip)
+{
+  LscTimelinePainter *self = body->painter;
+  const GArray *lanes = _lsc_painter_summary (memory, strip->node);
+  double top = _lsc_view_strip_top (body->view, strip);
+  int y0 = device_y (body, top + SUMMARY_PAD);
+  int y1 = device_y (body, top + strip->height - SUMMARY_PAD);
+
+  memset (self->columns, 0, (gsize) body->width * sizeof (LscMix));
+  for (guint i = 0; i < lanes->len; i++)
+    {
+      const LscLane *lane =
+          lsc_timeline_get_node (memory->timeline, g_array_index (lanes, guint32, i))->lane;
+      gsize n = _lsc_view_row_spans (body->view, strip->rank, lane, 0, body->scale,
+                                     (guint) body->width, self->spans);
+
+      for (gsize k = 0; k < n; k++)
+        {
+          const LscSpan *span = &self->spans[k];
+          LscMix mix =
+              lsc_mix_from_rgb (_lsc_palette_color (memory, lane, span->slice, body->view->color));
+
+          mix *= MAX (span->share, LSC_TIMELINE_LEAST_SHARE);
+          for (int x = MAX (span->x0, 0); x < MIN (span->x1, body->width); x++)
+            self->columns[x] += mix;
+        }
+    }
+  for (int x = 0; x < body->width; x++)
+    self->line[x] = lsc_mix_over (self->columns[x], self->base_line[x]);
+  lsc_raster_copy_line (body->raster, self->line, y0, y1);
+}
+
+/* ---- strips ---- */
+
+static void
+make_base_line (LscTimelineBody *body, const LscStrip *strip, const GArray *ticks)
+{
+  guint32 ground = 0xff000000 | _lsc_palette_strip (&body->view->theme, strip);
+  guint32 grid = 0xff000000 | lsc_color_to_rgb (&body->view->theme.grid);
+  int thickness = MAX ((int) lround (body->scale), 1);
+
+  for (int x = 0; x < body->width; x++)
+    body->painter->base_line[x] = ground;
+  grid = lsc_raster_mix (ground, grid, 150);
+  for (guint i = 0; i < ticks->len; i++)
+    {
+      int at = (int) floor (g_array_index (ticks, double, i) * body->scale);
+
+      for (int x = MAX (at, 0); x < MIN (at + thickness, body->width); x++)
+        body->painter->base_line[x] = grid;
+    }
+}
+
+static void
+paint_strip (LscTimelineBody *body, const LscStrip *strip, gsize index, const GArray *ticks)
+{
+  const LscTimelineView *view = body->view;
+  LscTimeline *timeline = lsc_timeline_layout_get_timeline (view->layout, strip->rank);
+  double top = _lsc_view_strip_top (view, strip);
+  int y0 = device_y (body, top), y1 = device_y (body, top + strip->height);
+  int thickness = MAX ((int) lround (body->scale), 1);
+  LscTimelineMemory *memory = NULL;
+  int from = y0;
+
+  make_base_line (body, strip, ticks);
+  if (timeline != NULL)
+    memory = _lsc_painter_memory (body->painter, timeline);
+  for (guint row = 0; memory != NULL && strip->type == LSC_STRIP_LANE && row < strip->n_rows; row++)
+    from = paint_row (body, memory, strip, index, row, from);
+  lsc_raster_copy_line (body->raster, body->painter->base_line, from, y1);
+  if (memory != NULL)
+    {
+      if (strip->type == LSC_STRIP_COUNTER)
+        _lsc_body_paint_counter (body, strip, y0);
+      else if (strip->type == LSC_STRIP_GROUP && !strip->is_expanded)
+        paint_summary (body, memory, strip);
+    }
+  lsc_raster_blend_rect (body->raster, 0, y1 - thickness, body->width, y1,
+                         lsc_color_to_rgb (&view->theme.grid),
+                         strip->type == LSC_STRIP_GROUP ? 255 : 160);
+}
+
+static void
+paint_strips (LscTimelineBody *body, const GArray *ticks)
+{
+  const LscTimelineView *view = body->view;
+
+  for (int pinned = 0; pinned < 2; pinned++)
+    {
+      gsize first, end;
+
+      _lsc_view_visible (view, pinned, &first, &end);
+      for (gsize i = first; i < end; i++)
+        paint_strip (body, lsc_timeline_layout_get_strip (view->layout, i), i, ticks);
+    }
+}
+
+static void
+paint_pinned_edge (LscTimelineBody *body)
+{
+  double pinned = lsc_timeline_layout_get_pinned_height (body->view->layout);
+  int y = (int) lround (pinned * body->scale), thickness = MAX ((int) lround (2 * body->scale), 1);
+
+  if (pinned > 0)
+    lsc_raster_fill_rect (body->raster, 0, y - thickness, body->width, y,
+                          lsc_color_to_rgb (&body->view->theme.dim));
+}
+
+/**
+ * lsc_timeline_painter_paint_body:
+ * @image: an RGB24 image surface; its left top corner is the body's (header width, ruler height),
+ *   its size the body's times @view's scale
+ *
+ * Paints the lanes: slices, counters, summaries of collapsed groups, names. All of @image is
+ * written.
+ *
+ * Cost: O(rows x columns x log n), whatever the number of slices.
+ */
+void
+lsc_timeline_painter_paint_body (LscTimelinePainter *self, cairo_surface_t *image,
+                                 const LscTimelineView *view)
+{
+  LscRaster raster;
+  LscTimelineBody body = { self, view, &raster, view->scale > 0 ? view->scale : 1, 0, 0, 0, 0, 0 };
+  g_autoptr (GArray) ticks = g_array_new (FALSE, FALSE, sizeof (double));
+
+  if (!lsc_raster_begin (&raster, image))
+    return;
+  _lsc_painter_forget_others (self, view->layout);
+  body.px_per_ns = _lsc_view_px_per_ns (view) * body.scale;
+  body.width = raster.width;
+  body.last_fill = G_MAXUINT32;
+  self->n_labels = 0;
+  _lsc_painter_reserve (self, raster.width);
+  lsc_label_cache_set_size (
+      self->labels,
+      MIN (LSC_TIMELINE_LABEL_PX, lsc_timeline_layout_get_row_height (view->layout) * 0.62) *
+          body.scale);
+  body.digit_height = lsc_label_cache_get_digit_height (self->labels);
+  lsc_raster_fill (&raster, lsc_color_to_rgb (&view->theme.background));
+  _lsc_timeline_tick_xs (view, ticks);
+  paint_strips (&body, ticks);
+  paint_pinned_edge (&body);
+  lsc_raster_end (&raster, image);
+}

@@ -1,0 +1,281 @@
+/* lsc-timeline-headers.c - names of the lanes, left of them
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+#include <string.h>
+
+#include "analyze/step/lsc-timeline-complete.h"
+#include "draw/timeline/lsc-timeline-painter-private.h"
+
+#define NAME_PX 11.5
+#define SMALL_PX 10.0
+#define PIN_WIDTH 14.0
+#define SHARE_WIDTH 52.0
+
+typedef struct
+{
+  LscTimelinePainter *painter;
+  cairo_t *cr;
+  const LscTimelineView *view;
+} Headers;
+
+static const LscNode *
+node_of (const LscTimelineView *view, const LscStrip *strip)
+{
+  const LscTimeline *timeline = lsc_timeline_layout_get_timeline (view->layout, strip->rank);
+
+  return timeline != NULL ? lsc_timeline_get_node (timeline, strip->node) : NULL;
+}
+
+static char *
+name_of (const LscTimelineView *view, const LscStrip *strip)
+{
+  const LscNode *node = node_of (view, strip);
+  const char *rank = lsc_timeline_layout_get_label (view->layout, strip->rank);
+
+  if (node == NULL || strip->node == 0)
+    return g_strdup (rank);
+  if (strip->merged != NULL)
+    return g_strdup_printf (_ ("%s and %zu more"), node->name, (gsize) strip->merged->len);
+  if (strip->is_pinned && strip->depth == 0 && lsc_timeline_layout_get_n_ranks (view->layout) > 1)
+    return g_strdup_printf ("%s · %s", rank, node->name);
+  return g_strdup (*node->name != '\0' ? node->name : _ ("(no name)"));
+}
+
+/* ---- signs ---- */
+
+static void
+draw_expander (cairo_t *cr, double x, double middle, gboolean is_expanded)
+{
+  if (is_expanded)
+    {
+      cairo_move_to (cr, x, middle - 2);
+      cairo_line_to (cr, x + 8, middle - 2);
+      cairo_line_to (cr, x + 4, middle + 3);
+    }
+  else
+    {
+      cairo_move_to (cr, x + 2, middle - 4);
+      cairo_line_to (cr, x + 7, middle);
+      cairo_line_to (cr, x + 2, middle + 4);
+    }
+  cairo_close_path (cr);
+  cairo_fill (cr);
+}
+
+static void
+draw_pin (cairo_t *cr, double x, double middle)
+{
+  cairo_rectangle (cr, x + 2, middle - 5, 6, 2);
+  cairo_rectangle (cr, x + 3, middle - 3, 4, 4);
+  cairo_rectangle (cr, x + 1, middle + 1, 8, 1.5);
+  cairo_rectangle (cr, x + 4.5, middle + 2.5, 1, 4);
+  cairo_fill (cr);
+}
+
+/* Computing, communication not overlapped and free as parts of a thin bar. */
+static gboolean
+draw_shares (Headers *self, const LscStrip *strip, double right, double middle)
+{
+  LscTimeline *timeline = lsc_timeline_layout_get_timeline (self->view->layout, strip->rank);
+  const LscTimelineAnalysis *analysis =
+      timeline != NULL ? lsc_timeline_get_analysis (timeline) : NULL;
+  const LscOverlapSums *sums;
+  double x = right - SHARE_WIDTH, total;
+
+  if (analysis == NULL || analysis->overlap == NULL || !analysis->overlap->all.has_device)
+    return FALSE;
+  sums = &analysis->overlap->all;
+  gint64 parts[] = { sums->computing_ns, sums->not_overlapped_ns, sums->free_ns };
+  static const guint8 kinds[] = { LSC_SLICE_COMPUTING, LSC_SLICE_NOT_OVERLAPPED, LSC_SLICE_FREE };
+
+  total = (double) parts[0] + (double) parts[1] + (double) parts[2];
+  if (!(total > 0))
+    return FALSE;
+  for (guint i = 0; i < G_N_ELEMENTS (parts); i++)
+    {
+      double width = SHARE_WIDTH * (double) parts[i] / total;
+
+      lsc_color_set_rgb (self->cr, _lsc_palette_family (kinds[i]));
+      cairo_rectangle (self->cr, x, middle - 3, width, 6);
+      cairo_fill (self->cr);
+      x += width;
+    }
+  return TRUE;
+}
+
+/* The scale of a counter, below its name. */
+static void
+draw_counter_range (Headers *self, const LscStrip *strip, double x, double right, double top)
+{
+  const LscNode *node = node_of (self->view, strip);
+  const LscCounter *counter;
+  double low, high;
+
+  if (node == NULL || node->series == NULL || node->series->len == 0)
+    return;
+  counter = g_ptr_array_index (node->series, 0);
+  _lsc_counter_range (node, &low, &high);
+  g_autofree char *most = lsc_counter_format (counter, high);
+  g_autofree char *least = lsc_counter_format (counter, low);
+  g_autofree char *range = g_strdup_printf ("%s – %s", least, most);
+
+  lsc_color_set (self->cr, &self->view->theme.dim);
+  _lsc_timeline_draw_text (self->painter, self->cr, x, top + MIN (strip->height - 10, 32), 0,
+                           SMALL_PX, FALSE, right - x, range);
+}
+
+/* Where a strip that shows only some of its rows is scrolled to. */
+static void
+draw_scroll (Headers *self, const LscStrip *strip, double top)
+{
+  double length = strip->height - 4, x = self->view->header_width - 5;
+  double from = length * strip->first_row / strip->n_all_rows;
+  double size = MAX (length * strip->n_rows / strip->n_all_rows, 6);
+
+  lsc_color_set (self->cr, &self->view->theme.grid);
+  cairo_rectangle (self->cr, x, top + 2, 3, length);
+  cairo_fill (self->cr);
+  lsc_color_set (self->cr, &self->view->theme.dim);
+  cairo_rectangle (self->cr, x, top + 2 + MIN (from, length - size), 3, size);
+  cairo_fill (self->cr);
+}
+
+/* ---- strips ---- */
+
+static gboolean
+is_selected (const LscTimelineView *view, const LscStrip *strip)
+{
+  g_autofree char *path = NULL;
+
+  if (view->selected_paths == NULL || view->selected_paths->len == 0)
+    return FALSE;
+  path = lsc_timeline_layout_get_path (view->layout, strip->rank, strip->node);
+  return path != NULL &&
+         g_ptr_array_find_with_equal_func (view->selected_paths, path, g_str_equal, NULL);
+}
+
+static void
+draw_ground (Headers *self, const LscStrip *strip, double top)
+{
+  const LscTheme *theme = &self->view->theme;
+  double width = self->view->header_width;
+
+  lsc_color_set_rgb (self->cr, _lsc_palette_strip (theme, strip));
+  cairo_rectangle (self->cr, 0, top, width, strip->height);
+  cairo_fill (self->cr);
+  if (is_selected (self->view, strip))
+    {
+      cairo_set_source_rgba (self->cr, theme->accent.red, theme->accent.green, theme->accent.blue,
+                             0.22);
+      cairo_rectangle (self->cr, 0, top, width, strip->height);
+      cairo_fill (self->cr);
+      lsc_color_set (self->cr, &theme->accent); /* not by tint alone */
+      cairo_rectangle (self->cr, 0, top, 3, strip->height);
+      cairo_fill (self->cr);
+    }
+  lsc_color_set (self->cr, &theme->grid);
+  cairo_rectangle (self->cr, 0, top + strip->height - 1, width, 1);
+  cairo_fill (self->cr);
+}
+
+static void
+draw_header (Headers *self, const LscStrip *strip, gsize index)
+{
+  const LscTimelineView *view = self->view;
+  double top = _lsc_view_strip_top (view, strip);
+  double x = LSC_TIMELINE_HEADER_PAD + strip->depth * LSC_TIMELINE_INDENT;
+  double right = view->header_width - LSC_TIMELINE_HEADER_PAD;
+  double middle = top + MIN (strip->height, LSC_LAYOUT_GROUP_HEIGHT) / 2;
+  gboolean is_group = strip->type == LSC_STRIP_GROUP || strip->type == LSC_STRIP_EMPTY;
+  g_autofree char *name = name_of (view, strip);
+
+  draw_ground (self, strip, top);
+  if (strip->has_children)
+    {
+      lsc_color_set (self->cr, &view->theme.dim);
+      draw_expander (self->cr, x, middle, strip->is_expanded);
+    }
+  x += LSC_TIMELINE_EXPANDER;
+  if (strip->is_pinned && strip->depth == 0)
+    {
+      lsc_color_set (self->cr, &view->theme.accent);
+      draw_pin (self->cr, right - PIN_WIDTH + 4, middle);
+      right -= PIN_WIDTH;
+    }
+  if (strip->node == 0 && draw_shares (self, strip, right, middle))
+    right -= SHARE_WIDTH + 6;
+  if (strip->is_cut)
+    draw_scroll (self, strip, top);
+  if (strip->type == LSC_STRIP_COUNTER)
+    draw_counter_range (self, strip, x, right, top);
+  lsc_color_set (self->cr, &view->theme.foreground);
+  if (right > x)
+    _lsc_timeline_draw_text (self->painter, self->cr, x, middle, 0, NAME_PX, is_group, right - x,
+                             name);
+  if (index == view->focus_strip)
+    {
+      lsc_color_set (self->cr, &view->theme.accent);
+      cairo_set_line_width (self->cr, 2);
+      cairo_rectangle (self->cr, 1, top + 1, view->header_width - 3, strip->height - 2);
+      cairo_stroke (self->cr);
+    }
+}
+
+static void
+draw_hidden_count (Headers *self)
+{
+  const LscTimelineView *view = self->view;
+  guint n = lsc_timeline_layout_get_n_hidden (view->layout);
+  double y = view->ruler_height + lsc_timeline_layout_get_pinned_height (view->layout) +
+             lsc_timeline_layout_get_content_height (view->layout) - view->scroll_y;
+  g_autofree char *text = NULL;
+
+  if (n == 0)
+    return;
+  text = g_strdup_printf (ngettext ("%zu lane hidden", "%zu lanes hidden", n), (gsize) n);
+  lsc_color_set (self->cr, &view->theme.dim);
+  _lsc_timeline_draw_text (
+      self->painter, self->cr, LSC_TIMELINE_HEADER_PAD + LSC_TIMELINE_EXPANDER, y + 12, 0, NAME_PX,
+      FALSE, view->header_width - LSC_TIMELINE_HEADER_PAD - LSC_TIMELINE_EXPANDER, text);
+}
+
+/**
+ * lsc_timeline_painter_paint_headers:
+ *
+ * Paints the column of names, from the ruler down: indentation, expanders, pins, shares of a rank,
+ * ranges of counters, selected lanes, the focus.
+ */
+void
+lsc_timeline_painter_paint_headers (LscTimelinePainter *self, cairo_t *cr,
+                                    const LscTimelineView *view)
+{
+  Headers headers = { self, cr, view };
+
+  cairo_save (cr);
+  cairo_rectangle (cr, 0, view->ruler_height, view->header_width,
+                   MAX (view->height - view->ruler_height, 0));
+  cairo_clip (cr);
+  lsc_color_set (cr, &view->theme.background);
+  cairo_paint (cr);
+  draw_hidden_count (&headers);
+  self->ellipsize = PANGO_ELLIPSIZE_MIDDLE; /* both ends tell lanes apart */
+  for (int pinned = 0; pinned < 2; pinned++)
+    {
+      gsize first, end;
+
+      _lsc_view_visible (view, pinned, &first, &end);
+      for (gsize i = first; i < end; i++)
+        draw_header (&headers, lsc_timeline_layout_get_strip (view->layout, i), i);
+    }
+  self->ellipsize = PANGO_ELLIPSIZE_END;
+  lsc_color_set (cr, &view->theme.grid);
+  cairo_rectangle (cr, view->header_width - 1, view->ruler_height, 1, view->height);
+  cairo_fill (cr);
+  cairo_restore (cr);
+}

@@ -1,0 +1,160 @@
+/* lsc-timeline-hits.c - search hits in the lanes and along the time
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <math.h>
+
+#include "draw/timeline/lsc-timeline-painter-private.h"
+
+static int
+compare_refs (gconstpointer a, gconstpointer b)
+{
+  const LscHitRef *left = a, *right = b;
+
+  if (left->rank != right->rank)
+    return left->rank < right->rank ? -1 : 1;
+  if (left->node != right->node)
+    return left->node < right->node ? -1 : 1;
+  return left->slice < right->slice ? -1 : left->slice > right->slice;
+}
+
+static int
+compare_times (gconstpointer a, gconstpointer b)
+{
+  gint64 left = *(const gint64 *) a, right = *(const gint64 *) b;
+
+  return left < right ? -1 : left > right;
+}
+
+/* Sorts the view's hits by lane and by time; once for the same hits. */
+void
+_lsc_timeline_collect_hits (LscTimelinePainter *self, const LscTimelineView *view)
+{
+  guint revision = lsc_timeline_layout_get_revision (view->layout);
+  guint n = view->hits != NULL ? view->hits->len : 0;
+
+  if (self->hits_of == view->hits && self->hits_len == n && self->hits_revision == revision)
+    return;
+  self->hits_of = view->hits;
+  self->hits_len = n;
+  self->hits_revision = revision;
+  g_array_set_size (self->hits, 0);
+  g_array_set_size (self->hit_times, 0);
+  for (guint i = 0; i < n; i++)
+    {
+      const LscTimelineSpot *spot = &g_array_index (view->hits, LscTimelineSpot, i);
+      LscHitRef ref = { spot->rank, spot->spot.node, spot->spot.slice, i };
+      gint64 time_ns;
+
+      if (!_lsc_spot_is_valid (view, spot))
+        continue;
+      time_ns = _lsc_add_ns (_lsc_spot_lane (view, spot)->start_ns[spot->spot.slice],
+                             -lsc_timeline_layout_get_offset (view->layout, spot->rank));
+      g_array_append_val (self->hits, ref);
+      g_array_append_val (self->hit_times, time_ns);
+    }
+  g_array_sort (self->hits, compare_refs);
+  g_array_sort (self->hit_times, compare_times);
+}
+
+static guint
+find_ref (const GArray *refs, LscHitRef wanted)
+{
+  guint low = 0, high = refs->len;
+
+  while (low < high)
+    {
+      guint middle = low + (high - low) / 2;
+
+      if (compare_refs (&g_array_index (refs, LscHitRef, middle), &wanted) < 0)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  return low;
+}
+
+/* Frames the hits of one row, at most one for each px. */
+static void
+frame_row (LscTimelinePainter *self, cairo_t *cr, const LscTimelineView *view,
+           const LscStrip *strip, gsize index, guint row)
+{
+  gint64 offset_ns = lsc_timeline_layout_get_offset (view->layout, strip->rank);
+  gint64 begin_ns = _lsc_add_ns (lsc_timeline_view_x_to_time (view, view->header_width), offset_ns);
+  double y = _lsc_view_strip_top (view, strip) + _lsc_view_row_top (strip, row), last = -1;
+  guint32 node, lane_row;
+  const LscLane *lane;
+  gsize from;
+
+  if (!lsc_timeline_layout_get_row (view->layout, index, row, &node, &lane_row))
+    return;
+  lane = lsc_timeline_get_node (lsc_timeline_layout_get_timeline (view->layout, strip->rank), node)
+             ->lane;
+  if (lane == NULL || lane->n == 0 || lane_row >= lane->n_rows)
+    return;
+  from = _lsc_row_lower_bound (lane, lane_row, begin_ns);
+  if (from > lane->row_begin[lane_row])
+    from--; /* it may reach into the window */
+  for (guint i = find_ref (self->hits, (LscHitRef){ strip->rank, node, (guint32) from, 0 });
+       i < self->hits->len; i++)
+    {
+      const LscHitRef *ref = &g_array_index (self->hits, LscHitRef, i);
+      double x0, x1;
+
+      if (ref->rank != strip->rank || ref->node != node ||
+          ref->slice >= lane->row_begin[lane_row + 1])
+        break;
+      x0 = lsc_timeline_view_time_to_x (view, _lsc_add_ns (lane->start_ns[ref->slice], -offset_ns));
+      x1 = lsc_timeline_view_time_to_x (
+          view, _lsc_add_ns (lsc_lane_get_end_ns (lane, ref->slice), -offset_ns));
+      if (x0 > view->width)
+        break;
+      if (x1 < view->header_width || floor (x1) <= last)
+        continue;
+      last = floor (x1);
+      x0 = MAX (x0, view->header_width - 4);
+      x1 = MIN (MAX (x1, x0 + 2), view->width + 4);
+      cairo_rectangle (cr, floor (x0) + 0.5, y + 0.5, MAX (round (x1 - x0) - 1, 1),
+                       strip->row_height - 2);
+    }
+}
+
+/* Frames the hits that are in the window, and the current one doubly. */
+void
+_lsc_timeline_paint_hits (LscTimelinePainter *self, cairo_t *cr, const LscTimelineView *view)
+{
+  double x0, y0, x1, y1;
+
+  if (view->hits == NULL || view->hits->len == 0)
+    return;
+  _lsc_timeline_collect_hits (self, view);
+  for (int pinned = 0; pinned < 2; pinned++)
+    {
+      gsize first, end;
+
+      _lsc_view_visible (view, pinned, &first, &end);
+      for (gsize i = first; i < end; i++)
+        {
+          const LscStrip *strip = lsc_timeline_layout_get_strip (view->layout, i);
+
+          for (guint row = 0; strip->type == LSC_STRIP_LANE && row < strip->n_rows; row++)
+            frame_row (self, cr, view, strip, i, row);
+        }
+    }
+  lsc_color_set_rgb (cr, view->theme.is_dark ? 0xFFE000 : 0xC2185B);
+  cairo_set_line_width (cr, 1.5);
+  cairo_stroke (cr);
+  if (view->current_hit >= view->hits->len ||
+      !lsc_timeline_view_slice_box (view,
+                                    &g_array_index (view->hits, LscTimelineSpot, view->current_hit),
+                                    &x0, &y0, &x1, &y1))
+    return;
+  x0 = MAX (x0, view->header_width - 6);
+  x1 = MIN (x1, view->width + 6);
+  cairo_set_line_width (cr, 3);
+  cairo_rectangle (cr, floor (x0) - 1, y0 - 1, MAX (x1 - x0, 1) + 2, y1 - y0 + 2);
+  cairo_stroke (cr);
+}

@@ -1,0 +1,211 @@
+/* lsc-timeline-minimap.c - the whole time in a strip, with the window on it
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "draw/timeline/lsc-timeline-painter-private.h"
+
+#define MOST_BANDS 16u /* ranks shown one below another; more share a band */
+
+typedef struct
+{
+  LscTimelinePainter *painter;
+  const LscTimelineView *view; /* of everything */
+  LscRaster *raster;
+  int width;
+} Minimap;
+
+/* Adds what a rank's device does: its overlap lanes, or streams, or whatever it has. */
+static void
+add_rank (Minimap *self, guint32 rank)
+{
+  LscTimeline *timeline = lsc_timeline_layout_get_timeline (self->view->layout, rank);
+  LscTimelineMemory *memory;
+  const GArray *lanes;
+
+  if (timeline == NULL || timeline->nodes->len == 0)
+    return;
+  memory = _lsc_painter_memory (self->painter, timeline);
+  lanes = _lsc_painter_summary (memory, 0);
+  for (guint i = 0; i < lanes->len; i++)
+    {
+      const LscLane *lane =
+          lsc_timeline_get_node (timeline, g_array_index (lanes, guint32, i))->lane;
+      gsize n = _lsc_view_row_spans (self->view, rank, lane, 0, 1, (guint) self->width,
+                                     self->painter->spans);
+
+      for (gsize k = 0; k < n; k++)
+        {
+          const LscSpan *span = &self->painter->spans[k];
+          guint8 kind = lane->kind[span->slice];
+          LscMix mix = lsc_mix_from_rgb (_lsc_palette_family (kind));
+
+          if (kind == LSC_SLICE_FREE || kind == LSC_SLICE_FREE_EDGE)
+            continue;
+          mix *= MAX (span->share, LSC_TIMELINE_LEAST_SHARE);
+          for (int x = MAX (span->x0, 0); x < MIN (span->x1, self->width); x++)
+            self->painter->columns[x] += mix;
+        }
+    }
+}
+
+static void
+paint_bands (Minimap *self)
+{
+  LscTimelinePainter *painter = self->painter;
+  guint n_ranks = lsc_timeline_layout_get_n_ranks (self->view->layout);
+  guint n = CLAMP (n_ranks, 1, MOST_BANDS);
+  guint32 ground = lsc_color_to_rgb (&self->view->theme.bubble);
+  int height = self->raster->height;
+
+  for (guint band = 0; band < n; band++)
+    {
+      int y0 = (int) (band * (guint) height / n), y1 = (int) ((band + 1) * (guint) height / n);
+
+      memset (painter->columns, 0, (gsize) self->width * sizeof (LscMix));
+      for (guint32 rank = band; rank < n_ranks; rank += n)
+        add_rank (self, rank);
+      for (int x = 0; x < self->width; x++)
+        painter->line[x] = lsc_mix_over (painter->columns[x], ground);
+      lsc_raster_copy_line (self->raster, painter->line, y0,
+                            MAX (y1 - (n > 1 && y1 - y0 > 3), y0 + 1));
+    }
+}
+
+static void
+update_image (LscTimelinePainter *self, const LscTimelineView *whole, int width, int height)
+{
+  LscTimelineMinimapKey key = { .layout_revision = lsc_timeline_layout_get_revision (whole->layout),
+                                .layout = whole->layout,
+                                .width = width,
+                                .height = height,
+                                .is_dark = whole->theme.is_dark };
+  LscRaster raster;
+  Minimap minimap = { self, whole, &raster, width };
+
+  if (self->minimap != NULL && memcmp (&key, &self->minimap_key, sizeof key) == 0)
+    return;
+  g_clear_pointer (&self->minimap, cairo_surface_destroy);
+  self->minimap_key = key;
+  self->minimap = cairo_image_surface_create (CAIRO_FORMAT_RGB24, width, height);
+  _lsc_painter_reserve (self, width);
+  if (!lsc_raster_begin (&raster, self->minimap))
+    return;
+  lsc_raster_fill (&raster, lsc_color_to_rgb (&whole->theme.bubble));
+  paint_bands (&minimap);
+  lsc_raster_end (&raster, self->minimap);
+}
+
+static void
+draw_hit_ticks (LscTimelinePainter *self, cairo_t *cr, const LscTimelineView *view,
+                const LscTimelineView *whole, double height)
+{
+  double last = -1;
+
+  if (view->hits == NULL || view->hits->len == 0)
+    return;
+  _lsc_timeline_collect_hits (self, view);
+  lsc_color_set_rgb (cr, view->theme.is_dark ? 0xFFE000 : 0xC2185B);
+  for (guint i = 0; i < self->hit_times->len; i++)
+    {
+      double x =
+          floor (lsc_timeline_view_time_to_x (whole, g_array_index (self->hit_times, gint64, i)));
+
+      if (x <= last || x >= whole->width)
+        continue;
+      last = x;
+      cairo_rectangle (cr, x, height - 4, 1, 4);
+    }
+  cairo_fill (cr);
+}
+
+static void
+draw_window (cairo_t *cr, const LscTimelineView *view, const LscTimelineView *whole, double width,
+             double height)
+{
+  double x0 = lsc_timeline_view_time_to_x (whole, view->begin_ns);
+  double x1 = x0 + view->span_ns * _lsc_view_px_per_ns (whole);
+  const LscColor *ground = &view->theme.background;
+
+  x0 = CLAMP (x0, 0, width);
+  x1 = CLAMP (MAX (x1, x0 + 2), 0, width);
+  cairo_set_source_rgba (cr, ground->red, ground->green, ground->blue, 0.62);
+  cairo_rectangle (cr, 0, 0, x0, height);
+  cairo_rectangle (cr, x1, 0, width - x1, height);
+  cairo_fill (cr);
+  lsc_color_set (cr, &view->theme.accent);
+  cairo_set_line_width (cr, 1.5);
+  cairo_rectangle (cr, x0 + 0.75, 0.75, MAX (x1 - x0 - 1.5, 1), height - 1.5);
+  cairo_stroke (cr);
+}
+
+/**
+ * lsc_timeline_view_minimap:
+ * @width: px of the minimap
+ * @whole: (out caller-allocates): a view without headers in which all of the time is @width px
+ *   wide, for lsc_timeline_view_x_to_time() and back
+ *
+ * Makes the view that the minimap shows.
+ */
+void
+lsc_timeline_view_minimap (const LscTimelineView *view, double width, LscTimelineView *whole)
+{
+  *whole = *view;
+  whole->header_width = 0;
+  whole->width = width;
+  whole->scale = 1;
+  lsc_timeline_view_fit (whole);
+}
+
+/**
+ * lsc_timeline_painter_paint_minimap:
+ * @width: px
+ * @height: px
+ *
+ * Paints, from @cr's origin, what the devices do over the whole time, ticks of the search hits,
+ * marks, and a frame around the window.
+ */
+void
+lsc_timeline_painter_paint_minimap (LscTimelinePainter *self, cairo_t *cr,
+                                    const LscTimelineView *view, double width, double height)
+{
+  LscTimelineView whole;
+
+  if (!(width >= 1) || !(height >= 1))
+    return;
+  lsc_timeline_view_minimap (view, width, &whole);
+  update_image (self, &whole, (int) ceil (width), (int) ceil (height));
+  cairo_save (cr);
+  cairo_rectangle (cr, 0, 0, width, height);
+  cairo_clip (cr);
+  cairo_set_source_surface (cr, self->minimap, 0, 0);
+  cairo_paint (cr);
+  if (view->has_range)
+    {
+      double x0 = CLAMP (lsc_timeline_view_time_to_x (&whole, view->range_begin_ns), -1, width);
+      double x1 = CLAMP (lsc_timeline_view_time_to_x (&whole, view->range_end_ns), -1, width);
+      const LscColor *accent = &view->theme.accent;
+
+      cairo_set_source_rgba (cr, accent->red, accent->green, accent->blue, 0.35);
+      cairo_rectangle (cr, x0, 0, MAX (x1 - x0, 1), height);
+      cairo_fill (cr);
+    }
+  draw_window (cr, view, &whole, width, height);
+  draw_hit_ticks (self, cr, view, &whole, height);
+  for (guint i = 0; view->marks != NULL && i < view->marks->len; i++)
+    {
+      const LscTimelineMark *mark = g_ptr_array_index (view->marks, i);
+
+      double x = lsc_timeline_view_time_to_x (&whole, mark->begin_ns);
+
+      lsc_color_set_rgb (cr, mark->rgb);
+      cairo_rectangle (cr, floor (CLAMP (x, -2, width)), 0, 2, 5);
+      cairo_fill (cr);
+    }
+  cairo_restore (cr);
+}

@@ -1,0 +1,164 @@
+/* lsc-timeline-painter-private.h - what the files of the timeline's painter share
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include "draw/lsc-label-cache.h"
+#include "draw/lsc-raster.h"
+#include "draw/timeline/lsc-timeline-layout-private.h"
+#include "draw/timeline/lsc-timeline-painter.h"
+
+G_BEGIN_DECLS
+
+#define LSC_TIMELINE_LABEL_PX 11.0
+#define LSC_TIMELINE_LEAST_LABEL_PX 24.0 /* narrower blocks have no text */
+#define LSC_TIMELINE_MOST_LABELS 3000u   /* of a frame */
+#define LSC_TIMELINE_LEAST_SHARE 0.16f   /* so that a lone slice stays visible */
+#define LSC_TIMELINE_ROW_GAP 1.0         /* px between two rows */
+#define LSC_TIMELINE_N_SHADES 8
+#define LSC_TIMELINE_N_HEATS (60 * 16) /* colours of durations, sixteen an octave */
+#define LSC_TIMELINE_HEADER_PAD 8.0
+#define LSC_TIMELINE_INDENT 12.0
+#define LSC_TIMELINE_EXPANDER 14.0
+#define LSC_TIMELINE_SUMMARY_LANES 48u /* of a collapsed group: those with most slices */
+#define LSC_TIMELINE_SAMPLE_BLOCK 64
+
+/** Least and most of LSC_TIMELINE_SAMPLE_BLOCK samples of a series. */
+typedef struct
+{
+  double least;
+  double most;
+} LscSampleBlock;
+
+/** What the painter remembers of a timeline. It holds a reference, so that a pointer never means
+ * two timelines. */
+typedef struct
+{
+  LscTimeline *timeline;
+  guint32 serial; /* of label keys */
+  guint8 *shades; /* by name: 1 + shade inside the family, 0 = not looked at yet */
+  gsize n_shades;
+  GHashTable *blocks;  /* LscCounter * -> LscSampleBlock array */
+  GHashTable *summary; /* node -> GArray of lane nodes, by number of slices, falling */
+  GHashTable *modules; /* LscLane * -> colours of its slices by module */
+  guint32 fills[LSC_SLICE_N_KINDS][LSC_TIMELINE_N_SHADES];
+  guint32 heats[LSC_TIMELINE_N_HEATS];
+} LscTimelineMemory;
+
+/** A search hit, by strip row: (rank, node, slice). */
+typedef struct
+{
+  guint32 rank;
+  guint32 node;
+  guint32 slice;
+  guint32 index; /* among the view's hits */
+} LscHitRef;
+
+typedef struct
+{
+  guint64 layout_revision;
+  gconstpointer layout;
+  int width;
+  int height;
+  gboolean is_dark;
+} LscTimelineMinimapKey;
+
+struct _LscTimelinePainter
+{
+  PangoContext *context;
+  PangoLayout *layout;
+  LscLabelCache *labels;
+  PangoEllipsizeMode ellipsize;
+  GPtrArray *memories; /* LscTimelineMemory */
+  guint32 next_serial;
+  LscSpan *spans;
+  gsize n_spans; /* capacity */
+  guint32 *line;
+  guint32 *base_line;
+  LscMix *columns;
+  int n_columns; /* capacity of the three */
+
+  GArray *hits;      /* LscHitRef by (rank, node, slice) */
+  GArray *hit_times; /* gint64, aligned, rising */
+  const GArray *hits_of;
+  guint hits_len;
+  guint hits_revision;
+
+  cairo_surface_t *minimap;
+  LscTimelineMinimapKey minimap_key;
+  guint n_labels;
+};
+
+/** A part of the body: device pixels. */
+typedef struct
+{
+  LscTimelinePainter *painter;
+  const LscTimelineView *view;
+  LscRaster *raster;
+  double scale;
+  double px_per_ns; /* device px */
+  int width;        /* device px of the body */
+  int digit_height;
+  guint32 last_fill; /* whose text colour is known */
+  guint32 last_ink;
+} LscTimelineBody;
+
+/* ---- geometry ---- */
+double _lsc_view_px_per_ns (const LscTimelineView *view);
+double _lsc_view_strip_top (const LscTimelineView *view, const LscStrip *strip);
+void _lsc_view_visible (const LscTimelineView *view, gboolean pinned, gsize *first, gsize *end);
+double _lsc_view_row_top (const LscStrip *strip, guint row);
+gint64 _lsc_view_begin (const LscTimelineView *view);
+gsize _lsc_view_row_spans (const LscTimelineView *view, guint32 rank, const LscLane *lane,
+                           guint32 row, double scale, guint width, LscSpan *spans);
+gboolean _lsc_view_place (const LscTimelineView *view, const LscTimelineSpot *spot,
+                          gboolean or_group, double *y0, double *y1);
+gsize _lsc_row_lower_bound (const LscLane *lane, guint32 row, gint64 start_ns);
+gboolean _lsc_spot_is_valid (const LscTimelineView *view, const LscTimelineSpot *spot);
+const LscLane *_lsc_spot_lane (const LscTimelineView *view, const LscTimelineSpot *spot);
+
+/* ---- memory ---- */
+LscTimelineMemory *_lsc_painter_memory (LscTimelinePainter *self, LscTimeline *timeline);
+void _lsc_painter_forget_others (LscTimelinePainter *self, LscTimelineLayout *layout);
+void _lsc_painter_reserve (LscTimelinePainter *self, int width);
+const GArray *_lsc_painter_summary (LscTimelineMemory *memory, guint32 node);
+const LscSampleBlock *_lsc_painter_blocks (LscTimelineMemory *memory, LscCounter *counter);
+
+/* ---- colours ---- */
+guint32 _lsc_palette_color (LscTimelineMemory *memory, const LscLane *lane, guint32 slice,
+                            LscTimelineColor color);
+void _lsc_palette_fill_shades (LscTimelineMemory *memory);
+guint32 _lsc_palette_series (guint index);
+guint32 _lsc_palette_link (guint32 kind);
+guint32 _lsc_palette_family (guint8 kind);
+guint32 _lsc_palette_strip (const LscTheme *theme, const LscStrip *strip);
+
+/* ---- text on cairo ---- */
+void _lsc_timeline_set_text (LscTimelinePainter *self, double size, gboolean is_bold,
+                             double most_width, const char *text);
+double _lsc_timeline_text_width (LscTimelinePainter *self, double size, const char *text);
+double _lsc_timeline_draw_text (LscTimelinePainter *self, cairo_t *cr, double x, double middle,
+                                double align, double size, gboolean is_bold, double most_width,
+                                const char *text);
+
+/* ---- parts ---- */
+void _lsc_body_paint_counter (LscTimelineBody *body, const LscStrip *strip, int top);
+void _lsc_counter_range (const LscNode *node, double *low, double *high);
+gboolean _lsc_counter_column (const LscCounter *counter, const LscSampleBlock *blocks,
+                              gint64 begin_ns, gint64 end_ns, double *least, double *most);
+void _lsc_timeline_paint_vector (LscTimelinePainter *self, cairo_t *cr,
+                                 const LscTimelineView *view);
+void _lsc_timeline_paint_path (cairo_t *cr, const LscTimelineView *view);
+void _lsc_timeline_paint_arrows (LscTimelinePainter *self, cairo_t *cr,
+                                 const LscTimelineView *view);
+void _lsc_timeline_paint_marks (LscTimelinePainter *self, cairo_t *cr, const LscTimelineView *view);
+void _lsc_timeline_paint_hits (LscTimelinePainter *self, cairo_t *cr, const LscTimelineView *view);
+void _lsc_timeline_collect_hits (LscTimelinePainter *self, const LscTimelineView *view);
+void _lsc_timeline_clip_body (cairo_t *cr, const LscTimelineView *view);
+void _lsc_timeline_text_of_name (const LscTimelineMemory *memory, guint32 name, char *text,
+                                 gsize size);
+void _lsc_timeline_tick_xs (const LscTimelineView *view, GArray *xs);
+
+G_END_DECLS

@@ -1,0 +1,102 @@
+/* lsc-timeline-path.c - the critical path of a pipeline over the lanes of its ranks
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <math.h>
+
+#include "draw/pipeline/lsc-pipeline-painter.h"
+#include "draw/timeline/lsc-timeline-painter-private.h"
+
+#define LINE_PX 2.0
+#define GROUP_LINE_PX 5.0
+#define TINT 0.10 /* of the strips under the lines */
+
+/* First range of @rank that ends after @time_ns (local). */
+static guint
+find_first (const GArray *path, gint64 rank, gint64 time_ns)
+{
+  guint low = 0, high = path->len;
+
+  while (low < high)
+    {
+      guint middle = low + (high - low) / 2;
+      const LscTimelinePathRange *range = &g_array_index (path, LscTimelinePathRange, middle);
+
+      if (range->rank < rank || (range->rank == rank && range->end_ns <= time_ns))
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  return low;
+}
+
+/* Adds the ranges of a strip's rank that are in view; those closer than a pixel become one. */
+static void
+add_strip (cairo_t *cr, const LscTimelineView *view, const LscStrip *strip, double height)
+{
+  const LscTimeline *timeline = lsc_timeline_layout_get_timeline (view->layout, strip->rank);
+  gint64 offset = lsc_timeline_layout_get_offset (view->layout, strip->rank);
+  double y = _lsc_view_strip_top (view, strip);
+  double begin = 0, end = -1;
+
+  if (timeline == NULL)
+    return;
+  for (guint i = find_first (view->path, timeline->rank, view->begin_ns + offset);
+       i < view->path->len; i++)
+    {
+      const LscTimelinePathRange *range = &g_array_index (view->path, LscTimelinePathRange, i);
+      double x0 = lsc_timeline_view_time_to_x (view, range->begin_ns - offset);
+      double x1 = lsc_timeline_view_time_to_x (view, range->end_ns - offset);
+
+      if (range->rank != timeline->rank || x0 >= view->width)
+        break;
+      x0 = MAX (x0, view->header_width);
+      x1 = MAX (x1, x0 + 1);
+      if (end >= 0 && x0 > end + 1)
+        cairo_rectangle (cr, begin, y, end - begin, height);
+      if (end < 0 || x0 > end + 1)
+        begin = x0;
+      end = MAX (end, MIN (x1, view->width));
+    }
+  if (end >= 0)
+    cairo_rectangle (cr, begin, y, end - begin, height);
+}
+
+/* Adds all strips in view: their upper edge, or all of them. */
+static void
+add_strips (cairo_t *cr, const LscTimelineView *view, gboolean whole)
+{
+  for (int pinned = 0; pinned < 2; pinned++)
+    {
+      gsize first, end;
+
+      _lsc_view_visible (view, pinned, &first, &end);
+      for (gsize i = first; i < end; i++)
+        {
+          const LscStrip *strip = lsc_timeline_layout_get_strip (view->layout, i);
+          double line = strip->type == LSC_STRIP_GROUP ? GROUP_LINE_PX : LINE_PX;
+
+          add_strip (cr, view, strip, whole ? strip->height : line);
+        }
+    }
+}
+
+/** Marks the times of the critical path on every strip of the ranks it runs through. */
+void
+_lsc_timeline_paint_path (cairo_t *cr, const LscTimelineView *view)
+{
+  guint32 rgb = lsc_chart_path_color (&view->theme);
+
+  if (view->path == NULL || view->path->len == 0)
+    return;
+  add_strips (cr, view, TRUE);
+  cairo_set_source_rgba (cr, (rgb >> 16 & 0xff) / 255.0, (rgb >> 8 & 0xff) / 255.0,
+                         (rgb & 0xff) / 255.0, TINT);
+  cairo_fill (cr);
+  add_strips (cr, view, FALSE);
+  lsc_color_set_rgb (cr, rgb);
+  cairo_fill (cr);
+}

@@ -1,0 +1,224 @@
+/* lsc-timeline-ruler.c - time axis of the timeline
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+#include <string.h>
+
+#include "base/lsc-time.h"
+#include "draw/lsc-axis.h"
+#include "draw/timeline/lsc-timeline-painter-private.h"
+
+#define TICK_DISTANCE 90.0
+#define CLOCK_DISTANCE 140.0
+#define TICK_PX 6.0
+#define DAY_NS G_GINT64_CONSTANT (86400000000000)
+#define MOST_STEPS 2e4 /* labels of more steps than that count from a base of their own */
+
+/* Ticks at whole multiples of a step after base_ns: doubles hold them exactly enough, because what
+ * they count is short. */
+typedef struct
+{
+  LscAxis axis;
+  gint64 base_ns;       /* aligned */
+  gint64 shown_base_ns; /* of the labels, since the origin; 0 = labels are complete */
+} Ruler;
+
+static gint64
+floor_to (gint64 value, gint64 unit)
+{
+  gint64 rest = value % unit;
+
+  return value - (rest < 0 ? rest + unit : rest);
+}
+
+static gint64
+subtract (gint64 a, gint64 b)
+{
+  gint64 result;
+
+  return __builtin_sub_overflow (a, b, &result) ? (b < 0 ? G_MAXINT64 : G_MININT64) : result;
+}
+
+static Ruler
+make_ruler (const LscTimelineView *view)
+{
+  double width = MAX (view->width - view->header_width, 1);
+  double least = view->absolute_time ? CLOCK_DISTANCE : TICK_DISTANCE;
+  Ruler ruler = { .base_ns = view->origin_ns };
+  double rel;
+
+  if (view->absolute_time)
+    ruler.base_ns = floor_to (view->begin_ns, DAY_NS);
+  else
+    {
+      gint64 since = subtract (view->begin_ns, view->origin_ns);
+      double step = lsc_axis_new (0, view->span_ns, width, least).step_ns;
+
+      if (step > 0 && fabs ((double) since) > step * MOST_STEPS && step < 1e14)
+        {
+          gint64 unit = (gint64) pow (10, MAX (ceil (log10 (step * 1000)), 0));
+
+          ruler.shown_base_ns = floor_to (since, unit);
+          ruler.base_ns = _lsc_add_ns (view->origin_ns, ruler.shown_base_ns);
+        }
+    }
+  rel = (double) subtract (view->begin_ns, ruler.base_ns) + view->begin_fraction;
+  ruler.axis = lsc_axis_new (rel, view->span_ns, width, least);
+  return ruler;
+}
+
+static double
+tick_x (const LscTimelineView *view, const Ruler *ruler, guint index)
+{
+  double rel = lsc_axis_tick_ns (&ruler->axis, index) -
+               (double) subtract (view->begin_ns, ruler->base_ns) - view->begin_fraction;
+
+  return rel * _lsc_view_px_per_ns (view);
+}
+
+/* Appends where the ticks lie, px right of the headers. */
+void
+_lsc_timeline_tick_xs (const LscTimelineView *view, GArray *xs)
+{
+  Ruler ruler = make_ruler (view);
+
+  for (guint i = 0; i < ruler.axis.n_ticks; i++)
+    {
+      double x = tick_x (view, &ruler, i);
+
+      if (x >= 0 && x < view->width)
+        g_array_append_val (xs, x);
+    }
+}
+
+static char *
+corner_text (const LscTimelineView *view, const Ruler *ruler)
+{
+  if (view->absolute_time)
+    {
+      g_autoptr (GDateTime) date =
+          g_date_time_new_from_unix_utc (floor_to (view->begin_ns, DAY_NS) / 1000000000);
+
+      return date != NULL ? g_date_time_format (date, "%Y-%m-%d UTC") : g_strdup (_ ("UTC"));
+    }
+  if (ruler->shown_base_ns != 0)
+    {
+      char number[G_ASCII_DTOSTR_BUF_SIZE];
+      gint64 base = ruler->shown_base_ns, whole = base / 1000000000;
+      gint64 rest = ABS (base % 1000000000);
+
+      g_snprintf (number, sizeof number, "%s%" G_GINT64_FORMAT ".%09" G_GINT64_FORMAT,
+                  base < 0 && whole == 0 ? "-" : "", whole, rest);
+      for (gsize n = strlen (number); n > 2 && number[n - 1] == '0' && number[n - 2] != '.'; n--)
+        number[n - 1] = '\0';
+      return g_strdup_printf ("%s s + %s", number, ruler->axis.unit);
+    }
+  return g_strdup (ruler->axis.unit);
+}
+
+static void
+draw_ticks (LscTimelinePainter *self, cairo_t *cr, const LscTimelineView *view, const Ruler *ruler)
+{
+  double bottom = view->ruler_height, end_of_last = view->header_width;
+
+  for (guint i = 0; i < ruler->axis.n_ticks; i++)
+    {
+      double x = view->header_width + tick_x (view, ruler, i);
+      g_autofree char *number = view->absolute_time ? lsc_axis_clock_label (&ruler->axis, i)
+                                                    : lsc_axis_label (&ruler->axis, i);
+      g_autofree char *label =
+          ruler->shown_base_ns != 0 ? g_strconcat ("+", number, NULL) : g_strdup (number);
+      double width = _lsc_timeline_text_width (self, LSC_TIMELINE_LABEL_PX, label);
+
+      if (x < view->header_width || x > view->width)
+        continue;
+      lsc_color_set (cr, &view->theme.dim);
+      cairo_rectangle (cr, floor (x), bottom - TICK_PX, 1, TICK_PX);
+      cairo_fill (cr);
+      if (x - width / 2 < end_of_last + 6 || x + width / 2 > view->width)
+        continue;
+      _lsc_timeline_draw_text (self, cr, x, MIN (9, bottom / 2), 0.5, LSC_TIMELINE_LABEL_PX, FALSE,
+                               -1, label);
+      end_of_last = x + width / 2;
+    }
+}
+
+/* The selected range on the ruler: a band with its length. */
+static void
+draw_range (LscTimelinePainter *self, cairo_t *cr, const LscTimelineView *view)
+{
+  double x0, x1, width;
+  g_autofree char *text = NULL;
+
+  if (!view->has_range)
+    return;
+  x0 = CLAMP (lsc_timeline_view_time_to_x (view, view->range_begin_ns), view->header_width - 8,
+              view->width + 8);
+  x1 = CLAMP (lsc_timeline_view_time_to_x (view, view->range_end_ns), view->header_width - 8,
+              view->width + 8);
+  text =
+      lsc_format_duration (subtract (view->range_end_ns, view->range_begin_ns), LSC_TIME_UNIT_AUTO);
+  cairo_set_source_rgba (cr, view->theme.accent.red, view->theme.accent.green,
+                         view->theme.accent.blue, 0.30);
+  cairo_rectangle (cr, x0, 0, MAX (x1 - x0, 1), view->ruler_height);
+  cairo_fill (cr);
+  lsc_color_set (cr, &view->theme.accent);
+  for (int side = 0; side < 2; side++) /* grips */
+    {
+      cairo_rectangle (cr, (side == 0 ? x0 : x1) - 2, view->ruler_height - 12, 4, 12);
+      cairo_fill (cr);
+    }
+  width = _lsc_timeline_text_width (self, LSC_TIMELINE_LABEL_PX, text) + 10;
+  if (x1 <= view->header_width || x0 >= view->width)
+    return;
+  double middle = CLAMP ((MAX (x0, view->header_width) + MIN (x1, view->width)) / 2,
+                         view->header_width + width / 2,
+                         MAX (view->width - width / 2, view->header_width + width / 2));
+  lsc_color_set (cr, &view->theme.accent);
+  cairo_rectangle (cr, round (middle - width / 2), 2, round (width), 16);
+  cairo_fill (cr);
+  lsc_color_set_rgb (cr, lsc_palette_label_is_white (lsc_color_to_rgb (&view->theme.accent))
+                             ? 0xFFFFFF
+                             : 0x000000);
+  _lsc_timeline_draw_text (self, cr, middle, 10, 0.5, LSC_TIMELINE_LABEL_PX, TRUE, -1, text);
+}
+
+/**
+ * lsc_timeline_painter_paint_ruler:
+ *
+ * Paints the time axis with the selected range and the flags of the marks. Times count from the
+ * view's origin, or are those of the day; when the window is short against the time since then,
+ * the corner names a base and the ticks count from it.
+ */
+void
+lsc_timeline_painter_paint_ruler (LscTimelinePainter *self, cairo_t *cr,
+                                  const LscTimelineView *view)
+{
+  Ruler ruler = make_ruler (view);
+  g_autofree char *corner = corner_text (view, &ruler);
+
+  cairo_save (cr);
+  cairo_rectangle (cr, 0, 0, view->width, view->ruler_height);
+  cairo_clip (cr);
+  lsc_color_set (cr, &view->theme.background);
+  cairo_paint (cr);
+  lsc_color_set (cr, &view->theme.dim);
+  _lsc_timeline_draw_text (self, cr, view->header_width - LSC_TIMELINE_HEADER_PAD,
+                           MIN (9, view->ruler_height / 2), 1, LSC_TIMELINE_LABEL_PX, FALSE,
+                           MAX (view->header_width - 2 * LSC_TIMELINE_HEADER_PAD, 0), corner);
+  cairo_rectangle (cr, view->header_width, 0, MAX (view->width - view->header_width, 0),
+                   view->ruler_height);
+  cairo_clip (cr);
+  draw_ticks (self, cr, view, &ruler);
+  draw_range (self, cr, view);
+  _lsc_timeline_paint_marks (self, cr, view);
+  cairo_restore (cr);
+  lsc_color_set (cr, &view->theme.grid);
+  cairo_rectangle (cr, 0, view->ruler_height - 1, view->width, 1);
+  cairo_fill (cr);
+}

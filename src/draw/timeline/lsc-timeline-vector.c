@@ -1,0 +1,389 @@
+/* lsc-timeline-vector.c - the lanes of the timeline as paths and text, for SVG and PDF
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "draw/timeline/lsc-timeline-painter-private.h"
+
+#define SHARE_STEPS 8 /* of a merged block's covered share, to keep colours few */
+
+typedef struct
+{
+  double x, y, width, height;
+} Rect;
+
+typedef struct
+{
+  double x0, x1, middle;
+  guint32 name;
+  guint32 fill;
+  LscTimelineMemory *memory;
+} Text;
+
+typedef struct
+{
+  LscTimelinePainter *painter;
+  cairo_t *cr;
+  const LscTimelineView *view;
+  guint width;
+  GHashTable *inks; /* rgb -> GArray of Rect */
+  GArray *order;    /* rgb in the order of first use: the same picture is the same file */
+  GArray *hatched;  /* Rect */
+  GArray *texts;    /* Text */
+} Vector;
+
+static void
+add_rect (Vector *self, guint32 rgb, double x0, double y0, double x1, double y1)
+{
+  GArray *rects = g_hash_table_lookup (self->inks, GUINT_TO_POINTER (rgb));
+  Rect rect = { x0, y0, x1 - x0, y1 - y0 };
+
+  if (rects == NULL)
+    {
+      rects = g_array_new (FALSE, FALSE, sizeof (Rect));
+      g_hash_table_insert (self->inks, GUINT_TO_POINTER (rgb), rects);
+      g_array_append_val (self->order, rgb);
+    }
+  g_array_append_val (rects, rect);
+}
+
+static guint32
+mix_share (const Vector *self, guint32 rgb, float share)
+{
+  float least = MAX (share, LSC_TIMELINE_LEAST_SHARE);
+  guint32 ground = lsc_color_to_rgb (&self->view->theme.background);
+
+  return share >= 1
+             ? rgb
+             : lsc_color_mix_rgb (ground, rgb, MAX (round (least * SHARE_STEPS), 1) / SHARE_STEPS);
+}
+
+static void
+add_span (Vector *self, LscTimelineMemory *memory, const LscLane *lane, const LscSpan *span,
+          double y0, double y1)
+{
+  double x0 = self->view->header_width + span->x0, x1 = self->view->header_width + span->x1;
+  guint32 rgb = _lsc_palette_color (memory, lane, span->slice, self->view->color);
+
+  add_rect (self, mix_share (self, rgb, span->share), x0, y0, x1, y1);
+  if (lane->kind[span->slice] == LSC_SLICE_FREE_EDGE)
+    {
+      Rect rect = { x0, y0, x1 - x0, y1 - y0 };
+
+      g_array_append_val (self->hatched, rect);
+    }
+  if (span->n != 1)
+    return;
+  if (x1 - x0 >= 4)
+    add_rect (self, lsc_color_mix_rgb (rgb, 0x000000, 0.24), x1 - 1, y0, x1, y1);
+  if (x1 - x0 >= LSC_TIMELINE_LEAST_LABEL_PX && y1 - y0 >= 10 &&
+      lane->kind[span->slice] != LSC_SLICE_FREE_EDGE)
+    {
+      Text text = { x0, x1, (y0 + y1) / 2, lane->name[span->slice], rgb, memory };
+
+      g_array_append_val (self->texts, text);
+    }
+}
+
+static void
+add_row (Vector *self, LscTimelineMemory *memory, const LscStrip *strip, gsize index, guint row)
+{
+  double y0 = _lsc_view_strip_top (self->view, strip) + _lsc_view_row_top (strip, row);
+  guint32 node, lane_row;
+  const LscLane *lane;
+  gsize n;
+
+  if (y0 >= self->view->height ||
+      !lsc_timeline_layout_get_row (self->view->layout, index, row, &node, &lane_row))
+    return;
+  lane = lsc_timeline_get_node (memory->timeline, node)->lane;
+  n = _lsc_view_row_spans (self->view, strip->rank, lane, lane_row, 1, self->width,
+                           self->painter->spans);
+  for (gsize i = 0; i < n; i++)
+    add_span (self, memory, lane, &self->painter->spans[i], y0,
+              y0 + strip->row_height - LSC_TIMELINE_ROW_GAP);
+}
+
+/* A collapsed group: runs of columns of one colour. */
+static void
+add_summary (Vector *self, LscTimelineMemory *memory, const LscStrip *strip)
+{
+  LscTimelinePainter *painter = self->painter;
+  const GArray *lanes = _lsc_painter_summary (memory, strip->node);
+  double y0 = _lsc_view_strip_top (self->view, strip) + 5, y1 = y0 + strip->height - 10;
+  guint32 ground = _lsc_palette_strip (&self->view->theme, strip), last = 0;
+  guint from = 0;
+
+  memset (painter->columns, 0, self->width * sizeof (LscMix));
+  for (guint i = 0; i < lanes->len; i++)
+    {
+      const LscLane *lane =
+          lsc_timeline_get_node (memory->timeline, g_array_index (lanes, guint32, i))->lane;
+      gsize n =
+          _lsc_view_row_spans (self->view, strip->rank, lane, 0, 1, self->width, painter->spans);
+
+      for (gsize k = 0; k < n; k++)
+        {
+          const LscSpan *span = &painter->spans[k];
+          LscMix mix =
+              lsc_mix_from_rgb (_lsc_palette_color (memory, lane, span->slice, self->view->color));
+
+          mix *= roundf (MAX (span->share, LSC_TIMELINE_LEAST_SHARE) * SHARE_STEPS) / SHARE_STEPS;
+          for (int x = span->x0; x < span->x1; x++)
+            painter->columns[x] += mix;
+        }
+    }
+  for (guint x = 0; x <= self->width; x++)
+    {
+      guint32 rgb = x < self->width && painter->columns[x][3] > 0
+                        ? lsc_mix_over (painter->columns[x], ground) & 0xf8f8f8
+                        : 0;
+
+      if (rgb == last)
+        continue;
+      if (last != 0)
+        add_rect (self, last, self->view->header_width + from, y0, self->view->header_width + x,
+                  y1);
+      last = rgb;
+      from = x;
+    }
+}
+
+/* ---- counters ---- */
+
+static double
+value_y (double value, double low, double high, double top, double bottom)
+{
+  return bottom - CLAMP ((value - low) / (high - low), 0, 1) * (bottom - top);
+}
+
+static void
+draw_series (Vector *self, const LscStrip *strip, LscCounter *counter, const LscSampleBlock *blocks,
+             guint32 rgb, const double range[2])
+{
+  const LscTimelineView *view = self->view;
+  gint64 offset_ns = lsc_timeline_layout_get_offset (view->layout, strip->rank);
+  double top = _lsc_view_strip_top (view, strip) + 4, bottom = top + strip->height - 8;
+  double first_x = -1, last_x = -1, last_y = -1;
+
+  for (guint x = 0; x < self->width; x++)
+    {
+      gint64 begin =
+          _lsc_add_ns (lsc_timeline_view_x_to_time (view, view->header_width + x), offset_ns);
+      gint64 end =
+          _lsc_add_ns (lsc_timeline_view_x_to_time (view, view->header_width + x + 1), offset_ns);
+      double least, most, y0, y1;
+
+      if (!_lsc_counter_column (counter, blocks, begin, MAX (end, _lsc_add_ns (begin, 1)), &least,
+                                &most))
+        continue;
+      y0 = value_y (most, range[0], range[1], top, bottom);
+      y1 = value_y (least, range[0], range[1], top, bottom);
+      last_x = view->header_width + x;
+      if (first_x < 0)
+        cairo_move_to (self->cr, first_x = last_x, y0);
+      else if (y0 == last_y && y1 == last_y)
+        continue;
+      else
+        {
+          cairo_line_to (self->cr, last_x, last_y);
+          cairo_line_to (self->cr, last_x, y0);
+        }
+      cairo_line_to (self->cr, last_x, y1);
+      last_y = y1;
+    }
+  if (first_x < 0)
+    return;
+  cairo_line_to (self->cr, last_x + 1, last_y);
+  if (counter->shape == LSC_COUNTER_AREA)
+    {
+      cairo_path_t *line = cairo_copy_path (self->cr);
+
+      cairo_line_to (self->cr, last_x + 1, bottom);
+      cairo_line_to (self->cr, first_x, bottom);
+      cairo_close_path (self->cr);
+      lsc_color_set_rgb (self->cr,
+                         lsc_color_mix_rgb (lsc_color_to_rgb (&view->theme.background), rgb, 0.35));
+      cairo_fill (self->cr);
+      cairo_append_path (self->cr, line);
+      cairo_path_destroy (line);
+    }
+  lsc_color_set_rgb (self->cr, rgb);
+  cairo_set_line_width (self->cr, 1);
+  cairo_stroke (self->cr);
+}
+
+static void
+draw_counter (Vector *self, LscTimelineMemory *memory, const LscStrip *strip)
+{
+  const LscNode *node = lsc_timeline_get_node (memory->timeline, strip->node);
+  double range[2];
+
+  _lsc_counter_range (node, &range[0], &range[1]);
+  for (guint i = 0; node->series != NULL && i < node->series->len; i++)
+    {
+      LscCounter *counter = g_ptr_array_index (node->series, i);
+
+      if (counter->samples.n > 0)
+        draw_series (self, strip, counter, _lsc_painter_blocks (memory, counter),
+                     _lsc_palette_series (i), range);
+    }
+}
+
+/* ---- drawing ---- */
+
+static void
+fill_inks (Vector *self)
+{
+  for (guint i = 0; i < self->order->len; i++)
+    {
+      guint32 rgb = g_array_index (self->order, guint32, i);
+      const GArray *rects = g_hash_table_lookup (self->inks, GUINT_TO_POINTER (rgb));
+
+      lsc_color_set_rgb (self->cr, rgb);
+      for (guint k = 0; k < rects->len; k++)
+        {
+          const Rect *rect = &g_array_index (rects, Rect, k);
+
+          cairo_rectangle (self->cr, rect->x, rect->y, rect->width, rect->height);
+        }
+      cairo_fill (self->cr);
+    }
+}
+
+static void
+draw_hatched (Vector *self)
+{
+  cairo_set_line_width (self->cr, 1);
+  lsc_color_set_rgb (self->cr, 0x6E6E6E);
+  for (guint i = 0; i < self->hatched->len; i++)
+    {
+      const Rect *rect = &g_array_index (self->hatched, Rect, i);
+
+      cairo_save (self->cr);
+      cairo_rectangle (self->cr, rect->x, rect->y, rect->width, rect->height);
+      cairo_clip (self->cr);
+      for (double x = rect->x; x < rect->x + rect->width + rect->height; x += 6)
+        {
+          cairo_move_to (self->cr, x, rect->y);
+          cairo_line_to (self->cr, x - rect->height, rect->y + rect->height);
+        }
+      cairo_stroke (self->cr);
+      cairo_restore (self->cr);
+    }
+}
+
+static void
+draw_texts (Vector *self)
+{
+  double size =
+      MIN (LSC_TIMELINE_LABEL_PX, lsc_timeline_layout_get_row_height (self->view->layout) * 0.62);
+
+  for (guint i = 0; i < self->texts->len && i < LSC_TIMELINE_MOST_LABELS; i++)
+    {
+      const Text *text = &g_array_index (self->texts, Text, i);
+      double room = text->x1 - text->x0 - 8, width;
+      char name[256];
+
+      _lsc_timeline_text_of_name (text->memory, text->name, name, sizeof name);
+      width = _lsc_timeline_text_width (self->painter, size, name);
+      lsc_color_set_rgb (self->cr, lsc_palette_label_is_white (text->fill) ? 0xFFFFFF : 0x000000);
+      _lsc_timeline_draw_text (
+          self->painter, self->cr, width <= room ? (text->x0 + text->x1) / 2 : text->x0 + 4,
+          text->middle, width <= room ? 0.5 : 0, size, FALSE, width <= room ? -1 : room, name);
+    }
+}
+
+static void
+draw_grounds (Vector *self, gsize first, gsize end)
+{
+  const LscTimelineView *view = self->view;
+  g_autoptr (GArray) ticks = g_array_new (FALSE, FALSE, sizeof (double));
+
+  _lsc_timeline_tick_xs (view, ticks);
+  for (gsize i = first; i < end; i++)
+    {
+      const LscStrip *strip = lsc_timeline_layout_get_strip (view->layout, i);
+      double top = _lsc_view_strip_top (view, strip);
+
+      lsc_color_set_rgb (self->cr, _lsc_palette_strip (&view->theme, strip));
+      cairo_rectangle (self->cr, view->header_width, top, self->width, strip->height);
+      cairo_fill (self->cr);
+      lsc_color_set (self->cr, &view->theme.grid);
+      cairo_rectangle (self->cr, view->header_width, top + strip->height - 1, self->width, 1);
+      for (guint k = 0; k < ticks->len; k++)
+        cairo_rectangle (self->cr, view->header_width + floor (g_array_index (ticks, double, k)),
+                         top, 1, strip->height);
+      cairo_fill (self->cr);
+    }
+}
+
+static void
+draw_part (Vector *self, gboolean pinned)
+{
+  const LscTimelineView *view = self->view;
+  gsize first, end;
+
+  _lsc_view_visible (view, pinned, &first, &end);
+  draw_grounds (self, first, end);
+  for (gsize i = first; i < end; i++)
+    {
+      const LscStrip *strip = lsc_timeline_layout_get_strip (view->layout, i);
+      LscTimeline *timeline = lsc_timeline_layout_get_timeline (view->layout, strip->rank);
+      LscTimelineMemory *memory;
+
+      if (timeline == NULL)
+        continue;
+      memory = _lsc_painter_memory (self->painter, timeline);
+      if (strip->type == LSC_STRIP_LANE)
+        for (guint row = 0; row < strip->n_rows; row++)
+          add_row (self, memory, strip, i, row);
+      else if (strip->type == LSC_STRIP_COUNTER)
+        draw_counter (self, memory, strip);
+      else if (strip->type == LSC_STRIP_GROUP && !strip->is_expanded)
+        add_summary (self, memory, strip);
+    }
+  fill_inks (self);
+  draw_hatched (self);
+  draw_texts (self);
+}
+
+/* Paints the lanes at view coordinates: blocks merged to columns, one path for each colour, names
+ * as text. */
+void
+_lsc_timeline_paint_vector (LscTimelinePainter *self, cairo_t *cr, const LscTimelineView *view)
+{
+  double pinned = lsc_timeline_layout_get_pinned_height (view->layout);
+  int width = (int) ceil (view->width - view->header_width);
+
+  if (width <= 0)
+    return;
+  _lsc_painter_reserve (self, width);
+  for (int part = 0; part < 2; part++)
+    {
+      Vector vector = { .painter = self, .cr = cr, .view = view, .width = (guint) width };
+
+      vector.inks = g_hash_table_new_full (NULL, NULL, NULL, (GDestroyNotify) g_array_unref);
+      vector.order = g_array_new (FALSE, FALSE, sizeof (guint32));
+      vector.hatched = g_array_new (FALSE, FALSE, sizeof (Rect));
+      vector.texts = g_array_new (FALSE, FALSE, sizeof (Text));
+      cairo_save (cr);
+      _lsc_timeline_clip_body (cr, view);
+      if (part == 0) /* strips that scroll end below the pinned ones */
+        cairo_rectangle (cr, 0, view->ruler_height + pinned, view->width, view->height);
+      else
+        cairo_rectangle (cr, 0, view->ruler_height, view->width, pinned);
+      cairo_clip (cr);
+      draw_part (&vector, part == 1);
+      cairo_restore (cr);
+      g_hash_table_unref (vector.inks);
+      g_array_unref (vector.order);
+      g_array_unref (vector.hatched);
+      g_array_unref (vector.texts);
+    }
+}

@@ -1,0 +1,228 @@
+/* lsc-ascend-comm.c - COMMUNICATION_OP and COMMUNICATION_TASK_INFO
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include "read/ascend/lsc-ascend-private.h"
+
+#include <glib/gi18n-lib.h>
+#include <string.h>
+
+#include "read/text/lsc-cell.h"
+
+enum
+{
+  COMM_START,
+  COMM_END,
+  COMM_NAME,
+  COMM_TYPE,
+  COMM_CONNECTION,
+  COMM_OP_ID,
+  COMM_GROUP,
+  COMM_DEVICE,
+  COMM_OP_CONNECTION,
+};
+
+/* The name of an operator up to its number: hcom_send of hcom_send__849_0_1. */
+static guint32
+type_from_name (LscRun *run, guint32 name)
+{
+  const char *text = lsc_run_text (run, name);
+  const char *end = strstr (text, "__");
+
+  return end ? lsc_intern_add_bytes (run->strings, text, (gsize) (end - text)) : name;
+}
+
+static guint32
+take_any_text (LscRun *run, sqlite3_value *cell)
+{
+  const char *text = (const char *) sqlite3_value_text (cell);
+
+  return text ? lsc_intern_add_bytes (run->strings, text, (gsize) sqlite3_value_bytes (cell))
+              : LSC_STRING_NONE;
+}
+
+typedef struct
+{
+  LscAscend *ascend;
+  LscKernels *kernels;
+  LscTimeTallies times;
+  LscTally untyped;
+} CommReader;
+
+static gboolean
+keep_comm_op (CommReader *reader, LscScan *scan, sqlite3_value **cells)
+{
+  LscAscend *self = reader->ascend;
+  LscCommOp op = { 0 };
+
+  if (!lsc_ascend_keep_times (&reader->times, scan, cells + COMM_START, &op.start_ns, &op.end_ns,
+                              TRUE))
+    return FALSE;
+  op.op_id = lsc_value_int64_or (cells[COMM_OP_ID], -1);
+  op.connection_id = lsc_value_connection (cells[COMM_CONNECTION]);
+  op.op_name = lsc_ascend_value_name (self, scan, cells[COMM_NAME]);
+  op.op_type = lsc_ascend_value_text (self, cells[COMM_TYPE]);
+  if (op.op_type == LSC_STRING_NONE)
+    {
+      lsc_tally_add (&reader->untyped, scan);
+      op.op_type = type_from_name (self->run, op.op_name);
+    }
+  op.group = lsc_ascend_value_text (self, cells[COMM_GROUP]);
+  op.device = lsc_value_uint32 (cells[COMM_DEVICE]);
+  if (op.device == G_MAXUINT32 && self->run->device >= 0)
+    op.device = (guint32) self->run->device;
+  op.op_connection_id = take_any_text (self->run, cells[COMM_OP_CONNECTION]);
+  lsc_comm_ops_append (&self->run->comm_ops, op);
+  return TRUE;
+}
+
+static void
+add_kernel (LscRun *run, LscKernels *kernels)
+{
+  const LscCommOp *op = &run->comm_ops.items[run->comm_ops.n - 1];
+  LscKernel *kernel = lsc_kernels_add (kernels);
+
+  memset (kernel, 0, sizeof *kernel);
+  kernel->start_ns = op->start_ns;
+  kernel->end_ns = op->end_ns;
+  kernel->connection_id = op->connection_id;
+  kernel->name = op->op_type;
+  kernel->detail = (guint32) run->comm_ops.n - 1;
+  kernel->stream = LSC_ID_NONE;
+  kernel->device = op->device < G_MAXUINT16 ? (guint16) op->device : G_MAXUINT16;
+  kernel->kernel_class = LSC_KERNEL_COMMUNICATION;
+}
+
+static gboolean
+is_on_device (const LscAscend *self, LscScan *scan, sqlite3_value **cells)
+{
+  gint64 device;
+
+  return self->map_device < 0 || !lsc_scan_has_column (scan, COMM_DEVICE) ||
+         !lsc_value_int64 (cells[COMM_DEVICE], &device) || device < 0 || device == self->map_device;
+}
+
+static void
+take_comm_op (LscScan *scan, sqlite3_value **cells, gpointer user_data)
+{
+  CommReader *reader = user_data;
+
+  if (is_on_device (reader->ascend, scan, cells) && keep_comm_op (reader, scan, cells))
+    add_kernel (reader->ascend->run, reader->kernels);
+}
+
+/**
+ * lsc_ascend_load_comm_ops:
+ * @kernels: (inout): receives one kernel for each operator
+ *
+ * Reads COMMUNICATION_OP in file order. An operator without a type is named after itself, up to
+ * the two underscores (module statistic 11).
+ */
+gboolean
+lsc_ascend_load_comm_ops (LscAscend *self, LscKernels *kernels, GError **error)
+{
+  static const char *const columns[] = { "startNs",        "endNs", "opName",    "opType",
+                                         "connectionId",   "opId",  "groupName", "deviceId",
+                                         "opConnectionId", NULL };
+  g_autoptr (LscScan) scan = NULL;
+  CommReader reader = { .ascend = self, .kernels = kernels };
+  gboolean ok;
+
+  if (!lsc_db_has_table (self->db, "COMMUNICATION_OP"))
+    return TRUE;
+  scan = lsc_ascend_scan (self, "COMMUNICATION_OP", columns, COMM_OP_ID, NULL, error);
+  if (!scan)
+    return FALSE;
+  ok = lsc_scan_run (scan, take_comm_op, &reader, error);
+  lsc_ascend_report_times (&reader.times, self, "COMMUNICATION_OP");
+  lsc_ascend_report_names (self, "COMMUNICATION_OP");
+  lsc_tally_report (&reader.untyped, self->run, LSC_SEVERITY_WARNING, "unknown-op-type",
+                    "COMMUNICATION_OP", _ ("Communication operators without a known type"),
+                    _ ("Their type is taken from their name."));
+  return ok;
+}
+
+enum
+{
+  PART_OP_ID,
+  PART_TYPE,
+  PART_SRC,
+  PART_DST,
+  PART_TASK_ID,
+  PART_GROUP,
+  PART_PLANE,
+  PART_TRANSPORT,
+  PART_LINK,
+  PART_MASTER,
+};
+
+typedef struct
+{
+  LscAscend *ascend;
+  LscInt64s ids;
+  gboolean pairs_only;
+} PartReader;
+
+static void
+take_comm_task (LscScan *scan, sqlite3_value **cells, gpointer user_data)
+{
+  PartReader *reader = user_data;
+  LscAscend *self = reader->ascend;
+  LscCommTask *task = lsc_comm_tasks_add (&self->run->comm_tasks);
+
+  *task = (LscCommTask){
+    .op_id = lsc_value_int64_or (cells[PART_OP_ID], -1),
+    .task_type = lsc_ascend_value_text (self, cells[PART_TYPE]),
+    .group = LSC_STRING_NONE,
+    .src_rank = lsc_value_uint32 (cells[PART_SRC]),
+    .dst_rank = lsc_value_uint32 (cells[PART_DST]),
+    .plane = LSC_ID_NONE,
+    .is_master = -1,
+    .transport = LSC_ID_NONE,
+    .link = LSC_ID_NONE,
+  };
+  if (reader->pairs_only)
+    return;
+  task->group = lsc_ascend_value_text (self, cells[PART_GROUP]);
+  task->plane = lsc_value_uint32 (cells[PART_PLANE]);
+  task->transport = lsc_value_uint32 (cells[PART_TRANSPORT]);
+  task->link = lsc_value_uint32 (cells[PART_LINK]);
+  if (lsc_scan_has_column (scan, PART_MASTER))
+    task->is_master = lsc_value_int64_or (cells[PART_MASTER], 0) != 0;
+  lsc_int64s_append (&reader->ids, lsc_value_int64_or (cells[PART_TASK_ID], -1));
+}
+
+/**
+ * lsc_ascend_load_comm_tasks:
+ * @by_task: (out caller-allocates): finds them by globalTaskId, for their times in TASK; empty
+ *   where only pairs are wanted
+ *
+ * Reads COMMUNICATION_TASK_INFO in file order.
+ *
+ * Source: data formats 3.3; pipeline chart 1.2.
+ */
+gboolean
+lsc_ascend_load_comm_tasks (LscAscend *self, LscIdMap *by_task, GError **error)
+{
+  static const char *const all[] = { "opId",         "taskType",  "srcRank", "dstRank",
+                                     "globalTaskId", "groupName", "planeId", "transportType",
+                                     "linkType",     "isMaster",  NULL };
+  static const char *const few[] = { "opId", "taskType", "srcRank", "dstRank", NULL };
+  g_autoptr (LscScan) scan = NULL;
+  PartReader reader = { .ascend = self, .pairs_only = !(self->flags & LSC_LOAD_COMM_TASKS) };
+  gboolean ok;
+
+  if (!lsc_db_has_table (self->db, "COMMUNICATION_TASK_INFO"))
+    return TRUE;
+  scan = lsc_ascend_scan (self, "COMMUNICATION_TASK_INFO", reader.pairs_only ? few : all,
+                          reader.pairs_only ? PART_TASK_ID : PART_PLANE, NULL, error);
+  if (!scan)
+    return FALSE;
+  ok = lsc_scan_run (scan, take_comm_task, &reader, error);
+  lsc_id_map_build (by_task, reader.ids.items, reader.ids.n, sizeof *reader.ids.items);
+  lsc_int64s_clear (&reader.ids);
+  return ok;
+}

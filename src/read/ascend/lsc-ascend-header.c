@@ -1,0 +1,312 @@
+/* lsc-ascend-header.c - rank, device, host, metadata, steps and level of a profiler database
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include "read/ascend/lsc-ascend-private.h"
+
+#include <inttypes.h>
+#include <glib/gi18n-lib.h>
+#include <string.h>
+
+#include "read/text/lsc-cell.h"
+#include "read/find/lsc-cluster-groups.h"
+#include "read/find/lsc-metadata.h"
+#include "read/find/lsc-recognise.h"
+
+/* Metadata larger than this is none. */
+#define MOST_PAIRS 10000
+
+/* A text for display; bad bytes are replaced. */
+static char *
+dup_text (sqlite3_stmt *stmt, int column)
+{
+  const char *text = (const char *) sqlite3_column_text (stmt, column);
+
+  return text ? g_utf8_make_valid (text, -1) : NULL;
+}
+
+static gboolean
+load_metadata (LscAscend *self, GError **error)
+{
+  static const char *const columns[] = { "name", "value", NULL };
+  GHashTable *metadata = self->run->metadata;
+  g_autoptr (LscScan) scan = NULL;
+  sqlite3_stmt *stmt;
+
+  if (lsc_db_has_table (self->db, "META_DATA"))
+    {
+      scan = lsc_ascend_scan (self, "META_DATA", columns, 2, NULL, error);
+      if (!scan)
+        return FALSE;
+      stmt = lsc_scan_get_stmt (scan);
+      while (lsc_scan_next (scan))
+        {
+          g_autofree char *name = dup_text (stmt, 0);
+          g_autofree char *value = dup_text (stmt, 1);
+
+          if (name && value && !g_hash_table_contains (metadata, name) &&
+              g_hash_table_size (metadata) < MOST_PAIRS)
+            g_hash_table_insert (metadata, g_steal_pointer (&name), g_steal_pointer (&value));
+        }
+      if (!lsc_scan_finish (scan, error))
+        return FALSE;
+    }
+  self->run->schema_version = g_strdup (lsc_run_metadata (self->run, "SCHEMA_VERSION"));
+  lsc_run_load_metadata_json (self->run);
+  lsc_metadata_report (metadata, self->run->notices, self->run->rank, self->run->source->file);
+  lsc_run_load_cluster_groups (self->run);
+  return TRUE;
+}
+
+static gboolean
+load_host (LscAscend *self, GError **error)
+{
+  static const char *const host_columns[] = { "hostUid", "hostName", NULL };
+  static const char *const chip_columns[] = { "id", "name", NULL };
+  LscRun *run = self->run;
+
+  if (lsc_db_has_table (self->db, "HOST_INFO"))
+    {
+      g_autoptr (LscScan) scan = lsc_ascend_scan (self, "HOST_INFO", host_columns, 0, NULL, error);
+
+      if (!scan)
+        return FALSE;
+      if (lsc_scan_next (scan))
+        {
+          run->host_uid = dup_text (lsc_scan_get_stmt (scan), 0);
+          run->host_name = dup_text (lsc_scan_get_stmt (scan), 1);
+        }
+      else if (!lsc_scan_finish (scan, error))
+        return FALSE;
+    }
+  if (lsc_db_has_table (self->db, "NPU_INFO"))
+    {
+      g_autoptr (LscScan) scan = lsc_ascend_scan (self, "NPU_INFO", chip_columns, 0, NULL, error);
+
+      if (!scan)
+        return FALSE;
+      if (lsc_scan_next (scan))
+        run->chip_name = dup_text (lsc_scan_get_stmt (scan), 1);
+      else if (!lsc_scan_finish (scan, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static void
+report_ranks (LscAscend *self, gint64 name_rank, gint64 map_rank, gint64 info_rank)
+{
+  LscNotice *notice;
+
+  if ((map_rank < 0 || map_rank == self->run->rank) &&
+      (info_rank < 0 || info_rank == self->run->rank))
+    return;
+  notice = lsc_notice_new (LSC_SEVERITY_WARNING, "rank-mismatch",
+                           _ ("The rank is %" PRId64 " by the file's name, "
+                              "%" PRId64 " by RANK_DEVICE_MAP, %" PRId64
+                              " by profiler_info (-1 = not said)."),
+                           name_rank, map_rank, info_rank);
+  lsc_notice_set_help (notice, _ ("The first that is said is used."),
+                       _ ("Rename the file when it lies in the wrong place."));
+  lsc_run_take_notice (self->run, notice, "RANK_DEVICE_MAP", -1);
+}
+
+/* Chooses rank and device (data formats 2.4) from the rows of RANK_DEVICE_MAP: rows without a rank
+ * count only when there is no other. */
+static void
+choose_rank (LscAscend *self, const LscInt64s *ranks, const LscInt64s *devices)
+{
+  gint64 name_rank = lsc_recognise_rank (self->run->source->file);
+  gint64 info_rank = lsc_profiler_info_get_rank (self->run->source->info_json);
+  gint64 map_rank = LSC_RANK_UNKNOWN;
+  gsize chosen = 0;
+
+  for (gsize i = 0; i < ranks->n; i++)
+    {
+      gboolean is_wanted = name_rank >= 0 && ranks->items[i] == name_rank;
+
+      if (ranks->items[i] >= 0 && (map_rank < 0 || (is_wanted && map_rank != name_rank)))
+        {
+          map_rank = ranks->items[i];
+          chosen = i;
+        }
+    }
+  if (name_rank >= 0)
+    self->run->rank = name_rank;
+  else if (map_rank >= 0)
+    self->run->rank = map_rank;
+  else
+    self->run->rank = self->run->source->rank;
+  if (devices->n > 0)
+    self->map_device = devices->items[chosen];
+  self->run->device = self->map_device;
+  report_ranks (self, name_rank, map_rank, info_rank);
+}
+
+static gboolean
+load_rank (LscAscend *self, GError **error)
+{
+  static const char *const columns[] = { "rankId", "deviceId", NULL };
+  g_autoptr (LscScan) scan = NULL;
+  LscInt64s ranks = { 0 }, devices = { 0 };
+  gboolean ok = TRUE;
+  sqlite3_stmt *stmt;
+
+  self->map_device = -1;
+  if (lsc_db_has_table (self->db, "RANK_DEVICE_MAP"))
+    {
+      scan = lsc_ascend_scan (self, "RANK_DEVICE_MAP", columns, 2, NULL, error);
+      if (!scan)
+        return FALSE;
+      stmt = lsc_scan_get_stmt (scan);
+      while (lsc_scan_next (scan))
+        {
+          gint64 device = lsc_cell_int64_or (stmt, 1, -1);
+
+          lsc_int64s_append (&ranks, lsc_cell_int64_or (stmt, 0, -1));
+          lsc_int64s_append (&devices, device >= 0 && device < G_MAXUINT16 ? device : -1);
+        }
+      ok = lsc_scan_finish (scan, error);
+    }
+  if (ok)
+    choose_rank (self, &ranks, &devices);
+  lsc_int64s_clear (&ranks);
+  lsc_int64s_clear (&devices);
+  return ok;
+}
+
+static int
+compare_steps (const void *a, const void *b)
+{
+  const LscStep *left = a, *right = b;
+
+  if (left->start_ns != right->start_ns)
+    return left->start_ns < right->start_ns ? -1 : 1;
+  return left->id < right->id ? -1 : left->id > right->id;
+}
+
+typedef struct
+{
+  LscSteps *steps;
+  LscTimeTallies times;
+} StepReader;
+
+static void
+take_step (LscScan *scan, sqlite3_value **cells, gpointer user_data)
+{
+  StepReader *reader = user_data;
+  LscStep step;
+
+  if (lsc_ascend_keep_times (&reader->times, scan, cells, &step.start_ns, &step.end_ns, TRUE) &&
+      lsc_value_int64 (cells[2], &step.id))
+    lsc_steps_append (reader->steps, step);
+}
+
+static gboolean
+load_steps (LscAscend *self, GError **error)
+{
+  static const char *const columns[] = { "startNs", "endNs", "id", NULL };
+  LscSteps *steps = &self->run->steps;
+  StepReader reader = { .steps = steps };
+  g_autoptr (LscScan) scan = NULL;
+  gboolean ok;
+
+  if (!lsc_db_has_table (self->db, "STEP_TIME"))
+    return TRUE;
+  scan = lsc_ascend_scan (self, "STEP_TIME", columns, 3, NULL, error);
+  if (!scan)
+    return FALSE;
+  ok = lsc_scan_run (scan, take_step, &reader, error);
+  lsc_ascend_report_times (&reader.times, self, "STEP_TIME");
+  if (steps->n > 1)
+    qsort (steps->items, steps->n, sizeof *steps->items, compare_steps);
+  return ok;
+}
+
+/* The level shows in the first rows: with it every compute row has a type, and calls of the
+ * runtime stand between all others. Looking at all rows would cost as much as reading them. */
+#define LEVEL_ROWS "20000"
+
+static gboolean
+exists (LscAscend *self, const char *sql)
+{
+  gint64 value;
+
+  return lsc_db_query_int64 (self->db, sql, &value);
+}
+
+/**
+ * lsc_ascend_find_level:
+ *
+ * Cost: a look at the first rows of two tables, milliseconds.
+ *
+ * Source: data formats 3.6.
+ *
+ * Returns: the level of the profiler, -1 for unknown
+ */
+int
+lsc_ascend_find_level (LscAscend *self)
+{
+  static const char *const typed =
+      "SELECT 1 FROM (SELECT \"opType\" AS t FROM main.\"COMPUTE_TASK_INFO\" NOT INDEXED"
+      " LIMIT " LEVEL_ROWS ") WHERE t NOT IN (SELECT \"id\" FROM main.\"STRING_IDS\" NOT INDEXED"
+      " WHERE \"value\" = 'N/A') LIMIT 1";
+  static const char *const runtime =
+      "SELECT 1 FROM (SELECT \"type\" AS t FROM main.\"CANN_API\" NOT INDEXED LIMIT " LEVEL_ROWS
+      ") WHERE t = 5000 LIMIT 1";
+  LscDb *db = self->db;
+  int asked = lsc_profiler_info_get_level (self->run->source->info_json, self->run->rank,
+                                           self->run->notices);
+
+  if (!lsc_db_has_column (db, "COMPUTE_TASK_INFO", "opType") ||
+      !exists (self, "SELECT 1 FROM main.\"COMPUTE_TASK_INFO\" NOT INDEXED LIMIT 1"))
+    return lsc_db_has_table (db, "CANN_API") ? asked : -1;
+  if (!lsc_db_has_column (db, "STRING_IDS", "id") ||
+      !lsc_db_has_column (db, "STRING_IDS", "value") || !exists (self, typed))
+    return 0;
+  return lsc_db_has_column (db, "CANN_API", "type") && exists (self, runtime) ? 2 : 1;
+}
+
+/* SESSION_TIME_INFO ends exactly half an hour after its start when the profiler was killed. */
+#define KILLED_SESSION_NS (G_GINT64_CONSTANT (30) * 60 * 1000000000)
+
+static void
+find_collection_end (LscAscend *self)
+{
+  gint64 start_ns = 0, end_ns = 0;
+
+  self->run->collection_end_ns = lsc_profiler_info_get_end_ns (self->run->source->info_json);
+  if (self->run->collection_end_ns > 0 ||
+      !lsc_db_has_column (self->db, "SESSION_TIME_INFO", "startTimeNs") ||
+      !lsc_db_has_column (self->db, "SESSION_TIME_INFO", "endTimeNs") ||
+      !lsc_db_query_int64 (
+          self->db, "SELECT \"startTimeNs\" FROM main.\"SESSION_TIME_INFO\" LIMIT 1", &start_ns) ||
+      !lsc_db_query_int64 (self->db, "SELECT \"endTimeNs\" FROM main.\"SESSION_TIME_INFO\" LIMIT 1",
+                           &end_ns))
+    return;
+  if (start_ns > 0 && end_ns > start_ns && end_ns - start_ns != KILLED_SESSION_NS)
+    self->run->collection_end_ns = end_ns;
+}
+
+/**
+ * lsc_ascend_load_header:
+ *
+ * Reads all that a recording says of itself, but for its level, and no events.
+ *
+ * Source: data formats 2.4, 2.5, 2.6, 3.6.
+ */
+gboolean
+lsc_ascend_load_header (LscAscend *self, GError **error)
+{
+  if (!load_metadata (self, error) || !load_rank (self, error) || !load_host (self, error) ||
+      !load_steps (self, error))
+    return FALSE;
+  find_collection_end (self);
+  if ((self->flags & LSC_LOAD_SHAPES) && lsc_db_has_column (self->db, "AICORE_FREQ", "freq"))
+    lsc_db_query_int64 (self->db, "SELECT max(\"freq\") FROM main.\"AICORE_FREQ\" NOT INDEXED",
+                        &self->run->max_freq_mhz);
+  return TRUE;
+}

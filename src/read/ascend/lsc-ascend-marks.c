@@ -1,0 +1,153 @@
+/* lsc-ascend-marks.c - MSTX_EVENTS and StepTaskInfo
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include "read/ascend/lsc-ascend-private.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "read/text/lsc-cell.h"
+
+enum
+{
+  MARK_START,
+  MARK_END,
+  MARK_TYPE,
+  MARK_MESSAGE,
+  MARK_TID,
+  MARK_CONNECTION,
+  MARK_DOMAIN,
+  MARK_ROWID,
+};
+
+/* Written for "none" by the older interface. */
+#define NO_MARK_CONNECTION G_GINT64_CONSTANT (4000000000)
+
+typedef struct
+{
+  LscAscend *ascend;
+  LscTimeTallies times;
+  LscTally bad;
+} MarkReader;
+
+static void
+take_mark (LscScan *scan, sqlite3_value **cells, gpointer user_data)
+{
+  MarkReader *reader = user_data;
+  LscAscend *self = reader->ascend;
+  LscMark mark = { 0 };
+
+  if (!lsc_ascend_keep_times (&reader->times, scan, cells + MARK_START, &mark.start_ns,
+                              &mark.end_ns, FALSE))
+    return;
+  mark.connection_id = lsc_value_connection (cells[MARK_CONNECTION]);
+  if (mark.connection_id == NO_MARK_CONNECTION)
+    mark.connection_id = -1;
+  mark.row_id = lsc_value_int64_or (cells[MARK_ROWID], lsc_scan_get_n_rows (scan));
+  mark.message = lsc_ascend_value_name (self, scan, cells[MARK_MESSAGE]);
+  mark.domain = lsc_ascend_value_text (self, cells[MARK_DOMAIN]);
+  mark.thread = lsc_ascend_add_thread (self, lsc_value_int64_or (cells[MARK_TID], 0));
+  mark.event_type =
+      (gint32) CLAMP (lsc_value_int64_or (cells[MARK_TYPE], -1), -1, (gint64) G_MAXINT32);
+  lsc_marks_append (&self->run->marks, mark);
+}
+
+static gboolean
+load_events (LscAscend *self, GError **error)
+{
+  static const char *const columns[] = { "startNs",  "endNs",     "eventType",
+                                         "message",  "globalTid", "connectionId",
+                                         "domainId", "rowid",     NULL };
+  g_autoptr (LscScan) scan =
+      lsc_ascend_scan (self, "MSTX_EVENTS", columns, MARK_CONNECTION, NULL, error);
+  MarkReader reader = { .ascend = self };
+  gboolean ok;
+
+  if (!scan)
+    return FALSE;
+  self->run->has_mark_domains = lsc_scan_has_column (scan, MARK_DOMAIN);
+  ok = lsc_scan_run (scan, take_mark, &reader, error);
+  lsc_ascend_report_times (&reader.times, self, "MSTX_EVENTS");
+  lsc_ascend_report_names (self, "MSTX_EVENTS");
+  return ok;
+}
+
+static void
+index_connections (LscAscend *self)
+{
+  const LscMarks *marks = &self->run->marks;
+  LscInt64s ids = { 0 };
+
+  lsc_int64s_reserve (&ids, marks->n);
+  for (gsize i = 0; i < marks->n; i++)
+    if (marks->items[i].connection_id >= 0)
+      lsc_int64s_append (&ids, marks->items[i].connection_id);
+  lsc_id_map_build (&self->mark_connections, ids.items, ids.n, sizeof *ids.items);
+  lsc_int64s_clear (&ids);
+}
+
+static gboolean
+keep_step_task (LscAscend *self, sqlite3_value **cells)
+{
+  LscStepTask task = { 0 };
+  gint64 type;
+
+  if (sqlite3_value_type (cells[0]) == SQLITE_NULL ||
+      sqlite3_value_type (cells[1]) != SQLITE_INTEGER ||
+      sqlite3_value_type (cells[2]) != SQLITE_INTEGER || !lsc_value_int64 (cells[3], &type))
+    return FALSE;
+  task.start_ns = sqlite3_value_int64 (cells[1]);
+  task.end_ns = sqlite3_value_int64 (cells[2]);
+  if (task.start_ns < 0 || task.end_ns < task.start_ns ||
+      task.end_ns - task.start_ns > LSC_MOST_DURATION_NS)
+    return FALSE;
+  task.name = lsc_intern_add (self->run->strings, (const char *) sqlite3_value_text (cells[0]));
+  task.type = (gint32) CLAMP (type, G_MININT32, G_MAXINT32);
+  lsc_step_tasks_append (&self->run->step_tasks, task);
+  return TRUE;
+}
+
+static void
+take_step_task (LscScan *scan, sqlite3_value **cells, gpointer user_data)
+{
+  MarkReader *reader = user_data;
+
+  if (!keep_step_task (reader->ascend, cells))
+    lsc_tally_add (&reader->bad, scan);
+}
+
+/* Rows that the reference tool left in the file (pipeline chart 1.6). */
+static gboolean
+load_step_tasks (LscAscend *self, GError **error)
+{
+  static const char *const columns[] = { "name", "startNs", "endNs", "type", NULL };
+  g_autoptr (LscScan) scan = lsc_ascend_scan (self, "StepTaskInfo", columns, 4, NULL, error);
+  MarkReader reader = { .ascend = self };
+  gboolean ok;
+
+  if (!scan)
+    return FALSE;
+  ok = lsc_scan_run (scan, take_step_task, &reader, error);
+  lsc_tally_report (&reader.bad, self->run, LSC_SEVERITY_WARNING, "bad-step-task", "StepTaskInfo",
+                    _ ("Rows without a name, a type or usable times"), _ ("They are left out."));
+  return ok;
+}
+
+/**
+ * lsc_ascend_load_marks:
+ *
+ * Reads MSTX_EVENTS, and StepTaskInfo where it exists. Ranges that never ended keep the end 0.
+ *
+ * Source: module statistic 2 and Q24; pipeline chart 1.2 and 1.6.
+ */
+gboolean
+lsc_ascend_load_marks (LscAscend *self, GError **error)
+{
+  if (self->run->has_marks_table && !load_events (self, error))
+    return FALSE;
+  index_connections (self);
+  return !lsc_db_has_table (self->db, "StepTaskInfo") || load_step_tasks (self, error);
+}

@@ -1,0 +1,229 @@
+/* lsc-ascend-ops.c - PYTORCH_API, CONNECTION_IDS and threads
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include "read/ascend/lsc-ascend-private.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "read/text/lsc-cell.h"
+
+enum
+{
+  OP_START,
+  OP_END,
+  OP_TID,
+  OP_CONNECTION,
+  OP_NAME,
+  OP_TYPE,
+  OP_FWD_THREAD,
+};
+
+#define TYPE_FRAMEWORK 50001
+
+static guint32
+find_thread (LscAscend *self, gint64 global_tid)
+{
+  LscAscendThreads *threads = &self->threads;
+  gpointer found;
+  gint64 *key;
+
+  if (!threads->all)
+    threads->all = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
+  if (g_hash_table_lookup_extended (threads->all, &global_tid, NULL, &found))
+    return GPOINTER_TO_UINT (found);
+  key = g_new (gint64, 1);
+  *key = global_tid;
+  g_hash_table_insert (threads->all, key, GUINT_TO_POINTER ((guint) self->run->threads.n));
+  lsc_int64s_append (&self->run->threads, global_tid);
+  return (guint32) self->run->threads.n - 1;
+}
+
+/**
+ * lsc_ascend_add_thread:
+ *
+ * Returns: the thread's index in LscRun.threads, new or known
+ */
+guint32
+lsc_ascend_add_thread (LscAscend *self, gint64 global_tid)
+{
+  LscAscendThreads *threads = &self->threads;
+  guint slot = (guint) global_tid % LSC_THREAD_CACHE;
+
+  if (G_LIKELY (threads->ids[slot] == global_tid && threads->indexes[slot] > 0))
+    return threads->indexes[slot] - 1;
+  threads->ids[slot] = global_tid;
+  threads->indexes[slot] = find_thread (self, global_tid) + 1;
+  return threads->indexes[slot] - 1;
+}
+
+static guint8
+op_type (sqlite3_value *cell)
+{
+  gint64 type = lsc_value_int64_or (cell, 0) - TYPE_FRAMEWORK;
+
+  return type >= 0 && type <= LSC_OP_MSTX - LSC_OP_FRAMEWORK ? (guint8) (type + LSC_OP_FRAMEWORK)
+                                                             : LSC_OP_UNTYPED;
+}
+
+static guint8
+fwd_role (sqlite3_value *cell)
+{
+  gint64 thread;
+
+  if (!lsc_value_int64 (cell, &thread))
+    return LSC_FWD_UNKNOWN;
+  return thread == 0 ? LSC_FWD_FORWARD : LSC_FWD_BACKWARD;
+}
+
+/* Which rows are wanted at all is left to SQLite, which then need not decode the other columns of
+ * the rest: most rows of a recording with stacks are Python frames. */
+static char *
+make_condition (LscAscend *self)
+{
+  LscDb *db = self->db;
+  g_autoptr (GString) where = g_string_new (NULL);
+  gboolean has_type = lsc_db_has_column (db, "PYTORCH_API", "type");
+
+  if ((self->flags & LSC_LOAD_ALL_OPS) && !has_type)
+    return NULL;
+  if (self->flags & LSC_LOAD_ALL_OPS)
+    g_string_append (where, "\"type\" IS NOT 50003");
+  else
+    g_string_append (where, "0");
+  if (lsc_db_has_column (db, "PYTORCH_API", "connectionId"))
+    g_string_append (where, " OR \"connectionId\" IS NOT NULL");
+  if (self->strings.modules && lsc_db_has_column (db, "PYTORCH_API", "name"))
+    g_string_append (where, " OR \"name\" IN (SELECT \"id\" FROM main.\"STRING_IDS\" NOT INDEXED"
+                            " WHERE substr(\"value\", 1, 11) = 'nn.Module: ')");
+  return g_string_free (g_steal_pointer (&where), FALSE);
+}
+
+typedef struct
+{
+  LscAscend *ascend;
+  LscTimeTallies times;
+  LscTally no_thread;
+  LscTally bad_id;
+} OpReader;
+
+static void
+take_op (LscScan *scan, sqlite3_value **cells, gpointer user_data)
+{
+  OpReader *reader = user_data;
+  LscAscend *self = reader->ascend;
+  gboolean wants_all = (self->flags & LSC_LOAD_ALL_OPS) != 0;
+  gint64 local_id = G_MAXUINT32, tid = 0;
+  LscOp op = { 0 };
+
+  if (lsc_value_int64 (cells[OP_CONNECTION], &local_id) && (local_id < 0 || local_id > G_MAXUINT32))
+    {
+      lsc_tally_add (&reader->bad_id, scan);
+      local_id = G_MAXUINT32;
+    }
+  if (!lsc_ascend_keep_times (&reader->times, scan, cells + OP_START, &op.start_ns, &op.end_ns,
+                              TRUE))
+    return;
+  op.name = lsc_ascend_value_name (self, scan, cells[OP_NAME]);
+  op.type = op_type (cells[OP_TYPE]);
+  op.local_id = (guint32) local_id;
+  if (op.local_id == LSC_ID_NONE && !(wants_all && op.type != LSC_OP_TRACE) &&
+      !lsc_ascend_is_module_name (self, op.name))
+    return;
+  if (!lsc_value_int64 (cells[OP_TID], &tid))
+    lsc_tally_add (&reader->no_thread, scan);
+  op.thread = lsc_ascend_add_thread (self, tid);
+  op.fwd_role = fwd_role (cells[OP_FWD_THREAD]);
+  lsc_ops_append (&self->run->ops, op);
+}
+
+static void
+report_ops (LscAscend *self, const OpReader *reader)
+{
+  lsc_ascend_report_times (&reader->times, self, "PYTORCH_API");
+  lsc_ascend_report_names (self, "PYTORCH_API");
+  lsc_tally_report (&reader->no_thread, self->run, LSC_SEVERITY_WARNING, "no-thread", "PYTORCH_API",
+                    _ ("Ops without a thread"), _ ("They are taken as ops of one thread."));
+  lsc_tally_report (&reader->bad_id, self->run, LSC_SEVERITY_WARNING, "bad-id", "PYTORCH_API",
+                    _ ("Ops with an impossible connection id"),
+                    _ ("They are taken as ops without device work."));
+}
+
+/**
+ * lsc_ascend_load_ops:
+ *
+ * Reads the wanted rows of PYTORCH_API in file order, none when no flag wants them.
+ *
+ * Source: module statistic 2 and 11; data formats 3.4.
+ */
+gboolean
+lsc_ascend_load_ops (LscAscend *self, GError **error)
+{
+  static const char *const columns[] = { "startNs", "endNs", "globalTid",   "connectionId",
+                                         "name",    "type",  "fwdThreadId", NULL };
+  g_autoptr (LscScan) scan = NULL;
+  g_autofree char *where = NULL;
+  OpReader reader = { .ascend = self };
+  gboolean ok;
+
+  if (!(self->flags & (LSC_LOAD_LINKED_OPS | LSC_LOAD_ALL_OPS)) ||
+      !lsc_db_has_table (self->db, "PYTORCH_API"))
+    return TRUE;
+  where = make_condition (self);
+  scan = lsc_ascend_scan (self, "PYTORCH_API", columns, OP_TYPE, where, error);
+  if (!scan)
+    return FALSE;
+  lsc_ops_reserve (&self->run->ops, (gsize) lsc_db_guess_rows (self->db, "PYTORCH_API"));
+  ok = lsc_scan_run (scan, take_op, &reader, error);
+  report_ops (self, &reader);
+  return ok;
+}
+
+typedef struct
+{
+  LscConnections *connections;
+  LscTally bad;
+} LinkReader;
+
+static void
+take_link (LscScan *scan, sqlite3_value **cells, gpointer user_data)
+{
+  LinkReader *reader = user_data;
+  LscConnection link = { lsc_value_connection (cells[1]), lsc_value_uint32 (cells[0]) };
+
+  if (G_LIKELY (link.real_id >= 0 && link.local_id != LSC_ID_NONE))
+    lsc_connections_append (reader->connections, link);
+  else
+    lsc_tally_add (&reader->bad, scan);
+}
+
+/**
+ * lsc_ascend_load_links:
+ *
+ * Reads CONNECTION_IDS in file order, if wanted.
+ *
+ * Source: module statistic 2.1.
+ */
+gboolean
+lsc_ascend_load_links (LscAscend *self, GError **error)
+{
+  static const char *const columns[] = { "id", "connectionId", NULL };
+  LinkReader reader = { .connections = &self->run->connections };
+  g_autoptr (LscScan) scan = NULL;
+  gboolean ok;
+
+  if (!(self->flags & LSC_LOAD_LINKS) || !lsc_db_has_table (self->db, "CONNECTION_IDS"))
+    return TRUE;
+  scan = lsc_ascend_scan (self, "CONNECTION_IDS", columns, 2, NULL, error);
+  if (!scan)
+    return FALSE;
+  lsc_connections_reserve (reader.connections,
+                           (gsize) lsc_db_guess_rows (self->db, "CONNECTION_IDS"));
+  ok = lsc_scan_run (scan, take_link, &reader, error);
+  lsc_tally_report (&reader.bad, self->run, LSC_SEVERITY_NOTE, "bad-id", "CONNECTION_IDS",
+                    _ ("Links without a usable id"), _ ("They are left out."));
+  return ok;
+}

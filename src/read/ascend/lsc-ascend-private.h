@@ -1,0 +1,143 @@
+/* lsc-ascend-private.h - shared by the parts of the reader of profiler databases
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include "base/lsc-db.h"
+#include "read/lsc-id-map.h"
+#include "read/lsc-tally.h"
+#include "model/lsc-run.h"
+
+G_BEGIN_DECLS
+
+/* A string id is looked up in one of three plain arrays, one for each part of the exporter (data
+ * formats 3.1), else in a hash table. */
+#define LSC_STRING_RANGE_BITS 28
+#define LSC_STRING_N_RANGES 3
+#define LSC_STRING_ABSENT (G_MAXUINT32 - 1)
+
+typedef struct
+{
+  LscIndexes ranges[LSC_STRING_N_RANGES];
+  GHashTable *others; /* string id to id of the pool, for ids outside the ranges */
+  guint32 unnamed;
+  GHashTable *modules;   /* (nullable): texts that name calls of nn.Module */
+  guint32 own_name_bit;  /* set in the ids of names that are made up, see lsc-ascend-parallel.c */
+  guint32 not_available; /* the text N/A, LSC_STRING_NONE if the file has none */
+  LscTally unknown;
+  LscTally missing;
+} LscAscendStrings;
+
+/* Threads seen: the last few by their place in a small table, all in a hash table. */
+#define LSC_THREAD_CACHE 64
+
+typedef struct
+{
+  gint64 ids[LSC_THREAD_CACHE];
+  guint32 indexes[LSC_THREAD_CACHE];
+  GHashTable *all;
+} LscAscendThreads;
+
+/** One loading of one database. */
+typedef struct
+{
+  LscDb *db;
+  LscRun *run;
+  LscLoadFlags flags;
+  LscJob *job;
+  LscAscendStrings strings;
+  LscAscendThreads threads;
+  LscIdMap mark_connections;
+  gint64 map_device; /* the rank's device in RANK_DEVICE_MAP, -1 = none */
+} LscAscend;
+
+/* Nothing takes longer than this: 2^53 ns, 104 days. A double holds any such length, and a thousand
+ * of them do not leave 64 bits. */
+#define LSC_MOST_DURATION_NS (G_GINT64_CONSTANT (1) << 53)
+/* Nor does anything happen later: in the year 2111. A time and the distance of two others add up to
+ * what 64 bits hold. */
+#define LSC_MOST_TIME_NS ((G_GINT64_CONSTANT (1) << 62) - (G_GINT64_CONSTANT (1) << 57))
+
+/** How the times of a row turned out; what is wrong with a row is counted in the tallies. */
+typedef struct
+{
+  LscTally bad;
+  LscTally truncated;
+  LscTally negative;
+  LscTally endless;
+} LscTimeTallies;
+
+gboolean lsc_ascend_check_kind (LscAscend *self, GError **error);
+void lsc_ascend_report_missing_tables (LscAscend *self);
+void lsc_ascend_report_answers (LscAscend *self, LscDb *db);
+void lsc_ascend_report_change (LscAscend *self);
+void lsc_ascend_clear (LscAscend *self);
+
+gboolean lsc_ascend_load_strings (LscAscend *self, GError **error);
+void lsc_ascend_clear_strings (LscAscend *self);
+guint32 lsc_ascend_find_other_string (const LscAscendStrings *self, gint64 id);
+guint32 lsc_ascend_make_name (LscAscend *self, gboolean has_id, gint64 id, LscScan *scan);
+void lsc_ascend_report_names (LscAscend *self, const char *table);
+gboolean lsc_ascend_is_module_name (LscAscend *self, guint32 name);
+
+guint32 lsc_ascend_add_thread (LscAscend *self, gint64 global_tid);
+
+gboolean lsc_ascend_load_device_side (LscAscend *self, GError **error);
+gboolean lsc_ascend_load_side_by_side (LscAscend *self, GError **error);
+gboolean lsc_ascend_load_header (LscAscend *self, GError **error);
+int lsc_ascend_find_level (LscAscend *self);
+gboolean lsc_ascend_load_kernels (LscAscend *self, GError **error);
+gboolean lsc_ascend_load_comm_ops (LscAscend *self, LscKernels *kernels, GError **error);
+gboolean lsc_ascend_load_comm_tasks (LscAscend *self, LscIdMap *by_task, GError **error);
+gboolean lsc_ascend_load_ops (LscAscend *self, GError **error);
+gboolean lsc_ascend_load_links (LscAscend *self, GError **error);
+gboolean lsc_ascend_load_marks (LscAscend *self, GError **error);
+
+LscScan *lsc_ascend_scan (LscAscend *self, const char *table, const char *const *columns,
+                          guint n_needed, const char *where, GError **error);
+gboolean lsc_ascend_keep_times (LscTimeTallies *tallies, LscScan *scan, sqlite3_value **cells,
+                                gint64 *start_ns, gint64 *end_ns, gboolean needs_end);
+void lsc_ascend_report_times (const LscTimeTallies *tallies, LscAscend *self, const char *table);
+
+/** Returns: the text's id in the run, %LSC_STRING_ABSENT if the file has no such string */
+static inline guint32
+lsc_ascend_find_string (const LscAscendStrings *self, gint64 id)
+{
+  guint64 range = (guint64) id >> LSC_STRING_RANGE_BITS;
+  guint64 offset = (guint64) id & ((1u << LSC_STRING_RANGE_BITS) - 1);
+
+  if (G_LIKELY (range < LSC_STRING_N_RANGES && offset < self->ranges[range].n))
+    return self->ranges[range].items[offset];
+  return lsc_ascend_find_other_string (self, id);
+}
+
+guint32 lsc_ascend_value_name (LscAscend *self, LscScan *scan, sqlite3_value *cell);
+guint32 lsc_ascend_value_text (LscAscend *self, sqlite3_value *cell);
+
+/* The same of the present row of a statement. */
+static inline guint32
+lsc_ascend_cell_name (LscAscend *self, LscScan *scan, sqlite3_stmt *stmt, int column)
+{
+  return lsc_ascend_value_name (self, scan, sqlite3_column_value (stmt, column));
+}
+
+static inline guint32
+lsc_ascend_cell_text (LscAscend *self, sqlite3_stmt *stmt, int column)
+{
+  return lsc_ascend_value_text (self, sqlite3_column_value (stmt, column));
+}
+
+static inline gboolean
+lsc_ascend_keep_cell_times (LscTimeTallies *tallies, LscScan *scan, int start_column,
+                            gint64 *start_ns, gint64 *end_ns, gboolean needs_end)
+{
+  sqlite3_stmt *stmt = lsc_scan_get_stmt (scan);
+  sqlite3_value *cells[] = { sqlite3_column_value (stmt, start_column),
+                             sqlite3_column_value (stmt, start_column + 1) };
+
+  return lsc_ascend_keep_times (tallies, scan, cells, start_ns, end_ns, needs_end);
+}
+
+G_END_DECLS

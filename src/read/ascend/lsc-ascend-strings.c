@@ -1,0 +1,239 @@
+/* lsc-ascend-strings.c - STRING_IDS and the names made from it
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include "read/ascend/lsc-ascend-private.h"
+
+#include <glib/gi18n-lib.h>
+#include <string.h>
+
+#include "read/text/lsc-cell.h"
+
+#define MODULE_PREFIX "nn.Module: "
+#define LEAST_STRING_BYTES 48  /* of the file, for a row whose room is made in advance */
+#define MOST_STRINGS (1 << 20) /* for which it is; the rest make it as they come */
+
+static void
+put_other (LscAscendStrings *self, gint64 id, guint32 text)
+{
+  gint64 *key;
+
+  if (!self->others)
+    self->others = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
+  key = g_new (gint64, 1);
+  *key = id;
+  g_hash_table_insert (self->others, key, GUINT_TO_POINTER (text));
+}
+
+/* A plain array reaches as far as its ids stay reasonably dense: a file of one row with a large id
+ * must not cost memory for a million. */
+static gboolean
+put_in_range (LscAscendStrings *self, gint64 id, guint32 text, gint64 n_rows)
+{
+  guint64 range = (guint64) id >> LSC_STRING_RANGE_BITS;
+  guint64 offset = (guint64) id & ((1u << LSC_STRING_RANGE_BITS) - 1);
+  LscIndexes *items;
+
+  if (range >= LSC_STRING_N_RANGES || offset > (guint64) n_rows * 8 + 65536)
+    return FALSE;
+  items = &self->ranges[range];
+  while (items->n <= offset)
+    lsc_indexes_append (items, LSC_STRING_ABSENT);
+  items->items[offset] = text;
+  return TRUE;
+}
+
+/** As lsc_ascend_find_string(), for ids outside the plain arrays. */
+guint32
+lsc_ascend_find_other_string (const LscAscendStrings *self, gint64 id)
+{
+  gpointer text;
+
+  if (self->others && g_hash_table_lookup_extended (self->others, &id, NULL, &text))
+    return GPOINTER_TO_UINT (text);
+  return LSC_STRING_ABSENT;
+}
+
+typedef struct
+{
+  LscTally duplicate;
+  LscTally no_id;
+  LscTally not_utf8;
+} StringTallies;
+
+typedef struct
+{
+  LscAscend *ascend;
+  StringTallies tallies;
+} StringReader;
+
+static void
+take_string (LscScan *scan, sqlite3_value **cells, gpointer user_data)
+{
+  StringReader *reader = user_data;
+  LscAscend *self = reader->ascend;
+  StringTallies *tallies = &reader->tallies;
+  LscAscendStrings *strings = &self->strings;
+  const char *value = (const char *) sqlite3_value_text (cells[1]);
+  gsize length = (gsize) sqlite3_value_bytes (cells[1]);
+  guint32 text = strings->unnamed;
+  gint64 id;
+
+  if (!lsc_value_int64 (cells[0], &id))
+    {
+      lsc_tally_add (&tallies->no_id, scan);
+      return;
+    }
+  if (lsc_ascend_find_string (strings, id) != LSC_STRING_ABSENT)
+    {
+      lsc_tally_add (&tallies->duplicate, scan);
+      return;
+    }
+  if (value)
+    {
+      text = lsc_intern_add_bytes (self->run->strings, value, length);
+      if (G_UNLIKELY (!g_utf8_validate_len (value, length, NULL)))
+        lsc_tally_add (&tallies->not_utf8, scan);
+      if (g_str_has_prefix (value, MODULE_PREFIX))
+        {
+          if (!strings->modules)
+            strings->modules = g_hash_table_new (NULL, NULL);
+          g_hash_table_add (strings->modules, GUINT_TO_POINTER (text));
+        }
+    }
+  if (!put_in_range (strings, id, text, lsc_scan_get_n_rows (scan)))
+    put_other (strings, id, text);
+}
+
+static void
+report_strings (LscAscend *self, const StringTallies *tallies)
+{
+  lsc_tally_report (&tallies->duplicate, self->run, LSC_SEVERITY_WARNING, "duplicate-string",
+                    "STRING_IDS", _ ("String ids that occur again"),
+                    _ ("The first text of an id is used."));
+  lsc_tally_report (&tallies->no_id, self->run, LSC_SEVERITY_WARNING, "bad-string-id", "STRING_IDS",
+                    _ ("Strings without an id"), _ ("They are left out."));
+  lsc_tally_report (&tallies->not_utf8, self->run, LSC_SEVERITY_NOTE, "not-utf8", "STRING_IDS",
+                    _ ("Strings that are not UTF-8"),
+                    _ ("Their bad bytes are shown as U+FFFD; names that differ stay apart."));
+}
+
+/* Not guessed from the largest row id alone: ids are row ids here, and sparse (data formats 3.1).
+ * Nor is a large file one of many texts. */
+static void
+reserve_strings (LscAscend *self)
+{
+  gint64 n_most = MIN (lsc_db_get_size_bytes (self->db) / LEAST_STRING_BYTES, MOST_STRINGS);
+
+  lsc_intern_reserve (self->run->strings,
+                      (gsize) CLAMP (lsc_db_estimate_rows (self->db, "STRING_IDS"), 0, n_most));
+}
+
+/**
+ * lsc_ascend_load_strings:
+ *
+ * Reads STRING_IDS into the run's pool. A missing table is no error: names then read
+ * `<string N>`.
+ */
+gboolean
+lsc_ascend_load_strings (LscAscend *self, GError **error)
+{
+  static const char *const columns[] = { "id", "value", NULL };
+  g_autoptr (LscScan) scan = NULL;
+  StringReader reader = { .ascend = self };
+  gboolean ok;
+
+  self->strings.unnamed = lsc_intern_add (self->run->strings, "<unnamed>");
+  self->strings.not_available = LSC_STRING_NONE;
+  if (!lsc_db_has_table (self->db, "STRING_IDS"))
+    return TRUE;
+  scan = lsc_ascend_scan (self, "STRING_IDS", columns, 2, NULL, error);
+  if (!scan)
+    return FALSE;
+  reserve_strings (self);
+  ok = lsc_scan_run (scan, take_string, &reader, error);
+  report_strings (self, &reader.tallies);
+  self->strings.not_available = lsc_intern_find (self->run->strings, "N/A");
+  return ok;
+}
+
+void
+lsc_ascend_clear_strings (LscAscend *self)
+{
+  for (int i = 0; i < LSC_STRING_N_RANGES; i++)
+    lsc_indexes_clear (&self->strings.ranges[i]);
+  g_clear_pointer (&self->strings.others, g_hash_table_unref);
+  g_clear_pointer (&self->strings.modules, g_hash_table_unref);
+}
+
+/**
+ * lsc_ascend_make_name:
+ * @has_id: %FALSE for NULL
+ * @id: a string id the file lacks, or none
+ *
+ * Returns: `<string N>` for an unknown id, `<unnamed>` for NULL and the id that means "none"
+ *   (module statistic Q4); both are counted
+ */
+guint32
+lsc_ascend_make_name (LscAscend *self, gboolean has_id, gint64 id, LscScan *scan)
+{
+  if (!has_id || id == G_MAXUINT32)
+    {
+      lsc_tally_add (&self->strings.missing, scan);
+      return self->strings.unnamed;
+    }
+  lsc_tally_add (&self->strings.unknown, scan);
+  return lsc_intern_add_take (self->run->strings,
+                              g_strdup_printf ("<string %" G_GINT64_FORMAT ">", id)) |
+         self->strings.own_name_bit;
+}
+
+/** Returns: the name a cell refers to, made up where the file has none */
+guint32
+lsc_ascend_value_name (LscAscend *self, LscScan *scan, sqlite3_value *cell)
+{
+  gint64 id = 0;
+  gboolean has_id = lsc_value_int64 (cell, &id);
+  guint32 text = has_id ? lsc_ascend_find_string (&self->strings, id) : LSC_STRING_ABSENT;
+
+  return G_LIKELY (text != LSC_STRING_ABSENT) ? text
+                                              : lsc_ascend_make_name (self, has_id, id, scan);
+}
+
+/** Returns: the text a cell refers to, %LSC_STRING_NONE where the file has none */
+guint32
+lsc_ascend_value_text (LscAscend *self, sqlite3_value *cell)
+{
+  gint64 id;
+  guint32 text;
+
+  if (!lsc_value_int64 (cell, &id))
+    return LSC_STRING_NONE;
+  text = lsc_ascend_find_string (&self->strings, id);
+  return text == LSC_STRING_ABSENT || text == self->strings.unnamed ? LSC_STRING_NONE : text;
+}
+
+/** Reports the names made up since the last call as those of @table. */
+void
+lsc_ascend_report_names (LscAscend *self, const char *table)
+{
+  LscAscendStrings *strings = &self->strings;
+
+  lsc_tally_report (&strings->unknown, self->run, LSC_SEVERITY_WARNING, "unknown-string", table,
+                    _ ("Names that STRING_IDS lacks"), _ ("They are shown as <string N>."));
+  lsc_tally_report (&strings->missing, self->run, LSC_SEVERITY_WARNING, "unnamed", table,
+                    _ ("Rows without a name"), _ ("They are shown as <unnamed>."));
+  memset (&strings->unknown, 0, sizeof strings->unknown);
+  memset (&strings->missing, 0, sizeof strings->missing);
+}
+
+/** Returns: whether @name is that of a recorded call of an nn.Module (module statistic 2.2) */
+gboolean
+lsc_ascend_is_module_name (LscAscend *self, guint32 name)
+{
+  return self->strings.modules &&
+         g_hash_table_contains (self->strings.modules, GUINT_TO_POINTER (name));
+}

@@ -1,0 +1,571 @@
+/* lsc-ascend-timeline-counters.c - figures over time of a database
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include "read/ascend/lsc-ascend-timeline-private.h"
+
+#include <inttypes.h>
+#include <glib/gi18n-lib.h>
+#include <string.h>
+
+#include "read/text/lsc-cell.h"
+
+/* Which tables there are and what their columns mean (timeline 5, data formats 3.3) is written down
+ * here once; one function reads them all. Names are those of the trace's own lanes and, as parts of
+ * paths, not translated. */
+
+#define MOST_VALUES 7
+#define MOST_SERIES 1024 /* of a table: ids that make no sense must not cost a series each */
+
+/** How a column tells the series of a row apart. */
+typedef enum
+{
+  BY_NOTHING,
+  BY_NUMBER,
+  BY_DIE,    /* a number that goes without saying when there is but one */
+  BY_TEXT,   /* a string id */
+  BY_MODULE, /* an id of ENUM_MODULE */
+} By;
+
+typedef struct
+{
+  const char *column;
+  const char *series;
+  const char *strip; /* (nullable): values of another unit have a strip of their own */
+  LscCounterShape shape;
+  LscCounterUnit unit;
+  double scale;
+} Value;
+
+typedef struct
+{
+  const char *time;
+  const char *strip;
+  const char *strip_column; /* (nullable): one strip for each of its values */
+  By strip_by;
+  const char *series_column; /* (nullable): one series for each of its values */
+  By series_by;
+  LscNodeRole role;
+  Value values[MOST_VALUES];
+} About;
+
+#define LINE LSC_COUNTER_LINE
+#define AREA LSC_COUNTER_AREA
+#define SPEED LSC_COUNTER_UNIT_BYTES_PER_S
+#define BYTES LSC_COUNTER_UNIT_BYTES
+#define PLAIN LSC_COUNTER_UNIT_NONE
+
+static const About freq = {
+  "timestampNs",
+  "AI Core Freq",
+  "dieId",
+  BY_DIE,
+  NULL,
+  BY_NOTHING,
+  LSC_ROLE_COUNTER,
+  { { "freq", "Frequency", NULL, LINE, LSC_COUNTER_UNIT_MHZ, 1 } },
+};
+static const About hbm = {
+  "timestampNs", "HBM",   "hbmId",          BY_NUMBER,
+  "type",        BY_TEXT, LSC_ROLE_COUNTER, { { "bandwidth", "", NULL, LINE, SPEED, 1 } },
+};
+static const About llc = {
+  "timestampNs",
+  "LLC",
+  "llcId",
+  BY_NUMBER,
+  "mode",
+  BY_TEXT,
+  LSC_ROLE_COUNTER,
+  { { "throughput", "", "throughput", LINE, SPEED, 1 },
+    { "hitRate", "", "hit rate", LINE, LSC_COUNTER_UNIT_SHARE, 0.01 } },
+};
+static const About ddr = {
+  "timestampNs",
+  "DDR",
+  NULL,
+  BY_NOTHING,
+  NULL,
+  BY_NOTHING,
+  LSC_ROLE_COUNTER,
+  { { "read", "Read", NULL, LINE, SPEED, 1 }, { "write", "Write", NULL, LINE, SPEED, 1 } },
+};
+static const About npu_mem = {
+  "timestampNs",
+  "NPU MEM",
+  NULL,
+  BY_NOTHING,
+  "type",
+  BY_TEXT,
+  LSC_ROLE_COUNTER,
+  { { "hbm", "HBM", NULL, AREA, BYTES, 1 }, { "ddr", "DDR", NULL, AREA, BYTES, 1 } },
+};
+static const About hccs = {
+  "timestampNs",
+  "HCCS",
+  NULL,
+  BY_NOTHING,
+  NULL,
+  BY_NOTHING,
+  LSC_ROLE_COUNTER,
+  { { "txThroughput", "Tx", NULL, AREA, SPEED, 1 },
+    { "rxThroughput", "Rx", NULL, AREA, SPEED, 1 } },
+};
+static const About pcie = {
+  "timestampNs",
+  "PCIe",
+  NULL,
+  BY_NOTHING,
+  NULL,
+  BY_NOTHING,
+  LSC_ROLE_COUNTER,
+  { { "txPostAvg", "Tx post", NULL, AREA, SPEED, 1 },
+    { "txNonpostAvg", "Tx nonpost", NULL, AREA, SPEED, 1 },
+    { "txCplAvg", "Tx completion", NULL, AREA, SPEED, 1 },
+    { "rxPostAvg", "Rx post", NULL, AREA, SPEED, 1 },
+    { "rxNonpostAvg", "Rx nonpost", NULL, AREA, SPEED, 1 },
+    { "rxCplAvg", "Rx completion", NULL, AREA, SPEED, 1 },
+    { "txNonpostLatencyAvg", "Tx nonpost (ns)", "latency", LINE, PLAIN, 1 } },
+};
+#define NET_VALUES                                                                                 \
+  {                                                                                                \
+    { "txByteRate", "Tx", NULL, AREA, SPEED, 1 }, { "rxByteRate", "Rx", NULL, AREA, SPEED, 1 },    \
+        { "bandwidth", "Bandwidth", "bandwidth", LINE, SPEED, 1 },                                 \
+        { "txPackets", "Tx", "packets", LINE, LSC_COUNTER_UNIT_COUNT, 1 },                         \
+        { "rxPackets", "Rx", "packets", LINE, LSC_COUNTER_UNIT_COUNT, 1 },                         \
+        { "txErrors", "Tx", "errors", LINE, LSC_COUNTER_UNIT_COUNT, 1 },                           \
+        { "rxErrors", "Rx", "errors", LINE, LSC_COUNTER_UNIT_COUNT, 1 },                           \
+  }
+static const About nic = {
+  "timestampNs", "NIC", "funcId", BY_DIE, NULL, BY_NOTHING, LSC_ROLE_COUNTER, NET_VALUES,
+};
+static const About roce = {
+  "timestampNs", "RoCE", "funcId", BY_DIE, NULL, BY_NOTHING, LSC_ROLE_COUNTER, NET_VALUES,
+};
+static const About qos = {
+  "timestampNs", "QoS",   "dieId",          BY_DIE,
+  "eventName",   BY_TEXT, LSC_ROLE_COUNTER, { { "bandwidth", "", NULL, LINE, SPEED, 1 } },
+};
+static const About acc_pmu = {
+  "timestampNs",
+  "Acc PMU",
+  NULL,
+  BY_NOTHING,
+  "accId",
+  BY_NUMBER,
+  LSC_ROLE_COUNTER,
+  { { "readBwLevel", "", "read bandwidth level", LINE, PLAIN, 1 },
+    { "writeBwLevel", "", "write bandwidth level", LINE, PLAIN, 1 },
+    { "readOstLevel", "", "read outstanding level", LINE, PLAIN, 1 },
+    { "writeOstLevel", "", "write outstanding level", LINE, PLAIN, 1 } },
+};
+static const About soc = {
+  "timestampNs",
+  "Stars Soc Info",
+  NULL,
+  BY_NOTHING,
+  NULL,
+  BY_NOTHING,
+  LSC_ROLE_COUNTER,
+  { { "l2BufferBwLevel", "L2 buffer bandwidth level", NULL, LINE, PLAIN, 1 },
+    { "mataBwLevel", "Mata bandwidth level", NULL, LINE, PLAIN, 1 } },
+};
+static const About sample_pmu = {
+  "timestampNs",
+  "Sample PMU",
+  "coreType",
+  BY_NUMBER,
+  "coreId",
+  BY_NUMBER,
+  LSC_ROLE_COUNTER,
+  { { "usage", "", "usage", LINE, PLAIN, 1 },
+    { "freq", "", "frequency", LINE, LSC_COUNTER_UNIT_MHZ, 1 } },
+};
+static const About memory_record = {
+  "timestamp",
+  "",
+  "component",
+  BY_TEXT,
+  NULL,
+  BY_NOTHING,
+  LSC_ROLE_MEMORY_COUNTER,
+  { { "totalAllocated", "allocated", NULL, AREA, BYTES, 1 },
+    { "totalActive", "active", NULL, AREA, BYTES, 1 },
+    { "totalReserved", "reserved", NULL, AREA, BYTES, 1 } },
+};
+static const About op_mem = {
+  "timestampNs",
+  "CANN operators",
+  "component",
+  BY_TEXT,
+  NULL,
+  BY_NOTHING,
+  LSC_ROLE_MEMORY_COUNTER,
+  { { "totalAllocate", "allocated", NULL, AREA, BYTES, 1 },
+    { "totalReserve", "reserved", NULL, AREA, BYTES, 1 } },
+};
+static const About module_mem = {
+  "timestampNs",
+  "Components",
+  NULL,
+  BY_NOTHING,
+  "moduleId",
+  BY_MODULE,
+  LSC_ROLE_MEMORY_COUNTER,
+  { { "totalReserved", "", NULL, AREA, BYTES, 1 } },
+};
+
+/* In the order of their strips. */
+static const LscTableReader tables[] = {
+  { "AICORE_FREQ", lsc_piece_read_counters, FALSE, &freq },
+  { "HBM", lsc_piece_read_counters, FALSE, &hbm },
+  { "LLC", lsc_piece_read_counters, FALSE, &llc },
+  { "DDR", lsc_piece_read_counters, FALSE, &ddr },
+  { "NPU_MEM", lsc_piece_read_counters, FALSE, &npu_mem },
+  { "HCCS", lsc_piece_read_counters, FALSE, &hccs },
+  { "PCIE", lsc_piece_read_counters, FALSE, &pcie },
+  { "NIC", lsc_piece_read_counters, FALSE, &nic },
+  { "ROCE", lsc_piece_read_counters, FALSE, &roce },
+  { "SOC_BANDWIDTH_LEVEL", lsc_piece_read_counters, FALSE, &soc },
+  { "ACC_PMU", lsc_piece_read_counters, FALSE, &acc_pmu },
+  { "QOS", lsc_piece_read_counters, FALSE, &qos },
+  { "SAMPLE_PMU_TIMELINE", lsc_piece_read_counters, FALSE, &sample_pmu },
+  { "MEMORY_RECORD", lsc_piece_read_counters, FALSE, &memory_record },
+  { "NPU_OP_MEM", lsc_piece_read_counters, FALSE, &op_mem },
+  { "NPU_MODULE_MEM", lsc_piece_read_counters, FALSE, &module_mem },
+};
+
+/** Returns: (transfer none): the readers of all counters */
+const LscTableReader *
+lsc_ascend_counter_tables (gsize *n)
+{
+  *n = G_N_ELEMENTS (tables);
+  return tables;
+}
+
+void
+lsc_counter_strip_free (LscCounterStrip *self)
+{
+  g_free (self->name);
+  g_ptr_array_unref (self->series);
+  g_free (self);
+}
+
+/* ---- reading ---- */
+
+enum
+{
+  COLUMN_TIME,
+  COLUMN_DEVICE,
+  COLUMN_STRIP,
+  COLUMN_SERIES,
+  COLUMN_VALUES,
+};
+
+/* The series of all values of the rows with the same two ids. */
+typedef struct
+{
+  gint64 strip;
+  gint64 series;
+  LscCounter *values[MOST_VALUES];
+} Set;
+
+typedef struct
+{
+  GArray *sets; /* Set */
+  gsize last;
+  gint64 n_refused;
+  LscTally bad;
+} Sets;
+
+static const About *
+about_of (const LscPiece *self)
+{
+  return self->reader->about;
+}
+
+static char *
+name_of_id (LscPiece *self, By by, gint64 id)
+{
+  g_autofree char *sql = NULL;
+  sqlite3_stmt *stmt = NULL;
+  char *name = NULL;
+  guint32 text;
+
+  if (by == BY_NOTHING || id < 0)
+    return g_strdup ("");
+  if (by == BY_TEXT)
+    {
+      text = lsc_ascend_find_string (&self->ascend.strings, id);
+      name = g_utf8_make_valid (
+          text < LSC_STRING_ABSENT ? lsc_intern_text (self->whole->timeline->strings, text) : "?",
+          -1);
+      if (g_ascii_islower (name[0]))
+        name[0] = g_ascii_toupper (name[0]);
+      return name;
+    }
+  if (by == BY_MODULE && lsc_db_has_column (self->ascend.db, "ENUM_MODULE", "id") &&
+      lsc_db_has_column (self->ascend.db, "ENUM_MODULE", "name"))
+    {
+      sql =
+          g_strdup_printf ("SELECT \"name\" FROM main.\"ENUM_MODULE\" WHERE \"id\" = %" PRId64, id);
+      if (sqlite3_prepare_v2 (lsc_db_get_handle (self->ascend.db), sql, -1, &stmt, NULL) ==
+              SQLITE_OK &&
+          sqlite3_step (stmt) == SQLITE_ROW && sqlite3_column_text (stmt, 0))
+        name = g_utf8_make_valid ((const char *) sqlite3_column_text (stmt, 0), -1);
+      sqlite3_finalize (stmt);
+    }
+  return name ? name : g_strdup_printf ("%" PRId64, id);
+}
+
+static void
+init_set (LscPiece *self, Set *set, LscScan *scan)
+{
+  const About *about = about_of (self);
+  g_autofree char *series = name_of_id (self, about->series_by, set->series);
+
+  for (guint i = 0; i < MOST_VALUES && about->values[i].column; i++)
+    {
+      const Value *value = &about->values[i];
+      g_autofree char *name =
+          g_strdup_printf ("%s%s%s", series, *series && *value->series ? " " : "", value->series);
+
+      set->values[i] = lsc_scan_has_column (scan, COLUMN_VALUES + (int) i)
+                           ? lsc_counter_new (name, value->shape, value->unit)
+                           : NULL;
+    }
+}
+
+static Set *
+get_set (LscPiece *self, Sets *sets, LscScan *scan, gint64 strip, gint64 series)
+{
+  Set new_set = { strip, series, { NULL } };
+
+  for (gsize i = 0; i < sets->sets->len; i++)
+    {
+      gsize k = (sets->last + i) % sets->sets->len;
+      Set *set = &g_array_index (sets->sets, Set, k);
+
+      if (set->strip != strip || set->series != series)
+        continue;
+      sets->last = k;
+      return set;
+    }
+  if (sets->sets->len == MOST_SERIES)
+    {
+      sets->n_refused++;
+      return NULL;
+    }
+  init_set (self, &new_set, scan);
+  g_array_append_val (sets->sets, new_set);
+  return &g_array_index (sets->sets, Set, sets->sets->len - 1);
+}
+
+static void
+take_row (LscPiece *self, Sets *sets, LscScan *scan, sqlite3_stmt *stmt)
+{
+  const About *about = about_of (self);
+  gint64 device = lsc_cell_int64_or (stmt, COLUMN_DEVICE, -1), time_ns;
+  Set *set;
+
+  if (self->whole->device >= 0 && device >= 0 && device != self->whole->device)
+    return;
+  if (lsc_cell_time (stmt, COLUMN_TIME, &time_ns) == LSC_PARSE_BAD || time_ns == 0 ||
+      time_ns == G_MAXINT64)
+    {
+      lsc_tally_add (&sets->bad, scan);
+      return;
+    }
+  set = get_set (self, sets, scan, lsc_cell_int64_or (stmt, COLUMN_STRIP, -1),
+                 lsc_cell_int64_or (stmt, COLUMN_SERIES, -1));
+  for (guint i = 0; set && i < MOST_VALUES && about->values[i].column; i++)
+    {
+      int type = sqlite3_column_type (stmt, COLUMN_VALUES + (int) i);
+
+      if (set->values[i] && (type == SQLITE_INTEGER || type == SQLITE_FLOAT))
+        lsc_samples_append (
+            &set->values[i]->samples,
+            (LscSample){ time_ns, sqlite3_column_double (stmt, COLUMN_VALUES + (int) i) *
+                                      about->values[i].scale });
+    }
+}
+
+/* ---- strips ---- */
+
+static char *
+name_strip (LscPiece *self, const Set *set, const Value *value, gboolean is_only)
+{
+  const About *about = about_of (self);
+  By by = about->strip_by == BY_DIE && is_only ? BY_NOTHING : about->strip_by;
+  g_autofree char *id = name_of_id (self, by, set->strip);
+  GString *name = g_string_new (about->strip);
+
+  if (*id)
+    g_string_append_printf (name, "%s%s", name->len ? " " : "", id);
+  if (value->strip)
+    g_string_append_printf (name, "%s%s", name->len ? " " : "", value->strip);
+  return g_string_free (name, FALSE);
+}
+
+static LscCounterStrip *
+get_strip (LscPiece *self, const Set *set, const Value *value, gboolean is_only)
+{
+  g_autofree char *name = name_strip (self, set, value, is_only);
+  LscCounterStrip *strip;
+
+  for (guint i = 0; i < self->strips->len; i++)
+    {
+      strip = g_ptr_array_index (self->strips, i);
+      if (strcmp (strip->name, name) == 0)
+        return strip;
+    }
+  strip = g_new0 (LscCounterStrip, 1);
+  strip->role = about_of (self)->role;
+  strip->order = (guint) (self->reader - tables);
+  strip->name = g_steal_pointer (&name);
+  strip->series = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_counter_free);
+  g_ptr_array_add (self->strips, strip);
+  return strip;
+}
+
+static int
+compare_sets (gconstpointer a, gconstpointer b)
+{
+  const Set *left = a, *right = b;
+
+  if (left->strip != right->strip)
+    return left->strip < right->strip ? -1 : 1;
+  return left->series < right->series ? -1 : left->series > right->series;
+}
+
+/* Of the many components of the system only those that ever held memory are worth a line. */
+static gboolean
+is_worth_showing (const LscPiece *self, const LscCounter *counter)
+{
+  return counter->samples.n > 0 &&
+         (about_of (self) != &module_mem || counter->most > 0 || counter->least < 0);
+}
+
+static void
+add_strips (LscPiece *self, Sets *sets)
+{
+  gboolean is_only;
+
+  g_array_sort (sets->sets, compare_sets);
+  is_only = sets->sets->len > 0 && g_array_index (sets->sets, Set, 0).strip ==
+                                       g_array_index (sets->sets, Set, sets->sets->len - 1).strip;
+  for (guint i = 0; i < sets->sets->len; i++)
+    for (guint k = 0; k < MOST_VALUES; k++)
+      {
+        Set *set = &g_array_index (sets->sets, Set, i);
+        LscCounter *counter = set->values[k];
+
+        if (!counter)
+          continue;
+        lsc_counter_seal (counter);
+        if (is_worth_showing (self, counter))
+          g_ptr_array_add (get_strip (self, set, &about_of (self)->values[k], is_only)->series,
+                           counter);
+        else
+          lsc_counter_free (counter);
+      }
+}
+
+static void
+report_counters (LscPiece *self, const Sets *sets)
+{
+  LscNotice *notice;
+
+  lsc_tally_report (&sets->bad, self->ascend.run, LSC_SEVERITY_WARNING, "bad-time",
+                    self->reader->table, _ ("Rows whose times cannot be read"),
+                    _ ("They are left out."));
+  if (sets->n_refused == 0)
+    return;
+  notice = lsc_notice_mark_loss (lsc_notice_new (
+      LSC_SEVERITY_WARNING, "too-many-series",
+      _ ("Samples of more series than can be shown: %" PRId64 "."), sets->n_refused));
+  lsc_notice_set_help (notice, _ ("They are left out."), NULL);
+  lsc_run_take_notice (self->ascend.run, notice, self->reader->table, sets->n_refused);
+}
+
+/**
+ * lsc_piece_read_counters:
+ *
+ * Reads the table of a counter into strips.
+ *
+ * Source: timeline 5.
+ */
+gboolean
+lsc_piece_read_counters (LscPiece *self, GError **error)
+{
+  const About *about = about_of (self);
+  const char *columns[COLUMN_VALUES + MOST_VALUES + 1] = {
+    about->time,
+    "deviceId",
+    about->strip_column ? about->strip_column : "",
+    about->series_column ? about->series_column : "",
+  };
+  Sets sets = { 0 };
+  g_autoptr (LscScan) scan = NULL;
+  sqlite3_stmt *stmt;
+
+  for (guint i = 0; i < MOST_VALUES && about->values[i].column; i++)
+    columns[COLUMN_VALUES + i] = about->values[i].column;
+  scan = lsc_piece_scan (self, columns, 1, error);
+  if (!scan)
+    return FALSE;
+  sets.sets = g_array_new (FALSE, FALSE, sizeof (Set));
+  stmt = lsc_scan_get_stmt (scan);
+  while (lsc_scan_next (scan))
+    take_row (self, &sets, scan, stmt);
+  add_strips (self, &sets);
+  g_array_unref (sets.sets);
+  report_counters (self, &sets);
+  return lsc_scan_finish (scan, error);
+}
+
+/* ---- tree ---- */
+
+static int
+compare_strips (gconstpointer a, gconstpointer b)
+{
+  const LscCounterStrip *left = *(const LscCounterStrip *const *) a;
+  const LscCounterStrip *right = *(const LscCounterStrip *const *) b;
+
+  return left->order < right->order ? -1 : left->order > right->order;
+}
+
+static void
+add_group (LscAscendTimeline *self, LscNodeRole group_role, LscNodeRole role, const char *name)
+{
+  guint32 group = LSC_SLICE_NONE;
+
+  for (guint i = 0; i < self->strips->len; i++)
+    {
+      LscCounterStrip *strip = g_ptr_array_index (self->strips, i);
+      guint32 node;
+
+      if (strip->role != role)
+        continue;
+      if (group == LSC_SLICE_NONE)
+        group = lsc_timeline_add_group (self->timeline, 0, group_role, name);
+      node = lsc_timeline_add_counter (self->timeline, group, role, strip->name);
+      for (guint k = 0; k < strip->series->len; k++)
+        g_ptr_array_add (lsc_timeline_get_node (self->timeline, node)->series,
+                         g_ptr_array_index (strip->series, k));
+      g_ptr_array_set_free_func (strip->series, NULL);
+      g_ptr_array_set_size (strip->series, 0);
+    }
+}
+
+/** Puts the counters into the tree, below the lanes. */
+void
+lsc_ascend_timeline_add_counters (LscAscendTimeline *self)
+{
+  g_ptr_array_sort (self->strips, compare_strips);
+  add_group (self, LSC_ROLE_COUNTERS, LSC_ROLE_COUNTER, "Counters");
+  add_group (self, LSC_ROLE_MEMORY, LSC_ROLE_MEMORY_COUNTER, "Memory");
+}

@@ -1,0 +1,271 @@
+/* lsc-ascend-timeline-lanes.c - slices of a database gathered by lane, and lanes made of them
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include "read/ascend/lsc-ascend-timeline-private.h"
+
+#include <string.h>
+
+/* A file that puts every row on a thread of its own must not cost a lane for each. */
+#define MOST_LANES 4096
+
+static guint64
+hash_keys (LscRawClass class, gint64 key, gint64 key2)
+{
+  guint64 hash = (guint64) key * 0x9e3779b97f4a7c15u + (guint64) class;
+
+  hash = (hash ^ hash >> 32 ^ (guint64) key2) * 0x9e3779b97f4a7c15u;
+  return hash ^ hash >> 32;
+}
+
+static void
+put_slot (LscRawLanes *self, guint32 index)
+{
+  const LscRawLane *lane = self->items[index];
+  gsize slot = hash_keys (lane->class, lane->key, lane->key2) & (self->n_slots - 1);
+
+  while (self->slots[slot] != LSC_SLICE_NONE)
+    slot = (slot + 1) & (self->n_slots - 1);
+  self->slots[slot] = index;
+}
+
+static void
+grow_slots (LscRawLanes *self)
+{
+  if (self->n * 2 < self->n_slots)
+    return;
+  self->n_slots = MAX (self->n_slots * 2, 64);
+  self->slots = g_realloc_n (self->slots, self->n_slots, sizeof *self->slots);
+  memset (self->slots, 0xff, self->n_slots * sizeof *self->slots);
+  for (gsize i = 0; i < self->n; i++)
+    put_slot (self, (guint32) i);
+}
+
+static guint32
+add_lane (LscRawLanes *self, LscRawClass class, gint64 key, gint64 key2)
+{
+  LscRawLane *lane = g_new0 (LscRawLane, 1);
+
+  lane->class = class;
+  lane->key = key;
+  lane->key2 = key2;
+  if (self->n == self->capacity)
+    self->items = lsc_array_grow (self->items, &self->capacity, self->n + 1, sizeof *self->items);
+  grow_slots (self);
+  self->items[self->n] = lane;
+  put_slot (self, (guint32) self->n);
+  return (guint32) self->n++;
+}
+
+/** As lsc_raw_lanes_get(), for another lane than the last of its class. */
+LscRawLane *
+_lsc_raw_lanes_find (LscRawLanes *self, LscRawClass class, gint64 key, gint64 key2)
+{
+  gsize slot;
+
+  if (self->n_slots == 0)
+    grow_slots (self);
+  slot = hash_keys (class, key, key2) & (self->n_slots - 1);
+  for (; self->slots[slot] != LSC_SLICE_NONE; slot = (slot + 1) & (self->n_slots - 1))
+    {
+      LscRawLane *lane = self->items[self->slots[slot]];
+
+      if (lane->class == class && lane->key == key && lane->key2 == key2)
+        {
+          self->last[class] = self->slots[slot];
+          return lane;
+        }
+    }
+  if (self->n >= MOST_LANES && !(key == -1 && key2 == -1))
+    {
+      self->n_refused++;
+      return _lsc_raw_lanes_find (self, class, -1, -1);
+    }
+  self->last[class] = add_lane (self, class, key, key2);
+  return self->items[self->last[class]];
+}
+
+static void
+pad_op_ids (LscRawLane *lane)
+{
+  while (lane->op_ids.n < lane->raw.n)
+    lsc_int64s_append (&lane->op_ids, -1);
+}
+
+static void
+free_lane (LscRawLane *lane)
+{
+  lsc_raw_slices_clear (&lane->raw);
+  lsc_int64s_clear (&lane->op_ids);
+  g_clear_pointer (&lane->parts, g_ptr_array_unref);
+  g_clear_pointer (&lane->lane, lsc_lane_free);
+  g_free (lane->links);
+  g_free (lane);
+}
+
+static void
+take_part (LscRawLane *lane, LscRawLane *part)
+{
+  if (lane->op_ids.n > 0 || part->op_ids.n > 0)
+    {
+      pad_op_ids (lane);
+      pad_op_ids (part);
+      lsc_int64s_reserve (&lane->op_ids, lane->op_ids.n + part->op_ids.n);
+      memcpy (&lane->op_ids.items[lane->op_ids.n], part->op_ids.items,
+              part->op_ids.n * sizeof *part->op_ids.items);
+      lane->op_ids.n += part->op_ids.n;
+    }
+  lsc_raw_slices_append_all (&lane->raw, &part->raw);
+}
+
+static void
+join_parts (LscRawLane *self)
+{
+  for (guint i = 0; self->parts && i < self->parts->len; i++)
+    take_part (self, g_ptr_array_index (self->parts, i));
+  g_clear_pointer (&self->parts, g_ptr_array_unref);
+  self->n_parts_slices = 0;
+}
+
+/**
+ * lsc_raw_lanes_take:
+ * @from: the slices that follow those of @self in the file; empty afterwards
+ */
+void
+lsc_raw_lanes_take (LscRawLanes *self, LscRawLanes *from)
+{
+  for (gsize i = 0; i < from->n; i++)
+    {
+      LscRawLane *part = from->items[i];
+      LscRawLane *lane = lsc_raw_lanes_get (self, part->class, part->key, part->key2);
+
+      lane->flags |= part->flags;
+      lane->n_parts_slices += part->raw.n;
+      if (!lane->parts)
+        lane->parts = g_ptr_array_new_with_free_func ((GDestroyNotify) free_lane);
+      g_ptr_array_add (lane->parts, part);
+    }
+  self->n_refused += from->n_refused;
+  from->n = 0;
+  lsc_raw_lanes_clear (from);
+}
+
+void
+lsc_raw_lanes_clear (LscRawLanes *self)
+{
+  for (gsize i = 0; i < self->n; i++)
+    free_lane (self->items[i]);
+  g_free (self->items);
+  g_free (self->slots);
+  memset (self, 0, sizeof *self);
+}
+
+/* What the lane will not remember. */
+static guint32 *
+copy_links (const LscRawSlices *raw)
+{
+  guint32 *links = g_new (guint32, raw->n);
+
+  for (gsize i = 0; i < raw->n; i++)
+    links[i] = raw->items[i].link;
+  return links;
+}
+
+static gboolean
+is_identity (const guint32 *position, gsize n)
+{
+  gsize n_moved = 0;
+
+  for (gsize i = 0; i < n; i++)
+    n_moved += position[i] != i;
+  return n_moved == 0;
+}
+
+/* From the order of the file to that of the lane. */
+static void
+reorder_links (LscRawLane *self, const guint32 *position)
+{
+  gsize n = self->lane->n;
+
+  if (is_identity (position, n))
+    return;
+  if (self->op_ids.n > 0)
+    {
+      LscInt64s op_ids = { g_new (gint64, n), n, n };
+
+      for (gsize i = 0; i < n; i++)
+        op_ids.items[position[i]] = self->op_ids.items[i];
+      lsc_int64s_clear (&self->op_ids);
+      self->op_ids = op_ids;
+    }
+  if (self->links)
+    {
+      guint32 *links = g_new (guint32, n);
+
+      for (gsize i = 0; i < n; i++)
+        links[position[i]] = self->links[i];
+      g_free (self->links);
+      self->links = links;
+    }
+}
+
+/* Sums by which streams are ordered (timeline 2.4). */
+static void
+sum_kinds (LscRawLane *self)
+{
+  const LscLane *lane = self->lane;
+
+  for (gsize i = 0; i < lane->n; i++)
+    if (lsc_slice_kind_is_computing (lane->kind[i]))
+      self->computing_ns += lsc_lane_get_duration_ns (lane, (guint32) i);
+    else if (lane->kind[i] == LSC_SLICE_COMM_TASK || lane->kind[i] == LSC_SLICE_SCHEDULE)
+      self->communication_ns += lsc_lane_get_duration_ns (lane, (guint32) i);
+}
+
+static void
+build_lane (gsize index, gpointer user_data)
+{
+  GPtrArray *by_size = user_data;
+  LscRawLane *self = g_ptr_array_index (by_size, index);
+  gboolean has_links = (self->flags & LSC_RAW_HAS_LINKS) != 0, has_op_ids;
+  g_autofree guint32 *position = NULL;
+
+  join_parts (self);
+  has_op_ids = self->op_ids.n > 0;
+  if (has_op_ids)
+    pad_op_ids (self);
+  if (has_links)
+    self->links = copy_links (&self->raw);
+  self->lane =
+      lsc_lane_new (&self->raw, LSC_LANE_NESTED, has_links || has_op_ids ? &position : NULL);
+  if (position)
+    reorder_links (self, position);
+  if (self->class == LSC_RAW_STREAM)
+    sum_kinds (self);
+}
+
+static int
+compare_sizes (gconstpointer a, gconstpointer b)
+{
+  const LscRawLane *left = *(const LscRawLane *const *) a;
+  const LscRawLane *right = *(const LscRawLane *const *) b;
+
+  gsize n_left = left->raw.n + left->n_parts_slices, n_right = right->raw.n + right->n_parts_slices;
+
+  return n_left > n_right ? -1 : n_left < n_right;
+}
+
+/** Makes lanes of all that was gathered, the largest first. */
+void
+lsc_ascend_timeline_build_lanes (LscAscendTimeline *self)
+{
+  g_autoptr (GPtrArray) by_size = g_ptr_array_new ();
+
+  for (gsize i = 0; i < self->lanes.n; i++)
+    g_ptr_array_add (by_size, self->lanes.items[i]);
+  g_ptr_array_sort (by_size, compare_sizes);
+  lsc_job_run_parallel (self->n_threads, by_size->len, build_lane, by_size);
+}

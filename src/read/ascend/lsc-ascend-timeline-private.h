@@ -1,0 +1,362 @@
+/* lsc-ascend-timeline-private.h - shared by the parts of the reader of timelines from databases
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include "read/ascend/lsc-ascend-private.h"
+#include "read/text/lsc-cell.h"
+#include "model/lsc-timeline.h"
+
+G_BEGIN_DECLS
+
+/** What a lane will be in the tree; the meaning of its keys. */
+typedef enum
+{
+  LSC_RAW_STEPS,       /* - */
+  LSC_RAW_OPS,         /* globalTid */
+  LSC_RAW_FRAMES,      /* globalTid */
+  LSC_RAW_OSRT,        /* globalTid */
+  LSC_RAW_MARKS,       /* domain, globalTid */
+  LSC_RAW_CANN,        /* globalTid */
+  LSC_RAW_STREAM,      /* device, stream */
+  LSC_RAW_DEVICE_MARK, /* device and stream, domain */
+  LSC_RAW_COMM_GROUP,  /* group */
+  LSC_RAW_COMM_PLANE,  /* group, plane */
+  LSC_RAW_N_CLASSES,
+} LscRawClass;
+
+enum
+{
+  LSC_RAW_HAS_LINKS = 1 << 0,
+  LSC_RAW_IS_MAIN = 1 << 1,
+  LSC_RAW_IS_DEQUEUE = 1 << 2,
+  LSC_RAW_IS_BACKWARD = 1 << 3,
+};
+
+/**
+ * LscRawLane: slices of one lane, in file order until it is built
+ * @op_ids: of the tasks and operators of collectives: opId by slice, -1 = none; else empty
+ * @parts: (nullable): LscRawLane: what other pieces read of the lane, in file order; to be joined
+ *   when it is built, which several threads do
+ * @n_parts_slices: slices of @parts
+ * @links: once built: LscRawSlice.link by slice of the lane; %NULL without %LSC_RAW_HAS_LINKS
+ */
+typedef struct
+{
+  LscRawClass class;
+  guint flags;
+  gint64 key;
+  gint64 key2;
+  LscRawSlices raw;
+  LscInt64s op_ids;
+  GPtrArray *parts;
+  gsize n_parts_slices;
+
+  LscLane *lane;
+  guint32 *links;
+  gint64 computing_ns;
+  gint64 communication_ns;
+  guint32 node; /* in the tree; the lane is the tree's from then on */
+} LscRawLane;
+
+/** Lanes by class and keys. */
+typedef struct
+{
+  LscRawLane **items;
+  gsize n;
+  gsize capacity;
+  guint32 *slots;
+  gsize n_slots; /* a power of two */
+  guint32 last[LSC_RAW_N_CLASSES];
+  gint64 n_refused; /* slices of lanes beyond the most */
+} LscRawLanes;
+
+LscRawLane *_lsc_raw_lanes_find (LscRawLanes *self, LscRawClass class, gint64 key, gint64 key2);
+void lsc_raw_lanes_take (LscRawLanes *self, LscRawLanes *from);
+void lsc_raw_lanes_clear (LscRawLanes *self);
+
+/** Returns: the lane, new or known; never %NULL */
+static inline LscRawLane *
+lsc_raw_lanes_get (LscRawLanes *self, LscRawClass class, gint64 key, gint64 key2)
+{
+  if (G_LIKELY (self->last[class] < self->n))
+    {
+      LscRawLane *lane = self->items[self->last[class]];
+
+      if (lane->class == class && lane->key == key && lane->key2 == key2)
+        return lane;
+    }
+  return _lsc_raw_lanes_find (self, class, key, key2);
+}
+
+/** What the text of a name says of its slice; bits. */
+enum
+{
+  LSC_NAME_STEP = 1 << 0,     /* ProfilerStep# */
+  LSC_NAME_ENQUEUE = 1 << 1,  /* Enqueue */
+  LSC_NAME_DEQUEUE = 1 << 2,  /* Dequeue */
+  LSC_NAME_MODULE = 1 << 3,   /* nn.Module: */
+  LSC_NAME_SCHEDULE = 1 << 4, /* a kernel that only drives communication (timeline 4.1) */
+};
+
+/** A row of COMPUTE_TASK_INFO, COMMUNICATION_SCHEDULE_TASK_INFO or of MSTX_EVENTS (by connection).
+ */
+typedef struct
+{
+  gint64 id;
+  guint32 name;
+  guint32 extra; /* LscSliceKind; of marks: the domain */
+} LscTaskName;
+
+LSC_DEFINE_ARRAY (LscTaskNames, lsc_task_names, LscTaskName)
+
+/** A row of COMMUNICATION_TASK_INFO. */
+typedef struct
+{
+  gint64 id;
+  gint64 op_id;
+  guint32 name;
+  guint32 group;
+  guint32 plane;
+  guint32 reserved;
+} LscCommPart;
+
+LSC_DEFINE_ARRAY (LscCommParts, lsc_comm_parts, LscCommPart)
+
+/** A row of CONNECTION_IDS. */
+typedef struct
+{
+  guint32 local;
+  guint32 real;
+} LscPair;
+
+LSC_DEFINE_ARRAY (LscPairs, lsc_pairs, LscPair)
+
+/** Series that share a strip. */
+typedef struct
+{
+  LscNodeRole role;
+  guint order;
+  char *name;
+  GPtrArray *series; /* LscCounter */
+} LscCounterStrip;
+
+typedef struct _LscPiece LscPiece;
+typedef struct _LscAscendTimeline LscAscendTimeline;
+
+/**
+ * LscTableReader: how one table is read
+ * @may_split: whether a large table may be read in ranges of its rows
+ */
+typedef struct
+{
+  const char *table;
+  gboolean (*read) (LscPiece *piece, GError **error);
+  gboolean may_split;
+  gconstpointer about; /* of counters: their description */
+} LscTableReader;
+
+/**
+ * LscPiece: a range of rows of one table, read by one thread
+ *
+ * @ascend: own connection, notices and made-up names; shares the texts of the file
+ * @where: (nullable): condition on the rows
+ */
+struct _LscPiece
+{
+  LscAscendTimeline *whole;
+  const LscTableReader *reader;
+  LscAscend ascend;
+  char *where;
+  gboolean is_first; /* of its table */
+  GError *error;
+
+  LscRawLanes lanes;
+  LscTaskNames names;
+  LscCommParts parts;
+  LscPairs pairs;
+  GPtrArray *strips; /* LscCounterStrip */
+  gint64 first_device;
+  gboolean has_devices; /* several */
+  gint64 extended_begin_ns;
+  gint64 extended_end_ns;
+  gint64 n_wide_ids; /* connection ids beyond 32 bits */
+  LscTally endless;  /* ranges that never ended */
+};
+
+/** Rows of a table joined to TASK by an id. */
+typedef struct
+{
+  LscTaskNames rows;
+  LscIdMap map;
+  guint8 *seen;
+} LscTaskInfo;
+
+/** One loading of one database. */
+struct _LscAscendTimeline
+{
+  LscAscend first; /* header and texts */
+  LscTimeline *timeline;
+  guint n_threads;
+  GAsyncQueue *idle; /* LscDb: open connections that nobody uses */
+
+  guint8 *name_classes; /* by id of a text */
+  gsize n_name_classes;
+  gboolean has_compute_table;
+  gint64 device; /* tasks of others are left out; -1 = of none */
+
+  LscTaskInfo compute;
+  LscTaskInfo schedule;
+  LscTaskInfo marks; /* by connection */
+  LscCommParts comm_parts;
+  LscIdMap comm_map;
+
+  LscRawLanes lanes;
+  LscPairs pairs;
+  GPtrArray *strips;
+  gint64 first_device;
+  gboolean has_devices;
+  gboolean steps_are_rows; /* the lane of steps shows STEP_TIME, not ops */
+};
+
+static inline guint
+lsc_ascend_timeline_name_class (const LscAscendTimeline *self, guint32 name)
+{
+  return G_LIKELY (name < self->n_name_classes) ? self->name_classes[name] : 0;
+}
+
+/* Adds a slice without a link, valid until the next is added to the lane; inlined for short ones.
+ */
+static inline LscRawSlice *
+lsc_raw_lane_add (LscRawLane *lane, gint64 start_ns, gint64 end_ns, guint8 kind, guint32 name,
+                  gint64 row_id)
+{
+  LscRawSlices *raw = &lane->raw;
+  LscRawSlice *slice;
+
+  if (G_LIKELY (raw->n < raw->capacity && end_ns - start_ns < (gint64) LSC_DURATION_LONG))
+    {
+      slice = &raw->items[raw->n++];
+      slice->start_ns = start_ns;
+      slice->duration = (guint32) (end_ns - start_ns);
+    }
+  else
+    slice = lsc_raw_slices_add (raw, start_ns, end_ns);
+  slice->detail = row_id;
+  slice->name = name;
+  slice->link = LSC_SLICE_NONE;
+  slice->category = 0;
+  slice->kind = kind;
+  slice->flags = 0;
+  return slice;
+}
+
+/* How a value of TASK.taskType or COMPUTE_TASK_INFO.taskType reads, by string id. */
+#define LSC_TASK_TYPES 64
+
+typedef struct
+{
+  gint64 id;
+  guint32 text;        /* LSC_STRING_NONE */
+  guint8 kind;         /* of a task without any info */
+  guint8 core;         /* of a kernel */
+  gboolean is_outside; /* no part of the extended extent (timeline 4.2) */
+} LscTaskType;
+
+typedef struct
+{
+  LscTaskType items[LSC_TASK_TYPES];
+} LscTaskTypes;
+
+/* A link of the file as it fits into LscRawSlice.link. */
+static inline guint32
+lsc_piece_link (LscPiece *self, gint64 connection_id)
+{
+  if (G_LIKELY (connection_id >= 0 && connection_id < LSC_SLICE_NONE))
+    return (guint32) connection_id;
+  self->n_wide_ids += connection_id >= 0;
+  return LSC_SLICE_NONE;
+}
+
+/* lsc_ascend_keep_times(), inlined for what nearly all rows have in the first two columns: two
+ * integers. */
+static inline gboolean
+lsc_piece_times (LscTimeTallies *tallies, LscScan *scan, sqlite3_stmt *stmt, gint64 *start_ns,
+                 gint64 *end_ns, gboolean needs_end)
+{
+  sqlite3_value *start = sqlite3_column_value (stmt, 0);
+  sqlite3_value *end = sqlite3_column_value (stmt, 1);
+
+  if (G_LIKELY (sqlite3_value_type (start) == SQLITE_INTEGER &&
+                sqlite3_value_type (end) == SQLITE_INTEGER))
+    {
+      *start_ns = sqlite3_value_int64 (start);
+      *end_ns = sqlite3_value_int64 (end);
+      if (G_LIKELY (*start_ns >= 0 && *end_ns >= *start_ns && *end_ns > 0 &&
+                    *end_ns - *start_ns <= LSC_MOST_DURATION_NS && *end_ns < LSC_MOST_TIME_NS))
+        return TRUE;
+    }
+  return lsc_ascend_keep_cell_times (tallies, scan, 0, start_ns, end_ns, needs_end);
+}
+
+/* The link of the present row as lsc_value_connection() reads it. */
+static inline guint32
+lsc_piece_cell_link (LscPiece *self, sqlite3_stmt *stmt, int column)
+{
+  gint64 id = lsc_cell_id (stmt, column, -1);
+
+  return lsc_piece_link (self, id == G_MAXUINT32 ? -1 : id);
+}
+
+/* lsc_ascend_cell_name(), inlined for names that the file has. */
+static inline guint32
+lsc_piece_cell_name (LscPiece *self, LscScan *scan, sqlite3_stmt *stmt, int column)
+{
+  gint64 id = sqlite3_column_int64 (stmt, column);
+  guint32 text = lsc_ascend_find_string (&self->ascend.strings, id);
+
+  return G_LIKELY (text != LSC_STRING_ABSENT && id != 0) /* NULL reads as 0, too */
+             ? text
+             : lsc_ascend_cell_name (&self->ascend, scan, stmt, column);
+}
+
+/* lsc_ascend_cell_text(), inlined for texts that the file has. */
+static inline guint32
+lsc_piece_cell_text (LscPiece *self, sqlite3_stmt *stmt, int column)
+{
+  gint64 id = sqlite3_column_int64 (stmt, column);
+  guint32 text = lsc_ascend_find_string (&self->ascend.strings, id);
+
+  return G_LIKELY (text != LSC_STRING_ABSENT && id != 0 && text != self->ascend.strings.unnamed)
+             ? text
+             : lsc_ascend_cell_text (&self->ascend, stmt, column);
+}
+
+LscScan *lsc_piece_scan (LscPiece *self, const char *const *columns, guint n_needed,
+                         GError **error);
+gboolean lsc_piece_read_compute (LscPiece *self, GError **error);
+gboolean lsc_piece_read_schedule (LscPiece *self, GError **error);
+gboolean lsc_piece_read_comm_parts (LscPiece *self, GError **error);
+gboolean lsc_piece_read_tasks (LscPiece *self, GError **error);
+gboolean lsc_piece_read_comm_ops (LscPiece *self, GError **error);
+gboolean lsc_piece_read_ops (LscPiece *self, GError **error);
+gboolean lsc_piece_read_pairs (LscPiece *self, GError **error);
+gboolean lsc_piece_read_cann (LscPiece *self, GError **error);
+gboolean lsc_piece_read_marks (LscPiece *self, GError **error);
+gboolean lsc_piece_read_gc (LscPiece *self, GError **error);
+gboolean lsc_piece_read_osrt (LscPiece *self, GError **error);
+gboolean lsc_piece_read_counters (LscPiece *self, GError **error);
+
+const LscTableReader *lsc_ascend_counter_tables (gsize *n);
+void lsc_counter_strip_free (LscCounterStrip *self);
+void lsc_ascend_timeline_add_counters (LscAscendTimeline *self);
+void lsc_ascend_timeline_build_lanes (LscAscendTimeline *self);
+void lsc_ascend_timeline_build_tree (LscAscendTimeline *self);
+void lsc_ascend_timeline_link (LscAscendTimeline *self, LscLinkList *links);
+void lsc_ascend_timeline_init_details (LscAscendTimeline *self);
+GPtrArray *lsc_ascend_timeline_read_details (const LscTimeline *timeline, LscSpot spot,
+                                             GError **error);
+
+G_END_DECLS

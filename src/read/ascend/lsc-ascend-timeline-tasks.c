@@ -1,0 +1,442 @@
+/* lsc-ascend-timeline-tasks.c - what ran on the device: TASK and the tables that explain it
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include "read/ascend/lsc-ascend-timeline-private.h"
+
+#include <glib/gi18n-lib.h>
+#include <string.h>
+
+/* ---- task types ---- */
+
+/* A task without any info, by the text of its type: exact, or the beginning when it ends in '*'.
+ * Types are an open set (data formats 3.3). */
+static const struct
+{
+  const char *text;
+  guint8 kind;
+} task_kinds[] = {
+  { "MEMCPY*", LSC_SLICE_COPY },         { "MEMSET*", LSC_SLICE_COPY },
+  { "EVENT_WAIT*", LSC_SLICE_WAIT },     { "Notify Wait*", LSC_SLICE_WAIT },
+  { "NOTIFY_WAIT*", LSC_SLICE_WAIT },    { "STREAM_WAIT*", LSC_SLICE_WAIT },
+  { "WAIT*", LSC_SLICE_WAIT },           { "EVENT_*", LSC_SLICE_EVENT },
+  { "Notify Record*", LSC_SLICE_EVENT }, { "NOTIFY_RECORD*", LSC_SLICE_EVENT },
+  { "Write Value*", LSC_SLICE_EVENT },   { "WRITE_VALUE*", LSC_SLICE_EVENT },
+  { "PROFILING_*", LSC_SLICE_EVENT },    { "PROFILER_*", LSC_SLICE_EVENT },
+  { "AI_CORE", LSC_SLICE_PARENT },       { "AI_VECTOR_CORE", LSC_SLICE_PARENT },
+  { "FFTS_PLUS", LSC_SLICE_PARENT },     { "KERNEL_AICORE", LSC_SLICE_PARENT },
+  { "KERNEL_AIVEC", LSC_SLICE_PARENT },  { "KERNEL_MIX*", LSC_SLICE_PARENT },
+  { "MIX_*", LSC_SLICE_PARENT },
+};
+
+static const struct
+{
+  const char *text;
+  guint8 kind;
+} cores[] = {
+  { "AI_CORE", LSC_SLICE_CUBE },  { "AIC", LSC_SLICE_CUBE }, { "AI_VECTOR_CORE", LSC_SLICE_VECTOR },
+  { "AIV", LSC_SLICE_VECTOR },    { "MIX*", LSC_SLICE_MIX }, { "AI_CPU*", LSC_SLICE_AI_CPU },
+  { "AICPU*", LSC_SLICE_AI_CPU }, { "DSA*", LSC_SLICE_DSA },
+};
+
+/* Left out of the extended extent (timeline 4.2). */
+static const char *const outside[] = { "PROFILING_ENABLE", "PROFILING_DISABLE",
+                                       "FFTS_PLUS",        "KERNEL_AICORE",
+                                       "KERNEL_AIVEC",     "KERNEL_MIX_AIC",
+                                       "KERNEL_MIX_AIV",   NULL };
+
+static gboolean
+matches (const char *pattern, const char *text)
+{
+  gsize length = strlen (pattern);
+
+  return pattern[length - 1] == '*' ? strncmp (text, pattern, length - 1) == 0
+                                    : strcmp (text, pattern) == 0;
+}
+
+static guint8
+find_task_kind (const LscAscendTimeline *whole, const char *text)
+{
+  for (gsize i = 0; i < G_N_ELEMENTS (task_kinds); i++)
+    if (matches (task_kinds[i].text, text))
+      /* without the table of kernels nobody knows which of them are around others */
+      return task_kinds[i].kind == LSC_SLICE_PARENT && !whole->has_compute_table
+                 ? LSC_SLICE_DEVICE
+                 : task_kinds[i].kind;
+  return LSC_SLICE_DEVICE;
+}
+
+static guint8
+find_core (const char *text)
+{
+  for (gsize i = 0; i < G_N_ELEMENTS (cores); i++)
+    if (matches (cores[i].text, text))
+      return cores[i].kind;
+  return LSC_SLICE_COMPUTE;
+}
+
+static void
+init_types (LscTaskTypes *self)
+{
+  for (guint i = 0; i < LSC_TASK_TYPES; i++)
+    self->items[i].id = G_MININT64;
+}
+
+static const LscTaskType *
+load_type (LscTaskTypes *self, LscPiece *piece, sqlite3_stmt *stmt, int column, gint64 id)
+{
+  LscTaskType *type = &self->items[(guint64) id % LSC_TASK_TYPES];
+  guint32 text = lsc_ascend_cell_text (&piece->ascend, stmt, column);
+  const char *shown =
+      text == LSC_STRING_NONE ? "" : lsc_intern_text (piece->whole->timeline->strings, text);
+
+  type->id = id;
+  type->text = text;
+  type->kind = find_task_kind (piece->whole, shown);
+  type->core = find_core (shown);
+  type->is_outside = g_strv_contains (outside, shown);
+  return type;
+}
+
+static inline const LscTaskType *
+get_type (LscTaskTypes *self, LscPiece *piece, sqlite3_stmt *stmt, int column)
+{
+  gint64 id = lsc_cell_id (stmt, column, -1);
+  const LscTaskType *type = &self->items[(guint64) id % LSC_TASK_TYPES];
+
+  return G_LIKELY (type->id == id) ? type : load_type (self, piece, stmt, column, id);
+}
+
+/* ---- tables joined to TASK ---- */
+
+static void
+report_no_id (LscPiece *self, const LscTally *no_id)
+{
+  lsc_tally_report (no_id, self->ascend.run, LSC_SEVERITY_WARNING, "bad-id", self->reader->table,
+                    _ ("Rows without a globalTaskId"),
+                    _ ("They belong to no task and are left out."));
+}
+
+static gboolean
+read_info (LscPiece *self, guint8 kind, GError **error)
+{
+  static const char *const columns[] = { "name", "globalTaskId", "taskType", NULL };
+  g_autoptr (LscScan) scan = lsc_piece_scan (self, columns, 2, error);
+  LscTally no_id = { 0 };
+  LscTaskTypes types;
+  sqlite3_stmt *stmt;
+  gint64 id;
+
+  if (!scan)
+    return FALSE;
+  init_types (&types);
+  stmt = lsc_scan_get_stmt (scan);
+  while (lsc_scan_next (scan))
+    if (G_LIKELY (lsc_cell_has_id (stmt, 1, &id)))
+      {
+        LscTaskName *row = lsc_task_names_add (&self->names);
+
+        row->id = id;
+        row->name = lsc_piece_cell_name (self, scan, stmt, 0);
+        row->extra = kind;
+        if (kind == LSC_SLICE_COMPUTE)
+          row->extra = lsc_ascend_timeline_name_class (self->whole, row->name) & LSC_NAME_SCHEDULE
+                           ? LSC_SLICE_SCHEDULE
+                           : get_type (&types, self, stmt, 2)->core;
+      }
+    else
+      lsc_tally_add (&no_id, scan);
+  lsc_ascend_report_names (&self->ascend, self->reader->table);
+  report_no_id (self, &no_id);
+  return lsc_scan_finish (scan, error);
+}
+
+/** Reads names and cores of the kernels. */
+gboolean
+lsc_piece_read_compute (LscPiece *self, GError **error)
+{
+  return read_info (self, LSC_SLICE_COMPUTE, error);
+}
+
+/** Reads kernels that only drive communication. */
+gboolean
+lsc_piece_read_schedule (LscPiece *self, GError **error)
+{
+  return read_info (self, LSC_SLICE_SCHEDULE, error);
+}
+
+/** Reads the parts of collectives: what they are called and on which plane they ran. */
+gboolean
+lsc_piece_read_comm_parts (LscPiece *self, GError **error)
+{
+  static const char *const columns[] = { "globalTaskId", "taskType", "planeId",
+                                         "groupName",    "opId",     NULL };
+  g_autoptr (LscScan) scan = lsc_piece_scan (self, columns, 5, error);
+  LscTally no_id = { 0 };
+  sqlite3_stmt *stmt;
+  gint64 id;
+
+  if (!scan)
+    return FALSE;
+  stmt = lsc_scan_get_stmt (scan);
+  while (lsc_scan_next (scan))
+    if (G_LIKELY (lsc_cell_has_id (stmt, 0, &id)))
+      {
+        LscCommPart *part = lsc_comm_parts_add (&self->parts);
+
+        part->id = id;
+        part->name = lsc_piece_cell_text (self, stmt, 1);
+        part->plane = lsc_cell_id32 (stmt, 2);
+        part->group = lsc_piece_cell_text (self, stmt, 3);
+        part->op_id = lsc_cell_id (stmt, 4, -1);
+        part->reserved = 0;
+      }
+    else
+      lsc_tally_add (&no_id, scan);
+  report_no_id (self, &no_id);
+  return lsc_scan_finish (scan, error);
+}
+
+/* ---- TASK ---- */
+
+enum
+{
+  TASK_START,
+  TASK_END,
+  TASK_ID,
+  TASK_CONNECTION,
+  TASK_DEVICE,
+  TASK_STREAM,
+  TASK_TYPE,
+  TASK_ROWID,
+};
+
+typedef struct
+{
+  gint64 start_ns;
+  gint64 end_ns;
+  gint64 row_id;
+  guint32 device;
+  guint32 stream;
+  guint32 link;
+} Task;
+
+static inline void
+note_device (LscPiece *self, gint64 device)
+{
+  if (G_LIKELY (device == self->first_device || device < 0))
+    return;
+  if (self->first_device >= 0)
+    self->has_devices = TRUE;
+  else
+    self->first_device = device;
+}
+
+static LscRawSlice *
+add_on_stream (LscPiece *self, const Task *task, guint8 kind, guint32 name)
+{
+  LscRawLane *lane = lsc_raw_lanes_get (&self->lanes, LSC_RAW_STREAM, task->device, task->stream);
+  LscRawSlice *slice =
+      lsc_raw_lane_add (lane, task->start_ns, task->end_ns, kind, name, task->row_id);
+
+  slice->link = task->link;
+  lane->flags |= LSC_RAW_HAS_LINKS;
+  return slice;
+}
+
+/* The same task on its plane, once for each row that puts it there; and whose part it is. */
+static void
+add_parts (LscPiece *self, const Task *task, guint32 item, guint32 type_name)
+{
+  LscAscendTimeline *whole = self->whole;
+  LscRawLane *stream = lsc_raw_lanes_get (&self->lanes, LSC_RAW_STREAM, task->device, task->stream);
+
+  while (stream->op_ids.n + 1 < stream->raw.n)
+    lsc_int64s_append (&stream->op_ids, -1);
+  lsc_int64s_append (&stream->op_ids, whole->comm_parts.items[item].op_id);
+  for (; item != LSC_ID_MAP_NONE; item = lsc_id_map_next (&whole->comm_map, item))
+    {
+      const LscCommPart *part = &whole->comm_parts.items[item];
+
+      if (part->plane == G_MAXUINT32) /* "do not show", data formats 3.3 */
+        continue;
+      lsc_raw_lane_add (
+          lsc_raw_lanes_get (&self->lanes, LSC_RAW_COMM_PLANE, (gint64) part->group, part->plane),
+          task->start_ns, task->end_ns, LSC_SLICE_COMM_TASK,
+          part->name != LSC_STRING_NONE ? part->name : type_name, task->row_id);
+    }
+}
+
+static gboolean
+add_mark (LscPiece *self, const Task *task)
+{
+  const LscTaskInfo *marks = &self->whole->marks;
+  guint32 item =
+      task->link != LSC_SLICE_NONE ? lsc_id_map_find (&marks->map, task->link) : LSC_ID_MAP_NONE;
+  const LscTaskName *mark;
+  LscRawLane *lane;
+
+  if (item == LSC_ID_MAP_NONE)
+    return FALSE;
+  mark = &marks->rows.items[item];
+  lane = lsc_raw_lanes_get (&self->lanes, LSC_RAW_DEVICE_MARK,
+                            (gint64) ((guint64) task->device << 32 | task->stream),
+                            (gint64) mark->extra);
+  lane->flags |= LSC_RAW_HAS_LINKS;
+  lsc_raw_lane_add (lane, task->start_ns, task->end_ns, LSC_SLICE_DEVICE_MARK, mark->name,
+                    task->row_id)
+      ->link = task->link;
+  return TRUE;
+}
+
+static inline guint32
+find_info (LscTaskInfo *info, gboolean has_id, gint64 id)
+{
+  guint32 item = has_id ? lsc_id_map_find (&info->map, id) : LSC_ID_MAP_NONE;
+
+  if (item != LSC_ID_MAP_NONE)
+    __atomic_store_n (&info->seen[item], 1, __ATOMIC_RELAXED); /* several threads say the same */
+  return item;
+}
+
+static void
+add_task (LscPiece *self, const Task *task, gboolean has_id, gint64 id, const LscTaskType *type)
+{
+  LscAscendTimeline *whole = self->whole;
+  guint32 type_name = type->text != LSC_STRING_NONE ? type->text : whole->first.strings.unnamed;
+  guint32 item = find_info (&whole->compute, has_id, id);
+
+  if (item != LSC_ID_MAP_NONE)
+    {
+      const LscTaskName *row = &whole->compute.rows.items[item];
+
+      add_on_stream (self, task, (guint8) row->extra, row->name);
+    }
+  else if ((item = find_info (&whole->schedule, has_id, id)) != LSC_ID_MAP_NONE)
+    add_on_stream (self, task, LSC_SLICE_SCHEDULE, whole->schedule.rows.items[item].name);
+  else if (has_id && (item = lsc_id_map_find (&whole->comm_map, id)) != LSC_ID_MAP_NONE)
+    {
+      add_on_stream (self, task, LSC_SLICE_COMM_TASK, type_name);
+      add_parts (self, task, item, type_name);
+    }
+  else if (!add_mark (self, task))
+    add_on_stream (self, task, type->kind, type_name);
+}
+
+static void
+take_task (LscPiece *self, LscScan *scan, sqlite3_stmt *stmt, LscTimeTallies *times,
+           LscTaskTypes *types)
+{
+  LscAscendTimeline *whole = self->whole;
+  gint64 id = -1, device = lsc_cell_id (stmt, TASK_DEVICE, -1);
+  gboolean has_id = lsc_cell_has_id (stmt, TASK_ID, &id);
+  const LscTaskType *type = get_type (types, self, stmt, TASK_TYPE);
+  Task task;
+
+  note_device (self, device);
+  if (whole->device >= 0 && device >= 0 && device != whole->device)
+    return;
+  if (!lsc_piece_times (times, scan, stmt, &task.start_ns, &task.end_ns, TRUE))
+    return;
+  task.device = device >= 0 && device < G_MAXUINT32 ? (guint32) device : G_MAXUINT32;
+  task.stream = lsc_cell_id32 (stmt, TASK_STREAM);
+  task.link = lsc_piece_cell_link (self, stmt, TASK_CONNECTION);
+  task.row_id = lsc_cell_id (stmt, TASK_ROWID, -1);
+  if (!type->is_outside)
+    {
+      self->extended_begin_ns = MIN (self->extended_begin_ns, task.start_ns);
+      self->extended_end_ns = MAX (self->extended_end_ns, task.end_ns);
+    }
+  add_task (self, &task, has_id, id, type);
+}
+
+/**
+ * lsc_piece_read_tasks:
+ *
+ * Reads rows of TASK; what explains them must have been read. The name is the first there is of
+ * kernel, mark, schedule kernel and type.
+ *
+ * Source: timeline 2.1, 2.4 and 4.2; data formats 3.3.
+ */
+gboolean
+lsc_piece_read_tasks (LscPiece *self, GError **error)
+{
+  static const char *const columns[] = { "startNs",      "endNs",    "globalTaskId",
+                                         "connectionId", "deviceId", "streamId",
+                                         "taskType",     "rowid",    NULL };
+  g_autoptr (LscScan) scan = lsc_piece_scan (self, columns, TASK_ROWID, error);
+  LscTimeTallies times = { 0 };
+  LscTaskTypes types;
+  sqlite3_stmt *stmt;
+
+  if (!scan)
+    return FALSE;
+  init_types (&types);
+  stmt = lsc_scan_get_stmt (scan);
+  while (lsc_scan_next (scan))
+    take_task (self, scan, stmt, &times, &types);
+  lsc_ascend_report_times (&times, &self->ascend, "TASK");
+  return lsc_scan_finish (scan, error);
+}
+
+/* ---- COMMUNICATION_OP ---- */
+
+enum
+{
+  OP_START,
+  OP_END,
+  OP_NAME,
+  OP_CONNECTION,
+  OP_GROUP,
+  OP_ID,
+  OP_DEVICE,
+  OP_ROWID,
+};
+
+static void
+take_comm_op (LscPiece *self, LscScan *scan, sqlite3_stmt *stmt, LscTimeTallies *times)
+{
+  gint64 device = lsc_cell_int64_or (stmt, OP_DEVICE, -1);
+  gint64 start_ns, end_ns;
+  LscRawSlice *slice;
+  LscRawLane *lane;
+
+  if ((self->whole->device >= 0 && device >= 0 && device != G_MAXUINT32 &&
+       device != self->whole->device) ||
+      !lsc_piece_times (times, scan, stmt, &start_ns, &end_ns, TRUE))
+    return;
+  lane = lsc_raw_lanes_get (&self->lanes, LSC_RAW_COMM_GROUP,
+                            (gint64) lsc_ascend_cell_text (&self->ascend, stmt, OP_GROUP), 0);
+  while (lane->op_ids.n < lane->raw.n)
+    lsc_int64s_append (&lane->op_ids, -1);
+  lsc_int64s_append (&lane->op_ids, lsc_cell_int64_or (stmt, OP_ID, -1));
+  slice = lsc_raw_lane_add (lane, start_ns, end_ns, LSC_SLICE_COMM_OP,
+                            lsc_ascend_cell_name (&self->ascend, scan, stmt, OP_NAME),
+                            lsc_cell_int64_or (stmt, OP_ROWID, -1));
+  slice->link = lsc_piece_cell_link (self, stmt, OP_CONNECTION);
+  lane->flags |= LSC_RAW_HAS_LINKS;
+}
+
+/** Reads the communication operators. */
+gboolean
+lsc_piece_read_comm_ops (LscPiece *self, GError **error)
+{
+  static const char *const columns[] = { "startNs",      "endNs",     "opName",
+                                         "connectionId", "groupName", "opId",
+                                         "deviceId",     "rowid",     NULL };
+  g_autoptr (LscScan) scan = lsc_piece_scan (self, columns, OP_DEVICE, error);
+  LscTimeTallies times = { 0 };
+  sqlite3_stmt *stmt;
+
+  if (!scan)
+    return FALSE;
+  stmt = lsc_scan_get_stmt (scan);
+  while (lsc_scan_next (scan))
+    take_comm_op (self, scan, stmt, &times);
+  lsc_ascend_report_times (&times, &self->ascend, "COMMUNICATION_OP");
+  lsc_ascend_report_names (&self->ascend, "COMMUNICATION_OP");
+  return lsc_scan_finish (scan, error);
+}

@@ -1,0 +1,607 @@
+/* lsc-ascend-timeline.c - the timeline of an Ascend database
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include "read/ascend/lsc-ascend-timeline-private.h"
+
+#include <inttypes.h>
+#include <glib/gi18n-lib.h>
+#include <string.h>
+
+#include "base/lsc-error.h"
+#include "read/lsc-timeline-read.h"
+
+/* Each table is read once, in file order, large ones in ranges of their rows side by side. What
+ * explains tasks (names of kernels, parts of collectives, marks) comes first, then everything else;
+ * lanes are built from what was gathered, and links from what the lanes became. However many
+ * threads there are, ranges are joined in file order: the result is the same. */
+
+/* Tables that TASK is joined to, in any order: what cannot be split is begun first. */
+static const LscTableReader explaining[] = {
+  { "MSTX_EVENTS", lsc_piece_read_marks, FALSE, NULL },
+  { "COMPUTE_TASK_INFO", lsc_piece_read_compute, TRUE, NULL },
+  { "COMMUNICATION_TASK_INFO", lsc_piece_read_comm_parts, TRUE, NULL },
+  { "COMMUNICATION_SCHEDULE_TASK_INFO", lsc_piece_read_schedule, FALSE, NULL },
+};
+
+/* The longest first: they are begun in this order. */
+static const LscTableReader telling[] = {
+  { "TASK", lsc_piece_read_tasks, TRUE, NULL },
+  { "PYTORCH_API", lsc_piece_read_ops, TRUE, NULL },
+  { "CANN_API", lsc_piece_read_cann, TRUE, NULL },
+  { "CONNECTION_IDS", lsc_piece_read_pairs, TRUE, NULL },
+  { "OSRT_API", lsc_piece_read_osrt, TRUE, NULL },
+  { "COMMUNICATION_OP", lsc_piece_read_comm_ops, FALSE, NULL },
+  { "GC_RECORD", lsc_piece_read_gc, FALSE, NULL },
+};
+
+#define SPLIT_ROWS 200000
+#define PARTS_PER_THREAD 2
+#define OWN_NAME_BIT 0x80000000u
+
+/* ---- pieces ---- */
+
+static LscPiece *
+piece_new (LscAscendTimeline *whole, const LscTableReader *reader, gboolean is_first)
+{
+  LscPiece *self = g_new0 (LscPiece, 1);
+  const LscAscend *first = &whole->first;
+
+  self->whole = whole;
+  self->reader = reader;
+  self->is_first = is_first;
+  self->ascend.flags = first->flags;
+  self->ascend.job = first->job;
+  self->ascend.map_device = first->map_device;
+  self->ascend.strings = first->strings; /* whose arrays stay those of @first */
+  self->ascend.strings.own_name_bit = OWN_NAME_BIT;
+  memset (&self->ascend.strings.unknown, 0, sizeof self->ascend.strings.unknown);
+  memset (&self->ascend.strings.missing, 0, sizeof self->ascend.strings.missing);
+  self->ascend.run = lsc_run_new (first->run->source);
+  self->ascend.run->rank = first->run->rank;
+  self->strips = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_counter_strip_free);
+  self->first_device = -1;
+  self->extended_begin_ns = G_MAXINT64;
+  self->extended_end_ns = G_MININT64;
+  return self;
+}
+
+static void
+piece_free (LscPiece *self)
+{
+  lsc_raw_lanes_clear (&self->lanes);
+  lsc_task_names_clear (&self->names);
+  lsc_comm_parts_clear (&self->parts);
+  lsc_pairs_clear (&self->pairs);
+  g_ptr_array_unref (self->strips);
+  lsc_run_unref (self->ascend.run);
+  g_clear_error (&self->error);
+  g_free (self->where);
+  g_free (self);
+}
+
+/** As lsc_ascend_scan(), over the rows of the piece. */
+LscScan *
+lsc_piece_scan (LscPiece *self, const char *const *columns, guint n_needed, GError **error)
+{
+  return lsc_ascend_scan (&self->ascend, self->reader->table, columns,
+                          self->is_first ? n_needed : 0, self->where, error);
+}
+
+static LscDb *
+take_connection (LscAscendTimeline *self, GError **error)
+{
+  LscDb *db = g_async_queue_try_pop (self->idle);
+
+  return db ? db : lsc_db_open (self->first.run->source->file, self->first.job, error);
+}
+
+static void
+read_piece (gsize index, gpointer user_data)
+{
+  LscPiece *self = g_ptr_array_index ((GPtrArray *) user_data, index);
+
+  if (!lsc_job_check (self->ascend.job, &self->error))
+    return;
+  self->ascend.db = take_connection (self->whole, &self->error);
+  if (!self->ascend.db)
+    return;
+  self->reader->read (self, &self->error);
+  g_async_queue_push (self->whole->idle, g_steal_pointer (&self->ascend.db));
+}
+
+static gboolean
+get_row_ids (LscDb *db, const char *table, gint64 *first, gint64 *last)
+{
+  g_autofree char *first_sql = g_strdup_printf ("SELECT min(rowid) FROM main.\"%s\"", table);
+  g_autofree char *last_sql = g_strdup_printf ("SELECT max(rowid) FROM main.\"%s\"", table);
+
+  return lsc_db_query_int64 (db, first_sql, first) && lsc_db_query_int64 (db, last_sql, last);
+}
+
+/* Ranges without an end at either side, so that none depends on what the file says of itself. */
+static void
+add_parts (LscAscendTimeline *self, const LscTableReader *reader, GPtrArray *pieces)
+{
+  gint64 first = 0, last = 0;
+  guint n = 1;
+
+  if (!lsc_db_has_table (self->first.db, reader->table))
+    return;
+  if (self->n_threads > 1 && reader->may_split &&
+      lsc_db_guess_rows (self->first.db, reader->table) >= SPLIT_ROWS &&
+      get_row_ids (self->first.db, reader->table, &first, &last) && first >= 0)
+    n = self->n_threads * PARTS_PER_THREAD;
+  for (guint i = 0; i < n; i++)
+    {
+      LscPiece *piece = piece_new (self, reader, i == 0);
+      gint64 begin = first + (last - first) / n * i, end = first + (last - first) / n * (i + 1);
+
+      if (n > 1)
+        piece->where = i == 0       ? g_strdup_printf ("rowid < %" PRId64, end)
+                       : i == n - 1 ? g_strdup_printf ("rowid >= %" PRId64, begin)
+                                    : g_strdup_printf ("rowid >= %" PRId64 " AND rowid < %" PRId64,
+                                                       begin, end);
+      g_ptr_array_add (pieces, piece);
+    }
+}
+
+/* ---- joining ---- */
+
+static guint32
+own_name (LscPiece *self, guint32 name)
+{
+  if (name == LSC_STRING_NONE || !(name & OWN_NAME_BIT))
+    return name;
+  return lsc_intern_add (self->whole->timeline->strings,
+                         lsc_run_text (self->ascend.run, name & ~OWN_NAME_BIT));
+}
+
+/* Names that a piece had to make up get ids of the common pool. */
+static void
+adopt_names (LscPiece *self)
+{
+  if (lsc_intern_size (self->ascend.run->strings) == 0)
+    return;
+  for (gsize i = 0; i < self->names.n; i++)
+    self->names.items[i].name = own_name (self, self->names.items[i].name);
+  for (gsize k = 0; k < self->lanes.n; k++)
+    for (gsize i = 0; i < self->lanes.items[k]->raw.n; i++)
+      {
+        LscRawSlice *slice = &self->lanes.items[k]->raw.items[i];
+
+        slice->name = own_name (self, slice->name);
+      }
+}
+
+static void
+join_devices (LscAscendTimeline *self, const LscPiece *piece)
+{
+  if (piece->has_devices || (piece->first_device >= 0 && self->first_device >= 0 &&
+                             piece->first_device != self->first_device))
+    self->has_devices = TRUE;
+  if (self->first_device < 0)
+    self->first_device = piece->first_device;
+}
+
+static void
+join_extent (LscAscendTimeline *self, const LscPiece *piece)
+{
+  LscTimeline *timeline = self->timeline;
+
+  if (piece->extended_begin_ns > piece->extended_end_ns)
+    return;
+  if (!timeline->has_extended || piece->extended_begin_ns < timeline->extended_begin_ns)
+    timeline->extended_begin_ns = piece->extended_begin_ns;
+  if (!timeline->has_extended || piece->extended_end_ns > timeline->extended_end_ns)
+    timeline->extended_end_ns = piece->extended_end_ns;
+  timeline->has_extended = TRUE;
+}
+
+#define TAKE_ARRAY(prefix, to, from)                                                               \
+  G_STMT_START                                                                                     \
+  {                                                                                                \
+    if ((to)->n == 0)                                                                              \
+      {                                                                                            \
+        prefix##_clear (to);                                                                       \
+        *(to) = *(from);                                                                           \
+        memset ((from), 0, sizeof *(from));                                                        \
+      }                                                                                            \
+    else if ((from)->n > 0)                                                                        \
+      {                                                                                            \
+        prefix##_reserve ((to), (to)->n + (from)->n);                                              \
+        memcpy (&(to)->items[(to)->n], (from)->items, (from)->n * sizeof *(from)->items);          \
+        (to)->n += (from)->n;                                                                      \
+        prefix##_clear (from);                                                                     \
+      }                                                                                            \
+  }                                                                                                \
+  G_STMT_END
+
+static LscTaskNames *
+names_of (LscAscendTimeline *self, const LscTableReader *reader)
+{
+  if (reader->read == lsc_piece_read_compute)
+    return &self->compute.rows;
+  return reader->read == lsc_piece_read_schedule ? &self->schedule.rows : &self->marks.rows;
+}
+
+static void
+join_piece (LscAscendTimeline *self, LscPiece *piece)
+{
+  adopt_names (piece);
+  TAKE_ARRAY (lsc_task_names, names_of (self, piece->reader), &piece->names);
+  TAKE_ARRAY (lsc_comm_parts, &self->comm_parts, &piece->parts);
+  TAKE_ARRAY (lsc_pairs, &self->pairs, &piece->pairs);
+  lsc_raw_lanes_take (&self->lanes, &piece->lanes);
+  for (guint i = 0; i < piece->strips->len; i++)
+    g_ptr_array_add (self->strips, g_ptr_array_index (piece->strips, i));
+  g_ptr_array_set_free_func (piece->strips, NULL);
+  g_ptr_array_set_size (piece->strips, 0);
+  join_devices (self, piece);
+  join_extent (self, piece);
+  lsc_notices_add_all (self->timeline->notices, piece->ascend.run->notices);
+  if (piece->n_wide_ids > 0)
+    {
+      LscNotice *notice =
+          lsc_notice_new (LSC_SEVERITY_WARNING, "bad-id",
+                          _ ("Connection ids beyond 32 bits: %" PRId64 "."), piece->n_wide_ids);
+
+      lsc_notice_set_help (notice, _ ("Nothing is linked through them."), NULL);
+      lsc_timeline_take_notice (self->timeline, notice, piece->reader->table, piece->n_wide_ids);
+    }
+}
+
+static gboolean
+read_tables (LscAscendTimeline *self, GPtrArray *pieces, GError **error)
+{
+  lsc_job_run_parallel (self->n_threads, pieces->len, read_piece, pieces);
+  for (guint i = 0; i < pieces->len; i++)
+    {
+      LscPiece *piece = g_ptr_array_index (pieces, i);
+
+      if (piece->error)
+        {
+          g_propagate_error (error, g_steal_pointer (&piece->error));
+          return FALSE;
+        }
+      join_piece (self, piece);
+    }
+  return TRUE;
+}
+
+static void
+index_info (LscTaskInfo *info)
+{
+  if (info->rows.n > 0)
+    lsc_id_map_build (&info->map, &info->rows.items[0].id, info->rows.n, sizeof *info->rows.items);
+  info->seen = g_new0 (guint8, info->rows.n + 1);
+}
+
+/* Kernels that both tables have are looked up once. */
+static void
+mark_schedule_kernels (LscAscendTimeline *self)
+{
+  for (gsize i = 0; i < self->schedule.rows.n; i++)
+    {
+      guint32 item = lsc_id_map_find (&self->compute.map, self->schedule.rows.items[i].id);
+
+      for (; item != LSC_ID_MAP_NONE; item = lsc_id_map_next (&self->compute.map, item))
+        {
+          self->compute.rows.items[item].extra = LSC_SLICE_SCHEDULE;
+          self->schedule.seen[i] = 1; /* missed as a kernel, if at all */
+        }
+    }
+}
+
+static gboolean
+read_explaining (LscAscendTimeline *self, GError **error)
+{
+  g_autoptr (GPtrArray) pieces = g_ptr_array_new_with_free_func ((GDestroyNotify) piece_free);
+
+  for (gsize i = 0; i < G_N_ELEMENTS (explaining); i++)
+    add_parts (self, &explaining[i], pieces);
+  if (!read_tables (self, pieces, error))
+    return FALSE;
+  index_info (&self->compute);
+  index_info (&self->schedule);
+  index_info (&self->marks);
+  mark_schedule_kernels (self);
+  if (self->comm_parts.n > 0)
+    lsc_id_map_build (&self->comm_map, &self->comm_parts.items[0].id, self->comm_parts.n,
+                      sizeof *self->comm_parts.items);
+  return TRUE;
+}
+
+static gboolean
+read_telling (LscAscendTimeline *self, GError **error)
+{
+  g_autoptr (GPtrArray) pieces = g_ptr_array_new_with_free_func ((GDestroyNotify) piece_free);
+  gsize n_counters;
+  const LscTableReader *counters = lsc_ascend_counter_tables (&n_counters);
+
+  for (gsize i = 0; i < G_N_ELEMENTS (telling); i++)
+    add_parts (self, &telling[i], pieces);
+  for (gsize i = 0; i < n_counters; i++)
+    add_parts (self, &counters[i], pieces);
+  return read_tables (self, pieces, error);
+}
+
+/* ---- what to say of it ---- */
+
+static void
+take_notice (LscAscendTimeline *self, LscSeverity severity, const char *code, const char *table,
+             gint64 count, char *what, const char *why)
+{
+  LscNotice *notice = lsc_notice_new (severity, code, "%s", what);
+
+  lsc_notice_set_help (notice, why, NULL);
+  lsc_timeline_take_notice (self->timeline, notice, table, count);
+  g_free (what);
+}
+
+static void
+report_lost (LscAscendTimeline *self, const LscTaskInfo *info, const char *table)
+{
+  gint64 n_lost = 0;
+
+  for (gsize i = 0; i < info->rows.n; i++)
+    n_lost += !info->seen[i];
+  /* those of other devices were never looked for */
+  if (n_lost > 0 && !self->has_devices)
+    take_notice (self, LSC_SEVERITY_WARNING, "kernel-without-task", table, n_lost,
+                 g_strdup_printf (_ ("Kernels without a row in TASK: %" PRId64 "."), n_lost),
+                 _ ("They have no times and are left out."));
+}
+
+static void
+report (LscAscendTimeline *self)
+{
+  LscTimeline *timeline = self->timeline;
+
+  if (self->has_devices)
+    take_notice (self, LSC_SEVERITY_WARNING, "several-devices", "TASK", -1,
+                 g_strdup_printf (self->device >= 0
+                                      ? _ ("Several devices in one database; shown is device "
+                                           "%" PRId64 " of the rank.")
+                                      : _ ("Several devices in one database and none named as the "
+                                           "rank's; all are shown together (first: %" PRId64 ")."),
+                                  timeline->device),
+                 NULL);
+  if (self->lanes.n_refused > 0)
+    take_notice (self, LSC_SEVERITY_WARNING, "too-many-lanes", NULL, self->lanes.n_refused,
+                 g_strdup_printf (_ ("Slices of more threads or streams than can be shown: "
+                                     "%" PRId64 "."),
+                                  self->lanes.n_refused),
+                 _ ("They share a lane."));
+  report_lost (self, &self->compute, "COMPUTE_TASK_INFO");
+  report_lost (self, &self->schedule, "COMMUNICATION_SCHEDULE_TASK_INFO");
+}
+
+static void
+say_what_is_missing (LscAscendTimeline *self)
+{
+  LscTimeline *timeline = self->timeline;
+  LscDb *db = self->first.db;
+
+  if (!timeline->has_extended && lsc_db_has_table (db, "TASK"))
+    {
+      /* No task widens the extent: the extended rule gives what the inner one gives. */
+      timeline->has_extended = TRUE;
+      timeline->extended_begin_ns = G_MAXINT64;
+      timeline->extended_end_ns = G_MININT64;
+    }
+  else if (!timeline->has_extended)
+    timeline->extended_reason =
+        g_strdup (_ ("not available because table TASK is not in the file"));
+  if (!lsc_db_has_table (db, "CANN_API"))
+    timeline->launch_reason =
+        g_strdup (_ ("not available because table CANN_API is not in the file; collect with "
+                     "ProfilerActivity.CPU and profiler_level Level0 or higher"));
+  else if (!lsc_db_has_column (db, "CANN_API", "connectionId") ||
+           !lsc_db_has_column (db, "TASK", "connectionId"))
+    timeline->launch_reason = g_strdup (_ ("not available because the file does not say which "
+                                           "call launched which task"));
+  if (self->strips->len == 0)
+    timeline->counter_reason =
+        g_strdup (_ ("not available because the file has no table of a counter; collect with "
+                     "profiler_level Level1 or higher, sys_io=True or l2_cache=True, and with "
+                     "profile_memory=True for memory"));
+}
+
+/* ---- the whole ---- */
+
+/* What names say, found once for each text, not for each row. */
+static void
+classify_names (LscAscendTimeline *self)
+{
+  const LscIntern *strings = self->timeline->strings;
+
+  self->n_name_classes = lsc_intern_size (strings);
+  self->name_classes = g_new0 (guint8, self->n_name_classes + 1);
+  for (gsize i = 0; i < self->n_name_classes; i++)
+    {
+      const char *text = lsc_intern_text (strings, (guint32) i);
+      guint8 class = 0;
+
+      if (text[0] == 'P' && g_str_has_prefix (text, "ProfilerStep#"))
+        class |= LSC_NAME_STEP;
+      else if (text[0] == 'E' && g_str_has_prefix (text, "Enqueue"))
+        class |= LSC_NAME_ENQUEUE;
+      else if (text[0] == 'D' && g_str_has_prefix (text, "Dequeue"))
+        class |= LSC_NAME_DEQUEUE;
+      else if (text[0] == 'n' && g_str_has_prefix (text, "nn.Module: "))
+        class |= LSC_NAME_MODULE;
+      if (g_str_has_suffix (text, "AicpuKernel") || g_str_has_suffix (text, "AivKernel"))
+        class |= LSC_NAME_SCHEDULE;
+      self->name_classes[i] = class;
+    }
+}
+
+/* Tasks of other devices are left out when it is known which is the rank's and TASK has it. */
+static void
+choose_device (LscAscendTimeline *self)
+{
+  gint64 device = self->first.map_device, found;
+  g_autofree char *sql = g_strdup_printf ("SELECT 1 FROM main.\"TASK\" NOT INDEXED WHERE "
+                                          "\"deviceId\" = %" PRId64 " LIMIT 1",
+                                          device);
+
+  self->device = -1;
+  if (device >= 0 && lsc_db_has_column (self->first.db, "TASK", "deviceId") &&
+      lsc_db_query_int64 (self->first.db, sql, &found))
+    self->device = device;
+}
+
+static void
+clear_info (LscTaskInfo *info)
+{
+  lsc_task_names_clear (&info->rows);
+  lsc_id_map_clear (&info->map);
+  g_clear_pointer (&info->seen, g_free);
+}
+
+static void
+clear_whole (LscAscendTimeline *self)
+{
+  LscDb *db;
+
+  while (self->idle && (db = g_async_queue_try_pop (self->idle)))
+    if (db != self->first.db)
+      lsc_db_close (db);
+  g_clear_pointer (&self->idle, g_async_queue_unref);
+  clear_info (&self->compute);
+  clear_info (&self->schedule);
+  clear_info (&self->marks);
+  lsc_comm_parts_clear (&self->comm_parts);
+  lsc_id_map_clear (&self->comm_map);
+  lsc_raw_lanes_clear (&self->lanes);
+  lsc_pairs_clear (&self->pairs);
+  g_clear_pointer (&self->strips, g_ptr_array_unref);
+  g_clear_pointer (&self->name_classes, g_free);
+  g_clear_pointer (&self->timeline, lsc_timeline_unref);
+  lsc_ascend_clear (&self->first);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (LscAscendTimeline, clear_whole)
+
+static gboolean
+open_file (LscAscendTimeline *self, LscSource *source, GError **error)
+{
+  LscAscend *first = &self->first;
+
+  first->flags = LSC_LOAD_EVERYTHING & ~(guint) LSC_LOAD_SHAPES;
+  first->db = lsc_db_open (source->file, first->job, error);
+  if (!first->db)
+    return FALSE;
+  first->run = lsc_run_new (source);
+  self->timeline = lsc_timeline_new (source);
+  /* texts and notices of the header are those of the timeline */
+  lsc_intern_unref (first->run->strings);
+  first->run->strings = lsc_intern_ref (self->timeline->strings);
+  lsc_notices_unref (first->run->notices);
+  first->run->notices = lsc_notices_ref (self->timeline->notices);
+  self->idle = g_async_queue_new ();
+  g_async_queue_push (self->idle, first->db);
+  self->strips = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_counter_strip_free);
+  self->first_device = -1;
+  /* a copy is private to its connection */
+  if (lsc_db_is_copy (first->db))
+    self->n_threads = 1;
+  return lsc_ascend_check_kind (first, error);
+}
+
+static gboolean
+load_header (LscAscendTimeline *self, GError **error)
+{
+  LscTimeline *timeline = self->timeline;
+  LscRun *run = self->first.run;
+
+  if (!lsc_ascend_load_header (&self->first, error))
+    return FALSE;
+  timeline->rank = run->rank;
+  timeline->level = lsc_ascend_find_level (&self->first);
+  timeline->host_name = g_steal_pointer (&run->host_name);
+  timeline->host_uid = g_steal_pointer (&run->host_uid);
+  g_hash_table_unref (timeline->metadata);
+  timeline->metadata = g_hash_table_ref (run->metadata);
+  timeline->steps = run->steps;
+  run->steps = (LscSteps){ 0 };
+  lsc_ascend_report_missing_tables (&self->first);
+  if (!lsc_ascend_load_strings (&self->first, error))
+    return FALSE;
+  lsc_intern_add (timeline->strings, "GC");
+  classify_names (self);
+  choose_device (self);
+  self->has_compute_table = lsc_db_has_table (self->first.db, "COMPUTE_TASK_INFO");
+  return TRUE;
+}
+
+static void
+finish (LscAscendTimeline *self)
+{
+  LscTimeline *timeline = self->timeline;
+  LscLinkList links = { 0 };
+
+  clear_info (&self->compute);
+  clear_info (&self->schedule);
+  lsc_comm_parts_clear (&self->comm_parts);
+  lsc_id_map_clear (&self->comm_map);
+  lsc_ascend_timeline_build_lanes (self);
+  lsc_ascend_timeline_build_tree (self);
+  lsc_ascend_timeline_add_counters (self);
+  say_what_is_missing (self);
+  lsc_ascend_timeline_link (self, &links);
+  lsc_timeline_seal (timeline, &links);
+  lsc_link_list_clear (&links);
+  lsc_ascend_timeline_init_details (self);
+}
+
+/* All connections are idle when all has been read. */
+static void
+report_connections (LscAscendTimeline *self)
+{
+  for (int n = g_async_queue_length (self->idle); n > 0; n--)
+    {
+      LscDb *db = g_async_queue_pop (self->idle);
+
+      lsc_ascend_report_answers (&self->first, db);
+      g_async_queue_push (self->idle, db);
+    }
+}
+
+/**
+ * lsc_ascend_timeline_load:
+ * @n_threads: 0 = one for each processor
+ *
+ * Loads every event of one rank's database. Cost: one pass over each table.
+ *
+ * Errors: as lsc_ascend_db_load().
+ *
+ * Source: timeline 2.4, 5 and 6; data formats 3.
+ *
+ * Returns: (transfer full) (nullable): the timeline, sealed
+ */
+LscTimeline *
+lsc_ascend_timeline_load (LscSource *source, guint n_threads, LscJob *job, GError **error)
+{
+  g_auto (LscAscendTimeline)
+      self = { .first = { .job = job },
+               .n_threads = n_threads ? n_threads : g_get_num_processors () };
+
+  if (!open_file (&self, source, error) || !load_header (&self, error) ||
+      !read_explaining (&self, error) || !read_telling (&self, error))
+    return NULL;
+  self.timeline->device =
+      self.device >= 0 ? self.device
+                       : (self.first_device >= 0 ? self.first_device : self.first.run->device);
+  report (&self);
+  finish (&self);
+  report_connections (&self);
+  lsc_ascend_report_change (&self.first);
+  if (!lsc_job_check (job, error))
+    return NULL;
+  return g_steal_pointer (&self.timeline);
+}

@@ -1,0 +1,226 @@
+/* lsc-run-from-timeline.c - a run for the module tree and the pipeline, from a timeline
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include "read/lsc-timeline-read.h"
+
+#include <glib/gi18n-lib.h>
+#include <string.h>
+
+#include "read/find/lsc-cluster-groups.h"
+#include "read/kineto/lsc-kineto-private.h"
+#include "read/find/lsc-metadata.h"
+#include "read/facts/lsc-run-from-timeline-private.h"
+
+/* The module tree and the pipeline chart were made for databases. A timeline of a text export or a
+ * Kineto trace knows the same: ops are the slices of host threads, connection ids are made of its
+ * links. The real id of a launch is the number of its slice. */
+
+/**
+ * _lsc_run_build_name:
+ * @name: string of the timeline
+ *
+ * Returns: the same text among the strings of the run
+ */
+guint32
+_lsc_run_build_name (LscRunBuild *build, guint32 name)
+{
+  const char *text;
+
+  if (name >= build->n_names)
+    return LSC_STRING_NONE;
+  if (build->name_of[name] != LSC_STRING_NONE)
+    return build->name_of[name];
+  text = lsc_intern_text (build->timeline->strings, name);
+  build->name_of[name] = lsc_intern_add (build->run->strings, text ? text : "");
+  return build->name_of[name];
+}
+
+/**
+ * _lsc_run_build_thread:
+ * @node: of a host thread
+ *
+ * Returns: index of its thread in the run
+ */
+guint32
+_lsc_run_build_thread (LscRunBuild *build, const LscNode *node)
+{
+  gint64 tid = _lsc_run_build_tid (node);
+  guint found = GPOINTER_TO_UINT (g_hash_table_lookup (build->threads, &tid));
+
+  if (found == 0)
+    {
+      lsc_int64s_append (&build->run->threads, tid);
+      found = (guint) build->run->threads.n;
+      g_hash_table_insert (build->threads, g_memdup2 (&tid, sizeof tid), GUINT_TO_POINTER (found));
+    }
+  return found - 1;
+}
+
+/**
+ * _lsc_run_build_find_node:
+ * @table: by thread
+ *
+ * Returns: the node of the same thread as @node, %LSC_SLICE_NONE
+ */
+guint32
+_lsc_run_build_find_node (GHashTable *table, const LscNode *node)
+{
+  gint64 tid = _lsc_run_build_tid (node);
+  guint found = GPOINTER_TO_UINT (g_hash_table_lookup (table, &tid));
+
+  return found == 0 ? LSC_SLICE_NONE : found - 1;
+}
+
+/**
+ * _lsc_run_build_find_link:
+ *
+ * Returns: where the first link of a kind to a slice comes from, %LSC_SLICE_NONE
+ */
+guint32
+_lsc_run_build_find_link (const LscTimeline *timeline, guint32 to, guint kind)
+{
+  gsize first;
+  gsize n = lsc_links_find_to (&timeline->links, to, &first);
+
+  for (gsize i = 0; i < n; i++)
+    {
+      const LscLink *link = lsc_links_get_to (&timeline->links, first + i);
+
+      if (link->kind == kind)
+        return link->from;
+    }
+  return LSC_SLICE_NONE;
+}
+
+/**
+ * _lsc_run_build_find_frame:
+ *
+ * Returns: the innermost slice at a time of a kind that is wanted, %LSC_SLICE_NONE
+ */
+guint32
+_lsc_run_build_find_frame (const LscLane *lane, gint64 time_ns, gboolean (*is_wanted) (guint8 kind))
+{
+  guint32 slice = lsc_lane_find_deepest (lane, time_ns);
+
+  while (slice != LSC_SLICE_NONE && !is_wanted (lane->kind[slice]))
+    slice = lane->parent[slice];
+  return slice;
+}
+
+static void
+index_nodes (LscRunBuild *build)
+{
+  for (guint32 i = 0; i < build->timeline->nodes->len; i++)
+    {
+      const LscNode *node = lsc_timeline_get_node (build->timeline, i);
+      GHashTable *table = node->role == LSC_ROLE_PYTHON_STACK ? build->stacks
+                          : node->role == LSC_ROLE_MARK_LANE  ? build->marks
+                                                              : NULL;
+      gint64 tid = _lsc_run_build_tid (node);
+
+      if (table && node->type == LSC_NODE_LANE && !g_hash_table_contains (table, &tid))
+        g_hash_table_insert (table, g_memdup2 (&tid, sizeof tid), GUINT_TO_POINTER (i + 1));
+    }
+}
+
+static void
+take_header (LscRunBuild *build)
+{
+  LscTimeline *timeline = build->timeline;
+  LscRun *run = build->run;
+  GHashTableIter iter;
+  gpointer key, value;
+
+  run->loaded = build->flags;
+  run->rank = timeline->rank;
+  run->device = timeline->device;
+  run->level = timeline->level;
+  run->collection_end_ns = timeline->end_ns;
+  run->host_name = g_strdup (timeline->host_name);
+  run->host_uid = g_strdup (timeline->host_uid);
+  run->has_marks_table = run->has_mark_domains = TRUE;
+  g_hash_table_iter_init (&iter, timeline->metadata);
+  while (g_hash_table_iter_next (&iter, &key, &value))
+    g_hash_table_replace (run->metadata, g_strdup (key), g_strdup (value));
+  lsc_steps_reserve (&run->steps, timeline->steps.n);
+  for (gsize i = 0; i < timeline->steps.n; i++)
+    lsc_steps_append (&run->steps, timeline->steps.items[i]);
+  lsc_notices_add_all (run->notices, timeline->notices);
+  if (!timeline->is_gpu)
+    {
+      lsc_run_load_cluster_groups (run);
+      if (build->flags & LSC_LOAD_KERNELS)
+        lsc_run_load_chip_info (run);
+      return;
+    }
+  run->chip_name = _lsc_kineto_read_device_name (run->metadata, run->device);
+  if (!g_hash_table_contains (run->metadata, "parallel_group_info"))
+    {
+      char *groups = _lsc_kineto_groups_json (timeline);
+
+      if (groups)
+        g_hash_table_insert (run->metadata, g_strdup ("parallel_group_info"), groups);
+    }
+}
+
+static gboolean
+fill (LscRunBuild *build, GError **error)
+{
+  const LscLoadFlags ops = LSC_LOAD_LINKED_OPS | LSC_LOAD_ALL_OPS;
+
+  index_nodes (build);
+  take_header (build);
+  if ((build->flags & (ops | LSC_LOAD_LINKS)) && !_lsc_run_build_ops (build, error))
+    return FALSE;
+  if ((build->flags & LSC_LOAD_LINKS) && !_lsc_run_build_connections (build, error))
+    return FALSE;
+  if ((build->flags & (LSC_LOAD_KERNELS | LSC_LOAD_KERNEL_TIMES | LSC_LOAD_COPIES)) &&
+      !_lsc_run_build_kernels (build, error))
+    return FALSE;
+  if ((build->flags & LSC_LOAD_SHAPES) &&
+      (!_lsc_run_build_shapes (build, error) || !_lsc_run_build_dims (build, error)))
+    return FALSE;
+  return !(build->flags & (LSC_LOAD_MARKS | LSC_LOAD_MARK_TASKS)) ||
+         _lsc_run_build_marks (build, error);
+}
+
+/**
+ * lsc_run_new_from_timeline:
+ * @timeline: of a text export or a Kineto trace, sealed
+ * @flags: what of it is wanted
+ * @job: (nullable): progress and cancellation
+ * @error: %LSC_ERROR_CANCELLED
+ *
+ * Makes what the module tree (module statistic 13) and the pipeline chart (pipeline chart 7.6) read
+ * of a database. Of a text export the table of kernels and the chip's description are read, of a
+ * trace nothing more.
+ *
+ * Returns: (transfer full) (nullable): the run; it does not need the timeline any more
+ */
+LscRun *
+lsc_run_new_from_timeline (LscTimeline *timeline, LscLoadFlags flags, LscJob *job, GError **error)
+{
+  g_autoptr (LscRun) run = lsc_run_new (timeline->source);
+  LscRunBuild build = { .timeline = timeline, .run = run, .flags = flags, .job = job };
+  gboolean ok;
+
+  build.n_names = lsc_intern_size (timeline->strings);
+  build.name_of = g_new (guint32, build.n_names + 1);
+  memset (build.name_of, 0xff, (build.n_names + 1) * sizeof (guint32));
+  build.first_op = g_new (guint32, timeline->nodes->len + 1);
+  memset (build.first_op, 0xff, ((gsize) timeline->nodes->len + 1) * sizeof (guint32));
+  build.threads = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
+  build.stacks = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
+  build.marks = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
+  ok = fill (&build, error);
+  g_free (build.name_of);
+  g_free (build.first_op);
+  g_hash_table_unref (build.threads);
+  g_hash_table_unref (build.stacks);
+  g_hash_table_unref (build.marks);
+  return ok ? g_steal_pointer (&run) : NULL;
+}

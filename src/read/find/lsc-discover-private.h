@@ -1,0 +1,83 @@
+/* lsc-discover-private.h - shared by the parts of discovery
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include "read/lsc-open.h"
+
+G_BEGIN_DECLS
+
+#define LSC_OUTPUT_FOLDER "ASCEND_PROFILER_OUTPUT"
+#define LSC_EXPORT_FOLDER "mindstudio_profiler_output"
+
+/** Files of unknown name that are looked into. */
+#define LSC_MOST_SNIFFED 1000U
+
+/** The entries of one folder. */
+typedef struct
+{
+  GPtrArray *files;   /* char *, base names, sorted */
+  GPtrArray *folders; /* the same */
+} LscListing;
+
+/** One search. */
+typedef struct
+{
+  LscProject *project;
+  LscJob *job;
+  GPtrArray *sources; /* LscSource: found and readable, not yet in a cluster */
+  GHashTable *seen;   /* folders by device and inode */
+  GHashTable *others; /* endings of files that are nothing of ours, with counts */
+  char *real_root;
+  guint n_entries;    /* looked at in vain: those of results do not count */
+  guint most_entries; /* of them */
+  guint n_folders;
+  guint n_sniffed;
+  guint n_too_deep;
+  guint n_links_left;
+  guint n_archives_left;
+  guint n_results; /* folders of analysis results, passed over */
+  gboolean is_cut;
+} LscDiscovery;
+
+/* lsc-discover.c */
+LscProject *lsc_discovery_run (const char *path, guint most_entries, LscJob *job, GError **error);
+void lsc_listing_clear (LscListing *self);
+char *lsc_discovery_describe_cut (const LscDiscovery *self);
+gboolean lsc_discovery_list (LscDiscovery *self, const char *path, LscListing *listing);
+void lsc_discovery_add_notice (LscDiscovery *self, LscSeverity severity, const char *code,
+                               const char *file, const char *what, const char *why,
+                               const char *remedy);
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (LscListing, lsc_listing_clear)
+
+/* lsc-discover-protect.c */
+void lsc_discovery_protect_source (const LscSource *source);
+void lsc_discovery_protect_files (const char *folder, const LscListing *listing);
+
+/* lsc-discover-take.c */
+gboolean lsc_listing_has (GPtrArray *names, const char *name);
+void lsc_discovery_add_source (LscDiscovery *self, LscSource *source, const LscListing *folder);
+void lsc_discovery_take_result (LscDiscovery *self, const char *folder, const char *output);
+guint lsc_discovery_take_files (LscDiscovery *self, const char *folder, const LscListing *listing);
+gboolean lsc_discovery_take_raw (LscDiscovery *self, const char *folder, const LscListing *listing);
+gboolean lsc_discovery_take_file (LscDiscovery *self, const char *path, GError **error);
+
+/* lsc-discover-text.c */
+const char *lsc_listing_choose (const LscListing *self, LscFormat *format);
+GStrv lsc_listing_get_parts (const LscListing *self, const char *folder, const char *name);
+
+/* lsc-discover-archive.c */
+gboolean lsc_is_archive_name (const char *name);
+gboolean lsc_discovery_take_archive (LscDiscovery *self, const char *path, GError **error);
+
+/* lsc-discover-clusters.c */
+void lsc_discovery_count_other (LscDiscovery *self, const char *name);
+void lsc_discovery_drop_strays (LscDiscovery *self);
+void lsc_discovery_make_clusters (LscDiscovery *self);
+void lsc_discovery_report_unread (LscDiscovery *self);
+void lsc_discovery_set_nothing (LscDiscovery *self, int depth, GError **error);
+
+G_END_DECLS

@@ -1,0 +1,344 @@
+/* lsc-discover-take.c - what a folder or file holds
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include "read/find/lsc-discover-private.h"
+
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/lsc-output.h"
+#include "base/lsc-text-input.h"
+#include "read/find/lsc-metadata.h"
+#include "read/find/lsc-recognise.h"
+
+/** Returns: whether @name is among @names */
+gboolean
+lsc_listing_has (GPtrArray *names, const char *name)
+{
+  return g_ptr_array_find_with_equal_func (names, name, g_str_equal, NULL);
+}
+
+static void
+set_times (LscSource *source)
+{
+  g_autofree char *archive = NULL;
+  g_autofree char *member = NULL;
+  struct stat info;
+
+  if (!lsc_archive_split (source->file, &archive, &member))
+    archive = g_strdup (source->file);
+  if (stat (archive, &info) == 0)
+    {
+      source->size_bytes = info.st_size;
+      source->mtime_s = info.st_mtim.tv_sec;
+    }
+  for (guint i = 1; source->parts && source->parts[i]; i++)
+    if (stat (source->parts[i], &info) == 0)
+      source->size_bytes += info.st_size;
+}
+
+/* Finds the rank (data formats 2.4). Only a database whose name says nothing is opened for it. */
+static gint64
+find_rank (LscDiscovery *self, const LscSource *source)
+{
+  gint64 rank = lsc_recognise_rank (source->file);
+
+  if (source->format == LSC_FORMAT_KINETO)
+    return lsc_recognise_trace_rank (source->file);
+  if (rank < 0 && lsc_format_is_database (source->format))
+    rank = lsc_recognise_map_rank (source->file, self->job);
+  if (rank < 0)
+    rank = lsc_profiler_info_get_rank (source->info_json);
+  if (rank < 0)
+    rank = lsc_profiler_metadata_get_rank (source->metadata_json);
+  return rank;
+}
+
+/**
+ * lsc_discovery_add_source:
+ * @source: (transfer full): what was found; its rank is set here
+ * @folder: (nullable): what lies in its folder: the JSON files of a result are attached
+ */
+void
+lsc_discovery_add_source (LscDiscovery *self, LscSource *source, const LscListing *folder)
+{
+  for (guint i = 0; folder && i < folder->files->len; i++)
+    {
+      const char *name = g_ptr_array_index (folder->files, i);
+
+      if (strcmp (name, "profiler_metadata.json") == 0)
+        source->metadata_json = g_build_filename (source->folder, name, NULL);
+      else if (!source->info_json && g_str_has_prefix (name, "profiler_info") &&
+               g_str_has_suffix (name, ".json"))
+        source->info_json = g_build_filename (source->folder, name, NULL);
+    }
+  lsc_discovery_protect_source (source);
+  set_times (source);
+  source->rank = find_rank (self, source);
+  g_ptr_array_add (lsc_format_is_read (source->format) ? self->sources : self->project->unread,
+                   source);
+}
+
+static void
+add (LscDiscovery *self, LscFormat format, const char *folder, const LscListing *around,
+     const char *file, const char *analysis_db)
+{
+  LscSource *source = lsc_source_new (format, folder, file);
+
+  source->analysis_db = g_strdup (analysis_db);
+  lsc_discovery_add_source (self, source, around);
+}
+
+/* Adds the best file of a folder, with the other slices of the same export. */
+static gboolean
+add_chosen (LscDiscovery *self, const char *folder, const LscListing *around, const char *where,
+            const LscListing *inside, const char *analysis_db)
+{
+  LscFormat format;
+  const char *name = lsc_listing_choose (inside, &format);
+  g_autofree char *file = name ? g_build_filename (where, name, NULL) : NULL;
+  LscSource *source;
+
+  if (!name)
+    return FALSE;
+  source = lsc_source_new (format, folder, file);
+  source->analysis_db = g_strdup (analysis_db);
+  source->parts = lsc_listing_get_parts (inside, where, name);
+  lsc_discovery_add_source (self, source, around);
+  return TRUE;
+}
+
+/* What the msprof command exported for a folder of raw data: a database, or traces. */
+static gboolean
+add_exported (LscDiscovery *self, const char *folder, const LscListing *around, const char *raw,
+              const LscListing *inside)
+{
+  g_autofree char *exported = g_build_filename (raw, LSC_EXPORT_FOLDER, NULL);
+  g_auto (LscListing) export = { 0 };
+
+  if (add_chosen (self, folder, around, raw, inside, NULL))
+    return TRUE;
+  return lsc_listing_has (inside->folders, LSC_EXPORT_FOLDER) &&
+         lsc_discovery_list (self, exported, &export) &&
+         add_chosen (self, folder, around, exported, &export, NULL);
+}
+
+/* The raw data beside an output folder without anything in it, or without one. */
+static gboolean
+add_raw_beside (LscDiscovery *self, const char *folder, const LscListing *around)
+{
+  for (guint i = around->folders->len; i-- > 0;)
+    {
+      const char *name = g_ptr_array_index (around->folders, i);
+      g_autofree char *raw = g_build_filename (folder, name, NULL);
+      g_auto (LscListing) inside = { 0 };
+
+      if (g_str_has_prefix (name, "PROF_") && lsc_discovery_list (self, raw, &inside) &&
+          add_exported (self, folder, around, raw, &inside))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/**
+ * lsc_discovery_take_result:
+ * @folder: a result folder
+ * @output: its folder of deliverables
+ *
+ * Every profiler database is a rank; without one the text is, and without that what msprof
+ * exported.
+ */
+void
+lsc_discovery_take_result (LscDiscovery *self, const char *folder, const char *output)
+{
+  g_auto (LscListing) around = { 0 };
+  g_auto (LscListing) inside = { 0 };
+  g_autofree char *analysis = NULL;
+  guint n_found = 0;
+
+  lsc_output_protect_folder (folder);
+  if (!lsc_discovery_list (self, folder, &around) || !lsc_discovery_list (self, output, &inside))
+    return;
+  if (lsc_listing_has (inside.files, "analysis.db"))
+    analysis = g_build_filename (output, "analysis.db", NULL);
+  for (guint i = 0; i < inside.files->len; i++)
+    {
+      const char *name = g_ptr_array_index (inside.files, i);
+      g_autofree char *file = g_build_filename (output, name, NULL);
+
+      if (lsc_recognise_name (name) != LSC_FORMAT_ASCEND_DB)
+        continue;
+      add (self, LSC_FORMAT_ASCEND_DB, folder, &around, file, analysis);
+      n_found++;
+    }
+  if (n_found == 0 && !add_chosen (self, folder, &around, output, &inside, analysis) &&
+      !add_raw_beside (self, folder, &around))
+    add (self, LSC_FORMAT_RAW, folder, &around, folder, NULL);
+}
+
+static LscFormat
+sniff (LscDiscovery *self, const char *path, const char *name)
+{
+  LscFormat format = lsc_recognise_name (name);
+
+  /* PyTorch's users call their traces so, too. */
+  if (format != LSC_FORMAT_UNKNOWN && strcmp (name, "trace.json") != 0)
+    return format;
+  if (g_str_has_suffix (name, ".db"))
+    return lsc_recognise_tables (path, self->job, NULL);
+  if (lsc_recognise_json_name (name) && self->n_sniffed++ < LSC_MOST_SNIFFED)
+    return lsc_recognise_trace (path);
+  return format;
+}
+
+static void
+add_loose (LscDiscovery *self, LscFormat format, const char *folder, const LscListing *listing,
+           const char *name)
+{
+  g_autofree char *file = g_build_filename (folder, name, NULL);
+  LscSource *source = lsc_source_new (format, folder, file);
+
+  source->is_loose = !lsc_format_is_database (format);
+  if (format == LSC_FORMAT_TRACE_VIEW)
+    source->parts = lsc_listing_get_parts (listing, folder, name);
+  lsc_discovery_add_source (self, source, listing);
+}
+
+/* Whether @name is a slice of an export of which another is the first. */
+static gboolean
+is_later_part (const LscListing *listing, const char *folder, const char *name)
+{
+  g_auto (GStrv) parts = lsc_listing_get_parts (listing, folder, name);
+  g_autofree char *file = g_build_filename (folder, name, NULL);
+
+  return parts && strcmp (parts[0], file) != 0;
+}
+
+/**
+ * lsc_discovery_take_files:
+ *
+ * Takes the files that lie in a folder without the layout of a result. Beside a profiler's database
+ * its text export is no recording of its own, and beside a trace its tables are none.
+ *
+ * Returns: number of profiler databases
+ */
+guint
+lsc_discovery_take_files (LscDiscovery *self, const char *folder, const LscListing *listing)
+{
+  g_autofree LscFormat *formats = g_new (LscFormat, listing->files->len + 1);
+  guint n_of[LSC_FORMAT_UNKNOWN + 1] = { 0 };
+  LscFormat ignored;
+  const char *tables = lsc_listing_choose (listing, &ignored);
+
+  lsc_discovery_protect_files (folder, listing);
+  for (guint i = 0; i < listing->files->len && !lsc_job_is_cancelled (self->job); i++)
+    {
+      const char *name = g_ptr_array_index (listing->files, i);
+      g_autofree char *file = g_build_filename (folder, name, NULL);
+
+      formats[i] = sniff (self, file, name);
+      n_of[formats[i]]++;
+      if (formats[i] == LSC_FORMAT_UNKNOWN && lsc_is_archive_name (name))
+        lsc_discovery_take_archive (self, file, NULL);
+      else if (formats[i] == LSC_FORMAT_UNKNOWN)
+        lsc_discovery_count_other (self, name);
+    }
+  for (guint i = 0; i < listing->files->len && !lsc_job_is_cancelled (self->job); i++)
+    {
+      const char *name = g_ptr_array_index (listing->files, i);
+      LscFormat format = formats[i];
+      gboolean is_result = format != LSC_FORMAT_UNKNOWN && format != LSC_FORMAT_CLUSTER_DB &&
+                           format != LSC_FORMAT_ANALYSIS_DB;
+
+      if (format == LSC_FORMAT_TRACE_VIEW)
+        is_result = n_of[LSC_FORMAT_ASCEND_DB] == 0 && !is_later_part (listing, folder, name);
+      else if (format == LSC_FORMAT_ASCEND_TEXT)
+        is_result = n_of[LSC_FORMAT_ASCEND_DB] + n_of[LSC_FORMAT_MSPROF_DB] +
+                            n_of[LSC_FORMAT_TRACE_VIEW] + n_of[LSC_FORMAT_KINETO] ==
+                        0 &&
+                    g_strcmp0 (name, tables) == 0;
+      if (is_result)
+        add_loose (self, format, folder, listing, name);
+    }
+  return n_of[LSC_FORMAT_ASCEND_DB];
+}
+
+/**
+ * lsc_discovery_take_raw:
+ *
+ * Takes what msprof collected and perhaps exported, or a result that was never parsed.
+ *
+ * Returns: %FALSE when the folder is none of these
+ */
+gboolean
+lsc_discovery_take_raw (LscDiscovery *self, const char *folder, const LscListing *listing)
+{
+  g_autofree char *name = g_path_get_basename (folder);
+
+  if (!g_str_has_prefix (name, "PROF_") && !lsc_listing_has (listing->folders, LSC_EXPORT_FOLDER) &&
+      !lsc_listing_has (listing->folders, "FRAMEWORK") && !g_str_has_suffix (name, "_ascend_pt") &&
+      !g_str_has_suffix (name, "_ascend_ms"))
+    return FALSE;
+  lsc_output_protect_folder (folder);
+  if (!add_exported (self, folder, listing, folder, listing) &&
+      !add_raw_beside (self, folder, listing))
+    add (self, LSC_FORMAT_RAW, folder, listing, folder, NULL);
+  return TRUE;
+}
+
+/**
+ * lsc_discovery_take_file:
+ * @path: a file of any name; what lies beside and above it is attached
+ *
+ * Errors: %LSC_ERROR_CORRUPT (a .db that cannot be opened, a damaged archive)
+ */
+gboolean
+lsc_discovery_take_file (LscDiscovery *self, const char *path, GError **error)
+{
+  g_autofree char *folder = g_path_get_dirname (path);
+  g_autofree char *folder_name = g_path_get_basename (folder);
+  g_autofree char *result = g_path_get_dirname (folder);
+  g_autofree char *name = g_path_get_basename (path);
+  g_autofree char *analysis = g_build_filename (folder, "analysis.db", NULL);
+  gboolean is_output =
+      strcmp (folder_name, LSC_OUTPUT_FOLDER) == 0 || strcmp (folder_name, LSC_EXPORT_FOLDER) == 0;
+  g_auto (LscListing) around = { 0 };
+  g_auto (LscListing) beside = { 0 };
+  LscFormat format = lsc_recognise_name (name);
+  g_autoptr (GError) local = NULL;
+  LscSource *source;
+
+  if (format == LSC_FORMAT_UNKNOWN && g_str_has_suffix (name, ".db"))
+    format = lsc_recognise_tables (path, self->job, &local);
+  if (format == LSC_FORMAT_UNKNOWN && lsc_is_archive_name (name))
+    return lsc_discovery_take_archive (self, path, error);
+  if (local)
+    {
+      g_propagate_error (error, g_steal_pointer (&local));
+      return FALSE;
+    }
+  if (format == LSC_FORMAT_UNKNOWN || strcmp (name, "trace.json") == 0)
+    format = sniff (self, path, name);
+  if (format == LSC_FORMAT_UNKNOWN)
+    {
+      lsc_discovery_count_other (self, name);
+      return TRUE;
+    }
+  source = lsc_source_new (format, is_output ? result : folder, path);
+  source->is_loose = !is_output && !lsc_format_is_database (format);
+  if (g_file_test (analysis, G_FILE_TEST_IS_REGULAR))
+    source->analysis_db = g_steal_pointer (&analysis);
+  if (format == LSC_FORMAT_TRACE_VIEW && lsc_discovery_list (self, folder, &beside))
+    source->parts = lsc_listing_get_parts (&beside, folder, name);
+  lsc_discovery_list (self, source->folder, &around);
+  if (is_output)
+    lsc_output_protect_folder (result);
+  else
+    lsc_discovery_protect_files (folder, &around);
+  lsc_discovery_add_source (self, source, &around);
+  return TRUE;
+}

@@ -1,0 +1,321 @@
+/* lsc-kineto-args.c - the arguments of few events: memory, groups, streams
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include "read/kineto/lsc-kineto-private.h"
+
+#include <glib/gi18n-lib.h>
+#include <string.h>
+
+#include "base/lsc-sort.h"
+
+/* Allocations ([memory]) and kernels of collectives carry arguments that the scan kept beside the
+ * slices. */
+
+/**
+ * _lsc_kineto_has_stream:
+ * @offset: of an event
+ *
+ * Returns: whether the event names a stream among its arguments: it ran on the device
+ */
+gboolean
+_lsc_kineto_has_stream (LscKinetoBuild *build, gint64 offset)
+{
+  gsize n = 0;
+  g_autofree char *text =
+      lsc_text_input_read_at (build->trace->input, offset, LSC_KINETO_MOST_EVENT, &n, NULL);
+  gsize length = text ? _lsc_kineto_object_length (text, n) : 0;
+  g_autofree char *stream = length > 0 ? _lsc_kineto_find_text (text, length, "stream") : NULL;
+
+  return stream != NULL;
+}
+
+/* -- Memory --------------------------------------------------------------------------------------
+ */
+
+/** What one device says of its memory; device type 0 is the host. */
+typedef struct
+{
+  gint64 device;
+  gboolean is_host;
+  LscCounter *allocated;
+  LscCounter *reserved;
+} Memory;
+
+void
+_lsc_kineto_free_memory (gpointer data)
+{
+  Memory *self = data;
+
+  g_clear_pointer (&self->allocated, lsc_counter_free);
+  g_clear_pointer (&self->reserved, lsc_counter_free);
+  g_free (self);
+}
+
+static Memory *
+need_memory (LscKinetoBuild *build, gint64 device, gboolean is_host)
+{
+  Memory *self;
+
+  for (guint i = 0; i < build->memory->len; i++)
+    {
+      self = build->memory->pdata[i];
+      if (self->device == device && self->is_host == is_host)
+        return self;
+    }
+  if (build->memory->len >= 4096)
+    return NULL; /* no machine has that many: a damaged file */
+  self = g_new0 (Memory, 1);
+  self->device = device;
+  self->is_host = is_host;
+  g_ptr_array_add (build->memory, self);
+  return self;
+}
+
+static void
+add_sample (LscCounter **counter, const char *name, gint64 time_ns, gint64 value)
+{
+  if (!*counter)
+    *counter = lsc_counter_new (name, LSC_COUNTER_LINE, LSC_COUNTER_UNIT_BYTES);
+  lsc_samples_append (&(*counter)->samples, (LscSample){ time_ns, (double) value });
+}
+
+static void
+take_memory (LscKinetoBuild *build, const LscKinetoLook *look)
+{
+  const LscTraceMemory *told = &build->trace->memories.items[look->extra];
+  gint64 device = told->device != LSC_TRACE_NO_NUMBER ? told->device : -1;
+  Memory *memory = need_memory (build, device, told->device_type == 0);
+
+  if (memory && told->allocated != LSC_TRACE_NO_NUMBER)
+    add_sample (&memory->allocated, "Allocated", look->time_ns, told->allocated);
+  if (memory && told->reserved != LSC_TRACE_NO_NUMBER)
+    add_sample (&memory->reserved, "Reserved", look->time_ns, told->reserved);
+}
+
+static void
+add_series (LscTimeline *timeline, guint32 node, LscCounter **counter)
+{
+  if (!*counter)
+    return;
+  lsc_counter_seal (*counter);
+  g_ptr_array_add (lsc_timeline_get_node (timeline, node)->series, g_steal_pointer (counter));
+}
+
+/**
+ * _lsc_kineto_add_memory:
+ *
+ * Adds the group "Memory" with a strip for each device that recorded allocations.
+ */
+void
+_lsc_kineto_add_memory (LscKinetoBuild *build)
+{
+  LscTimeline *timeline = build->timeline;
+  guint32 group = LSC_SLICE_NONE;
+
+  for (guint i = 0; i < build->memory->len; i++)
+    {
+      Memory *memory = build->memory->pdata[i];
+      g_autofree char *name = memory->is_host
+                                  ? g_strdup ("Host memory")
+                                  : g_strdup_printf ("GPU %" G_GINT64_FORMAT, memory->device);
+      guint32 node;
+
+      if (!memory->allocated && !memory->reserved)
+        continue;
+      if (group == LSC_SLICE_NONE)
+        group = lsc_timeline_add_group (timeline, 0, LSC_ROLE_MEMORY, "Memory");
+      node = lsc_timeline_add_counter (timeline, group, LSC_ROLE_MEMORY_COUNTER, name);
+      add_series (timeline, node, &memory->allocated);
+      add_series (timeline, node, &memory->reserved);
+    }
+}
+
+/* -- Counters of the trace itself ----------------------------------------------------------------
+ */
+
+typedef struct
+{
+  guint32 name;
+  guint32 key;
+  guint32 track;
+  LscCounter *counter;
+} Series;
+
+static void
+clear_series (gpointer data)
+{
+  g_clear_pointer (&((Series *) data)->counter, lsc_counter_free);
+}
+
+static guint
+hash_series (gconstpointer key)
+{
+  const Series *series = key;
+
+  return series->name * 2654435761u ^ series->key * 40503u ^ series->track;
+}
+
+static gboolean
+equal_series (gconstpointer a, gconstpointer b)
+{
+  const Series *x = a, *y = b;
+
+  return x->name == y->name && x->key == y->key && x->track == y->track;
+}
+
+static void
+free_series (gpointer data)
+{
+  clear_series (data);
+  g_free (data);
+}
+
+static void
+collect_series (LscKinetoBuild *build, GHashTable *table, GPtrArray *order)
+{
+  const LscTraceSamples *samples = &build->trace->samples;
+  gint64 base = build->trace->has_base ? build->trace->base_ns : 0;
+
+  for (gsize i = 0; i < samples->n; i++)
+    {
+      const LscTraceSample *sample = &samples->items[i];
+      Series key = { sample->name, sample->key, sample->track, NULL };
+      Series *series = g_hash_table_lookup (table, &key);
+      gint64 time_ns;
+
+      if (__builtin_add_overflow (sample->time_ns, base, &time_ns))
+        continue;
+      if (!series)
+        {
+          const char *name = lsc_intern_text (build->trace->strings, sample->key);
+
+          series = g_memdup2 (&key, sizeof key);
+          series->counter =
+              lsc_counter_new (name ? name : "", LSC_COUNTER_LINE, LSC_COUNTER_UNIT_NONE);
+          g_hash_table_add (table, series);
+          g_ptr_array_add (order, series);
+        }
+      lsc_samples_append (&series->counter->samples, (LscSample){ time_ns, sample->value });
+    }
+}
+
+/**
+ * _lsc_kineto_add_counters:
+ *
+ * Adds the group "Counters" with the ph C events of the trace: a strip for each name and track.
+ */
+void
+_lsc_kineto_add_counters (LscKinetoBuild *build)
+{
+  g_autoptr (GHashTable) table =
+      g_hash_table_new_full (hash_series, equal_series, free_series, NULL);
+  g_autoptr (GPtrArray) order = g_ptr_array_new ();
+  g_autoptr (GHashTable) strips = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  guint32 group;
+
+  collect_series (build, table, order);
+  if (order->len == 0)
+    return;
+  group = lsc_timeline_add_group (build->timeline, 0, LSC_ROLE_COUNTERS, "Counters");
+  for (guint i = 0; i < order->len; i++)
+    {
+      Series *series = order->pdata[i];
+      const LscTrack *track = _lsc_kineto_track (build, series->track);
+      const char *name = lsc_intern_text (build->trace->strings, series->name);
+      const char *pid = lsc_intern_text (build->trace->strings, track->pid);
+      char *path = g_strdup_printf ("%s (%s)", name ? name : "", pid ? pid : "");
+      guint32 node = GPOINTER_TO_UINT (g_hash_table_lookup (strips, path));
+
+      if (node == 0)
+        node = lsc_timeline_add_counter (build->timeline, group, LSC_ROLE_COUNTER, path);
+      g_hash_table_replace (strips, path, GUINT_TO_POINTER (node));
+      add_series (build->timeline, node, &series->counter);
+    }
+}
+
+/* -- Communication -------------------------------------------------------------------------------
+ */
+
+/* The group that was met last, by what it is called: most kernels follow one of their own. */
+typedef struct
+{
+  guint32 name;
+  guint32 ranks;
+  guint32 bucket;
+} LastGroup;
+
+static guint32
+get_group (LscKinetoBuild *build, guint32 extra, LastGroup *last)
+{
+  const LscIntern *strings = build->trace->strings;
+  LscTraceGroup told = { .name = LSC_STRING_NONE, .ranks = LSC_STRING_NONE };
+
+  if (extra != G_MAXUINT32)
+    told = build->trace->groups.items[extra];
+  if (last->bucket == LSC_KINETO_NO_BUCKET || told.name != last->name || told.ranks != last->ranks)
+    *last = (LastGroup){
+      told.name, told.ranks,
+      _lsc_kineto_get_group (
+          build, told.name != LSC_STRING_NONE ? lsc_intern_text (strings, told.name) : NULL,
+          told.ranks != LSC_STRING_NONE ? lsc_intern_text (strings, told.ranks) : NULL)
+    };
+  return last->bucket;
+}
+
+static void
+add_comm_op (LscKinetoBuild *build, const LscKinetoLook *look, LastGroup *last)
+{
+  guint32 index = get_group (build, look->extra, last);
+  LscKinetoBucket *from = _lsc_kineto_bucket (build, look->bucket);
+  LscKinetoBucket *bucket = _lsc_kineto_bucket (build, index);
+  LscKinetoGroup *group = g_ptr_array_index (build->groups, bucket->track);
+  gint64 end_ns = lsc_raw_slices_get_end_ns (&from->raw, look->raw);
+  LscRawSlice *to = lsc_raw_slices_add (&bucket->raw, look->time_ns, end_ns);
+  const LscRawSlice *slice = &from->raw.items[look->raw];
+
+  to->detail = slice->detail;
+  to->name = slice->name;
+  to->link = slice->link;
+  to->category = slice->category;
+  to->flags = slice->flags;
+  to->kind = LSC_SLICE_COMM_OP;
+  lsc_kineto_copies_append (&group->copies, (LscKinetoCopy){ look->bucket, look->raw });
+  if (slice->link != LSC_SLICE_NONE)
+    lsc_kineto_ends_append (&bucket->ends,
+                            (LscKinetoEnd){ (guint32) (bucket->raw.n - 1), slice->link });
+}
+
+static gint64
+look_key (gsize index, gconstpointer data)
+{
+  return ((const LscKinetoLook *) data)[index].offset;
+}
+
+/**
+ * _lsc_kineto_look:
+ *
+ * Takes what few events say in the order of the file: samples of memory, and a communication op for
+ * each kernel of a collective. Cost: O(such events).
+ */
+gboolean
+_lsc_kineto_look (LscKinetoBuild *build, GError **error)
+{
+  const LscKinetoLooks *looks = &build->looks;
+  g_autofree guint32 *order = lsc_sort_order (looks->n, look_key, looks->items);
+  LastGroup last = { .bucket = LSC_KINETO_NO_BUCKET };
+
+  for (gsize i = 0; i < looks->n; i++)
+    {
+      const LscKinetoLook *look = &looks->items[order ? order[i] : i];
+
+      if (look->bucket != LSC_KINETO_NO_BUCKET)
+        add_comm_op (build, look, &last);
+      else
+        take_memory (build, look);
+    }
+  return lsc_job_check (build->job, error);
+}

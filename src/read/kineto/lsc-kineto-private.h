@@ -1,0 +1,210 @@
+/* lsc-kineto-private.h - what the parts of the Kineto reader share
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include "base/lsc-job.h"
+#include "model/lsc-timeline.h"
+#include "read/trace/lsc-trace-file.h"
+
+G_BEGIN_DECLS
+
+/** What the category of an event says (data formats 5.2). */
+typedef enum
+{
+  LSC_KINETO_UNKNOWN,
+  LSC_KINETO_CPU_OP,
+  LSC_KINETO_ANNOTATION,
+  LSC_KINETO_PYTHON,
+  LSC_KINETO_RUNTIME, /* CUDA runtime and driver, and those of other back ends */
+  LSC_KINETO_KERNEL,
+  LSC_KINETO_COPY,
+  LSC_KINETO_GPU_ANNOTATION,
+  LSC_KINETO_SYNC,
+  LSC_KINETO_RANGE, /* cuda_profiler_range */
+  LSC_KINETO_INSTANT,
+  LSC_KINETO_PROFILER, /* overhead, Trace */
+} LscKinetoCategory;
+
+/** Which lane of its thread or stream a slice goes to. */
+typedef enum
+{
+  LSC_KINETO_TO_STEPS,
+  LSC_KINETO_TO_OPS,
+  LSC_KINETO_TO_STACK,
+  LSC_KINETO_TO_MARKS,
+  LSC_KINETO_TO_RUNTIME,
+  LSC_KINETO_TO_STREAM_MARKS,
+  LSC_KINETO_TO_STREAM,
+  LSC_KINETO_TO_COMM,
+  LSC_KINETO_TO_OTHER,
+  LSC_KINETO_N_TARGETS,
+} LscKinetoTarget;
+
+/** A slice with a correlation. */
+typedef struct
+{
+  guint32 raw;
+  guint32 link;
+} LscKinetoEnd;
+
+/** An op of which autograd said something. */
+typedef struct
+{
+  gint64 sequence; /* -1 = not said */
+  guint32 raw;
+  guint32 flags; /* LSC_TRACE_FLAG_FORWARD, _BACKWARD */
+} LscKinetoSequence;
+
+/** A communication op: the copy of a slice of a stream. */
+typedef struct
+{
+  guint32 bucket; /* of the stream */
+  guint32 raw;    /* there */
+} LscKinetoCopy;
+
+LSC_DEFINE_ARRAY (LscKinetoEnds, lsc_kineto_ends, LscKinetoEnd)
+LSC_DEFINE_ARRAY (LscKinetoSequences, lsc_kineto_sequences, LscKinetoSequence)
+LSC_DEFINE_ARRAY (LscKinetoCopies, lsc_kineto_copies, LscKinetoCopy)
+
+/**
+ * LscKinetoBucket: the slices of one lane to be
+ * @track: of the trace, G_MAXUINT32 for the steps; communication: index of the group
+ * @sequences: (nullable): of ops, as far as any were told
+ * @position: (nullable): raw index to slice of the lane, once that is made; %NULL when it is the
+ *   same
+ * @computing_ns, @comm_ns: sums by kind
+ */
+typedef struct
+{
+  guint8 target; /* LscKinetoTarget */
+  guint8 has_backward;
+  guint8 has_steps;
+  guint32 track;
+  guint32 node;
+  LscRawSlices raw;
+  LscKinetoEnds ends;
+  LscKinetoSequences *sequences;
+  gint64 computing_ns;
+  gint64 comm_ns;
+  guint32 *position;
+} LscKinetoBucket;
+
+/** An event of which more arguments than usual are needed. */
+typedef struct
+{
+  gint64 offset;
+  gint64 time_ns;
+  guint32 bucket; /* of a kernel, G_MAXUINT32 for a sample of memory */
+  guint32 raw;
+  guint32 extra; /* index into the trace's groups or memories, G_MAXUINT32 */
+} LscKinetoLook;
+
+LSC_DEFINE_ARRAY (LscKinetoLooks, lsc_kineto_looks, LscKinetoLook)
+
+/**
+ * LscKinetoGroup: a communicator met in the arguments of a kernel
+ * @copies: what its slices are copies of
+ */
+typedef struct
+{
+  char *name;
+  char *label;
+  guint32 bucket;
+  LscKinetoCopies copies;
+} LscKinetoGroup;
+
+/** State while a trace becomes a timeline. */
+typedef struct
+{
+  LscTimeline *timeline;
+  LscTraceFile *trace;
+  LscJob *job;
+  LscLaneRule rule;
+  GArray *buckets;      /* LscKinetoBucket */
+  guint32 *bucket_of;   /* by track and target, G_MAXUINT32 */
+  guint8 *categories;   /* by category number: LscKinetoCategory */
+  guint8 *thread_ranks; /* by track, once lanes are made: main thread first */
+  guint8 *is_comm;      /* by name: 0 unknown, 1 no, 2 yes */
+  gsize n_names;
+  GRegex *comm_pattern;
+  GHashTable *is_device; /* track and unknown category -> 1 no, 2 yes */
+  LscKinetoLooks looks;
+  GPtrArray *groups; /* LscKinetoGroup */
+  GPtrArray *memory; /* series of memory, see lsc-kineto-args.c */
+  gint64 device_begin_ns;
+  gint64 device_end_ns;
+  gint64 n_out_of_range;
+  gint64 n_launches;
+  guint32 memory_name; /* id of "[memory]" */
+} LscKinetoBuild;
+
+/** What a Kineto timeline keeps of its file. */
+typedef struct
+{
+  LscTextInput *input;
+  guint8 *roles; /* two bits a slice: LscFwdRole */
+} LscKinetoReader;
+
+#define LSC_KINETO_NO_BUCKET G_MAXUINT32
+
+static inline LscKinetoBucket *
+_lsc_kineto_bucket (const LscKinetoBuild *build, guint32 index)
+{
+  return &((LscKinetoBucket *) (gpointer) build->buckets->data)[index];
+}
+
+static inline const LscTrack *
+_lsc_kineto_track (const LscKinetoBuild *build, guint32 index)
+{
+  return &((const LscTrack *) (gconstpointer) build->trace->tracks->data)[index];
+}
+
+/* lsc-kineto-sort.c */
+guint32 _lsc_kineto_get_bucket (const LscKinetoBuild *build, guint32 track, LscKinetoTarget target);
+gboolean _lsc_kineto_sort (LscKinetoBuild *build, GError **error);
+guint32 _lsc_kineto_add_bucket (LscKinetoBuild *build, LscKinetoTarget target, guint32 track);
+
+/* lsc-kineto-args.c */
+gboolean _lsc_kineto_has_stream (LscKinetoBuild *build, gint64 offset);
+gboolean _lsc_kineto_look (LscKinetoBuild *build, GError **error);
+void _lsc_kineto_add_memory (LscKinetoBuild *build);
+void _lsc_kineto_add_counters (LscKinetoBuild *build);
+void _lsc_kineto_free_memory (gpointer data);
+
+/* lsc-kineto-visit.c */
+#define LSC_KINETO_MOST_EVENT ((gsize) 65536)
+
+/** @text is an event of @n bytes, %NULL if it could not be read again. */
+typedef void (*LscKinetoVisitFunc) (gsize index, const char *text, gsize n, gpointer user_data);
+
+gsize _lsc_kineto_object_length (const char *text, gsize n);
+gboolean _lsc_kineto_find_int (const char *text, gsize n, const char *key, gint64 *value);
+char *_lsc_kineto_find_text (const char *text, gsize n, const char *key);
+gboolean _lsc_kineto_visit (LscTextInput *input, const gint64 *offsets, gsize n,
+                            LscKinetoVisitFunc func, gpointer user_data, LscJob *job,
+                            GError **error);
+
+/* lsc-kineto-groups.c */
+void _lsc_kineto_learn_groups (LscKinetoBuild *build);
+guint32 _lsc_kineto_get_group (LscKinetoBuild *build, const char *name, const char *ranks);
+void _lsc_kineto_free_group (gpointer data);
+gint64 _lsc_kineto_read_rank (GHashTable *metadata);
+char *_lsc_kineto_read_device_name (GHashTable *metadata, gint64 device);
+char *_lsc_kineto_groups_json (const LscTimeline *timeline);
+
+/* lsc-kineto-lanes.c */
+gboolean _lsc_kineto_make_lanes (LscKinetoBuild *build, GError **error);
+
+/* lsc-kineto-links.c */
+gboolean _lsc_kineto_make_links (LscKinetoBuild *build, LscLinkList *links, GError **error);
+gboolean _lsc_kineto_make_passes (LscKinetoBuild *build, LscLinkList *links, GError **error);
+
+/* lsc-kineto.c */
+LscTextInput *_lsc_kineto_get_input (const LscTimeline *timeline);
+LscFwdRole _lsc_kineto_get_role (const LscTimeline *timeline, guint32 id);
+void _lsc_kineto_set_role (LscKinetoReader *self, guint32 id, LscFwdRole role);
+
+G_END_DECLS

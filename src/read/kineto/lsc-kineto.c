@@ -1,0 +1,259 @@
+/* lsc-kineto.c - the timeline of a PyTorch GPU trace
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include "read/lsc-timeline-read.h"
+
+#include <inttypes.h>
+#include <glib/gi18n-lib.h>
+
+#include "read/kineto/lsc-kineto-private.h"
+#include "read/find/lsc-metadata.h"
+
+/* Data formats 5. The scan hands over tracks of raw slices; here they are dealt out to lanes, a few
+ * events are looked at again for their arguments, lanes are made, and links found. */
+
+static void
+free_reader (gpointer data)
+{
+  LscKinetoReader *self = data;
+
+  g_clear_pointer (&self->input, lsc_text_input_close);
+  g_free (self->roles);
+  g_free (self);
+}
+
+/**
+ * _lsc_kineto_get_input:
+ *
+ * Returns: (transfer none) (nullable): the text of a Kineto timeline, %NULL for another reader's
+ */
+LscTextInput *
+_lsc_kineto_get_input (const LscTimeline *timeline)
+{
+  const LscKinetoReader *self = timeline->reader;
+
+  return timeline->free_reader == free_reader ? self->input : NULL;
+}
+
+/**
+ * _lsc_kineto_get_role:
+ * @id: number of a slice
+ *
+ * Returns: what args "Fwd thread id" of an op says, %LSC_FWD_UNKNOWN for another reader's timeline
+ */
+LscFwdRole
+_lsc_kineto_get_role (const LscTimeline *timeline, guint32 id)
+{
+  const LscKinetoReader *self = timeline->reader;
+
+  if (timeline->free_reader != free_reader || !self->roles || id >= timeline->n_slices)
+    return LSC_FWD_UNKNOWN;
+  return (LscFwdRole) (self->roles[id / 4] >> (id % 4 * 2) & 3);
+}
+
+void
+_lsc_kineto_set_role (LscKinetoReader *self, guint32 id, LscFwdRole role)
+{
+  self->roles[id / 4] =
+      (guint8) ((self->roles[id / 4] & ~(3u << (id % 4 * 2))) | (guint) role << (id % 4 * 2));
+}
+
+static GPtrArray *
+read_details (const LscTimeline *timeline, LscSpot spot, GError **error)
+{
+  const LscKinetoReader *self = timeline->reader;
+  const LscNode *node = lsc_timeline_get_node (timeline, spot.node);
+
+  if (!node->lane || spot.slice >= node->lane->n)
+    return NULL;
+  return lsc_trace_read_event (self->input, node->lane->detail[spot.slice], error);
+}
+
+static void
+clear_bucket (gpointer data)
+{
+  LscKinetoBucket *self = data;
+
+  lsc_raw_slices_clear (&self->raw);
+  lsc_kineto_ends_clear (&self->ends);
+  if (self->sequences)
+    lsc_kineto_sequences_clear (self->sequences);
+  g_free (self->sequences);
+  g_free (self->position);
+}
+
+static void
+build_init (LscKinetoBuild *self, LscTimeline *timeline, LscTraceFile *trace, LscJob *job)
+{
+  *self = (LscKinetoBuild){ .timeline = timeline, .trace = trace, .job = job };
+  self->rule = trace->has_whole_us ? LSC_LANE_SLACK : LSC_LANE_NESTED;
+  self->buckets =
+      g_array_sized_new (FALSE, FALSE, sizeof (LscKinetoBucket), 2 * trace->tracks->len);
+  g_array_set_clear_func (self->buckets, clear_bucket);
+  self->groups = g_ptr_array_new_with_free_func (_lsc_kineto_free_group);
+  self->memory = g_ptr_array_new_with_free_func (_lsc_kineto_free_memory);
+  self->device_begin_ns = G_MAXINT64;
+  self->device_end_ns = G_MININT64;
+}
+
+static void
+build_clear (LscKinetoBuild *self)
+{
+  g_array_unref (self->buckets);
+  g_ptr_array_unref (self->groups);
+  g_ptr_array_unref (self->memory);
+  lsc_kineto_looks_clear (&self->looks);
+  g_free (self->bucket_of);
+  g_free (self->categories);
+  g_free (self->thread_ranks);
+  g_free (self->is_comm);
+  g_clear_pointer (&self->comm_pattern, g_regex_unref);
+  g_clear_pointer (&self->is_device, g_hash_table_unref);
+}
+
+static void
+take_metadata (LscKinetoBuild *build)
+{
+  LscTimeline *timeline = build->timeline;
+  GHashTableIter iter;
+  gpointer key, value;
+
+  g_hash_table_iter_init (&iter, build->trace->top);
+  while (g_hash_table_iter_next (&iter, &key, &value))
+    g_hash_table_replace (timeline->metadata, g_strdup (key), g_strdup (value));
+  timeline->is_gpu = TRUE;
+  timeline->level = -1;
+  if (timeline->rank < 0)
+    timeline->rank = _lsc_kineto_read_rank (timeline->metadata);
+  lsc_metadata_report (timeline->metadata, timeline->notices, timeline->rank,
+                       timeline->source->file);
+  _lsc_kineto_learn_groups (build);
+}
+
+/* Arrows of launches say no more than correlations do, and are many. */
+static void
+drop_flows (LscTraceFile *trace)
+{
+  LscFlows *flows = &trace->flows;
+  int category = lsc_trace_file_find_category (trace, "fwdbwd");
+  gsize n = 0;
+
+  for (gsize i = 0; i < flows->n; i++)
+    if (flows->items[i].category == category)
+      flows->items[n++] = flows->items[i];
+  flows->n = n;
+  if (n == 0)
+    lsc_flows_clear (flows);
+  else
+    {
+      flows->items = g_renew (LscFlow, flows->items, n);
+      flows->capacity = n;
+    }
+}
+
+static void
+tell_gaps (LscKinetoBuild *build)
+{
+  LscTimeline *timeline = build->timeline;
+
+  if (build->device_begin_ns <= build->device_end_ns)
+    {
+      timeline->has_extended = TRUE;
+      timeline->extended_begin_ns = build->device_begin_ns;
+      timeline->extended_end_ns = build->device_end_ns;
+    }
+  else
+    timeline->extended_reason =
+        g_strdup (_ ("not available because the trace has no events of a device: record with "
+                     "ProfilerActivity.CUDA"));
+  if (build->n_launches == 0)
+    timeline->launch_reason =
+        g_strdup (_ ("not available because the trace has no calls of the CUDA runtime: record "
+                     "with ProfilerActivity.CPU and ProfilerActivity.CUDA"));
+  if (lsc_timeline_find_child (timeline, 0, LSC_ROLE_MEMORY) == LSC_SLICE_NONE &&
+      lsc_timeline_find_child (timeline, 0, LSC_ROLE_COUNTERS) == LSC_SLICE_NONE)
+    timeline->counter_reason =
+        g_strdup (_ ("not available because the trace has no samples of memory: record with "
+                     "profile_memory=True"));
+  if (build->n_out_of_range > 0)
+    {
+      LscNotice *notice = lsc_notice_new (LSC_SEVERITY_WARNING, "time-out-of-range",
+                                          _ ("%" PRId64 " events lie outside the years that 64-bit "
+                                             "nanoseconds can count and were left out."),
+                                          build->n_out_of_range);
+
+      lsc_notice_set_help (notice, NULL, _ ("Check baseTimeNanoseconds in the file."));
+      lsc_timeline_take_notice (timeline, notice, "traceEvents", build->n_out_of_range);
+    }
+}
+
+static gboolean
+fill (LscKinetoBuild *build, GError **error)
+{
+  LscTimeline *timeline = build->timeline;
+  LscKinetoReader *reader = timeline->reader;
+  LscLinkList links = { 0 };
+  gboolean ok;
+
+  take_metadata (build);
+  drop_flows (build->trace);
+  if (!_lsc_kineto_sort (build, error) || !_lsc_kineto_look (build, error) ||
+      !_lsc_kineto_make_lanes (build, error))
+    return FALSE;
+  reader->roles = g_new0 (guint8, timeline->n_slices / 4 + 1);
+  ok = _lsc_kineto_make_links (build, &links, error) &&
+       _lsc_kineto_make_passes (build, &links, error);
+  if (ok)
+    {
+      tell_gaps (build);
+      lsc_timeline_seal (timeline, &links);
+    }
+  lsc_link_list_clear (&links);
+  return ok;
+}
+
+/**
+ * lsc_kineto_load:
+ * @source: a PyTorch trace, plain, gzipped or in an archive
+ * @n_threads: to read with
+ * @job: (nullable): progress and cancellation
+ * @error: %LSC_ERROR_IO, %LSC_ERROR_CORRUPT, %LSC_ERROR_LIMIT, %LSC_ERROR_CANCELLED
+ *
+ * Reads a Kineto trace into lanes (timeline 2.4) with links (data formats 5.3): launches by
+ * correlation, ops by containment, forward and backward by flows or sequence numbers. Kernels of
+ * collectives stay on their stream and are mirrored in the group "Communication".
+ *
+ * Thread: any; the file is only read.
+ *
+ * Returns: (transfer full) (nullable): the timeline, sealed
+ */
+LscTimeline *
+lsc_kineto_load (LscSource *source, guint n_threads, LscJob *job, GError **error)
+{
+  g_autoptr (LscTraceFile) trace =
+      lsc_trace_file_read (source, LSC_TRACE_KINETO, n_threads, job, error);
+  g_autoptr (LscTimeline) timeline = NULL;
+  LscKinetoReader *reader;
+  LscKinetoBuild build;
+  gboolean ok;
+
+  if (!trace)
+    return NULL;
+  timeline = lsc_timeline_new (source);
+  lsc_notices_add_all (timeline->notices, trace->notices);
+  g_clear_pointer (&timeline->strings, lsc_intern_unref);
+  timeline->strings = lsc_intern_ref (trace->strings);
+  reader = g_new0 (LscKinetoReader, 1);
+  timeline->reader = reader;
+  timeline->free_reader = free_reader;
+  timeline->read_details = read_details;
+  build_init (&build, timeline, trace, job);
+  ok = fill (&build, error);
+  build_clear (&build);
+  reader->input = g_steal_pointer (&trace->input);
+  return ok ? g_steal_pointer (&timeline) : NULL;
+}

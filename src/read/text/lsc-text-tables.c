@@ -1,0 +1,289 @@
+/* lsc-text-tables.c - the small tables and JSON files of a text export
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include "read/text/lsc-text-tables.h"
+
+#include <glib/gi18n-lib.h>
+#include <inttypes.h>
+#include <string.h>
+
+#include "base/lsc-error.h"
+#include "base/lsc-json.h"
+#include "base/lsc-time.h"
+#include "read/find/lsc-comm-groups.h"
+#include "read/find/lsc-metadata.h"
+
+static void
+add_notice (LscNotices *notices, LscNotice *notice, const char *path, gint64 count)
+{
+  g_autofree char *name = g_path_get_basename (path);
+
+  lsc_notice_set_place (notice, LSC_RANK_NONE, path, name);
+  notice->count = count;
+  lsc_notices_add (notices, notice);
+}
+
+/**
+ * lsc_text_table_report:
+ * @error: (nullable): what ended the reading early
+ * @n_bad: rows that could not be used
+ * @first_bad: number of the first of them
+ *
+ * Adds notices about what was odd with a table.
+ */
+void
+lsc_text_table_report (LscNotices *notices, const LscCsv *csv, const char *path,
+                       const GError *error, gint64 n_bad, gint64 first_bad)
+{
+  LscNotice *notice;
+
+  if (error)
+    {
+      notice = lsc_notice_mark_loss (
+          lsc_notice_new (LSC_SEVERITY_WARNING, "bad-table", "%s", error->message));
+      lsc_notice_set_help (notice, _ ("What the table says further on is missing."), NULL);
+      add_notice (notices, notice, path, -1);
+    }
+  if (lsc_csv_is_truncated (csv))
+    {
+      notice = lsc_notice_mark_loss (lsc_notice_new (
+          LSC_SEVERITY_WARNING, "truncated-file",
+          _ ("The table ends inside a row, at byte %" PRId64 "."), lsc_csv_get_offset (csv)));
+      lsc_notice_set_help (notice, _ ("All complete rows before are used."),
+                           _ ("Copy the file again, or export the recording again."));
+      add_notice (notices, notice, path, -1);
+    }
+  if (n_bad > 0)
+    {
+      notice = lsc_notice_new (LSC_SEVERITY_WARNING, "bad-row",
+                               _ ("Rows without a usable name, time or number: %" PRId64
+                                  ", the first is row %" PRId64 "."),
+                               n_bad, first_bad);
+      lsc_notice_set_help (notice, _ ("They are left out."), NULL);
+      add_notice (notices, notice, path, n_bad);
+    }
+}
+
+static gint64
+get_us (const LscCsv *csv, const char *title, gint64 missing)
+{
+  gint64 value_ns = 0;
+
+  return lsc_csv_get_us (csv, lsc_csv_find (csv, title), &value_ns) ? value_ns : missing;
+}
+
+/**
+ * lsc_text_read_steps:
+ * @rows: receives the rows of step_trace_time.csv
+ * @device: receives the device, unless it has none
+ *
+ * Source: data formats 4.3.
+ *
+ * Returns: whether there is such a table
+ */
+gboolean
+lsc_text_read_steps (const LscTextFiles *files, LscStepRows *rows, gint64 *device,
+                     LscNotices *notices, LscJob *job)
+{
+  g_autofree char *path = lsc_text_files_find (files, "step_trace_time.csv");
+  g_autoptr (GError) error = NULL;
+  g_autoptr (LscCsv) csv = path ? lsc_csv_open (path, job, &error) : NULL;
+  gint64 n_bad = 0, first_bad = 0;
+
+  if (error)
+    add_notice (notices,
+                lsc_notice_mark_loss (
+                    lsc_notice_new (LSC_SEVERITY_WARNING, "bad-table", "%s", error->message)),
+                path, -1);
+  while (csv && lsc_csv_next (csv, &error))
+    {
+      LscStepRow row = { 0 };
+
+      lsc_csv_get_int64 (csv, lsc_csv_find (csv, "Device_id"), device);
+      if (!lsc_csv_get_int64 (csv, lsc_csv_find (csv, "Step"), &row.step) ||
+          !lsc_csv_get_us (csv, lsc_csv_find (csv, "Computing"), &row.computing_ns))
+        {
+          if (n_bad++ == 0)
+            first_bad = lsc_csv_get_row (csv);
+          continue;
+        }
+      row.not_overlapped_ns = get_us (csv, "Communication(Not Overlapped)", -1);
+      row.overlapped_ns = get_us (csv, "Overlapped", -1);
+      row.communication_ns = get_us (csv, "Communication", -1);
+      row.free_ns = get_us (csv, "Free", -1);
+      row.stage_ns = get_us (csv, "Stage", 0);
+      row.preparing_ns = get_us (csv, "Preparing", 0);
+      lsc_step_rows_append (rows, row);
+    }
+  if (csv)
+    lsc_text_table_report (notices, csv, path, error, n_bad, first_bad);
+  return csv != NULL;
+}
+
+/* Keys of one section: "hcom_allReduce__271_0_1@<hash>". */
+static void
+take_section (GHashTable *groups, JsonObject *section)
+{
+  JsonObjectIter iter;
+  const char *key;
+  JsonNode *value;
+
+  json_object_iter_init (&iter, section);
+  while (json_object_iter_next (&iter, &key, &value))
+    {
+      const char *at = strrchr (key, '@');
+
+      if (at && at[1] != '\0')
+        g_hash_table_insert (groups, g_strndup (key, (gsize) (at - key)), g_strdup (at + 1));
+    }
+}
+
+/**
+ * lsc_text_read_groups:
+ *
+ * Source: data formats 4.3, communication.json.
+ *
+ * Returns: (transfer full): name of a communication operator to the hash of its group; empty
+ *   without the file
+ */
+GHashTable *
+lsc_text_read_groups (const LscTextFiles *files, LscNotices *notices)
+{
+  GHashTable *groups = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+  g_autofree char *path = lsc_text_files_find (files, "communication.json");
+  g_autoptr (GError) error = NULL;
+  g_autoptr (JsonNode) root = path ? lsc_json_load (path, &error) : NULL;
+  JsonObjectIter iter;
+  const char *step;
+  JsonNode *node;
+
+  if (error)
+    add_notice (notices,
+                lsc_notice_mark_loss (
+                    lsc_notice_new (LSC_SEVERITY_WARNING, "bad-table", "%s", error->message)),
+                path, -1);
+  if (!root || !JSON_NODE_HOLDS_OBJECT (root))
+    return groups;
+  json_object_iter_init (&iter, json_node_get_object (root));
+  while (json_object_iter_next (&iter, &step, &node))
+    {
+      JsonObject *object = JSON_NODE_HOLDS_OBJECT (node) ? json_node_get_object (node) : NULL;
+      JsonObject *collective = lsc_json_get_object (object, "collective");
+      JsonObject *p2p = lsc_json_get_object (object, "p2p");
+
+      if (collective)
+        take_section (groups, collective);
+      if (p2p)
+        take_section (groups, p2p);
+    }
+  return groups;
+}
+
+/**
+ * lsc_text_read_metadata:
+ *
+ * Source: data formats 2.6.
+ *
+ * Returns: (transfer full): the pairs of profiler_metadata.json: key to JSON text
+ */
+GHashTable *
+lsc_text_read_metadata (const LscSource *source, LscNotices *notices)
+{
+  GHashTable *metadata = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+  const char *path = source->metadata_json;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (JsonNode) root = path ? lsc_json_load (path, &error) : NULL;
+  JsonObjectIter iter;
+  const char *key;
+  JsonNode *value;
+
+  if (error)
+    add_notice (notices,
+                lsc_notice_mark_loss (
+                    lsc_notice_new (LSC_SEVERITY_WARNING, "bad-metadata", "%s", error->message)),
+                path, -1);
+  if (!root || !JSON_NODE_HOLDS_OBJECT (root))
+    return metadata;
+  json_object_iter_init (&iter, json_node_get_object (root));
+  while (json_object_iter_next (&iter, &key, &value))
+    g_hash_table_insert (metadata, g_strdup (key), json_to_string (value, FALSE));
+  lsc_metadata_report (metadata, notices, LSC_RANK_NONE, path);
+  return metadata;
+}
+
+/* The middle of hcom_allReduce__271_0_1: the last digits of the group's hash; NULL in other names.
+ */
+static char *
+get_hash_digits (const char *op_name)
+{
+  const char *mark = strstr (op_name, "__");
+  gsize n = mark ? strspn (mark + 2, "0123456789") : 0;
+
+  return n > 0 && mark[2 + n] == '_' ? g_strndup (mark + 2, n) : NULL;
+}
+
+/* The plain name of the group with that hash, or with a hash that ends in those digits. */
+static char *
+find_plain_name (LscTimeline *timeline, const char *hash, const char *digits)
+{
+  const char *text = lsc_timeline_metadata (timeline, "parallel_group_info");
+  g_autoptr (JsonNode) node = lsc_json_parse_kind (text, JSON_NODE_OBJECT, NULL);
+  char *found = NULL;
+  JsonObjectIter iter;
+  const char *key;
+  JsonNode *value;
+
+  if (!node)
+    return NULL;
+  json_object_iter_init (&iter, json_node_get_object (node));
+  while (!found && json_object_iter_next (&iter, &key, &value))
+    {
+      g_autofree char *its = g_strdup_printf ("%" PRIu64, lsc_comm_group_hash (key));
+
+      if (hash ? strcmp (its, hash) == 0 : g_str_has_suffix (its, digits))
+        found = g_strdup (key);
+    }
+  return found;
+}
+
+static LscCommGroup *
+take_group (LscTimeline *timeline, LscCommGroup *group)
+{
+  g_ptr_array_add (timeline->comm_groups, group);
+  return group;
+}
+
+/**
+ * lsc_text_get_group:
+ * @groups: from lsc_text_read_groups()
+ * @op_name: an operator of the group
+ *
+ * Finds out whose the operators of a lane are, which itself is only numbered: by the hash of the
+ * group that communication.json has with the operator's name, else by the three digits of it that
+ * the name carries (data formats 2.6).
+ *
+ * Returns: (transfer none): a group of @timeline, new or known
+ */
+LscCommGroup *
+lsc_text_get_group (LscTimeline *timeline, GHashTable *groups, const char *op_name)
+{
+  const char *hash = g_hash_table_lookup (groups, op_name);
+  g_autofree char *digits = get_hash_digits (op_name);
+  g_autofree char *plain = hash || digits ? find_plain_name (timeline, hash, digits) : NULL;
+  const char *name = plain ? plain : hash ? hash : digits ? digits : op_name;
+  LscCommGroup *group = lsc_timeline_get_comm_group (timeline, name);
+
+  if (group)
+    return group;
+  if (plain || hash)
+    return take_group (timeline, lsc_comm_group_new (timeline->metadata, name));
+  group = g_new0 (LscCommGroup, 1);
+  group->name = g_strdup (name);
+  group->label =
+      digits ? g_strdup_printf ("Group …%s", digits) : g_strdup_printf ("Group %s", name);
+  return take_group (timeline, group);
+}

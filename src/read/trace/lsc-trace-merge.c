@@ -1,0 +1,317 @@
+/* lsc-trace-merge.c - the tables of two workers become one
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include "read/trace/lsc-trace-private.h"
+
+/* What the numbers of the second worker mean in the first. */
+typedef struct
+{
+  LscTraceWorker *into;
+  LscTraceWorker *from;
+  guint32 *strings;
+  guint16 *categories;
+  guint32 *folded;
+  guint32 *tracks;
+  guint32 *first; /* by track of @from: index of its first slice in @into */
+} Merge;
+
+static gint64
+map_key (const Merge *merge, gint64 key)
+{
+  return key >= 0 ? key : -1 - (gint64) merge->strings[-1 - key];
+}
+
+static void
+map_tables (Merge *merge)
+{
+  LscTraceWorker *into = merge->into, *from = merge->from;
+  gsize n = lsc_intern_size (from->strings);
+
+  merge->strings = g_new (guint32, n + 1);
+  for (gsize i = 0; i < n; i++)
+    merge->strings[i] =
+        lsc_intern_add_bytes (into->strings, lsc_intern_text (from->strings, (guint32) i),
+                              lsc_intern_length (from->strings, (guint32) i));
+  merge->categories = g_new (guint16, from->categories->len + 1);
+  for (guint i = 0; i < from->categories->len; i++)
+    merge->categories[i] = _lsc_trace_add_category (into, g_ptr_array_index (from->categories, i));
+  merge->folded = g_new (guint32, from->folded.n + 1);
+  for (gsize i = 0; i < from->folded.n; i++)
+    merge->folded[i] = _lsc_trace_fold (into, from->folded.items[i]);
+}
+
+static void
+merge_processes (Merge *merge)
+{
+  for (gsize i = 0; i < merge->from->processes.n; i++)
+    {
+      const LscTraceProcess *process = &merge->from->processes.items[i];
+      LscTraceProcess *known =
+          _lsc_trace_get_process (merge->into, map_key (merge, process->pid_key));
+
+      if (process->name != LSC_STRING_NONE)
+        known->name = merge->strings[process->name];
+      if (process->labels != LSC_STRING_NONE)
+        known->labels = merge->strings[process->labels];
+      if (process->sort != G_MAXINT64)
+        known->sort = process->sort;
+    }
+}
+
+static void
+merge_track_heads (Merge *merge)
+{
+  LscTraceWorker *into = merge->into, *from = merge->from;
+
+  merge->tracks = g_new (guint32, from->states.n + 1);
+  merge->first = g_new (guint32, from->states.n + 1);
+  for (gsize i = 0; i < from->states.n; i++)
+    {
+      const LscTrackState *state = &from->states.items[i];
+      const LscTrack *track = &g_array_index (from->tracks, LscTrack, i);
+      guint32 number = _lsc_trace_get_track (into, map_key (merge, state->pid_key),
+                                             map_key (merge, state->tid_key));
+      LscTrack *known;
+
+      merge->tracks[i] = number;
+      merge->first[i] = 0;
+      if (number == LSC_SLICE_NONE)
+        {
+          into->bad[LSC_TRACE_BAD_TRACKS].n += (gint64) track->slices.n;
+          continue;
+        }
+      known = &g_array_index (into->tracks, LscTrack, number);
+      merge->first[i] = (guint32) known->slices.n;
+      if (track->thread_name != LSC_STRING_NONE)
+        known->thread_name = merge->strings[track->thread_name];
+      if (track->thread_sort != G_MAXINT64)
+        known->thread_sort = track->thread_sort;
+    }
+}
+
+/* Ends without a begin close what the earlier part left open; what the later part leaves open
+ * comes on top. */
+static void
+merge_open (Merge *merge)
+{
+  LscTraceWorker *into = merge->into, *from = merge->from;
+
+  for (gsize i = 0; i < from->orphans.n; i++)
+    {
+      LscTraceOrphan orphan = from->orphans.items[i];
+      LscIndexes *open;
+
+      orphan.track = merge->tracks[orphan.track];
+      if (orphan.track == LSC_SLICE_NONE)
+        continue;
+      open = into->states.items[orphan.track].open;
+      if (open && open->n > 0)
+        _lsc_trace_close_slice (&g_array_index (into->tracks, LscTrack, orphan.track).slices,
+                                open->items[--open->n], orphan.time_ns);
+      else
+        lsc_trace_orphans_append (&into->orphans, orphan);
+    }
+  for (gsize i = 0; i < from->states.n; i++)
+    {
+      const LscIndexes *open = from->states.items[i].open;
+
+      for (gsize j = 0; open && merge->tracks[i] != LSC_SLICE_NONE && j < open->n; j++)
+        _lsc_trace_open_slice (into, merge->tracks[i], open->items[j] + merge->first[i]);
+    }
+}
+
+static void
+map_slices (const Merge *merge, LscRawSlice *slices, gsize n)
+{
+  for (gsize i = 0; i < n; i++)
+    {
+      slices[i].name = merge->strings[slices[i].name];
+      slices[i].category = merge->categories[slices[i].category];
+      if (slices[i].link >= LSC_TRACE_FOLD && slices[i].link != LSC_SLICE_NONE)
+        slices[i].link = merge->folded[slices[i].link - LSC_TRACE_FOLD];
+    }
+}
+
+static void
+merge_domains (const Merge *merge, LscTrack *known, const LscTrack *track)
+{
+  gsize first = known->slices.n;
+
+  for (gsize i = 0; track->domains && i < track->domains->n; i++)
+    if (track->domains->items[i] != LSC_STRING_NONE)
+      _lsc_trace_set_domain (known, first + i, merge->strings[track->domains->items[i]]);
+}
+
+/* One track; different tracks at the same time. */
+static void
+merge_slices (gsize index, gpointer user_data)
+{
+  const Merge *merge = user_data;
+  LscRawSlices *slices = &g_array_index (merge->from->tracks, LscTrack, index).slices;
+  LscRawSlices *known;
+  gsize n;
+
+  if (merge->tracks[index] == LSC_SLICE_NONE || slices->n == 0)
+    return;
+  known = &g_array_index (merge->into->tracks, LscTrack, merge->tracks[index]).slices;
+  merge_domains (merge, &g_array_index (merge->into->tracks, LscTrack, merge->tracks[index]),
+                 &g_array_index (merge->from->tracks, LscTrack, index));
+  n = known->n;
+  if (n == 0)
+    {
+      LscRawSlices empty = *known;
+
+      *known = *slices;
+      *slices = empty;
+      map_slices (merge, known->items, known->n);
+      return;
+    }
+  if (n + slices->n > known->capacity)
+    known->items =
+        lsc_array_grow (known->items, &known->capacity, n + slices->n, sizeof *known->items);
+  memcpy (known->items + n, slices->items, slices->n * sizeof *slices->items);
+  map_slices (merge, known->items + n, slices->n);
+  known->n += slices->n;
+  for (gsize i = 0; i < slices->longs.n; i++)
+    {
+      LscLongDuration duration = slices->longs.items[i];
+
+      duration.index += (guint32) n;
+      lsc_long_durations_append (&known->longs, duration);
+    }
+  lsc_raw_slices_clear (slices);
+}
+
+static void
+merge_lists (const Merge *merge)
+{
+  LscTraceWorker *into = merge->into;
+  const LscTraceWorker *from = merge->from;
+
+  lsc_flows_reserve (&into->flows, into->flows.n + from->flows.n);
+  for (gsize i = 0; i < from->flows.n; i++)
+    {
+      LscFlow flow = from->flows.items[i];
+
+      flow.track = merge->tracks[flow.track];
+      flow.category = merge->categories[flow.category];
+      if (flow.track != LSC_SLICE_NONE)
+        lsc_flows_append (&into->flows, flow);
+    }
+  lsc_trace_samples_reserve (&into->samples, into->samples.n + from->samples.n);
+  for (gsize i = 0; i < from->samples.n; i++)
+    {
+      LscTraceSample sample = from->samples.items[i];
+
+      sample.track = merge->tracks[sample.track];
+      sample.name = merge->strings[sample.name];
+      sample.key = merge->strings[sample.key];
+      if (sample.track != LSC_SLICE_NONE)
+        lsc_trace_samples_append (&into->samples, sample);
+    }
+  lsc_trace_sequences_reserve (&into->sequences, into->sequences.n + from->sequences.n);
+  for (gsize i = 0; i < from->sequences.n; i++)
+    {
+      LscTraceSequence sequence = from->sequences.items[i];
+
+      sequence.index += merge->first[sequence.track];
+      sequence.track = merge->tracks[sequence.track];
+      if (sequence.track != LSC_SLICE_NONE)
+        lsc_trace_sequences_append (&into->sequences, sequence);
+    }
+}
+
+static guint32
+map_text (const Merge *merge, guint32 id)
+{
+  return id != LSC_STRING_NONE ? merge->strings[id] : id;
+}
+
+static void
+merge_extras (const Merge *merge)
+{
+  LscTraceWorker *into = merge->into;
+  const LscTraceWorker *from = merge->from;
+
+  for (gsize i = 0; i < from->groups.n; i++)
+    {
+      LscTraceGroup group = from->groups.items[i];
+
+      group.index += merge->first[group.track];
+      group.track = merge->tracks[group.track];
+      group.name = map_text (merge, group.name);
+      group.ranks = map_text (merge, group.ranks);
+      if (group.track != LSC_SLICE_NONE)
+        lsc_trace_groups_append (&into->groups, group);
+    }
+  for (gsize i = 0; i < from->memories.n; i++)
+    {
+      LscTraceMemory memory = from->memories.items[i];
+
+      memory.index += merge->first[memory.track];
+      memory.track = merge->tracks[memory.track];
+      if (memory.track != LSC_SLICE_NONE)
+        lsc_trace_memories_append (&into->memories, memory);
+    }
+}
+
+static void
+add_count (LscTraceBadCount *into, const LscTraceBadCount *from)
+{
+  if (into->n == 0)
+    into->first = from->first;
+  into->n += from->n;
+}
+
+/* Counts, and how the text ended. */
+static void
+merge_end (const Merge *merge)
+{
+  LscTraceWorker *into = merge->into;
+  LscTraceWorker *from = merge->from;
+  GHashTableIter iter;
+  gpointer key, value;
+
+  for (guint i = 0; i < LSC_TRACE_N_BAD; i++)
+    add_count (&into->bad[i], &from->bad[i]);
+  for (guint i = 0; i < G_N_ELEMENTS (into->phases); i++)
+    add_count (&into->phases[i], &from->phases[i]);
+  into->n_events += from->n_events;
+  into->any_fraction |= from->any_fraction;
+  g_hash_table_iter_init (&iter, from->top);
+  while (g_hash_table_iter_next (&iter, &key, &value))
+    if (into->top_bytes + strlen (value) <= LSC_TRACE_MOST_TOP)
+      {
+        into->top_bytes += strlen (value);
+        g_hash_table_replace (into->top, g_strdup (key), g_strdup (value));
+      }
+}
+
+/**
+ * _lsc_trace_merge:
+ * @into: the earlier part of the file
+ * @from: the part that begins where @into stopped; empty afterwards
+ */
+void
+_lsc_trace_merge (LscTraceWorker *into, LscTraceWorker *from, guint n_threads)
+{
+  Merge merge = { .into = into, .from = from };
+
+  map_tables (&merge);
+  merge_processes (&merge);
+  merge_track_heads (&merge);
+  merge_lists (&merge);
+  merge_extras (&merge);
+  lsc_job_run_parallel (n_threads, from->states.n, merge_slices, &merge);
+  merge_open (&merge);
+  merge_end (&merge);
+  g_free (merge.strings);
+  g_free (merge.categories);
+  g_free (merge.folded);
+  g_free (merge.tracks);
+  g_free (merge.first);
+}

@@ -1,0 +1,557 @@
+/* lsc-trace-worker.c - a part of a trace, event by event
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include "read/trace/lsc-trace-private.h"
+
+/* What the file is made of: an array of events, or an object with the array somewhere in it. A
+ * worker that begins in the middle begins at an event and is told at the end which of the two it
+ * is. Damage costs the events it touches: a bad event is left by counting its brackets, and where
+ * that leads nowhere, by looking for the next thing that reads like an event. */
+
+/**
+ * _lsc_trace_worker_new:
+ * @begin: where to begin in a plain file; 0 is the only choice else
+ *
+ * Returns: (transfer full): a worker that has read nothing yet
+ */
+LscTraceWorker *
+_lsc_trace_worker_new (LscTextInput *input, LscTraceDialect dialect, gint64 begin, LscJob *job)
+{
+  LscTraceWorker *self = g_new0 (LscTraceWorker, 1);
+
+  _lsc_trace_window_init (&self->window, input, begin, job);
+  self->dialect = dialect;
+  self->begin = self->progress_at = begin;
+  self->stop = G_MAXINT64;
+  self->p = self->window.begin;
+  self->strings = lsc_intern_new ();
+  self->tracks = g_array_new (FALSE, FALSE, sizeof (LscTrack));
+  self->process_index = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
+  self->categories = g_ptr_array_new_with_free_func (g_free);
+  self->category_index = g_hash_table_new (g_str_hash, g_str_equal);
+  self->no_category = -1;
+  self->scratch = g_string_new (NULL);
+  self->fold_index = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
+  self->top = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+  return self;
+}
+
+void
+_lsc_trace_worker_free (LscTraceWorker *self)
+{
+  if (!self)
+    return;
+  _lsc_trace_window_clear (&self->window);
+  g_clear_pointer (&self->strings, lsc_intern_unref);
+  for (guint i = 0; self->tracks && i < self->tracks->len; i++)
+    lsc_track_clear (&g_array_index (self->tracks, LscTrack, i));
+  g_clear_pointer (&self->tracks, g_array_unref);
+  for (gsize i = 0; i < self->states.n; i++)
+    lsc_indexes_free (self->states.items[i].open);
+  lsc_track_states_clear (&self->states);
+  g_free (self->track_slots);
+  lsc_trace_processes_clear (&self->processes);
+  g_hash_table_unref (self->process_index);
+  g_hash_table_unref (self->category_index);
+  g_clear_pointer (&self->categories, g_ptr_array_unref);
+  g_string_free (self->scratch, TRUE);
+  lsc_int64s_clear (&self->folded);
+  g_hash_table_unref (self->fold_index);
+  lsc_flows_clear (&self->flows);
+  lsc_trace_samples_clear (&self->samples);
+  lsc_trace_sequences_clear (&self->sequences);
+  lsc_trace_groups_clear (&self->groups);
+  lsc_trace_memories_clear (&self->memories);
+  lsc_trace_orphans_clear (&self->orphans);
+  g_clear_pointer (&self->top, g_hash_table_unref);
+  g_free (self);
+}
+
+/**
+ * _lsc_trace_worker_offset:
+ *
+ * Returns: where the worker stands in the text
+ */
+gint64
+_lsc_trace_worker_offset (const LscTraceWorker *self)
+{
+  return lsc_trace_window_offset (&self->window, self->p);
+}
+
+/* Ends the work at @offset: the text ended there, or leads nowhere. */
+static gboolean
+give_up (LscTraceWorker *self, gint64 offset)
+{
+  self->ends_inside = TRUE;
+  self->ended_at = offset;
+  self->place = LSC_TRACE_FINISHED;
+  return FALSE;
+}
+
+/* More text behind self->p, which moves with the window. */
+static LscTraceRefill
+refill (LscTraceWorker *self)
+{
+  LscTraceRefill result = _lsc_trace_window_refill (&self->window, self->p);
+
+  if (result != LSC_TRACE_TOO_LONG)
+    self->p = self->window.begin;
+  return result;
+}
+
+/* Whether far too much text went by without anything to be had from it. */
+static gboolean
+is_endless (LscTraceWorker *self)
+{
+  if (_lsc_trace_worker_offset (self) - self->progress_at <= LSC_TRACE_MOST_GAP)
+    return FALSE;
+  self->is_too_long = TRUE;
+  return TRUE;
+}
+
+/* Moves self->p to a byte that is no blank; FALSE at the end of the text. */
+static gboolean
+skip_blanks (LscTraceWorker *self)
+{
+  for (;;)
+    {
+      self->p = lsc_json_skip_blanks (self->p);
+      if (G_LIKELY (self->p < self->window.end))
+        return TRUE;
+      self->p = self->window.end;
+      if (is_endless (self) || refill (self) != LSC_TRACE_REFILLED)
+        return FALSE;
+    }
+}
+
+/* Goes over the value at self->p, of any size, keeping nothing. FALSE at the end of the text. */
+static gboolean
+skip_long_value (LscTraceWorker *self)
+{
+  LscJsonSkip skip = { 0 };
+  gboolean is_plain = *self->p != '"' && *self->p != '{' && *self->p != '[';
+
+  for (;;)
+    {
+      const char *after = NULL;
+
+      if (is_plain)
+        {
+          while (self->p < self->window.end && !strchr (",}] \t\r\n", *self->p))
+            self->p++;
+          after = self->p < self->window.end ? self->p : NULL;
+        }
+      else
+        after = lsc_json_skip_run (&skip, self->p, self->window.end);
+      if (after)
+        {
+          self->p = after;
+          return TRUE;
+        }
+      self->p = self->window.end;
+      if (is_endless (self) || refill (self) != LSC_TRACE_REFILLED)
+        return FALSE;
+    }
+}
+
+/* ---- Damage ------------------------------------------------------------------------------- */
+
+/* Whether what follows a closing brace at @p is a comma and an event; its brace in @event_at. */
+static LscJsonStatus
+try_event (LscTraceWorker *self, const char *p, const char **event_at)
+{
+  const char *end = self->window.end;
+  LscTraceEvent event;
+  LscJsonStatus status = LSC_JSON_BAD;
+
+  p = lsc_json_skip_blanks (p + 1);
+  if (p < end && *p != ',')
+    return LSC_JSON_BAD;
+  p = lsc_json_skip_blanks (p + 1);
+  if (p < end && *p != '{')
+    return LSC_JSON_BAD;
+  if (p >= end)
+    return LSC_JSON_MORE;
+  *event_at = p;
+  if (!_lsc_trace_parse (self, p, end, &event, &status))
+    return status;
+  return event.phase ? LSC_JSON_OK : LSC_JSON_BAD;
+}
+
+/**
+ * _lsc_trace_worker_find_event:
+ * @most: bytes to look through
+ *
+ * Looks for the next place behind the worker's that reads like a closing brace, a comma and a whole
+ * event, and moves to that event.
+ *
+ * Returns: %FALSE when there is none
+ */
+gboolean
+_lsc_trace_worker_find_event (LscTraceWorker *self, gint64 most)
+{
+  gint64 begin = _lsc_trace_worker_offset (self);
+
+  for (;;)
+    {
+      const char *brace = self->p < self->window.end
+                              ? memchr (self->p, '}', (gsize) (self->window.end - self->p))
+                              : NULL;
+      const char *event_at;
+      LscJsonStatus status = brace ? try_event (self, brace, &event_at) : LSC_JSON_MORE;
+
+      if (status == LSC_JSON_OK)
+        {
+          self->p = event_at;
+          return TRUE;
+        }
+      self->p = brace ? brace : self->window.end;
+      if (_lsc_trace_worker_offset (self) - begin > most)
+        return FALSE;
+      if (status != LSC_JSON_MORE)
+        self->p++;
+      else
+        switch (refill (self))
+          {
+          case LSC_TRACE_REFILLED:
+            break;
+          case LSC_TRACE_AT_END:
+            if (!brace)
+              return FALSE;
+            self->p++;
+            break;
+          default:
+            self->p++;
+            break;
+          }
+    }
+}
+
+/* Leaves the bad thing at self->p by its brackets, or by looking for the next event. FALSE when the
+ * text ends before either. Brackets that lead nowhere may cost a few times the text, no more. */
+static gboolean
+leave_bad_event (LscTraceWorker *self)
+{
+  gint64 offset = _lsc_trace_worker_offset (self);
+  LscJsonSkip skip;
+  const char *after;
+
+  while (self->wasted <= LSC_TRACE_MOST_WASTE + 4 * (offset - self->begin))
+    {
+      memset (&skip, 0, sizeof skip);
+      after = lsc_json_skip_run (&skip, self->p, self->window.end);
+      if (after)
+        {
+          const char *next = lsc_json_skip_blanks (after);
+
+          if (next < self->window.end || self->window.at_end)
+            {
+              if (next >= self->window.end || *next == ',' || *next == ']')
+                {
+                  self->p = after;
+                  return TRUE;
+                }
+              self->wasted += after - self->p;
+              break;
+            }
+        }
+      self->wasted += self->window.end - self->p;
+      if (refill (self) != LSC_TRACE_REFILLED)
+        break;
+    }
+  self->p++;
+  return _lsc_trace_worker_find_event (self, LSC_TRACE_MOST_GAP) || give_up (self, offset);
+}
+
+/* ---- Events ------------------------------------------------------------------------------- */
+
+static gboolean
+read_bad_event (LscTraceWorker *self, LscTraceBad kind)
+{
+  gboolean is_event = *self->p == '{';
+  gint64 offset = _lsc_trace_worker_offset (self);
+
+  if (kind == LSC_TRACE_BAD_LENGTH)
+    {
+      if (!skip_long_value (self))
+        {
+          _lsc_trace_note_bad (self, kind, offset);
+          return give_up (self, offset);
+        }
+    }
+  else if (!leave_bad_event (self))
+    {
+      /* It never ends. Depth is worth a word all the same. */
+      if (kind == LSC_TRACE_BAD_DEPTH)
+        _lsc_trace_note_bad (self, kind, offset);
+      return FALSE;
+    }
+  _lsc_trace_note_bad (self, kind, offset);
+  self->n_events += is_event;
+  return TRUE;
+}
+
+/* The event at self->p. FALSE: the work is over. */
+static gboolean
+read_event (LscTraceWorker *self)
+{
+  for (;;)
+    {
+      LscTraceEvent event;
+      LscJsonStatus status = LSC_JSON_BAD;
+      const char *after = _lsc_trace_parse (self, self->p, self->window.end, &event, &status);
+
+      if (G_LIKELY (after))
+        {
+          _lsc_trace_commit (self, &event, _lsc_trace_worker_offset (self));
+          self->p = after;
+          break;
+        }
+      if (status == LSC_JSON_DEEP)
+        {
+          if (!read_bad_event (self, LSC_TRACE_BAD_DEPTH))
+            return FALSE;
+          break;
+        }
+      if (status == LSC_JSON_BAD)
+        {
+          if (!read_bad_event (self, LSC_TRACE_BAD_JSON))
+            return FALSE;
+          break;
+        }
+      switch (refill (self))
+        {
+        case LSC_TRACE_AT_END:
+          return give_up (self, _lsc_trace_worker_offset (self));
+        case LSC_TRACE_TOO_LONG:
+          if (!read_bad_event (self, LSC_TRACE_BAD_LENGTH))
+            return FALSE;
+          goto done;
+        default:
+          break;
+        }
+    }
+done:
+  self->progress_at = _lsc_trace_worker_offset (self);
+  return TRUE;
+}
+
+/* What is in the array but no event: a number, a text, an array. */
+static gboolean
+skip_odd_item (LscTraceWorker *self)
+{
+  gint64 offset = _lsc_trace_worker_offset (self);
+  const char *before = self->p;
+
+  if (*self->p == '[' || *self->p == '"')
+    {
+      if (!skip_long_value (self))
+        {
+          _lsc_trace_note_bad (self, LSC_TRACE_BAD_JSON, offset);
+          return give_up (self, offset);
+        }
+    }
+  else
+    {
+      if (!skip_long_value (self))
+        return give_up (self, offset);
+      if (self->p == before) /* a closing brace, or the like */
+        self->p++;
+    }
+  _lsc_trace_note_bad (self, LSC_TRACE_BAD_JSON, offset);
+  return TRUE;
+}
+
+/* Events up to the end of their array, or to where the next part begins. */
+static void
+read_events (LscTraceWorker *self)
+{
+  while (skip_blanks (self))
+    {
+      switch (*self->p)
+        {
+        case '{':
+          if (G_UNLIKELY (_lsc_trace_worker_offset (self) >= self->stop))
+            return;
+          if (!read_event (self))
+            return;
+          break;
+        case ',':
+          self->p++;
+          break;
+        case ']':
+          self->p++;
+          self->place = LSC_TRACE_IN_TOP;
+          self->progress_at = _lsc_trace_worker_offset (self);
+          return;
+        default:
+          if (!skip_odd_item (self))
+            return;
+          break;
+        }
+    }
+  give_up (self, _lsc_trace_worker_offset (self));
+}
+
+/* ---- Beside the events -------------------------------------------------------------------- */
+
+/* Moves the window until it holds the whole value at self->p, if it is small. */
+static const char *
+find_small_value_end (LscTraceWorker *self)
+{
+  for (;;)
+    {
+      LscJsonStatus status = LSC_JSON_BAD;
+      const char *after = lsc_json_skip_value (self->p, self->window.end, &status);
+
+      if (after || status != LSC_JSON_MORE)
+        return after;
+      if ((gsize) (self->window.end - self->p) > LSC_TRACE_MOST_TOP ||
+          refill (self) != LSC_TRACE_REFILLED)
+        return NULL;
+    }
+}
+
+static gboolean
+read_top_value (LscTraceWorker *self, char *key)
+{
+  g_autofree char *owned = key;
+  const char *after = find_small_value_end (self);
+  gsize n = after ? (gsize) (after - self->p) : 0;
+
+  if (!after)
+    {
+      if (!skip_long_value (self))
+        return give_up (self, _lsc_trace_worker_offset (self));
+    }
+  else
+    {
+      if (self->top_bytes + n <= LSC_TRACE_MOST_TOP)
+        {
+          self->top_bytes += n;
+          g_hash_table_replace (self->top, g_steal_pointer (&owned), g_strndup (self->p, n));
+        }
+      self->p = after;
+    }
+  self->progress_at = _lsc_trace_worker_offset (self);
+  return TRUE;
+}
+
+/* The key at self->p, a quote; behind the colon afterwards. */
+static char *
+read_top_key (LscTraceWorker *self)
+{
+  const char *after = find_small_value_end (self);
+  char *key;
+
+  if (!after || *self->p != '"')
+    return NULL;
+  key = lsc_json_decode_dup (self->p + 1, (gsize) (after - self->p) - 2);
+  self->p = after;
+  if (skip_blanks (self) && *self->p == ':')
+    {
+      self->p++;
+      if (skip_blanks (self))
+        return key;
+    }
+  g_free (key);
+  return NULL;
+}
+
+/* Keys of the object up to the array of events, or to the end. */
+static void
+read_top (LscTraceWorker *self)
+{
+  while (skip_blanks (self))
+    {
+      char *key;
+
+      if (*self->p == ',')
+        {
+          self->p++;
+          continue;
+        }
+      if (*self->p == '}')
+        {
+          self->p++;
+          self->place = LSC_TRACE_FINISHED;
+          return;
+        }
+      key = read_top_key (self);
+      if (!key)
+        break;
+      if (strcmp (key, "traceEvents") == 0 && *self->p == '[')
+        {
+          g_free (key);
+          self->p++;
+          self->has_array = TRUE;
+          self->place = LSC_TRACE_IN_EVENTS;
+          return;
+        }
+      if (!read_top_value (self, key))
+        return;
+    }
+  give_up (self, _lsc_trace_worker_offset (self));
+}
+
+static void
+begin (LscTraceWorker *self)
+{
+  if (!skip_blanks (self))
+    {
+      give_up (self, 0);
+      return;
+    }
+  if (self->window.end - self->p >= 3 && memcmp (self->p, "\xef\xbb\xbf", 3) == 0)
+    {
+      self->p += 3; /* byte order mark */
+      if (!skip_blanks (self))
+        {
+          give_up (self, 0);
+          return;
+        }
+    }
+  self->is_object = *self->p == '{';
+  self->has_array = *self->p == '[';
+  self->place = self->is_object ? LSC_TRACE_IN_TOP : LSC_TRACE_IN_EVENTS;
+  if (!self->is_object && !self->has_array)
+    {
+      self->gave_up_json = TRUE;
+      give_up (self, 0);
+      return;
+    }
+  self->p++;
+}
+
+/**
+ * _lsc_trace_worker_run:
+ *
+ * Reads until the text ends or @self->stop is reached or passed; a later part stops behind its
+ * array, too, since it cannot know in what the array stands. Failures of the input are in the
+ * window; they end the text.
+ */
+void
+_lsc_trace_worker_run (LscTraceWorker *self)
+{
+  if (self->place == LSC_TRACE_BEGIN)
+    begin (self);
+  while (self->place != LSC_TRACE_FINISHED)
+    {
+      if (self->place == LSC_TRACE_IN_EVENTS)
+        {
+          read_events (self);
+          if (self->place == LSC_TRACE_IN_EVENTS)
+            return; /* at the next part */
+        }
+      else if (self->is_later_part)
+        return;
+      else if (self->is_object)
+        read_top (self);
+      else
+        self->place = LSC_TRACE_FINISHED; /* a bare array is over */
+    }
+}

@@ -1,0 +1,124 @@
+#!/usr/bin/env python3
+# test-house.py - who may see, and who may call whom
+#
+# Copyright 2026 The Lanescope Authors
+# SPDX-License-Identifier: Apache-2.0
+"""test-house.py SOURCE-DIR BUILD-DIR: a test program that speaks TAP"""
+
+import json
+import pathlib
+import re
+import shlex
+import subprocess
+import sys
+import traceback
+
+import house
+
+SOURCE, BUILD = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2])
+
+LAYERS = ['base', 'model', 'read', 'analyze', 'draw', 'export', 'cli', 'app', 'synth']
+
+# What each layer may include beside its own headers.
+MAY_SEE = {
+    'base': [],
+    'model': ['base'],
+    'read': ['base', 'model'],
+    'analyze': ['base', 'model'],
+    'draw': ['base', 'model', 'analyze'],
+    'export': ['base', 'model', 'analyze', 'draw'],
+    'cli': ['base', 'model', 'read', 'analyze', 'draw', 'export'],
+    'app': ['base', 'model', 'read', 'analyze', 'draw', 'export'],
+    'synth': ['base'],
+}
+
+# All that the painters may ask of a result: its fields are plain, these give words for codes.
+DRAW_MAY_CALL = re.compile(r'lsc_\w+_(title|from_name)$')
+
+
+def sources(folder, *suffixes):
+    return sorted(path for path in (SOURCE / folder).rglob('*') if path.suffix in suffixes)
+
+
+def includes(path):
+    return re.findall(r'^\s*#\s*include\s+"([^"]+)"', path.read_text(), re.M)
+
+
+def test_includes():
+    """An include names the layer, from there on the folder and the file"""
+    wrong = []
+    for path in sources('src', '.c', '.h'):
+        for name in includes(path):
+            named = name.split('/')[0] in LAYERS and (SOURCE / 'src' / name).is_file()
+            if not named and name != 'config.h':
+                wrong.append(f'{path}: "{name}"')
+    for path in sources('tests', '.c', '.h'):
+        wrong += [f'{path}: "{name}"' for name in includes(path) if '..' in name]
+    return wrong
+
+
+def compiler_of(layer):
+    """The command, without file and output, that shows most to a file of that layer."""
+    best, folder = [], None
+    for entry in json.loads((BUILD / 'compile_commands.json').read_text()):
+        if f'/src/{layer}/' not in str(pathlib.Path(entry['directory'], entry['file']).resolve()):
+            continue
+        words = shlex.split(entry['command'])
+        compiler = words[1:2] if 'ccache' in words[0] else words[:1]
+        command = compiler + [word for word in words[1:] if re.match(r'-[IDf]|-std', word)]
+        if len(command) > len(best):
+            best, folder = command, entry['directory']
+    return best, folder
+
+
+def finds(layer, header):
+    command, folder = compiler_of(layer)
+    if not command:
+        return None
+    text = f'#include "{header}"\n'
+    run = subprocess.run(command + ['-x', 'c', '-E', '-o', '/dev/null', '-'], input=text, text=True,
+                         cwd=folder, capture_output=True)
+    return run.returncode == 0
+
+
+def test_layers():
+    """A file that includes what its layer may not see does not build"""
+    wrong = []
+    for layer in LAYERS:
+        for other in LAYERS:
+            header = sources(f'src/{other}', '.h')[0].relative_to(SOURCE / 'src')
+            found = finds(layer, header)
+            allowed = other == layer or other in MAY_SEE[layer]
+            if found is not None and found != allowed:
+                wrong.append(f'{layer} {"sees" if found else "does not see"} {header}')
+        if finds(layer, 'gtk/gtk.h') not in (None, layer == 'app'):
+            wrong.append(f'{layer} and GTK')
+    return wrong
+
+
+def test_painters():
+    """Painters run no analysis"""
+    graph = house.calls(BUILD)
+    wrong = []
+    for source in graph:
+        for target, names in graph[source].items():
+            if source.startswith('draw/') and target.startswith('analyze/'):
+                wrong += [f'{source} calls {name}' for name in names
+                          if not DRAW_MAY_CALL.match(name)]
+    return wrong
+
+
+def main():
+    tests = [value for name, value in globals().items() if name.startswith('test_')]
+    print(f'1..{len(tests)}')
+    for number, test in enumerate(tests, 1):
+        try:
+            wrong = test()
+        except Exception:  # a test that breaks has failed; the others still run
+            wrong = traceback.format_exc().splitlines()
+        for line in wrong:
+            print('#', line)
+        print(f'{"not " if wrong else ""}ok {number} - {test.__doc__}')
+
+
+main()
