@@ -169,7 +169,7 @@ make_row (LscRawSlices *raw, LscNesting *nesting)
   const guint32 row_begin[] = { 0, (guint32) raw->n };
   LscLane *self;
 
-  lsc_nesting_clear (nesting);
+  _lsc_nesting_clear (nesting);
   self = _lsc_lane_alloc (row_begin, nesting->n_rows);
   fill_row (self, raw);
   return self;
@@ -252,10 +252,10 @@ lsc_lane_new (LscRawSlices *raw, LscLaneRule rule, guint32 **position_out)
   LscLane *self;
 
   g_return_val_if_fail (raw->n < LSC_SLICE_NONE, NULL);
-  if (!lsc_nesting_find (&nesting, raw, slack_ns))
+  if (!_lsc_nesting_find (&nesting, raw, slack_ns))
     {
       order = sort_in_place (raw);
-      lsc_nesting_find (&nesting, raw, slack_ns);
+      _lsc_nesting_find (&nesting, raw, slack_ns);
     }
   begin_ns = raw->n > 0 ? raw->items[0].start_ns : 0;
   self = nesting.n_rows > 1 ? make_rows (raw, &nesting) : make_row (raw, &nesting);
@@ -267,9 +267,9 @@ lsc_lane_new (LscRawSlices *raw, LscLaneRule rule, guint32 **position_out)
   lsc_raw_slices_clear (raw);
   if (position_out)
     *position_out = get_positions (&nesting, order, self->n);
-  lsc_nesting_clear (&nesting);
+  _lsc_nesting_clear (&nesting);
   if (self->is_crossing)
     order_by_parent (self);
-  lsc_lane_build_pyramid (self);
+  _lsc_lane_build_pyramid (self);
   return self;
 }

@@ -182,8 +182,8 @@ nest (LscNesting *self, const LscRawSlices *raw, gint64 slack_ns, Opens *stack, 
 }
 
 /**
- * lsc_nesting_find:
- * @self: (out): to be cleared by lsc_nesting_clear()
+ * _lsc_nesting_find:
+ * @self: (out): to be cleared by _lsc_nesting_clear()
  * @raw: fewer than 2^32 - 1 slices
  * @slack_ns: by how much an end may stick out of the parent
  *
@@ -193,7 +193,7 @@ nest (LscNesting *self, const LscRawSlices *raw, gint64 slack_ns, Opens *stack, 
  *   filled anew
  */
 gboolean
-lsc_nesting_find (LscNesting *self, const LscRawSlices *raw, gint64 slack_ns)
+_lsc_nesting_find (LscNesting *self, const LscRawSlices *raw, gint64 slack_ns)
 {
   Opens stack = { 0 };
   Rows rows;
@@ -210,13 +210,13 @@ lsc_nesting_find (LscNesting *self, const LscRawSlices *raw, gint64 slack_ns)
   opens_clear (&stack);
   rows_clear (&rows);
   if (!is_sorted)
-    lsc_nesting_clear (self);
+    _lsc_nesting_clear (self);
   return is_sorted;
 }
 
 /** Frees rows and parents; what was found of all slices stays. */
 void
-lsc_nesting_clear (LscNesting *self)
+_lsc_nesting_clear (LscNesting *self)
 {
   if (self->row != self->few)
     {

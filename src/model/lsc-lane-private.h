@@ -28,11 +28,11 @@ typedef struct
   gint64 end_ns; /* last end */
 } LscNesting;
 
-gboolean lsc_nesting_find (LscNesting *self, const LscRawSlices *raw, gint64 slack_ns);
-void lsc_nesting_clear (LscNesting *self);
+gboolean _lsc_nesting_find (LscNesting *self, const LscRawSlices *raw, gint64 slack_ns);
+void _lsc_nesting_clear (LscNesting *self);
 LscLane *_lsc_lane_alloc (const guint32 *row_begin, guint32 n_rows);
 void _lsc_pyramid_count (const guint32 *row_begin, guint32 n_rows, gsize *n_levels, gsize *n_nodes);
-void lsc_lane_build_pyramid (LscLane *self);
+void _lsc_lane_build_pyramid (LscLane *self);
 
 static inline gint64
 lsc_saturated_add (gint64 a, gint64 b)

@@ -125,7 +125,7 @@ _lsc_pyramid_count (const guint32 *row_begin, guint32 n_rows, gsize *n_levels, g
 }
 
 /**
- * lsc_lane_build_pyramid:
+ * _lsc_lane_build_pyramid:
  * @self: a lane with filled columns
  *
  * Fills the pyramid: 24 bytes for 16 slices, and a fifteenth of that for the levels above.
@@ -133,7 +133,7 @@ _lsc_pyramid_count (const guint32 *row_begin, guint32 n_rows, gsize *n_levels, g
  * Cost: O(n).
  */
 void
-lsc_lane_build_pyramid (LscLane *self)
+_lsc_lane_build_pyramid (LscLane *self)
 {
   gsize n_levels = 0, next_node = 0;
 

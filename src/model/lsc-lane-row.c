@@ -74,6 +74,6 @@ lsc_lane_row_finish (LscLaneRow *self)
   lane->begin_ns = lane->start_ns[0];
   lane->end_ns = self->end_ns;
   *self = (LscLaneRow){ 0 };
-  lsc_lane_build_pyramid (lane);
+  _lsc_lane_build_pyramid (lane);
   return lane;
 }

@@ -149,7 +149,7 @@ error_at (const Recording *self, const LscPipelineClock *clock, gint64 reference
 {
   gint64 local = shown_at (self, clock->rank, time_ns);
 
-  return ABS (local + _lsc_clock_shift (clock, local) - shown_at (self, reference, time_ns));
+  return ABS (local + lsc_clock_shift (clock, local) - shown_at (self, reference, time_ns));
 }
 
 static void

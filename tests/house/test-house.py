@@ -57,6 +57,22 @@ def test_includes():
     return wrong
 
 
+def functions(header):
+    """The names of the functions that a header declares."""
+    text = re.sub(r'/\*.*?\*/', '', header.read_text(), flags=re.S)
+    return re.findall(r'^(?!#|typedef|static)[A-Za-z_][^;{}#]*?\b(_?lsc_\w+)\s*\(', text, re.M)
+
+
+def test_underscores():
+    """What begins with an underscore, and nothing else, is declared in a private header"""
+    wrong = []
+    for header in sources('src', '.h'):
+        private = header.stem.endswith('-private')
+        wrong += [f'{header}: {name}' for name in functions(header)
+                  if name.startswith('_') != private]
+    return wrong
+
+
 def compiler_of(layer):
     """The command, without file and output, that shows most to a file of that layer."""
     best, folder = [], None

@@ -266,20 +266,20 @@ test_medians (void)
     lsc_clock_points_append (&edge.messages[LSC_CLOCK_UP], (LscClockPoint){ i * 10, up[i] });
   for (guint i = 0; i < 3; i++)
     lsc_clock_points_append (&edge.messages[LSC_CLOCK_DOWN], (LscClockPoint){ i * 10, down[i] });
-  g_assert_true (_lsc_clock_edge_measure (&edge, TRUE));
+  g_assert_true (lsc_clock_edge_measure (&edge, TRUE));
   g_assert_cmpint (edge.theta_ns, ==, 12); /* (30 - 7) / 2, rounded */
   g_assert_cmpint (edge.delta_ns, ==, 19);
   g_assert_cmpint (edge.low_ns, ==, -5);
   g_assert_cmpint (edge.high_ns, ==, 10);
   g_assert_cmpint (edge.uncertainty_ns, >=, 17);
   lsc_clock_points_clear (&edge.messages[LSC_CLOCK_DOWN]);
-  g_assert_true (_lsc_clock_edge_measure (&edge, TRUE));
+  g_assert_true (lsc_clock_edge_measure (&edge, TRUE));
   g_assert_cmpint (edge.source, ==, LSC_CLOCK_ONE_SIDED);
   g_assert_cmpint (edge.theta_ns, ==, 10);
   g_assert_cmpint (edge.delta_ns, ==, 0);
   g_assert_cmpint (edge.uncertainty_ns, ==, -1);
   lsc_clock_points_clear (&edge.messages[LSC_CLOCK_UP]);
-  g_assert_false (_lsc_clock_edge_measure (&edge, TRUE));
+  g_assert_false (lsc_clock_edge_measure (&edge, TRUE));
 }
 
 /* Shifts of a drifting clock: far from its origin, and not more than the time between. */
@@ -288,10 +288,10 @@ test_shift (void)
 {
   const LscPipelineClock clock = { .offset_ns = 5, .drift_ppb = 1000000, .at_ns = SECOND };
 
-  g_assert_cmpint (_lsc_clock_shift (&clock, SECOND), ==, -5);
-  g_assert_cmpint (_lsc_clock_shift (&clock, 2 * SECOND), ==, -5 - 1000000);
-  g_assert_cmpint (_lsc_clock_shift (&clock, SECOND / 2), ==, -5 + 500000);
-  g_assert_cmpint (_lsc_clock_shift (&clock, 1770000000 * SECOND), ==,
+  g_assert_cmpint (lsc_clock_shift (&clock, SECOND), ==, -5);
+  g_assert_cmpint (lsc_clock_shift (&clock, 2 * SECOND), ==, -5 - 1000000);
+  g_assert_cmpint (lsc_clock_shift (&clock, SECOND / 2), ==, -5 + 500000);
+  g_assert_cmpint (lsc_clock_shift (&clock, 1770000000 * SECOND), ==,
                    -5 - 1769999999 * G_GINT64_CONSTANT (1000000));
 }
 

@@ -402,7 +402,7 @@ assert_action (const char *text, gboolean is_gpu, gboolean found, int kind, gint
 {
   LscPipelineAction action;
 
-  g_assert_cmpint (_lsc_pipeline_parse_action (text, is_gpu, &action), ==, found);
+  g_assert_cmpint (lsc_pipeline_parse_action (text, is_gpu, &action), ==, found);
   if (!found)
     return;
   g_assert_cmpint (action.kind, ==, kind);

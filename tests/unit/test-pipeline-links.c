@@ -147,7 +147,7 @@ test_shift (void)
                 lsc_int64s_append (&receives, end + 20000 + (gint64) (k * 13 % 5) * 300 + 5000000);
               k++;
             }
-        g_assert_cmpint (_lsc_legs_find_shift (&sends, &receives), ==,
+        g_assert_cmpint (lsc_legs_find_shift (&sends, &receives), ==,
                          side ? (gssize) cut : -(gssize) cut);
         lsc_int64s_clear (&sends);
         lsc_int64s_clear (&receives);
@@ -208,7 +208,7 @@ test_group_by_name (void)
                                                .row = (guint32) row,
                                                .type = row == 0 ? 1 : 2 });
   g_assert_cmpuint (legs.n, ==, 4);
-  pairs = _lsc_legs_pair (&legs, lsc_pipeline_get_group (pipeline, 0));
+  pairs = lsc_legs_pair (&legs, lsc_pipeline_get_group (pipeline, 0));
   g_assert_cmpuint (pairs.n, ==, 2);
   for (gsize i = 0; i < 2; i++)
     g_assert_cmpint (legs.items[pairs.items[i].send].leg.end_ns, ==,

@@ -488,7 +488,7 @@ group (Grouping *g, GError **error)
 }
 
 /**
- * _lsc_module_groups_new:
+ * lsc_module_groups_new:
  * @mfu: (nullable): for each kernel of @data.kernels its MFU as a ratio, 0 = none
  * @error: %LSC_ERROR_LIMIT when a sum leaves 64 bits, %LSC_ERROR_CANCELLED
  *
@@ -497,7 +497,7 @@ group (Grouping *g, GError **error)
  * Returns: (transfer full) (nullable): the rows
  */
 LscModuleGroups *
-_lsc_module_groups_new (LscModuleData *data, const double *mfu, LscJob *job, GError **error)
+lsc_module_groups_new (LscModuleData *data, const double *mfu, LscJob *job, GError **error)
 {
   g_autoptr (LscModuleGroups) self = g_new0 (LscModuleGroups, 1);
   Grouping g = { .self = self, .data = data, .mfu = mfu, .job = job };
@@ -527,7 +527,7 @@ _lsc_module_groups_new (LscModuleData *data, const double *mfu, LscJob *job, GEr
 }
 
 void
-_lsc_module_groups_free (LscModuleGroups *self)
+lsc_module_groups_free (LscModuleGroups *self)
 {
   if (!self)
     return;

@@ -51,10 +51,10 @@ typedef struct
   GHashTable *path_texts; /* of nodes that groups have */
 } LscModuleGroups;
 
-LscModuleGroups *_lsc_module_groups_new (LscModuleData *data, const double *mfu, LscJob *job,
-                                         GError **error);
-void _lsc_module_groups_free (LscModuleGroups *self);
+LscModuleGroups *lsc_module_groups_new (LscModuleData *data, const double *mfu, LscJob *job,
+                                        GError **error);
+void lsc_module_groups_free (LscModuleGroups *self);
 
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (LscModuleGroups, _lsc_module_groups_free)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (LscModuleGroups, lsc_module_groups_free)
 
 G_END_DECLS

@@ -224,7 +224,7 @@ lsc_module_statistic_table (LscModuleData *data, const LscMfuOptions *mfu, LscJo
       values = spread_mfu (data, &flops);
       lsc_kernel_flops_list_clear (&flops);
     }
-  groups = _lsc_module_groups_new (data, values, job, error);
+  groups = lsc_module_groups_new (data, values, job, error);
   if (!groups)
     return NULL;
   return make_module_table ("ModuleStatistic", statistic_columns, statistic_order, groups);
@@ -356,7 +356,7 @@ make_mfu_tables (LscModuleData *data, const LscMfuOptions *mfu, LscTable **opera
   if (lsc_mfu_compute (data, mfu, &peak, &flops, job, error))
     {
       values = spread_mfu (data, &flops);
-      groups = _lsc_module_groups_new (data, values, job, error);
+      groups = lsc_module_groups_new (data, values, job, error);
     }
   if (groups)
     {

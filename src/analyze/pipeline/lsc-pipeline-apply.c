@@ -45,7 +45,7 @@ name_item (const LscScheduleItem *item, gpointer user_data)
   block = &self->row->blocks[self->at];
   if (!lsc_schedule_kind_matches (item->kind, block->kind))
     return FALSE;
-  if (!_lsc_schedule_id_fits (self->schedule, block, item))
+  if (!lsc_schedule_id_fits (self->schedule, block, item))
     {
       if (!self->ignore_ids)
         return FALSE;
@@ -65,7 +65,7 @@ name_item (const LscScheduleItem *item, gpointer user_data)
 }
 
 /**
- * _lsc_schedule_name_row:
+ * lsc_schedule_name_row:
  * @ignore_ids: whether recorded micro-batches that do not fit are dropped
  *
  * Gives the blocks their kinds, ids and names as far as they agree with the schedule.
@@ -73,8 +73,8 @@ name_item (const LscScheduleItem *item, gpointer user_data)
  * Returns: number of blocks named
  */
 gsize
-_lsc_schedule_name_row (LscPipeline *pipeline, const LscSchedule *schedule, LscPipelineRow *row,
-                        gboolean ignore_ids)
+lsc_schedule_name_row (LscPipeline *pipeline, const LscSchedule *schedule, LscPipelineRow *row,
+                       gboolean ignore_ids)
 {
   Naming naming = {
     .pipeline = pipeline, .schedule = schedule, .row = row, .ignore_ids = ignore_ids
@@ -151,7 +151,7 @@ check_misfit (const LscScheduleItem *item, gpointer user_data)
   if (self->at >= self->row->n_blocks)
     return FALSE;
   block = &self->row->blocks[self->at++];
-  if (_lsc_schedule_id_fits (self->schedule, block, item))
+  if (lsc_schedule_id_fits (self->schedule, block, item))
     return TRUE;
   id = _lsc_pipeline_has_forward (block->kind) ? block->mb_f : block->mb_b;
   self->is_wrong = !(block->flags & LSC_BLOCK_ID_RECORDED) || /* it is the chunk that differs */
@@ -161,13 +161,13 @@ check_misfit (const LscScheduleItem *item, gpointer user_data)
 }
 
 /**
- * _lsc_row_misfits_repeat:
+ * lsc_row_misfits_repeat:
  *
  * Returns: whether every recorded micro-batch that contradicts the schedule is one that cannot be
  *   right: it occurs more often in the row than there are chunks or is above 2M (pipeline chart 10)
  */
 gboolean
-_lsc_row_misfits_repeat (const LscSchedule *schedule, const LscPipelineRow *row)
+lsc_row_misfits_repeat (const LscSchedule *schedule, const LscPipelineRow *row)
 {
   Occurrences occurrences = count_occurrences (schedule, row);
   Misfits misfits = { .schedule = schedule, .row = row, .occurrences = &occurrences };
@@ -218,7 +218,7 @@ describe_row (GString *text, const LscSchedule *best, const LscPipelineRow *row)
   g_autofree char *found = NULL;
   gsize prefix;
 
-  if (_lsc_schedule_match_row (best, (LscPipelineRow *) row, TRUE, &prefix))
+  if (lsc_schedule_match_row (best, (LscPipelineRow *) row, TRUE, &prefix))
     {
       g_string_append_printf (text, _ ("stage %d: %zu blocks, as expected"), row->stage,
                               row->n_blocks);
@@ -247,15 +247,15 @@ banner_without_candidate (const LscPipelineGroup *group, gsize n_forward, gboole
 }
 
 /**
- * _lsc_pipeline_make_banner:
+ * lsc_pipeline_make_banner:
  * @best: (nullable): the schedule that came closest
  *
  * Returns: (transfer full): why no schedule was recognised: for each stage expected and found
  *   count, the first differing position and both kinds there (pipeline chart 2.4)
  */
 char *
-_lsc_pipeline_make_banner (const LscPipelineGroup *group, const LscPipelineStep *step,
-                           const LscSchedule *best, gsize n_forward, const char *told_type)
+lsc_pipeline_make_banner (const LscPipelineGroup *group, const LscPipelineStep *step,
+                          const LscSchedule *best, gsize n_forward, const char *told_type)
 {
   g_autoptr (GString) text = NULL;
   gboolean has_overlap = FALSE, has_stages = TRUE;

@@ -145,7 +145,7 @@ read_action (const LscRun *run, const char *text, Known *known)
 {
   LscPipelineAction action;
 
-  if (!_lsc_pipeline_parse_action (text, run->source->format == LSC_FORMAT_KINETO, &action))
+  if (!lsc_pipeline_parse_action (text, run->source->format == LSC_FORMAT_KINETO, &action))
     return;
   known->kind = action.kind;
   known->stage = (gint32) action.stage + 1;
@@ -556,7 +556,7 @@ _lsc_pipeline_rank_new (LscPipelineBuild *build, LscRun *run)
   self->rank = run->rank;
   self->has_strays = lsc_run_find_main (run, &self->main);
   read_ranges (self, build);
-  _lsc_pipeline_settle_actions (self);
+  lsc_pipeline_settle_actions (self);
   if (self->ranges.n == 0 && run->step_tasks.n > 0)
     _lsc_pipeline_rank_read_table (self, build);
   _lsc_pipeline_rank_place (self, build->pipeline);

@@ -17,7 +17,7 @@
 
 /** Returns: the number of forward passes in a row. */
 gsize
-_lsc_row_count_forward (const LscPipelineRow *row)
+lsc_row_count_forward (const LscPipelineRow *row)
 {
   gsize n = 0;
 
@@ -49,12 +49,12 @@ most_frequent (GArray *counts)
 }
 
 /**
- * _lsc_step_look:
+ * lsc_step_look:
  *
  * Cost: O(blocks). Returns: what the step looks like; @step keeps the row it points to
  */
 LscStepShape
-_lsc_step_look (const LscPipelineStep *step)
+lsc_step_look (const LscPipelineStep *step)
 {
   LscStepShape shape = { .has_stages = TRUE };
   g_autoptr (GArray) counts = g_array_new (FALSE, FALSE, sizeof (gsize));
@@ -62,7 +62,7 @@ _lsc_step_look (const LscPipelineStep *step)
   for (gsize i = 0; i < step->n_rows; i++)
     {
       const LscPipelineRow *row = &step->rows[i];
-      gsize n = _lsc_row_count_forward (row);
+      gsize n = lsc_row_count_forward (row);
 
       if (row->n_blocks == 0)
         continue;
@@ -259,14 +259,14 @@ add_interleaved (Lister *self, gboolean with_extra)
 }
 
 /**
- * _lsc_schedule_candidates:
+ * lsc_schedule_candidates:
  * @shape: of a step whose rows have stages
  *
  * Returns: (transfer full) (element-type LscSchedule): schedules that exist for the sizes of the
  *   step, each once, in the order in which they are to be tried: the usual before the rare
  */
 GArray *
-_lsc_schedule_candidates (const LscStepShape *shape, const LscCandidateHints *hints)
+lsc_schedule_candidates (const LscStepShape *shape, const LscCandidateHints *hints)
 {
   Lister self = { shape, hints, g_array_new (FALSE, FALSE, sizeof (LscSchedule)) };
   gboolean dual_first = shape->has_overlap || hints->dual_first;

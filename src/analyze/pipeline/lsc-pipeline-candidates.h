@@ -40,9 +40,9 @@ typedef struct
   gboolean dual_first;
 } LscCandidateHints;
 
-gsize _lsc_row_count_forward (const LscPipelineRow *row);
-LscStepShape _lsc_step_look (const LscPipelineStep *step);
-GArray *_lsc_schedule_candidates (const LscStepShape *shape, const LscCandidateHints *hints);
+gsize lsc_row_count_forward (const LscPipelineRow *row);
+LscStepShape lsc_step_look (const LscPipelineStep *step);
+GArray *lsc_schedule_candidates (const LscStepShape *shape, const LscCandidateHints *hints);
 gboolean lsc_schedule_equal (const LscSchedule *a, const LscSchedule *b);
 char *lsc_schedule_describe (const LscSchedule *self);
 char *lsc_pipeline_group_describe_others (const LscPipelineGroup *group);

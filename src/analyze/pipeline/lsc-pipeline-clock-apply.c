@@ -11,14 +11,14 @@
 #define LEFT_TOLERANCE_NS 1000
 
 /**
- * _lsc_clock_shift:
+ * lsc_clock_shift:
  * @clock: of a rank
  * @local_ns: a recorded time
  *
  * Returns: what is added to it, ns: minus offset, minus drift in the time since the clock's origin
  */
 gint64
-_lsc_clock_shift (const LscPipelineClock *clock, gint64 local_ns)
+lsc_clock_shift (const LscPipelineClock *clock, gint64 local_ns)
 {
   const gint64 second_ns = 1000000000;
   gint64 since = local_ns - clock->at_ns;
@@ -28,9 +28,9 @@ _lsc_clock_shift (const LscPipelineClock *clock, gint64 local_ns)
          since % second_ns * clock->drift_ppb / second_ns;
 }
 
-/** _lsc_clock_shift_row: moves all of a row. */
+/** lsc_clock_shift_row: moves all of a row. */
 void
-_lsc_clock_shift_row (LscPipelineRow *row, gint64 shift_ns)
+lsc_clock_shift_row (LscPipelineRow *row, gint64 shift_ns)
 {
   row->shift_ns += shift_ns;
   for (gsize i = 0; i < row->n_blocks; i++)
@@ -54,8 +54,8 @@ apply_to_row (LscPipelineRow *row, const LscPipelineClock *clock)
     {
       LscBlock *block = &row->blocks[i];
       LscBlockDetail *detail = &row->details[block->detail];
-      gint64 start = _lsc_clock_shift (clock, block->start_ns);
-      gint64 end = _lsc_clock_shift (clock, block->end_ns);
+      gint64 start = lsc_clock_shift (clock, block->start_ns);
+      gint64 end = lsc_clock_shift (clock, block->end_ns);
 
       if (i == 0)
         row->shift_ns += start;
@@ -67,7 +67,7 @@ apply_to_row (LscPipelineRow *row, const LscPipelineClock *clock)
   for (gsize i = 0; i < row->n_legs; i++)
     {
       LscLeg *leg = &row->legs[i];
-      gint64 shift = _lsc_clock_shift (clock, leg->end_ns);
+      gint64 shift = lsc_clock_shift (clock, leg->end_ns);
 
       leg->start_ns += shift;
       leg->end_ns += shift;
@@ -85,8 +85,8 @@ apply_to_links (LscPipelineLink *links, gsize n, const LscPipelineClock *clocks)
 
       if (!link->is_measured)
         continue;
-      send = _lsc_clock_shift (&clocks[link->src_row], link->send_end_ns);
-      receive = _lsc_clock_shift (&clocks[link->dst_row], link->recv_end_ns);
+      send = lsc_clock_shift (&clocks[link->src_row], link->send_end_ns);
+      receive = lsc_clock_shift (&clocks[link->dst_row], link->recv_end_ns);
       link->send_start_ns += send;
       link->send_end_ns += send;
       link->send_shift_ns += send;
@@ -97,14 +97,14 @@ apply_to_links (LscPipelineLink *links, gsize n, const LscPipelineClock *clocks)
 }
 
 /**
- * _lsc_clock_shift_group:
+ * lsc_clock_shift_group:
  * @group: with clocks
  *
  * Moves blocks, legs and measured links from the clocks of their ranks to the reference. A clock of
  * unknown source has offset 0 and moves nothing.
  */
 void
-_lsc_clock_shift_group (LscPipelineGroup *group)
+lsc_clock_shift_group (LscPipelineGroup *group)
 {
   const LscPipelineClock *clocks = group->clocks.clocks;
 
@@ -120,7 +120,7 @@ _lsc_clock_shift_group (LscPipelineGroup *group)
 }
 
 /**
- * _lsc_clock_count_left:
+ * lsc_clock_count_left:
  * @group: a pipeline
  * @n_links: (out): all its links
  *
@@ -128,7 +128,7 @@ _lsc_clock_shift_group (LscPipelineGroup *group)
  *   ends, or a receive ends before its send
  */
 gsize
-_lsc_clock_count_left (const LscPipelineGroup *group, gsize *n_links)
+lsc_clock_count_left (const LscPipelineGroup *group, gsize *n_links)
 {
   gsize n_left = 0;
 

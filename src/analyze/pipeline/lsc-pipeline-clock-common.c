@@ -29,7 +29,7 @@ may_hold (const LscRun *run, guint32 group, gint64 rank, GHashTable *cache)
 
   if (g_hash_table_lookup_extended (cache, key, NULL, &found))
     return found != NULL;
-  members = _lsc_metadata_members (run->metadata, lsc_run_text (run, group));
+  members = lsc_metadata_members (run->metadata, lsc_run_text (run, group));
   holds = members == NULL;
   for (guint i = 0; members && i < members->len; i++)
     holds |= g_array_index (members, gint64, i) == rank;
@@ -57,7 +57,7 @@ index_collectives (const LscPipelineRank *rank, gint64 other_rank)
       char *key;
 
       if (op->end_ns < op->start_ns || is_stray (rank, op) ||
-          _lsc_p2p_type (name, NULL) != LSC_P2P_NONE ||
+          lsc_p2p_type (name, NULL) != LSC_P2P_NONE ||
           !may_hold (run, op->group, other_rank, cache))
         continue;
       key = g_strdup_printf ("%s\n%s", lsc_run_text (run, op->group), name);
@@ -71,7 +71,7 @@ index_collectives (const LscPipelineRank *rank, gint64 other_rank)
 }
 
 /**
- * _lsc_clock_common_ends:
+ * lsc_clock_common_ends:
  * @a: a rank's recording
  * @b: another one's
  * @edge: its theta is set
@@ -83,7 +83,7 @@ index_collectives (const LscPipelineRank *rank, gint64 other_rank)
  * Returns: %FALSE if they have none in common
  */
 gboolean
-_lsc_clock_common_ends (const LscPipelineRank *a, const LscPipelineRank *b, LscClockEdge *edge)
+lsc_clock_common_ends (const LscPipelineRank *a, const LscPipelineRank *b, LscClockEdge *edge)
 {
   g_autoptr (GHashTable) of_a = index_collectives (a, b->rank);
   g_autoptr (GHashTable) of_b = index_collectives (b, a->rank);

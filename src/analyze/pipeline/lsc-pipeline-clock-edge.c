@@ -93,17 +93,17 @@ add_step (GHashTable *by_key, GPtrArray *edges, const guint *domain_of_row, LscP
 }
 
 /**
- * _lsc_clock_edges:
+ * lsc_clock_edges:
  * @domain_of_row: number of the clock that each row has
  * @samples: its messages
  *
  * Returns: (transfer full) (element-type LscClockEdge): what joins two clocks, not measured yet
  */
 GPtrArray *
-_lsc_clock_edges (const LscPipelineGroup *group, const guint *domain_of_row,
-                  const LscClockSamples *samples)
+lsc_clock_edges (const LscPipelineGroup *group, const guint *domain_of_row,
+                 const LscClockSamples *samples)
 {
-  GPtrArray *edges = g_ptr_array_new_with_free_func ((GDestroyNotify) _lsc_clock_edge_free);
+  GPtrArray *edges = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_clock_edge_free);
   g_autoptr (GHashTable) by_key = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
 
   for (gsize i = 0; i < samples->n; i++)
@@ -114,7 +114,7 @@ _lsc_clock_edges (const LscPipelineGroup *group, const guint *domain_of_row,
 }
 
 void
-_lsc_clock_edge_free (LscClockEdge *self)
+lsc_clock_edge_free (LscClockEdge *self)
 {
   for (guint i = 0; i < 2; i++)
     {
@@ -432,7 +432,7 @@ measure_bounds (LscClockEdge *self, gint64 begin_ns, gint64 end_ns)
 }
 
 /**
- * _lsc_clock_edge_measure:
+ * lsc_clock_edge_measure:
  * @with_links: take bounds of dependencies where there is no message
  *
  * Finds theta, its uncertainty and its drift (pipeline chart 8.1, 8.2).
@@ -440,7 +440,7 @@ measure_bounds (LscClockEdge *self, gint64 begin_ns, gint64 end_ns)
  * Returns: %FALSE if nothing could be found
  */
 gboolean
-_lsc_clock_edge_measure (LscClockEdge *self, gboolean with_links)
+lsc_clock_edge_measure (LscClockEdge *self, gboolean with_links)
 {
   gint64 begin_ns, end_ns;
 
@@ -458,14 +458,14 @@ _lsc_clock_edge_measure (LscClockEdge *self, gboolean with_links)
 }
 
 /**
- * _lsc_clock_place_across:
+ * lsc_clock_place_across:
  * @from: clock of one end of the edge
  * @is_up: that is a, the other b
  *
  * Returns: the clock of the other end: theta is added, and the drift of @from in the time between
  */
 LscClockPlace
-_lsc_clock_place_across (const LscClockPlace *from, const LscClockEdge *edge, gboolean is_up)
+lsc_clock_place_across (const LscClockPlace *from, const LscClockEdge *edge, gboolean is_up)
 {
   double drift = is_up ? edge->drift : -edge->drift / (1 - edge->drift);
   gint64 theta = is_up ? edge->theta_ns : -edge->theta_ns;

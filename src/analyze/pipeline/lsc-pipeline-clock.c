@@ -153,7 +153,7 @@ take_edge (Aligner *self, const LscClockEdge *edge)
 
   if (edge->source == LSC_CLOCK_UNKNOWN || is_up == is_placed (self, edge->b))
     return FALSE;
-  self->places[to] = _lsc_clock_place_across (&self->places[from], edge, is_up);
+  self->places[to] = lsc_clock_place_across (&self->places[from], edge, is_up);
   self->far[to] = add_far (self->far[from], edge->uncertainty_ns);
   self->parent[to] = from;
   return TRUE;
@@ -192,7 +192,7 @@ join_by_collectives (Aligner *self, guint row)
       LscClockEdge edge = { .a = self->domain_of_row[i], .b = self->domain_of_row[row] };
 
       if (self->ranks[i] && is_placed (self, edge.a) &&
-          _lsc_clock_common_ends (self->ranks[i], self->ranks[row], &edge))
+          lsc_clock_common_ends (self->ranks[i], self->ranks[row], &edge))
         return take_edge (self, &edge);
     }
   return FALSE;
@@ -201,13 +201,13 @@ join_by_collectives (Aligner *self, guint row)
 static GPtrArray *
 measured_edges (Aligner *self, gboolean with_links)
 {
-  GPtrArray *edges = _lsc_clock_edges (self->group, self->domain_of_row, self->samples);
+  GPtrArray *edges = lsc_clock_edges (self->group, self->domain_of_row, self->samples);
 
   for (guint i = 0; i < edges->len; i++)
     {
       LscClockEdge *edge = g_ptr_array_index (edges, i);
 
-      _lsc_clock_edge_measure (edge, with_links);
+      lsc_clock_edge_measure (edge, with_links);
       self->is_empty |= edge->is_empty;
     }
   g_ptr_array_sort (edges, compare_edges);
@@ -393,13 +393,13 @@ should_apply (const Aligner *self, LscAlignMode mode)
 
   if (mode == LSC_ALIGN_GIVEN)
     return TRUE;
-  if (mode == LSC_ALIGN_NONE || !_lsc_clock_has_estimate (clocks))
+  if (mode == LSC_ALIGN_NONE || !lsc_clock_has_estimate (clocks))
     return FALSE;
   return mode == LSC_ALIGN_P2P || clocks->n_hosts > 1;
 }
 
 /**
- * _lsc_pipeline_align:
+ * lsc_pipeline_align:
  * @group: named and linked, with recorded times; gets its clocks
  * @ranks: of the rows, %NULL where nothing was recorded
  * @samples: messages between its rows
@@ -411,8 +411,8 @@ should_apply (const Aligner *self, LscAlignMode mode)
  * Cost: O(links + messages x log). Source: pipeline chart 8.
  */
 void
-_lsc_pipeline_align (LscPipelineBuild *build, LscPipelineGroup *group, LscPipelineRank **ranks,
-                     const LscClockSamples *samples)
+lsc_pipeline_align (LscPipelineBuild *build, LscPipelineGroup *group, LscPipelineRank **ranks,
+                    const LscClockSamples *samples)
 {
   LscPipelineClocks *clocks = &group->clocks;
   LscAlignMode mode = build->options->align;
@@ -436,28 +436,28 @@ _lsc_pipeline_align (LscPipelineBuild *build, LscPipelineGroup *group, LscPipeli
                    .far_of_row = far_of_row };
 
   prepare (&self);
-  clocks->n_left = clocks->n_left_before = _lsc_clock_count_left (group, &clocks->n_links);
+  clocks->n_left = clocks->n_left_before = lsc_clock_count_left (group, &clocks->n_links);
   if (self.reference < group->n_ranks && group->steps[0].rows[0].stage >= 0)
     estimate (&self, mode);
   if (mode == LSC_ALIGN_GIVEN)
-    _lsc_clock_take_given (clocks, build->options);
+    lsc_clock_take_given (clocks, build->options);
   clocks->is_applied = should_apply (&self, mode);
   if (clocks->is_applied)
     {
-      _lsc_clock_shift_group (group);
-      clocks->n_left = _lsc_clock_count_left (group, &clocks->n_links);
+      lsc_clock_shift_group (group);
+      clocks->n_left = lsc_clock_count_left (group, &clocks->n_links);
     }
   sum_up (clocks);
-  clocks->text = _lsc_clock_describe (clocks);
-  clocks->advice = _lsc_clock_advise (clocks);
+  clocks->text = lsc_clock_describe (clocks);
+  clocks->advice = lsc_clock_advise (clocks);
   if (mode == LSC_ALIGN_AUTO || mode == LSC_ALIGN_P2P)
-    _lsc_clock_note_unknown (build, group, ranks, self.is_empty);
-  _lsc_clock_note_left (build, group);
+    lsc_clock_note_unknown (build, group, ranks, self.is_empty);
+  lsc_clock_note_left (build, group);
 }
 
-/** _lsc_clock_clear: frees what the clocks hold. */
+/** lsc_clock_clear: frees what the clocks hold. */
 void
-_lsc_clock_clear (LscPipelineClocks *clocks)
+lsc_clock_clear (LscPipelineClocks *clocks)
 {
   g_free (clocks->clocks);
   g_free (clocks->text);

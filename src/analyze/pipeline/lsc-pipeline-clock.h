@@ -67,35 +67,35 @@ typedef struct
 } LscClockPlace;
 
 /* edges */
-GPtrArray *_lsc_clock_edges (const LscPipelineGroup *group, const guint *domain_of_row,
-                             const LscClockSamples *samples);
-void _lsc_clock_edge_free (LscClockEdge *self);
-gboolean _lsc_clock_edge_measure (LscClockEdge *self, gboolean with_links);
-LscClockPlace _lsc_clock_place_across (const LscClockPlace *from, const LscClockEdge *edge,
-                                       gboolean is_up);
-gboolean _lsc_clock_common_ends (const LscPipelineRank *a, const LscPipelineRank *b,
-                                 LscClockEdge *edge);
+GPtrArray *lsc_clock_edges (const LscPipelineGroup *group, const guint *domain_of_row,
+                            const LscClockSamples *samples);
+void lsc_clock_edge_free (LscClockEdge *self);
+gboolean lsc_clock_edge_measure (LscClockEdge *self, gboolean with_links);
+LscClockPlace lsc_clock_place_across (const LscClockPlace *from, const LscClockEdge *edge,
+                                      gboolean is_up);
+gboolean lsc_clock_common_ends (const LscPipelineRank *a, const LscPipelineRank *b,
+                                LscClockEdge *edge);
 
 /* use */
-gint64 _lsc_clock_shift (const LscPipelineClock *clock, gint64 local_ns);
-void _lsc_clock_shift_group (LscPipelineGroup *group);
-void _lsc_clock_shift_row (LscPipelineRow *row, gint64 shift_ns);
-gsize _lsc_clock_count_left (const LscPipelineGroup *group, gsize *n_links);
+gint64 lsc_clock_shift (const LscPipelineClock *clock, gint64 local_ns);
+void lsc_clock_shift_group (LscPipelineGroup *group);
+void lsc_clock_shift_row (LscPipelineRow *row, gint64 shift_ns);
+gsize lsc_clock_count_left (const LscPipelineGroup *group, gsize *n_links);
 
 /* words */
-gboolean _lsc_clock_has_estimate (const LscPipelineClocks *clocks);
-char *_lsc_clock_describe (const LscPipelineClocks *clocks);
-char *_lsc_clock_advise (const LscPipelineClocks *clocks);
-void _lsc_clock_note_left (LscPipelineBuild *build, const LscPipelineGroup *group);
-void _lsc_clock_note_unknown (LscPipelineBuild *build, const LscPipelineGroup *group,
-                              LscPipelineRank **ranks, gboolean is_empty);
-void _lsc_clock_take_given (LscPipelineClocks *clocks, const LscPipelineOptions *options);
+gboolean lsc_clock_has_estimate (const LscPipelineClocks *clocks);
+char *lsc_clock_describe (const LscPipelineClocks *clocks);
+char *lsc_clock_advise (const LscPipelineClocks *clocks);
+void lsc_clock_note_left (LscPipelineBuild *build, const LscPipelineGroup *group);
+void lsc_clock_note_unknown (LscPipelineBuild *build, const LscPipelineGroup *group,
+                             LscPipelineRank **ranks, gboolean is_empty);
+void lsc_clock_take_given (LscPipelineClocks *clocks, const LscPipelineOptions *options);
 
 /* whole */
-gboolean _lsc_clock_check_options (const LscPipelineOptions *options, GError **error);
-void _lsc_clock_tell_unused (LscPipelineBuild *build);
-void _lsc_clock_clear (LscPipelineClocks *clocks);
-void _lsc_pipeline_align (LscPipelineBuild *build, LscPipelineGroup *group, LscPipelineRank **ranks,
-                          const LscClockSamples *samples);
+gboolean lsc_clock_check_options (const LscPipelineOptions *options, GError **error);
+void lsc_clock_tell_unused (LscPipelineBuild *build);
+void lsc_clock_clear (LscPipelineClocks *clocks);
+void lsc_pipeline_align (LscPipelineBuild *build, LscPipelineGroup *group, LscPipelineRank **ranks,
+                         const LscClockSamples *samples);
 
 G_END_DECLS

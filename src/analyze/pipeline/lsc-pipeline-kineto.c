@@ -97,7 +97,7 @@ parse_numbered (const char *text, LscPipelineAction *action)
 }
 
 /**
- * _lsc_pipeline_parse_action:
+ * lsc_pipeline_parse_action:
  * @text: name of a range
  * @is_gpu: whether names of single-stage schedules count too
  * @action: (out): what it says
@@ -106,7 +106,7 @@ parse_numbered (const char *text, LscPipelineAction *action)
  *   sends, receives, sharding and other actions that are no blocks
  */
 gboolean
-_lsc_pipeline_parse_action (const char *text, gboolean is_gpu, LscPipelineAction *action)
+lsc_pipeline_parse_action (const char *text, gboolean is_gpu, LscPipelineAction *action)
 {
   const char *at = text;
 
@@ -183,26 +183,26 @@ number_chunks (LscPipelineRank *rank)
 }
 
 /**
- * _lsc_pipeline_settle_actions:
+ * lsc_pipeline_settle_actions:
  *
  * Turns stages into chunks of the rank, and forgets numbers that cannot be micro-batches.
  */
 void
-_lsc_pipeline_settle_actions (LscPipelineRank *rank)
+lsc_pipeline_settle_actions (LscPipelineRank *rank)
 {
   number_chunks (rank);
   drop_loop_indexes (&rank->ranges);
 }
 
 /**
- * _lsc_pipeline_layout_by_stages:
+ * lsc_pipeline_layout_by_stages:
  * @ranks: (element-type LscPipelineRank): ranks that no other rule placed
  *
  * Returns: (transfer full) (nullable): one pipeline of all of them, if the lowest stages that they
  *   recorded are 0, 1, 2 and so on
  */
 LscPipelineLayout *
-_lsc_pipeline_layout_by_stages (GPtrArray *ranks)
+lsc_pipeline_layout_by_stages (GPtrArray *ranks)
 {
   g_autoptr (GArray) by_stage = g_array_sized_new (FALSE, TRUE, sizeof (gint64), ranks->len);
   g_autofree guint8 *seen = g_malloc0 (ranks->len + 1);

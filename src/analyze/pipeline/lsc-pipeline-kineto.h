@@ -24,8 +24,8 @@ typedef struct
   gboolean is_loop_index;
 } LscPipelineAction;
 
-gboolean _lsc_pipeline_parse_action (const char *text, gboolean is_gpu, LscPipelineAction *action);
-void _lsc_pipeline_settle_actions (LscPipelineRank *rank);
-LscPipelineLayout *_lsc_pipeline_layout_by_stages (GPtrArray *ranks);
+gboolean lsc_pipeline_parse_action (const char *text, gboolean is_gpu, LscPipelineAction *action);
+void lsc_pipeline_settle_actions (LscPipelineRank *rank);
+LscPipelineLayout *lsc_pipeline_layout_by_stages (GPtrArray *ranks);
 
 G_END_DECLS

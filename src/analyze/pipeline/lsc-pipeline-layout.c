@@ -117,12 +117,12 @@ find_order (const char *name)
 }
 
 /**
- * _lsc_layout_check_options:
+ * lsc_layout_check_options:
  *
  * Returns: %FALSE with %LSC_ERROR_USAGE for groups or an order that cannot be read
  */
 gboolean
-_lsc_layout_check_options (const LscPipelineOptions *options, GError **error)
+lsc_layout_check_options (const LscPipelineOptions *options, GError **error)
 {
   g_autoptr (GPtrArray) layouts = NULL;
 
@@ -138,15 +138,15 @@ _lsc_layout_check_options (const LscPipelineOptions *options, GError **error)
 }
 
 /**
- * _lsc_layout_stride:
- * @sizes: read by _lsc_metadata_sizes()
+ * lsc_layout_stride:
+ * @sizes: read by lsc_metadata_sizes()
  * @order: (nullable): order of dimensions
  * @is_guess: (out): the product of sizes is not the world size
  *
  * Returns: distance of the ranks of neighbouring stages, 0 = the sizes do not tell
  */
 gint64
-_lsc_layout_stride (const LscParallelSizes *sizes, const char *order, gboolean *is_guess)
+lsc_layout_stride (const LscParallelSizes *sizes, const char *order, gboolean *is_guess)
 {
   const Order *by = find_order (order);
   gint64 dp = sizes->dp, cp = sizes->cp;
@@ -207,7 +207,7 @@ typedef struct
 static void
 learn_pp_group (Knowledge *self, GHashTable *metadata, gint64 rank)
 {
-  g_autoptr (GArray) ranks = _lsc_metadata_pp_ranks (metadata, rank);
+  g_autoptr (GArray) ranks = lsc_metadata_pp_ranks (metadata, rank);
 
   if (!ranks)
     return;
@@ -232,7 +232,7 @@ learn (Knowledge *self, const LscLayoutMember *members, gsize n)
       if (members[i].rank < 0 || !members[i].metadata)
         continue;
       learn_pp_group (self, members[i].metadata, members[i].rank);
-      if (!self->has_sizes && _lsc_metadata_sizes (members[i].metadata, &sizes))
+      if (!self->has_sizes && lsc_metadata_sizes (members[i].metadata, &sizes))
         {
           self->sizes = sizes;
           self->has_sizes = TRUE;
@@ -245,7 +245,7 @@ static GArray *
 ranks_by_sizes (Knowledge *self, gint64 rank, gboolean *is_guess)
 {
   gint64 stride =
-      self->has_sizes ? _lsc_layout_stride (&self->sizes, self->options->order, is_guess) : 0;
+      self->has_sizes ? lsc_layout_stride (&self->sizes, self->options->order, is_guess) : 0;
   g_autoptr (GArray) ranks = stride > 0 ? ranks_by_stride (rank, &self->sizes, stride) : NULL;
 
   return ranks && !has_rank_outside (ranks, self->sizes.world) ? g_steal_pointer (&ranks) : NULL;
@@ -344,7 +344,7 @@ tell_doubts (const Placing *self, LscPipeline *pipeline)
 }
 
 /**
- * _lsc_layout_from_metadata:
+ * lsc_layout_from_metadata:
  * @members: ranks with their metadata, ascending
  * @pipeline: (nullable): takes notices
  * @taken: (out) (transfer full): set of the ranks that have a place
@@ -354,9 +354,9 @@ tell_doubts (const Placing *self, LscPipeline *pipeline)
  * Returns: (transfer full) (element-type LscPipelineLayout): pipelines
  */
 GPtrArray *
-_lsc_layout_from_metadata (const LscLayoutMember *members, gsize n,
-                           const LscPipelineOptions *options, LscPipeline *pipeline,
-                           GHashTable **taken)
+lsc_layout_from_metadata (const LscLayoutMember *members, gsize n,
+                          const LscPipelineOptions *options, LscPipeline *pipeline,
+                          GHashTable **taken)
 {
   Knowledge knowledge = { .options = options, .pipeline = pipeline };
   Placing placing = { 0 };
@@ -427,7 +427,7 @@ add_layouts_by_behaviour (LscPipelineBuild *build, GPtrArray *layouts, GPtrArray
     }
   if (left->len == 0)
     return;
-  layout = left->len > 1 ? _lsc_pipeline_layout_by_stages (left) : NULL;
+  layout = left->len > 1 ? lsc_pipeline_layout_by_stages (left) : NULL;
   if (!layout && left->len > 1)
     layout = layout_by_leading_forwards (left);
   if (!layout)
@@ -457,7 +457,7 @@ _lsc_pipeline_layouts (LscPipelineBuild *build)
       members[i].rank = rank->rank;
       members[i].metadata = rank->run->metadata;
     }
-  layouts = _lsc_layout_from_metadata (members, n, build->options, build->pipeline, &taken);
+  layouts = lsc_layout_from_metadata (members, n, build->options, build->pipeline, &taken);
   for (gsize i = 0; i < n; i++)
     {
       LscPipelineRank *rank = g_ptr_array_index (build->ranks, i);
@@ -503,7 +503,7 @@ lsc_pipeline_group_ranks (GHashTable *metadata_of_rank, const LscPipelineOptions
   gpointer key, value;
 
   options = options ? options : &defaults;
-  if (!_lsc_layout_check_options (options, NULL))
+  if (!lsc_layout_check_options (options, NULL))
     return NULL;
   g_hash_table_iter_init (&iter, metadata_of_rank);
   while (g_hash_table_iter_next (&iter, &key, &value))
@@ -513,8 +513,8 @@ lsc_pipeline_group_ranks (GHashTable *metadata_of_rank, const LscPipelineOptions
       g_array_append_val (members, member);
     }
   g_array_sort (members, compare_members);
-  layouts = _lsc_layout_from_metadata ((LscLayoutMember *) members->data, members->len, options,
-                                       NULL, &taken);
+  layouts = lsc_layout_from_metadata ((LscLayoutMember *) members->data, members->len, options,
+                                      NULL, &taken);
   for (guint i = 0; i < layouts->len; i++)
     {
       GArray *ranks = ((LscPipelineLayout *) g_ptr_array_index (layouts, i))->ranks;

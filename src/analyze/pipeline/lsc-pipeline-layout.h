@@ -17,10 +17,10 @@ typedef struct
   GHashTable *metadata;
 } LscLayoutMember;
 
-gboolean _lsc_layout_check_options (const LscPipelineOptions *options, GError **error);
-gint64 _lsc_layout_stride (const LscParallelSizes *sizes, const char *order, gboolean *is_guess);
-GPtrArray *_lsc_layout_from_metadata (const LscLayoutMember *members, gsize n,
-                                      const LscPipelineOptions *options, LscPipeline *pipeline,
-                                      GHashTable **taken);
+gboolean lsc_layout_check_options (const LscPipelineOptions *options, GError **error);
+gint64 lsc_layout_stride (const LscParallelSizes *sizes, const char *order, gboolean *is_guess);
+GPtrArray *lsc_layout_from_metadata (const LscLayoutMember *members, gsize n,
+                                     const LscPipelineOptions *options, LscPipeline *pipeline,
+                                     GHashTable **taken);
 
 G_END_DECLS

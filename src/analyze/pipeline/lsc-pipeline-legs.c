@@ -44,7 +44,7 @@ known_members (GHashTable *cache, const LscRun *run, guint32 group)
 
   if (!g_hash_table_lookup_extended (cache, key, NULL, &found))
     {
-      found = _lsc_metadata_members (run->metadata, lsc_run_text (run, group));
+      found = lsc_metadata_members (run->metadata, lsc_run_text (run, group));
       g_hash_table_insert (cache, key, found);
     }
   return found;
@@ -96,7 +96,7 @@ collect_row (LscLegRefs *legs, LscPipelineBuild *build, const LscPipelineGroup *
              const LscPipelineRank *rank)
 {
   const LscRun *run = rank->run;
-  g_autoptr (GArray) ops = _lsc_p2p_list (run, rank->has_strays ? &rank->main : NULL);
+  g_autoptr (GArray) ops = lsc_p2p_list (run, rank->has_strays ? &rank->main : NULL);
   g_autoptr (GHashTable) cache = g_hash_table_new_full (NULL, NULL, NULL, unref_members);
   gint64 n_ambiguous = 0;
 
@@ -190,7 +190,7 @@ find_leg_steps (LscLegRefs *legs, gsize first, const LscPipelineGroup *group, gs
 
 /** The legs of all ranks of a group, by row, then start. */
 LscLegRefs
-_lsc_legs_collect (LscPipelineBuild *build, const LscPipelineGroup *group, LscPipelineRank **ranks)
+lsc_legs_collect (LscPipelineBuild *build, const LscPipelineGroup *group, LscPipelineRank **ranks)
 {
   LscLegRefs legs = { NULL, 0, 0 };
 
@@ -259,7 +259,7 @@ shift_deviation (const LscInt64s *sends, const LscInt64s *receives, gssize shift
 }
 
 /**
- * _lsc_legs_find_shift:
+ * lsc_legs_find_shift:
  * @sends: ends of the sends from one rank to another, in order
  * @receives: ends of the receives on the other side; of both %LSC_LEG_NO_TIME where none is known
  *
@@ -269,7 +269,7 @@ shift_deviation (const LscInt64s *sends, const LscInt64s *receives, gssize shift
  * Returns: s such that send k meets receive k + s; 0 if there are too few to tell
  */
 gssize
-_lsc_legs_find_shift (const LscInt64s *sends, const LscInt64s *receives)
+lsc_legs_find_shift (const LscInt64s *sends, const LscInt64s *receives)
 {
   static const gssize tries[] = { 0, -1, 1, -2, 2, -3, 3 };
   LscInt64s work = { NULL, 0, 0 };
@@ -334,7 +334,7 @@ pair_stream (const LscLegRefs *legs, const gsize *order, gsize n, LscLegPairs *p
       lsc_int64s_append (leg->leg.is_send ? &sends : &receives,
                          leg->is_stray ? LSC_LEG_NO_TIME : leg->leg.end_ns);
     }
-  shift = _lsc_legs_find_shift (&sends, &receives);
+  shift = lsc_legs_find_shift (&sends, &receives);
   for (gsize k = 0; k < sends.n; k++)
     if (are_both_timed (&sends, &receives, k, shift))
       lsc_leg_pairs_append (
@@ -391,7 +391,7 @@ pair_batches (LscLegRefs *legs, const LscPipelineGroup *group, LscLegPairs *pair
 
 /** Pairs sends with receives. */
 LscLegPairs
-_lsc_legs_pair (LscLegRefs *legs, const LscPipelineGroup *group)
+lsc_legs_pair (LscLegRefs *legs, const LscPipelineGroup *group)
 {
   LscLegPairs pairs = { NULL, 0, 0 };
   g_autofree gsize *order = g_new (gsize, legs->n + 1);
@@ -474,7 +474,7 @@ build_nodes (GPtrArray *ranks)
     for (guint i = 0; i < ranks->len; i++)
       {
         const LscRun *run = ((LscPipelineRank *) g_ptr_array_index (ranks, i))->run;
-        g_autoptr (GArray) ops = _lsc_p2p_list (run, NULL);
+        g_autoptr (GArray) ops = lsc_p2p_list (run, NULL);
 
         nodes[i].rank = g_ptr_array_index (ranks, i);
         for (guint k = 0; k < ops->len; k++)

@@ -33,9 +33,9 @@ typedef struct
 LSC_DEFINE_ARRAY (LscLegRefs, lsc_leg_refs, LscLegRef)
 LSC_DEFINE_ARRAY (LscLegPairs, lsc_leg_pairs, LscLegPair)
 
-LscLegRefs _lsc_legs_collect (LscPipelineBuild *build, const LscPipelineGroup *group,
-                              LscPipelineRank **ranks);
-LscLegPairs _lsc_legs_pair (LscLegRefs *legs, const LscPipelineGroup *group);
-gssize _lsc_legs_find_shift (const LscInt64s *sends, const LscInt64s *receives);
+LscLegRefs lsc_legs_collect (LscPipelineBuild *build, const LscPipelineGroup *group,
+                             LscPipelineRank **ranks);
+LscLegPairs lsc_legs_pair (LscLegRefs *legs, const LscPipelineGroup *group);
+gssize lsc_legs_find_shift (const LscInt64s *sends, const LscInt64s *receives);
 
 G_END_DECLS

@@ -372,8 +372,8 @@ _lsc_pipeline_measure_links (LscPipelineBuild *build, LscPipelineGroup *group,
                              LscPipelineRank **ranks, const LscSchedule *schedules,
                              LscClockSamples *samples)
 {
-  LscLegRefs legs = _lsc_legs_collect (build, group, ranks);
-  LscLegPairs pairs = _lsc_legs_pair (&legs, group);
+  LscLegRefs legs = lsc_legs_collect (build, group, ranks);
+  LscLegPairs pairs = lsc_legs_pair (&legs, group);
   gint64 n_contradictions = 0;
 
   if (pairs.n > 0)

@@ -56,14 +56,14 @@ holds_rank (GArray *ranks, gint64 rank)
 }
 
 /**
- * _lsc_metadata_pp_ranks:
+ * lsc_metadata_pp_ranks:
  * @metadata: key to JSON text
  * @rank: the recording's rank
  *
  * Returns: (transfer full) (nullable): global ranks of the group "pp" that holds @rank, by stage
  */
 GArray *
-_lsc_metadata_pp_ranks (GHashTable *metadata, gint64 rank)
+lsc_metadata_pp_ranks (GHashTable *metadata, gint64 rank)
 {
   g_autoptr (JsonNode) node = lsc_json_parse_kind (
       g_hash_table_lookup (metadata, "parallel_group_info"), JSON_NODE_OBJECT, NULL);
@@ -93,13 +93,13 @@ _lsc_metadata_pp_ranks (GHashTable *metadata, gint64 rank)
 }
 
 /**
- * _lsc_metadata_members:
+ * lsc_metadata_members:
  * @group: name of a communication group
  *
  * Returns: (transfer full) (nullable): its global ranks, by local rank
  */
 GArray *
-_lsc_metadata_members (GHashTable *metadata, const char *group)
+lsc_metadata_members (GHashTable *metadata, const char *group)
 {
   g_autoptr (JsonNode) node = lsc_json_parse_kind (
       g_hash_table_lookup (metadata, "parallel_group_info"), JSON_NODE_OBJECT, NULL);
@@ -124,13 +124,13 @@ read_size (JsonObject *object, const char *key)
 }
 
 /**
- * _lsc_metadata_sizes:
+ * lsc_metadata_sizes:
  * @sizes: (out): the sizes of distributed_args
  *
  * Returns: whether there are any that make sense; %FALSE with sizes->is_bad for those that do not
  */
 gboolean
-_lsc_metadata_sizes (GHashTable *metadata, LscParallelSizes *sizes)
+lsc_metadata_sizes (GHashTable *metadata, LscParallelSizes *sizes)
 {
   g_autoptr (JsonNode) node = lsc_json_parse_kind (
       g_hash_table_lookup (metadata, "distributed_args"), JSON_NODE_OBJECT, NULL);
@@ -157,7 +157,7 @@ _lsc_metadata_sizes (GHashTable *metadata, LscParallelSizes *sizes)
 }
 
 /**
- * _lsc_metadata_pp_info:
+ * lsc_metadata_pp_info:
  * @type: (out) (transfer full) (nullable): name of the schedule
  * @micro_batches: (out): M, 0 = not said
  *
@@ -166,7 +166,7 @@ _lsc_metadata_sizes (GHashTable *metadata, LscParallelSizes *sizes)
  * Returns: whether there is one
  */
 gboolean
-_lsc_metadata_pp_info (GHashTable *metadata, char **type, gint64 *micro_batches)
+lsc_metadata_pp_info (GHashTable *metadata, char **type, gint64 *micro_batches)
 {
   g_autoptr (JsonNode) node =
       lsc_json_parse_kind (g_hash_table_lookup (metadata, "pp_info"), JSON_NODE_OBJECT, NULL);

@@ -23,9 +23,9 @@ typedef struct
   gboolean is_bad;
 } LscParallelSizes;
 
-GArray *_lsc_metadata_pp_ranks (GHashTable *metadata, gint64 rank);
-GArray *_lsc_metadata_members (GHashTable *metadata, const char *group);
-gboolean _lsc_metadata_sizes (GHashTable *metadata, LscParallelSizes *sizes);
-gboolean _lsc_metadata_pp_info (GHashTable *metadata, char **type, gint64 *micro_batches);
+GArray *lsc_metadata_pp_ranks (GHashTable *metadata, gint64 rank);
+GArray *lsc_metadata_members (GHashTable *metadata, const char *group);
+gboolean lsc_metadata_sizes (GHashTable *metadata, LscParallelSizes *sizes);
+gboolean lsc_metadata_pp_info (GHashTable *metadata, char **type, gint64 *micro_batches);
 
 G_END_DECLS

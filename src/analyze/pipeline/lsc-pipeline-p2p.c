@@ -54,7 +54,7 @@ skip_digits (const char **text)
 }
 
 /**
- * _lsc_p2p_type:
+ * lsc_p2p_type:
  * @name: name of an operator, such as hcom_send__849_0_1
  * @group_digits: (out) (optional) (transfer full) (nullable): "849"; %NULL unless the name has the
  *   form that the reference tool pairs
@@ -62,7 +62,7 @@ skip_digits (const char **text)
  * Returns: what the operator does
  */
 LscP2pType
-_lsc_p2p_type (const char *name, char **group_digits)
+lsc_p2p_type (const char *name, char **group_digits)
 {
   const char *rest = name;
   LscP2pType type;
@@ -170,7 +170,7 @@ order_strays (const LscRun *run, const LscInterval *main, GArray *ops)
 }
 
 /**
- * _lsc_p2p_list:
+ * lsc_p2p_list:
  * @main: (nullable): what the events that belong together cover, when some do not
  *
  * Source: COMMUNICATION_OP.opName, COMMUNICATION_TASK_INFO.taskType, srcRank, dstRank.
@@ -178,7 +178,7 @@ order_strays (const LscRun *run, const LscInterval *main, GArray *ops)
  * Returns: (transfer full) (element-type LscP2pOp): the p2p operators of a run, in file order
  */
 GArray *
-_lsc_p2p_list (const LscRun *run, const LscInterval *main)
+lsc_p2p_list (const LscRun *run, const LscInterval *main)
 {
   GArray *ops = g_array_new (FALSE, FALSE, sizeof (LscP2pOp));
 
@@ -186,7 +186,7 @@ _lsc_p2p_list (const LscRun *run, const LscInterval *main)
     {
       LscP2pOp op = { .op = i, .src = -1, .dst = -1, .order_ns = run->comm_ops.items[i].start_ns };
 
-      op.type = _lsc_p2p_type (lsc_run_text (run, run->comm_ops.items[i].op_name), NULL);
+      op.type = lsc_p2p_type (lsc_run_text (run, run->comm_ops.items[i].op_name), NULL);
       if (op.type != LSC_P2P_NONE)
         g_array_append_val (ops, op);
     }
@@ -267,7 +267,7 @@ add_run (LscTable *table, const LscRun *run)
 {
   LscInterval main;
   gboolean has_strays = lsc_run_find_main (run, &main);
-  g_autoptr (GArray) ops = _lsc_p2p_list (run, has_strays ? &main : NULL);
+  g_autoptr (GArray) ops = lsc_p2p_list (run, has_strays ? &main : NULL);
   g_autoptr (GArray) list = g_array_new (FALSE, FALSE, sizeof (Paired));
 
   g_array_set_clear_func (list, clear_paired);
@@ -276,7 +276,7 @@ add_run (LscTable *table, const LscRun *run)
       const LscCommOp *op = &run->comm_ops.items[g_array_index (ops, LscP2pOp, i).op];
       Paired paired = { .op = g_array_index (ops, LscP2pOp, i), .position = i };
 
-      _lsc_p2p_type (lsc_run_text (run, op->op_name), &paired.digits);
+      lsc_p2p_type (lsc_run_text (run, op->op_name), &paired.digits);
       if (paired.digits)
         g_array_append_val (list, paired);
     }
@@ -305,7 +305,7 @@ compare_runs (gconstpointer a, gconstpointer b)
 
 /** Returns: (transfer container): the runs, borrowed, by rank. */
 GPtrArray *
-_lsc_runs_by_rank (GPtrArray *runs)
+lsc_runs_by_rank (GPtrArray *runs)
 {
   GPtrArray *sorted = g_ptr_array_sized_new (runs->len);
 
@@ -333,7 +333,7 @@ LscTable *
 lsc_pipeline_p2p_table (GPtrArray *runs)
 {
   LscTable *table = lsc_table_new ("P2PPairs", p2p_columns, G_N_ELEMENTS (p2p_columns));
-  g_autoptr (GPtrArray) sorted = _lsc_runs_by_rank (runs);
+  g_autoptr (GPtrArray) sorted = lsc_runs_by_rank (runs);
 
   for (guint i = 0; i < sorted->len; i++)
     add_run (table, g_ptr_array_index (sorted, i));

@@ -38,8 +38,8 @@ typedef struct
   gint64 order_ns;
 } LscP2pOp;
 
-LscP2pType _lsc_p2p_type (const char *name, char **group_digits);
-GArray *_lsc_p2p_list (const LscRun *run, const LscInterval *main);
-GPtrArray *_lsc_runs_by_rank (GPtrArray *runs);
+LscP2pType lsc_p2p_type (const char *name, char **group_digits);
+GArray *lsc_p2p_list (const LscRun *run, const LscInterval *main);
+GPtrArray *lsc_runs_by_rank (GPtrArray *runs);
 
 G_END_DECLS

@@ -213,7 +213,7 @@ read_rank (LscPipelineRank *self, LscPipelineBuild *build)
 }
 
 /**
- * _lsc_pipeline_read_passes:
+ * lsc_pipeline_read_passes:
  *
  * If they are wanted and no rank has a pipeline range: forward and backward passes of the host by
  * the links of ops, of recordings that were loaded with %LSC_LOAD_LINKED_OPS and %LSC_LOAD_LINKS.
@@ -221,7 +221,7 @@ read_rank (LscPipelineRank *self, LscPipelineBuild *build)
  * Cost: O(links log links). Source: PYTORCH_API, CONNECTION_IDS; fwdbwd arrows; pipeline chart 7.7.
  */
 void
-_lsc_pipeline_read_passes (LscPipelineBuild *build)
+lsc_pipeline_read_passes (LscPipelineBuild *build)
 {
   gsize n = 0;
 
@@ -298,12 +298,12 @@ are_gpu_traces (const LscPipelineBuild *build)
 }
 
 /**
- * _lsc_pipeline_set_nothing:
+ * lsc_pipeline_set_nothing:
  *
  * Sets %LSC_ERROR_NOTHING: there is no block to show; why, and how to record some.
  */
 void
-_lsc_pipeline_set_nothing (const LscPipelineBuild *build, GError **error)
+lsc_pipeline_set_nothing (const LscPipelineBuild *build, GError **error)
 {
   g_autofree char *parts = find_part_names (build);
 

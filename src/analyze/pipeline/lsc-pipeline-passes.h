@@ -9,7 +9,7 @@
 
 G_BEGIN_DECLS
 
-void _lsc_pipeline_read_passes (LscPipelineBuild *build);
-void _lsc_pipeline_set_nothing (const LscPipelineBuild *build, GError **error);
+void lsc_pipeline_read_passes (LscPipelineBuild *build);
+void lsc_pipeline_set_nothing (const LscPipelineBuild *build, GError **error);
 
 G_END_DECLS

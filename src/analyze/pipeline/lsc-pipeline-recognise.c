@@ -34,15 +34,15 @@ fits (const LscSchedule *schedule, guint recorded, guint32 mb, guint chunk)
 }
 
 /**
- * _lsc_schedule_id_fits:
+ * lsc_schedule_id_fits:
  *
  * Returns: whether what was recorded of a block, micro-batch or chunk, is that of @item. Some
  *   frameworks count on over the chunks (ids >= M are chunk 1), some begin anew with each chunk.
  *   The head's backward is not asked: it shares the number of the backward that it belongs to
  */
 gboolean
-_lsc_schedule_id_fits (const LscSchedule *schedule, const LscBlock *block,
-                       const LscScheduleItem *item)
+lsc_schedule_id_fits (const LscSchedule *schedule, const LscBlock *block,
+                      const LscScheduleItem *item)
 {
   gboolean is_forward = _lsc_pipeline_has_forward (block->kind);
   guint chunk = is_forward ? lsc_block_chunk_f (block) : lsc_block_chunk_b (block);
@@ -72,22 +72,22 @@ match_item (const LscScheduleItem *item, gpointer user_data)
   block = &self->row->blocks[self->at];
   if (!lsc_schedule_kind_matches (item->kind, block->kind))
     return FALSE;
-  if (self->with_ids && !_lsc_schedule_id_fits (self->schedule, block, item))
+  if (self->with_ids && !lsc_schedule_id_fits (self->schedule, block, item))
     return FALSE;
   self->at++;
   return TRUE;
 }
 
 /**
- * _lsc_schedule_match_row:
+ * lsc_schedule_match_row:
  * @with_ids: whether recorded micro-batches have to fit
  * @prefix: (out): number of leading blocks that fit
  *
  * Cost: O(prefix). Returns: whether the schedule explains all blocks of the row.
  */
 gboolean
-_lsc_schedule_match_row (const LscSchedule *schedule, LscPipelineRow *row, gboolean with_ids,
-                         gsize *prefix)
+lsc_schedule_match_row (const LscSchedule *schedule, LscPipelineRow *row, gboolean with_ids,
+                        gsize *prefix)
 {
   Match match = { .schedule = schedule, .row = row, .with_ids = with_ids };
   gboolean all =
@@ -119,7 +119,7 @@ list_candidates (const Recogniser *self, const LscStepShape *shape)
                               .dual_first = self->is_model_graph ||
                                             g_strcmp0 (self->told_type, "dualpipev") == 0 };
 
-  return _lsc_schedule_candidates (shape, &hints);
+  return lsc_schedule_candidates (shape, &hints);
 }
 
 /* How well a candidate does. */
@@ -142,7 +142,7 @@ score_candidate (const LscSchedule *schedule, LscPipelineStep *step, gboolean wi
 
       if (step->rows[i].n_blocks == 0)
         continue;
-      score.n_matched += _lsc_schedule_match_row (schedule, &step->rows[i], with_ids, &prefix);
+      score.n_matched += lsc_schedule_match_row (schedule, &step->rows[i], with_ids, &prefix);
       score.n_prefix += prefix;
     }
   return score;
@@ -161,7 +161,7 @@ static gboolean
 misfits_repeat (const LscSchedule *schedule, const LscPipelineStep *step)
 {
   for (gsize i = 0; i < step->n_rows; i++)
-    if (step->rows[i].n_blocks > 0 && !_lsc_row_misfits_repeat (schedule, &step->rows[i]))
+    if (step->rows[i].n_blocks > 0 && !lsc_row_misfits_repeat (schedule, &step->rows[i]))
       return FALSE;
   return TRUE;
 }
@@ -175,7 +175,7 @@ explains (const LscSchedule *schedule, LscPipelineStep *step, gboolean with_ids)
       gsize prefix;
 
       if (step->rows[i].n_blocks > 0 &&
-          !_lsc_schedule_match_row (schedule, &step->rows[i], with_ids, &prefix))
+          !lsc_schedule_match_row (schedule, &step->rows[i], with_ids, &prefix))
         return FALSE;
     }
   return with_ids || misfits_repeat (schedule, step);
@@ -274,8 +274,8 @@ name_step (Recogniser *self, LscPipelineStep *step, const Score *best, const Lsc
       if (row->n_blocks == 0)
         continue;
       if (step->is_recognised || lone)
-        first = _lsc_schedule_name_row (self->build->pipeline, &best->schedule, row,
-                                        step->is_recognised && !best->with_ids);
+        first = lsc_schedule_name_row (self->build->pipeline, &best->schedule, row,
+                                       step->is_recognised && !best->with_ids);
       if (first < row->n_blocks)
         name_rest (self, step, i, first, shape);
     }
@@ -318,8 +318,8 @@ make_banner (const Recogniser *self, LscPipelineStep *step, const Score *best,
              const LscStepShape *shape)
 {
   g_autofree char *reason =
-      _lsc_pipeline_make_banner (self->group, step, best->schedule.type ? &best->schedule : NULL,
-                                 shape->n_forward, self->told_type);
+      lsc_pipeline_make_banner (self->group, step, best->schedule.type ? &best->schedule : NULL,
+                                shape->n_forward, self->told_type);
 
   if (self->forced == LSC_SCHEDULE_NONE || !shape->has_stages || shape->n_present == 0)
     return g_steal_pointer (&reason);
@@ -329,7 +329,7 @@ make_banner (const Recogniser *self, LscPipelineStep *step, const Score *best,
 static LscSchedule
 recognise_step (Recogniser *self, LscPipelineStep *step)
 {
-  LscStepShape shape = _lsc_step_look (step);
+  LscStepShape shape = lsc_step_look (step);
   Score best = { .schedule = { .type = LSC_SCHEDULE_NONE } };
 
   if (shape.has_stages && shape.n_present > 0 && !step->is_forward_only)
@@ -380,13 +380,13 @@ look_for_cuts (LscPipelineStep *step)
 static void
 tell_disagreement (Recogniser *self, LscPipelineStep *step)
 {
-  LscStepShape shape = _lsc_step_look (step);
+  LscStepShape shape = lsc_step_look (step);
   g_autoptr (GString) stages = g_string_new (NULL);
   gint64 n = 0;
 
   for (gsize i = 0; i < step->n_rows; i++)
     {
-      gsize forward = _lsc_row_count_forward (&step->rows[i]);
+      gsize forward = lsc_row_count_forward (&step->rows[i]);
 
       if (step->rows[i].n_blocks == 0 || forward == shape.n_forward)
         continue;
@@ -414,7 +414,7 @@ read_told (Recogniser *self, LscPipelineRank **ranks)
       if (self->told_type || self->told_micro_batches > 0)
         continue;
       g_clear_pointer (&self->told_type, g_free);
-      _lsc_metadata_pp_info (ranks[i]->run->metadata, &self->told_type, &self->told_micro_batches);
+      lsc_metadata_pp_info (ranks[i]->run->metadata, &self->told_type, &self->told_micro_batches);
     }
 }
 

@@ -52,7 +52,7 @@ group_free (LscPipelineGroup *self)
   g_free (self->variant);
   g_free (self->banner);
   g_free (self->candidates);
-  _lsc_clock_clear (&self->clocks);
+  lsc_clock_clear (&self->clocks);
   g_free (self);
 }
 
@@ -108,7 +108,7 @@ _lsc_pipeline_tell_strays (LscPipeline *self, const LscRun *run, LscStrayWords *
 static gboolean
 read_ranks (LscPipelineBuild *build, GPtrArray *runs, GError **error)
 {
-  g_autoptr (GPtrArray) sorted = _lsc_runs_by_rank (runs);
+  g_autoptr (GPtrArray) sorted = lsc_runs_by_rank (runs);
 
   for (guint i = 0; i < sorted->len; i++)
     {
@@ -126,7 +126,7 @@ read_ranks (LscPipelineBuild *build, GPtrArray *runs, GError **error)
         }
       g_ptr_array_add (build->ranks, _lsc_pipeline_rank_new (build, run));
     }
-  _lsc_pipeline_read_passes (build);
+  lsc_pipeline_read_passes (build);
   return TRUE;
 }
 
@@ -371,7 +371,7 @@ finish_group (LscPipelineBuild *build, LscPipelineGroup *group, LscPipelineRank 
       _lsc_pipeline_derive_links (&group->steps[i], &schedules[i]);
   _lsc_pipeline_measure_links (build, group, ranks, schedules, &samples);
   _lsc_pipeline_measure_blocks (group, ranks);
-  _lsc_pipeline_align (build, group, ranks, &samples);
+  lsc_pipeline_align (build, group, ranks, &samples);
   lsc_clock_samples_clear (&samples);
   _lsc_pipeline_measure_steps (build, group);
 }
@@ -460,14 +460,14 @@ build_groups (LscPipelineBuild *build, GError **error)
   g_ptr_array_sort (build->pipeline->groups, compare_groups);
   if (build->pipeline->groups->len > 0)
     return TRUE;
-  _lsc_pipeline_set_nothing (build, error);
+  lsc_pipeline_set_nothing (build, error);
   return FALSE;
 }
 
 static gboolean
 check_options (const LscPipelineOptions *options, GError **error)
 {
-  if (!_lsc_layout_check_options (options, error) || !_lsc_clock_check_options (options, error))
+  if (!lsc_layout_check_options (options, error) || !lsc_clock_check_options (options, error))
     return FALSE;
   if (!options->schedule || lsc_schedule_type_from_name (options->schedule) != LSC_SCHEDULE_NONE)
     return TRUE;
@@ -529,7 +529,7 @@ lsc_pipeline_new (GPtrArray *runs, const LscPipelineOptions *options, LscJob *jo
   build.words = words;
   if (!read_ranks (&build, runs, error) || !build_groups (&build, error))
     return NULL;
-  _lsc_clock_tell_unused (&build);
+  lsc_clock_tell_unused (&build);
   return g_steal_pointer (&self);
 }
 

@@ -38,7 +38,7 @@ may_allocate (gint64 n_bytes)
   if (self->most_bytes > 0 && self->held_bytes + n_bytes > self->most_bytes &&
       self->end == LSC_QUERY_WHOLE)
     self->end = LSC_QUERY_OUT_OF_MEMORY;
-  return _lsc_query_account_touch (self, (gsize) n_bytes + ALLOCATION_BYTES);
+  return lsc_query_account_touch (self, (gsize) n_bytes + ALLOCATION_BYTES);
 }
 
 static void
@@ -127,7 +127,7 @@ keep_accounts (void)
 
 /* Whether memory of SQLite can be booked in this process. */
 gboolean
-_lsc_query_account_is_kept (void)
+lsc_query_account_is_kept (void)
 {
   return is_kept;
 }
@@ -136,7 +136,7 @@ _lsc_query_account_is_kept (void)
 
 /* From now on, what SQLite does on this thread is the statement's. */
 void
-_lsc_query_account_open (LscQueryAccount *self, const LscQueryBudget *budget, LscJob *job)
+lsc_query_account_open (LscQueryAccount *self, const LscQueryBudget *budget, LscJob *job)
 {
   *self = (LscQueryAccount){ .job = job, .most_bytes = budget->most_bytes };
   if (budget->timeout_ms > 0)
@@ -145,7 +145,7 @@ _lsc_query_account_open (LscQueryAccount *self, const LscQueryBudget *budget, Ls
 }
 
 void
-_lsc_query_account_close (LscQueryAccount *self)
+lsc_query_account_close (LscQueryAccount *self)
 {
   self->job = NULL;
   current = NULL;
@@ -153,7 +153,7 @@ _lsc_query_account_close (LscQueryAccount *self)
 
 /* Reading recordings is not the statement's doing: it takes none of its time nor of its memory. */
 void
-_lsc_query_account_pause (LscQueryAccount *self)
+lsc_query_account_pause (LscQueryAccount *self)
 {
   if (self->n_pauses++ > 0)
     return;
@@ -162,7 +162,7 @@ _lsc_query_account_pause (LscQueryAccount *self)
 }
 
 void
-_lsc_query_account_resume (LscQueryAccount *self)
+lsc_query_account_resume (LscQueryAccount *self)
 {
   if (--self->n_pauses > 0)
     return;
@@ -173,7 +173,7 @@ _lsc_query_account_resume (LscQueryAccount *self)
 
 /* Whether the statement has had its time, or its memory, or is not wanted any more. */
 gboolean
-_lsc_query_account_must_stop (LscQueryAccount *self)
+lsc_query_account_must_stop (LscQueryAccount *self)
 {
   self->unlooked_bytes = 0;
   if (!self->is_cancelled)
@@ -186,10 +186,10 @@ _lsc_query_account_must_stop (LscQueryAccount *self)
 
 /* To be told by whatever goes over many bytes in one call. Returns whether it may go on. */
 gboolean
-_lsc_query_account_touch (LscQueryAccount *self, gsize n_bytes)
+lsc_query_account_touch (LscQueryAccount *self, gsize n_bytes)
 {
   self->unlooked_bytes += n_bytes;
   if (self->unlooked_bytes >= LOOK_EVERY_BYTES)
-    return !_lsc_query_account_must_stop (self);
+    return !lsc_query_account_must_stop (self);
   return !self->is_cancelled && self->end == LSC_QUERY_WHOLE;
 }

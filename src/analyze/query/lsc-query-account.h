@@ -31,12 +31,12 @@ typedef struct
   gint64 paused_at_us;
 } LscQueryAccount;
 
-gboolean _lsc_query_account_is_kept (void);
-void _lsc_query_account_open (LscQueryAccount *self, const LscQueryBudget *budget, LscJob *job);
-void _lsc_query_account_close (LscQueryAccount *self);
-void _lsc_query_account_pause (LscQueryAccount *self);
-void _lsc_query_account_resume (LscQueryAccount *self);
-gboolean _lsc_query_account_must_stop (LscQueryAccount *self);
-gboolean _lsc_query_account_touch (LscQueryAccount *self, gsize n_bytes);
+gboolean lsc_query_account_is_kept (void);
+void lsc_query_account_open (LscQueryAccount *self, const LscQueryBudget *budget, LscJob *job);
+void lsc_query_account_close (LscQueryAccount *self);
+void lsc_query_account_pause (LscQueryAccount *self);
+void lsc_query_account_resume (LscQueryAccount *self);
+gboolean lsc_query_account_must_stop (LscQueryAccount *self);
+gboolean lsc_query_account_touch (LscQueryAccount *self, gsize n_bytes);
 
 G_END_DECLS

@@ -74,7 +74,7 @@ _lsc_query_touch (sqlite3_context *context, gsize n_bytes)
 {
   LscQuery *query = sqlite3_user_data (context);
 
-  if (_lsc_query_account_touch (&query->account, n_bytes))
+  if (lsc_query_account_touch (&query->account, n_bytes))
     return TRUE;
   sqlite3_result_error_code (context, SQLITE_INTERRUPT);
   return FALSE;
@@ -274,7 +274,7 @@ trim (sqlite3_context *context, sqlite3_value **values, int sides)
   if (sides & TRIM_RIGHT)
     while (text.n > 0 && (n = match_set (context, &text, set.bytes, TRUE)) > 0)
       text.n -= n;
-  if (_lsc_query_account_touch (&query->account, 0))
+  if (lsc_query_account_touch (&query->account, 0))
     sqlite3_result_text64 (context, (const char *) text.bytes, text.n, SQLITE_TRANSIENT,
                            SQLITE_UTF8);
 }

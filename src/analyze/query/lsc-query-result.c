@@ -301,11 +301,11 @@ _lsc_query_collect (LscQuery *self, sqlite3_stmt *stmt, gsize most_rows, int *co
       (*code == SQLITE_DONE || *code == SQLITE_ROW || self->account.end != LSC_QUERY_WHOLE))
     {
       drop_reserve (&result);
-      _lsc_query_account_pause (&self->account);
+      lsc_query_account_pause (&self->account);
       table = make_table (&result);
       if (!table)
         *code = SQLITE_NOMEM;
-      _lsc_query_account_resume (&self->account);
+      lsc_query_account_resume (&self->account);
     }
   result_clear (&result);
   return table;

@@ -241,7 +241,7 @@ add_vfs (gpointer data)
 
 /* Returns: (nullable): the name of the file system of a query's connection; thread: any */
 const char *
-_lsc_query_scratch_name (void)
+lsc_query_scratch_name (void)
 {
   static GOnce once = G_ONCE_INIT;
 

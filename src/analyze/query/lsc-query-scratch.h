@@ -9,6 +9,6 @@
 
 G_BEGIN_DECLS
 
-const char *_lsc_query_scratch_name (void);
+const char *lsc_query_scratch_name (void);
 
 G_END_DECLS

@@ -267,14 +267,14 @@ seek_row (Cursor *self)
         {
           const LscNode *node = lsc_timeline_get_node (timeline, self->node);
 
-          if (!_lsc_query_account_touch (&query->account, NODE_BYTES))
+          if (!lsc_query_account_touch (&query->account, NODE_BYTES))
             return SQLITE_INTERRUPT;
           if (!is_wanted (self, node))
             continue;
           for (; self->row < node->lane->n_rows; self->row++)
             if (enter_row (self, node->lane))
               return SQLITE_ROW;
-            else if (!_lsc_query_account_touch (&query->account, ROW_BYTES))
+            else if (!lsc_query_account_touch (&query->account, ROW_BYTES))
               return SQLITE_INTERRUPT;
         }
     }
@@ -316,7 +316,7 @@ settle (Cursor *self)
           if (names[self->slice] == self->name_id)
             return SQLITE_OK;
           if (++self->n_passed % LOOK_EVERY == 0 &&
-              _lsc_query_account_must_stop (&self->query->account))
+              lsc_query_account_must_stop (&self->query->account))
             return SQLITE_INTERRUPT;
         }
     }

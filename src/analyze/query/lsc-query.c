@@ -56,7 +56,7 @@ on_progress (void *data)
 {
   LscQuery *self = data;
 
-  return _lsc_query_account_must_stop (&self->account);
+  return lsc_query_account_must_stop (&self->account);
 }
 
 /* ---- recordings ---------------------------------------------------------------------------- */
@@ -122,9 +122,9 @@ _lsc_query_load_timelines (LscQuery *self)
   if (self->are_timelines_loaded)
     return TRUE;
   g_clear_error (&self->error);
-  _lsc_query_account_pause (&self->account);
+  lsc_query_account_pause (&self->account);
   self->are_timelines_loaded = load_timelines (self);
-  _lsc_query_account_resume (&self->account);
+  lsc_query_account_resume (&self->account);
   return self->are_timelines_loaded;
 }
 
@@ -166,9 +166,9 @@ _lsc_query_get_table (LscQuery *self, LscQueryTable table)
   if (!self->tables[table])
     {
       g_clear_error (&self->error);
-      _lsc_query_account_pause (&self->account);
+      lsc_query_account_pause (&self->account);
       self->tables[table] = _lsc_query_make_table (self, table, &self->error);
-      _lsc_query_account_resume (&self->account);
+      lsc_query_account_resume (&self->account);
     }
   return self->tables[table];
 }
@@ -201,7 +201,7 @@ open_connection (sqlite3 **db)
   int code = sqlite3_open_v2 (":memory:", db,
                               SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_MEMORY |
                                   SQLITE_OPEN_NOMUTEX,
-                              _lsc_query_scratch_name ());
+                              lsc_query_scratch_name ());
 
   if (code != SQLITE_OK)
     return code;
@@ -220,7 +220,7 @@ open_connection (sqlite3 **db)
 static gboolean
 set_up (LscQuery *self)
 {
-  if (!_lsc_query_account_is_kept () || open_connection (&self->plain) != SQLITE_OK ||
+  if (!lsc_query_account_is_kept () || open_connection (&self->plain) != SQLITE_OK ||
       open_connection (&self->db) != SQLITE_OK || _lsc_query_add_functions (self) != SQLITE_OK ||
       _lsc_query_add_slices (self) != SQLITE_OK || _lsc_query_add_links (self) != SQLITE_OK ||
       _lsc_query_add_tables (self) != SQLITE_OK || !connect_tables (self))
@@ -471,9 +471,9 @@ lsc_query_run (LscQuery *self, const char *sql, const LscQueryBudget *budget, Ls
 
   g_clear_error (&self->error);
   g_clear_pointer (&self->refused, g_free);
-  _lsc_query_account_open (&self->account, budget, job);
+  lsc_query_account_open (&self->account, budget, job);
   table = run (self, sql, budget, error);
   *end = self->account.end;
-  _lsc_query_account_close (&self->account);
+  lsc_query_account_close (&self->account);
   return table;
 }

@@ -82,7 +82,7 @@ fill_figures (LscHistogram *self, const gint64 *sorted, gsize n)
     squares += ((double) sorted[i] - self->mean_ns) * ((double) sorted[i] - self->mean_ns);
   self->sigma_ns = sqrt (squares / (double) n);
   for (guint i = 0; i < G_N_ELEMENTS (percents); i++)
-    self->percentile_ns[i] = sorted[lsc_nearest_rank (n, percents[i])];
+    self->percentile_ns[i] = sorted[_lsc_nearest_rank (n, percents[i])];
 }
 
 /**
@@ -110,7 +110,7 @@ lsc_histogram_new (const LscRange *ranges, gsize n_ranges, const char *name, Lsc
     {
       work.name = lsc_intern_find (ranges[i].timeline->strings, name);
       if (work.name != LSC_STRING_NONE &&
-          !lsc_range_foreach (&ranges[i], collect, &work, job, error))
+          !_lsc_range_foreach (&ranges[i], collect, &work, job, error))
         {
           lsc_int64s_clear (&work.durations);
           return NULL;

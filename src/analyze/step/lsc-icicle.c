@@ -232,7 +232,7 @@ lsc_icicle_new (const LscRange *ranges, gsize n_ranges, LscJob *job, GError **er
     {
       work.timeline = (guint32) i;
       work.lane = NULL;
-      is_built = lsc_range_foreach (&ranges[i], add_piece, &work, job, error);
+      is_built = _lsc_range_foreach (&ranges[i], add_piece, &work, job, error);
     }
   if (is_built)
     {

@@ -26,10 +26,10 @@ typedef struct
 /** Returns: %FALSE to stop */
 typedef gboolean (*LscRangeFunc) (const LscRangePiece *piece, gpointer user_data);
 
-gboolean lsc_range_foreach (const LscRange *range, LscRangeFunc func, gpointer user_data,
-                            LscJob *job, GError **error);
-gint64 lsc_select_nth (gint64 *values, gsize n, gsize nth, LscJob *job);
-gsize lsc_nearest_rank (gsize n, guint percent);
+gboolean _lsc_range_foreach (const LscRange *range, LscRangeFunc func, gpointer user_data,
+                             LscJob *job, GError **error);
+gint64 _lsc_select_nth (gint64 *values, gsize n, gsize nth, LscJob *job);
+gsize _lsc_nearest_rank (gsize n, guint percent);
 
 /* The part of a slice that lies in the range. */
 static inline gint64

@@ -251,7 +251,7 @@ finish_row (Build *self, gsize index, guint32 timeline, LscJob *job)
 {
   const Sum *sum = &self->sums.items[index];
   gint64 *durations = &self->durations[self->next[index] - sum->n];
-  gsize high = lsc_nearest_rank (sum->n, 90);
+  gsize high = _lsc_nearest_rank (sum->n, 90);
   LscRangeRow row = { .name = self->names.items[index],
                       .timeline = timeline,
                       .kind = sum->kind,
@@ -263,8 +263,8 @@ finish_row (Build *self, gsize index, guint32 timeline, LscJob *job)
                       .most_ns = sum->most_ns,
                       .longest = sum->longest };
 
-  row.p90_ns = lsc_select_nth (durations, sum->n, high, job);
-  row.median_ns = lsc_select_nth (durations, high + 1, lsc_nearest_rank (sum->n, 50), job);
+  row.p90_ns = _lsc_select_nth (durations, sum->n, high, job);
+  row.median_ns = _lsc_select_nth (durations, high + 1, _lsc_nearest_rank (sum->n, 50), job);
   return row;
 }
 
@@ -294,7 +294,7 @@ build (Build *self, LscJob *job, GError **error)
   self->of_name = g_malloc_n (self->n_names + 1, sizeof *self->of_name);
   for (gsize i = 0; i <= self->n_names; i++)
     self->of_name[i] = LSC_SLICE_NONE;
-  if (!lsc_range_foreach (self->range, add_piece, self, job, error))
+  if (!_lsc_range_foreach (self->range, add_piece, self, job, error))
     return FALSE;
   subtract_crossing_children (self);
 
@@ -305,7 +305,7 @@ build (Build *self, LscJob *job, GError **error)
       first += self->sums.items[i].n;
     }
   self->durations = g_new (gint64, first);
-  return lsc_range_foreach (self->range, place_durations, self, job, error);
+  return _lsc_range_foreach (self->range, place_durations, self, job, error);
 }
 
 static void

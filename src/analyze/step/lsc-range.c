@@ -53,7 +53,7 @@ walk_lane (const LscRange *range, guint32 node, LscRangeFunc func, gpointer user
 }
 
 /**
- * lsc_range_foreach:
+ * _lsc_range_foreach:
  * @func: called for pieces of rows, lane by lane, row by row, by time
  *
  * Calls @func for all slices that touch the range: those that overlap [begin, end), and those
@@ -62,8 +62,8 @@ walk_lane (const LscRange *range, guint32 node, LscRangeFunc func, gpointer user
  * Returns: %FALSE when @func stopped, or with %LSC_ERROR_CANCELLED
  */
 gboolean
-lsc_range_foreach (const LscRange *range, LscRangeFunc func, gpointer user_data, LscJob *job,
-                   GError **error)
+_lsc_range_foreach (const LscRange *range, LscRangeFunc func, gpointer user_data, LscJob *job,
+                    GError **error)
 {
   if (range->end_ns <= range->begin_ns)
     return TRUE;
@@ -83,7 +83,7 @@ next_random (guint32 *state)
 }
 
 /**
- * lsc_select_nth:
+ * _lsc_select_nth:
  * @values: reordered: what stands before @nth is not more, what stands behind not less
  * @nth: below @n
  *
@@ -92,7 +92,7 @@ next_random (guint32 *state)
  * Returns: the value that sorting would put there; any value when cancelled
  */
 gint64
-lsc_select_nth (gint64 *values, gsize n, gsize nth, LscJob *job)
+_lsc_select_nth (gint64 *values, gsize n, gsize nth, LscJob *job)
 {
   gsize low = 0, high = n - 1;
   guint32 random = 0x9e3779b9u;
@@ -134,7 +134,7 @@ lsc_select_nth (gint64 *values, gsize n, gsize nth, LscJob *job)
 }
 
 /**
- * lsc_nearest_rank:
+ * _lsc_nearest_rank:
  * @n: number of values, more than 0
  * @percent: 0 to 100
  *
@@ -142,7 +142,7 @@ lsc_select_nth (gint64 *values, gsize n, gsize nth, LscJob *job)
  *   the values do not exceed
  */
 gsize
-lsc_nearest_rank (gsize n, guint percent)
+_lsc_nearest_rank (gsize n, guint percent)
 {
   gsize rank = (n / 100) * percent + ((n % 100) * percent + 99) / 100;
 

@@ -30,12 +30,12 @@ typedef struct
   GRegex *regex;
 } LscSearchQuery;
 
-gboolean lsc_search_query_parse (LscSearchQuery *self, const LscSearch *search, GError **error);
-void lsc_search_query_clear (LscSearchQuery *self);
-gboolean lsc_search_query_has_filter (const LscSearchQuery *self);
-int lsc_search_query_match (const LscSearchQuery *self, const char *name, GError **error);
-gboolean lsc_search_text_has (const char *text, const char *word);
+gboolean _lsc_search_query_parse (LscSearchQuery *self, const LscSearch *search, GError **error);
+void _lsc_search_query_clear (LscSearchQuery *self);
+gboolean _lsc_search_query_has_filter (const LscSearchQuery *self);
+int _lsc_search_query_match (const LscSearchQuery *self, const char *name, GError **error);
+gboolean _lsc_search_text_has (const char *text, const char *word);
 
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (LscSearchQuery, lsc_search_query_clear)
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (LscSearchQuery, _lsc_search_query_clear)
 
 G_END_DECLS

@@ -72,7 +72,7 @@ parse_kind (LscSearchQuery *self, const char *value, GError **error)
   guint64 kinds = 0;
 
   for (guint kind = 0; kind < LSC_SLICE_N_KINDS; kind++)
-    if (lsc_search_text_has (lsc_slice_kind_name ((guint8) kind), value))
+    if (_lsc_search_text_has (lsc_slice_kind_name ((guint8) kind), value))
       kinds |= KIND (kind);
   if (kinds == 0)
     {
@@ -296,14 +296,14 @@ compile (LscSearchQuery *self, GError **error)
 }
 
 /**
- * lsc_search_query_parse:
+ * _lsc_search_query_parse:
  * @self: (out caller-allocates): to be cleared, whatever is returned
  * @search: must outlive it
  *
  * Returns: %FALSE with %LSC_ERROR_USAGE for a bad field or regular expression
  */
 gboolean
-lsc_search_query_parse (LscSearchQuery *self, const LscSearch *search, GError **error)
+_lsc_search_query_parse (LscSearchQuery *self, const LscSearch *search, GError **error)
 {
   *self = (LscSearchQuery){ .search = search, .most_ns = G_MAXINT64 };
   self->words = g_ptr_array_new_with_free_func (g_free);
@@ -325,7 +325,7 @@ lsc_search_query_parse (LscSearchQuery *self, const LscSearch *search, GError **
 }
 
 void
-lsc_search_query_clear (LscSearchQuery *self)
+_lsc_search_query_clear (LscSearchQuery *self)
 {
   g_clear_pointer (&self->words, g_ptr_array_unref);
   g_clear_pointer (&self->lanes, g_ptr_array_unref);
@@ -334,12 +334,12 @@ lsc_search_query_clear (LscSearchQuery *self)
 }
 
 /**
- * lsc_search_query_has_filter:
+ * _lsc_search_query_has_filter:
  *
  * Returns: whether anything is asked for at all
  */
 gboolean
-lsc_search_query_has_filter (const LscSearchQuery *self)
+_lsc_search_query_has_filter (const LscSearchQuery *self)
 {
   return self->words->len > 0 || self->lanes->len > 0 || self->groups->len > 0 ||
          self->kinds != 0 || self->least_ns > 0 || self->most_ns < G_MAXINT64 || self->has_step;
@@ -406,12 +406,12 @@ has_word (const LscSearch *search, const char *name, const char *word)
 }
 
 /**
- * lsc_search_text_has:
+ * _lsc_search_text_has:
  *
  * Returns: whether @text contains @word, whatever the case
  */
 gboolean
-lsc_search_text_has (const char *text, const char *word)
+_lsc_search_text_has (const char *text, const char *word)
 {
   LscSearch search = { 0 };
 
@@ -448,14 +448,14 @@ match_regex (const LscSearchQuery *self, const char *name, GError **error)
 }
 
 /**
- * lsc_search_query_match:
+ * _lsc_search_query_match:
  * @name: of a slice, perhaps not UTF-8
  *
  * Returns: 1 if the name is asked for, 0 if not, -1 with %LSC_ERROR_LIMIT when the regular
  *   expression takes too long
  */
 int
-lsc_search_query_match (const LscSearchQuery *self, const char *name, GError **error)
+_lsc_search_query_match (const LscSearchQuery *self, const char *name, GError **error)
 {
   if (self->regex)
     return match_regex (self, name, error);

@@ -42,7 +42,7 @@ match_names (Scan *self, GError **error)
   for (gsize i = 0; i <= self->n_names; i++)
     {
       const char *name = i < self->n_names ? lsc_intern_text (strings, (guint32) i) : "";
-      int match = lsc_search_query_match (self->query, name, error);
+      int match = _lsc_search_query_match (self->query, name, error);
 
       if (match < 0 || (i % 1024 == 0 && !lsc_job_check (self->job, error)))
         return FALSE;
@@ -68,8 +68,8 @@ is_in_group (const LscTimeline *timeline, guint32 node, const char *word)
 
       if (about->role != LSC_ROLE_COMM_GROUP && about->role != LSC_ROLE_COMM_PLANE)
         continue;
-      if (lsc_search_text_has (about->name, word) ||
-          (about->text && lsc_search_text_has (about->text, word)))
+      if (_lsc_search_text_has (about->name, word) ||
+          (about->text && _lsc_search_text_has (about->text, word)))
         return TRUE;
     }
   return FALSE;
@@ -86,7 +86,7 @@ is_lane_wanted (const Scan *self, guint32 node)
   if (query->lanes->len > 0)
     path = lsc_timeline_get_path (self->timeline, node, FALSE);
   for (guint i = 0; i < query->lanes->len; i++)
-    if (!lsc_search_text_has (path, g_ptr_array_index (query->lanes, i)))
+    if (!_lsc_search_text_has (path, g_ptr_array_index (query->lanes, i)))
       return FALSE;
   for (guint i = 0; i < query->groups->len; i++)
     if (!is_in_group (self->timeline, node, g_ptr_array_index (query->groups, i)))
@@ -242,9 +242,9 @@ lsc_search_run (const LscTimeline *timeline, const LscSearch *search, LscJob *jo
   GError *bad = NULL;
 
   self->hits = g_array_new (FALSE, FALSE, sizeof (LscSpot));
-  if (!lsc_search_query_parse (&query, search, error))
+  if (!_lsc_search_query_parse (&query, search, error))
     return NULL;
-  if (!lsc_search_query_has_filter (&query) ||
+  if (!_lsc_search_query_has_filter (&query) ||
       (search->has_range && search->end_ns <= search->begin_ns))
     return g_steal_pointer (&self);
   if (match_names (&scan, &bad) && scan_timeline (&scan, &bad))

@@ -57,7 +57,7 @@ choose_unit (LscWhatIfBench *self, gint64 latency_ns, const LscWhatIfPoint *poin
   double total = (double) latency_ns * (double) self->plan->n_ops;
 
   for (gsize i = 0; i < self->plan->n_ops; i++)
-    total += fabs (lsc_chunk_costs_of (&self->costs, &self->plan->ops[i], point));
+    total += fabs (_lsc_chunk_costs_of (&self->costs, &self->plan->ops[i], point));
   for (self->unit = MAX_UNIT; self->unit > 0; self->unit /= 2)
     if (total * (double) self->unit < MAX_TIME)
       return TRUE;
@@ -66,8 +66,8 @@ choose_unit (LscWhatIfBench *self, gint64 latency_ns, const LscWhatIfPoint *poin
 }
 
 /**
- * lsc_what_if_bench_init:
- * @self: is cleared by lsc_what_if_bench_clear() also after an error
+ * _lsc_what_if_bench_init:
+ * @self: is cleared by _lsc_what_if_bench_clear() also after an error
  * @schedule: possible
  * @costs: of its chunks; borrowed, must outlive @self
  * @study: for the measured latencies
@@ -75,9 +75,9 @@ choose_unit (LscWhatIfBench *self, gint64 latency_ns, const LscWhatIfPoint *poin
  * @point: about where it will be replayed
  */
 gboolean
-lsc_what_if_bench_init (LscWhatIfBench *self, const LscSchedule *schedule,
-                        const LscChunkCosts *costs, const LscStudy *study, gint64 latency_ns,
-                        const LscWhatIfPoint *point, GError **error)
+_lsc_what_if_bench_init (LscWhatIfBench *self, const LscSchedule *schedule,
+                         const LscChunkCosts *costs, const LscStudy *study, gint64 latency_ns,
+                         const LscWhatIfPoint *point, GError **error)
 {
   *self = (LscWhatIfBench){ .costs = *costs };
   if (!check_size (schedule, error))
@@ -99,7 +99,7 @@ lsc_what_if_bench_init (LscWhatIfBench *self, const LscSchedule *schedule,
 
 /** Frees what @self holds. */
 void
-lsc_what_if_bench_clear (LscWhatIfBench *self)
+_lsc_what_if_bench_clear (LscWhatIfBench *self)
 {
   g_clear_pointer (&self->plan, lsc_plan_free);
   g_clear_pointer (&self->durations, g_free);
@@ -109,14 +109,14 @@ lsc_what_if_bench_clear (LscWhatIfBench *self)
 }
 
 /**
- * lsc_what_if_bench_run:
+ * _lsc_what_if_bench_run:
  * @window: (out): length of the replay in 1 / @unit ns
  *
  * Cost: O(ops).
  */
 gboolean
-lsc_what_if_bench_run (LscWhatIfBench *self, const LscWhatIfPoint *point, gint64 *window,
-                       GError **error)
+_lsc_what_if_bench_run (LscWhatIfBench *self, const LscWhatIfPoint *point, gint64 *window,
+                        GError **error)
 {
   gsize n_links = self->plan->n_ranks * self->plan->n_ranks;
   LscPlanLatency latency = { .by_link = self->scaled_links };
@@ -124,7 +124,7 @@ lsc_what_if_bench_run (LscWhatIfBench *self, const LscWhatIfPoint *point, gint64
 
   for (gsize i = 0; i < self->plan->n_ops; i++)
     {
-      double cost = lsc_chunk_costs_of (&self->costs, &self->plan->ops[i], point);
+      double cost = _lsc_chunk_costs_of (&self->costs, &self->plan->ops[i], point);
 
       self->durations[i] = MAX (0, llrint (cost * unit));
     }
@@ -143,10 +143,10 @@ to_ns (gint64 value, gint64 unit)
   return (value + unit / 2) / unit; /* never negative: a replay starts at 0 */
 }
 
-/** lsc_what_if_bench_take_times: moves the times of the last run to @times, rounded to ns; borders
+/** _lsc_what_if_bench_take_times: moves the times of the last run to @times, rounded to ns; borders
  * that met still do. */
 void
-lsc_what_if_bench_take_times (LscWhatIfBench *self, LscPlanTimes *times)
+_lsc_what_if_bench_take_times (LscWhatIfBench *self, LscPlanTimes *times)
 {
   for (gsize i = 0; i < self->plan->n_ops; i++)
     {

@@ -179,7 +179,7 @@ sum_of (const double *values, gsize n)
 }
 
 /**
- * lsc_depth_costs_init:
+ * _lsc_depth_costs_init:
  * @study: with a plan
  * @assumed_share: W / B where input gradients were recorded without their weight gradients
  *
@@ -188,7 +188,7 @@ sum_of (const double *values, gsize n)
  * Returns: (transfer full) (nullable): why they cannot be had; @self is then cleared
  */
 char *
-lsc_depth_costs_init (LscDepthCosts *self, const LscStudy *study, double assumed_share)
+_lsc_depth_costs_init (LscDepthCosts *self, const LscStudy *study, double assumed_share)
 {
   gsize n = lsc_schedule_chain_length (&study->plan->schedule);
   g_autofree PieceSums *sums = sum_pieces (study, n);
@@ -200,7 +200,7 @@ lsc_depth_costs_init (LscDepthCosts *self, const LscStudy *study, double assumed
     {
       if (sums[k].n_f == 0 || sums[k].n_b + sums[k].n_i == 0)
         {
-          lsc_depth_costs_clear (self);
+          _lsc_depth_costs_clear (self);
           return g_strdup_printf (
               sums[k].n_f == 0
                   ? _ ("Virtual stage %zu has no forward of its own: its cost is not known")
@@ -219,7 +219,7 @@ lsc_depth_costs_init (LscDepthCosts *self, const LscStudy *study, double assumed
 
 /** Frees what @self holds. */
 void
-lsc_depth_costs_clear (LscDepthCosts *self)
+_lsc_depth_costs_clear (LscDepthCosts *self)
 {
   g_clear_pointer (&self->f, g_free);
   g_clear_pointer (&self->b, g_free);
@@ -246,14 +246,14 @@ take_lumps (double *values, gsize n, double *first, double *last)
 }
 
 /**
- * lsc_depth_costs_make_lumps:
+ * _lsc_depth_costs_make_lumps:
  *
  * Takes embedding and head out of the density: e_0 = max(0, F_0 - median of the inner pieces),
  * e_{n-1} likewise (pipeline chart 6.1). Nothing happens with less than three pieces: there is no
  * inner one to compare with.
  */
 void
-lsc_depth_costs_make_lumps (LscDepthCosts *self)
+_lsc_depth_costs_make_lumps (LscDepthCosts *self)
 {
   if (self->n < 3)
     return;
@@ -262,11 +262,11 @@ lsc_depth_costs_make_lumps (LscDepthCosts *self)
 }
 
 /**
- * lsc_depth_costs_balance:
+ * _lsc_depth_costs_balance:
  * @result: to be cleared; all pieces have the mean, lumps included
  */
 void
-lsc_depth_costs_balance (LscDepthCosts *self, LscDepthCosts *result)
+_lsc_depth_costs_balance (LscDepthCosts *self, LscDepthCosts *result)
 {
   double f = sum_of (self->f, self->n) + self->first_f + self->last_f;
   double b = sum_of (self->b, self->n) + self->first_b + self->last_b;
@@ -287,7 +287,7 @@ lsc_depth_costs_balance (LscDepthCosts *self, LscDepthCosts *result)
 }
 
 /**
- * lsc_depth_integrate:
+ * _lsc_depth_integrate:
  * @pieces: costs of @n_pieces equal parts of the depth
  * @virtual_stage: one of @n_stages equal parts
  *
@@ -295,7 +295,7 @@ lsc_depth_costs_balance (LscDepthCosts *self, LscDepthCosts *result)
  *   integers so that equal ones meet exactly)
  */
 double
-lsc_depth_integrate (const double *pieces, gsize n_pieces, gsize virtual_stage, gsize n_stages)
+_lsc_depth_integrate (const double *pieces, gsize n_pieces, gsize virtual_stage, gsize n_stages)
 {
   gsize begin = virtual_stage * n_pieces, end = begin + n_pieces; /* in 1 / (n_pieces n_stages) */
   double sum = 0;
@@ -310,13 +310,13 @@ lsc_depth_integrate (const double *pieces, gsize n_pieces, gsize virtual_stage, 
 }
 
 /**
- * lsc_chunk_costs_init:
+ * _lsc_chunk_costs_init:
  * @n_chunks_now: chunks of a rank as recorded: their launch cost is in the measured blocks
  * @overhead_ns: added to each op of a further chunk
  */
 void
-lsc_chunk_costs_init (LscChunkCosts *self, const LscDepthCosts *depth, const LscSchedule *target,
-                      guint n_chunks_now, double overhead_ns)
+_lsc_chunk_costs_init (LscChunkCosts *self, const LscDepthCosts *depth, const LscSchedule *target,
+                       guint n_chunks_now, double overhead_ns)
 {
   gsize n_virtual = lsc_schedule_chain_length (target);
   guint n_chunks = MAX (target->n_chunks, 1);
@@ -337,8 +337,8 @@ lsc_chunk_costs_init (LscChunkCosts *self, const LscDepthCosts *depth, const Lsc
         gsize k = lsc_schedule_virtual_stage (target, rank, chunk);
         gsize at = rank * n_chunks + chunk;
 
-        self->f[at] = lsc_depth_integrate (depth->f, depth->n, k, n_virtual);
-        self->b[at] = lsc_depth_integrate (depth->b, depth->n, k, n_virtual);
+        self->f[at] = _lsc_depth_integrate (depth->f, depth->n, k, n_virtual);
+        self->b[at] = _lsc_depth_integrate (depth->b, depth->n, k, n_virtual);
         self->f[at] += k == 0 ? depth->first_f : 0;
         self->b[at] += k == 0 ? depth->first_b : 0;
         self->f[at] += k == n_virtual - 1 ? depth->last_f : 0;
@@ -348,7 +348,7 @@ lsc_chunk_costs_init (LscChunkCosts *self, const LscDepthCosts *depth, const Lsc
 
 /** Frees what @self holds. */
 void
-lsc_chunk_costs_clear (LscChunkCosts *self)
+_lsc_chunk_costs_clear (LscChunkCosts *self)
 {
   g_clear_pointer (&self->f, g_free);
   g_clear_pointer (&self->b, g_free);
@@ -369,9 +369,9 @@ move_share (double *values, guint n_chunks, gsize from, gsize to, double share)
     values[to * n_chunks + c] += moved / n_chunks;
 }
 
-/** lsc_chunk_costs_move: moves @share of the layers of rank @from to rank @to. */
+/** _lsc_chunk_costs_move: moves @share of the layers of rank @from to rank @to. */
 void
-lsc_chunk_costs_move (LscChunkCosts *self, gsize from, gsize to, double share)
+_lsc_chunk_costs_move (LscChunkCosts *self, gsize from, gsize to, double share)
 {
   move_share (self->f, self->n_chunks, from, to, share);
   move_share (self->b, self->n_chunks, from, to, share);
@@ -380,7 +380,7 @@ lsc_chunk_costs_move (LscChunkCosts *self, gsize from, gsize to, double share)
 /** Returns: what an op of the target takes, ns, not yet rounded (retarget of the reference
  *   generators) */
 double
-lsc_chunk_costs_of (const LscChunkCosts *self, const LscPlanOp *op, const LscWhatIfPoint *point)
+_lsc_chunk_costs_of (const LscChunkCosts *self, const LscPlanOp *op, const LscWhatIfPoint *point)
 {
   gsize at = op->rank * self->n_chunks + op->parts[0].chunk;
   double cost = op->parts[0].chunk >= self->n_chunks_now ? self->overhead_ns : 0;

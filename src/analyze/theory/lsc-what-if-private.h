@@ -48,19 +48,19 @@ typedef struct
   double latency; /* factor */
 } LscWhatIfPoint;
 
-char *lsc_depth_costs_init (LscDepthCosts *self, const LscStudy *study, double assumed_share);
-void lsc_depth_costs_clear (LscDepthCosts *self);
-void lsc_depth_costs_make_lumps (LscDepthCosts *self);
-void lsc_depth_costs_balance (LscDepthCosts *self, LscDepthCosts *result);
-double lsc_depth_integrate (const double *pieces, gsize n_pieces, gsize virtual_stage,
-                            gsize n_stages);
+char *_lsc_depth_costs_init (LscDepthCosts *self, const LscStudy *study, double assumed_share);
+void _lsc_depth_costs_clear (LscDepthCosts *self);
+void _lsc_depth_costs_make_lumps (LscDepthCosts *self);
+void _lsc_depth_costs_balance (LscDepthCosts *self, LscDepthCosts *result);
+double _lsc_depth_integrate (const double *pieces, gsize n_pieces, gsize virtual_stage,
+                             gsize n_stages);
 
-void lsc_chunk_costs_init (LscChunkCosts *self, const LscDepthCosts *depth,
-                           const LscSchedule *target, guint n_chunks_now, double overhead_ns);
-void lsc_chunk_costs_clear (LscChunkCosts *self);
-void lsc_chunk_costs_move (LscChunkCosts *self, gsize from, gsize to, double share);
-double lsc_chunk_costs_of (const LscChunkCosts *self, const LscPlanOp *op,
-                           const LscWhatIfPoint *point);
+void _lsc_chunk_costs_init (LscChunkCosts *self, const LscDepthCosts *depth,
+                            const LscSchedule *target, guint n_chunks_now, double overhead_ns);
+void _lsc_chunk_costs_clear (LscChunkCosts *self);
+void _lsc_chunk_costs_move (LscChunkCosts *self, gsize from, gsize to, double share);
+double _lsc_chunk_costs_of (const LscChunkCosts *self, const LscPlanOp *op,
+                            const LscWhatIfPoint *point);
 
 /**
  * LscWhatIfBench: a target ready to be replayed at any point
@@ -81,13 +81,13 @@ typedef struct
   gboolean has_overlap; /* X */
 } LscWhatIfBench;
 
-gboolean lsc_what_if_bench_init (LscWhatIfBench *self, const LscSchedule *schedule,
-                                 const LscChunkCosts *costs, const LscStudy *study,
-                                 gint64 latency_ns, const LscWhatIfPoint *point, GError **error);
-void lsc_what_if_bench_clear (LscWhatIfBench *self);
-gboolean lsc_what_if_bench_run (LscWhatIfBench *self, const LscWhatIfPoint *point, gint64 *window,
-                                GError **error);
-void lsc_what_if_bench_take_times (LscWhatIfBench *self, LscPlanTimes *times);
+gboolean _lsc_what_if_bench_init (LscWhatIfBench *self, const LscSchedule *schedule,
+                                  const LscChunkCosts *costs, const LscStudy *study,
+                                  gint64 latency_ns, const LscWhatIfPoint *point, GError **error);
+void _lsc_what_if_bench_clear (LscWhatIfBench *self);
+gboolean _lsc_what_if_bench_run (LscWhatIfBench *self, const LscWhatIfPoint *point, gint64 *window,
+                                 GError **error);
+void _lsc_what_if_bench_take_times (LscWhatIfBench *self, LscPlanTimes *times);
 
 /* What a sensitivity varies an input by. */
 #define LSC_WHAT_IF_SPREAD 0.2
@@ -111,13 +111,13 @@ typedef struct
   LscWhatIfPoint point;
 } LscWhatIfWork;
 
-LscWhatIfRow *lsc_what_if_row_new (LscWhatIfWork *work, const LscWhatIfTarget *target,
-                                   const char *title, GError **error);
-void lsc_what_if_row_free (LscWhatIfRow *self);
-gsize lsc_what_if_count_messages (const LscPlan *plan);
+LscWhatIfRow *_lsc_what_if_row_new (LscWhatIfWork *work, const LscWhatIfTarget *target,
+                                    const char *title, GError **error);
+void _lsc_what_if_row_free (LscWhatIfRow *self);
+gsize _lsc_what_if_count_messages (const LscPlan *plan);
 
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (LscWhatIfBench, lsc_what_if_bench_clear)
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (LscDepthCosts, lsc_depth_costs_clear)
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (LscChunkCosts, lsc_chunk_costs_clear)
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (LscWhatIfBench, _lsc_what_if_bench_clear)
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (LscDepthCosts, _lsc_depth_costs_clear)
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (LscChunkCosts, _lsc_chunk_costs_clear)
 
 G_END_DECLS

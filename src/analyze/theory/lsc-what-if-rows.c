@@ -20,7 +20,7 @@
 
 /** Frees a row. */
 void
-lsc_what_if_row_free (LscWhatIfRow *self)
+_lsc_what_if_row_free (LscWhatIfRow *self)
 {
   g_free (self->title);
   g_free (self->refusal);
@@ -92,11 +92,11 @@ init_costs (const LscWhatIfWork *work, const LscWhatIfTarget *target, const LscS
 {
   guint n_chunks_now = MAX (work->self->study->plan->schedule.n_chunks, 1);
 
-  lsc_chunk_costs_init (costs, target->is_balanced ? &work->balanced : &work->depth, schedule,
-                        n_chunks_now, (double) work->given->chunk_overhead_ns);
+  _lsc_chunk_costs_init (costs, target->is_balanced ? &work->balanced : &work->depth, schedule,
+                         n_chunks_now, (double) work->given->chunk_overhead_ns);
   if (target->move_layers > 0)
-    lsc_chunk_costs_move (costs, (gsize) target->move_from, (gsize) target->move_to,
-                          (double) target->move_layers / work->given->layers[target->move_from]);
+    _lsc_chunk_costs_move (costs, (gsize) target->move_from, (gsize) target->move_to,
+                           (double) target->move_layers / work->given->layers[target->move_from]);
 }
 
 /* L x replay / rung 4, half to even. */
@@ -114,7 +114,7 @@ run (LscWhatIfWork *work, LscWhatIfBench *bench, const LscWhatIfPoint *point, gi
 {
   gint64 replay;
 
-  if (!lsc_job_check (work->job, error) || !lsc_what_if_bench_run (bench, point, &replay, error))
+  if (!lsc_job_check (work->job, error) || !_lsc_what_if_bench_run (bench, point, &replay, error))
     return FALSE;
   *window = predict (work, replay, bench->unit);
   return TRUE;
@@ -244,8 +244,8 @@ fill_range (LscWhatIfWork *work, LscWhatIfBench *bench, const LscWhatIfTarget *t
     {
       g_auto (LscWhatIfBench) other = { 0 };
 
-      if (!lsc_what_if_bench_init (&other, &variants[i], &bench->costs, work->self->study,
-                                   work->given->latency_ns, &work->point, error) ||
+      if (!_lsc_what_if_bench_init (&other, &variants[i], &bench->costs, work->self->study,
+                                    work->given->latency_ns, &work->point, error) ||
           !fill_range_of (work, &other, &row->range, error))
         return FALSE;
     }
@@ -256,7 +256,7 @@ fill_range (LscWhatIfWork *work, LscWhatIfBench *bench, const LscWhatIfTarget *t
 
 /** Returns: how often data has to go from one rank to another */
 gsize
-lsc_what_if_count_messages (const LscPlan *plan)
+_lsc_what_if_count_messages (const LscPlan *plan)
 {
   gsize n = 0;
 
@@ -296,29 +296,29 @@ fill_row (LscWhatIfWork *work, LscWhatIfBench *bench, LscWhatIfRow *row, GError 
   row->by_gain = row->by_latency = row->by_share;
   if (!fill_sensitivities (work, bench, row, error) ||
       !fill_range (work, bench, &row->target, row, error) ||
-      !lsc_what_if_bench_run (bench, &work->point, &replay, error))
+      !_lsc_what_if_bench_run (bench, &work->point, &replay, error))
     return FALSE;
-  lsc_what_if_bench_take_times (bench, &row->times);
+  _lsc_what_if_bench_take_times (bench, &row->times);
   row->plan = g_steal_pointer (&bench->plan);
   row->replay_ns = row->times.t1_ns - row->times.t0_ns;
   row->step_ns =
       self->step_time_ns < 0 ? -1 : self->step_time_ns - work->window_ns + row->window_ns;
   row->n_messages_extra =
-      (gint64) lsc_what_if_count_messages (row->plan) - (gint64) work->n_messages;
+      (gint64) _lsc_what_if_count_messages (row->plan) - (gint64) work->n_messages;
   fill_stats (row);
   return TRUE;
 }
 
 /**
- * lsc_what_if_row_new:
+ * _lsc_what_if_row_new:
  * @title: (nullable): instead of the target's own
  *
  * Returns: (transfer full): a prediction or the reason why there is none; %NULL with
  *   %LSC_ERROR_CANCELLED
  */
 LscWhatIfRow *
-lsc_what_if_row_new (LscWhatIfWork *work, const LscWhatIfTarget *target, const char *title,
-                     GError **error)
+_lsc_what_if_row_new (LscWhatIfWork *work, const LscWhatIfTarget *target, const char *title,
+                      GError **error)
 {
   LscWhatIfRow *row = g_new0 (LscWhatIfRow, 1);
   LscSchedule schedule = resolve_schedule (work->self->study, target);
@@ -337,8 +337,8 @@ lsc_what_if_row_new (LscWhatIfWork *work, const LscWhatIfTarget *target, const c
   if (row->refusal)
     return row;
   init_costs (work, target, &schedule, &costs);
-  if (lsc_what_if_bench_init (&bench, &schedule, &costs, work->self->study, work->given->latency_ns,
-                              &work->point, &local) &&
+  if (_lsc_what_if_bench_init (&bench, &schedule, &costs, work->self->study,
+                               work->given->latency_ns, &work->point, &local) &&
       fill_row (work, &bench, row, &local))
     return row;
   if (!g_error_matches (local, LSC_ERROR, LSC_ERROR_CANCELLED))
@@ -347,6 +347,6 @@ lsc_what_if_row_new (LscWhatIfWork *work, const LscWhatIfTarget *target, const c
       return row;
     }
   g_propagate_error (error, g_steal_pointer (&local));
-  lsc_what_if_row_free (row);
+  _lsc_what_if_row_free (row);
   return NULL;
 }

@@ -29,8 +29,8 @@
 static void
 work_clear (LscWhatIfWork *self)
 {
-  lsc_depth_costs_clear (&self->depth);
-  lsc_depth_costs_clear (&self->balanced);
+  _lsc_depth_costs_clear (&self->depth);
+  _lsc_depth_costs_clear (&self->balanced);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (LscWhatIfWork, work_clear)
@@ -161,15 +161,15 @@ prepare (LscWhatIfWork *work, GError **error)
   work->rung_ns = study->rungs[LSC_RUNG_LATENCY];
   if (work->window_ns <= 0 || work->rung_ns <= 0)
     return fail (error, study->missing ? study->missing : _ ("its blocks cannot be replayed"));
-  reason = lsc_depth_costs_init (&work->depth, study, share);
+  reason = _lsc_depth_costs_init (&work->depth, study, share);
   if (reason)
     return fail (error, reason);
   resolve_inputs (self, work->given, &work->depth);
-  lsc_depth_costs_balance (&work->depth, &work->balanced);
+  _lsc_depth_costs_balance (&work->depth, &work->balanced);
   if (work->given->has_lumps)
-    lsc_depth_costs_make_lumps (&work->depth);
+    _lsc_depth_costs_make_lumps (&work->depth);
   work->point = (LscWhatIfPoint){ self->inputs.w_share, self->inputs.overlap_gain, 1 };
-  work->n_messages = lsc_what_if_count_messages (study->plan);
+  work->n_messages = _lsc_what_if_count_messages (study->plan);
   self->remark = make_remark (study);
   return TRUE;
 }
@@ -177,7 +177,7 @@ prepare (LscWhatIfWork *work, GError **error)
 static gboolean
 add_row (LscWhatIfWork *work, const LscWhatIfTarget *target, const char *title, GError **error)
 {
-  LscWhatIfRow *row = lsc_what_if_row_new (work, target, title, error);
+  LscWhatIfRow *row = _lsc_what_if_row_new (work, target, title, error);
 
   if (row)
     g_ptr_array_add (work->self->rows, row);
@@ -209,7 +209,7 @@ lsc_what_if_new (LscStudy *study, const LscWhatIfTarget *targets, gsize n_target
 
   g_atomic_ref_count_init (&self->refs);
   self->study = lsc_study_ref (study);
-  self->rows = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_what_if_row_free);
+  self->rows = g_ptr_array_new_with_free_func ((GDestroyNotify) _lsc_what_if_row_free);
   if (!check_inputs (work.given, error) || !prepare (&work, error) ||
       !add_row (&work, &now, _ ("as recorded, with mean times"), error))
     return NULL;

@@ -8,13 +8,13 @@
 #include "app/parts/lsc-tree-listing.h"
 
 gboolean
-_lsc_bits_get (const guint8 *bits, guint32 node)
+lsc_bits_get (const guint8 *bits, guint32 node)
 {
   return bits[node / 8] & (1u << node % 8);
 }
 
 void
-_lsc_bits_set (guint8 *bits, guint32 node, gboolean value)
+lsc_bits_set (guint8 *bits, guint32 node, gboolean value)
 {
   if (value)
     bits[node / 8] |= (guint8) (1u << node % 8);
@@ -31,7 +31,7 @@ push_children (const LscTreeListing *listing, guint32 node, LscIndexes *stack)
 
   lsc_indexes_reserve (stack, stack->n + n);
   for (guint32 i = 0; i < n; i++)
-    if (!listing->keep || _lsc_bits_get (listing->keep, children[i]))
+    if (!listing->keep || lsc_bits_get (listing->keep, children[i]))
       stack->items[stack->n++] = children[i];
   n = (guint32) (stack->n - first);
   lsc_tree_sort (listing->tree, stack->items + first, n, listing->sort, listing->descending);
@@ -44,9 +44,9 @@ push_children (const LscTreeListing *listing, guint32 node, LscIndexes *stack)
     }
 }
 
-/** _lsc_tree_list_below: appends the visible rows below @node to the rows of @listing */
+/** lsc_tree_list_below: appends the visible rows below @node to the rows of @listing */
 void
-_lsc_tree_list_below (LscTreeListing *listing, guint32 node)
+lsc_tree_list_below (LscTreeListing *listing, guint32 node)
 {
   LscIndexes stack = { 0 };
 
@@ -56,7 +56,7 @@ _lsc_tree_list_below (LscTreeListing *listing, guint32 node)
       guint32 top = stack.items[--stack.n];
 
       lsc_indexes_append (&listing->rows, top);
-      if (_lsc_bits_get (listing->expanded, top))
+      if (lsc_bits_get (listing->expanded, top))
         push_children (listing, top, &stack);
     }
   lsc_indexes_clear (&stack);

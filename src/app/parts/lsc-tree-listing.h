@@ -21,8 +21,8 @@ typedef struct
   LscIndexes rows; /* the result */
 } LscTreeListing;
 
-gboolean _lsc_bits_get (const guint8 *bits, guint32 node);
-void _lsc_bits_set (guint8 *bits, guint32 node, gboolean value);
-void _lsc_tree_list_below (LscTreeListing *listing, guint32 node);
+gboolean lsc_bits_get (const guint8 *bits, guint32 node);
+void lsc_bits_set (guint8 *bits, guint32 node, gboolean value);
+void lsc_tree_list_below (LscTreeListing *listing, guint32 node);
 
 G_END_DECLS

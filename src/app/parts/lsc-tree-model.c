@@ -218,7 +218,7 @@ list_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancella
 {
   LscTreeListing *listing = data;
 
-  _lsc_tree_list_below (listing, LSC_TREE_ROOT);
+  lsc_tree_list_below (listing, LSC_TREE_ROOT);
   g_task_return_boolean (task, TRUE);
 }
 
@@ -335,7 +335,7 @@ update_rows (LscTreeModel *self)
       return;
     }
   listing = borrow_listing (self);
-  _lsc_tree_list_below (&listing, LSC_TREE_ROOT);
+  lsc_tree_list_below (&listing, LSC_TREE_ROOT);
   replace_rows (self, &listing.rows);
 }
 
@@ -344,7 +344,7 @@ update_rows (LscTreeModel *self)
 gboolean
 lsc_tree_model_is_expanded (LscTreeModel *self, guint32 node)
 {
-  return self->tree && _lsc_bits_get (self->expanded, node);
+  return self->tree && lsc_bits_get (self->expanded, node);
 }
 
 static void
@@ -354,7 +354,7 @@ insert_below (LscTreeModel *self, guint position)
   gsize n;
 
   announce_rest (self);
-  _lsc_tree_list_below (&listing, self->rows.items[position]);
+  lsc_tree_list_below (&listing, self->rows.items[position]);
   n = listing.rows.n;
   lsc_indexes_reserve (&self->rows, self->rows.n + n);
   memmove (self->rows.items + position + 1 + n, self->rows.items + position + 1,
@@ -400,13 +400,13 @@ lsc_tree_model_set_expanded (LscTreeModel *self, guint position, gboolean expand
 
   g_return_if_fail (position < self->rows.n);
   node = self->rows.items[position];
-  if (_lsc_bits_get (self->expanded, node) == expanded ||
+  if (lsc_bits_get (self->expanded, node) == expanded ||
       lsc_tree_get_n_children (self->tree, node) == 0)
     return;
   if (!expanded && self->selected != LSC_INDEX_NONE && self->selected > node &&
       self->selected < lsc_tree_get_subtree_end (self->tree, node))
     lsc_tree_model_select (self, node);
-  _lsc_bits_set (self->expanded, node, expanded);
+  lsc_bits_set (self->expanded, node, expanded);
   if (self->listing)
     start_listing (self); /* the running one does not know yet */
   if (expanded)
@@ -452,7 +452,7 @@ expand_above (LscTreeModel *self, guint32 node)
       guint position;
 
       node = above.items[--above.n];
-      if (_lsc_bits_get (self->expanded, node))
+      if (lsc_bits_get (self->expanded, node))
         continue;
       position =
           self->listing ? GTK_INVALID_LIST_POSITION : lsc_tree_model_find_position (self, node);
@@ -460,7 +460,7 @@ expand_above (LscTreeModel *self, guint32 node)
         lsc_tree_model_set_expanded (self, position, TRUE);
       else
         {
-          _lsc_bits_set (self->expanded, node, TRUE);
+          lsc_bits_set (self->expanded, node, TRUE);
           changed = TRUE;
         }
     }
@@ -498,7 +498,7 @@ lsc_tree_model_expand_hottest (LscTreeModel *self, guint32 node)
     {
       guint32 child = lsc_tree_hottest_child (self->tree, node);
 
-      if (child == LSC_INDEX_NONE || (self->keep && !_lsc_bits_get (self->keep, child)))
+      if (child == LSC_INDEX_NONE || (self->keep && !lsc_bits_get (self->keep, child)))
         break;
       node = child;
     }
@@ -551,15 +551,15 @@ lsc_tree_model_set_filter (LscTreeModel *self, const LscIndexes *nodes)
         {
           guint32 node = nodes->items[i];
 
-          while (node != LSC_INDEX_NONE && !_lsc_bits_get (self->keep, node))
+          while (node != LSC_INDEX_NONE && !lsc_bits_get (self->keep, node))
             {
-              _lsc_bits_set (self->keep, node, TRUE);
+              lsc_bits_set (self->keep, node, TRUE);
               node = lsc_tree_get_parent (self->tree, node);
               if (node != LSC_INDEX_NONE)
-                _lsc_bits_set (self->expanded, node, TRUE);
+                lsc_bits_set (self->expanded, node, TRUE);
             }
           if (node != LSC_INDEX_NONE && node != nodes->items[i])
-            _lsc_bits_set (self->expanded, node, TRUE);
+            lsc_bits_set (self->expanded, node, TRUE);
         }
     }
   update_rows (self);

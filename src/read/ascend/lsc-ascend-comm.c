@@ -58,19 +58,19 @@ keep_comm_op (CommReader *reader, LscScan *scan, sqlite3_value **cells)
   LscAscend *self = reader->ascend;
   LscCommOp op = { 0 };
 
-  if (!lsc_ascend_keep_times (&reader->times, scan, cells + COMM_START, &op.start_ns, &op.end_ns,
-                              TRUE))
+  if (!_lsc_ascend_keep_times (&reader->times, scan, cells + COMM_START, &op.start_ns, &op.end_ns,
+                               TRUE))
     return FALSE;
   op.op_id = lsc_value_int64_or (cells[COMM_OP_ID], -1);
   op.connection_id = lsc_value_connection (cells[COMM_CONNECTION]);
-  op.op_name = lsc_ascend_value_name (self, scan, cells[COMM_NAME]);
-  op.op_type = lsc_ascend_value_text (self, cells[COMM_TYPE]);
+  op.op_name = _lsc_ascend_value_name (self, scan, cells[COMM_NAME]);
+  op.op_type = _lsc_ascend_value_text (self, cells[COMM_TYPE]);
   if (op.op_type == LSC_STRING_NONE)
     {
       lsc_tally_add (&reader->untyped, scan);
       op.op_type = type_from_name (self->run, op.op_name);
     }
-  op.group = lsc_ascend_value_text (self, cells[COMM_GROUP]);
+  op.group = _lsc_ascend_value_text (self, cells[COMM_GROUP]);
   op.device = lsc_value_uint32 (cells[COMM_DEVICE]);
   if (op.device == G_MAXUINT32 && self->run->device >= 0)
     op.device = (guint32) self->run->device;
@@ -115,14 +115,14 @@ take_comm_op (LscScan *scan, sqlite3_value **cells, gpointer user_data)
 }
 
 /**
- * lsc_ascend_load_comm_ops:
+ * _lsc_ascend_load_comm_ops:
  * @kernels: (inout): receives one kernel for each operator
  *
  * Reads COMMUNICATION_OP in file order. An operator without a type is named after itself, up to
  * the two underscores (module statistic 11).
  */
 gboolean
-lsc_ascend_load_comm_ops (LscAscend *self, LscKernels *kernels, GError **error)
+_lsc_ascend_load_comm_ops (LscAscend *self, LscKernels *kernels, GError **error)
 {
   static const char *const columns[] = { "startNs",        "endNs", "opName",    "opType",
                                          "connectionId",   "opId",  "groupName", "deviceId",
@@ -133,12 +133,12 @@ lsc_ascend_load_comm_ops (LscAscend *self, LscKernels *kernels, GError **error)
 
   if (!lsc_db_has_table (self->db, "COMMUNICATION_OP"))
     return TRUE;
-  scan = lsc_ascend_scan (self, "COMMUNICATION_OP", columns, COMM_OP_ID, NULL, error);
+  scan = _lsc_ascend_scan (self, "COMMUNICATION_OP", columns, COMM_OP_ID, NULL, error);
   if (!scan)
     return FALSE;
   ok = lsc_scan_run (scan, take_comm_op, &reader, error);
-  lsc_ascend_report_times (&reader.times, self, "COMMUNICATION_OP");
-  lsc_ascend_report_names (self, "COMMUNICATION_OP");
+  _lsc_ascend_report_times (&reader.times, self, "COMMUNICATION_OP");
+  _lsc_ascend_report_names (self, "COMMUNICATION_OP");
   lsc_tally_report (&reader.untyped, self->run, LSC_SEVERITY_WARNING, "unknown-op-type",
                     "COMMUNICATION_OP", _ ("Communication operators without a known type"),
                     _ ("Their type is taken from their name."));
@@ -175,7 +175,7 @@ take_comm_task (LscScan *scan, sqlite3_value **cells, gpointer user_data)
 
   *task = (LscCommTask){
     .op_id = lsc_value_int64_or (cells[PART_OP_ID], -1),
-    .task_type = lsc_ascend_value_text (self, cells[PART_TYPE]),
+    .task_type = _lsc_ascend_value_text (self, cells[PART_TYPE]),
     .group = LSC_STRING_NONE,
     .src_rank = lsc_value_uint32 (cells[PART_SRC]),
     .dst_rank = lsc_value_uint32 (cells[PART_DST]),
@@ -186,7 +186,7 @@ take_comm_task (LscScan *scan, sqlite3_value **cells, gpointer user_data)
   };
   if (reader->pairs_only)
     return;
-  task->group = lsc_ascend_value_text (self, cells[PART_GROUP]);
+  task->group = _lsc_ascend_value_text (self, cells[PART_GROUP]);
   task->plane = lsc_value_uint32 (cells[PART_PLANE]);
   task->transport = lsc_value_uint32 (cells[PART_TRANSPORT]);
   task->link = lsc_value_uint32 (cells[PART_LINK]);
@@ -196,7 +196,7 @@ take_comm_task (LscScan *scan, sqlite3_value **cells, gpointer user_data)
 }
 
 /**
- * lsc_ascend_load_comm_tasks:
+ * _lsc_ascend_load_comm_tasks:
  * @by_task: (out caller-allocates): finds them by globalTaskId, for their times in TASK; empty
  *   where only pairs are wanted
  *
@@ -205,7 +205,7 @@ take_comm_task (LscScan *scan, sqlite3_value **cells, gpointer user_data)
  * Source: data formats 3.3; pipeline chart 1.2.
  */
 gboolean
-lsc_ascend_load_comm_tasks (LscAscend *self, LscIdMap *by_task, GError **error)
+_lsc_ascend_load_comm_tasks (LscAscend *self, LscIdMap *by_task, GError **error)
 {
   static const char *const all[] = { "opId",         "taskType",  "srcRank", "dstRank",
                                      "globalTaskId", "groupName", "planeId", "transportType",
@@ -217,8 +217,8 @@ lsc_ascend_load_comm_tasks (LscAscend *self, LscIdMap *by_task, GError **error)
 
   if (!lsc_db_has_table (self->db, "COMMUNICATION_TASK_INFO"))
     return TRUE;
-  scan = lsc_ascend_scan (self, "COMMUNICATION_TASK_INFO", reader.pairs_only ? few : all,
-                          reader.pairs_only ? PART_TASK_ID : PART_PLANE, NULL, error);
+  scan = _lsc_ascend_scan (self, "COMMUNICATION_TASK_INFO", reader.pairs_only ? few : all,
+                           reader.pairs_only ? PART_TASK_ID : PART_PLANE, NULL, error);
   if (!scan)
     return FALSE;
   ok = lsc_scan_run (scan, take_comm_task, &reader, error);

@@ -54,14 +54,14 @@ static const char *const telling[] = {
 };
 
 /**
- * lsc_ascend_scan:
+ * _lsc_ascend_scan:
  * @n_needed: the first columns whose absence is worth a word
  *
  * As lsc_db_scan(), with a notice for each needed column that the table lacks.
  */
 LscScan *
-lsc_ascend_scan (LscAscend *self, const char *table, const char *const *columns, guint n_needed,
-                 const char *where, GError **error)
+_lsc_ascend_scan (LscAscend *self, const char *table, const char *const *columns, guint n_needed,
+                  const char *where, GError **error)
 {
   LscScan *scan;
 
@@ -88,7 +88,7 @@ refuse_times (LscTally *tally, LscScan *scan)
 }
 
 /**
- * lsc_ascend_keep_times:
+ * _lsc_ascend_keep_times:
  * @cells: (array length=2): start and end
  * @needs_end: %FALSE keeps a row without an end, with the end 0
  *
@@ -100,8 +100,8 @@ refuse_times (LscTally *tally, LscScan *scan)
  * Returns: %FALSE when the row is to be dropped
  */
 gboolean
-lsc_ascend_keep_times (LscTimeTallies *tallies, LscScan *scan, sqlite3_value **cells,
-                       gint64 *start_ns, gint64 *end_ns, gboolean needs_end)
+_lsc_ascend_keep_times (LscTimeTallies *tallies, LscScan *scan, sqlite3_value **cells,
+                        gint64 *start_ns, gint64 *end_ns, gboolean needs_end)
 {
   LscParse start = lsc_value_time (cells[0], start_ns);
   LscParse end = lsc_value_time (cells[1], end_ns);
@@ -126,9 +126,9 @@ lsc_ascend_keep_times (LscTimeTallies *tallies, LscScan *scan, sqlite3_value **c
   return *end_ns >= *start_ns || refuse_times (&tallies->negative, scan);
 }
 
-/** Reports what lsc_ascend_keep_times() counted in @table. */
+/** Reports what _lsc_ascend_keep_times() counted in @table. */
 void
-lsc_ascend_report_times (const LscTimeTallies *tallies, LscAscend *self, const char *table)
+_lsc_ascend_report_times (const LscTimeTallies *tallies, LscAscend *self, const char *table)
 {
   const struct
   {
@@ -152,7 +152,7 @@ lsc_ascend_report_times (const LscTimeTallies *tallies, LscAscend *self, const c
 
 /** Returns: %FALSE with %LSC_ERROR_MISSING when the open file is no profiler database */
 gboolean
-lsc_ascend_check_kind (LscAscend *self, GError **error)
+_lsc_ascend_check_kind (LscAscend *self, GError **error)
 {
   g_autofree char *shown = NULL;
 
@@ -168,7 +168,7 @@ lsc_ascend_check_kind (LscAscend *self, GError **error)
 
 /** Reports the tables that LscAscend.flags need and the file lacks. */
 void
-lsc_ascend_report_missing_tables (LscAscend *self)
+_lsc_ascend_report_missing_tables (LscAscend *self)
 {
   for (gsize i = 0; i < G_N_ELEMENTS (expected); i++)
     {
@@ -186,15 +186,15 @@ lsc_ascend_report_missing_tables (LscAscend *self)
 
 /** Reads ranges and what ran on the device. */
 gboolean
-lsc_ascend_load_device_side (LscAscend *self, GError **error)
+_lsc_ascend_load_device_side (LscAscend *self, GError **error)
 {
   LscLoadFlags flags = self->flags;
 
-  if ((flags & (LSC_LOAD_MARKS | LSC_LOAD_MARK_TASKS)) && !lsc_ascend_load_marks (self, error))
+  if ((flags & (LSC_LOAD_MARKS | LSC_LOAD_MARK_TASKS)) && !_lsc_ascend_load_marks (self, error))
     return FALSE;
   return !(flags & (LSC_LOAD_KERNELS | LSC_LOAD_KERNEL_TIMES | LSC_LOAD_COPIES |
                     LSC_LOAD_MARK_TASKS | LSC_LOAD_COMM_TASKS | LSC_LOAD_COMM_PAIRS)) ||
-         lsc_ascend_load_kernels (self, error);
+         _lsc_ascend_load_kernels (self, error);
 }
 
 static gboolean
@@ -202,23 +202,23 @@ load_events (LscAscend *self, GError **error)
 {
   /* a copy is private to its connection */
   if ((self->flags & LSC_LOAD_SIDE_BY_SIDE) && !lsc_db_is_copy (self->db))
-    return lsc_ascend_load_side_by_side (self, error);
-  return lsc_ascend_load_device_side (self, error) && lsc_ascend_load_ops (self, error) &&
-         lsc_ascend_load_links (self, error);
+    return _lsc_ascend_load_side_by_side (self, error);
+  return _lsc_ascend_load_device_side (self, error) && _lsc_ascend_load_ops (self, error) &&
+         _lsc_ascend_load_links (self, error);
 }
 
 /** Frees all that @self holds. */
 void
-lsc_ascend_clear (LscAscend *self)
+_lsc_ascend_clear (LscAscend *self)
 {
-  lsc_ascend_clear_strings (self);
+  _lsc_ascend_clear_strings (self);
   lsc_id_map_clear (&self->mark_connections);
   g_clear_pointer (&self->threads.all, g_hash_table_unref);
   g_clear_pointer (&self->run, lsc_run_unref);
   g_clear_pointer (&self->db, lsc_db_close);
 }
 
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (LscAscend, lsc_ascend_clear)
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (LscAscend, _lsc_ascend_clear)
 
 static gboolean
 open_database (LscAscend *self, LscSource *source, GError **error)
@@ -230,17 +230,17 @@ open_database (LscAscend *self, LscSource *source, GError **error)
   self->run->loaded = self->flags;
   self->run->has_marks_table = lsc_db_has_table (self->db, "MSTX_EVENTS");
   self->run->has_mark_domains = lsc_db_has_column (self->db, "MSTX_EVENTS", "domainId");
-  return lsc_ascend_check_kind (self, error);
+  return _lsc_ascend_check_kind (self, error);
 }
 
 /**
- * lsc_ascend_report_answers:
+ * _lsc_ascend_report_answers:
  * @db: one of the connections that read the recording of @self
  *
  * Reports, when all has been read, that @db did not answer a question.
  */
 void
-lsc_ascend_report_answers (LscAscend *self, LscDb *db)
+_lsc_ascend_report_answers (LscAscend *self, LscDb *db)
 {
   g_autoptr (GError) error = NULL;
   LscNotice *notice;
@@ -255,7 +255,7 @@ lsc_ascend_report_answers (LscAscend *self, LscDb *db)
 
 /** Reports a file that somebody wrote while it was read. */
 void
-lsc_ascend_report_change (LscAscend *self)
+_lsc_ascend_report_change (LscAscend *self)
 {
   g_autoptr (GError) error = NULL;
   LscNotice *notice;
@@ -285,17 +285,17 @@ lsc_ascend_db_load (LscSource *source, LscLoadFlags flags, LscJob *job, GError *
 {
   g_auto (LscAscend) self = { .flags = flags, .job = job };
 
-  if (!open_database (&self, source, error) || !lsc_ascend_load_header (&self, error))
+  if (!open_database (&self, source, error) || !_lsc_ascend_load_header (&self, error))
     return NULL;
   if (flags & LSC_LOAD_KERNELS)
-    self.run->level = lsc_ascend_find_level (&self);
-  lsc_ascend_report_missing_tables (&self);
-  if (!lsc_ascend_load_strings (&self, error) || !load_events (&self, error))
+    self.run->level = _lsc_ascend_find_level (&self);
+  _lsc_ascend_report_missing_tables (&self);
+  if (!_lsc_ascend_load_strings (&self, error) || !load_events (&self, error))
     return NULL;
   if (flags & LSC_LOAD_KERNELS)
     lsc_run_load_chip_info (self.run);
-  lsc_ascend_report_answers (&self, self.db);
-  lsc_ascend_report_change (&self);
+  _lsc_ascend_report_answers (&self, self.db);
+  _lsc_ascend_report_change (&self);
   return g_steal_pointer (&self.run);
 }
 
@@ -338,12 +338,12 @@ lsc_ascend_db_summarise (LscSource *source, gint64 counting_us, LscJob *job, GEr
   LscRunSummary *summary;
   LscRun *run;
 
-  if (!open_database (&self, source, error) || !lsc_ascend_load_header (&self, error))
+  if (!open_database (&self, source, error) || !_lsc_ascend_load_header (&self, error))
     return NULL;
   self.flags = LSC_LOAD_EVERYTHING;
-  lsc_ascend_report_missing_tables (&self);
+  _lsc_ascend_report_missing_tables (&self);
   run = self.run;
-  run->level = lsc_ascend_find_level (&self);
+  run->level = _lsc_ascend_find_level (&self);
   if (run->device < 0 && lsc_db_has_column (self.db, "TASK", "deviceId"))
     lsc_db_query_int64 (self.db, "SELECT \"deviceId\" FROM main.\"TASK\" NOT INDEXED LIMIT 1",
                         &run->device);
@@ -351,8 +351,8 @@ lsc_ascend_db_summarise (LscSource *source, gint64 counting_us, LscJob *job, GEr
   summary->table_names = g_ptr_array_new_with_free_func (g_free);
   if (counting_us >= 0)
     count_tables (&self, counting_us, summary);
-  lsc_ascend_report_answers (&self, self.db);
-  lsc_ascend_report_change (&self);
+  _lsc_ascend_report_answers (&self, self.db);
+  _lsc_ascend_report_change (&self);
   summary->rank = run->rank;
   summary->device = run->device;
   summary->host_name = g_steal_pointer (&run->host_name);

@@ -38,7 +38,7 @@ load_metadata (LscAscend *self, GError **error)
 
   if (lsc_db_has_table (self->db, "META_DATA"))
     {
-      scan = lsc_ascend_scan (self, "META_DATA", columns, 2, NULL, error);
+      scan = _lsc_ascend_scan (self, "META_DATA", columns, 2, NULL, error);
       if (!scan)
         return FALSE;
       stmt = lsc_scan_get_stmt (scan);
@@ -70,7 +70,7 @@ load_host (LscAscend *self, GError **error)
 
   if (lsc_db_has_table (self->db, "HOST_INFO"))
     {
-      g_autoptr (LscScan) scan = lsc_ascend_scan (self, "HOST_INFO", host_columns, 0, NULL, error);
+      g_autoptr (LscScan) scan = _lsc_ascend_scan (self, "HOST_INFO", host_columns, 0, NULL, error);
 
       if (!scan)
         return FALSE;
@@ -84,7 +84,7 @@ load_host (LscAscend *self, GError **error)
     }
   if (lsc_db_has_table (self->db, "NPU_INFO"))
     {
-      g_autoptr (LscScan) scan = lsc_ascend_scan (self, "NPU_INFO", chip_columns, 0, NULL, error);
+      g_autoptr (LscScan) scan = _lsc_ascend_scan (self, "NPU_INFO", chip_columns, 0, NULL, error);
 
       if (!scan)
         return FALSE;
@@ -158,7 +158,7 @@ load_rank (LscAscend *self, GError **error)
   self->map_device = -1;
   if (lsc_db_has_table (self->db, "RANK_DEVICE_MAP"))
     {
-      scan = lsc_ascend_scan (self, "RANK_DEVICE_MAP", columns, 2, NULL, error);
+      scan = _lsc_ascend_scan (self, "RANK_DEVICE_MAP", columns, 2, NULL, error);
       if (!scan)
         return FALSE;
       stmt = lsc_scan_get_stmt (scan);
@@ -200,7 +200,7 @@ take_step (LscScan *scan, sqlite3_value **cells, gpointer user_data)
   StepReader *reader = user_data;
   LscStep step;
 
-  if (lsc_ascend_keep_times (&reader->times, scan, cells, &step.start_ns, &step.end_ns, TRUE) &&
+  if (_lsc_ascend_keep_times (&reader->times, scan, cells, &step.start_ns, &step.end_ns, TRUE) &&
       lsc_value_int64 (cells[2], &step.id))
     lsc_steps_append (reader->steps, step);
 }
@@ -216,11 +216,11 @@ load_steps (LscAscend *self, GError **error)
 
   if (!lsc_db_has_table (self->db, "STEP_TIME"))
     return TRUE;
-  scan = lsc_ascend_scan (self, "STEP_TIME", columns, 3, NULL, error);
+  scan = _lsc_ascend_scan (self, "STEP_TIME", columns, 3, NULL, error);
   if (!scan)
     return FALSE;
   ok = lsc_scan_run (scan, take_step, &reader, error);
-  lsc_ascend_report_times (&reader.times, self, "STEP_TIME");
+  _lsc_ascend_report_times (&reader.times, self, "STEP_TIME");
   if (steps->n > 1)
     qsort (steps->items, steps->n, sizeof *steps->items, compare_steps);
   return ok;
@@ -239,7 +239,7 @@ exists (LscAscend *self, const char *sql)
 }
 
 /**
- * lsc_ascend_find_level:
+ * _lsc_ascend_find_level:
  *
  * Cost: a look at the first rows of two tables, milliseconds.
  *
@@ -248,7 +248,7 @@ exists (LscAscend *self, const char *sql)
  * Returns: the level of the profiler, -1 for unknown
  */
 int
-lsc_ascend_find_level (LscAscend *self)
+_lsc_ascend_find_level (LscAscend *self)
 {
   static const char *const typed =
       "SELECT 1 FROM (SELECT \"opType\" AS t FROM main.\"COMPUTE_TASK_INFO\" NOT INDEXED"
@@ -292,14 +292,14 @@ find_collection_end (LscAscend *self)
 }
 
 /**
- * lsc_ascend_load_header:
+ * _lsc_ascend_load_header:
  *
  * Reads all that a recording says of itself, but for its level, and no events.
  *
  * Source: data formats 2.4, 2.5, 2.6, 3.6.
  */
 gboolean
-lsc_ascend_load_header (LscAscend *self, GError **error)
+_lsc_ascend_load_header (LscAscend *self, GError **error)
 {
   if (!load_metadata (self, error) || !load_rank (self, error) || !load_host (self, error) ||
       !load_steps (self, error))

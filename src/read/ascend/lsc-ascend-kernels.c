@@ -94,11 +94,11 @@ take_detail (LscAscend *self, sqlite3_value **cells, gint64 id)
   LscKernelDetail *detail = lsc_kernel_details_add (&self->run->kernel_details);
 
   detail->global_task_id = id;
-  detail->op_type = lsc_ascend_value_text (self, cells[INFO_OP_TYPE]);
-  detail->task_type = lsc_ascend_value_text (self, cells[INFO_TASK_TYPE]);
-  detail->input_shapes = lsc_ascend_value_text (self, cells[INFO_INPUT_SHAPES]);
-  detail->input_types = lsc_ascend_value_text (self, cells[INFO_INPUT_TYPES]);
-  detail->output_shapes = lsc_ascend_value_text (self, cells[INFO_OUTPUT_SHAPES]);
+  detail->op_type = _lsc_ascend_value_text (self, cells[INFO_OP_TYPE]);
+  detail->task_type = _lsc_ascend_value_text (self, cells[INFO_TASK_TYPE]);
+  detail->input_shapes = _lsc_ascend_value_text (self, cells[INFO_INPUT_SHAPES]);
+  detail->input_types = _lsc_ascend_value_text (self, cells[INFO_INPUT_TYPES]);
+  detail->output_shapes = _lsc_ascend_value_text (self, cells[INFO_OUTPUT_SHAPES]);
   detail->core_count = lsc_value_uint32 (cells[INFO_CORES]);
   if (detail->core_count == G_MAXUINT32)
     detail->core_count = 0;
@@ -128,7 +128,7 @@ take_info (LscScan *scan, sqlite3_value **cells, gpointer user_data)
   lsc_int64s_append (&info->ids, id);
   if (reader->with_names)
     lsc_indexes_append (&info->names,
-                        lsc_ascend_value_name (reader->ascend, scan, cells[INFO_NAME]));
+                        _lsc_ascend_value_name (reader->ascend, scan, cells[INFO_NAME]));
   if (reader->with_details)
     take_detail (reader->ascend, cells, id);
 }
@@ -148,7 +148,7 @@ load_info (LscAscend *self, const char *table, const char *const *columns, TaskI
 
   if (!lsc_db_has_table (self->db, table))
     return TRUE;
-  scan = lsc_ascend_scan (self, table, columns, MIN (n_columns, 2), NULL, error);
+  scan = _lsc_ascend_scan (self, table, columns, MIN (n_columns, 2), NULL, error);
   if (!scan)
     return FALSE;
   n_rows = lsc_db_guess_rows (self->db, table);
@@ -156,7 +156,7 @@ load_info (LscAscend *self, const char *table, const char *const *columns, TaskI
   if (reader.with_names)
     lsc_indexes_reserve (&info->names, (gsize) n_rows);
   ok = lsc_scan_run (scan, take_info, &reader, error);
-  lsc_ascend_report_names (self, table);
+  _lsc_ascend_report_names (self, table);
   lsc_tally_report (&reader.no_id, self->run, LSC_SEVERITY_WARNING, "bad-id", table,
                     _ ("Rows without a globalTaskId"),
                     _ ("They belong to no task and are left out."));
@@ -216,8 +216,8 @@ note_device (Join *join, gint64 device)
 static gboolean
 fill_kernel (Join *join, LscScan *scan, sqlite3_value **cells, gint64 device, LscKernel *kernel)
 {
-  if (!lsc_ascend_keep_times (&join->times, scan, cells + TASK_START, &kernel->start_ns,
-                              &kernel->end_ns, TRUE))
+  if (!_lsc_ascend_keep_times (&join->times, scan, cells + TASK_START, &kernel->start_ns,
+                               &kernel->end_ns, TRUE))
     return FALSE;
   kernel->connection_id = lsc_value_connection (cells[TASK_CONNECTION]);
   kernel->device = device >= 0 && device < G_MAXUINT16 ? (guint16) device : G_MAXUINT16;
@@ -267,8 +267,8 @@ take_mark_task (LscAscend *self, Join *join, LscScan *scan, sqlite3_value **cell
 
   if (connection_id < 0 ||
       lsc_id_map_find (&self->mark_connections, connection_id) == LSC_ID_MAP_NONE ||
-      !lsc_ascend_keep_times (&join->times, scan, cells + TASK_START, &task.start_ns, &task.end_ns,
-                              TRUE))
+      !_lsc_ascend_keep_times (&join->times, scan, cells + TASK_START, &task.start_ns, &task.end_ns,
+                               TRUE))
     return;
   task.connection_id = connection_id;
   task.row_id = lsc_scan_get_n_rows (scan);
@@ -304,7 +304,7 @@ take_task (LscScan *scan, sqlite3_value **cells, gpointer user_data)
       add_kernels (&join->later, &join->schedule, schedule, kernel, LSC_KERNEL_SCHEDULE, FALSE);
     }
   else if (join->wants_copies &&
-           lsc_ascend_value_text (self, cells[TASK_TYPE]) == join->copy_name &&
+           _lsc_ascend_value_text (self, cells[TASK_TYPE]) == join->copy_name &&
            fill_kernel (join, scan, cells, device, &kernel))
     {
       kernel.kernel_class = LSC_KERNEL_COPY;
@@ -325,13 +325,13 @@ load_tasks (LscAscend *self, Join *join, GError **error)
                                   join->wants_place ? "streamId" : NULL,
                                   join->wants_copies ? "taskType" : NULL,
                                   NULL };
-  g_autoptr (LscScan) scan = lsc_ascend_scan (self, "TASK", columns, TASK_DEVICE, NULL, error);
+  g_autoptr (LscScan) scan = _lsc_ascend_scan (self, "TASK", columns, TASK_DEVICE, NULL, error);
   gboolean ok;
 
   if (!scan)
     return FALSE;
   ok = lsc_scan_run (scan, take_task, join, error);
-  lsc_ascend_report_times (&join->times, self, "TASK");
+  _lsc_ascend_report_times (&join->times, self, "TASK");
   return ok;
 }
 
@@ -460,7 +460,7 @@ load_all (LscAscend *self, Join *join, GError **error)
                         !load_schedule (self, &join->schedule, error)))
     return FALSE;
   if ((self->flags & (LSC_LOAD_COMM_TASKS | LSC_LOAD_COMM_PAIRS)) &&
-      !lsc_ascend_load_comm_tasks (self, &join->comm_tasks, error))
+      !_lsc_ascend_load_comm_tasks (self, &join->comm_tasks, error))
     return FALSE;
   prepare (self, join);
   if (lsc_db_has_table (self->db, "TASK") && !load_tasks (self, join, error))
@@ -470,14 +470,14 @@ load_all (LscAscend *self, Join *join, GError **error)
   report_info (self, &join->schedule, "COMMUNICATION_SCHEDULE_TASK_INFO");
   find_core_count (self);
   self->run->class_begin[LSC_KERNEL_COMMUNICATION] = self->run->kernels.n;
-  ok = !wants_kernels || lsc_ascend_load_comm_ops (self, &comm, error);
+  ok = !wants_kernels || _lsc_ascend_load_comm_ops (self, &comm, error);
   append_all (&self->run->kernels, &comm);
   lsc_kernels_clear (&comm);
   return ok;
 }
 
 /**
- * lsc_ascend_load_kernels:
+ * _lsc_ascend_load_kernels:
  *
  * Fills LscRun.kernels and what hangs on TASK: details, mark tasks, times of communication tasks.
  *
@@ -486,7 +486,7 @@ load_all (LscAscend *self, Join *join, GError **error)
  * Source: module statistic 4 and 11; data formats 3.3.
  */
 gboolean
-lsc_ascend_load_kernels (LscAscend *self, GError **error)
+_lsc_ascend_load_kernels (LscAscend *self, GError **error)
 {
   g_auto (Join) join = { .ascend = self };
   LscRun *run = self->run;

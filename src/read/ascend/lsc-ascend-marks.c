@@ -40,16 +40,16 @@ take_mark (LscScan *scan, sqlite3_value **cells, gpointer user_data)
   LscAscend *self = reader->ascend;
   LscMark mark = { 0 };
 
-  if (!lsc_ascend_keep_times (&reader->times, scan, cells + MARK_START, &mark.start_ns,
-                              &mark.end_ns, FALSE))
+  if (!_lsc_ascend_keep_times (&reader->times, scan, cells + MARK_START, &mark.start_ns,
+                               &mark.end_ns, FALSE))
     return;
   mark.connection_id = lsc_value_connection (cells[MARK_CONNECTION]);
   if (mark.connection_id == NO_MARK_CONNECTION)
     mark.connection_id = -1;
   mark.row_id = lsc_value_int64_or (cells[MARK_ROWID], lsc_scan_get_n_rows (scan));
-  mark.message = lsc_ascend_value_name (self, scan, cells[MARK_MESSAGE]);
-  mark.domain = lsc_ascend_value_text (self, cells[MARK_DOMAIN]);
-  mark.thread = lsc_ascend_add_thread (self, lsc_value_int64_or (cells[MARK_TID], 0));
+  mark.message = _lsc_ascend_value_name (self, scan, cells[MARK_MESSAGE]);
+  mark.domain = _lsc_ascend_value_text (self, cells[MARK_DOMAIN]);
+  mark.thread = _lsc_ascend_add_thread (self, lsc_value_int64_or (cells[MARK_TID], 0));
   mark.event_type =
       (gint32) CLAMP (lsc_value_int64_or (cells[MARK_TYPE], -1), -1, (gint64) G_MAXINT32);
   lsc_marks_append (&self->run->marks, mark);
@@ -62,7 +62,7 @@ load_events (LscAscend *self, GError **error)
                                          "message",  "globalTid", "connectionId",
                                          "domainId", "rowid",     NULL };
   g_autoptr (LscScan) scan =
-      lsc_ascend_scan (self, "MSTX_EVENTS", columns, MARK_CONNECTION, NULL, error);
+      _lsc_ascend_scan (self, "MSTX_EVENTS", columns, MARK_CONNECTION, NULL, error);
   MarkReader reader = { .ascend = self };
   gboolean ok;
 
@@ -70,8 +70,8 @@ load_events (LscAscend *self, GError **error)
     return FALSE;
   self->run->has_mark_domains = lsc_scan_has_column (scan, MARK_DOMAIN);
   ok = lsc_scan_run (scan, take_mark, &reader, error);
-  lsc_ascend_report_times (&reader.times, self, "MSTX_EVENTS");
-  lsc_ascend_report_names (self, "MSTX_EVENTS");
+  _lsc_ascend_report_times (&reader.times, self, "MSTX_EVENTS");
+  _lsc_ascend_report_names (self, "MSTX_EVENTS");
   return ok;
 }
 
@@ -124,7 +124,7 @@ static gboolean
 load_step_tasks (LscAscend *self, GError **error)
 {
   static const char *const columns[] = { "name", "startNs", "endNs", "type", NULL };
-  g_autoptr (LscScan) scan = lsc_ascend_scan (self, "StepTaskInfo", columns, 4, NULL, error);
+  g_autoptr (LscScan) scan = _lsc_ascend_scan (self, "StepTaskInfo", columns, 4, NULL, error);
   MarkReader reader = { .ascend = self };
   gboolean ok;
 
@@ -137,14 +137,14 @@ load_step_tasks (LscAscend *self, GError **error)
 }
 
 /**
- * lsc_ascend_load_marks:
+ * _lsc_ascend_load_marks:
  *
  * Reads MSTX_EVENTS, and StepTaskInfo where it exists. Ranges that never ended keep the end 0.
  *
  * Source: module statistic 2 and Q24; pipeline chart 1.2 and 1.6.
  */
 gboolean
-lsc_ascend_load_marks (LscAscend *self, GError **error)
+_lsc_ascend_load_marks (LscAscend *self, GError **error)
 {
   if (self->run->has_marks_table && !load_events (self, error))
     return FALSE;

@@ -43,12 +43,12 @@ find_thread (LscAscend *self, gint64 global_tid)
 }
 
 /**
- * lsc_ascend_add_thread:
+ * _lsc_ascend_add_thread:
  *
  * Returns: the thread's index in LscRun.threads, new or known
  */
 guint32
-lsc_ascend_add_thread (LscAscend *self, gint64 global_tid)
+_lsc_ascend_add_thread (LscAscend *self, gint64 global_tid)
 {
   LscAscendThreads *threads = &self->threads;
   guint slot = (guint) global_tid % LSC_THREAD_CACHE;
@@ -124,18 +124,18 @@ take_op (LscScan *scan, sqlite3_value **cells, gpointer user_data)
       lsc_tally_add (&reader->bad_id, scan);
       local_id = G_MAXUINT32;
     }
-  if (!lsc_ascend_keep_times (&reader->times, scan, cells + OP_START, &op.start_ns, &op.end_ns,
-                              TRUE))
+  if (!_lsc_ascend_keep_times (&reader->times, scan, cells + OP_START, &op.start_ns, &op.end_ns,
+                               TRUE))
     return;
-  op.name = lsc_ascend_value_name (self, scan, cells[OP_NAME]);
+  op.name = _lsc_ascend_value_name (self, scan, cells[OP_NAME]);
   op.type = op_type (cells[OP_TYPE]);
   op.local_id = (guint32) local_id;
   if (op.local_id == LSC_ID_NONE && !(wants_all && op.type != LSC_OP_TRACE) &&
-      !lsc_ascend_is_module_name (self, op.name))
+      !_lsc_ascend_is_module_name (self, op.name))
     return;
   if (!lsc_value_int64 (cells[OP_TID], &tid))
     lsc_tally_add (&reader->no_thread, scan);
-  op.thread = lsc_ascend_add_thread (self, tid);
+  op.thread = _lsc_ascend_add_thread (self, tid);
   op.fwd_role = fwd_role (cells[OP_FWD_THREAD]);
   lsc_ops_append (&self->run->ops, op);
 }
@@ -143,8 +143,8 @@ take_op (LscScan *scan, sqlite3_value **cells, gpointer user_data)
 static void
 report_ops (LscAscend *self, const OpReader *reader)
 {
-  lsc_ascend_report_times (&reader->times, self, "PYTORCH_API");
-  lsc_ascend_report_names (self, "PYTORCH_API");
+  _lsc_ascend_report_times (&reader->times, self, "PYTORCH_API");
+  _lsc_ascend_report_names (self, "PYTORCH_API");
   lsc_tally_report (&reader->no_thread, self->run, LSC_SEVERITY_WARNING, "no-thread", "PYTORCH_API",
                     _ ("Ops without a thread"), _ ("They are taken as ops of one thread."));
   lsc_tally_report (&reader->bad_id, self->run, LSC_SEVERITY_WARNING, "bad-id", "PYTORCH_API",
@@ -153,14 +153,14 @@ report_ops (LscAscend *self, const OpReader *reader)
 }
 
 /**
- * lsc_ascend_load_ops:
+ * _lsc_ascend_load_ops:
  *
  * Reads the wanted rows of PYTORCH_API in file order, none when no flag wants them.
  *
  * Source: module statistic 2 and 11; data formats 3.4.
  */
 gboolean
-lsc_ascend_load_ops (LscAscend *self, GError **error)
+_lsc_ascend_load_ops (LscAscend *self, GError **error)
 {
   static const char *const columns[] = { "startNs", "endNs", "globalTid",   "connectionId",
                                          "name",    "type",  "fwdThreadId", NULL };
@@ -173,7 +173,7 @@ lsc_ascend_load_ops (LscAscend *self, GError **error)
       !lsc_db_has_table (self->db, "PYTORCH_API"))
     return TRUE;
   where = make_condition (self);
-  scan = lsc_ascend_scan (self, "PYTORCH_API", columns, OP_TYPE, where, error);
+  scan = _lsc_ascend_scan (self, "PYTORCH_API", columns, OP_TYPE, where, error);
   if (!scan)
     return FALSE;
   lsc_ops_reserve (&self->run->ops, (gsize) lsc_db_guess_rows (self->db, "PYTORCH_API"));
@@ -201,14 +201,14 @@ take_link (LscScan *scan, sqlite3_value **cells, gpointer user_data)
 }
 
 /**
- * lsc_ascend_load_links:
+ * _lsc_ascend_load_links:
  *
  * Reads CONNECTION_IDS in file order, if wanted.
  *
  * Source: module statistic 2.1.
  */
 gboolean
-lsc_ascend_load_links (LscAscend *self, GError **error)
+_lsc_ascend_load_links (LscAscend *self, GError **error)
 {
   static const char *const columns[] = { "id", "connectionId", NULL };
   LinkReader reader = { .connections = &self->run->connections };
@@ -217,7 +217,7 @@ lsc_ascend_load_links (LscAscend *self, GError **error)
 
   if (!(self->flags & LSC_LOAD_LINKS) || !lsc_db_has_table (self->db, "CONNECTION_IDS"))
     return TRUE;
-  scan = lsc_ascend_scan (self, "CONNECTION_IDS", columns, 2, NULL, error);
+  scan = _lsc_ascend_scan (self, "CONNECTION_IDS", columns, 2, NULL, error);
   if (!scan)
     return FALSE;
   lsc_connections_reserve (reader.connections,

@@ -98,14 +98,14 @@ run_piece (gsize index, gpointer data)
   switch (index)
     {
     case READ_OPS:
-      read_part (&self->ops, lsc_ascend_load_ops);
+      read_part (&self->ops, _lsc_ascend_load_ops);
       break;
     case READ_LINKS:
-      read_part (&self->links, lsc_ascend_load_links);
+      read_part (&self->links, _lsc_ascend_load_links);
       g_atomic_int_set (&self->has_links, self->links.ok);
       break;
     case READ_DEVICE:
-      self->ok = lsc_ascend_load_device_side (self->ascend, &self->error);
+      self->ok = _lsc_ascend_load_device_side (self->ascend, &self->error);
       break;
     default:
       /* Whoever wants the order finds it himself where there was no time for it. */
@@ -120,7 +120,7 @@ take_ops (LscAscend *self, LscRun *from)
   g_autofree guint32 *threads = g_new (guint32, from->threads.n + 1);
 
   for (gsize i = 0; i < from->threads.n; i++)
-    threads[i] = lsc_ascend_add_thread (self, from->threads.items[i]);
+    threads[i] = _lsc_ascend_add_thread (self, from->threads.items[i]);
   for (gsize i = 0; i < from->ops.n; i++)
     {
       LscOp *op = &from->ops.items[i];
@@ -153,13 +153,13 @@ fail (GError **error, GError **cause)
 }
 
 /**
- * lsc_ascend_load_side_by_side:
+ * _lsc_ascend_load_side_by_side:
  *
  * Reads the tables of the device and those of the host in two threads, or in this one when there
  * can be no other. Errors and notices are those of reading one after the other.
  */
 gboolean
-lsc_ascend_load_side_by_side (LscAscend *self, GError **error)
+_lsc_ascend_load_side_by_side (LscAscend *self, GError **error)
 {
   g_auto (SideBySide) all = { .ascend = self };
 
@@ -176,7 +176,7 @@ lsc_ascend_load_side_by_side (LscAscend *self, GError **error)
   take_links (self, all.links.ascend.run);
   lsc_notices_add_all (self->run->notices, all.ops.ascend.run->notices);
   lsc_notices_add_all (self->run->notices, all.links.ascend.run->notices);
-  lsc_ascend_report_answers (self, all.ops.ascend.db);
-  lsc_ascend_report_answers (self, all.links.ascend.db);
+  _lsc_ascend_report_answers (self, all.ops.ascend.db);
+  _lsc_ascend_report_answers (self, all.links.ascend.db);
   return TRUE;
 }

@@ -69,37 +69,37 @@ typedef struct
   LscTally endless;
 } LscTimeTallies;
 
-gboolean lsc_ascend_check_kind (LscAscend *self, GError **error);
-void lsc_ascend_report_missing_tables (LscAscend *self);
-void lsc_ascend_report_answers (LscAscend *self, LscDb *db);
-void lsc_ascend_report_change (LscAscend *self);
-void lsc_ascend_clear (LscAscend *self);
+gboolean _lsc_ascend_check_kind (LscAscend *self, GError **error);
+void _lsc_ascend_report_missing_tables (LscAscend *self);
+void _lsc_ascend_report_answers (LscAscend *self, LscDb *db);
+void _lsc_ascend_report_change (LscAscend *self);
+void _lsc_ascend_clear (LscAscend *self);
 
-gboolean lsc_ascend_load_strings (LscAscend *self, GError **error);
-void lsc_ascend_clear_strings (LscAscend *self);
-guint32 lsc_ascend_find_other_string (const LscAscendStrings *self, gint64 id);
-guint32 lsc_ascend_make_name (LscAscend *self, gboolean has_id, gint64 id, LscScan *scan);
-void lsc_ascend_report_names (LscAscend *self, const char *table);
-gboolean lsc_ascend_is_module_name (LscAscend *self, guint32 name);
+gboolean _lsc_ascend_load_strings (LscAscend *self, GError **error);
+void _lsc_ascend_clear_strings (LscAscend *self);
+guint32 _lsc_ascend_find_other_string (const LscAscendStrings *self, gint64 id);
+guint32 _lsc_ascend_make_name (LscAscend *self, gboolean has_id, gint64 id, LscScan *scan);
+void _lsc_ascend_report_names (LscAscend *self, const char *table);
+gboolean _lsc_ascend_is_module_name (LscAscend *self, guint32 name);
 
-guint32 lsc_ascend_add_thread (LscAscend *self, gint64 global_tid);
+guint32 _lsc_ascend_add_thread (LscAscend *self, gint64 global_tid);
 
-gboolean lsc_ascend_load_device_side (LscAscend *self, GError **error);
-gboolean lsc_ascend_load_side_by_side (LscAscend *self, GError **error);
-gboolean lsc_ascend_load_header (LscAscend *self, GError **error);
-int lsc_ascend_find_level (LscAscend *self);
-gboolean lsc_ascend_load_kernels (LscAscend *self, GError **error);
-gboolean lsc_ascend_load_comm_ops (LscAscend *self, LscKernels *kernels, GError **error);
-gboolean lsc_ascend_load_comm_tasks (LscAscend *self, LscIdMap *by_task, GError **error);
-gboolean lsc_ascend_load_ops (LscAscend *self, GError **error);
-gboolean lsc_ascend_load_links (LscAscend *self, GError **error);
-gboolean lsc_ascend_load_marks (LscAscend *self, GError **error);
+gboolean _lsc_ascend_load_device_side (LscAscend *self, GError **error);
+gboolean _lsc_ascend_load_side_by_side (LscAscend *self, GError **error);
+gboolean _lsc_ascend_load_header (LscAscend *self, GError **error);
+int _lsc_ascend_find_level (LscAscend *self);
+gboolean _lsc_ascend_load_kernels (LscAscend *self, GError **error);
+gboolean _lsc_ascend_load_comm_ops (LscAscend *self, LscKernels *kernels, GError **error);
+gboolean _lsc_ascend_load_comm_tasks (LscAscend *self, LscIdMap *by_task, GError **error);
+gboolean _lsc_ascend_load_ops (LscAscend *self, GError **error);
+gboolean _lsc_ascend_load_links (LscAscend *self, GError **error);
+gboolean _lsc_ascend_load_marks (LscAscend *self, GError **error);
 
-LscScan *lsc_ascend_scan (LscAscend *self, const char *table, const char *const *columns,
-                          guint n_needed, const char *where, GError **error);
-gboolean lsc_ascend_keep_times (LscTimeTallies *tallies, LscScan *scan, sqlite3_value **cells,
-                                gint64 *start_ns, gint64 *end_ns, gboolean needs_end);
-void lsc_ascend_report_times (const LscTimeTallies *tallies, LscAscend *self, const char *table);
+LscScan *_lsc_ascend_scan (LscAscend *self, const char *table, const char *const *columns,
+                           guint n_needed, const char *where, GError **error);
+gboolean _lsc_ascend_keep_times (LscTimeTallies *tallies, LscScan *scan, sqlite3_value **cells,
+                                 gint64 *start_ns, gint64 *end_ns, gboolean needs_end);
+void _lsc_ascend_report_times (const LscTimeTallies *tallies, LscAscend *self, const char *table);
 
 /** Returns: the text's id in the run, %LSC_STRING_ABSENT if the file has no such string */
 static inline guint32
@@ -110,23 +110,23 @@ lsc_ascend_find_string (const LscAscendStrings *self, gint64 id)
 
   if (G_LIKELY (range < LSC_STRING_N_RANGES && offset < self->ranges[range].n))
     return self->ranges[range].items[offset];
-  return lsc_ascend_find_other_string (self, id);
+  return _lsc_ascend_find_other_string (self, id);
 }
 
-guint32 lsc_ascend_value_name (LscAscend *self, LscScan *scan, sqlite3_value *cell);
-guint32 lsc_ascend_value_text (LscAscend *self, sqlite3_value *cell);
+guint32 _lsc_ascend_value_name (LscAscend *self, LscScan *scan, sqlite3_value *cell);
+guint32 _lsc_ascend_value_text (LscAscend *self, sqlite3_value *cell);
 
 /* The same of the present row of a statement. */
 static inline guint32
 lsc_ascend_cell_name (LscAscend *self, LscScan *scan, sqlite3_stmt *stmt, int column)
 {
-  return lsc_ascend_value_name (self, scan, sqlite3_column_value (stmt, column));
+  return _lsc_ascend_value_name (self, scan, sqlite3_column_value (stmt, column));
 }
 
 static inline guint32
 lsc_ascend_cell_text (LscAscend *self, sqlite3_stmt *stmt, int column)
 {
-  return lsc_ascend_value_text (self, sqlite3_column_value (stmt, column));
+  return _lsc_ascend_value_text (self, sqlite3_column_value (stmt, column));
 }
 
 static inline gboolean
@@ -137,7 +137,7 @@ lsc_ascend_keep_cell_times (LscTimeTallies *tallies, LscScan *scan, int start_co
   sqlite3_value *cells[] = { sqlite3_column_value (stmt, start_column),
                              sqlite3_column_value (stmt, start_column + 1) };
 
-  return lsc_ascend_keep_times (tallies, scan, cells, start_ns, end_ns, needs_end);
+  return _lsc_ascend_keep_times (tallies, scan, cells, start_ns, end_ns, needs_end);
 }
 
 G_END_DECLS

@@ -48,7 +48,7 @@ put_in_range (LscAscendStrings *self, gint64 id, guint32 text, gint64 n_rows)
 
 /** As lsc_ascend_find_string(), for ids outside the plain arrays. */
 guint32
-lsc_ascend_find_other_string (const LscAscendStrings *self, gint64 id)
+_lsc_ascend_find_other_string (const LscAscendStrings *self, gint64 id)
 {
   gpointer text;
 
@@ -133,13 +133,13 @@ reserve_strings (LscAscend *self)
 }
 
 /**
- * lsc_ascend_load_strings:
+ * _lsc_ascend_load_strings:
  *
  * Reads STRING_IDS into the run's pool. A missing table is no error: names then read
  * `<string N>`.
  */
 gboolean
-lsc_ascend_load_strings (LscAscend *self, GError **error)
+_lsc_ascend_load_strings (LscAscend *self, GError **error)
 {
   static const char *const columns[] = { "id", "value", NULL };
   g_autoptr (LscScan) scan = NULL;
@@ -150,7 +150,7 @@ lsc_ascend_load_strings (LscAscend *self, GError **error)
   self->strings.not_available = LSC_STRING_NONE;
   if (!lsc_db_has_table (self->db, "STRING_IDS"))
     return TRUE;
-  scan = lsc_ascend_scan (self, "STRING_IDS", columns, 2, NULL, error);
+  scan = _lsc_ascend_scan (self, "STRING_IDS", columns, 2, NULL, error);
   if (!scan)
     return FALSE;
   reserve_strings (self);
@@ -161,7 +161,7 @@ lsc_ascend_load_strings (LscAscend *self, GError **error)
 }
 
 void
-lsc_ascend_clear_strings (LscAscend *self)
+_lsc_ascend_clear_strings (LscAscend *self)
 {
   for (int i = 0; i < LSC_STRING_N_RANGES; i++)
     lsc_indexes_clear (&self->strings.ranges[i]);
@@ -170,7 +170,7 @@ lsc_ascend_clear_strings (LscAscend *self)
 }
 
 /**
- * lsc_ascend_make_name:
+ * _lsc_ascend_make_name:
  * @has_id: %FALSE for NULL
  * @id: a string id the file lacks, or none
  *
@@ -178,7 +178,7 @@ lsc_ascend_clear_strings (LscAscend *self)
  *   (module statistic Q4); both are counted
  */
 guint32
-lsc_ascend_make_name (LscAscend *self, gboolean has_id, gint64 id, LscScan *scan)
+_lsc_ascend_make_name (LscAscend *self, gboolean has_id, gint64 id, LscScan *scan)
 {
   if (!has_id || id == G_MAXUINT32)
     {
@@ -193,19 +193,19 @@ lsc_ascend_make_name (LscAscend *self, gboolean has_id, gint64 id, LscScan *scan
 
 /** Returns: the name a cell refers to, made up where the file has none */
 guint32
-lsc_ascend_value_name (LscAscend *self, LscScan *scan, sqlite3_value *cell)
+_lsc_ascend_value_name (LscAscend *self, LscScan *scan, sqlite3_value *cell)
 {
   gint64 id = 0;
   gboolean has_id = lsc_value_int64 (cell, &id);
   guint32 text = has_id ? lsc_ascend_find_string (&self->strings, id) : LSC_STRING_ABSENT;
 
   return G_LIKELY (text != LSC_STRING_ABSENT) ? text
-                                              : lsc_ascend_make_name (self, has_id, id, scan);
+                                              : _lsc_ascend_make_name (self, has_id, id, scan);
 }
 
 /** Returns: the text a cell refers to, %LSC_STRING_NONE where the file has none */
 guint32
-lsc_ascend_value_text (LscAscend *self, sqlite3_value *cell)
+_lsc_ascend_value_text (LscAscend *self, sqlite3_value *cell)
 {
   gint64 id;
   guint32 text;
@@ -218,7 +218,7 @@ lsc_ascend_value_text (LscAscend *self, sqlite3_value *cell)
 
 /** Reports the names made up since the last call as those of @table. */
 void
-lsc_ascend_report_names (LscAscend *self, const char *table)
+_lsc_ascend_report_names (LscAscend *self, const char *table)
 {
   LscAscendStrings *strings = &self->strings;
 
@@ -232,7 +232,7 @@ lsc_ascend_report_names (LscAscend *self, const char *table)
 
 /** Returns: whether @name is that of a recorded call of an nn.Module (module statistic 2.2) */
 gboolean
-lsc_ascend_is_module_name (LscAscend *self, guint32 name)
+_lsc_ascend_is_module_name (LscAscend *self, guint32 name)
 {
   return self->strings.modules &&
          g_hash_table_contains (self->strings.modules, GUINT_TO_POINTER (name));

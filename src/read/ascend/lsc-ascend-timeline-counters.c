@@ -220,34 +220,34 @@ static const About module_mem = {
 
 /* In the order of their strips. */
 static const LscTableReader tables[] = {
-  { "AICORE_FREQ", lsc_piece_read_counters, FALSE, &freq },
-  { "HBM", lsc_piece_read_counters, FALSE, &hbm },
-  { "LLC", lsc_piece_read_counters, FALSE, &llc },
-  { "DDR", lsc_piece_read_counters, FALSE, &ddr },
-  { "NPU_MEM", lsc_piece_read_counters, FALSE, &npu_mem },
-  { "HCCS", lsc_piece_read_counters, FALSE, &hccs },
-  { "PCIE", lsc_piece_read_counters, FALSE, &pcie },
-  { "NIC", lsc_piece_read_counters, FALSE, &nic },
-  { "ROCE", lsc_piece_read_counters, FALSE, &roce },
-  { "SOC_BANDWIDTH_LEVEL", lsc_piece_read_counters, FALSE, &soc },
-  { "ACC_PMU", lsc_piece_read_counters, FALSE, &acc_pmu },
-  { "QOS", lsc_piece_read_counters, FALSE, &qos },
-  { "SAMPLE_PMU_TIMELINE", lsc_piece_read_counters, FALSE, &sample_pmu },
-  { "MEMORY_RECORD", lsc_piece_read_counters, FALSE, &memory_record },
-  { "NPU_OP_MEM", lsc_piece_read_counters, FALSE, &op_mem },
-  { "NPU_MODULE_MEM", lsc_piece_read_counters, FALSE, &module_mem },
+  { "AICORE_FREQ", _lsc_piece_read_counters, FALSE, &freq },
+  { "HBM", _lsc_piece_read_counters, FALSE, &hbm },
+  { "LLC", _lsc_piece_read_counters, FALSE, &llc },
+  { "DDR", _lsc_piece_read_counters, FALSE, &ddr },
+  { "NPU_MEM", _lsc_piece_read_counters, FALSE, &npu_mem },
+  { "HCCS", _lsc_piece_read_counters, FALSE, &hccs },
+  { "PCIE", _lsc_piece_read_counters, FALSE, &pcie },
+  { "NIC", _lsc_piece_read_counters, FALSE, &nic },
+  { "ROCE", _lsc_piece_read_counters, FALSE, &roce },
+  { "SOC_BANDWIDTH_LEVEL", _lsc_piece_read_counters, FALSE, &soc },
+  { "ACC_PMU", _lsc_piece_read_counters, FALSE, &acc_pmu },
+  { "QOS", _lsc_piece_read_counters, FALSE, &qos },
+  { "SAMPLE_PMU_TIMELINE", _lsc_piece_read_counters, FALSE, &sample_pmu },
+  { "MEMORY_RECORD", _lsc_piece_read_counters, FALSE, &memory_record },
+  { "NPU_OP_MEM", _lsc_piece_read_counters, FALSE, &op_mem },
+  { "NPU_MODULE_MEM", _lsc_piece_read_counters, FALSE, &module_mem },
 };
 
 /** Returns: (transfer none): the readers of all counters */
 const LscTableReader *
-lsc_ascend_counter_tables (gsize *n)
+_lsc_ascend_counter_tables (gsize *n)
 {
   *n = G_N_ELEMENTS (tables);
   return tables;
 }
 
 void
-lsc_counter_strip_free (LscCounterStrip *self)
+_lsc_counter_strip_free (LscCounterStrip *self)
 {
   g_free (self->name);
   g_ptr_array_unref (self->series);
@@ -492,14 +492,14 @@ report_counters (LscPiece *self, const Sets *sets)
 }
 
 /**
- * lsc_piece_read_counters:
+ * _lsc_piece_read_counters:
  *
  * Reads the table of a counter into strips.
  *
  * Source: timeline 5.
  */
 gboolean
-lsc_piece_read_counters (LscPiece *self, GError **error)
+_lsc_piece_read_counters (LscPiece *self, GError **error)
 {
   const About *about = about_of (self);
   const char *columns[COLUMN_VALUES + MOST_VALUES + 1] = {
@@ -514,7 +514,7 @@ lsc_piece_read_counters (LscPiece *self, GError **error)
 
   for (guint i = 0; i < MOST_VALUES && about->values[i].column; i++)
     columns[COLUMN_VALUES + i] = about->values[i].column;
-  scan = lsc_piece_scan (self, columns, 1, error);
+  scan = _lsc_piece_scan (self, columns, 1, error);
   if (!scan)
     return FALSE;
   sets.sets = g_array_new (FALSE, FALSE, sizeof (Set));
@@ -563,7 +563,7 @@ add_group (LscAscendTimeline *self, LscNodeRole group_role, LscNodeRole role, co
 
 /** Puts the counters into the tree, below the lanes. */
 void
-lsc_ascend_timeline_add_counters (LscAscendTimeline *self)
+_lsc_ascend_timeline_add_counters (LscAscendTimeline *self)
 {
   g_ptr_array_sort (self->strips, compare_strips);
   add_group (self, LSC_ROLE_COUNTERS, LSC_ROLE_COUNTER, "Counters");

@@ -134,7 +134,7 @@ reader_free (gpointer data)
 
 /** Makes the timeline able to read details. */
 void
-lsc_ascend_timeline_init_details (LscAscendTimeline *self)
+_lsc_ascend_timeline_init_details (LscAscendTimeline *self)
 {
   static const struct
   {
@@ -154,7 +154,7 @@ lsc_ascend_timeline_init_details (LscAscendTimeline *self)
   reader->steps_are_rows = self->steps_are_rows;
   self->timeline->reader = reader;
   self->timeline->free_reader = reader_free;
-  self->timeline->read_details = lsc_ascend_timeline_read_details;
+  self->timeline->read_details = _lsc_ascend_timeline_read_details;
 }
 
 static gboolean
@@ -540,7 +540,7 @@ add_slice (Ask *self, const char *table, gint64 row, GError **error)
 }
 
 /**
- * lsc_ascend_timeline_read_details:
+ * _lsc_ascend_timeline_read_details:
  *
  * Reads the row of a slice and what hangs on it: kernel, part of a collective, hardware counters,
  * copy, call stack. The first that asks for hardware counters, copies or stacks waits for one pass
@@ -554,7 +554,7 @@ add_slice (Ask *self, const char *table, gint64 row, GError **error)
  *   none for what the program itself computed
  */
 GPtrArray *
-lsc_ascend_timeline_read_details (const LscTimeline *timeline, LscSpot spot, GError **error)
+_lsc_ascend_timeline_read_details (const LscTimeline *timeline, LscSpot spot, GError **error)
 {
   const LscNode *node = lsc_timeline_get_node (timeline, spot.node);
   const char *table = table_of (node, node->lane->kind[spot.slice]);

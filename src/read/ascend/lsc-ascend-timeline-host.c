@@ -123,19 +123,19 @@ take_op (LscPiece *self, LscScan *scan, sqlite3_stmt *stmt, OpTallies *tallies)
 }
 
 /**
- * lsc_piece_read_ops:
+ * _lsc_piece_read_ops:
  *
  * Reads rows of PYTORCH_API, all types: frames go to a lane of their own.
  *
  * Source: timeline 2.4; data formats 3.4.
  */
 gboolean
-lsc_piece_read_ops (LscPiece *self, GError **error)
+_lsc_piece_read_ops (LscPiece *self, GError **error)
 {
   static const char *const columns[] = { "startNs",      "endNs", "globalTid",
                                          "connectionId", "name",  "type",
                                          "fwdThreadId",  "rowid", NULL };
-  g_autoptr (LscScan) scan = lsc_piece_scan (self, columns, OP_TYPE, error);
+  g_autoptr (LscScan) scan = _lsc_piece_scan (self, columns, OP_TYPE, error);
   OpTallies tallies = { 0 };
   sqlite3_stmt *stmt;
 
@@ -148,8 +148,8 @@ lsc_piece_read_ops (LscPiece *self, GError **error)
         tallies.has_text_times = sqlite3_column_type (stmt, OP_START) == SQLITE_TEXT;
       take_op (self, scan, stmt, &tallies);
     }
-  lsc_ascend_report_times (&tallies.times, &self->ascend, "PYTORCH_API");
-  lsc_ascend_report_names (&self->ascend, "PYTORCH_API");
+  _lsc_ascend_report_times (&tallies.times, &self->ascend, "PYTORCH_API");
+  _lsc_ascend_report_names (&self->ascend, "PYTORCH_API");
   lsc_tally_report (&tallies.no_thread, self->ascend.run, LSC_SEVERITY_WARNING, "no-thread",
                     "PYTORCH_API", _ ("Ops without a thread"),
                     _ ("They are taken as ops of one thread."));
@@ -161,10 +161,10 @@ lsc_piece_read_ops (LscPiece *self, GError **error)
 
 /** Reads CONNECTION_IDS. */
 gboolean
-lsc_piece_read_pairs (LscPiece *self, GError **error)
+_lsc_piece_read_pairs (LscPiece *self, GError **error)
 {
   static const char *const columns[] = { "id", "connectionId", NULL };
-  g_autoptr (LscScan) scan = lsc_piece_scan (self, columns, 2, error);
+  g_autoptr (LscScan) scan = _lsc_piece_scan (self, columns, 2, error);
   LscTally bad = { 0 };
   sqlite3_stmt *stmt;
 
@@ -221,11 +221,11 @@ api_kind (gint64 type)
 
 /** Reads the calls of CANN. */
 gboolean
-lsc_piece_read_cann (LscPiece *self, GError **error)
+_lsc_piece_read_cann (LscPiece *self, GError **error)
 {
   static const char *const columns[] = { "startNs",      "endNs", "type",  "globalTid",
                                          "connectionId", "name",  "rowid", NULL };
-  g_autoptr (LscScan) scan = lsc_piece_scan (self, columns, API_ROWID, error);
+  g_autoptr (LscScan) scan = _lsc_piece_scan (self, columns, API_ROWID, error);
   LscTimeTallies times = { 0 };
   gint64 start_ns, end_ns;
   sqlite3_stmt *stmt;
@@ -248,8 +248,8 @@ lsc_piece_read_cann (LscPiece *self, GError **error)
                         lsc_cell_id (stmt, API_ROWID, -1))
           ->link = link;
     }
-  lsc_ascend_report_times (&times, &self->ascend, "CANN_API");
-  lsc_ascend_report_names (&self->ascend, "CANN_API");
+  _lsc_ascend_report_times (&times, &self->ascend, "CANN_API");
+  _lsc_ascend_report_names (&self->ascend, "CANN_API");
   return lsc_scan_finish (scan, error);
 }
 
@@ -308,12 +308,12 @@ take_mark (LscPiece *self, LscScan *scan, sqlite3_stmt *stmt, LscTimeTallies *ti
 
 /** Reads the ranges and markers of the user; they name the device side of theirs. */
 gboolean
-lsc_piece_read_marks (LscPiece *self, GError **error)
+_lsc_piece_read_marks (LscPiece *self, GError **error)
 {
   static const char *const columns[] = { "startNs",  "endNs",     "eventType",
                                          "message",  "globalTid", "connectionId",
                                          "domainId", "rowid",     NULL };
-  g_autoptr (LscScan) scan = lsc_piece_scan (self, columns, MARK_CONNECTION, error);
+  g_autoptr (LscScan) scan = _lsc_piece_scan (self, columns, MARK_CONNECTION, error);
   guint32 module = lsc_intern_find (self->whole->timeline->strings, "Module");
   LscTimeTallies times = { 0 };
   sqlite3_stmt *stmt;
@@ -323,8 +323,8 @@ lsc_piece_read_marks (LscPiece *self, GError **error)
   stmt = lsc_scan_get_stmt (scan);
   while (lsc_scan_next (scan))
     take_mark (self, scan, stmt, &times, module);
-  lsc_ascend_report_times (&times, &self->ascend, "MSTX_EVENTS");
-  lsc_ascend_report_names (&self->ascend, "MSTX_EVENTS");
+  _lsc_ascend_report_times (&times, &self->ascend, "MSTX_EVENTS");
+  _lsc_ascend_report_names (&self->ascend, "MSTX_EVENTS");
   lsc_tally_report (&self->endless, self->ascend.run, LSC_SEVERITY_NOTE, "endless-range",
                     "MSTX_EVENTS", _ ("Ranges that never ended"),
                     _ ("They are shown as markers where they began."));
@@ -338,7 +338,7 @@ read_intervals (LscPiece *self, LscRawClass class, guint8 kind, const char *own_
                 GError **error)
 {
   static const char *const columns[] = { "startNs", "endNs", "globalTid", "name", "rowid", NULL };
-  g_autoptr (LscScan) scan = lsc_piece_scan (self, columns, own_name ? 3 : 4, error);
+  g_autoptr (LscScan) scan = _lsc_piece_scan (self, columns, own_name ? 3 : 4, error);
   LscTimeTallies times = { 0 };
   gint64 start_ns, end_ns;
   sqlite3_stmt *stmt;
@@ -353,21 +353,21 @@ read_intervals (LscPiece *self, LscRawClass class, guint8 kind, const char *own_
                         own_name ? lsc_intern_find (self->whole->timeline->strings, own_name)
                                  : lsc_ascend_cell_name (&self->ascend, scan, stmt, 3),
                         lsc_cell_int64_or (stmt, 4, -1));
-  lsc_ascend_report_times (&times, &self->ascend, self->reader->table);
-  lsc_ascend_report_names (&self->ascend, self->reader->table);
+  _lsc_ascend_report_times (&times, &self->ascend, self->reader->table);
+  _lsc_ascend_report_names (&self->ascend, self->reader->table);
   return lsc_scan_finish (scan, error);
 }
 
 /** Reads the runs of Python's garbage collector, which stand among the ops of their thread. */
 gboolean
-lsc_piece_read_gc (LscPiece *self, GError **error)
+_lsc_piece_read_gc (LscPiece *self, GError **error)
 {
   return read_intervals (self, LSC_RAW_OPS, LSC_SLICE_GC, "GC", error);
 }
 
 /** Reads calls of the operating system. */
 gboolean
-lsc_piece_read_osrt (LscPiece *self, GError **error)
+_lsc_piece_read_osrt (LscPiece *self, GError **error)
 {
   return read_intervals (self, LSC_RAW_OSRT, LSC_SLICE_OSRT, NULL, error);
 }

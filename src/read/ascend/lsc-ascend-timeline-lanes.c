@@ -131,11 +131,11 @@ join_parts (LscRawLane *self)
 }
 
 /**
- * lsc_raw_lanes_take:
+ * _lsc_raw_lanes_take:
  * @from: the slices that follow those of @self in the file; empty afterwards
  */
 void
-lsc_raw_lanes_take (LscRawLanes *self, LscRawLanes *from)
+_lsc_raw_lanes_take (LscRawLanes *self, LscRawLanes *from)
 {
   for (gsize i = 0; i < from->n; i++)
     {
@@ -150,11 +150,11 @@ lsc_raw_lanes_take (LscRawLanes *self, LscRawLanes *from)
     }
   self->n_refused += from->n_refused;
   from->n = 0;
-  lsc_raw_lanes_clear (from);
+  _lsc_raw_lanes_clear (from);
 }
 
 void
-lsc_raw_lanes_clear (LscRawLanes *self)
+_lsc_raw_lanes_clear (LscRawLanes *self)
 {
   for (gsize i = 0; i < self->n; i++)
     free_lane (self->items[i]);
@@ -260,7 +260,7 @@ compare_sizes (gconstpointer a, gconstpointer b)
 
 /** Makes lanes of all that was gathered, the largest first. */
 void
-lsc_ascend_timeline_build_lanes (LscAscendTimeline *self)
+_lsc_ascend_timeline_build_lanes (LscAscendTimeline *self)
 {
   g_autoptr (GPtrArray) by_size = g_ptr_array_new ();
 

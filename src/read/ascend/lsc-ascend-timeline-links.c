@@ -463,7 +463,7 @@ link_parts (LscAscendTimeline *self, LscLinkList *links)
 }
 
 /**
- * lsc_ascend_timeline_link:
+ * _lsc_ascend_timeline_link:
  * @links: (inout): receives the links
  *
  * Finds what caused what, when all lanes are in the tree.
@@ -471,7 +471,7 @@ link_parts (LscAscendTimeline *self, LscLinkList *links)
  * Source: timeline 6; data formats 3.5.
  */
 void
-lsc_ascend_timeline_link (LscAscendTimeline *self, LscLinkList *links)
+_lsc_ascend_timeline_link (LscAscendTimeline *self, LscLinkList *links)
 {
   Ops ops = { .whole = self,
               .links = links,

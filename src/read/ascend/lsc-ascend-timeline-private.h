@@ -74,8 +74,8 @@ typedef struct
 } LscRawLanes;
 
 LscRawLane *_lsc_raw_lanes_find (LscRawLanes *self, LscRawClass class, gint64 key, gint64 key2);
-void lsc_raw_lanes_take (LscRawLanes *self, LscRawLanes *from);
-void lsc_raw_lanes_clear (LscRawLanes *self);
+void _lsc_raw_lanes_take (LscRawLanes *self, LscRawLanes *from);
+void _lsc_raw_lanes_clear (LscRawLanes *self);
 
 /** Returns: the lane, new or known; never %NULL */
 static inline LscRawLane *
@@ -280,7 +280,7 @@ lsc_piece_link (LscPiece *self, gint64 connection_id)
   return LSC_SLICE_NONE;
 }
 
-/* lsc_ascend_keep_times(), inlined for what nearly all rows have in the first two columns: two
+/* _lsc_ascend_keep_times(), inlined for what nearly all rows have in the first two columns: two
  * integers. */
 static inline gboolean
 lsc_piece_times (LscTimeTallies *tallies, LscScan *scan, sqlite3_stmt *stmt, gint64 *start_ns,
@@ -334,29 +334,29 @@ lsc_piece_cell_text (LscPiece *self, sqlite3_stmt *stmt, int column)
              : lsc_ascend_cell_text (&self->ascend, stmt, column);
 }
 
-LscScan *lsc_piece_scan (LscPiece *self, const char *const *columns, guint n_needed,
-                         GError **error);
-gboolean lsc_piece_read_compute (LscPiece *self, GError **error);
-gboolean lsc_piece_read_schedule (LscPiece *self, GError **error);
-gboolean lsc_piece_read_comm_parts (LscPiece *self, GError **error);
-gboolean lsc_piece_read_tasks (LscPiece *self, GError **error);
-gboolean lsc_piece_read_comm_ops (LscPiece *self, GError **error);
-gboolean lsc_piece_read_ops (LscPiece *self, GError **error);
-gboolean lsc_piece_read_pairs (LscPiece *self, GError **error);
-gboolean lsc_piece_read_cann (LscPiece *self, GError **error);
-gboolean lsc_piece_read_marks (LscPiece *self, GError **error);
-gboolean lsc_piece_read_gc (LscPiece *self, GError **error);
-gboolean lsc_piece_read_osrt (LscPiece *self, GError **error);
-gboolean lsc_piece_read_counters (LscPiece *self, GError **error);
+LscScan *_lsc_piece_scan (LscPiece *self, const char *const *columns, guint n_needed,
+                          GError **error);
+gboolean _lsc_piece_read_compute (LscPiece *self, GError **error);
+gboolean _lsc_piece_read_schedule (LscPiece *self, GError **error);
+gboolean _lsc_piece_read_comm_parts (LscPiece *self, GError **error);
+gboolean _lsc_piece_read_tasks (LscPiece *self, GError **error);
+gboolean _lsc_piece_read_comm_ops (LscPiece *self, GError **error);
+gboolean _lsc_piece_read_ops (LscPiece *self, GError **error);
+gboolean _lsc_piece_read_pairs (LscPiece *self, GError **error);
+gboolean _lsc_piece_read_cann (LscPiece *self, GError **error);
+gboolean _lsc_piece_read_marks (LscPiece *self, GError **error);
+gboolean _lsc_piece_read_gc (LscPiece *self, GError **error);
+gboolean _lsc_piece_read_osrt (LscPiece *self, GError **error);
+gboolean _lsc_piece_read_counters (LscPiece *self, GError **error);
 
-const LscTableReader *lsc_ascend_counter_tables (gsize *n);
-void lsc_counter_strip_free (LscCounterStrip *self);
-void lsc_ascend_timeline_add_counters (LscAscendTimeline *self);
-void lsc_ascend_timeline_build_lanes (LscAscendTimeline *self);
-void lsc_ascend_timeline_build_tree (LscAscendTimeline *self);
-void lsc_ascend_timeline_link (LscAscendTimeline *self, LscLinkList *links);
-void lsc_ascend_timeline_init_details (LscAscendTimeline *self);
-GPtrArray *lsc_ascend_timeline_read_details (const LscTimeline *timeline, LscSpot spot,
-                                             GError **error);
+const LscTableReader *_lsc_ascend_counter_tables (gsize *n);
+void _lsc_counter_strip_free (LscCounterStrip *self);
+void _lsc_ascend_timeline_add_counters (LscAscendTimeline *self);
+void _lsc_ascend_timeline_build_lanes (LscAscendTimeline *self);
+void _lsc_ascend_timeline_build_tree (LscAscendTimeline *self);
+void _lsc_ascend_timeline_link (LscAscendTimeline *self, LscLinkList *links);
+void _lsc_ascend_timeline_init_details (LscAscendTimeline *self);
+GPtrArray *_lsc_ascend_timeline_read_details (const LscTimeline *timeline, LscSpot spot,
+                                              GError **error);
 
 G_END_DECLS

@@ -124,7 +124,7 @@ static gboolean
 read_info (LscPiece *self, guint8 kind, GError **error)
 {
   static const char *const columns[] = { "name", "globalTaskId", "taskType", NULL };
-  g_autoptr (LscScan) scan = lsc_piece_scan (self, columns, 2, error);
+  g_autoptr (LscScan) scan = _lsc_piece_scan (self, columns, 2, error);
   LscTally no_id = { 0 };
   LscTaskTypes types;
   sqlite3_stmt *stmt;
@@ -149,32 +149,32 @@ read_info (LscPiece *self, guint8 kind, GError **error)
       }
     else
       lsc_tally_add (&no_id, scan);
-  lsc_ascend_report_names (&self->ascend, self->reader->table);
+  _lsc_ascend_report_names (&self->ascend, self->reader->table);
   report_no_id (self, &no_id);
   return lsc_scan_finish (scan, error);
 }
 
 /** Reads names and cores of the kernels. */
 gboolean
-lsc_piece_read_compute (LscPiece *self, GError **error)
+_lsc_piece_read_compute (LscPiece *self, GError **error)
 {
   return read_info (self, LSC_SLICE_COMPUTE, error);
 }
 
 /** Reads kernels that only drive communication. */
 gboolean
-lsc_piece_read_schedule (LscPiece *self, GError **error)
+_lsc_piece_read_schedule (LscPiece *self, GError **error)
 {
   return read_info (self, LSC_SLICE_SCHEDULE, error);
 }
 
 /** Reads the parts of collectives: what they are called and on which plane they ran. */
 gboolean
-lsc_piece_read_comm_parts (LscPiece *self, GError **error)
+_lsc_piece_read_comm_parts (LscPiece *self, GError **error)
 {
   static const char *const columns[] = { "globalTaskId", "taskType", "planeId",
                                          "groupName",    "opId",     NULL };
-  g_autoptr (LscScan) scan = lsc_piece_scan (self, columns, 5, error);
+  g_autoptr (LscScan) scan = _lsc_piece_scan (self, columns, 5, error);
   LscTally no_id = { 0 };
   sqlite3_stmt *stmt;
   gint64 id;
@@ -354,7 +354,7 @@ take_task (LscPiece *self, LscScan *scan, sqlite3_stmt *stmt, LscTimeTallies *ti
 }
 
 /**
- * lsc_piece_read_tasks:
+ * _lsc_piece_read_tasks:
  *
  * Reads rows of TASK; what explains them must have been read. The name is the first there is of
  * kernel, mark, schedule kernel and type.
@@ -362,12 +362,12 @@ take_task (LscPiece *self, LscScan *scan, sqlite3_stmt *stmt, LscTimeTallies *ti
  * Source: timeline 2.1, 2.4 and 4.2; data formats 3.3.
  */
 gboolean
-lsc_piece_read_tasks (LscPiece *self, GError **error)
+_lsc_piece_read_tasks (LscPiece *self, GError **error)
 {
   static const char *const columns[] = { "startNs",      "endNs",    "globalTaskId",
                                          "connectionId", "deviceId", "streamId",
                                          "taskType",     "rowid",    NULL };
-  g_autoptr (LscScan) scan = lsc_piece_scan (self, columns, TASK_ROWID, error);
+  g_autoptr (LscScan) scan = _lsc_piece_scan (self, columns, TASK_ROWID, error);
   LscTimeTallies times = { 0 };
   LscTaskTypes types;
   sqlite3_stmt *stmt;
@@ -378,7 +378,7 @@ lsc_piece_read_tasks (LscPiece *self, GError **error)
   stmt = lsc_scan_get_stmt (scan);
   while (lsc_scan_next (scan))
     take_task (self, scan, stmt, &times, &types);
-  lsc_ascend_report_times (&times, &self->ascend, "TASK");
+  _lsc_ascend_report_times (&times, &self->ascend, "TASK");
   return lsc_scan_finish (scan, error);
 }
 
@@ -422,12 +422,12 @@ take_comm_op (LscPiece *self, LscScan *scan, sqlite3_stmt *stmt, LscTimeTallies 
 
 /** Reads the communication operators. */
 gboolean
-lsc_piece_read_comm_ops (LscPiece *self, GError **error)
+_lsc_piece_read_comm_ops (LscPiece *self, GError **error)
 {
   static const char *const columns[] = { "startNs",      "endNs",     "opName",
                                          "connectionId", "groupName", "opId",
                                          "deviceId",     "rowid",     NULL };
-  g_autoptr (LscScan) scan = lsc_piece_scan (self, columns, OP_DEVICE, error);
+  g_autoptr (LscScan) scan = _lsc_piece_scan (self, columns, OP_DEVICE, error);
   LscTimeTallies times = { 0 };
   sqlite3_stmt *stmt;
 
@@ -436,7 +436,7 @@ lsc_piece_read_comm_ops (LscPiece *self, GError **error)
   stmt = lsc_scan_get_stmt (scan);
   while (lsc_scan_next (scan))
     take_comm_op (self, scan, stmt, &times);
-  lsc_ascend_report_times (&times, &self->ascend, "COMMUNICATION_OP");
-  lsc_ascend_report_names (&self->ascend, "COMMUNICATION_OP");
+  _lsc_ascend_report_times (&times, &self->ascend, "COMMUNICATION_OP");
+  _lsc_ascend_report_names (&self->ascend, "COMMUNICATION_OP");
   return lsc_scan_finish (scan, error);
 }

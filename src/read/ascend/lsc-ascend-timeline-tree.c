@@ -503,7 +503,7 @@ add_communication (LscAscendTimeline *self)
 
 /** Puts every lane into the tree. */
 void
-lsc_ascend_timeline_build_tree (LscAscendTimeline *self)
+_lsc_ascend_timeline_build_tree (LscAscendTimeline *self)
 {
   add_steps (self);
   add_host (self);

@@ -21,21 +21,21 @@
 
 /* Tables that TASK is joined to, in any order: what cannot be split is begun first. */
 static const LscTableReader explaining[] = {
-  { "MSTX_EVENTS", lsc_piece_read_marks, FALSE, NULL },
-  { "COMPUTE_TASK_INFO", lsc_piece_read_compute, TRUE, NULL },
-  { "COMMUNICATION_TASK_INFO", lsc_piece_read_comm_parts, TRUE, NULL },
-  { "COMMUNICATION_SCHEDULE_TASK_INFO", lsc_piece_read_schedule, FALSE, NULL },
+  { "MSTX_EVENTS", _lsc_piece_read_marks, FALSE, NULL },
+  { "COMPUTE_TASK_INFO", _lsc_piece_read_compute, TRUE, NULL },
+  { "COMMUNICATION_TASK_INFO", _lsc_piece_read_comm_parts, TRUE, NULL },
+  { "COMMUNICATION_SCHEDULE_TASK_INFO", _lsc_piece_read_schedule, FALSE, NULL },
 };
 
 /* The longest first: they are begun in this order. */
 static const LscTableReader telling[] = {
-  { "TASK", lsc_piece_read_tasks, TRUE, NULL },
-  { "PYTORCH_API", lsc_piece_read_ops, TRUE, NULL },
-  { "CANN_API", lsc_piece_read_cann, TRUE, NULL },
-  { "CONNECTION_IDS", lsc_piece_read_pairs, TRUE, NULL },
-  { "OSRT_API", lsc_piece_read_osrt, TRUE, NULL },
-  { "COMMUNICATION_OP", lsc_piece_read_comm_ops, FALSE, NULL },
-  { "GC_RECORD", lsc_piece_read_gc, FALSE, NULL },
+  { "TASK", _lsc_piece_read_tasks, TRUE, NULL },
+  { "PYTORCH_API", _lsc_piece_read_ops, TRUE, NULL },
+  { "CANN_API", _lsc_piece_read_cann, TRUE, NULL },
+  { "CONNECTION_IDS", _lsc_piece_read_pairs, TRUE, NULL },
+  { "OSRT_API", _lsc_piece_read_osrt, TRUE, NULL },
+  { "COMMUNICATION_OP", _lsc_piece_read_comm_ops, FALSE, NULL },
+  { "GC_RECORD", _lsc_piece_read_gc, FALSE, NULL },
 };
 
 #define SPLIT_ROWS 200000
@@ -62,7 +62,7 @@ piece_new (LscAscendTimeline *whole, const LscTableReader *reader, gboolean is_f
   memset (&self->ascend.strings.missing, 0, sizeof self->ascend.strings.missing);
   self->ascend.run = lsc_run_new (first->run->source);
   self->ascend.run->rank = first->run->rank;
-  self->strips = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_counter_strip_free);
+  self->strips = g_ptr_array_new_with_free_func ((GDestroyNotify) _lsc_counter_strip_free);
   self->first_device = -1;
   self->extended_begin_ns = G_MAXINT64;
   self->extended_end_ns = G_MININT64;
@@ -72,7 +72,7 @@ piece_new (LscAscendTimeline *whole, const LscTableReader *reader, gboolean is_f
 static void
 piece_free (LscPiece *self)
 {
-  lsc_raw_lanes_clear (&self->lanes);
+  _lsc_raw_lanes_clear (&self->lanes);
   lsc_task_names_clear (&self->names);
   lsc_comm_parts_clear (&self->parts);
   lsc_pairs_clear (&self->pairs);
@@ -83,12 +83,12 @@ piece_free (LscPiece *self)
   g_free (self);
 }
 
-/** As lsc_ascend_scan(), over the rows of the piece. */
+/** As _lsc_ascend_scan(), over the rows of the piece. */
 LscScan *
-lsc_piece_scan (LscPiece *self, const char *const *columns, guint n_needed, GError **error)
+_lsc_piece_scan (LscPiece *self, const char *const *columns, guint n_needed, GError **error)
 {
-  return lsc_ascend_scan (&self->ascend, self->reader->table, columns,
-                          self->is_first ? n_needed : 0, self->where, error);
+  return _lsc_ascend_scan (&self->ascend, self->reader->table, columns,
+                           self->is_first ? n_needed : 0, self->where, error);
 }
 
 static LscDb *
@@ -223,9 +223,9 @@ join_extent (LscAscendTimeline *self, const LscPiece *piece)
 static LscTaskNames *
 names_of (LscAscendTimeline *self, const LscTableReader *reader)
 {
-  if (reader->read == lsc_piece_read_compute)
+  if (reader->read == _lsc_piece_read_compute)
     return &self->compute.rows;
-  return reader->read == lsc_piece_read_schedule ? &self->schedule.rows : &self->marks.rows;
+  return reader->read == _lsc_piece_read_schedule ? &self->schedule.rows : &self->marks.rows;
 }
 
 static void
@@ -235,7 +235,7 @@ join_piece (LscAscendTimeline *self, LscPiece *piece)
   TAKE_ARRAY (lsc_task_names, names_of (self, piece->reader), &piece->names);
   TAKE_ARRAY (lsc_comm_parts, &self->comm_parts, &piece->parts);
   TAKE_ARRAY (lsc_pairs, &self->pairs, &piece->pairs);
-  lsc_raw_lanes_take (&self->lanes, &piece->lanes);
+  _lsc_raw_lanes_take (&self->lanes, &piece->lanes);
   for (guint i = 0; i < piece->strips->len; i++)
     g_ptr_array_add (self->strips, g_ptr_array_index (piece->strips, i));
   g_ptr_array_set_free_func (piece->strips, NULL);
@@ -320,7 +320,7 @@ read_telling (LscAscendTimeline *self, GError **error)
 {
   g_autoptr (GPtrArray) pieces = g_ptr_array_new_with_free_func ((GDestroyNotify) piece_free);
   gsize n_counters;
-  const LscTableReader *counters = lsc_ascend_counter_tables (&n_counters);
+  const LscTableReader *counters = _lsc_ascend_counter_tables (&n_counters);
 
   for (gsize i = 0; i < G_N_ELEMENTS (telling); i++)
     add_parts (self, &telling[i], pieces);
@@ -477,12 +477,12 @@ clear_whole (LscAscendTimeline *self)
   clear_info (&self->marks);
   lsc_comm_parts_clear (&self->comm_parts);
   lsc_id_map_clear (&self->comm_map);
-  lsc_raw_lanes_clear (&self->lanes);
+  _lsc_raw_lanes_clear (&self->lanes);
   lsc_pairs_clear (&self->pairs);
   g_clear_pointer (&self->strips, g_ptr_array_unref);
   g_clear_pointer (&self->name_classes, g_free);
   g_clear_pointer (&self->timeline, lsc_timeline_unref);
-  lsc_ascend_clear (&self->first);
+  _lsc_ascend_clear (&self->first);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (LscAscendTimeline, clear_whole)
@@ -505,12 +505,12 @@ open_file (LscAscendTimeline *self, LscSource *source, GError **error)
   first->run->notices = lsc_notices_ref (self->timeline->notices);
   self->idle = g_async_queue_new ();
   g_async_queue_push (self->idle, first->db);
-  self->strips = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_counter_strip_free);
+  self->strips = g_ptr_array_new_with_free_func ((GDestroyNotify) _lsc_counter_strip_free);
   self->first_device = -1;
   /* a copy is private to its connection */
   if (lsc_db_is_copy (first->db))
     self->n_threads = 1;
-  return lsc_ascend_check_kind (first, error);
+  return _lsc_ascend_check_kind (first, error);
 }
 
 static gboolean
@@ -519,18 +519,18 @@ load_header (LscAscendTimeline *self, GError **error)
   LscTimeline *timeline = self->timeline;
   LscRun *run = self->first.run;
 
-  if (!lsc_ascend_load_header (&self->first, error))
+  if (!_lsc_ascend_load_header (&self->first, error))
     return FALSE;
   timeline->rank = run->rank;
-  timeline->level = lsc_ascend_find_level (&self->first);
+  timeline->level = _lsc_ascend_find_level (&self->first);
   timeline->host_name = g_steal_pointer (&run->host_name);
   timeline->host_uid = g_steal_pointer (&run->host_uid);
   g_hash_table_unref (timeline->metadata);
   timeline->metadata = g_hash_table_ref (run->metadata);
   timeline->steps = run->steps;
   run->steps = (LscSteps){ 0 };
-  lsc_ascend_report_missing_tables (&self->first);
-  if (!lsc_ascend_load_strings (&self->first, error))
+  _lsc_ascend_report_missing_tables (&self->first);
+  if (!_lsc_ascend_load_strings (&self->first, error))
     return FALSE;
   lsc_intern_add (timeline->strings, "GC");
   classify_names (self);
@@ -549,14 +549,14 @@ finish (LscAscendTimeline *self)
   clear_info (&self->schedule);
   lsc_comm_parts_clear (&self->comm_parts);
   lsc_id_map_clear (&self->comm_map);
-  lsc_ascend_timeline_build_lanes (self);
-  lsc_ascend_timeline_build_tree (self);
-  lsc_ascend_timeline_add_counters (self);
+  _lsc_ascend_timeline_build_lanes (self);
+  _lsc_ascend_timeline_build_tree (self);
+  _lsc_ascend_timeline_add_counters (self);
   say_what_is_missing (self);
-  lsc_ascend_timeline_link (self, &links);
+  _lsc_ascend_timeline_link (self, &links);
   lsc_timeline_seal (timeline, &links);
   lsc_link_list_clear (&links);
-  lsc_ascend_timeline_init_details (self);
+  _lsc_ascend_timeline_init_details (self);
 }
 
 /* All connections are idle when all has been read. */
@@ -567,7 +567,7 @@ report_connections (LscAscendTimeline *self)
     {
       LscDb *db = g_async_queue_pop (self->idle);
 
-      lsc_ascend_report_answers (&self->first, db);
+      _lsc_ascend_report_answers (&self->first, db);
       g_async_queue_push (self->idle, db);
     }
 }
@@ -600,7 +600,7 @@ lsc_ascend_timeline_load (LscSource *source, guint n_threads, LscJob *job, GErro
   report (&self);
   finish (&self);
   report_connections (&self);
-  lsc_ascend_report_change (&self.first);
+  _lsc_ascend_report_change (&self.first);
   if (!lsc_job_check (job, error))
     return NULL;
   return g_steal_pointer (&self.timeline);

@@ -144,7 +144,7 @@ _lsc_run_build_shapes (LscRunBuild *build, GError **error)
   g_autoptr (LscCsv) csv = NULL;
   Columns columns;
 
-  if (timeline->free_reader != lsc_view_reader_free || !reader->kernel_path)
+  if (timeline->free_reader != _lsc_view_reader_free || !reader->kernel_path)
     return TRUE;
   csv = lsc_csv_open (reader->kernel_path, build->job, NULL);
   if (!csv || !find_columns (csv, &columns))

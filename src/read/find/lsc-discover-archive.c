@@ -21,7 +21,7 @@
 
 /** Returns: whether a file of that name is an archive that can be read */
 gboolean
-lsc_is_archive_name (const char *name)
+_lsc_is_archive_name (const char *name)
 {
   static const char *const endings[] = { ".zip", ".tar", ".tar.gz", ".tgz" };
 
@@ -76,7 +76,7 @@ report_left (LscDiscovery *self, const char *path, guint n_sniffed)
       _ ("Of %u files with JSON in the archive only the first %u were looked into."), n_sniffed,
       MOST_SNIFFED_MEMBERS);
 
-  lsc_discovery_add_notice (
+  _lsc_discovery_add_notice (
       self, LSC_SEVERITY_WARNING, "members-left", path, what,
       _ ("A trace among the others is not shown."),
       _ ("Unpack the archive and open the trace, or give it a name that ends in .pt.trace.json."));
@@ -99,7 +99,7 @@ take_members (LscDiscovery *self, const char *path, GStrv members)
       source = lsc_source_new (format, path, joined);
       source->is_loose = TRUE;
       attach (source, path, members[i], members);
-      lsc_discovery_add_source (self, source, NULL);
+      _lsc_discovery_add_source (self, source, NULL);
       n_found++;
     }
   if (n_sniffed > MOST_SNIFFED_MEMBERS)
@@ -113,10 +113,10 @@ report_empty (LscDiscovery *self, const char *path, GStrv members)
   for (guint i = 0; members[i]; i++)
     if (g_str_has_suffix (members[i], ".db"))
       {
-        lsc_discovery_add_notice (self, LSC_SEVERITY_WARNING, "packed-database", path,
-                                  _ ("A database inside of an archive cannot be read."),
-                                  _ ("What it holds is not shown."),
-                                  _ ("Unpack the archive and open the folder."));
+        _lsc_discovery_add_notice (self, LSC_SEVERITY_WARNING, "packed-database", path,
+                                   _ ("A database inside of an archive cannot be read."),
+                                   _ ("What it holds is not shown."),
+                                   _ ("Unpack the archive and open the folder."));
         return;
       }
 }
@@ -134,7 +134,7 @@ report_cut (LscDiscovery *self, const char *path, const char *cut, gboolean is_l
 }
 
 /**
- * lsc_discovery_take_archive:
+ * _lsc_discovery_take_archive:
  * @path: an archive
  * @error: %NULL when it was met in passing: then a damaged one is a notice
  *
@@ -143,7 +143,7 @@ report_cut (LscDiscovery *self, const char *path, const char *cut, gboolean is_l
  * Errors: those of lsc_archive_list()
  */
 gboolean
-lsc_discovery_take_archive (LscDiscovery *self, const char *path, GError **error)
+_lsc_discovery_take_archive (LscDiscovery *self, const char *path, GError **error)
 {
   g_autoptr (GError) local = NULL;
   g_auto (GStrv) members = NULL;
@@ -153,9 +153,9 @@ lsc_discovery_take_archive (LscDiscovery *self, const char *path, GError **error
 
   if (!error && (stat (path, &info) != 0 || info.st_size > MOST_BYTES_IN_PASSING))
     {
-      lsc_discovery_add_notice (self, LSC_SEVERITY_NOTE, "archive-left", path,
-                                _ ("A large archive was not looked into."), NULL,
-                                _ ("Open the archive itself."));
+      _lsc_discovery_add_notice (self, LSC_SEVERITY_NOTE, "archive-left", path,
+                                 _ ("A large archive was not looked into."), NULL,
+                                 _ ("Open the archive itself."));
       return TRUE;
     }
   members = lsc_archive_list (path, &cut, &local);
@@ -166,8 +166,8 @@ lsc_discovery_take_archive (LscDiscovery *self, const char *path, GError **error
     }
   if (!members)
     {
-      lsc_discovery_add_notice (self, LSC_SEVERITY_WARNING, "bad-archive", path, local->message,
-                                _ ("What it holds is not shown."), NULL);
+      _lsc_discovery_add_notice (self, LSC_SEVERITY_WARNING, "bad-archive", path, local->message,
+                                 _ ("What it holds is not shown."), NULL);
       return TRUE;
     }
   n_found = take_members (self, path, members);
@@ -178,7 +178,7 @@ lsc_discovery_take_archive (LscDiscovery *self, const char *path, GError **error
       g_autofree char *name = g_path_get_basename (path);
 
       report_empty (self, path, members);
-      lsc_discovery_count_other (self, name);
+      _lsc_discovery_count_other (self, name);
     }
   return TRUE;
 }

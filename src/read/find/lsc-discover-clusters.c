@@ -19,7 +19,7 @@
 
 /** Remembers a file that is nothing of ours, for the message when nothing else is found. */
 void
-lsc_discovery_count_other (LscDiscovery *self, const char *name)
+_lsc_discovery_count_other (LscDiscovery *self, const char *name)
 {
   const char *dot = strrchr (name, '.');
   char *ending = g_strdup (dot && strlen (dot) <= 12 ? dot : "?");
@@ -62,13 +62,13 @@ list_ancestors (const LscDiscovery *self, gboolean with_loose)
 }
 
 /**
- * lsc_discovery_drop_strays:
+ * _lsc_discovery_drop_strays:
  *
  * Forgets single files that lie above results: a folder that holds both is the results' (data
  * formats 2.3). Cost: O(sources * depth).
  */
 void
-lsc_discovery_drop_strays (LscDiscovery *self)
+_lsc_discovery_drop_strays (LscDiscovery *self)
 {
   GPtrArray *unread = self->project->unread;
   g_autoptr (GHashTable) above_results = list_ancestors (self, FALSE);
@@ -307,13 +307,13 @@ number_traces (LscDiscovery *self)
 }
 
 /**
- * lsc_discovery_make_clusters:
+ * _lsc_discovery_make_clusters:
  *
  * Puts the recordings under one parent together, ascending by rank, the newest of each rank (data
  * formats 2.3 and 2.4). Several parents are one cluster unless they share a rank.
  */
 void
-lsc_discovery_make_clusters (LscDiscovery *self)
+_lsc_discovery_make_clusters (LscDiscovery *self)
 {
   LscProject *project = self->project;
   g_autoptr (GHashTable) fillings =
@@ -342,7 +342,7 @@ lsc_discovery_make_clusters (LscDiscovery *self)
 
 /** Adds a notice "not-read" for each recording that this version does not read. */
 void
-lsc_discovery_report_unread (LscDiscovery *self)
+_lsc_discovery_report_unread (LscDiscovery *self)
 {
   for (guint i = 0; i < self->project->unread->len; i++)
     {
@@ -383,7 +383,7 @@ append_notices (GString *text, LscNotices *notices)
 
 /** Sets %LSC_ERROR_NOTHING: what was searched and what was found instead. */
 void
-lsc_discovery_set_nothing (LscDiscovery *self, int depth, GError **error)
+_lsc_discovery_set_nothing (LscDiscovery *self, int depth, GError **error)
 {
   g_autofree char *shown = g_filename_display_name (self->project->path);
   g_autoptr (GString) text = g_string_new (NULL);
@@ -413,7 +413,7 @@ lsc_discovery_set_nothing (LscDiscovery *self, int depth, GError **error)
     g_string_append_printf (text, " %s", _ ("There are results of an earlier analysis."));
   if (self->is_cut)
     {
-      g_autofree char *cut = lsc_discovery_describe_cut (self);
+      g_autofree char *cut = _lsc_discovery_describe_cut (self);
 
       g_string_append_printf (text, " %s", cut);
     }

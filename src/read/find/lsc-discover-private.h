@@ -43,41 +43,42 @@ typedef struct
 } LscDiscovery;
 
 /* lsc-discover.c */
-LscProject *lsc_discovery_run (const char *path, guint most_entries, LscJob *job, GError **error);
-void lsc_listing_clear (LscListing *self);
-char *lsc_discovery_describe_cut (const LscDiscovery *self);
-gboolean lsc_discovery_list (LscDiscovery *self, const char *path, LscListing *listing);
-void lsc_discovery_add_notice (LscDiscovery *self, LscSeverity severity, const char *code,
-                               const char *file, const char *what, const char *why,
-                               const char *remedy);
+LscProject *_lsc_discovery_run (const char *path, guint most_entries, LscJob *job, GError **error);
+void _lsc_listing_clear (LscListing *self);
+char *_lsc_discovery_describe_cut (const LscDiscovery *self);
+gboolean _lsc_discovery_list (LscDiscovery *self, const char *path, LscListing *listing);
+void _lsc_discovery_add_notice (LscDiscovery *self, LscSeverity severity, const char *code,
+                                const char *file, const char *what, const char *why,
+                                const char *remedy);
 
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (LscListing, lsc_listing_clear)
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (LscListing, _lsc_listing_clear)
 
 /* lsc-discover-protect.c */
-void lsc_discovery_protect_source (const LscSource *source);
-void lsc_discovery_protect_files (const char *folder, const LscListing *listing);
+void _lsc_discovery_protect_source (const LscSource *source);
+void _lsc_discovery_protect_files (const char *folder, const LscListing *listing);
 
 /* lsc-discover-take.c */
-gboolean lsc_listing_has (GPtrArray *names, const char *name);
-void lsc_discovery_add_source (LscDiscovery *self, LscSource *source, const LscListing *folder);
-void lsc_discovery_take_result (LscDiscovery *self, const char *folder, const char *output);
-guint lsc_discovery_take_files (LscDiscovery *self, const char *folder, const LscListing *listing);
-gboolean lsc_discovery_take_raw (LscDiscovery *self, const char *folder, const LscListing *listing);
-gboolean lsc_discovery_take_file (LscDiscovery *self, const char *path, GError **error);
+gboolean _lsc_listing_has (GPtrArray *names, const char *name);
+void _lsc_discovery_add_source (LscDiscovery *self, LscSource *source, const LscListing *folder);
+void _lsc_discovery_take_result (LscDiscovery *self, const char *folder, const char *output);
+guint _lsc_discovery_take_files (LscDiscovery *self, const char *folder, const LscListing *listing);
+gboolean _lsc_discovery_take_raw (LscDiscovery *self, const char *folder,
+                                  const LscListing *listing);
+gboolean _lsc_discovery_take_file (LscDiscovery *self, const char *path, GError **error);
 
 /* lsc-discover-text.c */
-const char *lsc_listing_choose (const LscListing *self, LscFormat *format);
-GStrv lsc_listing_get_parts (const LscListing *self, const char *folder, const char *name);
+const char *_lsc_listing_choose (const LscListing *self, LscFormat *format);
+GStrv _lsc_listing_get_parts (const LscListing *self, const char *folder, const char *name);
 
 /* lsc-discover-archive.c */
-gboolean lsc_is_archive_name (const char *name);
-gboolean lsc_discovery_take_archive (LscDiscovery *self, const char *path, GError **error);
+gboolean _lsc_is_archive_name (const char *name);
+gboolean _lsc_discovery_take_archive (LscDiscovery *self, const char *path, GError **error);
 
 /* lsc-discover-clusters.c */
-void lsc_discovery_count_other (LscDiscovery *self, const char *name);
-void lsc_discovery_drop_strays (LscDiscovery *self);
-void lsc_discovery_make_clusters (LscDiscovery *self);
-void lsc_discovery_report_unread (LscDiscovery *self);
-void lsc_discovery_set_nothing (LscDiscovery *self, int depth, GError **error);
+void _lsc_discovery_count_other (LscDiscovery *self, const char *name);
+void _lsc_discovery_drop_strays (LscDiscovery *self);
+void _lsc_discovery_make_clusters (LscDiscovery *self);
+void _lsc_discovery_report_unread (LscDiscovery *self);
+void _lsc_discovery_set_nothing (LscDiscovery *self, int depth, GError **error);
 
 G_END_DECLS

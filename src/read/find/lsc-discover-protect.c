@@ -23,7 +23,7 @@ protect (const char *path)
 
 /** Keeps all outputs from the files of a source, which may be read much later. */
 void
-lsc_discovery_protect_source (const LscSource *source)
+_lsc_discovery_protect_source (const LscSource *source)
 {
   protect (source->file);
   protect (source->analysis_db);
@@ -34,14 +34,14 @@ lsc_discovery_protect_source (const LscSource *source)
 }
 
 /**
- * lsc_discovery_protect_files:
+ * _lsc_discovery_protect_files:
  * @listing: of a folder that is no result but holds files of one
  *
  * Keeps all outputs from what lies beside a source and is read with it. Results of analyses keep
  * their tables when more are added, so they are no input here.
  */
 void
-lsc_discovery_protect_files (const char *folder, const LscListing *listing)
+_lsc_discovery_protect_files (const char *folder, const LscListing *listing)
 {
   for (guint i = 0; i < listing->files->len; i++)
     {

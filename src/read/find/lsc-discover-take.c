@@ -17,7 +17,7 @@
 
 /** Returns: whether @name is among @names */
 gboolean
-lsc_listing_has (GPtrArray *names, const char *name)
+_lsc_listing_has (GPtrArray *names, const char *name)
 {
   return g_ptr_array_find_with_equal_func (names, name, g_str_equal, NULL);
 }
@@ -59,12 +59,12 @@ find_rank (LscDiscovery *self, const LscSource *source)
 }
 
 /**
- * lsc_discovery_add_source:
+ * _lsc_discovery_add_source:
  * @source: (transfer full): what was found; its rank is set here
  * @folder: (nullable): what lies in its folder: the JSON files of a result are attached
  */
 void
-lsc_discovery_add_source (LscDiscovery *self, LscSource *source, const LscListing *folder)
+_lsc_discovery_add_source (LscDiscovery *self, LscSource *source, const LscListing *folder)
 {
   for (guint i = 0; folder && i < folder->files->len; i++)
     {
@@ -76,7 +76,7 @@ lsc_discovery_add_source (LscDiscovery *self, LscSource *source, const LscListin
                g_str_has_suffix (name, ".json"))
         source->info_json = g_build_filename (source->folder, name, NULL);
     }
-  lsc_discovery_protect_source (source);
+  _lsc_discovery_protect_source (source);
   set_times (source);
   source->rank = find_rank (self, source);
   g_ptr_array_add (lsc_format_is_read (source->format) ? self->sources : self->project->unread,
@@ -90,7 +90,7 @@ add (LscDiscovery *self, LscFormat format, const char *folder, const LscListing 
   LscSource *source = lsc_source_new (format, folder, file);
 
   source->analysis_db = g_strdup (analysis_db);
-  lsc_discovery_add_source (self, source, around);
+  _lsc_discovery_add_source (self, source, around);
 }
 
 /* Adds the best file of a folder, with the other slices of the same export. */
@@ -99,7 +99,7 @@ add_chosen (LscDiscovery *self, const char *folder, const LscListing *around, co
             const LscListing *inside, const char *analysis_db)
 {
   LscFormat format;
-  const char *name = lsc_listing_choose (inside, &format);
+  const char *name = _lsc_listing_choose (inside, &format);
   g_autofree char *file = name ? g_build_filename (where, name, NULL) : NULL;
   LscSource *source;
 
@@ -107,8 +107,8 @@ add_chosen (LscDiscovery *self, const char *folder, const LscListing *around, co
     return FALSE;
   source = lsc_source_new (format, folder, file);
   source->analysis_db = g_strdup (analysis_db);
-  source->parts = lsc_listing_get_parts (inside, where, name);
-  lsc_discovery_add_source (self, source, around);
+  source->parts = _lsc_listing_get_parts (inside, where, name);
+  _lsc_discovery_add_source (self, source, around);
   return TRUE;
 }
 
@@ -122,8 +122,8 @@ add_exported (LscDiscovery *self, const char *folder, const LscListing *around, 
 
   if (add_chosen (self, folder, around, raw, inside, NULL))
     return TRUE;
-  return lsc_listing_has (inside->folders, LSC_EXPORT_FOLDER) &&
-         lsc_discovery_list (self, exported, &export) &&
+  return _lsc_listing_has (inside->folders, LSC_EXPORT_FOLDER) &&
+         _lsc_discovery_list (self, exported, &export) &&
          add_chosen (self, folder, around, exported, &export, NULL);
 }
 
@@ -137,7 +137,7 @@ add_raw_beside (LscDiscovery *self, const char *folder, const LscListing *around
       g_autofree char *raw = g_build_filename (folder, name, NULL);
       g_auto (LscListing) inside = { 0 };
 
-      if (g_str_has_prefix (name, "PROF_") && lsc_discovery_list (self, raw, &inside) &&
+      if (g_str_has_prefix (name, "PROF_") && _lsc_discovery_list (self, raw, &inside) &&
           add_exported (self, folder, around, raw, &inside))
         return TRUE;
     }
@@ -145,7 +145,7 @@ add_raw_beside (LscDiscovery *self, const char *folder, const LscListing *around
 }
 
 /**
- * lsc_discovery_take_result:
+ * _lsc_discovery_take_result:
  * @folder: a result folder
  * @output: its folder of deliverables
  *
@@ -153,7 +153,7 @@ add_raw_beside (LscDiscovery *self, const char *folder, const LscListing *around
  * exported.
  */
 void
-lsc_discovery_take_result (LscDiscovery *self, const char *folder, const char *output)
+_lsc_discovery_take_result (LscDiscovery *self, const char *folder, const char *output)
 {
   g_auto (LscListing) around = { 0 };
   g_auto (LscListing) inside = { 0 };
@@ -161,9 +161,9 @@ lsc_discovery_take_result (LscDiscovery *self, const char *folder, const char *o
   guint n_found = 0;
 
   lsc_output_protect_folder (folder);
-  if (!lsc_discovery_list (self, folder, &around) || !lsc_discovery_list (self, output, &inside))
+  if (!_lsc_discovery_list (self, folder, &around) || !_lsc_discovery_list (self, output, &inside))
     return;
-  if (lsc_listing_has (inside.files, "analysis.db"))
+  if (_lsc_listing_has (inside.files, "analysis.db"))
     analysis = g_build_filename (output, "analysis.db", NULL);
   for (guint i = 0; i < inside.files->len; i++)
     {
@@ -204,22 +204,22 @@ add_loose (LscDiscovery *self, LscFormat format, const char *folder, const LscLi
 
   source->is_loose = !lsc_format_is_database (format);
   if (format == LSC_FORMAT_TRACE_VIEW)
-    source->parts = lsc_listing_get_parts (listing, folder, name);
-  lsc_discovery_add_source (self, source, listing);
+    source->parts = _lsc_listing_get_parts (listing, folder, name);
+  _lsc_discovery_add_source (self, source, listing);
 }
 
 /* Whether @name is a slice of an export of which another is the first. */
 static gboolean
 is_later_part (const LscListing *listing, const char *folder, const char *name)
 {
-  g_auto (GStrv) parts = lsc_listing_get_parts (listing, folder, name);
+  g_auto (GStrv) parts = _lsc_listing_get_parts (listing, folder, name);
   g_autofree char *file = g_build_filename (folder, name, NULL);
 
   return parts && strcmp (parts[0], file) != 0;
 }
 
 /**
- * lsc_discovery_take_files:
+ * _lsc_discovery_take_files:
  *
  * Takes the files that lie in a folder without the layout of a result. Beside a profiler's database
  * its text export is no recording of its own, and beside a trace its tables are none.
@@ -227,14 +227,14 @@ is_later_part (const LscListing *listing, const char *folder, const char *name)
  * Returns: number of profiler databases
  */
 guint
-lsc_discovery_take_files (LscDiscovery *self, const char *folder, const LscListing *listing)
+_lsc_discovery_take_files (LscDiscovery *self, const char *folder, const LscListing *listing)
 {
   g_autofree LscFormat *formats = g_new (LscFormat, listing->files->len + 1);
   guint n_of[LSC_FORMAT_UNKNOWN + 1] = { 0 };
   LscFormat ignored;
-  const char *tables = lsc_listing_choose (listing, &ignored);
+  const char *tables = _lsc_listing_choose (listing, &ignored);
 
-  lsc_discovery_protect_files (folder, listing);
+  _lsc_discovery_protect_files (folder, listing);
   for (guint i = 0; i < listing->files->len && !lsc_job_is_cancelled (self->job); i++)
     {
       const char *name = g_ptr_array_index (listing->files, i);
@@ -242,10 +242,10 @@ lsc_discovery_take_files (LscDiscovery *self, const char *folder, const LscListi
 
       formats[i] = sniff (self, file, name);
       n_of[formats[i]]++;
-      if (formats[i] == LSC_FORMAT_UNKNOWN && lsc_is_archive_name (name))
-        lsc_discovery_take_archive (self, file, NULL);
+      if (formats[i] == LSC_FORMAT_UNKNOWN && _lsc_is_archive_name (name))
+        _lsc_discovery_take_archive (self, file, NULL);
       else if (formats[i] == LSC_FORMAT_UNKNOWN)
-        lsc_discovery_count_other (self, name);
+        _lsc_discovery_count_other (self, name);
     }
   for (guint i = 0; i < listing->files->len && !lsc_job_is_cancelled (self->job); i++)
     {
@@ -268,19 +268,20 @@ lsc_discovery_take_files (LscDiscovery *self, const char *folder, const LscListi
 }
 
 /**
- * lsc_discovery_take_raw:
+ * _lsc_discovery_take_raw:
  *
  * Takes what msprof collected and perhaps exported, or a result that was never parsed.
  *
  * Returns: %FALSE when the folder is none of these
  */
 gboolean
-lsc_discovery_take_raw (LscDiscovery *self, const char *folder, const LscListing *listing)
+_lsc_discovery_take_raw (LscDiscovery *self, const char *folder, const LscListing *listing)
 {
   g_autofree char *name = g_path_get_basename (folder);
 
-  if (!g_str_has_prefix (name, "PROF_") && !lsc_listing_has (listing->folders, LSC_EXPORT_FOLDER) &&
-      !lsc_listing_has (listing->folders, "FRAMEWORK") && !g_str_has_suffix (name, "_ascend_pt") &&
+  if (!g_str_has_prefix (name, "PROF_") &&
+      !_lsc_listing_has (listing->folders, LSC_EXPORT_FOLDER) &&
+      !_lsc_listing_has (listing->folders, "FRAMEWORK") && !g_str_has_suffix (name, "_ascend_pt") &&
       !g_str_has_suffix (name, "_ascend_ms"))
     return FALSE;
   lsc_output_protect_folder (folder);
@@ -291,13 +292,13 @@ lsc_discovery_take_raw (LscDiscovery *self, const char *folder, const LscListing
 }
 
 /**
- * lsc_discovery_take_file:
+ * _lsc_discovery_take_file:
  * @path: a file of any name; what lies beside and above it is attached
  *
  * Errors: %LSC_ERROR_CORRUPT (a .db that cannot be opened, a damaged archive)
  */
 gboolean
-lsc_discovery_take_file (LscDiscovery *self, const char *path, GError **error)
+_lsc_discovery_take_file (LscDiscovery *self, const char *path, GError **error)
 {
   g_autofree char *folder = g_path_get_dirname (path);
   g_autofree char *folder_name = g_path_get_basename (folder);
@@ -314,8 +315,8 @@ lsc_discovery_take_file (LscDiscovery *self, const char *path, GError **error)
 
   if (format == LSC_FORMAT_UNKNOWN && g_str_has_suffix (name, ".db"))
     format = lsc_recognise_tables (path, self->job, &local);
-  if (format == LSC_FORMAT_UNKNOWN && lsc_is_archive_name (name))
-    return lsc_discovery_take_archive (self, path, error);
+  if (format == LSC_FORMAT_UNKNOWN && _lsc_is_archive_name (name))
+    return _lsc_discovery_take_archive (self, path, error);
   if (local)
     {
       g_propagate_error (error, g_steal_pointer (&local));
@@ -325,20 +326,20 @@ lsc_discovery_take_file (LscDiscovery *self, const char *path, GError **error)
     format = sniff (self, path, name);
   if (format == LSC_FORMAT_UNKNOWN)
     {
-      lsc_discovery_count_other (self, name);
+      _lsc_discovery_count_other (self, name);
       return TRUE;
     }
   source = lsc_source_new (format, is_output ? result : folder, path);
   source->is_loose = !is_output && !lsc_format_is_database (format);
   if (g_file_test (analysis, G_FILE_TEST_IS_REGULAR))
     source->analysis_db = g_steal_pointer (&analysis);
-  if (format == LSC_FORMAT_TRACE_VIEW && lsc_discovery_list (self, folder, &beside))
-    source->parts = lsc_listing_get_parts (&beside, folder, name);
-  lsc_discovery_list (self, source->folder, &around);
+  if (format == LSC_FORMAT_TRACE_VIEW && _lsc_discovery_list (self, folder, &beside))
+    source->parts = _lsc_listing_get_parts (&beside, folder, name);
+  _lsc_discovery_list (self, source->folder, &around);
   if (is_output)
     lsc_output_protect_folder (result);
   else
-    lsc_discovery_protect_files (folder, &around);
-  lsc_discovery_add_source (self, source, &around);
+    _lsc_discovery_protect_files (folder, &around);
+  _lsc_discovery_add_source (self, source, &around);
   return TRUE;
 }

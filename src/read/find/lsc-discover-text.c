@@ -74,7 +74,7 @@ compare_slices (gconstpointer a, gconstpointer b)
 }
 
 /**
- * lsc_listing_choose:
+ * _lsc_listing_choose:
  * @self: a folder without a database of the PyTorch profiler
  * @format: (out): what the file is; the database of steps and communication counts as text
  *
@@ -83,7 +83,7 @@ compare_slices (gconstpointer a, gconstpointer b)
  * Returns: (transfer none) (nullable): the file that stands for the recording in this folder
  */
 const char *
-lsc_listing_choose (const LscListing *self, LscFormat *format)
+_lsc_listing_choose (const LscListing *self, LscFormat *format)
 {
   const char *best = NULL;
   guint best_merit = 0;
@@ -105,7 +105,7 @@ lsc_listing_choose (const LscListing *self, LscFormat *format)
 }
 
 /**
- * lsc_listing_get_parts:
+ * _lsc_listing_get_parts:
  * @name: a file of the folder
  *
  * Source: data formats 2.3: msprof exports large timelines in slices.
@@ -114,7 +114,7 @@ lsc_listing_choose (const LscListing *self, LscFormat *format)
  *   a file that is none
  */
 GStrv
-lsc_listing_get_parts (const LscListing *self, const char *folder, const char *name)
+_lsc_listing_get_parts (const LscListing *self, const char *folder, const char *name)
 {
   const char *time = get_slice_time (name);
   g_autoptr (GPtrArray) names = g_ptr_array_new ();

@@ -31,7 +31,7 @@ typedef struct
 } Folder;
 
 void
-lsc_listing_clear (LscListing *self)
+_lsc_listing_clear (LscListing *self)
 {
   g_clear_pointer (&self->files, g_ptr_array_unref);
   g_clear_pointer (&self->folders, g_ptr_array_unref);
@@ -47,8 +47,8 @@ folder_free (gpointer data)
 }
 
 void
-lsc_discovery_add_notice (LscDiscovery *self, LscSeverity severity, const char *code,
-                          const char *file, const char *what, const char *why, const char *remedy)
+_lsc_discovery_add_notice (LscDiscovery *self, LscSeverity severity, const char *code,
+                           const char *file, const char *what, const char *why, const char *remedy)
 {
   LscNotice *notice = lsc_notice_new (severity, code, "%s", what);
 
@@ -116,7 +116,7 @@ report_unreadable (LscDiscovery *self, const char *path, const char *why)
 
 /** Lists a folder; hidden entries and links that leave the root are not there. */
 gboolean
-lsc_discovery_list (LscDiscovery *self, const char *path, LscListing *listing)
+_lsc_discovery_list (LscDiscovery *self, const char *path, LscListing *listing)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (GDir) dir = g_dir_open (path, 0, &error);
@@ -191,15 +191,15 @@ visit (LscDiscovery *self, GQueue *queue, const Folder *folder)
     {
       g_autofree char *parent = g_path_get_dirname (folder->path);
 
-      lsc_discovery_take_result (self, parent, folder->path);
+      _lsc_discovery_take_result (self, parent, folder->path);
       return;
     }
-  if (!lsc_discovery_list (self, folder->path, &listing))
+  if (!_lsc_discovery_list (self, folder->path, &listing))
     return;
-  if (lsc_listing_has (listing.folders, LSC_OUTPUT_FOLDER))
-    lsc_discovery_take_result (self, folder->path, output);
-  else if (!lsc_discovery_take_raw (self, folder->path, &listing) &&
-           lsc_discovery_take_files (self, folder->path, &listing) == 0)
+  if (_lsc_listing_has (listing.folders, LSC_OUTPUT_FOLDER))
+    _lsc_discovery_take_result (self, folder->path, output);
+  else if (!_lsc_discovery_take_raw (self, folder->path, &listing) &&
+           _lsc_discovery_take_files (self, folder->path, &listing) == 0)
     enqueue (self, queue, folder, &listing);
 }
 
@@ -241,7 +241,7 @@ walk (LscDiscovery *self, const char *root, GError **error)
 
 /** Returns: (transfer full): that the search ended at the limit */
 char *
-lsc_discovery_describe_cut (const LscDiscovery *self)
+_lsc_discovery_describe_cut (const LscDiscovery *self)
 {
   return g_strdup_printf (_ ("The search ended after %u files and folders that belong to no "
                              "recording: there may be more recordings."),
@@ -251,7 +251,7 @@ lsc_discovery_describe_cut (const LscDiscovery *self)
 static void
 report_walk (LscDiscovery *self)
 {
-  g_autofree char *cut = lsc_discovery_describe_cut (self);
+  g_autofree char *cut = _lsc_discovery_describe_cut (self);
   g_autofree char *deep =
       g_strdup_printf (_ ("%u folders lie deeper than %d levels and were not looked at."),
                        self->n_too_deep, MOST_DEPTH);
@@ -264,17 +264,17 @@ report_walk (LscDiscovery *self)
   const char *closer = _ ("Open a folder closer to the recordings.");
 
   if (self->is_cut)
-    lsc_discovery_add_notice (self, LSC_SEVERITY_WARNING, "too-many-entries", self->project->path,
-                              cut, NULL, closer);
+    _lsc_discovery_add_notice (self, LSC_SEVERITY_WARNING, "too-many-entries", self->project->path,
+                               cut, NULL, closer);
   if (self->n_sniffed > LSC_MOST_SNIFFED)
-    lsc_discovery_add_notice (self, LSC_SEVERITY_WARNING, "files-left", self->project->path, left,
-                              NULL, remedy);
+    _lsc_discovery_add_notice (self, LSC_SEVERITY_WARNING, "files-left", self->project->path, left,
+                               NULL, remedy);
   if (self->n_too_deep > 0)
-    lsc_discovery_add_notice (self, LSC_SEVERITY_NOTE, "too-deep", self->project->path, deep, NULL,
-                              remedy);
+    _lsc_discovery_add_notice (self, LSC_SEVERITY_NOTE, "too-deep", self->project->path, deep, NULL,
+                               remedy);
   if (self->n_links_left > 0)
-    lsc_discovery_add_notice (self, LSC_SEVERITY_NOTE, "link-outside", self->project->path, links,
-                              NULL, remedy);
+    _lsc_discovery_add_notice (self, LSC_SEVERITY_NOTE, "link-outside", self->project->path, links,
+                               NULL, remedy);
 }
 
 static gboolean
@@ -334,7 +334,7 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (LscDiscovery, clear)
 
 /** As lsc_discover(), which ends after @most_entries entries of folders in which nothing is. */
 LscProject *
-lsc_discovery_run (const char *path, guint most_entries, LscJob *job, GError **error)
+_lsc_discovery_run (const char *path, guint most_entries, LscJob *job, GError **error)
 {
   g_auto (LscDiscovery) self = { .job = job, .most_entries = most_entries };
   g_autofree char *root = g_canonicalize_filename (path, NULL);
@@ -350,20 +350,20 @@ lsc_discovery_run (const char *path, guint most_entries, LscJob *job, GError **e
     return NULL;
   if (!S_ISDIR (info.st_mode) && !S_ISREG (info.st_mode))
     {
-      lsc_discovery_set_nothing (&self, MOST_DEPTH,
-                                 error); /* a pipe would block whoever reads it */
+      _lsc_discovery_set_nothing (&self, MOST_DEPTH,
+                                  error); /* a pipe would block whoever reads it */
       return NULL;
     }
   if (S_ISDIR (info.st_mode) ? !walk (&self, root, error)
-                             : !lsc_discovery_take_file (&self, root, error))
+                             : !_lsc_discovery_take_file (&self, root, error))
     return NULL;
   report_walk (&self);
-  lsc_discovery_drop_strays (&self);
-  lsc_discovery_make_clusters (&self);
-  lsc_discovery_report_unread (&self);
+  _lsc_discovery_drop_strays (&self);
+  _lsc_discovery_make_clusters (&self);
+  _lsc_discovery_report_unread (&self);
   if (self.project->clusters->len == 0 && self.project->unread->len == 0)
     {
-      lsc_discovery_set_nothing (&self, MOST_DEPTH, error);
+      _lsc_discovery_set_nothing (&self, MOST_DEPTH, error);
       return NULL;
     }
   return g_steal_pointer (&self.project);
@@ -390,5 +390,5 @@ lsc_discovery_run (const char *path, guint most_entries, LscJob *job, GError **e
 LscProject *
 lsc_discover (const char *path, LscJob *job, GError **error)
 {
-  return lsc_discovery_run (path, MOST_ENTRIES, job, error);
+  return _lsc_discovery_run (path, MOST_ENTRIES, job, error);
 }

@@ -283,14 +283,14 @@ add_strips (Counters *self)
 }
 
 /**
- * lsc_view_add_counters:
+ * _lsc_view_add_counters:
  *
  * Adds the group Counters: the events with phase C.
  *
  * Source: timeline 5; data formats 4.1.
  */
 void
-lsc_view_add_counters (LscView *self)
+_lsc_view_add_counters (LscView *self)
 {
   g_autoptr (GPtrArray) strips = g_ptr_array_new_with_free_func (strip_free);
   g_autoptr (GHashTable) targets = g_hash_table_new_full (hash_target, equal_targets, g_free, NULL);

@@ -13,7 +13,7 @@
 #include "base/lsc-error.h"
 
 void
-lsc_view_reader_free (gpointer data)
+_lsc_view_reader_free (gpointer data)
 {
   LscViewReader *self = data;
 
@@ -87,12 +87,12 @@ find_place (const LscViewReader *self, gint64 start_ns, gint64 stream)
 }
 
 /**
- * lsc_view_read_details:
+ * _lsc_view_read_details:
  *
  * An #LscDetailsFunc: the event again, and of kernels their row of the kernel table.
  */
 GPtrArray *
-lsc_view_read_details (const LscTimeline *timeline, LscSpot spot, GError **error)
+_lsc_view_read_details (const LscTimeline *timeline, LscSpot spot, GError **error)
 {
   const LscViewReader *self = timeline->reader;
   const LscNode *node = lsc_timeline_get_node (timeline, spot.node);

@@ -147,7 +147,7 @@ compare_places (gconstpointer a, gconstpointer b)
 }
 
 /**
- * lsc_view_set_device_kinds:
+ * _lsc_view_set_device_kinds:
  *
  * Decides what each task of the streams is: the kernel table tells which compute and on which core,
  * names and the connection of a collective tell the rest.
@@ -155,7 +155,7 @@ compare_places (gconstpointer a, gconstpointer b)
  * Source: timeline 4.1; data formats 4.2.
  */
 void
-lsc_view_set_device_kinds (LscView *self)
+_lsc_view_set_device_kinds (LscView *self)
 {
   g_autoptr (GHashTable) comm_links = collect_comm_links (self);
   gsize n_names = lsc_intern_size (self->timeline->strings);

@@ -179,7 +179,7 @@ add_thread_lane (Split *self, LscViewClass class, guint index)
 {
   const LscTrack *track = get_track (self->trace, index);
   const char *name = get_text (self->trace, track->thread_name);
-  LscViewLane *lane = lsc_view_add_lane (self->view, class, index, name);
+  LscViewLane *lane = _lsc_view_add_lane (self->view, class, index, name);
 
   lane->pid = track->pid_number;
   lane->tid = track->tid_number;
@@ -197,7 +197,7 @@ find_steps (Split *self)
       if (lane->class == LSC_VIEW_STEPS)
         return lane;
     }
-  return lsc_view_add_lane (self->view, LSC_VIEW_STEPS, G_MAXUINT32, "Steps");
+  return _lsc_view_add_lane (self->view, LSC_VIEW_STEPS, G_MAXUINT32, "Steps");
 }
 
 /* Whether a lane needs slices moved: if all go to one lane it takes the array as it is. */
@@ -430,13 +430,13 @@ split_track (Split *self, guint index)
 }
 
 /**
- * lsc_view_split_tracks:
+ * _lsc_view_split_tracks:
  *
  * Sorts the slices of the trace into lanes by process, thread, category and domain, and into kinds.
  * The slices are taken from the trace.
  */
 void
-lsc_view_split_tracks (LscView *self)
+_lsc_view_split_tracks (LscView *self)
 {
   LscTraceFile *trace = self->trace;
   Split split = { .view = self, .trace = trace };

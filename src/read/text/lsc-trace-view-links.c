@@ -452,7 +452,7 @@ get_anchor_lane (LscView *self, guint index)
 
   if (lane)
     return lane->class == LSC_VIEW_ANCHORS ? lane : NULL;
-  lane = lsc_view_add_lane (self, LSC_VIEW_ANCHORS, index, NULL);
+  lane = _lsc_view_add_lane (self, LSC_VIEW_ANCHORS, index, NULL);
   lane->pid = track->pid_number;
   lane->tid = lane->sort = track->tid_number;
   self->lane_of[index] = self->lanes->len - 1;
@@ -460,13 +460,13 @@ get_anchor_lane (LscView *self, guint index)
 }
 
 /**
- * lsc_view_add_anchors:
+ * _lsc_view_add_anchors:
  *
  * Level 0 records no calls, but when and on which thread tasks were launched: slices without length
  * stand for the calls (data formats 4.1). Their link is the number of the arrow.
  */
 void
-lsc_view_add_anchors (LscView *self)
+_lsc_view_add_anchors (LscView *self)
 {
   int category = lsc_trace_file_find_category (self->trace, flow_names[FLOW_LAUNCH]);
   guint32 name;
@@ -529,13 +529,13 @@ classify_flows (Linking *self)
 }
 
 /**
- * lsc_view_link:
+ * _lsc_view_link:
  * @links: receives the links of the trace
  *
  * Source: timeline 6; data formats 4.1.
  */
 void
-lsc_view_link (LscView *self, LscLinkList *links)
+_lsc_view_link (LscView *self, LscLinkList *links)
 {
   Linking linking = { .view = self, .links = links };
 

@@ -106,19 +106,19 @@ typedef struct
 } LscView;
 
 /* Lanes of text that are not translated: parts of paths that users type. */
-LscViewLane *lsc_view_add_lane (LscView *self, LscViewClass class, guint track, const char *name);
-void lsc_view_split_tracks (LscView *self);
-void lsc_view_add_table_lanes (LscView *self);
-void lsc_view_add_table_steps (LscView *self);
-void lsc_view_set_device_kinds (LscView *self);
-void lsc_view_build_lanes (LscView *self);
-void lsc_view_build_tree (LscView *self);
-void lsc_view_set_steps (LscView *self);
-void lsc_view_add_anchors (LscView *self);
-void lsc_view_link (LscView *self, LscLinkList *links);
-void lsc_view_add_counters (LscView *self);
+LscViewLane *_lsc_view_add_lane (LscView *self, LscViewClass class, guint track, const char *name);
+void _lsc_view_split_tracks (LscView *self);
+void _lsc_view_add_table_lanes (LscView *self);
+void _lsc_view_add_table_steps (LscView *self);
+void _lsc_view_set_device_kinds (LscView *self);
+void _lsc_view_build_lanes (LscView *self);
+void _lsc_view_build_tree (LscView *self);
+void _lsc_view_set_steps (LscView *self);
+void _lsc_view_add_anchors (LscView *self);
+void _lsc_view_link (LscView *self, LscLinkList *links);
+void _lsc_view_add_counters (LscView *self);
 
-void lsc_view_reader_free (gpointer reader);
-GPtrArray *lsc_view_read_details (const LscTimeline *timeline, LscSpot spot, GError **error);
+void _lsc_view_reader_free (gpointer reader);
+GPtrArray *_lsc_view_read_details (const LscTimeline *timeline, LscSpot spot, GError **error);
 
 G_END_DECLS

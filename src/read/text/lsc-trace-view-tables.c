@@ -34,7 +34,7 @@ get_stream (LscView *self, guint32 stream)
     return lane;
   /* Level 0 does not tell streams apart. */
   name = tid < 0 ? g_strdup ("Kernels") : g_strdup_printf ("Stream %" PRId64, tid);
-  lane = lsc_view_add_lane (self, LSC_VIEW_STREAM, G_MAXUINT32, name);
+  lane = _lsc_view_add_lane (self, LSC_VIEW_STREAM, G_MAXUINT32, name);
   lane->tid = lane->sort = tid;
   return lane;
 }
@@ -47,20 +47,20 @@ get_group (LscView *self, const char *op_name)
 
   if (lane)
     return lane;
-  lane = lsc_view_add_lane (self, LSC_VIEW_COMM_GROUP, G_MAXUINT32, group->label);
+  lane = _lsc_view_add_lane (self, LSC_VIEW_COMM_GROUP, G_MAXUINT32, group->label);
   lane->text = g_strdup (group->name);
   return lane;
 }
 
 /**
- * lsc_view_add_table_lanes:
+ * _lsc_view_add_table_lanes:
  *
  * Makes lanes of the kernel table: streams, and groups of communication.
  *
  * Source: data formats 2.3 step 2.1 and 4.2.
  */
 void
-lsc_view_add_table_lanes (LscView *self)
+_lsc_view_add_table_lanes (LscView *self)
 {
   for (gsize i = 0; i < self->kernels->rows.n; i++)
     {
@@ -97,7 +97,7 @@ get_step (LscSteps *steps, GHashTable *known, gint64 id)
 }
 
 /**
- * lsc_view_add_table_steps:
+ * _lsc_view_add_table_steps:
  *
  * Steps of a recording whose host side is missing: the kernels tell to which they belong, the table
  * of steps how long before the first of them the step began.
@@ -105,7 +105,7 @@ get_step (LscSteps *steps, GHashTable *known, gint64 id)
  * Source: data formats 4.2 and 4.3; timeline 4.4.
  */
 void
-lsc_view_add_table_steps (LscView *self)
+_lsc_view_add_table_steps (LscView *self)
 {
   const LscKernelRows *kernels = &self->kernels->rows;
   g_autoptr (GHashTable) known = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);

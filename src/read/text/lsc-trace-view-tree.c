@@ -77,12 +77,12 @@ compare_sizes (gconstpointer a, gconstpointer b)
 
 /** Makes lanes of all slices, the largest first. */
 void
-lsc_view_build_lanes (LscView *self)
+_lsc_view_build_lanes (LscView *self)
 {
   g_autoptr (GPtrArray) by_size = g_ptr_array_new ();
 
   if (self->trace)
-    lsc_view_add_anchors (self);
+    _lsc_view_add_anchors (self);
   for (guint i = 0; i < self->lanes->len; i++)
     g_ptr_array_add (by_size, g_ptr_array_index (self->lanes, i));
   g_ptr_array_sort (by_size, compare_sizes);
@@ -438,7 +438,7 @@ add_steps (LscView *self)
 
 /** Puts every lane into the tree. */
 void
-lsc_view_build_tree (LscView *self)
+_lsc_view_build_tree (LscView *self)
 {
   add_steps (self);
   add_host (self);
@@ -492,14 +492,14 @@ make_steps_lane (LscTimeline *timeline)
 }
 
 /**
- * lsc_view_set_steps:
+ * _lsc_view_set_steps:
  *
  * Steps are the ops ProfilerStep#n; without them, what the tables tell.
  *
  * Source: timeline 4.4.
  */
 void
-lsc_view_set_steps (LscView *self)
+_lsc_view_set_steps (LscView *self)
 {
   LscSteps *steps = &self->timeline->steps;
 
@@ -515,7 +515,7 @@ lsc_view_set_steps (LscView *self)
     }
   if (steps->n > 0 || !self->kernels)
     return;
-  lsc_view_add_table_steps (self);
+  _lsc_view_add_table_steps (self);
   if (steps->n > 0)
     lsc_timeline_add_lane (self->timeline, 0, LSC_ROLE_STEPS, "Steps",
                            make_steps_lane (self->timeline));

@@ -52,7 +52,7 @@ take_notice (LscView *self, LscNotice *notice, const char *why, const char *reme
 
 /** Returns: (transfer none): a new lane of the tree */
 LscViewLane *
-lsc_view_add_lane (LscView *self, LscViewClass class, guint track, const char *name)
+_lsc_view_add_lane (LscView *self, LscViewClass class, guint track, const char *name)
 {
   LscViewLane *lane = g_new0 (LscViewLane, 1);
 
@@ -336,12 +336,12 @@ finish (LscView *self)
   LscTimeline *timeline = self->timeline;
   LscLinkList links = { 0 };
 
-  lsc_view_build_lanes (self);
-  lsc_view_build_tree (self);
-  lsc_view_set_steps (self);
+  _lsc_view_build_lanes (self);
+  _lsc_view_build_tree (self);
+  _lsc_view_set_steps (self);
   set_extended (self);
-  lsc_view_link (self, &links);
-  lsc_view_add_counters (self);
+  _lsc_view_link (self, &links);
+  _lsc_view_add_counters (self);
   lsc_text_add_memory (timeline, self->files, self->job);
   say_what_is_missing (self);
   lsc_timeline_seal (timeline, &links);
@@ -358,7 +358,7 @@ set_reader (LscView *self)
     reader->input = g_steal_pointer (&self->trace->input);
   if (self->kernels)
     reader->kernel_path = g_strdup (self->kernels->path);
-  timeline->read_details = lsc_view_read_details;
+  timeline->read_details = _lsc_view_read_details;
 }
 
 /**
@@ -384,17 +384,17 @@ lsc_trace_view_load (LscSource *source, guint n_threads, LscJob *job, GError **e
   self.reader = g_new0 (LscViewReader, 1);
   self.reader->table_nodes = g_hash_table_new (NULL, NULL);
   self.timeline->reader = self.reader;
-  self.timeline->free_reader = lsc_view_reader_free;
+  self.timeline->free_reader = _lsc_view_reader_free;
   if (!read_files (&self, error))
     return NULL;
   read_header (&self);
   if (self.trace)
     {
-      lsc_view_split_tracks (&self);
-      lsc_view_set_device_kinds (&self);
+      _lsc_view_split_tracks (&self);
+      _lsc_view_set_device_kinds (&self);
     }
   else if (self.kernels)
-    lsc_view_add_table_lanes (&self);
+    _lsc_view_add_table_lanes (&self);
   set_device (&self);
   set_level (&self);
   read_told_steps (&self);
