@@ -1,4 +1,4 @@
-/* lsc-sort.c - stable orders of many items by a 64-bit key; comparisons and medians of numbers
+/* lsc-sort.c - stable orders of many items by a 64-bit key
  *
  * Copyright 2026 The Lanescope Authors
  * SPDX-License-Identifier: Apache-2.0
@@ -259,36 +259,4 @@ lsc_sort_apply (gpointer items, gsize item_bytes, guint32 *order, gsize n)
       memcpy (bytes + hole * item_bytes, first, item_bytes);
       order[hole] = (guint32) hole;
     }
-}
-
-/** Returns: negative, 0 or positive, for qsort() of #gint64 */
-int
-lsc_compare_int64 (gconstpointer a, gconstpointer b)
-{
-  gint64 x = *(const gint64 *) a, y = *(const gint64 *) b;
-
-  return (x > y) - (x < y);
-}
-
-/** Returns: negative, 0 or positive, for qsort() of doubles without NaN */
-int
-lsc_compare_doubles (gconstpointer a, gconstpointer b)
-{
-  double x = *(const double *) a, y = *(const double *) b;
-
-  return (x > y) - (x < y);
-}
-
-/**
- * lsc_median_of_doubles:
- * @values: (array length=n): without NaN; are sorted
- * @n: at least 1
- *
- * Returns: the middle value, the mean of the two middle ones of an even number
- */
-double
-lsc_median_of_doubles (double *values, gsize n)
-{
-  qsort (values, n, sizeof (double), lsc_compare_doubles);
-  return n % 2 ? values[n / 2] : (values[n / 2 - 1] + values[n / 2]) / 2;
 }

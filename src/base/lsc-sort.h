@@ -1,4 +1,4 @@
-/* lsc-sort.h - stable orders of many items by a 64-bit key; comparisons and medians of numbers
+/* lsc-sort.h - stable orders of many items by a 64-bit key
  *
  * Copyright 2026 The Lanescope Authors
  * SPDX-License-Identifier: Apache-2.0
@@ -20,9 +20,5 @@ void lsc_sort_ties (guint32 *order, gsize n, LscSortKeyFunc key, LscSortTieFunc 
                     gconstpointer data);
 void lsc_sort_apply (gpointer items, gsize item_bytes, guint32 *order, gsize n);
 void lsc_sort_radix (guint64 *items, gsize n, guint low_bit);
-
-int lsc_compare_int64 (gconstpointer a, gconstpointer b);
-int lsc_compare_doubles (gconstpointer a, gconstpointer b);
-double lsc_median_of_doubles (double *values, gsize n);
 
 G_END_DECLS

@@ -12,6 +12,7 @@
 
 #include "base/lsc-error.h"
 #include "base/lsc-output.h"
+#include "base/lsc-stats.h"
 #include "base/lsc-visible.h"
 #include "cli/lsc-cli.h"
 #include "export/lsc-export-step-task.h"
@@ -296,21 +297,13 @@ has_step (LscSource *source, gint64 step, LscJob *job, GArray *known)
   return is_found;
 }
 
-static int
-compare_ids (gconstpointer a, gconstpointer b)
-{
-  gint64 x = *(const gint64 *) a, y = *(const gint64 *) b;
-
-  return x < y ? -1 : x > y;
-}
-
 /* (transfer full): the ids, ascending and each once. */
 static char *
 list_ids (GArray *ids)
 {
   GString *out = g_string_new (NULL);
 
-  g_array_sort (ids, compare_ids);
+  g_array_sort (ids, lsc_compare_int64);
   for (guint i = 0; i < ids->len; i++)
     if (i == 0 || g_array_index (ids, gint64, i) != g_array_index (ids, gint64, i - 1))
       g_string_append_printf (out, "%s%" G_GINT64_FORMAT, i > 0 ? ", " : "",

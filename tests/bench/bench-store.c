@@ -12,6 +12,7 @@
 #include <time.h>
 
 #include "analyze/step/lsc-range-stats.h"
+#include "base/lsc-stats.h"
 #include "bench-report.h"
 #include "model/lsc-timeline.h"
 
@@ -146,14 +147,6 @@ densest_row (const LscLane *lane)
   return best;
 }
 
-static int
-compare_doubles (const void *a, const void *b)
-{
-  double da = *(const double *) a, db = *(const double *) b;
-
-  return da < db ? -1 : da > db;
-}
-
 static gsize
 draw (const LscTimeline *timeline, gint64 begin_ns, double ns_per_px, LscSpan *spans)
 {
@@ -193,7 +186,7 @@ bench_draw (const LscTimeline *timeline)
           n += draw (timeline, begin_ns, span / WIDTH, spans);
           times[i] = thread_seconds () - begin;
         }
-      qsort (times, POSITIONS, sizeof *times, compare_doubles);
+      lsc_sort_doubles (times, POSITIONS);
       g_print ("  %12.3f ms  p50 %7.0f us  p99 %7.0f us  %7.0f spans\n", span / 1e6,
                times[POSITIONS / 2] * 1e6, times[P99] * 1e6, (double) n / POSITIONS);
       if (times[P99] > worst)

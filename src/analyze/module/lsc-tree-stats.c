@@ -5,6 +5,7 @@
  */
 #include "config.h"
 
+#include "base/lsc-stats.h"
 #include "analyze/module/lsc-module-private.h"
 #include "analyze/module/lsc-tree-private.h"
 
@@ -66,28 +67,6 @@ _lsc_tree_node_flops (const LscTree *self, const LscTreeNode *node, gsize *n)
 
 /* -- One call against the other ------------------------------------------------------------------
  */
-
-static int
-compare_int64 (gconstpointer a, gconstpointer b)
-{
-  gint64 x = *(const gint64 *) a;
-  gint64 y = *(const gint64 *) b;
-
-  return x < y ? -1 : x > y;
-}
-
-/* The q-quantile with linear interpolation between the two nearest of n > 0 sorted values. */
-static double
-find_quantile (const gint64 *values, gsize n, double q)
-{
-  double at = q * (double) (n - 1);
-  gsize low = (gsize) at;
-  double share = at - (double) low;
-
-  if (low + 1 >= n)
-    return (double) values[n - 1];
-  return (double) values[low] + share * (double) (values[low + 1] - values[low]);
-}
 
 typedef struct
 {
@@ -197,11 +176,11 @@ fill_calls (LscTree *self, const LscTreeNode *node, LscTreeHeavy *heavy)
   heavy->p50_ns = heavy->p95_ns = -1;
   if (n == 0)
     return;
-  qsort (values, n, sizeof (gint64), compare_int64);
+  lsc_sort_int64s (values, n);
   heavy->min_ns = values[0];
   heavy->max_ns = values[n - 1];
-  heavy->p50_ns = find_quantile (values, n, 0.5);
-  heavy->p95_ns = find_quantile (values, n, 0.95);
+  heavy->p50_ns = lsc_quantile_linear (values, n, 0.5);
+  heavy->p95_ns = lsc_quantile_linear (values, n, 0.95);
 }
 
 /* -- Sums of calls -------------------------------------------------------------------------------

@@ -8,6 +8,7 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
+#include "base/lsc-stats.h"
 #include "analyze/extent/lsc-run-extent.h"
 #include "analyze/pipeline/lsc-pipeline-kineto.h"
 #include "analyze/pipeline/lsc-pipeline-metadata.h"
@@ -373,14 +374,6 @@ drop_nested (Candidates *self, gint64 *n_containers)
   return nested;
 }
 
-static int
-compare_int64 (gconstpointer a, gconstpointer b)
-{
-  gint64 x = *(const gint64 *) a, y = *(const gint64 *) b;
-
-  return (x > y) - (x < y);
-}
-
 /* The backward length that half of the backward time reaches. With blocks of one length it is the
  * median of 2.1; but the backwards of the head, which look like others until the schedule is known,
  * are short and many on the first stage of DualPipeV, and would be the median. */
@@ -399,8 +392,7 @@ typical_backward (const Candidates *self)
         lsc_int64s_append (&values, length);
         total += (double) length;
       }
-  if (values.n > 0)
-    qsort (values.items, values.n, sizeof (gint64), compare_int64);
+  lsc_sort_int64s (values.items, values.n);
   for (gsize i = values.n; i > 0 && reached < total / 2; i--)
     {
       typical = values.items[i - 1];

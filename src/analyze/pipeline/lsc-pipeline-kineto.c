@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-#include "base/lsc-sort.h"
+#include "base/lsc-stats.h"
 
 /* Pipeline chart 7.6. The runtime schedules of torch.distributed.pipelining name every action:
  * `PP:2F1` is the forward of micro-batch 1 on stage 2, `PP:(0F3;7B2)OVERLAP_F_B` a forward and a
@@ -142,8 +142,7 @@ are_micro_batches (const LscRanges *ranges, guint kind)
   for (gsize i = 0; i < ranges->n; i++)
     if (ranges->items[i].is_loop_index && ranges->items[i].kind == kind)
       lsc_int64s_append (&numbers, (gint64) ranges->items[i].recorded);
-  if (numbers.n > 1)
-    qsort (numbers.items, numbers.n, sizeof (gint64), lsc_compare_int64);
+  lsc_sort_int64s (numbers.items, numbers.n);
   n = numbers.n;
   n_distinct = drop_equal (&numbers);
   ok = n == 0 || (numbers.items[n_distinct - 1] == (gint64) n_distinct - 1 && n % n_distinct == 0);
@@ -171,8 +170,7 @@ number_chunks (LscPipelineRank *rank)
   for (gsize i = 0; i < ranges->n; i++)
     if (ranges->items[i].stage > 0)
       lsc_int64s_append (&stages, ranges->items[i].stage);
-  if (stages.n > 1)
-    qsort (stages.items, stages.n, sizeof (gint64), lsc_compare_int64);
+  lsc_sort_int64s (stages.items, stages.n);
   drop_equal (&stages);
   rank->stage = stages.n > 0 ? stages.items[0] : 0;
   for (gsize i = 0; i < ranges->n && stages.n > 1 && stages.n < LSC_CHUNK_NONE; i++)

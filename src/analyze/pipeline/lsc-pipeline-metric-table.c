@@ -5,6 +5,7 @@
  */
 #include "config.h"
 
+#include "base/lsc-stats.h"
 #include "analyze/pipeline/lsc-pipeline-private.h"
 
 /* Pipeline chart 2.5 and 5.1. A row without rank is about the whole group; names that end in
@@ -99,24 +100,18 @@ add_step_metrics (const Place *place)
   add (place, "is_outlier", step->is_outlier, "count");
 }
 
-static int
-compare_doubles (gconstpointer a, gconstpointer b)
-{
-  double x = *(const double *) a, y = *(const double *) b;
-
-  return (x > y) - (x < y);
-}
-
 static void
 add_spread (const Place *place, const char *median, const char *least, const char *most,
             GArray *values, const char *unit)
 {
-  if (values->len == 0)
+  double *items = (double *) values->data;
+  gsize n = values->len;
+
+  if (n == 0)
     return;
-  g_array_sort (values, compare_doubles);
-  add (place, median, g_array_index (values, double, (values->len - 1) / 2), unit);
-  add (place, least, g_array_index (values, double, 0), unit);
-  add (place, most, g_array_index (values, double, values->len - 1), unit);
+  add (place, median, lsc_median_lower_double (items, n), unit);
+  add (place, least, items[0], unit); /* sorted by now */
+  add (place, most, items[n - 1], unit);
 }
 
 static void

@@ -7,6 +7,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "base/lsc-stats.h"
 #include "analyze/pipeline/lsc-pipeline-clock.h"
 
 /* Pipeline chart 5.1 and 5.2. bubble = window - busy = ramp + gaps + tail = warm-up + steady +
@@ -119,23 +120,6 @@ _lsc_pipeline_measure_step (LscPipelineStep *step)
       n > 0 && length > 0 && knows_compute ? 1 - (double) compute / ((double) n * length) : -1;
 }
 
-static int
-compare_int64 (gconstpointer a, gconstpointer b)
-{
-  gint64 x = *(const gint64 *) a, y = *(const gint64 *) b;
-
-  return (x > y) - (x < y);
-}
-
-static gint64
-lower_median (LscInt64s *values)
-{
-  if (values->n == 0)
-    return 0;
-  qsort (values->items, values->n, sizeof (gint64), compare_int64);
-  return values->items[(values->n - 1) / 2];
-}
-
 static void
 mark_outlier_blocks (LscPipelineRow *row)
 {
@@ -147,7 +131,7 @@ mark_outlier_blocks (LscPipelineRow *row)
                        row->blocks[i].end_ns - row->blocks[i].start_ns);
   for (guint kind = 0; kind < LSC_BLOCK_N_KINDS; kind++)
     {
-      medians[kind] = lower_median (&lengths[kind]);
+      medians[kind] = lsc_median_lower_int64 (lengths[kind].items, lengths[kind].n);
       lsc_int64s_clear (&lengths[kind]);
     }
   for (gsize i = 0; i < row->n_blocks; i++)
@@ -180,7 +164,7 @@ choose_median_step (LscPipelineGroup *group)
   for (gsize i = 0; i < group->n_steps; i++)
     if (!any || is_whole (&group->steps[i]))
       lsc_int64s_append (&lengths, group->steps[i].t1_ns - group->steps[i].t0_ns);
-  median = lower_median (&lengths);
+  median = lsc_median_lower_int64 (lengths.items, lengths.n);
   lsc_int64s_clear (&lengths);
   for (gsize i = group->n_steps; i > 0; i--)
     {

@@ -7,7 +7,7 @@
 
 #include <glib/gi18n-lib.h>
 
-#include "base/lsc-sort.h"
+#include "base/lsc-stats.h"
 #include "analyze/pipeline/lsc-pipeline-private.h"
 
 /* Pipeline chart 2.1 step 5 and 7.2. A range belongs to the STEP_TIME row that holds its host
@@ -119,14 +119,6 @@ intersect (LscInt64s *a, const LscInt64s *b)
   a->n = n;
 }
 
-static gint64
-median_of (LscInt64s *values)
-{
-  if (values->n > 1)
-    qsort (values->items, values->n, sizeof (gint64), lsc_compare_int64);
-  return values->n > 0 ? values->items[values->n / 2] : 0;
-}
-
 /* Idle time before each forward pass, 0 before the first. */
 typedef struct
 {
@@ -153,8 +145,8 @@ find_rhythm (const LscPipelineRank *rank)
       lsc_int64s_append (&self.gaps, gap);
       lsc_int64s_append (&lengths, at->end_ns - at->start_ns);
     }
-  self.usual_gap = median_of (&all);
-  self.usual_length = median_of (&lengths);
+  self.usual_gap = lsc_median_upper_int64 (all.items, all.n);
+  self.usual_length = lsc_median_upper_int64 (lengths.items, lengths.n);
   lsc_int64s_clear (&all);
   lsc_int64s_clear (&lengths);
   return self;
@@ -176,7 +168,11 @@ confirm_by_gaps (const LscPipelineRank *rank, LscInt64s *points)
     if (points->items[i] < (gint64) gaps->n)
       lsc_int64s_append (&of_points, gaps->items[points->items[i]]);
   if (of_points.n > gaps->n / 2)
-    limit = MAX (MAX (limit, median_of (&of_points) * GAP_FACTOR), rhythm.usual_length / 2);
+    {
+      gint64 usual = lsc_median_upper_int64 (of_points.items, of_points.n);
+
+      limit = MAX (MAX (limit, usual * GAP_FACTOR), rhythm.usual_length / 2);
+    }
   for (gsize i = 0; i < points->n; i++)
     if (points->items[i] < (gint64) gaps->n && gaps->items[points->items[i]] > limit)
       points->items[n++] = points->items[i];

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "base/lsc-error.h"
+#include "base/lsc-stats.h"
 #include "base/lsc-time.h"
 #include "analyze/pipeline/lsc-pipeline-clock.h"
 #include "analyze/pipeline/lsc-pipeline-layout.h"
@@ -144,14 +145,6 @@ take_rank (LscPipelineBuild *build, GHashTable *used, gint64 rank)
   return NULL;
 }
 
-static int
-compare_steps (gconstpointer a, gconstpointer b)
-{
-  gint64 x = *(const gint64 *) a, y = *(const gint64 *) b;
-
-  return (x > y) - (x < y);
-}
-
 /* The distinct steps of the ranges, ascending, "-" first. */
 static LscInt64s
 list_steps (LscPipelineRank **ranks, gsize n)
@@ -162,15 +155,14 @@ list_steps (LscPipelineRank **ranks, gsize n)
   for (gsize i = 0; i < n; i++)
     for (gsize k = 0; ranks[i] && k < ranks[i]->ranges.n; k++)
       {
-        gint64 *step = &ranks[i]->ranges.items[k].step;
+        const LscRange *range = &ranks[i]->ranges.items[k];
 
-        if (k > 0 && *step == step[-(gssize) (sizeof (LscRange) / sizeof (gint64))])
+        if (k > 0 && range->step == range[-1].step)
           continue;
-        if (g_hash_table_add (seen, g_memdup2 (step, sizeof *step)))
-          lsc_int64s_append (&steps, *step);
+        if (g_hash_table_add (seen, g_memdup2 (&range->step, sizeof range->step)))
+          lsc_int64s_append (&steps, range->step);
       }
-  if (steps.n > 1)
-    qsort (steps.items, steps.n, sizeof (gint64), compare_steps);
+  lsc_sort_int64s (steps.items, steps.n);
   return steps;
 }
 

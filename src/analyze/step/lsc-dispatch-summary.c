@@ -5,11 +5,9 @@
  */
 #include "config.h"
 
-#include "analyze/step/lsc-dispatch-private.h"
-
-#include <math.h>
-
 #include "base/lsc-sort.h"
+#include "base/lsc-stats.h"
+#include "analyze/step/lsc-dispatch-private.h"
 
 /* Timeline 12.2 to 12.4. The queue is that of the whole recording; a step has the launches whose
  * device event starts in its extent. Percentiles are nearest rank. */
@@ -98,9 +96,9 @@ sort_class (const gint64 *latencies, gsize n, guint class, gsize n_members)
   return members;
 }
 
-/* Nearest ranks of rising shares of the latencies. */
+/* Nearest ranks of rising percentages of the latencies. */
 static void
-find_ranks (const gint64 *latencies, gsize n, const double *shares, gint64 *out)
+find_ranks (const gint64 *latencies, gsize n, const guint *percents, gint64 *out)
 {
   g_autofree gsize *counts = g_new0 (gsize, N_CLASSES);
   gsize before = 0;
@@ -114,7 +112,7 @@ find_ranks (const gint64 *latencies, gsize n, const double *shares, gint64 *out)
 
       for (; rank < N_RANKS; rank++)
         {
-          gsize place = CLAMP ((gsize) ceil (shares[rank] * (double) n), 1, n) - 1;
+          gsize place = lsc_nearest_rank (n, percents[rank]);
 
           if (place >= before + counts[class])
             break;
@@ -129,7 +127,7 @@ find_ranks (const gint64 *latencies, gsize n, const double *shares, gint64 *out)
 static void
 sum_latencies (const gint64 *latencies, gsize n, LscDispatchSummary *sums)
 {
-  static const double shares[N_RANKS] = { 0.1, 0.5, 0.9 };
+  static const guint percents[N_RANKS] = { 10, 50, 90 };
   gint64 ranks[N_RANKS] = { 0 };
 
   for (gsize i = 0; i < n; i++)
@@ -139,7 +137,7 @@ sum_latencies (const gint64 *latencies, gsize n, LscDispatchSummary *sums)
       sums->le100 += latencies[i] <= 100000;
       sums->max_ns = i == 0 ? latencies[i] : MAX (sums->max_ns, latencies[i]);
     }
-  find_ranks (latencies, n, shares, ranks);
+  find_ranks (latencies, n, percents, ranks);
   sums->p10_ns = ranks[0];
   sums->p50_ns = ranks[1];
   sums->p90_ns = ranks[2];

@@ -8,6 +8,7 @@
 #include <math.h>
 
 #include "base/lsc-sort.h"
+#include "base/lsc-stats.h"
 #include "analyze/step/lsc-range-private.h"
 
 /* Bins of quarter octaves: [2^(k/4), 2^((k+1)/4)), borders rounded up to whole ns, those that hold
@@ -82,7 +83,7 @@ fill_figures (LscHistogram *self, const gint64 *sorted, gsize n)
     squares += ((double) sorted[i] - self->mean_ns) * ((double) sorted[i] - self->mean_ns);
   self->sigma_ns = sqrt (squares / (double) n);
   for (guint i = 0; i < G_N_ELEMENTS (percents); i++)
-    self->percentile_ns[i] = sorted[_lsc_nearest_rank (n, percents[i])];
+    self->percentile_ns[i] = sorted[lsc_nearest_rank (n, percents[i])];
 }
 
 /**

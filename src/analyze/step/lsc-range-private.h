@@ -29,7 +29,6 @@ typedef gboolean (*LscRangeFunc) (const LscRangePiece *piece, gpointer user_data
 gboolean _lsc_range_foreach (const LscRange *range, LscRangeFunc func, gpointer user_data,
                              LscJob *job, GError **error);
 gint64 _lsc_select_nth (gint64 *values, gsize n, gsize nth, LscJob *job);
-gsize _lsc_nearest_rank (gsize n, guint percent);
 
 /* The part of a slice that lies in the range. */
 static inline gint64

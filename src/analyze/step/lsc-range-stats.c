@@ -11,6 +11,7 @@
 #include <stdlib.h>
 
 #include "base/lsc-error.h"
+#include "base/lsc-stats.h"
 #include "analyze/step/lsc-range-private.h"
 
 /* Timeline 7.2. Slices that the range cuts are clipped for sums and self times and count once;
@@ -251,7 +252,7 @@ finish_row (Build *self, gsize index, guint32 timeline, LscJob *job)
 {
   const Sum *sum = &self->sums.items[index];
   gint64 *durations = &self->durations[self->next[index] - sum->n];
-  gsize high = _lsc_nearest_rank (sum->n, 90);
+  gsize high = lsc_nearest_rank (sum->n, 90);
   LscRangeRow row = { .name = self->names.items[index],
                       .timeline = timeline,
                       .kind = sum->kind,
@@ -264,7 +265,7 @@ finish_row (Build *self, gsize index, guint32 timeline, LscJob *job)
                       .longest = sum->longest };
 
   row.p90_ns = _lsc_select_nth (durations, sum->n, high, job);
-  row.median_ns = _lsc_select_nth (durations, high + 1, _lsc_nearest_rank (sum->n, 50), job);
+  row.median_ns = _lsc_select_nth (durations, high + 1, lsc_nearest_rank (sum->n, 50), job);
   return row;
 }
 

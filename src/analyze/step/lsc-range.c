@@ -132,19 +132,3 @@ _lsc_select_nth (gint64 *values, gsize n, gsize nth, LscJob *job)
     }
   return values[nth];
 }
-
-/**
- * _lsc_nearest_rank:
- * @n: number of values, more than 0
- * @percent: 0 to 100
- *
- * Returns: index, in ascending order, of the percentile: the least value that @percent percent of
- *   the values do not exceed
- */
-gsize
-_lsc_nearest_rank (gsize n, guint percent)
-{
-  gsize rank = (n / 100) * percent + ((n % 100) * percent + 99) / 100;
-
-  return rank > 0 ? rank - 1 : 0;
-}

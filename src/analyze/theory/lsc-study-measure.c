@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "base/lsc-array.h"
-#include "base/lsc-sort.h"
+#include "base/lsc-stats.h"
 #include "analyze/theory/lsc-study-private.h"
 
 /* Pipeline chart 3.1: an L is joined to the block after it (start of L, sum of both lengths); O is
@@ -228,15 +228,6 @@ _lsc_study_read_blocks (LscStudy *self, char **refusal)
 
 /* ---- latency ---- */
 
-static gint64
-lower_median (LscInt64s *values)
-{
-  if (values->n == 0)
-    return 0;
-  qsort (values->items, values->n, sizeof (gint64), lsc_compare_int64);
-  return values->items[(values->n - 1) / 2];
-}
-
 /* Slack of the link that an op waited for. Only one whose message was sent while the receiver was
  * idle already tells how long messages take: an earlier one lay there until the rank was free. */
 static gboolean
@@ -291,13 +282,14 @@ _lsc_study_measure_latency (LscStudy *self)
 
   collect_slacks (self, of_link, &all);
   self->n_latency = all.n;
-  self->latency_ns = lower_median (&all);
+  self->latency_ns = lsc_median_lower_int64 (all.items, all.n);
   self->link_latency = g_new (gint64, n);
   for (gsize i = 0; i < n; i++)
     {
       gboolean has_own = of_link[i].n >= LINK_VALUES;
 
-      self->link_latency[i] = has_own ? lower_median (&of_link[i]) : self->latency_ns;
+      self->link_latency[i] =
+          has_own ? lsc_median_lower_int64 (of_link[i].items, of_link[i].n) : self->latency_ns;
       any |= has_own;
       lsc_int64s_clear (&of_link[i]);
     }

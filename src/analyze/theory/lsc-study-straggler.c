@@ -7,7 +7,7 @@
 
 #include <math.h>
 
-#include "base/lsc-sort.h"
+#include "base/lsc-stats.h"
 #include "analyze/theory/lsc-study-private.h"
 
 /* Pipeline chart 5.4. Who is named. Columns of the excess matrix alone do not tell it: when one
@@ -91,7 +91,7 @@ others_mean (const Lengths *self, gsize stage, guint kind)
   for (gsize i = 0; i < self->n_stages; i++)
     if (i != stage && self->stages[i].n[kind] > 0)
       self->scratch[n++] = self->stages[i].mean[kind];
-  return n > 0 ? lsc_median_of_doubles (self->scratch, n) : self->stages[stage].mean[kind];
+  return n > 0 ? lsc_median_mean_double (self->scratch, n) : self->stages[stage].mean[kind];
 }
 
 /* How much longer the blocks of a stage take than those of the others, as a share; 0 if that may be
@@ -188,7 +188,7 @@ measure_column (LscStudy *self, const double *columns, gsize stage)
   LscStraggler *straggler = &self->straggler;
   gsize n = self->plan->n_ranks;
   g_autofree double *sorted = g_memdup2 (columns, n * sizeof (double));
-  double all = 0, median = lsc_median_of_doubles (sorted, n);
+  double all = 0, median = lsc_median_mean_double (sorted, n);
 
   for (gsize i = 0; i < n; i++)
     all += MAX (columns[i], 0);
@@ -297,7 +297,7 @@ find_rank (const LscStudy *self, gsize stage)
       if (peer.compute_ns > best.compute_ns && waits_for (&own, &peer))
         best = peer;
     }
-  if (n < 2 || (double) best.compute_ns < COMPUTE_OVER_PEERS * lsc_median_of_doubles (computes, n))
+  if (n < 2 || (double) best.compute_ns < COMPUTE_OVER_PEERS * lsc_median_mean_double (computes, n))
     return -1;
   return best.rank;
 }

@@ -8,7 +8,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "base/lsc-array.h"
-#include "base/lsc-sort.h"
+#include "base/lsc-stats.h"
 #include "analyze/theory/lsc-study-private.h"
 
 /* Pipeline chart 5.5, 5.6 and 5.8. */
@@ -79,9 +79,7 @@ read_stage (const LscPipelineRow *row, Stage *stage)
       stage->n_outliers[block->kind] += (block->flags & LSC_BLOCK_OUTLIER) != 0;
     }
   for (guint kind = 0; kind < LSC_BLOCK_N_KINDS; kind++)
-    if (stage->lengths[kind].n > 1)
-      qsort (stage->lengths[kind].items, stage->lengths[kind].n, sizeof (gint64),
-             lsc_compare_int64);
+    lsc_sort_int64s (stage->lengths[kind].items, stage->lengths[kind].n);
 }
 
 static Stage *
@@ -101,15 +99,6 @@ free_stages (Stage *stages, gsize n)
     for (guint kind = 0; kind < LSC_BLOCK_N_KINDS; kind++)
       lsc_int64s_clear (&stages[i].lengths[kind]);
   g_free (stages);
-}
-
-/* Nearest rank: the smallest value that @percent of all do not exceed. */
-static gint64
-percentile (const LscInt64s *sorted, gsize percent)
-{
-  gsize rank = (sorted->n * percent + 99) / 100;
-
-  return sorted->items[MAX (rank, 1) - 1];
 }
 
 /* Mean length per pass of the stage, ns; negative = it has none. A backward in two blocks counts as
@@ -152,7 +141,7 @@ inner_median (const Stage *stages, gsize n, guint kind)
       means[count++] = (double) stages[i].sum_ns[kind] / (double) stages[i].lengths[kind].n;
   if (count == 0)
     return -1;
-  return lsc_median_of_doubles (means, count);
+  return lsc_median_mean_double (means, count);
 }
 
 static void
@@ -172,8 +161,8 @@ add_balance (const LscStudy *self, LscTable *table, const Stage *stages, gsize n
   lsc_table_set_int (table, at, BALANCE_COUNT, (gint64) lengths->n);
   lsc_table_set_int (table, at, BALANCE_MEAN,
                      _lsc_study_mean (stages[stage].sum_ns[kind], lengths->n, 1));
-  lsc_table_set_int (table, at, BALANCE_P50, percentile (lengths, 50));
-  lsc_table_set_int (table, at, BALANCE_P95, percentile (lengths, 95));
+  lsc_table_set_int (table, at, BALANCE_P50, lengths->items[lsc_nearest_rank (lengths->n, 50)]);
+  lsc_table_set_int (table, at, BALANCE_P95, lengths->items[lsc_nearest_rank (lengths->n, 95)]);
   lsc_table_set_int (table, at, BALANCE_MAX, lengths->items[lengths->n - 1]);
   lsc_table_set_int (table, at, BALANCE_OUTLIERS, (gint64) stages[stage].n_outliers[kind]);
   if (inner > 0)

@@ -7,7 +7,7 @@
 
 #include <glib/gi18n-lib.h>
 
-#include "base/lsc-sort.h"
+#include "base/lsc-stats.h"
 #include "analyze/theory/lsc-what-if-private.h"
 
 /* Pipeline chart 6.1. Whatever schedule was recorded, its virtual stages are equal parts of the
@@ -230,7 +230,7 @@ median_of_inner (const double *values, gsize n)
 {
   g_autofree double *inner = g_memdup2 (values + 1, (n - 2) * sizeof *values);
 
-  return lsc_median_of_doubles (inner, n - 2);
+  return lsc_median_mean_double (inner, n - 2);
 }
 
 /* Takes from both ends what they have above the inner pieces. */

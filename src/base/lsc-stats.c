@@ -1,0 +1,161 @@
+/* lsc-stats.c - medians, quantiles and deviations, each named after its definition
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * There are several medians of an even number of values, and they are not interchangeable: with two
+ * micro-batches the upper one is the slower of both. Whoever needs a figure that was measured takes
+ * the lower or the upper one; the mean of both suits values that are averages already.
+ */
+#include "config.h"
+#include "base/lsc-stats.h"
+
+#include <stdlib.h>
+
+/** Returns: negative, 0 or positive, for qsort() of #gint64 */
+int
+lsc_compare_int64 (gconstpointer a, gconstpointer b)
+{
+  gint64 x = *(const gint64 *) a, y = *(const gint64 *) b;
+
+  return (x > y) - (x < y);
+}
+
+/** Returns: negative, 0 or positive, for qsort() of doubles without NaN */
+int
+lsc_compare_doubles (gconstpointer a, gconstpointer b)
+{
+  double x = *(const double *) a, y = *(const double *) b;
+
+  return (x > y) - (x < y);
+}
+
+/**
+ * lsc_sort_int64s:
+ * @values: (nullable) (array length=n): are sorted, the smallest first
+ */
+void
+lsc_sort_int64s (gint64 *values, gsize n)
+{
+  if (n > 1) /* an array that nothing was added to is NULL, which qsort() must not see */
+    qsort (values, n, sizeof *values, lsc_compare_int64);
+}
+
+/**
+ * lsc_sort_doubles:
+ * @values: (nullable) (array length=n): without NaN; are sorted, the smallest first
+ */
+void
+lsc_sort_doubles (double *values, gsize n)
+{
+  if (n > 1)
+    qsort (values, n, sizeof *values, lsc_compare_doubles);
+}
+
+/**
+ * lsc_median_lower_int64:
+ * @values: (nullable) (array length=n): are sorted
+ *
+ * Returns: the middle value, the smaller of the two middle ones of an even number; 0 if there is
+ *   none
+ */
+gint64
+lsc_median_lower_int64 (gint64 *values, gsize n)
+{
+  lsc_sort_int64s (values, n);
+  return n > 0 ? values[(n - 1) / 2] : 0;
+}
+
+/**
+ * lsc_median_upper_int64:
+ * @values: (nullable) (array length=n): are sorted
+ *
+ * Returns: the middle value, the larger of the two middle ones of an even number; 0 if there is
+ *   none
+ */
+gint64
+lsc_median_upper_int64 (gint64 *values, gsize n)
+{
+  lsc_sort_int64s (values, n);
+  return n > 0 ? values[n / 2] : 0;
+}
+
+/**
+ * lsc_median_mean_int64:
+ * @values: (nullable) (array length=n): are sorted; the two middle ones at most 2^63 - 1 apart
+ *
+ * Returns: the middle value, the mean of the two middle ones of an even number, rounded towards the
+ *   smaller; 0 if there is none
+ */
+gint64
+lsc_median_mean_int64 (gint64 *values, gsize n)
+{
+  gint64 low = lsc_median_lower_int64 (values, n);
+
+  return n > 0 ? low + (values[n / 2] - low) / 2 : 0;
+}
+
+/** lsc_median_lower_double: lsc_median_lower_int64() of doubles without NaN */
+double
+lsc_median_lower_double (double *values, gsize n)
+{
+  lsc_sort_doubles (values, n);
+  return n > 0 ? values[(n - 1) / 2] : 0;
+}
+
+/** lsc_median_upper_double: lsc_median_upper_int64() of doubles without NaN */
+double
+lsc_median_upper_double (double *values, gsize n)
+{
+  lsc_sort_doubles (values, n);
+  return n > 0 ? values[n / 2] : 0;
+}
+
+/** lsc_median_mean_double: lsc_median_mean_int64() of doubles without NaN, not rounded */
+double
+lsc_median_mean_double (double *values, gsize n)
+{
+  double low = lsc_median_lower_double (values, n);
+
+  /* Of an odd number the value itself: (x + x) / 2 is infinite for a large one. */
+  return n % 2 || n == 0 ? low : (low + values[n / 2]) / 2;
+}
+
+/**
+ * lsc_nearest_rank:
+ * @n: number of values, more than 0
+ * @percent: 0 to 100
+ *
+ * Returns: index, in ascending order, of the percentile by nearest rank: the least value that
+ *   @percent percent of the values do not exceed. The 50th is the lower median.
+ */
+gsize
+lsc_nearest_rank (gsize n, guint percent)
+{
+  /* In two parts, because n * percent may be more than 64 bits hold. */
+  gsize rank = (n / 100) * percent + ((n % 100) * percent + 99) / 100;
+
+  return rank > 0 ? rank - 1 : 0;
+}
+
+/**
+ * lsc_quantile_linear:
+ * @sorted: (array length=n): the smallest first
+ * @n: more than 0
+ * @share: 0 to 1
+ *
+ * Returns: the quantile with linear interpolation between the two nearest values, as R's type 7 and
+ *   spreadsheets have it: 0 is the smallest value, 1 the largest
+ */
+double
+lsc_quantile_linear (const gint64 *sorted, gsize n, double share)
+{
+  double at = share * (double) (n - 1);
+  gsize low = (gsize) at;
+  double part = at - (double) low;
+
+  g_return_val_if_fail (n > 0, 0);
+  if (low + 1 >= n)
+    return (double) sorted[n - 1];
+  return (double) sorted[low] + part * (double) (sorted[low + 1] - sorted[low]);
+}
