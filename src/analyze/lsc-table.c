@@ -7,12 +7,14 @@
 
 #include "analyze/lsc-table.h"
 
+#include <glib/gi18n-lib.h>
 #include <string.h>
 
 #include "base/lsc-intern.h"
 
-/* One array of 64-bit cells per column and a bit for NULL: text cells hold ids of the table's own
- * pool. Column descriptions are copied shallowly: their texts are string literals. */
+/* One array of 64-bit cells per column and a byte for NULL. A text cell holds an id of the table's
+ * own pool in its lower half; where the text was made of a phrase, the phrase's id + 1 is in the
+ * upper one. Column descriptions are copied shallowly: their texts are string literals. */
 
 typedef struct
 {
@@ -51,6 +53,31 @@ lsc_table_new (const char *name, const LscColumn *columns, guint n_columns)
   for (guint i = 0; i < n_columns; i++)
     self->columns[i].about = columns[i];
   self->texts = lsc_intern_new ();
+  return self;
+}
+
+/**
+ * lsc_table_new_for:
+ * @info: static
+ *
+ * Returns: (transfer full): a table without rows
+ */
+LscTable *
+lsc_table_new_for (const LscTableInfo *info)
+{
+  return lsc_table_new (info->name, info->columns, info->n_columns);
+}
+
+/** lsc_table_new_like: Returns: (transfer full): a table without rows, columns as in another */
+LscTable *
+lsc_table_new_like (const LscTable *table)
+{
+  LscTable *self = lsc_table_new (table->name, NULL, 0);
+
+  self->n_columns = table->n_columns;
+  self->columns = g_renew (Column, self->columns, MAX (table->n_columns, 1));
+  for (guint i = 0; i < table->n_columns; i++)
+    self->columns[i] = (Column){ .about = table->columns[i].about };
   return self;
 }
 
@@ -194,6 +221,72 @@ lsc_table_set_text (LscTable *self, gsize row, guint column, const char *value)
     *cell = lsc_intern_add (self->texts, value);
 }
 
+static guint64
+pack_phrase (LscTable *self, const LscPhrase *phrase)
+{
+  g_autofree char *plain = lsc_phrase_to_plain (phrase);
+  guint64 id = lsc_intern_add (self->texts, plain);
+  guint64 phrase_id = lsc_intern_add (self->texts, lsc_phrase_as_argument (phrase));
+
+  return (phrase_id + 1) << 32 | id;
+}
+
+static void
+take_member (LscTable *self, Column *column, gconstpointer row)
+{
+  const guint8 *member = (const guint8 *) row + column->about.offset;
+  guint64 *cell = &column->cells[self->n_rows];
+  gboolean is_known = FALSE;
+
+  switch (column->about.form)
+    {
+    case LSC_FORM_INT:
+      memcpy (cell, member, sizeof *cell);
+      is_known = *(const gint64 *) member != LSC_INT_NULL;
+      break;
+    case LSC_FORM_REAL:
+      memcpy (cell, member, sizeof *cell);
+      is_known = !isnan (*(const double *) member);
+      break;
+    case LSC_FORM_TEXT:
+      is_known = *(const char *const *) member != NULL;
+      if (is_known)
+        *cell = lsc_intern_add (self->texts, *(const char *const *) member);
+      break;
+    case LSC_FORM_PHRASE:
+      is_known = *(const LscPhrase *const *) member != NULL;
+      if (is_known)
+        *cell = pack_phrase (self, *(const LscPhrase *const *) member);
+      break;
+    case LSC_FORM_CODE:
+      is_known = (guint) * (const int *) member < column->about.n_words;
+      *cell = (guint64) * (const int *) member;
+      break;
+    case LSC_FORM_NONE:
+    default:
+      break;
+    }
+  column->known[self->n_rows] = is_known;
+}
+
+/**
+ * lsc_table_add:
+ * @row: the struct that the columns describe; its texts are copied
+ *
+ * A column without a member stays NULL.
+ *
+ * Returns: the index of the new row
+ */
+gsize
+lsc_table_add (LscTable *self, gconstpointer row)
+{
+  if (self->n_rows == self->capacity)
+    grow (self);
+  for (guint i = 0; i < self->n_columns; i++)
+    take_member (self, &self->columns[i], row);
+  return self->n_rows++;
+}
+
 /**
  * lsc_table_get:
  *
@@ -211,7 +304,12 @@ lsc_table_get (const LscTable *self, gsize row, guint column)
   value.is_null = !store->known[row];
   if (value.is_null)
     return value;
-  if (value.type == LSC_TYPE_TEXT)
+  if (store->about.words)
+    {
+      value.integer = (gint64) store->cells[row];
+      value.text = store->about.words[value.integer].key;
+    }
+  else if (value.type == LSC_TYPE_TEXT)
     value.text = lsc_intern_text (self->texts, (guint32) store->cells[row]);
   else if (value.type == LSC_TYPE_INT)
     memcpy (&value.integer, &store->cells[row], sizeof value.integer);
@@ -220,42 +318,125 @@ lsc_table_get (const LscTable *self, gsize row, guint column)
   return value;
 }
 
-static void
-copy_cell (LscTable *self, gsize row, guint column, const LscValue *value)
+/**
+ * lsc_table_get_named:
+ * @name: of a column
+ *
+ * Returns: the value of a cell; NULL if there is no such column
+ */
+LscValue
+lsc_table_get_named (const LscTable *self, gsize row, const char *name)
 {
-  if (value->is_null)
+  int column = lsc_table_find_column (self, name);
+  LscValue none = { .is_null = TRUE };
+
+  return column >= 0 ? lsc_table_get (self, row, (guint) column) : none;
+}
+
+/**
+ * lsc_table_get_words:
+ * @column: of %LSC_TYPE_TEXT
+ *
+ * Returns: (transfer full) (nullable): what a cell says, in the user's language; %NULL if nothing
+ */
+char *
+lsc_table_get_words (const LscTable *self, gsize row, guint column)
+{
+  const Column *store;
+  guint64 cell;
+
+  g_return_val_if_fail (row < self->n_rows && column < self->n_columns, NULL);
+  store = &self->columns[column];
+  g_return_val_if_fail (store->about.type == LSC_TYPE_TEXT, NULL);
+  cell = store->cells[row];
+  if (!store->known[row])
+    return NULL;
+  if (store->about.words)
+    {
+      const LscWord *word = &store->about.words[cell];
+
+      return g_strdup (word->title ? _ (word->title) : word->key);
+    }
+  if (cell >> 32 == 0)
+    return g_strdup (lsc_intern_text (self->texts, (guint32) cell));
+  return lsc_phrase_to_words (
+      lsc_phrase_from_argument (lsc_intern_text (self->texts, (guint32) ((cell >> 32) - 1))));
+}
+
+/* ---- rows of another table ----------------------------------------------------------------- */
+
+/* What a text cell was made of goes with it; a code stays one where both columns know it. */
+static void
+copy_text (LscTable *self, gsize row, guint column, const LscTable *other, gsize from_row,
+           guint from_column)
+{
+  const Column *from = &other->columns[from_column];
+  Column *to = &self->columns[column];
+  guint64 cell = from->cells[from_row];
+
+  if (to->about.words && to->about.words != from->about.words)
     return;
-  if (value->type == LSC_TYPE_TEXT)
-    lsc_table_set_text (self, row, column, value->text);
-  else if (value->type == LSC_TYPE_INT)
-    lsc_table_set_int (self, row, column, value->integer);
+  to->known[row] = TRUE;
+  if (to->about.words)
+    to->cells[row] = cell;
+  else if (!from->about.words && cell >> 32 != 0)
+    to->cells[row] = pack_phrase (self, lsc_phrase_from_argument (lsc_intern_text (
+                                            other->texts, (guint32) ((cell >> 32) - 1))));
   else
-    lsc_table_set_real (self, row, column, value->real);
+    to->cells[row] =
+        lsc_intern_add (self->texts, lsc_table_get (other, from_row, from_column).text);
+}
+
+static void
+copy_cell (LscTable *self, gsize row, guint column, const LscTable *other, gsize from_row,
+           guint from_column)
+{
+  LscValue value = lsc_table_get (other, from_row, from_column);
+  LscType type = self->columns[column].about.type;
+
+  if (value.is_null)
+    return;
+  if ((type == LSC_TYPE_TEXT) != (value.type == LSC_TYPE_TEXT))
+    return;
+  if (type == LSC_TYPE_TEXT)
+    copy_text (self, row, column, other, from_row, from_column);
+  else if (type == LSC_TYPE_INT)
+    lsc_table_set_int (self, row, column,
+                       value.type == LSC_TYPE_REAL ? (gint64) value.real : value.integer);
+  else
+    lsc_table_set_real (self, row, column,
+                        value.type == LSC_TYPE_REAL ? value.real : (double) value.integer);
+}
+
+/**
+ * lsc_table_append_rows:
+ * @other: a table whose columns are found by name; what it lacks stays NULL
+ * @rows: (nullable) (array length=n): which rows of it; %NULL = the first @n
+ */
+void
+lsc_table_append_rows (LscTable *self, const LscTable *other, const guint32 *rows, gsize n)
+{
+  g_autofree int *from = g_new (int, MAX (self->n_columns, 1));
+
+  for (guint i = 0; i < self->n_columns; i++)
+    from[i] = lsc_table_find_column (other, self->columns[i].about.name);
+  for (gsize k = 0; k < n; k++)
+    {
+      gsize row = lsc_table_add_row (self);
+
+      for (guint i = 0; i < self->n_columns; i++)
+        if (from[i] >= 0)
+          copy_cell (self, row, i, other, rows ? rows[k] : k, (guint) from[i]);
+    }
 }
 
 /**
  * lsc_table_append_table:
- * @other: a table whose columns are found by name; what it lacks stays NULL
  *
- * Adds the rows of another table.
+ * Adds all rows of another table, as lsc_table_append_rows() does.
  */
 void
 lsc_table_append_table (LscTable *self, const LscTable *other)
 {
-  g_autofree int *from = g_new (int, self->n_columns);
-
-  for (guint i = 0; i < self->n_columns; i++)
-    from[i] = lsc_table_find_column (other, self->columns[i].about.name);
-  for (gsize row = 0; row < other->n_rows; row++)
-    {
-      gsize target = lsc_table_add_row (self);
-
-      for (guint i = 0; i < self->n_columns; i++)
-        if (from[i] >= 0)
-          {
-            LscValue value = lsc_table_get (other, row, (guint) from[i]);
-
-            copy_cell (self, target, i, &value);
-          }
-    }
+  lsc_table_append_rows (self, other, NULL, other->n_rows);
 }

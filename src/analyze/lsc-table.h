@@ -6,6 +6,10 @@
 #pragma once
 
 #include <glib.h>
+#include <math.h>
+#include <stddef.h>
+
+#include "base/lsc-phrase.h"
 
 G_BEGIN_DECLS
 
@@ -28,11 +32,30 @@ typedef enum
   LSC_UNIT_ID,
 } LscUnit;
 
+/** How a member of a row is written in C. */
+typedef enum
+{
+  LSC_FORM_NONE,   /* the column has no place in a row */
+  LSC_FORM_INT,    /* gint64, %LSC_INT_NULL */
+  LSC_FORM_REAL,   /* double, %LSC_REAL_NULL */
+  LSC_FORM_TEXT,   /* const char *, %NULL */
+  LSC_FORM_PHRASE, /* const LscPhrase *, %NULL */
+  LSC_FORM_CODE,   /* int: an index of the column's words, %LSC_CODE_NULL */
+} LscForm;
+
+/** What is not known, in a row. */
+#define LSC_INT_NULL G_MININT64
+#define LSC_REAL_NULL ((double) NAN)
+#define LSC_CODE_NULL (-1)
+
 /**
  * LscColumn:
  * @name: stable name: database column, JSON key, CSV header
  * @title: (nullable): header for people, untranslated (translate when shown)
  * @source: (nullable): where the value comes from: table and column, or the formula's name
+ * @about: (nullable): what it says, in one plain sentence, untranslated
+ * @words: (nullable) (array length=n_words): what the codes in its cells mean
+ * @offset: of its member in a row
  */
 typedef struct
 {
@@ -41,9 +64,70 @@ typedef struct
   LscType type;
   LscUnit unit;
   const char *source;
+  const char *about;
+  const LscWord *words;
+  guint16 n_words;
+  guint16 offset;
+  LscForm form;
 } LscColumn;
 
-/** A value of a table or tree; @is_null first. */
+/* Columns that are not described by a struct yet stop at their source. */
+#pragma GCC diagnostic ignored "-Wmissing-field-initializers"
+
+/* The type of a column is that of its member, so that they cannot disagree; a member of any other
+ * type does not compile. */
+#define LSC_FORM_OF(member)                                                                        \
+  _Generic ((member),                                                                              \
+      gint64: LSC_FORM_INT,                                                                        \
+      double: LSC_FORM_REAL,                                                                       \
+      const char *: LSC_FORM_TEXT,                                                                 \
+      const LscPhrase *: LSC_FORM_PHRASE)
+
+#define LSC_TYPE_OF(member)                                                                        \
+  _Generic((member), gint64 : LSC_TYPE_INT, double : LSC_TYPE_REAL, default : LSC_TYPE_TEXT)
+
+/**
+ * LSC_COLUMN:
+ * @Row: the struct of a row
+ * @member: of that struct: gint64, double, const char * or const LscPhrase *
+ */
+#define LSC_COLUMN(Row, member, name_, title_, unit_, source_, about_)                             \
+  {                                                                                                \
+    .name = name_, .title = title_, .type = LSC_TYPE_OF (((Row *) 0)->member), .unit = unit_,      \
+    .source = source_, .about = about_, .offset = offsetof (Row, member),                          \
+    .form = LSC_FORM_OF (((Row *) 0)->member)                                                      \
+  }
+
+/**
+ * LSC_CODES:
+ * @member: an int
+ * @words_: array of LscWord, with a constant size
+ */
+#define LSC_CODES(Row, member, name_, title_, words_, source_, about_)                             \
+  {                                                                                                \
+    .name = name_, .title = title_, .type = LSC_TYPE_TEXT, .source = source_, .about = about_,     \
+    .words = words_, .n_words = G_N_ELEMENTS (words_), .offset = offsetof (Row, member),           \
+    .form = _Generic(((Row *) 0)->member, int                                                      \
+                     : LSC_FORM_CODE)                                                              \
+  }
+
+/** LscTableInfo: what is known of a table before it has rows */
+typedef struct
+{
+  const char *name;
+  const LscColumn *columns;
+  guint n_columns;
+  gsize row_size;
+} LscTableInfo;
+
+#define LSC_TABLE_INFO(name_, Row, columns_)                                                       \
+  {                                                                                                \
+    .name = name_, .columns = columns_, .n_columns = G_N_ELEMENTS (columns_),                      \
+    .row_size = sizeof (Row)                                                                       \
+  }
+
+/** A value of a table or tree; @is_null first. Of a code, @integer is the code and @text its key.
+ */
 typedef struct
 {
   gboolean is_null;
@@ -57,11 +141,14 @@ typedef struct
  * LscTable:
  *
  * Rows of values, built by one thread, then read by many. Every value starts as NULL. Reference
- * counted.
+ * counted. Cells hold codes, numbers and texts in no language: lsc_table_get() is for files and
+ * programs, lsc_table_get_words() for people.
  */
 typedef struct _LscTable LscTable;
 
 LscTable *lsc_table_new (const char *name, const LscColumn *columns, guint n_columns);
+LscTable *lsc_table_new_for (const LscTableInfo *info);
+LscTable *lsc_table_new_like (const LscTable *table);
 LscTable *lsc_table_ref (LscTable *self);
 void lsc_table_unref (LscTable *self);
 
@@ -71,13 +158,17 @@ gsize lsc_table_get_n_rows (const LscTable *self);
 const LscColumn *lsc_table_get_column (const LscTable *self, guint column);
 int lsc_table_find_column (const LscTable *self, const char *name);
 
+gsize lsc_table_add (LscTable *self, gconstpointer row);
 gsize lsc_table_add_row (LscTable *self);
 void lsc_table_set_int (LscTable *self, gsize row, guint column, gint64 value);
 void lsc_table_set_real (LscTable *self, gsize row, guint column, double value);
 void lsc_table_set_text (LscTable *self, gsize row, guint column, const char *value);
 void lsc_table_append_table (LscTable *self, const LscTable *other);
+void lsc_table_append_rows (LscTable *self, const LscTable *other, const guint32 *rows, gsize n);
 
 LscValue lsc_table_get (const LscTable *self, gsize row, guint column);
+LscValue lsc_table_get_named (const LscTable *self, gsize row, const char *name);
+char *lsc_table_get_words (const LscTable *self, gsize row, guint column);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LscTable, lsc_table_unref)
 
