@@ -7,51 +7,29 @@
 
 #include <glib/gi18n-lib.h>
 #include <locale.h>
-#include <signal.h>
 #include <string.h>
 
-#include "cli/lsc-cli.h"
+#include "cli/lsc-cli-command.h"
 
-typedef LscExit (*Command) (char **argv);
+/* In the order of the list that --help prints. */
+static const LscCliCommand *const commands[] = {
+  &lsc_cmd_analyze,  &lsc_cmd_info,    &lsc_cmd_tree,     &lsc_cmd_pp,
+  &lsc_cmd_schedule, &lsc_cmd_overlap, &lsc_cmd_dispatch, &lsc_cmd_slices,
+  &lsc_cmd_timeline, &lsc_cmd_convert, &lsc_cmd_query,
+};
 
 static LscExit
 print_help (void)
 {
-  static const char *const usages[] = {
-    "[cluster] [-m MODE] -d DIR [-o OUT] [--export_type TYPE]",
-    "info PATH [--json]",
-    "tree PATH [--rank R] [--view VIEW] [--sort COLUMN] [--depth N]",
-    "pp PATH [--group G] [--step S] [--out FILE] [--table FILE]",
-    "schedule NAME --stages P --micro-batches M [--cost LIST] [--json] [--out FILE]",
-    "overlap PATH [--json]",
-    "dispatch PATH [--json]",
-    "slices PATH [--name REGEX] [--range A:B] [--lanes LIST] [--json]",
-    "timeline PATH --out FILE [--range A:B] [--lanes LIST]",
-    "convert PATH --to db [--out FILE]",
-    "query PATH SQL [--json] [--timeout S] [--max-rows N] [--max-memory SIZE]",
-  };
-  const char *const lines[] = {
-    _ ("  -m        module_statistic, operator_mfu, pp_chart or all (default)"),
-    _ ("  info      what a folder or file holds: ranks, levels, tables, steps, problems"),
-    _ ("  tree      the tree of modules, ops and kernels"),
-    _ ("  pp        the pipeline chart and its bubbles"),
-    _ ("  schedule  an ideal pipeline schedule, drawn without any recording"),
-    _ ("  overlap   computing, communication and free time of each rank and step"),
-    _ ("  dispatch  why the device idled: gaps, launch latency, pipeline breaks"),
-    _ ("  slices    events of the timeline, by name, lane and time"),
-    _ ("  timeline  the lanes as a picture"),
-    _ ("  convert   everything into a database of our own"),
-    _ ("  query     read-only SQL over slices, links, gaps, modules and blocks"),
-  };
-
   g_print ("%s\n\n%s\n",
            _ ("Tells where the time went in the profiles of large-model training and serving."),
            _ ("Usage:"));
-  for (gsize i = 0; i < G_N_ELEMENTS (usages); i++)
-    g_print ("  lanescope-cli %s\n", usages[i]);
+  for (gsize i = 0; i < G_N_ELEMENTS (commands); i++)
+    g_print ("  lanescope-cli %s%s%s\n", commands[i] == &lsc_cmd_analyze ? "" : commands[i]->name,
+             commands[i] == &lsc_cmd_analyze ? "" : " ", commands[i]->usage);
   g_print ("\n");
-  for (gsize i = 0; i < G_N_ELEMENTS (lines); i++)
-    g_print ("%s\n", lines[i]);
+  for (gsize i = 0; i < G_N_ELEMENTS (commands); i++)
+    g_print ("%s\n", _ (commands[i]->line));
   g_print (
       "%s\n\n%s\n", _ ("  Every command explains its options with --help."),
       _ ("Exit codes: 0 delivered; 1 usage; 2 nothing delivered; 3 delivered in part; 4 reading "
@@ -59,25 +37,12 @@ print_help (void)
   return LSC_EXIT_OK;
 }
 
-static Command
+static const LscCliCommand *
 find_command (const char *word)
 {
-  static const struct
-  {
-    const char *word;
-    Command command;
-  } commands[] = {
-    { "info", lsc_cmd_info },       { "tree", lsc_cmd_tree },
-    { "pp", lsc_cmd_pp },           { "schedule", lsc_cmd_schedule },
-    { "overlap", lsc_cmd_overlap }, { "dispatch", lsc_cmd_dispatch },
-    { "slices", lsc_cmd_slices },   { "timeline", lsc_cmd_timeline },
-    { "convert", lsc_cmd_convert }, { "query", lsc_cmd_query },
-    { "cluster", lsc_cmd_analyze },
-  };
-
   for (gsize i = 0; i < G_N_ELEMENTS (commands); i++)
-    if (strcmp (commands[i].word, word) == 0)
-      return commands[i].command;
+    if (strcmp (commands[i]->name, word) == 0)
+      return commands[i];
   return NULL;
 }
 
@@ -85,7 +50,7 @@ static LscExit
 run (char **argv)
 {
   const char *word = argv[1];
-  Command command;
+  const LscCliCommand *command;
 
   if (!word || strcmp (word, "--help") == 0 || strcmp (word, "-h") == 0 ||
       strcmp (word, "help") == 0)
@@ -95,24 +60,18 @@ run (char **argv)
       g_print ("lanescope-cli %s\n", LSC_VERSION);
       return LSC_EXIT_OK;
     }
-  command = find_command (word);
-  if (command)
-    {
-      g_autofree char **rest = g_new0 (char *, g_strv_length (argv) + 1);
-
-      for (guint i = 1; argv[i]; i++)
-        rest[i - 1] = argv[i];
-      if (command != lsc_cmd_analyze)
-        {
-          g_autofree char *name = g_strconcat ("lanescope-cli ", word, NULL);
-
-          g_set_prgname (name); /* for the usage line of --help */
-        }
-      return command (rest);
-    }
   if (*word == '-')
-    return lsc_cmd_analyze (argv);
-  return lsc_cli_usage (_ ("There is no command “%s”"), word);
+    return lsc_cli_command_run (&lsc_cmd_analyze, argv);
+  command = find_command (word);
+  if (!command)
+    return lsc_cli_usage (_ ("There is no command “%s”"), word);
+  if (command != &lsc_cmd_analyze)
+    {
+      g_autofree char *name = g_strconcat ("lanescope-cli ", word, NULL);
+
+      g_set_prgname (name); /* for the usage line of --help */
+    }
+  return lsc_cli_command_run (command, argv + 1);
 }
 
 int

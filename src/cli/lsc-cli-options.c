@@ -12,9 +12,6 @@
 #include "base/lsc-visible.h"
 #include "cli/lsc-cli.h"
 
-/* Short options of any command that take a value. */
-#define SHORT_WITH_VALUE "jmdogr"
-
 /** A word and its value. */
 typedef struct
 {
@@ -22,200 +19,101 @@ typedef struct
   int value;
 } Choice;
 
-void
-lsc_cli_options_clear (LscCliOptions *self)
-{
-  char **texts[] = { &self->path,          &self->mode,       &self->output,
-                     &self->export_type,   &self->rank_list,  &self->step,
-                     &self->mfu,           &self->flops,      &self->chip,
-                     &self->threads,       &self->peak_basis, &self->event_types,
-                     &self->module_source, &self->order,      &self->pp_groups,
-                     &self->schedule,      &self->align,      &self->parallel_mode };
+/* Where an option is kept. */
+#define OPTION(field) G_STRUCT_OFFSET (LscCliOptions, field)
 
-  for (gsize i = 0; i < G_N_ELEMENTS (texts); i++)
-    g_clear_pointer (texts[i], g_free);
-  g_clear_pointer (&self->module_domains, g_strfreev);
-  g_clear_pointer (&self->names, g_strfreev);
-}
+static const LscCliOption format_options[] = {
+  { "json", 0, 0, G_OPTION_ARG_NONE, OPTION (format.is_json), N_ ("One JSON object a line"), NULL },
+  { "csv", 0, 0, G_OPTION_ARG_NONE, OPTION (format.is_csv), N_ ("CSV"), NULL },
+  { "raw", 0, 0, G_OPTION_ARG_NONE, OPTION (format.is_raw),
+    N_ ("With --csv: no apostrophe before texts that a spreadsheet would compute"), NULL },
+  { "xlsx", 0, 0, G_OPTION_ARG_FILENAME, OPTION (format.xlsx), N_ ("Write a workbook"), "FILE" },
+  { NULL },
+};
 
-static GOptionEntry *
-copy_entries (const GOptionEntry *entries, gsize n)
-{
-  return g_memdup2 (entries, n * sizeof *entries);
-}
+static const LscCliOption rank_options[] = {
+  { "rank-list", 0, 0, G_OPTION_ARG_STRING, OPTION (rank_list),
+    N_ ("Ranks: 0,2-5 or all (default)"), "LIST" },
+  { NULL },
+};
 
-/**
- * lsc_cli_common_entries:
- *
- * Returns: (transfer full): options that every command takes
- */
-GOptionEntry *
-lsc_cli_common_entries (LscCliOptions *self)
-{
-  const GOptionEntry entries[] = {
-    { "jobs", 'j', 0, G_OPTION_ARG_INT, &self->jobs, N_ ("Threads to use; 0 = one a processor"),
-      "N" },
-    { "verbose", 'v', 0, G_OPTION_ARG_NONE, &self->verbose, N_ ("Print notes as well as warnings"),
-      NULL },
-    { "quiet", 'q', 0, G_OPTION_ARG_NONE, &self->quiet, N_ ("Print errors only"), NULL },
-    { "all-runs", 0, 0, G_OPTION_ARG_NONE, &self->all_runs,
-      N_ ("Keep older recordings of a rank too"), NULL },
-    { NULL },
-  };
+static const LscCliOption common_options[] = {
+  { "jobs", 'j', 0, G_OPTION_ARG_INT, OPTION (jobs), N_ ("Threads to use; 0 = one a processor"),
+    "N" },
+  { "verbose", 'v', 0, G_OPTION_ARG_NONE, OPTION (verbose), N_ ("Print notes as well as warnings"),
+    NULL },
+  { "quiet", 'q', 0, G_OPTION_ARG_NONE, OPTION (quiet), N_ ("Print errors only"), NULL },
+  { "all-runs", 0, 0, G_OPTION_ARG_NONE, OPTION (all_runs),
+    N_ ("Keep older recordings of a rank too"), NULL },
+  { NULL },
+};
 
-  return copy_entries (entries, G_N_ELEMENTS (entries));
-}
+static const LscCliOption module_options[] = {
+  { "mfu", 0, 0, G_OPTION_ARG_STRING, OPTION (mfu),
+    N_ ("MFU column: auto, off, or peer (the reference tool's formulas)"), "MODE" },
+  { "flops", 0, 0, G_OPTION_ARG_STRING, OPTION (flops),
+    N_ ("Sources of FLOPs: recorded, marks or shapes, each with those before it"), "SOURCE" },
+  { "chip", 0, 0, G_OPTION_ARG_STRING, OPTION (chip), N_ ("Take the peak of this chip"), "NAME" },
+  { "peak-tflops", 0, 0, G_OPTION_ARG_DOUBLE, OPTION (peak_tflops), N_ ("Take this FP16 peak"),
+    "N" },
+  { "peak-basis", 0, 0, G_OPTION_ARG_STRING, OPTION (peak_basis),
+    N_ ("Measure FP32 against: fp16 or dtype"), "BASIS" },
+  { "module-source", 0, 0, G_OPTION_ARG_STRING, OPTION (module_source),
+    N_ ("Module calls from: auto, mstx or trace"), "SOURCE" },
+  { "module-domain", 0, 0, G_OPTION_ARG_STRING_ARRAY, OPTION (module_domains),
+    N_ ("mstx domain of module ranges (repeatable; * = any)"), "NAME" },
+  { "module-event-types", 0, 0, G_OPTION_ARG_STRING, OPTION (event_types),
+    N_ ("mstx event types of module ranges, for example 1,2"), "LIST" },
+  { "threads", 0, 0, G_OPTION_ARG_STRING, OPTION (threads), N_ ("Thread rule: auto, own or merged"),
+    "RULE" },
+  { "slack", 0, 0, G_OPTION_ARG_INT64, OPTION (slack_ns),
+    N_ ("Let ops stick out of their module by this much"), "NS" },
+  { NULL },
+};
 
-/**
- * lsc_cli_module_entries:
- *
- * Returns: (transfer full): options of the module analyses
- */
-GOptionEntry *
-lsc_cli_module_entries (LscCliOptions *self)
-{
-  const GOptionEntry entries[] = {
-    { "mfu", 0, 0, G_OPTION_ARG_STRING, &self->mfu,
-      N_ ("MFU column: auto, off, or peer (the reference tool's formulas)"), "MODE" },
-    { "flops", 0, 0, G_OPTION_ARG_STRING, &self->flops,
-      N_ ("Sources of FLOPs: recorded, marks or shapes, each with those before it"), "SOURCE" },
-    { "chip", 0, 0, G_OPTION_ARG_STRING, &self->chip, N_ ("Take the peak of this chip"), "NAME" },
-    { "peak-tflops", 0, 0, G_OPTION_ARG_DOUBLE, &self->peak_tflops, N_ ("Take this FP16 peak"),
-      "N" },
-    { "peak-basis", 0, 0, G_OPTION_ARG_STRING, &self->peak_basis,
-      N_ ("Measure FP32 against: fp16 or dtype"), "BASIS" },
-    { "module-source", 0, 0, G_OPTION_ARG_STRING, &self->module_source,
-      N_ ("Module calls from: auto, mstx or trace"), "SOURCE" },
-    { "module-domain", 0, 0, G_OPTION_ARG_STRING_ARRAY, &self->module_domains,
-      N_ ("mstx domain of module ranges (repeatable; * = any)"), "NAME" },
-    { "module-event-types", 0, 0, G_OPTION_ARG_STRING, &self->event_types,
-      N_ ("mstx event types of module ranges, for example 1,2"), "LIST" },
-    { "threads", 0, 0, G_OPTION_ARG_STRING, &self->threads, N_ ("Thread rule: auto, own or merged"),
-      "RULE" },
-    { "slack", 0, 0, G_OPTION_ARG_INT64, &self->slack_ns,
-      N_ ("Let ops stick out of their module by this much"), "NS" },
-    { NULL },
-  };
-
-  return copy_entries (entries, G_N_ELEMENTS (entries));
-}
+static const LscCliOption pipeline_options[] = {
+  { "pp-groups", 0, 0, G_OPTION_ARG_STRING, OPTION (pp_groups),
+    N_ ("Ranks of each pipeline, by stage: 0,4,8,12;1,5,9,13"), "GROUPS" },
+  { "order", 0, 0, G_OPTION_ARG_STRING, OPTION (order),
+    N_ ("Order of the parallel dimensions (tp-cp-ep-dp-pp)"), "ORDER" },
+  { "schedule", 0, 0, G_OPTION_ARG_STRING, OPTION (schedule),
+    N_ ("Schedule, instead of recognising it"), "NAME" },
+  { "align", 0, 0, G_OPTION_ARG_STRING, OPTION (align),
+    N_ ("Alignment of clocks: auto (default: hosts that differ), none, p2p, or offsets by rank "
+        "in ns: 4=1200;5=-300"),
+    "HOW" },
+  { "name", 0, 0, G_OPTION_ARG_STRING_ARRAY, OPTION (names),
+    N_ ("A further word for a kind of block: kind=F,word=my_fwd"), "RULE" },
+  { "loose-names", 0, 0, G_OPTION_ARG_NONE, OPTION (loose_names),
+    N_ ("Recognise names that only contain forward or backward"), NULL },
+  { "write-step-task-info", 0, 0, G_OPTION_ARG_NONE, OPTION (write_step_task_info),
+    N_ ("Write StepTaskInfo and opConnectionId into the profiler's databases, after a backup"),
+    NULL },
+  { NULL },
+};
 
 /**
- * lsc_cli_pipeline_entries:
+ * lsc_cli_group_options:
+ * @group: one
  *
- * Returns: (transfer full): options of the pipeline analysis
+ * Returns: (array zero-terminated=1): the options that commands share under that name
  */
-GOptionEntry *
-lsc_cli_pipeline_entries (LscCliOptions *self)
+const LscCliOption *
+lsc_cli_group_options (LscCliGroups group)
 {
-  const GOptionEntry entries[] = {
-    { "pp-groups", 0, 0, G_OPTION_ARG_STRING, &self->pp_groups,
-      N_ ("Ranks of each pipeline, by stage: 0,4,8,12;1,5,9,13"), "GROUPS" },
-    { "order", 0, 0, G_OPTION_ARG_STRING, &self->order,
-      N_ ("Order of the parallel dimensions (tp-cp-ep-dp-pp)"), "ORDER" },
-    { "schedule", 0, 0, G_OPTION_ARG_STRING, &self->schedule,
-      N_ ("Schedule, instead of recognising it"), "NAME" },
-    { "align", 0, 0, G_OPTION_ARG_STRING, &self->align,
-      N_ ("Alignment of clocks: auto (default: hosts that differ), none, p2p, or offsets by rank "
-          "in ns: 4=1200;5=-300"),
-      "HOW" },
-    { "name", 0, 0, G_OPTION_ARG_STRING_ARRAY, &self->names,
-      N_ ("A further word for a kind of block: kind=F,word=my_fwd"), "RULE" },
-    { "loose-names", 0, 0, G_OPTION_ARG_NONE, &self->loose_names,
-      N_ ("Recognise names that only contain forward or backward"), NULL },
-    { "write-step-task-info", 0, 0, G_OPTION_ARG_NONE, &self->write_step_task_info,
-      N_ ("Write StepTaskInfo and opConnectionId into the profiler's databases, after a backup"),
-      NULL },
-    { NULL },
-  };
-
-  return copy_entries (entries, G_N_ELEMENTS (entries));
-}
-
-/* Both spellings of a name are taken: --rank_list is --rank-list. */
-static void
-hyphenate (char **argv)
-{
-  for (int i = 1; argv[i]; i++)
+  switch (group)
     {
-      if (strcmp (argv[i], "--") == 0)
-        return;
-      if (!g_str_has_prefix (argv[i], "--"))
-        continue;
-      for (char *p = argv[i]; *p && *p != '='; p++)
-        if (*p == '_')
-          *p = '-';
+    case LSC_CLI_GROUP_FORMAT:
+      return format_options;
+    case LSC_CLI_GROUP_RANKS:
+      return rank_options;
+    case LSC_CLI_GROUP_COMMON:
+      return common_options;
+    case LSC_CLI_GROUP_MODULE:
+      return module_options;
+    default:
+      return pipeline_options;
     }
-}
-
-/* -j2 is -j 2: the option parser wants a word of its own for the value of a short option. */
-static char **
-split_short_options (char **argv)
-{
-  g_autoptr (GPtrArray) words = g_ptr_array_new ();
-  gboolean is_option = TRUE;
-
-  for (int i = 0; argv[i]; i++)
-    {
-      const char *word = argv[i];
-
-      is_option = is_option && strcmp (word, "--") != 0;
-      if (is_option && word[0] == '-' && word[1] && strchr (SHORT_WITH_VALUE, word[1]) && word[2])
-        {
-          g_ptr_array_add (words, g_strndup (word, 2));
-          word += word[2] == '=' ? 3 : 2;
-        }
-      g_ptr_array_add (words, g_strdup (word));
-    }
-  g_ptr_array_add (words, NULL);
-  g_strfreev (argv);
-  return (char **) g_ptr_array_steal (words, NULL);
-}
-
-/* GLib's own --help ends the program with success, whether or not the text could be written. So its
- * text is taken, and the option is ours. Returns: (transfer full): the text */
-static char *
-take_help (GOptionContext *context, gboolean *is_asked)
-{
-  const GOptionEntry entries[] = {
-    { "help", 'h', G_OPTION_FLAG_HIDDEN, G_OPTION_ARG_NONE, is_asked, NULL, NULL },
-    { "help-all", '?', G_OPTION_FLAG_HIDDEN, G_OPTION_ARG_NONE, is_asked, NULL, NULL },
-    { NULL },
-  };
-  char *text = g_option_context_get_help (context, TRUE, NULL);
-
-  g_option_context_set_help_enabled (context, FALSE);
-  g_option_context_add_main_entries (context, entries, NULL);
-  return text;
-}
-
-/**
- * lsc_cli_parse:
- * @context: (transfer full): the options
- * @argv: (inout) (transfer full): words; options are taken out
- * @code: (inout): what to exit with when %FALSE; left as it is when only --help was asked for
- *
- * Returns: whether the command goes on
- */
-gboolean
-lsc_cli_parse (GOptionContext *context, char ***argv, LscExit *code)
-{
-  g_autoptr (GError) error = NULL;
-  g_autofree char *help = NULL;
-  gboolean is_help = FALSE;
-  gboolean is_parsed;
-
-  hyphenate (*argv);
-  *argv = split_short_options (*argv);
-  g_option_context_set_translation_domain (context, GETTEXT_PACKAGE);
-  help = take_help (context, &is_help);
-  is_parsed = g_option_context_parse_strv (context, argv, &error);
-  g_option_context_free (context);
-  if (!is_parsed)
-    *code = lsc_cli_usage ("%s", error->message);
-  else if (is_help)
-    g_print ("%s", help);
-  return is_parsed && !is_help;
 }
 
 static gboolean
@@ -310,6 +208,20 @@ check_numbers (LscCliOptions *self, GError **error)
   return FALSE;
 }
 
+static gboolean
+check_format (const LscCliFormat *format, GError **error)
+{
+  const char *what = NULL;
+
+  if (format->is_raw && !format->is_csv)
+    what = _ ("--raw goes with --csv");
+  else if (format->is_json + format->is_csv + (format->xlsx != NULL) > 1)
+    what = _ ("Choose one of --json, --csv and --xlsx");
+  if (what)
+    g_set_error_literal (error, LSC_ERROR, LSC_ERROR_USAGE, what);
+  return !what;
+}
+
 /**
  * lsc_cli_options_check:
  *
@@ -338,7 +250,7 @@ lsc_cli_options_check (LscCliOptions *self, GError **error)
   static const Choice bases[] = { { "fp16", FALSE }, { "dtype", TRUE }, { NULL } };
   int values[5] = { 0 };
 
-  if (!choose ("mfu", self->mfu, mfu, &values[0], error) ||
+  if (!check_format (&self->format, error) || !choose ("mfu", self->mfu, mfu, &values[0], error) ||
       !choose ("flops", self->flops, flops, &values[1], error) ||
       !choose ("module-source", self->module_source, sources, &values[2], error) ||
       !choose ("threads", self->threads, threads, &values[3], error) ||
@@ -364,20 +276,6 @@ lsc_cli_options_check (LscCliOptions *self, GError **error)
     return FALSE;
   self->pipeline.loose_names = self->loose_names;
   return TRUE;
-}
-
-/**
- * lsc_cli_raw_check:
- *
- * Returns: %FALSE with %LSC_ERROR_USAGE for --raw without --csv
- */
-gboolean
-lsc_cli_raw_check (gboolean is_raw, gboolean is_csv, GError **error)
-{
-  if (!is_raw || is_csv)
-    return TRUE;
-  g_set_error_literal (error, LSC_ERROR, LSC_ERROR_USAGE, _ ("--raw goes with --csv"));
-  return FALSE;
 }
 
 /**

@@ -10,7 +10,7 @@
 
 #include "base/lsc-time.h"
 #include "base/lsc-visible.h"
-#include "cli/lsc-cli-timeline.h"
+#include "cli/lsc-cli-command.h"
 #include "export/lsc-export-table.h"
 
 #define WIDEST_CELL 60
@@ -168,20 +168,23 @@ lsc_cli_pick_columns (const LscTable *table, const char *const *names, const cha
 
 /**
  * lsc_cli_deliver_table:
- * @format: how; without a choice, aligned text
+ * @run: whose options say how; without a choice, aligned text
+ * @created_ns: when a workbook says that it was made, 0 = now
  *
  * Returns: %FALSE when it could not be written; without @error nobody reads it any more
  */
 gboolean
-lsc_cli_deliver_table (const LscTable *table, const LscCliFormat *format, LscJob *job,
+lsc_cli_deliver_table (const LscCliRun *run, const LscTable *table, gint64 created_ns,
                        GError **error)
 {
+  const LscCliFormat *format = &run->options->format;
+  LscJob *job = run->project.job;
   g_autofree char *text = NULL;
   LscTable *tables[] = { (LscTable *) table };
 
   lsc_cli_end_progress ();
   if (format->xlsx)
-    return lsc_export_xlsx_file (tables, 1, format->xlsx, 0, job, error);
+    return lsc_export_xlsx_file (tables, 1, format->xlsx, created_ns, job, error);
   if (format->is_json || format->is_csv)
     {
       g_autoptr (GOutputStream) out = lsc_cli_stdout_open ();

@@ -13,62 +13,6 @@
 #include "base/lsc-error.h"
 #include "read/lsc-timeline-read.h"
 
-/* ---- options ------------------------------------------------------------------------------- */
-
-/**
- * lsc_cli_rank_entries:
- *
- * Returns: (transfer full): the option that chooses ranks
- */
-GOptionEntry *
-lsc_cli_rank_entries (LscCliOptions *self)
-{
-  const GOptionEntry entries[] = {
-    { "rank-list", 0, 0, G_OPTION_ARG_STRING, &self->rank_list,
-      N_ ("Ranks: 0,2-5 or all (default)"), "LIST" },
-    { NULL },
-  };
-
-  return g_memdup2 (entries, sizeof entries);
-}
-
-/**
- * lsc_cli_format_entries:
- *
- * Returns: (transfer full): the options that choose how a table is delivered
- */
-GOptionEntry *
-lsc_cli_format_entries (LscCliFormat *self)
-{
-  const GOptionEntry entries[] = {
-    { "json", 0, 0, G_OPTION_ARG_NONE, &self->is_json, N_ ("One JSON object a line"), NULL },
-    { "csv", 0, 0, G_OPTION_ARG_NONE, &self->is_csv, N_ ("CSV"), NULL },
-    { "raw", 0, 0, G_OPTION_ARG_NONE, &self->is_raw, LSC_CLI_RAW_HELP, NULL },
-    { "xlsx", 0, 0, G_OPTION_ARG_FILENAME, &self->xlsx, N_ ("Write a workbook"), "FILE" },
-    { NULL },
-  };
-
-  return g_memdup2 (entries, sizeof entries);
-}
-
-gboolean
-lsc_cli_format_check (const LscCliFormat *self, GError **error)
-{
-  if (!lsc_cli_raw_check (self->is_raw, self->is_csv, error))
-    return FALSE;
-  if (self->is_json + self->is_csv + (self->xlsx != NULL) <= 1)
-    return TRUE;
-  g_set_error_literal (error, LSC_ERROR, LSC_ERROR_USAGE,
-                       _ ("Choose one of --json, --csv and --xlsx"));
-  return FALSE;
-}
-
-void
-lsc_cli_format_clear (LscCliFormat *self)
-{
-  g_clear_pointer (&self->xlsx, g_free);
-}
-
 /* ---- timelines ----------------------------------------------------------------------------- */
 
 typedef struct

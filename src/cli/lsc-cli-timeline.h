@@ -10,20 +10,6 @@
 
 G_BEGIN_DECLS
 
-/** How a command delivers its table. */
-typedef struct
-{
-  gboolean is_json;
-  gboolean is_csv;
-  gboolean is_raw; /* CSV without marks */
-  char *xlsx;
-} LscCliFormat;
-
-GOptionEntry *lsc_cli_rank_entries (LscCliOptions *self);
-GOptionEntry *lsc_cli_format_entries (LscCliFormat *self);
-gboolean lsc_cli_format_check (const LscCliFormat *self, GError **error);
-void lsc_cli_format_clear (LscCliFormat *self);
-
 GPtrArray *lsc_cli_load_timelines (LscCliProject *project, const LscCliOptions *options);
 
 /** `--range A:B`, still to be placed: relative bounds count from the project's first event. */
@@ -41,10 +27,5 @@ gboolean lsc_cli_range_place (const LscCliRange *range, GPtrArray *timelines, gi
 
 GStrv lsc_cli_lanes_parse (const char *text);
 gboolean lsc_cli_lanes_match (const GStrv patterns, const LscTimeline *timeline, guint32 node);
-
-LscTable *lsc_cli_pick_columns (const LscTable *table, const char *const *names, const char *type);
-char *lsc_cli_table_to_text (const LscTable *table);
-gboolean lsc_cli_deliver_table (const LscTable *table, const LscCliFormat *format, LscJob *job,
-                                GError **error);
 
 G_END_DECLS

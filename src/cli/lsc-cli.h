@@ -24,10 +24,20 @@ typedef enum
   LSC_EXIT_BUDGET = 5,  /* a budget was exceeded */
 } LscExit;
 
+/** How a command delivers its table. */
+typedef struct
+{
+  gboolean is_json;
+  gboolean is_csv;
+  gboolean is_raw; /* CSV without marks */
+  char *xlsx;
+} LscCliFormat;
+
 /** Options of all commands, as text until lsc_cli_options_check() */
 typedef struct
 {
   char *path;
+  LscCliFormat format;
   char *mode;
   char *output;
   char *export_type;
@@ -66,16 +76,36 @@ typedef struct
   const char *targets[2]; /* (nullable): files that it is to write */
 } LscCliOptions;
 
-/** What --help says of --raw. */
-#define LSC_CLI_RAW_HELP                                                                           \
-  N_ ("With --csv: no apostrophe before texts that a spreadsheet would compute")
+/**
+ * LscCliOption: an option of the command line
+ * @letter: its short name, or 0
+ * @offset: where its value is kept in the struct of the command's options
+ * @help: (nullable): untranslated
+ * @value: (nullable): what stands for its value in --help
+ */
+typedef struct
+{
+  const char *name;
+  char letter;
+  GOptionFlags flags;
+  GOptionArg arg;
+  gsize offset;
+  const char *help;
+  const char *value;
+} LscCliOption;
 
-void lsc_cli_options_clear (LscCliOptions *self);
-GOptionEntry *lsc_cli_common_entries (LscCliOptions *self);
-GOptionEntry *lsc_cli_module_entries (LscCliOptions *self);
-GOptionEntry *lsc_cli_pipeline_entries (LscCliOptions *self);
-gboolean lsc_cli_raw_check (gboolean is_raw, gboolean is_csv, GError **error);
-gboolean lsc_cli_parse (GOptionContext *context, char ***argv, LscExit *code);
+/** Options that commands share. */
+typedef enum
+{
+  LSC_CLI_GROUP_FORMAT = 1 << 0,   /* how a table is delivered */
+  LSC_CLI_GROUP_RANKS = 1 << 1,    /* which ranks */
+  LSC_CLI_GROUP_COMMON = 1 << 2,   /* threads, notices */
+  LSC_CLI_GROUP_MODULE = 1 << 3,   /* of the module analyses */
+  LSC_CLI_GROUP_PIPELINE = 1 << 4, /* of the pipeline analysis */
+  LSC_CLI_GROUP_END = 1 << 5,
+} LscCliGroups;
+
+const LscCliOption *lsc_cli_group_options (LscCliGroups group);
 gboolean lsc_cli_options_check (LscCliOptions *self, GError **error);
 LscExit lsc_cli_usage (const char *format, ...) G_GNUC_PRINTF (1, 2);
 LscExit lsc_cli_exit_of (const GError *error);
@@ -113,17 +143,5 @@ gboolean lsc_cli_print_text (const char *text);
 void lsc_cli_append (GString *out, const char *format, ...) G_GNUC_PRINTF (2, 3);
 gboolean lsc_cli_stdout_is_cause (const GError *error);
 LscExit lsc_cli_stdout_finish (LscExit code);
-
-LscExit lsc_cmd_analyze (char **argv);
-LscExit lsc_cmd_convert (char **argv);
-LscExit lsc_cmd_dispatch (char **argv);
-LscExit lsc_cmd_info (char **argv);
-LscExit lsc_cmd_overlap (char **argv);
-LscExit lsc_cmd_tree (char **argv);
-LscExit lsc_cmd_pp (char **argv);
-LscExit lsc_cmd_query (char **argv);
-LscExit lsc_cmd_schedule (char **argv);
-LscExit lsc_cmd_slices (char **argv);
-LscExit lsc_cmd_timeline (char **argv);
 
 G_END_DECLS

@@ -12,7 +12,15 @@
 #include "base/lsc-error.h"
 #include "base/lsc-output.h"
 #include "base/lsc-visible.h"
+#include "cli/lsc-cli-command.h"
 #include "cli/lsc-cli-results.h"
+
+typedef struct
+{
+  LscCliOptions common;
+  guint modes;
+  LscExportType type;
+} Options;
 
 /** What became of one analysis. */
 typedef enum
@@ -400,79 +408,71 @@ analyze (LscCliProject *project, const LscCliOptions *options, guint modes, LscE
   return code;
 }
 
-static GOptionContext *
-make_context (LscCliOptions *options)
+static LscExit
+analyze_all (LscCliRun *run)
 {
-  GOptionContext *context = g_option_context_new (NULL);
-  const GOptionEntry entries[] = {
-    { "mode", 'm', 0, G_OPTION_ARG_STRING, &options->mode,
-      N_ ("module_statistic, operator_mfu, pp_chart or all (default)"), "MODE" },
-    { "profiling-path", 'd', 0, G_OPTION_ARG_FILENAME, &options->path,
-      N_ ("Folder or file to read"), "DIR" },
-    { "output-path", 'o', 0, G_OPTION_ARG_FILENAME, &options->output,
-      N_ ("Parent of cluster_analysis_output; - = standard output (json)"), "OUT" },
-    { "export-type", 0, 0, G_OPTION_ARG_STRING, &options->export_type,
-      N_ ("db (default), text, xlsx, csv or json"), "TYPE" },
-    { "rank-list", 0, 0, G_OPTION_ARG_STRING, &options->rank_list,
-      N_ ("all (default) or ranks such as 0,1"), "RANKS" },
-    { "step-id", 0, 0, G_OPTION_ARG_STRING, &options->step, N_ ("Only this step"), "N" },
-    { "backward", 0, 0, G_OPTION_ARG_NONE, &options->backward,
-      N_ ("Backward modules in the ModuleMFU table"), NULL },
-    { "force", 0, G_OPTION_FLAG_HIDDEN, G_OPTION_ARG_NONE, &options->force, NULL, NULL },
-    { "parallel-mode", 0, G_OPTION_FLAG_HIDDEN, G_OPTION_ARG_STRING, &options->parallel_mode, NULL,
-      NULL },
-    { NULL },
-  };
-  g_autofree GOptionEntry *common = lsc_cli_common_entries (options);
-  g_autofree GOptionEntry *module = lsc_cli_module_entries (options);
-  g_autofree GOptionEntry *pipeline = lsc_cli_pipeline_entries (options);
+  const Options *options = (const Options *) run->options;
+  LscExit code = lsc_cli_project_check_step (&run->project, run->options);
 
-  g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
-  g_option_context_add_main_entries (context, common, GETTEXT_PACKAGE);
-  g_option_context_add_main_entries (context, module, GETTEXT_PACKAGE);
-  g_option_context_add_main_entries (context, pipeline, GETTEXT_PACKAGE);
-  g_option_context_set_summary (
-      context, _ ("Analyses a recording or a cluster of them and writes result tables."));
-  return context;
+  if (code != LSC_EXIT_OK)
+    return code;
+  return analyze (&run->project, &options->common, options->modes, options->type);
 }
 
-/**
- * lsc_cmd_analyze:
- * @argv: words of the command, the first being its name
- *
- * Runs the reference tool's modes with its options, outputs and names (module statistic 3, 8).
- *
- * Returns: the exit code
- */
-LscExit
-lsc_cmd_analyze (char **argv)
+static gboolean
+check (LscCliRun *run, GError **error)
 {
-  LscCliOptions options = { 0 };
-  LscCliProject project = { 0 };
-  g_autoptr (GError) error = NULL;
-  g_auto (GStrv) words = g_strdupv (argv);
-  LscExportType type = LSC_EXPORT_DB;
-  LscExit code = LSC_EXIT_OK;
-  guint modes = 0;
+  Options *options = (Options *) run->options;
 
-  if (!lsc_cli_parse (make_context (&options), &words, &code))
-    ;
-  else if (words[1])
-    code = lsc_cli_usage (_ ("Unexpected argument “%s”; name the folder with -d"), words[1]);
-  else if (!parse_mode (options.mode, &modes))
-    code = lsc_cli_usage (_ ("There is no mode “%s”; there are: %s"), options.mode,
-                          "module_statistic, operator_mfu, pp_chart, all");
-  else if (!lsc_export_type_from_name (options.export_type, &type))
-    code = lsc_cli_usage (_ ("Invalid export type: %s; there are: %s"), options.export_type,
-                          "db, text, xlsx, csv, json");
-  else if (g_strcmp0 (options.output, "-") == 0 && type != LSC_EXPORT_JSON)
-    code = lsc_cli_usage ("%s", _ ("-o - goes with --export-type json only"));
-  else if (!lsc_cli_options_check (&options, &error))
-    code = lsc_cli_usage ("%s", error->message);
-  else if ((code = lsc_cli_project_open (&project, &options)) == LSC_EXIT_OK &&
-           (code = lsc_cli_project_check_step (&project, &options)) == LSC_EXIT_OK)
-    code = analyze (&project, &options, modes, type);
-  lsc_cli_project_clear (&project);
-  lsc_cli_options_clear (&options);
-  return code;
+  if (run->words[1])
+    g_set_error (error, LSC_ERROR, LSC_ERROR_USAGE,
+                 _ ("Unexpected argument “%s”; name the folder with -d"), run->words[1]);
+  else if (!parse_mode (options->common.mode, &options->modes))
+    g_set_error (error, LSC_ERROR, LSC_ERROR_USAGE, _ ("There is no mode “%s”; there are: %s"),
+                 options->common.mode, "module_statistic, operator_mfu, pp_chart, all");
+  else if (!lsc_export_type_from_name (options->common.export_type, &options->type))
+    g_set_error (error, LSC_ERROR, LSC_ERROR_USAGE, _ ("Invalid export type: %s; there are: %s"),
+                 options->common.export_type, "db, text, xlsx, csv, json");
+  else if (g_strcmp0 (options->common.output, "-") == 0 && options->type != LSC_EXPORT_JSON)
+    g_set_error_literal (error, LSC_ERROR, LSC_ERROR_USAGE,
+                         _ ("-o - goes with --export-type json only"));
+  else
+    return TRUE;
+  return FALSE;
 }
+
+#define OPTION(field) G_STRUCT_OFFSET (LscCliOptions, field)
+
+static const LscCliOption entries[] = {
+  { "mode", 'm', 0, G_OPTION_ARG_STRING, OPTION (mode),
+    N_ ("module_statistic, operator_mfu, pp_chart or all (default)"), "MODE" },
+  { "profiling-path", 'd', 0, G_OPTION_ARG_FILENAME, OPTION (path), N_ ("Folder or file to read"),
+    "DIR" },
+  { "output-path", 'o', 0, G_OPTION_ARG_FILENAME, OPTION (output),
+    N_ ("Parent of cluster_analysis_output; - = standard output (json)"), "OUT" },
+  { "export-type", 0, 0, G_OPTION_ARG_STRING, OPTION (export_type),
+    N_ ("db (default), text, xlsx, csv or json"), "TYPE" },
+  { "rank-list", 0, 0, G_OPTION_ARG_STRING, OPTION (rank_list),
+    N_ ("all (default) or ranks such as 0,1"), "RANKS" },
+  { "step-id", 0, 0, G_OPTION_ARG_STRING, OPTION (step), N_ ("Only this step"), "N" },
+  { "backward", 0, 0, G_OPTION_ARG_NONE, OPTION (backward),
+    N_ ("Backward modules in the ModuleMFU table"), NULL },
+  { "force", 0, G_OPTION_FLAG_HIDDEN, G_OPTION_ARG_NONE, OPTION (force), NULL, NULL },
+  { "parallel-mode", 0, G_OPTION_FLAG_HIDDEN, G_OPTION_ARG_STRING, OPTION (parallel_mode), NULL,
+    NULL },
+  { NULL },
+};
+
+const LscCliCommand lsc_cmd_analyze = {
+  .name = "cluster",
+  .usage = "[cluster] [-m MODE] -d DIR [-o OUT] [--export_type TYPE]",
+  .line = N_ ("  -m        module_statistic, operator_mfu, pp_chart or all (default)"),
+  .summary = N_ ("Analyses a recording or a cluster of them and writes result tables."),
+  .n_words = -1,
+  .groups = LSC_CLI_GROUP_COMMON | LSC_CLI_GROUP_MODULE | LSC_CLI_GROUP_PIPELINE,
+  .entries = entries,
+  .options_size = sizeof (Options),
+  .loads = LSC_CLI_LOADS_SOURCES,
+  .check = check,
+  .run = analyze_all,
+};

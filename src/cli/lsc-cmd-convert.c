@@ -11,7 +11,7 @@
 
 #include "base/lsc-error.h"
 #include "base/lsc-visible.h"
-#include "cli/lsc-cli-timeline.h"
+#include "cli/lsc-cli-command.h"
 #include "export/lsc-export-convert.h"
 #include "read/lsc-timeline-read.h"
 
@@ -63,8 +63,10 @@ default_name (const LscCliProject *project)
 }
 
 static LscExit
-convert_all (LscCliProject *project, const Options *options)
+convert_all (LscCliRun *run)
 {
+  const Options *options = (const Options *) run->options;
+  LscCliProject *project = &run->project;
   g_autofree char *name = options->out ? g_strdup (options->out) : default_name (project);
   g_autoptr (GError) error = NULL;
   g_autoptr (LscConvert) convert = lsc_convert_new (name, &error);
@@ -90,69 +92,36 @@ convert_all (LscCliProject *project, const Options *options)
   return lsc_cli_project_is_part (project) ? LSC_EXIT_PART : LSC_EXIT_OK;
 }
 
-static LscExit
-open_and_convert (Options *options, const char *path)
+static gboolean
+check (LscCliRun *run, GError **error)
 {
-  LscCliProject project = { 0 };
-  LscExit code;
-
-  options->common.path = g_strdup (path);
-  code = lsc_cli_project_open (&project, &options->common);
-  if (code == LSC_EXIT_OK)
-    code = convert_all (&project, options);
-  lsc_cli_project_clear (&project);
-  return code;
+  if (g_strcmp0 (((const Options *) run->options)->to, "db") == 0)
+    return TRUE;
+  g_set_error_literal (error, LSC_ERROR, LSC_ERROR_USAGE, _ ("--to takes db"));
+  return FALSE;
 }
 
-static GOptionContext *
-make_context (Options *options)
-{
-  GOptionContext *context = g_option_context_new ("PATH");
-  const GOptionEntry entries[] = {
-    { "to", 0, 0, G_OPTION_ARG_STRING, &options->to, N_ ("What to write: db"), "FORMAT" },
-    { "out", 0, 0, G_OPTION_ARG_FILENAME, &options->out,
-      N_ ("File to write; without it NAME.lanescope.db in the current folder"), "FILE" },
-    { NULL },
-  };
-  g_autofree GOptionEntry *ranks = lsc_cli_rank_entries (&options->common);
-  g_autofree GOptionEntry *common = lsc_cli_common_entries (&options->common);
+#define OPTION(field) G_STRUCT_OFFSET (Options, field)
 
-  g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
-  g_option_context_add_main_entries (context, ranks, GETTEXT_PACKAGE);
-  g_option_context_add_main_entries (context, common, GETTEXT_PACKAGE);
-  g_option_context_set_summary (
-      context,
-      _ ("Writes slices, links, counters, gaps and figures of all ranks into one SQLite database; "
-         "its table “about” explains it."));
-  return context;
-}
+static const LscCliOption entries[] = {
+  { "to", 0, 0, G_OPTION_ARG_STRING, OPTION (to), N_ ("What to write: db"), "FORMAT" },
+  { "out", 0, 0, G_OPTION_ARG_FILENAME, OPTION (out),
+    N_ ("File to write; without it NAME.lanescope.db in the current folder"), "FILE" },
+  { NULL },
+};
 
-/**
- * lsc_cmd_convert:
- * @argv: words of the command, the first being its name
- *
- * Returns: the exit code
- */
-LscExit
-lsc_cmd_convert (char **argv)
-{
-  Options options = { 0 };
-  g_autoptr (GError) error = NULL;
-  g_auto (GStrv) words = g_strdupv (argv);
-  LscExit code = LSC_EXIT_OK;
-
-  if (!lsc_cli_parse (make_context (&options), &words, &code))
-    ;
-  else if (!words[1] || words[2])
-    code = lsc_cli_usage (_ ("%s takes one folder or file"), "convert");
-  else if (g_strcmp0 (options.to, "db") != 0)
-    code = lsc_cli_usage ("%s", _ ("--to takes db"));
-  else if (!lsc_cli_options_check (&options.common, &error))
-    code = lsc_cli_usage ("%s", error->message);
-  else
-    code = open_and_convert (&options, words[1]);
-  lsc_cli_options_clear (&options.common);
-  g_free (options.to);
-  g_free (options.out);
-  return code;
-}
+const LscCliCommand lsc_cmd_convert = {
+  .name = "convert",
+  .usage = "PATH --to db [--out FILE]",
+  .line = N_ ("  convert   everything into a database of our own"),
+  .arguments = "PATH",
+  .summary = N_ ("Writes slices, links, counters, gaps and figures of all ranks into one SQLite "
+                 "database; its table “about” explains it."),
+  .n_words = 1,
+  .groups = LSC_CLI_GROUP_RANKS | LSC_CLI_GROUP_COMMON,
+  .entries = entries,
+  .options_size = sizeof (Options),
+  .loads = LSC_CLI_LOADS_SOURCES,
+  .check = check,
+  .run = convert_all,
+};

@@ -7,22 +7,14 @@
 
 #include <inttypes.h>
 #include <glib/gi18n-lib.h>
-#include <locale.h>
 #include <string.h>
 
 #include "base/lsc-error.h"
 #include "base/lsc-time.h"
-#include "cli/lsc-cli-timeline.h"
-#include "export/lsc-export-table.h"
+#include "cli/lsc-cli-command.h"
 
 #define LEAST_BREAK_NS 50000 /* timeline 12.5: shorter ones are not reported to people */
 #define SHOWN_GAPS 10
-
-typedef struct
-{
-  LscCliOptions common;
-  LscCliFormat format;
-} Options;
 
 static const char *const gap_columns[] = { "rank",  "step",  "start_ns", "dur_ns",
                                            "class", "cause", "next",     NULL };
@@ -38,92 +30,41 @@ get_dispatch (const LscTimeline *timeline)
   return lsc_timeline_get_analysis (timeline)->dispatch;
 }
 
-static gboolean
-has_launches (GPtrArray *timelines)
-{
-  for (guint i = 0; i < timelines->len; i++)
-    {
-      const LscDispatch *dispatch = get_dispatch (g_ptr_array_index (timelines, i));
-
-      if (!dispatch || dispatch->launches.n == 0)
-        return FALSE;
-    }
-  return TRUE;
-}
-
-static gboolean
-write_json (const LscTable *table, const char *const *columns, const char *type, GOutputStream *out,
-            LscJob *job, GError **error)
-{
-  g_autoptr (LscTable) picked = lsc_cli_pick_columns (table, columns, type);
-
-  return lsc_export_json_lines (picked, NULL, out, job, error);
-}
-
-static gboolean
-write_rank_json (const LscTimeline *timeline, GOutputStream *out, LscJob *job, GError **error)
-{
-  const LscDispatch *dispatch = get_dispatch (timeline);
-  g_autoptr (LscTable) gaps = lsc_dispatch_get_gaps (timeline, dispatch);
-  g_autoptr (LscTable) breaks = lsc_dispatch_get_breaks (timeline, dispatch);
-  g_autoptr (LscTable) summary = lsc_dispatch_get_summary (timeline, dispatch);
-
-  return write_json (gaps, gap_columns, "gap", out, job, error) &&
-         write_json (breaks, break_columns, "break", out, job, error) &&
-         write_json (summary, summary_columns, "summary", out, job, error);
-}
-
-static gboolean
-write_all_json (GPtrArray *timelines, LscJob *job, GError **error)
-{
-  g_autoptr (GOutputStream) out = lsc_cli_stdout_open ();
-
-  for (guint i = 0; i < timelines->len; i++)
-    if (!write_rank_json (g_ptr_array_index (timelines, i), out, job, error))
-      return FALSE;
-  return TRUE;
-}
-
-/* ---- workbook and csv ---------------------------------------------------------------------- */
-
-typedef LscTable *(*GetTable) (const LscTimeline *timeline, const LscDispatch *dispatch);
+/* ---- tables -------------------------------------------------------------------------------- */
 
 static LscTable *
-collect (GPtrArray *timelines, GetTable get)
+get_gaps (LscCliRun *run, LscTimeline *timeline, GError **error)
 {
-  LscTable *all = NULL;
-
-  for (guint i = 0; i < timelines->len; i++)
-    {
-      const LscTimeline *timeline = g_ptr_array_index (timelines, i);
-      LscTable *table = get (timeline, get_dispatch (timeline));
-
-      if (!all)
-        {
-          all = table;
-          continue;
-        }
-      lsc_table_append_table (all, table);
-      lsc_table_unref (table);
-    }
-  return all;
+  return lsc_dispatch_get_gaps (timeline, get_dispatch (timeline));
 }
 
-static gboolean
-write_book (GPtrArray *timelines, const char *path, LscJob *job, GError **error)
+static LscTable *
+get_breaks (LscCliRun *run, LscTimeline *timeline, GError **error)
 {
-  LscTable *tables[] = {
-    collect (timelines, lsc_dispatch_get_summary),
-    collect (timelines, lsc_dispatch_get_gaps),
-    collect (timelines, lsc_dispatch_get_breaks),
-    collect (timelines, lsc_dispatch_get_syncs),
-  };
-  gboolean is_written = lsc_export_xlsx_file (tables, G_N_ELEMENTS (tables), path, 0, job, error);
-
-  for (gsize i = 0; i < G_N_ELEMENTS (tables); i++)
-    lsc_table_unref (tables[i]);
-  return is_written;
+  return lsc_dispatch_get_breaks (timeline, get_dispatch (timeline));
 }
+
+static LscTable *
+get_summary (LscCliRun *run, LscTimeline *timeline, GError **error)
+{
+  return lsc_dispatch_get_summary (timeline, get_dispatch (timeline));
+}
+
+static LscTable *
+get_syncs (LscCliRun *run, LscTimeline *timeline, GError **error)
+{
+  return lsc_dispatch_get_syncs (timeline, get_dispatch (timeline));
+}
+
+static const LscCliTable tables[] = {
+  { .get = get_gaps, .forms = LSC_CLI_JSON, .columns = gap_columns, .type = "gap" },
+  { .get = get_breaks, .forms = LSC_CLI_JSON, .columns = break_columns, .type = "break" },
+  { .get = get_summary, .forms = LSC_CLI_JSON, .columns = summary_columns, .type = "summary" },
+  { .get = get_summary, .forms = LSC_CLI_XLSX },
+  { .get = get_gaps, .forms = LSC_CLI_XLSX | LSC_CLI_CSV },
+  { .get = get_breaks, .forms = LSC_CLI_XLSX },
+  { .get = get_syncs, .forms = LSC_CLI_XLSX },
+};
 
 /* ---- text ---------------------------------------------------------------------------------- */
 
@@ -256,13 +197,13 @@ append_breaks (GString *out, const LscDispatch *dispatch)
 }
 
 static char *
-to_text (GPtrArray *timelines)
+to_text (LscCliRun *run)
 {
   GString *out = g_string_new (NULL);
 
-  for (guint i = 0; i < timelines->len; i++)
+  for (guint i = 0; i < run->timelines->len; i++)
     {
-      const LscTimeline *timeline = g_ptr_array_index (timelines, i);
+      const LscTimeline *timeline = g_ptr_array_index (run->timelines, i);
       const LscDispatch *dispatch = get_dispatch (timeline);
       g_autofree char *label = lsc_timeline_get_label (timeline);
 
@@ -286,91 +227,31 @@ to_text (GPtrArray *timelines)
 }
 
 static gboolean
-deliver (GPtrArray *timelines, const Options *options, LscJob *job, GError **error)
+lacks_launches (LscCliRun *run)
 {
-  g_autofree char *text = NULL;
-
-  if (options->format.is_json || options->format.is_csv || options->format.xlsx)
-    setlocale (LC_MESSAGES, "C"); /* what programs read does not follow the language */
-  lsc_cli_end_progress ();
-  if (options->format.is_json)
-    return write_all_json (timelines, job, error);
-  if (options->format.xlsx)
-    return write_book (timelines, options->format.xlsx, job, error);
-  if (options->format.is_csv)
+  for (guint i = 0; i < run->timelines->len; i++)
     {
-      g_autoptr (LscTable) gaps = collect (timelines, lsc_dispatch_get_gaps);
+      const LscDispatch *dispatch = get_dispatch (g_ptr_array_index (run->timelines, i));
 
-      return lsc_cli_deliver_table (gaps, &options->format, job, error);
+      if (!dispatch || dispatch->launches.n == 0)
+        return TRUE;
     }
-  text = to_text (timelines);
-  return lsc_cli_print_text (text);
+  return FALSE;
 }
 
-static LscExit
-show (LscCliProject *project, const Options *options)
-{
-  g_autoptr (GPtrArray) timelines = lsc_cli_load_timelines (project, &options->common);
-  g_autoptr (GError) error = NULL;
-
-  if (timelines->len == 0)
-    return LSC_EXIT_NOTHING;
-  if (!deliver (timelines, options, project->job, &error))
-    return error ? lsc_cli_fail (error) : LSC_EXIT_IO;
-  return lsc_cli_project_is_part (project) || !has_launches (timelines) ? LSC_EXIT_PART
-                                                                        : LSC_EXIT_OK;
-}
-
-static GOptionContext *
-make_context (Options *options)
-{
-  GOptionContext *context = g_option_context_new ("PATH");
-  g_autofree GOptionEntry *format = lsc_cli_format_entries (&options->format);
-  g_autofree GOptionEntry *ranks = lsc_cli_rank_entries (&options->common);
-  g_autofree GOptionEntry *common = lsc_cli_common_entries (&options->common);
-
-  g_option_context_add_main_entries (context, format, GETTEXT_PACKAGE);
-  g_option_context_add_main_entries (context, ranks, GETTEXT_PACKAGE);
-  g_option_context_add_main_entries (context, common, GETTEXT_PACKAGE);
-  g_option_context_set_summary (
-      context,
-      _ ("Tells why the device idled: the class and cause of every gap, launch latency and queue "
-         "depth, breaks of the launch pipeline."));
-  return context;
-}
-
-/**
- * lsc_cmd_dispatch:
- * @argv: words of the command, the first being its name
- *
- * Returns: the exit code
- */
-LscExit
-lsc_cmd_dispatch (char **argv)
-{
-  Options options = { 0 };
-  LscCliProject project = { 0 };
-  g_autoptr (GError) error = NULL;
-  g_auto (GStrv) words = g_strdupv (argv);
-  LscExit code = LSC_EXIT_OK;
-
-  if (!lsc_cli_parse (make_context (&options), &words, &code))
-    ;
-  else if (!words[1] || words[2])
-    code = lsc_cli_usage (_ ("%s takes one folder or file"), "dispatch");
-  else if (!lsc_cli_format_check (&options.format, &error) ||
-           !lsc_cli_options_check (&options.common, &error))
-    code = lsc_cli_usage ("%s", error->message);
-  else
-    {
-      options.common.path = g_strdup (words[1]);
-      options.common.targets[0] = options.format.xlsx;
-      code = lsc_cli_project_open (&project, &options.common);
-      if (code == LSC_EXIT_OK)
-        code = show (&project, &options);
-    }
-  lsc_cli_project_clear (&project);
-  lsc_cli_options_clear (&options.common);
-  lsc_cli_format_clear (&options.format);
-  return code;
-}
+const LscCliCommand lsc_cmd_dispatch = {
+  .name = "dispatch",
+  .usage = "PATH [--json]",
+  .line = N_ ("  dispatch  why the device idled: gaps, launch latency, pipeline breaks"),
+  .arguments = "PATH",
+  .summary = N_ ("Tells why the device idled: the class and cause of every gap, launch latency and "
+                 "queue depth, breaks of the launch pipeline."),
+  .n_words = 1,
+  .groups = LSC_CLI_GROUP_FORMAT | LSC_CLI_GROUP_RANKS | LSC_CLI_GROUP_COMMON,
+  .options_size = sizeof (LscCliOptions),
+  .loads = LSC_CLI_LOADS_TIMELINES,
+  .tables = tables,
+  .n_tables = G_N_ELEMENTS (tables),
+  .to_text = to_text,
+  .is_part = lacks_launches,
+};

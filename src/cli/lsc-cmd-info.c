@@ -14,7 +14,13 @@
 #include "base/lsc-output.h"
 #include "base/lsc-time.h"
 #include "base/lsc-visible.h"
-#include "cli/lsc-cli.h"
+#include "cli/lsc-cli-command.h"
+
+typedef struct
+{
+  LscCliOptions common;
+  gboolean is_json;
+} Options;
 
 /** A rank with what its header says, %NULL when it cannot be read. */
 typedef struct
@@ -375,44 +381,34 @@ show (LscCliProject *project, gboolean is_json, LscSeverity least)
   return lsc_cli_project_is_part (project) ? LSC_EXIT_PART : LSC_EXIT_OK;
 }
 
-/**
- * lsc_cmd_info:
- * @argv: words of the command, the first being its name
- *
- * Returns: the exit code
- */
-LscExit
-lsc_cmd_info (char **argv)
+static LscExit
+open_and_show (LscCliRun *run)
 {
-  LscCliOptions options = { 0 };
-  LscCliProject project = { 0 };
-  gboolean is_json = FALSE;
-  const GOptionEntry entries[] = {
-    { "json", 0, 0, G_OPTION_ARG_NONE, &is_json, N_ ("Print one JSON document"), NULL },
-    { NULL },
-  };
-  g_autofree GOptionEntry *common = lsc_cli_common_entries (&options);
-  GOptionContext *context = g_option_context_new ("PATH");
-  g_auto (GStrv) words = g_strdupv (argv);
-  LscExit code = LSC_EXIT_OK;
+  const Options *options = (const Options *) run->options;
+  LscExit code = open_all (&run->project, &options->common, options->is_json);
 
-  g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
-  g_option_context_add_main_entries (context, common, GETTEXT_PACKAGE);
-  g_option_context_set_summary (
-      context, _ ("Tells what a folder or file holds: ranks, levels, tables, steps, problems."));
-  if (lsc_cli_parse (context, &words, &code))
-    {
-      if (!words[1] || words[2])
-        code = lsc_cli_usage ("%s", _ ("info takes one folder or file"));
-      else
-        {
-          options.path = g_strdup (words[1]);
-          code = open_all (&project, &options, is_json);
-          if (code == LSC_EXIT_OK)
-            code = show (&project, is_json, options.quiet ? LSC_SEVERITY_ERROR : LSC_SEVERITY_NOTE);
-        }
-    }
-  lsc_cli_project_clear (&project);
-  lsc_cli_options_clear (&options);
-  return code;
+  if (code != LSC_EXIT_OK)
+    return code;
+  return show (&run->project, options->is_json,
+               options->common.quiet ? LSC_SEVERITY_ERROR : LSC_SEVERITY_NOTE);
 }
+
+static const LscCliOption entries[] = {
+  { "json", 0, 0, G_OPTION_ARG_NONE, G_STRUCT_OFFSET (Options, is_json),
+    N_ ("Print one JSON document"), NULL },
+  { NULL },
+};
+
+const LscCliCommand lsc_cmd_info = {
+  .name = "info",
+  .usage = "PATH [--json]",
+  .line = N_ ("  info      what a folder or file holds: ranks, levels, tables, steps, problems"),
+  .arguments = "PATH",
+  .summary = N_ ("Tells what a folder or file holds: ranks, levels, tables, steps, problems."),
+  .n_words = 1,
+  .groups = LSC_CLI_GROUP_COMMON,
+  .entries = entries,
+  .options_size = sizeof (Options),
+  .loads = LSC_CLI_LOADS_NOTHING,
+  .run = open_and_show,
+};

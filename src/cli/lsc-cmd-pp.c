@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/lsc-error.h"
+#include "cli/lsc-cli-command.h"
 #include "cli/lsc-pp.h"
 
 static LscPipelineGroup *
@@ -307,43 +308,42 @@ show (LscPpJob *job)
 }
 
 static LscExit
-open_and_show (LscPpOptions *options, const char *path)
+open_and_show (LscCliRun *run)
 {
+  LscPpOptions *options = (LscPpOptions *) run->options;
   LscPpJob job = { .options = options };
-  LscExit code;
+  LscExit code = open_side (&job.side, &options->common, options->group, options->step);
 
-  options->common.path = g_strdup (path);
-  options->common.targets[0] = options->out;
-  options->common.targets[1] = options->table;
-  code = open_side (&job.side, &options->common, options->group, options->step);
   if (code == LSC_EXIT_OK)
     code = show (&job);
   job_clear (&job);
   return code;
 }
 
-/**
- * lsc_cmd_pp:
- * @argv: words of the command, the first being its name
- *
- * Returns: the exit code
- */
-LscExit
-lsc_cmd_pp (char **argv)
+static gboolean
+check (LscCliRun *run, GError **error)
 {
-  LscPpOptions options = { 0 };
-  g_autoptr (GError) error = NULL;
-  g_auto (GStrv) words = g_strdupv (argv);
-  LscExit code = LSC_EXIT_OK;
-
-  if (!lsc_cli_parse (lsc_pp_options_context (&options), &words, &code))
-    ;
-  else if (!words[1] || words[2])
-    code = lsc_cli_usage ("%s", _ ("pp takes one folder or file"));
-  else if (!lsc_pp_options_check (&options, &error))
-    code = lsc_cli_usage ("%s", error->message);
-  else
-    code = open_and_show (&options, words[1]);
-  lsc_pp_options_clear (&options);
-  return code;
+  return lsc_pp_options_check ((LscPpOptions *) run->options, error);
 }
+
+static void
+clear (gpointer options)
+{
+  g_clear_pointer (&((LscPpOptions *) options)->layer_counts, g_array_unref);
+}
+
+const LscCliCommand lsc_cmd_pp = {
+  .name = "pp",
+  .usage = "PATH [--group G] [--step S] [--out FILE] [--table FILE]",
+  .line = N_ ("  pp        the pipeline chart and its bubbles"),
+  .arguments = "PATH",
+  .summary = N_ ("Shows a pipeline's blocks and bubbles, as figures, picture or tables."),
+  .n_words = 1,
+  .groups = LSC_CLI_GROUP_COMMON | LSC_CLI_GROUP_PIPELINE,
+  .entries = lsc_pp_options,
+  .options_size = sizeof (LscPpOptions),
+  .loads = LSC_CLI_LOADS_NOTHING,
+  .check = check,
+  .run = open_and_show,
+  .clear = clear,
+};

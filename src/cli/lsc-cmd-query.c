@@ -11,7 +11,7 @@
 
 #include "analyze/query/lsc-query.h"
 #include "base/lsc-error.h"
-#include "cli/lsc-cli-timeline.h"
+#include "cli/lsc-cli-command.h"
 #include "read/lsc-timeline-read.h"
 
 /* With less, hardly any statement can be prepared. */
@@ -20,7 +20,6 @@
 typedef struct
 {
   LscCliOptions common;
-  LscCliFormat format;
   double timeout_s;
   gint64 most_rows;
   char *memory; /* (nullable): as it was typed */
@@ -28,14 +27,16 @@ typedef struct
   gboolean list_tables;
 } Options;
 
-static LscExit
-print_tables (void)
+static gboolean
+print_tables (LscCliRun *run)
 {
   const char *const *names = lsc_query_list_tables ();
 
+  if (!((const Options *) run->options)->list_tables)
+    return FALSE;
   for (int i = 0; names[i]; i++)
     g_print ("%s\n", lsc_query_describe_table (names[i]));
-  return LSC_EXIT_OK;
+  return TRUE;
 }
 
 static LscExit
@@ -70,8 +71,10 @@ fail (const GError *error)
 }
 
 static LscExit
-run (LscCliProject *project, const Options *options, const char *sql)
+answer_sql (LscCliRun *run)
 {
+  const Options *options = (const Options *) run->options;
+  LscCliProject *project = &run->project;
   LscQueryLoader loader = { lsc_timeline_load, lsc_run_load, project->n_threads };
   LscQueryBudget budget = { (gint64) (options->timeout_s * 1000.0), (gsize) options->most_rows,
                             options->most_bytes };
@@ -82,12 +85,12 @@ run (LscCliProject *project, const Options *options, const char *sql)
 
   if (!query)
     return lsc_cli_fail (error);
-  table = lsc_query_run (query, sql, &budget, project->job, &end, &error);
+  table = lsc_query_run (query, run->words[2], &budget, project->job, &end, &error);
   lsc_notices_add_all (project->notices, lsc_query_get_notices (query));
   lsc_cli_print_notices (project->notices, lsc_cli_least_severity (&options->common));
   if (!table)
     return fail (error);
-  if (!lsc_cli_deliver_table (table, &options->format, project->job, &error))
+  if (!lsc_cli_deliver_table (run, table, 0, &error))
     return error ? lsc_cli_fail (error) : LSC_EXIT_IO;
   return end_of (end, &budget, project, query);
 }
@@ -110,8 +113,9 @@ parse_size (const char *text, gint64 *n_bytes)
 }
 
 static gboolean
-check (Options *options, GError **error)
+check (LscCliRun *run, GError **error)
 {
+  Options *options = (Options *) run->options;
   gboolean is_size = !options->memory || (parse_size (options->memory, &options->most_bytes) &&
                                           options->most_bytes >= LEAST_MEMORY);
 
@@ -123,85 +127,50 @@ check (Options *options, GError **error)
                  _ ("--max-memory takes a size of 1M or more, such as 512M or 2G, not “%s”"),
                  options->memory);
   else
-    return lsc_cli_format_check (&options->format, error) &&
-           lsc_cli_options_check (&options->common, error);
+    return TRUE;
   return FALSE;
 }
 
-static GOptionContext *
-make_context (Options *options)
-{
-  GOptionContext *context = g_option_context_new ("PATH SQL");
-  const GOptionEntry entries[] = {
-    { "timeout", 0, 0, G_OPTION_ARG_DOUBLE, &options->timeout_s,
-      N_ ("Stop the statement after this time, reading not counted (60)"), "SECONDS" },
-    { "max-rows", 0, 0, G_OPTION_ARG_INT64, &options->most_rows,
-      N_ ("Stop after so many rows (1000000)"), "N" },
-    { "max-memory", 0, 0, G_OPTION_ARG_STRING, &options->memory,
-      N_ ("Stop at this much memory, reading not counted (1G)"), "SIZE" },
-    { "tables", 0, 0, G_OPTION_ARG_NONE, &options->list_tables,
-      N_ ("List the tables and their columns"), NULL },
-    { NULL },
-  };
-  g_autofree GOptionEntry *format = lsc_cli_format_entries (&options->format);
-  g_autofree GOptionEntry *ranks = lsc_cli_rank_entries (&options->common);
-  g_autofree GOptionEntry *common = lsc_cli_common_entries (&options->common);
-
-  g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
-  g_option_context_add_main_entries (context, format, GETTEXT_PACKAGE);
-  g_option_context_add_main_entries (context, ranks, GETTEXT_PACKAGE);
-  g_option_context_add_main_entries (context, common, GETTEXT_PACKAGE);
-  g_option_context_set_summary (
-      context,
-      _ ("Answers one SELECT statement over the tables ranks, lanes, steps, slices, links, gaps, "
-         "modules and blocks. Nothing is written."));
-  return context;
-}
-
-static LscExit
-open_and_run (Options *options, const char *path, const char *sql)
-{
-  LscCliProject project = { 0 };
-  LscExit code;
-
-  options->common.path = g_strdup (path);
-  options->common.targets[0] = options->format.xlsx;
-  code = lsc_cli_project_open (&project, &options->common);
-  if (code == LSC_EXIT_OK)
-    code = run (&project, options, sql);
-  lsc_cli_project_clear (&project);
-  return code;
-}
-
-/**
- * lsc_cmd_query:
- * @argv: words of the command, the first being its name
- *
- * Returns: the exit code
- */
-LscExit
-lsc_cmd_query (char **argv)
+static void
+set_defaults (gpointer data)
 {
   static const LscQueryBudget usual = LSC_QUERY_USUAL_BUDGET;
-  Options options = { .timeout_s = (double) usual.timeout_ms / 1000.0,
-                      .most_rows = (gint64) usual.most_rows,
-                      .most_bytes = usual.most_bytes };
-  g_autoptr (GError) error = NULL;
-  g_auto (GStrv) words = g_strdupv (argv);
-  LscExit code = LSC_EXIT_OK;
+  Options *options = data;
 
-  if (!lsc_cli_parse (make_context (&options), &words, &code))
-    ;
-  else if (options.list_tables)
-    code = print_tables ();
-  else if (!words[1] || !words[2] || words[3])
-    code = lsc_cli_usage ("%s", _ ("query takes a folder or file, and one SQL statement"));
-  else if (!check (&options, &error))
-    code = lsc_cli_usage ("%s", error->message);
-  else
-    code = open_and_run (&options, words[1], words[2]);
-  lsc_cli_options_clear (&options.common);
-  lsc_cli_format_clear (&options.format);
-  g_free (options.memory);
-  return code;
+  options->timeout_s = (double) usual.timeout_ms / 1000.0;
+  options->most_rows = (gint64) usual.most_rows;
+  options->most_bytes = usual.most_bytes;
 }
+
+#define OPTION(field) G_STRUCT_OFFSET (Options, field)
+
+static const LscCliOption entries[] = {
+  { "timeout", 0, 0, G_OPTION_ARG_DOUBLE, OPTION (timeout_s),
+    N_ ("Stop the statement after this time, reading not counted (60)"), "SECONDS" },
+  { "max-rows", 0, 0, G_OPTION_ARG_INT64, OPTION (most_rows),
+    N_ ("Stop after so many rows (1000000)"), "N" },
+  { "max-memory", 0, 0, G_OPTION_ARG_STRING, OPTION (memory),
+    N_ ("Stop at this much memory, reading not counted (1G)"), "SIZE" },
+  { "tables", 0, 0, G_OPTION_ARG_NONE, OPTION (list_tables),
+    N_ ("List the tables and their columns"), NULL },
+  { NULL },
+};
+
+const LscCliCommand lsc_cmd_query = {
+  .name = "query",
+  .usage = "PATH SQL [--json] [--timeout S] [--max-rows N] [--max-memory SIZE]",
+  .line = N_ ("  query     read-only SQL over slices, links, gaps, modules and blocks"),
+  .arguments = "PATH SQL",
+  .summary = N_ ("Answers one SELECT statement over the tables ranks, lanes, steps, slices, links, "
+                 "gaps, modules and blocks. Nothing is written."),
+  .n_words = 2,
+  .takes = N_ ("query takes a folder or file, and one SQL statement"),
+  .groups = LSC_CLI_GROUP_FORMAT | LSC_CLI_GROUP_RANKS | LSC_CLI_GROUP_COMMON,
+  .entries = entries,
+  .options_size = sizeof (Options),
+  .loads = LSC_CLI_LOADS_SOURCES,
+  .set_defaults = set_defaults,
+  .answer = print_tables,
+  .check = check,
+  .run = answer_sql,
+};

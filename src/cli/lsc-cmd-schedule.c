@@ -15,7 +15,7 @@
 #include "analyze/theory/lsc-plan-stats.h"
 #include "base/lsc-error.h"
 #include "base/lsc-time.h"
-#include "cli/lsc-cli.h"
+#include "cli/lsc-cli-command.h"
 #include "cli/lsc-schedule-request.h"
 #include "export/lsc-export-chart.h"
 
@@ -24,6 +24,7 @@
 
 typedef struct
 {
+  LscCliOptions common;
   LscScheduleWords words;
   char *cost;
   char *latency;
@@ -34,6 +35,7 @@ typedef struct
   double width;
   gboolean is_json;
   gboolean is_dark;
+  LscScheduleRequest request;
 } Options;
 
 /* ---- blocks as JSON ---- */
@@ -194,8 +196,9 @@ write_picture (const LscScheduleRequest *request, const Options *options, GError
 /* ---- command ---- */
 
 static gboolean
-check (const Options *options, GError **error)
+check (LscCliRun *run, GError **error)
 {
+  Options *options = (Options *) run->options;
   const char *what = NULL;
 
   if (options->out && !g_str_has_suffix (options->out, ".svg") &&
@@ -205,91 +208,81 @@ check (const Options *options, GError **error)
     what = _ ("--scale goes up to 3 and --width up to 30000");
   if (what)
     g_set_error_literal (error, LSC_ERROR, LSC_ERROR_USAGE, what);
-  return !what;
-}
-
-static GOptionContext *
-make_context (Options *options)
-{
-  GOptionContext *context = g_option_context_new ("NAME");
-  const GOptionEntry entries[] = {
-    { "stages", 'P', 0, G_OPTION_ARG_INT64, &options->words.stages, N_ ("Stages, one on each rank"),
-      "P" },
-    { "micro-batches", 'M', 0, G_OPTION_ARG_INT64, &options->words.micro_batches,
-      N_ ("Micro-batches of a step"), "M" },
-    { "chunks", 0, 0, G_OPTION_ARG_INT64, &options->words.chunks,
-      N_ ("Model chunks on each rank of the interleaved schedule (2)"), "V" },
-    { "cost", 0, 0, G_OPTION_ARG_STRING, &options->cost,
-      N_ ("Length of a block of each kind, that is of a chunk: F=10,B=20,I=10,W=10,X=28 "
-          "(F=1, B=2F, I=W=B/2, X=F+B)"),
-      "COSTS" },
-    { "latency", 0, 0, G_OPTION_ARG_STRING, &options->latency,
-      N_ ("Latency of a message between two ranks (0)"), "D" },
-    { "variant", 0, 0, G_OPTION_ARG_STRING, &options->variant,
-      N_ ("Variant: no-overlap, no-w-split, fused-first, fused-middle, refill"), "WORDS" },
-    { "json", 0, 0, G_OPTION_ARG_NONE, &options->is_json, N_ ("Print the blocks as JSON"), NULL },
-    { "out", 0, 0, G_OPTION_ARG_FILENAME, &options->out, N_ ("Write the chart: .svg, .png or .pdf"),
-      "FILE" },
-    { "title", 0, 0, G_OPTION_ARG_STRING, &options->title, N_ ("Title of the chart"), "TEXT" },
-    { "width", 0, 0, G_OPTION_ARG_DOUBLE, &options->width, N_ ("Width of the chart (1100)"), "PX" },
-    { "scale", 0, 0, G_OPTION_ARG_DOUBLE, &options->scale, N_ ("Pixels per unit of a PNG (2)"),
-      "N" },
-    { "dark", 0, 0, G_OPTION_ARG_NONE, &options->is_dark, N_ ("A dark page"), NULL },
-    { NULL },
-  };
-
-  g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
-  g_option_context_set_summary (
-      context,
-      _ ("Computes and draws an ideal pipeline schedule, without any recording: gpipe, 1f1b, "
-         "interleaved, zbh1, zbv, dualpipe or dualpipev."));
-  return context;
+  if (what)
+    return FALSE;
+  options->words.name = run->words[1];
+  options->words.cost = options->cost;
+  options->words.latency = options->latency;
+  options->words.variant = options->variant;
+  return lsc_schedule_request_init (&options->request, &options->words, error);
 }
 
 static LscExit
-run (const Options *options)
+deliver (LscCliRun *run)
 {
-  g_auto (LscScheduleRequest) request = { 0 };
+  const Options *options = (const Options *) run->options;
   g_autoptr (GError) error = NULL;
 
-  if (!check (options, &error) || !lsc_schedule_request_init (&request, &options->words, &error))
-    return lsc_cli_usage ("%s", error->message);
-  if (options->out && !write_picture (&request, options, &error))
+  if (options->out && !write_picture (&options->request, options, &error))
     return lsc_cli_fail (error);
-  if (options->is_json ? !print_blocks (&request) : !print_figures (&request))
+  if (options->is_json ? !print_blocks (&options->request) : !print_figures (&options->request))
     return LSC_EXIT_IO;
   return LSC_EXIT_OK;
 }
 
-/**
- * lsc_cmd_schedule:
- * @argv: words of the command, the first being its name
- *
- * Returns: the exit code
- */
-LscExit
-lsc_cmd_schedule (char **argv)
+static void
+set_defaults (gpointer options)
 {
-  Options options = { .words.chunks = LSC_SCHEDULE_CHUNKS_NOT_GIVEN };
-  g_auto (GStrv) words = g_strdupv (argv);
-  LscExit code = LSC_EXIT_OK;
-
-  if (!lsc_cli_parse (make_context (&options), &words, &code))
-    ;
-  else if (!words[1] || words[2])
-    code = lsc_cli_usage ("%s", _ ("schedule takes the name of one schedule"));
-  else
-    {
-      options.words.name = words[1];
-      options.words.cost = options.cost;
-      options.words.latency = options.latency;
-      options.words.variant = options.variant;
-      code = run (&options);
-    }
-  g_free (options.cost);
-  g_free (options.latency);
-  g_free (options.variant);
-  g_free (options.out);
-  g_free (options.title);
-  return code;
+  ((Options *) options)->words.chunks = LSC_SCHEDULE_CHUNKS_NOT_GIVEN;
 }
+
+static void
+clear (gpointer options)
+{
+  lsc_schedule_request_clear (&((Options *) options)->request);
+}
+
+#define OPTION(field) G_STRUCT_OFFSET (Options, field)
+
+static const LscCliOption entries[] = {
+  { "stages", 'P', 0, G_OPTION_ARG_INT64, OPTION (words.stages), N_ ("Stages, one on each rank"),
+    "P" },
+  { "micro-batches", 'M', 0, G_OPTION_ARG_INT64, OPTION (words.micro_batches),
+    N_ ("Micro-batches of a step"), "M" },
+  { "chunks", 0, 0, G_OPTION_ARG_INT64, OPTION (words.chunks),
+    N_ ("Model chunks on each rank of the interleaved schedule (2)"), "V" },
+  { "cost", 0, 0, G_OPTION_ARG_STRING, OPTION (cost),
+    N_ ("Length of a block of each kind, that is of a chunk: F=10,B=20,I=10,W=10,X=28 "
+        "(F=1, B=2F, I=W=B/2, X=F+B)"),
+    "COSTS" },
+  { "latency", 0, 0, G_OPTION_ARG_STRING, OPTION (latency),
+    N_ ("Latency of a message between two ranks (0)"), "D" },
+  { "variant", 0, 0, G_OPTION_ARG_STRING, OPTION (variant),
+    N_ ("Variant: no-overlap, no-w-split, fused-first, fused-middle, refill"), "WORDS" },
+  { "json", 0, 0, G_OPTION_ARG_NONE, OPTION (is_json), N_ ("Print the blocks as JSON"), NULL },
+  { "out", 0, 0, G_OPTION_ARG_FILENAME, OPTION (out), N_ ("Write the chart: .svg, .png or .pdf"),
+    "FILE" },
+  { "title", 0, 0, G_OPTION_ARG_STRING, OPTION (title), N_ ("Title of the chart"), "TEXT" },
+  { "width", 0, 0, G_OPTION_ARG_DOUBLE, OPTION (width), N_ ("Width of the chart (1100)"), "PX" },
+  { "scale", 0, 0, G_OPTION_ARG_DOUBLE, OPTION (scale), N_ ("Pixels per unit of a PNG (2)"), "N" },
+  { "dark", 0, 0, G_OPTION_ARG_NONE, OPTION (is_dark), N_ ("A dark page"), NULL },
+  { NULL },
+};
+
+const LscCliCommand lsc_cmd_schedule = {
+  .name = "schedule",
+  .usage = "NAME --stages P --micro-batches M [--cost LIST] [--json] [--out FILE]",
+  .line = N_ ("  schedule  an ideal pipeline schedule, drawn without any recording"),
+  .arguments = "NAME",
+  .summary = N_ ("Computes and draws an ideal pipeline schedule, without any recording: gpipe, "
+                 "1f1b, interleaved, zbh1, zbv, dualpipe or dualpipev."),
+  .n_words = 1,
+  .takes = N_ ("schedule takes the name of one schedule"),
+  .entries = entries,
+  .options_size = sizeof (Options),
+  .loads = LSC_CLI_LOADS_NOTHING,
+  .set_defaults = set_defaults,
+  .check = check,
+  .run = deliver,
+  .clear = clear,
+};

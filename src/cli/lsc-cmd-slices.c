@@ -6,25 +6,26 @@
 #include "config.h"
 
 #include <glib/gi18n-lib.h>
-#include <locale.h>
 
 #include "analyze/step/lsc-range-stats.h"
 #include "base/lsc-error.h"
+#include "cli/lsc-cli-command.h"
 #include "cli/lsc-cli-timeline.h"
-#include "export/lsc-export-table.h"
 
 #define BATCH 65536 /* rows of one table on their way to standard output */
 
 typedef struct
 {
   LscCliOptions common;
-  LscCliFormat format;
   char *name;
   char *range_text;
   char *lanes_text;
   GRegex *regex; /* (nullable) */
   LscCliRange range;
   GStrv lanes;
+  gint64 begin_ns;
+  gint64 end_ns;
+  GArray *spots; /* (nullable): LscSpot, of the rank that is being listed */
 } Options;
 
 static const char *const columns[] = { "rank",   "lane",    "row",  "name", "start_ns",
@@ -34,8 +35,6 @@ static const char *const columns[] = { "rank",   "lane",    "row",  "name", "sta
 typedef struct
 {
   const Options *options;
-  gint64 begin_ns;
-  gint64 end_ns;
   guint8 *is_wanted; /* (nullable): by name id */
   GArray *spots;     /* LscSpot */
   LscJob *job;
@@ -61,7 +60,8 @@ touches (const LscLane *lane, guint32 slice, const Scan *scan)
   gint64 start_ns = lane->start_ns[slice];
   gint64 end_ns = lsc_lane_get_end_ns (lane, slice);
 
-  return start_ns < scan->end_ns && (end_ns > scan->begin_ns || start_ns >= scan->begin_ns);
+  return start_ns < scan->options->end_ns &&
+         (end_ns > scan->options->begin_ns || start_ns >= scan->options->begin_ns);
 }
 
 static void
@@ -102,95 +102,63 @@ compare_spots (gconstpointer a, gconstpointer b, gpointer user_data)
 
 /* (element-type LscSpot): the slices asked for, by time */
 static GArray *
-find_slices (LscTimeline *timeline, const Options *options, gint64 begin, gint64 end, LscJob *job)
+find_slices (LscTimeline *timeline, const Options *options, LscJob *job)
 {
   g_autofree guint8 *is_wanted = options->regex ? match_names (timeline, options->regex) : NULL;
-  Scan scan = { options, begin, end, is_wanted, g_array_new (FALSE, FALSE, sizeof (LscSpot)), job };
+  Scan scan = { options, is_wanted, g_array_new (FALSE, FALSE, sizeof (LscSpot)), job };
 
   lsc_timeline_foreach_lane (timeline, 0, scan_lane, &scan);
   g_array_sort_with_data (scan.spots, compare_spots, timeline);
   return scan.spots;
 }
 
+/* A side that is left open lists everything there is: the last marker, and stray events. */
 static gboolean
-write_json (const LscTimeline *timeline, const GArray *spots, GOutputStream *out, LscJob *job,
-            GError **error)
+place_range (LscCliRun *run, GError **error)
 {
-  for (guint i = 0; i < spots->len; i += BATCH)
-    {
-      g_autoptr (LscTable) table = lsc_slices_get_table (
-          timeline, &g_array_index (spots, LscSpot, i), MIN (BATCH, spots->len - i));
-      g_autoptr (LscTable) picked = lsc_cli_pick_columns (table, columns, NULL);
+  Options *options = (Options *) run->options;
 
-      if (!lsc_export_json_lines (picked, NULL, out, job, error))
-        return FALSE;
-    }
+  if (!lsc_cli_range_place (&options->range, run->timelines, &options->begin_ns, &options->end_ns,
+                            error))
+    return FALSE;
+  if (!options->range.has_begin)
+    options->begin_ns = G_MININT64;
+  if (!options->range.has_end)
+    options->end_ns = G_MAXINT64;
   return TRUE;
 }
 
-static gboolean
-deliver (GPtrArray *timelines, const Options *options, LscJob *job, GError **error)
+static LscTable *
+get_slices (LscCliRun *run, LscTimeline *timeline, GError **error)
 {
-  g_autoptr (GOutputStream) out = lsc_cli_stdout_open ();
-  g_autoptr (LscTable) all = NULL;
-  gint64 begin_ns, end_ns;
+  Options *options = (Options *) run->options;
+  gsize first = run->next_row;
+  guint n;
 
-  if (!lsc_cli_range_place (&options->range, timelines, &begin_ns, &end_ns, error))
-    return FALSE;
-  /* a side that is left open lists everything there is: the last marker, and stray events */
-  if (!options->range.has_begin)
-    begin_ns = G_MININT64;
-  if (!options->range.has_end)
-    end_ns = G_MAXINT64;
-  lsc_cli_end_progress ();
-  for (guint i = 0; i < timelines->len; i++)
+  if (first == 0)
     {
-      LscTimeline *timeline = g_ptr_array_index (timelines, i);
-      g_autoptr (GArray) spots = find_slices (timeline, options, begin_ns, end_ns, job);
-      g_autoptr (LscTable) table = NULL;
-      g_autoptr (LscTable) picked = NULL;
-
-      if (!lsc_job_check (job, error))
-        return FALSE;
-      if (options->format.is_json)
-        {
-          if (!write_json (timeline, spots, out, job, error))
-            return FALSE;
-          continue;
-        }
-      table = lsc_slices_get_table (timeline, (const LscSpot *) (gpointer) spots->data, spots->len);
-      picked = lsc_cli_pick_columns (table, columns, NULL);
-      if (all)
-        lsc_table_append_table (all, picked);
-      else
-        all = g_steal_pointer (&picked);
+      g_clear_pointer (&options->spots, g_array_unref);
+      options->spots = find_slices (timeline, options, run->project.job);
+      if (!lsc_job_check (run->project.job, error))
+        return NULL;
     }
-  return !all || lsc_cli_deliver_table (all, &options->format, job, error);
+  n = (guint) MIN (BATCH, options->spots->len - first);
+  run->next_row = first + n < options->spots->len ? first + n : 0;
+  return lsc_slices_get_table (timeline, (const LscSpot *) (gpointer) options->spots->data + first,
+                               n);
 }
 
-static LscExit
-show (LscCliProject *project, const Options *options)
-{
-  g_autoptr (GPtrArray) timelines = lsc_cli_load_timelines (project, &options->common);
-  g_autoptr (GError) error = NULL;
-
-  if (timelines->len == 0)
-    return LSC_EXIT_NOTHING;
-  if (options->format.is_json || options->format.is_csv || options->format.xlsx)
-    setlocale (LC_MESSAGES, "C"); /* what programs read does not follow the language */
-  if (!deliver (timelines, options, project->job, &error))
-    return error ? lsc_cli_fail (error) : LSC_EXIT_IO;
-  return lsc_cli_project_is_part (project) ? LSC_EXIT_PART : LSC_EXIT_OK;
-}
+static const LscCliTable tables[] = {
+  { .get = get_slices, .forms = LSC_CLI_FORMS, .columns = columns }
+};
 
 static gboolean
-check (Options *options, GError **error)
+check (LscCliRun *run, GError **error)
 {
+  Options *options = (Options *) run->options;
   g_autoptr (GError) failure = NULL;
 
-  if (!lsc_cli_format_check (&options->format, error) ||
-      !lsc_cli_range_parse (options->range_text, &options->range, error) ||
-      !lsc_cli_options_check (&options->common, error))
+  if (!lsc_cli_range_parse (options->range_text, &options->range, error))
     return FALSE;
   options->lanes = lsc_cli_lanes_parse (options->lanes_text);
   if (!options->name)
@@ -202,68 +170,41 @@ check (Options *options, GError **error)
   return options->regex != NULL;
 }
 
-static GOptionContext *
-make_context (Options *options)
+static void
+clear (gpointer data)
 {
-  GOptionContext *context = g_option_context_new ("PATH");
-  const GOptionEntry entries[] = {
-    { "name", 0, 0, G_OPTION_ARG_STRING, &options->name,
-      N_ ("Only slices whose name matches this regular expression"), "REGEX" },
-    { "range", 0, 0, G_OPTION_ARG_STRING, &options->range_text,
-      N_ ("Only slices that touch this range, from the first event: 1.2s:1.4s; @ = absolute ns"),
-      "A:B" },
-    { "lanes", 0, 0, G_OPTION_ARG_STRING, &options->lanes_text,
-      N_ ("Only these lanes, by path, with * for any text: Device/*,Communication/*"), "LIST" },
-    { NULL },
-  };
-  g_autofree GOptionEntry *format = lsc_cli_format_entries (&options->format);
-  g_autofree GOptionEntry *ranks = lsc_cli_rank_entries (&options->common);
-  g_autofree GOptionEntry *common = lsc_cli_common_entries (&options->common);
+  Options *options = data;
 
-  g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
-  g_option_context_add_main_entries (context, format, GETTEXT_PACKAGE);
-  g_option_context_add_main_entries (context, ranks, GETTEXT_PACKAGE);
-  g_option_context_add_main_entries (context, common, GETTEXT_PACKAGE);
-  g_option_context_set_summary (context, _ ("Lists slices of the timeline, by rank and time."));
-  return context;
+  g_clear_pointer (&options->regex, g_regex_unref);
+  g_clear_pointer (&options->spots, g_array_unref);
+  g_strfreev (options->lanes);
 }
 
-/**
- * lsc_cmd_slices:
- * @argv: words of the command, the first being its name
- *
- * Returns: the exit code
- */
-LscExit
-lsc_cmd_slices (char **argv)
-{
-  Options options = { 0 };
-  LscCliProject project = { 0 };
-  g_autoptr (GError) error = NULL;
-  g_auto (GStrv) words = g_strdupv (argv);
-  LscExit code = LSC_EXIT_OK;
+static const LscCliOption entries[] = {
+  { "name", 0, 0, G_OPTION_ARG_STRING, G_STRUCT_OFFSET (Options, name),
+    N_ ("Only slices whose name matches this regular expression"), "REGEX" },
+  { "range", 0, 0, G_OPTION_ARG_STRING, G_STRUCT_OFFSET (Options, range_text),
+    N_ ("Only slices that touch this range, from the first event: 1.2s:1.4s; @ = absolute ns"),
+    "A:B" },
+  { "lanes", 0, 0, G_OPTION_ARG_STRING, G_STRUCT_OFFSET (Options, lanes_text),
+    N_ ("Only these lanes, by path, with * for any text: Device/*,Communication/*"), "LIST" },
+  { NULL },
+};
 
-  if (!lsc_cli_parse (make_context (&options), &words, &code))
-    ;
-  else if (!words[1] || words[2])
-    code = lsc_cli_usage (_ ("%s takes one folder or file"), "slices");
-  else if (!check (&options, &error))
-    code = lsc_cli_usage ("%s", error->message);
-  else
-    {
-      options.common.path = g_strdup (words[1]);
-      options.common.targets[0] = options.format.xlsx;
-      code = lsc_cli_project_open (&project, &options.common);
-      if (code == LSC_EXIT_OK)
-        code = show (&project, &options);
-    }
-  lsc_cli_project_clear (&project);
-  lsc_cli_options_clear (&options.common);
-  lsc_cli_format_clear (&options.format);
-  g_free (options.name);
-  g_free (options.range_text);
-  g_free (options.lanes_text);
-  g_clear_pointer (&options.regex, g_regex_unref);
-  g_strfreev (options.lanes);
-  return code;
-}
+const LscCliCommand lsc_cmd_slices = {
+  .name = "slices",
+  .usage = "PATH [--name REGEX] [--range A:B] [--lanes LIST] [--json]",
+  .line = N_ ("  slices    events of the timeline, by name, lane and time"),
+  .arguments = "PATH",
+  .summary = N_ ("Lists slices of the timeline, by rank and time."),
+  .n_words = 1,
+  .groups = LSC_CLI_GROUP_FORMAT | LSC_CLI_GROUP_RANKS | LSC_CLI_GROUP_COMMON,
+  .entries = entries,
+  .options_size = sizeof (Options),
+  .loads = LSC_CLI_LOADS_TIMELINES,
+  .tables = tables,
+  .n_tables = G_N_ELEMENTS (tables),
+  .check = check,
+  .prepare = place_range,
+  .clear = clear,
+};

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/lsc-error.h"
+#include "cli/lsc-cli-command.h"
 #include "cli/lsc-cli-timeline.h"
 #include "export/lsc-export-timeline.h"
 
@@ -119,19 +120,20 @@ set_up_view (LscTimelineView *view, LscTimelineLayout *layout, const Options *op
 }
 
 static gboolean
-write_picture (const Options *options, LscCliProject *project, GPtrArray *timelines, GError **error)
+write_picture (LscCliRun *run, GError **error)
 {
-  g_autoptr (LscTimelineLayout) layout = make_layout (timelines);
-  g_autofree char *title = lsc_project_get_title (project->project);
+  const Options *options = (const Options *) run->options;
+  g_autoptr (LscTimelineLayout) layout = make_layout (run->timelines);
+  g_autofree char *title = lsc_project_get_title (run->project.project);
   g_autofree char *footer = g_strdup_printf ("Lanescope %s", LSC_VERSION);
   LscTimelineExport export = { options->out, TRUE, options->scale > 0 ? options->scale : 2.0, title,
                                footer };
   LscTimelineView view;
   gint64 begin_ns, end_ns;
 
-  if (!lsc_cli_range_place (&options->range, timelines, &begin_ns, &end_ns, error))
+  if (!lsc_cli_range_place (&options->range, run->timelines, &begin_ns, &end_ns, error))
     return FALSE;
-  if (!choose_lanes (layout, timelines, options->lanes))
+  if (!choose_lanes (layout, run->timelines, options->lanes))
     {
       g_set_error (error, LSC_ERROR, LSC_ERROR_USAGE,
                    _ ("No lane matches --lanes %s; “lanescope-cli query PATH \"SELECT lane FROM "
@@ -149,22 +151,10 @@ write_picture (const Options *options, LscCliProject *project, GPtrArray *timeli
   return lsc_export_timeline (&view, &export, error);
 }
 
-static LscExit
-show (LscCliProject *project, const Options *options)
-{
-  g_autoptr (GPtrArray) timelines = lsc_cli_load_timelines (project, &options->common);
-  g_autoptr (GError) error = NULL;
-
-  if (timelines->len == 0)
-    return LSC_EXIT_NOTHING;
-  if (!write_picture (options, project, timelines, &error))
-    return lsc_cli_fail (error);
-  return lsc_cli_project_is_part (project) ? LSC_EXIT_PART : LSC_EXIT_OK;
-}
-
 static gboolean
-check (Options *options, GError **error)
+check (LscCliRun *run, GError **error)
 {
+  Options *options = (Options *) run->options;
   const char *what = NULL;
 
   if (!options->out ||
@@ -180,74 +170,45 @@ check (Options *options, GError **error)
   if (what || !lsc_cli_range_parse (options->range_text, &options->range, error))
     return FALSE;
   options->lanes = lsc_cli_lanes_parse (options->lanes_text);
-  return lsc_cli_options_check (&options->common, error);
+  options->common.targets[0] = options->out;
+  return TRUE;
 }
 
-static GOptionContext *
-make_context (Options *options)
+static void
+clear (gpointer options)
 {
-  GOptionContext *context = g_option_context_new ("PATH");
-  const GOptionEntry entries[] = {
-    { "out", 0, 0, G_OPTION_ARG_FILENAME, &options->out,
-      N_ ("Write the picture: .svg, .png or .pdf"), "FILE" },
-    { "range", 0, 0, G_OPTION_ARG_STRING, &options->range_text,
-      N_ ("The time shown, from the first event: 1.2s:1.4s; @ = absolute ns"), "A:B" },
-    { "lanes", 0, 0, G_OPTION_ARG_STRING, &options->lanes_text,
-      N_ ("Only these lanes, by path, with * for any text: Device/*,Communication/*"), "LIST" },
-    { "color", 0, 0, G_OPTION_ARG_STRING, &options->color,
-      N_ ("Colour by name (default), core, duration, step or module"), "MODE" },
-    { "width", 0, 0, G_OPTION_ARG_DOUBLE, &options->width, N_ ("Width of the picture (1600)"),
-      "PX" },
-    { "scale", 0, 0, G_OPTION_ARG_DOUBLE, &options->scale, N_ ("Pixels per unit of a PNG (2)"),
-      "N" },
-    { "dark", 0, 0, G_OPTION_ARG_NONE, &options->is_dark, N_ ("A dark page"), NULL },
-    { NULL },
-  };
-  g_autofree GOptionEntry *ranks = lsc_cli_rank_entries (&options->common);
-  g_autofree GOptionEntry *common = lsc_cli_common_entries (&options->common);
-
-  g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
-  g_option_context_add_main_entries (context, ranks, GETTEXT_PACKAGE);
-  g_option_context_add_main_entries (context, common, GETTEXT_PACKAGE);
-  g_option_context_set_summary (context, _ ("Draws the lanes of ranks over time."));
-  return context;
+  g_strfreev (((Options *) options)->lanes);
 }
 
-/**
- * lsc_cmd_timeline:
- * @argv: words of the command, the first being its name
- *
- * Returns: the exit code
- */
-LscExit
-lsc_cmd_timeline (char **argv)
-{
-  Options options = { 0 };
-  LscCliProject project = { 0 };
-  g_autoptr (GError) error = NULL;
-  g_auto (GStrv) words = g_strdupv (argv);
-  LscExit code = LSC_EXIT_OK;
+#define OPTION(field) G_STRUCT_OFFSET (Options, field)
 
-  if (!lsc_cli_parse (make_context (&options), &words, &code))
-    ;
-  else if (!words[1] || words[2])
-    code = lsc_cli_usage (_ ("%s takes one folder or file"), "timeline");
-  else if (!check (&options, &error))
-    code = lsc_cli_usage ("%s", error->message);
-  else
-    {
-      options.common.path = g_strdup (words[1]);
-      options.common.targets[0] = options.out;
-      code = lsc_cli_project_open (&project, &options.common);
-      if (code == LSC_EXIT_OK)
-        code = show (&project, &options);
-    }
-  lsc_cli_project_clear (&project);
-  lsc_cli_options_clear (&options.common);
-  g_free (options.out);
-  g_free (options.range_text);
-  g_free (options.lanes_text);
-  g_free (options.color);
-  g_strfreev (options.lanes);
-  return code;
-}
+static const LscCliOption entries[] = {
+  { "out", 0, 0, G_OPTION_ARG_FILENAME, OPTION (out), N_ ("Write the picture: .svg, .png or .pdf"),
+    "FILE" },
+  { "range", 0, 0, G_OPTION_ARG_STRING, OPTION (range_text),
+    N_ ("The time shown, from the first event: 1.2s:1.4s; @ = absolute ns"), "A:B" },
+  { "lanes", 0, 0, G_OPTION_ARG_STRING, OPTION (lanes_text),
+    N_ ("Only these lanes, by path, with * for any text: Device/*,Communication/*"), "LIST" },
+  { "color", 0, 0, G_OPTION_ARG_STRING, OPTION (color),
+    N_ ("Colour by name (default), core, duration, step or module"), "MODE" },
+  { "width", 0, 0, G_OPTION_ARG_DOUBLE, OPTION (width), N_ ("Width of the picture (1600)"), "PX" },
+  { "scale", 0, 0, G_OPTION_ARG_DOUBLE, OPTION (scale), N_ ("Pixels per unit of a PNG (2)"), "N" },
+  { "dark", 0, 0, G_OPTION_ARG_NONE, OPTION (is_dark), N_ ("A dark page"), NULL },
+  { NULL },
+};
+
+const LscCliCommand lsc_cmd_timeline = {
+  .name = "timeline",
+  .usage = "PATH --out FILE [--range A:B] [--lanes LIST]",
+  .line = N_ ("  timeline  the lanes as a picture"),
+  .arguments = "PATH",
+  .summary = N_ ("Draws the lanes of ranks over time."),
+  .n_words = 1,
+  .groups = LSC_CLI_GROUP_RANKS | LSC_CLI_GROUP_COMMON,
+  .entries = entries,
+  .options_size = sizeof (Options),
+  .loads = LSC_CLI_LOADS_TIMELINES,
+  .check = check,
+  .deliver = write_picture,
+  .clear = clear,
+};

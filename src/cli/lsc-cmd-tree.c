@@ -13,30 +13,27 @@
 #include "base/lsc-error.h"
 #include "base/lsc-time.h"
 #include "base/lsc-visible.h"
-#include "cli/lsc-cli.h"
-#include "export/lsc-export-table.h"
+#include "cli/lsc-cli-command.h"
 
 /** Options of this command alone. */
 typedef struct
 {
   LscCliOptions common;
-  char *rank;
   char *view;
   char *sort;
   int depth;
   gboolean is_ascending;
-  gboolean is_json;
-  gboolean is_csv;
-  gboolean is_raw;
-  char *xlsx;
 
   LscTreeView tree_view;
   LscTreeColumn sort_column;
 } Options;
 
 static gboolean
-check (Options *options, GError **error)
+check (LscCliRun *run, GError **error)
 {
+  Options *options = (Options *) run->options;
+  const char *rank = options->common.rank_list;
+
   options->tree_view = LSC_TREE_BY_PATH;
   options->sort_column = LSC_TREE_TOTAL;
   options->common.module.allow_empty = TRUE; /* what lies outside modules is worth a tree too */
@@ -55,15 +52,9 @@ check (Options *options, GError **error)
       g_set_error (error, LSC_ERROR, LSC_ERROR_USAGE, _ ("There is no column “%s”; there are: %s"),
                    options->sort, known->str);
     }
-  if (!*error && options->rank &&
-      !g_ascii_string_to_signed (options->rank, 10, -1, G_MAXINT64, NULL, NULL))
-    g_set_error (error, LSC_ERROR, LSC_ERROR_USAGE, _ ("--rank takes one rank, not “%s”"),
-                 options->rank);
-  if (!*error && options->is_json + options->is_csv + (options->xlsx != NULL) > 1)
-    g_set_error_literal (error, LSC_ERROR, LSC_ERROR_USAGE,
-                         _ ("Choose one of --json, --csv and --xlsx"));
-  return !*error && lsc_cli_raw_check (options->is_raw, options->is_csv, error) &&
-         lsc_cli_options_check (&options->common, error);
+  if (!*error && rank && !g_ascii_string_to_signed (rank, 10, -1, G_MAXINT64, NULL, NULL))
+    g_set_error (error, LSC_ERROR, LSC_ERROR_USAGE, _ ("--rank takes one rank, not “%s”"), rank);
+  return !*error;
 }
 
 static guint
@@ -171,133 +162,98 @@ to_text (LscTree *tree, const LscTable *table)
 }
 
 static gboolean
-deliver (const Options *options, LscTree *tree, LscRun *run, LscJob *job, GError **error)
+is_for_people (const LscCliFormat *format)
 {
+  return !format->is_json && !format->is_csv && !format->xlsx;
+}
+
+static gboolean
+deliver (const LscCliRun *run, LscTree *tree, gint64 created_ns, GError **error)
+{
+  const Options *options = (const Options *) run->options;
   LscTreeColumn columns[LSC_TREE_N_COLUMNS];
   guint n_columns = choose_columns (tree, columns);
   g_autoptr (LscTable) table = lsc_tree_to_table (
       tree, columns, n_columns, options->depth > 0 ? (guint) options->depth : G_MAXUINT,
       options->sort_column, !options->is_ascending);
+  g_autofree char *text = NULL;
 
-  if (options->xlsx)
-    return lsc_export_xlsx_file (&table, 1, options->xlsx, run->collection_end_ns, job, error);
-  if (options->is_csv || options->is_json)
-    {
-      g_autoptr (GOutputStream) out = lsc_cli_stdout_open ();
-
-      return options->is_csv
-                 ? lsc_export_csv_lines (table, options->is_raw ? LSC_CSV_RAW : LSC_CSV_MARKED, out,
-                                         job, error)
-                 : lsc_export_json_lines (table, NULL, out, job, error);
-    }
-  else
-    {
-      g_autofree char *text = to_text (tree, table);
-
-      return lsc_cli_print_text (text);
-    }
+  if (!is_for_people (&options->common.format))
+    return lsc_cli_deliver_table (run, table, created_ns, error);
+  text = to_text (tree, table);
+  return lsc_cli_print_text (text);
 }
 
 static LscExit
-show (LscCliProject *project, const Options *options)
+show_rank (LscCliRun *run)
 {
+  const Options *options = (const Options *) run->options;
+  LscCliProject *project = &run->project;
   LscSource *source = g_ptr_array_index (project->sources, 0);
   g_autoptr (GError) error = NULL;
-  g_autoptr (LscRun) run = lsc_run_load (source, LSC_LOAD_FOR_TREE, project->job, &error);
+  g_autoptr (LscRun) rank = lsc_run_load (source, LSC_LOAD_FOR_TREE, project->job, &error);
   g_autoptr (LscModuleData) data = NULL;
   g_autoptr (LscTree) tree = NULL;
 
-  if (run)
-    data = lsc_module_data_new (run, &options->common.module, project->job, &error);
-  if (options->is_json || options->is_csv || options->xlsx)
+  if (rank)
+    data = lsc_module_data_new (rank, &options->common.module, project->job, &error);
+  if (!is_for_people (&options->common.format))
     setlocale (LC_MESSAGES, "C"); /* what programs read does not follow the language */
   if (data)
     tree =
         lsc_tree_new (data, options->tree_view, &options->common.mfu_options, project->job, &error);
-  if (run)
-    lsc_notices_add_all (project->notices, run->notices);
+  if (rank)
+    lsc_notices_add_all (project->notices, rank->notices);
   if (data)
     lsc_notices_add_all (project->notices, data->notices);
   lsc_cli_print_notices (project->notices, lsc_cli_least_severity (&options->common));
   if (!tree)
     return lsc_cli_fail (error);
-  if (!deliver (options, tree, run, project->job, &error))
+  if (!deliver (run, tree, rank->collection_end_ns, &error))
     return error ? lsc_cli_fail (error) : LSC_EXIT_IO;
   return lsc_cli_project_is_part (project) ? LSC_EXIT_PART : LSC_EXIT_OK;
 }
 
-static GOptionContext *
-make_context (Options *options)
+/* One rank: the lowest, without a choice. */
+static LscExit
+show (LscCliRun *run)
 {
-  GOptionContext *context = g_option_context_new ("PATH");
-  const GOptionEntry entries[] = {
-    { "rank", 'r', 0, G_OPTION_ARG_STRING, &options->rank, N_ ("The rank; without it the lowest"),
-      "R" },
-    { "view", 0, 0, G_OPTION_ARG_STRING, &options->view,
-      N_ ("path (default), call, variant, instance, class or op"), "VIEW" },
-    { "sort", 0, 0, G_OPTION_ARG_STRING, &options->sort,
-      N_ ("Column to sort by, largest first (total_ns)"), "COLUMN" },
-    { "ascending", 0, 0, G_OPTION_ARG_NONE, &options->is_ascending, N_ ("Smallest first"), NULL },
-    { "depth", 0, 0, G_OPTION_ARG_INT, &options->depth,
-      N_ ("Levels below the rank to print; 0 = all"), "N" },
-    { "step-id", 0, 0, G_OPTION_ARG_STRING, &options->common.step, N_ ("Only this step"), "N" },
-    { "json", 0, 0, G_OPTION_ARG_NONE, &options->is_json,
-      N_ ("One JSON object a node, depth first"), NULL },
-    { "csv", 0, 0, G_OPTION_ARG_NONE, &options->is_csv, N_ ("CSV"), NULL },
-    { "raw", 0, 0, G_OPTION_ARG_NONE, &options->is_raw, LSC_CLI_RAW_HELP, NULL },
-    { "xlsx", 0, 0, G_OPTION_ARG_FILENAME, &options->xlsx, N_ ("Write a workbook"), "FILE" },
-    { NULL },
-  };
-  g_autofree GOptionEntry *common = lsc_cli_common_entries (&options->common);
-  g_autofree GOptionEntry *module = lsc_cli_module_entries (&options->common);
+  LscExit code;
 
-  g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
-  g_option_context_add_main_entries (context, common, GETTEXT_PACKAGE);
-  g_option_context_add_main_entries (context, module, GETTEXT_PACKAGE);
-  g_option_context_set_summary (context,
-                                _ ("Prints the tree of modules, ops and kernels of one rank."));
-  return context;
+  g_ptr_array_set_size (run->project.sources, 1);
+  code = lsc_cli_project_check_step (&run->project, run->options);
+  return code == LSC_EXIT_OK ? show_rank (run) : code;
 }
 
-/**
- * lsc_cmd_tree:
- * @argv: words of the command, the first being its name
- *
- * Returns: the exit code
- */
-LscExit
-lsc_cmd_tree (char **argv)
-{
-  Options options = { 0 };
-  LscCliProject project = { 0 };
-  g_autoptr (GError) error = NULL;
-  g_auto (GStrv) words = g_strdupv (argv);
-  LscExit code = LSC_EXIT_OK;
+#define OPTION(field) G_STRUCT_OFFSET (Options, field)
 
-  if (!lsc_cli_parse (make_context (&options), &words, &code))
-    ;
-  else if (!words[1] || words[2])
-    code = lsc_cli_usage ("%s", _ ("tree takes one folder or file"));
-  else if (!check (&options, &error))
-    code = lsc_cli_usage ("%s", error->message);
-  else
-    {
-      options.common.path = g_strdup (words[1]);
-      options.common.targets[0] = options.xlsx;
-      options.common.rank_list = g_strdup (options.rank);
-      code = lsc_cli_project_open (&project, &options.common);
-      if (code == LSC_EXIT_OK)
-        g_ptr_array_set_size (project.sources, 1);
-      if (code == LSC_EXIT_OK)
-        code = lsc_cli_project_check_step (&project, &options.common);
-      if (code == LSC_EXIT_OK)
-        code = show (&project, &options);
-    }
-  lsc_cli_project_clear (&project);
-  lsc_cli_options_clear (&options.common);
-  g_free (options.rank);
-  g_free (options.view);
-  g_free (options.sort);
-  g_free (options.xlsx);
-  return code;
-}
+static const LscCliOption entries[] = {
+  { "rank", 'r', 0, G_OPTION_ARG_STRING, OPTION (common.rank_list),
+    N_ ("The rank; without it the lowest"), "R" },
+  { "view", 0, 0, G_OPTION_ARG_STRING, OPTION (view),
+    N_ ("path (default), call, variant, instance, class or op"), "VIEW" },
+  { "sort", 0, 0, G_OPTION_ARG_STRING, OPTION (sort),
+    N_ ("Column to sort by, largest first (total_ns)"), "COLUMN" },
+  { "ascending", 0, 0, G_OPTION_ARG_NONE, OPTION (is_ascending), N_ ("Smallest first"), NULL },
+  { "depth", 0, 0, G_OPTION_ARG_INT, OPTION (depth), N_ ("Levels below the rank to print; 0 = all"),
+    "N" },
+  { "step-id", 0, 0, G_OPTION_ARG_STRING, OPTION (common.step), N_ ("Only this step"), "N" },
+  { "json", 0, 0, G_OPTION_ARG_NONE, OPTION (common.format.is_json),
+    N_ ("One JSON object a node, depth first"), NULL },
+  { NULL },
+};
+
+const LscCliCommand lsc_cmd_tree = {
+  .name = "tree",
+  .usage = "PATH [--rank R] [--view VIEW] [--sort COLUMN] [--depth N]",
+  .line = N_ ("  tree      the tree of modules, ops and kernels"),
+  .arguments = "PATH",
+  .summary = N_ ("Prints the tree of modules, ops and kernels of one rank."),
+  .n_words = 1,
+  .groups = LSC_CLI_GROUP_FORMAT | LSC_CLI_GROUP_COMMON | LSC_CLI_GROUP_MODULE,
+  .entries = entries,
+  .options_size = sizeof (Options),
+  .loads = LSC_CLI_LOADS_SOURCES,
+  .check = check,
+  .run = show,
+};

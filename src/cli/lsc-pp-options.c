@@ -11,6 +11,7 @@
 
 #include "base/lsc-error.h"
 #include "base/lsc-time.h"
+#include "cli/lsc-cli-command.h"
 #include "cli/lsc-pp.h"
 
 /** A word of an option and what it stands for. */
@@ -194,127 +195,66 @@ lsc_pp_options_check (LscPpOptions *self, GError **error)
   what = find_fault (self);
   if (what)
     g_set_error_literal (error, LSC_ERROR, LSC_ERROR_USAGE, what);
-  if (what || !lsc_cli_options_check (&self->common, error))
-    return FALSE;
   self->common.pipeline.host_passes = self->host_passes;
-  return TRUE;
+  self->common.targets[0] = self->out;
+  self->common.targets[1] = self->table;
+  return !what;
 }
 
-/** Frees what @self holds. */
-void
-lsc_pp_options_clear (LscPpOptions *self)
-{
-  char **const texts[] = { &self->group,        &self->step,    &self->out,     &self->table,
-                           &self->color,        &self->theory,  &self->what_if, &self->compare,
-                           &self->compare_step, &self->twin,    &self->show,    &self->w_share,
-                           &self->overlap_gain, &self->latency, &self->layers };
+#define OPTION(field) G_STRUCT_OFFSET (LscPpOptions, field)
 
-  lsc_cli_options_clear (&self->common);
-  g_clear_pointer (&self->layer_counts, g_array_unref);
-  for (gsize i = 0; i < G_N_ELEMENTS (texts); i++)
-    g_clear_pointer (texts[i], g_free);
-}
-
-/* What is read and what is written. */
-static void
-add_general_entries (GOptionContext *context, LscPpOptions *options)
-{
-  const GOptionEntry entries[] = {
-    { "group", 'g', 0, G_OPTION_ARG_STRING, &options->group,
-      N_ ("Pipeline group by number or ranks: 0 or 0,4,8,12"), "GROUP" },
-    { "step", 0, 0, G_OPTION_ARG_STRING, &options->step,
-      N_ ("Step to show: a number, median (default) or all"), "STEP" },
-    { "out", 0, 0, G_OPTION_ARG_FILENAME, &options->out, N_ ("Write the chart: .svg, .png or .pdf"),
-      "FILE" },
-    { "table", 0, 0, G_OPTION_ARG_FILENAME, &options->table,
-      N_ ("Write the tables: .xlsx, .db; the blocks: .csv, .json"), "FILE" },
-    { "host-passes", 0, 0, G_OPTION_ARG_NONE, &options->host_passes,
-      N_ ("Without pipeline ranges: take the forward and backward passes of the host, approximate"),
-      NULL },
-    { "json", 0, 0, G_OPTION_ARG_NONE, &options->is_json, N_ ("Print as JSON"), NULL },
-    { NULL },
-  };
-
-  g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
-}
-
-/* What is drawn, and how. */
-static void
-add_chart_entries (GOptionContext *context, LscPpOptions *options)
-{
-  const GOptionEntry entries[] = {
-    { "color", 0, 0, G_OPTION_ARG_STRING, &options->color,
-      N_ ("Colour by kind (default), phase, micro-batch, duration or insight"), "MODE" },
-    { "theory", 0, 0, G_OPTION_ARG_STRING, &options->theory,
-      N_ ("Draw the ideal schedule below, with the mean length of each kind (global), of each "
-          "stage and kind (stage), or each block's own (block)"),
-      "COSTS" },
-    { "with-latency", 0, 0, G_OPTION_ARG_NONE, &options->with_latency,
-      N_ ("The ideal schedule has the measured latency between ranks"), NULL },
-    { "compare", 0, 0, G_OPTION_ARG_FILENAME, &options->compare,
-      N_ ("Compare with another recording, drawn below"), "PATH2" },
-    { "compare-step", 0, 0, G_OPTION_ARG_STRING, &options->compare_step,
-      N_ ("Step to compare with: of the other recording, or of this one without --compare"),
-      "STEP" },
-    { "twin", 0, 0, G_OPTION_ARG_STRING, &options->twin,
-      N_ ("Draw the second side below (default), interleaved or as ghost"), "MODE" },
-    { "show", 0, 0, G_OPTION_ARG_STRING, &options->show,
-      N_ ("Mark in the chart: path (critical path), causes (of bubbles), differences (of starts)"),
-      "LIST" },
-    { "width", 0, 0, G_OPTION_ARG_DOUBLE, &options->width, N_ ("Width of the chart (1600)"), "PX" },
-    { "scale", 0, 0, G_OPTION_ARG_DOUBLE, &options->scale, N_ ("Pixels per unit of a PNG (2)"),
-      "N" },
-    { "dark", 0, 0, G_OPTION_ARG_NONE, &options->is_dark, N_ ("A dark page"), NULL },
-    { "figure", 0, 0, G_OPTION_ARG_NONE, &options->is_figure,
-      N_ ("Draw as a figure for a paper: without figures and footer"), NULL },
-    { NULL },
-  };
-
-  g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
-}
-
-/* What is predicted, and from which costs. */
-static void
-add_prediction_entries (GOptionContext *context, LscPpOptions *options)
-{
-  const GOptionEntry entries[] = {
-    { "what-if", 0, 0, G_OPTION_ARG_STRING, &options->what_if,
-      N_ ("Predict other schedules: zbh1,zbv,interleaved:2,M=32,balanced,zbv+M=32, or all"),
-      "LIST" },
-    { "w-share", 0, 0, G_OPTION_ARG_STRING, &options->w_share,
-      N_ ("Share of weight gradients in backward, for predictions (measured, else 0.5)"), "SHARE" },
-    { "overlap-gain", 0, 0, G_OPTION_ARG_STRING, &options->overlap_gain,
-      N_ ("What overlapping forward and backward saves, for predictions (measured, else 0)"),
-      "SHARE" },
-    { "latency", 0, 0, G_OPTION_ARG_STRING, &options->latency,
-      N_ ("Latency between ranks for predictions, such as 12us (measured)"), "TIME" },
-    { "layers", 0, 0, G_OPTION_ARG_STRING, &options->layers,
-      N_ ("Layers of each stage, for predictions that move some: 8,8,8,7"), "LIST" },
-    { "lumps", 0, 0, G_OPTION_ARG_NONE, &options->has_lumps,
-      N_ ("Predict with embedding and head whole on the first and last stage"), NULL },
-    { "full-recompute", 0, 0, G_OPTION_ARG_NONE, &options->full_recompute,
-      N_ ("Activations are recomputed: weight gradients are a third of backward, not a half"),
-      NULL },
-    { NULL },
-  };
-
-  g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
-}
-
-/** Returns: (transfer full): the options of the command line, filling @options. */
-GOptionContext *
-lsc_pp_options_context (LscPpOptions *options)
-{
-  GOptionContext *context = g_option_context_new ("PATH");
-  g_autofree GOptionEntry *common = lsc_cli_common_entries (&options->common);
-  g_autofree GOptionEntry *pipeline = lsc_cli_pipeline_entries (&options->common);
-
-  add_general_entries (context, options);
-  add_chart_entries (context, options);
-  add_prediction_entries (context, options);
-  g_option_context_add_main_entries (context, common, GETTEXT_PACKAGE);
-  g_option_context_add_main_entries (context, pipeline, GETTEXT_PACKAGE);
-  g_option_context_set_summary (
-      context, _ ("Shows a pipeline's blocks and bubbles, as figures, picture or tables."));
-  return context;
-}
+const LscCliOption lsc_pp_options[] = {
+  /* What is read and what is written. */
+  { "group", 'g', 0, G_OPTION_ARG_STRING, OPTION (group),
+    N_ ("Pipeline group by number or ranks: 0 or 0,4,8,12"), "GROUP" },
+  { "step", 0, 0, G_OPTION_ARG_STRING, OPTION (step),
+    N_ ("Step to show: a number, median (default) or all"), "STEP" },
+  { "out", 0, 0, G_OPTION_ARG_FILENAME, OPTION (out), N_ ("Write the chart: .svg, .png or .pdf"),
+    "FILE" },
+  { "table", 0, 0, G_OPTION_ARG_FILENAME, OPTION (table),
+    N_ ("Write the tables: .xlsx, .db; the blocks: .csv, .json"), "FILE" },
+  { "host-passes", 0, 0, G_OPTION_ARG_NONE, OPTION (host_passes),
+    N_ ("Without pipeline ranges: take the forward and backward passes of the host, approximate"),
+    NULL },
+  { "json", 0, 0, G_OPTION_ARG_NONE, OPTION (is_json), N_ ("Print as JSON"), NULL },
+  /* What is drawn, and how. */
+  { "color", 0, 0, G_OPTION_ARG_STRING, OPTION (color),
+    N_ ("Colour by kind (default), phase, micro-batch, duration or insight"), "MODE" },
+  { "theory", 0, 0, G_OPTION_ARG_STRING, OPTION (theory),
+    N_ ("Draw the ideal schedule below, with the mean length of each kind (global), of each "
+        "stage and kind (stage), or each block's own (block)"),
+    "COSTS" },
+  { "with-latency", 0, 0, G_OPTION_ARG_NONE, OPTION (with_latency),
+    N_ ("The ideal schedule has the measured latency between ranks"), NULL },
+  { "compare", 0, 0, G_OPTION_ARG_FILENAME, OPTION (compare),
+    N_ ("Compare with another recording, drawn below"), "PATH2" },
+  { "compare-step", 0, 0, G_OPTION_ARG_STRING, OPTION (compare_step),
+    N_ ("Step to compare with: of the other recording, or of this one without --compare"), "STEP" },
+  { "twin", 0, 0, G_OPTION_ARG_STRING, OPTION (twin),
+    N_ ("Draw the second side below (default), interleaved or as ghost"), "MODE" },
+  { "show", 0, 0, G_OPTION_ARG_STRING, OPTION (show),
+    N_ ("Mark in the chart: path (critical path), causes (of bubbles), differences (of starts)"),
+    "LIST" },
+  { "width", 0, 0, G_OPTION_ARG_DOUBLE, OPTION (width), N_ ("Width of the chart (1600)"), "PX" },
+  { "scale", 0, 0, G_OPTION_ARG_DOUBLE, OPTION (scale), N_ ("Pixels per unit of a PNG (2)"), "N" },
+  { "dark", 0, 0, G_OPTION_ARG_NONE, OPTION (is_dark), N_ ("A dark page"), NULL },
+  { "figure", 0, 0, G_OPTION_ARG_NONE, OPTION (is_figure),
+    N_ ("Draw as a figure for a paper: without figures and footer"), NULL },
+  /* What is predicted, and from which costs. */
+  { "what-if", 0, 0, G_OPTION_ARG_STRING, OPTION (what_if),
+    N_ ("Predict other schedules: zbh1,zbv,interleaved:2,M=32,balanced,zbv+M=32, or all"), "LIST" },
+  { "w-share", 0, 0, G_OPTION_ARG_STRING, OPTION (w_share),
+    N_ ("Share of weight gradients in backward, for predictions (measured, else 0.5)"), "SHARE" },
+  { "overlap-gain", 0, 0, G_OPTION_ARG_STRING, OPTION (overlap_gain),
+    N_ ("What overlapping forward and backward saves, for predictions (measured, else 0)"),
+    "SHARE" },
+  { "latency", 0, 0, G_OPTION_ARG_STRING, OPTION (latency),
+    N_ ("Latency between ranks for predictions, such as 12us (measured)"), "TIME" },
+  { "layers", 0, 0, G_OPTION_ARG_STRING, OPTION (layers),
+    N_ ("Layers of each stage, for predictions that move some: 8,8,8,7"), "LIST" },
+  { "lumps", 0, 0, G_OPTION_ARG_NONE, OPTION (has_lumps),
+    N_ ("Predict with embedding and head whole on the first and last stage"), NULL },
+  { "full-recompute", 0, 0, G_OPTION_ARG_NONE, OPTION (full_recompute),
+    N_ ("Activations are recomputed: weight gradients are a third of backward, not a half"), NULL },
+  { NULL },
+};

@@ -12,7 +12,7 @@
 #include "analyze/pipeline/lsc-pipeline-candidates.h"
 #include "analyze/theory/lsc-pipeline-compare.h"
 #include "base/lsc-time.h"
-#include "cli/lsc-cli-timeline.h"
+#include "cli/lsc-cli-command.h"
 #include "cli/lsc-pp.h"
 
 static void

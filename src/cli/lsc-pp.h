@@ -78,9 +78,8 @@ typedef struct
   gint64 created_ns;
 } LscPpJob;
 
+extern const LscCliOption lsc_pp_options[];
 gboolean lsc_pp_options_check (LscPpOptions *self, GError **error);
-void lsc_pp_options_clear (LscPpOptions *self);
-GOptionContext *lsc_pp_options_context (LscPpOptions *self);
 
 char *lsc_pp_to_text (const LscPpJob *job);
 gboolean lsc_pp_write_chart (const LscPpJob *job, GError **error);

@@ -1,0 +1,244 @@
+/* lsc-cli-command.c - the runner of commands: words, options, loading, tables, exit code
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include "cli/lsc-cli-command.h"
+
+#include <glib/gi18n-lib.h>
+#include <locale.h>
+
+#include "cli/lsc-cli-timeline.h"
+#include "export/lsc-export-table.h"
+
+/* ---- tables of timelines ------------------------------------------------------------------- */
+
+static LscCliForms
+get_form (const LscCliFormat *format)
+{
+  return format->is_json  ? LSC_CLI_JSON
+         : format->is_csv ? LSC_CLI_CSV
+         : format->xlsx   ? LSC_CLI_XLSX
+                          : LSC_CLI_TEXT;
+}
+
+/* (nullable): a table or its next part, with the columns that are delivered */
+static LscTable *
+get_part (LscCliRun *run, const LscCliTable *about, LscTimeline *timeline, GError **error)
+{
+  g_autoptr (LscTable) table = about->get (run, timeline, error);
+
+  if (!table || (!about->columns && !about->type))
+    return g_steal_pointer (&table);
+  return lsc_cli_pick_columns (table, about->columns, about->type);
+}
+
+/* (nullable): the rows of all ranks */
+static LscTable *
+collect (LscCliRun *run, const LscCliTable *about, GError **error)
+{
+  guint n = about->is_of_all ? 1 : run->timelines->len;
+  g_autoptr (LscTable) all = NULL;
+
+  for (guint i = 0; i < n; i++)
+    do
+      {
+        LscTimeline *timeline = about->is_of_all ? NULL : g_ptr_array_index (run->timelines, i);
+        g_autoptr (LscTable) part = get_part (run, about, timeline, error);
+
+        if (!part)
+          return NULL;
+        if (all)
+          lsc_table_append_table (all, part);
+        else
+          all = g_steal_pointer (&part);
+      }
+    while (run->next_row > 0);
+  return g_steal_pointer (&all);
+}
+
+static gboolean
+print_lines (LscCliRun *run, const LscCliTable *about, LscTimeline *timeline, GOutputStream *out,
+             GError **error)
+{
+  do
+    {
+      g_autoptr (LscTable) part = get_part (run, about, timeline, error);
+
+      if (!part || !lsc_export_json_lines (part, NULL, out, run->project.job, error))
+        return FALSE;
+    }
+  while (run->next_row > 0);
+  return TRUE;
+}
+
+/* A line is printed before the next rank is looked at: there may be very many. */
+static gboolean
+print_json (LscCliRun *run, GError **error)
+{
+  g_autoptr (GOutputStream) out = lsc_cli_stdout_open ();
+
+  for (guint i = 0; i < run->timelines->len; i++)
+    for (guint k = 0; k < run->command->n_tables; k++)
+      {
+        const LscCliTable *about = &run->command->tables[k];
+
+        if ((about->forms & LSC_CLI_JSON) && (!about->is_of_all || i == 0) &&
+            !print_lines (run, about, about->is_of_all ? NULL : run->timelines->pdata[i], out,
+                          error))
+          return FALSE;
+      }
+  return TRUE;
+}
+
+static gboolean
+write_book (LscCliRun *run, GError **error)
+{
+  g_autoptr (GPtrArray) tables = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_table_unref);
+
+  for (guint k = 0; k < run->command->n_tables; k++)
+    if (run->command->tables[k].forms & LSC_CLI_XLSX)
+      {
+        LscTable *table = collect (run, &run->command->tables[k], error);
+
+        if (!table)
+          return FALSE;
+        g_ptr_array_add (tables, table);
+      }
+  return lsc_export_xlsx_file ((LscTable **) tables->pdata, tables->len, run->options->format.xlsx,
+                               0, run->project.job, error);
+}
+
+static gboolean
+deliver_first (LscCliRun *run, LscCliForms form, GError **error)
+{
+  const LscCliTable *about = run->command->tables;
+  g_autoptr (LscTable) table = NULL;
+
+  while (!(about->forms & form))
+    about++;
+  table = collect (run, about, error);
+  return table && lsc_cli_deliver_table (run, table, 0, error);
+}
+
+static gboolean
+deliver_tables (LscCliRun *run, GError **error)
+{
+  LscCliForms form = get_form (&run->options->format);
+  g_autofree char *text = NULL;
+
+  if (form != LSC_CLI_TEXT)
+    setlocale (LC_MESSAGES, "C"); /* what programs read does not follow the language */
+  if (run->command->prepare && !run->command->prepare (run, error))
+    return FALSE;
+  lsc_cli_end_progress ();
+  if (form == LSC_CLI_JSON)
+    return print_json (run, error);
+  if (form == LSC_CLI_XLSX)
+    return write_book (run, error);
+  if (form == LSC_CLI_CSV || !run->command->to_text)
+    return deliver_first (run, form, error);
+  text = run->command->to_text (run);
+  return lsc_cli_print_text (text);
+}
+
+static LscExit
+deliver_timelines (LscCliRun *run)
+{
+  const LscCliCommand *command = run->command;
+  g_autoptr (GError) error = NULL;
+
+  run->timelines = lsc_cli_load_timelines (&run->project, run->options);
+  if (run->timelines->len == 0)
+    return LSC_EXIT_NOTHING;
+  if (!(command->deliver ? command->deliver : deliver_tables) (run, &error))
+    return error ? lsc_cli_fail (error) : LSC_EXIT_IO;
+  return lsc_cli_project_is_part (&run->project) || (command->is_part && command->is_part (run))
+             ? LSC_EXIT_PART
+             : LSC_EXIT_OK;
+}
+
+/* ---- from words to exit code --------------------------------------------------------------- */
+
+static gboolean
+check (LscCliRun *run, GError **error)
+{
+  return (!run->command->check || run->command->check (run, error)) &&
+         lsc_cli_options_check (run->options, error);
+}
+
+static gboolean
+has_words (const LscCliRun *run)
+{
+  return run->command->n_words < 0 ||
+         g_strv_length (run->words) == (guint) run->command->n_words + 1;
+}
+
+static LscExit
+load_and_deliver (LscCliRun *run)
+{
+  LscCliOptions *options = run->options;
+  LscExit code;
+
+  if (run->command->n_words > 0)
+    options->path = g_strdup (run->words[1]);
+  if (!options->targets[0])
+    options->targets[0] = options->format.xlsx;
+  if (run->command->loads == LSC_CLI_LOADS_NOTHING)
+    return run->command->run (run);
+  code = lsc_cli_project_open (&run->project, options);
+  if (code != LSC_EXIT_OK)
+    return code;
+  return run->command->loads == LSC_CLI_LOADS_TIMELINES ? deliver_timelines (run)
+                                                        : run->command->run (run);
+}
+
+static LscExit
+run_words (LscCliRun *run)
+{
+  const LscCliCommand *command = run->command;
+  g_autoptr (GError) error = NULL;
+  LscExit code = LSC_EXIT_OK;
+
+  if (!lsc_cli_parse (run, &code) || (command->answer && command->answer (run)))
+    return code;
+  if (!has_words (run) && command->takes)
+    return lsc_cli_usage ("%s", _ (command->takes));
+  if (!has_words (run))
+    return lsc_cli_usage (_ ("%s takes one folder or file"), command->name);
+  if (!check (run, &error))
+    return lsc_cli_usage ("%s", error->message);
+  return load_and_deliver (run);
+}
+
+/**
+ * lsc_cli_command_run:
+ * @argv: words of the command, the first being its name
+ *
+ * Reads options, opens and loads what the command needs, delivers its tables and frees everything.
+ *
+ * Returns: the exit code
+ */
+LscExit
+lsc_cli_command_run (const LscCliCommand *command, char **argv)
+{
+  LscCliRun run = { .command = command };
+  LscExit code;
+
+  run.options = g_malloc0 (command->options_size);
+  run.words = g_strdupv (argv);
+  if (command->set_defaults)
+    command->set_defaults (run.options);
+  code = run_words (&run);
+  g_clear_pointer (&run.timelines, g_ptr_array_unref);
+  lsc_cli_project_clear (&run.project);
+  if (command->clear)
+    command->clear (run.options);
+  g_clear_pointer (&run.options->path, g_free);
+  lsc_cli_parse_clear (&run);
+  g_strfreev (run.words);
+  g_free (run.options);
+  return code;
+}
