@@ -17,7 +17,7 @@
 #include "base/lsc-time.h"
 #include "cli/lsc-cli-command.h"
 #include "cli/lsc-schedule-request.h"
-#include "export/lsc-export-chart.h"
+#include "export/lsc-export-picture.h"
 
 #define FIGURE_WIDTH 1100.0
 #define PRINT_AT_ONCE (256 * 1024)
@@ -171,12 +171,12 @@ write_picture (const LscScheduleRequest *request, const Options *options, GError
   g_autofree char *label = describe (request);
   g_autoptr (LscPipeline) pipeline =
       lsc_plan_to_pipeline (request->plan, &request->times, NULL, label, error);
-  LscChartExport export = { .path = options->out,
-                            .fit = TRUE,
-                            .scale = options->scale > 0 ? options->scale : 2.0,
-                            .title = options->title,
-                            .is_figure = TRUE,
-                            .keep_theme = options->is_dark };
+  LscPictureOptions export = { .path = options->out,
+                               .scale = options->scale > 0 ? options->scale : 2.0,
+                               .page = { .is_whole = TRUE,
+                                         .is_figure = TRUE,
+                                         .keep_theme = options->is_dark,
+                                         .title = options->title } };
   LscChartView view;
 
   if (!pipeline)

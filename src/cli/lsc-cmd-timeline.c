@@ -11,7 +11,7 @@
 #include "base/lsc-error.h"
 #include "cli/lsc-cli-command.h"
 #include "cli/lsc-cli-timeline.h"
-#include "export/lsc-export-timeline.h"
+#include "export/lsc-export-picture.h"
 
 #define PICTURE_WIDTH 1600.0
 #define LEAST_HEIGHT 200.0
@@ -126,8 +126,11 @@ write_picture (LscCliRun *run, GError **error)
   g_autoptr (LscTimelineLayout) layout = make_layout (run->timelines);
   g_autofree char *title = lsc_project_get_title (run->project.project);
   g_autofree char *footer = g_strdup_printf ("Lanescope %s", LSC_VERSION);
-  LscTimelineExport export = { options->out, TRUE, options->scale > 0 ? options->scale : 2.0, title,
-                               footer };
+  LscPictureOptions export = {
+    .path = options->out,
+    .scale = options->scale > 0 ? options->scale : 2.0,
+    .page = { .is_whole = TRUE, .keep_theme = TRUE, .title = title, .footer = footer },
+  };
   LscTimelineView view;
   gint64 begin_ns, end_ns;
 

@@ -12,7 +12,7 @@
 #include "analyze/theory/lsc-study-collect.h"
 #include "cli/lsc-pp.h"
 #include "draw/pipeline/lsc-chart-study.h"
-#include "export/lsc-export-chart.h"
+#include "export/lsc-export-picture.h"
 #include "export/lsc-export-table.h"
 
 #define CHART_WIDTH 1600.0
@@ -59,14 +59,14 @@ lsc_pp_write_chart (const LscPpJob *job, GError **error)
   g_autofree LscChartPathBlock *path = NULL;
   g_autofree LscChartIdle *idle = NULL;
   g_autoptr (LscBlockPairs) pairs = NULL;
-  LscChartExport export = { .path = options->out,
-                            .fit = TRUE,
-                            .scale = options->scale > 0 ? options->scale : 2.0,
-                            .title = options->is_figure ? NULL : title,
-                            .footer = footer,
-                            .created_ns = job->created_ns,
-                            .is_figure = options->is_figure,
-                            .keep_theme = options->is_dark };
+  LscPictureOptions export = { .path = options->out,
+                               .scale = options->scale > 0 ? options->scale : 2.0,
+                               .created_ns = job->created_ns,
+                               .page = { .is_whole = TRUE,
+                                         .is_figure = options->is_figure,
+                                         .keep_theme = options->is_dark,
+                                         .title = options->is_figure ? NULL : title,
+                                         .footer = footer } };
   LscChartView view;
 
   lsc_chart_view_init (&view, side->pipeline, side->group);

@@ -12,7 +12,7 @@
 #include "base/lsc-error.h"
 #include "draw/lsc-axis.h"
 #include "draw/pipeline/lsc-pipeline-painter-private.h"
-#include "export/lsc-export-chart.h"
+#include "export/lsc-export-picture.h"
 #include "lsc-test-pipeline.h"
 
 static LscPipelineGroup *
@@ -491,12 +491,12 @@ export_twice (const LscChartView *view, const char *folder, const char *ending, 
   g_autofree char *path = g_build_filename (folder, name, NULL);
   g_autofree char *first = NULL, *second = NULL;
   gsize n_first, n_second;
-  LscChartExport options = { .path = path,
-                             .fit = TRUE,
-                             .scale = scale,
-                             .title = "run <1> & more",
-                             .footer = "Lanescope",
-                             .created_ns = G_GINT64_CONSTANT (1700000000000000000) };
+  LscPictureOptions options = {
+    .path = path,
+    .scale = scale,
+    .created_ns = G_GINT64_CONSTANT (1700000000000000000),
+    .page = { .is_whole = TRUE, .title = "run <1> & more", .footer = "Lanescope" },
+  };
   GError *error = NULL;
 
   lsc_export_chart (view, &options, &error);
@@ -507,7 +507,11 @@ export_twice (const LscChartView *view, const char *folder, const char *ending, 
   g_assert_true (g_file_get_contents (path, &second, &n_second, NULL));
   g_assert_cmpmem (first, n_first, second, n_second);
   if (strcmp (ending, "svg") == 0)
-    g_assert_nonnull (strstr (first, "<svg"));
+    {
+      g_assert_nonnull (strstr (first, "<svg"));
+      g_assert_nonnull (strstr (first, "<title>run &lt;1&gt; &amp; more</title>\n<desc>"));
+      g_assert_nonnull (strstr (first, "\nstage 3 · rank "));
+    }
   if (strcmp (ending, "pdf") == 0)
     g_assert_nonnull (g_strstr_len (first, (gssize) n_first, "%PDF"));
   g_remove (path);
@@ -519,7 +523,7 @@ test_export (void)
   g_autofree char *folder = g_dir_make_tmp ("lanescope-draw-XXXXXX", NULL);
   LscPipeline *small = lsc_test_pipeline_dualpipev (4, 10);
   LscPipeline *large = lsc_test_pipeline_1f1b (16, 256, 1, FALSE);
-  LscChartExport options = { .path = "chart.gif" };
+  LscPictureOptions options = { .path = "chart.gif" };
   GError *error = NULL;
   LscChartView view;
 

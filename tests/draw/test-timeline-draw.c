@@ -12,7 +12,7 @@
 #include "analyze/step/lsc-timeline-complete.h"
 #include "base/lsc-error.h"
 #include "draw/timeline/lsc-timeline-painter-private.h"
-#include "export/lsc-export-timeline.h"
+#include "export/lsc-export-picture.h"
 #include "lsc-test-files.h"
 #include "lsc-test-timeline.h"
 #include "read/lsc-open.h"
@@ -801,7 +801,11 @@ static char *export(Scene *scene, const char *folder, const char *name, gboolean
                     int code)
 {
   g_autofree char *path = g_build_filename (folder, name, NULL);
-  LscTimelineExport options = { path, all, scale, "A <project> & more", "Lanescope" };
+  LscPictureOptions options = {
+    .path = path,
+    .scale = scale,
+    .page = { .is_whole = all, .title = "A <project> & more", .footer = "Lanescope" },
+  };
   g_autoptr (GError) error = NULL;
   char *text = NULL;
   gboolean done = lsc_export_timeline (&scene->view, &options, &error);
@@ -824,11 +828,14 @@ test_export (void)
 {
   g_autofree char *folder = g_dir_make_tmp ("lanescope-XXXXXX", NULL);
   Scene scene;
-  g_autofree char *svg = NULL, *again = NULL, *pdf = NULL, *png = NULL, *larger = NULL;
+  g_autofree char *svg = NULL, *second = NULL, *again = NULL, *pdf = NULL, *png = NULL;
+  g_autofree char *larger = NULL;
 
   scene_init (&scene, lsc_test_timeline_new (0, 4, 3), lsc_test_timeline_new (1, 4, 3));
   svg = export(&scene, folder, "a.svg", TRUE, 1, -1);
   g_assert_nonnull (strstr (svg, "<title>A &lt;project&gt; &amp; more</title>"));
+  second = export(&scene, folder, "a.svg", TRUE, 1, -1);
+  g_assert_cmpstr (second, ==, svg);
   for (gsize i = 0; i < lsc_timeline_layout_get_n_strips (scene.layout); i++)
     {
       const LscStrip *strip = lsc_timeline_layout_get_strip (scene.layout, i);

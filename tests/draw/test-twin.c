@@ -12,7 +12,7 @@
 #include "analyze/theory/lsc-blame.h"
 #include "analyze/theory/lsc-plan-pipeline.h"
 #include "draw/pipeline/lsc-pipeline-painter-private.h"
-#include "export/lsc-export-chart.h"
+#include "export/lsc-export-picture.h"
 #include "lsc-test-pipeline.h"
 
 #define F_NS 10000000
@@ -631,7 +631,7 @@ test_odd (void)
 }
 
 static char *
-export_text (const LscChartView *view, const LscChartExport *options, gsize *size)
+export_text (const LscChartView *view, const LscPictureOptions *options, gsize *size)
 {
   GError *error = NULL;
   char *text = NULL;
@@ -648,7 +648,9 @@ check_export (const LscChartView *view, const char *folder, const char *ending, 
 {
   g_autofree char *name = g_strconcat ("twin.", ending, NULL);
   g_autofree char *path = g_build_filename (folder, name, NULL);
-  LscChartExport options = { .path = path, .fit = TRUE, .scale = 2, .is_figure = is_figure };
+  LscPictureOptions options = { .path = path,
+                                .scale = 2,
+                                .page = { .is_whole = TRUE, .is_figure = is_figure } };
   gsize n_first, n_second, n_without;
   g_autofree char *first = export_text (view, &options, &n_first);
   g_autofree char *second = export_text (view, &options, &n_second);
@@ -694,13 +696,13 @@ test_export (void)
 static void
 test_figure (void)
 {
-  LscChartExport options = { .path = "x.png", .fit = TRUE, .scale = 1 };
+  LscPictureOptions options = { .path = "x.png", .scale = 1, .page.is_whole = TRUE };
   cairo_surface_t *page, *figure;
   Scene scene;
 
   scene_init (&scene, 4, 8, 4, LSC_TWIN_BELOW);
   page = lsc_export_chart_image (&scene.view, &options);
-  options.is_figure = TRUE;
+  options.page.is_figure = TRUE;
   figure = lsc_export_chart_image (&scene.view, &options);
   g_assert_cmpint (cairo_image_surface_get_height (figure), <,
                    cairo_image_surface_get_height (page) - 60);

@@ -9,7 +9,7 @@
 
 #include "analyze/pipeline/lsc-pipeline-schedule.h"
 #include "base/lsc-time.h"
-#include "draw/lsc-page.h"
+#include "draw/pipeline/lsc-pipeline-sheet.h"
 #include "app/pipeline/lsc-pipeline-page-private.h"
 
 static void
@@ -146,7 +146,7 @@ group_text (const LscPipelineGroup *group, gboolean is_worst)
 {
   const LscPipelineStep *step =
       group->median_step < group->n_steps ? &group->steps[group->median_step] : NULL;
-  g_autofree char *ranks = lsc_page_shorten_ranks (group->label);
+  g_autofree char *ranks = lsc_pipeline_sheet_shorten_ranks (group->label);
   g_autofree char *window = NULL;
 
   if (step == NULL)

@@ -9,20 +9,20 @@
 #include <string.h>
 
 #include "analyze/theory/lsc-study-collect.h"
-#include "export/lsc-export-chart.h"
+#include "export/lsc-export-picture.h"
 #include "export/lsc-export-table.h"
 #include "app/pipeline/lsc-pipeline-describe.h"
 #include "app/pipeline/lsc-pipeline-page-private.h"
 
-static LscChartExport
+static LscPictureOptions
 export_options (LscPipelinePage *self, char **footer)
 {
   const LscChartView *chart = lsc_pipeline_view_get_chart (self->view);
-  LscChartExport options = { .scale = 1, .title = self->title };
+  LscPictureOptions options = { .scale = 1, .page.title = self->title };
 
   *footer = g_strdup_printf (self->files != NULL ? "Lanescope %s · %s" : "Lanescope %s",
                              LSC_VERSION, self->files);
-  options.footer = *footer;
+  options.page.footer = *footer;
   if (self->group != NULL && chart->first_step < self->group->n_steps)
     options.created_ns = self->group->steps[chart->first_step].t1_ns;
   return options;
@@ -93,7 +93,7 @@ on_picture_chosen (GtkNativeDialog *dialog, int response, LscPipelinePage *self)
   g_autofree char *footer = NULL, *path = NULL;
   g_autoptr (GError) error = NULL;
   const char *scope, *scale;
-  LscChartExport options;
+  LscPictureOptions options;
 
   if (response != GTK_RESPONSE_ACCEPT)
     return;
@@ -104,7 +104,7 @@ on_picture_chosen (GtkNativeDialog *dialog, int response, LscPipelinePage *self)
   scope = gtk_file_chooser_get_choice (chooser, "scope");
   scale = gtk_file_chooser_get_choice (chooser, "scale");
   options.path = path;
-  options.fit = g_strcmp0 (scope, "visible") != 0;
+  options.page.is_whole = g_strcmp0 (scope, "visible") != 0;
   options.scale = scale != NULL ? g_ascii_strtod (scale, NULL) : 1;
   lsc_export_chart (lsc_pipeline_view_get_chart (self->view), &options, &error);
   say_exported (self, path, error);
@@ -160,7 +160,7 @@ _lsc_pipeline_page_copy_picture (LscPipelinePage *self)
 {
   const LscChartView *chart = lsc_pipeline_view_get_chart (self->view);
   g_autofree char *footer = NULL;
-  LscChartExport options = export_options (self, &footer);
+  LscPictureOptions options = export_options (self, &footer);
   cairo_surface_t *image;
   g_autoptr (GdkTexture) texture = NULL;
 

@@ -8,7 +8,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "export/lsc-export-table.h"
-#include "export/lsc-export-timeline.h"
+#include "export/lsc-export-picture.h"
 #include "app/timeline/lsc-timeline-page-private.h"
 
 static char *
@@ -68,19 +68,15 @@ add_filter (GtkFileChooserNative *chooser, const char *name, const char *ending)
 void
 lsc_timeline_page_export (LscTimelinePage *self, const char *path, double scale, gboolean all)
 {
-  LscTimelineView view = *lsc_timeline_chart_get_view (self->chart);
   g_autofree char *footer = g_strdup_printf ("Lanescope %s", LSC_VERSION);
-  LscTimelineExport options = {
-    .path = path, .all_strips = all, .scale = scale, .title = self->title, .footer = footer
+  LscPictureOptions options = {
+    .path = path,
+    .scale = scale,
+    .page = { .is_whole = all, .title = self->title, .footer = footer },
   };
   g_autoptr (GError) error = NULL;
 
-  view.theme = lsc_theme_light ();
-  view.hover_x = -1;
-  view.hovered = LSC_TIMELINE_SPOT_NONE;
-  view.focus_strip = G_MAXSIZE;
-  view.scale = 1;
-  if (lsc_export_timeline (&view, &options, &error))
+  if (lsc_export_timeline (lsc_timeline_chart_get_view (self->chart), &options, &error))
     _lsc_timeline_page_emit_saved (self, path);
   else
     lsc_timeline_page_say (self, error->message);

@@ -11,57 +11,12 @@
 #include <string.h>
 
 #include "base/lsc-time.h"
-#include "base/lsc-visible.h"
 #include "draw/lsc-axis.h"
 #include "draw/pipeline/lsc-pipeline-painter-private.h"
 
 #define TICK_DISTANCE 80.0
 #define AXIS_FONT 11.0
 #define HEADER_PAD 10.0
-
-/* ---- text ---- */
-
-static void
-set_text (LscChartPainter *self, double size, gboolean is_bold, const char *text)
-{
-  PangoFontDescription *font =
-      pango_font_description_copy (pango_context_get_font_description (self->context));
-  g_autofree char *shown = lsc_visible_line (text);
-
-  if (pango_font_description_get_family (font) == NULL)
-    pango_font_description_set_family_static (font, "Sans");
-  pango_font_description_set_absolute_size (font, size * PANGO_SCALE);
-  pango_font_description_set_weight (font, is_bold ? PANGO_WEIGHT_BOLD : PANGO_WEIGHT_NORMAL);
-  pango_layout_set_font_description (self->layout, font);
-  pango_font_description_free (font);
-  pango_layout_set_text (self->layout, shown, -1);
-}
-
-/* Returns: px */
-double
-_lsc_painter_text_width (LscChartPainter *self, double size, const char *text)
-{
-  int width;
-
-  set_text (self, size, FALSE, text);
-  pango_layout_get_pixel_size (self->layout, &width, NULL);
-  return width;
-}
-
-/* Draws one line of text around the height @middle; @align 0 = @x is its left edge, 1 = its right.
- * Returns: its width */
-double
-_lsc_painter_draw_text (LscChartPainter *self, cairo_t *cr, double x, double middle, double align,
-                        double size, gboolean is_bold, const char *text)
-{
-  int width, height;
-
-  set_text (self, size, is_bold, text);
-  pango_layout_get_pixel_size (self->layout, &width, &height);
-  cairo_move_to (cr, round (x - align * width), round (middle - height / 2.0));
-  pango_cairo_show_layout (cr, self->layout);
-  return width;
-}
 
 /* ---- axis ---- */
 
@@ -123,7 +78,7 @@ draw_ticks (AxisPaint *paint, double from, double to, double origin, gboolean is
     {
       g_autofree char *label = is_clock ? lsc_axis_clock_label (&all, i) : lsc_axis_label (&all, i);
       double x = lsc_chart_view_time_to_x (view, lsc_axis_tick_ns (&all, i) * unit_ns + origin);
-      double width = _lsc_painter_text_width (paint->painter, AXIS_FONT, label);
+      double width = lsc_text_width (paint->painter->text, AXIS_FONT, label);
 
       lsc_color_set (paint->cr, view->is_figure ? &view->theme.dim : &view->theme.grid);
       cairo_rectangle (paint->cr, floor (x), tick_y, 1, view->is_figure ? 4 : 6);
@@ -132,8 +87,10 @@ draw_ticks (AxisPaint *paint, double from, double to, double origin, gboolean is
           x + width / 2 > view->width)
         continue;
       lsc_color_set (paint->cr, &view->theme.dim);
-      _lsc_painter_draw_text (paint->painter, paint->cr, x, axis_label_y (view), 0.5, AXIS_FONT,
-                              FALSE, label);
+      lsc_text_draw (
+          paint->painter->text, paint->cr,
+          &(LscTextLine){ .x = x, .middle = axis_label_y (view), .align = 0.5, .size = AXIS_FONT },
+          label);
       paint->end_of_last = x + width / 2;
     }
 }
@@ -156,11 +113,17 @@ draw_axis_title (AxisPaint *paint)
     title = g_strdup_printf (_ ("%s since step start"), axis.unit);
   lsc_color_set (paint->cr, &view->theme.dim);
   if (view->is_figure)
-    _lsc_painter_draw_text (paint->painter, paint->cr, view->header_width - HEADER_PAD,
-                            axis_label_y (view), 1, AXIS_FONT, FALSE, title);
+    lsc_text_draw (paint->painter->text, paint->cr,
+                   &(LscTextLine){ .x = view->header_width - HEADER_PAD,
+                                   .middle = axis_label_y (view),
+                                   .align = 1,
+                                   .size = AXIS_FONT },
+                   title);
   else
-    _lsc_painter_draw_text (paint->painter, paint->cr, HEADER_PAD, axis_label_y (view), 0,
-                            AXIS_FONT - 1, FALSE, title);
+    lsc_text_draw (
+        paint->painter->text, paint->cr,
+        &(LscTextLine){ .x = HEADER_PAD, .middle = axis_label_y (view), .size = AXIS_FONT - 1 },
+        title);
 }
 
 static void
@@ -215,11 +178,11 @@ draw_bracket (AxisPaint *paint, double x0, double x1, const char *name, gint64 l
   cairo_line_to (paint->cr, floor (x1) - 1.5, bottom - 5.5);
   cairo_line_to (paint->cr, floor (x1) - 1.5, bottom);
   cairo_stroke (paint->cr);
-  width = _lsc_painter_text_width (paint->painter, 10, shown);
+  width = lsc_text_width (paint->painter->text, 10, shown);
   if (width + 12 > right - left)
     {
       shown = length;
-      width = _lsc_painter_text_width (paint->painter, 10, shown);
+      width = lsc_text_width (paint->painter->text, 10, shown);
     }
   if (width + 12 > right - left)
     return;
@@ -227,8 +190,10 @@ draw_bracket (AxisPaint *paint, double x0, double x1, const char *name, gint64 l
   cairo_rectangle (paint->cr, (left + right - width) / 2 - 4, top - 2, width + 8, 16);
   cairo_fill (paint->cr);
   lsc_color_set (paint->cr, &view->theme.foreground);
-  _lsc_painter_draw_text (paint->painter, paint->cr, (left + right) / 2, top + 6, 0.5, 10, FALSE,
-                          shown);
+  lsc_text_draw (
+      paint->painter->text, paint->cr,
+      &(LscTextLine){ .x = (left + right) / 2, .middle = top + 6, .align = 0.5, .size = 10 },
+      shown);
 }
 
 static void
@@ -309,8 +274,8 @@ hosts_differ (const LscChartLayout *layout)
 }
 
 /* Stage, rank and host of a row, as far as they are known and asked for. */
-static char *
-row_label (const LscPipelineRow *row, gboolean with_rank, gboolean with_host)
+char *
+_lsc_pipeline_row_label (const LscPipelineRow *row, gboolean with_rank, gboolean with_host)
 {
   g_autofree char *stage =
       row->stage >= 0 ? g_strdup_printf (_ ("stage %d"), row->stage) : g_strdup (_ ("stage ?"));
@@ -365,13 +330,17 @@ draw_figure_header (LscChartPainter *self, cairo_t *cr, const LscChartLayout *la
   const LscRowPlace *place = &layout->rows[row];
   const LscPipelineRow *data = _lsc_chart_layout_row (layout, 0, row);
   double lanes = place->n_lanes * (layout->lane_height + LANE_GAP) - LANE_GAP;
-  g_autofree char *label = data != NULL ? row_label (data, FALSE, FALSE) : NULL;
+  g_autofree char *label = data != NULL ? _lsc_pipeline_row_label (data, FALSE, FALSE) : NULL;
 
   if (label == NULL || (lanes < 8 && row % 2 == 1))
     return;
   lsc_color_set (cr, &view->theme.foreground);
-  _lsc_painter_draw_text (self, cr, view->header_width - HEADER_PAD, place->y + lanes / 2, 1,
-                          CLAMP (lanes * 0.5, 8, 13), FALSE, label);
+  lsc_text_draw (self->text, cr,
+                 &(LscTextLine){ .x = view->header_width - HEADER_PAD,
+                                 .middle = place->y + lanes / 2,
+                                 .align = 1,
+                                 .size = CLAMP (lanes * 0.5, 8, 13) },
+                 label);
 }
 
 /* Rows of the second side that have no rank or stand between those of the first begin like the
@@ -382,11 +351,11 @@ make_label (const LscChartLayout *layout, const LscPipelineRow *data, gboolean w
   const char *title = layout->is_second ? layout->view->twin.title : NULL;
   const char *end = title != NULL ? strchr (title, ':') : NULL;
   gboolean is_between = layout->is_between;
-  g_autofree char *stage = row_label (data, FALSE, FALSE);
+  g_autofree char *stage = _lsc_pipeline_row_label (data, FALSE, FALSE);
   g_autofree char *brief = NULL;
 
   if (!layout->is_second || (data->rank >= 0 && !is_between))
-    return row_label (data, TRUE, with_host);
+    return _lsc_pipeline_row_label (data, TRUE, with_host);
   if (title == NULL)
     return g_strdup_printf (_ ("%s · other"), stage);
   brief = end != NULL ? g_strndup (title, (gsize) (end - title)) : g_strdup (title);
@@ -401,14 +370,14 @@ fit_text (LscChartPainter *self, double font, char *text, double room)
 {
   g_autoptr (GString) fitting = g_string_new (NULL);
 
-  if (text == NULL || _lsc_painter_text_width (self, font, text) <= room)
+  if (text == NULL || lsc_text_width (self->text, font, text) <= room)
     return text;
   for (glong n = g_utf8_strlen (text, -1) - 1; n > 0; n--)
     {
       g_string_truncate (fitting, 0);
       g_string_append_len (fitting, text, g_utf8_offset_to_pointer (text, n) - text);
       g_string_append (fitting, "…");
-      if (_lsc_painter_text_width (self, font, fitting->str) <= room)
+      if (lsc_text_width (self->text, font, fitting->str) <= room)
         break;
     }
   g_free (text);
@@ -439,13 +408,19 @@ draw_row_header (LscChartPainter *self, cairo_t *cr, const LscChartLayout *layou
   if (layout->n_steps == 0 || label == NULL || (place->height < 8 && row % 2 == 1))
     return;
   lsc_color_set (cr, layout->is_second ? &view->theme.dim : &view->theme.foreground);
-  _lsc_painter_draw_text (self, cr, HEADER_PAD, first, 0, font, is_bold, label);
-  number_width = _lsc_painter_text_width (self, font - 1, number);
+  lsc_text_draw (
+      self->text, cr,
+      &(LscTextLine){ .x = HEADER_PAD, .middle = first, .size = font, .is_bold = is_bold }, label);
+  number_width = lsc_text_width (self->text, font - 1, number);
   if (!two_lines &&
-      HEADER_PAD + _lsc_painter_text_width (self, font, label) + number_width + 6 > right)
+      HEADER_PAD + lsc_text_width (self->text, font, label) + number_width + 6 > right)
     return;
   lsc_color_set (cr, &view->theme.dim);
-  _lsc_painter_draw_text (self, cr, right, two_lines ? second : first, 1, font - 1, FALSE, number);
+  lsc_text_draw (
+      self->text, cr,
+      &(LscTextLine){
+          .x = right, .middle = two_lines ? second : first, .align = 1, .size = font - 1 },
+      number);
   if (two_lines && ratio >= 0)
     draw_ratio (self, cr, &view->theme, HEADER_PAD, right - number_width - 6, second, 4, ratio);
 }

@@ -329,7 +329,7 @@ place_items (LscChartPainter *self, GArray *items, double width, gboolean is_cen
     {
       Item *item = &g_array_index (items, Item, i);
 
-      item->width = swatch_width (item) + 6 + _lsc_painter_text_width (self, FONT_PX, item->text);
+      item->width = swatch_width (item) + 6 + lsc_text_width (self->text, FONT_PX, item->text);
     }
   height = flow_items (items, width);
   if (is_centred)
@@ -499,7 +499,9 @@ draw_item (LscChartPainter *self, cairo_t *cr, const LscChartView *view, const I
       cairo_stroke (cr);
     }
   lsc_color_set (cr, &view->theme.foreground);
-  _lsc_painter_draw_text (self, cr, item->x + swatch + 6, middle, 0, FONT_PX, FALSE, item->text);
+  lsc_text_draw (self->text, cr,
+                 &(LscTextLine){ .x = item->x + swatch + 6, .middle = middle, .size = FONT_PX },
+                 item->text);
   if (!is_hidden)
     return;
   cairo_rectangle (cr, item->x + swatch + 6, floor (middle), item->width - swatch - 6, 1);

@@ -8,6 +8,7 @@
 #include "draw/lsc-label-cache.h"
 #include "draw/pipeline/lsc-pipeline-painter.h"
 #include "draw/lsc-raster.h"
+#include "draw/lsc-text.h"
 
 G_BEGIN_DECLS
 
@@ -325,8 +326,7 @@ typedef struct
 
 struct _LscChartPainter
 {
-  PangoContext *context;
-  PangoLayout *layout; /* scratch, for the few texts outside of the body */
+  LscText *text; /* the few texts outside of the body */
   LscLabelCache *labels;
   GArray *boxes;  /* LscBox, scratch of one row */
   GArray *legs;   /* LscLegBox */
@@ -394,9 +394,7 @@ const char *_lsc_cause_title (guint cause);
 char *_lsc_chart_duration (const LscChartView *view, gint64 ns);
 
 const LscChartStats *_lsc_painter_get_stats (LscChartPainter *self, const LscChartLayout *layout);
-double _lsc_painter_draw_text (LscChartPainter *self, cairo_t *cr, double x, double middle,
-                               double align, double size, gboolean is_bold, const char *text);
-double _lsc_painter_text_width (LscChartPainter *self, double size, const char *text);
+char *_lsc_pipeline_row_label (const LscPipelineRow *row, gboolean with_rank, gboolean with_host);
 double _lsc_label_size (const LscChartLayout *layout);
 double _lsc_label_pad (const LscChartView *view);
 double _lsc_column_grid_ns (const LscChartLayout *layout);

@@ -21,9 +21,7 @@ lsc_chart_painter_new (PangoContext *context)
 {
   LscChartPainter *self = g_new0 (LscChartPainter, 1);
 
-  self->context = g_object_ref (context);
-  self->layout = pango_layout_new (context);
-  pango_layout_set_single_paragraph_mode (self->layout, TRUE);
+  self->text = lsc_text_new (context);
   self->labels = lsc_label_cache_new (context);
   self->boxes = g_array_new (FALSE, FALSE, sizeof (LscBox));
   self->legs = g_array_new (FALSE, FALSE, sizeof (LscLegBox));
@@ -44,7 +42,7 @@ void
 lsc_chart_painter_reset (LscChartPainter *self)
 {
   lsc_label_cache_clear (self->labels);
-  pango_layout_context_changed (self->layout);
+  lsc_text_reset (self->text);
   for (guint i = 0; i < 2; i++)
     {
       g_free (self->stats[i].means);
@@ -80,8 +78,7 @@ lsc_chart_painter_free (LscChartPainter *self)
   g_aligned_free (self->columns);
   g_free (self->deltas);
   lsc_label_cache_free (self->labels);
-  g_object_unref (self->layout);
-  g_object_unref (self->context);
+  lsc_text_free (self->text);
   g_free (self);
 }
 

@@ -223,14 +223,17 @@ draw_ends (LscChartPainter *self, cairo_t *cr, const LscChartLayout *layout, gui
   double middle = floor (layout->band_y[side] + BAND_HEIGHT / 2) + 0.5;
   double left = MIN (ends.x[0], ends.x[1]), right = MAX (ends.x[0], ends.x[1]);
   g_autofree char *text = describe_ends (view, &ends);
-  double width = _lsc_painter_text_width (self, NOTE_PX, text);
+  double width = lsc_text_width (self->text, NOTE_PX, text);
 
   lsc_color_set (cr, &view->theme.foreground);
   draw_span (cr, &ends, middle);
   if (left - width - 8 >= title_end && left <= view->width)
-    _lsc_painter_draw_text (self, cr, left - 6, middle, 1, NOTE_PX, FALSE, text);
+    lsc_text_draw (self->text, cr,
+                   &(LscTextLine){ .x = left - 6, .middle = middle, .align = 1, .size = NOTE_PX },
+                   text);
   else if (right + width + 8 <= view->width && right + 6 >= title_end)
-    _lsc_painter_draw_text (self, cr, right + 6, middle, 0, NOTE_PX, FALSE, text);
+    lsc_text_draw (self->text, cr,
+                   &(LscTextLine){ .x = right + 6, .middle = middle, .size = NOTE_PX }, text);
 }
 
 static double
@@ -254,8 +257,11 @@ draw_title (LscChartPainter *self, cairo_t *cr, const LscChartLayout *layout, gu
     }
   lsc_color_set (cr, &view->theme.foreground);
   return left + 8 +
-         _lsc_painter_draw_text (self, cr, left + 8, y + BAND_HEIGHT / 2, 0, TITLE_PX, TRUE,
-                                 title != NULL ? title : "") +
+         lsc_text_draw (
+             self->text, cr,
+             &(LscTextLine){
+                 .x = left + 8, .middle = y + BAND_HEIGHT / 2, .size = TITLE_PX, .is_bold = TRUE },
+             title != NULL ? title : "") +
          8;
 }
 

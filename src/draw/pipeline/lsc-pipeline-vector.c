@@ -399,7 +399,7 @@ draw_label (Vector *self, const LscLabelWish *wish)
     {
       _lsc_block_text (_lsc_block_text_key (view, wish->block, is_short), (gpointer) view->pipeline,
                        text, sizeof text);
-      width = text[0] != '\0' ? _lsc_painter_text_width (self->painter, size, text) : 0;
+      width = text[0] != '\0' ? lsc_text_width (self->painter->text, size, text) : 0;
       if (width > 0 && width <= wish->x1 - wish->x0 - _lsc_label_pad (view))
         break;
       width = 0;
@@ -416,8 +416,12 @@ draw_label (Vector *self, const LscLabelWish *wish)
       cairo_fill (self->cr);
     }
   cairo_set_source_rgba (self->cr, ink, ink, ink, wish->flags & BOX_DIM ? DIM_SHARE : 1);
-  _lsc_painter_draw_text (self->painter, self->cr, (wish->x0 + wish->x1) / 2,
-                          (wish->y0 + wish->y1) / 2, 0.5, size, FALSE, text);
+  lsc_text_draw (self->painter->text, self->cr,
+                 &(LscTextLine){ .x = (wish->x0 + wish->x1) / 2,
+                                 .middle = (wish->y0 + wish->y1) / 2,
+                                 .align = 0.5,
+                                 .size = size },
+                 text);
 }
 
 static void

@@ -81,14 +81,17 @@ static void
 draw_badge (Arrows *self, const Ends *ends, guint32 rgb, gsize count)
 {
   g_autofree char *text = g_strdup_printf ("%" G_GSIZE_FORMAT, count);
-  double width = _lsc_timeline_text_width (self->painter, 9.5, text) + 8;
+  double width = lsc_text_width (self->painter->text, 9.5, text) + 8;
   double x = ends->x1 + 7, y = ends->y1 - (ends->y1 >= ends->y0 ? 10 : -10);
 
   lsc_color_set_rgb (self->cr, rgb);
   cairo_rectangle (self->cr, x, y - 7, width, 14);
   cairo_fill (self->cr);
   lsc_color_set_rgb (self->cr, lsc_palette_label_is_white (rgb) ? 0xFFFFFF : 0x000000);
-  _lsc_timeline_draw_text (self->painter, self->cr, x + width / 2, y, 0.5, 9.5, TRUE, -1, text);
+  lsc_text_draw (
+      self->painter->text, self->cr,
+      &(LscTextLine){ .x = x + width / 2, .middle = y, .align = 0.5, .size = 9.5, .is_bold = TRUE },
+      text);
 }
 
 /* @weight: px; @count: links that this arrow stands for, with a badge from 2 */

@@ -126,8 +126,13 @@ draw_counter_range (Headers *self, const LscStrip *strip, double x, double right
   g_autofree char *range = g_strdup_printf ("%s – %s", least, most);
 
   lsc_color_set (self->cr, &self->view->theme.dim);
-  _lsc_timeline_draw_text (self->painter, self->cr, x, top + MIN (strip->height - 10, 32), 0,
-                           SMALL_PX, FALSE, right - x, range);
+  lsc_text_draw (self->painter->text, self->cr,
+                 &(LscTextLine){ .x = x,
+                                 .middle = top + MIN (strip->height - 10, 32),
+                                 .size = SMALL_PX,
+                                 .room = right - x,
+                                 .keeps_ends = TRUE },
+                 range);
 }
 
 /* Where a strip that shows only some of its rows is scrolled to. */
@@ -216,8 +221,15 @@ draw_header (Headers *self, const LscStrip *strip, gsize index)
     draw_counter_range (self, strip, x, right, top);
   lsc_color_set (self->cr, &view->theme.foreground);
   if (right > x)
-    _lsc_timeline_draw_text (self->painter, self->cr, x, middle, 0, NAME_PX, is_group, right - x,
-                             name);
+    /* Both ends of a name tell lanes apart. */
+    lsc_text_draw (self->painter->text, self->cr,
+                   &(LscTextLine){ .x = x,
+                                   .middle = middle,
+                                   .size = NAME_PX,
+                                   .is_bold = is_group,
+                                   .room = right - x,
+                                   .keeps_ends = TRUE },
+                   name);
   if (index == view->focus_strip)
     {
       lsc_color_set (self->cr, &view->theme.accent);
@@ -240,9 +252,11 @@ draw_hidden_count (Headers *self)
     return;
   text = g_strdup_printf (ngettext ("%zu lane hidden", "%zu lanes hidden", n), (gsize) n);
   lsc_color_set (self->cr, &view->theme.dim);
-  _lsc_timeline_draw_text (
-      self->painter, self->cr, LSC_TIMELINE_HEADER_PAD + LSC_TIMELINE_EXPANDER, y + 12, 0, NAME_PX,
-      FALSE, view->header_width - LSC_TIMELINE_HEADER_PAD - LSC_TIMELINE_EXPANDER, text);
+  lsc_text_draw (self->painter->text, self->cr,
+                 &(LscTextLine){
+                     LSC_TIMELINE_HEADER_PAD + LSC_TIMELINE_EXPANDER, y + 12, 0, NAME_PX,
+                     .room = view->header_width - LSC_TIMELINE_HEADER_PAD - LSC_TIMELINE_EXPANDER },
+                 text);
 }
 
 /**
@@ -264,7 +278,6 @@ lsc_timeline_painter_paint_headers (LscTimelinePainter *self, cairo_t *cr,
   lsc_color_set (cr, &view->theme.background);
   cairo_paint (cr);
   draw_hidden_count (&headers);
-  self->ellipsize = PANGO_ELLIPSIZE_MIDDLE; /* both ends tell lanes apart */
   for (int pinned = 0; pinned < 2; pinned++)
     {
       gsize first, end;
@@ -273,7 +286,6 @@ lsc_timeline_painter_paint_headers (LscTimelinePainter *self, cairo_t *cr,
       for (gsize i = first; i < end; i++)
         draw_header (&headers, lsc_timeline_layout_get_strip (view->layout, i), i);
     }
-  self->ellipsize = PANGO_ELLIPSIZE_END;
   lsc_color_set (cr, &view->theme.grid);
   cairo_rectangle (cr, view->header_width - 1, view->ruler_height, 1, view->height);
   cairo_fill (cr);

@@ -215,12 +215,16 @@ _lsc_timeline_paint_marks (LscTimelinePainter *self, cairo_t *cr, const LscTimel
         continue;
       lsc_color_set (cr, &view->theme.background);
       double room = MIN (next - x0 - FLAG_WIDTH - 8, 140);
-      double width = MIN (_lsc_timeline_text_width (self, 10, mark->name), room);
+      double width = MIN (lsc_text_width (self->text, 10, mark->name), room);
       cairo_rectangle (cr, x0 + FLAG_WIDTH + 1, view->ruler_height - 13, width + 4, 12);
       cairo_fill (cr);
       lsc_color_set (cr, &view->theme.foreground);
-      _lsc_timeline_draw_text (self, cr, x0 + FLAG_WIDTH + 3, view->ruler_height - 7, 0, 10, FALSE,
-                               room, mark->name);
+      lsc_text_draw (self->text, cr,
+                     &(LscTextLine){ .x = x0 + FLAG_WIDTH + 3,
+                                     .middle = view->ruler_height - 7,
+                                     .size = 10,
+                                     .room = room },
+                     mark->name);
     }
 }
 
@@ -276,16 +280,23 @@ paint_sentences (LscTimelinePainter *self, cairo_t *cr, const LscTimelineView *v
         message = lsc_timeline_layout_get_timeline (view->layout, strip->rank) != NULL
                       ? _ ("This recording has no events for the timeline.")
                       : _ ("Not loaded.");
-      _lsc_timeline_draw_text (self, cr, view->header_width + 12,
-                               _lsc_view_strip_top (view, strip) + strip->height / 2, 0,
-                               LSC_TIMELINE_LABEL_PX, FALSE, room, message);
+      lsc_text_draw (
+          self->text, cr,
+          &(LscTextLine){ .x = view->header_width + 12,
+                          .middle = _lsc_view_strip_top (view, strip) + strip->height / 2,
+                          .size = LSC_TIMELINE_LABEL_PX,
+                          .room = room },
+          message);
     }
   if (lsc_timeline_layout_get_n_strips (view->layout) == 0)
-    _lsc_timeline_draw_text (self, cr, view->header_width + 12, view->ruler_height + 24, 0,
-                             LSC_TIMELINE_LABEL_PX + 1, FALSE, room,
-                             lsc_timeline_layout_get_n_ranks (view->layout) == 0
-                                 ? _ ("No recording is open.")
-                                 : _ ("No lane has this name, or all are hidden."));
+    lsc_text_draw (self->text, cr,
+                   &(LscTextLine){ .x = view->header_width + 12,
+                                   .middle = view->ruler_height + 24,
+                                   .size = LSC_TIMELINE_LABEL_PX + 1,
+                                   .room = room },
+                   lsc_timeline_layout_get_n_ranks (view->layout) == 0
+                       ? _ ("No recording is open.")
+                       : _ ("No lane has this name, or all are hidden."));
 }
 
 /**
@@ -337,7 +348,7 @@ lsc_timeline_painter_paint_hover (LscTimelinePainter *self, cairo_t *cr,
       gint64 time_ns = lsc_timeline_view_x_to_time (view, view->hover_x);
       g_autofree char *text =
           lsc_format_duration (_lsc_add_ns (time_ns, -view->origin_ns), LSC_TIME_UNIT_AUTO);
-      double width = _lsc_timeline_text_width (self, 10, text) + 8;
+      double width = lsc_text_width (self->text, 10, text) + 8;
       double left = CLAMP (view->hover_x - width / 2, view->header_width,
                            MAX (view->width - width, view->header_width));
 
@@ -349,8 +360,11 @@ lsc_timeline_painter_paint_hover (LscTimelinePainter *self, cairo_t *cr,
       cairo_rectangle (cr, round (left), view->ruler_height - 14, round (width), 14);
       cairo_fill (cr);
       lsc_color_set (cr, &view->theme.background);
-      _lsc_timeline_draw_text (self, cr, left + width / 2, view->ruler_height - 7, 0.5, 10, FALSE,
-                               -1, text);
+      lsc_text_draw (
+          self->text, cr,
+          &(LscTextLine){
+              .x = left + width / 2, .middle = view->ruler_height - 7, .align = 0.5, .size = 10 },
+          text);
     }
   cairo_save (cr);
   _lsc_timeline_clip_body (cr, view);

@@ -7,6 +7,7 @@
 
 #include "draw/lsc-label-cache.h"
 #include "draw/lsc-raster.h"
+#include "draw/lsc-text.h"
 #include "draw/timeline/lsc-timeline-layout-private.h"
 #include "draw/timeline/lsc-timeline-painter.h"
 
@@ -67,10 +68,8 @@ typedef struct
 
 struct _LscTimelinePainter
 {
-  PangoContext *context;
-  PangoLayout *layout;
+  LscText *text;
   LscLabelCache *labels;
-  PangoEllipsizeMode ellipsize;
   GPtrArray *memories; /* LscTimelineMemory */
   guint32 next_serial;
   LscSpan *spans;
@@ -134,14 +133,6 @@ guint32 _lsc_palette_series (guint index);
 guint32 _lsc_palette_link (guint32 kind);
 guint32 _lsc_palette_family (guint8 kind);
 guint32 _lsc_palette_strip (const LscTheme *theme, const LscStrip *strip);
-
-/* ---- text on cairo ---- */
-void _lsc_timeline_set_text (LscTimelinePainter *self, double size, gboolean is_bold,
-                             double most_width, const char *text);
-double _lsc_timeline_text_width (LscTimelinePainter *self, double size, const char *text);
-double _lsc_timeline_draw_text (LscTimelinePainter *self, cairo_t *cr, double x, double middle,
-                                double align, double size, gboolean is_bold, double most_width,
-                                const char *text);
 
 /* ---- parts ---- */
 void _lsc_body_paint_counter (LscTimelineBody *body, const LscStrip *strip, int top);

@@ -10,8 +10,6 @@
 
 #include "draw/timeline/lsc-timeline-painter-private.h"
 
-#include "base/lsc-visible.h"
-
 /* ---- what is remembered of a timeline ---- */
 
 static void
@@ -152,12 +150,9 @@ lsc_timeline_painter_new (PangoContext *context)
 {
   LscTimelinePainter *self = g_new0 (LscTimelinePainter, 1);
 
-  self->context = g_object_ref (context);
-  self->layout = pango_layout_new (context);
-  pango_layout_set_single_paragraph_mode (self->layout, TRUE);
+  self->text = lsc_text_new (context);
   self->labels = lsc_label_cache_new (context);
   lsc_label_cache_keep_edges (self->labels);
-  self->ellipsize = PANGO_ELLIPSIZE_END;
   self->memories = g_ptr_array_new_with_free_func (memory_free);
   self->hits = g_array_new (FALSE, FALSE, sizeof (LscHitRef));
   self->hit_times = g_array_new (FALSE, FALSE, sizeof (gint64));
@@ -174,7 +169,7 @@ void
 lsc_timeline_painter_reset (LscTimelinePainter *self)
 {
   lsc_label_cache_clear (self->labels);
-  pango_layout_context_changed (self->layout);
+  lsc_text_reset (self->text);
   g_ptr_array_set_size (self->memories, 0);
   self->hits_of = NULL;
   self->minimap_key = (LscTimelineMinimapKey){ 0 };
@@ -198,8 +193,7 @@ lsc_timeline_painter_free (LscTimelinePainter *self)
   g_free (self->base_line);
   g_aligned_free (self->columns);
   lsc_label_cache_free (self->labels);
-  g_object_unref (self->layout);
-  g_object_unref (self->context);
+  lsc_text_free (self->text);
   g_free (self);
 }
 
@@ -231,58 +225,6 @@ _lsc_painter_reserve (LscTimelinePainter *self, int width)
   self->base_line = g_new (guint32, n);
   self->columns = g_aligned_alloc (n, sizeof (LscMix), sizeof (LscMix));
   self->n_columns = (int) n;
-}
-
-/* ---- text ---- */
-
-/* Makes @text the layout's. @most_width: px, elided beyond; negative = no limit.
- */
-void
-_lsc_timeline_set_text (LscTimelinePainter *self, double size, gboolean is_bold, double most_width,
-                        const char *text)
-{
-  PangoFontDescription *font =
-      pango_font_description_copy (pango_context_get_font_description (self->context));
-  g_autofree char *shown = lsc_visible_line (text);
-
-  if (pango_font_description_get_family (font) == NULL)
-    pango_font_description_set_family_static (font, "Sans");
-  pango_font_description_set_absolute_size (font, size * PANGO_SCALE);
-  pango_font_description_set_weight (font, is_bold ? PANGO_WEIGHT_SEMIBOLD : PANGO_WEIGHT_NORMAL);
-  pango_layout_set_font_description (self->layout, font);
-  pango_font_description_free (font);
-  pango_layout_set_ellipsize (self->layout,
-                              most_width >= 0 ? self->ellipsize : PANGO_ELLIPSIZE_NONE);
-  pango_layout_set_width (self->layout,
-                          most_width >= 0 ? (int) (MIN (most_width, 1e5) * PANGO_SCALE) : -1);
-  pango_layout_set_text (self->layout, shown, -1);
-}
-
-/* Returns: px */
-double
-_lsc_timeline_text_width (LscTimelinePainter *self, double size, const char *text)
-{
-  int width;
-
-  _lsc_timeline_set_text (self, size, FALSE, -1, text);
-  pango_layout_get_pixel_size (self->layout, &width, NULL);
-  return width;
-}
-
-/* Draws one line of text around the height @middle; @align 0 = @x is its left edge, 1 = its right.
- * Returns: its width */
-double
-_lsc_timeline_draw_text (LscTimelinePainter *self, cairo_t *cr, double x, double middle,
-                         double align, double size, gboolean is_bold, double most_width,
-                         const char *text)
-{
-  int width, height;
-
-  _lsc_timeline_set_text (self, size, is_bold, most_width, text);
-  pango_layout_get_pixel_size (self->layout, &width, &height);
-  cairo_move_to (cr, round (x - align * width), round (middle - height / 2.0));
-  pango_cairo_show_layout (cr, self->layout);
-  return width;
 }
 
 /* ---- everything ---- */

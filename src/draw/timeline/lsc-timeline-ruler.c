@@ -133,7 +133,7 @@ draw_ticks (LscTimelinePainter *self, cairo_t *cr, const LscTimelineView *view, 
                                                     : lsc_axis_label (&ruler->axis, i);
       g_autofree char *label =
           ruler->shown_base_ns != 0 ? g_strconcat ("+", number, NULL) : g_strdup (number);
-      double width = _lsc_timeline_text_width (self, LSC_TIMELINE_LABEL_PX, label);
+      double width = lsc_text_width (self->text, LSC_TIMELINE_LABEL_PX, label);
 
       if (x < view->header_width || x > view->width)
         continue;
@@ -142,8 +142,11 @@ draw_ticks (LscTimelinePainter *self, cairo_t *cr, const LscTimelineView *view, 
       cairo_fill (cr);
       if (x - width / 2 < end_of_last + 6 || x + width / 2 > view->width)
         continue;
-      _lsc_timeline_draw_text (self, cr, x, MIN (9, bottom / 2), 0.5, LSC_TIMELINE_LABEL_PX, FALSE,
-                               -1, label);
+      lsc_text_draw (
+          self->text, cr,
+          &(LscTextLine){
+              .x = x, .middle = MIN (9, bottom / 2), .align = 0.5, .size = LSC_TIMELINE_LABEL_PX },
+          label);
       end_of_last = x + width / 2;
     }
 }
@@ -173,7 +176,7 @@ draw_range (LscTimelinePainter *self, cairo_t *cr, const LscTimelineView *view)
       cairo_rectangle (cr, (side == 0 ? x0 : x1) - 2, view->ruler_height - 12, 4, 12);
       cairo_fill (cr);
     }
-  width = _lsc_timeline_text_width (self, LSC_TIMELINE_LABEL_PX, text) + 10;
+  width = lsc_text_width (self->text, LSC_TIMELINE_LABEL_PX, text) + 10;
   if (x1 <= view->header_width || x0 >= view->width)
     return;
   double middle = CLAMP ((MAX (x0, view->header_width) + MIN (x1, view->width)) / 2,
@@ -185,7 +188,11 @@ draw_range (LscTimelinePainter *self, cairo_t *cr, const LscTimelineView *view)
   lsc_color_set_rgb (cr, lsc_palette_label_is_white (lsc_color_to_rgb (&view->theme.accent))
                              ? 0xFFFFFF
                              : 0x000000);
-  _lsc_timeline_draw_text (self, cr, middle, 10, 0.5, LSC_TIMELINE_LABEL_PX, TRUE, -1, text);
+  lsc_text_draw (
+      self->text, cr,
+      &(LscTextLine){
+          .x = middle, .middle = 10, .align = 0.5, .size = LSC_TIMELINE_LABEL_PX, .is_bold = TRUE },
+      text);
 }
 
 /**
@@ -208,9 +215,14 @@ lsc_timeline_painter_paint_ruler (LscTimelinePainter *self, cairo_t *cr,
   lsc_color_set (cr, &view->theme.background);
   cairo_paint (cr);
   lsc_color_set (cr, &view->theme.dim);
-  _lsc_timeline_draw_text (self, cr, view->header_width - LSC_TIMELINE_HEADER_PAD,
-                           MIN (9, view->ruler_height / 2), 1, LSC_TIMELINE_LABEL_PX, FALSE,
-                           MAX (view->header_width - 2 * LSC_TIMELINE_HEADER_PAD, 0), corner);
+  lsc_text_draw (
+      self->text, cr,
+      &(LscTextLine){ .x = view->header_width - LSC_TIMELINE_HEADER_PAD,
+                      .middle = MIN (9, view->ruler_height / 2),
+                      .align = 1,
+                      .size = LSC_TIMELINE_LABEL_PX,
+                      .room = MAX (view->header_width - 2 * LSC_TIMELINE_HEADER_PAD, 1) },
+      corner);
   cairo_rectangle (cr, view->header_width, 0, MAX (view->width - view->header_width, 0),
                    view->ruler_height);
   cairo_clip (cr);

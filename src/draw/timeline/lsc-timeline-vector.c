@@ -291,11 +291,15 @@ draw_texts (Vector *self)
       char name[256];
 
       _lsc_timeline_text_of_name (text->memory, text->name, name, sizeof name);
-      width = _lsc_timeline_text_width (self->painter, size, name);
+      width = lsc_text_width (self->painter->text, size, name);
       lsc_color_set_rgb (self->cr, lsc_palette_label_is_white (text->fill) ? 0xFFFFFF : 0x000000);
-      _lsc_timeline_draw_text (
-          self->painter, self->cr, width <= room ? (text->x0 + text->x1) / 2 : text->x0 + 4,
-          text->middle, width <= room ? 0.5 : 0, size, FALSE, width <= room ? -1 : room, name);
+      lsc_text_draw (self->painter->text, self->cr,
+                     &(LscTextLine){ .x = width <= room ? (text->x0 + text->x1) / 2 : text->x0 + 4,
+                                     .middle = text->middle,
+                                     .align = width <= room ? 0.5 : 0,
+                                     .size = size,
+                                     .room = width <= room ? 0 : room },
+                     name);
     }
 }
 

@@ -1,0 +1,118 @@
+/* lsc-text.c - single lines of text on cairo
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include "draw/lsc-text.h"
+
+#include <math.h>
+
+#include "base/lsc-visible.h"
+
+#define MOST_ROOM_PX 1e5
+
+struct _LscText
+{
+  PangoContext *context;
+  PangoLayout *layout;
+};
+
+/**
+ * lsc_text_new:
+ * @context: fonts and language of the texts; a reference is taken
+ *
+ * Returns: (transfer full): to be freed with lsc_text_free()
+ */
+LscText *
+lsc_text_new (PangoContext *context)
+{
+  LscText *self = g_new0 (LscText, 1);
+
+  self->context = g_object_ref (context);
+  self->layout = pango_layout_new (context);
+  pango_layout_set_single_paragraph_mode (self->layout, TRUE);
+  return self;
+}
+
+/**
+ * lsc_text_free:
+ * @self: (nullable) (transfer full):
+ */
+void
+lsc_text_free (LscText *self)
+{
+  if (self == NULL)
+    return;
+  g_object_unref (self->layout);
+  g_object_unref (self->context);
+  g_free (self);
+}
+
+/**
+ * lsc_text_reset:
+ *
+ * To be called when the fonts of the context have changed.
+ */
+void
+lsc_text_reset (LscText *self)
+{
+  pango_layout_context_changed (self->layout);
+}
+
+static void
+set_text (LscText *self, const LscTextLine *line, const char *text)
+{
+  PangoFontDescription *font =
+      pango_font_description_copy (pango_context_get_font_description (self->context));
+  g_autofree char *shown = lsc_visible_line (text);
+
+  if (pango_font_description_get_family (font) == NULL)
+    pango_font_description_set_family_static (font, "Sans");
+  pango_font_description_set_absolute_size (font, line->size * PANGO_SCALE);
+  pango_font_description_set_weight (font, line->is_bold ? PANGO_WEIGHT_BOLD : PANGO_WEIGHT_NORMAL);
+  pango_layout_set_font_description (self->layout, font);
+  pango_font_description_free (font);
+  pango_layout_set_ellipsize (self->layout, line->room <= 0    ? PANGO_ELLIPSIZE_NONE
+                                            : line->keeps_ends ? PANGO_ELLIPSIZE_MIDDLE
+                                                               : PANGO_ELLIPSIZE_END);
+  pango_layout_set_width (
+      self->layout, line->room > 0 ? (int) (MIN (line->room, MOST_ROOM_PX) * PANGO_SCALE) : -1);
+  pango_layout_set_text (self->layout, shown, -1);
+}
+
+/**
+ * lsc_text_width:
+ * @size: px
+ *
+ * Returns: how wide the text is at a plain weight, px
+ */
+double
+lsc_text_width (LscText *self, double size, const char *text)
+{
+  int width;
+
+  set_text (self, &(LscTextLine){ .size = size }, text);
+  pango_layout_get_pixel_size (self->layout, &width, NULL);
+  return width;
+}
+
+/**
+ * lsc_text_draw:
+ *
+ * Draws a line of text in the colour of @cr. Control characters are shown as signs.
+ *
+ * Returns: its width, px
+ */
+double
+lsc_text_draw (LscText *self, cairo_t *cr, const LscTextLine *line, const char *text)
+{
+  int width, height;
+
+  set_text (self, line, text);
+  pango_layout_get_pixel_size (self->layout, &width, &height);
+  cairo_move_to (cr, round (line->x - line->align * width), round (line->middle - height / 2.0));
+  pango_cairo_show_layout (cr, self->layout);
+  return width;
+}

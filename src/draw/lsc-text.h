@@ -1,0 +1,42 @@
+/* lsc-text.h - single lines of text on cairo
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include <pango/pangocairo.h>
+
+G_BEGIN_DECLS
+
+/** Measures and draws lines of text in one font. Not thread-safe: one for each thread. */
+typedef struct _LscText LscText;
+
+/**
+ * LscTextLine: where a line of text stands, and how it looks
+ * @x: px, of its left edge with @align 0, of its right edge with 1
+ * @middle: px, of the middle of its height
+ * @size: px
+ * @room: px beyond which it is elided, 0 = no limit
+ * @keeps_ends: elided in the middle instead of at the end
+ */
+typedef struct
+{
+  double x;
+  double middle;
+  double align;
+  double size;
+  gboolean is_bold;
+  double room;
+  gboolean keeps_ends;
+} LscTextLine;
+
+LscText *lsc_text_new (PangoContext *context);
+void lsc_text_free (LscText *self);
+void lsc_text_reset (LscText *self);
+double lsc_text_width (LscText *self, double size, const char *text);
+double lsc_text_draw (LscText *self, cairo_t *cr, const LscTextLine *line, const char *text);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (LscText, lsc_text_free)
+
+G_END_DECLS

@@ -1,0 +1,316 @@
+/* lsc-pipeline-sheet.c - the page with a pipeline chart
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include "draw/pipeline/lsc-pipeline-sheet.h"
+
+#include <inttypes.h>
+#include <glib/gi18n-lib.h>
+#include <math.h>
+
+#include "analyze/pipeline/lsc-pipeline-schedule.h"
+#include "draw/pipeline/lsc-pipeline-painter-private.h"
+
+#define FIGURE_HEADER 76.0
+#define TABLE_PX 10.0
+#define TABLE_ROW 16.0
+#define N_COLUMNS 10
+
+typedef struct
+{
+  LscChartPainter *painter;
+  LscChartView view;
+} Sheet;
+
+/* ---- what is shown, in words ---- */
+
+static char *
+describe_steps (const LscChartView *view)
+{
+  const LscPipelineStep *step = &view->group->steps[view->first_step];
+
+  if (view->n_steps > 1)
+    return g_strdup_printf (_ ("%zu steps"), view->n_steps);
+  if (!step->has_id)
+    return g_strdup (_ ("step -"));
+  return g_strdup_printf (_ ("step %" PRId64), step->id);
+}
+
+/**
+ * lsc_pipeline_sheet_shorten_ranks:
+ * @label: label of a group, such as "(0,4,8,12)"
+ *
+ * Returns: (transfer full): the label, of more than eight ranks the first three and the last
+ */
+char *
+lsc_pipeline_sheet_shorten_ranks (const char *label)
+{
+  g_auto (GStrv) ranks = g_strsplit (label, ",", -1);
+  guint n = g_strv_length (ranks);
+
+  if (n <= 8)
+    return g_strdup (label);
+  return g_strdup_printf ("%s,%s,%s,…,%s", ranks[0], ranks[1], ranks[2], ranks[n - 1]);
+}
+
+/* Returns: (transfer full): one line: group, step, schedule, P, M, bubble ratios */
+static char *
+describe (const LscChartView *view)
+{
+  const LscPipelineGroup *group = view->group;
+  g_autoptr (GString) out = g_string_new (NULL);
+  const LscPipelineStep *step = &group->steps[view->first_step];
+  g_autofree char *steps = describe_steps (view);
+  g_autofree char *ranks = lsc_pipeline_sheet_shorten_ranks (group->label);
+
+  g_string_append_printf (out, _ ("group %s"), ranks);
+  g_string_append_printf (out, " · %s · ", steps);
+  if (group->schedule == NULL)
+    g_string_append (out, _ ("schedule not recognised"));
+  else
+    g_string_append (out, lsc_schedule_type_title (lsc_schedule_type_from_name (group->schedule)));
+  if (group->variant != NULL && *group->variant != '\0')
+    g_string_append_printf (out, " (%s)", group->variant);
+  g_string_append_printf (out, " · P %" G_GSIZE_FORMAT, group->n_ranks);
+  if (group->micro_batches > 0)
+    g_string_append_printf (out, " · M %" G_GSIZE_FORMAT, group->micro_batches);
+  if (view->n_steps == 1)
+    g_string_append_printf (out, _ (" · bubble %.1f %% overall, %.1f %% over work"),
+                            step->bubble_ratio * 100, step->bubble_over_work * 100);
+  return g_string_free (g_steal_pointer (&out), FALSE);
+}
+
+/* ---- table ---- */
+
+static const char *const table_heads[N_COLUMNS] = {
+  N_ ("stage"), N_ ("rank"),    N_ ("busy"),   N_ ("idle"),      N_ ("ratio"),
+  N_ ("inner"), N_ ("warm-up"), N_ ("steady"), N_ ("cool-down"), N_ ("window"),
+};
+
+static LscRowMetrics
+sum_metrics (const LscChartView *view, gsize row, gint64 *window_ns)
+{
+  LscRowMetrics sum = { 0 };
+
+  *window_ns = 0;
+  for (gsize s = 0; s < view->n_steps && view->first_step + s < view->group->n_steps; s++)
+    {
+      const LscPipelineStep *step = &view->group->steps[view->first_step + s];
+      const LscRowMetrics *one = row < step->n_rows ? &step->rows[row].metrics : NULL;
+
+      if (one == NULL || step->rows[row].n_blocks == 0)
+        continue;
+      sum.busy_ns += one->busy_ns;
+      sum.bubble_ns += one->bubble_ns;
+      sum.inner_ns += one->inner_ns;
+      sum.warmup_ns += one->warmup_ns;
+      sum.steady_ns += one->steady_ns;
+      sum.cooldown_ns += one->cooldown_ns;
+      *window_ns += step->t1_ns - step->t0_ns;
+    }
+  return sum;
+}
+
+/* Writes into the column numbered @line->x. */
+static void
+draw_cell (const Sheet *self, cairo_t *cr, LscTextLine line, const char *text)
+{
+  line.x = (line.x + 1) * MIN (self->view.width / N_COLUMNS, 110) - 8;
+  lsc_text_draw (self->painter->text, cr, &line, text);
+}
+
+static void
+paint_table_row (const Sheet *self, cairo_t *cr, gsize index, double middle)
+{
+  const LscPipelineStep *step = &self->view.group->steps[self->view.first_step];
+  const LscPipelineRow *row = &step->rows[index];
+  gint64 window_ns;
+  LscRowMetrics sum = sum_metrics (&self->view, index, &window_ns);
+  gint64 times[N_COLUMNS] = { 0,
+                              0,
+                              sum.busy_ns,
+                              sum.bubble_ns,
+                              0,
+                              sum.inner_ns,
+                              sum.warmup_ns,
+                              sum.steady_ns,
+                              sum.cooldown_ns,
+                              window_ns };
+
+  for (guint i = 0; i < N_COLUMNS; i++)
+    {
+      g_autofree char *cell = NULL;
+
+      if (i == 0)
+        cell = row->stage >= 0 ? g_strdup_printf ("%d", row->stage) : g_strdup ("?");
+      else if (i == 1)
+        cell = row->rank >= 0 ? g_strdup_printf ("%" G_GINT64_FORMAT, row->rank) : g_strdup ("–");
+      else if (i == 4)
+        cell = window_ns > 0 ? g_strdup_printf ("%.2f %%",
+                                                100.0 * (double) sum.bubble_ns / (double) window_ns)
+                             : g_strdup ("–");
+      else
+        cell = _lsc_chart_duration (&self->view, times[i]);
+      draw_cell (self, cr, (LscTextLine){ .x = i, .middle = middle, .align = 1, .size = TABLE_PX },
+                 cell);
+    }
+}
+
+/* Idle times of each row. */
+static double
+paint_table (gpointer data, cairo_t *cr)
+{
+  const Sheet *self = data;
+  const LscChartView *view = &self->view;
+  gsize n = MIN (lsc_chart_view_n_rows (view), view->group->steps[view->first_step].n_rows);
+  double y = TABLE_ROW / 2 + 4;
+
+  if (lsc_chart_view_n_rows (view) == 0)
+    return 0;
+  if (cr == NULL)
+    return y + TABLE_ROW * (double) n + TABLE_ROW / 2;
+  lsc_color_set (cr, &view->theme.dim);
+  for (guint i = 0; i < N_COLUMNS; i++)
+    draw_cell (self, cr,
+               (LscTextLine){ .x = i, .middle = y, .align = 1, .size = TABLE_PX, .is_bold = TRUE },
+               _ (table_heads[i]));
+  lsc_color_set (cr, &view->theme.foreground);
+  for (gsize r = 0; r < n; r++)
+    paint_table_row (self, cr, r, y += TABLE_ROW);
+  return y + TABLE_ROW / 2;
+}
+
+/* ---- chart and legend ---- */
+
+static void
+paint_chart (gpointer data, cairo_t *cr, double scale)
+{
+  Sheet *self = data;
+
+  if (scale > 0)
+    self->view.scale = scale;
+  lsc_chart_painter_paint (self->painter, cr, &self->view);
+}
+
+static double
+paint_legend (gpointer data, cairo_t *cr)
+{
+  Sheet *self = data;
+
+  return lsc_chart_painter_paint_legend (self->painter, cr, &self->view, self->view.width,
+                                         cr == NULL);
+}
+
+/* ---- the page ---- */
+
+/* Rows as high as suits a page: generous for few stages, close for many. */
+static void
+make_figure (LscChartView *view)
+{
+  gsize n_rows = lsc_chart_view_n_rows (view);
+
+  view->is_figure = TRUE;
+  view->show_brackets = FALSE;
+  view->show_p2p = FALSE;
+  view->show_grid = FALSE;
+  view->selected = LSC_CHART_SPOT_NONE;
+  view->lane_height = CLAMP (round (400.0 / (double) MAX (n_rows, 1)), 8, 28);
+  view->header_width = FIGURE_HEADER;
+}
+
+static void
+set_up_view (LscChartView *view, const LscPageOptions *options)
+{
+  if (!options->keep_theme)
+    view->theme = lsc_theme_light ();
+  view->hovered = LSC_CHART_SPOT_NONE;
+  view->width = CLAMP (round (view->width), LSC_PAGE_LEAST_WIDTH, LSC_PAGE_MOST_PX / 2);
+  if (options->is_whole)
+    {
+      lsc_chart_view_fit (view);
+      view->scroll_y = 0;
+      view->minimap_height = 0;
+      if (options->is_figure)
+        make_figure (view);
+      view->height = lsc_chart_view_content_height (view);
+    }
+  view->height = MAX (round (view->height), LSC_PAGE_LEAST_HEIGHT);
+}
+
+/* The line on what is shown, remarks, and the rows. */
+static char *
+describe_rows (const LscPage *page, const LscChartView *view)
+{
+  g_autoptr (GString) text = g_string_new (page->about);
+  const LscPipelineStep *step = &view->group->steps[view->first_step];
+
+  if (page->chip != NULL)
+    g_string_append_printf (text, "\n%s", page->chip);
+  if (page->banner != NULL)
+    g_string_append_printf (text, "\n%s", page->banner);
+  for (gsize r = 0; r < step->n_rows; r++)
+    {
+      g_autofree char *label = _lsc_pipeline_row_label (&step->rows[r], TRUE, TRUE);
+
+      g_string_append_printf (text, "\n%s", label);
+    }
+  return g_string_free (g_steal_pointer (&text), FALSE);
+}
+
+static void
+sheet_free (gpointer data)
+{
+  Sheet *self = data;
+
+  lsc_chart_painter_free (self->painter);
+  g_free (self);
+}
+
+/**
+ * lsc_pipeline_sheet_new:
+ * @view: shows a step of a group; both are borrowed for the life of the page
+ * @context: fonts of the texts
+ *
+ * Makes the page around the chart: title, chart with the second side as shown, legend, table of
+ * idle times, footer (pipeline chart 4.9), or a figure.
+ *
+ * Returns: (transfer full):
+ */
+LscPage *
+lsc_pipeline_sheet_new (const LscChartView *view, const LscPageOptions *options,
+                        PangoContext *context)
+{
+  Sheet *self = g_new0 (Sheet, 1);
+  LscPage *page = g_new0 (LscPage, 1);
+  const LscPipelineGroup *group = view->group;
+
+  self->view = *view;
+  self->painter = lsc_chart_painter_new (context);
+  set_up_view (&self->view, options);
+  *page = (LscPage){
+    .text = lsc_text_new (context),
+    .theme = self->view.theme,
+    .width = self->view.width,
+    .height = self->view.height,
+    .is_figure = options->is_figure && options->is_whole,
+    .title = g_strdup (options->title),
+    .about = describe (&self->view),
+    .chip = g_strdup (group->clocks.text),
+    .banner = g_strdup (group->banner),
+    .footer = g_strdup (options->footer),
+    .paint_chart = paint_chart,
+    .paint_legend = paint_legend,
+    .paint_table = paint_table,
+    .data = self,
+    .free_data = sheet_free,
+  };
+  if (page->title == NULL && !page->is_figure)
+    page->title = g_strdup (_ ("Pipeline"));
+  if (page->banner != NULL)
+    g_strdelimit (page->banner, "\n", ' ');
+  page->description = describe_rows (page, &self->view);
+  return page;
+}

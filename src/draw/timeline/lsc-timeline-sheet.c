@@ -1,0 +1,184 @@
+/* lsc-timeline-sheet.c - the page with the lanes
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include "draw/timeline/lsc-timeline-sheet.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+
+#include "base/lsc-time.h"
+#include "draw/timeline/lsc-timeline-painter-private.h"
+
+#define LEGEND_PX 11.0
+#define LEGEND_ROW 20.0
+#define SWATCH 11.0
+#define MOST_LEGEND_TEXT 300.0
+
+typedef struct
+{
+  LscTimelinePainter *painter;
+  LscTimelineView view;
+  GPtrArray *names; /* of the legend */
+  GArray *colors;
+} Sheet;
+
+/* ---- what is shown, in words ---- */
+
+/* The window's length and begin, the ranks. */
+static char *
+describe (const LscTimelineView *view)
+{
+  gint64 begin = MAX (view->begin_ns - view->origin_ns, 0);
+  g_autofree char *length =
+      lsc_format_duration ((gint64) MIN (round (view->span_ns), 9e18), LSC_TIME_UNIT_AUTO);
+  g_autofree char *from = lsc_format_duration (begin, LSC_TIME_UNIT_AUTO);
+  gsize n = lsc_timeline_layout_get_n_ranks (view->layout);
+
+  return g_strdup_printf (ngettext ("%s from %s after the first event · %zu rank",
+                                    "%s from %s after the first event · %zu ranks", (gulong) n),
+                          length, from, n);
+}
+
+/* The same, and the lanes in the view. */
+static char *
+describe_lanes (const char *about, const LscTimelineView *view)
+{
+  g_autoptr (GString) text = g_string_new (about);
+
+  for (gsize i = 0; i < lsc_timeline_layout_get_n_strips (view->layout); i++)
+    {
+      const LscStrip *strip = lsc_timeline_layout_get_strip (view->layout, i);
+      g_autofree char *path = lsc_timeline_layout_get_path (view->layout, strip->rank, strip->node);
+      double top = _lsc_view_strip_top (view, strip);
+
+      if (top < view->height && top + strip->height > view->ruler_height)
+        g_string_append_printf (text, "\n%s", path != NULL ? path : "");
+    }
+  return g_string_free (g_steal_pointer (&text), FALSE);
+}
+
+/* ---- chart and legend ---- */
+
+static void
+paint_chart (gpointer data, cairo_t *cr, double scale)
+{
+  Sheet *self = data;
+
+  self->view.scale = MAX (scale, 1);
+  lsc_timeline_painter_paint (self->painter, cr, &self->view, scale > 0);
+  lsc_color_set (cr, &self->view.theme.grid);
+  cairo_set_line_width (cr, 1);
+  cairo_rectangle (cr, -0.5, -0.5, self->view.width + 1, self->view.height + 1);
+  cairo_stroke (cr);
+}
+
+/* A colour and what it means, one after the other, as many in a row as fit. */
+static double
+paint_legend (gpointer data, cairo_t *cr)
+{
+  Sheet *self = data;
+  double x = 0, y = LEGEND_ROW / 2;
+
+  for (guint i = 0; i < self->names->len; i++)
+    {
+      const char *name = g_ptr_array_index (self->names, i);
+      double text_width =
+          MIN (lsc_text_width (self->painter->text, LEGEND_PX, name), MOST_LEGEND_TEXT);
+      double width = SWATCH + 6 + text_width + 16;
+
+      if (x + width > self->view.width && x > 0)
+        {
+          x = 0;
+          y += LEGEND_ROW;
+        }
+      if (cr != NULL)
+        {
+          lsc_color_set_rgb (cr, g_array_index (self->colors, guint32, i));
+          cairo_rectangle (cr, x, round (y - SWATCH / 2), SWATCH, SWATCH);
+          cairo_fill (cr);
+          lsc_color_set (cr, &self->view.theme.foreground);
+          lsc_text_draw (
+              self->painter->text, cr,
+              &(LscTextLine){
+                  .x = x + SWATCH + 6, .middle = y, .size = LEGEND_PX, .room = MOST_LEGEND_TEXT },
+              name);
+        }
+      x += width;
+    }
+  return self->names->len > 0 ? y + LEGEND_ROW / 2 : 0;
+}
+
+/* ---- the page ---- */
+
+static void
+set_up_view (LscTimelineView *view, const LscPageOptions *options)
+{
+  if (!options->keep_theme)
+    view->theme = lsc_theme_light ();
+  view->hovered = LSC_TIMELINE_SPOT_NONE;
+  view->hover_x = -1;
+  view->focus_strip = G_MAXSIZE;
+  view->width = CLAMP (round (view->width), LSC_PAGE_LEAST_WIDTH, LSC_PAGE_MOST_PX / 2);
+  if (options->is_whole)
+    {
+      view->scroll_y = 0;
+      view->height =
+          ceil (view->ruler_height + lsc_timeline_layout_get_pinned_height (view->layout) +
+                lsc_timeline_layout_get_content_height (view->layout));
+    }
+  view->height = MAX (round (view->height), LSC_PAGE_LEAST_HEIGHT);
+}
+
+static void
+sheet_free (gpointer data)
+{
+  Sheet *self = data;
+
+  lsc_timeline_painter_free (self->painter);
+  g_ptr_array_unref (self->names);
+  g_array_unref (self->colors);
+  g_free (self);
+}
+
+/**
+ * lsc_timeline_sheet_new:
+ * @view: its layout, hits and marks are borrowed for the life of the page
+ * @context: fonts of the texts
+ *
+ * Makes the page around the lanes: title, time scale, lanes, legend, footer (timeline 16, Export).
+ *
+ * Returns: (transfer full):
+ */
+LscPage *
+lsc_timeline_sheet_new (const LscTimelineView *view, const LscPageOptions *options,
+                        PangoContext *context)
+{
+  Sheet *self = g_new0 (Sheet, 1);
+  LscPage *page = g_new0 (LscPage, 1);
+
+  self->view = *view;
+  self->painter = lsc_timeline_painter_new (context);
+  self->names = g_ptr_array_new_with_free_func (g_free);
+  self->colors = g_array_new (FALSE, FALSE, sizeof (guint32));
+  set_up_view (&self->view, options);
+  lsc_timeline_legend_list (&self->view, self->names, self->colors);
+  *page = (LscPage){
+    .text = lsc_text_new (context),
+    .theme = self->view.theme,
+    .width = self->view.width,
+    .height = self->view.height,
+    .title = g_strdup (options->title != NULL ? options->title : _ ("Timeline")),
+    .about = describe (&self->view),
+    .footer = g_strdup (options->footer),
+    .paint_chart = paint_chart,
+    .paint_legend = paint_legend,
+    .data = self,
+    .free_data = sheet_free,
+  };
+  page->description = describe_lanes (page->about, &self->view);
+  return page;
+}

@@ -1,0 +1,403 @@
+/* lsc-export-picture.c - writing a page with a chart as PNG, SVG or PDF
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include "export/lsc-export-picture.h"
+
+#include <cairo-pdf.h>
+#include <cairo-svg.h>
+#include <glib/gi18n-lib.h>
+#include <math.h>
+#include <string.h>
+
+#include "base/lsc-error.h"
+#include "base/lsc-output.h"
+#include "base/lsc-visible.h"
+#include "draw/pipeline/lsc-pipeline-sheet.h"
+#include "draw/timeline/lsc-timeline-sheet.h"
+
+#define DEFAULT_CREATED_S 315532800 /* 1980-01-01 */
+
+typedef enum
+{
+  FORMAT_PNG,
+  FORMAT_SVG,
+  FORMAT_PDF,
+  FORMAT_UNKNOWN,
+} Format;
+
+static Format
+format_of (const char *path)
+{
+  g_autofree char *lower = g_ascii_strdown (path, -1);
+
+  if (g_str_has_suffix (lower, ".png"))
+    return FORMAT_PNG;
+  if (g_str_has_suffix (lower, ".svg"))
+    return FORMAT_SVG;
+  return g_str_has_suffix (lower, ".pdf") ? FORMAT_PDF : FORMAT_UNKNOWN;
+}
+
+static PangoContext *
+new_context (void)
+{
+  PangoFontMap *map = pango_cairo_font_map_new ();
+  PangoContext *context;
+  cairo_font_options_t *options = cairo_font_options_create ();
+  PangoFontDescription *font = pango_font_description_from_string ("Sans");
+
+  /* The same file on every machine with the same fonts, whatever its screen. */
+  pango_cairo_font_map_set_resolution (PANGO_CAIRO_FONT_MAP (map), 96);
+  context = pango_font_map_create_context (map);
+  cairo_font_options_set_antialias (options, CAIRO_ANTIALIAS_GRAY);
+  cairo_font_options_set_hint_style (options, CAIRO_HINT_STYLE_SLIGHT);
+  cairo_font_options_set_hint_metrics (options, CAIRO_HINT_METRICS_ON);
+  pango_cairo_context_set_font_options (context, options);
+  pango_context_set_font_description (context, font);
+  if (g_str_has_prefix (pango_language_to_string (pango_language_get_default ()), "zh"))
+    pango_context_set_language (context, pango_language_from_string ("zh-cn"));
+  pango_font_description_free (font);
+  cairo_font_options_destroy (options);
+  g_object_unref (map);
+  return context;
+}
+
+/* ---- images ---- */
+
+/* Whole pixels per px, as many as asked for and fit into an image. */
+static double
+choose_scale (double width, double height, double wished)
+{
+  double limit = floor (LSC_PAGE_MOST_PX / MAX (width, height));
+
+  return MAX (MIN (wished > 0 ? CLAMP (wished, 1, 3) : 1, limit), 1);
+}
+
+static cairo_surface_t *
+paint_image (const LscPage *page, double wished_scale)
+{
+  cairo_surface_t *image;
+  double width, height, scale;
+  cairo_t *cr;
+
+  lsc_page_measure (page, &width, &height);
+  scale = choose_scale (width, height, wished_scale);
+  image = cairo_image_surface_create (CAIRO_FORMAT_RGB24, (int) (width * scale),
+                                      (int) (height * scale));
+  cr = cairo_create (image);
+  cairo_scale (cr, scale, scale);
+  lsc_page_paint (page, cr, scale);
+  cairo_destroy (cr);
+  return image;
+}
+
+static cairo_status_t
+append_bytes (void *closure, const unsigned char *data, unsigned int length)
+{
+  g_byte_array_append (closure, data, length);
+  return CAIRO_STATUS_SUCCESS;
+}
+
+static cairo_status_t
+write_png (const LscPage *page, double scale, GByteArray *bytes)
+{
+  cairo_surface_t *image = paint_image (page, scale);
+  cairo_status_t status = cairo_surface_status (image);
+
+  if (status == CAIRO_STATUS_SUCCESS)
+    status = cairo_surface_write_to_png_stream (image, append_bytes, bytes);
+  cairo_surface_destroy (image);
+  return status;
+}
+
+/* ---- documents ---- */
+
+static void
+set_pdf_metadata (cairo_surface_t *surface, const LscPictureOptions *options)
+{
+  gint64 seconds = options->created_ns > 0 ? options->created_ns / G_GINT64_CONSTANT (1000000000)
+                                           : DEFAULT_CREATED_S;
+  g_autoptr (GDateTime) date = g_date_time_new_from_unix_utc (seconds);
+  g_autofree char *text = date != NULL ? g_date_time_format (date, "%Y-%m-%dT%H:%M:%SZ") : NULL;
+
+  if (text != NULL)
+    {
+      cairo_pdf_surface_set_metadata (surface, CAIRO_PDF_METADATA_CREATE_DATE, text);
+      cairo_pdf_surface_set_metadata (surface, CAIRO_PDF_METADATA_MOD_DATE, text);
+    }
+  cairo_pdf_surface_set_metadata (surface, CAIRO_PDF_METADATA_CREATOR, "Lanescope " LSC_VERSION);
+  if (options->page.title != NULL)
+    cairo_pdf_surface_set_metadata (surface, CAIRO_PDF_METADATA_TITLE, options->page.title);
+}
+
+/* Whether the digits before @at end a name cairo numbered: id="surface12", #image7. */
+static gboolean
+begins_numbered_id (const char *text, gsize at, gsize *name_length)
+{
+  gsize n = 0;
+
+  while (g_ascii_isalpha (text[at + n]) || text[at + n] == '-' || text[at + n] == '_')
+    n++;
+  *name_length = n;
+  return n > 0 && g_ascii_isdigit (text[at + n]);
+}
+
+/* cairo numbers the ids in an SVG file by all surfaces that the process has made. Numbers them anew
+ * in the order of their first use, so that the same page gives the same file. */
+static GByteArray *
+renumber_ids (GByteArray *svg)
+{
+  GByteArray *out = g_byte_array_sized_new (svg->len);
+  g_autoptr (GHashTable) numbers = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  const char *text;
+  gsize i = 0, kept = 0, name_length, length = svg->len;
+
+  g_byte_array_append (svg, (const guint8 *) "", 1);
+  text = (const char *) svg->data;
+  while (i < length)
+    {
+      gsize start = i;
+
+      if (text[i] == '#')
+        start = i + 1;
+      else if (strncmp (text + i, "id=\"", 4) == 0)
+        start = i + 4;
+      if (start == i || !begins_numbered_id (text, start, &name_length))
+        {
+          i++;
+          continue;
+        }
+
+      gsize end = start + name_length;
+      guint number;
+
+      while (g_ascii_isdigit (text[end]))
+        end++;
+
+      g_autofree char *id = g_strndup (text + start, end - start);
+
+      number = GPOINTER_TO_UINT (g_hash_table_lookup (numbers, id));
+      if (number == 0)
+        {
+          number = g_hash_table_size (numbers) + 1;
+          g_hash_table_insert (numbers, g_strdup (id), GUINT_TO_POINTER (number));
+        }
+
+      g_autofree char *digits = g_strdup_printf ("%u", number);
+
+      g_byte_array_append (out, (const guint8 *) text + kept, (guint) (start + name_length - kept));
+      g_byte_array_append (out, (const guint8 *) digits, (guint) strlen (digits));
+      i = kept = end;
+    }
+  g_byte_array_append (out, (const guint8 *) text + kept, (guint) (length - kept));
+  g_byte_array_unref (svg);
+  return out;
+}
+
+static char *
+escape (const char *text)
+{
+  g_autofree char *valid = lsc_xml_text (text);
+
+  return g_markup_escape_text (valid, -1);
+}
+
+/* Text in an SVG file of cairo's is outlines, which nobody can search or read aloud. So the file
+ * gets a title, and a description that names its rows. */
+static GByteArray *
+add_description (const LscPage *page, GByteArray *svg)
+{
+  g_autofree char *title = escape (page->title != NULL ? page->title : page->about);
+  g_autofree char *description = escape (page->description);
+  g_autofree char *text =
+      g_strdup_printf ("\n<title>%s</title>\n<desc>%s\n</desc>\n", title, description);
+  const char *open = g_strstr_len ((const char *) svg->data, svg->len, "<svg");
+  const char *end = open != NULL
+                        ? memchr (open, '>', svg->len - (gsize) (open - (const char *) svg->data))
+                        : NULL;
+  GByteArray *out;
+  gsize head;
+
+  if (end == NULL)
+    return svg;
+  head = (gsize) (end - (const char *) svg->data) + 1;
+  out = g_byte_array_sized_new (svg->len + (guint) strlen (text));
+  g_byte_array_append (out, svg->data, (guint) head);
+  g_byte_array_append (out, (const guint8 *) text, (guint) strlen (text));
+  g_byte_array_append (out, svg->data + head, svg->len - (guint) head);
+  g_byte_array_unref (svg);
+  return out;
+}
+
+static cairo_status_t
+write_document (const LscPage *page, const LscPictureOptions *options, Format format,
+                GByteArray *bytes)
+{
+  cairo_surface_t *surface;
+  cairo_status_t status;
+  double width, height;
+  cairo_t *cr;
+
+  lsc_page_measure (page, &width, &height);
+  if (format == FORMAT_SVG)
+    {
+      surface = cairo_svg_surface_create_for_stream (append_bytes, bytes, width, height);
+      cairo_svg_surface_set_document_unit (surface, CAIRO_SVG_UNIT_PX);
+    }
+  else
+    {
+      surface = cairo_pdf_surface_create_for_stream (append_bytes, bytes, width, height);
+      set_pdf_metadata (surface, options);
+    }
+  cr = cairo_create (surface);
+  lsc_page_paint (page, cr, 0);
+  cairo_show_page (cr);
+  status = cairo_status (cr);
+  cairo_destroy (cr);
+  cairo_surface_finish (surface);
+  if (status == CAIRO_STATUS_SUCCESS)
+    status = cairo_surface_status (surface);
+  cairo_surface_destroy (surface);
+  return status;
+}
+
+/* ---- files ---- */
+
+static gboolean
+check_size (const LscPage *page, const char *path, GError **error)
+{
+  double width, height;
+
+  lsc_page_measure (page, &width, &height);
+  if (MAX (width, height) <= LSC_PAGE_MOST_PX)
+    return TRUE;
+  g_set_error (error, LSC_ERROR, LSC_ERROR_LIMIT,
+               _ ("%s: the picture would be %zu x %zu pixels, the limit is %zu; collapse or hide "
+                  "lanes, or choose a smaller scale"),
+               path, (gsize) width, (gsize) height, (gsize) LSC_PAGE_MOST_PX);
+  return FALSE;
+}
+
+/**
+ * lsc_export_page:
+ *
+ * Writes a page. The same page and options give the same bytes, whatever else the process has
+ * drawn. A PNG that would be too large at the scale asked for gets a smaller one. SVG files name
+ * what is shown in a title and a description. The file appears whole or not at all.
+ *
+ * Returns: %FALSE with %LSC_ERROR_USAGE for another file ending, %LSC_ERROR_LIMIT if the page is
+ *   too large at any scale, %LSC_ERROR_IO if it cannot be drawn or written
+ */
+gboolean
+lsc_export_page (const LscPage *page, const LscPictureOptions *options, GError **error)
+{
+  g_autoptr (GByteArray) bytes = g_byte_array_new ();
+  Format format = format_of (options->path);
+  cairo_status_t status;
+
+  if (format == FORMAT_UNKNOWN)
+    {
+      g_set_error (error, LSC_ERROR, LSC_ERROR_USAGE,
+                   _ ("%s: unknown kind of picture; end the name with .png, .svg or .pdf"),
+                   options->path);
+      return FALSE;
+    }
+  if (!check_size (page, options->path, error))
+    return FALSE;
+  status = format == FORMAT_PNG ? write_png (page, options->scale, bytes)
+                                : write_document (page, options, format, bytes);
+  if (status != CAIRO_STATUS_SUCCESS)
+    {
+      g_set_error (error, LSC_ERROR, LSC_ERROR_IO,
+                   _ ("%s: the picture could not be drawn: %s; choose a smaller scale"),
+                   options->path, cairo_status_to_string (status));
+      return FALSE;
+    }
+  if (format == FORMAT_SVG)
+    {
+      bytes = renumber_ids (g_steal_pointer (&bytes));
+      bytes = add_description (page, g_steal_pointer (&bytes));
+    }
+  return lsc_output_write_file (options->path, LSC_OUTPUT_PLAIN, bytes->data, bytes->len, error);
+}
+
+/* ---- the charts ---- */
+
+static LscPage *
+new_chart_page (const LscChartView *view, const LscPictureOptions *options)
+{
+  PangoContext *context = new_context ();
+  LscPage *page = lsc_pipeline_sheet_new (view, &options->page, context);
+
+  g_object_unref (context);
+  return page;
+}
+
+/**
+ * lsc_export_chart:
+ *
+ * Writes the page with the pipeline chart, as lsc_export_page() does.
+ *
+ * Returns: %FALSE as there, and with %LSC_ERROR_NOTHING without a step to draw
+ */
+gboolean
+lsc_export_chart (const LscChartView *view, const LscPictureOptions *options, GError **error)
+{
+  g_autoptr (LscPage) page = NULL;
+
+  if (view->group == NULL || view->first_step >= view->group->n_steps)
+    {
+      g_set_error (error, LSC_ERROR, LSC_ERROR_NOTHING, _ ("%s: there is no pipeline step to draw"),
+                   options->path);
+      return FALSE;
+    }
+  page = new_chart_page (view, options);
+  return lsc_export_page (page, options, error);
+}
+
+/**
+ * lsc_export_chart_image:
+ * @view: shows a step
+ * @options: path and date are not looked at
+ *
+ * Paints the page with the pipeline chart.
+ *
+ * Returns: (transfer full): an RGB24 image surface; in error when it is too large
+ */
+cairo_surface_t *
+lsc_export_chart_image (const LscChartView *view, const LscPictureOptions *options)
+{
+  g_autoptr (LscPage) page = new_chart_page (view, options);
+
+  return paint_image (page, options->scale);
+}
+
+/**
+ * lsc_export_timeline:
+ *
+ * Writes the page with the lanes, as lsc_export_page() does. SVG and PDF hold blocks merged to
+ * columns of a px.
+ *
+ * Returns: %FALSE as there, and with %LSC_ERROR_NOTHING without a lane
+ */
+gboolean
+lsc_export_timeline (const LscTimelineView *view, const LscPictureOptions *options, GError **error)
+{
+  g_autoptr (LscPage) page = NULL;
+  PangoContext *context;
+
+  if (lsc_timeline_layout_get_n_strips (view->layout) == 0)
+    {
+      g_set_error (error, LSC_ERROR, LSC_ERROR_NOTHING,
+                   _ ("%s: there is no lane to draw; open a recording or show hidden lanes"),
+                   options->path);
+      return FALSE;
+    }
+  context = new_context ();
+  page = lsc_timeline_sheet_new (view, &options->page, context);
+  g_object_unref (context);
+  return lsc_export_page (page, options, error);
+}

@@ -1,0 +1,37 @@
+/* lsc-export-picture.h - writing a page with a chart as PNG, SVG or PDF
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include "draw/pipeline/lsc-pipeline-painter.h"
+#include "draw/timeline/lsc-timeline-painter.h"
+#include "draw/lsc-page.h"
+
+G_BEGIN_DECLS
+
+/**
+ * LscPictureOptions:
+ * @path: file to write; its ending chooses the format: .png .svg .pdf
+ * @scale: PNG pixels per px: 1, 2 or 3
+ * @created_ns: date of a PDF document, 0 = 1980-01-01
+ * @page: what stands on it
+ */
+typedef struct
+{
+  const char *path;
+  double scale;
+  gint64 created_ns;
+  LscPageOptions page;
+} LscPictureOptions;
+
+gboolean lsc_export_page (const LscPage *page, const LscPictureOptions *options, GError **error);
+gboolean lsc_export_chart (const LscChartView *view, const LscPictureOptions *options,
+                           GError **error);
+gboolean lsc_export_timeline (const LscTimelineView *view, const LscPictureOptions *options,
+                              GError **error);
+cairo_surface_t *lsc_export_chart_image (const LscChartView *view,
+                                         const LscPictureOptions *options);
+
+G_END_DECLS
