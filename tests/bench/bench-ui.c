@@ -13,7 +13,7 @@
 
 #include "app/window/lsc-application.h"
 #include "app/modules/lsc-modules-page.h"
-#include "app/window/lsc-watchdog.h"
+#include "base/lsc-watchdog.h"
 #include "app/window/lsc-window.h"
 #include "bench-profile.h"
 #include "bench-report.h"

@@ -15,7 +15,7 @@
 #include "app/query/lsc-query-page.h"
 #include "app/timeline/lsc-timeline-page-private.h"
 #include "app/timeline/lsc-timeline-panels.h"
-#include "app/window/lsc-watchdog.h"
+#include "base/lsc-watchdog.h"
 #include "base/lsc-time.h"
 #include "lsc-ui-driver.h"
 

@@ -12,7 +12,7 @@
 #include "app/pipeline/lsc-pipeline-panels.h"
 #include "app/pipeline/lsc-pipeline-view-private.h"
 #include "app/parts/lsc-table-view.h"
-#include "app/window/lsc-watchdog.h"
+#include "base/lsc-watchdog.h"
 #include "app/window/lsc-window-private.h"
 #include "base/lsc-db.h"
 #include "lsc-ui-driver.h"

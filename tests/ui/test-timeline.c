@@ -14,7 +14,7 @@
 #include "app/timeline/lsc-timeline-chart-private.h"
 #include "app/timeline/lsc-timeline-keys.h"
 #include "app/timeline/lsc-timeline-page-private.h"
-#include "app/window/lsc-watchdog.h"
+#include "base/lsc-watchdog.h"
 #include "lsc-ui-driver.h"
 
 /* Keys and the pointer come from xdotool, through the X server, as a user's do. Without it the

@@ -13,7 +13,7 @@
 #include "app/pipeline/lsc-pipeline-page.h"
 #include "app/pipeline/lsc-pipeline-view.h"
 #include "app/parts/lsc-tree-model.h"
-#include "app/window/lsc-watchdog.h"
+#include "base/lsc-watchdog.h"
 #include "base/lsc-visible.h"
 #include "lsc-ui-driver.h"
 

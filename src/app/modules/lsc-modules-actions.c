@@ -86,7 +86,7 @@ on_cancel (GtkWidget *widget, const char *name, GVariant *parameter)
   LscModulesPage *self = LSC_MODULES_PAGE (widget);
 
   if (self->loading)
-    g_cancellable_cancel (self->loading);
+    lsc_task_cancel (self->loading);
 }
 
 static void

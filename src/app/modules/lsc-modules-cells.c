@@ -12,7 +12,7 @@
 #include "base/lsc-visible.h"
 #include "app/parts/lsc-tree-cell.h"
 #include "app/parts/lsc-tree-expander.h"
-#include "app/window/lsc-watchdog.h"
+#include "base/lsc-watchdog.h"
 
 gboolean
 _lsc_modules_is_number (LscTreeColumn column)

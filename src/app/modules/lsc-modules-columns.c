@@ -10,7 +10,7 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
-#include "app/window/lsc-watchdog.h"
+#include "base/lsc-watchdog.h"
 
 static const LscTreeColumn default_columns[] = {
   LSC_TREE_NAME,         LSC_TREE_CALLS,     LSC_TREE_TOTAL,   LSC_TREE_SELF,
@@ -116,49 +116,61 @@ save_columns (LscModulesPage *self)
   g_settings_set_strv (self->settings, "module-columns", (const char *const *) names->pdata);
 }
 
-static void
-prepare_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+/** A column to be computed. */
+typedef struct
 {
-  g_autoptr (LscJob) job = lsc_job_new (cancellable, NULL, NULL);
-  LscTreeColumn column =
-      (LscTreeColumn) GPOINTER_TO_UINT (g_object_get_data (G_OBJECT (task), "c"));
-  GError *error = NULL;
+  LscTree *tree;
+  LscTreeColumn column;
+} Prepare;
 
-  if (lsc_tree_prepare (data, LSC_TREE_COLUMN_BIT (column), job, &error))
-    g_task_return_boolean (task, TRUE);
-  else
-    g_task_return_error (task, error);
+static void
+prepare_free (gpointer data)
+{
+  Prepare *work = data;
+
+  lsc_tree_unref (work->tree);
+  g_free (work);
+}
+
+static gpointer
+run_prepare (gpointer data, LscJob *job, GError **error)
+{
+  Prepare *work = data;
+
+  lsc_tree_prepare (work->tree, LSC_TREE_COLUMN_BIT (work->column), job, error);
+  return NULL;
 }
 
 static void
-on_prepared (GObject *object, GAsyncResult *result, gpointer user_data)
+on_prepared (gpointer owner, gpointer result, gpointer data, const GError *error)
 {
-  LscModulesPage *self = LSC_MODULES_PAGE (object);
-  LscTreeColumn column = (LscTreeColumn) GPOINTER_TO_UINT (user_data);
+  LscModulesPage *self = owner;
+  Prepare *work = data;
 
-  if (!g_task_propagate_boolean (G_TASK (result), NULL))
+  if (error)
     return;
-  gtk_column_view_column_set_visible (self->columns[column], TRUE);
+  gtk_column_view_column_set_visible (self->columns[work->column], TRUE);
   save_columns (self);
   gtk_spinner_set_spinning (self->busy, FALSE);
 }
 
-/* A column that takes long is computed before it is shown. */
+/* A column that takes long is computed before it is shown; several may be on their way. */
 static void
 show_column (LscModulesPage *self, LscTreeColumn column)
 {
-  g_autoptr (GTask) task = NULL;
+  Prepare *work;
 
   if (!self->tree)
     return;
-  if (!self->preparing)
-    self->preparing = g_cancellable_new ();
   gtk_spinner_set_spinning (self->busy, TRUE);
-  task = g_task_new (self, self->preparing, on_prepared, GUINT_TO_POINTER (column));
-  g_task_set_name (task, "modules: show column");
-  g_object_set_data (G_OBJECT (task), "c", GUINT_TO_POINTER (column));
-  g_task_set_task_data (task, lsc_tree_ref (self->tree), (GDestroyNotify) lsc_tree_unref);
-  g_task_run_in_thread (task, prepare_thread);
+  work = g_new (Prepare, 1);
+  *work = (Prepare){ lsc_tree_ref (self->tree), column };
+  lsc_task_start (self, &self->preparing[column],
+                  &(LscTaskWork){ .name = "modules: prepare column",
+                                  .run = run_prepare,
+                                  .data = work,
+                                  .free_data = prepare_free,
+                                  .done = on_prepared });
 }
 
 static void
@@ -396,9 +408,6 @@ _lsc_modules_columns_dispose (LscModulesPage *self)
 {
   self->columns_are_set = TRUE;
   g_clear_handle_id (&self->fit_id, g_source_remove);
-  if (self->preparing)
-    g_cancellable_cancel (self->preparing);
-  g_clear_object (&self->preparing);
   for (guint i = 0; i < LSC_TREE_N_COLUMNS; i++)
     g_clear_object (&self->columns[i]);
 }

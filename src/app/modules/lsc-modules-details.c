@@ -106,21 +106,36 @@ add_detail (GPtrArray *rows, const char *label, char *value)
   g_ptr_array_add (rows, pair);
 }
 
-static void
-details_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+/** A node whose figures are to be computed. */
+typedef struct
 {
-  guint32 node = GPOINTER_TO_UINT (g_object_get_data (G_OBJECT (task), "lsc-node"));
+  LscTree *tree;
+  guint32 node;
+} Details;
 
-  lsc_tree_prepare_node (data, node);
-  g_task_return_boolean (task, TRUE);
+static void
+details_free (gpointer data)
+{
+  Details *work = data;
+
+  lsc_tree_unref (work->tree);
+  g_free (work);
+}
+
+static gpointer
+run_details (gpointer data, LscJob *job, GError **error)
+{
+  Details *work = data;
+
+  lsc_tree_prepare_node (work->tree, work->node);
+  return NULL;
 }
 
 static void
-on_detailed (GObject *object, GAsyncResult *result, gpointer user_data)
+on_detailed (gpointer owner, gpointer result, gpointer data, const GError *error)
 {
-  LscModulesPage *self = LSC_MODULES_PAGE (object);
+  LscModulesPage *self = owner;
 
-  self->detailing = LSC_INDEX_NONE;
   if (self->tree)
     _lsc_modules_queue_announce (self);
 }
@@ -129,16 +144,18 @@ on_detailed (GObject *object, GAsyncResult *result, gpointer user_data)
 static void
 start_details (LscModulesPage *self, guint32 node)
 {
-  g_autoptr (GTask) task = NULL;
+  Details *work;
 
-  if (self->detailing != LSC_INDEX_NONE)
+  if (self->detailing)
     return; /* asked for again when that one is done */
-  self->detailing = node;
-  task = g_task_new (self, NULL, on_detailed, NULL);
-  g_task_set_name (task, "modules: start details");
-  g_object_set_data (G_OBJECT (task), "lsc-node", GUINT_TO_POINTER (node));
-  g_task_set_task_data (task, lsc_tree_ref (self->tree), (GDestroyNotify) lsc_tree_unref);
-  g_task_run_in_thread (task, details_thread);
+  work = g_new (Details, 1);
+  *work = (Details){ lsc_tree_ref (self->tree), node };
+  lsc_task_start (self, &self->detailing,
+                  &(LscTaskWork){ .name = "modules: details",
+                                  .run = run_details,
+                                  .data = work,
+                                  .free_data = details_free,
+                                  .done = on_detailed });
 }
 
 /**

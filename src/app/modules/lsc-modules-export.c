@@ -28,8 +28,10 @@ typedef struct
 } Work;
 
 static void
-work_free (Work *work)
+work_free (gpointer data)
 {
+  Work *work = data;
+
   g_clear_pointer (&work->tree, lsc_tree_unref);
   g_clear_pointer (&work->data, lsc_module_data_unref);
   g_free (work->rows);
@@ -127,10 +129,21 @@ make_table (const Work *work, LscJob *job, GError **error)
   return g_steal_pointer (&table);
 }
 
+static void
+start (LscModulesPage *self, Work *work, LscTaskRun run, LscTaskDone done)
+{
+  lsc_task_start (self, NULL,
+                  &(LscTaskWork){ .name = "modules: export",
+                                  .run = run,
+                                  .data = work,
+                                  .free_data = work_free,
+                                  .done = done });
+}
+
 /* ---- Copying ------------------------------------------------------------------------------- */
 
-static void
-copy_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+static gpointer
+run_copy (gpointer data, LscJob *job, GError **error)
 {
   Work *work = data;
   g_autoptr (LscTable) table = make_table (work, NULL, NULL);
@@ -144,14 +157,14 @@ copy_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancella
     }
   else
     lsc_export_tsv_text (table, work->text);
-  g_task_return_boolean (task, TRUE);
+  return NULL;
 }
 
 static void
-on_copied (GObject *object, GAsyncResult *result, gpointer user_data)
+on_copied (gpointer owner, gpointer result, gpointer data, const GError *error)
 {
-  LscModulesPage *self = LSC_MODULES_PAGE (object);
-  Work *work = g_task_get_task_data (G_TASK (result));
+  LscModulesPage *self = owner;
+  const Work *work = data;
   g_autofree char *count = lsc_format_count ((gint64) work->n_rows);
 
   gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), work->text->str);
@@ -182,7 +195,6 @@ copy_cell (LscModulesPage *self, guint32 node)
 void
 _lsc_modules_copy (LscModulesPage *self, LscCopyWhat what)
 {
-  g_autoptr (GTask) task = NULL;
   guint32 selected = lsc_tree_model_get_selected (self->model);
   Work *work;
 
@@ -202,10 +214,7 @@ _lsc_modules_copy (LscModulesPage *self, LscCopyWhat what)
       work->rows = g_memdup2 (&selected, sizeof selected);
       work->n_rows = 1;
     }
-  task = g_task_new (self, NULL, on_copied, NULL);
-  g_task_set_name (task, "modules: copy");
-  g_task_set_task_data (task, work, (GDestroyNotify) work_free);
-  g_task_run_in_thread (task, copy_thread);
+  start (self, work, run_copy, on_copied);
 }
 
 /* ---- Exporting ----------------------------------------------------------------------------- */
@@ -238,27 +247,25 @@ write_workbook (const Work *work, GError **error)
                                               NULL, error);
 }
 
-static void
-export_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+static gpointer
+run_export (gpointer data, LscJob *job, GError **error)
 {
-  Work *work = data;
-  GError *error = NULL;
+  const Work *work = data;
 
-  if (work->data ? write_workbook (work, &error) : write_table (work, &error))
-    g_task_return_boolean (task, TRUE);
+  if (work->data)
+    write_workbook (work, error);
   else
-    g_task_return_error (task, error);
+    write_table (work, error);
+  return NULL;
 }
 
 static void
-on_exported (GObject *object, GAsyncResult *result, gpointer user_data)
+on_exported (gpointer owner, gpointer result, gpointer data, const GError *error)
 {
-  LscModulesPage *self = LSC_MODULES_PAGE (object);
-  Work *work = g_task_get_task_data (G_TASK (result));
-  g_autofree char *name = g_filename_display_basename (work->path);
-  g_autoptr (GError) error = NULL;
+  LscModulesPage *self = owner;
+  g_autofree char *name = g_filename_display_basename (((Work *) data)->path);
 
-  if (g_task_propagate_boolean (G_TASK (result), &error))
+  if (!error)
     _lsc_modules_toast (self, _ ("Exported to “%s”"), name);
   else
     _lsc_modules_toast (self, _ ("Not exported: %s"), error->message);
@@ -267,12 +274,8 @@ on_exported (GObject *object, GAsyncResult *result, gpointer user_data)
 static void
 start_export (LscModulesPage *self, Work *work, const char *path)
 {
-  g_autoptr (GTask) task = g_task_new (self, NULL, on_exported, NULL);
-
   work->path = g_strdup (path);
-  g_task_set_name (task, "modules: start export");
-  g_task_set_task_data (task, work, (GDestroyNotify) work_free);
-  g_task_run_in_thread (task, export_thread);
+  start (self, work, run_export, on_exported);
 }
 
 /**

@@ -12,7 +12,7 @@
 #include "base/lsc-error.h"
 #include "base/lsc-visible.h"
 #include "app/window/lsc-loader.h"
-#include "app/window/lsc-watchdog.h"
+#include "base/lsc-watchdog.h"
 
 #define PROGRESS_MS 100
 
@@ -24,78 +24,54 @@ typedef struct
   LscTree *tree;
   LscTreeView view;
   guint64 columns;
-
-  GMutex lock;
-  double share;
-  char *what;
 } Load;
 
 static void
-load_free (Load *load)
+load_free (gpointer data)
 {
-  /* perhaps the last references: what was built is not wanted any more */
-  lsc_release_in_thread (load->tree, (GDestroyNotify) lsc_tree_unref);
-  lsc_release_in_thread (load->data, (GDestroyNotify) lsc_module_data_unref);
-  lsc_release_in_thread (load->run, (GDestroyNotify) lsc_run_unref);
-  g_mutex_clear (&load->lock);
-  g_free (load->what);
+  Load *load = data;
+
+  g_clear_pointer (&load->tree, lsc_tree_unref);
+  g_clear_pointer (&load->data, lsc_module_data_unref);
+  lsc_run_unref (load->run);
   g_free (load);
 }
 
-/* On the thread that works. */
-static void
-on_progress (double share, const char *what, gpointer user_data)
-{
-  Load *load = user_data;
-
-  g_mutex_lock (&load->lock);
-  load->share = share;
-  g_free (load->what);
-  load->what = g_strdup (what);
-  g_mutex_unlock (&load->lock);
-}
-
-static void
-load_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+static gpointer
+run_load (gpointer data, LscJob *job, GError **error)
 {
   Load *load = data;
   LscModuleOptions options = { .allow_empty = TRUE };
-  g_autoptr (LscJob) job = lsc_job_new (cancellable, on_progress, load);
-  GError *error = NULL;
 
   if (!load->data)
-    load->data = lsc_module_data_new (load->run, &options, job, &error);
+    load->data = lsc_module_data_new (load->run, &options, job, error);
   if (load->data)
-    load->tree = lsc_tree_new (load->data, load->view, NULL, job, &error);
-  if (load->tree && lsc_tree_prepare (load->tree, load->columns, job, &error))
-    g_task_return_boolean (task, TRUE);
-  else
-    g_task_return_error (task, error);
+    load->tree = lsc_tree_new (load->data, load->view, NULL, job, error);
+  if (load->tree)
+    lsc_tree_prepare (load->tree, load->columns, job, error);
+  return NULL;
 }
 
 static gboolean
 on_progress_tick (gpointer user_data)
 {
-  GTask *task = user_data;
-  LscModulesPage *self = g_task_get_source_object (task);
-  Load *load = g_task_get_task_data (task);
+  LscModulesPage *self = user_data;
+  const char *what = lsc_task_get_what (self->loading);
+  double share = lsc_task_get_fraction (self->loading);
   LSC_WATCH ("module progress");
 
-  g_mutex_lock (&load->lock);
-  if (load->what)
-    gtk_label_set_label (self->progress_label, load->what);
-  if (load->share > 0)
-    gtk_progress_bar_set_fraction (self->progress, CLAMP (load->share, 0, 1));
+  if (what)
+    gtk_label_set_label (self->progress_label, what);
+  if (share > 0)
+    gtk_progress_bar_set_fraction (self->progress, CLAMP (share, 0, 1));
   else
     gtk_progress_bar_pulse (self->progress);
-  g_mutex_unlock (&load->lock);
   return G_SOURCE_CONTINUE;
 }
 
 static void
 end_loading (LscModulesPage *self)
 {
-  g_clear_object (&self->loading);
   g_clear_handle_id (&self->progress_id, g_source_remove);
   gtk_spinner_set_spinning (self->busy, FALSE);
 }
@@ -104,17 +80,16 @@ end_loading (LscModulesPage *self)
 void
 _lsc_modules_stop_loading (LscModulesPage *self)
 {
-  if (self->loading)
-    g_cancellable_cancel (self->loading);
+  lsc_task_stop (&self->loading);
   end_loading (self);
 }
 
 void
 _lsc_modules_drop_tree (LscModulesPage *self)
 {
-  if (self->preparing)
-    g_cancellable_cancel (self->preparing);
-  g_clear_object (&self->preparing);
+  for (guint i = 0; i < LSC_TREE_N_COLUMNS; i++)
+    lsc_task_stop (&self->preparing[i]);
+  lsc_task_stop (&self->detailing);
   lsc_tree_model_set_tree (self->model, NULL);
   lsc_release_in_thread (g_steal_pointer (&self->tree), (GDestroyNotify) lsc_tree_unref);
   lsc_indexes_clear (&self->matches);
@@ -192,19 +167,13 @@ show_tree (LscModulesPage *self, Load *load)
 }
 
 static void
-on_loaded (GObject *object, GAsyncResult *result, gpointer user_data)
+on_loaded (gpointer owner, gpointer result, gpointer data, const GError *error)
 {
-  LscModulesPage *self = LSC_MODULES_PAGE (object);
-  Load *load = g_task_get_task_data (G_TASK (result));
-  g_autoptr (GError) error = NULL;
-  LSC_WATCH ("show module tree");
+  LscModulesPage *self = owner;
 
-  /* Something else has been asked for since. */
-  if (g_task_get_cancellable (G_TASK (result)) != self->loading)
-    return;
   end_loading (self);
-  if (g_task_propagate_boolean (G_TASK (result), &error))
-    show_tree (self, load);
+  if (!error)
+    show_tree (self, data);
   else if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED) ||
            g_error_matches (error, LSC_ERROR, LSC_ERROR_CANCELLED))
     show_error (self, _ ("Cancelled"), _ ("The analysis of this rank was cancelled."));
@@ -216,23 +185,23 @@ on_loaded (GObject *object, GAsyncResult *result, gpointer user_data)
 static void
 start_loading (LscModulesPage *self)
 {
-  g_autoptr (GTask) task = NULL;
   Load *load = g_new0 (Load, 1);
 
   _lsc_modules_stop_loading (self);
-  g_mutex_init (&load->lock);
   load->run = lsc_run_ref (self->run);
   load->data = self->data ? lsc_module_data_ref (self->data) : NULL;
   load->view = self->view;
   load->columns = _lsc_modules_columns_wanted (self);
   if (load->view == LSC_TREE_BY_CLASS)
     load->columns |= LSC_TREE_COLUMN_BIT (LSC_TREE_INCLUSIVE);
-  self->loading = g_cancellable_new ();
-  task = g_task_new (self, self->loading, on_loaded, NULL);
-  g_task_set_name (task, "modules: start loading");
-  g_task_set_task_data (task, load, (GDestroyNotify) load_free);
-  self->progress_id = g_timeout_add_full (G_PRIORITY_DEFAULT, PROGRESS_MS, on_progress_tick,
-                                          g_object_ref (task), g_object_unref);
+  lsc_task_start (self, &self->loading,
+                  &(LscTaskWork){ .name = "modules: load",
+                                  .title = _ ("Building the module tree…"),
+                                  .run = run_load,
+                                  .data = load,
+                                  .free_data = load_free,
+                                  .done = on_loaded });
+  self->progress_id = g_timeout_add (PROGRESS_MS, on_progress_tick, self);
   if (self->tree)
     gtk_spinner_set_spinning (self->busy, TRUE);
   else
@@ -241,7 +210,6 @@ start_loading (LscModulesPage *self)
       gtk_progress_bar_set_fraction (self->progress, 0);
       gtk_stack_set_visible_child_name (self->stack, "loading");
     }
-  g_task_run_in_thread (task, load_thread);
 }
 
 void

@@ -11,7 +11,7 @@
 
 #include "base/lsc-visible.h"
 #include "app/window/lsc-loader.h"
-#include "app/window/lsc-watchdog.h"
+#include "base/lsc-watchdog.h"
 
 G_DEFINE_FINAL_TYPE (LscModulesPage, lsc_modules_page, GTK_TYPE_WIDGET)
 
@@ -419,7 +419,6 @@ lsc_modules_page_init (LscModulesPage *self)
   self->settings = g_settings_new (LSC_APP_ID);
   self->model = lsc_tree_model_new ();
   self->menu_column = LSC_TREE_NAME;
-  self->detailing = LSC_INDEX_NONE;
   gtk_widget_set_hexpand (GTK_WIDGET (self), TRUE);
   gtk_widget_set_vexpand (GTK_WIDGET (self), TRUE);
   _lsc_modules_columns_init (self);

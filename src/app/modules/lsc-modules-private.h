@@ -7,6 +7,7 @@
 
 #include <adwaita.h>
 
+#include "base/lsc-task.h"
 #include "base/lsc-time.h"
 #include "app/modules/lsc-modules-page.h"
 #include "app/parts/lsc-tree-model.h"
@@ -46,7 +47,7 @@ struct _LscModulesPage
   LscTreeView view;
 
   /* loading */
-  GCancellable *loading;
+  LscTask *loading;
   guint progress_id;
 
   /* columns */
@@ -57,19 +58,19 @@ struct _LscModulesPage
   LscTreeColumn noted;       /* column whose sorter was asked last */
   LscTreeColumn menu_column; /* column of the cell that was clicked last */
   gboolean columns_are_set;  /* by the program */
-  GCancellable *preparing;
+  LscTask *preparing[LSC_TREE_N_COLUMNS];
   int name_width; /* set by the program, not by the user */
   guint fit_id;
 
   /* selection */
   guint announce_id;
   guint focus_id;
-  guint32 detailing; /* node whose figures a thread computes, LSC_INDEX_NONE */
+  LscTask *detailing; /* (nullable): computes figures of a node */
 
   /* search */
   char *needle;
   LscIndexes matches;
-  GCancellable *matching;
+  LscTask *matching;
   gboolean has_range;
   gint64 range_start_ns;
   gint64 range_end_ns;

@@ -9,7 +9,7 @@
 
 #include <glib/gi18n-lib.h>
 
-#include "app/window/lsc-watchdog.h"
+#include "base/lsc-watchdog.h"
 
 typedef struct
 {
@@ -19,8 +19,10 @@ typedef struct
 } Search;
 
 static void
-search_free (Search *search)
+search_free (gpointer data)
 {
+  Search *search = data;
+
   lsc_tree_unref (search->tree);
   g_free (search->needle);
   lsc_indexes_clear (&search->found);
@@ -118,27 +120,22 @@ _lsc_modules_search_update_label (LscModulesPage *self)
 
 /* ---- Search -------------------------------------------------------------------------------- */
 
-static void
-search_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+static gpointer
+run_search (gpointer data, LscJob *job, GError **error)
 {
   Search *search = data;
-  g_autoptr (LscJob) job = lsc_job_new (cancellable, NULL, NULL);
 
   search->found = lsc_tree_match (search->tree, search->needle, job);
-  g_task_return_boolean (task, TRUE);
+  return NULL;
 }
 
 static void
-on_searched (GObject *object, GAsyncResult *result, gpointer user_data)
+on_searched (gpointer owner, gpointer result, gpointer data, const GError *error)
 {
-  LscModulesPage *self = LSC_MODULES_PAGE (object);
-  Search *search = g_task_get_task_data (G_TASK (result));
+  LscModulesPage *self = owner;
+  Search *search = data;
   guint32 selected;
-  LSC_WATCH ("search result");
 
-  if (g_task_get_cancellable (G_TASK (result)) != self->matching)
-    return;
-  g_clear_object (&self->matching);
   lsc_indexes_clear (&self->matches);
   self->matches = search->found;
   search->found = (LscIndexes){ 0 };
@@ -158,12 +155,9 @@ on_searched (GObject *object, GAsyncResult *result, gpointer user_data)
 void
 _lsc_modules_search_restart (LscModulesPage *self)
 {
-  g_autoptr (GTask) task = NULL;
   Search *search;
 
-  if (self->matching)
-    g_cancellable_cancel (self->matching);
-  g_clear_object (&self->matching);
+  lsc_task_stop (&self->matching);
   lsc_indexes_clear (&self->matches);
   if (!self->tree || !*self->needle)
     {
@@ -173,11 +167,12 @@ _lsc_modules_search_restart (LscModulesPage *self)
   search = g_new0 (Search, 1);
   search->tree = lsc_tree_ref (self->tree);
   search->needle = g_strdup (self->needle);
-  self->matching = g_cancellable_new ();
-  task = g_task_new (self, self->matching, on_searched, NULL);
-  g_task_set_name (task, "modules: search restart");
-  g_task_set_task_data (task, search, (GDestroyNotify) search_free);
-  g_task_run_in_thread (task, search_thread);
+  lsc_task_start (self, &self->matching,
+                  &(LscTaskWork){ .name = "modules: search",
+                                  .run = run_search,
+                                  .data = search,
+                                  .free_data = search_free,
+                                  .done = on_searched });
   _lsc_modules_search_update_label (self);
 }
 
@@ -311,8 +306,5 @@ _lsc_modules_search_init (LscModulesPage *self)
 void
 _lsc_modules_search_dispose (LscModulesPage *self)
 {
-  if (self->matching)
-    g_cancellable_cancel (self->matching);
-  g_clear_object (&self->matching);
   lsc_indexes_clear (&self->matches);
 }

@@ -9,8 +9,7 @@
 
 #include <string.h>
 
-#include "app/window/lsc-loader.h"
-#include "app/window/lsc-watchdog.h"
+#include "base/lsc-task.h"
 
 /* Sorting is a permutation of row numbers of our own: a sort model of GTK would make an object for
  * every row. Larger tables are sorted in a thread. */
@@ -52,7 +51,7 @@ struct _LscTableModel
   guint n;
   int column; /* -1 = as in the table */
   gboolean is_descending;
-  GCancellable *sorting; /* (nullable) */
+  LscTask *sorting; /* (nullable) */
 };
 
 static void lsc_table_model_list_init (GListModelInterface *iface);
@@ -137,7 +136,7 @@ sorting_free (gpointer data)
 {
   Sorting *sorting = data;
 
-  lsc_release_in_thread (sorting->table, (GDestroyNotify) lsc_table_unref);
+  lsc_table_unref (sorting->table);
   g_free (sorting);
 }
 
@@ -179,12 +178,10 @@ sort_rows (Sorting *sorting)
   return order;
 }
 
-static void
-sort_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+static gpointer
+run_sort (gpointer data, LscJob *job, GError **error)
 {
-  (void) source;
-  (void) cancellable;
-  g_task_return_pointer (task, sort_rows (data), g_free);
+  return sort_rows (data);
 }
 
 static void
@@ -197,35 +194,15 @@ take_order (LscTableModel *self, guint32 *order)
 }
 
 static void
-on_sorted (GObject *object, GAsyncResult *result, gpointer user_data)
+on_sorted (gpointer owner, gpointer result, gpointer data, const GError *error)
 {
-  LscTableModel *self = LSC_TABLE_MODEL (object);
-  guint32 *order = g_task_propagate_pointer (G_TASK (result), NULL);
-  LSC_WATCH ("table: sorted");
-
-  (void) user_data;
-  if (order == NULL || g_task_get_cancellable (G_TASK (result)) != self->sorting)
-    {
-      g_free (order);
-      return;
-    }
-  g_clear_object (&self->sorting);
-  take_order (self, order);
-}
-
-static void
-stop_sorting (LscTableModel *self)
-{
-  if (self->sorting != NULL)
-    g_cancellable_cancel (self->sorting);
-  g_clear_object (&self->sorting);
+  take_order (owner, result);
 }
 
 static void
 start_sorting (LscTableModel *self)
 {
   Sorting sorting = { self->table, (guint) self->column, self->is_descending, self->n };
-  g_autoptr (GTask) task = NULL;
 
   if (self->n <= MOST_SORTED_HERE)
     {
@@ -233,17 +210,19 @@ start_sorting (LscTableModel *self)
       return;
     }
   lsc_table_ref (sorting.table);
-  self->sorting = g_cancellable_new ();
-  task = g_task_new (self, self->sorting, on_sorted, NULL);
-  g_task_set_name (task, "sort table");
-  g_task_set_task_data (task, g_memdup2 (&sorting, sizeof sorting), sorting_free);
-  g_task_run_in_thread (task, sort_thread);
+  lsc_task_start (self, &self->sorting,
+                  &(LscTaskWork){ .name = "table: sort",
+                                  .run = run_sort,
+                                  .data = g_memdup2 (&sorting, sizeof sorting),
+                                  .free_data = sorting_free,
+                                  .free_result = g_free,
+                                  .done = on_sorted });
 }
 
 static void
 resort (LscTableModel *self)
 {
-  stop_sorting (self);
+  lsc_task_stop (&self->sorting);
   if (self->table == NULL || self->n == 0)
     return;
   if (self->column >= 0 && (guint) self->column < lsc_table_get_n_columns (self->table))
@@ -300,7 +279,7 @@ lsc_table_model_set_table (LscTableModel *self, LscTable *table)
   LscTable *old = self->table;
   guint n = table != NULL ? (guint) MIN (lsc_table_get_n_rows (table), (gsize) G_MAXINT) : 0;
 
-  stop_sorting (self);
+  lsc_task_stop (&self->sorting);
   if (table == NULL)
     self->column = -1;
   self->table = table != NULL ? lsc_table_ref (table) : NULL;
@@ -402,7 +381,7 @@ lsc_table_model_finalize (GObject *object)
 {
   LscTableModel *self = LSC_TABLE_MODEL (object);
 
-  stop_sorting (self);
+  lsc_task_stop (&self->sorting);
   lsc_release_in_thread (self->table, (GDestroyNotify) lsc_table_unref);
   g_free (self->order);
   G_OBJECT_CLASS (lsc_table_model_parent_class)->finalize (object);

@@ -11,9 +11,9 @@
 
 #include "base/lsc-output.h"
 #include "export/lsc-export-table.h"
-#include "app/window/lsc-loader.h"
+#include "base/lsc-task.h"
 #include "app/parts/lsc-table-view-private.h"
-#include "app/window/lsc-watchdog.h"
+#include "base/lsc-watchdog.h"
 
 #define MOST_COPIED 200000 /* rows that a clipboard is troubled with */
 
@@ -30,7 +30,7 @@ work_free (gpointer data)
 {
   Work *work = data;
 
-  lsc_release_in_thread (work->table, (GDestroyNotify) lsc_table_unref);
+  lsc_table_unref (work->table);
   g_free (work->rows);
   g_free (work->path);
   g_free (work);
@@ -69,52 +69,45 @@ write_table (LscTable *table, const char *path, LscJob *job, GError **error)
   return lsc_export_csv_file (table, LSC_CSV_MARKED, path, job, error);
 }
 
-static void
-export_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+static gpointer
+run_export (gpointer data, LscJob *job, GError **error)
 {
   Work *work = data;
-  g_autoptr (LscJob) job = lsc_job_new (cancellable, NULL, NULL);
   g_autoptr (LscTable) table = lsc_table_model_copy_rows (work->table, work->rows, work->n_rows);
   g_autoptr (GString) text = g_string_new (NULL);
-  GError *error = NULL;
 
-  (void) source;
-  if (work->path != NULL && !write_table (table, work->path, job, &error))
+  if (work->path != NULL)
     {
-      g_task_return_error (task, error);
-      return;
+      write_table (table, work->path, job, error);
+      return NULL;
     }
-  if (work->path == NULL)
-    lsc_export_tsv_text (table, text);
-  g_task_return_pointer (task, g_strdup (text->str), g_free);
+  lsc_export_tsv_text (table, text);
+  return g_strdup (text->str);
 }
 
 static void
-start (LscTableView *self, Work *work, GAsyncReadyCallback callback)
+start (LscTableView *self, Work *work, LscTaskDone done)
 {
-  g_autoptr (GTask) task = g_task_new (self, NULL, callback, NULL);
-
   self->n_exporting++;
-  g_task_set_name (task, "export table");
-  g_task_set_task_data (task, work, work_free);
-  g_task_run_in_thread (task, export_thread);
+  lsc_task_start (self, NULL,
+                  &(LscTaskWork){ .name = "table: export",
+                                  .run = run_export,
+                                  .data = work,
+                                  .free_data = work_free,
+                                  .free_result = g_free,
+                                  .done = done });
 }
 
 static void
-on_exported (GObject *object, GAsyncResult *result, gpointer user_data)
+on_exported (gpointer owner, gpointer result, gpointer data, const GError *error)
 {
-  LscTableView *self = LSC_TABLE_VIEW (object);
-  Work *work = g_task_get_task_data (G_TASK (result));
-  g_autoptr (GError) error = NULL;
-  g_autofree char *text = g_task_propagate_pointer (G_TASK (result), &error);
+  LscTableView *self = owner;
   g_autofree char *message = NULL;
-  LSC_WATCH ("table: exported");
 
-  (void) user_data;
   self->n_exporting--;
-  if (text != NULL)
+  if (error == NULL)
     {
-      gtk_widget_activate_action (GTK_WIDGET (self), "win.tell-saved", "s", work->path);
+      gtk_widget_activate_action (GTK_WIDGET (self), "win.tell-saved", "s", ((Work *) data)->path);
       return;
     }
   message = g_strdup_printf (_ ("Not exported: %s"), error->message);
@@ -193,17 +186,14 @@ lsc_table_view_ask_export (LscTableView *self)
 /* ---- copying ---- */
 
 static void
-on_copied (GObject *object, GAsyncResult *result, gpointer user_data)
+on_copied (gpointer owner, gpointer result, gpointer data, const GError *error)
 {
-  LscTableView *self = LSC_TABLE_VIEW (object);
-  Work *work = g_task_get_task_data (G_TASK (result));
-  g_autofree char *text = g_task_propagate_pointer (G_TASK (result), NULL);
+  LscTableView *self = owner;
+  const Work *work = data;
+  g_autofree char *text = result;
   g_autofree char *message = NULL;
 
-  (void) user_data;
   self->n_exporting--;
-  if (text == NULL)
-    return;
   gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), text);
   message = g_strdup_printf (
       g_dngettext (GETTEXT_PACKAGE, "Copied %zu row", "Copied %zu rows", work->n_rows),

@@ -12,7 +12,7 @@
 
 #include "base/lsc-visible.h"
 #include "app/modules/lsc-modules-private.h" /* how figures of a column are written */
-#include "app/window/lsc-watchdog.h"
+#include "base/lsc-watchdog.h"
 #include "model/lsc-slice.h"
 
 #define ROWS_LOOKED_AT 10000 /* to choose the unit of a column */

@@ -74,8 +74,7 @@ lsc_task_row_set_task (LscTaskRow *self, LscTask *task)
   if (!task)
     return;
   self->notify_id = g_signal_connect (task, "notify", G_CALLBACK (on_task_notify), self);
-  gtk_widget_set_sensitive (self->cancel,
-                            !g_cancellable_is_cancelled (lsc_task_get_cancellable (task)));
+  gtk_widget_set_sensitive (self->cancel, !lsc_task_is_cancelled (task));
   show_progress (self);
 }
 

@@ -7,7 +7,7 @@
 
 #include <gtk/gtk.h>
 
-#include "app/parts/lsc-task.h"
+#include "base/lsc-task.h"
 
 G_BEGIN_DECLS
 

@@ -11,7 +11,7 @@
 
 #include "app/window/lsc-app.h"
 #include "app/parts/lsc-task-row.h"
-#include "app/window/lsc-watchdog.h"
+#include "base/lsc-watchdog.h"
 
 /* Jobs shorter than this do not make the window jump. */
 #define PATIENCE_MS 300

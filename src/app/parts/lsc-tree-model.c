@@ -10,7 +10,8 @@
 #include <string.h>
 
 #include "app/parts/lsc-tree-listing.h"
-#include "app/window/lsc-watchdog.h"
+#include "base/lsc-task.h"
+#include "base/lsc-watchdog.h"
 
 /* The rows are a flat array of node ids; an expansion moves the tail. Row objects are made when
  * asked for and not kept. The model is its own selection model, by node, so that neither sorting
@@ -44,7 +45,7 @@ struct _LscTreeModel
   guint32 selected;
   guint selected_at; /* position, or INVALID when it has to be looked for */
   gboolean selected_known;
-  GCancellable *listing; /* running */
+  LscTask *listing; /* running */
 };
 
 enum
@@ -204,8 +205,10 @@ borrow_listing (LscTreeModel *self)
 }
 
 static void
-listing_free (LscTreeListing *listing)
+listing_free (gpointer data)
 {
+  LscTreeListing *listing = data;
+
   lsc_tree_unref (listing->tree);
   g_free (listing->expanded);
   g_free (listing->keep);
@@ -213,13 +216,11 @@ listing_free (LscTreeListing *listing)
   g_free (listing);
 }
 
-static void
-list_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+static gpointer
+run_list (gpointer data, LscJob *job, GError **error)
 {
-  LscTreeListing *listing = data;
-
-  lsc_tree_list_below (listing, LSC_TREE_ROOT);
-  g_task_return_boolean (task, TRUE);
+  lsc_tree_list_below (data, LSC_TREE_ROOT);
+  return NULL;
 }
 
 static void
@@ -279,46 +280,29 @@ replace_rows (LscTreeModel *self, LscIndexes *rows)
 }
 
 static void
-on_listed (GObject *object, GAsyncResult *result, gpointer user_data)
+on_listed (gpointer owner, gpointer result, gpointer data, const GError *error)
 {
-  LscTreeModel *self = LSC_TREE_MODEL (object);
-  LscTreeListing *listing = g_task_get_task_data (G_TASK (result));
-  LSC_WATCH ("tree rows");
+  LscTreeListing *listing = data;
 
-  /* A later listing has been started, or the tree is another one. */
-  if (g_task_get_cancellable (G_TASK (result)) != self->listing)
-    return;
-  g_clear_object (&self->listing);
-  replace_rows (self, &listing->rows);
-  g_object_notify_by_pspec (object, props[PROP_BUSY]);
-}
-
-static void
-stop_listing (LscTreeModel *self)
-{
-  if (self->listing)
-    {
-      g_cancellable_cancel (self->listing);
-      g_clear_object (&self->listing);
-    }
+  replace_rows (owner, &listing->rows);
+  g_object_notify_by_pspec (owner, props[PROP_BUSY]);
 }
 
 static void
 start_listing (LscTreeModel *self)
 {
-  g_autoptr (GTask) task = NULL;
   LscTreeListing *listing = g_new (LscTreeListing, 1);
 
   *listing = borrow_listing (self);
   lsc_tree_ref (listing->tree);
   listing->expanded = g_memdup2 (listing->expanded, listing->n_bytes);
   listing->keep = listing->keep ? g_memdup2 (listing->keep, listing->n_bytes) : NULL;
-  stop_listing (self);
-  self->listing = g_cancellable_new ();
-  task = g_task_new (self, self->listing, on_listed, NULL);
-  g_task_set_name (task, "modules: start listing");
-  g_task_set_task_data (task, listing, (GDestroyNotify) listing_free);
-  g_task_run_in_thread (task, list_thread);
+  lsc_task_start (self, &self->listing,
+                  &(LscTaskWork){ .name = "tree: list rows",
+                                  .run = run_list,
+                                  .data = listing,
+                                  .free_data = listing_free,
+                                  .done = on_listed });
   g_object_notify_by_pspec (G_OBJECT (self), props[PROP_BUSY]);
 }
 
@@ -582,7 +566,7 @@ lsc_tree_model_set_tree (LscTreeModel *self, LscTree *tree)
 {
   LscIndexes none = { 0 };
 
-  stop_listing (self);
+  lsc_task_stop (&self->listing);
   g_clear_pointer (&self->expanded, g_free);
   g_clear_pointer (&self->unfiltered, g_free);
   g_clear_pointer (&self->keep, g_free);
@@ -656,7 +640,7 @@ lsc_tree_model_finalize (GObject *object)
 {
   LscTreeModel *self = LSC_TREE_MODEL (object);
 
-  stop_listing (self);
+  lsc_task_stop (&self->listing);
   g_clear_handle_id (&self->announce_id, g_source_remove);
   g_clear_pointer (&self->tree, lsc_tree_unref);
   lsc_indexes_clear (&self->rows);

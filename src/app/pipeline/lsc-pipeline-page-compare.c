@@ -12,7 +12,7 @@
 #include "analyze/pipeline/lsc-pipeline-schedule.h"
 #include "base/lsc-time.h"
 #include "app/pipeline/lsc-pipeline-page-private.h"
-#include "app/window/lsc-watchdog.h"
+#include "base/lsc-watchdog.h"
 
 #define STEPS_IN_MENU 40
 
@@ -71,18 +71,17 @@ make_side (const Work *work, LscPageTwin *twin, GError **error)
     twin->group = g_ptr_array_index (twin->pipeline->groups, 0);
 }
 
-static void
-twin_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+static gpointer
+run_twin (gpointer data, LscJob *job, GError **error)
 {
   Work *work = data;
   LscPageTwin *twin = work->twin;
-  g_autoptr (GError) error = NULL;
+  g_autoptr (GError) failure = NULL;
 
-  (void) source;
-  make_side (work, twin, &error);
+  make_side (work, twin, &failure);
   if (twin->group == NULL || twin->step >= twin->group->n_steps)
-    twin->error = g_strdup (error != NULL ? error->message : _ ("it has no step to show"));
-  else if (!g_cancellable_is_cancelled (cancellable))
+    twin->error = g_strdup (failure != NULL ? failure->message : _ ("it has no step to show"));
+  else if (!lsc_job_is_cancelled (job))
     {
       const LscPipelineStep *step = &work->group->steps[work->step];
       const LscPipelineStep *other = &twin->group->steps[twin->step];
@@ -90,7 +89,7 @@ twin_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancella
       twin->pairs = lsc_block_pairs_new (step, other);
       twin->deltas = lsc_pipeline_delta_table (work->group, step, twin->group, other);
     }
-  g_task_return_boolean (task, TRUE);
+  return twin;
 }
 
 /* ---- names ---- */
@@ -212,29 +211,18 @@ _lsc_pipeline_page_stop_twin (LscPipelinePage *self)
 {
   LscChartTwin none = { LSC_TWIN_NONE };
 
-  if (self->twinning != NULL)
-    g_cancellable_cancel (self->twinning);
-  g_clear_object (&self->twinning);
+  lsc_task_stop (&self->twinning);
   lsc_pipeline_view_set_twin (self->view, &none);
   if (self->twin != NULL)
     lsc_release_in_thread (g_steal_pointer (&self->twin), page_twin_free);
 }
 
 static void
-on_twin_made (GObject *source, GAsyncResult *result, gpointer data)
+on_twin_made (gpointer owner, gpointer result, gpointer data, const GError *error)
 {
-  LscPipelinePage *self = LSC_PIPELINE_PAGE (source);
-  Work *work = g_task_get_task_data (G_TASK (result));
-  LscPageTwin *twin = g_steal_pointer (&work->twin);
-  LSC_WATCH ("pipeline: twin made");
+  LscPipelinePage *self = owner;
+  LscPageTwin *twin = result;
 
-  (void) data;
-  if (self->twinning == NULL || g_task_get_cancellable (G_TASK (result)) != self->twinning)
-    {
-      lsc_release_in_thread (twin, page_twin_free);
-      return;
-    }
-  g_clear_object (&self->twinning);
   self->twin = twin;
   if (twin->error != NULL)
     {
@@ -300,7 +288,6 @@ prepare (LscPipelinePage *self, LscPageTwin *twin)
 static void
 start_twin (LscPipelinePage *self, LscPageTwin *twin, gsize step)
 {
-  g_autoptr (GTask) task = NULL;
   gboolean with_latency = g_settings_get_boolean (self->settings, "pipeline-theory-latency");
   Work *work = g_new0 (Work, 1);
 
@@ -318,12 +305,13 @@ start_twin (LscPipelinePage *self, LscPageTwin *twin, gsize step)
     work->what_if = lsc_what_if_ref (self->compare.what_if);
   twin->title = make_title (self, with_latency);
   twin->first_title = make_first_title (self, step);
-  self->twinning = g_cancellable_new ();
-  task = g_task_new (self, self->twinning, on_twin_made, NULL);
-  g_task_set_check_cancellable (task, FALSE);
-  g_task_set_name (task, "pipeline comparison");
-  g_task_set_task_data (task, work, work_free);
-  g_task_run_in_thread (task, twin_thread);
+  lsc_task_start (self, &self->twinning,
+                  &(LscTaskWork){ .name = "pipeline: comparison",
+                                  .run = run_twin,
+                                  .data = work,
+                                  .free_data = work_free,
+                                  .free_result = page_twin_free,
+                                  .done = on_twin_made });
 }
 
 /* Makes what the user asked for, of the step that is shown. */

@@ -40,7 +40,7 @@ with_ending (const char *path, const char *const *endings)
 }
 
 static void
-say_exported (LscPipelinePage *self, const char *path, GError *error)
+say_exported (LscPipelinePage *self, const char *path, const GError *error)
 {
   g_autofree char *name = g_path_get_basename (path);
   g_autofree char *text =
@@ -262,28 +262,17 @@ write_tables (const TableExport *export, LscJob *job, GError **error)
                                export->created_ns, job, error);
 }
 
-static void
-run_table_export (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+static gpointer
+run_table_export (gpointer data, LscJob *job, GError **error)
 {
-  g_autoptr (LscJob) job = lsc_job_new (cancellable, NULL, NULL);
-  GError *error = NULL;
-
-  (void) source;
-  if (write_tables (data, job, &error))
-    g_task_return_boolean (task, TRUE);
-  else
-    g_task_return_error (task, error);
+  write_tables (data, job, error);
+  return NULL;
 }
 
 static void
-on_tables_written (GObject *source, GAsyncResult *result, gpointer data)
+on_tables_written (gpointer owner, gpointer result, gpointer data, const GError *error)
 {
-  g_autoptr (GError) error = NULL;
-  TableExport *export = g_task_get_task_data (G_TASK (result));
-
-  (void) data;
-  g_task_propagate_boolean (G_TASK (result), &error);
-  say_exported (LSC_PIPELINE_PAGE (source), export->path, error);
+  say_exported (owner, ((TableExport *) data)->path, error);
 }
 
 /**
@@ -295,7 +284,6 @@ on_tables_written (GObject *source, GAsyncResult *result, gpointer data)
 void
 lsc_pipeline_page_export_tables (LscPipelinePage *self, const char *path)
 {
-  g_autoptr (GTask) task = NULL;
   TableExport *export;
 
   if (self->pipeline == NULL)
@@ -309,10 +297,12 @@ lsc_pipeline_page_export_tables (LscPipelinePage *self, const char *path)
     export->deltas = lsc_table_ref (self->twin->deltas);
   if (self->group != NULL && self->group->n_steps > 0)
     export->created_ns = self->group->steps[self->group->n_steps - 1].t1_ns;
-  task = g_task_new (self, NULL, on_tables_written, NULL);
-  g_task_set_name (task, "export pipeline tables");
-  g_task_set_task_data (task, export, table_export_free);
-  g_task_run_in_thread (task, run_table_export);
+  lsc_task_start (self, NULL,
+                  &(LscTaskWork){ .name = "pipeline: export tables",
+                                  .run = run_table_export,
+                                  .data = export,
+                                  .free_data = table_export_free,
+                                  .done = on_tables_written });
 }
 
 static void

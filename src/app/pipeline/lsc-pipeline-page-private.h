@@ -139,15 +139,15 @@ struct _LscPipelinePage
   LscCluster *cluster; /* of the project */
 
   LscPageStudy *study; /* (nullable): of the shown step */
-  GCancellable *studying;
+  LscTask *studying;
 
   LscPageCompare compare;
   LscPageTwin *twin; /* (nullable): as drawn, or why not */
-  GCancellable *twinning;
-  GCancellable *opening; /* another recording */
+  LscTask *twinning;
+  LscTask *opening; /* another recording */
 
   LscWhatIf *what_if; /* (nullable): the last predictions, of the study */
-  GCancellable *aligning;
+  LscTask *aligning;
   char *snippet_shown;
 };
 

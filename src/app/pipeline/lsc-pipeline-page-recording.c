@@ -9,73 +9,40 @@
 
 #include "base/lsc-error.h"
 #include "app/pipeline/lsc-pipeline-page-private.h"
-#include "app/window/lsc-watchdog.h"
+#include "base/lsc-watchdog.h"
 #include "read/lsc-open.h"
 
 /* ---- another recording ---- */
 
-/* A project on its way to a pipeline. */
-typedef struct
-{
-  LscPipelinePage *page;
-  GCancellable *token; /* whose turn it is */
-  LscProject *project;
-} Opening;
-
 static void
-opening_free (Opening *self)
-{
-  g_clear_object (&self->page);
-  g_clear_object (&self->token);
-  g_clear_pointer (&self->project, lsc_project_unref);
-  g_free (self);
-}
-
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (Opening, opening_free)
-
-static gboolean
-is_current (const Opening *self)
-{
-  return self->page->opening == self->token;
-}
-
-static void
-give_up (Opening *self, const GError *error)
+give_up (LscPipelinePage *self, const GError *error)
 {
   g_autofree char *text = NULL;
 
-  g_clear_object (&self->page->opening);
-  gtk_spinner_stop (self->page->spinner);
+  gtk_spinner_stop (self->spinner);
   if (g_error_matches (error, LSC_ERROR, LSC_ERROR_CANCELLED))
     return;
   text = g_strdup_printf (_ ("The other recording cannot be shown: %s"), error->message);
-  _lsc_pipeline_page_say (self->page, text);
+  _lsc_pipeline_page_say (self, text);
 }
 
 static void
-on_other_loaded (GObject *object, GAsyncResult *result, gpointer user_data)
+on_other_loaded (gpointer owner, gpointer result, gpointer data, const GError *error)
 {
-  g_autoptr (Opening) self = user_data;
-  g_autoptr (GError) error = NULL;
-  g_autoptr (LscNotices) notices = NULL;
-  g_autoptr (LscPipeline) pipeline =
-      lsc_loader_load_pipeline_finish (LSC_LOADER (object), result, &notices, &error);
+  LscPipelinePage *self = owner;
+  g_autoptr (LscPipeline) pipeline = result;
+  g_autoptr (GError) nothing =
+      g_error_new_literal (LSC_ERROR, LSC_ERROR_NOTHING, _ ("it has no pipeline ranges"));
   g_autofree char *title = NULL;
-  LSC_WATCH ("pipeline: other loaded");
 
-  if (!is_current (self))
-    return;
   if (pipeline == NULL || pipeline->groups->len == 0)
     {
-      if (error == NULL)
-        g_set_error_literal (&error, LSC_ERROR, LSC_ERROR_NOTHING, _ ("it has no pipeline ranges"));
-      give_up (self, error);
+      give_up (self, error != NULL ? error : nothing);
       return;
     }
-  g_clear_object (&self->page->opening);
-  gtk_spinner_stop (self->page->spinner);
-  title = lsc_project_get_title (self->project);
-  _lsc_pipeline_page_compare_recording (self->page, pipeline, title);
+  gtk_spinner_stop (self->spinner);
+  title = lsc_project_get_title (data);
+  _lsc_pipeline_page_compare_recording (self, pipeline, title);
 }
 
 /* The cluster with the most ranks. */
@@ -104,36 +71,32 @@ find_rank (LscPipelinePage *page, LscCluster *cluster)
   return ((LscSource *) g_ptr_array_index (cluster->sources, 0))->rank;
 }
 
-static void
-on_other_opened (GObject *object, GAsyncResult *result, gpointer user_data)
-{
-  g_autoptr (Opening) self = user_data;
-  g_autoptr (GError) error = NULL;
-  LscCluster *cluster;
-
-  self->project = lsc_loader_open_finish (LSC_LOADER (object), result, &error);
-  if (!is_current (self))
-    return;
-  cluster = self->project != NULL ? find_cluster (self->project) : NULL;
-  if (cluster == NULL || cluster->sources->len == 0)
-    {
-      if (error == NULL)
-        g_set_error_literal (&error, LSC_ERROR, LSC_ERROR_NOTHING,
-                             _ ("no recording was found there"));
-      give_up (self, error);
-      return;
-    }
-  lsc_loader_load_pipeline_async (LSC_LOADER (object), self->project, cluster,
-                                  find_rank (self->page, cluster), NULL, on_other_loaded, self);
-  self = NULL;
-}
-
 static LscLoader *
 get_loader (LscPipelinePage *self)
 {
   if (self->loader == NULL)
     self->loader = lsc_loader_new ();
   return self->loader;
+}
+
+static void
+on_other_opened (gpointer owner, gpointer result, gpointer data, const GError *error)
+{
+  LscPipelinePage *self = owner;
+  g_autoptr (LscProject) project = result;
+  LscCluster *cluster = project != NULL ? find_cluster (project) : NULL;
+  g_autoptr (GError) nothing =
+      g_error_new_literal (LSC_ERROR, LSC_ERROR_NOTHING, _ ("no recording was found there"));
+
+  if (cluster == NULL || cluster->sources->len == 0)
+    {
+      give_up (self, error != NULL ? error : nothing);
+      return;
+    }
+  lsc_loader_load_pipeline (
+      get_loader (self), &(LscPipelineOf){ project, cluster, find_rank (self, cluster), NULL },
+      &(LscTaskWish){ self, &self->opening, on_other_loaded, lsc_project_ref (project),
+                      (GDestroyNotify) lsc_project_unref });
 }
 
 /**
@@ -146,14 +109,10 @@ get_loader (LscPipelinePage *self)
 void
 lsc_pipeline_page_open_comparison (LscPipelinePage *self, const char *path)
 {
-  Opening *opening = g_new0 (Opening, 1);
-
-  g_clear_object (&self->opening);
-  self->opening = g_cancellable_new ();
-  opening->page = g_object_ref (self);
-  opening->token = g_object_ref (self->opening);
   gtk_spinner_start (self->spinner);
-  lsc_loader_open_async (get_loader (self), path, on_other_opened, opening);
+  lsc_loader_open (
+      get_loader (self), path,
+      &(LscTaskWish){ .owner = self, .slot = &self->opening, .done = on_other_opened });
 }
 
 static void
@@ -231,46 +190,31 @@ find_sources (const Realign *self)
   return sources;
 }
 
-static void
-realign_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+static gpointer
+run_realign (gpointer data, LscJob *job, GError **error)
 {
   Realign *self = data;
-  g_autoptr (LscJob) job = lsc_job_new (cancellable, NULL, NULL);
   g_autoptr (GPtrArray) sources = find_sources (self), runs = NULL;
   g_autoptr (LscNotices) notices = lsc_notices_new ();
   LscPipelineOptions options = { .align = self->mode,
                                  .offsets = self->offsets,
                                  .host_passes = self->host_passes };
   LscLoadFlags flags = LSC_LOAD_FOR_PIPELINE;
-  LscPipeline *pipeline = NULL;
-  GError *error = NULL;
 
-  (void) source;
   if (self->host_passes) /* follow the links between forward and backward ops */
     flags |= LSC_LOAD_LINKED_OPS | LSC_LOAD_LINKS;
   runs = lsc_runs_load (sources, flags, 0, job, notices);
-  if (lsc_job_check (job, &error))
-    pipeline = lsc_pipeline_new (runs, &options, job, &error);
-  if (pipeline != NULL)
-    g_task_return_pointer (task, pipeline, (GDestroyNotify) lsc_pipeline_unref);
-  else
-    g_task_return_error (task, error);
+  return lsc_job_check (job, error) ? lsc_pipeline_new (runs, &options, job, error) : NULL;
 }
 
 static void
-on_realigned (GObject *source, GAsyncResult *result, gpointer data)
+on_realigned (gpointer owner, gpointer result, gpointer data, const GError *error)
 {
-  LscPipelinePage *self = LSC_PIPELINE_PAGE (source);
-  Realign *work = g_task_get_task_data (G_TASK (result));
-  g_autoptr (GError) error = NULL;
-  g_autoptr (LscPipeline) pipeline = g_task_propagate_pointer (G_TASK (result), &error);
+  LscPipelinePage *self = owner;
+  const Realign *work = data;
+  g_autoptr (LscPipeline) pipeline = result;
   g_autofree char *text = NULL;
-  LSC_WATCH ("pipeline: realigned");
 
-  (void) data;
-  if (self->aligning == NULL || g_task_get_cancellable (G_TASK (result)) != self->aligning)
-    return;
-  g_clear_object (&self->aligning);
   gtk_spinner_stop (self->spinner);
   if (error != NULL)
     {
@@ -291,20 +235,16 @@ on_realigned (GObject *source, GAsyncResult *result, gpointer data)
 static void
 start_work (LscPipelinePage *self, Realign *work)
 {
-  g_autoptr (GTask) task = NULL;
-
   work->project = lsc_project_ref (self->project);
   work->cluster = self->cluster;
-  if (self->aligning != NULL)
-    g_cancellable_cancel (self->aligning);
-  g_clear_object (&self->aligning);
-  self->aligning = g_cancellable_new ();
   gtk_spinner_start (self->spinner);
-  task = g_task_new (self, self->aligning, on_realigned, NULL);
-  g_task_set_check_cancellable (task, FALSE);
-  g_task_set_name (task, "pipeline again");
-  g_task_set_task_data (task, work, realign_free);
-  g_task_run_in_thread (task, realign_thread);
+  lsc_task_start (self, &self->aligning,
+                  &(LscTaskWork){ .name = "pipeline: align anew",
+                                  .run = run_realign,
+                                  .data = work,
+                                  .free_data = realign_free,
+                                  .free_result = (GDestroyNotify) lsc_pipeline_unref,
+                                  .done = on_realigned });
 }
 
 /** Looks for passes of the host where no pipeline ranges were recorded (pipeline chart 7.7). */

@@ -10,7 +10,7 @@
 #include "draw/pipeline/lsc-chart-study.h"
 #include "app/pipeline/lsc-pipeline-page-private.h"
 #include "app/pipeline/lsc-pipeline-panels.h"
-#include "app/window/lsc-watchdog.h"
+#include "base/lsc-watchdog.h"
 
 /* ---- in a thread ---- */
 
@@ -67,24 +67,23 @@ make_tables (LscPageStudy *self)
   self->micro_batches = lsc_study_micro_batch_table (self->study);
 }
 
-/* Fails only when it was cancelled: a step that cannot be explained is a result, too. */
-static void
-study_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+/* A step that cannot be explained is a result, too. */
+static gpointer
+run_study (gpointer data, LscJob *job, GError **error)
 {
   LscPageStudy *self = data;
-  g_autoptr (LscJob) job = lsc_job_new (cancellable, NULL, NULL);
-  g_autoptr (GError) error = NULL;
+  g_autoptr (GError) failure = NULL;
 
-  (void) source;
-  self->study = lsc_study_new (self->pipeline, self->group, self->step, job, &error);
+  self->study = lsc_study_new (self->pipeline, self->group, self->step, job, &failure);
   if (self->study != NULL)
     {
       make_marks (self);
       make_tables (self);
     }
   else
-    self->error = g_strdup (error != NULL ? error->message : _ ("nothing is known of this step"));
-  g_task_return_boolean (task, !g_cancellable_is_cancelled (cancellable));
+    self->error =
+        g_strdup (failure != NULL ? failure->message : _ ("nothing is known of this step"));
+  return self;
 }
 
 /* ---- in the page ---- */
@@ -110,9 +109,7 @@ _lsc_pipeline_page_stop_study (LscPipelinePage *self)
 {
   LscChartView *chart = lsc_pipeline_view_edit_chart (self->view);
 
-  if (self->studying != NULL)
-    g_cancellable_cancel (self->studying);
-  g_clear_object (&self->studying);
+  lsc_task_stop (&self->studying);
   chart->path = NULL;
   chart->n_path = 0;
   chart->idle = NULL;
@@ -159,19 +156,11 @@ update_straggler (LscPipelinePage *self)
 }
 
 static void
-on_studied (GObject *source, GAsyncResult *result, gpointer data)
+on_studied (gpointer owner, gpointer result, gpointer data, const GError *error)
 {
-  LscPipelinePage *self = LSC_PIPELINE_PAGE (source);
-  LscPageStudy *study = g_task_get_task_data (G_TASK (result));
-  LSC_WATCH ("pipeline: studied");
+  LscPipelinePage *self = owner;
+  LscPageStudy *study = result;
 
-  (void) data;
-  if (self->studying == NULL || g_task_get_cancellable (G_TASK (result)) != self->studying)
-    {
-      lsc_release_in_thread (study, page_study_free);
-      return;
-    }
-  g_clear_object (&self->studying);
   self->study = study;
   lsc_pipeline_view_set_study (self->view, study->study, study->step);
   _lsc_pipeline_page_apply_study (self);
@@ -184,18 +173,17 @@ on_studied (GObject *source, GAsyncResult *result, gpointer data)
 static void
 start_study (LscPipelinePage *self, gsize step)
 {
-  g_autoptr (GTask) task = NULL;
   LscPageStudy *study = g_new0 (LscPageStudy, 1);
 
   study->pipeline = lsc_pipeline_ref (self->pipeline);
   study->group = self->group;
   study->step = step;
-  self->studying = g_cancellable_new ();
-  task = g_task_new (self, self->studying, on_studied, NULL);
-  g_task_set_check_cancellable (task, FALSE);
-  g_task_set_name (task, "pipeline study");
-  g_task_set_task_data (task, study, NULL); /* taken or released by on_studied() */
-  g_task_run_in_thread (task, study_thread);
+  lsc_task_start (self, &self->studying,
+                  &(LscTaskWork){ .name = "pipeline: study",
+                                  .run = run_study,
+                                  .data = study, /* which is the result */
+                                  .free_result = page_study_free,
+                                  .done = on_studied });
 }
 
 /* Another step, group or recording is shown: what was known is of the old one. */

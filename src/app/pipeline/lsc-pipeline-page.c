@@ -315,9 +315,7 @@ lsc_pipeline_page_set_pipeline (LscPipelinePage *self, LscPipeline *pipeline)
   LscPipeline *old = self->pipeline;
 
   forget_group (self);
-  if (self->aligning != NULL)
-    g_cancellable_cancel (self->aligning);
-  g_clear_object (&self->aligning);
+  lsc_task_stop (&self->aligning);
   self->pipeline = pipeline != NULL ? lsc_pipeline_ref (pipeline) : NULL;
   self->group = NULL;
   if (pipeline == NULL || pipeline->groups->len == 0)
@@ -540,10 +538,8 @@ lsc_pipeline_page_dispose (GObject *object)
       _lsc_pipeline_page_stop_study (self);
     }
   _lsc_pipeline_page_compare_clear (&self->compare);
-  if (self->aligning != NULL)
-    g_cancellable_cancel (self->aligning);
-  g_clear_object (&self->aligning);
-  g_clear_object (&self->opening);
+  lsc_task_stop (&self->aligning);
+  lsc_task_stop (&self->opening);
   g_clear_object (&self->loader);
   g_clear_pointer (&self->project, lsc_project_unref);
   self->cluster = NULL;

@@ -10,7 +10,7 @@
 
 #include "base/lsc-error.h"
 #include "app/pipeline/lsc-pipeline-panels.h"
-#include "app/window/lsc-watchdog.h"
+#include "base/lsc-watchdog.h"
 
 #define WAIT_MS 250 /* after the last change of an input */
 #define MOST_LAYERS 10000
@@ -40,7 +40,7 @@ struct _LscPipelineWhatIf
   gboolean is_gain_given;
   gboolean is_latency_given;
   guint wait_id;
-  GCancellable *working;
+  LscTask *working;
   LscStudy *asked; /* (nullable): of which the last predictions were asked */
 };
 
@@ -93,15 +93,12 @@ add_micro_batches (Work *work)
     g_array_prepend_val (work->targets, current);
 }
 
-static void
-what_if_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+static gpointer
+run_what_if (gpointer data, LscJob *job, GError **error)
 {
   Work *work = data;
-  g_autoptr (LscJob) job = lsc_job_new (cancellable, NULL, NULL);
-  GError *error = NULL;
   LscWhatIf *result;
 
-  (void) source;
   if (work->targets == NULL)
     work->targets = lsc_what_if_default_targets (work->study);
   if (work->targets == NULL)
@@ -114,17 +111,15 @@ what_if_thread (GTask *task, gpointer source, gpointer data, GCancellable *cance
       work->inputs.n_layers = work->layers->len;
     }
   result = lsc_what_if_new (work->study, (const LscWhatIfTarget *) (gpointer) work->targets->data,
-                            work->targets->len, &work->inputs, job, &error);
-  if (result == NULL)
+                            work->targets->len, &work->inputs, job, error);
+  if (result != NULL)
     {
-      if (error == NULL)
-        g_set_error_literal (&error, LSC_ERROR, LSC_ERROR_NOTHING, _ ("nothing can be predicted"));
-      g_task_return_error (task, error);
-      return;
+      work->table = lsc_what_if_table (result);
+      work->assumptions = lsc_what_if_describe_assumptions (result);
     }
-  work->table = lsc_what_if_table (result);
-  work->assumptions = lsc_what_if_describe_assumptions (result);
-  g_task_return_pointer (task, result, (GDestroyNotify) lsc_what_if_unref);
+  else if (error != NULL && *error == NULL)
+    g_set_error_literal (error, LSC_ERROR, LSC_ERROR_NOTHING, _ ("nothing can be predicted"));
+  return result;
 }
 
 /* ---- results ---- */
@@ -174,21 +169,16 @@ show_inputs (LscPipelineWhatIf *self, const LscWhatIf *what_if)
 }
 
 static void
-on_predicted (GObject *source, GAsyncResult *result, gpointer data)
+on_predicted (gpointer owner, gpointer result, gpointer data, const GError *error)
 {
-  LscPipelineWhatIf *self = LSC_PIPELINE_WHAT_IF (source);
-  LscPipelinePanel *panel = LSC_PIPELINE_PANEL (source);
+  LscPipelineWhatIf *self = owner;
+  LscPipelinePanel *panel = owner;
   LscPipelinePage *page = lsc_pipeline_panel_get_page (panel);
-  Work *work = g_task_get_task_data (G_TASK (result));
-  g_autoptr (GError) error = NULL;
-  g_autoptr (LscWhatIf) what_if = g_task_propagate_pointer (G_TASK (result), &error);
-  LSC_WATCH ("pipeline panel: predicted");
+  const Work *work = data;
+  g_autoptr (LscWhatIf) what_if = result;
 
-  (void) data;
-  if (self->working == NULL || g_task_get_cancellable (G_TASK (result)) != self->working ||
-      page == NULL)
+  if (page == NULL)
     return;
-  g_clear_object (&self->working);
   lsc_pipeline_panel_set_busy (panel, FALSE);
   if (error != NULL)
     {
@@ -284,9 +274,7 @@ static void
 stop (LscPipelineWhatIf *self)
 {
   g_clear_handle_id (&self->wait_id, g_source_remove);
-  if (self->working != NULL)
-    g_cancellable_cancel (self->working);
-  g_clear_object (&self->working);
+  lsc_task_stop (&self->working);
 }
 
 /** lsc_pipeline_what_if_ask: predicts with the inputs as they stand */
@@ -295,7 +283,6 @@ lsc_pipeline_what_if_ask (LscPipelineWhatIf *self)
 {
   LscPipelinePanel *panel = LSC_PIPELINE_PANEL (self);
   LscStudy *study = get_study (self);
-  g_autoptr (GTask) task = NULL;
   g_autoptr (GError) error = NULL;
   Work *work;
 
@@ -314,13 +301,14 @@ lsc_pipeline_what_if_ask (LscPipelineWhatIf *self)
       work_free (work);
       return;
     }
-  self->working = g_cancellable_new ();
   lsc_pipeline_panel_set_busy (panel, TRUE);
-  task = g_task_new (self, self->working, on_predicted, NULL);
-  g_task_set_check_cancellable (task, FALSE);
-  g_task_set_name (task, "pipeline what-if");
-  g_task_set_task_data (task, work, work_free);
-  g_task_run_in_thread (task, what_if_thread);
+  lsc_task_start (self, &self->working,
+                  &(LscTaskWork){ .name = "pipeline: what-if",
+                                  .run = run_what_if,
+                                  .data = work,
+                                  .free_data = work_free,
+                                  .free_result = (GDestroyNotify) lsc_what_if_unref,
+                                  .done = on_predicted });
 }
 
 /** lsc_pipeline_what_if_is_busy: whether what is shown will change by itself */

@@ -10,7 +10,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "app/parts/lsc-table-view-private.h"
-#include "app/window/lsc-watchdog.h"
+#include "base/lsc-watchdog.h"
 
 #define HEIGHT_PX 250 /* of the panels, until the user moves the border */
 

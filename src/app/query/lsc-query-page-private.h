@@ -30,7 +30,8 @@ struct _LscQueryPage
   LscCluster *cluster; /* (nullable): borrowed, the window takes it back before it goes */
   char *path;
   LscQuerySession *session; /* (nullable) */
-  GCancellable *running;    /* (nullable) */
+  LscTask *running;         /* (nullable) */
+  LscTask *following;       /* (nullable): reads the rank of a row that is to be shown */
 
   GPtrArray *history; /* char *, the oldest first */
   guint place;        /* in the history; its length = the draft */

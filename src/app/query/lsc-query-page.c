@@ -13,7 +13,7 @@
 #include "base/lsc-error.h"
 #include "base/lsc-time.h"
 #include "app/window/lsc-app.h"
-#include "app/window/lsc-watchdog.h"
+#include "base/lsc-watchdog.h"
 #include "read/lsc-open.h"
 #include "read/lsc-timeline-read.h"
 
@@ -110,7 +110,7 @@ work_free (gpointer data)
 {
   Work *work = data;
 
-  lsc_release_in_thread (work->session, session_unref);
+  session_unref (work->session);
   g_ptr_array_unref (work->timelines);
   g_free (work->sql);
   g_free (work);
@@ -121,7 +121,7 @@ answer_free (gpointer data)
 {
   Answer *answer = data;
 
-  lsc_release_in_thread (answer->table, (GDestroyNotify) lsc_table_unref);
+  lsc_table_unref (answer->table);
   g_free (answer);
 }
 
@@ -151,22 +151,16 @@ ask (Work *work, LscJob *job, GError **error)
   return answer;
 }
 
-static void
-run_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+static gpointer
+run_query (gpointer data, LscJob *job, GError **error)
 {
   Work *work = data;
-  g_autoptr (LscJob) job = lsc_job_new (cancellable, NULL, NULL);
-  GError *error = NULL;
   Answer *answer;
 
-  (void) source;
   g_mutex_lock (&work->session->lock);
-  answer = lsc_job_check (job, &error) ? ask (work, job, &error) : NULL;
+  answer = lsc_job_check (job, error) ? ask (work, job, error) : NULL;
   g_mutex_unlock (&work->session->lock);
-  if (answer != NULL)
-    g_task_return_pointer (task, answer, answer_free);
-  else
-    g_task_return_error (task, error);
+  return answer;
 }
 
 static void
@@ -243,30 +237,20 @@ show_answer (LscQueryPage *self, const Answer *answer, gint64 ms)
 }
 
 static void
-on_answered (GObject *object, GAsyncResult *result, gpointer user_data)
+on_answered (gpointer owner, gpointer result, gpointer data, const GError *error)
 {
-  LscQueryPage *self = LSC_QUERY_PAGE (object);
-  Work *work = g_task_get_task_data (G_TASK (result));
-  g_autoptr (GError) error = NULL;
-  Answer *answer = g_task_propagate_pointer (G_TASK (result), &error);
-  LSC_WATCH ("query: answered");
+  LscQueryPage *self = owner;
+  const Work *work = data;
 
-  (void) user_data;
-  /* One that was cancelled is done with already. */
-  if (self->running != NULL && g_task_get_cancellable (G_TASK (result)) == self->running)
+  if (error == NULL)
+    show_answer (self, result, (g_get_monotonic_time () - work->began_us) / 1000);
+  else
     {
-      g_clear_object (&self->running);
-      if (answer != NULL)
-        show_answer (self, answer, (g_get_monotonic_time () - work->began_us) / 1000);
-      else
-        {
-          gtk_label_set_label (self->status, _ ("Not answered"));
-          show_error (self, error->message);
-        }
-      update_actions (self);
+      gtk_label_set_label (self->status, _ ("Not answered"));
+      show_error (self, error->message);
     }
-  if (answer != NULL)
-    answer_free (answer);
+  update_actions (self);
+  lsc_release_in_thread (result, answer_free);
 }
 
 /* A rank that was read again is not what the filled tables tell of. */
@@ -314,7 +298,6 @@ void
 lsc_query_page_run (LscQueryPage *self)
 {
   g_autofree char *sql = _lsc_query_page_get_statement (self);
-  g_autoptr (GTask) task = NULL;
   Work *work;
 
   if (self->session == NULL || *sql == '\0')
@@ -331,15 +314,16 @@ lsc_query_page_run (LscQueryPage *self)
   work->timelines = list_timelines (self);
   work->sql = g_steal_pointer (&sql);
   work->began_us = g_get_monotonic_time ();
-  self->running = g_cancellable_new ();
   show_error (self, "");
   gtk_label_set_label (self->status, _ ("Running…"));
+  lsc_task_start (self, &self->running,
+                  &(LscTaskWork){ .name = "query",
+                                  .run = run_query,
+                                  .data = work,
+                                  .free_data = work_free,
+                                  .free_result = answer_free,
+                                  .done = on_answered });
   update_actions (self);
-  task = g_task_new (self, self->running, on_answered, NULL);
-  g_task_set_check_cancellable (task, FALSE);
-  g_task_set_name (task, "query");
-  g_task_set_task_data (task, work, work_free);
-  g_task_run_in_thread (task, run_thread);
 }
 
 /**
@@ -353,8 +337,7 @@ lsc_query_page_cancel (LscQueryPage *self)
 {
   if (self->running == NULL)
     return;
-  g_cancellable_cancel (self->running);
-  g_clear_object (&self->running);
+  lsc_task_stop (&self->running);
   gtk_label_set_label (self->status, _ ("Cancelled"));
   show_error (self, "");
   update_actions (self);
@@ -424,8 +407,10 @@ typedef struct
 } Wanted;
 
 static void
-wanted_free (Wanted *wanted)
+wanted_free (gpointer data)
 {
+  Wanted *wanted = data;
+
   lsc_table_unref (wanted->table);
   g_free (wanted);
 }
@@ -480,20 +465,18 @@ say (LscQueryPage *self, const char *text)
 }
 
 static void
-on_rank_loaded (GObject *object, GAsyncResult *result, gpointer user_data)
+on_rank_loaded (gpointer owner, gpointer result, gpointer data, const GError *error)
 {
-  g_autoptr (LscQueryPage) self = user_data;
-  Wanted *wanted = g_object_steal_data (G_OBJECT (self), "lsc-wanted");
-  g_autoptr (GError) error = NULL;
-  LscTimeline *timeline = lsc_loader_load_timeline_finish (LSC_LOADER (object), result, &error);
+  LscQueryPage *self = owner;
+  const Wanted *wanted = data;
+  LscTimeline *timeline = result;
 
   if (timeline == NULL)
     say (self, error->message);
-  else if (wanted != NULL && is_slice (timeline, wanted))
+  else if (is_slice (timeline, wanted))
     g_signal_emit (self, signals[SIGNAL_SHOW_SLICE], 0, timeline, (guint) wanted->id);
-  else if (wanted != NULL)
+  else
     say (self, _ ("This row is no slice: the timeline cannot show it."));
-  g_clear_pointer (&wanted, wanted_free);
   lsc_loader_drop_timeline (timeline);
 }
 
@@ -558,10 +541,9 @@ on_row_activated (LscTableView *view, guint row, LscQueryPage *self)
   wanted->table = lsc_table_ref (table);
   wanted->row = row;
   wanted->id = id;
-  g_object_set_data_full (G_OBJECT (self), "lsc-wanted", wanted,
-                          (GDestroyNotify) (void (*) (void)) wanted_free);
-  lsc_loader_load_timeline_async (self->loader, source, 0, NULL, on_rank_loaded,
-                                  g_object_ref (self));
+  lsc_loader_load_timeline (
+      self->loader, source, 0,
+      &(LscTaskWish){ self, &self->following, on_rank_loaded, wanted, wanted_free });
 }
 
 /* ---- actions and life ---- */

@@ -126,16 +126,15 @@ align_free (gpointer data)
   g_free (self);
 }
 
-static void
-align_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+static gpointer
+run_align (gpointer data, LscJob *job, GError **error)
 {
   Align *self = data;
-  GArray *result = lsc_align_by_collectives ((LscTimeline *const *) self->timelines->pdata,
-                                             self->timelines->len, self->base);
 
-  (void) source;
-  (void) cancellable;
-  g_task_return_pointer (task, result, (GDestroyNotify) g_array_unref);
+  if (self->timelines->len < 2)
+    return NULL; /* which is told */
+  return lsc_align_by_collectives ((LscTimeline *const *) self->timelines->pdata,
+                                   self->timelines->len, self->base);
 }
 
 static void
@@ -155,21 +154,18 @@ append_alignment (GString *text, const LscAlignment *alignment)
 }
 
 static void
-on_aligned (GObject *object, GAsyncResult *result, gpointer user_data)
+on_aligned (gpointer owner, gpointer result, gpointer data, const GError *error)
 {
-  LscTimelinePage *self = LSC_TIMELINE_PAGE (object);
-  Align *align = g_task_get_task_data (G_TASK (result));
-  g_autoptr (GArray) found = g_task_propagate_pointer (G_TASK (result), NULL);
+  LscTimelinePage *self = owner;
+  const Align *align = data;
+  g_autoptr (GArray) found = result;
   g_autoptr (GString) text = g_string_new (NULL);
-  LscTimelineLayout *layout = self->chart != NULL ? get_layout (self) : NULL;
+  LscTimelineLayout *layout = get_layout (self);
   gint64 base_offset =
       align->ranks.n == 0
           ? 0
           : lsc_timeline_layout_get_offset (layout, (guint32) align->ranks.items[align->base]);
 
-  (void) user_data;
-  if (layout == NULL)
-    return; /* the window was closed */
   for (guint i = 0; found != NULL && i < found->len; i++)
     {
       const LscAlignment *alignment = &g_array_index (found, LscAlignment, i);
@@ -194,7 +190,6 @@ align_auto (LscTimelinePage *self)
   LscTimelineLayout *layout = get_layout (self);
   guint32 current = _lsc_timeline_page_get_current_rank (self);
   Align *align = g_new0 (Align, 1);
-  g_autoptr (GTask) task = g_task_new (self, NULL, on_aligned, NULL);
 
   align->timelines = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_timeline_unref);
   for (guint32 rank = 0; rank < lsc_timeline_layout_get_n_ranks (layout); rank++)
@@ -208,12 +203,13 @@ align_auto (LscTimelinePage *self)
       g_ptr_array_add (align->timelines, lsc_timeline_ref (timeline));
       lsc_int64s_append (&align->ranks, rank);
     }
-  g_task_set_name (task, "align ranks");
-  g_task_set_task_data (task, align, align_free);
-  if (align->timelines->len < 2)
-    g_task_return_pointer (task, NULL, NULL); /* which is told */
-  else
-    g_task_run_in_thread (task, align_thread);
+  lsc_task_start (self, &self->aligning,
+                  &(LscTaskWork){ .name = "timeline: align ranks",
+                                  .run = run_align,
+                                  .data = align,
+                                  .free_data = align_free,
+                                  .free_result = (GDestroyNotify) g_array_unref,
+                                  .done = on_aligned });
 }
 
 /* ---- by the first event, and back ---- */

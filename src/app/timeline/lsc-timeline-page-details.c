@@ -9,7 +9,7 @@
 
 #include "app/timeline/lsc-timeline-describe.h"
 #include "app/timeline/lsc-timeline-page-private.h"
-#include "app/window/lsc-watchdog.h"
+#include "base/lsc-watchdog.h"
 
 /** What a thread reads again. */
 typedef struct
@@ -27,19 +27,18 @@ work_free (gpointer data)
   g_free (work);
 }
 
-static void
-read_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+static gpointer
+run_read (gpointer data, LscJob *job, GError **error)
 {
   Work *work = data;
-  GError *error = NULL;
-  GPtrArray *fields = lsc_timeline_read_details (work->timeline, work->spot.spot, &error);
+  g_autoptr (GError) failure = NULL;
+  g_autoptr (GPtrArray) fields =
+      lsc_timeline_read_details (work->timeline, work->spot.spot, &failure);
 
-  (void) source;
-  (void) cancellable;
-  if (error != NULL)
-    g_task_return_error (task, error);
-  else
-    g_task_return_pointer (task, fields, (GDestroyNotify) g_ptr_array_unref);
+  if (failure == NULL)
+    return g_steal_pointer (&fields);
+  g_propagate_error (error, g_steal_pointer (&failure));
+  return NULL;
 }
 
 static gboolean
@@ -49,24 +48,17 @@ is_same (const LscTimelineSpot *a, const LscTimelineSpot *b)
 }
 
 static void
-on_read (GObject *object, GAsyncResult *result, gpointer user_data)
+on_read (gpointer owner, gpointer result, gpointer data, const GError *error)
 {
-  LscTimelinePage *self = LSC_TIMELINE_PAGE (object);
-  Work *work = g_task_get_task_data (G_TASK (result));
-  g_autoptr (GError) error = NULL;
-  GPtrArray *fields = g_task_propagate_pointer (G_TASK (result), &error);
-  LSC_WATCH ("timeline: details read");
+  LscTimelinePage *self = owner;
+  const Work *work = data;
+  g_autoptr (GPtrArray) fields = result;
 
-  (void) user_data;
-  if (!is_same (&work->spot, &self->detailed) || self->extra != NULL ||
-      (self->ranks->len > work->spot.rank &&
-       lsc_timeline_layout_get_timeline (lsc_timeline_chart_get_layout (self->chart),
-                                         work->spot.rank) != work->timeline))
-    {
-      g_clear_pointer (&fields, g_ptr_array_unref);
-      return;
-    }
-  self->extra = fields;
+  if (self->ranks->len > work->spot.rank &&
+      lsc_timeline_layout_get_timeline (lsc_timeline_chart_get_layout (self->chart),
+                                        work->spot.rank) != work->timeline)
+    return;
+  self->extra = g_steal_pointer (&fields);
   self->extra_error = error != NULL ? g_strdup (error->message) : NULL;
   _lsc_timeline_page_emit_selection_changed (self);
 }
@@ -77,11 +69,11 @@ _lsc_timeline_page_details_changed (LscTimelinePage *self)
 {
   LscTimelineSpot spot = lsc_timeline_chart_get_selected (self->chart);
   LscTimeline *timeline;
-  g_autoptr (GTask) task = NULL;
   Work *work;
 
   if (is_same (&spot, &self->detailed))
     return;
+  lsc_task_stop (&self->detailing);
   self->detailed = spot;
   g_clear_pointer (&self->extra, g_ptr_array_unref);
   g_clear_pointer (&self->extra_error, g_free);
@@ -94,11 +86,14 @@ _lsc_timeline_page_details_changed (LscTimelinePage *self)
   work = g_new0 (Work, 1);
   work->timeline = lsc_timeline_ref (timeline);
   work->spot = spot;
-  task = g_task_new (self, NULL, on_read, NULL);
-  g_task_set_name (task, "timeline: read details");
-  g_task_set_priority (task, G_PRIORITY_HIGH);
-  g_task_set_task_data (task, work, work_free);
-  g_task_run_in_thread (task, read_thread);
+  lsc_task_start (self, &self->detailing,
+                  &(LscTaskWork){ .name = "timeline: read details",
+                                  .run = run_read,
+                                  .data = work,
+                                  .free_data = work_free,
+                                  .free_result = (GDestroyNotify) g_ptr_array_unref,
+                                  .done = on_read,
+                                  .priority = G_PRIORITY_HIGH });
 }
 
 /**

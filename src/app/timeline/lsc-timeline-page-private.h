@@ -18,7 +18,7 @@ G_BEGIN_DECLS
 typedef struct
 {
   LscSource *source;
-  GCancellable *cancellable;  /* while it is read */
+  LscTask *loading;           /* (nullable): reads it */
   gboolean is_waiting;        /* to be read when another one is done */
   gboolean is_wanted;         /* to be shown when it is there */
   gboolean is_read_elsewhere; /* the window reads it */
@@ -82,6 +82,7 @@ struct _LscTimelinePage
   LscTimelineSpot detailed;
   GPtrArray *extra; /* (nullable): LscDetail */
   char *extra_error;
+  LscTask *detailing;
 
   GArray *critical_path; /* (nullable): LscTimelinePathRange, of the pipeline shown */
 
@@ -89,15 +90,14 @@ struct _LscTimelinePage
   LscTimelineSpot base;
 
   /* search */
-  GCancellable *searching;
-  guint searching_left; /* ranks that are still searched */
-  GArray *found;        /* LscTimelineSpot of the search that runs */
+  LscTask *searching;
   gboolean found_is_cut;
   gboolean step_when_found;
   char *searched; /* the text that the hits belong to */
 
   /* slices of the same name */
-  GCancellable *naming;
+  LscTask *aligning;
+  LscTask *naming;
   char *names_of; /* name and rank that @names belongs to */
   guint32 names_rank;
   GArray *names; /* LscSpot by time */

@@ -11,7 +11,7 @@
 #include "base/lsc-error.h"
 #include "base/lsc-time.h"
 #include "app/timeline/lsc-timeline-page-private.h"
-#include "app/window/lsc-watchdog.h"
+#include "base/lsc-watchdog.h"
 
 /* Where slices of other pages are looked for first. */
 #define DEVICE_ROLES                                                                               \
@@ -22,9 +22,7 @@ rank_free (gpointer data)
 {
   LscTimelineRank *self = data;
 
-  if (self->cancellable != NULL)
-    g_cancellable_cancel (self->cancellable);
-  g_clear_object (&self->cancellable);
+  lsc_task_stop (&self->loading);
   lsc_source_unref (self->source);
   g_free (self);
 }
@@ -147,23 +145,6 @@ _lsc_timeline_page_put (LscTimelinePage *self, guint32 rank, LscTimeline *timeli
 
 /* ---- reading ---- */
 
-typedef struct
-{
-  LscTimelinePage *page;
-  LscTimelineRank *rank; /* compared, never followed before that */
-} Loading;
-
-static guint32
-find_loading (LscTimelinePage *self, LscTimelineRank *rank, GCancellable *cancellable)
-{
-  if (self->chart == NULL)
-    return LSC_SLICE_NONE; /* the window was closed */
-  for (guint i = 0; i < self->ranks->len; i++)
-    if (get_rank (self, i) == rank && rank->cancellable == cancellable)
-      return i;
-  return LSC_SLICE_NONE;
-}
-
 static void start_waiting (LscTimelinePage *self);
 
 static void
@@ -173,20 +154,15 @@ show_rank (LscTimelinePage *self, guint32 rank)
 }
 
 static void
-on_loaded (GObject *object, GAsyncResult *result, gpointer user_data)
+on_loaded (gpointer owner, gpointer result, gpointer data, const GError *error)
 {
-  g_autofree Loading *loading = user_data;
-  g_autoptr (LscTimelinePage) self = loading->page;
-  g_autoptr (GError) error = NULL;
-  g_autoptr (LscTimeline) timeline =
-      lsc_loader_load_timeline_finish (LSC_LOADER (object), result, &error);
-  guint32 index = find_loading (self, loading->rank, g_task_get_cancellable (G_TASK (result)));
-  LscTimelineRank *rank = index != LSC_SLICE_NONE ? get_rank (self, index) : NULL;
-  LSC_WATCH ("timeline: rank loaded");
+  LscTimelinePage *self = owner;
+  LscTimelineRank *rank = data;
+  g_autoptr (LscTimeline) timeline = result;
+  guint index;
 
-  if (rank == NULL)
-    return; /* another project is shown */
-  g_clear_object (&rank->cancellable);
+  if (!g_ptr_array_find (self->ranks, rank, &index))
+    g_assert_not_reached (); /* ranks that go stop what reads them */
   self->n_loading--;
   if (timeline != NULL)
     {
@@ -208,15 +184,12 @@ static void
 start_load (LscTimelinePage *self, guint32 index, guint n_threads)
 {
   LscTimelineRank *rank = get_rank (self, index);
-  Loading *loading = g_new0 (Loading, 1);
 
-  loading->page = g_object_ref (self);
-  loading->rank = rank;
   rank->is_waiting = FALSE;
   self->n_loading++;
   lsc_timeline_layout_set_message (get_layout (self), index, _ ("Being read…"));
-  lsc_loader_load_timeline_async (self->loader, rank->source, n_threads, &rank->cancellable,
-                                  on_loaded, loading);
+  lsc_loader_load_timeline (self->loader, rank->source, n_threads,
+                            &(LscTaskWish){ self, &rank->loading, on_loaded, .data = rank });
 }
 
 /* As many at once as there are processors: each is read by one thread. */
@@ -247,7 +220,7 @@ _lsc_timeline_page_load (LscTimelinePage *self, guint32 rank, gboolean show)
       return;
     }
   item->is_wanted |= show;
-  if (item->cancellable != NULL || item->is_waiting || item->is_read_elsewhere)
+  if (item->loading != NULL || item->is_waiting || item->is_read_elsewhere)
     return;
   item->is_waiting = TRUE;
   lsc_timeline_layout_set_message (get_layout (self), rank, _ ("Waits to be read…"));
@@ -263,7 +236,7 @@ reload_rank (LscTimelinePage *self)
   guint32 rank = _lsc_timeline_page_get_current_rank (self);
   LscTimelineRank *item = get_rank (self, rank);
 
-  if (item == NULL || item->cancellable != NULL || item->is_waiting || item->is_read_elsewhere)
+  if (item == NULL || item->loading != NULL || item->is_waiting || item->is_read_elsewhere)
     return FALSE;
   lsc_loader_forget_timeline (self->loader, item->source);
   item->is_waiting = TRUE;

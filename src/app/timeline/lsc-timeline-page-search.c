@@ -9,65 +9,103 @@
 #include <string.h>
 
 #include "app/timeline/lsc-timeline-page-private.h"
-#include "app/window/lsc-watchdog.h"
+#include "base/lsc-watchdog.h"
 
 /* More matches than anybody steps through; the painter draws a tick a pixel anyway. */
 #define MOST_HITS 1000000
 
-/** What a thread looks for in one rank. */
+/** What is looked for in one rank, and found there. */
 typedef struct
 {
   LscTimeline *timeline;
   guint32 rank;
-  char *text;
   LscSearch search;
+  LscSearchResult *found;
+  GError *error;
+} RankSearch;
+
+/** What is looked for. */
+typedef struct
+{
+  char *text;
+  GArray *ranks; /* RankSearch */
+  LscJob *job;
+  gboolean forward; /* of the slices of a name: where to go */
 } Work;
+
+static void
+rank_search_clear (gpointer data)
+{
+  RankSearch *self = data;
+
+  lsc_timeline_unref (self->timeline);
+  g_clear_pointer (&self->found, lsc_search_result_free);
+  g_clear_error (&self->error);
+}
+
+static Work *
+work_new (const char *text)
+{
+  Work *work = g_new0 (Work, 1);
+
+  work->text = g_strdup (text);
+  work->ranks = g_array_new (FALSE, FALSE, sizeof (RankSearch));
+  g_array_set_clear_func (work->ranks, rank_search_clear);
+  return work;
+}
 
 static void
 work_free (gpointer data)
 {
   Work *work = data;
 
-  lsc_timeline_unref (work->timeline);
+  g_array_unref (work->ranks);
   g_free (work->text);
   g_free (work);
 }
 
 static void
-search_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+add_rank (LscTimelinePage *self, Work *work, guint32 rank, const LscSearch *search)
 {
-  Work *work = data;
-  g_autoptr (LscJob) job = lsc_job_new (cancellable, NULL, NULL);
-  GError *error = NULL;
-  LscSearchResult *result = lsc_search_run (work->timeline, &work->search, job, &error);
+  LscTimelineLayout *layout = lsc_timeline_chart_get_layout (self->chart);
+  gint64 offset = lsc_timeline_layout_get_offset (layout, rank);
+  RankSearch item = { .rank = rank, .search = *search };
 
-  (void) source;
-  if (result != NULL)
-    g_task_return_pointer (task, result, (GDestroyNotify) lsc_search_result_free);
-  else
-    g_task_return_error (task, error);
+  item.timeline = lsc_timeline_ref (lsc_timeline_layout_get_timeline (layout, rank));
+  item.search.text = work->text;
+  item.search.begin_ns += offset;
+  item.search.end_ns += offset;
+  g_array_append_val (work->ranks, item);
 }
 
 static void
-start_search (LscTimelinePage *self, guint32 rank, const LscSearch *search,
-              GCancellable *cancellable, GAsyncReadyCallback callback)
+search_one (gsize index, gpointer user_data)
 {
-  g_autoptr (GTask) task = g_task_new (self, cancellable, callback, NULL);
-  LscTimelineLayout *layout = lsc_timeline_chart_get_layout (self->chart);
-  Work *work = g_new0 (Work, 1);
-  gint64 offset = lsc_timeline_layout_get_offset (layout, rank);
+  Work *work = user_data;
+  RankSearch *item = &g_array_index (work->ranks, RankSearch, index);
 
-  work->timeline = lsc_timeline_ref (lsc_timeline_layout_get_timeline (layout, rank));
-  work->rank = rank;
-  work->text = g_strdup (search->text);
-  work->search = *search;
-  work->search.text = work->text;
-  work->search.begin_ns += offset;
-  work->search.end_ns += offset;
-  g_task_set_name (task, "search slices");
-  g_task_set_check_cancellable (task, TRUE);
-  g_task_set_task_data (task, work, work_free);
-  g_task_run_in_thread (task, search_thread);
+  item->found = lsc_search_run (item->timeline, &item->search, work->job, &item->error);
+}
+
+static gpointer
+run_search (gpointer data, LscJob *job, GError **error)
+{
+  Work *work = data;
+
+  work->job = job;
+  lsc_job_run_parallel (0, work->ranks->len, search_one, work);
+  return NULL;
+}
+
+static void
+start_search (LscTimelinePage *self, LscTask **slot, Work *work, LscTaskDone done)
+{
+  lsc_task_start (self, slot,
+                  &(LscTaskWork){ .name = "timeline: search",
+                                  .run = run_search,
+                                  .data = work,
+                                  .free_data = work_free,
+                                  .done = done });
 }
 
 /* ---- the entry ---- */
@@ -103,11 +141,7 @@ update_label (LscTimelinePage *self)
 void
 _lsc_timeline_page_search_stop (LscTimelinePage *self)
 {
-  if (self->searching != NULL)
-    g_cancellable_cancel (self->searching);
-  g_clear_object (&self->searching);
-  g_clear_pointer (&self->found, g_array_unref);
-  self->searching_left = 0;
+  lsc_task_stop (&self->searching);
 }
 
 static gint64
@@ -144,11 +178,10 @@ compare_timed (gconstpointer a, gconstpointer b)
 
 /* Hits of one rank come by time; those of several are sorted. */
 static GArray *
-sort_found (LscTimelinePage *self)
+sort_found (LscTimelinePage *self, GArray *hits)
 {
   const LscTimelineView *view = lsc_timeline_chart_get_view (self->chart);
-  g_autoptr (GArray) timed = g_array_sized_new (FALSE, FALSE, sizeof (Timed), self->found->len);
-  GArray *hits = g_steal_pointer (&self->found);
+  g_autoptr (GArray) timed = g_array_sized_new (FALSE, FALSE, sizeof (Timed), hits->len);
 
   if (hits->len == 0 || g_array_index (hits, LscTimelineSpot, 0).rank ==
                             g_array_index (hits, LscTimelineSpot, hits->len - 1).rank)
@@ -226,46 +259,38 @@ step_hit (LscTimelinePage *self, int by)
 }
 
 static void
-finish_search (LscTimelinePage *self)
+on_found (gpointer owner, gpointer result, gpointer data, const GError *error)
 {
-  GArray *hits = sort_found (self);
+  LscTimelinePage *self = owner;
+  const GArray *ranks = ((Work *) data)->ranks;
+  GArray *hits = g_array_new (FALSE, FALSE, sizeof (LscTimelineSpot));
   gboolean step = self->step_when_found;
 
-  g_clear_object (&self->searching);
+  for (guint i = 0; i < ranks->len; i++)
+    {
+      const RankSearch *item = &g_array_index (ranks, RankSearch, i);
+
+      for (guint k = 0; item->found != NULL && k < item->found->hits->len; k++)
+        {
+          LscTimelineSpot spot = { item->rank, g_array_index (item->found->hits, LscSpot, k) };
+
+          g_array_append_val (hits, spot);
+        }
+      self->found_is_cut |= item->found != NULL && item->found->is_cut;
+    }
+  hits = sort_found (self, hits);
   self->step_when_found = FALSE;
   lsc_timeline_chart_take_hits (self->chart, hits, G_MAXSIZE);
   update_label (self);
   if (step && hits->len > 0)
     step_hit (self, 1);
-}
-
-static void
-on_found (GObject *object, GAsyncResult *result, gpointer user_data)
-{
-  LscTimelinePage *self = LSC_TIMELINE_PAGE (object);
-  Work *work = g_task_get_task_data (G_TASK (result));
-  g_autoptr (GError) error = NULL;
-  g_autoptr (LscSearchResult) found = g_task_propagate_pointer (G_TASK (result), &error);
-  LSC_WATCH ("timeline: found");
-
-  (void) user_data;
-  if (self->searching == NULL || g_task_get_cancellable (G_TASK (result)) != self->searching)
-    return;
-  for (guint i = 0; found != NULL && i < found->hits->len; i++)
-    {
-      LscTimelineSpot spot = { work->rank, g_array_index (found->hits, LscSpot, i) };
-
-      g_array_append_val (self->found, spot);
-    }
-  if (found != NULL)
-    self->found_is_cut |= found->is_cut;
-  if (--self->searching_left == 0)
-    finish_search (self);
-  if (error != NULL)
-    {
-      gtk_label_set_label (self->match_label, error->message);
-      gtk_widget_add_css_class (GTK_WIDGET (self->search), "error");
-    }
+  for (guint i = 0; i < ranks->len; i++)
+    if (g_array_index (ranks, RankSearch, i).error != NULL)
+      {
+        gtk_label_set_label (self->match_label,
+                             g_array_index (ranks, RankSearch, i).error->message);
+        gtk_widget_add_css_class (GTK_WIDGET (self->search), "error");
+      }
 }
 
 /* Searches again: the text, a switch, the ranks or the locked range changed. */
@@ -289,19 +314,14 @@ _lsc_timeline_page_search_restart (LscTimelinePage *self)
   self->found_is_cut = FALSE;
   g_free (self->searched);
   self->searched = g_strdup (search.text);
-  search.text = text;
   if (*text != '\0')
     {
-      self->searching = g_cancellable_new ();
-      self->found = g_array_new (FALSE, FALSE, sizeof (LscTimelineSpot));
+      Work *work = work_new (text);
+
       for (guint32 i = 0; i < lsc_timeline_layout_get_n_ranks (view->layout); i++)
         if (lsc_timeline_layout_get_timeline (view->layout, i) != NULL)
-          {
-            self->searching_left++;
-            start_search (self, i, &search, self->searching, on_found);
-          }
-      if (self->searching_left == 0)
-        finish_search (self);
+          add_rank (self, work, i, &search);
+      start_search (self, &self->searching, work, on_found);
     }
   else
     lsc_timeline_chart_take_hits (self->chart, NULL, G_MAXSIZE);
@@ -381,33 +401,17 @@ step_name (LscTimelinePage *self, int by)
 }
 
 static void
-on_names_found (GObject *object, GAsyncResult *result, gboolean forward)
+on_names_found (gpointer owner, gpointer result, gpointer data, const GError *error)
 {
-  LscTimelinePage *self = LSC_TIMELINE_PAGE (object);
-  g_autoptr (LscSearchResult) found = g_task_propagate_pointer (G_TASK (result), NULL);
+  LscTimelinePage *self = owner;
+  const Work *work = data;
+  const LscSearchResult *found = g_array_index (work->ranks, RankSearch, 0).found;
 
-  if (self->naming == NULL || g_task_get_cancellable (G_TASK (result)) != self->naming)
-    return;
-  g_clear_object (&self->naming);
   g_clear_pointer (&self->names, g_array_unref);
   if (found == NULL)
     return;
   self->names = g_array_ref (found->hits);
-  step_name (self, forward ? 1 : -1);
-}
-
-static void
-on_next_found (GObject *object, GAsyncResult *result, gpointer user_data)
-{
-  (void) user_data;
-  on_names_found (object, result, TRUE);
-}
-
-static void
-on_previous_found (GObject *object, GAsyncResult *result, gpointer user_data)
-{
-  (void) user_data;
-  on_names_found (object, result, FALSE);
+  step_name (self, work->forward ? 1 : -1);
 }
 
 /* n: the next slice of the selected one's name in its whole rank. */
@@ -416,7 +420,8 @@ step_same (LscTimelinePage *self, gboolean forward)
 {
   const LscTimelineView *view = lsc_timeline_chart_get_view (self->chart);
   LscTimelineSpot spot = view->selected;
-  LscSearch search = { .text = view->same_name, .is_exact = TRUE, .is_case_sensitive = TRUE };
+  LscSearch search = { .is_exact = TRUE, .is_case_sensitive = TRUE };
+  Work *work;
 
   if (view->same_name == NULL || spot.rank == LSC_SLICE_NONE)
     {
@@ -429,16 +434,14 @@ step_same (LscTimelinePage *self, gboolean forward)
       step_name (self, forward ? 1 : -1);
       return;
     }
-  if (self->naming != NULL)
-    g_cancellable_cancel (self->naming);
-  g_clear_object (&self->naming);
-  self->naming = g_cancellable_new ();
   g_free (self->names_of);
   self->names_of = g_strdup (view->same_name);
   self->names_rank = spot.rank;
   g_clear_pointer (&self->names, g_array_unref);
-  start_search (self, spot.rank, &search, self->naming,
-                forward ? on_next_found : on_previous_found);
+  work = work_new (view->same_name);
+  work->forward = forward;
+  add_rank (self, work, spot.rank, &search);
+  start_search (self, &self->naming, work, on_names_found);
 }
 
 /* ---- setting up ---- */

@@ -10,7 +10,7 @@
 #include "base/lsc-time.h"
 #include "app/timeline/lsc-timeline-describe.h"
 #include "app/timeline/lsc-timeline-page-private.h"
-#include "app/window/lsc-watchdog.h"
+#include "base/lsc-watchdog.h"
 
 #define SAVE_DELAY_MS 400
 

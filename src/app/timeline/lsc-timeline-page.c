@@ -15,7 +15,7 @@
 #include "app/timeline/lsc-timeline-describe.h"
 #include "app/timeline/lsc-timeline-keys.h"
 #include "app/timeline/lsc-timeline-panels.h"
-#include "app/window/lsc-watchdog.h"
+#include "base/lsc-watchdog.h"
 
 #define RANGE_DELAY_MS 120 /* a drag of the range is told when it rests so long */
 
@@ -238,9 +238,7 @@ static void
 forget_found (LscTimelinePage *self)
 {
   _lsc_timeline_page_search_stop (self);
-  if (self->naming != NULL)
-    g_cancellable_cancel (self->naming);
-  g_clear_object (&self->naming);
+  lsc_task_stop (&self->naming);
   g_clear_pointer (&self->names, g_array_unref);
   g_clear_pointer (&self->names_of, g_free);
   g_clear_pointer (&self->extra, g_ptr_array_unref);

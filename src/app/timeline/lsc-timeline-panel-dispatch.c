@@ -291,7 +291,11 @@ lsc_panel_dispatch_refresh (LscTimelinePanel *panel)
       g_ptr_array_add (work->timelines, lsc_timeline_ref (timeline));
       g_array_append_val (work->layout_ranks, i);
     }
-  lsc_timeline_panel_start (panel, "dispatch tables", compute, work, work_free, found_free);
+  lsc_timeline_panel_start (panel, &(LscTaskWork){ .name = "panel: dispatch tables",
+                                                   .run = compute,
+                                                   .data = work,
+                                                   .free_data = work_free,
+                                                   .free_result = found_free });
 }
 
 /* ---- where rows lead ---- */

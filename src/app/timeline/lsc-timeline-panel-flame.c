@@ -102,8 +102,12 @@ lsc_panel_flame_refresh (LscTimelinePanel *panel)
 {
   LscTimelineRanges *ranges = lsc_timeline_page_get_ranges (lsc_timeline_panel_get_page (panel));
 
-  lsc_timeline_panel_start (panel, "flame graph", compute, ranges,
-                            (GDestroyNotify) lsc_timeline_ranges_free, found_free);
+  lsc_timeline_panel_start (panel,
+                            &(LscTaskWork){ .name = "panel: flame graph",
+                                            .run = compute,
+                                            .data = ranges,
+                                            .free_data = (GDestroyNotify) lsc_timeline_ranges_free,
+                                            .free_result = found_free });
 }
 
 /* Slices of timelines that are replaced have other numbers. */

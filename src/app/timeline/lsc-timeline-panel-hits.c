@@ -135,9 +135,12 @@ lsc_panel_hits_refresh (LscTimelinePanel *panel)
       return;
     }
   g_array_append_vals (self->spots, hits->data, (guint) MIN (self->n_found, (gsize) MOST_LISTED));
-  lsc_timeline_panel_start (panel, "list matches", compute,
-                            work_new (self, lsc_timeline_page_get_layout (page)), work_free,
-                            (GDestroyNotify) lsc_table_unref);
+  lsc_timeline_panel_start (
+      panel, &(LscTaskWork){ .name = "panel: list matches",
+                             .run = compute,
+                             .data = work_new (self, lsc_timeline_page_get_layout (page)),
+                             .free_data = work_free,
+                             .free_result = (GDestroyNotify) lsc_table_unref });
 }
 
 static void

@@ -167,8 +167,12 @@ lsc_panel_range_refresh (LscTimelinePanel *panel)
     }
   for (gsize i = 0; i < ranges->n; i++)
     ranges->ranges[i].inside_only = inside_only;
-  lsc_timeline_panel_start (panel, "range statistics", compute, ranges,
-                            (GDestroyNotify) lsc_timeline_ranges_free, found_free);
+  lsc_timeline_panel_start (panel,
+                            &(LscTaskWork){ .name = "panel: range statistics",
+                                            .run = compute,
+                                            .data = ranges,
+                                            .free_data = (GDestroyNotify) lsc_timeline_ranges_free,
+                                            .free_result = found_free });
 }
 
 /* ---- what the user does ---- */

@@ -300,7 +300,11 @@ lsc_panel_slices_refresh (LscTimelinePanel *panel)
     work->has_brush =
         lsc_histogram_view_get_brush (self->histogram, &work->least_ns, &work->below_ns);
   self->keep_histogram = FALSE;
-  lsc_timeline_panel_start (panel, "occurrences", compute, work, work_free, found_free);
+  lsc_timeline_panel_start (panel, &(LscTaskWork){ .name = "panel: occurrences",
+                                                   .run = compute,
+                                                   .data = work,
+                                                   .free_data = work_free,
+                                                   .free_result = found_free });
 }
 
 /* ---- what is listed ---- */

@@ -10,7 +10,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "app/timeline/lsc-timeline-page-private.h"
-#include "app/window/lsc-watchdog.h"
+#include "base/lsc-watchdog.h"
 
 #define HEIGHT_PX 230 /* of the panels, until the user moves the border */
 
@@ -22,7 +22,8 @@ typedef struct
   GtkSpinner *spinner;
   gboolean is_stale;
   guint idle_id;
-  GCancellable *working; /* (nullable) */
+  LscTask *working;           /* (nullable) */
+  GDestroyNotify free_result; /* of that */
 } LscTimelinePanelPrivate;
 
 G_DEFINE_ABSTRACT_TYPE_WITH_PRIVATE (LscTimelinePanel, lsc_timeline_panel, GTK_TYPE_BOX)
@@ -123,61 +124,19 @@ on_hits_changed (LscTimelinePanel *self)
 
 /* ---- work ---- */
 
-typedef struct
-{
-  LscPanelFunc func;
-  gpointer data;
-  GDestroyNotify free_data;
-  GDestroyNotify free_result;
-} Work;
-
 static void
-work_free (gpointer data)
+on_done (gpointer owner, gpointer result, gpointer data, const GError *error)
 {
-  Work *work = data;
-
-  lsc_release_in_thread (work->data, work->free_data);
-  g_free (work);
-}
-
-static void
-work_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
-{
-  Work *work = data;
-  g_autoptr (LscJob) job = lsc_job_new (cancellable, NULL, NULL);
-  GError *error = NULL;
-  gpointer result = work->func (work->data, job, &error);
-
-  (void) source;
-  if (result != NULL)
-    g_task_return_pointer (task, result, work->free_result);
-  else
-    g_task_return_error (task, error);
-}
-
-static void
-on_done (GObject *object, GAsyncResult *result, gpointer user_data)
-{
-  LscTimelinePanel *self = LSC_TIMELINE_PANEL (object);
+  LscTimelinePanel *self = owner;
   LscTimelinePanelPrivate *private = get (self);
-  Work *work = g_task_get_task_data (G_TASK (result));
-  g_autoptr (GError) error = NULL;
-  gpointer data = g_task_propagate_pointer (G_TASK (result), &error);
-  LSC_WATCH ("panel: done");
+  GDestroyNotify free_result = private->free_result;
 
-  (void) user_data;
-  if (private->working == NULL || g_task_get_cancellable (G_TASK (result)) != private->working ||
-      private->page == NULL)
-    {
-      lsc_release_in_thread (data, work->free_result);
-      return;
-    }
-  g_clear_object (&private->working);
   gtk_spinner_stop (private->spinner);
   if (error != NULL)
     lsc_timeline_panel_set_text (self, error->message);
-  LSC_TIMELINE_PANEL_GET_CLASS (self)->done (self, data, error);
-  lsc_release_in_thread (data, work->free_result);
+  if (private->page != NULL)
+    LSC_TIMELINE_PANEL_GET_CLASS (self)->done (self, result, error);
+  lsc_release_in_thread (result, free_result);
 }
 
 /** lsc_timeline_panel_stop: what was started is not wanted any more */
@@ -186,38 +145,28 @@ lsc_timeline_panel_stop (LscTimelinePanel *self)
 {
   LscTimelinePanelPrivate *private = get (self);
 
-  if (private->working != NULL)
-    g_cancellable_cancel (private->working);
-  g_clear_object (&private->working);
+  lsc_task_stop (&private->working);
   if (private->spinner != NULL)
     gtk_spinner_stop (private->spinner);
 }
 
 /**
  * lsc_timeline_panel_start:
- * @name: for logs
- * @func: runs in a thread; returns %NULL with an error
- * @data: (transfer full): for @func
+ * @work: @done is the class's
  *
  * Starts work instead of what was started before; the class is told when it is done.
  */
 void
-lsc_timeline_panel_start (LscTimelinePanel *self, const char *name, LscPanelFunc func,
-                          gpointer data, GDestroyNotify free_data, GDestroyNotify free_result)
+lsc_timeline_panel_start (LscTimelinePanel *self, const LscTaskWork *work)
 {
   LscTimelinePanelPrivate *private = get (self);
-  g_autoptr (GTask) task = NULL;
-  Work *work = g_new (Work, 1);
+  LscTaskWork mine = *work;
 
-  *work = (Work){ func, data, free_data, free_result };
+  mine.done = on_done;
+  private->free_result = work->free_result;
   lsc_timeline_panel_stop (self);
-  private->working = g_cancellable_new ();
   gtk_spinner_start (private->spinner);
-  task = g_task_new (self, private->working, on_done, NULL);
-  g_task_set_check_cancellable (task, FALSE); /* its result would be lost */
-  g_task_set_name (task, name);
-  g_task_set_task_data (task, work, work_free);
-  g_task_run_in_thread (task, work_thread);
+  lsc_task_start (self, &private->working, &mine);
 }
 
 /* ---- the head ---- */

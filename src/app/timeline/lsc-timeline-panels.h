@@ -50,9 +50,7 @@ void lsc_timeline_panel_invalidate (LscTimelinePanel *self);
 void lsc_timeline_panel_add_tool (LscTimelinePanel *self, GtkWidget *tool);
 void lsc_timeline_panel_set_text (LscTimelinePanel *self, const char *text);
 
-typedef gpointer (*LscPanelFunc) (gpointer data, LscJob *job, GError **error);
-void lsc_timeline_panel_start (LscTimelinePanel *self, const char *name, LscPanelFunc func,
-                               gpointer data, GDestroyNotify free_data, GDestroyNotify free_result);
+void lsc_timeline_panel_start (LscTimelinePanel *self, const LscTaskWork *work);
 void lsc_timeline_panel_stop (LscTimelinePanel *self);
 
 GtkWidget *lsc_timeline_panel_button (const char *icon, const char *text, GCallback callback,

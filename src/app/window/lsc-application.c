@@ -11,7 +11,7 @@
 
 #include "app/window/lsc-app.h"
 #include "app/window/lsc-preferences.h"
-#include "app/window/lsc-watchdog.h"
+#include "base/lsc-watchdog.h"
 #include "app/window/lsc-window.h"
 
 struct _LscApplication

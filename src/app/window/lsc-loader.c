@@ -38,10 +38,11 @@ typedef struct
   GHashTable *metadata;
 } Summary;
 
-/* What a job works on, and what it found. */
+/* What a job works on, and who waits for it. */
 typedef struct
 {
-  LscTask *task;
+  LscLoader *loader;
+  LscTaskWish wish;
   LscProject *project;
   LscCluster *cluster; /* of the project */
   LscSource *source;
@@ -49,6 +50,7 @@ typedef struct
   guint n_threads;
   char *path;
   LscNotices *notices;
+  gpointer cached; /* (nullable): the result, which is in memory */
 } Work;
 
 static void
@@ -60,54 +62,37 @@ summary_free (gpointer data)
   g_free (self);
 }
 
+static Work *
+work_new (LscLoader *self, const LscTaskWish *wish)
+{
+  Work *work = g_new0 (Work, 1);
+
+  work->loader = g_object_ref (self);
+  work->wish = *wish;
+  return work;
+}
+
 static void
 work_free (gpointer data)
 {
   Work *work = data;
 
-  g_clear_object (&work->task);
+  if (work->wish.free_data)
+    work->wish.free_data (work->wish.data);
   g_clear_pointer (&work->project, lsc_project_unref);
   g_clear_pointer (&work->source, lsc_source_unref);
   g_clear_pointer (&work->notices, lsc_notices_unref);
+  g_idle_add_once (g_object_unref, work->loader); /* which belongs to the main loop */
   g_free (work->path);
   g_free (work);
 }
 
-typedef struct
-{
-  gpointer data;
-  GDestroyNotify release;
-} Release;
-
 static void
-release_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
+tell (gpointer owner, gpointer result, gpointer data, const GError *error)
 {
-  Release *what = task_data;
+  Work *work = data;
 
-  what->release (what->data);
-  g_task_return_boolean (task, TRUE);
-}
-
-/**
- * lsc_release_in_thread:
- * @data: (nullable) (transfer full): something big
- * @release: frees it, on any thread
- *
- * Frees what would hold up the main loop.
- */
-void
-lsc_release_in_thread (gpointer data, GDestroyNotify release)
-{
-  g_autoptr (GTask) task = NULL;
-  Release *what;
-
-  if (!data)
-    return;
-  what = g_new (Release, 1);
-  *what = (Release){ data, release };
-  task = g_task_new (NULL, NULL, NULL, NULL);
-  g_task_set_task_data (task, what, g_free);
-  g_task_run_in_thread (task, release_thread);
+  work->wish.done (owner, result, work->wish.data, error);
 }
 
 static void
@@ -204,80 +189,67 @@ lsc_loader_cancel_all (LscLoader *self)
     }
 }
 
+/* Starts work that is shown in the list of jobs until it is done. */
 static void
-on_task_completed (GTask *task, GParamSpec *pspec, LscLoader *self)
+start (Work *work, const char *title, LscTaskRun run, GDestroyNotify free_result, LscTaskDone done)
 {
-  Work *work = g_task_get_task_data (task);
-  guint position;
-
-  if (g_list_store_find (self->tasks, work->task, &position))
-    g_list_store_remove (self->tasks, position);
+  lsc_task_start (work->wish.owner, work->wish.slot,
+                  &(LscTaskWork){ .name = "loader",
+                                  .title = title,
+                                  .run = run,
+                                  .data = work,
+                                  .free_data = work_free,
+                                  .free_result = free_result,
+                                  .done = done,
+                                  .shown_in = work->loader->tasks });
 }
 
-/* Starts @func on a thread, with an entry in the list of jobs until it is done. */
-static void
-start (LscLoader *self, Work *work, const char *title, GTaskThreadFunc func,
-       GCancellable **cancellable_out, GAsyncReadyCallback callback, gpointer user_data)
+static gpointer
+run_cached (gpointer data, LscJob *job, GError **error)
 {
-  g_autoptr (GTask) task = NULL;
-
-  work->task = lsc_task_new (title);
-  work->notices = lsc_notices_new ();
-  task = g_task_new (self, lsc_task_get_cancellable (work->task), callback, user_data);
-  g_task_set_name (task, title);
-  g_task_set_check_cancellable (task, FALSE);
-  g_task_set_task_data (task, work, work_free);
-  g_signal_connect_object (task, "notify::completed", G_CALLBACK (on_task_completed), self, 0);
-  g_list_store_append (self->tasks, work->task);
-  if (cancellable_out)
-    g_set_object (cancellable_out, lsc_task_get_cancellable (work->task));
-  g_task_run_in_thread (task, func);
+  return ((Work *) data)->cached;
 }
 
+/* What is in memory is told in the same way, without being shown. */
 static void
-open_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
+start_cached (Work *work, gpointer result, GDestroyNotify free_result)
 {
-  Work *work = task_data;
-  GError *error = NULL;
-  LscProject *project = lsc_discover (work->path, lsc_task_get_job (work->task), &error);
+  work->cached = result;
+  lsc_task_start (work->wish.owner, work->wish.slot,
+                  &(LscTaskWork){ .name = "loader: cached",
+                                  .run = run_cached,
+                                  .data = work,
+                                  .free_data = work_free,
+                                  .free_result = free_result,
+                                  .done = tell });
+}
 
-  if (project)
-    g_task_return_pointer (task, project, (GDestroyNotify) lsc_project_unref);
-  else
-    g_task_return_error (task, error);
+static gpointer
+run_open (gpointer data, LscJob *job, GError **error)
+{
+  return lsc_discover (((Work *) data)->path, job, error);
 }
 
 /**
- * lsc_loader_open_async:
+ * lsc_loader_open:
  * @path: a folder or file
+ * @wish: gets an #LscProject
  *
  * Looks what can be read below @path, without reading it.
  */
 void
-lsc_loader_open_async (LscLoader *self, const char *path, GAsyncReadyCallback callback,
-                       gpointer user_data)
+lsc_loader_open (LscLoader *self, const char *path, const LscTaskWish *wish)
 {
   Work *work;
   g_autofree char *name = NULL;
   g_autofree char *title = NULL;
 
   g_return_if_fail (LSC_IS_LOADER (self));
-  work = g_new0 (Work, 1);
+  work = work_new (self, wish);
   work->path = g_strdup (path);
   name = g_filename_display_basename (path);
   title = g_strdup_printf (_ ("Opening %s"), name);
-  start (self, work, title, open_thread, NULL, callback, user_data);
-}
-
-/**
- * lsc_loader_open_finish:
- *
- * Returns: (transfer full) (nullable): what was found
- */
-LscProject *
-lsc_loader_open_finish (LscLoader *self, GAsyncResult *result, GError **error)
-{
-  return g_task_propagate_pointer (G_TASK (result), error);
+  start (work, title, run_open, (GDestroyNotify) lsc_project_unref, tell);
 }
 
 static gboolean
@@ -305,85 +277,72 @@ take_summary (LscLoader *self, LscSource *source, LscRunSummary *read)
 
 typedef struct
 {
-  LscLoader *loader;
-  Work *work;
+  const Work *work;
+  LscJob *job;
+  LscNotices *notices;
 } Survey;
 
 static void
 survey_one (gsize index, gpointer user_data)
 {
   Survey *survey = user_data;
+  LscLoader *loader = survey->work->loader;
   LscSource *source = g_ptr_array_index (survey->work->cluster->sources, index);
-  LscJob *job = lsc_task_get_job (survey->work->task);
   g_autoptr (LscRunSummary) summary = NULL;
   g_autoptr (GError) error = NULL;
   LscNotice *notice;
 
-  if (!lsc_job_is_cancelled (job) && !has_summary (survey->loader, source))
+  if (!lsc_job_is_cancelled (survey->job) && !has_summary (loader, source))
     {
-      summary = lsc_run_summary_glance (source, job, &error);
+      summary = lsc_run_summary_glance (source, survey->job, &error);
       if (summary)
-        take_summary (survey->loader, source, summary);
+        take_summary (loader, source, summary);
       else if (!g_error_matches (error, LSC_ERROR, LSC_ERROR_CANCELLED))
         {
           notice = lsc_notice_new (LSC_SEVERITY_ERROR, "rank-unreadable", "%s", error->message);
           lsc_notice_set_place (notice, source->rank, source->file, NULL);
           lsc_notice_set_help (notice, _ ("This rank is left out; the others go on."), NULL);
-          lsc_notices_add (survey->work->notices, notice);
+          lsc_notices_add (survey->notices, notice);
         }
     }
 }
 
-static void
-survey (LscLoader *self, Work *work)
+/* Returns: (transfer full): a notice for each rank that cannot be read */
+static LscNotices *
+survey (const Work *work, LscJob *job)
 {
-  Survey data = { self, work };
+  Survey data = { work, job, lsc_notices_new () };
 
   lsc_job_run_parallel (0, work->cluster->sources->len, survey_one, &data);
+  return data.notices;
 }
 
-static void
-survey_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
+static gpointer
+run_survey (gpointer data, LscJob *job, GError **error)
 {
-  Work *work = task_data;
-  GError *error = NULL;
+  g_autoptr (LscNotices) notices = survey (data, job);
 
-  survey (source, work);
-  if (lsc_job_check (lsc_task_get_job (work->task), &error))
-    g_task_return_pointer (task, lsc_notices_ref (work->notices),
-                           (GDestroyNotify) lsc_notices_unref);
-  else
-    g_task_return_error (task, error);
+  return lsc_job_check (job, error) ? g_steal_pointer (&notices) : NULL;
 }
 
 /**
- * lsc_loader_survey_async:
+ * lsc_loader_survey:
  * @cluster: a cluster of @project
+ * @wish: gets #LscNotices, one for each rank that cannot be read
  *
  * Reads the headers of all ranks, to know early which of them cannot be read.
  */
 void
-lsc_loader_survey_async (LscLoader *self, LscProject *project, LscCluster *cluster,
-                         GAsyncReadyCallback callback, gpointer user_data)
+lsc_loader_survey (LscLoader *self, LscProject *project, LscCluster *cluster,
+                   const LscTaskWish *wish)
 {
   Work *work;
 
   g_return_if_fail (LSC_IS_LOADER (self));
-  work = g_new0 (Work, 1);
+  work = work_new (self, wish);
   work->project = lsc_project_ref (project);
   work->cluster = cluster;
-  start (self, work, _ ("Looking at the ranks"), survey_thread, NULL, callback, user_data);
-}
-
-/**
- * lsc_loader_survey_finish:
- *
- * Returns: (transfer full) (nullable): a notice for each rank that cannot be read
- */
-LscNotices *
-lsc_loader_survey_finish (LscLoader *self, GAsyncResult *result, GError **error)
-{
-  return g_task_propagate_pointer (G_TASK (result), error);
+  start (work, _ ("Looking at the ranks"), run_survey, (GDestroyNotify) lsc_notices_unref, tell);
 }
 
 static void
@@ -397,30 +356,32 @@ remember (LscLoader *self, LscSource *source, LscRun *run)
     g_hash_table_remove (self->runs, g_queue_pop_tail (&self->recent));
 }
 
-static void
-load_rank_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
+static gpointer
+run_load_rank (gpointer data, LscJob *job, GError **error)
 {
-  Work *work = task_data;
-  GError *error = NULL;
-  LscRun *run = lsc_run_load (work->source, LSC_LOAD_FOR_TREE | LSC_LOAD_SIDE_BY_SIDE,
-                              lsc_task_get_job (work->task), &error);
+  return lsc_run_load (((Work *) data)->source, LSC_LOAD_FOR_TREE | LSC_LOAD_SIDE_BY_SIDE, job,
+                       error);
+}
+
+static void
+on_rank_loaded (gpointer owner, gpointer result, gpointer data, const GError *error)
+{
+  LscRun *run = result;
 
   if (run)
-    g_task_return_pointer (task, run, (GDestroyNotify) lsc_run_unref);
-  else
-    g_task_return_error (task, error);
+    remember (((Work *) data)->loader, run->source, run);
+  tell (owner, run, data, error);
 }
 
 /**
- * lsc_loader_load_rank_async:
+ * lsc_loader_load_rank:
  * @source: a rank
- * @cancellable_out: (out) (optional) (transfer full): cancels this job alone
+ * @wish: gets an #LscRun, or the errors of lsc_run_load()
  *
  * Loads a rank for the module tree, or takes it from memory.
  */
 void
-lsc_loader_load_rank_async (LscLoader *self, LscSource *source, GCancellable **cancellable_out,
-                            GAsyncReadyCallback callback, gpointer user_data)
+lsc_loader_load_rank (LscLoader *self, LscSource *source, const LscTaskWish *wish)
 {
   LscRun *run;
   Work *work;
@@ -429,46 +390,25 @@ lsc_loader_load_rank_async (LscLoader *self, LscSource *source, GCancellable **c
 
   g_return_if_fail (LSC_IS_LOADER (self));
   run = g_hash_table_lookup (self->runs, source);
+  work = work_new (self, wish);
   if (run)
     {
-      g_autoptr (GCancellable) cancellable = g_cancellable_new ();
-      g_autoptr (GTask) task = g_task_new (self, cancellable, callback, user_data);
-
-      g_task_set_check_cancellable (task, FALSE);
-      if (cancellable_out)
-        g_set_object (cancellable_out, cancellable);
-      g_task_return_pointer (task, lsc_run_ref (run), (GDestroyNotify) lsc_run_unref);
+      remember (self, source, run);
+      start_cached (work, lsc_run_ref (run), (GDestroyNotify) lsc_run_unref);
       return;
     }
-  work = g_new0 (Work, 1);
   work->source = lsc_source_ref (source);
   label = lsc_source_get_label (source);
   title = g_strdup_printf (_ ("Reading %s"), label);
-  start (self, work, title, load_rank_thread, cancellable_out, callback, user_data);
-}
-
-/**
- * lsc_loader_load_rank_finish:
- *
- * Errors: those of lsc_run_load()
- *
- * Returns: (transfer full) (nullable): the run
- */
-LscRun *
-lsc_loader_load_rank_finish (LscLoader *self, GAsyncResult *result, GError **error)
-{
-  LscRun *run = g_task_propagate_pointer (G_TASK (result), error);
-
-  if (run)
-    remember (self, run->source, run);
-  return run;
+  start (work, title, run_load_rank, (GDestroyNotify) lsc_run_unref, on_rank_loaded);
 }
 
 /* (element-type LscSource): the ranks of the pipeline that @work->rank belongs to; all of the
  * cluster when metadata does not tell. */
 static GPtrArray *
-pick_group (LscLoader *self, Work *work)
+pick_group (const Work *work)
 {
+  LscLoader *self = work->loader;
   GPtrArray *sources = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_source_unref);
   g_autoptr (GHashTable) metadata = g_hash_table_new (g_int64_hash, g_int64_equal);
   g_autoptr (GPtrArray) ranks = NULL;
@@ -499,99 +439,81 @@ pick_group (LscLoader *self, Work *work)
   return sources;
 }
 
-static void
-load_pipeline_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
+static gpointer
+run_load_pipeline (gpointer data, LscJob *job, GError **error)
 {
-  Work *work = task_data;
-  LscJob *job = lsc_task_get_job (work->task);
+  Work *work = data;
   g_autoptr (GPtrArray) sources = NULL;
   g_autoptr (GPtrArray) runs = NULL;
   LscPipeline *pipeline = NULL;
-  GError *error = NULL;
 
-  survey (source, work);
-  lsc_notices_unref (work->notices); /* what cannot be read comes up again below, or is no part */
-  work->notices = lsc_notices_new ();
-  sources = pick_group (source, work);
+  /* what cannot be read comes up again below, or is no part */
+  lsc_notices_unref (survey (work, job));
+  sources = pick_group (work);
   runs = lsc_runs_load (sources, LSC_LOAD_FOR_PIPELINE, 0, job, work->notices);
   for (guint i = 0; i < runs->len; i++)
     lsc_notices_add_all (work->notices, ((LscRun *) g_ptr_array_index (runs, i))->notices);
-  if (lsc_job_check (job, &error))
-    pipeline = lsc_pipeline_new (runs, NULL, job, &error);
-  if (pipeline)
-    g_task_return_pointer (task, pipeline, (GDestroyNotify) lsc_pipeline_unref);
-  else
-    g_task_return_error (task, error);
+  if (lsc_job_check (job, error))
+    pipeline = lsc_pipeline_new (runs, NULL, job, error);
+  return pipeline;
 }
 
 /**
- * lsc_loader_load_pipeline_async:
- * @cluster: a cluster of @project
- * @rank: a rank of it
- * @cancellable_out: (out) (optional) (transfer full): cancels this job alone
+ * lsc_loader_load_pipeline:
+ * @wish: gets an #LscPipeline, or the errors of lsc_pipeline_new()
  *
- * Loads all ranks that share a pipeline with @rank and measures it.
+ * Loads all ranks that share a pipeline with a rank and measures it.
  */
 void
-lsc_loader_load_pipeline_async (LscLoader *self, LscProject *project, LscCluster *cluster,
-                                gint64 rank, GCancellable **cancellable_out,
-                                GAsyncReadyCallback callback, gpointer user_data)
+lsc_loader_load_pipeline (LscLoader *self, const LscPipelineOf *what, const LscTaskWish *wish)
 {
   Work *work;
 
   g_return_if_fail (LSC_IS_LOADER (self));
-  work = g_new0 (Work, 1);
-  work->project = lsc_project_ref (project);
-  work->cluster = cluster;
-  work->rank = rank;
-  start (self, work, _ ("Reading the pipeline"), load_pipeline_thread, cancellable_out, callback,
-         user_data);
+  work = work_new (self, wish);
+  work->project = lsc_project_ref (what->project);
+  work->cluster = what->cluster;
+  work->rank = what->rank;
+  work->notices = what->notices ? lsc_notices_ref (what->notices) : lsc_notices_new ();
+  start (work, _ ("Reading the pipeline"), run_load_pipeline, (GDestroyNotify) lsc_pipeline_unref,
+         tell);
 }
 
-/**
- * lsc_loader_load_pipeline_finish:
- * @notices_out: (out) (transfer full): notices of the ranks
- *
- * Errors: those of lsc_pipeline_new()
- *
- * Returns: (transfer full) (nullable): the pipeline
- */
-LscPipeline *
-lsc_loader_load_pipeline_finish (LscLoader *self, GAsyncResult *result, LscNotices **notices_out,
-                                 GError **error)
+static gpointer
+run_load_timeline (gpointer data, LscJob *job, GError **error)
 {
-  Work *work = g_task_get_task_data (G_TASK (result));
+  Work *work = data;
+  g_autoptr (LscTimeline) timeline = lsc_timeline_load (work->source, work->n_threads, job, error);
 
-  *notices_out = lsc_notices_ref (work->notices);
-  return g_task_propagate_pointer (G_TASK (result), error);
+  if (timeline && lsc_timeline_complete (timeline, job, error))
+    return g_steal_pointer (&timeline);
+  return NULL;
 }
 
 static void
-load_timeline_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
+on_timeline_loaded (gpointer owner, gpointer result, gpointer data, const GError *error)
 {
-  Work *work = task_data;
-  LscJob *job = lsc_task_get_job (work->task);
-  GError *error = NULL;
-  g_autoptr (LscTimeline) timeline = lsc_timeline_load (work->source, work->n_threads, job, &error);
+  LscLoader *self = ((Work *) data)->loader;
+  LscTimeline *timeline = result;
 
-  if (timeline && lsc_timeline_complete (timeline, job, &error))
-    g_task_return_pointer (task, g_steal_pointer (&timeline), (GDestroyNotify) lsc_timeline_unref);
-  else
-    g_task_return_error (task, error);
+  if (timeline && !g_hash_table_contains (self->timelines, timeline->source))
+    g_hash_table_insert (self->timelines, lsc_source_ref (timeline->source),
+                         lsc_timeline_ref (timeline));
+  tell (owner, timeline, data, error);
 }
 
 /**
- * lsc_loader_load_timeline_async:
+ * lsc_loader_load_timeline:
  * @source: a rank
  * @n_threads: 0 = as many as there are processors; 1 when several ranks are read at once
- * @cancellable_out: (out) (optional) (transfer full): cancels this job alone
+ * @wish: gets a completed #LscTimeline, or the errors of lsc_timeline_load() and
+ *   lsc_timeline_complete()
  *
  * Reads every event of a rank and what is computed of them, or takes it from memory.
  */
 void
-lsc_loader_load_timeline_async (LscLoader *self, LscSource *source, guint n_threads,
-                                GCancellable **cancellable_out, GAsyncReadyCallback callback,
-                                gpointer user_data)
+lsc_loader_load_timeline (LscLoader *self, LscSource *source, guint n_threads,
+                          const LscTaskWish *wish)
 {
   LscTimeline *timeline;
   Work *work;
@@ -600,42 +522,17 @@ lsc_loader_load_timeline_async (LscLoader *self, LscSource *source, guint n_thre
 
   g_return_if_fail (LSC_IS_LOADER (self));
   timeline = g_hash_table_lookup (self->timelines, source);
+  work = work_new (self, wish);
   if (timeline)
     {
-      g_autoptr (GCancellable) cancellable = g_cancellable_new ();
-      g_autoptr (GTask) task = g_task_new (self, cancellable, callback, user_data);
-
-      g_task_set_check_cancellable (task, FALSE);
-      if (cancellable_out)
-        g_set_object (cancellable_out, cancellable);
-      g_task_return_pointer (task, lsc_timeline_ref (timeline),
-                             (GDestroyNotify) lsc_timeline_unref);
+      start_cached (work, lsc_timeline_ref (timeline), (GDestroyNotify) lsc_timeline_unref);
       return;
     }
-  work = g_new0 (Work, 1);
   work->source = lsc_source_ref (source);
   work->n_threads = n_threads;
   label = lsc_source_get_label (source);
   title = g_strdup_printf (_ ("Reading the timeline of %s"), label);
-  start (self, work, title, load_timeline_thread, cancellable_out, callback, user_data);
-}
-
-/**
- * lsc_loader_load_timeline_finish:
- *
- * Errors: those of lsc_timeline_load() and lsc_timeline_complete()
- *
- * Returns: (transfer full) (nullable): the completed timeline
- */
-LscTimeline *
-lsc_loader_load_timeline_finish (LscLoader *self, GAsyncResult *result, GError **error)
-{
-  LscTimeline *timeline = g_task_propagate_pointer (G_TASK (result), error);
-
-  if (timeline && !g_hash_table_contains (self->timelines, timeline->source))
-    g_hash_table_insert (self->timelines, lsc_source_ref (timeline->source),
-                         lsc_timeline_ref (timeline));
-  return timeline;
+  start (work, title, run_load_timeline, (GDestroyNotify) lsc_timeline_unref, on_timeline_loaded);
 }
 
 /**

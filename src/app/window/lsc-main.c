@@ -12,7 +12,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "app/window/lsc-application.h"
-#include "app/window/lsc-watchdog.h"
+#include "base/lsc-watchdog.h"
 
 /* The folder of the build that this program lies in, if it was not installed. */
 static char *

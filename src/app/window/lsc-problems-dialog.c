@@ -12,7 +12,7 @@
 #include "base/lsc-visible.h"
 #include "app/window/lsc-app.h"
 #include "app/window/lsc-notice-item.h"
-#include "app/window/lsc-watchdog.h"
+#include "base/lsc-watchdog.h"
 
 struct _LscProblemsDialog
 {

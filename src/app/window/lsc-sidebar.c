@@ -12,7 +12,7 @@
 #include "base/lsc-visible.h"
 #include "app/window/lsc-app.h"
 #include "app/window/lsc-sidebar-item.h"
-#include "app/window/lsc-watchdog.h"
+#include "base/lsc-watchdog.h"
 
 /* So long a row must stay selected before its rank is read; arrow keys thus pass over ranks. */
 #define SETTLE_MS 160

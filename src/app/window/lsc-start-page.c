@@ -13,7 +13,7 @@
 #include "base/lsc-visible.h"
 #include "app/window/lsc-app.h"
 #include "app/window/lsc-recent.h"
-#include "app/window/lsc-watchdog.h"
+#include "base/lsc-watchdog.h"
 
 static const char how_to_record[] =
     "import torch_npu\n"

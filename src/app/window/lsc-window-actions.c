@@ -12,7 +12,7 @@
 #include "app/query/lsc-query-page.h"
 #include "app/window/lsc-recent.h"
 #include "app/timeline/lsc-timeline-page.h"
-#include "app/window/lsc-watchdog.h"
+#include "base/lsc-watchdog.h"
 #include "app/window/lsc-window-private.h"
 
 /* ---- Opening ------------------------------------------------------------------------------- */

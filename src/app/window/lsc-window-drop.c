@@ -5,7 +5,7 @@
  */
 #include "config.h"
 
-#include "app/window/lsc-watchdog.h"
+#include "base/lsc-watchdog.h"
 #include "app/window/lsc-window-private.h"
 
 static GdkDragAction

@@ -12,15 +12,13 @@
 #include "app/pipeline/lsc-pipeline-page.h"
 #include "app/query/lsc-query-page.h"
 #include "app/timeline/lsc-timeline-page.h"
-#include "app/window/lsc-watchdog.h"
+#include "base/lsc-watchdog.h"
 #include "app/window/lsc-window-private.h"
 
 static void
 page_load_clear (LscPageLoad *load)
 {
-  if (load->cancellable)
-    g_cancellable_cancel (load->cancellable);
-  g_clear_object (&load->cancellable);
+  lsc_task_stop (&load->task);
   g_clear_error (&load->error);
   load->state = LSC_PAGE_STALE;
 }
@@ -38,17 +36,11 @@ select_wanted_range (LscWindow *self)
 }
 
 static void
-on_rank_loaded (GObject *object, GAsyncResult *result, gpointer user_data)
+on_rank_loaded (gpointer owner, gpointer result, gpointer data, const GError *error)
 {
-  g_autoptr (LscWindow) self = user_data;
-  g_autoptr (GError) error = NULL;
-  g_autoptr (LscRun) run = lsc_loader_load_rank_finish (LSC_LOADER (object), result, &error);
-  LSC_WATCH ("window: rank loaded");
+  LscWindow *self = owner;
+  g_autoptr (LscRun) run = result;
 
-  if (_lsc_window_is_closed (self) || self->modules.state != LSC_PAGE_LOADING ||
-      g_task_get_cancellable (G_TASK (result)) != self->modules.cancellable)
-    return;
-  g_clear_object (&self->modules.cancellable);
   if (run)
     {
       self->modules.state = LSC_PAGE_READY;
@@ -59,7 +51,7 @@ on_rank_loaded (GObject *object, GAsyncResult *result, gpointer user_data)
   else
     {
       self->modules.state = LSC_PAGE_FAILED;
-      self->modules.error = g_steal_pointer (&error);
+      self->modules.error = g_error_copy (error);
       _lsc_window_survey (self);
     }
   _lsc_window_update (self);
@@ -69,8 +61,9 @@ static void
 load_modules (LscWindow *self)
 {
   self->modules.state = LSC_PAGE_LOADING;
-  lsc_loader_load_rank_async (self->loader, self->source, &self->modules.cancellable,
-                              on_rank_loaded, g_object_ref (self));
+  lsc_loader_load_rank (
+      self->loader, self->source,
+      &(LscTaskWish){ .owner = self, .slot = &self->modules.task, .done = on_rank_loaded });
 }
 
 /* ---- Pipeline ------------------------------------------------------------------------------ */
@@ -112,19 +105,12 @@ select_wanted_block (LscWindow *self)
 }
 
 static void
-on_pipeline_loaded (GObject *object, GAsyncResult *result, gpointer user_data)
+on_pipeline_loaded (gpointer owner, gpointer result, gpointer data, const GError *error)
 {
-  g_autoptr (LscWindow) self = user_data;
-  g_autoptr (GError) error = NULL;
-  g_autoptr (LscNotices) notices = NULL;
-  g_autoptr (LscPipeline) pipeline =
-      lsc_loader_load_pipeline_finish (LSC_LOADER (object), result, &notices, &error);
-  LSC_WATCH ("window: pipeline loaded");
+  LscWindow *self = owner;
+  LscNotices *notices = data;
+  g_autoptr (LscPipeline) pipeline = result;
 
-  if (_lsc_window_is_closed (self) || self->pipeline.state != LSC_PAGE_LOADING ||
-      g_task_get_cancellable (G_TASK (result)) != self->pipeline.cancellable)
-    return;
-  g_clear_object (&self->pipeline.cancellable);
   lsc_open_project_add_notices (self->project, notices);
   if (pipeline)
     {
@@ -141,7 +127,7 @@ on_pipeline_loaded (GObject *object, GAsyncResult *result, gpointer user_data)
   else
     {
       self->pipeline.state = LSC_PAGE_FAILED;
-      self->pipeline.error = g_steal_pointer (&error);
+      self->pipeline.error = g_error_copy (error);
     }
   _lsc_window_survey (self);
   _lsc_window_update (self);
@@ -150,11 +136,15 @@ on_pipeline_loaded (GObject *object, GAsyncResult *result, gpointer user_data)
 static void
 load_pipeline (LscWindow *self)
 {
+  LscNotices *notices = lsc_notices_new ();
+
   self->pipeline.state = LSC_PAGE_LOADING;
   self->pipeline_rank = self->source->rank;
-  lsc_loader_load_pipeline_async (self->loader, lsc_open_project_get_project (self->project),
-                                  self->cluster, self->source->rank, &self->pipeline.cancellable,
-                                  on_pipeline_loaded, g_object_ref (self));
+  lsc_loader_load_pipeline (self->loader,
+                            &(LscPipelineOf){ lsc_open_project_get_project (self->project),
+                                              self->cluster, self->source->rank, notices },
+                            &(LscTaskWish){ self, &self->pipeline.task, on_pipeline_loaded, notices,
+                                            (GDestroyNotify) lsc_notices_unref });
 }
 
 /* Whether the pipeline that is shown, being read or failed is that of the chosen rank. */
@@ -172,20 +162,11 @@ has_pipeline_of_rank (LscWindow *self)
 /* ---- Timeline ------------------------------------------------------------------------------ */
 
 static void
-on_timeline_loaded (GObject *object, GAsyncResult *result, gpointer user_data)
+on_timeline_loaded (gpointer owner, gpointer result, gpointer data, const GError *error)
 {
-  g_autoptr (LscWindow) self = user_data;
-  g_autoptr (GError) error = NULL;
-  LscTimeline *timeline = lsc_loader_load_timeline_finish (LSC_LOADER (object), result, &error);
-  LSC_WATCH ("window: timeline loaded");
+  LscWindow *self = owner;
+  LscTimeline *timeline = result;
 
-  if (_lsc_window_is_closed (self) || self->timeline.state != LSC_PAGE_LOADING ||
-      g_task_get_cancellable (G_TASK (result)) != self->timeline.cancellable)
-    {
-      lsc_loader_drop_timeline (timeline);
-      return;
-    }
-  g_clear_object (&self->timeline.cancellable);
   if (timeline)
     {
       self->timeline.state = LSC_PAGE_READY;
@@ -194,7 +175,7 @@ on_timeline_loaded (GObject *object, GAsyncResult *result, gpointer user_data)
   else
     {
       self->timeline.state = LSC_PAGE_FAILED;
-      self->timeline.error = g_steal_pointer (&error);
+      self->timeline.error = g_error_copy (error);
     }
   _lsc_window_survey (self);
   _lsc_window_update (self);
@@ -207,8 +188,9 @@ load_timeline (LscWindow *self)
   lsc_timeline_page_set_cluster (LSC_TIMELINE_PAGE (self->timeline_page), self->loader,
                                  self->cluster, self->source,
                                  lsc_open_project_get_title (self->project));
-  lsc_loader_load_timeline_async (self->loader, self->source, 0, &self->timeline.cancellable,
-                                  on_timeline_loaded, g_object_ref (self));
+  lsc_loader_load_timeline (
+      self->loader, self->source, 0,
+      &(LscTaskWish){ .owner = self, .slot = &self->timeline.task, .done = on_timeline_loaded });
 }
 
 /* Another rank of the same cluster: the page reads it and scrolls there. */
@@ -232,26 +214,10 @@ start_query (LscWindow *self)
 
 /* ---- What is in the middle ----------------------------------------------------------------- */
 
-static LscTask *
-find_task (LscWindow *self, GCancellable *cancellable)
-{
-  GListModel *tasks = lsc_loader_get_tasks (self->loader);
-
-  for (guint i = 0; i < g_list_model_get_n_items (tasks); i++)
-    {
-      g_autoptr (LscTask) task = g_list_model_get_item (tasks, i);
-
-      if (lsc_task_get_cancellable (task) == cancellable)
-        return g_steal_pointer (&task);
-    }
-  return NULL;
-}
-
 /* A bar that moves with the work; a spinner would redraw the window all the time. */
 static void
-show_busy (LscWindow *self, const char *title, GCancellable *cancellable)
+show_busy (LscWindow *self, const char *title, LscTask *task)
 {
-  g_autoptr (LscTask) task = find_task (self, cancellable);
   GBinding *binding = self->busy_binding;
 
   if (binding)
@@ -334,7 +300,7 @@ update_load (LscWindow *self, LscPageLoad *load, void (*start) (LscWindow *), co
   title = load == &self->pipeline ? g_strdup (_ ("Reading the Pipeline"))
                                   : g_strdup_printf (_ ("Reading %s"), label);
   if (load->state == LSC_PAGE_LOADING)
-    show_busy (self, title, load->cancellable);
+    show_busy (self, title, load->task);
   else if (load->state == LSC_PAGE_FAILED)
     show_error (self, load->error, failure);
   else
@@ -423,8 +389,8 @@ _lsc_window_cancel_shown (LscWindow *self)
 {
   LscPageLoad *load = _lsc_window_get_load (self);
 
-  if (load->cancellable)
-    g_cancellable_cancel (load->cancellable);
+  if (load->task)
+    lsc_task_cancel (load->task);
 }
 
 /**

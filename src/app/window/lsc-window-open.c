@@ -13,7 +13,7 @@
 #include "app/query/lsc-query-page.h"
 #include "app/window/lsc-recent.h"
 #include "app/timeline/lsc-timeline-page.h"
-#include "app/window/lsc-watchdog.h"
+#include "base/lsc-watchdog.h"
 #include "app/window/lsc-window-private.h"
 
 static void
@@ -21,30 +21,20 @@ on_project_changed (LscOpenProject *project, LscWindow *self)
 {
   LSC_WATCH ("window: problems changed");
 
-  if (project != self->project || _lsc_window_is_closed (self))
+  if (project != self->project)
     return;
   _lsc_window_update_banner (self);
   _lsc_window_update_actions (self);
   lsc_sidebar_set_problems (self->sidebar, project);
 }
 
-typedef struct
-{
-  LscWindow *window;
-  LscOpenProject *project;
-} Surveying;
-
 static void
-on_surveyed (GObject *object, GAsyncResult *result, gpointer user_data)
+on_surveyed (gpointer owner, gpointer result, gpointer data, const GError *error)
 {
-  g_autofree Surveying *surveying = user_data;
-  g_autoptr (LscWindow) self = surveying->window;
-  g_autoptr (LscOpenProject) project = surveying->project;
-  g_autoptr (LscNotices) failures = lsc_loader_survey_finish (LSC_LOADER (object), result, NULL);
-  LSC_WATCH ("window: ranks looked at");
+  g_autoptr (LscNotices) failures = result;
 
-  if (failures && !_lsc_window_is_closed (self))
-    lsc_open_project_add_notices (project, failures);
+  if (failures)
+    lsc_open_project_add_notices (data, failures);
 }
 
 /**
@@ -64,14 +54,9 @@ _lsc_window_survey (LscWindow *self)
   if (lsc_project_count_ranks (project) < 2)
     return;
   for (guint i = 0; i < project->clusters->len; i++)
-    {
-      Surveying *surveying = g_new0 (Surveying, 1);
-
-      surveying->window = g_object_ref (self);
-      surveying->project = g_object_ref (self->project);
-      lsc_loader_survey_async (self->loader, project, g_ptr_array_index (project->clusters, i),
-                               on_surveyed, surveying);
-    }
+    lsc_loader_survey (
+        self->loader, project, g_ptr_array_index (project->clusters, i),
+        &(LscTaskWish){ self, NULL, on_surveyed, g_object_ref (self->project), g_object_unref });
 }
 
 static LscOpenProject *
@@ -196,35 +181,14 @@ explain_nothing (LscProject *project)
   return g_strchomp (g_string_free (g_steal_pointer (&text), FALSE));
 }
 
-typedef struct
-{
-  LscWindow *window;
-  char *path;
-} Opening;
-
 static void
-opening_free (Opening *opening)
+on_opened (gpointer owner, gpointer result, gpointer data, const GError *error)
 {
-  g_object_unref (opening->window);
-  g_free (opening->path);
-  g_free (opening);
-}
-
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (Opening, opening_free)
-
-static void
-on_opened (GObject *object, GAsyncResult *result, gpointer user_data)
-{
-  g_autoptr (Opening) opening = user_data;
-  LscWindow *self = opening->window;
-  g_autoptr (GError) error = NULL;
-  g_autoptr (LscProject) project = lsc_loader_open_finish (LSC_LOADER (object), result, &error);
+  LscWindow *self = owner;
+  g_autoptr (LscProject) project = result;
   g_autofree char *text = NULL;
-  LSC_WATCH ("window: opened");
 
   self->n_opening--;
-  if (_lsc_window_is_closed (self))
-    return;
   if (project && lsc_project_count_ranks (project) > 0)
     {
       add_project (self, project);
@@ -232,7 +196,7 @@ on_opened (GObject *object, GAsyncResult *result, gpointer user_data)
     }
   text = project ? explain_nothing (project) : g_strdup (error->message);
   if (!error || !_lsc_window_error_is_cancel (error))
-    show_failure (self, opening->path, text);
+    show_failure (self, data, text);
   else
     gtk_stack_set_visible_child_name (self->root, self->project ? "project" : "start");
 }
@@ -246,18 +210,15 @@ void
 _lsc_window_open_path (LscWindow *self, const char *path)
 {
   LscOpenProject *project = find_project (self, path);
-  Opening *opening;
 
   if (project)
     {
       show_first (self, project);
       return;
     }
-  opening = g_new0 (Opening, 1);
-  opening->window = g_object_ref (self);
-  opening->path = g_strdup (path);
   self->n_opening++;
-  lsc_loader_open_async (self->loader, path, on_opened, opening);
+  lsc_loader_open (self->loader, path,
+                   &(LscTaskWish){ self, NULL, on_opened, g_strdup (path), g_free });
 }
 
 /**

@@ -27,7 +27,7 @@ typedef enum
 typedef struct
 {
   LscPageState state;
-  GCancellable *cancellable; /* of the job that fills it */
+  LscTask *task; /* (nullable): fills it */
   GError *error;
 } LscPageLoad;
 
@@ -96,13 +96,6 @@ struct _LscWindow
 void _lsc_window_init_actions (LscWindow *self);
 void _lsc_window_update_actions (LscWindow *self);
 void _lsc_window_init_drop (LscWindow *self);
-/* Whether the window was closed while something was on its way to it. */
-static inline gboolean
-_lsc_window_is_closed (LscWindow *self)
-{
-  return self->loader == NULL;
-}
-
 static inline gboolean
 _lsc_window_error_is_cancel (const GError *error)
 {

@@ -15,7 +15,7 @@
 #include "app/window/lsc-recent.h"
 #include "app/timeline/lsc-timeline-page.h"
 #include "app/timeline/lsc-timeline-panel.h"
-#include "app/window/lsc-watchdog.h"
+#include "base/lsc-watchdog.h"
 #include "app/window/lsc-window-private.h"
 
 /* Narrower windows lay the sidebar over the page. */

@@ -5,7 +5,7 @@
  */
 #include "config.h"
 
-#include "app/window/lsc-watchdog.h"
+#include "base/lsc-watchdog.h"
 
 #include <time.h>
 
