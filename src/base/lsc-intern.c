@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/lsc-array.h"
+#include "base/lsc-hash.h"
 
 /* Texts live one after the other in chunks that never move, each ended by a NUL, so that the
  * pointers handed out stay valid for the life of the pool. Equality is by bytes: a text with a NUL
@@ -26,12 +27,25 @@ typedef struct
 
 LSC_DEFINE_ARRAY (Entries, entries, Entry)
 
+static inline guint64
+get_hash (const Entry *entry)
+{
+  return entry->hash;
+}
+
+static inline gboolean
+is_same (const Entry *a, const Entry *b)
+{
+  return a->hash == b->hash && a->length == b->length && memcmp (a->text, b->text, a->length) == 0;
+}
+
+LSC_DEFINE_HASH (index, Entry, get_hash, is_same)
+
 struct _LscIntern
 {
   gatomicrefcount refs;
   Entries entries;
-  guint32 *slots;
-  gsize n_slots; /* a power of two */
+  LscHash index;
   GPtrArray *chunks;
   char *free_begin;
   gsize free_bytes;
@@ -49,9 +63,6 @@ lsc_intern_new (void)
   LscIntern *self = g_new0 (LscIntern, 1);
 
   g_atomic_ref_count_init (&self->refs);
-  self->n_slots = 1024;
-  self->slots = g_malloc_n (self->n_slots, sizeof *self->slots);
-  memset (self->slots, 0xff, self->n_slots * sizeof *self->slots);
   self->chunks = g_ptr_array_new_with_free_func (g_free);
   return self;
 }
@@ -69,66 +80,9 @@ lsc_intern_unref (LscIntern *self)
   if (!g_atomic_ref_count_dec (&self->refs))
     return;
   g_ptr_array_unref (self->chunks);
-  g_free (self->slots);
+  lsc_hash_clear (&self->index);
   entries_clear (&self->entries);
   g_free (self);
-}
-
-static guint32
-hash_bytes (const char *text, gsize length)
-{
-  guint64 hash = 0xcbf29ce484222325u ^ length;
-
-  while (length >= 8)
-    {
-      guint64 word;
-
-      memcpy (&word, text, 8);
-      hash = (hash ^ word) * 0x9e3779b97f4a7c15u;
-      hash ^= hash >> 29;
-      text += 8;
-      length -= 8;
-    }
-  for (gsize i = 0; i < length; i++)
-    hash = (hash ^ (guchar) text[i]) * 0x100000001b3u;
-  hash ^= hash >> 32;
-  return (guint32) hash;
-}
-
-static gsize
-find_slot (const LscIntern *self, const char *text, gsize length, guint32 hash)
-{
-  gsize mask = self->n_slots - 1;
-  gsize slot = hash & mask;
-
-  while (self->slots[slot] != LSC_STRING_NONE)
-    {
-      const Entry *entry = &self->entries.items[self->slots[slot]];
-
-      if (entry->hash == hash && entry->length == length && memcmp (entry->text, text, length) == 0)
-        break;
-      slot = (slot + 1) & mask;
-    }
-  return slot;
-}
-
-static void
-grow_slots (LscIntern *self)
-{
-  gsize mask;
-
-  self->n_slots *= 2;
-  mask = self->n_slots - 1;
-  self->slots = g_realloc_n (self->slots, self->n_slots, sizeof *self->slots);
-  memset (self->slots, 0xff, self->n_slots * sizeof *self->slots);
-  for (gsize i = 0; i < self->entries.n; i++)
-    {
-      gsize slot = self->entries.items[i].hash & mask;
-
-      while (self->slots[slot] != LSC_STRING_NONE)
-        slot = (slot + 1) & mask;
-      self->slots[slot] = (guint32) i;
-    }
 }
 
 static char *
@@ -161,17 +115,10 @@ copy_text (LscIntern *self, const char *text, gsize length)
 void
 lsc_intern_reserve (LscIntern *self, gsize n)
 {
-  gsize n_slots = self->n_slots;
-
   if (n >= LSC_STRING_NONE / 4)
     return;
   entries_reserve (&self->entries, self->entries.n + n);
-  while ((self->entries.n + n) * 2 > n_slots)
-    n_slots *= 2;
-  if (n_slots == self->n_slots)
-    return;
-  self->n_slots = n_slots / 2;
-  grow_slots (self);
+  index_reserve (&self->index, self->entries.items, self->entries.n + n);
 }
 
 /**
@@ -183,23 +130,17 @@ lsc_intern_reserve (LscIntern *self, gsize n)
 guint32
 lsc_intern_add_bytes (LscIntern *self, const char *text, gsize length)
 {
-  guint32 hash = hash_bytes (text, length);
-  gsize slot = find_slot (self, text, length, hash);
-  Entry entry;
-
-  if (self->slots[slot] != LSC_STRING_NONE)
-    return self->slots[slot];
+  Entry entry = { text, (guint32) length, (guint32) lsc_hash_bytes (text, length) };
+  guint32 id;
 
   g_return_val_if_fail (self->entries.n < LSC_STRING_NONE - 1 && length < G_MAXUINT32,
                         LSC_STRING_NONE);
+  id = index_put (&self->index, self->entries.items, &entry, (guint32) self->entries.n);
+  if (id < self->entries.n)
+    return id;
   entry.text = copy_text (self, text, length);
-  entry.length = (guint32) length;
-  entry.hash = hash;
-  self->slots[slot] = (guint32) self->entries.n;
   entries_append (&self->entries, entry);
-  if (self->entries.n * 2 > self->n_slots)
-    grow_slots (self);
-  return (guint32) (self->entries.n - 1);
+  return id;
 }
 
 /**
@@ -238,8 +179,9 @@ guint32
 lsc_intern_find (const LscIntern *self, const char *text)
 {
   gsize length = strlen (text);
+  Entry entry = { text, (guint32) length, (guint32) lsc_hash_bytes (text, length) };
 
-  return self->slots[find_slot (self, text, length, hash_bytes (text, length))];
+  return index_find (&self->index, self->entries.items, &entry);
 }
 
 /**

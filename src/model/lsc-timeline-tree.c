@@ -10,37 +10,37 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
+#include "base/lsc-hash.h"
+
 /* ---- names ---- */
 
-/* A table with open addresses, as there may be as many names as slices. */
-
-/** A name that a child of a node has. */
-typedef struct
-{
-  guint32 hash;
-  guint32 node;        /* that has it, LSC_SLICE_NONE = a free slot */
-  guint32 next_number; /* numbers below it were given to siblings of this name */
-} ChildName;
+#define TEXT_BYTES 4096
 
 struct _LscChildNames
 {
   GStringChunk *texts;
-  ChildName *slots;
-  gsize n_slots; /* a power of two */
-  gsize n;
+  LscHash index; /* of all nodes but the root: there may be as many names as slices */
 };
 
-#define FEWEST_SLOTS 64
-#define TEXT_BYTES 4096
-
-static ChildName *
-make_slots (gsize n)
+static inline guint64
+get_hash (const LscNode *node)
 {
-  ChildName *slots = g_new (ChildName, n);
+  return node->name_hash;
+}
 
-  for (gsize i = 0; i < n; i++)
-    slots[i].node = LSC_SLICE_NONE;
-  return slots;
+static inline gboolean
+is_same (const LscNode *a, const LscNode *b)
+{
+  return a->name_hash == b->name_hash && a->parent == b->parent && strcmp (a->name, b->name) == 0;
+}
+
+LSC_DEFINE_HASH (index, LscNode, get_hash, is_same)
+
+static void
+set_name (LscNode *node, const char *name)
+{
+  node->name = name;
+  node->name_hash = (guint32) lsc_hash_mix (lsc_hash_bytes (name, strlen (name)), node->parent);
 }
 
 /** Returns: (transfer full): what LscTimeline.child_names is at first */
@@ -50,8 +50,6 @@ _lsc_child_names_new (void)
   LscChildNames *self = g_new0 (LscChildNames, 1);
 
   self->texts = g_string_chunk_new (TEXT_BYTES);
-  self->n_slots = FEWEST_SLOTS;
-  self->slots = make_slots (self->n_slots);
   return self;
 }
 
@@ -60,61 +58,8 @@ void
 _lsc_child_names_free (LscChildNames *self)
 {
   g_string_chunk_free (self->texts);
-  g_free (self->slots);
+  lsc_hash_clear (&self->index);
   g_free (self);
-}
-
-static void
-grow_slots (LscChildNames *self)
-{
-  gsize n_slots = 2 * self->n_slots;
-  ChildName *slots = make_slots (n_slots);
-
-  for (gsize i = 0; i < self->n_slots; i++)
-    {
-      gsize to = self->slots[i].hash & (n_slots - 1);
-
-      if (self->slots[i].node == LSC_SLICE_NONE)
-        continue;
-      while (slots[to].node != LSC_SLICE_NONE)
-        to = (to + 1) & (n_slots - 1);
-      slots[to] = self->slots[i];
-    }
-  g_free (self->slots);
-  self->slots = slots;
-  self->n_slots = n_slots;
-}
-
-static guint32
-hash_child_name (guint32 parent, const char *name)
-{
-  guint32 hash = parent * 2654435761u;
-
-  for (; *name; name++)
-    hash = (hash ^ (guchar) *name) * 16777619u;
-  hash = (hash ^ hash >> 16) * 2246822507u; /* names differ in their last digits */
-  hash = (hash ^ hash >> 13) * 3266489909u;
-  return hash ^ hash >> 16;
-}
-
-/* The slot of a name, or the free one where it belongs. */
-static ChildName *
-find_name (const LscTimeline *self, guint32 parent, const char *name, guint32 hash)
-{
-  const LscChildNames *names = self->child_names;
-  gsize at = hash & (names->n_slots - 1);
-
-  for (;; at = (at + 1) & (names->n_slots - 1))
-    {
-      ChildName *slot = &names->slots[at];
-      const LscNode *node;
-
-      if (slot->node == LSC_SLICE_NONE)
-        return slot;
-      node = lsc_timeline_get_node (self, slot->node);
-      if (slot->hash == hash && node->parent == parent && strcmp (node->name, name) == 0)
-        return slot;
-    }
 }
 
 /**
@@ -125,32 +70,33 @@ find_name (const LscTimeline *self, guint32 parent, const char *name, guint32 ha
 gboolean
 lsc_timeline_has_child (const LscTimeline *self, guint32 parent, const char *name)
 {
-  return find_name (self, parent, name, hash_child_name (parent, name))->node != LSC_SLICE_NONE;
+  LscNode node = { .parent = parent };
+
+  set_name (&node, name);
+  return index_find (&self->child_names->index, lsc_timeline_get_node (self, 0), &node) !=
+         LSC_HASH_NONE;
 }
 
-/* Gives a new node a name unlike that of any sibling. Numbers that were given are never free again,
- * so each is tried once. */
-static const char *
-name_node (LscTimeline *self, guint32 parent, const char *name, guint32 node)
+/* Gives a node that is about to be added a name unlike that of any sibling. Numbers that were given
+ * are never free again, so each is tried once. */
+static void
+name_node (LscTimeline *self, LscNode *node, const char *name)
 {
   LscChildNames *names = self->child_names;
-  guint32 hash = hash_child_name (parent, name);
+  LscNode *nodes = (LscNode *) (gpointer) self->nodes->data;
+  guint32 own = self->nodes->len, taken, found;
   g_autofree char *text = NULL;
-  ChildName *slot, *taken;
 
-  if (names->n * 2 >= names->n_slots)
-    grow_slots (names);
-  slot = taken = find_name (self, parent, name, hash);
-  while (slot->node != LSC_SLICE_NONE)
+  set_name (node, name);
+  taken = found = index_put (&names->index, nodes, node, own);
+  while (found != own)
     {
       g_free (text);
-      text = g_strdup_printf ("%s (%u)", name, taken->next_number++);
-      hash = hash_child_name (parent, text);
-      slot = find_name (self, parent, text, hash);
+      text = g_strdup_printf ("%s (%u)", name, 2 + nodes[taken].n_numbered++);
+      set_name (node, text);
+      found = index_put (&names->index, nodes, node, own);
     }
-  *slot = (ChildName){ .hash = hash, .node = node, .next_number = 2 };
-  names->n++;
-  return g_string_chunk_insert (names->texts, text ? text : name);
+  node->name = g_string_chunk_insert (names->texts, node->name);
 }
 
 /* ---- nodes ---- */
@@ -205,7 +151,7 @@ add_node (LscTimeline *self, guint32 parent, LscNodeType type, LscNodeRole role,
                    .tid = -1 };
 
   g_return_val_if_fail (parent < self->nodes->len, LSC_SLICE_NONE);
-  node.name = name_node (self, parent, name, self->nodes->len);
+  name_node (self, &node, name);
   g_array_append_val (self->nodes, node);
   insert_child (self, parent, self->nodes->len - 1);
   return self->nodes->len - 1;

@@ -61,6 +61,8 @@ enum
  * LscNode:
  * @name: unique among its siblings, the timeline's own; what the user reads: "Stream 2",
  *   "tp [0, 1]"
+ * @name_hash, @n_numbered: how siblings get names of their own: the hash of parent and name, and
+ *   how many siblings got numbers because they were to have the same
  * @parent, @first_child, @last_child, @next: node numbers, %LSC_SLICE_NONE
  * @lane: %LSC_NODE_LANE: slices
  * @first_id: number of the lane's first slice in the timeline
@@ -73,6 +75,7 @@ typedef struct
   LscNodeType type;
   LscNodeRole role;
   guint flags;
+  guint32 name_hash;
   const char *name;
   guint32 parent;
   guint32 first_child;
@@ -80,6 +83,7 @@ typedef struct
   guint32 next;
   LscLane *lane;
   guint32 first_id;
+  guint32 n_numbered;
   GPtrArray *series;
   gint64 pid;
   gint64 tid;

@@ -13,13 +13,19 @@
 #define DENSE_FACTOR 8
 #define DENSE_ALWAYS 65536
 
-static gsize
-hash_id (gint64 id)
+static inline guint64
+hash_entry (const LscIdMapEntry *entry)
 {
-  guint64 hash = (guint64) id * 0x9e3779b97f4a7c15u;
-
-  return (gsize) (hash ^ hash >> 32);
+  return lsc_hash_mix (0, (guint64) entry->id);
 }
+
+static inline gboolean
+is_same_entry (const LscIdMapEntry *a, const LscIdMapEntry *b)
+{
+  return a->id == b->id;
+}
+
+LSC_DEFINE_HASH (index, LscIdMapEntry, hash_entry, is_same_entry)
 
 static guint32 *
 new_nothing (gsize n)
@@ -34,22 +40,21 @@ new_nothing (gsize n)
 static guint32 *
 find_place (LscIdMap *self, gint64 id)
 {
-  gsize slot;
+  LscIdMapEntry entry = { id, LSC_ID_MAP_NONE };
+  guint32 found;
 
   if (self->dense)
     return &self->dense[(guint64) id - (guint64) self->first_id];
-  slot = hash_id (id) & self->hash_mask;
-  while (self->hash_items[slot] != LSC_ID_MAP_NONE && self->hash_ids[slot] != id)
-    slot = (slot + 1) & self->hash_mask;
-  self->hash_ids[slot] = id;
-  return &self->hash_items[slot];
+  found = index_put (&self->index, self->entries.items, &entry, (guint32) self->entries.n);
+  if (found == self->entries.n)
+    lsc_id_map_entries_append (&self->entries, entry);
+  return &self->entries.items[found].first;
 }
 
 static void
 allocate (LscIdMap *self, gint64 min, gint64 max, gsize n)
 {
   guint64 span = (guint64) max - (guint64) min;
-  gsize n_slots = 16;
 
   if (span < DENSE_FACTOR * (guint64) n + DENSE_ALWAYS)
     {
@@ -58,11 +63,8 @@ allocate (LscIdMap *self, gint64 min, gint64 max, gsize n)
       self->dense = new_nothing (self->n_dense);
       return;
     }
-  while (n_slots < n * 2)
-    n_slots *= 2;
-  self->hash_mask = n_slots - 1;
-  self->hash_ids = g_new (gint64, n_slots);
-  self->hash_items = new_nothing (n_slots);
+  lsc_id_map_entries_reserve (&self->entries, n);
+  index_reserve (&self->index, NULL, n);
 }
 
 static inline gint64
@@ -116,23 +118,18 @@ lsc_id_map_build (LscIdMap *self, gconstpointer ids, gsize n, gsize stride_bytes
 guint32
 lsc_id_map_find_hashed (const LscIdMap *self, gint64 id)
 {
-  gsize slot = hash_id (id) & self->hash_mask;
+  LscIdMapEntry entry = { id, LSC_ID_MAP_NONE };
+  guint32 found = index_find (&self->index, self->entries.items, &entry);
 
-  while (self->hash_items[slot] != LSC_ID_MAP_NONE)
-    {
-      if (self->hash_ids[slot] == id)
-        return self->hash_items[slot];
-      slot = (slot + 1) & self->hash_mask;
-    }
-  return LSC_ID_MAP_NONE;
+  return found != LSC_HASH_NONE ? self->entries.items[found].first : LSC_ID_MAP_NONE;
 }
 
 void
 lsc_id_map_clear (LscIdMap *self)
 {
   g_free (self->dense);
-  g_free (self->hash_ids);
-  g_free (self->hash_items);
+  lsc_id_map_entries_clear (&self->entries);
+  lsc_hash_clear (&self->index);
   g_free (self->next);
   memset (self, 0, sizeof *self);
 }

@@ -5,11 +5,20 @@
  */
 #pragma once
 
-#include <glib.h>
+#include "base/lsc-array.h"
+#include "base/lsc-hash.h"
 
 G_BEGIN_DECLS
 
 #define LSC_ID_MAP_NONE G_MAXUINT32
+
+typedef struct
+{
+  gint64 id;
+  guint32 first; /* item */
+} LscIdMapEntry;
+
+LSC_DEFINE_ARRAY (LscIdMapEntries, lsc_id_map_entries, LscIdMapEntry)
 
 /**
  * LscIdMap:
@@ -22,9 +31,8 @@ typedef struct
   gint64 first_id;
   gsize n_dense;
   guint32 *dense;
-  gsize hash_mask;
-  gint64 *hash_ids;
-  guint32 *hash_items;
+  LscIdMapEntries entries; /* of ids that are no index */
+  LscHash index;
   guint32 *next; /* further items of the same id, NULL when all ids differ */
 } LscIdMap;
 
@@ -40,7 +48,7 @@ lsc_id_map_find (const LscIdMap *self, gint64 id)
 
   if (G_LIKELY (offset < self->n_dense))
     return self->dense[offset];
-  return self->hash_ids ? lsc_id_map_find_hashed (self, id) : LSC_ID_MAP_NONE;
+  return self->entries.n > 0 ? lsc_id_map_find_hashed (self, id) : LSC_ID_MAP_NONE;
 }
 
 /** Returns: the next item with the same id, %LSC_ID_MAP_NONE if that was the last */

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "base/lsc-error.h"
+#include "base/lsc-hash.h"
 #include "base/lsc-sort.h"
 
 /* Module statistic 7: every op in a call is a record; records of equal path, label, op, position in
@@ -37,8 +38,7 @@ typedef struct
   guint32 *records; /* ops in calls by (call start, op start, order) */
   gsize n_records;
   LscNameLists *sequences;
-  guint32 *slots; /* of groups, + 1 */
-  gsize n_slots;
+  LscHash index; /* of the groups */
 } Grouping;
 
 static guint32
@@ -176,17 +176,13 @@ find_sequences (Grouping *g)
     g->sequence[i] = rank[g->sequence[i]];
 }
 
-static inline gsize
-hash_group (const Grouping *g, const LscModuleGroup *group)
+static inline guint64
+hash_group (const LscModuleGroup *group)
 {
-  guint64 hash = (guint64) group->path << 32 | group->label;
+  guint64 hash = lsc_hash_mix (0, (guint64) group->path << 32 | group->label);
 
-  hash = (hash ^ ((guint64) group->op_name << 32 | group->position)) *
-         G_GUINT64_CONSTANT (0x9e3779b97f4a7c15);
-  hash ^= hash >> 29;
-  hash = (hash ^ ((guint64) group->kernels << 32 | group->sequence)) *
-         G_GUINT64_CONSTANT (0xbf58476d1ce4e5b9);
-  return (gsize) (hash ^ hash >> 32) & (g->n_slots - 1);
+  hash = lsc_hash_mix (hash, (guint64) group->op_name << 32 | group->position);
+  return lsc_hash_mix (hash, (guint64) group->kernels << 32 | group->sequence);
 }
 
 static inline gboolean
@@ -196,37 +192,19 @@ is_same_group (const LscModuleGroup *a, const LscModuleGroup *b)
          a->position == b->position && a->kernels == b->kernels && a->sequence == b->sequence;
 }
 
-static void
-grow_slots (Grouping *g)
-{
-  g_free (g->slots);
-  g->n_slots = g->n_slots ? g->n_slots * 2 : 1024;
-  g->slots = g_new0 (guint32, g->n_slots);
-  for (gsize i = 0; i < g->self->groups.n; i++)
-    {
-      gsize slot = hash_group (g, &g->self->groups.items[i]);
-
-      while (g->slots[slot])
-        slot = (slot + 1) & (g->n_slots - 1);
-      g->slots[slot] = (guint32) i + 1;
-    }
-}
+LSC_DEFINE_HASH (index, LscModuleGroup, hash_group, is_same_group)
 
 static LscModuleGroup *
 find_group (Grouping *g, const LscModuleGroup *key)
 {
   LscModuleGroupList *groups = &g->self->groups;
+  guint32 found = index_put (&g->index, groups->items, key, (guint32) groups->n);
   LscModuleGroup *group;
-  gsize slot;
 
-  if (groups->n * 2 >= g->n_slots)
-    grow_slots (g);
-  for (slot = hash_group (g, key); g->slots[slot]; slot = (slot + 1) & (g->n_slots - 1))
-    if (is_same_group (&groups->items[g->slots[slot] - 1], key))
-      return &groups->items[g->slots[slot] - 1];
+  if (found < groups->n)
+    return &groups->items[found];
   group = lsc_module_group_list_add (groups);
   *group = *key;
-  g->slots[slot] = (guint32) groups->n;
   if (!g->mfu)
     return group;
   group->first_share = (guint32) g->self->shares.n;
@@ -522,7 +500,7 @@ lsc_module_groups_new (LscModuleData *data, const double *mfu, LscJob *job, GErr
   g_free (g.position);
   g_free (g.sequence);
   g_free (g.records);
-  g_free (g.slots);
+  lsc_hash_clear (&g.index);
   return ok ? g_steal_pointer (&self) : NULL;
 }
 

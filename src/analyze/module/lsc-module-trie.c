@@ -7,9 +7,8 @@
 
 #include "analyze/module/lsc-module-trie.h"
 
-#include <string.h>
-
 #include "base/lsc-array.h"
+#include "base/lsc-hash.h"
 
 typedef struct
 {
@@ -20,11 +19,24 @@ typedef struct
 
 LSC_DEFINE_ARRAY (Nodes, nodes, Node)
 
+static inline guint64
+hash_node (const Node *node)
+{
+  return lsc_hash_mix (0, (guint64) node->parent << 32 | node->item);
+}
+
+static inline gboolean
+is_same (const Node *a, const Node *b)
+{
+  return a->parent == b->parent && a->item == b->item;
+}
+
+LSC_DEFINE_HASH (index, Node, hash_node, is_same)
+
 struct _LscTrie
 {
   Nodes nodes;
-  guint32 *slots; /* node, 0 = free: the root is nobody's child */
-  gsize n_slots;  /* a power of two */
+  LscHash index; /* of all but the root */
 };
 
 /**
@@ -38,8 +50,6 @@ lsc_trie_new (void)
   LscTrie *self = g_new0 (LscTrie, 1);
   Node root = { LSC_TRIE_ROOT, G_MAXUINT32, 0 };
 
-  self->n_slots = 1024;
-  self->slots = g_new0 (guint32, self->n_slots);
   nodes_append (&self->nodes, root);
   return self;
 }
@@ -50,34 +60,8 @@ lsc_trie_free (LscTrie *self)
   if (!self)
     return;
   nodes_clear (&self->nodes);
-  g_free (self->slots);
+  lsc_hash_clear (&self->index);
   g_free (self);
-}
-
-static gsize
-first_slot (const LscTrie *self, guint32 parent, guint32 item)
-{
-  guint64 key = (guint64) parent << 32 | item;
-
-  key *= G_GUINT64_CONSTANT (0x9e3779b97f4a7c15);
-  return (gsize) (key ^ key >> 32) & (self->n_slots - 1);
-}
-
-static void
-grow_slots (LscTrie *self)
-{
-  self->n_slots *= 2;
-  g_free (self->slots);
-  self->slots = g_new0 (guint32, self->n_slots);
-  for (gsize i = 1; i < self->nodes.n; i++)
-    {
-      const Node *node = &self->nodes.items[i];
-      gsize slot = first_slot (self, node->parent, node->item);
-
-      while (self->slots[slot])
-        slot = (slot + 1) & (self->n_slots - 1);
-      self->slots[slot] = (guint32) i;
-    }
 }
 
 /**
@@ -89,19 +73,11 @@ grow_slots (LscTrie *self)
 guint32
 lsc_trie_add (LscTrie *self, guint32 node, guint32 item)
 {
-  gsize slot = first_slot (self, node, item);
-  Node entry = { node, item, 0 };
-  guint32 found;
+  Node entry = { node, item, self->nodes.items[node].depth + 1 };
+  guint32 found = index_put (&self->index, self->nodes.items, &entry, (guint32) self->nodes.n);
 
-  for (; (found = self->slots[slot]); slot = (slot + 1) & (self->n_slots - 1))
-    if (self->nodes.items[found].parent == node && self->nodes.items[found].item == item)
-      return found;
-  entry.depth = self->nodes.items[node].depth + 1;
-  found = (guint32) self->nodes.n;
-  nodes_append (&self->nodes, entry);
-  self->slots[slot] = found;
-  if (self->nodes.n * 2 > self->n_slots)
-    grow_slots (self);
+  if (found == self->nodes.n)
+    nodes_append (&self->nodes, entry);
   return found;
 }
 

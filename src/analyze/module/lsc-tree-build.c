@@ -16,16 +16,13 @@ _lsc_draft_init (LscTreeDraft *self, LscTree *tree)
 {
   memset (self, 0, sizeof *self);
   self->tree = tree;
-  self->table_size = 1024;
-  self->table = g_malloc (self->table_size * sizeof *self->table);
-  memset (self->table, 0xff, self->table_size * sizeof *self->table);
 }
 
 void
 _lsc_draft_clear (LscTreeDraft *self)
 {
   lsc_draft_nodes_clear (&self->nodes);
-  g_clear_pointer (&self->table, g_free);
+  lsc_hash_clear (&self->index);
   g_clear_pointer (&self->slot_leaf, g_free);
   g_clear_pointer (&self->call_node, g_free);
 }
@@ -55,45 +52,22 @@ _lsc_draft_add (LscTreeDraft *self, guint32 parent, LscNodeKind kind, LscPhase p
   return (guint32) (self->nodes.n - 1);
 }
 
-static gsize
-hash_key (guint32 parent, guint kind, guint phase, guint32 name, guint32 key)
-{
-  guint64 hash = ((guint64) parent << 32 | name) * 0x9e3779b97f4a7c15u;
-
-  hash ^= hash >> 31;
-  hash = (hash ^ ((guint64) key << 16 | kind << 8 | phase)) * 0xbf58476d1ce4e5b9u;
-  return (gsize) (hash ^ hash >> 29);
-}
-
-static gsize
+static inline guint64
 hash_node (const LscDraftNode *node)
 {
-  return hash_key (node->parent, node->kind, node->phase, node->name, node->key);
+  guint64 hash = lsc_hash_mix (0, (guint64) node->parent << 32 | node->name);
+
+  return lsc_hash_mix (hash, (guint64) node->key << 16 | node->kind << 8 | node->phase);
 }
 
-static void
-grow_table (LscTreeDraft *self)
+static inline gboolean
+is_same_node (const LscDraftNode *a, const LscDraftNode *b)
 {
-  gsize old_size = self->table_size;
-  guint32 *old = self->table;
-  gsize mask = old_size * 2 - 1;
-
-  self->table_size = old_size * 2;
-  self->table = g_malloc (self->table_size * sizeof *self->table);
-  memset (self->table, 0xff, self->table_size * sizeof *self->table);
-  for (gsize i = 0; i < old_size; i++)
-    {
-      gsize at;
-
-      if (old[i] == LSC_INDEX_NONE)
-        continue;
-      at = hash_node (&self->nodes.items[old[i]]) & mask;
-      while (self->table[at] != LSC_INDEX_NONE)
-        at = (at + 1) & mask;
-      self->table[at] = old[i];
-    }
-  g_free (old);
+  return a->parent == b->parent && a->kind == b->kind && a->phase == b->phase &&
+         a->name == b->name && a->key == b->key;
 }
+
+LSC_DEFINE_HASH (index, LscDraftNode, hash_node, is_same_node)
 
 /**
  * _lsc_draft_get:
@@ -105,26 +79,18 @@ guint32
 _lsc_draft_get (LscTreeDraft *self, guint32 parent, LscNodeKind kind, LscPhase phase, guint32 name,
                 guint32 key, gint64 first_ns)
 {
-  gsize mask = self->table_size - 1;
-  gsize at = hash_key (parent, kind, phase, name, key) & mask;
-  guint32 id;
+  LscDraftNode node = {
+    .parent = parent, .kind = (guint8) kind, .phase = (guint8) phase, .name = name, .key = key
+  };
+  guint32 id = index_put (&self->index, self->nodes.items, &node, (guint32) self->nodes.n);
 
-  for (; (id = self->table[at]) != LSC_INDEX_NONE; at = (at + 1) & mask)
+  if (id < self->nodes.n)
+    self->nodes.items[id].first_ns = MIN (self->nodes.items[id].first_ns, first_ns);
+  else
     {
-      LscDraftNode *node = &self->nodes.items[id];
-
-      if (node->parent == parent && node->kind == kind && node->phase == phase &&
-          node->name == name && node->key == key)
-        {
-          node->first_ns = MIN (node->first_ns, first_ns);
-          return id;
-        }
+      _lsc_draft_add (self, parent, kind, phase, name, first_ns);
+      self->nodes.items[id].key = key;
     }
-  id = _lsc_draft_add (self, parent, kind, phase, name, first_ns);
-  self->nodes.items[id].key = key;
-  self->table[at] = id;
-  if (++self->n_keyed * 2 > self->table_size)
-    grow_table (self);
   return id;
 }
 
@@ -447,7 +413,7 @@ _lsc_draft_finish (LscTreeDraft *self, LscJob *job, GError **error)
   g_autofree guint32 *list = NULL;
   g_autofree guint32 *place = g_new0 (guint32, self->nodes.n);
 
-  g_clear_pointer (&self->table, g_free);
+  lsc_hash_clear (&self->index);
   drop_lone_phases (self);
   list = list_children (self, begin);
   if (!lsc_job_check (job, error))

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "analyze/module/lsc-tree.h"
+#include "base/lsc-hash.h"
 
 G_BEGIN_DECLS
 
@@ -225,9 +226,7 @@ typedef struct
 {
   LscTree *tree;
   LscDraftNodes nodes;
-  guint32 *table; /* open addressing: ids of nodes */
-  gsize table_size;
-  gsize n_keyed;
+  LscHash index;      /* of those that are to be found again */
   guint32 *slot_leaf; /* by slot */
   guint32 *call_node; /* by call: node of an instance, LSC_INDEX_NONE */
 } LscTreeDraft;

@@ -9,6 +9,9 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "base/lsc-array.h"
+#include "base/lsc-hash.h"
+
 #define CHECK_EVERY 4096
 
 typedef struct
@@ -55,25 +58,46 @@ typedef struct
   guint32 n_recompute;
 } Siblings;
 
-/* g_int64_hash() only folds the halves, which parents and names, both counted from 0, defeat. */
-static guint
-hash_siblings (gconstpointer key)
+static inline guint64
+hash_siblings (const Siblings *siblings)
 {
-  return (guint) ((*(const guint64 *) key * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15)) >> 32);
+  return lsc_hash_mix (0, siblings->key);
 }
 
+static inline gboolean
+is_same (const Siblings *a, const Siblings *b)
+{
+  return a->key == b->key;
+}
+
+LSC_DEFINE_ARRAY (SiblingsList, siblings_list, Siblings)
+LSC_DEFINE_HASH (index, Siblings, hash_siblings, is_same)
+
+typedef struct
+{
+  SiblingsList all;
+  LscHash index;
+} SiblingsTable;
+
+static void
+siblings_table_clear (SiblingsTable *self)
+{
+  siblings_list_clear (&self->all);
+  lsc_hash_clear (&self->index);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (SiblingsTable, siblings_table_clear)
+
+/* Valid until the next is asked for. */
 static Siblings *
-get_siblings (GHashTable *table, guint32 parent, guint32 name)
+get_siblings (SiblingsTable *table, guint32 parent, guint32 name)
 {
   Siblings key = { .key = (guint64) parent << 32 | name };
-  Siblings *found = g_hash_table_lookup (table, &key);
+  guint32 found = index_put (&table->index, table->all.items, &key, (guint32) table->all.n);
 
-  if (!found)
-    {
-      found = g_memdup2 (&key, sizeof key);
-      g_hash_table_add (table, found);
-    }
-  return found;
+  if (found == table->all.n)
+    siblings_list_append (&table->all, key);
+  return &table->all.items[found];
 }
 
 static guint32
@@ -100,13 +124,14 @@ static void
 name_instances (Placer *self, const guint8 *call_phase)
 {
   const LscCalls *calls = &self->data->calls;
-  g_autoptr (GHashTable) table = g_hash_table_new_full (hash_siblings, g_int64_equal, g_free, NULL);
+  g_auto (SiblingsTable) table = { 0 };
   g_autofree guint32 *position = g_new0 (guint32, MAX (calls->n, 1));
 
   for (guint32 c = 0; c < calls->n; c++)
     if (is_instance (self->tree, c))
       {
-        Siblings *siblings = get_siblings (table, self->tree->call_parent[c], calls->items[c].name);
+        Siblings *siblings =
+            get_siblings (&table, self->tree->call_parent[c], calls->items[c].name);
 
         position[c] =
             call_phase[c] == LSC_PHASE_RECOMPUTE ? siblings->n_recompute++ : siblings->n_forward++;
@@ -126,7 +151,7 @@ name_instances (Placer *self, const guint8 *call_phase)
         }
       else if (self->tree->call_parent[c] != LSC_INDEX_NONE)
         self->call_name[c] = make_ordinal_name (
-            self, get_siblings (table, self->tree->call_parent[c], call->name),
+            self, get_siblings (&table, self->tree->call_parent[c], call->name),
             call_phase[c] == LSC_PHASE_RECOMPUTE, position[c], self->call_name[c]);
     }
 }
@@ -159,19 +184,19 @@ static void
 name_variants (Placer *self)
 {
   LscDraftNodes *nodes = &self->draft->nodes;
-  g_autoptr (GHashTable) table = g_hash_table_new_full (hash_siblings, g_int64_equal, g_free, NULL);
+  g_auto (SiblingsTable) table = { 0 };
 
   for (gsize i = 1; i < nodes->n; i++)
     if (nodes->items[i].kind == LSC_NODE_MODULE)
       nodes->items[i].variants =
-          ++get_siblings (table, nodes->items[i].parent, nodes->items[i].name)->n_forward;
+          ++get_siblings (&table, nodes->items[i].parent, nodes->items[i].name)->n_forward;
   for (gsize i = 1; i < nodes->n; i++)
     {
       LscDraftNode *node = &nodes->items[i];
       g_autofree char *text = NULL;
 
       if (node->kind != LSC_NODE_MODULE ||
-          get_siblings (table, node->parent, node->name)->n_forward < 2)
+          get_siblings (&table, node->parent, node->name)->n_forward < 2)
         continue;
       text = g_strdup_printf (_ ("%s · variant %u"), get_text (self->tree, node->name),
                               node->variants);

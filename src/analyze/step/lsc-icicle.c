@@ -7,16 +7,16 @@
 
 #include <stdlib.h>
 
+#include "base/lsc-hash.h"
 #include "analyze/step/lsc-range-private.h"
 
 /* Rows ascend and a parent stands above its children, so the node of a parent is known when a child
- * comes. Nodes are found by (parent node, timeline, name, kind) in a table of open addresses. */
+ * comes. */
 
 typedef struct
 {
-  GArray *nodes;  /* LscIcicleNode; first_child and next are set at the end */
-  guint32 *slots; /* a power of two, LSC_SLICE_NONE = free */
-  gsize n_slots;
+  GArray *nodes; /* LscIcicleNode; first_child and next are set at the end */
+  LscHash index; /* by (parent node, timeline, name, kind) */
   guint32 timeline;
   const LscLane *lane;
   guint32 *of_slice; /* node of each slice of the lane that was seen */
@@ -30,38 +30,26 @@ get_node (const Build *self, guint32 index)
   return &g_array_index (self->nodes, LscIcicleNode, index);
 }
 
-static gsize
-hash_key (guint32 parent, guint32 timeline, guint32 name, guint8 kind)
+static inline guint64
+hash_node (const LscIcicleNode *node)
 {
-  guint64 hash = ((guint64) parent << 32 | name) * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15);
+  guint64 hash = lsc_hash_mix (0, (guint64) node->parent << 32 | node->name);
 
-  hash ^= ((guint64) timeline << 8 | kind) * G_GUINT64_CONSTANT (0xc2b2ae3d27d4eb4f);
-  return (gsize) (hash ^ hash >> 29);
+  return lsc_hash_mix (hash, (guint64) node->timeline << 8 | node->kind);
 }
 
-static void
-grow (Build *self)
+static inline gboolean
+is_same_node (const LscIcicleNode *a, const LscIcicleNode *b)
 {
-  self->n_slots = MAX (1024, self->n_slots * 2);
-  g_free (self->slots);
-  self->slots = g_new (guint32, self->n_slots);
-  for (gsize i = 0; i < self->n_slots; i++)
-    self->slots[i] = LSC_SLICE_NONE;
-  for (guint32 i = 0; i < self->nodes->len; i++)
-    {
-      const LscIcicleNode *node = get_node (self, i);
-      gsize slot = hash_key (node->parent, node->timeline, node->name, node->kind);
-
-      while (self->slots[slot & (self->n_slots - 1)] != LSC_SLICE_NONE)
-        slot++;
-      self->slots[slot & (self->n_slots - 1)] = i;
-    }
+  return a->parent == b->parent && a->name == b->name && a->kind == b->kind &&
+         a->timeline == b->timeline;
 }
+
+LSC_DEFINE_HASH (index, LscIcicleNode, hash_node, is_same_node)
 
 static guint32
 find_node (Build *self, guint32 parent, guint32 name, guint8 kind)
 {
-  gsize slot = hash_key (parent, self->timeline, name, kind);
   LscIcicleNode fresh = { .name = name,
                           .timeline = self->timeline,
                           .parent = parent,
@@ -69,26 +57,14 @@ find_node (Build *self, guint32 parent, guint32 name, guint8 kind)
                           .next = LSC_SLICE_NONE,
                           .kind = kind,
                           .longest = LSC_SPOT_NONE };
+  guint32 found = index_put (&self->index, get_node (self, 0), &fresh, self->nodes->len);
 
-  for (;; slot++)
-    {
-      guint32 index = self->slots[slot & (self->n_slots - 1)];
-      const LscIcicleNode *node;
-
-      if (index == LSC_SLICE_NONE)
-        break;
-      node = get_node (self, index);
-      if (node->parent == parent && node->name == name && node->kind == kind &&
-          node->timeline == self->timeline)
-        return index;
-    }
+  if (found < self->nodes->len)
+    return found;
   if (parent != LSC_SLICE_NONE)
     fresh.depth = (guint16) (get_node (self, parent)->depth + 1);
   g_array_append_val (self->nodes, fresh);
-  self->slots[slot & (self->n_slots - 1)] = self->nodes->len - 1;
-  if (self->nodes->len * (gsize) 2 > self->n_slots)
-    grow (self);
-  return self->nodes->len - 1;
+  return found;
 }
 
 /* The node of a slice, %LSC_SLICE_NONE below the deepest level there is: its time is in its
@@ -227,7 +203,6 @@ lsc_icicle_new (const LscRange *ranges, gsize n_ranges, LscJob *job, GError **er
   LscIcicle *self = NULL;
   gboolean is_built = TRUE;
 
-  grow (&work);
   for (gsize i = 0; i < n_ranges && is_built; i++)
     {
       work.timeline = (guint32) i;
@@ -241,7 +216,7 @@ lsc_icicle_new (const LscRange *ranges, gsize n_ranges, LscJob *job, GError **er
       arrange (&work, self);
     }
   g_array_unref (work.nodes);
-  g_free (work.slots);
+  lsc_hash_clear (&work.index);
   g_free (work.of_slice);
   g_free (work.longest_ns);
   return self;

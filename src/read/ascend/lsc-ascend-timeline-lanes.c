@@ -12,51 +12,33 @@
 /* A file that puts every row on a thread of its own must not cost a lane for each. */
 #define MOST_LANES 4096
 
-static guint64
-hash_keys (LscRawClass class, gint64 key, gint64 key2)
-{
-  guint64 hash = (guint64) key * 0x9e3779b97f4a7c15u + (guint64) class;
+typedef LscRawLane *Lane;
 
-  hash = (hash ^ hash >> 32 ^ (guint64) key2) * 0x9e3779b97f4a7c15u;
-  return hash ^ hash >> 32;
+static inline guint64
+hash_lane (const Lane *lane)
+{
+  guint64 hash = lsc_hash_mix (lsc_hash_mix (0, (*lane)->class), (guint64) (*lane)->key);
+
+  return lsc_hash_mix (hash, (guint64) (*lane)->key2);
 }
 
-static void
-put_slot (LscRawLanes *self, guint32 index)
+static inline gboolean
+is_same_lane (const Lane *a, const Lane *b)
 {
-  const LscRawLane *lane = self->items[index];
-  gsize slot = hash_keys (lane->class, lane->key, lane->key2) & (self->n_slots - 1);
-
-  while (self->slots[slot] != LSC_SLICE_NONE)
-    slot = (slot + 1) & (self->n_slots - 1);
-  self->slots[slot] = index;
+  return (*a)->class == (*b)->class && (*a)->key == (*b)->key && (*a)->key2 == (*b)->key2;
 }
 
-static void
-grow_slots (LscRawLanes *self)
-{
-  if (self->n * 2 < self->n_slots)
-    return;
-  self->n_slots = MAX (self->n_slots * 2, 64);
-  self->slots = g_realloc_n (self->slots, self->n_slots, sizeof *self->slots);
-  memset (self->slots, 0xff, self->n_slots * sizeof *self->slots);
-  for (gsize i = 0; i < self->n; i++)
-    put_slot (self, (guint32) i);
-}
+LSC_DEFINE_HASH (index, Lane, hash_lane, is_same_lane)
 
 static guint32
-add_lane (LscRawLanes *self, LscRawClass class, gint64 key, gint64 key2)
+add_lane (LscRawLanes *self, const Lane *key)
 {
-  LscRawLane *lane = g_new0 (LscRawLane, 1);
+  LscRawLane *lane = g_memdup2 (*key, sizeof **key);
 
-  lane->class = class;
-  lane->key = key;
-  lane->key2 = key2;
   if (self->n == self->capacity)
     self->items = lsc_array_grow (self->items, &self->capacity, self->n + 1, sizeof *self->items);
-  grow_slots (self);
+  index_put (&self->index, self->items, key, (guint32) self->n);
   self->items[self->n] = lane;
-  put_slot (self, (guint32) self->n);
   return (guint32) self->n++;
 }
 
@@ -64,28 +46,19 @@ add_lane (LscRawLanes *self, LscRawClass class, gint64 key, gint64 key2)
 LscRawLane *
 _lsc_raw_lanes_find (LscRawLanes *self, LscRawClass class, gint64 key, gint64 key2)
 {
-  gsize slot;
+  LscRawLane lane = { .class = class, .key = key, .key2 = key2 };
+  Lane wanted = &lane;
+  guint32 found = index_find (&self->index, self->items, &wanted);
 
-  if (self->n_slots == 0)
-    grow_slots (self);
-  slot = hash_keys (class, key, key2) & (self->n_slots - 1);
-  for (; self->slots[slot] != LSC_SLICE_NONE; slot = (slot + 1) & (self->n_slots - 1))
-    {
-      LscRawLane *lane = self->items[self->slots[slot]];
-
-      if (lane->class == class && lane->key == key && lane->key2 == key2)
-        {
-          self->last[class] = self->slots[slot];
-          return lane;
-        }
-    }
-  if (self->n >= MOST_LANES && !(key == -1 && key2 == -1))
+  if (found == LSC_HASH_NONE && self->n >= MOST_LANES && !(key == -1 && key2 == -1))
     {
       self->n_refused++;
       return _lsc_raw_lanes_find (self, class, -1, -1);
     }
-  self->last[class] = add_lane (self, class, key, key2);
-  return self->items[self->last[class]];
+  if (found == LSC_HASH_NONE)
+    found = add_lane (self, &wanted);
+  self->last[class] = found;
+  return self->items[found];
 }
 
 static void
@@ -159,7 +132,7 @@ _lsc_raw_lanes_clear (LscRawLanes *self)
   for (gsize i = 0; i < self->n; i++)
     free_lane (self->items[i]);
   g_free (self->items);
-  g_free (self->slots);
+  lsc_hash_clear (&self->index);
   memset (self, 0, sizeof *self);
 }
 

@@ -38,11 +38,32 @@ typedef struct
 
 typedef struct
 {
+  guint32 key;
+  guint32 value;
+} Entry;
+
+LSC_DEFINE_ARRAY (Entries, entries, Entry)
+
+static inline guint64
+hash_entry (const Entry *entry)
+{
+  return lsc_hash_mix (0, entry->key);
+}
+
+static inline gboolean
+is_same_entry (const Entry *a, const Entry *b)
+{
+  return a->key == b->key;
+}
+
+LSC_DEFINE_HASH (index, Entry, hash_entry, is_same_entry)
+
+typedef struct
+{
   guint32 *pages; /* N_PAGES items: where a page begins in places, by PAGE_SIZE */
   guint32 *places;
-  gsize n_slots;
-  guint32 *keys;
-  guint32 *values;
+  Entries entries; /* where there are no pages */
+  LscHash index;
 } Map;
 
 static void
@@ -89,13 +110,7 @@ map_init (Map *self, Keys *keys)
       memset (self->places, 0xff, keys->n_pages * PAGE_SIZE * sizeof *self->places);
     }
   else if (n > 0)
-    {
-      for (self->n_slots = 64; self->n_slots < n * 2; self->n_slots *= 2)
-        ;
-      self->keys = g_malloc_n (self->n_slots, sizeof *self->keys);
-      self->values = g_new (guint32, self->n_slots);
-      memset (self->keys, 0xff, self->n_slots * sizeof *self->keys);
-    }
+    entries_reserve (&self->entries, n);
   keys_clear (keys);
 }
 
@@ -104,8 +119,8 @@ map_clear (Map *self)
 {
   g_free (self->pages);
   g_free (self->places);
-  g_free (self->keys);
-  g_free (self->values);
+  entries_clear (&self->entries);
+  lsc_hash_clear (&self->index);
   memset (self, 0, sizeof *self);
 }
 
@@ -114,24 +129,15 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Map, map_clear)
 static inline gboolean
 map_is_empty (const Map *self)
 {
-  return !self->pages && !self->keys;
-}
-
-static gsize
-map_slot (const Map *self, guint32 key)
-{
-  gsize slot = (gsize) ((guint64) key * 0x9e3779b97f4a7c15u >> 32) & (self->n_slots - 1);
-
-  while (self->keys[slot] != key && self->keys[slot] != LSC_SLICE_NONE)
-    slot = (slot + 1) & (self->n_slots - 1);
-  return slot;
+  return !self->pages && !self->entries.items;
 }
 
 /* LSC_SLICE_NONE if there is none. */
 static inline guint32
 map_get (const Map *self, guint32 key)
 {
-  gsize slot;
+  Entry wanted = { key, LSC_SLICE_NONE };
+  guint32 found;
 
   if (G_LIKELY (self->pages))
     {
@@ -139,26 +145,24 @@ map_get (const Map *self, guint32 key)
 
       return page != NO_PAGE ? self->places[page * PAGE_SIZE + key % PAGE_SIZE] : LSC_SLICE_NONE;
     }
-  if (!self->keys || key == LSC_SLICE_NONE)
-    return LSC_SLICE_NONE;
-  slot = map_slot (self, key);
-  return self->keys[slot] == key ? self->values[slot] : LSC_SLICE_NONE;
+  found = index_find (&self->index, self->entries.items, &wanted);
+  return found != LSC_HASH_NONE ? self->entries.items[found].value : LSC_SLICE_NONE;
 }
 
-/* The place of @key, one of those the map was made for; LSC_SLICE_NONE until something is put
- * there. */
+/* The place of @key, one of those the map was made for, until the next is asked for; LSC_SLICE_NONE
+ * until something is put there. */
 static inline guint32 *
 map_place (Map *self, guint32 key)
 {
-  gsize slot;
+  Entry wanted = { key, LSC_SLICE_NONE };
+  guint32 found;
 
   if (G_LIKELY (self->pages))
     return &self->places[self->pages[key >> PAGE_BITS] * PAGE_SIZE + key % PAGE_SIZE];
-  slot = map_slot (self, key);
-  if (self->keys[slot] != key)
-    self->values[slot] = LSC_SLICE_NONE;
-  self->keys[slot] = key;
-  return &self->values[slot];
+  found = index_put (&self->index, self->entries.items, &wanted, (guint32) self->entries.n);
+  if (found == self->entries.n)
+    entries_append (&self->entries, wanted);
+  return &self->entries.items[found].value;
 }
 
 /* ---- lanes ---- */

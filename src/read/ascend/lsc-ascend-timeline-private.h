@@ -5,6 +5,7 @@
  */
 #pragma once
 
+#include "base/lsc-hash.h"
 #include "read/ascend/lsc-ascend-private.h"
 #include "read/text/lsc-cell.h"
 #include "model/lsc-timeline.h"
@@ -67,8 +68,7 @@ typedef struct
   LscRawLane **items;
   gsize n;
   gsize capacity;
-  guint32 *slots;
-  gsize n_slots; /* a power of two */
+  LscHash index;
   guint32 last[LSC_RAW_N_CLASSES];
   gint64 n_refused; /* slices of lanes beyond the most */
 } LscRawLanes;

@@ -10,6 +10,8 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
+#include "base/lsc-array.h"
+#include "base/lsc-hash.h"
 #include "base/lsc-sort.h"
 
 /* Allocations ([memory]) and kernels of collectives carry arguments that the scan kept beside the
@@ -145,62 +147,53 @@ typedef struct
   LscCounter *counter;
 } Series;
 
-static void
-clear_series (gpointer data)
+static inline guint64
+hash_series (const Series *series)
 {
-  g_clear_pointer (&((Series *) data)->counter, lsc_counter_free);
+  return lsc_hash_mix (lsc_hash_mix (0, (guint64) series->name << 32 | series->key), series->track);
 }
 
-static guint
-hash_series (gconstpointer key)
+static inline gboolean
+is_same_series (const Series *a, const Series *b)
 {
-  const Series *series = key;
-
-  return series->name * 2654435761u ^ series->key * 40503u ^ series->track;
+  return a->name == b->name && a->key == b->key && a->track == b->track;
 }
 
-static gboolean
-equal_series (gconstpointer a, gconstpointer b)
-{
-  const Series *x = a, *y = b;
+LSC_DEFINE_ARRAY (SeriesList, series_list, Series)
+LSC_DEFINE_HASH (index, Series, hash_series, is_same_series)
 
-  return x->name == y->name && x->key == y->key && x->track == y->track;
-}
-
-static void
-free_series (gpointer data)
-{
-  clear_series (data);
-  g_free (data);
-}
-
-static void
-collect_series (LscKinetoBuild *build, GHashTable *table, GPtrArray *order)
+/* In the order of their first values. */
+static SeriesList
+collect_series (LscKinetoBuild *build)
 {
   const LscTraceSamples *samples = &build->trace->samples;
   gint64 base = build->trace->has_base ? build->trace->base_ns : 0;
+  SeriesList all = { 0 };
+  LscHash index = { 0 };
 
   for (gsize i = 0; i < samples->n; i++)
     {
       const LscTraceSample *sample = &samples->items[i];
-      Series key = { sample->name, sample->key, sample->track, NULL };
-      Series *series = g_hash_table_lookup (table, &key);
+      Series series = { sample->name, sample->key, sample->track, NULL };
+      guint32 found;
       gint64 time_ns;
 
       if (__builtin_add_overflow (sample->time_ns, base, &time_ns))
         continue;
-      if (!series)
+      found = index_put (&index, all.items, &series, (guint32) all.n);
+      if (found == all.n)
         {
           const char *name = lsc_intern_text (build->trace->strings, sample->key);
 
-          series = g_memdup2 (&key, sizeof key);
-          series->counter =
+          series.counter =
               lsc_counter_new (name ? name : "", LSC_COUNTER_LINE, LSC_COUNTER_UNIT_NONE);
-          g_hash_table_add (table, series);
-          g_ptr_array_add (order, series);
+          series_list_append (&all, series);
         }
-      lsc_samples_append (&series->counter->samples, (LscSample){ time_ns, sample->value });
+      lsc_samples_append (&all.items[found].counter->samples,
+                          (LscSample){ time_ns, sample->value });
     }
+  lsc_hash_clear (&index);
+  return all;
 }
 
 /**
@@ -211,19 +204,16 @@ collect_series (LscKinetoBuild *build, GHashTable *table, GPtrArray *order)
 void
 _lsc_kineto_add_counters (LscKinetoBuild *build)
 {
-  g_autoptr (GHashTable) table =
-      g_hash_table_new_full (hash_series, equal_series, free_series, NULL);
-  g_autoptr (GPtrArray) order = g_ptr_array_new ();
+  SeriesList all = collect_series (build);
   g_autoptr (GHashTable) strips = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   guint32 group;
 
-  collect_series (build, table, order);
-  if (order->len == 0)
+  if (all.n == 0)
     return;
   group = lsc_timeline_add_group (build->timeline, 0, LSC_ROLE_COUNTERS, "Counters");
-  for (guint i = 0; i < order->len; i++)
+  for (gsize i = 0; i < all.n; i++)
     {
-      Series *series = order->pdata[i];
+      Series *series = &all.items[i];
       const LscTrack *track = _lsc_kineto_track (build, series->track);
       const char *name = lsc_intern_text (build->trace->strings, series->name);
       const char *pid = lsc_intern_text (build->trace->strings, track->pid);
@@ -235,6 +225,7 @@ _lsc_kineto_add_counters (LscKinetoBuild *build)
       g_hash_table_replace (strips, path, GUINT_TO_POINTER (node));
       add_series (build->timeline, node, &series->counter);
     }
+  series_list_clear (&all); /* the counters are the strips' now */
 }
 
 /* -- Communication -------------------------------------------------------------------------------

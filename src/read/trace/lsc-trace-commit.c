@@ -139,31 +139,19 @@ _lsc_trace_get_category (LscTraceWorker *self, const char *text, gsize n)
 
 /* ---- Tracks ------------------------------------------------------------------------------- */
 
-static inline gsize
-hash_track (gint64 pid_key, gint64 tid_key)
+static inline guint64
+hash_track (const LscTrackState *state)
 {
-  guint64 hash = (guint64) pid_key * 0x9e3779b97f4a7c15u ^ (guint64) tid_key * 0xc2b2ae3d27d4eb4fu;
-
-  return (gsize) (hash ^ hash >> 29 ^ hash >> 47);
+  return lsc_hash_mix (lsc_hash_mix (0, (guint64) state->pid_key), (guint64) state->tid_key);
 }
 
-static void
-grow_track_slots (LscTraceWorker *self)
+static inline gboolean
+is_same_track (const LscTrackState *a, const LscTrackState *b)
 {
-  self->n_track_slots = MAX (self->n_track_slots * 2, 256);
-  g_free (self->track_slots);
-  self->track_slots = g_malloc_n (self->n_track_slots, sizeof *self->track_slots);
-  memset (self->track_slots, 0xff, self->n_track_slots * sizeof *self->track_slots);
-  for (gsize i = 0; i < self->states.n; i++)
-    {
-      const LscTrackState *state = &self->states.items[i];
-      gsize slot = hash_track (state->pid_key, state->tid_key) & (self->n_track_slots - 1);
-
-      while (self->track_slots[slot] != G_MAXUINT32)
-        slot = (slot + 1) & (self->n_track_slots - 1);
-      self->track_slots[slot] = (guint32) i;
-    }
+  return a->pid_key == b->pid_key && a->tid_key == b->tid_key;
 }
+
+LSC_DEFINE_HASH (track_index, LscTrackState, hash_track, is_same_track)
 
 /* There may be as many tracks as events, so this is not left to printf(). */
 static guint32
@@ -196,19 +184,17 @@ describe_key (LscTraceWorker *self, gint64 key, gint64 *number)
   return (guint32) (-1 - key);
 }
 
-static guint32
-add_track (LscTraceWorker *self, gint64 pid_key, gint64 tid_key)
+static void
+add_track (LscTraceWorker *self, const LscTrackState *state)
 {
   LscTrack track = { 0 };
-  LscTrackState state = { pid_key, tid_key, NULL };
 
-  track.pid = describe_key (self, pid_key, &track.pid_number);
-  track.tid = describe_key (self, tid_key, &track.tid_number);
+  track.pid = describe_key (self, state->pid_key, &track.pid_number);
+  track.tid = describe_key (self, state->tid_key, &track.tid_number);
   track.process_name = track.thread_name = track.process_labels = LSC_STRING_NONE;
   track.process_sort = track.thread_sort = G_MAXINT64;
   g_array_append_val (self->tracks, track);
-  lsc_track_states_append (&self->states, state);
-  return (guint32) (self->states.n - 1);
+  lsc_track_states_append (&self->states, *state);
 }
 
 /**
@@ -219,29 +205,24 @@ add_track (LscTraceWorker *self, gint64 pid_key, gint64 tid_key)
 guint32
 _lsc_trace_get_track (LscTraceWorker *self, gint64 pid_key, gint64 tid_key)
 {
-  const LscTrackState *last;
-  gsize slot;
+  LscTrackState state = { pid_key, tid_key, NULL };
+  guint32 found;
 
-  if (G_LIKELY (self->states.n > 0))
-    {
-      last = &self->states.items[self->last_track];
-      if (last->pid_key == pid_key && last->tid_key == tid_key)
-        return self->last_track;
-    }
-  if (self->states.n * 2 >= self->n_track_slots)
-    grow_track_slots (self);
-  slot = hash_track (pid_key, tid_key) & (self->n_track_slots - 1);
-  while (self->track_slots[slot] != G_MAXUINT32)
-    {
-      last = &self->states.items[self->track_slots[slot]];
-      if (last->pid_key == pid_key && last->tid_key == tid_key)
-        return self->last_track = self->track_slots[slot];
-      slot = (slot + 1) & (self->n_track_slots - 1);
-    }
+  if (G_LIKELY (self->states.n > 0) &&
+      is_same_track (&self->states.items[self->last_track], &state))
+    return self->last_track;
   if (self->states.n >= LSC_TRACE_MOST_TRACKS)
-    return LSC_SLICE_NONE;
-  self->last_track = self->track_slots[slot] = add_track (self, pid_key, tid_key);
-  return self->last_track;
+    {
+      found = track_index_find (&self->track_index, self->states.items, &state);
+      if (found == LSC_HASH_NONE)
+        return LSC_SLICE_NONE;
+    }
+  else
+    found =
+        track_index_put (&self->track_index, self->states.items, &state, (guint32) self->states.n);
+  if (found == self->states.n)
+    add_track (self, &state);
+  return self->last_track = found;
 }
 
 /**

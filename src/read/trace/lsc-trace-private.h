@@ -5,6 +5,7 @@
  */
 #pragma once
 
+#include "base/lsc-hash.h"
 #include "base/lsc-json-scan.h"
 #include "read/trace/lsc-trace-file.h"
 
@@ -160,8 +161,7 @@ typedef struct
   LscIntern *strings;
   GArray *tracks; /* LscTrack */
   LscTrackStates states;
-  guint32 *track_slots;
-  gsize n_track_slots;
+  LscHash track_index; /* of states */
   guint32 last_track;
   LscTraceProcesses processes;
   GHashTable *process_index; /* gint64 * -> index + 1 */

@@ -53,7 +53,7 @@ _lsc_trace_worker_free (LscTraceWorker *self)
   for (gsize i = 0; i < self->states.n; i++)
     lsc_indexes_free (self->states.items[i].open);
   lsc_track_states_clear (&self->states);
-  g_free (self->track_slots);
+  lsc_hash_clear (&self->track_index);
   lsc_trace_processes_clear (&self->processes);
   g_hash_table_unref (self->process_index);
   g_hash_table_unref (self->category_index);
