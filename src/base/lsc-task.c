@@ -203,6 +203,8 @@ hide (LscTask *self)
   g_clear_object (&self->work.shown_in);
 }
 
+static guint n_running; /* started and not told of yet; main thread */
+
 static void
 on_finished (GObject *object, GAsyncResult *result, gpointer user_data)
 {
@@ -220,6 +222,20 @@ on_finished (GObject *object, GAsyncResult *result, gpointer user_data)
   if (self->work.free_data)
     lsc_release_in_thread (self->work.data, self->work.free_data);
   hide (self);
+  n_running--;
+}
+
+/**
+ * lsc_task_count_running:
+ *
+ * Thread: main.
+ *
+ * Returns: how many tasks of the program are on their way, also those that nobody waits for
+ */
+guint
+lsc_task_count_running (void)
+{
+  return n_running;
 }
 
 /**
@@ -262,6 +278,7 @@ lsc_task_start (gpointer owner, LscTask **slot, const LscTaskWork *work)
   g_task_set_name (task, work->name);
   g_task_set_priority (task, work->priority);
   g_task_set_task_data (task, g_object_ref (self), g_object_unref);
+  n_running++;
   g_task_run_in_thread (task, run_thread);
   return self;
 }

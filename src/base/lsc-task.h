@@ -68,6 +68,8 @@ void lsc_task_stop (LscTask **slot);
 void lsc_task_cancel (LscTask *self);
 gboolean lsc_task_is_cancelled (LscTask *self);
 
+guint lsc_task_count_running (void);
+
 const char *lsc_task_get_title (LscTask *self);
 const char *lsc_task_get_what (LscTask *self);
 double lsc_task_get_fraction (LscTask *self);

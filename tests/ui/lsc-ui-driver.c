@@ -13,6 +13,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "app/modules/lsc-modules-page.h"
+#include "base/lsc-task.h"
 
 #define PATIENCE_S 60.0
 
@@ -82,7 +83,8 @@ lsc_ui_stop (LscUi *self)
 {
   if (self->window)
     gtk_window_close (GTK_WINDOW (self->window));
-  lsc_ui_wait (0.1);
+  lsc_ui_assert_soon (self->window == NULL);
+  lsc_ui_settle ();
   g_clear_weak_pointer (&self->window);
   g_free (self);
 }
@@ -123,21 +125,88 @@ lsc_ui_wait_until (LscUiCondition condition, gpointer user_data, double timeout_
   return is_met;
 }
 
-static gboolean
-never (gpointer user_data)
+/**
+ * lsc_ui_run_until:
+ *
+ * Runs what the main loop has to do next, or waits a moment for it.
+ *
+ * Returns: whether the monotonic time is still below @limit_us
+ */
+gboolean
+lsc_ui_run_until (gint64 limit_us)
 {
-  return FALSE;
+  guint tick_id = g_timeout_add (10, on_tick, NULL);
+
+  g_main_context_iteration (NULL, TRUE);
+  g_source_remove (tick_id);
+  return g_get_monotonic_time () < limit_us;
+}
+
+static void
+on_after_paint (GdkFrameClock *clock, gpointer user_data)
+{
+  ++*(guint *) user_data;
+}
+
+/* The clock of a window that is shown, or %NULL. */
+static GdkFrameClock *
+find_clock (void)
+{
+  GListModel *toplevels = gtk_window_get_toplevels ();
+
+  for (guint i = 0; i < g_list_model_get_n_items (toplevels); i++)
+    {
+      g_autoptr (GtkWidget) window = g_list_model_get_item (toplevels, i);
+
+      if (gtk_widget_get_mapped (window))
+        return gtk_widget_get_frame_clock (window);
+    }
+  return NULL;
+}
+
+/* Two frames: what the first one changes is laid out in the second. */
+static void
+wait_for_frames (void)
+{
+  GdkFrameClock *clock = find_clock ();
+  guint n_painted = 0;
+  gulong handler_id;
+
+  if (!clock)
+    return;
+  g_object_ref (clock);
+  handler_id = g_signal_connect (clock, "after-paint", G_CALLBACK (on_after_paint), &n_painted);
+  for (guint n_wanted = 1; n_wanted <= 2; n_wanted++)
+    {
+      gint64 begin_us = g_get_monotonic_time ();
+
+      gdk_frame_clock_request_phase (clock, GDK_FRAME_CLOCK_PHASE_PAINT);
+      /* a window that is closed meanwhile paints no more */
+      while (n_painted < n_wanted && lsc_ui_run_until (begin_us + G_USEC_PER_SEC))
+        ;
+    }
+  g_signal_handler_disconnect (clock, handler_id);
+  g_object_unref (clock);
 }
 
 /**
- * lsc_ui_wait:
+ * lsc_ui_settle:
  *
- * Runs the main loop for a while.
+ * Runs the main loop until the program has nothing more to do: all input was taken, no work is on a
+ * thread, no source is ready and what changed has been drawn. What begins after a delay of the
+ * program's own is not waited for.
  */
 void
-lsc_ui_wait (double seconds)
+lsc_ui_settle (void)
 {
-  lsc_ui_wait_until (never, NULL, seconds);
+  for (int round = 0; round < 2; round++)
+    {
+      gdk_display_sync (gdk_display_get_default ());
+      lsc_ui_assert_soon (lsc_task_count_running () == 0);
+      wait_for_frames ();
+      while (g_main_context_pending (NULL))
+        g_main_context_iteration (NULL, FALSE);
+    }
 }
 
 static gboolean
@@ -158,7 +227,7 @@ is_ready (gpointer user_data)
 gboolean
 lsc_ui_wait_ready (LscUi *self)
 {
-  lsc_ui_wait (0.05);
+  lsc_ui_settle ();
   return lsc_ui_wait_until (is_ready, self, PATIENCE_S);
 }
 
@@ -234,6 +303,19 @@ lsc_ui_find_label (GtkWidget *root, const char *text)
     if ((found = lsc_ui_find_label (child, text)))
       return found;
   return NULL;
+}
+
+/**
+ * lsc_ui_is_folder_of:
+ *
+ * Returns: whether a file chooser has arrived in @folder, which it reads on its own
+ */
+gboolean
+lsc_ui_is_folder_of (GtkWidget *chooser, GFile *folder)
+{
+  g_autoptr (GFile) current = gtk_file_chooser_get_current_folder (GTK_FILE_CHOOSER (chooser));
+
+  return current && g_file_equal (current, folder);
 }
 
 /**

@@ -26,7 +26,7 @@ open_dialog (LscUi *ui, const char *action)
                                     NULL);
   else
     lsc_ui_activate (ui, action, NULL);
-  lsc_ui_wait (0.6);
+  lsc_ui_settle ();
   for (guint i = 0; i < g_list_model_get_n_items (toplevels); i++)
     {
       g_autoptr (GtkWidget) window = g_list_model_get_item (toplevels, i);
@@ -83,15 +83,15 @@ shoot (int argc, char **argv, GError **error)
   lsc_window_show_page (ui->window, argv[2]);
   if (project && !lsc_ui_open (ui, project))
     g_printerr ("shoot: not ready in time\n");
-  lsc_ui_wait (0.5);
+  lsc_ui_settle ();
   page = lsc_window_get_page (ui->window, argv[2]);
   for (int i = 6; page && i < argc; i++)
     {
       gtk_widget_activate_action (page, argv[i], NULL);
-      lsc_ui_wait (0.3);
+      lsc_ui_settle ();
     }
   target = get_target (ui, argv[2]);
-  lsc_ui_wait (0.5);
+  lsc_ui_settle ();
   return target && lsc_ui_shoot (target, argv[5], error);
 }
 

@@ -66,9 +66,9 @@ is_idle (gpointer user_data)
 static void
 settle (LscUi *ui)
 {
-  lsc_ui_wait (0.05);
+  lsc_ui_settle ();
   g_assert_true (lsc_ui_wait_until (is_idle, ui, 60.0));
-  lsc_ui_wait (0.1);
+  lsc_ui_settle ();
 }
 
 /* Pictures for people: LANESCOPE_SHOTS names a folder. */
@@ -81,7 +81,7 @@ shoot (LscUi *ui, const char *name)
 
   if (folder == NULL)
     return;
-  lsc_ui_wait (0.3);
+  lsc_ui_settle ();
   path = g_strdup_printf ("%s/%s.png", folder, name);
   g_assert_true (lsc_ui_shoot (GTK_WIDGET (ui->window), path, &error));
 }
@@ -193,7 +193,7 @@ press_key (GtkWidget *widget, guint key, GdkModifierType modifiers)
 
   g_signal_emit_by_name (find_controller (widget, GTK_TYPE_EVENT_CONTROLLER_KEY), "key-pressed",
                          key, 0, modifiers, &is_handled);
-  lsc_ui_wait (0.03);
+  lsc_ui_settle ();
   return is_handled;
 }
 
@@ -201,7 +201,7 @@ static void
 click (GtkWidget *widget, double x, double y)
 {
   g_signal_emit_by_name (find_controller (widget, GTK_TYPE_GESTURE_CLICK), "pressed", 1, x, y);
-  lsc_ui_wait (0.05);
+  lsc_ui_settle ();
 }
 
 /* ---- Range ---- */
@@ -242,19 +242,17 @@ test_range (void)
   g_assert_nonnull (lsc_ui_find_label (GTK_WIDGET (panel), computing));
   lsc_timeline_chart_set_range (get_chart (ui), timeline->begin_ns + length / 4,
                                 timeline->begin_ns + length / 2, NULL);
-  lsc_ui_wait (0.2);
   settle (ui);
   check_range (ui, table);
   g_assert_cmpint (sum_of (table, "sum_ns"), <, whole);
   lsc_table_view_sort (table, "name", FALSE);
-  lsc_ui_wait (0.1);
+  lsc_ui_settle ();
   g_assert_cmpstr (lsc_table_view_get_text (
                        table, lsc_table_model_get_row (lsc_table_view_get_model (table), 0), 1),
                    <=,
                    lsc_table_view_get_text (
                        table, lsc_table_model_get_row (lsc_table_view_get_model (table), 1), 1));
   lsc_timeline_chart_clear_range (get_chart (ui));
-  lsc_ui_wait (0.2);
   settle (ui);
   g_assert_cmpint (sum_of (table, "sum_ns"), ==, whole);
 }
@@ -375,7 +373,7 @@ show_dispatch (LscTimelinePanel *panel, const char *name)
   GtkStack *stack = GTK_STACK (lsc_ui_find (GTK_WIDGET (panel), GTK_TYPE_STACK, NULL));
 
   gtk_stack_set_visible_child_name (stack, name);
-  lsc_ui_wait (0.1);
+  lsc_ui_settle ();
   return LSC_IS_TABLE_VIEW (gtk_stack_get_visible_child (stack))
              ? LSC_TABLE_VIEW (gtk_stack_get_visible_child (stack))
              : NULL;
@@ -394,7 +392,7 @@ test_dispatch (void)
   g_assert_cmpuint (count_rows (gaps), ==, dispatch->gaps.n);
   g_assert_cmpuint (count_rows (gaps), >, 0);
   press_row (gaps, 0, "row-selected");
-  lsc_ui_wait (0.3);
+  lsc_ui_settle ();
   g_assert_true (view->has_range);
   g_assert_cmpint (view->range_begin_ns, ==, get_int (gaps, 0, "start_ns"));
   g_assert_cmpint (view->range_end_ns - view->range_begin_ns, ==, get_int (gaps, 0, "dur_ns"));
@@ -458,7 +456,7 @@ test_ranks (void)
   spot = lsc_timeline_page_get_selected (get_page (ui));
   g_assert_cmpuint (spot.rank, ==, n - 1);
   lsc_timeline_page_show_name (get_page (ui), "hcom");
-  lsc_ui_wait (0.3);
+  lsc_ui_settle ();
   table = find_table (show (ui, LSC_TYPE_PANEL_HITS));
   g_assert_cmpuint (count_rows (table), ==,
                     lsc_timeline_chart_get_view (get_chart (ui))->hits->len);
@@ -510,7 +508,6 @@ test_hits (void)
 
   g_assert_cmpuint (count_rows (table), ==, 0);
   lsc_timeline_page_show_name (get_page (ui), "a");
-  lsc_ui_wait (0.3);
   settle (ui);
   hits = lsc_timeline_chart_get_view (get_chart (ui))->hits;
   g_assert_nonnull (hits);
@@ -546,7 +543,7 @@ test_export (void)
 
       lsc_table_view_export (table, path);
       g_assert_true (lsc_ui_wait_until (exists, path, 20.0));
-      lsc_ui_wait (0.1);
+      lsc_ui_settle ();
       if (i == 0)
         g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
       g_unlink (path);
@@ -620,7 +617,7 @@ ask (LscUi *ui, const char *sql)
   lsc_query_page_set_text (get_query (ui), sql);
   lsc_query_page_run (get_query (ui));
   g_assert_true (lsc_ui_wait_until (is_answered, ui, 60.0));
-  lsc_ui_wait (0.1);
+  lsc_ui_settle ();
 }
 
 static LscUi *
@@ -629,7 +626,7 @@ start_query (void)
   LscUi *ui = start ();
 
   g_assert_true (gtk_widget_activate_action (GTK_WIDGET (get_page (ui)), "timeline.query", NULL));
-  lsc_ui_wait (0.2);
+  lsc_ui_settle ();
   g_assert_nonnull (get_query (ui));
   g_assert_true (gtk_widget_get_mapped (GTK_WIDGET (get_query (ui))));
   return ui;
@@ -694,8 +691,7 @@ test_query_cancel (void)
 
       lsc_query_page_set_text (page, endless[i]);
       lsc_query_page_run (page);
-      lsc_ui_wait (0.3);
-      g_assert_true (lsc_query_page_is_busy (page));
+      lsc_ui_assert_soon (lsc_query_page_is_busy (page));
       began_us = g_get_monotonic_time ();
       g_assert_true (gtk_widget_activate_action (GTK_WIDGET (page), "query.cancel", NULL));
       g_assert_true (lsc_ui_wait_until (is_answered, ui, 5.0));

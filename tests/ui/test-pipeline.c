@@ -54,9 +54,9 @@ is_idle (gpointer user_data)
 static void
 settle (LscUi *ui)
 {
-  lsc_ui_wait (0.05);
+  lsc_ui_settle ();
   g_assert_true (lsc_ui_wait_until (is_idle, ui, 60.0));
-  lsc_ui_wait (0.1);
+  lsc_ui_settle ();
   g_assert_true (lsc_ui_wait_until (is_idle, ui, 60.0));
 }
 
@@ -70,7 +70,7 @@ shoot (LscUi *ui, const char *name)
 
   if (folder == NULL)
     return;
-  lsc_ui_wait (0.3);
+  lsc_ui_settle ();
   path = g_strdup_printf ("%s/%s.png", folder, name);
   g_assert_true (lsc_ui_shoot (GTK_WIDGET (ui->window), path, &error));
 }
@@ -162,7 +162,7 @@ press_key (GtkWidget *widget, guint key)
       if (G_OBJECT_TYPE (controller) == GTK_TYPE_EVENT_CONTROLLER_KEY)
         g_signal_emit_by_name (controller, "key-pressed", key, 0, 0, &is_handled);
     }
-  lsc_ui_wait (0.05);
+  lsc_ui_settle ();
   return is_handled;
 }
 
@@ -374,21 +374,18 @@ test_what_if (void)
   shoot (ui, "panel-what-if");
   gtk_spin_button_set_value (
       GTK_SPIN_BUTTON (nth (ui, LSC_PIPELINE_TAB_WHAT_IF, GTK_TYPE_SPIN_BUTTON, 1)), 0.2);
-  lsc_ui_wait (0.5);
   settle (ui);
   row = g_ptr_array_index (page->what_if->rows, index);
   g_assert_cmpfloat (page->what_if->inputs.w_share, ==, 0.2);
   g_assert_cmpint (row->window_ns, !=, first_ns);
   gtk_editable_set_text (GTK_EDITABLE (nth (ui, LSC_PIPELINE_TAB_WHAT_IF, GTK_TYPE_ENTRY, 0)),
                          "zbh1, nonsense");
-  lsc_ui_wait (0.5);
   settle (ui);
   g_assert_nonnull (lsc_ui_find_label (GTK_WIDGET (page->panel), "nonsense"));
   gtk_editable_set_text (GTK_EDITABLE (nth (ui, LSC_PIPELINE_TAB_WHAT_IF, GTK_TYPE_ENTRY, 0)),
                          "zbh1");
   gtk_spin_button_set_value (
       GTK_SPIN_BUTTON (nth (ui, LSC_PIPELINE_TAB_WHAT_IF, GTK_TYPE_SPIN_BUTTON, 0)), 32);
-  lsc_ui_wait (0.5);
   settle (ui);
   g_assert_cmpuint (count_rows (table), ==, 3); /* now; M = 32; ZB-H1 with M = 32 */
   row = g_ptr_array_index (page->what_if->rows, 2);
@@ -461,7 +458,7 @@ test_follow (void)
   g_autoptr (GPtrArray) facts = NULL;
 
   lsc_pipeline_view_select (page->view, &spot);
-  lsc_ui_wait (0.05);
+  lsc_ui_settle ();
   facts = lsc_pipeline_page_get_details (page);
   g_assert_true (has_fact (facts, "Cause", NULL)); /* stage 1 waits for the first forward */
   g_assert_true (has_fact (facts, "Slack", NULL));
@@ -576,7 +573,7 @@ test_status (void)
   g_autofree char *text = NULL;
 
   lsc_pipeline_page_set_missing (page, "Nothing was marked.");
-  lsc_ui_wait (0.1);
+  lsc_ui_settle ();
   g_assert_nonnull (lsc_ui_find_label (GTK_WIDGET (page), "Nothing was marked."));
   g_assert_cmpstr (gtk_stack_get_visible_child_name (page->stack), ==, "status");
   g_assert_true (gtk_widget_get_mapped (page->snippet_button));

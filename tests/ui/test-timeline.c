@@ -61,9 +61,9 @@ is_idle (gpointer user_data)
 static void
 settle (LscUi *ui)
 {
-  lsc_ui_wait (0.1);
+  lsc_ui_settle ();
   g_assert_true (lsc_ui_wait_until (is_idle, ui, 60.0));
-  lsc_ui_wait (0.05);
+  lsc_ui_settle ();
 }
 
 static LscUi *
@@ -131,7 +131,7 @@ xdotool (const char *first, ...)
                                &error);
   g_assert_no_error (error);
   g_assert_true (g_subprocess_wait_check (process, NULL, &error));
-  lsc_ui_wait (0.12);
+  lsc_ui_settle ();
 }
 
 static void
@@ -141,7 +141,7 @@ focus_window (LscUi *ui)
   g_autofree char *id = g_strdup_printf ("%lu", gdk_x11_surface_get_xid (surface));
 
   xdotool ("windowfocus", id, NULL);
-  lsc_ui_wait (0.2);
+  lsc_ui_assert_soon (gtk_window_is_active (GTK_WINDOW (ui->window)));
 }
 
 static void
@@ -191,7 +191,7 @@ drag (LscUi *ui, const char *modifier, double x0, double y0, double x1, double y
   xdotool ("mouseup", "1", NULL);
   if (modifier != NULL)
     xdotool ("keyup", modifier, NULL);
-  lsc_ui_wait (0.2);
+  lsc_ui_settle ();
 }
 
 /* ---- finding slices ---- */
@@ -267,8 +267,8 @@ test_open (void)
   g_assert_null (get_timeline (ui, 1));
   g_assert_true (gtk_widget_has_focus (chart));
   gtk_test_accessible_assert_role (chart, GTK_ACCESSIBLE_ROLE_IMG);
-  lsc_ui_wait (0.5); /* moves are described when they rest */
-  g_assert_nonnull (strstr (get_chart (ui)->described, "Nothing selected."));
+  /* moves are described when they rest */
+  lsc_ui_assert_soon (strstr (get_chart (ui)->described, "Nothing selected."));
   g_assert_nonnull (lsc_ui_find_label (GTK_WIDGET (ui->window), "1 of 4 ranks loaded"));
 }
 
@@ -280,9 +280,8 @@ test_focus (void)
 
   lsc_window_show_page (ui->window, "modules");
   g_assert_true (lsc_ui_open (ui, demo));
-  lsc_ui_wait (0.3);
+  lsc_ui_settle ();
   lsc_ui_activate (ui, "win.show-page", g_variant_new_string ("timeline"));
-  lsc_ui_wait (0.2);
   settle (ui);
   g_assert_true (gtk_widget_has_focus (GTK_WIDGET (get_chart (ui))));
   lsc_ui_activate (ui, "win.previous-pane", NULL);
@@ -624,7 +623,7 @@ test_lanes (void)
   act (ui, "unpin-all");
   g_assert_cmpfloat (lsc_timeline_layout_get_pinned_height (layout), ==, 0);
   act (ui, "hide");
-  lsc_ui_wait (0.1);
+  lsc_ui_settle ();
   g_assert_cmpuint (lsc_timeline_layout_get_n_hidden (layout), ==, 1);
   g_assert_nonnull (lsc_ui_find_label (GTK_WIDGET (ui->window), "1 lane hidden"));
   act (ui, "show-all");
@@ -732,7 +731,7 @@ test_marks (void)
     pinned = lsc_timeline_layout_get_path (lsc_timeline_page_get_layout (get_page (ui)), 0,
                                            spot.spot.node);
     act (ui, "pin");
-    lsc_ui_wait (0.1); /* closing stores what is not stored yet */
+    lsc_ui_settle (); /* closing stores what is not stored yet */
   }
   {
     g_autoptr (LscUi) ui = start ();
@@ -843,12 +842,11 @@ test_keys (void)
   g_assert_cmpstr (gtk_editable_get_text (GTK_EDITABLE (entry)), ==, "ws");
   g_assert_cmpfloat (get_view (ui)->span_ns, ==, span);
   press (ui, "Escape");
-  lsc_ui_wait (0.3);
+  lsc_ui_settle ();
   press (ui, "w");
   g_assert_cmpfloat (get_view (ui)->span_ns, <, span);
   press (ui, "question");
-  lsc_ui_wait (0.6);
-  g_assert_nonnull (find_dialog (ui));
+  lsc_ui_assert_soon (find_dialog (ui));
   gtk_window_destroy (GTK_WINDOW (find_dialog (ui)));
   settle (ui);
 }
@@ -955,26 +953,21 @@ test_dialogs (void)
   gsize n;
 
   act (ui, "keys");
-  lsc_ui_wait (0.8);
-  dialog = find_dialog (ui);
-  g_assert_nonnull (dialog);
+  lsc_ui_assert_soon ((dialog = find_dialog (ui)));
   keys = lsc_timeline_keys_list (&n);
   for (gsize i = 0; i < n; i++)
     if (lsc_ui_find_label (dialog, keys[i].title) == NULL)
       g_error ("the list of keys lacks \"%s\"", keys[i].title);
   gtk_window_destroy (GTK_WINDOW (dialog));
-  lsc_ui_wait (0.2);
+  lsc_ui_assert_soon (!find_dialog (ui));
 
   act (ui, "jump");
-  lsc_ui_wait (0.5);
-  dialog = find_dialog (ui);
-  g_assert_nonnull (dialog);
+  lsc_ui_assert_soon ((dialog = find_dialog (ui)));
   entry = lsc_ui_find (dialog, GTK_TYPE_SEARCH_ENTRY, NULL);
   gtk_editable_set_text (GTK_EDITABLE (entry), "rank 0 steps");
-  lsc_ui_wait (0.4);
+  g_signal_emit_by_name (entry, "search-changed"); /* which would come after a delay */
   g_signal_emit_by_name (entry, "activate");
-  lsc_ui_wait (0.3);
-  g_assert_null (find_dialog (ui));
+  lsc_ui_assert_soon (!find_dialog (ui));
   {
     g_auto (GStrv) paths = lsc_timeline_chart_get_selected_paths (get_chart (ui));
 
@@ -983,12 +976,10 @@ test_dialogs (void)
   }
   act (ui, "mark");
   lsc_timeline_page_edit_mark (get_page (ui), 0);
-  lsc_ui_wait (0.5);
-  dialog = find_dialog (ui);
+  lsc_ui_assert_soon ((dialog = find_dialog (ui)));
   g_assert_true (ADW_IS_MESSAGE_DIALOG (dialog));
   adw_message_dialog_response (ADW_MESSAGE_DIALOG (dialog), "delete");
-  lsc_ui_wait (0.3);
-  g_assert_cmpuint (lsc_timeline_page_get_marks (get_page (ui))->len, ==, 0);
+  lsc_ui_assert_soon (lsc_timeline_page_get_marks (get_page (ui))->len == 0);
 }
 
 static void
@@ -1055,9 +1046,27 @@ test_pointer (void)
   span = view->span_ns;
   move_to (ui, left + width * 0.5, top + 100);
   xdotool ("keydown", "ctrl", "click", "4", "keyup", "ctrl", NULL);
-  lsc_ui_wait (0.2);
+  lsc_ui_settle ();
   g_assert_cmpfloat_with_epsilon (view->span_ns, span / 1.1236, span * 1e-6);
   settle (ui);
+}
+
+static gint64
+get_double_click_us (void)
+{
+  int time_ms;
+
+  g_object_get (gtk_settings_get_default (), "gtk-double-click-time", &time_ms, NULL);
+  return (gint64) time_ms * 1000;
+}
+
+/* Until another click is no second half of the last one. */
+static void
+wait_out_double_click (void)
+{
+  gint64 over_us = g_get_monotonic_time () + get_double_click_us ();
+
+  lsc_ui_assert_soon (g_get_monotonic_time () > over_us);
 }
 
 /* A click on a slice selects it, one on a lane's name the lane, a double click fits. */
@@ -1078,23 +1087,22 @@ test_click (void)
   g_assert_true (lsc_timeline_view_slice_box (get_view (ui), &spot, &x0, &y0, &x1, &y1));
   move_to (ui, (x0 + x1) / 2, (y0 + y1) / 2 + 26);
   xdotool ("click", "1", NULL);
-  lsc_ui_wait (0.3);
-  g_assert_true (is_selected (ui, &spot));
-  lsc_ui_wait (0.6);
+  lsc_ui_assert_soon (is_selected (ui, &spot));
+  wait_out_double_click ();
   xdotool ("click", "--repeat", "2", "--delay", "60", "1", NULL);
-  lsc_ui_wait (0.3);
+  lsc_ui_settle ();
   g_assert_true (lsc_timeline_view_slice_box (get_view (ui), &spot, &x0, &y0, &x1, &y1));
   g_assert_cmpfloat (x1 - x0, >, (get_view (ui)->width - get_view (ui)->header_width) * 0.6);
   move_to (ui, 100, (y0 + y1) / 2 + 26);
   xdotool ("click", "1", NULL);
-  lsc_ui_wait (0.3);
+  lsc_ui_settle ();
   {
     g_auto (GStrv) paths = lsc_timeline_chart_get_selected_paths (get_chart (ui));
 
     g_assert_cmpuint (g_strv_length (paths), ==, 1);
   }
   xdotool ("click", "3", NULL);
-  lsc_ui_wait (0.4);
+  lsc_ui_settle ();
   press (ui, "Escape");
   settle (ui);
 }
@@ -1113,7 +1121,7 @@ test_shared (void)
   g_assert_true (lsc_timeline_chart_get_slice_time (get_chart (ui), &kernel, &begin_ns, &end_ns));
   act (ui, "show-modules");
   g_assert_true (lsc_ui_wait_ready (ui));
-  lsc_ui_wait (0.5);
+  lsc_ui_settle ();
   modules = lsc_window_get_page (ui->window, "modules");
   g_assert_true (gtk_widget_get_mapped (modules));
 
@@ -1130,7 +1138,7 @@ test_shared (void)
   /* from a block of the pipeline to its range, and back to the block */
   lsc_ui_activate (ui, "win.show-page", g_variant_new_string ("pipeline"));
   g_assert_true (lsc_ui_wait_ready (ui));
-  lsc_ui_wait (0.3);
+  lsc_ui_settle ();
   pipeline = lsc_window_get_page (ui->window, "pipeline");
   {
     GtkWidget *view = lsc_ui_find (pipeline, LSC_TYPE_PIPELINE_VIEW, NULL);
@@ -1155,7 +1163,7 @@ test_shared (void)
       lsc_timeline_chart_select_lane (get_chart (ui), index, 0);
     act (ui, "show-pipeline");
     g_assert_true (lsc_ui_wait_ready (ui));
-    lsc_ui_wait (0.3);
+    lsc_ui_settle ();
     g_assert_cmpuint (lsc_pipeline_view_get_selected (LSC_PIPELINE_VIEW (view))->row, ==, spot.row);
     g_assert_cmpuint (lsc_pipeline_view_get_selected (LSC_PIPELINE_VIEW (view))->block, ==,
                       spot.block);
@@ -1187,14 +1195,15 @@ export_to (LscUi *ui, const char *name, char **text)
   lsc_ui_activate (ui, "win.page-action", g_variant_new_string ("timeline.export"));
   g_assert_true (lsc_ui_wait_until (dialog_is_there, ui, 20));
   dialog = find_dialog (ui);
-  lsc_ui_wait (0.3);
+  lsc_ui_settle ();
   g_assert_true (gtk_file_chooser_set_current_folder (GTK_FILE_CHOOSER (dialog), folder, NULL));
   gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (dialog), name);
-  lsc_ui_wait (0.4);
+  lsc_ui_assert_soon (lsc_ui_is_folder_of (dialog, folder));
+  lsc_ui_settle ();
   gtk_dialog_response (GTK_DIALOG (dialog), GTK_RESPONSE_ACCEPT);
   g_assert_true (lsc_ui_wait_until (file_is_there, path, 30));
   g_assert_true (g_file_get_contents (path, text, NULL, NULL));
-  lsc_ui_wait (0.3);
+  lsc_ui_settle ();
 }
 
 static void
@@ -1219,10 +1228,9 @@ test_close_while_reading (void)
 
   lsc_window_show_page (ui->window, "timeline");
   lsc_window_open_file (ui->window, file);
-  lsc_ui_wait (0.15);
+  lsc_ui_assert_soon (lsc_window_is_busy (ui->window));
   gtk_window_close (GTK_WINDOW (ui->window));
-  lsc_ui_wait (0.5);
-  g_assert_null (ui->window);
+  lsc_ui_assert_soon (ui->window == NULL);
 }
 
 static void
@@ -1236,10 +1244,9 @@ test_close_while_loading (void)
   act (ui, "set-offset");
   lsc_timeline_page_delete_mark (get_page (ui), 0);
   lsc_timeline_page_show_name (get_page (ui), "a");
-  lsc_ui_wait (0.01);
+  g_main_context_iteration (NULL, FALSE);
   gtk_window_close (GTK_WINDOW (ui->window));
-  lsc_ui_wait (1.0);
-  g_assert_null (ui->window);
+  lsc_ui_assert_soon (ui->window == NULL);
 }
 
 static void

@@ -134,9 +134,9 @@ model_is_idle (gpointer user_data)
 static void
 settle (LscUi *ui)
 {
-  lsc_ui_wait (0.3);
+  lsc_ui_settle ();
   g_assert_true (lsc_ui_wait_until (model_is_idle, get_model (ui), 30.0));
-  lsc_ui_wait (0.1);
+  lsc_ui_settle ();
 }
 
 static GtkWidget *
@@ -175,7 +175,7 @@ wait_for_dialog (LscUi *ui, GType type)
   WantedDialog wanted = { ui, type };
 
   lsc_ui_wait_until (dialog_is_there, &wanted, 20.0);
-  lsc_ui_wait (0.2);
+  lsc_ui_settle ();
   return find_dialog (ui, type);
 }
 
@@ -187,7 +187,6 @@ test_start (void)
   g_autoptr (LscUi) ui = lsc_ui_start ();
   GtkWidget *button;
 
-  lsc_ui_wait (0.3);
   assert_label (window (ui), "Open a Profile");
   button = wait_for_widget (window (ui), GTK_TYPE_BUTTON, NULL);
   g_assert_nonnull (button);
@@ -219,8 +218,7 @@ test_recent (void)
 
   g_assert_cmpstr (path, ==, demo);
   lsc_ui_activate (ui, "win.close-project", g_variant_new_string (demo));
-  lsc_ui_wait (0.3);
-  g_assert_true (lsc_window_is_empty (ui->window));
+  lsc_ui_assert_soon (lsc_window_is_empty (ui->window));
   assert_widget (window (ui), GTK_TYPE_LIST_BOX, "recent", TRUE);
   assert_label (window (ui), "demo");
   lsc_ui_activate (ui, "win.open-uri", g_variant_new_string (uris[0]));
@@ -234,11 +232,9 @@ test_missing (void)
   g_autoptr (LscUi) ui = lsc_ui_start ();
 
   g_assert_true (lsc_ui_open (ui, "/nonexistent/profile"));
-  lsc_ui_wait (0.3);
   assert_label (window (ui), "“profile” Could Not Be Opened");
   assert_label (window (ui), "/nonexistent/profile");
   lsc_ui_activate (ui, "win.back", NULL);
-  lsc_ui_wait (0.3);
   assert_label (window (ui), "Open a Profile");
 }
 
@@ -253,7 +249,6 @@ test_format_not_read (void)
   g_assert_cmpint (g_mkdir_with_parents (output, 0700), ==, 0);
   g_assert_true (g_file_set_contents (db, "SQLite format 3", -1, NULL));
   g_assert_true (lsc_ui_open (ui, folder));
-  lsc_ui_wait (0.3);
   assert_label (window (ui), "export as db");
 }
 
@@ -280,7 +275,6 @@ test_two_clusters (void)
   copy_tree (demo, first);
   copy_tree (demo, second);
   g_assert_true (lsc_ui_open (ui, folder));
-  lsc_ui_wait (0.3);
   assert_label (window (ui), "monday");
   assert_label (window (ui), "tuesday");
   assert_label (window (ui), "4 ranks · Rank 0 shown");
@@ -334,7 +328,7 @@ test_hostile_names (void)
   g_assert_cmpint (g_mkdir_with_parents (folder, 0700), ==, 0);
   g_assert_true (g_file_set_contents (path, trace, -1, NULL));
   g_assert_true (lsc_ui_open (ui, missing));
-  lsc_ui_wait (0.3);
+  lsc_ui_settle ();
   g_assert_cmpuint (check_labels (window (ui)), >, 0);
   lsc_ui_activate (ui, "win.back", NULL);
   g_assert_true (lsc_ui_open (ui, folder));
@@ -382,7 +376,6 @@ test_drop (void)
   g_assert_nonnull (target);
   g_signal_emit_by_name (target, "enter", 10.0, 10.0, &action);
   g_assert_cmpint (action, ==, GDK_ACTION_COPY);
-  lsc_ui_wait (0.4);
   assert_label (window (ui), "Drop to Open");
   g_value_init (&value, GDK_TYPE_FILE_LIST);
   g_value_take_boxed (&value, gdk_file_list_new_from_array (files, 1));
@@ -425,10 +418,8 @@ test_damaged_rank (void)
   g_assert_nonnull (database);
   g_assert_true (g_file_set_contents (database, "SQLite format 3", -1, NULL));
   g_assert_true (lsc_ui_open (ui, folder));
-  lsc_ui_wait (0.6);
   assert_label (window (ui), "1 of 4 ranks could not be read.");
   lsc_ui_activate (ui, "win.problems", NULL);
-  lsc_ui_wait (0.5);
   dialog = wait_for_dialog (ui, GTK_TYPE_WINDOW);
   g_assert_nonnull (dialog);
   assert_label (dialog, database);
@@ -475,7 +466,7 @@ test_search (void)
   g_assert_nonnull (entry);
   g_assert_true (focus && gtk_widget_is_ancestor (focus, entry));
   gtk_editable_set_text (GTK_EDITABLE (entry), needle);
-  lsc_ui_wait (0.5);
+  g_signal_emit_by_name (entry, "search-changed"); /* which would come after a delay */
   settle (ui);
   g_signal_emit_by_name (entry, "next-match");
   settle (ui);
@@ -577,15 +568,12 @@ test_details (void)
   settle (ui);
   tree = lsc_modules_page_get_tree (get_modules (ui));
   lsc_tree_model_select (get_model (ui), first_node (tree));
-  lsc_ui_wait (0.3);
   flow = wait_for_widget (window (ui), GTK_TYPE_FLOW_BOX, "details");
   g_assert_nonnull (flow);
   assert_label (flow, lsc_tree_get_name (tree, first_node (tree)));
   lsc_ui_activate (ui, "win.show-details", NULL);
-  lsc_ui_wait (0.2);
   assert_widget (window (ui), GTK_TYPE_FLOW_BOX, "details", FALSE);
   lsc_ui_activate (ui, "win.show-details", NULL);
-  lsc_ui_wait (0.2);
   assert_widget (window (ui), GTK_TYPE_FLOW_BOX, "details", TRUE);
 }
 
@@ -609,17 +597,17 @@ test_pipeline (void)
 
   lsc_ui_activate (ui, "win.show-page", g_variant_new_string ("pipeline"));
   g_assert_true (lsc_ui_wait_ready (ui));
-  lsc_ui_wait (0.3);
+  lsc_ui_settle ();
   view = get_chart (ui);
   g_assert_cmpuint (lsc_pipeline_view_get_chart (view)->group->n_ranks, ==, 4);
   g_assert_cmpstr (lsc_pipeline_view_get_chart (view)->group->schedule, ==, "dualpipev");
   whole = lsc_pipeline_view_get_chart (view)->span;
   activate_on (GTK_WIDGET (view), "chart.zoom-in");
-  lsc_ui_wait (0.5);
+  lsc_ui_settle ();
   zoomed = lsc_pipeline_view_get_chart (view)->span;
   g_assert_cmpfloat (zoomed, <, whole);
   activate_on (GTK_WIDGET (view), "chart.undo");
-  lsc_ui_wait (0.5);
+  lsc_ui_settle ();
   g_assert_cmpfloat_with_epsilon (lsc_pipeline_view_get_chart (view)->span, whole, whole * 1e-6);
 }
 
@@ -630,10 +618,9 @@ test_pipeline_selection (void)
   LscPipelineView *view;
   LscChartSpot spot = { .row = 2, .block = 3 };
 
-  lsc_ui_wait (0.3);
+  lsc_ui_settle ();
   view = get_chart (ui);
   lsc_pipeline_view_select (view, &spot);
-  lsc_ui_wait (0.3);
   assert_widget (window (ui), GTK_TYPE_FLOW_BOX, "details", TRUE);
   lsc_ui_activate (ui, "win.page-action", g_variant_new_string ("pipeline.modules-in-block"));
   g_assert_true (lsc_ui_wait_ready (ui));
@@ -663,15 +650,15 @@ export_to (LscUi *ui, const char *action, const char *path)
   GtkWidget *dialog;
 
   lsc_ui_activate (ui, "win.page-action", g_variant_new_string (action));
-  lsc_ui_wait (0.5);
   dialog = wait_for_dialog (ui, GTK_TYPE_FILE_CHOOSER_DIALOG);
   g_assert_nonnull (dialog);
   g_assert_true (gtk_file_chooser_set_current_folder (GTK_FILE_CHOOSER (dialog), folder, NULL));
   gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (dialog), name);
-  lsc_ui_wait (0.5);
+  lsc_ui_assert_soon (lsc_ui_is_folder_of (dialog, folder));
+  lsc_ui_settle ();
   gtk_dialog_response (GTK_DIALOG (dialog), GTK_RESPONSE_ACCEPT);
   g_assert_true (lsc_ui_wait_until (file_is_there, (gpointer) path, 30.0));
-  lsc_ui_wait (0.3);
+  lsc_ui_settle ();
 }
 
 static void
@@ -723,7 +710,6 @@ test_panes (void)
   lsc_ui_activate (ui, "win.next-pane", NULL);
   g_assert_true (focus_is_in (ui, page));
   lsc_ui_activate (ui, "win.show-sidebar", NULL);
-  lsc_ui_wait (0.8);
   assert_widget (window (ui), g_type_from_name ("LscSidebar"), NULL, FALSE);
 }
 
@@ -735,16 +721,13 @@ test_preferences (void)
   GtkWidget *dialog;
 
   g_action_group_activate_action (G_ACTION_GROUP (ui->application), "preferences", NULL);
-  lsc_ui_wait (0.5);
   dialog = wait_for_dialog (ui, ADW_TYPE_PREFERENCES_WINDOW);
   g_assert_nonnull (dialog);
   assert_label (dialog, "Unit of Times");
   g_settings_set_string (settings, "color-scheme", "dark");
-  lsc_ui_wait (0.1);
-  g_assert_true (adw_style_manager_get_dark (adw_style_manager_get_default ()));
+  lsc_ui_assert_soon (adw_style_manager_get_dark (adw_style_manager_get_default ()));
   g_settings_set_string (settings, "color-scheme", "light");
-  lsc_ui_wait (0.1);
-  g_assert_false (adw_style_manager_get_dark (adw_style_manager_get_default ()));
+  lsc_ui_assert_soon (!adw_style_manager_get_dark (adw_style_manager_get_default ()));
   g_settings_reset (settings, "color-scheme");
   gtk_window_destroy (GTK_WINDOW (dialog));
 }
@@ -759,7 +742,6 @@ test_shortcuts (void)
   /* A label of GTK's own in this window asks for -3 px now and then, and warns (GTK 4.8). */
   mask = g_log_set_always_fatal (G_LOG_FATAL_MASK | G_LOG_LEVEL_CRITICAL);
   g_action_group_activate_action (G_ACTION_GROUP (ui->application), "shortcuts", NULL);
-  lsc_ui_wait (0.5);
   dialog = wait_for_dialog (ui, GTK_TYPE_SHORTCUTS_WINDOW);
   g_assert_nonnull (dialog);
   gtk_window_destroy (GTK_WINDOW (dialog));
@@ -773,10 +755,9 @@ test_close_while_reading (void)
   g_autoptr (GFile) file = g_file_new_for_path (demo);
 
   lsc_window_open_file (ui->window, file);
-  lsc_ui_wait (0.02);
+  lsc_ui_assert_soon (lsc_window_is_busy (ui->window));
   gtk_window_close (GTK_WINDOW (ui->window));
-  lsc_ui_wait (0.5);
-  g_assert_null (ui->window);
+  lsc_ui_assert_soon (ui->window == NULL);
 }
 
 static void
