@@ -17,30 +17,6 @@
 #include "cli/lsc-cli.h"
 #include "export/lsc-export-step-task.h"
 
-static gboolean progress_is_shown;
-
-static void
-on_progress (double share, const char *what, gpointer user_data)
-{
-  g_autofree char *line = lsc_visible_line (what);
-
-  g_printerr ("\r\033[K%3.0f %%  %s", share * 100.0, line);
-  progress_is_shown = TRUE;
-}
-
-/**
- * lsc_cli_end_progress:
- *
- * Clears the progress line, if there is one, before something else is printed.
- */
-void
-lsc_cli_end_progress (void)
-{
-  if (progress_is_shown)
-    g_printerr ("\r\033[K");
-  progress_is_shown = FALSE;
-}
-
 static int
 compare_ranks (gconstpointer a, gconstpointer b)
 {
@@ -245,8 +221,8 @@ lsc_cli_project_open (LscCliProject *self, LscCliOptions *options)
   self->notices = lsc_notices_new ();
   self->sources = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_source_unref);
   self->n_threads = options->jobs > 0 ? (guint) options->jobs : g_get_num_processors ();
-  self->job =
-      lsc_job_new (NULL, isatty (STDERR_FILENO) && !options->quiet ? on_progress : NULL, NULL);
+  self->job = lsc_job_new (
+      NULL, isatty (STDERR_FILENO) && !options->quiet ? lsc_cli_on_progress : NULL, NULL);
   lsc_job_set_n_threads (self->job, self->n_threads);
   if (!options->path)
     return lsc_cli_usage (_ ("Name the folder or file to read"));

@@ -129,12 +129,14 @@ void lsc_cli_project_clear (LscCliProject *self);
 GPtrArray *lsc_cli_list_notices (LscNotices *notices);
 LscSeverity lsc_cli_least_severity (const LscCliOptions *options);
 void lsc_cli_print_notices (LscNotices *notices, LscSeverity least);
-void lsc_cli_end_progress (void);
 gboolean lsc_cli_is_group_whole (const LscPipelineGroup *group, GPtrArray *runs);
 gboolean lsc_cli_write_step_tasks (GPtrArray *runs, LscPipeline *pipeline, LscJob *job,
                                    GError **error);
 char *lsc_cli_output_folder (const LscCliProject *project, const LscCliOptions *options);
 gboolean lsc_cli_has_unread_ranks (const LscProject *project);
+
+void lsc_cli_on_progress (double share, const char *what, gpointer user_data);
+void lsc_cli_end_progress (void);
 
 void lsc_cli_stdout_begin (void);
 GOutputStream *lsc_cli_stdout_open (void);

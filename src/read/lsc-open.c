@@ -76,23 +76,6 @@ lsc_run_summary_glance (LscSource *source, LscJob *job, GError **error)
   return check_format (source, error) ? summarise (source, FALSE, job, error) : NULL;
 }
 
-void
-lsc_run_summary_free (LscRunSummary *self)
-{
-  if (!self)
-    return;
-  g_free (self->host_name);
-  g_free (self->host_uid);
-  g_free (self->schema_version);
-  lsc_steps_clear (&self->steps);
-  g_clear_pointer (&self->metadata, g_hash_table_unref);
-  g_clear_pointer (&self->table_names, g_ptr_array_unref);
-  lsc_int64s_clear (&self->table_rows);
-  lsc_indexes_clear (&self->estimated);
-  g_clear_pointer (&self->notices, lsc_notices_unref);
-  g_free (self);
-}
-
 /**
  * lsc_run_load:
  * @source: a recording

@@ -8,38 +8,15 @@
 #include "base/lsc-job.h"
 #include "model/lsc-run.h"
 #include "model/lsc-source.h"
+#include "read/lsc-run-summary.h"
 
 G_BEGIN_DECLS
-
-/**
- * LscRunSummary: what the header of a recording says, without its events
- * @tables: (element-type utf8 gint64): rows of each table
- */
-typedef struct
-{
-  gint64 rank;
-  gint64 device;
-  char *host_name;
-  char *host_uid;
-  char *schema_version;
-  int level;
-  LscSteps steps;
-  gboolean has_steps; /* FALSE: whether there are steps is known only to the events */
-  GHashTable *metadata;
-  GPtrArray *table_names; /* char *, sorted */
-  LscInt64s table_rows;   /* same order; -1 = could not be counted */
-  LscIndexes estimated;   /* of them, ascending: those that were not counted to the end */
-  LscNotices *notices;
-} LscRunSummary;
 
 LscProject *lsc_discover (const char *path, LscJob *job, GError **error);
 LscRunSummary *lsc_run_summary_read (LscSource *source, LscJob *job, GError **error);
 LscRunSummary *lsc_run_summary_glance (LscSource *source, LscJob *job, GError **error);
-void lsc_run_summary_free (LscRunSummary *self);
 LscRun *lsc_run_load (LscSource *source, LscLoadFlags flags, LscJob *job, GError **error);
 GPtrArray *lsc_runs_load (GPtrArray *sources, LscLoadFlags flags, guint n_threads, LscJob *job,
                           LscNotices *failures);
-
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (LscRunSummary, lsc_run_summary_free)
 
 G_END_DECLS

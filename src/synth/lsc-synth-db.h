@@ -51,14 +51,10 @@ typedef enum
 
 typedef struct _LscSynthDb LscSynthDb;
 
-/* Names are used millions of times: a small number stands for each. */
-guint lsc_synth_name (const char *text);
-const char *lsc_synth_name_text (guint name);
-
 const char *lsc_synth_table_name (LscSynthTable table);
 guint lsc_synth_table_columns (LscSynthTable table, gboolean schema12);
 char *lsc_synth_table_sql (LscSynthTable table, gboolean schema12);
-void lsc_synth_table_fill_enum (LscSynthDb *db, LscSynthTable table, gboolean schema12);
+const char *const *lsc_synth_table_values (LscSynthTable table);
 
 LscSynthDb *lsc_synth_db_create (const char *path, gboolean schema12, GError **error);
 void lsc_synth_db_set_drift (LscSynthDb *self, gint64 drift_ppb, gint64 origin_ns);

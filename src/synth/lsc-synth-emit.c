@@ -5,6 +5,8 @@
  */
 #include "synth/lsc-synth-rank.h"
 
+#include "synth/lsc-synth-names.h"
+
 /* Most of them that fit between two ops. */
 #define MAX_SMALL_OPS 16
 

@@ -4,6 +4,7 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "synth/lsc-synth-folder.h"
+#include "synth/lsc-synth-names.h"
 #include "synth/lsc-synth-text.h"
 
 #include <errno.h>
@@ -273,6 +274,23 @@ remove_database (const char *path)
     }
 }
 
+/* Other tables than those of enumerations are left empty. */
+static void
+fill_enum (LscSynthDb *db, LscSynthTable table, gboolean schema12)
+{
+  const char *const *values = lsc_synth_table_values (table);
+
+  lsc_synth_db_create_table (db, table);
+  for (guint i = 0; values != NULL && values[i] != NULL; i += 2)
+    {
+      const char *row[2] = { values[i], values[i + 1] };
+
+      if (schema12 && g_str_equal (row[1], "hccl"))
+        row[1] = "communication";
+      lsc_synth_db_insert_text (db, table, row);
+    }
+}
+
 static gboolean
 open_databases (LscSynthRank *rank, const char *output, GError **error)
 {
@@ -293,7 +311,7 @@ open_databases (LscSynthRank *rank, const char *output, GError **error)
     return FALSE;
   for (guint i = 0; i < LSC_SYNTH_STEP_TRACE_TIME; i++)
     if (i != LSC_SYNTH_TASK_PMU_INFO || (o->level > 0 && rank->timeline->detailed))
-      lsc_synth_table_fill_enum (rank->db, (LscSynthTable) i, o->schema12);
+      fill_enum (rank->db, (LscSynthTable) i, o->schema12);
   lsc_synth_db_create_table (rank->analysis, LSC_SYNTH_STEP_TRACE_TIME);
   if (o->level > 0)
     lsc_synth_db_create_table (rank->analysis, LSC_SYNTH_COMM_ANALYZER_TIME);

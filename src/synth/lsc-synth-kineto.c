@@ -9,6 +9,8 @@
 
 #include "synth/lsc-synth-text.h"
 
+#include "synth/lsc-synth-names.h"
+
 /* Data formats 5, pp-chart 7.6: launches are CUDA calls, tasks are kernels of streams, collectives
  * are NCCL kernels, blocks of the pipeline are annotations of both sides. */
 

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "synth/lsc-synth-db.h"
+#include "synth/lsc-synth-names.h"
 
 #define MODULE_ENTER_NS 1000
 #define MODULE_LEAVE_NS 600

@@ -7,6 +7,8 @@
 
 #include <string.h>
 
+#include "synth/lsc-synth-names.h"
+
 #define OUTSIDE_NS 300
 
 static gint64 *

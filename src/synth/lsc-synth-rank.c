@@ -5,6 +5,8 @@
  */
 #include "synth/lsc-synth-rank.h"
 
+#include "synth/lsc-synth-names.h"
+
 /* Texts that nearly every row needs. */
 static struct
 {

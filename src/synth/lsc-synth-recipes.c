@@ -6,6 +6,7 @@
 #include "synth/lsc-synth-recipes.h"
 
 #include "synth/lsc-synth-db.h"
+#include "synth/lsc-synth-names.h"
 
 /* Sizes of the model. */
 #define TOKENS 2048

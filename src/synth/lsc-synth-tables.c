@@ -198,32 +198,20 @@ static const char *const event_types[] = { "0",         "marker", "1",         "
                                            "start/end", "3",      "marker_ex", NULL };
 
 /**
- * lsc_synth_table_fill_enum:
- * @db: a database
- * @table: one of its ENUM tables
- * @schema12: whether the database follows schema 1.2
+ * lsc_synth_table_values:
  *
- * Creates and fills the table; other tables are only created.
+ * Returns: (nullable): number and text of each row of an ENUM table, ended by %NULL; %NULL for
+ *   other tables
  */
-void
-lsc_synth_table_fill_enum (LscSynthDb *db, LscSynthTable table, gboolean schema12)
+const char *const *
+lsc_synth_table_values (LscSynthTable table)
 {
-  const char *const *values = table == LSC_SYNTH_ENUM_API_TYPE              ? api_types
-                              : table == LSC_SYNTH_ENUM_HCCL_DATA_TYPE      ? data_types
-                              : table == LSC_SYNTH_ENUM_HCCL_LINK_TYPE      ? link_types
-                              : table == LSC_SYNTH_ENUM_HCCL_RDMA_TYPE      ? rdma_types
-                              : table == LSC_SYNTH_ENUM_HCCL_TRANSPORT_TYPE ? transport_types
-                              : table == LSC_SYNTH_ENUM_MODULE              ? modules
-                              : table == LSC_SYNTH_ENUM_MSTX_EVENT_TYPE     ? event_types
-                                                                            : NULL;
-
-  lsc_synth_db_create_table (db, table);
-  for (guint i = 0; values != NULL && values[i] != NULL; i += 2)
-    {
-      const char *row[2] = { values[i], values[i + 1] };
-
-      if (schema12 && g_str_equal (row[1], "hccl"))
-        row[1] = "communication";
-      lsc_synth_db_insert_text (db, table, row);
-    }
+  return table == LSC_SYNTH_ENUM_API_TYPE              ? api_types
+         : table == LSC_SYNTH_ENUM_HCCL_DATA_TYPE      ? data_types
+         : table == LSC_SYNTH_ENUM_HCCL_LINK_TYPE      ? link_types
+         : table == LSC_SYNTH_ENUM_HCCL_RDMA_TYPE      ? rdma_types
+         : table == LSC_SYNTH_ENUM_HCCL_TRANSPORT_TYPE ? transport_types
+         : table == LSC_SYNTH_ENUM_MODULE              ? modules
+         : table == LSC_SYNTH_ENUM_MSTX_EVENT_TYPE     ? event_types
+                                                       : NULL;
 }

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "synth/lsc-synth-folder.h"
+#include "synth/lsc-synth-names.h"
 
 /* Parts of the document that grow with every rank. */
 struct _LscSynthTruth

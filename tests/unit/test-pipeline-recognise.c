@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-#include "analyze/pipeline/lsc-pipeline-recognise.h"
+#include "analyze/pipeline/lsc-pipeline-schedule.h"
 #include "base/lsc-error.h"
 #include "test-pipeline-support.h"
 

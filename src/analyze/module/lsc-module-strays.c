@@ -37,7 +37,8 @@ _lsc_module_note_strays (LscModuleBuild *build)
         {
           LscNotice *notice = g_ptr_array_index (notices, i);
 
-          _lsc_module_take_notice (build->data, notice, NULL, notice->count);
+          lsc_notice_set_place (notice, data->run->rank, data->run->source->file, NULL);
+          lsc_notices_add (data->notices, notice);
         }
     }
 }

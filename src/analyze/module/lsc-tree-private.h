@@ -245,12 +245,16 @@ gboolean _lsc_draft_finish (LscTreeDraft *self, LscJob *job, GError **error);
 guint32 _lsc_tree_text (LscTree *self, const char *text);
 gboolean _lsc_tree_place (LscTreeDraft *draft, LscJob *job, GError **error);
 
-/* -- lsc-tree-stats.c, lsc-tree-events.c, lsc-tree-comm.c ----------------------------------------
+/* -- lsc-tree-kernels.c --------------------------------------------------------------------------
  */
 
 const LscKernel *_lsc_tree_slot_kernel (const LscTree *self, guint32 slot);
 const LscKernel *_lsc_tree_kernel_at (const LscTree *self, gsize place);
 const LscTreeFlops *_lsc_tree_node_flops (const LscTree *self, const LscTreeNode *node, gsize *n);
+
+/* -- lsc-tree-stats.c, lsc-tree-events.c, lsc-tree-comm.c ----------------------------------------
+ */
+
 LscTreeHeavy _lsc_tree_heavy (LscTree *self, guint32 node, guint32 wanted);
 LscTreeEvents _lsc_tree_events (LscTree *self, const LscTreeNode *node, guint32 wanted);
 void _lsc_tree_fill_comm (LscTree *self, const LscTreeNode *node, LscTreeEvents *events);

@@ -5,10 +5,12 @@
  */
 #include "config.h"
 
+#include "analyze/pipeline/lsc-pipeline-apply.h"
+
 #include <glib/gi18n-lib.h>
 
+#include "analyze/pipeline/lsc-pipeline-match.h"
 #include "analyze/pipeline/lsc-pipeline-private.h"
-#include "analyze/pipeline/lsc-pipeline-recognise.h"
 
 typedef struct
 {
@@ -89,93 +91,6 @@ lsc_schedule_name_row (LscPipeline *pipeline, const LscSchedule *schedule, LscPi
                      "ignored.")),
         NULL, NULL);
   return naming.at;
-}
-
-/* How often each micro-batch was recorded in a row: of forward passes, backward passes and weight
- * gradients, which share the numbers. */
-typedef struct
-{
-  guint8 *seen;  /* 3 x (G_MAXUINT16 + 1) */
-  guint allowed; /* as often as chunks begin anew with 0 */
-} Occurrences;
-
-typedef struct
-{
-  const LscSchedule *schedule;
-  const LscPipelineRow *row;
-  const Occurrences *occurrences;
-  gsize at;
-  gboolean is_wrong;
-} Misfits;
-
-static guint8 *
-occurrences_of (const Occurrences *self, const LscBlock *block)
-{
-  gboolean is_forward = _lsc_pipeline_has_forward (block->kind);
-  gsize role = is_forward ? 0 : block->kind == LSC_BLOCK_W ? 2 : 1;
-
-  return &self->seen[role * (G_MAXUINT16 + 1) + (is_forward ? block->mb_f : block->mb_b)];
-}
-
-static Occurrences
-count_occurrences (const LscSchedule *schedule, const LscPipelineRow *row)
-{
-  Occurrences self = { g_malloc0 (3 * (G_MAXUINT16 + 1)), 1 };
-  gsize m = schedule->n_micro_batches;
-  gboolean counts_on = FALSE;
-
-  for (gsize i = 0; i < row->n_blocks; i++)
-    {
-      const LscBlock *block = &row->blocks[i];
-      gboolean is_forward = _lsc_pipeline_has_forward (block->kind);
-      gsize id = is_forward ? block->mb_f : block->mb_b;
-
-      if (!(block->flags & LSC_BLOCK_ID_RECORDED))
-        continue;
-      counts_on |= id >= m && id < m * schedule->n_chunks;
-      if (*occurrences_of (&self, block) < G_MAXUINT8)
-        ++*occurrences_of (&self, block);
-    }
-  if (!counts_on && schedule->type != LSC_SCHEDULE_DUALPIPE)
-    self.allowed = schedule->n_chunks;
-  return self;
-}
-
-static gboolean
-check_misfit (const LscScheduleItem *item, gpointer user_data)
-{
-  Misfits *self = user_data;
-  const LscBlock *block;
-  gsize id;
-
-  if (self->at >= self->row->n_blocks)
-    return FALSE;
-  block = &self->row->blocks[self->at++];
-  if (lsc_schedule_id_fits (self->schedule, block, item))
-    return TRUE;
-  id = _lsc_pipeline_has_forward (block->kind) ? block->mb_f : block->mb_b;
-  self->is_wrong = !(block->flags & LSC_BLOCK_ID_RECORDED) || /* it is the chunk that differs */
-                   (*occurrences_of (self->occurrences, block) <= self->occurrences->allowed &&
-                    id < MAX (2, self->schedule->n_chunks) * self->schedule->n_micro_batches);
-  return !self->is_wrong;
-}
-
-/**
- * lsc_row_misfits_repeat:
- *
- * Returns: whether every recorded micro-batch that contradicts the schedule is one that cannot be
- *   right: it occurs more often in the row than there are chunks or is above 2M (pipeline chart 10)
- */
-gboolean
-lsc_row_misfits_repeat (const LscSchedule *schedule, const LscPipelineRow *row)
-{
-  Occurrences occurrences = count_occurrences (schedule, row);
-  Misfits misfits = { .schedule = schedule, .row = row, .occurrences = &occurrences };
-
-  if (row->stage >= 0)
-    lsc_schedule_walk (schedule, (gsize) row->stage, check_misfit, &misfits);
-  g_free (occurrences.seen);
-  return !misfits.is_wrong;
 }
 
 typedef struct

@@ -56,18 +56,6 @@ typedef struct
   gboolean is_loop_index;
 } Known;
 
-gboolean
-_lsc_pipeline_has_forward (guint kind)
-{
-  return kind == LSC_BLOCK_F || kind == LSC_BLOCK_X;
-}
-
-gboolean
-_lsc_pipeline_has_backward (guint kind)
-{
-  return kind == LSC_BLOCK_B || kind == LSC_BLOCK_I || kind == LSC_BLOCK_X;
-}
-
 static int
 compare_device_rows (gconstpointer a, gconstpointer b)
 {

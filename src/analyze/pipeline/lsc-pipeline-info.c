@@ -41,6 +41,18 @@ lsc_block_kind_title (LscBlockKind kind)
     }
 }
 
+gboolean
+_lsc_pipeline_has_forward (guint kind)
+{
+  return kind == LSC_BLOCK_F || kind == LSC_BLOCK_X;
+}
+
+gboolean
+_lsc_pipeline_has_backward (guint kind)
+{
+  return kind == LSC_BLOCK_B || kind == LSC_BLOCK_I || kind == LSC_BLOCK_X;
+}
+
 /**
  * lsc_block_describe_phase:
  *

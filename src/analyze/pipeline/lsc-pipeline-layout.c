@@ -20,8 +20,8 @@
  * operators, 5 leading forwards, 6 nothing is known. Worked example: tp 2, cp 2, dp 2, pp 4 in the
  * default order: stride 8, so ranks 0, 8, 16, 24 are stages 0 to 3. */
 
-void
-_lsc_pipeline_layout_free (LscPipelineLayout *self)
+static void
+layout_free (LscPipelineLayout *self)
 {
   g_array_unref (self->ranks);
   g_free (self);
@@ -69,8 +69,7 @@ parse_groups (const char *text, GError **error)
 {
   g_auto (GStrv) words = g_strsplit (text, ";", -1);
   g_autoptr (GHashTable) taken = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
-  g_autoptr (GPtrArray) layouts =
-      g_ptr_array_new_with_free_func ((GDestroyNotify) _lsc_pipeline_layout_free);
+  g_autoptr (GPtrArray) layouts = g_ptr_array_new_with_free_func ((GDestroyNotify) layout_free);
 
   for (gsize i = 0; words[i]; i++)
     {
@@ -364,7 +363,7 @@ lsc_layout_from_metadata (const LscLayoutMember *members, gsize n,
   placing.taken = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
   placing.layouts = options->groups ? parse_groups (options->groups, NULL) : NULL;
   if (!placing.layouts)
-    placing.layouts = g_ptr_array_new_with_free_func ((GDestroyNotify) _lsc_pipeline_layout_free);
+    placing.layouts = g_ptr_array_new_with_free_func ((GDestroyNotify) layout_free);
   learn (&knowledge, members, n);
   for (guint i = 0; i < placing.layouts->len; i++)
     claim_ranks (placing.taken,
@@ -413,18 +412,15 @@ take_from (GPtrArray *ranks, const LscPipelineLayout *layout)
 
 /* Rules 4 to 6 for the ranks that metadata left alone. */
 static void
-add_layouts_by_behaviour (LscPipelineBuild *build, GPtrArray *layouts, GPtrArray *left)
+add_layouts_by_behaviour (GPtrArray *layouts, GPtrArray *left)
 {
-  g_autoptr (GPtrArray) chains = _lsc_pipeline_chains (build, left);
+  guint n_before = layouts->len;
   LscPipelineLayout *layout;
   GArray *ranks;
 
-  while (chains->len > 0)
-    {
-      layout = g_ptr_array_steal_index (chains, 0);
-      take_from (left, layout);
-      g_ptr_array_add (layouts, layout);
-    }
+  _lsc_pipeline_add_chains (layouts, left);
+  for (guint i = n_before; i < layouts->len; i++)
+    take_from (left, g_ptr_array_index (layouts, i));
   if (left->len == 0)
     return;
   layout = left->len > 1 ? lsc_pipeline_layout_by_stages (left) : NULL;
@@ -466,7 +462,7 @@ _lsc_pipeline_layouts (LscPipelineBuild *build)
         g_ptr_array_add (left, rank);
     }
   if (left->len > 0)
-    add_layouts_by_behaviour (build, layouts, left);
+    add_layouts_by_behaviour (layouts, left);
   return layouts;
 }
 

@@ -79,23 +79,25 @@ typedef struct
 
 LSC_DEFINE_ARRAY (LscClockSamples, lsc_clock_samples, LscClockSample)
 
+/* notices */
 void _lsc_pipeline_note (LscPipeline *self, LscSeverity severity, const char *code,
                          const LscRun *run, gint64 count, char *what, const char *why,
                          const char *remedy);
-
 void _lsc_pipeline_tell_strays (LscPipeline *self, const LscRun *run, LscStrayWords *words);
+
+/* kinds */
+gboolean _lsc_pipeline_has_forward (guint kind);
+gboolean _lsc_pipeline_has_backward (guint kind);
 
 /* blocks */
 LscPipelineRank *_lsc_pipeline_rank_new (LscPipelineBuild *build, LscRun *run);
 void _lsc_pipeline_rank_free (LscPipelineRank *self);
 void _lsc_pipeline_rank_place (LscPipelineRank *self, LscPipeline *pipeline);
 void _lsc_pipeline_rank_read_table (LscPipelineRank *self, LscPipelineBuild *build);
-gboolean _lsc_pipeline_has_forward (guint kind);
-gboolean _lsc_pipeline_has_backward (guint kind);
 
-/* metadata */
+/* layouts */
 GPtrArray *_lsc_pipeline_layouts (LscPipelineBuild *build);
-void _lsc_pipeline_layout_free (LscPipelineLayout *self);
+void _lsc_pipeline_add_chains (GPtrArray *layouts, GPtrArray *ranks);
 
 /* steps: gives every range of a pipeline its step */
 void _lsc_pipeline_find_steps (LscPipelineBuild *build, LscPipelineRank **ranks, gsize n,
@@ -117,7 +119,6 @@ LscPipelineLink *_lsc_pipeline_links_through (LscPipelineStep *step, gsize *n);
 void _lsc_pipeline_measure_links (LscPipelineBuild *build, LscPipelineGroup *group,
                                   LscPipelineRank **ranks, const LscSchedule *schedules,
                                   LscClockSamples *samples);
-GPtrArray *_lsc_pipeline_chains (LscPipelineBuild *build, GPtrArray *ranks);
 
 /* metrics */
 void _lsc_pipeline_measure_blocks (LscPipelineGroup *group, LscPipelineRank **ranks);

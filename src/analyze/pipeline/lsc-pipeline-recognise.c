@@ -8,94 +8,14 @@
 #include <inttypes.h>
 #include <glib/gi18n-lib.h>
 
+#include "analyze/pipeline/lsc-pipeline-apply.h"
 #include "analyze/pipeline/lsc-pipeline-candidates.h"
+#include "analyze/pipeline/lsc-pipeline-match.h"
 #include "analyze/pipeline/lsc-pipeline-metadata.h"
 #include "analyze/pipeline/lsc-pipeline-private.h"
-#include "analyze/pipeline/lsc-pipeline-recognise.h"
 
 /* Pipeline chart 2.4, 7.3 and 7.4: the first schedule whose kinds and recorded ids equal those of
  * every stage of a step. */
-
-typedef struct
-{
-  const LscSchedule *schedule;
-  LscPipelineRow *row;
-  gboolean with_ids;
-  gsize at;
-} Match;
-
-static gboolean
-fits (const LscSchedule *schedule, guint recorded, guint32 mb, guint chunk)
-{
-  if (mb == LSC_SCHEDULE_NO_ID || recorded == mb)
-    return TRUE;
-  return schedule->n_chunks > 1 && schedule->type != LSC_SCHEDULE_DUALPIPE &&
-         recorded == mb + chunk * schedule->n_micro_batches;
-}
-
-/**
- * lsc_schedule_id_fits:
- *
- * Returns: whether what was recorded of a block, micro-batch or chunk, is that of @item. Some
- *   frameworks count on over the chunks (ids >= M are chunk 1), some begin anew with each chunk.
- *   The head's backward is not asked: it shares the number of the backward that it belongs to
- */
-gboolean
-lsc_schedule_id_fits (const LscSchedule *schedule, const LscBlock *block,
-                      const LscScheduleItem *item)
-{
-  gboolean is_forward = _lsc_pipeline_has_forward (block->kind);
-  guint chunk = is_forward ? lsc_block_chunk_f (block) : lsc_block_chunk_b (block);
-  guint item_chunk = is_forward ? item->chunk_f : item->chunk_b;
-
-  if (item->kind == LSC_BLOCK_L)
-    return TRUE;
-  if (chunk != LSC_CHUNK_NONE && chunk != item_chunk && chunk < schedule->n_chunks)
-    return FALSE;
-  if (!(block->flags & LSC_BLOCK_ID_RECORDED))
-    return TRUE;
-  return fits (schedule, is_forward ? block->mb_f : block->mb_b,
-               is_forward ? item->mb_f : item->mb_b, item_chunk);
-}
-
-static gboolean
-match_item (const LscScheduleItem *item, gpointer user_data)
-{
-  Match *self = user_data;
-  const LscBlock *block;
-
-  if (self->at >= self->row->n_blocks)
-    {
-      self->at++; /* more blocks expected: no match */
-      return FALSE;
-    }
-  block = &self->row->blocks[self->at];
-  if (!lsc_schedule_kind_matches (item->kind, block->kind))
-    return FALSE;
-  if (self->with_ids && !lsc_schedule_id_fits (self->schedule, block, item))
-    return FALSE;
-  self->at++;
-  return TRUE;
-}
-
-/**
- * lsc_schedule_match_row:
- * @with_ids: whether recorded micro-batches have to fit
- * @prefix: (out): number of leading blocks that fit
- *
- * Cost: O(prefix). Returns: whether the schedule explains all blocks of the row.
- */
-gboolean
-lsc_schedule_match_row (const LscSchedule *schedule, LscPipelineRow *row, gboolean with_ids,
-                        gsize *prefix)
-{
-  Match match = { .schedule = schedule, .row = row, .with_ids = with_ids };
-  gboolean all =
-      row->stage >= 0 && lsc_schedule_walk (schedule, (gsize) row->stage, match_item, &match);
-
-  *prefix = MIN (match.at, row->n_blocks);
-  return all && match.at == row->n_blocks;
-}
 
 typedef struct
 {

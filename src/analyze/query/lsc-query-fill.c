@@ -370,8 +370,8 @@ fill_blocks (LscQuery *self, LscTable *table, GError **error)
 }
 
 /* Returns: (transfer full) (nullable): a table filled from the recordings */
-LscTable *
-_lsc_query_make_table (LscQuery *self, LscQueryTable which, GError **error)
+static LscTable *
+make_table (LscQuery *self, LscQueryTable which, GError **error)
 {
   g_autoptr (LscTable) table =
       lsc_table_new (tables[which].name, tables[which].columns, tables[which].n_columns);
@@ -396,4 +396,18 @@ _lsc_query_make_table (LscQuery *self, LscQueryTable which, GError **error)
         add_of_timeline (table, which, self->timelines[i], i);
     }
   return g_steal_pointer (&table);
+}
+
+/* Returns: (transfer none) (nullable): NULL with LscQuery.error */
+LscTable *
+_lsc_query_get_table (LscQuery *self, LscQueryTable table)
+{
+  if (!self->tables[table])
+    {
+      g_clear_error (&self->error);
+      lsc_query_account_pause (&self->account);
+      self->tables[table] = make_table (self, table, &self->error);
+      lsc_query_account_resume (&self->account);
+    }
+  return self->tables[table];
 }

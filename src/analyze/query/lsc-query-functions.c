@@ -69,8 +69,8 @@ _lsc_query_may_call (const char *function)
 }
 
 /* Returns FALSE, and ends the call, when the statement is to stop. */
-gboolean
-_lsc_query_touch (sqlite3_context *context, gsize n_bytes)
+static gboolean
+touch (sqlite3_context *context, gsize n_bytes)
 {
   LscQuery *query = sqlite3_user_data (context);
 
@@ -142,7 +142,7 @@ on_instr (sqlite3_context *context, int argc, sqlite3_value **values)
       sqlite3_result_error_nomem (context);
       return;
     }
-  if (!_lsc_query_touch (context, hay.n + needle.n))
+  if (!touch (context, hay.n + needle.n))
     return;
   match = needle.n == 0 ? hay.bytes : hay.n == 0 ? NULL : find (&hay, &needle, is_text);
   if (needle.n > 0 && !match)
@@ -200,7 +200,7 @@ on_replace (sqlite3_context *context, int argc, sqlite3_value **values)
       sqlite3_result_value (context, values[0]);
       return;
     }
-  if (!get_text (values[2], &by) || !_lsc_query_touch (context, text.n + pattern.n + by.n))
+  if (!get_text (values[2], &by) || !touch (context, text.n + pattern.n + by.n))
     return;
   n = count_matches (&text, &pattern);
   /* values are short enough for these not to overflow */
@@ -210,7 +210,7 @@ on_replace (sqlite3_context *context, int argc, sqlite3_value **values)
       sqlite3_result_error_toobig (context);
       return;
     }
-  out = _lsc_query_touch (context, n) ? sqlite3_malloc64 (n + 1) : NULL;
+  out = touch (context, n) ? sqlite3_malloc64 (n + 1) : NULL;
   if (!out)
     {
       sqlite3_result_error_nomem (context);
@@ -248,7 +248,7 @@ match_set (sqlite3_context *context, const Text *text, const guint8 *set, gboole
         break;
       one += n;
     }
-  if (!_lsc_query_touch (context, (gsize) (one - set) + 1) || !*one)
+  if (!touch (context, (gsize) (one - set) + 1) || !*one)
     return 0;
   return character_length (one);
 }
@@ -334,7 +334,7 @@ get_operands (sqlite3_context *context, sqlite3_value **values, Text *pattern, T
   if (!get_text (values[0], pattern) || !get_text (values[1], text))
     return FALSE;
   if ((text->n + 1) * (pattern->n + 1) <= MOST_STEPS)
-    return _lsc_query_touch (context, (text->n + 1) * (pattern->n + 1));
+    return touch (context, (text->n + 1) * (pattern->n + 1));
   sqlite3_result_error_toobig (context);
   return FALSE;
 }

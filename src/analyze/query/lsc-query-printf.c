@@ -112,8 +112,11 @@ _lsc_query_on_printf (sqlite3_context *context, int argc, sqlite3_value **values
       sqlite3_result_error_toobig (context);
       return;
     }
-  if (!_lsc_query_touch (context, (gsize) MIN (extent.n_bytes, most)))
-    return;
+  if (!lsc_query_account_touch (&query->account, (gsize) MIN (extent.n_bytes, most)))
+    {
+      sqlite3_result_error_code (context, SQLITE_INTERRUPT);
+      return;
+    }
   stmt = get_printf (query, argc);
   if (!stmt)
     {

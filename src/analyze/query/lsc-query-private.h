@@ -51,7 +51,6 @@ typedef enum
 
 gboolean _lsc_query_load_timelines (LscQuery *self);
 LscTable *_lsc_query_get_table (LscQuery *self, LscQueryTable table);
-LscTable *_lsc_query_make_table (LscQuery *self, LscQueryTable table, GError **error);
 gboolean _lsc_query_load_runs (LscQuery *self, GError **error);
 const LscColumn *_lsc_query_get_columns (LscQueryTable table, guint *n_columns);
 const char *_lsc_query_table_name (LscQueryTable table);
@@ -62,7 +61,6 @@ int _lsc_query_add_tables (LscQuery *self);
 
 int _lsc_query_add_functions (LscQuery *self);
 gboolean _lsc_query_may_call (const char *function);
-gboolean _lsc_query_touch (sqlite3_context *context, gsize n_bytes);
 void _lsc_query_on_printf (sqlite3_context *context, int argc, sqlite3_value **values);
 
 LscTable *_lsc_query_collect (LscQuery *self, sqlite3_stmt *stmt, gsize most_rows, int *code);

@@ -11,20 +11,6 @@
 #include "base/lsc-error.h"
 #include "analyze/theory/lsc-study-private.h"
 
-/** Returns: (transfer none): the step that is explained. */
-const LscPipelineStep *
-lsc_study_get_step (const LscStudy *self)
-{
-  return &self->group->steps[self->step];
-}
-
-/** Returns: the measured latency of links, for a replay; it borrows from @self. */
-LscPlanLatency
-lsc_study_latency (const LscStudy *self)
-{
-  return (LscPlanLatency){ .ns = self->latency_ns, .by_link = self->link_latency };
-}
-
 static gboolean
 has_host_times (const LscPipelineStep *step)
 {

@@ -1,4 +1,4 @@
-/* lsc-ascend-parallel.c - the tables of host and device read by two threads
+/* lsc-ascend-parallel.c - the tables of host and device, if need be read by two threads
  *
  * Copyright 2026 The Lanescope Authors
  * SPDX-License-Identifier: Apache-2.0
@@ -25,6 +25,19 @@ enum
   ORDER_LINKS,
   N_PIECES,
 };
+
+/* Reads ranges and what ran on the device. */
+static gboolean
+load_device_side (LscAscend *self, GError **error)
+{
+  LscLoadFlags flags = self->flags;
+
+  if ((flags & (LSC_LOAD_MARKS | LSC_LOAD_MARK_TASKS)) && !_lsc_ascend_load_marks (self, error))
+    return FALSE;
+  return !(flags & (LSC_LOAD_KERNELS | LSC_LOAD_KERNEL_TIMES | LSC_LOAD_COPIES |
+                    LSC_LOAD_MARK_TASKS | LSC_LOAD_COMM_TASKS | LSC_LOAD_COMM_PAIRS)) ||
+         _lsc_ascend_load_kernels (self, error);
+}
 
 /** What is read by a connection of its own. */
 typedef struct
@@ -105,7 +118,7 @@ run_piece (gsize index, gpointer data)
       g_atomic_int_set (&self->has_links, self->links.ok);
       break;
     case READ_DEVICE:
-      self->ok = _lsc_ascend_load_device_side (self->ascend, &self->error);
+      self->ok = load_device_side (self->ascend, &self->error);
       break;
     default:
       /* Whoever wants the order finds it himself where there was no time for it. */
@@ -152,14 +165,10 @@ fail (GError **error, GError **cause)
   return FALSE;
 }
 
-/**
- * _lsc_ascend_load_side_by_side:
- *
- * Reads the tables of the device and those of the host in two threads, or in this one when there
- * can be no other. Errors and notices are those of reading one after the other.
- */
-gboolean
-_lsc_ascend_load_side_by_side (LscAscend *self, GError **error)
+/* Reads the tables of the device and those of the host in two threads, or in this one when there
+ * can be no other. Errors and notices are those of reading one after the other. */
+static gboolean
+load_side_by_side (LscAscend *self, GError **error)
 {
   g_auto (SideBySide) all = { .ascend = self };
 
@@ -179,4 +188,15 @@ _lsc_ascend_load_side_by_side (LscAscend *self, GError **error)
   _lsc_ascend_report_answers (self, all.ops.ascend.db);
   _lsc_ascend_report_answers (self, all.links.ascend.db);
   return TRUE;
+}
+
+/** Reads what the flags of @self want of device and host. */
+gboolean
+_lsc_ascend_load_events (LscAscend *self, GError **error)
+{
+  /* a copy is private to its connection */
+  if ((self->flags & LSC_LOAD_SIDE_BY_SIDE) && !lsc_db_is_copy (self->db))
+    return load_side_by_side (self, error);
+  return load_device_side (self, error) && _lsc_ascend_load_ops (self, error) &&
+         _lsc_ascend_load_links (self, error);
 }

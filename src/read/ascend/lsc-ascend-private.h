@@ -84,8 +84,7 @@ gboolean _lsc_ascend_is_module_name (LscAscend *self, guint32 name);
 
 guint32 _lsc_ascend_add_thread (LscAscend *self, gint64 global_tid);
 
-gboolean _lsc_ascend_load_device_side (LscAscend *self, GError **error);
-gboolean _lsc_ascend_load_side_by_side (LscAscend *self, GError **error);
+gboolean _lsc_ascend_load_events (LscAscend *self, GError **error);
 gboolean _lsc_ascend_load_header (LscAscend *self, GError **error);
 int _lsc_ascend_find_level (LscAscend *self);
 gboolean _lsc_ascend_load_kernels (LscAscend *self, GError **error);

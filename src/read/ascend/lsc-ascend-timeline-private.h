@@ -334,8 +334,14 @@ lsc_piece_cell_text (LscPiece *self, sqlite3_stmt *stmt, int column)
              : lsc_ascend_cell_text (&self->ascend, stmt, column);
 }
 
-LscScan *_lsc_piece_scan (LscPiece *self, const char *const *columns, guint n_needed,
-                          GError **error);
+/** As _lsc_ascend_scan(), over the rows of the piece. */
+static inline LscScan *
+_lsc_piece_scan (LscPiece *self, const char *const *columns, guint n_needed, GError **error)
+{
+  return _lsc_ascend_scan (&self->ascend, self->reader->table, columns,
+                           self->is_first ? n_needed : 0, self->where, error);
+}
+
 gboolean _lsc_piece_read_compute (LscPiece *self, GError **error);
 gboolean _lsc_piece_read_schedule (LscPiece *self, GError **error);
 gboolean _lsc_piece_read_comm_parts (LscPiece *self, GError **error);

@@ -83,14 +83,6 @@ piece_free (LscPiece *self)
   g_free (self);
 }
 
-/** As _lsc_ascend_scan(), over the rows of the piece. */
-LscScan *
-_lsc_piece_scan (LscPiece *self, const char *const *columns, guint n_needed, GError **error)
-{
-  return _lsc_ascend_scan (&self->ascend, self->reader->table, columns,
-                           self->is_first ? n_needed : 0, self->where, error);
-}
-
 static LscDb *
 take_connection (LscAscendTimeline *self, GError **error)
 {

@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "read/lsc-id-map.h"
-#include "read/kineto/lsc-kineto-private.h"
+#include "read/kineto/lsc-kineto.h"
 
 /* Module statistic 13.2 and 9.7: kernels of a GPU trace have no shapes, but with record_shapes
  * their ops have Input Dims. The product that an op computes is written down as the shapes of its
@@ -209,8 +209,8 @@ take_event (gsize index, const char *text, gsize n, gpointer user_data)
   const Question *question = &self->questions.items[index];
   ProductKind kind = products[question->product].kind;
   guint first = products[question->product].first;
-  g_autofree char *dims = text ? _lsc_kineto_find_text (text, n, "Input Dims") : NULL;
-  g_autofree char *types = text ? _lsc_kineto_find_text (text, n, "Input type") : NULL;
+  g_autofree char *dims = text ? lsc_kineto_find_text (text, n, "Input Dims") : NULL;
+  g_autofree char *types = text ? lsc_kineto_find_text (text, n, "Input type") : NULL;
   const char *type = types ? find_type (types, first) : NULL;
   Tensor tensors[MAX_TENSORS];
   Product product;
@@ -301,7 +301,7 @@ collect_questions (LscRunBuild *build, const guint32 *longest, Questions *out)
 gboolean
 _lsc_run_build_dims (LscRunBuild *build, GError **error)
 {
-  LscTextInput *known = _lsc_kineto_get_input (build->timeline);
+  LscTextInput *known = lsc_kineto_get_input (build->timeline);
   g_autoptr (LscTextInput) input = NULL;
   g_autofree guint32 *longest = NULL;
   g_autofree gint64 *offsets = NULL;
@@ -319,8 +319,8 @@ _lsc_run_build_dims (LscRunBuild *build, GError **error)
   if (asker.questions.n > 0)
     input = lsc_text_input_open (lsc_text_input_get_path (known), build->job, NULL);
   if (input)
-    ok = _lsc_kineto_visit (input, offsets, asker.questions.n, take_event, &asker, build->job,
-                            error);
+    ok =
+        lsc_kineto_visit (input, offsets, asker.questions.n, take_event, &asker, build->job, error);
   questions_clear (&asker.questions);
   return ok;
 }

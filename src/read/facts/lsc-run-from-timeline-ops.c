@@ -5,7 +5,7 @@
  */
 #include "config.h"
 
-#include "read/kineto/lsc-kineto-private.h"
+#include "read/kineto/lsc-kineto.h"
 #include "read/facts/lsc-run-from-timeline-private.h"
 
 /* Module statistic 13.2. A launch counts where its call begins: an op that contains module calls is
@@ -49,14 +49,14 @@ add_op (LscRunBuild *build, const LscNode *node, guint32 slice)
   const LscLane *lane = node->lane;
   LscOp *op = lsc_ops_add (&build->run->ops);
 
-  *op = (LscOp){ .start_ns = lane->start_ns[slice],
-                 .end_ns = end_inside (lane, slice),
-                 .name = _lsc_run_build_name (build, lane->name[slice]),
-                 .thread = _lsc_run_build_thread (build, node),
-                 .local_id = LSC_ID_NONE,
-                 .type = (guint8) type_of (lane->kind[slice]),
-                 .fwd_role =
-                     (guint8) _lsc_kineto_get_role (build->timeline, node->first_id + slice) };
+  *op =
+      (LscOp){ .start_ns = lane->start_ns[slice],
+               .end_ns = end_inside (lane, slice),
+               .name = _lsc_run_build_name (build, lane->name[slice]),
+               .thread = _lsc_run_build_thread (build, node),
+               .local_id = LSC_ID_NONE,
+               .type = (guint8) type_of (lane->kind[slice]),
+               .fwd_role = (guint8) lsc_kineto_get_role (build->timeline, node->first_id + slice) };
   return op;
 }
 

@@ -52,7 +52,7 @@ _lsc_run_build_kind (const LscTimeline *timeline, guint32 id)
   return lsc_timeline_get_node (timeline, spot.node)->lane->kind[spot.slice];
 }
 
-/* lsc-run-from-timeline.c */
+/* lsc-run-from-timeline-lookup.c */
 guint32 _lsc_run_build_name (LscRunBuild *build, guint32 name);
 guint32 _lsc_run_build_thread (LscRunBuild *build, const LscNode *node);
 guint32 _lsc_run_build_find_node (GHashTable *table, const LscNode *node);

@@ -9,7 +9,8 @@
 
 #include <string.h>
 
-#include "read/text/lsc-trace-view-private.h"
+#include "base/lsc-csv.h"
+#include "read/text/lsc-trace-view.h"
 
 /* trace_view.json does not know what a kernel computed; kernel_details.csv does (data formats 4.2).
  * Rows and slices meet by start, stream and name; the two files may round a start differently by a
@@ -139,14 +140,10 @@ take_row (LscRunBuild *build, const LscCsv *csv, const Columns *columns)
 gboolean
 _lsc_run_build_shapes (LscRunBuild *build, GError **error)
 {
-  const LscTimeline *timeline = build->timeline;
-  const LscViewReader *reader = timeline->reader;
-  g_autoptr (LscCsv) csv = NULL;
+  const char *path = lsc_trace_view_get_kernel_path (build->timeline);
+  g_autoptr (LscCsv) csv = path ? lsc_csv_open (path, build->job, NULL) : NULL;
   Columns columns;
 
-  if (timeline->free_reader != _lsc_view_reader_free || !reader->kernel_path)
-    return TRUE;
-  csv = lsc_csv_open (reader->kernel_path, build->job, NULL);
   if (!csv || !find_columns (csv, &columns))
     return TRUE;
   while (lsc_csv_next (csv, NULL))

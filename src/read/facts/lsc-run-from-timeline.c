@@ -11,105 +11,13 @@
 #include <string.h>
 
 #include "read/find/lsc-cluster-groups.h"
-#include "read/kineto/lsc-kineto-private.h"
+#include "read/kineto/lsc-kineto.h"
 #include "read/find/lsc-metadata.h"
 #include "read/facts/lsc-run-from-timeline-private.h"
 
 /* The module tree and the pipeline chart were made for databases. A timeline of a text export or a
  * Kineto trace knows the same: ops are the slices of host threads, connection ids are made of its
  * links. The real id of a launch is the number of its slice. */
-
-/**
- * _lsc_run_build_name:
- * @name: string of the timeline
- *
- * Returns: the same text among the strings of the run
- */
-guint32
-_lsc_run_build_name (LscRunBuild *build, guint32 name)
-{
-  const char *text;
-
-  if (name >= build->n_names)
-    return LSC_STRING_NONE;
-  if (build->name_of[name] != LSC_STRING_NONE)
-    return build->name_of[name];
-  text = lsc_intern_text (build->timeline->strings, name);
-  build->name_of[name] = lsc_intern_add (build->run->strings, text ? text : "");
-  return build->name_of[name];
-}
-
-/**
- * _lsc_run_build_thread:
- * @node: of a host thread
- *
- * Returns: index of its thread in the run
- */
-guint32
-_lsc_run_build_thread (LscRunBuild *build, const LscNode *node)
-{
-  gint64 tid = _lsc_run_build_tid (node);
-  guint found = GPOINTER_TO_UINT (g_hash_table_lookup (build->threads, &tid));
-
-  if (found == 0)
-    {
-      lsc_int64s_append (&build->run->threads, tid);
-      found = (guint) build->run->threads.n;
-      g_hash_table_insert (build->threads, g_memdup2 (&tid, sizeof tid), GUINT_TO_POINTER (found));
-    }
-  return found - 1;
-}
-
-/**
- * _lsc_run_build_find_node:
- * @table: by thread
- *
- * Returns: the node of the same thread as @node, %LSC_SLICE_NONE
- */
-guint32
-_lsc_run_build_find_node (GHashTable *table, const LscNode *node)
-{
-  gint64 tid = _lsc_run_build_tid (node);
-  guint found = GPOINTER_TO_UINT (g_hash_table_lookup (table, &tid));
-
-  return found == 0 ? LSC_SLICE_NONE : found - 1;
-}
-
-/**
- * _lsc_run_build_find_link:
- *
- * Returns: where the first link of a kind to a slice comes from, %LSC_SLICE_NONE
- */
-guint32
-_lsc_run_build_find_link (const LscTimeline *timeline, guint32 to, guint kind)
-{
-  gsize first;
-  gsize n = lsc_links_find_to (&timeline->links, to, &first);
-
-  for (gsize i = 0; i < n; i++)
-    {
-      const LscLink *link = lsc_links_get_to (&timeline->links, first + i);
-
-      if (link->kind == kind)
-        return link->from;
-    }
-  return LSC_SLICE_NONE;
-}
-
-/**
- * _lsc_run_build_find_frame:
- *
- * Returns: the innermost slice at a time of a kind that is wanted, %LSC_SLICE_NONE
- */
-guint32
-_lsc_run_build_find_frame (const LscLane *lane, gint64 time_ns, gboolean (*is_wanted) (guint8 kind))
-{
-  guint32 slice = lsc_lane_find_deepest (lane, time_ns);
-
-  while (slice != LSC_SLICE_NONE && !is_wanted (lane->kind[slice]))
-    slice = lane->parent[slice];
-  return slice;
-}
 
 static void
 index_nodes (LscRunBuild *build)
@@ -157,10 +65,10 @@ take_header (LscRunBuild *build)
         lsc_run_load_chip_info (run);
       return;
     }
-  run->chip_name = _lsc_kineto_read_device_name (run->metadata, run->device);
+  run->chip_name = lsc_kineto_read_device_name (run->metadata, run->device);
   if (!g_hash_table_contains (run->metadata, "parallel_group_info"))
     {
-      char *groups = _lsc_kineto_groups_json (timeline);
+      char *groups = lsc_kineto_groups_json (timeline);
 
       if (groups)
         g_hash_table_insert (run->metadata, g_strdup ("parallel_group_info"), groups);

@@ -28,6 +28,15 @@ _lsc_discovery_count_other (LscDiscovery *self, const char *name)
   g_hash_table_replace (self->others, ending, GUINT_TO_POINTER (n + 1));
 }
 
+/** Returns: (transfer full): that the search ended at the limit */
+char *
+_lsc_discovery_describe_cut (const LscDiscovery *self)
+{
+  return g_strdup_printf (_ ("The search ended after %u files and folders that belong to no "
+                             "recording: there may be more recordings."),
+                          self->most_entries);
+}
+
 /* Notes all folders above one, as far as the root of the search. */
 static void
 add_ancestors (const LscDiscovery *self, const char *folder, GHashTable *ancestors)

@@ -44,8 +44,10 @@ typedef struct
 
 /* lsc-discover.c */
 LscProject *_lsc_discovery_run (const char *path, guint most_entries, LscJob *job, GError **error);
+
+/* lsc-discover-list.c */
 void _lsc_listing_clear (LscListing *self);
-char *_lsc_discovery_describe_cut (const LscDiscovery *self);
+gboolean _lsc_listing_has (GPtrArray *names, const char *name);
 gboolean _lsc_discovery_list (LscDiscovery *self, const char *path, LscListing *listing);
 void _lsc_discovery_add_notice (LscDiscovery *self, LscSeverity severity, const char *code,
                                 const char *file, const char *what, const char *why,
@@ -53,13 +55,14 @@ void _lsc_discovery_add_notice (LscDiscovery *self, LscSeverity severity, const 
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (LscListing, _lsc_listing_clear)
 
+/* lsc-discover-source.c */
+void _lsc_discovery_add_source (LscDiscovery *self, LscSource *source, const LscListing *folder);
+
 /* lsc-discover-protect.c */
 void _lsc_discovery_protect_source (const LscSource *source);
 void _lsc_discovery_protect_files (const char *folder, const LscListing *listing);
 
 /* lsc-discover-take.c */
-gboolean _lsc_listing_has (GPtrArray *names, const char *name);
-void _lsc_discovery_add_source (LscDiscovery *self, LscSource *source, const LscListing *folder);
 void _lsc_discovery_take_result (LscDiscovery *self, const char *folder, const char *output);
 guint _lsc_discovery_take_files (LscDiscovery *self, const char *folder, const LscListing *listing);
 gboolean _lsc_discovery_take_raw (LscDiscovery *self, const char *folder,
@@ -75,6 +78,7 @@ gboolean _lsc_is_archive_name (const char *name);
 gboolean _lsc_discovery_take_archive (LscDiscovery *self, const char *path, GError **error);
 
 /* lsc-discover-clusters.c */
+char *_lsc_discovery_describe_cut (const LscDiscovery *self);
 void _lsc_discovery_count_other (LscDiscovery *self, const char *name);
 void _lsc_discovery_drop_strays (LscDiscovery *self);
 void _lsc_discovery_make_clusters (LscDiscovery *self);

@@ -30,13 +30,6 @@ typedef struct
   int depth;
 } Folder;
 
-void
-_lsc_listing_clear (LscListing *self)
-{
-  g_clear_pointer (&self->files, g_ptr_array_unref);
-  g_clear_pointer (&self->folders, g_ptr_array_unref);
-}
-
 static void
 folder_free (gpointer data)
 {
@@ -44,100 +37,6 @@ folder_free (gpointer data)
 
   g_free (folder->path);
   g_free (folder);
-}
-
-void
-_lsc_discovery_add_notice (LscDiscovery *self, LscSeverity severity, const char *code,
-                           const char *file, const char *what, const char *why, const char *remedy)
-{
-  LscNotice *notice = lsc_notice_new (severity, code, "%s", what);
-
-  lsc_notice_set_place (notice, LSC_RANK_NONE, file, NULL);
-  lsc_notice_set_help (notice, why, remedy);
-  lsc_notices_add (self->project->notices, notice);
-}
-
-static gboolean
-stays_inside (LscDiscovery *self, const char *path)
-{
-  char *target = realpath (path, NULL);
-  gsize length = strlen (self->real_root);
-  gboolean inside;
-
-  if (!target)
-    return FALSE;
-  inside = strncmp (target, self->real_root, length) == 0 &&
-           (target[length] == '/' || target[length] == '\0' || self->real_root[length - 1] == '/');
-  free (target);
-  return inside;
-}
-
-static void
-take_entry (LscDiscovery *self, const char *folder, const char *name, LscListing *listing)
-{
-  g_autofree char *path = g_build_filename (folder, name, NULL);
-  struct stat info;
-
-  if (name[0] == '.' || lstat (path, &info) != 0)
-    return;
-  if (S_ISLNK (info.st_mode))
-    {
-      if (!stays_inside (self, path))
-        {
-          self->n_links_left++;
-          return;
-        }
-      if (stat (path, &info) != 0)
-        return;
-    }
-  if (S_ISDIR (info.st_mode))
-    g_ptr_array_add (listing->folders, g_strdup (name));
-  else if (S_ISREG (info.st_mode))
-    g_ptr_array_add (listing->files, g_strdup (name));
-}
-
-static int
-compare_names (gconstpointer a, gconstpointer b)
-{
-  return strcmp (*(const char *const *) a, *(const char *const *) b);
-}
-
-static void
-report_unreadable (LscDiscovery *self, const char *path, const char *why)
-{
-  LscNotice *notice =
-      lsc_notice_mark_loss (lsc_notice_new (LSC_SEVERITY_WARNING, "unreadable-folder", "%s", why));
-
-  lsc_notice_set_place (notice, LSC_RANK_NONE, path, NULL);
-  lsc_notice_set_help (notice, _ ("What lies below it is not shown."),
-                       _ ("Change its permissions to read it."));
-  lsc_notices_add (self->project->notices, notice);
-}
-
-/** Lists a folder; hidden entries and links that leave the root are not there. */
-gboolean
-_lsc_discovery_list (LscDiscovery *self, const char *path, LscListing *listing)
-{
-  g_autoptr (GError) error = NULL;
-  g_autoptr (GDir) dir = g_dir_open (path, 0, &error);
-  const char *name;
-
-  listing->files = g_ptr_array_new_with_free_func (g_free);
-  listing->folders = g_ptr_array_new_with_free_func (g_free);
-  if (!dir)
-    {
-      report_unreadable (self, path, error->message);
-      return FALSE;
-    }
-  while ((name = g_dir_read_name (dir)) && self->n_entries < self->most_entries)
-    {
-      self->n_entries++;
-      take_entry (self, path, name, listing);
-    }
-  self->is_cut = self->is_cut || name;
-  g_ptr_array_sort (listing->files, compare_names);
-  g_ptr_array_sort (listing->folders, compare_names);
-  return TRUE;
 }
 
 static gboolean
@@ -237,15 +136,6 @@ walk (LscDiscovery *self, const char *root, GError **error)
   self->is_cut = self->is_cut || !g_queue_is_empty (queue);
   g_queue_clear_full (queue, folder_free);
   return lsc_job_check (self->job, error);
-}
-
-/** Returns: (transfer full): that the search ended at the limit */
-char *
-_lsc_discovery_describe_cut (const LscDiscovery *self)
-{
-  return g_strdup_printf (_ ("The search ended after %u files and folders that belong to no "
-                             "recording: there may be more recordings."),
-                          self->most_entries);
 }
 
 static void

@@ -6,6 +6,7 @@
 #include "config.h"
 
 #include "read/kineto/lsc-kineto-private.h"
+#include "read/kineto/lsc-kineto.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>
@@ -30,7 +31,7 @@ _lsc_kineto_has_stream (LscKinetoBuild *build, gint64 offset)
   g_autofree char *text =
       lsc_text_input_read_at (build->trace->input, offset, LSC_KINETO_MOST_EVENT, &n, NULL);
   gsize length = text ? _lsc_kineto_object_length (text, n) : 0;
-  g_autofree char *stream = length > 0 ? _lsc_kineto_find_text (text, length, "stream") : NULL;
+  g_autofree char *stream = length > 0 ? lsc_kineto_find_text (text, length, "stream") : NULL;
 
   return stream != NULL;
 }

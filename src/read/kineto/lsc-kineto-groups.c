@@ -6,6 +6,7 @@
 #include "config.h"
 
 #include "read/kineto/lsc-kineto-private.h"
+#include "read/kineto/lsc-kineto.h"
 
 #include <string.h>
 
@@ -47,13 +48,13 @@ get_string (JsonObject *object, const char *key)
 }
 
 /**
- * _lsc_kineto_read_device_name:
+ * lsc_kineto_read_device_name:
  * @device: index, -1 = the first one
  *
  * Returns: (transfer full) (nullable): name of a device in deviceProperties: "NVIDIA H800"
  */
 char *
-_lsc_kineto_read_device_name (GHashTable *metadata, gint64 device)
+lsc_kineto_read_device_name (GHashTable *metadata, gint64 device)
 {
   g_autoptr (JsonNode) node = lsc_json_parse_kind (
       g_hash_table_lookup (metadata, "deviceProperties"), JSON_NODE_ARRAY, NULL);
@@ -234,13 +235,13 @@ _lsc_kineto_get_group (LscKinetoBuild *build, const char *name, const char *rank
 }
 
 /**
- * _lsc_kineto_groups_json:
+ * lsc_kineto_groups_json:
  *
  * Returns: (transfer full) (nullable): the groups in the form of the key parallel_group_info (data
  *   formats 2.6), which the pipeline analysis reads; %NULL without groups
  */
 char *
-_lsc_kineto_groups_json (const LscTimeline *timeline)
+lsc_kineto_groups_json (const LscTimeline *timeline)
 {
   g_autoptr (JsonObject) all = json_object_new ();
   g_autoptr (JsonNode) node = json_node_new (JSON_NODE_OBJECT);

@@ -162,10 +162,13 @@ _lsc_kineto_track (const LscKinetoBuild *build, guint32 index)
   return &((const LscTrack *) (gconstpointer) build->trace->tracks->data)[index];
 }
 
-/* lsc-kineto-sort.c */
+/* lsc-kineto-bucket.c */
 guint32 _lsc_kineto_get_bucket (const LscKinetoBuild *build, guint32 track, LscKinetoTarget target);
-gboolean _lsc_kineto_sort (LscKinetoBuild *build, GError **error);
 guint32 _lsc_kineto_add_bucket (LscKinetoBuild *build, LscKinetoTarget target, guint32 track);
+void _lsc_kineto_clear_bucket (gpointer bucket);
+
+/* lsc-kineto-sort.c */
+gboolean _lsc_kineto_sort (LscKinetoBuild *build, GError **error);
 
 /* lsc-kineto-args.c */
 gboolean _lsc_kineto_has_stream (LscKinetoBuild *build, gint64 offset);
@@ -177,23 +180,13 @@ void _lsc_kineto_free_memory (gpointer data);
 /* lsc-kineto-visit.c */
 #define LSC_KINETO_MOST_EVENT ((gsize) 65536)
 
-/** @text is an event of @n bytes, %NULL if it could not be read again. */
-typedef void (*LscKinetoVisitFunc) (gsize index, const char *text, gsize n, gpointer user_data);
-
 gsize _lsc_kineto_object_length (const char *text, gsize n);
-gboolean _lsc_kineto_find_int (const char *text, gsize n, const char *key, gint64 *value);
-char *_lsc_kineto_find_text (const char *text, gsize n, const char *key);
-gboolean _lsc_kineto_visit (LscTextInput *input, const gint64 *offsets, gsize n,
-                            LscKinetoVisitFunc func, gpointer user_data, LscJob *job,
-                            GError **error);
 
 /* lsc-kineto-groups.c */
 void _lsc_kineto_learn_groups (LscKinetoBuild *build);
 guint32 _lsc_kineto_get_group (LscKinetoBuild *build, const char *name, const char *ranks);
 void _lsc_kineto_free_group (gpointer data);
 gint64 _lsc_kineto_read_rank (GHashTable *metadata);
-char *_lsc_kineto_read_device_name (GHashTable *metadata, gint64 device);
-char *_lsc_kineto_groups_json (const LscTimeline *timeline);
 
 /* lsc-kineto-lanes.c */
 gboolean _lsc_kineto_make_lanes (LscKinetoBuild *build, GError **error);
@@ -202,9 +195,8 @@ gboolean _lsc_kineto_make_lanes (LscKinetoBuild *build, GError **error);
 gboolean _lsc_kineto_make_links (LscKinetoBuild *build, LscLinkList *links, GError **error);
 gboolean _lsc_kineto_make_passes (LscKinetoBuild *build, LscLinkList *links, GError **error);
 
-/* lsc-kineto.c */
-LscTextInput *_lsc_kineto_get_input (const LscTimeline *timeline);
-LscFwdRole _lsc_kineto_get_role (const LscTimeline *timeline, guint32 id);
+/* lsc-kineto-reader.c */
+LscKinetoReader *_lsc_kineto_reader_new (LscTimeline *timeline);
 void _lsc_kineto_set_role (LscKinetoReader *self, guint32 id, LscFwdRole role);
 
 G_END_DECLS

@@ -6,7 +6,6 @@
 #include "config.h"
 
 #include "read/kineto/lsc-kineto-private.h"
-#include "read/trace/lsc-trace-private.h"
 
 #include <string.h>
 
@@ -78,33 +77,6 @@ is_communication (LscKinetoBuild *build, guint32 name)
       build->is_comm[name] = text && g_regex_match (build->comm_pattern, text, 0, NULL) ? 2 : 1;
     }
   return build->is_comm[name] == 2;
-}
-
-/**
- * _lsc_kineto_add_bucket:
- *
- * Returns: index of a new, empty bucket
- */
-guint32
-_lsc_kineto_add_bucket (LscKinetoBuild *build, LscKinetoTarget target, guint32 track)
-{
-  LscKinetoBucket bucket = { .target = (guint8) target, .track = track, .node = LSC_SLICE_NONE };
-
-  g_array_append_val (build->buckets, bucket);
-  return build->buckets->len - 1;
-}
-
-/**
- * _lsc_kineto_get_bucket:
- *
- * Returns: index of the bucket of a track, %LSC_KINETO_NO_BUCKET if nothing went there
- */
-guint32
-_lsc_kineto_get_bucket (const LscKinetoBuild *build, guint32 track, LscKinetoTarget target)
-{
-  if (track >= build->trace->tracks->len)
-    return LSC_KINETO_NO_BUCKET;
-  return build->bucket_of[(gsize) track * LSC_KINETO_N_TARGETS + target];
 }
 
 static guint32

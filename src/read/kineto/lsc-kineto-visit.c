@@ -6,6 +6,7 @@
 #include "config.h"
 
 #include "read/kineto/lsc-kineto-private.h"
+#include "read/kineto/lsc-kineto.h"
 
 #include <string.h>
 
@@ -78,35 +79,14 @@ find_value (const char *text, gsize n, const char *key)
 }
 
 /**
- * _lsc_kineto_find_int:
- * @text: an event
- *
- * Returns: whether the event has that key with an integer, plain or quoted
- */
-gboolean
-_lsc_kineto_find_int (const char *text, gsize n, const char *key, gint64 *value)
-{
-  const char *at = find_value (text, n, key);
-  const char *begin;
-
-  if (!at)
-    return FALSE;
-  at += *at == '"' && at + 1 < text + n;
-  begin = at;
-  while (at < text + n && (g_ascii_isdigit (*at) || *at == '-'))
-    at++;
-  return lsc_parse_int64 (begin, (gsize) (at - begin), value) == LSC_PARSE_OK;
-}
-
-/**
- * _lsc_kineto_find_text:
+ * lsc_kineto_find_text:
  * @text: an event
  *
  * Returns: (transfer full) (nullable): the value of that key: a string without its quotes, a number
  *   or a list as written; escapes are kept as they are
  */
 char *
-_lsc_kineto_find_text (const char *text, gsize n, const char *key)
+lsc_kineto_find_text (const char *text, gsize n, const char *key)
 {
   const char *at = find_value (text, n, key);
   const char *end = text + n;
@@ -253,7 +233,7 @@ visit_by_offset (const Visit *self, GError **error)
 }
 
 /**
- * _lsc_kineto_visit:
+ * lsc_kineto_visit:
  * @offsets: of the opening braces of events, ascending
  * @func: told of each event in turn, with %NULL where it could not be read again
  *
@@ -262,8 +242,8 @@ visit_by_offset (const Visit *self, GError **error)
  * Returns: %FALSE if cancelled
  */
 gboolean
-_lsc_kineto_visit (LscTextInput *input, const gint64 *offsets, gsize n, LscKinetoVisitFunc func,
-                   gpointer user_data, LscJob *job, GError **error)
+lsc_kineto_visit (LscTextInput *input, const gint64 *offsets, gsize n, LscKinetoVisitFunc func,
+                  gpointer user_data, LscJob *job, GError **error)
 {
   Visit visit = { input, offsets, n, func, user_data, job };
 

@@ -17,83 +17,13 @@
  * events are looked at again for their arguments, lanes are made, and links found. */
 
 static void
-free_reader (gpointer data)
-{
-  LscKinetoReader *self = data;
-
-  g_clear_pointer (&self->input, lsc_text_input_close);
-  g_free (self->roles);
-  g_free (self);
-}
-
-/**
- * _lsc_kineto_get_input:
- *
- * Returns: (transfer none) (nullable): the text of a Kineto timeline, %NULL for another reader's
- */
-LscTextInput *
-_lsc_kineto_get_input (const LscTimeline *timeline)
-{
-  const LscKinetoReader *self = timeline->reader;
-
-  return timeline->free_reader == free_reader ? self->input : NULL;
-}
-
-/**
- * _lsc_kineto_get_role:
- * @id: number of a slice
- *
- * Returns: what args "Fwd thread id" of an op says, %LSC_FWD_UNKNOWN for another reader's timeline
- */
-LscFwdRole
-_lsc_kineto_get_role (const LscTimeline *timeline, guint32 id)
-{
-  const LscKinetoReader *self = timeline->reader;
-
-  if (timeline->free_reader != free_reader || !self->roles || id >= timeline->n_slices)
-    return LSC_FWD_UNKNOWN;
-  return (LscFwdRole) (self->roles[id / 4] >> (id % 4 * 2) & 3);
-}
-
-void
-_lsc_kineto_set_role (LscKinetoReader *self, guint32 id, LscFwdRole role)
-{
-  self->roles[id / 4] =
-      (guint8) ((self->roles[id / 4] & ~(3u << (id % 4 * 2))) | (guint) role << (id % 4 * 2));
-}
-
-static GPtrArray *
-read_details (const LscTimeline *timeline, LscSpot spot, GError **error)
-{
-  const LscKinetoReader *self = timeline->reader;
-  const LscNode *node = lsc_timeline_get_node (timeline, spot.node);
-
-  if (!node->lane || spot.slice >= node->lane->n)
-    return NULL;
-  return lsc_trace_read_event (self->input, node->lane->detail[spot.slice], error);
-}
-
-static void
-clear_bucket (gpointer data)
-{
-  LscKinetoBucket *self = data;
-
-  lsc_raw_slices_clear (&self->raw);
-  lsc_kineto_ends_clear (&self->ends);
-  if (self->sequences)
-    lsc_kineto_sequences_clear (self->sequences);
-  g_free (self->sequences);
-  g_free (self->position);
-}
-
-static void
 build_init (LscKinetoBuild *self, LscTimeline *timeline, LscTraceFile *trace, LscJob *job)
 {
   *self = (LscKinetoBuild){ .timeline = timeline, .trace = trace, .job = job };
   self->rule = trace->has_whole_us ? LSC_LANE_SLACK : LSC_LANE_NESTED;
   self->buckets =
       g_array_sized_new (FALSE, FALSE, sizeof (LscKinetoBucket), 2 * trace->tracks->len);
-  g_array_set_clear_func (self->buckets, clear_bucket);
+  g_array_set_clear_func (self->buckets, _lsc_kineto_clear_bucket);
   self->groups = g_ptr_array_new_with_free_func (_lsc_kineto_free_group);
   self->memory = g_ptr_array_new_with_free_func (_lsc_kineto_free_memory);
   self->device_begin_ns = G_MAXINT64;
@@ -247,10 +177,7 @@ lsc_kineto_load (LscSource *source, guint n_threads, LscJob *job, GError **error
   lsc_notices_add_all (timeline->notices, trace->notices);
   g_clear_pointer (&timeline->strings, lsc_intern_unref);
   timeline->strings = lsc_intern_ref (trace->strings);
-  reader = g_new0 (LscKinetoReader, 1);
-  timeline->reader = reader;
-  timeline->free_reader = free_reader;
-  timeline->read_details = read_details;
+  reader = _lsc_kineto_reader_new (timeline);
   build_init (&build, timeline, trace, job);
   ok = fill (&build, error);
   build_clear (&build);

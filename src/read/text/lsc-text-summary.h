@@ -5,7 +5,9 @@
  */
 #pragma once
 
-#include "read/lsc-open.h"
+#include "base/lsc-job.h"
+#include "model/lsc-source.h"
+#include "read/lsc-run-summary.h"
 
 G_BEGIN_DECLS
 

@@ -6,6 +6,7 @@
 #include "config.h"
 
 #include "read/text/lsc-trace-view-private.h"
+#include "read/text/lsc-trace-view.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>
@@ -22,6 +23,20 @@ _lsc_view_reader_free (gpointer data)
   lsc_kernel_places_clear (&self->kernels);
   g_hash_table_unref (self->table_nodes);
   g_free (self);
+}
+
+/**
+ * lsc_trace_view_get_kernel_path:
+ *
+ * Returns: (transfer none) (nullable): the table of kernels of a text export, %NULL without one and
+ *   for the timeline of another reader
+ */
+const char *
+lsc_trace_view_get_kernel_path (const LscTimeline *timeline)
+{
+  const LscViewReader *self = timeline->reader;
+
+  return timeline->free_reader == _lsc_view_reader_free ? self->kernel_path : NULL;
 }
 
 static void

@@ -107,6 +107,8 @@ typedef struct
 
 /* Lanes of text that are not translated: parts of paths that users type. */
 LscViewLane *_lsc_view_add_lane (LscView *self, LscViewClass class, guint track, const char *name);
+void _lsc_view_lane_free (gpointer lane);
+
 void _lsc_view_split_tracks (LscView *self);
 void _lsc_view_add_table_lanes (LscView *self);
 void _lsc_view_add_table_steps (LscView *self);

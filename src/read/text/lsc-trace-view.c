@@ -16,19 +16,6 @@
 #include "read/lsc-timeline-read.h"
 
 static void
-view_lane_free (gpointer data)
-{
-  LscViewLane *self = data;
-
-  g_free (self->name);
-  g_free (self->text);
-  lsc_raw_slices_clear (&self->raw);
-  g_free (self->links);
-  lsc_lane_free (self->lane);
-  g_free (self);
-}
-
-static void
 view_clear (LscView *self)
 {
   g_clear_pointer (&self->timeline, lsc_timeline_unref);
@@ -48,22 +35,6 @@ take_notice (LscView *self, LscNotice *notice, const char *why, const char *reme
 {
   lsc_notice_set_help (notice, why, remedy);
   lsc_timeline_take_notice (self->timeline, notice, NULL, -1);
-}
-
-/** Returns: (transfer none): a new lane of the tree */
-LscViewLane *
-_lsc_view_add_lane (LscView *self, LscViewClass class, guint track, const char *name)
-{
-  LscViewLane *lane = g_new0 (LscViewLane, 1);
-
-  lane->class = class;
-  lane->track = track;
-  lane->name = g_strdup (name);
-  lane->pid = lane->tid = -1;
-  lane->node = LSC_SLICE_NONE;
-  lane->group = G_MAXUINT;
-  g_ptr_array_add (self->lanes, lane);
-  return lane;
 }
 
 /* The trace, and the names of the timeline, which are its own. */
@@ -380,7 +351,7 @@ lsc_trace_view_load (LscSource *source, guint n_threads, LscJob *job, GError **e
 
   self.timeline = lsc_timeline_new (source);
   self.files = lsc_text_files_new (source);
-  self.lanes = g_ptr_array_new_with_free_func (view_lane_free);
+  self.lanes = g_ptr_array_new_with_free_func (_lsc_view_lane_free);
   self.reader = g_new0 (LscViewReader, 1);
   self.reader->table_nodes = g_hash_table_new (NULL, NULL);
   self.timeline->reader = self.reader;

@@ -270,19 +270,12 @@ make_file (LscTraceWorker *worker, const LscTraceWorker *last, LscTextInput *inp
 }
 
 void
-lsc_track_clear (LscTrack *self)
-{
-  lsc_raw_slices_clear (&self->slices);
-  lsc_indexes_free (self->domains);
-}
-
-void
 lsc_trace_file_free (LscTraceFile *self)
 {
   if (!self)
     return;
   for (guint i = 0; i < self->tracks->len; i++)
-    lsc_track_clear (&g_array_index (self->tracks, LscTrack, i));
+    _lsc_track_clear (&g_array_index (self->tracks, LscTrack, i));
   g_array_unref (self->tracks);
   lsc_intern_unref (self->strings);
   g_ptr_array_unref (self->categories);

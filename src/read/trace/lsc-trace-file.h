@@ -104,6 +104,13 @@ typedef struct
 
 LSC_DEFINE_ARRAY (LscTraceGroups, lsc_trace_groups, LscTraceGroup)
 
+/** Times and durations beyond these, four years before 1970, the year 2106 and 104 days, are
+ * mistakes. A time and the distance of two others, and a thousand of the longest durations, add up
+ * to what 64 bits hold. */
+#define LSC_TRACE_LEAST_TIME_NS (-(G_GINT64_CONSTANT (1) << 57))
+#define LSC_TRACE_MOST_TIME_NS ((G_GINT64_CONSTANT (1) << 62) - (G_GINT64_CONSTANT (1) << 58))
+#define LSC_TRACE_MOST_DURATION_NS (G_GINT64_CONSTANT (1) << 53)
+
 /** A number that an event does not have. */
 #define LSC_TRACE_NO_NUMBER G_MININT64
 
@@ -156,7 +163,6 @@ typedef struct
 
 LscTraceFile *lsc_trace_file_read (LscSource *source, LscTraceDialect dialect, guint n_threads,
                                    LscJob *job, GError **error);
-void lsc_track_clear (LscTrack *self);
 void lsc_trace_file_free (LscTraceFile *self);
 gint64 lsc_trace_file_get_link (const LscTraceFile *self, guint32 link);
 int lsc_trace_file_find_category (const LscTraceFile *self, const char *name);

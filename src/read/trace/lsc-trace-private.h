@@ -20,12 +20,6 @@ G_BEGIN_DECLS
 #define LSC_TRACE_MOST_TRACKS (1u << 20)
 /** Links from here on are numbers of LscTraceWorker.folded, which holds what was written. */
 #define LSC_TRACE_FOLD 0x80000000u
-/** Times and durations beyond these, four years before 1970, the year 2106 and 104 days, are
- * mistakes. A time and the distance of two others, and a thousand of the longest durations, add up
- * to what 64 bits hold. */
-#define LSC_TRACE_LEAST_TIME_NS (-(G_GINT64_CONSTANT (1) << 57))
-#define LSC_TRACE_MOST_TIME_NS ((G_GINT64_CONSTANT (1) << 62) - (G_GINT64_CONSTANT (1) << 58))
-#define LSC_TRACE_MOST_DURATION_NS (G_GINT64_CONSTANT (1) << 53)
 /** What is kept of the values beside the events. */
 #define LSC_TRACE_MOST_TOP ((gsize) 4 << 20)
 
@@ -191,6 +185,7 @@ typedef struct
 LscTraceWorker *_lsc_trace_worker_new (LscTextInput *input, LscTraceDialect dialect, gint64 begin,
                                        LscJob *job);
 void _lsc_trace_worker_free (LscTraceWorker *self);
+void _lsc_track_clear (LscTrack *self);
 void _lsc_trace_worker_run (LscTraceWorker *self);
 gboolean _lsc_trace_worker_find_event (LscTraceWorker *self, gint64 most);
 gint64 _lsc_trace_worker_offset (const LscTraceWorker *self);

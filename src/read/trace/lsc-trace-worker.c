@@ -41,6 +41,13 @@ _lsc_trace_worker_new (LscTextInput *input, LscTraceDialect dialect, gint64 begi
 }
 
 void
+_lsc_track_clear (LscTrack *self)
+{
+  lsc_raw_slices_clear (&self->slices);
+  lsc_indexes_free (self->domains);
+}
+
+void
 _lsc_trace_worker_free (LscTraceWorker *self)
 {
   if (!self)
@@ -48,7 +55,7 @@ _lsc_trace_worker_free (LscTraceWorker *self)
   _lsc_trace_window_clear (&self->window);
   g_clear_pointer (&self->strings, lsc_intern_unref);
   for (guint i = 0; self->tracks && i < self->tracks->len; i++)
-    lsc_track_clear (&g_array_index (self->tracks, LscTrack, i));
+    _lsc_track_clear (&g_array_index (self->tracks, LscTrack, i));
   g_clear_pointer (&self->tracks, g_array_unref);
   for (gsize i = 0; i < self->states.n; i++)
     lsc_indexes_free (self->states.items[i].open);

@@ -1,4 +1,4 @@
-/* lsc-pipeline-recognise.h - matching a row with a schedule
+/* lsc-pipeline-apply.h - names of blocks by a schedule; what does not fit
  *
  * Copyright 2026 The Lanescope Authors
  * SPDX-License-Identifier: Apache-2.0
@@ -9,11 +9,6 @@
 
 G_BEGIN_DECLS
 
-gboolean lsc_schedule_match_row (const LscSchedule *schedule, LscPipelineRow *row,
-                                 gboolean with_ids, gsize *prefix);
-gboolean lsc_schedule_id_fits (const LscSchedule *schedule, const LscBlock *block,
-                               const LscScheduleItem *item);
-gboolean lsc_row_misfits_repeat (const LscSchedule *schedule, const LscPipelineRow *row);
 gsize lsc_schedule_name_row (LscPipeline *pipeline, const LscSchedule *schedule,
                              LscPipelineRow *row, gboolean ignore_ids);
 char *lsc_pipeline_make_banner (const LscPipelineGroup *group, const LscPipelineStep *step,

@@ -1,0 +1,166 @@
+/* lsc-flops-kernel.c - what a kernel computes, and its FLOPs against the peak
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <string.h>
+
+#include "analyze/module/lsc-flops-private.h"
+
+#define ABOVE_PEAK 1.05
+
+/* Op types with FLOPs. One line each: what their shapes tell is the business of its kind. */
+static const struct
+{
+  const char *op_type;
+  LscOpKind kind;
+} op_kinds[] = {
+  { "MatMul", LSC_OP_KIND_MATMUL },
+  { "MatMulV2", LSC_OP_KIND_MATMUL },
+  { "MatMulV3", LSC_OP_KIND_MATMUL },
+  { "BatchMatMul", LSC_OP_KIND_BATCH_MATMUL },
+  { "BatchMatMulV2", LSC_OP_KIND_BATCH_MATMUL },
+  { "BatchMatMulV3", LSC_OP_KIND_BATCH_MATMUL },
+  { "FlashAttentionScore", LSC_OP_KIND_ATTENTION },
+  { "FlashAttentionScoreGrad", LSC_OP_KIND_ATTENTION_GRAD },
+  { "FusedInferAttentionScore", LSC_OP_KIND_CARRIER },
+  { "PromptFlashAttention", LSC_OP_KIND_CARRIER },
+  { "IncreFlashAttention", LSC_OP_KIND_CARRIER },
+  { "BlockSparseAttention", LSC_OP_KIND_CARRIER },
+  { "GroupedMatmul", LSC_OP_KIND_CARRIER },
+  { "GroupedMatmulSwigluQuantV2", LSC_OP_KIND_CARRIER },
+  { "QuantMatmulGelu", LSC_OP_KIND_CARRIER },
+  { "QuantBatchMatmulV3", LSC_OP_KIND_CARRIER },
+  { "TransposeBatchMatMul", LSC_OP_KIND_CARRIER },
+  { "AllGatherMatmul", LSC_OP_KIND_CARRIER },
+  { "MatmulReduceScatter", LSC_OP_KIND_CARRIER },
+  { "MatmulAllReduce", LSC_OP_KIND_CARRIER },
+  { "AlltoAllvGroupedMatMul", LSC_OP_KIND_CARRIER },
+  { "GroupedMatMulAlltoAllv", LSC_OP_KIND_CARRIER },
+  { "Conv2D", LSC_OP_KIND_CARRIER },
+  { "Conv2DBackpropInput", LSC_OP_KIND_CARRIER },
+  { "Conv2DBackpropFilter", LSC_OP_KIND_CARRIER },
+  { "Conv3D", LSC_OP_KIND_CARRIER },
+  { "Conv3DV2", LSC_OP_KIND_CARRIER },
+  { "Conv3DBackpropInput", LSC_OP_KIND_CARRIER },
+  { "Conv3DBackpropFilter", LSC_OP_KIND_CARRIER },
+};
+
+/**
+ * _lsc_flops_detail:
+ *
+ * Returns: (nullable): the description of a compute kernel whose shapes are known (9.2)
+ */
+const LscKernelDetail *
+_lsc_flops_detail (const LscFlops *self, guint32 kernel)
+{
+  const LscKernel *item = &self->run->kernels.items[kernel];
+  const LscKernelDetail *detail;
+
+  if (item->kernel_class != LSC_KERNEL_COMPUTE || item->detail >= self->run->kernel_details.n)
+    return NULL;
+  detail = &self->run->kernel_details.items[item->detail];
+  if (!_lsc_shape_is_known (self->run, detail->input_shapes) ||
+      !_lsc_shape_is_known (self->run, detail->output_shapes))
+    return NULL;
+  return detail;
+}
+
+/**
+ * _lsc_flops_kind:
+ *
+ * Returns: what a compute kernel's op type computes
+ */
+LscOpKind
+_lsc_flops_kind (LscFlops *self, guint32 kernel)
+{
+  const LscKernel *item = &self->run->kernels.items[kernel];
+  guint32 name;
+  guint8 *known;
+
+  if (item->kernel_class != LSC_KERNEL_COMPUTE || item->detail >= self->run->kernel_details.n)
+    return LSC_OP_KIND_OTHER;
+  name = self->run->kernel_details.items[item->detail].op_type;
+  if (name >= lsc_intern_size (self->run->strings))
+    return LSC_OP_KIND_OTHER;
+  known = &self->kind_of[name];
+  if (*known != LSC_OP_KIND_UNKNOWN)
+    return (LscOpKind) *known;
+  *known = LSC_OP_KIND_OTHER;
+  for (gsize i = 0; i < G_N_ELEMENTS (op_kinds); i++)
+    if (strcmp (op_kinds[i].op_type, lsc_run_text (self->run, name)) == 0)
+      *known = (guint8) op_kinds[i].kind;
+  return (LscOpKind) *known;
+}
+
+gint64
+_lsc_flops_duration (const LscFlops *self, guint32 kernel)
+{
+  return self->run->kernels.items[kernel].end_ns - self->run->kernels.items[kernel].start_ns;
+}
+
+static double
+peak_for (const LscFlops *self, guint32 kernel)
+{
+  const LscKernel *item = &self->run->kernels.items[kernel];
+  const LscKernelDetail *detail = &self->run->kernel_details.items[item->detail];
+
+  switch (_lsc_dtype_at (self->run, detail->input_types, 0, self->is_peer))
+    {
+    case LSC_DTYPE_FP16:
+      return self->peak.fp16;
+    case LSC_DTYPE_FP32:
+      return self->options->dtype_basis && !self->is_peer ? self->peak.fp32 : self->peak.fp16;
+    case LSC_DTYPE_INT8:
+      return self->peak.int8;
+    case LSC_DTYPE_UNSUPPORTED:
+    default:
+      return 0;
+    }
+}
+
+/**
+ * _lsc_flops_add:
+ * @op: index into the data's ops
+ * @kernel: index into the run's kernels
+ *
+ * Notes the FLOPs of a kernel; not of one without length or of a data type without a peak (Q37).
+ */
+void
+_lsc_flops_add (LscFlops *self, guint32 op, guint32 kernel, double flops, LscFlopsSource origin,
+                guint32 label, guint8 flags)
+{
+  double peak = peak_for (self, kernel);
+  LscKernelFlops item = { .kernel = kernel,
+                          .op = op,
+                          .flops = flops,
+                          .peak = peak,
+                          .label = label,
+                          .origin = (guint8) origin,
+                          .flags = flags };
+
+  self->op_done[op] = TRUE;
+  if (!(flops > 0) || !(peak > 0) || _lsc_flops_duration (self, kernel) <= 0)
+    return;
+  if (self->peak.source == LSC_PEAK_ESTIMATED)
+    item.flags |= LSC_FLOPS_ESTIMATED;
+  if (lsc_kernel_flops_mfu (self->run, &item) > ABOVE_PEAK)
+    item.flags |= LSC_FLOPS_ABOVE_PEAK;
+  lsc_kernel_flops_list_append (self->out, item);
+}
+
+/**
+ * lsc_kernel_flops_mfu:
+ *
+ * Returns: FLOPs over seconds over peak, 1 = the peak
+ */
+double
+lsc_kernel_flops_mfu (const LscRun *run, const LscKernelFlops *flops)
+{
+  const LscKernel *kernel = &run->kernels.items[flops->kernel];
+  double seconds = (double) (kernel->end_ns - kernel->start_ns) / 1e9;
+
+  return seconds > 0 && flops->peak > 0 ? flops->flops / seconds / flops->peak : 0;
+}

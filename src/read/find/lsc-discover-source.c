@@ -1,0 +1,76 @@
+/* lsc-discover-source.c - a recording that was found
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include "read/find/lsc-discover-private.h"
+
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/lsc-text-input.h"
+#include "read/find/lsc-metadata.h"
+#include "read/find/lsc-recognise.h"
+
+static void
+set_times (LscSource *source)
+{
+  g_autofree char *archive = NULL;
+  g_autofree char *member = NULL;
+  struct stat info;
+
+  if (!lsc_archive_split (source->file, &archive, &member))
+    archive = g_strdup (source->file);
+  if (stat (archive, &info) == 0)
+    {
+      source->size_bytes = info.st_size;
+      source->mtime_s = info.st_mtim.tv_sec;
+    }
+  for (guint i = 1; source->parts && source->parts[i]; i++)
+    if (stat (source->parts[i], &info) == 0)
+      source->size_bytes += info.st_size;
+}
+
+/* Finds the rank (data formats 2.4). Only a database whose name says nothing is opened for it. */
+static gint64
+find_rank (LscDiscovery *self, const LscSource *source)
+{
+  gint64 rank = lsc_recognise_rank (source->file);
+
+  if (source->format == LSC_FORMAT_KINETO)
+    return lsc_recognise_trace_rank (source->file);
+  if (rank < 0 && lsc_format_is_database (source->format))
+    rank = lsc_recognise_map_rank (source->file, self->job);
+  if (rank < 0)
+    rank = lsc_profiler_info_get_rank (source->info_json);
+  if (rank < 0)
+    rank = lsc_profiler_metadata_get_rank (source->metadata_json);
+  return rank;
+}
+
+/**
+ * _lsc_discovery_add_source:
+ * @source: (transfer full): what was found; its rank is set here
+ * @folder: (nullable): what lies in its folder: the JSON files of a result are attached
+ */
+void
+_lsc_discovery_add_source (LscDiscovery *self, LscSource *source, const LscListing *folder)
+{
+  for (guint i = 0; folder && i < folder->files->len; i++)
+    {
+      const char *name = g_ptr_array_index (folder->files, i);
+
+      if (strcmp (name, "profiler_metadata.json") == 0)
+        source->metadata_json = g_build_filename (source->folder, name, NULL);
+      else if (!source->info_json && g_str_has_prefix (name, "profiler_info") &&
+               g_str_has_suffix (name, ".json"))
+        source->info_json = g_build_filename (source->folder, name, NULL);
+    }
+  _lsc_discovery_protect_source (source);
+  set_times (source);
+  source->rank = find_rank (self, source);
+  g_ptr_array_add (lsc_format_is_read (source->format) ? self->sources : self->project->unread,
+                   source);
+}
