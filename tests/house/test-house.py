@@ -153,6 +153,29 @@ def test_families():
     return [stem for stem in FAMILIES if sum(family_of(file) == stem for file in files) < 2]
 
 
+def without_comments(path):
+    return re.sub(r'/\*.*?\*/|//[^\n]*', '', path.read_text(), flags=re.S)
+
+
+TYPE = re.compile(r'\btypedef\s+(?:struct|union|enum)\b[^{};]*\{(?P<body>[^{}]*(?:\{[^{}]*\}[^{}]*)*)\}'
+                  r'[^;]*?(?P<made>\w+)\s*;'
+                  r'|\btypedef\s[^;{}(]*?(?P<plain>\w+)\s*;'
+                  r'|\btypedef\s[^;{}]*?\(\s*\*\s*(?P<function>\w+)\s*\)'
+                  r'|^(?:LSC_DEFINE_ARRAY|G_DECLARE_\w+)\s*\(\s*(?P<macro>\w+)', re.M)
+
+
+def test_types():
+    """One name of a type means one thing"""
+    homes = collections.defaultdict(set)
+    for path in sources('src', '.c', '.h'):
+        for found in TYPE.finditer(without_comments(path)):
+            name = found['made'] or found['plain'] or found['function'] or found['macro']
+            if not re.fullmatch(rf'typedef\s+struct\s+_{name}\s+{name}\s*;', found[0]):
+                homes[name].add(str(path.relative_to(SOURCE)))
+    return [f'{name}: {", ".join(sorted(files))}' for name, files in sorted(homes.items())
+            if name.startswith('Lsc') and len(files) > 1]
+
+
 def compiler_of(layer):
     """The command, without file and output, that shows most to a file of that layer."""
     best, folder = [], None

@@ -73,7 +73,7 @@ static gsize
 end_of_run (const Maker *maker, gsize first)
 {
   const LscModuleBuild *build = maker->build;
-  const LscPair *pairs = build->pairs.items;
+  const LscPassPair *pairs = build->pairs.items;
   gsize end = first + 1;
 
   while (end < build->pairs.n && is_same_call (maker, pairs[first].call, pairs[end].call) &&
@@ -107,7 +107,7 @@ add_run (Maker *maker, gsize first, gsize end)
 {
   LscModuleBuild *build = maker->build;
   LscCalls *calls = &build->data->calls;
-  LscPair *pairs = build->pairs.items;
+  LscPassPair *pairs = build->pairs.items;
   const LscOp *ops = build->run->ops.items;
   guint32 owner = pairs[first].call;
   guint32 above = calls->items[owner].parent;
@@ -271,7 +271,7 @@ running_ends (const LscModuleBuild *build)
 
   for (gsize i = 0; i < build->pairs.n; i++)
     {
-      const LscPair *pair = &build->pairs.items[i];
+      const LscPassPair *pair = &build->pairs.items[i];
 
       ends[i] = build->run->ops.items[pair->backward].end_ns;
       if (i > 0 && build->pairs.items[i - 1].made == pair->made)

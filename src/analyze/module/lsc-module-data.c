@@ -156,7 +156,7 @@ static void
 clear_build (LscModuleBuild *build)
 {
   _lsc_module_free_links (build);
-  lsc_pairs_clear (&build->pairs);
+  lsc_pass_pairs_clear (&build->pairs);
   g_free (build->thread_flags);
   g_free (build->stack_of_thread);
 }

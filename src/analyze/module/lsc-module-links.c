@@ -479,8 +479,8 @@ static void
 add_pair (LscModuleBuild *build, guint32 low, guint32 high, guint8 *known)
 {
   const LscOp *ops = build->run->ops.items;
-  LscPair pair = { first_op_of (build, low), first_op_of (build, high), LSC_INDEX_NONE,
-                   LSC_INDEX_NONE };
+  LscPassPair pair = { first_op_of (build, low), first_op_of (build, high), LSC_INDEX_NONE,
+                       LSC_INDEX_NONE };
 
   if (pair.forward == LSC_INDEX_NONE || pair.backward == LSC_INDEX_NONE)
     {
@@ -497,7 +497,7 @@ add_pair (LscModuleBuild *build, guint32 low, guint32 high, guint8 *known)
       pair.backward = swap;
     }
   if (may_be_forward (build->run, ops[pair.forward].name, known))
-    lsc_pairs_append (&build->pairs, pair);
+    lsc_pass_pairs_append (&build->pairs, pair);
 }
 
 /**

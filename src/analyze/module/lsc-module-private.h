@@ -17,9 +17,9 @@ typedef struct
   guint32 backward; /* the same */
   guint32 call;     /* forward call that owns the forward op */
   guint32 made;     /* the backward call made for it */
-} LscPair;
+} LscPassPair;
 
-LSC_DEFINE_ARRAY (LscPairs, lsc_pairs, LscPair)
+LSC_DEFINE_ARRAY (LscPassPairs, lsc_pass_pairs, LscPassPair)
 
 /** Where ops stand relative to calls: counted for the notices. */
 typedef struct
@@ -47,7 +47,7 @@ typedef struct
   guint32 *next_op;     /* (nullable): next op of the same local id */
   guint32 *local_ids;   /* (nullable): sorted, when ids are too far apart for an index */
   gsize n_locals;
-  LscPairs pairs; /* ascending real id, then by backward start */
+  LscPassPairs pairs; /* ascending real id, then by backward start */
   gsize n_half_pairs;
   gsize n_shared_ids;
   gsize n_linked_kernels;

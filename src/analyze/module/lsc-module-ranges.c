@@ -223,7 +223,7 @@ _lsc_module_sort_calls (LscModuleBuild *build)
       calls->items[i].forward = new_index[calls->items[i].forward];
   for (gsize i = 0; i < build->pairs.n; i++)
     {
-      LscPair *pair = &build->pairs.items[i];
+      LscPassPair *pair = &build->pairs.items[i];
 
       if (pair->call != LSC_INDEX_NONE)
         pair->call = new_index[pair->call];

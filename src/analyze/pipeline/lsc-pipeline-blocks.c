@@ -36,7 +36,7 @@ LSC_DEFINE_ARRAY (DeviceRows, device_rows, DeviceRow)
 /* A range on its way to a block. */
 typedef struct
 {
-  LscRange range;
+  LscBlockRange range;
   gint64 process;
   gboolean has_device;
 } Candidate;
@@ -229,7 +229,7 @@ collect_mark (Collector *self, const LscMark *mark, guint32 module_domain)
     }
   candidate.has_device = row != NULL;
   candidate.process = mark->thread < run->threads.n ? run->threads.items[mark->thread] >> 32 : 0;
-  candidate.range = (LscRange){
+  candidate.range = (LscBlockRange){
     .start_ns = row ? row->start_ns : mark->start_ns,
     .end_ns = row ? row->end_ns : mark->end_ns,
     .host_start_ns = mark->start_ns,
@@ -400,7 +400,7 @@ drop_empty_pops (Candidates *self)
 
   for (gsize i = 0; i < self->n; i++)
     {
-      const LscRange *range = &self->items[i].range;
+      const LscBlockRange *range = &self->items[i].range;
       gint64 length = range->end_ns - range->start_ns;
 
       if (range->kind == LSC_BLOCK_W && length < EMPTY_POP_NS && length < typical / 100)
@@ -483,7 +483,7 @@ drop_strays (Collector *self)
   label = lsc_run_get_label (self->rank->run);
   for (gsize i = 0; i < self->candidates.n; i++)
     {
-      const LscRange *range = &self->candidates.items[i].range;
+      const LscBlockRange *range = &self->candidates.items[i].range;
       LscInterval device = { range->start_ns, range->end_ns };
       LscInterval host = { range->host_start_ns, range->host_end_ns };
 
@@ -514,9 +514,9 @@ read_ranges (LscPipelineRank *self, LscPipelineBuild *build)
   nested = drop_nested (candidates, &containers);
   pops = drop_empty_pops (candidates);
   tell_losses (&collector, nested, containers, pops, deviceless);
-  lsc_ranges_reserve (&self->ranges, candidates->n);
+  lsc_block_ranges_reserve (&self->ranges, candidates->n);
   for (gsize i = 0; i < candidates->n; i++)
-    lsc_ranges_append (&self->ranges, candidates->items[i].range);
+    lsc_block_ranges_append (&self->ranges, candidates->items[i].range);
   if (candidates->n > 0 && !candidates->items[0].has_device)
     _lsc_pipeline_note (
         build->pipeline, LSC_SEVERITY_WARNING, "pp-host-time", self->run, (gint64) candidates->n,
@@ -546,6 +546,6 @@ _lsc_pipeline_rank_new (LscPipelineBuild *build, LscRun *run)
 void
 _lsc_pipeline_rank_free (LscPipelineRank *self)
 {
-  lsc_ranges_clear (&self->ranges);
+  lsc_block_ranges_clear (&self->ranges);
   g_free (self);
 }

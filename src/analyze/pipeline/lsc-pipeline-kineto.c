@@ -133,7 +133,7 @@ drop_equal (LscInt64s *sorted)
 /* Numbers of loops: those of the forwards are micro-batches only if each of 0..M-1 occurs, and all
  * equally often. */
 static gboolean
-are_micro_batches (const LscRanges *ranges, guint kind)
+are_micro_batches (const LscBlockRanges *ranges, guint kind)
 {
   LscInt64s numbers = { 0 };
   gsize n, n_distinct;
@@ -151,7 +151,7 @@ are_micro_batches (const LscRanges *ranges, guint kind)
 }
 
 static void
-drop_loop_indexes (LscRanges *ranges)
+drop_loop_indexes (LscBlockRanges *ranges)
 {
   if (are_micro_batches (ranges, LSC_BLOCK_F) && are_micro_batches (ranges, LSC_BLOCK_B))
     return;
@@ -164,7 +164,7 @@ drop_loop_indexes (LscRanges *ranges)
 static void
 number_chunks (LscPipelineRank *rank)
 {
-  LscRanges *ranges = &rank->ranges;
+  LscBlockRanges *ranges = &rank->ranges;
   LscInt64s stages = { 0 };
 
   for (gsize i = 0; i < ranges->n; i++)

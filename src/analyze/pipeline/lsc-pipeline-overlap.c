@@ -22,7 +22,7 @@
 static int
 compare_by_start (gconstpointer a, gconstpointer b)
 {
-  const LscRange *x = a, *y = b;
+  const LscBlockRange *x = a, *y = b;
 
   if (x->start_ns != y->start_ns)
     return x->start_ns < y->start_ns ? -1 : 1;
@@ -32,7 +32,7 @@ compare_by_start (gconstpointer a, gconstpointer b)
 }
 
 static gint64
-tolerance_ns (const LscRange *a, const LscRange *b)
+tolerance_ns (const LscBlockRange *a, const LscBlockRange *b)
 {
   gint64 shorter = MIN (a->end_ns - a->start_ns, b->end_ns - b->start_ns);
 
@@ -41,17 +41,17 @@ tolerance_ns (const LscRange *a, const LscRange *b)
 
 /* Cuts blocks at the end of an earlier one of their stream; those of which nothing is left go. */
 static void
-cut_same_stream (LscRanges *self, gint64 *n_cut, gint64 *n_gone)
+cut_same_stream (LscBlockRanges *self, gint64 *n_cut, gint64 *n_gone)
 {
   g_autoptr (GHashTable) last_of_stream = g_hash_table_new (NULL, NULL);
   gsize n = 0;
 
   for (gsize i = 0; i < self->n; i++)
     {
-      LscRange *at = &self->items[i];
+      LscBlockRange *at = &self->items[i];
       gpointer key = GUINT_TO_POINTER (at->stream);
       gsize last = GPOINTER_TO_SIZE (g_hash_table_lookup (last_of_stream, key));
-      LscRange *before = last > 0 ? &self->items[last - 1] : NULL;
+      LscBlockRange *before = last > 0 ? &self->items[last - 1] : NULL;
 
       if (before && at->stream != LSC_ID_NONE &&
           before->end_ns - at->start_ns > tolerance_ns (before, at))
@@ -74,19 +74,19 @@ cut_same_stream (LscRanges *self, gint64 *n_cut, gint64 *n_gone)
 
 /* First lane that is free, by start. */
 static void
-give_lanes (LscRanges *self)
+give_lanes (LscBlockRanges *self)
 {
   gsize last_of_lane[MAX_LANES];
   guint n_lanes = 0;
 
   for (gsize i = 0; i < self->n; i++)
     {
-      LscRange *at = &self->items[i];
+      LscBlockRange *at = &self->items[i];
       guint lane;
 
       for (lane = 0; lane < n_lanes; lane++)
         {
-          const LscRange *before = &self->items[last_of_lane[lane]];
+          const LscBlockRange *before = &self->items[last_of_lane[lane]];
 
           if (before->end_ns - at->start_ns <= tolerance_ns (before, at))
             break;
@@ -102,17 +102,17 @@ give_lanes (LscRanges *self)
 void
 _lsc_pipeline_rank_place (LscPipelineRank *self, LscPipeline *pipeline)
 {
-  LscRanges *ranges = &self->ranges;
+  LscBlockRanges *ranges = &self->ranges;
   gint64 n_cut = 0, n_gone = 0;
 
   if (ranges->n == 0)
     return;
-  qsort (ranges->items, ranges->n, sizeof (LscRange), compare_by_start);
+  qsort (ranges->items, ranges->n, sizeof (LscBlockRange), compare_by_start);
   if (self->run->source->format != LSC_FORMAT_KINETO)
     cut_same_stream (ranges, &n_cut, &n_gone);
   if (n_cut > 0)
     {
-      qsort (ranges->items, ranges->n, sizeof (LscRange), compare_by_start);
+      qsort (ranges->items, ranges->n, sizeof (LscBlockRange), compare_by_start);
       _lsc_pipeline_note (
           pipeline, LSC_SEVERITY_WARNING, "pp-stream-overlap", self->run, n_cut,
           g_strdup_printf (_ ("Blocks overlap others on their stream: they were cut "

@@ -168,23 +168,23 @@ static void
 add_block (LscPipelineRank *self, LscPipelineBuild *build, guint kind, gint64 start_ns,
            gint64 end_ns)
 {
-  LscRange range = { .start_ns = start_ns,
-                     .end_ns = end_ns,
-                     .host_start_ns = start_ns,
-                     .host_end_ns = end_ns,
-                     .step = LSC_STEP_NONE,
-                     .stream = LSC_ID_NONE,
-                     .recorded = LSC_SCHEDULE_NO_ID,
-                     .peer_name = LSC_STRING_NONE,
-                     .kind = (guint8) kind,
-                     .chunk = LSC_CHUNK_NONE,
-                     .flags = LSC_BLOCK_HOST_TIME };
+  LscBlockRange range = { .start_ns = start_ns,
+                          .end_ns = end_ns,
+                          .host_start_ns = start_ns,
+                          .host_end_ns = end_ns,
+                          .step = LSC_STEP_NONE,
+                          .stream = LSC_ID_NONE,
+                          .recorded = LSC_SCHEDULE_NO_ID,
+                          .peer_name = LSC_STRING_NONE,
+                          .kind = (guint8) kind,
+                          .chunk = LSC_CHUNK_NONE,
+                          .flags = LSC_BLOCK_HOST_TIME };
 
   if (end_ns <= start_ns)
     return;
   range.message =
       lsc_intern_add (build->pipeline->strings, kind == LSC_BLOCK_F ? FORWARD_OPS : BACKWARD_OPS);
-  lsc_ranges_append (&self->ranges, range);
+  lsc_block_ranges_append (&self->ranges, range);
 }
 
 static void

@@ -34,9 +34,9 @@ typedef struct
   guint8 flags;
   guint8 is_loop_index; /* the recorded id may be the number of a loop instead */
   gint32 stage;         /* recorded one, plus 1; 0 = none */
-} LscRange;
+} LscBlockRange;
 
-LSC_DEFINE_ARRAY (LscRanges, lsc_ranges, LscRange)
+LSC_DEFINE_ARRAY (LscBlockRanges, lsc_block_ranges, LscBlockRange)
 
 /** A rank with its ranges in block order (2.1). */
 typedef struct
@@ -45,7 +45,7 @@ typedef struct
   gint64 rank;
   gboolean has_strays; /* some events do not belong to the others, which lie in @main */
   LscInterval main;
-  LscRanges ranges;
+  LscBlockRanges ranges;
   gboolean is_model_graph; /* a name of MindSpeed's DualPipeV occurred */
   gboolean is_from_table;  /* ranges of StepTaskInfo */
   gboolean is_host_passes; /* no ranges, but links between forward and backward ops */

@@ -34,7 +34,7 @@ last_step_before (const LscSteps *steps, gint64 time_ns)
 }
 
 static gint64
-step_of_range (const LscSteps *steps, const LscRange *range)
+step_of_range (const LscSteps *steps, const LscBlockRange *range)
 {
   gsize at = last_step_before (steps, range->host_start_ns);
   gint64 best = LSC_STEP_NONE, best_overlap = 0;
@@ -69,7 +69,7 @@ typedef struct
 } Passes;
 
 static void
-count_range (Passes *self, const LscRange *range)
+count_range (Passes *self, const LscBlockRange *range)
 {
   self->forward += _lsc_pipeline_has_forward (range->kind);
   self->backward += _lsc_pipeline_has_backward (range->kind);
@@ -135,7 +135,7 @@ find_rhythm (const LscPipelineRank *rank)
 
   for (gsize i = 0; i < rank->ranges.n; i++)
     {
-      const LscRange *at = &rank->ranges.items[i];
+      const LscBlockRange *at = &rank->ranges.items[i];
       gint64 gap = i > 0 ? MAX (0, at->start_ns - at[-1].end_ns) : 0;
 
       if (i > 0)
@@ -189,7 +189,7 @@ cut_rank (LscPipelineRank *rank, const LscInt64s *points)
 
   for (gsize i = 0; i < rank->ranges.n; i++)
     {
-      LscRange *range = &rank->ranges.items[i];
+      LscBlockRange *range = &rank->ranges.items[i];
 
       if (_lsc_pipeline_has_forward (range->kind))
         {

@@ -78,12 +78,12 @@ _lsc_pipeline_rank_read_table (LscPipelineRank *self, LscPipelineBuild *build)
       const LscStepTask *task = &run->step_tasks.items[i];
       const char *name = lsc_run_text (run, task->name);
       g_autofree char *valid = g_utf8_make_valid (name, -1);
-      LscRange range = { .start_ns = task->start_ns,
-                         .end_ns = task->end_ns,
-                         .step = LSC_STEP_NONE,
-                         .message = LSC_STRING_NONE,
-                         .stream = LSC_ID_NONE,
-                         .chunk = LSC_CHUNK_NONE };
+      LscBlockRange range = { .start_ns = task->start_ns,
+                              .end_ns = task->end_ns,
+                              .step = LSC_STEP_NONE,
+                              .message = LSC_STRING_NONE,
+                              .stream = LSC_ID_NONE,
+                              .chunk = LSC_CHUNK_NONE };
 
       if (task->end_ns <= task->start_ns)
         {
@@ -94,7 +94,7 @@ _lsc_pipeline_rank_read_table (LscPipelineRank *self, LscPipelineBuild *build)
       range.kind = (guint8) parse_name (valid, &range.recorded);
       range.peer_name = lsc_intern_add (strings, valid);
       range.peer_type = (gint8) CLAMP (task->type, G_MININT8, G_MAXINT8);
-      lsc_ranges_append (&self->ranges, range);
+      lsc_block_ranges_append (&self->ranges, range);
     }
   if (n_bad > 0)
     _lsc_pipeline_note (build->pipeline, LSC_SEVERITY_WARNING, "pp-bad-step-task", run, n_bad,

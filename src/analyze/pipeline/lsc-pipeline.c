@@ -125,7 +125,7 @@ list_steps (LscPipelineRank **ranks, gsize n)
   for (gsize i = 0; i < n; i++)
     for (gsize k = 0; ranks[i] && k < ranks[i]->ranges.n; k++)
       {
-        const LscRange *range = &ranks[i]->ranges.items[k];
+        const LscBlockRange *range = &ranks[i]->ranges.items[k];
 
         if (k > 0 && range->step == range[-1].step)
           continue;
@@ -137,7 +137,7 @@ list_steps (LscPipelineRank **ranks, gsize n)
 }
 
 static void
-fill_block (LscPipelineRow *row, gsize index, const LscRange *range)
+fill_block (LscPipelineRow *row, gsize index, const LscBlockRange *range)
 {
   LscBlock *block = &row->blocks[index];
   LscBlockDetail *detail = &row->details[index];
@@ -232,7 +232,7 @@ deal_ranges (LscPipelineGroup *group, gsize row_index, const LscPipelineRank *ra
     }
   for (gsize i = 0; i < rank->ranges.n; i++)
     {
-      const LscRange *range = &rank->ranges.items[i];
+      const LscBlockRange *range = &rank->ranges.items[i];
       LscPipelineRow *row = &group->steps[find_step (steps, range->step)].rows[row_index];
 
       fill_block (row, row->n_blocks++, range);

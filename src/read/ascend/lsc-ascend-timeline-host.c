@@ -173,10 +173,10 @@ _lsc_piece_read_pairs (LscPiece *self, GError **error)
   stmt = lsc_scan_get_stmt (scan);
   while (lsc_scan_next (scan))
     {
-      LscPair pair = { lsc_cell_id32 (stmt, 0), lsc_piece_cell_link (self, stmt, 1) };
+      LscIdPair pair = { lsc_cell_id32 (stmt, 0), lsc_piece_cell_link (self, stmt, 1) };
 
       if (G_LIKELY (pair.local != G_MAXUINT32 && pair.real != LSC_SLICE_NONE))
-        lsc_pairs_append (&self->pairs, pair);
+        lsc_id_pairs_append (&self->pairs, pair);
       else
         lsc_tally_add (&bad, scan);
     }

@@ -291,12 +291,12 @@ is_of_queue (Ops *self, guint32 op)
 static void
 link_launches (Ops *self, Keys *queue, Keys *shared)
 {
-  LscPairs *pairs = &self->whole->pairs;
+  LscIdPairs *pairs = &self->whole->pairs;
   gsize n = 0;
 
   for (gsize i = 0; i < pairs->n; i++)
     {
-      LscPair pair = pairs->items[i];
+      LscIdPair pair = pairs->items[i];
       guint32 op = map_get (&self->ops, pair.local), launch;
 
       if (op == LSC_SLICE_NONE)
@@ -310,7 +310,7 @@ link_launches (Ops *self, Keys *queue, Keys *shared)
         }
       else
         keys_add (shared, pair.real);
-      pairs->items[n++] = (LscPair){ op, pair.real };
+      pairs->items[n++] = (LscIdPair){ op, pair.real };
     }
   pairs->n = n;
 }
@@ -344,7 +344,7 @@ link_to_first (Ops *self, guint32 op, guint32 real)
 static void
 link_ops (Ops *self)
 {
-  const LscPairs *pairs = &self->whole->pairs;
+  const LscIdPairs *pairs = &self->whole->pairs;
   g_auto (Keys) queue = { 0 }, shared = { 0 };
 
   link_launches (self, &queue, &shared);

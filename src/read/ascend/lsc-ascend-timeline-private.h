@@ -130,9 +130,9 @@ typedef struct
 {
   guint32 local;
   guint32 real;
-} LscPair;
+} LscIdPair;
 
-LSC_DEFINE_ARRAY (LscPairs, lsc_pairs, LscPair)
+LSC_DEFINE_ARRAY (LscIdPairs, lsc_id_pairs, LscIdPair)
 
 /** Series that share a strip. */
 typedef struct
@@ -176,7 +176,7 @@ struct _LscPiece
   LscRawLanes lanes;
   LscTaskNames names;
   LscCommParts parts;
-  LscPairs pairs;
+  LscIdPairs pairs;
   GPtrArray *strips; /* LscCounterStrip */
   gint64 first_device;
   gboolean has_devices; /* several */
@@ -214,7 +214,7 @@ struct _LscAscendTimeline
   LscIdMap comm_map;
 
   LscRawLanes lanes;
-  LscPairs pairs;
+  LscIdPairs pairs;
   GPtrArray *strips;
   gint64 first_device;
   gboolean has_devices;

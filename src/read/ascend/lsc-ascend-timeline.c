@@ -75,7 +75,7 @@ piece_free (LscPiece *self)
   _lsc_raw_lanes_clear (&self->lanes);
   lsc_task_names_clear (&self->names);
   lsc_comm_parts_clear (&self->parts);
-  lsc_pairs_clear (&self->pairs);
+  lsc_id_pairs_clear (&self->pairs);
   g_ptr_array_unref (self->strips);
   lsc_run_unref (self->ascend.run);
   g_clear_error (&self->error);
@@ -226,7 +226,7 @@ join_piece (LscAscendTimeline *self, LscPiece *piece)
   adopt_names (piece);
   TAKE_ARRAY (lsc_task_names, names_of (self, piece->reader), &piece->names);
   TAKE_ARRAY (lsc_comm_parts, &self->comm_parts, &piece->parts);
-  TAKE_ARRAY (lsc_pairs, &self->pairs, &piece->pairs);
+  TAKE_ARRAY (lsc_id_pairs, &self->pairs, &piece->pairs);
   _lsc_raw_lanes_take (&self->lanes, &piece->lanes);
   for (guint i = 0; i < piece->strips->len; i++)
     g_ptr_array_add (self->strips, g_ptr_array_index (piece->strips, i));
@@ -470,7 +470,7 @@ clear_whole (LscAscendTimeline *self)
   lsc_comm_parts_clear (&self->comm_parts);
   lsc_id_map_clear (&self->comm_map);
   _lsc_raw_lanes_clear (&self->lanes);
-  lsc_pairs_clear (&self->pairs);
+  lsc_id_pairs_clear (&self->pairs);
   g_clear_pointer (&self->strips, g_ptr_array_unref);
   g_clear_pointer (&self->name_classes, g_free);
   g_clear_pointer (&self->timeline, lsc_timeline_unref);
