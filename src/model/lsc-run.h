@@ -271,6 +271,12 @@ typedef struct
   gboolean has_marks_table;
   gboolean has_mark_domains;
 
+  /* what kind of recording it is, whatever its format */
+  gboolean is_gpu;             /* the device is a GPU */
+  gboolean has_copy_launches;  /* copies tell which call launched them, as kernels do */
+  gboolean has_spanning_marks; /* the device time of a mark is what its kernels span, on side
+                                  streams, too: neighbours may interleave */
+
   LscNotices *notices;
 } LscRun;
 

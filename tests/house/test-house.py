@@ -176,6 +176,13 @@ def test_types():
             if name.startswith('Lsc') and len(files) > 1]
 
 
+def test_formats():
+    """Analyses and painters do not ask for a file format: a fact of the recording tells"""
+    return [f'{path}: {name}' for folder in ('src/analyze', 'src/draw')
+            for path in sources(folder, '.c', '.h')
+            for name in re.findall(r'\bLSC_FORMAT_\w+', without_comments(path))]
+
+
 def compiler_of(layer):
     """The command, without file and output, that shows most to a file of that layer."""
     best, folder = [], None

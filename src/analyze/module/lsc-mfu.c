@@ -101,7 +101,7 @@ note_peak (LscFlops *self)
 {
   LscNotice *notice;
 
-  if (self->peak.source == LSC_PEAK_UNKNOWN && _lsc_module_is_gpu (self->run))
+  if (self->peak.source == LSC_PEAK_UNKNOWN && self->run->is_gpu)
     {
       notice = lsc_notice_new (LSC_SEVERITY_NOTE, "mfu-no-peak",
                                _ ("the peak of this GPU is not known"));
@@ -127,8 +127,7 @@ note_peak (LscFlops *self)
     }
   else
     return;
-  take_notice_once (self->data, notice,
-                    _lsc_module_is_gpu (self->run) ? "deviceProperties" : "info.json", -1);
+  take_notice_once (self->data, notice, self->run->is_gpu ? "deviceProperties" : "info.json", -1);
 }
 
 static void
@@ -138,7 +137,7 @@ note_shapes (LscFlops *self)
 
   if (self->has_shapes || self->data->ops.n == 0)
     return;
-  if (_lsc_module_is_gpu (self->run))
+  if (self->run->is_gpu)
     {
       notice = lsc_notice_new (LSC_SEVERITY_NOTE, "mfu-no-shapes",
                                _ ("no matrix product of the trace has Input Dims and a data type "

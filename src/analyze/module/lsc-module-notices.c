@@ -88,7 +88,7 @@ explain_no_calls (LscModuleBuild *build)
   g_autofree char *domains = list_domains (run, &n_ranges);
   g_autofree char *raw = NULL;
 
-  if (_lsc_module_is_gpu (run))
+  if (run->is_gpu)
     return g_strdup (
         _ ("the trace has no nn.Module frames and no ranges of record_function. Record "
            "with with_stack=True and with_modules=True, or put "
@@ -140,7 +140,7 @@ _lsc_module_no_links (LscModuleBuild *build, GError **error)
   g_autofree char *text = NULL;
   const char *why;
 
-  if (_lsc_module_is_gpu (run))
+  if (run->is_gpu)
     why = n_kernels == 0 ? _ ("the trace has no kernels. Record with ProfilerActivity.CUDA.")
                          : _ ("no kernel of the trace has a call of the CUDA runtime with the same "
                               "correlation. Record with ProfilerActivity.CPU and "

@@ -69,18 +69,11 @@ typedef struct
   gint64 slack_ns; /* of the options, or what the clock of the recording cannot tell */
 } LscModuleBuild;
 
-/** Whether the rules of GPU traces hold (module statistic 13). */
-static inline gboolean
-_lsc_module_is_gpu (const LscRun *run)
-{
-  return run->source->format == LSC_FORMAT_KINETO;
-}
-
-/** Kernels that ops are joined to: those before it. Copies have launches in GPU traces only. */
+/** Kernels that ops are joined to: those before it. */
 static inline gsize
 _lsc_module_n_joined (const LscRun *run)
 {
-  return _lsc_module_is_gpu (run) ? run->kernels.n : run->class_begin[LSC_KERNEL_COPY];
+  return run->has_copy_launches ? run->kernels.n : run->class_begin[LSC_KERNEL_COPY];
 }
 
 enum

@@ -47,7 +47,7 @@ is_wanted_domain (const LscModuleBuild *build, guint32 domain)
 
   if (!wanted)
     return domain != LSC_STRING_NONE &&
-           strcmp (text, _lsc_module_is_gpu (build->run) ? GPU_DOMAIN : DEFAULT_DOMAIN) == 0;
+           strcmp (text, build->run->is_gpu ? GPU_DOMAIN : DEFAULT_DOMAIN) == 0;
   for (; *wanted; wanted++)
     if (strcmp (*wanted, "*") == 0 || (domain != LSC_STRING_NONE && strcmp (*wanted, text) == 0))
       return TRUE;
@@ -67,7 +67,7 @@ is_framework_range (const char *text)
 static gboolean
 is_wanted_mark (const LscModuleBuild *build, const LscMark *mark)
 {
-  return build->options->domains || !_lsc_module_is_gpu (build->run) ||
+  return build->options->domains || !build->run->is_gpu ||
          !is_framework_range (lsc_run_text (build->run, mark->message));
 }
 
@@ -299,8 +299,7 @@ _lsc_module_collect_calls (LscModuleBuild *build, GError **error)
   LscModuleSource source = build->options->source;
 
   data->source = LSC_MODULE_SOURCE_MSTX;
-  if (source == LSC_MODULE_SOURCE_AUTO && _lsc_module_is_gpu (build->run) &&
-      !build->options->domains)
+  if (source == LSC_MODULE_SOURCE_AUTO && build->run->is_gpu && !build->options->domains)
     collect_trace (build); /* there annotations are the last resort */
   if (data->calls.n > 0)
     data->source = LSC_MODULE_SOURCE_TRACE;
@@ -415,7 +414,7 @@ void
 _lsc_module_find_slack (LscModuleBuild *build)
 {
   const LscOps *ops = &build->run->ops;
-  gboolean is_whole = _lsc_module_is_gpu (build->run) && ops->n > 0;
+  gboolean is_whole = build->run->is_gpu && ops->n > 0;
 
   for (gsize i = 0; i < ops->n && is_whole; i++)
     is_whole = ops->items[i].start_ns % US == 0 && ops->items[i].end_ns % US == 0;

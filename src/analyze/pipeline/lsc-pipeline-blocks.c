@@ -134,7 +134,7 @@ read_action (const LscRun *run, const char *text, Known *known)
 {
   LscPipelineAction action;
 
-  if (!lsc_pipeline_parse_action (text, run->source->format == LSC_FORMAT_KINETO, &action))
+  if (!lsc_pipeline_parse_action (text, run->is_gpu, &action))
     return;
   known->kind = action.kind;
   known->stage = (gint32) action.stage + 1;

@@ -13,8 +13,7 @@
 /* Pipeline chart 2.1 step 6 and 7, and 10. Two blocks that overlap by no more than 1 us or 0.1 % of
  * the shorter one are neighbours. A larger overlap on two streams is concurrency: the blocks get
  * lanes. On one stream it is bad input: the later block begins where the earlier one ends. Not so
- * in GPU traces, where a block is what its kernels span, on side streams too (7.6): neighbours may
- * interleave. */
+ * where a block is what its kernels span, on side streams too (7.6): neighbours may interleave. */
 
 #define ROUNDING_NS 1000
 #define MAX_LANES 64
@@ -108,7 +107,7 @@ _lsc_pipeline_rank_place (LscPipelineRank *self, LscPipeline *pipeline)
   if (ranges->n == 0)
     return;
   qsort (ranges->items, ranges->n, sizeof (LscBlockRange), compare_by_start);
-  if (self->run->source->format != LSC_FORMAT_KINETO)
+  if (!self->run->has_spanning_marks)
     cut_same_stream (ranges, &n_cut, &n_gone);
   if (n_cut > 0)
     {

@@ -292,8 +292,7 @@ are_gpu_traces (const LscPipelineBuild *build)
   gsize n = 0;
 
   for (guint i = 0; i < build->ranks->len; i++)
-    n += ((LscPipelineRank *) g_ptr_array_index (build->ranks, i))->run->source->format ==
-         LSC_FORMAT_KINETO;
+    n += ((LscPipelineRank *) g_ptr_array_index (build->ranks, i))->run->is_gpu;
   return n > 0 && n == build->ranks->len;
 }
 

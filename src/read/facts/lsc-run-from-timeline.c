@@ -51,6 +51,8 @@ take_header (LscRunBuild *build)
   run->host_name = g_strdup (timeline->host_name);
   run->host_uid = g_strdup (timeline->host_uid);
   run->has_marks_table = run->has_mark_domains = TRUE;
+  run->is_gpu = timeline->source->format == LSC_FORMAT_KINETO;
+  run->has_copy_launches = run->has_spanning_marks = run->is_gpu;
   g_hash_table_iter_init (&iter, timeline->metadata);
   while (g_hash_table_iter_next (&iter, &key, &value))
     g_hash_table_replace (run->metadata, g_strdup (key), g_strdup (value));
