@@ -35,6 +35,29 @@ struct _LscTable
 };
 
 /**
+ * lsc_table_info_clear_row:
+ * @row: (out): a struct of that table
+ *
+ * Makes every column of a row NULL.
+ */
+void
+lsc_table_info_clear_row (const LscTableInfo *self, gpointer row)
+{
+  memset (row, 0, self->row_size);
+  for (guint i = 0; i < self->n_columns; i++)
+    {
+      gpointer member = (guint8 *) row + self->columns[i].offset;
+
+      if (self->columns[i].form == LSC_FORM_INT)
+        *(gint64 *) member = LSC_INT_NULL;
+      else if (self->columns[i].form == LSC_FORM_REAL)
+        *(double *) member = LSC_REAL_NULL;
+      else if (self->columns[i].form == LSC_FORM_CODE)
+        *(int *) member = LSC_CODE_NULL;
+    }
+}
+
+/**
  * lsc_table_new:
  * @name: name of the table in a database
  * @columns: (array length=n_columns): copied; the texts in it must be static
@@ -229,6 +252,22 @@ pack_phrase (LscTable *self, const LscPhrase *phrase)
   guint64 phrase_id = lsc_intern_add (self->texts, lsc_phrase_as_argument (phrase));
 
   return (phrase_id + 1) << 32 | id;
+}
+
+/**
+ * lsc_table_set_phrase:
+ * @value: (nullable): copied; %NULL leaves the cell NULL
+ */
+void
+lsc_table_set_phrase (LscTable *self, gsize row, guint column, const LscPhrase *value)
+{
+  guint64 *cell;
+
+  if (!value)
+    return;
+  cell = cell_to_set (self, row, column, LSC_TYPE_TEXT);
+  if (cell)
+    *cell = pack_phrase (self, value);
 }
 
 static void

@@ -146,6 +146,8 @@ typedef struct
  */
 typedef struct _LscTable LscTable;
 
+void lsc_table_info_clear_row (const LscTableInfo *self, gpointer row);
+
 LscTable *lsc_table_new (const char *name, const LscColumn *columns, guint n_columns);
 LscTable *lsc_table_new_for (const LscTableInfo *info);
 LscTable *lsc_table_new_like (const LscTable *table);
@@ -163,6 +165,7 @@ gsize lsc_table_add_row (LscTable *self);
 void lsc_table_set_int (LscTable *self, gsize row, guint column, gint64 value);
 void lsc_table_set_real (LscTable *self, gsize row, guint column, double value);
 void lsc_table_set_text (LscTable *self, gsize row, guint column, const char *value);
+void lsc_table_set_phrase (LscTable *self, gsize row, guint column, const LscPhrase *value);
 void lsc_table_append_table (LscTable *self, const LscTable *other);
 void lsc_table_append_rows (LscTable *self, const LscTable *other, const guint32 *rows, gsize n);
 

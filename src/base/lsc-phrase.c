@@ -18,6 +18,7 @@
 #define PLURAL 'p'   /* number, message of one, message of many, arguments */
 #define CONSTANT 't' /* message in which % means itself */
 #define VERBATIM 'v' /* text of a file or a user */
+#define JOINED 'j'   /* separator, phrases */
 
 #define MOST_ARGUMENTS 16
 #define DEEPEST 8
@@ -180,6 +181,24 @@ lsc_phrase_new_verbatim (const char *text)
 }
 
 /**
+ * lsc_phrase_new_joined:
+ * @separator: the same in every language
+ * @phrases: (element-type LscPhrase)
+ *
+ * Returns: (transfer full): one after the other
+ */
+LscPhrase *
+lsc_phrase_new_joined (const char *separator, const GPtrArray *phrases)
+{
+  GString *out = begin_phrase (JOINED);
+
+  append_part (out, separator);
+  for (guint i = 0; i < phrases->len; i++)
+    append_part (out, lsc_phrase_as_argument (g_ptr_array_index (phrases, i)));
+  return end_phrase (out);
+}
+
+/**
  * lsc_phrase_copy:
  * @self: (nullable)
  *
@@ -207,6 +226,17 @@ const char *
 lsc_phrase_as_argument (const LscPhrase *self)
 {
   return (const char *) self;
+}
+
+/**
+ * lsc_phrase_is_argument:
+ *
+ * Returns: whether a text may be that of a phrase; one from a file may only look like it
+ */
+gboolean
+lsc_phrase_is_argument (const char *text)
+{
+  return text[0] == SIGN;
 }
 
 /** lsc_phrase_from_argument: Returns: (transfer none): the phrase of lsc_phrase_as_argument() */
@@ -285,6 +315,19 @@ fill_message (GString *out, const char *message, const char *at, gboolean is_pla
     }
 }
 
+static void
+join_parts (GString *out, const char *separator, const char *at, gboolean is_plain, guint depth)
+{
+  Part part;
+
+  for (gsize i = 0; take_part (&at, &part); i++)
+    {
+      if (i > 0)
+        g_string_append (out, separator);
+      append_argument (out, &part, is_plain, depth);
+    }
+}
+
 static const char *
 choose_plural (char *const *texts, gboolean is_plain)
 {
@@ -302,6 +345,7 @@ put_into_words (GString *out, const char *text, gboolean is_plain, guint depth)
   char *texts[3] = { NULL };
   Part part;
   gsize n = 0, n_wanted = text[1] == PLURAL ? 3 : 1;
+  gboolean is_fixed = is_plain || text[1] == VERBATIM || text[1] == JOINED;
   const char *message;
 
   while (n < n_wanted && take_part (&at, &part))
@@ -311,9 +355,11 @@ put_into_words (GString *out, const char *text, gboolean is_plain, guint depth)
       if (n == 3)
         message = choose_plural (texts, is_plain);
       else /* the translation of "" is the head of the catalog */
-        message = is_plain || text[1] == VERBATIM || !*texts[0] ? texts[0] : _ (texts[0]);
+        message = is_fixed || !*texts[0] ? texts[0] : _ (texts[0]);
       if (text[1] == MESSAGE || text[1] == PLURAL)
         fill_message (out, message, at, is_plain, depth);
+      else if (text[1] == JOINED)
+        join_parts (out, message, at, is_plain, depth);
       else
         g_string_append (out, message);
     }

@@ -33,10 +33,12 @@ LscPhrase *lsc_phrase_new_plural (gulong n, const char *one, const char *many, .
     G_GNUC_PRINTF (3, 4);
 LscPhrase *lsc_phrase_new_text (const char *message);
 LscPhrase *lsc_phrase_new_verbatim (const char *text);
+LscPhrase *lsc_phrase_new_joined (const char *separator, const GPtrArray *phrases);
 LscPhrase *lsc_phrase_copy (const LscPhrase *self);
 void lsc_phrase_free (LscPhrase *self);
 
 const char *lsc_phrase_as_argument (const LscPhrase *self);
+gboolean lsc_phrase_is_argument (const char *text);
 const LscPhrase *lsc_phrase_from_argument (const char *argument);
 char *lsc_phrase_to_plain (const LscPhrase *self);
 char *lsc_phrase_to_words (const LscPhrase *self);

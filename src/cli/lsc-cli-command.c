@@ -8,7 +8,6 @@
 #include "cli/lsc-cli-command.h"
 
 #include <glib/gi18n-lib.h>
-#include <locale.h>
 
 #include "cli/lsc-cli-timeline.h"
 #include "export/lsc-export-table.h"
@@ -129,8 +128,6 @@ deliver_tables (LscCliRun *run, GError **error)
   LscCliForms form = get_form (&run->options->format);
   g_autofree char *text = NULL;
 
-  if (form != LSC_CLI_TEXT)
-    setlocale (LC_MESSAGES, "C"); /* what programs read does not follow the language */
   if (run->command->prepare && !run->command->prepare (run, error))
     return FALSE;
   lsc_cli_end_progress ();

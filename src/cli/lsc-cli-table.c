@@ -58,7 +58,12 @@ format_cell (const LscTable *table, gsize row, guint column)
   if (value.is_null)
     return g_strdup ("-");
   if (value.type == LSC_TYPE_TEXT)
-    return shorten (value.text);
+    {
+      /* Codes stay as the other forms of the result have them, so that they can be looked for. */
+      g_autofree char *words = about->words ? NULL : lsc_table_get_words (table, row, column);
+
+      return shorten (words ? words : value.text);
+    }
   if (value.type == LSC_TYPE_REAL)
     return about->unit == LSC_UNIT_SHARE ? lsc_format_share (value.real)
                                          : lsc_real_to_text (value.real);
@@ -111,19 +116,6 @@ lsc_cli_table_to_text (const LscTable *table)
   return g_string_free (out, FALSE);
 }
 
-static void
-copy_value (LscTable *to, gsize row, guint column, const LscValue *value)
-{
-  if (value->is_null)
-    return;
-  if (value->type == LSC_TYPE_INT)
-    lsc_table_set_int (to, row, column, value->integer);
-  else if (value->type == LSC_TYPE_REAL)
-    lsc_table_set_real (to, row, column, value->real);
-  else
-    lsc_table_set_text (to, row, column, value->text);
-}
-
 /**
  * lsc_cli_pick_columns:
  * @names: (array zero-terminated=1): columns to keep, in that order; unknown ones become NULL
@@ -137,32 +129,21 @@ lsc_cli_pick_columns (const LscTable *table, const char *const *names, const cha
   guint n = g_strv_length ((char **) names);
   guint first = type ? 1 : 0;
   g_autofree LscColumn *columns = g_new0 (LscColumn, n + 1);
-  g_autofree int *sources = g_new (int, n + 1);
   LscTable *picked;
 
   columns[0].name = "type";
   for (guint i = 0; i < n; i++)
     {
-      sources[i] = lsc_table_find_column (table, names[i]);
-      if (sources[i] >= 0)
-        columns[first + i] = *lsc_table_get_column (table, (guint) sources[i]);
+      int source = lsc_table_find_column (table, names[i]);
+
+      if (source >= 0)
+        columns[first + i] = *lsc_table_get_column (table, (guint) source);
       columns[first + i].name = names[i];
     }
   picked = lsc_table_new (lsc_table_get_name (table), columns, n + first);
-  for (gsize i = 0; i < lsc_table_get_n_rows (table); i++)
-    {
-      gsize row = lsc_table_add_row (picked);
-
-      if (type)
-        lsc_table_set_text (picked, row, 0, type);
-      for (guint k = 0; k < n; k++)
-        if (sources[k] >= 0)
-          {
-            LscValue value = lsc_table_get (table, i, (guint) sources[k]);
-
-            copy_value (picked, row, first + k, &value);
-          }
-    }
+  lsc_table_append_table (picked, table);
+  for (gsize row = 0; type && row < lsc_table_get_n_rows (table); row++)
+    lsc_table_set_text (picked, row, 0, type);
   return picked;
 }
 

@@ -205,11 +205,12 @@ to_text (LscCliRun *run)
     {
       const LscTimeline *timeline = g_ptr_array_index (run->timelines, i);
       const LscDispatch *dispatch = get_dispatch (timeline);
+      g_autofree char *reason = lsc_phrase_to_words (dispatch->reason);
       g_autofree char *label = lsc_timeline_get_label (timeline);
 
       lsc_cli_append (out, "%s\n", label);
-      if (dispatch->reason)
-        lsc_cli_append (out, "  %s\n", dispatch->reason);
+      if (reason)
+        lsc_cli_append (out, "  %s\n", reason);
       for (guint k = 0; k < dispatch->steps->len; k++)
         append_summary (out, &g_array_index (dispatch->steps, LscDispatchSummary, k));
       if (dispatch->steps->len == 0)

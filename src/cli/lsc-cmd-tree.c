@@ -6,7 +6,6 @@
 #include "config.h"
 
 #include <glib/gi18n-lib.h>
-#include <locale.h>
 #include <string.h>
 
 #include "analyze/module/lsc-tree.h"
@@ -149,7 +148,7 @@ to_text (LscTree *tree, const LscTable *table)
   for (gsize row = 0; row < lsc_table_get_n_rows (table); row++)
     {
       int indent = (int) MIN (lsc_table_get (table, row, depth).integer, 20) * 2;
-      const char *text = lsc_table_get (table, row, name).text;
+      g_autofree char *text = lsc_table_get_words (table, row, name);
       g_autofree char *shown = lsc_visible_line (text ? text : "");
 
       g_string_append_printf (out, "%*s", indent, "");
@@ -197,8 +196,6 @@ show_rank (LscCliRun *run)
 
   if (rank)
     data = lsc_module_data_new (rank, &options->common.module, project->job, &error);
-  if (!is_for_people (&options->common.format))
-    setlocale (LC_MESSAGES, "C"); /* what programs read does not follow the language */
   if (data)
     tree =
         lsc_tree_new (data, options->tree_view, &options->common.mfu_options, project->job, &error);

@@ -127,8 +127,10 @@ append_group (GString *out, const LscPipelineGroup *group)
 {
   g_autofree char *others =
       group->is_recognised ? lsc_pipeline_group_describe_others (group) : NULL;
+  g_autofree char *banner = NULL;
   g_autofree char *sizes = lsc_schedule_describe_sizes (group->n_ranks, group->micro_batches);
 
+  banner = lsc_phrase_to_words (group->banner);
   lsc_cli_append (out, _ ("group %s: "), group->label);
   if (group->is_recognised)
     lsc_cli_append (out, "%s%s%s, %s", group->schedule, group->variant ? ", " : "",
@@ -141,8 +143,8 @@ append_group (GString *out, const LscPipelineGroup *group)
                   group->clocks.text ? group->clocks.text : _ ("not checked"));
   if (group->clocks.advice)
     lsc_cli_append (out, "%s\n", group->clocks.advice);
-  if (group->banner)
-    lsc_cli_append (out, "%s\n", group->banner);
+  if (banner)
+    lsc_cli_append (out, "%s\n", banner);
 }
 
 /** Returns: (transfer full): all that the command tells a person. */

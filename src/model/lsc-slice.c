@@ -10,11 +10,7 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
-static const struct
-{
-  const char *name;
-  const char *title;
-} kinds[LSC_SLICE_N_KINDS] = {
+const LscWord lsc_slice_kind_words[LSC_SLICE_N_KINDS] = {
   [LSC_SLICE_OTHER] = { "other", N_ ("Other") },
   [LSC_SLICE_STEP] = { "step", N_ ("Step") },
   [LSC_SLICE_OP] = { "op", N_ ("Framework op") },
@@ -66,7 +62,7 @@ static const struct
 const char *
 lsc_slice_kind_name (guint8 kind)
 {
-  return kinds[kind < LSC_SLICE_N_KINDS ? kind : LSC_SLICE_OTHER].name;
+  return lsc_slice_kind_words[kind < LSC_SLICE_N_KINDS ? kind : LSC_SLICE_OTHER].key;
 }
 
 /**
@@ -77,7 +73,7 @@ lsc_slice_kind_name (guint8 kind)
 const char *
 lsc_slice_kind_title (guint8 kind)
 {
-  return _ (kinds[kind < LSC_SLICE_N_KINDS ? kind : LSC_SLICE_OTHER].title);
+  return _ (lsc_slice_kind_words[kind < LSC_SLICE_N_KINDS ? kind : LSC_SLICE_OTHER].title);
 }
 
 /**

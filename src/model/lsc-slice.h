@@ -6,6 +6,7 @@
 #pragma once
 
 #include "base/lsc-array.h"
+#include "base/lsc-phrase.h"
 
 G_BEGIN_DECLS
 
@@ -87,6 +88,9 @@ lsc_slice_kind_is_launch (guint8 kind)
 {
   return kind >= LSC_SLICE_CANN_ACL && kind <= LSC_SLICE_LAUNCH_ANCHOR;
 }
+
+/** Names of #LscSliceKind for files, and untranslated for people. */
+extern const LscWord lsc_slice_kind_words[LSC_SLICE_N_KINDS];
 
 const char *lsc_slice_kind_name (guint8 kind);
 const char *lsc_slice_kind_title (guint8 kind);

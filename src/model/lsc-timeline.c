@@ -92,8 +92,8 @@ lsc_timeline_unref (LscTimeline *self)
   lsc_steps_clear (&self->steps);
   lsc_told_steps_clear (&self->told_steps);
   g_ptr_array_unref (self->comm_groups);
-  g_free (self->extended_reason);
-  g_free (self->launch_reason);
+  lsc_phrase_free (self->extended_reason);
+  lsc_phrase_free (self->launch_reason);
   g_free (self->counter_reason);
   lsc_notices_unref (self->notices);
   g_free (self);

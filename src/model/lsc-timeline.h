@@ -182,9 +182,9 @@ struct _LscTimeline
   gboolean has_extended;
   gint64 extended_begin_ns;
   gint64 extended_end_ns;
-  char *extended_reason; /* (nullable): translated */
-  char *launch_reason;   /* (nullable): translated: why there are no launches */
-  char *counter_reason;  /* (nullable): translated: why there are no counters */
+  LscPhrase *extended_reason; /* (nullable) */
+  LscPhrase *launch_reason;   /* (nullable): why there are no launches */
+  char *counter_reason;       /* (nullable): translated: why there are no counters */
 
   LscDetailsFunc read_details; /* (nullable) */
   gpointer reader;

@@ -98,7 +98,7 @@ test_host_passes (void)
   g_assert_cmpint (group->steps[0].schedule.type, ==, LSC_SCHEDULE_NONE);
   g_assert_cmpuint (group->n_candidates, ==, 0);
   g_assert_cmpuint (group->steps[0].n_links, ==, 0);
-  g_assert_nonnull (strstr (group->banner, "Host time, approximate"));
+  g_assert_nonnull (strstr (pp_banner (group), "Host time, approximate"));
   g_assert_cmpint (pp_count_notices (pipeline, "pp-host-passes"), ==, 12);
   for (gsize r = 0; r < 2; r++)
     {

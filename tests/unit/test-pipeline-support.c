@@ -459,3 +459,12 @@ pp_count_notices (LscPipeline *pipeline, const char *code)
     }
   return n;
 }
+
+/* Why no schedule was recognised, untranslated; lives as long as the program. */
+const char *
+pp_banner (const LscPipelineGroup *group)
+{
+  g_autofree char *plain = lsc_phrase_to_plain (group->banner);
+
+  return g_intern_string (plain);
+}

@@ -63,4 +63,6 @@ char *pp_row_names (LscPipeline *pipeline, const LscPipelineRow *row);
 char *pp_row_kinds (const LscPipelineRow *row);
 gint64 pp_count_notices (LscPipeline *pipeline, const char *code);
 
+const char *pp_banner (const LscPipelineGroup *group);
+
 G_END_DECLS

@@ -10,7 +10,7 @@
 #include <locale.h>
 #include <string.h>
 
-#include "analyze/lsc-table.h"
+#include "analyze/lsc-table-list.h"
 
 typedef struct
 {
@@ -126,6 +126,7 @@ static void
 test_phrases (void)
 {
   g_autoptr (LscPhrase) inner = lsc_phrase_new ("[%s]", "5:a%s\002m");
+  g_autoptr (GPtrArray) parts = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_phrase_free);
 
   assert_plain (lsc_phrase_new ("%d %u %zu %" G_GINT64_FORMAT " %.1f %% %s|", -1, 2u, (gsize) 3,
                                 G_GINT64_CONSTANT (-4000000000), 2.25, ""),
@@ -137,6 +138,9 @@ test_phrases (void)
   assert_plain (lsc_phrase_new_plural (1, "%d rank", "%d ranks", 1), "1 rank");
   assert_plain (lsc_phrase_new_plural (2, "%d rank", "%d ranks", 2), "2 ranks");
   assert_plain (lsc_phrase_new_text (""), "");
+  g_ptr_array_add (parts, lsc_phrase_new_text ("a %"));
+  g_ptr_array_add (parts, lsc_phrase_new ("%d", 2));
+  assert_plain (lsc_phrase_new_joined ("; ", parts), "a %; 2");
   g_assert_null (lsc_phrase_to_words (NULL));
   g_assert_null (lsc_phrase_copy (NULL));
 }
@@ -209,6 +213,46 @@ test_translated (void)
   g_assert_cmpstr (lsc_table_get (table, 0, 1).text, ==, "host");
 }
 
+/* ---- all tables ----------------------------------------------------------------------------- */
+
+static void
+check_column (const LscTableInfo *about, const LscColumn *column)
+{
+  g_test_message ("%s.%s", about->name, column->name);
+  g_assert_true (column->name && *column->name);
+  g_assert_true (column->title && *column->title);
+  g_assert_true (column->about && g_str_has_suffix (column->about, "."));
+  g_assert_cmpint (column->form, !=, LSC_FORM_NONE);
+  g_assert_cmpuint (column->offset, <, about->row_size);
+  g_assert_cmpint (column->form == LSC_FORM_CODE, ==, column->words != NULL);
+  for (guint i = 0; i < column->n_words; i++)
+    g_assert_true (column->words[i].key && *column->words[i].key);
+  if (column->unit == LSC_UNIT_SHARE)
+    g_assert_nonnull (strstr (column->about, "100 %"));
+}
+
+/* Each column has its texts and a member of its own. */
+static void
+test_list (void)
+{
+  guint n;
+  const LscTableInfo *const *list = lsc_table_list (&n);
+
+  g_assert_cmpuint (n, >, 0);
+  for (guint i = 0; i < n; i++)
+    for (guint k = 0; k < list[i]->n_columns; k++)
+      {
+        const LscColumn *column = &list[i]->columns[k];
+
+        check_column (list[i], column);
+        for (guint other = 0; other < k; other++)
+          {
+            g_assert_cmpuint (column->offset, !=, list[i]->columns[other].offset);
+            g_assert_cmpstr (column->name, !=, list[i]->columns[other].name);
+          }
+      }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -219,6 +263,7 @@ main (int argc, char **argv)
   g_test_add_func ("/table/phrases", test_phrases);
   g_test_add_func ("/table/odd-arguments", test_odd_arguments);
   g_test_add_func ("/table/deep", test_deep);
+  g_test_add_func ("/table/list", test_list);
   g_test_add_func ("/table/translated", test_translated);
   return g_test_run ();
 }

@@ -12,6 +12,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "analyze/lsc-table-list.h"
 #include "base/lsc-error.h"
 #include "base/lsc-sort.h"
 #include "base/lsc-time.h"
@@ -20,71 +21,84 @@
 
 #define GROUPING "module statistic 7"
 
-/* Columns of both module tables, under the names of each. */
-enum
+/* A row of both module tables, which have other names and another order. */
+typedef struct
 {
-  MODULE_PARENT,
-  MODULE_NAME,
-  MODULE_OP,
-  MODULE_KERNELS,
-  MODULE_TOTAL,
-  MODULE_AVG,
-  MODULE_COUNT,
-  MODULE_MFU,
-  MODULE_RANK,
-  MODULE_N_COLUMNS,
+  const char *parent;
+  const char *module;
+  const char *op;
+  const char *kernels;
+  double total_ns;
+  double average_ns;
+  gint64 count;
+  const char *mfu;
+  gint64 rank;
+} ModuleRow;
+
+#define PARENT(name)                                                                               \
+  LSC_COLUMN (ModuleRow, parent, name, N_ ("Parent Module"), LSC_UNIT_NONE, GROUPING,              \
+              N_ ("The modules around it, from the outermost."))
+#define MODULE(name)                                                                               \
+  LSC_COLUMN (ModuleRow, module, name, N_ ("Module"), LSC_UNIT_NONE, GROUPING,                     \
+              N_ ("The innermost module around the op."))
+#define OP(name)                                                                                   \
+  LSC_COLUMN (ModuleRow, op, name, N_ ("Op Name"), LSC_UNIT_NONE, "PYTORCH_API.name",              \
+              N_ ("Name of the framework op."))
+#define KERNELS(name)                                                                              \
+  LSC_COLUMN (ModuleRow, kernels, name, N_ ("Kernel List"), LSC_UNIT_NONE,                         \
+              "COMPUTE_TASK_INFO.name", N_ ("Names of the kernels that the op launched."))
+#define TOTAL(name)                                                                                \
+  LSC_COLUMN (ModuleRow, total_ns, name, N_ ("Total Kernel Duration(ns)"), LSC_UNIT_NS,            \
+              "TASK.endNs - TASK.startNs",                                                         \
+              N_ ("Sum of the kernel times of all such ops at this position."))
+#define AVERAGE(name)                                                                              \
+  LSC_COLUMN (ModuleRow, average_ns, name, N_ ("Avg Kernel Duration(ns)"), LSC_UNIT_NS,            \
+              "TASK.endNs - TASK.startNs", N_ ("Mean kernel time of one such op."))
+#define COUNT(name)                                                                                \
+  LSC_COLUMN (ModuleRow, count, name, N_ ("Op Count"), LSC_UNIT_COUNT, GROUPING,                   \
+              N_ ("How many such ops there were at this position."))
+#define MFU(name)                                                                                  \
+  LSC_COLUMN (ModuleRow, mfu, name, N_ ("Avg MFU"), LSC_UNIT_NONE, "module statistic 9.5",         \
+              N_ ("Mean use of the chip's peak by each kernel that has FLOPs, which is 100 %."))
+#define RANK(Row, name)                                                                            \
+  LSC_COLUMN (Row, rank, name, N_ ("Rank ID"), LSC_UNIT_ID, NULL,                                  \
+              N_ ("Number of the rank in the job."))
+
+static const LscColumn statistic_columns[] = {
+  PARENT ("parentModule"),
+  MODULE ("module"),
+  OP ("opName"),
+  KERNELS ("kernelList"),
+  TOTAL ("totalKernelDuration(ns)"),
+  AVERAGE ("avgKernelDuration(ns)"),
+  COUNT ("opCount"),
+  MFU ("avgMFU"),
+  RANK (ModuleRow, "rankID"),
 };
 
-static const LscColumn statistic_columns[MODULE_N_COLUMNS] = {
-  { "parentModule", N_ ("Parent Module"), LSC_TYPE_TEXT, LSC_UNIT_NONE, GROUPING },
-  { "module", N_ ("Module"), LSC_TYPE_TEXT, LSC_UNIT_NONE, GROUPING },
-  { "opName", N_ ("Op Name"), LSC_TYPE_TEXT, LSC_UNIT_NONE, "PYTORCH_API.name" },
-  { "kernelList", N_ ("Kernel List"), LSC_TYPE_TEXT, LSC_UNIT_NONE, "COMPUTE_TASK_INFO.name" },
-  { "totalKernelDuration(ns)", N_ ("Total Kernel Duration(ns)"), LSC_TYPE_REAL, LSC_UNIT_NS,
-    "TASK.endNs - TASK.startNs" },
-  { "avgKernelDuration(ns)", N_ ("Avg Kernel Duration(ns)"), LSC_TYPE_REAL, LSC_UNIT_NS,
-    "TASK.endNs - TASK.startNs" },
-  { "opCount", N_ ("Op Count"), LSC_TYPE_INT, LSC_UNIT_COUNT, GROUPING },
-  { "avgMFU", N_ ("Avg MFU"), LSC_TYPE_TEXT, LSC_UNIT_NONE, "module statistic 9.5" },
-  { "rankID", N_ ("Rank ID"), LSC_TYPE_INT, LSC_UNIT_ID, NULL },
+static const LscColumn mfu_columns[] = {
+  RANK (ModuleRow, "rank_id"),
+  PARENT ("parent_module"),
+  MODULE ("module"),
+  OP ("op_name"),
+  KERNELS ("kernel_list"),
+  TOTAL ("total_kernel_duration(ns)"),
+  AVERAGE ("avg_kernel_duration(ns)"),
+  COUNT ("op_count"),
+  MFU ("avg_mfu"),
 };
 
-static const LscColumn mfu_columns[MODULE_N_COLUMNS] = {
-  { "parent_module", N_ ("Parent Module"), LSC_TYPE_TEXT, LSC_UNIT_NONE, GROUPING },
-  { "module", N_ ("Module"), LSC_TYPE_TEXT, LSC_UNIT_NONE, GROUPING },
-  { "op_name", N_ ("Op Name"), LSC_TYPE_TEXT, LSC_UNIT_NONE, "PYTORCH_API.name" },
-  { "kernel_list", N_ ("Kernel List"), LSC_TYPE_TEXT, LSC_UNIT_NONE, "COMPUTE_TASK_INFO.name" },
-  { "total_kernel_duration(ns)", N_ ("Total Kernel Duration(ns)"), LSC_TYPE_REAL, LSC_UNIT_NS,
-    "TASK.endNs - TASK.startNs" },
-  { "avg_kernel_duration(ns)", N_ ("Avg Kernel Duration(ns)"), LSC_TYPE_REAL, LSC_UNIT_NS,
-    "TASK.endNs - TASK.startNs" },
-  { "op_count", N_ ("Op Count"), LSC_TYPE_INT, LSC_UNIT_COUNT, GROUPING },
-  { "avg_mfu", N_ ("Avg MFU"), LSC_TYPE_TEXT, LSC_UNIT_NONE, "module statistic 9.5" },
-  { "rank_id", N_ ("Rank ID"), LSC_TYPE_INT, LSC_UNIT_ID, NULL },
-};
-
-static const guint8 statistic_order[MODULE_N_COLUMNS] = {
-  MODULE_PARENT, MODULE_NAME,  MODULE_OP,  MODULE_KERNELS, MODULE_TOTAL,
-  MODULE_AVG,    MODULE_COUNT, MODULE_MFU, MODULE_RANK,
-};
-
-static const guint8 mfu_order[MODULE_N_COLUMNS] = {
-  MODULE_RANK,  MODULE_PARENT, MODULE_NAME,  MODULE_OP,  MODULE_KERNELS,
-  MODULE_TOTAL, MODULE_AVG,    MODULE_COUNT, MODULE_MFU,
-};
+const LscTableInfo lsc_module_statistic_table_info =
+    LSC_TABLE_INFO ("ModuleStatistic", ModuleRow, statistic_columns);
+const LscTableInfo lsc_module_mfu_table_info = LSC_TABLE_INFO ("ModuleMFU", ModuleRow, mfu_columns);
 
 /* Bad bytes become U+FFFD here, after grouping by raw bytes. */
-static void
-set_text (LscTable *table, gsize row, int column, const char *text)
+static const char *
+make_valid (const char *text, char **owned)
 {
-  if (g_utf8_validate (text, -1, NULL))
-    lsc_table_set_text (table, row, (guint) column, text);
-  else
-    {
-      g_autofree char *valid = g_utf8_make_valid (text, -1);
-
-      lsc_table_set_text (table, row, (guint) column, valid);
-    }
+  if (!text || g_utf8_validate (text, -1, NULL))
+    return text;
+  return *owned = g_utf8_make_valid (text, -1);
 }
 
 /* Rounds as the reference does (module statistic 8.3): to the nearest multiple, ties to even. */
@@ -124,52 +138,44 @@ has_mfu (const LscModuleGroups *groups)
 }
 
 static void
-fill_row (LscTable *table, const int *place, const LscModuleGroups *groups, gsize index)
+add_module_row (LscTable *table, const LscModuleGroups *groups, gsize index)
 {
   const LscModuleGroup *group = &groups->groups.items[groups->order[index]];
-  g_autofree char *kernels = _lsc_name_lists_text (groups->kernel_lists, group->kernels);
   const char *label = lsc_intern_text (groups->labels, group->label);
+  g_autofree char *kernels = _lsc_name_lists_text (groups->kernel_lists, group->kernels);
   g_autofree char *suffixed =
       group->suffix == LSC_INDEX_NONE ? NULL : g_strdup_printf ("%s_%u", label, group->suffix);
-  gsize row = lsc_table_add_row (table);
+  g_autofree char *mfu = mfu_text (groups, group);
+  g_autofree char *parent = NULL, *module = NULL, *op = NULL, *list = NULL;
 
-  set_text (table, row, place[MODULE_PARENT], group->path_text);
-  set_text (table, row, place[MODULE_NAME], suffixed ? suffixed : label);
-  set_text (table, row, place[MODULE_OP], lsc_module_data_text (groups->data, group->op_name));
-  set_text (table, row, place[MODULE_KERNELS], kernels);
-  lsc_table_set_real (table, row, (guint) place[MODULE_TOTAL], (double) group->total_ns);
-  lsc_table_set_real (table, row, (guint) place[MODULE_AVG],
-                      (double) group->total_ns / (double) group->count);
-  lsc_table_set_int (table, row, (guint) place[MODULE_COUNT], group->count);
-  if (place[MODULE_MFU] >= 0)
-    {
-      g_autofree char *mfu = mfu_text (groups, group);
-
-      set_text (table, row, place[MODULE_MFU], mfu);
-    }
-  lsc_table_set_int (table, row, (guint) place[MODULE_RANK], groups->data->run->rank);
+  lsc_table_add (
+      table,
+      &(ModuleRow){ .parent = make_valid (group->path_text, &parent),
+                    .module = make_valid (suffixed ? suffixed : label, &module),
+                    .op = make_valid (lsc_module_data_text (groups->data, group->op_name), &op),
+                    .kernels = make_valid (kernels, &list),
+                    .total_ns = (double) group->total_ns,
+                    .average_ns = (double) group->total_ns / (double) group->count,
+                    .count = group->count,
+                    .mfu = mfu,
+                    .rank = groups->data->run->rank });
 }
 
+/* Without the column of MFU where no kernel has any. */
 static LscTable *
-make_module_table (const char *name, const LscColumn *all, const guint8 *order,
-                   const LscModuleGroups *groups)
+make_module_table (const LscTableInfo *info, const LscModuleGroups *groups)
 {
-  LscColumn columns[MODULE_N_COLUMNS];
-  int place[MODULE_N_COLUMNS];
+  g_autofree LscColumn *columns = g_new (LscColumn, info->n_columns);
   gboolean with_mfu = has_mfu (groups);
   LscTable *table;
   guint n = 0;
 
-  place[MODULE_MFU] = -1;
-  for (guint i = 0; i < MODULE_N_COLUMNS; i++)
-    if (order[i] != MODULE_MFU || with_mfu)
-      {
-        place[order[i]] = (int) n;
-        columns[n++] = all[order[i]];
-      }
-  table = lsc_table_new (name, columns, n);
+  for (guint i = 0; i < info->n_columns; i++)
+    if (with_mfu || info->columns[i].offset != offsetof (ModuleRow, mfu))
+      columns[n++] = info->columns[i];
+  table = lsc_table_new (info->name, columns, n);
   for (gsize i = 0; i < groups->groups.n; i++)
-    fill_row (table, place, groups, i);
+    add_module_row (table, groups, i);
   return table;
 }
 
@@ -227,77 +233,89 @@ lsc_module_statistic_table (LscModuleData *data, const LscMfuOptions *mfu, LscJo
   groups = lsc_module_groups_new (data, values, job, error);
   if (!groups)
     return NULL;
-  return make_module_table ("ModuleStatistic", statistic_columns, statistic_order, groups);
+  return make_module_table (&lsc_module_statistic_table_info, groups);
 }
 
-enum
+typedef struct
 {
-  OP_RANK,
-  OP_NAME,
-  OP_KERNEL,
-  OP_START,
-  OP_END,
-  OP_DURATION,
-  OP_MFU,
-  OP_RATE,
-  OP_PEAK,
-  OP_FLOPS,
-  OP_FLOPS_NAME,
-  OP_INPUTS,
-  OP_OUTPUTS,
-  OP_N_COLUMNS,
+  gint64 rank;
+  const char *op;
+  const char *kernel;
+  gint64 start_ns;
+  gint64 end_ns;
+  gint64 duration_ns;
+  double mfu;
+  double rate;
+  double peak;
+  gint64 flops;
+  const char *flops_name;
+  const char *inputs;
+  const char *outputs;
+} OperatorRow;
+
+#define OPERATOR(member, name, title, unit, source, about)                                         \
+  LSC_COLUMN (OperatorRow, member, name, title, unit, source, about)
+
+static const LscColumn operator_columns[] = {
+  RANK (OperatorRow, "rank_id"),
+  OPERATOR (op, "op_name", N_ ("Op Name"), LSC_UNIT_NONE, "PYTORCH_API.name",
+            N_ ("Name of the framework op.")),
+  OPERATOR (kernel, "kernel_name", N_ ("Kernel Name"), LSC_UNIT_NONE, "COMPUTE_TASK_INFO.name",
+            N_ ("Name of the kernel.")),
+  OPERATOR (start_ns, "kernel_start(ns)", N_ ("Kernel Start(ns)"), LSC_UNIT_NS, "TASK.startNs",
+            N_ ("When the kernel starts, as recorded.")),
+  OPERATOR (end_ns, "kernel_end(ns)", N_ ("Kernel End(ns)"), LSC_UNIT_NS, "TASK.endNs",
+            N_ ("When the kernel ends, as recorded.")),
+  OPERATOR (duration_ns, "kernel_duration(ns)", N_ ("Kernel Duration(ns)"), LSC_UNIT_NS,
+            "TASK.endNs - TASK.startNs", N_ ("From the start to the end of the kernel.")),
+  OPERATOR (mfu, "mfu", N_ ("MFU"), LSC_UNIT_SHARE, "module statistic 9",
+            N_ ("Operations done of those that the chip can do in the time of the kernel, which "
+                "are 100 %.")),
+  OPERATOR (rate, "actual_tflops", N_ ("Actual TFLOP/s"), LSC_UNIT_NONE, "module statistic 9",
+            N_ ("10^12 floating-point operations per second that the kernel did.")),
+  OPERATOR (peak, "chip_peak_tflops", N_ ("Chip Peak TFLOP/s"), LSC_UNIT_NONE,
+            "module statistic 9.1",
+            N_ ("10^12 floating-point operations per second that the chip can do.")),
+  OPERATOR (flops, "flops", N_ ("FLOPs"), LSC_UNIT_FLOPS, "module statistic 9.7",
+            N_ ("Floating-point operations of the kernel.")),
+  OPERATOR (flops_name, "flops_op_name", N_ ("FLOPs Op Name"), LSC_UNIT_NONE, "MSTX_EVENTS.message",
+            N_ ("The op by which the operations were counted.")),
+  OPERATOR (inputs, "input_shapes", N_ ("Input Shapes"), LSC_UNIT_NONE,
+            "COMPUTE_TASK_INFO.inputShapes", N_ ("Shapes of what the kernel reads.")),
+  OPERATOR (outputs, "output_shapes", N_ ("Output Shapes"), LSC_UNIT_NONE,
+            "COMPUTE_TASK_INFO.outputShapes", N_ ("Shapes of what the kernel writes.")),
 };
 
-static const LscColumn operator_columns[OP_N_COLUMNS] = {
-  { "rank_id", N_ ("Rank ID"), LSC_TYPE_INT, LSC_UNIT_ID, NULL },
-  { "op_name", N_ ("Op Name"), LSC_TYPE_TEXT, LSC_UNIT_NONE, "PYTORCH_API.name" },
-  { "kernel_name", N_ ("Kernel Name"), LSC_TYPE_TEXT, LSC_UNIT_NONE, "COMPUTE_TASK_INFO.name" },
-  { "kernel_start(ns)", N_ ("Kernel Start(ns)"), LSC_TYPE_INT, LSC_UNIT_NS, "TASK.startNs" },
-  { "kernel_end(ns)", N_ ("Kernel End(ns)"), LSC_TYPE_INT, LSC_UNIT_NS, "TASK.endNs" },
-  { "kernel_duration(ns)", N_ ("Kernel Duration(ns)"), LSC_TYPE_INT, LSC_UNIT_NS,
-    "TASK.endNs - TASK.startNs" },
-  { "mfu", N_ ("MFU"), LSC_TYPE_REAL, LSC_UNIT_SHARE, "module statistic 9" },
-  { "actual_tflops", NULL, LSC_TYPE_REAL, LSC_UNIT_NONE, "module statistic 9" },
-  { "chip_peak_tflops", NULL, LSC_TYPE_REAL, LSC_UNIT_NONE, "module statistic 9.1" },
-  { "flops", NULL, LSC_TYPE_INT, LSC_UNIT_FLOPS, "module statistic 9.7" },
-  { "flops_op_name", NULL, LSC_TYPE_TEXT, LSC_UNIT_NONE, "MSTX_EVENTS.message" },
-  { "input_shapes", NULL, LSC_TYPE_TEXT, LSC_UNIT_NONE, "COMPUTE_TASK_INFO.inputShapes" },
-  { "output_shapes", NULL, LSC_TYPE_TEXT, LSC_UNIT_NONE, "COMPUTE_TASK_INFO.outputShapes" },
-};
+const LscTableInfo lsc_operator_mfu_table_info =
+    LSC_TABLE_INFO ("OperatorMFU", OperatorRow, operator_columns);
 
 static void
-set_shape (LscTable *table, gsize row, int column, const LscRun *run, guint32 shape)
-{
-  g_autofree char *text = _lsc_shape_text (run, shape);
-
-  set_text (table, row, column, text);
-}
-
-static void
-fill_operator_row (LscTable *table, const LscModuleData *data, const LscKernelFlops *item)
+add_operator_row (LscTable *table, const LscModuleData *data, const LscKernelFlops *item)
 {
   const LscRun *run = data->run;
   const LscKernel *kernel = &run->kernels.items[item->kernel];
   const LscKernelDetail *detail = &run->kernel_details.items[kernel->detail];
   gint64 duration_ns = kernel->end_ns - kernel->start_ns;
-  guint32 op = data->ops.items[item->op].op;
-  gsize row = lsc_table_add_row (table);
+  guint32 op = run->ops.items[data->ops.items[item->op].op].name;
+  g_autofree char *inputs = _lsc_shape_text (run, detail->input_shapes);
+  g_autofree char *outputs = _lsc_shape_text (run, detail->output_shapes);
+  g_autofree char *a = NULL, *b = NULL, *c = NULL, *d = NULL, *e = NULL;
 
-  lsc_table_set_int (table, row, OP_RANK, run->rank);
-  set_text (table, row, OP_NAME, lsc_module_data_text (data, run->ops.items[op].name));
-  set_text (table, row, OP_KERNEL, lsc_module_data_text (data, kernel->name));
-  lsc_table_set_int (table, row, OP_START, kernel->start_ns);
-  lsc_table_set_int (table, row, OP_END, kernel->end_ns);
-  lsc_table_set_int (table, row, OP_DURATION, duration_ns);
-  lsc_table_set_real (table, row, OP_MFU, round_to (lsc_kernel_flops_mfu (run, item), 1e4));
-  lsc_table_set_real (table, row, OP_RATE,
-                      round_to (item->flops / ((double) duration_ns / 1e9) / 1e12, 100.0));
-  lsc_table_set_real (table, row, OP_PEAK, round_to (item->peak / 1e12, 100.0));
-  lsc_table_set_int (table, row, OP_FLOPS,
-                     item->flops < 9.2e18 ? (gint64) llrint (item->flops) : G_MAXINT64);
-  set_text (table, row, OP_FLOPS_NAME, lsc_kernel_flops_label (run, item));
-  set_shape (table, row, OP_INPUTS, run, detail->input_shapes);
-  set_shape (table, row, OP_OUTPUTS, run, detail->output_shapes);
+  lsc_table_add (
+      table,
+      &(OperatorRow){ .rank = run->rank,
+                      .op = make_valid (lsc_module_data_text (data, op), &a),
+                      .kernel = make_valid (lsc_module_data_text (data, kernel->name), &b),
+                      .start_ns = kernel->start_ns,
+                      .end_ns = kernel->end_ns,
+                      .duration_ns = duration_ns,
+                      .mfu = round_to (lsc_kernel_flops_mfu (run, item), 1e4),
+                      .rate = round_to (item->flops / ((double) duration_ns / 1e9) / 1e12, 100.0),
+                      .peak = round_to (item->peak / 1e12, 100.0),
+                      .flops = item->flops < 9.2e18 ? (gint64) llrint (item->flops) : G_MAXINT64,
+                      .flops_name = make_valid (lsc_kernel_flops_label (run, item), &c),
+                      .inputs = make_valid (inputs, &d),
+                      .outputs = make_valid (outputs, &e) });
 }
 
 typedef struct
@@ -330,7 +348,7 @@ compare_flops (guint32 a, guint32 b, gconstpointer user_data)
 static LscTable *
 make_operator_table (const LscModuleData *data, const LscKernelFlopsList *flops)
 {
-  LscTable *table = lsc_table_new ("OperatorMFU", operator_columns, OP_N_COLUMNS);
+  LscTable *table = lsc_table_new_for (&lsc_operator_mfu_table_info);
   FlopsKeys keys = { data, flops->items };
   g_autofree guint32 *order = g_new (guint32, flops->n + 1);
   g_autofree guint32 *sorted = lsc_sort_order (flops->n, key_of_flops, &keys);
@@ -339,7 +357,7 @@ make_operator_table (const LscModuleData *data, const LscKernelFlopsList *flops)
     order[i] = sorted ? sorted[i] : (guint32) i;
   lsc_sort_ties (order, flops->n, key_of_flops, compare_flops, &keys);
   for (gsize i = 0; i < flops->n; i++)
-    fill_operator_row (table, data, &flops->items[order[i]]);
+    add_operator_row (table, data, &flops->items[order[i]]);
   return table;
 }
 
@@ -360,7 +378,7 @@ make_mfu_tables (LscModuleData *data, const LscMfuOptions *mfu, LscTable **opera
     }
   if (groups)
     {
-      *module_mfu = make_module_table ("ModuleMFU", mfu_columns, mfu_order, groups);
+      *module_mfu = make_module_table (&lsc_module_mfu_table_info, groups);
       *operator_mfu = make_operator_table (data, &flops);
       ok = TRUE;
     }

@@ -96,6 +96,14 @@ typedef struct
   gboolean has_guess; /* a master plane was guessed */
 } LscTreeEvents;
 
+/** A phrase, untranslated and in the user's language. */
+typedef struct
+{
+  const char *phrase; /* as an argument */
+  const char *plain;
+  const char *words;
+} LscTreeSaying;
+
 /** Figures of a node, computed when first asked for. */
 typedef struct
 {
@@ -109,7 +117,7 @@ typedef struct
   gint64 host_ns;         /* -1 = unknown */
   gint64 host_self_ns;
   gint64 inclusive_ns;
-  const char *flags_text;
+  LscTreeSaying flags; /* NULL without any */
 } LscTreeHeavy;
 
 typedef enum
@@ -119,7 +127,7 @@ typedef enum
   LSC_HEAVY_CLASS = 1 << 2, /* class_ns */
   LSC_HEAVY_COMM = 1 << 3,  /* not overlapped, wait, transfer */
   LSC_HEAVY_HOST = 1 << 4,  /* host, host self, launch delay */
-  LSC_HEAVY_FLAGS = 1 << 5, /* flags_text */
+  LSC_HEAVY_FLAGS = 1 << 5, /* flags */
   LSC_HEAVY_INCLUSIVE = 1 << 6,
   LSC_HEAVY_OF_EVENTS = LSC_HEAVY_SPAN | LSC_HEAVY_CLASS | LSC_HEAVY_COMM | LSC_HEAVY_FLAGS,
 } LscTreeHeavyKind;
@@ -148,6 +156,7 @@ struct _LscTree
   LscTreeView view;
   LscPeak peak;
   LscIntern *texts;
+  GHashTable *says; /* of the phrases in @texts: id to LscTreeSaying */
   gint64 range_start_ns;
   gint64 range_end_ns;
   gint64 module_total_ns;
@@ -263,5 +272,9 @@ void _lsc_tree_ensure_comm (LscTree *self);
 gboolean _lsc_tree_has_guessed_plane (LscTree *self, const LscKernel *kernel);
 void _lsc_tree_comm_clear (LscTreeComm *comm);
 guint32 _lsc_tree_column_kinds (LscTreeColumn column);
+
+LscTreeSaying _lsc_tree_saying_new (const LscPhrase *phrase);
+const LscTreeSaying *_lsc_tree_find_saying (const LscTree *self, guint32 node);
+const char *_lsc_tree_plain_text (LscTree *self, guint32 node, LscTreeColumn column);
 
 G_END_DECLS

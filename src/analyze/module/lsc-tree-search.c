@@ -77,10 +77,10 @@ fill_item (LscTree *self, SortItem *item, guint32 node, LscTreeColumn column, gb
   item->text = NULL;
   if (is_text)
     {
-      LscValue value = lsc_tree_value (self, node, column);
+      const char *text = _lsc_tree_plain_text (self, node, column);
 
-      item->is_null = value.is_null;
-      item->text = value.is_null ? "" : value.text;
+      item->is_null = text == NULL;
+      item->text = text ? text : "";
       item->key = get_text_bits (item->text);
     }
   else

@@ -381,38 +381,37 @@ fill_inclusive (LscTree *self, const LscTreeNode *node, LscTreeHeavy *heavy)
 }
 
 static void
-add_flag (GString *text, const char *flag)
+add_flag (GPtrArray *flags, const char *flag)
 {
-  if (text->len > 0)
-    g_string_append (text, ", ");
-  g_string_append (text, flag);
+  g_ptr_array_add (flags, lsc_phrase_new_text (flag));
 }
 
 static void
-add_event_flags (const LscTreeNode *node, const LscTreeEvents *events, GString *text)
+add_event_flags (const LscTreeNode *node, const LscTreeEvents *events, GPtrArray *flags)
 {
   gboolean is_event = node->kind == LSC_NODE_OP || node->kind == LSC_NODE_KERNEL;
 
   if (events->op_flags & LSC_TREE_OP_RECOMPUTE)
-    add_flag (text, _ ("recompute"));
+    add_flag (flags, N_ ("recompute"));
   if ((events->op_flags & LSC_TREE_OP_BY_TIME_ONLY) && is_event)
-    add_flag (text, _ ("by time only"));
+    add_flag (flags, N_ ("by time only"));
   if (events->flops_flags & LSC_FLOPS_ESTIMATED)
-    add_flag (text, _ ("FLOPs estimated"));
+    add_flag (flags, N_ ("FLOPs estimated"));
   if (events->flops_flags & LSC_FLOPS_ABOVE_PEAK)
-    add_flag (text, _ ("MFU above 105 %"));
+    add_flag (flags, N_ ("MFU above 105 %"));
   if (events->has_guess && is_event)
-    add_flag (text, _ ("wait estimated"));
+    add_flag (flags, N_ ("wait estimated"));
 }
 
 static void
 fill_flags (LscTree *self, const LscTreeNode *node, LscTreeHeavy *heavy)
 {
-  g_autoptr (GString) text = g_string_new (NULL);
+  g_autoptr (GPtrArray) flags = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_phrase_free);
+  g_autoptr (LscPhrase) text = NULL;
 
-  add_event_flags (node, &heavy->events, text);
+  add_event_flags (node, &heavy->events, flags);
   if (node->flags & LSC_TREE_NODE_REPLAY)
-    add_flag (text, _ ("graph replay"));
+    add_flag (flags, N_ ("graph replay"));
   if (node->kind == LSC_NODE_MODULE && self->view != LSC_TREE_BY_OP)
     {
       const LscTreeExtra *extra = &self->extras.items[node->extra];
@@ -421,11 +420,13 @@ fill_flags (LscTree *self, const LscTreeNode *node, LscTreeHeavy *heavy)
         if (self->data->calls.items[self->call_order[extra->call_begin + i]].flags &
             LSC_CALL_NEVER_ENDED)
           {
-            add_flag (text, _ ("never ended"));
+            add_flag (flags, N_ ("never ended"));
             break;
           }
     }
-  heavy->flags_text = text->len > 0 ? g_intern_string (text->str) : NULL;
+  if (flags->len > 0)
+    text = lsc_phrase_new_joined (", ", flags);
+  heavy->flags = _lsc_tree_saying_new (text);
 }
 
 static void

@@ -5,6 +5,8 @@
  */
 #include "config.h"
 
+#include <glib/gi18n-lib.h>
+
 #include "analyze/module/lsc-tree-private.h"
 
 enum
@@ -18,13 +20,18 @@ enum
   N_FIXED,
 };
 
+#define FIXED(name_, title_, type_, unit_, about_)                                                 \
+  {                                                                                                \
+    .name = name_, .title = title_, .type = type_, .unit = unit_, .about = about_                  \
+  }
+
 static const LscColumn fixed_columns[N_FIXED] = {
-  { "id", "Id", LSC_TYPE_INT, LSC_UNIT_ID, NULL },
-  { "parent", "Parent", LSC_TYPE_INT, LSC_UNIT_ID, NULL },
-  { "depth", "Depth", LSC_TYPE_INT, LSC_UNIT_NONE, NULL },
-  { "kind", "Kind", LSC_TYPE_TEXT, LSC_UNIT_NONE, NULL },
-  { "phase", "Phase", LSC_TYPE_TEXT, LSC_UNIT_NONE, NULL },
-  { "name", "Name", LSC_TYPE_TEXT, LSC_UNIT_NONE, NULL },
+  [COLUMN_ID] = FIXED ("id", N_ ("Id"), LSC_TYPE_INT, LSC_UNIT_ID,
+                       N_ ("Number of the row, for the column Parent.")),
+  [COLUMN_PARENT] = FIXED ("parent", N_ ("Parent"), LSC_TYPE_INT, LSC_UNIT_ID,
+                           N_ ("Number of the row above in the tree; empty at its root.")),
+  [COLUMN_DEPTH] = FIXED ("depth", N_ ("Depth"), LSC_TYPE_INT, LSC_UNIT_NONE,
+                          N_ ("How many rows are above it in the tree.")),
 };
 
 static LscTable *
@@ -34,27 +41,44 @@ make_table (const LscTree *self, const LscTreeColumn *columns, guint n_columns)
 
   for (guint i = 0; i < N_FIXED; i++)
     all[i] = fixed_columns[i];
+  all[COLUMN_KIND] = *lsc_tree_column (LSC_TREE_KIND);
+  all[COLUMN_PHASE] = *lsc_tree_column (LSC_TREE_PHASE);
+  all[COLUMN_NAME] = *lsc_tree_column (LSC_TREE_NAME);
   for (guint i = 0; i < n_columns; i++)
     all[N_FIXED + i] = *lsc_tree_column (columns[i]);
   return lsc_table_new ("ModuleTree", all, N_FIXED + n_columns);
 }
 
 static void
-set_value (LscTable *table, gsize row, guint column, LscValue value)
+set_text (LscTree *self, LscTable *table, gsize row, guint column, guint32 node,
+          LscTreeColumn which)
 {
+  g_autoptr (LscPhrase) phrase = lsc_tree_copy_phrase (self, node, which);
+
+  if (phrase)
+    lsc_table_set_phrase (table, row, column, phrase);
+  else if (which == LSC_TREE_NAME)
+    lsc_table_set_text (table, row, column, lsc_tree_get_name (self, node));
+}
+
+static void
+set_value (LscTree *self, LscTable *table, gsize row, guint column, guint32 node,
+           LscTreeColumn which)
+{
+  LscValue value;
+
+  if (lsc_tree_column (which)->type == LSC_TYPE_TEXT)
+    {
+      set_text (self, table, row, column, node, which);
+      return;
+    }
+  value = lsc_tree_value (self, node, which);
   if (value.is_null)
     return;
-  switch (value.type)
-    {
-    case LSC_TYPE_TEXT:
-      lsc_table_set_text (table, row, column, value.text);
-      break;
-    case LSC_TYPE_INT:
-      lsc_table_set_int (table, row, column, value.integer);
-      break;
-    default:
-      lsc_table_set_real (table, row, column, value.real);
-    }
+  if (value.type == LSC_TYPE_INT)
+    lsc_table_set_int (table, row, column, value.integer);
+  else
+    lsc_table_set_real (table, row, column, value.real);
 }
 
 static void
@@ -72,9 +96,9 @@ add_row (LscTree *self, LscTable *table, guint32 node, const LscTreeColumn *colu
   lsc_table_set_text (table, row, COLUMN_KIND, lsc_node_kind_name (lsc_tree_get_kind (self, node)));
   if (phase != LSC_PHASE_NONE)
     lsc_table_set_text (table, row, COLUMN_PHASE, lsc_phase_name (phase));
-  lsc_table_set_text (table, row, COLUMN_NAME, lsc_tree_get_name (self, node));
+  set_text (self, table, row, COLUMN_NAME, node, LSC_TREE_NAME);
   for (guint i = 0; i < n_columns; i++)
-    set_value (table, row, N_FIXED + i, lsc_tree_value (self, node, columns[i]));
+    set_value (self, table, row, N_FIXED + i, node, columns[i]);
 }
 
 /**

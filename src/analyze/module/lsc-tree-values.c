@@ -231,7 +231,7 @@ get_heavy_value (LscTree *self, guint32 node, LscTreeColumn column)
     case LSC_HEAVY_HOST:
       return get_host_value (column, &heavy);
     case LSC_HEAVY_FLAGS:
-      return make_text (heavy.flags_text);
+      return make_text (heavy.flags.words);
     default:
       return self->view == LSC_TREE_BY_CLASS && about->kind == LSC_NODE_MODULE
                  ? make_int (heavy.inclusive_ns)

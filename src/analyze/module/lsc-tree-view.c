@@ -8,6 +8,7 @@
 #include "analyze/module/lsc-tree-private.h"
 
 #include <glib/gi18n-lib.h>
+#include <inttypes.h>
 
 #include "base/lsc-array.h"
 #include "base/lsc-hash.h"
@@ -31,6 +32,30 @@ guint32
 _lsc_tree_text (LscTree *self, const char *text)
 {
   return lsc_intern_add (self->texts, text) | LSC_TREE_TEXT_BIT;
+}
+
+/* The name of a node that the program chooses. Names are phrases in the pool of texts, and so no
+ * name of a module is ever one. */
+static guint32
+add_phrase (LscTree *self, const LscPhrase *phrase)
+{
+  guint32 id = lsc_intern_add (self->texts, lsc_phrase_as_argument (phrase));
+
+  if (!g_hash_table_contains (self->says, GUINT_TO_POINTER (id)))
+    {
+      LscTreeSaying saying = _lsc_tree_saying_new (phrase);
+
+      g_hash_table_insert (self->says, GUINT_TO_POINTER (id), g_memdup2 (&saying, sizeof saying));
+    }
+  return id | LSC_TREE_TEXT_BIT;
+}
+
+static guint32
+add_message (LscTree *self, const char *message)
+{
+  g_autoptr (LscPhrase) phrase = lsc_phrase_new_text (message);
+
+  return add_phrase (self, phrase);
 }
 
 static const char *
@@ -193,14 +218,14 @@ name_variants (Placer *self)
   for (gsize i = 1; i < nodes->n; i++)
     {
       LscDraftNode *node = &nodes->items[i];
-      g_autofree char *text = NULL;
+      g_autoptr (LscPhrase) phrase = NULL;
 
       if (node->kind != LSC_NODE_MODULE ||
           get_siblings (&table, node->parent, node->name)->n_forward < 2)
         continue;
-      text = g_strdup_printf (_ ("%s · variant %u"), get_text (self->tree, node->name),
-                              node->variants);
-      node->name = _lsc_tree_text (self->tree, text);
+      phrase = lsc_phrase_new (N_ ("%s · variant %u"), get_text (self->tree, node->name),
+                               node->variants);
+      node->name = add_phrase (self->tree, phrase);
     }
 }
 
@@ -279,7 +304,7 @@ get_group (Placer *self, guint32 *id, guint32 parent, const char *name, guint8 l
   if (*id == LSC_INDEX_NONE)
     {
       *id = _lsc_draft_add (self->draft, parent, LSC_NODE_REMAINDER, LSC_PHASE_NONE,
-                            _lsc_tree_text (self->tree, name), G_MAXINT64);
+                            add_message (self->tree, name), G_MAXINT64);
       self->draft->nodes.items[*id].last = last;
     }
   return *id;
@@ -291,18 +316,18 @@ get_outside_name (LscOutside group)
   switch (group)
     {
     case LSC_OUTSIDE_OPTIMIZER:
-      return _ ("Optimizer");
+      return N_ ("Optimizer");
     case LSC_OUTSIDE_GRADIENT:
-      return _ ("Gradient accumulation and hooks");
+      return N_ ("Gradient accumulation and hooks");
     default:
-      return _ ("Loss and other ops");
+      return N_ ("Loss and other ops");
     }
 }
 
 static guint32
 get_outside_group (Placer *self, LscOutside group)
 {
-  guint32 outside = get_group (self, &self->outside, LSC_TREE_ROOT, _ ("Outside modules"), 1);
+  guint32 outside = get_group (self, &self->outside, LSC_TREE_ROOT, N_ ("Outside modules"), 1);
 
   return get_group (self, &self->groups[group], outside, get_outside_name (group), (guint8) group);
 }
@@ -346,12 +371,6 @@ place_kernels (Placer *self, guint32 op_node, LscPhase phase, gsize i)
     }
 }
 
-static const char *
-get_phase_text (LscPhase phase)
-{
-  return _ (lsc_phase_title (phase));
-}
-
 /* Counts one op call on a node and the groups and phases above it. */
 static void
 count_call (LscTreeDraft *draft, guint32 node)
@@ -372,7 +391,7 @@ place_op_under (Placer *self, guint32 above, gsize i)
   guint32 node;
 
   above = _lsc_draft_get (self->draft, above, LSC_NODE_PHASE, phase,
-                          _lsc_tree_text (self->tree, get_phase_text (phase)), LSC_INDEX_NONE,
+                          add_message (self->tree, lsc_phase_title (phase)), LSC_INDEX_NONE,
                           op->start_ns);
   if (self->tree->view == LSC_TREE_BY_CALL)
     node = _lsc_draft_add (self->draft, above, LSC_NODE_OP, phase, op->name, op->start_ns);
@@ -398,11 +417,12 @@ place_op_on_top (Placer *self, guint32 instance, gsize i)
     name = self->call_name[instance];
   else
     {
-      g_autofree char *text =
-          g_strdup_printf (_ ("Outside modules: %s"),
-                           get_outside_name (_lsc_ancestry_find_group (self->ancestry, op)));
+      g_autoptr (LscPhrase) group =
+          lsc_phrase_new_text (get_outside_name (_lsc_ancestry_find_group (self->ancestry, op)));
+      g_autoptr (LscPhrase) phrase =
+          lsc_phrase_new (N_ ("Outside modules: %s"), lsc_phrase_as_argument (group));
 
-      name = _lsc_tree_text (self->tree, text);
+      name = add_phrase (self->tree, phrase);
       kind = LSC_NODE_REMAINDER;
     }
   node = _lsc_draft_get (draft, node, kind, LSC_PHASE_NONE, name, LSC_INDEX_NONE, op->start_ns);
@@ -448,7 +468,7 @@ place_unlinked (Placer *self, LscJob *job, GError **error)
     {
       const LscKernel *kernel = &self->data->run->kernels.items[unlinked->items[i]];
       guint32 slot = (guint32) (self->data->kernels.n + i);
-      guint32 group = get_group (self, &self->unlinked, LSC_TREE_ROOT, _ ("No framework op"), 2);
+      guint32 group = get_group (self, &self->unlinked, LSC_TREE_ROOT, N_ ("No framework op"), 2);
 
       if (i % CHECK_EVERY == 0 && !lsc_job_check (job, error))
         return FALSE;
@@ -505,6 +525,17 @@ prepare_calls (Placer *self, guint8 *call_phase)
     name_paths (self);
 }
 
+static LscPhrase *
+make_label (const LscRun *run)
+{
+  g_autofree char *name = NULL;
+
+  if (run->rank >= 0)
+    return lsc_phrase_new (N_ ("Rank %" PRId64), run->rank);
+  name = lsc_run_get_label (run);
+  return lsc_phrase_new_verbatim (name);
+}
+
 /**
  * _lsc_tree_place:
  * @draft: an empty draft
@@ -523,7 +554,7 @@ _lsc_tree_place (LscTreeDraft *draft, LscJob *job, GError **error)
   g_autofree guint8 *call_phase = g_new0 (guint8, n_calls);
   g_autofree guint32 *call_key = g_new (guint32, n_calls);
   g_autofree guint32 *call_name = g_new (guint32, n_calls);
-  g_autofree char *label = lsc_run_get_label (tree->data->run);
+  g_autoptr (LscPhrase) label = make_label (tree->data->run);
   Placer self = { .draft = draft,
                   .tree = tree,
                   .data = tree->data,
@@ -535,8 +566,8 @@ _lsc_tree_place (LscTreeDraft *draft, LscJob *job, GError **error)
                   .unlinked = LSC_INDEX_NONE };
 
   prepare_calls (&self, call_phase);
-  _lsc_draft_add (draft, LSC_INDEX_NONE, LSC_NODE_RANK, LSC_PHASE_NONE,
-                  _lsc_tree_text (tree, label), 0);
+  _lsc_draft_add (draft, LSC_INDEX_NONE, LSC_NODE_RANK, LSC_PHASE_NONE, add_phrase (tree, label),
+                  0);
   draft->nodes.items[0].calls = 1;
   if (!place_calls (&self, job, error) || !place_ops (&self, job, error) ||
       !place_unlinked (&self, job, error))

@@ -113,6 +113,7 @@ LscNodeKind lsc_tree_get_kind (const LscTree *self, guint32 node);
 LscPhase lsc_tree_get_phase (const LscTree *self, guint32 node);
 guint lsc_tree_get_depth (const LscTree *self, guint32 node);
 const char *lsc_tree_get_name (const LscTree *self, guint32 node);
+LscPhrase *lsc_tree_copy_phrase (LscTree *self, guint32 node, LscTreeColumn column);
 char *lsc_tree_get_path (const LscTree *self, guint32 node);
 
 const LscColumn *lsc_tree_column (LscTreeColumn column);

@@ -8,6 +8,7 @@
 #include "analyze/pipeline/lsc-pipeline-apply.h"
 
 #include <glib/gi18n-lib.h>
+#include <inttypes.h>
 
 #include "analyze/pipeline/lsc-pipeline-match.h"
 #include "analyze/pipeline/lsc-pipeline-private.h"
@@ -111,54 +112,51 @@ find_expected (const LscScheduleItem *item, gpointer user_data)
 }
 
 /* (transfer full): what stands at @position instead of a block of kind @expected. */
-static char *
+static LscPhrase *
 describe_found (const LscPipelineRow *row, gsize position, int expected)
 {
   const char *name;
 
   if (position >= row->n_blocks)
-    return g_strdup (_ ("nothing"));
+    return lsc_phrase_new_text (N_ ("nothing"));
   name = lsc_block_kind_name (row->blocks[position].kind);
   if (expected < 0 || !lsc_schedule_kind_matches ((LscBlockKind) expected,
                                                   (LscBlockKind) row->blocks[position].kind))
-    return g_strdup (name);
-  return g_strdup_printf (_ ("%s of another micro-batch or chunk"), name);
+    return lsc_phrase_new_verbatim (name);
+  return lsc_phrase_new (N_ ("%s of another micro-batch or chunk"), name);
 }
 
-static void
-describe_row (GString *text, const LscSchedule *best, const LscPipelineRow *row)
+static LscPhrase *
+describe_row (const LscSchedule *best, const LscPipelineRow *row)
 {
   gsize n_expected = lsc_schedule_count (best, (gsize) row->stage);
   Expected expected = { .kind = -1 };
-  g_autofree char *found = NULL;
+  g_autoptr (LscPhrase) wanted = NULL, found = NULL;
   gsize prefix;
 
   if (lsc_schedule_match_row (best, (LscPipelineRow *) row, TRUE, &prefix))
-    {
-      g_string_append_printf (text, _ ("stage %d: %zu blocks, as expected"), row->stage,
-                              row->n_blocks);
-      return;
-    }
+    return lsc_phrase_new (N_ ("stage %d: %zu blocks, as expected"), row->stage, row->n_blocks);
   expected.position = prefix;
   lsc_schedule_walk (best, (gsize) row->stage, find_expected, &expected);
   found = describe_found (row, prefix, expected.kind);
-  g_string_append_printf (text,
-                          _ ("stage %d: %zu blocks expected, %zu found; first difference at block "
+  wanted = expected.kind < 0
+               ? lsc_phrase_new_text (N_ ("nothing"))
+               : lsc_phrase_new_verbatim (lsc_block_kind_name ((LscBlockKind) expected.kind));
+  return lsc_phrase_new (N_ ("stage %d: %zu blocks expected, %zu found; first difference at block "
                              "%zu: %s expected, %s found"),
-                          row->stage, n_expected, row->n_blocks, prefix + 1,
-                          expected.kind < 0 ? _ ("nothing")
-                                            : lsc_block_kind_name ((LscBlockKind) expected.kind),
-                          found);
+                         row->stage, n_expected, row->n_blocks, prefix + 1,
+                         lsc_phrase_as_argument (wanted), lsc_phrase_as_argument (found));
 }
 
-static char *
+static LscPhrase *
 banner_without_candidate (const LscPipelineGroup *group, gsize n_forward, gboolean is_dual)
 {
   if (is_dual && n_forward / 2 < 2 * group->n_ranks)
-    return g_strdup_printf (_ ("DualPipeV needs at least two micro-batches for each stage, %zu "
+    return lsc_phrase_new (N_ ("DualPipeV needs at least two micro-batches for each stage, %zu "
                                "here; %zu were recorded."),
-                            2 * group->n_ranks, n_forward / 2);
-  return g_strdup (_ ("No known schedule exists for this number of stages and micro-batches."));
+                           2 * group->n_ranks, n_forward / 2);
+  return lsc_phrase_new_text (
+      N_ ("No known schedule exists for this number of stages and micro-batches."));
 }
 
 /**
@@ -168,11 +166,13 @@ banner_without_candidate (const LscPipelineGroup *group, gsize n_forward, gboole
  * Returns: (transfer full): why no schedule was recognised: for each stage expected and found
  *   count, the first differing position and both kinds there (pipeline chart 2.4)
  */
-char *
+LscPhrase *
 lsc_pipeline_make_banner (const LscPipelineGroup *group, const LscPipelineStep *step,
                           const LscSchedule *best, gsize n_forward, const char *told_type)
 {
-  g_autoptr (GString) text = NULL;
+  g_autoptr (LscPhrase) label = step->has_id ? lsc_phrase_new (N_ ("step %" PRId64), step->id)
+                                             : lsc_phrase_new_text (N_ ("no step"));
+  g_autoptr (GPtrArray) lines = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_phrase_free);
   gboolean has_overlap = FALSE, has_stages = TRUE;
 
   for (gsize i = 0; i < step->n_rows; i++)
@@ -182,20 +182,17 @@ lsc_pipeline_make_banner (const LscPipelineGroup *group, const LscPipelineStep *
         has_overlap |= step->rows[i].blocks[k].kind == LSC_BLOCK_X;
     }
   if (!has_stages)
-    return g_strdup (_ ("It is not known which rank runs which stage."));
+    return lsc_phrase_new_text (N_ ("It is not known which rank runs which stage."));
   if (!best || ((has_overlap || g_strcmp0 (told_type, "dualpipev") == 0) &&
                 n_forward / 2 < 2 * group->n_ranks))
     return banner_without_candidate (group, n_forward,
                                      has_overlap || g_strcmp0 (told_type, "dualpipev") == 0);
-  text = g_string_new (NULL);
-  g_string_append_printf (text, _ ("%s, compared with %s, %zu micro-batches:"), step->label,
-                          lsc_schedule_type_name (best->type), best->n_micro_batches);
+  g_ptr_array_add (lines,
+                   lsc_phrase_new (N_ ("%s, compared with %s, %zu micro-batches:"),
+                                   lsc_phrase_as_argument (label),
+                                   lsc_schedule_type_name (best->type), best->n_micro_batches));
   for (gsize i = 0; i < step->n_rows; i++)
-    {
-      if (step->rows[i].n_blocks == 0)
-        continue;
-      g_string_append_c (text, '\n');
-      describe_row (text, best, &step->rows[i]);
-    }
-  return g_string_free (g_steal_pointer (&text), FALSE);
+    if (step->rows[i].n_blocks > 0)
+      g_ptr_array_add (lines, describe_row (best, &step->rows[i]));
+  return lsc_phrase_new_joined ("\n", lines);
 }

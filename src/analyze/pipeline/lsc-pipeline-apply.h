@@ -11,7 +11,8 @@ G_BEGIN_DECLS
 
 gsize lsc_schedule_name_row (LscPipeline *pipeline, const LscSchedule *schedule,
                              LscPipelineRow *row, gboolean ignore_ids);
-char *lsc_pipeline_make_banner (const LscPipelineGroup *group, const LscPipelineStep *step,
-                                const LscSchedule *best, gsize n_forward, const char *told_type);
+LscPhrase *lsc_pipeline_make_banner (const LscPipelineGroup *group, const LscPipelineStep *step,
+                                     const LscSchedule *best, gsize n_forward,
+                                     const char *told_type);
 
 G_END_DECLS

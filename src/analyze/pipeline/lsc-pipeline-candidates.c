@@ -305,15 +305,16 @@ lsc_schedule_equal (const LscSchedule *a, const LscSchedule *b)
 /**
  * lsc_schedule_describe:
  *
- * Returns: (transfer full): name and variant for people: "interleaved (2 chunks on each rank)"
+ * Returns: (transfer full): name and variant: "interleaved (2 chunks on each rank)"
  */
-char *
+LscPhrase *
 lsc_schedule_describe (const LscSchedule *self)
 {
-  g_autofree char *variant = lsc_schedule_describe_variant (self);
+  g_autoptr (LscPhrase) variant = lsc_schedule_make_variant (self);
   const char *name = lsc_schedule_type_name (self->type);
 
-  return variant ? g_strdup_printf ("%s (%s)", name, variant) : g_strdup (name);
+  return variant ? lsc_phrase_new ("%s (%s)", name, lsc_phrase_as_argument (variant))
+                 : lsc_phrase_new_verbatim (name);
 }
 
 /**
@@ -331,7 +332,8 @@ lsc_pipeline_group_describe_others (const LscPipelineGroup *group)
 
   for (gsize i = 1; i < group->n_candidates; i++)
     {
-      g_autofree char *one = lsc_schedule_describe (&group->candidates[i]);
+      g_autoptr (LscPhrase) phrase = lsc_schedule_describe (&group->candidates[i]);
+      g_autofree char *one = lsc_phrase_to_words (phrase);
 
       g_string_append_printf (text, i > 1 ? "; %s" : "%s", one);
     }

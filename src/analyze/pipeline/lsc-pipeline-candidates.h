@@ -44,7 +44,7 @@ gsize lsc_row_count_forward (const LscPipelineRow *row);
 LscStepShape lsc_step_look (const LscPipelineStep *step);
 GArray *lsc_schedule_candidates (const LscStepShape *shape, const LscCandidateHints *hints);
 gboolean lsc_schedule_equal (const LscSchedule *a, const LscSchedule *b);
-char *lsc_schedule_describe (const LscSchedule *self);
+LscPhrase *lsc_schedule_describe (const LscSchedule *self);
 char *lsc_pipeline_group_describe_others (const LscPipelineGroup *group);
 
 G_END_DECLS

@@ -9,36 +9,28 @@
 
 #include "analyze/pipeline/lsc-pipeline-private.h"
 
+const LscWord lsc_block_kind_words[LSC_BLOCK_N_KINDS] = {
+  [LSC_BLOCK_F] = { "F", N_ ("Forward") },
+  [LSC_BLOCK_B] = { "B", N_ ("Backward") },
+  [LSC_BLOCK_I] = { "I", N_ ("Backward for inputs") },
+  [LSC_BLOCK_W] = { "W", N_ ("Backward for weights") },
+  [LSC_BLOCK_X] = { "X", N_ ("Overlapped forward and backward") },
+  [LSC_BLOCK_L] = { "L", N_ ("Loss and head backward") },
+  [LSC_BLOCK_O] = { "O", N_ ("Other") },
+};
+
 /** Returns: the letter of a kind: F, B, I, W, X, L or O. */
 const char *
 lsc_block_kind_name (LscBlockKind kind)
 {
-  static const char *const names[] = { "F", "B", "I", "W", "X", "L", "O" };
-
-  return kind < LSC_BLOCK_N_KINDS ? names[kind] : "O";
+  return lsc_block_kind_words[kind < LSC_BLOCK_N_KINDS ? kind : LSC_BLOCK_O].key;
 }
 
 /** Returns: a kind for people, translated. */
 const char *
 lsc_block_kind_title (LscBlockKind kind)
 {
-  switch (kind)
-    {
-    case LSC_BLOCK_F:
-      return _ ("Forward");
-    case LSC_BLOCK_B:
-      return _ ("Backward");
-    case LSC_BLOCK_I:
-      return _ ("Backward for inputs");
-    case LSC_BLOCK_W:
-      return _ ("Backward for weights");
-    case LSC_BLOCK_X:
-      return _ ("Overlapped forward and backward");
-    case LSC_BLOCK_L:
-      return _ ("Loss and head backward");
-    default:
-      return _ ("Other");
-    }
+  return _ (lsc_block_kind_words[kind < LSC_BLOCK_N_KINDS ? kind : LSC_BLOCK_O].title);
 }
 
 gboolean

@@ -5,20 +5,40 @@
  */
 #include "config.h"
 
+#include <glib/gi18n-lib.h>
+
 #include "base/lsc-stats.h"
+#include "analyze/lsc-table-list.h"
 #include "analyze/pipeline/lsc-pipeline-private.h"
 
 /* Pipeline chart 2.5 and 5.1. A row without rank is about the whole group; names that end in
  * _median, _min and _max are over the whole steps of a group, without outliers. */
 
+typedef struct
+{
+  gint64 group;
+  gint64 step;
+  gint64 rank;
+  const char *name;
+  double value;
+  const char *unit;
+} Row;
+
 static const LscColumn metric_columns[] = {
-  { "groupId", "Pipeline", LSC_TYPE_INT, LSC_UNIT_ID, "pipeline chart 1.7" },
-  { "step", "Step", LSC_TYPE_INT, LSC_UNIT_ID, "STEP_TIME.id" },
-  { "rank", "Rank", LSC_TYPE_INT, LSC_UNIT_ID, "rank" },
-  { "name", "Metric", LSC_TYPE_TEXT, LSC_UNIT_NONE, "pipeline chart 5.1, 5.2" },
-  { "value", "Value", LSC_TYPE_REAL, LSC_UNIT_NONE, "pipeline chart 5.1, 5.2" },
-  { "unit", "Unit", LSC_TYPE_TEXT, LSC_UNIT_NONE, "ns, ratio or count" },
+  LSC_PIPELINE_COLUMN (Row),
+  LSC_PIPELINE_STEP_COLUMN (Row),
+  LSC_COLUMN (Row, rank, "rank", N_ ("Rank"), LSC_UNIT_ID, "rank",
+              N_ ("Number of the rank; empty for figures of the whole pipeline.")),
+  LSC_COLUMN (Row, name, "name", N_ ("Metric"), LSC_UNIT_NONE, "pipeline chart 5.1, 5.2",
+              N_ ("Stable name of the figure; _median, _min and _max are over the whole steps.")),
+  LSC_COLUMN (Row, value, "value", N_ ("Value"), LSC_UNIT_NONE, "pipeline chart 5.1, 5.2",
+              N_ ("The figure, in its unit.")),
+  LSC_COLUMN (Row, unit, "unit", N_ ("Unit"), LSC_UNIT_NONE, "ns, ratio or count",
+              N_ ("Unit of the figure; a ratio of 1 is the whole.")),
 };
+
+const LscTableInfo lsc_pipeline_metric_table_info =
+    LSC_TABLE_INFO ("PpMetric", Row, metric_columns);
 
 /* Where a metric belongs. */
 typedef struct
@@ -32,16 +52,14 @@ typedef struct
 static void
 add (const Place *place, const char *name, double value, const char *unit)
 {
-  gsize at = lsc_table_add_row (place->table);
+  gboolean has_step = place->step && place->step->has_id;
 
-  lsc_table_set_int (place->table, at, 0, place->group);
-  if (place->step && place->step->has_id)
-    lsc_table_set_int (place->table, at, 1, place->step->id);
-  if (place->row)
-    lsc_table_set_int (place->table, at, 2, place->row->rank);
-  lsc_table_set_text (place->table, at, 3, name);
-  lsc_table_set_real (place->table, at, 4, value);
-  lsc_table_set_text (place->table, at, 5, unit);
+  lsc_table_add (place->table, &(Row){ .group = place->group,
+                                       .step = has_step ? place->step->id : LSC_INT_NULL,
+                                       .rank = place->row ? place->row->rank : LSC_INT_NULL,
+                                       .name = name,
+                                       .value = value,
+                                       .unit = unit });
 }
 
 static void
@@ -144,7 +162,7 @@ add_group_metrics (const Place *place, const LscPipelineGroup *group)
 LscTable *
 lsc_pipeline_metric_table (LscPipeline *self)
 {
-  LscTable *table = lsc_table_new ("PpMetric", metric_columns, G_N_ELEMENTS (metric_columns));
+  LscTable *table = lsc_table_new_for (&lsc_pipeline_metric_table_info);
 
   for (guint i = 0; i < self->groups->len; i++)
     {

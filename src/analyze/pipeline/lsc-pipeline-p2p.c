@@ -7,8 +7,10 @@
 
 #include "analyze/pipeline/lsc-pipeline-p2p.h"
 
+#include <glib/gi18n-lib.h>
 #include <string.h>
 
+#include "analyze/lsc-table-list.h"
 #include "analyze/extent/lsc-run-extent.h"
 
 /* Pipeline chart 2.6. An operator's tasks of type Notify_Record and Notify_Wait name both ranks,
@@ -197,13 +199,29 @@ lsc_p2p_list (const LscRun *run, const LscInterval *main)
   return ops;
 }
 
+typedef struct
+{
+  const char *name;
+  gint64 start_ns;
+  gint64 end_ns;
+  const char *pair;
+  gint64 rank;
+} P2pRow;
+
 static const LscColumn p2p_columns[] = {
-  { "opName", "Operator", LSC_TYPE_TEXT, LSC_UNIT_NONE, "COMMUNICATION_OP.opName" },
-  { "startNs", "Start", LSC_TYPE_INT, LSC_UNIT_NS, "COMMUNICATION_OP.startNs" },
-  { "endNs", "End", LSC_TYPE_INT, LSC_UNIT_NS, "COMMUNICATION_OP.endNs" },
-  { "opConnectionId", "Pair", LSC_TYPE_TEXT, LSC_UNIT_NONE, "pipeline chart 2.6, reference" },
-  { "rankID", "Rank", LSC_TYPE_INT, LSC_UNIT_ID, "rank" },
+  LSC_COLUMN (P2pRow, name, "opName", N_ ("Operator"), LSC_UNIT_NONE, "COMMUNICATION_OP.opName",
+              N_ ("Name of the send or receive operator.")),
+  LSC_COLUMN (P2pRow, start_ns, "startNs", N_ ("Start"), LSC_UNIT_NS, "COMMUNICATION_OP.startNs",
+              N_ ("When the operator starts by the clock of its rank.")),
+  LSC_COLUMN (P2pRow, end_ns, "endNs", N_ ("End"), LSC_UNIT_NS, "COMMUNICATION_OP.endNs",
+              N_ ("When the operator ends by the clock of its rank.")),
+  LSC_COLUMN (P2pRow, pair, "opConnectionId", N_ ("Pair"), LSC_UNIT_NONE,
+              "pipeline chart 2.6, reference",
+              N_ ("The same on both sides of a message: group, sender, receiver and a count.")),
+  LSC_PIPELINE_RANK_COLUMN (P2pRow, "rankID"),
 };
+
+const LscTableInfo lsc_p2p_pairs_table_info = LSC_TABLE_INFO ("P2PPairs", P2pRow, p2p_columns);
 
 typedef struct
 {
@@ -285,13 +303,12 @@ add_run (LscTable *table, const LscRun *run)
     {
       const Paired *paired = &g_array_index (list, Paired, i);
       const LscCommOp *op = &run->comm_ops.items[paired->op.op];
-      gsize row = lsc_table_add_row (table);
 
-      lsc_table_set_text (table, row, 0, lsc_run_text (run, op->op_name));
-      lsc_table_set_int (table, row, 1, op->start_ns);
-      lsc_table_set_int (table, row, 2, op->end_ns);
-      lsc_table_set_text (table, row, 3, paired->id);
-      lsc_table_set_int (table, row, 4, run->rank);
+      lsc_table_add (table, &(P2pRow){ .name = lsc_run_text (run, op->op_name),
+                                       .start_ns = op->start_ns,
+                                       .end_ns = op->end_ns,
+                                       .pair = paired->id,
+                                       .rank = run->rank });
     }
 }
 
@@ -332,7 +349,7 @@ lsc_runs_by_rank (GPtrArray *runs)
 LscTable *
 lsc_pipeline_p2p_table (GPtrArray *runs)
 {
-  LscTable *table = lsc_table_new ("P2PPairs", p2p_columns, G_N_ELEMENTS (p2p_columns));
+  LscTable *table = lsc_table_new_for (&lsc_p2p_pairs_table_info);
   g_autoptr (GPtrArray) sorted = lsc_runs_by_rank (runs);
 
   for (guint i = 0; i < sorted->len; i++)

@@ -212,12 +212,12 @@ name_step (Recogniser *self, LscPipelineStep *step, const Score *best, const Lsc
 }
 
 /* What the user chose does not explain the step: says so, and what would. */
-static char *
+static LscPhrase *
 make_forced_banner (const Recogniser *self, LscPipelineStep *step, const LscStepShape *shape,
-                    const char *reason)
+                    const LscPhrase *reason)
 {
   Recogniser free_hand = *self;
-  g_autofree char *other = NULL;
+  g_autoptr (LscPhrase) other = NULL;
   Score best;
 
   free_hand.forced = LSC_SCHEDULE_NONE;
@@ -226,18 +226,19 @@ make_forced_banner (const Recogniser *self, LscPipelineStep *step, const LscStep
   if (best.schedule.type != LSC_SCHEDULE_NONE && best.n_matched == shape->n_present)
     other = lsc_schedule_describe (&best.schedule);
   if (other)
-    return g_strdup_printf (_ ("The chosen schedule, %s, does not explain the recorded order; %s "
+    return lsc_phrase_new (N_ ("The chosen schedule, %s, does not explain the recorded order; %s "
                                "does.\n%s"),
-                            lsc_schedule_type_name (self->forced), other, reason);
-  return g_strdup_printf (_ ("The chosen schedule, %s, does not explain the recorded order.\n%s"),
-                          lsc_schedule_type_name (self->forced), reason);
+                           lsc_schedule_type_name (self->forced), lsc_phrase_as_argument (other),
+                           lsc_phrase_as_argument (reason));
+  return lsc_phrase_new (N_ ("The chosen schedule, %s, does not explain the recorded order.\n%s"),
+                         lsc_schedule_type_name (self->forced), lsc_phrase_as_argument (reason));
 }
 
-static char *
+static LscPhrase *
 make_banner (const Recogniser *self, LscPipelineStep *step, const Score *best,
              const LscStepShape *shape)
 {
-  g_autofree char *reason =
+  g_autoptr (LscPhrase) reason =
       lsc_pipeline_make_banner (self->group, step, best->schedule.type ? &best->schedule : NULL,
                                 shape->n_forward, self->told_type);
 
@@ -394,7 +395,7 @@ describe_group (Recogniser *self, const LscSchedule *schedules)
     group->candidates =
         g_memdup2 (self->candidates->data, group->n_candidates * sizeof (LscSchedule));
   if (group->is_recognised)
-    g_clear_pointer (&group->banner, g_free);
+    g_clear_pointer (&group->banner, lsc_phrase_free);
 }
 
 static void
@@ -454,9 +455,9 @@ name_host_passes (Recogniser *self)
           _lsc_pipeline_name_by_order (self->build->pipeline, self->group, step, k, 0, 0);
     }
   self->group->n_chunks = 1;
-  self->group->banner =
-      g_strdup (_ ("Host time, approximate: passes found by links between forward and backward ops "
-                   "because no pipeline ranges were recorded. No schedule, theory or what-if."));
+  self->group->banner = lsc_phrase_new_text (
+      N_ ("Host time, approximate: passes found by links between forward and backward ops "
+          "because no pipeline ranges were recorded. No schedule, theory or what-if."));
 }
 
 /** Names all blocks of a group and says by which schedule. */
@@ -465,6 +466,7 @@ _lsc_pipeline_recognise (LscPipelineBuild *build, LscPipelineGroup *group, LscPi
                          LscSchedule *schedules)
 {
   g_autoptr (GArray) candidates = g_array_new (FALSE, FALSE, sizeof (LscSchedule));
+  g_autofree char *banner = NULL;
   Recogniser self = { .build = build, .group = group, .candidates = candidates };
 
   if (build->options->schedule)
@@ -489,10 +491,11 @@ _lsc_pipeline_recognise (LscPipelineBuild *build, LscPipelineGroup *group, LscPi
   compare_with_told (&self);
   tell_cuts (&self);
   tell_others (&self);
-  if (group->banner)
+  banner = lsc_phrase_to_words (group->banner);
+  if (banner)
     _lsc_pipeline_note (
         build->pipeline, LSC_SEVERITY_WARNING, "pp-not-recognised", NULL, 1,
         g_strdup_printf (_ ("The schedule of pipeline %s was not recognised."), group->label),
-        group->banner, NULL);
+        banner, NULL);
   g_free (self.told_type);
 }

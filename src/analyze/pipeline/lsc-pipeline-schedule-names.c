@@ -204,38 +204,45 @@ lsc_schedule_type_from_name (const char *name)
 }
 
 /**
- * lsc_schedule_describe_variant:
+ * lsc_schedule_make_variant:
  *
- * Returns: (transfer full) (nullable): what differs from the plain schedule, for people
+ * Returns: (transfer full) (nullable): what differs from the plain schedule
  */
-char *
-lsc_schedule_describe_variant (const LscSchedule *self)
+LscPhrase *
+lsc_schedule_make_variant (const LscSchedule *self)
 {
-  g_autoptr (GPtrArray) parts = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GPtrArray) parts = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_phrase_free);
 
   if (self->type == LSC_SCHEDULE_INTERLEAVED)
     {
-      g_ptr_array_add (parts, g_strdup_printf (_ ("%u chunks on each rank"), self->n_chunks));
+      g_ptr_array_add (parts, lsc_phrase_new (N_ ("%u chunks on each rank"), self->n_chunks));
       if (self->run_length != self->n_stages)
         g_ptr_array_add (parts,
-                         g_strdup_printf (_ ("%zu micro-batches in a row"), self->run_length));
+                         lsc_phrase_new (N_ ("%zu micro-batches in a row"), self->run_length));
     }
   if (self->no_overlap)
-    g_ptr_array_add (parts, g_strdup (_ ("without overlapped forward and backward")));
+    g_ptr_array_add (parts, lsc_phrase_new_text (N_ ("without overlapped forward and backward")));
   if (self->late_weights)
-    g_ptr_array_add (parts, g_strdup (_ ("detached weight gradients")));
+    g_ptr_array_add (parts, lsc_phrase_new_text (N_ ("detached weight gradients")));
   if (self->no_logits && !self->no_overlap)
-    g_ptr_array_add (parts, g_strdup (_ ("without separate head backward")));
+    g_ptr_array_add (parts, lsc_phrase_new_text (N_ ("without separate head backward")));
   if (self->fused_first)
-    g_ptr_array_add (parts, g_strdup (_ ("first pair of the last stage overlapped")));
+    g_ptr_array_add (parts, lsc_phrase_new_text (N_ ("first pair of the last stage overlapped")));
   if (self->fused_middle)
-    g_ptr_array_add (parts, g_strdup (_ ("weight gradients not split off before the pairs")));
+    g_ptr_array_add (parts,
+                     lsc_phrase_new_text (N_ ("weight gradients not split off before the pairs")));
   if (self->extra_warmup)
-    g_ptr_array_add (parts, g_strdup (_ ("one more warm-up forward")));
+    g_ptr_array_add (parts, lsc_phrase_new_text (N_ ("one more warm-up forward")));
   if (self->no_weights)
-    g_ptr_array_add (parts, g_strdup (_ ("weight gradients not recorded")));
-  if (parts->len == 0)
-    return NULL;
-  g_ptr_array_add (parts, NULL);
-  return g_strjoinv (", ", (char **) parts->pdata);
+    g_ptr_array_add (parts, lsc_phrase_new_text (N_ ("weight gradients not recorded")));
+  return parts->len > 0 ? lsc_phrase_new_joined (", ", parts) : NULL;
+}
+
+/** Returns: (transfer full) (nullable): lsc_schedule_make_variant() for people */
+char *
+lsc_schedule_describe_variant (const LscSchedule *self)
+{
+  g_autoptr (LscPhrase) variant = lsc_schedule_make_variant (self);
+
+  return lsc_phrase_to_words (variant);
 }

@@ -47,6 +47,7 @@ const char *lsc_schedule_type_name (LscScheduleType type);
 char *lsc_schedule_describe_sizes (gsize n_stages, gsize n_micro_batches);
 const char *lsc_schedule_type_title (LscScheduleType type);
 LscScheduleType lsc_schedule_type_from_name (const char *name);
+LscPhrase *lsc_schedule_make_variant (const LscSchedule *self);
 char *lsc_schedule_describe_variant (const LscSchedule *self);
 
 G_END_DECLS

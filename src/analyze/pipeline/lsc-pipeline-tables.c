@@ -7,81 +7,117 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "analyze/lsc-table-list.h"
 #include "analyze/pipeline/lsc-pipeline-private.h"
 
 /* Pipeline chart 2.5. groupId is the index of the group; step is NULL for blocks outside steps. */
 
-#define TEXT(name, title, source)                                                                  \
-  {                                                                                                \
-    name, title, LSC_TYPE_TEXT, LSC_UNIT_NONE, source                                              \
-  }
-#define ID(name, title, source)                                                                    \
-  {                                                                                                \
-    name, title, LSC_TYPE_INT, LSC_UNIT_ID, source                                                 \
-  }
-#define TIME(name, title, source)                                                                  \
-  {                                                                                                \
-    name, title, LSC_TYPE_INT, LSC_UNIT_NS, source                                                 \
-  }
+#define TEXT(Row, member, name, title, source, about)                                              \
+  LSC_COLUMN (Row, member, name, title, LSC_UNIT_NONE, source, about)
+#define ID(Row, member, name, title, source, about)                                                \
+  LSC_COLUMN (Row, member, name, title, LSC_UNIT_ID, source, about)
+#define TIME(Row, member, name, title, source, about)                                              \
+  LSC_COLUMN (Row, member, name, title, LSC_UNIT_NS, source, about)
+
+typedef struct
+{
+  const char *name;
+  gint64 start_ns;
+  gint64 end_ns;
+  gint64 type;
+  gint64 rank;
+} StepTaskRow;
 
 static const LscColumn step_task_columns[] = {
-  TEXT ("name", "Name", "pipeline chart 2.2, 2.3"),
-  TIME ("startNs", "Start", "TASK.startNs"),
-  TIME ("endNs", "End", "TASK.endNs"),
-  ID ("type", "Type", "pipeline chart 2.2, 2.3"),
-  ID ("rankID", "Rank", "rank"),
+  TEXT (StepTaskRow, name, "name", N_ ("Name"), "pipeline chart 2.2, 2.3",
+        N_ ("Name of the block as the reference tool has it.")),
+  TIME (StepTaskRow, start_ns, "startNs", N_ ("Start"), "TASK.startNs",
+        N_ ("When the block starts by the clock of its rank.")),
+  TIME (StepTaskRow, end_ns, "endNs", N_ ("End"), "TASK.endNs",
+        N_ ("When the block ends by the clock of its rank.")),
+  ID (StepTaskRow, type, "type", N_ ("Type"), "pipeline chart 2.2, 2.3",
+      N_ ("Phase of DualPipeV, else 0 for forward and 1 for backward.")),
+  LSC_PIPELINE_RANK_COLUMN (StepTaskRow, "rankID"),
 };
+
+const LscTableInfo lsc_step_task_table_info =
+    LSC_TABLE_INFO ("StepTaskInfo", StepTaskRow, step_task_columns);
+
+typedef struct
+{
+  gint64 group;
+  gint64 stage;
+  gint64 rank;
+  gint64 step;
+  gint64 seq;
+  const char *name;
+  int kind;
+  gint64 type;
+  gint64 start_ns;
+  gint64 end_ns;
+  gint64 aligned_start_ns;
+  gint64 mb_f;
+  gint64 chunk_f;
+  gint64 mb_b;
+  gint64 chunk_b;
+  gint64 host_start_ns;
+  gint64 host_end_ns;
+  gint64 stream;
+  gint64 compute_ns;
+  gint64 exposed_comm_ns;
+  gint64 idle_ns;
+  gint64 flags;
+} BlockRow;
 
 static const LscColumn block_columns[] = {
-  ID ("groupId", "Pipeline", "pipeline chart 1.7"),
-  ID ("stage", "Stage", "pipeline chart 1.7"),
-  ID ("rank", "Rank", "rank"),
-  ID ("step", "Step", "STEP_TIME.id"),
-  ID ("seq", "Position", "order of device starts"),
-  TEXT ("name", "Name", "pipeline chart 2.3, 7.1"),
-  TEXT ("kind", "Kind", "pipeline chart 1.3, 2.3"),
-  ID ("type", "Type", "pipeline chart 2.2, 2.3"),
-  TIME ("startNs", "Start", "TASK.startNs"),
-  TIME ("endNs", "End", "TASK.endNs"),
-  TIME ("alignedStartNs", "Aligned start", "pipeline chart 8"),
-  ID ("mbF", "Micro-batch (forward)", "pipeline chart 2.3, 7.1"),
-  ID ("chunkF", "Chunk (forward)", "pipeline chart 2.3, 7.1"),
-  ID ("mbB", "Micro-batch (backward)", "pipeline chart 2.3, 7.1"),
-  ID ("chunkB", "Chunk (backward)", "pipeline chart 2.3, 7.1"),
-  TIME ("hostStartNs", "Host start", "MSTX_EVENTS.startNs"),
-  TIME ("hostEndNs", "Host end", "MSTX_EVENTS.endNs"),
-  ID ("streamId", "Stream", "TASK.streamId"),
-  TIME ("computeNs", "Compute", "pipeline chart 5.1"),
-  TIME ("exposedCommNs", "Exposed communication", "pipeline chart 4.5"),
-  TIME ("idleNs", "Idle inside", "pipeline chart 4.5"),
-  ID ("flags", "Flags", "1 id recorded, 2 order unusual, 4 cut, 8 outlier, 16 host time"),
+  LSC_PIPELINE_COLUMN (BlockRow),
+  LSC_PIPELINE_STAGE_COLUMN (BlockRow),
+  LSC_PIPELINE_RANK_COLUMN (BlockRow, "rank"),
+  LSC_PIPELINE_STEP_COLUMN (BlockRow),
+  ID (BlockRow, seq, "seq", N_ ("Position"), "order of device starts",
+      N_ ("Position among the blocks of its rank and step, from 0.")),
+  TEXT (BlockRow, name, "name", N_ ("Name"), "pipeline chart 2.3, 7.1",
+        N_ ("Name of the block: its micro-batch, and what tells it from others of that.")),
+  LSC_CODES (BlockRow, kind, "kind", N_ ("Kind"), lsc_block_kind_words, "pipeline chart 1.3, 2.3",
+             N_ ("Forward, backward or a part of it, or both overlapped.")),
+  ID (BlockRow, type, "type", N_ ("Type"), "pipeline chart 2.2, 2.3",
+      N_ ("Phase of DualPipeV, else 0 for forward and 1 for backward; -1 where no schedule "
+          "explains "
+          "the step.")),
+  TIME (BlockRow, start_ns, "startNs", N_ ("Start"), "TASK.startNs",
+        N_ ("When the block starts by the clock of its rank.")),
+  TIME (BlockRow, end_ns, "endNs", N_ ("End"), "TASK.endNs",
+        N_ ("When the block ends by the clock of its rank.")),
+  TIME (BlockRow, aligned_start_ns, "alignedStartNs", N_ ("Aligned start"), "pipeline chart 8",
+        N_ ("When it starts by the clock of the first stage, where clocks are aligned.")),
+  ID (BlockRow, mb_f, "mbF", N_ ("Micro-batch (forward)"), "pipeline chart 2.3, 7.1",
+      N_ ("Micro-batch of its forward part.")),
+  ID (BlockRow, chunk_f, "chunkF", N_ ("Chunk (forward)"), "pipeline chart 2.3, 7.1",
+      N_ ("Part of the model on the rank that the forward runs.")),
+  ID (BlockRow, mb_b, "mbB", N_ ("Micro-batch (backward)"), "pipeline chart 2.3, 7.1",
+      N_ ("Micro-batch of its backward part.")),
+  ID (BlockRow, chunk_b, "chunkB", N_ ("Chunk (backward)"), "pipeline chart 2.3, 7.1",
+      N_ ("Part of the model on the rank that the backward runs.")),
+  TIME (BlockRow, host_start_ns, "hostStartNs", N_ ("Host start"), "MSTX_EVENTS.startNs",
+        N_ ("When its range starts on the host.")),
+  TIME (BlockRow, host_end_ns, "hostEndNs", N_ ("Host end"), "MSTX_EVENTS.endNs",
+        N_ ("When its range ends on the host.")),
+  ID (BlockRow, stream, "streamId", N_ ("Stream"), "TASK.streamId",
+      N_ ("Stream of the device that it was marked on.")),
+  TIME (BlockRow, compute_ns, "computeNs", N_ ("Compute"), "pipeline chart 5.1",
+        N_ ("Time inside the block in which at least one kernel computes.")),
+  TIME (BlockRow, exposed_comm_ns, "exposedCommNs", N_ ("Exposed communication"),
+        "pipeline chart 4.5", N_ ("Communication inside the block during which nothing computes.")),
+  TIME (BlockRow, idle_ns, "idleNs", N_ ("Idle inside"), "pipeline chart 4.5",
+        N_ ("Time inside the block in which the device neither computes nor communicates.")),
+  ID (BlockRow, flags, "flags", N_ ("Flags"),
+      "1 id recorded, 2 order unusual, 4 cut, 8 outlier, 16 host time",
+      N_ ("Sum of: 1 its id was recorded, 2 its order is unusual, 4 it is cut, 8 it is unusually "
+          "long, 16 its times are those of the host.")),
 };
 
-enum
-{
-  BLOCK_GROUP,
-  BLOCK_STAGE,
-  BLOCK_RANK,
-  BLOCK_STEP,
-  BLOCK_SEQ,
-  BLOCK_NAME,
-  BLOCK_KIND,
-  BLOCK_TYPE,
-  BLOCK_START,
-  BLOCK_END,
-  BLOCK_ALIGNED_START,
-  BLOCK_MB_F,
-  BLOCK_CHUNK_F,
-  BLOCK_MB_B,
-  BLOCK_CHUNK_B,
-  BLOCK_HOST_START,
-  BLOCK_HOST_END,
-  BLOCK_STREAM,
-  BLOCK_COMPUTE,
-  BLOCK_EXPOSED,
-  BLOCK_IDLE,
-  BLOCK_FLAGS,
-};
+const LscTableInfo lsc_pipeline_block_table_info =
+    LSC_TABLE_INFO ("PpBlock", BlockRow, block_columns);
 
 /* Order of rows of StepTaskInfo: rank, then start. */
 typedef struct
@@ -157,54 +193,50 @@ add_step_tasks (LscPipeline *self, guint group, LscPipelineStep *step, gpointer 
 LscTable *
 lsc_pipeline_step_task_table (LscPipeline *self)
 {
-  LscTable *table =
-      lsc_table_new ("StepTaskInfo", step_task_columns, G_N_ELEMENTS (step_task_columns));
+  LscTable *table = lsc_table_new_for (&lsc_step_task_table_info);
   StepTasks tasks = { NULL, 0, 0 };
 
   for_each_step (self, add_step_tasks, &tasks);
   if (tasks.n > 1)
     qsort (tasks.items, tasks.n, sizeof (StepTask), compare_step_tasks);
   for (gsize i = 0; i < tasks.n; i++)
-    {
-      gsize row = lsc_table_add_row (table);
-
-      lsc_table_set_text (table, row, 0, lsc_intern_text (self->strings, tasks.items[i].name));
-      lsc_table_set_int (table, row, 1, tasks.items[i].start_ns);
-      lsc_table_set_int (table, row, 2, tasks.items[i].end_ns);
-      lsc_table_set_int (table, row, 3, tasks.items[i].type);
-      lsc_table_set_int (table, row, 4, tasks.items[i].rank);
-    }
+    lsc_table_add (table,
+                   &(StepTaskRow){ .name = lsc_intern_text (self->strings, tasks.items[i].name),
+                                   .start_ns = tasks.items[i].start_ns,
+                                   .end_ns = tasks.items[i].end_ns,
+                                   .type = tasks.items[i].type,
+                                   .rank = tasks.items[i].rank });
   step_tasks_clear (&tasks);
   return table;
 }
 
-static void
-set_known (LscTable *table, gsize row, guint column, gint64 value, gboolean is_known)
+static gint64
+known_or_null (gint64 value, gboolean is_known)
 {
-  if (is_known)
-    lsc_table_set_int (table, row, column, value);
+  return is_known ? value : LSC_INT_NULL;
 }
 
 static void
-set_ids (LscTable *table, gsize at, const LscBlock *block)
+take_ids (BlockRow *row, const LscBlock *block)
 {
   guint f = lsc_block_chunk_f (block), b = lsc_block_chunk_b (block);
+  gboolean has_f = block->mb_f != LSC_MB_NONE, has_b = block->mb_b != LSC_MB_NONE;
 
-  set_known (table, at, BLOCK_MB_F, block->mb_f, block->mb_f != LSC_MB_NONE);
-  set_known (table, at, BLOCK_CHUNK_F, f, f != LSC_CHUNK_NONE && block->mb_f != LSC_MB_NONE);
-  set_known (table, at, BLOCK_MB_B, block->mb_b, block->mb_b != LSC_MB_NONE);
-  set_known (table, at, BLOCK_CHUNK_B, b, b != LSC_CHUNK_NONE && block->mb_b != LSC_MB_NONE);
+  row->mb_f = known_or_null (block->mb_f, has_f);
+  row->chunk_f = known_or_null (f, has_f && f != LSC_CHUNK_NONE);
+  row->mb_b = known_or_null (block->mb_b, has_b);
+  row->chunk_b = known_or_null (b, has_b && b != LSC_CHUNK_NONE);
 }
 
 static void
-set_detail (LscTable *table, gsize at, const LscBlockDetail *detail)
+take_detail (BlockRow *row, const LscBlockDetail *detail)
 {
-  set_known (table, at, BLOCK_HOST_START, detail->host_start_ns, detail->host_end_ns != 0);
-  set_known (table, at, BLOCK_HOST_END, detail->host_end_ns, detail->host_end_ns != 0);
-  set_known (table, at, BLOCK_STREAM, detail->stream, detail->stream != LSC_ID_NONE);
-  set_known (table, at, BLOCK_COMPUTE, detail->compute_ns, detail->compute_ns >= 0);
-  set_known (table, at, BLOCK_EXPOSED, detail->exposed_comm_ns, detail->exposed_comm_ns >= 0);
-  set_known (table, at, BLOCK_IDLE, detail->idle_ns, detail->idle_ns >= 0);
+  row->host_start_ns = known_or_null (detail->host_start_ns, detail->host_end_ns != 0);
+  row->host_end_ns = known_or_null (detail->host_end_ns, detail->host_end_ns != 0);
+  row->stream = known_or_null (detail->stream, detail->stream != LSC_ID_NONE);
+  row->compute_ns = known_or_null (detail->compute_ns, detail->compute_ns >= 0);
+  row->exposed_comm_ns = known_or_null (detail->exposed_comm_ns, detail->exposed_comm_ns >= 0);
+  row->idle_ns = known_or_null (detail->idle_ns, detail->idle_ns >= 0);
 }
 
 static void
@@ -213,22 +245,22 @@ add_block (LscPipeline *self, LscTable *table, guint group, const LscPipelineSte
 {
   const LscBlock *block = &row->blocks[index];
   const LscBlockDetail *detail = &row->details[block->detail];
-  gsize at = lsc_table_add_row (table);
+  BlockRow to = { .group = group,
+                  .stage = known_or_null (row->stage, row->stage >= 0),
+                  .rank = row->rank,
+                  .step = known_or_null (step->id, step->has_id),
+                  .seq = (gint64) index,
+                  .name = lsc_intern_text (self->strings, block->name),
+                  .kind = block->kind,
+                  .type = step->is_recognised ? detail->peer_type : -1,
+                  .start_ns = block->start_ns - detail->shift_ns,
+                  .end_ns = block->end_ns - detail->shift_ns - detail->stretch_ns,
+                  .aligned_start_ns = block->start_ns,
+                  .flags = block->flags };
 
-  lsc_table_set_int (table, at, BLOCK_GROUP, group);
-  set_known (table, at, BLOCK_STAGE, row->stage, row->stage >= 0);
-  lsc_table_set_int (table, at, BLOCK_RANK, row->rank);
-  set_known (table, at, BLOCK_STEP, step->id, step->has_id);
-  lsc_table_set_int (table, at, BLOCK_SEQ, (gint64) index);
-  lsc_table_set_text (table, at, BLOCK_NAME, lsc_intern_text (self->strings, block->name));
-  lsc_table_set_text (table, at, BLOCK_KIND, lsc_block_kind_name (block->kind));
-  lsc_table_set_int (table, at, BLOCK_TYPE, step->is_recognised ? detail->peer_type : -1);
-  lsc_table_set_int (table, at, BLOCK_START, block->start_ns - detail->shift_ns);
-  lsc_table_set_int (table, at, BLOCK_END, block->end_ns - detail->shift_ns - detail->stretch_ns);
-  lsc_table_set_int (table, at, BLOCK_ALIGNED_START, block->start_ns);
-  set_ids (table, at, block);
-  set_detail (table, at, detail);
-  lsc_table_set_int (table, at, BLOCK_FLAGS, block->flags);
+  take_ids (&to, block);
+  take_detail (&to, detail);
+  lsc_table_add (table, &to);
 }
 
 static void
@@ -243,45 +275,81 @@ add_blocks (LscPipeline *self, guint group, LscPipelineStep *step, gpointer user
 LscTable *
 lsc_pipeline_block_table (LscPipeline *self)
 {
-  LscTable *table = lsc_table_new ("PpBlock", block_columns, G_N_ELEMENTS (block_columns));
+  LscTable *table = lsc_table_new_for (&lsc_pipeline_block_table_info);
 
   for_each_step (self, add_blocks, table);
   return table;
 }
 
+static const LscWord link_kinds[] = { { "f", N_ ("forward") }, { "b", N_ ("backward") } };
+static const LscWord link_sources[] = { { "derived", N_ ("derived") },
+                                        { "measured", N_ ("measured") } };
+
+typedef struct
+{
+  gint64 group;
+  gint64 step;
+  gint64 src_rank;
+  gint64 dst_rank;
+  gint64 src_seq;
+  gint64 dst_seq;
+  int kind;
+  gint64 send_start_ns;
+  gint64 send_end_ns;
+  gint64 recv_start_ns;
+  gint64 recv_end_ns;
+  int source;
+} LinkRow;
+
 static const LscColumn link_columns[] = {
-  ID ("groupId", "Pipeline", "pipeline chart 1.7"),
-  ID ("step", "Step", "STEP_TIME.id"),
-  ID ("srcRank", "Sender", "pipeline chart 2.6"),
-  ID ("dstRank", "Receiver", "pipeline chart 2.6"),
-  ID ("srcSeq", "Block of the sender", "pipeline chart 2.6"),
-  ID ("dstSeq", "Block of the receiver", "pipeline chart 2.6"),
-  TEXT ("kind", "Kind", "f forward, b backward"),
-  TIME ("sendStartNs", "Send start", "COMMUNICATION_OP.startNs"),
-  TIME ("sendEndNs", "Send end", "COMMUNICATION_OP.endNs"),
-  TIME ("recvStartNs", "Receive start", "COMMUNICATION_OP.startNs"),
-  TIME ("recvEndNs", "Receive end", "COMMUNICATION_OP.endNs"),
-  TEXT ("source", "Source", "measured, or derived from ids"),
+  LSC_PIPELINE_COLUMN (LinkRow),
+  LSC_PIPELINE_STEP_COLUMN (LinkRow),
+  ID (LinkRow, src_rank, "srcRank", N_ ("Sender"), "pipeline chart 2.6",
+      N_ ("Number of the rank that sends.")),
+  ID (LinkRow, dst_rank, "dstRank", N_ ("Receiver"), "pipeline chart 2.6",
+      N_ ("Number of the rank that receives.")),
+  ID (LinkRow, src_seq, "srcSeq", N_ ("Block of the sender"), "pipeline chart 2.6",
+      N_ ("Position of the block whose result is sent.")),
+  ID (LinkRow, dst_seq, "dstSeq", N_ ("Block of the receiver"), "pipeline chart 2.6",
+      N_ ("Position of the block that needs it.")),
+  LSC_CODES (LinkRow, kind, "kind", N_ ("Kind"), link_kinds, "f forward, b backward",
+             N_ ("Whether activations go forward or gradients backward.")),
+  TIME (LinkRow, send_start_ns, "sendStartNs", N_ ("Send start"), "COMMUNICATION_OP.startNs",
+        N_ ("When the send operator starts by the clock of its rank.")),
+  TIME (LinkRow, send_end_ns, "sendEndNs", N_ ("Send end"), "COMMUNICATION_OP.endNs",
+        N_ ("When the send operator ends by the clock of its rank.")),
+  TIME (LinkRow, recv_start_ns, "recvStartNs", N_ ("Receive start"), "COMMUNICATION_OP.startNs",
+        N_ ("When the receive operator starts by the clock of its rank.")),
+  TIME (LinkRow, recv_end_ns, "recvEndNs", N_ ("Receive end"), "COMMUNICATION_OP.endNs",
+        N_ ("When the receive operator ends by the clock of its rank.")),
+  LSC_CODES (LinkRow, source, "source", N_ ("Source"), link_sources,
+             "measured, or derived from ids",
+             N_ ("Whether send and receive were recorded, or the schedule says that there was a "
+                 "message.")),
 };
+
+const LscTableInfo lsc_pipeline_link_table_info = LSC_TABLE_INFO ("PpLink", LinkRow, link_columns);
 
 static void
 add_link (LscTable *table, guint group, const LscPipelineStep *step, const LscPipelineLink *link)
 {
-  const LscPipelineRow *src = &step->rows[link->src_row], *dst = &step->rows[link->dst_row];
-  gsize at = lsc_table_add_row (table);
+  gboolean is_measured = link->is_measured;
 
-  lsc_table_set_int (table, at, 0, group);
-  set_known (table, at, 1, step->id, step->has_id);
-  lsc_table_set_int (table, at, 2, src->rank);
-  lsc_table_set_int (table, at, 3, dst->rank);
-  set_known (table, at, 4, link->src_block, link->src_block != G_MAXUINT32);
-  set_known (table, at, 5, link->dst_block, link->dst_block != G_MAXUINT32);
-  lsc_table_set_text (table, at, 6, link->is_backward ? "b" : "f");
-  set_known (table, at, 7, link->send_start_ns - link->send_shift_ns, link->is_measured);
-  set_known (table, at, 8, link->send_end_ns - link->send_shift_ns, link->is_measured);
-  set_known (table, at, 9, link->recv_start_ns - link->recv_shift_ns, link->is_measured);
-  set_known (table, at, 10, link->recv_end_ns - link->recv_shift_ns, link->is_measured);
-  lsc_table_set_text (table, at, 11, link->is_measured ? "measured" : "derived");
+  lsc_table_add (
+      table,
+      &(LinkRow){
+          .group = group,
+          .step = known_or_null (step->id, step->has_id),
+          .src_rank = step->rows[link->src_row].rank,
+          .dst_rank = step->rows[link->dst_row].rank,
+          .src_seq = known_or_null (link->src_block, link->src_block != G_MAXUINT32),
+          .dst_seq = known_or_null (link->dst_block, link->dst_block != G_MAXUINT32),
+          .kind = link->is_backward,
+          .send_start_ns = known_or_null (link->send_start_ns - link->send_shift_ns, is_measured),
+          .send_end_ns = known_or_null (link->send_end_ns - link->send_shift_ns, is_measured),
+          .recv_start_ns = known_or_null (link->recv_start_ns - link->recv_shift_ns, is_measured),
+          .recv_end_ns = known_or_null (link->recv_end_ns - link->recv_shift_ns, is_measured),
+          .source = is_measured });
 }
 
 static void
@@ -302,54 +370,83 @@ add_links (LscPipeline *self, guint group, LscPipelineStep *step, gpointer user_
 LscTable *
 lsc_pipeline_link_table (LscPipeline *self)
 {
-  LscTable *table = lsc_table_new ("PpLink", link_columns, G_N_ELEMENTS (link_columns));
+  LscTable *table = lsc_table_new_for (&lsc_pipeline_link_table_info);
 
   for_each_step (self, add_links, table);
   return table;
 }
 
-static const LscColumn clock_columns[] = {
-  ID ("groupId", N_ ("Pipeline"), "pipeline chart 1.7"),
-  ID ("rank", N_ ("Rank"), "rank"),
-  TEXT ("host", N_ ("Host"), "HOST_INFO.hostName"),
-  TEXT ("source", N_ ("Source"), "pipeline chart 8.1, 8.2"),
-  TIME ("offsetNs", N_ ("Offset"), "pipeline chart 8.1, 8.2"),
-  TIME ("uncertaintyNs", N_ ("Uncertainty"), "pipeline chart 8.1, 8.2"),
-  ID ("driftPpb", N_ ("Drift (parts per billion)"), "pipeline chart 8.1"),
-  TIME ("atNs", N_ ("Offset at"), "local time"),
-  ID ("messages", N_ ("Messages"), "pipeline chart 8.1"),
-  TIME ("delayNs", N_ ("Delay of a message"), "pipeline chart 8.1"),
-  ID ("applied", N_ ("Applied"), "whether times are shown shifted by it"),
+static const LscWord clock_sources[] = {
+  [LSC_CLOCK_REFERENCE] = { "reference", N_ ("reference") },
+  [LSC_CLOCK_SAME_HOST] = { "same host", N_ ("same host") },
+  [LSC_CLOCK_P2P] = { "p2p", N_ ("messages") },
+  [LSC_CLOCK_ONE_SIDED] = { "one-sided", N_ ("messages one way") },
+  [LSC_CLOCK_BOUNDS] = { "bounds", N_ ("dependencies") },
+  [LSC_CLOCK_COLLECTIVES] = { "collectives", N_ ("collectives") },
+  [LSC_CLOCK_GIVEN] = { "given", N_ ("given") },
+  [LSC_CLOCK_UNKNOWN] = { "unknown", N_ ("unknown") },
 };
 
-static const char *
-clock_source_name (LscClockSource source)
+typedef struct
 {
-  static const char *const names[] = { "reference", "same host",   "p2p",   "one-sided",
-                                       "bounds",    "collectives", "given", "unknown" };
+  gint64 group;
+  gint64 rank;
+  const char *host;
+  int source;
+  gint64 offset_ns;
+  gint64 uncertainty_ns;
+  gint64 drift_ppb;
+  gint64 at_ns;
+  gint64 messages;
+  gint64 delay_ns;
+  gint64 applied;
+} ClockRow;
 
-  return names[source];
-}
+static const LscColumn clock_columns[] = {
+  LSC_PIPELINE_COLUMN (ClockRow),
+  LSC_PIPELINE_RANK_COLUMN (ClockRow, "rank"),
+  TEXT (ClockRow, host, "host", N_ ("Host"), "HOST_INFO.hostName",
+        N_ ("Name of the machine that the rank ran on.")),
+  LSC_CODES (ClockRow, source, "source", N_ ("Source"), clock_sources, "pipeline chart 8.1, 8.2",
+             N_ ("What the offset was found by.")),
+  TIME (ClockRow, offset_ns, "offsetNs", N_ ("Offset"), "pipeline chart 8.1, 8.2",
+        N_ ("How far the clock of the rank is ahead of that of the first stage.")),
+  TIME (ClockRow, uncertainty_ns, "uncertaintyNs", N_ ("Uncertainty"), "pipeline chart 8.1, 8.2",
+        N_ ("The true offset differs by no more than this.")),
+  ID (ClockRow, drift_ppb, "driftPpb", N_ ("Drift (parts per billion)"), "pipeline chart 8.1",
+      N_ ("How much the offset grows, in ns per second.")),
+  TIME (ClockRow, at_ns, "atNs", N_ ("Offset at"), "local time",
+        N_ ("Time of the rank's clock at which the offset holds.")),
+  ID (ClockRow, messages, "messages", N_ ("Messages"), "pipeline chart 8.1",
+      N_ ("Number of messages that the offset was found by.")),
+  TIME (ClockRow, delay_ns, "delayNs", N_ ("Delay of a message"), "pipeline chart 8.1",
+        N_ ("Time that a message takes where nobody waits.")),
+  ID (ClockRow, applied, "applied", N_ ("Applied"), "whether times are shown shifted by it",
+      N_ ("1 where times are shown shifted by the offset.")),
+};
+
+const LscTableInfo lsc_pipeline_clock_table_info =
+    LSC_TABLE_INFO ("PpClock", ClockRow, clock_columns);
 
 static void
 add_clock (LscTable *table, guint group, const LscPipelineClocks *clocks, gsize index)
 {
   const LscPipelineClock *clock = &clocks->clocks[index];
   gboolean is_known = clock->source != LSC_CLOCK_UNKNOWN;
-  gsize at = lsc_table_add_row (table);
 
-  lsc_table_set_int (table, at, 0, group);
-  lsc_table_set_int (table, at, 1, clock->rank);
-  if (clock->host)
-    lsc_table_set_text (table, at, 2, clock->host);
-  lsc_table_set_text (table, at, 3, clock_source_name (clock->source));
-  set_known (table, at, 4, clock->offset_ns, is_known);
-  set_known (table, at, 5, clock->uncertainty_ns, is_known && clock->uncertainty_ns >= 0);
-  set_known (table, at, 6, clock->drift_ppb, is_known);
-  set_known (table, at, 7, clock->at_ns, is_known && clock->at_ns != 0);
-  lsc_table_set_int (table, at, 8, (gint64) clock->n_messages);
-  set_known (table, at, 9, clock->delay_ns, clock->delay_ns >= 0);
-  lsc_table_set_int (table, at, 10, clocks->is_applied && is_known);
+  lsc_table_add (
+      table, &(ClockRow){ .group = group,
+                          .rank = clock->rank,
+                          .host = clock->host,
+                          .source = (int) clock->source,
+                          .offset_ns = known_or_null (clock->offset_ns, is_known),
+                          .uncertainty_ns = known_or_null (clock->uncertainty_ns,
+                                                           is_known && clock->uncertainty_ns >= 0),
+                          .drift_ppb = known_or_null (clock->drift_ppb, is_known),
+                          .at_ns = known_or_null (clock->at_ns, is_known && clock->at_ns != 0),
+                          .messages = (gint64) clock->n_messages,
+                          .delay_ns = known_or_null (clock->delay_ns, clock->delay_ns >= 0),
+                          .applied = clocks->is_applied && is_known });
 }
 
 /**
@@ -365,7 +462,7 @@ add_clock (LscTable *table, guint group, const LscPipelineClocks *clocks, gsize 
 LscTable *
 lsc_pipeline_clock_table (LscPipeline *self)
 {
-  LscTable *table = lsc_table_new ("PpClock", clock_columns, G_N_ELEMENTS (clock_columns));
+  LscTable *table = lsc_table_new_for (&lsc_pipeline_clock_table_info);
 
   for (guint i = 0; i < self->groups->len; i++)
     {

@@ -51,7 +51,7 @@ group_free (LscPipelineGroup *self)
   g_free (self->label);
   g_free (self->ranks);
   g_free (self->variant);
-  g_free (self->banner);
+  lsc_phrase_free (self->banner);
   g_free (self->candidates);
   lsc_clock_clear (&self->clocks);
   g_free (self);

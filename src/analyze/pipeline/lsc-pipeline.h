@@ -303,7 +303,7 @@ typedef struct
   char *variant;           /* (nullable) for people */
   gsize micro_batches;     /* M, 0 unknown */
   guint n_chunks;          /* v */
-  char *banner;            /* (nullable) why it was not recognised, for each stage */
+  LscPhrase *banner;       /* (nullable) why it was not recognised, for each stage */
   gsize median_step;       /* index of the step with the median window */
   LscSchedule *candidates; /* all that explain the order of the shown schedule's step, it first */
   gsize n_candidates;
@@ -353,6 +353,7 @@ LscPipelineGroup *lsc_pipeline_find_group (const LscPipeline *self, const char *
 
 const char *lsc_block_kind_name (LscBlockKind kind);
 const char *lsc_block_kind_title (LscBlockKind kind);
+extern const LscWord lsc_block_kind_words[LSC_BLOCK_N_KINDS];
 char *lsc_block_describe_phase (const LscBlock *block);
 guint32 lsc_pipeline_row_find (const LscPipelineRow *row, gint64 time_ns);
 guint32 lsc_pipeline_neighbour_stage (const LscPipelineGroup *group, const LscPipelineStep *step,

@@ -265,24 +265,3 @@ _lsc_dispatch_find_breaks (LscDispatchBuild *self, GError **error)
   parts_clear (&parts);
   return is_done;
 }
-
-/**
- * lsc_break_cause_name:
- *
- * Returns: (transfer none): the stable, untranslated name of a #LscBreakCause
- */
-const char *
-lsc_break_cause_name (guint32 cause)
-{
-  static const char *const names[] = {
-    [LSC_BREAK_SYNC] = "synchronisation",
-    [LSC_BREAK_COPY] = "copy",
-    [LSC_BREAK_COMMUNICATION] = "communication",
-    [LSC_BREAK_GC] = "gc",
-    [LSC_BREAK_DATA_LOADER] = "data-loader",
-    [LSC_BREAK_OP] = "op",
-    [LSC_BREAK_UNKNOWN] = "unknown",
-  };
-
-  return cause < G_N_ELEMENTS (names) ? names[cause] : names[LSC_BREAK_UNKNOWN];
-}

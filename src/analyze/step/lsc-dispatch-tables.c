@@ -9,245 +9,308 @@
 
 #include "analyze/step/lsc-timeline-complete.h"
 #include "analyze/step/lsc-dispatch-private.h"
+#include "analyze/lsc-table-list.h"
 
-#define INT(name, title, unit)                                                                     \
-  {                                                                                                \
-    name, title, LSC_TYPE_INT, unit, NULL                                                          \
-  }
-#define TEXT(name, title)                                                                          \
-  {                                                                                                \
-    name, title, LSC_TYPE_TEXT, LSC_UNIT_NONE, NULL                                                \
-  }
-#define SHARE(name, title)                                                                         \
-  {                                                                                                \
-    name, title, LSC_TYPE_REAL, LSC_UNIT_SHARE, "timeline 12.4"                                    \
-  }
+#define INT(Row, member, name, title, unit, about)                                                 \
+  LSC_COLUMN (Row, member, name, title, unit, NULL, about)
+#define NS(Row, member, name, title, about)                                                        \
+  LSC_COLUMN (Row, member, name, title, LSC_UNIT_NS, NULL, about)
+#define TEXT(Row, member, name, title, about)                                                      \
+  LSC_COLUMN (Row, member, name, title, LSC_UNIT_NONE, NULL, about)
+#define ID(Row, member, name, title, about)                                                        \
+  LSC_COLUMN (Row, member, name, title, LSC_UNIT_ID, NULL, about)
+
+typedef struct
+{
+  gint64 rank;
+  gint64 step;
+  gint64 start_ns;
+  gint64 dur_ns;
+  int kind;
+  const char *cause;
+  const char *next;
+  gint64 cause_id;
+  gint64 next_id;
+  gint64 compiling;
+} GapRow;
 
 static const LscColumn gap_columns[] = {
-  INT ("rank", N_ ("Rank"), LSC_UNIT_ID),
-  INT ("step", N_ ("Step"), LSC_UNIT_ID),
-  INT ("start_ns", N_ ("Start"), LSC_UNIT_NS),
-  INT ("dur_ns", N_ ("Duration"), LSC_UNIT_NS),
-  TEXT ("class", N_ ("Class")),
-  TEXT ("cause", N_ ("Cause")),
-  TEXT ("next", N_ ("Next")),
-  INT ("cause_id", N_ ("Slice of the cause"), LSC_UNIT_ID),
-  INT ("next_id", N_ ("Slice of the next event"), LSC_UNIT_ID),
-  INT ("compiling", N_ ("Compiling"), LSC_UNIT_NONE),
+  LSC_RANK_COLUMN (GapRow),
+  LSC_STEP_COLUMN (GapRow),
+  NS (GapRow, start_ns, "start_ns", N_ ("Start"), N_ ("When the device became free.")),
+  NS (GapRow, dur_ns, "dur_ns", N_ ("Duration"), N_ ("How long it stayed free.")),
+  LSC_CODES (GapRow, kind, "class", N_ ("Class"), lsc_slice_kind_words, "timeline 12.3",
+             N_ ("Whether the host launched too late, or the device waited with work queued.")),
+  TEXT (GapRow, cause, "cause", N_ ("Cause"),
+        N_ ("The host call or device task that the gap is charged to.")),
+  TEXT (GapRow, next, "next", N_ ("Next"), N_ ("The work of the device that ends the gap.")),
+  ID (GapRow, cause_id, "cause_id", N_ ("Slice of the cause"), N_ ("Number of its slice.")),
+  ID (GapRow, next_id, "next_id", N_ ("Slice of the next event"), N_ ("Number of its slice.")),
+  INT (GapRow, compiling, "compiling", N_ ("Compiling"), LSC_UNIT_NONE,
+       N_ ("1 where one CANN call covers half of the gap or more, as when operators are compiled; "
+           "empty where the host was not late.")),
 };
 
-enum
-{
-  GAP_RANK,
-  GAP_STEP,
-  GAP_START,
-  GAP_DURATION,
-  GAP_CLASS,
-  GAP_CAUSE,
-  GAP_NEXT,
-  GAP_CAUSE_ID,
-  GAP_NEXT_ID,
-  GAP_COMPILING,
+const LscTableInfo lsc_gaps_table_info = LSC_TABLE_INFO ("gaps", GapRow, gap_columns);
+
+static const LscWord break_causes[] = {
+  [LSC_BREAK_SYNC] = { "synchronisation", N_ ("Synchronisation") },
+  [LSC_BREAK_COPY] = { "copy", N_ ("Copy") },
+  [LSC_BREAK_COMMUNICATION] = { "communication", N_ ("Communication") },
+  [LSC_BREAK_GC] = { "gc", N_ ("Garbage collection") },
+  [LSC_BREAK_DATA_LOADER] = { "data-loader", N_ ("Data loader") },
+  [LSC_BREAK_OP] = { "op", N_ ("Framework op") },
+  [LSC_BREAK_UNKNOWN] = { "unknown", N_ ("Unknown") },
 };
+
+typedef struct
+{
+  gint64 rank;
+  gint64 start_ns;
+  gint64 idle_ns;
+  int cause;
+  gint64 step;
+  const char *call;
+  const char *source;
+  gint64 cause_id;
+  gint64 launch_id;
+} BreakRow;
 
 static const LscColumn break_columns[] = {
-  INT ("rank", N_ ("Rank"), LSC_UNIT_ID),
-  INT ("start_ns", N_ ("Start"), LSC_UNIT_NS),
-  INT ("idle_ns", N_ ("Idle"), LSC_UNIT_NS),
-  TEXT ("cause", N_ ("Cause")),
-  INT ("step", N_ ("Step"), LSC_UNIT_ID),
-  TEXT ("call", N_ ("Call")),
-  TEXT ("source", N_ ("Source line")),
-  INT ("cause_id", N_ ("Slice of the cause"), LSC_UNIT_ID),
-  INT ("launch_id", N_ ("Slice of the launch"), LSC_UNIT_ID),
+  LSC_RANK_COLUMN (BreakRow),
+  NS (BreakRow, start_ns, "start_ns", N_ ("Start"),
+      N_ ("When the device had done all that was launched.")),
+  NS (BreakRow, idle_ns, "idle_ns", N_ ("Idle"),
+      N_ ("From then until the next launch reached the device.")),
+  LSC_CODES (BreakRow, cause, "cause", N_ ("Cause"), break_causes, "timeline 12.5",
+             N_ ("What the launching thread did meanwhile.")),
+  LSC_STEP_COLUMN (BreakRow),
+  TEXT (BreakRow, call, "call", N_ ("Call"), N_ ("The call of the host that took the time.")),
+  TEXT (BreakRow, source, "source", N_ ("Source line"),
+        N_ ("The Python function in which the launching thread was in the middle of the break.")),
+  ID (BreakRow, cause_id, "cause_id", N_ ("Slice of the cause"), N_ ("Number of its slice.")),
+  ID (BreakRow, launch_id, "launch_id", N_ ("Slice of the launch"),
+      N_ ("Number of the slice of the launch that ends the break.")),
 };
 
-enum
+const LscTableInfo lsc_breaks_table_info = LSC_TABLE_INFO ("breaks", BreakRow, break_columns);
+
+typedef struct
 {
-  BREAK_RANK,
-  BREAK_START,
-  BREAK_IDLE,
-  BREAK_CAUSE,
-  BREAK_STEP,
-  BREAK_CALL,
-  BREAK_SOURCE,
-  BREAK_CAUSE_ID,
-  BREAK_LAUNCH_ID,
-};
+  gint64 rank;
+  int cause;
+  const char *call;
+  gint64 count;
+  gint64 idle_ns;
+  gint64 longest_ns;
+  const char *source;
+  gint64 launch_id;
+} GroupRow;
 
 static const LscColumn group_columns[] = {
-  INT ("rank", N_ ("Rank"), LSC_UNIT_ID),
-  TEXT ("cause", N_ ("Cause")),
-  TEXT ("call", N_ ("Call")),
-  INT ("count", N_ ("Count"), LSC_UNIT_COUNT),
-  INT ("idle_ns", N_ ("Idle"), LSC_UNIT_NS),
-  INT ("longest_ns", N_ ("Longest"), LSC_UNIT_NS),
-  TEXT ("source", N_ ("Source line")),
-  INT ("launch_id", N_ ("Slice of the launch"), LSC_UNIT_ID),
+  LSC_RANK_COLUMN (GroupRow),
+  LSC_CODES (GroupRow, cause, "cause", N_ ("Cause"), break_causes, "timeline 12.5",
+             N_ ("What the launching thread did meanwhile.")),
+  TEXT (GroupRow, call, "call", N_ ("Call"), N_ ("The call of the host that took the time.")),
+  INT (GroupRow, count, "count", N_ ("Count"), LSC_UNIT_COUNT,
+       N_ ("Number of breaks with this cause and call.")),
+  NS (GroupRow, idle_ns, "idle_ns", N_ ("Idle"), N_ ("Sum of their idle times.")),
+  NS (GroupRow, longest_ns, "longest_ns", N_ ("Longest"), N_ ("Idle time of the longest of them.")),
+  TEXT (GroupRow, source, "source", N_ ("Source line"),
+        N_ ("The Python function in which the launching thread was in the middle of the longest "
+            "of them.")),
+  ID (GroupRow, launch_id, "launch_id", N_ ("Slice of the launch"),
+      N_ ("Number of the slice of the launch that ends the longest of them.")),
 };
 
-enum
+const LscTableInfo lsc_break_groups_table_info =
+    LSC_TABLE_INFO ("break-groups", GroupRow, group_columns);
+
+typedef struct
 {
-  GROUP_RANK,
-  GROUP_CAUSE,
-  GROUP_CALL,
-  GROUP_COUNT,
-  GROUP_IDLE,
-  GROUP_LONGEST,
-  GROUP_SOURCE,
-  GROUP_LAUNCH_ID,
-};
+  gint64 rank;
+  gint64 step;
+  const char *name;
+  gint64 start_ns;
+  gint64 dur_ns;
+  gint64 free_ns;
+  gint64 gap_ns;
+  const char *op;
+  gint64 slice_id;
+  gint64 op_id;
+} SyncRow;
 
 static const LscColumn sync_columns[] = {
-  INT ("rank", N_ ("Rank"), LSC_UNIT_ID),
-  INT ("step", N_ ("Step"), LSC_UNIT_ID),
-  TEXT ("name", N_ ("Name")),
-  INT ("start_ns", N_ ("Start"), LSC_UNIT_NS),
-  INT ("dur_ns", N_ ("Duration"), LSC_UNIT_NS),
-  INT ("free_ns", N_ ("Free inside and after"), LSC_UNIT_NS),
-  INT ("gap_ns", N_ ("Gaps"), LSC_UNIT_NS),
-  TEXT ("op", N_ ("Operator")),
-  INT ("slice_id", N_ ("Slice"), LSC_UNIT_ID),
-  INT ("op_id", N_ ("Slice of the operator"), LSC_UNIT_ID),
+  LSC_RANK_COLUMN (SyncRow),
+  LSC_STEP_COLUMN (SyncRow),
+  TEXT (SyncRow, name, "name", N_ ("Name"), N_ ("Name of the call that waits for the device.")),
+  NS (SyncRow, start_ns, "start_ns", N_ ("Start"), N_ ("When the call starts.")),
+  NS (SyncRow, dur_ns, "dur_ns", N_ ("Duration"), N_ ("From its start to its end.")),
+  NS (SyncRow, free_ns, "free_ns", N_ ("Free inside and after"),
+      N_ ("Free time of the device inside the call and directly after it.")),
+  NS (SyncRow, gap_ns, "gap_ns", N_ ("Gaps"),
+      N_ ("The same gaps in their whole length; every gap is charged to one call.")),
+  TEXT (SyncRow, op, "op", N_ ("Operator"),
+        N_ ("The innermost operator of the framework around the call.")),
+  ID (SyncRow, slice_id, "slice_id", N_ ("Slice"), N_ ("Number of the slice of the call.")),
+  ID (SyncRow, op_id, "op_id", N_ ("Slice of the operator"), N_ ("Number of its slice.")),
 };
 
-enum
+const LscTableInfo lsc_syncs_table_info = LSC_TABLE_INFO ("syncs", SyncRow, sync_columns);
+
+typedef struct
 {
-  SYNC_RANK,
-  SYNC_STEP,
-  SYNC_NAME,
-  SYNC_START,
-  SYNC_DURATION,
-  SYNC_FREE,
-  SYNC_GAP,
-  SYNC_OP,
-  SYNC_SLICE_ID,
-  SYNC_OP_ID,
-};
+  gint64 rank;
+  gint64 step;
+  gint64 p10_ns;
+  gint64 p50_ns;
+  gint64 p90_ns;
+  gint64 max_ns;
+  gint64 le20;
+  gint64 le50;
+  gint64 le100;
+  gint64 depth0;
+  gint64 max_depth;
+  double empty_share;
+  double free_share;
+  gint64 launches;
+  gint64 host_sync_ns;
+  gint64 host_ns;
+  gint64 queued_task_ns;
+  gint64 queued_idle_ns;
+  gint64 unknown_ns;
+  gint64 dispatch_bound;
+  const LscPhrase *reason;
+} SummaryRow;
+
+#define SUM_NS(member, name, title, about) NS (SummaryRow, member, name, title, about)
+#define SUM_COUNT(member, name, title, about)                                                      \
+  INT (SummaryRow, member, name, title, LSC_UNIT_COUNT, about)
+#define SUM_SHARE(member, name, title, about)                                                      \
+  LSC_COLUMN (SummaryRow, member, name, title, LSC_UNIT_SHARE, "timeline 12.4", about)
 
 static const LscColumn summary_columns[] = {
-  INT ("rank", N_ ("Rank"), LSC_UNIT_ID),
-  INT ("step", N_ ("Step"), LSC_UNIT_ID),
-  INT ("p10", N_ ("Latency p10"), LSC_UNIT_NS),
-  INT ("p50", N_ ("Latency p50"), LSC_UNIT_NS),
-  INT ("p90", N_ ("Latency p90"), LSC_UNIT_NS),
-  INT ("max", N_ ("Longest latency"), LSC_UNIT_NS),
-  INT ("le20", N_ ("Within 20 us"), LSC_UNIT_COUNT),
-  INT ("le50", N_ ("Within 50 us"), LSC_UNIT_COUNT),
-  INT ("le100", N_ ("Within 100 us"), LSC_UNIT_COUNT),
-  INT ("depth0", N_ ("Found an empty queue"), LSC_UNIT_COUNT),
-  INT ("max_depth", N_ ("Deepest queue"), LSC_UNIT_COUNT),
-  SHARE ("empty_share", N_ ("Queue empty")),
-  SHARE ("free_share", N_ ("Free")),
-  INT ("launches", N_ ("Launches"), LSC_UNIT_COUNT),
-  INT ("host_sync_ns", N_ ("Free: host, synchronisation"), LSC_UNIT_NS),
-  INT ("host_ns", N_ ("Free: host, other"), LSC_UNIT_NS),
-  INT ("queued_task_ns", N_ ("Free: queued, other task"), LSC_UNIT_NS),
-  INT ("queued_idle_ns", N_ ("Free: queued, idle"), LSC_UNIT_NS),
-  INT ("unknown_ns", N_ ("Free: unknown"), LSC_UNIT_NS),
-  INT ("dispatch_bound", N_ ("Dispatch-bound"), LSC_UNIT_NONE),
-  TEXT ("reason", N_ ("Not available because")),
+  LSC_RANK_COLUMN (SummaryRow),
+  LSC_STEP_COLUMN (SummaryRow),
+  SUM_NS (p10_ns, "p10", N_ ("Latency p10"),
+          N_ ("One in ten launches is followed by its work on the device within this time.")),
+  SUM_NS (p50_ns, "p50", N_ ("Latency p50"),
+          N_ ("Half of the launches are followed by their work on the device within this time.")),
+  SUM_NS (p90_ns, "p90", N_ ("Latency p90"),
+          N_ ("Nine of ten launches are followed by their work on the device within this time.")),
+  SUM_NS (max_ns, "max", N_ ("Longest latency"),
+          N_ ("The longest time from a launch to the start of its work on the device.")),
+  SUM_COUNT (le20, "le20", N_ ("Within 20 us"),
+             N_ ("Number of launches whose work starts within 20 us: the queue was nearly empty.")),
+  SUM_COUNT (le50, "le50", N_ ("Within 50 us"),
+             N_ ("Number of launches whose work starts within 50 us.")),
+  SUM_COUNT (le100, "le100", N_ ("Within 100 us"),
+             N_ ("Number of launches whose work starts within 100 us.")),
+  SUM_COUNT (depth0, "depth0", N_ ("Found an empty queue"),
+             N_ ("Number of launches that found no other work queued.")),
+  SUM_COUNT (max_depth, "max_depth", N_ ("Deepest queue"),
+             N_ ("Most launches that waited for the device at the same time.")),
+  SUM_SHARE (empty_share, "empty_share", N_ ("Queue empty"),
+             N_ ("Part of the time of the row, which is 100 %, in which no launched work waited.")),
+  SUM_SHARE (
+      free_share, "free_share", N_ ("Free"),
+      N_ ("Part of the time of the row, which is 100 %, in which the device neither computed "
+          "nor communicated.")),
+  SUM_COUNT (launches, "launches", N_ ("Launches"),
+             N_ ("Number of launches whose work on the device is known.")),
+  SUM_NS (host_sync_ns, "host_sync_ns", N_ ("Free: host, synchronisation"),
+          N_ ("Free time while the host waited for the device.")),
+  SUM_NS (host_ns, "host_ns", N_ ("Free: host, other"),
+          N_ ("Free time for which the host launched too late, without waiting for the device.")),
+  SUM_NS (queued_task_ns, "queued_task_ns", N_ ("Free: queued, other task"),
+          N_ ("Free time in which launched work waited behind another task of the device.")),
+  SUM_NS (queued_idle_ns, "queued_idle_ns", N_ ("Free: queued, idle"),
+          N_ ("Free time in which launched work waited and nothing ran.")),
+  SUM_NS (unknown_ns, "unknown_ns", N_ ("Free: unknown"),
+          N_ ("Free time before work whose launch is not known.")),
+  INT (SummaryRow, dispatch_bound, "dispatch_bound", N_ ("Dispatch-bound"), LSC_UNIT_NONE,
+       N_ ("1 where the device is free for lack of launches so much that they limit the step.")),
+  TEXT (SummaryRow, reason, "reason", N_ ("Not available because"),
+        N_ ("Why figures of this row are missing.")),
 };
 
-enum
-{
-  SUM_RANK,
-  SUM_STEP,
-  SUM_P10,
-  SUM_P50,
-  SUM_P90,
-  SUM_MAX,
-  SUM_LE20,
-  SUM_LE50,
-  SUM_LE100,
-  SUM_DEPTH0,
-  SUM_MAX_DEPTH,
-  SUM_EMPTY_SHARE,
-  SUM_FREE_SHARE,
-  SUM_LAUNCHES,
-  SUM_GAPS,
-  SUM_DISPATCH_BOUND = SUM_GAPS + 5,
-  SUM_REASON,
-};
+const LscTableInfo lsc_dispatch_table_info =
+    LSC_TABLE_INFO ("summary", SummaryRow, summary_columns);
 
 static const char *
 name_of (const LscTimeline *timeline, guint32 id)
 {
-  LscSpot spot = lsc_timeline_get_spot (timeline, id);
-  const LscNode *node = lsc_timeline_get_node (timeline, spot.node);
+  LscSpot spot;
 
-  return lsc_intern_text (timeline->strings, node->lane->name[spot.slice]);
+  if (id == LSC_SLICE_NONE)
+    return NULL;
+  spot = lsc_timeline_get_spot (timeline, id);
+  return lsc_intern_text (timeline->strings,
+                          lsc_timeline_get_node (timeline, spot.node)->lane->name[spot.slice]);
 }
 
-static void
-set_slice (LscTable *table, gsize row, guint name, guint id, const LscTimeline *timeline,
-           guint32 slice)
+static gint64
+id_of (guint32 slice)
 {
-  if (slice == LSC_SLICE_NONE)
-    return;
-  lsc_table_set_text (table, row, name, name_of (timeline, slice));
-  lsc_table_set_int (table, row, id, slice);
+  return slice == LSC_SLICE_NONE ? LSC_INT_NULL : slice;
 }
 
-static gsize
-add_row (LscTable *table, const LscTimeline *timeline)
+static gint64
+rank_of (const LscTimeline *timeline)
 {
-  gsize row = lsc_table_add_row (table);
-
-  if (timeline->rank >= 0)
-    lsc_table_set_int (table, row, 0, timeline->rank);
-  return row;
+  return timeline->rank >= 0 ? timeline->rank : LSC_INT_NULL;
 }
 
-static void
-set_step (LscTable *table, gsize row, guint column, const LscTimeline *timeline, guint32 slice)
+static gint64
+step_of (const LscTimeline *timeline, guint32 slice)
 {
   gint64 step;
 
   if (slice != LSC_SLICE_NONE &&
       lsc_timeline_find_step (timeline, lsc_timeline_get_spot (timeline, slice), &step))
-    lsc_table_set_int (table, row, column, step);
+    return step;
+  return LSC_INT_NULL;
 }
 
 /* The step that a gap lies in: none for one before the first event of a step. */
-static void
-set_gap_step (LscTable *table, gsize row, const LscTimeline *timeline, const LscGap *gap)
+static gint64
+step_of_gap (const LscTimeline *timeline, const LscGap *gap)
 {
   const LscTimelineAnalysis *analysis = lsc_timeline_get_analysis (timeline);
-  const LscOverlapSums *step;
+  const LscOverlapSums *step =
+      analysis ? _lsc_overlap_find_step (analysis->overlap, gap->end_ns) : NULL;
 
-  if (!analysis)
-    return;
-  step = _lsc_overlap_find_step (analysis->overlap, gap->end_ns);
-  if (step && step->begin_ns <= gap->begin_ns)
-    lsc_table_set_int (table, row, GAP_STEP, step->step);
+  return step && step->begin_ns <= gap->begin_ns ? step->step : LSC_INT_NULL;
 }
 
 /**
  * lsc_dispatch_get_gaps:
  * @timeline: completed
  *
- * Returns: (transfer full): the table "gaps", a row for each of LscDispatch.gaps; "class" is
- *   lsc_slice_kind_name(), "step" NULL between steps
+ * Returns: (transfer full): the table "gaps", a row for each of LscDispatch.gaps; "step" is NULL
+ *   between steps
  */
 LscTable *
 lsc_dispatch_get_gaps (const LscTimeline *timeline, const LscDispatch *self)
 {
-  LscTable *table = lsc_table_new ("gaps", gap_columns, G_N_ELEMENTS (gap_columns));
+  LscTable *table = lsc_table_new_for (&lsc_gaps_table_info);
 
   for (gsize i = 0; i < self->gaps.n; i++)
     {
       const LscGap *gap = &self->gaps.items[i];
-      gsize row = add_row (table, timeline);
 
-      set_gap_step (table, row, timeline, gap);
-      lsc_table_set_int (table, row, GAP_START, gap->begin_ns);
-      lsc_table_set_int (table, row, GAP_DURATION, gap->end_ns - gap->begin_ns);
-      lsc_table_set_text (table, row, GAP_CLASS, lsc_slice_kind_name (gap->kind));
-      set_slice (table, row, GAP_CAUSE, GAP_CAUSE_ID, timeline, gap->cause);
-      set_slice (table, row, GAP_NEXT, GAP_NEXT_ID, timeline, gap->next);
-      if (gap->kind == LSC_SLICE_GAP_HOST)
-        lsc_table_set_int (table, row, GAP_COMPILING, gap->is_compiling);
+      lsc_table_add (table, &(GapRow){ .rank = rank_of (timeline),
+                                       .step = step_of_gap (timeline, gap),
+                                       .start_ns = gap->begin_ns,
+                                       .dur_ns = gap->end_ns - gap->begin_ns,
+                                       .kind = gap->kind,
+                                       .cause = name_of (timeline, gap->cause),
+                                       .next = name_of (timeline, gap->next),
+                                       .cause_id = id_of (gap->cause),
+                                       .next_id = id_of (gap->next),
+                                       .compiling = gap->kind == LSC_SLICE_GAP_HOST
+                                                        ? (gint64) gap->is_compiling
+                                                        : LSC_INT_NULL });
     }
   return table;
 }
@@ -282,23 +345,22 @@ find_source (const LscTimeline *timeline, GHashTable *host_lanes, const LscDispa
 LscTable *
 lsc_dispatch_get_breaks (const LscTimeline *timeline, const LscDispatch *self)
 {
-  LscTable *table = lsc_table_new ("breaks", break_columns, G_N_ELEMENTS (break_columns));
+  LscTable *table = lsc_table_new_for (&lsc_breaks_table_info);
   g_autoptr (GHashTable) host_lanes = _lsc_host_lanes_new (timeline);
 
   for (gsize i = 0; i < self->breaks.n; i++)
     {
       const LscBreak *found = &self->breaks.items[i];
-      gsize row = add_row (table, timeline);
-      const char *source = find_source (timeline, host_lanes, self, found);
 
-      lsc_table_set_int (table, row, BREAK_START, found->begin_ns);
-      lsc_table_set_int (table, row, BREAK_IDLE, found->idle_ns);
-      lsc_table_set_text (table, row, BREAK_CAUSE, lsc_break_cause_name (found->type));
-      set_step (table, row, BREAK_STEP, timeline, found->launch);
-      set_slice (table, row, BREAK_CALL, BREAK_CAUSE_ID, timeline, found->cause);
-      if (source)
-        lsc_table_set_text (table, row, BREAK_SOURCE, source);
-      lsc_table_set_int (table, row, BREAK_LAUNCH_ID, found->launch);
+      lsc_table_add (table, &(BreakRow){ .rank = rank_of (timeline),
+                                         .start_ns = found->begin_ns,
+                                         .idle_ns = found->idle_ns,
+                                         .cause = (int) found->type,
+                                         .step = step_of (timeline, found->launch),
+                                         .call = name_of (timeline, found->cause),
+                                         .source = find_source (timeline, host_lanes, self, found),
+                                         .cause_id = id_of (found->cause),
+                                         .launch_id = found->launch });
     }
   return table;
 }
@@ -377,26 +439,26 @@ LscTable *
 lsc_dispatch_get_break_groups (const LscTimeline *timeline, const LscDispatch *self,
                                gint64 least_ns)
 {
-  LscTable *table = lsc_table_new ("break-groups", group_columns, G_N_ELEMENTS (group_columns));
+  LscTable *table = lsc_table_new_for (&lsc_break_groups_table_info);
   g_autoptr (GArray) groups = group_breaks (timeline, self, least_ns);
   g_autoptr (GHashTable) host_lanes = _lsc_host_lanes_new (timeline);
 
   for (guint i = 0; i < groups->len; i++)
     {
       const Group *group = &g_array_index (groups, Group, i);
-      gsize row = add_row (table, timeline);
-      const char *source = find_source (timeline, host_lanes, self, group->longest);
+      const LscBreak *longest = group->longest;
 
-      lsc_table_set_text (table, row, GROUP_CAUSE, lsc_break_cause_name (group->type));
-      if (group->name != LSC_STRING_NONE)
-        lsc_table_set_text (table, row, GROUP_CALL,
-                            lsc_intern_text (timeline->strings, group->name));
-      lsc_table_set_int (table, row, GROUP_COUNT, group->count);
-      lsc_table_set_int (table, row, GROUP_IDLE, group->idle_ns);
-      lsc_table_set_int (table, row, GROUP_LONGEST, group->longest->idle_ns);
-      if (source)
-        lsc_table_set_text (table, row, GROUP_SOURCE, source);
-      lsc_table_set_int (table, row, GROUP_LAUNCH_ID, group->longest->launch);
+      lsc_table_add (table,
+                     &(GroupRow){ .rank = rank_of (timeline),
+                                  .cause = (int) group->type,
+                                  .call = group->name == LSC_STRING_NONE
+                                              ? NULL
+                                              : lsc_intern_text (timeline->strings, group->name),
+                                  .count = group->count,
+                                  .idle_ns = group->idle_ns,
+                                  .longest_ns = longest->idle_ns,
+                                  .source = find_source (timeline, host_lanes, self, longest),
+                                  .launch_id = longest->launch });
     }
   return table;
 }
@@ -410,68 +472,79 @@ lsc_dispatch_get_break_groups (const LscTimeline *timeline, const LscDispatch *s
 LscTable *
 lsc_dispatch_get_syncs (const LscTimeline *timeline, const LscDispatch *self)
 {
-  LscTable *table = lsc_table_new ("syncs", sync_columns, G_N_ELEMENTS (sync_columns));
+  LscTable *table = lsc_table_new_for (&lsc_syncs_table_info);
+  gboolean has_gaps = self->reason == NULL;
 
   for (gsize i = 0; i < self->syncs.n; i++)
     {
       const LscSyncCall *sync = &self->syncs.items[i];
       LscSpot spot = lsc_timeline_get_spot (timeline, sync->call);
-      gsize row = add_row (table, timeline);
+      const LscLane *lane = lsc_timeline_get_node (timeline, spot.node)->lane;
 
-      set_step (table, row, SYNC_STEP, timeline, sync->call);
-      set_slice (table, row, SYNC_NAME, SYNC_SLICE_ID, timeline, sync->call);
-      lsc_table_set_int (table, row, SYNC_START,
-                         lsc_timeline_get_node (timeline, spot.node)->lane->start_ns[spot.slice]);
-      lsc_table_set_int (table, row, SYNC_DURATION, sync->duration_ns);
-      if (!self->reason)
-        {
-          lsc_table_set_int (table, row, SYNC_FREE, sync->free_ns);
-          lsc_table_set_int (table, row, SYNC_GAP, sync->gap_ns);
-        }
-      set_slice (table, row, SYNC_OP, SYNC_OP_ID, timeline, sync->op);
+      lsc_table_add (table, &(SyncRow){ .rank = rank_of (timeline),
+                                        .step = step_of (timeline, sync->call),
+                                        .name = name_of (timeline, sync->call),
+                                        .start_ns = lane->start_ns[spot.slice],
+                                        .dur_ns = sync->duration_ns,
+                                        .free_ns = has_gaps ? sync->free_ns : LSC_INT_NULL,
+                                        .gap_ns = has_gaps ? sync->gap_ns : LSC_INT_NULL,
+                                        .op = name_of (timeline, sync->op),
+                                        .slice_id = id_of (sync->call),
+                                        .op_id = id_of (sync->op) });
     }
   return table;
 }
 
 static void
-set_latencies (LscTable *table, gsize row, const LscDispatchSummary *sums)
+take_latencies (SummaryRow *row, const LscDispatchSummary *sums)
 {
-  lsc_table_set_int (table, row, SUM_P10, sums->p10_ns);
-  lsc_table_set_int (table, row, SUM_P50, sums->p50_ns);
-  lsc_table_set_int (table, row, SUM_P90, sums->p90_ns);
-  lsc_table_set_int (table, row, SUM_MAX, sums->max_ns);
-  lsc_table_set_int (table, row, SUM_LE20, sums->le20);
-  lsc_table_set_int (table, row, SUM_LE50, sums->le50);
-  lsc_table_set_int (table, row, SUM_LE100, sums->le100);
-  lsc_table_set_int (table, row, SUM_DEPTH0, sums->depth0);
-  lsc_table_set_int (table, row, SUM_MAX_DEPTH, sums->max_depth);
+  row->p10_ns = sums->p10_ns;
+  row->p50_ns = sums->p50_ns;
+  row->p90_ns = sums->p90_ns;
+  row->max_ns = sums->max_ns;
+  row->le20 = sums->le20;
+  row->le50 = sums->le50;
+  row->le100 = sums->le100;
+  row->depth0 = sums->depth0;
+  row->max_depth = sums->max_depth;
+  row->launches = (gint64) sums->n_launches;
   if (sums->empty_share >= 0)
-    lsc_table_set_real (table, row, SUM_EMPTY_SHARE, sums->empty_share);
+    row->empty_share = sums->empty_share;
+}
+
+static void
+take_free (SummaryRow *row, const LscDispatchSummary *sums)
+{
+  row->free_share = sums->free_share;
+  row->host_sync_ns = sums->gap_ns[0];
+  row->host_ns = sums->gap_ns[LSC_SLICE_GAP_HOST - LSC_SLICE_GAP_HOST_SYNC];
+  row->queued_task_ns = sums->gap_ns[LSC_SLICE_GAP_QUEUED_TASK - LSC_SLICE_GAP_HOST_SYNC];
+  row->queued_idle_ns = sums->gap_ns[LSC_SLICE_GAP_QUEUED_IDLE - LSC_SLICE_GAP_HOST_SYNC];
+  row->unknown_ns = sums->gap_ns[LSC_SLICE_GAP_UNKNOWN - LSC_SLICE_GAP_HOST_SYNC];
+  if (sums->has_launches)
+    row->dispatch_bound = sums->is_dispatch_bound;
 }
 
 static void
 add_summary (LscTable *table, const LscTimeline *timeline, const LscDispatch *self,
              const LscDispatchSummary *sums)
 {
-  gsize row = add_row (table, timeline);
+  g_autoptr (LscPhrase) reason = NULL;
+  SummaryRow row;
 
+  lsc_table_info_clear_row (&lsc_dispatch_table_info, &row);
+  row.rank = rank_of (timeline);
   if (sums->has_step)
-    lsc_table_set_int (table, row, SUM_STEP, sums->step);
+    row.step = sums->step;
   if (sums->has_launches)
-    {
-      set_latencies (table, row, sums);
-      lsc_table_set_int (table, row, SUM_LAUNCHES, (gint64) sums->n_launches);
-    }
+    take_latencies (&row, sums);
   else
-    lsc_table_set_text (table, row, SUM_REASON,
-                        self->reason ? self->reason : _ ("Nothing was launched in this step."));
-  if (sums->free_share < 0)
-    return;
-  lsc_table_set_real (table, row, SUM_FREE_SHARE, sums->free_share);
-  for (guint i = 0; i < G_N_ELEMENTS (sums->gap_ns); i++)
-    lsc_table_set_int (table, row, SUM_GAPS + i, sums->gap_ns[i]);
-  if (sums->has_launches)
-    lsc_table_set_int (table, row, SUM_DISPATCH_BOUND, sums->is_dispatch_bound);
+    row.reason = reason = self->reason
+                              ? lsc_phrase_copy (self->reason)
+                              : lsc_phrase_new_text (N_ ("Nothing was launched in this step."));
+  if (sums->free_share >= 0)
+    take_free (&row, sums);
+  lsc_table_add (table, &row);
 }
 
 /**
@@ -483,7 +556,7 @@ add_summary (LscTable *table, const LscTimeline *timeline, const LscDispatch *se
 LscTable *
 lsc_dispatch_get_summary (const LscTimeline *timeline, const LscDispatch *self)
 {
-  LscTable *table = lsc_table_new ("summary", summary_columns, G_N_ELEMENTS (summary_columns));
+  LscTable *table = lsc_table_new_for (&lsc_dispatch_table_info);
 
   for (guint i = 0; i < self->steps->len; i++)
     add_summary (table, timeline, self, &g_array_index (self->steps, LscDispatchSummary, i));

@@ -44,7 +44,7 @@ lsc_dispatch_free (LscDispatch *self)
   lsc_sync_calls_clear (&self->syncs);
   g_array_unref (self->steps);
   g_ptr_array_unref (self->remedies);
-  g_free (self->reason);
+  lsc_phrase_free (self->reason);
   g_free (self->starts);
   g_free (self);
 }
@@ -74,15 +74,17 @@ build_clear (LscDispatchBuild *self)
   lsc_sync_slices_clear (&self->syncs);
 }
 
-static char *
+static LscPhrase *
 explain_missing_launches (const LscDispatchBuild *self)
 {
   if (!self->overlap->all.has_device)
-    return g_strdup (_ ("The recording holds no computing and no communication of a device."));
+    return lsc_phrase_new_text (
+        N_ ("The recording holds no computing and no communication of a device."));
   if (self->timeline->launch_reason)
-    return g_strdup (self->timeline->launch_reason);
-  return g_strdup (_ ("The recording does not say which call of the host launched which event of "
-                      "the device. Record with CPU activities as well."));
+    return lsc_phrase_copy (self->timeline->launch_reason);
+  return lsc_phrase_new_text (
+      N_ ("The recording does not say which call of the host launched which event of "
+          "the device. Record with CPU activities as well."));
 }
 
 static gboolean

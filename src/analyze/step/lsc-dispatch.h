@@ -131,7 +131,7 @@ typedef struct
   GArray *steps;      /* LscDispatchSummary */
   LscDispatchSummary all;
   GPtrArray *remedies; /* LscRemedy */
-  char *reason;        /* (nullable): translated: why there are no launches */
+  LscPhrase *reason;   /* (nullable): why there are no launches */
   gint64 *starts;
 } LscDispatch;
 
@@ -146,7 +146,6 @@ LscTable *lsc_dispatch_get_break_groups (const LscTimeline *timeline, const LscD
 LscTable *lsc_dispatch_get_syncs (const LscTimeline *timeline, const LscDispatch *self);
 LscTable *lsc_dispatch_get_summary (const LscTimeline *timeline, const LscDispatch *self);
 gboolean lsc_is_sync_call (const char *name);
-const char *lsc_break_cause_name (guint32 cause);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LscDispatch, lsc_dispatch_free)
 

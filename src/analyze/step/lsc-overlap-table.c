@@ -7,123 +7,147 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "analyze/lsc-table-list.h"
 #include "analyze/step/lsc-timeline-complete.h"
 #include "analyze/step/lsc-overlap-private.h"
 
-#define NS(name, title, source)                                                                    \
-  {                                                                                                \
-    name, title, LSC_TYPE_INT, LSC_UNIT_NS, source                                                 \
-  }
+typedef struct
+{
+  gint64 rank;
+  gint64 step;
+  gint64 computing_ns;
+  gint64 communication_ns;
+  gint64 not_overlapped_ns;
+  gint64 overlapped_ns;
+  gint64 free_ns;
+  gint64 free_extended_ns;
+  const LscPhrase *reason;
+  gint64 e2e_ns;
+  gint64 stage_ns;
+  gint64 bubble_ns;
+  gint64 preparing_ns;
+  gint64 pp_send_receive_ns;
+  gint64 begin_ns;
+  gint64 end_ns;
+} Row;
+
+#define NS(member, name, title, source, about)                                                     \
+  LSC_COLUMN (Row, member, name, title, LSC_UNIT_NS, source, about)
 
 static const LscColumn columns[] = {
-  { "rank", N_ ("Rank"), LSC_TYPE_INT, LSC_UNIT_ID, "rank" },
-  { "step", N_ ("Step"), LSC_TYPE_INT, LSC_UNIT_ID, "STEP_TIME.id" },
-  NS ("computing_ns", N_ ("Computing"), "timeline 4.2"),
-  NS ("communication_ns", N_ ("Communication"), "timeline 4.2"),
-  NS ("communication_not_overlapped_ns", N_ ("Communication (not overlapped)"), "timeline 4.2"),
-  NS ("overlapped_ns", N_ ("Overlapped"), "timeline 4.2"),
-  NS ("free_ns", N_ ("Free"), "timeline 4.2, inner"),
-  NS ("free_extended_ns", N_ ("Free (extended)"), "timeline 4.2, extended"),
-  { "reason", N_ ("Not available because"), LSC_TYPE_TEXT, LSC_UNIT_NONE, NULL },
-  NS ("e2e_ns", N_ ("End to end"), "timeline 4.4"),
-  NS ("stage_ns", N_ ("Stage"), "timeline 4.4"),
-  NS ("bubble_ns", N_ ("Bubble"), "timeline 4.4"),
-  NS ("preparing_ns", N_ ("Preparing"), "timeline 4.4"),
-  NS ("pp_send_receive_ns", N_ ("PP send/receive"), "timeline 4.4"),
-  NS ("begin_ns", N_ ("Start"), "timeline 4.4"),
-  NS ("end_ns", N_ ("End"), "timeline 4.4"),
+  LSC_RANK_COLUMN (Row),
+  LSC_STEP_COLUMN (Row),
+  NS (computing_ns, "computing_ns", N_ ("Computing"), "timeline 4.2",
+      N_ ("Time in which at least one kernel computes; what runs at the same time counts once.")),
+  NS (communication_ns, "communication_ns", N_ ("Communication"), "timeline 4.2",
+      N_ ("Time in which at least one communication operator runs; what runs at the same time "
+          "counts once.")),
+  NS (not_overlapped_ns, "communication_not_overlapped_ns", N_ ("Communication (not overlapped)"),
+      "timeline 4.2", N_ ("Communication during which nothing computes.")),
+  NS (overlapped_ns, "overlapped_ns", N_ ("Overlapped"), "timeline 4.2",
+      N_ ("Communication during which something computes.")),
+  NS (free_ns, "free_ns", N_ ("Free"), "timeline 4.2, inner",
+      N_ ("Time between the first start and the last end in which the device neither computes nor "
+          "communicates.")),
+  NS (free_extended_ns, "free_extended_ns", N_ ("Free (extended)"), "timeline 4.2, extended",
+      N_ ("Free time together with that before the first and after the last kernel, as far as any "
+          "task of the device reaches.")),
+  LSC_COLUMN (Row, reason, "reason", N_ ("Not available because"), LSC_UNIT_NONE, NULL,
+              N_ ("Why figures of this row are missing.")),
+  NS (e2e_ns, "e2e_ns", N_ ("End to end"), "timeline 4.4",
+      N_ ("From the first start to the last end of computing and communication.")),
+  NS (stage_ns, "stage_ns", N_ ("Stage"), "timeline 4.4",
+      N_ ("End to end without the bubble: what the rank's own pipeline stage took.")),
+  NS (bubble_ns, "bubble_ns", N_ ("Bubble"), "timeline 4.4",
+      N_ ("Time in receive operators, those at the same time counted once.")),
+  NS (preparing_ns, "preparing_ns", N_ ("Preparing"), "timeline 4.4",
+      N_ ("From the start of the step on the host to the first work on the device.")),
+  NS (pp_send_receive_ns, "pp_send_receive_ns", N_ ("PP send/receive"), "timeline 4.4",
+      N_ ("Communication in groups of pipeline stages, what runs at the same time counted once.")),
+  NS (begin_ns, "begin_ns", N_ ("Start"), "timeline 4.4",
+      N_ ("First start of computing or communication, as recorded.")),
+  NS (end_ns, "end_ns", N_ ("End"), "timeline 4.4",
+      N_ ("Last end of computing or communication, as recorded.")),
 };
 
-enum
-{
-  RANK,
-  STEP,
-  COMPUTING,
-  COMMUNICATION,
-  NOT_OVERLAPPED,
-  OVERLAPPED,
-  FREE,
-  FREE_EXTENDED,
-  REASON,
-  E2E,
-  STAGE,
-  BUBBLE,
-  PREPARING,
-  PP_SEND_RECEIVE,
-  BEGIN,
-  END,
-};
+const LscTableInfo lsc_overlap_table_info = LSC_TABLE_INFO ("overlap", Row, columns);
 
-static const char *
-get_reason (const LscTimeline *timeline, const LscOverlap *self, const LscOverlapSums *sums)
+static LscPhrase *
+make_reason (const LscTimeline *timeline, const LscOverlap *self, const LscOverlapSums *sums)
 {
   if (!self->all.has_device)
-    return _ ("The recording holds no computing and no communication of a device.");
+    return lsc_phrase_new_text (
+        N_ ("The recording holds no computing and no communication of a device."));
   if (!sums->has_device)
-    return _ ("The device neither computed nor communicated in this step.");
+    return lsc_phrase_new_text (N_ ("The device neither computed nor communicated in this step."));
   if (sums->has_extended)
     return NULL;
-  return timeline->extended_reason
-             ? timeline->extended_reason
-             : _ ("What else ran on the device is not recorded, so the free time before the first "
-                  "and after the last kernel is not known.");
+  if (timeline->extended_reason)
+    return lsc_phrase_copy (timeline->extended_reason);
+  return lsc_phrase_new_text (
+      N_ ("What else ran on the device is not recorded, so the free time before the first "
+          "and after the last kernel is not known."));
+}
+
+static void
+begin_row (Row *row, const LscTimeline *timeline)
+{
+  lsc_table_info_clear_row (&lsc_overlap_table_info, row);
+  row->rank = timeline->rank >= 0 ? timeline->rank : LSC_INT_NULL;
 }
 
 static void
 add_row (LscTable *table, const LscTimeline *timeline, const LscOverlap *self,
          const LscOverlapSums *sums)
 {
-  gsize row = lsc_table_add_row (table);
-  const char *reason = get_reason (timeline, self, sums);
+  g_autoptr (LscPhrase) reason = make_reason (timeline, self, sums);
+  Row row;
 
-  if (timeline->rank >= 0)
-    lsc_table_set_int (table, row, RANK, timeline->rank);
-  if (sums->has_step)
-    lsc_table_set_int (table, row, STEP, sums->step);
-  if (reason)
-    lsc_table_set_text (table, row, REASON, reason);
-  if (!sums->has_device)
-    return;
-  lsc_table_set_int (table, row, COMPUTING, sums->computing_ns);
-  lsc_table_set_int (table, row, COMMUNICATION, sums->communication_ns);
-  lsc_table_set_int (table, row, NOT_OVERLAPPED, sums->not_overlapped_ns);
-  lsc_table_set_int (table, row, OVERLAPPED, sums->overlapped_ns);
-  lsc_table_set_int (table, row, FREE, sums->free_ns);
-  if (sums->has_extended)
-    lsc_table_set_int (table, row, FREE_EXTENDED, sums->free_extended_ns);
-  lsc_table_set_int (table, row, E2E, sums->end_ns - sums->begin_ns);
-  lsc_table_set_int (table, row, STAGE, sums->stage_ns);
-  lsc_table_set_int (table, row, BUBBLE, sums->bubble_ns);
-  if (sums->has_step)
-    lsc_table_set_int (table, row, PREPARING, sums->preparing_ns);
-  lsc_table_set_int (table, row, PP_SEND_RECEIVE, sums->pp_send_receive_ns);
-  lsc_table_set_int (table, row, BEGIN, sums->begin_ns);
-  lsc_table_set_int (table, row, END, sums->end_ns);
+  begin_row (&row, timeline);
+  row.step = sums->has_step ? sums->step : LSC_INT_NULL;
+  row.reason = reason;
+  if (sums->has_device)
+    {
+      row.computing_ns = sums->computing_ns;
+      row.communication_ns = sums->communication_ns;
+      row.not_overlapped_ns = sums->not_overlapped_ns;
+      row.overlapped_ns = sums->overlapped_ns;
+      row.free_ns = sums->free_ns;
+      row.free_extended_ns = sums->has_extended ? sums->free_extended_ns : LSC_INT_NULL;
+      row.e2e_ns = sums->end_ns - sums->begin_ns;
+      row.stage_ns = sums->stage_ns;
+      row.bubble_ns = sums->bubble_ns;
+      row.preparing_ns = sums->has_step ? sums->preparing_ns : LSC_INT_NULL;
+      row.pp_send_receive_ns = sums->pp_send_receive_ns;
+      row.begin_ns = sums->begin_ns;
+      row.end_ns = sums->end_ns;
+    }
+  lsc_table_add (table, &row);
 }
 
-static void
-set_told (LscTable *table, gsize row, guint column, gint64 value_ns)
+static gint64
+known_or_null (gint64 value_ns)
 {
-  if (value_ns >= 0)
-    lsc_table_set_int (table, row, column, value_ns);
+  return value_ns >= 0 ? value_ns : LSC_INT_NULL;
 }
 
 static void
 add_told_row (LscTable *table, const LscTimeline *timeline, const LscToldStep *told)
 {
-  gsize row = lsc_table_add_row (table);
+  g_autoptr (LscPhrase) reason =
+      lsc_phrase_new_text (N_ ("The events were not exported: the sums are those of "
+                               "step_trace_time.csv, and what is not in it is not known."));
+  Row row;
 
-  if (timeline->rank >= 0)
-    lsc_table_set_int (table, row, RANK, timeline->rank);
-  lsc_table_set_int (table, row, STEP, told->step);
-  set_told (table, row, COMPUTING, told->computing_ns);
-  set_told (table, row, COMMUNICATION, told->communication_ns);
-  set_told (table, row, NOT_OVERLAPPED, told->not_overlapped_ns);
-  set_told (table, row, OVERLAPPED, told->overlapped_ns);
-  set_told (table, row, FREE, told->free_ns);
-  lsc_table_set_text (table, row, REASON,
-                      _ ("The events were not exported: the sums are those of "
-                         "step_trace_time.csv, and what is not in it is not known."));
+  begin_row (&row, timeline);
+  row.step = told->step;
+  row.computing_ns = known_or_null (told->computing_ns);
+  row.communication_ns = known_or_null (told->communication_ns);
+  row.not_overlapped_ns = known_or_null (told->not_overlapped_ns);
+  row.overlapped_ns = known_or_null (told->overlapped_ns);
+  row.free_ns = known_or_null (told->free_ns);
+  row.reason = reason;
+  lsc_table_add (table, &row);
 }
 
 /**
@@ -137,7 +161,7 @@ add_told_row (LscTable *table, const LscTimeline *timeline, const LscToldStep *t
 LscTable *
 lsc_overlap_get_table (const LscTimeline *timeline, const LscOverlap *self)
 {
-  LscTable *table = lsc_table_new ("overlap", columns, G_N_ELEMENTS (columns));
+  LscTable *table = lsc_table_new_for (&lsc_overlap_table_info);
 
   if (!self->all.has_device && timeline->told_steps.n > 0)
     {

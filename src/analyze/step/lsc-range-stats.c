@@ -13,6 +13,7 @@
 #include "base/lsc-error.h"
 #include "base/lsc-stats.h"
 #include "analyze/step/lsc-range-private.h"
+#include "analyze/lsc-table-list.h"
 
 /* Timeline 7.2. Slices that the range cuts are clipped for sums and self times and count once;
  * mean, median and the like are of whole durations.
@@ -380,20 +381,51 @@ lsc_range_stats_free (LscRangeStats *self)
   g_free (self);
 }
 
+typedef struct
+{
+  gint64 rank;
+  const char *name;
+  int kind;
+  gint64 count;
+  gint64 sum_ns;
+  gint64 self_ns;
+  double mean_ns;
+  gint64 median_ns;
+  gint64 p90_ns;
+  gint64 min_ns;
+  gint64 max_ns;
+  double share;
+} Row;
+
+#define NS(member, name, title, source, about)                                                     \
+  LSC_COLUMN (Row, member, name, title, LSC_UNIT_NS, source, about)
+
 static const LscColumn columns[] = {
-  { "rank", N_ ("Rank"), LSC_TYPE_INT, LSC_UNIT_ID, NULL },
-  { "name", N_ ("Name"), LSC_TYPE_TEXT, LSC_UNIT_NONE, NULL },
-  { "kind", N_ ("Kind"), LSC_TYPE_TEXT, LSC_UNIT_NONE, NULL },
-  { "count", N_ ("Count"), LSC_TYPE_INT, LSC_UNIT_COUNT, NULL },
-  { "sum_ns", N_ ("Sum"), LSC_TYPE_INT, LSC_UNIT_NS, "clipped to the range" },
-  { "self_ns", N_ ("Self"), LSC_TYPE_INT, LSC_UNIT_NS, "sum without direct children" },
-  { "mean_ns", N_ ("Mean"), LSC_TYPE_REAL, LSC_UNIT_NS, "of whole durations" },
-  { "median_ns", N_ ("Median"), LSC_TYPE_INT, LSC_UNIT_NS, "nearest rank" },
-  { "p90_ns", N_ ("90 %"), LSC_TYPE_INT, LSC_UNIT_NS, "nearest rank" },
-  { "min_ns", N_ ("Min"), LSC_TYPE_INT, LSC_UNIT_NS, NULL },
-  { "max_ns", N_ ("Max"), LSC_TYPE_INT, LSC_UNIT_NS, NULL },
-  { "share", N_ ("Share of range"), LSC_TYPE_REAL, LSC_UNIT_SHARE, "sum / length of the range" },
+  LSC_RANK_COLUMN (Row),
+  LSC_COLUMN (Row, name, "name", N_ ("Name"), LSC_UNIT_NONE, NULL,
+              N_ ("Name that the slices of this row share.")),
+  LSC_CODES (Row, kind, "kind", N_ ("Kind"), lsc_slice_kind_words, NULL,
+             N_ ("What the slices of this row are.")),
+  LSC_COLUMN (Row, count, "count", N_ ("Count"), LSC_UNIT_COUNT, NULL,
+              N_ ("Number of slices that touch the range.")),
+  NS (sum_ns, "sum_ns", N_ ("Sum"), "clipped to the range",
+      N_ ("Sum of their lengths inside the range; slices at the same time count each.")),
+  NS (self_ns, "self_ns", N_ ("Self"), "sum without direct children",
+      N_ ("Sum without the time of the slices directly inside them.")),
+  NS (mean_ns, "mean_ns", N_ ("Mean"), "of whole durations",
+      N_ ("Mean of their whole lengths, also where a slice reaches beyond the range.")),
+  NS (median_ns, "median_ns", N_ ("Median"), "nearest rank",
+      N_ ("Half of them are as long as this or shorter.")),
+  NS (p90_ns, "p90_ns", N_ ("90 %"), "nearest rank",
+      N_ ("Nine of ten are as long as this or shorter.")),
+  NS (min_ns, "min_ns", N_ ("Min"), NULL, N_ ("Length of the shortest of them.")),
+  NS (max_ns, "max_ns", N_ ("Max"), NULL, N_ ("Length of the longest of them.")),
+  LSC_COLUMN (Row, share, "share", N_ ("Share of range"), LSC_UNIT_SHARE,
+              "sum / length of the range",
+              N_ ("Sum as a part of the length of the range, which is 100 %.")),
 };
+
+const LscTableInfo lsc_range_table_info = LSC_TABLE_INFO ("range", Row, columns);
 
 /**
  * lsc_range_stats_get_table:
@@ -404,29 +436,28 @@ static const LscColumn columns[] = {
 LscTable *
 lsc_range_stats_get_table (const LscRangeStats *self, const LscRange *ranges)
 {
-  LscTable *table = lsc_table_new ("range", columns, G_N_ELEMENTS (columns));
+  LscTable *table = lsc_table_new_for (&lsc_range_table_info);
 
   for (guint i = 0; i < self->rows->len; i++)
     {
       const LscRangeRow *row = &g_array_index (self->rows, LscRangeRow, i);
       const LscRange *range = &ranges[row->timeline];
       double length_ns = (double) range->end_ns - (double) range->begin_ns;
-      gsize at = lsc_table_add_row (table);
 
-      if (range->timeline->rank >= 0)
-        lsc_table_set_int (table, at, 0, range->timeline->rank);
-      lsc_table_set_text (table, at, 1, lsc_timeline_text (range->timeline, row->name));
-      lsc_table_set_text (table, at, 2, lsc_slice_kind_name (row->kind));
-      lsc_table_set_int (table, at, 3, (gint64) row->n);
-      lsc_table_set_int (table, at, 4, row->sum_ns);
-      lsc_table_set_int (table, at, 5, row->self_ns);
-      lsc_table_set_real (table, at, 6, row->mean_ns);
-      lsc_table_set_int (table, at, 7, row->median_ns);
-      lsc_table_set_int (table, at, 8, row->p90_ns);
-      lsc_table_set_int (table, at, 9, row->least_ns);
-      lsc_table_set_int (table, at, 10, row->most_ns);
-      if (length_ns > 0)
-        lsc_table_set_real (table, at, 11, (double) row->sum_ns / length_ns);
+      lsc_table_add (
+          table,
+          &(Row){ .rank = range->timeline->rank >= 0 ? range->timeline->rank : LSC_INT_NULL,
+                  .name = lsc_timeline_text (range->timeline, row->name),
+                  .kind = row->kind,
+                  .count = (gint64) row->n,
+                  .sum_ns = row->sum_ns,
+                  .self_ns = row->self_ns,
+                  .mean_ns = row->mean_ns,
+                  .median_ns = row->median_ns,
+                  .p90_ns = row->p90_ns,
+                  .min_ns = row->least_ns,
+                  .max_ns = row->most_ns,
+                  .share = length_ns > 0 ? (double) row->sum_ns / length_ns : LSC_REAL_NULL });
     }
   return table;
 }

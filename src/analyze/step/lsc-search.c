@@ -11,6 +11,7 @@
 #include "analyze/step/lsc-overlap.h"
 #include "base/lsc-sort.h"
 #include "analyze/step/lsc-search-private.h"
+#include "analyze/lsc-table-list.h"
 
 /* Ten million slices have a few thousand names: the text is compared with those, then slices are
  * looked at by the number of their name only. */
@@ -270,18 +271,41 @@ lsc_search_result_free (LscSearchResult *self)
   g_free (self);
 }
 
+typedef struct
+{
+  gint64 rank;
+  const char *lane;
+  gint64 row;
+  const char *name;
+  gint64 start_ns;
+  gint64 dur_ns;
+  gint64 self_ns;
+  gint64 step;
+  gint64 id;
+  gint64 parent;
+} Row;
+
 static const LscColumn columns[] = {
-  { "rank", N_ ("Rank"), LSC_TYPE_INT, LSC_UNIT_ID, NULL },
-  { "lane", N_ ("Lane"), LSC_TYPE_TEXT, LSC_UNIT_NONE, NULL },
-  { "row", N_ ("Row"), LSC_TYPE_INT, LSC_UNIT_NONE, "nesting depth, from 0" },
-  { "name", N_ ("Name"), LSC_TYPE_TEXT, LSC_UNIT_NONE, NULL },
-  { "start_ns", N_ ("Start"), LSC_TYPE_INT, LSC_UNIT_NS, "since the epoch" },
-  { "dur_ns", N_ ("Duration"), LSC_TYPE_INT, LSC_UNIT_NS, NULL },
-  { "self_ns", N_ ("Self"), LSC_TYPE_INT, LSC_UNIT_NS, "without direct children" },
-  { "step", N_ ("Step"), LSC_TYPE_INT, LSC_UNIT_ID, NULL },
-  { "id", N_ ("Id"), LSC_TYPE_INT, LSC_UNIT_ID, NULL },
-  { "parent", N_ ("Parent"), LSC_TYPE_INT, LSC_UNIT_ID, "id of the slice around it" },
+  LSC_RANK_COLUMN (Row),
+  LSC_COLUMN (Row, lane, "lane", N_ ("Lane"), LSC_UNIT_NONE, NULL,
+              N_ ("Path of the lane that the slice is in.")),
+  LSC_COLUMN (Row, row, "row", N_ ("Row"), LSC_UNIT_NONE, "nesting depth, from 0",
+              N_ ("How deep the slice is nested in its lane, from 0.")),
+  LSC_COLUMN (Row, name, "name", N_ ("Name"), LSC_UNIT_NONE, NULL, N_ ("Name of the slice.")),
+  LSC_COLUMN (Row, start_ns, "start_ns", N_ ("Start"), LSC_UNIT_NS, "since the epoch",
+              N_ ("When the slice starts, as recorded.")),
+  LSC_COLUMN (Row, dur_ns, "dur_ns", N_ ("Duration"), LSC_UNIT_NS, NULL,
+              N_ ("From the start to the end of the slice.")),
+  LSC_COLUMN (Row, self_ns, "self_ns", N_ ("Self"), LSC_UNIT_NS, "without direct children",
+              N_ ("Duration without the slices directly inside it.")),
+  LSC_STEP_COLUMN (Row),
+  LSC_COLUMN (Row, id, "id", N_ ("Id"), LSC_UNIT_ID, NULL,
+              N_ ("Number of the slice in its recording.")),
+  LSC_COLUMN (Row, parent, "parent", N_ ("Parent"), LSC_UNIT_ID, "id of the slice around it",
+              N_ ("Number of the slice that this one is directly inside.")),
 };
+
+const LscTableInfo lsc_slices_table_info = LSC_TABLE_INFO ("slices", Row, columns);
 
 /**
  * lsc_slices_get_table:
@@ -292,36 +316,36 @@ static const LscColumn columns[] = {
 LscTable *
 lsc_slices_get_table (const LscTimeline *timeline, const LscSpot *spots, gsize n)
 {
-  LscTable *table = lsc_table_new ("slices", columns, G_N_ELEMENTS (columns));
+  LscTable *table = lsc_table_new_for (&lsc_slices_table_info);
   g_autofree char *path = NULL;
 
   for (gsize i = 0; i < n; i++)
     {
       LscSpot spot = spots[i];
       const LscLane *lane = lsc_timeline_get_node (timeline, spot.node)->lane;
-      gsize row = lsc_table_add_row (table);
-      gint64 step;
+      LscSpot parent = { spot.node, lane->parent[spot.slice] };
+      gboolean has_parent = lane->parent[spot.slice] != LSC_SLICE_NONE;
+      gint64 step = LSC_INT_NULL;
 
       if (!path || spot.node != spots[i - 1].node)
         {
           g_free (path);
           path = lsc_timeline_get_path (timeline, spot.node, FALSE);
         }
-      if (timeline->rank >= 0)
-        lsc_table_set_int (table, row, 0, timeline->rank);
-      lsc_table_set_text (table, row, 1, path);
-      lsc_table_set_int (table, row, 2, lsc_lane_get_row (lane, spot.slice));
-      lsc_table_set_text (table, row, 3, lsc_timeline_text (timeline, lane->name[spot.slice]));
-      lsc_table_set_int (table, row, 4, lane->start_ns[spot.slice]);
-      lsc_table_set_int (table, row, 5, lsc_lane_get_duration_ns (lane, spot.slice));
-      lsc_table_set_int (table, row, 6, lsc_lane_get_self_ns (lane, spot.slice));
-      if (lsc_timeline_find_step (timeline, spot, &step))
-        lsc_table_set_int (table, row, 7, step);
-      lsc_table_set_int (table, row, 8, lsc_timeline_get_id (timeline, spot));
-      if (lane->parent[spot.slice] != LSC_SLICE_NONE)
-        lsc_table_set_int (
-            table, row, 9,
-            lsc_timeline_get_id (timeline, (LscSpot){ spot.node, lane->parent[spot.slice] }));
+      if (!lsc_timeline_find_step (timeline, spot, &step))
+        step = LSC_INT_NULL;
+      lsc_table_add (table,
+                     &(Row){ .rank = timeline->rank >= 0 ? timeline->rank : LSC_INT_NULL,
+                             .lane = path,
+                             .row = lsc_lane_get_row (lane, spot.slice),
+                             .name = lsc_timeline_text (timeline, lane->name[spot.slice]),
+                             .start_ns = lane->start_ns[spot.slice],
+                             .dur_ns = lsc_lane_get_duration_ns (lane, spot.slice),
+                             .self_ns = lsc_lane_get_self_ns (lane, spot.slice),
+                             .step = step,
+                             .id = lsc_timeline_get_id (timeline, spot),
+                             .parent = has_parent ? (gint64) lsc_timeline_get_id (timeline, parent)
+                                                  : LSC_INT_NULL });
     }
   return table;
 }

@@ -19,79 +19,16 @@ static const TableFunc table_funcs[] = {
 };
 
 static void
-copy_value (LscTable *to, gsize row, guint column, const LscValue *value)
+add_tables (GPtrArray *tables, const LscStudy *study)
 {
-  if (value->is_null)
-    return;
-  switch (value->type)
-    {
-    case LSC_TYPE_INT:
-      lsc_table_set_int (to, row, column, value->integer);
-      break;
-    case LSC_TYPE_REAL:
-      lsc_table_set_real (to, row, column, value->real);
-      break;
-    case LSC_TYPE_TEXT:
-    default:
-      lsc_table_set_text (to, row, column, value->text);
-      break;
-    }
-}
-
-/**
- * lsc_study_place_table:
- * @table: a table of a study
- * @group: number of its pipeline
- *
- * Returns: (transfer full): the same rows behind the columns groupId and step, if they are not
- *   there already
- */
-LscTable *
-lsc_study_place_table (const LscTable *table, guint group, const LscPipelineStep *step)
-{
-  guint n = lsc_table_get_n_columns (table);
-  g_autofree LscColumn *columns = g_new (LscColumn, n + 2);
-  LscTable *placed;
-
-  if (lsc_table_find_column (table, "groupId") >= 0)
-    return lsc_table_ref ((LscTable *) table);
-  columns[0] =
-      (LscColumn){ "groupId", "Pipeline", LSC_TYPE_INT, LSC_UNIT_ID, "pipeline chart 1.7" };
-  columns[1] = (LscColumn){ "step", "Step", LSC_TYPE_INT, LSC_UNIT_ID, "STEP_TIME.id" };
-  for (guint i = 0; i < n; i++)
-    columns[i + 2] = *lsc_table_get_column (table, i);
-  placed = lsc_table_new (lsc_table_get_name (table), columns, n + 2);
-  for (gsize row = 0; row < lsc_table_get_n_rows (table); row++)
-    {
-      gsize at = lsc_table_add_row (placed);
-
-      lsc_table_set_int (placed, at, 0, group);
-      if (step->has_id)
-        lsc_table_set_int (placed, at, 1, step->id);
-      for (guint i = 0; i < n; i++)
-        {
-          LscValue value = lsc_table_get (table, row, i);
-
-          copy_value (placed, at, i + 2, &value);
-        }
-    }
-  return placed;
-}
-
-static void
-add_tables (GPtrArray *tables, const LscStudy *study, guint group)
-{
-  const LscPipelineStep *step = &study->group->steps[study->step];
-
   for (guint i = 0; i < G_N_ELEMENTS (table_funcs); i++)
     {
       g_autoptr (LscTable) table = table_funcs[i](study);
-      g_autoptr (LscTable) placed = lsc_study_place_table (table, group, step);
 
       if (i < tables->len)
-        lsc_table_append_table (g_ptr_array_index (tables, i), placed);
+        lsc_table_append_table (g_ptr_array_index (tables, i), table);
       else
-        g_ptr_array_add (tables, g_steal_pointer (&placed));
+        g_ptr_array_add (tables, g_steal_pointer (&table));
     }
 }
 
@@ -122,7 +59,7 @@ lsc_study_collect_tables (LscPipeline *pipeline, LscJob *job, GError **error)
 
           if (!study)
             return NULL;
-          add_tables (tables, study, i);
+          add_tables (tables, study);
         }
     }
   return g_steal_pointer (&tables);

@@ -10,6 +10,5 @@
 G_BEGIN_DECLS
 
 GPtrArray *lsc_study_collect_tables (LscPipeline *pipeline, LscJob *job, GError **error);
-LscTable *lsc_study_place_table (const LscTable *table, guint group, const LscPipelineStep *step);
 
 G_END_DECLS

@@ -334,19 +334,6 @@ lsc_table_model_copy_order (LscTableModel *self, gsize *n_rows)
   return order;
 }
 
-static void
-copy_cell (LscTable *to, gsize row, guint column, LscValue value)
-{
-  if (value.is_null)
-    return;
-  if (value.type == LSC_TYPE_INT)
-    lsc_table_set_int (to, row, column, value.integer);
-  else if (value.type == LSC_TYPE_REAL)
-    lsc_table_set_real (to, row, column, value.real);
-  else
-    lsc_table_set_text (to, row, column, value.text);
-}
-
 /**
  * lsc_table_model_copy_rows:
  *
@@ -357,20 +344,9 @@ copy_cell (LscTable *to, gsize row, guint column, LscValue value)
 LscTable *
 lsc_table_model_copy_rows (LscTable *table, const guint32 *rows, gsize n_rows)
 {
-  guint n_columns = lsc_table_get_n_columns (table);
-  g_autofree LscColumn *columns = g_new (LscColumn, MAX (n_columns, 1));
-  LscTable *copy;
+  LscTable *copy = lsc_table_new_like (table);
 
-  for (guint i = 0; i < n_columns; i++)
-    columns[i] = *lsc_table_get_column (table, i);
-  copy = lsc_table_new (lsc_table_get_name (table), columns, n_columns);
-  for (gsize i = 0; i < n_rows; i++)
-    {
-      gsize row = lsc_table_add_row (copy);
-
-      for (guint column = 0; column < n_columns; column++)
-        copy_cell (copy, row, column, lsc_table_get (table, rows[i], column));
-    }
+  lsc_table_append_rows (copy, table, rows, n_rows);
   return copy;
 }
 

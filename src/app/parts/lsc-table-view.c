@@ -13,7 +13,6 @@
 #include "base/lsc-visible.h"
 #include "app/modules/lsc-modules-private.h" /* how figures of a column are written */
 #include "base/lsc-watchdog.h"
-#include "model/lsc-slice.h"
 
 #define ROWS_LOOKED_AT 10000 /* to choose the unit of a column */
 #define WIDEST_TEXT 48       /* characters of a column of names, unless there is room */
@@ -50,17 +49,6 @@ format_exact (LscValue value)
                                      : g_strdup_printf ("%" G_GINT64_FORMAT, value.integer);
 }
 
-/* Kinds of slices and classes of gaps have names for files and titles for people. */
-static const char *
-get_kind_title (const LscColumn *column, const char *text)
-{
-  if (g_str_equal (column->name, "kind") || g_str_equal (column->name, "class"))
-    for (guint8 kind = 0; kind < LSC_SLICE_N_KINDS; kind++)
-      if (g_str_equal (lsc_slice_kind_name (kind), text))
-        return lsc_slice_kind_title (kind);
-  return text;
-}
-
 /**
  * lsc_table_view_get_text:
  *
@@ -79,7 +67,7 @@ lsc_table_view_get_text (LscTableView *self, guint32 row, guint column)
   if (value.is_null)
     return g_strdup ("–");
   if (value.type == LSC_TYPE_TEXT)
-    return g_strdup (get_kind_title (about, value.text));
+    return lsc_table_get_words (table, row, column);
   if (value.type == LSC_TYPE_INT && (about->unit == LSC_UNIT_ID || about->unit == LSC_UNIT_NONE))
     return g_strdup_printf ("%" G_GINT64_FORMAT, value.integer);
   if (self->has_origin && value.type == LSC_TYPE_INT && _lsc_table_view_is_time (about))

@@ -106,7 +106,7 @@ void
 _lsc_pipeline_page_update_chips (LscPipelinePage *self)
 {
   g_autoptr (GString) text = g_string_new (NULL);
-  g_autofree char *tooltip = NULL;
+  g_autofree char *tooltip = NULL, *banner = NULL;
 
   if (self->group == NULL)
     return;
@@ -126,8 +126,9 @@ _lsc_pipeline_page_update_chips (LscPipelinePage *self)
   _lsc_pipeline_page_update_clocks (self);
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->group_choice), self->group->label);
   update_step_chips (self);
-  gtk_label_set_label (self->banner_label, self->group->banner != NULL ? self->group->banner : "");
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self->banner_label), self->group->banner);
+  banner = lsc_phrase_to_words (self->group->banner);
+  gtk_label_set_label (self->banner_label, banner != NULL ? banner : "");
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->banner_label), banner);
   gtk_widget_set_visible (GTK_WIDGET (self->banner), self->group->banner != NULL);
   gtk_info_bar_set_revealed (self->banner, self->group->banner != NULL);
 }

@@ -206,6 +206,7 @@ append_rank_text (GString *text, const LscTimeline *timeline)
 {
   const LscTimelineAnalysis *analysis = lsc_timeline_get_analysis (timeline);
   const LscDispatchSummary *all;
+  g_autofree char *reason = NULL;
   g_autofree char *share = NULL;
 
   if (analysis == NULL || analysis->dispatch == NULL)
@@ -219,8 +220,9 @@ append_rank_text (GString *text, const LscTimeline *timeline)
       if (all->free_share > 0.1 && !all->is_dispatch_bound)
         g_string_append (text, all->free_share > 0.3 ? _ (", severe") : _ (", above 10 %"));
     }
-  if (analysis->dispatch->reason != NULL)
-    g_string_append_printf (text, "%s%s", text->len > 0 ? ". " : "", analysis->dispatch->reason);
+  reason = lsc_phrase_to_words (analysis->dispatch->reason);
+  if (reason != NULL)
+    g_string_append_printf (text, "%s%s", text->len > 0 ? ". " : "", reason);
 }
 
 static void

@@ -387,15 +387,16 @@ say_what_is_missing (LscAscendTimeline *self)
     }
   else if (!timeline->has_extended)
     timeline->extended_reason =
-        g_strdup (_ ("not available because table TASK is not in the file"));
+        lsc_phrase_new_text (N_ ("not available because table TASK is not in the file"));
   if (!lsc_db_has_table (db, "CANN_API"))
-    timeline->launch_reason =
-        g_strdup (_ ("not available because table CANN_API is not in the file; collect with "
-                     "ProfilerActivity.CPU and profiler_level Level0 or higher"));
+    timeline->launch_reason = lsc_phrase_new_text (
+        N_ ("not available because table CANN_API is not in the file; collect with "
+            "ProfilerActivity.CPU and profiler_level Level0 or higher"));
   else if (!lsc_db_has_column (db, "CANN_API", "connectionId") ||
            !lsc_db_has_column (db, "TASK", "connectionId"))
-    timeline->launch_reason = g_strdup (_ ("not available because the file does not say which "
-                                           "call launched which task"));
+    timeline->launch_reason =
+        lsc_phrase_new_text (N_ ("not available because the file does not say which "
+                                 "call launched which task"));
   if (self->strips->len == 0)
     timeline->counter_reason =
         g_strdup (_ ("not available because the file has no table of a counter; collect with "

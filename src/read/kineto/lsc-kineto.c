@@ -97,13 +97,13 @@ tell_gaps (LscKinetoBuild *build)
       timeline->extended_end_ns = build->device_end_ns;
     }
   else
-    timeline->extended_reason =
-        g_strdup (_ ("not available because the trace has no events of a device: record with "
-                     "ProfilerActivity.CUDA"));
+    timeline->extended_reason = lsc_phrase_new_text (
+        N_ ("not available because the trace has no events of a device: record with "
+            "ProfilerActivity.CUDA"));
   if (build->n_launches == 0)
-    timeline->launch_reason =
-        g_strdup (_ ("not available because the trace has no calls of the CUDA runtime: record "
-                     "with ProfilerActivity.CPU and ProfilerActivity.CUDA"));
+    timeline->launch_reason = lsc_phrase_new_text (
+        N_ ("not available because the trace has no calls of the CUDA runtime: record "
+            "with ProfilerActivity.CPU and ProfilerActivity.CUDA"));
   if (lsc_timeline_find_child (timeline, 0, LSC_ROLE_MEMORY) == LSC_SLICE_NONE &&
       lsc_timeline_find_child (timeline, 0, LSC_ROLE_COUNTERS) == LSC_SLICE_NONE)
     timeline->counter_reason =

@@ -272,10 +272,10 @@ set_extended (LscView *self)
           widen (timeline, view->built, k);
     }
   if (!timeline->has_extended)
-    timeline->extended_reason =
-        g_strdup (self->trace ? _ ("not available because the trace has no tasks of the device")
-                              : _ ("not available because the tables list kernels only; export "
-                                   "trace_view.json or a database"));
+    timeline->extended_reason = lsc_phrase_new_text (
+        self->trace ? N_ ("not available because the trace has no tasks of the device")
+                    : N_ ("not available because the tables list kernels only; export "
+                          "trace_view.json or a database"));
 }
 
 static void
@@ -284,11 +284,11 @@ say_what_is_missing (LscView *self)
   LscTimeline *timeline = self->timeline;
 
   if (!self->has_launches)
-    timeline->launch_reason = g_strdup (
-        self->trace ? _ ("not available because the trace does not say which call launched which "
-                         "task; collect with ProfilerActivity.CPU")
-                    : _ ("not available because the tables do not list the calls of the host; "
-                         "export trace_view.json or a database"));
+    timeline->launch_reason = lsc_phrase_new_text (
+        self->trace ? N_ ("not available because the trace does not say which call launched which "
+                          "task; collect with ProfilerActivity.CPU")
+                    : N_ ("not available because the tables do not list the calls of the host; "
+                          "export trace_view.json or a database"));
   if (lsc_timeline_find_child (timeline, 0, LSC_ROLE_COUNTERS) == LSC_SLICE_NONE)
     timeline->counter_reason =
         g_strdup (_ ("not available because the text export has no counters; the database of the "

@@ -1,0 +1,59 @@
+/* lsc-table-list.h - every result table that is described by a struct, and the columns they share
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include "analyze/lsc-table.h"
+
+G_BEGIN_DECLS
+
+/* The rank and the step of a row, in tables about recordings. */
+#define LSC_RANK_COLUMN(Row)                                                                       \
+  LSC_COLUMN (Row, rank, "rank", N_ ("Rank"), LSC_UNIT_ID, "rank",                                 \
+              N_ ("Number of the rank in the job; empty where the recording does not tell it."))
+#define LSC_STEP_COLUMN(Row)                                                                       \
+  LSC_COLUMN (Row, step, "step", N_ ("Step"), LSC_UNIT_ID, "STEP_TIME.id",                         \
+              N_ ("Number of the training step as recorded; empty outside of steps."))
+
+/* Pipeline and step of a row, in tables about pipelines, where names are written in camel case. */
+#define LSC_PIPELINE_COLUMN(Row)                                                                   \
+  LSC_COLUMN (Row, group, "groupId", N_ ("Pipeline"), LSC_UNIT_ID, "pipeline chart 1.7",           \
+              N_ ("Number of the pipeline, from 0."))
+#define LSC_PIPELINE_STEP_COLUMN(Row)                                                              \
+  LSC_COLUMN (Row, step, "step", N_ ("Step"), LSC_UNIT_ID, "STEP_TIME.id",                         \
+              N_ ("Number of the training step as recorded; empty outside of steps."))
+#define LSC_PIPELINE_STAGE_COLUMN(Row)                                                             \
+  LSC_COLUMN (Row, stage, "stage", N_ ("Stage"), LSC_UNIT_ID, "pipeline chart 1.7",                \
+              N_ ("Pipeline stage of the rank, from 0."))
+#define LSC_PIPELINE_RANK_COLUMN(Row, name)                                                        \
+  LSC_COLUMN (Row, rank, name, N_ ("Rank"), LSC_UNIT_ID, "rank", N_ ("Number of the rank."))
+
+/** X (name): lsc_<name>_table_info is defined where the table is filled. */
+#define LSC_TABLES(X)                                                                              \
+  X (overlap)                                                                                      \
+  X (gaps)                                                                                         \
+  X (breaks)                                                                                       \
+  X (break_groups)                                                                                 \
+  X (syncs)                                                                                        \
+  X (dispatch)                                                                                     \
+  X (range)                                                                                        \
+  X (slices)                                                                                       \
+  X (module_statistic)                                                                             \
+  X (module_mfu)                                                                                   \
+  X (operator_mfu)                                                                                 \
+  X (step_task)                                                                                    \
+  X (pipeline_block)                                                                               \
+  X (pipeline_link)                                                                                \
+  X (pipeline_clock)                                                                               \
+  X (pipeline_metric)                                                                              \
+  X (pipeline_schedule)                                                                            \
+  X (p2p_pairs)
+
+#define LSC_DECLARE_TABLE_INFO(name) extern const LscTableInfo lsc_##name##_table_info;
+LSC_TABLES (LSC_DECLARE_TABLE_INFO)
+
+const LscTableInfo *const *lsc_table_list (guint *n);
+
+G_END_DECLS
