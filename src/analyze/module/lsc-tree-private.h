@@ -275,6 +275,7 @@ guint32 _lsc_tree_column_kinds (LscTreeColumn column);
 
 LscTreeSaying _lsc_tree_saying_new (const LscPhrase *phrase);
 const LscTreeSaying *_lsc_tree_find_saying (const LscTree *self, guint32 node);
+const char *_lsc_tree_plain_name (const LscTree *self, guint32 node);
 const char *_lsc_tree_plain_text (LscTree *self, guint32 node, LscTreeColumn column);
 
 G_END_DECLS

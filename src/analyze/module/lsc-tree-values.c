@@ -296,6 +296,35 @@ lsc_tree_value (LscTree *self, guint32 node, LscTreeColumn column)
     }
 }
 
+/** Returns: (nullable): name or flags, untranslated, so that an order does not follow a language */
+const char *
+_lsc_tree_plain_text (LscTree *self, guint32 node, LscTreeColumn column)
+{
+  if (column == LSC_TREE_FLAGS)
+    return _lsc_tree_heavy (self, node, LSC_HEAVY_FLAGS).flags.plain;
+  return _lsc_tree_plain_name (self, node);
+}
+
+/**
+ * lsc_tree_copy_phrase:
+ * @column: %LSC_TREE_NAME or %LSC_TREE_FLAGS
+ *
+ * Returns: (transfer full) (nullable): what the program says there, in no language; %NULL for a
+ *   name of the recording, and where nothing is said
+ */
+LscPhrase *
+lsc_tree_copy_phrase (LscTree *self, guint32 node, LscTreeColumn column)
+{
+  const LscTreeSaying *saying = _lsc_tree_find_saying (self, node);
+  const char *phrase = saying ? saying->phrase : NULL;
+
+  if (column == LSC_TREE_FLAGS)
+    phrase = _lsc_tree_heavy (self, node, LSC_HEAVY_FLAGS).flags.phrase;
+  else if (self->nodes.items[node].name == LSC_STRING_NONE)
+    return lsc_phrase_new_text (_lsc_tree_plain_name (self, node));
+  return lsc_phrase_copy (lsc_phrase_from_argument (phrase));
+}
+
 /**
  * lsc_tree_has_column:
  *

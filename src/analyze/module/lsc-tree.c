@@ -382,8 +382,6 @@ lsc_tree_get_depth (const LscTree *self, guint32 node)
   return self->nodes.items[node].depth;
 }
 
-#define UNNAMED N_ ("<unnamed>")
-
 /**
  * lsc_tree_get_name:
  *
@@ -393,75 +391,10 @@ lsc_tree_get_depth (const LscTree *self, guint32 node)
 const char *
 lsc_tree_get_name (const LscTree *self, guint32 node)
 {
-  guint32 name = self->nodes.items[node].name;
   const LscTreeSaying *saying = _lsc_tree_find_saying (self, node);
+  const char *name = saying ? saying->words : _lsc_tree_plain_name (self, node);
 
-  if (saying)
-    return saying->words;
-  if (name == LSC_STRING_NONE)
-    return _ (UNNAMED);
-  if (name & LSC_TREE_TEXT_BIT)
-    return lsc_intern_text (self->texts, name & ~LSC_TREE_TEXT_BIT);
-  return lsc_run_text (self->data->run, name);
-}
-
-/** Returns: a phrase in both forms, which live as long as the program: there are few different
- * ones. */
-LscTreeSaying
-_lsc_tree_saying_new (const LscPhrase *phrase)
-{
-  g_autofree char *plain = lsc_phrase_to_plain (phrase);
-  g_autofree char *words = lsc_phrase_to_words (phrase);
-
-  return (LscTreeSaying){ .phrase = g_intern_string ((const char *) phrase),
-                          .plain = g_intern_string (plain),
-                          .words = g_intern_string (words) };
-}
-
-/** Returns: (nullable): what the program calls a node; %NULL for a name of the recording */
-const LscTreeSaying *
-_lsc_tree_find_saying (const LscTree *self, guint32 node)
-{
-  guint32 name = self->nodes.items[node].name, id = name & ~LSC_TREE_TEXT_BIT;
-
-  if (name == LSC_STRING_NONE || !(name & LSC_TREE_TEXT_BIT) ||
-      !lsc_phrase_is_argument (lsc_intern_text (self->texts, id)))
-    return NULL;
-  return g_hash_table_lookup (self->says, GUINT_TO_POINTER (id));
-}
-
-/** Returns: (nullable): name or flags, untranslated, so that an order does not follow a language */
-const char *
-_lsc_tree_plain_text (LscTree *self, guint32 node, LscTreeColumn column)
-{
-  const LscTreeSaying *saying;
-
-  if (column == LSC_TREE_FLAGS)
-    return _lsc_tree_heavy (self, node, LSC_HEAVY_FLAGS).flags.plain;
-  saying = _lsc_tree_find_saying (self, node);
-  if (saying)
-    return saying->plain;
-  return self->nodes.items[node].name == LSC_STRING_NONE ? UNNAMED : lsc_tree_get_name (self, node);
-}
-
-/**
- * lsc_tree_copy_phrase:
- * @column: %LSC_TREE_NAME or %LSC_TREE_FLAGS
- *
- * Returns: (transfer full) (nullable): what the program says there, in no language; %NULL for a
- *   name of the recording, and where nothing is said
- */
-LscPhrase *
-lsc_tree_copy_phrase (LscTree *self, guint32 node, LscTreeColumn column)
-{
-  const LscTreeSaying *saying = _lsc_tree_find_saying (self, node);
-
-  if (column == LSC_TREE_FLAGS)
-    return lsc_phrase_copy (
-        lsc_phrase_from_argument (_lsc_tree_heavy (self, node, LSC_HEAVY_FLAGS).flags.phrase));
-  if (self->nodes.items[node].name == LSC_STRING_NONE)
-    return lsc_phrase_new_text (UNNAMED);
-  return saying ? lsc_phrase_copy (lsc_phrase_from_argument (saying->phrase)) : NULL;
+  return self->nodes.items[node].name == LSC_STRING_NONE ? _ (name) : name;
 }
 
 /**

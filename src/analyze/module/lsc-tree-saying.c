@@ -1,0 +1,50 @@
+/* lsc-tree-saying.c - what the program calls nodes, in no language and in the user's
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "analyze/module/lsc-tree-private.h"
+
+/** Returns: a phrase in both forms, which live as long as the program: few of them differ. */
+LscTreeSaying
+_lsc_tree_saying_new (const LscPhrase *phrase)
+{
+  g_autofree char *plain = lsc_phrase_to_plain (phrase);
+  g_autofree char *words = lsc_phrase_to_words (phrase);
+
+  return (LscTreeSaying){ .phrase = g_intern_string ((const char *) phrase),
+                          .plain = g_intern_string (plain),
+                          .words = g_intern_string (words) };
+}
+
+/** Returns: (nullable): what the program calls a node; %NULL for a name of the recording */
+const LscTreeSaying *
+_lsc_tree_find_saying (const LscTree *self, guint32 node)
+{
+  guint32 name = self->nodes.items[node].name, id = name & ~LSC_TREE_TEXT_BIT;
+
+  if (name == LSC_STRING_NONE || !(name & LSC_TREE_TEXT_BIT) ||
+      !lsc_phrase_is_argument (lsc_intern_text (self->texts, id)))
+    return NULL;
+  return g_hash_table_lookup (self->says, GUINT_TO_POINTER (id));
+}
+
+/** Returns: the untranslated name of a node */
+const char *
+_lsc_tree_plain_name (const LscTree *self, guint32 node)
+{
+  guint32 name = self->nodes.items[node].name;
+  const LscTreeSaying *saying = _lsc_tree_find_saying (self, node);
+
+  if (saying)
+    return saying->plain;
+  if (name == LSC_STRING_NONE)
+    return N_ ("<unnamed>");
+  if (name & LSC_TREE_TEXT_BIT)
+    return lsc_intern_text (self->texts, name & ~LSC_TREE_TEXT_BIT);
+  return lsc_run_text (self->data->run, name);
+}
