@@ -152,14 +152,13 @@ lsc_time_unit_name (LscTimeUnit unit)
   return names[unit];
 }
 
-/**
- * lsc_time_unit_for:
+/*
  * @span_ns: the largest value to be shown
  *
  * Returns: the largest unit in which @span_ns is at least 1
  */
-LscTimeUnit
-lsc_time_unit_for (gint64 span_ns)
+static LscTimeUnit
+find_unit (gint64 span_ns)
 {
   guint64 size = span_ns < 0 ? -(guint64) span_ns : (guint64) span_ns;
 
@@ -207,7 +206,7 @@ lsc_format_duration (gint64 ns, LscTimeUnit unit)
   g_autofree char *grouped = NULL;
 
   if (unit == LSC_TIME_UNIT_AUTO)
-    unit = lsc_time_unit_for (ns);
+    unit = find_unit (ns);
   if (unit == LSC_TIME_UNIT_NS)
     {
       g_snprintf (digits, sizeof digits, "%" G_GINT64_FORMAT, ns);

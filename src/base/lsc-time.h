@@ -34,7 +34,6 @@ char *lsc_format_duration (gint64 ns, LscTimeUnit unit);
 char *lsc_format_ns_exact (gint64 ns);
 char *lsc_format_count (gint64 count);
 char *lsc_format_share (double share);
-LscTimeUnit lsc_time_unit_for (gint64 span_ns);
 const char *lsc_time_unit_name (LscTimeUnit unit);
 gint64 lsc_time_unit_ns (LscTimeUnit unit);
 

@@ -14,15 +14,8 @@
 void
 lsc_tally_add (LscTally *self, LscScan *scan)
 {
-  lsc_tally_add_id (self, self->count < LSC_TALLY_N_ROWS ? lsc_scan_rowid (scan) : 0);
-}
-
-/** Counts a row or other thing by its number. */
-void
-lsc_tally_add_id (LscTally *self, gint64 id)
-{
   if (self->count < LSC_TALLY_N_ROWS)
-    self->row_ids[self->count] = id;
+    self->row_ids[self->count] = lsc_scan_rowid (scan);
   self->count++;
 }
 

@@ -20,7 +20,6 @@ typedef struct
 } LscTally;
 
 void lsc_tally_add (LscTally *self, LscScan *scan);
-void lsc_tally_add_id (LscTally *self, gint64 id);
 void lsc_tally_report (const LscTally *self, LscRun *run, LscSeverity severity, const char *code,
                        const char *table, const char *what, const char *why);
 

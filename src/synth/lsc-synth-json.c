@@ -95,11 +95,19 @@ lsc_synth_json_double (LscSynthJson *self, const char *key, double value)
   g_string_append (self->text, g_ascii_dtostr (buffer, sizeof buffer, value));
 }
 
+/* put_raw: writes text that is JSON already. */
+static void
+put_raw (LscSynthJson *self, const char *key, const char *json)
+{
+  begin_value (self, key);
+  g_string_append (self->text, json);
+}
+
 /** lsc_synth_json_bool: writes true or false. */
 void
 lsc_synth_json_bool (LscSynthJson *self, const char *key, gboolean value)
 {
-  lsc_synth_json_raw (self, key, value ? "true" : "false");
+  put_raw (self, key, value ? "true" : "false");
 }
 
 /** lsc_synth_json_string: writes a string; @value is UTF-8. */
@@ -110,19 +118,11 @@ lsc_synth_json_string (LscSynthJson *self, const char *key, const char *value)
   append_quoted (self->text, value);
 }
 
-/** lsc_synth_json_raw: writes text that is JSON already. */
-void
-lsc_synth_json_raw (LscSynthJson *self, const char *key, const char *json)
-{
-  begin_value (self, key);
-  g_string_append (self->text, json);
-}
-
 /** lsc_synth_json_null: writes null. */
 void
 lsc_synth_json_null (LscSynthJson *self, const char *key)
 {
-  lsc_synth_json_raw (self, key, "null");
+  put_raw (self, key, "null");
 }
 
 /** lsc_synth_json_newline: breaks the line before the next value. */

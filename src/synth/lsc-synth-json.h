@@ -29,7 +29,6 @@ void lsc_synth_json_int (LscSynthJson *self, const char *key, gint64 value);
 void lsc_synth_json_double (LscSynthJson *self, const char *key, double value);
 void lsc_synth_json_bool (LscSynthJson *self, const char *key, gboolean value);
 void lsc_synth_json_string (LscSynthJson *self, const char *key, const char *value);
-void lsc_synth_json_raw (LscSynthJson *self, const char *key, const char *json);
 void lsc_synth_json_null (LscSynthJson *self, const char *key);
 void lsc_synth_json_newline (LscSynthJson *self);
 

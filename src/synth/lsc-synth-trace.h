@@ -138,7 +138,6 @@ void lsc_synth_put_int (LscSynthWriter *self, gint64 value);
 void lsc_synth_put_us (LscSynthWriter *self, gint64 ns);
 void lsc_synth_put_json (LscSynthWriter *self, const char *text);
 void lsc_synth_put_csv (LscSynthWriter *self, const char *text);
-gint64 lsc_synth_writer_get_size (const LscSynthWriter *self);
 gboolean lsc_synth_writer_close (LscSynthWriter *self, GError **error);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LscSynthRows, lsc_synth_rows_free)

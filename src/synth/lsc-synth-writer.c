@@ -23,7 +23,6 @@ struct _LscSynthWriter
   gzFile gzip;
   char *buffer;
   gsize n;
-  gint64 size; /* of the text */
   gboolean is_failed;
 };
 
@@ -67,7 +66,6 @@ flush (LscSynthWriter *self)
 static void
 put_bytes (LscSynthWriter *self, const char *bytes, gsize n)
 {
-  self->size += (gint64) n;
   while (n > 0)
     {
       gsize part = MIN (n, BUFFER_SIZE - self->n);
@@ -158,13 +156,6 @@ lsc_synth_put_csv (LscSynthWriter *self, const char *text)
       put_bytes (self, text, 1);
     }
   put_bytes (self, "\"", 1);
-}
-
-/** lsc_synth_writer_get_size: bytes of text so far, before compression. */
-gint64
-lsc_synth_writer_get_size (const LscSynthWriter *self)
-{
-  return self->size;
 }
 
 /**

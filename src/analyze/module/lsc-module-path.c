@@ -91,14 +91,13 @@ _lsc_name_lists_append (LscNameLists *self, guint32 node, guint32 name)
   return lsc_trie_add (self->trie, node, name);
 }
 
-/**
- * _lsc_name_lists_part:
+/*
  * @part: an item of the trie
  *
  * Returns: its text
  */
-const char *
-_lsc_name_lists_part (const LscNameLists *self, guint32 part)
+static const char *
+get_part (const LscNameLists *self, guint32 part)
 {
   if ((part & PART_BITS) == PART_BITS)
     return lsc_intern_text (self->parts, part & ~PART_BITS);
@@ -121,7 +120,7 @@ _lsc_name_lists_text (const LscNameLists *self, guint32 node)
     {
       if (i > 0)
         g_string_append (text, self->separator);
-      g_string_append (text, _lsc_name_lists_part (self, list[i]));
+      g_string_append (text, get_part (self, list[i]));
     }
   return g_string_free (text, FALSE);
 }
@@ -135,8 +134,7 @@ _lsc_name_lists_text (const LscNameLists *self, guint32 node)
 guint32
 _lsc_path_strip (const LscNameLists *self, guint32 node)
 {
-  while (node != LSC_TRIE_ROOT &&
-         *_lsc_name_lists_part (self, lsc_trie_get_item (self->trie, node)) == '\0')
+  while (node != LSC_TRIE_ROOT && *get_part (self, lsc_trie_get_item (self->trie, node)) == '\0')
     node = lsc_trie_get_parent (self->trie, node);
   return node;
 }

@@ -98,18 +98,8 @@ void _lsc_module_find_pairs (LscModuleBuild *build);
 void _lsc_module_free_links (LscModuleBuild *build);
 
 /* lsc-module-sweep.c */
-typedef struct _LscNest LscNest;
-
-LscNest *_lsc_nest_new (LscModuleBuild *build);
-void _lsc_nest_free (LscNest *self);
-void _lsc_nest_finish (LscNest *self);
-guint32 _lsc_nest_find (LscNest *self, gint64 start_ns, gint64 end_ns, guint32 thread,
-                        LscOverhang *overhang);
-void _lsc_module_shrink (const LscModuleBuild *build, gint64 *start_ns, gint64 *end_ns);
 gboolean _lsc_module_attribute_ops (LscModuleBuild *build, GError **error);
 gboolean _lsc_module_attribute_pairs (LscModuleBuild *build, GError **error);
-
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (LscNest, _lsc_nest_free)
 
 /* lsc-module-backward.c */
 gboolean _lsc_module_add_backward (LscModuleBuild *build, GError **error);
@@ -131,7 +121,6 @@ typedef struct
 LscNameLists *_lsc_name_lists_new (const LscModuleData *data, const char *separator);
 void _lsc_name_lists_free (LscNameLists *self);
 guint32 _lsc_name_lists_append (LscNameLists *self, guint32 node, guint32 name);
-const char *_lsc_name_lists_part (const LscNameLists *self, guint32 part);
 char *_lsc_name_lists_text (const LscNameLists *self, guint32 node);
 guint32 _lsc_path_strip (const LscNameLists *self, guint32 node);
 guint32 *_lsc_path_of_calls (LscNameLists *self);

@@ -22,7 +22,7 @@ typedef struct
   guint32 upcoming; /* next call of this stack that has not begun */
 } Stack;
 
-struct _LscNest
+typedef struct
 {
   LscModuleBuild *build;
   LscCalls *calls;
@@ -31,7 +31,7 @@ struct _LscNest
   guint n_stacks;
   Stack all;              /* of every thread */
   guint32 *next_of_stack; /* for each call */
-};
+} Nest;
 
 static inline guint32
 stack_of (const LscModuleBuild *build, guint32 thread)
@@ -41,15 +41,12 @@ stack_of (const LscModuleBuild *build, guint32 thread)
   return thread < build->run->threads.n ? build->stack_of_thread[thread] : LSC_INDEX_NONE;
 }
 
-/**
- * _lsc_nest_new:
- *
- * Returns: (transfer full): the state of a sweep over the calls of @build, at the beginning of time
+/* Returns: (transfer full): the state of a sweep over the calls of @build, at the beginning of time
  */
-LscNest *
-_lsc_nest_new (LscModuleBuild *build)
+static Nest *
+nest_new (LscModuleBuild *build)
 {
-  LscNest *self = g_new0 (LscNest, 1);
+  Nest *self = g_new0 (Nest, 1);
 
   self->build = build;
   self->calls = &build->data->calls;
@@ -71,8 +68,8 @@ _lsc_nest_new (LscModuleBuild *build)
   return self;
 }
 
-void
-_lsc_nest_free (LscNest *self)
+static void
+nest_free (Nest *self)
 {
   if (!self)
     return;
@@ -84,9 +81,11 @@ _lsc_nest_free (LscNest *self)
   g_free (self);
 }
 
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (Nest, nest_free)
+
 /* The topmost call of a stack that ends at @end_ns or later. */
 static inline guint32
-innermost (const LscNest *self, const Stack *stack, gint64 end_ns)
+innermost (const Nest *self, const Stack *stack, gint64 end_ns)
 {
   const LscCall *calls = self->calls->items;
   gsize low = 0, high = stack->open.n;
@@ -108,7 +107,7 @@ innermost (const LscNest *self, const Stack *stack, gint64 end_ns)
 /* Own thread first, then the closest of the others: greatest start, smallest end, latest in order.
  */
 static guint32
-container (const LscNest *self, guint32 own, gint64 end_ns)
+container (const Nest *self, guint32 own, gint64 end_ns)
 {
   guint32 call = LSC_INDEX_NONE;
 
@@ -120,7 +119,7 @@ container (const LscNest *self, guint32 own, gint64 end_ns)
 }
 
 static void
-note_crossing (LscNest *self, guint32 closed, guint32 by)
+note_crossing (Nest *self, guint32 closed, guint32 by)
 {
   LscModuleBuild *build = self->build;
   const LscCall *calls = self->calls->items;
@@ -136,7 +135,7 @@ note_crossing (LscNest *self, guint32 closed, guint32 by)
 }
 
 static void
-begin_call (LscNest *self, guint32 index)
+begin_call (Nest *self, guint32 index)
 {
   LscCall *calls = self->calls->items;
   LscCall *call = &calls[index];
@@ -161,19 +160,15 @@ begin_call (LscNest *self, guint32 index)
 }
 
 static void
-begin_until (LscNest *self, gint64 time_ns)
+begin_until (Nest *self, gint64 time_ns)
 {
   while (self->next < self->calls->n && self->calls->items[self->next].start_ns <= time_ns)
     begin_call (self, (guint32) self->next++);
 }
 
-/**
- * _lsc_nest_finish:
- *
- * Begins the calls that no op was asked for, so that they too have parents.
- */
-void
-_lsc_nest_finish (LscNest *self)
+/* Begins the calls that no op was asked for, so that they too have parents. */
+static void
+nest_finish (Nest *self)
 {
   begin_until (self, G_MAXINT64);
 }
@@ -189,7 +184,7 @@ add_overhang (LscOverhang *overhang, gint64 by_ns, gboolean is_lost)
 
 /* An op that begins in a call and ends after it, or begins before a call and ends in it. */
 static void
-measure_overhang (LscNest *self, Stack *stack, gint64 start_ns, gint64 end_ns, guint32 found,
+measure_overhang (Nest *self, Stack *stack, gint64 start_ns, gint64 end_ns, guint32 found,
                   LscOverhang *overhang)
 {
   const LscCall *calls = self->calls->items;
@@ -218,16 +213,14 @@ measure_overhang (LscNest *self, Stack *stack, gint64 start_ns, gint64 end_ns, g
   overhang->n_overlapping += found != LSC_INDEX_NONE;
 }
 
-/**
- * _lsc_nest_find:
+/*
  * @start_ns: not before that of the last question
  * @overhang: (nullable): where to count ops that stick out
  *
  * Returns: the innermost call that contains the interval, both ends included, or %LSC_INDEX_NONE
  */
-guint32
-_lsc_nest_find (LscNest *self, gint64 start_ns, gint64 end_ns, guint32 thread,
-                LscOverhang *overhang)
+static guint32
+nest_find (Nest *self, gint64 start_ns, gint64 end_ns, guint32 thread, LscOverhang *overhang)
 {
   const LscCall *calls = self->calls->items;
   guint32 own = stack_of (self->build, thread);
@@ -247,14 +240,10 @@ _lsc_nest_find (LscNest *self, gint64 start_ns, gint64 end_ns, guint32 thread,
   return found;
 }
 
-/**
- * _lsc_module_shrink:
- *
- * Narrows an op by the tolerance on both sides, at most to its middle: the narrowed op is contained
- * exactly when the op is within the tolerance.
- */
-void
-_lsc_module_shrink (const LscModuleBuild *build, gint64 *start_ns, gint64 *end_ns)
+/* Narrows an op by the tolerance on both sides, at most to its middle: the narrowed op is contained
+ * exactly when the op is within the tolerance. */
+static void
+shrink (const LscModuleBuild *build, gint64 *start_ns, gint64 *end_ns)
 {
   gint64 by = MIN (build->slack_ns, (*end_ns - *start_ns) / 2);
 
@@ -288,7 +277,7 @@ key_of_event (gsize index, gconstpointer data)
   const LscOp *op = event_op (events, index);
   gint64 start_ns = op->start_ns, end_ns = op->end_ns;
 
-  _lsc_module_shrink (events->build, &start_ns, &end_ns);
+  shrink (events->build, &start_ns, &end_ns);
   return start_ns;
 }
 
@@ -298,7 +287,7 @@ sweep (LscModuleBuild *build, gboolean of_pairs, LscOverhang *overhang, GError *
   Events events = { build, of_pairs };
   gsize n = of_pairs ? build->pairs.n : build->data->ops.n;
   g_autofree guint32 *order = lsc_sort_order (n, key_of_event, &events);
-  g_autoptr (LscNest) nest = _lsc_nest_new (build);
+  g_autoptr (Nest) nest = nest_new (build);
 
   for (gsize i = 0; i < n; i++)
     {
@@ -309,14 +298,14 @@ sweep (LscModuleBuild *build, gboolean of_pairs, LscOverhang *overhang, GError *
 
       if ((i & 4095) == 0 && !lsc_job_check (build->job, error))
         return FALSE;
-      _lsc_module_shrink (build, &start_ns, &end_ns);
-      call = _lsc_nest_find (nest, start_ns, end_ns, op->thread, overhang);
+      shrink (build, &start_ns, &end_ns);
+      call = nest_find (nest, start_ns, end_ns, op->thread, overhang);
       if (of_pairs)
         build->pairs.items[index].call = call;
       else
         build->data->ops.items[index].call = call;
     }
-  _lsc_nest_finish (nest);
+  nest_finish (nest);
   return TRUE;
 }
 

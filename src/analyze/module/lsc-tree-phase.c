@@ -191,8 +191,8 @@ _lsc_ancestry_find_group (const LscAncestry *self, const LscOp *op)
   return LSC_OUTSIDE_OTHER;
 }
 
-LscPhase
-_lsc_ancestry_find_phase (const LscAncestry *self, const LscOp *op)
+static LscPhase
+find_phase (const LscAncestry *self, const LscOp *op)
 {
   if (is_covered (self, MARK_OPTIMIZER, op))
     return LSC_PHASE_OTHER;
@@ -292,7 +292,7 @@ _lsc_tree_find_phases (LscTree *self, const guint8 *call_phase, LscAncestry *anc
             flags |= LSC_TREE_OP_BY_TIME_ONLY;
         }
       else
-        self->op_phase[i] = (guint8) _lsc_ancestry_find_phase (ancestry, op);
+        self->op_phase[i] = (guint8) find_phase (ancestry, op);
       self->op_flags[i] = flags;
     }
 }

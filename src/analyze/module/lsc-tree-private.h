@@ -208,7 +208,6 @@ void _lsc_tree_find_phases (LscTree *self, const guint8 *call_phase, LscAncestry
 LscAncestry *_lsc_ancestry_new (const LscRun *run);
 void _lsc_ancestry_free (LscAncestry *self);
 LscOutside _lsc_ancestry_find_group (const LscAncestry *self, const LscOp *op);
-LscPhase _lsc_ancestry_find_phase (const LscAncestry *self, const LscOp *op);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LscAncestry, _lsc_ancestry_free)
 
 /* -- lsc-tree-build.c: nodes in the order in which they are met, then depth first ----------------
@@ -251,7 +250,6 @@ gboolean _lsc_draft_finish (LscTreeDraft *self, LscJob *job, GError **error);
 /* -- lsc-tree-view.c -----------------------------------------------------------------------------
  */
 
-guint32 _lsc_tree_text (LscTree *self, const char *text);
 gboolean _lsc_tree_place (LscTreeDraft *draft, LscJob *job, GError **error);
 
 /* -- lsc-tree-kernels.c --------------------------------------------------------------------------

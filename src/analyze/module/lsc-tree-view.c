@@ -28,8 +28,8 @@ typedef struct
   guint32 unlinked;
 } Placer;
 
-guint32
-_lsc_tree_text (LscTree *self, const char *text)
+static guint32
+add_text (LscTree *self, const char *text)
 {
   return lsc_intern_add (self->texts, text) | LSC_TREE_TEXT_BIT;
 }
@@ -139,7 +139,7 @@ make_ordinal_name (Placer *self, const Siblings *siblings, gboolean recompute, g
   if (n < 2)
     return name;
   text = g_strdup_printf ("%s [%u]", get_text (self->tree, name), at);
-  return _lsc_tree_text (self->tree, text);
+  return add_text (self->tree, text);
 }
 
 /* Ranges of the call stack carry the number of their module object. Others are told apart by their
@@ -172,7 +172,7 @@ name_instances (Placer *self, const guint8 *call_phase)
           g_autofree char *text =
               g_strdup_printf ("%s_%u", get_text (self->tree, self->call_name[c]), call->number);
 
-          self->call_name[c] = _lsc_tree_text (self->tree, text);
+          self->call_name[c] = add_text (self->tree, text);
         }
       else if (self->tree->call_parent[c] != LSC_INDEX_NONE)
         self->call_name[c] = make_ordinal_name (
@@ -260,7 +260,7 @@ name_paths (Placer *self)
         guint32 above = self->call_name[self->tree->call_parent[c]];
         g_autofree char *text = join_path (self, above, self->call_name[c]);
 
-        self->call_name[c] = _lsc_tree_text (self->tree, text);
+        self->call_name[c] = add_text (self->tree, text);
       }
 }
 
@@ -513,7 +513,7 @@ prepare_calls (Placer *self, guint8 *call_phase)
       guint32 name = data->calls.items[c].name;
 
       if (name != LSC_STRING_NONE && (name & LSC_TREE_TEXT_BIT)) /* a name of the data's own */
-        name = _lsc_tree_text (self->tree, lsc_module_data_text (data, name));
+        name = add_text (self->tree, lsc_module_data_text (data, name));
       self->call_name[c] = name;
       self->call_key[c] = LSC_INDEX_NONE;
     }

@@ -20,6 +20,13 @@
  * operators, 5 leading forwards, 6 nothing is known. Worked example: tp 2, cp 2, dp 2, pp 4 in the
  * default order: stride 8, so ranks 0, 8, 16, 24 are stages 0 to 3. */
 
+/* A rank and what its recording says: key to JSON text. */
+typedef struct
+{
+  gint64 rank;
+  GHashTable *metadata;
+} Member;
+
 static void
 layout_free (LscPipelineLayout *self)
 {
@@ -136,16 +143,15 @@ lsc_layout_check_options (const LscPipelineOptions *options, GError **error)
   return FALSE;
 }
 
-/**
- * lsc_layout_stride:
+/*
  * @sizes: read by lsc_metadata_sizes()
  * @order: (nullable): order of dimensions
  * @is_guess: (out): the product of sizes is not the world size
  *
  * Returns: distance of the ranks of neighbouring stages, 0 = the sizes do not tell
  */
-gint64
-lsc_layout_stride (const LscParallelSizes *sizes, const char *order, gboolean *is_guess)
+static gint64
+find_stride (const LscParallelSizes *sizes, const char *order, gboolean *is_guess)
 {
   const Order *by = find_order (order);
   gint64 dp = sizes->dp, cp = sizes->cp;
@@ -220,7 +226,7 @@ learn_pp_group (Knowledge *self, GHashTable *metadata, gint64 rank)
 }
 
 static void
-learn (Knowledge *self, const LscLayoutMember *members, gsize n)
+learn (Knowledge *self, const Member *members, gsize n)
 {
   self->of_rank =
       g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, (GDestroyNotify) g_array_unref);
@@ -243,8 +249,7 @@ learn (Knowledge *self, const LscLayoutMember *members, gsize n)
 static GArray *
 ranks_by_sizes (Knowledge *self, gint64 rank, gboolean *is_guess)
 {
-  gint64 stride =
-      self->has_sizes ? lsc_layout_stride (&self->sizes, self->options->order, is_guess) : 0;
+  gint64 stride = self->has_sizes ? find_stride (&self->sizes, self->options->order, is_guess) : 0;
   g_autoptr (GArray) ranks = stride > 0 ? ranks_by_stride (rank, &self->sizes, stride) : NULL;
 
   return ranks && !has_rank_outside (ranks, self->sizes.world) ? g_steal_pointer (&ranks) : NULL;
@@ -300,7 +305,7 @@ place_by_metadata (Placing *self, Knowledge *knowledge, gint64 rank)
 }
 
 static void
-check_user_stages (Placing *self, Knowledge *knowledge, const LscLayoutMember *members, gsize n)
+check_user_stages (Placing *self, Knowledge *knowledge, const Member *members, gsize n)
 {
   g_autoptr (GHashTable) stages = g_hash_table_new (g_int64_hash, g_int64_equal);
 
@@ -342,8 +347,7 @@ tell_doubts (const Placing *self, LscPipeline *pipeline)
                         NULL, _ ("Give the pipelines by hand."));
 }
 
-/**
- * lsc_layout_from_metadata:
+/*
  * @members: ranks with their metadata, ascending
  * @pipeline: (nullable): takes notices
  * @taken: (out) (transfer full): set of the ranks that have a place
@@ -352,10 +356,9 @@ tell_doubts (const Placing *self, LscPipeline *pipeline)
  *
  * Returns: (transfer full) (element-type LscPipelineLayout): pipelines
  */
-GPtrArray *
-lsc_layout_from_metadata (const LscLayoutMember *members, gsize n,
-                          const LscPipelineOptions *options, LscPipeline *pipeline,
-                          GHashTable **taken)
+static GPtrArray *
+layouts_from_metadata (const Member *members, gsize n, const LscPipelineOptions *options,
+                       LscPipeline *pipeline, GHashTable **taken)
 {
   Knowledge knowledge = { .options = options, .pipeline = pipeline };
   Placing placing = { 0 };
@@ -441,7 +444,7 @@ GPtrArray *
 _lsc_pipeline_layouts (LscPipelineBuild *build)
 {
   gsize n = build->ranks->len;
-  g_autofree LscLayoutMember *members = g_new0 (LscLayoutMember, n + 1);
+  g_autofree Member *members = g_new0 (Member, n + 1);
   g_autoptr (GHashTable) taken = NULL;
   g_autoptr (GPtrArray) left = g_ptr_array_new ();
   GPtrArray *layouts;
@@ -453,7 +456,7 @@ _lsc_pipeline_layouts (LscPipelineBuild *build)
       members[i].rank = rank->rank;
       members[i].metadata = rank->run->metadata;
     }
-  layouts = lsc_layout_from_metadata (members, n, build->options, build->pipeline, &taken);
+  layouts = layouts_from_metadata (members, n, build->options, build->pipeline, &taken);
   for (gsize i = 0; i < n; i++)
     {
       LscPipelineRank *rank = g_ptr_array_index (build->ranks, i);
@@ -469,7 +472,7 @@ _lsc_pipeline_layouts (LscPipelineBuild *build)
 static int
 compare_members (gconstpointer a, gconstpointer b)
 {
-  const LscLayoutMember *x = a, *y = b;
+  const Member *x = a, *y = b;
 
   return (x->rank > y->rank) - (x->rank < y->rank);
 }
@@ -492,7 +495,7 @@ lsc_pipeline_group_ranks (GHashTable *metadata_of_rank, const LscPipelineOptions
                           gint64 rank)
 {
   static const LscPipelineOptions defaults = { 0 };
-  g_autoptr (GArray) members = g_array_new (FALSE, FALSE, sizeof (LscLayoutMember));
+  g_autoptr (GArray) members = g_array_new (FALSE, FALSE, sizeof (Member));
   g_autoptr (GPtrArray) layouts = NULL;
   g_autoptr (GHashTable) taken = NULL;
   GHashTableIter iter;
@@ -504,13 +507,12 @@ lsc_pipeline_group_ranks (GHashTable *metadata_of_rank, const LscPipelineOptions
   g_hash_table_iter_init (&iter, metadata_of_rank);
   while (g_hash_table_iter_next (&iter, &key, &value))
     {
-      LscLayoutMember member = { *(gint64 *) key, value };
+      Member member = { *(gint64 *) key, value };
 
       g_array_append_val (members, member);
     }
   g_array_sort (members, compare_members);
-  layouts = lsc_layout_from_metadata ((LscLayoutMember *) members->data, members->len, options,
-                                      NULL, &taken);
+  layouts = layouts_from_metadata ((Member *) members->data, members->len, options, NULL, &taken);
   for (guint i = 0; i < layouts->len; i++)
     {
       GArray *ranks = ((LscPipelineLayout *) g_ptr_array_index (layouts, i))->ranks;

@@ -10,17 +10,6 @@
 
 G_BEGIN_DECLS
 
-/** A rank and what its recording says: key to JSON text. */
-typedef struct
-{
-  gint64 rank;
-  GHashTable *metadata;
-} LscLayoutMember;
-
 gboolean lsc_layout_check_options (const LscPipelineOptions *options, GError **error);
-gint64 lsc_layout_stride (const LscParallelSizes *sizes, const char *order, gboolean *is_guess);
-GPtrArray *lsc_layout_from_metadata (const LscLayoutMember *members, gsize n,
-                                     const LscPipelineOptions *options, LscPipeline *pipeline,
-                                     GHashTable **taken);
 
 G_END_DECLS

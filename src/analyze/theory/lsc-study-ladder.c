@@ -36,9 +36,9 @@ _lsc_study_mean (gint64 sum, gsize n, gint64 scale)
   return whole + part;
 }
 
-/** Adds the measured lengths of a stage to @means. */
-void
-_lsc_study_add_means (const LscStudy *self, gsize stage, LscStudyMeans *means)
+/* Adds the measured lengths of a stage to @means. */
+static void
+add_means (const LscStudy *self, gsize stage, LscStudyMeans *means)
 {
   for (guint32 op = self->plan->first[stage]; op < self->plan->first[stage + 1]; op++)
     {
@@ -49,10 +49,10 @@ _lsc_study_add_means (const LscStudy *self, gsize stage, LscStudyMeans *means)
     }
 }
 
-/** Returns: (transfer none): the plan of theory rows: the measured order, or the whole schedule
+/* Returns: (transfer none): the plan of theory rows: the measured order, or the whole schedule
  * when ranks are missing; %NULL if there is none. */
-const LscPlan *
-_lsc_study_theory_plan (const LscStudy *self)
+static const LscPlan *
+get_theory_plan (const LscStudy *self)
 {
   return self->missing ? self->theory_plan : self->plan;
 }
@@ -71,7 +71,7 @@ choose_scale (const LscStudy *self)
   for (gsize i = 0; i < n_ranks * n_ranks && latency.by_link; i++)
     longest = MAX (longest, latency.by_link[i]);
   longest = MAX (longest, latency.ns);
-  if (__builtin_mul_overflow (longest, 4 * (gint64) _lsc_study_theory_plan (self)->n_ops, &all))
+  if (__builtin_mul_overflow (longest, 4 * (gint64) get_theory_plan (self)->n_ops, &all))
     return 1;
   while (scale > 1 && all > G_MAXINT64 / scale)
     scale /= 2;
@@ -92,8 +92,8 @@ means_init (Means *self, const LscStudy *study)
   self->stages = g_new0 (LscStudyMeans, study->plan->n_ranks);
   for (gsize i = 0; i < study->plan->n_ranks; i++)
     {
-      _lsc_study_add_means (study, i, &self->all);
-      _lsc_study_add_means (study, i, &self->stages[i]);
+      add_means (study, i, &self->all);
+      add_means (study, i, &self->stages[i]);
     }
 }
 
@@ -145,7 +145,7 @@ static gboolean
 run_scaled (const LscStudy *self, const gint64 *durations, gint64 scale, gboolean with_latency,
             LscPlanTimes *times, GError **error)
 {
-  const LscPlan *plan = _lsc_study_theory_plan (self);
+  const LscPlan *plan = get_theory_plan (self);
   LscPlanLatency latency = lsc_study_latency (self);
   g_autofree gint64 *by_link = NULL;
 
@@ -178,7 +178,7 @@ gboolean
 _lsc_study_replay (const LscStudy *self, LscTheoryCosts costs, gboolean with_latency,
                    LscPlanTimes *times, GError **error)
 {
-  const LscPlan *plan = _lsc_study_theory_plan (self);
+  const LscPlan *plan = get_theory_plan (self);
   gint64 scale = costs == LSC_THEORY_BLOCK && !self->missing ? 1 : choose_scale (self);
   g_autofree gint64 *durations = g_new (gint64, plan->n_ops);
 
@@ -191,7 +191,7 @@ _lsc_study_replay (const LscStudy *self, LscTheoryCosts costs, gboolean with_lat
 gint64
 _lsc_study_window_with (const LscStudy *self, LscStudyCostFunc func, gpointer user_data)
 {
-  const LscPlan *plan = _lsc_study_theory_plan (self);
+  const LscPlan *plan = get_theory_plan (self);
   gint64 scale = choose_scale (self);
   g_autofree gint64 *durations = g_new (gint64, plan->n_ops);
   g_auto (LscPlanTimes) times = { 0 };
@@ -241,7 +241,7 @@ climb_one (LscStudy *self, LscRung rung, GError **error)
     return FALSE;
   self->rungs[rung] = times.t1_ns - times.t0_ns;
   if (rung == LSC_RUNG_BALANCED)
-    g_free (lsc_plan_rank_stats (_lsc_study_theory_plan (self), &times, &self->ideal_ratio));
+    g_free (lsc_plan_rank_stats (get_theory_plan (self), &times, &self->ideal_ratio));
   return TRUE;
 }
 
@@ -262,7 +262,7 @@ _lsc_study_climb (LscStudy *self, LscJob *job, GError **error)
   int last = self->missing ? LSC_RUNG_BALANCED : LSC_RUNG_LATENCY;
 
   self->rungs[LSC_RUNG_MEASURED] = window;
-  if (!_lsc_study_theory_plan (self))
+  if (!get_theory_plan (self))
     return TRUE;
   for (int rung = LSC_RUNG_BALANCED; rung <= last; rung++)
     if (!lsc_job_check (job, error) || !climb_one (self, (LscRung) rung, error))
@@ -305,7 +305,7 @@ costs_title (LscTheoryCosts costs)
 LscPipeline *
 lsc_study_theory (const LscStudy *self, LscTheoryCosts costs, gboolean with_latency, GError **error)
 {
-  const LscPlan *plan = self->refusal ? NULL : _lsc_study_theory_plan (self);
+  const LscPlan *plan = self->refusal ? NULL : get_theory_plan (self);
   g_auto (LscPlanTimes) times = { 0 };
   g_autofree char *label = NULL;
 

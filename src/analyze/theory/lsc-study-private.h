@@ -25,12 +25,10 @@ void _lsc_study_measure_latency (LscStudy *self);
 gint64 *_lsc_study_link_bounds (const LscStudy *self);
 
 /* means and replays */
-void _lsc_study_add_means (const LscStudy *self, gsize stage, LscStudyMeans *means);
 gint64 _lsc_study_mean (gint64 sum, gsize n, gint64 scale);
 gboolean _lsc_study_replay (const LscStudy *self, LscTheoryCosts costs, gboolean with_latency,
                             LscPlanTimes *times, GError **error);
 gint64 _lsc_study_window_with (const LscStudy *self, LscStudyCostFunc func, gpointer user_data);
-const LscPlan *_lsc_study_theory_plan (const LscStudy *self);
 gboolean _lsc_study_climb (LscStudy *self, LscJob *job, GError **error);
 
 /* blame */
@@ -38,8 +36,6 @@ gboolean _lsc_study_blame (LscStudy *self, LscJob *job, GError **error);
 void _lsc_study_find_straggler (LscStudy *self);
 
 /* words */
-char *_lsc_study_describe_stage (const LscStudy *self, gsize row);
-char *_lsc_study_describe_op (const LscStudy *self, guint32 op);
 gint64 _lsc_study_recorded (const LscStudy *self, guint32 row, guint32 before, gint64 time_ns);
 
 /* tables: every one begins with these two columns */

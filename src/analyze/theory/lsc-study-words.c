@@ -97,17 +97,17 @@ _lsc_study_recorded (const LscStudy *self, guint32 row, guint32 before, gint64 t
 
 /* ---- words ---- */
 
-/** Returns: (transfer full): "stage 2 (rank 8)". */
-char *
-_lsc_study_describe_stage (const LscStudy *self, gsize row)
+/* Returns: (transfer full): "stage 2 (rank 8)". */
+static char *
+describe_stage (const LscStudy *self, gsize row)
 {
   return g_strdup_printf (_ ("stage %zu (rank %" PRId64 ")"), row,
                           lsc_study_get_step (self)->rows[row].rank);
 }
 
-/** Returns: (transfer full): "B of micro-batch 3", for X both parts. */
-char *
-_lsc_study_describe_op (const LscStudy *self, guint32 op)
+/* Returns: (transfer full): "B of micro-batch 3", for X both parts. */
+static char *
+describe_op (const LscStudy *self, guint32 op)
 {
   const LscPlanOp *at = &self->plan->ops[op];
 
@@ -143,9 +143,8 @@ describe_host (const LscStudy *self, const LscBlamePiece *piece, const char *sta
 char *
 lsc_study_describe_piece (const LscStudy *self, const LscBlamePiece *piece)
 {
-  g_autofree char *stage = _lsc_study_describe_stage (self, piece->from);
-  g_autofree char *op =
-      piece->op != LSC_PLAN_NO_OP ? _lsc_study_describe_op (self, piece->op) : g_strdup ("");
+  g_autofree char *stage = describe_stage (self, piece->from);
+  g_autofree char *op = piece->op != LSC_PLAN_NO_OP ? describe_op (self, piece->op) : g_strdup ("");
 
   switch ((LscCause) piece->cause)
     {

@@ -286,16 +286,15 @@ _lsc_depth_costs_balance (LscDepthCosts *self, LscDepthCosts *result)
     }
 }
 
-/**
- * _lsc_depth_integrate:
+/*
  * @pieces: costs of @n_pieces equal parts of the depth
  * @virtual_stage: one of @n_stages equal parts
  *
  * Returns: the cost of that part (depth_cost of the reference generators, with the borders as
  *   integers so that equal ones meet exactly)
  */
-double
-_lsc_depth_integrate (const double *pieces, gsize n_pieces, gsize virtual_stage, gsize n_stages)
+static double
+integrate_depth (const double *pieces, gsize n_pieces, gsize virtual_stage, gsize n_stages)
 {
   gsize begin = virtual_stage * n_pieces, end = begin + n_pieces; /* in 1 / (n_pieces n_stages) */
   double sum = 0;
@@ -337,8 +336,8 @@ _lsc_chunk_costs_init (LscChunkCosts *self, const LscDepthCosts *depth, const Ls
         gsize k = lsc_schedule_virtual_stage (target, rank, chunk);
         gsize at = rank * n_chunks + chunk;
 
-        self->f[at] = _lsc_depth_integrate (depth->f, depth->n, k, n_virtual);
-        self->b[at] = _lsc_depth_integrate (depth->b, depth->n, k, n_virtual);
+        self->f[at] = integrate_depth (depth->f, depth->n, k, n_virtual);
+        self->b[at] = integrate_depth (depth->b, depth->n, k, n_virtual);
         self->f[at] += k == 0 ? depth->first_f : 0;
         self->b[at] += k == 0 ? depth->first_b : 0;
         self->f[at] += k == n_virtual - 1 ? depth->last_f : 0;

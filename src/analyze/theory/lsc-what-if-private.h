@@ -52,8 +52,6 @@ char *_lsc_depth_costs_init (LscDepthCosts *self, const LscStudy *study, double 
 void _lsc_depth_costs_clear (LscDepthCosts *self);
 void _lsc_depth_costs_make_lumps (LscDepthCosts *self);
 void _lsc_depth_costs_balance (LscDepthCosts *self, LscDepthCosts *result);
-double _lsc_depth_integrate (const double *pieces, gsize n_pieces, gsize virtual_stage,
-                             gsize n_stages);
 
 void _lsc_chunk_costs_init (LscChunkCosts *self, const LscDepthCosts *depth,
                             const LscSchedule *target, guint n_chunks_now, double overhead_ns);

@@ -78,7 +78,6 @@ void _lsc_ascend_clear (LscAscend *self);
 gboolean _lsc_ascend_load_strings (LscAscend *self, GError **error);
 void _lsc_ascend_clear_strings (LscAscend *self);
 guint32 _lsc_ascend_find_other_string (const LscAscendStrings *self, gint64 id);
-guint32 _lsc_ascend_make_name (LscAscend *self, gboolean has_id, gint64 id, LscScan *scan);
 void _lsc_ascend_report_names (LscAscend *self, const char *table);
 gboolean _lsc_ascend_is_module_name (LscAscend *self, guint32 name);
 

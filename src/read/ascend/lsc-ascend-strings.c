@@ -169,16 +169,15 @@ _lsc_ascend_clear_strings (LscAscend *self)
   g_clear_pointer (&self->strings.modules, g_hash_table_unref);
 }
 
-/**
- * _lsc_ascend_make_name:
+/*
  * @has_id: %FALSE for NULL
  * @id: a string id the file lacks, or none
  *
  * Returns: `<string N>` for an unknown id, `<unnamed>` for NULL and the id that means "none"
  *   (module statistic Q4); both are counted
  */
-guint32
-_lsc_ascend_make_name (LscAscend *self, gboolean has_id, gint64 id, LscScan *scan)
+static guint32
+make_name (LscAscend *self, gboolean has_id, gint64 id, LscScan *scan)
 {
   if (!has_id || id == G_MAXUINT32)
     {
@@ -199,8 +198,7 @@ _lsc_ascend_value_name (LscAscend *self, LscScan *scan, sqlite3_value *cell)
   gboolean has_id = lsc_value_int64 (cell, &id);
   guint32 text = has_id ? lsc_ascend_find_string (&self->strings, id) : LSC_STRING_ABSENT;
 
-  return G_LIKELY (text != LSC_STRING_ABSENT) ? text
-                                              : _lsc_ascend_make_name (self, has_id, id, scan);
+  return G_LIKELY (text != LSC_STRING_ABSENT) ? text : make_name (self, has_id, id, scan);
 }
 
 /** Returns: the text a cell refers to, %LSC_STRING_NONE where the file has none */

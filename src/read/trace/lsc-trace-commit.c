@@ -103,14 +103,13 @@ _lsc_trace_add_category (LscTraceWorker *self, const char *text)
   return (guint16) index;
 }
 
-/**
- * _lsc_trace_get_category:
+/*
  * @text: (nullable): inside of a string; @n = 0 for an event without category
  *
  * Returns: its number in @self->categories
  */
-guint16
-_lsc_trace_get_category (LscTraceWorker *self, const char *text, gsize n)
+static guint16
+get_category (LscTraceWorker *self, const char *text, gsize n)
 {
   LscTraceKnown *known;
   g_autofree char *decoded = NULL;
@@ -382,7 +381,7 @@ commit_slice (LscTraceWorker *self, const LscTraceEvent *event, gint64 offset, g
   slice->name =
       _lsc_trace_intern (self, event->name.text ? event->name.text : no_text, event->name.n);
   slice->link = choose_link (self, event);
-  slice->category = _lsc_trace_get_category (self, event->category.text, event->category.n);
+  slice->category = get_category (self, event->category.text, event->category.n);
   slice->kind = LSC_SLICE_OTHER;
   slice->flags = 0;
   if (event->has_fwd_thread)
@@ -462,7 +461,7 @@ commit_flow (LscTraceWorker *self, const LscTraceEvent *event, guint32 track)
                  ? (guint64) number
                  : hash_id (event->id.text, event->id.n);
   flow->track = track;
-  flow->category = _lsc_trace_get_category (self, event->category.text, event->category.n);
+  flow->category = get_category (self, event->category.text, event->category.n);
   flow->phase = event->phase;
   flow->reserved = 0;
 }

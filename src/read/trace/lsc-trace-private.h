@@ -194,7 +194,6 @@ guint32 _lsc_trace_intern (LscTraceWorker *self, const char *text, gsize n);
 guint32 _lsc_trace_get_track (LscTraceWorker *self, gint64 pid_key, gint64 tid_key);
 LscTraceProcess *_lsc_trace_get_process (LscTraceWorker *self, gint64 pid_key);
 guint16 _lsc_trace_add_category (LscTraceWorker *self, const char *text);
-guint16 _lsc_trace_get_category (LscTraceWorker *self, const char *text, gsize n);
 guint32 _lsc_trace_fold (LscTraceWorker *self, gint64 link);
 void _lsc_trace_set_domain (LscTrack *track, gsize index, guint32 domain);
 void _lsc_trace_open_slice (LscTraceWorker *self, guint32 track, guint32 index);
