@@ -216,7 +216,7 @@ is_ready (gpointer user_data)
   GtkWidget *modules = lsc_window_get_page (self->window, "modules");
 
   return !lsc_window_is_busy (self->window) &&
-         (!modules || !lsc_modules_page_is_loading (LSC_MODULES_PAGE (modules)));
+         (!modules || !lsc_app_page_is_busy (LSC_APP_PAGE (modules)));
 }
 
 /**

@@ -1126,8 +1126,10 @@ test_shared (void)
   g_assert_true (gtk_widget_get_mapped (modules));
 
   /* back, by the selected row; its first device event has the same times in both pages */
-  g_signal_emit_by_name (modules, "show-timeline", get_timeline (ui, 0)->rank, begin_ns, end_ns,
-                         NULL);
+  lsc_app_page_jump (LSC_APP_PAGE (modules), &(LscJump){ .place = LSC_PLACE_SLICE,
+                                                         .rank = get_timeline (ui, 0)->rank,
+                                                         .begin_ns = begin_ns,
+                                                         .end_ns = end_ns });
   settle (ui);
   found = lsc_timeline_page_get_selected (get_page (ui));
   g_assert_true (

@@ -179,7 +179,9 @@ on_loaded (gpointer owner, gpointer result, gpointer data, const GError *error)
     show_error (self, _ ("Cancelled"), _ ("The analysis of this rank was cancelled."));
   else
     show_error (self, _ ("This Rank Cannot Be Analysed"), error->message);
-  g_signal_emit_by_name (self, "loaded");
+  if (self->data) /* what the analysis found belongs to the problems, too */
+    lsc_app_page_found (LSC_APP_PAGE (self), self->data->notices);
+  lsc_app_page_settle (LSC_APP_PAGE (self));
 }
 
 static void
@@ -223,7 +225,7 @@ _lsc_modules_reload (LscModulesPage *self)
  * lsc_modules_page_set_run:
  * @run: (nullable): a rank loaded with %LSC_LOAD_FOR_TREE, %NULL for none
  *
- * Shows the module tree of a rank. It is built in a thread; the signal "loaded" tells when.
+ * Shows the module tree of a rank. It is built in a thread; "settled" tells when.
  */
 void
 lsc_modules_page_set_run (LscModulesPage *self, LscRun *run)

@@ -13,17 +13,7 @@
 #include "app/window/lsc-loader.h"
 #include "base/lsc-watchdog.h"
 
-G_DEFINE_FINAL_TYPE (LscModulesPage, lsc_modules_page, GTK_TYPE_WIDGET)
-
-enum
-{
-  SIGNAL_SELECTION_CHANGED,
-  SIGNAL_LOADED,
-  SIGNAL_SHOW_TIMELINE,
-  N_SIGNALS
-};
-
-static guint signals[N_SIGNALS];
+G_DEFINE_FINAL_TYPE (LscModulesPage, lsc_modules_page, LSC_TYPE_APP_PAGE)
 
 /* ---- Selection and rows -------------------------------------------------------------------- */
 
@@ -75,7 +65,7 @@ announce_selection (gpointer user_data)
   self->announce_id = 0;
   _lsc_modules_update_actions (self);
   _lsc_modules_search_update_label (self);
-  g_signal_emit (self, signals[SIGNAL_SELECTION_CHANGED], 0);
+  lsc_app_page_selection_changed (LSC_APP_PAGE (self));
   return G_SOURCE_REMOVE;
 }
 
@@ -360,17 +350,95 @@ bind_children (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, LscModulesPage, menu);
 }
 
+/* ---- For the window ------------------------------------------------------------------------ */
+
+static void
+on_run_loaded (gpointer owner, gpointer result, gpointer data, const GError *error)
+{
+  LscAppPage *page = owner;
+  g_autoptr (LscRun) run = result;
+
+  if (error)
+    {
+      lsc_app_page_fail (page, error);
+      return;
+    }
+  lsc_app_page_found (page, run->notices);
+  lsc_modules_page_set_run (owner, run);
+  lsc_app_page_set_ready (page);
+}
+
+static void
+load (LscAppPage *page)
+{
+  const LscAppPageSource *source = lsc_app_page_get_source (page);
+  LscTaskWish wish = lsc_app_page_wish (page, on_run_loaded);
+
+  lsc_loader_load_rank (source->loader, source->source, &wish);
+}
+
+static void
+clear (LscAppPage *page)
+{
+  lsc_modules_page_set_run (LSC_MODULES_PAGE (page), NULL);
+}
+
+static GPtrArray *
+get_details (LscAppPage *page)
+{
+  return lsc_modules_page_get_details (LSC_MODULES_PAGE (page));
+}
+
+static gboolean
+is_busy (LscAppPage *page)
+{
+  return lsc_modules_page_is_loading (LSC_MODULES_PAGE (page));
+}
+
+static char *
+get_command (LscAppPage *page)
+{
+  return lsc_app_page_make_command (page, "module_statistic");
+}
+
+static void
+show_jump (LscAppPage *page, const LscJump *jump)
+{
+  lsc_modules_page_select_range (LSC_MODULES_PAGE (page), jump->begin_ns, jump->end_ns);
+}
+
+static void
+init_page_class (LscAppPageClass *class)
+{
+  static const LscAppPageExport exports[] = {
+    { N_ ("This _Table…"), "modules.export-table", TRUE },
+    { N_ ("_Workbook of the Reference Tool…"), "modules.export-workbook", TRUE },
+    { NULL },
+  };
+
+  class->places = LSC_PLACE_MODULES;
+  class->exports = exports;
+  class->failed_title = N_ ("This Rank Could Not Be Read");
+  class->load = load;
+  class->clear = clear;
+  class->get_details = get_details;
+  class->is_busy = is_busy;
+  class->get_command = get_command;
+  class->show = show_jump;
+}
+
 static void
 lsc_modules_page_class_init (LscModulesPageClass *klass)
 {
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
+  init_page_class (LSC_APP_PAGE_CLASS (klass));
+
   object_class->dispose = lsc_modules_page_dispose;
   object_class->finalize = lsc_modules_page_finalize;
   gtk_widget_class_set_template_from_resource (widget_class,
                                                "/org/lanescope/Lanescope/ui/lsc-modules-page.ui");
-  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_set_css_name (widget_class, "lsc-modules-page");
   bind_children (widget_class);
   _lsc_modules_install_actions (widget_class);
@@ -378,17 +446,6 @@ lsc_modules_page_class_init (LscModulesPageClass *klass)
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_F10, GDK_SHIFT_MASK,
                                        "modules.popup-menu", NULL);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Menu, 0, "modules.popup-menu", NULL);
-  /* another row is selected, or none: lsc_modules_page_get_details() */
-  signals[SIGNAL_SELECTION_CHANGED] =
-      g_signal_new ("selection-changed", LSC_TYPE_MODULES_PAGE, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
-                    NULL, G_TYPE_NONE, 0);
-  /* a tree is there, or an error is shown: lsc_modules_page_get_data() */
-  signals[SIGNAL_LOADED] = g_signal_new ("loaded", LSC_TYPE_MODULES_PAGE, G_SIGNAL_RUN_LAST, 0,
-                                         NULL, NULL, NULL, G_TYPE_NONE, 0);
-  /* the user asks for a device event: rank, start and end in ns, name or NULL */
-  signals[SIGNAL_SHOW_TIMELINE] =
-      g_signal_new ("show-timeline", LSC_TYPE_MODULES_PAGE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                    G_TYPE_NONE, 4, G_TYPE_INT64, G_TYPE_INT64, G_TYPE_INT64, G_TYPE_STRING);
 }
 
 /** _lsc_modules_show_timeline: asks for the first device event of the selected row in the timeline
@@ -406,10 +463,14 @@ _lsc_modules_show_timeline (LscModulesPage *self)
       _lsc_modules_toast (self, _ ("This row has no device event to show"));
       return;
     }
-  g_signal_emit (self, signals[SIGNAL_SHOW_TIMELINE], 0, self->run->source->rank, start_ns, end_ns,
-                 lsc_tree_get_kind (self->tree, node) == LSC_NODE_KERNEL
-                     ? lsc_tree_get_name (self->tree, node)
-                     : NULL);
+  lsc_app_page_jump (LSC_APP_PAGE (self),
+                     &(LscJump){ .place = LSC_PLACE_SLICE,
+                                 .rank = self->run->source->rank,
+                                 .begin_ns = start_ns,
+                                 .end_ns = end_ns,
+                                 .name = lsc_tree_get_kind (self->tree, node) == LSC_NODE_KERNEL
+                                             ? lsc_tree_get_name (self->tree, node)
+                                             : NULL });
 }
 
 static void
@@ -419,8 +480,6 @@ lsc_modules_page_init (LscModulesPage *self)
   self->settings = g_settings_new (LSC_APP_ID);
   self->model = lsc_tree_model_new ();
   self->menu_column = LSC_TREE_NAME;
-  gtk_widget_set_hexpand (GTK_WIDGET (self), TRUE);
-  gtk_widget_set_vexpand (GTK_WIDGET (self), TRUE);
   _lsc_modules_columns_init (self);
   _lsc_modules_search_init (self);
   fill_drop_downs (self);
@@ -432,10 +491,4 @@ lsc_modules_page_init (LscModulesPage *self)
   g_signal_connect (self->model, "notify::busy", G_CALLBACK (on_busy_changed), self);
   add_table_controllers (self);
   _lsc_modules_update_actions (self);
-}
-
-GtkWidget *
-lsc_modules_page_new (void)
-{
-  return g_object_new (LSC_TYPE_MODULES_PAGE, NULL);
 }

@@ -8,14 +8,14 @@
 #include <gtk/gtk.h>
 
 #include "analyze/module/lsc-tree.h"
+#include "app/parts/lsc-app-page.h"
 #include "model/lsc-run.h"
 
 G_BEGIN_DECLS
 
 #define LSC_TYPE_MODULES_PAGE (lsc_modules_page_get_type ())
-G_DECLARE_FINAL_TYPE (LscModulesPage, lsc_modules_page, LSC, MODULES_PAGE, GtkWidget)
+G_DECLARE_FINAL_TYPE (LscModulesPage, lsc_modules_page, LSC, MODULES_PAGE, LscAppPage)
 
-GtkWidget *lsc_modules_page_new (void);
 void lsc_modules_page_set_run (LscModulesPage *self, LscRun *run);
 void lsc_modules_page_select_range (LscModulesPage *self, gint64 start_ns, gint64 end_ns);
 void lsc_modules_page_set_view (LscModulesPage *self, LscTreeView view);

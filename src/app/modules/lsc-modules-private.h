@@ -16,7 +16,7 @@ G_BEGIN_DECLS
 
 struct _LscModulesPage
 {
-  GtkWidget parent_instance;
+  LscAppPage parent_instance;
 
   AdwToastOverlay *toasts;
   GtkStack *stack;

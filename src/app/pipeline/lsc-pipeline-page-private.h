@@ -95,7 +95,7 @@ typedef struct
 
 struct _LscPipelinePage
 {
-  GtkWidget parent_instance;
+  LscAppPage parent_instance;
 
   GtkStack *stack;
   AdwStatusPage *status;
@@ -148,6 +148,7 @@ struct _LscPipelinePage
 
   LscWhatIf *what_if; /* (nullable): the last predictions, of the study */
   LscTask *aligning;
+  gint64 loaded_rank; /* whose pipeline is shown or read */
   char *snippet_shown;
 };
 

@@ -104,7 +104,7 @@ on_other_opened (gpointer owner, gpointer result, gpointer data, const GError *e
  * @path: a folder or file
  *
  * Reads another recording and puts its pipeline beside the shown step. What goes wrong is told by
- * #LscPipelinePage::message.
+ * #LscAppPage::message.
  */
 void
 lsc_pipeline_page_open_comparison (LscPipelinePage *self, const char *path)

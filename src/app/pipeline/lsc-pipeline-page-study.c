@@ -257,7 +257,7 @@ _lsc_pipeline_page_own_row (LscPipelinePage *self, const LscChartSpot *spot)
  * @out: (out) (transfer full) (array): ranges in time order; free with g_free()
  *
  * The critical path of the shown step in recorded times, while it is highlighted; see
- * #LscPipelinePage::path-changed.
+ * #LscAppPage::path-changed.
  *
  * Returns: how many ranges there are, 0 when it is not highlighted or not known
  */

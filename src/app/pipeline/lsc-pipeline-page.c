@@ -11,27 +11,16 @@
 #include <string.h>
 
 #include "app/window/lsc-app.h"
+#include "base/lsc-error.h"
 #include "app/pipeline/lsc-pipeline-describe.h"
 #include "app/pipeline/lsc-pipeline-panels.h"
 
-G_DEFINE_FINAL_TYPE (LscPipelinePage, lsc_pipeline_page, GTK_TYPE_WIDGET)
-
-enum
-{
-  SIGNAL_SELECTION_CHANGED,
-  SIGNAL_MODULES_IN_BLOCK,
-  SIGNAL_SHOW_TIMELINE,
-  SIGNAL_MESSAGE,
-  SIGNAL_PATH_CHANGED,
-  N_SIGNALS
-};
-
-static guint signals[N_SIGNALS];
+G_DEFINE_FINAL_TYPE (LscPipelinePage, lsc_pipeline_page, LSC_TYPE_APP_PAGE)
 
 void
 _lsc_pipeline_page_say (LscPipelinePage *self, const char *text)
 {
-  g_signal_emit (self, signals[SIGNAL_MESSAGE], 0, text);
+  lsc_app_page_say (LSC_APP_PAGE (self), text);
 }
 
 /* The study, or what stands beside the step, is another. */
@@ -41,13 +30,13 @@ _lsc_pipeline_page_study_changed (LscPipelinePage *self)
   gtk_spinner_set_spinning (self->spinner, lsc_pipeline_page_is_busy (self));
   lsc_pipeline_panels_invalidate (self);
   _lsc_pipeline_page_path_changed (self);
-  g_signal_emit (self, signals[SIGNAL_SELECTION_CHANGED], 0);
+  lsc_app_page_selection_changed (LSC_APP_PAGE (self));
 }
 
 void
 _lsc_pipeline_page_path_changed (LscPipelinePage *self)
 {
-  g_signal_emit (self, signals[SIGNAL_PATH_CHANGED], 0);
+  lsc_app_page_path_changed (LSC_APP_PAGE (self));
 }
 
 /**
@@ -211,59 +200,33 @@ static void
 on_selection_changed (LscPipelinePage *self)
 {
   update_action_states (self);
-  g_signal_emit (self, signals[SIGNAL_SELECTION_CHANGED], 0);
+  lsc_app_page_selection_changed (LSC_APP_PAGE (self));
 }
 
-/* The selected block in recorded times; FALSE without one, or in theory. */
-static gboolean
-get_selected_range (LscPipelinePage *self, gint64 *rank, gint64 *begin_ns, gint64 *end_ns)
+/* Shows the selected block elsewhere; not one of theory. */
+static void
+jump_to (LscPipelinePage *self, LscPlace place)
 {
   const LscChartSpot *spot = lsc_pipeline_view_get_selected (self->view);
   const LscBlock *block = lsc_chart_view_block (lsc_pipeline_view_get_chart (self->view), spot);
   const LscPipelineRow *row = block != NULL ? _lsc_pipeline_page_own_row (self, spot) : NULL;
 
-  if (row == NULL)
-    return FALSE;
-  *rank = row->rank;
-  *begin_ns = lsc_block_recorded_start (row, block);
-  *end_ns = lsc_block_recorded_end (row, block);
-  return TRUE;
-}
-
-static void
-ask_for_modules (LscPipelinePage *self)
-{
-  gint64 rank, begin_ns, end_ns;
-
-  if (get_selected_range (self, &rank, &begin_ns, &end_ns))
-    g_signal_emit (self, signals[SIGNAL_MODULES_IN_BLOCK], 0, rank, begin_ns, end_ns);
-}
-
-static void
-ask_for_timeline (LscPipelinePage *self)
-{
-  gint64 rank, begin_ns, end_ns;
-
-  if (get_selected_range (self, &rank, &begin_ns, &end_ns))
-    g_signal_emit (self, signals[SIGNAL_SHOW_TIMELINE], 0, rank, begin_ns, end_ns, NULL);
+  if (row != NULL)
+    lsc_app_page_jump (LSC_APP_PAGE (self),
+                       &(LscJump){ .place = place,
+                                   .rank = row->rank,
+                                   .begin_ns = lsc_block_recorded_start (row, block),
+                                   .end_ns = lsc_block_recorded_end (row, block),
+                                   .with_range = TRUE });
 }
 
 static void
 on_block_activated (LscPipelinePage *self)
 {
-  ask_for_modules (self);
+  jump_to (self, LSC_PLACE_MODULES);
 }
 
 /* ---- public ---- */
-
-/**
- * lsc_pipeline_page_new:
- */
-GtkWidget *
-lsc_pipeline_page_new (void)
-{
-  return g_object_new (LSC_TYPE_PIPELINE_PAGE, NULL);
-}
 
 /**
  * lsc_pipeline_page_set_title:
@@ -470,9 +433,9 @@ on_action (GtkWidget *widget, const char *name, GVariant *parameter)
   else if (g_str_equal (verb, "previous-step"))
     move_step (self, -1);
   else if (g_str_equal (verb, "modules-in-block"))
-    ask_for_modules (self);
+    jump_to (self, LSC_PLACE_MODULES);
   else if (g_str_equal (verb, "show-timeline"))
-    ask_for_timeline (self);
+    jump_to (self, LSC_PLACE_SLICE);
   else if (g_str_equal (verb, "export"))
     _lsc_pipeline_page_export_picture (self);
   else if (g_str_equal (verb, "export-table"))
@@ -598,54 +561,147 @@ bind_children (GtkWidgetClass *class)
                                                 G_CALLBACK (_lsc_pipeline_page_on_legend_kind));
 }
 
+/* ---- for the window ---- */
+
 static void
-install_signals (void)
+tell_source (LscAppPage *page)
 {
-  /**
-   * LscPipelinePage::selection-changed:
-   *
-   * lsc_pipeline_page_get_details() has something new.
-   */
-  signals[SIGNAL_SELECTION_CHANGED] =
-      g_signal_new ("selection-changed", LSC_TYPE_PIPELINE_PAGE, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
-                    NULL, G_TYPE_NONE, 0);
-  /**
-   * LscPipelinePage::modules-in-block:
-   * @rank: the block's rank
-   * @begin_ns: device time, host time for a block without a device range
-   * @end_ns: the same, half-open
-   *
-   * The user asks for the modules that ran in a block.
-   */
-  signals[SIGNAL_MODULES_IN_BLOCK] =
-      g_signal_new ("modules-in-block", LSC_TYPE_PIPELINE_PAGE, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
-                    NULL, G_TYPE_NONE, 3, G_TYPE_INT64, G_TYPE_INT64, G_TYPE_INT64);
-  /**
-   * LscPipelinePage::show-timeline:
-   * @rank: the block's rank
-   * @begin_ns: as modules-in-block
-   * @end_ns: the same
-   * @name: always %NULL
-   *
-   * The user asks for a block in the timeline.
-   */
-  signals[SIGNAL_SHOW_TIMELINE] =
-      g_signal_new ("show-timeline", LSC_TYPE_PIPELINE_PAGE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                    G_TYPE_NONE, 4, G_TYPE_INT64, G_TYPE_INT64, G_TYPE_INT64, G_TYPE_STRING);
-  /**
-   * LscPipelinePage::path-changed:
-   *
-   * lsc_pipeline_page_get_path() has other ranges, or none.
-   */
-  signals[SIGNAL_PATH_CHANGED] =
-      g_signal_new ("path-changed", LSC_TYPE_PIPELINE_PAGE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                    G_TYPE_NONE, 0);
-  /**
-   * LscPipelinePage::message:
-   * @text: one translated sentence: exported, copied, failed
-   */
-  signals[SIGNAL_MESSAGE] = g_signal_new ("message", LSC_TYPE_PIPELINE_PAGE, G_SIGNAL_RUN_LAST, 0,
-                                          NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
+  const LscAppPageSource *source = lsc_app_page_get_source (page);
+
+  lsc_pipeline_page_set_source (LSC_PIPELINE_PAGE (page), source->loader, source->project,
+                                source->cluster);
+}
+
+static void
+on_loaded (gpointer owner, gpointer result, gpointer data, const GError *error)
+{
+  LscAppPage *page = owner;
+  LscPipelinePage *self = owner;
+  g_autoptr (LscPipeline) pipeline = result;
+
+  lsc_app_page_found (page, data);
+  if (error != NULL && !g_error_matches (error, LSC_ERROR, LSC_ERROR_NOTHING))
+    {
+      lsc_app_page_fail (page, error);
+      return;
+    }
+  tell_source (page);
+  if (pipeline != NULL)
+    {
+      lsc_app_page_found (page, pipeline->notices);
+      lsc_pipeline_page_set_title (self, lsc_app_page_get_source (page)->title, NULL);
+      lsc_pipeline_page_set_pipeline (self, pipeline);
+    }
+  else /* tells how to record one */
+    lsc_pipeline_page_set_missing (self, error->message);
+  lsc_app_page_set_ready (page);
+  lsc_app_page_settle (page);
+}
+
+static void
+load (LscAppPage *page)
+{
+  const LscAppPageSource *source = lsc_app_page_get_source (page);
+  LscNotices *notices = lsc_notices_new ();
+  LscTaskWish wish = lsc_app_page_wish (page, on_loaded);
+
+  wish.data = notices;
+  wish.free_data = (GDestroyNotify) lsc_notices_unref;
+  LSC_PIPELINE_PAGE (page)->loaded_rank = source->source->rank;
+  lsc_loader_load_pipeline (
+      source->loader,
+      &(LscPipelineOf){ source->project, source->cluster, source->source->rank, notices }, &wish);
+}
+
+/* Whether the pipeline that is shown, being read or failed is that of the rank. */
+static gboolean
+follow (LscAppPage *page, const LscAppPageSource *next)
+{
+  LscPipelinePage *self = LSC_PIPELINE_PAGE (page);
+
+  if (self->loaded_rank == next->source->rank)
+    return TRUE;
+  if (lsc_app_page_get_state (page) != LSC_PAGE_READY || self->pipeline == NULL)
+    return FALSE;
+  for (guint i = 0; i < self->pipeline->groups->len; i++)
+    {
+      const LscPipelineGroup *group = g_ptr_array_index (self->pipeline->groups, i);
+
+      for (gsize k = 0; k < group->n_ranks; k++)
+        if (group->ranks[k] == next->source->rank)
+          return TRUE;
+    }
+  return FALSE;
+}
+
+static void
+clear (LscAppPage *page)
+{
+  lsc_pipeline_page_set_pipeline (LSC_PIPELINE_PAGE (page), NULL);
+}
+
+static GPtrArray *
+get_details (LscAppPage *page)
+{
+  return lsc_pipeline_page_get_details (LSC_PIPELINE_PAGE (page));
+}
+
+static gboolean
+is_busy (LscAppPage *page)
+{
+  return lsc_pipeline_page_is_busy (LSC_PIPELINE_PAGE (page));
+}
+
+static char *
+get_command (LscAppPage *page)
+{
+  return lsc_app_page_make_command (page, "pp_chart");
+}
+
+static void
+show_jump (LscAppPage *page, const LscJump *jump)
+{
+  if (!lsc_pipeline_page_select_time (LSC_PIPELINE_PAGE (page), jump->rank, jump->begin_ns))
+    lsc_app_page_say (page, _ ("No block of the pipeline ran at that time"));
+}
+
+static GArray *
+get_path (LscAppPage *page)
+{
+  g_autofree LscPathRange *ranges = NULL;
+  gsize n = lsc_pipeline_page_get_path (LSC_PIPELINE_PAGE (page), &ranges);
+  GArray *path = NULL;
+
+  if (n > 0)
+    {
+      path = g_array_new (FALSE, FALSE, sizeof *ranges);
+      g_array_append_vals (path, ranges, (guint) n);
+    }
+  return path;
+}
+
+static void
+init_page_class (LscAppPageClass *class)
+{
+  static const LscAppPageExport exports[] = {
+    { N_ ("_Picture…"), "pipeline.export", TRUE },
+    { N_ ("_Tables…"), "pipeline.export-table", TRUE },
+    { N_ ("_Copy Picture"), "pipeline.copy-picture", FALSE },
+    { NULL },
+  };
+
+  class->places = LSC_PLACE_BLOCK;
+  class->exports = exports;
+  class->loading_title = N_ ("Reading the Pipeline");
+  class->failed_title = N_ ("No Pipeline to Show");
+  class->load = load;
+  class->follow = follow;
+  class->clear = clear;
+  class->get_details = get_details;
+  class->is_busy = is_busy;
+  class->get_command = get_command;
+  class->show = show_jump;
+  class->get_path = get_path;
 }
 
 static void
@@ -660,14 +716,13 @@ lsc_pipeline_page_class_init (LscPipelinePageClass *class)
   object_class->finalize = lsc_pipeline_page_finalize;
   widget_class->focus = lsc_pipeline_page_focus;
   widget_class->grab_focus = lsc_pipeline_page_grab_focus;
-  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_set_template_from_resource (widget_class,
                                                LSC_RESOURCES "/ui/lsc-pipeline-page.ui");
   bind_children (widget_class);
   install_actions (widget_class);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_q, 0, "pipeline.panel", NULL);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_c, 0, "pipeline.critical-path", NULL);
-  install_signals ();
+  init_page_class (LSC_APP_PAGE_CLASS (class));
 }
 
 static void

@@ -8,22 +8,13 @@
 #include <gtk/gtk.h>
 
 #include "analyze/pipeline/lsc-pipeline.h"
-#include "app/window/lsc-loader.h"
+#include "app/parts/lsc-app-page.h"
 
 G_BEGIN_DECLS
 
-/** A time of a rank on the critical path, in its recorded clock; half-open. */
-typedef struct
-{
-  gint64 rank;
-  gint64 start_ns;
-  gint64 end_ns;
-} LscPathRange;
-
 #define LSC_TYPE_PIPELINE_PAGE (lsc_pipeline_page_get_type ())
-G_DECLARE_FINAL_TYPE (LscPipelinePage, lsc_pipeline_page, LSC, PIPELINE_PAGE, GtkWidget)
+G_DECLARE_FINAL_TYPE (LscPipelinePage, lsc_pipeline_page, LSC, PIPELINE_PAGE, LscAppPage)
 
-GtkWidget *lsc_pipeline_page_new (void);
 void lsc_pipeline_page_set_title (LscPipelinePage *self, const char *title, const char *files);
 void lsc_pipeline_page_set_source (LscPipelinePage *self, LscLoader *loader, LscProject *project,
                                    LscCluster *cluster);

@@ -14,7 +14,7 @@ typedef struct _LscQuerySession LscQuerySession;
 
 struct _LscQueryPage
 {
-  GtkWidget parent_instance;
+  LscAppPage parent_instance;
 
   GtkTextView *editor;
   GtkBox *tables;

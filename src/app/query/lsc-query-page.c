@@ -19,18 +19,7 @@
 
 static const LscQueryBudget budget = LSC_QUERY_USUAL_BUDGET;
 
-G_DEFINE_FINAL_TYPE (LscQueryPage, lsc_query_page, GTK_TYPE_WIDGET)
-
-enum
-{
-  SIGNAL_SHOW_SLICE,
-  SIGNAL_SHOW_TIMELINE,
-  SIGNAL_MESSAGE,
-  SIGNAL_SELECTION_CHANGED,
-  N_SIGNALS
-};
-
-static guint signals[N_SIGNALS];
+G_DEFINE_FINAL_TYPE (LscQueryPage, lsc_query_page, LSC_TYPE_APP_PAGE)
 
 /* ---- the recordings ---- */
 
@@ -461,7 +450,24 @@ is_slice (const LscTimeline *timeline, const Wanted *wanted)
 static void
 say (LscQueryPage *self, const char *text)
 {
-  g_signal_emit (self, signals[SIGNAL_MESSAGE], 0, text);
+  lsc_app_page_say (LSC_APP_PAGE (self), text);
+}
+
+/* In the timeline, exactly that one. */
+static void
+show_slice (LscQueryPage *self, LscTimeline *timeline, guint32 id)
+{
+  LscSpot spot = lsc_timeline_get_spot (timeline, id);
+  const LscLane *lane = lsc_timeline_get_node (timeline, spot.node)->lane;
+
+  lsc_app_page_jump (LSC_APP_PAGE (self),
+                     &(LscJump){ .place = LSC_PLACE_SLICE,
+                                 .rank = timeline->rank,
+                                 .begin_ns = lane->start_ns[spot.slice],
+                                 .end_ns = lsc_lane_get_end_ns (lane, spot.slice),
+                                 .name = lsc_timeline_text (timeline, lane->name[spot.slice]),
+                                 .timeline = timeline,
+                                 .slice = id });
 }
 
 static void
@@ -474,7 +480,7 @@ on_rank_loaded (gpointer owner, gpointer result, gpointer data, const GError *er
   if (timeline == NULL)
     say (self, error->message);
   else if (is_slice (timeline, wanted))
-    g_signal_emit (self, signals[SIGNAL_SHOW_SLICE], 0, timeline, (guint) wanted->id);
+    show_slice (self, timeline, (guint32) wanted->id);
   else
     say (self, _ ("This row is no slice: the timeline cannot show it."));
   lsc_loader_drop_timeline (timeline);
@@ -506,8 +512,11 @@ show_time (LscQueryPage *self, LscSource *source, LscTable *table, guint32 row)
     end_ns = begin_ns + length_ns;
   else if (!get_int (table, row, "end_ns", &end_ns) && !get_int (table, row, "endNs", &end_ns))
     end_ns = begin_ns;
-  g_signal_emit (self, signals[SIGNAL_SHOW_TIMELINE], 0, source->rank, begin_ns, end_ns,
-                 get_text (table, row, "name"));
+  lsc_app_page_jump (LSC_APP_PAGE (self), &(LscJump){ .place = LSC_PLACE_SLICE,
+                                                      .rank = source->rank,
+                                                      .begin_ns = begin_ns,
+                                                      .end_ns = end_ns,
+                                                      .name = get_text (table, row, "name") });
   return TRUE;
 }
 
@@ -619,20 +628,57 @@ lsc_query_page_finalize (GObject *object)
   G_OBJECT_CLASS (lsc_query_page_parent_class)->finalize (object);
 }
 
+/* ---- for the window ---- */
+
+/* What a statement needs is read when it runs. */
 static void
-install_signals (void)
+load (LscAppPage *page)
 {
-  signals[SIGNAL_SHOW_SLICE] =
-      g_signal_new ("show-slice", LSC_TYPE_QUERY_PAGE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                    G_TYPE_NONE, 2, G_TYPE_POINTER, G_TYPE_UINT);
-  signals[SIGNAL_SHOW_TIMELINE] =
-      g_signal_new ("show-timeline", LSC_TYPE_QUERY_PAGE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                    G_TYPE_NONE, 4, G_TYPE_INT64, G_TYPE_INT64, G_TYPE_INT64, G_TYPE_STRING);
-  signals[SIGNAL_MESSAGE] = g_signal_new ("message", LSC_TYPE_QUERY_PAGE, G_SIGNAL_RUN_LAST, 0,
-                                          NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
-  signals[SIGNAL_SELECTION_CHANGED] =
-      g_signal_new ("selection-changed", LSC_TYPE_QUERY_PAGE, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
-                    NULL, G_TYPE_NONE, 0);
+  const LscAppPageSource *source = lsc_app_page_get_source (page);
+
+  lsc_query_page_set_cluster (LSC_QUERY_PAGE (page), source->loader, source->cluster);
+  lsc_app_page_set_ready (page);
+}
+
+/* All ranks of the cluster are asked. */
+static gboolean
+follow (LscAppPage *page, const LscAppPageSource *next)
+{
+  return TRUE;
+}
+
+static void
+clear (LscAppPage *page)
+{
+  lsc_query_page_set_cluster (LSC_QUERY_PAGE (page), NULL, NULL);
+}
+
+static gboolean
+is_busy (LscAppPage *page)
+{
+  return lsc_query_page_is_busy (LSC_QUERY_PAGE (page));
+}
+
+static char *
+get_command (LscAppPage *page)
+{
+  return lsc_query_page_get_command (LSC_QUERY_PAGE (page));
+}
+
+static void
+init_page_class (LscAppPageClass *class)
+{
+  static const LscAppPageExport exports[] = {
+    { N_ ("This _Table…"), "query.export", TRUE },
+    { NULL },
+  };
+
+  class->exports = exports;
+  class->load = load;
+  class->follow = follow;
+  class->clear = clear;
+  class->is_busy = is_busy;
+  class->get_command = get_command;
 }
 
 static void
@@ -647,7 +693,6 @@ lsc_query_page_class_init (LscQueryPageClass *class)
   G_OBJECT_CLASS (class)->finalize = lsc_query_page_finalize;
   widget_class->grab_focus = lsc_query_page_grab_focus;
   widget_class->focus = lsc_query_page_focus;
-  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_set_template_from_resource (widget_class, LSC_RESOURCES "/ui/lsc-query-page.ui");
   gtk_widget_class_bind_template_child (widget_class, LscQueryPage, editor);
   gtk_widget_class_bind_template_child (widget_class, LscQueryPage, tables);
@@ -660,7 +705,7 @@ lsc_query_page_class_init (LscQueryPageClass *class)
   for (guint i = 0; i < G_N_ELEMENTS (actions); i++)
     gtk_widget_class_install_action (widget_class, actions[i], NULL, on_action);
   gtk_widget_class_install_action (widget_class, "query.use", "s", on_use);
-  install_signals ();
+  init_page_class (LSC_APP_PAGE_CLASS (class));
 }
 
 static void
@@ -674,14 +719,5 @@ lsc_query_page_init (LscQueryPage *self)
   g_signal_connect_object (self->view, "row-selected", G_CALLBACK (update_actions), self,
                            G_CONNECT_SWAPPED);
   _lsc_query_page_editor_init (self);
-  gtk_widget_set_hexpand (GTK_WIDGET (self), TRUE);
-  gtk_widget_set_vexpand (GTK_WIDGET (self), TRUE);
   update_actions (self);
-}
-
-/** lsc_query_page_new: */
-GtkWidget *
-lsc_query_page_new (void)
-{
-  return g_object_new (LSC_TYPE_QUERY_PAGE, NULL);
 }

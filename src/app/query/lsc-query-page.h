@@ -7,22 +7,14 @@
 
 #include <gtk/gtk.h>
 
-#include "app/window/lsc-loader.h"
+#include "app/parts/lsc-app-page.h"
 #include "app/parts/lsc-table-view.h"
 
 G_BEGIN_DECLS
 
-/* Signals:
- *
- * "show-slice" (timeline, id)                        gpointer LscTimeline, guint: the user chose a
- *                                                    row that is a slice of it
- * "show-timeline" (rank, start_ns, end_ns, name)     a row that has but times
- * "message" (text)                                   one translated sentence */
-
 #define LSC_TYPE_QUERY_PAGE (lsc_query_page_get_type ())
-G_DECLARE_FINAL_TYPE (LscQueryPage, lsc_query_page, LSC, QUERY_PAGE, GtkWidget)
+G_DECLARE_FINAL_TYPE (LscQueryPage, lsc_query_page, LSC, QUERY_PAGE, LscAppPage)
 
-GtkWidget *lsc_query_page_new (void);
 void lsc_query_page_set_cluster (LscQueryPage *self, LscLoader *loader, LscCluster *cluster);
 void lsc_query_page_set_text (LscQueryPage *self, const char *sql);
 char *lsc_query_page_get_text (LscQueryPage *self);

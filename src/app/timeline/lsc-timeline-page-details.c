@@ -60,7 +60,7 @@ on_read (gpointer owner, gpointer result, gpointer data, const GError *error)
     return;
   self->extra = g_steal_pointer (&fields);
   self->extra_error = error != NULL ? g_strdup (error->message) : NULL;
-  _lsc_timeline_page_emit_selection_changed (self);
+  lsc_app_page_selection_changed (LSC_APP_PAGE (self));
 }
 
 /* To be called when another slice is selected: reads the rest of it again. */
@@ -150,7 +150,7 @@ copy_details (LscTimelinePage *self, gboolean as_json)
 
 /* Local times of the slice or range for another page. */
 static void
-show_in (LscTimelinePage *self, const char *page)
+show_in (LscTimelinePage *self, LscPlace place)
 {
   const LscTimelineView *view = lsc_timeline_chart_get_view (self->chart);
   LscTimelineSpot spot = view->selected;
@@ -171,9 +171,12 @@ show_in (LscTimelinePage *self, const char *page)
   if (rank >= self->ranks->len)
     return;
   offset = lsc_timeline_layout_get_offset (view->layout, rank);
-  g_signal_emit_by_name (self, "show-in", page,
-                         ((LscTimelineRank *) g_ptr_array_index (self->ranks, rank))->source,
-                         begin_ns + offset, MAX (end_ns, begin_ns + 1) + offset);
+  lsc_app_page_jump (
+      LSC_APP_PAGE (self),
+      &(LscJump){ .place = place,
+                  .rank = ((LscTimelineRank *) g_ptr_array_index (self->ranks, rank))->source->rank,
+                  .begin_ns = begin_ns + offset,
+                  .end_ns = MAX (end_ns, begin_ns + 1) + offset });
 }
 
 /* Does what the key table calls @verb, when it belongs to the details. */
@@ -185,9 +188,9 @@ _lsc_timeline_page_details_verb (LscTimelinePage *self, const char *verb)
   else if (g_str_equal (verb, "copy-json"))
     copy_details (self, TRUE);
   else if (g_str_equal (verb, "show-modules"))
-    show_in (self, "modules");
+    show_in (self, LSC_PLACE_MODULES);
   else if (g_str_equal (verb, "show-pipeline"))
-    show_in (self, "pipeline");
+    show_in (self, LSC_PLACE_BLOCK);
   else
     return FALSE;
   return TRUE;

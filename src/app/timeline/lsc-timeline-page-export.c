@@ -77,7 +77,7 @@ lsc_timeline_page_export (LscTimelinePage *self, const char *path, double scale,
   g_autoptr (GError) error = NULL;
 
   if (lsc_export_timeline (lsc_timeline_chart_get_view (self->chart), &options, &error))
-    _lsc_timeline_page_emit_saved (self, path);
+    lsc_app_page_saved (LSC_APP_PAGE (self), path);
   else
     lsc_timeline_page_say (self, error->message);
 }
@@ -175,7 +175,7 @@ on_marks_chosen (GtkNativeDialog *dialog, int response, LscTimelinePage *self)
   else
     done = lsc_export_csv_file (table, LSC_CSV_MARKED, path, NULL, &error);
   if (done)
-    _lsc_timeline_page_emit_saved (self, path);
+    lsc_app_page_saved (LSC_APP_PAGE (self), path);
   else
     lsc_timeline_page_say (self, error->message);
 }

@@ -36,7 +36,7 @@ typedef struct
 
 struct _LscTimelinePage
 {
-  GtkWidget parent_instance;
+  LscAppPage parent_instance;
 
   GtkStack *stack;
   AdwStatusPage *status;
@@ -106,9 +106,6 @@ struct _LscTimelinePage
 /* -- lsc-timeline-page.c -- */
 void _lsc_timeline_page_emit_ranks_changed (LscTimelinePage *self);
 void _lsc_timeline_page_emit_marks_changed (LscTimelinePage *self);
-void _lsc_timeline_page_emit_rank_loaded (LscTimelinePage *self, gint64 rank, LscNotices *notices);
-void _lsc_timeline_page_emit_saved (LscTimelinePage *self, const char *path);
-void _lsc_timeline_page_emit_selection_changed (LscTimelinePage *self);
 void _lsc_timeline_page_bell (LscTimelinePage *self);
 void _lsc_timeline_page_forget_slices (LscTimelinePage *self);
 GtkWindow *_lsc_timeline_page_get_window (LscTimelinePage *self);

@@ -135,8 +135,8 @@ _lsc_timeline_page_put (LscTimelinePage *self, guint32 rank, LscTimeline *timeli
   lsc_timeline_layout_set_message (get_layout (self), rank, NULL);
   lsc_timeline_layout_set_timeline (get_layout (self), rank, timeline);
   lsc_timeline_chart_layout_edited (self->chart);
-  _lsc_timeline_page_emit_rank_loaded (self, get_rank (self, rank)->source->rank,
-                                       timeline->notices);
+  if (timeline->notices != NULL)
+    lsc_app_page_found (LSC_APP_PAGE (self), timeline->notices);
   _lsc_timeline_page_emit_ranks_changed (self);
   _lsc_timeline_page_search_restart (self);
   _lsc_timeline_page_update_labels (self);

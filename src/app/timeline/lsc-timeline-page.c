@@ -19,19 +19,14 @@
 
 #define RANGE_DELAY_MS 120 /* a drag of the range is told when it rests so long */
 
-G_DEFINE_FINAL_TYPE (LscTimelinePage, lsc_timeline_page, GTK_TYPE_WIDGET)
+G_DEFINE_FINAL_TYPE (LscTimelinePage, lsc_timeline_page, LSC_TYPE_APP_PAGE)
 
 enum
 {
-  SIGNAL_SELECTION_CHANGED,
   SIGNAL_RANGE_CHANGED,
   SIGNAL_RANKS_CHANGED,
   SIGNAL_MARKS_CHANGED,
   SIGNAL_PANEL_SHOWN,
-  SIGNAL_MESSAGE,
-  SIGNAL_SAVED,
-  SIGNAL_RANK_LOADED,
-  SIGNAL_SHOW_IN,
   N_SIGNALS
 };
 
@@ -43,7 +38,7 @@ static guint signals[N_SIGNALS];
 void
 lsc_timeline_page_say (LscTimelinePage *self, const char *text)
 {
-  g_signal_emit (self, signals[SIGNAL_MESSAGE], 0, text);
+  lsc_app_page_say (LSC_APP_PAGE (self), text);
 }
 
 void
@@ -56,24 +51,6 @@ void
 _lsc_timeline_page_emit_marks_changed (LscTimelinePage *self)
 {
   g_signal_emit (self, signals[SIGNAL_MARKS_CHANGED], 0);
-}
-
-void
-_lsc_timeline_page_emit_rank_loaded (LscTimelinePage *self, gint64 rank, LscNotices *notices)
-{
-  g_signal_emit (self, signals[SIGNAL_RANK_LOADED], 0, rank, notices);
-}
-
-void
-_lsc_timeline_page_emit_saved (LscTimelinePage *self, const char *path)
-{
-  g_signal_emit (self, signals[SIGNAL_SAVED], 0, path);
-}
-
-void
-_lsc_timeline_page_emit_selection_changed (LscTimelinePage *self)
-{
-  g_signal_emit (self, signals[SIGNAL_SELECTION_CHANGED], 0);
 }
 
 void
@@ -96,7 +73,7 @@ static void
 on_selection_changed (LscTimelinePage *self)
 {
   _lsc_timeline_page_details_changed (self);
-  _lsc_timeline_page_emit_selection_changed (self);
+  lsc_app_page_selection_changed (LSC_APP_PAGE (self));
 }
 
 /* The panel comes with the first range that is ever drawn; from then on the user decides. */
@@ -118,7 +95,7 @@ on_range_rests (gpointer user_data)
   self->range_id = 0;
   offer_panel (self);
   g_signal_emit (self, signals[SIGNAL_RANGE_CHANGED], 0);
-  _lsc_timeline_page_emit_selection_changed (self);
+  lsc_app_page_selection_changed (LSC_APP_PAGE (self));
   if (self->range_is_locked)
     _lsc_timeline_page_search_restart (self);
   return G_SOURCE_REMOVE;
@@ -184,15 +161,6 @@ on_mark_activated (LscTimelinePage *self, GtkListBoxRow *row)
 }
 
 /* ---- public: what is shown ---- */
-
-/**
- * lsc_timeline_page_new:
- */
-GtkWidget *
-lsc_timeline_page_new (void)
-{
-  return g_object_new (LSC_TYPE_TIMELINE_PAGE, NULL);
-}
 
 static int
 compare_path_ranges (gconstpointer a, gconstpointer b)
@@ -641,29 +609,136 @@ bind_children (GtkWidgetClass *class)
   gtk_widget_class_bind_template_callback (class, on_mark_activated);
 }
 
+/* ---- for the window ---- */
+
+static void
+on_first_loaded (gpointer owner, gpointer result, gpointer data, const GError *error)
+{
+  LscAppPage *page = owner;
+
+  if (error != NULL)
+    {
+      lsc_app_page_fail (page, error);
+      return;
+    }
+  lsc_timeline_page_take_timeline (owner, result);
+  lsc_app_page_set_ready (page);
+  lsc_app_page_settle (page);
+}
+
+/* The first rank; the page reads others itself. */
+static void
+load (LscAppPage *page)
+{
+  const LscAppPageSource *source = lsc_app_page_get_source (page);
+  LscTaskWish wish = lsc_app_page_wish (page, on_first_loaded);
+
+  lsc_timeline_page_set_cluster (LSC_TIMELINE_PAGE (page), source->loader, source->cluster,
+                                 source->source, source->title);
+  lsc_loader_load_timeline (source->loader, source->source, 0, &wish);
+}
+
+static gboolean
+follow (LscAppPage *page, const LscAppPageSource *next)
+{
+  if (lsc_app_page_get_state (page) != LSC_PAGE_READY)
+    return FALSE;
+  lsc_timeline_page_show_rank (LSC_TIMELINE_PAGE (page), next->source);
+  return TRUE;
+}
+
+static void
+clear_page (LscAppPage *page)
+{
+  lsc_timeline_page_set_cluster (LSC_TIMELINE_PAGE (page), NULL, NULL, NULL, NULL);
+}
+
+static GPtrArray *
+get_details (LscAppPage *page)
+{
+  return lsc_timeline_page_get_details (LSC_TIMELINE_PAGE (page));
+}
+
+static gboolean
+is_busy (LscAppPage *page)
+{
+  return lsc_timeline_page_is_busy (LSC_TIMELINE_PAGE (page));
+}
+
+static char *
+get_command (LscAppPage *page)
+{
+  return lsc_timeline_page_get_command (LSC_TIMELINE_PAGE (page));
+}
+
+static void
+show_jump (LscAppPage *page, const LscJump *jump)
+{
+  LscTimelinePage *self = LSC_TIMELINE_PAGE (page);
+  LscTimelineLayout *layout = lsc_timeline_page_get_layout (self);
+
+  lsc_timeline_page_show_range (self, lsc_app_page_get_source (page)->source, jump->begin_ns,
+                                jump->end_ns, jump->name, jump->with_range);
+  for (guint32 i = 0; i < lsc_timeline_layout_get_n_ranks (layout); i++)
+    if (jump->timeline != NULL && lsc_timeline_layout_get_timeline (layout, i) == jump->timeline)
+      lsc_timeline_page_show_slice (self, i, lsc_timeline_get_spot (jump->timeline, jump->slice));
+}
+
+static void
+take_path (LscAppPage *page, GArray *ranges)
+{
+  GArray *path = NULL;
+
+  if (ranges != NULL)
+    path = g_array_sized_new (FALSE, FALSE, sizeof (LscTimelinePathRange), ranges->len);
+  for (guint i = 0; ranges != NULL && i < ranges->len; i++)
+    {
+      const LscPathRange *from = &g_array_index (ranges, LscPathRange, i);
+      LscTimelinePathRange range = { from->rank, from->start_ns, from->end_ns };
+
+      g_array_append_val (path, range);
+    }
+  lsc_timeline_page_take_path (LSC_TIMELINE_PAGE (page), path);
+}
+
+static void
+init_page_class (LscAppPageClass *class)
+{
+  static const LscAppPageExport exports[] = {
+    { N_ ("_Picture…"), "timeline.export", TRUE },
+    { N_ ("_Marks…"), "timeline.export-marks", TRUE },
+    { N_ ("Copy _Details as Text"), "timeline.copy-text", FALSE },
+    { N_ ("Copy Details as _JSON"), "timeline.copy-json", FALSE },
+    { NULL },
+  };
+
+  class->places = LSC_PLACE_SLICE;
+  class->exports = exports;
+  class->failed_title = N_ ("This Rank Could Not Be Read");
+  class->load = load;
+  class->follow = follow;
+  class->clear = clear_page;
+  class->get_details = get_details;
+  class->is_busy = is_busy;
+  class->get_command = get_command;
+  class->show = show_jump;
+  class->take_path = take_path;
+}
+
 static guint
-add_signal (const char *name, guint n, GType first, GType second, GType third, GType fourth)
+add_signal (const char *name)
 {
   return g_signal_new (name, LSC_TYPE_TIMELINE_PAGE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                       G_TYPE_NONE, n, first, second, third, fourth);
+                       G_TYPE_NONE, 0);
 }
 
 static void
 install_signals (void)
 {
-  GType none = G_TYPE_NONE;
-
-  signals[SIGNAL_SELECTION_CHANGED] = add_signal ("selection-changed", 0, none, none, none, none);
-  signals[SIGNAL_RANGE_CHANGED] = add_signal ("range-changed", 0, none, none, none, none);
-  signals[SIGNAL_RANKS_CHANGED] = add_signal ("ranks-changed", 0, none, none, none, none);
-  signals[SIGNAL_MARKS_CHANGED] = add_signal ("marks-changed", 0, none, none, none, none);
-  signals[SIGNAL_PANEL_SHOWN] = add_signal ("panel-shown", 0, none, none, none, none);
-  signals[SIGNAL_MESSAGE] = add_signal ("message", 1, G_TYPE_STRING, none, none, none);
-  signals[SIGNAL_SAVED] = add_signal ("saved", 1, G_TYPE_STRING, none, none, none);
-  signals[SIGNAL_RANK_LOADED] =
-      add_signal ("rank-loaded", 2, G_TYPE_INT64, G_TYPE_POINTER, none, none);
-  signals[SIGNAL_SHOW_IN] =
-      add_signal ("show-in", 4, G_TYPE_STRING, G_TYPE_POINTER, G_TYPE_INT64, G_TYPE_INT64);
+  signals[SIGNAL_RANGE_CHANGED] = add_signal ("range-changed");
+  signals[SIGNAL_RANKS_CHANGED] = add_signal ("ranks-changed");
+  signals[SIGNAL_MARKS_CHANGED] = add_signal ("marks-changed");
+  signals[SIGNAL_PANEL_SHOWN] = add_signal ("panel-shown");
 }
 
 static void
@@ -677,12 +752,12 @@ lsc_timeline_page_class_init (LscTimelinePageClass *class)
   object_class->finalize = lsc_timeline_page_finalize;
   widget_class->focus = lsc_timeline_page_focus;
   widget_class->grab_focus = lsc_timeline_page_grab_focus;
-  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_set_template_from_resource (widget_class,
                                                LSC_RESOURCES "/ui/lsc-timeline-page.ui");
   bind_children (widget_class);
   install_actions (widget_class);
   install_signals ();
+  init_page_class (LSC_APP_PAGE_CLASS (class));
 }
 
 static void
@@ -721,8 +796,6 @@ lsc_timeline_page_init (LscTimelinePage *self)
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->panel, "notify::visible", G_CALLBACK (on_panel_shown), self,
                            G_CONNECT_SWAPPED);
-  gtk_widget_set_hexpand (GTK_WIDGET (self), TRUE);
-  gtk_widget_set_vexpand (GTK_WIDGET (self), TRUE);
   _lsc_timeline_page_settings_apply (self);
   _lsc_timeline_page_marks_update (self);
   lsc_timeline_panels_add (self);

@@ -7,25 +7,15 @@
 
 #include <gtk/gtk.h>
 
-#include "app/window/lsc-loader.h"
+#include "app/parts/lsc-app-page.h"
 
 G_BEGIN_DECLS
 
-/* What the window needs. What panels of the page need is in lsc-timeline-panel.h.
- *
- * Signals:
- * "selection-changed"                          lsc_timeline_page_get_details() has something new
- * "message" (text)                             one translated sentence: exported, copied, failed
- * "saved" (path)                               a file was written
- * "show-in" (page, source, start_ns, end_ns)   the user asks to see a range on another page; local
- *                                              times of the LscSource, half open
- * "rank-loaded" (rank, notices)                a rank was read; LscNotices of it
- * "ranks-changed", "range-changed", "marks-changed": see lsc-timeline-panel.h */
+/* What panels of the page need, and signals for them, is in lsc-timeline-panel.h. */
 
 #define LSC_TYPE_TIMELINE_PAGE (lsc_timeline_page_get_type ())
-G_DECLARE_FINAL_TYPE (LscTimelinePage, lsc_timeline_page, LSC, TIMELINE_PAGE, GtkWidget)
+G_DECLARE_FINAL_TYPE (LscTimelinePage, lsc_timeline_page, LSC, TIMELINE_PAGE, LscAppPage)
 
-GtkWidget *lsc_timeline_page_new (void);
 void lsc_timeline_page_set_cluster (LscTimelinePage *self, LscLoader *loader, LscCluster *cluster,
                                     LscSource *reading, const char *title);
 void lsc_timeline_page_take_timeline (LscTimelinePage *self, LscTimeline *timeline);

@@ -10,6 +10,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "app/window/lsc-app.h"
+#include "app/window/lsc-pages.h"
 #include "app/window/lsc-preferences.h"
 #include "base/lsc-watchdog.h"
 #include "app/window/lsc-window.h"
@@ -30,10 +31,6 @@ static const struct
 } keys[] = {
   { "win.open-folder", { "<Control>o" } },
   { "win.open-file", { "<Control><Shift>o" } },
-  { "win.show-page::timeline", { "<Alt>1" } },
-  { "win.show-page::modules", { "<Alt>2" } },
-  { "win.show-page::pipeline", { "<Alt>3" } },
-  { "win.show-page::query", { "<Alt>4" } },
   { "win.search", { "<Control>f" } },
   { "win.export-menu", { "<Control>e" } },
   { "win.next-pane", { "F6" } },
@@ -142,6 +139,22 @@ prefer_glyphs_of_language (void)
 }
 
 static void
+set_page_keys (GtkApplication *application)
+{
+  guint n;
+  const LscPageKind *pages = lsc_pages_list (&n);
+
+  for (guint i = 0; i < n; i++)
+    {
+      g_autofree char *action = g_strdup_printf ("win.show-page::%s", pages[i].name);
+      g_autofree char *key = lsc_pages_accelerator (&pages[i]);
+
+      gtk_application_set_accels_for_action (application, action,
+                                             (const char *const[]){ key, NULL });
+    }
+}
+
+static void
 set_up (LscApplication *self)
 {
   LSC_WATCH ("application: startup");
@@ -154,6 +167,7 @@ set_up (LscApplication *self)
   g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
   for (gsize i = 0; i < G_N_ELEMENTS (keys); i++)
     gtk_application_set_accels_for_action (GTK_APPLICATION (self), keys[i].action, keys[i].accels);
+  set_page_keys (GTK_APPLICATION (self));
 }
 
 static void

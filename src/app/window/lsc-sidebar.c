@@ -12,6 +12,7 @@
 #include "base/lsc-visible.h"
 #include "app/window/lsc-app.h"
 #include "app/window/lsc-sidebar-item.h"
+#include "app/window/lsc-pages.h"
 #include "base/lsc-watchdog.h"
 
 /* So long a row must stay selected before its rank is read; arrow keys thus pass over ranks. */
@@ -382,12 +383,51 @@ lsc_sidebar_class_init (LscSidebarClass *klass)
 }
 
 static void
+add_dim_label (GtkBox *box, const char *text)
+{
+  GtkWidget *label = gtk_label_new (text);
+
+  gtk_widget_add_css_class (label, "dim-label");
+  gtk_widget_add_css_class (label, "caption");
+  gtk_box_append (box, label);
+}
+
+static GtkWidget *
+create_page_row (const LscPageKind *kind)
+{
+  GtkWidget *row = gtk_list_box_row_new ();
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 9);
+  GtkWidget *icon = g_object_new (GTK_TYPE_IMAGE, "icon-name", kind->icon, "accessible-role",
+                                  GTK_ACCESSIBLE_ROLE_PRESENTATION, NULL);
+  GtkWidget *title = gtk_label_new (_ (kind->title));
+  g_autofree char *accelerator = lsc_pages_accelerator (kind);
+  g_autofree char *key = NULL;
+  GdkModifierType modifiers;
+  guint code;
+
+  gtk_accelerator_parse (accelerator, &code, &modifiers);
+  key = gtk_accelerator_get_label (code, modifiers);
+  gtk_label_set_xalign (GTK_LABEL (title), 0);
+  gtk_widget_set_hexpand (title, TRUE);
+  gtk_box_append (GTK_BOX (box), icon);
+  gtk_box_append (GTK_BOX (box), title);
+  add_dim_label (GTK_BOX (box), key);
+  gtk_widget_set_name (row, kind->name);
+  gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), box);
+  return row;
+}
+
+static void
 lsc_sidebar_init (LscSidebar *self)
 {
+  guint n_pages;
+  const LscPageKind *pages = lsc_pages_list (&n_pages);
   GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
   GtkTreeListModel *tree;
 
   gtk_widget_init_template (GTK_WIDGET (self));
+  for (guint k = 0; k < n_pages; k++)
+    gtk_list_box_append (self->views, create_page_row (&pages[k]));
   self->items = g_list_store_new (LSC_TYPE_SIDEBAR_ITEM);
   tree = gtk_tree_list_model_new (G_LIST_MODEL (g_object_ref (self->items)), FALSE, TRUE,
                                   create_children, NULL, NULL);

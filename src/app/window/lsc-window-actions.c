@@ -9,9 +9,7 @@
 
 #include "base/lsc-visible.h"
 #include "app/window/lsc-problems-dialog.h"
-#include "app/query/lsc-query-page.h"
 #include "app/window/lsc-recent.h"
-#include "app/timeline/lsc-timeline-page.h"
 #include "base/lsc-watchdog.h"
 #include "app/window/lsc-window-private.h"
 
@@ -120,70 +118,22 @@ back (GSimpleAction *action, GVariant *parameter, gpointer user_data)
 /* ---- Pages --------------------------------------------------------------------------------- */
 
 static void
-append_export (GMenu *menu, const char *label, const char *action)
-{
-  g_autoptr (GMenuItem) item = g_menu_item_new (label, NULL);
-
-  g_menu_item_set_action_and_target (item, "win.page-action", "s", action);
-  g_menu_append_item (menu, item);
-}
-
-static GMenuModel *
-create_export_menu (const char *page)
-{
-  g_autoptr (GMenu) files = g_menu_new ();
-  g_autoptr (GMenu) other = g_menu_new ();
-  GMenu *menu = g_menu_new ();
-
-  if (g_strcmp0 (page, "pipeline") == 0)
-    {
-      append_export (files, _ ("_Picture…"), "pipeline.export");
-      append_export (files, _ ("_Tables…"), "pipeline.export-table");
-      append_export (other, _ ("_Copy Picture"), "pipeline.copy-picture");
-    }
-  else if (g_strcmp0 (page, "timeline") == 0)
-    {
-      append_export (files, _ ("_Picture…"), "timeline.export");
-      append_export (files, _ ("_Marks…"), "timeline.export-marks");
-      append_export (other, _ ("Copy _Details as Text"), "timeline.copy-text");
-      append_export (other, _ ("Copy Details as _JSON"), "timeline.copy-json");
-    }
-  else if (g_strcmp0 (page, "query") == 0)
-    append_export (files, _ ("This _Table…"), "query.export");
-  else
-    {
-      append_export (files, _ ("This _Table…"), "modules.export-table");
-      append_export (files, _ ("_Workbook of the Reference Tool…"), "modules.export-workbook");
-    }
-  g_menu_append (other, _ ("Copy the Command _Line"), "win.copy-command");
-  g_menu_append_section (menu, NULL, G_MENU_MODEL (files));
-  g_menu_append_section (menu, NULL, G_MENU_MODEL (other));
-  return G_MENU_MODEL (menu);
-}
-
-static void
 show_page (GSimpleAction *action, GVariant *parameter, gpointer user_data)
 {
   LscWindow *self = user_data;
-  const char *wanted = g_variant_get_string (parameter, NULL);
-  const char *name = g_strcmp0 (wanted, "pipeline") == 0   ? "pipeline"
-                     : g_strcmp0 (wanted, "timeline") == 0 ? "timeline"
-                     : g_strcmp0 (wanted, "query") == 0    ? "query"
-                                                           : "modules";
-  g_autoptr (GMenuModel) menu = create_export_menu (name);
+  const char *name = lsc_pages_find (g_variant_get_string (parameter, NULL))->name;
   LSC_WATCH ("window: show page");
 
   g_simple_action_set_state (action, g_variant_new_string (name));
   g_settings_set_string (self->settings, "last-page", name);
   lsc_sidebar_set_page (self->sidebar, name);
-  gtk_menu_button_set_menu_model (self->export_menu, menu);
   _lsc_window_update (self);
 }
 
 static void
 page_action (GSimpleAction *action, GVariant *parameter, gpointer user_data)
 {
-  GtkWidget *page = _lsc_window_get_page (user_data);
+  GtkWidget *page = GTK_WIDGET (_lsc_window_get_page (user_data));
   const char *detailed = g_variant_get_string (parameter, NULL);
   g_autoptr (GVariant) target = NULL;
   g_autofree char *name = NULL;
@@ -195,7 +145,7 @@ page_action (GSimpleAction *action, GVariant *parameter, gpointer user_data)
 static void
 search (GSimpleAction *action, GVariant *parameter, gpointer user_data)
 {
-  GtkWidget *page = _lsc_window_get_page (user_data);
+  GtkWidget *page = GTK_WIDGET (_lsc_window_get_page (user_data));
   g_autofree char *name = g_strdup_printf ("%s.find", _lsc_window_get_page_name (user_data));
 
   if (page && !gtk_widget_activate_action (page, name, NULL))
@@ -212,16 +162,7 @@ static void
 copy_command (GSimpleAction *action, GVariant *parameter, gpointer user_data)
 {
   LscWindow *self = user_data;
-  const char *mode = g_strcmp0 (_lsc_window_get_page_name (self), "pipeline") == 0
-                         ? "pp_chart"
-                         : "module_statistic";
-  g_autofree char *path = g_shell_quote (self->cluster->path);
-  g_autofree char *command =
-      self->timeline_page && _lsc_window_get_page (self) == self->timeline_page
-          ? lsc_timeline_page_get_command (LSC_TIMELINE_PAGE (self->timeline_page))
-      : self->query_page && _lsc_window_get_page (self) == self->query_page
-          ? lsc_query_page_get_command (LSC_QUERY_PAGE (self->query_page))
-          : g_strdup_printf ("lanescope-cli -m %s -d %s --export_type xlsx -o .", mode, path);
+  g_autofree char *command = lsc_app_page_get_command (_lsc_window_get_page (self));
 
   gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), command);
   _lsc_window_tell (self, _ ("Copied the command that writes the same tables"));
@@ -344,7 +285,7 @@ static const GActionEntry entries[] = {
   { .name = "clear-recent", .activate = clear_recent },
   { .name = "close-project", .activate = close_project, .parameter_type = "s" },
   { .name = "back", .activate = back },
-  { .name = "show-page", .activate = show_page, .parameter_type = "s", .state = "'modules'" },
+  { .name = "show-page", .activate = show_page, .parameter_type = "s", .state = "''" },
   { .name = "page-action", .activate = page_action, .parameter_type = "s" },
   { .name = "search", .activate = search },
   { .name = "export-menu", .activate = export_menu },
@@ -377,8 +318,9 @@ set_enabled (LscWindow *self, const char *name, gboolean is_enabled)
 void
 _lsc_window_update_actions (LscWindow *self)
 {
+  LscAppPage *page = _lsc_window_get_page (self);
   gboolean has_source = self->source != NULL;
-  gboolean has_page = has_source && _lsc_window_get_load (self)->state == LSC_PAGE_READY;
+  gboolean has_page = has_source && page && lsc_app_page_get_state (page) == LSC_PAGE_READY;
 
   set_enabled (self, "page-action", has_page);
   set_enabled (self, "search", has_page);

@@ -8,11 +8,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "base/lsc-visible.h"
-#include "app/modules/lsc-modules-page.h"
-#include "app/pipeline/lsc-pipeline-page.h"
-#include "app/query/lsc-query-page.h"
 #include "app/window/lsc-recent.h"
-#include "app/timeline/lsc-timeline-page.h"
 #include "base/lsc-watchdog.h"
 #include "app/window/lsc-window-private.h"
 
@@ -242,15 +238,9 @@ _lsc_window_close_project (LscWindow *self, LscOpenProject *open_project)
   g_hash_table_remove (self->surveyed, project);
   if (project == self->project)
     {
-      if (self->modules_page)
-        lsc_modules_page_set_run (LSC_MODULES_PAGE (self->modules_page), NULL);
-      if (self->pipeline_page)
-        lsc_pipeline_page_set_pipeline (LSC_PIPELINE_PAGE (self->pipeline_page), NULL);
-      if (self->timeline_page)
-        lsc_timeline_page_set_cluster (LSC_TIMELINE_PAGE (self->timeline_page), NULL, NULL, NULL,
-                                       NULL);
-      if (self->query_page)
-        lsc_query_page_set_cluster (LSC_QUERY_PAGE (self->query_page), NULL, NULL);
+      for (GtkWidget *page = gtk_widget_get_first_child (GTK_WIDGET (self->pages)); page;
+           page = gtk_widget_get_next_sibling (page))
+        lsc_app_page_clear (LSC_APP_PAGE (page));
       next = g_list_model_get_item (G_LIST_MODEL (self->projects), 0);
       if (next)
         show_first (self, next);

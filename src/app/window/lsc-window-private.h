@@ -7,29 +7,14 @@
 
 #include "base/lsc-error.h"
 #include "app/parts/lsc-details-pane.h"
-#include "app/window/lsc-loader.h"
+#include "app/parts/lsc-app-page.h"
+#include "app/window/lsc-pages.h"
 #include "app/window/lsc-sidebar.h"
 #include "app/window/lsc-start-page.h"
 #include "app/parts/lsc-task-strip.h"
 #include "app/window/lsc-window.h"
 
 G_BEGIN_DECLS
-
-/** How far a page is with what it is to show. */
-typedef enum
-{
-  LSC_PAGE_STALE, /* shows something else, or nothing */
-  LSC_PAGE_LOADING,
-  LSC_PAGE_READY,
-  LSC_PAGE_FAILED,
-} LscPageState;
-
-typedef struct
-{
-  LscPageState state;
-  LscTask *task; /* (nullable): fills it */
-  GError *error;
-} LscPageLoad;
 
 struct _LscWindow
 {
@@ -59,11 +44,6 @@ struct _LscWindow
   LscDetailsPane *details;
   LscTaskStrip *tasks;
 
-  GtkWidget *modules_page;  /* (nullable): made for the first project */
-  GtkWidget *pipeline_page; /* the same */
-  GtkWidget *timeline_page; /* the same */
-  GtkWidget *query_page;    /* the same */
-
   GSettings *settings;
   LscLoader *loader;
   GListStore *projects; /* LscOpenProject */
@@ -71,19 +51,6 @@ struct _LscWindow
   LscOpenProject *project; /* what is shown */
   LscCluster *cluster;     /* of it */
   LscSource *source;       /* of it */
-  LscPageLoad modules;
-  LscPageLoad pipeline;
-  LscPageLoad timeline;      /* the first rank that it shows; it reads others itself */
-  LscPageLoad query;         /* always ready: what a statement needs is read when it runs */
-  GPtrArray *pipeline_ranks; /* gint64: ranks of the pipeline that is shown */
-  gint64 pipeline_rank;      /* the rank whose pipeline is shown or read */
-
-  gboolean has_range; /* a range to select in Modules once its rank is there */
-  gint64 range_rank;
-  gint64 range_start_ns;
-  gint64 range_end_ns;
-  gboolean
-      has_time; /* a block to select in Pipeline once it is there: range_rank, range_start_ns */
 
   GHashTable *dismissed;  /* LscOpenProject whose banner was closed */
   GBinding *busy_binding; /* (nullable): of the job that is waited for */
@@ -115,13 +82,13 @@ void _lsc_window_survey (LscWindow *self);
 void _lsc_window_focus_page (LscWindow *self);
 void _lsc_window_retry (LscWindow *self);
 void _lsc_window_cancel_shown (LscWindow *self);
-LscPageLoad *_lsc_window_get_load (LscWindow *self);
 void _lsc_window_update_details (LscWindow *self);
 void _lsc_window_update_title (LscWindow *self);
 void _lsc_window_update_banner (LscWindow *self);
 void _lsc_window_ensure_page (LscWindow *self);
 void _lsc_window_tell (LscWindow *self, const char *text);
 const char *_lsc_window_get_page_name (LscWindow *self);
-GtkWidget *_lsc_window_get_page (LscWindow *self);
+LscAppPage *_lsc_window_get_page (LscWindow *self);
+void _lsc_window_choose (LscWindow *self);
 
 G_END_DECLS

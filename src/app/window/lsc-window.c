@@ -9,12 +9,7 @@
 
 #include "app/window/lsc-app.h"
 #include "base/lsc-visible.h"
-#include "app/modules/lsc-modules-page.h"
-#include "app/pipeline/lsc-pipeline-page.h"
-#include "app/query/lsc-query-page.h"
 #include "app/window/lsc-recent.h"
-#include "app/timeline/lsc-timeline-page.h"
-#include "app/timeline/lsc-timeline-panel.h"
 #include "base/lsc-watchdog.h"
 #include "app/window/lsc-window-private.h"
 
@@ -29,7 +24,7 @@ G_DEFINE_FINAL_TYPE (LscWindow, lsc_window, ADW_TYPE_APPLICATION_WINDOW)
 /**
  * _lsc_window_get_page_name:
  *
- * Returns: (transfer none): "timeline", "modules", "pipeline" or "query", made or not
+ * Returns: (transfer none): the name of the chosen page, made or not
  */
 const char *
 _lsc_window_get_page_name (LscWindow *self)
@@ -44,16 +39,17 @@ _lsc_window_get_page_name (LscWindow *self)
 /**
  * _lsc_window_get_page:
  *
- * Returns: (transfer none) (nullable): the widget of the chosen page
+ * Returns: (transfer none) (nullable): the chosen page, once it is made
  */
-GtkWidget *
+LscAppPage *
 _lsc_window_get_page (LscWindow *self)
 {
-  return adw_view_stack_get_child_by_name (self->pages, _lsc_window_get_page_name (self));
+  return (LscAppPage *) adw_view_stack_get_child_by_name (self->pages,
+                                                          _lsc_window_get_page_name (self));
 }
 
 static void
-on_selection_changed (GtkWidget *page, LscWindow *self)
+on_selection_changed (LscAppPage *page, LscWindow *self)
 {
   LSC_WATCH ("window: selection changed");
 
@@ -62,183 +58,97 @@ on_selection_changed (GtkWidget *page, LscWindow *self)
 }
 
 static void
-on_modules_in_block (GtkWidget *page, gint64 rank, gint64 start_ns, gint64 end_ns, LscWindow *self)
+on_changed (LscAppPage *page, LscWindow *self)
 {
-  LSC_WATCH ("window: modules in block");
+  LSC_WATCH ("window: page changed");
 
-  self->has_range = TRUE;
-  self->range_rank = rank;
-  self->range_start_ns = start_ns;
-  self->range_end_ns = end_ns;
-  lsc_window_show_page (self, "modules");
-  if (!lsc_window_show_rank (self, rank))
-    _lsc_window_tell (self, _ ("This rank was not recorded"));
+  if (self->source)
+    _lsc_window_update (self);
 }
 
-/* From a row of Modules or a block of Pipeline to its slice. */
+/* Nothing has to wait for the headers of other ranks now. */
 static void
-on_show_timeline (GtkWidget *page, gint64 rank, gint64 start_ns, gint64 end_ns, const char *name,
-                  LscWindow *self)
+on_settled (LscAppPage *page, LscWindow *self)
 {
-  LSC_WATCH ("window: show in timeline");
-
-  if (rank != self->source->rank && !lsc_window_show_rank (self, rank))
-    {
-      _lsc_window_tell (self, _ ("This rank was not recorded"));
-      return;
-    }
-  lsc_window_show_page (self, "timeline");
-  lsc_timeline_page_show_range (LSC_TIMELINE_PAGE (self->timeline_page), self->source, start_ns,
-                                end_ns, name, page == self->pipeline_page);
-}
-
-/* What the analysis found belongs to the problems, too. */
-static void
-on_modules_loaded (GtkWidget *page, LscWindow *self)
-{
-  LscModuleData *data = lsc_modules_page_get_data (LSC_MODULES_PAGE (page));
-  LSC_WATCH ("window: modules there");
-
-  if (data && self->project && self->modules.state == LSC_PAGE_READY)
-    lsc_open_project_add_notices (self->project, data->notices);
-  _lsc_window_update_details (self);
   _lsc_window_survey (self);
-  if (page == _lsc_window_get_page (self))
-    _lsc_window_focus_page (self);
-}
-
-static GtkWidget *
-make_modules_page (LscWindow *self)
-{
-  self->modules_page = lsc_modules_page_new ();
-  g_signal_connect_object (self->modules_page, "loaded", G_CALLBACK (on_modules_loaded), self, 0);
-  g_signal_connect_object (self->modules_page, "show-timeline", G_CALLBACK (on_show_timeline), self,
-                           0);
-  return self->modules_page;
 }
 
 static void
-on_message (GtkWidget *page, const char *text, LscWindow *self)
+on_found (LscAppPage *page, LscNotices *notices, LscWindow *self)
+{
+  if (self->project)
+    lsc_open_project_add_notices (self->project, notices);
+}
+
+static void
+on_message (LscAppPage *page, const char *text, LscWindow *self)
 {
   _lsc_window_tell (self, text);
 }
 
-/* The critical path that the pipeline shows, on the timeline too. */
 static void
-update_path (LscWindow *self)
-{
-  g_autofree LscPathRange *ranges = NULL;
-  GArray *path = NULL;
-  gsize n = 0;
-
-  if (!self->timeline_page)
-    return;
-  if (self->pipeline_page)
-    n = lsc_pipeline_page_get_path (LSC_PIPELINE_PAGE (self->pipeline_page), &ranges);
-  if (n > 0)
-    path = g_array_sized_new (FALSE, FALSE, sizeof (LscTimelinePathRange), (guint) n);
-  for (gsize i = 0; i < n; i++)
-    {
-      LscTimelinePathRange range = { ranges[i].rank, ranges[i].start_ns, ranges[i].end_ns };
-
-      g_array_append_val (path, range);
-    }
-  lsc_timeline_page_take_path (LSC_TIMELINE_PAGE (self->timeline_page), path);
-}
-
-static GtkWidget *
-make_pipeline_page (LscWindow *self)
-{
-  self->pipeline_page = lsc_pipeline_page_new ();
-  g_signal_connect_object (self->pipeline_page, "modules-in-block",
-                           G_CALLBACK (on_modules_in_block), self, 0);
-  g_signal_connect_object (self->pipeline_page, "show-timeline", G_CALLBACK (on_show_timeline),
-                           self, 0);
-  g_signal_connect_object (self->pipeline_page, "message", G_CALLBACK (on_message), self, 0);
-  g_signal_connect_object (self->pipeline_page, "path-changed", G_CALLBACK (update_path), self,
-                           G_CONNECT_SWAPPED);
-  return self->pipeline_page;
-}
-
-static void
-on_show_in (GtkWidget *page, const char *name, LscSource *source, gint64 start_ns, gint64 end_ns,
-            LscWindow *self)
-{
-  LSC_WATCH ("window: show elsewhere");
-
-  self->range_rank = source->rank;
-  self->range_start_ns = start_ns;
-  self->range_end_ns = end_ns;
-  self->has_range = g_str_equal (name, "modules");
-  self->has_time = g_str_equal (name, "pipeline");
-  _lsc_window_show (self, self->project, self->cluster, source);
-  lsc_window_show_page (self, name);
-}
-
-static void
-on_saved (GtkWidget *page, const char *path, LscWindow *self)
+on_saved (LscAppPage *page, const char *path, LscWindow *self)
 {
   gtk_widget_activate_action (GTK_WIDGET (self), "win.tell-saved", "s", path);
 }
 
+/* The same thing on another page. */
 static void
-on_timeline_rank_loaded (GtkWidget *page, gint64 rank, LscNotices *notices, LscWindow *self)
+on_jump (LscAppPage *page, const LscJump *jump, LscWindow *self)
 {
-  if (self->project && notices)
-    lsc_open_project_add_notices (self->project, notices);
-}
+  const LscPageKind *kind = lsc_pages_find_place (jump->place);
+  LSC_WATCH ("window: jump");
 
-static GtkWidget *
-make_timeline_page (LscWindow *self)
-{
-  self->timeline_page = lsc_timeline_page_new ();
-  g_signal_connect_object (self->timeline_page, "show-in", G_CALLBACK (on_show_in), self, 0);
-  g_signal_connect_object (self->timeline_page, "message", G_CALLBACK (on_message), self, 0);
-  g_signal_connect_object (self->timeline_page, "saved", G_CALLBACK (on_saved), self, 0);
-  g_signal_connect_object (self->timeline_page, "rank-loaded", G_CALLBACK (on_timeline_rank_loaded),
-                           self, 0);
-  update_path (self);
-  return self->timeline_page;
-}
-
-/* From a row of Query to its slice, exactly that one. */
-static void
-on_show_slice (GtkWidget *page, LscTimeline *timeline, guint id, LscWindow *self)
-{
-  LscSpot spot = lsc_timeline_get_spot (timeline, id);
-  const LscLane *lane = lsc_timeline_get_node (timeline, spot.node)->lane;
-  LscTimelineLayout *layout;
-
-  on_show_timeline (page, timeline->rank, lane->start_ns[spot.slice],
-                    lsc_lane_get_end_ns (lane, spot.slice),
-                    lsc_timeline_text (timeline, lane->name[spot.slice]), self);
-  if (!self->timeline_page)
+  if (!kind)
     return;
-  layout = lsc_timeline_page_get_layout (LSC_TIMELINE_PAGE (self->timeline_page));
-  for (guint32 i = 0; i < lsc_timeline_layout_get_n_ranks (layout); i++)
-    if (lsc_timeline_layout_get_timeline (layout, i) == timeline)
-      lsc_timeline_page_show_slice (LSC_TIMELINE_PAGE (self->timeline_page), i, spot);
+  if (jump->rank != self->source->rank && !lsc_window_show_rank (self, jump->rank))
+    {
+      _lsc_window_tell (self, _ ("This rank was not recorded"));
+      return;
+    }
+  lsc_window_show_page (self, kind->name);
+  lsc_app_page_show (_lsc_window_get_page (self), jump);
 }
 
-static GtkWidget *
-make_query_page (LscWindow *self)
+/* What one page offers, such as the critical path of the pipeline, is marked by all that can. */
+static void
+update_path (LscWindow *self)
 {
-  self->query_page = lsc_query_page_new ();
-  g_signal_connect_object (self->query_page, "message", G_CALLBACK (on_message), self, 0);
-  g_signal_connect_object (self->query_page, "show-slice", G_CALLBACK (on_show_slice), self, 0);
-  g_signal_connect_object (self->query_page, "show-timeline", G_CALLBACK (on_show_timeline), self,
-                           0);
-  return self->query_page;
+  GtkWidget *first = gtk_widget_get_first_child (GTK_WIDGET (self->pages));
+  g_autoptr (GArray) path = NULL;
+
+  for (GtkWidget *page = first; page && !path; page = gtk_widget_get_next_sibling (page))
+    if (LSC_APP_PAGE_GET_CLASS (page)->get_path)
+      path = LSC_APP_PAGE_GET_CLASS (page)->get_path (LSC_APP_PAGE (page));
+  for (GtkWidget *page = first; page; page = gtk_widget_get_next_sibling (page))
+    if (LSC_APP_PAGE_GET_CLASS (page)->take_path)
+      LSC_APP_PAGE_GET_CLASS (page)->take_path (LSC_APP_PAGE (page), path);
 }
 
-static GtkWidget *
-make_page (LscWindow *self, const char *name)
+static void
+make_page (LscWindow *self, const LscPageKind *kind)
 {
-  if (g_str_equal (name, "query"))
-    return make_query_page (self);
-  if (g_str_equal (name, "timeline"))
-    return make_timeline_page (self);
-  return g_str_equal (name, "pipeline") ? make_pipeline_page (self) : make_modules_page (self);
+  static const struct
+  {
+    const char *signal;
+    GCallback callback;
+  } connections[] = {
+    { "changed", G_CALLBACK (on_changed) },
+    { "settled", G_CALLBACK (on_settled) },
+    { "selection-changed", G_CALLBACK (on_selection_changed) },
+    { "message", G_CALLBACK (on_message) },
+    { "saved", G_CALLBACK (on_saved) },
+    { "found", G_CALLBACK (on_found) },
+    { "jump", G_CALLBACK (on_jump) },
+  };
+  GtkWidget *page = g_object_new (kind->get_type (), NULL);
+
+  adw_view_stack_add_named (self->pages, page, kind->name);
+  for (guint i = 0; i < G_N_ELEMENTS (connections); i++)
+    g_signal_connect_object (page, connections[i].signal, connections[i].callback, self, 0);
+  g_signal_connect_object (page, "path-changed", G_CALLBACK (update_path), self, G_CONNECT_SWAPPED);
+  update_path (self);
+  _lsc_window_choose (self);
 }
 
 /**
@@ -249,17 +159,19 @@ make_page (LscWindow *self, const char *name)
 void
 _lsc_window_ensure_page (LscWindow *self)
 {
-  const char *name = _lsc_window_get_page_name (self);
-  GtkWidget *page = _lsc_window_get_page (self);
+  const LscPageKind *kind = lsc_pages_find (_lsc_window_get_page_name (self));
+  g_autoptr (GMenuModel) menu = NULL;
+  GtkWidget *page;
 
-  if (!page)
-    {
-      page = make_page (self, name);
-      adw_view_stack_add_named (self->pages, page, name);
-      g_signal_connect_object (page, "selection-changed", G_CALLBACK (on_selection_changed), self,
-                               0);
-    }
+  if (!_lsc_window_get_page (self))
+    make_page (self, kind);
+  page = GTK_WIDGET (_lsc_window_get_page (self));
+  if (adw_view_stack_get_visible_child (self->pages) == page &&
+      gtk_menu_button_get_menu_model (self->export_menu))
+    return;
   adw_view_stack_set_visible_child (self->pages, page);
+  menu = lsc_app_page_create_export_menu (LSC_APP_PAGE (page));
+  gtk_menu_button_set_menu_model (self->export_menu, menu);
 }
 
 static gboolean
@@ -267,18 +179,12 @@ on_idle_details (gpointer user_data)
 {
   LscWindow *self = user_data;
   g_autoptr (GPtrArray) rows = NULL;
-  GtkWidget *page = _lsc_window_get_page (self);
+  LscAppPage *page = _lsc_window_get_page (self);
   LSC_WATCH ("window: details");
 
   self->details_id = 0;
-  if (!page || g_strcmp0 (gtk_stack_get_visible_child_name (self->content), "pages") != 0)
-    rows = NULL;
-  else if (page == self->modules_page)
-    rows = lsc_modules_page_get_details (LSC_MODULES_PAGE (page));
-  else if (page == self->pipeline_page)
-    rows = lsc_pipeline_page_get_details (LSC_PIPELINE_PAGE (page));
-  else if (page == self->timeline_page)
-    rows = lsc_timeline_page_get_details (LSC_TIMELINE_PAGE (page));
+  if (page && g_strcmp0 (gtk_stack_get_visible_child_name (self->content), "pages") == 0)
+    rows = lsc_app_page_get_details (page);
   lsc_details_pane_set_rows (self->details, rows);
   return G_SOURCE_REMOVE;
 }
@@ -594,7 +500,7 @@ lsc_window_is_busy (LscWindow *self)
 
 /**
  * lsc_window_show_page:
- * @name: "timeline", "modules", "pipeline" or "query"; other names are taken for "modules"
+ * @name: as lsc_pages_find()
  */
 void
 lsc_window_show_page (LscWindow *self, const char *name)
@@ -605,7 +511,7 @@ lsc_window_show_page (LscWindow *self, const char *name)
 
 /**
  * lsc_window_get_page:
- * @name: "timeline", "modules", "pipeline" or "query"
+ * @name: of a page
  *
  * Returns: (transfer none) (nullable): the widget of a page, once something was opened
  */

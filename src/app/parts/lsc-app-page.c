@@ -1,0 +1,385 @@
+/* lsc-app-page.c - what the window knows of a page
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include "app/parts/lsc-app-page.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "model/lsc-timeline.h"
+
+/* A base class and no interface: how far a page is, what it loads and where it is to go next are
+ * the same for all of them, and would stand in each. */
+typedef struct
+{
+  LscAppPageSource source;
+  char *title;
+  LscAppPageState state;
+  LscTask *task; /* (nullable): loads */
+  GError *error;
+  gboolean has_jump; /* to be shown when it is ready */
+  LscJump jump;
+  char *jump_name;
+} LscAppPagePrivate;
+
+G_DEFINE_ABSTRACT_TYPE_WITH_PRIVATE (LscAppPage, lsc_app_page, GTK_TYPE_WIDGET)
+
+enum
+{
+  SIGNAL_CHANGED,
+  SIGNAL_SETTLED,
+  SIGNAL_SELECTION_CHANGED,
+  SIGNAL_PATH_CHANGED,
+  SIGNAL_MESSAGE,
+  SIGNAL_SAVED,
+  SIGNAL_FOUND,
+  SIGNAL_JUMP,
+  N_SIGNALS
+};
+
+static guint signals[N_SIGNALS];
+
+static LscAppPagePrivate *
+get (LscAppPage *self)
+{
+  return lsc_app_page_get_instance_private (self);
+}
+
+/* ---- what is to be shown ---- */
+
+static void
+make_stale (LscAppPage *self)
+{
+  LscAppPagePrivate *private = get (self);
+
+  lsc_task_stop (&private->task);
+  g_clear_error (&private->error);
+  private->state = LSC_PAGE_STALE;
+}
+
+static void
+forget_jump (LscAppPage *self)
+{
+  LscAppPagePrivate *private = get (self);
+
+  g_clear_pointer (&private->jump.timeline, lsc_loader_drop_timeline);
+  g_clear_pointer (&private->jump_name, g_free);
+  private->has_jump = FALSE;
+}
+
+/* A jump to a rank that is not the chosen one any more is out of date. */
+static void
+try_jump (LscAppPage *self)
+{
+  LscAppPagePrivate *private = get (self);
+  LscJump jump = private->jump;
+  g_autofree char *name = NULL;
+
+  if (!private->has_jump || private->state != LSC_PAGE_READY)
+    return;
+  jump.name = name = g_steal_pointer (&private->jump_name);
+  private->jump.timeline = NULL;
+  private->has_jump = FALSE;
+  if (private->source.source && private->source.source->rank == jump.rank)
+    LSC_APP_PAGE_GET_CLASS (self)->show (self, &jump);
+  lsc_loader_drop_timeline (jump.timeline);
+}
+
+/**
+ * lsc_app_page_choose:
+ * @source: outlives the choice; fields %NULL when nothing is open
+ *
+ * Tells what is chosen in the window. Nothing is loaded before lsc_app_page_load().
+ */
+void
+lsc_app_page_choose (LscAppPage *self, const LscAppPageSource *source)
+{
+  LscAppPagePrivate *private = get (self);
+  LscAppPageClass *class = LSC_APP_PAGE_GET_CLASS (self);
+  gboolean is_same_cluster = source->cluster && source->cluster == private->source.cluster;
+  gboolean is_kept = is_same_cluster && (source->source == private->source.source ||
+                                         (class->follow && class->follow (self, source)));
+
+  if (!is_kept)
+    make_stale (self);
+  g_free (private->title);
+  private->title = g_strdup (source->title);
+  private->source = *source;
+  private->source.title = private->title;
+}
+
+/** lsc_app_page_get_source: Returns: (transfer none): what is chosen */
+const LscAppPageSource *
+lsc_app_page_get_source (LscAppPage *self)
+{
+  return &get (self)->source;
+}
+
+/** lsc_app_page_load: loads what is chosen, unless that is there, on its way, or has failed */
+void
+lsc_app_page_load (LscAppPage *self)
+{
+  if (get (self)->state == LSC_PAGE_STALE)
+    LSC_APP_PAGE_GET_CLASS (self)->load (self);
+}
+
+/** lsc_app_page_retry: what failed may be loaded again */
+void
+lsc_app_page_retry (LscAppPage *self)
+{
+  if (get (self)->state == LSC_PAGE_FAILED)
+    make_stale (self);
+}
+
+/** lsc_app_page_cancel: stops loading, which fails then */
+void
+lsc_app_page_cancel (LscAppPage *self)
+{
+  if (get (self)->task)
+    lsc_task_cancel (get (self)->task);
+}
+
+/** lsc_app_page_clear: forgets what is shown: it is closed */
+void
+lsc_app_page_clear (LscAppPage *self)
+{
+  make_stale (self);
+  forget_jump (self);
+  LSC_APP_PAGE_GET_CLASS (self)->clear (self);
+}
+
+/**
+ * lsc_app_page_show:
+ * @jump: what the class can show, of the chosen rank
+ *
+ * Goes there, now or once the rank is loaded.
+ */
+void
+lsc_app_page_show (LscAppPage *self, const LscJump *jump)
+{
+  LscAppPagePrivate *private = get (self);
+
+  g_return_if_fail (LSC_APP_PAGE_GET_CLASS (self)->places & jump->place);
+  forget_jump (self);
+  private->jump = *jump;
+  private->jump_name = g_strdup (jump->name);
+  if (jump->timeline)
+    private->jump.timeline = lsc_timeline_ref (jump->timeline);
+  private->has_jump = TRUE;
+  try_jump (self);
+}
+
+/* ---- how far it is ---- */
+
+LscAppPageState
+lsc_app_page_get_state (LscAppPage *self)
+{
+  return get (self)->state;
+}
+
+/** lsc_app_page_get_error: Returns: (transfer none) (nullable): why it failed */
+const GError *
+lsc_app_page_get_error (LscAppPage *self)
+{
+  return get (self)->error;
+}
+
+/** lsc_app_page_get_task: Returns: (transfer none) (nullable): what loads it */
+LscTask *
+lsc_app_page_get_task (LscAppPage *self)
+{
+  return get (self)->task;
+}
+
+/**
+ * lsc_app_page_wish:
+ * @done: calls lsc_app_page_set_ready() or lsc_app_page_fail()
+ *
+ * Returns: for what loads the page, which is loading from now on
+ */
+LscTaskWish
+lsc_app_page_wish (LscAppPage *self, LscTaskDone done)
+{
+  get (self)->state = LSC_PAGE_LOADING;
+  return (LscTaskWish){ .owner = self, .slot = &get (self)->task, .done = done };
+}
+
+/** lsc_app_page_set_ready: what is chosen is shown */
+void
+lsc_app_page_set_ready (LscAppPage *self)
+{
+  get (self)->state = LSC_PAGE_READY;
+  try_jump (self);
+  g_signal_emit (self, signals[SIGNAL_CHANGED], 0);
+}
+
+/** lsc_app_page_fail: what is chosen cannot be shown */
+void
+lsc_app_page_fail (LscAppPage *self, const GError *error)
+{
+  make_stale (self);
+  get (self)->state = LSC_PAGE_FAILED;
+  get (self)->error = g_error_copy (error);
+  lsc_app_page_settle (self);
+}
+
+/** lsc_app_page_settle: nothing of what was chosen is on its way any more */
+void
+lsc_app_page_settle (LscAppPage *self)
+{
+  g_signal_emit (self, signals[SIGNAL_SETTLED], 0);
+  g_signal_emit (self, signals[SIGNAL_CHANGED], 0);
+}
+
+/* ---- what it says ---- */
+
+/** lsc_app_page_get_details: Returns: (transfer full) (nullable): rows for the details pane */
+GPtrArray *
+lsc_app_page_get_details (LscAppPage *self)
+{
+  LscAppPageClass *class = LSC_APP_PAGE_GET_CLASS (self);
+
+  return class->get_details ? class->get_details (self) : NULL;
+}
+
+/** lsc_app_page_is_busy: whether what is shown will change by itself */
+gboolean
+lsc_app_page_is_busy (LscAppPage *self)
+{
+  LscAppPageClass *class = LSC_APP_PAGE_GET_CLASS (self);
+
+  return get (self)->task || (class->is_busy && class->is_busy (self));
+}
+
+/** lsc_app_page_get_command: Returns: (transfer full): the command line that gives the same tables */
+char *
+lsc_app_page_get_command (LscAppPage *self)
+{
+  return LSC_APP_PAGE_GET_CLASS (self)->get_command (self);
+}
+
+/** lsc_app_page_make_command: Returns: (transfer full): that of a mode of the reference tool */
+char *
+lsc_app_page_make_command (LscAppPage *self, const char *mode)
+{
+  g_autofree char *path = g_shell_quote (get (self)->source.cluster->path);
+
+  return g_strdup_printf ("lanescope-cli -m %s -d %s --export_type xlsx -o .", mode, path);
+}
+
+static void
+append_exports (LscAppPage *self, GMenu *menu, gboolean files)
+{
+  const LscAppPageExport *entry = LSC_APP_PAGE_GET_CLASS (self)->exports;
+
+  for (; entry && entry->label; entry++)
+    if (entry->is_file == files)
+      {
+        g_autoptr (GMenuItem) item = g_menu_item_new (_ (entry->label), NULL);
+
+        g_menu_item_set_action_and_target (item, "win.page-action", "s", entry->action);
+        g_menu_append_item (menu, item);
+      }
+}
+
+/** lsc_app_page_create_export_menu: Returns: (transfer full): files first, then what is copied */
+GMenuModel *
+lsc_app_page_create_export_menu (LscAppPage *self)
+{
+  g_autoptr (GMenu) files = g_menu_new ();
+  g_autoptr (GMenu) other = g_menu_new ();
+  GMenu *menu = g_menu_new ();
+
+  append_exports (self, files, TRUE);
+  append_exports (self, other, FALSE);
+  g_menu_append (other, _ ("Copy the Command _Line"), "win.copy-command");
+  g_menu_append_section (menu, NULL, G_MENU_MODEL (files));
+  g_menu_append_section (menu, NULL, G_MENU_MODEL (other));
+  return G_MENU_MODEL (menu);
+}
+
+void
+lsc_app_page_selection_changed (LscAppPage *self)
+{
+  g_signal_emit (self, signals[SIGNAL_SELECTION_CHANGED], 0);
+}
+
+void
+lsc_app_page_path_changed (LscAppPage *self)
+{
+  g_signal_emit (self, signals[SIGNAL_PATH_CHANGED], 0);
+}
+
+/** lsc_app_page_say: shows one translated sentence */
+void
+lsc_app_page_say (LscAppPage *self, const char *text)
+{
+  g_signal_emit (self, signals[SIGNAL_MESSAGE], 0, text);
+}
+
+/** lsc_app_page_saved: tells of a file that was written */
+void
+lsc_app_page_saved (LscAppPage *self, const char *path)
+{
+  g_signal_emit (self, signals[SIGNAL_SAVED], 0, path);
+}
+
+/** lsc_app_page_found: adds to the problems of the project */
+void
+lsc_app_page_found (LscAppPage *self, LscNotices *notices)
+{
+  g_signal_emit (self, signals[SIGNAL_FOUND], 0, notices);
+}
+
+/** lsc_app_page_jump: asks to see something on the page that can show it */
+void
+lsc_app_page_jump (LscAppPage *self, const LscJump *jump)
+{
+  g_signal_emit (self, signals[SIGNAL_JUMP], 0, jump);
+}
+
+/* ---- the class ---- */
+
+static void
+lsc_app_page_dispose (GObject *object)
+{
+  LscAppPage *self = LSC_APP_PAGE (object);
+
+  make_stale (self);
+  forget_jump (self);
+  get (self)->source = (LscAppPageSource){ NULL };
+  g_clear_pointer (&get (self)->title, g_free);
+  G_OBJECT_CLASS (lsc_app_page_parent_class)->dispose (object);
+}
+
+static guint
+add_signal (const char *name, guint n, GType type)
+{
+  return g_signal_new (name, LSC_TYPE_APP_PAGE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, n,
+                       type);
+}
+
+static void
+lsc_app_page_class_init (LscAppPageClass *class)
+{
+  G_OBJECT_CLASS (class)->dispose = lsc_app_page_dispose;
+  gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (class), GTK_TYPE_BIN_LAYOUT);
+  signals[SIGNAL_CHANGED] = add_signal ("changed", 0, G_TYPE_NONE);
+  signals[SIGNAL_SETTLED] = add_signal ("settled", 0, G_TYPE_NONE);
+  signals[SIGNAL_SELECTION_CHANGED] = add_signal ("selection-changed", 0, G_TYPE_NONE);
+  signals[SIGNAL_PATH_CHANGED] = add_signal ("path-changed", 0, G_TYPE_NONE);
+  signals[SIGNAL_MESSAGE] = add_signal ("message", 1, G_TYPE_STRING);
+  signals[SIGNAL_SAVED] = add_signal ("saved", 1, G_TYPE_STRING);
+  signals[SIGNAL_FOUND] = add_signal ("found", 1, G_TYPE_POINTER);
+  signals[SIGNAL_JUMP] = add_signal ("jump", 1, G_TYPE_POINTER);
+}
+
+static void
+lsc_app_page_init (LscAppPage *self)
+{
+  gtk_widget_set_hexpand (GTK_WIDGET (self), TRUE);
+  gtk_widget_set_vexpand (GTK_WIDGET (self), TRUE);
+}

@@ -1,0 +1,159 @@
+/* lsc-app-page.h - what the window knows of a page
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include <gtk/gtk.h>
+
+#include "app/window/lsc-loader.h"
+
+G_BEGIN_DECLS
+
+/* The window has one page of each kind, made when it is first shown. It tells all of them what is
+ * chosen; the one in front loads that. Pages tell the window, and each other through it, by these
+ * signals:
+ *
+ * "changed"             how far it is, see LscAppPageState
+ * "settled"             what was to be loaded is there, or will not come
+ * "selection-changed"   get_details() has something new
+ * "path-changed"        get_path() has something new
+ * "message" (text)      one translated sentence: exported, copied, failed
+ * "saved" (path)        a file was written
+ * "found" (notices)     LscNotices of what was loaded
+ * "jump" (jump)         const LscJump *: the user wants to see it; on another page */
+
+/** How far a page is with what it is to show. */
+typedef enum
+{
+  LSC_PAGE_STALE, /* shows something else, or nothing */
+  LSC_PAGE_LOADING,
+  LSC_PAGE_READY,
+  LSC_PAGE_FAILED,
+} LscAppPageState;
+
+/** What is chosen in the window; of @project, which owns the rest. All %NULL: nothing. */
+typedef struct
+{
+  LscLoader *loader;
+  LscProject *project;
+  const char *title; /* of the project */
+  LscCluster *cluster;
+  LscSource *source;
+} LscAppPageSource;
+
+/** What a jump leads to, and which jumps a page can show. */
+typedef enum
+{
+  LSC_PLACE_SLICE = 1 << 0,   /* slices at a time */
+  LSC_PLACE_MODULES = 1 << 1, /* modules that ran in a time */
+  LSC_PLACE_BLOCK = 1 << 2,   /* the block of a pipeline at a time */
+} LscPlace;
+
+/**
+ * LscJump: from a thing on one page to the same on another
+ * @begin_ns: as the rank's files have it
+ * @name: (nullable): of the slice
+ * @with_range: selects the range, too
+ * @timeline: (nullable): in which @slice is the one that is meant
+ */
+typedef struct
+{
+  LscPlace place;
+  gint64 rank;
+  gint64 begin_ns;
+  gint64 end_ns;
+  const char *name;
+  gboolean with_range;
+  LscTimeline *timeline;
+  guint32 slice;
+} LscJump;
+
+/** A time of a rank on the critical path, in its recorded clock; half-open. */
+typedef struct
+{
+  gint64 rank;
+  gint64 start_ns;
+  gint64 end_ns;
+} LscPathRange;
+
+/** An entry of the menu of exports. */
+typedef struct
+{
+  const char *label;  /* marked for translation */
+  const char *action; /* of the page */
+  gboolean is_file;   /* first in the menu */
+} LscAppPageExport;
+
+#define LSC_TYPE_APP_PAGE (lsc_app_page_get_type ())
+G_DECLARE_DERIVABLE_TYPE (LscAppPage, lsc_app_page, LSC, APP_PAGE, GtkWidget)
+
+/**
+ * LscAppPageClass:
+ * @places: mask of #LscPlace: what show() can show
+ * @exports: (nullable): up to an entry without label
+ * @loading_title: (nullable): marked for translation; %NULL names the rank
+ * @failed_title: marked for translation
+ * @load: starts loading what lsc_app_page_get_source() tells; ends in lsc_app_page_set_ready() or
+ *   lsc_app_page_fail()
+ * @follow: (nullable): goes to another rank of the same cluster; whether that needs no loading, as
+ *   what is shown, on its way or has failed is of that rank, too; %NULL = it never is
+ * @clear: forgets what is shown
+ * @get_details: (nullable): (transfer full): rows for the details pane
+ * @is_busy: (nullable): whether what is shown will change by itself
+ * @get_command: (transfer full): the command line that gives the same tables
+ * @show: (nullable): shows a jump, once what it leads to is loaded
+ * @get_path: (nullable): (transfer full) (nullable) (element-type LscPathRange): that other pages
+ *   may mark
+ * @take_path: (nullable): marks the path of another page; (nullable) (transfer none)
+ */
+struct _LscAppPageClass
+{
+  GtkWidgetClass parent_class;
+
+  guint places;
+  const LscAppPageExport *exports;
+  const char *loading_title;
+  const char *failed_title;
+  void (*load) (LscAppPage *self);
+  gboolean (*follow) (LscAppPage *self, const LscAppPageSource *next);
+  void (*clear) (LscAppPage *self);
+  GPtrArray *(*get_details) (LscAppPage *self);
+  gboolean (*is_busy) (LscAppPage *self);
+  char *(*get_command) (LscAppPage *self);
+  void (*show) (LscAppPage *self, const LscJump *jump);
+  GArray *(*get_path) (LscAppPage *self);
+  void (*take_path) (LscAppPage *self, GArray *path);
+};
+
+/* ---- asked by the window ---- */
+void lsc_app_page_choose (LscAppPage *self, const LscAppPageSource *source);
+void lsc_app_page_load (LscAppPage *self);
+void lsc_app_page_retry (LscAppPage *self);
+void lsc_app_page_cancel (LscAppPage *self);
+void lsc_app_page_clear (LscAppPage *self);
+void lsc_app_page_show (LscAppPage *self, const LscJump *jump);
+LscAppPageState lsc_app_page_get_state (LscAppPage *self);
+const GError *lsc_app_page_get_error (LscAppPage *self);
+LscTask *lsc_app_page_get_task (LscAppPage *self);
+GPtrArray *lsc_app_page_get_details (LscAppPage *self);
+gboolean lsc_app_page_is_busy (LscAppPage *self);
+char *lsc_app_page_get_command (LscAppPage *self);
+GMenuModel *lsc_app_page_create_export_menu (LscAppPage *self);
+
+/* ---- used by pages ---- */
+const LscAppPageSource *lsc_app_page_get_source (LscAppPage *self);
+char *lsc_app_page_make_command (LscAppPage *self, const char *mode);
+LscTaskWish lsc_app_page_wish (LscAppPage *self, LscTaskDone done);
+void lsc_app_page_set_ready (LscAppPage *self);
+void lsc_app_page_fail (LscAppPage *self, const GError *error);
+void lsc_app_page_settle (LscAppPage *self);
+void lsc_app_page_selection_changed (LscAppPage *self);
+void lsc_app_page_path_changed (LscAppPage *self);
+void lsc_app_page_say (LscAppPage *self, const char *text);
+void lsc_app_page_saved (LscAppPage *self, const char *path);
+void lsc_app_page_found (LscAppPage *self, LscNotices *notices);
+void lsc_app_page_jump (LscAppPage *self, const LscJump *jump);
+
+G_END_DECLS

@@ -1,0 +1,67 @@
+/* lsc-pages.c - the pages that there are
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include "app/window/lsc-pages.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "app/modules/lsc-modules-page.h"
+#include "app/pipeline/lsc-pipeline-page.h"
+#include "app/query/lsc-query-page.h"
+#include "app/timeline/lsc-timeline-page.h"
+
+/* A page is known to the window by its line here alone; its place gives its key, Alt+1 and so on. */
+static const LscPageKind kinds[] = {
+  { "timeline", N_ ("Timeline"), "x-office-calendar-symbolic", lsc_timeline_page_get_type },
+  { "modules", N_ ("Modules"), "view-list-symbolic", lsc_modules_page_get_type },
+  { "pipeline", N_ ("Pipeline"), "view-continuous-symbolic", lsc_pipeline_page_get_type },
+  { "query", N_ ("Query"), "utilities-terminal-symbolic", lsc_query_page_get_type },
+};
+
+/* Shown when no other is asked for. */
+#define USUAL 1
+
+/** lsc_pages_list: Returns: (transfer none) (array length=n): in the order of the sidebar */
+const LscPageKind *
+lsc_pages_list (guint *n)
+{
+  *n = G_N_ELEMENTS (kinds);
+  return kinds;
+}
+
+/** lsc_pages_find: Returns: (transfer none): the page of that name, the usual one for other names */
+const LscPageKind *
+lsc_pages_find (const char *name)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
+    if (g_strcmp0 (kinds[i].name, name) == 0)
+      return &kinds[i];
+  return &kinds[USUAL];
+}
+
+/** lsc_pages_find_place: Returns: (transfer none) (nullable): the page that can show that */
+const LscPageKind *
+lsc_pages_find_place (LscPlace place)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
+    {
+      LscAppPageClass *class = g_type_class_ref (kinds[i].get_type ());
+      gboolean is_found = (class->places & place) != 0;
+
+      g_type_class_unref (class);
+      if (is_found)
+        return &kinds[i];
+    }
+  return NULL;
+}
+
+/** lsc_pages_accelerator: Returns: (transfer full): as GTK parses it */
+char *
+lsc_pages_accelerator (const LscPageKind *kind)
+{
+  return g_strdup_printf ("<Alt>%d", (int) (kind - kinds) + 1);
+}
