@@ -71,6 +71,7 @@ lsc_intervals_unite (const LscIntervals *a, const LscIntervals *b, LscIntervals 
 {
   gsize i = 0, k = 0;
 
+  g_return_if_fail (out != a && out != b);
   out->n = 0;
   while (i < a->n || k < b->n)
     {
@@ -97,6 +98,7 @@ lsc_intervals_subtract (const LscIntervals *a, const LscIntervals *b, LscInterva
 {
   gsize k = 0;
 
+  g_return_if_fail (out != a && out != b);
   out->n = 0;
   for (gsize i = 0; i < a->n; i++)
     {
@@ -128,6 +130,7 @@ lsc_intervals_intersect (const LscIntervals *a, const LscIntervals *b, LscInterv
 {
   gsize i = 0, k = 0;
 
+  g_return_if_fail (out != a && out != b);
   out->n = 0;
   while (i < a->n && k < b->n)
     {

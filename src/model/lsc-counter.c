@@ -74,6 +74,8 @@ sort_samples (LscCounter *self)
 void
 lsc_counter_seal (LscCounter *self)
 {
+  g_return_if_fail (self);
+
   LscSamples *samples = &self->samples;
   gsize n = 0;
 
@@ -90,6 +92,7 @@ lsc_counter_seal (LscCounter *self)
         continue;
       samples->items[n++] = sample;
     }
+  g_assert (n <= samples->n);
   samples->n = n;
   self->least = self->most = n > 0 ? samples->items[0].value : 0;
   for (gsize i = 1; i < n; i++)
@@ -208,6 +211,7 @@ format_rate (double value)
 char *
 lsc_counter_format (const LscCounter *self, double value)
 {
+  g_return_val_if_fail (self, NULL);
   switch (self->unit)
     {
     case LSC_COUNTER_UNIT_MHZ:

@@ -56,6 +56,7 @@ reorder_longs (LscRawSlices *raw, const guint32 *order)
         entry.index = (guint32) i;
         lsc_long_durations_append (&longs, entry);
       }
+  g_assert (longs.n == raw->longs.n);
   lsc_long_durations_clear (&raw->longs);
   raw->longs = longs;
 }
@@ -169,6 +170,7 @@ make_row (LscRawSlices *raw, LscNesting *nesting)
   const guint32 row_begin[] = { 0, (guint32) raw->n };
   LscLane *self;
 
+  g_assert (nesting->n_rows <= 1);
   _lsc_nesting_clear (nesting);
   self = _lsc_lane_alloc (row_begin, nesting->n_rows);
   fill_row (self, raw);
@@ -187,9 +189,11 @@ make_rows (LscRawSlices *raw, LscNesting *nesting)
     next[row[i] + 1]++;
   for (guint32 r = 0; r < nesting->n_rows; r++)
     next[r + 1] += next[r];
+  g_assert (next[nesting->n_rows] == raw->n);
   self = _lsc_lane_alloc (next, nesting->n_rows);
   for (gsize i = 0; i < raw->n; i++)
     row[i] = next[row[i]]++;
+  g_assert (next[nesting->n_rows - 1] == raw->n); /* each row is full */
   fill_columns (self, raw, row, nesting->parent);
   return self;
 }
@@ -251,11 +255,12 @@ lsc_lane_new (LscRawSlices *raw, LscLaneRule rule, guint32 **position_out)
   gint64 begin_ns;
   LscLane *self;
 
-  g_return_val_if_fail (raw->n < LSC_SLICE_NONE, NULL);
+  g_return_val_if_fail (raw && raw->n < LSC_SLICE_NONE, NULL);
   if (!_lsc_nesting_find (&nesting, raw, slack_ns))
     {
       order = sort_in_place (raw);
-      _lsc_nesting_find (&nesting, raw, slack_ns);
+      if (!_lsc_nesting_find (&nesting, raw, slack_ns))
+        g_assert_not_reached ();
     }
   begin_ns = raw->n > 0 ? raw->items[0].start_ns : 0;
   self = nesting.n_rows > 1 ? make_rows (raw, &nesting) : make_row (raw, &nesting);
@@ -264,6 +269,7 @@ lsc_lane_new (LscRawSlices *raw, LscLaneRule rule, guint32 **position_out)
   self->end_ns = self->n > 0 ? nesting.end_ns : 0;
   if (self->longs.n > 1)
     qsort (self->longs.items, self->longs.n, sizeof *self->longs.items, compare_long);
+  g_assert (self->begin_ns <= self->end_ns || self->n == 0);
   lsc_raw_slices_clear (raw);
   if (position_out)
     *position_out = get_positions (&nesting, order, self->n);

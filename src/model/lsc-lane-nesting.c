@@ -207,6 +207,7 @@ _lsc_nesting_find (LscNesting *self, const LscRawSlices *raw, gint64 slack_ns)
   self->parent = raw->n <= LSC_NESTING_FEW ? self->few + LSC_NESTING_FEW : g_new (guint32, raw->n);
   is_sorted = nest (self, raw, slack_ns, &stack, &rows);
   self->n_rows = (guint32) rows.n;
+  g_assert (!is_sorted || (self->n_rows > 0) == (raw->n > 0));
   opens_clear (&stack);
   rows_clear (&rows);
   if (!is_sorted)

@@ -145,4 +145,5 @@ _lsc_lane_build_pyramid (LscLane *self)
   self->level_begin[self->n_rows] = (guint32) n_levels;
   for (guint32 row = 0; row < self->n_rows; row++)
     build_row (self, row, &next_node);
+  g_assert (next_node == self->n_nodes); /* what the lane has room for */
 }

@@ -18,6 +18,7 @@ lsc_lane_row_init (LscLaneRow *self, gsize n)
 {
   const guint32 row_begin[] = { 0, (guint32) n };
 
+  g_return_if_fail (self && n < LSC_SLICE_NONE);
   *self = (LscLaneRow){ .lane = _lsc_lane_alloc (row_begin, 1), .is_row = TRUE };
 }
 
@@ -64,6 +65,8 @@ lsc_lane_row_finish (LscLaneRow *self)
 {
   LscLane *lane = self->lane;
 
+  g_return_val_if_fail (lane, NULL);
+  g_assert (self->n <= lane->n); /* what it was made for */
   lane->n = self->n;
   if (!self->is_row || self->n == 0 || self->end_ns > G_MAXINT64 - (gint64) G_MAXUINT32)
     {

@@ -413,6 +413,7 @@ lsc_lane_get_spans (const LscLane *self, guint32 row, gint64 begin_ns, double ns
   double span_ns = ns_per_px * width;
   guint32 first;
 
+  g_return_val_if_fail (spans || width == 0, 0);
   if (row >= self->n_rows || width == 0 || !(ns_per_px > 0))
     return 0;
   walk.begin = self->row_begin[row];
@@ -434,5 +435,6 @@ lsc_lane_get_spans (const LscLane *self, guint32 row, gint64 begin_ns, double ns
   first = lsc_lane_find_first (self, row, begin_ns);
   if (first != LSC_SLICE_NONE)
     walk_row (&walk, first - walk.begin);
+  g_assert (walk.n_spans <= width); /* the room that the caller gave */
   return walk.n_spans;
 }

@@ -87,6 +87,7 @@ count_begins (const Survey *self, const LscLink *links, gsize n, gboolean by_to)
     begins[end_of (&links[i], by_to) - self->least + 1]++;
   for (gsize id = 0; id < span; id++)
     begins[id + 1] += begins[id];
+  g_assert (begins[span] == n);
   return begins;
 }
 
@@ -100,6 +101,7 @@ count_sort_from (const Survey *self, const LscLink *links, gsize n)
     for (gsize i = 0; self->kinds >> kind & 1 && i < n; i++)
       if (links[i].kind == kind)
         sorted[next[links[i].from - self->least]++] = links[i];
+  g_assert (next[self->most - self->least] == n);
   return sorted;
 }
 
@@ -113,6 +115,7 @@ count_order_to (const Survey *self, const LscLink *links, gsize n)
     for (gsize i = 0; self->kinds >> kind & 1 && i < n; i++)
       if (links[i].kind == kind)
         order[next[links[i].to - self->least]++] = (guint32) i;
+  g_assert (next[self->most - self->least] == n);
   return order;
 }
 
@@ -169,6 +172,7 @@ lsc_links_seal (LscLinks *self, LscLinkList *list)
 {
   LscLinkList all = { self->items, self->n, self->n };
 
+  g_return_if_fail (self);
   if (!list || list->n == 0)
     return;
   if (self->n == 0)
@@ -182,6 +186,7 @@ lsc_links_seal (LscLinks *self, LscLinkList *list)
   lsc_link_list_clear (list);
   g_free (self->by_to);
 
+  g_assert (all.n >= self->n);
   sort_by_from (&all);
   self->n = all.n;
   self->items = g_renew (LscLink, all.items, all.n);

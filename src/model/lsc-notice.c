@@ -52,6 +52,7 @@ lsc_notice_new (LscSeverity severity, const char *code, const char *what, ...)
 LscNotice *
 lsc_notice_mark_loss (LscNotice *self)
 {
+  g_return_val_if_fail (self, NULL);
   self->is_loss = TRUE;
   return self;
 }
@@ -66,6 +67,7 @@ lsc_notice_copy (const LscNotice *self)
 {
   LscNotice *copy = g_new (LscNotice, 1);
 
+  g_return_val_if_fail (self, NULL);
   *copy = *self;
   copy->file = g_strdup (self->file);
   copy->table = g_strdup (self->table);
@@ -97,6 +99,7 @@ lsc_notice_free (LscNotice *self)
 void
 lsc_notice_set_place (LscNotice *self, gint64 rank, const char *file, const char *table)
 {
+  g_return_if_fail (self);
   self->rank = rank;
   g_free (self->file);
   self->file = g_strdup (file);
@@ -112,6 +115,7 @@ lsc_notice_set_place (LscNotice *self, gint64 rank, const char *file, const char
 void
 lsc_notice_set_help (LscNotice *self, const char *why, const char *remedy)
 {
+  g_return_if_fail (self);
   g_free (self->why);
   self->why = g_strdup (why);
   g_free (self->remedy);
@@ -143,6 +147,8 @@ append_sentence (GString *text, const char *sentence)
 char *
 lsc_notice_to_text (const LscNotice *self)
 {
+  g_return_val_if_fail (self, NULL);
+
   GString *text = g_string_new (self->what);
 
   append_sentence (text, self->why);
@@ -155,6 +161,7 @@ lsc_severity_name (LscSeverity severity)
 {
   static const char *const names[] = { "note", "warning", "error" };
 
+  g_return_val_if_fail (severity < G_N_ELEMENTS (names), "error");
   return names[severity];
 }
 
@@ -177,6 +184,7 @@ lsc_notices_new (void)
 LscNotices *
 lsc_notices_ref (LscNotices *self)
 {
+  g_return_val_if_fail (self, NULL);
   g_atomic_ref_count_inc (&self->refs);
   return self;
 }
@@ -198,6 +206,7 @@ lsc_notices_unref (LscNotices *self)
 void
 lsc_notices_add (LscNotices *self, LscNotice *notice)
 {
+  g_return_if_fail (self && notice);
   g_mutex_lock (&self->lock);
   g_ptr_array_add (self->list, notice);
   g_mutex_unlock (&self->lock);
@@ -210,6 +219,8 @@ lsc_notices_add (LscNotices *self, LscNotice *notice)
 void
 lsc_notices_add_all (LscNotices *self, LscNotices *other)
 {
+  g_return_if_fail (self);
+
   g_autoptr (GPtrArray) copies = NULL;
 
   if (!other || other == self)
@@ -225,6 +236,7 @@ lsc_notices_get_count (LscNotices *self)
 {
   gsize count;
 
+  g_return_val_if_fail (self, 0);
   g_mutex_lock (&self->lock);
   count = self->list->len;
   g_mutex_unlock (&self->lock);
@@ -241,6 +253,7 @@ lsc_notices_have_loss (LscNotices *self)
 {
   gboolean has_loss = FALSE;
 
+  g_return_val_if_fail (self, FALSE);
   g_mutex_lock (&self->lock);
   for (guint i = 0; i < self->list->len && !has_loss; i++)
     has_loss = ((const LscNotice *) g_ptr_array_index (self->list, i))->is_loss;
@@ -258,6 +271,7 @@ lsc_notices_copy_nth (LscNotices *self, gsize index)
 {
   LscNotice *copy = NULL;
 
+  g_return_val_if_fail (self, NULL);
   g_mutex_lock (&self->lock);
   if (index < self->list->len)
     copy = lsc_notice_copy (g_ptr_array_index (self->list, index));
@@ -275,6 +289,7 @@ lsc_notices_copy_list (LscNotices *self)
 {
   GPtrArray *copies = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_notice_free);
 
+  g_return_val_if_fail (self, NULL);
   g_mutex_lock (&self->lock);
   for (guint i = 0; i < self->list->len; i++)
     g_ptr_array_add (copies, lsc_notice_copy (g_ptr_array_index (self->list, i)));

@@ -23,6 +23,7 @@ lsc_run_new (LscSource *source)
 {
   LscRun *self = g_new0 (LscRun, 1);
 
+  g_return_val_if_fail (source, NULL);
   g_atomic_ref_count_init (&self->refs);
   self->source = lsc_source_ref (source);
   self->rank = source->rank;
@@ -37,6 +38,7 @@ lsc_run_new (LscSource *source)
 LscRun *
 lsc_run_ref (LscRun *self)
 {
+  g_return_val_if_fail (self, NULL);
   g_atomic_ref_count_inc (&self->refs);
   return self;
 }
@@ -50,6 +52,7 @@ lsc_run_ref (LscRun *self)
 void
 lsc_run_drop_links (LscRun *self)
 {
+  g_return_if_fail (self);
   lsc_connections_clear (&self->connections);
   g_clear_pointer (&self->link_order, g_free);
 }
@@ -112,6 +115,8 @@ compare_connections (guint32 a, guint32 b, gconstpointer data)
 guint32 *
 lsc_connections_order (const LscConnections *self, gsize *n)
 {
+  g_return_val_if_fail (self, NULL);
+
   const LscConnection *items = self->items;
   guint32 *order = lsc_sort_order (self->n, key_of_connection, items);
 
@@ -167,6 +172,7 @@ lsc_run_metadata (const LscRun *self, const char *key)
 char *
 lsc_run_get_label (const LscRun *self)
 {
+  g_return_val_if_fail (self, NULL);
   if (self->rank >= 0)
     return g_strdup_printf (_ ("Rank %" PRId64), self->rank);
   return lsc_source_get_label (self->source);
@@ -183,6 +189,7 @@ lsc_run_get_label (const LscRun *self)
 void
 lsc_run_take_notice (LscRun *self, LscNotice *notice, const char *table, gint64 count)
 {
+  g_return_if_fail (self && notice);
   lsc_notice_set_place (notice, self->rank, self->source->file, table);
   notice->count = count;
   lsc_notices_add (self->notices, notice);

@@ -90,6 +90,7 @@ lsc_raw_slices_add (LscRawSlices *self, gint64 start_ns, gint64 end_ns)
   guint64 duration = end_ns > start_ns ? (guint64) end_ns - (guint64) start_ns : 0;
   LscRawSlice *slice;
 
+  g_return_val_if_fail (self, NULL);
   if (G_UNLIKELY (self->n == self->capacity))
     self->items = lsc_array_grow (self->items, &self->capacity, self->n + 1, sizeof *self->items);
   if (G_UNLIKELY (duration >= LSC_DURATION_LONG))
@@ -152,6 +153,8 @@ lsc_raw_slices_get_end_ns (const LscRawSlices *self, gsize index)
 void
 lsc_raw_slices_append_all (LscRawSlices *self, LscRawSlices *other)
 {
+  g_return_if_fail (self && other);
+
   gsize n = self->n + other->n;
 
   if (self->n == 0)

@@ -33,6 +33,7 @@ lsc_source_new (LscFormat format, const char *folder, const char *file)
 LscSource *
 lsc_source_ref (LscSource *self)
 {
+  g_return_val_if_fail (self, NULL);
   g_atomic_ref_count_inc (&self->refs);
   return self;
 }
@@ -60,6 +61,7 @@ lsc_source_unref (LscSource *self)
 char *
 lsc_source_get_label (const LscSource *self)
 {
+  g_return_val_if_fail (self, NULL);
   if (self->rank >= 0)
     return g_strdup_printf (_ ("Rank %" PRId64), self->rank);
   return g_filename_display_basename (self->folder && !self->is_loose ? self->folder : self->file);
@@ -111,6 +113,7 @@ lsc_format_name (LscFormat format)
     [LSC_FORMAT_UNKNOWN] = N_ ("unknown file"),
   };
 
+  g_return_val_if_fail (format < G_N_ELEMENTS (names) && names[format], "");
   return _ (names[format]);
 }
 
@@ -147,6 +150,7 @@ lsc_cluster_free (LscCluster *self)
 LscSource *
 lsc_cluster_find_rank (const LscCluster *self, gint64 rank)
 {
+  g_return_val_if_fail (self, NULL);
   for (guint i = 0; i < self->sources->len; i++)
     {
       LscSource *source = g_ptr_array_index (self->sources, i);
@@ -178,6 +182,7 @@ lsc_project_new (const char *path)
 LscProject *
 lsc_project_ref (LscProject *self)
 {
+  g_return_val_if_fail (self, NULL);
   g_atomic_ref_count_inc (&self->refs);
   return self;
 }
@@ -204,6 +209,7 @@ lsc_project_count_ranks (const LscProject *self)
 {
   gsize count = 0;
 
+  g_return_val_if_fail (self, 0);
   for (guint i = 0; i < self->clusters->len; i++)
     count += ((LscCluster *) g_ptr_array_index (self->clusters, i))->sources->len;
   return count;
@@ -217,5 +223,6 @@ lsc_project_count_ranks (const LscProject *self)
 char *
 lsc_project_get_title (const LscProject *self)
 {
+  g_return_val_if_fail (self, NULL);
   return g_filename_display_basename (self->path);
 }

@@ -72,6 +72,7 @@ lsc_timeline_has_child (const LscTimeline *self, guint32 parent, const char *nam
 {
   LscNode node = { .parent = parent };
 
+  g_return_val_if_fail (self && parent < self->nodes->len && name, FALSE);
   set_name (&node, name);
   return index_find (&self->child_names->index, lsc_timeline_get_node (self, 0), &node) !=
          LSC_HASH_NONE;
@@ -109,6 +110,7 @@ insert_child (LscTimeline *self, guint32 parent, guint32 child)
   guint32 last = nodes[parent].last_child;
   guint32 *link = &nodes[parent].first_child;
 
+  g_assert (child > parent); /* so that nothing is its own ancestor */
   if (last != LSC_SLICE_NONE && (parent != 0 || nodes[last].role <= nodes[child].role))
     link = &nodes[last].next;
   else
@@ -129,6 +131,8 @@ insert_child (LscTimeline *self, guint32 parent, guint32 child)
 void
 lsc_timeline_reserve_nodes (LscTimeline *self, guint n)
 {
+  g_return_if_fail (self);
+
   GArray *nodes = _lsc_timeline_nodes_new (self->nodes->len + n);
 
   g_array_append_vals (nodes, self->nodes->data, self->nodes->len);
@@ -150,7 +154,7 @@ add_node (LscTimeline *self, guint32 parent, LscNodeType type, LscNodeRole role,
                    .pid = -1,
                    .tid = -1 };
 
-  g_return_val_if_fail (parent < self->nodes->len, LSC_SLICE_NONE);
+  g_return_val_if_fail (parent < self->nodes->len && name, LSC_SLICE_NONE);
   name_node (self, &node, name);
   g_array_append_val (self->nodes, node);
   insert_child (self, parent, self->nodes->len - 1);
@@ -189,6 +193,7 @@ lsc_timeline_add_lane (LscTimeline *self, guint32 parent, LscNodeRole role, cons
 {
   guint32 node;
 
+  g_return_val_if_fail (self && lane, LSC_SLICE_NONE);
   if (lane->n >= (gsize) LSC_SLICE_NONE - self->n_slices)
     {
       LscNotice *notice = lsc_notice_mark_loss (
@@ -233,8 +238,10 @@ lsc_timeline_add_counter (LscTimeline *self, guint32 parent, LscNodeRole role, c
 guint32
 lsc_timeline_find_child (const LscTimeline *self, guint32 parent, LscNodeRole role)
 {
-  guint32 child = lsc_timeline_get_node (self, parent)->first_child;
+  guint32 child;
 
+  g_return_val_if_fail (self && parent < self->nodes->len, LSC_SLICE_NONE);
+  child = lsc_timeline_get_node (self, parent)->first_child;
   while (child != LSC_SLICE_NONE && lsc_timeline_get_node (self, child)->role != role)
     child = lsc_timeline_get_node (self, child)->next;
   return child;
@@ -271,6 +278,7 @@ lsc_timeline_order_children (LscTimeline *self, guint32 parent, GCompareDataFunc
   guint32 *link = &lsc_timeline_get_node (self, parent)->first_child;
   LscIndexes children = { 0 };
 
+  g_return_if_fail (compare);
   for (guint32 child = *link; child != LSC_SLICE_NONE;
        child = lsc_timeline_get_node (self, child)->next)
     lsc_indexes_append (&children, child);

@@ -50,6 +50,7 @@ lsc_timeline_new (LscSource *source)
                    .pid = -1,
                    .tid = -1 };
 
+  g_return_val_if_fail (source, NULL);
   g_atomic_ref_count_init (&self->refs);
   self->source = lsc_source_ref (source);
   self->rank = source->rank;
@@ -68,6 +69,7 @@ lsc_timeline_new (LscSource *source)
 LscTimeline *
 lsc_timeline_ref (LscTimeline *self)
 {
+  g_return_val_if_fail (self, NULL);
   g_atomic_ref_count_inc (&self->refs);
   return self;
 }
@@ -110,7 +112,9 @@ void
 lsc_timeline_seal (LscTimeline *self, LscLinkList *links)
 {
   gboolean has_slices = FALSE;
+  gsize n_slices = 0;
 
+  g_return_if_fail (self);
   self->begin_ns = self->end_ns = 0;
   for (guint i = 0; i < self->nodes->len; i++)
     {
@@ -118,10 +122,13 @@ lsc_timeline_seal (LscTimeline *self, LscLinkList *links)
 
       if (!lane || lane->n == 0)
         continue;
+      g_assert (lsc_timeline_get_node (self, i)->first_id == n_slices); /* numbers have no gaps */
+      n_slices += lane->n;
       self->begin_ns = has_slices ? MIN (self->begin_ns, lane->begin_ns) : lane->begin_ns;
       self->end_ns = has_slices ? MAX (self->end_ns, lane->end_ns) : lane->end_ns;
       has_slices = TRUE;
     }
+  g_assert (n_slices == self->n_slices);
   self->has_strays = FALSE;
   self->main_begin_ns = self->begin_ns;
   self->main_end_ns = self->end_ns;
@@ -140,6 +147,7 @@ lsc_timeline_seal (LscTimeline *self, LscLinkList *links)
 void
 lsc_timeline_take_notice (LscTimeline *self, LscNotice *notice, const char *table, gint64 count)
 {
+  g_return_if_fail (self && notice);
   lsc_notice_set_place (notice, self->rank, self->source->file, table);
   notice->count = count;
   lsc_notices_add (self->notices, notice);
@@ -180,6 +188,7 @@ lsc_timeline_get_spot (const LscTimeline *self, guint32 id)
 char *
 lsc_timeline_get_label (const LscTimeline *self)
 {
+  g_return_val_if_fail (self, NULL);
   if (self->rank >= 0)
     return g_strdup_printf (_ ("Rank %" PRId64), self->rank);
   return lsc_source_get_label (self->source);
@@ -299,6 +308,8 @@ LscSpot
 lsc_timeline_find_slice (const LscTimeline *self, guint64 roles, gint64 start_ns, gint64 end_ns,
                          const char *name)
 {
+  g_return_val_if_fail (self, LSC_SPOT_NONE);
+
   guint32 id = name ? lsc_intern_find (self->strings, name) : LSC_SLICE_NONE;
 
   if (name && id == LSC_STRING_NONE)
@@ -325,6 +336,7 @@ lsc_timeline_find_slice (const LscTimeline *self, guint64 roles, gint64 start_ns
 LscCommGroup *
 lsc_timeline_get_comm_group (const LscTimeline *self, const char *name)
 {
+  g_return_val_if_fail (self, NULL);
   for (guint i = 0; i < self->comm_groups->len; i++)
     {
       LscCommGroup *group = g_ptr_array_index (self->comm_groups, i);
@@ -347,6 +359,7 @@ lsc_timeline_get_comm_group (const LscTimeline *self, const char *name)
 GPtrArray *
 lsc_timeline_read_details (const LscTimeline *self, LscSpot spot, GError **error)
 {
+  g_return_val_if_fail (self, NULL);
   if (!self->read_details)
     return g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_detail_free);
   return self->read_details (self, spot, error);
@@ -360,6 +373,7 @@ lsc_timeline_read_details (const LscTimeline *self, LscSpot spot, GError **error
 const char *
 lsc_timeline_metadata (const LscTimeline *self, const char *key)
 {
+  g_return_val_if_fail (self, NULL);
   return g_hash_table_lookup (self->metadata, key);
 }
 
@@ -371,6 +385,8 @@ lsc_timeline_metadata (const LscTimeline *self, const char *key)
 gsize
 lsc_timeline_get_memory_bytes (const LscTimeline *self)
 {
+  g_return_val_if_fail (self, 0);
+
   gsize bytes = self->links.n * (sizeof *self->links.items + sizeof *self->links.by_to);
 
   for (guint i = 0; i < self->nodes->len; i++)
@@ -400,6 +416,7 @@ lsc_timeline_foreach_lane (LscTimeline *self, guint64 roles, LscLaneFunc func, g
 {
   guint32 node = 0;
 
+  g_return_if_fail (self && func);
   while (node != LSC_SLICE_NONE)
     {
       const LscNode *about = lsc_timeline_get_node (self, node);

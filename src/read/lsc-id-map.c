@@ -56,6 +56,7 @@ allocate (LscIdMap *self, gint64 min, gint64 max, gsize n)
 {
   guint64 span = (guint64) max - (guint64) min;
 
+  g_assert (min <= max);
   if (span < DENSE_FACTOR * (guint64) n + DENSE_ALWAYS)
     {
       self->first_id = min;
@@ -91,7 +92,8 @@ lsc_id_map_build (LscIdMap *self, gconstpointer ids, gsize n, gsize stride_bytes
   const char *bytes = ids;
   gint64 min = G_MAXINT64, max = G_MININT64;
 
-  g_return_if_fail (n < LSC_ID_MAP_NONE);
+  g_return_if_fail (self && n < LSC_ID_MAP_NONE && stride_bytes >= sizeof min);
+  g_return_if_fail (!self->dense && self->entries.n == 0); /* built once */
   if (n == 0)
     return;
   for (gsize i = 0; i < n; i++)
@@ -127,6 +129,7 @@ lsc_id_map_find_hashed (const LscIdMap *self, gint64 id)
 void
 lsc_id_map_clear (LscIdMap *self)
 {
+  g_return_if_fail (self);
   g_free (self->dense);
   lsc_id_map_entries_clear (&self->entries);
   lsc_hash_clear (&self->index);

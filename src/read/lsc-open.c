@@ -92,6 +92,8 @@ lsc_run_summary_glance (LscSource *source, LscJob *job, GError **error)
 LscRun *
 lsc_run_load (LscSource *source, LscLoadFlags flags, LscJob *job, GError **error)
 {
+  g_return_val_if_fail (source, NULL);
+
   g_autoptr (LscTimeline) timeline = NULL;
   g_autofree char *label = NULL;
   g_autofree char *what = NULL;

@@ -54,6 +54,8 @@ get_reader (LscFormat format)
 LscTimeline *
 lsc_timeline_load (LscSource *source, guint n_threads, LscJob *job, GError **error)
 {
+  g_return_val_if_fail (source, NULL);
+
   LoadFunc load = get_reader (source->format);
   g_autofree char *label = NULL;
   g_autofree char *what = NULL;

@@ -80,6 +80,7 @@ lsc_stray_words_add (LscStrayWords *self, const LscStray *stray)
 {
   LscStray *copy;
 
+  g_return_if_fail (self && stray);
   if (join (self, stray))
     return;
   copy = lsc_strays_add (&self->strays);
@@ -225,6 +226,8 @@ clear (LscStrayWords *self)
 GPtrArray *
 lsc_stray_words_finish (LscStrayWords *self, const char *why)
 {
+  g_return_val_if_fail (self, NULL);
+
   GPtrArray *notices = g_ptr_array_new ();
   const char *meaning =
       why ? why

@@ -373,6 +373,7 @@ lsc_stretches_find_main (LscStretches *self, LscInterval *main_out)
   gboolean has_strays = FALSE;
   Part part;
 
+  g_return_val_if_fail (self, FALSE);
   if (self->n == 0)
     return FALSE;
   qsort (self->items, self->n, sizeof *self->items, compare_stretches);

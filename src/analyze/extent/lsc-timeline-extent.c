@@ -202,6 +202,8 @@ tell_samples (const LscTimeline *timeline, LscStrayWords *words)
 void
 lsc_timeline_find_strays (LscTimeline *timeline)
 {
+  g_return_if_fail (timeline);
+
   LscStrayWords words = { .main = { timeline->begin_ns, timeline->end_ns } };
   g_autoptr (GPtrArray) notices = NULL;
 

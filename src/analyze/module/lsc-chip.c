@@ -110,6 +110,7 @@ lsc_chip_match (const char *device_name)
 double
 lsc_chip_fp16_flops (const LscChip *chip)
 {
+  g_return_val_if_fail (chip, 0);
   if (chip->cores > 0)
     return chip->cores * chip->mhz * 1e6 * LSC_CUBE_FP16_FLOPS;
   return chip->fp16_tflops * 1e12;
@@ -123,6 +124,7 @@ lsc_chip_fp16_flops (const LscChip *chip)
 double
 lsc_chip_int8_flops (const LscChip *chip)
 {
+  g_return_val_if_fail (chip, 0);
   return chip->cores * chip->mhz * 1e6 * LSC_CUBE_INT8_FLOPS;
 }
 

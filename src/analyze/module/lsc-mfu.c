@@ -76,6 +76,8 @@ lsc_peak_find (LscRun *run, const LscMfuOptions *options)
 const char *
 lsc_kernel_flops_label (const LscRun *run, const LscKernelFlops *flops)
 {
+  g_return_val_if_fail (flops, NULL);
+
   const char *text = lsc_run_text (run, flops->label);
   const char *dash = flops->origin == LSC_FLOPS_RECORDED ? strchr (text, '-') : NULL;
 
@@ -275,6 +277,8 @@ gboolean
 lsc_mfu_compute (LscModuleData *data, const LscMfuOptions *options, LscPeak *peak,
                  LscKernelFlopsList *out, LscJob *job, GError **error)
 {
+  g_return_val_if_fail (data, FALSE);
+
   static const LscMfuOptions defaults = { 0 };
   LscFlops self = { .data = data, .run = data->run, .out = out, .job = job };
   gboolean ok = TRUE;

@@ -199,6 +199,7 @@ lsc_module_data_new (LscRun *run, const LscModuleOptions *options, LscJob *job, 
 LscModuleData *
 lsc_module_data_ref (LscModuleData *self)
 {
+  g_return_val_if_fail (self, NULL);
   g_atomic_ref_count_inc (&self->refs);
   return self;
 }

@@ -216,6 +216,7 @@ find_group (Grouping *g, const LscModuleGroup *key)
 static void
 add_shares (Grouping *g, const LscModuleGroup *group, const LscOpCall *op)
 {
+  g_assert (group->first_share + group->n_shares <= g->self->shares.n);
   for (guint32 i = 0; i < MIN (op->n_kernels, group->n_shares); i++)
     {
       double mfu = g->mfu[op->first_kernel + i];
@@ -477,6 +478,8 @@ group (Grouping *g, GError **error)
 LscModuleGroups *
 lsc_module_groups_new (LscModuleData *data, const double *mfu, LscJob *job, GError **error)
 {
+  g_return_val_if_fail (data, NULL);
+
   g_autoptr (LscModuleGroups) self = g_new0 (LscModuleGroups, 1);
   Grouping g = { .self = self, .data = data, .mfu = mfu, .job = job };
   gsize n_calls = data->calls.n;

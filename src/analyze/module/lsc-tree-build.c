@@ -40,8 +40,11 @@ guint32
 _lsc_draft_add (LscTreeDraft *self, guint32 parent, LscNodeKind kind, LscPhase phase, guint32 name,
                 gint64 first_ns)
 {
-  LscDraftNode *node = lsc_draft_nodes_add (&self->nodes);
+  LscDraftNode *node;
 
+  /* Parents precede their children: every pass over the tree counts on it. */
+  g_assert (parent < self->nodes.n || self->nodes.n == 0);
+  node = lsc_draft_nodes_add (&self->nodes);
   memset (node, 0, sizeof *node);
   node->parent = parent;
   node->kind = (guint8) kind;
@@ -262,6 +265,7 @@ place_slots (LscTreeDraft *self, const guint32 *place)
       nodes[i].slot_begin = fill[i] = sum;
       sum += nodes[i].n_slots;
     }
+  g_assert (sum == tree->n_slots); /* each slot has one leaf */
   fill[tree->nodes.n] = sum;
   for (gsize i = 0; i < tree->nodes.n; i++)
     {
@@ -413,6 +417,7 @@ _lsc_draft_finish (LscTreeDraft *self, LscJob *job, GError **error)
   g_autofree guint32 *list = NULL;
   g_autofree guint32 *place = g_new0 (guint32, self->nodes.n);
 
+  g_assert (self->nodes.n > 0);
   lsc_hash_clear (&self->index);
   drop_lone_phases (self);
   list = list_children (self, begin);
@@ -421,6 +426,7 @@ _lsc_draft_finish (LscTreeDraft *self, LscJob *job, GError **error)
   number_nodes (self, list, begin, place);
   g_clear_pointer (&list, g_free);
   find_subtree_ends (self->tree);
+  g_assert (self->tree->nodes.items[0].subtree_end == self->tree->nodes.n);
   place_slots (self, place);
   if (!lsc_job_check (job, error))
     return FALSE;

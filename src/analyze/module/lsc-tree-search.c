@@ -25,6 +25,7 @@ lsc_tree_sort_key (LscTree *self, guint32 node, LscTreeColumn column)
 {
   LscValue value;
 
+  g_return_val_if_fail (self, 0);
   if (column == LSC_TREE_KIND)
     return self->nodes.items[node].kind;
   if (column == LSC_TREE_PHASE)
@@ -235,6 +236,8 @@ matches_node (Matcher *self, guint32 node)
 guint32
 lsc_tree_find (LscTree *self, const char *needle, guint32 after, gboolean forward)
 {
+  g_return_val_if_fail (self, LSC_INDEX_NONE);
+
   gsize n = self->nodes.n;
   guint32 found = LSC_INDEX_NONE;
   Matcher matcher;
@@ -283,6 +286,8 @@ lsc_tree_match (LscTree *self, const char *needle, LscJob *job)
 guint32
 lsc_tree_hottest_child (LscTree *self, guint32 node)
 {
+  g_return_val_if_fail (self, LSC_INDEX_NONE);
+
   guint32 n;
   const guint32 *children = lsc_tree_get_children (self, node, &n);
   guint32 hottest = LSC_INDEX_NONE;
@@ -303,6 +308,8 @@ lsc_tree_hottest_child (LscTree *self, guint32 node)
 gboolean
 lsc_tree_first_event (LscTree *self, guint32 node, gint64 *start_ns, gint64 *end_ns)
 {
+  g_return_val_if_fail (self, FALSE);
+
   const LscTreeNode *about = &self->nodes.items[node];
   const LscKernel *first = NULL;
 

@@ -333,6 +333,8 @@ lsc_tree_copy_phrase (LscTree *self, guint32 node, LscTreeColumn column)
 gboolean
 lsc_tree_has_column (const LscTree *self, LscTreeColumn column)
 {
+  g_return_val_if_fail (self, FALSE);
+
   const LscRun *run = self->data->run;
   const LscTreeExtra *root = &self->extras.items[self->nodes.items[0].extra];
   const gsize *begin = run->class_begin;
@@ -414,6 +416,7 @@ lsc_tree_is_quick (LscTree *self, guint32 node, LscTreeColumn column)
   const LscTreeHeavy *heavy;
   gboolean known;
 
+  g_return_val_if_fail (self, FALSE);
   if (kinds == 0)
     return TRUE;
   if (!has_shared (self))
@@ -441,6 +444,7 @@ lsc_tree_prepare (LscTree *self, guint64 columns, LscJob *job, GError **error)
 {
   guint32 kinds = 0;
 
+  g_return_val_if_fail (self, FALSE);
   for (guint c = 0; c < LSC_TREE_N_COLUMNS; c++)
     if (columns & LSC_TREE_COLUMN_BIT (c))
       kinds |= _lsc_tree_column_kinds ((LscTreeColumn) c);

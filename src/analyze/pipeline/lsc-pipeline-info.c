@@ -54,6 +54,7 @@ _lsc_pipeline_has_backward (guint kind)
 char *
 lsc_block_describe_phase (const LscBlock *block)
 {
+  g_return_val_if_fail (block, NULL);
   switch (block->type)
     {
     case 0:
@@ -86,6 +87,8 @@ lsc_block_describe_phase (const LscBlock *block)
 guint32
 lsc_pipeline_row_find (const LscPipelineRow *row, gint64 time_ns)
 {
+  g_return_val_if_fail (row, G_MAXUINT32);
+
   gsize low = 0, high = row->n_blocks;
   gsize reach = row->n_sublanes > 1 ? 64 : 2;
 
@@ -150,6 +153,9 @@ guint32
 lsc_pipeline_neighbour_stage (const LscPipelineGroup *group, const LscPipelineStep *step,
                               guint32 row, guint32 block, int direction, guint32 *block_out)
 {
+  g_return_val_if_fail (group && step && row < step->n_rows && block < step->rows[row].n_blocks,
+                        G_MAXUINT32);
+
   const LscPipelineRow *from = &step->rows[row];
   const LscBlock *at = &from->blocks[block];
   gboolean forward = at->mb_f != LSC_MB_NONE;

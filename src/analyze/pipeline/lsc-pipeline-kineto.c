@@ -188,6 +188,7 @@ number_chunks (LscPipelineRank *rank)
 void
 lsc_pipeline_settle_actions (LscPipelineRank *rank)
 {
+  g_return_if_fail (rank);
   number_chunks (rank);
   drop_loop_indexes (&rank->ranges);
 }

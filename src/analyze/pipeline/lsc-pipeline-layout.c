@@ -130,6 +130,8 @@ find_order (const char *name)
 gboolean
 lsc_layout_check_options (const LscPipelineOptions *options, GError **error)
 {
+  g_return_val_if_fail (options, FALSE);
+
   g_autoptr (GPtrArray) layouts = NULL;
 
   if (options->groups && !(layouts = parse_groups (options->groups, error)))
@@ -153,6 +155,8 @@ lsc_layout_check_options (const LscPipelineOptions *options, GError **error)
 static gint64
 find_stride (const LscParallelSizes *sizes, const char *order, gboolean *is_guess)
 {
+  g_return_val_if_fail (sizes, 0);
+
   const Order *by = find_order (order);
   gint64 dp = sizes->dp, cp = sizes->cp;
   gint64 world = sizes->world;
@@ -360,6 +364,8 @@ static GPtrArray *
 layouts_from_metadata (const Member *members, gsize n, const LscPipelineOptions *options,
                        LscPipeline *pipeline, GHashTable **taken)
 {
+  g_return_val_if_fail (options, NULL);
+
   Knowledge knowledge = { .options = options, .pipeline = pipeline };
   Placing placing = { 0 };
 

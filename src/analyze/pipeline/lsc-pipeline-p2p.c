@@ -184,6 +184,7 @@ lsc_p2p_list (const LscRun *run, const LscInterval *main)
 {
   GArray *ops = g_array_new (FALSE, FALSE, sizeof (LscP2pOp));
 
+  g_return_val_if_fail (run, NULL);
   for (gsize i = 0; i < run->comm_ops.n; i++)
     {
       LscP2pOp op = { .op = i, .src = -1, .dst = -1, .order_ns = run->comm_ops.items[i].start_ns };

@@ -225,6 +225,7 @@ lsc_pipeline_read_passes (LscPipelineBuild *build)
 {
   gsize n = 0;
 
+  g_return_if_fail (build);
   if (!build->options->host_passes)
     return;
   for (guint i = 0; i < build->ranks->len; i++)

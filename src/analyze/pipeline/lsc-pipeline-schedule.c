@@ -389,6 +389,8 @@ walk_zbv (Walk *self)
 gboolean
 lsc_schedule_is_possible (const LscSchedule *self)
 {
+  g_return_val_if_fail (self, FALSE);
+
   gsize p = self->n_stages, m = self->n_micro_batches, n = self->run_length;
 
   if (p == 0 || m == 0 || m > G_MAXUINT32 / 4)
@@ -424,6 +426,8 @@ lsc_schedule_is_possible (const LscSchedule *self)
 gboolean
 lsc_schedule_walk (const LscSchedule *self, gsize stage, LscScheduleFunc func, gpointer user_data)
 {
+  g_return_val_if_fail (self, FALSE);
+
   static void (*const walks[LSC_SCHEDULE_N_TYPES]) (Walk *) = {
     [LSC_SCHEDULE_1F1B] = walk_1f1b,           [LSC_SCHEDULE_INTERLEAVED] = walk_interleaved,
     [LSC_SCHEDULE_DUALPIPEV] = walk_dualpipev, [LSC_SCHEDULE_DUALPIPE] = walk_dualpipe,

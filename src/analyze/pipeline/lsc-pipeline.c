@@ -60,6 +60,7 @@ group_free (LscPipelineGroup *self)
 LscPipeline *
 lsc_pipeline_ref (LscPipeline *self)
 {
+  g_return_val_if_fail (self, NULL);
   g_atomic_ref_count_inc (&self->refs);
   return self;
 }
@@ -511,6 +512,7 @@ lsc_pipeline_new_made (LscIntern *strings, LscPipelineGroup *group)
 {
   LscPipeline *self = pipeline_new ();
 
+  g_return_val_if_fail (group, NULL);
   lsc_intern_unref (self->strings);
   self->strings = strings;
   g_ptr_array_add (self->groups, group);
@@ -537,6 +539,7 @@ lsc_pipeline_new_made (LscIntern *strings, LscPipelineGroup *group)
 gsize
 lsc_pipeline_keep_step (LscPipeline *self, gint64 id)
 {
+  g_return_val_if_fail (self, 0);
   for (guint i = self->groups->len; i > 0; i--)
     {
       LscPipelineGroup *group = g_ptr_array_index (self->groups, i - 1);
@@ -559,6 +562,7 @@ lsc_pipeline_keep_step (LscPipeline *self, gint64 id)
 LscPipelineGroup *
 lsc_pipeline_get_group (const LscPipeline *self, gsize index)
 {
+  g_return_val_if_fail (self, NULL);
   return index < self->groups->len ? g_ptr_array_index (self->groups, index) : NULL;
 }
 
@@ -584,6 +588,7 @@ lsc_pipeline_find_group (const LscPipeline *self, const char *text)
   g_autofree char *joined = g_strjoinv ("", words);
   gint64 index;
 
+  g_return_val_if_fail (self, NULL);
   for (guint i = 0; i < self->groups->len; i++)
     if (strchr (joined, ',') && has_ranks (g_ptr_array_index (self->groups, i), joined))
       return g_ptr_array_index (self->groups, i);

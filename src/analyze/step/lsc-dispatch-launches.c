@@ -190,6 +190,7 @@ lsc_dispatch_get_queue (const LscDispatch *self)
   LscCounter *counter = lsc_counter_new ("Queue depth", LSC_COUNTER_AREA, LSC_COUNTER_UNIT_COUNT);
   LscQueueWalk walk;
 
+  g_return_val_if_fail (self, NULL);
   lsc_samples_reserve (&counter->samples, 2 * self->launches.n);
   _lsc_queue_walk_init (&walk, self);
   while (_lsc_queue_walk_next (&walk))

@@ -205,6 +205,8 @@ note_host_steps (LscTimeline *timeline)
 gboolean
 lsc_timeline_complete (LscTimeline *timeline, LscJob *job, GError **error)
 {
+  g_return_val_if_fail (timeline, FALSE);
+
   g_autoptr (LscOverlap) overlap = NULL;
   g_autoptr (LscDispatch) dispatch = NULL;
   LscTimelineAnalysis *analysis;

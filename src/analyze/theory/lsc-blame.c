@@ -353,6 +353,8 @@ lsc_blame_free (LscBlame *self)
 gint64
 lsc_blame_sum (const LscBlame *self, gsize rank)
 {
+  g_return_val_if_fail (self, 0);
+
   gsize n = self->n_ranks;
   gint64 sum = self->unknown_ns[rank] + self->end_ns[rank];
 

@@ -135,6 +135,8 @@ gboolean
 lsc_closed_form (const LscSchedule *schedule, const LscPlanCosts *costs, gint64 latency_ns,
                  LscClosedForm *result)
 {
+  g_return_val_if_fail (schedule && costs, FALSE);
+
   gint64 latency = schedule->n_stages > 1 ? latency_ns : 0;
   LscClosedForm form = { 0 };
   gboolean holds = FALSE;

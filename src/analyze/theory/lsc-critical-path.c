@@ -106,6 +106,8 @@ LscCriticalPath *
 lsc_critical_path_new (const LscPlan *plan, const LscPlanTimes *times,
                        const LscPlanLatency *latency)
 {
+  g_return_val_if_fail (plan && times, NULL);
+
   g_autofree guint8 *is_visited = NULL;
   g_autoptr (GArray) steps = NULL;
   LscCriticalPath *self;

@@ -94,6 +94,7 @@ lsc_block_pairs_new (const LscPipelineStep *step, const LscPipelineStep *other)
 {
   LscBlockPairs *self = g_new0 (LscBlockPairs, 1);
 
+  g_return_val_if_fail (step && other, NULL);
   self->n_rows = step->n_rows;
   self->n_other_rows = other->n_rows;
   self->other = g_new (guint32 *, MAX (step->n_rows, 1));
@@ -248,6 +249,8 @@ LscTable *
 lsc_pipeline_delta_table (const LscPipelineGroup *group, const LscPipelineStep *step,
                           const LscPipelineGroup *other_group, const LscPipelineStep *other)
 {
+  g_return_val_if_fail (group && step && other_group && other, NULL);
+
   LscTable *table = lsc_table_new ("PpDelta", delta_columns, G_N_ELEMENTS (delta_columns));
   gsize n = MAX (step->n_rows, other->n_rows);
 

@@ -89,6 +89,8 @@ check_size (const LscPlan *plan, GError **error)
 char *
 lsc_plan_describe_variant (const LscPlan *plan)
 {
+  g_return_val_if_fail (plan, NULL);
+
   LscSchedule schedule = plan->schedule;
 
   schedule.no_logits = FALSE;
@@ -135,6 +137,7 @@ lsc_plan_to_pipeline (const LscPlan *plan, const LscPlanTimes *times, const gint
   LscPipelineGroup *group;
   LscPipelineStep *step;
 
+  g_return_val_if_fail (plan, NULL);
   if (!check_size (plan, error))
     return NULL;
   strings = lsc_intern_new ();

@@ -326,6 +326,8 @@ lsc_plan_refill_weights (const LscPlan *self, const gint64 *durations,
                          const LscPlanLatency *latency, gsize cap, double fill,
                          gint64 **durations_out, GError **error)
 {
+  g_return_val_if_fail (self, NULL);
+
   g_auto (Refill)
       refill = { .plan = self, .durations = durations, .latency = latency, .fill = fill };
   g_autofree LscPlanOp *ops = NULL;

@@ -55,6 +55,7 @@ sort_rows (LscPlanRows *self, const LscPlan *plan, const LscPlanTimes *times)
 void
 lsc_plan_rows_init (LscPlanRows *self, const LscPlan *plan, const LscPlanTimes *times)
 {
+  g_return_if_fail (plan && times);
   *self = (LscPlanRows){ NULL };
   self->cover_ns = g_new (gint64, MAX (plan->n_ops, 1));
   self->cover_op = g_new (guint32, MAX (plan->n_ops, 1));

@@ -112,6 +112,8 @@ explain_interleaved (const LscSchedule *self)
 char *
 lsc_schedule_explain_impossible (const LscSchedule *self)
 {
+  g_return_val_if_fail (self, NULL);
+
   gsize p = self->n_stages, m = self->n_micro_batches;
 
   if (self->type <= LSC_SCHEDULE_NONE || self->type >= LSC_SCHEDULE_N_TYPES)

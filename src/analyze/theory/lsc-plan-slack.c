@@ -96,6 +96,8 @@ pass_back (Slack *self)
 gint64 *
 lsc_plan_slack (const LscPlan *plan, const LscPlanTimes *times, const LscPlanLatency *latency)
 {
+  g_return_val_if_fail (plan && times, NULL);
+
   g_autofree guint32 *n_readers = g_new0 (guint32, MAX (plan->n_ops, 1));
   g_autofree guint32 *ready = g_new (guint32, MAX (plan->n_ops, 1));
   gint64 *slack = g_new (gint64, MAX (plan->n_ops, 1));

@@ -127,6 +127,8 @@ measure_rank (const LscPlan *plan, const LscPlanTimes *times, const LscPlanRows 
 LscPlanRankStats *
 lsc_plan_rank_stats (const LscPlan *plan, const LscPlanTimes *times, double *ratio_out)
 {
+  g_return_val_if_fail (plan && times, NULL);
+
   g_auto (LscPlanRows) rows = { NULL };
   LscPlanRankStats *stats = g_new0 (LscPlanRankStats, MAX (plan->n_ranks, 1));
   double length = (double) (times->t1_ns - times->t0_ns), busy = 0;
@@ -190,6 +192,8 @@ add_part (Flight *flight, guint8 role, gint64 start_ns, gint64 end_ns)
 LscMicroBatchLatency *
 lsc_plan_latencies (const LscPlan *plan, const LscPlanTimes *times, gsize *n_out)
 {
+  g_return_val_if_fail (plan && times, NULL);
+
   gsize n = plan->schedule.n_micro_batches;
   gsize chain = lsc_schedule_chain_length (&plan->schedule);
   g_autofree Flight *flights = g_new0 (Flight, MAX (n, 1));

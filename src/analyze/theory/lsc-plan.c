@@ -407,6 +407,8 @@ lsc_plan_free (LscPlan *self)
 void
 lsc_plan_cost_ops (const LscPlan *self, const LscPlanCosts *costs, gint64 *durations)
 {
+  g_return_if_fail (self && costs);
+
   const gint64 by_kind[LSC_BLOCK_N_KINDS] = {
     [LSC_BLOCK_F] = costs->f, [LSC_BLOCK_B] = costs->b, [LSC_BLOCK_I] = costs->i,
     [LSC_BLOCK_W] = costs->w, [LSC_BLOCK_X] = costs->x,

@@ -115,6 +115,8 @@ _lsc_study_blame (LscStudy *self, LscJob *job, GError **error)
 gint64
 lsc_study_waited (const LscStudy *self, const LscBlame *blame, gsize row, gsize column)
 {
+  g_return_val_if_fail (self, 0);
+
   gsize n = self->plan ? self->plan->n_ranks : 0, at = row * n + column;
   gint64 sum;
 
@@ -131,6 +133,7 @@ lsc_study_waited (const LscStudy *self, const LscBlame *blame, gsize row, gsize 
 gint64
 lsc_study_excess (const LscStudy *self, gsize row, gsize column)
 {
+  g_return_val_if_fail (self, 0);
   if (!self->ideal_wait)
     return 0;
   return lsc_study_waited (self, self->wait, row, column) -

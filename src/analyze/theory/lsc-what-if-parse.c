@@ -249,6 +249,7 @@ lsc_what_if_target_to_text (const LscWhatIfTarget *self)
 {
   GString *text = g_string_new (NULL);
 
+  g_return_val_if_fail (self, NULL);
   add_schedule (text, self);
   if (self->micro_batches > 0)
     add_word (text, "M=%zu", self->micro_batches);
@@ -291,6 +292,8 @@ title_variant (GPtrArray *parts, const LscWhatIfTarget *self)
 char *
 lsc_what_if_target_to_title (const LscWhatIfTarget *self)
 {
+  g_return_val_if_fail (self, NULL);
+
   g_autoptr (GPtrArray) parts = g_ptr_array_new_with_free_func (g_free);
 
   if (self->schedule.type != LSC_SCHEDULE_NONE ||
@@ -338,6 +341,7 @@ lsc_what_if_default_targets (const LscStudy *study)
   LscWhatIfTarget more = { 0 }, balanced = { .is_balanced = TRUE };
   const LscSchedule *now;
 
+  g_return_val_if_fail (study, NULL);
   if (!study->plan)
     return targets;
   now = &study->plan->schedule;

@@ -223,6 +223,7 @@ lsc_what_if_new (LscStudy *study, const LscWhatIfTarget *targets, gsize n_target
 LscWhatIf *
 lsc_what_if_ref (LscWhatIf *self)
 {
+  g_return_val_if_fail (self, NULL);
   g_atomic_ref_count_inc (&self->refs);
   return self;
 }
@@ -249,6 +250,8 @@ lsc_what_if_unref (LscWhatIf *self)
 LscPipeline *
 lsc_what_if_draw (const LscWhatIf *self, gsize row, GError **error)
 {
+  g_return_val_if_fail (self, NULL);
+
   const LscPipelineGroup *group = self->study->group;
   const LscWhatIfRow *about;
 

@@ -91,14 +91,18 @@ take_part (LscRawLane *lane, LscRawLane *part)
               part->op_ids.n * sizeof *part->op_ids.items);
       lane->op_ids.n += part->op_ids.n;
     }
+  g_assert (lane->op_ids.n == 0 || lane->op_ids.n == lane->raw.n + part->raw.n);
   lsc_raw_slices_append_all (&lane->raw, &part->raw);
 }
 
 static void
 join_parts (LscRawLane *self)
 {
+  gsize n = self->raw.n + self->n_parts_slices;
+
   for (guint i = 0; self->parts && i < self->parts->len; i++)
     take_part (self, g_ptr_array_index (self->parts, i));
+  g_assert (self->raw.n == n); /* nothing was lost between the threads */
   g_clear_pointer (&self->parts, g_ptr_array_unref);
   self->n_parts_slices = 0;
 }
@@ -110,6 +114,7 @@ join_parts (LscRawLane *self)
 void
 _lsc_raw_lanes_take (LscRawLanes *self, LscRawLanes *from)
 {
+  g_assert (self != from);
   for (gsize i = 0; i < from->n; i++)
     {
       LscRawLane *part = from->items[i];

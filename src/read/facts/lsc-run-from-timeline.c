@@ -114,6 +114,8 @@ fill (LscRunBuild *build, GError **error)
 LscRun *
 lsc_run_new_from_timeline (LscTimeline *timeline, LscLoadFlags flags, LscJob *job, GError **error)
 {
+  g_return_val_if_fail (timeline, NULL);
+
   g_autoptr (LscRun) run = lsc_run_new (timeline->source);
   LscRunBuild build = { .timeline = timeline, .run = run, .flags = flags, .job = job };
   gboolean ok;

@@ -119,6 +119,7 @@ lsc_run_load_cluster_groups (LscRun *run)
   g_autoptr (JsonNode) node = NULL;
   JsonObject *groups;
 
+  g_return_if_fail (run);
   if (g_hash_table_contains (run->metadata, KEY) || !(path = find_database (run->source)))
     return;
   groups = json_object_new ();

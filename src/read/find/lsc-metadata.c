@@ -248,6 +248,8 @@ lsc_profiler_metadata_get_rank (const char *path)
 void
 lsc_run_load_metadata_json (LscRun *run)
 {
+  g_return_if_fail (run);
+
   const char *path = run->source->metadata_json;
   g_autoptr (GError) error = NULL;
   g_autoptr (JsonNode) root = path ? lsc_json_load (path, &error) : NULL;
@@ -447,6 +449,8 @@ read_chip_info (LscRun *run, JsonObject *object)
 void
 lsc_run_load_chip_info (LscRun *run)
 {
+  g_return_if_fail (run);
+
   g_autoptr (GPtrArray) found = g_ptr_array_new_with_free_func (info_file_free);
   g_autoptr (JsonNode) root = NULL;
   g_autoptr (GError) error = NULL;

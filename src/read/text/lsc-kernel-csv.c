@@ -222,6 +222,7 @@ lsc_kernel_table_move_names (LscKernelTable *self, const LscIntern *from, LscInt
   gsize n = lsc_intern_size (from);
   g_autofree guint32 *names = g_new (guint32, n + 1);
 
+  g_return_if_fail (self);
   for (gsize i = 0; i < n; i++)
     names[i] = lsc_intern_add_bytes (into, lsc_intern_text (from, (guint32) i),
                                      lsc_intern_length (from, (guint32) i));
@@ -250,6 +251,8 @@ lsc_kernel_table_free (LscKernelTable *self)
 gsize
 lsc_kernel_table_seek (const LscKernelTable *self, gsize hint, gint64 time_ns)
 {
+  g_return_val_if_fail (self, 0);
+
   const LscKernelRow *rows = self->rows.items;
   gsize low = 0, high = self->rows.n;
 

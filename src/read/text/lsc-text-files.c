@@ -24,6 +24,7 @@ lsc_text_files_new (const LscSource *source)
   g_autofree char *archive = NULL;
   g_autofree char *member = NULL;
 
+  g_return_val_if_fail (source, NULL);
   if (lsc_archive_split (source->file, &archive, &member))
     {
       self->archive = g_steal_pointer (&archive);
@@ -69,6 +70,8 @@ compare_names (gconstpointer a, gconstpointer b)
 GPtrArray *
 lsc_text_files_list (const LscTextFiles *self)
 {
+  g_return_val_if_fail (self, NULL);
+
   GPtrArray *names = g_ptr_array_new_with_free_func (g_free);
   g_autoptr (GDir) dir = self->archive ? NULL : g_dir_open (self->folder, 0, NULL);
   const char *name;
@@ -102,6 +105,8 @@ get_path (const LscTextFiles *self, const char *name)
 char *
 lsc_text_files_find (const LscTextFiles *self, const char *name)
 {
+  g_return_val_if_fail (self, NULL);
+
   g_autofree char *path = get_path (self, name);
   g_autoptr (GPtrArray) names = NULL;
 

@@ -51,6 +51,8 @@ list_tables (LscRunSummary *summary, const LscTextFiles *files)
 LscRunSummary *
 lsc_text_summarise (LscSource *source, LscJob *job, GError **error)
 {
+  g_return_val_if_fail (source, NULL);
+
   g_autoptr (LscTextInput) input = lsc_text_input_open (source->file, job, error);
   g_autoptr (LscTextFiles) files = NULL;
   LscStepRows rows = { 0 };

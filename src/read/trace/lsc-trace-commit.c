@@ -193,6 +193,7 @@ add_track (LscTraceWorker *self, const LscTrackState *state)
   track.process_name = track.thread_name = track.process_labels = LSC_STRING_NONE;
   track.process_sort = track.thread_sort = G_MAXINT64;
   g_array_append_val (self->tracks, track);
+  g_assert (self->tracks->len == self->states.n + 1);
   lsc_track_states_append (&self->states, *state);
 }
 

@@ -637,6 +637,7 @@ lsc_trace_file_read (LscSource *source, LscTraceDialect dialect, guint n_threads
 int
 lsc_trace_file_find_category (const LscTraceFile *self, const char *name)
 {
+  g_return_val_if_fail (self && name, -1);
   for (guint i = 0; i < self->categories->len; i++)
     if (strcmp (g_ptr_array_index (self->categories, i), name) == 0)
       return (int) i;
@@ -652,6 +653,7 @@ lsc_trace_file_find_category (const LscTraceFile *self, const char *name)
 gint64
 lsc_trace_file_get_link (const LscTraceFile *self, guint32 link)
 {
+  g_return_val_if_fail (self, -1);
   if (link == LSC_SLICE_NONE)
     return -1;
   return link < LSC_TRACE_FOLD ? (gint64) link : self->folded.items[link - LSC_TRACE_FOLD];

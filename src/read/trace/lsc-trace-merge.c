@@ -22,6 +22,7 @@ typedef struct
 static gint64
 map_key (const Merge *merge, gint64 key)
 {
+  g_assert (key >= 0 || (gsize) (-1 - key) < lsc_intern_size (merge->from->strings));
   return key >= 0 ? key : -1 - (gint64) merge->strings[-1 - key];
 }
 
@@ -161,6 +162,7 @@ merge_slices (gsize index, gpointer user_data)
   merge_domains (merge, &g_array_index (merge->into->tracks, LscTrack, merge->tracks[index]),
                  &g_array_index (merge->from->tracks, LscTrack, index));
   n = known->n;
+  g_assert (n == merge->first[index]); /* what sequences, groups and open slices were told */
   if (n == 0)
     {
       LscRawSlices empty = *known;
@@ -301,6 +303,7 @@ _lsc_trace_merge (LscTraceWorker *into, LscTraceWorker *from, guint n_threads)
 {
   Merge merge = { .into = into, .from = from };
 
+  g_assert (into != from);
   map_tables (&merge);
   merge_processes (&merge);
   merge_track_heads (&merge);
@@ -309,6 +312,7 @@ _lsc_trace_merge (LscTraceWorker *into, LscTraceWorker *from, guint n_threads)
   lsc_job_run_parallel (n_threads, from->states.n, merge_slices, &merge);
   merge_open (&merge);
   merge_end (&merge);
+  g_assert (into->tracks->len == into->states.n); /* each track has its state */
   g_free (merge.strings);
   g_free (merge.categories);
   g_free (merge.folded);
