@@ -173,6 +173,7 @@ _lsc_db_file_open_unnamed (void)
 static int
 copy_file (LscDb *self, int from, const char *path, GError **error)
 {
+  /* Without a name: a crash cannot leave gigabytes behind in the temporary folder. */
   int to = _lsc_db_file_open_unnamed ();
   int code = errno;
 
@@ -219,6 +220,7 @@ has_room (const char *folder, gint64 size_bytes)
 {
   struct statvfs info;
 
+  /* Where nobody can tell, the copy itself will. */
   return statvfs (folder, &info) != 0 ||
          (guint64) info.f_bavail * info.f_frsize > (guint64) size_bytes + COPY_BYTES;
 }
@@ -270,6 +272,7 @@ make_copy (LscDb *self, LscDbPart part, const char *log, GError **error)
   self->size_bytes += before.size_bytes;
   if (!check_room (self, error) || !copy_both (self, part, log, error))
     return FALSE;
+  /* A log that grew meanwhile and the database before it do not belong together. */
   if (_lsc_file_stamp (log, &after) && memcmp (&before, &after, sizeof before) == 0)
     return lsc_db_check_unchanged (self, error);
   shown = g_filename_display_name (self->path);

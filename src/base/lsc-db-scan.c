@@ -61,6 +61,7 @@ static char *
 make_from (const char *table, const char *where)
 {
   char *quoted = sqlite3_mprintf ("main.\"%w\"", table);
+  /* In file order: by an index the pages would be fetched here and there. */
   char *from = g_strdup_printf (" FROM %s NOT INDEXED%s%s", quoted, where ? " WHERE " : "",
                                 where ? where : "");
 
@@ -120,6 +121,7 @@ lsc_db_scan (LscDb *self, const char *table, const char *const *columns, const c
   scan->table = g_strdup (found->name);
   scan->has_rowid = found->has_rowid;
   scan->n_expected = lsc_db_guess_rows (self, table);
+  /* A damaged tree of pages can lead in circles, and would be read for ever. */
   scan->most_rows = self->size_bytes / BYTES_PER_ROW + 1000;
   scan->columns = make_columns (scan, found, columns);
   scan->from = make_from (found->name, where);

@@ -163,6 +163,7 @@ run_pragmas (LscDb *self, GError **error)
   int rc = SQLITE_OK;
 
   if (self->is_copy)
+    /* With this lock the index of the log is kept in memory, and no -shm file is made. */
     rc = sqlite3_exec (self->handle, "PRAGMA locking_mode=EXCLUSIVE;", NULL, NULL, NULL);
   if (rc == SQLITE_OK)
     rc = sqlite3_exec (self->handle, sql, NULL, NULL, NULL);

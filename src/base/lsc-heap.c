@@ -23,6 +23,7 @@ lsc_heap_push (LscHeap *self, gint64 key, guint32 item)
   gsize i = self->n;
 
   lsc_heap_add (self);
+  /* The hole moves, not the entry: one copy for each level in place of a swap. */
   for (; i > 0 && is_due_before (&entry, &self->items[(i - 1) / 2]); i = (i - 1) / 2)
     self->items[i] = self->items[(i - 1) / 2];
   self->items[i] = entry;

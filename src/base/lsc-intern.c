@@ -36,6 +36,7 @@ get_hash (const Entry *entry)
 static inline gboolean
 is_same (const Entry *a, const Entry *b)
 {
+  /* The hash stands in the entry, so that unlike texts are mostly not fetched at all. */
   return a->hash == b->hash && a->length == b->length && memcmp (a->text, b->text, a->length) == 0;
 }
 
@@ -92,6 +93,7 @@ copy_text (LscIntern *self, const char *text, gsize length)
 
   if (length + 1 > self->free_bytes)
     {
+      /* A long text gets a chunk of its own; what was left of the last one is given up. */
       gsize bytes = MAX (CHUNK_BYTES, length + 1);
 
       self->free_begin = g_malloc (bytes);
@@ -115,6 +117,7 @@ copy_text (LscIntern *self, const char *text, gsize length)
 void
 lsc_intern_reserve (LscIntern *self, gsize n)
 {
+  /* The number comes from a file. One that cannot be true must not cost memory. */
   if (n >= LSC_STRING_NONE / 4)
     return;
   entries_reserve (&self->entries, self->entries.n + n);

@@ -86,6 +86,7 @@ tell (LscJob *self, gboolean always)
 {
   gint64 now = g_get_monotonic_time ();
 
+  /* Every listener redraws something: more often than this it would cost more than the work. */
   if (!self->progress || (!always && now - self->told_at_us < TELL_INTERVAL_US))
     return;
   self->told_at_us = now;
@@ -198,8 +199,10 @@ lsc_job_run_parallel (guint n_threads, gsize n, LscJobFunc func, gpointer user_d
 
   if (n_threads == 0)
     n_threads = g_get_num_processors ();
+  /* This thread works too, so that without any other the work is done all the same. */
   for (guint i = 1; i < n_threads && i < n; i++)
     {
+      /* A system that is out of threads makes the work slower; it does not end the program. */
       GThread *thread = g_thread_try_new ("lsc-worker", work, &pool, NULL);
 
       if (thread)

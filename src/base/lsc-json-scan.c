@@ -194,6 +194,7 @@ lsc_json_next_field (const char **p, const char *end, LscJsonText *key, LscJsonT
   LscJsonStatus status;
   const char *q = lsc_json_skip_blanks (*p);
 
+  /* A comma too many or too few leaves no doubt about the fields. */
   while (q < end && *q == ',')
     q = lsc_json_skip_blanks (q + 1);
   if (q >= end || *q != '"')
@@ -240,6 +241,7 @@ lsc_json_parse_int64 (const char *text, gsize n, gint64 *value)
   gboolean is_negative = n > 0 && text[0] == '-';
   guint64 sum = 0;
 
+  /* No number of 64 bits is longer, and a longer text would be walked for nothing. */
   if (n == (gsize) is_negative || n > 20)
     return FALSE;
   for (gsize i = is_negative; i < n; i++)

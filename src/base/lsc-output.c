@@ -67,6 +67,7 @@ try_create (LscOutput *self, const char *stem, mode_t mode)
   g_autofree char *name = g_strdup_printf ("%s.%06x.part", stem, g_random_int () & 0xffffff);
   g_autoptr (LscLeftover) leftover = _lsc_leftover_new (name, FALSE);
 
+  /* O_EXCL and O_NOFOLLOW: what waits there under that name is never written through. */
   self->fd = open (name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode);
   if (self->fd < 0)
     return errno;
@@ -89,9 +90,11 @@ create (LscOutput *self, GError **error)
 {
   g_autofree char *stem = self->target ? make_stem (self->target)
                                        : g_build_filename (g_get_tmp_dir (), "lanescope", NULL);
+  /* A copy in the folder for all must not be open to all; elsewhere the umask decides. */
   mode_t mode = !self->target || (self->flags & LSC_OUTPUT_PRIVATE) ? 0600 : 0666;
   int code = EEXIST;
 
+  /* Somebody else may have taken the name, by chance or to lead the result astray. */
   for (int i = 0; i < MOST_TRIES && code == EEXIST; i++)
     code = try_create (self, stem, mode);
   if (code == 0)

@@ -74,11 +74,13 @@ lsc_sort_radix (guint64 *items, gsize n, guint low_bit)
   guint64 differ = 0;
   guint64 *from = items, *to;
 
+  /* Counting 2048 digits costs more than sorting a few words by hand. */
   if (n <= SMALL)
     {
       insertion_sort (items, n, low_bit);
       return;
     }
+  /* Times of one recording share their high bits, and a pass over equal digits moves nothing. */
   for (gsize i = 1; i < n; i++)
     differ |= items[i] ^ items[0];
   scratch = g_new (guint64, n);
@@ -93,6 +95,7 @@ lsc_sort_radix (guint64 *items, gsize n, guint low_bit)
       from = to;
       to = swap;
     }
+  /* After an odd number of passes the result lies in the scratch. */
   if (from != items)
     memcpy (items, from, n * sizeof *items);
 }
@@ -177,6 +180,7 @@ lsc_sort_order (gsize n, LscSortKeyFunc key, gconstpointer data)
     }
   if (is_sorted)
     return NULL;
+  /* The index rides in the low bits, which makes the order stable and needs no second array. */
   index_bits = bits_of (n - 1);
   if (bits_of ((guint64) most - (guint64) least) + index_bits <= 64)
     return order_packed (n, least, index_bits, key, data);
@@ -245,6 +249,7 @@ lsc_sort_apply (gpointer items, gsize item_bytes, guint32 *order, gsize n)
     {
       gsize hole = begin;
 
+      /* Also where an earlier cycle has been: what was moved is marked by pointing at itself. */
       if (order[begin] == begin)
         continue;
       memcpy (first, bytes + begin * item_bytes, item_bytes);

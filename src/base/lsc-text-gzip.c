@@ -108,6 +108,7 @@ fill_input (Pass *pass, const char *path, GError **error)
     got = read_input (pass, path, &pass->failure);
   if (pass->failure)
     {
+      /* Kept, since each later call has to fail in the same way. */
       g_propagate_error (error, g_error_copy (pass->failure));
       return FALSE;
     }
@@ -174,6 +175,7 @@ begin_pass (Pass *pass, const char *path, GError **error)
 static gboolean
 begin_next_member (Pass *pass, const char *path, GError **error)
 {
+  /* An inflater that began at a point knows no trailer. */
   gsize skip = pass->is_raw ? TRAILER_BYTES : 0;
   guchar magic[2];
 
@@ -219,6 +221,8 @@ thin_points (LscTextPacked *self)
 {
   gsize n = 0;
 
+  /* Every other point goes and the spacing doubles: memory stays bounded however long the text
+     is. */
   for (gsize i = 0; i < self->points.n; i++)
     if (i % 2 == 0)
       self->points.items[n++] = self->points.items[i];
@@ -255,6 +259,7 @@ is_at_point (const LscTextPacked *self)
   const Pass *pass = &self->pass;
   gint64 last = self->points.n > 0 ? self->points.items[self->points.n - 1].out : 0;
 
+  /* After the last block only the trailer follows: no place to begin from. */
   return (pass->zlib.data_type & 128) && !(pass->zlib.data_type & 64) &&
          pass->out - last >= self->spacing;
 }
@@ -274,6 +279,7 @@ check_size (LscTextPacked *self, const Pass *pass, GError **error)
 
   if (G_LIKELY (pass->out <= LSC_TEXT_RATIO_FROM))
     return TRUE;
+  /* A few kilobytes can be made to inflate without end. */
   in = MAX (get_file_bytes (pass), 1);
   if (pass->out <= LSC_TEXT_MOST && pass->out / in <= LSC_TEXT_RATIO)
     return TRUE;

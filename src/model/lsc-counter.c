@@ -84,10 +84,12 @@ lsc_counter_seal (LscCounter *self)
     {
       LscSample sample = samples->items[i];
 
+      /* One of them would make every mean that it touches none, too. */
       if (!isfinite (sample.value))
         continue;
       if (n > 0 && samples->items[n - 1].time_ns == sample.time_ns)
         n--;
+      /* Samplers repeat themselves; a value holds until it changes anyway. */
       if (n > 0 && samples->items[n - 1].value == sample.value)
         continue;
       samples->items[n++] = sample;
@@ -123,6 +125,7 @@ count_until (const LscCounter *self, gint64 time_ns)
 static double
 span (gint64 begin_ns, gint64 end_ns)
 {
+  /* Unsigned, because damaged times may lie more than 2^63 ns apart. */
   return (double) ((guint64) end_ns - (guint64) begin_ns);
 }
 
@@ -151,6 +154,7 @@ lsc_counter_read (const LscCounter *self, gint64 begin_ns, gint64 end_ns)
   if (i == 0 && (self->samples.n == 0 || samples[0].time_ns >= end_ns))
     return reading;
   if (i == 0)
+    /* Before the first sample nobody knows the value; zero would pull the mean down. */
     since_ns = samples[i++].time_ns;
   value = samples[i - 1].value;
   reading = (LscCounterReading){ TRUE, value, value, value, value, 0 };
@@ -223,6 +227,7 @@ lsc_counter_format (const LscCounter *self, double value)
     case LSC_COUNTER_UNIT_SHARE:
       return lsc_format_share (value);
     case LSC_COUNTER_UNIT_COUNT:
+      /* From 2^53 on a double is no exact count any more. */
       return fabs (value) < 9e15 && value == floor (value) ? lsc_format_count ((gint64) value)
                                                            : g_strdup_printf ("%.6g", value);
     case LSC_COUNTER_UNIT_NONE:

@@ -37,6 +37,7 @@ _lsc_lane_alloc (const guint32 *row_begin, guint32 n_rows)
   LscLane *self;
   char *next;
 
+  /* Its size is known from the rows alone, so that it fits into the same block. */
   _lsc_pyramid_count (row_begin, n_rows, &n_levels, &n_nodes);
   self = g_malloc (sizeof *self + n_nodes * sizeof *self->nodes + n_levels * sizeof *self->levels +
                    n_borders * (sizeof *self->row_begin + sizeof *self->level_begin) +

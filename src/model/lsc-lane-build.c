@@ -33,6 +33,7 @@ compare_ends (guint32 a, guint32 b, gconstpointer data)
   gint64 end_a = lsc_raw_slices_get_end_ns (data, a);
   gint64 end_b = lsc_raw_slices_get_end_ns (data, b);
 
+  /* The longer first, so that of two slices with one start the outer one comes before the inner. */
   if (end_a != end_b)
     return end_a > end_b ? -1 : 1;
   return a < b ? -1 : a > b;
@@ -75,6 +76,7 @@ sort_in_place (LscRawSlices *raw)
         order[i] = (guint32) i;
     }
   lsc_sort_ties (order, raw->n, key_start, compare_ends, raw);
+  /* Before the slices move: until then they are found by their old indexes. */
   reorder_longs (raw, order);
   for (gsize i = 0; i < raw->n; i++)
     {
@@ -116,6 +118,7 @@ compare_long (const void *a, const void *b)
 static inline gboolean
 is_long (const LscRawSlice *slice)
 {
+  /* Near the end of time start and duration may overflow, which only the slow way looks at. */
   return slice->duration == LSC_DURATION_LONG ||
          slice->start_ns > G_MAXINT64 - (gint64) G_MAXUINT32;
 }
@@ -158,6 +161,7 @@ fill_columns (LscLane *self, LscRawSlices *raw, const guint32 *position, const g
       self->parent[to] = parent[i] == LSC_SLICE_NONE ? LSC_SLICE_NONE : position[parent[i]];
       if (G_UNLIKELY (is_long (slice)))
         add_long (self, raw, i, to);
+      /* In large pieces: giving back is a call of the system. */
       if (i > 0 && i % GIVE_BACK == 0)
         raw->items = g_renew (LscRawSlice, raw->items, i);
     }
@@ -256,17 +260,20 @@ lsc_lane_new (LscRawSlices *raw, LscLaneRule rule, guint32 **position_out)
   LscLane *self;
 
   g_return_val_if_fail (raw && raw->n < LSC_SLICE_NONE, NULL);
+  /* Most files are in order, and trying costs less than finding that out beforehand. */
   if (!_lsc_nesting_find (&nesting, raw, slack_ns))
     {
       order = sort_in_place (raw);
       if (!_lsc_nesting_find (&nesting, raw, slack_ns))
         g_assert_not_reached ();
     }
+  /* Filling the columns gives the slices back, so this is asked for first. */
   begin_ns = raw->n > 0 ? raw->items[0].start_ns : 0;
   self = nesting.n_rows > 1 ? make_rows (raw, &nesting) : make_row (raw, &nesting);
   self->is_crossing = nesting.is_crossing;
   self->begin_ns = begin_ns;
   self->end_ns = self->n > 0 ? nesting.end_ns : 0;
+  /* Columns fill from the last slice on, and row by row: neither order is that of the index. */
   if (self->longs.n > 1)
     qsort (self->longs.items, self->longs.n, sizeof *self->longs.items, compare_long);
   g_assert (self->begin_ns <= self->end_ns || self->n == 0);

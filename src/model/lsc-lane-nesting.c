@@ -82,6 +82,7 @@ rows_set_end (Rows *self, gsize row, gint64 end_ns)
     {
       gint64 least = MIN (self->least[2 * i], self->least[2 * i + 1]);
 
+      /* What is above was made from the same value. */
       if (self->least[i] == least)
         break;
       self->least[i] = least;
@@ -119,6 +120,7 @@ rows_find (Rows *self, gsize from, gint64 time_ns)
   if (G_LIKELY (row < self->n && self->least[self->capacity + row] <= time_ns))
     return row;
   if (row < self->n && self->capacity > FEW_ROWS)
+    /* Of few rows a walk is faster than the upkeep of the tree. */
     row = rows_search (self, from, time_ns);
   else
     while (row < self->n && self->least[self->capacity + row] > time_ns)
@@ -173,6 +175,7 @@ nest (LscNesting *self, const LscRawSlices *raw, gint64 slack_ns, Opens *stack, 
         }
       row = rows_find (rows, lowest, start_ns);
       rows_set_end (rows, row, end_ns);
+      /* The place below the parent is taken: something that is no child reaches into this slice. */
       self->is_crossing |= row != lowest;
       self->row[i] = (guint32) row;
       self->end_ns = MAX (self->end_ns, end_ns);

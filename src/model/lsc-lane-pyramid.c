@@ -27,6 +27,7 @@ static inline void
 node_add (LscPyramidNode *node, gint64 covered_ns, guint32 longest, guint32 longest_ns)
 {
   node->covered_ns = lsc_saturated_add (node->covered_ns, covered_ns);
+  /* The first of equals stays, as when the slices themselves are walked. */
   if (longest_ns > node->longest_ns)
     {
       node->longest = longest;
@@ -80,6 +81,7 @@ build_next (const LscLane *self, const LscPyramidNode *below, gsize n, LscPyrami
         {
           gboolean is_longer = below[i].longest_ns > node->longest_ns;
 
+          /* The mark is the same for all long ones; only the table tells which is longer. */
           if (G_UNLIKELY (below[i].longest_ns == LSC_DURATION_LONG &&
                           node->longest_ns == LSC_DURATION_LONG))
             is_longer = lsc_lane_get_duration_ns (self, below[i].longest) >

@@ -68,6 +68,7 @@ lsc_lane_row_finish (LscLaneRow *self)
   g_return_val_if_fail (lane, NULL);
   g_assert (self->n <= lane->n); /* what it was made for */
   lane->n = self->n;
+  /* Times near the end of all time overflow when start and duration are added. */
   if (!self->is_row || self->n == 0 || self->end_ns > G_MAXINT64 - (gint64) G_MAXUINT32)
     {
       *self = (LscLaneRow){ 0 };

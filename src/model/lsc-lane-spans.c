@@ -123,6 +123,7 @@ static inline void
 gather (Walk *self, const Item *item, double covered_ns)
 {
   self->covered_ns += covered_ns;
+  /* The first of equals, so that a picture does not depend on how it was walked. */
   if (item->longest_ns > self->longest_ns)
     {
       self->longest_ns = item->longest_ns;
@@ -418,6 +419,7 @@ lsc_lane_get_spans (const LscLane *self, guint32 row, gint64 begin_ns, double ns
     return 0;
   walk.begin = self->row_begin[row];
   walk.n = self->row_begin[row + 1] - walk.begin;
+  /* Ends rise along a row: the last slice ends last. */
   walk.row_end_ns = lsc_lane_get_end_ns (self, self->row_begin[row + 1] - 1);
   walk.levels = self->levels + self->level_begin[row];
   walk.n_levels = self->level_begin[row + 1] - self->level_begin[row];
@@ -427,6 +429,8 @@ lsc_lane_get_spans (const LscLane *self, guint32 row, gint64 begin_ns, double ns
   walk.px_per_ns = 1.0 / ns_per_px;
   walk.width = (gint32) MIN (width, (guint) 1 << 30);
   walk.wide_ns = ns_per_px < 9e18 ? (gint64) ceil (ns_per_px) : G_MAXINT64;
+  /* So one comparison in the inner loop finds both the wide ones and those whose length is in the
+     table. */
   walk.careful_ns = (guint32) MIN (walk.wide_ns, (gint64) LSC_DURATION_LONG);
   walk.half_ns = ns_per_px < 9e18 ? (gint64) (ns_per_px / 2) : G_MAXINT64;
   walk.column = -1;

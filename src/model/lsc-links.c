@@ -33,11 +33,14 @@ end_of (const LscLink *link, gboolean by_to)
   return by_to ? link->to : link->from;
 }
 
+G_STATIC_ASSERT (LSC_LINK_N_KINDS <= 8); /* three bits in the keys below */
+
 static gint64
 key_from (gsize index, gconstpointer data)
 {
   const LscLink *links = data;
 
+  /* With the kind in the key, links of one slice stand by kind without a second sort. */
   return (gint64) links[index].from << 3 | links[index].kind;
 }
 
@@ -99,6 +102,7 @@ count_sort_from (const Survey *self, const LscLink *links, gsize n)
 
   for (guint32 kind = 0; kind < LSC_LINK_N_KINDS; kind++)
     for (gsize i = 0; self->kinds >> kind & 1 && i < n; i++)
+      /* A pass for each kind keeps the counting sort stable by kind with one array of counters. */
       if (links[i].kind == kind)
         sorted[next[links[i].from - self->least]++] = links[i];
   g_assert (next[self->most - self->least] == n);
@@ -175,6 +179,7 @@ lsc_links_seal (LscLinks *self, LscLinkList *list)
   g_return_if_fail (self);
   if (!list || list->n == 0)
     return;
+  /* The usual case: the list itself becomes the links, without a copy. */
   if (self->n == 0)
     {
       g_free (self->items);
@@ -233,6 +238,7 @@ gsize
 lsc_links_find_from (const LscLinks *self, guint32 id, gsize *first)
 {
   *first = find_bound (self, id, FALSE);
+  /* In 64 bits, because the id behind the last one has no 32. */
   return find_bound (self, (guint64) id + 1, FALSE) - *first;
 }
 
@@ -249,6 +255,7 @@ gsize
 lsc_links_find_to (const LscLinks *self, guint32 id, gsize *first)
 {
   *first = find_bound (self, id, TRUE);
+  /* In 64 bits, because the id behind the last one has no 32. */
   return find_bound (self, (guint64) id + 1, TRUE) - *first;
 }
 

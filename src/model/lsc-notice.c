@@ -131,6 +131,7 @@ append_sentence (GString *text, const char *sentence)
 
   if (!sentence || !*sentence)
     return;
+  /* Sentences of SQLite and of the system come without a full stop. */
   if (g_unichar_isalnum (last) || last == ')' || last == 0xff09)
     /* Translators: between two sentences; the first had no mark at its end */
     g_string_append (text, _ (". "));
@@ -225,6 +226,8 @@ lsc_notices_add_all (LscNotices *self, LscNotices *other)
 
   if (!other || other == self)
     return;
+  /* Copied under the lock of the other list alone: two lists that add each other would wait for
+     ever with both held. */
   copies = lsc_notices_copy_list (other);
   g_mutex_lock (&self->lock);
   g_ptr_array_extend (self->list, copies, (GCopyFunc) (void (*) (void)) lsc_notice_copy, NULL);

@@ -107,6 +107,7 @@ static void
 insert_child (LscTimeline *self, guint32 parent, guint32 child)
 {
   LscNode *nodes = (LscNode *) (gpointer) self->nodes->data;
+  /* Kept beside the first: to walk to the end for each new child would be quadratic. */
   guint32 last = nodes[parent].last_child;
   guint32 *link = &nodes[parent].first_child;
 

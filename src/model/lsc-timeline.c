@@ -239,6 +239,7 @@ find_below (const LscTimeline *self, guint32 parent, const char *path)
         continue;
       if (path[length] == '\0')
         return child;
+      /* The name is longer there: another node. */
       if (path[length] != '/')
         continue;
       found = find_below (self, child, path + length + 1);
@@ -312,6 +313,7 @@ lsc_timeline_find_slice (const LscTimeline *self, guint64 roles, gint64 start_ns
 
   guint32 id = name ? lsc_intern_find (self->strings, name) : LSC_SLICE_NONE;
 
+  /* No slice has a name that the pool does not know. */
   if (name && id == LSC_STRING_NONE)
     return LSC_SPOT_NONE;
   for (guint i = 0; i < self->nodes->len; i++)

@@ -104,10 +104,13 @@ lsc_id_map_build (LscIdMap *self, gconstpointer ids, gsize n, gsize stride_bytes
       max = MAX (max, id);
     }
   allocate (self, min, max, n);
+  /* From the last: each item stands before those of its id that were there already, so that in the
+     end they are in order. */
   for (gsize i = n; i-- > 0;)
     {
       guint32 *place = find_place (self, read_id (bytes + i * stride_bytes));
 
+      /* Ids differ in files that are whole; only others pay for the chains. */
       if (*place != LSC_ID_MAP_NONE && !self->next)
         self->next = new_nothing (n);
       if (self->next)

@@ -50,6 +50,7 @@ _lsc_raw_lanes_find (LscRawLanes *self, LscRawClass class, gint64 key, gint64 ke
   Lane wanted = &lane;
   guint32 found = index_find (&self->index, self->items, &wanted);
 
+  /* The lane that takes the rest must be had even then. */
   if (found == LSC_HASH_NONE && self->n >= MOST_LANES && !(key == -1 && key2 == -1))
     {
       self->n_refused++;
@@ -84,6 +85,8 @@ take_part (LscRawLane *lane, LscRawLane *part)
 {
   if (lane->op_ids.n > 0 || part->op_ids.n > 0)
     {
+      /* Rows of collectives have operator ids, others none: from the first that has one all need
+         one. */
       pad_op_ids (lane);
       pad_op_ids (part);
       lsc_int64s_reserve (&lane->op_ids, lane->op_ids.n + part->op_ids.n);
@@ -127,6 +130,7 @@ _lsc_raw_lanes_take (LscRawLanes *self, LscRawLanes *from)
       g_ptr_array_add (lane->parts, part);
     }
   self->n_refused += from->n_refused;
+  /* The lanes themselves have been taken over. */
   from->n = 0;
   _lsc_raw_lanes_clear (from);
 }
@@ -168,6 +172,7 @@ reorder_links (LscRawLane *self, const guint32 *position)
 {
   gsize n = self->lane->n;
 
+  /* Most lanes come in order: then nothing need be copied. */
   if (is_identity (position, n))
     return;
   if (self->op_ids.n > 0)
@@ -244,6 +249,7 @@ _lsc_ascend_timeline_build_lanes (LscAscendTimeline *self)
 
   for (gsize i = 0; i < self->lanes.n; i++)
     g_ptr_array_add (by_size, self->lanes.items[i]);
+  /* A large lane begun last would leave the other threads idle. */
   g_ptr_array_sort (by_size, compare_sizes);
   lsc_job_run_parallel (self->n_threads, by_size->len, build_lane, by_size);
 }

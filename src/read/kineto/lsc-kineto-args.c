@@ -179,6 +179,7 @@ collect_series (LscKinetoBuild *build)
       guint32 found;
       gint64 time_ns;
 
+      /* The base comes from the file, too. */
       if (__builtin_add_overflow (sample->time_ns, base, &time_ns))
         continue;
       found = index_put (&index, all.items, &series, (guint32) all.n);

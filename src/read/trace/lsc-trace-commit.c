@@ -65,6 +65,8 @@ _lsc_trace_intern (LscTraceWorker *self, const char *text, gsize n)
   LscTraceKnown *known = &self->known_names[hash_text (text, n) % LSC_TRACE_KNOWN_NAMES];
   guint32 id;
 
+  /* A trace has few names, again and again: this looks in one place and follows no chain, where the
+     pool would hash the whole text. */
   if (G_LIKELY (is_known (known, text, n)))
     return known->id;
   if (lsc_json_needs_decoding (text, n))
@@ -126,6 +128,7 @@ get_category (LscTraceWorker *self, const char *text, gsize n)
   decoded = lsc_json_decode_dup (text, n);
   known->id = _lsc_trace_add_category (self, decoded);
   known->text = NULL;
+  /* What is compared is the text as written; with escapes in it the two differ. */
   if (!lsc_json_needs_decoding (text, n) && known->id < self->categories->len)
     {
       known->text = g_ptr_array_index (self->categories, known->id);
@@ -208,6 +211,7 @@ _lsc_trace_get_track (LscTraceWorker *self, gint64 pid_key, gint64 tid_key)
   LscTrackState state = { pid_key, tid_key, NULL };
   guint32 found;
 
+  /* Events of one thread mostly follow each other. */
   if (G_LIKELY (self->states.n > 0) &&
       is_same_track (&self->states.items[self->last_track], &state))
     return self->last_track;
@@ -448,6 +452,7 @@ hash_id (const char *text, gsize n)
   for (gsize i = 0; i < n; i++)
     hash = (hash ^ (guchar) text[i]) * 0x100000001b3u;
   hash = (hash ^ hash >> 29) * 0xbf58476d1ce4e5b9u;
+  /* Ids that are numbers have this bit clear, so that no text can stand for one of them. */
   return (hash ^ hash >> 32) | (guint64) 1 << 63;
 }
 

@@ -54,6 +54,7 @@ merge_processes (Merge *merge)
       LscTraceProcess *known =
           _lsc_trace_get_process (merge->into, map_key (merge, process->pid_key));
 
+      /* The last word holds, and the later part comes last. */
       if (process->name != LSC_STRING_NONE)
         known->name = merge->strings[process->name];
       if (process->labels != LSC_STRING_NONE)
@@ -80,6 +81,7 @@ merge_track_heads (Merge *merge)
 
       merge->tracks[i] = number;
       merge->first[i] = 0;
+      /* Too many tracks: its events are counted, and everything that points at it goes. */
       if (number == LSC_SLICE_NONE)
         {
           into->bad[LSC_TRACE_BAD_TRACKS].n += (gint64) track->slices.n;
@@ -165,6 +167,7 @@ merge_slices (gsize index, gpointer user_data)
   g_assert (n == merge->first[index]); /* what sequences, groups and open slices were told */
   if (n == 0)
     {
+      /* A track that only the later part has is handed over as it is. */
       LscRawSlices empty = *known;
 
       *known = *slices;
@@ -309,6 +312,7 @@ _lsc_trace_merge (LscTraceWorker *into, LscTraceWorker *from, guint n_threads)
   merge_track_heads (&merge);
   merge_lists (&merge);
   merge_extras (&merge);
+  /* After all tables, which it only reads: tracks share nothing else. */
   lsc_job_run_parallel (n_threads, from->states.n, merge_slices, &merge);
   merge_open (&merge);
   merge_end (&merge);
