@@ -185,10 +185,10 @@ write_picture (const LscScheduleRequest *request, const Options *options, GError
   view.is_figure = TRUE;
   view.units_per_ns = pow (10, -(double) request->exponent);
   view.unit_label = _ ("time");
-  view.width = options->width > 0 ? options->width : FIGURE_WIDTH;
+  view.port.width = options->width > 0 ? options->width : FIGURE_WIDTH;
   if (options->is_dark)
     view.theme = lsc_theme_dark ();
-  view.height = lsc_chart_view_content_height (&view);
+  view.port.height = lsc_chart_view_content_height (&view);
   lsc_chart_view_fit (&view);
   return lsc_export_chart (&view, &export, error);
 }

@@ -110,10 +110,10 @@ static void
 set_up_view (LscTimelineView *view, LscTimelineLayout *layout, const Options *options)
 {
   lsc_timeline_view_init (view, layout);
-  view->width = options->width > 0 ? options->width : PICTURE_WIDTH;
-  view->height = CLAMP (view->ruler_height + lsc_timeline_layout_get_pinned_height (layout) +
-                            lsc_timeline_layout_get_content_height (layout),
-                        LEAST_HEIGHT, MOST_HEIGHT);
+  view->port.width = options->width > 0 ? options->width : PICTURE_WIDTH;
+  view->port.height = CLAMP (view->ruler_height + lsc_timeline_layout_get_pinned_height (layout) +
+                                 lsc_timeline_layout_get_content_height (layout),
+                             LEAST_HEIGHT, MOST_HEIGHT);
   view->color = options->mode;
   view->theme = options->is_dark ? lsc_theme_dark () : lsc_theme_light ();
   lsc_timeline_view_fit (view);
@@ -147,9 +147,9 @@ write_picture (LscCliRun *run, GError **error)
   set_up_view (&view, layout, options);
   if (options->range.is_set)
     {
-      view.begin_ns = begin_ns;
-      view.begin_fraction = 0;
-      view.span_ns = (double) (end_ns - begin_ns);
+      view.port.begin_ns = begin_ns;
+      view.port.begin_fraction = 0;
+      view.port.span_ns = (double) (end_ns - begin_ns);
     }
   return lsc_export_timeline (&view, &export, error);
 }

@@ -72,11 +72,11 @@ lsc_pp_write_chart (const LscPpJob *job, GError **error)
   lsc_chart_view_init (&view, side->pipeline, side->group);
   view.first_step = side->first;
   view.n_steps = side->n;
-  view.width = options->width > 0 ? options->width : CHART_WIDTH;
+  view.port.width = options->width > 0 ? options->width : CHART_WIDTH;
   if (options->is_dark)
     view.theme = lsc_theme_dark ();
   if (side->group->clocks.n_hosts > 1 && !options->is_figure)
-    view.header_width += HOST_WIDTH; /* rows are named with their host */
+    view.port.header_width += HOST_WIDTH; /* rows are named with their host */
   view.color_mode = options->color_mode;
   view.is_figure = options->is_figure;
   if (job->twin_group && side->n == 1)
@@ -89,7 +89,7 @@ lsc_pp_write_chart (const LscPpJob *job, GError **error)
     view.path = path = lsc_chart_path_new (job->study, &view.n_path);
   if (job->study && options->shows_causes)
     view.idle = idle = lsc_chart_idle_new (job->study, &view.n_idle);
-  view.height = lsc_chart_view_content_height (&view);
+  view.port.height = lsc_chart_view_content_height (&view);
   lsc_chart_view_fit (&view);
   return lsc_export_chart (&view, &export, error);
 }

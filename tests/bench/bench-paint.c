@@ -72,8 +72,9 @@ count_visible (const LscChartView *view)
         {
           double begin = lsc_chart_view_block_time (view, s, row->blocks[i].start_ns);
 
-          n += begin < view->begin + view->span &&
-               begin + (double) (row->blocks[i].end_ns - row->blocks[i].start_ns) > view->begin;
+          n += begin < lsc_chart_view_begin (view) + view->port.span_ns &&
+               begin + (double) (row->blocks[i].end_ns - row->blocks[i].start_ns) >
+                   lsc_chart_view_begin (view);
         }
     }
   return n;
@@ -84,14 +85,15 @@ static void
 measure (Bench *self, int step, gsize n_visible)
 {
   g_autoptr (GArray) times = g_array_new (FALSE, FALSE, sizeof (double));
-  double begin = self->view.begin, p95;
+  double begin = lsc_chart_view_begin (&self->view), p95;
   guint n_labels = 0;
 
   for (int i = 0; i < FRAMES; i++)
     {
       double start, ms;
 
-      self->view.begin = begin + self->view.span * 0.003 * (i - FRAMES / 2);
+      lsc_viewport_set_begin (&self->view.port, 0,
+                              begin + self->view.port.span_ns * 0.003 * (i - FRAMES / 2));
       start = cpu_ms ();
       lsc_chart_painter_paint_body (self->painter, self->image, &self->view);
       ms = cpu_ms () - start;
@@ -99,7 +101,7 @@ measure (Bench *self, int step, gsize n_visible)
       g_array_append_val (self->all, ms);
       n_labels = MAX (n_labels, lsc_chart_painter_get_n_labels (self->painter));
     }
-  self->view.begin = begin;
+  lsc_viewport_set_begin (&self->view.port, 0, begin);
   g_array_sort (times, compare);
   p95 = quantile (times, 0.95);
   printf ("  %4d  %10" G_GSIZE_FORMAT "  %7.2f  %7.2f  %6u\n", step, n_visible,
@@ -114,15 +116,15 @@ run_zooms (Bench *self)
   double center;
   gsize n_visible = count_visible (&self->view);
 
-  center = self->view.begin + self->view.span * 0.47;
+  center = lsc_chart_view_begin (&self->view) + self->view.port.span_ns * 0.47;
   printf ("  step  row blocks   p50 ms   p95 ms  labels\n");
   for (int step = 0; step < 100; step++)
     {
       measure (self, step, n_visible);
       if (n_visible <= LEAST_BLOCKS)
         break;
-      self->view.span *= ZOOM;
-      self->view.begin = center - self->view.span / 2;
+      self->view.port.span_ns *= ZOOM;
+      lsc_viewport_set_begin (&self->view.port, 0, center - self->view.port.span_ns / 2);
       n_visible = count_visible (&self->view);
     }
 }
@@ -199,11 +201,11 @@ bench_init (Bench *self, LscPipeline *pipeline, double lane_height, LscColorMode
   lsc_chart_view_init (&self->view, pipeline, g_ptr_array_index (pipeline->groups, 0));
   self->view.first_step = 0;
   self->view.n_steps = STEPS;
-  self->view.header_width = 0; /* the image is the body */
+  self->view.port.header_width = 0; /* the image is the body */
   self->view.show_brackets = FALSE;
-  self->view.width = WIDTH;
-  self->view.height = HEIGHT + lsc_chart_view_body_top (&self->view);
-  self->view.lane_height = lane_height;
+  self->view.port.width = WIDTH;
+  self->view.port.height = HEIGHT + lsc_chart_view_body_top (&self->view);
+  self->view.port.lane_height = lane_height;
   self->view.color_mode = mode;
   self->image = cairo_image_surface_create (CAIRO_FORMAT_RGB24, WIDTH, HEIGHT);
 }

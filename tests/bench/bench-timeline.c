@@ -59,14 +59,15 @@ static void
 measure (Bench *self, guint step)
 {
   g_autoptr (GArray) times = g_array_new (FALSE, FALSE, sizeof (double));
-  gint64 begin = self->view.begin_ns;
+  gint64 begin = self->view.port.begin_ns;
   guint n_labels = 0;
 
   for (int i = 0; i < PANS; i++)
     {
       double start, ms;
 
-      self->view.begin_ns = begin + (gint64) (self->view.span_ns * 0.004 * (i - PANS / 2));
+      self->view.port.begin_ns =
+          begin + (gint64) (self->view.port.span_ns * 0.004 * (i - PANS / 2));
       start = cpu_ms ();
       lsc_timeline_painter_paint_body (self->painter, self->image, &self->view);
       ms = cpu_ms () - start;
@@ -74,10 +75,10 @@ measure (Bench *self, guint step)
       g_array_append_val (self->all, ms);
       n_labels = MAX (n_labels, lsc_timeline_painter_get_n_labels (self->painter));
     }
-  self->view.begin_ns = begin;
+  self->view.port.begin_ns = begin;
   self->most_labels = MAX (self->most_labels, n_labels);
   g_array_sort (times, compare);
-  printf ("  %4u  %12.0f us  %7.2f  %7.2f  %6u\n", step, self->view.span_ns / 1000,
+  printf ("  %4u  %12.0f us  %7.2f  %7.2f  %6u\n", step, self->view.port.span_ns / 1000,
           quantile (times, 0.5), quantile (times, 1), n_labels);
 }
 
@@ -92,21 +93,21 @@ run (const char *title, LscTimelineLayout *layout, double row_height, LscTimelin
   self.painter = lsc_timeline_painter_new (context);
   lsc_timeline_layout_set_row_height (layout, row_height);
   lsc_timeline_view_init (&self.view, layout);
-  self.view.header_width = 0; /* the image is the body */
+  self.view.port.header_width = 0; /* the image is the body */
   self.view.ruler_height = 0;
-  self.view.width = WIDTH;
-  self.view.height = HEIGHT;
+  self.view.port.width = WIDTH;
+  self.view.port.height = HEIGHT;
   self.view.color = color;
   lsc_timeline_view_fit (&self.view);
   self.image = cairo_image_surface_create (CAIRO_FORMAT_RGB24, WIDTH, HEIGHT);
   printf ("%s\n  step            span   p50 ms   max ms  labels\n", title);
-  for (guint step = 0; self.view.span_ns > LEAST_SPAN_NS; step++)
+  for (guint step = 0; self.view.port.span_ns > LEAST_SPAN_NS; step++)
     {
-      double center = self.view.span_ns * 0.437;
+      double center = self.view.port.span_ns * 0.437;
 
       measure (&self, step);
-      self.view.begin_ns += (gint64) (center * (1 - ZOOM));
-      self.view.span_ns *= ZOOM;
+      self.view.port.begin_ns += (gint64) (center * (1 - ZOOM));
+      self.view.port.span_ns *= ZOOM;
     }
   g_array_sort (self.all, compare);
   kept = quantile (self.all, 0.5) <= MEDIAN_BUDGET_MS && quantile (self.all, 0.99) <= P99_BUDGET_MS;

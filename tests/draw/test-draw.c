@@ -35,8 +35,8 @@ static cairo_surface_t *
 paint_body (LscChartPainter *painter, const LscChartView *view)
 {
   cairo_surface_t *image = cairo_image_surface_create (
-      CAIRO_FORMAT_RGB24, (int) (lsc_chart_view_body_width (view) * view->scale),
-      (int) ((view->height - lsc_chart_view_body_top (view)) * view->scale));
+      CAIRO_FORMAT_RGB24, (int) (lsc_viewport_body_width (&view->port) * view->scale),
+      (int) ((view->port.height - lsc_chart_view_body_top (view)) * view->scale));
 
   lsc_chart_painter_paint_body (painter, image, view);
   return image;
@@ -133,9 +133,9 @@ test_mapping (void)
 
   lsc_chart_view_init (&view, pipeline, group);
   g_assert_cmpuint (view.first_step, ==, 1);
-  view.width = 1140;
-  view.begin = 0;
-  view.span = 1e8;
+  view.port.width = 1140;
+  lsc_viewport_set_begin (&view.port, 0, 0);
+  view.port.span_ns = 1e8;
   g_assert_cmpfloat (lsc_chart_view_time_to_x (&view, 0), ==, 140);
   g_assert_cmpfloat (lsc_chart_view_time_to_x (&view, 5e7), ==, 640);
   g_assert_cmpfloat (lsc_chart_view_x_to_time (&view, 640), ==, 5e7);
@@ -170,7 +170,7 @@ test_hit (void)
   LscChartSpot spot;
 
   lsc_chart_view_init (&view, pipeline, group);
-  view.width = 1400;
+  view.port.width = 1400;
   for (guint32 r = 0; r < 4; r++)
     for (guint32 i = 0; i < rows[r].n_blocks; i++)
       {
@@ -250,11 +250,11 @@ paint_reference (LscPipeline *pipeline, const char *name, gboolean is_dark)
   LscChartView view;
 
   lsc_chart_view_init (&view, pipeline, first_group (pipeline));
-  view.width = 1100;
+  view.port.width = 1100;
   view.labels = LSC_LABELS_NONE;
   if (is_dark)
     view.theme = lsc_theme_dark ();
-  view.height = lsc_chart_view_content_height (&view);
+  view.port.height = lsc_chart_view_content_height (&view);
   image = paint_body (painter, &view);
   compare_with_reference (image, name);
   cairo_surface_destroy (image);
@@ -335,8 +335,8 @@ test_coverage (void)
   LscBodyPaint paint = { painter, &layout, &colors, &raster, 1 };
 
   lsc_chart_view_init (&view, pipeline, first_group (pipeline));
-  view.header_width = 0;
-  view.width = 1500;
+  view.port.header_width = 0;
+  view.port.width = 1500;
   lsc_chart_view_fit (&view);
   g_assert_true (lsc_raster_begin (&raster, image));
   _lsc_chart_layout_init (&layout, &view);
@@ -365,16 +365,16 @@ test_labels_limit (void)
   double length;
 
   lsc_chart_view_init (&view, pipeline, first_group (pipeline));
-  view.width = 1600;
-  view.height = 1300;
-  view.lane_height = 12;
+  view.port.width = 1600;
+  view.port.height = 1300;
+  view.port.lane_height = 12;
   length = lsc_chart_view_length_ns (&view);
   for (double span = length; span > length / 50; span *= 0.8)
     {
       cairo_surface_t *image;
 
-      view.begin = length * 0.4;
-      view.span = span;
+      lsc_viewport_set_begin (&view.port, 0, length * 0.4);
+      view.port.span_ns = span;
       image = paint_body (painter, &view);
       g_assert_cmpuint (lsc_chart_painter_get_n_labels (painter), <=, 1500);
       cairo_surface_destroy (image);
@@ -382,6 +382,69 @@ test_labels_limit (void)
   g_assert_cmpuint (lsc_chart_painter_get_n_labels (painter), >, 100);
   lsc_chart_painter_free (painter);
   lsc_test_pipeline_free (pipeline);
+}
+
+#define RESCALE(time_ns) ((time_ns) = ((time_ns) -from_ns) / SHRINK + to_ns)
+#define SHRINK 5000000
+
+/* Blocks of 2 ns, from @to_ns on. */
+static void
+move_step (LscPipelineStep *step, gint64 to_ns)
+{
+  gint64 from_ns = step->t0_ns;
+
+  for (gsize r = 0; r < step->n_rows; r++)
+    {
+      LscPipelineRow *row = &step->rows[r];
+
+      for (gsize i = 0; i < row->n_blocks; i++)
+        {
+          RESCALE (row->blocks[i].start_ns);
+          RESCALE (row->blocks[i].end_ns);
+        }
+      for (gsize i = 0; i < row->n_legs; i++)
+        {
+          RESCALE (row->legs[i].start_ns);
+          RESCALE (row->legs[i].end_ns);
+        }
+      RESCALE (row->metrics.warmup_end_ns);
+      RESCALE (row->metrics.cooldown_begin_ns);
+    }
+  RESCALE (step->t0_ns);
+  RESCALE (step->t1_ns);
+}
+
+static cairo_surface_t *
+paint_moved (gint64 to_ns)
+{
+  LscPipeline *pipeline = lsc_test_pipeline_1f1b (4, 1024, 1, TRUE);
+  LscChartPainter *painter = new_painter ();
+  cairo_surface_t *image;
+  LscChartView view;
+
+  move_step (&first_group (pipeline)->steps[0], to_ns);
+  lsc_chart_view_init (&view, pipeline, first_group (pipeline));
+  view.port.span_ns /= 2;
+  lsc_viewport_move (&view.port, view.port.span_ns / 3);
+  image = paint_body (painter, &view);
+  lsc_chart_painter_free (painter);
+  lsc_test_pipeline_free (pipeline);
+  return image;
+}
+
+/* Times since 1970 are as exact as those since the start: no ns is lost on the way to a px. */
+static void
+test_far_from_zero (void)
+{
+  cairo_surface_t *near = paint_moved (0);
+  cairo_surface_t *far = paint_moved (G_GINT64_CONSTANT (1700000000123456789));
+  gsize size =
+      (gsize) cairo_image_surface_get_stride (near) * (gsize) cairo_image_surface_get_height (near);
+
+  g_assert_cmpmem (cairo_image_surface_get_data (near), size, cairo_image_surface_get_data (far),
+                   size);
+  cairo_surface_destroy (near);
+  cairo_surface_destroy (far);
 }
 
 static void
@@ -398,7 +461,7 @@ test_selection_dims (void)
   lsc_chart_view_init (&view, pipeline, first_group (pipeline));
   view.labels = LSC_LABELS_NONE;
   g_assert_true (lsc_chart_view_block_box (&view, &other, &x0, &x1, &y0, &y1));
-  x = (int) ((x0 + x1) / 2 - view.header_width);
+  x = (int) ((x0 + x1) / 2 - view.port.header_width);
   y = (int) ((y0 + y1) / 2 - lsc_chart_view_body_top (&view));
   image = paint_body (painter, &view);
   g_assert_cmphex (pixel (image, x, y), ==, 0x0072B2);
@@ -576,26 +639,26 @@ test_odd (void)
   LscChartView view;
 
   lsc_chart_view_init (&view, pipeline, &empty);
-  view.width = 400;
-  view.height = 200;
+  view.port.width = 400;
+  view.port.height = 200;
   view.minimap_height = 20;
   paint_whole (&view);
   lsc_chart_view_init (&view, pipeline, &hollow);
-  view.width = 400;
+  view.port.width = 400;
   view.minimap_height = 20;
   paint_whole (&view);
   lsc_chart_view_init (&view, pipeline, first_group (pipeline));
-  view.width = 400;
-  view.height = 200;
-  view.span = 1;
+  view.port.width = 400;
+  view.port.height = 200;
+  view.port.span_ns = 1;
   paint_whole (&view);
-  view.begin = -1e18;
-  view.span = 1e18;
+  lsc_viewport_set_begin (&view.port, 0, -1e18);
+  view.port.span_ns = 1e18;
   paint_whole (&view);
   view.selected = (LscChartSpot){ .step = 7, .row = 77, .block = 777 };
   view.first_step = 99;
   paint_whole (&view);
-  view.width = 10;
+  view.port.width = 10;
   view.first_step = 0;
   paint_whole (&view);
   lsc_test_pipeline_free (pipeline);
@@ -614,6 +677,7 @@ main (int argc, char **argv)
   g_test_add_func ("/draw/coverage", test_coverage);
   g_test_add_func ("/draw/labels-limit", test_labels_limit);
   g_test_add_func ("/draw/selection-dims", test_selection_dims);
+  g_test_add_func ("/draw/far-from-zero", test_far_from_zero);
   g_test_add_func ("/draw/not-recorded", test_not_recorded);
   g_test_add_func ("/draw/texts", test_texts);
   g_test_add_func ("/draw/export", test_export);

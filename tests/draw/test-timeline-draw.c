@@ -68,8 +68,8 @@ paint_body (Scene *self)
 {
   const LscTimelineView *view = &self->view;
   cairo_surface_t *image = cairo_image_surface_create (
-      CAIRO_FORMAT_RGB24, (int) ((view->width - view->header_width) * view->scale),
-      (int) ((view->height - view->ruler_height) * view->scale));
+      CAIRO_FORMAT_RGB24, (int) ((view->port.width - view->port.header_width) * view->scale),
+      (int) ((view->port.height - view->ruler_height) * view->scale));
 
   lsc_timeline_painter_paint_body (self->painter, image, view);
   return image;
@@ -78,8 +78,8 @@ paint_body (Scene *self)
 static cairo_surface_t *
 paint_all (Scene *self, gboolean as_raster)
 {
-  cairo_surface_t *image = cairo_image_surface_create (CAIRO_FORMAT_RGB24, (int) self->view.width,
-                                                       (int) self->view.height);
+  cairo_surface_t *image = cairo_image_surface_create (
+      CAIRO_FORMAT_RGB24, (int) self->view.port.width, (int) self->view.port.height);
   cairo_t *cr = cairo_create (image);
 
   lsc_timeline_painter_paint (self->painter, cr, &self->view, as_raster);
@@ -125,13 +125,14 @@ test_mapping (void)
       gint64 begin = LSC_TEST_TIMELINE_BEGIN_NS + g_rand_int_range (random, 0, 10000000);
       gint64 time;
 
-      view->span_ns = exp (g_rand_double_range (random, 0.1, 23));
-      view->begin_ns = begin;
-      view->begin_fraction = g_rand_double (random);
-      time = begin + (gint64) (g_rand_double (random) * view->span_ns);
+      view->port.span_ns = exp (g_rand_double_range (random, 0.1, 23));
+      view->port.begin_ns = begin;
+      view->port.begin_fraction = g_rand_double (random);
+      time = begin + (gint64) (g_rand_double (random) * view->port.span_ns);
       /* a time comes back whatever the zoom, and so does a px where a ns has one */
-      g_assert_cmpint (lsc_timeline_view_x_to_time (view, lsc_timeline_view_time_to_x (view, time)),
-                       ==, time);
+      g_assert_cmpint (
+          lsc_viewport_x_to_time (&view->port, lsc_viewport_time_to_x (&view->port, time)), ==,
+          time);
     }
   g_rand_free (random);
   scene_clear (&scene);
@@ -147,31 +148,32 @@ test_fit (void)
 
   scene_init (&scene, lsc_test_timeline_new (0, 4, 3), NULL);
   timeline = lsc_timeline_layout_get_timeline (scene.layout, 0);
-  x0 = lsc_timeline_view_time_to_x (view, timeline->begin_ns);
-  x1 = lsc_timeline_view_time_to_x (view, timeline->end_ns);
-  g_assert_cmpfloat (x0, >, view->header_width);
-  g_assert_cmpfloat (x0, <, view->header_width + 12);
-  g_assert_cmpfloat (x1, <, view->width);
-  g_assert_cmpfloat (x1, >, view->width - 12);
+  x0 = lsc_viewport_time_to_x (&view->port, timeline->begin_ns);
+  x1 = lsc_viewport_time_to_x (&view->port, timeline->end_ns);
+  g_assert_cmpfloat (x0, >, view->port.header_width);
+  g_assert_cmpfloat (x0, <, view->port.header_width + 12);
+  g_assert_cmpfloat (x1, <, view->port.width);
+  g_assert_cmpfloat (x1, >, view->port.width - 12);
   g_assert_cmpint (view->origin_ns, ==, timeline->begin_ns);
 
-  view->span_ns = NAN;
-  view->begin_fraction = NAN;
-  view->scroll_y = NAN;
+  view->port.span_ns = NAN;
+  view->port.begin_fraction = NAN;
+  view->port.scroll_y = NAN;
   lsc_timeline_view_clamp (view);
-  g_assert_true (isfinite (view->span_ns) && isfinite (view->begin_fraction) &&
-                 isfinite (view->scroll_y));
-  view->span_ns = 1e-30;
-  view->begin_ns = G_MAXINT64;
-  view->scroll_y = 1e30;
+  g_assert_true (isfinite (view->port.span_ns) && isfinite (view->port.begin_fraction) &&
+                 isfinite (view->port.scroll_y));
+  view->port.span_ns = 1e-30;
+  view->port.begin_ns = G_MAXINT64;
+  view->port.scroll_y = 1e30;
   lsc_timeline_view_clamp (view);
-  g_assert_cmpfloat (view->span_ns, >=, LSC_TIMELINE_LEAST_SPAN_NS);
-  g_assert_cmpint (view->begin_ns, <=, timeline->end_ns);
-  g_assert_cmpfloat (view->scroll_y, <=, lsc_timeline_layout_get_content_height (scene.layout));
-  view->begin_ns = G_MININT64;
-  view->span_ns = 1e30;
+  g_assert_cmpfloat (view->port.span_ns, >=, LSC_TIMELINE_LEAST_SPAN_NS);
+  g_assert_cmpint (view->port.begin_ns, <=, timeline->end_ns);
+  g_assert_cmpfloat (view->port.scroll_y, <=,
+                     lsc_timeline_layout_get_content_height (scene.layout));
+  view->port.begin_ns = G_MININT64;
+  view->port.span_ns = 1e30;
   lsc_timeline_view_clamp (view);
-  g_assert_cmpfloat (view->span_ns, <, 1.2 * (double) (timeline->end_ns - timeline->begin_ns));
+  g_assert_cmpfloat (view->port.span_ns, <, 1.2 * (double) (timeline->end_ns - timeline->begin_ns));
   scene_clear (&scene);
 }
 
@@ -200,9 +202,9 @@ check_hits (Scene *scene, guint *n_slices, guint *n_merged)
               g_assert_true (strip->is_cut);
               continue;
             }
-          x = (MAX (x0, view->header_width) + MIN (x1, view->width)) / 2;
-          if (x1 < view->header_width + 1 || x0 > view->width - 1 || y0 < view->ruler_height ||
-              y1 > view->height)
+          x = (MAX (x0, view->port.header_width) + MIN (x1, view->port.width)) / 2;
+          if (x1 < view->port.header_width + 1 || x0 > view->port.width - 1 ||
+              y0 < view->ruler_height || y1 > view->port.height)
             continue;
           hit = lsc_timeline_view_hit (view, x, (y0 + y1) / 2);
           g_assert_cmpuint (hit.strip, ==, i);
@@ -230,13 +232,13 @@ test_hit_slices (void)
 
   scene_init (&scene, lsc_test_timeline_new (0, 4, 20), NULL);
   lsc_timeline_layout_set_all_expanded (scene.layout, TRUE);
-  scene.view.height = 1200;
+  scene.view.port.height = 1200;
   for (guint i = 0; i < 40; i++)
     {
       check_hits (&scene, &n_slices, &n_merged);
-      scene.view.begin_ns += (gint64) (scene.view.span_ns * 0.17);
-      scene.view.begin_fraction = i / 40.0;
-      scene.view.span_ns = MAX (scene.view.span_ns * 0.75, 2);
+      scene.view.port.begin_ns += (gint64) (scene.view.port.span_ns * 0.17);
+      scene.view.port.begin_fraction = i / 40.0;
+      scene.view.port.span_ns = MAX (scene.view.port.span_ns * 0.75, 2);
     }
   g_assert_cmpuint (n_slices, >, 500);
   g_assert_cmpuint (n_merged, >, 20);
@@ -259,7 +261,7 @@ test_hit_frame (void)
   double x0;
 
   scene_init (&scene, lsc_test_timeline_new (0, 4, 3), NULL);
-  view->height = 1200;
+  view->port.height = 1200;
   g_assert_cmpint (lsc_timeline_view_hit (view, 500, 10).type, ==, LSC_TIMELINE_HIT_RULER);
   g_assert_cmpint (lsc_timeline_view_hit (view, 12, view->ruler_height + 10).type, ==,
                    LSC_TIMELINE_HIT_EXPANDER);
@@ -272,17 +274,17 @@ test_hit_frame (void)
   view->has_range = TRUE;
   view->range_begin_ns = LSC_TEST_TIMELINE_BEGIN_NS + 1000000;
   view->range_end_ns = LSC_TEST_TIMELINE_BEGIN_NS + 2000000;
-  x0 = lsc_timeline_view_time_to_x (view, view->range_begin_ns);
+  x0 = lsc_viewport_time_to_x (&view->port, view->range_begin_ns);
   g_assert_cmpint (lsc_timeline_view_hit (view, x0 + 4, 5).type, ==, LSC_TIMELINE_HIT_RANGE_BEGIN);
   g_assert_cmpint (lsc_timeline_view_hit (view, x0 + 2, 300).type, ==,
                    LSC_TIMELINE_HIT_RANGE_BEGIN);
   g_assert_cmpint (lsc_timeline_view_hit (view, x0 + 4, 300).type, !=,
                    LSC_TIMELINE_HIT_RANGE_BEGIN);
-  x0 = lsc_timeline_view_time_to_x (view, view->range_end_ns);
+  x0 = lsc_viewport_time_to_x (&view->port, view->range_end_ns);
   g_assert_cmpint (lsc_timeline_view_hit (view, x0, 5).type, ==, LSC_TIMELINE_HIT_RANGE_END);
   g_ptr_array_add (marks, &mark);
   view->marks = marks;
-  x0 = lsc_timeline_view_time_to_x (view, mark.begin_ns);
+  x0 = lsc_viewport_time_to_x (&view->port, mark.begin_ns);
   g_assert_cmpint (lsc_timeline_view_hit (view, x0 + 3, 20).type, ==, LSC_TIMELINE_HIT_MARK);
   scene_clear (&scene);
 }
@@ -313,9 +315,9 @@ check_rows (Scene *scene, cairo_surface_t *image)
               g_assert_true (strip->is_cut);
               continue;
             }
-          if (x0 < view->header_width || x1 > view->width - 1 || y1 > view->height)
+          if (x0 < view->port.header_width || x1 > view->port.width - 1 || y1 > view->port.height)
             continue;
-          found = pixel (image, (MAX (x0, 0) + 1.6 - view->header_width) * view->scale,
+          found = pixel (image, (MAX (x0, 0) + 1.6 - view->port.header_width) * view->scale,
                          (y0 + 1 - view->ruler_height) * view->scale);
           if (x1 - x0 < 8 || lane->kind[k] == LSC_SLICE_FREE_EDGE)
             continue;
@@ -338,7 +340,7 @@ test_pixels (void)
 
         scene_init (&scene, lsc_test_timeline_new (0, 3, 2), NULL);
         scene.view.scale = scales[s];
-        scene.view.height = 900;
+        scene.view.port.height = 900;
         scene.view.color = color;
         image = paint_body (&scene);
         check_rows (&scene, image);
@@ -368,14 +370,14 @@ test_shares (void)
   lsc_raw_slices_clear (&raw);
   lsc_timeline_seal (timeline, NULL);
   scene_init (&scene, timeline, NULL);
-  scene.view.begin_ns = 0;
-  scene.view.span_ns = 2000000;
+  scene.view.port.begin_ns = 0;
+  scene.view.port.span_ns = 2000000;
   y = LSC_LAYOUT_GROUP_HEIGHT + 8;
   image = paint_body (&scene);
   dense = pixel (image, 103, y) >> 16;
   sparse = pixel (image, 303, y) >> 16;
   empty = pixel (image, 560, y) >> 16;
-  lone = pixel (image, lsc_timeline_view_time_to_x (&scene.view, 1500000) - 180, y) >> 16;
+  lone = pixel (image, lsc_viewport_time_to_x (&scene.view.port, 1500000) - 180, y) >> 16;
   g_assert_cmpuint (empty, ==, 0xff);
   g_assert_cmpuint (lone, <, 0xf0); /* red falls as blue covers white */
   g_assert_cmpuint (dense, <, 0x60);
@@ -394,12 +396,12 @@ test_paint_order (void)
   double height;
 
   scene_init (&scene, lsc_test_timeline_new (0, 4, 3), NULL);
-  scene.view.height = 300;
+  scene.view.port.height = 300;
   lsc_timeline_layout_set_pinned (scene.layout, "Rank 0/Device/Stream 2", TRUE);
   lsc_timeline_layout_set_pinned (scene.layout, "Rank 0/Steps", TRUE);
   height = lsc_timeline_layout_get_pinned_height (scene.layout);
   before = paint_body (&scene);
-  scene.view.scroll_y = 77;
+  scene.view.port.scroll_y = 77;
   after = paint_body (&scene);
   for (int y = 0; y < (int) height; y++)
     for (int x = 0; x < 800; x += 3)
@@ -541,7 +543,7 @@ test_vector_like_raster (void)
   lsc_timeline_layout_set_expanded (scene.layout, "Rank 0/Counters", TRUE);
   lsc_timeline_layout_set_expanded (scene.layout, "Rank 1/Device", FALSE);
   lsc_timeline_layout_set_pinned (scene.layout, "Rank 1/Steps", TRUE);
-  scene.view.height = 1100;
+  scene.view.port.height = 1100;
   raster = paint_all (&scene, TRUE);
   vector = paint_all (&scene, FALSE);
   for (int y = 0; y < 1100; y++)
@@ -637,8 +639,8 @@ test_decorations (void)
   view->theme = lsc_theme_dark ();
   for (guint i = 0; i < 60; i++) /* down to a ns */
     {
-      view->span_ns *= 0.7;
-      view->begin_fraction = 0.3;
+      view->port.span_ns *= 0.7;
+      view->port.begin_fraction = 0.3;
       lsc_timeline_view_clamp (view);
       view->absolute_time = i % 2;
       paint_everything (&scene);
@@ -674,10 +676,10 @@ test_path (void)
       for (guint k = 0; k < 5; k++) /* 0.25, 1, 2, 3, 4 ms, 0.5 ms earlier on the screen */
         {
           gint64 time_ns = LSC_TEST_TIMELINE_BEGIN_NS + k * 1000000 + (k == 0 ? 250000 : 0);
-          double x = lsc_timeline_view_time_to_x (&scene.view, time_ns);
+          double x = lsc_viewport_time_to_x (&scene.view.port, time_ns);
           gboolean is_on_path = strip->rank == 1 && (k == 1 || k == 3);
 
-          if (y >= scene.view.height - 1)
+          if (y >= scene.view.port.height - 1)
             continue;
           g_assert_true ((pixel (image, x, y) == 0xB00020) == is_on_path);
           n_marked += is_on_path;
@@ -726,8 +728,8 @@ test_hostile (void)
   scene_init (&scene, lsc_test_timeline_new_empty (0), NULL); /* nothing in it */
   lsc_timeline_layout_add_rank (scene.layout, 1, NULL);       /* not loaded */
   paint_everything (&scene);
-  scene.view.width = 10;
-  scene.view.height = 3;
+  scene.view.port.width = 10;
+  scene.view.port.height = 3;
   paint_everything (&scene);
   scene_clear (&scene);
 
@@ -761,12 +763,12 @@ test_hostile (void)
   for (guint i = 0; i < 90; i++)
     {
       paint_everything (&scene);
-      scene.view.span_ns *= 0.6;
+      scene.view.port.span_ns *= 0.6;
       lsc_timeline_view_clamp (&scene.view);
       lsc_timeline_view_hit (&scene.view, 500, 80);
     }
-  scene.view.begin_ns = 0;
-  scene.view.span_ns = 20;
+  scene.view.port.begin_ns = 0;
+  scene.view.port.span_ns = 20;
   paint_everything (&scene);
   lsc_timeline_layout_set_offset (scene.layout, 0, G_MAXINT64);
   paint_everything (&scene);
@@ -784,11 +786,11 @@ test_many_lanes (void)
   scene_init (&scene, lsc_test_timeline_new_wide (10000, 100000), NULL);
   paint_everything (&scene); /* layout and first sight */
   start = g_get_monotonic_time ();
-  scene.view.scroll_y = 100000;
+  scene.view.port.scroll_y = 100000;
   paint_everything (&scene);
   g_assert_cmpint (g_get_monotonic_time () - start, <, 1000000);
   lsc_timeline_layout_set_expanded (scene.layout, "Rank 0/Device", FALSE);
-  scene.view.scroll_y = 0;
+  scene.view.port.scroll_y = 0;
   start = g_get_monotonic_time ();
   paint_everything (&scene); /* a summary of 10,000 lanes */
   g_assert_cmpint (g_get_monotonic_time () - start, <, 1000000);
@@ -928,7 +930,7 @@ test_sample (void)
     }
   scene_init (&scene, NULL, NULL);
   add_sample (&scene, path);
-  scene.view.height = 1400;
+  scene.view.port.height = 1400;
   lsc_timeline_view_fit (&scene.view);
   for (guint i = 0; i < 12; i++)
     {
@@ -941,8 +943,8 @@ test_sample (void)
       cairo_surface_destroy (image);
       check_hits (&scene, &n_slices, &n_merged);
       paint_everything (&scene);
-      scene.view.begin_ns += (gint64) (scene.view.span_ns * 0.27);
-      scene.view.span_ns *= 0.6;
+      scene.view.port.begin_ns += (gint64) (scene.view.port.span_ns * 0.27);
+      scene.view.port.span_ns *= 0.6;
     }
   g_assert_cmpuint (n_slices, >, 500);
   g_assert_cmpuint (n_merged, >, 500);

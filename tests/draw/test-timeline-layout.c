@@ -505,12 +505,12 @@ test_stray (void)
 
   lsc_timeline_view_init (&view, layout);
   g_assert_cmpint (view.origin_ns, ==, first_ns);
-  g_assert_cmpfloat_with_epsilon (view.span_ns, (double) (last_ns - first_ns) * 1.02, 2);
-  view.begin_ns = 0;
-  view.span_ns = (double) last_ns * 2;
+  g_assert_cmpfloat_with_epsilon (view.port.span_ns, (double) (last_ns - first_ns) * 1.02, 2);
+  view.port.begin_ns = 0;
+  view.port.span_ns = (double) last_ns * 2;
   lsc_timeline_view_clamp (&view);
-  g_assert_cmpint (view.begin_ns, ==, 0);
-  g_assert_cmpfloat (view.span_ns, ==, (double) last_ns * 2);
+  g_assert_cmpint (view.port.begin_ns, ==, 0);
+  g_assert_cmpfloat (view.port.span_ns, ==, (double) last_ns * 2);
 }
 
 int

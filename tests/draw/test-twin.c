@@ -60,7 +60,7 @@ scene_init (Scene *self, guint n_stages, guint n_micro_batches, gsize n_other, L
   g_assert_nonnull (self->pairs);
   lsc_chart_view_init (&self->view, self->first, lsc_pipeline_get_group (self->first, 0));
   self->view.labels = LSC_LABELS_NONE;
-  self->view.width = 1340;
+  self->view.port.width = 1340;
   self->view.twin = (LscChartTwin){ .mode = mode,
                                     .pipeline = self->second,
                                     .group = lsc_pipeline_get_group (self->second, 0),
@@ -68,7 +68,7 @@ scene_init (Scene *self, guint n_stages, guint n_micro_batches, gsize n_other, L
                                     .first_title = "measured",
                                     .pairs = self->pairs };
   lsc_chart_view_fit (&self->view);
-  self->view.height = lsc_chart_view_content_height (&self->view);
+  self->view.port.height = lsc_chart_view_content_height (&self->view);
 }
 
 static void
@@ -93,8 +93,8 @@ static cairo_surface_t *
 paint_body (const LscChartView *view)
 {
   cairo_surface_t *image = cairo_image_surface_create (
-      CAIRO_FORMAT_RGB24, (int) (lsc_chart_view_body_width (view) * view->scale),
-      (int) ((view->height - lsc_chart_view_body_top (view)) * view->scale));
+      CAIRO_FORMAT_RGB24, (int) (lsc_viewport_body_width (&view->port) * view->scale),
+      (int) ((view->port.height - lsc_chart_view_body_top (view)) * view->scale));
   LscChartPainter *painter = new_painter ();
 
   lsc_chart_painter_paint_body (painter, image, view);
@@ -107,7 +107,7 @@ static guint32
 pixel (cairo_surface_t *image, const LscChartView *view, double x, double y)
 {
   const guchar *data = cairo_image_surface_get_data (image);
-  int left = (int) floor (x - view->header_width);
+  int left = (int) floor (x - view->port.header_width);
   int top = (int) floor (y - lsc_chart_view_body_top (view));
 
   g_assert_cmpint (left, >=, 0);
@@ -232,8 +232,9 @@ test_window (void)
                      (double) (length + scene.other->t1_ns - scene.other->t0_ns));
   scene.view.twin.offset_ns = -F_NS;
   lsc_chart_view_fit (&scene.view);
-  g_assert_cmpfloat (scene.view.begin, <, -F_NS);
-  g_assert_cmpfloat (scene.view.begin + scene.view.span, >, (double) length);
+  g_assert_cmpfloat (lsc_chart_view_begin (&scene.view), <, -F_NS);
+  g_assert_cmpfloat (lsc_chart_view_begin (&scene.view) + scene.view.port.span_ns, >,
+                     (double) length);
   scene.view.n_steps = 2; /* all of the recording's one */
   g_assert_true (lsc_chart_view_has_twin (&scene.view));
   scene.view.group = lsc_pipeline_get_group (several, 0); /* several steps: no second side */
@@ -365,7 +366,7 @@ test_delta (void)
 
   scene_init (&scene, 4, 8, 4, LSC_TWIN_BELOW);
   scene.view.twin.show_delta = TRUE;
-  scene.view.height = lsc_chart_view_content_height (&scene.view);
+  scene.view.port.height = lsc_chart_view_content_height (&scene.view);
   largest = largest_delta (&scene);
   g_assert_cmpint (largest, >, 0);
   image = paint_body (&scene.view);
@@ -415,8 +416,8 @@ test_delta_low_zoom (void)
   late = &scene.step->rows[1].blocks[401];
   late->start_ns += F_NS / 4;
   scene.view.twin.show_delta = TRUE;
-  scene.view.width = 340;
-  scene.view.height = lsc_chart_view_content_height (&scene.view);
+  scene.view.port.width = 340;
+  scene.view.port.height = lsc_chart_view_content_height (&scene.view);
   image = paint_body (&scene.view);
   g_assert_true (lsc_chart_view_block_box (&scene.view, &spot, &x0, &x1, &y0, &y1));
   g_assert_cmpfloat (x1 - x0, <, 1);
@@ -496,7 +497,7 @@ test_path (void)
   g_assert_cmpuint (n, >, 0);
   cairo_surface_destroy (image);
   /* Low zoom: a line along the top of the row. */
-  scene.view.span *= 20;
+  scene.view.port.span_ns *= 20;
   image = paint_body (&scene.view);
   spot = (LscChartSpot){ .row = 1, .block = 1 };
   g_assert_true (lsc_chart_view_block_box (&scene.view, &spot, &x0, &x1, &y0, &y1));
@@ -603,17 +604,17 @@ test_odd (void)
       scene.view.show_chunk_rows = TRUE;
       scene.view.color_mode = LSC_COLOR_BY_DURATION;
       paint_whole (&scene.view);
-      scene.view.lane_height = 4;
-      scene.view.scroll_y = 60;
+      scene.view.port.lane_height = 4;
+      scene.view.port.scroll_y = 60;
       paint_whole (&scene.view);
       scene.view.is_figure = TRUE;
       scene.view.units_per_ns = 1e-7;
       paint_whole (&scene.view);
       view = scene.view;
-      view.begin = -1e18;
-      view.span = 1e18;
+      lsc_viewport_set_begin (&view.port, 0, -1e18);
+      view.port.span_ns = 1e18;
       paint_whole (&view);
-      view.span = 0;
+      view.port.span_ns = 0;
       paint_whole (&view);
       view = scene.view;
       view.twin.pairs = NULL;
@@ -718,11 +719,11 @@ count_figure_labels (LscChartView *view, double width)
   cairo_surface_t *image;
   guint n;
 
-  view->width = width;
+  view->port.width = width;
   view->is_figure = TRUE;
   view->labels = LSC_LABELS_AUTO;
-  image = cairo_image_surface_create (CAIRO_FORMAT_RGB24, (int) lsc_chart_view_body_width (view),
-                                      (int) view->height);
+  image = cairo_image_surface_create (
+      CAIRO_FORMAT_RGB24, (int) lsc_viewport_body_width (&view->port), (int) view->port.height);
   lsc_chart_painter_paint_body (painter, image, view);
   n = lsc_chart_painter_get_n_labels (painter);
   cairo_surface_destroy (image);
@@ -754,7 +755,7 @@ test_labels (void)
 
   scene_init (&scene, 4, 8, 4, LSC_TWIN_BELOW);
   scene.view.labels = LSC_LABELS_AUTO;
-  image = cairo_image_surface_create (CAIRO_FORMAT_RGB24, 1200, (int) scene.view.height);
+  image = cairo_image_surface_create (CAIRO_FORMAT_RGB24, 1200, (int) scene.view.port.height);
   lsc_chart_painter_paint_body (painter, image, &scene.view);
   n = lsc_chart_painter_get_n_labels (painter);
   g_assert_cmpuint (n, ==, 128);

@@ -297,26 +297,27 @@ static void
 test_zoom (void)
 {
   g_autoptr (LscUi) ui = start ();
-  double whole = get_view (ui)->span_ns, zoomed;
+  double whole = get_view (ui)->port.span_ns, zoomed;
   gint64 begin_ns;
 
   act (ui, "zoom-in");
-  zoomed = get_view (ui)->span_ns;
+  zoomed = get_view (ui)->port.span_ns;
   g_assert_cmpfloat_with_epsilon (zoomed, whole / 1.1236, whole * 1e-9);
-  begin_ns = get_view (ui)->begin_ns;
+  begin_ns = get_view (ui)->port.begin_ns;
   act (ui, "later");
-  g_assert_cmpfloat_with_epsilon ((double) (get_view (ui)->begin_ns - begin_ns), zoomed * 0.05, 2);
+  g_assert_cmpfloat_with_epsilon ((double) (get_view (ui)->port.begin_ns - begin_ns), zoomed * 0.05,
+                                  2);
   act (ui, "undo");
-  g_assert_cmpint (get_view (ui)->begin_ns, ==, begin_ns);
+  g_assert_cmpint (get_view (ui)->port.begin_ns, ==, begin_ns);
   act (ui, "undo");
-  g_assert_cmpfloat (get_view (ui)->span_ns, ==, whole);
+  g_assert_cmpfloat (get_view (ui)->port.span_ns, ==, whole);
   act (ui, "redo");
-  g_assert_cmpfloat (get_view (ui)->span_ns, ==, zoomed);
+  g_assert_cmpfloat (get_view (ui)->port.span_ns, ==, zoomed);
   for (int i = 0; i < 400; i++)
     act (ui, "zoom-in");
-  g_assert_cmpfloat (get_view (ui)->span_ns, >=, 1);
+  g_assert_cmpfloat (get_view (ui)->port.span_ns, >=, 1);
   act (ui, "reset");
-  g_assert_cmpfloat_with_epsilon (get_view (ui)->span_ns, whole, whole * 1e-9);
+  g_assert_cmpfloat_with_epsilon (get_view (ui)->port.span_ns, whole, whole * 1e-9);
 }
 
 /* A trace of 30 kernels in 90 us, and two events that lie half a century away on both sides. */
@@ -357,13 +358,13 @@ test_stray (void)
   g_assert_nonnull (lsc_ui_find_label (GTK_WIDGET (ui->window), "window 90.78 µs"));
   for (int round = 0; round < 2; round++)
     {
-      g_assert_cmpfloat_with_epsilon (get_view (ui)->span_ns, length * 1.02, 100);
-      g_assert_cmpint (get_view (ui)->begin_ns, <, timeline->main_begin_ns);
-      g_assert_cmpint (get_view (ui)->begin_ns, >, timeline->main_begin_ns - 5000);
+      g_assert_cmpfloat_with_epsilon (get_view (ui)->port.span_ns, length * 1.02, 100);
+      g_assert_cmpint (get_view (ui)->port.begin_ns, <, timeline->main_begin_ns);
+      g_assert_cmpint (get_view (ui)->port.begin_ns, >, timeline->main_begin_ns - 5000);
       for (int i = 0; i < 400; i++)
         lsc_timeline_chart_zoom (get_chart (ui), 0.8);
-      g_assert_cmpfloat (get_view (ui)->span_ns, >, (double) timeline->end_ns);
-      g_assert_cmpint (get_view (ui)->begin_ns, <=, 0);
+      g_assert_cmpfloat (get_view (ui)->port.span_ns, >, (double) timeline->end_ns);
+      g_assert_cmpint (get_view (ui)->port.begin_ns, <=, 0);
       act (ui, "reset");
     }
 }
@@ -375,25 +376,25 @@ test_undo (void)
   static const char *const moves[] = { "zoom-in", "zoom-out",   "earlier",     "later",
                                        "reset",   "lanes-down", "focus-slice", "page-down" };
   g_autoptr (LscUi) ui = start ();
-  LscTimelinePlace first, last, now;
+  LscViewPlace first, last, now;
   LscTimelineChart *chart = get_chart (ui);
   guint n_undone = 0, n_redone = 0;
 
-  first = _lsc_timeline_chart_get_place (chart);
+  first = lsc_viewport_get_place (&chart->view.port);
   act (ui, "enter-lane");
   for (int i = 0; i < 100; i++)
     act (ui, moves[g_test_rand_int_range (0, G_N_ELEMENTS (moves))]);
-  last = _lsc_timeline_chart_get_place (chart);
+  last = lsc_viewport_get_place (&chart->view.port);
   while (lsc_timeline_chart_undo (chart))
     n_undone++;
-  now = _lsc_timeline_chart_get_place (chart);
+  now = lsc_viewport_get_place (&chart->view.port);
   g_assert_cmpint (now.begin_ns, ==, first.begin_ns);
   g_assert_cmpfloat (now.begin_fraction, ==, first.begin_fraction);
   g_assert_cmpfloat (now.span_ns, ==, first.span_ns);
   g_assert_cmpfloat (now.scroll_y, ==, first.scroll_y);
   while (lsc_timeline_chart_redo (chart))
     n_redone++;
-  now = _lsc_timeline_chart_get_place (chart);
+  now = lsc_viewport_get_place (&chart->view.port);
   g_assert_cmpint (now.begin_ns, ==, last.begin_ns);
   g_assert_cmpfloat (now.span_ns, ==, last.span_ns);
   g_assert_cmpuint (n_undone, ==, n_redone);
@@ -450,7 +451,7 @@ test_selection (void)
   act (ui, "range-from-slice");
   g_assert_true (get_view (ui)->has_range);
   act (ui, "zoom-to-range");
-  g_assert_cmpint (get_view (ui)->begin_ns, ==, get_view (ui)->range_begin_ns);
+  g_assert_cmpint (get_view (ui)->port.begin_ns, ==, get_view (ui)->range_begin_ns);
   act (ui, "extend-later");
   g_assert_cmpint (get_view (ui)->range_end_ns, >, get_view (ui)->range_begin_ns);
   act (ui, "clear");
@@ -810,15 +811,15 @@ test_keys (void)
     return;
   ui = start ();
   focus_window (ui);
-  span = get_view (ui)->span_ns;
+  span = get_view (ui)->port.span_ns;
   press (ui, "w");
-  g_assert_cmpfloat (get_view (ui)->span_ns, <, span);
+  g_assert_cmpfloat (get_view (ui)->port.span_ns, <, span);
   press (ui, "BackSpace");
-  g_assert_cmpfloat (get_view (ui)->span_ns, ==, span);
+  g_assert_cmpfloat (get_view (ui)->port.span_ns, ==, span);
   press (ui, "shift+BackSpace");
-  g_assert_cmpfloat (get_view (ui)->span_ns, <, span);
+  g_assert_cmpfloat (get_view (ui)->port.span_ns, <, span);
   press (ui, "ctrl+0");
-  g_assert_cmpfloat_with_epsilon (get_view (ui)->span_ns, span, span * 1e-9);
+  g_assert_cmpfloat_with_epsilon (get_view (ui)->port.span_ns, span, span * 1e-9);
   press (ui, "ctrl+Down");
   press (ui, "ctrl+Down");
   press (ui, "ctrl+Down");
@@ -828,23 +829,23 @@ test_keys (void)
   press (ui, "m");
   g_assert_true (get_view (ui)->has_range);
   press (ui, "shift+z");
-  g_assert_cmpint (get_view (ui)->begin_ns, ==, get_view (ui)->range_begin_ns);
+  g_assert_cmpint (get_view (ui)->port.begin_ns, ==, get_view (ui)->range_begin_ns);
   press (ui, "shift+period");
   press (ui, "Escape");
   press (ui, "Escape");
   g_assert_false (get_view (ui)->has_range);
-  span = get_view (ui)->span_ns;
+  span = get_view (ui)->port.span_ns;
   press (ui, "ctrl+f");
   entry = gtk_window_get_focus (GTK_WINDOW (ui->window));
   g_assert_true (GTK_IS_TEXT (entry));
   press (ui, "w");
   press (ui, "s");
   g_assert_cmpstr (gtk_editable_get_text (GTK_EDITABLE (entry)), ==, "ws");
-  g_assert_cmpfloat (get_view (ui)->span_ns, ==, span);
+  g_assert_cmpfloat (get_view (ui)->port.span_ns, ==, span);
   press (ui, "Escape");
   lsc_ui_settle ();
   press (ui, "w");
-  g_assert_cmpfloat (get_view (ui)->span_ns, <, span);
+  g_assert_cmpfloat (get_view (ui)->port.span_ns, <, span);
   press (ui, "question");
   lsc_ui_assert_soon (find_dialog (ui));
   gtk_window_destroy (GTK_WINDOW (find_dialog (ui)));
@@ -902,11 +903,11 @@ test_rebind (void)
   if (g_find_program_in_path ("xdotool") != NULL)
     {
       focus_window (ui);
-      span = get_view (ui)->span_ns;
+      span = get_view (ui)->port.span_ns;
       press (ui, "w");
-      g_assert_cmpfloat (get_view (ui)->span_ns, ==, span);
+      g_assert_cmpfloat (get_view (ui)->port.span_ns, ==, span);
       press (ui, "ctrl+y");
-      g_assert_cmpfloat (get_view (ui)->span_ns, <, span);
+      g_assert_cmpfloat (get_view (ui)->port.span_ns, <, span);
     }
   g_assert_true (lsc_timeline_keys_set (settings, "zoom-in", NULL));
   g_assert_cmpstr (lsc_timeline_keys_find_owner (settings, "w"), ==, "zoom-in");
@@ -995,17 +996,17 @@ test_pointer (void)
   ui = start ();
   focus_window (ui);
   view = get_view (ui);
-  left = view->header_width;
-  width = view->width - left;
+  left = view->port.header_width;
+  width = view->port.width - left;
   top = 26 + view->ruler_height;
-  tolerance = (gint64) (view->span_ns / width * 3);
+  tolerance = (gint64) (view->port.span_ns / width * 3);
 
   /* a box: its time, and the lanes it touches */
   drag (ui, NULL, left + width * 0.25, top + 30, left + width * 0.5, top + 80);
   g_assert_true (view->has_range);
-  expected = lsc_timeline_view_x_to_time (view, left + width * 0.25);
+  expected = lsc_viewport_x_to_time (&view->port, left + width * 0.25);
   g_assert_cmpint (ABS (view->range_begin_ns - expected), <=, tolerance);
-  expected = lsc_timeline_view_x_to_time (view, left + width * 0.5);
+  expected = lsc_viewport_x_to_time (&view->port, left + width * 0.5);
   g_assert_cmpint (ABS (view->range_end_ns - expected), <=, tolerance);
   g_assert_nonnull (view->range_paths);
   g_assert_cmpuint (view->range_paths->len, >=, 2);
@@ -1022,32 +1023,33 @@ test_pointer (void)
   old = view->range_begin_ns;
   drag (ui, NULL, left + width * 0.5, top + 200, left + width * 0.6, top + 200);
   g_assert_cmpint (view->range_begin_ns, ==, old);
-  expected = lsc_timeline_view_x_to_time (view, left + width * 0.6);
+  expected = lsc_viewport_x_to_time (&view->port, left + width * 0.6);
   g_assert_cmpint (ABS (view->range_end_ns - expected), <=, tolerance);
 
   /* the ruler: all lanes */
   drag (ui, NULL, left + width * 0.1, 26 + 12, left + width * 0.2, 26 + 12);
   g_assert_null (view->range_paths);
-  expected = lsc_timeline_view_x_to_time (view, left + width * 0.1);
+  expected = lsc_viewport_x_to_time (&view->port, left + width * 0.1);
   g_assert_cmpint (ABS (view->range_begin_ns - expected), <=, tolerance);
 
   /* Ctrl + drag moves, Ctrl + Shift + drag zooms */
-  span = view->span_ns;
-  begin = (double) view->begin_ns;
+  span = view->port.span_ns;
+  begin = (double) view->port.begin_ns;
   drag (ui, "ctrl", left + width * 0.6, top + 150, left + width * 0.5, top + 150);
-  g_assert_cmpfloat (view->span_ns, ==, span);
-  g_assert_cmpfloat_with_epsilon ((double) view->begin_ns - begin, span * 0.1, (double) tolerance);
+  g_assert_cmpfloat (view->port.span_ns, ==, span);
+  g_assert_cmpfloat_with_epsilon ((double) view->port.begin_ns - begin, span * 0.1,
+                                  (double) tolerance);
   xdotool ("keydown", "shift", NULL);
   drag (ui, "ctrl", left + width * 0.3, top + 150, left + width * 0.4, top + 150);
   xdotool ("keyup", "shift", NULL);
-  g_assert_cmpfloat_with_epsilon (view->span_ns, span * 0.1, span * 0.02);
+  g_assert_cmpfloat_with_epsilon (view->port.span_ns, span * 0.1, span * 0.02);
 
   /* wheel */
-  span = view->span_ns;
+  span = view->port.span_ns;
   move_to (ui, left + width * 0.5, top + 100);
   xdotool ("keydown", "ctrl", "click", "4", "keyup", "ctrl", NULL);
   lsc_ui_settle ();
-  g_assert_cmpfloat_with_epsilon (view->span_ns, span / 1.1236, span * 1e-6);
+  g_assert_cmpfloat_with_epsilon (view->port.span_ns, span / 1.1236, span * 1e-6);
   settle (ui);
 }
 
@@ -1092,7 +1094,8 @@ test_click (void)
   xdotool ("click", "--repeat", "2", "--delay", "60", "1", NULL);
   lsc_ui_settle ();
   g_assert_true (lsc_timeline_view_slice_box (get_view (ui), &spot, &x0, &y0, &x1, &y1));
-  g_assert_cmpfloat (x1 - x0, >, (get_view (ui)->width - get_view (ui)->header_width) * 0.6);
+  g_assert_cmpfloat (x1 - x0, >,
+                     (get_view (ui)->port.width - get_view (ui)->port.header_width) * 0.6);
   move_to (ui, 100, (y0 + y1) / 2 + 26);
   xdotool ("click", "1", NULL);
   lsc_ui_settle ();

@@ -601,14 +601,15 @@ test_pipeline (void)
   view = get_chart (ui);
   g_assert_cmpuint (lsc_pipeline_view_get_chart (view)->group->n_ranks, ==, 4);
   g_assert_cmpstr (lsc_pipeline_view_get_chart (view)->group->schedule, ==, "dualpipev");
-  whole = lsc_pipeline_view_get_chart (view)->span;
+  whole = lsc_pipeline_view_get_chart (view)->port.span_ns;
   activate_on (GTK_WIDGET (view), "chart.zoom-in");
   lsc_ui_settle ();
-  zoomed = lsc_pipeline_view_get_chart (view)->span;
+  zoomed = lsc_pipeline_view_get_chart (view)->port.span_ns;
   g_assert_cmpfloat (zoomed, <, whole);
   activate_on (GTK_WIDGET (view), "chart.undo");
   lsc_ui_settle ();
-  g_assert_cmpfloat_with_epsilon (lsc_pipeline_view_get_chart (view)->span, whole, whole * 1e-6);
+  g_assert_cmpfloat_with_epsilon (lsc_pipeline_view_get_chart (view)->port.span_ns, whole,
+                                  whole * 1e-6);
 }
 
 static void

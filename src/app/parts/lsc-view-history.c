@@ -12,8 +12,9 @@
 
 struct _LscViewHistory
 {
-  GArray *past; /* LscViewRange */
+  GArray *past; /* LscViewPlace */
   GArray *future;
+  LscViewMove last_move;
   gint64 last_note_us;
 };
 
@@ -27,9 +28,9 @@ lsc_view_history_new (void)
 {
   LscViewHistory *self = g_new0 (LscViewHistory, 1);
 
-  self->past = g_array_new (FALSE, FALSE, sizeof (LscViewRange));
-  self->future = g_array_new (FALSE, FALSE, sizeof (LscViewRange));
-  self->last_note_us = G_MININT64 / 2;
+  self->past = g_array_new (FALSE, FALSE, sizeof (LscViewPlace));
+  self->future = g_array_new (FALSE, FALSE, sizeof (LscViewPlace));
+  self->last_move = LSC_MOVE_NONE;
   return self;
 }
 
@@ -56,63 +57,77 @@ lsc_view_history_clear (LscViewHistory *self)
 {
   g_array_set_size (self->past, 0);
   g_array_set_size (self->future, 0);
-  self->last_note_us = G_MININT64 / 2;
+  self->last_move = LSC_MOVE_NONE;
 }
 
 /**
  * lsc_view_history_note:
- * @before: what was visible before a change
- * @now_us: monotonic time; changes that follow each other within half a second are one
+ * @move: changes of one kind that follow each other within half a second are one, but for jumps
+ * @before: what was visible before the change
+ * @now_us: monotonic time
  *
- * Notes that the visible range is about to change. What was undone is forgotten.
+ * Notes that the visible place is about to change. What was undone is forgotten.
  */
 void
-lsc_view_history_note (LscViewHistory *self, const LscViewRange *before, gint64 now_us)
+lsc_view_history_note (LscViewHistory *self, LscViewMove move, const LscViewPlace *before,
+                       gint64 now_us)
 {
-  gboolean is_burst = now_us - self->last_note_us < BURST_US && self->past->len > 0;
+  guint n = self->past->len;
+  gboolean is_burst = move == self->last_move && move != LSC_MOVE_JUMP && n > 0 &&
+                      now_us - self->last_note_us < BURST_US;
 
+  self->last_move = move;
   self->last_note_us = now_us;
   g_array_set_size (self->future, 0);
-  if (!is_burst)
-    g_array_append_val (self->past, *before);
+  if (is_burst ||
+      (n > 0 && lsc_view_place_equal (&g_array_index (self->past, LscViewPlace, n - 1), before)))
+    return;
+  g_array_append_val (self->past, *before);
 }
 
 static gboolean
-move (LscViewHistory *self, GArray *from, GArray *to, LscViewRange *range)
+move_back (LscViewHistory *self, GArray *from, GArray *to, LscViewPlace *place)
 {
-  LscViewRange current = *range;
+  LscViewPlace now = *place;
 
-  if (from->len == 0)
-    return FALSE;
-  *range = g_array_index (from, LscViewRange, from->len - 1);
-  g_array_set_size (from, from->len - 1);
-  g_array_append_val (to, current);
-  self->last_note_us = G_MININT64 / 2;
+  self->last_move = LSC_MOVE_NONE;
+  do
+    {
+      if (from->len == 0)
+        {
+          *place = now;
+          return FALSE;
+        }
+      *place = g_array_index (from, LscViewPlace, from->len - 1);
+      g_array_set_size (from, from->len - 1);
+    }
+  while (lsc_view_place_equal (place, &now)); /* a move against the edge changed nothing */
+  g_array_append_val (to, now);
   return TRUE;
 }
 
 /**
  * lsc_view_history_undo:
- * @range: (inout): what is visible; becomes what was visible before
+ * @place: (inout): what is visible; becomes what was visible before
  *
  * Returns: %FALSE if there is nothing to undo
  */
 gboolean
-lsc_view_history_undo (LscViewHistory *self, LscViewRange *range)
+lsc_view_history_undo (LscViewHistory *self, LscViewPlace *place)
 {
-  return move (self, self->past, self->future, range);
+  return move_back (self, self->past, self->future, place);
 }
 
 /**
  * lsc_view_history_redo:
- * @range: (inout): what is visible; becomes what was undone last
+ * @place: (inout): what is visible; becomes what was undone last
  *
  * Returns: %FALSE if there is nothing to redo
  */
 gboolean
-lsc_view_history_redo (LscViewHistory *self, LscViewRange *range)
+lsc_view_history_redo (LscViewHistory *self, LscViewPlace *place)
 {
-  return move (self, self->future, self->past, range);
+  return move_back (self, self->future, self->past, place);
 }
 
 /**

@@ -5,18 +5,20 @@
  */
 #pragma once
 
-#include <glib.h>
+#include "draw/lsc-viewport.h"
 
 G_BEGIN_DECLS
 
-/** What was visible. */
-typedef struct
+/** What kind of change was last: those of one kind in quick succession are undone together. */
+typedef enum
 {
-  double begin;
-  double span;
-  double scroll_y;
-  double lane_height;
-} LscViewRange;
+  LSC_MOVE_NONE,
+  LSC_MOVE_ZOOM,
+  LSC_MOVE_PAN,
+  LSC_MOVE_SCROLL,
+  LSC_MOVE_ROWS,
+  LSC_MOVE_JUMP, /* each by itself */
+} LscViewMove;
 
 typedef struct _LscViewHistory LscViewHistory;
 
@@ -24,9 +26,10 @@ LscViewHistory *lsc_view_history_new (void);
 void lsc_view_history_free (LscViewHistory *self);
 void lsc_view_history_clear (LscViewHistory *self);
 
-void lsc_view_history_note (LscViewHistory *self, const LscViewRange *before, gint64 now_us);
-gboolean lsc_view_history_undo (LscViewHistory *self, LscViewRange *range);
-gboolean lsc_view_history_redo (LscViewHistory *self, LscViewRange *range);
+void lsc_view_history_note (LscViewHistory *self, LscViewMove move, const LscViewPlace *before,
+                            gint64 now_us);
+gboolean lsc_view_history_undo (LscViewHistory *self, LscViewPlace *place);
+gboolean lsc_view_history_redo (LscViewHistory *self, LscViewPlace *place);
 gboolean lsc_view_history_can_undo (const LscViewHistory *self);
 gboolean lsc_view_history_can_redo (const LscViewHistory *self);
 

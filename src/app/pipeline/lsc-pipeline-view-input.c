@@ -21,7 +21,7 @@
 static gboolean
 is_on_header_edge (LscPipelineView *self, double x, double y)
 {
-  return ABS (x - self->chart.header_width) <= 3 && y > lsc_chart_view_body_top (&self->chart);
+  return ABS (x - self->chart.port.header_width) <= 3 && y > lsc_chart_view_body_top (&self->chart);
 }
 
 static gboolean
@@ -29,7 +29,7 @@ is_in_minimap (LscPipelineView *self, double x, double y)
 {
   double top = lsc_chart_view_axis_height (&self->chart);
 
-  return x >= self->chart.header_width && y >= top && y < top + self->chart.minimap_height;
+  return x >= self->chart.port.header_width && y >= top && y < top + self->chart.minimap_height;
 }
 
 static LscHit
@@ -196,8 +196,8 @@ _lsc_pipeline_view_popup (LscPipelineView *self, double x, double y)
     }
   if (x < 0 && lsc_chart_view_block_box (&self->chart, &self->chart.selected, &x0, &x1, &y0, &y1))
     {
-      x = CLAMP ((x0 + x1) / 2, self->chart.header_width, self->chart.width);
-      y = CLAMP (y1, 0, self->chart.height);
+      x = CLAMP ((x0 + x1) / 2, self->chart.port.header_width, self->chart.port.width);
+      y = CLAMP (y1, 0, self->chart.port.height);
     }
   gtk_popover_set_pointing_to (GTK_POPOVER (self->menu),
                                &(GdkRectangle){ (int) MAX (x, 0), (int) MAX (y, 0), 1, 1 });
@@ -209,11 +209,12 @@ _lsc_pipeline_view_popup (LscPipelineView *self, double x, double y)
 static void
 center_window_at (LscPipelineView *self, double x)
 {
-  double share = (x - self->chart.header_width) / lsc_chart_view_body_width (&self->chart);
+  LscViewport *port = &self->chart.port;
+  double share = (x - port->header_width) / lsc_viewport_body_width (port);
 
-  _lsc_pipeline_view_set_range (
-      self, share * lsc_chart_view_length_ns (&self->chart) - self->chart.span / 2,
-      self->chart.span);
+  lsc_viewport_set_begin (port, 0,
+                          share * lsc_chart_view_length_ns (&self->chart) - port->span_ns / 2);
+  _lsc_pipeline_view_moved (self);
 }
 
 static void
@@ -225,7 +226,7 @@ on_drag_begin (GtkGestureDrag *gesture, double x, double y, LscPipelineView *sel
   self->drag = DRAG_NONE;
   self->drag_x = x;
   self->drag_y = y;
-  self->drag_range = _lsc_pipeline_view_get_range (self);
+  self->drag_place = lsc_viewport_get_place (&self->chart.port);
   self->range_from_x = self->range_to_x = x;
   if (self->chart.group == NULL)
     return;
@@ -238,56 +239,58 @@ on_drag_begin (GtkGestureDrag *gesture, double x, double y, LscPipelineView *sel
   else if (is_in_minimap (self, x, y))
     {
       double length = MAX (lsc_chart_view_length_ns (&self->chart), 1);
-      double time =
-          (x - self->chart.header_width) / lsc_chart_view_body_width (&self->chart) * length;
+      double time = (x - self->chart.port.header_width) /
+                    lsc_viewport_body_width (&self->chart.port) * length;
 
       self->drag = DRAG_MINIMAP;
-      _lsc_pipeline_view_note (self);
-      if (time < self->chart.begin || time >= self->chart.begin + self->chart.span)
+      _lsc_pipeline_view_note (self, LSC_MOVE_JUMP);
+      time -= lsc_chart_view_begin (&self->chart);
+      if (time < 0 || time >= self->chart.port.span_ns)
         {
           center_window_at (self, x);
-          self->drag_range = _lsc_pipeline_view_get_range (self);
+          self->drag_place = lsc_viewport_get_place (&self->chart.port);
         }
     }
 }
 
+/* Shows the place where the drag began, @by_ns later and @dy px further up. */
 static void
-drag_pan (LscPipelineView *self, double dx, double dy)
+drag_to (LscPipelineView *self, double by_ns, double dy)
 {
-  double per_px = self->drag_range.span / lsc_chart_view_body_width (&self->chart);
-
-  self->chart.scroll_y = self->drag_range.scroll_y - dy;
-  _lsc_pipeline_view_set_range (self, self->drag_range.begin - dx * per_px, self->drag_range.span);
+  self->chart.port.scroll_y = self->drag_place.scroll_y - dy;
+  lsc_viewport_set_begin (&self->chart.port, self->drag_place.begin_ns,
+                          self->drag_place.begin_fraction + by_ns);
+  _lsc_pipeline_view_moved (self);
 }
 
 static void
 on_drag_update (GtkGestureDrag *gesture, double dx, double dy, LscPipelineView *self)
 {
-  double body = lsc_chart_view_body_width (&self->chart);
+  double body = lsc_viewport_body_width (&self->chart.port);
 
   if (self->drag == DRAG_NONE && self->chart.group != NULL &&
-      self->drag_x >= self->chart.header_width && hypot (dx, dy) >= DRAG_LEAST_PX)
+      self->drag_x >= self->chart.port.header_width && hypot (dx, dy) >= DRAG_LEAST_PX)
     {
       self->drag = DRAG_PAN;
-      lsc_view_history_note (self->history, &self->drag_range, g_get_monotonic_time ());
+      lsc_view_history_note (self->history, LSC_MOVE_JUMP, &self->drag_place,
+                             g_get_monotonic_time ());
       gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_CLAIMED);
       gtk_widget_set_cursor_from_name (GTK_WIDGET (self), "grabbing");
     }
   if (self->drag == DRAG_HEADER)
     {
-      self->chart.header_width = CLAMP (round (self->drag_x + dx), HEADER_LEAST_PX,
-                                        MIN (HEADER_MOST_PX, self->chart.width / 2));
+      self->chart.port.header_width = CLAMP (round (self->drag_x + dx), HEADER_LEAST_PX,
+                                             MIN (HEADER_MOST_PX, self->chart.port.width / 2));
       lsc_pipeline_view_chart_edited (self);
     }
   else if (self->drag == DRAG_PAN)
-    drag_pan (self, dx, dy);
+    drag_to (self, -dx / lsc_viewport_px_per_ns (&self->chart.port), dy);
   else if (self->drag == DRAG_MINIMAP)
-    _lsc_pipeline_view_set_range (
-        self, self->drag_range.begin + dx / body * lsc_chart_view_length_ns (&self->chart),
-        self->drag_range.span);
+    drag_to (self, dx / body * lsc_chart_view_length_ns (&self->chart), 0);
   else if (self->drag == DRAG_RANGE)
     {
-      self->range_to_x = CLAMP (self->drag_x + dx, self->chart.header_width, self->chart.width);
+      self->range_to_x =
+          CLAMP (self->drag_x + dx, self->chart.port.header_width, self->chart.port.width);
       gtk_widget_queue_draw (GTK_WIDGET (self));
     }
 }
@@ -303,11 +306,13 @@ on_drag_end (GtkGestureDrag *gesture, double dx, double dy, LscPipelineView *sel
   (void) dy;
   if (self->drag == DRAG_RANGE && to - from >= DRAG_LEAST_PX)
     {
-      double begin = lsc_chart_view_x_to_time (&self->chart, from);
-      double end = lsc_chart_view_x_to_time (&self->chart, to);
+      LscViewport *port = &self->chart.port;
+      double ns_per_px = 1 / lsc_viewport_px_per_ns (port);
 
-      _lsc_pipeline_view_note (self);
-      _lsc_pipeline_view_set_range (self, begin, end - begin);
+      _lsc_pipeline_view_note (self, LSC_MOVE_JUMP);
+      lsc_viewport_move (port, (from - port->header_width) * ns_per_px);
+      port->span_ns = (to - from) * ns_per_px;
+      _lsc_pipeline_view_moved (self);
     }
   self->drag = DRAG_NONE;
   gtk_widget_set_cursor_from_name (GTK_WIDGET (self), NULL);
@@ -328,7 +333,7 @@ on_scroll (GtkEventControllerScroll *controller, double dx, double dy, LscPipeli
     return FALSE;
   if (state & GDK_CONTROL_MASK)
     _lsc_pipeline_view_zoom_at (self, pow (WHEEL_ZOOM, -dy * per_step),
-                                MAX (self->pointer_x, self->chart.header_width));
+                                MAX (self->pointer_x, self->chart.port.header_width));
   else if (state & GDK_SHIFT_MASK)
     lsc_pipeline_view_pan (self, (dx != 0 ? dx : dy) * per_step * WHEEL_PAN);
   else
@@ -346,7 +351,7 @@ on_pinch_begin (GtkGesture *gesture, GdkEventSequence *sequence, LscPipelineView
 {
   (void) gesture;
   (void) sequence;
-  self->pinch_span = self->chart.span;
+  self->pinch_span = self->chart.port.span_ns;
 }
 
 static void
@@ -357,7 +362,7 @@ on_pinch (GtkGestureZoom *gesture, double scale, LscPipelineView *self)
   if (self->chart.group == NULL || !(scale > 0) || !(self->pinch_span > 0))
     return;
   gtk_gesture_get_bounding_box_center (GTK_GESTURE (gesture), &x, &y);
-  _lsc_pipeline_view_zoom_at (self, self->chart.span / (self->pinch_span / scale), x);
+  _lsc_pipeline_view_zoom_at (self, self->chart.port.span_ns / (self->pinch_span / scale), x);
 }
 
 /* ---- setting up ---- */

@@ -20,10 +20,10 @@ _lsc_pipeline_view_fit_rows (LscPipelineView *self)
   gboolean has_twin = lsc_chart_view_has_twin (chart);
   double least = has_twin ? 10 : 14;
 
-  for (chart->lane_height = 22; chart->lane_height >= least; chart->lane_height--)
-    if (lsc_chart_view_content_height (chart) <= chart->height)
+  for (chart->port.lane_height = 22; chart->port.lane_height >= least; chart->port.lane_height--)
+    if (lsc_chart_view_content_height (chart) <= chart->port.height)
       return;
-  chart->lane_height = has_twin ? 14 : 22;
+  chart->port.lane_height = has_twin ? 14 : 22;
 }
 
 /**
@@ -34,10 +34,10 @@ _lsc_pipeline_view_fit_rows (LscPipelineView *self)
 void
 lsc_pipeline_view_fit (LscPipelineView *self)
 {
-  _lsc_pipeline_view_note (self);
+  _lsc_pipeline_view_note (self, LSC_MOVE_JUMP);
   lsc_chart_view_fit (&self->chart);
   _lsc_pipeline_view_fit_rows (self);
-  self->chart.scroll_y = 0;
+  self->chart.port.scroll_y = 0;
   _lsc_pipeline_view_changed (self);
 }
 
@@ -50,10 +50,10 @@ lsc_pipeline_view_fit (LscPipelineView *self)
 void
 lsc_pipeline_view_zoom (LscPipelineView *self, double factor)
 {
-  double middle = self->chart.header_width + lsc_chart_view_body_width (&self->chart) / 2;
+  double middle = self->chart.port.header_width + lsc_viewport_body_width (&self->chart.port) / 2;
 
   _lsc_pipeline_view_zoom_at (
-      self, factor, self->pointer_x > self->chart.header_width ? self->pointer_x : middle);
+      self, factor, self->pointer_x > self->chart.port.header_width ? self->pointer_x : middle);
 }
 
 /**
@@ -65,16 +65,18 @@ void
 lsc_pipeline_view_zoom_to_selection (LscPipelineView *self)
 {
   const LscBlock *block = lsc_chart_view_block (&self->chart, &self->chart.selected);
-  double begin, end, x0, x1, y0, y1;
+  LscViewport *port = &self->chart.port;
+  double x0, x1, y0, y1, width_ns;
 
   if (block == NULL)
     return;
   if (!lsc_chart_view_block_box (&self->chart, &self->chart.selected, &x0, &x1, &y0, &y1))
     return;
-  begin = lsc_chart_view_x_to_time (&self->chart, x0);
-  end = lsc_chart_view_x_to_time (&self->chart, x1);
-  _lsc_pipeline_view_note (self);
-  _lsc_pipeline_view_set_range (self, begin - (end - begin), (end - begin) * 3);
+  _lsc_pipeline_view_note (self, LSC_MOVE_JUMP);
+  width_ns = (x1 - x0) / lsc_viewport_px_per_ns (port);
+  lsc_viewport_move (port, (x0 - port->header_width) / lsc_viewport_px_per_ns (port) - width_ns);
+  port->span_ns = width_ns * 3;
+  _lsc_pipeline_view_moved (self);
 }
 
 /**
@@ -84,9 +86,9 @@ lsc_pipeline_view_zoom_to_selection (LscPipelineView *self)
 void
 lsc_pipeline_view_pan (LscPipelineView *self, double share)
 {
-  _lsc_pipeline_view_note (self);
-  _lsc_pipeline_view_set_range (self, self->chart.begin + share * self->chart.span,
-                                self->chart.span);
+  _lsc_pipeline_view_note (self, LSC_MOVE_PAN);
+  lsc_viewport_move (&self->chart.port, share * self->chart.port.span_ns);
+  _lsc_pipeline_view_moved (self);
 }
 
 /**
@@ -97,19 +99,16 @@ lsc_pipeline_view_pan (LscPipelineView *self, double share)
 void
 lsc_pipeline_view_scale_rows (LscPipelineView *self, double factor)
 {
-  _lsc_pipeline_view_note (self);
-  self->chart.lane_height =
-      CLAMP (round (self->chart.lane_height * factor), LSC_CHART_LANE_LEAST, LSC_CHART_LANE_MOST);
+  _lsc_pipeline_view_note (self, LSC_MOVE_ROWS);
+  self->chart.port.lane_height = CLAMP (round (self->chart.port.lane_height * factor),
+                                        LSC_CHART_LANE_LEAST, LSC_CHART_LANE_MOST);
   _lsc_pipeline_view_changed (self);
 }
 
 static void
-apply_range (LscPipelineView *self, const LscViewRange *range)
+go (LscPipelineView *self, const LscViewPlace *place)
 {
-  self->chart.begin = range->begin;
-  self->chart.span = range->span;
-  self->chart.scroll_y = range->scroll_y;
-  self->chart.lane_height = range->lane_height;
+  lsc_viewport_set_place (&self->chart.port, place);
   _lsc_pipeline_view_changed (self);
 }
 
@@ -119,10 +118,10 @@ apply_range (LscPipelineView *self, const LscViewRange *range)
 void
 lsc_pipeline_view_undo (LscPipelineView *self)
 {
-  LscViewRange range = _lsc_pipeline_view_get_range (self);
+  LscViewPlace place = lsc_viewport_get_place (&self->chart.port);
 
-  if (lsc_view_history_undo (self->history, &range))
-    apply_range (self, &range);
+  if (lsc_view_history_undo (self->history, &place))
+    go (self, &place);
   else
     gtk_widget_error_bell (GTK_WIDGET (self));
 }
@@ -133,10 +132,10 @@ lsc_pipeline_view_undo (LscPipelineView *self)
 void
 lsc_pipeline_view_redo (LscPipelineView *self)
 {
-  LscViewRange range = _lsc_pipeline_view_get_range (self);
+  LscViewPlace place = lsc_viewport_get_place (&self->chart.port);
 
-  if (lsc_view_history_redo (self->history, &range))
-    apply_range (self, &range);
+  if (lsc_view_history_redo (self->history, &place))
+    go (self, &place);
   else
     gtk_widget_error_bell (GTK_WIDGET (self));
 }
@@ -152,13 +151,14 @@ reveal_selection (LscPipelineView *self)
 
   if (!lsc_chart_view_block_box (chart, &chart->selected, &x0, &x1, &y0, &y1))
     return;
-  if (x1 < chart->header_width || x0 > chart->width)
-    chart->begin += ((x0 + x1) / 2 - chart->header_width - lsc_chart_view_body_width (chart) / 2) /
-                    lsc_chart_view_body_width (chart) * chart->span;
+  if (x1 < chart->port.header_width || x0 > chart->port.width)
+    lsc_viewport_move (&chart->port,
+                       ((x0 + x1 - chart->port.header_width - chart->port.width) / 2) /
+                           lsc_viewport_px_per_ns (&chart->port));
   if (y0 < top + 4)
-    chart->scroll_y -= top + 4 - y0;
-  else if (y1 > chart->height - 4)
-    chart->scroll_y += y1 - chart->height + 4;
+    chart->port.scroll_y -= top + 4 - y0;
+  else if (y1 > chart->port.height - 4)
+    chart->port.scroll_y += y1 - chart->port.height + 4;
 }
 
 /**
@@ -211,7 +211,7 @@ first_visible (LscPipelineView *self)
   for (; step->n_rows > 0 && spot.block + 1 < step->rows[spot.row].n_blocks; spot.block++)
     if (lsc_chart_view_block_time (&self->chart, spot.step,
                                    step->rows[spot.row].blocks[spot.block].end_ns) >
-        self->chart.begin)
+        lsc_chart_view_begin (&self->chart))
       break;
   return spot;
 }

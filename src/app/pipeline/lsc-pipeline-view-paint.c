@@ -17,9 +17,9 @@ make_body (LscPipelineView *self)
 {
   LscChartView *chart = &self->chart;
   double top = lsc_chart_view_body_top (chart);
-  graphene_rect_t bounds = GRAPHENE_RECT_INIT ((float) chart->header_width, (float) top,
-                                               (float) lsc_chart_view_body_width (chart),
-                                               (float) MAX (chart->height - top, 1));
+  graphene_rect_t bounds = GRAPHENE_RECT_INIT ((float) chart->port.header_width, (float) top,
+                                               (float) lsc_viewport_body_width (&chart->port),
+                                               (float) MAX (chart->port.height - top, 1));
   int width = (int) (bounds.size.width * (float) chart->scale);
   int height = (int) (bounds.size.height * (float) chart->scale);
   cairo_surface_t *image = cairo_image_surface_create (CAIRO_FORMAT_RGB24, width, height);
@@ -46,16 +46,16 @@ make_frame (LscPipelineView *self)
   cairo_t *cr;
 
   /* Two strips, so that no node is as large as the window. */
-  cr = gtk_snapshot_append_cairo (snapshot,
-                                  &GRAPHENE_RECT_INIT (0, 0, (float) chart->width, (float) top));
+  cr = gtk_snapshot_append_cairo (
+      snapshot, &GRAPHENE_RECT_INIT (0, 0, (float) chart->port.width, (float) top));
   lsc_chart_painter_paint_axis (self->painter, cr, chart);
-  cairo_translate (cr, chart->header_width, lsc_chart_view_axis_height (chart));
-  lsc_chart_painter_paint_minimap (self->painter, cr, chart, lsc_chart_view_body_width (chart),
+  cairo_translate (cr, chart->port.header_width, lsc_chart_view_axis_height (chart));
+  lsc_chart_painter_paint_minimap (self->painter, cr, chart, lsc_viewport_body_width (&chart->port),
                                    chart->minimap_height - 4);
   cairo_destroy (cr);
-  cr = gtk_snapshot_append_cairo (snapshot,
-                                  &GRAPHENE_RECT_INIT (0, (float) top, (float) chart->header_width,
-                                                       (float) MAX (chart->height - top, 1)));
+  cr = gtk_snapshot_append_cairo (
+      snapshot, &GRAPHENE_RECT_INIT (0, (float) top, (float) chart->port.header_width,
+                                     (float) MAX (chart->port.height - top, 1)));
   lsc_chart_painter_paint_header (self->painter, cr, chart);
   cairo_destroy (cr);
   return gtk_snapshot_free_to_node (snapshot);
@@ -68,9 +68,9 @@ make_overlay (LscPipelineView *self)
   double top = lsc_chart_view_body_top (chart);
   GtkSnapshot *snapshot = gtk_snapshot_new ();
   cairo_t *cr = gtk_snapshot_append_cairo (
-      snapshot, &GRAPHENE_RECT_INIT ((float) chart->header_width, (float) top,
-                                     (float) lsc_chart_view_body_width (chart),
-                                     (float) MAX (chart->height - top, 1)));
+      snapshot, &GRAPHENE_RECT_INIT ((float) chart->port.header_width, (float) top,
+                                     (float) lsc_viewport_body_width (&chart->port),
+                                     (float) MAX (chart->port.height - top, 1)));
 
   lsc_chart_painter_paint_links (self->painter, cr, chart);
   lsc_chart_painter_paint_selection (self->painter, cr, chart);
@@ -112,10 +112,10 @@ hover_bounds (LscPipelineView *self, graphene_rect_t *bounds)
       y0 = MIN (y0, pair_y0);
       y1 = MAX (y1, pair_y1);
     }
-  x0 = CLAMP (x0, -10, self->chart.width + 10);
-  x1 = CLAMP (x1, -10, self->chart.width + 10);
-  y0 = CLAMP (y0, -10, self->chart.height + 10);
-  y1 = CLAMP (y1, -10, self->chart.height + 10);
+  x0 = CLAMP (x0, -10, self->chart.port.width + 10);
+  x1 = CLAMP (x1, -10, self->chart.port.width + 10);
+  y0 = CLAMP (y0, -10, self->chart.port.height + 10);
+  y1 = CLAMP (y1, -10, self->chart.port.height + 10);
   *bounds = GRAPHENE_RECT_INIT ((float) x0 - 4, (float) y0 - 4, (float) (x1 - x0) + 10,
                                 (float) (y1 - y0) + 8);
   return TRUE;
@@ -145,7 +145,7 @@ snapshot_range (LscPipelineView *self, GtkSnapshot *snapshot)
   if (self->drag == DRAG_RANGE && x1 - x0 >= 2)
     gtk_snapshot_append_color (
         snapshot, &color,
-        &GRAPHENE_RECT_INIT ((float) x0, 0, (float) (x1 - x0), (float) self->chart.height));
+        &GRAPHENE_RECT_INIT ((float) x0, 0, (float) (x1 - x0), (float) self->chart.port.height));
 }
 
 static void
@@ -198,8 +198,8 @@ _lsc_pipeline_view_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   gtk_snapshot_append_color (snapshot, &color,
                              &GRAPHENE_RECT_INIT (0, 0, (float) gtk_widget_get_width (widget),
                                                   (float) gtk_widget_get_height (widget)));
-  if (self->chart.group != NULL && self->chart.width > self->chart.header_width + 8 &&
-      self->chart.height > lsc_chart_view_body_top (&self->chart) + 4)
+  if (self->chart.group != NULL && self->chart.port.width > self->chart.port.header_width + 8 &&
+      self->chart.port.height > lsc_chart_view_body_top (&self->chart) + 4)
     {
       refresh (&self->body_node, self, LSC_DIRTY_BODY, make_body);
       refresh (&self->frame_node, self, LSC_DIRTY_FRAME, make_frame);

@@ -58,7 +58,7 @@ struct _LscPipelineView
   LscViewDrag drag;
   double drag_x;
   double drag_y;
-  LscViewRange drag_range;
+  LscViewPlace drag_place;
   double range_from_x; /* the range being drawn in the ruler, equal: none */
   double range_to_x;
   double pinch_span;
@@ -67,13 +67,12 @@ struct _LscPipelineView
 };
 
 void _lsc_pipeline_view_changed (LscPipelineView *self);
-LscViewRange _lsc_pipeline_view_get_range (LscPipelineView *self);
 void _lsc_pipeline_view_fit_rows (LscPipelineView *self);
 void _lsc_pipeline_view_update_theme (LscPipelineView *self);
 void _lsc_pipeline_view_snapshot (GtkWidget *widget, GtkSnapshot *snapshot);
 void _lsc_pipeline_view_add_controllers (LscPipelineView *self);
-void _lsc_pipeline_view_note (LscPipelineView *self);
-void _lsc_pipeline_view_set_range (LscPipelineView *self, double begin, double span);
+void _lsc_pipeline_view_note (LscPipelineView *self, LscViewMove move);
+void _lsc_pipeline_view_moved (LscPipelineView *self);
 void _lsc_pipeline_view_zoom_at (LscPipelineView *self, double factor, double x);
 void _lsc_pipeline_view_scroll_by (LscPipelineView *self, double dy);
 void _lsc_pipeline_view_invalidate (LscPipelineView *self, guint dirty);

@@ -44,7 +44,8 @@ static void
 update_accessible (LscPipelineView *self)
 {
   g_autofree char *selected = lsc_describe_block_briefly (&self->chart, &self->chart.selected);
-  g_autofree char *span = lsc_format_duration ((gint64) self->chart.span, LSC_TIME_UNIT_AUTO);
+  g_autofree char *span =
+      lsc_format_duration ((gint64) self->chart.port.span_ns, LSC_TIME_UNIT_AUTO);
   g_autofree char *text = NULL;
 
   if (self->chart.group == NULL)
@@ -66,12 +67,12 @@ static void
 update_scroll (LscPipelineView *self)
 {
   double content = lsc_chart_view_content_height (&self->chart);
-  double page = MAX (self->chart.height, 1);
+  double page = MAX (self->chart.port.height, 1);
   gboolean needs_bar = self->chart.group != NULL && content > page + 0.5;
 
-  self->chart.scroll_y = CLAMP (self->chart.scroll_y, 0, MAX (content - page, 0));
+  self->chart.port.scroll_y = CLAMP (self->chart.port.scroll_y, 0, MAX (content - page, 0));
   self->scroll_is_ours = TRUE;
-  gtk_adjustment_configure (self->scroll, self->chart.scroll_y, 0, MAX (content, page), 30,
+  gtk_adjustment_configure (self->scroll, self->chart.port.scroll_y, 0, MAX (content, page), 30,
                             page * 0.8, page);
   self->scroll_is_ours = FALSE;
   if (needs_bar == gtk_widget_get_child_visible (self->scrollbar))
@@ -90,55 +91,40 @@ _lsc_pipeline_view_changed (LscPipelineView *self)
   g_signal_emit (self, signals[SIGNAL_VIEW_CHANGED], 0);
 }
 
-LscViewRange
-_lsc_pipeline_view_get_range (LscPipelineView *self)
-{
-  return (LscViewRange){ self->chart.begin, self->chart.span, self->chart.scroll_y,
-                         self->chart.lane_height };
-}
-
 /* To be called before the visible range changes. */
 void
-_lsc_pipeline_view_note (LscPipelineView *self)
+_lsc_pipeline_view_note (LscPipelineView *self, LscViewMove move)
 {
-  LscViewRange range = _lsc_pipeline_view_get_range (self);
+  LscViewPlace place = lsc_viewport_get_place (&self->chart.port);
 
-  lsc_view_history_note (self->history, &range, g_get_monotonic_time ());
+  lsc_view_history_note (self->history, move, &place, g_get_monotonic_time ());
 }
 
-/* Sets the visible range inside the limits of zooming (pipeline chart 4.4). */
+/* To be called after the visible time has changed: brings it back inside the limits of zooming
+ * (pipeline chart 4.4). */
 void
-_lsc_pipeline_view_set_range (LscPipelineView *self, double begin, double span)
+_lsc_pipeline_view_moved (LscPipelineView *self)
 {
-  double length = MAX (lsc_chart_view_length_ns (&self->chart), 1000);
-  double least = LSC_CHART_LEAST_SPAN_NS (lsc_chart_view_body_width (&self->chart));
-  double margin;
+  LscViewLimits limits = lsc_chart_view_get_limits (&self->chart);
 
-  if (!isfinite (begin) || !isfinite (span))
-    return;
-  self->chart.span = CLAMP (span, MIN (least, length), length * 1.1);
-  margin = self->chart.span * 0.5;
-  self->chart.begin = CLAMP (begin, -margin, length + margin - self->chart.span);
+  lsc_viewport_clamp (&self->chart.port, &limits);
   _lsc_pipeline_view_changed (self);
 }
 
 void
 _lsc_pipeline_view_zoom_at (LscPipelineView *self, double factor, double x)
 {
-  double time = lsc_chart_view_x_to_time (&self->chart, MAX (x, self->chart.header_width));
-  double length = MAX (lsc_chart_view_length_ns (&self->chart), 1000);
-  double least = LSC_CHART_LEAST_SPAN_NS (lsc_chart_view_body_width (&self->chart));
-  double span = CLAMP (self->chart.span / factor, MIN (least, length), length * 1.1);
-  double share = (time - self->chart.begin) / self->chart.span;
+  LscViewLimits limits = lsc_chart_view_get_limits (&self->chart);
 
-  _lsc_pipeline_view_note (self);
-  _lsc_pipeline_view_set_range (self, time - share * span, span);
+  _lsc_pipeline_view_note (self, LSC_MOVE_ZOOM);
+  lsc_viewport_zoom (&self->chart.port, &limits, factor, x);
+  _lsc_pipeline_view_moved (self);
 }
 
 void
 _lsc_pipeline_view_scroll_by (LscPipelineView *self, double dy)
 {
-  self->chart.scroll_y += dy;
+  self->chart.port.scroll_y += dy;
   _lsc_pipeline_view_changed (self);
 }
 
@@ -216,7 +202,7 @@ lsc_pipeline_view_set_group (LscPipelineView *self, LscPipeline *pipeline, LscPi
   self->chart.group = group;
   self->chart.first_step = group != NULL ? group->median_step : 0;
   self->chart.n_steps = 1;
-  self->chart.scroll_y = 0;
+  self->chart.port.scroll_y = 0;
   self->chart.hidden_kinds = 0;
   lsc_view_history_clear (self->history);
   forget_spots (self);
@@ -379,7 +365,7 @@ lsc_pipeline_view_size_allocate (GtkWidget *widget, int width, int height, int b
   int bar, unused, chart_width;
 
   gtk_widget_measure (self->scrollbar, GTK_ORIENTATION_HORIZONTAL, -1, &bar, &unused, NULL, NULL);
-  self->chart.height = height;
+  self->chart.port.height = height;
   if (self->fit_pending && self->chart.group != NULL)
     {
       self->fit_pending = FALSE;
@@ -388,9 +374,9 @@ lsc_pipeline_view_size_allocate (GtkWidget *widget, int width, int height, int b
     }
   update_scroll (self);
   chart_width = gtk_widget_get_child_visible (self->scrollbar) ? width - bar : width;
-  if (self->chart.width != chart_width || self->height != height)
+  if (self->chart.port.width != chart_width || self->height != height)
     {
-      self->chart.width = chart_width;
+      self->chart.port.width = chart_width;
       self->height = height;
       self->dirty = LSC_DIRTY_ALL;
     }
@@ -406,7 +392,7 @@ on_scroll_changed (LscPipelineView *self)
 {
   if (self->scroll_is_ours)
     return;
-  self->chart.scroll_y = gtk_adjustment_get_value (self->scroll);
+  self->chart.port.scroll_y = gtk_adjustment_get_value (self->scroll);
   _lsc_pipeline_view_invalidate (self, LSC_DIRTY_ALL);
 }
 

@@ -19,13 +19,13 @@
 static gboolean
 is_on_header_edge (LscTimelineChart *self, double x, double y)
 {
-  return ABS (x - self->view.header_width) <= 3 && y > self->view.ruler_height;
+  return ABS (x - self->view.port.header_width) <= 3 && y > self->view.ruler_height;
 }
 
 static gboolean
 is_in_minimap (LscTimelineChart *self, double x, double y)
 {
-  return y < 0 && x >= self->view.header_width;
+  return y < 0 && x >= self->view.port.header_width;
 }
 
 static LscTimelineHit
@@ -220,24 +220,24 @@ minimap_time (LscTimelineChart *self, double x)
 {
   LscTimelineView whole;
 
-  lsc_timeline_view_minimap (&self->view, _lsc_timeline_chart_body_width (self), &whole);
-  return lsc_timeline_view_x_to_time (&whole, x - self->view.header_width);
+  lsc_timeline_view_minimap (&self->view, lsc_viewport_body_width (&self->view.port), &whole);
+  return lsc_viewport_x_to_time (&whole.port, x - self->view.port.header_width);
 }
 
 static void
 center_minimap (LscTimelineChart *self, double x)
 {
-  self->view.begin_ns = minimap_time (self, x) - (gint64) (self->view.span_ns / 2);
-  self->view.begin_fraction = 0;
+  self->view.port.begin_ns = minimap_time (self, x) - (gint64) (self->view.port.span_ns / 2);
+  self->view.port.begin_fraction = 0;
   _lsc_timeline_chart_changed (self);
 }
 
 static gboolean
 minimap_window_has (LscTimelineChart *self, double x)
 {
-  double time = (double) (minimap_time (self, x) - self->view.begin_ns);
+  double time = (double) (minimap_time (self, x) - self->view.port.begin_ns);
 
-  return time >= 0 && time < self->view.span_ns;
+  return time >= 0 && time < self->view.port.span_ns;
 }
 
 static LscTimelineDrag
@@ -256,7 +256,7 @@ choose_drag (LscTimelineChart *self, double x, double y, GdkModifierType modifie
     return LSC_DRAG_RANGE_BEGIN;
   if (hit.type == LSC_TIMELINE_HIT_RANGE_END)
     return LSC_DRAG_RANGE_END;
-  if (x < self->view.header_width)
+  if (x < self->view.port.header_width)
     return hit.type == LSC_TIMELINE_HIT_HEADER &&
                    lsc_timeline_layout_get_strip (self->layout, hit.strip)->is_pinned
                ? LSC_DRAG_PINNED
@@ -277,9 +277,10 @@ on_drag_begin (GtkGestureDrag *gesture, double x, double y, LscTimelineChart *se
   self->drag = LSC_DRAG_NONE;
   self->drag_x = self->drag_to_x = x;
   self->drag_y = self->drag_to_y = y;
-  self->drag_place = _lsc_timeline_chart_get_place (self);
+  self->drag_place = lsc_viewport_get_place (&self->view.port);
   self->drag_button = gtk_gesture_single_get_current_button (GTK_GESTURE_SINGLE (gesture));
-  if (_lsc_timeline_chart_get_extent (self, &begin_ns, &end_ns) || x <= self->view.header_width + 3)
+  if (_lsc_timeline_chart_get_extent (self, &begin_ns, &end_ns) ||
+      x <= self->view.port.header_width + 3)
     self->drag = LSC_DRAG_UNDECIDED;
 }
 
@@ -294,20 +295,20 @@ start_drag (LscTimelineChart *self, GtkGesture *gesture)
   if (drag == LSC_DRAG_NONE)
     return;
   gtk_gesture_set_state (gesture, GTK_EVENT_SEQUENCE_CLAIMED);
-  self->drag_ns = lsc_timeline_view_x_to_time (&self->view, self->drag_x);
+  self->drag_ns = lsc_viewport_x_to_time (&self->view.port, self->drag_x);
   if (drag == LSC_DRAG_RANGE_BEGIN)
     self->drag_ns = self->view.range_end_ns;
   else if (drag == LSC_DRAG_RANGE_END)
     self->drag_ns = self->view.range_begin_ns;
   else if (drag == LSC_DRAG_PAN || drag == LSC_DRAG_MINIMAP)
     {
-      _lsc_timeline_chart_note_place (self, &self->drag_place);
-      self->last_move = LSC_MOVE_JUMP;
+      lsc_view_history_note (self->history, LSC_MOVE_JUMP, &self->drag_place,
+                             g_get_monotonic_time ());
       gtk_widget_set_cursor_from_name (GTK_WIDGET (self), "grabbing");
       if (drag == LSC_DRAG_MINIMAP && !minimap_window_has (self, self->drag_x))
         {
           center_minimap (self, self->drag_x);
-          self->drag_place = _lsc_timeline_chart_get_place (self);
+          self->drag_place = lsc_viewport_get_place (&self->view.port);
         }
     }
   else if (drag == LSC_DRAG_PINNED)
@@ -319,11 +320,11 @@ static void
 pan_by_px (LscTimelineChart *self, double dx, double dy)
 {
   LscTimelineView *view = &self->view;
-  double per_px = self->drag_place.span_ns / _lsc_timeline_chart_body_width (self);
+  double per_px = self->drag_place.span_ns / lsc_viewport_body_width (&self->view.port);
 
-  view->begin_ns = self->drag_place.begin_ns;
-  view->begin_fraction = self->drag_place.begin_fraction;
-  view->scroll_y = self->drag_place.scroll_y - dy;
+  lsc_viewport_set_begin (&self->view.port, self->drag_place.begin_ns,
+                          self->drag_place.begin_fraction);
+  view->port.scroll_y = self->drag_place.scroll_y - dy;
   _lsc_timeline_chart_shift (self, -dx * per_px);
 }
 
@@ -332,16 +333,16 @@ move_minimap (LscTimelineChart *self, double dx)
 {
   gint64 from_ns = minimap_time (self, self->drag_x);
 
-  self->view.begin_ns = self->drag_place.begin_ns;
-  self->view.begin_fraction = self->drag_place.begin_fraction;
+  lsc_viewport_set_begin (&self->view.port, self->drag_place.begin_ns,
+                          self->drag_place.begin_fraction);
   _lsc_timeline_chart_shift (self, (double) (minimap_time (self, self->drag_x + dx) - from_ns));
 }
 
 static void
 drag_range (LscTimelineChart *self, double x)
 {
-  gint64 time_ns = lsc_timeline_view_x_to_time (
-      &self->view, CLAMP (x, self->view.header_width, self->view.width));
+  gint64 time_ns = lsc_viewport_x_to_time (
+      &self->view.port, CLAMP (x, self->view.port.header_width, self->view.port.width));
   g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
   g_auto (GStrv) paths = NULL;
   const GArray *old = self->view.range_paths;
@@ -366,8 +367,8 @@ on_drag_update (GtkGestureDrag *gesture, double dx, double dy, LscTimelineChart 
 
   if (self->drag == LSC_DRAG_UNDECIDED && hypot (dx, dy) >= BRUSH_LEAST_PX)
     start_drag (self, GTK_GESTURE (gesture));
-  self->drag_to_x = CLAMP (x, self->view.header_width, self->view.width);
-  self->drag_to_y = CLAMP (self->drag_y + dy, 0, self->view.height);
+  self->drag_to_x = CLAMP (x, self->view.port.header_width, self->view.port.width);
+  self->drag_to_y = CLAMP (self->drag_y + dy, 0, self->view.port.height);
   switch (self->drag)
     {
     case LSC_DRAG_PAN:
@@ -377,9 +378,9 @@ on_drag_update (GtkGestureDrag *gesture, double dx, double dy, LscTimelineChart 
       move_minimap (self, dx);
       break;
     case LSC_DRAG_HEADER:
-      self->view.header_width =
+      self->view.port.header_width =
           CLAMP (round (x), HEADER_LEAST_PX,
-                 MAX (MIN (HEADER_MOST_PX, self->view.width / 2), HEADER_LEAST_PX));
+                 MAX (MIN (HEADER_MOST_PX, self->view.port.width / 2), HEADER_LEAST_PX));
       _lsc_timeline_chart_changed (self);
       break;
     case LSC_DRAG_RULER:
@@ -429,7 +430,7 @@ on_drag_end (GtkGestureDrag *gesture, double dx, double dy, LscTimelineChart *se
   self->drag = LSC_DRAG_NONE;
   if (drag == LSC_DRAG_ZOOM_BOX && ABS (dx) >= BRUSH_LEAST_PX)
     {
-      gint64 to_ns = lsc_timeline_view_x_to_time (&self->view, self->drag_to_x);
+      gint64 to_ns = lsc_viewport_x_to_time (&self->view.port, self->drag_to_x);
 
       lsc_timeline_chart_show_time (self, MIN (self->drag_ns, to_ns), MAX (self->drag_ns, to_ns));
     }
@@ -463,7 +464,7 @@ on_scroll (GtkEventControllerScroll *controller, double dx, double dy, LscTimeli
     {
       _lsc_timeline_chart_note (self, LSC_MOVE_ZOOM);
       _lsc_timeline_chart_zoom_at (self, pow (LSC_TIMELINE_ZOOM_STEP, -dy * per_step),
-                                   MAX (self->pointer_x, self->view.header_width));
+                                   MAX (self->pointer_x, self->view.port.header_width));
       return TRUE;
     }
   if (state & GDK_SHIFT_MASK)
@@ -490,7 +491,7 @@ on_pinch_begin (GtkGesture *gesture, GdkEventSequence *sequence, LscTimelineChar
 {
   (void) gesture;
   (void) sequence;
-  self->pinch_span = self->view.span_ns;
+  self->pinch_span = self->view.port.span_ns;
   _lsc_timeline_chart_note (self, LSC_MOVE_JUMP);
 }
 
@@ -502,7 +503,7 @@ on_pinch (GtkGestureZoom *gesture, double scale, LscTimelineChart *self)
   if (!(scale > 0) || !(self->pinch_span > 0))
     return;
   gtk_gesture_get_bounding_box_center (GTK_GESTURE (gesture), &x, &y);
-  _lsc_timeline_chart_zoom_at (self, self->view.span_ns / (self->pinch_span / scale), x);
+  _lsc_timeline_chart_zoom_at (self, self->view.port.span_ns / (self->pinch_span / scale), x);
 }
 
 /* ---- setting up ---- */

@@ -28,15 +28,15 @@ void
 _lsc_timeline_chart_reveal_strip (LscTimelineChart *self, gsize strip)
 {
   const LscStrip *item = lsc_timeline_layout_get_strip (self->layout, strip);
-  double page = self->view.height - self->view.ruler_height -
+  double page = self->view.port.height - self->view.ruler_height -
                 lsc_timeline_layout_get_pinned_height (self->layout);
 
   if (item->is_pinned)
     return;
-  if (item->y < self->view.scroll_y)
-    self->view.scroll_y = item->y;
-  else if (item->y + item->height > self->view.scroll_y + page)
-    self->view.scroll_y = MAX (0, MIN (item->y, item->y + item->height - page));
+  if (item->y < self->view.port.scroll_y)
+    self->view.port.scroll_y = item->y;
+  else if (item->y + item->height > self->view.port.scroll_y + page)
+    self->view.port.scroll_y = MAX (0, MIN (item->y, item->y + item->height - page));
 }
 
 /* ---- selection ---- */
@@ -147,7 +147,7 @@ _lsc_timeline_chart_paths_between (LscTimelineChart *self, double y0, double y1)
     {
       const LscStrip *strip = lsc_timeline_layout_get_strip (self->layout, i);
       double top = self->view.ruler_height +
-                   (strip->is_pinned ? strip->y : strip->y - self->view.scroll_y + pinned);
+                   (strip->is_pinned ? strip->y : strip->y - self->view.port.scroll_y + pinned);
       double visible = strip->is_pinned ? top : MAX (top, self->view.ruler_height + pinned);
 
       if (strip->type != LSC_STRIP_EMPTY && MIN (y0, y1) < top + strip->height &&
@@ -178,7 +178,7 @@ move_focus (LscTimelineChart *self, int by, gboolean extend)
       double y = self->view.ruler_height + lsc_timeline_layout_get_pinned_height (self->layout) + 1;
 
       strip = lsc_timeline_layout_strip_at (self->layout, y - self->view.ruler_height,
-                                            self->view.scroll_y);
+                                            self->view.port.scroll_y);
       if (strip >= n)
         strip = 0;
     }

@@ -38,9 +38,10 @@ static GskRenderNode *
 make_body (LscTimelineChart *self)
 {
   const LscTimelineView *view = &self->view;
-  graphene_rect_t bounds = GRAPHENE_RECT_INIT (
-      (float) view->header_width, (float) (view->ruler_height + TOP),
-      (float) (view->width - view->header_width), (float) (view->height - view->ruler_height));
+  graphene_rect_t bounds =
+      GRAPHENE_RECT_INIT ((float) view->port.header_width, (float) (view->ruler_height + TOP),
+                          (float) (view->port.width - view->port.header_width),
+                          (float) (view->port.height - view->ruler_height));
   int width = (int) ceil (bounds.size.width * (float) view->scale);
   int height = (int) ceil (bounds.size.height * (float) view->scale);
   cairo_surface_t *image = take_image (self, width, height);
@@ -74,19 +75,19 @@ make_frame (LscTimelineChart *self)
 {
   const LscTimelineView *view = &self->view;
   GtkSnapshot *snapshot = gtk_snapshot_new ();
-  double body = _lsc_timeline_chart_body_width (self);
+  double body = lsc_viewport_body_width (&self->view.port);
   cairo_t *cr;
 
   /* Three strips, so that no node is as large as the window. */
-  cr = begin_area (snapshot, 0, -TOP, view->width, TOP);
-  cairo_translate (cr, view->header_width, 2 - TOP);
+  cr = begin_area (snapshot, 0, -TOP, view->port.width, TOP);
+  cairo_translate (cr, view->port.header_width, 2 - TOP);
   lsc_timeline_painter_paint_minimap (self->painter, cr, view, body, TOP - 4);
   cairo_destroy (cr);
-  cr = begin_area (snapshot, 0, 0, view->width, view->ruler_height);
+  cr = begin_area (snapshot, 0, 0, view->port.width, view->ruler_height);
   lsc_timeline_painter_paint_ruler (self->painter, cr, view);
   cairo_destroy (cr);
-  cr = begin_area (snapshot, 0, view->ruler_height, view->header_width,
-                   view->height - view->ruler_height);
+  cr = begin_area (snapshot, 0, view->ruler_height, view->port.header_width,
+                   view->port.height - view->ruler_height);
   lsc_timeline_painter_paint_headers (self->painter, cr, view);
   cairo_destroy (cr);
   return gtk_snapshot_free_to_node (snapshot);
@@ -97,7 +98,7 @@ make_overlay (LscTimelineChart *self)
 {
   const LscTimelineView *view = &self->view;
   GtkSnapshot *snapshot = gtk_snapshot_new ();
-  cairo_t *cr = begin_area (snapshot, 0, 0, view->width, view->height);
+  cairo_t *cr = begin_area (snapshot, 0, 0, view->port.width, view->port.height);
 
   lsc_timeline_painter_paint_overlay (self->painter, cr, view);
   cairo_destroy (cr);
@@ -135,21 +136,21 @@ snapshot_hover (LscTimelineChart *self, GtkSnapshot *snapshot)
   cairo_t *cr;
 
   view->hover_x = self->drag == LSC_DRAG_NONE ? self->pointer_x : -1;
-  if (view->hover_x > view->header_width)
+  if (view->hover_x > view->port.header_width)
     {
       cr = begin_area (snapshot, view->hover_x - 1, view->ruler_height, 3,
-                       view->height - view->ruler_height);
+                       view->port.height - view->ruler_height);
       lsc_timeline_painter_paint_hover (self->painter, cr, view);
       cairo_destroy (cr);
-      cr = begin_area (snapshot, view->header_width, 0, view->width, view->ruler_height);
+      cr = begin_area (snapshot, view->port.header_width, 0, view->port.width, view->ruler_height);
       lsc_timeline_painter_paint_hover (self->painter, cr, view);
       cairo_destroy (cr);
     }
   if (!_lsc_timeline_chart_spot_is (&view->hovered) ||
       !lsc_timeline_view_slice_box (view, &view->hovered, &x0, &y0, &x1, &y1))
     return;
-  x0 = CLAMP (x0, view->header_width - 4, view->width);
-  x1 = CLAMP (x1, x0, view->width + 4);
+  x0 = CLAMP (x0, view->port.header_width - 4, view->port.width);
+  x1 = CLAMP (x1, x0, view->port.width + 4);
   cr = begin_area (snapshot, x0 - 3, y0 - 3, x1 - x0 + 6, y1 - y0 + 6);
   lsc_timeline_painter_paint_hover (self->painter, cr, view);
   cairo_destroy (cr);
@@ -185,13 +186,14 @@ snapshot_drag (LscTimelineChart *self, GtkSnapshot *snapshot)
   double top = view->ruler_height;
 
   if (self->drag == LSC_DRAG_ZOOM_BOX)
-    add_box (snapshot, self->drag_x, top, self->drag_to_x, view->height,
+    add_box (snapshot, self->drag_x, top, self->drag_to_x, view->port.height,
              &self->view.theme.foreground);
   else if (self->drag == LSC_DRAG_BOX)
     add_box (snapshot, self->drag_x, self->drag_y, self->drag_to_x, MAX (self->drag_to_y, top),
              &self->view.theme.accent);
   else if (self->drag == LSC_DRAG_PINNED)
-    add_box (snapshot, 0, self->drag_to_y - 1, view->width, self->drag_to_y, &view->theme.accent);
+    add_box (snapshot, 0, self->drag_to_y - 1, view->port.width, self->drag_to_y,
+             &view->theme.accent);
 }
 
 static void
@@ -253,8 +255,8 @@ _lsc_timeline_chart_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   notice_changes (self);
   gtk_snapshot_append_color (snapshot, &color,
                              &GRAPHENE_RECT_INIT (0, 0, (float) self->width, (float) self->height));
-  if (self->view.width > self->view.header_width + 8 &&
-      self->view.height > self->view.ruler_height + 8)
+  if (self->view.port.width > self->view.port.header_width + 8 &&
+      self->view.port.height > self->view.ruler_height + 8)
     {
       refresh (&self->body_node, self, LSC_REPAINT_BODY, make_body);
       refresh (&self->frame_node, self, LSC_REPAINT_FRAME, make_frame);

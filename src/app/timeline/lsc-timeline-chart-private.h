@@ -5,6 +5,7 @@
  */
 #pragma once
 
+#include "app/parts/lsc-view-history.h"
 #include "app/timeline/lsc-timeline-chart.h"
 
 G_BEGIN_DECLS
@@ -38,25 +39,6 @@ enum
   LSC_REPAINT_ALL = LSC_REPAINT_BODY | LSC_REPAINT_FRAME | LSC_REPAINT_OVERLAY,
 };
 
-/** A place to go back to: the visible time is exact to the ns. */
-typedef struct
-{
-  gint64 begin_ns;
-  double begin_fraction;
-  double span_ns;
-  double scroll_y;
-} LscTimelinePlace;
-
-/** What kind of move was last: those of one kind in quick succession are undone together. */
-typedef enum
-{
-  LSC_MOVE_NONE,
-  LSC_MOVE_ZOOM,
-  LSC_MOVE_PAN,
-  LSC_MOVE_SCROLL,
-  LSC_MOVE_JUMP, /* each by itself */
-} LscTimelineMove;
-
 struct _LscTimelineChart
 {
   GtkWidget parent_instance;
@@ -66,10 +48,7 @@ struct _LscTimelineChart
   LscTimelinePainter *painter;
   gboolean fit_pending; /* until size and data are known */
 
-  GArray *past; /* LscTimelinePlace */
-  GArray *future;
-  LscTimelineMove last_move;
-  gint64 last_move_us;
+  LscViewHistory *history;
 
   GtkAdjustment *scroll;
   GtkWidget *scrollbar;
@@ -94,7 +73,7 @@ struct _LscTimelineChart
   double drag_y;
   double drag_to_x;
   double drag_to_y;
-  LscTimelinePlace drag_place;
+  LscViewPlace drag_place;
   gint64 drag_ns; /* fixed end of the range that is drawn */
   gsize drag_strip;
   double pinch_span;
@@ -130,13 +109,10 @@ void _lsc_timeline_chart_drop_nodes (LscTimelineChart *self);
 void _lsc_timeline_chart_add_controllers (LscTimelineChart *self);
 
 /* -- lsc-timeline-chart-move.c -- */
-LscTimelinePlace _lsc_timeline_chart_get_place (LscTimelineChart *self);
-void _lsc_timeline_chart_go (LscTimelineChart *self, const LscTimelinePlace *place);
-void _lsc_timeline_chart_note (LscTimelineChart *self, LscTimelineMove move);
-void _lsc_timeline_chart_note_place (LscTimelineChart *self, const LscTimelinePlace *place);
+void _lsc_timeline_chart_go (LscTimelineChart *self, const LscViewPlace *place);
+void _lsc_timeline_chart_note (LscTimelineChart *self, LscViewMove move);
 void _lsc_timeline_chart_zoom_at (LscTimelineChart *self, double factor, double x);
 void _lsc_timeline_chart_shift (LscTimelineChart *self, double by_ns);
-double _lsc_timeline_chart_body_width (LscTimelineChart *self);
 gboolean _lsc_timeline_chart_get_extent (LscTimelineChart *self, gint64 *begin_ns, gint64 *end_ns);
 gboolean _lsc_timeline_chart_move_verb (LscTimelineChart *self, const char *verb);
 

@@ -158,9 +158,9 @@ reveal_row (LscTimelineChart *self, const LscTimelineSpot *spot)
       lsc_timeline_layout_get_strip (self->layout, strip)->is_pinned)
     return;
   if (y0 < top + 4)
-    view->scroll_y -= top + 4 - y0;
-  else if (y1 > view->height - 8)
-    view->scroll_y += y1 - view->height + 8;
+    view->port.scroll_y -= top + 4 - y0;
+  else if (y1 > view->port.height - 8)
+    view->port.scroll_y += y1 - view->port.height + 8;
 }
 
 /**
@@ -173,7 +173,7 @@ reveal_row (LscTimelineChart *self, const LscTimelineSpot *spot)
 void
 lsc_timeline_chart_reveal (LscTimelineChart *self, const LscTimelineSpot *spot, gboolean fit)
 {
-  LscTimelinePlace before = _lsc_timeline_chart_get_place (self);
+  LscViewPlace before = lsc_viewport_get_place (&self->view.port);
   LscTimelineView *view = &self->view;
   gint64 begin_ns, end_ns;
   double span, center;
@@ -182,21 +182,19 @@ lsc_timeline_chart_reveal (LscTimelineChart *self, const LscTimelineSpot *spot, 
     return;
   span = (double) (end_ns - begin_ns);
   if (fit)
-    view->span_ns = MAX (span / CENTRE_SHARE, 10);
-  else if (span > view->span_ns * CENTRE_SHARE)
-    view->span_ns = span / CENTRE_SHARE;
-  center = (double) (begin_ns - view->begin_ns) - view->begin_fraction + span / 2;
-  if (fit || center < 0.02 * view->span_ns || center > 0.98 * view->span_ns ||
-      view->span_ns != before.span_ns)
+    view->port.span_ns = MAX (span / CENTRE_SHARE, 10);
+  else if (span > view->port.span_ns * CENTRE_SHARE)
+    view->port.span_ns = span / CENTRE_SHARE;
+  center = (double) (begin_ns - view->port.begin_ns) - view->port.begin_fraction + span / 2;
+  if (fit || center < 0.02 * view->port.span_ns || center > 0.98 * view->port.span_ns ||
+      view->port.span_ns != before.span_ns)
     {
-      view->begin_fraction = 0;
-      view->begin_ns = begin_ns - (gint64) ((view->span_ns - span) / 2);
+      lsc_viewport_set_begin (&view->port, begin_ns, (span - view->port.span_ns) / 2);
     }
   reveal_row (self, spot);
-  if (view->begin_ns != before.begin_ns || view->span_ns != before.span_ns ||
-      view->scroll_y != before.scroll_y)
-    _lsc_timeline_chart_note_place (self, &before);
-  self->last_move = LSC_MOVE_JUMP;
+  if (view->port.begin_ns != before.begin_ns || view->port.span_ns != before.span_ns ||
+      view->port.scroll_y != before.scroll_y)
+    lsc_view_history_note (self->history, LSC_MOVE_JUMP, &before, g_get_monotonic_time ());
   _lsc_timeline_chart_changed (self);
 }
 
@@ -227,8 +225,9 @@ focus_slice (LscTimelineChart *self)
     }
   self->centred = spot;
   _lsc_timeline_chart_note (self, LSC_MOVE_JUMP);
-  self->view.begin_fraction = 0;
-  self->view.begin_ns = begin_ns + (end_ns - begin_ns) / 2 - (gint64) (self->view.span_ns / 2);
+  self->view.port.begin_fraction = 0;
+  self->view.port.begin_ns =
+      begin_ns + (end_ns - begin_ns) / 2 - (gint64) (self->view.port.span_ns / 2);
   reveal_row (self, &spot);
   _lsc_timeline_chart_changed (self);
   return TRUE;
@@ -305,14 +304,14 @@ find_extreme (const LscLane *lane, gboolean last)
 static guint32
 find_first_visible (LscTimelineChart *self, const LscLane *lane, guint32 rank)
 {
-  gint64 begin_ns = self->view.begin_ns + lsc_timeline_layout_get_offset (self->layout, rank);
+  gint64 begin_ns = self->view.port.begin_ns + lsc_timeline_layout_get_offset (self->layout, rank);
 
   for (guint32 row = 0; row < lane->n_rows; row++)
     {
       guint32 slice = lsc_lane_find_first (lane, row, begin_ns);
 
       if (slice != LSC_SLICE_NONE && slice < lane->row_begin[row + 1] &&
-          (double) (lane->start_ns[slice] - begin_ns) < self->view.span_ns)
+          (double) (lane->start_ns[slice] - begin_ns) < self->view.port.span_ns)
         return slice;
     }
   return LSC_SLICE_NONE;
@@ -595,8 +594,9 @@ extend_range (LscTimelineChart *self, gboolean later)
 static gboolean
 range_visible (LscTimelineChart *self)
 {
-  lsc_timeline_chart_set_range (self, self->view.begin_ns,
-                                self->view.begin_ns + (gint64) MAX (self->view.span_ns, 1), NULL);
+  lsc_timeline_chart_set_range (
+      self, self->view.port.begin_ns,
+      self->view.port.begin_ns + (gint64) MAX (self->view.port.span_ns, 1), NULL);
   return TRUE;
 }
 

@@ -84,12 +84,12 @@ update_scroll (LscTimelineChart *self)
 {
   double pinned = lsc_timeline_layout_get_pinned_height (self->layout);
   double content = lsc_timeline_layout_get_content_height (self->layout);
-  double page = MAX (self->view.height - self->view.ruler_height - pinned, 1);
+  double page = MAX (self->view.port.height - self->view.ruler_height - pinned, 1);
   gboolean needs_bar = content > page + 0.5;
 
-  self->view.scroll_y = CLAMP (self->view.scroll_y, 0, MAX (content - page, 0));
+  self->view.port.scroll_y = CLAMP (self->view.port.scroll_y, 0, MAX (content - page, 0));
   self->scroll_is_ours = TRUE;
-  gtk_adjustment_configure (self->scroll, self->view.scroll_y, 0, MAX (content, page),
+  gtk_adjustment_configure (self->scroll, self->view.port.scroll_y, 0, MAX (content, page),
                             LSC_TIMELINE_SCROLL_STEP, page * 0.9, page);
   self->scroll_is_ours = FALSE;
   if (needs_bar == gtk_widget_get_child_visible (self->scrollbar))
@@ -178,13 +178,12 @@ lsc_timeline_chart_take_layout (LscTimelineChart *self, LscTimelineLayout *layou
 
   self->layout = self->view.layout = layout;
   lsc_timeline_painter_reset (self->painter);
-  self->view.scroll_y = 0;
+  self->view.port.scroll_y = 0;
   self->view.focus_strip = G_MAXSIZE;
   lsc_timeline_chart_take_hits (self, NULL, G_MAXSIZE);
   self->view.marks = NULL;
   _lsc_timeline_chart_forget_spots (self);
-  g_array_set_size (self->past, 0);
-  g_array_set_size (self->future, 0);
+  lsc_view_history_clear (self->history);
   self->fit_pending = TRUE;
   _lsc_timeline_chart_drop_nodes (self);
   g_clear_pointer (&old, lsc_timeline_layout_free);
@@ -300,9 +299,9 @@ lsc_timeline_chart_take_hits (LscTimelineChart *self, GArray *hits, gsize curren
 gboolean
 lsc_timeline_chart_get_pointer_ns (LscTimelineChart *self, gint64 *time_ns)
 {
-  if (self->pointer_x <= self->view.header_width)
+  if (self->pointer_x <= self->view.port.header_width)
     return FALSE;
-  *time_ns = lsc_timeline_view_x_to_time (&self->view, self->pointer_x);
+  *time_ns = lsc_viewport_x_to_time (&self->view.port, self->pointer_x);
   return TRUE;
 }
 
@@ -346,13 +345,13 @@ place_of_selection (LscTimelineChart *self, double *x, double *y)
 {
   double x0, y0, x1, y1;
 
-  *x = self->view.header_width + 20;
+  *x = self->view.port.header_width + 20;
   *y = LSC_TIMELINE_MINIMAP_HEIGHT + self->view.ruler_height + 20;
   if (!_lsc_timeline_chart_spot_is (&self->view.selected) ||
       !lsc_timeline_view_slice_box (&self->view, &self->view.selected, &x0, &y0, &x1, &y1))
     return;
-  *x = CLAMP ((x0 + x1) / 2, self->view.header_width, self->view.width);
-  *y = CLAMP (y1, 0, self->view.height) + LSC_TIMELINE_MINIMAP_HEIGHT;
+  *x = CLAMP ((x0 + x1) / 2, self->view.port.header_width, self->view.port.width);
+  *y = CLAMP (y1, 0, self->view.port.height) + LSC_TIMELINE_MINIMAP_HEIGHT;
 }
 
 /**
@@ -404,16 +403,16 @@ fit_first (LscTimelineChart *self)
 {
   gint64 begin_ns, end_ns;
 
-  if (!self->fit_pending || self->view.width <= self->view.header_width ||
+  if (!self->fit_pending || self->view.port.width <= self->view.port.header_width ||
       !_lsc_timeline_chart_get_extent (self, &begin_ns, &end_ns))
     return;
   self->fit_pending = FALSE;
   self->view.origin_ns = begin_ns;
   lsc_timeline_view_fit (&self->view);
-  if (self->view.span_ns > FIRST_SPAN_NS)
+  if (self->view.port.span_ns > FIRST_SPAN_NS)
     {
-      self->view.begin_ns = begin_ns;
-      self->view.span_ns = FIRST_SPAN_NS;
+      self->view.port.begin_ns = begin_ns;
+      self->view.port.span_ns = FIRST_SPAN_NS;
     }
   lsc_timeline_view_clamp (&self->view);
   if (self->fitted_id == 0)
@@ -427,12 +426,12 @@ lsc_timeline_chart_size_allocate (GtkWidget *widget, int width, int height, int 
   int bar, unused, lanes_width;
 
   gtk_widget_measure (self->scrollbar, GTK_ORIENTATION_HORIZONTAL, -1, &bar, &unused, NULL, NULL);
-  self->view.height = MAX (height - LSC_TIMELINE_MINIMAP_HEIGHT, 1);
+  self->view.port.height = MAX (height - LSC_TIMELINE_MINIMAP_HEIGHT, 1);
   update_scroll (self);
   lanes_width = gtk_widget_get_child_visible (self->scrollbar) ? width - bar : width;
-  if (self->view.width != lanes_width || self->height != height)
+  if (self->view.port.width != lanes_width || self->height != height)
     {
-      self->view.width = lanes_width;
+      self->view.port.width = lanes_width;
       self->height = height;
       self->dirty = LSC_REPAINT_ALL;
     }
@@ -455,7 +454,7 @@ on_scroll_changed (LscTimelineChart *self)
   if (self->scroll_is_ours)
     return;
   _lsc_timeline_chart_note (self, LSC_MOVE_SCROLL);
-  self->view.scroll_y = gtk_adjustment_get_value (self->scroll);
+  self->view.port.scroll_y = gtk_adjustment_get_value (self->scroll);
   _lsc_timeline_chart_invalidate (self, LSC_REPAINT_ALL);
 }
 
@@ -507,8 +506,7 @@ lsc_timeline_chart_finalize (GObject *object)
   g_ptr_array_unref (self->retired_hits);
   g_ptr_array_unref (self->selected_paths);
   g_array_unref (self->crumbs);
-  g_array_unref (self->past);
-  g_array_unref (self->future);
+  lsc_view_history_free (self->history);
   g_free (self->same_name);
   g_free (self->described);
   lsc_timeline_painter_free (self->painter);
@@ -553,13 +551,12 @@ init_view (LscTimelineChart *self)
 {
   self->layout = lsc_timeline_layout_new ();
   lsc_timeline_view_init (&self->view, self->layout);
-  self->view.header_width = HEADER_WIDTH_PX;
+  self->view.port.header_width = HEADER_WIDTH_PX;
   self->selected_paths = g_ptr_array_new_with_free_func (g_free);
   self->view.selected_paths = self->selected_paths;
   self->retired_hits = g_ptr_array_new_with_free_func ((GDestroyNotify) g_array_unref);
   self->crumbs = g_array_new (FALSE, FALSE, sizeof (LscTimelineSpot));
-  self->past = g_array_new (FALSE, FALSE, sizeof (LscTimelinePlace));
-  self->future = g_array_new (FALSE, FALSE, sizeof (LscTimelinePlace));
+  self->history = lsc_view_history_new ();
   self->centred = LSC_TIMELINE_SPOT_NONE;
   self->painter = lsc_timeline_painter_new (gtk_widget_get_pango_context (GTK_WIDGET (self)));
 }

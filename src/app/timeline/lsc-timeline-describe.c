@@ -109,8 +109,8 @@ lsc_timeline_describe_state (const LscTimelineView *view)
   g_autoptr (GString) text = g_string_new (NULL);
   g_autofree char *selected = lsc_timeline_describe_spot (view, &view->selected);
   g_autofree char *focus = describe_focus (view);
-  g_autofree char *begin = lsc_timeline_format_time (view, view->begin_ns);
-  g_autofree char *span = lsc_format_duration ((gint64) view->span_ns, LSC_TIME_UNIT_AUTO);
+  g_autofree char *begin = lsc_timeline_format_time (view, view->port.begin_ns);
+  g_autofree char *span = lsc_format_duration ((gint64) view->port.span_ns, LSC_TIME_UNIT_AUTO);
   gsize n_strips = lsc_timeline_layout_get_n_strips (view->layout);
 
   if (n_strips == 0)
@@ -178,7 +178,7 @@ append_merged (GString *text, const LscTimelineView *view, const LscTimelineHit 
 static void
 append_series (GString *text, const LscTimelineView *view, const LscCounter *counter, gint64 ns)
 {
-  double per_px = view->span_ns / MAX (view->width - view->header_width, 1);
+  double per_px = view->port.span_ns / MAX (view->port.width - view->port.header_width, 1);
   LscCounterReading reading = lsc_counter_read (counter, ns, ns + (gint64) MAX (ceil (per_px), 1));
   g_autofree char *first = lsc_counter_format (counter, reading.first);
   g_autofree char *least = lsc_counter_format (counter, reading.least);

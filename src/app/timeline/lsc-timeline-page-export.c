@@ -207,12 +207,12 @@ char *
 lsc_timeline_page_get_command (LscTimelinePage *self)
 {
   const LscTimelineView *view = lsc_timeline_chart_get_view (self->chart);
-  gint64 begin_ns = view->begin_ns - view->origin_ns;
+  gint64 begin_ns = view->port.begin_ns - view->origin_ns;
   g_autofree char *path = g_shell_quote (self->path != NULL ? self->path : ".");
 
   return g_strdup_printf ("lanescope-cli timeline %s --range %" G_GINT64_FORMAT
                           "ns:%" G_GINT64_FORMAT "ns --out timeline.svg",
-                          path, begin_ns, begin_ns + (gint64) view->span_ns);
+                          path, begin_ns, begin_ns + (gint64) view->port.span_ns);
 }
 
 /* Does what the key table calls @verb, when it belongs to export. */

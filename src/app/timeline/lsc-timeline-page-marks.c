@@ -62,8 +62,8 @@ lsc_timeline_page_show_mark (LscTimelinePage *self, guint mark)
   if (item == NULL)
     return;
   length = item->end_ns - item->begin_ns;
-  half = (gint64) (view->span_ns / 2);
-  if ((double) length > view->span_ns * 0.9)
+  half = (gint64) (view->port.span_ns / 2);
+  if ((double) length > view->port.span_ns * 0.9)
     half = length / 2 + length / 8;
   lsc_timeline_chart_show_time (self->chart, item->begin_ns + length / 2 - half,
                                 item->begin_ns + length / 2 + half);
@@ -311,7 +311,7 @@ mark_new (LscTimelinePage *self)
   else
     {
       if (!lsc_timeline_chart_get_pointer_ns (self->chart, &time_ns))
-        time_ns = view->begin_ns + (gint64) (view->span_ns / 2);
+        time_ns = view->port.begin_ns + (gint64) (view->port.span_ns / 2);
       mark->begin_ns = mark->end_ns = time_ns;
     }
   if (mark->name == NULL)
@@ -340,8 +340,8 @@ static void
 step_mark (LscTimelinePage *self, gboolean forward)
 {
   const LscTimelineView *view = lsc_timeline_chart_get_view (self->chart);
-  gint64 middle = view->begin_ns + (gint64) (view->span_ns / 2);
-  gint64 slack = (gint64) (view->span_ns / 100) + 1;
+  gint64 middle = view->port.begin_ns + (gint64) (view->port.span_ns / 2);
+  gint64 slack = (gint64) (view->port.span_ns / 100) + 1;
   guint found = G_MAXUINT;
   gint64 found_ns = 0;
 

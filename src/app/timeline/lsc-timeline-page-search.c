@@ -223,7 +223,7 @@ first_hit_in_view (LscTimelinePage *self)
       gsize middle = from + (to - from) / 2;
 
       if (aligned_start (view, &g_array_index (view->hits, LscTimelineSpot, middle)) <
-          view->begin_ns)
+          view->port.begin_ns)
         from = middle + 1;
       else
         to = middle;

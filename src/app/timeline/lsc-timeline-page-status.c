@@ -94,7 +94,7 @@ void
 _lsc_timeline_page_update_window_label (LscTimelinePage *self)
 {
   const LscTimelineView *view = lsc_timeline_chart_get_view (self->chart);
-  g_autofree char *span = lsc_format_duration ((gint64) view->span_ns, LSC_TIME_UNIT_AUTO);
+  g_autofree char *span = lsc_format_duration ((gint64) view->port.span_ns, LSC_TIME_UNIT_AUTO);
   g_autofree char *text = g_strdup_printf (_ ("window %s"), span);
 
   set_label (self->window_label, text);

@@ -301,7 +301,7 @@ _lsc_label_size (const LscChartLayout *layout)
 {
   const LscChartView *view = layout->view;
 
-  return view->is_figure ? figure_label_size (layout) : MAX (view->lane_height * 10 / 22, 7);
+  return view->is_figure ? figure_label_size (layout) : MAX (view->port.lane_height * 10 / 22, 7);
 }
 
 /* Room that a label leaves on both sides together, px. */

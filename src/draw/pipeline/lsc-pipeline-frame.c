@@ -43,7 +43,7 @@ make_axis (const LscChartView *view, double begin, double width, double least, d
   LscAxis axis;
 
   *unit_ns = view->units_per_ns > 0 ? 1 / view->units_per_ns : 1;
-  axis = lsc_axis_new (begin / *unit_ns, view->span / *unit_ns, width, least);
+  axis = lsc_axis_new (begin / *unit_ns, view->port.span_ns / *unit_ns, width, least);
   if (view->units_per_ns > 0)
     use_own_unit (&axis, view);
   return axis;
@@ -53,13 +53,13 @@ make_axis (const LscChartView *view, double begin, double width, double least, d
 static double
 axis_label_y (const LscChartView *view)
 {
-  return view->is_figure ? view->height - (AXIS_HEIGHT - 8) / 2 : (AXIS_HEIGHT - 6) / 2;
+  return view->is_figure ? view->port.height - (AXIS_HEIGHT - 8) / 2 : (AXIS_HEIGHT - 6) / 2;
 }
 
 static double
 axis_line_y (const LscChartView *view)
 {
-  return view->is_figure ? floor (view->height - AXIS_HEIGHT) : AXIS_HEIGHT - 1;
+  return view->is_figure ? floor (view->port.height - AXIS_HEIGHT) : AXIS_HEIGHT - 1;
 }
 
 /* Ticks of one stretch of the chart: chart times [from, to), whose labels count from @origin. */
@@ -69,9 +69,10 @@ draw_ticks (AxisPaint *paint, double from, double to, double origin, gboolean is
   const LscChartView *view = paint->layout->view;
   double least = is_clock ? TICK_DISTANCE * 1.5 : TICK_DISTANCE;
   double tick_y = axis_line_y (view) - (view->is_figure ? 0 : 5);
-  double begin = MAX (view->begin, from), end = MIN (view->begin + view->span, to);
+  double left = lsc_chart_view_begin (view);
+  double begin = MAX (left, from), end = MIN (left + view->port.span_ns, to);
   double unit_ns;
-  LscAxis all = make_axis (view, view->begin - origin, paint->layout->body_width, least, &unit_ns);
+  LscAxis all = make_axis (view, left - origin, paint->layout->body_width, least, &unit_ns);
 
   all.first = (gint64) ceil ((begin - origin) / unit_ns / MAX (all.step_ns, 1e-9) - 1e-9);
   for (guint i = 0; i < all.n_ticks && lsc_axis_tick_ns (&all, i) * unit_ns + origin <= end; i++)
@@ -83,8 +84,8 @@ draw_ticks (AxisPaint *paint, double from, double to, double origin, gboolean is
       lsc_color_set (paint->cr, view->is_figure ? &view->theme.dim : &view->theme.grid);
       cairo_rectangle (paint->cr, floor (x), tick_y, 1, view->is_figure ? 4 : 6);
       cairo_fill (paint->cr);
-      if (x - width / 2 < MAX (paint->end_of_last + 6, view->header_width) ||
-          x + width / 2 > view->width)
+      if (x - width / 2 < MAX (paint->end_of_last + 6, view->port.header_width) ||
+          x + width / 2 > view->port.width)
         continue;
       lsc_color_set (paint->cr, &view->theme.dim);
       lsc_text_draw (
@@ -100,7 +101,8 @@ draw_axis_title (AxisPaint *paint)
 {
   const LscChartView *view = paint->layout->view;
   double unit_ns;
-  LscAxis axis = make_axis (view, view->begin, paint->layout->body_width, TICK_DISTANCE, &unit_ns);
+  LscAxis axis = make_axis (view, lsc_chart_view_begin (view), paint->layout->body_width,
+                            TICK_DISTANCE, &unit_ns);
   g_autofree char *title = NULL;
 
   if (view->units_per_ns > 0)
@@ -114,7 +116,7 @@ draw_axis_title (AxisPaint *paint)
   lsc_color_set (paint->cr, &view->theme.dim);
   if (view->is_figure)
     lsc_text_draw (paint->painter->text, paint->cr,
-                   &(LscTextLine){ .x = view->header_width - HEADER_PAD,
+                   &(LscTextLine){ .x = view->port.header_width - HEADER_PAD,
                                    .middle = axis_label_y (view),
                                    .align = 1,
                                    .size = AXIS_FONT },
@@ -133,15 +135,15 @@ draw_axis (AxisPaint *paint)
   const LscChartView *view = layout->view;
 
   lsc_color_set (paint->cr, view->is_figure ? &view->theme.dim : &view->theme.grid);
-  cairo_rectangle (paint->cr, view->is_figure ? view->header_width : 0, axis_line_y (view),
-                   view->is_figure ? layout->body_width : view->width, 1);
+  cairo_rectangle (paint->cr, view->is_figure ? view->port.header_width : 0, axis_line_y (view),
+                   view->is_figure ? layout->body_width : view->port.width, 1);
   cairo_fill (paint->cr);
   draw_axis_title (paint);
   if (!view->side_by_side || layout->n_steps <= 1)
     {
       double origin = view->absolute_time ? -(double) layout->base_ns[0] : 0;
 
-      draw_ticks (paint, view->begin, view->begin + view->span, origin, view->absolute_time);
+      draw_ticks (paint, -G_MAXDOUBLE, G_MAXDOUBLE, origin, view->absolute_time);
       return;
     }
   for (gsize s = 0; s < layout->n_steps; s++)
@@ -163,7 +165,7 @@ draw_bracket (AxisPaint *paint, double x0, double x1, const char *name, gint64 l
   const LscChartView *view = paint->layout->view;
   double top = lsc_chart_view_body_top (view) - BRACKET_HEIGHT + 3,
          bottom = top + BRACKET_HEIGHT - 6;
-  double left = MAX (x0, view->header_width), right = MIN (x1, view->width);
+  double left = MAX (x0, view->port.header_width), right = MIN (x1, view->port.width);
   g_autofree char *length = _lsc_chart_duration (view, length_ns);
   g_autofree char *text = g_strdup_printf ("%s %s", name, length);
   const char *shown = text;
@@ -203,7 +205,7 @@ draw_brackets (AxisPaint *paint)
   const LscChartView *view = layout->view;
 
   cairo_save (paint->cr);
-  cairo_rectangle (paint->cr, view->header_width, layout->body_top - BRACKET_HEIGHT,
+  cairo_rectangle (paint->cr, view->port.header_width, layout->body_top - BRACKET_HEIGHT,
                    layout->body_width, BRACKET_HEIGHT);
   cairo_clip (paint->cr);
   for (gsize s = 0; s < layout->n_steps; s++)
@@ -221,7 +223,7 @@ draw_brackets (AxisPaint *paint)
       t[2] = row->metrics.cooldown_begin_ns;
       t[3] = step->t1_ns;
       for (int i = 0; i < 4; i++)
-        x[i] = view->header_width + _lsc_chart_layout_x (layout, s, t[i]);
+        x[i] = view->port.header_width + _lsc_chart_layout_x (layout, s, t[i]);
       draw_bracket (paint, x[0], x[1], _ ("warm-up"), t[1] - t[0]);
       draw_bracket (paint, x[1], x[2], _ ("steady"), t[2] - t[1]);
       draw_bracket (paint, x[2], x[3], _ ("cool-down"), t[3] - t[2]);
@@ -336,7 +338,7 @@ draw_figure_header (LscChartPainter *self, cairo_t *cr, const LscChartLayout *la
     return;
   lsc_color_set (cr, &view->theme.foreground);
   lsc_text_draw (self->text, cr,
-                 &(LscTextLine){ .x = view->header_width - HEADER_PAD,
+                 &(LscTextLine){ .x = view->port.header_width - HEADER_PAD,
                                  .middle = place->y + lanes / 2,
                                  .align = 1,
                                  .size = CLAMP (lanes * 0.5, 8, 13) },
@@ -391,7 +393,7 @@ draw_row_header (LscChartPainter *self, cairo_t *cr, const LscChartLayout *layou
   const LscChartView *view = layout->view;
   const LscRowPlace *place = &layout->rows[row];
   const LscPipelineRow *data = _lsc_chart_layout_row (layout, 0, row);
-  double right = view->header_width - HEADER_PAD, ratio = row_ratio (layout, row);
+  double right = view->port.header_width - HEADER_PAD, ratio = row_ratio (layout, row);
   gboolean two_lines = place->height >= 20;
   gboolean is_bold = view->selected.row == row && !view->selected.is_twin;
   double font = CLAMP (place->height * (two_lines ? 0.46 : 0.72), 7, 12);
@@ -436,12 +438,13 @@ draw_header_bands (cairo_t *cr, const LscChartLayout *layout)
       if (layout->band_height[side] <= 0)
         continue;
       lsc_color_set (cr, &view->theme.bubble);
-      cairo_rectangle (cr, 0, layout->band_y[side], view->header_width, layout->band_height[side]);
+      cairo_rectangle (cr, 0, layout->band_y[side], view->port.header_width,
+                       layout->band_height[side]);
       cairo_fill (cr);
       if (side == 0)
         continue;
       lsc_color_set (cr, &view->theme.grid);
-      cairo_rectangle (cr, 0, floor (layout->band_y[side]), view->header_width, 1);
+      cairo_rectangle (cr, 0, floor (layout->band_y[side]), view->port.header_width, 1);
       cairo_fill (cr);
     }
 }
@@ -474,7 +477,7 @@ lsc_chart_painter_paint_header (LscChartPainter *self, cairo_t *cr, const LscCha
     return;
   _lsc_chart_layout_init (&layout, view);
   cairo_save (cr);
-  cairo_rectangle (cr, 0, layout.body_top, view->header_width, layout.body_height);
+  cairo_rectangle (cr, 0, layout.body_top, view->port.header_width, layout.body_height);
   cairo_clip (cr);
   draw_header_bands (cr, &layout);
   for (const LscChartLayout *side = &layout; side != NULL; side = side->twin)
@@ -482,7 +485,7 @@ lsc_chart_painter_paint_header (LscChartPainter *self, cairo_t *cr, const LscCha
   if (!view->is_figure)
     {
       lsc_color_set (cr, &view->theme.grid);
-      cairo_rectangle (cr, view->header_width - 1, layout.body_top, 1, layout.body_height);
+      cairo_rectangle (cr, view->port.header_width - 1, layout.body_top, 1, layout.body_height);
       cairo_fill (cr);
     }
   cairo_restore (cr);

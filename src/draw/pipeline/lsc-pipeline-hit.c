@@ -144,8 +144,10 @@ static gboolean
 find_bubble (const Probe *probe, const LscPipelineRow *row, gint64 *begin_ns, gint64 *end_ns)
 {
   const LscPipelineStep *step = _lsc_chart_layout_step (probe->layout, probe->step);
-  double chart_ns = probe->layout->view->begin + probe->x / probe->layout->px_per_ns;
-  gint64 time_ns = probe->layout->base_ns[probe->step] + (gint64) floor (chart_ns);
+  const LscViewport *port = &probe->layout->view->port;
+  double after_ns = floor (port->begin_fraction + probe->x / probe->layout->px_per_ns);
+  gint64 time_ns =
+      probe->layout->base_ns[probe->step] + port->begin_ns + lsc_ns_from_double (after_ns);
   gsize upper = upper_bound (probe, row);
   gsize back = row->n_sublanes > 1 ? 512 : 3;
 
@@ -205,13 +207,13 @@ lsc_chart_view_hit (const LscChartView *view, double x, double y, LscChartSpot *
 {
   LscChartLayout layout;
   LscHit hit = LSC_HIT_NOTHING;
-  Probe probe = { .x = x - view->header_width, .y = y };
+  Probe probe = { .x = x - view->port.header_width, .y = y };
 
   *spot = LSC_CHART_SPOT_NONE;
   *bubble_begin_ns = *bubble_end_ns = 0;
   *leg = G_MAXUINT32;
   if (y < AXIS_HEIGHT)
-    return x < view->header_width ? LSC_HIT_NOTHING : LSC_HIT_AXIS;
+    return x < view->port.header_width ? LSC_HIT_NOTHING : LSC_HIT_AXIS;
   if (view->group == NULL || y < lsc_chart_view_body_top (view))
     return LSC_HIT_NOTHING;
   _lsc_chart_layout_init (&layout, view);
@@ -220,8 +222,9 @@ lsc_chart_view_hit (const LscChartView *view, double x, double y, LscChartSpot *
     {
       spot->step = probe.layout->first_step;
       spot->is_twin = probe.layout->is_second;
-      hit = x < view->header_width ? LSC_HIT_HEADER
-                                   : hit_row (&probe, spot, bubble_begin_ns, bubble_end_ns, leg);
+      hit = x < view->port.header_width
+                ? LSC_HIT_HEADER
+                : hit_row (&probe, spot, bubble_begin_ns, bubble_end_ns, leg);
       spot->row = (guint32) probe.row;
     }
   _lsc_chart_layout_clear (&layout);

@@ -103,8 +103,8 @@ void
 _lsc_row_idle_range (const LscChartLayout *layout, gsize row, gsize *first, gsize *end)
 {
   const LscChartView *view = layout->view;
-  gint64 begin_ns = layout->base_ns[0] + (gint64) CLAMP (view->begin, -9e18, 9e18);
-  gint64 end_ns = begin_ns + (gint64) CLAMP (view->span, 0, 9e17);
+  gint64 begin_ns = lsc_ns_add (layout->base_ns[0], view->port.begin_ns);
+  gint64 end_ns = lsc_ns_add (layout->base_ns[0], lsc_viewport_end_ns (&view->port));
 
   *first = lower_bound (view, row, begin_ns);
   *end = *first;

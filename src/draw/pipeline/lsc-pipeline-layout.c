@@ -11,6 +11,7 @@
 
 #define STEP_GAP_SHARE 0.03
 #define MAX_LANES 8u
+#define LEAST_NS_PER_PX 10.0
 #define LOOK_BACK 512u /* blocks of other lanes that may still run into the view */
 
 /* ---- steps on the chart's time axis ---- */
@@ -147,10 +148,11 @@ _lsc_chart_layout_init_side (LscChartLayout *self, const LscChartView *view)
   self->base_ns = g_new0 (gint64, MAX (self->n_steps, 1));
   place_steps (view, self->base_ns);
   self->body_top = lsc_chart_view_body_top (view);
-  self->body_width = lsc_chart_view_body_width (view);
-  self->body_height = MAX (view->height - self->body_top - (view->is_figure ? AXIS_HEIGHT : 0), 0);
-  self->px_per_ns = view->span > 0 ? self->body_width / view->span : 0;
-  self->lane_height = CLAMP (view->lane_height, LSC_CHART_LANE_LEAST, LSC_CHART_LANE_MOST);
+  self->body_width = lsc_viewport_body_width (&view->port);
+  self->body_height =
+      MAX (view->port.height - self->body_top - (view->is_figure ? AXIS_HEIGHT : 0), 0);
+  self->px_per_ns = view->port.span_ns > 0 ? self->body_width / view->port.span_ns : 0;
+  self->lane_height = CLAMP (view->port.lane_height, LSC_CHART_LANE_LEAST, LSC_CHART_LANE_MOST);
   self->row_gap = self->lane_height >= 10 ? 6 : 3;
   self->selected = lsc_chart_view_block (view, &view->selected);
   if (view->show_p2p && self->lane_height >= 10 && has_legs (self))
@@ -169,7 +171,7 @@ _lsc_chart_layout_init (LscChartLayout *self, const LscChartView *view)
   double y;
 
   _lsc_chart_layout_init_side (self, view);
-  y = self->body_top + TOP_PAD - view->scroll_y;
+  y = self->body_top + TOP_PAD - view->port.scroll_y;
   if (lsc_chart_view_has_twin (view))
     {
       _lsc_chart_layout_add_twin (self);
@@ -220,7 +222,7 @@ _lsc_chart_layout_row_is_visible (const LscChartLayout *self, gsize row)
 {
   const LscRowPlace *place = &self->rows[row];
 
-  return place->y < self->view->height && place->y + place->height > self->body_top - TOP_PAD;
+  return place->y < self->view->port.height && place->y + place->height > self->body_top - TOP_PAD;
 }
 
 /* The row whose phases are marked: that of the selected block of the first side, else the first. */
@@ -234,8 +236,21 @@ _lsc_chart_layout_marked_row (const LscChartLayout *self)
 
 /* ---- what of a row lies in the view ---- */
 
+/* Recorded time at the left edge of the view. */
+static gint64
+begin_of (const LscChartLayout *self, gsize step)
+{
+  return lsc_ns_add (self->base_ns[step], self->view->port.begin_ns);
+}
+
+static gint64
+end_of (const LscChartLayout *self, gsize step)
+{
+  return lsc_ns_add (self->base_ns[step], lsc_viewport_end_ns (&self->view->port));
+}
+
 static gsize
-first_start_from (const LscPipelineRow *row, double time_ns)
+first_start_from (const LscPipelineRow *row, gint64 time_ns)
 {
   gsize low = 0, high = row->n_blocks;
 
@@ -243,7 +258,7 @@ first_start_from (const LscPipelineRow *row, double time_ns)
     {
       gsize middle = low + (high - low) / 2;
 
-      if ((double) row->blocks[middle].start_ns < time_ns)
+      if (row->blocks[middle].start_ns < time_ns)
         low = middle + 1;
       else
         high = middle;
@@ -258,19 +273,19 @@ _lsc_chart_layout_visible (const LscChartLayout *self, gsize step, gsize row, gs
                            gsize *end)
 {
   const LscPipelineRow *data = _lsc_chart_layout_row (self, step, row);
-  double begin_ns;
+  gint64 begin_ns;
   gsize back, start;
 
   *first = *end = 0;
   if (data == NULL || data->n_blocks == 0)
     return;
-  begin_ns = (double) self->base_ns[step] + self->view->begin;
+  begin_ns = begin_of (self, step);
   *first = first_start_from (data, begin_ns);
-  *end = first_start_from (data, begin_ns + self->view->span);
+  *end = first_start_from (data, end_of (self, step));
   back = data->n_sublanes > 1 ? LOOK_BACK : 2; /* 2: neighbours may overlap by rounding */
   start = *first;
   for (gsize k = 1; k <= MIN (back, start); k++)
-    if ((double) data->blocks[start - k].end_ns > begin_ns)
+    if (data->blocks[start - k].end_ns > begin_ns)
       *first = start - k;
 }
 
@@ -279,7 +294,7 @@ _lsc_chart_layout_visible_legs (const LscChartLayout *self, gsize step, gsize ro
                                 gsize *end)
 {
   const LscPipelineRow *data = _lsc_chart_layout_row (self, step, row);
-  double begin_ns = (double) self->base_ns[step] + self->view->begin;
+  gint64 begin_ns = begin_of (self, step), end_ns = end_of (self, step);
   gsize low = 0, high;
 
   *first = *end = 0;
@@ -289,7 +304,7 @@ _lsc_chart_layout_visible_legs (const LscChartLayout *self, gsize step, gsize ro
     {
       gsize middle = low + (high - low) / 2;
 
-      if ((double) data->legs[middle].start_ns < begin_ns)
+      if (data->legs[middle].start_ns < begin_ns)
         low = middle + 1;
       else
         high = middle;
@@ -299,7 +314,7 @@ _lsc_chart_layout_visible_legs (const LscChartLayout *self, gsize step, gsize ro
     {
       gsize middle = low + (high - low) / 2;
 
-      if ((double) data->legs[middle].start_ns < begin_ns + self->view->span)
+      if (data->legs[middle].start_ns < end_ns)
         low = middle + 1;
       else
         high = middle;
@@ -346,10 +361,7 @@ lsc_chart_view_init (LscChartView *view, const LscPipeline *pipeline, const LscP
     .group = group,
     .first_step = group ? group->median_step : 0,
     .n_steps = 1,
-    .width = 1200,
-    .height = 400,
-    .header_width = 140,
-    .lane_height = 22,
+    .port = { .lane_height = 22, .width = 1200, .height = 400, .header_width = 140 },
     .arrows = LSC_ARROWS_SELECTION,
     .show_bubbles = TRUE,
     .show_p2p = TRUE,
@@ -370,15 +382,26 @@ lsc_chart_view_init (LscChartView *view, const LscPipeline *pipeline, const LscP
 void
 lsc_chart_view_fit (LscChartView *view)
 {
-  double length = lsc_chart_view_length_ns (view);
+  gint64 end_ns = lsc_ns_from_double (lsc_chart_view_length_ns (view));
+  gint64 begin_ns = lsc_chart_view_has_twin (view) ? MIN (view->twin.offset_ns, 0) : 0;
 
-  double begin = lsc_chart_view_has_twin (view) ? MIN ((double) view->twin.offset_ns, 0) : 0;
+  if (end_ns <= begin_ns)
+    end_ns = begin_ns + 1000;
+  lsc_viewport_fit (&view->port, begin_ns, end_ns, 0);
+}
 
-  length -= begin;
-  if (!(length > 0))
-    length = 1000;
-  view->begin = begin - 0.01 * length;
-  view->span = 1.02 * length;
+/**
+ * lsc_chart_view_get_limits:
+ *
+ * Returns: how far the window goes: down to 10 ns a px, up to all of both sides
+ */
+LscViewLimits
+lsc_chart_view_get_limits (const LscChartView *view)
+{
+  double length = MAX (lsc_chart_view_length_ns (view), 1000);
+  double least = lsc_viewport_body_width (&view->port) * LEAST_NS_PER_PX;
+
+  return (LscViewLimits){ 0, lsc_ns_from_double (length), MIN (least, length) };
 }
 
 /**
@@ -394,17 +417,6 @@ lsc_chart_view_n_rows (const LscChartView *view)
   for (gsize i = 0; i < count_steps (view); i++)
     n = MAX (n, view->group->steps[view->first_step + i].n_rows);
   return n;
-}
-
-/**
- * lsc_chart_view_body_width:
- *
- * Returns: px right of the header column
- */
-double
-lsc_chart_view_body_width (const LscChartView *view)
-{
-  return MAX (view->width - view->header_width, 1);
 }
 
 /**
@@ -443,9 +455,20 @@ lsc_chart_view_content_height (const LscChartView *view)
   double height;
 
   _lsc_chart_layout_init (&layout, view);
-  height = layout.bottom + view->scroll_y + BOTTOM_PAD + (view->is_figure ? AXIS_HEIGHT : 0);
+  height = layout.bottom + view->port.scroll_y + BOTTOM_PAD + (view->is_figure ? AXIS_HEIGHT : 0);
   _lsc_chart_layout_clear (&layout);
   return ceil (height);
+}
+
+/**
+ * lsc_chart_view_begin:
+ *
+ * Returns: the chart time at the left edge of the body
+ */
+double
+lsc_chart_view_begin (const LscChartView *view)
+{
+  return (double) view->port.begin_ns + view->port.begin_fraction;
 }
 
 /**
@@ -456,9 +479,10 @@ lsc_chart_view_content_height (const LscChartView *view)
 double
 lsc_chart_view_time_to_x (const LscChartView *view, double chart_ns)
 {
-  double width = lsc_chart_view_body_width (view);
+  const LscViewport *port = &view->port;
 
-  return view->header_width + (view->span > 0 ? (chart_ns - view->begin) / view->span * width : 0);
+  return port->header_width +
+         (chart_ns - lsc_chart_view_begin (view)) * lsc_viewport_px_per_ns (port);
 }
 
 /**
@@ -469,7 +493,10 @@ lsc_chart_view_time_to_x (const LscChartView *view, double chart_ns)
 double
 lsc_chart_view_x_to_time (const LscChartView *view, double x)
 {
-  return view->begin + (x - view->header_width) / lsc_chart_view_body_width (view) * view->span;
+  const LscViewport *port = &view->port;
+
+  return lsc_chart_view_begin (view) +
+         (x - port->header_width) / lsc_viewport_body_width (port) * port->span_ns;
 }
 
 /**
@@ -640,8 +667,8 @@ lsc_chart_view_block_box (const LscChartView *view, const LscChartSpot *spot, do
   _lsc_chart_layout_init (&layout, view);
   side = spot->is_twin ? layout.twin : &layout;
   shown = spot->step - side->first_step;
-  *x0 = view->header_width + _lsc_chart_layout_x (side, shown, block->start_ns);
-  *x1 = view->header_width + _lsc_chart_layout_x (side, shown, block->end_ns);
+  *x0 = view->port.header_width + _lsc_chart_layout_x (side, shown, block->start_ns);
+  *x1 = view->port.header_width + _lsc_chart_layout_x (side, shown, block->end_ns);
   _lsc_chart_layout_block_lanes (side, spot->row, _lsc_chart_layout_row (side, shown, spot->row),
                                  block, &first, &end);
   *y0 = _lsc_chart_layout_lane_y (side, spot->row, first);

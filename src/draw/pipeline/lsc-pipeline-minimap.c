@@ -18,12 +18,12 @@ whole_view (const LscChartView *view, int width)
 {
   LscChartView whole = *view;
 
-  whole.header_width = 0;
-  whole.width = width;
+  whole.port.header_width = 0;
+  whole.port.width = width;
   whole.scale = 1;
-  whole.begin = 0;
-  whole.span = MAX (lsc_chart_view_length_ns (view), 1);
-  whole.scroll_y = 0;
+  lsc_viewport_set_begin (&whole.port, 0, 0);
+  whole.port.span_ns = MAX (lsc_chart_view_length_ns (view), 1);
+  whole.port.scroll_y = 0;
   whole.show_chunk_rows = FALSE;
   whole.show_p2p = FALSE;
   whole.show_grid = FALSE;
@@ -108,8 +108,8 @@ static void
 draw_window (cairo_t *cr, const LscChartView *view, double width, double height)
 {
   double length = MAX (lsc_chart_view_length_ns (view), 1);
-  double x0 = CLAMP (view->begin / length, 0, 1) * width;
-  double x1 = CLAMP ((view->begin + view->span) / length, 0, 1) * width;
+  double x0 = CLAMP (lsc_chart_view_begin (view) / length, 0, 1) * width;
+  double x1 = CLAMP ((lsc_chart_view_begin (view) + view->port.span_ns) / length, 0, 1) * width;
   LscColor shade = view->theme.background;
 
   if (x1 - x0 > width - 0.5)

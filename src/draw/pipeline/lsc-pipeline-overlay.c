@@ -17,7 +17,7 @@ clip_to_body (cairo_t *cr, const LscChartLayout *layout)
 {
   const LscChartView *view = layout->view;
 
-  cairo_rectangle (cr, view->header_width, layout->body_top, layout->body_width,
+  cairo_rectangle (cr, view->port.header_width, layout->body_top, layout->body_width,
                    layout->body_height);
   cairo_clip (cr);
 }
@@ -147,18 +147,18 @@ place_arrow (const LscChartLayout *layout, Arrow *arrow)
       leave_ns = link->send_start_ns;
       arrow->y0 = _lsc_chart_layout_p2p_y (layout, link->src_row) + layout->p2p_height / 2;
     }
-  arrow->x0 = view->header_width + _lsc_chart_layout_x (layout, s, leave_ns);
-  arrow->x1 = view->header_width +
+  arrow->x0 = view->port.header_width + _lsc_chart_layout_x (layout, s, leave_ns);
+  arrow->x1 = view->port.header_width +
               _lsc_chart_layout_x (layout, s, target->blocks[link->dst_block].start_ns);
   arrow->is_straight = ABS ((gint64) link->src_row - (gint64) link->dst_row) <= 1;
   arrow->is_near =
       ref->step == view->selected.step && !view->selected.is_twin &&
       ((link->src_row == view->selected.row && link->src_block == view->selected.block) ||
        (link->dst_row == view->selected.row && link->dst_block == view->selected.block));
-  return MAX (arrow->x0, arrow->x1) >= view->header_width &&
-         MIN (arrow->x0, arrow->x1) <= view->width &&
+  return MAX (arrow->x0, arrow->x1) >= view->port.header_width &&
+         MIN (arrow->x0, arrow->x1) <= view->port.width &&
          MAX (arrow->y0, arrow->y1) >= layout->body_top &&
-         MIN (arrow->y0, arrow->y1) <= view->height;
+         MIN (arrow->y0, arrow->y1) <= view->port.height;
 }
 
 static void
@@ -196,9 +196,9 @@ draw_arrow (cairo_t *cr, const LscChartView *view, const Arrow *arrow)
 static void
 visible_links (const LscLinkCache *self, const LscChartLayout *layout, guint *first, guint *end)
 {
-  gint64 begin_ns = layout->base_ns[0] + (gint64) layout->view->begin - self->longest_ns;
-  gint64 end_ns =
-      layout->base_ns[0] + (gint64) (layout->view->begin + layout->view->span) + self->longest_ns;
+  const LscViewport *port = &layout->view->port;
+  gint64 begin_ns = lsc_ns_add (layout->base_ns[0] - self->longest_ns, port->begin_ns);
+  gint64 end_ns = lsc_ns_add (layout->base_ns[0] + self->longest_ns, lsc_viewport_end_ns (port));
   guint low = 0, high = self->refs->len;
 
   *first = 0;
@@ -338,7 +338,7 @@ lsc_chart_painter_link_hit (LscChartPainter *self, const LscChartView *view, dou
   LscChartLayout layout;
   double best = 3;
 
-  if (view->group == NULL || view->arrows == LSC_ARROWS_NONE || x < view->header_width ||
+  if (view->group == NULL || view->arrows == LSC_ARROWS_NONE || x < view->port.header_width ||
       y < lsc_chart_view_body_top (view))
     return NULL;
   _lsc_chart_layout_init (&layout, view);
@@ -384,7 +384,7 @@ draw_instants (cairo_t *cr, const LscChartLayout *layout)
       t[2] = _lsc_chart_layout_step (layout, s)->t1_ns;
       for (int i = 0; i < 3; i++)
         {
-          double x = floor (view->header_width + _lsc_chart_layout_x (layout, s, t[i])) + 0.5;
+          double x = floor (view->port.header_width + _lsc_chart_layout_x (layout, s, t[i])) + 0.5;
 
           cairo_move_to (cr, x, layout->body_top);
           cairo_line_to (cr, x, last->y + last->height + BOTTOM_PAD);
@@ -402,8 +402,8 @@ draw_spot (cairo_t *cr, const LscChartView *view, const LscChartSpot *spot, cons
 
   if (!lsc_chart_view_block_box (view, spot, &x0, &x1, &y0, &y1))
     return;
-  x0 = floor (CLAMP (x0, -10, view->width + 10) + 0.5);
-  x1 = MAX (floor (CLAMP (x1, -10, view->width + 10) + 0.5), x0 + 3);
+  x0 = floor (CLAMP (x0, -10, view->port.width + 10) + 0.5);
+  x1 = MAX (floor (CLAMP (x1, -10, view->port.width + 10) + 0.5), x0 + 3);
   lsc_color_set (cr, &view->theme.background);
   cairo_set_line_width (cr, thickness + 2);
   cairo_rectangle (cr, x0 - 0.5, y0 - 0.5, x1 - x0 + 1, y1 - y0 + 1);
@@ -453,8 +453,8 @@ lsc_chart_painter_paint_hover (LscChartPainter *self, cairo_t *cr, const LscChar
 
   (void) self;
   cairo_save (cr);
-  cairo_rectangle (cr, view->header_width, top, lsc_chart_view_body_width (view),
-                   MAX (view->height - top, 0));
+  cairo_rectangle (cr, view->port.header_width, top, lsc_viewport_body_width (&view->port),
+                   MAX (view->port.height - top, 0));
   cairo_clip (cr);
   if (lsc_chart_view_pair (view, &view->hovered, &pair))
     draw_spot (cr, view, &pair, &view->theme.foreground, 1);

@@ -104,7 +104,10 @@ _lsc_chart_layout_p2p_y (const LscChartLayout *self, gsize row)
 static inline double
 _lsc_chart_layout_x (const LscChartLayout *self, gsize step, gint64 time_ns)
 {
-  return ((double) (time_ns - self->base_ns[step]) - self->view->begin) * self->px_per_ns;
+  const LscViewport *port = &self->view->port;
+
+  return ((double) (time_ns - self->base_ns[step] - port->begin_ns) - port->begin_fraction) *
+         self->px_per_ns;
 }
 
 static inline double

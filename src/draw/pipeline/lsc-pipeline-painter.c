@@ -404,7 +404,7 @@ paint_over (LscChartPainter *self, cairo_surface_t *image, const LscChartLayout 
   cairo_t *cr = cairo_create (image);
 
   cairo_scale (cr, scale, scale);
-  cairo_translate (cr, -layout->view->header_width, -layout->body_top);
+  cairo_translate (cr, -layout->view->port.header_width, -layout->body_top);
   _lsc_body_paint_over (self, cr, layout);
   cairo_destroy (cr);
 }
@@ -479,10 +479,10 @@ paint_body_image (LscChartPainter *self, cairo_t *cr, const LscChartLayout *layo
   image = cairo_image_surface_create (CAIRO_FORMAT_RGB24, width, height);
   lsc_chart_painter_paint_body (self, image, &view);
   cairo_save (cr);
-  cairo_rectangle (cr, view.header_width, layout->body_top, layout->body_width,
+  cairo_rectangle (cr, view.port.header_width, layout->body_top, layout->body_width,
                    layout->body_height);
   cairo_clip (cr);
-  cairo_translate (cr, view.header_width, layout->body_top);
+  cairo_translate (cr, view.port.header_width, layout->body_top);
   cairo_scale (cr, 1 / scale, 1 / scale);
   cairo_set_source_surface (cr, image, 0, 0);
   cairo_pattern_set_filter (cairo_get_source (cr), CAIRO_FILTER_NEAREST);
@@ -513,11 +513,11 @@ lsc_chart_painter_paint (LscChartPainter *self, cairo_t *cr, const LscChartView 
   LscChartLayout layout;
 
   cairo_save (cr);
-  cairo_rectangle (cr, 0, 0, view->width, view->height);
+  cairo_rectangle (cr, 0, 0, view->port.width, view->port.height);
   cairo_clip (cr);
   lsc_color_set (cr, &view->theme.background);
   cairo_paint (cr);
-  if (view->group != NULL && view->width > view->header_width)
+  if (view->group != NULL && view->port.width > view->port.header_width)
     {
       _lsc_chart_layout_init (&layout, view);
       if (!is_vector (cr))
@@ -529,7 +529,7 @@ lsc_chart_painter_paint (LscChartPainter *self, cairo_t *cr, const LscChartView 
           for (const LscChartLayout *side = &layout; side != NULL; side = side->twin)
             _lsc_body_paint_vector (self, cr, side);
           cairo_save (cr);
-          cairo_rectangle (cr, view->header_width, layout.body_top, layout.body_width,
+          cairo_rectangle (cr, view->port.header_width, layout.body_top, layout.body_width,
                            layout.body_height);
           cairo_clip (cr);
           _lsc_body_draw_ghost (self, cr, &layout);
@@ -540,8 +540,8 @@ lsc_chart_painter_paint (LscChartPainter *self, cairo_t *cr, const LscChartView 
       if (view->minimap_height > 0)
         {
           cairo_save (cr);
-          cairo_translate (cr, view->header_width, AXIS_HEIGHT);
-          lsc_chart_painter_paint_minimap (self, cr, view, lsc_chart_view_body_width (view),
+          cairo_translate (cr, view->port.header_width, AXIS_HEIGHT);
+          lsc_chart_painter_paint_minimap (self, cr, view, lsc_viewport_body_width (&view->port),
                                            view->minimap_height - 4);
           cairo_restore (cr);
         }

@@ -9,6 +9,7 @@
 
 #include "analyze/theory/lsc-pipeline-compare.h"
 #include "draw/lsc-palette.h"
+#include "draw/lsc-viewport.h"
 
 G_BEGIN_DECLS
 
@@ -87,9 +88,9 @@ typedef struct
 /**
  * LscChartView: what of a group is shown, and how. Sizes are in user-space units (px at scale 1).
  *
- * Time t (ns) lies at x = header_width + (t - begin_ns) * px_per_ns, in a single step; with
- * several steps side by side each step is shifted so that its T0 follows the window before it
- * (lsc_chart_layout_* gives the mapping). Vertical: axis on top, then brackets, then rows.
+ * The axis counts from the T0 of the first step; with several steps side by side each step is
+ * shifted so that its T0 follows the window before it: the layout maps recorded times step by step.
+ * Vertical: axis on top, then brackets, then rows.
  */
 typedef struct
 {
@@ -99,12 +100,7 @@ typedef struct
   gsize n_steps;
   gboolean side_by_side; /* several steps: each from its own T0, else on one axis */
 
-  double width, height;
-  double header_width;   /* 140 */
-  double begin;          /* chart time at the left edge of the body, ns since the first T0 */
-  double span;           /* chart time over the body's width, ns */
-  double scroll_y;       /* px */
-  double lane_height;    /* 22 */
+  LscViewport port;      /* ns since the first T0; headers of 140 px, lanes of 22 */
   double minimap_height; /* strip under the axis, 0 = none */
 
   LscColorMode color_mode;
@@ -139,8 +135,7 @@ typedef struct
 
 #define LSC_CHART_SPOT_NONE ((LscChartSpot){ 0, G_MAXUINT32, G_MAXUINT32, FALSE })
 
-/** Limits of zooming. */
-#define LSC_CHART_LEAST_SPAN_NS(body_width) ((body_width) *10.0) /* 1 us per 100 px */
+/** Limits of the height of lanes. */
 #define LSC_CHART_LANE_LEAST 4.0
 #define LSC_CHART_LANE_MOST 48.0
 
@@ -153,11 +148,12 @@ void lsc_chart_painter_free (LscChartPainter *self);
 void lsc_chart_view_init (LscChartView *view, const LscPipeline *pipeline,
                           const LscPipelineGroup *group);
 void lsc_chart_view_fit (LscChartView *view);
+LscViewLimits lsc_chart_view_get_limits (const LscChartView *view);
 double lsc_chart_view_length_ns (const LscChartView *view);
 double lsc_chart_view_content_height (const LscChartView *view);
-double lsc_chart_view_body_width (const LscChartView *view);
 double lsc_chart_view_axis_height (const LscChartView *view);
 double lsc_chart_view_body_top (const LscChartView *view);
+double lsc_chart_view_begin (const LscChartView *view);
 double lsc_chart_view_time_to_x (const LscChartView *view, double chart_ns);
 double lsc_chart_view_x_to_time (const LscChartView *view, double x);
 double lsc_chart_view_block_time (const LscChartView *view, gsize step, gint64 time_ns);

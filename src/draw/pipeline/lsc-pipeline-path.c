@@ -36,7 +36,7 @@ find_box (const LscChartLayout *layout, const LscChartPathBlock *at, Box *box)
 {
   const LscPipelineRow *row =
       layout->n_steps > 0 ? _lsc_chart_layout_row (layout, 0, at->row) : NULL;
-  double left = layout->view->header_width;
+  double left = layout->view->port.header_width;
   const LscBlock *block;
   guint first, end;
 
@@ -56,13 +56,13 @@ is_seen (const LscChartLayout *layout, double x0, double x1)
 {
   const LscChartView *view = layout->view;
 
-  return MAX (x0, x1) >= view->header_width - 4 && MIN (x0, x1) <= view->width + 4;
+  return MAX (x0, x1) >= view->port.header_width - 4 && MIN (x0, x1) <= view->port.width + 4;
 }
 
 static void
 outline (cairo_t *cr, const LscChartLayout *layout, const Box *box)
 {
-  double left = layout->view->header_width - 8, right = layout->view->width + 8;
+  double left = layout->view->port.header_width - 8, right = layout->view->port.width + 8;
   double x0 = floor (CLAMP (box->x0, left, right) + 0.5);
   double x1 = floor (CLAMP (box->x1, left, right) + 0.5);
 
@@ -93,7 +93,7 @@ draw_hop (cairo_t *cr, const Box *from, const Box *to)
 static void
 draw_stretch (cairo_t *cr, const LscChartLayout *layout, const Box *box, double from)
 {
-  double left = layout->view->header_width - 8, right = layout->view->width + 8;
+  double left = layout->view->port.header_width - 8, right = layout->view->port.width + 8;
   double x0 = CLAMP (MIN (from, box->x0), left, right), x1 = CLAMP (box->x1, left, right);
 
   cairo_rectangle (cr, floor (x0), floor (box->y0 - STRIP_LINE_PX), MAX (ceil (x1) - floor (x0), 1),

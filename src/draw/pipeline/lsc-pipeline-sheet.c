@@ -118,7 +118,7 @@ sum_metrics (const LscChartView *view, gsize row, gint64 *window_ns)
 static void
 draw_cell (const Sheet *self, cairo_t *cr, LscTextLine line, const char *text)
 {
-  line.x = (line.x + 1) * MIN (self->view.width / N_COLUMNS, 110) - 8;
+  line.x = (line.x + 1) * MIN (self->view.port.width / N_COLUMNS, 110) - 8;
   lsc_text_draw (self->painter->text, cr, &line, text);
 }
 
@@ -200,7 +200,7 @@ paint_legend (gpointer data, cairo_t *cr)
 {
   Sheet *self = data;
 
-  return lsc_chart_painter_paint_legend (self->painter, cr, &self->view, self->view.width,
+  return lsc_chart_painter_paint_legend (self->painter, cr, &self->view, self->view.port.width,
                                          cr == NULL);
 }
 
@@ -217,8 +217,8 @@ make_figure (LscChartView *view)
   view->show_p2p = FALSE;
   view->show_grid = FALSE;
   view->selected = LSC_CHART_SPOT_NONE;
-  view->lane_height = CLAMP (round (400.0 / (double) MAX (n_rows, 1)), 8, 28);
-  view->header_width = FIGURE_HEADER;
+  view->port.lane_height = CLAMP (round (400.0 / (double) MAX (n_rows, 1)), 8, 28);
+  view->port.header_width = FIGURE_HEADER;
 }
 
 static void
@@ -227,17 +227,17 @@ set_up_view (LscChartView *view, const LscPageOptions *options)
   if (!options->keep_theme)
     view->theme = lsc_theme_light ();
   view->hovered = LSC_CHART_SPOT_NONE;
-  view->width = CLAMP (round (view->width), LSC_PAGE_LEAST_WIDTH, LSC_PAGE_MOST_PX / 2);
+  view->port.width = CLAMP (round (view->port.width), LSC_PAGE_LEAST_WIDTH, LSC_PAGE_MOST_PX / 2);
   if (options->is_whole)
     {
       lsc_chart_view_fit (view);
-      view->scroll_y = 0;
+      view->port.scroll_y = 0;
       view->minimap_height = 0;
       if (options->is_figure)
         make_figure (view);
-      view->height = lsc_chart_view_content_height (view);
+      view->port.height = lsc_chart_view_content_height (view);
     }
-  view->height = MAX (round (view->height), LSC_PAGE_LEAST_HEIGHT);
+  view->port.height = MAX (round (view->port.height), LSC_PAGE_LEAST_HEIGHT);
 }
 
 /* The line on what is shown, remarks, and the rows. */
@@ -293,8 +293,8 @@ lsc_pipeline_sheet_new (const LscChartView *view, const LscPageOptions *options,
   *page = (LscPage){
     .text = lsc_text_new (context),
     .theme = self->view.theme,
-    .width = self->view.width,
-    .height = self->view.height,
+    .width = self->view.port.width,
+    .height = self->view.port.height,
     .is_figure = options->is_figure && options->is_whole,
     .title = g_strdup (options->title),
     .about = describe (&self->view),

@@ -168,15 +168,16 @@ typedef struct
   guint8 *ticks;
   gsize row;
   int width;
-  double begin_ns; /* recorded time at column 0 */
+  gint64 begin_ns; /* recorded time at column 0, and the part of a ns after it */
+  double fraction;
   double px_per_ns;
 } Strip;
 
 static inline void
 add_block (const Strip *strip, const LscBlock *block, LscMix color)
 {
-  double x0 = ((double) block->start_ns - strip->begin_ns) * strip->px_per_ns;
-  double x1 = ((double) block->end_ns - strip->begin_ns) * strip->px_per_ns;
+  double x0 = ((double) (block->start_ns - strip->begin_ns) - strip->fraction) * strip->px_per_ns;
+  double x1 = ((double) (block->end_ns - strip->begin_ns) - strip->fraction) * strip->px_per_ns;
 
   x0 = MAX (x0, 0);
   x1 = MIN (x1, strip->width);
@@ -252,6 +253,7 @@ _lsc_body_accumulate (LscBodyPaint *paint, gsize row, guint lane)
                   .ticks = paint->painter->ticks,
                   .row = row,
                   .width = width,
+                  .fraction = layout->view->port.begin_fraction,
                   .px_per_ns = layout->px_per_ns * paint->scale };
   gsize first, end;
 
@@ -260,7 +262,7 @@ _lsc_body_accumulate (LscBodyPaint *paint, gsize row, guint lane)
       const LscPipelineRow *data = _lsc_chart_layout_row (layout, s, row);
 
       _lsc_chart_layout_visible (layout, s, row, &first, &end);
-      strip.begin_ns = (double) layout->base_ns[s] + layout->view->begin;
+      strip.begin_ns = lsc_ns_add (layout->base_ns[s], layout->view->port.begin_ns);
       if (first >= end)
         continue;
       if (layout->rows[row].n_lanes == 1)
@@ -370,7 +372,8 @@ hatch_bubbles (LscBodyPaint *paint, int y0, int y1)
   guint32 bubble = lsc_color_to_rgb (&theme->bubble) | 0xff000000;
   guint32 stroke = lsc_color_to_rgb (&theme->bubble_line);
   int period = (int) lround (BUBBLE_HATCH_PX * paint->scale), width = paint->raster->width;
-  double shift = paint->layout->view->begin * paint->layout->px_per_ns * paint->scale;
+  double shift =
+      lsc_chart_view_begin (paint->layout->view) * paint->layout->px_per_ns * paint->scale;
   int phase = (int) -fmod (shift, period); /* the lines travel with the time */
 
   for (int x = 0; x < width;)
@@ -391,7 +394,8 @@ mark_cause (LscBodyPaint *paint, guint cause, int x0, int x1, int y0, int y1)
 {
   const LscChartView *view = paint->layout->view;
   int unit = MAX ((int) paint->scale, 1);
-  int shift = (int) fmod (floor (view->begin * paint->layout->px_per_ns + 0.5), 1e8);
+  int shift =
+      (int) fmod (floor (lsc_chart_view_begin (view) * paint->layout->px_per_ns + 0.5), 1e8);
   guint32 ink = lsc_color_mix_rgb (lsc_chart_cause_fill (cause, &view->theme),
                                    lsc_color_to_rgb (&view->theme.foreground), 0.28) |
                 0xff000000;
@@ -581,9 +585,11 @@ add_legs (const Strip *strip, const LscLeg *legs, gsize n)
 
   for (gsize i = 0; i < n; i++)
     {
-      double x0 = MAX (((double) legs[i].start_ns - strip->begin_ns) * strip->px_per_ns, 0);
+      double x0 = MAX (
+          ((double) (legs[i].start_ns - strip->begin_ns) - strip->fraction) * strip->px_per_ns, 0);
       double x1 =
-          MIN (((double) legs[i].end_ns - strip->begin_ns) * strip->px_per_ns, strip->width);
+          MIN (((double) (legs[i].end_ns - strip->begin_ns) - strip->fraction) * strip->px_per_ns,
+               strip->width);
 
       if (x1 > x0)
         lsc_mix_add_span (strip->columns, strip->width, (float) x0, (float) x1,
@@ -600,6 +606,7 @@ paint_leg_strip (LscBodyPaint *paint, gsize row, int y0, int y1)
   int width = paint->raster->width;
   Strip strip = { .columns = painter->columns,
                   .width = width,
+                  .fraction = layout->view->port.begin_fraction,
                   .px_per_ns = layout->px_per_ns * paint->scale };
   gsize first, end;
 
@@ -607,7 +614,7 @@ paint_leg_strip (LscBodyPaint *paint, gsize row, int y0, int y1)
   for (gsize s = 0; s < layout->n_steps; s++)
     {
       _lsc_chart_layout_visible_legs (layout, s, row, &first, &end);
-      strip.begin_ns = (double) layout->base_ns[s] + layout->view->begin;
+      strip.begin_ns = lsc_ns_add (layout->base_ns[s], layout->view->port.begin_ns);
       if (first < end)
         add_legs (&strip, _lsc_chart_layout_row (layout, s, row)->legs + first, end - first);
     }

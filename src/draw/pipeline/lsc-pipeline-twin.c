@@ -46,7 +46,7 @@ make_view (const LscChartView *view)
     own->selected = pair;
   own->selected.is_twin = FALSE;
   if (view->twin.mode == LSC_TWIN_INTERLEAVED)
-    own->lane_height = MAX (view->lane_height * THIN_LANE, LSC_CHART_LANE_LEAST);
+    own->port.lane_height = MAX (view->port.lane_height * THIN_LANE, LSC_CHART_LANE_LEAST);
   if (view->twin.mode == LSC_TWIN_GHOST)
     own->show_p2p = FALSE;
   return own;
@@ -156,7 +156,7 @@ find_ends (const LscChartLayout *layout)
 {
   const LscPipelineStep *first = _lsc_chart_layout_step (layout, 0);
   const LscPipelineStep *second = _lsc_chart_layout_step (layout->twin, 0);
-  double left = layout->view->header_width, length = (double) (second->t1_ns - second->t0_ns);
+  double left = layout->view->port.header_width, length = (double) (second->t1_ns - second->t0_ns);
   Ends ends;
 
   ends.x[0] = left + _lsc_chart_layout_x (layout, 0, first->t1_ns);
@@ -227,11 +227,11 @@ draw_ends (LscChartPainter *self, cairo_t *cr, const LscChartLayout *layout, gui
 
   lsc_color_set (cr, &view->theme.foreground);
   draw_span (cr, &ends, middle);
-  if (left - width - 8 >= title_end && left <= view->width)
+  if (left - width - 8 >= title_end && left <= view->port.width)
     lsc_text_draw (self->text, cr,
                    &(LscTextLine){ .x = left - 6, .middle = middle, .align = 1, .size = NOTE_PX },
                    text);
-  else if (right + width + 8 <= view->width && right + 6 >= title_end)
+  else if (right + width + 8 <= view->port.width && right + 6 >= title_end)
     lsc_text_draw (self->text, cr,
                    &(LscTextLine){ .x = right + 6, .middle = middle, .size = NOTE_PX }, text);
 }
@@ -241,7 +241,7 @@ draw_title (LscChartPainter *self, cairo_t *cr, const LscChartLayout *layout, gu
             const char *title)
 {
   const LscChartView *view = layout->view;
-  double left = view->header_width, y = layout->band_y[side];
+  double left = view->port.header_width, y = layout->band_y[side];
 
   if (!view->is_figure)
     {
@@ -394,7 +394,7 @@ outline_row (LscChartPainter *self, cairo_t *cr, const LscChartLayout *layout,
              const LscBlockColors *colors, gsize row)
 {
   GArray *boxes = self->boxes;
-  double left = layout->view->header_width;
+  double left = layout->view->port.header_width;
 
   g_array_set_size (boxes, 0);
   _lsc_row_collect_boxes (layout, colors, row, 1, boxes);

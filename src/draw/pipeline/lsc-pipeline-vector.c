@@ -483,10 +483,10 @@ _lsc_body_paint_vector (LscChartPainter *self, cairo_t *cr, const LscChartLayout
     if (_lsc_chart_layout_row_is_visible (layout, r))
       add_row (&vector, &colors, r);
   cairo_save (cr);
-  cairo_rectangle (cr, layout->view->header_width, layout->body_top, layout->body_width,
+  cairo_rectangle (cr, layout->view->port.header_width, layout->body_top, layout->body_width,
                    layout->body_height);
   cairo_clip (cr);
-  cairo_translate (cr, layout->view->header_width, 0);
+  cairo_translate (cr, layout->view->port.header_width, 0);
   draw_all (&vector);
   cairo_restore (cr);
   g_array_unref (vector.fills);

@@ -44,10 +44,11 @@ find_ends (const Arrows *self, guint32 rank, const LscLink *link, Ends *ends)
       !_lsc_view_place (view, &from, TRUE, &from_y0, &from_y1) ||
       !_lsc_view_place (view, &to, TRUE, &to_y0, &to_y1))
     return FALSE;
-  ends->x0 = lsc_timeline_view_time_to_x (
-      view, _lsc_add_ns (_lsc_spot_lane (view, &from)->start_ns[from.spot.slice], -offset_ns));
-  ends->x1 = lsc_timeline_view_time_to_x (
-      view, _lsc_add_ns (_lsc_spot_lane (view, &to)->start_ns[to.spot.slice], -offset_ns));
+  ends->x0 = lsc_viewport_time_to_x (
+      &view->port,
+      lsc_ns_add (_lsc_spot_lane (view, &from)->start_ns[from.spot.slice], -offset_ns));
+  ends->x1 = lsc_viewport_time_to_x (
+      &view->port, lsc_ns_add (_lsc_spot_lane (view, &to)->start_ns[to.spot.slice], -offset_ns));
   if (to_y0 >= from_y1) /* downwards, upwards, or beside one another */
     ends->y0 = from_y1, ends->y1 = to_y0;
   else if (to_y1 <= from_y0)
@@ -59,9 +60,10 @@ find_ends (const Arrows *self, guint32 rank, const LscLink *link, Ends *ends)
   ends->x1 = CLAMP (ends->x1, -1e5, 1e5);
   ends->y0 = CLAMP (ends->y0, -1e5, 1e5);
   ends->y1 = CLAMP (ends->y1, -1e5, 1e5);
-  return MAX (ends->x0, ends->x1) >= view->header_width &&
-         MIN (ends->x0, ends->x1) <= view->width &&
-         MAX (ends->y0, ends->y1) >= view->ruler_height && MIN (ends->y0, ends->y1) <= view->height;
+  return MAX (ends->x0, ends->x1) >= view->port.header_width &&
+         MIN (ends->x0, ends->x1) <= view->port.width &&
+         MAX (ends->y0, ends->y1) >= view->ruler_height &&
+         MIN (ends->y0, ends->y1) <= view->port.height;
 }
 
 static void
@@ -222,7 +224,7 @@ draw_to_row (Arrows *self, const LscStrip *strip, gsize index, guint row, gint64
   const LscTimelineView *view = self->view;
   const LscTimeline *timeline = lsc_timeline_layout_get_timeline (view->layout, strip->rank);
   gint64 offset_ns = lsc_timeline_layout_get_offset (view->layout, strip->rank);
-  guint width = (guint) MAX (ceil ((view->width - view->header_width) / THIN_PX), 1);
+  guint width = (guint) MAX (ceil ((view->port.width - view->port.header_width) / THIN_PX), 1);
   guint32 node, lane_row;
   const LscLane *lane;
   gsize n;
@@ -243,8 +245,8 @@ draw_to_row (Arrows *self, const LscStrip *strip, gsize index, guint row, gint64
       Ends ends;
 
       for (; slice < end && link == NULL; slice++)
-        if (_lsc_add_ns (lane->start_ns[slice], -offset_ns) >= from_ns &&
-            _lsc_add_ns (lane->start_ns[slice], -offset_ns) < to_ns)
+        if (lsc_ns_add (lane->start_ns[slice], -offset_ns) >= from_ns &&
+            lsc_ns_add (lane->start_ns[slice], -offset_ns) < to_ns)
           link =
               find_link (self, timeline, lsc_timeline_get_node (timeline, node)->first_id + slice);
       if (link != NULL && find_ends (self, strip->rank, link, &ends))
@@ -257,7 +259,7 @@ draw_all (Arrows *self, gint64 from_ns, gint64 to_ns)
 {
   const LscTimelineView *view = self->view;
 
-  _lsc_painter_reserve (self->painter, (int) ceil (view->width - view->header_width));
+  _lsc_painter_reserve (self->painter, (int) ceil (view->port.width - view->port.header_width));
   cairo_set_antialias (self->cr, CAIRO_ANTIALIAS_FAST); /* hundreds of curves in a frame */
   for (int pinned = 0; pinned < 2; pinned++)
     {

@@ -379,7 +379,7 @@ lsc_timeline_painter_paint_body (LscTimelinePainter *self, cairo_surface_t *imag
   if (!lsc_raster_begin (&raster, image))
     return;
   _lsc_painter_forget_others (self, view->layout);
-  body.px_per_ns = _lsc_view_px_per_ns (view) * body.scale;
+  body.px_per_ns = lsc_viewport_px_per_ns (&view->port) * body.scale;
   body.width = raster.width;
   body.last_fill = G_MAXUINT32;
   self->n_labels = 0;

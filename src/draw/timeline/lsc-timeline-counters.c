@@ -148,13 +148,13 @@ paint_curve (const Curve *curve, gint64 offset_ns)
   int thickness = MAX ((int) lround (body->scale * 1.2), 1), last = G_MAXINT;
   gint64 begin_ns;
 
-  begin_ns = _lsc_add_ns (lsc_timeline_view_x_to_time (view, view->header_width), offset_ns);
+  begin_ns = lsc_ns_add (lsc_viewport_x_to_time (&view->port, view->port.header_width), offset_ns);
   for (int x = 0; x < body->width; x++)
     {
-      gint64 next_ns = _lsc_add_ns (
-          lsc_timeline_view_x_to_time (view, view->header_width + (x + 1) / body->scale),
+      gint64 next_ns = lsc_ns_add (
+          lsc_viewport_x_to_time (&view->port, view->port.header_width + (x + 1) / body->scale),
           offset_ns);
-      gint64 end_ns = MAX (next_ns, _lsc_add_ns (begin_ns, 1));
+      gint64 end_ns = MAX (next_ns, lsc_ns_add (begin_ns, 1));
       double least, most;
       int y0, y1;
 

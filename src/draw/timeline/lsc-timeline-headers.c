@@ -139,7 +139,7 @@ draw_counter_range (Headers *self, const LscStrip *strip, double x, double right
 static void
 draw_scroll (Headers *self, const LscStrip *strip, double top)
 {
-  double length = strip->height - 4, x = self->view->header_width - 5;
+  double length = strip->height - 4, x = self->view->port.header_width - 5;
   double from = length * strip->first_row / strip->n_all_rows;
   double size = MAX (length * strip->n_rows / strip->n_all_rows, 6);
 
@@ -169,7 +169,7 @@ static void
 draw_ground (Headers *self, const LscStrip *strip, double top)
 {
   const LscTheme *theme = &self->view->theme;
-  double width = self->view->header_width;
+  double width = self->view->port.header_width;
 
   lsc_color_set_rgb (self->cr, _lsc_palette_strip (theme, strip));
   cairo_rectangle (self->cr, 0, top, width, strip->height);
@@ -195,7 +195,7 @@ draw_header (Headers *self, const LscStrip *strip, gsize index)
   const LscTimelineView *view = self->view;
   double top = _lsc_view_strip_top (view, strip);
   double x = LSC_TIMELINE_HEADER_PAD + strip->depth * LSC_TIMELINE_INDENT;
-  double right = view->header_width - LSC_TIMELINE_HEADER_PAD;
+  double right = view->port.header_width - LSC_TIMELINE_HEADER_PAD;
   double middle = top + MIN (strip->height, LSC_LAYOUT_GROUP_HEIGHT) / 2;
   gboolean is_group = strip->type == LSC_STRIP_GROUP || strip->type == LSC_STRIP_EMPTY;
   g_autofree char *name = name_of (view, strip);
@@ -234,7 +234,7 @@ draw_header (Headers *self, const LscStrip *strip, gsize index)
     {
       lsc_color_set (self->cr, &view->theme.accent);
       cairo_set_line_width (self->cr, 2);
-      cairo_rectangle (self->cr, 1, top + 1, view->header_width - 3, strip->height - 2);
+      cairo_rectangle (self->cr, 1, top + 1, view->port.header_width - 3, strip->height - 2);
       cairo_stroke (self->cr);
     }
 }
@@ -245,7 +245,7 @@ draw_hidden_count (Headers *self)
   const LscTimelineView *view = self->view;
   guint n = lsc_timeline_layout_get_n_hidden (view->layout);
   double y = view->ruler_height + lsc_timeline_layout_get_pinned_height (view->layout) +
-             lsc_timeline_layout_get_content_height (view->layout) - view->scroll_y;
+             lsc_timeline_layout_get_content_height (view->layout) - view->port.scroll_y;
   g_autofree char *text = NULL;
 
   if (n == 0)
@@ -253,9 +253,10 @@ draw_hidden_count (Headers *self)
   text = g_strdup_printf (ngettext ("%zu lane hidden", "%zu lanes hidden", n), (gsize) n);
   lsc_color_set (self->cr, &view->theme.dim);
   lsc_text_draw (self->painter->text, self->cr,
-                 &(LscTextLine){
-                     LSC_TIMELINE_HEADER_PAD + LSC_TIMELINE_EXPANDER, y + 12, 0, NAME_PX,
-                     .room = view->header_width - LSC_TIMELINE_HEADER_PAD - LSC_TIMELINE_EXPANDER },
+                 &(LscTextLine){ LSC_TIMELINE_HEADER_PAD + LSC_TIMELINE_EXPANDER, y + 12, 0,
+                                 NAME_PX,
+                                 .room = view->port.header_width - LSC_TIMELINE_HEADER_PAD -
+                                         LSC_TIMELINE_EXPANDER },
                  text);
 }
 
@@ -272,8 +273,8 @@ lsc_timeline_painter_paint_headers (LscTimelinePainter *self, cairo_t *cr,
   Headers headers = { self, cr, view };
 
   cairo_save (cr);
-  cairo_rectangle (cr, 0, view->ruler_height, view->header_width,
-                   MAX (view->height - view->ruler_height, 0));
+  cairo_rectangle (cr, 0, view->ruler_height, view->port.header_width,
+                   MAX (view->port.height - view->ruler_height, 0));
   cairo_clip (cr);
   lsc_color_set (cr, &view->theme.background);
   cairo_paint (cr);
@@ -287,7 +288,7 @@ lsc_timeline_painter_paint_headers (LscTimelinePainter *self, cairo_t *cr,
         draw_header (&headers, lsc_timeline_layout_get_strip (view->layout, i), i);
     }
   lsc_color_set (cr, &view->theme.grid);
-  cairo_rectangle (cr, view->header_width - 1, view->ruler_height, 1, view->height);
+  cairo_rectangle (cr, view->port.header_width - 1, view->ruler_height, 1, view->port.height);
   cairo_fill (cr);
   cairo_restore (cr);
 }

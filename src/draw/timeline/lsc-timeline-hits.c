@@ -51,8 +51,8 @@ _lsc_timeline_collect_hits (LscTimelinePainter *self, const LscTimelineView *vie
 
       if (!_lsc_spot_is_valid (view, spot))
         continue;
-      time_ns = _lsc_add_ns (_lsc_spot_lane (view, spot)->start_ns[spot->spot.slice],
-                             -lsc_timeline_layout_get_offset (view->layout, spot->rank));
+      time_ns = lsc_ns_add (_lsc_spot_lane (view, spot)->start_ns[spot->spot.slice],
+                            -lsc_timeline_layout_get_offset (view->layout, spot->rank));
       g_array_append_val (self->hits, ref);
       g_array_append_val (self->hit_times, time_ns);
     }
@@ -83,7 +83,8 @@ frame_row (LscTimelinePainter *self, cairo_t *cr, const LscTimelineView *view,
            const LscStrip *strip, gsize index, guint row)
 {
   gint64 offset_ns = lsc_timeline_layout_get_offset (view->layout, strip->rank);
-  gint64 begin_ns = _lsc_add_ns (lsc_timeline_view_x_to_time (view, view->header_width), offset_ns);
+  gint64 begin_ns =
+      lsc_ns_add (lsc_viewport_x_to_time (&view->port, view->port.header_width), offset_ns);
   double y = _lsc_view_strip_top (view, strip) + _lsc_view_row_top (strip, row), last = -1;
   guint32 node, lane_row;
   const LscLane *lane;
@@ -107,16 +108,17 @@ frame_row (LscTimelinePainter *self, cairo_t *cr, const LscTimelineView *view,
       if (ref->rank != strip->rank || ref->node != node ||
           ref->slice >= lane->row_begin[lane_row + 1])
         break;
-      x0 = lsc_timeline_view_time_to_x (view, _lsc_add_ns (lane->start_ns[ref->slice], -offset_ns));
-      x1 = lsc_timeline_view_time_to_x (
-          view, _lsc_add_ns (lsc_lane_get_end_ns (lane, ref->slice), -offset_ns));
-      if (x0 > view->width)
+      x0 =
+          lsc_viewport_time_to_x (&view->port, lsc_ns_add (lane->start_ns[ref->slice], -offset_ns));
+      x1 = lsc_viewport_time_to_x (&view->port,
+                                   lsc_ns_add (lsc_lane_get_end_ns (lane, ref->slice), -offset_ns));
+      if (x0 > view->port.width)
         break;
-      if (x1 < view->header_width || floor (x1) <= last)
+      if (x1 < view->port.header_width || floor (x1) <= last)
         continue;
       last = floor (x1);
-      x0 = MAX (x0, view->header_width - 4);
-      x1 = MIN (MAX (x1, x0 + 2), view->width + 4);
+      x0 = MAX (x0, view->port.header_width - 4);
+      x1 = MIN (MAX (x1, x0 + 2), view->port.width + 4);
       cairo_rectangle (cr, floor (x0) + 0.5, y + 0.5, MAX (round (x1 - x0) - 1, 1),
                        strip->row_height - 2);
     }
@@ -152,8 +154,8 @@ _lsc_timeline_paint_hits (LscTimelinePainter *self, cairo_t *cr, const LscTimeli
                                     &g_array_index (view->hits, LscTimelineSpot, view->current_hit),
                                     &x0, &y0, &x1, &y1))
     return;
-  x0 = MAX (x0, view->header_width - 6);
-  x1 = MIN (x1, view->width + 6);
+  x0 = MAX (x0, view->port.header_width - 6);
+  x1 = MIN (x1, view->port.width + 6);
   cairo_set_line_width (cr, 3);
   cairo_rectangle (cr, floor (x0) - 1, y0 - 1, MAX (x1 - x0, 1) + 2, y1 - y0 + 2);
   cairo_stroke (cr);

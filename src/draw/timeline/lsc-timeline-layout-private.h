@@ -61,17 +61,6 @@ struct _LscTimelineLayout
   GHashTable *places; /* guint64 rank << 32 | node -> index of strip + 1 */
 };
 
-/* Times that no recording has still must not run over. */
-static inline gint64
-_lsc_add_ns (gint64 a, gint64 b)
-{
-  gint64 sum;
-
-  if (!__builtin_add_overflow (a, b, &sum))
-    return sum;
-  return b > 0 ? G_MAXINT64 : G_MININT64;
-}
-
 void _lsc_layout_touch (LscTimelineLayout *self);
 void _lsc_layout_build (LscTimelineLayout *self);
 guint _lsc_layout_count_rows (const LscLayoutRank *rank, guint32 node);

@@ -8,6 +8,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "draw/lsc-viewport.h"
 #include "draw/timeline/lsc-timeline-layout-private.h"
 
 /* ---- ranks ---- */
@@ -311,15 +312,15 @@ get_times (const LscTimelineLayout *self, gboolean with_strays, gint64 *begin_ns
 
       if (timeline == NULL || timeline->n_slices == 0)
         continue;
-      begin = MIN (begin, _lsc_add_ns (with_strays ? timeline->begin_ns : timeline->main_begin_ns,
-                                       -rank->offset_ns));
-      end = MAX (end, _lsc_add_ns (with_strays ? timeline->end_ns : timeline->main_end_ns,
-                                   -rank->offset_ns));
+      begin = MIN (begin, lsc_ns_add (with_strays ? timeline->begin_ns : timeline->main_begin_ns,
+                                      -rank->offset_ns));
+      end = MAX (end, lsc_ns_add (with_strays ? timeline->end_ns : timeline->main_end_ns,
+                                  -rank->offset_ns));
     }
   if (begin > end)
     return FALSE;
   *begin_ns = begin;
-  *end_ns = MAX (end, _lsc_add_ns (begin, 1));
+  *end_ns = MAX (end, lsc_ns_add (begin, 1));
   return TRUE;
 }
 

@@ -114,9 +114,9 @@ draw_hit_ticks (LscTimelinePainter *self, cairo_t *cr, const LscTimelineView *vi
   for (guint i = 0; i < self->hit_times->len; i++)
     {
       double x =
-          floor (lsc_timeline_view_time_to_x (whole, g_array_index (self->hit_times, gint64, i)));
+          floor (lsc_viewport_time_to_x (&whole->port, g_array_index (self->hit_times, gint64, i)));
 
-      if (x <= last || x >= whole->width)
+      if (x <= last || x >= whole->port.width)
         continue;
       last = x;
       cairo_rectangle (cr, x, height - 4, 1, 4);
@@ -128,8 +128,8 @@ static void
 draw_window (cairo_t *cr, const LscTimelineView *view, const LscTimelineView *whole, double width,
              double height)
 {
-  double x0 = lsc_timeline_view_time_to_x (whole, view->begin_ns);
-  double x1 = x0 + view->span_ns * _lsc_view_px_per_ns (whole);
+  double x0 = lsc_viewport_time_to_x (&whole->port, view->port.begin_ns);
+  double x1 = x0 + view->port.span_ns * lsc_viewport_px_per_ns (&whole->port);
   const LscColor *ground = &view->theme.background;
 
   x0 = CLAMP (x0, 0, width);
@@ -156,8 +156,8 @@ void
 lsc_timeline_view_minimap (const LscTimelineView *view, double width, LscTimelineView *whole)
 {
   *whole = *view;
-  whole->header_width = 0;
-  whole->width = width;
+  whole->port.header_width = 0;
+  whole->port.width = width;
   whole->scale = 1;
   lsc_timeline_view_fit (whole);
 }
@@ -187,8 +187,8 @@ lsc_timeline_painter_paint_minimap (LscTimelinePainter *self, cairo_t *cr,
   cairo_paint (cr);
   if (view->has_range)
     {
-      double x0 = CLAMP (lsc_timeline_view_time_to_x (&whole, view->range_begin_ns), -1, width);
-      double x1 = CLAMP (lsc_timeline_view_time_to_x (&whole, view->range_end_ns), -1, width);
+      double x0 = CLAMP (lsc_viewport_time_to_x (&whole.port, view->range_begin_ns), -1, width);
+      double x1 = CLAMP (lsc_viewport_time_to_x (&whole.port, view->range_end_ns), -1, width);
       const LscColor *accent = &view->theme.accent;
 
       cairo_set_source_rgba (cr, accent->red, accent->green, accent->blue, 0.35);
@@ -201,7 +201,7 @@ lsc_timeline_painter_paint_minimap (LscTimelinePainter *self, cairo_t *cr,
     {
       const LscTimelineMark *mark = g_ptr_array_index (view->marks, i);
 
-      double x = lsc_timeline_view_time_to_x (&whole, mark->begin_ns);
+      double x = lsc_viewport_time_to_x (&whole.port, mark->begin_ns);
 
       lsc_color_set_rgb (cr, mark->rgb);
       cairo_rectangle (cr, floor (CLAMP (x, -2, width)), 0, 2, 5);

@@ -28,11 +28,12 @@ frame_slice (cairo_t *cr, const LscTimelineView *view, const LscTimelineSpot *sp
 {
   double x0, y0, x1, y1;
 
-  if (!lsc_timeline_view_slice_box (view, spot, &x0, &y0, &x1, &y1) || x1 < view->header_width ||
-      x0 > view->width || y1 < view->ruler_height || y0 > view->height)
+  if (!lsc_timeline_view_slice_box (view, spot, &x0, &y0, &x1, &y1) ||
+      x1 < view->port.header_width || x0 > view->port.width || y1 < view->ruler_height ||
+      y0 > view->port.height)
     return FALSE;
-  x0 = MAX (floor (x0), view->header_width - 8);
-  x1 = MIN (ceil (x1), view->width + 8);
+  x0 = MAX (floor (x0), view->port.header_width - 8);
+  x1 = MIN (ceil (x1), view->port.width + 8);
   cairo_rectangle (cr, x0 - grow, y0 - grow, MAX (x1 - x0, 1) + 2 * grow, y1 - y0 + 2 * grow);
   return TRUE;
 }
@@ -56,7 +57,7 @@ static void
 add_same_named (LscTimelinePainter *self, cairo_t *cr, const LscTimelineView *view,
                 const LscStrip *strip, gsize index, guint32 name)
 {
-  int width = (int) ceil (view->width - view->header_width);
+  int width = (int) ceil (view->port.width - view->port.header_width);
 
   for (guint row = 0; row < strip->n_rows; row++)
     {
@@ -73,7 +74,7 @@ add_same_named (LscTimelinePainter *self, cairo_t *cr, const LscTimelineView *vi
       n = _lsc_view_row_spans (view, strip->rank, lane, lane_row, 1, (guint) width, self->spans);
       for (gsize i = 0; i < n; i++)
         if (lane->name[self->spans[i].slice] == name && self->spans[i].n == 1)
-          cairo_rectangle (cr, view->header_width + self->spans[i].x0 + 0.5, y + 0.5,
+          cairo_rectangle (cr, view->port.header_width + self->spans[i].x0 + 0.5, y + 0.5,
                            MAX (self->spans[i].x1 - self->spans[i].x0 - 1, 1),
                            strip->row_height - 2);
     }
@@ -84,7 +85,7 @@ paint_same_named (LscTimelinePainter *self, cairo_t *cr, const LscTimelineView *
 {
   if (view->same_name == NULL)
     return;
-  _lsc_painter_reserve (self, (int) ceil (view->width - view->header_width));
+  _lsc_painter_reserve (self, (int) ceil (view->port.width - view->port.header_width));
   for (int pinned = 0; pinned < 2; pinned++)
     {
       gsize first, end;
@@ -153,19 +154,19 @@ paint_range (cairo_t *cr, const LscTimelineView *view)
 
   if (!view->has_range)
     return;
-  x0 = CLAMP (lsc_timeline_view_time_to_x (view, view->range_begin_ns), view->header_width - 4,
-              view->width + 4);
-  x1 = CLAMP (lsc_timeline_view_time_to_x (view, view->range_end_ns), view->header_width - 4,
-              view->width + 4);
+  x0 = CLAMP (lsc_viewport_time_to_x (&view->port, view->range_begin_ns),
+              view->port.header_width - 4, view->port.width + 4);
+  x1 = CLAMP (lsc_viewport_time_to_x (&view->port, view->range_end_ns), view->port.header_width - 4,
+              view->port.width + 4);
   if (view->range_paths == NULL)
-    cairo_rectangle (cr, x0, view->ruler_height, x1 - x0, view->height);
+    cairo_rectangle (cr, x0, view->ruler_height, x1 - x0, view->port.height);
   else
     shade_range_lanes (cr, view, x0, x1);
   set_alpha (cr, &view->theme.accent, 0.13);
   cairo_fill (cr);
   lsc_color_set (cr, &view->theme.accent);
-  cairo_rectangle (cr, round (x0), view->ruler_height, 1, view->height);
-  cairo_rectangle (cr, round (x1) - 1, view->ruler_height, 1, view->height);
+  cairo_rectangle (cr, round (x0), view->ruler_height, 1, view->port.height);
+  cairo_rectangle (cr, round (x1) - 1, view->ruler_height, 1, view->port.height);
   cairo_fill (cr);
 }
 
@@ -191,10 +192,10 @@ _lsc_timeline_paint_marks (LscTimelinePainter *self, cairo_t *cr, const LscTimel
   for (guint i = 0; view->marks != NULL && i < view->marks->len; i++)
     {
       const LscTimelineMark *mark = g_ptr_array_index (view->marks, i);
-      double x0 = lsc_timeline_view_time_to_x (view, mark->begin_ns);
-      double x1 = lsc_timeline_view_time_to_x (view, mark->end_ns), next = view->width;
+      double x0 = lsc_viewport_time_to_x (&view->port, mark->begin_ns);
+      double x1 = lsc_viewport_time_to_x (&view->port, mark->end_ns), next = view->port.width;
 
-      if (x1 < view->header_width - 2 || x0 > view->width)
+      if (x1 < view->port.header_width - 2 || x0 > view->port.width)
         continue;
       if (x1 > x0 + 1)
         {
@@ -206,7 +207,7 @@ _lsc_timeline_paint_marks (LscTimelinePainter *self, cairo_t *cr, const LscTimel
       for (guint k = 0; k < view->marks->len; k++)
         {
           const LscTimelineMark *other = g_ptr_array_index (view->marks, k);
-          double x = lsc_timeline_view_time_to_x (view, other->begin_ns);
+          double x = lsc_viewport_time_to_x (&view->port, other->begin_ns);
 
           if (x > x0)
             next = MIN (next, x);
@@ -236,20 +237,20 @@ paint_mark_lines (cairo_t *cr, const LscTimelineView *view)
   for (guint i = 0; view->marks != NULL && i < view->marks->len; i++)
     {
       const LscTimelineMark *mark = g_ptr_array_index (view->marks, i);
-      double x0 = lsc_timeline_view_time_to_x (view, mark->begin_ns);
-      double x1 = lsc_timeline_view_time_to_x (view, mark->end_ns);
+      double x0 = lsc_viewport_time_to_x (&view->port, mark->begin_ns);
+      double x1 = lsc_viewport_time_to_x (&view->port, mark->end_ns);
 
-      if (x1 < view->header_width - 2 || x0 > view->width)
+      if (x1 < view->port.header_width - 2 || x0 > view->port.width)
         continue;
       lsc_color_set_rgb (cr, mark->rgb);
       cairo_set_line_width (cr, 1);
       cairo_set_dash (cr, dashes, mark->is_lasting ? 0 : 2, 0);
       cairo_move_to (cr, floor (x0) + 0.5, view->ruler_height);
-      cairo_line_to (cr, floor (x0) + 0.5, view->height);
+      cairo_line_to (cr, floor (x0) + 0.5, view->port.height);
       if (x1 > x0 + 1)
         {
           cairo_move_to (cr, floor (x1) + 0.5, view->ruler_height);
-          cairo_line_to (cr, floor (x1) + 0.5, view->height);
+          cairo_line_to (cr, floor (x1) + 0.5, view->port.height);
         }
       cairo_stroke (cr);
       cairo_set_dash (cr, NULL, 0, 0);
@@ -262,7 +263,7 @@ paint_mark_lines (cairo_t *cr, const LscTimelineView *view)
 static void
 paint_sentences (LscTimelinePainter *self, cairo_t *cr, const LscTimelineView *view)
 {
-  double room = view->width - view->header_width - 24;
+  double room = view->port.width - view->port.header_width - 24;
   gsize first, end;
 
   if (room < 20)
@@ -282,7 +283,7 @@ paint_sentences (LscTimelinePainter *self, cairo_t *cr, const LscTimelineView *v
                       : _ ("Not loaded.");
       lsc_text_draw (
           self->text, cr,
-          &(LscTextLine){ .x = view->header_width + 12,
+          &(LscTextLine){ .x = view->port.header_width + 12,
                           .middle = _lsc_view_strip_top (view, strip) + strip->height / 2,
                           .size = LSC_TIMELINE_LABEL_PX,
                           .room = room },
@@ -290,7 +291,7 @@ paint_sentences (LscTimelinePainter *self, cairo_t *cr, const LscTimelineView *v
     }
   if (lsc_timeline_layout_get_n_strips (view->layout) == 0)
     lsc_text_draw (self->text, cr,
-                   &(LscTextLine){ .x = view->header_width + 12,
+                   &(LscTextLine){ .x = view->port.header_width + 12,
                                    .middle = view->ruler_height + 24,
                                    .size = LSC_TIMELINE_LABEL_PX + 1,
                                    .room = room },
@@ -322,7 +323,7 @@ lsc_timeline_painter_paint_overlay (LscTimelinePainter *self, cairo_t *cr,
         continue;
       cairo_save (cr);
       cairo_rectangle (cr, 0, part == 0 ? view->ruler_height : view->ruler_height + pinned,
-                       view->width, part == 0 ? pinned : view->height);
+                       view->port.width, part == 0 ? pinned : view->port.height);
       cairo_clip (cr);
       _lsc_timeline_paint_path (cr, view);
       paint_same_named (self, cr, view);
@@ -343,18 +344,18 @@ void
 lsc_timeline_painter_paint_hover (LscTimelinePainter *self, cairo_t *cr,
                                   const LscTimelineView *view)
 {
-  if (view->hover_x >= view->header_width && view->hover_x < view->width)
+  if (view->hover_x >= view->port.header_width && view->hover_x < view->port.width)
     {
-      gint64 time_ns = lsc_timeline_view_x_to_time (view, view->hover_x);
+      gint64 time_ns = lsc_viewport_x_to_time (&view->port, view->hover_x);
       g_autofree char *text =
-          lsc_format_duration (_lsc_add_ns (time_ns, -view->origin_ns), LSC_TIME_UNIT_AUTO);
+          lsc_format_duration (lsc_ns_add (time_ns, -view->origin_ns), LSC_TIME_UNIT_AUTO);
       double width = lsc_text_width (self->text, 10, text) + 8;
-      double left = CLAMP (view->hover_x - width / 2, view->header_width,
-                           MAX (view->width - width, view->header_width));
+      double left = CLAMP (view->hover_x - width / 2, view->port.header_width,
+                           MAX (view->port.width - width, view->port.header_width));
 
       set_alpha (cr, &view->theme.foreground, 0.55);
       cairo_rectangle (cr, floor (view->hover_x), view->ruler_height, 1,
-                       view->height - view->ruler_height);
+                       view->port.height - view->ruler_height);
       cairo_fill (cr);
       lsc_color_set (cr, &view->theme.foreground);
       cairo_rectangle (cr, round (left), view->ruler_height - 14, round (width), 14);

@@ -105,7 +105,6 @@ typedef struct
 } LscTimelineBody;
 
 /* ---- geometry ---- */
-double _lsc_view_px_per_ns (const LscTimelineView *view);
 double _lsc_view_strip_top (const LscTimelineView *view, const LscStrip *strip);
 void _lsc_view_visible (const LscTimelineView *view, gboolean pinned, gsize *first, gsize *end);
 double _lsc_view_row_top (const LscStrip *strip, guint row);

@@ -232,17 +232,17 @@ _lsc_painter_reserve (LscTimelinePainter *self, int width)
 void
 _lsc_timeline_clip_body (cairo_t *cr, const LscTimelineView *view)
 {
-  cairo_rectangle (cr, view->header_width, view->ruler_height,
-                   MAX (view->width - view->header_width, 0),
-                   MAX (view->height - view->ruler_height, 0));
+  cairo_rectangle (cr, view->port.header_width, view->ruler_height,
+                   MAX (view->port.width - view->port.header_width, 0),
+                   MAX (view->port.height - view->ruler_height, 0));
   cairo_clip (cr);
 }
 
 static void
 paint_body_image (LscTimelinePainter *self, cairo_t *cr, const LscTimelineView *view)
 {
-  int width = (int) ceil ((view->width - view->header_width) * view->scale);
-  int height = (int) ceil ((view->height - view->ruler_height) * view->scale);
+  int width = (int) ceil ((view->port.width - view->port.header_width) * view->scale);
+  int height = (int) ceil ((view->port.height - view->ruler_height) * view->scale);
   cairo_surface_t *image;
 
   if (width <= 0 || height <= 0)
@@ -251,7 +251,7 @@ paint_body_image (LscTimelinePainter *self, cairo_t *cr, const LscTimelineView *
   lsc_timeline_painter_paint_body (self, image, view);
   cairo_save (cr);
   _lsc_timeline_clip_body (cr, view);
-  cairo_translate (cr, view->header_width, view->ruler_height);
+  cairo_translate (cr, view->port.header_width, view->ruler_height);
   cairo_scale (cr, 1 / view->scale, 1 / view->scale);
   cairo_set_source_surface (cr, image, 0, 0);
   cairo_pattern_set_filter (cairo_get_source (cr), CAIRO_FILTER_NEAREST);
@@ -271,7 +271,7 @@ lsc_timeline_painter_paint (LscTimelinePainter *self, cairo_t *cr, const LscTime
                             gboolean as_raster)
 {
   cairo_save (cr);
-  cairo_rectangle (cr, 0, 0, view->width, view->height);
+  cairo_rectangle (cr, 0, 0, view->port.width, view->port.height);
   cairo_clip (cr);
   lsc_color_set (cr, &view->theme.background);
   cairo_paint (cr);

@@ -8,6 +8,7 @@
 #include <pango/pangocairo.h>
 
 #include "draw/lsc-palette.h"
+#include "draw/lsc-viewport.h"
 #include "draw/timeline/lsc-timeline-layout.h"
 
 G_BEGIN_DECLS
@@ -61,10 +62,9 @@ typedef struct
 /**
  * LscTimelineView: what of a layout is shown, and how. Sizes in user-space units (px at scale 1).
  *
- * Aligned time t lies at x = header_width + (t - begin_ns) * px_per_ns. From the top: ruler with
- * marks, pinned strips, strips scrolled by scroll_y.
+ * From the top: ruler with marks, pinned strips, strips scrolled.
  *
- * @begin_ns, @span_ns: visible window, aligned ns; span at least width/1000 ns
+ * @port: its axis is aligned time; at most 1000 px a ns
  * @range_*: the selected time range and, when @range_strips is set, the lanes it is restricted to
  * @path: (nullable) (element-type LscTimelinePathRange): by rank, then time; marked on the strips
  * @hits: (nullable) (element-type LscTimelineSpot): search results, by time
@@ -72,14 +72,9 @@ typedef struct
 typedef struct
 {
   LscTimelineLayout *layout;
-  double width, height;
-  double header_width; /* 180 */
+  LscViewport port;    /* aligned ns; headers of 180 px */
   double ruler_height; /* 28 */
-  double scroll_y;
-  gint64 begin_ns;
-  double begin_fraction; /* 0 to 1 ns, for smooth panning when zoomed in */
-  double span_ns;
-  gint64 origin_ns; /* zero of the ruler: first event of the project */
+  gint64 origin_ns;    /* zero of the ruler: first event of the project */
   gboolean absolute_time;
 
   LscTimelineColor color;
@@ -163,9 +158,8 @@ typedef struct
 LscTimelineHit lsc_timeline_view_hit (const LscTimelineView *view, double x, double y);
 void lsc_timeline_view_init (LscTimelineView *view, LscTimelineLayout *layout);
 void lsc_timeline_view_fit (LscTimelineView *view);
+gboolean lsc_timeline_view_get_limits (const LscTimelineView *view, LscViewLimits *limits);
 void lsc_timeline_view_clamp (LscTimelineView *view);
-double lsc_timeline_view_time_to_x (const LscTimelineView *view, gint64 time_ns);
-gint64 lsc_timeline_view_x_to_time (const LscTimelineView *view, double x);
 gboolean lsc_timeline_view_slice_box (const LscTimelineView *view, const LscTimelineSpot *spot,
                                       double *x0, double *y0, double *x1, double *y1);
 void lsc_timeline_view_minimap (const LscTimelineView *view, double width, LscTimelineView *whole);

@@ -44,22 +44,22 @@ add_strip (cairo_t *cr, const LscTimelineView *view, const LscStrip *strip, doub
 
   if (timeline == NULL)
     return;
-  for (guint i = find_first (view->path, timeline->rank, view->begin_ns + offset);
+  for (guint i = find_first (view->path, timeline->rank, view->port.begin_ns + offset);
        i < view->path->len; i++)
     {
       const LscTimelinePathRange *range = &g_array_index (view->path, LscTimelinePathRange, i);
-      double x0 = lsc_timeline_view_time_to_x (view, range->begin_ns - offset);
-      double x1 = lsc_timeline_view_time_to_x (view, range->end_ns - offset);
+      double x0 = lsc_viewport_time_to_x (&view->port, range->begin_ns - offset);
+      double x1 = lsc_viewport_time_to_x (&view->port, range->end_ns - offset);
 
-      if (range->rank != timeline->rank || x0 >= view->width)
+      if (range->rank != timeline->rank || x0 >= view->port.width)
         break;
-      x0 = MAX (x0, view->header_width);
+      x0 = MAX (x0, view->port.header_width);
       x1 = MAX (x1, x0 + 1);
       if (end >= 0 && x0 > end + 1)
         cairo_rectangle (cr, begin, y, end - begin, height);
       if (end < 0 || x0 > end + 1)
         begin = x0;
-      end = MAX (end, MIN (x1, view->width));
+      end = MAX (end, MIN (x1, view->port.width));
     }
   if (end >= 0)
     cairo_rectangle (cr, begin, y, end - begin, height);

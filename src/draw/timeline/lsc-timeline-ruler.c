@@ -47,28 +47,28 @@ subtract (gint64 a, gint64 b)
 static Ruler
 make_ruler (const LscTimelineView *view)
 {
-  double width = MAX (view->width - view->header_width, 1);
+  double width = MAX (view->port.width - view->port.header_width, 1);
   double least = view->absolute_time ? CLOCK_DISTANCE : TICK_DISTANCE;
   Ruler ruler = { .base_ns = view->origin_ns };
   double rel;
 
   if (view->absolute_time)
-    ruler.base_ns = floor_to (view->begin_ns, DAY_NS);
+    ruler.base_ns = floor_to (view->port.begin_ns, DAY_NS);
   else
     {
-      gint64 since = subtract (view->begin_ns, view->origin_ns);
-      double step = lsc_axis_new (0, view->span_ns, width, least).step_ns;
+      gint64 since = subtract (view->port.begin_ns, view->origin_ns);
+      double step = lsc_axis_new (0, view->port.span_ns, width, least).step_ns;
 
       if (step > 0 && fabs ((double) since) > step * MOST_STEPS && step < 1e14)
         {
           gint64 unit = (gint64) pow (10, MAX (ceil (log10 (step * 1000)), 0));
 
           ruler.shown_base_ns = floor_to (since, unit);
-          ruler.base_ns = _lsc_add_ns (view->origin_ns, ruler.shown_base_ns);
+          ruler.base_ns = lsc_ns_add (view->origin_ns, ruler.shown_base_ns);
         }
     }
-  rel = (double) subtract (view->begin_ns, ruler.base_ns) + view->begin_fraction;
-  ruler.axis = lsc_axis_new (rel, view->span_ns, width, least);
+  rel = (double) subtract (view->port.begin_ns, ruler.base_ns) + view->port.begin_fraction;
+  ruler.axis = lsc_axis_new (rel, view->port.span_ns, width, least);
   return ruler;
 }
 
@@ -76,9 +76,9 @@ static double
 tick_x (const LscTimelineView *view, const Ruler *ruler, guint index)
 {
   double rel = lsc_axis_tick_ns (&ruler->axis, index) -
-               (double) subtract (view->begin_ns, ruler->base_ns) - view->begin_fraction;
+               (double) subtract (view->port.begin_ns, ruler->base_ns) - view->port.begin_fraction;
 
-  return rel * _lsc_view_px_per_ns (view);
+  return rel * lsc_viewport_px_per_ns (&view->port);
 }
 
 /* Appends where the ticks lie, px right of the headers. */
@@ -91,7 +91,7 @@ _lsc_timeline_tick_xs (const LscTimelineView *view, GArray *xs)
     {
       double x = tick_x (view, &ruler, i);
 
-      if (x >= 0 && x < view->width)
+      if (x >= 0 && x < view->port.width)
         g_array_append_val (xs, x);
     }
 }
@@ -102,7 +102,7 @@ corner_text (const LscTimelineView *view, const Ruler *ruler)
   if (view->absolute_time)
     {
       g_autoptr (GDateTime) date =
-          g_date_time_new_from_unix_utc (floor_to (view->begin_ns, DAY_NS) / 1000000000);
+          g_date_time_new_from_unix_utc (floor_to (view->port.begin_ns, DAY_NS) / 1000000000);
 
       return date != NULL ? g_date_time_format (date, "%Y-%m-%d UTC") : g_strdup (_ ("UTC"));
     }
@@ -124,23 +124,23 @@ corner_text (const LscTimelineView *view, const Ruler *ruler)
 static void
 draw_ticks (LscTimelinePainter *self, cairo_t *cr, const LscTimelineView *view, const Ruler *ruler)
 {
-  double bottom = view->ruler_height, end_of_last = view->header_width;
+  double bottom = view->ruler_height, end_of_last = view->port.header_width;
 
   for (guint i = 0; i < ruler->axis.n_ticks; i++)
     {
-      double x = view->header_width + tick_x (view, ruler, i);
+      double x = view->port.header_width + tick_x (view, ruler, i);
       g_autofree char *number = view->absolute_time ? lsc_axis_clock_label (&ruler->axis, i)
                                                     : lsc_axis_label (&ruler->axis, i);
       g_autofree char *label =
           ruler->shown_base_ns != 0 ? g_strconcat ("+", number, NULL) : g_strdup (number);
       double width = lsc_text_width (self->text, LSC_TIMELINE_LABEL_PX, label);
 
-      if (x < view->header_width || x > view->width)
+      if (x < view->port.header_width || x > view->port.width)
         continue;
       lsc_color_set (cr, &view->theme.dim);
       cairo_rectangle (cr, floor (x), bottom - TICK_PX, 1, TICK_PX);
       cairo_fill (cr);
-      if (x - width / 2 < end_of_last + 6 || x + width / 2 > view->width)
+      if (x - width / 2 < end_of_last + 6 || x + width / 2 > view->port.width)
         continue;
       lsc_text_draw (
           self->text, cr,
@@ -160,10 +160,10 @@ draw_range (LscTimelinePainter *self, cairo_t *cr, const LscTimelineView *view)
 
   if (!view->has_range)
     return;
-  x0 = CLAMP (lsc_timeline_view_time_to_x (view, view->range_begin_ns), view->header_width - 8,
-              view->width + 8);
-  x1 = CLAMP (lsc_timeline_view_time_to_x (view, view->range_end_ns), view->header_width - 8,
-              view->width + 8);
+  x0 = CLAMP (lsc_viewport_time_to_x (&view->port, view->range_begin_ns),
+              view->port.header_width - 8, view->port.width + 8);
+  x1 = CLAMP (lsc_viewport_time_to_x (&view->port, view->range_end_ns), view->port.header_width - 8,
+              view->port.width + 8);
   text =
       lsc_format_duration (subtract (view->range_end_ns, view->range_begin_ns), LSC_TIME_UNIT_AUTO);
   cairo_set_source_rgba (cr, view->theme.accent.red, view->theme.accent.green,
@@ -177,11 +177,11 @@ draw_range (LscTimelinePainter *self, cairo_t *cr, const LscTimelineView *view)
       cairo_fill (cr);
     }
   width = lsc_text_width (self->text, LSC_TIMELINE_LABEL_PX, text) + 10;
-  if (x1 <= view->header_width || x0 >= view->width)
+  if (x1 <= view->port.header_width || x0 >= view->port.width)
     return;
-  double middle = CLAMP ((MAX (x0, view->header_width) + MIN (x1, view->width)) / 2,
-                         view->header_width + width / 2,
-                         MAX (view->width - width / 2, view->header_width + width / 2));
+  double middle = CLAMP ((MAX (x0, view->port.header_width) + MIN (x1, view->port.width)) / 2,
+                         view->port.header_width + width / 2,
+                         MAX (view->port.width - width / 2, view->port.header_width + width / 2));
   lsc_color_set (cr, &view->theme.accent);
   cairo_rectangle (cr, round (middle - width / 2), 2, round (width), 16);
   cairo_fill (cr);
@@ -210,27 +210,27 @@ lsc_timeline_painter_paint_ruler (LscTimelinePainter *self, cairo_t *cr,
   g_autofree char *corner = corner_text (view, &ruler);
 
   cairo_save (cr);
-  cairo_rectangle (cr, 0, 0, view->width, view->ruler_height);
+  cairo_rectangle (cr, 0, 0, view->port.width, view->ruler_height);
   cairo_clip (cr);
   lsc_color_set (cr, &view->theme.background);
   cairo_paint (cr);
   lsc_color_set (cr, &view->theme.dim);
   lsc_text_draw (
       self->text, cr,
-      &(LscTextLine){ .x = view->header_width - LSC_TIMELINE_HEADER_PAD,
+      &(LscTextLine){ .x = view->port.header_width - LSC_TIMELINE_HEADER_PAD,
                       .middle = MIN (9, view->ruler_height / 2),
                       .align = 1,
                       .size = LSC_TIMELINE_LABEL_PX,
-                      .room = MAX (view->header_width - 2 * LSC_TIMELINE_HEADER_PAD, 1) },
+                      .room = MAX (view->port.header_width - 2 * LSC_TIMELINE_HEADER_PAD, 1) },
       corner);
-  cairo_rectangle (cr, view->header_width, 0, MAX (view->width - view->header_width, 0),
-                   view->ruler_height);
+  cairo_rectangle (cr, view->port.header_width, 0,
+                   MAX (view->port.width - view->port.header_width, 0), view->ruler_height);
   cairo_clip (cr);
   draw_ticks (self, cr, view, &ruler);
   draw_range (self, cr, view);
   _lsc_timeline_paint_marks (self, cr, view);
   cairo_restore (cr);
   lsc_color_set (cr, &view->theme.grid);
-  cairo_rectangle (cr, 0, view->ruler_height - 1, view->width, 1);
+  cairo_rectangle (cr, 0, view->ruler_height - 1, view->port.width, 1);
   cairo_fill (cr);
 }

@@ -32,9 +32,9 @@ typedef struct
 static char *
 describe (const LscTimelineView *view)
 {
-  gint64 begin = MAX (view->begin_ns - view->origin_ns, 0);
+  gint64 begin = MAX (view->port.begin_ns - view->origin_ns, 0);
   g_autofree char *length =
-      lsc_format_duration ((gint64) MIN (round (view->span_ns), 9e18), LSC_TIME_UNIT_AUTO);
+      lsc_format_duration ((gint64) MIN (round (view->port.span_ns), 9e18), LSC_TIME_UNIT_AUTO);
   g_autofree char *from = lsc_format_duration (begin, LSC_TIME_UNIT_AUTO);
   gsize n = lsc_timeline_layout_get_n_ranks (view->layout);
 
@@ -55,7 +55,7 @@ describe_lanes (const char *about, const LscTimelineView *view)
       g_autofree char *path = lsc_timeline_layout_get_path (view->layout, strip->rank, strip->node);
       double top = _lsc_view_strip_top (view, strip);
 
-      if (top < view->height && top + strip->height > view->ruler_height)
+      if (top < view->port.height && top + strip->height > view->ruler_height)
         g_string_append_printf (text, "\n%s", path != NULL ? path : "");
     }
   return g_string_free (g_steal_pointer (&text), FALSE);
@@ -72,7 +72,7 @@ paint_chart (gpointer data, cairo_t *cr, double scale)
   lsc_timeline_painter_paint (self->painter, cr, &self->view, scale > 0);
   lsc_color_set (cr, &self->view.theme.grid);
   cairo_set_line_width (cr, 1);
-  cairo_rectangle (cr, -0.5, -0.5, self->view.width + 1, self->view.height + 1);
+  cairo_rectangle (cr, -0.5, -0.5, self->view.port.width + 1, self->view.port.height + 1);
   cairo_stroke (cr);
 }
 
@@ -90,7 +90,7 @@ paint_legend (gpointer data, cairo_t *cr)
           MIN (lsc_text_width (self->painter->text, LEGEND_PX, name), MOST_LEGEND_TEXT);
       double width = SWATCH + 6 + text_width + 16;
 
-      if (x + width > self->view.width && x > 0)
+      if (x + width > self->view.port.width && x > 0)
         {
           x = 0;
           y += LEGEND_ROW;
@@ -122,15 +122,15 @@ set_up_view (LscTimelineView *view, const LscPageOptions *options)
   view->hovered = LSC_TIMELINE_SPOT_NONE;
   view->hover_x = -1;
   view->focus_strip = G_MAXSIZE;
-  view->width = CLAMP (round (view->width), LSC_PAGE_LEAST_WIDTH, LSC_PAGE_MOST_PX / 2);
+  view->port.width = CLAMP (round (view->port.width), LSC_PAGE_LEAST_WIDTH, LSC_PAGE_MOST_PX / 2);
   if (options->is_whole)
     {
-      view->scroll_y = 0;
-      view->height =
+      view->port.scroll_y = 0;
+      view->port.height =
           ceil (view->ruler_height + lsc_timeline_layout_get_pinned_height (view->layout) +
                 lsc_timeline_layout_get_content_height (view->layout));
     }
-  view->height = MAX (round (view->height), LSC_PAGE_LEAST_HEIGHT);
+  view->port.height = MAX (round (view->port.height), LSC_PAGE_LEAST_HEIGHT);
 }
 
 static void
@@ -169,8 +169,8 @@ lsc_timeline_sheet_new (const LscTimelineView *view, const LscPageOptions *optio
   *page = (LscPage){
     .text = lsc_text_new (context),
     .theme = self->view.theme,
-    .width = self->view.width,
-    .height = self->view.height,
+    .width = self->view.port.width,
+    .height = self->view.port.height,
     .title = g_strdup (options->title != NULL ? options->title : _ ("Timeline")),
     .about = describe (&self->view),
     .footer = g_strdup (options->footer),

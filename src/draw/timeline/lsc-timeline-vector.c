@@ -67,7 +67,8 @@ static void
 add_span (Vector *self, LscTimelineMemory *memory, const LscLane *lane, const LscSpan *span,
           double y0, double y1)
 {
-  double x0 = self->view->header_width + span->x0, x1 = self->view->header_width + span->x1;
+  double x0 = self->view->port.header_width + span->x0,
+         x1 = self->view->port.header_width + span->x1;
   guint32 rgb = _lsc_palette_color (memory, lane, span->slice, self->view->color);
 
   add_rect (self, mix_share (self, rgb, span->share), x0, y0, x1, y1);
@@ -98,7 +99,7 @@ add_row (Vector *self, LscTimelineMemory *memory, const LscStrip *strip, gsize i
   const LscLane *lane;
   gsize n;
 
-  if (y0 >= self->view->height ||
+  if (y0 >= self->view->port.height ||
       !lsc_timeline_layout_get_row (self->view->layout, index, row, &node, &lane_row))
     return;
   lane = lsc_timeline_get_node (memory->timeline, node)->lane;
@@ -147,8 +148,8 @@ add_summary (Vector *self, LscTimelineMemory *memory, const LscStrip *strip)
       if (rgb == last)
         continue;
       if (last != 0)
-        add_rect (self, last, self->view->header_width + from, y0, self->view->header_width + x,
-                  y1);
+        add_rect (self, last, self->view->port.header_width + from, y0,
+                  self->view->port.header_width + x, y1);
       last = rgb;
       from = x;
     }
@@ -174,17 +175,17 @@ draw_series (Vector *self, const LscStrip *strip, LscCounter *counter, const Lsc
   for (guint x = 0; x < self->width; x++)
     {
       gint64 begin =
-          _lsc_add_ns (lsc_timeline_view_x_to_time (view, view->header_width + x), offset_ns);
-      gint64 end =
-          _lsc_add_ns (lsc_timeline_view_x_to_time (view, view->header_width + x + 1), offset_ns);
+          lsc_ns_add (lsc_viewport_x_to_time (&view->port, view->port.header_width + x), offset_ns);
+      gint64 end = lsc_ns_add (
+          lsc_viewport_x_to_time (&view->port, view->port.header_width + x + 1), offset_ns);
       double least, most, y0, y1;
 
-      if (!_lsc_counter_column (counter, blocks, begin, MAX (end, _lsc_add_ns (begin, 1)), &least,
+      if (!_lsc_counter_column (counter, blocks, begin, MAX (end, lsc_ns_add (begin, 1)), &least,
                                 &most))
         continue;
       y0 = value_y (most, range[0], range[1], top, bottom);
       y1 = value_y (least, range[0], range[1], top, bottom);
-      last_x = view->header_width + x;
+      last_x = view->port.header_width + x;
       if (first_x < 0)
         cairo_move_to (self->cr, first_x = last_x, y0);
       else if (y0 == last_y && y1 == last_y)
@@ -316,13 +317,14 @@ draw_grounds (Vector *self, gsize first, gsize end)
       double top = _lsc_view_strip_top (view, strip);
 
       lsc_color_set_rgb (self->cr, _lsc_palette_strip (&view->theme, strip));
-      cairo_rectangle (self->cr, view->header_width, top, self->width, strip->height);
+      cairo_rectangle (self->cr, view->port.header_width, top, self->width, strip->height);
       cairo_fill (self->cr);
       lsc_color_set (self->cr, &view->theme.grid);
-      cairo_rectangle (self->cr, view->header_width, top + strip->height - 1, self->width, 1);
+      cairo_rectangle (self->cr, view->port.header_width, top + strip->height - 1, self->width, 1);
       for (guint k = 0; k < ticks->len; k++)
-        cairo_rectangle (self->cr, view->header_width + floor (g_array_index (ticks, double, k)),
-                         top, 1, strip->height);
+        cairo_rectangle (self->cr,
+                         view->port.header_width + floor (g_array_index (ticks, double, k)), top, 1,
+                         strip->height);
       cairo_fill (self->cr);
     }
 }
@@ -363,7 +365,7 @@ void
 _lsc_timeline_paint_vector (LscTimelinePainter *self, cairo_t *cr, const LscTimelineView *view)
 {
   double pinned = lsc_timeline_layout_get_pinned_height (view->layout);
-  int width = (int) ceil (view->width - view->header_width);
+  int width = (int) ceil (view->port.width - view->port.header_width);
 
   if (width <= 0)
     return;
@@ -379,9 +381,9 @@ _lsc_timeline_paint_vector (LscTimelinePainter *self, cairo_t *cr, const LscTime
       cairo_save (cr);
       _lsc_timeline_clip_body (cr, view);
       if (part == 0) /* strips that scroll end below the pinned ones */
-        cairo_rectangle (cr, 0, view->ruler_height + pinned, view->width, view->height);
+        cairo_rectangle (cr, 0, view->ruler_height + pinned, view->port.width, view->port.height);
       else
-        cairo_rectangle (cr, 0, view->ruler_height, view->width, pinned);
+        cairo_rectangle (cr, 0, view->ruler_height, view->port.width, pinned);
       cairo_clip (cr);
       draw_part (&vector, part == 1);
       cairo_restore (cr);

@@ -9,24 +9,6 @@
 
 #include "draw/timeline/lsc-timeline-painter-private.h"
 
-#define FIT_MARGIN 0.01 /* of the extent, on both sides */
-
-static double
-difference (gint64 a, gint64 b)
-{
-  gint64 result;
-
-  return __builtin_sub_overflow (a, b, &result) ? (double) a - (double) b : (double) result;
-}
-
-static gint64
-to_int64 (double value)
-{
-  if (!(value < 9.2e18))
-    return G_MAXINT64;
-  return value > -9.2e18 ? (gint64) value : G_MININT64;
-}
-
 /**
  * lsc_timeline_mark_free:
  */
@@ -53,11 +35,8 @@ lsc_timeline_view_init (LscTimelineView *view, LscTimelineLayout *layout)
 {
   *view = (LscTimelineView){
     .layout = layout,
-    .width = 1000,
-    .height = 600,
-    .header_width = 180,
+    .port = { .span_ns = 1e9, .width = 1000, .height = 600, .header_width = 180 },
     .ruler_height = 28,
-    .span_ns = 1e9,
     .color = LSC_TIMELINE_COLOR_NAME,
     .arrows = LSC_TIMELINE_ARROWS_SELECTION,
     .arrow_kinds = (1u << LSC_LINK_N_KINDS) - 1,
@@ -80,20 +59,7 @@ lsc_timeline_view_init (LscTimelineView *view, LscTimelineLayout *layout)
 static double
 least_span (const LscTimelineView *view)
 {
-  return MAX (LSC_TIMELINE_LEAST_SPAN_NS, (view->width - view->header_width) / 1000);
-}
-
-/* Brings the fraction back between 0 and 1. */
-static void
-normalise (LscTimelineView *view)
-{
-  double whole;
-
-  if (!isfinite (view->begin_fraction))
-    view->begin_fraction = 0;
-  whole = floor (view->begin_fraction);
-  view->begin_ns = _lsc_add_ns (view->begin_ns, to_int64 (whole));
-  view->begin_fraction = CLAMP (view->begin_fraction - whole, 0, 1);
+  return MAX (LSC_TIMELINE_LEAST_SPAN_NS, (view->port.width - view->port.header_width) / 1000);
 }
 
 /**
@@ -105,95 +71,55 @@ void
 lsc_timeline_view_fit (LscTimelineView *view)
 {
   gint64 begin_ns, end_ns;
-  double length;
 
-  if (!lsc_timeline_layout_get_extent (view->layout, &begin_ns, &end_ns))
+  if (lsc_timeline_layout_get_extent (view->layout, &begin_ns, &end_ns))
+    lsc_viewport_fit (&view->port, begin_ns, end_ns, least_span (view));
+  else
     {
-      view->begin_ns = 0;
-      view->span_ns = 1e9;
-      view->begin_fraction = 0;
-      return;
+      lsc_viewport_set_begin (&view->port, 0, 0);
+      view->port.span_ns = 1e9;
     }
-  length = difference (end_ns, begin_ns);
-  view->span_ns = MAX (length * (1 + 2 * FIT_MARGIN), least_span (view));
-  view->begin_ns = _lsc_add_ns (begin_ns, -to_int64 ((view->span_ns - length) / 2));
-  view->begin_fraction = 0;
+}
+
+/**
+ * lsc_timeline_view_get_limits:
+ *
+ * Returns: %FALSE without a time to show
+ */
+gboolean
+lsc_timeline_view_get_limits (const LscTimelineView *view, LscViewLimits *limits)
+{
+  limits->least_span_ns = least_span (view);
+  return lsc_timeline_layout_get_limits (view->layout, &limits->begin_ns, &limits->end_ns);
 }
 
 /**
  * lsc_timeline_view_clamp:
  *
- * Brings the window back to where something is: at least one ns for each 1000 px, at most a little
- * more than everything, half of it beyond an end, no further down than the last strip.
+ * Brings the window back to where something is: at least one ns for each 1000 px, no further down
+ * than the last strip.
  */
 void
 lsc_timeline_view_clamp (LscTimelineView *view)
 {
-  gint64 begin_ns, end_ns, least, most;
-  double room;
+  LscViewLimits limits;
+  double room =
+      view->port.height - view->ruler_height - lsc_timeline_layout_get_pinned_height (view->layout);
 
-  if (!isfinite (view->span_ns))
-    view->span_ns = 1e9;
-  normalise (view);
-  if (lsc_timeline_layout_get_limits (view->layout, &begin_ns, &end_ns))
-    {
-      double span = MAX (difference (end_ns, begin_ns) * 1.1, least_span (view));
-
-      view->span_ns = CLAMP (view->span_ns, least_span (view), span);
-      least = _lsc_add_ns (begin_ns, -to_int64 (view->span_ns / 2));
-      most = MAX (least, _lsc_add_ns (end_ns, -to_int64 (view->span_ns / 2)));
-      if (view->begin_ns < least || view->begin_ns > most)
-        {
-          view->begin_ns = CLAMP (view->begin_ns, least, most);
-          view->begin_fraction = 0;
-        }
-    }
-  room = view->height - view->ruler_height - lsc_timeline_layout_get_pinned_height (view->layout);
-  view->scroll_y = isfinite (view->scroll_y) ? view->scroll_y : 0;
-  view->scroll_y =
-      CLAMP (view->scroll_y, 0,
-             MAX (lsc_timeline_layout_get_content_height (view->layout) - MAX (room, 0), 0));
-}
-
-double
-_lsc_view_px_per_ns (const LscTimelineView *view)
-{
-  return MAX (view->width - view->header_width, 1) / MAX (view->span_ns, 1e-3);
-}
-
-/**
- * lsc_timeline_view_time_to_x:
- * @time_ns: aligned
- *
- * Returns: px; may lie outside of the view
- */
-double
-lsc_timeline_view_time_to_x (const LscTimelineView *view, gint64 time_ns)
-{
-  return view->header_width +
-         (difference (time_ns, view->begin_ns) - view->begin_fraction) * _lsc_view_px_per_ns (view);
-}
-
-/**
- * lsc_timeline_view_x_to_time:
- *
- * Returns: the ns, aligned, in which a px begins
- */
-gint64
-lsc_timeline_view_x_to_time (const LscTimelineView *view, double x)
-{
-  double ns = view->begin_fraction + (x - view->header_width) / _lsc_view_px_per_ns (view);
-
-  return _lsc_add_ns (view->begin_ns, to_int64 (floor (ns + 1e-4)));
+  if (lsc_timeline_view_get_limits (view, &limits))
+    lsc_viewport_clamp (&view->port, &limits);
+  lsc_viewport_clamp_rows (&view->port, lsc_timeline_layout_get_content_height (view->layout),
+                           room);
 }
 
 /* Aligned time of the left edge for spans of whole columns; what is left out is below half a px. */
 gint64
 _lsc_view_begin (const LscTimelineView *view)
 {
-  gboolean up = view->begin_fraction >= 0.5 && _lsc_view_px_per_ns (view) * view->scale <= 1;
+  gboolean up =
+      view->port.begin_fraction >= 0.5 && lsc_viewport_px_per_ns (&view->port) * view->scale <= 1;
 
-  return up ? _lsc_add_ns (view->begin_ns, 1) : view->begin_ns;
+  return up ? lsc_ns_add (view->port.begin_ns, 1) : view->port.begin_ns;
 }
 
 /* ---- places ---- */
@@ -205,7 +131,7 @@ _lsc_view_strip_top (const LscTimelineView *view, const LscStrip *strip)
   if (strip->is_pinned)
     return view->ruler_height + strip->y;
   return view->ruler_height + lsc_timeline_layout_get_pinned_height (view->layout) + strip->y -
-         view->scroll_y;
+         view->port.scroll_y;
 }
 
 /* The strips [first, end) that are in the window, pinned ones or the others. */
@@ -220,12 +146,13 @@ _lsc_view_visible (const LscTimelineView *view, gboolean pinned, gsize *first, g
   *first = pinned ? 0 : n_pinned;
   if (!pinned && n > n_pinned)
     {
-      gsize found = lsc_timeline_layout_strip_at (layout, top, view->scroll_y);
+      gsize found = lsc_timeline_layout_strip_at (layout, top, view->port.scroll_y);
 
-      *first = found != G_MAXSIZE ? found : view->scroll_y < 0 ? n_pinned : n;
+      *first = found != G_MAXSIZE ? found : view->port.scroll_y < 0 ? n_pinned : n;
     }
   for (*end = *first; *end < (pinned ? n_pinned : n); (*end)++)
-    if (_lsc_view_strip_top (view, lsc_timeline_layout_get_strip (layout, *end)) >= view->height)
+    if (_lsc_view_strip_top (view, lsc_timeline_layout_get_strip (layout, *end)) >=
+        view->port.height)
       break;
 }
 
@@ -317,10 +244,10 @@ lsc_timeline_view_slice_box (const LscTimelineView *view, const LscTimelineSpot 
     return FALSE;
   lane = _lsc_spot_lane (view, spot);
   offset_ns = lsc_timeline_layout_get_offset (view->layout, spot->rank);
-  *x0 = lsc_timeline_view_time_to_x (view,
-                                     _lsc_add_ns (lane->start_ns[spot->spot.slice], -offset_ns));
-  *x1 = lsc_timeline_view_time_to_x (
-      view, _lsc_add_ns (lsc_lane_get_end_ns (lane, spot->spot.slice), -offset_ns));
+  *x0 = lsc_viewport_time_to_x (&view->port,
+                                lsc_ns_add (lane->start_ns[spot->spot.slice], -offset_ns));
+  *x1 = lsc_viewport_time_to_x (
+      &view->port, lsc_ns_add (lsc_lane_get_end_ns (lane, spot->spot.slice), -offset_ns));
   *x1 = MAX (*x1, *x0 + 1);
   return TRUE;
 }
@@ -356,9 +283,10 @@ close_spans (const LscLane *lane, guint32 row, gint64 begin_ns, double fraction,
     i--;
   for (; i < lane->row_begin[row + 1]; i++)
     {
-      double from = (difference (lane->start_ns[i], begin_ns) - fraction) * px_per_ns;
+      double from = (lsc_ns_difference (lane->start_ns[i], begin_ns) - fraction) * px_per_ns;
       double to =
-          (difference (lsc_lane_get_end_ns (lane, (guint32) i), begin_ns) - fraction) * px_per_ns;
+          (lsc_ns_difference (lsc_lane_get_end_ns (lane, (guint32) i), begin_ns) - fraction) *
+          px_per_ns;
       int least = n > 0 ? spans[n - 1].x1 : 0;
       int x0, x1;
 
@@ -386,14 +314,14 @@ _lsc_view_row_spans (const LscTimelineView *view, guint32 rank, const LscLane *l
                      double scale, guint width, LscSpan *spans)
 {
   gint64 offset_ns = lsc_timeline_layout_get_offset (view->layout, rank);
-  double px_per_ns = _lsc_view_px_per_ns (view) * scale;
-  gint64 begin_ns = _lsc_add_ns (_lsc_view_begin (view), offset_ns);
+  double px_per_ns = lsc_viewport_px_per_ns (&view->port) * scale;
+  gint64 begin_ns = lsc_ns_add (_lsc_view_begin (view), offset_ns);
 
   if (lane == NULL || lane->n == 0 || row >= lane->n_rows || width == 0)
     return 0;
   if (px_per_ns > 1)
-    return close_spans (lane, row, _lsc_add_ns (view->begin_ns, offset_ns), view->begin_fraction,
-                        px_per_ns, width, spans);
+    return close_spans (lane, row, lsc_ns_add (view->port.begin_ns, offset_ns),
+                        view->port.begin_fraction, px_per_ns, width, spans);
   return lsc_lane_get_spans (lane, row, begin_ns, 1 / px_per_ns, width, spans);
 }
 
@@ -404,8 +332,8 @@ count_between (const LscTimelineView *view, guint32 rank, const LscLane *lane, g
                double x0, double x1)
 {
   gint64 offset_ns = lsc_timeline_layout_get_offset (view->layout, rank);
-  gint64 from = _lsc_add_ns (lsc_timeline_view_x_to_time (view, x0), offset_ns);
-  gint64 to = _lsc_add_ns (lsc_timeline_view_x_to_time (view, x1), offset_ns);
+  gint64 from = lsc_ns_add (lsc_viewport_x_to_time (&view->port, x0), offset_ns);
+  gint64 to = lsc_ns_add (lsc_viewport_x_to_time (&view->port, x1), offset_ns);
   gsize first = _lsc_row_lower_bound (lane, row, from);
   gsize end = _lsc_row_lower_bound (lane, row, MAX (to, from));
 
@@ -439,7 +367,7 @@ hit_row (const LscTimelineView *view, const LscStrip *strip, guint row, double x
   guint32 node, lane_row;
   const LscLane *lane;
   double scale = view->scale;
-  guint width = (guint) MAX (ceil ((view->width - view->header_width) * scale), 1);
+  guint width = (guint) MAX (ceil ((view->port.width - view->port.header_width) * scale), 1);
   g_autofree LscSpan *spans = NULL;
   const LscSpan *span;
   gsize n;
@@ -450,7 +378,7 @@ hit_row (const LscTimelineView *view, const LscStrip *strip, guint row, double x
              ->lane;
   spans = g_new (LscSpan, width);
   n = _lsc_view_row_spans (view, strip->rank, lane, lane_row, scale, width, spans);
-  span = span_at (spans, n, (int) floor ((x - view->header_width) * scale));
+  span = span_at (spans, n, (int) floor ((x - view->port.header_width) * scale));
   if (span == NULL)
     return;
   hit->type = span->n == 1 ? LSC_TIMELINE_HIT_SLICE : LSC_TIMELINE_HIT_MERGED;
@@ -458,8 +386,8 @@ hit_row (const LscTimelineView *view, const LscStrip *strip, guint row, double x
   hit->n_merged = 1;
   if (span->n > 1)
     hit->n_merged = (guint) MAX (count_between (view, strip->rank, lane, lane_row,
-                                                view->header_width + span->x0 / scale,
-                                                view->header_width + span->x1 / scale),
+                                                view->port.header_width + span->x0 / scale,
+                                                view->port.header_width + span->x1 / scale),
                                  2);
 }
 
@@ -485,8 +413,8 @@ hit_range (const LscTimelineView *view, double x, double grip, LscTimelineHit *h
 
   if (!view->has_range)
     return FALSE;
-  begin = fabs (x - lsc_timeline_view_time_to_x (view, view->range_begin_ns));
-  end = fabs (x - lsc_timeline_view_time_to_x (view, view->range_end_ns));
+  begin = fabs (x - lsc_viewport_time_to_x (&view->port, view->range_begin_ns));
+  end = fabs (x - lsc_viewport_time_to_x (&view->port, view->range_end_ns));
   if (MIN (begin, end) > grip)
     return FALSE;
   /* of a range of no width: the end, so that it can be drawn open */
@@ -500,7 +428,7 @@ hit_mark (const LscTimelineView *view, double x, LscTimelineHit *hit)
   for (guint i = view->marks != NULL ? view->marks->len : 0; i > 0; i--)
     {
       const LscTimelineMark *mark = g_ptr_array_index (view->marks, i - 1);
-      double flag = lsc_timeline_view_time_to_x (view, mark->begin_ns);
+      double flag = lsc_viewport_time_to_x (&view->port, mark->begin_ns);
 
       if (x < flag - 3 || x > flag + 9)
         continue;
@@ -536,18 +464,19 @@ lsc_timeline_view_hit (const LscTimelineView *view, double x, double y)
 {
   LscTimelineHit hit = { .strip = G_MAXSIZE, .spot = LSC_TIMELINE_SPOT_NONE };
 
-  if (!(x >= 0) || !(y >= 0) || x >= view->width || y >= view->height)
+  if (!(x >= 0) || !(y >= 0) || x >= view->port.width || y >= view->port.height)
     return hit;
-  hit.time_ns = lsc_timeline_view_x_to_time (view, x);
+  hit.time_ns = lsc_viewport_x_to_time (&view->port, x);
   if (y < view->ruler_height)
     {
       hit.type = LSC_TIMELINE_HIT_RULER;
-      if (x >= view->header_width && !hit_mark (view, x, &hit))
+      if (x >= view->port.header_width && !hit_mark (view, x, &hit))
         hit_range (view, x, 5, &hit);
       return hit;
     }
-  hit.strip = lsc_timeline_layout_strip_at (view->layout, y - view->ruler_height, view->scroll_y);
-  if (x < view->header_width)
+  hit.strip =
+      lsc_timeline_layout_strip_at (view->layout, y - view->ruler_height, view->port.scroll_y);
+  if (x < view->port.header_width)
     {
       if (hit.strip != G_MAXSIZE)
         hit_header (view, x, &hit);
