@@ -57,7 +57,6 @@ lsc_pp_write_chart (const LscPpJob *job, GError **error)
   g_autofree char *title = lsc_project_get_title (side->project.project);
   g_autofree char *footer = make_footer (&side->project);
   g_autofree LscChartPathBlock *path = NULL;
-  g_autofree LscChartIdle *idle = NULL;
   g_autoptr (LscBlockPairs) pairs = NULL;
   LscPictureOptions export = { .path = options->out,
                                .scale = options->scale > 0 ? options->scale : 2.0,
@@ -88,7 +87,7 @@ lsc_pp_write_chart (const LscPpJob *job, GError **error)
   if (job->study && options->shows_path)
     view.path = path = lsc_chart_path_new (job->study, &view.n_path);
   if (job->study && options->shows_causes)
-    view.idle = idle = lsc_chart_idle_new (job->study, &view.n_idle);
+    lsc_chart_view_show_causes (&view, job->study);
   view.port.height = lsc_chart_view_content_height (&view);
   lsc_chart_view_fit (&view);
   return lsc_export_chart (&view, &export, error);

@@ -132,7 +132,9 @@ run_zooms (Bench *self)
 static void
 add_idle (GArray *idle, guint32 row, gint64 begin_ns, gint64 end_ns)
 {
-  LscChartIdle one = { begin_ns, end_ns, row, (guint8) (idle->len % LSC_CAUSE_N) };
+  LscBlamePiece one = {
+    .begin_ns = begin_ns, .end_ns = end_ns, .rank = row, .cause = (guint8) (idle->len % LSC_CAUSE_N)
+  };
 
   if (end_ns > begin_ns)
     g_array_append_val (idle, one);
@@ -142,7 +144,7 @@ add_idle (GArray *idle, guint32 row, gint64 begin_ns, gint64 end_ns)
 static GArray *
 make_idle (const LscPipelineStep *step)
 {
-  GArray *idle = g_array_new (FALSE, FALSE, sizeof (LscChartIdle));
+  GArray *idle = g_array_new (FALSE, FALSE, sizeof (LscBlamePiece));
 
   for (guint32 r = 0; r < step->n_rows; r++)
     {
@@ -256,7 +258,7 @@ run_twin (const char *title, LscPipeline *pipeline, LscPipeline *theory, LscTwin
                                    .show_delta = TRUE };
   if (with_study)
     {
-      self.view.idle = (const LscChartIdle *) (gpointer) idle->data;
+      self.view.idle = (const LscBlamePiece *) (gpointer) idle->data;
       self.view.n_idle = idle->len;
       self.view.path = (const LscChartPathBlock *) (gpointer) path->data;
       self.view.n_path = path->len;

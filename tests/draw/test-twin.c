@@ -512,7 +512,7 @@ test_path (void)
 static void
 test_idle (void)
 {
-  LscChartIdle idle[LSC_CAUSE_N];
+  LscBlamePiece idle[LSC_CAUSE_N];
   cairo_surface_t *image;
   double y, height;
   Scene scene;
@@ -523,10 +523,10 @@ test_idle (void)
     {
       gint64 length = scene.step->rows[3].blocks[0].start_ns - scene.step->t0_ns;
 
-      idle[i] = (LscChartIdle){ .begin_ns = scene.step->t0_ns + length * i / LSC_CAUSE_N,
-                                .end_ns = scene.step->t0_ns + length * (i + 1) / LSC_CAUSE_N,
-                                .row = 3,
-                                .cause = (guint8) i };
+      idle[i] = (LscBlamePiece){ .begin_ns = scene.step->t0_ns + length * i / LSC_CAUSE_N,
+                                 .end_ns = scene.step->t0_ns + length * (i + 1) / LSC_CAUSE_N,
+                                 .rank = 3,
+                                 .cause = (guint8) i };
     }
   scene.view.idle = idle;
   scene.view.n_idle = LSC_CAUSE_N;

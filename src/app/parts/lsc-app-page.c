@@ -167,7 +167,7 @@ lsc_app_page_show (LscAppPage *self, const LscJump *jump)
   private->jump = *jump;
   private->jump_name = g_strdup (jump->name);
   if (jump->timeline)
-    private->jump.timeline = lsc_timeline_ref (jump->timeline);
+  private->jump.timeline = lsc_timeline_ref (jump->timeline);
   private->has_jump = TRUE;
   try_jump (self);
 }
@@ -254,7 +254,8 @@ lsc_app_page_is_busy (LscAppPage *self)
   return get (self)->task || (class->is_busy && class->is_busy (self));
 }
 
-/** lsc_app_page_get_command: Returns: (transfer full): the command line that gives the same tables */
+/** lsc_app_page_get_command: Returns: (transfer full): the command line that gives the same tables
+ */
 char *
 lsc_app_page_get_command (LscAppPage *self)
 {
@@ -358,8 +359,8 @@ lsc_app_page_dispose (GObject *object)
 static guint
 add_signal (const char *name, guint n, GType type)
 {
-  return g_signal_new (name, LSC_TYPE_APP_PAGE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, n,
-                       type);
+  return g_signal_new (name, LSC_TYPE_APP_PAGE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE,
+                       n, type);
 }
 
 static void

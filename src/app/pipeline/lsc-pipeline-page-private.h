@@ -19,7 +19,6 @@ G_BEGIN_DECLS
  * @study: (nullable): %NULL with @error
  * @error: (nullable): why there is none
  * @path: (element-type LscChartPathBlock): the critical path
- * @idle: (element-type LscChartIdle): causes of idle times, by row, then begin
  */
 typedef struct
 {
@@ -29,7 +28,6 @@ typedef struct
   LscStudy *study;
   char *error;
   GArray *path;
-  GArray *idle;
   LscTable *summary; /* all of them (nullable) */
   LscTable *wait;
   LscTable *balance;

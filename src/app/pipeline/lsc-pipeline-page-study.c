@@ -21,7 +21,6 @@ page_study_free (gpointer data)
 
   g_clear_pointer (&self->study, lsc_study_unref);
   g_clear_pointer (&self->path, g_array_unref);
-  g_clear_pointer (&self->idle, g_array_unref);
   g_clear_pointer (&self->summary, lsc_table_unref);
   g_clear_pointer (&self->wait, lsc_table_unref);
   g_clear_pointer (&self->balance, lsc_table_unref);
@@ -33,27 +32,16 @@ page_study_free (gpointer data)
   g_free (self);
 }
 
-/* The arrays of the painter, which the page keeps. */
-static GArray *
-take_array (gpointer items, gsize n, guint size)
-{
-  GArray *array = g_array_sized_new (FALSE, FALSE, size, (guint) n);
-
-  if (n > 0)
-    g_array_append_vals (array, items, (guint) n);
-  g_free (items);
-  return array;
-}
-
+/* The path as the painter wants it, which the page keeps. */
 static void
-make_marks (LscPageStudy *self)
+make_path (LscPageStudy *self)
 {
-  gsize n_path, n_idle;
-  LscChartPathBlock *path = lsc_chart_path_new (self->study, &n_path);
-  LscChartIdle *idle = lsc_chart_idle_new (self->study, &n_idle);
+  gsize n;
+  g_autofree LscChartPathBlock *path = lsc_chart_path_new (self->study, &n);
 
-  self->path = take_array (path, n_path, sizeof (LscChartPathBlock));
-  self->idle = take_array (idle, n_idle, sizeof (LscChartIdle));
+  self->path = g_array_new (FALSE, FALSE, sizeof (LscChartPathBlock));
+  if (n > 0)
+    g_array_append_vals (self->path, path, (guint) n);
 }
 
 static void
@@ -77,7 +65,7 @@ run_study (gpointer data, LscJob *job, GError **error)
   self->study = lsc_study_new (self->pipeline, self->group, self->step, job, &failure);
   if (self->study != NULL)
     {
-      make_marks (self);
+      make_path (self);
       make_tables (self);
     }
   else
@@ -112,8 +100,7 @@ _lsc_pipeline_page_stop_study (LscPipelinePage *self)
   lsc_task_stop (&self->studying);
   chart->path = NULL;
   chart->n_path = 0;
-  chart->idle = NULL;
-  chart->n_idle = 0;
+  lsc_chart_view_show_causes (chart, NULL);
   lsc_pipeline_view_set_study (self->view, NULL, 0);
   g_clear_pointer (&self->what_if, lsc_what_if_unref);
   if (self->study != NULL)
@@ -128,13 +115,12 @@ _lsc_pipeline_page_apply_study (LscPipelinePage *self)
   const LscPageStudy *study = self->study;
   gboolean with_path = study != NULL && study->path != NULL &&
                        g_settings_get_boolean (self->settings, "pipeline-show-path");
-  gboolean with_idle = study != NULL && study->idle != NULL &&
-                       g_settings_get_boolean (self->settings, "pipeline-show-causes");
+  gboolean with_idle =
+      study != NULL && g_settings_get_boolean (self->settings, "pipeline-show-causes");
 
   chart->path = with_path ? (const LscChartPathBlock *) (gpointer) study->path->data : NULL;
   chart->n_path = with_path ? study->path->len : 0;
-  chart->idle = with_idle ? (const LscChartIdle *) (gpointer) study->idle->data : NULL;
-  chart->n_idle = with_idle ? study->idle->len : 0;
+  lsc_chart_view_show_causes (chart, with_idle ? study->study : NULL);
   lsc_pipeline_view_chart_edited (self->view);
   gtk_widget_queue_resize (GTK_WIDGET (self->legend));
 }

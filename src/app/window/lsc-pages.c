@@ -14,7 +14,8 @@
 #include "app/query/lsc-query-page.h"
 #include "app/timeline/lsc-timeline-page.h"
 
-/* A page is known to the window by its line here alone; its place gives its key, Alt+1 and so on. */
+/* A page is known to the window by its line here alone; its place gives its key, Alt+1 and so on.
+ */
 static const LscPageKind kinds[] = {
   { "timeline", N_ ("Timeline"), "x-office-calendar-symbolic", lsc_timeline_page_get_type },
   { "modules", N_ ("Modules"), "view-list-symbolic", lsc_modules_page_get_type },
@@ -33,7 +34,8 @@ lsc_pages_list (guint *n)
   return kinds;
 }
 
-/** lsc_pages_find: Returns: (transfer none): the page of that name, the usual one for other names */
+/** lsc_pages_find: Returns: (transfer none): the page of that name, the usual one for other names
+ */
 const LscPageKind *
 lsc_pages_find (const char *name)
 {

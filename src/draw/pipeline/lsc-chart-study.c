@@ -35,42 +35,17 @@ lsc_chart_path_new (const LscStudy *study, gsize *n_out)
   return blocks;
 }
 
-static int
-compare_idle (gconstpointer a, gconstpointer b)
-{
-  const LscChartIdle *x = a, *y = b;
-
-  if (x->row != y->row)
-    return x->row < y->row ? -1 : 1;
-  return (x->begin_ns > y->begin_ns) - (x->begin_ns < y->begin_ns);
-}
-
 /**
- * lsc_chart_idle_new:
- * @n_out: (out): number of intervals
+ * lsc_chart_view_show_causes:
+ * @study: (nullable): of the step shown; borrowed as long as it is shown
  *
- * Returns: (transfer full) (nullable): the idle intervals with their causes by row and time, free
- *   with g_free(); %NULL without any
+ * Tints idle time by its causes, or no longer.
  */
-LscChartIdle *
-lsc_chart_idle_new (const LscStudy *study, gsize *n_out)
+void
+lsc_chart_view_show_causes (LscChartView *view, const LscStudy *study)
 {
-  LscChartIdle *idle;
+  const GArray *pieces = study != NULL ? study->pieces : NULL;
 
-  *n_out = 0;
-  if (!study->pieces || study->pieces->len == 0)
-    return NULL;
-  idle = g_new (LscChartIdle, study->pieces->len);
-  for (guint i = 0; i < study->pieces->len; i++)
-    {
-      const LscBlamePiece *piece = &g_array_index (study->pieces, LscBlamePiece, i);
-
-      idle[i] = (LscChartIdle){ .begin_ns = piece->begin_ns,
-                                .end_ns = piece->end_ns,
-                                .row = piece->rank,
-                                .cause = piece->cause };
-    }
-  qsort (idle, study->pieces->len, sizeof (LscChartIdle), compare_idle);
-  *n_out = study->pieces->len;
-  return idle;
+  view->idle = pieces != NULL ? (const LscBlamePiece *) (gpointer) pieces->data : NULL;
+  view->n_idle = pieces != NULL ? pieces->len : 0;
 }

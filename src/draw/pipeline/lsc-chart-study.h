@@ -11,6 +11,6 @@
 G_BEGIN_DECLS
 
 LscChartPathBlock *lsc_chart_path_new (const LscStudy *study, gsize *n_out);
-LscChartIdle *lsc_chart_idle_new (const LscStudy *study, gsize *n_out);
+void lsc_chart_view_show_causes (LscChartView *view, const LscStudy *study);
 
 G_END_DECLS

@@ -88,9 +88,9 @@ lower_bound (const LscChartView *view, gsize row, gint64 time_ns)
   while (low < high)
     {
       gsize middle = low + (high - low) / 2;
-      const LscChartIdle *idle = &view->idle[middle];
+      const LscBlamePiece *idle = &view->idle[middle];
 
-      if (idle->row < row || (idle->row == row && idle->end_ns <= time_ns))
+      if (idle->rank < row || (idle->rank == row && idle->end_ns <= time_ns))
         low = middle + 1;
       else
         high = middle;
@@ -108,14 +108,14 @@ _lsc_row_idle_range (const LscChartLayout *layout, gsize row, gsize *first, gsiz
 
   *first = lower_bound (view, row, begin_ns);
   *end = *first;
-  while (*end < view->n_idle && view->idle[*end].row == row && view->idle[*end].begin_ns < end_ns)
+  while (*end < view->n_idle && view->idle[*end].rank == row && view->idle[*end].begin_ns < end_ns)
     ++*end;
 }
 
 LscIdleBox
 _lsc_row_idle_box (const LscChartLayout *layout, gsize index, double scale)
 {
-  const LscChartIdle *idle = &layout->view->idle[index];
+  const LscBlamePiece *idle = &layout->view->idle[index];
 
   return (LscIdleBox){ _lsc_chart_layout_x (layout, 0, idle->begin_ns) * scale,
                        _lsc_chart_layout_x (layout, 0, idle->end_ns) * scale,

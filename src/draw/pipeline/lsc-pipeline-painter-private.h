@@ -321,7 +321,7 @@ typedef struct
   LscColorMode color_mode;
   guint hidden_kinds;
   LscChartSpot selected;
-  const LscChartIdle *idle;
+  const LscBlamePiece *idle;
   double length_ns;
   int width;
   int height;

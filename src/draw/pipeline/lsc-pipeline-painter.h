@@ -7,6 +7,7 @@
 
 #include <pango/pangocairo.h>
 
+#include "analyze/theory/lsc-blame.h"
 #include "analyze/theory/lsc-pipeline-compare.h"
 #include "draw/lsc-palette.h"
 #include "draw/lsc-viewport.h"
@@ -76,15 +77,6 @@ typedef struct
   gboolean is_hop; /* its input came from the path block before, on another rank */
 } LscChartPathBlock;
 
-/** An idle interval with its cause; sorted by row, then begin. */
-typedef struct
-{
-  gint64 begin_ns;
-  gint64 end_ns;
-  guint32 row;
-  guint8 cause; /* LscCause */
-} LscChartIdle;
-
 /**
  * LscChartView: what of a group is shown, and how. Sizes are in user-space units (px at scale 1).
  *
@@ -123,8 +115,8 @@ typedef struct
   LscChartTwin twin;
   const LscChartPathBlock *path; /* (nullable) of the first side, in time order; borrowed */
   gsize n_path;
-  const LscChartIdle
-      *idle; /* (nullable) of the first side: bubbles are tinted by cause; borrowed */
+  /* (nullable) of the first side, by rank, then begin: bubbles are tinted by cause; borrowed */
+  const LscBlamePiece *idle;
   gsize n_idle;
 
   gboolean is_figure;     /* for a paper: outlined boxes with plain numbers, stage names alone, axis

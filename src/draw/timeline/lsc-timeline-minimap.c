@@ -148,7 +148,7 @@ draw_window (cairo_t *cr, const LscTimelineView *view, const LscTimelineView *wh
  * lsc_timeline_view_minimap:
  * @width: px of the minimap
  * @whole: (out caller-allocates): a view without headers in which all of the time is @width px
- *   wide, for lsc_timeline_view_x_to_time() and back
+ *   wide, for lsc_viewport_x_to_time() and back
  *
  * Makes the view that the minimap shows.
  */

@@ -118,6 +118,7 @@ gboolean _lsc_spot_is_valid (const LscTimelineView *view, const LscTimelineSpot 
 const LscLane *_lsc_spot_lane (const LscTimelineView *view, const LscTimelineSpot *spot);
 
 /* ---- memory ---- */
+void _lsc_timeline_memory_free (gpointer data);
 LscTimelineMemory *_lsc_painter_memory (LscTimelinePainter *self, LscTimeline *timeline);
 void _lsc_painter_forget_others (LscTimelinePainter *self, LscTimelineLayout *layout);
 void _lsc_painter_reserve (LscTimelinePainter *self, int width);

@@ -10,133 +10,6 @@
 
 #include "draw/timeline/lsc-timeline-painter-private.h"
 
-/* ---- what is remembered of a timeline ---- */
-
-static void
-memory_free (gpointer data)
-{
-  LscTimelineMemory *memory = data;
-
-  g_free (memory->shades);
-  g_hash_table_unref (memory->blocks);
-  g_hash_table_unref (memory->summary);
-  g_hash_table_unref (memory->modules);
-  lsc_timeline_unref (memory->timeline);
-  g_free (memory);
-}
-
-/* Returns: (transfer none): what is known of a timeline, made when it is seen first */
-LscTimelineMemory *
-_lsc_painter_memory (LscTimelinePainter *self, LscTimeline *timeline)
-{
-  LscTimelineMemory *memory;
-
-  for (guint i = 0; i < self->memories->len; i++)
-    {
-      memory = g_ptr_array_index (self->memories, i);
-      if (memory->timeline == timeline)
-        return memory;
-    }
-  memory = g_new0 (LscTimelineMemory, 1);
-  memory->timeline = lsc_timeline_ref (timeline);
-  memory->serial = ++self->next_serial;
-  memory->n_shades = lsc_intern_size (timeline->strings);
-  memory->shades = g_new0 (guint8, MAX (memory->n_shades, 1));
-  memory->blocks = g_hash_table_new_full (NULL, NULL, NULL, g_free);
-  memory->summary = g_hash_table_new_full (NULL, NULL, NULL, (GDestroyNotify) g_array_unref);
-  memory->modules = g_hash_table_new_full (NULL, NULL, NULL, g_free);
-  _lsc_palette_fill_shades (memory);
-  g_ptr_array_add (self->memories, memory);
-  return memory;
-}
-
-static gboolean
-is_shown (LscTimelineLayout *layout, const LscTimeline *timeline)
-{
-  for (guint32 i = 0; i < lsc_timeline_layout_get_n_ranks (layout); i++)
-    if (lsc_timeline_layout_get_timeline (layout, i) == timeline)
-      return TRUE;
-  return FALSE;
-}
-
-/* Lets go of timelines that the layout no longer has. */
-void
-_lsc_painter_forget_others (LscTimelinePainter *self, LscTimelineLayout *layout)
-{
-  for (guint i = self->memories->len; i > 0; i--)
-    {
-      LscTimelineMemory *memory = g_ptr_array_index (self->memories, i - 1);
-
-      if (!is_shown (layout, memory->timeline))
-        g_ptr_array_remove_index_fast (self->memories, i - 1);
-    }
-}
-
-/* ---- lanes that stand for a group ---- */
-
-typedef struct
-{
-  guint32 node;
-  gsize n;
-} Candidate;
-
-static int
-compare_candidates (gconstpointer a, gconstpointer b)
-{
-  const Candidate *left = a, *right = b;
-
-  if (left->n != right->n)
-    return left->n > right->n ? -1 : 1;
-  return left->node < right->node ? -1 : left->node > right->node;
-}
-
-static void
-collect_lanes (const LscTimeline *timeline, guint32 node, GArray *found)
-{
-  const LscNode *data = lsc_timeline_get_node (timeline, node);
-
-  if (data->lane != NULL && data->lane->n > 0 && data->role != LSC_ROLE_PYTHON_STACK &&
-      data->lane->kind[0] != LSC_SLICE_COMMUNICATION) /* the part not overlapped stands for it */
-    {
-      Candidate candidate = { node, data->lane->n };
-
-      g_array_append_val (found, candidate);
-    }
-  for (guint32 child = data->first_child; child != LSC_SLICE_NONE;
-       child = lsc_timeline_get_node (timeline, child)->next)
-    collect_lanes (timeline, child, found);
-}
-
-/* Returns: (transfer none): the lanes that a collapsed group's summary is made of. A rank is summed
- * up by its overlap lanes, or else its device. */
-const GArray *
-_lsc_painter_summary (LscTimelineMemory *memory, guint32 node)
-{
-  const LscTimeline *timeline = memory->timeline;
-  GArray *lanes = g_hash_table_lookup (memory->summary, GUINT_TO_POINTER (node));
-  g_autoptr (GArray) found = NULL;
-  guint32 top = node;
-
-  if (lanes != NULL)
-    return lanes;
-  if (lsc_timeline_get_node (timeline, node)->role == LSC_ROLE_RANK)
-    {
-      top = lsc_timeline_find_child (timeline, node, LSC_ROLE_OVERLAP);
-      if (top == LSC_SLICE_NONE)
-        top = lsc_timeline_find_child (timeline, node, LSC_ROLE_DEVICE);
-      if (top == LSC_SLICE_NONE)
-        top = node;
-    }
-  found = g_array_new (FALSE, FALSE, sizeof (Candidate));
-  collect_lanes (timeline, top, found);
-  g_array_sort (found, compare_candidates);
-  lanes = g_array_new (FALSE, FALSE, sizeof (guint32));
-  for (guint i = 0; i < MIN (found->len, LSC_TIMELINE_SUMMARY_LANES); i++)
-    g_array_append_val (lanes, g_array_index (found, Candidate, i).node);
-  g_hash_table_insert (memory->summary, GUINT_TO_POINTER (node), lanes);
-  return lanes;
-}
-
 /* ---- the painter ---- */
 
 /**
@@ -153,7 +26,7 @@ lsc_timeline_painter_new (PangoContext *context)
   self->text = lsc_text_new (context);
   self->labels = lsc_label_cache_new (context);
   lsc_label_cache_keep_edges (self->labels);
-  self->memories = g_ptr_array_new_with_free_func (memory_free);
+  self->memories = g_ptr_array_new_with_free_func (_lsc_timeline_memory_free);
   self->hits = g_array_new (FALSE, FALSE, sizeof (LscHitRef));
   self->hit_times = g_array_new (FALSE, FALSE, sizeof (gint64));
   return self;
@@ -208,35 +81,7 @@ lsc_timeline_painter_get_n_labels (const LscTimelinePainter *self)
   return self->n_labels;
 }
 
-/* Makes room for rows of @width device px. */
-void
-_lsc_painter_reserve (LscTimelinePainter *self, int width)
-{
-  gsize n = (gsize) MAX (width, 1);
-
-  if (self->n_columns >= width && self->spans != NULL)
-    return;
-  g_free (self->spans);
-  g_free (self->line);
-  g_free (self->base_line);
-  g_aligned_free (self->columns);
-  self->spans = g_new (LscSpan, n);
-  self->line = g_new (guint32, n);
-  self->base_line = g_new (guint32, n);
-  self->columns = g_aligned_alloc (n, sizeof (LscMix), sizeof (LscMix));
-  self->n_columns = (int) n;
-}
-
 /* ---- everything ---- */
-
-void
-_lsc_timeline_clip_body (cairo_t *cr, const LscTimelineView *view)
-{
-  cairo_rectangle (cr, view->port.header_width, view->ruler_height,
-                   MAX (view->port.width - view->port.header_width, 0),
-                   MAX (view->port.height - view->ruler_height, 0));
-  cairo_clip (cr);
-}
 
 static void
 paint_body_image (LscTimelinePainter *self, cairo_t *cr, const LscTimelineView *view)

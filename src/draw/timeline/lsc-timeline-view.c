@@ -124,6 +124,15 @@ _lsc_view_begin (const LscTimelineView *view)
 
 /* ---- places ---- */
 
+void
+_lsc_timeline_clip_body (cairo_t *cr, const LscTimelineView *view)
+{
+  cairo_rectangle (cr, view->port.header_width, view->ruler_height,
+                   MAX (view->port.width - view->port.header_width, 0),
+                   MAX (view->port.height - view->ruler_height, 0));
+  cairo_clip (cr);
+}
+
 /* Returns: the view's y of a strip's top */
 double
 _lsc_view_strip_top (const LscTimelineView *view, const LscStrip *strip)
