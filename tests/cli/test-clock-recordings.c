@@ -145,7 +145,7 @@ true_time (const Recording *self, gboolean last)
 
 /* Distance of a clock's aligned time from what the reference shows. */
 static gint64
-error_at (const Recording *self, const LscPipelineClock *clock, gint64 reference, gint64 time_ns)
+error_at (const Recording *self, const LscClock *clock, gint64 reference, gint64 time_ns)
 {
   gint64 local = shown_at (self, clock->rank, time_ns);
 
@@ -153,7 +153,7 @@ error_at (const Recording *self, const LscPipelineClock *clock, gint64 reference
 }
 
 static void
-check_clock (const Recording *self, const LscPipelineClock *clock, gint64 reference, const Case *c)
+check_clock (const Recording *self, const LscClock *clock, gint64 reference, const Case *c)
 {
   gint64 begin = true_time (self, FALSE), end = true_time (self, TRUE);
 
@@ -184,7 +184,7 @@ check_clocks (const Recording *self, const Case *c)
   g_assert_cmpint (reference, >=, 0);
   for (gsize i = 0; i < clocks->n_clocks; i++)
     {
-      const LscPipelineClock *clock = &clocks->clocks[i];
+      const LscClock *clock = &clocks->clocks[i];
 
       if (clock->source != LSC_CLOCK_UNKNOWN)
         check_clock (self, clock, reference, c);

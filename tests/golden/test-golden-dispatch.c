@@ -412,21 +412,20 @@ test_alignment (void)
     {
       g_autofree char *name = g_strdup_printf ("ascend-db-level%u", level);
       g_autoptr (GPtrArray) timelines = load_ranks (name);
-      g_autoptr (GArray) alignments = NULL;
-      const LscAlignment *alignment;
+      g_autoptr (LscClocks) clocks = NULL;
+      const LscClock *clock;
 
       if (!timelines)
         return;
-      alignments =
-          lsc_align_by_collectives ((LscTimeline *const *) timelines->pdata, timelines->len, 0);
-      alignment = &g_array_index (alignments, LscAlignment, 1);
-      g_assert_null (alignment->refusal);
-      g_assert_cmpuint (alignment->n_matches, ==, 4);
-      check_printed ((double) -alignment->p90_ns / 1000.0, ends_us[level][0], 0.1);
-      check_printed ((double) -alignment->p10_ns / 1000.0, ends_us[level][1], 0.1);
-      g_assert_cmpint (alignment->offset_ns, >=, alignment->p10_ns);
-      g_assert_cmpint (alignment->offset_ns, <=, alignment->p90_ns);
-      g_assert_cmpint (g_array_index (alignments, LscAlignment, 0).offset_ns, ==, 0);
+      clocks = lsc_align_ranks ((LscTimeline *const *) timelines->pdata, timelines->len, 0, NULL);
+      clock = &clocks->clocks[1];
+      g_assert_cmpint (clock->source, ==, LSC_CLOCK_COLLECTIVES);
+      g_assert_cmpuint (clock->n_messages, ==, 4);
+      check_printed ((double) -clock->p90_ns / 1000.0, ends_us[level][0], 0.1);
+      check_printed ((double) -clock->p10_ns / 1000.0, ends_us[level][1], 0.1);
+      g_assert_cmpint (clock->offset_ns, >=, clock->p10_ns);
+      g_assert_cmpint (clock->offset_ns, <=, clock->p90_ns);
+      g_assert_cmpint (clocks->clocks[0].offset_ns, ==, 0);
     }
 }
 
@@ -477,24 +476,23 @@ static void
 test_shift (void)
 {
   g_autoptr (GPtrArray) timelines = load_ranks ("ascend-db-level1");
-  g_autoptr (GArray) alignments = NULL;
-  const LscAlignment *alignment;
+  g_autoptr (LscClocks) clocks = NULL;
+  const LscClock *clock;
   const LscLane *a, *b;
 
   if (!timelines)
     return;
   shift_groups (g_ptr_array_index (timelines, 1), 5000000);
-  alignments = lsc_align_by_collectives ((LscTimeline *const *) timelines->pdata, 2, 0);
-  alignment = &g_array_index (alignments, LscAlignment, 1);
-  g_assert_null (alignment->refusal);
+  clocks = lsc_align_ranks ((LscTimeline *const *) timelines->pdata, 2, 0, NULL);
+  clock = &clocks->clocks[1];
+  g_assert_cmpint (clock->source, ==, LSC_CLOCK_COLLECTIVES);
   a = find_group_lane (g_ptr_array_index (timelines, 0));
   b = find_group_lane (g_ptr_array_index (timelines, 1));
   g_assert_cmpuint (a->n, ==, 4);
   g_assert_cmpuint (b->n, ==, 4);
   for (guint32 i = 0; i < 4; i++)
     {
-      gint64 rest_ns =
-          lsc_lane_get_end_ns (b, i) - alignment->offset_ns - lsc_lane_get_end_ns (a, i);
+      gint64 rest_ns = lsc_lane_get_end_ns (b, i) - clock->offset_ns - lsc_lane_get_end_ns (a, i);
 
       g_assert_cmpint (ABS (rest_ns), <=, 6000);
     }

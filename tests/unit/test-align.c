@@ -35,10 +35,10 @@ free_ranks (LscTimeline **ranks, guint n)
     lsc_timeline_unref (ranks[i]);
 }
 
-static const LscAlignment *
-get_alignment (GArray *alignments, guint i)
+static LscClocks *
+align (LscTimeline *const *ranks, guint n)
 {
-  return &g_array_index (alignments, LscAlignment, i);
+  return lsc_align_ranks (ranks, n, 0, NULL);
 }
 
 static void
@@ -50,31 +50,34 @@ test_median (void)
     make_rank (0, GROUP_TP, "hcom_allReduce", base, 5, 0),
     make_rank (1, GROUP_TP, "hcom_allReduce", other, 5, 5000000),
   };
-  g_autoptr (GArray) alignments = lsc_align_by_collectives (ranks, 2, 0);
-  const LscAlignment *alignment = get_alignment (alignments, 1);
+  g_autoptr (LscClocks) clocks = align (ranks, 2);
+  const LscClock *clock = &clocks->clocks[1];
 
-  g_assert_cmpuint (alignments->len, ==, 2);
-  g_assert_null (alignment->refusal);
-  g_assert_cmpint (alignment->rank, ==, 1);
-  g_assert_cmpuint (alignment->n_matches, ==, 5);
-  g_assert_cmpint (alignment->offset_ns, ==, 5000002);
-  g_assert_cmpint (alignment->p10_ns, ==, 5000000);
-  g_assert_cmpint (alignment->p90_ns, ==, 5000900);
-  g_assert_cmpint (get_alignment (alignments, 0)->offset_ns, ==, 0);
+  g_assert_cmpuint (clocks->n_clocks, ==, 2);
+  g_assert_cmpint (clock->refusal, ==, LSC_CLOCK_NOT_REFUSED);
+  g_assert_cmpint (clock->source, ==, LSC_CLOCK_COLLECTIVES);
+  g_assert_cmpint (clock->rank, ==, 1);
+  g_assert_cmpuint (clock->n_messages, ==, 5);
+  g_assert_cmpint (clock->offset_ns, ==, 5000002);
+  g_assert_cmpint (clock->p10_ns, ==, 5000000);
+  g_assert_cmpint (clock->p90_ns, ==, 5000900);
+  g_assert_cmpint (clocks->clocks[0].offset_ns, ==, 0);
   free_ranks (ranks, 2);
 }
 
 static void
-check_refused (const char *operation, const gint64 *base, const gint64 *other, guint n)
+check_refused (const char *operation, const gint64 *base, const gint64 *other, guint n,
+               LscClockRefusal refusal)
 {
   LscTimeline *ranks[] = {
     make_rank (0, GROUP_TP, operation, base, n, 0),
     make_rank (1, GROUP_TP, operation, other, n, 0),
   };
-  g_autoptr (GArray) alignments = lsc_align_by_collectives (ranks, 2, 0);
+  g_autoptr (LscClocks) clocks = align (ranks, 2);
 
-  g_assert_nonnull (get_alignment (alignments, 1)->refusal);
-  g_assert_cmpint (get_alignment (alignments, 1)->offset_ns, ==, 0);
+  g_assert_cmpint (clocks->clocks[1].refusal, ==, refusal);
+  g_assert_cmpint (clocks->clocks[1].source, ==, LSC_CLOCK_UNKNOWN);
+  g_assert_cmpint (clocks->clocks[1].offset_ns, ==, 0);
   free_ranks (ranks, 2);
 }
 
@@ -84,14 +87,14 @@ test_refusals (void)
   static const gint64 base[] = { 10000000, 20000000, 30000000, 40000000 };
   static const gint64 same[] = { 10000001, 20000001, 30000001, 40000001 };
   static const gint64 wide[] = { 10000000, 20000000, 31500000, 42000000 };
-  g_autoptr (GArray) none = NULL;
+  g_autoptr (LscClocks) none = NULL;
 
-  check_refused ("hcom_allReduce", base, same, 2); /* too few */
-  check_refused ("hcom_allReduce", base, wide, 4); /* they disagree */
-  check_refused ("hcom_send", base, same, 4);      /* members do not leave together */
-  check_refused ("hcom_broadcast", base, same, 4);
-  none = lsc_align_by_collectives (NULL, 0, 0);
-  g_assert_cmpuint (none->len, ==, 0);
+  check_refused ("hcom_allReduce", base, same, 2, LSC_CLOCK_TOO_FEW);  /* too few */
+  check_refused ("hcom_allReduce", base, wide, 4, LSC_CLOCK_DISAGREE); /* they disagree */
+  check_refused ("hcom_send", base, same, 4, LSC_CLOCK_TOO_FEW); /* members do not leave together */
+  check_refused ("hcom_broadcast", base, same, 4, LSC_CLOCK_TOO_FEW);
+  none = align (NULL, 0);
+  g_assert_cmpuint (none->n_clocks, ==, 0);
 }
 
 /* Ranks 0 and 1 share a group, 1 and 2 another: 2 is aligned through 1. */
@@ -102,7 +105,7 @@ test_chain (void)
   static const gint64 pp[] = { 11000, 21000, 31000 };
   Event events[6];
   LscTimeline *ranks[3];
-  g_autoptr (GArray) alignments = NULL;
+  g_autoptr (LscClocks) clocks = NULL;
 
   for (guint i = 0; i < 3; i++)
     {
@@ -115,10 +118,10 @@ test_chain (void)
   ranks[1] = test_timeline_new (events, 6, NULL, 0, NULL, 0);
   ranks[1]->rank = 1;
   ranks[2] = make_rank (2, GROUP_PP, "hcom_allGather", pp, 3, 900);
-  alignments = lsc_align_by_collectives (ranks, 3, 0);
-  g_assert_cmpint (get_alignment (alignments, 1)->offset_ns, ==, 700);
-  g_assert_cmpint (get_alignment (alignments, 2)->offset_ns, ==, 900);
-  g_assert_null (get_alignment (alignments, 2)->refusal);
+  clocks = align (ranks, 3);
+  g_assert_cmpint (clocks->clocks[1].offset_ns, ==, 700);
+  g_assert_cmpint (clocks->clocks[2].offset_ns, ==, 900);
+  g_assert_cmpint (clocks->clocks[2].source, ==, LSC_CLOCK_COLLECTIVES);
   free_ranks (ranks, 3);
 }
 

@@ -9,6 +9,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "analyze/clock/lsc-clock-private.h"
 #include "analyze/pipeline/lsc-pipeline-clock.h"
 #include "analyze/pipeline/lsc-pipeline-legs.h"
 #include "lsc-test-files.h"
@@ -27,7 +28,7 @@ analyse (GPtrArray *runs, LscAlignMode mode, const char *groups)
   return pipeline;
 }
 
-static const LscPipelineClock *
+static const LscClock *
 clock_of (LscPipeline *pipeline, gsize group, gsize row)
 {
   const LscPipelineGroup *found = lsc_pipeline_get_group (pipeline, group);
@@ -113,7 +114,7 @@ test_worked_example (void)
   g_autofree char *samples = lsc_test_require_samples ();
   g_autoptr (GPtrArray) runs = pp_runs_new ();
   g_autoptr (LscPipeline) pipeline = NULL;
-  const LscPipelineClock *clock;
+  const LscClock *clock;
 
   if (!samples)
     return;
@@ -182,7 +183,7 @@ test_collectives (void)
 {
   g_autoptr (GPtrArray) runs = pp_runs_new ();
   g_autoptr (LscPipeline) pipeline = NULL;
-  const LscPipelineClock *clock;
+  const LscClock *clock;
 
   for (gint64 rank = 0; rank < 2; rank++)
     {
@@ -266,33 +267,148 @@ test_medians (void)
     lsc_clock_points_append (&edge.messages[LSC_CLOCK_UP], (LscClockPoint){ i * 10, up[i] });
   for (guint i = 0; i < 3; i++)
     lsc_clock_points_append (&edge.messages[LSC_CLOCK_DOWN], (LscClockPoint){ i * 10, down[i] });
-  g_assert_true (lsc_clock_edge_measure (&edge, TRUE));
+  g_assert_true (_lsc_clock_edge_measure (&edge, TRUE));
   g_assert_cmpint (edge.theta_ns, ==, 12); /* (30 - 7) / 2, rounded */
   g_assert_cmpint (edge.delta_ns, ==, 19);
   g_assert_cmpint (edge.low_ns, ==, -5);
   g_assert_cmpint (edge.high_ns, ==, 10);
   g_assert_cmpint (edge.uncertainty_ns, >=, 17);
   lsc_clock_points_clear (&edge.messages[LSC_CLOCK_DOWN]);
-  g_assert_true (lsc_clock_edge_measure (&edge, TRUE));
+  g_assert_true (_lsc_clock_edge_measure (&edge, TRUE));
   g_assert_cmpint (edge.source, ==, LSC_CLOCK_ONE_SIDED);
   g_assert_cmpint (edge.theta_ns, ==, 10);
   g_assert_cmpint (edge.delta_ns, ==, 0);
   g_assert_cmpint (edge.uncertainty_ns, ==, -1);
   lsc_clock_points_clear (&edge.messages[LSC_CLOCK_UP]);
-  g_assert_false (lsc_clock_edge_measure (&edge, TRUE));
+  g_assert_false (_lsc_clock_edge_measure (&edge, TRUE));
 }
 
 /* Shifts of a drifting clock: far from its origin, and not more than the time between. */
 static void
 test_shift (void)
 {
-  const LscPipelineClock clock = { .offset_ns = 5, .drift_ppb = 1000000, .at_ns = SECOND };
+  const LscClock clock = { .offset_ns = 5, .drift_ppb = 1000000, .at_ns = SECOND };
 
   g_assert_cmpint (lsc_clock_shift (&clock, SECOND), ==, -5);
   g_assert_cmpint (lsc_clock_shift (&clock, 2 * SECOND), ==, -5 - 1000000);
   g_assert_cmpint (lsc_clock_shift (&clock, SECOND / 2), ==, -5 + 500000);
   g_assert_cmpint (lsc_clock_shift (&clock, 1770000000 * SECOND), ==,
                    -5 - 1769999999 * G_GINT64_CONSTANT (1000000));
+}
+
+/* ---- the room alone: points of time, and nothing of where they come from ---- */
+
+/** Of two ranks, 700 ns apart, with bounds of ±100 ns around them. */
+typedef struct
+{
+  LscClockRank ranks[2];
+  LscClockSamples messages;
+  LscClockSamples bounds;
+  LscClockTies ties;
+  LscClockQuestion question;
+  gsize n_common; /* collectives */
+} Room;
+
+static void
+list_common (gsize a, gsize b, LscClockPoints *ends, gpointer user_data)
+{
+  const Room *room = user_data;
+  gint64 sign = a < b ? 1 : -1;
+
+  for (gsize i = 0; i < room->n_common; i++)
+    lsc_clock_points_append (ends,
+                             (LscClockPoint){ 1000 * (gint64) i, sign * (720 + 2 * (gint64) i) });
+}
+
+static void
+room_init (Room *self)
+{
+  *self = (Room){ .ranks = { { 7, "a", TRUE }, { 9, "b", TRUE } } };
+  self->question = (LscClockQuestion){ .ranks = self->ranks,
+                                       .n_ranks = 2,
+                                       .messages = &self->messages,
+                                       .bounds = &self->bounds,
+                                       .ties = &self->ties,
+                                       .find_common = list_common,
+                                       .user_data = self,
+                                       .matching = LSC_CLOCK_BY_COUNT };
+  lsc_clock_samples_append (&self->bounds, (LscClockSample){ 0, 1, 1000, 1800 });
+  lsc_clock_samples_append (&self->bounds, (LscClockSample){ 1, 0, 2700, 2100 });
+}
+
+static void
+room_clear (Room *self)
+{
+  lsc_clock_samples_clear (&self->messages);
+  lsc_clock_samples_clear (&self->bounds);
+  lsc_clock_ties_clear (&self->ties);
+}
+
+static void
+check_room (const Room *self, LscClockSource source, gint64 offset_ns)
+{
+  g_autoptr (LscClocks) clocks = lsc_clocks_new (&self->question);
+  gsize reference = self->question.reference;
+
+  g_assert_cmpuint (clocks->n_clocks, ==, 2);
+  g_assert_cmpint (clocks->clocks[reference].source, ==, LSC_CLOCK_REFERENCE);
+  g_assert_cmpint (clocks->clocks[reference].offset_ns, ==, 0);
+  g_assert_cmpint (clocks->clocks[1 - reference].source, ==, source);
+  g_assert_cmpint (clocks->clocks[1 - reference].offset_ns, ==, offset_ns);
+  g_assert_cmpint (clocks->clocks[0].rank, ==, 7);
+}
+
+/* Messages first, then collectives, then bounds; and what is known from elsewhere before all. */
+static void
+test_order (void)
+{
+  Room room;
+
+  room_init (&room);
+  check_room (&room, LSC_CLOCK_BOUNDS, 700);
+  room.n_common = 2; /* too few to be believed */
+  check_room (&room, LSC_CLOCK_BOUNDS, 700);
+  room.n_common = 4; /* 720, 722, 724, 726 */
+  check_room (&room, LSC_CLOCK_COLLECTIVES, 723);
+  room.question.matching = LSC_CLOCK_BY_NAME;
+  check_room (&room, LSC_CLOCK_COLLECTIVES, 724);
+  room.n_common = 1; /* enough for a name */
+  check_room (&room, LSC_CLOCK_COLLECTIVES, 720);
+  lsc_clock_samples_append (&room.messages, (LscClockSample){ 0, 1, 1000, 1710 });
+  lsc_clock_samples_append (&room.messages, (LscClockSample){ 1, 0, 2000, 1308 });
+  check_room (&room, LSC_CLOCK_P2P, 701); /* (710 + 692) / 2 */
+  room.question.reference = 1;
+  check_room (&room, LSC_CLOCK_P2P, -701);
+  lsc_clock_ties_append (
+      &room.ties, (LscClockTie){ 0, 1, { .source = LSC_CLOCK_ONE_SIDED, .offset_ns = 690 } });
+  check_room (&room, LSC_CLOCK_ONE_SIDED, -690);
+  room.question.reference = 2; /* nobody */
+  {
+    g_autoptr (LscClocks) clocks = lsc_clocks_new (&room.question);
+
+    g_assert_cmpint (clocks->clocks[0].source, ==, LSC_CLOCK_UNKNOWN);
+    g_assert_cmpuint (clocks->n_hosts, ==, 2);
+  }
+  room_clear (&room);
+}
+
+/* A host is the last that is asked, and not at all for clocks that were found to disagree. */
+static void
+test_hosts_last (void)
+{
+  Room room;
+
+  room_init (&room);
+  room.ranks[1].host = "a";
+  room.question.bounds = NULL;
+  check_room (&room, LSC_CLOCK_UNKNOWN, 0);
+  room.question.hosts_last = TRUE;
+  check_room (&room, LSC_CLOCK_SAME_HOST, 0);
+  room.n_common = 4;
+  check_room (&room, LSC_CLOCK_COLLECTIVES, 723);
+  room.n_common = 1000000; /* the last ones are 2 ms from the first */
+  check_room (&room, LSC_CLOCK_UNKNOWN, 0);
+  room_clear (&room);
 }
 
 int
@@ -305,5 +421,7 @@ main (int argc, char **argv)
   g_test_add_func ("/clock/contradiction", test_contradiction);
   g_test_add_func ("/clock/medians", test_medians);
   g_test_add_func ("/clock/shift", test_shift);
+  g_test_add_func ("/clock/order", test_order);
+  g_test_add_func ("/clock/hosts-last", test_hosts_last);
   return g_test_run ();
 }

@@ -147,7 +147,7 @@ test_shift (void)
                 lsc_int64s_append (&receives, end + 20000 + (gint64) (k * 13 % 5) * 300 + 5000000);
               k++;
             }
-        g_assert_cmpint (lsc_legs_find_shift (&sends, &receives), ==,
+        g_assert_cmpint (lsc_clock_find_shift (&sends, &receives), ==,
                          side ? (gssize) cut : -(gssize) cut);
         lsc_int64s_clear (&sends);
         lsc_int64s_clear (&receives);

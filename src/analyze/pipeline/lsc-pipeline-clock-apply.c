@@ -10,27 +10,9 @@
 /* A measured link points left only beyond what rounding and drift inside a message can do. */
 #define LEFT_TOLERANCE_NS 1000
 
-/**
- * lsc_clock_shift:
- * @clock: of a rank
- * @local_ns: a recorded time
- *
- * Returns: what is added to it, ns: minus offset, minus drift in the time since the clock's origin
- */
-gint64
-lsc_clock_shift (const LscPipelineClock *clock, gint64 local_ns)
-{
-  const gint64 second_ns = 1000000000;
-  gint64 since = local_ns - clock->at_ns;
-
-  /* Seconds and rest apart: the product would not fit. */
-  return -clock->offset_ns - since / second_ns * clock->drift_ppb -
-         since % second_ns * clock->drift_ppb / second_ns;
-}
-
-/** lsc_clock_shift_row: moves all of a row. */
+/** lsc_pipeline_clock_shift_row: moves all of a row. */
 void
-lsc_clock_shift_row (LscPipelineRow *row, gint64 shift_ns)
+lsc_pipeline_clock_shift_row (LscPipelineRow *row, gint64 shift_ns)
 {
   row->shift_ns += shift_ns;
   for (gsize i = 0; i < row->n_blocks; i++)
@@ -48,7 +30,7 @@ lsc_clock_shift_row (LscPipelineRow *row, gint64 shift_ns)
 }
 
 static void
-apply_to_row (LscPipelineRow *row, const LscPipelineClock *clock)
+apply_to_row (LscPipelineRow *row, const LscClock *clock)
 {
   for (gsize i = 0; i < row->n_blocks; i++)
     {
@@ -76,7 +58,7 @@ apply_to_row (LscPipelineRow *row, const LscPipelineClock *clock)
 }
 
 static void
-apply_to_links (LscPipelineLink *links, gsize n, const LscPipelineClock *clocks)
+apply_to_links (LscPipelineLink *links, gsize n, const LscClock *clocks)
 {
   for (gsize i = 0; i < n; i++)
     {
@@ -97,16 +79,16 @@ apply_to_links (LscPipelineLink *links, gsize n, const LscPipelineClock *clocks)
 }
 
 /**
- * lsc_clock_shift_group:
+ * lsc_pipeline_clock_shift_group:
  * @group: with clocks
  *
  * Moves blocks, legs and measured links from the clocks of their ranks to the reference. A clock of
  * unknown source has offset 0 and moves nothing.
  */
 void
-lsc_clock_shift_group (LscPipelineGroup *group)
+lsc_pipeline_clock_shift_group (LscPipelineGroup *group)
 {
-  const LscPipelineClock *clocks = group->clocks.clocks;
+  const LscClock *clocks = group->clocks.clocks;
 
   for (gsize i = 0; i < group->n_steps; i++)
     {
@@ -120,7 +102,7 @@ lsc_clock_shift_group (LscPipelineGroup *group)
 }
 
 /**
- * lsc_clock_count_left:
+ * lsc_pipeline_clock_count_left:
  * @group: a pipeline
  * @n_links: (out): all its links
  *
@@ -128,7 +110,7 @@ lsc_clock_shift_group (LscPipelineGroup *group)
  *   ends, or a receive ends before its send
  */
 gsize
-lsc_clock_count_left (const LscPipelineGroup *group, gsize *n_links)
+lsc_pipeline_clock_count_left (const LscPipelineGroup *group, gsize *n_links)
 {
   gsize n_left = 0;
 

@@ -32,7 +32,7 @@ count_source (const LscPipelineClocks *clocks, LscClockSource source)
 
 /** Returns: whether a clock was measured against another. */
 gboolean
-lsc_clock_has_estimate (const LscPipelineClocks *clocks)
+lsc_pipeline_clock_has_estimate (const LscPipelineClocks *clocks)
 {
   return count_source (clocks, LSC_CLOCK_P2P) + count_source (clocks, LSC_CLOCK_ONE_SIDED) +
              count_source (clocks, LSC_CLOCK_BOUNDS) +
@@ -67,7 +67,7 @@ describe_applied (const LscPipelineClocks *clocks)
 
 /** Returns: (transfer full): a few words, as a chip shows them. */
 char *
-lsc_clock_describe (const LscPipelineClocks *clocks)
+lsc_pipeline_clock_describe (const LscPipelineClocks *clocks)
 {
   if (clocks->is_applied)
     return describe_applied (clocks);
@@ -84,11 +84,11 @@ is_many (gsize n_left, gsize n_links)
 
 /** Returns: (transfer full) (nullable): what could be done about links that point left. */
 char *
-lsc_clock_advise (const LscPipelineClocks *clocks)
+lsc_pipeline_clock_advise (const LscPipelineClocks *clocks)
 {
   if (clocks->is_applied || !is_many (clocks->n_left, clocks->n_links))
     return NULL;
-  if (!lsc_clock_has_estimate (clocks))
+  if (!lsc_pipeline_clock_has_estimate (clocks))
     return g_strdup_printf (_ ("%zu of %zu links point left: the clocks differ, and nothing was "
                                "recorded that tells by how much. Give the offsets."),
                             clocks->n_left, clocks->n_links);
@@ -99,7 +99,7 @@ lsc_clock_advise (const LscPipelineClocks *clocks)
 
 /** Warns of links that point left in aligned times. */
 void
-lsc_clock_note_left (LscPipelineBuild *build, const LscPipelineGroup *group)
+lsc_pipeline_clock_note_left (LscPipelineBuild *build, const LscPipelineGroup *group)
 {
   const LscPipelineClocks *clocks = &group->clocks;
 
@@ -115,15 +115,15 @@ lsc_clock_note_left (LscPipelineBuild *build, const LscPipelineGroup *group)
 }
 
 /**
- * lsc_clock_note_unknown:
+ * lsc_pipeline_clock_note_unknown:
  * @ranks: of the rows, %NULL where nothing was recorded
  * @is_empty: somewhere the bounds contradicted each other
  *
  * Warns of ranks whose clocks could not be aligned though they should have been.
  */
 void
-lsc_clock_note_unknown (LscPipelineBuild *build, const LscPipelineGroup *group,
-                        LscPipelineRank **ranks, gboolean is_empty)
+lsc_pipeline_clock_note_unknown (LscPipelineBuild *build, const LscPipelineGroup *group,
+                                 LscPipelineRank **ranks, gboolean is_empty)
 {
   const LscPipelineClocks *clocks = &group->clocks;
   g_autoptr (GString) names = g_string_new (NULL);
@@ -182,7 +182,7 @@ parse_offsets (const char *text, GError **error)
 
 /** Returns: %FALSE with %LSC_ERROR_USAGE for offsets that cannot be read. */
 gboolean
-lsc_clock_check_options (const LscPipelineOptions *options, GError **error)
+lsc_pipeline_clock_check_options (const LscPipelineOptions *options, GError **error)
 {
   g_autoptr (GHashTable) offsets = NULL;
 
@@ -208,7 +208,7 @@ has_rank (const LscPipeline *pipeline, gint64 rank)
 
 /** Says which given offsets are of ranks that no pipeline has. To be called with all groups. */
 void
-lsc_clock_tell_unused (LscPipelineBuild *build)
+lsc_pipeline_clock_tell_unused (LscPipelineBuild *build)
 {
   g_autoptr (GHashTable) offsets = NULL;
   g_autoptr (GString) unused = g_string_new (NULL);
@@ -236,20 +236,20 @@ lsc_clock_tell_unused (LscPipelineBuild *build)
 
 /** Takes the clocks from the text; ranks that it does not name keep their times. */
 void
-lsc_clock_take_given (LscPipelineClocks *clocks, const LscPipelineOptions *options)
+lsc_pipeline_clock_take_given (LscPipelineClocks *clocks, const LscPipelineOptions *options)
 {
   g_autoptr (GHashTable) offsets = parse_offsets (options->offsets, NULL);
 
   for (gsize i = 0; i < clocks->n_clocks && offsets; i++)
     {
-      LscPipelineClock *clock = &clocks->clocks[i];
+      LscClock *clock = &clocks->clocks[i];
       const gint64 *offset = g_hash_table_lookup (offsets, &clock->rank);
 
-      *clock = (LscPipelineClock){ .rank = clock->rank,
-                                   .host = clock->host,
-                                   .source = LSC_CLOCK_GIVEN,
-                                   .offset_ns = offset ? *offset : 0,
-                                   .uncertainty_ns = -1,
-                                   .delay_ns = -1 };
+      *clock = (LscClock){ .rank = clock->rank,
+                           .host = clock->host,
+                           .source = LSC_CLOCK_GIVEN,
+                           .offset_ns = offset ? *offset : 0,
+                           .uncertainty_ns = -1,
+                           .delay_ns = -1 };
     }
 }

@@ -16,8 +16,6 @@
 /* Pipeline chart 2.6. Per group, sender and receiver the k-th send pairs with the (k+s)-th receive;
  * s is not 0 only if one side began to record between two messages. */
 
-#define SHIFT_REACH 3
-
 /* Local rank to global: by the group's members, else by where this rank stands in the pipeline. */
 static gint64
 global_rank (const LscPipelineGroup *group, GArray *members, gsize row, gint64 own, gint64 local)
@@ -206,94 +204,6 @@ lsc_legs_collect (LscPipelineBuild *build, const LscPipelineGroup *group, LscPip
   return legs;
 }
 
-static int
-compare_int64 (gconstpointer a, gconstpointer b)
-{
-  gint64 x = *(const gint64 *) a, y = *(const gint64 *) b;
-
-  return (x > y) - (x < y);
-}
-
-static gsize
-count_timed (const LscInt64s *ends)
-{
-  gsize n = 0;
-
-  for (gsize i = 0; i < ends->n; i++)
-    n += ends->items[i] != LSC_LEG_NO_TIME;
-  return n;
-}
-
-/* Whether send @k has a receive, and both a time. */
-static gboolean
-are_both_timed (const LscInt64s *sends, const LscInt64s *receives, gsize k, gssize shift)
-{
-  gssize other = (gssize) k + shift;
-
-  return other >= 0 && other < (gssize) receives->n && sends->items[k] != LSC_LEG_NO_TIME &&
-         receives->items[other] != LSC_LEG_NO_TIME;
-}
-
-/* Mean absolute deviation of the end differences around their median, -1 if too few pairs. */
-static double
-shift_deviation (const LscInt64s *sends, const LscInt64s *receives, gssize shift, LscInt64s *work,
-                 gint64 *median_out)
-{
-  gsize shorter = MIN (count_timed (sends), count_timed (receives));
-  gsize least = shorter > SHIFT_REACH ? shorter - SHIFT_REACH : 0;
-  double sum = 0;
-  gint64 median;
-
-  work->n = 0;
-  for (gsize k = 0; k < sends->n; k++)
-    if (are_both_timed (sends, receives, k, shift))
-      lsc_int64s_append (work, receives->items[(gssize) k + shift] - sends->items[k]);
-  if (work->n < MAX (3, least))
-    return -1;
-  qsort (work->items, work->n, sizeof (gint64), compare_int64);
-  median = work->items[work->n / 2];
-  for (gsize i = 0; i < work->n; i++)
-    sum += ABS ((double) (work->items[i] - median));
-  *median_out = median;
-  return sum / (double) work->n;
-}
-
-/**
- * lsc_legs_find_shift:
- * @sends: ends of the sends from one rank to another, in order
- * @receives: ends of the receives on the other side; of both %LSC_LEG_NO_TIME where none is known
- *
- * Of equally good shifts the smaller one counts; of two that are as large the one with the shorter
- * transfers, as clocks rarely differ by a whole block.
- *
- * Returns: s such that send k meets receive k + s; 0 if there are too few to tell
- */
-gssize
-lsc_legs_find_shift (const LscInt64s *sends, const LscInt64s *receives)
-{
-  static const gssize tries[] = { 0, -1, 1, -2, 2, -3, 3 };
-  LscInt64s work = { NULL, 0, 0 };
-  double best = -1;
-  gint64 best_median = 0, median = 0;
-  gssize shift = 0;
-
-  for (gsize i = 0; i < G_N_ELEMENTS (tries); i++)
-    {
-      double deviation = shift_deviation (sends, receives, tries[i], &work, &median);
-      gboolean is_tie = best >= 0 && deviation >= 0 && deviation <= best && shift == -tries[i];
-
-      if (deviation >= 0 &&
-          (best < 0 || deviation < best - 1e-3 || (is_tie && ABS (median) < ABS (best_median))))
-        {
-          best = deviation;
-          best_median = median;
-          shift = tries[i];
-        }
-    }
-  lsc_int64s_clear (&work);
-  return shift;
-}
-
 /* Legs of one group, sender and receiver come together, sends before receives, by start. */
 static int
 compare_for_pairing (gconstpointer a, gconstpointer b, gpointer data)
@@ -332,11 +242,11 @@ pair_stream (const LscLegRefs *legs, const gsize *order, gsize n, LscLegPairs *p
       const LscLegRef *leg = &legs->items[order[i]];
 
       lsc_int64s_append (leg->leg.is_send ? &sends : &receives,
-                         leg->is_stray ? LSC_LEG_NO_TIME : leg->leg.end_ns);
+                         leg->is_stray ? LSC_CLOCK_NO_TIME : leg->leg.end_ns);
     }
-  shift = lsc_legs_find_shift (&sends, &receives);
+  shift = lsc_clock_find_shift (&sends, &receives);
   for (gsize k = 0; k < sends.n; k++)
-    if (are_both_timed (&sends, &receives, k, shift))
+    if (lsc_clock_are_timed (&sends, &receives, k, shift))
       lsc_leg_pairs_append (
           pairs, (LscLegPair){ order[k], order[sends.n + (gsize) ((gssize) k + shift)] });
   lsc_int64s_clear (&sends);

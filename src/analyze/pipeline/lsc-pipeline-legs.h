@@ -9,9 +9,6 @@
 
 G_BEGIN_DECLS
 
-/** Of an end that is not known. */
-#define LSC_LEG_NO_TIME G_MININT64
-
 /** A leg with its place. */
 typedef struct
 {
@@ -36,6 +33,5 @@ LSC_DEFINE_ARRAY (LscLegPairs, lsc_leg_pairs, LscLegPair)
 LscLegRefs lsc_legs_collect (LscPipelineBuild *build, const LscPipelineGroup *group,
                              LscPipelineRank **ranks);
 LscLegPairs lsc_legs_pair (LscLegRefs *legs, const LscPipelineGroup *group);
-gssize lsc_legs_find_shift (const LscInt64s *sends, const LscInt64s *receives);
 
 G_END_DECLS

@@ -262,7 +262,7 @@ lay_together (LscPipelineBuild *build, const LscPipelineGroup *group, LscPipelin
       if (first && !(clocks->is_applied && clocks->clocks[i].source != LSC_CLOCK_UNKNOWN))
         {
           shifts[i] = first->blocks[0].start_ns - row->blocks[0].start_ns;
-          lsc_clock_shift_row (row, shifts[i]);
+          lsc_pipeline_clock_shift_row (row, shifts[i]);
           n_laid++;
         }
       first = first ? first : row;

@@ -68,17 +68,6 @@ typedef struct
   gboolean has_stages;
 } LscPipelineLayout;
 
-/** A message between two rows: local end times of its send and its receive. */
-typedef struct
-{
-  guint32 src;
-  guint32 dst;
-  gint64 send_end_ns;
-  gint64 recv_end_ns;
-} LscClockSample;
-
-LSC_DEFINE_ARRAY (LscClockSamples, lsc_clock_samples, LscClockSample)
-
 /* notices */
 void _lsc_pipeline_note (LscPipeline *self, LscSeverity severity, const char *code,
                          const LscRun *run, gint64 count, char *what, const char *why,

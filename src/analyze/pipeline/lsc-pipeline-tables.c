@@ -431,7 +431,7 @@ const LscTableInfo lsc_pipeline_clock_table_info =
 static void
 add_clock (LscTable *table, guint group, const LscPipelineClocks *clocks, gsize index)
 {
-  const LscPipelineClock *clock = &clocks->clocks[index];
+  const LscClock *clock = &clocks->clocks[index];
   gboolean is_known = clock->source != LSC_CLOCK_UNKNOWN;
 
   lsc_table_add (

@@ -53,7 +53,7 @@ group_free (LscPipelineGroup *self)
   g_free (self->variant);
   lsc_phrase_free (self->banner);
   g_free (self->candidates);
-  lsc_clock_clear (&self->clocks);
+  lsc_pipeline_clock_clear (&self->clocks);
   g_free (self);
 }
 
@@ -430,7 +430,8 @@ build_groups (LscPipelineBuild *build, GError **error)
 static gboolean
 check_options (const LscPipelineOptions *options, GError **error)
 {
-  if (!lsc_layout_check_options (options, error) || !lsc_clock_check_options (options, error))
+  if (!lsc_layout_check_options (options, error) ||
+      !lsc_pipeline_clock_check_options (options, error))
     return FALSE;
   if (!options->schedule || lsc_schedule_type_from_name (options->schedule) != LSC_SCHEDULE_NONE)
     return TRUE;
@@ -492,7 +493,7 @@ lsc_pipeline_new (GPtrArray *runs, const LscPipelineOptions *options, LscJob *jo
   build.words = words;
   if (!read_ranks (&build, runs, error) || !build_groups (&build, error))
     return NULL;
-  lsc_clock_tell_unused (&build);
+  lsc_pipeline_clock_tell_unused (&build);
   return g_steal_pointer (&self);
 }
 

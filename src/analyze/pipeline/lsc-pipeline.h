@@ -5,6 +5,7 @@
  */
 #pragma once
 
+#include "analyze/clock/lsc-clock.h"
 #include "analyze/lsc-table.h"
 #include "base/lsc-job.h"
 #include "model/lsc-run.h"
@@ -205,45 +206,14 @@ typedef struct
   gint64 recv_shift_ns;
 } LscPipelineLink;
 
-/** Where the offset of a rank's clock comes from (pipeline chart 8). */
-typedef enum
-{
-  LSC_CLOCK_REFERENCE,   /* the others are measured against it */
-  LSC_CLOCK_SAME_HOST,   /* tied to a rank of its host */
-  LSC_CLOCK_P2P,         /* messages in both directions */
-  LSC_CLOCK_ONE_SIDED,   /* messages in one direction */
-  LSC_CLOCK_BOUNDS,      /* dependencies between blocks */
-  LSC_CLOCK_COLLECTIVES, /* ends of common collectives */
-  LSC_CLOCK_GIVEN,       /* by the user */
-  LSC_CLOCK_UNKNOWN,
-} LscClockSource;
-
 /** What --align and the page can ask for. */
 typedef enum
 {
-  LSC_ALIGN_AUTO, /* p2p, else bounds, else collectives; nothing on one host */
+  LSC_ALIGN_AUTO, /* p2p, else collectives, else bounds; nothing on one host */
   LSC_ALIGN_NONE,
   LSC_ALIGN_P2P, /* by messages alone, also on one host */
   LSC_ALIGN_GIVEN,
 } LscAlignMode;
-
-/**
- * LscPipelineClock: the clock of one rank; aligned = local - offset - drift x time since @at_ns
- * @uncertainty_ns: true offset = @offset_ns +- that; -1 = unknown
- * @drift_ppb: parts per 1e9 of time since @at_ns (local), 0 without
- */
-typedef struct
-{
-  gint64 rank;
-  const char *host; /* (nullable) */
-  LscClockSource source;
-  gint64 offset_ns;
-  gint64 uncertainty_ns;
-  gint64 drift_ppb;
-  gint64 at_ns;
-  gint64 delay_ns; /* of a message, median; -1 unknown */
-  gsize n_messages;
-} LscPipelineClock;
 
 /**
  * LscPipelineClocks: how the clocks of a group's ranks stand to each other
@@ -253,7 +223,7 @@ typedef struct
  */
 typedef struct
 {
-  LscPipelineClock *clocks; /* by row */
+  LscClock *clocks; /* by row */
   gsize n_clocks;
   gboolean is_applied;
   gsize n_hosts; /* 0 = unknown */

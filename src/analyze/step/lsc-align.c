@@ -7,200 +7,141 @@
 
 #include "analyze/step/lsc-align-private.h"
 
-#include <glib/gi18n-lib.h>
-#include <stdlib.h>
-
 #include "analyze/step/lsc-step-private.h"
-#include "base/lsc-time.h"
 
-/* Timeline 10. Collectives end almost together on all members however late a member comes. Ranks
- * without a collective in common with the base are aligned through one that has. */
+/* Timeline 10. What lanes tell of clocks are the ends of operators that all members leave together;
+ * the rest is known from elsewhere. */
 
-#define LEAST_MATCHES 3
-#define MOST_SPREAD_NS 1000000
-
-/** Two ranks: differences of their ends, the second minus the first. */
+/** The ends of all ranks against those of one. */
 typedef struct
 {
-  gint64 median_ns;
-  gint64 p10_ns;
-  gint64 p90_ns;
-  gsize n;
-} Difference;
+  LscCollectiveSet set;
+  guint n;
+  LscClockPoints *ends; /* by rank */
+  gsize partner;        /* G_MAXSIZE: none yet */
+} Commons;
 
-static int
-compare_ns (const void *a, const void *b)
+static void
+clear_ends (Commons *self)
 {
-  gint64 x = *(const gint64 *) a, y = *(const gint64 *) b;
-
-  return (x > y) - (x < y);
-}
-
-static gint64
-nearest_rank (const LscInt64s *sorted, guint percent)
-{
-  gsize rank = (sorted->n * percent + 99) / 100;
-
-  return sorted->items[CLAMP (rank, 1, sorted->n) - 1];
-}
-
-/* Mean of the two middle ones for an even number, rounded towards the first. */
-static gint64
-median (const LscInt64s *sorted)
-{
-  gint64 low = sorted->items[(sorted->n - 1) / 2];
-
-  return low + (sorted->items[sorted->n / 2] - low) / 2;
+  for (guint i = 0; i < self->n; i++)
+    lsc_clock_points_clear (&self->ends[i]);
 }
 
 /* One pass over the operators: how much later than @partner each rank left those that both were in.
  */
 static void
-collect_ends (const LscCollectiveSet *set, guint partner, LscInt64s *ends)
+collect_ends (Commons *self, gsize partner)
 {
+  const LscCollective *items = self->set.items.items;
   gsize end;
 
-  for (gsize begin = 0; begin < set->items.n; begin = end)
+  clear_ends (self);
+  self->partner = partner;
+  for (gsize begin = 0; begin < self->set.items.n; begin = end)
     {
-      const LscCollective *items = set->items.items;
       gsize own;
 
-      end = _lsc_collectives_run (set, begin);
+      end = _lsc_collectives_run (&self->set, begin);
       for (own = begin; own < end && items[own].rank != partner; own++)
         ;
       if (own == end ||
-          !_lsc_is_all_reduce_like (lsc_intern_text (set->texts, items[own].operation)))
+          !_lsc_is_all_reduce_like (lsc_intern_text (self->set.texts, items[own].operation)))
         continue;
       for (gsize i = begin; i < end; i++)
-        lsc_int64s_append (&ends[items[i].rank], items[i].end_ns - items[own].end_ns);
+        lsc_clock_points_append (
+            &self->ends[items[i].rank],
+            (LscClockPoint){ items[i].end_ns, items[i].end_ns - items[own].end_ns });
     }
 }
 
-static Difference
-sum_up (LscInt64s *ends)
-{
-  Difference difference = { .n = ends->n };
-
-  if (ends->n == 0)
-    return difference;
-  qsort (ends->items, ends->n, sizeof (gint64), compare_ns);
-  difference.median_ns = median (ends);
-  difference.p10_ns = nearest_rank (ends, 10);
-  difference.p90_ns = nearest_rank (ends, 90);
-  return difference;
-}
-
-static char *
-refuse (const Difference *difference)
-{
-  g_autofree char *spread = NULL;
-
-  if (difference->n < LEAST_MATCHES)
-    return g_strdup_printf (_ ("Only %zu collectives of all members were found on both ranks; "
-                               "at least three are needed."),
-                            difference->n);
-  if (difference->p90_ns - difference->p10_ns <= MOST_SPREAD_NS)
-    return NULL;
-  spread = lsc_format_duration (difference->p90_ns - difference->p10_ns, LSC_TIME_UNIT_AUTO);
-  return g_strdup_printf (_ ("The matched collectives disagree by %s; more than 1 ms cannot be the "
-                             "clocks. The ranks may be of different runs."),
-                          spread);
-}
-
 static void
-accept (LscAlignment *self, const LscAlignment *partner, const Difference *difference)
+find_common (gsize a, gsize b, LscClockPoints *ends, gpointer user_data)
 {
-  self->offset_ns = partner->offset_ns + difference->median_ns;
-  self->p10_ns = partner->offset_ns + difference->p10_ns;
-  self->p90_ns = partner->offset_ns + difference->p90_ns;
-  self->n_matches = difference->n;
-  g_clear_pointer (&self->refusal, g_free);
+  Commons *self = user_data;
+
+  if (self->partner != a)
+    collect_ends (self, a);
+  for (gsize i = 0; i < self->ends[b].n; i++)
+    lsc_clock_points_append (ends, self->ends[b].items[i]);
 }
 
-/* Aligns the ranks that can be through one that is. The refusal that is kept is the one with the
- * most matches. */
-static void
-align_through (const LscCollectiveSet *set, GArray *alignments, gboolean *is_aligned, guint partner)
+static LscClockRank *
+list_ranks (LscTimeline *const *timelines, guint n, gsize n_pipelines)
 {
-  g_autofree LscInt64s *ends = g_new0 (LscInt64s, alignments->len);
+  LscClockRank *ranks = g_new0 (LscClockRank, n + n_pipelines + 1);
 
-  collect_ends (set, partner, ends);
-  for (guint rank = 0; rank < alignments->len; rank++)
+  for (guint i = 0; i < n; i++)
     {
-      LscAlignment *self = &g_array_index (alignments, LscAlignment, rank);
-      Difference difference;
-      char *refusal;
+      const LscTimeline *timeline = timelines[i];
+      gboolean has_uid = timeline->host_uid && *timeline->host_uid;
 
-      if (is_aligned[rank])
-        continue;
-      difference = sum_up (&ends[rank]);
-      refusal = refuse (&difference);
-      if (!refusal)
-        {
-          accept (self, &g_array_index (alignments, LscAlignment, partner), &difference);
-          is_aligned[rank] = TRUE;
-        }
-      else if (!self->refusal || difference.n > self->n_matches)
-        {
-          g_free (self->refusal);
-          self->refusal = g_steal_pointer (&refusal);
-          self->n_matches = difference.n;
-        }
-      g_free (refusal);
+      ranks[i] = (LscClockRank){ .rank = timeline->rank,
+                                 .host = has_uid ? timeline->host_uid : timeline->host_name,
+                                 .is_recorded = TRUE };
     }
-  for (guint rank = 0; rank < alignments->len; rank++)
-    lsc_int64s_clear (&ends[rank]);
+  return ranks;
 }
 
-static void
-clear_alignment (gpointer data)
+/* What the pipelines found of the clocks of their ranks, each against the clock of its stage 0.
+ * That need not be among @timelines: it gets a number behind them, one for each pipeline. */
+static LscClockTies
+list_ties (LscTimeline *const *timelines, guint n, const LscPipeline *pipeline)
 {
-  g_free (((LscAlignment *) data)->refusal);
+  LscClockTies ties = { NULL, 0, 0 };
+
+  for (guint g = 0; pipeline && g < pipeline->groups->len; g++)
+    {
+      const LscPipelineClocks *clocks = &lsc_pipeline_get_group (pipeline, g)->clocks;
+
+      for (gsize k = 0; k < clocks->n_clocks; k++)
+        for (guint i = 0; i < n; i++)
+          if (clocks->clocks[k].source != LSC_CLOCK_UNKNOWN && timelines[i]->rank >= 0 &&
+              timelines[i]->rank == clocks->clocks[k].rank)
+            lsc_clock_ties_append (&ties, (LscClockTie){ n + g, i, clocks->clocks[k] });
+    }
+  return ties;
 }
 
 /**
- * lsc_align_by_collectives:
+ * lsc_align_ranks:
  * @timelines: ranks, any number of them
  * @base: index of the one that keeps its clock
+ * @pipeline: (nullable): what is known of their pipelines
  *
- * Automatic alignment of timeline 10, by operators that all members leave together.
+ * Automatic alignment of timeline 10. Ranks of one pipeline stand to each other as the pipeline's
+ * own table of clocks says; others by operators that all members leave together. What neither
+ * reaches has the clock of its host.
  *
  * Cost: O(n * operators).
  *
- * Returns: (transfer full) (element-type LscAlignment): one for each rank, in their order
+ * Returns: (transfer full): the clocks of @timelines, in their order
  */
-GArray *
-lsc_align_by_collectives (LscTimeline *const *timelines, guint n, guint base)
+LscClocks *
+lsc_align_ranks (LscTimeline *const *timelines, guint n, guint base, const LscPipeline *pipeline)
 {
-  GArray *alignments = g_array_new (FALSE, TRUE, sizeof (LscAlignment));
-  g_autofree gboolean *is_aligned = g_new0 (gboolean, n + 1);
-  g_autofree gboolean *is_used = g_new0 (gboolean, n + 1);
-  gboolean is_any = n > 0;
-  LscCollectiveSet set;
+  gsize n_pipelines = pipeline ? pipeline->groups->len : 0;
+  g_autofree LscClockRank *ranks = list_ranks (timelines, n, n_pipelines);
+  LscClockTies ties = list_ties (timelines, n, pipeline);
+  Commons commons = { .n = n, .partner = G_MAXSIZE, .ends = g_new0 (LscClockPoints, n + 1) };
+  LscClockQuestion question = { .ranks = ranks,
+                                .n_ranks = n + n_pipelines,
+                                .reference = base,
+                                .ties = &ties,
+                                .find_common = find_common,
+                                .user_data = &commons,
+                                .matching = LSC_CLOCK_BY_COUNT,
+                                .hosts_last = TRUE };
+  LscClocks *clocks;
 
-  g_array_set_clear_func (alignments, clear_alignment);
-  g_array_set_size (alignments, n);
-  for (guint i = 0; i < n; i++)
-    g_array_index (alignments, LscAlignment, i).rank = timelines[i]->rank;
-  g_return_val_if_fail (base < n || n == 0, alignments);
-  _lsc_collectives_init (&set, timelines, n);
-  if (n > 0)
-    is_aligned[base] = TRUE;
-  while (is_any)
-    {
-      is_any = FALSE;
-      for (guint i = 0; i < n; i++)
-        {
-          guint partner = (base + i) % n;
-
-          if (!is_aligned[partner] || is_used[partner])
-            continue;
-          is_used[partner] = is_any = TRUE;
-          align_through (&set, alignments, is_aligned, partner);
-        }
-    }
-  _lsc_collectives_clear (&set);
-  return alignments;
+  _lsc_collectives_init (&commons.set, timelines, n);
+  clocks = lsc_clocks_new (&question);
+  clocks->n_clocks = n;
+  clear_ends (&commons);
+  g_free (commons.ends);
+  lsc_clock_ties_clear (&ties);
+  _lsc_collectives_clear (&commons.set);
+  return clocks;
 }
 
 /** An occurrence of a name. */

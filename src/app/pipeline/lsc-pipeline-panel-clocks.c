@@ -210,7 +210,7 @@ lsc_pipeline_clock_panel_init (LscPipelineClockPanel *self)
 
   add_editor (self);
   add_button (self, _ ("Automatic"),
-              _ ("Align by messages, else by dependencies, else by collectives; ranks of one host "
+              _ ("Align by messages, else by collectives, else by dependencies; ranks of one host "
                  "stay as they are"),
               G_CALLBACK (on_auto));
   add_button (self, _ ("By Messages"), _ ("Align by messages alone, also on one host"),

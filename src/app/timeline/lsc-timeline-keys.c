@@ -91,7 +91,7 @@ static const LscTimelineKey table[] = {
   { "clear-base", "", LSC_KEYS_MARKS, N_ ("Forget the base of alignment") },
   { "align-start", "l", LSC_KEYS_MARKS, N_ ("Align by the slice's start") },
   { "align-end", "r", LSC_KEYS_MARKS, N_ ("Align by the slice's end") },
-  { "align-auto", "", LSC_KEYS_MARKS, N_ ("Align ranks by their collectives") },
+  { "align-auto", "", LSC_KEYS_MARKS, N_ ("Align ranks by messages and collectives") },
   { "align-first", "", LSC_KEYS_MARKS, N_ ("Align ranks by their first event") },
   { "default-offsets", "", LSC_KEYS_MARKS, N_ ("Default offsets") },
   { "set-offset", "", LSC_KEYS_MARKS, N_ ("Type the rank's offset") },

@@ -1,4 +1,4 @@
-/* lsc-timeline-page-align.c - making the clocks of ranks agree: by a slice, by collectives
+/* lsc-timeline-page-align.c - making the clocks of ranks agree: by a slice, by what was recorded
  *
  * Copyright 2026 The Lanescope Authors
  * SPDX-License-Identifier: Apache-2.0
@@ -107,13 +107,12 @@ set_base (LscTimelinePage *self)
                              : _ ("Select a slice first: ranks are aligned by it."));
 }
 
-/* ---- by collectives ---- */
+/* ---- by what was recorded of messages and collectives ---- */
 
 typedef struct
 {
   GPtrArray *timelines; /* LscTimeline */
-  LscInt64s ranks;      /* of the layout */
-  guint base;
+  guint base;           /* index into @timelines */
 } Align;
 
 static void
@@ -122,66 +121,108 @@ align_free (gpointer data)
   Align *self = data;
 
   g_ptr_array_unref (self->timelines);
-  lsc_int64s_clear (&self->ranks);
   g_free (self);
 }
 
-static gpointer
-run_align (gpointer data, LscJob *job, GError **error)
+static char *
+describe_refusal (const LscClock *clock)
 {
-  Align *self = data;
+  g_autofree char *spread = lsc_format_duration (clock->p90_ns - clock->p10_ns, LSC_TIME_UNIT_AUTO);
 
-  if (self->timelines->len < 2)
-    return NULL; /* which is told */
-  return lsc_align_by_collectives ((LscTimeline *const *) self->timelines->pdata,
-                                   self->timelines->len, self->base);
+  if (clock->refusal == LSC_CLOCK_DISAGREE)
+    return g_strdup_printf (_ ("The matched collectives disagree by %s; more than 1 ms cannot be "
+                               "the clocks. The ranks may be of different runs."),
+                            spread);
+  return g_strdup_printf (_ ("Only %zu collectives of all members were found on both ranks; "
+                             "at least three are needed."),
+                          clock->n_messages);
+}
+
+/* What the offset of a clock was taken from. */
+static char *
+describe_source (const LscClock *clock)
+{
+  g_autofree char *far = clock->uncertainty_ns < 0
+                             ? g_strdup (_ ("uncertainty unknown"))
+                             : lsc_format_duration (clock->uncertainty_ns, LSC_TIME_UNIT_AUTO);
+  g_autofree char *uncertainty =
+      clock->uncertainty_ns < 0 ? g_strdup (far) : g_strdup_printf ("±%s", far);
+  g_autofree char *p10 = lsc_format_duration (clock->p10_ns, LSC_TIME_UNIT_AUTO);
+  g_autofree char *p90 = lsc_format_duration (clock->p90_ns, LSC_TIME_UNIT_AUTO);
+
+  switch (clock->source)
+    {
+    case LSC_CLOCK_P2P:
+    case LSC_CLOCK_ONE_SIDED:
+      return g_strdup_printf (_ ("%zu messages, %s"), clock->n_messages, uncertainty);
+    case LSC_CLOCK_BOUNDS:
+      return g_strdup_printf (_ ("dependencies between blocks, %s"), uncertainty);
+    case LSC_CLOCK_COLLECTIVES:
+      return g_strdup_printf (_ ("%zu collectives, %s to %s"), clock->n_messages, p10, p90);
+    default:
+      return g_strdup (_ ("same host"));
+    }
 }
 
 static void
-append_alignment (GString *text, const LscAlignment *alignment)
+append_clock (GString *text, const LscClock *clock)
 {
-  g_autofree char *offset = lsc_format_duration (alignment->offset_ns, LSC_TIME_UNIT_AUTO);
-  g_autofree char *p10 = lsc_format_duration (alignment->p10_ns, LSC_TIME_UNIT_AUTO);
-  g_autofree char *p90 = lsc_format_duration (alignment->p90_ns, LSC_TIME_UNIT_AUTO);
+  g_autofree char *offset = lsc_format_duration (clock->offset_ns, LSC_TIME_UNIT_AUTO);
+  g_autofree char *about =
+      clock->source == LSC_CLOCK_UNKNOWN ? describe_refusal (clock) : describe_source (clock);
 
   if (text->len > 0)
     g_string_append (text, " · ");
-  if (alignment->refusal != NULL)
-    g_string_append_printf (text, _ ("rank %" PRId64 ": %s"), alignment->rank, alignment->refusal);
+  if (clock->source == LSC_CLOCK_UNKNOWN)
+    g_string_append_printf (text, _ ("rank %" PRId64 ": %s"), clock->rank, about);
   else
-    g_string_append_printf (text, _ ("rank %" PRId64 ": %s (%zu collectives, %s to %s)"),
-                            alignment->rank, offset, alignment->n_matches, p10, p90);
+    g_string_append_printf (text, _ ("rank %" PRId64 ": %s (%s)"), clock->rank, offset, about);
+}
+
+/* The rank of a timeline that was aligned; another project may be shown by now. */
+static guint32
+find_timeline (LscTimelinePage *self, const LscTimeline *timeline)
+{
+  LscTimelineLayout *layout = get_layout (self);
+
+  for (guint32 rank = 0; rank < lsc_timeline_layout_get_n_ranks (layout); rank++)
+    if (lsc_timeline_layout_get_timeline (layout, rank) == timeline)
+      return rank;
+  return LSC_SLICE_NONE;
+}
+
+static void
+apply_clocks (LscTimelinePage *self, const Align *align, const LscClocks *clocks)
+{
+  guint32 base = find_timeline (self, g_ptr_array_index (align->timelines, align->base));
+  g_autoptr (GString) text = g_string_new (NULL);
+  gint64 base_offset;
+
+  if (base == LSC_SLICE_NONE)
+    return;
+  base_offset = lsc_timeline_layout_get_offset (get_layout (self), base);
+  for (guint i = 0; i < clocks->n_clocks; i++)
+    {
+      const LscClock *clock = &clocks->clocks[i];
+      guint32 rank = find_timeline (self, g_ptr_array_index (align->timelines, i));
+
+      if (rank == LSC_SLICE_NONE || rank == base)
+        continue;
+      append_clock (text, clock);
+      if (clock->source != LSC_CLOCK_UNKNOWN)
+        _lsc_timeline_page_set_offset (self, rank, clock->offset_ns + base_offset);
+    }
+  lsc_timeline_page_say (self, text->str);
+  offsets_changed (self);
 }
 
 static void
 on_aligned (gpointer owner, gpointer result, gpointer data, const GError *error)
 {
-  LscTimelinePage *self = owner;
-  const Align *align = data;
-  g_autoptr (GArray) found = result;
-  g_autoptr (GString) text = g_string_new (NULL);
-  LscTimelineLayout *layout = get_layout (self);
-  gint64 base_offset =
-      align->ranks.n == 0
-          ? 0
-          : lsc_timeline_layout_get_offset (layout, (guint32) align->ranks.items[align->base]);
+  g_autoptr (LscClocks) clocks = result;
 
-  for (guint i = 0; found != NULL && i < found->len; i++)
-    {
-      const LscAlignment *alignment = &g_array_index (found, LscAlignment, i);
-      guint32 rank = found->len == align->ranks.n
-                         ? (guint32) align->ranks.items[i]
-                         : _lsc_timeline_page_find_rank (self, alignment->rank);
-
-      if (rank == LSC_SLICE_NONE || rank == (guint32) align->ranks.items[align->base])
-        continue;
-      append_alignment (text, alignment);
-      if (alignment->refusal == NULL)
-        _lsc_timeline_page_set_offset (self, rank, alignment->offset_ns + base_offset);
-    }
-  lsc_timeline_page_say (self,
-                         text->len > 0 ? text->str : _ ("Load two ranks or more to align them."));
-  offsets_changed (self);
+  if (clocks != NULL) /* else it was cancelled */
+    apply_clocks (owner, data, clocks);
 }
 
 static void
@@ -190,26 +231,35 @@ align_auto (LscTimelinePage *self)
   LscTimelineLayout *layout = get_layout (self);
   guint32 current = _lsc_timeline_page_get_current_rank (self);
   Align *align = g_new0 (Align, 1);
+  g_autoptr (GPtrArray) sources =
+      g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_source_unref);
+  const LscTaskWish wish = { .owner = self,
+                             .slot = &self->aligning,
+                             .done = on_aligned,
+                             .data = align,
+                             .free_data = align_free };
 
   align->timelines = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_timeline_unref);
   for (guint32 rank = 0; rank < lsc_timeline_layout_get_n_ranks (layout); rank++)
     {
       LscTimeline *timeline = lsc_timeline_layout_get_timeline (layout, rank);
+      const LscTimelineRank *item = g_ptr_array_index (self->ranks, rank);
 
+      g_ptr_array_add (sources, lsc_source_ref (item->source));
       if (timeline == NULL)
         continue;
       if (rank == current)
         align->base = align->timelines->len;
       g_ptr_array_add (align->timelines, lsc_timeline_ref (timeline));
-      lsc_int64s_append (&align->ranks, rank);
     }
-  lsc_task_start (self, &self->aligning,
-                  &(LscTaskWork){ .name = "timeline: align ranks",
-                                  .run = run_align,
-                                  .data = align,
-                                  .free_data = align_free,
-                                  .free_result = (GDestroyNotify) g_array_unref,
-                                  .done = on_aligned });
+  if (align->timelines->len > 1)
+    {
+      lsc_loader_align (self->loader,
+                        &(LscAlignOf){ sources, align->timelines, align->base }, &wish);
+      return;
+    }
+  lsc_timeline_page_say (self, _ ("Load two ranks or more to align them."));
+  align_free (align);
 }
 
 /* ---- by the first event, and back ---- */

@@ -229,7 +229,7 @@ _lsc_timeline_page_menu_new (void)
     "align-start",
     N_ ("Align _Ends"),
     "align-end",
-    N_ ("_Automatically, by Collectives"),
+    N_ ("_Automatically, by Messages and Collectives"),
     "align-auto",
     N_ ("By the _First Event"),
     "align-first",

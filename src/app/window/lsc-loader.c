@@ -9,6 +9,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "analyze/step/lsc-align.h"
 #include "analyze/step/lsc-timeline-complete.h"
 #include "base/lsc-error.h"
 #include "read/lsc-open.h"
@@ -44,12 +45,14 @@ typedef struct
   LscLoader *loader;
   LscTaskWish wish;
   LscProject *project;
-  LscCluster *cluster; /* of the project */
+  GPtrArray *sources; /* (element-type LscSource): of the cluster */
   LscSource *source;
   gint64 rank;
   guint n_threads;
   char *path;
   LscNotices *notices;
+  GPtrArray *timelines; /* (element-type LscTimeline) */
+  guint base;           /* index of one of them */
   gpointer cached; /* (nullable): the result, which is in memory */
 } Work;
 
@@ -80,6 +83,8 @@ work_free (gpointer data)
   if (work->wish.free_data)
     work->wish.free_data (work->wish.data);
   g_clear_pointer (&work->project, lsc_project_unref);
+  g_clear_pointer (&work->sources, g_ptr_array_unref);
+  g_clear_pointer (&work->timelines, g_ptr_array_unref);
   g_clear_pointer (&work->source, lsc_source_unref);
   g_clear_pointer (&work->notices, lsc_notices_unref);
   g_idle_add_once (g_object_unref, work->loader); /* which belongs to the main loop */
@@ -287,7 +292,7 @@ survey_one (gsize index, gpointer user_data)
 {
   Survey *survey = user_data;
   LscLoader *loader = survey->work->loader;
-  LscSource *source = g_ptr_array_index (survey->work->cluster->sources, index);
+  LscSource *source = g_ptr_array_index (survey->work->sources, index);
   g_autoptr (LscRunSummary) summary = NULL;
   g_autoptr (GError) error = NULL;
   LscNotice *notice;
@@ -313,7 +318,7 @@ survey (const Work *work, LscJob *job)
 {
   Survey data = { work, job, lsc_notices_new () };
 
-  lsc_job_run_parallel (0, work->cluster->sources->len, survey_one, &data);
+  lsc_job_run_parallel (0, work->sources->len, survey_one, &data);
   return data.notices;
 }
 
@@ -341,7 +346,7 @@ lsc_loader_survey (LscLoader *self, LscProject *project, LscCluster *cluster,
   g_return_if_fail (LSC_IS_LOADER (self));
   work = work_new (self, wish);
   work->project = lsc_project_ref (project);
-  work->cluster = cluster;
+  work->sources = g_ptr_array_ref (cluster->sources);
   start (work, _ ("Looking at the ranks"), run_survey, (GDestroyNotify) lsc_notices_unref, tell);
 }
 
@@ -403,59 +408,76 @@ lsc_loader_load_rank (LscLoader *self, LscSource *source, const LscTaskWish *wis
   start (work, title, run_load_rank, (GDestroyNotify) lsc_run_unref, on_rank_loaded);
 }
 
-/* (element-type LscSource): the ranks of the pipeline that @work->rank belongs to; all of the
- * cluster when metadata does not tell. */
-static GPtrArray *
-pick_group (const Work *work)
+static void
+pick (GPtrArray *picked, LscSource *source)
+{
+  if (!g_ptr_array_find (picked, source, NULL))
+    g_ptr_array_add (picked, lsc_source_ref (source));
+}
+
+static void
+pick_rank (GPtrArray *picked, GPtrArray *sources, gint64 rank)
+{
+  for (guint i = 0; i < sources->len; i++)
+    if (((LscSource *) g_ptr_array_index (sources, i))->rank == rank)
+      {
+        pick (picked, g_ptr_array_index (sources, i));
+        return;
+      }
+}
+
+/* Adds the ranks of the pipeline that @rank belongs to; all of the cluster when metadata does not
+ * tell. */
+static void
+pick_group (const Work *work, gint64 rank, GPtrArray *picked)
 {
   LscLoader *self = work->loader;
-  GPtrArray *sources = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_source_unref);
   g_autoptr (GHashTable) metadata = g_hash_table_new (g_int64_hash, g_int64_equal);
   g_autoptr (GPtrArray) ranks = NULL;
 
   g_mutex_lock (&self->lock);
-  for (guint i = 0; i < work->cluster->sources->len; i++)
+  for (guint i = 0; i < work->sources->len; i++)
     {
-      LscSource *source = g_ptr_array_index (work->cluster->sources, i);
+      LscSource *source = g_ptr_array_index (work->sources, i);
       Summary *summary = g_hash_table_lookup (self->summaries, source);
 
       if (summary)
         g_hash_table_insert (metadata, &source->rank, summary->metadata);
     }
-  ranks = lsc_pipeline_group_ranks (metadata, NULL, work->rank);
+  ranks = lsc_pipeline_group_ranks (metadata, NULL, rank);
   g_mutex_unlock (&self->lock);
 
   for (guint i = 0; ranks && i < ranks->len; i++)
-    {
-      gint64 rank = *(gint64 *) g_ptr_array_index (ranks, i);
-      LscSource *source = lsc_cluster_find_rank (work->cluster, rank);
+    pick_rank (picked, work->sources, *(gint64 *) g_ptr_array_index (ranks, i));
+  if (!ranks || picked->len == 0)
+    for (guint i = 0; i < work->sources->len; i++)
+      pick (picked, g_ptr_array_index (work->sources, i));
+}
 
-      if (source)
-        g_ptr_array_add (sources, lsc_source_ref (source));
-    }
-  if (sources->len == 0)
-    g_ptr_array_extend (sources, work->cluster->sources,
-                        (GCopyFunc) (void (*) (void)) lsc_source_ref, NULL);
-  return sources;
+/* Reads the pipelines of @ranks. */
+static LscPipeline *
+read_pipeline (const Work *work, const LscInt64s *ranks, LscJob *job, GError **error)
+{
+  g_autoptr (GPtrArray) sources =
+      g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_source_unref);
+  g_autoptr (GPtrArray) runs = NULL;
+
+  /* what cannot be read comes up again below, or is no part */
+  lsc_notices_unref (survey (work, job));
+  for (gsize i = 0; i < ranks->n; i++)
+    pick_group (work, ranks->items[i], sources);
+  runs = lsc_runs_load (sources, LSC_LOAD_FOR_PIPELINE, 0, job, work->notices);
+  for (guint i = 0; i < runs->len; i++)
+    lsc_notices_add_all (work->notices, ((LscRun *) g_ptr_array_index (runs, i))->notices);
+  return lsc_job_check (job, error) ? lsc_pipeline_new (runs, NULL, job, error) : NULL;
 }
 
 static gpointer
 run_load_pipeline (gpointer data, LscJob *job, GError **error)
 {
   Work *work = data;
-  g_autoptr (GPtrArray) sources = NULL;
-  g_autoptr (GPtrArray) runs = NULL;
-  LscPipeline *pipeline = NULL;
 
-  /* what cannot be read comes up again below, or is no part */
-  lsc_notices_unref (survey (work, job));
-  sources = pick_group (work);
-  runs = lsc_runs_load (sources, LSC_LOAD_FOR_PIPELINE, 0, job, work->notices);
-  for (guint i = 0; i < runs->len; i++)
-    lsc_notices_add_all (work->notices, ((LscRun *) g_ptr_array_index (runs, i))->notices);
-  if (lsc_job_check (job, error))
-    pipeline = lsc_pipeline_new (runs, NULL, job, error);
-  return pipeline;
+  return read_pipeline (work, &(LscInt64s){ &work->rank, 1, 1 }, job, error);
 }
 
 /**
@@ -472,11 +494,49 @@ lsc_loader_load_pipeline (LscLoader *self, const LscPipelineOf *what, const LscT
   g_return_if_fail (LSC_IS_LOADER (self));
   work = work_new (self, wish);
   work->project = lsc_project_ref (what->project);
-  work->cluster = what->cluster;
+  work->sources = g_ptr_array_ref (what->cluster->sources);
   work->rank = what->rank;
   work->notices = what->notices ? lsc_notices_ref (what->notices) : lsc_notices_new ();
   start (work, _ ("Reading the pipeline"), run_load_pipeline, (GDestroyNotify) lsc_pipeline_unref,
          tell);
+}
+
+static gpointer
+run_align (gpointer data, LscJob *job, GError **error)
+{
+  Work *work = data;
+  LscTimeline *const *timelines = (LscTimeline *const *) work->timelines->pdata;
+  g_autoptr (LscPipeline) pipeline = NULL;
+  LscInt64s ranks = { NULL, 0, 0 };
+
+  for (guint i = 0; i < work->timelines->len; i++)
+    lsc_int64s_append (&ranks, timelines[i]->rank);
+  /* Ranks without a pipeline, or with one that cannot be read, are aligned by collectives. */
+  pipeline = read_pipeline (work, &ranks, job, NULL);
+  lsc_int64s_clear (&ranks);
+  if (!lsc_job_check (job, error))
+    return NULL;
+  return lsc_align_ranks (timelines, work->timelines->len, work->base, pipeline);
+}
+
+/**
+ * lsc_loader_align:
+ * @wish: gets the #LscClocks of the timelines, in their order
+ *
+ * Reads the pipelines of some ranks and asks how their clocks stand to each other.
+ */
+void
+lsc_loader_align (LscLoader *self, const LscAlignOf *what, const LscTaskWish *wish)
+{
+  Work *work;
+
+  g_return_if_fail (LSC_IS_LOADER (self));
+  work = work_new (self, wish);
+  work->sources = g_ptr_array_ref (what->sources);
+  work->timelines = g_ptr_array_ref (what->timelines);
+  work->base = what->base;
+  work->notices = lsc_notices_new ();
+  start (work, _ ("Aligning the clocks"), run_align, (GDestroyNotify) lsc_clocks_free, tell);
 }
 
 static gpointer

@@ -35,11 +35,25 @@ typedef struct
   LscNotices *notices;
 } LscPipelineOf;
 
+/**
+ * LscAlignOf: ranks whose clocks are compared
+ * @sources: (element-type LscSource): every rank of their cluster
+ * @timelines: (element-type LscTimeline): those ranks
+ * @base: index of the one that keeps its clock
+ */
+typedef struct
+{
+  GPtrArray *sources;
+  GPtrArray *timelines;
+  guint base;
+} LscAlignOf;
+
 void lsc_loader_open (LscLoader *self, const char *path, const LscTaskWish *wish);
 void lsc_loader_survey (LscLoader *self, LscProject *project, LscCluster *cluster,
                         const LscTaskWish *wish);
 void lsc_loader_load_rank (LscLoader *self, LscSource *source, const LscTaskWish *wish);
 void lsc_loader_load_pipeline (LscLoader *self, const LscPipelineOf *what, const LscTaskWish *wish);
+void lsc_loader_align (LscLoader *self, const LscAlignOf *what, const LscTaskWish *wish);
 void lsc_loader_load_timeline (LscLoader *self, LscSource *source, guint n_threads,
                                const LscTaskWish *wish);
 LscTimeline *lsc_loader_peek_timeline (LscLoader *self, LscSource *source);

@@ -1,11 +1,12 @@
-/* lsc-pipeline-clock-edge.c - two clocks against each other
+/* lsc-clock-edge.c - two clocks against each other
  *
  * Copyright 2026 The Lanescope Authors
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "config.h"
 
-#include "analyze/pipeline/lsc-pipeline-clock.h"
+#include "analyze/clock/lsc-clock-private.h"
+#include "base/lsc-stats.h"
 
 /* Pipeline chart 8.1 and 8.2. With theta = clock of b minus clock of a and delays of at least zero
  *
@@ -45,76 +46,66 @@ find_edge (GHashTable *by_key, GPtrArray *edges, guint a, guint b)
 }
 
 static void
-add_point (GHashTable *by_key, GPtrArray *edges, const guint *domain_of_row,
-           const LscClockSample *sample, gboolean is_link)
+add_points (GHashTable *by_key, GPtrArray *edges, const guint *domain_of_rank,
+            const LscClockSamples *samples, gboolean is_link)
 {
-  guint src = domain_of_row[sample->src], dst = domain_of_row[sample->dst];
-  gboolean is_down = src > dst;
-  LscClockEdge *edge;
-  LscClockPoint point = { is_down ? sample->send_end_ns : sample->recv_end_ns,
-                          sample->recv_end_ns - sample->send_end_ns };
-
-  if (src == dst)
-    return;
-  edge = find_edge (by_key, edges, src, dst);
-  lsc_clock_points_append (is_link ? &edge->links[is_down] : &edge->messages[is_down], point);
-}
-
-static void
-add_links (GHashTable *by_key, GPtrArray *edges, const guint *domain_of_row,
-           const LscPipelineStep *step, const LscPipelineLink *links, gsize n_links)
-{
-  for (gsize i = 0; i < n_links; i++)
+  for (gsize i = 0; samples && i < samples->n; i++)
     {
-      const LscPipelineLink *link = &links[i];
-      LscClockSample sample = { link->src_row, link->dst_row,
-                                step->rows[link->src_row].blocks[link->src_block].end_ns,
-                                step->rows[link->dst_row].blocks[link->dst_block].start_ns };
+      const LscClockSample *sample = &samples->items[i];
+      guint src = domain_of_rank[sample->src], dst = domain_of_rank[sample->dst];
+      gboolean is_down = src > dst;
+      LscClockEdge *edge;
+      LscClockPoint point = { is_down ? sample->src_ns : sample->dst_ns,
+                              sample->dst_ns - sample->src_ns };
 
-      add_point (by_key, edges, domain_of_row, &sample, TRUE);
+      if (src == dst)
+        continue;
+      edge = find_edge (by_key, edges, src, dst);
+      lsc_clock_points_append (is_link ? &edge->links[is_down] : &edge->messages[is_down], point);
     }
 }
 
-/* Dependencies of a step; over a missing stage those that go through it. */
-static void
-add_step (GHashTable *by_key, GPtrArray *edges, const guint *domain_of_row, LscPipelineStep *step)
-{
-  g_autofree LscPipelineLink *through = NULL;
-  gsize n_present = 0, n_through = 0;
-
-  if (step->schedule.type == LSC_SCHEDULE_NONE)
-    return;
-  add_links (by_key, edges, domain_of_row, step, step->links, step->n_links);
-  for (gsize i = 0; i < step->n_rows; i++)
-    n_present += step->rows[i].n_blocks > 0;
-  if (n_present < step->n_rows)
-    through = _lsc_pipeline_links_through (step, &n_through);
-  add_links (by_key, edges, domain_of_row, step, through, n_through);
-}
-
 /**
- * lsc_clock_edges:
- * @domain_of_row: number of the clock that each row has
- * @samples: its messages
+ * _lsc_clock_edges:
+ * @domain_of_rank: number of the clock that each rank has
  *
  * Returns: (transfer full) (element-type LscClockEdge): what joins two clocks, not measured yet
  */
 GPtrArray *
-lsc_clock_edges (const LscPipelineGroup *group, const guint *domain_of_row,
-                 const LscClockSamples *samples)
+_lsc_clock_edges (const LscClockQuestion *question, const guint *domain_of_rank)
 {
-  GPtrArray *edges = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_clock_edge_free);
+  GPtrArray *edges = g_ptr_array_new_with_free_func ((GDestroyNotify) _lsc_clock_edge_free);
   g_autoptr (GHashTable) by_key = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
 
-  for (gsize i = 0; i < samples->n; i++)
-    add_point (by_key, edges, domain_of_row, &samples->items[i], FALSE);
-  for (gsize i = 0; i < group->n_steps; i++)
-    add_step (by_key, edges, domain_of_row, &group->steps[i]);
+  add_points (by_key, edges, domain_of_rank, question->messages, FALSE);
+  add_points (by_key, edges, domain_of_rank, question->bounds, TRUE);
   return edges;
 }
 
+/** Returns: (transfer full): an edge that is measured already */
+LscClockEdge *
+_lsc_clock_edge_of_tie (const LscClockTie *tie, const guint *domain_of_rank)
+{
+  const LscClock *clock = &tie->clock;
+  LscClockEdge *edge = g_new0 (LscClockEdge, 1);
+
+  edge->a = domain_of_rank[tie->a];
+  edge->b = domain_of_rank[tie->b];
+  edge->is_tie = TRUE;
+  edge->source = clock->source;
+  edge->theta_ns = clock->offset_ns;
+  edge->p10_ns = clock->p10_ns;
+  edge->p90_ns = clock->p90_ns;
+  edge->uncertainty_ns = clock->uncertainty_ns;
+  edge->delta_ns = clock->delay_ns;
+  edge->drift = (double) clock->drift_ppb / 1e9;
+  edge->at_ns = clock->at_ns;
+  edge->n_messages = clock->n_messages;
+  return edge;
+}
+
 void
-lsc_clock_edge_free (LscClockEdge *self)
+_lsc_clock_edge_free (LscClockEdge *self)
 {
   for (guint i = 0; i < 2; i++)
     {
@@ -122,14 +113,6 @@ lsc_clock_edge_free (LscClockEdge *self)
       lsc_clock_points_clear (&self->links[i]);
     }
   g_free (self);
-}
-
-static int
-compare_doubles (gconstpointer a, gconstpointer b)
-{
-  double x = *(const double *) a, y = *(const double *) b;
-
-  return (x > y) - (x < y);
 }
 
 /* The part of the points that lies in a slice of time. */
@@ -162,8 +145,7 @@ reduce (const LscClockEdge *self, const LscClockPoints *points, guint direction,
     }
   if (n == 0)
     return 0;
-  qsort (values, n, sizeof (double), compare_doubles);
-  *median = values[n / 2];
+  *median = lsc_median_upper_double (values, n); /* which sorts them */
   *smallest = values[0];
   if (mean_time)
     *mean_time = sum / (double) n;
@@ -432,7 +414,7 @@ measure_bounds (LscClockEdge *self, gint64 begin_ns, gint64 end_ns)
 }
 
 /**
- * lsc_clock_edge_measure:
+ * _lsc_clock_edge_measure:
  * @with_links: take bounds of dependencies where there is no message
  *
  * Finds theta, its uncertainty and its drift (pipeline chart 8.1, 8.2).
@@ -440,7 +422,7 @@ measure_bounds (LscClockEdge *self, gint64 begin_ns, gint64 end_ns)
  * Returns: %FALSE if nothing could be found
  */
 gboolean
-lsc_clock_edge_measure (LscClockEdge *self, gboolean with_links)
+_lsc_clock_edge_measure (LscClockEdge *self, gboolean with_links)
 {
   gint64 begin_ns, end_ns;
 
@@ -458,26 +440,33 @@ lsc_clock_edge_measure (LscClockEdge *self, gboolean with_links)
 }
 
 /**
- * lsc_clock_place_across:
+ * _lsc_clock_place_across:
  * @from: clock of one end of the edge
  * @is_up: that is a, the other b
  *
  * Returns: the clock of the other end: theta is added, and the drift of @from in the time between
  */
 LscClockPlace
-lsc_clock_place_across (const LscClockPlace *from, const LscClockEdge *edge, gboolean is_up)
+_lsc_clock_place_across (const LscClockPlace *from, const LscClockEdge *edge, gboolean is_up)
 {
   double drift = is_up ? edge->drift : -edge->drift / (1 - edge->drift);
   gint64 theta = is_up ? edge->theta_ns : -edge->theta_ns;
   gint64 at = is_up ? edge->at_ns : edge->at_ns - edge->theta_ns;
-  double since = (double) (at - theta - from->at_ns);
+  double since;
 
+  /* A tie that holds at any time tells none. */
+  if (edge->is_tie && edge->at_ns == 0)
+    at = from->at_ns + theta;
+  since = (double) (at - theta - from->at_ns);
   return (LscClockPlace){
-    .source = edge->source,
+    /* The way to the reference of a tie is as good as what led there. */
+    .source = edge->source == LSC_CLOCK_REFERENCE ? from->source : edge->source,
     .offset_ns = theta + from->offset_ns + round_ns (from->drift * since),
     .drift = drift + from->drift * (1 - drift),
     .at_ns = at,
     .delta_ns = edge->delta_ns,
     .n_messages = edge->n_messages,
+    .p10_ns = edge->p10_ns + from->offset_ns,
+    .p90_ns = edge->p90_ns + from->offset_ns,
   };
 }
