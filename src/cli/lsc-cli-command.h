@@ -135,5 +135,6 @@ extern const LscCliCommand lsc_cmd_schedule;
 extern const LscCliCommand lsc_cmd_slices;
 extern const LscCliCommand lsc_cmd_timeline;
 extern const LscCliCommand lsc_cmd_tree;
+extern const LscCliCommand lsc_cmd_waits;
 
 G_END_DECLS

@@ -49,9 +49,8 @@ load (Recording *self, const char *path)
   self->timelines = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_timeline_unref);
   for (guint i = 0; i < cluster->sources->len; i++)
     {
-      g_ptr_array_add (self->timelines,
-                       lsc_timeline_load (g_ptr_array_index (cluster->sources, i), 1, NULL,
-                                          &error));
+      g_ptr_array_add (self->timelines, lsc_timeline_load (g_ptr_array_index (cluster->sources, i),
+                                                           1, NULL, &error));
       g_assert_no_error (error);
     }
 }
@@ -78,8 +77,8 @@ record (Recording *self, const char *options)
 static LscClocks *
 align (const Recording *self, guint base)
 {
-  return lsc_align_ranks ((LscTimeline *const *) self->timelines->pdata, self->timelines->len,
-                          base, self->pipeline);
+  return lsc_align_ranks ((LscTimeline *const *) self->timelines->pdata, self->timelines->len, base,
+                          self->pipeline);
 }
 
 static const LscClock *
@@ -237,8 +236,8 @@ main (int argc, char **argv)
     { "single", "--schedule 1f1b --pp 1" },
   };
   static const char *const samples[] = {
-    "ascend-4rank-pp2dp2",      "ascend-db-level1", "pp-1f1b-2x4-dp2-schema12", "pp-1f1b-4x8",
-    "pp-1f1b-2x4-tp4-straggler", "pp-level-none",
+    "ascend-4rank-pp2dp2", "ascend-db-level1",          "pp-1f1b-2x4-dp2-schema12",
+    "pp-1f1b-4x8",         "pp-1f1b-2x4-tp4-straggler", "pp-level-none",
   };
 
   g_test_init (&argc, &argv, NULL);

@@ -50,6 +50,17 @@ _lsc_is_all_reduce_like (const char *operation)
   return FALSE;
 }
 
+/* Whether only one side does it: sends of two ranks are two messages, however many went before.
+ * A batch of both is one operator for both. */
+static gboolean
+is_one_way (const char *operation)
+{
+  g_autofree char *plain = g_ascii_strdown (operation, -1);
+
+  return (strstr (plain, "send") != NULL) !=
+         (strstr (plain, "recv") != NULL || strstr (plain, "receive") != NULL);
+}
+
 static int
 compare_by_time (const void *a, const void *b)
 {
@@ -98,18 +109,20 @@ number_them (LscCollectives *items)
   qsort (items->items, items->n, sizeof (LscCollective), compare_by_key);
 }
 
-/* Names repeat: the operation of each is found once a rank. */
+/* Names repeat: the operation of each is found once a rank. LSC_STRING_NONE for one that others do
+ * not take part in. */
 static guint32
 intern_operation (LscCollectiveSet *self, GHashTable *known, const LscTimeline *timeline,
                   guint32 name)
 {
   gpointer value;
+  g_autofree char *operation = NULL;
   guint32 id;
 
   if (g_hash_table_lookup_extended (known, GUINT_TO_POINTER (name), NULL, &value))
     return GPOINTER_TO_UINT (value);
-  id = lsc_intern_add_take (self->texts,
-                            _lsc_operation_of (lsc_intern_text (timeline->strings, name)));
+  operation = _lsc_operation_of (lsc_intern_text (timeline->strings, name));
+  id = is_one_way (operation) ? LSC_STRING_NONE : lsc_intern_add (self->texts, operation);
   g_hash_table_insert (known, GUINT_TO_POINTER (name), GUINT_TO_POINTER (id));
   return id;
 }
@@ -128,6 +141,8 @@ collect_lane (LscCollectiveSet *self, GHashTable *known, const LscTimeline *time
       if (node->lane->kind[i] != LSC_SLICE_COMM_OP)
         continue;
       item.operation = intern_operation (self, known, timeline, node->lane->name[i]);
+      if (item.operation == LSC_STRING_NONE)
+        continue;
       item.start_ns = node->lane->start_ns[i];
       item.end_ns = lsc_lane_get_end_ns (node->lane, i);
       lsc_collectives_append (&self->items, item);

@@ -85,9 +85,9 @@ add_item (LscTable *table, LscTimeline *const *timelines, const LscCollectiveSet
  * lsc_align_wait_table:
  * @timelines: the ranks that are loaded
  *
- * Wait estimate of every communication operator on every rank. "wait_ns" is NULL where no other
- * member is loaded; "members_missing" is 1 where some are not, so that the wait is a lower bound,
- * and NULL where the members are not known.
+ * Wait estimate of every communication operator that several ranks take part in, on every rank.
+ * "wait_ns" is NULL where no other member is loaded; "members_missing" is 1 where some are not, so
+ * that the wait is a lower bound, and NULL where the members are not known.
  *
  * Returns: (transfer full): the table "waits", by group, operation, index, rank
  */

@@ -320,6 +320,7 @@ lsc_timeline_panels_add (LscTimelinePage *page)
   add (page, LSC_TYPE_PANEL_FLAME, _ ("Flame Graph"));
   add (page, LSC_TYPE_PANEL_SLICES, _ ("Occurrences"));
   add (page, LSC_TYPE_PANEL_DISPATCH, _ ("Dispatch"));
+  add (page, LSC_TYPE_PANEL_WAITS, _ ("Waits"));
   add (page, LSC_TYPE_PANEL_MARKS, _ ("Marks"));
   add (page, LSC_TYPE_PANEL_HITS, _ ("Matches"));
   g_signal_connect_object (page->panel, "map", G_CALLBACK (on_first_map), page->paned, 0);

@@ -53,7 +53,7 @@ typedef struct
   LscNotices *notices;
   GPtrArray *timelines; /* (element-type LscTimeline) */
   guint base;           /* index of one of them */
-  gpointer cached; /* (nullable): the result, which is in memory */
+  gpointer cached;      /* (nullable): the result, which is in memory */
 } Work;
 
 static void

@@ -1,0 +1,133 @@
+/* lsc-cmd-waits.c - waits: how long ranks waited for each other in collectives
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "analyze/step/lsc-align.h"
+#include "base/lsc-error.h"
+#include "cli/lsc-cli-command.h"
+#include "export/lsc-export-table.h"
+
+typedef struct
+{
+  LscCliOptions common;
+  char *table;
+} Options;
+
+static LscTable *
+get_groups (LscCliRun *run, LscTimeline *timeline, GError **error)
+{
+  return lsc_align_group_wait_table ((LscTimeline *const *) run->timelines->pdata,
+                                     run->timelines->len);
+}
+
+static LscTable *
+get_waits (LscCliRun *run, LscTimeline *timeline, GError **error)
+{
+  return lsc_align_wait_table ((LscTimeline *const *) run->timelines->pdata, run->timelines->len);
+}
+
+static const char *const group_columns[] = {
+  "group",       "rank",   "operators", "dur_ns",          "wait_ns",
+  "net_wait_ns", "loaded", "members",   "members_missing", NULL,
+};
+static const char *const wait_columns[] = {
+  "group",  "operation", "index",           "rank", "name", "start_ns", "dur_ns", "wait_ns",
+  "loaded", "members",   "members_missing", NULL,
+};
+
+static const LscCliTable tables[] = {
+  { .get = get_groups, .forms = LSC_CLI_TEXT | LSC_CLI_XLSX, .is_of_all = TRUE },
+  { .get = get_groups,
+    .forms = LSC_CLI_JSON,
+    .columns = group_columns,
+    .type = "group",
+    .is_of_all = TRUE },
+  { .get = get_waits,
+    .forms = LSC_CLI_JSON,
+    .columns = wait_columns,
+    .type = "wait",
+    .is_of_all = TRUE },
+  { .get = get_waits, .forms = LSC_CLI_CSV | LSC_CLI_XLSX, .is_of_all = TRUE },
+};
+
+static gboolean
+check_table (LscCliRun *run, GError **error)
+{
+  Options *self = (Options *) run->options;
+
+  self->common.targets[1] = self->table;
+  if (!self->table || g_str_has_suffix (self->table, ".xlsx") ||
+      g_str_has_suffix (self->table, ".db") || g_str_has_suffix (self->table, ".csv") ||
+      g_str_has_suffix (self->table, ".json") || g_str_has_suffix (self->table, ".jsonl"))
+    return TRUE;
+  g_set_error_literal (error, LSC_ERROR, LSC_ERROR_USAGE,
+                       _ ("--table takes a name that ends in .xlsx, .db, .csv or .json"));
+  return FALSE;
+}
+
+/* Both tables into a workbook or a database, the waits of each operator into a text. */
+static gboolean
+write_table (LscCliRun *run, GError **error)
+{
+  const char *path = ((Options *) run->options)->table;
+  LscJob *job = run->project.job;
+  g_autoptr (LscTable) groups = NULL;
+  g_autoptr (LscTable) waits = NULL;
+
+  if (!path)
+    return TRUE;
+  groups = get_groups (run, NULL, NULL);
+  waits = get_waits (run, NULL, NULL);
+  if (g_str_has_suffix (path, ".xlsx"))
+    return lsc_export_xlsx_file ((LscTable *[]){ groups, waits }, 2, path, 0, job, error);
+  if (g_str_has_suffix (path, ".db"))
+    return lsc_export_db_file ((LscTable *[]){ groups, waits }, 2, path, job, error);
+  return g_str_has_suffix (path, ".csv")
+             ? lsc_export_csv_file (waits, LSC_CSV_MARKED, path, job, error)
+             : lsc_export_json_file (waits, path, job, error);
+}
+
+/* Without collectives, or where no other member of a group was loaded, nothing is known of waits.
+ */
+static gboolean
+lacks_waits (LscCliRun *run)
+{
+  g_autoptr (LscTable) waits = get_waits (run, NULL, NULL);
+  guint wait = (guint) lsc_table_find_column (waits, "wait_ns");
+
+  for (gsize row = 0; row < lsc_table_get_n_rows (waits); row++)
+    if (lsc_table_get (waits, row, wait).is_null)
+      return TRUE;
+  return lsc_table_get_n_rows (waits) == 0;
+}
+
+static const LscCliOption entries[] = {
+  { "table", 0, 0, G_OPTION_ARG_FILENAME, G_STRUCT_OFFSET (Options, table),
+    N_ ("Write the tables: .xlsx, .db; the waits of each operator: .csv, .json"), "FILE" },
+  { NULL },
+};
+
+const LscCliCommand lsc_cmd_waits = {
+  .name = "waits",
+  .usage = "PATH [--json]",
+  .line = N_ ("  waits     how long ranks waited for each other in collectives"),
+  .arguments = "PATH",
+  .summary = N_ ("Tells for each group of ranks, and each collective, how long every rank waited "
+                 "for the others: how much longer it took than on the rank that came last. Clocks "
+                 "are not compared."),
+  .n_words = 1,
+  .groups = LSC_CLI_GROUP_FORMAT | LSC_CLI_GROUP_RANKS | LSC_CLI_GROUP_COMMON,
+  .entries = entries,
+  .options_size = sizeof (Options),
+  .loads = LSC_CLI_LOADS_TIMELINES,
+  .check = check_table,
+  .prepare = write_table,
+  .tables = tables,
+  .n_tables = G_N_ELEMENTS (tables),
+  .is_part = lacks_waits,
+};
