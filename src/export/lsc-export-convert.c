@@ -7,171 +7,166 @@
 
 #include "export/lsc-export-convert.h"
 
-#include <glib/gi18n-lib.h>
-#include <sqlite3.h>
 #include <string.h>
 
-#include "base/lsc-error.h"
+#include "analyze/query/lsc-sql-rows.h"
 #include "base/lsc-intern.h"
 #include "base/lsc-output.h"
+#include "export/lsc-export-sql-private.h"
 
 #define CHECK_ROWS 4096
 
+/** Tables that are filled row by row. */
 typedef enum
 {
   INSERT_ABOUT,
-  INSERT_RANK,
-  INSERT_LANE,
+  INSERT_NODE,
   INSERT_NAME,
   INSERT_KIND,
   INSERT_SLICE,
   INSERT_LINK,
   INSERT_SERIES,
   INSERT_SAMPLE,
+  INSERT_STEP,
+  INSERT_TOLD_STEP,
+  INSERT_COMM_GROUP,
+  INSERT_FACT,
   N_INSERTS,
 } Insert;
+
+static const char *const insert_tables[N_INSERTS] = {
+  [INSERT_ABOUT] = "about",
+  [INSERT_NODE] = "nodes",
+  [INSERT_NAME] = "names",
+  [INSERT_KIND] = "kinds",
+  [INSERT_SLICE] = "slice_rows",
+  [INSERT_LINK] = "link_rows",
+  [INSERT_SERIES] = "series",
+  [INSERT_SAMPLE] = "samples",
+  [INSERT_STEP] = "step_rows",
+  [INSERT_TOLD_STEP] = "told_steps",
+  [INSERT_COMM_GROUP] = "comm_groups",
+  [INSERT_FACT] = "facts",
+};
 
 struct _LscConvert
 {
   char *path;
   LscOutput *output;
-  sqlite3 *db;
+  LscSqlTarget target;
   sqlite3_stmt *inserts[N_INSERTS];
-  GHashTable *tables; /* char *name -> sqlite3_stmt *: result tables */
   LscIntern *names;
-  gint64 n_ranks;
-  gint64 n_lanes;
+  guint n_ranks;
+  gint64 n_nodes;
   gint64 n_series;
+  gint64 n_links;
+  gint64 n_samples;
 };
 
-/* A slice of the i-th rank has the id (i << 32) | its number, as in queries. */
-#define SLICE_ID(index, id) (((gint64) (index) << 32) | (gint64) (id))
+/** A recording on its way into the database. */
+typedef struct
+{
+  LscConvert *convert;
+  const LscTimeline *timeline;
+  guint32 first_computed; /* node */
+  guint32 *names;         /* ids in the database, LSC_STRING_NONE: not written yet */
+} Rank;
 
 /* The output brings the file to the disk. */
 static const char begin[] =
     "PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF; "
-    "PRAGMA application_id=" G_STRINGIFY (LSC_OUTPUT_APPLICATION_ID) "; "
-                                                                     "BEGIN";
-
-static const char schema[] =
-    "CREATE TABLE about (name TEXT PRIMARY KEY, text TEXT);"
-    "CREATE TABLE ranks (id INTEGER PRIMARY KEY, rank INTEGER, device INTEGER, host TEXT, "
-    "file TEXT, level INTEGER, begin_ns INTEGER, end_ns INTEGER);"
-    "CREATE TABLE lanes (id INTEGER PRIMARY KEY, rank INTEGER, lane TEXT, name TEXT, rows INTEGER, "
-    "group_name TEXT);"
-    "CREATE TABLE names (id INTEGER PRIMARY KEY, name TEXT);"
-    "CREATE TABLE kinds (id INTEGER PRIMARY KEY, kind TEXT);"
-    "CREATE TABLE slice_rows (id INTEGER PRIMARY KEY, lane_id INTEGER, row INTEGER, "
-    "name_id INTEGER, kind_id INTEGER, start_ns INTEGER, dur_ns INTEGER, self_ns INTEGER, "
-    "step INTEGER, parent INTEGER);"
-    "CREATE TABLE link_rows (\"from\" INTEGER, \"to\" INTEGER, kind TEXT);"
-    "CREATE TABLE series (id INTEGER PRIMARY KEY, rank INTEGER, lane TEXT, name TEXT);"
-    "CREATE TABLE samples (series_id INTEGER, time_ns INTEGER, value REAL);"
-    "CREATE VIEW slices AS SELECT l.rank, l.lane, s.row, n.name, s.start_ns, s.dur_ns, s.self_ns, "
-    "s.step, s.id, s.parent, k.kind, s.start_ns + s.dur_ns AS end_ns FROM slice_rows s "
-    "JOIN lanes l ON l.id = s.lane_id JOIN names n ON n.id = s.name_id "
-    "JOIN kinds k ON k.id = s.kind_id;"
-    "CREATE VIEW links AS SELECT r.rank, \"from\", \"to\", kind FROM link_rows "
-    "JOIN ranks r ON r.id = \"from\" >> 32;"
-    "CREATE VIEW kernels AS SELECT * FROM slices WHERE kind IN ('kernel-cube', 'kernel-vector', "
-    "'kernel-mix', 'kernel-ai-cpu', 'kernel-dsa', 'kernel');"
-    "CREATE VIEW collectives AS SELECT * FROM slices WHERE kind = 'communication';"
-    "CREATE VIEW launches AS SELECT r.rank, a.id AS launch, b.id AS device, "
-    "a.start_ns AS launch_ns, b.start_ns AS device_ns, b.start_ns - a.start_ns AS latency_ns "
-    "FROM link_rows l JOIN slice_rows a ON a.id = l.\"from\" JOIN slice_rows b ON b.id = l.\"to\" "
-    "JOIN ranks r ON r.id = l.\"from\" >> 32 WHERE l.kind = 'HostToDevice';"
-    "CREATE VIEW counters AS SELECT s.rank, s.lane, s.name, p.time_ns, p.value FROM samples p "
-    "JOIN series s ON s.id = p.series_id;";
-
-static const char *const inserts[N_INSERTS] = {
-  [INSERT_ABOUT] = "INSERT INTO about VALUES (?, ?)",
-  [INSERT_RANK] = "INSERT INTO ranks VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-  [INSERT_LANE] = "INSERT INTO lanes VALUES (?, ?, ?, ?, ?, ?)",
-  [INSERT_NAME] = "INSERT INTO names VALUES (?, ?)",
-  [INSERT_KIND] = "INSERT INTO kinds VALUES (?, ?)",
-  [INSERT_SLICE] = "INSERT INTO slice_rows VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-  [INSERT_LINK] = "INSERT INTO link_rows VALUES (?, ?, ?)",
-  [INSERT_SERIES] = "INSERT INTO series VALUES (?, ?, ?, ?)",
-  [INSERT_SAMPLE] = "INSERT INTO samples VALUES (?, ?, ?)",
-};
-
-static const struct
-{
-  const char *name;
-  const char *text;
-} descriptions[] = {
-  { "schema", "1" },
-  { "times", "int64 ns since the epoch as recorded; durations in ns" },
-  { "ids", "slice id = (ranks.id << 32) + number of the slice" },
-  { "slices", "view: every slice with its lane, row (nesting), name, times, step, parent, kind" },
-  { "links", "view: from slice to slice: op_launch, HostToDevice, async_task_queue, fwdbwd, ..." },
-  { "kernels", "view: slices that count as computing" },
-  { "collectives", "view: communication operators" },
-  { "launches", "view: launch and device slice of each launch link, with the latency" },
-  { "counters", "view: samples of every series; a value holds until the next" },
-  { "steps", "overlap figures of each rank and step; NULL = not recorded, see reason" },
-  { "gaps", "intervals without computing and communication, with class and cause" },
-  { "breaks", "times when the device had done all that was launched" },
-  { "syncs", "synchronising calls with the free time each caused" },
-  { "dispatch", "launch latency and queue depth of each rank and step" },
-};
+    "PRAGMA application_id=" G_STRINGIFY (
+        LSC_OUTPUT_APPLICATION_ID) "; "
+                                   "PRAGMA user_version=" G_STRINGIFY (LSC_SQL_VERSION) "; BEGIN";
 
 static gboolean
-fail (LscConvert *self, GError **error)
+insert (LscConvert *self, Insert which, GError **error)
 {
-  g_set_error (error, LSC_ERROR, LSC_ERROR_IO, _ ("The database “%s” could not be written: %s."),
-               self->path, self->db ? sqlite3_errmsg (self->db) : _ ("out of memory"));
-  return FALSE;
+  return _lsc_sql_insert (&self->target, self->inserts[which], error);
 }
 
 static void
-bind_text (sqlite3_stmt *stmt, int column, const char *text)
+bind_known (sqlite3_stmt *stmt, int column, gint64 value, gboolean is_known)
 {
-  if (!text)
-    sqlite3_bind_null (stmt, column);
-  else if (g_utf8_validate (text, -1, NULL))
-    sqlite3_bind_text (stmt, column, text, -1, SQLITE_TRANSIENT);
+  if (is_known)
+    sqlite3_bind_int64 (stmt, column, value);
   else
-    sqlite3_bind_text (stmt, column, g_utf8_make_valid (text, -1), -1, g_free);
+    sqlite3_bind_null (stmt, column);
+}
+
+/* ---- what every database has --------------------------------------------------------------- */
+
+static gboolean
+create_tables (LscConvert *self, GError **error)
+{
+  guint n_tables;
+  const LscSqlTable *tables = lsc_sql_list_tables (&n_tables);
+
+  for (guint i = 0; i < n_tables; i++)
+    {
+      const LscSqlTable *table = &tables[i];
+      g_autofree char *sql = table->file_view ? g_strdup_printf ("CREATE VIEW \"%s\" AS %s",
+                                                                 table->name, table->file_view)
+                                              : lsc_sql_declare (table, TRUE);
+
+      if ((table->places & LSC_SQL_IN_FILE) && !_lsc_sql_execute (&self->target, sql, error))
+        return FALSE;
+    }
+  for (int i = 0; i < N_INSERTS; i++)
+    {
+      self->inserts[i] = _lsc_sql_prepare_insert (
+          &self->target, insert_tables[i], lsc_sql_find_table (insert_tables[i])->n_columns, error);
+      if (!self->inserts[i])
+        return FALSE;
+    }
+  return TRUE;
 }
 
 static gboolean
-step (LscConvert *self, sqlite3_stmt *stmt, GError **error)
+add_about (LscConvert *self, const char *name, const char *text, GError **error)
 {
-  int code = sqlite3_step (stmt);
-
-  sqlite3_reset (stmt);
-  return code == SQLITE_DONE || fail (self, error);
+  _lsc_sql_bind_text (self->inserts[INSERT_ABOUT], 1, name);
+  _lsc_sql_bind_text (self->inserts[INSERT_ABOUT], 2, text);
+  return insert (self, INSERT_ABOUT, error);
 }
 
-static void
-finalize (gpointer stmt)
+static gboolean
+explain_table (LscConvert *self, const LscSqlTable *table, GError **error)
 {
-  sqlite3_finalize (stmt);
+  if (!add_about (self, table->name, table->text, error))
+    return FALSE;
+  for (guint i = 0; i < table->n_columns; i++)
+    {
+      const LscSqlColumn *column = &table->columns[i];
+      g_autofree char *name = g_strconcat (table->name, ".", column->name, NULL);
+      g_autofree char *text =
+          column->unit ? g_strdup_printf ("%s (%s)", column->text, column->unit) : NULL;
+
+      if (!add_about (self, name, text ? text : column->text, error))
+        return FALSE;
+    }
+  return TRUE;
 }
 
 static gboolean
 write_constants (LscConvert *self, GError **error)
 {
-  sqlite3_stmt *about = self->inserts[INSERT_ABOUT];
-  sqlite3_stmt *kind = self->inserts[INSERT_KIND];
+  guint n_tables;
+  const LscSqlTable *tables = lsc_sql_list_tables (&n_tables);
 
-  bind_text (about, 1, "program");
-  bind_text (about, 2, "Lanescope " LSC_VERSION);
-  if (!step (self, about, error))
+  if (!add_about (self, "program", "Lanescope " LSC_VERSION, error) ||
+      !add_about (self, "schema", G_STRINGIFY (LSC_SQL_VERSION), error) ||
+      !add_about (self, "times", "int64 ns since the epoch as recorded; durations in ns", error) ||
+      !add_about (self, "ids", "slice id = (ranks.id << 32) + number of the slice", error))
     return FALSE;
-  for (gsize i = 0; i < G_N_ELEMENTS (descriptions); i++)
-    {
-      bind_text (about, 1, descriptions[i].name);
-      bind_text (about, 2, descriptions[i].text);
-      if (!step (self, about, error))
-        return FALSE;
-    }
+  for (guint i = 0; i < n_tables; i++)
+    if ((tables[i].places & LSC_SQL_IN_FILE) && !explain_table (self, &tables[i], error))
+      return FALSE;
   for (int i = 0; i < LSC_SLICE_N_KINDS; i++)
     {
-      sqlite3_bind_int (kind, 1, i);
-      bind_text (kind, 2, lsc_slice_kind_name ((guint8) i));
-      if (!step (self, kind, error))
+      sqlite3_bind_int (self->inserts[INSERT_KIND], 1, i);
+      _lsc_sql_bind_text (self->inserts[INSERT_KIND], 2, lsc_slice_kind_name ((guint8) i));
+      if (!insert (self, INSERT_KIND, error))
         return FALSE;
     }
   return TRUE;
@@ -194,26 +189,21 @@ lsc_convert_new (const char *path, GError **error)
   g_autoptr (LscConvert) self = g_new0 (LscConvert, 1);
 
   self->path = g_strdup (path);
+  self->target.path = self->path;
   self->names = lsc_intern_new ();
-  self->tables = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, finalize);
   self->output = lsc_output_new (path, LSC_OUTPUT_OWN_DATABASE, error);
   if (!self->output)
     return NULL;
-  if (sqlite3_open_v2 (lsc_output_get_temporary (self->output), &self->db, OPEN_FLAGS, NULL) !=
-          SQLITE_OK ||
-      sqlite3_exec (self->db, begin, NULL, NULL, NULL) != SQLITE_OK ||
-      sqlite3_exec (self->db, schema, NULL, NULL, NULL) != SQLITE_OK)
+  if (sqlite3_open_v2 (lsc_output_get_temporary (self->output), &self->target.db, OPEN_FLAGS,
+                       NULL) != SQLITE_OK)
     {
-      fail (self, error);
+      _lsc_sql_fail (&self->target, error);
       return NULL;
     }
-  for (int i = 0; i < N_INSERTS; i++)
-    if (sqlite3_prepare_v2 (self->db, inserts[i], -1, &self->inserts[i], NULL) != SQLITE_OK)
-      {
-        fail (self, error);
-        return NULL;
-      }
-  return write_constants (self, error) ? g_steal_pointer (&self) : NULL;
+  if (!_lsc_sql_execute (&self->target, begin, error) || !create_tables (self, error) ||
+      !write_constants (self, error))
+    return NULL;
+  return g_steal_pointer (&self);
 }
 
 /**
@@ -226,182 +216,214 @@ lsc_convert_free (LscConvert *self)
 {
   if (!self)
     return;
-  g_clear_pointer (&self->tables, g_hash_table_unref);
   for (int i = 0; i < N_INSERTS; i++)
     sqlite3_finalize (self->inserts[i]);
-  sqlite3_close (self->db);
+  sqlite3_close (self->target.db);
   lsc_output_discard (self->output);
   lsc_intern_unref (self->names);
   g_free (self->path);
   g_free (self);
 }
 
-/* ---- result tables ------------------------------------------------------------------------- */
+/* ---- figures ------------------------------------------------------------------------------- */
 
-static sqlite3_stmt *
-get_table (LscConvert *self, const char *name, const LscTable *table, GError **error)
+/* The same rows as queries have. */
+static gboolean
+add_figures (LscConvert *self, LscTimeline *timeline, GError **error)
 {
-  static const char *const types[] = { "TEXT", "INTEGER", "REAL" };
-  sqlite3_stmt *stmt = g_hash_table_lookup (self->tables, name);
-  g_autoptr (GString) create = g_string_new (NULL);
-  g_autoptr (GString) insert = g_string_new (NULL);
+  static const char *const names[] = { "ranks", "steps", "gaps", "breaks", "syncs", "dispatch" };
 
-  if (stmt)
-    return stmt;
-  g_string_printf (create, "CREATE TABLE \"%s\" (", name);
-  g_string_printf (insert, "INSERT INTO \"%s\" VALUES (", name);
-  for (guint i = 0; i < lsc_table_get_n_columns (table); i++)
+  for (gsize i = 0; i < G_N_ELEMENTS (names); i++)
     {
-      const LscColumn *column = lsc_table_get_column (table, i);
+      g_autoptr (LscTable) table = lsc_sql_table_new (lsc_sql_find_table (names[i]));
 
-      g_string_append_printf (create, "%s\"%s\" %s", i > 0 ? ", " : "", column->name,
-                              types[column->type]);
-      g_string_append (insert, i > 0 ? ", ?" : "?");
+      lsc_sql_table_add_timeline (table, timeline, self->n_ranks, self->n_nodes);
+      if (!_lsc_sql_insert_table (&self->target, table, error))
+        return FALSE;
     }
-  g_string_append_c (create, ')');
-  g_string_append_c (insert, ')');
-  if (sqlite3_exec (self->db, create->str, NULL, NULL, NULL) != SQLITE_OK ||
-      sqlite3_prepare_v2 (self->db, insert->str, -1, &stmt, NULL) != SQLITE_OK)
-    {
-      fail (self, error);
-      return NULL;
-    }
-  g_hash_table_insert (self->tables, g_strdup (name), stmt);
-  return stmt;
+  return TRUE;
+}
+
+/* ---- what a recording says of itself ------------------------------------------------------- */
+
+static gboolean
+add_fact (LscConvert *self, const char *name, const char *value, GError **error)
+{
+  sqlite3_stmt *stmt = self->inserts[INSERT_FACT];
+
+  if (!value)
+    return TRUE;
+  sqlite3_bind_int64 (stmt, 1, self->n_ranks);
+  _lsc_sql_bind_text (stmt, 2, name);
+  _lsc_sql_bind_text (stmt, 3, value);
+  return insert (self, INSERT_FACT, error);
 }
 
 static gboolean
-add_table (LscConvert *self, const char *name, const LscTable *table, GError **error)
+add_number (LscConvert *self, const char *name, gint64 value, GError **error)
 {
-  sqlite3_stmt *stmt = get_table (self, name, table, error);
+  g_autofree char *text = g_strdup_printf ("%" G_GINT64_FORMAT, value);
 
-  if (!stmt)
-    return FALSE;
-  for (gsize row = 0; row < lsc_table_get_n_rows (table); row++)
+  return add_fact (self, name, text, error);
+}
+
+/* In the language of programs. */
+static gboolean
+add_reason (LscConvert *self, const char *name, const LscPhrase *reason, GError **error)
+{
+  g_autofree char *text = reason ? lsc_phrase_to_plain (reason) : NULL;
+
+  return add_fact (self, name, text, error);
+}
+
+static gboolean
+add_metadata (LscConvert *self, const LscTimeline *timeline, GError **error)
+{
+  g_autoptr (GList) keys = g_list_sort (g_hash_table_get_keys (timeline->metadata),
+                                        (GCompareFunc) (void (*) (void)) strcmp);
+
+  for (GList *item = keys; item; item = item->next)
     {
-      for (guint i = 0; i < lsc_table_get_n_columns (table); i++)
-        {
-          LscValue value = lsc_table_get (table, row, i);
-          int column = (int) i + 1;
+      g_autofree char *name = g_strconcat ("metadata.", (const char *) item->data, NULL);
 
-          if (value.is_null)
-            sqlite3_bind_null (stmt, column);
-          else if (value.type == LSC_TYPE_INT)
-            sqlite3_bind_int64 (stmt, column, value.integer);
-          else if (value.type == LSC_TYPE_REAL)
-            sqlite3_bind_double (stmt, column, value.real);
-          else
-            bind_text (stmt, column, value.text);
-        }
-      if (!step (self, stmt, error))
+      if (!add_fact (self, name, g_hash_table_lookup (timeline->metadata, item->data), error))
         return FALSE;
     }
   return TRUE;
 }
 
 static gboolean
-add_analysis (LscConvert *self, const LscTimeline *timeline, GError **error)
+add_facts (LscConvert *self, const LscTimeline *timeline, GError **error)
 {
-  const LscTimelineAnalysis *analysis = lsc_timeline_get_analysis (timeline);
-  g_autoptr (LscTable) steps = lsc_overlap_get_table (timeline, analysis->overlap);
-  g_autoptr (LscTable) gaps = lsc_dispatch_get_gaps (timeline, analysis->dispatch);
-  g_autoptr (LscTable) breaks = lsc_dispatch_get_breaks (timeline, analysis->dispatch);
-  g_autoptr (LscTable) syncs = lsc_dispatch_get_syncs (timeline, analysis->dispatch);
-  g_autoptr (LscTable) summary = lsc_dispatch_get_summary (timeline, analysis->dispatch);
+  return add_fact (self, "host_uid", timeline->host_uid, error) &&
+         add_number (self, "is_gpu", timeline->is_gpu, error) &&
+         (!timeline->has_extended ||
+          (add_number (self, "extended_begin_ns", timeline->extended_begin_ns, error) &&
+           add_number (self, "extended_end_ns", timeline->extended_end_ns, error))) &&
+         add_reason (self, "extended_reason", timeline->extended_reason, error) &&
+         add_reason (self, "launch_reason", timeline->launch_reason, error) &&
+         add_fact (self, "counter_reason", timeline->counter_reason, error) &&
+         add_metadata (self, timeline, error);
+}
 
-  return add_table (self, "steps", steps, error) && add_table (self, "gaps", gaps, error) &&
-         add_table (self, "breaks", breaks, error) && add_table (self, "syncs", syncs, error) &&
-         add_table (self, "dispatch", summary, error);
+/* Rows of a rank stand together; where, is noted, so that nobody has to look for them. */
+static gboolean
+add_places (LscConvert *self, gint64 first_link, gint64 first_sample, GError **error)
+{
+  return add_number (self, "first_link", first_link, error) &&
+         add_number (self, "n_links", self->n_links - first_link, error) &&
+         add_number (self, "first_sample", first_sample, error) &&
+         add_number (self, "n_samples", self->n_samples - first_sample, error);
+}
+
+static gboolean
+add_steps (LscConvert *self, const LscTimeline *timeline, GError **error)
+{
+  sqlite3_stmt *stmt = self->inserts[INSERT_STEP];
+
+  sqlite3_bind_int64 (stmt, 1, self->n_ranks);
+  for (gsize i = 0; i < timeline->steps.n; i++)
+    {
+      sqlite3_bind_int64 (stmt, 2, timeline->steps.items[i].id);
+      sqlite3_bind_int64 (stmt, 3, timeline->steps.items[i].start_ns);
+      sqlite3_bind_int64 (stmt, 4, timeline->steps.items[i].end_ns);
+      if (!insert (self, INSERT_STEP, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+add_told_steps (LscConvert *self, const LscTimeline *timeline, GError **error)
+{
+  sqlite3_stmt *stmt = self->inserts[INSERT_TOLD_STEP];
+
+  sqlite3_bind_int64 (stmt, 1, self->n_ranks);
+  for (gsize i = 0; i < timeline->told_steps.n; i++)
+    {
+      const LscToldStep *step = &timeline->told_steps.items[i];
+
+      sqlite3_bind_int64 (stmt, 2, step->step);
+      sqlite3_bind_int64 (stmt, 3, step->computing_ns);
+      sqlite3_bind_int64 (stmt, 4, step->communication_ns);
+      sqlite3_bind_int64 (stmt, 5, step->not_overlapped_ns);
+      sqlite3_bind_int64 (stmt, 6, step->overlapped_ns);
+      sqlite3_bind_int64 (stmt, 7, step->free_ns);
+      if (!insert (self, INSERT_TOLD_STEP, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+add_comm_groups (LscConvert *self, const LscTimeline *timeline, GError **error)
+{
+  sqlite3_stmt *stmt = self->inserts[INSERT_COMM_GROUP];
+
+  for (guint i = 0; i < timeline->comm_groups->len; i++)
+    {
+      const LscCommGroup *group = g_ptr_array_index (timeline->comm_groups, i);
+      g_autoptr (GString) ranks = g_string_new (NULL);
+
+      for (gsize k = 0; k < group->ranks.n; k++)
+        g_string_append_printf (ranks, "%s%" G_GINT64_FORMAT, k > 0 ? "," : "",
+                                group->ranks.items[k]);
+      sqlite3_bind_int64 (stmt, 1, self->n_ranks);
+      _lsc_sql_bind_text (stmt, 2, group->name);
+      _lsc_sql_bind_text (stmt, 3, group->label);
+      _lsc_sql_bind_text (stmt, 4, ranks->str);
+      sqlite3_bind_int (stmt, 5, group->is_pipeline);
+      if (!insert (self, INSERT_COMM_GROUP, error))
+        return FALSE;
+    }
+  return TRUE;
 }
 
 /* ---- slices -------------------------------------------------------------------------------- */
 
-static gboolean
-add_rank (LscConvert *self, const LscTimeline *timeline, GError **error)
+/* Names are shared by the ranks. */
+static gint64
+get_name (Rank *rank, guint32 name)
 {
-  sqlite3_stmt *stmt = self->inserts[INSERT_RANK];
-
-  sqlite3_bind_int64 (stmt, 1, self->n_ranks);
-  sqlite3_bind_int64 (stmt, 2, timeline->rank);
-  if (timeline->device >= 0)
-    sqlite3_bind_int64 (stmt, 3, timeline->device);
-  else
-    sqlite3_bind_null (stmt, 3);
-  bind_text (stmt, 4, timeline->host_name);
-  bind_text (stmt, 5, timeline->source->file);
-  if (timeline->level >= 0)
-    sqlite3_bind_int64 (stmt, 6, timeline->level);
-  else
-    sqlite3_bind_null (stmt, 6);
-  sqlite3_bind_int64 (stmt, 7, timeline->main_begin_ns);
-  sqlite3_bind_int64 (stmt, 8, timeline->main_end_ns);
-  return step (self, stmt, error);
-}
-
-/* Ids of the timeline's names in the database, where they are shared by the ranks. */
-static guint32 *
-map_names (LscConvert *self, const LscTimeline *timeline)
-{
-  gsize n = lsc_intern_size (timeline->strings);
-  guint32 *ids = g_new (guint32, n + 1);
-
-  for (gsize i = 0; i < n; i++)
-    ids[i] = lsc_intern_add (self->names, lsc_timeline_text (timeline, (guint32) i));
-  return ids;
+  if (rank->names[name] == LSC_STRING_NONE)
+    rank->names[name] =
+        lsc_intern_add (rank->convert->names, lsc_timeline_text (rank->timeline, name));
+  return rank->names[name];
 }
 
 static gboolean
-add_slice (LscConvert *self, const LscTimeline *timeline, guint32 number, guint32 slice,
-           const guint32 *names, GError **error)
+add_slice (Rank *rank, guint32 number, guint32 slice, GError **error)
 {
-  const LscNode *node = lsc_timeline_get_node (timeline, number);
+  LscConvert *self = rank->convert;
+  const LscNode *node = lsc_timeline_get_node (rank->timeline, number);
   const LscLane *lane = node->lane;
   sqlite3_stmt *stmt = self->inserts[INSERT_SLICE];
-  gint64 step_id;
+  gint64 step_id = 0;
+  gboolean has_step = lsc_timeline_find_step (rank->timeline, (LscSpot){ number, slice }, &step_id);
 
-  sqlite3_bind_int64 (stmt, 1, SLICE_ID (self->n_ranks, node->first_id + slice));
-  sqlite3_bind_int64 (stmt, 2, self->n_lanes);
+  sqlite3_bind_int64 (stmt, 1, LSC_SQL_SLICE_ID (self->n_ranks, node->first_id + slice));
+  sqlite3_bind_int64 (stmt, 2, self->n_nodes + number);
   sqlite3_bind_int64 (stmt, 3, lsc_lane_get_row (lane, slice));
-  sqlite3_bind_int64 (stmt, 4, names[lane->name[slice]]);
+  sqlite3_bind_int64 (stmt, 4, get_name (rank, lane->name[slice]));
   sqlite3_bind_int64 (stmt, 5, lane->kind[slice]);
   sqlite3_bind_int64 (stmt, 6, lane->start_ns[slice]);
   sqlite3_bind_int64 (stmt, 7, lsc_lane_get_duration_ns (lane, slice));
   sqlite3_bind_int64 (stmt, 8, lsc_lane_get_self_ns (lane, slice));
-  if (lsc_timeline_find_step (timeline, (LscSpot){ number, slice }, &step_id))
-    sqlite3_bind_int64 (stmt, 9, step_id);
-  else
-    sqlite3_bind_null (stmt, 9);
-  if (lane->parent[slice] != LSC_SLICE_NONE)
-    sqlite3_bind_int64 (stmt, 10, SLICE_ID (self->n_ranks, node->first_id + lane->parent[slice]));
-  else
-    sqlite3_bind_null (stmt, 10);
-  return step (self, stmt, error);
+  bind_known (stmt, 9, step_id, has_step);
+  bind_known (stmt, 10, LSC_SQL_SLICE_ID (self->n_ranks, node->first_id + lane->parent[slice]),
+              lane->parent[slice] != LSC_SLICE_NONE);
+  return insert (self, INSERT_SLICE, error);
 }
 
 static gboolean
-add_lane (LscConvert *self, const LscTimeline *timeline, guint32 number, const guint32 *names,
-          LscJob *job, GError **error)
+add_slices (Rank *rank, guint32 number, LscJob *job, GError **error)
 {
-  const LscNode *node = lsc_timeline_get_node (timeline, number);
-  g_autofree char *path = lsc_timeline_get_path (timeline, number, FALSE);
-  sqlite3_stmt *stmt = self->inserts[INSERT_LANE];
+  const LscLane *lane = lsc_timeline_get_node (rank->timeline, number)->lane;
 
-  sqlite3_bind_int64 (stmt, 1, self->n_lanes);
-  sqlite3_bind_int64 (stmt, 2, timeline->rank);
-  bind_text (stmt, 3, path);
-  bind_text (stmt, 4, node->name);
-  sqlite3_bind_int64 (stmt, 5, node->lane->n_rows);
-  bind_text (stmt, 6, node->text);
-  if (!step (self, stmt, error))
-    return FALSE;
-  for (guint32 slice = 0; slice < node->lane->n; slice++)
-    {
-      if (slice % CHECK_ROWS == 0 && !lsc_job_check (job, error))
-        return FALSE;
-      if (!add_slice (self, timeline, number, slice, names, error))
-        return FALSE;
-    }
-  self->n_lanes++;
+  for (guint32 slice = 0; slice < lane->n; slice++)
+    if ((slice % CHECK_ROWS == 0 && !lsc_job_check (job, error)) ||
+        !add_slice (rank, number, slice, error))
+      return FALSE;
   return TRUE;
 }
 
@@ -416,52 +438,115 @@ add_links (LscConvert *self, const LscTimeline *timeline, LscJob *job, GError **
 
       if (i % CHECK_ROWS == 0 && !lsc_job_check (job, error))
         return FALSE;
-      sqlite3_bind_int64 (stmt, 1, SLICE_ID (self->n_ranks, link->from));
-      sqlite3_bind_int64 (stmt, 2, SLICE_ID (self->n_ranks, link->to));
+      sqlite3_bind_int64 (stmt, 1, LSC_SQL_SLICE_ID (self->n_ranks, link->from));
+      sqlite3_bind_int64 (stmt, 2, LSC_SQL_SLICE_ID (self->n_ranks, link->to));
       sqlite3_bind_text (stmt, 3, lsc_link_kind_name (link->kind), -1, SQLITE_STATIC);
-      if (!step (self, stmt, error))
+      if (!insert (self, INSERT_LINK, error))
         return FALSE;
     }
+  self->n_links += (gint64) timeline->links.n;
   return TRUE;
 }
 
+/* ---- lanes and counters -------------------------------------------------------------------- */
+
 static gboolean
-add_series (LscConvert *self, const LscTimeline *timeline, guint32 number,
-            const LscCounter *counter, GError **error)
+add_series (Rank *rank, guint32 number, const LscCounter *counter, GError **error)
 {
-  g_autofree char *path = lsc_timeline_get_path (timeline, number, FALSE);
+  LscConvert *self = rank->convert;
+  g_autofree char *path = lsc_timeline_get_path (rank->timeline, number, FALSE);
   sqlite3_stmt *series = self->inserts[INSERT_SERIES];
   sqlite3_stmt *sample = self->inserts[INSERT_SAMPLE];
 
   sqlite3_bind_int64 (series, 1, self->n_series);
-  sqlite3_bind_int64 (series, 2, timeline->rank);
-  bind_text (series, 3, path);
-  bind_text (series, 4, counter->name);
-  if (!step (self, series, error))
+  sqlite3_bind_int64 (series, 2, rank->timeline->rank);
+  _lsc_sql_bind_text (series, 3, path);
+  _lsc_sql_bind_text (series, 4, counter->name);
+  sqlite3_bind_int64 (series, 5, self->n_nodes + number);
+  sqlite3_bind_int64 (series, 6, counter->shape);
+  sqlite3_bind_int64 (series, 7, counter->unit);
+  if (!insert (self, INSERT_SERIES, error))
     return FALSE;
+  sqlite3_bind_int64 (sample, 1, self->n_series);
   for (gsize i = 0; i < counter->samples.n; i++)
     {
-      sqlite3_bind_int64 (sample, 1, self->n_series);
       sqlite3_bind_int64 (sample, 2, counter->samples.items[i].time_ns);
       sqlite3_bind_double (sample, 3, counter->samples.items[i].value);
-      if (!step (self, sample, error))
+      if (!insert (self, INSERT_SAMPLE, error))
         return FALSE;
     }
+  self->n_samples += (gint64) counter->samples.n;
   self->n_series++;
   return TRUE;
 }
 
 static gboolean
-add_node (LscConvert *self, const LscTimeline *timeline, guint32 number, const guint32 *names,
-          LscJob *job, GError **error)
+add_node (Rank *rank, guint32 number, gint64 place, GError **error)
 {
-  const LscNode *node = lsc_timeline_get_node (timeline, number);
+  static const char *const types[] = { "group", "lane", "counter" };
+  LscConvert *self = rank->convert;
+  const LscNode *node = lsc_timeline_get_node (rank->timeline, number);
+  gboolean is_lane = node->type == LSC_NODE_LANE;
+  g_autofree char *path = lsc_timeline_get_path (rank->timeline, number, FALSE);
+  sqlite3_stmt *stmt = self->inserts[INSERT_NODE];
 
-  if (node->type == LSC_NODE_LANE)
-    return add_lane (self, timeline, number, names, job, error);
-  for (guint i = 0; node->type == LSC_NODE_COUNTER && node->series && i < node->series->len; i++)
-    if (!add_series (self, timeline, number, g_ptr_array_index (node->series, i), error))
-      return FALSE;
+  sqlite3_bind_int64 (stmt, 1, self->n_nodes + number);
+  sqlite3_bind_int64 (stmt, 2, self->n_ranks);
+  sqlite3_bind_int64 (stmt, 3, rank->timeline->rank);
+  sqlite3_bind_int64 (stmt, 4, number);
+  bind_known (stmt, 5, node->parent, node->parent != LSC_SLICE_NONE);
+  sqlite3_bind_int64 (stmt, 6, place);
+  _lsc_sql_bind_text (stmt, 7, types[node->type]);
+  sqlite3_bind_int64 (stmt, 8, node->role);
+  _lsc_sql_bind_text (stmt, 9, node->name);
+  _lsc_sql_bind_text (stmt, 10, path);
+  bind_known (stmt, 11, is_lane ? node->lane->n_rows : 0, is_lane);
+  bind_known (stmt, 12, is_lane ? (gint64) node->lane->n : 0, is_lane);
+  bind_known (stmt, 13, LSC_SQL_SLICE_ID (self->n_ranks, node->first_id), is_lane);
+  _lsc_sql_bind_text (stmt, 14, node->text);
+  bind_known (stmt, 15, node->pid, node->pid != -1);
+  bind_known (stmt, 16, node->tid, node->tid != -1);
+  sqlite3_bind_int (stmt, 17, (node->flags & LSC_NODE_COLLAPSED) != 0);
+  sqlite3_bind_int (stmt, 18, (node->flags & LSC_NODE_HIDDEN) != 0);
+  sqlite3_bind_int (stmt, 19, is_lane && node->lane->rule == LSC_LANE_SLACK);
+  sqlite3_bind_int (stmt, 20, number >= rank->first_computed);
+  return insert (self, INSERT_NODE, error);
+}
+
+/* (array) (transfer full): the place of each node among its siblings */
+static gint64 *
+get_places (const LscTimeline *timeline)
+{
+  gint64 *places = g_new0 (gint64, timeline->nodes->len);
+
+  for (guint32 i = 0; i < timeline->nodes->len; i++)
+    {
+      gint64 place = 0;
+
+      for (guint32 child = lsc_timeline_get_node (timeline, i)->first_child;
+           child != LSC_SLICE_NONE; child = lsc_timeline_get_node (timeline, child)->next)
+        places[child] = place++;
+    }
+  return places;
+}
+
+static gboolean
+add_nodes (Rank *rank, LscJob *job, GError **error)
+{
+  g_autofree gint64 *places = get_places (rank->timeline);
+
+  for (guint32 i = 0; i < rank->timeline->nodes->len; i++)
+    {
+      const LscNode *node = lsc_timeline_get_node (rank->timeline, i);
+
+      if (!add_node (rank, i, places[i], error) ||
+          (node->type == LSC_NODE_LANE && !add_slices (rank, i, job, error)))
+        return FALSE;
+      for (guint k = 0; node->type == LSC_NODE_COUNTER && node->series && k < node->series->len;
+           k++)
+        if (!add_series (rank, i, g_ptr_array_index (node->series, k), error))
+          return FALSE;
+    }
   return TRUE;
 }
 
@@ -474,16 +559,21 @@ add_node (LscConvert *self, const LscTimeline *timeline, guint32 number, const g
 gboolean
 lsc_convert_add (LscConvert *self, LscTimeline *timeline, LscJob *job, GError **error)
 {
-  g_autofree guint32 *names = map_names (self, timeline);
+  gsize n_names = lsc_intern_size (timeline->strings);
+  g_autofree guint32 *names = g_new (guint32, n_names + 1);
+  gint64 first_link = self->n_links, first_sample = self->n_samples;
+  Rank rank = { self, timeline, lsc_timeline_get_analysis (timeline)->first_node, names };
 
-  if (!add_rank (self, timeline, error))
-    return FALSE;
-  for (guint32 node = 0; node < timeline->nodes->len; node++)
-    if (!add_node (self, timeline, node, names, job, error))
-      return FALSE;
-  if (!add_links (self, timeline, job, error) || !add_analysis (self, timeline, error))
+  for (gsize i = 0; i < n_names; i++)
+    names[i] = LSC_STRING_NONE;
+  self->target.job = job;
+  if (!add_facts (self, timeline, error) || !add_steps (self, timeline, error) ||
+      !add_told_steps (self, timeline, error) || !add_comm_groups (self, timeline, error) ||
+      !add_nodes (&rank, job, error) || !add_links (self, timeline, job, error) ||
+      !add_places (self, first_link, first_sample, error) || !add_figures (self, timeline, error))
     return FALSE;
   self->n_ranks++;
+  self->n_nodes += timeline->nodes->len;
   return TRUE;
 }
 
@@ -495,8 +585,8 @@ write_names (LscConvert *self, GError **error)
   for (guint32 i = 0; i < lsc_intern_size (self->names); i++)
     {
       sqlite3_bind_int64 (stmt, 1, i);
-      bind_text (stmt, 2, lsc_intern_text (self->names, i));
-      if (!step (self, stmt, error))
+      _lsc_sql_bind_text (stmt, 2, lsc_intern_text (self->names, i));
+      if (!insert (self, INSERT_NAME, error))
         return FALSE;
     }
   return TRUE;
@@ -520,13 +610,12 @@ lsc_convert_finish (LscConvert *self, GError **error)
 
   if (!write_names (self, error))
     return FALSE;
-  if (sqlite3_exec (self->db, indexes, NULL, NULL, NULL) != SQLITE_OK)
-    return fail (self, error);
-  g_hash_table_remove_all (self->tables);
+  if (!_lsc_sql_execute (&self->target, indexes, error))
+    return FALSE;
   for (int i = 0; i < N_INSERTS; i++)
     g_clear_pointer (&self->inserts[i], sqlite3_finalize);
-  if (sqlite3_close (self->db) != SQLITE_OK)
-    return fail (self, error);
-  self->db = NULL;
+  if (sqlite3_close (self->target.db) != SQLITE_OK)
+    return _lsc_sql_fail (&self->target, error);
+  self->target.db = NULL;
   return lsc_output_commit (g_steal_pointer (&self->output), error);
 }

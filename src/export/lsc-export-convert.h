@@ -15,9 +15,8 @@ G_BEGIN_DECLS
  * A result database while it is written: under a temporary name until lsc_convert_finish(). One
  * timeline after the other is added, so that only one has to be in memory.
  *
- * Tables: about, ranks, lanes, names, kinds, slice_rows, link_rows, series, samples, steps, gaps,
- * breaks, syncs, dispatch. Views: slices, links, kernels, collectives, launches, counters. The
- * table about explains each. Times are ns since the epoch, as recorded.
+ * Tables and views are those of model/lsc-sql-schema.h; the table about explains each. Times are ns
+ * since the epoch, as recorded. Lanescope opens it again.
  */
 typedef struct _LscConvert LscConvert;
 

@@ -12,26 +12,10 @@
 
 #include "base/lsc-error.h"
 #include "base/lsc-output.h"
+#include "export/lsc-export-sql-private.h"
 #include "export/lsc-export-table.h"
 
 #define LOCK_WAIT_MS 5000
-#define CHECK_ROWS 4096
-
-static gboolean
-set_db_error (sqlite3 *db, const char *path, GError **error)
-{
-  g_set_error (error, LSC_ERROR, LSC_ERROR_IO, _ ("The database “%s” could not be written: %s."),
-               path, db ? sqlite3_errmsg (db) : _ ("out of memory"));
-  return FALSE;
-}
-
-static gboolean
-execute (sqlite3 *db, const char *sql, const char *path, GError **error)
-{
-  if (sqlite3_exec (db, sql, NULL, NULL, NULL) == SQLITE_OK)
-    return TRUE;
-  return set_db_error (db, path, error);
-}
 
 static const char *
 sql_type (LscType type)
@@ -40,7 +24,7 @@ sql_type (LscType type)
 }
 
 static gboolean
-create_table (sqlite3 *db, const LscTable *table, const char *path, GError **error)
+write_table (const LscSqlTarget *target, const LscTable *table, GError **error)
 {
   const char *name = lsc_table_get_name (table);
   g_autoptr (GString) sql = g_string_new (NULL);
@@ -54,79 +38,19 @@ create_table (sqlite3 *db, const LscTable *table, const char *path, GError **err
                               sql_type (column->type));
     }
   g_string_append (sql, ")");
-  return execute (db, sql->str, path, error);
-}
-
-static void
-bind_value (sqlite3_stmt *insert, guint column, const LscValue *value)
-{
-  int index = (int) column + 1;
-
-  if (value->is_null)
-    sqlite3_bind_null (insert, index);
-  else if (value->type == LSC_TYPE_INT)
-    sqlite3_bind_int64 (insert, index, value->integer);
-  else if (value->type == LSC_TYPE_REAL)
-    sqlite3_bind_double (insert, index, value->real);
-  else if (g_utf8_validate (value->text, -1, NULL))
-    sqlite3_bind_text (insert, index, value->text, -1, SQLITE_STATIC);
-  else
-    sqlite3_bind_text (insert, index, g_utf8_make_valid (value->text, -1), -1, g_free);
+  return _lsc_sql_execute (target, sql->str, error) && _lsc_sql_insert_table (target, table, error);
 }
 
 static gboolean
-insert_rows (sqlite3 *db, sqlite3_stmt *insert, const LscTable *table, const char *path,
-             LscJob *job, GError **error)
+write_tables (const LscSqlTarget *target, LscTable *const *tables, guint n_tables, GError **error)
 {
-  guint n_columns = lsc_table_get_n_columns (table);
-
-  for (gsize row = 0; row < lsc_table_get_n_rows (table); row++)
-    {
-      if (row % CHECK_ROWS == 0 && !lsc_job_check (job, error))
-        return FALSE;
-      for (guint i = 0; i < n_columns; i++)
-        {
-          LscValue value = lsc_table_get (table, row, i);
-
-          bind_value (insert, i, &value);
-        }
-      if (sqlite3_step (insert) != SQLITE_DONE)
-        return set_db_error (db, path, error);
-      sqlite3_reset (insert);
-    }
-  return TRUE;
-}
-
-static gboolean
-write_table (sqlite3 *db, const LscTable *table, const char *path, LscJob *job, GError **error)
-{
-  g_autoptr (GString) sql = g_string_new (NULL);
-  sqlite3_stmt *insert = NULL;
-  gboolean is_written;
-
-  if (!create_table (db, table, path, error))
-    return FALSE;
-  g_string_printf (sql, "INSERT INTO \"%s\" VALUES (", lsc_table_get_name (table));
-  for (guint i = 0; i < lsc_table_get_n_columns (table); i++)
-    g_string_append (sql, i > 0 ? ",?" : "?");
-  g_string_append_c (sql, ')');
-  if (sqlite3_prepare_v2 (db, sql->str, -1, &insert, NULL) != SQLITE_OK)
-    return set_db_error (db, path, error);
-  is_written = insert_rows (db, insert, table, path, job, error);
-  sqlite3_finalize (insert);
-  return is_written;
-}
-
-static gboolean
-write_tables (sqlite3 *db, LscTable *const *tables, guint n_tables, const char *path, LscJob *job,
-              GError **error)
-{
-  if (!execute (db, "PRAGMA journal_mode=MEMORY; PRAGMA synchronous=OFF; BEGIN", path, error))
+  if (!_lsc_sql_execute (target, "PRAGMA journal_mode=MEMORY; PRAGMA synchronous=OFF; BEGIN",
+                         error))
     return FALSE;
   for (guint i = 0; i < n_tables; i++)
-    if (!write_table (db, tables[i], path, job, error))
+    if (!write_table (target, tables[i], error))
       return FALSE;
-  return execute (db, "COMMIT", path, error);
+  return _lsc_sql_execute (target, "COMMIT", error);
 }
 
 static gboolean
@@ -178,23 +102,23 @@ copy_existing (const char *path, LscOutput *output, LscJob *job, GError **error)
 }
 
 static gboolean
-fill (const char *temp, LscTable *const *tables, guint n_tables, const char *path, LscJob *job,
+fill (LscSqlTarget *target, const char *temp, LscTable *const *tables, guint n_tables,
       GError **error)
 {
-  sqlite3 *db = NULL;
   gboolean is_written;
 
-  if (sqlite3_open_v2 (temp, &db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL) != SQLITE_OK)
+  if (sqlite3_open_v2 (temp, &target->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL) !=
+      SQLITE_OK)
     {
-      set_db_error (db, path, error);
-      sqlite3_close (db);
+      _lsc_sql_fail (target, error);
+      sqlite3_close (target->db);
       return FALSE;
     }
-  sqlite3_db_config (db, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
-  sqlite3_db_config (db, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
-  sqlite3_db_config (db, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, NULL);
-  is_written = write_tables (db, tables, n_tables, path, job, error);
-  if (sqlite3_close (db) != SQLITE_OK)
+  sqlite3_db_config (target->db, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
+  sqlite3_db_config (target->db, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
+  sqlite3_db_config (target->db, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, NULL);
+  is_written = write_tables (target, tables, n_tables, error);
+  if (sqlite3_close (target->db) != SQLITE_OK)
     is_written = FALSE;
   return is_written;
 }
@@ -216,11 +140,12 @@ lsc_export_db_file (LscTable *const *tables, guint n_tables, const char *path, L
 {
   g_autoptr (LscOutputLock) lock = lsc_output_lock (path, job, error);
   g_autoptr (LscOutput) output = lock ? lsc_output_new (path, LSC_OUTPUT_PLAIN, error) : NULL;
+  LscSqlTarget target = { NULL, path, job };
 
   if (!output)
     return FALSE;
   if (g_file_test (path, G_FILE_TEST_IS_REGULAR) && !copy_existing (path, output, job, error))
     return FALSE;
-  return fill (lsc_output_get_temporary (output), tables, n_tables, path, job, error) &&
+  return fill (&target, lsc_output_get_temporary (output), tables, n_tables, error) &&
          lsc_output_commit (g_steal_pointer (&output), error);
 }

@@ -270,6 +270,7 @@ lsc_lane_new (LscRawSlices *raw, LscLaneRule rule, guint32 **position_out)
   /* Filling the columns gives the slices back, so this is asked for first. */
   begin_ns = raw->n > 0 ? raw->items[0].start_ns : 0;
   self = nesting.n_rows > 1 ? make_rows (raw, &nesting) : make_row (raw, &nesting);
+  self->rule = rule;
   self->is_crossing = nesting.is_crossing;
   self->begin_ns = begin_ns;
   self->end_ns = self->n > 0 ? nesting.end_ns : 0;

@@ -33,6 +33,14 @@ typedef struct
   gsize n;
 } LscPyramidLevel;
 
+/** How a lane arranges its rows. */
+typedef enum
+{
+  LSC_LANE_NESTED, /* true nesting, timeline 3.1 */
+  LSC_LANE_SLACK,  /* the same, but an end may stick out of its parent by up to 1 us, one unit
+                      of the last place (whole-microsecond traces, module statistic 13.1) */
+} LscLaneRule;
+
 /**
  * LscLane:
  *
@@ -45,6 +53,7 @@ typedef struct
 {
   gsize n;
   guint32 n_rows;
+  LscLaneRule rule;
   gboolean is_crossing; /* some slice does not stand in the row below its parent's, or sticks out of
                            it */
   gint64 *start_ns;
@@ -64,14 +73,6 @@ typedef struct
   guint32 *level_begin;    /* n_rows + 1 items */
   gsize n_nodes;
 } LscLane;
-
-/** How a lane arranges its rows. */
-typedef enum
-{
-  LSC_LANE_NESTED, /* true nesting, timeline 3.1 */
-  LSC_LANE_SLACK,  /* the same, but an end may stick out of its parent by up to 1 us, one unit
-                      of the last place (whole-microsecond traces, module statistic 13.1) */
-} LscLaneRule;
 
 LscLane *lsc_lane_new (LscRawSlices *raw, LscLaneRule rule, guint32 **position_out);
 void lsc_lane_free (LscLane *self);

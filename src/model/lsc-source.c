@@ -77,7 +77,7 @@ lsc_format_is_read (LscFormat format)
 {
   return format == LSC_FORMAT_ASCEND_DB || format == LSC_FORMAT_ASCEND_TEXT ||
          format == LSC_FORMAT_TRACE_VIEW || format == LSC_FORMAT_MSPROF_DB ||
-         format == LSC_FORMAT_KINETO;
+         format == LSC_FORMAT_KINETO || format == LSC_FORMAT_OWN_DB;
 }
 
 /**
@@ -93,12 +93,12 @@ lsc_format_is_database (LscFormat format)
 }
 
 /**
- * lsc_format_name:
+ * lsc_format_word:
  *
- * Returns: (transfer none): what people call the format
+ * Returns: (transfer none): what people call the format, in English, for files
  */
 const char *
-lsc_format_name (LscFormat format)
+lsc_format_word (LscFormat format)
 {
   static const char *const names[] = {
     [LSC_FORMAT_ASCEND_DB] = N_ ("Ascend PyTorch Profiler database"),
@@ -109,12 +109,24 @@ lsc_format_name (LscFormat format)
     [LSC_FORMAT_KINETO] = N_ ("PyTorch (Kineto) trace"),
     [LSC_FORMAT_ANALYSIS_DB] = N_ ("step and communication database"),
     [LSC_FORMAT_CLUSTER_DB] = N_ ("cluster analysis result"),
+    [LSC_FORMAT_OWN_DB] = N_ ("Lanescope database"),
     [LSC_FORMAT_RAW] = N_ ("raw profiling data"),
     [LSC_FORMAT_UNKNOWN] = N_ ("unknown file"),
   };
 
   g_return_val_if_fail (format < G_N_ELEMENTS (names) && names[format], "");
-  return _ (names[format]);
+  return names[format];
+}
+
+/**
+ * lsc_format_name:
+ *
+ * Returns: (transfer none): what people call the format
+ */
+const char *
+lsc_format_name (LscFormat format)
+{
+  return _ (lsc_format_word (format));
 }
 
 /**

@@ -19,7 +19,8 @@ typedef enum
   LSC_FORMAT_KINETO,
   LSC_FORMAT_ANALYSIS_DB,
   LSC_FORMAT_CLUSTER_DB,
-  LSC_FORMAT_RAW, /* collected, not parsed */
+  LSC_FORMAT_OWN_DB, /* written by lanescope-cli convert */
+  LSC_FORMAT_RAW,    /* collected, not parsed */
   LSC_FORMAT_UNKNOWN,
 } LscFormat;
 
@@ -32,6 +33,7 @@ typedef enum
  * @metadata_json: (nullable): profiler_metadata.json
  * @parts: (nullable): all files of a recording exported in slices, @file the first of them
  * @rank: rank id or %LSC_RANK_UNKNOWN (data formats 2.4, rules that need no table)
+ * @part: of a database of our own: which of its recordings
  * @is_loose: a file by itself, not in the layout of a result
  *
  * Immutable once discovered; reference counted.
@@ -49,6 +51,7 @@ typedef struct
   gint64 rank;
   gint64 size_bytes;
   gint64 mtime_s;
+  guint32 part;
   gboolean is_loose;
 } LscSource;
 
@@ -59,6 +62,7 @@ char *lsc_source_get_label (const LscSource *self);
 gboolean lsc_format_is_read (LscFormat format);
 gboolean lsc_format_is_database (LscFormat format);
 const char *lsc_format_name (LscFormat format);
+const char *lsc_format_word (LscFormat format);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LscSource, lsc_source_unref)
 

@@ -53,6 +53,8 @@ lsc_timeline_new (LscSource *source)
   g_return_val_if_fail (source, NULL);
   g_atomic_ref_count_init (&self->refs);
   self->source = lsc_source_ref (source);
+  self->origin_file = g_strdup (source->file);
+  self->origin_format = g_strdup (lsc_format_word (source->format));
   self->rank = source->rank;
   self->device = -1;
   self->level = -1;
@@ -84,6 +86,8 @@ lsc_timeline_unref (LscTimeline *self)
   if (self->free_reader)
     self->free_reader (self->reader);
   lsc_source_unref (self->source);
+  g_free (self->origin_file);
+  g_free (self->origin_format);
   g_free (self->host_name);
   g_free (self->host_uid);
   g_hash_table_unref (self->metadata);

@@ -146,6 +146,8 @@ LSC_DEFINE_ARRAY (LscToldSteps, lsc_told_steps, LscToldStep)
  * One rank. Filled by a reader, completed by lsc_timeline_complete(), sealed, then shared by
  * threads without locks. Times are as recorded; offsets of ranks are the viewer's.
  *
+ * @origin_file: the recording; of a database of our own what that was made of
+ * @origin_format: its format, lsc_format_word()
  * @begin_ns, @end_ns: of all slices
  * @has_strays: some slices lie so far from all others that pictures and sums leave them out
  * @main_begin_ns, @main_end_ns: of the slices that belong together; of all without stray ones
@@ -158,6 +160,8 @@ struct _LscTimeline
 {
   gatomicrefcount refs;
   LscSource *source;
+  char *origin_file;
+  char *origin_format;
   gint64 rank;
   gint64 device; /* -1 unknown */
   char *host_name;

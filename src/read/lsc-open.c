@@ -11,6 +11,7 @@
 
 #include "base/lsc-error.h"
 #include "read/ascend/lsc-ascend-db.h"
+#include "read/own/lsc-own-db.h"
 #include "read/text/lsc-text-summary.h"
 #include "read/lsc-timeline-read.h"
 
@@ -36,6 +37,8 @@ summarise (LscSource *source, gboolean with_tables, LscJob *job, GError **error)
 {
   LscRunSummary *summary;
 
+  if (source->format == LSC_FORMAT_OWN_DB)
+    return lsc_own_db_summarise (source, with_tables ? COUNTING_US : -1, job, error);
   if (!lsc_format_is_database (source->format))
     return lsc_text_summarise (source, job, error);
   summary = lsc_ascend_db_summarise (source, with_tables ? COUNTING_US : -1, job, error);
@@ -76,6 +79,24 @@ lsc_run_summary_glance (LscSource *source, LscJob *job, GError **error)
   return check_format (source, error) ? summarise (source, FALSE, job, error) : NULL;
 }
 
+/* What modules and pipelines ask for beyond events is not in every file. */
+static void
+note_lost_facts (LscRun *run)
+{
+  LscNotice *notice;
+
+  if (!run || run->source->format != LSC_FORMAT_OWN_DB)
+    return;
+  notice = lsc_notice_new (LSC_SEVERITY_WARNING, "facts-not-kept", "%s",
+                           _ ("A Lanescope database keeps events, links and counters, but no "
+                              "shapes of kernels and no details of messages."));
+  lsc_notice_set_help (notice,
+                       _ ("Modules have no FLOPs, and of pipelines less is known than in the "
+                          "recording."),
+                       _ ("Open the recording itself for them."));
+  lsc_run_take_notice (run, notice, NULL, -1);
+}
+
 /**
  * lsc_run_load:
  * @source: a recording
@@ -97,13 +118,16 @@ lsc_run_load (LscSource *source, LscLoadFlags flags, LscJob *job, GError **error
   g_autoptr (LscTimeline) timeline = NULL;
   g_autofree char *label = NULL;
   g_autofree char *what = NULL;
+  LscRun *run;
 
   if (!check_format (source, error) || !lsc_job_check (job, error))
     return NULL;
   if (source->format != LSC_FORMAT_ASCEND_DB)
     {
       timeline = lsc_timeline_load (source, 1, job, error);
-      return timeline ? lsc_run_new_from_timeline (timeline, flags, job, error) : NULL;
+      run = timeline ? lsc_run_new_from_timeline (timeline, flags, job, error) : NULL;
+      note_lost_facts (run);
+      return run;
     }
   label = lsc_source_get_label (source);
   what = g_strdup_printf (_ ("Reading %s"), label);

@@ -26,6 +26,8 @@ get_reader (LscFormat format)
       return lsc_trace_view_load;
     case LSC_FORMAT_KINETO:
       return lsc_kineto_load;
+    case LSC_FORMAT_OWN_DB:
+      return lsc_own_timeline_load;
     case LSC_FORMAT_MINDSPORE_DB:
     case LSC_FORMAT_ANALYSIS_DB:
     case LSC_FORMAT_CLUSTER_DB:

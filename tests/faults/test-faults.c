@@ -21,7 +21,8 @@
 #define MAX_SECONDS 30
 #define OLD_TEXT "the result of yesterday\n"
 
-/* The words of a command; "@data", "@log", "@trace" are inputs, "@out" is the folder of results. */
+/* The words of a command; "@data", "@log", "@trace", "@own" are inputs, "@out" is the folder of
+ * results. */
 typedef struct
 {
   const char *name;
@@ -39,6 +40,7 @@ static const Scenario scenarios[] = {
   { "picture", { "pp", "@data", "--out", "@out/p.svg", "-j1" }, "p.svg" },
   { "log", { "overlap", "@log", "--json", "-j1" }, NULL },
   { "trace", { "slices", "@trace", "--json", "-j1" }, NULL },
+  { "own", { "slices", "@own", "--json", "-j1" }, NULL },
 };
 
 /* What all runs share. */
@@ -51,6 +53,7 @@ typedef struct
   char *data;
   char *log;
   char *trace;
+  char *own;
 } World;
 
 /* What a run left. */
@@ -89,6 +92,18 @@ write_trace (const char *path)
   g_assert_no_error (error);
 }
 
+/* What convert makes of a cluster. */
+static void
+write_own (LscTestPlace *place)
+{
+  g_autofree char *made = g_build_filename (place->root, "own.db", NULL);
+
+  lsc_test_cli (place, EXIT_DELIVERED, "convert", world.data, "--to", "db", "--out", made, "-q",
+                NULL);
+  world.own = g_build_filename (place->data, "own.db", NULL);
+  lsc_test_copy (made, world.own);
+}
+
 static void
 write_inputs (LscTestPlace *place)
 {
@@ -110,6 +125,7 @@ write_inputs (LscTestPlace *place)
   db = lsc_test_write_rank (logged, world.log, 0);
   lsc_test_sql_into_log (db, "UPDATE TASK SET endNs = endNs + 1");
   write_trace (world.trace);
+  write_own (place);
   world.sum = lsc_test_tree_checksum (world.inputs, &error);
   g_assert_no_error (error);
 }
@@ -136,8 +152,8 @@ replace (const char *text, const char *from, const char *to)
 static char *
 expand (const char *word, const char *out)
 {
-  const char *const names[] = { "@data",  world.data,  "@log", world.log,
-                                "@trace", world.trace, "@out", out };
+  const char *const names[] = { "@data",     world.data, "@log",    world.log, "@trace",
+                                world.trace, "@own",     world.own, "@out",    out };
 
   for (gsize i = 0; i < G_N_ELEMENTS (names); i += 2)
     if (strstr (word, names[i]))

@@ -10,119 +10,19 @@
 
 #include "analyze/module/lsc-tree.h"
 #include "analyze/pipeline/lsc-pipeline.h"
-#include "analyze/step/lsc-timeline-complete.h"
 #include "base/lsc-error.h"
 #include "analyze/query/lsc-query-private.h"
 
-#define TEXT(name_)                                                                                \
-  {                                                                                                \
-    .name = name_, .type = LSC_TYPE_TEXT                                                           \
-  }
-#define INT(name_)                                                                                 \
-  {                                                                                                \
-    .name = name_, .type = LSC_TYPE_INT                                                            \
-  }
-#define REAL(name_)                                                                                \
-  {                                                                                                \
-    .name = name_, .type = LSC_TYPE_REAL                                                           \
-  }
-#define NS(name_)                                                                                  \
-  {                                                                                                \
-    .name = name_, .type = LSC_TYPE_INT, .unit = LSC_UNIT_NS                                       \
-  }
-
-static const LscColumn rank_columns[] = {
-  INT ("rank"),  INT ("device"), TEXT ("host"),   TEXT ("format"), TEXT ("file"),
-  INT ("level"), INT ("slices"), NS ("begin_ns"), NS ("end_ns"),
+/* In the order of LscQueryTable. */
+static const char *const table_names[LSC_QUERY_N_TABLES] = {
+  "ranks", "lanes", "steps", "gaps", "breaks", "syncs", "dispatch", "counters", "modules", "blocks",
 };
 
-static const LscColumn lane_columns[] = {
-  INT ("rank"), TEXT ("lane"), TEXT ("name"), INT ("rows"), INT ("slices"), INT ("first_id"),
-};
-
-static const LscColumn step_columns[] = {
-  INT ("rank"),
-  INT ("step"),
-  NS ("computing_ns"),
-  NS ("communication_ns"),
-  NS ("communication_not_overlapped_ns"),
-  NS ("overlapped_ns"),
-  NS ("free_ns"),
-  NS ("free_extended_ns"),
-  NS ("begin_ns"),
-  NS ("end_ns"),
-};
-
-static const LscColumn gap_columns[] = {
-  INT ("rank"),   INT ("step"),  NS ("start_ns"),  NS ("dur_ns"),   TEXT ("class"),
-  TEXT ("cause"), TEXT ("next"), INT ("cause_id"), INT ("next_id"),
-};
-
-/* As `tree --json` and the table of blocks have them, so that one description does for both. */
-static const LscColumn module_columns[] = {
-  INT ("rank"),
-  INT ("id"),
-  INT ("parent"),
-  INT ("depth"),
-  TEXT ("kind"),
-  TEXT ("phase"),
-  TEXT ("name"),
-  INT ("calls"),
-  NS ("total_ns"),
-  NS ("self_ns"),
-  REAL ("share_of_step"),
-  REAL ("mfu_core"),
-  REAL ("mfu_total"),
-  NS ("forward_ns"),
-  NS ("backward_ns"),
-  NS ("compute_ns"),
-  NS ("communication_ns"),
-  REAL ("flops"),
-  NS ("host_ns"),
-};
-
-static const LscColumn block_columns[] = {
-  INT ("groupId"),  INT ("stage"),        INT ("rank"),  INT ("step"),   INT ("seq"),
-  TEXT ("name"),    TEXT ("kind"),        INT ("type"),  NS ("startNs"), NS ("endNs"),
-  INT ("mbF"),      INT ("chunkF"),       INT ("mbB"),   INT ("chunkB"), INT ("streamId"),
-  NS ("computeNs"), NS ("exposedCommNs"), NS ("idleNs"),
-};
-
-static const struct
+/** Returns: (transfer none): what the schema says of a table */
+const LscSqlTable *
+_lsc_query_table_about (LscQueryTable table)
 {
-  const char *name;
-  const LscColumn *columns;
-  guint n_columns;
-} tables[LSC_QUERY_N_TABLES] = {
-  [LSC_QUERY_RANKS] = { "ranks", rank_columns, G_N_ELEMENTS (rank_columns) },
-  [LSC_QUERY_LANES] = { "lanes", lane_columns, G_N_ELEMENTS (lane_columns) },
-  [LSC_QUERY_STEPS] = { "steps", step_columns, G_N_ELEMENTS (step_columns) },
-  [LSC_QUERY_GAPS] = { "gaps", gap_columns, G_N_ELEMENTS (gap_columns) },
-  [LSC_QUERY_MODULES] = { "modules", module_columns, G_N_ELEMENTS (module_columns) },
-  [LSC_QUERY_BLOCKS] = { "blocks", block_columns, G_N_ELEMENTS (block_columns) },
-};
-
-const LscColumn *
-_lsc_query_get_columns (LscQueryTable table, guint *n_columns)
-{
-  *n_columns = tables[table].n_columns;
-  return tables[table].columns;
-}
-
-const char *
-_lsc_query_table_name (LscQueryTable table)
-{
-  return tables[table].name;
-}
-
-static char *
-describe (const char *name, const LscColumn *columns, guint n_columns)
-{
-  GString *text = g_string_new (name);
-
-  for (guint i = 0; i < n_columns; i++)
-    g_string_append_printf (text, "%s%s", i > 0 ? ", " : " (", columns[i].name);
-  return g_string_free (g_string_append_c (text, ')'), FALSE);
+  return lsc_sql_find_table (table_names[table]);
 }
 
 /**
@@ -134,170 +34,22 @@ describe (const char *name, const LscColumn *columns, guint n_columns)
 const char *
 lsc_query_describe_table (const char *name)
 {
-  for (guint i = 0; i < LSC_QUERY_N_TABLES; i++)
-    if (strcmp (tables[i].name, name) == 0)
-      {
-        g_autofree char *text = describe (name, tables[i].columns, tables[i].n_columns);
+  const LscSqlTable *about = lsc_sql_find_table (name);
+  g_autoptr (GString) text = g_string_new (name);
 
-        return g_intern_string (text);
-      }
-  if (strcmp (name, "slices") == 0)
-    return "slices (rank, lane, row, name, start_ns, dur_ns, self_ns, step, id, parent, kind, "
-           "end_ns)";
-  if (strcmp (name, "links") == 0)
-    return "links (rank, \"from\", \"to\", kind)";
-  return NULL;
+  if (!about || !(about->places & LSC_SQL_IN_QUERY))
+    return NULL;
+  for (guint i = 0; i < about->n_columns; i++)
+    {
+      const char *column = about->columns[i].name;
+      gboolean is_word = strcmp (column, "from") == 0 || strcmp (column, "to") == 0;
+
+      g_string_append_printf (text, is_word ? "%s\"%s\"" : "%s%s", i > 0 ? ", " : " (", column);
+    }
+  return g_intern_string (g_string_append_c (text, ')')->str);
 }
 
 /* ---- filling ------------------------------------------------------------------------------- */
-
-static void
-set_known (LscTable *table, gsize row, guint column, gint64 value, gboolean is_known)
-{
-  if (is_known)
-    lsc_table_set_int (table, row, column, value);
-}
-
-/* Copies the columns that both tables have, by name. */
-static void
-append_by_name (LscTable *to, const LscTable *from, gboolean has_rank, gint64 rank)
-{
-  guint n_columns = lsc_table_get_n_columns (to);
-  g_autofree int *sources = g_new (int, n_columns);
-
-  for (guint i = 0; i < n_columns; i++)
-    sources[i] = lsc_table_find_column (from, lsc_table_get_column (to, i)->name);
-  for (gsize i = 0; i < lsc_table_get_n_rows (from); i++)
-    {
-      gsize row = lsc_table_add_row (to);
-
-      for (guint column = 0; column < n_columns; column++)
-        {
-          LscValue value = { .is_null = TRUE };
-
-          if (sources[column] >= 0)
-            value = lsc_table_get (from, i, (guint) sources[column]);
-          if (value.is_null)
-            continue;
-          switch (lsc_table_get_column (to, column)->type)
-            {
-            case LSC_TYPE_INT:
-              lsc_table_set_int (to, row, column,
-                                 value.type == LSC_TYPE_REAL ? (gint64) value.real : value.integer);
-              break;
-            case LSC_TYPE_REAL:
-              lsc_table_set_real (to, row, column,
-                                  value.type == LSC_TYPE_REAL ? value.real
-                                                              : (double) value.integer);
-              break;
-            default:
-              lsc_table_set_text (to, row, column, value.text);
-              break;
-            }
-        }
-      if (has_rank)
-        lsc_table_set_int (to, row, 0, rank);
-    }
-}
-
-static void
-add_rank (LscTable *table, const LscTimeline *timeline)
-{
-  gsize row = lsc_table_add_row (table);
-
-  lsc_table_set_int (table, row, 0, timeline->rank);
-  set_known (table, row, 1, timeline->device, timeline->device >= 0);
-  if (timeline->host_name)
-    lsc_table_set_text (table, row, 2, timeline->host_name);
-  lsc_table_set_text (table, row, 3, lsc_format_name (timeline->source->format));
-  lsc_table_set_text (table, row, 4, timeline->source->file);
-  set_known (table, row, 5, timeline->level, timeline->level >= 0);
-  lsc_table_set_int (table, row, 6, timeline->n_slices);
-  set_known (table, row, 7, timeline->main_begin_ns, timeline->n_slices > 0);
-  set_known (table, row, 8, timeline->main_end_ns, timeline->n_slices > 0);
-}
-
-static void
-add_lane (LscTimeline *timeline, guint32 number, gpointer user_data)
-{
-  LscTable *table = user_data;
-  const LscNode *node = lsc_timeline_get_node (timeline, number);
-  g_autofree char *path = lsc_timeline_get_path (timeline, number, FALSE);
-  gsize row;
-
-  if (node->flags & LSC_NODE_HIDDEN)
-    return;
-  row = lsc_table_add_row (table);
-  lsc_table_set_int (table, row, 0, timeline->rank);
-  lsc_table_set_text (table, row, 1, path);
-  lsc_table_set_text (table, row, 2, node->name);
-  lsc_table_set_int (table, row, 3, node->lane->n_rows);
-  lsc_table_set_int (table, row, 4, (gint64) node->lane->n);
-  lsc_table_set_int (table, row, 5, node->first_id);
-}
-
-static void
-set_slice (LscTable *table, gsize row, guint name_column, guint id_column,
-           const LscTimeline *timeline, guint index, guint32 id)
-{
-  LscSpot spot;
-  const LscLane *lane;
-
-  if (id == LSC_SLICE_NONE)
-    return;
-  spot = lsc_timeline_get_spot (timeline, id);
-  lane = lsc_timeline_get_node (timeline, spot.node)->lane;
-  lsc_table_set_text (table, row, name_column,
-                      lsc_timeline_text (timeline, lane->name[spot.slice]));
-  lsc_table_set_int (table, row, id_column, LSC_QUERY_ID (index, id));
-}
-
-static void
-add_gaps (LscTable *table, const LscTimeline *timeline, guint index)
-{
-  const LscTimelineAnalysis *analysis = lsc_timeline_get_analysis (timeline);
-  g_autoptr (LscTable) gaps = NULL;
-  gsize first = lsc_table_get_n_rows (table);
-
-  if (!analysis || !analysis->dispatch)
-    return;
-  gaps = lsc_dispatch_get_gaps (timeline, analysis->dispatch);
-  append_by_name (table, gaps, FALSE, 0);
-  /* Rows of the table are the gaps in their order; ids are those of this query. */
-  for (gsize i = 0; i < MIN (analysis->dispatch->gaps.n, lsc_table_get_n_rows (gaps)); i++)
-    {
-      const LscGap *gap = &analysis->dispatch->gaps.items[i];
-
-      set_slice (table, first + i, 5, 7, timeline, index, gap->cause);
-      set_slice (table, first + i, 6, 8, timeline, index, gap->next);
-    }
-}
-
-static void
-add_of_timeline (LscTable *table, LscQueryTable which, LscTimeline *timeline, guint index)
-{
-  const LscTimelineAnalysis *analysis = lsc_timeline_get_analysis (timeline);
-  g_autoptr (LscTable) part = NULL;
-
-  switch (which)
-    {
-    case LSC_QUERY_RANKS:
-      add_rank (table, timeline);
-      break;
-    case LSC_QUERY_LANES:
-      lsc_timeline_foreach_lane (timeline, 0, add_lane, table);
-      break;
-    case LSC_QUERY_STEPS:
-      if (!analysis || !analysis->overlap)
-        break;
-      part = lsc_overlap_get_table (timeline, analysis->overlap);
-      append_by_name (table, part, FALSE, 0);
-      break;
-    default:
-      add_gaps (table, timeline, index);
-      break;
-    }
-}
 
 static gboolean
 add_modules (LscQuery *self, LscTable *table, LscRun *run, GError **error)
@@ -306,6 +58,7 @@ add_modules (LscQuery *self, LscTable *table, LscRun *run, GError **error)
   LscMfuOptions mfu = { 0 };
   LscTreeColumn columns[LSC_TREE_N_COLUMNS];
   guint n_columns = 0;
+  gsize first_row = lsc_table_get_n_rows (table);
   g_autoptr (LscModuleData) data = lsc_module_data_new (run, &options, self->account.job, error);
   g_autoptr (LscTree) tree =
       data ? lsc_tree_new (data, LSC_TREE_BY_PATH, &mfu, self->account.job, error) : NULL;
@@ -317,7 +70,9 @@ add_modules (LscQuery *self, LscTable *table, LscRun *run, GError **error)
     if (lsc_tree_has_column (tree, (LscTreeColumn) i))
       columns[n_columns++] = (LscTreeColumn) i;
   part = lsc_tree_to_table (tree, columns, n_columns, G_MAXUINT, LSC_TREE_TOTAL, TRUE);
-  append_by_name (table, part, TRUE, run->rank);
+  lsc_sql_table_append (table, part);
+  for (gsize row = first_row; row < lsc_table_get_n_rows (table); row++)
+    lsc_table_set_int (table, row, 0, run->rank);
   return TRUE;
 }
 
@@ -365,7 +120,7 @@ fill_blocks (LscQuery *self, LscTable *table, GError **error)
       return TRUE;
     }
   blocks = lsc_pipeline_block_table (pipeline);
-  append_by_name (table, blocks, FALSE, 0);
+  lsc_sql_table_append (table, blocks);
   return TRUE;
 }
 
@@ -373,8 +128,8 @@ fill_blocks (LscQuery *self, LscTable *table, GError **error)
 static LscTable *
 make_table (LscQuery *self, LscQueryTable which, GError **error)
 {
-  g_autoptr (LscTable) table =
-      lsc_table_new (tables[which].name, tables[which].columns, tables[which].n_columns);
+  g_autoptr (LscTable) table = lsc_sql_table_new (_lsc_query_table_about (which));
+  gint64 first_node = 0;
 
   if (which == LSC_QUERY_MODULES || which == LSC_QUERY_BLOCKS)
     {
@@ -392,8 +147,10 @@ make_table (LscQuery *self, LscQueryTable which, GError **error)
     {
       if (!lsc_job_check (self->account.job, error))
         return NULL;
-      if (self->timelines[i])
-        add_of_timeline (table, which, self->timelines[i], i);
+      if (!self->timelines[i])
+        continue;
+      lsc_sql_table_add_timeline (table, self->timelines[i], i, first_node);
+      first_node += self->timelines[i]->nodes->len;
     }
   return g_steal_pointer (&table);
 }

@@ -7,9 +7,7 @@
 
 #include "analyze/query/lsc-query-private.h"
 
-const char _lsc_query_links_sql[] =
-    "CREATE TABLE links (rank INTEGER, \"from\" INTEGER, \"to\" INTEGER, kind TEXT)";
-
+/* As the schema has them. */
 enum
 {
   COLUMN_RANK,
@@ -47,7 +45,7 @@ on_connect (sqlite3 *db, void *data, int argc, const char *const *argv, sqlite3_
             char **message)
 {
   Table *table;
-  int code = sqlite3_declare_vtab (db, _lsc_query_links_sql);
+  int code = _lsc_query_declare (db, lsc_sql_find_table ("links"));
 
   if (code != SQLITE_OK)
     return code;
@@ -191,9 +189,9 @@ on_column (sqlite3_vtab_cursor *base, sqlite3_context *context, int column)
   if (column == COLUMN_RANK)
     sqlite3_result_int64 (context, timeline->rank);
   else if (column == COLUMN_FROM)
-    sqlite3_result_int64 (context, LSC_QUERY_ID (self->rank, link->from));
+    sqlite3_result_int64 (context, LSC_SQL_SLICE_ID (self->rank, link->from));
   else if (column == COLUMN_TO)
-    sqlite3_result_int64 (context, LSC_QUERY_ID (self->rank, link->to));
+    sqlite3_result_int64 (context, LSC_SQL_SLICE_ID (self->rank, link->to));
   else
     sqlite3_result_text (context, lsc_link_kind_name (link->kind), -1, SQLITE_STATIC);
   return SQLITE_OK;
@@ -204,7 +202,7 @@ on_rowid (sqlite3_vtab_cursor *base, sqlite3_int64 *rowid)
 {
   Cursor *self = (Cursor *) base;
 
-  *rowid = LSC_QUERY_ID (self->rank, self->link);
+  *rowid = LSC_SQL_SLICE_ID (self->rank, self->link);
   return SQLITE_OK;
 }
 

@@ -8,14 +8,12 @@
 #include <sqlite3.h>
 
 #include "analyze/query/lsc-query-account.h"
+#include "analyze/query/lsc-sql-rows.h"
 
 G_BEGIN_DECLS
 
 #define LSC_QUERY_LONGEST_VALUE (4 * 1024 * 1024) /* bytes */
 #define LSC_QUERY_MOST_ARGUMENTS 64
-
-/* A slice of the i-th recording has the id (i << 32) | its number: one column names any slice. */
-#define LSC_QUERY_ID(index, id) (((gint64) (index) << 32) | (gint64) (id))
 
 struct _LscQuery
 {
@@ -44,6 +42,10 @@ typedef enum
   LSC_QUERY_LANES,
   LSC_QUERY_STEPS,
   LSC_QUERY_GAPS,
+  LSC_QUERY_BREAKS,
+  LSC_QUERY_SYNCS,
+  LSC_QUERY_DISPATCH,
+  LSC_QUERY_COUNTERS,
   LSC_QUERY_MODULES,
   LSC_QUERY_BLOCKS,
   LSC_QUERY_N_TABLES,
@@ -52,8 +54,8 @@ typedef enum
 gboolean _lsc_query_load_timelines (LscQuery *self);
 LscTable *_lsc_query_get_table (LscQuery *self, LscQueryTable table);
 gboolean _lsc_query_load_runs (LscQuery *self, GError **error);
-const LscColumn *_lsc_query_get_columns (LscQueryTable table, guint *n_columns);
-const char *_lsc_query_table_name (LscQueryTable table);
+const LscSqlTable *_lsc_query_table_about (LscQueryTable table);
+int _lsc_query_declare (sqlite3 *db, const LscSqlTable *about);
 
 int _lsc_query_add_slices (LscQuery *self);
 int _lsc_query_add_links (LscQuery *self);
@@ -64,8 +66,5 @@ gboolean _lsc_query_may_call (const char *function);
 void _lsc_query_on_printf (sqlite3_context *context, int argc, sqlite3_value **values);
 
 LscTable *_lsc_query_collect (LscQuery *self, sqlite3_stmt *stmt, gsize most_rows, int *code);
-
-extern const char _lsc_query_slices_sql[];
-extern const char _lsc_query_links_sql[];
 
 G_END_DECLS

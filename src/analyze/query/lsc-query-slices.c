@@ -13,11 +13,7 @@
 /* Slices are read straight from the lanes. Equality on id, rank, name and lane and bounds of
  * start_ns are used to skip; SQLite checks every constraint again. */
 
-const char _lsc_query_slices_sql[] =
-    "CREATE TABLE slices (rank INTEGER, lane TEXT, row INTEGER, name TEXT, start_ns INTEGER, "
-    "dur_ns INTEGER, self_ns INTEGER, step INTEGER, id INTEGER, parent INTEGER, kind TEXT, "
-    "end_ns INTEGER)";
-
+/* As the schema has them. */
 enum
 {
   COLUMN_RANK,
@@ -86,7 +82,7 @@ on_connect (sqlite3 *db, void *data, int argc, const char *const *argv, sqlite3_
             char **message)
 {
   Table *table;
-  int code = sqlite3_declare_vtab (db, _lsc_query_slices_sql);
+  int code = _lsc_query_declare (db, lsc_sql_find_table ("slices"));
 
   if (code != SQLITE_OK)
     return code;
@@ -482,12 +478,12 @@ on_column (sqlite3_vtab_cursor *base, sqlite3_context *context, int column)
       give_step (context, timeline, (LscSpot){ self->node, slice });
       break;
     case COLUMN_ID:
-      sqlite3_result_int64 (context, LSC_QUERY_ID (self->rank, node->first_id + slice));
+      sqlite3_result_int64 (context, LSC_SQL_SLICE_ID (self->rank, node->first_id + slice));
       break;
     case COLUMN_PARENT:
       if (lane->parent[slice] != LSC_SLICE_NONE)
         sqlite3_result_int64 (context,
-                              LSC_QUERY_ID (self->rank, node->first_id + lane->parent[slice]));
+                              LSC_SQL_SLICE_ID (self->rank, node->first_id + lane->parent[slice]));
       break;
     case COLUMN_KIND:
       sqlite3_result_text (context, lsc_slice_kind_name (lane->kind[slice]), -1, SQLITE_STATIC);
@@ -505,7 +501,7 @@ on_rowid (sqlite3_vtab_cursor *base, sqlite3_int64 *rowid)
   Cursor *self = (Cursor *) base;
   const LscNode *node = lsc_timeline_get_node (self->query->timelines[self->rank], self->node);
 
-  *rowid = LSC_QUERY_ID (self->rank, node->first_id + self->slice);
+  *rowid = LSC_SQL_SLICE_ID (self->rank, node->first_id + self->slice);
   return SQLITE_OK;
 }
 

@@ -31,23 +31,13 @@ typedef struct
   LscQueryTable table;
 } Maker;
 
-static const char *
-sql_type (LscType type)
+/** Tells SQLite the columns of a virtual table. */
+int
+_lsc_query_declare (sqlite3 *db, const LscSqlTable *about)
 {
-  return type == LSC_TYPE_TEXT ? "TEXT" : type == LSC_TYPE_INT ? "INTEGER" : "REAL";
-}
+  g_autofree char *sql = lsc_sql_declare (about, FALSE);
 
-static char *
-make_declaration (LscQueryTable table)
-{
-  GString *sql = g_string_new ("CREATE TABLE x (");
-  guint n_columns;
-  const LscColumn *columns = _lsc_query_get_columns (table, &n_columns);
-
-  for (guint i = 0; i < n_columns; i++)
-    g_string_append_printf (sql, "%s\"%s\" %s", i > 0 ? ", " : "", columns[i].name,
-                            sql_type (columns[i].type));
-  return g_string_free (g_string_append_c (sql, ')'), FALSE);
+  return sqlite3_declare_vtab (db, sql);
 }
 
 static int
@@ -55,9 +45,8 @@ on_connect (sqlite3 *db, void *data, int argc, const char *const *argv, sqlite3_
             char **message)
 {
   const Maker *maker = data;
-  g_autofree char *sql = make_declaration (maker->table);
   Table *table;
-  int code = sqlite3_declare_vtab (db, sql);
+  int code = _lsc_query_declare (db, _lsc_query_table_about (maker->table));
 
   if (code != SQLITE_OK)
     return code;
@@ -174,8 +163,8 @@ _lsc_query_add_tables (LscQuery *self)
 
       maker->query = self;
       maker->table = (LscQueryTable) i;
-      code = sqlite3_create_module_v2 (self->db, _lsc_query_table_name (maker->table), &module,
-                                       maker, g_free);
+      code = sqlite3_create_module_v2 (self->db, _lsc_query_table_about (maker->table)->name,
+                                       &module, maker, g_free);
     }
   return code;
 }

@@ -60,6 +60,17 @@ on_progress (void *data)
 
 /* ---- life ---------------------------------------------------------------------------------- */
 
+static gboolean
+make_view (LscQuery *self, const LscSqlTable *about)
+{
+  g_autofree char *sql = NULL;
+
+  if (!about->query_view)
+    return TRUE;
+  sql = g_strdup_printf ("CREATE VIEW %s AS %s", about->name, about->query_view);
+  return sqlite3_exec (self->db, sql, NULL, NULL, NULL) == SQLITE_OK;
+}
+
 /* Connects every table while nothing is forbidden yet: declaring one needs rights that statements
  * have not. */
 static gboolean
@@ -72,7 +83,8 @@ connect_tables (LscQuery *self)
       g_autofree char *sql = g_strdup_printf ("SELECT 1 FROM %s", names[i]);
       sqlite3_stmt *stmt = NULL;
 
-      if (sqlite3_prepare_v2 (self->db, sql, -1, &stmt, NULL) != SQLITE_OK)
+      if (!make_view (self, lsc_sql_find_table (names[i])) ||
+          sqlite3_prepare_v2 (self->db, sql, -1, &stmt, NULL) != SQLITE_OK)
         return FALSE;
       sqlite3_finalize (stmt);
     }
@@ -209,9 +221,20 @@ lsc_query_get_n_failed (LscQuery *self)
 const char *const *
 lsc_query_list_tables (void)
 {
-  static const char *const names[] = { "ranks", "lanes",   "steps",  "slices", "links",
-                                       "gaps",  "modules", "blocks", NULL };
+  static const char *names[32];
+  static gsize is_made;
 
+  if (g_once_init_enter (&is_made))
+    {
+      guint n_tables, n = 0;
+      const LscSqlTable *tables = lsc_sql_list_tables (&n_tables);
+
+      for (guint i = 0; i < n_tables; i++)
+        if (tables[i].places & LSC_SQL_IN_QUERY)
+          names[n++] = tables[i].name;
+      g_assert (n < G_N_ELEMENTS (names));
+      g_once_init_leave (&is_made, 1);
+    }
   return names;
 }
 

@@ -54,8 +54,8 @@ typedef enum
 /**
  * LscQuery:
  *
- * The tables `ranks`, `lanes`, `steps`, `slices`, `links`, `gaps`, `modules` and `blocks` of some
- * recordings, filled when a statement first reads them. Use from one thread at a time.
+ * The tables of model/lsc-sql-schema.h over some recordings, filled when a statement first reads
+ * them. Use from one thread at a time.
  */
 typedef struct _LscQuery LscQuery;
 

@@ -210,6 +210,7 @@ lsc_timeline_complete (LscTimeline *timeline, LscJob *job, GError **error)
   g_autoptr (LscOverlap) overlap = NULL;
   g_autoptr (LscDispatch) dispatch = NULL;
   LscTimelineAnalysis *analysis;
+  guint32 first_node = timeline->nodes->len;
 
   lsc_timeline_find_strays (timeline);
   overlap = lsc_overlap_new (timeline, job, error);
@@ -228,6 +229,7 @@ lsc_timeline_complete (LscTimeline *timeline, LscJob *job, GError **error)
   analysis = g_new (LscTimelineAnalysis, 1);
   analysis->overlap = g_steal_pointer (&overlap);
   analysis->dispatch = g_steal_pointer (&dispatch);
+  analysis->first_node = first_node;
   timeline->analysis = analysis;
   timeline->free_analysis = free_analysis;
   return TRUE;

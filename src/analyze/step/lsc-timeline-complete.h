@@ -10,11 +10,15 @@
 
 G_BEGIN_DECLS
 
-/** LscTimeline.analysis of a completed timeline. */
+/**
+ * LscTimelineAnalysis: LscTimeline.analysis of a completed timeline
+ * @first_node: nodes from it on were made by the analysis, those before by the reader
+ */
 typedef struct
 {
   LscOverlap *overlap;
   LscDispatch *dispatch;
+  guint32 first_node;
 } LscTimelineAnalysis;
 
 gboolean lsc_timeline_complete (LscTimeline *timeline, LscJob *job, GError **error);

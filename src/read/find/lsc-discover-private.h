@@ -27,9 +27,10 @@ typedef struct
 {
   LscProject *project;
   LscJob *job;
-  GPtrArray *sources; /* LscSource: found and readable, not yet in a cluster */
-  GHashTable *seen;   /* folders by device and inode */
-  GHashTable *others; /* endings of files that are nothing of ours, with counts */
+  GPtrArray *sources;   /* LscSource: found and readable, not yet in a cluster */
+  GPtrArray *own_files; /* char *: databases of our own, met in folders */
+  GHashTable *seen;     /* folders by device and inode */
+  GHashTable *others;   /* endings of files that are nothing of ours, with counts */
   char *real_root;
   guint n_entries;    /* looked at in vain: those of results do not count */
   guint most_entries; /* of them */
@@ -57,6 +58,7 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (LscListing, _lsc_listing_clear)
 
 /* lsc-discover-source.c */
 void _lsc_discovery_add_source (LscDiscovery *self, LscSource *source, const LscListing *folder);
+void _lsc_discovery_add_own (LscDiscovery *self, const char *folder, const char *file);
 
 /* lsc-discover-protect.c */
 void _lsc_discovery_protect_source (const LscSource *source);
@@ -67,6 +69,7 @@ void _lsc_discovery_take_result (LscDiscovery *self, const char *folder, const c
 guint _lsc_discovery_take_files (LscDiscovery *self, const char *folder, const LscListing *listing);
 gboolean _lsc_discovery_take_raw (LscDiscovery *self, const char *folder,
                                   const LscListing *listing);
+void _lsc_discovery_take_own (LscDiscovery *self);
 gboolean _lsc_discovery_take_file (LscDiscovery *self, const char *path, GError **error);
 
 /* lsc-discover-text.c */

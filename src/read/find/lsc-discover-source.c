@@ -13,6 +13,7 @@
 #include "base/lsc-text-input.h"
 #include "read/find/lsc-metadata.h"
 #include "read/find/lsc-recognise.h"
+#include "read/own/lsc-own-db.h"
 
 static void
 set_times (LscSource *source)
@@ -73,4 +74,32 @@ _lsc_discovery_add_source (LscDiscovery *self, LscSource *source, const LscListi
   source->rank = find_rank (self, source);
   g_ptr_array_add (lsc_format_is_read (source->format) ? self->sources : self->project->unread,
                    source);
+}
+
+/**
+ * _lsc_discovery_add_own:
+ * @file: a database of our own
+ *
+ * Adds every recording in it. A file that cannot be listed is a recording all the same: reading it
+ * says why not.
+ */
+void
+_lsc_discovery_add_own (LscDiscovery *self, const char *folder, const char *file)
+{
+  LscInt64s ids = { 0 }, ranks = { 0 };
+  gboolean is_listed = lsc_own_db_list_ranks (file, &ids, &ranks, self->job, NULL);
+
+  for (gsize i = 0; i < (is_listed ? ids.n : 1); i++)
+    {
+      LscSource *source = lsc_source_new (LSC_FORMAT_OWN_DB, folder, file);
+
+      source->is_loose = TRUE;
+      source->part = is_listed ? (guint32) ids.items[i] : 0;
+      _lsc_discovery_protect_source (source);
+      set_times (source);
+      source->rank = is_listed ? ranks.items[i] : LSC_RANK_UNKNOWN;
+      g_ptr_array_add (self->sources, source);
+    }
+  lsc_int64s_clear (&ids);
+  lsc_int64s_clear (&ranks);
 }

@@ -127,6 +127,26 @@ sniff (LscDiscovery *self, const char *path, const char *name)
   return format;
 }
 
+/**
+ * _lsc_discovery_take_own:
+ *
+ * Takes the databases of our own that were met on the way, unless there is anything else: beside
+ * what they were made of they are results, which may be written again.
+ */
+void
+_lsc_discovery_take_own (LscDiscovery *self)
+{
+  if (self->sources->len > 0)
+    return;
+  for (guint i = 0; i < self->own_files->len && !lsc_job_is_cancelled (self->job); i++)
+    {
+      const char *file = g_ptr_array_index (self->own_files, i);
+      g_autofree char *folder = g_path_get_dirname (file);
+
+      _lsc_discovery_add_own (self, folder, file);
+    }
+}
+
 static void
 add_loose (LscDiscovery *self, LscFormat format, const char *folder, const LscListing *listing,
            const char *name)
@@ -174,7 +194,9 @@ _lsc_discovery_take_files (LscDiscovery *self, const char *folder, const LscList
 
       formats[i] = sniff (self, file, name);
       n_of[formats[i]]++;
-      if (formats[i] == LSC_FORMAT_UNKNOWN && _lsc_is_archive_name (name))
+      if (formats[i] == LSC_FORMAT_OWN_DB)
+        g_ptr_array_add (self->own_files, g_steal_pointer (&file));
+      else if (formats[i] == LSC_FORMAT_UNKNOWN && _lsc_is_archive_name (name))
         _lsc_discovery_take_archive (self, file, NULL);
       else if (formats[i] == LSC_FORMAT_UNKNOWN)
         _lsc_discovery_count_other (self, name);
@@ -184,7 +206,7 @@ _lsc_discovery_take_files (LscDiscovery *self, const char *folder, const LscList
       const char *name = g_ptr_array_index (listing->files, i);
       LscFormat format = formats[i];
       gboolean is_result = format != LSC_FORMAT_UNKNOWN && format != LSC_FORMAT_CLUSTER_DB &&
-                           format != LSC_FORMAT_ANALYSIS_DB;
+                           format != LSC_FORMAT_ANALYSIS_DB && format != LSC_FORMAT_OWN_DB;
 
       if (format == LSC_FORMAT_TRACE_VIEW)
         is_result = n_of[LSC_FORMAT_ASCEND_DB] == 0 && !is_later_part (listing, folder, name);
@@ -259,6 +281,11 @@ _lsc_discovery_take_file (LscDiscovery *self, const char *path, GError **error)
   if (format == LSC_FORMAT_UNKNOWN)
     {
       _lsc_discovery_count_other (self, name);
+      return TRUE;
+    }
+  if (format == LSC_FORMAT_OWN_DB)
+    {
+      _lsc_discovery_add_own (self, folder, path);
       return TRUE;
     }
   source = lsc_source_new (format, is_output ? result : folder, path);

@@ -215,6 +215,7 @@ clear (LscDiscovery *self)
 {
   g_clear_pointer (&self->project, lsc_project_unref);
   g_clear_pointer (&self->sources, g_ptr_array_unref);
+  g_clear_pointer (&self->own_files, g_ptr_array_unref);
   g_clear_pointer (&self->seen, g_hash_table_unref);
   g_clear_pointer (&self->others, g_hash_table_unref);
   g_free (self->real_root);
@@ -234,6 +235,7 @@ _lsc_discovery_run (const char *path, guint most_entries, LscJob *job, GError **
     return NULL;
   self.project = lsc_project_new (root);
   self.sources = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_source_unref);
+  self.own_files = g_ptr_array_new_with_free_func (g_free);
   self.seen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   self.others = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   if (!set_root (&self, root, &info, error))
@@ -248,6 +250,7 @@ _lsc_discovery_run (const char *path, guint most_entries, LscJob *job, GError **
                              : !_lsc_discovery_take_file (&self, root, error))
     return NULL;
   report_walk (&self);
+  _lsc_discovery_take_own (&self);
   _lsc_discovery_drop_strays (&self);
   _lsc_discovery_make_clusters (&self);
   _lsc_discovery_report_unread (&self);

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "base/lsc-db.h"
+#include "base/lsc-output.h"
 #include "base/lsc-text-input.h"
 #include "base/lsc-time.h"
 
@@ -152,9 +153,22 @@ has_cluster_table (LscDb *db)
   return FALSE;
 }
 
+/* By the marker of `convert`, whatever the layout: the reader says what it cannot read. */
+static gboolean
+is_own (LscDb *db)
+{
+  gint64 marker = 0;
+
+  return lsc_db_has_table (db, "about") && lsc_db_has_table (db, "ranks") &&
+         lsc_db_query_int64 (db, "SELECT application_id FROM pragma_application_id", &marker) &&
+         marker == LSC_OUTPUT_APPLICATION_ID;
+}
+
 static LscFormat
 recognise (LscDb *db)
 {
+  if (is_own (db))
+    return LSC_FORMAT_OWN_DB;
   if (lsc_db_has_table (db, "PYTORCH_API") || lsc_db_has_table (db, "CONNECTION_IDS"))
     return LSC_FORMAT_ASCEND_DB;
   if (lsc_db_has_table (db, "STRING_IDS") && lsc_db_has_table (db, "META_DATA") &&

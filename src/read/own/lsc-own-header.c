@@ -1,0 +1,383 @@
+/* lsc-own-header.c - which recordings a database of our own holds, and what they say of themselves
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include "read/own/lsc-own-private.h"
+
+#include <glib/gi18n-lib.h>
+#include <inttypes.h>
+#include <string.h>
+
+#include "base/lsc-error.h"
+#include "model/lsc-sql-schema.h"
+#include "read/own/lsc-own-db.h"
+
+/* Recordings in one file, and pairs of metadata: more than these nobody wrote. */
+#define MOST_RANKS 1000000
+#define MOST_PAIRS 10000
+
+/** Sets %LSC_ERROR_CORRUPT. */
+gboolean
+_lsc_own_corrupt (LscDb *db, const char *table, GError **error)
+{
+  g_autofree char *shown = g_filename_display_name (lsc_db_get_path (db));
+
+  g_set_error (
+      error, LSC_ERROR, LSC_ERROR_CORRUPT,
+      _ ("%s: the table %s does not hold what Lanescope wrote there; convert the recording "
+         "again."),
+      shown, table);
+  return FALSE;
+}
+
+static gboolean
+check_version (LscDb *db, GError **error)
+{
+  g_autofree char *shown = g_filename_display_name (lsc_db_get_path (db));
+  gint64 version = -1;
+
+  if (!lsc_db_has_table (db, "about") || !lsc_db_has_column (db, "about", "text"))
+    return _lsc_own_corrupt (db, "about", error);
+  lsc_db_query_int64 (
+      db, "SELECT CAST(\"text\" AS INTEGER) FROM main.\"about\" WHERE \"name\" = 'schema' LIMIT 1",
+      &version);
+  if (version == LSC_SQL_VERSION)
+    return TRUE;
+  g_set_error (error, LSC_ERROR, LSC_ERROR_UNSUPPORTED,
+               _ ("%s: was written in layout %" PRId64 " of Lanescope, this version reads layout "
+                  "%d; convert the recording again."),
+               shown, version, LSC_SQL_VERSION);
+  return FALSE;
+}
+
+/* What is missing is said before anything is read. */
+static gboolean
+check_tables (LscDb *db, GError **error)
+{
+  guint n_tables;
+  const LscSqlTable *tables = lsc_sql_list_tables (&n_tables);
+
+  for (guint i = 0; i < n_tables; i++)
+    if ((tables[i].places & LSC_SQL_IN_FILE) && !tables[i].file_view)
+      for (guint k = 0; k < tables[i].n_columns; k++)
+        if (!lsc_db_has_column (db, tables[i].name, tables[i].columns[k].name))
+          return _lsc_own_corrupt (db, tables[i].name, error);
+  return TRUE;
+}
+
+/**
+ * _lsc_own_open:
+ *
+ * Errors: as lsc_db_open(); %LSC_ERROR_UNSUPPORTED of another layout, %LSC_ERROR_CORRUPT.
+ *
+ * Returns: (transfer full) (nullable): a database of this layout
+ */
+LscDb *
+_lsc_own_open (const char *path, LscJob *job, GError **error)
+{
+  g_autoptr (LscDb) db = lsc_db_open (path, job, error);
+
+  if (!db || !check_version (db, error) || !check_tables (db, error))
+    return NULL;
+  return g_steal_pointer (&db);
+}
+
+/** Returns: (transfer full) (nullable): bytes that are no text are replaced */
+char *
+_lsc_own_text (sqlite3_value *cell)
+{
+  const char *text = (const char *) sqlite3_value_text (cell);
+
+  return text ? g_utf8_make_valid (text, -1) : NULL;
+}
+
+/** Returns: the number in a cell, @fallback when there is none */
+gint64
+_lsc_own_int64 (sqlite3_value *cell, gint64 fallback)
+{
+  gint64 value;
+
+  return lsc_value_int64 (cell, &value) ? value : fallback;
+}
+
+/**
+ * _lsc_own_scan:
+ * @table: one of the schema: cells come in the order of its columns
+ * @where: (nullable): rows to read
+ */
+gboolean
+_lsc_own_scan (LscOwn *self, const char *table, const char *where, LscOwnRow func,
+               gpointer user_data, GError **error)
+{
+  const LscSqlTable *about = lsc_sql_find_table (table);
+  g_autofree const char **columns = g_new0 (const char *, about->n_columns + 1);
+  g_autoptr (LscScan) scan = NULL;
+
+  for (guint i = 0; i < about->n_columns; i++)
+    columns[i] = about->columns[i].name;
+  scan = lsc_db_scan (self->db, table, columns, where, error);
+  if (!scan || !lsc_scan_run (scan, func, user_data, error))
+    return FALSE;
+  return !self->fault || _lsc_own_corrupt (self->db, self->fault, error);
+}
+
+/* ---- which recordings ---------------------------------------------------------------------- */
+
+/**
+ * lsc_own_db_list_ranks:
+ * @ids: (inout): receives LscSource.part of each recording
+ * @ranks: (inout): receives the rank of each
+ *
+ * Errors: as _lsc_own_open().
+ */
+gboolean
+lsc_own_db_list_ranks (const char *path, LscInt64s *ids, LscInt64s *ranks, LscJob *job,
+                       GError **error)
+{
+  static const char *const columns[] = { "id", "rank", NULL };
+  g_autoptr (LscDb) db = _lsc_own_open (path, job, error);
+  g_autoptr (LscScan) scan = db ? lsc_db_scan (db, "ranks", columns, NULL, error) : NULL;
+  sqlite3_stmt *stmt;
+
+  if (!scan)
+    return FALSE;
+  stmt = lsc_scan_get_stmt (scan);
+  while (lsc_scan_next (scan) && ids->n < MOST_RANKS)
+    {
+      gint64 id = _lsc_own_int64 (sqlite3_column_value (stmt, 0), -1);
+      gint64 rank = _lsc_own_int64 (sqlite3_column_value (stmt, 1), LSC_RANK_UNKNOWN);
+
+      if (id < 0 || id > G_MAXINT32)
+        return _lsc_own_corrupt (db, "ranks", error);
+      lsc_int64s_append (ids, id);
+      lsc_int64s_append (ranks, MAX (rank, LSC_RANK_UNKNOWN));
+    }
+  if (!lsc_scan_finish (scan, error))
+    return FALSE;
+  return ids->n > 0 || _lsc_own_corrupt (db, "ranks", error);
+}
+
+/* ---- what it says of itself ---------------------------------------------------------------- */
+
+static void
+take_rank (LscScan *scan, sqlite3_value **cells, gpointer user_data)
+{
+  LscOwn *self = user_data;
+  LscTimeline *timeline = self->timeline;
+  gint64 device = _lsc_own_int64 (cells[1], -1);
+  gint64 level = _lsc_own_int64 (cells[5], -1);
+
+  self->is_there = TRUE;
+  timeline->rank = MAX (_lsc_own_int64 (cells[0], LSC_RANK_UNKNOWN), LSC_RANK_UNKNOWN);
+  timeline->device = device >= 0 ? device : -1;
+  g_free (timeline->host_name);
+  timeline->host_name = _lsc_own_text (cells[2]);
+  g_free (timeline->origin_format);
+  timeline->origin_format = _lsc_own_text (cells[3]);
+  g_free (timeline->origin_file);
+  timeline->origin_file = _lsc_own_text (cells[4]);
+  timeline->level = level >= 0 && level <= 2 ? (int) level : -1;
+}
+
+static void
+take_number (LscOwn *self, const char *name, gint64 value)
+{
+  LscTimeline *timeline = self->timeline;
+
+  if (strcmp (name, "is_gpu") == 0)
+    timeline->is_gpu = value != 0;
+  else if (strcmp (name, "extended_begin_ns") == 0)
+    timeline->extended_begin_ns = value;
+  else if (strcmp (name, "extended_end_ns") == 0)
+    {
+      timeline->extended_end_ns = value;
+      timeline->has_extended = TRUE;
+    }
+  else if (strcmp (name, "first_link") == 0)
+    self->first_link = value;
+  else if (strcmp (name, "n_links") == 0)
+    self->n_links = value;
+  else if (strcmp (name, "first_sample") == 0)
+    self->first_sample = value;
+  else if (strcmp (name, "n_samples") == 0)
+    self->n_samples = value;
+}
+
+static void
+take_text (char **place, char *text)
+{
+  g_free (*place);
+  *place = text;
+}
+
+static void
+take_reason (LscPhrase **place, const char *text)
+{
+  g_clear_pointer (place, lsc_phrase_free);
+  *place = lsc_phrase_new_verbatim (text);
+}
+
+static void
+take_fact (LscScan *scan, sqlite3_value **cells, gpointer user_data)
+{
+  LscOwn *self = user_data;
+  LscTimeline *timeline = self->timeline;
+  g_autofree char *name = _lsc_own_text (cells[1]);
+  g_autofree char *value = _lsc_own_text (cells[2]);
+  gint64 number = 0;
+
+  if (!name || !value)
+    self->fault = "facts";
+  else if (g_str_has_prefix (name, "metadata."))
+    {
+      if (g_hash_table_size (timeline->metadata) < MOST_PAIRS)
+        g_hash_table_replace (timeline->metadata, g_strdup (name + strlen ("metadata.")),
+                              g_steal_pointer (&value));
+    }
+  else if (strcmp (name, "host_uid") == 0)
+    take_text (&timeline->host_uid, g_steal_pointer (&value));
+  else if (strcmp (name, "extended_reason") == 0)
+    take_reason (&timeline->extended_reason, value);
+  else if (strcmp (name, "launch_reason") == 0)
+    take_reason (&timeline->launch_reason, value);
+  else if (strcmp (name, "counter_reason") == 0)
+    take_text (&timeline->counter_reason, g_steal_pointer (&value));
+  else if (g_ascii_string_to_signed (value, 10, G_MININT64, G_MAXINT64, &number, NULL))
+    take_number (self, name, number);
+}
+
+static void
+take_step (LscScan *scan, sqlite3_value **cells, gpointer user_data)
+{
+  LscOwn *self = user_data;
+  LscStep step = { 0 };
+
+  if (!lsc_value_int64 (cells[1], &step.id) || !lsc_value_int64 (cells[2], &step.start_ns) ||
+      !lsc_value_int64 (cells[3], &step.end_ns) || step.end_ns < step.start_ns)
+    self->fault = "step_rows";
+  else
+    lsc_steps_append (&self->timeline->steps, step);
+}
+
+static void
+take_told_step (LscScan *scan, sqlite3_value **cells, gpointer user_data)
+{
+  LscOwn *self = user_data;
+  LscToldStep step = { .computing_ns = _lsc_own_int64 (cells[2], -1),
+                       .communication_ns = _lsc_own_int64 (cells[3], -1),
+                       .not_overlapped_ns = _lsc_own_int64 (cells[4], -1),
+                       .overlapped_ns = _lsc_own_int64 (cells[5], -1),
+                       .free_ns = _lsc_own_int64 (cells[6], -1) };
+
+  if (!lsc_value_int64 (cells[1], &step.step))
+    self->fault = "told_steps";
+  else
+    lsc_told_steps_append (&self->timeline->told_steps, step);
+}
+
+static void
+take_comm_group (LscScan *scan, sqlite3_value **cells, gpointer user_data)
+{
+  LscOwn *self = user_data;
+  g_autofree char *list = _lsc_own_text (cells[3]);
+  g_auto (GStrv) words = g_strsplit (list ? list : "", ",", -1);
+  LscCommGroup *group = g_new0 (LscCommGroup, 1);
+
+  group->name = _lsc_own_text (cells[1]);
+  group->label = _lsc_own_text (cells[2]);
+  group->is_pipeline = _lsc_own_int64 (cells[4], 0) != 0;
+  for (int i = 0; words[i]; i++)
+    {
+      gint64 rank = 0;
+
+      if (g_ascii_string_to_signed (words[i], 10, G_MININT64, G_MAXINT64, &rank, NULL))
+        lsc_int64s_append (&group->ranks, rank);
+    }
+  if (!group->name)
+    {
+      self->fault = "comm_groups";
+      lsc_comm_group_free (group);
+    }
+  else
+    g_ptr_array_add (self->timeline->comm_groups, group);
+}
+
+/** Reads everything but lanes, counters and links. */
+gboolean
+_lsc_own_read_header (LscOwn *self, GError **error)
+{
+  g_autofree char *rank = g_strdup_printf ("\"id\" = %u", self->source->part);
+  g_autofree char *of_rank = g_strdup_printf ("\"rank_id\" = %u", self->source->part);
+
+  if (!_lsc_own_scan (self, "ranks", rank, take_rank, self, error))
+    return FALSE;
+  if (!self->is_there)
+    return _lsc_own_corrupt (self->db, "ranks", error);
+  return _lsc_own_scan (self, "facts", of_rank, take_fact, self, error) &&
+         _lsc_own_scan (self, "step_rows", of_rank, take_step, self, error) &&
+         _lsc_own_scan (self, "told_steps", of_rank, take_told_step, self, error) &&
+         _lsc_own_scan (self, "comm_groups", of_rank, take_comm_group, self, error);
+}
+
+/* ---- summary ------------------------------------------------------------------------------- */
+
+static void
+count_tables (LscDb *db, gint64 counting_us, LscRunSummary *summary, LscJob *job)
+{
+  g_auto (GStrv) tables = lsc_db_list_tables (db);
+  gint64 deadline_us = g_get_monotonic_time () + counting_us;
+
+  for (guint i = 0; tables[i] && !lsc_job_is_cancelled (job); i++)
+    {
+      gboolean is_estimate = FALSE;
+
+      g_ptr_array_add (summary->table_names, g_utf8_make_valid (tables[i], -1));
+      lsc_int64s_append (&summary->table_rows,
+                         lsc_db_count_rows_until (db, tables[i], deadline_us, &is_estimate));
+      if (is_estimate)
+        lsc_indexes_append (&summary->estimated, i);
+    }
+}
+
+/**
+ * lsc_own_db_summarise:
+ * @counting_us: how long to count the rows of its tables, what is left then being estimated; -1 =
+ *   not to look at them
+ *
+ * Errors: as _lsc_own_open().
+ *
+ * Returns: (transfer full) (nullable): what a recording in a database of our own says of itself;
+ *   the tables are those of the whole file
+ */
+LscRunSummary *
+lsc_own_db_summarise (LscSource *source, gint64 counting_us, LscJob *job, GError **error)
+{
+  g_autoptr (LscTimeline) timeline = lsc_timeline_new (source);
+  g_autoptr (LscDb) db = _lsc_own_open (source->file, job, error);
+  LscOwn self = { .db = db, .source = source, .job = job, .timeline = timeline };
+  LscRunSummary *summary;
+
+  if (!db || !_lsc_own_read_header (&self, error) || !lsc_job_check (job, error))
+    return NULL;
+  summary = g_new0 (LscRunSummary, 1);
+  summary->table_names = g_ptr_array_new_with_free_func (g_free);
+  if (counting_us >= 0)
+    count_tables (db, counting_us, summary, job);
+  summary->rank = timeline->rank;
+  summary->device = timeline->device;
+  summary->host_name = g_steal_pointer (&timeline->host_name);
+  summary->host_uid = g_steal_pointer (&timeline->host_uid);
+  summary->level = timeline->level;
+  summary->steps = timeline->steps;
+  timeline->steps = (LscSteps){ 0 };
+  summary->has_steps = TRUE;
+  summary->metadata = g_hash_table_ref (timeline->metadata);
+  summary->notices = lsc_notices_ref (timeline->notices);
+  if (lsc_db_check_answers (db, error) && lsc_job_check (job, error))
+    return summary;
+  lsc_run_summary_free (summary);
+  return NULL;
+}
