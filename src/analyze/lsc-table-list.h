@@ -49,7 +49,18 @@ G_BEGIN_DECLS
   X (pipeline_clock)                                                                               \
   X (pipeline_metric)                                                                              \
   X (pipeline_schedule)                                                                            \
-  X (p2p_pairs)
+  X (p2p_pairs)                                                                                    \
+  X (study_bubble)                                                                                 \
+  X (study_wait)                                                                                   \
+  X (study_balance)                                                                                \
+  X (study_ladder)                                                                                 \
+  X (study_path)                                                                                   \
+  X (study_link)                                                                                   \
+  X (study_micro_batch)                                                                            \
+  X (study_summary)                                                                                \
+  X (pipeline_delta)                                                                               \
+  X (what_if)                                                                                      \
+  X (what_if_input)
 
 #define LSC_DECLARE_TABLE_INFO(name) extern const LscTableInfo lsc_##name##_table_info;
 LSC_TABLES (LSC_DECLARE_TABLE_INFO)

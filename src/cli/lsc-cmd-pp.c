@@ -157,8 +157,10 @@ predict (LscPpJob *job, GError **error)
     return TRUE;
   if (job->study->refusal)
     {
+      g_autofree char *refusal = lsc_phrase_to_words (job->study->refusal);
+
       g_set_error (error, LSC_ERROR, LSC_ERROR_NOTHING,
-                   _ ("Nothing can be predicted for this step: %s"), job->study->refusal);
+                   _ ("Nothing can be predicted for this step: %s"), refusal);
       return FALSE;
     }
   if (strcmp (options->what_if, "all") == 0)
@@ -228,8 +230,10 @@ make_twin (LscPpJob *job, GError **error)
 
   if (options->theory_costs != LSC_THEORY_NONE && job->study->refusal)
     {
+      g_autofree char *refusal = lsc_phrase_to_words (job->study->refusal);
+
       g_set_error (error, LSC_ERROR, LSC_ERROR_NOTHING, _ ("There is no theory for this step: %s"),
-                   job->study->refusal);
+                   refusal);
       return FALSE;
     }
   if (options->theory_costs != LSC_THEORY_NONE)

@@ -61,17 +61,17 @@ append_study (GString *out, const LscStudy *study)
   g_return_if_fail (title >= 0 && text >= 0 && rank >= 0 && id >= 0 && note >= 0);
   for (gsize i = 0; i < lsc_table_get_n_rows (table); i++)
     {
-      LscValue name = lsc_table_get (table, i, (guint) title);
-      LscValue value = lsc_table_get (table, i, (guint) text);
       LscValue of_rank = lsc_table_get (table, i, (guint) rank);
       LscValue key = lsc_table_get (table, i, (guint) id);
+      g_autofree char *name = lsc_table_get_words (table, i, (guint) title);
+      g_autofree char *value = lsc_table_get_words (table, i, (guint) text);
 
-      if (value.is_null)
-        value = lsc_table_get (table, i, (guint) note);
+      if (!value)
+        value = lsc_table_get_words (table, i, (guint) note);
       if (!of_rank.is_null && strcmp (key.text, "straggler") != 0)
         continue;
-      if (!name.is_null && !value.is_null)
-        lsc_cli_append (out, "  %s: %s\n", name.text, value.text);
+      if (name && value)
+        lsc_cli_append (out, "  %s: %s\n", name, value);
     }
 }
 
@@ -102,7 +102,12 @@ append_what_if (GString *out, const LscWhatIf *what_if)
       const LscWhatIfRow *row = g_ptr_array_index (what_if->rows, i);
 
       if (row->refusal)
-        lsc_cli_append (out, "%s: %s\n", row->title, row->refusal);
+        {
+          g_autofree char *title = lsc_phrase_to_words (row->title);
+          g_autofree char *refusal = lsc_phrase_to_words (row->refusal);
+
+          lsc_cli_append (out, "%s: %s\n", title, refusal);
+        }
     }
   if (what_if->remark)
     lsc_cli_append (out, "%s\n", what_if->remark);
@@ -128,6 +133,8 @@ append_group (GString *out, const LscPipelineGroup *group)
   g_autofree char *others =
       group->is_recognised ? lsc_pipeline_group_describe_others (group) : NULL;
   g_autofree char *banner = NULL;
+  g_autofree char *clocks = lsc_phrase_to_words (group->clocks.text);
+  g_autofree char *advice = lsc_phrase_to_words (group->clocks.advice);
   g_autofree char *sizes = lsc_schedule_describe_sizes (group->n_ranks, group->micro_batches);
 
   banner = lsc_phrase_to_words (group->banner);
@@ -139,10 +146,9 @@ append_group (GString *out, const LscPipelineGroup *group)
     g_string_append (out, _ ("schedule not recognised"));
   if (others)
     lsc_cli_append (out, _ ("; also possible: %s"), others);
-  lsc_cli_append (out, _ ("; clocks: %s\n"),
-                  group->clocks.text ? group->clocks.text : _ ("not checked"));
-  if (group->clocks.advice)
-    lsc_cli_append (out, "%s\n", group->clocks.advice);
+  lsc_cli_append (out, _ ("; clocks: %s\n"), clocks ? clocks : _ ("not checked"));
+  if (advice)
+    lsc_cli_append (out, "%s\n", advice);
   if (banner)
     lsc_cli_append (out, "%s\n", banner);
 }

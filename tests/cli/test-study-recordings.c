@@ -77,7 +77,7 @@ count_named (LscPipeline *pipeline, gint64 rank)
       g_autoptr (LscStudy) study = lsc_study_new (pipeline, group, i, NULL, NULL);
 
       g_assert_nonnull (study);
-      g_assert_cmpstr (study->refusal, ==, NULL);
+      g_assert_null (study->refusal);
       for (gsize r = 0; r < group->n_ranks; r++)
         g_assert_cmpint (lsc_blame_sum (study->wait, r), ==,
                          group->steps[i].rows[r].metrics.bubble_ns);

@@ -58,7 +58,7 @@ study_folder (const char *folder)
   group = lsc_pipeline_get_group (pipeline, 0);
   study = lsc_study_new (pipeline, group, group->median_step, NULL, &error);
   g_assert_no_error (error);
-  g_assert_cmpstr (study->refusal, ==, NULL);
+  g_assert_null (study->refusal);
   return study;
 }
 
@@ -110,7 +110,7 @@ check (LscStudy *study, LscStudy *truth, const Recording *about)
   inputs.overlap_gain = GAIN;
   told = predict (study, about->target, &inputs);
   row = g_ptr_array_index (told->rows, 1);
-  g_assert_cmpstr (row->refusal, ==, NULL);
+  g_assert_null (row->refusal);
   g_test_message ("%s: %.3f %%", about->target, 100 * ((double) row->window_ns / length - 1));
   g_assert_cmpfloat (fabs ((double) row->window_ns / (double) length - 1), <, 0.02);
   row = g_ptr_array_index (guessed->rows, 1);

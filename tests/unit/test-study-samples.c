@@ -133,8 +133,8 @@ study_step (const Sample *self, gsize group, gsize step)
                                    step, NULL, &error);
 
   g_assert_no_error (error);
-  g_assert_cmpstr (study->refusal, ==, NULL);
-  g_assert_cmpstr (study->missing, ==, NULL);
+  g_assert_null (study->refusal);
+  g_assert_null (study->missing);
   tell (study);
   return study;
 }

@@ -325,7 +325,7 @@ test_no_theory (void)
   study->rungs[LSC_RUNG_LATENCY] = -1;
   g_assert_null (lsc_what_if_new (study, NULL, 0, NULL, NULL, &missing));
   g_assert_error (missing, LSC_ERROR, LSC_ERROR_NOTHING);
-  study->refusal = g_strdup ("the recording is cut");
+  study->refusal = lsc_phrase_new_text ("the recording is cut");
   g_assert_null (lsc_what_if_new (study, NULL, 0, NULL, NULL, &error));
   g_assert_error (error, LSC_ERROR, LSC_ERROR_NOTHING);
   g_assert_nonnull (strstr (error->message, "the recording is cut"));
@@ -461,7 +461,7 @@ test_refusals (void)
       value = lsc_table_get (table, i, (guint) lsc_table_find_column (table, "windowNs"));
       g_assert_cmpint (value.is_null, ==, i != 6);
     }
-  g_assert_nonnull (strstr (wi_row (what_if, 2)->refusal, "8"));
+  g_assert_nonnull (strstr (lsc_phrase_as_argument (wi_row (what_if, 2)->refusal), "8"));
   g_assert_null (lsc_what_if_draw (what_if, 1, &error));
   g_assert_error (error, LSC_ERROR, LSC_ERROR_NOTHING);
   g_clear_error (&error);
@@ -497,12 +497,14 @@ test_round_trip (void)
   for (gsize i = 0; i < G_N_ELEMENTS (texts); i++)
     {
       g_autoptr (GArray) list = NULL;
+      g_autoptr (LscPhrase) phrase = NULL;
       g_autofree char *text = NULL, *title = NULL;
 
       g_assert_true (lsc_what_if_parse (texts[i], &group, &list, NULL));
       g_assert_cmpuint (list->len, ==, 1);
       text = lsc_what_if_target_to_text (&g_array_index (list, LscWhatIfTarget, 0));
-      title = lsc_what_if_target_to_title (&g_array_index (list, LscWhatIfTarget, 0));
+      phrase = lsc_what_if_target_make_title (&g_array_index (list, LscWhatIfTarget, 0));
+      title = lsc_phrase_to_plain (phrase);
       g_assert_cmpstr (text, ==, texts[i]);
       g_assert_cmpuint (strlen (title), >, 0);
     }

@@ -40,40 +40,40 @@ lsc_pipeline_clock_has_estimate (const LscPipelineClocks *clocks)
          0;
 }
 
-static char *
+static LscPhrase *
 format_uncertainty (gint64 ns)
 {
   g_autofree char *text = ns < 0 ? NULL : lsc_format_duration (ns, LSC_TIME_UNIT_AUTO);
 
-  return text ? g_strdup_printf ("±%s", text) : g_strdup (_ ("uncertainty unknown"));
+  return text ? lsc_phrase_new ("±%s", text) : lsc_phrase_new_text (N_ ("uncertainty unknown"));
 }
 
 /* The least certain source names the whole. */
-static char *
+static LscPhrase *
 describe_applied (const LscPipelineClocks *clocks)
 {
-  g_autofree char *far = format_uncertainty (clocks->uncertainty_ns);
+  g_autoptr (LscPhrase) far = format_uncertainty (clocks->uncertainty_ns);
 
   if (count_source (clocks, LSC_CLOCK_GIVEN) > 0)
-    return g_strdup (_ ("offsets given"));
+    return lsc_phrase_new_text (N_ ("offsets given"));
   if (count_source (clocks, LSC_CLOCK_COLLECTIVES) > 0)
-    return g_strdup_printf (_ ("aligned by collectives, %s"), far);
+    return lsc_phrase_new (N_ ("aligned by collectives, %s"), lsc_phrase_as_argument (far));
   if (count_source (clocks, LSC_CLOCK_BOUNDS) > 0)
-    return g_strdup_printf (_ ("aligned by dependencies, %s"), far);
+    return lsc_phrase_new (N_ ("aligned by dependencies, %s"), lsc_phrase_as_argument (far));
   if (count_source (clocks, LSC_CLOCK_ONE_SIDED) > 0)
-    return g_strdup_printf (_ ("aligned by p2p, one-sided, %s"), far);
-  return g_strdup_printf (_ ("aligned by p2p, %s"), far);
+    return lsc_phrase_new (N_ ("aligned by p2p, one-sided, %s"), lsc_phrase_as_argument (far));
+  return lsc_phrase_new (N_ ("aligned by p2p, %s"), lsc_phrase_as_argument (far));
 }
 
 /** Returns: (transfer full): a few words, as a chip shows them. */
-char *
+LscPhrase *
 lsc_pipeline_clock_describe (const LscPipelineClocks *clocks)
 {
   if (clocks->is_applied)
     return describe_applied (clocks);
   if (clocks->n_hosts == 0)
-    return g_strdup (_ ("hosts not known"));
-  return g_strdup (clocks->n_hosts == 1 ? _ ("one host") : _ ("not aligned"));
+    return lsc_phrase_new_text (N_ ("hosts not known"));
+  return lsc_phrase_new_text (clocks->n_hosts == 1 ? N_ ("one host") : N_ ("not aligned"));
 }
 
 static gboolean
@@ -83,17 +83,17 @@ is_many (gsize n_left, gsize n_links)
 }
 
 /** Returns: (transfer full) (nullable): what could be done about links that point left. */
-char *
+LscPhrase *
 lsc_pipeline_clock_advise (const LscPipelineClocks *clocks)
 {
   if (clocks->is_applied || !is_many (clocks->n_left, clocks->n_links))
     return NULL;
   if (!lsc_pipeline_clock_has_estimate (clocks))
-    return g_strdup_printf (_ ("%zu of %zu links point left: the clocks differ, and nothing was "
+    return lsc_phrase_new (N_ ("%zu of %zu links point left: the clocks differ, and nothing was "
                                "recorded that tells by how much. Give the offsets."),
-                            clocks->n_left, clocks->n_links);
-  return g_strdup_printf (
-      _ ("%zu of %zu links point left: the clocks differ. They can be aligned."), clocks->n_left,
+                           clocks->n_left, clocks->n_links);
+  return lsc_phrase_new (
+      N_ ("%zu of %zu links point left: the clocks differ. They can be aligned."), clocks->n_left,
       clocks->n_links);
 }
 

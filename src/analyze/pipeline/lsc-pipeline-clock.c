@@ -135,6 +135,6 @@ void
 lsc_pipeline_clock_clear (LscPipelineClocks *clocks)
 {
   g_free (clocks->clocks);
-  g_free (clocks->text);
-  g_free (clocks->advice);
+  lsc_phrase_free (clocks->text);
+  lsc_phrase_free (clocks->advice);
 }

@@ -42,11 +42,11 @@ gsize lsc_pipeline_clock_count_left (const LscPipelineGroup *group, gsize *n_lin
 
 /* words */
 gboolean lsc_pipeline_clock_has_estimate (const LscPipelineClocks *clocks);
-char *lsc_pipeline_clock_describe (const LscPipelineClocks *clocks);
-char *lsc_pipeline_clock_advise (const LscPipelineClocks *clocks);
+LscPhrase *lsc_pipeline_clock_describe (const LscPipelineClocks *clocks);
+LscPhrase *lsc_pipeline_clock_advise (const LscPipelineClocks *clocks);
 void lsc_pipeline_clock_note_left (LscPipelineBuild *build, const LscPipelineGroup *group);
 void lsc_pipeline_clock_note_unknown (LscPipelineBuild *build, const LscPipelineGroup *group,
-                                      LscPipelineRank **ranks, gboolean is_empty);
+                             LscPipelineRank **ranks, gboolean is_empty);
 void lsc_pipeline_clock_take_given (LscPipelineClocks *clocks, const LscPipelineOptions *options);
 
 /* whole */

@@ -168,29 +168,27 @@ lsc_schedule_describe_sizes (gsize n_stages, gsize n_micro_batches)
   return g_strdup_printf ("%s, %s", stages, micro_batches);
 }
 
+/** Returns: (nullable): the name as people write it, "ZB-H1", untranslated; %NULL for none. */
+const char *
+lsc_schedule_type_message (LscScheduleType type)
+{
+  static const char *const titles[LSC_SCHEDULE_N_TYPES] = {
+    [LSC_SCHEDULE_1F1B] = "1F1B",           [LSC_SCHEDULE_INTERLEAVED] = N_ ("interleaved"),
+    [LSC_SCHEDULE_DUALPIPEV] = "DualPipeV", [LSC_SCHEDULE_DUALPIPE] = "DualPipe",
+    [LSC_SCHEDULE_ZBH1] = "ZB-H1",          [LSC_SCHEDULE_ZBV] = "ZB-V",
+    [LSC_SCHEDULE_GPIPE] = "GPipe",
+  };
+
+  return type < LSC_SCHEDULE_N_TYPES ? titles[type] : NULL;
+}
+
 /** Returns: (nullable): the name as people write it, "ZB-H1"; %NULL for none. */
 const char *
 lsc_schedule_type_title (LscScheduleType type)
 {
-  switch (type)
-    {
-    case LSC_SCHEDULE_1F1B:
-      return "1F1B";
-    case LSC_SCHEDULE_INTERLEAVED:
-      return _ ("interleaved");
-    case LSC_SCHEDULE_DUALPIPEV:
-      return "DualPipeV";
-    case LSC_SCHEDULE_DUALPIPE:
-      return "DualPipe";
-    case LSC_SCHEDULE_ZBH1:
-      return "ZB-H1";
-    case LSC_SCHEDULE_ZBV:
-      return "ZB-V";
-    case LSC_SCHEDULE_GPIPE:
-      return "GPipe";
-    default:
-      return NULL;
-    }
+  const char *message = lsc_schedule_type_message (type);
+
+  return message ? _ (message) : NULL;
 }
 
 /** Returns: the schedule of that name, %LSC_SCHEDULE_NONE if there is none. */

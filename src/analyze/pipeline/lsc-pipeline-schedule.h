@@ -46,6 +46,7 @@ void lsc_schedule_place (const LscSchedule *self, gsize virtual_stage, guint chu
 const char *lsc_schedule_type_name (LscScheduleType type);
 char *lsc_schedule_describe_sizes (gsize n_stages, gsize n_micro_batches);
 const char *lsc_schedule_type_title (LscScheduleType type);
+const char *lsc_schedule_type_message (LscScheduleType type);
 LscScheduleType lsc_schedule_type_from_name (const char *name);
 LscPhrase *lsc_schedule_make_variant (const LscSchedule *self);
 char *lsc_schedule_describe_variant (const LscSchedule *self);

@@ -231,8 +231,8 @@ typedef struct
   gsize n_left_before;   /* links that point left in recorded times */
   gsize n_left;          /* in the times as shown */
   gint64 uncertainty_ns; /* largest, -1 unknown */
-  char *text;
-  char *advice;
+  LscPhrase *text;
+  LscPhrase *advice;
 } LscPipelineClocks;
 
 /** One step of a group. */

@@ -7,6 +7,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "analyze/lsc-table-list.h"
 #include "analyze/theory/lsc-pipeline-compare.h"
 
 #include <math.h>
@@ -123,33 +124,45 @@ lsc_block_pairs_free (LscBlockPairs *self)
 
 /* ---- table ---- */
 
-enum
+typedef struct
 {
-  COLUMN_STAGE,
-  COLUMN_RANK,
-  COLUMN_OTHER_RANK,
-  COLUMN_WHAT,
-  COLUMN_COUNT,
-  COLUMN_OTHER_COUNT,
-  COLUMN_MEAN,
-  COLUMN_OTHER_MEAN,
-  COLUMN_DELTA,
-  COLUMN_CHANGE,
-};
+  gint64 stage;
+  gint64 rank;
+  gint64 other_rank;
+  const char *what;
+  gint64 count;
+  gint64 other_count;
+  gint64 mean_ns;
+  gint64 other_mean_ns;
+  gint64 delta_ns;
+  double change;
+} Row;
 
 static const LscColumn delta_columns[] = {
-  { "stage", N_ ("Stage"), LSC_TYPE_INT, LSC_UNIT_ID, "pipeline chart 4.8" },
-  { "rank", N_ ("Rank"), LSC_TYPE_INT, LSC_UNIT_ID, "rank" },
-  { "otherRank", N_ ("Other rank"), LSC_TYPE_INT, LSC_UNIT_ID, "rank" },
-  { "what", N_ ("What"), LSC_TYPE_TEXT, LSC_UNIT_NONE, "kind of block, bubble or window" },
-  { "count", N_ ("Count"), LSC_TYPE_INT, LSC_UNIT_COUNT, "blocks of that kind" },
-  { "otherCount", N_ ("Other count"), LSC_TYPE_INT, LSC_UNIT_COUNT, "blocks of that kind" },
-  { "meanNs", N_ ("Mean"), LSC_TYPE_INT, LSC_UNIT_NS,
-    "mean length; the length of bubble and window" },
-  { "otherMeanNs", N_ ("Other mean"), LSC_TYPE_INT, LSC_UNIT_NS, "likewise" },
-  { "deltaNs", N_ ("Difference"), LSC_TYPE_INT, LSC_UNIT_NS, "meanNs - otherMeanNs" },
-  { "change", N_ ("Relative change"), LSC_TYPE_REAL, LSC_UNIT_SHARE, "deltaNs / otherMeanNs" },
+  LSC_COLUMN (Row, stage, "stage", N_ ("Stage"), LSC_UNIT_ID, "pipeline chart 4.8",
+              N_ ("Pipeline stage, from 0; empty for the window of all.")),
+  LSC_PIPELINE_RANK_COLUMN (Row, "rank"),
+  LSC_COLUMN (Row, other_rank, "otherRank", N_ ("Other rank"), LSC_UNIT_ID, "rank",
+              N_ ("Number of the rank that runs this stage on the other side.")),
+  LSC_COLUMN (Row, what, "what", N_ ("What"), LSC_UNIT_NONE, "kind of block, bubble or window",
+              N_ ("Kind of the blocks, or bubble, or window.")),
+  LSC_COLUMN (Row, count, "count", N_ ("Count"), LSC_UNIT_COUNT, "blocks of that kind",
+              N_ ("Number of such blocks; of the window, micro-batches.")),
+  LSC_COLUMN (Row, other_count, "otherCount", N_ ("Other count"), LSC_UNIT_COUNT,
+              "blocks of that kind", N_ ("The same of the other side.")),
+  LSC_COLUMN (Row, mean_ns, "meanNs", N_ ("Mean"), LSC_UNIT_NS,
+              "mean length; the length of bubble and window",
+              N_ ("Mean length of such blocks; of bubble and window their whole length.")),
+  LSC_COLUMN (Row, other_mean_ns, "otherMeanNs", N_ ("Other mean"), LSC_UNIT_NS, "likewise",
+              N_ ("The same of the other side.")),
+  LSC_COLUMN (Row, delta_ns, "deltaNs", N_ ("Difference"), LSC_UNIT_NS, "meanNs - otherMeanNs",
+              N_ ("Positive where this side takes longer.")),
+  LSC_COLUMN (Row, change, "change", N_ ("Relative change"), LSC_UNIT_SHARE,
+              "deltaNs / otherMeanNs",
+              N_ ("Difference as a part of the other side's mean, which is 100 %.")),
 };
+
+const LscTableInfo lsc_pipeline_delta_table_info = LSC_TABLE_INFO ("PpDelta", Row, delta_columns);
 
 /** One side of a line. */
 typedef struct
@@ -175,40 +188,38 @@ measure_kind (const LscPipelineRow *row, LscBlockKind kind)
   return amount;
 }
 
-static void
-set_side (LscTable *table, gsize at, const Amount *amount, guint count, guint mean)
+static gint64
+known_or_null (gint64 value)
 {
-  if (amount->count >= 0)
-    lsc_table_set_int (table, at, count, amount->count);
-  if (amount->ns >= 0)
-    lsc_table_set_int (table, at, mean, amount->ns);
+  return value >= 0 ? value : LSC_INT_NULL;
 }
 
-static gsize
-add_line (LscTable *table, const char *what, Amount here, Amount there)
+static Row
+make_row (const char *what, Amount here, Amount there)
 {
-  gsize at = lsc_table_add_row (table);
+  gboolean has_both = here.ns >= 0 && there.ns >= 0;
+  double delta = (double) (here.ns - there.ns);
 
-  lsc_table_set_text (table, at, COLUMN_WHAT, what);
-  set_side (table, at, &here, COLUMN_COUNT, COLUMN_MEAN);
-  set_side (table, at, &there, COLUMN_OTHER_COUNT, COLUMN_OTHER_MEAN);
-  if (here.ns >= 0 && there.ns >= 0)
-    lsc_table_set_int (table, at, COLUMN_DELTA, here.ns - there.ns);
-  if (here.ns >= 0 && there.ns > 0)
-    lsc_table_set_real (table, at, COLUMN_CHANGE,
-                        (double) (here.ns - there.ns) / (double) there.ns);
-  return at;
+  return (Row){ .stage = LSC_INT_NULL,
+                .rank = LSC_INT_NULL,
+                .other_rank = LSC_INT_NULL,
+                .what = what,
+                .count = known_or_null (here.count),
+                .other_count = known_or_null (there.count),
+                .mean_ns = known_or_null (here.ns),
+                .other_mean_ns = known_or_null (there.ns),
+                .delta_ns = has_both ? here.ns - there.ns : LSC_INT_NULL,
+                .change = has_both && there.ns > 0 ? delta / (double) there.ns : LSC_REAL_NULL };
 }
 
 static void
-place_line (LscTable *table, gsize at, gsize stage, const LscPipelineRow *row,
-            const LscPipelineRow *other)
+add_of_stage (LscTable *table, Row to, gsize stage, const LscPipelineRow *row,
+              const LscPipelineRow *other)
 {
-  lsc_table_set_int (table, at, COLUMN_STAGE, (gint64) stage);
-  if (row && row->rank >= 0)
-    lsc_table_set_int (table, at, COLUMN_RANK, row->rank);
-  if (other && other->rank >= 0)
-    lsc_table_set_int (table, at, COLUMN_OTHER_RANK, other->rank);
+  to.stage = (gint64) stage;
+  to.rank = row ? known_or_null (row->rank) : LSC_INT_NULL;
+  to.other_rank = other ? known_or_null (other->rank) : LSC_INT_NULL;
+  lsc_table_add (table, &to);
 }
 
 static Amount
@@ -227,11 +238,11 @@ add_stage (LscTable *table, gsize stage, const LscPipelineRow *row, const LscPip
 
       if (here.count == 0 && there.count == 0)
         continue;
-      place_line (table, add_line (table, lsc_block_kind_name ((LscBlockKind) kind), here, there),
-                  stage, row, other);
+      add_of_stage (table, make_row (lsc_block_kind_name ((LscBlockKind) kind), here, there), stage,
+                    row, other);
     }
-  place_line (table, add_line (table, "bubble", measure_bubble (row), measure_bubble (other)),
-              stage, row, other);
+  add_of_stage (table, make_row ("bubble", measure_bubble (row), measure_bubble (other)), stage,
+                row, other);
 }
 
 /**
@@ -249,13 +260,13 @@ LscTable *
 lsc_pipeline_delta_table (const LscPipelineGroup *group, const LscPipelineStep *step,
                           const LscPipelineGroup *other_group, const LscPipelineStep *other)
 {
-  g_return_val_if_fail (group && step && other_group && other, NULL);
-
-  LscTable *table = lsc_table_new ("PpDelta", delta_columns, G_N_ELEMENTS (delta_columns));
+  LscTable *table = lsc_table_new_for (&lsc_pipeline_delta_table_info);
   gsize n = MAX (step->n_rows, other->n_rows);
+  Row window =
+      make_row ("window", (Amount){ (gint64) group->micro_batches, step->t1_ns - step->t0_ns },
+                (Amount){ (gint64) other_group->micro_batches, other->t1_ns - other->t0_ns });
 
-  add_line (table, "window", (Amount){ (gint64) group->micro_batches, step->t1_ns - step->t0_ns },
-            (Amount){ (gint64) other_group->micro_batches, other->t1_ns - other->t0_ns });
+  lsc_table_add (table, &window);
   for (gsize i = 0; i < n; i++)
     add_stage (table, i, i < step->n_rows ? &step->rows[i] : NULL,
                i < other->n_rows ? &other->rows[i] : NULL);

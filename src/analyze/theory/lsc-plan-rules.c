@@ -61,70 +61,70 @@ title (LscScheduleType type)
     }
 }
 
-static char *
+static LscPhrase *
 explain_two_chunks (const LscSchedule *self)
 {
   gsize p = self->n_stages, m = self->n_micro_batches;
   const char *name = title (self->type);
 
   if (self->type == LSC_SCHEDULE_DUALPIPE && p % 2 != 0)
-    return g_strdup_printf (_ ("%s needs an even number of stages, not P = %zu"), name, p);
+    return lsc_phrase_new (N_ ("%s needs an even number of stages, not P = %zu"), name, p);
   if (m < 2 * p)
-    return g_strdup_printf (_ ("%s needs at least two micro-batches for each stage: M >= %zu for "
+    return lsc_phrase_new (N_ ("%s needs at least two micro-batches for each stage: M >= %zu for "
                                "P = %zu, not %zu"),
-                            name, 2 * p, p, m);
+                           name, 2 * p, p, m);
   if (self->type == LSC_SCHEDULE_DUALPIPE && m % 2 != 0)
-    return g_strdup_printf (_ ("%s needs an even number of micro-batches, not M = %zu"), name, m);
+    return lsc_phrase_new (N_ ("%s needs an even number of micro-batches, not M = %zu"), name, m);
   return NULL;
 }
 
-static char *
+static LscPhrase *
 explain_interleaved (const LscSchedule *self)
 {
   gsize p = self->n_stages, m = self->n_micro_batches, n = self->run_length;
 
   if (self->n_chunks < 1 || self->n_chunks >= LSC_CHUNK_NONE)
-    return g_strdup_printf (
-        _ ("The interleaved schedule takes 1 to %u chunks on each rank, not %u"),
+    return lsc_phrase_new (
+        N_ ("The interleaved schedule takes 1 to %u chunks on each rank, not %u"),
         LSC_CHUNK_NONE - 1, self->n_chunks);
   if (n < p)
-    return g_strdup_printf (_ ("The interleaved schedule runs at least as many micro-batches in a "
+    return lsc_phrase_new (N_ ("The interleaved schedule runs at least as many micro-batches in a "
                                "row as there are stages: N >= %zu, not %zu"),
-                            p, n);
+                           p, n);
   if (n > m)
-    return g_strdup_printf (_ ("The interleaved schedule needs at least as many micro-batches as "
+    return lsc_phrase_new (N_ ("The interleaved schedule needs at least as many micro-batches as "
                                "run in a row: M >= %zu, not %zu"),
-                            n, m);
+                           n, m);
   if (m % n != 0 && m % n < p)
-    return g_strdup_printf (_ ("The last group of the interleaved schedule has to be full or at "
+    return lsc_phrase_new (N_ ("The last group of the interleaved schedule has to be full or at "
                                "least as long as there are stages: M = %zu in groups of %zu leaves "
                                "%zu for P = %zu"),
-                            m, n, m % n, p);
+                           m, n, m % n, p);
   return NULL;
 }
 
 /**
- * lsc_schedule_explain_impossible:
+ * lsc_schedule_make_refusal:
  *
- * Returns: (transfer full) (nullable): for people, the rule of pipeline chart 3.2 that these sizes
+ * Returns: (transfer full) (nullable): the rule of pipeline chart 3.2 that these sizes
  *   break, with the numbers; %NULL if the schedule exists
  */
-char *
-lsc_schedule_explain_impossible (const LscSchedule *self)
+LscPhrase *
+lsc_schedule_make_refusal (const LscSchedule *self)
 {
   g_return_val_if_fail (self, NULL);
 
   gsize p = self->n_stages, m = self->n_micro_batches;
 
   if (self->type <= LSC_SCHEDULE_NONE || self->type >= LSC_SCHEDULE_N_TYPES)
-    return g_strdup (_ ("There is no order without a known schedule"));
+    return lsc_phrase_new_text (N_ ("There is no order without a known schedule"));
   if (p == 0 || m == 0)
-    return g_strdup_printf (_ ("A schedule needs at least one stage and one micro-batch, not "
+    return lsc_phrase_new (N_ ("A schedule needs at least one stage and one micro-batch, not "
                                "P = %zu and M = %zu"),
-                            p, m);
+                           p, m);
   if (m > G_MAXUINT32 / 4 || p > G_MAXUINT32 / 4)
-    return g_strdup_printf (_ ("P = %zu and M = %zu are too large; at most %u each"), p, m,
-                            G_MAXUINT32 / 4);
+    return lsc_phrase_new (N_ ("P = %zu and M = %zu are too large; at most %u each"), p, m,
+                           G_MAXUINT32 / 4);
   switch (self->type)
     {
     case LSC_SCHEDULE_INTERLEAVED:

@@ -323,12 +323,13 @@ plan_fill (LscPlan *self, gsize n_cells, GError **error)
  * Cost: O(ops). Thread: any.
  *
  * Returns: (transfer full): a plan; %NULL with %LSC_ERROR_USAGE if the schedule does not exist for
- *   these sizes (see lsc_schedule_explain_impossible()), or %LSC_ERROR_LIMIT if it is too large
+ *   these sizes (see lsc_schedule_make_refusal()), or %LSC_ERROR_LIMIT if it is too large
  */
 LscPlan *
 lsc_plan_new (const LscSchedule *schedule, GError **error)
 {
-  g_autofree char *reason = lsc_schedule_explain_impossible (schedule);
+  g_autoptr (LscPhrase) refusal = lsc_schedule_make_refusal (schedule);
+  g_autofree char *reason = lsc_phrase_to_words (refusal);
   g_autoptr (LscPlan) self = NULL;
   gsize chain, n_cells;
 

@@ -311,10 +311,10 @@ lsc_study_theory (const LscStudy *self, LscTheoryCosts costs, gboolean with_late
 
   if (!plan || costs == LSC_THEORY_NONE)
     {
+      g_autofree char *reason = lsc_phrase_to_words (self->refusal ? self->refusal : self->missing);
+
       g_set_error_literal (error, LSC_ERROR, LSC_ERROR_NOTHING,
-                           self->refusal   ? self->refusal
-                           : self->missing ? self->missing
-                                           : _ ("No lengths were chosen for the theory."));
+                           reason ? reason : _ ("No lengths were chosen for the theory."));
       return NULL;
     }
   if (!_lsc_study_replay (self, costs, with_latency, &times, error))

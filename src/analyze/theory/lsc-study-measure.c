@@ -131,11 +131,11 @@ make_theory_plan (LscStudy *self)
   self->theory_plan = g_steal_pointer (&whole);
 }
 
-static char *
+static LscPhrase *
 explain_invalid (const GError *error)
 {
-  return g_strdup_printf (_ ("There is no theory for this order of blocks: %s"),
-                          error ? error->message : "");
+  return lsc_phrase_new (N_ ("There is no theory for this order of blocks: %s"),
+                         error ? error->message : "");
 }
 
 /* Whether every sum over ranks fits: of lengths, of waits and three times a latency. */
@@ -151,7 +151,7 @@ fits (const Reader *self)
 }
 
 static gboolean
-make_plan (Reader *self, const guint32 *first, char **refusal)
+make_plan (Reader *self, const guint32 *first, LscPhrase **refusal)
 {
   LscStudy *study = self->study;
   const LscPipelineStep *step = lsc_study_get_step (study);
@@ -159,15 +159,16 @@ make_plan (Reader *self, const guint32 *first, char **refusal)
 
   if (!fits (self))
     {
-      *refusal = g_strdup (_ ("The times of this step lie too far apart to be added up: the "
-                              "recording is damaged, or its clocks are."));
+      *refusal =
+          lsc_phrase_new_text (N_ ("The times of this step lie too far apart to be added up: the "
+                                   "recording is damaged, or its clocks are."));
       return FALSE;
     }
   if (self->n_unknown > 0)
     {
-      *refusal = g_strdup_printf (_ ("Blocks whose micro-batch is not known: %zu. Without it "
+      *refusal = lsc_phrase_new (N_ ("Blocks whose micro-batch is not known: %zu. Without it "
                                      "nobody can tell what they need."),
-                                  self->n_unknown);
+                                 self->n_unknown);
       return FALSE;
     }
   study->plan = lsc_plan_new_from_ops (&step->schedule, self->ops.items, first,
@@ -184,7 +185,7 @@ make_plan (Reader *self, const guint32 *first, char **refusal)
 
 /* Whether the order can run at all; with missing ranks nobody knows. */
 static gboolean
-check_order (LscStudy *self, char **refusal)
+check_order (LscStudy *self, LscPhrase **refusal)
 {
   g_auto (LscPlanTimes) times = { 0 };
   g_autoptr (GError) error = NULL;
@@ -202,14 +203,14 @@ check_order (LscStudy *self, char **refusal)
 
 /**
  * _lsc_study_read_blocks:
- * @refusal: (out): with %FALSE: why not, translated
+ * @refusal: (out): with %FALSE: why not
  *
  * Makes the plan of the measured order with its lengths and times.
  *
  * Returns: whether the order is one that can run
  */
 gboolean
-_lsc_study_read_blocks (LscStudy *self, char **refusal)
+_lsc_study_read_blocks (LscStudy *self, LscPhrase **refusal)
 {
   const LscPipelineStep *step = lsc_study_get_step (self);
   Reader reader = { .study = self };

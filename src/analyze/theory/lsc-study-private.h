@@ -20,7 +20,7 @@ typedef struct
 typedef gint64 (*LscStudyCostFunc) (gsize stage, guint kind, gint64 scale, gpointer user_data);
 
 /* measure: plan, lengths and times from the blocks; latencies of links */
-gboolean _lsc_study_read_blocks (LscStudy *self, char **refusal);
+gboolean _lsc_study_read_blocks (LscStudy *self, LscPhrase **refusal);
 void _lsc_study_measure_latency (LscStudy *self);
 gint64 *_lsc_study_link_bounds (const LscStudy *self);
 
@@ -36,19 +36,11 @@ gboolean _lsc_study_blame (LscStudy *self, LscJob *job, GError **error);
 void _lsc_study_find_straggler (LscStudy *self);
 
 /* words */
+LscPhrase *_lsc_study_make_straggler (const LscStudy *self);
 gint64 _lsc_study_recorded (const LscStudy *self, guint32 row, guint32 before, gint64 time_ns);
 
-/* tables: every one begins with these two columns */
-#define LSC_STUDY_PLACE_COLUMNS                                                                    \
-  { "groupId", "Pipeline", LSC_TYPE_INT, LSC_UNIT_ID, "pipeline chart 1.7" },                      \
-  {                                                                                                \
-    "step", "Step", LSC_TYPE_INT, LSC_UNIT_ID, "STEP_TIME.id"                                      \
-  }
-#define LSC_STUDY_N_PLACE_COLUMNS 2
-
-gsize _lsc_study_add_row (const LscStudy *self, LscTable *table);
-void _lsc_study_set_known (LscTable *table, gsize row, guint column, gint64 value,
-                           gboolean is_known);
+/* tables: every row begins with pipeline and step */
+gint64 _lsc_study_step_id (const LscStudy *self);
 gint64 _lsc_study_p2p_wait (const LscPipelineStep *step, gsize row);
 
 G_END_DECLS

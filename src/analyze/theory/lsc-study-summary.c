@@ -6,32 +6,45 @@
 #include "config.h"
 
 #include <glib/gi18n-lib.h>
-#include <inttypes.h>
 
 #include "base/lsc-time.h"
+#include "analyze/lsc-table-list.h"
 #include "analyze/theory/lsc-study-private.h"
 
-enum
+typedef struct
 {
-  FACT_NAME = LSC_STUDY_N_PLACE_COLUMNS,
-  FACT_TITLE,
-  FACT_RANK,
-  FACT_TEXT,
-  FACT_VALUE,
-  FACT_UNIT,
-  FACT_NOTE,
-};
+  gint64 group;
+  gint64 step;
+  const char *name;
+  const LscPhrase *title;
+  gint64 rank;
+  const LscPhrase *text;
+  double value;
+  const char *unit;
+  const LscPhrase *note;
+} Fact;
 
 static const LscColumn summary_columns[] = {
-  LSC_STUDY_PLACE_COLUMNS,
-  { "name", N_ ("Name"), LSC_TYPE_TEXT, LSC_UNIT_NONE, "stable name" },
-  { "title", N_ ("Fact"), LSC_TYPE_TEXT, LSC_UNIT_NONE, "pipeline chart 5" },
-  { "rank", N_ ("Rank"), LSC_TYPE_INT, LSC_UNIT_ID, "rank" },
-  { "text", N_ ("Value"), LSC_TYPE_TEXT, LSC_UNIT_NONE, "value with its unit, or a sentence" },
-  { "value", N_ ("Number"), LSC_TYPE_REAL, LSC_UNIT_NONE, "see unit" },
-  { "unit", N_ ("Unit"), LSC_TYPE_TEXT, LSC_UNIT_NONE, "ns, ratio or count" },
-  { "note", N_ ("Remark"), LSC_TYPE_TEXT, LSC_UNIT_NONE, "definition or remark" },
+  LSC_PIPELINE_COLUMN (Fact),
+  LSC_PIPELINE_STEP_COLUMN (Fact),
+  LSC_COLUMN (Fact, name, "name", N_ ("Name"), LSC_UNIT_NONE, "stable name",
+              N_ ("Stable name of the fact.")),
+  LSC_COLUMN (Fact, title, "title", N_ ("Fact"), LSC_UNIT_NONE, "pipeline chart 5",
+              N_ ("What is told.")),
+  LSC_COLUMN (Fact, rank, "rank", N_ ("Rank"), LSC_UNIT_ID, "rank",
+              N_ ("Number of the rank; empty for facts about the whole pipeline.")),
+  LSC_COLUMN (Fact, text, "text", N_ ("Value"), LSC_UNIT_NONE, "value with its unit, or a sentence",
+              N_ ("The value with its unit, or a sentence.")),
+  LSC_COLUMN (Fact, value, "value", N_ ("Number"), LSC_UNIT_NONE, "see unit",
+              N_ ("The value as a number, in its unit.")),
+  LSC_COLUMN (Fact, unit, "unit", N_ ("Unit"), LSC_UNIT_NONE, "ns, ratio or count",
+              N_ ("Unit of the figure; a ratio of 1 is the whole.")),
+  LSC_COLUMN (Fact, note, "note", N_ ("Remark"), LSC_UNIT_NONE, "definition or remark",
+              N_ ("How the value is defined, or why there is none.")),
 };
+
+const LscTableInfo lsc_study_summary_table_info =
+    LSC_TABLE_INFO ("PpSummary", Fact, summary_columns);
 
 #define SMALL_LOSS 0.02 /* of the step: nothing to look for */
 
@@ -42,50 +55,68 @@ typedef struct
   LscTable *table;
 } Summary;
 
-static gsize
-add_text (const Summary *self, const char *name, const char *title, const char *text,
-          const char *note)
+/* The phrases of a fact are its own until it is added. */
+static Fact
+make_fact (const char *name, const char *title)
 {
-  gsize at = _lsc_study_add_row (self->study, self->table);
+  Fact fact;
 
-  lsc_table_set_text (self->table, at, FACT_NAME, name);
-  lsc_table_set_text (self->table, at, FACT_TITLE, title);
-  if (text)
-    lsc_table_set_text (self->table, at, FACT_TEXT, text);
-  if (note)
-    lsc_table_set_text (self->table, at, FACT_NOTE, note);
-  return at;
+  lsc_table_info_clear_row (&lsc_study_summary_table_info, &fact);
+  fact.name = name;
+  fact.title = lsc_phrase_new_text (title);
+  return fact;
 }
 
-static gsize
-add_time (const Summary *self, const char *name, const char *title, gint64 ns, const char *note)
+static LscPhrase *
+say (const char *message)
+{
+  return message ? lsc_phrase_new_text (message) : NULL;
+}
+
+static void
+add (const Summary *self, Fact fact)
+{
+  fact.group = self->study->group_index;
+  fact.step = _lsc_study_step_id (self->study);
+  lsc_table_add (self->table, &fact);
+  lsc_phrase_free ((LscPhrase *) fact.title);
+  lsc_phrase_free ((LscPhrase *) fact.text);
+  lsc_phrase_free ((LscPhrase *) fact.note);
+}
+
+static void
+add_text (const Summary *self, Fact fact, LscPhrase *text, LscPhrase *note)
+{
+  fact.text = text;
+  fact.note = note;
+  add (self, fact);
+}
+
+static void
+add_number (const Summary *self, Fact fact, const char *text, double value, const char *unit)
+{
+  fact.text = lsc_phrase_new_verbatim (text);
+  fact.value = value;
+  fact.unit = unit;
+  add (self, fact);
+}
+
+static void
+add_time (const Summary *self, Fact fact, gint64 ns, LscPhrase *note)
 {
   g_autofree char *text = lsc_format_duration (ns, LSC_TIME_UNIT_AUTO);
-  gsize at = add_text (self, name, title, text, note);
 
-  lsc_table_set_real (self->table, at, FACT_VALUE, (double) ns);
-  lsc_table_set_text (self->table, at, FACT_UNIT, "ns");
-  return at;
+  fact.note = note;
+  add_number (self, fact, text, (double) ns, "ns");
 }
 
 static void
-add_ratio (const Summary *self, const char *name, const char *title, double ratio, const char *note)
+add_ratio (const Summary *self, Fact fact, double ratio, const char *note)
 {
   g_autofree char *text = lsc_format_share (ratio);
-  gsize at = add_text (self, name, title, text, note);
 
-  lsc_table_set_real (self->table, at, FACT_VALUE, ratio);
-  lsc_table_set_text (self->table, at, FACT_UNIT, "ratio");
-}
-
-static void
-add_count (const Summary *self, const char *name, const char *title, gsize count, const char *note)
-{
-  g_autofree char *text = lsc_format_count ((gint64) count);
-  gsize at = add_text (self, name, title, text, note);
-
-  lsc_table_set_real (self->table, at, FACT_VALUE, (double) count);
-  lsc_table_set_text (self->table, at, FACT_UNIT, "count");
+  fact.note = say (note);
+  add_number (self, fact, text, ratio, "ratio");
 }
 
 /* ---- what kind of step ---- */
@@ -109,17 +140,18 @@ busy_sum (const LscPipelineStep *step, gsize *n_rows)
 static void
 add_bound (const Summary *self)
 {
-  const gint64 *rungs = self->study->rungs;
-  const char *const titles[] = {
-    _ ("bound by its schedule: even with equal stages %s of the step is bubble"),
-    _ ("bound by imbalance between stages: %s of the step"),
-    _ ("bound by jitter between micro-batches: %s of the step"),
-    _ ("bound by the latency of messages: %s of the step"),
-    _ ("bound by what no replay explains (hosts, collectives between blocks, clocks): %s of the "
-       "step"),
+  static const char *const messages[LSC_N_RUNGS] = {
+    N_ ("bound by its schedule: even with equal stages %s of the step is bubble"),
+    N_ ("bound by imbalance between stages: %s of the step"),
+    N_ ("bound by jitter between micro-batches: %s of the step"),
+    N_ ("bound by the latency of messages: %s of the step"),
+    N_ ("bound by what no replay explains (hosts, collectives between blocks, clocks): %s of the "
+        "step"),
   };
+  const gint64 *rungs = self->study->rungs;
   double window = (double) rungs[LSC_RUNG_MEASURED], best = SMALL_LOSS;
-  g_autofree char *text = NULL;
+  const char *message = NULL;
+  g_autofree char *share = NULL;
   gsize n;
   gint64 last = busy_sum (self->step, &n) / (gint64) MAX (n, 1);
 
@@ -128,18 +160,17 @@ add_bound (const Summary *self)
       double part = (double) (rungs[i] - last) / window;
 
       last = rungs[i];
-      if (part > best)
-        {
-          g_autofree char *share = lsc_format_share (part);
-
-          best = part;
-          g_free (text);
-          text = g_strdup_printf (titles[i], share);
-        }
+      if (part <= best)
+        continue;
+      best = part;
+      message = messages[i];
     }
-  add_text (self, "bound", _ ("Kind of step"),
-            /* xgettext:no-c-format */
-            text ? text : _ ("mostly work: every loss is below 2 % of the step"), NULL);
+  share = lsc_format_share (best);
+  add_text (self, make_fact ("bound", N_ ("Kind of step")),
+            message ? lsc_phrase_new (message, share)
+                    /* xgettext:no-c-format */
+                    : say (N_ ("mostly work: every loss is below 2 % of the step")),
+            NULL);
 }
 
 static void
@@ -148,97 +179,98 @@ add_ratios (const Summary *self)
   const LscPipelineStep *step = self->step;
   gsize n;
   gint64 busy = busy_sum (step, &n);
+  Fact net = make_fact ("net_ratio", N_ ("Net ratio"));
 
-  add_time (self, "window", _ ("Window"), step->t1_ns - step->t0_ns,
-            _ ("first block start to last block end"));
-  add_time (self, "lower_bound", _ ("Work per rank"), busy / (gint64) MAX (n, 1),
-            _ ("busy time / ranks: no schedule with the same blocks is shorter"));
-  add_ratio (self, "bubble_ratio", _ ("Bubble ratio"), step->bubble_ratio,
-             _ ("1 - busy / (ranks x window)"));
-  add_ratio (self, "bubble_over_work", _ ("Bubble over work"), step->bubble_over_work,
-             _ ("bubble / busy; papers use both"));
+  add_time (self, make_fact ("window", N_ ("Window")), step->t1_ns - step->t0_ns,
+            say (N_ ("first block start to last block end")));
+  add_time (self, make_fact ("lower_bound", N_ ("Work per rank")), busy / (gint64) MAX (n, 1),
+            say (N_ ("busy time / ranks: no schedule with the same blocks is shorter")));
+  add_ratio (self, make_fact ("bubble_ratio", N_ ("Bubble ratio")), step->bubble_ratio,
+             N_ ("1 - busy / (ranks x window)"));
+  add_ratio (self, make_fact ("bubble_over_work", N_ ("Bubble over work")), step->bubble_over_work,
+             N_ ("bubble / busy; papers use both"));
   if (step->net_ratio >= 0)
-    add_ratio (self, "net_ratio", _ ("Net ratio"), step->net_ratio,
-               _ ("1 - compute / (ranks x window): also counts what waits inside blocks"));
+    add_ratio (self, net, step->net_ratio,
+               N_ ("1 - compute / (ranks x window): also counts what waits inside blocks"));
   else
-    add_text (self, "net_ratio", _ ("Net ratio"), NULL,
-              _ ("not available: kernels inside blocks were not recorded"));
+    add_text (self, net, NULL, say (N_ ("not available: kernels inside blocks were not recorded")));
 }
 
 /* (transfer full): why a number that needs all ranks is not there. */
-static char *
+static LscPhrase *
 describe_lack (const LscStudy *study)
 {
-  return g_strdup_printf (_ ("not available: %s"),
-                          study->missing ? study->missing : _ ("there is no theory"));
+  g_autoptr (LscPhrase) why =
+      study->missing ? lsc_phrase_copy (study->missing) : say (N_ ("there is no theory"));
+
+  return lsc_phrase_new (N_ ("not available: %s"), lsc_phrase_as_argument (why));
 }
 
 static void
 add_ideal (const Summary *self)
 {
   const LscStudy *study = self->study;
-  const char *assumption =
-      study->missing ? _ ("the ranks that were not recorded are taken to be like the others")
-                     : NULL;
+  Fact ideal = make_fact ("ideal_ratio", N_ ("Ideal bubble ratio"));
 
   if (study->ideal_ratio < 0)
     {
-      g_autofree char *note = describe_lack (study);
-
-      add_text (self, "ideal_ratio", _ ("Ideal bubble ratio"), NULL, note);
+      add_text (self, ideal, NULL, describe_lack (study));
       return;
     }
-  add_ratio (self, "ideal_ratio", _ ("Ideal bubble ratio"), study->ideal_ratio,
-             assumption ? assumption : _ ("of the schedule with equal stages and no latency"));
+  add_ratio (self, ideal, study->ideal_ratio,
+             study->missing
+                 ? N_ ("the ranks that were not recorded are taken to be like the others")
+                 : N_ ("of the schedule with equal stages and no latency"));
   if (study->has_closed_form)
-    add_time (self, "closed_form",
-              study->closed_form.is_every_rank ? _ ("Bubble by formula, every rank")
-                                               : _ ("Bubble by formula, largest rank"),
-              study->closed_form.bubble_ns, study->closed_form.formula);
+    add_time (self,
+              make_fact ("closed_form", study->closed_form.is_every_rank
+                                            ? N_ ("Bubble by formula, every rank")
+                                            : N_ ("Bubble by formula, largest rank")),
+              study->closed_form.bubble_ns, lsc_phrase_new_verbatim (study->closed_form.formula));
 }
 
 static void
 add_rungs (const Summary *self)
 {
-  static const char *const names[LSC_N_RUNGS] = { "ideal_window", "imbalance", "jitter",
-                                                  "latency_loss", "rest" };
-  const char *const titles[LSC_N_RUNGS] = { _ ("Ideal window"), _ ("Imbalance"), _ ("Jitter"),
-                                            _ ("Latency of messages"), _ ("Rest") };
+  static const LscWord facts[LSC_N_RUNGS] = { { "ideal_window", N_ ("Ideal window") },
+                                              { "imbalance", N_ ("Imbalance") },
+                                              { "jitter", N_ ("Jitter") },
+                                              { "latency_loss", N_ ("Latency of messages") },
+                                              { "rest", N_ ("Rest") } };
   const gint64 *rungs = self->study->rungs;
 
   for (int i = 0; i < LSC_N_RUNGS; i++)
-    if (rungs[i] < 0 || (i > 0 && rungs[i - 1] < 0))
-      {
-        g_autofree char *note = describe_lack (self->study);
+    {
+      Fact fact = make_fact (facts[i].key, facts[i].title);
 
-        add_text (self, names[i], titles[i], NULL, note);
-      }
-    else
-      add_time (self, names[i], titles[i], i > 0 ? rungs[i] - rungs[i - 1] : rungs[i],
-                i > 0 ? _ ("longer than the replay without it; may be negative")
-                      : _ ("replay with the mean of each kind"));
+      if (rungs[i] < 0 || (i > 0 && rungs[i - 1] < 0))
+        add_text (self, fact, NULL, describe_lack (self->study));
+      else
+        add_time (self, fact, i > 0 ? rungs[i] - rungs[i - 1] : rungs[i],
+                  say (i > 0 ? N_ ("longer than the replay without it; may be negative")
+                             : N_ ("replay with the mean of each kind")));
+    }
 }
 
 static void
 add_straggler (const Summary *self)
 {
   const LscStudy *study = self->study;
-  g_autofree char *text = lsc_study_describe_straggler (study);
-  g_autofree char *note = NULL;
-  gsize at;
+  LscPhrase *text = _lsc_study_make_straggler (study), *note = NULL;
+  Fact fact = make_fact ("straggler", N_ ("Waited for"));
 
   if (study->missing)
     note = describe_lack (study);
   else if (text)
-    note = g_strdup_printf (_ ("%.0f %% of all excess waiting, %.1f %% of ranks x window"),
-                            study->straggler.share * 100, study->straggler.of_work * 100);
+    note = lsc_phrase_new (N_ ("%.0f %% of all excess waiting, %.1f %% of ranks x window"),
+                           study->straggler.share * 100, study->straggler.of_work * 100);
   else
-    text = g_strdup (_ ("no stage makes the others wait noticeably"));
-  at = add_text (self, "straggler", _ ("Waited for"), text, note);
+    text = say (N_ ("no stage makes the others wait noticeably"));
   if (study->straggler.rank >= 0)
-    lsc_table_set_int (self->table, at, FACT_RANK, study->straggler.rank);
+    fact.rank = study->straggler.rank;
   if (study->straggler.stage >= 0)
-    lsc_table_set_real (self->table, at, FACT_VALUE, study->straggler.stage);
+    fact.value = study->straggler.stage;
+  add_text (self, fact, text, note);
 }
 
 /* ---- causes ---- */
@@ -272,14 +304,18 @@ static void
 add_cause (const Summary *self, LscCause cause, gint64 sum, gint64 all)
 {
   g_autofree char *name = g_strdup_printf ("bubble_%s", lsc_cause_name (cause));
-  g_autofree char *title = g_strdup_printf (_ ("Bubble, %s"), lsc_cause_title (cause));
   g_autofree char *length = lsc_format_duration (sum, LSC_TIME_UNIT_AUTO);
   g_autofree char *share = lsc_format_share ((double) sum / (double) all);
-  g_autofree char *text = g_strdup_printf (_ ("%s, %s of the bubbles of all ranks"), length, share);
-  gsize at = add_text (self, name, title, text, _ ("sum over the ranks"));
+  g_autoptr (LscPhrase) words = say (lsc_cause_words[cause].title);
+  Fact fact;
 
-  lsc_table_set_real (self->table, at, FACT_VALUE, (double) sum);
-  lsc_table_set_text (self->table, at, FACT_UNIT, "ns");
+  lsc_table_info_clear_row (&lsc_study_summary_table_info, &fact);
+  fact.name = name;
+  fact.title = lsc_phrase_new (N_ ("Bubble, %s"), lsc_phrase_as_argument (words));
+  fact.value = (double) sum;
+  fact.unit = "ns";
+  add_text (self, fact, lsc_phrase_new (N_ ("%s, %s of the bubbles of all ranks"), length, share),
+            say (N_ ("sum over the ranks")));
 }
 
 static void
@@ -298,16 +334,14 @@ static void
 add_latency (const Summary *self)
 {
   const LscStudy *study = self->study;
-  g_autofree char *note = NULL;
+  Fact fact = make_fact ("latency", N_ ("Latency of a message"));
 
   if (study->n_latency == 0)
-    {
-      add_text (self, "latency", _ ("Latency of a message"), NULL,
-                _ ("not available: no block waited for a message; 0 is assumed"));
-      return;
-    }
-  note = g_strdup_printf (_ ("median over %zu blocks that waited for one"), study->n_latency);
-  add_time (self, "latency", _ ("Latency of a message"), study->latency_ns, note);
+    add_text (self, fact, NULL,
+              say (N_ ("not available: no block waited for a message; 0 is assumed")));
+  else
+    add_time (self, fact, study->latency_ns,
+              lsc_phrase_new (N_ ("median over %zu blocks that waited for one"), study->n_latency));
 }
 
 static void
@@ -323,16 +357,20 @@ add_rank_facts (const Summary *self)
 
       if (stats && row->n_blocks > 0)
         {
-          add_count (self, "peak_activations", _ ("Activations held at most"), stats[i].peak,
-                     _ ("chunks of micro-batches"));
-          lsc_table_set_int (self->table, lsc_table_get_n_rows (self->table) - 1, FACT_RANK,
-                             row->rank);
+          g_autofree char *text = lsc_format_count ((gint64) stats[i].peak);
+          Fact peak = make_fact ("peak_activations", N_ ("Activations held at most"));
+
+          peak.rank = row->rank;
+          peak.note = say (N_ ("chunks of micro-batches"));
+          add_number (self, peak, text, (double) stats[i].peak, "count");
         }
       if (wait >= 0)
-        lsc_table_set_int (self->table,
-                           add_time (self, "p2p_wait", _ ("Idle with a receive running"), wait,
-                                     _ ("between blocks")),
-                           FACT_RANK, row->rank);
+        {
+          Fact idle = make_fact ("p2p_wait", N_ ("Idle with a receive running"));
+
+          idle.rank = row->rank;
+          add_time (self, idle, wait, say (N_ ("between blocks")));
+        }
     }
 }
 
@@ -341,8 +379,9 @@ add_clocks (const Summary *self)
 {
   const LscPipelineClocks *clocks = &self->study->group->clocks;
 
-  add_text (self, "clocks", _ ("Clocks"), clocks->text,
-            clocks->text ? clocks->advice : _ ("not available: the clocks were not compared"));
+  add_text (self, make_fact ("clocks", N_ ("Clocks")), lsc_phrase_copy (clocks->text),
+            clocks->text ? lsc_phrase_copy (clocks->advice)
+                         : say (N_ ("not available: the clocks were not compared")));
 }
 
 static void
@@ -351,13 +390,14 @@ add_remarks (const Summary *self)
   const LscStudy *study = self->study;
 
   if (study->is_unexplained)
-    add_text (self, "remark", _ ("Remark"),
-              _ ("The model does not explain this step: the replay with measured blocks and "
-                 "latency differs from the measured window by more than 10 %."),
-              _ ("predictions for it are to be taken with caution"));
+    add_text (self, make_fact ("remark", N_ ("Remark")),
+              /* xgettext:no-c-format */
+              say (N_ ("The model does not explain this step: the replay with measured blocks and "
+                       "latency differs from the measured window by more than 10 %.")),
+              say (N_ ("predictions for it are to be taken with caution")));
   if (study->missing)
-    add_text (self, "missing", _ ("Missing"), study->missing,
-              _ ("what the others waited for through it is not known"));
+    add_text (self, make_fact ("missing", N_ ("Missing")), lsc_phrase_copy (study->missing),
+              say (N_ ("what the others waited for through it is not known")));
 }
 
 /**
@@ -370,13 +410,12 @@ add_remarks (const Summary *self)
 LscTable *
 lsc_study_summary_table (const LscStudy *self)
 {
-  g_return_val_if_fail (self, NULL);
-
-  LscTable *table = lsc_table_new ("PpSummary", summary_columns, G_N_ELEMENTS (summary_columns));
+  LscTable *table = lsc_table_new_for (&lsc_study_summary_table_info);
   Summary summary = { .study = self, .step = lsc_study_get_step (self), .table = table };
 
   if (self->refusal)
-    add_text (&summary, "refusal", _ ("Theory and waits"), NULL, self->refusal);
+    add_text (&summary, make_fact ("refusal", N_ ("Theory and waits")), NULL,
+              lsc_phrase_copy (self->refusal));
   else if (!self->missing)
     add_bound (&summary);
   add_ratios (&summary);

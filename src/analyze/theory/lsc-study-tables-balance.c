@@ -9,46 +9,58 @@
 
 #include "base/lsc-array.h"
 #include "base/lsc-stats.h"
+#include "analyze/lsc-table-list.h"
 #include "analyze/theory/lsc-study-private.h"
 
 /* Pipeline chart 5.5, 5.6 and 5.8. */
 
 /* ---- balance ---- */
 
-enum
+typedef struct
 {
-  BALANCE_STAGE = LSC_STUDY_N_PLACE_COLUMNS,
-  BALANCE_RANK,
-  BALANCE_KIND,
-  BALANCE_COUNT,
-  BALANCE_MEAN,
-  BALANCE_P50,
-  BALANCE_P95,
-  BALANCE_MAX,
-  BALANCE_OUTLIERS,
-  BALANCE_OVER_INNER,
-  BALANCE_IMBALANCE,
-};
+  gint64 group;
+  gint64 step;
+  gint64 stage;
+  gint64 rank;
+  const char *kind;
+  gint64 count;
+  gint64 mean_ns;
+  gint64 p50_ns;
+  gint64 p95_ns;
+  gint64 max_ns;
+  gint64 outliers;
+  double over_inner;
+  double imbalance;
+} BalanceRow;
 
-#define BALANCE(name, title, type, unit)                                                           \
-  {                                                                                                \
-    name, title, type, unit, "pipeline chart 5.5"                                                  \
-  }
+#define BALANCE(member, name, title, unit, about)                                                  \
+  LSC_COLUMN (BalanceRow, member, name, title, unit, "pipeline chart 5.5", about)
 
 static const LscColumn balance_columns[] = {
-  LSC_STUDY_PLACE_COLUMNS,
-  { "stage", N_ ("Stage"), LSC_TYPE_INT, LSC_UNIT_ID, "pipeline chart 1.7" },
-  { "rank", N_ ("Rank"), LSC_TYPE_INT, LSC_UNIT_ID, "rank" },
-  { "kind", N_ ("Kind"), LSC_TYPE_TEXT, LSC_UNIT_NONE, "pipeline chart 1.3" },
-  BALANCE ("count", N_ ("Blocks"), LSC_TYPE_INT, LSC_UNIT_COUNT),
-  BALANCE ("meanNs", N_ ("Mean"), LSC_TYPE_INT, LSC_UNIT_NS),
-  BALANCE ("p50Ns", N_ ("Median"), LSC_TYPE_INT, LSC_UNIT_NS),
-  BALANCE ("p95Ns", N_ ("95 % below"), LSC_TYPE_INT, LSC_UNIT_NS),
-  BALANCE ("maxNs", N_ ("Longest"), LSC_TYPE_INT, LSC_UNIT_NS),
-  BALANCE ("outliers", N_ ("Outliers"), LSC_TYPE_INT, LSC_UNIT_COUNT),
-  BALANCE ("overInner", N_ ("Above the inner stages"), LSC_TYPE_REAL, LSC_UNIT_SHARE),
-  BALANCE ("imbalance", N_ ("Imbalance"), LSC_TYPE_REAL, LSC_UNIT_SHARE),
+  LSC_PIPELINE_COLUMN (BalanceRow),
+  LSC_PIPELINE_STEP_COLUMN (BalanceRow),
+  LSC_PIPELINE_STAGE_COLUMN (BalanceRow),
+  LSC_PIPELINE_RANK_COLUMN (BalanceRow, "rank"),
+  LSC_COLUMN (BalanceRow, kind, "kind", N_ ("Kind"), LSC_UNIT_NONE, "pipeline chart 1.3",
+              N_ ("Kind of the blocks; F, B and F+B without a stage compare the stages.")),
+  BALANCE (count, "count", N_ ("Blocks"), LSC_UNIT_COUNT, N_ ("Number of such blocks.")),
+  BALANCE (mean_ns, "meanNs", N_ ("Mean"), LSC_UNIT_NS, N_ ("Mean of their lengths.")),
+  BALANCE (p50_ns, "p50Ns", N_ ("Median"), LSC_UNIT_NS,
+           N_ ("Half of them are as long as this or shorter.")),
+  BALANCE (p95_ns, "p95Ns", N_ ("95 % below"), LSC_UNIT_NS,
+           N_ ("95 of 100 are as long as this or shorter.")),
+  BALANCE (max_ns, "maxNs", N_ ("Longest"), LSC_UNIT_NS, N_ ("Length of the longest of them.")),
+  BALANCE (outliers, "outliers", N_ ("Outliers"), LSC_UNIT_COUNT,
+           N_ ("How many of them are unusually long.")),
+  BALANCE (over_inner, "overInner", N_ ("Above the inner stages"), LSC_UNIT_SHARE,
+           N_ ("By how much the mean of the first or last stage exceeds the median of the inner "
+               "stages, which is 100 %.")),
+  BALANCE (imbalance, "imbalance", N_ ("Imbalance"), LSC_UNIT_SHARE,
+           N_ ("By how much the slowest stage exceeds the mean of the stages, which is 100 %.")),
 };
+
+const LscTableInfo lsc_study_balance_table_info =
+    LSC_TABLE_INFO ("PpBalance", BalanceRow, balance_columns);
 
 /* Lengths of a stage's blocks by kind, sorted. */
 typedef struct
@@ -145,40 +157,49 @@ inner_median (const Stage *stages, gsize n, guint kind)
 }
 
 static void
-add_balance (const LscStudy *self, LscTable *table, const Stage *stages, gsize n, gsize stage,
-             guint kind)
+begin_balance (const LscStudy *self, BalanceRow *row)
 {
+  lsc_table_info_clear_row (&lsc_study_balance_table_info, row);
+  row->group = self->group_index;
+  row->step = _lsc_study_step_id (self);
+}
+
+static void
+add_balance (const LscStudy *self, LscTable *table, const Stage *stages, gsize stage, guint kind)
+{
+  gsize n = lsc_study_get_step (self)->n_rows;
   const LscInt64s *lengths = &stages[stage].lengths[kind];
   double inner = stage == 0 || stage + 1 == n ? inner_median (stages, n, kind) : -1;
-  gsize at;
+  gint64 sum = stages[stage].sum_ns[kind];
+  BalanceRow row;
 
   if (lengths->n == 0)
     return;
-  at = _lsc_study_add_row (self, table);
-  lsc_table_set_int (table, at, BALANCE_STAGE, (gint64) stage);
-  lsc_table_set_int (table, at, BALANCE_RANK, lsc_study_get_step (self)->rows[stage].rank);
-  lsc_table_set_text (table, at, BALANCE_KIND, lsc_block_kind_name (kind));
-  lsc_table_set_int (table, at, BALANCE_COUNT, (gint64) lengths->n);
-  lsc_table_set_int (table, at, BALANCE_MEAN,
-                     _lsc_study_mean (stages[stage].sum_ns[kind], lengths->n, 1));
-  lsc_table_set_int (table, at, BALANCE_P50, lengths->items[lsc_nearest_rank (lengths->n, 50)]);
-  lsc_table_set_int (table, at, BALANCE_P95, lengths->items[lsc_nearest_rank (lengths->n, 95)]);
-  lsc_table_set_int (table, at, BALANCE_MAX, lengths->items[lengths->n - 1]);
-  lsc_table_set_int (table, at, BALANCE_OUTLIERS, (gint64) stages[stage].n_outliers[kind]);
+  begin_balance (self, &row);
+  row.stage = (gint64) stage;
+  row.rank = lsc_study_get_step (self)->rows[stage].rank;
+  row.kind = lsc_block_kind_name (kind);
+  row.count = (gint64) lengths->n;
+  row.mean_ns = _lsc_study_mean (sum, lengths->n, 1);
+  row.p50_ns = lengths->items[lsc_nearest_rank (lengths->n, 50)];
+  row.p95_ns = lengths->items[lsc_nearest_rank (lengths->n, 95)];
+  row.max_ns = lengths->items[lengths->n - 1];
+  row.outliers = (gint64) stages[stage].n_outliers[kind];
   if (inner > 0)
-    lsc_table_set_real (table, at, BALANCE_OVER_INNER,
-                        (double) stages[stage].sum_ns[kind] / (double) lengths->n / inner - 1);
+    row.over_inner = (double) sum / (double) lengths->n / inner - 1;
+  lsc_table_add (table, &row);
 }
 
 /* Max over stages / mean over stages - 1. */
 static void
-add_imbalance (const LscStudy *self, LscTable *table, const Stage *stages, gsize n, Work work)
+add_imbalance (const LscStudy *self, LscTable *table, const Stage *stages, Work work)
 {
   static const char *const names[N_WORKS] = { "F", "B", "F+B" };
   double most = 0, sum = 0;
-  gsize count = 0, at;
+  gsize count = 0;
+  BalanceRow row;
 
-  for (gsize i = 0; i < n; i++)
+  for (gsize i = 0; i < lsc_study_get_step (self)->n_rows; i++)
     {
       double mean = work_of (&stages[i], work);
 
@@ -190,9 +211,10 @@ add_imbalance (const LscStudy *self, LscTable *table, const Stage *stages, gsize
     }
   if (sum <= 0)
     return;
-  at = _lsc_study_add_row (self, table);
-  lsc_table_set_text (table, at, BALANCE_KIND, names[work]);
-  lsc_table_set_real (table, at, BALANCE_IMBALANCE, most / (sum / (double) count) - 1);
+  begin_balance (self, &row);
+  row.kind = names[work];
+  row.imbalance = most / (sum / (double) count) - 1;
+  lsc_table_add (table, &row);
 }
 
 /**
@@ -206,49 +228,65 @@ LscTable *
 lsc_study_balance_table (const LscStudy *self)
 {
   const LscPipelineStep *step = lsc_study_get_step (self);
-  LscTable *table = lsc_table_new ("PpBalance", balance_columns, G_N_ELEMENTS (balance_columns));
+  LscTable *table = lsc_table_new_for (&lsc_study_balance_table_info);
   Stage *stages = read_stages (step);
 
   for (gsize i = 0; i < step->n_rows; i++)
     for (guint kind = 0; kind < LSC_BLOCK_N_KINDS; kind++)
-      add_balance (self, table, stages, step->n_rows, i, kind);
+      add_balance (self, table, stages, i, kind);
   for (int work = WORK_F; work < N_WORKS; work++)
-    add_imbalance (self, table, stages, step->n_rows, (Work) work);
+    add_imbalance (self, table, stages, (Work) work);
   free_stages (stages, step->n_rows);
   return table;
 }
 
 /* ---- ladder ---- */
 
+typedef struct
+{
+  gint64 group;
+  gint64 step;
+  gint64 rung;
+  const char *name;
+  gint64 window_ns;
+  gint64 difference_ns;
+  double share;
+  const LscPhrase *meaning;
+} LadderRow;
+
 static const LscColumn ladder_columns[] = {
-  LSC_STUDY_PLACE_COLUMNS,
-  { "rung", N_ ("Rung"), LSC_TYPE_INT, LSC_UNIT_ID, "pipeline chart 5.8" },
-  { "name", N_ ("Lengths"), LSC_TYPE_TEXT, LSC_UNIT_NONE, "pipeline chart 5.8" },
-  { "windowNs", N_ ("Window"), LSC_TYPE_INT, LSC_UNIT_NS, "pipeline chart 5.8" },
-  { "differenceNs", N_ ("Difference"), LSC_TYPE_INT, LSC_UNIT_NS, "to the rung before" },
-  { "share", N_ ("Share of the step"), LSC_TYPE_REAL, LSC_UNIT_SHARE,
-    "difference / measured window" },
-  { "meaning", N_ ("What it is"), LSC_TYPE_TEXT, LSC_UNIT_NONE, "pipeline chart 5.8" },
+  LSC_PIPELINE_COLUMN (LadderRow),
+  LSC_PIPELINE_STEP_COLUMN (LadderRow),
+  LSC_COLUMN (LadderRow, rung, "rung", N_ ("Rung"), LSC_UNIT_ID, "pipeline chart 5.8",
+              N_ ("From 1, the ideal, to 5, what was measured.")),
+  LSC_COLUMN (LadderRow, name, "name", N_ ("Lengths"), LSC_UNIT_NONE, "pipeline chart 5.8",
+              N_ ("Which lengths the blocks of the replay have.")),
+  LSC_COLUMN (LadderRow, window_ns, "windowNs", N_ ("Window"), LSC_UNIT_NS, "pipeline chart 5.8",
+              N_ ("From the first start to the last end of the replay's blocks.")),
+  LSC_COLUMN (LadderRow, difference_ns, "differenceNs", N_ ("Difference"), LSC_UNIT_NS,
+              "to the rung before", N_ ("How much longer it is than the rung before.")),
+  LSC_COLUMN (LadderRow, share, "share", N_ ("Share of the step"), LSC_UNIT_SHARE,
+              "difference / measured window",
+              N_ ("Difference as a part of the measured window, which is 100 %.")),
+  LSC_COLUMN (LadderRow, meaning, "meaning", N_ ("What it is"), LSC_UNIT_NONE, "pipeline chart 5.8",
+              N_ ("What the difference stands for.")),
 };
+
+const LscTableInfo lsc_study_ladder_table_info =
+    LSC_TABLE_INFO ("PpLadder", LadderRow, ladder_columns);
 
 static const char *
 rung_meaning (LscRung rung)
 {
-  switch (rung)
-    {
-    case LSC_RUNG_BALANCED:
-      return _ ("the schedule with equal stages: its work and its own bubble");
-    case LSC_RUNG_STAGES:
-      return _ ("imbalance between stages");
-    case LSC_RUNG_BLOCKS:
-      return _ ("jitter between micro-batches");
-    case LSC_RUNG_LATENCY:
-      return _ ("latency of messages");
-    case LSC_RUNG_MEASURED:
-    case LSC_N_RUNGS:
-    default:
-      return _ ("rest: hosts, collectives between blocks, clocks");
-    }
+  static const char *const meanings[LSC_N_RUNGS] = {
+    [LSC_RUNG_BALANCED] = N_ ("the schedule with equal stages: its work and its own bubble"),
+    [LSC_RUNG_STAGES] = N_ ("imbalance between stages"),
+    [LSC_RUNG_BLOCKS] = N_ ("jitter between micro-batches"),
+    [LSC_RUNG_LATENCY] = N_ ("latency of messages"),
+    [LSC_RUNG_MEASURED] = N_ ("rest: hosts, collectives between blocks, clocks"),
+  };
+
+  return meanings[rung];
 }
 
 /**
@@ -263,7 +301,7 @@ lsc_study_ladder_table (const LscStudy *self)
 {
   static const char *const names[LSC_N_RUNGS] = { "balanced", "stages", "blocks", "latency",
                                                   "measured" };
-  LscTable *table = lsc_table_new ("PpLadder", ladder_columns, G_N_ELEMENTS (ladder_columns));
+  LscTable *table = lsc_table_new_for (&lsc_study_ladder_table_info);
   double measured = (double) self->rungs[LSC_RUNG_MEASURED];
 
   for (int rung = 0; !self->refusal && rung < LSC_N_RUNGS; rung++)
@@ -271,55 +309,73 @@ lsc_study_ladder_table (const LscStudy *self)
       gboolean is_known = self->rungs[rung] >= 0;
       gboolean has_last = is_known && rung > 0 && self->rungs[rung - 1] >= 0;
       gint64 difference = has_last ? self->rungs[rung] - self->rungs[rung - 1] : 0;
-      gsize at = _lsc_study_add_row (self, table);
+      g_autoptr (LscPhrase) meaning = is_known ? lsc_phrase_new_text (rung_meaning ((LscRung) rung))
+                                               : lsc_phrase_copy (self->missing);
 
-      lsc_table_set_int (table, at, 2, rung + 1);
-      lsc_table_set_text (table, at, 3, names[rung]);
-      _lsc_study_set_known (table, at, 4, self->rungs[rung], is_known);
-      _lsc_study_set_known (table, at, 5, difference, has_last);
-      if (has_last && measured > 0)
-        lsc_table_set_real (table, at, 6, (double) difference / measured);
-      lsc_table_set_text (table, at, 7, is_known ? rung_meaning ((LscRung) rung) : self->missing);
+      lsc_table_add (table, &(LadderRow){ .group = self->group_index,
+                                          .step = _lsc_study_step_id (self),
+                                          .rung = rung + 1,
+                                          .name = names[rung],
+                                          .window_ns = is_known ? self->rungs[rung] : LSC_INT_NULL,
+                                          .difference_ns = has_last ? difference : LSC_INT_NULL,
+                                          .share = has_last && measured > 0
+                                                       ? (double) difference / measured
+                                                       : LSC_REAL_NULL,
+                                          .meaning = meaning });
     }
   return table;
 }
 
 /* ---- path ---- */
 
-enum
-{
-  PATH_PART = LSC_STUDY_N_PLACE_COLUMNS,
-  PATH_STAGE,
-  PATH_RANK,
-  PATH_KIND,
-  PATH_COUNT,
-  PATH_TIME,
-  PATH_SHARE,
+static const LscWord path_parts[] = {
+  { "blocks", N_ ("Blocks") },
+  { "messages", N_ ("Messages") },
+  { "idle", N_ ("Idle") },
 };
+
+typedef struct
+{
+  gint64 group;
+  gint64 step;
+  int part;
+  gint64 stage;
+  gint64 rank;
+  int kind;
+  gint64 count;
+  gint64 ns;
+  double share;
+} PathRow;
 
 static const LscColumn path_columns[] = {
-  LSC_STUDY_PLACE_COLUMNS,
-  { "part", N_ ("Part of the path"), LSC_TYPE_TEXT, LSC_UNIT_NONE, "blocks, messages or idle" },
-  { "stage", N_ ("Stage"), LSC_TYPE_INT, LSC_UNIT_ID, "pipeline chart 1.7" },
-  { "rank", N_ ("Rank"), LSC_TYPE_INT, LSC_UNIT_ID, "rank" },
-  { "kind", N_ ("Kind"), LSC_TYPE_TEXT, LSC_UNIT_NONE, "pipeline chart 1.3" },
-  { "count", N_ ("Count"), LSC_TYPE_INT, LSC_UNIT_COUNT, "pipeline chart 5.6" },
-  { "ns", N_ ("Time"), LSC_TYPE_INT, LSC_UNIT_NS, "pipeline chart 5.6" },
-  { "share", N_ ("Share of the step"), LSC_TYPE_REAL, LSC_UNIT_SHARE, "pipeline chart 5.6" },
+  LSC_PIPELINE_COLUMN (PathRow),
+  LSC_PIPELINE_STEP_COLUMN (PathRow),
+  LSC_CODES (PathRow, part, "part", N_ ("Part of the path"), path_parts, "blocks, messages or idle",
+             N_ ("What lies on the critical path: blocks, messages between them, or idle time.")),
+  LSC_PIPELINE_STAGE_COLUMN (PathRow),
+  LSC_PIPELINE_RANK_COLUMN (PathRow, "rank"),
+  LSC_CODES (PathRow, kind, "kind", N_ ("Kind"), lsc_block_kind_words, "pipeline chart 1.3",
+             N_ ("Kind of the blocks.")),
+  LSC_COLUMN (PathRow, count, "count", N_ ("Count"), LSC_UNIT_COUNT, "pipeline chart 5.6",
+              N_ ("How many of them lie on the path.")),
+  LSC_COLUMN (PathRow, ns, "ns", N_ ("Time"), LSC_UNIT_NS, "pipeline chart 5.6",
+              N_ ("How long they take on the path.")),
+  LSC_COLUMN (PathRow, share, "share", N_ ("Share of the step"), LSC_UNIT_SHARE,
+              "pipeline chart 5.6", N_ ("Time as a part of the measured window, which is 100 %.")),
 };
 
-static gsize
-add_path (const LscStudy *self, LscTable *table, const char *part, gsize count, gint64 ns)
+const LscTableInfo lsc_study_path_table_info = LSC_TABLE_INFO ("PpPath", PathRow, path_columns);
+
+/* Fills in what all rows have and adds it. */
+static void
+add_path (const LscStudy *self, LscTable *table, PathRow row)
 {
-  gsize at = _lsc_study_add_row (self, table);
   double window = (double) (self->times.t1_ns - self->times.t0_ns);
 
-  lsc_table_set_text (table, at, PATH_PART, part);
-  lsc_table_set_int (table, at, PATH_COUNT, (gint64) count);
-  lsc_table_set_int (table, at, PATH_TIME, ns);
-  if (window > 0)
-    lsc_table_set_real (table, at, PATH_SHARE, (double) ns / window);
-  return at;
+  row.group = self->group_index;
+  row.step = _lsc_study_step_id (self);
+  row.share = window > 0 ? (double) row.ns / window : LSC_REAL_NULL;
+  lsc_table_add (table, &row);
 }
 
 static void
@@ -341,11 +397,14 @@ add_path_blocks (const LscStudy *self, LscTable *table)
     if (counts[cell] > 0)
       {
         gsize stage = cell / LSC_BLOCK_N_KINDS;
-        gsize at = add_path (self, table, "blocks", counts[cell], sums[cell]);
 
-        lsc_table_set_int (table, at, PATH_STAGE, (gint64) stage);
-        lsc_table_set_int (table, at, PATH_RANK, lsc_study_get_step (self)->rows[stage].rank);
-        lsc_table_set_text (table, at, PATH_KIND, lsc_block_kind_name (cell % LSC_BLOCK_N_KINDS));
+        add_path (self, table,
+                  (PathRow){ .part = 0,
+                             .stage = (gint64) stage,
+                             .rank = lsc_study_get_step (self)->rows[stage].rank,
+                             .kind = (int) (cell % LSC_BLOCK_N_KINDS),
+                             .count = (gint64) counts[cell],
+                             .ns = sums[cell] });
       }
 }
 
@@ -358,12 +417,20 @@ add_path_blocks (const LscStudy *self, LscTable *table)
 LscTable *
 lsc_study_path_table (const LscStudy *self)
 {
-  LscTable *table = lsc_table_new ("PpPath", path_columns, G_N_ELEMENTS (path_columns));
+  LscTable *table = lsc_table_new_for (&lsc_study_path_table_info);
+  PathRow row;
 
   if (!self->path)
     return table;
   add_path_blocks (self, table);
-  add_path (self, table, "messages", self->path->n_hops, self->path->latency_ns);
-  add_path (self, table, "idle", 0, self->path->idle_ns);
+  lsc_table_info_clear_row (&lsc_study_path_table_info, &row);
+  row.part = 1;
+  row.count = (gint64) self->path->n_hops;
+  row.ns = self->path->latency_ns;
+  add_path (self, table, row);
+  row.part = 2;
+  row.count = 0;
+  row.ns = self->path->idle_ns;
+  add_path (self, table, row);
   return table;
 }

@@ -5,58 +5,82 @@
  */
 #include "config.h"
 
+#include <glib/gi18n-lib.h>
+
+#include "analyze/lsc-table-list.h"
 #include "analyze/theory/lsc-study-private.h"
 
 /* Pipeline chart 5.3 and 5.7. */
 
-enum
-{
-  LINK_SRC = LSC_STUDY_N_PLACE_COLUMNS,
-  LINK_DST,
-  LINK_KIND,
-  LINK_MB,
-  LINK_CHUNK,
-  LINK_LATE_SENDER,
-  LINK_LATE_RECEIVER,
-  LINK_TRANSFER,
-  LINK_SLACK,
-  LINK_SOURCE,
-};
+static const LscWord link_kinds[] = { { "f", N_ ("forward") }, { "b", N_ ("backward") } };
+static const LscWord link_sources[] = { { "derived", N_ ("derived") },
+                                        { "measured", N_ ("measured") } };
 
-#define LINK_NS(name, title)                                                                       \
-  {                                                                                                \
-    name, title, LSC_TYPE_INT, LSC_UNIT_NS, "pipeline chart 5.3"                                   \
-  }
+typedef struct
+{
+  gint64 group;
+  gint64 step;
+  gint64 src_rank;
+  gint64 dst_rank;
+  int kind;
+  gint64 mb;
+  gint64 chunk;
+  gint64 late_sender_ns;
+  gint64 late_receiver_ns;
+  gint64 transfer_ns;
+  gint64 slack_ns;
+  int source;
+} LinkRow;
+
+#define LINK_NS(member, name, title, about)                                                        \
+  LSC_COLUMN (LinkRow, member, name, title, LSC_UNIT_NS, "pipeline chart 5.3", about)
 
 static const LscColumn link_columns[] = {
-  LSC_STUDY_PLACE_COLUMNS,
-  { "srcRank", "Sender", LSC_TYPE_INT, LSC_UNIT_ID, "pipeline chart 2.6" },
-  { "dstRank", "Receiver", LSC_TYPE_INT, LSC_UNIT_ID, "pipeline chart 2.6" },
-  { "kind", "Kind", LSC_TYPE_TEXT, LSC_UNIT_NONE, "f forward, b backward" },
-  { "mb", "Micro-batch", LSC_TYPE_INT, LSC_UNIT_ID, "pipeline chart 2.3, 7.1" },
-  { "chunk", "Chunk of the sender", LSC_TYPE_INT, LSC_UNIT_ID, "pipeline chart 2.3, 7.1" },
-  LINK_NS ("lateSenderNs", "Late sender"),
-  LINK_NS ("lateReceiverNs", "Late receiver"),
-  LINK_NS ("transferNs", "Transfer"),
-  LINK_NS ("slackNs", "Slack between blocks"),
-  { "source", "Source", LSC_TYPE_TEXT, LSC_UNIT_NONE, "measured, or derived from ids" },
+  LSC_PIPELINE_COLUMN (LinkRow),
+  LSC_PIPELINE_STEP_COLUMN (LinkRow),
+  LSC_COLUMN (LinkRow, src_rank, "srcRank", N_ ("Sender"), LSC_UNIT_ID, "pipeline chart 2.6",
+              N_ ("Number of the rank that sends.")),
+  LSC_COLUMN (LinkRow, dst_rank, "dstRank", N_ ("Receiver"), LSC_UNIT_ID, "pipeline chart 2.6",
+              N_ ("Number of the rank that receives.")),
+  LSC_CODES (LinkRow, kind, "kind", N_ ("Kind"), link_kinds, "f forward, b backward",
+             N_ ("Whether activations go forward or gradients backward.")),
+  LSC_COLUMN (LinkRow, mb, "mb", N_ ("Micro-batch"), LSC_UNIT_ID, "pipeline chart 2.3, 7.1",
+              N_ ("Micro-batch of the sender's block.")),
+  LSC_COLUMN (LinkRow, chunk, "chunk", N_ ("Chunk of the sender"), LSC_UNIT_ID,
+              "pipeline chart 2.3, 7.1",
+              N_ ("Part of the model on the sender that its block runs.")),
+  LINK_NS (late_sender_ns, "lateSenderNs", N_ ("Late sender"),
+           N_ ("How long the receive had been running when the send started.")),
+  LINK_NS (late_receiver_ns, "lateReceiverNs", N_ ("Late receiver"),
+           N_ ("How long the send had been running when the receive started.")),
+  LINK_NS (transfer_ns, "transferNs", N_ ("Transfer"),
+           N_ ("Time in which send and receive both run; empty where they do not.")),
+  LINK_NS (slack_ns, "slackNs", N_ ("Slack between blocks"),
+           N_ ("From the end of the sender's block to the start of the receiver's; negative where "
+               "clocks do not agree.")),
+  LSC_CODES (LinkRow, source, "source", N_ ("Source"), link_sources,
+             "measured, or derived from ids",
+             N_ ("Whether send and receive were recorded, or the schedule says that there was a "
+                 "message.")),
 };
 
+const LscTableInfo lsc_study_link_table_info = LSC_TABLE_INFO ("PpLinkWait", LinkRow, link_columns);
+
 static void
-set_operators (LscTable *table, gsize at, const LscPipelineLink *link)
+take_operators (LinkRow *row, const LscPipelineLink *link)
 {
   gint64 late_sender = MIN (link->send_start_ns, link->recv_end_ns) - link->recv_start_ns;
   gint64 late_receiver = MIN (link->recv_start_ns, link->send_end_ns) - link->send_start_ns;
   gint64 transfer =
       MIN (link->send_end_ns, link->recv_end_ns) - MAX (link->send_start_ns, link->recv_start_ns);
 
-  lsc_table_set_int (table, at, LINK_LATE_SENDER, MAX (late_sender, 0));
-  lsc_table_set_int (table, at, LINK_LATE_RECEIVER, MAX (late_receiver, 0));
-  _lsc_study_set_known (table, at, LINK_TRANSFER, transfer, transfer > 0);
+  row->late_sender_ns = MAX (late_sender, 0);
+  row->late_receiver_ns = MAX (late_receiver, 0);
+  row->transfer_ns = transfer > 0 ? transfer : LSC_INT_NULL;
 }
 
 static void
-set_blocks (LscTable *table, gsize at, const LscPipelineStep *step, const LscPipelineLink *link)
+take_blocks (LinkRow *row, const LscPipelineStep *step, const LscPipelineLink *link)
 {
   const LscBlock *src, *dst;
   guint mb, chunk;
@@ -67,27 +91,33 @@ set_blocks (LscTable *table, gsize at, const LscPipelineStep *step, const LscPip
   dst = &step->rows[link->dst_row].blocks[link->dst_block];
   mb = link->is_backward ? src->mb_b : src->mb_f;
   chunk = link->is_backward ? lsc_block_chunk_b (src) : lsc_block_chunk_f (src);
-  _lsc_study_set_known (table, at, LINK_MB, mb, mb != LSC_MB_NONE);
-  _lsc_study_set_known (table, at, LINK_CHUNK, chunk, mb != LSC_MB_NONE && chunk != LSC_CHUNK_NONE);
-  lsc_table_set_int (table, at, LINK_SLACK, dst->start_ns - src->end_ns);
+  if (mb != LSC_MB_NONE)
+    {
+      row->mb = mb;
+      row->chunk = chunk != LSC_CHUNK_NONE ? (gint64) chunk : LSC_INT_NULL;
+    }
+  row->slack_ns = dst->start_ns - src->end_ns;
 }
 
 static void
 add_links (const LscStudy *self, LscTable *table, const LscPipelineLink *links, gsize n)
 {
   const LscPipelineStep *step = lsc_study_get_step (self);
+  LinkRow row;
 
   for (gsize i = 0; i < n; i++)
     {
-      gsize at = _lsc_study_add_row (self, table);
-
-      lsc_table_set_int (table, at, LINK_SRC, step->rows[links[i].src_row].rank);
-      lsc_table_set_int (table, at, LINK_DST, step->rows[links[i].dst_row].rank);
-      lsc_table_set_text (table, at, LINK_KIND, links[i].is_backward ? "b" : "f");
-      set_blocks (table, at, step, &links[i]);
+      lsc_table_info_clear_row (&lsc_study_link_table_info, &row);
+      row.group = self->group_index;
+      row.step = _lsc_study_step_id (self);
+      row.src_rank = step->rows[links[i].src_row].rank;
+      row.dst_rank = step->rows[links[i].dst_row].rank;
+      row.kind = links[i].is_backward;
+      row.source = links[i].is_measured;
+      take_blocks (&row, step, &links[i]);
       if (links[i].is_measured)
-        set_operators (table, at, &links[i]);
-      lsc_table_set_text (table, at, LINK_SOURCE, links[i].is_measured ? "measured" : "derived");
+        take_operators (&row, &links[i]);
+      lsc_table_add (table, &row);
     }
 }
 
@@ -103,7 +133,7 @@ LscTable *
 lsc_study_link_table (const LscStudy *self)
 {
   const LscPipelineStep *step = lsc_study_get_step (self);
-  LscTable *table = lsc_table_new ("PpLinkWait", link_columns, G_N_ELEMENTS (link_columns));
+  LscTable *table = lsc_table_new_for (&lsc_study_link_table_info);
 
   add_links (self, table, step->links, step->n_links);
   add_links (self, table, step->stray_links, step->n_stray_links);
@@ -156,12 +186,36 @@ _lsc_study_p2p_wait (const LscPipelineStep *step, gsize row)
   return any ? sum : -1;
 }
 
+typedef struct
+{
+  gint64 group;
+  gint64 step;
+  gint64 mb;
+  gint64 forward_ns;
+  gint64 full_ns;
+} MicroBatchRow;
+
 static const LscColumn micro_batch_columns[] = {
-  LSC_STUDY_PLACE_COLUMNS,
-  { "mb", "Micro-batch", LSC_TYPE_INT, LSC_UNIT_ID, "pipeline chart 2.3, 7.1" },
-  { "forwardNs", "Forward latency", LSC_TYPE_INT, LSC_UNIT_NS, "pipeline chart 5.7" },
-  { "fullNs", "Full latency", LSC_TYPE_INT, LSC_UNIT_NS, "pipeline chart 5.7" },
+  LSC_PIPELINE_COLUMN (MicroBatchRow),
+  LSC_PIPELINE_STEP_COLUMN (MicroBatchRow),
+  LSC_COLUMN (MicroBatchRow, mb, "mb", N_ ("Micro-batch"), LSC_UNIT_ID, "pipeline chart 2.3, 7.1",
+              N_ ("Number of the micro-batch, from 0.")),
+  LSC_COLUMN (MicroBatchRow, forward_ns, "forwardNs", N_ ("Forward latency"), LSC_UNIT_NS,
+              "pipeline chart 5.7",
+              N_ ("From the start of its first forward to the end of its last one.")),
+  LSC_COLUMN (MicroBatchRow, full_ns, "fullNs", N_ ("Full latency"), LSC_UNIT_NS,
+              "pipeline chart 5.7",
+              N_ ("From the start of its first forward to the end of its last backward.")),
 };
+
+const LscTableInfo lsc_study_micro_batch_table_info =
+    LSC_TABLE_INFO ("PpMicroBatch", MicroBatchRow, micro_batch_columns);
+
+static gint64
+known_or_null (gint64 value_ns)
+{
+  return value_ns >= 0 ? value_ns : LSC_INT_NULL;
+}
 
 /**
  * lsc_study_micro_batch_table:
@@ -173,8 +227,7 @@ static const LscColumn micro_batch_columns[] = {
 LscTable *
 lsc_study_micro_batch_table (const LscStudy *self)
 {
-  LscTable *table =
-      lsc_table_new ("PpMicroBatch", micro_batch_columns, G_N_ELEMENTS (micro_batch_columns));
+  LscTable *table = lsc_table_new_for (&lsc_study_micro_batch_table_info);
   g_autofree LscMicroBatchLatency *latencies = NULL;
   gsize n = 0;
 
@@ -182,12 +235,10 @@ lsc_study_micro_batch_table (const LscStudy *self)
     return table;
   latencies = lsc_plan_latencies (self->plan, &self->times, &n);
   for (gsize i = 0; i < n; i++)
-    {
-      gsize at = _lsc_study_add_row (self, table);
-
-      lsc_table_set_int (table, at, 2, (gint64) i);
-      _lsc_study_set_known (table, at, 3, latencies[i].forward_ns, latencies[i].forward_ns >= 0);
-      _lsc_study_set_known (table, at, 4, latencies[i].full_ns, latencies[i].full_ns >= 0);
-    }
+    lsc_table_add (table, &(MicroBatchRow){ .group = self->group_index,
+                                            .step = _lsc_study_step_id (self),
+                                            .mb = (gint64) i,
+                                            .forward_ns = known_or_null (latencies[i].forward_ns),
+                                            .full_ns = known_or_null (latencies[i].full_ns) });
   return table;
 }

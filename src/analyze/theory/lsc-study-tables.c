@@ -7,53 +7,64 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "analyze/lsc-table-list.h"
+#include "base/lsc-interval.h"
 #include "analyze/theory/lsc-study-private.h"
 
 /* Pipeline chart 2.5 and 5.4. */
 
-/** Adds a row with pipeline and step. */
-gsize
-_lsc_study_add_row (const LscStudy *self, LscTable *table)
+/** Returns: the number of the step as tables have it */
+gint64
+_lsc_study_step_id (const LscStudy *self)
 {
   const LscPipelineStep *step = lsc_study_get_step (self);
-  gsize row = lsc_table_add_row (table);
 
-  lsc_table_set_int (table, row, 0, self->group_index);
-  if (step->has_id)
-    lsc_table_set_int (table, row, 1, step->id);
-  return row;
-}
-
-void
-_lsc_study_set_known (LscTable *table, gsize row, guint column, gint64 value, gboolean is_known)
-{
-  if (is_known)
-    lsc_table_set_int (table, row, column, value);
+  return step->has_id ? step->id : LSC_INT_NULL;
 }
 
 /* ---- bubbles ---- */
 
-enum
-{
-  BUBBLE_RANK = LSC_STUDY_N_PLACE_COLUMNS,
-  BUBBLE_START,
-  BUBBLE_END,
-  BUBBLE_PHASE,
-  BUBBLE_CAUSE,
-  BUBBLE_CAUSE_RANK,
-  BUBBLE_KIND,
+static const LscWord phases[] = {
+  { "warmup", N_ ("Warm-up") },
+  { "steady", N_ ("Steady") },
+  { "cooldown", N_ ("Cool-down") },
 };
 
+typedef struct
+{
+  gint64 group;
+  gint64 step;
+  gint64 rank;
+  gint64 start_ns;
+  gint64 end_ns;
+  int phase;
+  int cause;
+  gint64 cause_rank;
+  int kind;
+} BubbleRow;
+
 static const LscColumn bubble_columns[] = {
-  LSC_STUDY_PLACE_COLUMNS,
-  { "rank", "Rank", LSC_TYPE_INT, LSC_UNIT_ID, "rank" },
-  { "startNs", "Start", LSC_TYPE_INT, LSC_UNIT_NS, "pipeline chart 5.1; clock of the rank" },
-  { "endNs", "End", LSC_TYPE_INT, LSC_UNIT_NS, "pipeline chart 5.1; clock of the rank" },
-  { "phase", "Phase", LSC_TYPE_TEXT, LSC_UNIT_NONE, "pipeline chart 5.2" },
-  { "cause", "Cause", LSC_TYPE_TEXT, LSC_UNIT_NONE, "pipeline chart 5.4" },
-  { "causeRank", "Cause rank", LSC_TYPE_INT, LSC_UNIT_ID, "pipeline chart 5.4" },
-  { "kind", "Kind waited for", LSC_TYPE_TEXT, LSC_UNIT_NONE, "pipeline chart 5.4" },
+  LSC_PIPELINE_COLUMN (BubbleRow),
+  LSC_PIPELINE_STEP_COLUMN (BubbleRow),
+  LSC_PIPELINE_RANK_COLUMN (BubbleRow, "rank"),
+  LSC_COLUMN (BubbleRow, start_ns, "startNs", N_ ("Start"), LSC_UNIT_NS,
+              "pipeline chart 5.1; clock of the rank",
+              N_ ("When the rank became idle, by its own clock.")),
+  LSC_COLUMN (BubbleRow, end_ns, "endNs", N_ ("End"), LSC_UNIT_NS,
+              "pipeline chart 5.1; clock of the rank",
+              N_ ("When this part of its idle time ends, by its own clock.")),
+  LSC_CODES (BubbleRow, phase, "phase", N_ ("Phase"), phases, "pipeline chart 5.2",
+             N_ ("Whether the pipeline was filling, running steadily or draining.")),
+  LSC_CODES (BubbleRow, cause, "cause", N_ ("Cause"), lsc_cause_words, "pipeline chart 5.4",
+             N_ ("What the rank waited for; empty where that is not determined.")),
+  LSC_COLUMN (BubbleRow, cause_rank, "causeRank", N_ ("Cause rank"), LSC_UNIT_ID,
+              "pipeline chart 5.4", N_ ("Number of the rank that it waited for.")),
+  LSC_CODES (BubbleRow, kind, "kind", N_ ("Kind waited for"), lsc_block_kind_words,
+             "pipeline chart 5.4", N_ ("Kind of the block that it waited for.")),
 };
+
+const LscTableInfo lsc_study_bubble_table_info =
+    LSC_TABLE_INFO ("PpBubble", BubbleRow, bubble_columns);
 
 static gboolean
 is_same_cause (const LscBlamePiece *a, const LscBlamePiece *b)
@@ -63,28 +74,26 @@ is_same_cause (const LscBlamePiece *a, const LscBlamePiece *b)
 }
 
 static void
-add_bubble_part (const LscStudy *self, LscTable *table, const LscBlamePiece *piece, gint64 begin_ns,
-                 gint64 end_ns, const char *phase)
+add_bubble_part (const LscStudy *self, LscTable *table, const LscBlamePiece *piece,
+                 LscInterval part, int phase)
 {
   const LscPipelineRow *rows = lsc_study_get_step (self)->rows;
-  gsize at;
+  gboolean has_rank = piece->cause < LSC_CAUSE_N && piece->cause != LSC_CAUSE_END &&
+                      piece->cause != LSC_CAUSE_UNKNOWN;
 
-  if (end_ns <= begin_ns)
+  if (part.end_ns <= part.begin_ns)
     return;
-  at = _lsc_study_add_row (self, table);
-  lsc_table_set_int (table, at, BUBBLE_RANK, rows[piece->rank].rank);
-  lsc_table_set_int (table, at, BUBBLE_START,
-                     _lsc_study_recorded (self, piece->rank, piece->before, begin_ns));
-  lsc_table_set_int (table, at, BUBBLE_END,
-                     _lsc_study_recorded (self, piece->rank, piece->before, end_ns));
-  lsc_table_set_text (table, at, BUBBLE_PHASE, phase);
-  if (piece->cause == LSC_CAUSE_N) /* not determined */
-    return;
-  lsc_table_set_text (table, at, BUBBLE_CAUSE, lsc_cause_name (piece->cause));
-  if (piece->cause != LSC_CAUSE_END && piece->cause != LSC_CAUSE_UNKNOWN)
-    lsc_table_set_int (table, at, BUBBLE_CAUSE_RANK, rows[piece->from].rank);
-  if (piece->cause == LSC_CAUSE_WORK)
-    lsc_table_set_text (table, at, BUBBLE_KIND, lsc_block_kind_name (piece->kind));
+  lsc_table_add (
+      table, &(BubbleRow){
+                 .group = self->group_index,
+                 .step = _lsc_study_step_id (self),
+                 .rank = rows[piece->rank].rank,
+                 .start_ns = _lsc_study_recorded (self, piece->rank, piece->before, part.begin_ns),
+                 .end_ns = _lsc_study_recorded (self, piece->rank, piece->before, part.end_ns),
+                 .phase = phase,
+                 .cause = piece->cause < LSC_CAUSE_N ? (int) piece->cause : LSC_CODE_NULL,
+                 .cause_rank = has_rank ? rows[piece->from].rank : LSC_INT_NULL,
+                 .kind = piece->cause == LSC_CAUSE_WORK ? (int) piece->kind : LSC_CODE_NULL });
 }
 
 /* One piece, cut where the phases of its row change. */
@@ -96,9 +105,9 @@ add_bubble (const LscStudy *self, LscTable *table, const LscBlamePiece *piece)
   gint64 warm = CLAMP (metrics->warmup_end_ns, begin, end);
   gint64 cool = CLAMP (metrics->cooldown_begin_ns, warm, end);
 
-  add_bubble_part (self, table, piece, begin, warm, "warmup");
-  add_bubble_part (self, table, piece, warm, cool, "steady");
-  add_bubble_part (self, table, piece, cool, end, "cooldown");
+  add_bubble_part (self, table, piece, (LscInterval){ begin, warm }, 0);
+  add_bubble_part (self, table, piece, (LscInterval){ warm, cool }, 1);
+  add_bubble_part (self, table, piece, (LscInterval){ cool, end }, 2);
 }
 
 /* Idle times of a row without a study: what they waited for is not determined. */
@@ -133,7 +142,7 @@ add_plain_bubbles (const LscStudy *self, LscTable *table, guint32 rank)
 LscTable *
 lsc_study_bubble_table (const LscStudy *self)
 {
-  LscTable *table = lsc_table_new ("PpBubble", bubble_columns, G_N_ELEMENTS (bubble_columns));
+  LscTable *table = lsc_table_new_for (&lsc_study_bubble_table_info);
 
   if (!self->pieces)
     {
@@ -160,77 +169,113 @@ lsc_study_bubble_table (const LscStudy *self)
 
 /* ---- waits ---- */
 
-enum
+typedef struct
 {
-  WAIT_STAGE = LSC_STUDY_N_PLACE_COLUMNS,
-  WAIT_RANK,
-  WAIT_FOR_STAGE,
-  WAIT_FOR_RANK,
-  WAIT_KINDS, /* five columns: F, B, I, W, X */
-  WAIT_HOST = WAIT_KINDS + 5,
-  WAIT_IDEAL,
-  WAIT_EXCESS,
-  WAIT_LINK,
-  WAIT_CLOCK,
-  WAIT_END,
-  WAIT_UNKNOWN,
-  WAIT_TOTAL,
-};
+  gint64 group;
+  gint64 step;
+  gint64 stage;
+  gint64 rank;
+  gint64 for_stage;
+  gint64 for_rank;
+  gint64 forward_ns;
+  gint64 backward_ns;
+  gint64 input_ns;
+  gint64 weight_ns;
+  gint64 overlap_ns;
+  gint64 host_ns;
+  gint64 ideal_ns;
+  gint64 excess_ns;
+  gint64 link_ns;
+  gint64 clock_ns;
+  gint64 end_ns;
+  gint64 unknown_ns;
+  gint64 total_ns;
+} WaitRow;
 
-#define WAIT_NS(name, title)                                                                       \
-  {                                                                                                \
-    name, title, LSC_TYPE_INT, LSC_UNIT_NS, "pipeline chart 5.4"                                   \
-  }
+#define WAIT_NS(member, name, title, about)                                                        \
+  LSC_COLUMN (WaitRow, member, name, title, LSC_UNIT_NS, "pipeline chart 5.4", about)
 
 static const LscColumn wait_columns[] = {
-  LSC_STUDY_PLACE_COLUMNS,
-  { "stage", N_ ("Stage"), LSC_TYPE_INT, LSC_UNIT_ID, "pipeline chart 1.7" },
-  { "rank", N_ ("Rank"), LSC_TYPE_INT, LSC_UNIT_ID, "rank" },
-  { "waitedStage", N_ ("Waited for stage"), LSC_TYPE_INT, LSC_UNIT_ID, "pipeline chart 5.4" },
-  { "waitedRank", N_ ("Waited for rank"), LSC_TYPE_INT, LSC_UNIT_ID, "pipeline chart 5.4" },
-  WAIT_NS ("forwardNs", N_ ("Forward")),
-  WAIT_NS ("backwardNs", N_ ("Backward")),
-  WAIT_NS ("inputNs", N_ ("Backward for inputs")),
-  WAIT_NS ("weightNs", N_ ("Backward for weights")),
-  WAIT_NS ("overlapNs", N_ ("Overlapped")),
-  WAIT_NS ("hostNs", N_ ("Host late")),
-  { "idealNs", N_ ("Also in the ideal"), LSC_TYPE_INT, LSC_UNIT_NS, "the same in rung 1 (5.8)" },
-  { "excessNs", N_ ("Excess"), LSC_TYPE_INT, LSC_UNIT_NS, "work and host - ideal" },
-  WAIT_NS ("linkNs", N_ ("Message on its way")),
-  WAIT_NS ("clockNs", N_ ("Clocks")),
-  WAIT_NS ("endNs", N_ ("After the last block")),
-  WAIT_NS ("unknownNs", N_ ("Not known")),
-  { "totalNs", N_ ("Total"), LSC_TYPE_INT, LSC_UNIT_NS, "work, host, link, clock, end, unknown" },
+  LSC_PIPELINE_COLUMN (WaitRow),
+  LSC_PIPELINE_STEP_COLUMN (WaitRow),
+  LSC_PIPELINE_STAGE_COLUMN (WaitRow),
+  LSC_PIPELINE_RANK_COLUMN (WaitRow, "rank"),
+  LSC_COLUMN (WaitRow, for_stage, "waitedStage", N_ ("Waited for stage"), LSC_UNIT_ID,
+              "pipeline chart 5.4", N_ ("Stage that it waited for; empty for what is nobody's.")),
+  LSC_COLUMN (WaitRow, for_rank, "waitedRank", N_ ("Waited for rank"), LSC_UNIT_ID,
+              "pipeline chart 5.4", N_ ("Number of the rank that it waited for.")),
+  WAIT_NS (forward_ns, "forwardNs", N_ ("Forward"),
+           N_ ("Idle time while that stage ran a forward.")),
+  WAIT_NS (backward_ns, "backwardNs", N_ ("Backward"),
+           N_ ("Idle time while that stage ran a whole backward.")),
+  WAIT_NS (input_ns, "inputNs", N_ ("Backward for inputs"),
+           N_ ("Idle time while that stage ran a backward for inputs.")),
+  WAIT_NS (weight_ns, "weightNs", N_ ("Backward for weights"),
+           N_ ("Idle time while that stage ran a backward for weights.")),
+  WAIT_NS (overlap_ns, "overlapNs", N_ ("Overlapped"),
+           N_ ("Idle time while that stage ran a forward with a backward.")),
+  WAIT_NS (host_ns, "hostNs", N_ ("Host late"),
+           N_ ("Idle time in which a block could have started, but its host was late.")),
+  LSC_COLUMN (WaitRow, ideal_ns, "idealNs", N_ ("Also in the ideal"), LSC_UNIT_NS,
+              "the same in rung 1 (5.8)",
+              N_ ("How long it waits for that stage in the ideal of the same schedule.")),
+  LSC_COLUMN (WaitRow, excess_ns, "excessNs", N_ ("Excess"), LSC_UNIT_NS, "work and host - ideal",
+              N_ ("Waits for work and host beyond those of the ideal; may be negative.")),
+  WAIT_NS (link_ns, "linkNs", N_ ("Message on its way"),
+           N_ ("Idle time while a message of that stage was on its way.")),
+  WAIT_NS (clock_ns, "clockNs", N_ ("Clocks"),
+           N_ ("Idle time that contradicts the clocks of the two.")),
+  WAIT_NS (end_ns, "endNs", N_ ("After the last block"),
+           N_ ("Idle time after the last block of the rank.")),
+  WAIT_NS (unknown_ns, "unknownNs", N_ ("Not known"),
+           N_ ("Idle time whose cause was not recorded.")),
+  LSC_COLUMN (WaitRow, total_ns, "totalNs", N_ ("Total"), LSC_UNIT_NS,
+              "work, host, link, clock, end, unknown",
+              N_ ("All of these; the rows of a rank add up to its bubble.")),
 };
 
-static const guint8 wait_kinds[] = { LSC_BLOCK_F, LSC_BLOCK_B, LSC_BLOCK_I, LSC_BLOCK_W,
-                                     LSC_BLOCK_X };
+const LscTableInfo lsc_study_wait_table_info = LSC_TABLE_INFO ("PpWait", WaitRow, wait_columns);
+
+static void
+begin_wait (const LscStudy *self, WaitRow *row, gsize stage)
+{
+  lsc_table_info_clear_row (&lsc_study_wait_table_info, row);
+  row->group = self->group_index;
+  row->step = _lsc_study_step_id (self);
+  row->stage = (gint64) stage;
+  row->rank = lsc_study_get_step (self)->rows[stage].rank;
+}
 
 static void
 add_wait (const LscStudy *self, LscTable *table, gsize row, gsize column)
 {
-  const LscPipelineRow *rows = lsc_study_get_step (self)->rows;
-  gsize cell = row * self->plan->n_ranks + column, at;
+  gsize cell = row * self->plan->n_ranks + column;
+  const gint64 *work = &self->wait->work_ns[cell * LSC_BLOCK_N_KINDS];
   gint64 waited = lsc_study_waited (self, self->wait, row, column);
   gint64 ideal = lsc_study_waited (self, self->ideal_wait, row, column);
   gint64 link = self->wait->link_ns[cell], clock = self->wait->clock_ns[cell];
+  WaitRow to;
 
   if (waited == 0 && ideal == 0 && link == 0 && clock == 0)
     return;
-  at = _lsc_study_add_row (self, table);
-  lsc_table_set_int (table, at, WAIT_STAGE, (gint64) row);
-  lsc_table_set_int (table, at, WAIT_RANK, rows[row].rank);
-  lsc_table_set_int (table, at, WAIT_FOR_STAGE, (gint64) column);
-  lsc_table_set_int (table, at, WAIT_FOR_RANK, rows[column].rank);
-  for (guint i = 0; i < G_N_ELEMENTS (wait_kinds); i++)
-    lsc_table_set_int (table, at, WAIT_KINDS + i,
-                       self->wait->work_ns[cell * LSC_BLOCK_N_KINDS + wait_kinds[i]]);
-  lsc_table_set_int (table, at, WAIT_HOST, self->wait->host_ns[cell]);
-  _lsc_study_set_known (table, at, WAIT_IDEAL, ideal, self->ideal_wait != NULL);
-  _lsc_study_set_known (table, at, WAIT_EXCESS, waited - ideal, self->ideal_wait != NULL);
-  lsc_table_set_int (table, at, WAIT_LINK, link);
-  lsc_table_set_int (table, at, WAIT_CLOCK, clock);
-  lsc_table_set_int (table, at, WAIT_TOTAL, waited + link + clock);
+  begin_wait (self, &to, row);
+  to.for_stage = (gint64) column;
+  to.for_rank = lsc_study_get_step (self)->rows[column].rank;
+  to.forward_ns = work[LSC_BLOCK_F];
+  to.backward_ns = work[LSC_BLOCK_B];
+  to.input_ns = work[LSC_BLOCK_I];
+  to.weight_ns = work[LSC_BLOCK_W];
+  to.overlap_ns = work[LSC_BLOCK_X];
+  to.host_ns = self->wait->host_ns[cell];
+  if (self->ideal_wait)
+    {
+      to.ideal_ns = ideal;
+      to.excess_ns = waited - ideal;
+    }
+  to.link_ns = link;
+  to.clock_ns = clock;
+  to.total_ns = waited + link + clock;
+  lsc_table_add (table, &to);
 }
 
 /* What a rank waited without waiting for a stage. */
@@ -238,16 +283,15 @@ static void
 add_rest (const LscStudy *self, LscTable *table, gsize row)
 {
   gint64 end = self->wait->end_ns[row], unknown = self->wait->unknown_ns[row];
-  gsize at;
+  WaitRow to;
 
   if (end == 0 && unknown == 0)
     return;
-  at = _lsc_study_add_row (self, table);
-  lsc_table_set_int (table, at, WAIT_STAGE, (gint64) row);
-  lsc_table_set_int (table, at, WAIT_RANK, lsc_study_get_step (self)->rows[row].rank);
-  lsc_table_set_int (table, at, WAIT_END, end);
-  lsc_table_set_int (table, at, WAIT_UNKNOWN, unknown);
-  lsc_table_set_int (table, at, WAIT_TOTAL, end + unknown);
+  begin_wait (self, &to, row);
+  to.end_ns = end;
+  to.unknown_ns = unknown;
+  to.total_ns = end + unknown;
+  lsc_table_add (table, &to);
 }
 
 /**
@@ -261,7 +305,7 @@ add_rest (const LscStudy *self, LscTable *table, gsize row)
 LscTable *
 lsc_study_wait_table (const LscStudy *self)
 {
-  LscTable *table = lsc_table_new ("PpWait", wait_columns, G_N_ELEMENTS (wait_columns));
+  LscTable *table = lsc_table_new_for (&lsc_study_wait_table_info);
 
   for (gsize row = 0; self->wait && row < self->plan->n_ranks; row++)
     {

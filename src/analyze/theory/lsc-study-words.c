@@ -169,68 +169,66 @@ lsc_study_describe_piece (const LscStudy *self, const LscBlamePiece *piece)
     }
 }
 
+const LscWord lsc_cause_words[LSC_CAUSE_N] = {
+  [LSC_CAUSE_WORK] = { "work", N_ ("work of another stage") },
+  [LSC_CAUSE_LINK] = { "link", N_ ("message on its way") },
+  [LSC_CAUSE_HOST] = { "host", N_ ("host late") },
+  [LSC_CAUSE_CLOCK] = { "clock", N_ ("clocks do not agree") },
+  [LSC_CAUSE_END] = { "end", N_ ("after the last block") },
+  [LSC_CAUSE_UNKNOWN] = { "unknown", N_ ("not known") },
+};
+
 /** Returns: (transfer none): stable name of a cause in tables: "work", "link", ... */
 const char *
 lsc_cause_name (LscCause cause)
 {
-  static const char *const names[LSC_CAUSE_N] = {
-    "work", "link", "host", "clock", "end", "unknown"
-  };
-
-  return cause < LSC_CAUSE_N ? names[cause] : "unknown";
+  return lsc_cause_words[cause < LSC_CAUSE_N ? cause : LSC_CAUSE_UNKNOWN].key;
 }
 
 /** Returns: (transfer none): a cause for people, translated */
 const char *
 lsc_cause_title (LscCause cause)
 {
-  switch (cause)
+  return _ (lsc_cause_words[cause < LSC_CAUSE_N ? cause : LSC_CAUSE_UNKNOWN].title);
+}
+
+/* A sentence that names the stage that makes the others wait; NULL if nobody is named. */
+LscPhrase *
+_lsc_study_make_straggler (const LscStudy *self)
+{
+  const LscStraggler *straggler = &self->straggler;
+  g_autoptr (LscPhrase) who = NULL;
+
+  if (straggler->why == LSC_STRAGGLER_NONE)
+    return NULL;
+  who = straggler->rank >= 0
+            ? lsc_phrase_new (N_ ("stage %d, rank %" PRId64), straggler->stage, straggler->rank)
+            : lsc_phrase_new (N_ ("stage %d"), straggler->stage);
+  if (straggler->why == LSC_STRAGGLER_BLOCKS)
     {
-    case LSC_CAUSE_WORK:
-      return _ ("work of another stage");
-    case LSC_CAUSE_LINK:
-      return _ ("message on its way");
-    case LSC_CAUSE_HOST:
-      return _ ("host late");
-    case LSC_CAUSE_CLOCK:
-      return _ ("clocks do not agree");
-    case LSC_CAUSE_END:
-      return _ ("after the last block");
-    case LSC_CAUSE_UNKNOWN:
-    case LSC_CAUSE_N:
-    default:
-      return _ ("not known");
+      g_autofree char *gain = lsc_format_duration (straggler->gain_ns, LSC_TIME_UNIT_AUTO);
+
+      return lsc_phrase_new (
+          N_ ("The others wait for %s: its blocks take %.1f %% longer than those "
+              "of the other stages. If they did not, the step would be about %s shorter."),
+          lsc_phrase_as_argument (who), straggler->slower * 100, gain);
     }
+  return lsc_phrase_new (N_ ("The others wait for %s: it causes %.0f %% of the waiting that the "
+                             "schedule does not ask for, though its blocks take no longer than "
+                             "theirs. Look at its host."),
+                         lsc_phrase_as_argument (who), straggler->share * 100);
 }
 
 /**
  * lsc_study_describe_straggler:
  *
- * Returns: (transfer full) (nullable): a sentence that names the stage that makes the others wait;
- *   %NULL if nobody is named
+ * Returns: (transfer full) (nullable): for people, which stage makes the others wait; %NULL if
+ *   nobody is named
  */
 char *
 lsc_study_describe_straggler (const LscStudy *self)
 {
-  const LscStraggler *straggler = &self->straggler;
-  g_autofree char *who = NULL;
+  g_autoptr (LscPhrase) phrase = _lsc_study_make_straggler (self);
 
-  if (straggler->why == LSC_STRAGGLER_NONE)
-    return NULL;
-  who = straggler->rank >= 0
-            ? g_strdup_printf (_ ("stage %d, rank %" PRId64), straggler->stage, straggler->rank)
-            : g_strdup_printf (_ ("stage %d"), straggler->stage);
-  if (straggler->why == LSC_STRAGGLER_BLOCKS)
-    {
-      g_autofree char *gain = lsc_format_duration (straggler->gain_ns, LSC_TIME_UNIT_AUTO);
-
-      return g_strdup_printf (
-          _ ("The others wait for %s: its blocks take %.1f %% longer than those "
-             "of the other stages. If they did not, the step would be about %s shorter."),
-          who, straggler->slower * 100, gain);
-    }
-  return g_strdup_printf (_ ("The others wait for %s: it causes %.0f %% of the waiting that the "
-                             "schedule does not ask for, though its blocks take no longer than "
-                             "theirs. Look at its host."),
-                          who, straggler->share * 100);
+  return lsc_phrase_to_words (phrase);
 }

@@ -25,37 +25,42 @@ has_host_times (const LscPipelineStep *step)
 #define MOST_STAGES 1024
 
 /* Whether the step can be explained at all (pipeline chart 10). Returns NULL or why not. */
-static char *
+static LscPhrase *
 find_refusal (const LscPipelineGroup *group, const LscPipelineStep *step)
 {
   if (step->is_forward_only)
-    return g_strdup (_ ("This step has forward blocks only (an evaluation): there is no schedule "
-                        "to compare it with. Choose a training step."));
+    return lsc_phrase_new_text (
+        N_ ("This step has forward blocks only (an evaluation): there is no schedule "
+            "to compare it with. Choose a training step."));
   if (step->is_partial)
-    return g_strdup (_ ("The recording of this step is cut: it has more forward than backward "
-                        "blocks or the other way round. Choose a step that was recorded whole."));
+    return lsc_phrase_new_text (
+        N_ ("The recording of this step is cut: it has more forward than backward "
+            "blocks or the other way round. Choose a step that was recorded whole."));
   if (group->n_ranks < 2 || step->n_rows < 2)
-    return g_strdup (_ ("The pipeline has one stage: nobody waits for anybody."));
+    return lsc_phrase_new_text (N_ ("The pipeline has one stage: nobody waits for anybody."));
   if (step->n_rows > MOST_STAGES)
-    return g_strdup_printf (_ ("The pipeline has %zu stages; theory and waits are computed for at "
+    return lsc_phrase_new (N_ ("The pipeline has %zu stages; theory and waits are computed for at "
                                "most %u. Look at the list of its ranks."),
-                            step->n_rows, MOST_STAGES);
+                           step->n_rows, MOST_STAGES);
   for (gsize i = 0; i < step->n_rows; i++)
     if (step->rows[i].stage != (int) i)
-      return g_strdup (_ ("It is not known which rank runs which stage. Give the ranks of each "
-                          "pipeline by stage, such as 0,4,8,12."));
+      return lsc_phrase_new_text (
+          N_ ("It is not known which rank runs which stage. Give the ranks of each "
+              "pipeline by stage, such as 0,4,8,12."));
   if (has_host_times (step))
-    return g_strdup (_ ("The blocks hold times of the host, which runs ahead of the device: waits "
-                        "cannot be told from them. Record ranges with a stream."));
+    return lsc_phrase_new_text (
+        N_ ("The blocks hold times of the host, which runs ahead of the device: waits "
+            "cannot be told from them. Record ranges with a stream."));
   if (step->schedule.type == LSC_SCHEDULE_NONE || step->schedule.n_stages != step->n_rows)
-    return g_strdup (_ ("No schedule explains the order of the blocks, so it is not known which "
-                        "block needs which. The notice about the schedule says where the order "
-                        "differs; another schedule can be chosen by hand."));
+    return lsc_phrase_new_text (
+        N_ ("No schedule explains the order of the blocks, so it is not known which "
+            "block needs which. The notice about the schedule says where the order "
+            "differs; another schedule can be chosen by hand."));
   return NULL;
 }
 
 /* Which rows have nothing. Returns NULL if all were recorded. */
-static char *
+static LscPhrase *
 describe_missing (const LscPipelineStep *step)
 {
   g_autoptr (GString) ranks = g_string_new (NULL);
@@ -67,9 +72,8 @@ describe_missing (const LscPipelineStep *step)
                               step->rows[i].rank);
   if (n == 0)
     return NULL;
-  return g_strdup_printf (
-      g_dngettext (GETTEXT_PACKAGE, "rank %s was not recorded", "ranks %s were not recorded", n),
-      ranks->str);
+  return lsc_phrase_new_plural (n, "rank %s was not recorded", "ranks %s were not recorded",
+                                ranks->str);
 }
 
 static gboolean
@@ -159,8 +163,8 @@ lsc_study_unref (LscStudy *self)
   g_free (self->blocks);
   g_free (self->durations);
   g_free (self->link_latency);
-  g_free (self->refusal);
-  g_free (self->missing);
+  lsc_phrase_free (self->refusal);
+  lsc_phrase_free (self->missing);
   lsc_pipeline_unref (self->pipeline);
   g_free (self);
 }

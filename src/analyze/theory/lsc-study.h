@@ -67,7 +67,7 @@ typedef struct
 /**
  * LscStudy: immutable after it was made; reference counted
  * @group_index: of @group in @pipeline: groupId of the result tables
- * @refusal: (nullable): why there is neither theory nor blame for this step, translated; then
+ * @refusal: (nullable): why there is neither theory nor blame for this step; then
  * everything after it is zero
  * @plan: (nullable): the measured order; row i of the step = stage i = rank i of the plan
  * @blocks: by op: index of its block in the row of its rank; an L joined to it lies just before
@@ -96,7 +96,7 @@ typedef struct
   const LscPipelineGroup *group;
   guint group_index;
   gsize step;
-  char *refusal;
+  LscPhrase *refusal;
   LscPlan *plan;
   guint32 *blocks;
   gint64 *durations;
@@ -116,7 +116,7 @@ typedef struct
   LscClosedForm closed_form;
   gboolean is_unexplained;
   LscStraggler straggler;
-  char *missing;
+  LscPhrase *missing;
   LscPlan *theory_plan;
 } LscStudy;
 
@@ -135,6 +135,7 @@ gint64 lsc_study_excess (const LscStudy *self, gsize row, gsize column);
 char *lsc_study_describe_straggler (const LscStudy *self);
 const LscPipelineStep *lsc_study_get_step (const LscStudy *self);
 LscPlanLatency lsc_study_latency (const LscStudy *self);
+extern const LscWord lsc_cause_words[LSC_CAUSE_N];
 const char *lsc_cause_name (LscCause cause);
 const char *lsc_cause_title (LscCause cause);
 

@@ -262,12 +262,12 @@ lsc_what_if_target_to_text (const LscWhatIfTarget *self)
   return g_string_free (text, FALSE);
 }
 
-static const char *
+static LscPhrase *
 schedule_title (LscScheduleType type)
 {
-  const char *title = lsc_schedule_type_title (type);
+  const char *title = lsc_schedule_type_message (type);
 
-  return title ? title : _ ("current schedule");
+  return lsc_phrase_new_text (title ? title : N_ ("current schedule"));
 }
 
 static void
@@ -276,42 +276,38 @@ title_variant (GPtrArray *parts, const LscWhatIfTarget *self)
   const LscSchedule *schedule = &self->schedule;
 
   if (schedule->type == LSC_SCHEDULE_INTERLEAVED)
-    g_ptr_array_add (parts, g_strdup_printf ("v = %u", schedule->n_chunks));
+    g_ptr_array_add (parts, lsc_phrase_new ("v = %u", schedule->n_chunks));
   if (schedule->type == LSC_SCHEDULE_INTERLEAVED && schedule->run_length > 0 &&
       schedule->run_length != schedule->n_stages)
-    g_ptr_array_add (parts, g_strdup_printf ("N = %zu", schedule->run_length));
+    g_ptr_array_add (parts, lsc_phrase_new ("N = %zu", schedule->run_length));
   if (schedule->no_overlap)
-    g_ptr_array_add (parts, g_strdup (_ ("no overlap")));
+    g_ptr_array_add (parts, lsc_phrase_new_text (N_ ("no overlap")));
   if (schedule->type == LSC_SCHEDULE_DUALPIPEV && !schedule->late_weights)
-    g_ptr_array_add (parts, g_strdup (_ ("weights not split")));
+    g_ptr_array_add (parts, lsc_phrase_new_text (N_ ("weights not split")));
   if (schedule->type == LSC_SCHEDULE_DUALPIPEV && schedule->late_weights && self->is_variant_given)
-    g_ptr_array_add (parts, g_strdup (_ ("weights split")));
+    g_ptr_array_add (parts, lsc_phrase_new_text (N_ ("weights split")));
 }
 
-/** Returns: (transfer full): the target for people: "ZB-H1, M = 32, balanced" */
-char *
-lsc_what_if_target_to_title (const LscWhatIfTarget *self)
+/** Returns: (transfer full): what the target is called: "ZB-H1, M = 32, balanced" */
+LscPhrase *
+lsc_what_if_target_make_title (const LscWhatIfTarget *self)
 {
-  g_return_val_if_fail (self, NULL);
-
-  g_autoptr (GPtrArray) parts = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GPtrArray) parts = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_phrase_free);
 
   if (self->schedule.type != LSC_SCHEDULE_NONE ||
       (self->micro_batches == 0 && !self->is_balanced && self->move_layers == 0))
-    g_ptr_array_add (parts, g_strdup (schedule_title (self->schedule.type)));
+    g_ptr_array_add (parts, schedule_title (self->schedule.type));
   title_variant (parts, self);
   if (self->micro_batches > 0)
-    g_ptr_array_add (parts, g_strdup_printf ("M = %zu", self->micro_batches));
+    g_ptr_array_add (parts, lsc_phrase_new ("M = %zu", self->micro_batches));
   if (self->is_balanced)
-    g_ptr_array_add (parts, g_strdup (_ ("balanced")));
+    g_ptr_array_add (parts, lsc_phrase_new_text (N_ ("balanced")));
   if (self->move_layers > 0)
     g_ptr_array_add (
-        parts,
-        g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%d layer from stage %d to %d",
-                                      "%d layers from stage %d to %d", (gulong) self->move_layers),
-                         self->move_layers, self->move_from, self->move_to));
-  g_ptr_array_add (parts, NULL);
-  return g_strjoinv (", ", (char **) parts->pdata);
+        parts, lsc_phrase_new_plural ((gulong) self->move_layers, "%d layer from stage %d to %d",
+                                      "%d layers from stage %d to %d", self->move_layers,
+                                      self->move_from, self->move_to));
+  return lsc_phrase_new_joined (", ", parts);
 }
 
 /* Whether @plain is worth a look: another schedule, or the usual variant of this one. */

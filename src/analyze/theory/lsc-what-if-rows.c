@@ -22,8 +22,8 @@
 void
 _lsc_what_if_row_free (LscWhatIfRow *self)
 {
-  g_free (self->title);
-  g_free (self->refusal);
+  lsc_phrase_free (self->title);
+  lsc_phrase_free (self->refusal);
   g_free (self->peaks);
   g_clear_pointer (&self->plan, lsc_plan_free);
   lsc_plan_times_clear (&self->times);
@@ -66,7 +66,7 @@ is_same_placement (const LscSchedule *a, const LscSchedule *b)
 }
 
 /* (nullable): why the layers cannot be moved. */
-static char *
+static LscPhrase *
 explain_move (const LscWhatIfWork *work, const LscWhatIfTarget *target, const LscSchedule *schedule)
 {
   const LscWhatIfInputs *given = work->given;
@@ -74,15 +74,16 @@ explain_move (const LscWhatIfWork *work, const LscWhatIfTarget *target, const Ls
 
   if (target->move_from < 0 || target->move_from >= n || target->move_to < 0 ||
       target->move_to >= n || target->move_from == target->move_to)
-    return g_strdup_printf (_ ("Layers can be moved between two of the stages 0 to %d"), n - 1);
+    return lsc_phrase_new (N_ ("Layers can be moved between two of the stages 0 to %d"), n - 1);
   if (!given->layers || given->n_layers != schedule->n_stages)
-    return g_strdup (_ ("How many layers each stage has is not known: give them"));
+    return lsc_phrase_new_text (N_ ("How many layers each stage has is not known: give them"));
   if (given->layers[target->move_from] <= target->move_layers)
-    return g_strdup_printf (_ ("Stage %d has %d layers: %d cannot be taken from it"),
-                            target->move_from, given->layers[target->move_from],
-                            target->move_layers);
+    return lsc_phrase_new (N_ ("Stage %d has %d layers: %d cannot be taken from it"),
+                           target->move_from, given->layers[target->move_from],
+                           target->move_layers);
   if (!is_same_placement (&work->self->study->plan->schedule, schedule))
-    return g_strdup (_ ("Layers can be moved only where each rank keeps its part of the model"));
+    return lsc_phrase_new_text (
+        N_ ("Layers can be moved only where each rank keeps its part of the model"));
   return NULL;
 }
 
@@ -311,7 +312,7 @@ fill_row (LscWhatIfWork *work, LscWhatIfBench *bench, LscWhatIfRow *row, GError 
 
 /**
  * _lsc_what_if_row_new:
- * @title: (nullable): instead of the target's own
+ * @title: (nullable): a message instead of the target's own
  *
  * Returns: (transfer full): a prediction or the reason why there is none; %NULL with
  *   %LSC_ERROR_CANCELLED
@@ -329,9 +330,9 @@ _lsc_what_if_row_new (LscWhatIfWork *work, const LscWhatIfTarget *target, const 
   row->target = *target;
   if (target->schedule.type != LSC_SCHEDULE_NONE)
     row->target.schedule = schedule;
-  row->title = title ? g_strdup (title) : lsc_what_if_target_to_title (&row->target);
+  row->title = title ? lsc_phrase_new_text (title) : lsc_what_if_target_make_title (&row->target);
   row->step_ns = -1;
-  row->refusal = lsc_schedule_explain_impossible (&schedule);
+  row->refusal = lsc_schedule_make_refusal (&schedule);
   if (!row->refusal && target->move_layers > 0)
     row->refusal = explain_move (work, target, &schedule);
   if (row->refusal)
@@ -343,7 +344,7 @@ _lsc_what_if_row_new (LscWhatIfWork *work, const LscWhatIfTarget *target, const 
     return row;
   if (!g_error_matches (local, LSC_ERROR, LSC_ERROR_CANCELLED))
     {
-      row->refusal = g_strdup (local->message);
+      row->refusal = lsc_phrase_new_verbatim (local->message);
       return row;
     }
   g_propagate_error (error, g_steal_pointer (&local));

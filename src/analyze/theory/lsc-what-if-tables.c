@@ -8,61 +8,84 @@
 #include <glib/gi18n-lib.h>
 
 #include "base/lsc-time.h"
+#include "analyze/lsc-table-list.h"
 #include "analyze/theory/lsc-what-if-private.h"
 
 /* Ranks up to which their peaks are listed one by one. */
 #define MAX_PEAKS 8
 
-enum
+typedef struct
 {
-  COLUMN_TITLE,
-  COLUMN_TARGET,
-  COLUMN_WINDOW,
-  COLUMN_STEP,
-  COLUMN_RATIO,
-  COLUMN_CHANGE,
-  COLUMN_CHANGE_NS,
-  COLUMN_PER_MICRO_BATCH,
-  COLUMN_PEAKS,
-  COLUMN_PEAK,
-  COLUMN_MESSAGES,
-  COLUMN_LOW,
-  COLUMN_HIGH,
-  COLUMN_SHARE_LOW,
-  COLUMN_SHARE_HIGH,
-  COLUMN_GAIN_LOW,
-  COLUMN_GAIN_HIGH,
-  COLUMN_LATENCY_LOW,
-  COLUMN_LATENCY_HIGH,
-  COLUMN_REPLAY,
-  COLUMN_REFUSAL,
-};
+  const LscPhrase *title;
+  const char *target;
+  gint64 window_ns;
+  gint64 step_ns;
+  double ratio;
+  double change;
+  gint64 change_ns;
+  gint64 per_micro_batch_ns;
+  const LscPhrase *peaks;
+  gint64 peak;
+  gint64 messages;
+  LscWhatIfRange range;
+  LscWhatIfRange by_share;
+  LscWhatIfRange by_gain;
+  LscWhatIfRange by_latency;
+  gint64 replay_ns;
+  const LscPhrase *refusal;
+} Row;
+
+#define NS(member, name, title, source, about)                                                     \
+  LSC_COLUMN (Row, member, name, title, LSC_UNIT_NS, source, about)
 
 static const LscColumn columns[] = {
-  { "schedule", N_ ("Change"), LSC_TYPE_TEXT, LSC_UNIT_NONE, "pipeline chart 6.1" },
-  { "target", N_ ("Target"), LSC_TYPE_TEXT, LSC_UNIT_NONE, "pipeline chart 6.1" },
-  { "windowNs", N_ ("Window"), LSC_TYPE_INT, LSC_UNIT_NS, "pipeline chart 6" },
-  { "stepNs", N_ ("Step"), LSC_TYPE_INT, LSC_UNIT_NS, "STEP_TIME and pipeline chart 6" },
-  { "bubbleRatio", N_ ("Bubble ratio"), LSC_TYPE_REAL, LSC_UNIT_SHARE, "pipeline chart 5.1" },
-  { "change", N_ ("Difference"), LSC_TYPE_REAL, LSC_UNIT_SHARE,
-    "(predicted - measured) / measured" },
-  { "changeNs", N_ ("Difference in time"), LSC_TYPE_INT, LSC_UNIT_NS, "predicted - measured" },
-  { "perMicroBatchNs", N_ ("Per micro-batch"), LSC_TYPE_INT, LSC_UNIT_NS,
-    "windowNs / M: what counts when M changes" },
-  { "peaks", N_ ("Activations held"), LSC_TYPE_TEXT, LSC_UNIT_NONE, "pipeline chart 5.7" },
-  { "peakChunks", N_ ("Most activations"), LSC_TYPE_INT, LSC_UNIT_COUNT, "pipeline chart 5.7" },
-  { "extraMessages", N_ ("More messages"), LSC_TYPE_INT, LSC_UNIT_COUNT, "pipeline chart 6.2" },
-  { "lowNs", N_ ("Least"), LSC_TYPE_INT, LSC_UNIT_NS, "all inputs and variants" },
-  { "highNs", N_ ("Most"), LSC_TYPE_INT, LSC_UNIT_NS, "all inputs and variants" },
-  { "shareLowNs", N_ ("W share, least"), LSC_TYPE_INT, LSC_UNIT_NS, "W share +-20 %" },
-  { "shareHighNs", N_ ("W share, most"), LSC_TYPE_INT, LSC_UNIT_NS, "W share +-20 %" },
-  { "gainLowNs", N_ ("Overlap gain, least"), LSC_TYPE_INT, LSC_UNIT_NS, "overlap gain +-20 %" },
-  { "gainHighNs", N_ ("Overlap gain, most"), LSC_TYPE_INT, LSC_UNIT_NS, "overlap gain +-20 %" },
-  { "latencyLowNs", N_ ("Latency, least"), LSC_TYPE_INT, LSC_UNIT_NS, "latency +-20 %" },
-  { "latencyHighNs", N_ ("Latency, most"), LSC_TYPE_INT, LSC_UNIT_NS, "latency +-20 %" },
-  { "replayNs", N_ ("Replay"), LSC_TYPE_INT, LSC_UNIT_NS, "pipeline chart 3.1" },
-  { "refusal", N_ ("Not possible because"), LSC_TYPE_TEXT, LSC_UNIT_NONE, "pipeline chart 6.3" },
+  LSC_COLUMN (Row, title, "schedule", N_ ("Change"), LSC_UNIT_NONE, "pipeline chart 6.1",
+              N_ ("What is changed: schedule, micro-batches, or work of the stages.")),
+  LSC_COLUMN (Row, target, "target", N_ ("Target"), LSC_UNIT_NONE, "pipeline chart 6.1",
+              N_ ("The same as the command line takes it.")),
+  NS (window_ns, "windowNs", N_ ("Window"), "pipeline chart 6",
+      N_ ("Predicted time from the first start to the last end of the blocks.")),
+  NS (step_ns, "stepNs", N_ ("Step"), "STEP_TIME and pipeline chart 6",
+      N_ ("Predicted length of the whole step, what lies around the window unchanged.")),
+  LSC_COLUMN (Row, ratio, "bubbleRatio", N_ ("Bubble ratio"), LSC_UNIT_SHARE, "pipeline chart 5.1",
+              N_ ("Predicted idle time as a part of ranks x window, which is 100 %.")),
+  LSC_COLUMN (Row, change, "change", N_ ("Difference"), LSC_UNIT_SHARE,
+              "(predicted - measured) / measured",
+              N_ ("By how much the window changes; the measured one is 100 %.")),
+  NS (change_ns, "changeNs", N_ ("Difference in time"), "predicted - measured",
+      N_ ("By how much the window changes; negative is shorter.")),
+  NS (per_micro_batch_ns, "perMicroBatchNs", N_ ("Per micro-batch"),
+      "windowNs / M: what counts when M changes",
+      N_ ("Window divided by the number of micro-batches.")),
+  LSC_COLUMN (Row, peaks, "peaks", N_ ("Activations held"), LSC_UNIT_NONE, "pipeline chart 5.7",
+              N_ ("How many activations each rank holds at most.")),
+  LSC_COLUMN (Row, peak, "peakChunks", N_ ("Most activations"), LSC_UNIT_COUNT,
+              "pipeline chart 5.7", N_ ("The most that any rank holds.")),
+  LSC_COLUMN (Row, messages, "extraMessages", N_ ("More messages"), LSC_UNIT_COUNT,
+              "pipeline chart 6.2", N_ ("How many more messages are sent than now.")),
+  NS (range.low_ns, "lowNs", N_ ("Least"), "all inputs and variants",
+      N_ ("Shortest window when all inputs and variants are in doubt.")),
+  NS (range.high_ns, "highNs", N_ ("Most"), "all inputs and variants",
+      N_ ("Longest window when all inputs and variants are in doubt.")),
+  NS (by_share.low_ns, "shareLowNs", N_ ("W share, least"), "W share +-20 %",
+      N_ ("Shortest window when the share of weight gradients is in doubt.")),
+  NS (by_share.high_ns, "shareHighNs", N_ ("W share, most"), "W share +-20 %",
+      N_ ("Longest window when the share of weight gradients is in doubt.")),
+  NS (by_gain.low_ns, "gainLowNs", N_ ("Overlap gain, least"), "overlap gain +-20 %",
+      N_ ("Shortest window when the gain of overlap is in doubt.")),
+  NS (by_gain.high_ns, "gainHighNs", N_ ("Overlap gain, most"), "overlap gain +-20 %",
+      N_ ("Longest window when the gain of overlap is in doubt.")),
+  NS (by_latency.low_ns, "latencyLowNs", N_ ("Latency, least"), "latency +-20 %",
+      N_ ("Shortest window when the latency is in doubt.")),
+  NS (by_latency.high_ns, "latencyHighNs", N_ ("Latency, most"), "latency +-20 %",
+      N_ ("Longest window when the latency is in doubt.")),
+  NS (replay_ns, "replayNs", N_ ("Replay"), "pipeline chart 3.1",
+      N_ ("Window of the replay, before what no replay explains is added.")),
+  LSC_COLUMN (Row, refusal, "refusal", N_ ("Not possible because"), LSC_UNIT_NONE,
+              "pipeline chart 6.3", N_ ("Why there is no prediction.")),
 };
+
+const LscTableInfo lsc_what_if_table_info = LSC_TABLE_INFO ("PpWhatIf", Row, columns);
 
 /* Parts of a stage that one activation belongs to. */
 static guint
@@ -72,63 +95,53 @@ chunks_of_stage (const LscSchedule *schedule)
 }
 
 /* "11 9 7 5 × 1/2": by rank, or of the worst; the second part says how much of a stage each is. */
-static char *
-peaks_to_text (const LscWhatIfRow *row)
+static LscPhrase *
+describe_peaks (const LscWhatIfRow *row)
 {
-  GString *text = g_string_new (NULL);
   guint n_chunks = chunks_of_stage (&row->plan->schedule);
+  g_autoptr (GString) list = g_string_new (NULL);
+  g_autoptr (LscPhrase) peaks = NULL;
 
-  if (row->plan->n_ranks <= MAX_PEAKS)
-    for (gsize i = 0; i < row->plan->n_ranks; i++)
-      g_string_append_printf (text, "%s%zu", i > 0 ? " " : "", row->peaks[i]);
-  else
-    g_string_append_printf (text, _ ("at most %zu"), row->peak);
-  if (n_chunks > 1)
-    g_string_append_printf (text, " × 1/%u", n_chunks);
-  return g_string_free (text, FALSE);
-}
-
-static void
-set_range (LscTable *table, gsize at, guint column, const LscWhatIfRange *range)
-{
-  lsc_table_set_int (table, at, column, range->low_ns);
-  lsc_table_set_int (table, at, column + 1, range->high_ns);
+  for (gsize i = 0; i < row->plan->n_ranks && row->plan->n_ranks <= MAX_PEAKS; i++)
+    g_string_append_printf (list, "%s%zu", i > 0 ? " " : "", row->peaks[i]);
+  peaks = list->len > 0 ? lsc_phrase_new_verbatim (list->str)
+                        : lsc_phrase_new (N_ ("at most %zu"), row->peak);
+  if (n_chunks < 2)
+    return g_steal_pointer (&peaks);
+  return lsc_phrase_new ("%s × 1/%u", lsc_phrase_as_argument (peaks), n_chunks);
 }
 
 static void
 add_row (LscTable *table, const LscWhatIf *self, const LscWhatIfRow *row)
 {
-  gsize at = lsc_table_add_row (table);
   gint64 window = self->study->rungs[LSC_RUNG_MEASURED];
-  gint64 change = row->window_ns - window;
   g_autofree char *target = lsc_what_if_target_to_text (&row->target);
-  g_autofree char *peaks = NULL;
+  g_autoptr (LscPhrase) peaks = NULL;
+  Row to;
 
-  lsc_table_set_text (table, at, COLUMN_TITLE, row->title);
-  lsc_table_set_text (table, at, COLUMN_TARGET, target);
-  if (row->refusal)
+  lsc_table_info_clear_row (&lsc_what_if_table_info, &to);
+  to.title = row->title;
+  to.target = target;
+  to.refusal = row->refusal;
+  if (!row->refusal)
     {
-      lsc_table_set_text (table, at, COLUMN_REFUSAL, row->refusal);
-      return;
+      to.peaks = peaks = describe_peaks (row);
+      to.window_ns = row->window_ns;
+      to.step_ns = row->step_ns >= 0 ? row->step_ns : LSC_INT_NULL;
+      to.ratio = row->ratio;
+      to.change_ns = row->window_ns - window;
+      to.change = (double) to.change_ns / (double) window;
+      if (row->plan && row->plan->schedule.n_micro_batches > 0)
+        to.per_micro_batch_ns = row->window_ns / (gint64) row->plan->schedule.n_micro_batches;
+      to.peak = (gint64) row->peak;
+      to.messages = row->n_messages_extra;
+      to.range = row->range;
+      to.by_share = row->by_share;
+      to.by_gain = row->by_gain;
+      to.by_latency = row->by_latency;
+      to.replay_ns = row->replay_ns;
     }
-  peaks = peaks_to_text (row);
-  lsc_table_set_int (table, at, COLUMN_WINDOW, row->window_ns);
-  if (row->step_ns >= 0)
-    lsc_table_set_int (table, at, COLUMN_STEP, row->step_ns);
-  lsc_table_set_real (table, at, COLUMN_RATIO, row->ratio);
-  lsc_table_set_real (table, at, COLUMN_CHANGE, (double) change / (double) window);
-  lsc_table_set_int (table, at, COLUMN_CHANGE_NS, change);
-  if (row->plan && row->plan->schedule.n_micro_batches > 0)
-    lsc_table_set_int (table, at, COLUMN_PER_MICRO_BATCH,
-                       row->window_ns / (gint64) row->plan->schedule.n_micro_batches);
-  lsc_table_set_text (table, at, COLUMN_PEAKS, peaks);
-  lsc_table_set_int (table, at, COLUMN_PEAK, (gint64) row->peak);
-  lsc_table_set_int (table, at, COLUMN_MESSAGES, row->n_messages_extra);
-  set_range (table, at, COLUMN_LOW, &row->range);
-  set_range (table, at, COLUMN_SHARE_LOW, &row->by_share);
-  set_range (table, at, COLUMN_GAIN_LOW, &row->by_gain);
-  set_range (table, at, COLUMN_LATENCY_LOW, &row->by_latency);
-  lsc_table_set_int (table, at, COLUMN_REPLAY, row->replay_ns);
+  lsc_table_add (table, &to);
 }
 
 /**
@@ -140,55 +153,57 @@ add_row (LscTable *table, const LscWhatIf *self, const LscWhatIfRow *row)
 LscTable *
 lsc_what_if_table (const LscWhatIf *self)
 {
-  LscTable *table = lsc_table_new ("PpWhatIf", columns, G_N_ELEMENTS (columns));
+  LscTable *table = lsc_table_new_for (&lsc_what_if_table_info);
 
   for (guint i = 0; i < self->rows->len; i++)
     add_row (table, self, g_ptr_array_index (self->rows, i));
   return table;
 }
 
-static const LscColumn input_columns[] = {
-  { "name", "Name", LSC_TYPE_TEXT, LSC_UNIT_NONE, "pipeline chart 6.1" },
-  { "title", "Input", LSC_TYPE_TEXT, LSC_UNIT_NONE, "pipeline chart 6.1" },
-  { "value", "Value", LSC_TYPE_REAL, LSC_UNIT_NONE, "given, measured or assumed" },
-  { "unit", "Unit", LSC_TYPE_TEXT, LSC_UNIT_NONE, "ns or share" },
-  { "source", "Source", LSC_TYPE_TEXT, LSC_UNIT_NONE, "given, measured or assumed" },
-  { "low", "Least", LSC_TYPE_REAL, LSC_UNIT_NONE, "what the range covers" },
-  { "high", "Most", LSC_TYPE_REAL, LSC_UNIT_NONE, "what the range covers" },
+static const LscWord sources[] = {
+  [LSC_WHAT_IF_ASSUMED] = { "assumed", N_ ("assumed") },
+  [LSC_WHAT_IF_MEASURED] = { "measured", N_ ("measured") },
+  [LSC_WHAT_IF_GIVEN] = { "given", N_ ("given") },
 };
 
 typedef struct
 {
   const char *name;
-  const char *title;
-  const char *unit;
+  const LscPhrase *title;
   double value;
+  const char *unit;
+  int source;
   double low;
   double high;
-  LscWhatIfSource source;
 } Input;
 
-/* Stable words, unlike source_to_text(). */
-static const char *
-source_name (LscWhatIfSource source)
-{
-  return source == LSC_WHAT_IF_MEASURED ? "measured"
-         : source == LSC_WHAT_IF_GIVEN  ? "given"
-                                        : "assumed";
-}
+static const LscColumn input_columns[] = {
+  LSC_COLUMN (Input, name, "name", N_ ("Name"), LSC_UNIT_NONE, "pipeline chart 6.1",
+              N_ ("Stable name of the number.")),
+  LSC_COLUMN (Input, title, "title", N_ ("Input"), LSC_UNIT_NONE, "pipeline chart 6.1",
+              N_ ("What the predictions were made with.")),
+  LSC_COLUMN (Input, value, "value", N_ ("Value"), LSC_UNIT_NONE, "given, measured or assumed",
+              N_ ("The number used, in its unit.")),
+  LSC_COLUMN (Input, unit, "unit", N_ ("Unit"), LSC_UNIT_NONE, "ns or share",
+              N_ ("Its unit; a share of 1 is the whole.")),
+  LSC_CODES (Input, source, "source", N_ ("Source"), sources, "given, measured or assumed",
+             N_ ("Where it comes from.")),
+  LSC_COLUMN (Input, low, "low", N_ ("Least"), LSC_UNIT_NONE, "what the range covers",
+              N_ ("The least that the ranges of the predictions cover.")),
+  LSC_COLUMN (Input, high, "high", N_ ("Most"), LSC_UNIT_NONE, "what the range covers",
+              N_ ("The most that the ranges of the predictions cover.")),
+};
+
+const LscTableInfo lsc_what_if_input_table_info =
+    LSC_TABLE_INFO ("PpWhatIfInput", Input, input_columns);
 
 static void
-add_input (LscTable *table, const Input *input)
+add_input (LscTable *table, const char *message, Input input)
 {
-  gsize at = lsc_table_add_row (table);
+  g_autoptr (LscPhrase) title = lsc_phrase_new_text (message);
 
-  lsc_table_set_text (table, at, 0, input->name);
-  lsc_table_set_text (table, at, 1, input->title);
-  lsc_table_set_real (table, at, 2, input->value);
-  lsc_table_set_text (table, at, 3, input->unit);
-  lsc_table_set_text (table, at, 4, source_name (input->source));
-  lsc_table_set_real (table, at, 5, input->low);
-  lsc_table_set_real (table, at, 6, input->high);
+  input.title = title;
+  lsc_table_add (table, &input);
 }
 
 /**
@@ -200,40 +215,32 @@ add_input (LscTable *table, const Input *input)
 LscTable *
 lsc_what_if_input_table (const LscWhatIf *self)
 {
-  LscTable *table = lsc_table_new ("PpWhatIfInput", input_columns, G_N_ELEMENTS (input_columns));
+  LscTable *table = lsc_table_new_for (&lsc_what_if_input_table_info);
   const LscWhatIfInputs *used = &self->inputs;
   double latency = (double) used->latency_ns, overhead = (double) used->chunk_overhead_ns;
-  LscWhatIfSource given = used->chunk_overhead_ns > 0 ? LSC_WHAT_IF_GIVEN : LSC_WHAT_IF_ASSUMED;
-  const Input inputs[] = {
-    { "w_share", _ ("Weight gradients in a backward"), "share", used->w_share, self->share_low,
-      self->share_high, self->share_source },
-    { "overlap_gain", _ ("Gain of overlapped forward and backward"), "share", used->overlap_gain,
-      self->gain_low, self->gain_high, self->gain_source },
-    { "latency_ns", _ ("Latency between ranks"), "ns", latency, latency * (1 - LSC_WHAT_IF_SPREAD),
-      latency * (1 + LSC_WHAT_IF_SPREAD), self->latency_source },
-    { "chunk_overhead_ns", _ ("Overhead of a further chunk"), "ns", overhead, overhead, overhead,
-      given },
-    { "model_margin", _ ("Margin for the model itself"), "share", self->model_margin,
-      self->model_margin, self->model_margin, LSC_WHAT_IF_ASSUMED },
-  };
+  double margin = self->model_margin;
+  int given = used->chunk_overhead_ns > 0 ? LSC_WHAT_IF_GIVEN : LSC_WHAT_IF_ASSUMED;
 
-  for (gsize i = 0; i < G_N_ELEMENTS (inputs); i++)
-    add_input (table, &inputs[i]);
+  add_input (table, N_ ("Weight gradients in a backward"),
+             (Input){ "w_share", NULL, used->w_share, "share", (int) self->share_source,
+                      self->share_low, self->share_high });
+  add_input (table, N_ ("Gain of overlapped forward and backward"),
+             (Input){ "overlap_gain", NULL, used->overlap_gain, "share", (int) self->gain_source,
+                      self->gain_low, self->gain_high });
+  add_input (table, N_ ("Latency between ranks"),
+             (Input){ "latency_ns", NULL, latency, "ns", (int) self->latency_source,
+                      latency * (1 - LSC_WHAT_IF_SPREAD), latency * (1 + LSC_WHAT_IF_SPREAD) });
+  add_input (table, N_ ("Overhead of a further chunk"),
+             (Input){ "chunk_overhead_ns", NULL, overhead, "ns", given, overhead, overhead });
+  add_input (table, N_ ("Margin for the model itself"),
+             (Input){ "model_margin", NULL, margin, "share", LSC_WHAT_IF_ASSUMED, margin, margin });
   return table;
 }
 
 static const char *
 source_to_text (LscWhatIfSource source)
 {
-  switch (source)
-    {
-    case LSC_WHAT_IF_MEASURED:
-      return _ ("measured");
-    case LSC_WHAT_IF_GIVEN:
-      return _ ("given");
-    default:
-      return _ ("assumed");
-    }
+  return _ (sources[source].title);
 }
 
 static void

@@ -139,8 +139,10 @@ make_remark (const LscStudy *study)
 }
 
 static gboolean
-fail (GError **error, const char *reason)
+fail (GError **error, const LscPhrase *phrase, const char *otherwise)
 {
+  g_autofree char *reason = phrase ? lsc_phrase_to_words (phrase) : g_strdup (otherwise);
+
   g_set_error (error, LSC_ERROR, LSC_ERROR_NOTHING, _ ("No prediction for this step: %s"), reason);
   return FALSE;
 }
@@ -156,14 +158,14 @@ prepare (LscWhatIfWork *work, GError **error)
   g_autofree char *reason = NULL;
 
   if (study->refusal || !study->plan)
-    return fail (error, study->refusal ? study->refusal : _ ("it has no theory"));
+    return fail (error, study->refusal, _ ("it has no theory"));
   work->window_ns = study->rungs[LSC_RUNG_MEASURED];
   work->rung_ns = study->rungs[LSC_RUNG_LATENCY];
   if (work->window_ns <= 0 || work->rung_ns <= 0)
-    return fail (error, study->missing ? study->missing : _ ("its blocks cannot be replayed"));
+    return fail (error, study->missing, _ ("its blocks cannot be replayed"));
   reason = _lsc_depth_costs_init (&work->depth, study, share);
   if (reason)
-    return fail (error, reason);
+    return fail (error, NULL, reason);
   resolve_inputs (self, work->given, &work->depth);
   _lsc_depth_costs_balance (&work->depth, &work->balanced);
   if (work->given->has_lumps)
@@ -211,7 +213,7 @@ lsc_what_if_new (LscStudy *study, const LscWhatIfTarget *targets, gsize n_target
   self->study = lsc_study_ref (study);
   self->rows = g_ptr_array_new_with_free_func ((GDestroyNotify) _lsc_what_if_row_free);
   if (!check_inputs (work.given, error) || !prepare (&work, error) ||
-      !add_row (&work, &now, _ ("as recorded, with mean times"), error))
+      !add_row (&work, &now, N_ ("as recorded, with mean times"), error))
     return NULL;
   for (gsize i = 0; i < n_targets; i++)
     if (!add_row (&work, &targets[i], NULL, error))
@@ -254,6 +256,7 @@ lsc_what_if_draw (const LscWhatIf *self, gsize row, GError **error)
 
   const LscPipelineGroup *group = self->study->group;
   const LscWhatIfRow *about;
+  g_autofree char *title = NULL;
 
   if (row >= self->rows->len)
     {
@@ -263,10 +266,13 @@ lsc_what_if_draw (const LscWhatIf *self, gsize row, GError **error)
   about = g_ptr_array_index (self->rows, row);
   if (about->refusal)
     {
-      g_set_error_literal (error, LSC_ERROR, LSC_ERROR_NOTHING, about->refusal);
+      g_autofree char *refusal = lsc_phrase_to_words (about->refusal);
+
+      g_set_error_literal (error, LSC_ERROR, LSC_ERROR_NOTHING, refusal);
       return NULL;
     }
+  title = lsc_phrase_to_words (about->title);
   return lsc_plan_to_pipeline (
       about->plan, &about->times,
-      group && group->n_ranks == about->plan->n_ranks ? group->ranks : NULL, about->title, error);
+      group && group->n_ranks == about->plan->n_ranks ? group->ranks : NULL, title, error);
 }

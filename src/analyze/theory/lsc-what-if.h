@@ -79,8 +79,8 @@ typedef struct
  */
 typedef struct
 {
-  char *title;
-  char *refusal;
+  LscPhrase *title;
+  LscPhrase *refusal;
   LscWhatIfTarget target;
   gint64 window_ns;
   gint64 replay_ns;
@@ -134,7 +134,7 @@ gboolean lsc_what_if_parse (const char *text, const LscPipelineGroup *group, GAr
                             GError **error);
 GArray *lsc_what_if_default_targets (const LscStudy *study);
 char *lsc_what_if_target_to_text (const LscWhatIfTarget *self);
-char *lsc_what_if_target_to_title (const LscWhatIfTarget *self);
+LscPhrase *lsc_what_if_target_make_title (const LscWhatIfTarget *self);
 LscWhatIf *lsc_what_if_new (LscStudy *study, const LscWhatIfTarget *targets, gsize n_targets,
                             const LscWhatIfInputs *inputs, LscJob *job, GError **error);
 LscWhatIf *lsc_what_if_ref (LscWhatIf *self);

@@ -110,6 +110,14 @@ costs_title (LscTheoryCosts costs)
 }
 
 static char *
+what_if_title (const LscWhatIfRow *row)
+{
+  g_autofree char *title = lsc_phrase_to_words (row->title);
+
+  return g_strdup_printf (_ ("what-if: %s"), title);
+}
+
+static char *
 make_title (LscPipelinePage *self, gboolean with_latency)
 {
   const LscPageCompare *compare = &self->compare;
@@ -128,9 +136,7 @@ make_title (LscPipelinePage *self, gboolean with_latency)
     case LSC_COMPARE_RECORDING:
       return g_strdup (compare->recording_name);
     case LSC_COMPARE_WHAT_IF:
-      return g_strdup_printf (
-          _ ("what-if: %s"),
-          ((LscWhatIfRow *) g_ptr_array_index (compare->what_if->rows, compare->row))->title);
+      return what_if_title (g_ptr_array_index (compare->what_if->rows, compare->row));
     case LSC_COMPARE_NONE:
     default:
       return NULL;
@@ -478,7 +484,9 @@ _lsc_pipeline_page_draw_what_if (LscPipelinePage *self, LscWhatIf *what_if, guin
 
   if (data->refusal != NULL)
     {
-      _lsc_pipeline_page_say (self, data->refusal);
+      g_autofree char *refusal = lsc_phrase_to_words (data->refusal);
+
+      _lsc_pipeline_page_say (self, refusal);
       return;
     }
   lsc_what_if_ref (what_if);

@@ -54,12 +54,14 @@ void
 _lsc_pipeline_page_update_clocks (LscPipelinePage *self)
 {
   const LscPipelineClocks *clocks = &self->group->clocks;
-  const char *state = clocks->text != NULL ? clocks->text : _ ("not compared");
-  g_autofree char *text = g_strdup_printf (_ ("clocks: %s"), state);
+  g_autofree char *state = lsc_phrase_to_words (clocks->text);
+  g_autofree char *advice = lsc_phrase_to_words (clocks->advice);
+  g_autofree char *text =
+      g_strdup_printf (_ ("clocks: %s"), state != NULL ? state : _ ("not compared"));
   g_autoptr (GString) tooltip = g_string_new (NULL);
 
-  if (clocks->advice != NULL)
-    g_string_append (tooltip, clocks->advice);
+  if (advice != NULL)
+    g_string_append (tooltip, advice);
   else if (clocks->text == NULL)
     g_string_append (tooltip,
                      _ ("The clocks of the ranks were not compared. Times of different hosts may "

@@ -214,7 +214,11 @@ _lsc_pipeline_page_why_no_study (LscPipelinePage *self)
   if (self->study->study == NULL)
     return g_strdup_printf (_ ("Not available: %s"), self->study->error);
   if (self->study->study->refusal != NULL)
-    return g_strdup_printf (_ ("Not available: %s"), self->study->study->refusal);
+    {
+      g_autofree char *refusal = lsc_phrase_to_words (self->study->study->refusal);
+
+      return g_strdup_printf (_ ("Not available: %s"), refusal);
+    }
   return NULL;
 }
 

@@ -76,7 +76,7 @@ lsc_pipeline_clock_panel_refresh (LscPipelinePanel *panel)
   LscPipelinePage *page = lsc_pipeline_panel_get_page (panel);
   const LscPipelineClocks *clocks = get_clocks (self);
   g_autoptr (LscTable) table = NULL;
-  g_autofree char *text = NULL, *both = NULL;
+  g_autofree char *text = NULL, *both = NULL, *state = NULL, *advice = NULL;
 
   if (clocks == NULL || clocks->n_clocks == 0)
     {
@@ -86,10 +86,12 @@ lsc_pipeline_clock_panel_refresh (LscPipelinePanel *panel)
   table = lsc_pipeline_clock_table (page->pipeline);
   lsc_pipeline_panel_set_table (self->table, table);
   fill_ranks (self, clocks);
+  state = lsc_phrase_to_words (clocks->text);
+  advice = lsc_phrase_to_words (clocks->advice);
   text = g_strdup_printf (_ ("%s · %zu of %zu arrows point left (%zu as recorded)"),
-                          clocks->text != NULL ? clocks->text : _ ("not compared"), clocks->n_left,
+                          state != NULL ? state : _ ("not compared"), clocks->n_left,
                           clocks->n_links, clocks->n_left_before);
-  both = clocks->advice != NULL ? g_strdup_printf ("%s\n%s", text, clocks->advice) : NULL;
+  both = advice != NULL ? g_strdup_printf ("%s\n%s", text, advice) : NULL;
   gtk_label_set_label (self->advice, both != NULL ? both : text);
 }
 

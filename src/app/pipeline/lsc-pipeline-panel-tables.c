@@ -35,8 +35,10 @@ G_DEFINE_FINAL_TYPE (LscPipelineSummary, lsc_pipeline_summary, LSC_TYPE_PIPELINE
 static char *
 straggler_text (const LscStudy *study)
 {
-  if (study->missing != NULL)
-    return g_strdup_printf (_ ("Not everything can be told of this step: %s."), study->missing);
+  g_autofree char *missing = lsc_phrase_to_words (study->missing);
+
+  if (missing != NULL)
+    return g_strdup_printf (_ ("Not everything can be told of this step: %s."), missing);
   if (study->is_unexplained)
     return g_strdup (_ ("The model does not explain this step: its blocks and latencies give "
                         "another window than the measured one."));
