@@ -302,7 +302,8 @@ test_times_reused (void)
 static void
 assert_impossible (LscSchedule schedule, const char *sentence)
 {
-  g_autofree char *reason = lsc_schedule_explain_impossible (&schedule);
+  g_autoptr (LscPhrase) refusal = lsc_schedule_make_refusal (&schedule);
+  g_autofree char *reason = lsc_phrase_to_plain (refusal);
   g_autoptr (GError) error = NULL;
 
   g_assert_cmpstr (reason, ==, sentence);
@@ -357,11 +358,11 @@ test_reasons_agree (void)
         for (gsize n = 0; n <= (type == LSC_SCHEDULE_INTERLEAVED ? 8 : 0); n++)
           {
             LscSchedule schedule = lsc_plan_default_schedule ((LscScheduleType) type, p, m);
-            g_autofree char *reason = NULL;
+            g_autoptr (LscPhrase) refusal = NULL;
 
             schedule.run_length = n;
-            reason = lsc_schedule_explain_impossible (&schedule);
-            g_assert_cmpint (reason == NULL, ==, lsc_schedule_is_possible (&schedule));
+            refusal = lsc_schedule_make_refusal (&schedule);
+            g_assert_cmpint (refusal == NULL, ==, lsc_schedule_is_possible (&schedule));
           }
 }
 

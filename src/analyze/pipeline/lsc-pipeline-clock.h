@@ -46,7 +46,7 @@ LscPhrase *lsc_pipeline_clock_describe (const LscPipelineClocks *clocks);
 LscPhrase *lsc_pipeline_clock_advise (const LscPipelineClocks *clocks);
 void lsc_pipeline_clock_note_left (LscPipelineBuild *build, const LscPipelineGroup *group);
 void lsc_pipeline_clock_note_unknown (LscPipelineBuild *build, const LscPipelineGroup *group,
-                             LscPipelineRank **ranks, gboolean is_empty);
+                                      LscPipelineRank **ranks, gboolean is_empty);
 void lsc_pipeline_clock_take_given (LscPipelineClocks *clocks, const LscPipelineOptions *options);
 
 /* whole */
