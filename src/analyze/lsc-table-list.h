@@ -19,13 +19,13 @@ G_BEGIN_DECLS
 
 /* Pipeline and step of a row, in tables about pipelines, where names are written in camel case. */
 #define LSC_PIPELINE_COLUMN(Row)                                                                   \
-  LSC_COLUMN (Row, group, "groupId", N_ ("Pipeline"), LSC_UNIT_ID, "pipeline chart 1.7",           \
+  LSC_COLUMN (Row, group, "groupId", N_ ("Pipeline"), LSC_UNIT_ID, "pipeline.md#stages",           \
               N_ ("Number of the pipeline, from 0."))
 #define LSC_PIPELINE_STEP_COLUMN(Row)                                                              \
   LSC_COLUMN (Row, step, "step", N_ ("Step"), LSC_UNIT_ID, "STEP_TIME.id",                         \
               N_ ("Number of the training step as recorded; empty outside of steps."))
 #define LSC_PIPELINE_STAGE_COLUMN(Row)                                                             \
-  LSC_COLUMN (Row, stage, "stage", N_ ("Stage"), LSC_UNIT_ID, "pipeline chart 1.7",                \
+  LSC_COLUMN (Row, stage, "stage", N_ ("Stage"), LSC_UNIT_ID, "pipeline.md#stages",                \
               N_ ("Pipeline stage of the rank, from 0."))
 #define LSC_PIPELINE_RANK_COLUMN(Row, name)                                                        \
   LSC_COLUMN (Row, rank, name, N_ ("Rank"), LSC_UNIT_ID, "rank", N_ ("Number of the rank."))

@@ -539,7 +539,7 @@ lsc_csv_get (const LscCsv *self, int column, gsize *n)
 /**
  * lsc_csv_get_known:
  *
- * Source: data formats 4: an empty cell and N/A both mean missing.
+ * Source: times.md#not-available: an empty cell and N/A both mean missing.
  *
  * Returns: (transfer none) (nullable): as lsc_csv_get(), %NULL for a cell that says nothing
  */

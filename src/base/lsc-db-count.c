@@ -59,7 +59,7 @@ lsc_db_count_rows_until (LscDb *self, const char *table, gint64 deadline_us, gbo
 }
 
 /* In as many runs at most the row ids of a table are cut to see how dense they are: ids that were
- * given in blocks, such as those of texts (data formats 3.1), lie far apart. */
+ * given in blocks, such as those of texts (formats.md#ids), lie far apart. */
 #define MAX_RUNS 32
 /* Rows that are passed over for that, of all runs together. */
 #define DENSITY_ROWS 10000

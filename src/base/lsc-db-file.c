@@ -22,7 +22,7 @@
 /* A plain read-only open of a database in WAL mode leaves a -shm file beside it, and one of a
  * database with a hot journal fails. So either the file is opened as immutable, which reads it and
  * nothing else, or, when rows sit in its log or journal, database and log are copied to private
- * files and SQLite may recover the copy (data formats 1). */
+ * files and SQLite may recover the copy (formats.md#opening). */
 
 #define HEADER_BYTES 100
 #define COPY_BYTES ((gsize) 1 << 20)

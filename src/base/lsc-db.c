@@ -271,7 +271,7 @@ open_database (const char *path, gboolean may_copy, LscJob *job, GError **error)
  * Errors: %LSC_ERROR_IO (cannot be read or copied), %LSC_ERROR_CORRUPT (empty, no SQLite database,
  * encrypted, truncated), %LSC_ERROR_CANCELLED.
  *
- * Source: data formats 1.
+ * Source: formats.md#opening.
  *
  * Returns: (transfer full) (nullable): the database; for one thread at a time
  */

@@ -14,8 +14,9 @@ G_BEGIN_DECLS
 /**
  * LscDb:
  *
- * A database of somebody else, opened so that nothing of it or beside it can change (data formats
- * 1): immutable where there is no write-ahead log, else a private copy. Use from one thread.
+ * A database of somebody else, opened so that nothing of it or beside it can change
+ * (formats.md#opening): immutable where there is no write-ahead log, else a private copy. Use from
+ * one thread.
  */
 typedef struct _LscDb LscDb;
 

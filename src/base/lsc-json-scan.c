@@ -324,7 +324,7 @@ read_decimal (const char *p, gsize n, Decimal *decimal)
 /**
  * lsc_json_parse_us:
  * @text: microseconds: sign, digits, fraction, exponent; blanks around it are allowed
- * @value_ns: (out): ns; digits behind the third are rounded half up (data formats 1)
+ * @value_ns: (out): ns; digits behind the third are rounded half up (times.md#text-times)
  * @has_fraction: (out): whether it is not a whole number of microseconds
  *
  * Returns: %FALSE when @text is no number or does not fit 64 bits

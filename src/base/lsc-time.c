@@ -47,7 +47,7 @@ read_digits (const char **text, const char *end, guint64 *value)
  * lsc_parse_int64:
  * @text: decimal digits, perhaps with blanks around, a sign, a fraction; @length bytes
  *
- * Reads a whole number exactly (data formats 1). A fraction is cut off and reported.
+ * Reads a whole number exactly (times.md#text-times). A fraction is cut off and reported.
  *
  * Returns: %LSC_PARSE_BAD for empty or other text and for values outside 64 bits
  */
@@ -101,8 +101,8 @@ read_fraction (const char **text, const char *end)
  * lsc_parse_us_to_ns:
  * @text: microseconds with any number of decimals; @length bytes
  *
- * Reads text times exactly (data formats 1): up to three decimals count, further ones round half
- * up.
+ * Reads text times exactly (times.md#text-times): up to three decimals count, further ones round
+ * half up.
  *
  * Returns: %LSC_PARSE_BAD for other text and for values outside 64 bits of ns
  */

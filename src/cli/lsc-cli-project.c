@@ -292,7 +292,7 @@ list_ids (GArray *ids)
 /**
  * lsc_cli_project_check_step:
  *
- * Leaves out the ranks that lack the step that was asked for (Q31).
+ * Leaves out the ranks that lack the step that was asked for (exports.md#q31).
  *
  * Returns: %LSC_EXIT_OK, or %LSC_EXIT_USAGE when no rank has it; then the reason was printed
  */
@@ -509,8 +509,8 @@ has_database (const LscRun *run, GError **error)
  * @runs: (element-type LscRun): the ranks of @pipeline
  * @pipeline: with all its steps
  *
- * Writes the rows of each rank into its database, as --write-step-task-info asks for (pipeline
- * chart 2.5).
+ * Writes the rows of each rank into its database, as --write-step-task-info asks for
+ * (exports.md#step-task-info).
  *
  * Returns: %FALSE with %LSC_ERROR_IO; ranks before the one that failed are written, none when a
  * rank was not read from a database

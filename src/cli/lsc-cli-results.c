@@ -91,7 +91,7 @@ lsc_export_type_from_name (const char *name, LscExportType *type)
   return FALSE;
 }
 
-/* ModuleStatistic without rows is not written (module statistic 8.1). */
+/* ModuleStatistic without rows is not written (exports.md#module-statistic). */
 static gboolean
 is_left_out (const LscResult *result)
 {
@@ -245,7 +245,7 @@ has_table (sqlite3 *db, const char *name)
  * @folder: `cluster_analysis_output`
  *
  * An older table that this run had no rows for stays in the database and would be taken for new
- * (module statistic 8.1).
+ * (exports.md#module-statistic).
  */
 void
 lsc_results_warn_of_old_tables (const LscResults *self, const char *folder, LscNotices *notices)

@@ -96,7 +96,8 @@ analyze_rank (gsize index, gpointer user_data)
   lsc_notices_add_all (work->project->notices, run->notices);
 }
 
-/* The union of the ranks' columns: a rank without MFU has NULL there (module statistic 8.1). */
+/* The union of the ranks' columns: a rank without MFU has NULL there
+ * (exports.md#module-statistic). */
 static LscTable *
 join_tables (LscTable **tables, gsize n)
 {

@@ -13,7 +13,7 @@
 #include "base/lsc-time.h"
 #include "cli/lsc-cli-command.h"
 
-#define LEAST_BREAK_NS 50000 /* timeline 12.5: shorter ones are not reported to people */
+#define LEAST_BREAK_NS 50000 /* dispatch.md#breaks: shorter ones are not reported to people */
 #define SHOWN_GAPS 10
 
 static const char *const gap_columns[] = { "rank",  "step",  "start_ns", "dur_ns",

@@ -43,7 +43,7 @@ choose_unit (LscAxis *axis, double span_ns)
  * @width: px
  * @least_distance: px between two ticks at least
  *
- * Chooses ticks in 1-2-5 steps and the unit of their labels by the span (pipeline chart 4.4).
+ * Chooses ticks in 1-2-5 steps and the unit of their labels by the span (drawing.md#axis).
  */
 LscAxis
 lsc_axis_new (double begin_ns, double span_ns, double width, double least_distance)

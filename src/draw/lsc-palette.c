@@ -9,7 +9,7 @@
 
 #include <math.h>
 
-/* Fills by kind (pipeline chart 4.2): distances between them were measured for normal and
+/* Fills by kind (drawing.md#kind-colours): distances between them were measured for normal and
  * colour-blind eyes; do not tune by taste. */
 static const guint32 kind_fills[LSC_BLOCK_N_KINDS] = {
   [LSC_BLOCK_F] = 0x0072B2, [LSC_BLOCK_B] = 0xE69F00, [LSC_BLOCK_I] = 0xFFE08A,
@@ -79,7 +79,7 @@ lsc_theme_dark (void)
  * lsc_palette_kind_fill:
  * @chunk: chunk of the forward part; it only matters for %LSC_BLOCK_F
  *
- * Returns: the fill of a kind as 0xRRGGBB (pipeline chart 4.2); of %LSC_BLOCK_X the right part
+ * Returns: the fill of a kind as 0xRRGGBB (drawing.md#kind-colours); of %LSC_BLOCK_X the right part
  */
 guint32
 lsc_palette_kind_fill (LscBlockKind kind, guint chunk)

@@ -20,7 +20,7 @@ typedef struct
   const char *name;
   const char *header;
   double width;
-  gboolean is_merged; /* runs of equal texts become one cell (module statistic 8.2, Q28) */
+  gboolean is_merged; /* runs of equal texts become one cell (exports.md#workbook, #q28) */
   gboolean as_text;   /* whole numbers too large for a spreadsheet */
 } BookColumn;
 
@@ -270,7 +270,7 @@ write_book (Book *book, const char *path, gint64 created_ns, LscJob *job, GError
  * @rank: whose rows to write
  * @created_ns: date of the document, 0 = 1980-01-01
  *
- * Writes the reference tool's workbook of one rank (module statistic 8.2): its columns, formats,
+ * Writes the reference tool's workbook of one rank (exports.md#workbook): its columns, formats,
  * widths and merged cells.
  *
  * Returns: %FALSE with %LSC_ERROR_IO or %LSC_ERROR_CANCELLED
@@ -290,8 +290,8 @@ lsc_export_module_workbook (const LscTable *module_statistic, gint64 rank, const
  * lsc_export_mfu_workbook:
  * @table: an OperatorMFU or ModuleMFU table, perhaps of several ranks
  *
- * Writes the reference tool's workbook of one rank (module statistic 8.3), with the widths that it
- * means (Q29) and kernel times as text, since they do not fit a spreadsheet's number.
+ * Writes the reference tool's workbook of one rank (flops.md#operator-mfu), with the widths that it
+ * means (exports.md#q28) and kernel times as text, since they do not fit a spreadsheet's number.
  *
  * Returns: %FALSE with %LSC_ERROR_IO or %LSC_ERROR_CANCELLED
  */

@@ -19,7 +19,8 @@
 #include "base/lsc-output.h"
 
 /* The only place that changes a file of the user's: on explicit request, after a backup, and by
- * working on a copy that takes the original's name when it is complete (pipeline chart 2.5). */
+ * working on a copy that takes the original's name when it is complete
+ * (exports.md#step-task-info). */
 
 #define BACKUP_SUFFIX ".lanescope-bak"
 #define BLOCK_BYTES ((gsize) 1 << 16)

@@ -19,7 +19,7 @@
 /* Rows are written in order with constant memory. In that mode the library writes a merged range's
  * blanks at once when it is given a format, and then refuses the later cells of those rows; given
  * no format it only notes the range. So ranges are merged without format and their cells written
- * one by one (design notes on writing workbooks). */
+ * one by one. */
 
 #define CELL_UNITS 32767
 #define CUT_MARK " ..."

@@ -135,8 +135,8 @@ span (gint64 begin_ns, gint64 end_ns)
  * @begin_ns: begin of the range
  * @end_ns: its end, exclusive; @begin_ns or earlier = just the value at @begin_ns
  *
- * A value holds until the next sample (timeline 5). The part of the range before the first sample
- * counts for nothing.
+ * A value holds until the next sample (lanes.md#counters). The part of the range before the first
+ * sample counts for nothing.
  *
  * Cost: O(log n + samples in the range).
  *

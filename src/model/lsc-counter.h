@@ -33,7 +33,7 @@ typedef struct
 
 LSC_DEFINE_ARRAY (LscSamples, lsc_samples, LscSample)
 
-/** One series. Samples by time, equal neighbours merged when sealed (timeline 5). */
+/** One series. Samples by time, equal neighbours merged when sealed (lanes.md#counters). */
 typedef struct
 {
   char *name; /* of the series: "Read", "app" */

@@ -242,8 +242,8 @@ order_by_parent (LscLane *self)
  * @position_out: (out) (optional) (nullable) (transfer full) (array): index in the lane of each raw
  *   slice, %NULL when each keeps its own
  *
- * Sorts slices by start, falling end and order of adding, finds rows and parents (timeline 3.1) and
- * builds the pyramid.
+ * Sorts slices by start, falling end and order of adding, finds rows and parents (lanes.md#nesting)
+ * and builds the pyramid.
  *
  * Cost: O(n) for sorted slices that nest, at most O(n log n); about 12 bytes a slice beside the
  * slices and the lane.

@@ -7,7 +7,7 @@
 
 #include "model/lsc-lane-private.h"
 
-/* Timeline 3.1: slices come by start, the longer first. The parent of a slice is the latest one
+/* lanes.md#nesting: slices come by start, the longer first. The parent of a slice is the latest one
  * before it that contains it. A stack whose ends fall towards its top knows it: what has ended
  * leaves, and what the slice crosses (it ends before the slice does) leaves as well, because the
  * slice contains whatever of the future that one could contain and comes later. So the stack is

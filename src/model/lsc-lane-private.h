@@ -13,7 +13,7 @@ G_BEGIN_DECLS
 #define LSC_NESTING_FEW 16
 
 /**
- * LscNesting: rows and parents of sorted slices (timeline 3.1)
+ * LscNesting: rows and parents of sorted slices (lanes.md#nesting)
  * @row: of each slice
  * @parent: index of the parent in the same order, %LSC_SLICE_NONE
  * @few: what both point into for lanes of few slices

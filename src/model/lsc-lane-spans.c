@@ -400,7 +400,7 @@ walk_row (Walk *self, gsize from)
  *
  * Finds what to draw of a row: ascending spans that do not overlap. Slices of a pixel or more have
  * a span of their own; narrower ones share the span of their pixel. Equal to the exact answer for
- * every pixel within half a pixel (timeline 3.2).
+ * every pixel within half a pixel (drawing.md#detail).
  *
  * Cost: O(log n + width). Thread: any.
  *

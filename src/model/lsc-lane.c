@@ -152,7 +152,7 @@ compare_extents (const void *a, const void *b)
  *
  * Cost: as lsc_lane_get_children().
  *
- * Returns: duration without what direct children cover of it (timeline 3.1); time that crossing
+ * Returns: duration without what direct children cover of it (lanes.md#nesting); time that crossing
  *   children share counts once
  */
 gint64

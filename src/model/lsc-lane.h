@@ -36,16 +36,16 @@ typedef struct
 /** How a lane arranges its rows. */
 typedef enum
 {
-  LSC_LANE_NESTED, /* true nesting, timeline 3.1 */
+  LSC_LANE_NESTED, /* true nesting, lanes.md#nesting */
   LSC_LANE_SLACK,  /* the same, but an end may stick out of its parent by up to 1 us, one unit
-                      of the last place (whole-microsecond traces, module statistic 13.1) */
+                      of the last place (whole-microsecond traces, modules.md#nesting) */
 } LscLaneRule;
 
 /**
  * LscLane:
  *
  * Slices by (row, start). Sealed when made; any thread may read it. Columns are parallel arrays of
- * @n items. Rows and parents are those of timeline 3.1: slices of a row never overlap, a parent
+ * @n items. Rows and parents are those of lanes.md#nesting: slices of a row never overlap, a parent
  * contains its children. Columns and pyramid take at most 32 bytes a slice, where slices cross 4
  * more.
  */

@@ -9,7 +9,7 @@
 
 G_BEGIN_DECLS
 
-/** What a link says (timeline 6). The order is that in which links of a slice are offered. */
+/** What a link says (lanes.md#links). The order is that in which links of a slice are offered. */
 typedef enum
 {
   LSC_LINK_MSTX,      /* host marker -> device marker */

@@ -18,7 +18,7 @@ typedef enum
 
 /** The rank of a notice that is about no single rank. */
 #define LSC_RANK_NONE G_MININT64
-/** The rank of a recording that does not know its rank (data formats 2.1). */
+/** The rank of a recording that does not know its rank (formats.md#rank). */
 #define LSC_RANK_UNKNOWN ((gint64) -1)
 
 /**

@@ -156,7 +156,7 @@ lsc_run_text (const LscRun *self, guint32 id)
 /**
  * lsc_run_metadata:
  *
- * Returns: (transfer none) (nullable): JSON text recorded under that key (data formats 2.6)
+ * Returns: (transfer none) (nullable): JSON text recorded under that key (formats.md#metadata)
  */
 const char *
 lsc_run_metadata (const LscRun *self, const char *key)

@@ -16,7 +16,7 @@ G_BEGIN_DECLS
  * Names are ids of LscRun.strings; equal texts have equal ids within a run. Ids of the file (string
  * ids, thread ids) do not occur here, except where a field says so. */
 
-/** PYTORCH_API.type (data formats 3.4). */
+/** PYTORCH_API.type (formats.md#pytorch-types). */
 typedef enum
 {
   LSC_OP_UNTYPED = 0, /* the column is missing */
@@ -49,8 +49,8 @@ typedef struct
 
 #define LSC_ID_NONE G_MAXUINT32
 
-/** A row of CONNECTION_IDS: a local id owns a list of real ids (module statistic 2.1). 12 bytes: of
- * no other row are there as many in memory. */
+/** A row of CONNECTION_IDS: a local id owns a list of real ids (modules.md#connections). 12 bytes:
+ * of no other row are there as many in memory. */
 typedef struct
 {
   gint64 real_id;
@@ -166,7 +166,7 @@ typedef struct
   gint64 end_ns;
 } LscStep;
 
-/** A row of StepTaskInfo found in the file (pipeline chart 1.6). */
+/** A row of StepTaskInfo found in the file (pipeline.md#step-task-info). */
 typedef struct
 {
   gint64 start_ns;

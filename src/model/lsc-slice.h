@@ -16,7 +16,7 @@ G_BEGIN_DECLS
 /**
  * LscSliceKind: what a slice is, for colours, classes and analyses. One byte.
  *
- * Computing (the set C of timeline 4.1) is every kind from %LSC_SLICE_CUBE to
+ * Computing (the set C of steps.md#sets) is every kind from %LSC_SLICE_CUBE to
  * %LSC_SLICE_COMPUTE; communication (K) is %LSC_SLICE_COMM_OP.
  */
 typedef enum
@@ -38,7 +38,7 @@ typedef enum
   LSC_SLICE_CANN_COMM,
   LSC_SLICE_CANN_RUNTIME,
   LSC_SLICE_OSRT,
-  LSC_SLICE_LAUNCH_ANCHOR, /* a launch of which only time and thread are known (data formats 4.1) */
+  LSC_SLICE_LAUNCH_ANCHOR, /* a launch of which only time and thread are known */
   /* device, computing */
   LSC_SLICE_CUBE,
   LSC_SLICE_VECTOR,
@@ -56,13 +56,13 @@ typedef enum
   LSC_SLICE_DEVICE_MARK,
   LSC_SLICE_COMM_OP,
   LSC_SLICE_COMM_TASK, /* a sub-task of a collective, on its plane or stream */
-  /* computed: overlap analysis (timeline 4) */
+  /* computed: overlap analysis (steps.md#overlap) */
   LSC_SLICE_COMPUTING,
   LSC_SLICE_COMMUNICATION,
   LSC_SLICE_NOT_OVERLAPPED,
   LSC_SLICE_FREE,
   LSC_SLICE_FREE_EDGE, /* head and tail of the extended rule: hatched */
-  /* computed: gap classes (timeline 12.3) */
+  /* computed: gap classes (dispatch.md#gaps) */
   LSC_SLICE_GAP_HOST_SYNC,
   LSC_SLICE_GAP_HOST,
   LSC_SLICE_GAP_QUEUED_TASK,

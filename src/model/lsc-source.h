@@ -32,7 +32,7 @@ typedef enum
  * @info_json: (nullable): profiler_info*.json
  * @metadata_json: (nullable): profiler_metadata.json
  * @parts: (nullable): all files of a recording exported in slices, @file the first of them
- * @rank: rank id or %LSC_RANK_UNKNOWN (data formats 2.4, rules that need no table)
+ * @rank: rank id or %LSC_RANK_UNKNOWN (formats.md#rank, rules that need no table)
  * @part: of a database of our own: which of its recordings
  * @is_loose: a file by itself, not in the layout of a result
  *

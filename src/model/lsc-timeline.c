@@ -374,7 +374,7 @@ lsc_timeline_read_details (const LscTimeline *self, LscSpot spot, GError **error
 /**
  * lsc_timeline_metadata:
  *
- * Returns: (transfer none) (nullable): JSON text recorded under that key (data formats 2.6)
+ * Returns: (transfer none) (nullable): JSON text recorded under that key (formats.md#metadata)
  */
 const char *
 lsc_timeline_metadata (const LscTimeline *self, const char *key)

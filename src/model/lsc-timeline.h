@@ -23,7 +23,7 @@ typedef enum
   LSC_NODE_COUNTER, /* one or more series on one strip */
 } LscNodeType;
 
-/** What a node shows (timeline 2.4); of a rank, groups stand in this order. */
+/** What a node shows (lanes.md#tree); of a rank, groups stand in this order. */
 typedef enum
 {
   LSC_ROLE_RANK, /* the root */
@@ -152,7 +152,8 @@ LSC_DEFINE_ARRAY (LscToldSteps, lsc_told_steps, LscToldStep)
  * @has_strays: some slices lie so far from all others that pictures and sums leave them out
  * @main_begin_ns, @main_end_ns: of the slices that belong together; of all without stray ones
  * @has_extended: whether @extended_begin_ns, @extended_end_ns are known: device extent of the
- *   extended rule of timeline 4.2 (tasks without the types named there); else @extended_reason
+ *   extended rule of steps.md#free-extended (tasks without the types named there); else
+ *   @extended_reason
  * @told_steps: sums of the exporter's; only where the events themselves were not exported
  * @reader: what a reader keeps for @read_details; freed by @free_reader
  */

@@ -386,7 +386,8 @@ write_traces (LscSynthRank *rank, const char *directory, const char *output, GEr
  * @directory: the profile's folder
  * @error: (out) (optional): G_IO_ERROR or G_FILE_ERROR if something cannot be written
  *
- * Writes the result folder of the rank: layout of data formats 2.1, metadata 2.5 and 2.6.
+ * Writes the result folder of the rank: layout of formats.md#layout, metadata
+ * formats.md#profiler-info, #metadata.
  *
  * Returns: %FALSE on error
  */

@@ -11,8 +11,8 @@
 
 #include "synth/lsc-synth-names.h"
 
-/* Data formats 5, pp-chart 7.6: launches are CUDA calls, tasks are kernels of streams, collectives
- * are NCCL kernels, blocks of the pipeline are annotations of both sides. */
+/* formats.md#kineto, pipeline.md#gpu: launches are CUDA calls, tasks are kernels of streams,
+ * collectives are NCCL kernels, blocks of the pipeline are annotations of both sides. */
 
 #define BASE_NS G_GINT64_CONSTANT (1735632360000000000)
 #define SPANS_SORT 536870912

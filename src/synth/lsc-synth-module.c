@@ -154,7 +154,7 @@ add_range (Builder *b, LscSynthDomain domain, const char *message, gint64 begin_
   g_array_append_val (b->plan->ranges, range);
 }
 
-/* Ranges that tell how much an op computes (module statistic 9.4 and 9.6). */
+/* Ranges that tell how much an op computes (flops.md#marks, #attention). */
 static void
 add_marks (Builder *b, guint recipe)
 {
@@ -423,7 +423,7 @@ add_weight_op (Builder *b, const LscSynthOp *forward)
   append_op (b, &op);
 }
 
-/* Backward modules are runs of linked nodes of one module call (module statistic 6.3, 6.4): all
+/* Backward modules are runs of linked nodes of one module call (modules.md#runs, #made-calls): all
  * that runs between the first and the last node of a run is credited to the call. */
 static void
 credit_runs (LscSynthPlan *plan, const LscSynthPlan *forward)

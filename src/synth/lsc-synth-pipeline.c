@@ -27,7 +27,7 @@ plan_kind_of (char role)
                        : LSC_SYNTH_PLAN_F;
 }
 
-/* Names of the wrapped functions (pp-chart 1.1 and 1.3). */
+/* Names of the wrapped functions (pipeline.md#input, #kinds). */
 static const char *
 function_name (const LscSynthRank *self, char kind)
 {
@@ -89,7 +89,7 @@ emit_nested_range (LscSynthRank *self, const LscSynthBlock *block, const LscSynt
                             block->end_ns + self->clock_ns - quarter_ns);
 }
 
-/* "PP:2F1": stage 2, forward, micro-batch 1 (pp-chart 7.6). */
+/* "PP:2F1": stage 2, forward, micro-batch 1 (pipeline.md#gpu). */
 static char *
 annotation_name (LscSynthRank *self, const LscSynthBlock *block)
 {

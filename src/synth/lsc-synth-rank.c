@@ -542,7 +542,7 @@ emit_p2p_host (LscSynthRank *self, gboolean send, gint64 host_ns, gint64 connect
  * @end_ns: likewise
  *
  * Writes a send or receive operator. As in real files the tasks of a receive name the receiver
- * first (pp-chart 2.6).
+ * first (pipeline.md#links).
  */
 void
 lsc_synth_rank_emit_p2p (LscSynthRank *self, gboolean send, guint peer, guint stream,

@@ -25,7 +25,7 @@ G_BEGIN_DECLS
  * LscSynthGroup:
  * @id: name of the communicator as the driver knows it
  * @ranks: its ranks in order
- * @hash: the decimal hash of its name (data formats 2.6)
+ * @hash: the decimal hash of its name (formats.md#group-hash)
  * @n_ops: operators so far
  */
 typedef struct

@@ -225,7 +225,7 @@ weight_size (guint recipe, guint *n, guint *k)
  * lsc_synth_recipe_flops:
  * @recipe: an op
  *
- * Source: the formulas of module statistic 9.6.
+ * Source: the formulas of flops.md#attention.
  *
  * Returns: floating point operations that are recorded for the op, 0 = none
  */

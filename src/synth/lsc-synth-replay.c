@@ -1,4 +1,4 @@
-/* lsc-synth-replay.c - earliest start of every block of a schedule (pp-chart 3.1)
+/* lsc-synth-replay.c - earliest start of every block of a schedule (theory.md#replay)
  *
  * Copyright 2026 The Lanescope Authors
  * SPDX-License-Identifier: Apache-2.0

@@ -1,4 +1,5 @@
-/* lsc-synth-schedule.c - the order of blocks of every schedule (pp-chart 2.3, 2.4 and 3.2)
+/* lsc-synth-schedule.c - the order of blocks of every schedule (pipeline.md#dualpipev, #recognise,
+ * theory.md#orders)
  *
  * Copyright 2026 The Lanescope Authors
  * SPDX-License-Identifier: Apache-2.0
@@ -447,7 +448,8 @@ check_sizes (const LscSynthOptions *o, GError **error)
  * @options: schedule, stages, micro-batches, chunks and variant
  * @error: (out) (optional): G_IO_ERROR_INVALID_ARGUMENT if the sizes do not fit the schedule
  *
- * Lists the blocks of every stage, in order. Source: pp-chart 2.3, 2.4, 3.2.
+ * Lists the blocks of every stage, in order. Source: pipeline.md#dualpipev, #recognise,
+ * theory.md#orders.
  *
  * Returns: (transfer full) (nullable): the schedule
  */
@@ -541,7 +543,8 @@ chart_id (const LscSynthSchedule *self, const LscSynthPart *part)
  * @self: a schedule
  * @block: one of its blocks
  *
- * Returns: (transfer full): the block's name in the reference's table (pp-chart 2.2 and 2.3)
+ * Returns: (transfer full): the block's name in the reference's table (pipeline.md#names,
+ *   #dualpipev)
  */
 char *
 lsc_synth_schedule_label (const LscSynthSchedule *self, const LscSynthBlock *block)

@@ -9,7 +9,7 @@
 
 G_BEGIN_DECLS
 
-/* Kinds of blocks, as in pp-chart section 0. A pop is a recorded range without work. */
+/* Kinds of blocks, as in pipeline.md#kinds. A pop is a recorded range without work. */
 #define LSC_SYNTH_KIND_F 'F'
 #define LSC_SYNTH_KIND_B 'B'
 #define LSC_SYNTH_KIND_I 'I'
@@ -33,7 +33,7 @@ typedef struct
 
 /**
  * LscSynthBlock:
- * @phase: DualPipeV: group 0 to 6 of pp-chart 2.3; else 0 forward, 1 the rest
+ * @phase: DualPipeV: group 0 to 6 of pipeline.md#dualpipev; else 0 forward, 1 the rest
  * @cost_ns: how long it takes
  * @begin_ns: device time, filled by the replay
  * @host_begin_ns: when the host begins to issue it

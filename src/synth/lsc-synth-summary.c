@@ -112,7 +112,7 @@ add_trace_time (LscSynthRank *self, gint64 host_begin_ns)
  * @self: a rank whose step was written
  * @step: the step
  *
- * Writes STEP_TIME, AICORE_FREQ and the row of StepTraceTime (data formats 3.7).
+ * Writes STEP_TIME, AICORE_FREQ and the row of StepTraceTime (formats.md#analysis-db).
  */
 void
 lsc_synth_rank_emit_step_summary (LscSynthRank *self, const LscSynthStep *step)

@@ -155,7 +155,7 @@ lsc_synth_table_columns (LscSynthTable table, gboolean schema12)
  * @table: a table
  * @schema12: whether the database follows schema 1.2
  *
- * Source: data formats 3.3, 3.4, 3.7, 3.10.
+ * Source: formats.md#tables, #pytorch-types, #analysis-db, #versions.
  *
  * Returns: (transfer full): the statement that creates it
  */

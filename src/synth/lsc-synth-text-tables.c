@@ -191,7 +191,7 @@ write_steps (const char *output, GError **error)
  * lsc_synth_text_write_tables:
  * @output: folder ASCEND_PROFILER_OUTPUT; holds analysis.db
  *
- * Writes kernel_details.csv and step_trace_time.csv (data formats 4.2, 4.3).
+ * Writes kernel_details.csv and step_trace_time.csv (formats.md#kernel-details, #text-tables).
  *
  * Returns: %FALSE if they cannot be written
  */

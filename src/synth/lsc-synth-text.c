@@ -9,7 +9,7 @@
 
 #include "synth/lsc-synth-text.h"
 
-/* Data formats 4.1: one line, an array, times as texts in microseconds, processes numbered
+/* formats.md#trace-view: one line, an array, times as texts in microseconds, processes numbered
  * (pid << 10) | (layer << 5) | device with 31 for the host. */
 
 #define HOST_DEVICE 31
@@ -289,7 +289,7 @@ static const struct
   { 5500, "Hccl", "hccl" },     { 5000, "Runtime", "runtime" },
 };
 
-/* Ids of HostToDevice are texts, in three ways side by side (data formats 4.1). */
+/* Ids of HostToDevice are texts, in three ways side by side (formats.md#trace-view). */
 static void
 put_host_to_device (Trace *self, gboolean is_start, gint64 connection, gint64 pid, gint64 tid,
                     gint64 ns)

@@ -19,8 +19,8 @@
 #define POP_HOST_NS 1500
 #define MIN_UNIT_NS 100000
 
-/* Tenths of a forward block that a block takes. I = F and W < F keep the closed forms of pp-chart
- * 3.3 valid; an overlapped pair gains some of F + B. */
+/* Tenths of a forward block that a block takes. I = F and W < F keep the closed forms of
+ * theory.md#closed-forms valid; an overlapped pair gains some of F + B. */
 static gint64
 weight_of (char kind)
 {

@@ -13,7 +13,7 @@
 #include "analyze/theory/lsc-what-if.h"
 #include "bench-blame.h"
 
-/* The sizes and limits of pipeline chart 11: 65,536 and 262,144 ops. */
+/* The sizes and limits of checks.md#sizes: 65,536 and 262,144 ops. */
 #define STAGES 64
 #define MICRO_BATCHES 512
 #define RUNS 9

@@ -1,4 +1,4 @@
-/* test-cli-acceptance.c - rows of timeline 16 that the command line stands for
+/* test-cli-acceptance.c - rows of checks.md#features that the command line stands for
  *
  * Copyright 2026 The Lanescope Authors
  * SPDX-License-Identifier: Apache-2.0
@@ -28,7 +28,7 @@ copy_sample (LscTestPlace *place, const char *root, const char *sample)
 
 /* ---- headless ---- */
 
-/* Timeline 4.3, ns. */
+/* checks.md#overlap, ns. */
 static const struct
 {
   const char *folder;

@@ -327,7 +327,7 @@ test_write_refused (void)
   g_assert_false (g_file_test (backup, G_FILE_TEST_EXISTS));
 }
 
-/* ---- bad input (pipeline chart 10) ---- */
+/* ---- bad input (pipeline.md#bad-input) ---- */
 
 typedef struct
 {

@@ -86,7 +86,7 @@ test_refill (void)
   g_assert_cmpint (atoi (after + strlen ("window ")), <, atoi (before + strlen ("window ")));
 }
 
-/* P = 4, M = 8 and unit costs: windows of the table in pipeline chart 3.2. */
+/* P = 4, M = 8 and unit costs: windows of the table in theory.md#windows. */
 static void
 test_windows (void)
 {

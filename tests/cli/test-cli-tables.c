@@ -16,7 +16,7 @@ run_modules (LscTestPlace *place, int code, const char *option, const char *valu
                               "-", "--export_type", "json", option, value, NULL);
 }
 
-/* ---- one of two ranks is damaged by SQL (module statistic 11) ---- */
+/* ---- one of two ranks is damaged by SQL (formats.md#bad-rows) ---- */
 
 typedef struct
 {

@@ -63,7 +63,7 @@ test_layout (void)
   lsc_test_assert_contains (styles, "vertical=\"center\"");
 }
 
-/* Equal modules under two parents stay two cells (Q28). */
+/* Equal modules under two parents stay two cells (exports.md#q28). */
 static void
 test_merge_within_parent (void)
 {
@@ -96,7 +96,7 @@ test_merge_within_parent (void)
   g_assert_cmpstr (merged, ==, "A2:A3 A4:A5 B2:B3 B4:B5");
 }
 
-/* Q30, and the limit of a cell. */
+/* exports.md#q28, and the limit of a cell. */
 static void
 test_texts (void)
 {
@@ -318,7 +318,7 @@ golden_merged (JsonObject *golden)
 }
 
 /* Every row of the reference tool's workbook in its order; ours has further rows of deep modules
- * (Q3), so that merged ranges cannot be compared one by one. */
+ * (exports.md#q3), so that merged ranges cannot be compared one by one. */
 static void
 compare_books (LscTestSheet *sheet, JsonObject *golden)
 {

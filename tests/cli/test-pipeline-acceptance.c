@@ -21,7 +21,7 @@
  *   both directions, equal delays: within 1 us         here: clocks; test-clock-recordings: all
  *   else within the shown uncertainty                  here: clocks; test-clock-recordings: random
  *   shown, taken back, never applied in silence        test-clock-recordings: offered, every case
- *   worked example of the chart's section 8.4          test-clock: worked-example
+ *   worked example of times.md#clock-messages          test-clock: worked-example
  * Metrics
  *   blame equal to the ns, ties as in the reference    test-blame-fixtures: thousand
  *   critical path and slack                            test-blame-fixtures: thousand;
@@ -45,7 +45,7 @@
  * Bad input
  *   a cut recording, a missing stage, clocks apart     here: cut, missing, clocks
  *   a schedule that nobody knows                       test-cli-pp: not-explained
- *   every row of the chart's section 10                test-pipeline-damage: all;
+ *   every row of pipeline.md#bad-input                test-pipeline-damage: all;
  *                                                      test-bad-pipeline: all
  * Command line
  *   theory, what-if, compare, align, json, pictures    test-cli-pp: all

@@ -8,8 +8,8 @@
 
 #include "lsc-test-cli.h"
 
-/* Each row of pipeline chart 10, and values that nobody would record: a recording of 1F1B with two
- * stages, two steps and four micro-batches is damaged, and shown alone, and with theory,
+/* Each row of pipeline.md#bad-input, and values that nobody would record: a recording of 1F1B with
+ * two stages, two steps and four micro-batches is damaged, and shown alone, and with theory,
  * predictions, picture and tables. The exit code and the sentence must be right, the rank that is
  * not damaged must be there, and what can be drawn must be drawn. */
 

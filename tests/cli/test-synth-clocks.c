@@ -201,7 +201,7 @@ check_kinds (const char *options, guint stage, const char *wanted)
   g_assert_cmpstr (kinds, ==, wanted);
 }
 
-/* Written out by hand from pipeline chart 2.3, 2.4 and 3.2. */
+/* Written out by hand from pipeline.md#dualpipev, #recognise, theory.md#orders. */
 static void
 test_variants (void)
 {

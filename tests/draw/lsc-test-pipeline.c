@@ -65,7 +65,7 @@ add_logits (GArray *order, guint stage, int type, int mb)
     add_work (order, LSC_BLOCK_L, type, -1, -1, mb, 1);
 }
 
-/* Pipeline chart 2.3. */
+/* pipeline.md#dualpipev. */
 static void
 order_dualpipev (GArray *order, guint n_stages, guint n_micro_batches, guint stage)
 {

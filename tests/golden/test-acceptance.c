@@ -1,4 +1,4 @@
-/* test-acceptance.c - the feature table of timeline 16, row by row
+/* test-acceptance.c - the feature table of checks.md#features, row by row
  *
  * Copyright 2026 The Lanescope Authors
  * SPDX-License-Identifier: Apache-2.0
@@ -206,7 +206,7 @@ test_lanes (void)
   g_free (g_steal_pointer (&groups[1]));
 }
 
-/* Timeline 2.4: the groups of ST have readable names. */
+/* lanes.md#tree: the groups of ST have readable names. */
 static void
 test_groups (void)
 {
@@ -377,7 +377,7 @@ test_links (void)
 
 /* ---- details ---- */
 
-/* What the details of a slice hold beside its name and times (timeline 7.1), by input. */
+/* What the details of a slice hold beside its name and times (lanes.md#details), by input. */
 typedef struct
 {
   const char *sample;
@@ -510,7 +510,7 @@ get_sum (const LscTimeline *timeline, const LscRangeStats *stats, const char *na
   return sum_ns;
 }
 
-/* Timeline 7.2: the whole of L1R0 gives the totals of 4.3. */
+/* steps.md#range: the whole of L1R0 gives the totals of checks.md#overlap. */
 static void
 test_range (void)
 {

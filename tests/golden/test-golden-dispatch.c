@@ -15,7 +15,7 @@
 #include "read/lsc-open.h"
 #include "read/lsc-timeline-read.h"
 
-/* Figures as timeline 12.2 to 12.5 prints them: us, per cent, counts. NAN, -1: not printed. */
+/* Figures as checks.md#dispatch prints them: us, per cent, counts. NAN, -1: not printed. */
 typedef struct
 {
   const char *folder;
@@ -244,7 +244,7 @@ test_references (void)
     }
 }
 
-/* Clock check of timeline 6: the smallest distance from launch to start. */
+/* Clock check of lanes.md#links: the smallest distance from launch to start. */
 static void
 test_skew (void)
 {
@@ -263,7 +263,7 @@ test_skew (void)
     }
 }
 
-/* Timeline 12.3: seven stream synchronisations of 87.4 ms, one gap of 955 us charged to one. */
+/* dispatch.md#gaps: seven stream synchronisations of 87.4 ms, one gap of 955 us charged to one. */
 static void
 test_syncs (void)
 {
@@ -311,7 +311,7 @@ compare_lengths (const void *a, const void *b)
   return (nx < ny) - (nx > ny);
 }
 
-/* Timeline 12.3: the two largest gaps lie inside aclopCompileAndExecute, the next are Python. */
+/* dispatch.md#gaps: the two largest gaps lie inside aclopCompileAndExecute, the next are Python. */
 static void
 test_compiling (void)
 {
@@ -375,9 +375,9 @@ test_breaks (void)
   g_assert_cmpint (grouped_ns, ==, idle_ns);
 }
 
-/* Timeline 12.5: text of rank 0 at the three levels: host-starved share of Free. The document takes
- * launches from flow records throughout, which at level 2 start later than the launch that the
- * database and timeline 12.1 know: one gap more or less. */
+/* dispatch.md#breaks: text of rank 0 at the three levels: host-starved share of Free. The document
+ * takes launches from flow records throughout, which at level 2 start later than the launch that
+ * the database and dispatch.md#launch know: one gap more or less. */
 static void
 test_text (void)
 {
@@ -402,7 +402,7 @@ test_text (void)
     }
 }
 
-/* Timeline 10: ends of rank 0 minus ends of rank 1. */
+/* times.md#clock-collectives: ends of rank 0 minus ends of rank 1. */
 static void
 test_alignment (void)
 {
@@ -471,7 +471,8 @@ find_group_lane (const LscTimeline *timeline)
   return NULL;
 }
 
-/* Acceptance of timeline 10: 5 ms later and aligned again, ends differ by at most 6 us. */
+/* Acceptance of times.md#clock-collectives: 5 ms later and aligned again, ends differ by at most 6
+ * us. */
 static void
 test_shift (void)
 {
@@ -531,7 +532,7 @@ get_int (const LscTable *table, gsize row, const char *column)
   return lsc_table_get (table, row, (guint) lsc_table_find_column (table, column)).integer;
 }
 
-/* The worked example of timeline 13.2: in group pp rank 0 waits 313.9 - 72.7 = 241.2 ms more than
+/* The worked example of steps.md#waits: in group pp rank 0 waits 313.9 - 72.7 = 241.2 ms more than
  * rank 2. */
 static void
 test_pipeline_wait (void)

@@ -13,8 +13,8 @@
 #include "lsc-test-golden.h"
 #include "read/lsc-open.h"
 
-/* Values are compared per rank in the order of the reference's rows. Where the specification
- * decides to differ (module statistic 10) the rows we want are written below. */
+/* Values are compared per rank in the order of the reference's rows. Where the project
+ * decides to differ (exports.md#differences) the rows we want are written below. */
 
 #define AUXILIARY_KERNEL "aclnnMm_TransposeAiCore_Transpose"
 
@@ -194,7 +194,7 @@ has_text (const LscTestGolden *golden, const LscTestRow *row, const char *column
   return c >= 0 && strstr (row->texts[c], part) != NULL;
 }
 
-/* Modules below the twentieth level, which the reference leaves out (Q3). */
+/* Modules below the twentieth level, which the reference leaves out (exports.md#q3). */
 static gboolean
 is_too_deep (const LscTestGolden *golden, const LscTestRow *row)
 {
@@ -229,7 +229,7 @@ expected_rows (const LscTestGolden *golden, TableKind kind, gint64 rank)
 
       if (lsc_test_row_int (from, (guint) rank_column) != rank)
         continue;
-      /* Q36: a kernel beside the product of the same op has no FLOPs of its own. */
+      /* exports.md#q36: a kernel beside the product of the same op has no FLOPs of its own. */
       if (kind == TABLE_OPERATOR_MFU && has_text (golden, from, "kernel_name", AUXILIARY_KERNEL))
         continue;
       row = lsc_test_row_new (from->n_cells);
@@ -347,7 +347,7 @@ test_decided (gconstpointer user_data)
     assert_rows (mfu, 1, 7, test->rows);
 }
 
-/* Q3: 24 nested modules, of which the reference shows twenty. */
+/* exports.md#q3: 24 nested modules, of which the reference shows twenty. */
 static void
 test_deep_nesting (void)
 {
@@ -385,7 +385,7 @@ assert_operator_rows (const char *name, const char *const *rows)
     }
 }
 
-/* Q36: op|kernel|duration|mfu|TFLOP/s|peak|FLOPs|name. */
+/* exports.md#q36: op|kernel|duration|mfu|TFLOP/s|peak|FLOPs|name. */
 static void
 test_several_kernels (void)
 {
@@ -399,7 +399,7 @@ test_several_kernels (void)
                      "|M|odd|O|10|10|1|", "|M|dash|D|10|10|1|0.01%"));
 }
 
-/* Q37: the kernel of an unknown type carries nothing, the others do. */
+/* exports.md#q37: the kernel of an unknown type carries nothing, the others do. */
 static void
 test_unknown_type (void)
 {
@@ -407,7 +407,7 @@ test_unknown_type (void)
                                                   "ok|MatMul|40|0.0001|0.02|353.89|1000|ok"));
 }
 
-/* Q38: the inner range counts, the kernel is there once. */
+/* exports.md#q38: the inner range counts, the kernel is there once. */
 static void
 test_nested_ranges (void)
 {
@@ -418,7 +418,8 @@ test_nested_ranges (void)
   assert_rows (modules, 1, 8, ROWS ("|M|mm|MatMul|40|40|1|0.01%"));
 }
 
-/* Q3 on a larger profile: what the reference has is what we have without the deep levels. */
+/* exports.md#q3 on a larger profile: what the reference has is what we have without the deep
+ * levels. */
 static void
 test_module_small (void)
 {
@@ -447,7 +448,7 @@ sum_totals (const LscTable *table)
   return sum;
 }
 
-/* Module statistic 15.12 and 15.14: the real recordings, modules from trace rows. */
+/* checks.md#rows: the real recordings, modules from trace rows. */
 static void
 test_alexnet (gconstpointer user_data)
 {

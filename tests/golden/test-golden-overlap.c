@@ -14,7 +14,7 @@
 #include "read/lsc-open.h"
 #include "read/lsc-timeline-read.h"
 
-/* Timeline 4.3, ns. */
+/* checks.md#overlap, ns. */
 typedef struct
 {
   const char *folder;
@@ -134,7 +134,7 @@ test_references (void)
     }
 }
 
-/* The head that the extended rule adds to L1R0 (timeline 4.3). */
+/* The head that the extended rule adds to L1R0 (checks.md#overlap). */
 static void
 test_edge (void)
 {
@@ -313,7 +313,7 @@ test_tables_only (void)
     }
 }
 
-/* Of the other two ranks there are sums of the exporter only (timeline 13.2). */
+/* Of the other two ranks there are sums of the exporter only (steps.md#waits). */
 static void
 test_told_sums (void)
 {

@@ -143,7 +143,7 @@ test_golden (gconstpointer data)
     compare_with_goldens (&sample, g_str_equal (words[1], "pairs"));
 }
 
-/* What the spec decides otherwise than the reference */
+/* What is decided otherwise than by the reference */
 
 static void
 compare_with_exact (const char *quirk, gint64 shift_of_third)

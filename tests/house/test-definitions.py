@@ -53,6 +53,19 @@ def test_citations():
     return wrong
 
 
+# Sections of documents that are not here: definitions are cited instead.
+SECTION = re.compile(r'\b(?:module[ _]statistic|pp-chart|pipeline chart|(?<!a )timeline|data formats?)(?:,? sections?)? '
+                     r'\d+(?:\.\d+)?\b', re.IGNORECASE)
+PROSE = re.compile(r'/\*.*?\*/|"(?:\\.|[^"\\\n])*"', re.DOTALL)
+
+
+def test_sections():
+    """No source cites a section of a document that is not here"""
+    return [f'{path}: {found[0]}' for path in files() if path.suffix in ('.c', '.h')
+            for prose in PROSE.findall(path.read_text(errors='replace'))
+            for found in SECTION.finditer(re.sub(r'\s*\n\s*\*?\s*', ' ', prose))]
+
+
 def test_links():
     """Every link between the definitions leads somewhere"""
     known, wrong = anchors(), []

@@ -1,4 +1,4 @@
-/* lsc-naive-load.c - reads one database into plain arrays (module statistic 4, 5.1, 6.1)
+/* lsc-naive-load.c - reads one database into plain arrays (modules.md#join, #calls, #pairs)
  *
  * Copyright 2026 The Lanescope Authors
  * SPDX-License-Identifier: Apache-2.0
@@ -367,7 +367,7 @@ add_pair (NaiveData *data, gint64 lo, gint64 hi)
     g_array_append_val (data->pairs, pair);
 }
 
-/* Section 6.1: one pair per real id that several local ids share, ascending real id. */
+/* modules.md#pairs: one pair per real id that several local ids share, ascending real id. */
 static void
 find_pairs (NaiveData *data, sqlite3 *db)
 {
@@ -387,7 +387,7 @@ find_pairs (NaiveData *data, sqlite3 *db)
   sqlite3_finalize (stmt);
 }
 
-/* Q24: the end of a range that was never closed. */
+/* exports.md#q24: the end of a range that was never closed. */
 static void
 close_one_range (NaiveData *data, NaiveRange *open)
 {
@@ -437,7 +437,7 @@ close_ranges (NaiveData *data)
     }
 }
 
-/* Section 5.4: whether any range has the thread id of any op. */
+/* modules.md#threads: whether any range has the thread id of any op. */
 static gboolean
 threads_comparable (NaiveData *data)
 {

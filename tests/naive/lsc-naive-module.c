@@ -25,9 +25,10 @@ count_ops (NaiveData *data)
  * @stats_out: (out) (optional): what was read
  * @error: return location
  *
- * Computes the default rows of the module statistic (module statistic 4 to 7 with the decisions of
- * section 10) without any cleverness: containment by looking at every range, grouping by comparing
- * with every group. Shares no code with the engine, so that both can be compared. Reads only.
+ * Computes the default rows of the module statistic (modules.md#join, #nesting, #backward, #rows
+ * with the decisions of exports.md#differences) without any cleverness: containment by looking at
+ * every range, grouping by comparing with every group. Shares no code with the engine, so that both
+ * can be compared. Reads only.
  *
  * Cost: quadratic. Thread: any.
  *

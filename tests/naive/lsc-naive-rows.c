@@ -1,4 +1,4 @@
-/* lsc-naive-rows.c - from ops in modules to grouped rows (module statistic 7)
+/* lsc-naive-rows.c - from ops in modules to grouped rows (modules.md#rows)
  *
  * Copyright 2026 The Lanescope Authors
  * SPDX-License-Identifier: Apache-2.0
@@ -28,7 +28,7 @@ typedef struct
 {
   const Record *key;
   gint64 total_ns, count, first_start_ns;
-  guint number; /* 7.4 */
+  guint number; /* modules.md#suffix */
   char *label;  /* with suffix */
 } Group;
 

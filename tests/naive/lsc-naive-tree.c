@@ -1,4 +1,4 @@
-/* lsc-naive-tree.c - who contains whom, by looking at everything (module statistic 5 and 6)
+/* lsc-naive-tree.c - who contains whom, by looking at everything (modules.md#nesting, #backward)
  *
  * Copyright 2026 The Lanescope Authors
  * SPDX-License-Identifier: Apache-2.0
@@ -25,7 +25,8 @@ compare_ranges (gconstpointer a, gconstpointer b)
   return ra->order < rb->order ? -1 : ra->order > rb->order;
 }
 
-/* List order is the order by start, and file order among equals (5.1); then the key of 5.2. */
+/* List order is the order by start, and file order among equals (modules.md#calls); then the key of
+ * modules.md#call-order. */
 void
 _naive_sort_ranges (NaiveData *data G_GNUC_UNUSED, GArray *ranges)
 {
@@ -42,8 +43,8 @@ is_closer (const NaiveRange *range, const NaiveRange *best)
 }
 
 /* The range that contains [start, end], of the first @n_before ones. Ranges closed early by one
- * that crosses their end (5.3) need no care: the crossing one is later and contains all that
- * follows in them. */
+ * that crosses their end (modules.md#nesting) need no care: the crossing one is later and contains
+ * all that follows in them. */
 guint
 _naive_container (GArray *sorted, guint n_before, gint64 start_ns, gint64 end_ns, gint64 tid,
                   gboolean own_only)
@@ -90,8 +91,8 @@ stripped (NaiveData *data, const char *text)
   return g_string_chunk_insert (data->chunk, copy);
 }
 
-/* Q12: the invented parent stands for its whole forward path, so it is not put below a wrapper
- * that is already the beginning of that path. */
+/* exports.md#q12: the invented parent stands for its whole forward path, so it is not put below a
+ * wrapper that is already the beginning of that path. */
 static gboolean
 repeats_path (const char *enclosing, const char *forward_path)
 {
@@ -171,7 +172,7 @@ owned_pairs (NaiveData *data, GArray *sorted, gboolean own_only)
   return pairs;
 }
 
-/* Section 6.4: the ranges of one run. */
+/* modules.md#made-calls: the ranges of one run. */
 static void
 add_run (GArray *out, const NaiveRange *owner, gint64 start_ns, gint64 end_ns, gint64 tid, guint n)
 {
@@ -188,7 +189,7 @@ add_run (GArray *out, const NaiveRange *owner, gint64 start_ns, gint64 end_ns, g
     g_array_append_val (out, parent);
 }
 
-/* The ranges of section 6 in no order. */
+/* The ranges of modules.md#backward in no order. */
 GArray *
 _naive_backward_ranges (NaiveData *data, gboolean own_only, LscNaiveStats *stats)
 {

@@ -204,7 +204,7 @@ static const Sample equal_samples[] = {
   { "quirks/suffix-parents/golden", "quirks/suffix-parents" },
 };
 
-/* Samples where the specification decides otherwise than the reference: our rows, counted by hand
+/* Samples where we decide otherwise than the reference: our rows, counted by hand
  * as "parent|module|op|kernels|total|avg|count". */
 typedef struct
 {
@@ -247,7 +247,8 @@ test_different (gconstpointer data)
   assert_rows (rows, self->rows);
 }
 
-/* Q3: below 20 levels the reference has no rows; the others are equal and in the same order. */
+/* exports.md#q3: below 20 levels the reference has no rows; the others are equal and in the same
+ * order. */
 typedef struct
 {
   Sample sample;

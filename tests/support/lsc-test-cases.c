@@ -216,8 +216,8 @@ static const LscTestCase basic_cases[] = {
  * lsc_test_cases:
  * @n_cases_out: (out): number of cases
  *
- * Lists the acceptance cases (module statistic 15, and one case for each decision of section 10
- * that shows in the rows).
+ * Lists the acceptance cases (checks.md#rows, and one case for each decision of
+ * exports.md#differences that shows in the rows).
  *
  * Returns: (transfer none) (array length=n_cases_out): the cases
  */

@@ -25,7 +25,7 @@ G_BEGIN_DECLS
 #define LSC_TEST_NONE G_MAXUINT
 
 /* Real connection ids the builder hands out: launches count up from the first, pairs from the
- * second, mstx events from the third (module statistic 2.1). */
+ * second, mstx events from the third (modules.md#connections). */
 #define LSC_TEST_FIRST_LAUNCH_ID G_GINT64_CONSTANT (1001)
 #define LSC_TEST_FIRST_PAIR_ID G_GINT64_CONSTANT (1342177280)
 #define LSC_TEST_FIRST_MSTX_ID G_GINT64_CONSTANT (4000000001)

@@ -369,7 +369,7 @@ test_stray (void)
     }
 }
 
-/* Timeline 16: 100 random moves undone return to the start, and redone to the end. */
+/* checks.md#features: 100 random moves undone return to the start, and redone to the end. */
 static void
 test_undo (void)
 {
@@ -479,7 +479,7 @@ test_nesting (void)
   g_assert_true (is_selected (ui, &spot));
 }
 
-/* Timeline 16: op -> launch -> kernel in two steps, and back to the same op. */
+/* checks.md#features: op -> launch -> kernel in two steps, and back to the same op. */
 static void
 test_links (void)
 {

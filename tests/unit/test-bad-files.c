@@ -17,8 +17,8 @@
 #include "lsc-test-profile.h"
 #include "read/lsc-open.h"
 
-/* The rows of the bad input table (module statistic 11) that are about files, and what data formats
- * 2.4 says of ranks. */
+/* The rows of the bad input table (formats.md#bad-rows) that are about files, and what
+ * formats.md#rank says of ranks. */
 
 #define DB_NAME "ascend_pytorch_profiler.db"
 #define MANY_TASKS                                                                                 \
@@ -380,7 +380,7 @@ put_chip (const char *root, int device, int cores)
   g_assert_true (g_file_set_contents (path, text, -1, NULL));
 }
 
-/* Q49: the chip is that of the rank's device, not of the first folder. */
+/* exports.md#q49: the chip is that of the rank's device, not of the first folder. */
 static void
 test_chip_of_device (void)
 {

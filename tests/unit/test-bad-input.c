@@ -27,7 +27,7 @@
 
 typedef struct
 {
-  const char *name;                  /* of the row in module statistic 11 */
+  const char *name;                  /* of the row in formats.md#bad-rows */
   void (*spoil) (LscTestProfile *p); /* (nullable) */
   const char *sql;                   /* (nullable): more of the defect */
   const char *const *rows;           /* %NULL: the rank stops */
@@ -220,7 +220,7 @@ static const BadCase cases[] = {
     LIST ("range-without-end|MSTX_EVENTS|2"), NULL, NULL },
   { "endless-kernel", add_endless_kernels, NULL, BOTH,
     LIST ("no-end|TASK|2", "no-end|COMMUNICATION_OP|1"), NULL, NULL },
-  /* The greatest number is "not available" (data formats 1), 104 days are no length. */
+  /* The greatest number is "not available" (formats.md#opening), 104 days are no length. */
   { "end-not-available", add_open_ranges,
     "UPDATE MSTX_EVENTS SET endNs = 9223372036854775807 WHERE rowid > 2;"
     "INSERT INTO TASK (startNs, endNs, deviceId, connectionId, globalTaskId) SELECT startNs,"

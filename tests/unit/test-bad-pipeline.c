@@ -47,7 +47,7 @@
 
 typedef struct
 {
-  const char *name;           /* of the row in pipeline chart 10 */
+  const char *name;           /* of the row in pipeline.md#bad-input */
   const char *sql;            /* (nullable): done to rank 1 */
   const char *kinds;          /* of rank 1, joined over steps */
   const char *const *notices; /* "code|count" of the pipeline, or "rank:code|count" of rank 1 */

@@ -37,7 +37,7 @@ clock_of (LscPipeline *pipeline, gsize group, gsize row)
   return &found->clocks.clocks[row];
 }
 
-/* ---- the worked example of pipeline chart 8.4 ---- */
+/* ---- the worked example of times.md#clock-messages ---- */
 
 /* The send and receive operators of a rank, as its table of communication has them. */
 static void

@@ -94,7 +94,7 @@ test_grammar (void)
   g_assert_false (lsc_csv_is_truncated (csv));
 }
 
-/* Data formats 7, item 1: times with 0, 1, 3, 8 and 17 decimals, tab, exact. */
+/* checks.md#readers, item 1: times with 0, 1, 3, 8 and 17 decimals, tab, exact. */
 static void
 test_numbers (void)
 {

@@ -162,7 +162,7 @@ test_parts (void)
   g_assert_true (g_str_has_suffix (source->parts[2], "slice_10_5.json"));
 }
 
-/* Data formats 2.2 and 2.4 rule 6. */
+/* formats.md#names, #rank. */
 static void
 test_kineto (void)
 {

@@ -188,7 +188,7 @@ test_bare_files (void)
   g_assert_cmpint (source_at (cluster_at (bare_project, 0), 0)->format, ==, LSC_FORMAT_MSPROF_DB);
 }
 
-/* Rules of data formats 2.4 that need no table. */
+/* Rules of formats.md#rank that need no table. */
 static void
 test_ranks (void)
 {

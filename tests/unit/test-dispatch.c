@@ -482,7 +482,7 @@ test_sync_names (void)
 
 #define N_RANDOM 120
 
-/* Queue figures one pair at a time, as timeline 12.1 and 12.4 write them. */
+/* Queue figures one pair at a time, as dispatch.md#launch, #queue write them. */
 static void
 check_naive (const LscDispatch *dispatch)
 {

@@ -363,7 +363,8 @@ add_collectives (KtTrace *trace)
   kt_kernel (trace, "void at::native::reduce_kernel<512>", 7, 34000, 35000, 15);
 }
 
-/* Kernels of collectives stay on their stream and are mirrored by group (data formats 5.4). */
+/* Kernels of collectives stay on their stream and are mirrored by group
+ * (formats.md#kineto-communication). */
 static void
 test_communication (void)
 {

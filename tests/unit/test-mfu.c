@@ -165,7 +165,7 @@ check_attention (const char *inputs, const char *json, gint64 duration_ns, const
   assert_both (p, ours, peer);
 }
 
-/* Module statistic 15, case 10. */
+/* checks.md#rows. */
 static void
 test_products (void)
 {
@@ -212,7 +212,7 @@ test_bad_marks (void)
     check_attention (HEADS, bad[i], 1000 * US, "none", "none");
 }
 
-/* Q43: the reference divides by the wrong length. */
+/* exports.md#q43: the reference divides by the wrong length. */
 static void
 test_causal_long_query (void)
 {
@@ -221,7 +221,7 @@ test_causal_long_query (void)
                    "279.62%");
 }
 
-/* Q44: the reference compares head sizes where it means lengths. */
+/* exports.md#q43: the reference compares head sizes where it means lengths. */
 static void
 test_causal_sequence_test (void)
 {
@@ -233,7 +233,7 @@ test_causal_sequence_test (void)
                    "{\"input_layout\":\"BNSD\",\"sparse_mode\":3}", 1000 * US, "34.95%", "none");
 }
 
-/* Q45: 32 query heads share 8 key heads, which BSH does not show. */
+/* exports.md#q43: 32 query heads share 8 key heads, which BSH does not show. */
 static void
 test_grouped_query (void)
 {
@@ -253,7 +253,8 @@ test_value_size (void)
                    "{\"input_layout\":\"BNSD\",\"sparse_mode\":0}", 2000 * US, "58.25%", "69.91%");
 }
 
-/* Q48: packed sequences of 2048 each; the mask is ignored, zeros at the end are padding. */
+/* exports.md#q48: packed sequences of 2048 each; the mask is ignored, zeros at the end are
+ * padding. */
 static void
 test_packed (void)
 {
@@ -267,7 +268,8 @@ test_packed (void)
                    1000 * US, "none", "none");
 }
 
-/* Q46: a mark serves one op; one of the newer kind is read as well; 3 ms is the limit. */
+/* exports.md#q46: a mark serves one op; one of the newer kind is read as well; 3 ms is the
+ * limit. */
 static void
 test_marks_serve_one (void)
 {
@@ -300,7 +302,7 @@ test_marks_serve_one (void)
   assert_both (last, "46.6%", "46.6%");
 }
 
-/* Q47 and the other shapes that only we read. */
+/* exports.md#q47 and the other shapes that only we read. */
 static void
 test_shapes (void)
 {
@@ -395,7 +397,7 @@ assert_operators (const Tables *tables, const char *const *expected)
 
 #define ROWS(...) ((const char *const[]){ __VA_ARGS__, NULL })
 
-/* Q36: a transpose beside the product carries nothing; two products share by time. */
+/* exports.md#q36: a transpose beside the product carries nothing; two products share by time. */
 static void
 test_recorded_split (void)
 {
@@ -423,7 +425,7 @@ test_recorded_split (void)
                           "three three 1.1303 300000000000 two", "cast cast 0.0017 1000000 odd"));
 }
 
-/* Q37, Q38, Q39 and messages that do not count. */
+/* exports.md#q37, #q38 and messages that do not count. */
 static void
 test_recorded_ranges (void)
 {
@@ -476,7 +478,7 @@ test_sources (void)
                     ROWS ("a a 0.2913 68719476736 half", "b b 0.5825 137438953472 MatMulV3"));
 }
 
-/* Q41: no backward rows in ModuleMFU unless asked for. */
+/* exports.md#q41: no backward rows in ModuleMFU unless asked for. */
 static void
 test_module_mfu_backward (void)
 {
@@ -498,7 +500,7 @@ test_module_mfu_backward (void)
   g_assert_cmpstr (lsc_table_get (both.modules, 1, 8).text, ==, "");
 }
 
-/* Q40: an op of two kernels shows the value of the second as if it were the first. */
+/* exports.md#q40: an op of two kernels shows the value of the second as if it were the first. */
 static void
 test_text_positions (void)
 {
@@ -519,7 +521,7 @@ test_text_positions (void)
   assert_both (p, "58.25%,51.78%", "58.25%,51.78%");
 }
 
-/* The peak in order of its sources (9.7), and Q42. */
+/* The peak in order of its sources (flops.md#sources), and exports.md#q42. */
 static void
 test_peaks (void)
 {

@@ -379,8 +379,8 @@ test_double_wrap (void)
   assert_rows (data, WORDS ("M|M|mm|k|10|10|1"));
 }
 
-/* Q14: what autograd did between two linked ops of a module is there by time only. Recomputed calls
- * inside a backward one are marked. */
+/* exports.md#q14: what autograd did between two linked ops of a module is there by time only.
+ * Recomputed calls inside a backward one are marked. */
 static void
 test_backward_flags (void)
 {

@@ -38,7 +38,7 @@ check_kinds (LscPipeline *pipeline, const char *kinds)
   g_assert_cmpstr (text, ==, kinds);
 }
 
-/* The example of pipeline chart 2.2. */
+/* The example of pipeline.md#names. */
 static void
 test_example (void)
 {
@@ -311,7 +311,7 @@ small_plan (gsize p, gsize m)
   };
 }
 
-/* Pipeline chart 7.2: steps by counting, with and without stage 0. */
+/* pipeline.md#steps: steps by counting, with and without stage 0. */
 static void
 test_steps_by_count (void)
 {
@@ -511,7 +511,7 @@ add_step_task (LscRun *run, const char *name, gint64 start_ns, gint64 end_ns, gi
       (LscStepTask){ start_ns, end_ns, lsc_intern_add (run->strings, name), type });
 }
 
-/* Pipeline chart 1.6. */
+/* pipeline.md#step-task-info. */
 static void
 test_step_task_info (void)
 {

@@ -44,7 +44,7 @@ make_ranks (guint n, const char *args_of, const char *args)
   return runs;
 }
 
-/* Pipeline chart 1.7 rule 3 and bugs 10 to 12. */
+/* pipeline.md#stages, rule 3. */
 static void
 test_layout_by_sizes (void)
 {
@@ -65,7 +65,7 @@ test_layout_by_sizes (void)
   check_groups (c, &vllm, "(0,1)(2,3)(4,5)(6,7)");
 }
 
-/* Example of 1.7: tp 2, cp 2, dp 2, pp 4. */
+/* Example of pipeline.md#stages: tp 2, cp 2, dp 2, pp 4. */
 static void
 test_layout_example (void)
 {

@@ -118,7 +118,7 @@ test_derived (void)
       lsc_table_get (table, 0, (guint) lsc_table_find_column (table, "sendStartNs")).is_null);
 }
 
-/* Cuts of 0 to 3 messages on either side are recovered (2.6 step 2). */
+/* Cuts of 0 to 3 messages on either side are recovered (pipeline.md#shift). */
 static void
 test_shift (void)
 {
@@ -283,7 +283,7 @@ test_stray (void)
   g_assert_true (lsc_table_get (table, lsc_table_get_n_rows (table) - 1, 4).is_null);
 }
 
-/* Rule 4 of 1.7: without metadata sends and receives tell the order of stages. */
+/* Rule 4 of pipeline.md#stages: without metadata sends and receives tell the order of stages. */
 static void
 test_chain (void)
 {
@@ -386,7 +386,7 @@ test_inside (void)
   g_assert_cmpfloat_with_epsilon (step->net_ratio, 1 - 500.0 / 3000, 1e-12);
 }
 
-/* 5.5 and 5.1: outlier blocks and steps. */
+/* pipeline.md#balance, #bubble: outlier blocks and steps. */
 static void
 test_outliers (void)
 {

@@ -115,7 +115,7 @@ test_simple_schedules (void)
         }
 }
 
-/* (P, M, v) that kinds alone identify (pipeline chart 7.3). */
+/* (P, M, v) that kinds alone identify (pipeline.md#interleaved). */
 static void
 test_interleaved (void)
 {

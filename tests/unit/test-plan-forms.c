@@ -210,7 +210,7 @@ test_zbv (void)
       }
 }
 
-/* The numbers of the table in pipeline chart 3.2. */
+/* The numbers of the table in theory.md#windows. */
 static void
 test_published_numbers (void)
 {

@@ -439,7 +439,7 @@ check_sample (const LscRun *run)
   g_assert_cmpuint (run->class_begin[LSC_KERNEL_COPY + 1], ==, run->kernels.n);
   if (!is_real)
     return;
-  /* Data formats 3.6: the same at every level. */
+  /* formats.md#level: the same at every level. */
   g_assert_cmpuint (run->class_begin[LSC_KERNEL_COMMUNICATION], ==, 187);
   g_assert_cmpuint (run->comm_ops.n, ==, 4);
   g_assert_cmpuint (run->comm_tasks.n, ==, 296);

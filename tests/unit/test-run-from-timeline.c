@@ -73,7 +73,7 @@ assert_tree (const KtTrace *trace, LscTreeView view, const char *expected)
   g_assert_cmpstr (text->str, ==, expected);
 }
 
-/* -- The rules of module statistic 13.2 ----------------------------------------------------------
+/* -- The rules of formats.md#kineto-links ---------------------------------------------------------
  */
 
 /* Rule 1: a correlation that nobody has is no launch; one with several kernels is a graph. */

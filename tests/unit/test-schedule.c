@@ -7,7 +7,7 @@
 
 #include "test-pipeline-support.h"
 
-/* The two examples of pipeline chart 2.3, names with a mark where the type changes. */
+/* The two examples of pipeline.md#dualpipev, names with a mark where the type changes. */
 static const char *const example_10[] = {
   "|0 0 1 2 3 4 5 |1 6 10 |2 logits 10b 10w 11 logits 11b 11w 12 logits 12b 12w 13 "
   "|3 logits 7F+13B 14F+0B logits 8F+14B 15F+1B logits 9F+15B 16F+2B "
@@ -201,7 +201,7 @@ test_orders (void)
       }
 }
 
-/* Windows of pipeline chart 3.2 for P = 4, M = 8, F = I = W = 1, B = 2, X = 3. */
+/* Windows of theory.md#orders for P = 4, M = 8, F = I = W = 1, B = 2, X = 3. */
 static void
 test_windows (void)
 {

@@ -84,7 +84,7 @@ static LscTable *(*const tables[]) (const LscStudy *) = {
   lsc_study_bubble_table, lsc_study_summary_table,
 };
 
-/* P = 4, M = 8: the example of pipeline chart 5.8 with its jitter in ns; windows from the reference
+/* P = 4, M = 8: the example of theory.md#ladder with its jitter in ns; windows from the reference
  * generators. */
 static void
 test_ladder (void)

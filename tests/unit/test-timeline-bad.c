@@ -21,7 +21,7 @@
 #include "read/lsc-open.h"
 #include "read/lsc-timeline-read.h"
 
-/* The checklist of data formats 7, for timelines. What stands elsewhere:
+/* The checklist of checks.md#readers, for timelines. What stands elsewhere:
  *
  *  1 times                     /timeline-bad/times; /time/..., /trace-file/times, /csv/numbers
  *  2 text times of ops         /timeline-bad/op-times; /ascend-timeline/order

@@ -296,7 +296,7 @@ test_counts (gconstpointer data)
   g_assert_true (timeline->has_extended);
 }
 
-/* Data formats 7, item 11; timeline 6. */
+/* checks.md#readers, item 11; lanes.md#links. */
 static void
 test_arrows (gconstpointer data)
 {
@@ -420,7 +420,7 @@ test_truncated (void)
     }
 }
 
-/* Without a trace the kernel table makes the lanes (data formats 2.3). */
+/* Without a trace the kernel table makes the lanes (formats.md#discovery). */
 static void
 test_tables (void)
 {

@@ -567,7 +567,7 @@ load_sample (const char *folder, gint64 rank)
   return run;
 }
 
-/* Module statistic 15.12: 5,781,537 of 8,900,456 ns of compute lie in modules, all of the
+/* checks.md#rows: 5,781,537 of 8,900,456 ns of compute lie in modules, all of the
  * communication outside. */
 static void
 test_alexnet (void)

@@ -132,7 +132,7 @@ test_fixtures (void)
   g_assert_cmpuint (n, ==, 600);
 }
 
-/* ---- the table of pipeline chart 6.2 ---- */
+/* ---- the table of theory.md#what-if-range ---- */
 
 #define MS(x) ((gint64) ((x) *1000000))
 

@@ -10,7 +10,7 @@
 #include "base/lsc-stats.h"
 
 /* A collective ends on all its ranks at about the same time, however late a rank comes to it
- * (pipeline chart 8.2, timeline 10). */
+ * (times.md#clock-collectives). */
 
 /** How far collectives are believed. */
 typedef struct

@@ -8,7 +8,8 @@
 #include "analyze/clock/lsc-clock-private.h"
 #include "base/lsc-stats.h"
 
-/* Pipeline chart 8.1 and 8.2. With theta = clock of b minus clock of a and delays of at least zero
+/* times.md#clock-messages, #clock-bounds. With theta = clock of b minus clock of a and delays of at
+ * least zero
  *
  *   a message up:   receive end - send end = theta + delay, so theta is at most the smallest
  *   a message down: receive end - send end = delay - theta, so theta is at least minus the smallest
@@ -122,7 +123,7 @@ typedef struct
   gint64 end_ns; /* the last point of all is inside */
 } Slice;
 
-/* Values of the points without the drift: upper median (as the spec's executable form takes it) and
+/* Values of the points without the drift: upper median (times.md#clock-messages) and
  * smallest. Returns their number. */
 static gsize
 reduce (const LscClockEdge *self, const LscClockPoints *points, guint direction, const Slice *slice,
@@ -417,7 +418,7 @@ measure_bounds (LscClockEdge *self, gint64 begin_ns, gint64 end_ns)
  * _lsc_clock_edge_measure:
  * @with_links: take bounds of dependencies where there is no message
  *
- * Finds theta, its uncertainty and its drift (pipeline chart 8.1, 8.2).
+ * Finds theta, its uncertainty and its drift (times.md#clock-messages, #clock-bounds).
  *
  * Returns: %FALSE if nothing could be found
  */

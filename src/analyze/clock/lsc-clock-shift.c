@@ -8,7 +8,7 @@
 #include "analyze/clock/lsc-clock.h"
 #include "base/lsc-stats.h"
 
-/* Pipeline chart 2.6: the k-th send pairs with the (k+s)-th receive. */
+/* pipeline.md#links: the k-th send pairs with the (k+s)-th receive. */
 
 #define SHIFT_REACH 3
 

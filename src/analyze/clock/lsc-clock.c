@@ -9,8 +9,8 @@
 
 #include <string.h>
 
-/* Pipeline chart 8, timeline 10. Clocks are those of hosts where hosts are known and differ, else
- * of ranks. A spanning tree grows from the clock of the reference. It takes
+/* times.md#clock-sources, times.md#clock-collectives. Clocks are those of hosts where hosts are
+ * known and differ, else of ranks. A spanning tree grows from the clock of the reference. It takes
  *
  *   1. what was measured elsewhere, and messages, those edges with most of them first (the order of
  *      align_offsets() in the reference generators)
@@ -486,7 +486,7 @@ solve (Solver *self)
  * rank 0 sends, by the two clocks, rank 1 receives, and -4 ns after rank 1 sends rank 0 does: the
  * clock of rank 1 is (10 - -4) / 2 = 7 ns ahead, and 3 ns go by between send and receive.
  *
- * Cost: O(samples x log). Thread: any. Source: pipeline chart 8, timeline 10.
+ * Cost: O(samples x log). Thread: any. Source: times.md#clock-sources, times.md#clock-collectives.
  *
  * Returns: (transfer full): one clock for each rank; hosts are borrowed from @question
  */

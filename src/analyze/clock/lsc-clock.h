@@ -13,7 +13,7 @@ G_BEGIN_DECLS
  * points of time alone; who holds a recording makes them of what it knows: messages, dependencies,
  * collectives. */
 
-/** Where the offset of a rank's clock comes from (pipeline chart 8). */
+/** Where the offset of a rank's clock comes from (times.md#clock-sources). */
 typedef enum
 {
   LSC_CLOCK_REFERENCE,   /* the others are measured against it */

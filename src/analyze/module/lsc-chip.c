@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-/* Matrix unit only, dense (module statistic 9.8). Cores and clock come from the platform
+/* Matrix unit only, dense (flops.md#chips). Cores and clock come from the platform
  * configuration files of CANN 8.1.RC1, the other makers' figures from their data sheets. */
 static const LscChip chips[] = {
   { "Ascend910B1", 24, 1850, 0, NULL },

@@ -51,7 +51,8 @@ static const struct
 /**
  * _lsc_flops_detail:
  *
- * Returns: (nullable): the description of a compute kernel whose shapes are known (9.2)
+ * Returns: (nullable): the description of a compute kernel whose shapes are known
+ *   (flops.md#shape-text)
  */
 const LscKernelDetail *
 _lsc_flops_detail (const LscFlops *self, guint32 kernel)
@@ -126,7 +127,8 @@ peak_for (const LscFlops *self, guint32 kernel)
  * @op: index into the data's ops
  * @kernel: index into the run's kernels
  *
- * Notes the FLOPs of a kernel; not of one without length or of a data type without a peak (Q37).
+ * Notes the FLOPs of a kernel; not of one without length or of a data type without a peak
+ * (exports.md#q37).
  */
 void
 _lsc_flops_add (LscFlops *self, guint32 op, guint32 kernel, double flops, LscFlopsSource origin,

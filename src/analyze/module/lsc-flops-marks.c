@@ -12,9 +12,10 @@
 #include "analyze/module/lsc-flops-private.h"
 
 /* A mark of the domain flash_attn_args carries layout, mask and lengths as JSON; its kernel is that
- * of the first attention op after it (module statistic 9.4). FLOPs are those of the two products,
+ * of the first attention op after it (flops.md#marks). FLOPs are those of the two products,
  * 2 * batch * heads * scores * (head size + value size); the mask says how many scores there are
- * (9.6). Example: BNSD 1,32,4096,128 without mask: 2 * 32 * 4096^2 * 256 = 274.9 GFLOP. */
+ * (flops.md#attention). Example: BNSD 1,32,4096,128 without mask: 2 * 32 * 4096^2 * 256 = 274.9
+ * GFLOP. */
 
 #define DOMAIN "flash_attn_args"
 #define MAX_DELAY_NS 3000000
@@ -163,7 +164,7 @@ read_arguments (const char *text, Arguments *arguments)
   return read_causal (object, arguments);
 }
 
-/* Sizes from the shapes of query, key and value; value is optional (9.7). */
+/* Sizes from the shapes of query, key and value; value is optional (flops.md#sources). */
 static gboolean
 read_sizes (const LscShapes *shapes, Layout layout, gboolean is_peer, Sizes *sizes)
 {
@@ -192,14 +193,14 @@ read_sizes (const LscShapes *shapes, Layout layout, gboolean is_peer, Sizes *siz
     return TRUE;
   if (shapes->n > 2 && v->n_dims == n)
     sizes->value_size = (double) v->dims[size];
-  /* Without a head dimension fewer key heads show as a smaller hidden size (Q45). */
+  /* Without a head dimension fewer key heads show as a smaller hidden size (exports.md#q43). */
   if (places[layout].heads < 0 && k->dims[size] > 0 && k->dims[size] < q->dims[size] &&
       q->dims[size] % k->dims[size] == 0)
     sizes->value_size *= (double) (q->dims[size] / k->dims[size]);
   return TRUE;
 }
 
-/* The scores that a mask leaves, -1 for an unknown mask (9.6). */
+/* The scores that a mask leaves, -1 for an unknown mask (flops.md#attention). */
 static double
 count_scores (gint64 mode, double sq, double sk)
 {
@@ -212,7 +213,7 @@ count_scores (gint64 mode, double sq, double sk)
   return -1;
 }
 
-/* The reference's share of the full product, with its errors (9.4, Q43, Q44). */
+/* The reference's share of the full product, with its errors (flops.md#marks, exports.md#q43). */
 static double
 peer_share (gint64 mode, const Sizes *sizes)
 {
@@ -236,7 +237,7 @@ peer_share (gint64 mode, const Sizes *sizes)
   return -1;
 }
 
-/* Packed sequences: the mask is ignored, as where FLOPs are recorded (Q48). */
+/* Packed sequences: the mask is ignored, as where FLOPs are recorded (exports.md#q48). */
 static double
 packed_scores (const Arguments *arguments)
 {
@@ -317,7 +318,7 @@ key_of_mark (gsize index, gconstpointer data)
 }
 
 /* Every mark takes the first attention that starts at it or up to 3 ms later; of several the last
- * one counts, and a second attention after one mark has none (Q46). */
+ * one counts, and a second attention after one mark has none (exports.md#q46). */
 static void
 take_marks (LscFlops *self, Attentions *list, guint32 domain)
 {
@@ -366,7 +367,7 @@ add_attention (LscFlops *self, const Attention *attention)
 /**
  * _lsc_flops_from_marks:
  *
- * Rule 2 of module statistic 9.7; in reference mode 9.4.
+ * Rule 2 of flops.md#sources; in reference mode flops.md#reference-mode.
  */
 gboolean
 _lsc_flops_from_marks (LscFlops *self, GError **error)

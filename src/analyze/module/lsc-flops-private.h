@@ -26,7 +26,7 @@ typedef struct
   LscShape tensors[LSC_MAX_TENSORS];
 } LscShapes;
 
-/** Classes of data types with a peak (module statistic 9.1). */
+/** Classes of data types with a peak (flops.md#peak). */
 typedef enum
 {
   LSC_DTYPE_FP16,

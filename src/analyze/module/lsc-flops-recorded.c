@@ -11,9 +11,10 @@
 #include "base/lsc-time.h"
 #include "analyze/module/lsc-flops-private.h"
 
-/* A range says how many FLOPs the call inside it takes (module statistic 9.6, 9.7). They belong to
- * the kernels of the ops in it that compute products, not to transposes beside them (Q36); an op in
- * several ranges counts for the innermost that holds all of it, else for the latest (Q38, Q39). */
+/* A range says how many FLOPs the call inside it takes (flops.md#recorded). They belong to
+ * the kernels of the ops in it that compute products, not to transposes beside them
+ * (exports.md#q36); an op in several ranges counts for the innermost that holds all of it, else for
+ * the latest (exports.md#q38). */
 
 #define DOMAIN "mfu_flops"
 
@@ -253,7 +254,7 @@ give_to_longest (LscFlops *self, const Range *range, const Members *members, con
 /**
  * _lsc_flops_from_ranges:
  *
- * Rule 1 of module statistic 9.7.
+ * Rule 1 of flops.md#sources.
  */
 gboolean
 _lsc_flops_from_ranges (LscFlops *self, GError **error)

@@ -10,8 +10,8 @@
 #include "base/lsc-time.h"
 #include "analyze/module/lsc-flops-private.h"
 
-/* `"4096,4096;4096,4096"`: tensors by `;`, dimensions by `,`, quotes around it all (module
- * statistic 9.2). `N/A` at profiler level 0. */
+/* `"4096,4096;4096,4096"`: tensors by `;`, dimensions by `,`, quotes around it all
+ * (flops.md#shape-text). `N/A` at profiler level 0. */
 
 /**
  * _lsc_shape_text:

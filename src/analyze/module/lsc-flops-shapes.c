@@ -9,7 +9,7 @@
 
 #include "analyze/module/lsc-flops-private.h"
 
-/* A product of m x k and k x n takes 2 * m * n * k FLOPs (module statistic 9.3, 9.7). m and n are
+/* A product of m x k and k x n takes 2 * m * n * k FLOPs (flops.md#shapes, #sources). m and n are
  * read from the output, k is the dimension of the first input that is not m. */
 
 #define GRAD_SHARE 2.5 /* of the forward attention */
@@ -54,7 +54,7 @@ count_outputs (const LscShapes *outputs, gboolean is_peer)
 {
   guint n = outputs->n;
 
-  /* A list that ends in `;` has an empty last tensor (Q47). */
+  /* A list that ends in `;` has an empty last tensor (exports.md#q47). */
   while (!is_peer && n > 1 && n <= LSC_MAX_TENSORS && outputs->tensors[n - 1].n_dims == 0)
     n--;
   return n;
@@ -149,7 +149,7 @@ flops_of (LscFlops *self, guint32 kernel, Remembered *memory)
 /**
  * _lsc_flops_from_shapes:
  *
- * Rule 3 of module statistic 9.7 for products; in reference mode 9.3.
+ * Rule 3 of flops.md#sources for products; in reference mode flops.md#reference-mode.
  */
 gboolean
 _lsc_flops_from_shapes (LscFlops *self, GError **error)
@@ -229,7 +229,7 @@ add_grad (LscFlops *self, guint32 op, guint32 kernel, GHashTable *flops_of_key)
  * _lsc_flops_from_grads:
  *
  * Attention backward: two and a half times the forward attention of the same shapes, where one is
- * known; marked as an estimate (module statistic 9.7).
+ * known; marked as an estimate (flops.md#sources).
  */
 gboolean
 _lsc_flops_from_grads (LscFlops *self, GError **error)

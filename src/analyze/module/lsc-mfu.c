@@ -16,11 +16,11 @@
 #include "analyze/module/lsc-flops-private.h"
 #include "analyze/module/lsc-module-private.h"
 
-/* MFU of a kernel = FLOPs / seconds / peak (module statistic 9). Example: a product of two 4096 x
+/* MFU of a kernel = FLOPs / seconds / peak (flops.md#mfu). Example: a product of two 4096 x
  * 4096 matrices is 2 * 4096^3 FLOPs; in 800 us on 20 cores of 1800 MHz (294.9 TFLOP/s) it reaches
  * 58.25 %. */
 
-/* FP32 on the cube: a quarter of FP16 fits a measurement (9.8). */
+/* FP32 on the cube: a quarter of FP16 fits a measurement (flops.md#chips). */
 #define FP32_SHARE 0.25
 
 static LscPeak
@@ -44,7 +44,7 @@ peak_of_cores (LscPeakSource source, double cores, double mhz)
  * @options: (nullable): what the user said of the peak
  *
  * The peak of the rank's chip, from the first of: the user's figure, the chip table, info.json of
- * the rank's device, an estimate from clock and block counts (module statistic 9.7). The reference
+ * the rank's device, an estimate from clock and block counts (flops.md#sources). The reference
  * mode does not estimate.
  *
  * Returns: peaks in FLOP/s; source %LSC_PEAK_UNKNOWN when nothing tells
@@ -266,7 +266,7 @@ compute (LscFlops *self, GError **error)
  * @error: %LSC_ERROR_CANCELLED
  *
  * FLOPs of every op from the first source that has them: recorded ranges, attention marks, kernel
- * shapes (module statistic 9.7); in reference mode by the rules of 9.3 and 9.4. Without peak,
+ * shapes (flops.md#sources); in reference mode flops.md#reference-mode. Without peak,
  * shapes or with mode off @out stays empty.
  *
  * Cost: O(n log n). Thread: any; adds notices to the data.

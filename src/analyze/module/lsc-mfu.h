@@ -16,7 +16,7 @@ typedef enum
   LSC_MFU_PEER, /* the values of the reference tool's scheme B, with its formula errors */
 } LscMfuMode;
 
-/** Which sources of FLOPs to use; each includes those before it (module statistic 9.7). */
+/** Which sources of FLOPs to use; each includes those before it (flops.md#sources). */
 typedef enum
 {
   LSC_FLOPS_DEFAULT, /* recorded for the operator_mfu tables, else shapes */
@@ -28,9 +28,9 @@ typedef enum
 /**
  * LscMfuOptions: zero-filled = the defaults
  * @peak_tflops: FP16 peak given by the user, 0 = none
- * @chip: (nullable): name of a chip in the table of 9.8
- * @dtype_basis: measure FP32 against the FP32 peak (Q42)
- * @backward: backward modules in the ModuleMFU table (Q41)
+ * @chip: (nullable): name of a chip in the table of flops.md#chips
+ * @dtype_basis: measure FP32 against the FP32 peak (exports.md#q42)
+ * @backward: backward modules in the ModuleMFU table (exports.md#q41)
  */
 typedef struct
 {

@@ -12,8 +12,9 @@
 #include "base/lsc-sort.h"
 #include "analyze/module/lsc-module-private.h"
 
-/* Autograd runs outside the module calls, so backward calls are made up (module statistic 6): pairs
- * whose forward ops lie in the same call and whose backward ops follow each other become one call.
+/* Autograd runs outside the module calls, so backward calls are made up (modules.md#backward):
+ * pairs whose forward ops lie in the same call and whose backward ops follow each other become one
+ * call.
  * Example: forward A1, A2 in A and B1 in B; backward B1, A2, A1: one call of B, then one of A. */
 
 /* Paths are as deep as the nesting: a hostile file could ask for gigabytes of joined text. */
@@ -234,9 +235,9 @@ first_backward_starts (const LscModuleBuild *build)
 /**
  * _lsc_module_mark_recompute:
  *
- * Marks forward calls inside backward ones, and those on a thread of autograd (module statistic
- * 6.5): a thread whose first backward op comes before its first call, so that one which runs
- * forward and backward in turn is not taken for it.
+ * Marks forward calls inside backward ones, and those on a thread of autograd
+ * (modules.md#recompute): a thread whose first backward op comes before its first call, so that one
+ * which runs forward and backward in turn is not taken for it.
  */
 void
 _lsc_module_mark_recompute (LscModuleBuild *build)
@@ -302,7 +303,7 @@ is_in_pair (const LscModuleBuild *build, gsize first, const gint64 *ends, const 
 /**
  * _lsc_module_mark_by_time:
  *
- * Marks the ops of backward calls that no linked backward op of the call contains (Q14).
+ * Marks the ops of backward calls that no linked backward op of the call contains (exports.md#q14).
  */
 void
 _lsc_module_mark_by_time (LscModuleBuild *build)

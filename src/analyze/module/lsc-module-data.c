@@ -171,7 +171,7 @@ clear_build (LscModuleBuild *build)
  *   %LSC_ERROR_CANCELLED
  *
  * Joins ops and kernels, finds the module calls and makes the backward ones, and finds the
- * innermost call of every op (module statistic 4 to 6).
+ * innermost call of every op (modules.md#join, #nesting, #backward).
  *
  * Cost: O(n log d) for n ops, links, kernels and calls nested d deep, and sorting where the file is
  * not in order. Thread: any; the run is only read.

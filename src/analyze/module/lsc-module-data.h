@@ -28,10 +28,10 @@ typedef enum
 } LscThreadRule;
 
 /**
- * LscModuleOptions: zero-filled = the defaults (module statistic 2.2, 5.4, 10)
+ * LscModuleOptions: zero-filled = the defaults (modules.md#calls, #threads, exports.md#differences)
  * @domains: (nullable): mstx domains instead of `Module`; `*` = any
  * @event_types: bit mask of MSTX_EVENTS.eventType, 0 = start/end only
- * @has_step, @step_id: keep ops that start in that step (Q31)
+ * @has_step, @step_id: keep ops that start in that step (exports.md#q31)
  * @slack_ns: tolerance of containment
  * @drops_links: free the run's links once they are joined, a good part of a large run: for one that
  *   nobody else uses, and for which no other data will be made
@@ -58,13 +58,13 @@ typedef enum
 {
   LSC_CALL_FORWARD,
   LSC_CALL_BACKWARD,
-  LSC_CALL_BACKWARD_PARENT, /* invented range around a backward call (6.4) */
+  LSC_CALL_BACKWARD_PARENT, /* invented range around a backward call (modules.md#made-calls) */
 } LscCallKind;
 
 enum
 {
   LSC_CALL_NEVER_ENDED = 1 << 0,
-  LSC_CALL_RECOMPUTE = 1 << 1, /* 6.5 */
+  LSC_CALL_RECOMPUTE = 1 << 1, /* modules.md#recompute */
 };
 
 /** One module call: a range on the host, recorded or invented. */
@@ -72,11 +72,12 @@ typedef struct
 {
   gint64 start_ns;
   gint64 end_ns;
-  guint32 name;   /* class name, see lsc_module_data_text(); for a parent of 6.4 the whole path */
+  guint32 name; /* class name, see lsc_module_data_text(); for a parent of modules.md#made-calls the
+                   whole path */
   guint32 parent; /* index of the enclosing call, LSC_INDEX_NONE */
   guint32 thread;
-  guint32 forward; /* backward: the forward call it came from; parent of 6.4: the call around that
-                      one; else LSC_INDEX_NONE */
+  guint32 forward; /* backward: the forward call it came from; parent of modules.md#made-calls: the
+                      call around that one; else LSC_INDEX_NONE */
   guint32 number;  /* trace ranges: N of Class_N, else LSC_INDEX_NONE */
   guint8 kind;     /* LscCallKind */
   guint8 flags;
@@ -98,12 +99,12 @@ LSC_DEFINE_ARRAY (LscOpCalls, lsc_op_calls, LscOpCall)
 /**
  * LscModuleData:
  * @source: where the calls came from
- * @calls: sorted by the key of module statistic 5.2
- * @ops: ops with kernels by (start, order of module statistic 4), those outside every call included
+ * @calls: sorted by the key of modules.md#call-order
+ * @ops: ops with kernels by (start, order of modules.md#join), those outside every call included
  * @kernels: indexes into LscRun.kernels; of one op by class, then start, then file order
  * @unlinked: kernels that no op launched
  * @by_time_only: (nullable): for each op of @ops whether it is inside a backward call without being
- *   linked to its module (Q14); %NULL when there are no backward calls
+ *   linked to its module (exports.md#q14); %NULL when there are no backward calls
  * @names: names that the run does not hold, see lsc_module_data_text()
  *
  * Built once for a run and options, then read-only; reference counted.

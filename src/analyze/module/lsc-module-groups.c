@@ -14,7 +14,7 @@
 #include "base/lsc-hash.h"
 #include "base/lsc-sort.h"
 
-/* Module statistic 7: every op in a call is a record; records of equal path, label, op, position in
+/* modules.md#rows: every op in a call is a record; records of equal path, label, op, position in
  * the call, kernel list and op sequence of the call are one row. Example: two calls of L with ops
  * a, b and one with a, c: rows L_0 a (2 calls), L_0 b (2), L_1 a (1), L_1 c (1). */
 
@@ -57,7 +57,7 @@ label_of (Grouping *g, GHashTable *known, guint32 name, gboolean is_backward)
   return label;
 }
 
-/* Path and label of every call (module statistic 5.5). */
+/* Path and label of every call (modules.md#path). */
 static void
 name_calls (Grouping *g)
 {
@@ -81,7 +81,8 @@ name_calls (Grouping *g)
     }
 }
 
-/* Calls of equal path, label and times are one instance (7.2): they stand side by side. */
+/* Calls of equal path, label and times are one instance (modules.md#position): they stand side by
+ * side. */
 static void
 find_instances (Grouping *g)
 {
@@ -123,7 +124,8 @@ is_nameless (const Grouping *g, guint32 call)
          *lsc_module_data_text (g->data, g->data->calls.items[call].name) == '\0';
 }
 
-/* The verbose list (7.1). Ops are by (start, order) already, so counting by call start is enough.
+/* The verbose list (modules.md#records). Ops are by (start, order) already, so counting by call
+ * start is enough.
  */
 static void
 list_records (Grouping *g)
@@ -148,7 +150,7 @@ list_records (Grouping *g)
       g->records[begin[rank[ops->items[i].call]]++] = (guint32) i;
 }
 
-/* The op sequence of every instance, numbered by first appearance (7.2). */
+/* The op sequence of every instance, numbered by first appearance (modules.md#position). */
 static void
 find_sequences (Grouping *g)
 {
@@ -344,7 +346,7 @@ key_of_group (gsize index, gconstpointer data)
   return ((const LscModuleGroups *) data)->groups.items[index].first_start_ns;
 }
 
-/* The key order of 7.4: path, label, op name, position, kernel list, sequence. */
+/* The key order of modules.md#suffix: path, label, op name, position, kernel list, sequence. */
 static int
 compare_keys (guint32 a, guint32 b, gconstpointer data)
 {
@@ -366,7 +368,7 @@ compare_keys (guint32 a, guint32 b, gconstpointer data)
   return order;
 }
 
-/* The order of output (7.5) among rows of one first op start. */
+/* The order of output (modules.md#order) among rows of one first op start. */
 static int
 compare_output (guint32 a, guint32 b, gconstpointer data)
 {
@@ -471,7 +473,7 @@ group (Grouping *g, GError **error)
  * @mfu: (nullable): for each kernel of @data.kernels its MFU as a ratio, 0 = none
  * @error: %LSC_ERROR_LIMIT when a sum leaves 64 bits, %LSC_ERROR_CANCELLED
  *
- * Groups the ops of module calls into rows (module statistic 7).
+ * Groups the ops of module calls into rows (modules.md#rows).
  *
  * Returns: (transfer full) (nullable): the rows
  */

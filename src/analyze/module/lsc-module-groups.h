@@ -9,7 +9,7 @@
 
 G_BEGIN_DECLS
 
-/** One row of the table (module statistic 7.3). */
+/** One row of the table (modules.md#rows). */
 typedef struct
 {
   gint64 total_ns;
@@ -22,7 +22,7 @@ typedef struct
   guint32 position;    /* of the op in its call */
   guint32 kernels;     /* node of LscModuleGroups.kernel_lists */
   guint32 sequence;    /* rank of the call's op sequence by first appearance */
-  guint32 number;      /* row number before the last sorting (7.4) */
+  guint32 number;      /* row number before the last sorting (modules.md#suffix) */
   guint32 suffix;      /* LSC_INDEX_NONE = none */
   guint32 first_share; /* into LscModuleGroups.shares */
   guint32 n_shares;    /* kernels in the list */

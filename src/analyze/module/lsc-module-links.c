@@ -12,9 +12,9 @@
 #include "base/lsc-sort.h"
 #include "analyze/module/lsc-module-private.h"
 
-/* Three tables meet here (module statistic 2.1, 4): a kernel carries a real connection id, a link
- * gives the local ids that own it, an op carries a local id. Links and kernels are ordered by real
- * id and merged; ops are found by an index of their local ids. */
+/* Three tables meet here (modules.md#connections, #join): a kernel carries a real connection id, a
+ * link gives the local ids that own it, an op carries a local id. Links and kernels are ordered by
+ * real id and merged; ops are found by an index of their local ids. */
 
 #define MAX_JOIN (G_GUINT64_CONSTANT (1) << 26)
 
@@ -167,7 +167,7 @@ _lsc_module_index_ops (LscModuleBuild *build, GError **error)
 /**
  * _lsc_module_sort_links:
  *
- * Finds the rows of CONNECTION_IDS by (real id, local id), each pair once (Q22).
+ * Finds the rows of CONNECTION_IDS by (real id, local id), each pair once (exports.md#q22).
  */
 void
 _lsc_module_sort_links (LscModuleBuild *build)
@@ -326,7 +326,7 @@ key_of_op (gsize index, gconstpointer data)
   return keys->ops[keys->calls[index].op].start_ns;
 }
 
-/* The order number of module statistic 4: first appearance in the three kernel tables. */
+/* The order number of modules.md#join: first appearance in the three kernel tables. */
 static int
 compare_ops (guint32 a, guint32 b, gconstpointer data)
 {
@@ -414,7 +414,7 @@ count_kernels (LscModuleBuild *build, const guint32 *link_of, gsize n_kernels, g
 /**
  * _lsc_module_join_kernels:
  *
- * Gives every op its kernels (module statistic 4): by class, then start, then file order; ops by
+ * Gives every op its kernels (modules.md#join): by class, then start, then file order; ops by
  * start.
  *
  * Cost: O(n), but for the sorting of what is not in order.
@@ -474,7 +474,7 @@ may_be_forward (const LscRun *run, guint32 name, guint8 *known)
 }
 
 /* The ops of the smallest and the largest local id; which is the forward one says fwdThreadId where
- * both have it, else the smaller id (Q17). */
+ * both have it, else the smaller id (exports.md#q16). */
 static void
 add_pair (LscModuleBuild *build, guint32 low, guint32 high, guint8 *known)
 {
@@ -503,7 +503,7 @@ add_pair (LscModuleBuild *build, guint32 low, guint32 high, guint8 *known)
 /**
  * _lsc_module_find_pairs:
  *
- * Real ids with several local ids connect a forward op and its backward op (module statistic 6.1).
+ * Real ids with several local ids connect a forward op and its backward op (modules.md#pairs).
  */
 void
 _lsc_module_find_pairs (LscModuleBuild *build)

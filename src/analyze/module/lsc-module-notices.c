@@ -115,7 +115,7 @@ explain_no_calls (LscModuleBuild *build)
 /**
  * _lsc_module_no_calls:
  *
- * Says why there are no module calls (module statistic 11).
+ * Says why there are no module calls (formats.md#bad-rows).
  */
 gboolean
 _lsc_module_no_calls (LscModuleBuild *build, GError **error)
@@ -130,7 +130,7 @@ _lsc_module_no_calls (LscModuleBuild *build, GError **error)
 /**
  * _lsc_module_no_links:
  *
- * Says why no kernel has an op (module statistic 11).
+ * Says why no kernel has an op (formats.md#bad-rows).
  */
 gboolean
 _lsc_module_no_links (LscModuleBuild *build, GError **error)
@@ -185,7 +185,7 @@ _lsc_module_no_rows (LscModuleBuild *build, GError **error)
 /**
  * _lsc_module_note_threads:
  *
- * Says that thread ids of ranges and ops cannot be compared (module statistic 5.4).
+ * Says that thread ids of ranges and ops cannot be compared (modules.md#threads).
  */
 void
 _lsc_module_note_threads (LscModuleBuild *build)
@@ -359,7 +359,7 @@ note_links (LscModuleBuild *build)
 }
 
 /* A module wrapped twice: every one of its calls has a call of the same name and times around or
- * inside it (Q11). */
+ * inside it (exports.md#q11). */
 static void
 note_double_wraps (LscModuleBuild *build)
 {
@@ -435,7 +435,7 @@ kernel_time (const LscModuleData *data, const guint32 *kernels, gsize n)
   return (gint64) MIN (sum, (guint64) G_MAXINT64);
 }
 
-/* Q15: work that no row shows is at least summed. */
+/* exports.md#q15: work that no row shows is at least summed. */
 static void
 note_outside (LscModuleBuild *build)
 {
@@ -468,7 +468,7 @@ note_outside (LscModuleBuild *build)
 /**
  * _lsc_module_add_notices:
  *
- * Says what was odd (module statistic 11), once the data is complete.
+ * Says what was odd (formats.md#bad-rows), once the data is complete.
  */
 void
 _lsc_module_add_notices (LscModuleBuild *build)

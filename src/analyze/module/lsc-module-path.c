@@ -157,9 +157,9 @@ append_to_path (LscNameLists *self, guint32 node, guint32 name)
  * _lsc_path_of_calls:
  * @self: lists joined by `/`
  *
- * The names from the outermost call down to each one (module statistic 5.5). An invented parent
+ * The names from the outermost call down to each one (modules.md#path). An invented parent
  * stands for a whole forward path: below a call that is the beginning of that path the path is not
- * repeated (Q12).
+ * repeated (exports.md#q12).
  *
  * Returns: (transfer full): a node for each call; stripped, it is the path of its children
  */

@@ -54,7 +54,7 @@ is_wanted_domain (const LscModuleBuild *build, guint32 domain)
   return FALSE;
 }
 
-/* Ranges that PyTorch itself records are no modules (module statistic 13.1). */
+/* Ranges that PyTorch itself records are no modules (modules.md#calls). */
 static gboolean
 is_framework_range (const char *text)
 {
@@ -202,7 +202,7 @@ identity (gsize n)
 /**
  * _lsc_module_sort_calls:
  *
- * Sorts the calls by the key of module statistic 5.2 and keeps what points to them.
+ * Sorts the calls by the key of modules.md#call-order and keeps what points to them.
  */
 void
 _lsc_module_sort_calls (LscModuleBuild *build)
@@ -250,8 +250,8 @@ last_ends (const LscRun *run)
   return ends;
 }
 
-/* Q24: a range that was never closed ends with the range around it on its thread, else with the
- * last op of its thread. Sorted by start, with open ranges last among equal starts. */
+/* exports.md#q24: a range that was never closed ends with the range around it on its thread, else
+ * with the last op of its thread. Sorted by start, with open ranges last among equal starts. */
 static void
 close_open_calls (LscModuleBuild *build)
 {
@@ -288,7 +288,7 @@ close_open_calls (LscModuleBuild *build)
 /**
  * _lsc_module_collect_calls:
  *
- * Fills the calls of the data from the source that the options ask for (module statistic 2.2, 5.1).
+ * Fills the calls of the data from the source that the options ask for (modules.md#calls).
  *
  * Returns: %FALSE if there are none and there must be
  */
@@ -382,7 +382,7 @@ _lsc_module_assign_stacks (LscModuleBuild *build)
 /**
  * _lsc_module_map_threads:
  *
- * Decides which threads share a stack of open calls (module statistic 5.4): each its own, or one
+ * Decides which threads share a stack of open calls (modules.md#threads): each its own, or one
  * for all when the user says so or the ids of calls and ops cannot be compared.
  */
 void
@@ -408,7 +408,7 @@ _lsc_module_map_threads (LscModuleBuild *build)
  * _lsc_module_find_slack:
  *
  * Sets the tolerance of containment: what the user asked for, but at least one microsecond in GPU
- * traces that record whole ones, since truncation makes ends cross there (module statistic 13.1).
+ * traces that record whole ones, since truncation makes ends cross there (modules.md#calls).
  */
 void
 _lsc_module_find_slack (LscModuleBuild *build)

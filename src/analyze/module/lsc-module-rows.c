@@ -19,7 +19,7 @@
 #include "analyze/module/lsc-flops-private.h"
 #include "analyze/module/lsc-module-groups.h"
 
-#define GROUPING "module statistic 7"
+#define GROUPING "modules.md#rows"
 
 /* A row of both module tables, which have other names and another order. */
 typedef struct
@@ -58,7 +58,7 @@ typedef struct
   LSC_COLUMN (ModuleRow, count, name, N_ ("Op Count"), LSC_UNIT_COUNT, GROUPING,                   \
               N_ ("How many such ops there were at this position."))
 #define MFU(name)                                                                                  \
-  LSC_COLUMN (ModuleRow, mfu, name, N_ ("Avg MFU"), LSC_UNIT_NONE, "module statistic 9.5",         \
+  LSC_COLUMN (ModuleRow, mfu, name, N_ ("Avg MFU"), LSC_UNIT_NONE, "flops.md#mfu-text",            \
               N_ ("Mean use of the chip's peak by each kernel that has FLOPs, which is 100 %."))
 #define RANK(Row, name)                                                                            \
   LSC_COLUMN (Row, rank, name, N_ ("Rank ID"), LSC_UNIT_ID, NULL,                                  \
@@ -101,14 +101,14 @@ make_valid (const char *text, char **owned)
   return *owned = g_utf8_make_valid (text, -1);
 }
 
-/* Rounds as the reference does (module statistic 8.3): to the nearest multiple, ties to even. */
+/* Rounds as the reference does (flops.md#operator-mfu): to the nearest multiple, ties to even. */
 static double
 round_to (double value, double scale)
 {
   return rint (value * scale) / scale;
 }
 
-/* `58.25%,46.6%`: positions without a value are left out (9.5, Q40). */
+/* `58.25%,46.6%`: positions without a value are left out (flops.md#mfu-text, exports.md#q40). */
 static char *
 mfu_text (const LscModuleGroups *groups, const LscModuleGroup *group)
 {
@@ -205,8 +205,8 @@ spread_mfu (const LscModuleData *data, const LscKernelFlopsList *flops)
  * @mfu: (nullable): how to compute MFU; %NULL = none
  * @error: %LSC_ERROR_LIMIT, %LSC_ERROR_CANCELLED
  *
- * The rows of one rank (module statistic 7, 8.1): ops by module, position and kernels, with summed
- * and mean device time. With values for MFU there is a column avgMFU.
+ * The rows of one rank (modules.md#rows, exports.md#module-statistic): ops by module, position and
+ * kernels, with summed and mean device time. With values for MFU there is a column avgMFU.
  *
  * Example: Model [0,1000] around Attn [10,300] with op mm [20,40] and kernels k1 of 10 ns and k2 of
  * 5 ns gives `Model|Attn|mm|k1, k2|15|15|1`.
@@ -268,15 +268,14 @@ static const LscColumn operator_columns[] = {
             N_ ("When the kernel ends, as recorded.")),
   OPERATOR (duration_ns, "kernel_duration(ns)", N_ ("Kernel Duration(ns)"), LSC_UNIT_NS,
             "TASK.endNs - TASK.startNs", N_ ("From the start to the end of the kernel.")),
-  OPERATOR (mfu, "mfu", N_ ("MFU"), LSC_UNIT_SHARE, "module statistic 9",
+  OPERATOR (mfu, "mfu", N_ ("MFU"), LSC_UNIT_SHARE, "flops.md#mfu",
             N_ ("Operations done of those that the chip can do in the time of the kernel, which "
                 "are 100 %.")),
-  OPERATOR (rate, "actual_tflops", N_ ("Actual TFLOP/s"), LSC_UNIT_NONE, "module statistic 9",
+  OPERATOR (rate, "actual_tflops", N_ ("Actual TFLOP/s"), LSC_UNIT_NONE, "flops.md#mfu",
             N_ ("10^12 floating-point operations per second that the kernel did.")),
-  OPERATOR (peak, "chip_peak_tflops", N_ ("Chip Peak TFLOP/s"), LSC_UNIT_NONE,
-            "module statistic 9.1",
+  OPERATOR (peak, "chip_peak_tflops", N_ ("Chip Peak TFLOP/s"), LSC_UNIT_NONE, "flops.md#peak",
             N_ ("10^12 floating-point operations per second that the chip can do.")),
-  OPERATOR (flops, "flops", N_ ("FLOPs"), LSC_UNIT_FLOPS, "module statistic 9.7",
+  OPERATOR (flops, "flops", N_ ("FLOPs"), LSC_UNIT_FLOPS, "flops.md#sources",
             N_ ("Floating-point operations of the kernel.")),
   OPERATOR (flops_name, "flops_op_name", N_ ("FLOPs Op Name"), LSC_UNIT_NONE, "MSTX_EVENTS.message",
             N_ ("The op by which the operations were counted.")),
@@ -418,11 +417,11 @@ copy_mfu_notices (LscRun *run, LscModuleData *data)
  * @mfu: (nullable): where FLOPs come from, recorded ones by default; its backward adds backward
  *   modules
  * @operator_mfu: (out): one row a kernel that has FLOPs
- * @module_mfu: (out): the rows of module statistic 7; none without module ranges
+ * @module_mfu: (out): the rows of modules.md#rows; none without module ranges
  * @error: %LSC_ERROR_MISSING when no op has kernels or both tables would be empty, and the errors
  *   of lsc_module_data_new()
  *
- * The two tables of module statistic 8.3.
+ * The two tables of flops.md#operator-mfu.
  *
  * Returns: whether the tables were made
  */

@@ -11,7 +11,7 @@
 /* Calls and ops are met in order of start. Every thread has a stack of open calls. A call that
  * reaches beyond the end of open calls of its thread takes their place, so the ends on a stack
  * never grow from bottom to top and the innermost container is found by bisection. An op closes
- * nothing (module statistic 5.3, 5.4). Example: M [0,100], C [90,150]: from 90 on everything
+ * nothing (modules.md#nesting, #threads). Example: M [0,100], C [90,150]: from 90 on everything
  * belongs to C. */
 
 #define SMALL_OVERHANG_NS 2000
@@ -323,7 +323,7 @@ _lsc_module_attribute_ops (LscModuleBuild *build, GError **error)
 /**
  * _lsc_module_attribute_pairs:
  *
- * Finds the parent of every call and the call of every pair's forward op (module statistic 6.2).
+ * Finds the parent of every call and the call of every pair's forward op (modules.md#backward).
  */
 gboolean
 _lsc_module_attribute_pairs (LscModuleBuild *build, GError **error)

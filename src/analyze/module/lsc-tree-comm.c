@@ -151,7 +151,7 @@ get_overlap (const LscTreeComm *comm, const LscKernel *kernel)
   return 0;
 }
 
-/* -- Wait and transfer (12.4) --------------------------------------------------------------------
+/* -- Wait and transfer --------------------------------------------------------------------------
  */
 
 static int
@@ -302,7 +302,7 @@ add_known (gint64 *sum, gint64 value)
  * Sums wait, transfer and not overlapped time of the communication ops below a node. Wait and
  * transfer stay -1 where no op has them.
  *
- * Source: COMMUNICATION_TASK_INFO, TASK (module statistic 12.4).
+ * Source: COMMUNICATION_TASK_INFO, TASK (modules.md#comm-split).
  */
 void
 _lsc_tree_fill_comm (LscTree *self, const LscTreeNode *node, LscTreeEvents *events)

@@ -179,7 +179,7 @@ is_covered (const LscAncestry *self, Mark mark, const LscOp *op)
 /**
  * _lsc_ancestry_find_group:
  *
- * Returns: the group of an op that no module contains (module statistic 12.2)
+ * Returns: the group of an op that no module contains (modules.md#tree)
  */
 LscOutside
 _lsc_ancestry_find_group (const LscAncestry *self, const LscOp *op)
@@ -237,7 +237,7 @@ is_under_backward (const LscCalls *calls, const guint8 *call_phase, guint32 call
  * @call_phase: (out caller-allocates): phase of each call
  *
  * Finds which forward call each call is shown as: forward and backward of a module call stand in
- * one node (module statistic 12.2). Parents precede their children in the order of calls; where
+ * one node (modules.md#tree). Parents precede their children in the order of calls; where
  * damaged input says otherwise the call stands at the top.
  */
 void

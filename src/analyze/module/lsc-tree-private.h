@@ -135,7 +135,7 @@ typedef enum
 /* Nodes with fewer kernels are computed each time; the others once. */
 #define LSC_TREE_CACHE_FROM_SLOTS 64
 
-/** Times of communication ops, made once for a tree (12.4). */
+/** Times of communication ops, made once for a tree (modules.md#comm-split). */
 typedef struct
 {
   gboolean ready;

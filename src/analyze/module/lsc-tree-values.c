@@ -105,8 +105,8 @@ get_flops (const LscTree *self, const LscTreeNode *node)
   return sums;
 }
 
-/* MFU comes from sums and is never averaged (9.7). Time of kernels without FLOPs counts against the
- * FP16 peak, or the mean peak of the others if that is not known. */
+/* MFU comes from sums and is never averaged (flops.md#sources). Time of kernels without FLOPs
+ * counts against the FP16 peak, or the mean peak of the others if that is not known. */
 static LscValue
 get_flops_value (const LscTree *self, const LscTreeNode *node, LscTreeColumn column)
 {
@@ -242,7 +242,7 @@ get_heavy_value (LscTree *self, guint32 node, LscTreeColumn column)
 /**
  * lsc_tree_value:
  *
- * Looks up a figure of a node (module statistic 12.3). What is not known is NULL, never 0; a phase
+ * Looks up a figure of a node (modules.md#columns). What is not known is NULL, never 0; a phase
  * or class that does not occur below a node is 0.
  *
  * Cost: O(1), or for columns that lsc_tree_prepare() helps with O(n log n) in the node's kernels

@@ -181,7 +181,8 @@ name_instances (Placer *self, const guint8 *call_phase)
     }
 }
 
-/* The key of a variant: the sequence of names of the ops that the call owns itself (7.2). */
+/* The key of a variant: the sequence of names of the ops that the call owns itself
+ * (modules.md#position). */
 static void
 find_sequences (Placer *self)
 {

@@ -198,7 +198,7 @@ check_size (const LscModuleData *data, GError **error)
  * @mfu: (nullable): how to find FLOPs, %NULL for the defaults
  * @job: (nullable): progress and cancellation
  *
- * Builds the tree of one rank in one view (module statistic 12.2). Forward and backward of a module
+ * Builds the tree of one rank in one view (modules.md#tree). Forward and backward of a module
  * call stand in one node, their times in columns side by side; its own ops stand below it, grouped
  * by phase where there are several. Modules without device time are kept.
  *

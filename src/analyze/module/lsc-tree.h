@@ -43,7 +43,7 @@ typedef enum
   LSC_PHASE_OTHER,
 } LscPhase;
 
-/** Columns of the tree (module statistic 12.3), in the order in which they are offered. */
+/** Columns of the tree (modules.md#columns), in the order in which they are offered. */
 typedef enum
 {
   LSC_TREE_NAME,

@@ -164,7 +164,7 @@ banner_without_candidate (const LscPipelineGroup *group, gsize n_forward, gboole
  * @best: (nullable): the schedule that came closest
  *
  * Returns: (transfer full): why no schedule was recognised: for each stage expected and found
- *   count, the first differing position and both kinds there (pipeline chart 2.4)
+ *   count, the first differing position and both kinds there (pipeline.md#recognise)
  */
 LscPhrase *
 lsc_pipeline_make_banner (const LscPipelineGroup *group, const LscPipelineStep *step,

@@ -14,9 +14,9 @@
 #include "analyze/pipeline/lsc-pipeline-metadata.h"
 #include "analyze/pipeline/lsc-pipeline-private.h"
 
-/* Pipeline chart 2.1 and 10: host ranges (MSTX_EVENTS) meet their device rows (TASK) by connection
- * id; ranges inside others and empty pops go; what is left, ordered by device start, are the
- * blocks. */
+/* pipeline.md#blocks, #bad-input: host ranges (MSTX_EVENTS) meet their device rows (TASK) by
+ * connection id; ranges inside others and empty pops go; what is left, ordered by device start, are
+ * the blocks. */
 
 #define ID_NONE_FIRST G_GINT64_CONSTANT (4000000000)
 #define ID_NONE_LAST G_GINT64_CONSTANT (4294967295)
@@ -325,7 +325,7 @@ is_container (const Candidates *all, gsize index)
   return FALSE;
 }
 
-/* 2.1 step 3. Returns how many were nested; containers are counted apart. */
+/* pipeline.md#nested. Returns how many were nested; containers are counted apart. */
 static gint64
 drop_nested (Candidates *self, gint64 *n_containers)
 {
@@ -363,8 +363,9 @@ drop_nested (Candidates *self, gint64 *n_containers)
 }
 
 /* The backward length that half of the backward time reaches. With blocks of one length it is the
- * median of 2.1; but the backwards of the head, which look like others until the schedule is known,
- * are short and many on the first stage of DualPipeV, and would be the median. */
+ * median of pipeline.md#blocks; but the backwards of the head, which look like others until the
+ * schedule is known, are short and many on the first stage of DualPipeV, and would be the
+ * median. */
 static gint64
 typical_backward (const Candidates *self)
 {
@@ -390,7 +391,7 @@ typical_backward (const Candidates *self)
   return typical;
 }
 
-/* 2.1 step 4: a pop of an empty cache. */
+/* pipeline.md#empty-pops: a pop of an empty cache. */
 static gint64
 drop_empty_pops (Candidates *self)
 {

@@ -9,8 +9,9 @@
 
 #include "analyze/pipeline/lsc-pipeline-private.h"
 
-/* Pipeline chart 2.4, 3.2, 7.3 and 7.4. Sizes follow from the recorded counts; whether a candidate
- * explains the order is for the comparison to say, so more are listed than can be right. */
+/* pipeline.md#recognise, theory.md#orders, pipeline.md#interleaved. Sizes follow from the recorded
+ * counts; whether a candidate explains the order is for the comparison to say, so more are listed
+ * than can be right. */
 
 /* Runs of interleaved schedules that are tried when their length cannot be seen. */
 #define MAX_RUN_LENGTHS ((gsize) 512)
@@ -320,7 +321,7 @@ lsc_schedule_describe (const LscSchedule *self)
 /**
  * lsc_pipeline_group_describe_others:
  *
- * Source: pipeline chart 7.3 and 7.4.
+ * Source: pipeline.md#interleaved.
  *
  * Returns: (transfer full) (nullable): the schedules beside the reported one that explain the
  *   recorded order just as well: "zbh1 (weight gradients not recorded); gpipe", %NULL for none

@@ -8,7 +8,7 @@
 #include "analyze/pipeline/lsc-pipeline-p2p.h"
 #include "analyze/pipeline/lsc-pipeline-private.h"
 
-/* Rule 4 of pipeline chart 1.7. */
+/* Rule 4 of pipeline.md#stages. */
 
 typedef struct
 {

@@ -11,8 +11,8 @@
 #include "analyze/pipeline/lsc-pipeline-metadata.h"
 #include "analyze/pipeline/lsc-pipeline-p2p.h"
 
-/* Dependencies between blocks (pipeline chart 8.2): the block that needs starts after the one that
- * gives ends. */
+/* Dependencies between blocks (times.md#clock-bounds): the block that needs starts after the one
+ * that gives ends. */
 
 static void
 add_links (LscClockSamples *bounds, const LscPipelineStep *step, const LscPipelineLink *links,

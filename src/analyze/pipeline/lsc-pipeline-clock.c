@@ -7,7 +7,7 @@
 
 #include "analyze/pipeline/lsc-pipeline-clock.h"
 
-/* Pipeline chart 8: stage 0 is what the others are measured against. */
+/* times.md#clock-sources: stage 0 is what the others are measured against. */
 
 static LscClockRank *
 list_ranks (const LscPipelineGroup *group, LscPipelineRank **ranks)
@@ -100,7 +100,7 @@ should_apply (const LscPipelineClocks *clocks, LscAlignMode mode)
  * Asks how the clocks of the ranks stand to that of stage 0, and moves blocks, legs and links to it
  * if the options say so (%LSC_ALIGN_AUTO: if the ranks are on several hosts).
  *
- * Cost: O(links + messages x log). Source: pipeline chart 8.
+ * Cost: O(links + messages x log). Source: times.md#clock-sources.
  */
 void
 lsc_pipeline_align (LscPipelineBuild *build, LscPipelineGroup *group, LscPipelineRank **ranks,

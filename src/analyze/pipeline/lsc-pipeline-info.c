@@ -48,8 +48,8 @@ _lsc_pipeline_has_backward (guint kind)
 /**
  * lsc_block_describe_phase:
  *
- * Returns: (transfer full) (nullable): the phase of a DualPipeV block (pipeline chart 2.3), %NULL
- * if its schedule has no such phases
+ * Returns: (transfer full) (nullable): the phase of a DualPipeV block (pipeline.md#dualpipev),
+ * %NULL if its schedule has no such phases
  */
 char *
 lsc_block_describe_phase (const LscBlock *block)

@@ -8,7 +8,7 @@
 #include "base/lsc-interval.h"
 #include "analyze/pipeline/lsc-pipeline-private.h"
 
-/* Pipeline chart 4.5 and 5.1: compute = union of compute kernels, exposed communication = what
+/* pipeline.md#inside: compute = union of compute kernels, exposed communication = what
  * communication covers beyond that, idle = the rest. */
 
 /** Times that are covered; how much of them lies before each interval, and altogether. */

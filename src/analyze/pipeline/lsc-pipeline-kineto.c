@@ -11,7 +11,7 @@
 
 #include "base/lsc-stats.h"
 
-/* Pipeline chart 7.6. The runtime schedules of torch.distributed.pipelining name every action:
+/* pipeline.md#gpu. The runtime schedules of torch.distributed.pipelining name every action:
  * `PP:2F1` is the forward of micro-batch 1 on stage 2, `PP:(0F3;7B2)OVERLAP_F_B` a forward and a
  * backward at a time. Single-stage schedules write `Forward 3`. */
 

@@ -10,7 +10,7 @@
 G_BEGIN_DECLS
 
 /**
- * LscPipelineAction: what the name of a range says (pipeline chart 7.6)
+ * LscPipelineAction: what the name of a range says (pipeline.md#gpu)
  * @kind: LscBlockKind, or %LSC_BLOCK_KIND_NONE for what is no block
  * @stage: stage of the forward part, else of the backward part; -1 = not said
  * @micro_batch: likewise; -1 = not said

@@ -15,7 +15,7 @@
 
 #include <string.h>
 
-/* Pipeline chart 1.7, per rank the first rule that answers: 1 the user, 2 the group "pp" of
+/* pipeline.md#stages, per rank the first rule that answers: 1 the user, 2 the group "pp" of
  * parallel_group_info, 3 distributed_args with an order of dimensions, 4 send and receive
  * operators, 5 leading forwards, 6 nothing is known. Worked example: tp 2, cp 2, dp 2, pp 4 in the
  * default order: stride 8, so ranks 0, 8, 16, 24 are stages 0 to 3. */
@@ -356,7 +356,7 @@ tell_doubts (const Placing *self, LscPipeline *pipeline)
  * @pipeline: (nullable): takes notices
  * @taken: (out) (transfer full): set of the ranks that have a place
  *
- * Rules 1 to 3 of pipeline chart 1.7.
+ * Rules 1 to 3 of pipeline.md#stages.
  *
  * Returns: (transfer full) (element-type LscPipelineLayout): pipelines
  */
@@ -491,7 +491,7 @@ compare_members (gconstpointer a, gconstpointer b)
  *
  * The pipeline of a rank from metadata alone, to know what to load before anything is loaded.
  *
- * Source: parallel_group_info, distributed_args; pipeline chart 1.7, rules 1 to 3.
+ * Source: parallel_group_info, distributed_args; pipeline.md#stages, rules 1 to 3.
  *
  * Returns: (transfer full) (nullable) (element-type gint64): its global ranks by stage, or %NULL if
  *   metadata does not tell

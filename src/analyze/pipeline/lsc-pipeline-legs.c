@@ -13,7 +13,7 @@
 #include "analyze/pipeline/lsc-pipeline-p2p.h"
 #include "analyze/pipeline/lsc-pipeline-private.h"
 
-/* Pipeline chart 2.6. Per group, sender and receiver the k-th send pairs with the (k+s)-th receive;
+/* pipeline.md#links. Per group, sender and receiver the k-th send pairs with the (k+s)-th receive;
  * s is not 0 only if one side began to record between two messages. */
 
 /* Local rank to global: by the group's members, else by where this rank stands in the pipeline. */

@@ -7,7 +7,7 @@
 
 #include "analyze/pipeline/lsc-pipeline-private.h"
 
-/* Pipeline chart 2.6: F(m, k) to F(m, k+1), B or I(m, k+1) to B or I(m, k), wherever the two
+/* pipeline.md#links: F(m, k) to F(m, k+1), B or I(m, k+1) to B or I(m, k), wherever the two
  * virtual stages lie on different ranks. */
 
 LSC_DEFINE_ARRAY (Links, links_array, LscPipelineLink)

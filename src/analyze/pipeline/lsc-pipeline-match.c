@@ -163,7 +163,8 @@ check_misfit (const LscScheduleItem *item, gpointer user_data)
  * lsc_row_misfits_repeat:
  *
  * Returns: whether every recorded micro-batch that contradicts the schedule is one that cannot be
- *   right: it occurs more often in the row than there are chunks or is above 2M (pipeline chart 10)
+ *   right: it occurs more often in the row than there are chunks or is above 2M
+ *   (pipeline.md#bad-input)
  */
 gboolean
 lsc_row_misfits_repeat (const LscSchedule *schedule, const LscPipelineRow *row)

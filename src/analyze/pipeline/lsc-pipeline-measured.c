@@ -10,7 +10,7 @@
 #include "analyze/pipeline/lsc-pipeline-clock.h"
 #include "analyze/pipeline/lsc-pipeline-legs.h"
 
-/* Pipeline chart 2.6 step 4. Where as many messages as dependencies join two ranks of a step they
+/* pipeline.md#tie. Where as many messages as dependencies join two ranks of a step they
  * belong together in order; else a send belongs to the last block that can produce it and ends
  * before it does. */
 

@@ -220,7 +220,7 @@ short_name (const char *text, gsize length)
  * Reads a range's text without evaluating anything. A text that is not `{...}` is the name itself;
  * of one that is longer than 4 KiB or not UTF-8 the first 64 characters are the name.
  *
- * Cost: linear. Thread: any. Source: MSTX_EVENTS.message; pipeline chart 1.3 and 10.
+ * Cost: linear. Thread: any. Source: MSTX_EVENTS.message; pipeline.md#kinds, #bad-input.
  *
  * Returns: (transfer full): what it says
  */
@@ -383,7 +383,7 @@ classify_loosely (const char *lower)
  * The kind of a range by its name: the name has to start with a known word, followed by its end,
  * an underscore, a blank or a digit. "Forward pass" is F, "FeedForward" and "forwarder" are none.
  *
- * Source: pipeline chart 1.3.
+ * Source: pipeline.md#kinds.
  *
  * Returns: an LscBlockKind, or %LSC_BLOCK_KIND_NONE
  */

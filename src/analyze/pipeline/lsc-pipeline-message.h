@@ -15,7 +15,7 @@ G_BEGIN_DECLS
 #define LSC_BLOCK_KIND_NONE (-1)
 
 /**
- * LscPipelineMessage: what a range's text says (pipeline chart 1.3)
+ * LscPipelineMessage: what a range's text says (pipeline.md#kinds)
  * @name: valid UTF-8
  * @kind: what the key "kind" says: an LscBlockKind or %LSC_BLOCK_KIND_NONE
  * @micro_batch: key "current_microbatch", if @has_micro_batch

@@ -11,7 +11,7 @@
 
 #include "base/lsc-json.h"
 
-/* Pipeline chart 1.4. */
+/* pipeline.md#metadata. */
 
 static gboolean
 node_int (JsonNode *node, gint64 *value)

@@ -11,7 +11,7 @@
 #include "analyze/lsc-table-list.h"
 #include "analyze/pipeline/lsc-pipeline-private.h"
 
-/* Pipeline chart 2.5 and 5.1. A row without rank is about the whole group; names that end in
+/* pipeline.md#tables, #bubble. A row without rank is about the whole group; names that end in
  * _median, _min and _max are over the whole steps of a group, without outliers. */
 
 typedef struct
@@ -29,9 +29,9 @@ static const LscColumn metric_columns[] = {
   LSC_PIPELINE_STEP_COLUMN (Row),
   LSC_COLUMN (Row, rank, "rank", N_ ("Rank"), LSC_UNIT_ID, "rank",
               N_ ("Number of the rank; empty for figures of the whole pipeline.")),
-  LSC_COLUMN (Row, name, "name", N_ ("Metric"), LSC_UNIT_NONE, "pipeline chart 5.1, 5.2",
+  LSC_COLUMN (Row, name, "name", N_ ("Metric"), LSC_UNIT_NONE, "pipeline.md#bubble, #phases",
               N_ ("Stable name of the figure; _median, _min and _max are over the whole steps.")),
-  LSC_COLUMN (Row, value, "value", N_ ("Value"), LSC_UNIT_NONE, "pipeline chart 5.1, 5.2",
+  LSC_COLUMN (Row, value, "value", N_ ("Value"), LSC_UNIT_NONE, "pipeline.md#bubble, #phases",
               N_ ("The figure, in its unit.")),
   LSC_COLUMN (Row, unit, "unit", N_ ("Unit"), LSC_UNIT_NONE, "ns, ratio or count",
               N_ ("Unit of the figure; a ratio of 1 is the whole.")),

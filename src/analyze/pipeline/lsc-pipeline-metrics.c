@@ -10,7 +10,7 @@
 #include "base/lsc-stats.h"
 #include "analyze/pipeline/lsc-pipeline-clock.h"
 
-/* Pipeline chart 5.1 and 5.2. bubble = window - busy = ramp + gaps + tail = warm-up + steady +
+/* pipeline.md#bubble, #phases. bubble = window - busy = ramp + gaps + tail = warm-up + steady +
  * cool-down part, exactly. */
 
 #define OUTLIER_BLOCK 1.3
@@ -90,7 +90,7 @@ find_window (LscPipelineStep *step)
       }
 }
 
-/** Measures one step: its window, its rows, its ratios (5.1, 5.2). */
+/** Measures one step: its window, its rows, its ratios (pipeline.md#bubble, #phases). */
 void
 _lsc_pipeline_measure_step (LscPipelineStep *step)
 {
@@ -239,8 +239,8 @@ find_clock_gap (LscPipelineStep *step)
   return gap;
 }
 
-/* Rows that do not meet in time are laid so that each begins at the start of the first (10). Rows
- * whose clocks were aligned stay where they are. */
+/* Rows that do not meet in time are laid so that each begins at the start of the first
+ * (pipeline.md#bad-input). Rows whose clocks were aligned stay where they are. */
 static void
 lay_together (LscPipelineBuild *build, const LscPipelineGroup *group, LscPipelineStep *step)
 {

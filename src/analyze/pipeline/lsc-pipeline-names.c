@@ -9,7 +9,7 @@
 
 #include "analyze/pipeline/lsc-pipeline-private.h"
 
-/* Pipeline chart 2.4 (no match) and 7.1. With forward and backward only, the k-th of each is
+/* pipeline.md#not-recognised, #ids. With forward and backward only, the k-th of each is
  * micro-batch k; where weight gradients or overlapped pairs were recorded only recorded ids are
  * certain. */
 

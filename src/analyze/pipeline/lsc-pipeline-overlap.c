@@ -10,10 +10,11 @@
 
 #include "analyze/pipeline/lsc-pipeline-private.h"
 
-/* Pipeline chart 2.1 step 6 and 7, and 10. Two blocks that overlap by no more than 1 us or 0.1 % of
+/* pipeline.md#overlap, #bad-input. Two blocks that overlap by no more than 1 us or 0.1 % of
  * the shorter one are neighbours. A larger overlap on two streams is concurrency: the blocks get
  * lanes. On one stream it is bad input: the later block begins where the earlier one ends. Not so
- * where a block is what its kernels span, on side streams too (7.6): neighbours may interleave. */
+ * where a block is what its kernels span, on side streams too (pipeline.md#gpu): neighbours may
+ * interleave. */
 
 #define ROUNDING_NS 1000
 #define MAX_LANES 64

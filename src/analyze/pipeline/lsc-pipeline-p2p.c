@@ -13,7 +13,7 @@
 #include "analyze/lsc-table-list.h"
 #include "analyze/extent/lsc-run-extent.h"
 
-/* Pipeline chart 2.6. An operator's tasks of type Notify_Record and Notify_Wait name both ranks,
+/* pipeline.md#links. An operator's tasks of type Notify_Record and Notify_Wait name both ranks,
  * the own one first; for a receive the two are swapped, so that src is the sender. */
 
 static gboolean
@@ -217,7 +217,7 @@ static const LscColumn p2p_columns[] = {
   LSC_COLUMN (P2pRow, end_ns, "endNs", N_ ("End"), LSC_UNIT_NS, "COMMUNICATION_OP.endNs",
               N_ ("When the operator ends by the clock of its rank.")),
   LSC_COLUMN (P2pRow, pair, "opConnectionId", N_ ("Pair"), LSC_UNIT_NONE,
-              "pipeline chart 2.6, reference",
+              "pipeline.md#links, reference",
               N_ ("The same on both sides of a message: group, sender, receiver and a count.")),
   LSC_PIPELINE_RANK_COLUMN (P2pRow, "rankID"),
 };
@@ -343,7 +343,7 @@ lsc_runs_by_rank (GPtrArray *runs)
  * from rank 0 to 1 of group ...849 is 849_0_1_0 on both sides. The id is NULL where the tasks do
  * not name one pair.
  *
- * Source: COMMUNICATION_OP, COMMUNICATION_TASK_INFO; pipeline chart 2.6.
+ * Source: COMMUNICATION_OP, COMMUNICATION_TASK_INFO; pipeline.md#links.
  *
  * Returns: (transfer full): table P2PPairs, ranks ascending, in file order
  */

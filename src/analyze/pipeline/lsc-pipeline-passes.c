@@ -13,10 +13,11 @@
 #include "analyze/extent/lsc-run-extent.h"
 #include "base/lsc-error.h"
 
-/* Pipeline chart 7.7. A forward op and the backward op that autograd made of it share a connection.
- * Within one pass forward starts rise and backward starts fall; where the backward start rises the
- * next pass begins. A pass is two blocks: from the first link's forward start to the last link's
- * forward end, and from the last link's backward start to the first link's backward end. */
+/* pipeline.md#host-passes. A forward op and the backward op that autograd made of it share a
+ * connection. Within one pass forward starts rise and backward starts fall; where the backward
+ * start rises the next pass begins. A pass is two blocks: from the first link's forward start to
+ * the last link's forward end, and from the last link's backward start to the first link's backward
+ * end. */
 
 #define FORWARD_OPS "forward ops"
 #define BACKWARD_OPS "backward ops"
@@ -218,7 +219,8 @@ read_rank (LscPipelineRank *self, LscPipelineBuild *build)
  * If they are wanted and no rank has a pipeline range: forward and backward passes of the host by
  * the links of ops, of recordings that were loaded with %LSC_LOAD_LINKED_OPS and %LSC_LOAD_LINKS.
  *
- * Cost: O(links log links). Source: PYTORCH_API, CONNECTION_IDS; fwdbwd arrows; pipeline chart 7.7.
+ * Cost: O(links log links). Source: PYTORCH_API, CONNECTION_IDS; fwdbwd arrows;
+ * pipeline.md#host-passes.
  */
 void
 lsc_pipeline_read_passes (LscPipelineBuild *build)

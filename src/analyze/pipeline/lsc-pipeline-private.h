@@ -38,7 +38,7 @@ typedef struct
 
 LSC_DEFINE_ARRAY (LscBlockRanges, lsc_block_ranges, LscBlockRange)
 
-/** A rank with its ranges in block order (2.1). */
+/** A rank with its ranges in block order (pipeline.md#blocks). */
 typedef struct
 {
   LscRun *run; /* borrowed */

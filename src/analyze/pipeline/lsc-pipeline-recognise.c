@@ -14,8 +14,8 @@
 #include "analyze/pipeline/lsc-pipeline-metadata.h"
 #include "analyze/pipeline/lsc-pipeline-private.h"
 
-/* Pipeline chart 2.4, 7.3 and 7.4: the first schedule whose kinds and recorded ids equal those of
- * every stage of a step. */
+/* pipeline.md#recognise, #interleaved: the first schedule whose kinds and recorded ids equal those
+ * of every stage of a step. */
 
 typedef struct
 {
@@ -134,7 +134,8 @@ find_best (const Recogniser *self, LscPipelineStep *step, const LscStepShape *sh
   return find_closest (list, step);
 }
 
-/* pp_info decides between schedules that kinds alone cannot tell apart (pipeline chart 7.3). */
+/* pp_info decides between schedules that kinds alone cannot tell apart
+ * (pipeline.md#interleaved). */
 static gboolean
 is_settled_against (const Recogniser *self, const LscSchedule *best, const LscSchedule *other)
 {
@@ -441,7 +442,7 @@ tell_others (const Recogniser *self)
         _ ("Choose the schedule by hand, or record micro-batch and chunk."));
 }
 
-/* Passes of the host are numbered, no more (pipeline chart 7.7). */
+/* Passes of the host are numbered, no more (pipeline.md#host-passes). */
 static void
 name_host_passes (Recogniser *self)
 {

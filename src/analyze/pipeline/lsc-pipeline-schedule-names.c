@@ -46,7 +46,8 @@ two_chunk_name (const LscSchedule *self, const LscScheduleItem *item)
  * lsc_schedule_item_name:
  *
  * The name of a block: for the schedules with two chunks the ids of MindSpeed with a letter
- * (pipeline chart 2.3), for 1F1B and GPipe the micro-batch, for interleaved micro-batch and chunk.
+ * (pipeline.md#dualpipev), for 1F1B and GPipe the micro-batch, for interleaved micro-batch and
+ * chunk.
  *
  * Returns: (transfer full): a name
  */

@@ -25,11 +25,11 @@ typedef struct
 
 static const LscColumn schedule_columns[] = {
   LSC_PIPELINE_COLUMN (Row),
-  LSC_COLUMN (Row, ranks, "ranks", N_ ("Ranks"), LSC_UNIT_NONE, "pipeline chart 1.7",
+  LSC_COLUMN (Row, ranks, "ranks", N_ ("Ranks"), LSC_UNIT_NONE, "pipeline.md#stages",
               N_ ("The ranks of the pipeline, by stage.")),
-  LSC_COLUMN (Row, schedule, "schedule", N_ ("Schedule"), LSC_UNIT_NONE, "pipeline chart 2.4",
+  LSC_COLUMN (Row, schedule, "schedule", N_ ("Schedule"), LSC_UNIT_NONE, "pipeline.md#recognise",
               N_ ("Stable name of a schedule that explains the order of the blocks.")),
-  LSC_COLUMN (Row, variant, "variant", N_ ("Variant"), LSC_UNIT_NONE, "pipeline chart 2.4",
+  LSC_COLUMN (Row, variant, "variant", N_ ("Variant"), LSC_UNIT_NONE, "pipeline.md#recognise",
               N_ ("How it differs from the plain schedule of that name.")),
   LSC_COLUMN (Row, stages, "stages", N_ ("Stages"), LSC_UNIT_COUNT, "P",
               N_ ("Number of stages of the pipeline.")),

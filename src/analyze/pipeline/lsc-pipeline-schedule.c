@@ -7,8 +7,8 @@
 
 #include "analyze/pipeline/lsc-pipeline-schedule.h"
 
-/* The orders of pipeline chart 2.3, 2.4 and 3.2. They are pushed item by item, so that a comparison
- * ends at the first difference. In all of them d = P - 1 - stage. */
+/* The orders of pipeline.md#dualpipev, #recognise, theory.md#orders. They are pushed item by item,
+ * so that a comparison ends at the first difference. In all of them d = P - 1 - stage. */
 
 typedef struct
 {
@@ -382,7 +382,7 @@ walk_zbv (Walk *self)
 /**
  * lsc_schedule_is_possible:
  *
- * Returns: whether the schedule exists for these sizes (pipeline chart 3.2): the V schedules and
+ * Returns: whether the schedule exists for these sizes (theory.md#orders): the V schedules and
  *   DualPipe need M >= 2P, DualPipe even sizes, interleaved P <= N <= M and a last group that is
  *   full or at least P long
  */

@@ -14,7 +14,7 @@ G_BEGIN_DECLS
 /**
  * LscScheduleItem: one block of the order
  * @kind: LscBlockKind
- * @phase: 0 to 6 as in pipeline chart 2.3, -1 where the schedule has no such types
+ * @phase: 0 to 6 as in pipeline.md#dualpipev, -1 where the schedule has no such types
  * @mb_f: micro-batch of the forward part, %LSC_SCHEDULE_NO_ID without one
  * @mb_b: of the backward part
  */

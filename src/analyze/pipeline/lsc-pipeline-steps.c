@@ -10,7 +10,7 @@
 #include "base/lsc-stats.h"
 #include "analyze/pipeline/lsc-pipeline-private.h"
 
-/* Pipeline chart 2.1 step 5 and 7.2. A range belongs to the STEP_TIME row that holds its host
+/* pipeline.md#blocks step 5 and 7.2. A range belongs to the STEP_TIME row that holds its host
  * start, else to the one that it overlaps most. Without STEP_TIME a step ends where as many
  * backward as forward passes are done: on stage 0 that is only so at the end of a step. */
 

@@ -10,9 +10,9 @@
 
 #include "analyze/pipeline/lsc-pipeline-private.h"
 
-/* Pipeline chart 1.6. Names are FP, BP, logits, <n>, <n>F, <n>B, <n>b, <n>w and <n>F+<m>B. Rows
- * without a name and with type 0 are what the writer left when it could not match the schedule:
- * their kind is unknown. */
+/* pipeline.md#step-task-info. Names are FP, BP, logits, <n>, <n>F, <n>B, <n>b, <n>w and <n>F+<m>B.
+ * Rows without a name and with type 0 are what the writer left when it could not match the
+ * schedule: their kind is unknown. */
 
 static gboolean
 take_number (const char **text, guint32 *number)

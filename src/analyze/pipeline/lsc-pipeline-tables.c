@@ -10,7 +10,7 @@
 #include "analyze/lsc-table-list.h"
 #include "analyze/pipeline/lsc-pipeline-private.h"
 
-/* Pipeline chart 2.5. groupId is the index of the group; step is NULL for blocks outside steps. */
+/* pipeline.md#tables. groupId is the index of the group; step is NULL for blocks outside steps. */
 
 #define TEXT(Row, member, name, title, source, about)                                              \
   LSC_COLUMN (Row, member, name, title, LSC_UNIT_NONE, source, about)
@@ -29,13 +29,13 @@ typedef struct
 } StepTaskRow;
 
 static const LscColumn step_task_columns[] = {
-  TEXT (StepTaskRow, name, "name", N_ ("Name"), "pipeline chart 2.2, 2.3",
+  TEXT (StepTaskRow, name, "name", N_ ("Name"), "pipeline.md#names, #dualpipev",
         N_ ("Name of the block as the reference tool has it.")),
   TIME (StepTaskRow, start_ns, "startNs", N_ ("Start"), "TASK.startNs",
         N_ ("When the block starts by the clock of its rank.")),
   TIME (StepTaskRow, end_ns, "endNs", N_ ("End"), "TASK.endNs",
         N_ ("When the block ends by the clock of its rank.")),
-  ID (StepTaskRow, type, "type", N_ ("Type"), "pipeline chart 2.2, 2.3",
+  ID (StepTaskRow, type, "type", N_ ("Type"), "pipeline.md#names, #dualpipev",
       N_ ("Phase of DualPipeV, else 0 for forward and 1 for backward.")),
   LSC_PIPELINE_RANK_COLUMN (StepTaskRow, "rankID"),
 };
@@ -76,11 +76,12 @@ static const LscColumn block_columns[] = {
   LSC_PIPELINE_STEP_COLUMN (BlockRow),
   ID (BlockRow, seq, "seq", N_ ("Position"), "order of device starts",
       N_ ("Position among the blocks of its rank and step, from 0.")),
-  TEXT (BlockRow, name, "name", N_ ("Name"), "pipeline chart 2.3, 7.1",
+  TEXT (BlockRow, name, "name", N_ ("Name"), "pipeline.md#dualpipev, #ids",
         N_ ("Name of the block: its micro-batch, and what tells it from others of that.")),
-  LSC_CODES (BlockRow, kind, "kind", N_ ("Kind"), lsc_block_kind_words, "pipeline chart 1.3, 2.3",
+  LSC_CODES (BlockRow, kind, "kind", N_ ("Kind"), lsc_block_kind_words,
+             "pipeline.md#kinds, #dualpipev",
              N_ ("Forward, backward or a part of it, or both overlapped.")),
-  ID (BlockRow, type, "type", N_ ("Type"), "pipeline chart 2.2, 2.3",
+  ID (BlockRow, type, "type", N_ ("Type"), "pipeline.md#names, #dualpipev",
       N_ ("Phase of DualPipeV, else 0 for forward and 1 for backward; -1 where no schedule "
           "explains "
           "the step.")),
@@ -88,15 +89,16 @@ static const LscColumn block_columns[] = {
         N_ ("When the block starts by the clock of its rank.")),
   TIME (BlockRow, end_ns, "endNs", N_ ("End"), "TASK.endNs",
         N_ ("When the block ends by the clock of its rank.")),
-  TIME (BlockRow, aligned_start_ns, "alignedStartNs", N_ ("Aligned start"), "pipeline chart 8",
+  TIME (BlockRow, aligned_start_ns, "alignedStartNs", N_ ("Aligned start"),
+        "times.md#clock-sources",
         N_ ("When it starts by the clock of the first stage, where clocks are aligned.")),
-  ID (BlockRow, mb_f, "mbF", N_ ("Micro-batch (forward)"), "pipeline chart 2.3, 7.1",
+  ID (BlockRow, mb_f, "mbF", N_ ("Micro-batch (forward)"), "pipeline.md#dualpipev, #ids",
       N_ ("Micro-batch of its forward part.")),
-  ID (BlockRow, chunk_f, "chunkF", N_ ("Chunk (forward)"), "pipeline chart 2.3, 7.1",
+  ID (BlockRow, chunk_f, "chunkF", N_ ("Chunk (forward)"), "pipeline.md#dualpipev, #ids",
       N_ ("Part of the model on the rank that the forward runs.")),
-  ID (BlockRow, mb_b, "mbB", N_ ("Micro-batch (backward)"), "pipeline chart 2.3, 7.1",
+  ID (BlockRow, mb_b, "mbB", N_ ("Micro-batch (backward)"), "pipeline.md#dualpipev, #ids",
       N_ ("Micro-batch of its backward part.")),
-  ID (BlockRow, chunk_b, "chunkB", N_ ("Chunk (backward)"), "pipeline chart 2.3, 7.1",
+  ID (BlockRow, chunk_b, "chunkB", N_ ("Chunk (backward)"), "pipeline.md#dualpipev, #ids",
       N_ ("Part of the model on the rank that the backward runs.")),
   TIME (BlockRow, host_start_ns, "hostStartNs", N_ ("Host start"), "MSTX_EVENTS.startNs",
         N_ ("When its range starts on the host.")),
@@ -104,11 +106,11 @@ static const LscColumn block_columns[] = {
         N_ ("When its range ends on the host.")),
   ID (BlockRow, stream, "streamId", N_ ("Stream"), "TASK.streamId",
       N_ ("Stream of the device that it was marked on.")),
-  TIME (BlockRow, compute_ns, "computeNs", N_ ("Compute"), "pipeline chart 5.1",
+  TIME (BlockRow, compute_ns, "computeNs", N_ ("Compute"), "pipeline.md#inside",
         N_ ("Time inside the block in which at least one kernel computes.")),
   TIME (BlockRow, exposed_comm_ns, "exposedCommNs", N_ ("Exposed communication"),
-        "pipeline chart 4.5", N_ ("Communication inside the block during which nothing computes.")),
-  TIME (BlockRow, idle_ns, "idleNs", N_ ("Idle inside"), "pipeline chart 4.5",
+        "pipeline.md#inside", N_ ("Communication inside the block during which nothing computes.")),
+  TIME (BlockRow, idle_ns, "idleNs", N_ ("Idle inside"), "pipeline.md#inside",
         N_ ("Time inside the block in which the device neither computes nor communicates.")),
   ID (BlockRow, flags, "flags", N_ ("Flags"),
       "1 id recorded, 2 order unusual, 4 cut, 8 outlier, 16 host time",
@@ -186,7 +188,7 @@ add_step_tasks (LscPipeline *self, guint group, LscPipelineStep *step, gpointer 
  * The blocks as the reference tool names them: DualPipeV ids with the phase as type, else FP and BP
  * with 0 and 1; complete where its method does not work.
  *
- * Source: pipeline chart 2.2, 2.3 and the end of 2.6.
+ * Source: pipeline.md#names, #dualpipev and the end of pipeline.md#links.
  *
  * Returns: (transfer full): table StepTaskInfo, ranks ascending, by start
  */
@@ -304,13 +306,13 @@ typedef struct
 static const LscColumn link_columns[] = {
   LSC_PIPELINE_COLUMN (LinkRow),
   LSC_PIPELINE_STEP_COLUMN (LinkRow),
-  ID (LinkRow, src_rank, "srcRank", N_ ("Sender"), "pipeline chart 2.6",
+  ID (LinkRow, src_rank, "srcRank", N_ ("Sender"), "pipeline.md#links",
       N_ ("Number of the rank that sends.")),
-  ID (LinkRow, dst_rank, "dstRank", N_ ("Receiver"), "pipeline chart 2.6",
+  ID (LinkRow, dst_rank, "dstRank", N_ ("Receiver"), "pipeline.md#links",
       N_ ("Number of the rank that receives.")),
-  ID (LinkRow, src_seq, "srcSeq", N_ ("Block of the sender"), "pipeline chart 2.6",
+  ID (LinkRow, src_seq, "srcSeq", N_ ("Block of the sender"), "pipeline.md#links",
       N_ ("Position of the block whose result is sent.")),
-  ID (LinkRow, dst_seq, "dstSeq", N_ ("Block of the receiver"), "pipeline chart 2.6",
+  ID (LinkRow, dst_seq, "dstSeq", N_ ("Block of the receiver"), "pipeline.md#links",
       N_ ("Position of the block that needs it.")),
   LSC_CODES (LinkRow, kind, "kind", N_ ("Kind"), link_kinds, "f forward, b backward",
              N_ ("Whether activations go forward or gradients backward.")),
@@ -407,19 +409,20 @@ static const LscColumn clock_columns[] = {
   LSC_PIPELINE_RANK_COLUMN (ClockRow, "rank"),
   TEXT (ClockRow, host, "host", N_ ("Host"), "HOST_INFO.hostName",
         N_ ("Name of the machine that the rank ran on.")),
-  LSC_CODES (ClockRow, source, "source", N_ ("Source"), clock_sources, "pipeline chart 8.1, 8.2",
-             N_ ("What the offset was found by.")),
-  TIME (ClockRow, offset_ns, "offsetNs", N_ ("Offset"), "pipeline chart 8.1, 8.2",
+  LSC_CODES (ClockRow, source, "source", N_ ("Source"), clock_sources,
+             "times.md#clock-messages, #clock-bounds", N_ ("What the offset was found by.")),
+  TIME (ClockRow, offset_ns, "offsetNs", N_ ("Offset"), "times.md#clock-messages, #clock-bounds",
         N_ ("How far the clock of the rank is ahead of that of the first stage.")),
-  TIME (ClockRow, uncertainty_ns, "uncertaintyNs", N_ ("Uncertainty"), "pipeline chart 8.1, 8.2",
+  TIME (ClockRow, uncertainty_ns, "uncertaintyNs", N_ ("Uncertainty"),
+        "times.md#clock-messages, #clock-bounds",
         N_ ("The true offset differs by no more than this.")),
-  ID (ClockRow, drift_ppb, "driftPpb", N_ ("Drift (parts per billion)"), "pipeline chart 8.1",
+  ID (ClockRow, drift_ppb, "driftPpb", N_ ("Drift (parts per billion)"), "times.md#clock-messages",
       N_ ("How much the offset grows, in ns per second.")),
   TIME (ClockRow, at_ns, "atNs", N_ ("Offset at"), "local time",
         N_ ("Time of the rank's clock at which the offset holds.")),
-  ID (ClockRow, messages, "messages", N_ ("Messages"), "pipeline chart 8.1",
+  ID (ClockRow, messages, "messages", N_ ("Messages"), "times.md#clock-messages",
       N_ ("Number of messages that the offset was found by.")),
-  TIME (ClockRow, delay_ns, "delayNs", N_ ("Delay of a message"), "pipeline chart 8.1",
+  TIME (ClockRow, delay_ns, "delayNs", N_ ("Delay of a message"), "times.md#clock-messages",
         N_ ("Time that a message takes where nobody waits.")),
   ID (ClockRow, applied, "applied", N_ ("Applied"), "whether times are shown shifted by it",
       N_ ("1 where times are shown shifted by the offset.")),
@@ -455,7 +458,7 @@ add_clock (LscTable *table, guint group, const LscPipelineClocks *clocks, gsize 
  * How the clock of each rank stands to that of stage 0 of its pipeline: reference time = local time
  * - offset - drift x (local time - "Offset at"). True offset = offset +- uncertainty.
  *
- * Source: pipeline chart 8.
+ * Source: times.md#clock-sources.
  *
  * Returns: (transfer full): table PpClock, by group and stage; unknown values are NULL
  */

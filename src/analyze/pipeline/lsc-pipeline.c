@@ -299,7 +299,7 @@ tell_missing_ranks (LscPipelineBuild *build, const LscPipelineGroup *group, LscP
                         _ ("Open the recordings of all ranks."));
 }
 
-/* Beside the window stands the time of the whole step (5.1). */
+/* Beside the window stands the time of the whole step (pipeline.md#bubble). */
 static void
 measure_step_times (LscPipelineGroup *group, LscPipelineRank **ranks)
 {
@@ -467,7 +467,8 @@ pipeline_new (void)
  * and B of micro-batch 0; the window is 50 ns, 40 of them busy.
  *
  * Cost: O(n log n). Thread: any; the runs are only read.
- * Source: MSTX_EVENTS, TASK, STEP_TIME, META_DATA, COMMUNICATION_OP; pipeline chart 1, 2, 5.1, 5.2.
+ * Source: MSTX_EVENTS, TASK, STEP_TIME, META_DATA, COMMUNICATION_OP; pipeline.md#input, #blocks,
+ * #bubble, #phases.
  *
  * Returns: (transfer full): the pipelines, or %NULL with %LSC_ERROR_NOTHING without any pipeline
  *   range, %LSC_ERROR_USAGE for options that cannot be read, %LSC_ERROR_CANCELLED

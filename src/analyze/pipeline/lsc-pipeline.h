@@ -55,7 +55,7 @@ typedef struct
   guint8 fused_middle;
 } LscSchedule;
 
-/** Kind of a block (pipeline chart 0). */
+/** Kind of a block (pipeline.md#kinds). */
 typedef enum
 {
   LSC_BLOCK_F,
@@ -71,9 +71,9 @@ typedef enum
 enum
 {
   LSC_BLOCK_ID_RECORDED = 1 << 0, /* the micro-batch id was in the message */
-  LSC_BLOCK_ID_UNUSUAL = 1 << 1,  /* ids by order, but the order is unusual (7.1) */
-  LSC_BLOCK_CUT = 1 << 2,         /* same-stream overlap: cut or cutting (10) */
-  LSC_BLOCK_OUTLIER = 1 << 3,     /* > 1.3 x stage median of its kind and > 1 ms (5.5) */
+  LSC_BLOCK_ID_UNUSUAL = 1 << 1,  /* ids by order, but the order is unusual (pipeline.md#ids) */
+  LSC_BLOCK_CUT = 1 << 2,         /* same-stream overlap: cut or cutting (pipeline.md#bad-input) */
+  LSC_BLOCK_OUTLIER = 1 << 3,     /* > 1.3 x stage median of its kind and > 1 ms */
   LSC_BLOCK_HOST_TIME = 1 << 4,   /* no device range: host time */
 };
 
@@ -119,7 +119,7 @@ typedef struct
   guint32 stream;
   guint32 message;   /* recorded text, id in LscPipeline.strings */
   guint32 peer_name; /* name in the reference tool's StepTaskInfo */
-  guint16 sublane;   /* first-fit lane of concurrent blocks (2.1 step 6) */
+  guint16 sublane;   /* first-fit lane of concurrent blocks (pipeline.md#overlap) */
   gint8 peer_type;
   guint8 reserved;
   gint64 shift_ns;   /* was added to the recorded device times (clock alignment, 8) */
@@ -135,14 +135,14 @@ typedef struct
   gint64 dst_rank;
   guint32 name;
   guint32 group;
-  guint32 block; /* block it is tied to (2.6 step 4), G_MAXUINT32 */
+  guint32 block; /* block it is tied to (pipeline.md#tie), G_MAXUINT32 */
   gboolean is_send;
   gint64 shift_ns; /* was added to the recorded times */
 } LscLeg;
 
 typedef struct
 {
-  gint64 warmup_ns; /* bubble by phase (5.2) */
+  gint64 warmup_ns; /* bubble by phase (pipeline.md#phases) */
   gint64 steady_ns;
   gint64 cooldown_ns;
   gint64 busy_ns;
@@ -151,7 +151,7 @@ typedef struct
   gint64 tail_ns;
   gint64 inner_ns;
   gint64 compute_ns;    /* inside blocks, -1 = unknown */
-  gint64 warmup_end_ns; /* the two instants of 5.2 */
+  gint64 warmup_end_ns; /* the two instants of pipeline.md#phases */
   gint64 cooldown_begin_ns;
 } LscRowMetrics;
 
@@ -169,9 +169,10 @@ typedef struct
   LscLeg *legs;
   gsize n_legs;
   LscRowMetrics metrics;
-  gint64 shift_ns; /* added to the recorded time of the first block: by the alignment of clocks (8),
-                      or because the times of the ranks do not meet (10). With drift every block
-                      and leg has its own: theirs hold */
+  gint64 shift_ns; /* added to the recorded time of the first block: by the alignment of clocks
+                      (times.md#clock-sources), or because the times of the ranks do not meet
+                      (pipeline.md#bad-input). With drift every block and leg has its own: theirs
+                      hold */
 } LscPipelineRow;
 
 /* Times of a block as its rank's clock had them: other views know no aligned ones. */
@@ -189,7 +190,7 @@ lsc_block_recorded_end (const LscPipelineRow *row, const LscBlock *block)
          row->details[block->detail].stretch_ns;
 }
 
-/** A data dependency between two ranks (2.6). */
+/** A data dependency between two ranks (pipeline.md#links). */
 typedef struct
 {
   guint32 src_row;
@@ -240,7 +241,7 @@ typedef struct
 {
   gboolean has_id; /* FALSE: step "-" */
   gint64 id;
-  gint64 t0_ns; /* window (5.1) */
+  gint64 t0_ns; /* window (pipeline.md#window) */
   gint64 t1_ns;
   LscPipelineRow *rows; /* by stage, then rank; same order in every step */
   gsize n_rows;
@@ -290,15 +291,16 @@ typedef struct
 
 /**
  * LscPipelineOptions: zero-filled = the defaults
- * @groups: (nullable): text such as "0,4,8,12;1,5,9,13" (1.7 rule 1)
+ * @groups: (nullable): text such as "0,4,8,12;1,5,9,13" (pipeline.md#stages, rule 1)
  * @order: (nullable): order of dimensions, default tp-cp-ep-dp-pp
  * @loose_names: the substring rule for kinds
  * @names: (nullable): extra words "kind=F,word=my_fwd"
  * @schedule: (nullable): instead of recognition
  * @align: which alignment of clocks
  * @offsets: (nullable): with %LSC_ALIGN_GIVEN: ns by rank, "4=1200;5=-300"
- * @host_passes: without any pipeline range show passes of the host by the links of ops (7.7), of
- *   recordings loaded with %LSC_LOAD_LINKED_OPS and %LSC_LOAD_LINKS too
+ * @host_passes: without any pipeline range show passes of the host by the links of ops
+ *   (pipeline.md#host-passes), of recordings loaded with %LSC_LOAD_LINKED_OPS and %LSC_LOAD_LINKS
+ *   too
  */
 typedef struct
 {
@@ -333,7 +335,7 @@ guint32 lsc_pipeline_neighbour_stage (const LscPipelineGroup *group, const LscPi
 GPtrArray *lsc_pipeline_group_ranks (GHashTable *metadata_of_rank,
                                      const LscPipelineOptions *options, gint64 rank);
 
-/* Result tables (2.5), all ranks and steps of the pipeline. */
+/* Result tables (pipeline.md#tables), all ranks and steps of the pipeline. */
 LscTable *lsc_pipeline_step_task_table (LscPipeline *self);
 LscTable *lsc_pipeline_p2p_table (GPtrArray *runs);
 LscTable *lsc_pipeline_block_table (LscPipeline *self);

@@ -10,7 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Timeline 6 and 10: operators are the same when group, operation and running index agree. */
+/* times.md#clock-collectives: operators are the same when group, operation and running index
+ * agree. */
 
 /**
  * _lsc_operation_of:

@@ -10,7 +10,7 @@
 G_BEGIN_DECLS
 
 /**
- * LscCollective: a communication operator with its key (timeline 6, 10)
+ * LscCollective: a communication operator with its key (times.md#clock-collectives)
  * @group: quark-like number of the group's full name, the same for every rank
  * @operation: likewise, of the name without its numbers
  * @index: how many of the same group and operation ran before it on this rank

@@ -9,18 +9,19 @@
 
 #include "analyze/step/lsc-align-private.h"
 
-/* Timeline 13.2: the member that came last did not wait, so what an operator took longer on another
- * was waiting. With members missing the estimate is a lower bound. No clocks are compared. */
+/* steps.md#waits: the member that came last did not wait, so what an operator took longer on
+ * another was waiting. With members missing the estimate is a lower bound. No clocks are
+ * compared. */
 
 static const LscColumn columns[] = {
   { "group", N_ ("Group"), LSC_TYPE_TEXT, LSC_UNIT_NONE, "COMMUNICATION_OP.groupName" },
   { "operation", N_ ("Operation"), LSC_TYPE_TEXT, LSC_UNIT_NONE, "COMMUNICATION_OP.opName" },
-  { "index", N_ ("Index"), LSC_TYPE_INT, LSC_UNIT_ID, "timeline 6" },
+  { "index", N_ ("Index"), LSC_TYPE_INT, LSC_UNIT_ID, "steps.md#waits" },
   { "rank", N_ ("Rank"), LSC_TYPE_INT, LSC_UNIT_ID, "rank" },
   { "name", N_ ("Name"), LSC_TYPE_TEXT, LSC_UNIT_NONE, "COMMUNICATION_OP.opName" },
   { "start_ns", N_ ("Start"), LSC_TYPE_INT, LSC_UNIT_NS, "COMMUNICATION_OP.startNs" },
   { "dur_ns", N_ ("Duration"), LSC_TYPE_INT, LSC_UNIT_NS, "COMMUNICATION_OP" },
-  { "wait_ns", N_ ("Wait (estimate)"), LSC_TYPE_INT, LSC_UNIT_NS, "timeline 13.2" },
+  { "wait_ns", N_ ("Wait (estimate)"), LSC_TYPE_INT, LSC_UNIT_NS, "steps.md#waits" },
   { "loaded", N_ ("Members loaded"), LSC_TYPE_INT, LSC_UNIT_COUNT, NULL },
   { "members", N_ ("Members"), LSC_TYPE_INT, LSC_UNIT_COUNT, NULL },
   { "members_missing", N_ ("Members missing"), LSC_TYPE_INT, LSC_UNIT_NONE, NULL },
@@ -120,8 +121,8 @@ static const LscColumn group_columns[] = {
   { "rank", N_ ("Rank"), LSC_TYPE_INT, LSC_UNIT_ID, "rank" },
   { "operators", N_ ("Operators"), LSC_TYPE_INT, LSC_UNIT_COUNT, NULL },
   { "dur_ns", N_ ("Duration"), LSC_TYPE_INT, LSC_UNIT_NS, "COMMUNICATION_OP" },
-  { "wait_ns", N_ ("Wait (estimate)"), LSC_TYPE_INT, LSC_UNIT_NS, "timeline 13.2" },
-  { "net_wait_ns", N_ ("Waited more than others"), LSC_TYPE_INT, LSC_UNIT_NS, "timeline 13.2" },
+  { "wait_ns", N_ ("Wait (estimate)"), LSC_TYPE_INT, LSC_UNIT_NS, "steps.md#waits" },
+  { "net_wait_ns", N_ ("Waited more than others"), LSC_TYPE_INT, LSC_UNIT_NS, "steps.md#waits" },
   { "loaded", N_ ("Members loaded"), LSC_TYPE_INT, LSC_UNIT_COUNT, NULL },
   { "members", N_ ("Members"), LSC_TYPE_INT, LSC_UNIT_COUNT, NULL },
   { "members_missing", N_ ("Members missing"), LSC_TYPE_INT, LSC_UNIT_NONE, NULL },

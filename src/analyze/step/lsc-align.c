@@ -9,8 +9,8 @@
 
 #include "analyze/step/lsc-step-private.h"
 
-/* Timeline 10. What lanes tell of clocks are the ends of operators that all members leave together;
- * the rest is known from elsewhere. */
+/* times.md#clock-collectives. What lanes tell of clocks are the ends of operators that all members
+ * leave together; the rest is known from elsewhere. */
 
 /** The ends of all ranks against those of one. */
 typedef struct
@@ -109,9 +109,9 @@ list_ties (LscTimeline *const *timelines, guint n, const LscPipeline *pipeline)
  * @base: index of the one that keeps its clock
  * @pipeline: (nullable): what is known of their pipelines
  *
- * Automatic alignment of timeline 10. Ranks of one pipeline stand to each other as the pipeline's
- * own table of clocks says; others by operators that all members leave together. What neither
- * reaches has the clock of its host.
+ * Automatic alignment of times.md#clock-collectives. Ranks of one pipeline stand to each other as
+ * the pipeline's own table of clocks says; others by operators that all members leave together.
+ * What neither reaches has the clock of its host.
  *
  * Cost: O(n * operators).
  *

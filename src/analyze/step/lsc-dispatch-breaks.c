@@ -9,7 +9,7 @@
 
 #include <stdlib.h>
 
-/* Timeline 12.5. Between the end of all that was launched and the next launch, the host did
+/* dispatch.md#breaks. Between the end of all that was launched and the next launch, the host did
  * something: the longest synchronising call, copy, communication launch, collection of garbage or
  * data loader is compared with the operator that took most time itself. Time of the former is not
  * counted for the operator around it, or .item() would always win against the waiting inside it. */

@@ -16,7 +16,7 @@
  * lsc_is_sync_call:
  * @name: of a CANN or CUDA call
  *
- * Returns: whether the call waits for the device (list of timeline 12.3)
+ * Returns: whether the call waits for the device (list of dispatch.md#gaps)
  */
 gboolean
 lsc_is_sync_call (const char *name)

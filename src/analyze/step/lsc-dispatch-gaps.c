@@ -7,7 +7,7 @@
 
 #include "analyze/step/lsc-dispatch-private.h"
 
-/* Timeline 12.3. Gaps rise in time, so every row is walked once beside them, and only those rows
+/* dispatch.md#gaps. Gaps rise in time, so every row is walked once beside them, and only those rows
  * are looked at in which something happens: a heap knows which row has the next event that may end
  * a gap, finders know what covers it. Times of the host are compared after adding the skew. */
 

@@ -9,8 +9,8 @@
 
 #include "base/lsc-sort.h"
 
-/* Timeline 12.1 and 12.4. Links stand sorted by launch, so what a launch caused is read in one go;
- * the queue is a merge of two sorted lists of times. */
+/* dispatch.md#launch, #queue. Links stand sorted by launch, so what a launch caused is read in one
+ * go; the queue is a merge of two sorted lists of times. */
 
 static gint64
 launch_key (gsize index, gconstpointer data)
@@ -89,7 +89,7 @@ count_launches (const LscLinks *links)
 /**
  * _lsc_dispatch_find_launches:
  *
- * Finds the pairs L of timeline 12.1, by launch, and the skew of the clocks.
+ * Finds the pairs L of dispatch.md#launch, by launch, and the skew of the clocks.
  *
  * Cost: O(links * log lanes).
  */
@@ -182,7 +182,8 @@ _lsc_queue_walk_clear (LscQueueWalk *self)
 /**
  * lsc_dispatch_get_queue:
  *
- * Returns: (transfer full): launched but not started over time (queue(t) of timeline 12.1), sealed
+ * Returns: (transfer full): launched but not started over time (queue(t) of dispatch.md#launch),
+ *   sealed
  */
 LscCounter *
 lsc_dispatch_get_queue (const LscDispatch *self)

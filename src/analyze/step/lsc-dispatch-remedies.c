@@ -11,10 +11,10 @@
 #include "base/lsc-time.h"
 #include "analyze/step/lsc-dispatch-private.h"
 
-/* Timeline 12.6. A remedy is offered only with what it is drawn from. */
+/* dispatch.md#remedies. A remedy is offered only with what it is drawn from. */
 
 #define COMPILE_LIMIT 0.1   /* share of Free under calls that compile */
-#define VERTICAL_LIMIT 0.15 /* timeline 12.4 */
+#define VERTICAL_LIMIT 0.15 /* dispatch.md#queue */
 #define EMPTY_LIMIT 0.10
 #define SHORT_KERNEL_NS 20000
 

@@ -9,8 +9,8 @@
 #include "base/lsc-stats.h"
 #include "analyze/step/lsc-dispatch-private.h"
 
-/* Timeline 12.2 to 12.4. The queue is that of the whole recording; a step has the launches whose
- * device event starts in its extent. Percentiles are nearest rank. */
+/* dispatch.md#bound, #gaps, #queue. The queue is that of the whole recording; a step has the
+ * launches whose device event starts in its extent. Percentiles are nearest rank. */
 
 #define FREE_LIMIT 0.10
 #define HOST_LIMIT 0.5

@@ -39,7 +39,7 @@ static const LscColumn gap_columns[] = {
   LSC_STEP_COLUMN (GapRow),
   NS (GapRow, start_ns, "start_ns", N_ ("Start"), N_ ("When the device became free.")),
   NS (GapRow, dur_ns, "dur_ns", N_ ("Duration"), N_ ("How long it stayed free.")),
-  LSC_CODES (GapRow, kind, "class", N_ ("Class"), lsc_slice_kind_words, "timeline 12.3",
+  LSC_CODES (GapRow, kind, "class", N_ ("Class"), lsc_slice_kind_words, "dispatch.md#gaps",
              N_ ("Whether the host launched too late, or the device waited with work queued.")),
   TEXT (GapRow, cause, "cause", N_ ("Cause"),
         N_ ("The host call or device task that the gap is charged to.")),
@@ -82,7 +82,7 @@ static const LscColumn break_columns[] = {
       N_ ("When the device had done all that was launched.")),
   NS (BreakRow, idle_ns, "idle_ns", N_ ("Idle"),
       N_ ("From then until the next launch reached the device.")),
-  LSC_CODES (BreakRow, cause, "cause", N_ ("Cause"), break_causes, "timeline 12.5",
+  LSC_CODES (BreakRow, cause, "cause", N_ ("Cause"), break_causes, "dispatch.md#breaks",
              N_ ("What the launching thread did meanwhile.")),
   LSC_STEP_COLUMN (BreakRow),
   TEXT (BreakRow, call, "call", N_ ("Call"), N_ ("The call of the host that took the time.")),
@@ -109,7 +109,7 @@ typedef struct
 
 static const LscColumn group_columns[] = {
   LSC_RANK_COLUMN (GroupRow),
-  LSC_CODES (GroupRow, cause, "cause", N_ ("Cause"), break_causes, "timeline 12.5",
+  LSC_CODES (GroupRow, cause, "cause", N_ ("Cause"), break_causes, "dispatch.md#breaks",
              N_ ("What the launching thread did meanwhile.")),
   TEXT (GroupRow, call, "call", N_ ("Call"), N_ ("The call of the host that took the time.")),
   INT (GroupRow, count, "count", N_ ("Count"), LSC_UNIT_COUNT,
@@ -187,7 +187,7 @@ typedef struct
 #define SUM_COUNT(member, name, title, about)                                                      \
   INT (SummaryRow, member, name, title, LSC_UNIT_COUNT, about)
 #define SUM_SHARE(member, name, title, about)                                                      \
-  LSC_COLUMN (SummaryRow, member, name, title, LSC_UNIT_SHARE, "timeline 12.4", about)
+  LSC_COLUMN (SummaryRow, member, name, title, LSC_UNIT_SHARE, "dispatch.md#queue", about)
 
 static const LscColumn summary_columns[] = {
   LSC_RANK_COLUMN (SummaryRow),
@@ -430,7 +430,7 @@ group_breaks (const LscTimeline *timeline, const LscDispatch *self, gint64 least
 /**
  * lsc_dispatch_get_break_groups:
  * @timeline: completed
- * @least_ns: shorter breaks are left out; timeline 12.5 says 50 us
+ * @least_ns: shorter breaks are left out; dispatch.md#breaks says 50 us
  *
  * Returns: (transfer full): the table "break-groups": breaks by cause and call, the most idle time
  *   first; source line and launch are those of the longest break

@@ -110,8 +110,8 @@ analyse (LscDispatchBuild *self, GError **error)
  * @overlap: its overlap analysis
  * @job: (nullable): stops it
  *
- * Dispatch analysis of timeline 12. Without launches everything but the gaps, which are then of
- * unknown class, is empty, and @reason says why.
+ * Dispatch analysis of dispatch.md#gaps. Without launches everything but the gaps, which are then
+ * of unknown class, is empty, and @reason says why.
  *
  * Cost: linear in device events, links and host calls.
  *

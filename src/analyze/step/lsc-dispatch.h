@@ -12,7 +12,7 @@
 G_BEGIN_DECLS
 
 /**
- * LscLaunch: a launch and the first device event of C u K that it caused (timeline 12.1)
+ * LscLaunch: a launch and the first device event of C u K that it caused (dispatch.md#launch)
  * @launch_ns: start of the launch
  * @start_ns: of the device event
  * @end_ns: when the last event of C u K that it caused ended
@@ -29,7 +29,7 @@ typedef struct
 LSC_DEFINE_ARRAY (LscLaunches, lsc_launches, LscLaunch)
 
 /**
- * LscGap: a Free interval with its class (timeline 12.3)
+ * LscGap: a Free interval with its class (dispatch.md#gaps)
  * @kind: one of LSC_SLICE_GAP_*
  * @next: slice id of the device event that ends it, %LSC_SLICE_NONE
  * @cause: slice id, %LSC_SLICE_NONE: the synchronising call; the host call that covers half of it
@@ -49,7 +49,7 @@ typedef struct
 
 LSC_DEFINE_ARRAY (LscGaps, lsc_gaps, LscGap)
 
-/** Why the pipeline of launches broke (timeline 12.5). */
+/** Why the pipeline of launches broke (dispatch.md#breaks). */
 typedef enum
 {
   LSC_BREAK_SYNC,
@@ -74,7 +74,7 @@ typedef struct
 LSC_DEFINE_ARRAY (LscBreaks, lsc_breaks, LscBreak)
 
 /**
- * LscSyncCall: a synchronising call and the Free that it causes (12.3)
+ * LscSyncCall: a synchronising call and the Free that it causes (dispatch.md#gaps)
  * @free_ns: of the gaps charged to it: what lies inside the call and directly after it
  * @gap_ns: the same gaps whole; every gap is charged to one call
  */
@@ -89,7 +89,8 @@ typedef struct
 
 LSC_DEFINE_ARRAY (LscSyncCalls, lsc_sync_calls, LscSyncCall)
 
-/** Figures of 12.4 for a step or everything. Counts are -1 and shares negative when unknown. */
+/** Figures of dispatch.md#queue for a step or everything. Counts are -1 and shares negative when
+ * unknown. */
 typedef struct
 {
   gboolean has_step;
@@ -107,7 +108,7 @@ typedef struct
   gint64 n_gaps[5];
 } LscDispatchSummary;
 
-/** A remedy of 12.6 whose trigger occurred; both texts translated. */
+/** A remedy of dispatch.md#remedies whose trigger occurred; both texts translated. */
 typedef struct
 {
   const char *code; /* stable */

@@ -10,7 +10,7 @@
 
 G_BEGIN_DECLS
 
-/** Rows that hold the sets C and K of timeline 4.1, among other slices. */
+/** Rows that hold the sets C and K of steps.md#sets, among other slices. */
 typedef struct
 {
   const LscTimeline *timeline;

@@ -7,7 +7,7 @@
 
 #include "analyze/step/lsc-overlap-private.h"
 
-/* Timeline 4.4. What a step launched says where it is on the device: from the start of its first
+/* steps.md#step. What a step launched says where it is on the device: from the start of its first
  * task to the end of its last, but at least to the end of the step on the host. A launch belongs to
  * the step in which its operator began; a thread of its own may hand it to the device later. Where
  * two extents overlap, the later step begins with the first work that it launched itself: a copy

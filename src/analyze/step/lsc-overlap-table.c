@@ -37,36 +37,36 @@ typedef struct
 static const LscColumn columns[] = {
   LSC_RANK_COLUMN (Row),
   LSC_STEP_COLUMN (Row),
-  NS (computing_ns, "computing_ns", N_ ("Computing"), "timeline 4.2",
+  NS (computing_ns, "computing_ns", N_ ("Computing"), "steps.md#overlap",
       N_ ("Time in which at least one kernel computes; what runs at the same time counts once.")),
-  NS (communication_ns, "communication_ns", N_ ("Communication"), "timeline 4.2",
+  NS (communication_ns, "communication_ns", N_ ("Communication"), "steps.md#overlap",
       N_ ("Time in which at least one communication operator runs; what runs at the same time "
           "counts once.")),
   NS (not_overlapped_ns, "communication_not_overlapped_ns", N_ ("Communication (not overlapped)"),
-      "timeline 4.2", N_ ("Communication during which nothing computes.")),
-  NS (overlapped_ns, "overlapped_ns", N_ ("Overlapped"), "timeline 4.2",
+      "steps.md#overlap", N_ ("Communication during which nothing computes.")),
+  NS (overlapped_ns, "overlapped_ns", N_ ("Overlapped"), "steps.md#overlap",
       N_ ("Communication during which something computes.")),
-  NS (free_ns, "free_ns", N_ ("Free"), "timeline 4.2, inner",
+  NS (free_ns, "free_ns", N_ ("Free"), "steps.md#free",
       N_ ("Time between the first start and the last end in which the device neither computes nor "
           "communicates.")),
-  NS (free_extended_ns, "free_extended_ns", N_ ("Free (extended)"), "timeline 4.2, extended",
+  NS (free_extended_ns, "free_extended_ns", N_ ("Free (extended)"), "steps.md#free-extended",
       N_ ("Free time together with that before the first and after the last kernel, as far as any "
           "task of the device reaches.")),
   LSC_COLUMN (Row, reason, "reason", N_ ("Not available because"), LSC_UNIT_NONE, NULL,
               N_ ("Why figures of this row are missing.")),
-  NS (e2e_ns, "e2e_ns", N_ ("End to end"), "timeline 4.4",
+  NS (e2e_ns, "e2e_ns", N_ ("End to end"), "steps.md#step-figures",
       N_ ("From the first start to the last end of computing and communication.")),
-  NS (stage_ns, "stage_ns", N_ ("Stage"), "timeline 4.4",
+  NS (stage_ns, "stage_ns", N_ ("Stage"), "steps.md#step-figures",
       N_ ("End to end without the bubble: what the rank's own pipeline stage took.")),
-  NS (bubble_ns, "bubble_ns", N_ ("Bubble"), "timeline 4.4",
+  NS (bubble_ns, "bubble_ns", N_ ("Bubble"), "steps.md#step-figures",
       N_ ("Time in receive operators, those at the same time counted once.")),
-  NS (preparing_ns, "preparing_ns", N_ ("Preparing"), "timeline 4.4",
+  NS (preparing_ns, "preparing_ns", N_ ("Preparing"), "steps.md#step-figures",
       N_ ("From the start of the step on the host to the first work on the device.")),
-  NS (pp_send_receive_ns, "pp_send_receive_ns", N_ ("PP send/receive"), "timeline 4.4",
+  NS (pp_send_receive_ns, "pp_send_receive_ns", N_ ("PP send/receive"), "steps.md#step-figures",
       N_ ("Communication in groups of pipeline stages, what runs at the same time counted once.")),
-  NS (begin_ns, "begin_ns", N_ ("Start"), "timeline 4.4",
+  NS (begin_ns, "begin_ns", N_ ("Start"), "steps.md#step-figures",
       N_ ("First start of computing or communication, as recorded.")),
-  NS (end_ns, "end_ns", N_ ("End"), "timeline 4.4",
+  NS (end_ns, "end_ns", N_ ("End"), "steps.md#step-figures",
       N_ ("Last end of computing or communication, as recorded.")),
 };
 
@@ -187,7 +187,7 @@ is_on_device (guint32 role)
  * @step: (out): its step
  *
  * On the device that is the step in whose extent the slice starts, elsewhere the one in whose host
- * times it does (timeline 4.4).
+ * times it does (steps.md#step).
  *
  * Cost: O(log steps).
  *

@@ -9,9 +9,9 @@
 
 #include "analyze/extent/lsc-stretch.h"
 
-/* Timeline 4. A row of a lane is sorted and free of overlaps, so it is merged by reading it once;
- * rows are then united two by two. Nothing is ever sorted: the cost is linear in the events and
- * logarithmic in the rows. */
+/* steps.md#overlap. A row of a lane is sorted and free of overlaps, so it is merged by reading it
+ * once; rows are then united two by two. Nothing is ever sorted: the cost is linear in the events
+ * and logarithmic in the rows. */
 
 /* How many slices are looked at between two questions whether the user wants it stopped. */
 #define CHECK_EVERY 65536
@@ -232,7 +232,7 @@ sum_up (const LscTimeline *timeline, const BusySets *sets, LscOverlapSums *sums,
     lsc_intervals_clear (&alone);
 }
 
-/* Timeline 4.2, extended rule: a head before the first and a tail after the last event. What a
+/* steps.md#free-extended: a head before the first and a tail after the last event. What a
  * stray task would make of them is not known without it. */
 static void
 find_edges (const LscTimeline *timeline, LscOverlap *self)
@@ -347,8 +347,8 @@ sum_all (const LscBusyRows *rows, LscOverlap *self, LscJob *job, GError **error)
  * @timeline: sealed, with links
  * @job: (nullable): stops it
  *
- * Overlap analysis of timeline 4, of the whole recording and of each step. A step whose launches
- * are not recorded is taken from its host times, see @is_by_host.
+ * Overlap analysis of steps.md#overlap, of the whole recording and of each step. A step whose
+ * launches are not recorded is taken from its host times, see @is_by_host.
  *
  * Cost: O(events * log rows + links).
  *

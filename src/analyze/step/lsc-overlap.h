@@ -13,7 +13,7 @@
 G_BEGIN_DECLS
 
 /**
- * LscOverlapSums: the figures of one step, or of the whole recording (timeline 4.2, 4.4)
+ * LscOverlapSums: the figures of one step, or of the whole recording (steps.md#overlap, #step)
  * @has_step: FALSE: the recording has no steps, or all of it
  * @begin_ns, @end_ns: first start and last end of C u K in it; equal when there is nothing
  * @host_begin_ns, @host_end_ns: the step on the host; equal when there is no step

@@ -15,7 +15,7 @@
 #include "analyze/step/lsc-range-private.h"
 #include "analyze/lsc-table-list.h"
 
-/* Timeline 7.2. Slices that the range cuts are clipped for sums and self times and count once;
+/* steps.md#range. Slices that the range cuts are clipped for sums and self times and count once;
  * mean, median and the like are of whole durations.
  *
  * Worked example: [0,100) "a" around [10,40) "b" and [50,90) "b", range [20,60). Sums: a 40, b 20 +

@@ -28,7 +28,7 @@ typedef struct
 } LscRange;
 
 /**
- * LscRangeRow: one name of one kind (timeline 7.2)
+ * LscRangeRow: one name of one kind (steps.md#range)
  * @sum_ns: clipped; @self_ns: clipped, without direct children
  * @mean_ns, @median_ns, @p90_ns, @least_ns, @most_ns: of whole durations
  */
@@ -109,7 +109,7 @@ LscHistogram *lsc_histogram_new (const LscRange *ranges, gsize n_ranges, const c
 void lsc_histogram_free (LscHistogram *self);
 
 /**
- * LscSearch: what to find (timeline 9)
+ * LscSearch: what to find (steps.md#search)
  *
  * Words of @text are names to contain, or fields: `dur>1ms` (also < >= <=), `core:AI_CPU`,
  * `group:tp`, `lane:Stream`, `kind:copy`, `step:3`.

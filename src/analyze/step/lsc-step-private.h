@@ -98,7 +98,7 @@ _lsc_found_kind (const LscFoundSlice *found)
   return found->node->lane->kind[found->slice];
 }
 
-/* An event of C u K: what the device is busy with (timeline 4.1). Kernels of a collective on a
+/* An event of C u K: what the device is busy with (steps.md#sets). Kernels of a collective on a
  * GPU stream stand for the operator, which has the same times. */
 static inline gboolean
 _lsc_kind_is_busy (const LscTimeline *timeline, guint8 kind)

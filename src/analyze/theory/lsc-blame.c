@@ -11,7 +11,7 @@
 #include "analyze/theory/lsc-plan-rows.h"
 #include "base/lsc-error.h"
 
-/* Pipeline chart 5.4. An interval in which a rank is idle before an op is divided at the end of
+/* theory.md#blame. An interval in which a rank is idle before an op is divided at the end of
  * the remote input that ended last: behind it the input was on its way, then the host was late;
  * before it the sender was not ready, so what the sender did then is charged, and where the sender
  * was itself idle the same is asked of it.
@@ -58,7 +58,7 @@ typedef struct
  * @op: index of an op
  *
  * Returns: the input of @op from another rank that ended last (of several the first of
- * #LscPlanOp.needs), %LSC_PLAN_NO_OP when none was recorded (pipeline chart 5.4)
+ * #LscPlanOp.needs), %LSC_PLAN_NO_OP when none was recorded (theory.md#blame)
  */
 guint32
 lsc_plan_binding (const LscPlan *plan, const LscPlanTimes *times, guint32 op)
@@ -295,7 +295,7 @@ new_sums (gsize n_ranks, GError **error)
  * @job: (nullable): to stop it
  * @error: where to put what went wrong
  *
- * Charges every idle interval to what the rank waited for (pipeline chart 5.4). Idle time before an
+ * Charges every idle interval to what the rank waited for (theory.md#blame). Idle time before an
  * op with an input that was not recorded is %LSC_CAUSE_UNKNOWN, unless a recorded input from
  * another rank ended inside it.
  *
@@ -347,7 +347,7 @@ lsc_blame_free (LscBlame *self)
  * @self: the sums
  * @rank: a rank of the plan
  *
- * Returns: everything @rank was charged, ns: its bubble (pipeline chart 5.1); 0 for a rank
+ * Returns: everything @rank was charged, ns: its bubble (pipeline.md#bubble); 0 for a rank
  * without ops
  */
 gint64

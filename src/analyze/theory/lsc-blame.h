@@ -10,7 +10,7 @@
 
 G_BEGIN_DECLS
 
-/** Cause of idle time (pipeline chart 5.4). */
+/** Cause of idle time (theory.md#blame). */
 typedef enum
 {
   LSC_CAUSE_WORK,    /* another rank ran what had to come first */

@@ -17,7 +17,7 @@ finish (gsize n, gint64 per_stage_ns, gint64 *bubble_ns)
   return n <= G_MAXINT64 && !__builtin_mul_overflow ((gint64) n, per_stage_ns, bubble_ns);
 }
 
-/* 1F1B with a latency on every edge, P divides M (pipeline chart 3.3, last line): about two
+/* 1F1B with a latency on every edge, P divides M (theory.md#closed-forms): about two
  * latencies for each micro-batch. */
 static gboolean
 add_latency (const LscSchedule *schedule, gint64 latency_ns, gint64 *bubble_ns)
@@ -127,7 +127,7 @@ is_in_range (gint64 ns)
  * @latency_ns: of every edge between ranks; only 1F1B has a form with it
  * @result: (out caller-allocates): set on %TRUE only
  *
- * The bubble of an ideal schedule by formula (pipeline chart 3.3).
+ * The bubble of an ideal schedule by formula (theory.md#closed-forms).
  *
  * Returns: %FALSE where no formula holds for this schedule with these durations
  */

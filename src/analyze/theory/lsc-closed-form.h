@@ -10,7 +10,7 @@
 G_BEGIN_DECLS
 
 /**
- * LscClosedForm: the bubble of an ideal schedule (pipeline chart 3.3)
+ * LscClosedForm: the bubble of an ideal schedule (theory.md#closed-forms)
  * @bubble_ns: of every rank, or of the one with the largest
  * @is_every_rank: whether all ranks have it
  * @formula: static text such as "(P-1)(F+B)"

@@ -96,7 +96,7 @@ reverse (LscPathStep *steps, gsize n)
  *
  * Walks back from the op that ends last: before each op comes what ended last of the op before it
  * on its rank and its inputs from other ranks plus their latency; the rank's order wins ties
- * (pipeline chart 5.6). In a replay with the same @latency nothing is idle on the path: busy +
+ * (theory.md#critical-path). In a replay with the same @latency nothing is idle on the path: busy +
  * latency = window. In measured times idle_ns is the rest (host or other); it is negative when
  * inputs seem to end after their readers began.
  *

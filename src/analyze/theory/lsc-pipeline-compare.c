@@ -12,7 +12,7 @@
 
 #include <math.h>
 
-/* Pipeline chart 4.8: blocks pair where stage, kind, micro-batch and chunk exist on both sides.
+/* theory.md#compare: blocks pair where stage, kind, micro-batch and chunk exist on both sides.
  * Rows are stages, so that a row pairs with the row of the same index. */
 
 typedef struct
@@ -139,7 +139,7 @@ typedef struct
 } Row;
 
 static const LscColumn delta_columns[] = {
-  LSC_COLUMN (Row, stage, "stage", N_ ("Stage"), LSC_UNIT_ID, "pipeline chart 4.8",
+  LSC_COLUMN (Row, stage, "stage", N_ ("Stage"), LSC_UNIT_ID, "theory.md#compare",
               N_ ("Pipeline stage, from 0; empty for the window of all.")),
   LSC_PIPELINE_RANK_COLUMN (Row, "rank"),
   LSC_COLUMN (Row, other_rank, "otherRank", N_ ("Other rank"), LSC_UNIT_ID, "rank",

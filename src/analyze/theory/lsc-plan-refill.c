@@ -14,7 +14,7 @@
 
 /* The rank that is free first decides what it runs next: the next op of its order without the
  * weight gradients, or the oldest pending weight gradient if the wait is long enough or the cap of
- * activations is reached (pipeline chart 3.2, "refill"). A rank with nothing to do sleeps on the op
+ * activations is reached (theory.md#refill). A rank with nothing to do sleeps on the op
  * it waits for. */
 #define NOT_RUN G_MININT64
 
@@ -315,7 +315,7 @@ refill_run (Refill *self, GError **error)
  * @durations_out: (out) (transfer full): lengths of the ops in the new order; each keeps its own
  *
  * Moves the weight gradients into the waits there are with these durations; the other ops keep
- * their order (pipeline chart 3.2). The result can be longer than what was given: compare.
+ * their order (theory.md#orders). The result can be longer than what was given: compare.
  *
  * Cost: O(ops log ranks). Thread: any.
  *

@@ -145,8 +145,8 @@ run_rank (Replay *self, guint32 rank)
  * @times: (inout): zero-filled or from lsc_plan_times_init(); gets start and end of every op and
  *   the window; undefined after an error, to be cleared all the same
  *
- * Starts every op as early as the order of its rank and its inputs allow, the first at 0 (pipeline
- * chart 3.1). An input that was not recorded counts as there.
+ * Starts every op as early as the order of its rank and its inputs allow, the first at 0
+ * (theory.md#replay). An input that was not recorded counts as there.
  *
  * Cost: O(ops). Thread: any.
  *
@@ -203,7 +203,7 @@ lsc_plan_times_clear (LscPlanTimes *self)
   *self = (LscPlanTimes){ 0 };
 }
 
-/** Sets the window to the first start and the last end (pipeline chart 5.1), 0 without ops. */
+/** Sets the window to the first start and the last end (pipeline.md#window), 0 without ops. */
 void
 lsc_plan_times_find_window (LscPlanTimes *self, const LscPlan *plan)
 {

@@ -106,7 +106,7 @@ explain_interleaved (const LscSchedule *self)
 /**
  * lsc_schedule_make_refusal:
  *
- * Returns: (transfer full) (nullable): the rule of pipeline chart 3.2 that these sizes
+ * Returns: (transfer full) (nullable): the rule of theory.md#orders that these sizes
  *   break, with the numbers; %NULL if the schedule exists
  */
 LscPhrase *

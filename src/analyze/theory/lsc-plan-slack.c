@@ -86,7 +86,7 @@ pass_back (Slack *self)
  * @latency: (nullable): of edges between ranks
  *
  * How much later each op could end if everything after it kept its length and order, without moving
- * the end of the window (pipeline chart 5.6): a backward pass over data and order edges. An edge
+ * the end of the window (theory.md#slack): a backward pass over data and order edges. An edge
  * that the measured times break counts with the time it really took, so slack is never negative.
  * In a replay with the same @latency the ops of the critical path have none. Ops that wait for each
  * other in a circle have 0.

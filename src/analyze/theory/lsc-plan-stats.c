@@ -28,7 +28,7 @@ has_backward (const LscPlanOp *op)
 }
 
 /* Start of the first op with a backward part, the rank's end without one; end of the last op with a
- * forward part, not before that (pipeline chart 5.2). */
+ * forward part, not before that (pipeline.md#phases). */
 static void
 find_phases (const LscPlan *plan, const LscPlanTimes *times, const LscPlanRows *rows, gsize rank,
              gint64 *warmup_end, gint64 *cooldown_begin)
@@ -60,7 +60,7 @@ add_idle (LscPlanRankStats *stats, const gint64 cuts[2], gint64 begin_ns, gint64
   stats->steady_ns += end_ns - begin_ns - warmup - cooldown;
 }
 
-/* F adds an activation, B or W removes one (pipeline chart 5.7). */
+/* F adds an activation, B or W removes one (pipeline.md#micro-batch). */
 static gsize
 find_peak (const LscPlan *plan, const LscPlanRows *rows, gsize rank)
 {
@@ -118,8 +118,8 @@ measure_rank (const LscPlan *plan, const LscPlanTimes *times, const LscPlanRows 
  * @ratio_out: (out) (nullable): overall bubble ratio, 1 - sum busy / (ranks x window), over the
  * ranks that have ops; -1 without a window
  *
- * Busy time is the union of a rank's ops, bubble the rest of the window, divided as in pipeline
- * chart 5.1 and 5.2.
+ * Busy time is the union of a rank's ops, bubble the rest of the window, divided as in
+ * pipeline.md#bubble, #phases.
  *
  * Returns: (transfer full): by rank, to be freed with g_free(). All times of a rank without ops are
  * -1: not known
@@ -183,9 +183,9 @@ add_part (Flight *flight, guint8 role, gint64 start_ns, gint64 end_ns)
  * @times: when they ran
  * @n_out: (out): number of micro-batches
  *
- * Latencies of the micro-batches (pipeline chart 5.7): from the start of the first F to the end of
- * the last F, and to the end of the last B or I. A micro-batch that did not run on every virtual
- * stage has -1.
+ * Latencies of the micro-batches (pipeline.md#micro-batch): from the start of the first F to the
+ * end of the last F, and to the end of the last B or I. A micro-batch that did not run on every
+ * virtual stage has -1.
  *
  * Returns: (transfer full): by micro-batch, to be freed with g_free()
  */

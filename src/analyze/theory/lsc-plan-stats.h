@@ -10,8 +10,8 @@
 G_BEGIN_DECLS
 
 /**
- * LscPlanRankStats: bubble = ramp + inner + tail = the three phases (pipeline chart 5.1, 5.2)
- * @peak: most chunk activations held at a time (5.7)
+ * LscPlanRankStats: bubble = ramp + inner + tail = the three phases (pipeline.md#bubble, #phases)
+ * @peak: most chunk activations held at a time (pipeline.md#micro-batch)
  *
  * All times of a rank without ops are -1: not known.
  */
@@ -23,7 +23,7 @@ typedef struct
   gsize peak;
 } LscPlanRankStats;
 
-/** Latencies of a micro-batch (5.7); -1 = it did not run whole. */
+/** Latencies of a micro-batch (pipeline.md#micro-batch); -1 = it did not run whole. */
 typedef struct
 {
   gint64 forward_ns;

@@ -15,7 +15,7 @@
 #define MAX_OPS ((guint64) 1 << 31)
 
 /* Which op runs a role of a micro-batch on a virtual stage: [mb * chain + virtual stage]. The roles
- * B and I share a table, as one stands for the other (pipeline chart 3.1). */
+ * B and I share a table, as one stands for the other (theory.md#replay). */
 typedef struct
 {
   gsize chain;
@@ -158,7 +158,7 @@ index_fill (Index *self, const LscPlan *plan, GError **error)
   return TRUE;
 }
 
-/* Pipeline chart 3.1 "needs", in that order. */
+/* theory.md#replay "needs", in that order. */
 static void
 fill_needs (LscPlanOp *op, const Index *index, const LscSchedule *schedule)
 {
@@ -218,7 +218,7 @@ plan_connect (LscPlan *self, gboolean allow_missing, GError **error)
 }
 
 /* Sizes that follow from the type, and no block of a head: theory joins it to what follows it
- * (pipeline chart 3.1). */
+ * (theory.md#replay). */
 static LscSchedule
 normalise (const LscSchedule *schedule)
 {
@@ -318,7 +318,8 @@ plan_fill (LscPlan *self, gsize n_cells, GError **error)
  * lsc_plan_new:
  * @schedule: type, sizes and variant; a block for the head's backward (L) never appears
  *
- * The ops of a schedule in the order of each rank (pipeline chart 3.2) with what each needs (3.1).
+ * The ops of a schedule in the order of each rank (theory.md#orders) with what each needs
+ * (theory.md#replay).
  *
  * Cost: O(ops). Thread: any.
  *

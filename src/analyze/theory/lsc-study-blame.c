@@ -7,7 +7,7 @@
 
 #include "analyze/theory/lsc-study-private.h"
 
-/* Pipeline chart 5.4. The ideal waits are those of rung 1 of the ladder: all stages take the same
+/* theory.md#blame. The ideal waits are those of rung 1 of the ladder: all stages take the same
  * time. (Were they those of stage means, a slow stage would be part of the ideal, and nobody would
  * ever exceed it.) */
 

@@ -12,7 +12,7 @@
 #include "analyze/theory/lsc-plan-pipeline.h"
 #include "analyze/theory/lsc-study-private.h"
 
-/* Pipeline chart 5.8. Means of whole nanoseconds are fractions; a chain of thousands of rounded
+/* theory.md#ladder. Means of whole nanoseconds are fractions; a chain of thousands of rounded
  * ones would be off by their sum. Replays therefore run in parts of a nanosecond, as fine as 64
  * bits allow, and their times are rounded once at the end. */
 
@@ -248,7 +248,7 @@ climb_one (LscStudy *self, LscRung rung, GError **error)
 /**
  * _lsc_study_climb:
  *
- * Fills the rungs (pipeline chart 5.8). With missing ranks only the first: the lengths of their
+ * Fills the rungs (theory.md#ladder). With missing ranks only the first: the lengths of their
  * blocks are taken to be those of the others.
  *
  * Returns: %FALSE when cancelled, or if times do not fit into 64 bits
@@ -296,8 +296,8 @@ costs_title (LscTheoryCosts costs)
  * lsc_study_theory:
  * @with_latency: whether messages take the measured latency instead of no time
  *
- * The order of the step run without any other wait (pipeline chart 4.8). Block k of a row belongs
- * to op first[row] + k of the study's plan.
+ * The order of the step run without any other wait (theory.md#theory-rows). Block k of a row
+ * belongs to op first[row] + k of the study's plan.
  *
  * Returns: (transfer full): a pipeline of one step that begins at 0; %NULL with %LSC_ERROR_NOTHING
  *   and the reason if there is no theory

@@ -12,13 +12,13 @@
 #include "base/lsc-stats.h"
 #include "analyze/theory/lsc-study-private.h"
 
-/* Pipeline chart 3.1: an L is joined to the block after it (start of L, sum of both lengths); O is
+/* theory.md#head: an L is joined to the block after it (start of L, sum of both lengths); O is
  * left out. */
 
 LSC_DEFINE_ARRAY (PlanOps, plan_ops, LscPlanOp)
 
-#define LINK_VALUES 8       /* a link with fewer has no latency of its own (5.3) */
-#define LINK_BOUND_FACTOR 3 /* of the latency, where the receive was not recorded (5.4) */
+#define LINK_VALUES 8       /* a link with fewer has no latency of its own (theory.md#latency) */
+#define LINK_BOUND_FACTOR 3 /* of the latency, where the receive was not recorded */
 
 typedef struct
 {
@@ -269,7 +269,7 @@ collect_slacks (const LscStudy *self, LscInt64s *of_link, LscInt64s *all)
 /**
  * _lsc_study_measure_latency:
  *
- * Latency d of a message, for replays (pipeline chart 5.3): lower median of the time between the
+ * Latency d of a message, for replays (theory.md#latency): lower median of the time between the
  * end of the sender's block and the start of the receiver's, over blocks that waited for it.
  * Negative times (clocks) count as 0.
  */
@@ -311,8 +311,8 @@ receiver_of (const LscStudy *self, const LscPipelineLink *link)
 /**
  * _lsc_study_link_bounds:
  *
- * Returns: (transfer full): by op: how long its binding input may have been on its way (pipeline
- *   chart 5.4): until the end of the measured receive, else 3 x the latency of that link
+ * Returns: (transfer full): by op: how long its binding input may have been on its way
+ *   (theory.md#blame): until the end of the measured receive, else 3 x the latency of that link
  */
 gint64 *
 _lsc_study_link_bounds (const LscStudy *self)

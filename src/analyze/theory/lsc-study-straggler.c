@@ -10,12 +10,12 @@
 #include "base/lsc-stats.h"
 #include "analyze/theory/lsc-study-private.h"
 
-/* Pipeline chart 5.4. Who is named. Columns of the excess matrix alone do not tell it: when one
+/* theory.md#straggler. Who is named. Columns of the excess matrix alone do not tell it: when one
  * stage is slow, its neighbours start late and finish late, and the next ones are seen to wait for
  * their work; in V schedules a neighbour's column can even be the largest. So the lengths of blocks
  * decide first: a stage whose blocks take longer than those of the others, surely (not by jitter),
  * and without which the replay is shorter. Only if the lengths say nothing, the columns do, by the
- * rule of 5.4: then a stage is late for another reason, such as its host. */
+ * rule of theory.md#straggler: then a stage is late for another reason, such as its host. */
 
 #define SLOWER_MIN 0.05  /* than the median of the others */
 #define GAIN_MIN 0.01    /* of the replayed window */
@@ -198,7 +198,7 @@ measure_column (LscStudy *self, const double *columns, gsize stage)
   straggler->of_work = columns[stage] / ((double) n * (double) self->rungs[LSC_RUNG_MEASURED]);
 }
 
-/* The rule of 5.4. */
+/* The rule of theory.md#straggler. */
 static void
 find_by_waits (LscStudy *self, const double *columns)
 {
@@ -272,7 +272,7 @@ waits_for (const Peer *own, const Peer *other)
 }
 
 /* Among the ranks of the stage in all groups the one that computes longest, so that the others wait
- * for it in collectives, if that is 3 % longer than their median (timeline 13.2). -1 = none stands
+ * for it in collectives, if that is 3 % longer than their median (steps.md#waits). -1 = none stands
  * out, or nobody knows. */
 static gint64
 find_rank (const LscStudy *self, gsize stage)
@@ -305,7 +305,7 @@ find_rank (const LscStudy *self, gsize stage)
 /**
  * _lsc_study_find_straggler:
  *
- * Names the stage that makes the others wait, if there is one (pipeline chart 5.4), and its rank:
+ * Names the stage that makes the others wait, if there is one (theory.md#straggler), and its rank:
  * the row's own one if the pipeline is the only one.
  */
 void

@@ -29,7 +29,7 @@ static const LscColumn summary_columns[] = {
   LSC_PIPELINE_STEP_COLUMN (Fact),
   LSC_COLUMN (Fact, name, "name", N_ ("Name"), LSC_UNIT_NONE, "stable name",
               N_ ("Stable name of the fact.")),
-  LSC_COLUMN (Fact, title, "title", N_ ("Fact"), LSC_UNIT_NONE, "pipeline chart 5",
+  LSC_COLUMN (Fact, title, "title", N_ ("Fact"), LSC_UNIT_NONE, "theory.md#summary",
               N_ ("What is told.")),
   LSC_COLUMN (Fact, rank, "rank", N_ ("Rank"), LSC_UNIT_ID, "rank",
               N_ ("Number of the rank; empty for facts about the whole pipeline.")),

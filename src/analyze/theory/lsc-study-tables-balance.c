@@ -12,7 +12,7 @@
 #include "analyze/lsc-table-list.h"
 #include "analyze/theory/lsc-study-private.h"
 
-/* Pipeline chart 5.5, 5.6 and 5.8. */
+/* pipeline.md#balance, theory.md#critical-path, #ladder. */
 
 /* ---- balance ---- */
 
@@ -34,14 +34,14 @@ typedef struct
 } BalanceRow;
 
 #define BALANCE(member, name, title, unit, about)                                                  \
-  LSC_COLUMN (BalanceRow, member, name, title, unit, "pipeline chart 5.5", about)
+  LSC_COLUMN (BalanceRow, member, name, title, unit, "pipeline.md#balance", about)
 
 static const LscColumn balance_columns[] = {
   LSC_PIPELINE_COLUMN (BalanceRow),
   LSC_PIPELINE_STEP_COLUMN (BalanceRow),
   LSC_PIPELINE_STAGE_COLUMN (BalanceRow),
   LSC_PIPELINE_RANK_COLUMN (BalanceRow, "rank"),
-  LSC_COLUMN (BalanceRow, kind, "kind", N_ ("Kind"), LSC_UNIT_NONE, "pipeline chart 1.3",
+  LSC_COLUMN (BalanceRow, kind, "kind", N_ ("Kind"), LSC_UNIT_NONE, "pipeline.md#kinds",
               N_ ("Kind of the blocks; F, B and F+B without a stage compare the stages.")),
   BALANCE (count, "count", N_ ("Blocks"), LSC_UNIT_COUNT, N_ ("Number of such blocks.")),
   BALANCE (mean_ns, "meanNs", N_ ("Mean"), LSC_UNIT_NS, N_ ("Mean of their lengths.")),
@@ -257,18 +257,18 @@ typedef struct
 static const LscColumn ladder_columns[] = {
   LSC_PIPELINE_COLUMN (LadderRow),
   LSC_PIPELINE_STEP_COLUMN (LadderRow),
-  LSC_COLUMN (LadderRow, rung, "rung", N_ ("Rung"), LSC_UNIT_ID, "pipeline chart 5.8",
+  LSC_COLUMN (LadderRow, rung, "rung", N_ ("Rung"), LSC_UNIT_ID, "theory.md#ladder",
               N_ ("From 1, the ideal, to 5, what was measured.")),
-  LSC_COLUMN (LadderRow, name, "name", N_ ("Lengths"), LSC_UNIT_NONE, "pipeline chart 5.8",
+  LSC_COLUMN (LadderRow, name, "name", N_ ("Lengths"), LSC_UNIT_NONE, "theory.md#ladder",
               N_ ("Which lengths the blocks of the replay have.")),
-  LSC_COLUMN (LadderRow, window_ns, "windowNs", N_ ("Window"), LSC_UNIT_NS, "pipeline chart 5.8",
+  LSC_COLUMN (LadderRow, window_ns, "windowNs", N_ ("Window"), LSC_UNIT_NS, "theory.md#ladder",
               N_ ("From the first start to the last end of the replay's blocks.")),
   LSC_COLUMN (LadderRow, difference_ns, "differenceNs", N_ ("Difference"), LSC_UNIT_NS,
               "to the rung before", N_ ("How much longer it is than the rung before.")),
   LSC_COLUMN (LadderRow, share, "share", N_ ("Share of the step"), LSC_UNIT_SHARE,
               "difference / measured window",
               N_ ("Difference as a part of the measured window, which is 100 %.")),
-  LSC_COLUMN (LadderRow, meaning, "meaning", N_ ("What it is"), LSC_UNIT_NONE, "pipeline chart 5.8",
+  LSC_COLUMN (LadderRow, meaning, "meaning", N_ ("What it is"), LSC_UNIT_NONE, "theory.md#ladder",
               N_ ("What the difference stands for.")),
 };
 
@@ -354,14 +354,15 @@ static const LscColumn path_columns[] = {
              N_ ("What lies on the critical path: blocks, messages between them, or idle time.")),
   LSC_PIPELINE_STAGE_COLUMN (PathRow),
   LSC_PIPELINE_RANK_COLUMN (PathRow, "rank"),
-  LSC_CODES (PathRow, kind, "kind", N_ ("Kind"), lsc_block_kind_words, "pipeline chart 1.3",
+  LSC_CODES (PathRow, kind, "kind", N_ ("Kind"), lsc_block_kind_words, "pipeline.md#kinds",
              N_ ("Kind of the blocks.")),
-  LSC_COLUMN (PathRow, count, "count", N_ ("Count"), LSC_UNIT_COUNT, "pipeline chart 5.6",
+  LSC_COLUMN (PathRow, count, "count", N_ ("Count"), LSC_UNIT_COUNT, "theory.md#critical-path",
               N_ ("How many of them lie on the path.")),
-  LSC_COLUMN (PathRow, ns, "ns", N_ ("Time"), LSC_UNIT_NS, "pipeline chart 5.6",
+  LSC_COLUMN (PathRow, ns, "ns", N_ ("Time"), LSC_UNIT_NS, "theory.md#critical-path",
               N_ ("How long they take on the path.")),
   LSC_COLUMN (PathRow, share, "share", N_ ("Share of the step"), LSC_UNIT_SHARE,
-              "pipeline chart 5.6", N_ ("Time as a part of the measured window, which is 100 %.")),
+              "theory.md#critical-path",
+              N_ ("Time as a part of the measured window, which is 100 %.")),
 };
 
 const LscTableInfo lsc_study_path_table_info = LSC_TABLE_INFO ("PpPath", PathRow, path_columns);

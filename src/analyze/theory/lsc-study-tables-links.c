@@ -10,7 +10,7 @@
 #include "analyze/lsc-table-list.h"
 #include "analyze/theory/lsc-study-private.h"
 
-/* Pipeline chart 5.3 and 5.7. */
+/* pipeline.md#link-times, #micro-batch. */
 
 static const LscWord link_kinds[] = { { "f", N_ ("forward") }, { "b", N_ ("backward") } };
 static const LscWord link_sources[] = { { "derived", N_ ("derived") },
@@ -33,21 +33,21 @@ typedef struct
 } LinkRow;
 
 #define LINK_NS(member, name, title, about)                                                        \
-  LSC_COLUMN (LinkRow, member, name, title, LSC_UNIT_NS, "pipeline chart 5.3", about)
+  LSC_COLUMN (LinkRow, member, name, title, LSC_UNIT_NS, "pipeline.md#link-times", about)
 
 static const LscColumn link_columns[] = {
   LSC_PIPELINE_COLUMN (LinkRow),
   LSC_PIPELINE_STEP_COLUMN (LinkRow),
-  LSC_COLUMN (LinkRow, src_rank, "srcRank", N_ ("Sender"), LSC_UNIT_ID, "pipeline chart 2.6",
+  LSC_COLUMN (LinkRow, src_rank, "srcRank", N_ ("Sender"), LSC_UNIT_ID, "pipeline.md#links",
               N_ ("Number of the rank that sends.")),
-  LSC_COLUMN (LinkRow, dst_rank, "dstRank", N_ ("Receiver"), LSC_UNIT_ID, "pipeline chart 2.6",
+  LSC_COLUMN (LinkRow, dst_rank, "dstRank", N_ ("Receiver"), LSC_UNIT_ID, "pipeline.md#links",
               N_ ("Number of the rank that receives.")),
   LSC_CODES (LinkRow, kind, "kind", N_ ("Kind"), link_kinds, "f forward, b backward",
              N_ ("Whether activations go forward or gradients backward.")),
-  LSC_COLUMN (LinkRow, mb, "mb", N_ ("Micro-batch"), LSC_UNIT_ID, "pipeline chart 2.3, 7.1",
+  LSC_COLUMN (LinkRow, mb, "mb", N_ ("Micro-batch"), LSC_UNIT_ID, "pipeline.md#dualpipev, #ids",
               N_ ("Micro-batch of the sender's block.")),
   LSC_COLUMN (LinkRow, chunk, "chunk", N_ ("Chunk of the sender"), LSC_UNIT_ID,
-              "pipeline chart 2.3, 7.1",
+              "pipeline.md#dualpipev, #ids",
               N_ ("Part of the model on the sender that its block runs.")),
   LINK_NS (late_sender_ns, "lateSenderNs", N_ ("Late sender"),
            N_ ("How long the receive had been running when the send started.")),
@@ -165,8 +165,8 @@ covered_by_receives (const LscPipelineRow *row, gsize *cursor, gint64 begin_ns, 
 /**
  * _lsc_study_p2p_wait:
  *
- * Returns: how long a rank was idle between its blocks with a receive running, ns (pipeline chart
- *   5.3); -1 if no receive was recorded
+ * Returns: how long a rank was idle between its blocks with a receive running, ns
+ *   (pipeline.md#link-times); -1 if no receive was recorded
  */
 gint64
 _lsc_study_p2p_wait (const LscPipelineStep *step, gsize row)
@@ -198,13 +198,13 @@ typedef struct
 static const LscColumn micro_batch_columns[] = {
   LSC_PIPELINE_COLUMN (MicroBatchRow),
   LSC_PIPELINE_STEP_COLUMN (MicroBatchRow),
-  LSC_COLUMN (MicroBatchRow, mb, "mb", N_ ("Micro-batch"), LSC_UNIT_ID, "pipeline chart 2.3, 7.1",
-              N_ ("Number of the micro-batch, from 0.")),
+  LSC_COLUMN (MicroBatchRow, mb, "mb", N_ ("Micro-batch"), LSC_UNIT_ID,
+              "pipeline.md#dualpipev, #ids", N_ ("Number of the micro-batch, from 0.")),
   LSC_COLUMN (MicroBatchRow, forward_ns, "forwardNs", N_ ("Forward latency"), LSC_UNIT_NS,
-              "pipeline chart 5.7",
+              "pipeline.md#micro-batch",
               N_ ("From the start of its first forward to the end of its last one.")),
   LSC_COLUMN (MicroBatchRow, full_ns, "fullNs", N_ ("Full latency"), LSC_UNIT_NS,
-              "pipeline chart 5.7",
+              "pipeline.md#micro-batch",
               N_ ("From the start of its first forward to the end of its last backward.")),
 };
 

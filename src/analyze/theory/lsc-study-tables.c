@@ -11,7 +11,7 @@
 #include "base/lsc-interval.h"
 #include "analyze/theory/lsc-study-private.h"
 
-/* Pipeline chart 2.5 and 5.4. */
+/* pipeline.md#tables, theory.md#blame. */
 
 /** Returns: the number of the step as tables have it */
 gint64
@@ -48,19 +48,19 @@ static const LscColumn bubble_columns[] = {
   LSC_PIPELINE_STEP_COLUMN (BubbleRow),
   LSC_PIPELINE_RANK_COLUMN (BubbleRow, "rank"),
   LSC_COLUMN (BubbleRow, start_ns, "startNs", N_ ("Start"), LSC_UNIT_NS,
-              "pipeline chart 5.1; clock of the rank",
+              "pipeline.md#bubble; clock of the rank",
               N_ ("When the rank became idle, by its own clock.")),
   LSC_COLUMN (BubbleRow, end_ns, "endNs", N_ ("End"), LSC_UNIT_NS,
-              "pipeline chart 5.1; clock of the rank",
+              "pipeline.md#bubble; clock of the rank",
               N_ ("When this part of its idle time ends, by its own clock.")),
-  LSC_CODES (BubbleRow, phase, "phase", N_ ("Phase"), phases, "pipeline chart 5.2",
+  LSC_CODES (BubbleRow, phase, "phase", N_ ("Phase"), phases, "pipeline.md#phases",
              N_ ("Whether the pipeline was filling, running steadily or draining.")),
-  LSC_CODES (BubbleRow, cause, "cause", N_ ("Cause"), lsc_cause_words, "pipeline chart 5.4",
+  LSC_CODES (BubbleRow, cause, "cause", N_ ("Cause"), lsc_cause_words, "theory.md#blame",
              N_ ("What the rank waited for; empty where that is not determined.")),
-  LSC_COLUMN (BubbleRow, cause_rank, "causeRank", N_ ("Cause rank"), LSC_UNIT_ID,
-              "pipeline chart 5.4", N_ ("Number of the rank that it waited for.")),
+  LSC_COLUMN (BubbleRow, cause_rank, "causeRank", N_ ("Cause rank"), LSC_UNIT_ID, "theory.md#blame",
+              N_ ("Number of the rank that it waited for.")),
   LSC_CODES (BubbleRow, kind, "kind", N_ ("Kind waited for"), lsc_block_kind_words,
-             "pipeline chart 5.4", N_ ("Kind of the block that it waited for.")),
+             "theory.md#blame", N_ ("Kind of the block that it waited for.")),
 };
 
 const LscTableInfo lsc_study_bubble_table_info =
@@ -193,7 +193,7 @@ typedef struct
 } WaitRow;
 
 #define WAIT_NS(member, name, title, about)                                                        \
-  LSC_COLUMN (WaitRow, member, name, title, LSC_UNIT_NS, "pipeline chart 5.4", about)
+  LSC_COLUMN (WaitRow, member, name, title, LSC_UNIT_NS, "theory.md#blame", about)
 
 static const LscColumn wait_columns[] = {
   LSC_PIPELINE_COLUMN (WaitRow),
@@ -201,9 +201,9 @@ static const LscColumn wait_columns[] = {
   LSC_PIPELINE_STAGE_COLUMN (WaitRow),
   LSC_PIPELINE_RANK_COLUMN (WaitRow, "rank"),
   LSC_COLUMN (WaitRow, for_stage, "waitedStage", N_ ("Waited for stage"), LSC_UNIT_ID,
-              "pipeline chart 5.4", N_ ("Stage that it waited for; empty for what is nobody's.")),
+              "theory.md#blame", N_ ("Stage that it waited for; empty for what is nobody's.")),
   LSC_COLUMN (WaitRow, for_rank, "waitedRank", N_ ("Waited for rank"), LSC_UNIT_ID,
-              "pipeline chart 5.4", N_ ("Number of the rank that it waited for.")),
+              "theory.md#blame", N_ ("Number of the rank that it waited for.")),
   WAIT_NS (forward_ns, "forwardNs", N_ ("Forward"),
            N_ ("Idle time while that stage ran a forward.")),
   WAIT_NS (backward_ns, "backwardNs", N_ ("Backward"),

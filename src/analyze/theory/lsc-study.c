@@ -24,7 +24,7 @@ has_host_times (const LscPipelineStep *step)
 /* Who waited for whom is a square of stages; a longer list of ranks is a damaged one. */
 #define MOST_STAGES 1024
 
-/* Whether the step can be explained at all (pipeline chart 10). Returns NULL or why not. */
+/* Whether the step can be explained at all (pipeline.md#bad-input). Returns NULL or why not. */
 static LscPhrase *
 find_refusal (const LscPipelineGroup *group, const LscPipelineStep *step)
 {
@@ -100,8 +100,9 @@ explain (LscStudy *self, LscJob *job, GError **error)
  * @job: (nullable): to be stopped by
  *
  * Explains one measured step: what its blocks waited for, how long the ideal order of the same
- * blocks takes, what lies between the two (pipeline chart 5.3 to 5.8). A step that cannot be
- * explained gives a study with a refusal, never an error.
+ * blocks takes, what lies between the two (pipeline.md#link-times, theory.md#blame,
+ * pipeline.md#balance, theory.md#critical-path, pipeline.md#micro-batch, theory.md#ladder). A step
+ * that cannot be explained gives a study with a refusal, never an error.
  *
  * Cost: O(blocks) for what is always the same, plus the chains of waiting. Thread: any.
  *

@@ -13,7 +13,7 @@
 
 G_BEGIN_DECLS
 
-/** Durations of theory rows (pipeline chart 4.8). */
+/** Durations of theory rows (theory.md#theory-rows). */
 typedef enum
 {
   LSC_THEORY_NONE,
@@ -32,7 +32,7 @@ typedef enum
   LSC_N_RUNGS,
 } LscRung;
 
-/** Why a stage is named (5.4). */
+/** Why a stage is named (theory.md#straggler). */
 typedef enum
 {
   LSC_STRAGGLER_NONE,
@@ -41,7 +41,7 @@ typedef enum
 } LscStragglerWhy;
 
 /**
- * LscStraggler: the stage that makes the others wait (5.4)
+ * LscStraggler: the stage that makes the others wait (theory.md#straggler)
  * @stage: -1 = nobody is named
  * @rank: -1 = nobody is named, or which of the stage's ranks it is is not known
  * @excess_ns: its column of the excess matrix
@@ -73,8 +73,8 @@ typedef struct
  * @blocks: by op: index of its block in the row of its rank; an L joined to it lies just before
  * @durations: by op, measured, with the L joined to it
  * @times: measured, aligned; starts include the joined L
- * @latency_ns: d of 5.3: median over the links whose receiver was idle; @n_latency values; 0
- * without
+ * @latency_ns: d of theory.md#latency: median over the links whose receiver was idle; @n_latency
+ * values; 0 without
  * @link_latency: (nullable): P x P, sender x P + receiver: of links with at least 8 values, else
  * @latency_ns
  * @wait: measured; for each rank it adds up to the bubble of its row exactly
@@ -82,7 +82,7 @@ typedef struct
  * @pieces: (element-type LscBlamePiece): of the measured bubbles, by rank and time
  * @first_piece: n_ranks + 1: where the pieces of each rank begin
  * @path: measured; @slack: by op, ns
- * @rungs: windows of the ladder (5.8), the last is measured; -1 = not available
+ * @rungs: windows of the ladder (theory.md#ladder), the last is measured; -1 = not available
  * @ideal_ratio: bubble ratio of rung 1; negative = not available
  * @has_closed_form: whether @closed_form holds for the mean lengths of rung 1
  * @is_unexplained: rung 4 and the measured window differ by more than 10 %
@@ -141,11 +141,11 @@ const char *lsc_cause_title (LscCause cause);
 
 /* Result tables; without theory they are empty or hold what is known. */
 LscTable *lsc_study_wait_table (const LscStudy *self);    /* who waited for whom, kind and excess */
-LscTable *lsc_study_balance_table (const LscStudy *self); /* 5.5: stage and kind */
-LscTable *lsc_study_ladder_table (const LscStudy *self);  /* 5.8 */
-LscTable *lsc_study_path_table (const LscStudy *self);    /* 5.6: share by stage and kind */
-LscTable *lsc_study_micro_batch_table (const LscStudy *self); /* 5.7 */
-LscTable *lsc_study_link_table (const LscStudy *self); /* 5.3: late sender, late receiver, slack */
+LscTable *lsc_study_balance_table (const LscStudy *self); /* pipeline.md#balance: stage and kind */
+LscTable *lsc_study_ladder_table (const LscStudy *self);  /* theory.md#ladder */
+LscTable *lsc_study_path_table (const LscStudy *self);    /* share by stage and kind */
+LscTable *lsc_study_micro_batch_table (const LscStudy *self); /* pipeline.md#micro-batch */
+LscTable *lsc_study_link_table (const LscStudy *self);    /* late sender, late receiver, slack */
 LscTable *lsc_study_bubble_table (const LscStudy *self);  /* PpBubble with causes */
 LscTable *lsc_study_summary_table (const LscStudy *self); /* facts in order: name, text, value */
 

@@ -10,10 +10,10 @@
 #include "base/lsc-stats.h"
 #include "analyze/theory/lsc-what-if-private.h"
 
-/* Pipeline chart 6.1. Whatever schedule was recorded, its virtual stages are equal parts of the
- * model's depth in order: their mean costs are a density over that depth, constant on each part.
- * A virtual stage of the target costs the integral over its own part. In DualPipe two ranks hold
- * the same part; their blocks are averaged. */
+/* theory.md#what-if-costs. Whatever schedule was recorded, its virtual stages are equal parts of
+ * the model's depth in order: their mean costs are a density over that depth, constant on each
+ * part. A virtual stage of the target costs the integral over its own part. In DualPipe two ranks
+ * hold the same part; their blocks are averaged. */
 
 typedef struct
 {
@@ -249,8 +249,8 @@ take_lumps (double *values, gsize n, double *first, double *last)
  * _lsc_depth_costs_make_lumps:
  *
  * Takes embedding and head out of the density: e_0 = max(0, F_0 - median of the inner pieces),
- * e_{n-1} likewise (pipeline chart 6.1). Nothing happens with less than three pieces: there is no
- * inner one to compare with.
+ * e_{n-1} likewise (theory.md#what-if-costs). Nothing happens with less than three pieces: there is
+ * no inner one to compare with.
  */
 void
 _lsc_depth_costs_make_lumps (LscDepthCosts *self)

@@ -10,7 +10,7 @@
 G_BEGIN_DECLS
 
 /**
- * LscDepthCosts: what the model costs by depth, cut into equal pieces (pipeline chart 6.1)
+ * LscDepthCosts: what the model costs by depth, cut into equal pieces (theory.md#what-if-costs)
  * @f, @b: mean ns of a forward and of a whole backward of each piece; pieces are the virtual
  * stages that were recorded
  * @head_f and so on: lumps of the first and last piece, not in @f and @b

@@ -39,15 +39,15 @@ typedef struct
   LSC_COLUMN (Row, member, name, title, LSC_UNIT_NS, source, about)
 
 static const LscColumn columns[] = {
-  LSC_COLUMN (Row, title, "schedule", N_ ("Change"), LSC_UNIT_NONE, "pipeline chart 6.1",
+  LSC_COLUMN (Row, title, "schedule", N_ ("Change"), LSC_UNIT_NONE, "theory.md#what-if-costs",
               N_ ("What is changed: schedule, micro-batches, or work of the stages.")),
-  LSC_COLUMN (Row, target, "target", N_ ("Target"), LSC_UNIT_NONE, "pipeline chart 6.1",
+  LSC_COLUMN (Row, target, "target", N_ ("Target"), LSC_UNIT_NONE, "theory.md#what-if-costs",
               N_ ("The same as the command line takes it.")),
-  NS (window_ns, "windowNs", N_ ("Window"), "pipeline chart 6",
+  NS (window_ns, "windowNs", N_ ("Window"), "theory.md#what-if",
       N_ ("Predicted time from the first start to the last end of the blocks.")),
-  NS (step_ns, "stepNs", N_ ("Step"), "STEP_TIME and pipeline chart 6",
+  NS (step_ns, "stepNs", N_ ("Step"), "STEP_TIME and theory.md#what-if",
       N_ ("Predicted length of the whole step, what lies around the window unchanged.")),
-  LSC_COLUMN (Row, ratio, "bubbleRatio", N_ ("Bubble ratio"), LSC_UNIT_SHARE, "pipeline chart 5.1",
+  LSC_COLUMN (Row, ratio, "bubbleRatio", N_ ("Bubble ratio"), LSC_UNIT_SHARE, "pipeline.md#bubble",
               N_ ("Predicted idle time as a part of ranks x window, which is 100 %.")),
   LSC_COLUMN (Row, change, "change", N_ ("Difference"), LSC_UNIT_SHARE,
               "(predicted - measured) / measured",
@@ -57,12 +57,12 @@ static const LscColumn columns[] = {
   NS (per_micro_batch_ns, "perMicroBatchNs", N_ ("Per micro-batch"),
       "windowNs / M: what counts when M changes",
       N_ ("Window divided by the number of micro-batches.")),
-  LSC_COLUMN (Row, peaks, "peaks", N_ ("Activations held"), LSC_UNIT_NONE, "pipeline chart 5.7",
-              N_ ("How many activations each rank holds at most.")),
+  LSC_COLUMN (Row, peaks, "peaks", N_ ("Activations held"), LSC_UNIT_NONE,
+              "pipeline.md#micro-batch", N_ ("How many activations each rank holds at most.")),
   LSC_COLUMN (Row, peak, "peakChunks", N_ ("Most activations"), LSC_UNIT_COUNT,
-              "pipeline chart 5.7", N_ ("The most that any rank holds.")),
+              "pipeline.md#micro-batch", N_ ("The most that any rank holds.")),
   LSC_COLUMN (Row, messages, "extraMessages", N_ ("More messages"), LSC_UNIT_COUNT,
-              "pipeline chart 6.2", N_ ("How many more messages are sent than now.")),
+              "theory.md#what-if-range", N_ ("How many more messages are sent than now.")),
   NS (range.low_ns, "lowNs", N_ ("Least"), "all inputs and variants",
       N_ ("Shortest window when all inputs and variants are in doubt.")),
   NS (range.high_ns, "highNs", N_ ("Most"), "all inputs and variants",
@@ -79,10 +79,10 @@ static const LscColumn columns[] = {
       N_ ("Shortest window when the latency is in doubt.")),
   NS (by_latency.high_ns, "latencyHighNs", N_ ("Latency, most"), "latency +-20 %",
       N_ ("Longest window when the latency is in doubt.")),
-  NS (replay_ns, "replayNs", N_ ("Replay"), "pipeline chart 3.1",
+  NS (replay_ns, "replayNs", N_ ("Replay"), "theory.md#replay",
       N_ ("Window of the replay, before what no replay explains is added.")),
   LSC_COLUMN (Row, refusal, "refusal", N_ ("Not possible because"), LSC_UNIT_NONE,
-              "pipeline chart 6.3", N_ ("Why there is no prediction.")),
+              "theory.md#what-if-limits", N_ ("Why there is no prediction.")),
 };
 
 const LscTableInfo lsc_what_if_table_info = LSC_TABLE_INFO ("PpWhatIf", Row, columns);
@@ -178,9 +178,9 @@ typedef struct
 } Input;
 
 static const LscColumn input_columns[] = {
-  LSC_COLUMN (Input, name, "name", N_ ("Name"), LSC_UNIT_NONE, "pipeline chart 6.1",
+  LSC_COLUMN (Input, name, "name", N_ ("Name"), LSC_UNIT_NONE, "theory.md#what-if-costs",
               N_ ("Stable name of the number.")),
-  LSC_COLUMN (Input, title, "title", N_ ("Input"), LSC_UNIT_NONE, "pipeline chart 6.1",
+  LSC_COLUMN (Input, title, "title", N_ ("Input"), LSC_UNIT_NONE, "theory.md#what-if-costs",
               N_ ("What the predictions were made with.")),
   LSC_COLUMN (Input, value, "value", N_ ("Value"), LSC_UNIT_NONE, "given, measured or assumed",
               N_ ("The number used, in its unit.")),
@@ -328,8 +328,8 @@ describe_inputs (GString *text, const LscWhatIf *self)
 /**
  * lsc_what_if_describe_assumptions:
  *
- * Returns: (transfer full): what the predictions rest on (pipeline chart 6.3): the inputs as used
- * with their source, then the limits; one sentence a line. The remark of @self is not in it.
+ * Returns: (transfer full): what the predictions rest on (theory.md#what-if-limits): the inputs as
+ * used with their source, then the limits; one sentence a line. The remark of @self is not in it.
  */
 char *
 lsc_what_if_describe_assumptions (const LscWhatIf *self)

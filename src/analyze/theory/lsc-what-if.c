@@ -13,7 +13,7 @@
 #include "base/lsc-time.h"
 #include "analyze/theory/lsc-what-if-private.h"
 
-/* Pipeline chart 6. A prediction is the replay of the target with the means of the recorded
+/* theory.md#what-if. A prediction is the replay of the target with the means of the recorded
  * stages, scaled by what the replay of the recorded blocks leaves unexplained. */
 
 #define SHARE_HALF 0.5
@@ -192,8 +192,8 @@ add_row (LscWhatIfWork *work, const LscWhatIfTarget *target, const char *title, 
  * @targets: (array length=n_targets) (nullable): what to predict
  * @inputs: (nullable): what to assume, %NULL = the defaults
  *
- * Replays every target with the costs of pipeline chart 6.1. A target that cannot be had gets a row
- * with the reason.
+ * Replays every target with the costs of theory.md#what-if-costs. A target that cannot be had gets
+ * a row with the reason.
  *
  * Cost: about 30 replays for each target, O(ops) each. Thread: any.
  *

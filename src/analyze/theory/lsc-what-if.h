@@ -12,7 +12,7 @@
 G_BEGIN_DECLS
 
 /**
- * LscWhatIfInputs: what a prediction assumes (pipeline chart 6.1)
+ * LscWhatIfInputs: what a prediction assumes (theory.md#what-if-costs)
  * @w_share: W / B; negative: measured where I and W were recorded, else 0.5
  * @overlap_gain: g of X = (F + B)(1 - g); NaN: measured where X was recorded, else 0
  * @latency_ns: of a remote edge; negative: measured

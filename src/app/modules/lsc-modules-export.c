@@ -295,7 +295,7 @@ lsc_modules_page_export_table (LscModulesPage *self, const char *path)
 /**
  * lsc_modules_page_export_workbook:
  *
- * Writes the rows of module_statistic in the reference tool's layout (module statistic 8.2).
+ * Writes the rows of module_statistic in the reference tool's layout (exports.md#workbook).
  */
 void
 lsc_modules_page_export_workbook (LscModulesPage *self, const char *path)

@@ -243,7 +243,7 @@ add_block_details (GPtrArray *facts, const LscPipeline *pipeline, const LscPipel
     take_fact (facts, _ ("Recorded as"), lsc_visible_line (message));
 }
 
-/* DualPipeV has phases of its own; otherwise the part of the step (pipeline chart 5.2). */
+/* DualPipeV has phases of its own; otherwise the part of the step (pipeline.md#phases). */
 static char *
 phase_text (const LscPipelineGroup *group, const LscPipelineRow *row, const LscBlock *block)
 {
@@ -268,7 +268,7 @@ id_source (const LscBlock *block)
 /**
  * lsc_describe_block:
  *
- * Everything known about a block (pipeline chart 4.5).
+ * Everything known about a block (drawing.md#tooltip).
  *
  * Returns: (transfer full) (nullable): facts, %NULL if there is no such block
  */
@@ -424,7 +424,7 @@ compare_lengths (gconstpointer a, gconstpointer b)
  * @row: index into its rows
  * @begin_ns: of an idle time
  *
- * Adds what a rank waited for (pipeline chart 5.4), the longest waits first.
+ * Adds what a rank waited for (theory.md#blame), the longest waits first.
  */
 void
 lsc_describe_causes (GPtrArray *facts, LscStudy *study, guint32 row, gint64 begin_ns, gint64 end_ns)
@@ -581,7 +581,7 @@ lsc_describe_link (const LscChartView *view, gsize step, const LscPipelineLink *
 /**
  * lsc_describe_row:
  *
- * Returns: (transfer full) (nullable): times of a rank in a step (pipeline chart 5.1, 5.2)
+ * Returns: (transfer full) (nullable): times of a rank in a step (pipeline.md#bubble, #phases)
  */
 GPtrArray *
 lsc_describe_row (const LscChartView *view, const LscChartSpot *spot)

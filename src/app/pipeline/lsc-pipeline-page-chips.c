@@ -29,7 +29,7 @@ compare_ratios (gconstpointer a, gconstpointer b)
   return left < right ? -1 : left > right;
 }
 
-/* Median, least and most over the shown steps, without unusually long ones (pipeline chart 5.1). */
+/* Median, least and most over the shown steps, without unusually long ones (pipeline.md#bubble). */
 static char *
 ratios_text (const LscPipelineGroup *group, const LscChartView *chart)
 {
@@ -81,7 +81,7 @@ update_step_chips (LscPipelinePage *self)
     set_chip (self->window_chip, NULL, NULL);
 }
 
-/* Other schedules may explain the same order of blocks (pipeline chart 7.4). */
+/* Other schedules may explain the same order of blocks (pipeline.md#interleaved). */
 static char *
 schedule_tooltip (const LscPipelineGroup *group)
 {

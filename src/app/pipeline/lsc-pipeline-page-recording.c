@@ -247,7 +247,8 @@ start_work (LscPipelinePage *self, Realign *work)
                                   .done = on_realigned });
 }
 
-/** Looks for passes of the host where no pipeline ranges were recorded (pipeline chart 7.7). */
+/** Looks for passes of the host where no pipeline ranges were recorded
+ * (pipeline.md#host-passes). */
 void
 _lsc_pipeline_page_find_host_passes (LscPipelinePage *self)
 {

@@ -49,7 +49,7 @@ _lsc_pipeline_page_copy_snippet (LscPipelinePage *self, gboolean gpu)
   _lsc_pipeline_page_say (self, _ ("Snippet copied: paste it into the training script"));
 }
 
-/* Shows how the clocks of the group stand (pipeline chart 8.3). */
+/* Shows how the clocks of the group stand (times.md#clock-sources). */
 void
 _lsc_pipeline_page_update_clocks (LscPipelinePage *self)
 {

@@ -101,7 +101,7 @@ _lsc_pipeline_view_note (LscPipelineView *self, LscViewMove move)
 }
 
 /* To be called after the visible time has changed: brings it back inside the limits of zooming
- * (pipeline chart 4.4). */
+ * (drawing.md#axis). */
 void
 _lsc_pipeline_view_moved (LscPipelineView *self)
 {

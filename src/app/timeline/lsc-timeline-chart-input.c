@@ -12,7 +12,7 @@
 #include "app/timeline/lsc-timeline-describe.h"
 
 #define TOP LSC_TIMELINE_MINIMAP_HEIGHT
-#define BRUSH_LEAST_PX 2.0 /* shorter drags are clicks (timeline 11.1) */
+#define BRUSH_LEAST_PX 2.0 /* shorter drags are clicks (drawing.md#keys) */
 #define HEADER_LEAST_PX 90.0
 #define HEADER_MOST_PX 420.0
 

@@ -11,7 +11,7 @@
 G_BEGIN_DECLS
 
 #define LSC_TIMELINE_MINIMAP_HEIGHT 26.0
-#define LSC_TIMELINE_ZOOM_STEP 1.1236 /* one key press or turn of the wheel, timeline 11.1 */
+#define LSC_TIMELINE_ZOOM_STEP 1.1236 /* one key press or turn of the wheel, drawing.md#axis */
 #define LSC_TIMELINE_PAN_STEP 0.05
 #define LSC_TIMELINE_SCROLL_STEP 20.0
 

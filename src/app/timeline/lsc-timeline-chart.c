@@ -16,7 +16,7 @@
 #include "app/timeline/lsc-timeline-describe.h"
 #include "app/timeline/lsc-timeline-keys.h"
 
-/* Longer recordings start with their first five minutes (timeline 11.1). */
+/* Longer recordings start with their first five minutes (drawing.md#axis). */
 #define FIRST_SPAN_NS (5.0 * 60.0 * 1e9)
 
 #define HEADER_WIDTH_PX 212.0

@@ -206,7 +206,8 @@ add_parent (GPtrArray *rows, LscTimeline *timeline, const LscLane *lane, guint32
  * lsc_timeline_details_new:
  * @spot: a slice of @view
  *
- * What is in memory of a slice (timeline 7.2). What must be read from the file again is not in it.
+ * What is in memory of a slice (lanes.md#details). What must be read from the file again is not in
+ * it.
  *
  * Returns: (transfer full) (element-type GStrv): rows; empty for no slice
  */

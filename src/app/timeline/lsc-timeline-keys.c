@@ -10,7 +10,7 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
-/* Timeline 11.1 and 11.3. Users of other viewers know these keys by heart: do not move them. */
+/* drawing.md#keys. Users of other viewers know these keys by heart: do not move them. */
 static const LscTimelineKey table[] = {
   { "zoom-in", "w plus equal KP_Add", LSC_KEYS_VIEW, N_ ("Zoom in around the pointer") },
   { "zoom-out", "s minus KP_Subtract", LSC_KEYS_VIEW, N_ ("Zoom out") },

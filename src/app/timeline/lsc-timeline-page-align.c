@@ -34,7 +34,7 @@ offsets_changed (LscTimelinePage *self)
   _lsc_timeline_page_queue_save (self);
 }
 
-/* ---- by a slice (timeline 10) ---- */
+/* ---- by a slice (times.md#align-slice) ---- */
 
 /* The selected slice's rank moves so that both slices begin, or end, together. */
 static void

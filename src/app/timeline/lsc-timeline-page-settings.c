@@ -135,7 +135,7 @@ _lsc_timeline_page_settings_init (LscTimelinePage *self)
                            self, G_CONNECT_SWAPPED);
 }
 
-/* ---- the menu of a right click (timeline 11.2) ---- */
+/* ---- the menu of a right click (drawing.md#keys) ---- */
 
 static void
 add_section (GMenu *menu, const char *const *items)

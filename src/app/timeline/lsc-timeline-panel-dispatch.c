@@ -14,7 +14,7 @@
 #include "app/parts/lsc-table-view.h"
 #include "app/timeline/lsc-timeline-panels.h"
 
-#define LEAST_BREAK_NS 50000 /* timeline 12.5: shorter ones are not reported */
+#define LEAST_BREAK_NS 50000 /* dispatch.md#breaks: shorter ones are not reported */
 
 typedef enum
 {

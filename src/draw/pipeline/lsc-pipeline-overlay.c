@@ -269,7 +269,7 @@ draw_arrows (LscChartPainter *self, cairo_t *cr, const LscChartLayout *layout)
 /**
  * lsc_chart_painter_paint_links:
  *
- * Paints the arrows that the view asks for (pipeline chart 4.6): all, but none when blocks are
+ * Paints the arrows that the view asks for (drawing.md#arrows): all, but none when blocks are
  * narrower than 3 px or more than 2,000 would be visible; or those of the selected micro-batch. Of
  * a second side likewise, there those of the pair of the selected block.
  */

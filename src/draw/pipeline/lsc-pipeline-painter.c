@@ -105,7 +105,7 @@ wish_number (const LscLabelWish *wish, guint index)
   return wish->block->mb_b != LSC_MB_NONE ? wish->block->mb_b : index;
 }
 
-/* Keeps the wishes for which some text fits (pipeline chart 4.3). */
+/* Keeps the wishes for which some text fits (drawing.md#labels). */
 static void
 fit_wishes (LscBodyPaint *paint)
 {

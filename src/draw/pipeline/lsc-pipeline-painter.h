@@ -37,7 +37,7 @@ typedef struct
   gboolean is_twin; /* of the second side: row and block are those of its step */
 } LscChartSpot;
 
-/** How a second side is shown (pipeline chart 4.8). */
+/** How a second side is shown (drawing.md#second-side). */
 typedef enum
 {
   LSC_TWIN_NONE,

@@ -275,7 +275,7 @@ sheet_free (gpointer data)
  * @context: fonts of the texts
  *
  * Makes the page around the chart: title, chart with the second side as shown, legend, table of
- * idle times, footer (pipeline chart 4.9), or a figure.
+ * idle times, footer (drawing.md#pictures), or a figure.
  *
  * Returns: (transfer full):
  */

@@ -16,7 +16,7 @@
 #define MOST_LOOKED_AT 16u /* slices merged in one place, for one with a link */
 
 /* An arrow runs from the begin of its source to the begin of its target: its slope is the time that
- * passes between them, also when that is negative (timeline 6). */
+ * passes between them, also when that is negative (drawing.md#arrows). */
 typedef struct
 {
   LscTimelinePainter *painter;

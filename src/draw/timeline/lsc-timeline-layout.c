@@ -233,7 +233,7 @@ lsc_timeline_layout_set_alias (LscTimelineLayout *self, guint32 rank, const char
 
 /**
  * lsc_timeline_layout_set_offset:
- * @offset_ns: aligned time = recorded time - offset (timeline 10)
+ * @offset_ns: aligned time = recorded time - offset (times.md#offset)
  */
 void
 lsc_timeline_layout_set_offset (LscTimelineLayout *self, guint32 rank, gint64 offset_ns)

@@ -17,8 +17,8 @@
 #define MOST_HOPS 4 /* device, launch, dequeue, enqueue, op */
 #define MODULE_LEVEL 4
 
-/* Families (timeline 3.3). Hues are those of the set that colour-blind eyes tell apart; kinds that
- * share a hue stand in different lanes. */
+/* Families (drawing.md#slice-colours). Hues are those of the set that colour-blind eyes tell apart;
+ * kinds that share a hue stand in different lanes. */
 static const guint32 families[LSC_SLICE_N_KINDS] = {
   [LSC_SLICE_OTHER] = 0x8A97A3,
   [LSC_SLICE_STEP] = 0x4F7F8C,

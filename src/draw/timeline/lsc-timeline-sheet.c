@@ -149,7 +149,7 @@ sheet_free (gpointer data)
  * @view: its layout, hits and marks are borrowed for the life of the page
  * @context: fonts of the texts
  *
- * Makes the page around the lanes: title, time scale, lanes, legend, footer (timeline 16, Export).
+ * Makes the page around the lanes: title, time scale, lanes, legend, footer (drawing.md#pictures).
  *
  * Returns: (transfer full):
  */

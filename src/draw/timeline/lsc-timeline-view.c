@@ -464,7 +464,8 @@ hit_header (const LscTimelineView *view, double x, LscTimelineHit *hit)
  * lsc_timeline_view_hit:
  *
  * Finds what is drawn at a point of the view. A block that stands for several slices is never one
- * slice (timeline 3.2). On headers, counters and empty places the spot names the node and no slice.
+ * slice (drawing.md#detail). On headers, counters and empty places the spot names the node and no
+ * slice.
  *
  * Returns: the type, the strip (%G_MAXSIZE = none), the aligned time under the point
  */

@@ -119,7 +119,7 @@ take_comm_op (LscScan *scan, sqlite3_value **cells, gpointer user_data)
  * @kernels: (inout): receives one kernel for each operator
  *
  * Reads COMMUNICATION_OP in file order. An operator without a type is named after itself, up to
- * the two underscores (module statistic 11).
+ * the two underscores (formats.md#bad-rows).
  */
 gboolean
 _lsc_ascend_load_comm_ops (LscAscend *self, LscKernels *kernels, GError **error)
@@ -202,7 +202,7 @@ take_comm_task (LscScan *scan, sqlite3_value **cells, gpointer user_data)
  *
  * Reads COMMUNICATION_TASK_INFO in file order.
  *
- * Source: data formats 3.3; pipeline chart 1.2.
+ * Source: formats.md#tables; pipeline.md#input.
  */
 gboolean
 _lsc_ascend_load_comm_tasks (LscAscend *self, LscIdMap *by_task, GError **error)

@@ -33,7 +33,7 @@ open_database (LscAscend *self, LscSource *source, GError **error)
  *
  * Errors: as lsc_db_open(); %LSC_ERROR_MISSING when it is no profiler database.
  *
- * Source: data formats 3; module statistic 2 and 11; pipeline chart 1.2.
+ * Source: formats.md#tables; modules.md#input, formats.md#bad-rows; pipeline.md#input.
  *
  * Returns: (transfer full) (nullable): the run, complete and read-only from now on
  */

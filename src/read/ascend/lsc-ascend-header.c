@@ -114,7 +114,7 @@ report_ranks (LscAscend *self, gint64 name_rank, gint64 map_rank, gint64 info_ra
   lsc_run_take_notice (self->run, notice, "RANK_DEVICE_MAP", -1);
 }
 
-/* Chooses rank and device (data formats 2.4) from the rows of RANK_DEVICE_MAP: rows without a rank
+/* Chooses rank and device (formats.md#rank) from the rows of RANK_DEVICE_MAP: rows without a rank
  * count only when there is no other. */
 static void
 choose_rank (LscAscend *self, const LscInt64s *ranks, const LscInt64s *devices)
@@ -243,7 +243,7 @@ exists (LscAscend *self, const char *sql)
  *
  * Cost: a look at the first rows of two tables, milliseconds.
  *
- * Source: data formats 3.6.
+ * Source: formats.md#level.
  *
  * Returns: the level of the profiler, -1 for unknown
  */
@@ -296,7 +296,7 @@ find_collection_end (LscAscend *self)
  *
  * Reads all that a recording says of itself, but for its level, and no events.
  *
- * Source: data formats 2.4, 2.5, 2.6, 3.6.
+ * Source: formats.md#rank, #profiler-info, #metadata, #level.
  */
 gboolean
 _lsc_ascend_load_header (LscAscend *self, GError **error)

@@ -174,8 +174,8 @@ info_columns (const LscAscend *self)
   return self->flags & LSC_LOAD_KERNELS ? named : nameless;
 }
 
-/* blockDim was renamed to blockNum, and a blockDim of another meaning came later (data formats
- * 3.3). */
+/* blockDim was renamed to blockNum, and a blockDim of another meaning came later
+ * (formats.md#core-count). */
 static gboolean
 load_compute (LscAscend *self, TaskInfo *info, GError **error)
 {
@@ -483,7 +483,7 @@ load_all (LscAscend *self, Join *join, GError **error)
  *
  * Cost: one pass over each table; memory for the rows of COMPUTE_TASK_INFO while it runs.
  *
- * Source: module statistic 4 and 11; data formats 3.3.
+ * Source: modules.md#join, formats.md#bad-rows; formats.md#core-count.
  */
 gboolean
 _lsc_ascend_load_kernels (LscAscend *self, GError **error)

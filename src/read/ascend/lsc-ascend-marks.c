@@ -119,7 +119,7 @@ take_step_task (LscScan *scan, sqlite3_value **cells, gpointer user_data)
     lsc_tally_add (&reader->bad, scan);
 }
 
-/* Rows that the reference tool left in the file (pipeline chart 1.6). */
+/* Rows that the reference tool left in the file (pipeline.md#step-task-info). */
 static gboolean
 load_step_tasks (LscAscend *self, GError **error)
 {
@@ -141,7 +141,7 @@ load_step_tasks (LscAscend *self, GError **error)
  *
  * Reads MSTX_EVENTS, and StepTaskInfo where it exists. Ranges that never ended keep the end 0.
  *
- * Source: module statistic 2 and Q24; pipeline chart 1.2 and 1.6.
+ * Source: modules.md#input, exports.md#q24; pipeline.md#input, #step-task-info.
  */
 gboolean
 _lsc_ascend_load_marks (LscAscend *self, GError **error)

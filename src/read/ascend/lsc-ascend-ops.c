@@ -157,7 +157,7 @@ report_ops (LscAscend *self, const OpReader *reader)
  *
  * Reads the wanted rows of PYTORCH_API in file order, none when no flag wants them.
  *
- * Source: module statistic 2 and 11; data formats 3.4.
+ * Source: modules.md#input, formats.md#bad-rows; formats.md#pytorch-types.
  */
 gboolean
 _lsc_ascend_load_ops (LscAscend *self, GError **error)
@@ -205,7 +205,7 @@ take_link (LscScan *scan, sqlite3_value **cells, gpointer user_data)
  *
  * Reads CONNECTION_IDS in file order, if wanted.
  *
- * Source: module statistic 2.1.
+ * Source: modules.md#connections.
  */
 gboolean
 _lsc_ascend_load_links (LscAscend *self, GError **error)

@@ -12,8 +12,8 @@
 
 G_BEGIN_DECLS
 
-/* A string id is looked up in one of three plain arrays, one for each part of the exporter (data
- * formats 3.1), else in a hash table. */
+/* A string id is looked up in one of three plain arrays, one for each part of the exporter
+ * (formats.md#ids), else in a hash table. */
 #define LSC_STRING_RANGE_BITS 28
 #define LSC_STRING_N_RANGES 3
 #define LSC_STRING_ABSENT (G_MAXUINT32 - 1)

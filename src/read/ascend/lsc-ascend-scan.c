@@ -50,9 +50,9 @@ refuse_times (LscTally *tally, LscScan *scan)
  * @needs_end: %FALSE keeps a row without an end, with the end 0
  *
  * Reads start and end of the present row and counts what is wrong with them. The greatest 64-bit
- * number means "not available" (data formats 1).
+ * number means "not available" (times.md#not-available).
  *
- * Source: module statistic 11.
+ * Source: formats.md#bad-rows.
  *
  * Returns: %FALSE when the row is to be dropped
  */

@@ -121,7 +121,7 @@ report_strings (LscAscend *self, const StringTallies *tallies)
                     _ ("Their bad bytes are shown as U+FFFD; names that differ stay apart."));
 }
 
-/* Not guessed from the largest row id alone: ids are row ids here, and sparse (data formats 3.1).
+/* Not guessed from the largest row id alone: ids are row ids here, and sparse (formats.md#ids).
  * Nor is a large file one of many texts. */
 static void
 reserve_strings (LscAscend *self)
@@ -228,7 +228,7 @@ _lsc_ascend_report_names (LscAscend *self, const char *table)
   memset (&strings->missing, 0, sizeof strings->missing);
 }
 
-/** Returns: whether @name is that of a recorded call of an nn.Module (module statistic 2.2) */
+/** Returns: whether @name is that of a recorded call of an nn.Module (modules.md#calls) */
 gboolean
 _lsc_ascend_is_module_name (LscAscend *self, guint32 name)
 {

@@ -13,7 +13,7 @@
 
 #include "read/text/lsc-cell.h"
 
-/* Which tables there are and what their columns mean (timeline 5, data formats 3.3) is written down
+/* Which tables there are and what their columns mean (lanes.md#counters) is written down
  * here once; one function reads them all. Names are those of the trace's own lanes and, as parts of
  * paths, not translated. */
 
@@ -496,7 +496,7 @@ report_counters (LscPiece *self, const Sets *sets)
  *
  * Reads the table of a counter into strips.
  *
- * Source: timeline 5.
+ * Source: lanes.md#counters.
  */
 gboolean
 _lsc_piece_read_counters (LscPiece *self, GError **error)

@@ -39,7 +39,7 @@ typedef struct
 
 /* The first that fits; what is not here is shown as it is. */
 static const Column columns[] = {
-  /* left behind by a viewer, data formats 3.9 */
+  /* left behind by a viewer, formats.md#other-viewers */
   { NULL, "depth", FORMAT_HIDDEN, NULL },
   { NULL, "waitNs", FORMAT_HIDDEN, NULL },
   { "COMPUTE_TASK_INFO", "globalTaskId", FORMAT_HIDDEN, NULL },
@@ -275,7 +275,7 @@ strip_quotes (char *text)
 static const Column *
 find_column (Ask *self, const char *table, const char *column)
 {
-  /* a name with two meanings, data formats 3.3 */
+  /* a name with two meanings, formats.md#core-count */
   static const Column grid = { NULL, "blockDim", FORMAT_TEXT, NULL };
 
   if (strcmp (table, "COMPUTE_TASK_INFO") == 0 && g_ascii_strcasecmp (column, "blockDim") == 0 &&
@@ -548,7 +548,7 @@ add_slice (Ask *self, const char *table, gint64 row, GError **error)
  *
  * Errors: as lsc_db_open(); %LSC_ERROR_MISSING when the row is gone.
  *
- * Source: timeline 7.
+ * Source: lanes.md#details.
  *
  * Returns: (transfer full) (nullable) (element-type LscDetail): fields in the order of the file;
  *   none for what the program itself computed

@@ -23,7 +23,7 @@ enum
   OP_ROWID,
 };
 
-/* Data formats 3.4. */
+/* formats.md#pytorch-types. */
 enum
 {
   TYPE_UNKNOWN = 0, /* no such column, or nothing in it */
@@ -127,7 +127,7 @@ take_op (LscPiece *self, LscScan *scan, sqlite3_stmt *stmt, OpTallies *tallies)
  *
  * Reads rows of PYTORCH_API, all types: frames go to a lane of their own.
  *
- * Source: timeline 2.4; data formats 3.4.
+ * Source: lanes.md#tree; formats.md#pytorch-types.
  */
 gboolean
 _lsc_piece_read_ops (LscPiece *self, GError **error)
@@ -198,7 +198,7 @@ enum
   API_ROWID,
 };
 
-/* Numbers, because the names changed (data formats 3.10). */
+/* Numbers, because the names changed (formats.md#api-types). */
 static guint8
 api_kind (gint64 type)
 {

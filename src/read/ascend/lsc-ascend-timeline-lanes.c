@@ -195,7 +195,7 @@ reorder_links (LscRawLane *self, const guint32 *position)
     }
 }
 
-/* Sums by which streams are ordered (timeline 2.4). */
+/* Sums by which streams are ordered (lanes.md#tree). */
 static void
 sum_kinds (LscRawLane *self)
 {

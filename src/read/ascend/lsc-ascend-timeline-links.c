@@ -11,7 +11,7 @@
 
 /* A connection id is resolved by what it is found on: a call of CANN makes it a launch, two rows of
  * the task queue make it a hand-over, two ops make it forward and backward. The number itself says
- * nothing: older files count them all from the same start (data formats 3.1). */
+ * nothing: older files count them all from the same start (formats.md#ids). */
 
 /* ---- from connection to slice ---- */
 
@@ -472,7 +472,7 @@ link_parts (LscAscendTimeline *self, LscLinkList *links)
  *
  * Finds what caused what, when all lanes are in the tree.
  *
- * Source: timeline 6; data formats 3.5.
+ * Source: lanes.md#links.
  */
 void
 _lsc_ascend_timeline_link (LscAscendTimeline *self, LscLinkList *links)

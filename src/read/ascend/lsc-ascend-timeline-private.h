@@ -98,7 +98,7 @@ enum
   LSC_NAME_ENQUEUE = 1 << 1,  /* Enqueue */
   LSC_NAME_DEQUEUE = 1 << 2,  /* Dequeue */
   LSC_NAME_MODULE = 1 << 3,   /* nn.Module: */
-  LSC_NAME_SCHEDULE = 1 << 4, /* a kernel that only drives communication (timeline 4.1) */
+  LSC_NAME_SCHEDULE = 1 << 4, /* a kernel that only drives communication (steps.md#sets) */
 };
 
 /** A row of COMPUTE_TASK_INFO, COMMUNICATION_SCHEDULE_TASK_INFO or of MSTX_EVENTS (by connection).
@@ -262,7 +262,7 @@ typedef struct
   guint32 text;        /* LSC_STRING_NONE */
   guint8 kind;         /* of a task without any info */
   guint8 core;         /* of a kernel */
-  gboolean is_outside; /* no part of the extended extent (timeline 4.2) */
+  gboolean is_outside; /* no part of the extended extent (steps.md#free-extended) */
 } LscTaskType;
 
 typedef struct

@@ -13,7 +13,7 @@
 /* ---- task types ---- */
 
 /* A task without any info, by the text of its type: exact, or the beginning when it ends in '*'.
- * Types are an open set (data formats 3.3). */
+ * Types are an open set (formats.md#tables). */
 static const struct
 {
   const char *text;
@@ -42,7 +42,7 @@ static const struct
   { "AICPU*", LSC_SLICE_AI_CPU }, { "DSA*", LSC_SLICE_DSA },
 };
 
-/* Left out of the extended extent (timeline 4.2). */
+/* Left out of the extended extent (steps.md#free-extended). */
 static const char *const outside[] = { "PROFILING_ENABLE", "PROFILING_DISABLE",
                                        "FFTS_PLUS",        "KERNEL_AICORE",
                                        "KERNEL_AIVEC",     "KERNEL_MIX_AIC",
@@ -261,7 +261,7 @@ add_parts (LscPiece *self, const Task *task, guint32 item, guint32 type_name)
     {
       const LscCommPart *part = &whole->comm_parts.items[item];
 
-      if (part->plane == G_MAXUINT32) /* "do not show", data formats 3.3 */
+      if (part->plane == G_MAXUINT32) /* "do not show", formats.md#tables */
         continue;
       lsc_raw_lane_add (
           lsc_raw_lanes_get (&self->lanes, LSC_RAW_COMM_PLANE, (gint64) part->group, part->plane),
@@ -359,7 +359,7 @@ take_task (LscPiece *self, LscScan *scan, sqlite3_stmt *stmt, LscTimeTallies *ti
  * Reads rows of TASK; what explains them must have been read. The name is the first there is of
  * kernel, mark, schedule kernel and type.
  *
- * Source: timeline 2.1, 2.4 and 4.2; data formats 3.3.
+ * Source: lanes.md#tree, steps.md#overlap; formats.md#tables.
  */
 gboolean
 _lsc_piece_read_tasks (LscPiece *self, GError **error)

@@ -1,4 +1,4 @@
-/* lsc-ascend-timeline-tree.c - the lanes of a database in their places (timeline 2.4)
+/* lsc-ascend-timeline-tree.c - the lanes of a database in their places (lanes.md#tree)
  *
  * Copyright 2026 The Lanescope Authors
  * SPDX-License-Identifier: Apache-2.0

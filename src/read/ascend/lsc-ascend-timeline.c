@@ -573,7 +573,7 @@ report_connections (LscAscendTimeline *self)
  *
  * Errors: as lsc_ascend_db_load().
  *
- * Source: timeline 2.4, 5 and 6; data formats 3.
+ * Source: lanes.md#tree, #counters, #links; formats.md#tables.
  *
  * Returns: (transfer full) (nullable): the timeline, sealed
  */

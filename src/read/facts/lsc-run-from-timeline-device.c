@@ -13,7 +13,7 @@
 
 /* Kernels are the computing slices of streams; collectives count once, as the operators of their
  * group, not as their tasks on streams. Who sends to whom a Kineto trace says in the annotation
- * around the launch: `nccl:send 0->1`, `nccl:recv 1<-0` (pipeline chart 7.6). */
+ * around the launch: `nccl:send 0->1`, `nccl:recv 1<-0` (pipeline.md#gpu). */
 
 #define N_CLASSES 4
 

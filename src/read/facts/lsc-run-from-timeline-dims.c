@@ -14,7 +14,7 @@
 #include "read/lsc-id-map.h"
 #include "read/kineto/lsc-kineto.h"
 
-/* Module statistic 13.2 and 9.7: kernels of a GPU trace have no shapes, but with record_shapes
+/* flops.md#gpu-shapes: kernels of a GPU trace have no shapes, but with record_shapes
  * their ops have Input Dims. The product that an op computes is written down as the shapes of its
  * longest kernel; the others are auxiliary. Example: aten::addmm of [[8], [4, 2], [2, 8]] becomes
  * 4,2;2,8 and 4,8. */

@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-/* Pipeline chart 7.6: record_function is host time. Its device extent is the gpu_user_annotation of
+/* pipeline.md#gpu: record_function is host time. Its device extent is the gpu_user_annotation of
  * the same name where there is one, else what the compute kernels span that were launched while it
  * was open, by any thread. `Forward 3` of single-stage schedules also covers the wait for its
  * input, so there the kernels come first. */

@@ -8,9 +8,9 @@
 #include "read/kineto/lsc-kineto.h"
 #include "read/facts/lsc-run-from-timeline-private.h"
 
-/* Module statistic 13.2. A launch counts where its call begins: an op that contains module calls is
- * split, its launches inside of them become ops of no length at that time. Launches without an op
- * are named after the Python frame, else after the call; one that starts several kernels is a
+/* formats.md#kineto-links. A launch counts where its call begins: an op that contains module calls
+ * is split, its launches inside of them become ops of no length at that time. Launches without an
+ * op are named after the Python frame, else after the call; one that starts several kernels is a
  * graph. */
 
 static LscOpType
@@ -296,7 +296,7 @@ connect_pass (LscRunBuild *build, const LscLink *link, gint64 *next_id)
 /**
  * _lsc_run_build_connections:
  *
- * Turns links into connection ids (module statistic 2.1): a launch is one real id, a pair of
+ * Turns links into connection ids (modules.md#connections): a launch is one real id, a pair of
  * forward and backward op another. Cost: O(links log links).
  */
 gboolean

@@ -12,9 +12,9 @@
 #include "base/lsc-csv.h"
 #include "read/text/lsc-trace-view.h"
 
-/* trace_view.json does not know what a kernel computed; kernel_details.csv does (data formats 4.2).
- * Rows and slices meet by start, stream and name; the two files may round a start differently by a
- * nanosecond. */
+/* trace_view.json does not know what a kernel computed; kernel_details.csv does
+ * (formats.md#kernel-details). Rows and slices meet by start, stream and name; the two files may
+ * round a start differently by a nanosecond. */
 
 #define ROUNDING_NS 1
 

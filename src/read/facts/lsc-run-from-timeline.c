@@ -105,7 +105,7 @@ fill (LscRunBuild *build, GError **error)
  * @job: (nullable): progress and cancellation
  * @error: %LSC_ERROR_CANCELLED
  *
- * Makes what the module tree (module statistic 13) and the pipeline chart (pipeline chart 7.6) read
+ * Makes what the module tree (formats.md#kineto) and the pipeline chart (pipeline.md#gpu) read
  * of a database. Of a text export the table of kernels and the chip's description are read, of a
  * trace nothing more.
  *

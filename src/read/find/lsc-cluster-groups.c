@@ -14,7 +14,7 @@
 #include "base/lsc-db.h"
 #include "base/lsc-time.h"
 
-/* Data formats 3.8, pipeline chart 1.7 rule 2: cluster_analysis.db says with the table
+/* formats.md#cluster, pipeline.md#stages, rule 2: cluster_analysis.db says with the table
  * CommunicationGroupMapping what the key parallel_group_info of a recording says: rank_set is
  * `(0,2)`, pg_name is `pp`. It is only asked where the key is missing. */
 

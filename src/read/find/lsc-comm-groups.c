@@ -20,7 +20,7 @@
 /**
  * lsc_comm_group_hash:
  *
- * Source: data formats 2.6.
+ * Source: formats.md#group-hash.
  *
  * Returns: the number that text deliverables and analysis.db write for a group
  */
@@ -126,7 +126,7 @@ make_short_label (const char *name)
  * @metadata: (nullable): of the recording: key to JSON text
  * @name: the group as events name it: its name or the decimal hash of it
  *
- * Source: timeline 2.4; data formats 2.6.
+ * Source: lanes.md#tree; formats.md#group-hash.
  *
  * Returns: (transfer full): the group with its label, `tp [0, 1]` when the metadata know it, else
  *   `Group` and the end of its name

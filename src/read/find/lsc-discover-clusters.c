@@ -73,8 +73,8 @@ list_ancestors (const LscDiscovery *self, gboolean with_loose)
 /**
  * _lsc_discovery_drop_strays:
  *
- * Forgets single files that lie above results: a folder that holds both is the results' (data
- * formats 2.3). Cost: O(sources * depth).
+ * Forgets single files that lie above results: a folder that holds both is the results'
+ * (formats.md#discovery). Cost: O(sources * depth).
  */
 void
 _lsc_discovery_drop_strays (LscDiscovery *self)
@@ -290,7 +290,7 @@ compare_files (gconstpointer a, gconstpointer b)
   return strcmp ((*(LscSource *const *) a)->file, (*(LscSource *const *) b)->file);
 }
 
-/* Traces of a folder none of which knows its rank are numbered by name (data formats 2.4). */
+/* Traces of a folder none of which knows its rank are numbered by name (formats.md#rank). */
 static void
 number_traces (LscDiscovery *self)
 {
@@ -318,8 +318,8 @@ number_traces (LscDiscovery *self)
 /**
  * _lsc_discovery_make_clusters:
  *
- * Puts the recordings under one parent together, ascending by rank, the newest of each rank (data
- * formats 2.3 and 2.4). Several parents are one cluster unless they share a rank.
+ * Puts the recordings under one parent together, ascending by rank, the newest of each rank
+ * (formats.md#discovery, #rank). Several parents are one cluster unless they share a rank.
  */
 void
 _lsc_discovery_make_clusters (LscDiscovery *self)

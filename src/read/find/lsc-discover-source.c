@@ -34,7 +34,7 @@ set_times (LscSource *source)
       source->size_bytes += info.st_size;
 }
 
-/* Finds the rank (data formats 2.4). Only a database whose name says nothing is opened for it. */
+/* Finds the rank (formats.md#rank). Only a database whose name says nothing is opened for it. */
 static gint64
 find_rank (LscDiscovery *self, const LscSource *source)
 {

@@ -78,7 +78,7 @@ compare_slices (gconstpointer a, gconstpointer b)
  * @self: a folder without a database of the PyTorch profiler
  * @format: (out): what the file is; the database of steps and communication counts as text
  *
- * Source: data formats 2.3.
+ * Source: formats.md#discovery.
  *
  * Returns: (transfer none) (nullable): the file that stands for the recording in this folder
  */
@@ -108,7 +108,7 @@ _lsc_listing_choose (const LscListing *self, LscFormat *format)
  * _lsc_listing_get_parts:
  * @name: a file of the folder
  *
- * Source: data formats 2.3: msprof exports large timelines in slices.
+ * Source: formats.md#discovery: msprof exports large timelines in slices.
  *
  * Returns: (transfer full) (nullable): paths of all slices of the same export, by number; %NULL for
  *   a file that is none

@@ -276,7 +276,7 @@ _lsc_discovery_run (const char *path, guint most_entries, LscJob *job, GError **
  * recording found; the message says what was searched and what was there),
  * %LSC_ERROR_CORRUPT (a single .db that cannot be opened), %LSC_ERROR_CANCELLED.
  *
- * Source: data formats 2.
+ * Source: formats.md#discovery.
  *
  * Returns: (transfer full) (nullable): the project
  */

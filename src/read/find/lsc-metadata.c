@@ -243,7 +243,7 @@ lsc_profiler_metadata_get_rank (const char *path)
 /**
  * lsc_run_load_metadata_json:
  *
- * Adds the pairs of profiler_metadata.json that META_DATA lacked (data formats 2.6).
+ * Adds the pairs of profiler_metadata.json that META_DATA lacked (formats.md#metadata).
  */
 void
 lsc_run_load_metadata_json (LscRun *run)
@@ -281,7 +281,7 @@ lsc_run_load_metadata_json (LscRun *run)
  * Tells of the values that somebody reads later and that hold nothing usable: the readers take them
  * for missing.
  *
- * Source: data formats 2.6 and 5.1.
+ * Source: formats.md#metadata, #kineto.
  */
 void
 lsc_metadata_report (GHashTable *metadata, LscNotices *notices, gint64 rank, const char *file)
@@ -444,7 +444,7 @@ read_chip_info (LscRun *run, JsonObject *object)
  * Reads core count and frequency from PROF_x/device_N/info.json.N of the run's device, else of the
  * device with the lowest number.
  *
- * Source: module statistic 9.1 and 9.7.
+ * Source: flops.md#peak, #sources.
  */
 void
 lsc_run_load_chip_info (LscRun *run)

@@ -71,7 +71,7 @@ is_trace_name (const char *name)
  * lsc_recognise_name:
  * @name: a file's base name
  *
- * Source: data formats 2.2.
+ * Source: formats.md#names.
  *
  * Returns: what files of that name are, %LSC_FORMAT_UNKNOWN for names that say nothing
  */
@@ -198,7 +198,7 @@ is_empty (LscDb *db)
  *
  * Errors: as lsc_db_open()
  *
- * Source: data formats 2.3.
+ * Source: formats.md#discovery.
  *
  * Returns: what the database is by its tables, %LSC_FORMAT_UNKNOWN if that is nothing of ours or it
  *   cannot be opened
@@ -222,7 +222,7 @@ lsc_recognise_tables (const char *path, LscJob *job, GError **error)
  * @path: a profiler database
  * @job: (nullable): cancellation
  *
- * Source: data formats 2.4 rule 2.
+ * Source: formats.md#rank.
  *
  * Returns: the first rank in RANK_DEVICE_MAP that is one, %LSC_RANK_UNKNOWN when there is none or
  *   the file cannot be opened
@@ -322,7 +322,7 @@ lsc_recognise_json_name (const char *name)
  * lsc_recognise_trace:
  * @path: a .json or .json.gz of any name, or a member of an archive
  *
- * Source: data formats 2.2. Traces of both profilers may be a bare array: only those for Ascend
+ * Source: formats.md#names. Traces of both profilers may be a bare array: only those for Ascend
  * write their times as strings, or name its processes.
  *
  * Returns: %LSC_FORMAT_TRACE_VIEW, %LSC_FORMAT_KINETO or, for what does not begin like a trace of
@@ -387,7 +387,7 @@ find_rank_in_name (const char *name, gint64 *rank)
  * lsc_recognise_trace_rank:
  * @path: a trace by PyTorch, or a member of an archive
  *
- * Source: data formats 2.4 rule 6. Looks at the first and last bytes of the file, then at its name
+ * Source: formats.md#rank. Looks at the first and last bytes of the file, then at its name
  * and that of its folder.
  *
  * Returns: the rank, %LSC_RANK_UNKNOWN if nothing tells it
@@ -413,7 +413,7 @@ lsc_recognise_trace_rank (const char *path)
  * @folder: a result folder
  * @stamp: (out): the digits of its name that say when it was recorded; greater is newer
  *
- * Takes the third field from the end, {worker}_{pid}_{time}_ascend_pt (data formats 2.1).
+ * Takes the third field from the end, {worker}_{pid}_{time}_ascend_pt (formats.md#layout).
  *
  * Returns: %FALSE when the name has no such field
  */

@@ -13,7 +13,7 @@
 #include "base/lsc-json.h"
 #include "read/find/lsc-metadata.h"
 
-/* Data formats 5.1: distributedInfo and deviceProperties are small JSON values beside the events.
+/* formats.md#kineto: distributedInfo and deviceProperties are small JSON values beside the events.
  */
 
 #define MAX_GROUPS 4096
@@ -237,8 +237,8 @@ _lsc_kineto_get_group (LscKinetoBuild *build, const char *name, const char *rank
 /**
  * lsc_kineto_groups_json:
  *
- * Returns: (transfer full) (nullable): the groups in the form of the key parallel_group_info (data
- *   formats 2.6), which the pipeline analysis reads; %NULL without groups
+ * Returns: (transfer full) (nullable): the groups in the form of the key parallel_group_info
+ *   (formats.md#metadata), which the pipeline analysis reads; %NULL without groups
  */
 char *
 lsc_kineto_groups_json (const LscTimeline *timeline)

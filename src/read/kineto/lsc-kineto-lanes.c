@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-/* Timeline 2.4: steps, threads with their Python stacks, annotations, CUDA runtime, the streams of
+/* lanes.md#tree: steps, threads with their Python stacks, annotations, CUDA runtime, the streams of
  * the cards, communication by group, and what else there is. */
 
 /**
@@ -246,7 +246,7 @@ typedef struct
   gint64 comm_ns;
 } Stream;
 
-/* Timeline 2.4: by total computing time, then communication, then number; cards by number. */
+/* lanes.md#tree: by total computing time, then communication, then number; cards by number. */
 static int
 compare_streams (gconstpointer a, gconstpointer b)
 {
@@ -455,7 +455,7 @@ add_steps (LscKinetoBuild *build)
 /**
  * _lsc_kineto_make_lanes:
  *
- * Turns the buckets into lanes in the order of timeline 2.4. Cost: that of the lanes.
+ * Turns the buckets into lanes in the order of lanes.md#tree. Cost: that of the lanes.
  */
 gboolean
 _lsc_kineto_make_lanes (LscKinetoBuild *build, GError **error)

@@ -11,7 +11,7 @@
 
 #include "base/lsc-sort.h"
 
-/* Data formats 5.3, module statistic 13.2. A correlation is a number that a call of the runtime and
+/* formats.md#kineto-links. A correlation is a number that a call of the runtime and
  * what it launched share; the op is the innermost one on the call's thread that contains its start,
  * since External id means two different things in the wild. */
 

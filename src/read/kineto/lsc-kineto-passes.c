@@ -11,7 +11,7 @@
 
 #include "base/lsc-sort.h"
 
-/* Module statistic 13.2, rule 4: an end of a fwdbwd flow binds to the op of its thread that starts
+/* formats.md#kineto-links: an end of a fwdbwd flow binds to the op of its thread that starts
  * exactly then: the one with a sequence number, else the longest. Without such flows a backward op
  * pairs with the last forward op of its sequence number that began before it. */
 

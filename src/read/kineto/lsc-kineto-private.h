@@ -11,7 +11,7 @@
 
 G_BEGIN_DECLS
 
-/** What the category of an event says (data formats 5.2). */
+/** What the category of an event says (formats.md#kineto-categories). */
 typedef enum
 {
   LSC_KINETO_UNKNOWN,

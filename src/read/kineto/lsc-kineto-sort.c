@@ -9,8 +9,9 @@
 
 #include <string.h>
 
-/* Data formats 5.2: the category says what an event is, its pid and tid where it ran. One pid and
- * tid may mean two things (process 0 and card 0), so a track is taken apart by category. */
+/* formats.md#kineto-categories: the category says what an event is, its pid and tid where it ran.
+ * One pid and tid may mean two things (process 0 and card 0), so a track is taken apart by
+ * category. */
 
 #define CHECK_EVERY 65536
 #define STEP_PREFIX "ProfilerStep#"
@@ -60,7 +61,7 @@ classify_categories (LscKinetoBuild *build)
     build->categories[i] = (guint8) classify_category (names->pdata[i] ? names->pdata[i] : "");
 }
 
-/* Data formats 5.4: case-insensitive. */
+/* formats.md#kineto-communication: case-insensitive. */
 #define COMM_PATTERN                                                                               \
   "nccl|rccl|hccl|hcom_|::ep::|deep_ep|nvshmem|all_?(reduce|gather|to_?all)|reduce_?scatter|"      \
   "send_?recv"
@@ -363,7 +364,7 @@ sort_track (LscKinetoBuild *build, guint32 track, Cursor *cursor, GError **error
  * _lsc_kineto_sort:
  *
  * Fills the buckets with the slices of all tracks, with absolute times, and empties the tracks.
- * Cost: O(n). Source: data formats 5.2, 5.4.
+ * Cost: O(n). Source: formats.md#kineto-categories, #kineto-communication.
  */
 gboolean
 _lsc_kineto_sort (LscKinetoBuild *build, GError **error)

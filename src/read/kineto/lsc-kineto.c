@@ -13,8 +13,8 @@
 #include "read/kineto/lsc-kineto-private.h"
 #include "read/find/lsc-metadata.h"
 
-/* Data formats 5. The scan hands over tracks of raw slices; here they are dealt out to lanes, a few
- * events are looked at again for their arguments, lanes are made, and links found. */
+/* formats.md#kineto. The scan hands over tracks of raw slices; here they are dealt out to lanes, a
+ * few events are looked at again for their arguments, lanes are made, and links found. */
 
 static void
 build_init (LscKinetoBuild *self, LscTimeline *timeline, LscTraceFile *trace, LscJob *job)
@@ -153,7 +153,7 @@ fill (LscKinetoBuild *build, GError **error)
  * @job: (nullable): progress and cancellation
  * @error: %LSC_ERROR_IO, %LSC_ERROR_CORRUPT, %LSC_ERROR_LIMIT, %LSC_ERROR_CANCELLED
  *
- * Reads a Kineto trace into lanes (timeline 2.4) with links (data formats 5.3): launches by
+ * Reads a Kineto trace into lanes (lanes.md#tree) with links (formats.md#kineto-links): launches by
  * correlation, ops by containment, forward and backward by flows or sequence numbers. Kernels of
  * collectives stay on their stream and are mirrored in the group "Communication".
  *

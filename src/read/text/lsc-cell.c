@@ -102,7 +102,7 @@ lsc_cell_usual_time (sqlite3_stmt *stmt, int column, gint64 *value_ns)
  * Reads a time stored as integer, as decimal text or as real number. Each cell stands for itself:
  * one that cannot be read never costs the others their last digits.
  *
- * Source: module statistic 4 and 11 (PYTORCH_API.startNs).
+ * Source: modules.md#join, formats.md#bad-rows (PYTORCH_API.startNs).
  *
  * Returns: %LSC_PARSE_BAD for NULL, a blob, other text, a negative value or one above 63 bits
  */

@@ -21,7 +21,7 @@ lsc_value_int64_or (sqlite3_value *cell, gint64 fallback)
   return lsc_value_int64 (cell, &value) ? value : fallback;
 }
 
-/* A real connection id, -1 for the values that mean "none" (data formats 3.1). */
+/* A real connection id, -1 for the values that mean "none" (formats.md#ids). */
 static inline gint64
 lsc_value_connection (sqlite3_value *cell)
 {

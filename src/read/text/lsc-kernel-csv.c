@@ -55,7 +55,7 @@ find_columns (const LscCsv *csv, const char *path, Columns *columns, GError **er
   return FALSE;
 }
 
-/** Returns: whether a kernel of that name only drives communication (timeline 4.1) */
+/** Returns: whether a kernel of that name only drives communication (steps.md#sets) */
 gboolean
 lsc_is_schedule_kernel (const char *name)
 {
@@ -74,7 +74,7 @@ begins (const char *text, gsize n, const char *word)
   return text && n >= strlen (word) && memcmp (text, word, strlen (word)) == 0;
 }
 
-/* What a row is (data formats 4.2). Without a core, as at level 0, the name must tell. */
+/* What a row is (formats.md#kernel-details). Without a core, as at level 0, the name must tell. */
 static guint8
 get_kind (const char *core, gsize n, const char *name, gsize n_name)
 {
@@ -179,7 +179,7 @@ sort_rows (LscKernelTable *self)
  * Errors: those of lsc_csv_open() and lsc_csv_next(); %LSC_ERROR_CORRUPT when a column is missing
  * without which there are no kernels
  *
- * Source: data formats 4.2 and 4.5.
+ * Source: formats.md#kernel-details.
  *
  * Returns: (transfer full) (nullable): its rows
  */

@@ -161,7 +161,7 @@ add_strips (LscTimeline *timeline, guint32 *group, Table *table)
  *
  * Adds the group Memory: the strips of memory_record.csv, then those of npu_module_mem.csv.
  *
- * Source: data formats 4.3: MB are 2^20 bytes.
+ * Source: formats.md#text-tables: MB are 2^20 bytes.
  *
  * Returns: number of series
  */

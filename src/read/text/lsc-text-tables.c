@@ -81,7 +81,7 @@ get_us (const LscCsv *csv, const char *title, gint64 missing)
  * @rows: receives the rows of step_trace_time.csv
  * @device: receives the device, unless it has none
  *
- * Source: data formats 4.3.
+ * Source: formats.md#text-tables.
  *
  * Returns: whether there is such a table
  */
@@ -145,7 +145,7 @@ take_section (GHashTable *groups, JsonObject *section)
 /**
  * lsc_text_read_groups:
  *
- * Source: data formats 4.3, communication.json.
+ * Source: formats.md#text-tables.
  *
  * Returns: (transfer full): name of a communication operator to the hash of its group; empty
  *   without the file
@@ -186,7 +186,7 @@ lsc_text_read_groups (const LscTextFiles *files, LscNotices *notices)
 /**
  * lsc_text_read_metadata:
  *
- * Source: data formats 2.6.
+ * Source: formats.md#group-hash.
  *
  * Returns: (transfer full): the pairs of profiler_metadata.json: key to JSON text
  */
@@ -264,7 +264,7 @@ take_group (LscTimeline *timeline, LscCommGroup *group)
  *
  * Finds out whose the operators of a lane are, which itself is only numbered: by the hash of the
  * group that communication.json has with the operator's name, else by the three digits of it that
- * the name carries (data formats 2.6).
+ * the name carries (formats.md#group-hash).
  *
  * Returns: (transfer none): a group of @timeline, new or known
  */

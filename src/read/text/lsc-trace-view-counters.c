@@ -120,7 +120,7 @@ set_unit (const char *key, Place *place)
     place->unit = LSC_COUNTER_UNIT_MHZ;
 }
 
-/* Where a value goes (timeline 5). */
+/* Where a value goes (lanes.md#counters). */
 static Place
 find_place (const char *process, const char *name, const char *key, const char *label)
 {
@@ -287,7 +287,7 @@ add_strips (Counters *self)
  *
  * Adds the group Counters: the events with phase C.
  *
- * Source: timeline 5; data formats 4.1.
+ * Source: lanes.md#counters; formats.md#trace-view.
  */
 void
 _lsc_view_add_counters (LscView *self)

@@ -152,7 +152,7 @@ compare_places (gconstpointer a, gconstpointer b)
  * Decides what each task of the streams is: the kernel table tells which compute and on which core,
  * names and the connection of a collective tell the rest.
  *
- * Source: timeline 4.1; data formats 4.2.
+ * Source: steps.md#sets; formats.md#kernel-details.
  */
 void
 _lsc_view_set_device_kinds (LscView *self)

@@ -1,4 +1,4 @@
-/* lsc-trace-view-links.c - which slice of a text export caused which (timeline 6)
+/* lsc-trace-view-links.c - which slice of a text export caused which (lanes.md#links)
  *
  * Copyright 2026 The Lanescope Authors
  * SPDX-License-Identifier: Apache-2.0
@@ -200,7 +200,7 @@ match_row (Linking *self, const LscLane *lane, guint32 row, guint32 first_id, co
     }
 }
 
-/* An end that lies on no start: the innermost slice around it (data formats 4.1). */
+/* An end that lies on no start: the innermost slice around it (lanes.md#launch-anchor). */
 static void
 match_inside (Linking *self, const LscLane *lane, guint32 first_id, guint32 index)
 {
@@ -463,7 +463,7 @@ get_anchor_lane (LscView *self, guint index)
  * _lsc_view_add_anchors:
  *
  * Level 0 records no calls, but when and on which thread tasks were launched: slices without length
- * stand for the calls (data formats 4.1). Their link is the number of the arrow.
+ * stand for the calls (lanes.md#launch-anchor). Their link is the number of the arrow.
  */
 void
 _lsc_view_add_anchors (LscView *self)
@@ -532,7 +532,7 @@ classify_flows (Linking *self)
  * _lsc_view_link:
  * @links: receives the links of the trace
  *
- * Source: timeline 6; data formats 4.1.
+ * Source: lanes.md#links; lanes.md#launch-anchor.
  */
 void
 _lsc_view_link (LscView *self, LscLinkList *links)

@@ -11,7 +11,7 @@
 
 G_BEGIN_DECLS
 
-/** What the process of a track is, by its name (data formats 4.1). */
+/** What the process of a track is, by its name (formats.md#trace-view). */
 typedef enum
 {
   LSC_LAYER_PYTHON,

@@ -57,7 +57,7 @@ get_group (LscView *self, const char *op_name)
  *
  * Makes lanes of the kernel table: streams, and groups of communication.
  *
- * Source: data formats 2.3 step 2.1 and 4.2.
+ * Source: formats.md#discovery, #kernel-details.
  */
 void
 _lsc_view_add_table_lanes (LscView *self)
@@ -102,7 +102,7 @@ get_step (LscSteps *steps, GHashTable *known, gint64 id)
  * Steps of a recording whose host side is missing: the kernels tell to which they belong, the table
  * of steps how long before the first of them the step began.
  *
- * Source: data formats 4.2 and 4.3; timeline 4.4.
+ * Source: formats.md#kernel-details, #text-tables; steps.md#step.
  */
 void
 _lsc_view_add_table_steps (LscView *self)

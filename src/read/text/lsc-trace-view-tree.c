@@ -1,4 +1,4 @@
-/* lsc-trace-view-tree.c - the lanes of a text export in their places (timeline 2.4)
+/* lsc-trace-view-tree.c - the lanes of a text export in their places (lanes.md#tree)
  *
  * Copyright 2026 The Lanescope Authors
  * SPDX-License-Identifier: Apache-2.0
@@ -496,7 +496,7 @@ make_steps_lane (LscTimeline *timeline)
  *
  * Steps are the ops ProfilerStep#n; without them, what the tables tell.
  *
- * Source: timeline 4.4.
+ * Source: steps.md#step.
  */
 void
 _lsc_view_set_steps (LscView *self)

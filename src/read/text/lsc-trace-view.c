@@ -176,7 +176,7 @@ has_runtime_calls (const LscView *self)
   return FALSE;
 }
 
-/* What was recorded counts, not what was asked for (data formats 3.6). */
+/* What was recorded counts, not what was asked for (formats.md#level). */
 static void
 set_level (LscView *self)
 {
@@ -184,7 +184,7 @@ set_level (LscView *self)
     self->timeline->level = !self->kernels->has_cores ? 0 : has_runtime_calls (self) ? 2 : 1;
 }
 
-/* The last five bits of the process ids of device layers are the device (data formats 4.1). */
+/* The last five bits of the process ids of device layers are the device (formats.md#trace-view). */
 static void
 set_device (LscView *self)
 {
@@ -241,8 +241,8 @@ widen (LscTimeline *timeline, const LscLane *lane, gsize index)
   timeline->has_extended = TRUE;
 }
 
-/* Task types that the extended rule leaves out (timeline 4.2) are names here; what computes is
- * inside in any case. */
+/* Task types that the extended rule leaves out (steps.md#free-extended) are names here; what
+ * computes is inside in any case. */
 static void
 set_extended (LscView *self)
 {
@@ -340,7 +340,7 @@ set_reader (LscView *self)
  * Errors: those of lsc_trace_file_read(); %LSC_ERROR_CANCELLED. A table that is missing or damaged
  * is a notice.
  *
- * Source: timeline 2.4, 4.1, 5 and 6; data formats 4.
+ * Source: lanes.md#tree, steps.md#sets, lanes.md#counters, #links; formats.md#text.
  *
  * Returns: (transfer full) (nullable): the timeline, sealed
  */

@@ -553,8 +553,8 @@ say_slice_missing (LscNotices *notices, const LscSource *source, const char *pat
   lsc_notices_add (notices, notice);
 }
 
-/* The other files of an export in slices (data formats 2.3). Their texts are thought to follow the
- * first one, each a little apart. */
+/* The other files of an export in slices (formats.md#discovery). Their texts are thought to follow
+ * the first one, each a little apart. */
 static gboolean
 read_slices (FileReading *whole, LscSource *source, LscTraceDialect dialect, guint n_threads,
              gint64 least_part, LscNotices *notices, LscJob *job, GError **error)

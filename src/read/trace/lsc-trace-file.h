@@ -16,7 +16,7 @@ G_BEGIN_DECLS
 /* One pass over trace_view.json or a Kineto trace: object with traceEvents or bare array. What the
  * events mean is the business of lsc-trace-view.c and lsc-kineto.c. */
 
-/** Values of args that the scan picks up on the way (data formats 4.1, 5.2). */
+/** Values of args that the scan picks up on the way (formats.md#trace-view, #kineto-categories). */
 typedef enum
 {
   LSC_TRACE_ASCEND, /* link = args.connection_id; for Enqueue, Dequeue args.correlation_id */
