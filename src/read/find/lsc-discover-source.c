@@ -5,6 +5,8 @@
  */
 #include "config.h"
 
+#include <glib/gi18n-lib.h>
+
 #include "read/find/lsc-discover-private.h"
 
 #include <string.h>
@@ -76,6 +78,19 @@ _lsc_discovery_add_source (LscDiscovery *self, LscSource *source, const LscListi
                    source);
 }
 
+/* A file that fails now may well answer later, so that reading it alone would not tell of this. */
+static void
+report_unlisted (LscDiscovery *self, const char *file, const char *why)
+{
+  LscNotice *notice = lsc_notice_mark_loss (
+      lsc_notice_new (LSC_SEVERITY_WARNING, "unlisted-recordings", "%s", why));
+
+  lsc_notice_set_place (notice, LSC_RANK_NONE, file, NULL);
+  lsc_notice_set_help (notice, _ ("Its first recording is looked for, others are not known."),
+                       _ ("Open it again; if that does not help, convert it anew."));
+  lsc_notices_add (self->project->notices, notice);
+}
+
 /**
  * _lsc_discovery_add_own:
  * @file: a database of our own
@@ -87,8 +102,11 @@ void
 _lsc_discovery_add_own (LscDiscovery *self, const char *folder, const char *file)
 {
   LscInt64s ids = { 0 }, ranks = { 0 };
-  gboolean is_listed = lsc_own_db_list_ranks (file, &ids, &ranks, self->job, NULL);
+  g_autoptr (GError) error = NULL;
+  gboolean is_listed = lsc_own_db_list_ranks (file, &ids, &ranks, self->job, &error);
 
+  if (!is_listed && !lsc_job_is_cancelled (self->job))
+    report_unlisted (self, file, error->message);
   for (gsize i = 0; i < (is_listed ? ids.n : 1); i++)
     {
       LscSource *source = lsc_source_new (LSC_FORMAT_OWN_DB, folder, file);
