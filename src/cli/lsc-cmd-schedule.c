@@ -177,19 +177,19 @@ write_picture (const LscScheduleRequest *request, const Options *options, GError
                                          .is_figure = TRUE,
                                          .keep_theme = options->is_dark,
                                          .title = options->title } };
-  LscChartView view;
+  LscPipelineView view;
 
   if (!pipeline)
     return FALSE;
-  lsc_chart_view_init (&view, pipeline, lsc_pipeline_get_group (pipeline, 0));
+  lsc_pipeline_view_init (&view, pipeline, lsc_pipeline_get_group (pipeline, 0));
   view.is_figure = TRUE;
   view.units_per_ns = pow (10, -(double) request->exponent);
   view.unit_label = _ ("time");
   view.port.width = options->width > 0 ? options->width : FIGURE_WIDTH;
   if (options->is_dark)
     view.theme = lsc_theme_dark ();
-  view.port.height = lsc_chart_view_content_height (&view);
-  lsc_chart_view_fit (&view);
+  view.port.height = lsc_pipeline_view_content_height (&view);
+  lsc_pipeline_view_fit (&view);
   return lsc_export_chart (&view, &export, error);
 }
 

@@ -11,7 +11,7 @@
 #include "analyze/theory/lsc-pipeline-compare.h"
 #include "analyze/theory/lsc-study-collect.h"
 #include "cli/lsc-pp.h"
-#include "draw/pipeline/lsc-chart-study.h"
+#include "draw/pipeline/lsc-pipeline-study.h"
 #include "export/lsc-export-picture.h"
 #include "export/lsc-export-table.h"
 
@@ -32,16 +32,16 @@ make_footer (const LscCliProject *project)
 
 /* The second side. */
 static void
-set_twin (LscChartView *view, const LscPpJob *job, const LscBlockPairs *pairs)
+set_twin (LscPipelineView *view, const LscPpJob *job, const LscBlockPairs *pairs)
 {
-  view->twin = (LscChartTwin){ .mode = job->options->twin_mode,
-                               .pipeline = job->twin ? job->twin : job->side.pipeline,
-                               .group = job->twin_group,
-                               .step = job->twin_step,
-                               .title = job->twin_title,
-                               .first_title = _ ("measured"),
-                               .pairs = pairs,
-                               .show_delta = job->options->shows_differences };
+  view->twin = (LscPipelineTwin){ .mode = job->options->twin_mode,
+                                  .pipeline = job->twin ? job->twin : job->side.pipeline,
+                                  .group = job->twin_group,
+                                  .step = job->twin_step,
+                                  .title = job->twin_title,
+                                  .first_title = _ ("measured"),
+                                  .pairs = pairs,
+                                  .show_delta = job->options->shows_differences };
 }
 
 /**
@@ -56,7 +56,7 @@ lsc_pp_write_chart (const LscPpJob *job, GError **error)
   const LscPpSide *side = &job->side;
   g_autofree char *title = lsc_project_get_title (side->project.project);
   g_autofree char *footer = make_footer (&side->project);
-  g_autofree LscChartPathBlock *path = NULL;
+  g_autofree LscPipelinePathBlock *path = NULL;
   g_autoptr (LscBlockPairs) pairs = NULL;
   LscPictureOptions export = { .path = options->out,
                                .scale = options->scale > 0 ? options->scale : 2.0,
@@ -66,9 +66,9 @@ lsc_pp_write_chart (const LscPpJob *job, GError **error)
                                          .keep_theme = options->is_dark,
                                          .title = options->is_figure ? NULL : title,
                                          .footer = footer } };
-  LscChartView view;
+  LscPipelineView view;
 
-  lsc_chart_view_init (&view, side->pipeline, side->group);
+  lsc_pipeline_view_init (&view, side->pipeline, side->group);
   view.first_step = side->first;
   view.n_steps = side->n;
   view.port.width = options->width > 0 ? options->width : CHART_WIDTH;
@@ -85,11 +85,11 @@ lsc_pp_write_chart (const LscPpJob *job, GError **error)
       set_twin (&view, job, pairs);
     }
   if (job->study && options->shows_path)
-    view.path = path = lsc_chart_path_new (job->study, &view.n_path);
+    view.path = path = lsc_pipeline_path_new (job->study, &view.n_path);
   if (job->study && options->shows_causes)
-    lsc_chart_view_show_causes (&view, job->study);
-  view.port.height = lsc_chart_view_content_height (&view);
-  lsc_chart_view_fit (&view);
+    lsc_pipeline_view_show_causes (&view, job->study);
+  view.port.height = lsc_pipeline_view_content_height (&view);
+  lsc_pipeline_view_fit (&view);
   return lsc_export_chart (&view, &export, error);
 }
 

@@ -327,7 +327,7 @@ lsc_export_page (const LscPage *page, const LscPictureOptions *options, GError *
 /* ---- the charts ---- */
 
 static LscPage *
-new_chart_page (const LscChartView *view, const LscPictureOptions *options)
+new_chart_page (const LscPipelineView *view, const LscPictureOptions *options)
 {
   PangoContext *context = new_context ();
   LscPage *page = lsc_pipeline_sheet_new (view, &options->page, context);
@@ -344,7 +344,7 @@ new_chart_page (const LscChartView *view, const LscPictureOptions *options)
  * Returns: %FALSE as there, and with %LSC_ERROR_NOTHING without a step to draw
  */
 gboolean
-lsc_export_chart (const LscChartView *view, const LscPictureOptions *options, GError **error)
+lsc_export_chart (const LscPipelineView *view, const LscPictureOptions *options, GError **error)
 {
   g_autoptr (LscPage) page = NULL;
 
@@ -368,7 +368,7 @@ lsc_export_chart (const LscChartView *view, const LscPictureOptions *options, GE
  * Returns: (transfer full): an RGB24 image surface; in error when it is too large
  */
 cairo_surface_t *
-lsc_export_chart_image (const LscChartView *view, const LscPictureOptions *options)
+lsc_export_chart_image (const LscPipelineView *view, const LscPictureOptions *options)
 {
   g_autoptr (LscPage) page = new_chart_page (view, options);
 

@@ -27,11 +27,11 @@ typedef struct
 } LscPictureOptions;
 
 gboolean lsc_export_page (const LscPage *page, const LscPictureOptions *options, GError **error);
-gboolean lsc_export_chart (const LscChartView *view, const LscPictureOptions *options,
+gboolean lsc_export_chart (const LscPipelineView *view, const LscPictureOptions *options,
                            GError **error);
 gboolean lsc_export_timeline (const LscTimelineView *view, const LscPictureOptions *options,
                               GError **error);
-cairo_surface_t *lsc_export_chart_image (const LscChartView *view,
+cairo_surface_t *lsc_export_chart_image (const LscPipelineView *view,
                                          const LscPictureOptions *options);
 
 G_END_DECLS

@@ -27,8 +27,8 @@
 
 typedef struct
 {
-  LscChartPainter *painter;
-  LscChartView view;
+  LscPipelinePainter *painter;
+  LscPipelineView view;
   cairo_surface_t *image;
   double worst_p95_ms;
   guint most_labels;
@@ -60,7 +60,7 @@ quantile (GArray *sorted, double share)
 }
 
 static gsize
-count_visible (const LscChartView *view)
+count_visible (const LscPipelineView *view)
 {
   gsize n = 0;
 
@@ -70,11 +70,11 @@ count_visible (const LscChartView *view)
 
       for (gsize i = 0; i < row->n_blocks; i++)
         {
-          double begin = lsc_chart_view_block_time (view, s, row->blocks[i].start_ns);
+          double begin = lsc_pipeline_view_block_time (view, s, row->blocks[i].start_ns);
 
-          n += begin < lsc_chart_view_begin (view) + view->port.span_ns &&
+          n += begin < lsc_pipeline_view_begin (view) + view->port.span_ns &&
                begin + (double) (row->blocks[i].end_ns - row->blocks[i].start_ns) >
-                   lsc_chart_view_begin (view);
+                   lsc_pipeline_view_begin (view);
         }
     }
   return n;
@@ -85,7 +85,7 @@ static void
 measure (Bench *self, int step, gsize n_visible)
 {
   g_autoptr (GArray) times = g_array_new (FALSE, FALSE, sizeof (double));
-  double begin = lsc_chart_view_begin (&self->view), p95;
+  double begin = lsc_pipeline_view_begin (&self->view), p95;
   guint n_labels = 0;
 
   for (int i = 0; i < FRAMES; i++)
@@ -95,11 +95,11 @@ measure (Bench *self, int step, gsize n_visible)
       lsc_viewport_set_begin (&self->view.port, 0,
                               begin + self->view.port.span_ns * 0.003 * (i - FRAMES / 2));
       start = cpu_ms ();
-      lsc_chart_painter_paint_body (self->painter, self->image, &self->view);
+      lsc_pipeline_painter_paint_body (self->painter, self->image, &self->view);
       ms = cpu_ms () - start;
       g_array_append_val (times, ms);
       g_array_append_val (self->all, ms);
-      n_labels = MAX (n_labels, lsc_chart_painter_get_n_labels (self->painter));
+      n_labels = MAX (n_labels, lsc_pipeline_painter_get_n_labels (self->painter));
     }
   lsc_viewport_set_begin (&self->view.port, 0, begin);
   g_array_sort (times, compare);
@@ -116,7 +116,7 @@ run_zooms (Bench *self)
   double center;
   gsize n_visible = count_visible (&self->view);
 
-  center = lsc_chart_view_begin (&self->view) + self->view.port.span_ns * 0.47;
+  center = lsc_pipeline_view_begin (&self->view) + self->view.port.span_ns * 0.47;
   printf ("  step  row blocks   p50 ms   p95 ms  labels\n");
   for (int step = 0; step < 100; step++)
     {
@@ -164,16 +164,16 @@ make_idle (const LscPipelineStep *step)
 static GArray *
 make_path (const LscPipelineStep *step)
 {
-  GArray *path = g_array_new (FALSE, FALSE, sizeof (LscChartPathBlock));
+  GArray *path = g_array_new (FALSE, FALSE, sizeof (LscPipelinePathBlock));
   const LscPipelineRow *last = &step->rows[step->n_rows - 1];
 
   for (guint32 r = 0; r < step->n_rows; r++)
-    g_array_append_val (path, ((LscChartPathBlock){ r, 0, r > 0 }));
+    g_array_append_val (path, ((LscPipelinePathBlock){ r, 0, r > 0 }));
   for (guint32 i = 1; i < last->n_blocks; i++)
-    g_array_append_val (path, ((LscChartPathBlock){ (guint32) step->n_rows - 1, i, FALSE }));
+    g_array_append_val (path, ((LscPipelinePathBlock){ (guint32) step->n_rows - 1, i, FALSE }));
   for (guint32 r = (guint32) step->n_rows - 1; r > 0; r--)
     g_array_append_val (
-        path, ((LscChartPathBlock){ r - 1, (guint32) step->rows[r - 1].n_blocks - 1, TRUE }));
+        path, ((LscPipelinePathBlock){ r - 1, (guint32) step->rows[r - 1].n_blocks - 1, TRUE }));
   return path;
 }
 
@@ -198,15 +198,15 @@ bench_init (Bench *self, LscPipeline *pipeline, double lane_height, LscColorMode
   PangoContext *context = pango_font_map_create_context (pango_cairo_font_map_get_default ());
 
   *self = (Bench){ .all = g_array_new (FALSE, FALSE, sizeof (double)) };
-  self->painter = lsc_chart_painter_new (context);
+  self->painter = lsc_pipeline_painter_new (context);
   g_object_unref (context);
-  lsc_chart_view_init (&self->view, pipeline, g_ptr_array_index (pipeline->groups, 0));
+  lsc_pipeline_view_init (&self->view, pipeline, g_ptr_array_index (pipeline->groups, 0));
   self->view.first_step = 0;
   self->view.n_steps = STEPS;
   self->view.port.header_width = 0; /* the image is the body */
   self->view.show_brackets = FALSE;
   self->view.port.width = WIDTH;
-  self->view.port.height = HEIGHT + lsc_chart_view_body_top (&self->view);
+  self->view.port.height = HEIGHT + lsc_pipeline_view_body_top (&self->view);
   self->view.port.lane_height = lane_height;
   self->view.color_mode = mode;
   self->image = cairo_image_surface_create (CAIRO_FORMAT_RGB24, WIDTH, HEIGHT);
@@ -217,7 +217,7 @@ bench_finish (Bench *self, const char *title)
 {
   gboolean kept;
 
-  lsc_chart_view_fit (&self->view);
+  lsc_pipeline_view_fit (&self->view);
   printf ("%s\n", title);
   run_zooms (self);
   g_array_sort (self->all, compare);
@@ -230,7 +230,7 @@ bench_finish (Bench *self, const char *title)
                             : "FAIL",
           self->worst_p95_ms, self->most_labels);
   cairo_surface_destroy (self->image);
-  lsc_chart_painter_free (self->painter);
+  lsc_pipeline_painter_free (self->painter);
   g_array_unref (self->all);
   return kept;
 }
@@ -249,18 +249,18 @@ run_twin (const char *title, LscPipeline *pipeline, LscPipeline *theory, LscTwin
 
   bench_init (&self, pipeline, lane_height, LSC_COLOR_BY_KIND);
   self.view.n_steps = 1;
-  self.view.twin = (LscChartTwin){ .mode = mode,
-                                   .pipeline = theory,
-                                   .group = other,
-                                   .title = "theory",
-                                   .first_title = "measured",
-                                   .pairs = pairs,
-                                   .show_delta = TRUE };
+  self.view.twin = (LscPipelineTwin){ .mode = mode,
+                                      .pipeline = theory,
+                                      .group = other,
+                                      .title = "theory",
+                                      .first_title = "measured",
+                                      .pairs = pairs,
+                                      .show_delta = TRUE };
   if (with_study)
     {
       self.view.idle = (const LscBlamePiece *) (gpointer) idle->data;
       self.view.n_idle = idle->len;
-      self.view.path = (const LscChartPathBlock *) (gpointer) path->data;
+      self.view.path = (const LscPipelinePathBlock *) (gpointer) path->data;
       self.view.n_path = path->len;
     }
   return bench_finish (&self, title);

@@ -21,24 +21,24 @@ first_group (LscPipeline *pipeline)
   return g_ptr_array_index (pipeline->groups, 0);
 }
 
-static LscChartPainter *
+static LscPipelinePainter *
 new_painter (void)
 {
   PangoContext *context = pango_font_map_create_context (pango_cairo_font_map_get_default ());
-  LscChartPainter *painter = lsc_chart_painter_new (context);
+  LscPipelinePainter *painter = lsc_pipeline_painter_new (context);
 
   g_object_unref (context);
   return painter;
 }
 
 static cairo_surface_t *
-paint_body (LscChartPainter *painter, const LscChartView *view)
+paint_body (LscPipelinePainter *painter, const LscPipelineView *view)
 {
   cairo_surface_t *image = cairo_image_surface_create (
       CAIRO_FORMAT_RGB24, (int) (lsc_viewport_body_width (&view->port) * view->scale),
-      (int) ((view->port.height - lsc_chart_view_body_top (view)) * view->scale));
+      (int) ((view->port.height - lsc_pipeline_view_body_top (view)) * view->scale));
 
-  lsc_chart_painter_paint_body (painter, image, view);
+  lsc_pipeline_painter_paint_body (painter, image, view);
   return image;
 }
 
@@ -128,32 +128,32 @@ test_mapping (void)
 {
   LscPipeline *pipeline = lsc_test_pipeline_1f1b (4, 8, 3, FALSE);
   LscPipelineGroup *group = first_group (pipeline);
-  LscChartView view;
+  LscPipelineView view;
   double y0, y1, height;
 
-  lsc_chart_view_init (&view, pipeline, group);
+  lsc_pipeline_view_init (&view, pipeline, group);
   g_assert_cmpuint (view.first_step, ==, 1);
   view.port.width = 1140;
   lsc_viewport_set_begin (&view.port, 0, 0);
   view.port.span_ns = 1e8;
-  g_assert_cmpfloat (lsc_chart_view_time_to_x (&view, 0), ==, 140);
-  g_assert_cmpfloat (lsc_chart_view_time_to_x (&view, 5e7), ==, 640);
-  g_assert_cmpfloat (lsc_chart_view_x_to_time (&view, 640), ==, 5e7);
-  g_assert_cmpfloat (lsc_chart_view_block_time (&view, 1, group->steps[1].t0_ns + 77), ==, 77);
-  lsc_chart_view_row_extent (&view, 0, &y0, &height);
-  lsc_chart_view_row_extent (&view, 1, &y1, &height);
+  g_assert_cmpfloat (lsc_pipeline_view_time_to_x (&view, 0), ==, 140);
+  g_assert_cmpfloat (lsc_pipeline_view_time_to_x (&view, 5e7), ==, 640);
+  g_assert_cmpfloat (lsc_pipeline_view_x_to_time (&view, 640), ==, 5e7);
+  g_assert_cmpfloat (lsc_pipeline_view_block_time (&view, 1, group->steps[1].t0_ns + 77), ==, 77);
+  lsc_pipeline_view_row_extent (&view, 0, &y0, &height);
+  lsc_pipeline_view_row_extent (&view, 1, &y1, &height);
   g_assert_cmpfloat (height, ==, 22);
   g_assert_cmpfloat (y1 - y0, ==, 28);
 
   view.first_step = 0;
   view.n_steps = 3;
   view.side_by_side = TRUE;
-  g_assert_cmpfloat (lsc_chart_view_block_time (&view, 0, group->steps[0].t0_ns), ==, 0);
-  g_assert_cmpfloat (lsc_chart_view_block_time (&view, 1, group->steps[1].t0_ns), >=,
+  g_assert_cmpfloat (lsc_pipeline_view_block_time (&view, 0, group->steps[0].t0_ns), ==, 0);
+  g_assert_cmpfloat (lsc_pipeline_view_block_time (&view, 1, group->steps[1].t0_ns), >=,
                      (double) (group->steps[0].t1_ns - group->steps[0].t0_ns));
   g_assert_cmpint (
-      lsc_chart_view_chart_to_time (
-          &view, lsc_chart_view_block_time (&view, 2, group->steps[2].t0_ns + 5), NULL),
+      lsc_pipeline_view_chart_to_time (
+          &view, lsc_pipeline_view_block_time (&view, 2, group->steps[2].t0_ns + 5), NULL),
       ==, group->steps[2].t0_ns + 5);
   lsc_test_pipeline_free (pipeline);
 }
@@ -164,43 +164,44 @@ test_hit (void)
   LscPipeline *pipeline = lsc_test_pipeline_1f1b (4, 8, 1, TRUE);
   LscPipelineGroup *group = first_group (pipeline);
   LscPipelineRow *rows = group->steps[0].rows;
-  LscChartView view;
+  LscPipelineView view;
   gint64 begin_ns, end_ns;
   guint32 leg;
-  LscChartSpot spot;
+  LscPipelineSpot spot;
 
-  lsc_chart_view_init (&view, pipeline, group);
+  lsc_pipeline_view_init (&view, pipeline, group);
   view.port.width = 1400;
   for (guint32 r = 0; r < 4; r++)
     for (guint32 i = 0; i < rows[r].n_blocks; i++)
       {
-        LscChartSpot wanted = { .row = r, .block = i };
+        LscPipelineSpot wanted = { .row = r, .block = i };
         double x0, x1, y0, y1;
 
-        g_assert_true (lsc_chart_view_block_box (&view, &wanted, &x0, &x1, &y0, &y1));
-        g_assert_cmpint (lsc_chart_view_hit (&view, (x0 + x1) / 2, (y0 + y1) / 2, &spot, &begin_ns,
-                                             &end_ns, &leg),
+        g_assert_true (lsc_pipeline_view_block_box (&view, &wanted, &x0, &x1, &y0, &y1));
+        g_assert_cmpint (lsc_pipeline_view_hit (&view, (x0 + x1) / 2, (y0 + y1) / 2, &spot,
+                                                &begin_ns, &end_ns, &leg),
                          ==, LSC_HIT_BLOCK);
         g_assert_cmpuint (spot.row, ==, r);
         g_assert_cmpuint (spot.block, ==, i);
       }
 
-  double y, height, x = lsc_chart_view_time_to_x (&view, 1e6);
+  double y, height, x = lsc_pipeline_view_time_to_x (&view, 1e6);
 
-  lsc_chart_view_row_extent (&view, 3, &y, &height);
-  g_assert_cmpint (lsc_chart_view_hit (&view, x, y + 3, &spot, &begin_ns, &end_ns, &leg), ==,
+  lsc_pipeline_view_row_extent (&view, 3, &y, &height);
+  g_assert_cmpint (lsc_pipeline_view_hit (&view, x, y + 3, &spot, &begin_ns, &end_ns, &leg), ==,
                    LSC_HIT_BUBBLE);
   g_assert_cmpint (begin_ns, ==, group->steps[0].t0_ns);
   g_assert_cmpint (end_ns, ==, rows[3].blocks[0].start_ns);
-  g_assert_cmpint (lsc_chart_view_hit (&view, 10, y + 3, &spot, &begin_ns, &end_ns, &leg), ==,
+  g_assert_cmpint (lsc_pipeline_view_hit (&view, 10, y + 3, &spot, &begin_ns, &end_ns, &leg), ==,
                    LSC_HIT_HEADER);
   g_assert_cmpuint (spot.row, ==, 3);
-  g_assert_cmpint (lsc_chart_view_hit (&view, 300, 4, &spot, &begin_ns, &end_ns, &leg), ==,
+  g_assert_cmpint (lsc_pipeline_view_hit (&view, 300, 4, &spot, &begin_ns, &end_ns, &leg), ==,
                    LSC_HIT_AXIS);
-  x = lsc_chart_view_time_to_x (
-      &view, lsc_chart_view_block_time (&view, 0, rows[3].legs[1].start_ns + 100000));
-  g_assert_cmpint (lsc_chart_view_hit (&view, x, y + height - 3, &spot, &begin_ns, &end_ns, &leg),
-                   ==, LSC_HIT_LEG);
+  x = lsc_pipeline_view_time_to_x (
+      &view, lsc_pipeline_view_block_time (&view, 0, rows[3].legs[1].start_ns + 100000));
+  g_assert_cmpint (
+      lsc_pipeline_view_hit (&view, x, y + height - 3, &spot, &begin_ns, &end_ns, &leg), ==,
+      LSC_HIT_LEG);
   lsc_test_pipeline_free (pipeline);
 }
 
@@ -245,20 +246,20 @@ compare_with_reference (cairo_surface_t *image, const char *name)
 static void
 paint_reference (LscPipeline *pipeline, const char *name, gboolean is_dark)
 {
-  LscChartPainter *painter = new_painter ();
+  LscPipelinePainter *painter = new_painter ();
   cairo_surface_t *image;
-  LscChartView view;
+  LscPipelineView view;
 
-  lsc_chart_view_init (&view, pipeline, first_group (pipeline));
+  lsc_pipeline_view_init (&view, pipeline, first_group (pipeline));
   view.port.width = 1100;
   view.labels = LSC_LABELS_NONE;
   if (is_dark)
     view.theme = lsc_theme_dark ();
-  view.port.height = lsc_chart_view_content_height (&view);
+  view.port.height = lsc_pipeline_view_content_height (&view);
   image = paint_body (painter, &view);
   compare_with_reference (image, name);
   cairo_surface_destroy (image);
-  lsc_chart_painter_free (painter);
+  lsc_pipeline_painter_free (painter);
 }
 
 static void
@@ -312,9 +313,9 @@ strip_coverage (LscBodyPaint *paint, gsize row)
 }
 
 static double
-true_coverage (const LscChartLayout *layout, gsize row)
+true_coverage (const LscPipelineRows *layout, gsize row)
 {
-  const LscPipelineRow *data = _lsc_chart_layout_row (layout, 0, row);
+  const LscPipelineRow *data = _lsc_pipeline_rows_row (layout, 0, row);
   double covered = 0;
 
   for (gsize i = 0; i < data->n_blocks; i++)
@@ -326,20 +327,20 @@ static void
 test_coverage (void)
 {
   LscPipeline *pipeline = lsc_test_pipeline_1f1b (6, 160, 1, FALSE);
-  LscChartPainter *painter = new_painter ();
+  LscPipelinePainter *painter = new_painter ();
   cairo_surface_t *image = cairo_image_surface_create (CAIRO_FORMAT_RGB24, 1500, 300);
-  LscChartLayout layout;
+  LscPipelineRows layout;
   LscBlockColors colors;
-  LscChartView view;
+  LscPipelineView view;
   LscRaster raster;
   LscBodyPaint paint = { painter, &layout, &colors, &raster, 1 };
 
-  lsc_chart_view_init (&view, pipeline, first_group (pipeline));
+  lsc_pipeline_view_init (&view, pipeline, first_group (pipeline));
   view.port.header_width = 0;
   view.port.width = 1500;
-  lsc_chart_view_fit (&view);
+  lsc_pipeline_view_fit (&view);
   g_assert_true (lsc_raster_begin (&raster, image));
-  _lsc_chart_layout_init (&layout, &view);
+  _lsc_pipeline_rows_init (&layout, &view);
   _lsc_block_colors_init (&colors, painter, &layout);
   _lsc_body_reserve (painter, raster.width);
   g_assert_cmpfloat (_lsc_row_mean_width (&layout, 0, NULL), >, STRIP_BELOW_PX);
@@ -350,9 +351,9 @@ test_coverage (void)
       g_assert_cmpfloat_with_epsilon (strip_coverage (&paint, r), truth, truth * 0.001);
       g_assert_cmpfloat_with_epsilon (box_coverage (&paint, r), truth, truth * 0.01);
     }
-  _lsc_chart_layout_clear (&layout);
+  _lsc_pipeline_rows_clear (&layout);
   cairo_surface_destroy (image);
-  lsc_chart_painter_free (painter);
+  lsc_pipeline_painter_free (painter);
   lsc_test_pipeline_free (pipeline);
 }
 
@@ -360,15 +361,15 @@ static void
 test_labels_limit (void)
 {
   LscPipeline *pipeline = lsc_test_pipeline_1f1b (64, 128, 1, FALSE);
-  LscChartPainter *painter = new_painter ();
-  LscChartView view;
+  LscPipelinePainter *painter = new_painter ();
+  LscPipelineView view;
   double length;
 
-  lsc_chart_view_init (&view, pipeline, first_group (pipeline));
+  lsc_pipeline_view_init (&view, pipeline, first_group (pipeline));
   view.port.width = 1600;
   view.port.height = 1300;
   view.port.lane_height = 12;
-  length = lsc_chart_view_length_ns (&view);
+  length = lsc_pipeline_view_length_ns (&view);
   for (double span = length; span > length / 50; span *= 0.8)
     {
       cairo_surface_t *image;
@@ -376,11 +377,11 @@ test_labels_limit (void)
       lsc_viewport_set_begin (&view.port, 0, length * 0.4);
       view.port.span_ns = span;
       image = paint_body (painter, &view);
-      g_assert_cmpuint (lsc_chart_painter_get_n_labels (painter), <=, 1500);
+      g_assert_cmpuint (lsc_pipeline_painter_get_n_labels (painter), <=, 1500);
       cairo_surface_destroy (image);
     }
-  g_assert_cmpuint (lsc_chart_painter_get_n_labels (painter), >, 100);
-  lsc_chart_painter_free (painter);
+  g_assert_cmpuint (lsc_pipeline_painter_get_n_labels (painter), >, 100);
+  lsc_pipeline_painter_free (painter);
   lsc_test_pipeline_free (pipeline);
 }
 
@@ -418,16 +419,16 @@ static cairo_surface_t *
 paint_moved (gint64 to_ns)
 {
   LscPipeline *pipeline = lsc_test_pipeline_1f1b (4, 1024, 1, TRUE);
-  LscChartPainter *painter = new_painter ();
+  LscPipelinePainter *painter = new_painter ();
   cairo_surface_t *image;
-  LscChartView view;
+  LscPipelineView view;
 
   move_step (&first_group (pipeline)->steps[0], to_ns);
-  lsc_chart_view_init (&view, pipeline, first_group (pipeline));
+  lsc_pipeline_view_init (&view, pipeline, first_group (pipeline));
   view.port.span_ns /= 2;
   lsc_viewport_move (&view.port, view.port.span_ns / 3);
   image = paint_body (painter, &view);
-  lsc_chart_painter_free (painter);
+  lsc_pipeline_painter_free (painter);
   lsc_test_pipeline_free (pipeline);
   return image;
 }
@@ -451,31 +452,31 @@ static void
 test_selection_dims (void)
 {
   LscPipeline *pipeline = lsc_test_pipeline_1f1b (4, 8, 1, FALSE);
-  LscChartPainter *painter = new_painter ();
-  LscChartSpot other = { .block = 1 };
+  LscPipelinePainter *painter = new_painter ();
+  LscPipelineSpot other = { .block = 1 };
   cairo_surface_t *image;
-  LscChartView view;
+  LscPipelineView view;
   double x0, x1, y0, y1;
   int x, y;
 
-  lsc_chart_view_init (&view, pipeline, first_group (pipeline));
+  lsc_pipeline_view_init (&view, pipeline, first_group (pipeline));
   view.labels = LSC_LABELS_NONE;
-  g_assert_true (lsc_chart_view_block_box (&view, &other, &x0, &x1, &y0, &y1));
+  g_assert_true (lsc_pipeline_view_block_box (&view, &other, &x0, &x1, &y0, &y1));
   x = (int) ((x0 + x1) / 2 - view.port.header_width);
-  y = (int) ((y0 + y1) / 2 - lsc_chart_view_body_top (&view));
+  y = (int) ((y0 + y1) / 2 - lsc_pipeline_view_body_top (&view));
   image = paint_body (painter, &view);
   g_assert_cmphex (pixel (image, x, y), ==, 0x0072B2);
   cairo_surface_destroy (image);
-  view.selected = (LscChartSpot){ .row = 2 };
+  view.selected = (LscPipelineSpot){ .row = 2 };
   image = paint_body (painter, &view);
   g_assert_cmphex (pixel (image, x, y), ==, lsc_color_mix_rgb (0xF2F2F2, 0x0072B2, 0.35));
   cairo_surface_destroy (image);
-  view.selected = LSC_CHART_SPOT_NONE;
+  view.selected = LSC_PIPELINE_SPOT_NONE;
   view.hidden_kinds = 1u << LSC_BLOCK_F;
   image = paint_body (painter, &view);
   g_assert_cmphex (pixel (image, x, y), ==, 0xffffff);
   cairo_surface_destroy (image);
-  lsc_chart_painter_free (painter);
+  lsc_pipeline_painter_free (painter);
   lsc_test_pipeline_free (pipeline);
 }
 
@@ -485,34 +486,34 @@ test_not_recorded (void)
 {
   LscPipeline *pipeline = lsc_test_pipeline_1f1b (4, 8, 1, FALSE);
   LscPipelineRow *row = &first_group (pipeline)->steps[0].rows[2];
-  LscChartPainter *painter = new_painter ();
+  LscPipelinePainter *painter = new_painter ();
   gsize n_blocks = row->n_blocks;
   gint64 begin_ns, end_ns;
   cairo_surface_t *image;
-  LscChartView view;
-  LscChartSpot spot;
+  LscPipelineView view;
+  LscPipelineSpot spot;
   double y, height;
   guint32 leg;
 
   row->n_blocks = 0;
-  lsc_chart_view_init (&view, pipeline, first_group (pipeline));
-  lsc_chart_view_row_extent (&view, 2, &y, &height);
+  lsc_pipeline_view_init (&view, pipeline, first_group (pipeline));
+  lsc_pipeline_view_row_extent (&view, 2, &y, &height);
   image = paint_body (painter, &view);
   for (int x = 0; x < cairo_image_surface_get_width (image); x++)
-    g_assert_cmphex (pixel (image, x, (int) (y + 5 - lsc_chart_view_body_top (&view))), ==,
+    g_assert_cmphex (pixel (image, x, (int) (y + 5 - lsc_pipeline_view_body_top (&view))), ==,
                      0xffffff);
-  g_assert_cmpint (lsc_chart_view_hit (&view, 600, y + 5, &spot, &begin_ns, &end_ns, &leg), ==,
+  g_assert_cmpint (lsc_pipeline_view_hit (&view, 600, y + 5, &spot, &begin_ns, &end_ns, &leg), ==,
                    LSC_HIT_NOTHING);
   row->n_blocks = n_blocks;
   cairo_surface_destroy (image);
-  lsc_chart_painter_free (painter);
+  lsc_pipeline_painter_free (painter);
   lsc_test_pipeline_free (pipeline);
 }
 
 /* ---- texts ---- */
 
 static void
-check_text (const LscChartView *view, const LscBlock *block, const char *full, const char *brief)
+check_text (const LscPipelineView *view, const LscBlock *block, const char *full, const char *brief)
 {
   char text[96];
 
@@ -530,16 +531,16 @@ test_texts (void)
   LscPipeline *v = lsc_test_pipeline_dualpipev (4, 10);
   LscPipeline *plain = lsc_test_pipeline_1f1b (4, 8, 1, FALSE);
   const LscBlock *blocks = first_group (v)->steps[0].rows[1].blocks;
-  LscChartView view;
+  LscPipelineView view;
 
-  lsc_chart_view_init (&view, v, first_group (v));
+  lsc_pipeline_view_init (&view, v, first_group (v));
   check_text (&view, &blocks[0], "0", "0");
   check_text (&view, &blocks[8], "10b", "10");
   check_text (&view, &blocks[14], "6F+12B", "6/12");
   view.labels = LSC_LABELS_MB_CHUNK;
   check_text (&view, &blocks[8], "0.1b", "0.1");
   check_text (&view, &blocks[14], "6.0F+2.1B", "6.0/2.1");
-  lsc_chart_view_init (&view, plain, first_group (plain));
+  lsc_pipeline_view_init (&view, plain, first_group (plain));
   check_text (&view, &first_group (plain)->steps[0].rows[3].blocks[1], "0B", "0");
   lsc_test_pipeline_free (v);
   lsc_test_pipeline_free (plain);
@@ -548,7 +549,7 @@ test_texts (void)
 /* ---- files ---- */
 
 static void
-export_twice (const LscChartView *view, const char *folder, const char *ending, double scale)
+export_twice (const LscPipelineView *view, const char *folder, const char *ending, double scale)
 {
   g_autofree char *name = g_strconcat ("chart.", ending, NULL);
   g_autofree char *path = g_build_filename (folder, name, NULL);
@@ -588,16 +589,16 @@ test_export (void)
   LscPipeline *large = lsc_test_pipeline_1f1b (16, 256, 1, FALSE);
   LscPictureOptions options = { .path = "chart.gif" };
   GError *error = NULL;
-  LscChartView view;
+  LscPipelineView view;
 
-  lsc_chart_view_init (&view, small, first_group (small));
+  lsc_pipeline_view_init (&view, small, first_group (small));
   export_twice (&view, folder, "svg", 1);
   export_twice (&view, folder, "pdf", 1);
   export_twice (&view, folder, "png", 3);
-  view.selected = (LscChartSpot){ .row = 1, .block = 3 };
+  view.selected = (LscPipelineSpot){ .row = 1, .block = 3 };
   view.arrows = LSC_ARROWS_ALL;
   export_twice (&view, folder, "svg", 1);
-  lsc_chart_view_init (&view, large, first_group (large));
+  lsc_pipeline_view_init (&view, large, first_group (large));
   export_twice (&view, folder, "svg", 1);
   export_twice (&view, folder, "pdf", 1);
   g_assert_false (lsc_export_chart (&view, &options, &error));
@@ -615,18 +616,18 @@ test_export (void)
 /* ---- odd input ---- */
 
 static void
-paint_whole (const LscChartView *view)
+paint_whole (const LscPipelineView *view)
 {
   cairo_surface_t *image = cairo_image_surface_create (CAIRO_FORMAT_RGB24, 400, 200);
-  LscChartPainter *painter = new_painter ();
+  LscPipelinePainter *painter = new_painter ();
   cairo_t *cr = cairo_create (image);
 
-  lsc_chart_painter_paint (painter, cr, view);
-  lsc_chart_painter_paint_legend (painter, cr, view, 380, FALSE);
+  lsc_pipeline_painter_paint (painter, cr, view);
+  lsc_pipeline_painter_paint_legend (painter, cr, view, 380, FALSE);
   g_assert_cmpint (cairo_status (cr), ==, CAIRO_STATUS_SUCCESS);
   cairo_destroy (cr);
   cairo_surface_destroy (image);
-  lsc_chart_painter_free (painter);
+  lsc_pipeline_painter_free (painter);
 }
 
 static void
@@ -636,18 +637,18 @@ test_odd (void)
   LscPipelineGroup empty = { .label = (char *) "()" };
   LscPipelineStep no_rows = { .t0_ns = 5, .t1_ns = 5 };
   LscPipelineGroup hollow = { .label = (char *) "()", .steps = &no_rows, .n_steps = 1 };
-  LscChartView view;
+  LscPipelineView view;
 
-  lsc_chart_view_init (&view, pipeline, &empty);
+  lsc_pipeline_view_init (&view, pipeline, &empty);
   view.port.width = 400;
   view.port.height = 200;
   view.minimap_height = 20;
   paint_whole (&view);
-  lsc_chart_view_init (&view, pipeline, &hollow);
+  lsc_pipeline_view_init (&view, pipeline, &hollow);
   view.port.width = 400;
   view.minimap_height = 20;
   paint_whole (&view);
-  lsc_chart_view_init (&view, pipeline, first_group (pipeline));
+  lsc_pipeline_view_init (&view, pipeline, first_group (pipeline));
   view.port.width = 400;
   view.port.height = 200;
   view.port.span_ns = 1;
@@ -655,7 +656,7 @@ test_odd (void)
   lsc_viewport_set_begin (&view.port, 0, -1e18);
   view.port.span_ns = 1e18;
   paint_whole (&view);
-  view.selected = (LscChartSpot){ .step = 7, .row = 77, .block = 777 };
+  view.selected = (LscPipelineSpot){ .step = 7, .row = 77, .block = 777 };
   view.first_step = 99;
   paint_whole (&view);
   view.port.width = 10;

@@ -25,7 +25,7 @@ typedef struct
   LscPipelineStep *step;
   LscPipelineStep *other;
   LscBlockPairs *pairs;
-  LscChartView view;
+  LscPipelineView view;
 } Scene;
 
 /* 1F1B as the theory has it: forward 10 ms, backward 20 ms, no latency. */
@@ -58,17 +58,17 @@ scene_init (Scene *self, guint n_stages, guint n_micro_batches, gsize n_other, L
   self->other = lsc_pipeline_get_group (self->second, 0)->steps;
   self->pairs = lsc_block_pairs_new (self->step, self->other);
   g_assert_nonnull (self->pairs);
-  lsc_chart_view_init (&self->view, self->first, lsc_pipeline_get_group (self->first, 0));
+  lsc_pipeline_view_init (&self->view, self->first, lsc_pipeline_get_group (self->first, 0));
   self->view.labels = LSC_LABELS_NONE;
   self->view.port.width = 1340;
-  self->view.twin = (LscChartTwin){ .mode = mode,
-                                    .pipeline = self->second,
-                                    .group = lsc_pipeline_get_group (self->second, 0),
-                                    .title = "theory: means",
-                                    .first_title = "measured",
-                                    .pairs = self->pairs };
-  lsc_chart_view_fit (&self->view);
-  self->view.port.height = lsc_chart_view_content_height (&self->view);
+  self->view.twin = (LscPipelineTwin){ .mode = mode,
+                                       .pipeline = self->second,
+                                       .group = lsc_pipeline_get_group (self->second, 0),
+                                       .title = "theory: means",
+                                       .first_title = "measured",
+                                       .pairs = self->pairs };
+  lsc_pipeline_view_fit (&self->view);
+  self->view.port.height = lsc_pipeline_view_content_height (&self->view);
 }
 
 static void
@@ -79,36 +79,36 @@ scene_clear (Scene *self)
   lsc_pipeline_unref (self->second);
 }
 
-static LscChartPainter *
+static LscPipelinePainter *
 new_painter (void)
 {
   PangoContext *context = pango_font_map_create_context (pango_cairo_font_map_get_default ());
-  LscChartPainter *painter = lsc_chart_painter_new (context);
+  LscPipelinePainter *painter = lsc_pipeline_painter_new (context);
 
   g_object_unref (context);
   return painter;
 }
 
 static cairo_surface_t *
-paint_body (const LscChartView *view)
+paint_body (const LscPipelineView *view)
 {
   cairo_surface_t *image = cairo_image_surface_create (
       CAIRO_FORMAT_RGB24, (int) (lsc_viewport_body_width (&view->port) * view->scale),
-      (int) ((view->port.height - lsc_chart_view_body_top (view)) * view->scale));
-  LscChartPainter *painter = new_painter ();
+      (int) ((view->port.height - lsc_pipeline_view_body_top (view)) * view->scale));
+  LscPipelinePainter *painter = new_painter ();
 
-  lsc_chart_painter_paint_body (painter, image, view);
-  lsc_chart_painter_free (painter);
+  lsc_pipeline_painter_paint_body (painter, image, view);
+  lsc_pipeline_painter_free (painter);
   return image;
 }
 
 /* Pixel at view coordinates. */
 static guint32
-pixel (cairo_surface_t *image, const LscChartView *view, double x, double y)
+pixel (cairo_surface_t *image, const LscPipelineView *view, double x, double y)
 {
   const guchar *data = cairo_image_surface_get_data (image);
   int left = (int) floor (x - view->port.header_width);
-  int top = (int) floor (y - lsc_chart_view_body_top (view));
+  int top = (int) floor (y - lsc_pipeline_view_body_top (view));
 
   g_assert_cmpint (left, >=, 0);
   g_assert_cmpint (left, <, cairo_image_surface_get_width (image));
@@ -126,23 +126,23 @@ pixel (cairo_surface_t *image, const LscChartView *view, double x, double y)
 static void
 check_boxes (const Scene *scene, const LscPipelineStep *step, gboolean is_twin)
 {
-  const LscChartView *view = &scene->view;
+  const LscPipelineView *view = &scene->view;
   cairo_surface_t *image = paint_body (view);
   gint64 begin_ns, end_ns;
-  LscChartSpot spot;
+  LscPipelineSpot spot;
   guint32 leg;
 
   for (guint32 r = 0; r < step->n_rows; r++)
     for (guint32 i = 0; i < step->rows[r].n_blocks; i++)
       {
-        LscChartSpot wanted = { .row = r, .block = i, .is_twin = is_twin };
+        LscPipelineSpot wanted = { .row = r, .block = i, .is_twin = is_twin };
         double x0, x1, y0, y1, x, y;
 
-        g_assert_true (lsc_chart_view_block (view, &wanted) == &step->rows[r].blocks[i]);
-        g_assert_true (lsc_chart_view_block_box (view, &wanted, &x0, &x1, &y0, &y1));
+        g_assert_true (lsc_pipeline_view_block (view, &wanted) == &step->rows[r].blocks[i]);
+        g_assert_true (lsc_pipeline_view_block_box (view, &wanted, &x0, &x1, &y0, &y1));
         x = (x0 + x1) / 2;
         y = (y0 + y1) / 2;
-        g_assert_cmpint (lsc_chart_view_hit (view, x, y, &spot, &begin_ns, &end_ns, &leg), ==,
+        g_assert_cmpint (lsc_pipeline_view_hit (view, x, y, &spot, &begin_ns, &end_ns, &leg), ==,
                          LSC_HIT_BLOCK);
         g_assert_cmpint (spot.is_twin, ==, is_twin);
         g_assert_cmpuint (spot.row, ==, r);
@@ -150,20 +150,21 @@ check_boxes (const Scene *scene, const LscPipelineStep *step, gboolean is_twin)
         g_assert_cmphex (pixel (image, view, x, y), ==,
                          lsc_palette_kind_fill (step->rows[r].blocks[i].kind, 0));
         g_assert_cmpfloat_with_epsilon (
-            lsc_chart_view_time_to_x (
-                view, lsc_chart_view_spot_time (view, &wanted, step->rows[r].blocks[i].start_ns)),
+            lsc_pipeline_view_time_to_x (
+                view,
+                lsc_pipeline_view_spot_time (view, &wanted, step->rows[r].blocks[i].start_ns)),
             x0, 1e-6);
       }
   cairo_surface_destroy (image);
 }
 
 static double
-box_y (const LscChartView *view, guint32 row, gboolean is_twin)
+box_y (const LscPipelineView *view, guint32 row, gboolean is_twin)
 {
-  LscChartSpot spot = { .row = row, .is_twin = is_twin };
+  LscPipelineSpot spot = { .row = row, .is_twin = is_twin };
   double x0, x1, y0, y1;
 
-  g_assert_true (lsc_chart_view_block_box (view, &spot, &x0, &x1, &y0, &y1));
+  g_assert_true (lsc_pipeline_view_block_box (view, &spot, &x0, &x1, &y0, &y1));
   return y0;
 }
 
@@ -174,10 +175,10 @@ test_below (void)
   double y, height;
 
   scene_init (&scene, 4, 8, 4, LSC_TWIN_BELOW);
-  g_assert_true (lsc_chart_view_has_twin (&scene.view));
+  g_assert_true (lsc_pipeline_view_has_twin (&scene.view));
   check_boxes (&scene, scene.step, FALSE);
   check_boxes (&scene, scene.other, TRUE);
-  lsc_chart_view_row_extent (&scene.view, 3, &y, &height);
+  lsc_pipeline_view_row_extent (&scene.view, 3, &y, &height);
   g_assert_cmpfloat (y, ==, box_y (&scene.view, 3, FALSE));
   for (guint32 r = 0; r < 4; r++)
     g_assert_cmpfloat (box_y (&scene.view, r, TRUE), >, y + height);
@@ -195,7 +196,7 @@ test_interleaved (void)
   check_boxes (&scene, scene.other, TRUE);
   for (guint32 r = 0; r < 4; r++)
     {
-      lsc_chart_view_row_extent (&scene.view, r, &y, &height);
+      lsc_pipeline_view_row_extent (&scene.view, r, &y, &height);
       g_assert_cmpfloat (box_y (&scene.view, r, TRUE), ==, y + height + LANE_GAP);
       g_assert_cmpfloat (box_y (&scene.view, r + 1, TRUE), >, y + height);
     }
@@ -212,7 +213,7 @@ test_ghost_places (void)
   for (guint32 r = 0; r < 4; r++)
     g_assert_cmpfloat (box_y (&scene.view, r, TRUE), ==, box_y (&scene.view, r, FALSE));
   g_assert_cmpfloat (box_y (&scene.view, 4, TRUE), >, box_y (&scene.view, 3, FALSE) + 22);
-  g_assert_cmpfloat (lsc_chart_view_content_height (&scene.view), >,
+  g_assert_cmpfloat (lsc_pipeline_view_content_height (&scene.view), >,
                      box_y (&scene.view, 5, TRUE) + 22);
   scene_clear (&scene);
 }
@@ -226,19 +227,19 @@ test_window (void)
 
   scene_init (&scene, 4, 8, 4, LSC_TWIN_BELOW);
   length = scene.step->t1_ns - scene.step->t0_ns;
-  g_assert_cmpfloat (lsc_chart_view_length_ns (&scene.view), ==, (double) length);
+  g_assert_cmpfloat (lsc_pipeline_view_length_ns (&scene.view), ==, (double) length);
   scene.view.twin.offset_ns = length;
-  g_assert_cmpfloat (lsc_chart_view_length_ns (&scene.view), ==,
+  g_assert_cmpfloat (lsc_pipeline_view_length_ns (&scene.view), ==,
                      (double) (length + scene.other->t1_ns - scene.other->t0_ns));
   scene.view.twin.offset_ns = -F_NS;
-  lsc_chart_view_fit (&scene.view);
-  g_assert_cmpfloat (lsc_chart_view_begin (&scene.view), <, -F_NS);
-  g_assert_cmpfloat (lsc_chart_view_begin (&scene.view) + scene.view.port.span_ns, >,
+  lsc_pipeline_view_fit (&scene.view);
+  g_assert_cmpfloat (lsc_pipeline_view_begin (&scene.view), <, -F_NS);
+  g_assert_cmpfloat (lsc_pipeline_view_begin (&scene.view) + scene.view.port.span_ns, >,
                      (double) length);
   scene.view.n_steps = 2; /* all of the recording's one */
-  g_assert_true (lsc_chart_view_has_twin (&scene.view));
+  g_assert_true (lsc_pipeline_view_has_twin (&scene.view));
   scene.view.group = lsc_pipeline_get_group (several, 0); /* several steps: no second side */
-  g_assert_false (lsc_chart_view_has_twin (&scene.view));
+  g_assert_false (lsc_pipeline_view_has_twin (&scene.view));
   lsc_test_pipeline_free (several);
   scene_clear (&scene);
 }
@@ -247,27 +248,27 @@ static void
 test_odd_spots (void)
 {
   LscPipeline *several = lsc_test_pipeline_1f1b (4, 8, 3, FALSE);
-  LscChartSpot odd = { .step = 3, .row = 1, .block = 1, .is_twin = TRUE }, other;
+  LscPipelineSpot odd = { .step = 3, .row = 1, .block = 1, .is_twin = TRUE }, other;
   double x0, x1, y0, y1;
   Scene scene;
 
   scene_init (&scene, 4, 8, 4, LSC_TWIN_BELOW);
-  g_assert_null (lsc_chart_view_block (&scene.view, &odd));
+  g_assert_null (lsc_pipeline_view_block (&scene.view, &odd));
   odd.step = 0;
-  g_assert_nonnull (lsc_chart_view_block (&scene.view, &odd));
+  g_assert_nonnull (lsc_pipeline_view_block (&scene.view, &odd));
   odd.block = 999;
-  g_assert_false (lsc_chart_view_block_box (&scene.view, &odd, &x0, &x1, &y0, &y1));
-  g_assert_false (lsc_chart_view_pair (&scene.view, &odd, &other));
+  g_assert_false (lsc_pipeline_view_block_box (&scene.view, &odd, &x0, &x1, &y0, &y1));
+  g_assert_false (lsc_pipeline_view_pair (&scene.view, &odd, &other));
   odd.block = 1;
   scene.view.twin.group = lsc_pipeline_get_group (several, 0);
   scene.view.twin.step = 1;
-  g_assert_null (lsc_chart_view_block (&scene.view, &odd)); /* of a step that is not shown */
+  g_assert_null (lsc_pipeline_view_block (&scene.view, &odd)); /* of a step that is not shown */
   odd.step = 1;
-  g_assert_nonnull (lsc_chart_view_block (&scene.view, &odd));
+  g_assert_nonnull (lsc_pipeline_view_block (&scene.view, &odd));
   scene.view.twin.mode = LSC_TWIN_NONE;
-  g_assert_null (lsc_chart_view_block (&scene.view, &odd));
-  g_assert_false (lsc_chart_view_block_box (&scene.view, &odd, &x0, &x1, &y0, &y1));
-  g_assert_cmpfloat (lsc_chart_view_spot_time (&scene.view, &odd, 5), ==, 0);
+  g_assert_null (lsc_pipeline_view_block (&scene.view, &odd));
+  g_assert_false (lsc_pipeline_view_block_box (&scene.view, &odd, &x0, &x1, &y0, &y1));
+  g_assert_cmpfloat (lsc_pipeline_view_spot_time (&scene.view, &odd, 5), ==, 0);
   lsc_test_pipeline_free (several);
   scene_clear (&scene);
 }
@@ -277,7 +278,7 @@ test_odd_spots (void)
 static void
 test_pairs (void)
 {
-  LscChartSpot spot = { .row = 2, .block = 5 }, other, back;
+  LscPipelineSpot spot = { .row = 2, .block = 5 }, other, back;
   gsize n = 0;
   Scene scene;
 
@@ -285,13 +286,13 @@ test_pairs (void)
   for (spot.row = 0; spot.row < 4; spot.row++)
     for (spot.block = 0; spot.block < 16; spot.block++)
       {
-        const LscBlock *a = lsc_chart_view_block (&scene.view, &spot), *b;
+        const LscBlock *a = lsc_pipeline_view_block (&scene.view, &spot), *b;
 
-        g_assert_true (lsc_chart_view_pair (&scene.view, &spot, &other));
+        g_assert_true (lsc_pipeline_view_pair (&scene.view, &spot, &other));
         g_assert_true (other.is_twin);
-        b = lsc_chart_view_block (&scene.view, &other);
+        b = lsc_pipeline_view_block (&scene.view, &other);
         g_assert_true (a->kind == b->kind && a->mb_f == b->mb_f && a->mb_b == b->mb_b);
-        g_assert_true (lsc_chart_view_pair (&scene.view, &other, &back));
+        g_assert_true (lsc_pipeline_view_pair (&scene.view, &other, &back));
         g_assert_true (back.row == spot.row && back.block == spot.block && !back.is_twin);
         n++;
       }
@@ -304,22 +305,22 @@ static void
 test_hover (void)
 {
   cairo_surface_t *image;
-  LscChartPainter *painter = new_painter ();
+  LscPipelinePainter *painter = new_painter ();
   double x0, x1, y0, y1;
-  LscChartSpot pair;
+  LscPipelineSpot pair;
   Scene scene;
   cairo_t *cr;
 
   scene_init (&scene, 4, 8, 4, LSC_TWIN_BELOW);
-  scene.view.hovered = (LscChartSpot){ .row = 1, .block = 3 };
-  g_assert_true (lsc_chart_view_pair (&scene.view, &scene.view.hovered, &pair));
+  scene.view.hovered = (LscPipelineSpot){ .row = 1, .block = 3 };
+  g_assert_true (lsc_pipeline_view_pair (&scene.view, &scene.view.hovered, &pair));
   for (int i = 0; i < 2; i++)
     {
       image = cairo_image_surface_create (CAIRO_FORMAT_RGB24, 1400, 600);
       cr = cairo_create (image);
-      lsc_chart_painter_paint_hover (painter, cr, &scene.view);
+      lsc_pipeline_painter_paint_hover (painter, cr, &scene.view);
       cairo_surface_flush (image);
-      g_assert_true (lsc_chart_view_block_box (&scene.view, &pair, &x0, &x1, &y0, &y1));
+      g_assert_true (lsc_pipeline_view_block_box (&scene.view, &pair, &x0, &x1, &y0, &y1));
       g_assert_cmphex (((const guint32 *) (gconstpointer) cairo_image_surface_get_data (
                            image))[(int) (y0 - 1) * 1400 + (int) ((x0 + x1) / 2)] &
                            0xffffff,
@@ -327,9 +328,9 @@ test_hover (void)
       cairo_destroy (cr);
       cairo_surface_destroy (image);
       pair = scene.view.hovered; /* and the other way round */
-      g_assert_true (lsc_chart_view_pair (&scene.view, &pair, &scene.view.hovered));
+      g_assert_true (lsc_pipeline_view_pair (&scene.view, &pair, &scene.view.hovered));
     }
-  lsc_chart_painter_free (painter);
+  lsc_pipeline_painter_free (painter);
   scene_clear (&scene);
 }
 
@@ -360,30 +361,30 @@ test_delta (void)
 {
   gint64 begin_ns, end_ns, largest;
   cairo_surface_t *image;
-  LscChartSpot spot;
+  LscPipelineSpot spot;
   guint32 leg;
   Scene scene;
 
   scene_init (&scene, 4, 8, 4, LSC_TWIN_BELOW);
   scene.view.twin.show_delta = TRUE;
-  scene.view.port.height = lsc_chart_view_content_height (&scene.view);
+  scene.view.port.height = lsc_pipeline_view_content_height (&scene.view);
   largest = largest_delta (&scene);
   g_assert_cmpint (largest, >, 0);
   image = paint_body (&scene.view);
   for (guint32 r = 0; r < 4; r++)
     for (guint32 i = 0; i < 16; i++)
       {
-        LscChartSpot wanted = { .row = r, .block = i };
+        LscPipelineSpot wanted = { .row = r, .block = i };
         double x0, x1, y0, y1, share = (double) delta_of (&scene, r, i) / (double) largest;
         guint32 found, fill = lsc_palette_duration_fill (share * 0.5);
 
-        g_assert_true (lsc_chart_view_block_box (&scene.view, &wanted, &x0, &x1, &y0, &y1));
+        g_assert_true (lsc_pipeline_view_block_box (&scene.view, &wanted, &x0, &x1, &y0, &y1));
         found = pixel (image, &scene.view, (x0 + x1) / 2, y1 + LANE_GAP + 3);
         for (int shift = 0; shift <= 16; shift += 8)
           g_assert_cmpint (ABS ((int) (found >> shift & 0xff) - (int) (fill >> shift & 0xff)), <=,
                            1);
-        g_assert_cmpint (lsc_chart_view_hit (&scene.view, (x0 + x1) / 2, y1 + LANE_GAP + 3, &spot,
-                                             &begin_ns, &end_ns, &leg),
+        g_assert_cmpint (lsc_pipeline_view_hit (&scene.view, (x0 + x1) / 2, y1 + LANE_GAP + 3,
+                                                &spot, &begin_ns, &end_ns, &leg),
                          ==, LSC_HIT_BLOCK);
         g_assert_cmpuint (spot.block, ==, i);
       }
@@ -397,7 +398,7 @@ test_delta_low_zoom (void)
 {
   LscBlock *late;
   cairo_surface_t *image;
-  LscChartSpot spot = { .row = 1, .block = 401 };
+  LscPipelineSpot spot = { .row = 1, .block = 401 };
   double x0, x1, y0, y1;
   Scene scene;
 
@@ -417,9 +418,9 @@ test_delta_low_zoom (void)
   late->start_ns += F_NS / 4;
   scene.view.twin.show_delta = TRUE;
   scene.view.port.width = 340;
-  scene.view.port.height = lsc_chart_view_content_height (&scene.view);
+  scene.view.port.height = lsc_pipeline_view_content_height (&scene.view);
   image = paint_body (&scene.view);
-  g_assert_true (lsc_chart_view_block_box (&scene.view, &spot, &x0, &x1, &y0, &y1));
+  g_assert_true (lsc_pipeline_view_block_box (&scene.view, &spot, &x0, &x1, &y0, &y1));
   g_assert_cmpfloat (x1 - x0, <, 1);
   g_assert_cmphex (pixel (image, &scene.view, floor (x0 + 0.5), y1 + LANE_GAP + 3), ==, 0xD55E00);
   g_assert_cmphex (pixel (image, &scene.view, floor (x0 + 0.5) + 6, y1 + LANE_GAP + 3), ==,
@@ -432,13 +433,13 @@ test_delta_low_zoom (void)
 
 /* How many pixels of two pictures of the same view differ inside a box. */
 static guint
-count_changes (const LscChartView *a, const LscChartView *b, const LscChartSpot *spot)
+count_changes (const LscPipelineView *a, const LscPipelineView *b, const LscPipelineSpot *spot)
 {
   cairo_surface_t *before = paint_body (a), *after = paint_body (b);
   double x0, x1, y0, y1;
   guint n = 0;
 
-  g_assert_true (lsc_chart_view_block_box (b, spot, &x0, &x1, &y0, &y1));
+  g_assert_true (lsc_pipeline_view_block_box (b, spot, &x0, &x1, &y0, &y1));
   for (double y = y0; y < y1; y++)
     for (double x = x0; x < x1; x++)
       n += pixel (before, a, x, y) != pixel (after, b, x, y);
@@ -450,8 +451,8 @@ count_changes (const LscChartView *a, const LscChartView *b, const LscChartSpot 
 static void
 test_ghost (void)
 {
-  LscChartSpot spot = { .row = 0, .block = 7, .is_twin = TRUE };
-  LscChartView plain;
+  LscPipelineSpot spot = { .row = 0, .block = 7, .is_twin = TRUE };
+  LscPipelineView plain;
   guint n;
   Scene scene;
 
@@ -470,11 +471,11 @@ test_ghost (void)
 static void
 test_path (void)
 {
-  LscChartPathBlock path[] = { { 0, 0, FALSE }, { 1, 0, TRUE }, { 1, 1, FALSE } };
+  LscPipelinePathBlock path[] = { { 0, 0, FALSE }, { 1, 0, TRUE }, { 1, 1, FALSE } };
   guint32 rgb = 0xB00020;
   cairo_surface_t *image;
   double x0, x1, y0, y1;
-  LscChartSpot spot = { 0 };
+  LscPipelineSpot spot = { 0 };
   guint n = 0;
   Scene scene;
 
@@ -485,13 +486,13 @@ test_path (void)
   image = paint_body (&scene.view);
   for (guint i = 0; i < 3; i++)
     {
-      spot = (LscChartSpot){ .row = path[i].row, .block = path[i].block };
-      g_assert_true (lsc_chart_view_block_box (&scene.view, &spot, &x0, &x1, &y0, &y1));
+      spot = (LscPipelineSpot){ .row = path[i].row, .block = path[i].block };
+      g_assert_true (lsc_pipeline_view_block_box (&scene.view, &spot, &x0, &x1, &y0, &y1));
       g_assert_cmphex (pixel (image, &scene.view, (x0 + x1) / 2, y0), ==, rgb);
       g_assert_cmphex (pixel (image, &scene.view, (x0 + x1) / 2, (y0 + y1) / 2), !=, rgb);
     }
-  spot = (LscChartSpot){ .row = 1, .block = 0 };
-  g_assert_true (lsc_chart_view_block_box (&scene.view, &spot, &x0, &x1, &y0, &y1));
+  spot = (LscPipelineSpot){ .row = 1, .block = 0 };
+  g_assert_true (lsc_pipeline_view_block_box (&scene.view, &spot, &x0, &x1, &y0, &y1));
   for (double x = x0 - 12; x < x0 + 12; x++) /* the arrow crosses the gap above the row */
     n += pixel (image, &scene.view, x, y0 - 3) == rgb;
   g_assert_cmpuint (n, >, 0);
@@ -499,8 +500,8 @@ test_path (void)
   /* Low zoom: a line along the top of the row. */
   scene.view.port.span_ns *= 20;
   image = paint_body (&scene.view);
-  spot = (LscChartSpot){ .row = 1, .block = 1 };
-  g_assert_true (lsc_chart_view_block_box (&scene.view, &spot, &x0, &x1, &y0, &y1));
+  spot = (LscPipelineSpot){ .row = 1, .block = 1 };
+  g_assert_true (lsc_pipeline_view_block_box (&scene.view, &spot, &x0, &x1, &y0, &y1));
   g_assert_cmphex (pixel (image, &scene.view, x0 + 0.5, y0 - 1), ==, rgb);
   cairo_surface_destroy (image);
   path[1].block = 4000; /* unknown blocks are passed over */
@@ -535,19 +536,19 @@ test_idle (void)
       if (is_dark)
         scene.view.theme = lsc_theme_dark ();
       image = paint_body (&scene.view);
-      lsc_chart_view_row_extent (&scene.view, 3, &y, &height);
+      lsc_pipeline_view_row_extent (&scene.view, 3, &y, &height);
       for (guint i = 0; i < LSC_CAUSE_N; i++)
         {
-          guint32 fill = lsc_chart_cause_fill (i, &scene.view.theme);
+          guint32 fill = lsc_pipeline_cause_fill (i, &scene.view.theme);
           guint n_fill = 0, n_ink = 0;
 
           for (guint other = 0; other < i; other++)
-            g_assert_cmphex (fill, !=, lsc_chart_cause_fill (other, &scene.view.theme));
+            g_assert_cmphex (fill, !=, lsc_pipeline_cause_fill (other, &scene.view.theme));
           for (double x = 2; x < 10; x++)
             for (double at = y + 1; at < y + 21; at++)
               {
-                double left = lsc_chart_view_time_to_x (
-                    &scene.view, lsc_chart_view_block_time (&scene.view, 0, idle[i].begin_ns));
+                double left = lsc_pipeline_view_time_to_x (
+                    &scene.view, lsc_pipeline_view_block_time (&scene.view, 0, idle[i].begin_ns));
                 guint32 rgb = pixel (image, &scene.view, left + x, at);
 
                 n_fill += rgb == fill;
@@ -567,18 +568,18 @@ test_idle (void)
 /* ---- whole pictures and files ---- */
 
 static void
-paint_whole (const LscChartView *view)
+paint_whole (const LscPipelineView *view)
 {
   cairo_surface_t *image = cairo_image_surface_create (CAIRO_FORMAT_RGB24, 700, 500);
-  LscChartPainter *painter = new_painter ();
+  LscPipelinePainter *painter = new_painter ();
   cairo_t *cr = cairo_create (image);
 
-  lsc_chart_painter_paint (painter, cr, view);
-  lsc_chart_painter_paint_legend (painter, cr, view, 680, FALSE);
+  lsc_pipeline_painter_paint (painter, cr, view);
+  lsc_pipeline_painter_paint_legend (painter, cr, view, 680, FALSE);
   g_assert_cmpint (cairo_status (cr), ==, CAIRO_STATUS_SUCCESS);
   cairo_destroy (cr);
   cairo_surface_destroy (image);
-  lsc_chart_painter_free (painter);
+  lsc_pipeline_painter_free (painter);
 }
 
 /* Strange views in every mode neither crash nor hang. */
@@ -591,14 +592,14 @@ test_odd (void)
 
   for (guint mode = 0; mode <= LSC_TWIN_GHOST; mode++)
     {
-      LscChartView view;
+      LscPipelineView view;
       Scene scene;
 
       scene_init (&scene, 4, 8, 2, mode);
       scene.view.twin.show_delta = TRUE;
       scene.view.minimap_height = 20;
       scene.view.arrows = LSC_ARROWS_ALL;
-      scene.view.selected = (LscChartSpot){ .row = 1, .block = 2, .is_twin = TRUE };
+      scene.view.selected = (LscPipelineSpot){ .row = 1, .block = 2, .is_twin = TRUE };
       paint_whole (&scene.view);
       scene.view.labels = LSC_LABELS_AUTO;
       scene.view.show_chunk_rows = TRUE;
@@ -632,7 +633,7 @@ test_odd (void)
 }
 
 static char *
-export_text (const LscChartView *view, const LscPictureOptions *options, gsize *size)
+export_text (const LscPipelineView *view, const LscPictureOptions *options, gsize *size)
 {
   GError *error = NULL;
   char *text = NULL;
@@ -645,7 +646,8 @@ export_text (const LscChartView *view, const LscPictureOptions *options, gsize *
 }
 
 static void
-check_export (const LscChartView *view, const char *folder, const char *ending, gboolean is_figure)
+check_export (const LscPipelineView *view, const char *folder, const char *ending,
+              gboolean is_figure)
 {
   g_autofree char *name = g_strconcat ("twin.", ending, NULL);
   g_autofree char *path = g_build_filename (folder, name, NULL);
@@ -656,7 +658,7 @@ check_export (const LscChartView *view, const char *folder, const char *ending, 
   g_autofree char *first = export_text (view, &options, &n_first);
   g_autofree char *second = export_text (view, &options, &n_second);
   g_autofree char *without = NULL;
-  LscChartView untitled = *view;
+  LscPipelineView untitled = *view;
 
   g_assert_cmpmem (first, n_first, second, n_second);
   untitled.twin.title = "a";
@@ -713,9 +715,9 @@ test_figure (void)
 }
 
 static guint
-count_figure_labels (LscChartView *view, double width)
+count_figure_labels (LscPipelineView *view, double width)
 {
-  LscChartPainter *painter = new_painter ();
+  LscPipelinePainter *painter = new_painter ();
   cairo_surface_t *image;
   guint n;
 
@@ -724,10 +726,10 @@ count_figure_labels (LscChartView *view, double width)
   view->labels = LSC_LABELS_AUTO;
   image = cairo_image_surface_create (
       CAIRO_FORMAT_RGB24, (int) lsc_viewport_body_width (&view->port), (int) view->port.height);
-  lsc_chart_painter_paint_body (painter, image, view);
-  n = lsc_chart_painter_get_n_labels (painter);
+  lsc_pipeline_painter_paint_body (painter, image, view);
+  n = lsc_pipeline_painter_get_n_labels (painter);
   cairo_surface_destroy (image);
-  lsc_chart_painter_free (painter);
+  lsc_pipeline_painter_free (painter);
   return n;
 }
 
@@ -748,7 +750,7 @@ test_figure_labels (void)
 static void
 test_labels (void)
 {
-  LscChartPainter *painter = new_painter ();
+  LscPipelinePainter *painter = new_painter ();
   cairo_surface_t *image;
   Scene scene;
   guint n;
@@ -756,14 +758,14 @@ test_labels (void)
   scene_init (&scene, 4, 8, 4, LSC_TWIN_BELOW);
   scene.view.labels = LSC_LABELS_AUTO;
   image = cairo_image_surface_create (CAIRO_FORMAT_RGB24, 1200, (int) scene.view.port.height);
-  lsc_chart_painter_paint_body (painter, image, &scene.view);
-  n = lsc_chart_painter_get_n_labels (painter);
+  lsc_pipeline_painter_paint_body (painter, image, &scene.view);
+  n = lsc_pipeline_painter_get_n_labels (painter);
   g_assert_cmpuint (n, ==, 128);
   scene.view.twin.mode = LSC_TWIN_NONE;
-  lsc_chart_painter_paint_body (painter, image, &scene.view);
-  g_assert_cmpuint (lsc_chart_painter_get_n_labels (painter), ==, 64);
+  lsc_pipeline_painter_paint_body (painter, image, &scene.view);
+  g_assert_cmpuint (lsc_pipeline_painter_get_n_labels (painter), ==, 64);
   cairo_surface_destroy (image);
-  lsc_chart_painter_free (painter);
+  lsc_pipeline_painter_free (painter);
   scene_clear (&scene);
 }
 

@@ -10,7 +10,7 @@
 #include <glib/gstdio.h>
 
 #include "app/pipeline/lsc-pipeline-panels.h"
-#include "app/pipeline/lsc-pipeline-view-private.h"
+#include "app/pipeline/lsc-pipeline-chart-private.h"
 #include "app/parts/lsc-table-view.h"
 #include "base/lsc-watchdog.h"
 #include "app/window/lsc-window-private.h"
@@ -29,10 +29,10 @@ get_page (LscUi *ui)
   return LSC_PIPELINE_PAGE (lsc_window_get_page (ui->window, "pipeline"));
 }
 
-static const LscChartView *
+static const LscPipelineView *
 get_chart (LscUi *ui)
 {
-  return lsc_pipeline_view_get_chart (get_page (ui)->view);
+  return lsc_pipeline_chart_get_chart (get_page (ui)->view);
 }
 
 static LscPipelinePanel *
@@ -199,7 +199,7 @@ has_fact (GPtrArray *facts, const char *label, const char *part)
 static gint64
 twin_window (LscUi *ui)
 {
-  const LscChartTwin *twin = &get_chart (ui)->twin;
+  const LscPipelineTwin *twin = &get_chart (ui)->twin;
 
   g_assert_nonnull (twin->group);
   return twin->group->steps[twin->step].t1_ns - twin->group->steps[twin->step].t0_ns;
@@ -211,7 +211,7 @@ test_theory (void)
   g_autoptr (LscUi) ui = start ();
   LscPipelinePage *page = get_page (ui);
   const LscStudy *study = page->study->study;
-  double height = lsc_chart_view_content_height (get_chart (ui));
+  double height = lsc_pipeline_view_content_height (get_chart (ui));
 
   g_assert_cmpint (get_chart (ui)->twin.mode, ==, LSC_TWIN_NONE);
   compare_with (ui, "theory-stage");
@@ -219,7 +219,7 @@ test_theory (void)
   g_assert_cmpint (twin_window (ui), ==, study->rungs[LSC_RUNG_STAGES]);
   g_assert_cmpuint (get_chart (ui)->twin.pairs->n_pairs, ==, study->plan->n_ops);
   g_assert_nonnull (strstr (get_chart (ui)->twin.title, "1F1B"));
-  g_assert_cmpfloat (lsc_chart_view_content_height (get_chart (ui)), >, height);
+  g_assert_cmpfloat (lsc_pipeline_view_content_height (get_chart (ui)), >, height);
   shoot (ui, "theory-below");
   g_settings_set_string (page->settings, "pipeline-twin-mode", "interleaved");
   g_assert_cmpint (get_chart (ui)->twin.mode, ==, LSC_TWIN_INTERLEAVED);
@@ -238,7 +238,7 @@ test_theory (void)
   g_assert_cmpint (twin_window (ui), ==, study->rungs[LSC_RUNG_LATENCY]);
   compare_with (ui, "none");
   g_assert_cmpint (get_chart (ui)->twin.mode, ==, LSC_TWIN_NONE);
-  g_assert_cmpfloat (lsc_chart_view_content_height (get_chart (ui)), ==, height);
+  g_assert_cmpfloat (lsc_pipeline_view_content_height (get_chart (ui)), ==, height);
 }
 
 /* Another step stands beside; going to it leaves nothing stale behind; theory follows. */
@@ -295,7 +295,7 @@ test_panels (void)
   g_assert_true (press_key (matrix, GDK_KEY_Down));
   g_assert_true (press_key (matrix, GDK_KEY_Down));
   g_assert_true (press_key (matrix, GDK_KEY_Right));
-  g_assert_cmpuint (lsc_pipeline_view_get_selected (page->view)->row, ==, 1);
+  g_assert_cmpuint (lsc_pipeline_chart_get_selected (page->view)->row, ==, 1);
   g_assert_nonnull (lsc_ui_find_label (GTK_WIDGET (page->panel), "Stage 1 waited"));
   shoot (ui, "panel-waiting");
   g_assert_cmpuint (count_rows (show_table (ui, LSC_PIPELINE_TAB_BALANCE)), >=, 4);
@@ -432,18 +432,18 @@ test_path (void)
 
 /* Pointing at the idle time after a block tells what the rank waited for. */
 static void
-check_bubble (LscPipelinePage *page, const LscChartSpot *spot)
+check_bubble (LscPipelinePage *page, const LscPipelineSpot *spot)
 {
-  const LscChartView *chart = lsc_pipeline_view_get_chart (page->view);
-  LscChartSpot next = *spot;
+  const LscPipelineView *chart = lsc_pipeline_chart_get_chart (page->view);
+  LscPipelineSpot next = *spot;
   g_autoptr (GPtrArray) facts = NULL;
   double end, begin, x0, x1, y0, y1;
 
   next.block++;
-  g_assert_true (lsc_chart_view_block_box (chart, spot, &x0, &end, &y0, &y1));
-  g_assert_true (lsc_chart_view_block_box (chart, &next, &begin, &x1, &y0, &y1));
+  g_assert_true (lsc_pipeline_view_block_box (chart, spot, &x0, &end, &y0, &y1));
+  g_assert_true (lsc_pipeline_view_block_box (chart, &next, &begin, &x1, &y0, &y1));
   g_assert_cmpfloat (begin, >, end + 10);
-  facts = _lsc_pipeline_view_describe_point (page->view, (end + begin) / 2, (y0 + y1) / 2);
+  facts = _lsc_pipeline_chart_describe_point (page->view, (end + begin) / 2, (y0 + y1) / 2);
   g_assert_nonnull (facts);
   g_assert_true (has_fact (facts, "Idle", NULL));
   g_assert_true (has_fact (facts, "Cause", "stage"));
@@ -455,16 +455,16 @@ test_follow (void)
   g_autoptr (LscUi) ui = start ();
   LscPipelinePage *page = get_page (ui);
   const LscPipelineStep *step = &page->group->steps[page->study->step];
-  LscChartSpot spot = { .step = page->study->step, .row = 1, .block = 0 };
-  const LscChartSpot *selected = lsc_pipeline_view_get_selected (page->view);
+  LscPipelineSpot spot = { .step = page->study->step, .row = 1, .block = 0 };
+  const LscPipelineSpot *selected = lsc_pipeline_chart_get_selected (page->view);
   g_autoptr (GPtrArray) facts = NULL;
 
-  lsc_pipeline_view_select (page->view, &spot);
+  lsc_pipeline_chart_select (page->view, &spot);
   lsc_ui_settle ();
   facts = lsc_pipeline_page_get_details (page);
   g_assert_true (has_fact (facts, "Cause", NULL)); /* stage 1 waits for the first forward */
   g_assert_true (has_fact (facts, "Slack", NULL));
-  check_bubble (page, &(LscChartSpot){ .step = page->study->step, .row = 0, .block = 3 });
+  check_bubble (page, &(LscPipelineSpot){ .step = page->study->step, .row = 0, .block = 3 });
   act (ui, "pipeline.decided-by");
   g_assert_cmpuint (selected->row, ==, 0);
   g_assert_cmpuint (step->rows[0].blocks[selected->block].mb_f, ==, 0);
@@ -485,8 +485,8 @@ test_recording (void)
   g_autoptr (LscUi) ui = start ();
   LscPipelinePage *page = get_page (ui);
   g_autofree char *message = NULL;
-  LscChartSpot spot = { .step = page->study->step, .row = 3, .block = 2 }, other;
-  const LscChartView *chart = get_chart (ui);
+  LscPipelineSpot spot = { .step = page->study->step, .row = 3, .block = 2 }, other;
+  const LscPipelineView *chart = get_chart (ui);
   double x0, x1, y0, y1, other_x0;
 
   g_signal_connect (page, "message", G_CALLBACK (on_message), &message);
@@ -497,16 +497,16 @@ test_recording (void)
   g_assert_cmpuint (chart->twin.group->micro_batches, ==, 12);
   g_assert_cmpuint (chart->twin.pairs->n_pairs, >, 0);
   shoot (ui, "recordings");
-  lsc_pipeline_view_select (page->view, &spot);
+  lsc_pipeline_chart_select (page->view, &spot);
   act (ui, "pipeline.align-block");
-  g_assert_true (lsc_chart_view_pair (chart, &spot, &other));
-  g_assert_true (lsc_chart_view_block_box (chart, &spot, &x0, &x1, &y0, &y1));
-  g_assert_true (lsc_chart_view_block_box (chart, &other, &other_x0, &x1, &y0, &y1));
+  g_assert_true (lsc_pipeline_view_pair (chart, &spot, &other));
+  g_assert_true (lsc_pipeline_view_block_box (chart, &spot, &x0, &x1, &y0, &y1));
+  g_assert_true (lsc_pipeline_view_block_box (chart, &other, &other_x0, &x1, &y0, &y1));
   g_assert_cmpfloat_with_epsilon (x0, other_x0, 0.01);
   g_assert_cmpint (chart->twin.offset_ns, !=, 0);
   g_settings_set_string (page->settings, "pipeline-twin-mode", "interleaved");
   shoot (ui, "recordings-aligned");
-  lsc_pipeline_view_select (page->view, &other); /* blocks of the other one have no timeline */
+  lsc_pipeline_chart_select (page->view, &other); /* blocks of the other one have no timeline */
   g_assert_null (_lsc_pipeline_page_own_row (page, &other));
   act (ui, "pipeline.align-start");
   g_assert_cmpint (chart->twin.offset_ns, ==, 0);
@@ -528,7 +528,7 @@ test_clocks (void)
   g_autoptr (LscUi) ui = start_with (zero);
   LscPipelinePage *page = get_page (ui);
   const LscPipelineRow *row;
-  LscChartSpot spot;
+  LscPipelineSpot spot;
   gint64 recorded_ns;
 
   lsc_pipeline_page_set_source (page, ui->window->loader,
@@ -548,7 +548,7 @@ test_clocks (void)
   g_assert_true (page->group->clocks.is_applied);
   g_assert_cmpint (row->blocks[0].start_ns, ==, recorded_ns - 3000000);
   g_assert_true (lsc_pipeline_page_select_time (page, row->rank, recorded_ns + 1));
-  spot = *lsc_pipeline_view_get_selected (page->view);
+  spot = *lsc_pipeline_chart_get_selected (page->view);
   g_assert_cmpuint (spot.row, ==, 2); /* times of other views are as recorded */
   g_assert_cmpuint (spot.block, ==, 0);
 }

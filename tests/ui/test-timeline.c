@@ -10,7 +10,7 @@
 #include <gdk/x11/gdkx.h>
 #include <glib/gstdio.h>
 
-#include "app/pipeline/lsc-pipeline-view.h"
+#include "app/pipeline/lsc-pipeline-chart.h"
 #include "app/timeline/lsc-timeline-chart-private.h"
 #include "app/timeline/lsc-timeline-keys.h"
 #include "app/timeline/lsc-timeline-page-private.h"
@@ -1146,16 +1146,16 @@ test_shared (void)
   lsc_ui_settle ();
   pipeline = lsc_window_get_page (ui->window, "pipeline");
   {
-    GtkWidget *view = lsc_ui_find (pipeline, LSC_TYPE_PIPELINE_VIEW, NULL);
-    const LscChartView *chart = lsc_pipeline_view_get_chart (LSC_PIPELINE_VIEW (view));
-    LscChartSpot spot = { .step = chart->first_step, .row = 1, .block = 2 };
+    GtkWidget *view = lsc_ui_find (pipeline, LSC_TYPE_PIPELINE_CHART, NULL);
+    const LscPipelineView *chart = lsc_pipeline_chart_get_chart (LSC_PIPELINE_CHART (view));
+    LscPipelineSpot spot = { .step = chart->first_step, .row = 1, .block = 2 };
     const LscPipelineRow *row = &chart->group->steps[spot.step].rows[spot.row];
     const LscBlock *block = &row->blocks[spot.block];
     LscTimelineSpot nothing = LSC_TIMELINE_SPOT_NONE;
     gint64 rank = row->rank, offset;
     guint32 index;
 
-    lsc_pipeline_view_select (LSC_PIPELINE_VIEW (view), &spot);
+    lsc_pipeline_chart_select (LSC_PIPELINE_CHART (view), &spot);
     lsc_ui_activate (ui, "win.page-action", g_variant_new_string ("pipeline.show-timeline"));
     settle (ui);
     index = _lsc_timeline_page_find_rank (get_page (ui), rank);
@@ -1163,14 +1163,15 @@ test_shared (void)
     g_assert_true (get_view (ui)->has_range);
     g_assert_cmpint (get_view (ui)->range_begin_ns + offset, ==, block->start_ns);
     g_assert_cmpint (get_view (ui)->range_end_ns + offset, ==, block->end_ns);
-    lsc_pipeline_view_select (LSC_PIPELINE_VIEW (view), NULL);
+    lsc_pipeline_chart_select (LSC_PIPELINE_CHART (view), NULL);
     if (is_selected (ui, &nothing))
       lsc_timeline_chart_select_lane (get_chart (ui), index, 0);
     act (ui, "show-pipeline");
     g_assert_true (lsc_ui_wait_ready (ui));
     lsc_ui_settle ();
-    g_assert_cmpuint (lsc_pipeline_view_get_selected (LSC_PIPELINE_VIEW (view))->row, ==, spot.row);
-    g_assert_cmpuint (lsc_pipeline_view_get_selected (LSC_PIPELINE_VIEW (view))->block, ==,
+    g_assert_cmpuint (lsc_pipeline_chart_get_selected (LSC_PIPELINE_CHART (view))->row, ==,
+                      spot.row);
+    g_assert_cmpuint (lsc_pipeline_chart_get_selected (LSC_PIPELINE_CHART (view))->block, ==,
                       spot.block);
   }
 }

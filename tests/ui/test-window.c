@@ -11,7 +11,7 @@
 
 #include "app/modules/lsc-modules-page.h"
 #include "app/pipeline/lsc-pipeline-page.h"
-#include "app/pipeline/lsc-pipeline-view.h"
+#include "app/pipeline/lsc-pipeline-chart.h"
 #include "app/parts/lsc-tree-model.h"
 #include "base/lsc-watchdog.h"
 #include "base/lsc-visible.h"
@@ -579,36 +579,36 @@ test_details (void)
 
 /* ---- Pipeline ------------------------------------------------------------------------------ */
 
-static LscPipelineView *
+static LscPipelineChart *
 get_chart (LscUi *ui)
 {
-  GtkWidget *view = wait_for_widget (window (ui), LSC_TYPE_PIPELINE_VIEW, NULL);
+  GtkWidget *view = wait_for_widget (window (ui), LSC_TYPE_PIPELINE_CHART, NULL);
 
   g_assert_nonnull (view);
-  return LSC_PIPELINE_VIEW (view);
+  return LSC_PIPELINE_CHART (view);
 }
 
 static void
 test_pipeline (void)
 {
   g_autoptr (LscUi) ui = start_with_demo ("modules");
-  LscPipelineView *view;
+  LscPipelineChart *view;
   double whole, zoomed;
 
   lsc_ui_activate (ui, "win.show-page", g_variant_new_string ("pipeline"));
   g_assert_true (lsc_ui_wait_ready (ui));
   lsc_ui_settle ();
   view = get_chart (ui);
-  g_assert_cmpuint (lsc_pipeline_view_get_chart (view)->group->n_ranks, ==, 4);
-  g_assert_cmpstr (lsc_pipeline_view_get_chart (view)->group->schedule, ==, "dualpipev");
-  whole = lsc_pipeline_view_get_chart (view)->port.span_ns;
+  g_assert_cmpuint (lsc_pipeline_chart_get_chart (view)->group->n_ranks, ==, 4);
+  g_assert_cmpstr (lsc_pipeline_chart_get_chart (view)->group->schedule, ==, "dualpipev");
+  whole = lsc_pipeline_chart_get_chart (view)->port.span_ns;
   activate_on (GTK_WIDGET (view), "chart.zoom-in");
   lsc_ui_settle ();
-  zoomed = lsc_pipeline_view_get_chart (view)->port.span_ns;
+  zoomed = lsc_pipeline_chart_get_chart (view)->port.span_ns;
   g_assert_cmpfloat (zoomed, <, whole);
   activate_on (GTK_WIDGET (view), "chart.undo");
   lsc_ui_settle ();
-  g_assert_cmpfloat_with_epsilon (lsc_pipeline_view_get_chart (view)->port.span_ns, whole,
+  g_assert_cmpfloat_with_epsilon (lsc_pipeline_chart_get_chart (view)->port.span_ns, whole,
                                   whole * 1e-6);
 }
 
@@ -616,12 +616,12 @@ static void
 test_pipeline_selection (void)
 {
   g_autoptr (LscUi) ui = start_with_demo ("pipeline");
-  LscPipelineView *view;
-  LscChartSpot spot = { .row = 2, .block = 3 };
+  LscPipelineChart *view;
+  LscPipelineSpot spot = { .row = 2, .block = 3 };
 
   lsc_ui_settle ();
   view = get_chart (ui);
-  lsc_pipeline_view_select (view, &spot);
+  lsc_pipeline_chart_select (view, &spot);
   assert_widget (window (ui), GTK_TYPE_FLOW_BOX, "details", TRUE);
   lsc_ui_activate (ui, "win.page-action", g_variant_new_string ("pipeline.modules-in-block"));
   g_assert_true (lsc_ui_wait_ready (ui));

@@ -93,20 +93,20 @@ lsc_facts_to_row (GPtrArray *facts)
 /* ---- where ---- */
 
 static const LscPipelineStep *
-step_of (const LscChartView *view, const LscChartSpot *spot)
+step_of (const LscPipelineView *view, const LscPipelineSpot *spot)
 {
-  return view->group != NULL ? lsc_chart_view_spot_step (view, spot) : NULL;
+  return view->group != NULL ? lsc_pipeline_view_spot_step (view, spot) : NULL;
 }
 
 /* The pipeline of a spot's side, for names. */
 static const LscPipeline *
-pipeline_of (const LscChartView *view, const LscChartSpot *spot)
+pipeline_of (const LscPipelineView *view, const LscPipelineSpot *spot)
 {
   return spot->is_twin ? view->twin.pipeline : view->pipeline;
 }
 
 static const LscPipelineGroup *
-group_of (const LscChartView *view, const LscChartSpot *spot)
+group_of (const LscPipelineView *view, const LscPipelineSpot *spot)
 {
   return spot->is_twin ? view->twin.group : view->group;
 }
@@ -120,7 +120,7 @@ string_of (const LscPipeline *pipeline, guint32 id)
 }
 
 static const LscPipelineRow *
-row_of (const LscChartView *view, const LscChartSpot *spot)
+row_of (const LscPipelineView *view, const LscPipelineSpot *spot)
 {
   const LscPipelineStep *step = step_of (view, spot);
 
@@ -156,7 +156,7 @@ clock_text (gint64 time_ns)
 /* ---- blocks ---- */
 
 static char *
-end_text (const LscChartView *view, const LscPipelineRow *row, guint32 block)
+end_text (const LscPipelineView *view, const LscPipelineRow *row, guint32 block)
 {
   const char *name = block < row->n_blocks && view->pipeline->strings != NULL
                          ? lsc_intern_text (view->pipeline->strings, row->blocks[block].name)
@@ -273,9 +273,10 @@ id_source (const LscBlock *block)
  * Returns: (transfer full) (nullable): facts, %NULL if there is no such block
  */
 GPtrArray *
-lsc_describe_block (LscChartPainter *painter, const LscChartView *view, const LscChartSpot *spot)
+lsc_describe_block (LscPipelinePainter *painter, const LscPipelineView *view,
+                    const LscPipelineSpot *spot)
 {
-  const LscBlock *block = lsc_chart_view_block (view, spot);
+  const LscBlock *block = lsc_pipeline_view_block (view, spot);
   const LscPipelineStep *step = step_of (view, spot);
   const LscPipelineRow *row = row_of (view, spot);
   GPtrArray *facts;
@@ -295,7 +296,8 @@ lsc_describe_block (LscChartPainter *painter, const LscChartView *view, const Ls
     take_fact (facts, _ ("Id"), g_strdup (id_source (block)));
   add_place (facts, step, row);
   add_times (facts, step, block->start_ns, block->end_ns,
-             spot->is_twin ? 0 : lsc_chart_painter_get_mean_ns (painter, view, spot->row, block));
+             spot->is_twin ? 0
+                           : lsc_pipeline_painter_get_mean_ns (painter, view, spot->row, block));
   add_duration (facts, _ ("Idle before"), idle_before (step, row, spot->block));
   add_block_details (facts, pipeline_of (view, spot), row, block);
   if (block->flags & LSC_BLOCK_HOST_TIME)
@@ -326,7 +328,8 @@ find_input (const LscPipelineStep *step, guint32 row, guint32 block)
  * Cost: O(links of the step) for each block of the chain, which is cut after 16.
  */
 void
-lsc_describe_predecessors (GPtrArray *facts, const LscChartView *view, const LscChartSpot *spot)
+lsc_describe_predecessors (GPtrArray *facts, const LscPipelineView *view,
+                           const LscPipelineSpot *spot)
 {
   const LscPipelineStep *step = step_of (view, spot);
   g_autoptr (GString) chain = g_string_new (NULL);
@@ -354,9 +357,9 @@ lsc_describe_predecessors (GPtrArray *facts, const LscChartView *view, const Lsc
  * Returns: (transfer full) (nullable): one sentence for screen readers
  */
 char *
-lsc_describe_block_briefly (const LscChartView *view, const LscChartSpot *spot)
+lsc_describe_block_briefly (const LscPipelineView *view, const LscPipelineSpot *spot)
 {
-  const LscBlock *block = lsc_chart_view_block (view, spot);
+  const LscBlock *block = lsc_pipeline_view_block (view, spot);
   const LscPipelineStep *step = step_of (view, spot);
   const LscPipelineRow *row = row_of (view, spot);
   g_autofree char *duration = NULL, *start = NULL;
@@ -381,7 +384,7 @@ lsc_describe_block_briefly (const LscChartView *view, const LscChartSpot *spot)
  * Returns: (transfer full) (nullable): length and phase of an idle time
  */
 GPtrArray *
-lsc_describe_bubble (const LscChartView *view, const LscChartSpot *spot, gint64 begin_ns,
+lsc_describe_bubble (const LscPipelineView *view, const LscPipelineSpot *spot, gint64 begin_ns,
                      gint64 end_ns)
 {
   const LscPipelineRow *row = row_of (view, spot);
@@ -457,15 +460,15 @@ signed_duration (gint64 ns)
 
 /* The same block on the other side: both times count from the start of their window. */
 static void
-add_pair (GPtrArray *facts, const LscChartView *view, const LscChartSpot *spot)
+add_pair (GPtrArray *facts, const LscPipelineView *view, const LscPipelineSpot *spot)
 {
-  const LscBlock *block = lsc_chart_view_block (view, spot), *pair;
-  LscChartSpot other;
+  const LscBlock *block = lsc_pipeline_view_block (view, spot), *pair;
+  LscPipelineSpot other;
   gint64 start_ns, length_ns;
 
-  if (!lsc_chart_view_pair (view, spot, &other))
+  if (!lsc_pipeline_view_pair (view, spot, &other))
     return;
-  pair = lsc_chart_view_block (view, &other);
+  pair = lsc_pipeline_view_block (view, &other);
   start_ns = (block->start_ns - step_of (view, spot)->t0_ns) -
              (pair->start_ns - step_of (view, &other)->t0_ns);
   length_ns = (block->end_ns - block->start_ns) - (pair->end_ns - pair->start_ns);
@@ -481,7 +484,7 @@ add_pair (GPtrArray *facts, const LscChartView *view, const LscChartSpot *spot)
  * Adds to the facts of a block what it waited for, its slack, and its pair on the other side.
  */
 void
-lsc_describe_study (GPtrArray *facts, const LscChartView *view, const LscChartSpot *spot,
+lsc_describe_study (GPtrArray *facts, const LscPipelineView *view, const LscPipelineSpot *spot,
                     LscStudy *study)
 {
   const LscPipelineStep *step = step_of (view, spot);
@@ -520,7 +523,7 @@ rank_text (gint64 rank)
  * Returns: (transfer full) (nullable): facts of a send or receive operator
  */
 GPtrArray *
-lsc_describe_leg (const LscChartView *view, const LscChartSpot *spot, guint32 leg)
+lsc_describe_leg (const LscPipelineView *view, const LscPipelineSpot *spot, guint32 leg)
 {
   const LscPipelineRow *row = row_of (view, spot);
   const LscPipelineStep *step = step_of (view, spot);
@@ -558,7 +561,7 @@ span_text (const LscPipelineStep *step, gint64 start_ns, gint64 end_ns)
  * Returns: (transfer full): facts of the dependency that an arrow stands for
  */
 GPtrArray *
-lsc_describe_link (const LscChartView *view, gsize step, const LscPipelineLink *link)
+lsc_describe_link (const LscPipelineView *view, gsize step, const LscPipelineLink *link)
 {
   const LscPipelineStep *data = &view->group->steps[step];
   GPtrArray *facts = lsc_facts_new ();
@@ -584,7 +587,7 @@ lsc_describe_link (const LscChartView *view, gsize step, const LscPipelineLink *
  * Returns: (transfer full) (nullable): times of a rank in a step (pipeline.md#bubble, #phases)
  */
 GPtrArray *
-lsc_describe_row (const LscChartView *view, const LscChartSpot *spot)
+lsc_describe_row (const LscPipelineView *view, const LscPipelineSpot *spot)
 {
   const LscPipelineRow *row = row_of (view, spot);
   const LscPipelineStep *step = step_of (view, spot);

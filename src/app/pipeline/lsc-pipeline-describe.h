@@ -15,19 +15,19 @@ GPtrArray *lsc_facts_new (void);
 char *lsc_facts_to_text (GPtrArray *facts);
 char *lsc_facts_to_row (GPtrArray *facts);
 
-GPtrArray *lsc_describe_block (LscChartPainter *painter, const LscChartView *view,
-                               const LscChartSpot *spot);
-void lsc_describe_predecessors (GPtrArray *facts, const LscChartView *view,
-                                const LscChartSpot *spot);
-GPtrArray *lsc_describe_bubble (const LscChartView *view, const LscChartSpot *spot, gint64 begin_ns,
-                                gint64 end_ns);
+GPtrArray *lsc_describe_block (LscPipelinePainter *painter, const LscPipelineView *view,
+                               const LscPipelineSpot *spot);
+void lsc_describe_predecessors (GPtrArray *facts, const LscPipelineView *view,
+                                const LscPipelineSpot *spot);
+GPtrArray *lsc_describe_bubble (const LscPipelineView *view, const LscPipelineSpot *spot,
+                                gint64 begin_ns, gint64 end_ns);
 void lsc_describe_causes (GPtrArray *facts, LscStudy *study, guint32 row, gint64 begin_ns,
                           gint64 end_ns);
-void lsc_describe_study (GPtrArray *facts, const LscChartView *view, const LscChartSpot *spot,
+void lsc_describe_study (GPtrArray *facts, const LscPipelineView *view, const LscPipelineSpot *spot,
                          LscStudy *study);
-GPtrArray *lsc_describe_leg (const LscChartView *view, const LscChartSpot *spot, guint32 leg);
-GPtrArray *lsc_describe_link (const LscChartView *view, gsize step, const LscPipelineLink *link);
-GPtrArray *lsc_describe_row (const LscChartView *view, const LscChartSpot *spot);
-char *lsc_describe_block_briefly (const LscChartView *view, const LscChartSpot *spot);
+GPtrArray *lsc_describe_leg (const LscPipelineView *view, const LscPipelineSpot *spot, guint32 leg);
+GPtrArray *lsc_describe_link (const LscPipelineView *view, gsize step, const LscPipelineLink *link);
+GPtrArray *lsc_describe_row (const LscPipelineView *view, const LscPipelineSpot *spot);
+char *lsc_describe_block_briefly (const LscPipelineView *view, const LscPipelineSpot *spot);
 
 G_END_DECLS

@@ -14,7 +14,7 @@ struct _LscPipelineLegend
 {
   GtkWidget parent_instance;
 
-  LscPipelineView *view; /* weak */
+  LscPipelineChart *view; /* weak */
 };
 
 G_DEFINE_FINAL_TYPE (LscPipelineLegend, lsc_pipeline_legend, GTK_TYPE_WIDGET)
@@ -30,8 +30,8 @@ static guint signals[N_SIGNALS];
 static double
 height_for (LscPipelineLegend *self, double width)
 {
-  return lsc_chart_painter_paint_legend (lsc_pipeline_view_get_painter (self->view), NULL,
-                                         lsc_pipeline_view_get_chart (self->view), width, TRUE);
+  return lsc_pipeline_painter_paint_legend (lsc_pipeline_chart_get_painter (self->view), NULL,
+                                            lsc_pipeline_chart_get_chart (self->view), width, TRUE);
 }
 
 static GtkSizeRequestMode
@@ -69,8 +69,8 @@ lsc_pipeline_legend_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   if (self->view == NULL || width < 1 || height < 1)
     return;
   cr = gtk_snapshot_append_cairo (snapshot, &GRAPHENE_RECT_INIT (0, 0, width, height));
-  lsc_chart_painter_paint_legend (lsc_pipeline_view_get_painter (self->view), cr,
-                                  lsc_pipeline_view_get_chart (self->view), width, FALSE);
+  lsc_pipeline_painter_paint_legend (lsc_pipeline_chart_get_painter (self->view), cr,
+                                     lsc_pipeline_chart_get_chart (self->view), width, FALSE);
   cairo_destroy (cr);
 }
 
@@ -79,9 +79,9 @@ kind_at (LscPipelineLegend *self, double x, double y)
 {
   if (self->view == NULL)
     return -1;
-  return lsc_chart_painter_legend_hit (lsc_pipeline_view_get_painter (self->view),
-                                       lsc_pipeline_view_get_chart (self->view),
-                                       gtk_widget_get_width (GTK_WIDGET (self)), x, y);
+  return lsc_pipeline_painter_legend_hit (lsc_pipeline_chart_get_painter (self->view),
+                                          lsc_pipeline_chart_get_chart (self->view),
+                                          gtk_widget_get_width (GTK_WIDGET (self)), x, y);
 }
 
 static void
@@ -120,7 +120,7 @@ on_view_changed (LscPipelineLegend *self)
  * @view: the chart that is explained; it outlives the legend or is in the same template
  */
 void
-lsc_pipeline_legend_set_view (LscPipelineLegend *self, LscPipelineView *view)
+lsc_pipeline_legend_set_view (LscPipelineLegend *self, LscPipelineChart *view)
 {
   g_set_weak_pointer (&self->view, view);
   g_signal_connect_object (view, "view-changed", G_CALLBACK (on_view_changed), self,

@@ -31,7 +31,7 @@ compare_ratios (gconstpointer a, gconstpointer b)
 
 /* Median, least and most over the shown steps, without unusually long ones (pipeline.md#bubble). */
 static char *
-ratios_text (const LscPipelineGroup *group, const LscChartView *chart)
+ratios_text (const LscPipelineGroup *group, const LscPipelineView *chart)
 {
   g_autoptr (GArray) ratios = g_array_new (FALSE, FALSE, sizeof (double));
 
@@ -50,7 +50,7 @@ ratios_text (const LscPipelineGroup *group, const LscChartView *chart)
 static void
 update_step_chips (LscPipelinePage *self)
 {
-  const LscChartView *chart = lsc_pipeline_view_get_chart (self->view);
+  const LscPipelineView *chart = lsc_pipeline_chart_get_chart (self->view);
   const LscPipelineStep *step = NULL;
 
   if (chart->n_steps == 1 && chart->first_step < self->group->n_steps)

@@ -191,22 +191,22 @@ update_button (LscPipelinePage *self)
 void
 _lsc_pipeline_page_apply_twin (LscPipelinePage *self)
 {
-  LscChartTwin twin = { LSC_TWIN_NONE };
+  LscPipelineTwin twin = { LSC_TWIN_NONE };
   const LscPageTwin *made = self->twin;
 
   if (made != NULL && made->group != NULL && made->error == NULL)
-    twin = (LscChartTwin){
+    twin = (LscPipelineTwin){
       .mode = get_mode (self),
       .pipeline = made->pipeline,
       .group = made->group,
       .step = made->step,
-      .offset_ns = lsc_pipeline_view_get_chart (self->view)->twin.offset_ns,
+      .offset_ns = lsc_pipeline_chart_get_chart (self->view)->twin.offset_ns,
       .title = made->title,
       .first_title = made->first_title,
       .pairs = made->pairs,
       .show_delta = g_settings_get_boolean (self->settings, "pipeline-show-delta"),
     };
-  lsc_pipeline_view_set_twin (self->view, &twin);
+  lsc_pipeline_chart_set_twin (self->view, &twin);
   update_button (self);
   gtk_widget_queue_resize (GTK_WIDGET (self->legend));
 }
@@ -215,10 +215,10 @@ _lsc_pipeline_page_apply_twin (LscPipelinePage *self)
 void
 _lsc_pipeline_page_stop_twin (LscPipelinePage *self)
 {
-  LscChartTwin none = { LSC_TWIN_NONE };
+  LscPipelineTwin none = { LSC_TWIN_NONE };
 
   lsc_task_stop (&self->twinning);
-  lsc_pipeline_view_set_twin (self->view, &none);
+  lsc_pipeline_chart_set_twin (self->view, &none);
   if (self->twin != NULL)
     lsc_release_in_thread (g_steal_pointer (&self->twin), page_twin_free);
 }
@@ -238,7 +238,7 @@ on_twin_made (gpointer owner, gpointer result, gpointer data, const GError *erro
     }
   _lsc_pipeline_page_apply_twin (self);
   if (twin->error == NULL)
-    lsc_pipeline_view_fit (self->view);
+    lsc_pipeline_chart_fit (self->view);
   _lsc_pipeline_page_study_changed (self);
 }
 
@@ -378,7 +378,7 @@ compare_changed (LscPipelinePage *self)
   GAction *action = g_action_map_lookup_action (G_ACTION_MAP (self->compare_actions), "with");
 
   g_simple_action_set_state (G_SIMPLE_ACTION (action), g_variant_new_string (name));
-  lsc_pipeline_view_edit_chart (self->view)->twin.offset_ns = 0;
+  lsc_pipeline_chart_edit_chart (self->view)->twin.offset_ns = 0;
   _lsc_pipeline_page_refresh_twin (self);
   _lsc_pipeline_page_study_changed (self);
 }
@@ -522,19 +522,19 @@ _lsc_pipeline_page_compare_recording (LscPipelinePage *self, LscPipeline *other,
 void
 _lsc_pipeline_page_align_at_block (LscPipelinePage *self)
 {
-  LscChartView *chart = lsc_pipeline_view_edit_chart (self->view);
-  const LscChartSpot *spot = lsc_pipeline_view_get_selected (self->view);
-  const LscBlock *block = lsc_chart_view_block (chart, spot), *pair;
-  LscChartSpot other;
+  LscPipelineView *chart = lsc_pipeline_chart_edit_chart (self->view);
+  const LscPipelineSpot *spot = lsc_pipeline_chart_get_selected (self->view);
+  const LscBlock *block = lsc_pipeline_view_block (chart, spot), *pair;
+  LscPipelineSpot other;
 
-  if (!lsc_chart_view_pair (chart, spot, &other))
+  if (!lsc_pipeline_view_pair (chart, spot, &other))
     {
       _lsc_pipeline_page_say (self, chart->twin.mode == LSC_TWIN_NONE
                                         ? _ ("There is nothing beside this step to align")
                                         : _ ("The other side has no such block"));
       return;
     }
-  pair = lsc_chart_view_block (chart, &other);
+  pair = lsc_pipeline_view_block (chart, &other);
   if (spot->is_twin)
     {
       const LscBlock *swap = block;
@@ -550,6 +550,6 @@ _lsc_pipeline_page_align_at_block (LscPipelinePage *self)
 void
 _lsc_pipeline_page_align_at_start (LscPipelinePage *self)
 {
-  lsc_pipeline_view_edit_chart (self->view)->twin.offset_ns = 0;
+  lsc_pipeline_chart_edit_chart (self->view)->twin.offset_ns = 0;
   _lsc_pipeline_page_apply_twin (self);
 }

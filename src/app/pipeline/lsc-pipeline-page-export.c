@@ -17,7 +17,7 @@
 static LscPictureOptions
 export_options (LscPipelinePage *self, char **footer)
 {
-  const LscChartView *chart = lsc_pipeline_view_get_chart (self->view);
+  const LscPipelineView *chart = lsc_pipeline_chart_get_chart (self->view);
   LscPictureOptions options = { .scale = 1, .page.title = self->title };
 
   *footer = g_strdup_printf (self->files != NULL ? "Lanescope %s · %s" : "Lanescope %s",
@@ -106,7 +106,7 @@ on_picture_chosen (GtkNativeDialog *dialog, int response, LscPipelinePage *self)
   options.path = path;
   options.page.is_whole = g_strcmp0 (scope, "visible") != 0;
   options.scale = scale != NULL ? g_ascii_strtod (scale, NULL) : 1;
-  lsc_export_chart (lsc_pipeline_view_get_chart (self->view), &options, &error);
+  lsc_export_chart (lsc_pipeline_chart_get_chart (self->view), &options, &error);
   say_exported (self, path, error);
 }
 
@@ -158,7 +158,7 @@ texture_from_image (cairo_surface_t *image)
 void
 _lsc_pipeline_page_copy_picture (LscPipelinePage *self)
 {
-  const LscChartView *chart = lsc_pipeline_view_get_chart (self->view);
+  const LscPipelineView *chart = lsc_pipeline_chart_get_chart (self->view);
   g_autofree char *footer = NULL;
   LscPictureOptions options = export_options (self, &footer);
   cairo_surface_t *image;

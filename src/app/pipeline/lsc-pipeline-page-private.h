@@ -10,7 +10,7 @@
 #include "analyze/theory/lsc-what-if.h"
 #include "app/pipeline/lsc-pipeline-legend.h"
 #include "app/pipeline/lsc-pipeline-page.h"
-#include "app/pipeline/lsc-pipeline-view.h"
+#include "app/pipeline/lsc-pipeline-chart.h"
 
 G_BEGIN_DECLS
 
@@ -18,7 +18,7 @@ G_BEGIN_DECLS
  * LscPageStudy: a step explained, with what chart and panels take from it; made in a thread
  * @study: (nullable): %NULL with @error
  * @error: (nullable): why there is none
- * @path: (element-type LscChartPathBlock): the critical path
+ * @path: (element-type LscPipelinePathBlock): the critical path
  */
 typedef struct
 {
@@ -118,7 +118,7 @@ struct _LscPipelinePage
   GtkLabel *banner_label;
   GtkPaned *paned;
   GtkNotebook *panel;
-  LscPipelineView *view;
+  LscPipelineChart *view;
   LscPipelineLegend *legend;
 
   GSettings *settings;
@@ -172,7 +172,8 @@ void _lsc_pipeline_page_stop_study (LscPipelinePage *self);
 void _lsc_pipeline_page_apply_study (LscPipelinePage *self);
 char *_lsc_pipeline_page_why_no_study (LscPipelinePage *self);
 void _lsc_pipeline_page_follow (LscPipelinePage *self, gboolean forward);
-const LscPipelineRow *_lsc_pipeline_page_own_row (LscPipelinePage *self, const LscChartSpot *spot);
+const LscPipelineRow *_lsc_pipeline_page_own_row (LscPipelinePage *self,
+                                                  const LscPipelineSpot *spot);
 void _lsc_pipeline_page_study_changed (LscPipelinePage *self);
 void _lsc_pipeline_page_path_changed (LscPipelinePage *self);
 

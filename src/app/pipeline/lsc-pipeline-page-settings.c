@@ -26,7 +26,7 @@ color_mode_of (const char *name)
 void
 _lsc_pipeline_page_apply_settings (LscPipelinePage *self)
 {
-  LscChartView *chart = lsc_pipeline_view_edit_chart (self->view);
+  LscPipelineView *chart = lsc_pipeline_chart_edit_chart (self->view);
   g_autofree char *arrows = g_settings_get_string (self->settings, "pipeline-show-arrows");
   g_autofree char *colors = g_settings_get_string (self->settings, "pipeline-color-mode");
 
@@ -53,7 +53,7 @@ _lsc_pipeline_page_apply_settings (LscPipelinePage *self)
                           g_settings_get_boolean (self->settings, "pipeline-show-legend"));
   gtk_widget_set_visible (GTK_WIDGET (self->panel),
                           g_settings_get_boolean (self->settings, "pipeline-panel"));
-  lsc_pipeline_view_chart_edited (self->view);
+  lsc_pipeline_chart_chart_edited (self->view);
   gtk_widget_queue_resize (GTK_WIDGET (self->legend));
 }
 
@@ -119,7 +119,7 @@ _lsc_pipeline_page_add_setting_actions (LscPipelinePage *self)
 static void
 show_kind (LscPipelinePage *self, guint kind, gboolean is_shown)
 {
-  LscChartView *chart = lsc_pipeline_view_edit_chart (self->view);
+  LscPipelineView *chart = lsc_pipeline_chart_edit_chart (self->view);
   g_autofree char *name = g_strdup_printf ("kind-%u", kind);
   GAction *action = g_action_map_lookup_action (G_ACTION_MAP (self->kind_actions), name);
 
@@ -128,7 +128,7 @@ show_kind (LscPipelinePage *self, guint kind, gboolean is_shown)
   else
     chart->hidden_kinds |= 1u << kind;
   g_simple_action_set_state (G_SIMPLE_ACTION (action), g_variant_new_boolean (is_shown));
-  lsc_pipeline_view_chart_edited (self->view);
+  lsc_pipeline_chart_chart_edited (self->view);
 }
 
 static void
@@ -143,7 +143,7 @@ on_kind_state (GSimpleAction *action, GVariant *state, LscPipelinePage *self)
 void
 _lsc_pipeline_page_on_legend_kind (LscPipelinePage *self, int kind)
 {
-  const LscChartView *chart = lsc_pipeline_view_get_chart (self->view);
+  const LscPipelineView *chart = lsc_pipeline_chart_get_chart (self->view);
 
   show_kind (self, (guint) kind, (chart->hidden_kinds >> kind & 1) != 0);
 }

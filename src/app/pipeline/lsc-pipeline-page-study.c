@@ -7,7 +7,7 @@
 
 #include <glib/gi18n-lib.h>
 
-#include "draw/pipeline/lsc-chart-study.h"
+#include "draw/pipeline/lsc-pipeline-study.h"
 #include "app/pipeline/lsc-pipeline-page-private.h"
 #include "app/pipeline/lsc-pipeline-panels.h"
 #include "base/lsc-watchdog.h"
@@ -37,9 +37,9 @@ static void
 make_path (LscPageStudy *self)
 {
   gsize n;
-  g_autofree LscChartPathBlock *path = lsc_chart_path_new (self->study, &n);
+  g_autofree LscPipelinePathBlock *path = lsc_pipeline_path_new (self->study, &n);
 
-  self->path = g_array_new (FALSE, FALSE, sizeof (LscChartPathBlock));
+  self->path = g_array_new (FALSE, FALSE, sizeof (LscPipelinePathBlock));
   if (n > 0)
     g_array_append_vals (self->path, path, (guint) n);
 }
@@ -85,7 +85,7 @@ run_study (gpointer data, LscJob *job, GError **error)
 gboolean
 _lsc_pipeline_page_shown_step (LscPipelinePage *self, gsize *step)
 {
-  const LscChartView *chart = lsc_pipeline_view_get_chart (self->view);
+  const LscPipelineView *chart = lsc_pipeline_chart_get_chart (self->view);
 
   *step = chart->first_step;
   return self->group != NULL && chart->n_steps == 1 && chart->first_step < self->group->n_steps;
@@ -95,13 +95,13 @@ _lsc_pipeline_page_shown_step (LscPipelinePage *self, gsize *step)
 void
 _lsc_pipeline_page_stop_study (LscPipelinePage *self)
 {
-  LscChartView *chart = lsc_pipeline_view_edit_chart (self->view);
+  LscPipelineView *chart = lsc_pipeline_chart_edit_chart (self->view);
 
   lsc_task_stop (&self->studying);
   chart->path = NULL;
   chart->n_path = 0;
-  lsc_chart_view_show_causes (chart, NULL);
-  lsc_pipeline_view_set_study (self->view, NULL, 0);
+  lsc_pipeline_view_show_causes (chart, NULL);
+  lsc_pipeline_chart_set_study (self->view, NULL, 0);
   g_clear_pointer (&self->what_if, lsc_what_if_unref);
   if (self->study != NULL)
     lsc_release_in_thread (g_steal_pointer (&self->study), page_study_free);
@@ -111,17 +111,17 @@ _lsc_pipeline_page_stop_study (LscPipelinePage *self)
 void
 _lsc_pipeline_page_apply_study (LscPipelinePage *self)
 {
-  LscChartView *chart = lsc_pipeline_view_edit_chart (self->view);
+  LscPipelineView *chart = lsc_pipeline_chart_edit_chart (self->view);
   const LscPageStudy *study = self->study;
   gboolean with_path = study != NULL && study->path != NULL &&
                        g_settings_get_boolean (self->settings, "pipeline-show-path");
   gboolean with_idle =
       study != NULL && g_settings_get_boolean (self->settings, "pipeline-show-causes");
 
-  chart->path = with_path ? (const LscChartPathBlock *) (gpointer) study->path->data : NULL;
+  chart->path = with_path ? (const LscPipelinePathBlock *) (gpointer) study->path->data : NULL;
   chart->n_path = with_path ? study->path->len : 0;
-  lsc_chart_view_show_causes (chart, with_idle ? study->study : NULL);
-  lsc_pipeline_view_chart_edited (self->view);
+  lsc_pipeline_view_show_causes (chart, with_idle ? study->study : NULL);
+  lsc_pipeline_chart_chart_edited (self->view);
   gtk_widget_queue_resize (GTK_WIDGET (self->legend));
 }
 
@@ -148,7 +148,7 @@ on_studied (gpointer owner, gpointer result, gpointer data, const GError *error)
   LscPageStudy *study = result;
 
   self->study = study;
-  lsc_pipeline_view_set_study (self->view, study->study, study->step);
+  lsc_pipeline_chart_set_study (self->view, study->study, study->step);
   _lsc_pipeline_page_apply_study (self);
   update_straggler (self);
   if (self->compare.kind == LSC_COMPARE_THEORY)
@@ -191,7 +191,7 @@ _lsc_pipeline_page_step_changed (LscPipelinePage *self)
     _lsc_pipeline_page_refresh_twin (self); /* theory waits for the study */
   update_straggler (self);
   _lsc_pipeline_page_fill_compare (self);
-  lsc_pipeline_view_chart_edited (self->view);
+  lsc_pipeline_chart_chart_edited (self->view);
   _lsc_pipeline_page_study_changed (self);
 }
 
@@ -231,9 +231,9 @@ _lsc_pipeline_page_why_no_study (LscPipelinePage *self)
  *   %NULL for theory and other recordings
  */
 const LscPipelineRow *
-_lsc_pipeline_page_own_row (LscPipelinePage *self, const LscChartSpot *spot)
+_lsc_pipeline_page_own_row (LscPipelinePage *self, const LscPipelineSpot *spot)
 {
-  const LscChartView *chart = lsc_pipeline_view_get_chart (self->view);
+  const LscPipelineView *chart = lsc_pipeline_chart_get_chart (self->view);
   gsize step = spot->is_twin ? chart->twin.step : spot->step;
 
   if (self->group == NULL || (spot->is_twin && chart->twin.group != self->group) ||
@@ -254,7 +254,7 @@ _lsc_pipeline_page_own_row (LscPipelinePage *self, const LscChartSpot *spot)
 gsize
 lsc_pipeline_page_get_path (LscPipelinePage *self, LscPathRange **out)
 {
-  const LscChartView *chart = lsc_pipeline_view_get_chart (self->view);
+  const LscPipelineView *chart = lsc_pipeline_chart_get_chart (self->view);
   const LscPageStudy *study = self->study;
   gsize n = 0;
 
@@ -302,7 +302,7 @@ find_dependent (const LscStudy *study, guint32 op)
 
 /* Without theory, the recorded and derived links tell what is known. */
 static gboolean
-follow_link (const LscPipelineStep *step, LscChartSpot *spot, gboolean forward)
+follow_link (const LscPipelineStep *step, LscPipelineSpot *spot, gboolean forward)
 {
   const LscPipelineLink *best = NULL;
 
@@ -325,7 +325,7 @@ follow_link (const LscPipelineStep *step, LscChartSpot *spot, gboolean forward)
 }
 
 static gboolean
-follow_study (const LscStudy *study, LscChartSpot *spot, gboolean forward)
+follow_study (const LscStudy *study, LscPipelineSpot *spot, gboolean forward)
 {
   guint32 op, block = G_MAXUINT32;
 
@@ -354,20 +354,20 @@ follow_study (const LscStudy *study, LscChartSpot *spot, gboolean forward)
 void
 _lsc_pipeline_page_follow (LscPipelinePage *self, gboolean forward)
 {
-  const LscChartView *chart = lsc_pipeline_view_get_chart (self->view);
-  LscChartSpot spot = *lsc_pipeline_view_get_selected (self->view);
+  const LscPipelineView *chart = lsc_pipeline_chart_get_chart (self->view);
+  LscPipelineSpot spot = *lsc_pipeline_chart_get_selected (self->view);
   const LscStudy *study = self->study != NULL ? self->study->study : NULL;
   gboolean is_found = FALSE;
 
-  if (lsc_chart_view_block (chart, &spot) != NULL && spot.is_twin)
+  if (lsc_pipeline_view_block (chart, &spot) != NULL && spot.is_twin)
     is_found = follow_link (&chart->twin.group->steps[chart->twin.step], &spot, forward);
-  else if (lsc_chart_view_block (chart, &spot) != NULL && study != NULL && study->plan != NULL &&
+  else if (lsc_pipeline_view_block (chart, &spot) != NULL && study != NULL && study->plan != NULL &&
            spot.step == self->study->step)
     is_found = follow_study (study, &spot, forward);
-  else if (lsc_chart_view_block (chart, &spot) != NULL)
+  else if (lsc_pipeline_view_block (chart, &spot) != NULL)
     is_found = follow_link (&self->group->steps[spot.step], &spot, forward);
   if (is_found)
-    lsc_pipeline_view_select_and_reveal (self->view, &spot);
+    lsc_pipeline_chart_select_and_reveal (self->view, &spot);
   else
     gtk_widget_error_bell (GTK_WIDGET (self));
 }

@@ -80,7 +80,7 @@ show_group (LscPipelinePage *self, guint index)
     return;
   forget_group (self);
   self->group = g_ptr_array_index (self->pipeline->groups, index);
-  lsc_pipeline_view_set_group (self->view, self->pipeline, self->group);
+  lsc_pipeline_chart_set_group (self->view, self->pipeline, self->group);
   _lsc_pipeline_page_fill_steps (self);
   _lsc_pipeline_page_update_chips (self);
   _lsc_pipeline_page_step_changed (self);
@@ -102,12 +102,12 @@ on_step_chosen (LscPipelinePage *self)
   if (self->is_filling || self->group == NULL || self->group->n_steps == 0)
     return;
   if (index == LSC_STEP_MEDIAN)
-    lsc_pipeline_view_set_steps (self->view, self->group->median_step, 1, FALSE);
+    lsc_pipeline_chart_set_steps (self->view, self->group->median_step, 1, FALSE);
   else if (index == LSC_STEP_SIDE_BY_SIDE || index == LSC_STEP_ALL)
-    lsc_pipeline_view_set_steps (self->view, 0, self->group->n_steps,
-                                 index == LSC_STEP_SIDE_BY_SIDE);
+    lsc_pipeline_chart_set_steps (self->view, 0, self->group->n_steps,
+                                  index == LSC_STEP_SIDE_BY_SIDE);
   else if (index - LSC_N_STEP_MODES < self->group->n_steps)
-    lsc_pipeline_view_set_steps (self->view, index - LSC_N_STEP_MODES, 1, FALSE);
+    lsc_pipeline_chart_set_steps (self->view, index - LSC_N_STEP_MODES, 1, FALSE);
   _lsc_pipeline_page_update_chips (self);
   _lsc_pipeline_page_step_changed (self);
   gtk_widget_queue_resize (GTK_WIDGET (self->legend));
@@ -127,7 +127,7 @@ lsc_pipeline_page_show_step (LscPipelinePage *self, gsize step)
 static void
 move_step (LscPipelinePage *self, int by)
 {
-  const LscChartView *chart = lsc_pipeline_view_get_chart (self->view);
+  const LscPipelineView *chart = lsc_pipeline_chart_get_chart (self->view);
   gint64 step = (gint64) chart->first_step + by;
 
   if (self->group == NULL || self->group->n_steps == 0)
@@ -151,17 +151,17 @@ move_step (LscPipelinePage *self, int by)
 GPtrArray *
 lsc_pipeline_page_get_details (LscPipelinePage *self)
 {
-  const LscChartView *chart = lsc_pipeline_view_get_chart (self->view);
-  const LscChartSpot *spot = lsc_pipeline_view_get_selected (self->view);
+  const LscPipelineView *chart = lsc_pipeline_chart_get_chart (self->view);
+  const LscPipelineSpot *spot = lsc_pipeline_chart_get_selected (self->view);
 
-  if (lsc_chart_view_block (chart, spot) != NULL)
+  if (lsc_pipeline_view_block (chart, spot) != NULL)
     {
       GPtrArray *facts =
-          lsc_describe_block (lsc_pipeline_view_get_painter (self->view), chart, spot);
+          lsc_describe_block (lsc_pipeline_chart_get_painter (self->view), chart, spot);
       gsize step;
 
       if (_lsc_pipeline_page_shown_step (self, &step))
-        lsc_describe_study (facts, chart, spot, lsc_pipeline_view_get_study (self->view, step));
+        lsc_describe_study (facts, chart, spot, lsc_pipeline_chart_get_study (self->view, step));
       if (!spot->is_twin)
         lsc_describe_predecessors (facts, chart, spot);
       return facts;
@@ -172,9 +172,9 @@ lsc_pipeline_page_get_details (LscPipelinePage *self)
 static void
 update_action_states (LscPipelinePage *self)
 {
-  const LscChartView *chart = lsc_pipeline_view_get_chart (self->view);
-  const LscChartSpot *spot = lsc_pipeline_view_get_selected (self->view);
-  gboolean has_block = lsc_chart_view_block (chart, spot) != NULL;
+  const LscPipelineView *chart = lsc_pipeline_chart_get_chart (self->view);
+  const LscPipelineSpot *spot = lsc_pipeline_chart_get_selected (self->view);
+  gboolean has_block = lsc_pipeline_view_block (chart, spot) != NULL;
   gboolean is_own = has_block && _lsc_pipeline_page_own_row (self, spot) != NULL;
   gboolean has_group = self->group != NULL;
   static const char *const of_group[] = {
@@ -207,8 +207,8 @@ on_selection_changed (LscPipelinePage *self)
 static void
 jump_to (LscPipelinePage *self, LscPlace place)
 {
-  const LscChartSpot *spot = lsc_pipeline_view_get_selected (self->view);
-  const LscBlock *block = lsc_chart_view_block (lsc_pipeline_view_get_chart (self->view), spot);
+  const LscPipelineSpot *spot = lsc_pipeline_chart_get_selected (self->view);
+  const LscBlock *block = lsc_pipeline_view_block (lsc_pipeline_chart_get_chart (self->view), spot);
   const LscPipelineRow *row = block != NULL ? _lsc_pipeline_page_own_row (self, spot) : NULL;
 
   if (row != NULL)
@@ -283,7 +283,7 @@ lsc_pipeline_page_set_pipeline (LscPipelinePage *self, LscPipeline *pipeline)
   self->group = NULL;
   if (pipeline == NULL || pipeline->groups->len == 0)
     {
-      lsc_pipeline_view_set_group (self->view, NULL, NULL);
+      lsc_pipeline_chart_set_group (self->view, NULL, NULL);
       set_missing_status (self);
       _lsc_pipeline_page_study_changed (self);
     }
@@ -323,7 +323,7 @@ runs_at (const LscPipelineRow *row, const LscBlock *block, gint64 time_ns)
 }
 
 static gboolean
-find_block (const LscPipelineGroup *group, gint64 rank, gint64 time_ns, LscChartSpot *spot)
+find_block (const LscPipelineGroup *group, gint64 rank, gint64 time_ns, LscPipelineSpot *spot)
 {
   for (gsize s = 0; s < group->n_steps; s++)
     for (gsize r = 0; r < group->steps[s].n_rows; r++)
@@ -333,7 +333,7 @@ find_block (const LscPipelineGroup *group, gint64 rank, gint64 time_ns, LscChart
         for (gsize b = 0; row->rank == rank && b < row->n_blocks; b++)
           if (runs_at (row, &row->blocks[b], time_ns))
             {
-              *spot = (LscChartSpot){ .step = s, .row = (guint32) r, .block = (guint32) b };
+              *spot = (LscPipelineSpot){ .step = s, .row = (guint32) r, .block = (guint32) b };
               return TRUE;
             }
       }
@@ -352,7 +352,7 @@ find_block (const LscPipelineGroup *group, gint64 rank, gint64 time_ns, LscChart
 gboolean
 lsc_pipeline_page_select_time (LscPipelinePage *self, gint64 rank, gint64 time_ns)
 {
-  LscChartSpot spot;
+  LscPipelineSpot spot;
 
   for (guint i = 0; self->pipeline != NULL && i < self->pipeline->groups->len; i++)
     {
@@ -360,7 +360,7 @@ lsc_pipeline_page_select_time (LscPipelinePage *self, gint64 rank, gint64 time_n
         continue;
       gtk_drop_down_set_selected (self->group_choice, i);
       gtk_drop_down_set_selected (self->step_choice, (guint) spot.step + LSC_N_STEP_MODES);
-      lsc_pipeline_view_select (self->view, &spot);
+      lsc_pipeline_chart_select (self->view, &spot);
       return TRUE;
     }
   return FALSE;
@@ -419,15 +419,15 @@ on_action (GtkWidget *widget, const char *name, GVariant *parameter)
 
   (void) parameter;
   if (g_str_equal (verb, "fit"))
-    lsc_pipeline_view_fit (self->view);
+    lsc_pipeline_chart_fit (self->view);
   else if (g_str_equal (verb, "zoom-in"))
-    lsc_pipeline_view_zoom (self->view, 1.5);
+    lsc_pipeline_chart_zoom (self->view, 1.5);
   else if (g_str_equal (verb, "zoom-out"))
-    lsc_pipeline_view_zoom (self->view, 1 / 1.5);
+    lsc_pipeline_chart_zoom (self->view, 1 / 1.5);
   else if (g_str_equal (verb, "undo-view"))
-    lsc_pipeline_view_undo (self->view);
+    lsc_pipeline_chart_undo (self->view);
   else if (g_str_equal (verb, "redo-view"))
-    lsc_pipeline_view_redo (self->view);
+    lsc_pipeline_chart_redo (self->view);
   else if (g_str_equal (verb, "next-step"))
     move_step (self, 1);
   else if (g_str_equal (verb, "previous-step"))
@@ -710,7 +710,7 @@ lsc_pipeline_page_class_init (LscPipelinePageClass *class)
   GObjectClass *object_class = G_OBJECT_CLASS (class);
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
 
-  g_type_ensure (LSC_TYPE_PIPELINE_VIEW);
+  g_type_ensure (LSC_TYPE_PIPELINE_CHART);
   g_type_ensure (LSC_TYPE_PIPELINE_LEGEND);
   object_class->dispose = lsc_pipeline_page_dispose;
   object_class->finalize = lsc_pipeline_page_finalize;

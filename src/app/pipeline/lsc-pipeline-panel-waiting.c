@@ -246,7 +246,7 @@ static void
 set_cursor (LscPipelineWaiting *self, gsize row, gsize column)
 {
   LscPipelinePage *page = lsc_pipeline_panel_get_page (LSC_PIPELINE_PANEL (self));
-  LscChartSpot spot = { .row = (guint32) row, .block = G_MAXUINT32 };
+  LscPipelineSpot spot = { .row = (guint32) row, .block = G_MAXUINT32 };
   g_autofree char *text = describe_cell (self, row, column);
 
   self->row = row;
@@ -258,7 +258,7 @@ set_cursor (LscPipelineWaiting *self, gsize row, gsize column)
   if (page == NULL || page->study == NULL)
     return;
   spot.step = page->study->step;
-  lsc_pipeline_view_select (page->view, &spot);
+  lsc_pipeline_chart_select (page->view, &spot);
 }
 
 static void

@@ -80,10 +80,10 @@ fill_table (LscBlockColors *self)
 
 /* Prepares the tables of the view's colour mode. */
 void
-_lsc_block_colors_init (LscBlockColors *self, LscChartPainter *painter,
-                        const LscChartLayout *layout)
+_lsc_block_colors_init (LscBlockColors *self, LscPipelinePainter *painter,
+                        const LscPipelineRows *layout)
 {
-  const LscChartView *view = layout->view;
+  const LscPipelineView *view = layout->view;
   const LscBlock *selected = layout->selected;
 
   *self = (LscBlockColors){ .mode = view->color_mode, .hidden_kinds = view->hidden_kinds };
@@ -109,17 +109,17 @@ _lsc_block_colors_init (LscBlockColors *self, LscChartPainter *painter,
 
 /* Mean width of the visible blocks of a row in px; 0 when there are none. */
 double
-_lsc_row_mean_width (const LscChartLayout *layout, gsize row, gsize *n_visible)
+_lsc_row_mean_width (const LscPipelineRows *layout, gsize row, gsize *n_visible)
 {
   double sum = 0;
   gsize first, end, n = 0, n_samples = 0;
 
   for (gsize s = 0; s < layout->n_steps; s++)
     {
-      const LscPipelineRow *data = _lsc_chart_layout_row (layout, s, row);
+      const LscPipelineRow *data = _lsc_pipeline_rows_row (layout, s, row);
       gsize stride;
 
-      _lsc_chart_layout_visible (layout, s, row, &first, &end);
+      _lsc_pipeline_rows_visible (layout, s, row, &first, &end);
       n += end - first;
       stride = MAX ((end - first) / SAMPLES, 1);
       for (gsize i = first; i < end; i += stride, n_samples++)
@@ -180,7 +180,7 @@ fill_box (LscBox *box, const LscBlockColors *colors, gsize row)
 
 /* Appends the visible boxes of a row, all steps. */
 void
-_lsc_row_collect_boxes (const LscChartLayout *layout, const LscBlockColors *colors, gsize row,
+_lsc_row_collect_boxes (const LscPipelineRows *layout, const LscBlockColors *colors, gsize row,
                         double scale, GArray *boxes)
 {
   guint16 look = layout->view->is_figure ? BOX_OUTLINE : 0;
@@ -189,17 +189,17 @@ _lsc_row_collect_boxes (const LscChartLayout *layout, const LscBlockColors *colo
 
   for (gsize s = 0; s < layout->n_steps; s++)
     {
-      const LscPipelineRow *data = _lsc_chart_layout_row (layout, s, row);
+      const LscPipelineRow *data = _lsc_pipeline_rows_row (layout, s, row);
 
-      _lsc_chart_layout_visible (layout, s, row, &first, &end);
+      _lsc_pipeline_rows_visible (layout, s, row, &first, &end);
       for (gsize i = first; i < end; i++)
         {
           const LscBlock *block = &data->blocks[i];
           LscBox box = { .block = block };
 
-          box.x0 = _lsc_chart_layout_x (layout, s, block->start_ns) * scale;
-          box.x1 = _lsc_chart_layout_x (layout, s, block->end_ns) * scale;
-          _lsc_chart_layout_block_lanes (layout, row, data, block, &first_lane, &end_lane);
+          box.x0 = _lsc_pipeline_rows_x (layout, s, block->start_ns) * scale;
+          box.x1 = _lsc_pipeline_rows_x (layout, s, block->end_ns) * scale;
+          _lsc_pipeline_rows_block_lanes (layout, row, data, block, &first_lane, &end_lane);
           box.first_lane = (guint8) first_lane;
           box.end_lane = (guint8) end_lane;
           fill_box (&box, colors, row);
@@ -212,19 +212,19 @@ _lsc_row_collect_boxes (const LscChartLayout *layout, const LscBlockColors *colo
 
 /* Appends the visible send and receive operators of a row. */
 void
-_lsc_row_collect_legs (const LscChartLayout *layout, gsize row, double scale, GArray *legs)
+_lsc_row_collect_legs (const LscPipelineRows *layout, gsize row, double scale, GArray *legs)
 {
   gsize first, end;
 
   for (gsize s = 0; s < layout->n_steps; s++)
     {
-      const LscPipelineRow *data = _lsc_chart_layout_row (layout, s, row);
+      const LscPipelineRow *data = _lsc_pipeline_rows_row (layout, s, row);
 
-      _lsc_chart_layout_visible_legs (layout, s, row, &first, &end);
+      _lsc_pipeline_rows_visible_legs (layout, s, row, &first, &end);
       for (gsize i = first; i < end; i++)
         {
-          LscLegBox leg = { _lsc_chart_layout_x (layout, s, data->legs[i].start_ns) * scale,
-                            _lsc_chart_layout_x (layout, s, data->legs[i].end_ns) * scale,
+          LscLegBox leg = { _lsc_pipeline_rows_x (layout, s, data->legs[i].start_ns) * scale,
+                            _lsc_pipeline_rows_x (layout, s, data->legs[i].end_ns) * scale,
                             data->legs[i].is_send };
 
           if (leg.x1 > 0)
@@ -238,7 +238,7 @@ _lsc_row_collect_legs (const LscChartLayout *layout, gsize row, double scale, GA
 /* Two chunks: MindSpeed's ids, which tell the chunk. Those of the interleaved schedule are written
  * "3.1", too long for a figure, where colour and corner tell the chunk. */
 static gboolean
-has_running_ids (const LscChartView *view)
+has_running_ids (const LscPipelineView *view)
 {
   return view->group->n_chunks == 2 &&
          !(view->is_figure && g_strcmp0 (view->group->schedule, "interleaved") == 0);
@@ -246,15 +246,15 @@ has_running_ids (const LscChartView *view)
 
 /* Width of the narrower blocks of a kind in px, without odd ones; 0 without any. */
 static double
-kind_width (const LscChartLayout *layout, guint kind)
+kind_width (const LscPipelineRows *layout, guint kind)
 {
   double sum = 0, least = G_MAXDOUBLE;
   gsize n = 0;
 
   for (gsize s = 0; s < layout->n_steps; s++)
-    for (gsize r = 0; r < _lsc_chart_layout_step (layout, s)->n_rows; r++)
+    for (gsize r = 0; r < _lsc_pipeline_rows_step (layout, s)->n_rows; r++)
       {
-        const LscPipelineRow *row = _lsc_chart_layout_row (layout, s, r);
+        const LscPipelineRow *row = _lsc_pipeline_rows_row (layout, s, r);
         gsize stride = MAX (row->n_blocks / SAMPLES, 1);
 
         for (gsize i = 0; i < row->n_blocks; i += stride)
@@ -273,7 +273,7 @@ kind_width (const LscChartLayout *layout, guint kind)
 /* The size at which the numbers of all boxes of a figure fit, 0 if that cannot be read: numbers on
  * some boxes only would look like an error. */
 static double
-figure_label_size (const LscChartLayout *layout)
+figure_label_size (const LscPipelineRows *layout)
 {
   const LscPipelineGroup *group = layout->view->group;
   gsize ids = group->micro_batches * (has_running_ids (layout->view) ? 2 : 1);
@@ -297,23 +297,23 @@ figure_label_size (const LscChartLayout *layout)
 
 /* Size of the labels, px: 10 at a lane of 22, at least 7; 0 = no labels. */
 double
-_lsc_label_size (const LscChartLayout *layout)
+_lsc_label_size (const LscPipelineRows *layout)
 {
-  const LscChartView *view = layout->view;
+  const LscPipelineView *view = layout->view;
 
   return view->is_figure ? figure_label_size (layout) : MAX (view->port.lane_height * 10 / 22, 7);
 }
 
 /* Room that a label leaves on both sides together, px. */
 double
-_lsc_label_pad (const LscChartView *view)
+_lsc_label_pad (const LscPipelineView *view)
 {
   return view->is_figure ? FIGURE_PAD : 6;
 }
 
 /* Notes where boxes wide enough for some text are, clipped to the visible part. */
 void
-_lsc_row_wish_labels (const LscChartLayout *layout, gsize row, const LscBox *boxes, gsize n_boxes,
+_lsc_row_wish_labels (const LscPipelineRows *layout, gsize row, const LscBox *boxes, gsize n_boxes,
                       double scale, double width, GArray *wishes)
 {
   double size = _lsc_label_size (layout);
@@ -331,8 +331,8 @@ _lsc_row_wish_labels (const LscChartLayout *layout, gsize row, const LscBox *box
       wish.x1 = MIN (box->x1, width);
       if (wish.x1 - wish.x0 < least || box->flags & BOX_HIDDEN)
         continue;
-      wish.y0 = _lsc_chart_layout_lane_y (layout, row, box->first_lane);
-      wish.y1 = _lsc_chart_layout_lane_y (layout, row, box->end_lane) - LANE_GAP;
+      wish.y0 = _lsc_pipeline_rows_lane_y (layout, row, box->first_lane);
+      wish.y1 = _lsc_pipeline_rows_lane_y (layout, row, box->end_lane) - LANE_GAP;
       g_array_append_val (wishes, wish);
     }
 }
@@ -340,7 +340,7 @@ _lsc_row_wish_labels (const LscChartLayout *layout, gsize row, const LscBox *box
 /* A key that stands for the text of a block: the variety in the upper byte, below it the name's id
  * or what the text is made of. */
 guint64
-_lsc_block_text_key (const LscChartView *view, const LscBlock *block, gboolean is_short)
+_lsc_block_text_key (const LscPipelineView *view, const LscBlock *block, gboolean is_short)
 {
   guint64 variety;
   gboolean by_name = block->mb_f == LSC_MB_NONE && block->mb_b == LSC_MB_NONE;

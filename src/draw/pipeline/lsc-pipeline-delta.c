@@ -21,9 +21,9 @@ typedef struct
 } Sides;
 
 static Sides
-sides_of (const LscChartLayout *layout)
+sides_of (const LscPipelineRows *layout)
 {
-  return (Sides){ _lsc_chart_layout_step (layout, 0), _lsc_chart_layout_step (layout->twin, 0),
+  return (Sides){ _lsc_pipeline_rows_step (layout, 0), _lsc_pipeline_rows_step (layout->twin, 0),
                   layout->view->twin.pairs };
 }
 
@@ -44,7 +44,7 @@ find_delta (const Sides *sides, gsize row, gsize block, gint64 *delta_ns)
 
 /* Returns: the largest difference of the step, 0 if there is none; found once for the same pairs */
 gint64
-_lsc_painter_get_delta_scale (LscChartPainter *self, const LscChartLayout *layout)
+_lsc_painter_get_delta_scale (LscPipelinePainter *self, const LscPipelineRows *layout)
 {
   Sides sides = sides_of (layout);
   LscDeltaKey *key = &self->delta_key;
@@ -69,7 +69,7 @@ delta_fill (double share)
 
 /* Columns beside each other mostly belong to one block and have one colour. */
 static void
-write_columns (LscChartPainter *painter, int width)
+write_columns (LscPipelinePainter *painter, int width)
 {
   float last = NAN;
   guint32 fill = 0;
@@ -93,8 +93,8 @@ write_columns (LscChartPainter *painter, int width)
 static void
 collect_columns (LscBodyPaint *paint, gsize row, gint64 scale_ns)
 {
-  const LscChartLayout *layout = paint->layout;
-  const LscPipelineRow *data = _lsc_chart_layout_row (layout, 0, row);
+  const LscPipelineRows *layout = paint->layout;
+  const LscPipelineRow *data = _lsc_pipeline_rows_row (layout, 0, row);
   float *columns = paint->painter->deltas;
   int width = paint->raster->width;
   Sides sides = sides_of (layout);
@@ -103,11 +103,11 @@ collect_columns (LscBodyPaint *paint, gsize row, gint64 scale_ns)
 
   for (int x = 0; x < width; x++)
     columns[x] = NAN;
-  _lsc_chart_layout_visible (layout, 0, row, &first, &end);
+  _lsc_pipeline_rows_visible (layout, 0, row, &first, &end);
   for (gsize i = first; i < end; i++)
     {
-      double x0 = _lsc_chart_layout_x (layout, 0, data->blocks[i].start_ns) * paint->scale;
-      double x1 = _lsc_chart_layout_x (layout, 0, data->blocks[i].end_ns) * paint->scale;
+      double x0 = _lsc_pipeline_rows_x (layout, 0, data->blocks[i].start_ns) * paint->scale;
+      double x1 = _lsc_pipeline_rows_x (layout, 0, data->blocks[i].end_ns) * paint->scale;
       float share;
       int from, to;
 
@@ -127,14 +127,14 @@ collect_columns (LscBodyPaint *paint, gsize row, gint64 scale_ns)
 void
 _lsc_body_paint_delta (LscBodyPaint *paint, gsize row)
 {
-  LscChartPainter *painter = paint->painter;
-  const LscChartLayout *layout = paint->layout;
-  double y = _lsc_chart_layout_delta_y (layout, row) - layout->body_top;
+  LscPipelinePainter *painter = paint->painter;
+  const LscPipelineRows *layout = paint->layout;
+  double y = _lsc_pipeline_rows_delta_y (layout, row) - layout->body_top;
   int y0 = (int) lround (y * paint->scale);
   int y1 = (int) lround ((y + layout->delta_height) * paint->scale);
 
   _lsc_body_base_line (paint, row, FALSE);
-  if (row < _lsc_chart_layout_step (layout, 0)->n_rows)
+  if (row < _lsc_pipeline_rows_step (layout, 0)->n_rows)
     {
       collect_columns (paint, row, _lsc_painter_get_delta_scale (painter, layout));
       write_columns (painter, paint->raster->width);
@@ -144,7 +144,7 @@ _lsc_body_paint_delta (LscBodyPaint *paint, gsize row)
 
 /* The same as rectangles, for SVG and PDF, in coordinates of the body. */
 void
-_lsc_body_draw_deltas (LscChartPainter *self, cairo_t *cr, const LscChartLayout *layout)
+_lsc_body_draw_deltas (LscPipelinePainter *self, cairo_t *cr, const LscPipelineRows *layout)
 {
   gint64 scale_ns = _lsc_painter_get_delta_scale (self, layout), delta;
   Sides sides = sides_of (layout);
@@ -153,13 +153,13 @@ _lsc_body_draw_deltas (LscChartPainter *self, cairo_t *cr, const LscChartLayout 
   for (gsize r = 0; r < sides.step->n_rows; r++)
     {
       const LscPipelineRow *data = &sides.step->rows[r];
-      double y = _lsc_chart_layout_delta_y (layout, r);
+      double y = _lsc_pipeline_rows_delta_y (layout, r);
 
-      _lsc_chart_layout_visible (layout, 0, r, &first, &end);
+      _lsc_pipeline_rows_visible (layout, 0, r, &first, &end);
       for (gsize i = first; i < end; i++)
         {
-          double x0 = _lsc_chart_layout_x (layout, 0, data->blocks[i].start_ns);
-          double x1 = _lsc_chart_layout_x (layout, 0, data->blocks[i].end_ns);
+          double x0 = _lsc_pipeline_rows_x (layout, 0, data->blocks[i].start_ns);
+          double x1 = _lsc_pipeline_rows_x (layout, 0, data->blocks[i].end_ns);
 
           if (layout->view->hidden_kinds >> data->blocks[i].kind & 1 ||
               !find_delta (&sides, r, i, &delta))

@@ -22,14 +22,14 @@
 
 typedef struct
 {
-  LscChartPainter *painter;
+  LscPipelinePainter *painter;
   cairo_t *cr;
-  const LscChartLayout *layout;
+  const LscPipelineRows *layout;
   double end_of_last; /* right edge of the last label, so that none overlap */
 } AxisPaint;
 
 static void
-use_own_unit (LscAxis *axis, const LscChartView *view)
+use_own_unit (LscAxis *axis, const LscPipelineView *view)
 {
   axis->unit_ns = 1;
   axis->unit = view->unit_label != NULL ? view->unit_label : _ ("time");
@@ -38,7 +38,7 @@ use_own_unit (LscAxis *axis, const LscChartView *view)
 
 /* Ticks from @begin over the view, in the chart's unit: one of them is @unit_ns long. */
 static LscAxis
-make_axis (const LscChartView *view, double begin, double width, double least, double *unit_ns)
+make_axis (const LscPipelineView *view, double begin, double width, double least, double *unit_ns)
 {
   LscAxis axis;
 
@@ -51,13 +51,13 @@ make_axis (const LscChartView *view, double begin, double width, double least, d
 
 /* Middle of the labels, and of the edge that the ticks stand on. A figure has its axis below. */
 static double
-axis_label_y (const LscChartView *view)
+axis_label_y (const LscPipelineView *view)
 {
   return view->is_figure ? view->port.height - (AXIS_HEIGHT - 8) / 2 : (AXIS_HEIGHT - 6) / 2;
 }
 
 static double
-axis_line_y (const LscChartView *view)
+axis_line_y (const LscPipelineView *view)
 {
   return view->is_figure ? floor (view->port.height - AXIS_HEIGHT) : AXIS_HEIGHT - 1;
 }
@@ -66,10 +66,10 @@ axis_line_y (const LscChartView *view)
 static void
 draw_ticks (AxisPaint *paint, double from, double to, double origin, gboolean is_clock)
 {
-  const LscChartView *view = paint->layout->view;
+  const LscPipelineView *view = paint->layout->view;
   double least = is_clock ? TICK_DISTANCE * 1.5 : TICK_DISTANCE;
   double tick_y = axis_line_y (view) - (view->is_figure ? 0 : 5);
-  double left = lsc_chart_view_begin (view);
+  double left = lsc_pipeline_view_begin (view);
   double begin = MAX (left, from), end = MIN (left + view->port.span_ns, to);
   double unit_ns;
   LscAxis all = make_axis (view, left - origin, paint->layout->body_width, least, &unit_ns);
@@ -78,7 +78,7 @@ draw_ticks (AxisPaint *paint, double from, double to, double origin, gboolean is
   for (guint i = 0; i < all.n_ticks && lsc_axis_tick_ns (&all, i) * unit_ns + origin <= end; i++)
     {
       g_autofree char *label = is_clock ? lsc_axis_clock_label (&all, i) : lsc_axis_label (&all, i);
-      double x = lsc_chart_view_time_to_x (view, lsc_axis_tick_ns (&all, i) * unit_ns + origin);
+      double x = lsc_pipeline_view_time_to_x (view, lsc_axis_tick_ns (&all, i) * unit_ns + origin);
       double width = lsc_text_width (paint->painter->text, AXIS_FONT, label);
 
       lsc_color_set (paint->cr, view->is_figure ? &view->theme.dim : &view->theme.grid);
@@ -99,9 +99,9 @@ draw_ticks (AxisPaint *paint, double from, double to, double origin, gboolean is
 static void
 draw_axis_title (AxisPaint *paint)
 {
-  const LscChartView *view = paint->layout->view;
+  const LscPipelineView *view = paint->layout->view;
   double unit_ns;
-  LscAxis axis = make_axis (view, lsc_chart_view_begin (view), paint->layout->body_width,
+  LscAxis axis = make_axis (view, lsc_pipeline_view_begin (view), paint->layout->body_width,
                             TICK_DISTANCE, &unit_ns);
   g_autofree char *title = NULL;
 
@@ -131,8 +131,8 @@ draw_axis_title (AxisPaint *paint)
 static void
 draw_axis (AxisPaint *paint)
 {
-  const LscChartLayout *layout = paint->layout;
-  const LscChartView *view = layout->view;
+  const LscPipelineRows *layout = paint->layout;
+  const LscPipelineView *view = layout->view;
 
   lsc_color_set (paint->cr, view->is_figure ? &view->theme.dim : &view->theme.grid);
   cairo_rectangle (paint->cr, view->is_figure ? view->port.header_width : 0, axis_line_y (view),
@@ -148,7 +148,7 @@ draw_axis (AxisPaint *paint)
     }
   for (gsize s = 0; s < layout->n_steps; s++)
     {
-      const LscPipelineStep *step = _lsc_chart_layout_step (layout, s);
+      const LscPipelineStep *step = _lsc_pipeline_rows_step (layout, s);
       double from = (double) (step->t0_ns - layout->base_ns[s]);
       double to = (double) (step->t1_ns - layout->base_ns[s]);
 
@@ -162,11 +162,11 @@ draw_axis (AxisPaint *paint)
 static void
 draw_bracket (AxisPaint *paint, double x0, double x1, const char *name, gint64 length_ns)
 {
-  const LscChartView *view = paint->layout->view;
-  double top = lsc_chart_view_body_top (view) - BRACKET_HEIGHT + 3,
+  const LscPipelineView *view = paint->layout->view;
+  double top = lsc_pipeline_view_body_top (view) - BRACKET_HEIGHT + 3,
          bottom = top + BRACKET_HEIGHT - 6;
   double left = MAX (x0, view->port.header_width), right = MIN (x1, view->port.width);
-  g_autofree char *length = _lsc_chart_duration (view, length_ns);
+  g_autofree char *length = _lsc_pipeline_duration (view, length_ns);
   g_autofree char *text = g_strdup_printf ("%s %s", name, length);
   const char *shown = text;
   double width;
@@ -201,8 +201,8 @@ draw_bracket (AxisPaint *paint, double x0, double x1, const char *name, gint64 l
 static void
 draw_brackets (AxisPaint *paint)
 {
-  const LscChartLayout *layout = paint->layout;
-  const LscChartView *view = layout->view;
+  const LscPipelineRows *layout = paint->layout;
+  const LscPipelineView *view = layout->view;
 
   cairo_save (paint->cr);
   cairo_rectangle (paint->cr, view->port.header_width, layout->body_top - BRACKET_HEIGHT,
@@ -210,9 +210,9 @@ draw_brackets (AxisPaint *paint)
   cairo_clip (paint->cr);
   for (gsize s = 0; s < layout->n_steps; s++)
     {
-      gsize index = _lsc_chart_layout_marked_row (layout);
-      const LscPipelineRow *row = _lsc_chart_layout_row (layout, s, index);
-      const LscPipelineStep *step = _lsc_chart_layout_step (layout, s);
+      gsize index = _lsc_pipeline_rows_marked_row (layout);
+      const LscPipelineRow *row = _lsc_pipeline_rows_row (layout, s, index);
+      const LscPipelineStep *step = _lsc_pipeline_rows_step (layout, s);
       gint64 t[4];
       double x[4];
 
@@ -223,7 +223,7 @@ draw_brackets (AxisPaint *paint)
       t[2] = row->metrics.cooldown_begin_ns;
       t[3] = step->t1_ns;
       for (int i = 0; i < 4; i++)
-        x[i] = view->port.header_width + _lsc_chart_layout_x (layout, s, t[i]);
+        x[i] = view->port.header_width + _lsc_pipeline_rows_x (layout, s, t[i]);
       draw_bracket (paint, x[0], x[1], _ ("warm-up"), t[1] - t[0]);
       draw_bracket (paint, x[1], x[2], _ ("steady"), t[2] - t[1]);
       draw_bracket (paint, x[2], x[3], _ ("cool-down"), t[3] - t[2]);
@@ -232,38 +232,38 @@ draw_brackets (AxisPaint *paint)
 }
 
 /**
- * lsc_chart_painter_paint_axis:
+ * lsc_pipeline_painter_paint_axis:
  *
  * Paints the time axis and the phase brackets.
  */
 void
-lsc_chart_painter_paint_axis (LscChartPainter *self, cairo_t *cr, const LscChartView *view)
+lsc_pipeline_painter_paint_axis (LscPipelinePainter *self, cairo_t *cr, const LscPipelineView *view)
 {
-  LscChartLayout layout;
+  LscPipelineRows layout;
   AxisPaint paint = { self, cr, &layout, 0 };
 
   if (view->group == NULL)
     return;
-  _lsc_chart_layout_init (&layout, view);
+  _lsc_pipeline_rows_init (&layout, view);
   if (layout.n_steps > 0)
     {
       draw_axis (&paint);
       if (view->show_brackets && layout.n_rows > 0)
         draw_brackets (&paint);
     }
-  _lsc_chart_layout_clear (&layout);
+  _lsc_pipeline_rows_clear (&layout);
 }
 
 /* ---- header column ---- */
 
 static gboolean
-hosts_differ (const LscChartLayout *layout)
+hosts_differ (const LscPipelineRows *layout)
 {
   const char *first = NULL;
 
   for (gsize r = 0; r < layout->n_rows; r++)
     {
-      const LscPipelineRow *row = _lsc_chart_layout_row (layout, 0, r);
+      const LscPipelineRow *row = _lsc_pipeline_rows_row (layout, 0, r);
 
       if (row == NULL || row->host == NULL)
         continue;
@@ -292,14 +292,14 @@ _lsc_pipeline_row_label (const LscPipelineRow *row, gboolean with_rank, gboolean
 
 /* Bubble ratio of a row over the shown steps; -1 when it has no blocks. */
 static double
-row_ratio (const LscChartLayout *layout, gsize row)
+row_ratio (const LscPipelineRows *layout, gsize row)
 {
   double bubble = 0, window = 0;
 
   for (gsize s = 0; s < layout->n_steps; s++)
     {
-      const LscPipelineRow *data = _lsc_chart_layout_row (layout, s, row);
-      const LscPipelineStep *step = _lsc_chart_layout_step (layout, s);
+      const LscPipelineRow *data = _lsc_pipeline_rows_row (layout, s, row);
+      const LscPipelineStep *step = _lsc_pipeline_rows_step (layout, s);
 
       if (data == NULL || data->n_blocks == 0)
         continue;
@@ -310,7 +310,7 @@ row_ratio (const LscChartLayout *layout, gsize row)
 }
 
 static void
-draw_ratio (LscChartPainter *self, cairo_t *cr, const LscTheme *theme, double x0, double x1,
+draw_ratio (LscPipelinePainter *self, cairo_t *cr, const LscTheme *theme, double x0, double x1,
             double middle, double height, double ratio)
 {
   double filled = CLAMP (ratio, 0, 1) * (x1 - x0);
@@ -326,11 +326,11 @@ draw_ratio (LscChartPainter *self, cairo_t *cr, const LscTheme *theme, double x0
 
 /* A figure names the stage in the middle of its lanes and nothing else. */
 static void
-draw_figure_header (LscChartPainter *self, cairo_t *cr, const LscChartLayout *layout, gsize row)
+draw_figure_header (LscPipelinePainter *self, cairo_t *cr, const LscPipelineRows *layout, gsize row)
 {
-  const LscChartView *view = layout->view;
+  const LscPipelineView *view = layout->view;
   const LscRowPlace *place = &layout->rows[row];
-  const LscPipelineRow *data = _lsc_chart_layout_row (layout, 0, row);
+  const LscPipelineRow *data = _lsc_pipeline_rows_row (layout, 0, row);
   double lanes = place->n_lanes * (layout->lane_height + LANE_GAP) - LANE_GAP;
   g_autofree char *label = data != NULL ? _lsc_pipeline_row_label (data, FALSE, FALSE) : NULL;
 
@@ -348,7 +348,7 @@ draw_figure_header (LscChartPainter *self, cairo_t *cr, const LscChartLayout *la
 /* Rows of the second side that have no rank or stand between those of the first begin like the
  * title of their side: the stage alone would be read as the same. */
 static char *
-make_label (const LscChartLayout *layout, const LscPipelineRow *data, gboolean with_host)
+make_label (const LscPipelineRows *layout, const LscPipelineRow *data, gboolean with_host)
 {
   const char *title = layout->is_second ? layout->view->twin.title : NULL;
   const char *end = title != NULL ? strchr (title, ':') : NULL;
@@ -368,7 +368,7 @@ make_label (const LscChartLayout *layout, const LscPipelineRow *data, gboolean w
 
 /* Takes @text; returns what of it fits, with an ellipsis for the rest. */
 static char *
-fit_text (LscChartPainter *self, double font, char *text, double room)
+fit_text (LscPipelinePainter *self, double font, char *text, double room)
 {
   g_autoptr (GString) fitting = g_string_new (NULL);
 
@@ -387,12 +387,12 @@ fit_text (LscChartPainter *self, double font, char *text, double room)
 }
 
 static void
-draw_row_header (LscChartPainter *self, cairo_t *cr, const LscChartLayout *layout, gsize row,
+draw_row_header (LscPipelinePainter *self, cairo_t *cr, const LscPipelineRows *layout, gsize row,
                  gboolean with_host)
 {
-  const LscChartView *view = layout->view;
+  const LscPipelineView *view = layout->view;
   const LscRowPlace *place = &layout->rows[row];
-  const LscPipelineRow *data = _lsc_chart_layout_row (layout, 0, row);
+  const LscPipelineRow *data = _lsc_pipeline_rows_row (layout, 0, row);
   double right = view->port.header_width - HEADER_PAD, ratio = row_ratio (layout, row);
   gboolean two_lines = place->height >= 20;
   gboolean is_bold = view->selected.row == row && !view->selected.is_twin;
@@ -429,9 +429,9 @@ draw_row_header (LscChartPainter *self, cairo_t *cr, const LscChartLayout *layou
 
 /* The bands of titles go on in the header column. */
 static void
-draw_header_bands (cairo_t *cr, const LscChartLayout *layout)
+draw_header_bands (cairo_t *cr, const LscPipelineRows *layout)
 {
-  const LscChartView *view = layout->view;
+  const LscPipelineView *view = layout->view;
 
   for (guint side = 0; side < 2 && !view->is_figure; side++)
     {
@@ -450,12 +450,12 @@ draw_header_bands (cairo_t *cr, const LscChartLayout *layout)
 }
 
 static void
-draw_side_headers (LscChartPainter *self, cairo_t *cr, const LscChartLayout *layout)
+draw_side_headers (LscPipelinePainter *self, cairo_t *cr, const LscPipelineRows *layout)
 {
   gboolean with_host = hosts_differ (layout);
 
   for (gsize r = layout->n_shared_rows; r < layout->n_rows; r++)
-    if (!_lsc_chart_layout_row_is_visible (layout, r))
+    if (!_lsc_pipeline_rows_row_is_visible (layout, r))
       continue;
     else if (layout->view->is_figure)
       draw_figure_header (self, cr, layout, r);
@@ -464,23 +464,24 @@ draw_side_headers (LscChartPainter *self, cairo_t *cr, const LscChartLayout *lay
 }
 
 /**
- * lsc_chart_painter_paint_header:
+ * lsc_pipeline_painter_paint_header:
  *
  * Paints the header column: stage, rank and bubble ratio of each row of both sides.
  */
 void
-lsc_chart_painter_paint_header (LscChartPainter *self, cairo_t *cr, const LscChartView *view)
+lsc_pipeline_painter_paint_header (LscPipelinePainter *self, cairo_t *cr,
+                                   const LscPipelineView *view)
 {
-  LscChartLayout layout;
+  LscPipelineRows layout;
 
   if (view->group == NULL)
     return;
-  _lsc_chart_layout_init (&layout, view);
+  _lsc_pipeline_rows_init (&layout, view);
   cairo_save (cr);
   cairo_rectangle (cr, 0, layout.body_top, view->port.header_width, layout.body_height);
   cairo_clip (cr);
   draw_header_bands (cr, &layout);
-  for (const LscChartLayout *side = &layout; side != NULL; side = side->twin)
+  for (const LscPipelineRows *side = &layout; side != NULL; side = side->twin)
     draw_side_headers (self, cr, side);
   if (!view->is_figure)
     {
@@ -489,18 +490,19 @@ lsc_chart_painter_paint_header (LscChartPainter *self, cairo_t *cr, const LscCha
       cairo_fill (cr);
     }
   cairo_restore (cr);
-  _lsc_chart_layout_clear (&layout);
+  _lsc_pipeline_rows_clear (&layout);
 }
 
 /**
- * lsc_chart_painter_paint_frame:
+ * lsc_pipeline_painter_paint_frame:
  *
  * Paints what stands around the rows: time axis, phase brackets, header column. The background is
  * left alone.
  */
 void
-lsc_chart_painter_paint_frame (LscChartPainter *self, cairo_t *cr, const LscChartView *view)
+lsc_pipeline_painter_paint_frame (LscPipelinePainter *self, cairo_t *cr,
+                                  const LscPipelineView *view)
 {
-  lsc_chart_painter_paint_axis (self, cr, view);
-  lsc_chart_painter_paint_header (self, cr, view);
+  lsc_pipeline_painter_paint_axis (self, cr, view);
+  lsc_pipeline_painter_paint_header (self, cr, view);
 }

@@ -13,7 +13,7 @@
 
 typedef struct
 {
-  const LscChartLayout *layout;
+  const LscPipelineRows *layout;
   gsize step;
   gsize row;
   double x; /* px of the body */
@@ -21,8 +21,8 @@ typedef struct
 } Probe;
 
 /* The side that has a row at a height; the first under a ghost. */
-static const LscChartLayout *
-find_row (const LscChartLayout *layout, double y, gsize *row)
+static const LscPipelineRows *
+find_row (const LscPipelineRows *layout, double y, gsize *row)
 {
   double slack = layout->twin != NULL ? 1 : layout->row_gap / 2;
 
@@ -39,8 +39,8 @@ find_row (const LscChartLayout *layout, double y, gsize *row)
 static double
 distance_to (const Probe *probe, gint64 start_ns, gint64 end_ns)
 {
-  double x0 = _lsc_chart_layout_x (probe->layout, probe->step, start_ns);
-  double x1 = _lsc_chart_layout_x (probe->layout, probe->step, end_ns);
+  double x0 = _lsc_pipeline_rows_x (probe->layout, probe->step, start_ns);
+  double x1 = _lsc_pipeline_rows_x (probe->layout, probe->step, end_ns);
 
   if (probe->x < x0)
     return x0 - probe->x;
@@ -57,7 +57,7 @@ upper_bound (const Probe *probe, const LscPipelineRow *row)
     {
       gsize middle = low + (high - low) / 2;
 
-      if (_lsc_chart_layout_x (probe->layout, probe->step, row->blocks[middle].start_ns) <=
+      if (_lsc_pipeline_rows_x (probe->layout, probe->step, row->blocks[middle].start_ns) <=
           probe->x)
         low = middle + 1;
       else
@@ -69,24 +69,24 @@ upper_bound (const Probe *probe, const LscPipelineRow *row)
 static gboolean
 has_pair (const Probe *probe, guint32 block)
 {
-  LscChartSpot spot = { .step = probe->layout->first_step,
-                        .row = (guint32) probe->row,
-                        .block = block };
-  LscChartSpot other;
+  LscPipelineSpot spot = { .step = probe->layout->first_step,
+                           .row = (guint32) probe->row,
+                           .block = block };
+  LscPipelineSpot other;
 
-  return lsc_chart_view_pair (probe->layout->view, &spot, &other);
+  return lsc_pipeline_view_pair (probe->layout->view, &spot, &other);
 }
 
 static guint32
 find_block (const Probe *probe, const LscPipelineRow *row)
 {
-  const LscChartView *view = probe->layout->view;
+  const LscPipelineView *view = probe->layout->view;
   gsize upper = upper_bound (probe, row), back = row->n_sublanes > 1 ? 512 : 3;
   double best_distance = SLACK_PX;
   guint32 best = G_MAXUINT32;
   guint first, end;
   double strip_y = probe->layout->delta_height > 0
-                       ? _lsc_chart_layout_delta_y (probe->layout, probe->row) - LANE_GAP / 2
+                       ? _lsc_pipeline_rows_delta_y (probe->layout, probe->row) - LANE_GAP / 2
                        : G_MAXDOUBLE;
 
   for (gsize i = MIN (upper + 1, row->n_blocks); i > 0 && upper + 1 - i < back; i--)
@@ -105,9 +105,9 @@ find_block (const Probe *probe, const LscPipelineRow *row)
             }
           continue;
         }
-      _lsc_chart_layout_block_lanes (probe->layout, probe->row, row, block, &first, &end);
-      if (probe->y < _lsc_chart_layout_lane_y (probe->layout, probe->row, first) - LANE_GAP / 2 ||
-          probe->y >= _lsc_chart_layout_lane_y (probe->layout, probe->row, end) - LANE_GAP / 2)
+      _lsc_pipeline_rows_block_lanes (probe->layout, probe->row, row, block, &first, &end);
+      if (probe->y < _lsc_pipeline_rows_lane_y (probe->layout, probe->row, first) - LANE_GAP / 2 ||
+          probe->y >= _lsc_pipeline_rows_lane_y (probe->layout, probe->row, end) - LANE_GAP / 2)
         continue;
       if (distance < best_distance)
         {
@@ -125,7 +125,7 @@ find_leg (const Probe *probe, const LscPipelineRow *row)
   guint32 best = G_MAXUINT32;
   gsize first, end;
 
-  _lsc_chart_layout_visible_legs (probe->layout, probe->step, probe->row, &first, &end);
+  _lsc_pipeline_rows_visible_legs (probe->layout, probe->step, probe->row, &first, &end);
   for (gsize i = first; i < end; i++)
     {
       double distance = distance_to (probe, row->legs[i].start_ns, row->legs[i].end_ns);
@@ -143,7 +143,7 @@ find_leg (const Probe *probe, const LscPipelineRow *row)
 static gboolean
 find_bubble (const Probe *probe, const LscPipelineRow *row, gint64 *begin_ns, gint64 *end_ns)
 {
-  const LscPipelineStep *step = _lsc_chart_layout_step (probe->layout, probe->step);
+  const LscPipelineStep *step = _lsc_pipeline_rows_step (probe->layout, probe->step);
   const LscViewport *port = &probe->layout->view->port;
   double after_ns = floor (port->begin_fraction + probe->x / probe->layout->px_per_ns);
   gint64 time_ns =
@@ -161,15 +161,15 @@ find_bubble (const Probe *probe, const LscPipelineRow *row, gint64 *begin_ns, gi
 }
 
 static LscHit
-hit_row (Probe *probe, LscChartSpot *spot, gint64 *bubble_begin_ns, gint64 *bubble_end_ns,
+hit_row (Probe *probe, LscPipelineSpot *spot, gint64 *bubble_begin_ns, gint64 *bubble_end_ns,
          guint32 *leg)
 {
-  const LscChartLayout *layout = probe->layout;
-  double lanes_end = _lsc_chart_layout_p2p_y (layout, probe->row) - LANE_GAP / 2;
+  const LscPipelineRows *layout = probe->layout;
+  double lanes_end = _lsc_pipeline_rows_p2p_y (layout, probe->row) - LANE_GAP / 2;
 
   for (gsize s = layout->n_steps; s > 0; s--)
     {
-      const LscPipelineRow *row = _lsc_chart_layout_row (layout, s - 1, probe->row);
+      const LscPipelineRow *row = _lsc_pipeline_rows_row (layout, s - 1, probe->row);
 
       probe->step = s - 1;
       if (row == NULL)
@@ -192,7 +192,7 @@ hit_row (Probe *probe, LscChartSpot *spot, gint64 *bubble_begin_ns, gint64 *bubb
 }
 
 /**
- * lsc_chart_view_hit:
+ * lsc_pipeline_view_hit:
  * @spot: (out): row, and block if one was hit
  *   with is_twin of the second side
  * @bubble_begin_ns: (out): recorded time of the side, if a bubble was hit
@@ -202,21 +202,21 @@ hit_row (Probe *probe, LscChartSpot *spot, gint64 *bubble_begin_ns, gint64 *bubb
  * Looks up a point. Cost: O(log n) in the blocks of the row.
  */
 LscHit
-lsc_chart_view_hit (const LscChartView *view, double x, double y, LscChartSpot *spot,
-                    gint64 *bubble_begin_ns, gint64 *bubble_end_ns, guint32 *leg)
+lsc_pipeline_view_hit (const LscPipelineView *view, double x, double y, LscPipelineSpot *spot,
+                       gint64 *bubble_begin_ns, gint64 *bubble_end_ns, guint32 *leg)
 {
-  LscChartLayout layout;
+  LscPipelineRows layout;
   LscHit hit = LSC_HIT_NOTHING;
   Probe probe = { .x = x - view->port.header_width, .y = y };
 
-  *spot = LSC_CHART_SPOT_NONE;
+  *spot = LSC_PIPELINE_SPOT_NONE;
   *bubble_begin_ns = *bubble_end_ns = 0;
   *leg = G_MAXUINT32;
   if (y < AXIS_HEIGHT)
     return x < view->port.header_width ? LSC_HIT_NOTHING : LSC_HIT_AXIS;
-  if (view->group == NULL || y < lsc_chart_view_body_top (view))
+  if (view->group == NULL || y < lsc_pipeline_view_body_top (view))
     return LSC_HIT_NOTHING;
-  _lsc_chart_layout_init (&layout, view);
+  _lsc_pipeline_rows_init (&layout, view);
   probe.layout = find_row (&layout, y, &probe.row);
   if (probe.layout != NULL && layout.px_per_ns > 0)
     {
@@ -227,6 +227,6 @@ lsc_chart_view_hit (const LscChartView *view, double x, double y, LscChartSpot *
                 : hit_row (&probe, spot, bubble_begin_ns, bubble_end_ns, leg);
       spot->row = (guint32) probe.row;
     }
-  _lsc_chart_layout_clear (&layout);
+  _lsc_pipeline_rows_clear (&layout);
   return hit;
 }

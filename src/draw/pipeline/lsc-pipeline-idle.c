@@ -22,13 +22,13 @@ static const guint32 dark_fills[LSC_CAUSE_N] = {
 };
 
 /**
- * lsc_chart_cause_fill:
+ * lsc_pipeline_cause_fill:
  * @cause: #LscCause
  *
  * Returns: the fill of idle time with that cause as 0xRRGGBB
  */
 guint32
-lsc_chart_cause_fill (guint cause, const LscTheme *theme)
+lsc_pipeline_cause_fill (guint cause, const LscTheme *theme)
 {
   cause = MIN (cause, LSC_CAUSE_UNKNOWN);
   return theme->is_dark ? dark_fills[cause] : light_fills[cause];
@@ -74,14 +74,14 @@ _lsc_cause_mark (guint cause, int x, int y)
 }
 
 gboolean
-_lsc_chart_has_causes (const LscChartLayout *layout)
+_lsc_pipeline_has_causes (const LscPipelineRows *layout)
 {
   return layout->view->n_idle > 0 && layout->view->idle != NULL && layout->n_steps == 1 &&
          layout->view->show_bubbles;
 }
 
 static gsize
-lower_bound (const LscChartView *view, gsize row, gint64 time_ns)
+lower_bound (const LscPipelineView *view, gsize row, gint64 time_ns)
 {
   gsize low = 0, high = view->n_idle;
 
@@ -100,9 +100,9 @@ lower_bound (const LscChartView *view, gsize row, gint64 time_ns)
 
 /* Idle intervals [first, end) of a row that may be seen. Those of a row do not overlap. */
 void
-_lsc_row_idle_range (const LscChartLayout *layout, gsize row, gsize *first, gsize *end)
+_lsc_row_idle_range (const LscPipelineRows *layout, gsize row, gsize *first, gsize *end)
 {
-  const LscChartView *view = layout->view;
+  const LscPipelineView *view = layout->view;
   gint64 begin_ns = lsc_ns_add (layout->base_ns[0], view->port.begin_ns);
   gint64 end_ns = lsc_ns_add (layout->base_ns[0], lsc_viewport_end_ns (&view->port));
 
@@ -113,11 +113,11 @@ _lsc_row_idle_range (const LscChartLayout *layout, gsize row, gsize *first, gsiz
 }
 
 LscIdleBox
-_lsc_row_idle_box (const LscChartLayout *layout, gsize index, double scale)
+_lsc_row_idle_box (const LscPipelineRows *layout, gsize index, double scale)
 {
   const LscBlamePiece *idle = &layout->view->idle[index];
 
-  return (LscIdleBox){ _lsc_chart_layout_x (layout, 0, idle->begin_ns) * scale,
-                       _lsc_chart_layout_x (layout, 0, idle->end_ns) * scale,
+  return (LscIdleBox){ _lsc_pipeline_rows_x (layout, 0, idle->begin_ns) * scale,
+                       _lsc_pipeline_rows_x (layout, 0, idle->end_ns) * scale,
                        (guint8) MIN (idle->cause, LSC_CAUSE_UNKNOWN) };
 }

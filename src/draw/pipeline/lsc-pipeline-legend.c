@@ -60,10 +60,10 @@ add_item (GArray *items, Swatch swatch, guint32 fill, int kind, gboolean has_mar
 
 /* "Forward · 32 · 1.2 s"; a figure has the name alone, so has what only the second side has. */
 static char *
-describe (const LscChartView *view, const char *name, gsize count, gint64 total_ns)
+describe (const LscPipelineView *view, const char *name, gsize count, gint64 total_ns)
 {
   g_autofree char *number = lsc_format_count ((gint64) count);
-  g_autofree char *total = _lsc_chart_duration (view, total_ns);
+  g_autofree char *total = _lsc_pipeline_duration (view, total_ns);
 
   if (view->is_figure || count == 0)
     return g_strdup (name);
@@ -71,8 +71,8 @@ describe (const LscChartView *view, const char *name, gsize count, gint64 total_
 }
 
 static void
-add_kinds (GArray *items, const LscChartStats *stats, const LscChartStats *second,
-           const LscChartView *view)
+add_kinds (GArray *items, const LscPipelineStats *stats, const LscPipelineStats *second,
+           const LscPipelineView *view)
 {
   guint n_chunks = MAX (view->group->n_chunks, second != NULL ? second->group->n_chunks : 0);
 
@@ -133,7 +133,7 @@ phase_name (guint type, gboolean has_phases)
 }
 
 static void
-add_phases (GArray *items, const LscChartStats *stats, const LscChartView *view)
+add_phases (GArray *items, const LscPipelineStats *stats, const LscPipelineView *view)
 {
   gboolean insight = view->color_mode == LSC_COLOR_INSIGHT;
   const char *schedule = stats->group->schedule;
@@ -164,12 +164,12 @@ add_micro_batches (GArray *items)
 }
 
 static gboolean
-any_dashed (const LscChartLayout *layout)
+any_dashed (const LscPipelineRows *layout)
 {
   for (gsize s = 0; s < layout->n_steps; s++)
-    for (gsize r = 0; r < _lsc_chart_layout_step (layout, s)->n_rows; r++)
+    for (gsize r = 0; r < _lsc_pipeline_rows_step (layout, s)->n_rows; r++)
       {
-        const LscPipelineRow *row = _lsc_chart_layout_row (layout, s, r);
+        const LscPipelineRow *row = _lsc_pipeline_rows_row (layout, s, r);
 
         for (gsize i = 0; i < MIN (row->n_blocks, 64); i++)
           if (row->blocks[i].flags & LSC_BLOCK_ID_UNUSUAL)
@@ -180,7 +180,7 @@ any_dashed (const LscChartLayout *layout)
 
 /* Every cause that occurs, with its total. */
 static void
-add_causes (GArray *items, const LscChartView *view)
+add_causes (GArray *items, const LscPipelineView *view)
 {
   gint64 sums[LSC_CAUSE_N] = { 0 };
   gboolean occurs[LSC_CAUSE_N] = { FALSE };
@@ -194,11 +194,11 @@ add_causes (GArray *items, const LscChartView *view)
     }
   for (guint i = 0; i < LSC_CAUSE_N; i++)
     {
-      g_autofree char *total = _lsc_chart_duration (view, sums[i]);
+      g_autofree char *total = _lsc_pipeline_duration (view, sums[i]);
 
       if (!occurs[i])
         continue;
-      add_item (items, SWATCH_CAUSE, lsc_chart_cause_fill (i, &view->theme), -1, FALSE,
+      add_item (items, SWATCH_CAUSE, lsc_pipeline_cause_fill (i, &view->theme), -1, FALSE,
                 view->is_figure ? g_strdup (_lsc_cause_title (i))
                                 : g_strdup_printf ("%s · %s", _lsc_cause_title (i), total));
       g_array_index (items, Item, items->len - 1).cause = i;
@@ -206,9 +206,9 @@ add_causes (GArray *items, const LscChartView *view)
 }
 
 static void
-add_twin (LscChartPainter *self, GArray *items, const LscChartLayout *layout)
+add_twin (LscPipelinePainter *self, GArray *items, const LscPipelineRows *layout)
 {
-  const LscChartView *view = layout->view;
+  const LscPipelineView *view = layout->view;
   const char *title = view->twin.title != NULL ? view->twin.title : _ ("other side");
 
   if (layout->twin->is_ghost)
@@ -216,7 +216,7 @@ add_twin (LscChartPainter *self, GArray *items, const LscChartLayout *layout)
   if (layout->delta_height > 0)
     {
       g_autofree char *most =
-          _lsc_chart_duration (view, _lsc_painter_get_delta_scale (self, layout));
+          _lsc_pipeline_duration (view, _lsc_painter_get_delta_scale (self, layout));
 
       add_item (items, SWATCH_GRADIENT, 0, -1, FALSE,
                 g_strdup_printf (_ ("start −%s … +%s against its pair"), most, most));
@@ -224,10 +224,10 @@ add_twin (LscChartPainter *self, GArray *items, const LscChartLayout *layout)
 }
 
 static GArray *
-make_items (LscChartPainter *self, const LscChartLayout *layout)
+make_items (LscPipelinePainter *self, const LscPipelineRows *layout)
 {
-  const LscChartView *view = layout->view;
-  const LscChartStats *stats = _lsc_painter_get_stats (self, layout);
+  const LscPipelineView *view = layout->view;
+  const LscPipelineStats *stats = _lsc_painter_get_stats (self, layout);
   GArray *items = g_array_new (FALSE, FALSE, sizeof (Item));
 
   g_array_set_clear_func (items, item_clear);
@@ -241,17 +241,17 @@ make_items (LscChartPainter *self, const LscChartLayout *layout)
   else
     add_kinds (items, stats,
                layout->twin != NULL ? _lsc_painter_get_stats (self, layout->twin) : NULL, view);
-  if (_lsc_chart_has_causes (layout))
+  if (_lsc_pipeline_has_causes (layout))
     add_causes (items, view);
   else if (view->show_bubbles)
     {
-      g_autofree char *total = _lsc_chart_duration (view, stats->bubble_ns);
+      g_autofree char *total = _lsc_pipeline_duration (view, stats->bubble_ns);
 
       add_item (items, SWATCH_BUBBLE, 0, -1, FALSE,
                 view->is_figure ? g_strdup (_ ("Idle")) : g_strdup_printf (_ ("Idle · %s"), total));
     }
   if (view->n_path > 0)
-    add_item (items, SWATCH_PATH, lsc_chart_path_color (&view->theme), -1, FALSE,
+    add_item (items, SWATCH_PATH, lsc_pipeline_path_color (&view->theme), -1, FALSE,
               g_strdup (_ ("Critical path")));
   if (layout->twin != NULL)
     add_twin (self, items, layout);
@@ -321,7 +321,7 @@ center_items (GArray *items, double width, double height)
 
 /* Measures the items and flows them into rows; returns the height. */
 static double
-place_items (LscChartPainter *self, GArray *items, double width, gboolean is_centred)
+place_items (LscPipelinePainter *self, GArray *items, double width, gboolean is_centred)
 {
   double height;
 
@@ -481,7 +481,7 @@ draw_swatch (cairo_t *cr, const LscTheme *theme, const Item *item, double x, dou
 }
 
 static void
-draw_item (LscChartPainter *self, cairo_t *cr, const LscChartView *view, const Item *item)
+draw_item (LscPipelinePainter *self, cairo_t *cr, const LscPipelineView *view, const Item *item)
 {
   gboolean is_hidden = item->kind >= 0 && (view->hidden_kinds >> item->kind & 1);
   double swatch = swatch_width (item);
@@ -511,7 +511,7 @@ draw_item (LscChartPainter *self, cairo_t *cr, const LscChartView *view, const I
 }
 
 /**
- * lsc_chart_painter_paint_legend:
+ * lsc_pipeline_painter_paint_legend:
  * @width: px to flow into
  * @measure_only: draw nothing; @cr may be %NULL
  *
@@ -521,42 +521,42 @@ draw_item (LscChartPainter *self, cairo_t *cr, const LscChartView *view, const I
  * Returns: the height in px
  */
 double
-lsc_chart_painter_paint_legend (LscChartPainter *self, cairo_t *cr, const LscChartView *view,
-                                double width, gboolean measure_only)
+lsc_pipeline_painter_paint_legend (LscPipelinePainter *self, cairo_t *cr,
+                                   const LscPipelineView *view, double width, gboolean measure_only)
 {
   g_autoptr (GArray) items = NULL;
-  LscChartLayout layout;
+  LscPipelineRows layout;
   double height;
 
   if (view->group == NULL)
     return 0;
-  _lsc_chart_layout_init (&layout, view);
+  _lsc_pipeline_rows_init (&layout, view);
   items = make_items (self, &layout);
   height = place_items (self, items, width, view->is_figure);
   for (guint i = 0; i < items->len && !measure_only; i++)
     draw_item (self, cr, view, &g_array_index (items, Item, i));
-  _lsc_chart_layout_clear (&layout);
+  _lsc_pipeline_rows_clear (&layout);
   return height;
 }
 
 /**
- * lsc_chart_painter_legend_hit:
+ * lsc_pipeline_painter_legend_hit:
  *
  * Returns: the #LscBlockKind whose legend entry is at a point, -1 if there is none
  */
 int
-lsc_chart_painter_legend_hit (LscChartPainter *self, const LscChartView *view, double width,
-                              double x, double y)
+lsc_pipeline_painter_legend_hit (LscPipelinePainter *self, const LscPipelineView *view,
+                                 double width, double x, double y)
 {
   g_autoptr (GArray) items = NULL;
-  LscChartLayout layout;
+  LscPipelineRows layout;
 
   if (view->group == NULL)
     return -1;
-  _lsc_chart_layout_init (&layout, view);
+  _lsc_pipeline_rows_init (&layout, view);
   items = make_items (self, &layout);
   place_items (self, items, width, view->is_figure);
-  _lsc_chart_layout_clear (&layout);
+  _lsc_pipeline_rows_clear (&layout);
   for (guint i = 0; i < items->len; i++)
     {
       const Item *item = &g_array_index (items, Item, i);

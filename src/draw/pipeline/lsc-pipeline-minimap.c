@@ -13,16 +13,16 @@
 #define LEAST_BAND_PX 3
 
 /* A view of everything, as wide as the minimap. */
-static LscChartView
-whole_view (const LscChartView *view, int width)
+static LscPipelineView
+whole_view (const LscPipelineView *view, int width)
 {
-  LscChartView whole = *view;
+  LscPipelineView whole = *view;
 
   whole.port.header_width = 0;
   whole.port.width = width;
   whole.scale = 1;
   lsc_viewport_set_begin (&whole.port, 0, 0);
-  whole.port.span_ns = MAX (lsc_chart_view_length_ns (view), 1);
+  whole.port.span_ns = MAX (lsc_pipeline_view_length_ns (view), 1);
   whole.port.scroll_y = 0;
   whole.show_chunk_rows = FALSE;
   whole.show_p2p = FALSE;
@@ -36,7 +36,7 @@ whole_view (const LscChartView *view, int width)
 static void
 paint_band (LscBodyPaint *paint, gsize first, gsize end, int y0, int y1)
 {
-  LscChartPainter *self = paint->painter;
+  LscPipelinePainter *self = paint->painter;
   int width = paint->raster->width;
   float share = 1.0f / (float) (end - first);
 
@@ -54,10 +54,10 @@ paint_band (LscBodyPaint *paint, gsize first, gsize end, int y0, int y1)
 }
 
 static void
-paint_bands (LscChartPainter *self, cairo_surface_t *image, const LscChartView *view)
+paint_bands (LscPipelinePainter *self, cairo_surface_t *image, const LscPipelineView *view)
 {
-  LscChartView whole = whole_view (view, cairo_image_surface_get_width (image));
-  LscChartLayout layout;
+  LscPipelineView whole = whole_view (view, cairo_image_surface_get_width (image));
+  LscPipelineRows layout;
   LscBlockColors colors;
   LscRaster raster;
   LscBodyPaint paint = { self, &layout, &colors, &raster, 1 };
@@ -65,8 +65,8 @@ paint_bands (LscChartPainter *self, cairo_surface_t *image, const LscChartView *
 
   if (!lsc_raster_begin (&raster, image))
     return;
-  _lsc_chart_layout_init (&layout, &whole);
-  layout.selected = lsc_chart_view_block (view, &view->selected);
+  _lsc_pipeline_rows_init (&layout, &whole);
+  layout.selected = lsc_pipeline_view_block (view, &view->selected);
   _lsc_block_colors_init (&colors, self, &layout);
   _lsc_body_reserve (self, raster.width);
   lsc_raster_fill (&raster, lsc_color_to_rgb (&view->theme.background));
@@ -75,12 +75,12 @@ paint_bands (LscChartPainter *self, cairo_surface_t *image, const LscChartView *
     paint_band (&paint, b * layout.n_rows / n_bands, (b + 1) * layout.n_rows / n_bands,
                 (int) (b * (gsize) raster.height / n_bands) + (b > 0),
                 (int) ((b + 1) * (gsize) raster.height / n_bands));
-  _lsc_chart_layout_clear (&layout);
+  _lsc_pipeline_rows_clear (&layout);
   lsc_raster_end (&raster, image);
 }
 
 static LscMinimapKey
-make_key (const LscChartView *view, int width, int height)
+make_key (const LscPipelineView *view, int width, int height)
 {
   LscMinimapKey key;
 
@@ -93,7 +93,7 @@ make_key (const LscChartView *view, int width, int height)
   key.show_bubbles = view->show_bubbles;
   key.color_mode = view->color_mode;
   key.idle = view->idle;
-  key.length_ns = lsc_chart_view_length_ns (view);
+  key.length_ns = lsc_pipeline_view_length_ns (view);
   key.hidden_kinds = view->hidden_kinds;
   key.selected.step = view->selected.step;
   key.selected.row = view->selected.row;
@@ -105,11 +105,11 @@ make_key (const LscChartView *view, int width, int height)
 }
 
 static void
-draw_window (cairo_t *cr, const LscChartView *view, double width, double height)
+draw_window (cairo_t *cr, const LscPipelineView *view, double width, double height)
 {
-  double length = MAX (lsc_chart_view_length_ns (view), 1);
-  double x0 = CLAMP (lsc_chart_view_begin (view) / length, 0, 1) * width;
-  double x1 = CLAMP ((lsc_chart_view_begin (view) + view->port.span_ns) / length, 0, 1) * width;
+  double length = MAX (lsc_pipeline_view_length_ns (view), 1);
+  double x0 = CLAMP (lsc_pipeline_view_begin (view) / length, 0, 1) * width;
+  double x1 = CLAMP ((lsc_pipeline_view_begin (view) + view->port.span_ns) / length, 0, 1) * width;
   LscColor shade = view->theme.background;
 
   if (x1 - x0 > width - 0.5)
@@ -127,15 +127,15 @@ draw_window (cairo_t *cr, const LscChartView *view, double width, double height)
 }
 
 /**
- * lsc_chart_painter_paint_minimap:
+ * lsc_pipeline_painter_paint_minimap:
  * @width: px of the strip, from @cr's origin
  *
  * Paints all of the shown steps with the visible part framed. The strip itself is kept from one
  * call to the next while nothing but the visible part changes.
  */
 void
-lsc_chart_painter_paint_minimap (LscChartPainter *self, cairo_t *cr, const LscChartView *view,
-                                 double width, double height)
+lsc_pipeline_painter_paint_minimap (LscPipelinePainter *self, cairo_t *cr,
+                                    const LscPipelineView *view, double width, double height)
 {
   double scale = MAX (view->scale, 1);
   LscMinimapKey key = make_key (view, (int) ceil (width * scale), (int) ceil (height * scale));

@@ -13,9 +13,9 @@
 #define HEAD_PX 5.0
 
 static void
-clip_to_body (cairo_t *cr, const LscChartLayout *layout)
+clip_to_body (cairo_t *cr, const LscPipelineRows *layout)
 {
-  const LscChartView *view = layout->view;
+  const LscPipelineView *view = layout->view;
 
   cairo_rectangle (cr, view->port.header_width, layout->body_top, layout->body_width,
                    layout->body_height);
@@ -68,17 +68,17 @@ collect_step_links (LscLinkCache *self, const LscPipelineStep *step, guint32 ind
 }
 
 static gboolean
-same_spot (const LscChartSpot *a, const LscChartSpot *b)
+same_spot (const LscPipelineSpot *a, const LscPipelineSpot *b)
 {
   return a->step == b->step && a->row == b->row && a->block == b->block && a->is_twin == b->is_twin;
 }
 
 /* The links that the view may draw, by time; made once for the same steps and selection. */
 static void
-update_links (LscLinkCache *self, const LscChartLayout *layout)
+update_links (LscLinkCache *self, const LscPipelineRows *layout)
 {
-  const LscChartView *view = layout->view;
-  const LscBlock *selected = lsc_chart_view_block (view, &view->selected);
+  const LscPipelineView *view = layout->view;
+  const LscBlock *selected = lsc_pipeline_view_block (view, &view->selected);
   LscLinkKey key = { .group = view->group,
                      .first_step = layout->first_step,
                      .n_steps = layout->n_steps,
@@ -98,9 +98,9 @@ update_links (LscLinkCache *self, const LscChartLayout *layout)
       gsize index = layout->first_step + s;
 
       if (view->arrows == LSC_ARROWS_ALL)
-        collect_step_links (self, _lsc_chart_layout_step (layout, s), (guint32) index, NULL);
+        collect_step_links (self, _lsc_pipeline_rows_step (layout, s), (guint32) index, NULL);
       else if (selected != NULL && view->selected.step == index && !view->selected.is_twin)
-        collect_step_links (self, _lsc_chart_layout_step (layout, s), (guint32) index, selected);
+        collect_step_links (self, _lsc_pipeline_rows_step (layout, s), (guint32) index, selected);
     }
   g_array_sort (self->refs, compare_links);
 }
@@ -116,24 +116,24 @@ typedef struct
 } Arrow;
 
 static double
-lane_middle (const LscChartLayout *layout, gsize row, const LscPipelineRow *data, guint32 block)
+lane_middle (const LscPipelineRows *layout, gsize row, const LscPipelineRow *data, guint32 block)
 {
   guint first, end;
 
-  _lsc_chart_layout_block_lanes (layout, row, data, &data->blocks[block], &first, &end);
-  return (_lsc_chart_layout_lane_y (layout, row, first) +
-          _lsc_chart_layout_lane_y (layout, row, end) - LANE_GAP) /
+  _lsc_pipeline_rows_block_lanes (layout, row, data, &data->blocks[block], &first, &end);
+  return (_lsc_pipeline_rows_lane_y (layout, row, first) +
+          _lsc_pipeline_rows_lane_y (layout, row, end) - LANE_GAP) /
          2;
 }
 
 /* Returns: %FALSE if the arrow lies outside of the view */
 static gboolean
-place_arrow (const LscChartLayout *layout, Arrow *arrow)
+place_arrow (const LscPipelineRows *layout, Arrow *arrow)
 {
   const LscLinkRef *ref = &arrow->ref;
-  const LscChartView *view = layout->view;
+  const LscPipelineView *view = layout->view;
   gsize s = ref->step - layout->first_step;
-  const LscPipelineStep *step = _lsc_chart_layout_step (layout, s);
+  const LscPipelineStep *step = _lsc_pipeline_rows_step (layout, s);
   const LscPipelineLink *link = &step->links[ref->link];
   const LscPipelineRow *source = &step->rows[link->src_row], *target = &step->rows[link->dst_row];
   gint64 leave_ns = source->blocks[link->src_block].end_ns;
@@ -145,11 +145,11 @@ place_arrow (const LscChartLayout *layout, Arrow *arrow)
   if (link->is_measured && layout->p2p_height > 0)
     {
       leave_ns = link->send_start_ns;
-      arrow->y0 = _lsc_chart_layout_p2p_y (layout, link->src_row) + layout->p2p_height / 2;
+      arrow->y0 = _lsc_pipeline_rows_p2p_y (layout, link->src_row) + layout->p2p_height / 2;
     }
-  arrow->x0 = view->port.header_width + _lsc_chart_layout_x (layout, s, leave_ns);
+  arrow->x0 = view->port.header_width + _lsc_pipeline_rows_x (layout, s, leave_ns);
   arrow->x1 = view->port.header_width +
-              _lsc_chart_layout_x (layout, s, target->blocks[link->dst_block].start_ns);
+              _lsc_pipeline_rows_x (layout, s, target->blocks[link->dst_block].start_ns);
   arrow->is_straight = ABS ((gint64) link->src_row - (gint64) link->dst_row) <= 1;
   arrow->is_near =
       ref->step == view->selected.step && !view->selected.is_twin &&
@@ -162,7 +162,7 @@ place_arrow (const LscChartLayout *layout, Arrow *arrow)
 }
 
 static void
-draw_arrow (cairo_t *cr, const LscChartView *view, const Arrow *arrow)
+draw_arrow (cairo_t *cr, const LscPipelineView *view, const Arrow *arrow)
 {
   static const double dashes[] = { 4, 3 };
   guint32 rgb = arrow->is_backward ? lsc_palette_kind_fill (LSC_BLOCK_B, 0)
@@ -194,7 +194,7 @@ draw_arrow (cairo_t *cr, const LscChartView *view, const Arrow *arrow)
 
 /* Range of the links that may cross the view. Steps side by side have no common clock: all. */
 static void
-visible_links (const LscLinkCache *self, const LscChartLayout *layout, guint *first, guint *end)
+visible_links (const LscLinkCache *self, const LscPipelineRows *layout, guint *first, guint *end)
 {
   const LscViewport *port = &layout->view->port;
   gint64 begin_ns = lsc_ns_add (layout->base_ns[0] - self->longest_ns, port->begin_ns);
@@ -222,7 +222,7 @@ visible_links (const LscLinkCache *self, const LscChartLayout *layout, guint *fi
 }
 
 static gboolean
-has_wide_blocks (const LscChartLayout *layout)
+has_wide_blocks (const LscPipelineRows *layout)
 {
   gsize n;
 
@@ -234,7 +234,7 @@ has_wide_blocks (const LscChartLayout *layout)
 
 /* The arrows in the view; none when there would be too many. */
 static GArray *
-visible_arrows (LscChartPainter *painter, const LscChartLayout *layout)
+visible_arrows (LscPipelinePainter *painter, const LscPipelineRows *layout)
 {
   LscLinkCache *self = &painter->links[layout->is_second];
   GArray *arrows = g_array_new (FALSE, FALSE, sizeof (Arrow));
@@ -258,7 +258,7 @@ visible_arrows (LscChartPainter *painter, const LscChartLayout *layout)
 }
 
 static void
-draw_arrows (LscChartPainter *self, cairo_t *cr, const LscChartLayout *layout)
+draw_arrows (LscPipelinePainter *self, cairo_t *cr, const LscPipelineRows *layout)
 {
   g_autoptr (GArray) arrows = visible_arrows (self, layout);
 
@@ -267,27 +267,28 @@ draw_arrows (LscChartPainter *self, cairo_t *cr, const LscChartLayout *layout)
 }
 
 /**
- * lsc_chart_painter_paint_links:
+ * lsc_pipeline_painter_paint_links:
  *
  * Paints the arrows that the view asks for (drawing.md#arrows): all, but none when blocks are
  * narrower than 3 px or more than 2,000 would be visible; or those of the selected micro-batch. Of
  * a second side likewise, there those of the pair of the selected block.
  */
 void
-lsc_chart_painter_paint_links (LscChartPainter *self, cairo_t *cr, const LscChartView *view)
+lsc_pipeline_painter_paint_links (LscPipelinePainter *self, cairo_t *cr,
+                                  const LscPipelineView *view)
 {
-  LscChartLayout layout;
+  LscPipelineRows layout;
 
   if (view->group == NULL || view->arrows == LSC_ARROWS_NONE)
     return;
-  _lsc_chart_layout_init (&layout, view);
+  _lsc_pipeline_rows_init (&layout, view);
   cairo_save (cr);
   clip_to_body (cr, &layout);
   draw_arrows (self, cr, &layout);
   if (layout.twin != NULL && !layout.twin->is_ghost)
     draw_arrows (self, cr, layout.twin);
   cairo_restore (cr);
-  _lsc_chart_layout_clear (&layout);
+  _lsc_pipeline_rows_clear (&layout);
 }
 
 static double
@@ -323,25 +324,25 @@ distance_to_arrow (const Arrow *arrow, double x, double y)
 }
 
 /**
- * lsc_chart_painter_link_hit:
+ * lsc_pipeline_painter_link_hit:
  * @step_out: (out): index of the link's step in the group
  *
  * Returns: (transfer none) (nullable): the link of the first side whose arrow passes within 3 px of
  *   a point
  */
 const LscPipelineLink *
-lsc_chart_painter_link_hit (LscChartPainter *self, const LscChartView *view, double x, double y,
-                            gsize *step_out)
+lsc_pipeline_painter_link_hit (LscPipelinePainter *self, const LscPipelineView *view, double x,
+                               double y, gsize *step_out)
 {
   g_autoptr (GArray) arrows = NULL;
   const LscPipelineLink *found = NULL;
-  LscChartLayout layout;
+  LscPipelineRows layout;
   double best = 3;
 
   if (view->group == NULL || view->arrows == LSC_ARROWS_NONE || x < view->port.header_width ||
-      y < lsc_chart_view_body_top (view))
+      y < lsc_pipeline_view_body_top (view))
     return NULL;
-  _lsc_chart_layout_init (&layout, view);
+  _lsc_pipeline_rows_init (&layout, view);
   arrows = visible_arrows (self, &layout);
   for (guint i = 0; i < arrows->len; i++)
     {
@@ -355,18 +356,18 @@ lsc_chart_painter_link_hit (LscChartPainter *self, const LscChartView *view, dou
           found = &view->group->steps[arrow->ref.step].links[arrow->ref.link];
         }
     }
-  _lsc_chart_layout_clear (&layout);
+  _lsc_pipeline_rows_clear (&layout);
   return found;
 }
 
 /* ---- selection and hover ---- */
 
 static void
-draw_instants (cairo_t *cr, const LscChartLayout *layout)
+draw_instants (cairo_t *cr, const LscPipelineRows *layout)
 {
   static const double dashes[] = { 2, 3 };
-  const LscChartView *view = layout->view;
-  gsize index = _lsc_chart_layout_marked_row (layout);
+  const LscPipelineView *view = layout->view;
+  gsize index = _lsc_pipeline_rows_marked_row (layout);
   const LscRowPlace *last = &layout->rows[layout->n_rows - 1];
 
   lsc_color_set (cr, &view->theme.dim);
@@ -374,17 +375,17 @@ draw_instants (cairo_t *cr, const LscChartLayout *layout)
   cairo_set_dash (cr, dashes, 2, 0);
   for (gsize s = 0; s < layout->n_steps; s++)
     {
-      const LscPipelineRow *row = _lsc_chart_layout_row (layout, s, index);
+      const LscPipelineRow *row = _lsc_pipeline_rows_row (layout, s, index);
       gint64 t[3];
 
       if (row == NULL || row->n_blocks == 0)
         continue;
       t[0] = row->metrics.warmup_end_ns;
       t[1] = row->metrics.cooldown_begin_ns;
-      t[2] = _lsc_chart_layout_step (layout, s)->t1_ns;
+      t[2] = _lsc_pipeline_rows_step (layout, s)->t1_ns;
       for (int i = 0; i < 3; i++)
         {
-          double x = floor (view->port.header_width + _lsc_chart_layout_x (layout, s, t[i])) + 0.5;
+          double x = floor (view->port.header_width + _lsc_pipeline_rows_x (layout, s, t[i])) + 0.5;
 
           cairo_move_to (cr, x, layout->body_top);
           cairo_line_to (cr, x, last->y + last->height + BOTTOM_PAD);
@@ -395,12 +396,12 @@ draw_instants (cairo_t *cr, const LscChartLayout *layout)
 }
 
 static void
-draw_spot (cairo_t *cr, const LscChartView *view, const LscChartSpot *spot, const LscColor *color,
-           double thickness)
+draw_spot (cairo_t *cr, const LscPipelineView *view, const LscPipelineSpot *spot,
+           const LscColor *color, double thickness)
 {
   double x0, x1, y0, y1;
 
-  if (!lsc_chart_view_block_box (view, spot, &x0, &x1, &y0, &y1))
+  if (!lsc_pipeline_view_block_box (view, spot, &x0, &x1, &y0, &y1))
     return;
   x0 = floor (CLAMP (x0, -10, view->port.width + 10) + 0.5);
   x1 = MAX (floor (CLAMP (x1, -10, view->port.width + 10) + 0.5), x0 + 3);
@@ -414,63 +415,66 @@ draw_spot (cairo_t *cr, const LscChartView *view, const LscChartSpot *spot, cons
 }
 
 /**
- * lsc_chart_painter_paint_selection:
+ * lsc_pipeline_painter_paint_selection:
  *
  * Paints the outline of the selected block and of its pair on the other side, and the three
  * instants of its row: end of warm-up, start of cool-down, end of the window.
  */
 void
-lsc_chart_painter_paint_selection (LscChartPainter *self, cairo_t *cr, const LscChartView *view)
+lsc_pipeline_painter_paint_selection (LscPipelinePainter *self, cairo_t *cr,
+                                      const LscPipelineView *view)
 {
-  LscChartSpot pair;
-  LscChartLayout layout;
+  LscPipelineSpot pair;
+  LscPipelineRows layout;
 
   (void) self;
   if (view->group == NULL)
     return;
-  _lsc_chart_layout_init (&layout, view);
+  _lsc_pipeline_rows_init (&layout, view);
   cairo_save (cr);
   clip_to_body (cr, &layout);
   if (view->show_brackets && layout.n_rows > 0)
     draw_instants (cr, &layout);
-  if (lsc_chart_view_pair (view, &view->selected, &pair))
+  if (lsc_pipeline_view_pair (view, &view->selected, &pair))
     draw_spot (cr, view, &pair, &view->theme.accent, 1);
   draw_spot (cr, view, &view->selected, &view->theme.accent, 2);
   cairo_restore (cr);
-  _lsc_chart_layout_clear (&layout);
+  _lsc_pipeline_rows_clear (&layout);
 }
 
 /**
- * lsc_chart_painter_paint_hover:
+ * lsc_pipeline_painter_paint_hover:
  *
  * Paints the outlines of the block under the pointer and of its pair on the other side.
  */
 void
-lsc_chart_painter_paint_hover (LscChartPainter *self, cairo_t *cr, const LscChartView *view)
+lsc_pipeline_painter_paint_hover (LscPipelinePainter *self, cairo_t *cr,
+                                  const LscPipelineView *view)
 {
-  double top = lsc_chart_view_body_top (view);
-  LscChartSpot pair;
+  double top = lsc_pipeline_view_body_top (view);
+  LscPipelineSpot pair;
 
   (void) self;
   cairo_save (cr);
   cairo_rectangle (cr, view->port.header_width, top, lsc_viewport_body_width (&view->port),
                    MAX (view->port.height - top, 0));
   cairo_clip (cr);
-  if (lsc_chart_view_pair (view, &view->hovered, &pair))
+  if (lsc_pipeline_view_pair (view, &view->hovered, &pair))
     draw_spot (cr, view, &pair, &view->theme.foreground, 1);
   draw_spot (cr, view, &view->hovered, &view->theme.foreground, 1);
   cairo_restore (cr);
 }
 
 /**
- * lsc_chart_painter_paint_overlay:
+ * lsc_pipeline_painter_paint_overlay:
  *
  * Paints everything that lies over the rows: arrows, selection, hover.
  */
 void
-lsc_chart_painter_paint_overlay (LscChartPainter *self, cairo_t *cr, const LscChartView *view)
+lsc_pipeline_painter_paint_overlay (LscPipelinePainter *self, cairo_t *cr,
+                                    const LscPipelineView *view)
 {
-  lsc_chart_painter_paint_links (self, cr, view);
-  lsc_chart_painter_paint_selection (self, cr, view);
-  lsc_chart_painter_paint_hover (self, cr, view);
+  lsc_pipeline_painter_paint_links (self, cr, view);
+  lsc_pipeline_painter_paint_selection (self, cr, view);
+  lsc_pipeline_painter_paint_hover (self, cr, view);
 }

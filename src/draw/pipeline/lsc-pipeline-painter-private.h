@@ -38,14 +38,14 @@ typedef struct
 
 /** Where everything of a view stands; filled for one paint or hit. The second side has a layout of
  * its own with a view of its own, so that what paints one side paints both. */
-typedef struct _LscChartLayout LscChartLayout;
+typedef struct _LscPipelineRows LscPipelineRows;
 
-struct _LscChartLayout
+struct _LscPipelineRows
 {
-  const LscChartView *view;
-  LscChartLayout *twin;     /* (nullable) (owned): the second side */
-  LscChartView *own_view;   /* (nullable) (owned): @view of the second side */
-  const LscBlock *selected; /* (nullable): of either side */
+  const LscPipelineView *view;
+  LscPipelineRows *twin;     /* (nullable) (owned): the second side */
+  LscPipelineView *own_view; /* (nullable) (owned): @view of the second side */
+  const LscBlock *selected;  /* (nullable): of either side */
   gboolean is_second;
   gboolean is_between; /* its rows stand between those of the first */
   gboolean is_ghost;   /* drawn as outlines where the first side has a row */
@@ -68,41 +68,41 @@ struct _LscChartLayout
   double band_height[2]; /* 0 = none */
 };
 
-void _lsc_chart_layout_init (LscChartLayout *self, const LscChartView *view);
-void _lsc_chart_layout_clear (LscChartLayout *self);
-const LscPipelineStep *_lsc_chart_layout_step (const LscChartLayout *self, gsize index);
-const LscPipelineRow *_lsc_chart_layout_row (const LscChartLayout *self, gsize step, gsize row);
-void _lsc_chart_layout_visible (const LscChartLayout *self, gsize step, gsize row, gsize *first,
-                                gsize *end);
-void _lsc_chart_layout_visible_legs (const LscChartLayout *self, gsize step, gsize row,
-                                     gsize *first, gsize *end);
-void _lsc_chart_layout_block_lanes (const LscChartLayout *self, gsize row,
-                                    const LscPipelineRow *data, const LscBlock *block, guint *first,
-                                    guint *end);
-gboolean _lsc_chart_layout_has_blocks (const LscChartLayout *self, gsize step, gsize row);
-gsize _lsc_chart_layout_marked_row (const LscChartLayout *self);
-gboolean _lsc_chart_layout_row_is_visible (const LscChartLayout *self, gsize row);
+void _lsc_pipeline_rows_init (LscPipelineRows *self, const LscPipelineView *view);
+void _lsc_pipeline_rows_clear (LscPipelineRows *self);
+const LscPipelineStep *_lsc_pipeline_rows_step (const LscPipelineRows *self, gsize index);
+const LscPipelineRow *_lsc_pipeline_rows_row (const LscPipelineRows *self, gsize step, gsize row);
+void _lsc_pipeline_rows_visible (const LscPipelineRows *self, gsize step, gsize row, gsize *first,
+                                 gsize *end);
+void _lsc_pipeline_rows_visible_legs (const LscPipelineRows *self, gsize step, gsize row,
+                                      gsize *first, gsize *end);
+void _lsc_pipeline_rows_block_lanes (const LscPipelineRows *self, gsize row,
+                                     const LscPipelineRow *data, const LscBlock *block,
+                                     guint *first, guint *end);
+gboolean _lsc_pipeline_rows_has_blocks (const LscPipelineRows *self, gsize step, gsize row);
+gsize _lsc_pipeline_rows_marked_row (const LscPipelineRows *self);
+gboolean _lsc_pipeline_rows_row_is_visible (const LscPipelineRows *self, gsize row);
 
-double _lsc_chart_layout_row_height (const LscChartLayout *self, gsize row);
-void _lsc_chart_layout_init_side (LscChartLayout *self, const LscChartView *view);
-void _lsc_chart_layout_add_twin (LscChartLayout *self);
-double _lsc_chart_layout_place_sides (LscChartLayout *self, double y);
+double _lsc_pipeline_rows_row_height (const LscPipelineRows *self, gsize row);
+void _lsc_pipeline_rows_init_side (LscPipelineRows *self, const LscPipelineView *view);
+void _lsc_pipeline_rows_add_twin (LscPipelineRows *self);
+double _lsc_pipeline_rows_place_sides (LscPipelineRows *self, double y);
 
 /* Top of the strip of differences; the lane of send and receive follows. */
 static inline double
-_lsc_chart_layout_delta_y (const LscChartLayout *self, gsize row)
+_lsc_pipeline_rows_delta_y (const LscPipelineRows *self, gsize row)
 {
   return self->rows[row].y + self->rows[row].n_lanes * (self->lane_height + LANE_GAP);
 }
 
 static inline double
-_lsc_chart_layout_p2p_y (const LscChartLayout *self, gsize row)
+_lsc_pipeline_rows_p2p_y (const LscPipelineRows *self, gsize row)
 {
   return self->rows[row].y + self->rows[row].height - self->p2p_height;
 }
 
 static inline double
-_lsc_chart_layout_x (const LscChartLayout *self, gsize step, gint64 time_ns)
+_lsc_pipeline_rows_x (const LscPipelineRows *self, gsize step, gint64 time_ns)
 {
   const LscViewport *port = &self->view->port;
 
@@ -111,7 +111,7 @@ _lsc_chart_layout_x (const LscChartLayout *self, gsize step, gint64 time_ns)
 }
 
 static inline double
-_lsc_chart_layout_lane_y (const LscChartLayout *self, gsize row, guint lane)
+_lsc_pipeline_rows_lane_y (const LscPipelineRows *self, gsize row, guint lane)
 {
   return self->rows[row].y + lane * (self->lane_height + LANE_GAP);
 }
@@ -140,8 +140,8 @@ typedef struct
   guint16 selected[2];
 } LscBlockColors;
 
-void _lsc_block_colors_init (LscBlockColors *self, LscChartPainter *painter,
-                             const LscChartLayout *layout);
+void _lsc_block_colors_init (LscBlockColors *self, LscPipelinePainter *painter,
+                             const LscPipelineRows *layout);
 
 static inline guint
 _lsc_block_colors_index (const LscBlockColors *self, const LscBlock *block, gsize row)
@@ -237,11 +237,11 @@ typedef struct
   guint16 flags;
 } LscLabelWish;
 
-double _lsc_row_mean_width (const LscChartLayout *layout, gsize row, gsize *n_visible);
-void _lsc_row_collect_boxes (const LscChartLayout *layout, const LscBlockColors *colors, gsize row,
+double _lsc_row_mean_width (const LscPipelineRows *layout, gsize row, gsize *n_visible);
+void _lsc_row_collect_boxes (const LscPipelineRows *layout, const LscBlockColors *colors, gsize row,
                              double scale, GArray *boxes);
-void _lsc_row_collect_legs (const LscChartLayout *layout, gsize row, double scale, GArray *legs);
-void _lsc_row_wish_labels (const LscChartLayout *layout, gsize row, const LscBox *boxes,
+void _lsc_row_collect_legs (const LscPipelineRows *layout, gsize row, double scale, GArray *legs);
+void _lsc_row_wish_labels (const LscPipelineRows *layout, gsize row, const LscBox *boxes,
                            gsize n_boxes, double scale, double width, GArray *wishes);
 
 /* ---- texts of blocks ---- */
@@ -256,7 +256,7 @@ enum
   TEXT_CHUNK_SHORT,
 };
 
-guint64 _lsc_block_text_key (const LscChartView *view, const LscBlock *block, gboolean is_short);
+guint64 _lsc_block_text_key (const LscPipelineView *view, const LscBlock *block, gboolean is_short);
 void _lsc_block_text (guint64 key, gpointer pipeline, char *text, gsize size);
 
 /* ---- painter ---- */
@@ -276,7 +276,7 @@ typedef struct
   gsize n_sends;
   gsize n_receives;
   double *means; /* row * LSC_BLOCK_N_KINDS + kind, ns */
-} LscChartStats;
+} LscPipelineStats;
 
 typedef struct
 {
@@ -284,7 +284,7 @@ typedef struct
   gsize first_step;
   gsize n_steps;
   LscArrows arrows;
-  LscChartSpot selected;
+  LscPipelineSpot selected;
 } LscLinkKey;
 
 typedef struct
@@ -320,14 +320,14 @@ typedef struct
   gboolean show_bubbles;
   LscColorMode color_mode;
   guint hidden_kinds;
-  LscChartSpot selected;
+  LscPipelineSpot selected;
   const LscBlamePiece *idle;
   double length_ns;
   int width;
   int height;
 } LscMinimapKey;
 
-struct _LscChartPainter
+struct _LscPipelinePainter
 {
   LscText *text; /* the few texts outside of the body */
   LscLabelCache *labels;
@@ -342,7 +342,7 @@ struct _LscChartPainter
   guint n_labels; /* drawn in the last frame */
 
   /* Of the first and of the second side. */
-  LscChartStats stats[2];
+  LscPipelineStats stats[2];
   LscLinkCache links[2];
   LscDeltaKey delta_key;
   gint64 delta_scale_ns;
@@ -356,31 +356,31 @@ struct _LscChartPainter
 
 typedef struct
 {
-  LscChartPainter *painter;
-  const LscChartLayout *layout;
+  LscPipelinePainter *painter;
+  const LscPipelineRows *layout;
   const LscBlockColors *colors;
   LscRaster *raster;
   double scale;
 } LscBodyPaint;
 
-void _lsc_body_clear_columns (LscChartPainter *self, int width);
-void _lsc_body_reserve (LscChartPainter *self, int width);
+void _lsc_body_clear_columns (LscPipelinePainter *self, int width);
+void _lsc_body_reserve (LscPipelinePainter *self, int width);
 void _lsc_body_base_line (LscBodyPaint *paint, gsize row, gboolean with_bubbles);
 void _lsc_body_accumulate (LscBodyPaint *paint, gsize row, guint lane);
 void _lsc_body_paint_strip (LscBodyPaint *paint, gsize row);
 void _lsc_body_paint_boxes (LscBodyPaint *paint, gsize row);
 void _lsc_body_paint_p2p (LscBodyPaint *paint, gsize row);
 void _lsc_body_paint_labels (LscBodyPaint *paint);
-void _lsc_body_paint_vector (LscChartPainter *self, cairo_t *cr, const LscChartLayout *layout);
-gboolean _lsc_body_wants_image (const LscChartLayout *layout);
+void _lsc_body_paint_vector (LscPipelinePainter *self, cairo_t *cr, const LscPipelineRows *layout);
+gboolean _lsc_body_wants_image (const LscPipelineRows *layout);
 
-void _lsc_body_paint_over (LscChartPainter *self, cairo_t *cr, const LscChartLayout *layout);
-void _lsc_body_paint_path (cairo_t *cr, const LscChartLayout *layout);
+void _lsc_body_paint_over (LscPipelinePainter *self, cairo_t *cr, const LscPipelineRows *layout);
+void _lsc_body_paint_path (cairo_t *cr, const LscPipelineRows *layout);
 void _lsc_body_paint_delta (LscBodyPaint *paint, gsize row);
-void _lsc_body_draw_deltas (LscChartPainter *self, cairo_t *cr, const LscChartLayout *layout);
+void _lsc_body_draw_deltas (LscPipelinePainter *self, cairo_t *cr, const LscPipelineRows *layout);
 void _lsc_body_paint_ghost (LscBodyPaint *paint, gsize row);
-void _lsc_body_draw_ghost (LscChartPainter *self, cairo_t *cr, const LscChartLayout *layout);
-gint64 _lsc_painter_get_delta_scale (LscChartPainter *self, const LscChartLayout *layout);
+void _lsc_body_draw_ghost (LscPipelinePainter *self, cairo_t *cr, const LscPipelineRows *layout);
+gint64 _lsc_painter_get_delta_scale (LscPipelinePainter *self, const LscPipelineRows *layout);
 
 /* Idle time by cause. */
 typedef struct
@@ -389,17 +389,18 @@ typedef struct
   guint8 cause;
 } LscIdleBox;
 
-gboolean _lsc_chart_has_causes (const LscChartLayout *layout);
-void _lsc_row_idle_range (const LscChartLayout *layout, gsize row, gsize *first, gsize *end);
-LscIdleBox _lsc_row_idle_box (const LscChartLayout *layout, gsize index, double scale);
+gboolean _lsc_pipeline_has_causes (const LscPipelineRows *layout);
+void _lsc_row_idle_range (const LscPipelineRows *layout, gsize row, gsize *first, gsize *end);
+LscIdleBox _lsc_row_idle_box (const LscPipelineRows *layout, gsize index, double scale);
 gboolean _lsc_cause_mark (guint cause, int x, int y);
 const char *_lsc_cause_title (guint cause);
-char *_lsc_chart_duration (const LscChartView *view, gint64 ns);
+char *_lsc_pipeline_duration (const LscPipelineView *view, gint64 ns);
 
-const LscChartStats *_lsc_painter_get_stats (LscChartPainter *self, const LscChartLayout *layout);
+const LscPipelineStats *_lsc_painter_get_stats (LscPipelinePainter *self,
+                                                const LscPipelineRows *layout);
 char *_lsc_pipeline_row_label (const LscPipelineRow *row, gboolean with_rank, gboolean with_host);
-double _lsc_label_size (const LscChartLayout *layout);
-double _lsc_label_pad (const LscChartView *view);
-double _lsc_column_grid_ns (const LscChartLayout *layout);
+double _lsc_label_size (const LscPipelineRows *layout);
+double _lsc_label_pad (const LscPipelineView *view);
+double _lsc_column_grid_ns (const LscPipelineRows *layout);
 
 G_END_DECLS

@@ -11,15 +11,15 @@
 #include "draw/pipeline/lsc-pipeline-painter-private.h"
 
 /**
- * lsc_chart_painter_new:
+ * lsc_pipeline_painter_new:
  * @context: fonts and language of the texts
  *
  * Returns: (transfer full): a painter with empty caches. Not thread-safe: one for each thread.
  */
-LscChartPainter *
-lsc_chart_painter_new (PangoContext *context)
+LscPipelinePainter *
+lsc_pipeline_painter_new (PangoContext *context)
 {
-  LscChartPainter *self = g_new0 (LscChartPainter, 1);
+  LscPipelinePainter *self = g_new0 (LscPipelinePainter, 1);
 
   self->text = lsc_text_new (context);
   self->labels = lsc_label_cache_new (context);
@@ -32,21 +32,21 @@ lsc_chart_painter_new (PangoContext *context)
 }
 
 /**
- * lsc_chart_painter_reset:
+ * lsc_pipeline_painter_reset:
  *
  * Forgets everything about the pipelines and the fonts. To be called before a pipeline of either
  * side that was painted, or the pairs of its blocks, are freed or replaced, and when the fonts have
  * changed.
  */
 void
-lsc_chart_painter_reset (LscChartPainter *self)
+lsc_pipeline_painter_reset (LscPipelinePainter *self)
 {
   lsc_label_cache_clear (self->labels);
   lsc_text_reset (self->text);
   for (guint i = 0; i < 2; i++)
     {
       g_free (self->stats[i].means);
-      self->stats[i] = (LscChartStats){ 0 };
+      self->stats[i] = (LscPipelineStats){ 0 };
       self->links[i].key = (LscLinkKey){ 0 };
       self->label_owner[i] = NULL;
     }
@@ -56,10 +56,10 @@ lsc_chart_painter_reset (LscChartPainter *self)
 }
 
 /**
- * lsc_chart_painter_free:
+ * lsc_pipeline_painter_free:
  */
 void
-lsc_chart_painter_free (LscChartPainter *self)
+lsc_pipeline_painter_free (LscPipelinePainter *self)
 {
   if (self == NULL)
     return;
@@ -83,12 +83,12 @@ lsc_chart_painter_free (LscChartPainter *self)
 }
 
 /**
- * lsc_chart_painter_get_n_labels:
+ * lsc_pipeline_painter_get_n_labels:
  *
  * Returns: how many labels the last painted body has
  */
 guint
-lsc_chart_painter_get_n_labels (const LscChartPainter *self)
+lsc_pipeline_painter_get_n_labels (const LscPipelinePainter *self)
 {
   return self->n_labels;
 }
@@ -110,7 +110,7 @@ static void
 fit_wishes (LscBodyPaint *paint)
 {
   GArray *wishes = paint->painter->wishes;
-  const LscChartView *view = paint->layout->view;
+  const LscPipelineView *view = paint->layout->view;
   guint64 second = paint->layout->is_second ? KEY_SECOND : 0; /* its names are its own */
   guint n = 0;
 
@@ -156,7 +156,7 @@ choose_stride (const GArray *wishes, guint most)
 static void
 draw_label (LscBodyPaint *paint, const LscLabelWish *wish)
 {
-  LscChartPainter *self = paint->painter;
+  LscPipelinePainter *self = paint->painter;
   const LscLabel *label = lsc_label_cache_get (self->labels, wish->key, _lsc_block_text,
                                                (gpointer) paint->layout->view->pipeline);
   double middle = ((wish->y0 + wish->y1) / 2 - paint->layout->body_top) * paint->scale;
@@ -183,7 +183,7 @@ draw_label (LscBodyPaint *paint, const LscLabelWish *wish)
 
 /* The cache knows texts by the ids of names: another pipeline gives them other texts. */
 static void
-claim_labels (LscChartPainter *self, const LscChartLayout *layout)
+claim_labels (LscPipelinePainter *self, const LscPipelineRows *layout)
 {
   const LscPipeline **owner = &self->label_owner[layout->is_second];
 
@@ -196,7 +196,7 @@ claim_labels (LscChartPainter *self, const LscChartLayout *layout)
 void
 _lsc_body_paint_labels (LscBodyPaint *paint)
 {
-  LscChartPainter *self = paint->painter;
+  LscPipelinePainter *self = paint->painter;
   gboolean is_shared = paint->layout->is_second || paint->layout->twin != NULL;
   guint stride, n = 0, most = is_shared ? MAX_LABELS_PER_FRAME / 2 : MAX_LABELS_PER_FRAME;
 
@@ -236,7 +236,7 @@ paint_row (LscBodyPaint *paint, gsize row)
 static void
 paint_rows (LscBodyPaint *paint)
 {
-  const LscChartLayout *layout = paint->layout;
+  const LscPipelineRows *layout = paint->layout;
   LscBlockColors colors;
 
   _lsc_block_colors_init (&colors, paint->painter, layout);
@@ -244,7 +244,7 @@ paint_rows (LscBodyPaint *paint)
   g_array_set_size (paint->painter->wishes, 0);
   for (gsize r = 0; r < layout->n_rows; r++)
     {
-      if (!_lsc_chart_layout_row_is_visible (layout, r))
+      if (!_lsc_pipeline_rows_row_is_visible (layout, r))
         continue;
       if (r < layout->n_shared_rows)
         _lsc_body_paint_ghost (paint, r);
@@ -255,7 +255,8 @@ paint_rows (LscBodyPaint *paint)
 }
 
 static void
-paint_sides (LscChartPainter *self, const LscChartLayout *layout, LscRaster *raster, double scale)
+paint_sides (LscPipelinePainter *self, const LscPipelineRows *layout, LscRaster *raster,
+             double scale)
 {
   LscBodyPaint paint = { self, layout, NULL, raster, scale };
 
@@ -274,7 +275,7 @@ paint_sides (LscChartPainter *self, const LscChartLayout *layout, LscRaster *ras
 
 /* What is drawn rather than written: titles of the sides, outlines, the critical path. */
 static void
-paint_over (LscChartPainter *self, cairo_surface_t *image, const LscChartLayout *layout,
+paint_over (LscPipelinePainter *self, cairo_surface_t *image, const LscPipelineRows *layout,
             double scale)
 {
   cairo_t *cr = cairo_create (image);
@@ -286,7 +287,7 @@ paint_over (LscChartPainter *self, cairo_surface_t *image, const LscChartLayout 
 }
 
 /**
- * lsc_chart_painter_paint_body:
+ * lsc_pipeline_painter_paint_body:
  * @image: an RGB24 image surface; its left top corner is the body's (header width, body top), its
  *   size the body's times @view's scale
  *
@@ -296,10 +297,10 @@ paint_over (LscChartPainter *self, cairo_surface_t *image, const LscChartLayout 
  * Cost: O(visible blocks); 655,360 blocks in 64 rows of a 1600x1280 image take some milliseconds.
  */
 void
-lsc_chart_painter_paint_body (LscChartPainter *self, cairo_surface_t *image,
-                              const LscChartView *view)
+lsc_pipeline_painter_paint_body (LscPipelinePainter *self, cairo_surface_t *image,
+                                 const LscPipelineView *view)
 {
-  LscChartLayout layout;
+  LscPipelineRows layout;
   LscRaster raster;
 
   if (!lsc_raster_begin (&raster, image))
@@ -310,18 +311,18 @@ lsc_chart_painter_paint_body (LscChartPainter *self, cairo_surface_t *image,
       lsc_raster_end (&raster, image);
       return;
     }
-  _lsc_chart_layout_init (&layout, view);
+  _lsc_pipeline_rows_init (&layout, view);
   paint_sides (self, &layout, &raster, view->scale);
   lsc_raster_end (&raster, image);
   if (layout.twin != NULL || view->n_path > 0)
     paint_over (self, image, &layout, view->scale);
-  _lsc_chart_layout_clear (&layout);
+  _lsc_pipeline_rows_clear (&layout);
 }
 
 /* Whether a vector page shows the body as an image: rows of strips, or too many boxes. A figure has
  * boxes as long as they are not too many. */
 gboolean
-_lsc_body_wants_image (const LscChartLayout *layout)
+_lsc_body_wants_image (const LscPipelineRows *layout)
 {
   double least = layout->view->is_figure ? 0 : STRIP_BELOW_PX;
   gsize n = 0, n_visible;
@@ -331,7 +332,7 @@ _lsc_body_wants_image (const LscChartLayout *layout)
       {
         double width;
 
-        if (!_lsc_chart_layout_row_is_visible (layout, r))
+        if (!_lsc_pipeline_rows_row_is_visible (layout, r))
           continue;
         width = _lsc_row_mean_width (layout, r, &n_visible);
         n += n_visible;
@@ -342,9 +343,10 @@ _lsc_body_wants_image (const LscChartLayout *layout)
 }
 
 static void
-paint_body_image (LscChartPainter *self, cairo_t *cr, const LscChartLayout *layout, double scale)
+paint_body_image (LscPipelinePainter *self, cairo_t *cr, const LscPipelineRows *layout,
+                  double scale)
 {
-  LscChartView view = *layout->view;
+  LscPipelineView view = *layout->view;
   int width = (int) ceil (layout->body_width * scale);
   int height = (int) ceil (layout->body_height * scale);
   cairo_surface_t *image;
@@ -353,7 +355,7 @@ paint_body_image (LscChartPainter *self, cairo_t *cr, const LscChartLayout *layo
     return;
   view.scale = scale;
   image = cairo_image_surface_create (CAIRO_FORMAT_RGB24, width, height);
-  lsc_chart_painter_paint_body (self, image, &view);
+  lsc_pipeline_painter_paint_body (self, image, &view);
   cairo_save (cr);
   cairo_rectangle (cr, view.port.header_width, layout->body_top, layout->body_width,
                    layout->body_height);
@@ -377,16 +379,16 @@ is_vector (cairo_t *cr)
 }
 
 /**
- * lsc_chart_painter_paint:
+ * lsc_pipeline_painter_paint:
  *
  * Paints the whole chart: background, axis, minimap, header column, rows and overlay. On a vector
  * surface boxes become paths, one for each colour; above 20,000 boxes the rows are embedded as an
  * image of twice the scale.
  */
 void
-lsc_chart_painter_paint (LscChartPainter *self, cairo_t *cr, const LscChartView *view)
+lsc_pipeline_painter_paint (LscPipelinePainter *self, cairo_t *cr, const LscPipelineView *view)
 {
-  LscChartLayout layout;
+  LscPipelineRows layout;
 
   cairo_save (cr);
   cairo_rectangle (cr, 0, 0, view->port.width, view->port.height);
@@ -395,14 +397,14 @@ lsc_chart_painter_paint (LscChartPainter *self, cairo_t *cr, const LscChartView 
   cairo_paint (cr);
   if (view->group != NULL && view->port.width > view->port.header_width)
     {
-      _lsc_chart_layout_init (&layout, view);
+      _lsc_pipeline_rows_init (&layout, view);
       if (!is_vector (cr))
         paint_body_image (self, cr, &layout, view->scale);
       else if (_lsc_body_wants_image (&layout))
         paint_body_image (self, cr, &layout, 2);
       else
         {
-          for (const LscChartLayout *side = &layout; side != NULL; side = side->twin)
+          for (const LscPipelineRows *side = &layout; side != NULL; side = side->twin)
             _lsc_body_paint_vector (self, cr, side);
           cairo_save (cr);
           cairo_rectangle (cr, view->port.header_width, layout.body_top, layout.body_width,
@@ -412,17 +414,17 @@ lsc_chart_painter_paint (LscChartPainter *self, cairo_t *cr, const LscChartView 
           _lsc_body_paint_over (self, cr, &layout);
           cairo_restore (cr);
         }
-      _lsc_chart_layout_clear (&layout);
+      _lsc_pipeline_rows_clear (&layout);
       if (view->minimap_height > 0)
         {
           cairo_save (cr);
           cairo_translate (cr, view->port.header_width, AXIS_HEIGHT);
-          lsc_chart_painter_paint_minimap (self, cr, view, lsc_viewport_body_width (&view->port),
-                                           view->minimap_height - 4);
+          lsc_pipeline_painter_paint_minimap (self, cr, view, lsc_viewport_body_width (&view->port),
+                                              view->minimap_height - 4);
           cairo_restore (cr);
         }
-      lsc_chart_painter_paint_frame (self, cr, view);
-      lsc_chart_painter_paint_overlay (self, cr, view);
+      lsc_pipeline_painter_paint_frame (self, cr, view);
+      lsc_pipeline_painter_paint_overlay (self, cr, view);
     }
   cairo_restore (cr);
 }

@@ -35,7 +35,7 @@ typedef struct
   guint32 row;      /* index into its rows, G_MAXUINT32 = none */
   guint32 block;    /* G_MAXUINT32 = none */
   gboolean is_twin; /* of the second side: row and block are those of its step */
-} LscChartSpot;
+} LscPipelineSpot;
 
 /** How a second side is shown (drawing.md#second-side). */
 typedef enum
@@ -47,7 +47,7 @@ typedef enum
 } LscTwinMode;
 
 /**
- * LscChartTwin: theory, a prediction, another step or another recording, in the same time scale.
+ * LscPipelineTwin: theory, a prediction, another step or another recording, in the same time scale.
  * Shown when the view shows one step. Everything is borrowed.
  * @offset_ns: its T0 lies so much after the T0 of the first side
  * @title: (nullable): what it is, such as "theory: zbh1, means of each stage"
@@ -67,7 +67,7 @@ typedef struct
   const char *first_title;
   const LscBlockPairs *pairs;
   gboolean show_delta;
-} LscChartTwin;
+} LscPipelineTwin;
 
 /** A block of the critical path. */
 typedef struct
@@ -75,10 +75,11 @@ typedef struct
   guint32 row;
   guint32 block;
   gboolean is_hop; /* its input came from the path block before, on another rank */
-} LscChartPathBlock;
+} LscPipelinePathBlock;
 
 /**
- * LscChartView: what of a group is shown, and how. Sizes are in user-space units (px at scale 1).
+ * LscPipelineView: what of a group is shown, and how. Sizes are in user-space units (px at scale
+ * 1).
  *
  * The axis counts from the T0 of the first step; with several steps side by side each step is
  * shifted so that its T0 follows the window before it: the layout maps recorded times step by step.
@@ -107,13 +108,13 @@ typedef struct
   gboolean absolute_time;
   guint hidden_kinds; /* bit mask of LscBlockKind */
 
-  LscChartSpot selected; /* row G_MAXUINT32 = none */
-  LscChartSpot hovered;
+  LscPipelineSpot selected; /* row G_MAXUINT32 = none */
+  LscPipelineSpot hovered;
   LscTheme theme;
   double scale; /* device pixels per unit */
 
-  LscChartTwin twin;
-  const LscChartPathBlock *path; /* (nullable) of the first side, in time order; borrowed */
+  LscPipelineTwin twin;
+  const LscPipelinePathBlock *path; /* (nullable) of the first side, in time order; borrowed */
   gsize n_path;
   /* (nullable) of the first side, by rank, then begin: bubbles are tinted by cause; borrowed */
   const LscBlamePiece *idle;
@@ -123,45 +124,47 @@ typedef struct
                              below     the rows, a short legend */
   double units_per_ns;    /* times in units of their own, as of a theory without data; 0 = ns */
   const char *unit_label; /* (nullable): what the axis is then called, such as "time / F" */
-} LscChartView;
+} LscPipelineView;
 
-#define LSC_CHART_SPOT_NONE ((LscChartSpot){ 0, G_MAXUINT32, G_MAXUINT32, FALSE })
+#define LSC_PIPELINE_SPOT_NONE ((LscPipelineSpot){ 0, G_MAXUINT32, G_MAXUINT32, FALSE })
 
 /** Limits of the height of lanes. */
-#define LSC_CHART_LANE_LEAST 4.0
-#define LSC_CHART_LANE_MOST 48.0
+#define LSC_PIPELINE_LANE_LEAST 4.0
+#define LSC_PIPELINE_LANE_MOST 48.0
 
 /** Caches of glyph masks and widths; keep one for each widget. */
-typedef struct _LscChartPainter LscChartPainter;
+typedef struct _LscPipelinePainter LscPipelinePainter;
 
-LscChartPainter *lsc_chart_painter_new (PangoContext *context);
-void lsc_chart_painter_free (LscChartPainter *self);
+LscPipelinePainter *lsc_pipeline_painter_new (PangoContext *context);
+void lsc_pipeline_painter_free (LscPipelinePainter *self);
 
-void lsc_chart_view_init (LscChartView *view, const LscPipeline *pipeline,
-                          const LscPipelineGroup *group);
-void lsc_chart_view_fit (LscChartView *view);
-LscViewLimits lsc_chart_view_get_limits (const LscChartView *view);
-double lsc_chart_view_length_ns (const LscChartView *view);
-double lsc_chart_view_content_height (const LscChartView *view);
-double lsc_chart_view_axis_height (const LscChartView *view);
-double lsc_chart_view_body_top (const LscChartView *view);
-double lsc_chart_view_begin (const LscChartView *view);
-double lsc_chart_view_time_to_x (const LscChartView *view, double chart_ns);
-double lsc_chart_view_x_to_time (const LscChartView *view, double x);
-double lsc_chart_view_block_time (const LscChartView *view, gsize step, gint64 time_ns);
-gint64 lsc_chart_view_chart_to_time (const LscChartView *view, double chart_ns, gsize *step_out);
-gsize lsc_chart_view_n_rows (const LscChartView *view);
-gboolean lsc_chart_view_has_twin (const LscChartView *view);
-const LscPipelineStep *lsc_chart_view_spot_step (const LscChartView *view,
-                                                 const LscChartSpot *spot);
-double lsc_chart_view_spot_time (const LscChartView *view, const LscChartSpot *spot,
-                                 gint64 time_ns);
-gboolean lsc_chart_view_pair (const LscChartView *view, const LscChartSpot *spot,
-                              LscChartSpot *other);
-const LscBlock *lsc_chart_view_block (const LscChartView *view, const LscChartSpot *spot);
-gboolean lsc_chart_view_block_box (const LscChartView *view, const LscChartSpot *spot, double *x0,
-                                   double *x1, double *y0, double *y1);
-void lsc_chart_view_row_extent (const LscChartView *view, guint32 row, double *y, double *height);
+void lsc_pipeline_view_init (LscPipelineView *view, const LscPipeline *pipeline,
+                             const LscPipelineGroup *group);
+void lsc_pipeline_view_fit (LscPipelineView *view);
+LscViewLimits lsc_pipeline_view_get_limits (const LscPipelineView *view);
+double lsc_pipeline_view_length_ns (const LscPipelineView *view);
+double lsc_pipeline_view_content_height (const LscPipelineView *view);
+double lsc_pipeline_view_axis_height (const LscPipelineView *view);
+double lsc_pipeline_view_body_top (const LscPipelineView *view);
+double lsc_pipeline_view_begin (const LscPipelineView *view);
+double lsc_pipeline_view_time_to_x (const LscPipelineView *view, double chart_ns);
+double lsc_pipeline_view_x_to_time (const LscPipelineView *view, double x);
+double lsc_pipeline_view_block_time (const LscPipelineView *view, gsize step, gint64 time_ns);
+gint64 lsc_pipeline_view_chart_to_time (const LscPipelineView *view, double chart_ns,
+                                        gsize *step_out);
+gsize lsc_pipeline_view_n_rows (const LscPipelineView *view);
+gboolean lsc_pipeline_view_has_twin (const LscPipelineView *view);
+const LscPipelineStep *lsc_pipeline_view_spot_step (const LscPipelineView *view,
+                                                    const LscPipelineSpot *spot);
+double lsc_pipeline_view_spot_time (const LscPipelineView *view, const LscPipelineSpot *spot,
+                                    gint64 time_ns);
+gboolean lsc_pipeline_view_pair (const LscPipelineView *view, const LscPipelineSpot *spot,
+                                 LscPipelineSpot *other);
+const LscBlock *lsc_pipeline_view_block (const LscPipelineView *view, const LscPipelineSpot *spot);
+gboolean lsc_pipeline_view_block_box (const LscPipelineView *view, const LscPipelineSpot *spot,
+                                      double *x0, double *x1, double *y0, double *y1);
+void lsc_pipeline_view_row_extent (const LscPipelineView *view, guint32 row, double *y,
+                                   double *height);
 
 /** What is under a point. */
 typedef enum
@@ -174,33 +177,43 @@ typedef enum
   LSC_HIT_LEG,
 } LscHit;
 
-LscHit lsc_chart_view_hit (const LscChartView *view, double x, double y, LscChartSpot *spot,
-                           gint64 *bubble_begin_ns, gint64 *bubble_end_ns, guint32 *leg);
+LscHit lsc_pipeline_view_hit (const LscPipelineView *view, double x, double y,
+                              LscPipelineSpot *spot, gint64 *bubble_begin_ns, gint64 *bubble_end_ns,
+                              guint32 *leg);
 
-void lsc_chart_painter_reset (LscChartPainter *self);
-void lsc_chart_painter_paint (LscChartPainter *self, cairo_t *cr, const LscChartView *view);
-void lsc_chart_painter_paint_body (LscChartPainter *self, cairo_surface_t *image,
-                                   const LscChartView *view);
-guint lsc_chart_painter_get_n_labels (const LscChartPainter *self);
-double lsc_chart_painter_get_mean_ns (LscChartPainter *self, const LscChartView *view, guint32 row,
-                                      const LscBlock *block);
-void lsc_chart_painter_paint_frame (LscChartPainter *self, cairo_t *cr, const LscChartView *view);
-void lsc_chart_painter_paint_axis (LscChartPainter *self, cairo_t *cr, const LscChartView *view);
-void lsc_chart_painter_paint_header (LscChartPainter *self, cairo_t *cr, const LscChartView *view);
-void lsc_chart_painter_paint_links (LscChartPainter *self, cairo_t *cr, const LscChartView *view);
-void lsc_chart_painter_paint_selection (LscChartPainter *self, cairo_t *cr,
-                                        const LscChartView *view);
-void lsc_chart_painter_paint_hover (LscChartPainter *self, cairo_t *cr, const LscChartView *view);
-void lsc_chart_painter_paint_overlay (LscChartPainter *self, cairo_t *cr, const LscChartView *view);
-void lsc_chart_painter_paint_minimap (LscChartPainter *self, cairo_t *cr, const LscChartView *view,
-                                      double width, double height);
-double lsc_chart_painter_paint_legend (LscChartPainter *self, cairo_t *cr, const LscChartView *view,
-                                       double width, gboolean measure_only);
-guint32 lsc_chart_cause_fill (guint cause, const LscTheme *theme);
-guint32 lsc_chart_path_color (const LscTheme *theme);
-const LscPipelineLink *lsc_chart_painter_link_hit (LscChartPainter *self, const LscChartView *view,
-                                                   double x, double y, gsize *step_out);
-int lsc_chart_painter_legend_hit (LscChartPainter *self, const LscChartView *view, double width,
-                                  double x, double y);
+void lsc_pipeline_painter_reset (LscPipelinePainter *self);
+void lsc_pipeline_painter_paint (LscPipelinePainter *self, cairo_t *cr,
+                                 const LscPipelineView *view);
+void lsc_pipeline_painter_paint_body (LscPipelinePainter *self, cairo_surface_t *image,
+                                      const LscPipelineView *view);
+guint lsc_pipeline_painter_get_n_labels (const LscPipelinePainter *self);
+double lsc_pipeline_painter_get_mean_ns (LscPipelinePainter *self, const LscPipelineView *view,
+                                         guint32 row, const LscBlock *block);
+void lsc_pipeline_painter_paint_frame (LscPipelinePainter *self, cairo_t *cr,
+                                       const LscPipelineView *view);
+void lsc_pipeline_painter_paint_axis (LscPipelinePainter *self, cairo_t *cr,
+                                      const LscPipelineView *view);
+void lsc_pipeline_painter_paint_header (LscPipelinePainter *self, cairo_t *cr,
+                                        const LscPipelineView *view);
+void lsc_pipeline_painter_paint_links (LscPipelinePainter *self, cairo_t *cr,
+                                       const LscPipelineView *view);
+void lsc_pipeline_painter_paint_selection (LscPipelinePainter *self, cairo_t *cr,
+                                           const LscPipelineView *view);
+void lsc_pipeline_painter_paint_hover (LscPipelinePainter *self, cairo_t *cr,
+                                       const LscPipelineView *view);
+void lsc_pipeline_painter_paint_overlay (LscPipelinePainter *self, cairo_t *cr,
+                                         const LscPipelineView *view);
+void lsc_pipeline_painter_paint_minimap (LscPipelinePainter *self, cairo_t *cr,
+                                         const LscPipelineView *view, double width, double height);
+double lsc_pipeline_painter_paint_legend (LscPipelinePainter *self, cairo_t *cr,
+                                          const LscPipelineView *view, double width,
+                                          gboolean measure_only);
+guint32 lsc_pipeline_cause_fill (guint cause, const LscTheme *theme);
+guint32 lsc_pipeline_path_color (const LscTheme *theme);
+const LscPipelineLink *lsc_pipeline_painter_link_hit (LscPipelinePainter *self,
+                                                      const LscPipelineView *view, double x,
+                                                      double y, gsize *step_out);
+int lsc_pipeline_painter_legend_hit (LscPipelinePainter *self, const LscPipelineView *view,
+                                     double width, double x, double y);
 
 G_END_DECLS

@@ -15,12 +15,12 @@
 #define LEAST_BOX_PX 4.0 /* narrower ones are marked above the row */
 
 /**
- * lsc_chart_path_color:
+ * lsc_pipeline_path_color:
  *
  * Returns: the colour of the critical path as 0xRRGGBB; none of the kinds has it
  */
 guint32
-lsc_chart_path_color (const LscTheme *theme)
+lsc_pipeline_path_color (const LscTheme *theme)
 {
   return theme->is_dark ? 0xFF6B6B : 0xB00020;
 }
@@ -32,10 +32,10 @@ typedef struct
 
 /* Returns: %FALSE if the path names no block */
 static gboolean
-find_box (const LscChartLayout *layout, const LscChartPathBlock *at, Box *box)
+find_box (const LscPipelineRows *layout, const LscPipelinePathBlock *at, Box *box)
 {
   const LscPipelineRow *row =
-      layout->n_steps > 0 ? _lsc_chart_layout_row (layout, 0, at->row) : NULL;
+      layout->n_steps > 0 ? _lsc_pipeline_rows_row (layout, 0, at->row) : NULL;
   double left = layout->view->port.header_width;
   const LscBlock *block;
   guint first, end;
@@ -43,24 +43,24 @@ find_box (const LscChartLayout *layout, const LscChartPathBlock *at, Box *box)
   if (row == NULL || at->block >= row->n_blocks)
     return FALSE;
   block = &row->blocks[at->block];
-  _lsc_chart_layout_block_lanes (layout, at->row, row, block, &first, &end);
-  box->x0 = left + _lsc_chart_layout_x (layout, 0, block->start_ns);
-  box->x1 = left + _lsc_chart_layout_x (layout, 0, block->end_ns);
-  box->y0 = _lsc_chart_layout_lane_y (layout, at->row, first);
-  box->y1 = _lsc_chart_layout_lane_y (layout, at->row, end) - LANE_GAP;
+  _lsc_pipeline_rows_block_lanes (layout, at->row, row, block, &first, &end);
+  box->x0 = left + _lsc_pipeline_rows_x (layout, 0, block->start_ns);
+  box->x1 = left + _lsc_pipeline_rows_x (layout, 0, block->end_ns);
+  box->y0 = _lsc_pipeline_rows_lane_y (layout, at->row, first);
+  box->y1 = _lsc_pipeline_rows_lane_y (layout, at->row, end) - LANE_GAP;
   return TRUE;
 }
 
 static gboolean
-is_seen (const LscChartLayout *layout, double x0, double x1)
+is_seen (const LscPipelineRows *layout, double x0, double x1)
 {
-  const LscChartView *view = layout->view;
+  const LscPipelineView *view = layout->view;
 
   return MAX (x0, x1) >= view->port.header_width - 4 && MIN (x0, x1) <= view->port.width + 4;
 }
 
 static void
-outline (cairo_t *cr, const LscChartLayout *layout, const Box *box)
+outline (cairo_t *cr, const LscPipelineRows *layout, const Box *box)
 {
   double left = layout->view->port.header_width - 8, right = layout->view->port.width + 8;
   double x0 = floor (CLAMP (box->x0, left, right) + 0.5);
@@ -91,7 +91,7 @@ draw_hop (cairo_t *cr, const Box *from, const Box *to)
 
 /* A stretch of the path on one row whose blocks are too narrow for outlines. */
 static void
-draw_stretch (cairo_t *cr, const LscChartLayout *layout, const Box *box, double from)
+draw_stretch (cairo_t *cr, const LscPipelineRows *layout, const Box *box, double from)
 {
   double left = layout->view->port.header_width - 8, right = layout->view->port.width + 8;
   double x0 = CLAMP (MIN (from, box->x0), left, right), x1 = CLAMP (box->x1, left, right);
@@ -102,18 +102,18 @@ draw_stretch (cairo_t *cr, const LscChartLayout *layout, const Box *box, double 
 
 /* Outlines the blocks of the path and joins those on different rows; the caller clips. */
 void
-_lsc_body_paint_path (cairo_t *cr, const LscChartLayout *layout)
+_lsc_body_paint_path (cairo_t *cr, const LscPipelineRows *layout)
 {
-  const LscChartView *view = layout->view;
+  const LscPipelineView *view = layout->view;
   Box last = { 0 }, box;
   guint32 last_row = G_MAXUINT32;
   gboolean is_narrow;
 
-  lsc_color_set_rgb (cr, lsc_chart_path_color (&view->theme));
+  lsc_color_set_rgb (cr, lsc_pipeline_path_color (&view->theme));
   cairo_set_line_width (cr, LINE_PX);
   for (gsize i = 0; i < view->n_path; i++)
     {
-      const LscChartPathBlock *at = &view->path[i];
+      const LscPipelinePathBlock *at = &view->path[i];
 
       if (!find_box (layout, at, &box))
         {

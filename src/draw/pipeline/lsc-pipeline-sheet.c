@@ -21,14 +21,14 @@
 
 typedef struct
 {
-  LscChartPainter *painter;
-  LscChartView view;
+  LscPipelinePainter *painter;
+  LscPipelineView view;
 } Sheet;
 
 /* ---- what is shown, in words ---- */
 
 static char *
-describe_steps (const LscChartView *view)
+describe_steps (const LscPipelineView *view)
 {
   const LscPipelineStep *step = &view->group->steps[view->first_step];
 
@@ -58,7 +58,7 @@ lsc_pipeline_sheet_shorten_ranks (const char *label)
 
 /* Returns: (transfer full): one line: group, step, schedule, P, M, bubble ratios */
 static char *
-describe (const LscChartView *view)
+describe (const LscPipelineView *view)
 {
   const LscPipelineGroup *group = view->group;
   g_autoptr (GString) out = g_string_new (NULL);
@@ -91,7 +91,7 @@ static const char *const table_heads[N_COLUMNS] = {
 };
 
 static LscRowMetrics
-sum_metrics (const LscChartView *view, gsize row, gint64 *window_ns)
+sum_metrics (const LscPipelineView *view, gsize row, gint64 *window_ns)
 {
   LscRowMetrics sum = { 0 };
 
@@ -153,7 +153,7 @@ paint_table_row (const Sheet *self, cairo_t *cr, gsize index, double middle)
                                                 100.0 * (double) sum.bubble_ns / (double) window_ns)
                              : g_strdup ("–");
       else
-        cell = _lsc_chart_duration (&self->view, times[i]);
+        cell = _lsc_pipeline_duration (&self->view, times[i]);
       draw_cell (self, cr, (LscTextLine){ .x = i, .middle = middle, .align = 1, .size = TABLE_PX },
                  cell);
     }
@@ -164,11 +164,11 @@ static double
 paint_table (gpointer data, cairo_t *cr)
 {
   const Sheet *self = data;
-  const LscChartView *view = &self->view;
-  gsize n = MIN (lsc_chart_view_n_rows (view), view->group->steps[view->first_step].n_rows);
+  const LscPipelineView *view = &self->view;
+  gsize n = MIN (lsc_pipeline_view_n_rows (view), view->group->steps[view->first_step].n_rows);
   double y = TABLE_ROW / 2 + 4;
 
-  if (lsc_chart_view_n_rows (view) == 0)
+  if (lsc_pipeline_view_n_rows (view) == 0)
     return 0;
   if (cr == NULL)
     return y + TABLE_ROW * (double) n + TABLE_ROW / 2;
@@ -192,7 +192,7 @@ paint_chart (gpointer data, cairo_t *cr, double scale)
 
   if (scale > 0)
     self->view.scale = scale;
-  lsc_chart_painter_paint (self->painter, cr, &self->view);
+  lsc_pipeline_painter_paint (self->painter, cr, &self->view);
 }
 
 static double
@@ -200,49 +200,49 @@ paint_legend (gpointer data, cairo_t *cr)
 {
   Sheet *self = data;
 
-  return lsc_chart_painter_paint_legend (self->painter, cr, &self->view, self->view.port.width,
-                                         cr == NULL);
+  return lsc_pipeline_painter_paint_legend (self->painter, cr, &self->view, self->view.port.width,
+                                            cr == NULL);
 }
 
 /* ---- the page ---- */
 
 /* Rows as high as suits a page: generous for few stages, close for many. */
 static void
-make_figure (LscChartView *view)
+make_figure (LscPipelineView *view)
 {
-  gsize n_rows = lsc_chart_view_n_rows (view);
+  gsize n_rows = lsc_pipeline_view_n_rows (view);
 
   view->is_figure = TRUE;
   view->show_brackets = FALSE;
   view->show_p2p = FALSE;
   view->show_grid = FALSE;
-  view->selected = LSC_CHART_SPOT_NONE;
+  view->selected = LSC_PIPELINE_SPOT_NONE;
   view->port.lane_height = CLAMP (round (400.0 / (double) MAX (n_rows, 1)), 8, 28);
   view->port.header_width = FIGURE_HEADER;
 }
 
 static void
-set_up_view (LscChartView *view, const LscPageOptions *options)
+set_up_view (LscPipelineView *view, const LscPageOptions *options)
 {
   if (!options->keep_theme)
     view->theme = lsc_theme_light ();
-  view->hovered = LSC_CHART_SPOT_NONE;
+  view->hovered = LSC_PIPELINE_SPOT_NONE;
   view->port.width = CLAMP (round (view->port.width), LSC_PAGE_LEAST_WIDTH, LSC_PAGE_MOST_PX / 2);
   if (options->is_whole)
     {
-      lsc_chart_view_fit (view);
+      lsc_pipeline_view_fit (view);
       view->port.scroll_y = 0;
       view->minimap_height = 0;
       if (options->is_figure)
         make_figure (view);
-      view->port.height = lsc_chart_view_content_height (view);
+      view->port.height = lsc_pipeline_view_content_height (view);
     }
   view->port.height = MAX (round (view->port.height), LSC_PAGE_LEAST_HEIGHT);
 }
 
 /* The line on what is shown, remarks, and the rows. */
 static char *
-describe_rows (const LscPage *page, const LscChartView *view)
+describe_rows (const LscPage *page, const LscPipelineView *view)
 {
   g_autoptr (GString) text = g_string_new (page->about);
   const LscPipelineStep *step = &view->group->steps[view->first_step];
@@ -265,7 +265,7 @@ sheet_free (gpointer data)
 {
   Sheet *self = data;
 
-  lsc_chart_painter_free (self->painter);
+  lsc_pipeline_painter_free (self->painter);
   g_free (self);
 }
 
@@ -280,7 +280,7 @@ sheet_free (gpointer data)
  * Returns: (transfer full):
  */
 LscPage *
-lsc_pipeline_sheet_new (const LscChartView *view, const LscPageOptions *options,
+lsc_pipeline_sheet_new (const LscPipelineView *view, const LscPageOptions *options,
                         PangoContext *context)
 {
   Sheet *self = g_new0 (Sheet, 1);
@@ -288,7 +288,7 @@ lsc_pipeline_sheet_new (const LscChartView *view, const LscPageOptions *options,
   const LscPipelineGroup *group = view->group;
 
   self->view = *view;
-  self->painter = lsc_chart_painter_new (context);
+  self->painter = lsc_pipeline_painter_new (context);
   set_up_view (&self->view, options);
   *page = (LscPage){
     .text = lsc_text_new (context),

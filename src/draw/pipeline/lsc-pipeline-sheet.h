@@ -10,7 +10,7 @@
 
 G_BEGIN_DECLS
 
-LscPage *lsc_pipeline_sheet_new (const LscChartView *view, const LscPageOptions *options,
+LscPage *lsc_pipeline_sheet_new (const LscPipelineView *view, const LscPageOptions *options,
                                  PangoContext *context);
 char *lsc_pipeline_sheet_shorten_ranks (const char *label);
 

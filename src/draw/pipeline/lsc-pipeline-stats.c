@@ -9,7 +9,7 @@
 #include "draw/pipeline/lsc-pipeline-painter-private.h"
 
 static void
-count_row (LscChartStats *stats, const LscPipelineRow *row, gsize index, gsize *row_counts)
+count_row (LscPipelineStats *stats, const LscPipelineRow *row, gsize index, gsize *row_counts)
 {
   double *means = stats->means + index * LSC_BLOCK_N_KINDS;
 
@@ -38,7 +38,7 @@ count_row (LscChartStats *stats, const LscPipelineRow *row, gsize index, gsize *
 
 /* Insight numbers its colours by the first sight of a type: rows from the top, blocks by time. */
 static void
-order_types (LscChartStats *stats, const LscChartLayout *layout)
+order_types (LscPipelineStats *stats, const LscPipelineRows *layout)
 {
   guint n = 0, n_types = 0;
 
@@ -48,9 +48,9 @@ order_types (LscChartStats *stats, const LscChartLayout *layout)
       n_types += stats->type_counts[i] > 0;
     }
   for (gsize s = 0; s < layout->n_steps; s++)
-    for (gsize r = 0; r < _lsc_chart_layout_step (layout, s)->n_rows; r++)
+    for (gsize r = 0; r < _lsc_pipeline_rows_step (layout, s)->n_rows; r++)
       {
-        const LscPipelineRow *row = _lsc_chart_layout_row (layout, s, r);
+        const LscPipelineRow *row = _lsc_pipeline_rows_row (layout, s, r);
 
         for (gsize i = 0; i < row->n_blocks && n < n_types; i++)
           {
@@ -67,10 +67,10 @@ order_types (LscChartStats *stats, const LscChartLayout *layout)
 }
 
 /* Counts, totals and means over the shown steps; made once for the same steps. */
-const LscChartStats *
-_lsc_painter_get_stats (LscChartPainter *self, const LscChartLayout *layout)
+const LscPipelineStats *
+_lsc_painter_get_stats (LscPipelinePainter *self, const LscPipelineRows *layout)
 {
-  LscChartStats *stats = &self->stats[layout->is_second];
+  LscPipelineStats *stats = &self->stats[layout->is_second];
   gsize n = layout->n_rows * LSC_BLOCK_N_KINDS;
   g_autofree gsize *row_counts = NULL;
 
@@ -78,14 +78,14 @@ _lsc_painter_get_stats (LscChartPainter *self, const LscChartLayout *layout)
       stats->first_step == layout->first_step && stats->n_steps == layout->n_steps)
     return stats;
   g_free (stats->means);
-  *stats = (LscChartStats){ .group = layout->view->group,
-                            .first_step = layout->first_step,
-                            .n_steps = layout->n_steps };
+  *stats = (LscPipelineStats){ .group = layout->view->group,
+                               .first_step = layout->first_step,
+                               .n_steps = layout->n_steps };
   stats->means = g_new0 (double, MAX (n, 1));
   row_counts = g_new0 (gsize, MAX (n, 1));
   for (gsize s = 0; s < layout->n_steps; s++)
-    for (gsize r = 0; r < _lsc_chart_layout_step (layout, s)->n_rows; r++)
-      count_row (stats, _lsc_chart_layout_row (layout, s, r), r, row_counts);
+    for (gsize r = 0; r < _lsc_pipeline_rows_step (layout, s)->n_rows; r++)
+      count_row (stats, _lsc_pipeline_rows_row (layout, s, r), r, row_counts);
   for (gsize i = 0; i < n; i++)
     if (row_counts[i] > 0)
       stats->means[i] /= (double) row_counts[i];
@@ -94,30 +94,30 @@ _lsc_painter_get_stats (LscChartPainter *self, const LscChartLayout *layout)
 }
 
 /**
- * lsc_chart_painter_get_mean_ns:
+ * lsc_pipeline_painter_get_mean_ns:
  * @row: row of @block
  *
  * Returns: the mean duration of the block's kind in its row over the shown steps, 0 if unknown
  */
 double
-lsc_chart_painter_get_mean_ns (LscChartPainter *self, const LscChartView *view, guint32 row,
-                               const LscBlock *block)
+lsc_pipeline_painter_get_mean_ns (LscPipelinePainter *self, const LscPipelineView *view,
+                                  guint32 row, const LscBlock *block)
 {
-  LscChartLayout layout;
+  LscPipelineRows layout;
   double mean = 0;
 
-  _lsc_chart_layout_init (&layout, view);
+  _lsc_pipeline_rows_init (&layout, view);
   if (row < layout.n_rows && block->kind < LSC_BLOCK_N_KINDS)
     mean = _lsc_painter_get_stats (self, &layout)->means[row * LSC_BLOCK_N_KINDS + block->kind];
-  _lsc_chart_layout_clear (&layout);
+  _lsc_pipeline_rows_clear (&layout);
   return mean;
 }
 
 /* Mean duration of the forwards of row 0: the unit of the column grid. */
 double
-_lsc_column_grid_ns (const LscChartLayout *layout)
+_lsc_column_grid_ns (const LscPipelineRows *layout)
 {
-  const LscPipelineRow *row = layout->n_rows > 0 ? _lsc_chart_layout_row (layout, 0, 0) : NULL;
+  const LscPipelineRow *row = layout->n_rows > 0 ? _lsc_pipeline_rows_row (layout, 0, 0) : NULL;
   double sum = 0;
   gsize n = 0;
 
@@ -132,7 +132,7 @@ _lsc_column_grid_ns (const LscChartLayout *layout)
 
 /* A length of time as the chart counts it. */
 char *
-_lsc_chart_duration (const LscChartView *view, gint64 ns)
+_lsc_pipeline_duration (const LscPipelineView *view, gint64 ns)
 {
   char number[G_ASCII_DTOSTR_BUF_SIZE];
 

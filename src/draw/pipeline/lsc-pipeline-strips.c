@@ -20,7 +20,7 @@
 
 /* Makes room for lines of @width. */
 void
-_lsc_body_reserve (LscChartPainter *self, int width)
+_lsc_body_reserve (LscPipelinePainter *self, int width)
 {
   gsize n = (gsize) width + 2;
 
@@ -37,7 +37,7 @@ _lsc_body_reserve (LscChartPainter *self, int width)
 
 /* Makes the columns empty for _lsc_body_accumulate(). */
 void
-_lsc_body_clear_columns (LscChartPainter *self, int width)
+_lsc_body_clear_columns (LscPipelinePainter *self, int width)
 {
   memset (self->ticks, 0, (gsize) width + 1);
   memset (self->columns, 0, ((gsize) width + 1) * sizeof (LscMix));
@@ -72,19 +72,19 @@ blend_span (guint32 *line, int width, double x0, double x1, guint32 rgb, guint a
 static void
 tint_phases (LscBodyPaint *paint, gsize row, gsize step)
 {
-  const LscChartLayout *layout = paint->layout;
-  const LscPipelineRow *data = _lsc_chart_layout_row (layout, step, row);
-  const LscPipelineStep *window = _lsc_chart_layout_step (layout, step);
+  const LscPipelineRows *layout = paint->layout;
+  const LscPipelineRow *data = _lsc_pipeline_rows_row (layout, step, row);
+  const LscPipelineStep *window = _lsc_pipeline_rows_step (layout, step);
   guint32 *line = paint->painter->base_line;
   int width = paint->raster->width;
   double x[4];
 
   if (data == NULL || data->n_blocks == 0)
     return;
-  x[0] = _lsc_chart_layout_x (layout, step, window->t0_ns) * paint->scale;
-  x[1] = _lsc_chart_layout_x (layout, step, data->metrics.warmup_end_ns) * paint->scale;
-  x[2] = _lsc_chart_layout_x (layout, step, data->metrics.cooldown_begin_ns) * paint->scale;
-  x[3] = _lsc_chart_layout_x (layout, step, window->t1_ns) * paint->scale;
+  x[0] = _lsc_pipeline_rows_x (layout, step, window->t0_ns) * paint->scale;
+  x[1] = _lsc_pipeline_rows_x (layout, step, data->metrics.warmup_end_ns) * paint->scale;
+  x[2] = _lsc_pipeline_rows_x (layout, step, data->metrics.cooldown_begin_ns) * paint->scale;
+  x[3] = _lsc_pipeline_rows_x (layout, step, window->t1_ns) * paint->scale;
   blend_span (line, width, x[0], x[1], 0x56B4E9, 64);
   blend_span (line, width, x[2], x[3], 0xCC79A7, 64);
 }
@@ -92,7 +92,7 @@ tint_phases (LscBodyPaint *paint, gsize row, gsize step)
 static void
 tint_causes (LscBodyPaint *paint, gsize row)
 {
-  const LscChartLayout *layout = paint->layout;
+  const LscPipelineRows *layout = paint->layout;
   gsize first, end;
 
   _lsc_row_idle_range (layout, row, &first, &end);
@@ -101,14 +101,14 @@ tint_causes (LscBodyPaint *paint, gsize row)
       LscIdleBox box = _lsc_row_idle_box (layout, i, paint->scale);
 
       fill_span (paint->painter->base_line, paint->raster->width, box.x0, box.x1,
-                 lsc_chart_cause_fill (box.cause, &layout->view->theme));
+                 lsc_pipeline_cause_fill (box.cause, &layout->view->theme));
     }
 }
 
 static void
 draw_column_grid (LscBodyPaint *paint)
 {
-  const LscChartLayout *layout = paint->layout;
+  const LscPipelineRows *layout = paint->layout;
   double step_ns = _lsc_column_grid_ns (layout);
   guint32 grid = lsc_color_to_rgb (&layout->view->theme.grid);
   double distance = step_ns * layout->px_per_ns * paint->scale;
@@ -118,9 +118,9 @@ draw_column_grid (LscBodyPaint *paint)
     return;
   for (gsize s = 0; s < layout->n_steps; s++)
     {
-      const LscPipelineStep *step = _lsc_chart_layout_step (layout, s);
-      double x0 = _lsc_chart_layout_x (layout, s, step->t0_ns) * paint->scale;
-      double x1 = MIN (_lsc_chart_layout_x (layout, s, step->t1_ns) * paint->scale, width);
+      const LscPipelineStep *step = _lsc_pipeline_rows_step (layout, s);
+      double x0 = _lsc_pipeline_rows_x (layout, s, step->t0_ns) * paint->scale;
+      double x1 = MIN (_lsc_pipeline_rows_x (layout, s, step->t1_ns) * paint->scale, width);
       double first = x0 < 0 ? ceil (-x0 / distance) : 0;
 
       for (double x = x0 + first * distance; x < x1; x += distance)
@@ -132,8 +132,8 @@ draw_column_grid (LscBodyPaint *paint)
 void
 _lsc_body_base_line (LscBodyPaint *paint, gsize row, gboolean with_bubbles)
 {
-  const LscChartLayout *layout = paint->layout;
-  const LscChartView *view = layout->view;
+  const LscPipelineRows *layout = paint->layout;
+  const LscPipelineView *view = layout->view;
   guint32 *line = paint->painter->base_line;
   int width = paint->raster->width;
   guint32 background = lsc_color_to_rgb (&view->theme.background) | 0xff000000;
@@ -142,15 +142,15 @@ _lsc_body_base_line (LscBodyPaint *paint, gsize row, gboolean with_bubbles)
     line[x] = background;
   for (gsize s = 0; with_bubbles && s < layout->n_steps; s++)
     {
-      const LscPipelineStep *step = _lsc_chart_layout_step (layout, s);
+      const LscPipelineStep *step = _lsc_pipeline_rows_step (layout, s);
 
-      if (!_lsc_chart_layout_has_blocks (layout, s, row))
+      if (!_lsc_pipeline_rows_has_blocks (layout, s, row))
         continue; /* not recorded, which is not idle */
       if (view->show_bubbles)
-        fill_span (line, width, _lsc_chart_layout_x (layout, s, step->t0_ns) * paint->scale,
-                   _lsc_chart_layout_x (layout, s, step->t1_ns) * paint->scale,
+        fill_span (line, width, _lsc_pipeline_rows_x (layout, s, step->t0_ns) * paint->scale,
+                   _lsc_pipeline_rows_x (layout, s, step->t1_ns) * paint->scale,
                    lsc_color_to_rgb (&view->theme.bubble));
-      if (_lsc_chart_has_causes (layout))
+      if (_lsc_pipeline_has_causes (layout))
         tint_causes (paint, row);
       if (view->show_phase_tint)
         tint_phases (paint, row, s);
@@ -228,15 +228,15 @@ add_blocks (const Strip *strip, const LscBlock *blocks, gsize n)
 }
 
 static void
-add_lane (const Strip *strip, const LscChartLayout *layout, const LscPipelineRow *data, gsize first,
-          gsize end, guint lane)
+add_lane (const Strip *strip, const LscPipelineRows *layout, const LscPipelineRow *data,
+          gsize first, gsize end, guint lane)
 {
   guint first_lane, end_lane;
 
   for (gsize i = first; i < end; i++)
     {
-      _lsc_chart_layout_block_lanes (layout, strip->row, data, &data->blocks[i], &first_lane,
-                                     &end_lane);
+      _lsc_pipeline_rows_block_lanes (layout, strip->row, data, &data->blocks[i], &first_lane,
+                                      &end_lane);
       if (lane >= first_lane && lane < end_lane)
         add_blocks (strip, &data->blocks[i], 1);
     }
@@ -246,7 +246,7 @@ add_lane (const Strip *strip, const LscChartLayout *layout, const LscPipelineRow
 void
 _lsc_body_accumulate (LscBodyPaint *paint, gsize row, guint lane)
 {
-  const LscChartLayout *layout = paint->layout;
+  const LscPipelineRows *layout = paint->layout;
   int width = paint->raster->width;
   Strip strip = { .colors = paint->colors,
                   .columns = paint->painter->columns,
@@ -259,9 +259,9 @@ _lsc_body_accumulate (LscBodyPaint *paint, gsize row, guint lane)
 
   for (gsize s = 0; s < layout->n_steps; s++)
     {
-      const LscPipelineRow *data = _lsc_chart_layout_row (layout, s, row);
+      const LscPipelineRow *data = _lsc_pipeline_rows_row (layout, s, row);
 
-      _lsc_chart_layout_visible (layout, s, row, &first, &end);
+      _lsc_pipeline_rows_visible (layout, s, row, &first, &end);
       strip.begin_ns = lsc_ns_add (layout->base_ns[s], layout->view->port.begin_ns);
       if (first >= end)
         continue;
@@ -287,7 +287,7 @@ draw_outlier_ticks (LscBodyPaint *paint, int lane_top)
 static void
 lane_pixels (const LscBodyPaint *paint, gsize row, guint lane, int *y0, int *y1)
 {
-  double y = _lsc_chart_layout_lane_y (paint->layout, row, lane) - paint->layout->body_top;
+  double y = _lsc_pipeline_rows_lane_y (paint->layout, row, lane) - paint->layout->body_top;
 
   *y0 = (int) lround (y * paint->scale);
   *y1 = (int) lround ((y + paint->layout->lane_height) * paint->scale);
@@ -298,7 +298,7 @@ lane_pixels (const LscBodyPaint *paint, gsize row, guint lane, int *y0, int *y1)
 void
 _lsc_body_paint_strip (LscBodyPaint *paint, gsize row)
 {
-  LscChartPainter *painter = paint->painter;
+  LscPipelinePainter *painter = paint->painter;
   int width = paint->raster->width, y0, y1;
 
   _lsc_body_base_line (paint, row, TRUE);
@@ -373,7 +373,7 @@ hatch_bubbles (LscBodyPaint *paint, int y0, int y1)
   guint32 stroke = lsc_color_to_rgb (&theme->bubble_line);
   int period = (int) lround (BUBBLE_HATCH_PX * paint->scale), width = paint->raster->width;
   double shift =
-      lsc_chart_view_begin (paint->layout->view) * paint->layout->px_per_ns * paint->scale;
+      lsc_pipeline_view_begin (paint->layout->view) * paint->layout->px_per_ns * paint->scale;
   int phase = (int) -fmod (shift, period); /* the lines travel with the time */
 
   for (int x = 0; x < width;)
@@ -392,11 +392,11 @@ hatch_bubbles (LscBodyPaint *paint, int y0, int y1)
 static void
 mark_cause (LscBodyPaint *paint, guint cause, int x0, int x1, int y0, int y1)
 {
-  const LscChartView *view = paint->layout->view;
+  const LscPipelineView *view = paint->layout->view;
   int unit = MAX ((int) paint->scale, 1);
   int shift =
-      (int) fmod (floor (lsc_chart_view_begin (view) * paint->layout->px_per_ns + 0.5), 1e8);
-  guint32 ink = lsc_color_mix_rgb (lsc_chart_cause_fill (cause, &view->theme),
+      (int) fmod (floor (lsc_pipeline_view_begin (view) * paint->layout->px_per_ns + 0.5), 1e8);
+  guint32 ink = lsc_color_mix_rgb (lsc_pipeline_cause_fill (cause, &view->theme),
                                    lsc_color_to_rgb (&view->theme.foreground), 0.28) |
                 0xff000000;
 
@@ -416,7 +416,7 @@ mark_cause (LscBodyPaint *paint, guint cause, int x0, int x1, int y0, int y1)
 static void
 mark_causes (LscBodyPaint *paint, gsize row, int y0, int y1)
 {
-  const LscChartLayout *layout = paint->layout;
+  const LscPipelineRows *layout = paint->layout;
   const guint32 *line = paint->painter->line;
   int width = paint->raster->width;
   gsize first, end;
@@ -425,7 +425,7 @@ mark_causes (LscBodyPaint *paint, gsize row, int y0, int y1)
   for (gsize i = first; i < end; i++)
     {
       LscIdleBox box = _lsc_row_idle_box (layout, i, paint->scale);
-      guint32 fill = lsc_chart_cause_fill (box.cause, &layout->view->theme) | 0xff000000;
+      guint32 fill = lsc_pipeline_cause_fill (box.cause, &layout->view->theme) | 0xff000000;
       int x0 = MAX (to_pixel (box.x0, width), 0), x1 = MIN (to_pixel (box.x1, width), width);
 
       for (int x = x0; x < x1; x++)
@@ -499,7 +499,7 @@ decorate_box (LscBodyPaint *paint, const LscBox *box, int y0, int y1)
 static void
 paint_lane_gap (LscBodyPaint *paint, gsize row, guint lane, const LscBox *boxes, guint n_boxes)
 {
-  LscChartPainter *painter = paint->painter;
+  LscPipelinePainter *painter = paint->painter;
   int width = paint->raster->width, y0, y1, unused;
 
   _lsc_body_base_line (paint, row, FALSE);
@@ -515,7 +515,7 @@ paint_lane_gap (LscBodyPaint *paint, gsize row, guint lane, const LscBox *boxes,
 static void
 paint_lane (LscBodyPaint *paint, gsize row, guint lane, const LscBox *boxes, guint n_boxes)
 {
-  LscChartPainter *painter = paint->painter;
+  LscPipelinePainter *painter = paint->painter;
   int width = paint->raster->width, y0, y1;
 
   memcpy (painter->line, painter->base_line, (gsize) width * 4);
@@ -526,7 +526,7 @@ paint_lane (LscBodyPaint *paint, gsize row, guint lane, const LscBox *boxes, gui
   lsc_raster_copy_line (paint->raster, painter->line, y0, y1);
   if (paint->layout->view->show_bubbles)
     hatch_bubbles (paint, y0, y1);
-  if (_lsc_chart_has_causes (paint->layout))
+  if (_lsc_pipeline_has_causes (paint->layout))
     mark_causes (paint, row, y0, y1);
 }
 
@@ -534,8 +534,8 @@ paint_lane (LscBodyPaint *paint, gsize row, guint lane, const LscBox *boxes, gui
 void
 _lsc_body_paint_boxes (LscBodyPaint *paint, gsize row)
 {
-  LscChartPainter *painter = paint->painter;
-  const LscChartLayout *layout = paint->layout;
+  LscPipelinePainter *painter = paint->painter;
+  const LscPipelineRows *layout = paint->layout;
   guint n_lanes = layout->rows[row].n_lanes, n_boxes;
   const LscBox *boxes;
 
@@ -601,8 +601,8 @@ add_legs (const Strip *strip, const LscLeg *legs, gsize n)
 static void
 paint_leg_strip (LscBodyPaint *paint, gsize row, int y0, int y1)
 {
-  LscChartPainter *painter = paint->painter;
-  const LscChartLayout *layout = paint->layout;
+  LscPipelinePainter *painter = paint->painter;
+  const LscPipelineRows *layout = paint->layout;
   int width = paint->raster->width;
   Strip strip = { .columns = painter->columns,
                   .width = width,
@@ -613,10 +613,10 @@ paint_leg_strip (LscBodyPaint *paint, gsize row, int y0, int y1)
   memset (painter->columns, 0, ((gsize) width + 1) * sizeof (LscMix));
   for (gsize s = 0; s < layout->n_steps; s++)
     {
-      _lsc_chart_layout_visible_legs (layout, s, row, &first, &end);
+      _lsc_pipeline_rows_visible_legs (layout, s, row, &first, &end);
       strip.begin_ns = lsc_ns_add (layout->base_ns[s], layout->view->port.begin_ns);
       if (first < end)
-        add_legs (&strip, _lsc_chart_layout_row (layout, s, row)->legs + first, end - first);
+        add_legs (&strip, _lsc_pipeline_rows_row (layout, s, row)->legs + first, end - first);
     }
   for (int x = 0; x < width; x++)
     painter->line[x] = lsc_mix_over (painter->columns[x], painter->base_line[x]);
@@ -624,13 +624,13 @@ paint_leg_strip (LscBodyPaint *paint, gsize row, int y0, int y1)
 }
 
 static gsize
-count_visible_legs (const LscChartLayout *layout, gsize row)
+count_visible_legs (const LscPipelineRows *layout, gsize row)
 {
   gsize n = 0, first, end;
 
   for (gsize s = 0; s < layout->n_steps; s++)
     {
-      _lsc_chart_layout_visible_legs (layout, s, row, &first, &end);
+      _lsc_pipeline_rows_visible_legs (layout, s, row, &first, &end);
       n += end - first;
     }
   return n;
@@ -640,9 +640,9 @@ count_visible_legs (const LscChartLayout *layout, gsize row)
 void
 _lsc_body_paint_p2p (LscBodyPaint *paint, gsize row)
 {
-  const LscChartLayout *layout = paint->layout;
+  const LscPipelineRows *layout = paint->layout;
   GArray *legs = paint->painter->legs;
-  double y = _lsc_chart_layout_p2p_y (layout, row) - layout->body_top;
+  double y = _lsc_pipeline_rows_p2p_y (layout, row) - layout->body_top;
   int y0 = (int) lround (y * paint->scale);
   int y1 = (int) lround ((y + layout->p2p_height) * paint->scale);
 

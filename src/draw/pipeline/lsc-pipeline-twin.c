@@ -27,15 +27,15 @@ typedef struct
 } Ends;
 
 static Ends
-find_ends (const LscChartLayout *layout)
+find_ends (const LscPipelineRows *layout)
 {
-  const LscPipelineStep *first = _lsc_chart_layout_step (layout, 0);
-  const LscPipelineStep *second = _lsc_chart_layout_step (layout->twin, 0);
+  const LscPipelineStep *first = _lsc_pipeline_rows_step (layout, 0);
+  const LscPipelineStep *second = _lsc_pipeline_rows_step (layout->twin, 0);
   double left = layout->view->port.header_width, length = (double) (second->t1_ns - second->t0_ns);
   Ends ends;
 
-  ends.x[0] = left + _lsc_chart_layout_x (layout, 0, first->t1_ns);
-  ends.x[1] = left + _lsc_chart_layout_x (layout->twin, 0, second->t1_ns);
+  ends.x[0] = left + _lsc_pipeline_rows_x (layout, 0, first->t1_ns);
+  ends.x[1] = left + _lsc_pipeline_rows_x (layout->twin, 0, second->t1_ns);
   ends.shift_ns = (first->t1_ns - first->t0_ns) - (second->t1_ns - second->t0_ns);
   ends.share = length > 0 ? (double) ends.shift_ns / length : 0;
   return ends;
@@ -43,9 +43,9 @@ find_ends (const LscChartLayout *layout)
 
 /* "+12.3 ms, +4.1 %": how much longer the first side is than the second. */
 static char *
-describe_ends (const LscChartView *view, const Ends *ends)
+describe_ends (const LscPipelineView *view, const Ends *ends)
 {
-  g_autofree char *length = _lsc_chart_duration (view, ABS (ends->shift_ns));
+  g_autofree char *length = _lsc_pipeline_duration (view, ABS (ends->shift_ns));
   const char *sign = ends->shift_ns < 0 ? "−" : "+";
 
   if (ends->shift_ns == 0)
@@ -54,7 +54,7 @@ describe_ends (const LscChartView *view, const Ends *ends)
 }
 
 static void
-draw_end_line (cairo_t *cr, const LscChartLayout *layout, double x, double y0, double y1)
+draw_end_line (cairo_t *cr, const LscPipelineRows *layout, double x, double y0, double y1)
 {
   static const double dashes[] = { 4, 2 };
 
@@ -90,10 +90,10 @@ draw_span (cairo_t *cr, const Ends *ends, double middle)
 /* The ends in the band @side, the difference written left of them when there is room behind the
  * title, which ends at @title_end. */
 static void
-draw_ends (LscChartPainter *self, cairo_t *cr, const LscChartLayout *layout, guint side,
+draw_ends (LscPipelinePainter *self, cairo_t *cr, const LscPipelineRows *layout, guint side,
            double title_end)
 {
-  const LscChartView *view = layout->view;
+  const LscPipelineView *view = layout->view;
   Ends ends = find_ends (layout);
   double middle = floor (layout->band_y[side] + BAND_HEIGHT / 2) + 0.5;
   double left = MIN (ends.x[0], ends.x[1]), right = MAX (ends.x[0], ends.x[1]);
@@ -112,10 +112,10 @@ draw_ends (LscChartPainter *self, cairo_t *cr, const LscChartLayout *layout, gui
 }
 
 static double
-draw_title (LscChartPainter *self, cairo_t *cr, const LscChartLayout *layout, guint side,
+draw_title (LscPipelinePainter *self, cairo_t *cr, const LscPipelineRows *layout, guint side,
             const char *title)
 {
-  const LscChartView *view = layout->view;
+  const LscPipelineView *view = layout->view;
   double left = view->port.header_width, y = layout->band_y[side];
 
   if (!view->is_figure)
@@ -142,15 +142,15 @@ draw_title (LscChartPainter *self, cairo_t *cr, const LscChartLayout *layout, gu
 
 /* Title of a side, "second side" if it has none. */
 static const char *
-second_title (const LscChartTwin *twin)
+second_title (const LscPipelineTwin *twin)
 {
   return twin->title != NULL ? twin->title : _ ("other side");
 }
 
 static void
-draw_common_band (LscChartPainter *self, cairo_t *cr, const LscChartLayout *layout)
+draw_common_band (LscPipelinePainter *self, cairo_t *cr, const LscPipelineRows *layout)
 {
-  const LscChartTwin *twin = &layout->view->twin;
+  const LscPipelineTwin *twin = &layout->view->twin;
   const char *first = twin->first_title != NULL ? twin->first_title : _ ("this side");
   g_autofree char *text =
       twin->mode == LSC_TWIN_GHOST
@@ -161,9 +161,9 @@ draw_common_band (LscChartPainter *self, cairo_t *cr, const LscChartLayout *layo
 }
 
 static void
-draw_bands (LscChartPainter *self, cairo_t *cr, const LscChartLayout *layout)
+draw_bands (LscPipelinePainter *self, cairo_t *cr, const LscPipelineRows *layout)
 {
-  const LscChartTwin *twin = &layout->view->twin;
+  const LscPipelineTwin *twin = &layout->view->twin;
   Ends ends = find_ends (layout);
   double top = layout->band_y[0], bottom = layout->bottom + BOTTOM_PAD / 2;
 
@@ -189,15 +189,15 @@ draw_bands (LscChartPainter *self, cairo_t *cr, const LscChartLayout *layout)
 static void
 paint_ghost_strip (LscBodyPaint *paint, gsize row)
 {
-  LscChartPainter *painter = paint->painter;
-  const LscChartLayout *layout = paint->layout;
+  LscPipelinePainter *painter = paint->painter;
+  const LscPipelineRows *layout = paint->layout;
   int width = paint->raster->width;
 
   _lsc_body_base_line (paint, row, TRUE);
   for (guint lane = 0; lane < layout->rows[row].n_lanes; lane++)
     {
       double end =
-          _lsc_chart_layout_lane_y (layout, row, lane) + layout->lane_height - layout->body_top;
+          _lsc_pipeline_rows_lane_y (layout, row, lane) + layout->lane_height - layout->body_top;
       int y1 = (int) lround (end * paint->scale);
       int y0 =
           y1 - MAX ((int) lround (MIN (GHOST_STRIP_PX, layout->lane_height / 3) * paint->scale), 1);
@@ -213,7 +213,7 @@ paint_ghost_strip (LscBodyPaint *paint, gsize row)
 }
 
 static guint32
-outline_color (const LscChartLayout *layout, const LscBox *box)
+outline_color (const LscPipelineRows *layout, const LscBox *box)
 {
   gboolean is_dark = layout->view->theme.is_dark;
   guint32 fill = box->flags & BOX_SPLIT ? box->fill_right : box->fill;
@@ -226,7 +226,7 @@ outline_color (const LscChartLayout *layout, const LscBox *box)
 static void
 paint_ghost_outlines (LscBodyPaint *paint, gsize row)
 {
-  const LscChartLayout *layout = paint->layout;
+  const LscPipelineRows *layout = paint->layout;
   GArray *boxes = paint->painter->boxes;
   int dash = MAX ((int) lround (GHOST_DASH_PX * paint->scale), 2);
   int thickness = MAX ((int) lround (1.5 * paint->scale), 1);
@@ -236,9 +236,9 @@ paint_ghost_outlines (LscBodyPaint *paint, gsize row)
   for (guint i = 0; i < boxes->len; i++)
     {
       const LscBox *box = &g_array_index (boxes, LscBox, i);
-      double top = _lsc_chart_layout_lane_y (layout, row, box->first_lane) - layout->body_top;
+      double top = _lsc_pipeline_rows_lane_y (layout, row, box->first_lane) - layout->body_top;
       double bottom =
-          _lsc_chart_layout_lane_y (layout, row, box->end_lane) - LANE_GAP - layout->body_top;
+          _lsc_pipeline_rows_lane_y (layout, row, box->end_lane) - LANE_GAP - layout->body_top;
 
       if (!(box->flags & BOX_HIDDEN) && box->x1 > 0)
         lsc_raster_dashed_frame (paint->raster, (int) floor (CLAMP (box->x0, -1e6, 1e6) + 0.5),
@@ -265,7 +265,7 @@ _lsc_body_paint_ghost (LscBodyPaint *paint, gsize row)
 }
 
 static void
-outline_row (LscChartPainter *self, cairo_t *cr, const LscChartLayout *layout,
+outline_row (LscPipelinePainter *self, cairo_t *cr, const LscPipelineRows *layout,
              const LscBlockColors *colors, gsize row)
 {
   GArray *boxes = self->boxes;
@@ -278,8 +278,8 @@ outline_row (LscChartPainter *self, cairo_t *cr, const LscChartLayout *layout,
       const LscBox *box = &g_array_index (boxes, LscBox, i);
       double x0 = CLAMP (box->x0, -8, layout->body_width + 8) + left;
       double x1 = CLAMP (box->x1, -8, layout->body_width + 8) + left;
-      double y0 = _lsc_chart_layout_lane_y (layout, row, box->first_lane);
-      double y1 = _lsc_chart_layout_lane_y (layout, row, box->end_lane) - LANE_GAP;
+      double y0 = _lsc_pipeline_rows_lane_y (layout, row, box->first_lane);
+      double y1 = _lsc_pipeline_rows_lane_y (layout, row, box->end_lane) - LANE_GAP;
 
       if (box->flags & BOX_HIDDEN || x1 - x0 < 1)
         continue;
@@ -290,7 +290,7 @@ outline_row (LscChartPainter *self, cairo_t *cr, const LscChartLayout *layout,
 }
 
 static void
-draw_outlines (LscChartPainter *self, cairo_t *cr, const LscChartLayout *layout)
+draw_outlines (LscPipelinePainter *self, cairo_t *cr, const LscPipelineRows *layout)
 {
   static const double dashes[] = { 4, 2 };
   LscBlockColors colors;
@@ -300,7 +300,7 @@ draw_outlines (LscChartPainter *self, cairo_t *cr, const LscChartLayout *layout)
   cairo_set_line_width (cr, 1.5);
   cairo_set_dash (cr, dashes, 2, 0);
   for (gsize r = 0; r < layout->n_shared_rows; r++)
-    if (_lsc_chart_layout_row_is_visible (layout, r) &&
+    if (_lsc_pipeline_rows_row_is_visible (layout, r) &&
         _lsc_row_mean_width (layout, r, &n_visible) >= GHOST_LEAST_PX)
       outline_row (self, cr, layout, &colors, r);
   cairo_set_dash (cr, NULL, 0, 0);
@@ -308,7 +308,7 @@ draw_outlines (LscChartPainter *self, cairo_t *cr, const LscChartLayout *layout)
 
 /* The outlines of a ghost as paths, for SVG and PDF; the caller clips to the body. */
 void
-_lsc_body_draw_ghost (LscChartPainter *self, cairo_t *cr, const LscChartLayout *layout)
+_lsc_body_draw_ghost (LscPipelinePainter *self, cairo_t *cr, const LscPipelineRows *layout)
 {
   if (layout->twin != NULL && layout->twin->is_ghost)
     draw_outlines (self, cr, layout->twin);
@@ -316,7 +316,7 @@ _lsc_body_draw_ghost (LscChartPainter *self, cairo_t *cr, const LscChartLayout *
 
 /* Draws what lies on the rows of both sides, in view coordinates; the caller clips to the body. */
 void
-_lsc_body_paint_over (LscChartPainter *self, cairo_t *cr, const LscChartLayout *layout)
+_lsc_body_paint_over (LscPipelinePainter *self, cairo_t *cr, const LscPipelineRows *layout)
 {
   if (layout->view->n_path > 0)
     _lsc_body_paint_path (cr, layout);

@@ -25,9 +25,9 @@ typedef struct
 
 typedef struct
 {
-  LscChartPainter *painter;
+  LscPipelinePainter *painter;
   cairo_t *cr;
-  const LscChartLayout *layout;
+  const LscPipelineRows *layout;
   double label_size;
   GArray *fills; /* Ink, in the order of their first use: the file is the same every time */
   GArray *marks; /* Ink, over the fills */
@@ -167,27 +167,27 @@ add_box (Vector *self, const LscBox *box, double y0, double y1)
 static void
 add_bubbles (Vector *self, gsize row, double y0, double y1)
 {
-  const LscChartLayout *layout = self->layout;
+  const LscPipelineRows *layout = self->layout;
 
   for (gsize s = 0; s < layout->n_steps && layout->view->show_bubbles; s++)
     {
-      const LscPipelineStep *step = _lsc_chart_layout_step (layout, s);
+      const LscPipelineStep *step = _lsc_pipeline_rows_step (layout, s);
 
-      if (!_lsc_chart_layout_has_blocks (layout, s, row))
+      if (!_lsc_pipeline_rows_has_blocks (layout, s, row))
         continue;
       add_rect (self->bubbles,
-                CLAMP (_lsc_chart_layout_x (layout, s, step->t0_ns), 0, layout->body_width), y0,
-                CLAMP (_lsc_chart_layout_x (layout, s, step->t1_ns), 0, layout->body_width), y1);
+                CLAMP (_lsc_pipeline_rows_x (layout, s, step->t0_ns), 0, layout->body_width), y0,
+                CLAMP (_lsc_pipeline_rows_x (layout, s, step->t1_ns), 0, layout->body_width), y1);
     }
 }
 
 static void
 add_causes (Vector *self, gsize row, double y0, double y1)
 {
-  const LscChartLayout *layout = self->layout;
+  const LscPipelineRows *layout = self->layout;
   gsize first, end;
 
-  if (!_lsc_chart_has_causes (layout))
+  if (!_lsc_pipeline_has_causes (layout))
     return;
   _lsc_row_idle_range (layout, row, &first, &end);
   for (gsize i = first; i < end; i++)
@@ -202,9 +202,9 @@ add_causes (Vector *self, gsize row, double y0, double y1)
 static void
 add_legs (Vector *self, gsize row)
 {
-  const LscChartLayout *layout = self->layout;
+  const LscPipelineRows *layout = self->layout;
   GArray *legs = self->painter->legs;
-  double y0 = _lsc_chart_layout_p2p_y (layout, row);
+  double y0 = _lsc_pipeline_rows_p2p_y (layout, row);
   double y1 = y0 + layout->p2p_height;
 
   if (layout->p2p_height <= 0)
@@ -226,14 +226,14 @@ add_legs (Vector *self, gsize row)
 static void
 add_row (Vector *self, const LscBlockColors *colors, gsize row)
 {
-  const LscChartLayout *layout = self->layout;
+  const LscPipelineRows *layout = self->layout;
   GArray *boxes = self->painter->boxes;
 
   g_array_set_size (boxes, 0);
   _lsc_row_collect_boxes (layout, colors, row, 1, boxes);
   for (guint lane = 0; lane < layout->rows[row].n_lanes; lane++)
     {
-      double y0 = _lsc_chart_layout_lane_y (layout, row, lane), y1 = y0 + layout->lane_height;
+      double y0 = _lsc_pipeline_rows_lane_y (layout, row, lane), y1 = y0 + layout->lane_height;
 
       add_bubbles (self, row, y0, y1);
       add_causes (self, row, y0, y1);
@@ -242,8 +242,8 @@ add_row (Vector *self, const LscBlockColors *colors, gsize row)
     {
       const LscBox *box = &g_array_index (boxes, LscBox, i);
 
-      add_box (self, box, _lsc_chart_layout_lane_y (layout, row, box->first_lane),
-               _lsc_chart_layout_lane_y (layout, row, box->end_lane) - LANE_GAP);
+      add_box (self, box, _lsc_pipeline_rows_lane_y (layout, row, box->first_lane),
+               _lsc_pipeline_rows_lane_y (layout, row, box->end_lane) - LANE_GAP);
     }
   add_legs (self, row);
   _lsc_row_wish_labels (layout, row, (const LscBox *) (gpointer) boxes->data, boxes->len, 1,
@@ -288,7 +288,7 @@ draw_cause (Vector *self, guint cause)
 {
   const LscTheme *theme = &self->layout->view->theme;
   const GArray *rects = self->causes[cause];
-  guint32 fill = lsc_chart_cause_fill (cause, theme);
+  guint32 fill = lsc_pipeline_cause_fill (cause, theme);
 
   if (rects->len == 0)
     return;
@@ -350,7 +350,7 @@ draw_outlines (Vector *self)
 static void
 draw_column_lines (Vector *self)
 {
-  const LscChartLayout *layout = self->layout;
+  const LscPipelineRows *layout = self->layout;
   double distance = _lsc_column_grid_ns (layout) * layout->px_per_ns;
 
   if (!layout->view->show_grid || layout->is_second || !(distance >= 4))
@@ -358,9 +358,9 @@ draw_column_lines (Vector *self)
   lsc_color_set (self->cr, &layout->view->theme.grid);
   for (gsize s = 0; s < layout->n_steps; s++)
     {
-      const LscPipelineStep *step = _lsc_chart_layout_step (layout, s);
-      double x0 = _lsc_chart_layout_x (layout, s, step->t0_ns);
-      double x1 = MIN (_lsc_chart_layout_x (layout, s, step->t1_ns), layout->body_width);
+      const LscPipelineStep *step = _lsc_pipeline_rows_step (layout, s);
+      double x0 = _lsc_pipeline_rows_x (layout, s, step->t0_ns);
+      double x1 = MIN (_lsc_pipeline_rows_x (layout, s, step->t1_ns), layout->body_width);
 
       for (double x = x0 + (x0 < 0 ? ceil (-x0 / distance) : 0) * distance; x < x1; x += distance)
         cairo_rectangle (self->cr, grid (x), layout->body_top, 1, layout->body_height);
@@ -389,7 +389,7 @@ draw_dashes (Vector *self)
 static void
 draw_label (Vector *self, const LscLabelWish *wish)
 {
-  const LscChartView *view = self->layout->view;
+  const LscPipelineView *view = self->layout->view;
   double size = self->label_size, width = 0;
   gboolean is_white = wish->flags & BOX_WHITE_LABEL && !(wish->flags & BOX_DIM);
   double ink = is_white ? 1 : 0;
@@ -461,7 +461,7 @@ new_inks (void)
 
 /* Paints the rows at view coordinates. */
 void
-_lsc_body_paint_vector (LscChartPainter *self, cairo_t *cr, const LscChartLayout *layout)
+_lsc_body_paint_vector (LscPipelinePainter *self, cairo_t *cr, const LscPipelineRows *layout)
 {
   Vector vector = {
     .painter = self, .cr = cr, .layout = layout, .label_size = _lsc_label_size (layout)
@@ -480,7 +480,7 @@ _lsc_body_paint_vector (LscChartPainter *self, cairo_t *cr, const LscChartLayout
   g_array_set_size (self->wishes, 0);
   _lsc_block_colors_init (&colors, self, layout);
   for (gsize r = layout->n_shared_rows; r < layout->n_rows; r++)
-    if (_lsc_chart_layout_row_is_visible (layout, r))
+    if (_lsc_pipeline_rows_row_is_visible (layout, r))
       add_row (&vector, &colors, r);
   cairo_save (cr);
   cairo_rectangle (cr, layout->view->port.header_width, layout->body_top, layout->body_width,

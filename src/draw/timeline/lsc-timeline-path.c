@@ -88,7 +88,7 @@ add_strips (cairo_t *cr, const LscTimelineView *view, gboolean whole)
 void
 _lsc_timeline_paint_path (cairo_t *cr, const LscTimelineView *view)
 {
-  guint32 rgb = lsc_chart_path_color (&view->theme);
+  guint32 rgb = lsc_pipeline_path_color (&view->theme);
 
   if (view->path == NULL || view->path->len == 0)
     return;

@@ -1,4 +1,4 @@
-/* lsc-pipeline-view-input.c - pointer, wheel, touch and menu of the pipeline widget
+/* lsc-pipeline-chart-input.c - pointer, wheel, touch and menu of the pipeline widget
  *
  * Copyright 2026 The Lanescope Authors
  * SPDX-License-Identifier: Apache-2.0
@@ -9,7 +9,7 @@
 #include <math.h>
 
 #include "app/pipeline/lsc-pipeline-describe.h"
-#include "app/pipeline/lsc-pipeline-view-private.h"
+#include "app/pipeline/lsc-pipeline-chart-private.h"
 
 #define WHEEL_ZOOM 1.18
 #define WHEEL_PAN 0.08
@@ -19,34 +19,35 @@
 #define HEADER_MOST_PX 320.0
 
 static gboolean
-is_on_header_edge (LscPipelineView *self, double x, double y)
+is_on_header_edge (LscPipelineChart *self, double x, double y)
 {
-  return ABS (x - self->chart.port.header_width) <= 3 && y > lsc_chart_view_body_top (&self->chart);
+  return ABS (x - self->chart.port.header_width) <= 3 &&
+         y > lsc_pipeline_view_body_top (&self->chart);
 }
 
 static gboolean
-is_in_minimap (LscPipelineView *self, double x, double y)
+is_in_minimap (LscPipelineChart *self, double x, double y)
 {
-  double top = lsc_chart_view_axis_height (&self->chart);
+  double top = lsc_pipeline_view_axis_height (&self->chart);
 
   return x >= self->chart.port.header_width && y >= top && y < top + self->chart.minimap_height;
 }
 
 static LscHit
-hit (LscPipelineView *self, double x, double y, LscChartSpot *spot)
+hit (LscPipelineChart *self, double x, double y, LscPipelineSpot *spot)
 {
   gint64 begin_ns, end_ns;
   guint32 leg;
 
-  return lsc_chart_view_hit (&self->chart, x, y, spot, &begin_ns, &end_ns, &leg);
+  return lsc_pipeline_view_hit (&self->chart, x, y, spot, &begin_ns, &end_ns, &leg);
 }
 
 /* ---- hover ---- */
 
 static void
-set_hovered (LscPipelineView *self, const LscChartSpot *spot)
+set_hovered (LscPipelineChart *self, const LscPipelineSpot *spot)
 {
-  LscChartSpot *old = &self->chart.hovered;
+  LscPipelineSpot *old = &self->chart.hovered;
 
   if (old->step == spot->step && old->row == spot->row && old->block == spot->block &&
       old->is_twin == spot->is_twin)
@@ -56,15 +57,15 @@ set_hovered (LscPipelineView *self, const LscChartSpot *spot)
 }
 
 static void
-on_motion (GtkEventControllerMotion *controller, double x, double y, LscPipelineView *self)
+on_motion (GtkEventControllerMotion *controller, double x, double y, LscPipelineChart *self)
 {
-  LscChartSpot spot;
+  LscPipelineSpot spot;
   LscHit what = hit (self, x, y, &spot);
 
   (void) controller;
   self->pointer_x = x;
   self->pointer_y = y;
-  set_hovered (self, what == LSC_HIT_BLOCK ? &spot : &LSC_CHART_SPOT_NONE);
+  set_hovered (self, what == LSC_HIT_BLOCK ? &spot : &LSC_PIPELINE_SPOT_NONE);
   gtk_widget_set_cursor_from_name (GTK_WIDGET (self),
                                    what == LSC_HIT_AXIS || is_on_header_edge (self, x, y)
                                        ? "col-resize"
@@ -72,15 +73,15 @@ on_motion (GtkEventControllerMotion *controller, double x, double y, LscPipeline
 }
 
 static void
-on_leave (GtkEventControllerMotion *controller, LscPipelineView *self)
+on_leave (GtkEventControllerMotion *controller, LscPipelineChart *self)
 {
   (void) controller;
   self->pointer_x = self->pointer_y = -1;
-  set_hovered (self, &LSC_CHART_SPOT_NONE);
+  set_hovered (self, &LSC_PIPELINE_SPOT_NONE);
 }
 
 static gboolean
-on_query_tooltip (LscPipelineView *self, int x, int y, gboolean by_keyboard, GtkTooltip *tooltip,
+on_query_tooltip (LscPipelineChart *self, int x, int y, gboolean by_keyboard, GtkTooltip *tooltip,
                   gpointer data)
 {
   g_autoptr (GPtrArray) facts = NULL;
@@ -91,9 +92,9 @@ on_query_tooltip (LscPipelineView *self, int x, int y, gboolean by_keyboard, Gtk
   if (self->menu != NULL && gtk_widget_get_visible (self->menu))
     return FALSE;
   if (by_keyboard)
-    facts = _lsc_pipeline_view_describe_block (self, &self->chart.selected);
+    facts = _lsc_pipeline_chart_describe_block (self, &self->chart.selected);
   else if (self->drag == DRAG_NONE)
-    facts = _lsc_pipeline_view_describe_point (self, x, y);
+    facts = _lsc_pipeline_chart_describe_point (self, x, y);
   if (facts == NULL)
     return FALSE;
   text = lsc_facts_to_text (facts);
@@ -106,9 +107,9 @@ on_query_tooltip (LscPipelineView *self, int x, int y, gboolean by_keyboard, Gtk
 /* ---- clicks ---- */
 
 static void
-on_pressed (GtkGestureClick *gesture, int n_press, double x, double y, LscPipelineView *self)
+on_pressed (GtkGestureClick *gesture, int n_press, double x, double y, LscPipelineChart *self)
 {
-  LscChartSpot spot;
+  LscPipelineSpot spot;
   LscHit what = hit (self, x, y, &spot);
 
   (void) gesture;
@@ -116,40 +117,40 @@ on_pressed (GtkGestureClick *gesture, int n_press, double x, double y, LscPipeli
   if (what == LSC_HIT_AXIS || is_in_minimap (self, x, y))
     {
       if (n_press == 2)
-        lsc_pipeline_view_fit (self);
+        lsc_pipeline_chart_fit (self);
       return;
     }
   if (what == LSC_HIT_BLOCK && n_press == 2)
-    _lsc_pipeline_view_activate_block (self);
+    _lsc_pipeline_chart_activate_block (self);
   else if (n_press == 1 && (what == LSC_HIT_BLOCK || what == LSC_HIT_HEADER))
-    lsc_pipeline_view_select (self, &spot);
+    lsc_pipeline_chart_select (self, &spot);
 }
 
 /* A click that was no drag on empty ground clears the selection. */
 static void
-on_released (GtkGestureClick *gesture, int n_press, double x, double y, LscPipelineView *self)
+on_released (GtkGestureClick *gesture, int n_press, double x, double y, LscPipelineChart *self)
 {
-  LscChartSpot spot;
+  LscPipelineSpot spot;
   LscHit what = hit (self, x, y, &spot);
 
   (void) gesture;
   if (n_press == 1 && (what == LSC_HIT_BUBBLE || what == LSC_HIT_NOTHING) &&
       !is_in_minimap (self, x, y) && self->chart.selected.row != G_MAXUINT32 &&
       self->drag == DRAG_NONE)
-    lsc_pipeline_view_select (self, NULL);
+    lsc_pipeline_chart_select (self, NULL);
 }
 
 static void
-on_secondary (GtkGestureClick *gesture, int n_press, double x, double y, LscPipelineView *self)
+on_secondary (GtkGestureClick *gesture, int n_press, double x, double y, LscPipelineChart *self)
 {
-  LscChartSpot spot;
+  LscPipelineSpot spot;
 
   (void) n_press;
   if (hit (self, x, y, &spot) == LSC_HIT_BLOCK)
-    lsc_pipeline_view_select (self, &spot);
+    lsc_pipeline_chart_select (self, &spot);
   gtk_widget_grab_focus (GTK_WIDGET (self));
   gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_CLAIMED);
-  _lsc_pipeline_view_popup (self, x, y);
+  _lsc_pipeline_chart_popup (self, x, y);
 }
 
 static GMenuModel *
@@ -181,7 +182,7 @@ make_menu (void)
 
 /* Opens the context menu; a negative place is that of the selected block. */
 void
-_lsc_pipeline_view_popup (LscPipelineView *self, double x, double y)
+_lsc_pipeline_chart_popup (LscPipelineChart *self, double x, double y)
 {
   double x0, x1, y0, y1;
 
@@ -194,7 +195,8 @@ _lsc_pipeline_view_popup (LscPipelineView *self, double x, double y)
       gtk_widget_set_halign (self->menu, GTK_ALIGN_START);
       gtk_widget_set_parent (self->menu, GTK_WIDGET (self));
     }
-  if (x < 0 && lsc_chart_view_block_box (&self->chart, &self->chart.selected, &x0, &x1, &y0, &y1))
+  if (x < 0 &&
+      lsc_pipeline_view_block_box (&self->chart, &self->chart.selected, &x0, &x1, &y0, &y1))
     {
       x = CLAMP ((x0 + x1) / 2, self->chart.port.header_width, self->chart.port.width);
       y = CLAMP (y1, 0, self->chart.port.height);
@@ -207,21 +209,21 @@ _lsc_pipeline_view_popup (LscPipelineView *self, double x, double y)
 /* ---- drags ---- */
 
 static void
-center_window_at (LscPipelineView *self, double x)
+center_window_at (LscPipelineChart *self, double x)
 {
   LscViewport *port = &self->chart.port;
   double share = (x - port->header_width) / lsc_viewport_body_width (port);
 
   lsc_viewport_set_begin (port, 0,
-                          share * lsc_chart_view_length_ns (&self->chart) - port->span_ns / 2);
-  _lsc_pipeline_view_moved (self);
+                          share * lsc_pipeline_view_length_ns (&self->chart) - port->span_ns / 2);
+  _lsc_pipeline_chart_moved (self);
 }
 
 static void
-on_drag_begin (GtkGestureDrag *gesture, double x, double y, LscPipelineView *self)
+on_drag_begin (GtkGestureDrag *gesture, double x, double y, LscPipelineChart *self)
 {
   guint button = gtk_gesture_single_get_current_button (GTK_GESTURE_SINGLE (gesture));
-  LscChartSpot spot;
+  LscPipelineSpot spot;
 
   self->drag = DRAG_NONE;
   self->drag_x = x;
@@ -238,13 +240,13 @@ on_drag_begin (GtkGestureDrag *gesture, double x, double y, LscPipelineView *sel
     self->drag = DRAG_RANGE;
   else if (is_in_minimap (self, x, y))
     {
-      double length = MAX (lsc_chart_view_length_ns (&self->chart), 1);
+      double length = MAX (lsc_pipeline_view_length_ns (&self->chart), 1);
       double time = (x - self->chart.port.header_width) /
                     lsc_viewport_body_width (&self->chart.port) * length;
 
       self->drag = DRAG_MINIMAP;
-      _lsc_pipeline_view_note (self, LSC_MOVE_JUMP);
-      time -= lsc_chart_view_begin (&self->chart);
+      _lsc_pipeline_chart_note (self, LSC_MOVE_JUMP);
+      time -= lsc_pipeline_view_begin (&self->chart);
       if (time < 0 || time >= self->chart.port.span_ns)
         {
           center_window_at (self, x);
@@ -255,16 +257,16 @@ on_drag_begin (GtkGestureDrag *gesture, double x, double y, LscPipelineView *sel
 
 /* Shows the place where the drag began, @by_ns later and @dy px further up. */
 static void
-drag_to (LscPipelineView *self, double by_ns, double dy)
+drag_to (LscPipelineChart *self, double by_ns, double dy)
 {
   self->chart.port.scroll_y = self->drag_place.scroll_y - dy;
   lsc_viewport_set_begin (&self->chart.port, self->drag_place.begin_ns,
                           self->drag_place.begin_fraction + by_ns);
-  _lsc_pipeline_view_moved (self);
+  _lsc_pipeline_chart_moved (self);
 }
 
 static void
-on_drag_update (GtkGestureDrag *gesture, double dx, double dy, LscPipelineView *self)
+on_drag_update (GtkGestureDrag *gesture, double dx, double dy, LscPipelineChart *self)
 {
   double body = lsc_viewport_body_width (&self->chart.port);
 
@@ -281,12 +283,12 @@ on_drag_update (GtkGestureDrag *gesture, double dx, double dy, LscPipelineView *
     {
       self->chart.port.header_width = CLAMP (round (self->drag_x + dx), HEADER_LEAST_PX,
                                              MIN (HEADER_MOST_PX, self->chart.port.width / 2));
-      lsc_pipeline_view_chart_edited (self);
+      lsc_pipeline_chart_chart_edited (self);
     }
   else if (self->drag == DRAG_PAN)
     drag_to (self, -dx / lsc_viewport_px_per_ns (&self->chart.port), dy);
   else if (self->drag == DRAG_MINIMAP)
-    drag_to (self, dx / body * lsc_chart_view_length_ns (&self->chart), 0);
+    drag_to (self, dx / body * lsc_pipeline_view_length_ns (&self->chart), 0);
   else if (self->drag == DRAG_RANGE)
     {
       self->range_to_x =
@@ -296,7 +298,7 @@ on_drag_update (GtkGestureDrag *gesture, double dx, double dy, LscPipelineView *
 }
 
 static void
-on_drag_end (GtkGestureDrag *gesture, double dx, double dy, LscPipelineView *self)
+on_drag_end (GtkGestureDrag *gesture, double dx, double dy, LscPipelineChart *self)
 {
   double from = MIN (self->range_from_x, self->range_to_x);
   double to = MAX (self->range_from_x, self->range_to_x);
@@ -309,10 +311,10 @@ on_drag_end (GtkGestureDrag *gesture, double dx, double dy, LscPipelineView *sel
       LscViewport *port = &self->chart.port;
       double ns_per_px = 1 / lsc_viewport_px_per_ns (port);
 
-      _lsc_pipeline_view_note (self, LSC_MOVE_JUMP);
+      _lsc_pipeline_chart_note (self, LSC_MOVE_JUMP);
       lsc_viewport_move (port, (from - port->header_width) * ns_per_px);
       port->span_ns = (to - from) * ns_per_px;
-      _lsc_pipeline_view_moved (self);
+      _lsc_pipeline_chart_moved (self);
     }
   self->drag = DRAG_NONE;
   gtk_widget_set_cursor_from_name (GTK_WIDGET (self), NULL);
@@ -322,7 +324,7 @@ on_drag_end (GtkGestureDrag *gesture, double dx, double dy, LscPipelineView *sel
 /* ---- wheel and touch ---- */
 
 static gboolean
-on_scroll (GtkEventControllerScroll *controller, double dx, double dy, LscPipelineView *self)
+on_scroll (GtkEventControllerScroll *controller, double dx, double dy, LscPipelineChart *self)
 {
   GdkModifierType state =
       gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (controller));
@@ -332,22 +334,22 @@ on_scroll (GtkEventControllerScroll *controller, double dx, double dy, LscPipeli
   if (self->chart.group == NULL)
     return FALSE;
   if (state & GDK_CONTROL_MASK)
-    _lsc_pipeline_view_zoom_at (self, pow (WHEEL_ZOOM, -dy * per_step),
-                                MAX (self->pointer_x, self->chart.port.header_width));
+    _lsc_pipeline_chart_zoom_at (self, pow (WHEEL_ZOOM, -dy * per_step),
+                                 MAX (self->pointer_x, self->chart.port.header_width));
   else if (state & GDK_SHIFT_MASK)
-    lsc_pipeline_view_pan (self, (dx != 0 ? dx : dy) * per_step * WHEEL_PAN);
+    lsc_pipeline_chart_pan (self, (dx != 0 ? dx : dy) * per_step * WHEEL_PAN);
   else
     {
       if (dx != 0)
-        lsc_pipeline_view_pan (self, dx * per_step * WHEEL_PAN);
+        lsc_pipeline_chart_pan (self, dx * per_step * WHEEL_PAN);
       if (dy != 0)
-        _lsc_pipeline_view_scroll_by (self, dy * per_step * WHEEL_ROWS_PX);
+        _lsc_pipeline_chart_scroll_by (self, dy * per_step * WHEEL_ROWS_PX);
     }
   return TRUE;
 }
 
 static void
-on_pinch_begin (GtkGesture *gesture, GdkEventSequence *sequence, LscPipelineView *self)
+on_pinch_begin (GtkGesture *gesture, GdkEventSequence *sequence, LscPipelineChart *self)
 {
   (void) gesture;
   (void) sequence;
@@ -355,20 +357,20 @@ on_pinch_begin (GtkGesture *gesture, GdkEventSequence *sequence, LscPipelineView
 }
 
 static void
-on_pinch (GtkGestureZoom *gesture, double scale, LscPipelineView *self)
+on_pinch (GtkGestureZoom *gesture, double scale, LscPipelineChart *self)
 {
   double x = self->pointer_x, y;
 
   if (self->chart.group == NULL || !(scale > 0) || !(self->pinch_span > 0))
     return;
   gtk_gesture_get_bounding_box_center (GTK_GESTURE (gesture), &x, &y);
-  _lsc_pipeline_view_zoom_at (self, self->chart.port.span_ns / (self->pinch_span / scale), x);
+  _lsc_pipeline_chart_zoom_at (self, self->chart.port.span_ns / (self->pinch_span / scale), x);
 }
 
 /* ---- setting up ---- */
 
 static void
-add_drag (LscPipelineView *self, guint button)
+add_drag (LscPipelineChart *self, guint button)
 {
   GtkGesture *drag = gtk_gesture_drag_new ();
 
@@ -380,7 +382,7 @@ add_drag (LscPipelineView *self, guint button)
 }
 
 void
-_lsc_pipeline_view_add_controllers (LscPipelineView *self)
+_lsc_pipeline_chart_add_controllers (LscPipelineChart *self)
 {
   GtkWidget *widget = GTK_WIDGET (self);
   GtkEventController *motion = gtk_event_controller_motion_new ();

@@ -1,11 +1,11 @@
-/* lsc-pipeline-view-private.h - what the parts of the pipeline widget share
+/* lsc-pipeline-chart-private.h - what the parts of the pipeline widget share
  *
  * Copyright 2026 The Lanescope Authors
  * SPDX-License-Identifier: Apache-2.0
  */
 #pragma once
 
-#include "app/pipeline/lsc-pipeline-view.h"
+#include "app/pipeline/lsc-pipeline-chart.h"
 #include "app/parts/lsc-view-history.h"
 
 G_BEGIN_DECLS
@@ -30,15 +30,15 @@ enum
   LSC_DIRTY_ALL = LSC_DIRTY_BODY | LSC_DIRTY_FRAME | LSC_DIRTY_OVERLAY,
 };
 
-struct _LscPipelineView
+struct _LscPipelineChart
 {
   GtkWidget parent_instance;
 
   LscPipeline *pipeline;
-  LscChartView chart;
+  LscPipelineView chart;
   LscStudy *study; /* (nullable): of one of the group's steps */
   gsize study_step;
-  LscChartPainter *painter;
+  LscPipelinePainter *painter;
   LscViewHistory *history;
   gboolean fit_pending; /* until the first size is known */
 
@@ -66,19 +66,19 @@ struct _LscPipelineView
   char *described; /* what the screen reader was told last */
 };
 
-void _lsc_pipeline_view_changed (LscPipelineView *self);
-void _lsc_pipeline_view_fit_rows (LscPipelineView *self);
-void _lsc_pipeline_view_update_theme (LscPipelineView *self);
-void _lsc_pipeline_view_snapshot (GtkWidget *widget, GtkSnapshot *snapshot);
-void _lsc_pipeline_view_add_controllers (LscPipelineView *self);
-void _lsc_pipeline_view_note (LscPipelineView *self, LscViewMove move);
-void _lsc_pipeline_view_moved (LscPipelineView *self);
-void _lsc_pipeline_view_zoom_at (LscPipelineView *self, double factor, double x);
-void _lsc_pipeline_view_scroll_by (LscPipelineView *self, double dy);
-void _lsc_pipeline_view_invalidate (LscPipelineView *self, guint dirty);
-void _lsc_pipeline_view_activate_block (LscPipelineView *self);
-void _lsc_pipeline_view_popup (LscPipelineView *self, double x, double y);
-GPtrArray *_lsc_pipeline_view_describe_block (LscPipelineView *self, const LscChartSpot *spot);
-GPtrArray *_lsc_pipeline_view_describe_point (LscPipelineView *self, double x, double y);
+void _lsc_pipeline_chart_changed (LscPipelineChart *self);
+void _lsc_pipeline_chart_fit_rows (LscPipelineChart *self);
+void _lsc_pipeline_chart_update_theme (LscPipelineChart *self);
+void _lsc_pipeline_chart_snapshot (GtkWidget *widget, GtkSnapshot *snapshot);
+void _lsc_pipeline_chart_add_controllers (LscPipelineChart *self);
+void _lsc_pipeline_chart_note (LscPipelineChart *self, LscViewMove move);
+void _lsc_pipeline_chart_moved (LscPipelineChart *self);
+void _lsc_pipeline_chart_zoom_at (LscPipelineChart *self, double factor, double x);
+void _lsc_pipeline_chart_scroll_by (LscPipelineChart *self, double dy);
+void _lsc_pipeline_chart_invalidate (LscPipelineChart *self, guint dirty);
+void _lsc_pipeline_chart_activate_block (LscPipelineChart *self);
+void _lsc_pipeline_chart_popup (LscPipelineChart *self, double x, double y);
+GPtrArray *_lsc_pipeline_chart_describe_block (LscPipelineChart *self, const LscPipelineSpot *spot);
+GPtrArray *_lsc_pipeline_chart_describe_point (LscPipelineChart *self, double x, double y);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* lsc-pipeline-layout-twin.c - what stands where when a second side is shown
+/* lsc-pipeline-rows-twin.c - what stands where when a second side is shown
  *
  * Copyright 2026 The Lanescope Authors
  * SPDX-License-Identifier: Apache-2.0
@@ -10,11 +10,11 @@
 #define THIN_LANE 0.7 /* height of an interleaved lane of the second side */
 
 /* The second side as a view of its own. */
-static LscChartView *
-make_view (const LscChartView *view)
+static LscPipelineView *
+make_view (const LscPipelineView *view)
 {
-  LscChartView *own = g_memdup2 (view, sizeof *view);
-  LscChartSpot pair;
+  LscPipelineView *own = g_memdup2 (view, sizeof *view);
+  LscPipelineSpot pair;
 
   own->pipeline = view->twin.pipeline;
   own->group = view->twin.group;
@@ -26,15 +26,15 @@ make_view (const LscChartView *view)
   own->n_path = 0;
   own->idle = NULL;
   own->n_idle = 0;
-  own->hovered = LSC_CHART_SPOT_NONE;
-  own->selected = LSC_CHART_SPOT_NONE;
+  own->hovered = LSC_PIPELINE_SPOT_NONE;
+  own->selected = LSC_PIPELINE_SPOT_NONE;
   if (view->selected.is_twin)
     own->selected = view->selected;
-  else if (lsc_chart_view_pair (view, &view->selected, &pair))
+  else if (lsc_pipeline_view_pair (view, &view->selected, &pair))
     own->selected = pair;
   own->selected.is_twin = FALSE;
   if (view->twin.mode == LSC_TWIN_INTERLEAVED)
-    own->port.lane_height = MAX (view->port.lane_height * THIN_LANE, LSC_CHART_LANE_LEAST);
+    own->port.lane_height = MAX (view->port.lane_height * THIN_LANE, LSC_PIPELINE_LANE_LEAST);
   if (view->twin.mode == LSC_TWIN_GHOST)
     own->show_p2p = FALSE;
   return own;
@@ -42,13 +42,13 @@ make_view (const LscChartView *view)
 
 /* Makes the layout of the second side, not yet placed. */
 void
-_lsc_chart_layout_add_twin (LscChartLayout *self)
+_lsc_pipeline_rows_add_twin (LscPipelineRows *self)
 {
-  const LscChartView *view = self->view;
-  LscChartLayout *twin = g_new0 (LscChartLayout, 1);
-  LscChartView *own = make_view (view);
+  const LscPipelineView *view = self->view;
+  LscPipelineRows *twin = g_new0 (LscPipelineRows, 1);
+  LscPipelineView *own = make_view (view);
 
-  _lsc_chart_layout_init_side (twin, own);
+  _lsc_pipeline_rows_init_side (twin, own);
   twin->own_view = own;
   twin->is_second = TRUE;
   twin->is_between = view->twin.mode == LSC_TWIN_INTERLEAVED;
@@ -65,7 +65,7 @@ _lsc_chart_layout_add_twin (LscChartLayout *self)
 }
 
 static double
-place_band (LscChartLayout *self, guint side, gboolean is_wanted, double y)
+place_band (LscPipelineRows *self, guint side, gboolean is_wanted, double y)
 {
   self->band_y[side] = y;
   self->band_height[side] = is_wanted ? BAND_HEIGHT : 0;
@@ -73,19 +73,19 @@ place_band (LscChartLayout *self, guint side, gboolean is_wanted, double y)
 }
 
 static double
-place_row (LscChartLayout *self, gsize row, double y)
+place_row (LscPipelineRows *self, gsize row, double y)
 {
   self->rows[row].y = y;
-  self->rows[row].height = _lsc_chart_layout_row_height (self, row);
+  self->rows[row].height = _lsc_pipeline_rows_row_height (self, row);
   return y + self->rows[row].height;
 }
 
 /* Places the rows of both sides from @y on. Returns: the end of the last row */
 double
-_lsc_chart_layout_place_sides (LscChartLayout *self, double y)
+_lsc_pipeline_rows_place_sides (LscPipelineRows *self, double y)
 {
-  const LscChartTwin *look = &self->view->twin;
-  LscChartLayout *twin = self->twin;
+  const LscPipelineTwin *look = &self->view->twin;
+  LscPipelineRows *twin = self->twin;
   gboolean is_below = look->mode == LSC_TWIN_BELOW;
   gsize n = MAX (self->n_rows, twin->n_rows);
   double end = y;

@@ -1,4 +1,4 @@
-/* lsc-pipeline-view-paint.c - painting of the pipeline widget
+/* lsc-pipeline-chart-paint.c - painting of the pipeline widget
  *
  * Copyright 2026 The Lanescope Authors
  * SPDX-License-Identifier: Apache-2.0
@@ -7,16 +7,16 @@
 
 #include <adwaita.h>
 
-#include "app/pipeline/lsc-pipeline-view-private.h"
+#include "app/pipeline/lsc-pipeline-chart-private.h"
 
 /* The rows are painted by our own rasteriser into an image that is kept as a render node; so are
  * axis and header, and so are arrows and selection. Moving the pointer repaints one outline. */
 
 static GskRenderNode *
-make_body (LscPipelineView *self)
+make_body (LscPipelineChart *self)
 {
-  LscChartView *chart = &self->chart;
-  double top = lsc_chart_view_body_top (chart);
+  LscPipelineView *chart = &self->chart;
+  double top = lsc_pipeline_view_body_top (chart);
   graphene_rect_t bounds = GRAPHENE_RECT_INIT ((float) chart->port.header_width, (float) top,
                                                (float) lsc_viewport_body_width (&chart->port),
                                                (float) MAX (chart->port.height - top, 1));
@@ -26,7 +26,7 @@ make_body (LscPipelineView *self)
   GskRenderNode *node = gsk_cairo_node_new (&bounds);
   cairo_t *cr = gsk_cairo_node_get_draw_context (node);
 
-  lsc_chart_painter_paint_body (self->painter, image, chart);
+  lsc_pipeline_painter_paint_body (self->painter, image, chart);
   cairo_translate (cr, bounds.origin.x, bounds.origin.y);
   cairo_scale (cr, 1 / chart->scale, 1 / chart->scale);
   cairo_set_source_surface (cr, image, 0, 0);
@@ -38,49 +38,49 @@ make_body (LscPipelineView *self)
 }
 
 static GskRenderNode *
-make_frame (LscPipelineView *self)
+make_frame (LscPipelineChart *self)
 {
-  LscChartView *chart = &self->chart;
-  double top = lsc_chart_view_body_top (chart);
+  LscPipelineView *chart = &self->chart;
+  double top = lsc_pipeline_view_body_top (chart);
   GtkSnapshot *snapshot = gtk_snapshot_new ();
   cairo_t *cr;
 
   /* Two strips, so that no node is as large as the window. */
   cr = gtk_snapshot_append_cairo (
       snapshot, &GRAPHENE_RECT_INIT (0, 0, (float) chart->port.width, (float) top));
-  lsc_chart_painter_paint_axis (self->painter, cr, chart);
-  cairo_translate (cr, chart->port.header_width, lsc_chart_view_axis_height (chart));
-  lsc_chart_painter_paint_minimap (self->painter, cr, chart, lsc_viewport_body_width (&chart->port),
-                                   chart->minimap_height - 4);
+  lsc_pipeline_painter_paint_axis (self->painter, cr, chart);
+  cairo_translate (cr, chart->port.header_width, lsc_pipeline_view_axis_height (chart));
+  lsc_pipeline_painter_paint_minimap (
+      self->painter, cr, chart, lsc_viewport_body_width (&chart->port), chart->minimap_height - 4);
   cairo_destroy (cr);
   cr = gtk_snapshot_append_cairo (
       snapshot, &GRAPHENE_RECT_INIT (0, (float) top, (float) chart->port.header_width,
                                      (float) MAX (chart->port.height - top, 1)));
-  lsc_chart_painter_paint_header (self->painter, cr, chart);
+  lsc_pipeline_painter_paint_header (self->painter, cr, chart);
   cairo_destroy (cr);
   return gtk_snapshot_free_to_node (snapshot);
 }
 
 static GskRenderNode *
-make_overlay (LscPipelineView *self)
+make_overlay (LscPipelineChart *self)
 {
-  LscChartView *chart = &self->chart;
-  double top = lsc_chart_view_body_top (chart);
+  LscPipelineView *chart = &self->chart;
+  double top = lsc_pipeline_view_body_top (chart);
   GtkSnapshot *snapshot = gtk_snapshot_new ();
   cairo_t *cr = gtk_snapshot_append_cairo (
       snapshot, &GRAPHENE_RECT_INIT ((float) chart->port.header_width, (float) top,
                                      (float) lsc_viewport_body_width (&chart->port),
                                      (float) MAX (chart->port.height - top, 1)));
 
-  lsc_chart_painter_paint_links (self->painter, cr, chart);
-  lsc_chart_painter_paint_selection (self->painter, cr, chart);
+  lsc_pipeline_painter_paint_links (self->painter, cr, chart);
+  lsc_pipeline_painter_paint_selection (self->painter, cr, chart);
   cairo_destroy (cr);
   return gtk_snapshot_free_to_node (snapshot);
 }
 
 static void
-refresh (GskRenderNode **node, LscPipelineView *self, guint bit,
-         GskRenderNode *(*make) (LscPipelineView *self))
+refresh (GskRenderNode **node, LscPipelineChart *self, guint bit,
+         GskRenderNode *(*make) (LscPipelineChart *self))
 {
   if (*node != NULL && !(self->dirty & bit))
     return;
@@ -90,22 +90,22 @@ refresh (GskRenderNode **node, LscPipelineView *self, guint bit,
 }
 
 static gboolean
-is_same_spot (const LscChartSpot *a, const LscChartSpot *b)
+is_same_spot (const LscPipelineSpot *a, const LscPipelineSpot *b)
 {
   return a->step == b->step && a->row == b->row && a->block == b->block && a->is_twin == b->is_twin;
 }
 
 /* Where hovering paints: the block, and the one that belongs to it on the other side. */
 static gboolean
-hover_bounds (LscPipelineView *self, graphene_rect_t *bounds)
+hover_bounds (LscPipelineChart *self, graphene_rect_t *bounds)
 {
   double x0, x1, y0, y1, pair_x0, pair_x1, pair_y0, pair_y1;
-  LscChartSpot pair;
+  LscPipelineSpot pair;
 
-  if (!lsc_chart_view_block_box (&self->chart, &self->chart.hovered, &x0, &x1, &y0, &y1))
+  if (!lsc_pipeline_view_block_box (&self->chart, &self->chart.hovered, &x0, &x1, &y0, &y1))
     return FALSE;
-  if (lsc_chart_view_pair (&self->chart, &self->chart.hovered, &pair) &&
-      lsc_chart_view_block_box (&self->chart, &pair, &pair_x0, &pair_x1, &pair_y0, &pair_y1))
+  if (lsc_pipeline_view_pair (&self->chart, &self->chart.hovered, &pair) &&
+      lsc_pipeline_view_block_box (&self->chart, &pair, &pair_x0, &pair_x1, &pair_y0, &pair_y1))
     {
       x0 = MIN (x0, pair_x0);
       x1 = MAX (x1, pair_x1);
@@ -122,7 +122,7 @@ hover_bounds (LscPipelineView *self, graphene_rect_t *bounds)
 }
 
 static void
-snapshot_hover (LscPipelineView *self, GtkSnapshot *snapshot)
+snapshot_hover (LscPipelineChart *self, GtkSnapshot *snapshot)
 {
   graphene_rect_t bounds;
   cairo_t *cr;
@@ -130,12 +130,12 @@ snapshot_hover (LscPipelineView *self, GtkSnapshot *snapshot)
   if (is_same_spot (&self->chart.hovered, &self->chart.selected) || !hover_bounds (self, &bounds))
     return;
   cr = gtk_snapshot_append_cairo (snapshot, &bounds);
-  lsc_chart_painter_paint_hover (self->painter, cr, &self->chart);
+  lsc_pipeline_painter_paint_hover (self->painter, cr, &self->chart);
   cairo_destroy (cr);
 }
 
 static void
-snapshot_range (LscPipelineView *self, GtkSnapshot *snapshot)
+snapshot_range (LscPipelineChart *self, GtkSnapshot *snapshot)
 {
   const LscColor *accent = &self->chart.theme.accent;
   GdkRGBA color = { (float) accent->red, (float) accent->green, (float) accent->blue, 0.25f };
@@ -149,7 +149,7 @@ snapshot_range (LscPipelineView *self, GtkSnapshot *snapshot)
 }
 
 static void
-snapshot_focus (LscPipelineView *self, GtkSnapshot *snapshot)
+snapshot_focus (LscPipelineChart *self, GtkSnapshot *snapshot)
 {
   const LscColor *accent = &self->chart.theme.accent;
   GdkRGBA color = { (float) accent->red, (float) accent->green, (float) accent->blue, 1 };
@@ -168,7 +168,7 @@ snapshot_focus (LscPipelineView *self, GtkSnapshot *snapshot)
 
 /* Takes the colours of the desktop. */
 void
-_lsc_pipeline_view_update_theme (LscPipelineView *self)
+_lsc_pipeline_chart_update_theme (LscPipelineChart *self)
 {
   AdwStyleManager *manager = adw_style_manager_get_default ();
   LscTheme *theme = &self->chart.theme;
@@ -182,9 +182,9 @@ _lsc_pipeline_view_update_theme (LscPipelineView *self)
 }
 
 void
-_lsc_pipeline_view_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
+_lsc_pipeline_chart_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
 {
-  LscPipelineView *self = LSC_PIPELINE_VIEW (widget);
+  LscPipelineChart *self = LSC_PIPELINE_CHART (widget);
   const LscColor *background = &self->chart.theme.background;
   GdkRGBA color = { (float) background->red, (float) background->green, (float) background->blue,
                     1 };
@@ -199,7 +199,7 @@ _lsc_pipeline_view_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
                              &GRAPHENE_RECT_INIT (0, 0, (float) gtk_widget_get_width (widget),
                                                   (float) gtk_widget_get_height (widget)));
   if (self->chart.group != NULL && self->chart.port.width > self->chart.port.header_width + 8 &&
-      self->chart.port.height > lsc_chart_view_body_top (&self->chart) + 4)
+      self->chart.port.height > lsc_pipeline_view_body_top (&self->chart) + 4)
     {
       refresh (&self->body_node, self, LSC_DIRTY_BODY, make_body);
       refresh (&self->frame_node, self, LSC_DIRTY_FRAME, make_frame);

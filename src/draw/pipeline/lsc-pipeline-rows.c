@@ -1,4 +1,4 @@
-/* lsc-pipeline-layout.c - what stands where in the pipeline chart
+/* lsc-pipeline-rows.c - what stands where in the pipeline chart
  *
  * Copyright 2026 The Lanescope Authors
  * SPDX-License-Identifier: Apache-2.0
@@ -17,7 +17,7 @@
 /* ---- steps on the chart's time axis ---- */
 
 static gsize
-count_steps (const LscChartView *view)
+count_steps (const LscPipelineView *view)
 {
   gsize n = view->group ? view->group->n_steps : 0;
 
@@ -25,7 +25,7 @@ count_steps (const LscChartView *view)
 }
 
 static double
-step_gap_ns (const LscChartView *view)
+step_gap_ns (const LscPipelineView *view)
 {
   gsize n = count_steps (view);
   double sum = 0;
@@ -41,7 +41,7 @@ step_gap_ns (const LscChartView *view)
 
 /* Fills base_ns (may be NULL) and returns the length of the whole. */
 static double
-place_steps (const LscChartView *view, gint64 *base_ns)
+place_steps (const LscPipelineView *view, gint64 *base_ns)
 {
   gsize n = count_steps (view);
   double gap = step_gap_ns (view), at = 0, end = 0;
@@ -64,16 +64,16 @@ place_steps (const LscChartView *view, gint64 *base_ns)
 }
 
 /**
- * lsc_chart_view_length_ns:
+ * lsc_pipeline_view_length_ns:
  *
  * Returns: the end of the shown steps in chart time, that of the longer side; 0 without any
  */
 double
-lsc_chart_view_length_ns (const LscChartView *view)
+lsc_pipeline_view_length_ns (const LscPipelineView *view)
 {
   double length = place_steps (view, NULL);
 
-  if (lsc_chart_view_has_twin (view))
+  if (lsc_pipeline_view_has_twin (view))
     {
       const LscPipelineStep *other = &view->twin.group->steps[view->twin.step];
 
@@ -85,11 +85,11 @@ lsc_chart_view_length_ns (const LscChartView *view)
 /* ---- rows ---- */
 
 static gboolean
-has_legs (const LscChartLayout *self)
+has_legs (const LscPipelineRows *self)
 {
   for (gsize s = 0; s < self->n_steps; s++)
     {
-      const LscPipelineStep *step = _lsc_chart_layout_step (self, s);
+      const LscPipelineStep *step = _lsc_pipeline_rows_step (self, s);
 
       for (gsize r = 0; r < step->n_rows; r++)
         if (step->rows[r].n_legs > 0)
@@ -99,7 +99,7 @@ has_legs (const LscChartLayout *self)
 }
 
 static guint
-count_lanes (const LscChartLayout *self, gsize row)
+count_lanes (const LscPipelineRows *self, gsize row)
 {
   guint n = 1;
 
@@ -107,7 +107,7 @@ count_lanes (const LscChartLayout *self, gsize row)
     return CLAMP (self->view->group->n_chunks, 1, MAX_LANES);
   for (gsize s = 0; s < self->n_steps; s++)
     {
-      const LscPipelineRow *data = _lsc_chart_layout_row (self, s, row);
+      const LscPipelineRow *data = _lsc_pipeline_rows_row (self, s, row);
 
       if (data != NULL)
         n = MAX (n, MIN ((guint) data->n_sublanes, MAX_LANES));
@@ -117,7 +117,7 @@ count_lanes (const LscChartLayout *self, gsize row)
 
 /* Height of a row with all of its lanes. */
 double
-_lsc_chart_layout_row_height (const LscChartLayout *self, gsize row)
+_lsc_pipeline_rows_row_height (const LscPipelineRows *self, gsize row)
 {
   double height = self->rows[row].n_lanes * (self->lane_height + LANE_GAP) - LANE_GAP;
 
@@ -129,7 +129,7 @@ _lsc_chart_layout_row_height (const LscChartLayout *self, gsize row)
 }
 
 static void
-place_rows (LscChartLayout *self, double y)
+place_rows (LscPipelineRows *self, double y)
 {
   for (gsize r = 0; r < self->n_rows; r++)
     {
@@ -141,84 +141,85 @@ place_rows (LscChartLayout *self, double y)
 
 /* Everything but where the rows stand. */
 void
-_lsc_chart_layout_init_side (LscChartLayout *self, const LscChartView *view)
+_lsc_pipeline_rows_init_side (LscPipelineRows *self, const LscPipelineView *view)
 {
-  *self = (LscChartLayout){ .view = view, .first_step = view->first_step };
+  *self = (LscPipelineRows){ .view = view, .first_step = view->first_step };
   self->n_steps = count_steps (view);
   self->base_ns = g_new0 (gint64, MAX (self->n_steps, 1));
   place_steps (view, self->base_ns);
-  self->body_top = lsc_chart_view_body_top (view);
+  self->body_top = lsc_pipeline_view_body_top (view);
   self->body_width = lsc_viewport_body_width (&view->port);
   self->body_height =
       MAX (view->port.height - self->body_top - (view->is_figure ? AXIS_HEIGHT : 0), 0);
   self->px_per_ns = view->port.span_ns > 0 ? self->body_width / view->port.span_ns : 0;
-  self->lane_height = CLAMP (view->port.lane_height, LSC_CHART_LANE_LEAST, LSC_CHART_LANE_MOST);
+  self->lane_height =
+      CLAMP (view->port.lane_height, LSC_PIPELINE_LANE_LEAST, LSC_PIPELINE_LANE_MOST);
   self->row_gap = self->lane_height >= 10 ? 6 : 3;
-  self->selected = lsc_chart_view_block (view, &view->selected);
+  self->selected = lsc_pipeline_view_block (view, &view->selected);
   if (view->show_p2p && self->lane_height >= 10 && has_legs (self))
     self->p2p_height = P2P_HEIGHT;
   for (gsize s = 0; s < self->n_steps; s++)
-    self->n_rows = MAX (self->n_rows, _lsc_chart_layout_step (self, s)->n_rows);
+    self->n_rows = MAX (self->n_rows, _lsc_pipeline_rows_step (self, s)->n_rows);
   self->rows = g_new0 (LscRowPlace, self->n_rows);
   for (gsize r = 0; r < self->n_rows; r++)
     self->rows[r].n_lanes = count_lanes (self, r);
 }
 
-/* Sets up the places; _lsc_chart_layout_clear() frees them. */
+/* Sets up the places; _lsc_pipeline_rows_clear() frees them. */
 void
-_lsc_chart_layout_init (LscChartLayout *self, const LscChartView *view)
+_lsc_pipeline_rows_init (LscPipelineRows *self, const LscPipelineView *view)
 {
   double y;
 
-  _lsc_chart_layout_init_side (self, view);
+  _lsc_pipeline_rows_init_side (self, view);
   y = self->body_top + TOP_PAD - view->port.scroll_y;
-  if (lsc_chart_view_has_twin (view))
+  if (lsc_pipeline_view_has_twin (view))
     {
-      _lsc_chart_layout_add_twin (self);
-      self->bottom = _lsc_chart_layout_place_sides (self, y);
+      _lsc_pipeline_rows_add_twin (self);
+      self->bottom = _lsc_pipeline_rows_place_sides (self, y);
       return;
     }
   for (gsize r = 0; r < self->n_rows; r++)
-    self->rows[r].height = _lsc_chart_layout_row_height (self, r);
+    self->rows[r].height = _lsc_pipeline_rows_row_height (self, r);
   place_rows (self, y);
 }
 
 void
-_lsc_chart_layout_clear (LscChartLayout *self)
+_lsc_pipeline_rows_clear (LscPipelineRows *self)
 {
   g_clear_pointer (&self->base_ns, g_free);
   g_clear_pointer (&self->rows, g_free);
   g_clear_pointer (&self->own_view, g_free);
   if (self->twin != NULL)
-    _lsc_chart_layout_clear (self->twin);
+    _lsc_pipeline_rows_clear (self->twin);
   g_clear_pointer (&self->twin, g_free);
 }
 
 const LscPipelineStep *
-_lsc_chart_layout_step (const LscChartLayout *self, gsize index)
+_lsc_pipeline_rows_step (const LscPipelineRows *self, gsize index)
 {
   return &self->view->group->steps[self->first_step + index];
 }
 
 /* Returns: (nullable): the row's data in a shown step */
 const LscPipelineRow *
-_lsc_chart_layout_row (const LscChartLayout *self, gsize step, gsize row)
+_lsc_pipeline_rows_row (const LscPipelineRows *self, gsize step, gsize row)
 {
-  const LscPipelineStep *data = _lsc_chart_layout_step (self, step);
+  const LscPipelineStep *data = _lsc_pipeline_rows_step (self, step);
 
   return row < data->n_rows ? &data->rows[row] : NULL;
 }
 
 gboolean
-_lsc_chart_layout_has_blocks (const LscChartLayout *self, gsize step, gsize row)
+_lsc_pipeline_rows_has_blocks (const LscPipelineRows *self, gsize step, gsize row)
 {
-  const LscPipelineRow *data = _lsc_chart_layout_row (self, step, row);
+  const LscPipelineRow *data = _lsc_pipeline_rows_row (self, step, row);
 
   return data != NULL && data->n_blocks > 0;
 }
 
 gboolean
-_lsc_chart_layout_row_is_visible (const LscChartLayout *self, gsize row)
+_lsc_pipeline_rows_row_is_visible (const LscPipelineRows *self, gsize row)
 {
   const LscRowPlace *place = &self->rows[row];
 
@@ -227,9 +228,9 @@ _lsc_chart_layout_row_is_visible (const LscChartLayout *self, gsize row)
 
 /* The row whose phases are marked: that of the selected block of the first side, else the first. */
 gsize
-_lsc_chart_layout_marked_row (const LscChartLayout *self)
+_lsc_pipeline_rows_marked_row (const LscPipelineRows *self)
 {
-  const LscChartSpot *selected = &self->view->selected;
+  const LscPipelineSpot *selected = &self->view->selected;
 
   return selected->row < self->n_rows && !selected->is_twin ? selected->row : 0;
 }
@@ -238,13 +239,13 @@ _lsc_chart_layout_marked_row (const LscChartLayout *self)
 
 /* Recorded time at the left edge of the view. */
 static gint64
-begin_of (const LscChartLayout *self, gsize step)
+begin_of (const LscPipelineRows *self, gsize step)
 {
   return lsc_ns_add (self->base_ns[step], self->view->port.begin_ns);
 }
 
 static gint64
-end_of (const LscChartLayout *self, gsize step)
+end_of (const LscPipelineRows *self, gsize step)
 {
   return lsc_ns_add (self->base_ns[step], lsc_viewport_end_ns (&self->view->port));
 }
@@ -269,10 +270,10 @@ first_start_from (const LscPipelineRow *row, gint64 time_ns)
 /* Blocks [first, end) that may be seen. Found by start; a row with one lane can only have one block
  * that began before the view, others are looked back for. */
 void
-_lsc_chart_layout_visible (const LscChartLayout *self, gsize step, gsize row, gsize *first,
-                           gsize *end)
+_lsc_pipeline_rows_visible (const LscPipelineRows *self, gsize step, gsize row, gsize *first,
+                            gsize *end)
 {
-  const LscPipelineRow *data = _lsc_chart_layout_row (self, step, row);
+  const LscPipelineRow *data = _lsc_pipeline_rows_row (self, step, row);
   gint64 begin_ns;
   gsize back, start;
 
@@ -290,10 +291,10 @@ _lsc_chart_layout_visible (const LscChartLayout *self, gsize step, gsize row, gs
 }
 
 void
-_lsc_chart_layout_visible_legs (const LscChartLayout *self, gsize step, gsize row, gsize *first,
-                                gsize *end)
+_lsc_pipeline_rows_visible_legs (const LscPipelineRows *self, gsize step, gsize row, gsize *first,
+                                 gsize *end)
 {
-  const LscPipelineRow *data = _lsc_chart_layout_row (self, step, row);
+  const LscPipelineRow *data = _lsc_pipeline_rows_row (self, step, row);
   gint64 begin_ns = begin_of (self, step), end_ns = end_of (self, step);
   gsize low = 0, high;
 
@@ -325,8 +326,8 @@ _lsc_chart_layout_visible_legs (const LscChartLayout *self, gsize step, gsize ro
 /* Lanes [first, end) of the row that a block stands in: its sub-lane, or its chunk's. An overlapped
  * block of two chunks takes the lanes of both. */
 void
-_lsc_chart_layout_block_lanes (const LscChartLayout *self, gsize row, const LscPipelineRow *data,
-                               const LscBlock *block, guint *first, guint *end)
+_lsc_pipeline_rows_block_lanes (const LscPipelineRows *self, gsize row, const LscPipelineRow *data,
+                                const LscBlock *block, guint *first, guint *end)
 {
   guint n = self->rows[row].n_lanes;
   guint f = lsc_block_chunk_f (block), b = lsc_block_chunk_b (block);
@@ -348,15 +349,16 @@ _lsc_chart_layout_block_lanes (const LscChartLayout *self, gsize row, const LscP
 /* ---- the view's own functions ---- */
 
 /**
- * lsc_chart_view_init:
+ * lsc_pipeline_view_init:
  * @view: (out): a view of the group's median step, fitted
  *
  * The caller sets width and height and fits again.
  */
 void
-lsc_chart_view_init (LscChartView *view, const LscPipeline *pipeline, const LscPipelineGroup *group)
+lsc_pipeline_view_init (LscPipelineView *view, const LscPipeline *pipeline,
+                        const LscPipelineGroup *group)
 {
-  *view = (LscChartView){
+  *view = (LscPipelineView){
     .pipeline = pipeline,
     .group = group,
     .first_step = group ? group->median_step : 0,
@@ -366,24 +368,24 @@ lsc_chart_view_init (LscChartView *view, const LscPipeline *pipeline, const LscP
     .show_bubbles = TRUE,
     .show_p2p = TRUE,
     .show_brackets = TRUE,
-    .selected = LSC_CHART_SPOT_NONE,
-    .hovered = LSC_CHART_SPOT_NONE,
+    .selected = LSC_PIPELINE_SPOT_NONE,
+    .hovered = LSC_PIPELINE_SPOT_NONE,
     .theme = lsc_theme_light (),
     .scale = 1,
   };
-  lsc_chart_view_fit (view);
+  lsc_pipeline_view_fit (view);
 }
 
 /**
- * lsc_chart_view_fit:
+ * lsc_pipeline_view_fit:
  *
  * Shows all of the chosen steps, and of the second side, with a little room on both sides.
  */
 void
-lsc_chart_view_fit (LscChartView *view)
+lsc_pipeline_view_fit (LscPipelineView *view)
 {
-  gint64 end_ns = lsc_ns_from_double (lsc_chart_view_length_ns (view));
-  gint64 begin_ns = lsc_chart_view_has_twin (view) ? MIN (view->twin.offset_ns, 0) : 0;
+  gint64 end_ns = lsc_ns_from_double (lsc_pipeline_view_length_ns (view));
+  gint64 begin_ns = lsc_pipeline_view_has_twin (view) ? MIN (view->twin.offset_ns, 0) : 0;
 
   if (end_ns <= begin_ns)
     end_ns = begin_ns + 1000;
@@ -391,26 +393,26 @@ lsc_chart_view_fit (LscChartView *view)
 }
 
 /**
- * lsc_chart_view_get_limits:
+ * lsc_pipeline_view_get_limits:
  *
  * Returns: how far the window goes: down to 10 ns a px, up to all of both sides
  */
 LscViewLimits
-lsc_chart_view_get_limits (const LscChartView *view)
+lsc_pipeline_view_get_limits (const LscPipelineView *view)
 {
-  double length = MAX (lsc_chart_view_length_ns (view), 1000);
+  double length = MAX (lsc_pipeline_view_length_ns (view), 1000);
   double least = lsc_viewport_body_width (&view->port) * LEAST_NS_PER_PX;
 
   return (LscViewLimits){ 0, lsc_ns_from_double (length), MIN (least, length) };
 }
 
 /**
- * lsc_chart_view_n_rows:
+ * lsc_pipeline_view_n_rows:
  *
  * Returns: rows of the first side
  */
 gsize
-lsc_chart_view_n_rows (const LscChartView *view)
+lsc_pipeline_view_n_rows (const LscPipelineView *view)
 {
   gsize n = 0;
 
@@ -420,93 +422,93 @@ lsc_chart_view_n_rows (const LscChartView *view)
 }
 
 /**
- * lsc_chart_view_axis_height:
+ * lsc_pipeline_view_axis_height:
  *
  * Returns: px of the time axis; the minimap begins there
  */
 double
-lsc_chart_view_axis_height (const LscChartView *view)
+lsc_pipeline_view_axis_height (const LscPipelineView *view)
 {
   (void) view;
   return AXIS_HEIGHT;
 }
 
 /**
- * lsc_chart_view_body_top:
+ * lsc_pipeline_view_body_top:
  *
  * Returns: px above the rows: axis, minimap and brackets. A figure has its axis below the rows.
  */
 double
-lsc_chart_view_body_top (const LscChartView *view)
+lsc_pipeline_view_body_top (const LscPipelineView *view)
 {
   return (view->is_figure ? 0 : AXIS_HEIGHT) + view->minimap_height +
          (view->show_brackets ? BRACKET_HEIGHT : 0);
 }
 
 /**
- * lsc_chart_view_content_height:
+ * lsc_pipeline_view_content_height:
  *
  * Returns: the height at which nothing needs to be scrolled
  */
 double
-lsc_chart_view_content_height (const LscChartView *view)
+lsc_pipeline_view_content_height (const LscPipelineView *view)
 {
-  LscChartLayout layout;
+  LscPipelineRows layout;
   double height;
 
-  _lsc_chart_layout_init (&layout, view);
+  _lsc_pipeline_rows_init (&layout, view);
   height = layout.bottom + view->port.scroll_y + BOTTOM_PAD + (view->is_figure ? AXIS_HEIGHT : 0);
-  _lsc_chart_layout_clear (&layout);
+  _lsc_pipeline_rows_clear (&layout);
   return ceil (height);
 }
 
 /**
- * lsc_chart_view_begin:
+ * lsc_pipeline_view_begin:
  *
  * Returns: the chart time at the left edge of the body
  */
 double
-lsc_chart_view_begin (const LscChartView *view)
+lsc_pipeline_view_begin (const LscPipelineView *view)
 {
   return (double) view->port.begin_ns + view->port.begin_fraction;
 }
 
 /**
- * lsc_chart_view_time_to_x:
+ * lsc_pipeline_view_time_to_x:
  *
  * Returns: where a chart time stands, px from the view's left edge
  */
 double
-lsc_chart_view_time_to_x (const LscChartView *view, double chart_ns)
+lsc_pipeline_view_time_to_x (const LscPipelineView *view, double chart_ns)
 {
   const LscViewport *port = &view->port;
 
   return port->header_width +
-         (chart_ns - lsc_chart_view_begin (view)) * lsc_viewport_px_per_ns (port);
+         (chart_ns - lsc_pipeline_view_begin (view)) * lsc_viewport_px_per_ns (port);
 }
 
 /**
- * lsc_chart_view_x_to_time:
+ * lsc_pipeline_view_x_to_time:
  *
  * Returns: the chart time at a place
  */
 double
-lsc_chart_view_x_to_time (const LscChartView *view, double x)
+lsc_pipeline_view_x_to_time (const LscPipelineView *view, double x)
 {
   const LscViewport *port = &view->port;
 
-  return lsc_chart_view_begin (view) +
+  return lsc_pipeline_view_begin (view) +
          (x - port->header_width) / lsc_viewport_body_width (port) * port->span_ns;
 }
 
 /**
- * lsc_chart_view_block_time:
+ * lsc_pipeline_view_block_time:
  * @step: index into the group's steps; one that is shown
  *
  * Returns: the chart time of a recorded time
  */
 double
-lsc_chart_view_block_time (const LscChartView *view, gsize step, gint64 time_ns)
+lsc_pipeline_view_block_time (const LscPipelineView *view, gsize step, gint64 time_ns)
 {
   gsize n = count_steps (view);
   g_autofree gint64 *base = g_new0 (gint64, MAX (n, 1));
@@ -518,13 +520,13 @@ lsc_chart_view_block_time (const LscChartView *view, gsize step, gint64 time_ns)
 }
 
 /**
- * lsc_chart_view_chart_to_time:
+ * lsc_pipeline_view_chart_to_time:
  * @step_out: (out) (optional): the shown step whose window is there or nearest to the left
  *
  * Returns: the recorded time at a chart time
  */
 gint64
-lsc_chart_view_chart_to_time (const LscChartView *view, double chart_ns, gsize *step_out)
+lsc_pipeline_view_chart_to_time (const LscPipelineView *view, double chart_ns, gsize *step_out)
 {
   gsize n = count_steps (view), found = 0;
   g_autofree gint64 *base = g_new0 (gint64, MAX (n, 1));
@@ -539,82 +541,84 @@ lsc_chart_view_chart_to_time (const LscChartView *view, double chart_ns, gsize *
 }
 
 /**
- * lsc_chart_view_row_extent:
+ * lsc_pipeline_view_row_extent:
  * @y: (out): top of the row, scrolled
  * @height: (out): its height with all lanes
  */
 void
-lsc_chart_view_row_extent (const LscChartView *view, guint32 row, double *y, double *height)
+lsc_pipeline_view_row_extent (const LscPipelineView *view, guint32 row, double *y, double *height)
 {
-  LscChartLayout layout;
+  LscPipelineRows layout;
 
-  _lsc_chart_layout_init (&layout, view);
+  _lsc_pipeline_rows_init (&layout, view);
   *y = row < layout.n_rows ? layout.rows[row].y : 0;
   *height = row < layout.n_rows ? layout.rows[row].height : 0;
-  _lsc_chart_layout_clear (&layout);
+  _lsc_pipeline_rows_clear (&layout);
 }
 
 /**
- * lsc_chart_view_has_twin:
+ * lsc_pipeline_view_has_twin:
  *
  * Returns: whether a second side is shown: only beside a single step
  */
 gboolean
-lsc_chart_view_has_twin (const LscChartView *view)
+lsc_pipeline_view_has_twin (const LscPipelineView *view)
 {
-  const LscChartTwin *twin = &view->twin;
+  const LscPipelineTwin *twin = &view->twin;
 
   return twin->mode != LSC_TWIN_NONE && twin->group != NULL && twin->step < twin->group->n_steps &&
          count_steps (view) == 1;
 }
 
 /**
- * lsc_chart_view_spot_step:
+ * lsc_pipeline_view_spot_step:
  *
  * Returns: (transfer none) (nullable): the step of a spot, of whichever side it is
  */
 const LscPipelineStep *
-lsc_chart_view_spot_step (const LscChartView *view, const LscChartSpot *spot)
+lsc_pipeline_view_spot_step (const LscPipelineView *view, const LscPipelineSpot *spot)
 {
   const LscPipelineGroup *group = view->group;
 
   if (spot->is_twin)
-    group =
-        lsc_chart_view_has_twin (view) && spot->step == view->twin.step ? view->twin.group : NULL;
+    group = lsc_pipeline_view_has_twin (view) && spot->step == view->twin.step ? view->twin.group
+                                                                               : NULL;
   return group != NULL && spot->step < group->n_steps ? &group->steps[spot->step] : NULL;
 }
 
 /**
- * lsc_chart_view_spot_time:
+ * lsc_pipeline_view_spot_time:
  * @time_ns: a time of the spot's side, as recorded
  *
  * Returns: the chart time of it; 0 if the spot's step is not shown
  */
 double
-lsc_chart_view_spot_time (const LscChartView *view, const LscChartSpot *spot, gint64 time_ns)
+lsc_pipeline_view_spot_time (const LscPipelineView *view, const LscPipelineSpot *spot,
+                             gint64 time_ns)
 {
-  const LscPipelineStep *step = lsc_chart_view_spot_step (view, spot);
+  const LscPipelineStep *step = lsc_pipeline_view_spot_step (view, spot);
 
   if (!spot->is_twin)
-    return lsc_chart_view_block_time (view, spot->step, time_ns);
+    return lsc_pipeline_view_block_time (view, spot->step, time_ns);
   return step != NULL ? (double) (time_ns - step->t0_ns + view->twin.offset_ns) : 0;
 }
 
 /**
- * lsc_chart_view_pair:
+ * lsc_pipeline_view_pair:
  * @other: (out): the spot of the same block on the other side
  *
  * Returns: %FALSE if the spot has no block or that has no pair
  */
 gboolean
-lsc_chart_view_pair (const LscChartView *view, const LscChartSpot *spot, LscChartSpot *other)
+lsc_pipeline_view_pair (const LscPipelineView *view, const LscPipelineSpot *spot,
+                        LscPipelineSpot *other)
 {
   const LscBlockPairs *pairs = view->twin.pairs;
   guint32 block;
 
-  *other = LSC_CHART_SPOT_NONE;
-  if (pairs == NULL || !lsc_chart_view_has_twin (view) ||
-      lsc_chart_view_block (view, spot) == NULL ||
+  *other = LSC_PIPELINE_SPOT_NONE;
+  if (pairs == NULL || !lsc_pipeline_view_has_twin (view) ||
+      lsc_pipeline_view_block (view, spot) == NULL ||
       (!spot->is_twin && spot->step != view->first_step) ||
       spot->row >= (spot->is_twin ? pairs->n_other_rows : pairs->n_rows))
     return FALSE;
@@ -622,22 +626,22 @@ lsc_chart_view_pair (const LscChartView *view, const LscChartSpot *spot, LscChar
       spot->is_twin ? pairs->back[spot->row][spot->block] : pairs->other[spot->row][spot->block];
   if (block == LSC_PAIR_NONE)
     return FALSE;
-  *other = (LscChartSpot){ .step = spot->is_twin ? view->first_step : view->twin.step,
-                           .row = spot->row,
-                           .block = block,
-                           .is_twin = !spot->is_twin };
-  return lsc_chart_view_block (view, other) != NULL;
+  *other = (LscPipelineSpot){ .step = spot->is_twin ? view->first_step : view->twin.step,
+                              .row = spot->row,
+                              .block = block,
+                              .is_twin = !spot->is_twin };
+  return lsc_pipeline_view_block (view, other) != NULL;
 }
 
 /**
- * lsc_chart_view_block:
+ * lsc_pipeline_view_block:
  *
  * Returns: (nullable): the block of a spot of either side, %NULL if there is none
  */
 const LscBlock *
-lsc_chart_view_block (const LscChartView *view, const LscChartSpot *spot)
+lsc_pipeline_view_block (const LscPipelineView *view, const LscPipelineSpot *spot)
 {
-  const LscPipelineStep *step = lsc_chart_view_spot_step (view, spot);
+  const LscPipelineStep *step = lsc_pipeline_view_spot_step (view, spot);
 
   if (step == NULL || spot->row >= step->n_rows || spot->block >= step->rows[spot->row].n_blocks)
     return NULL;
@@ -645,34 +649,34 @@ lsc_chart_view_block (const LscChartView *view, const LscChartSpot *spot)
 }
 
 /**
- * lsc_chart_view_block_box:
+ * lsc_pipeline_view_block_box:
  *
  * Finds the box of a block of either side in view coordinates, which may lie outside of the view.
  *
  * Returns: %FALSE if there is no such block in a shown step
  */
 gboolean
-lsc_chart_view_block_box (const LscChartView *view, const LscChartSpot *spot, double *x0,
-                          double *x1, double *y0, double *y1)
+lsc_pipeline_view_block_box (const LscPipelineView *view, const LscPipelineSpot *spot, double *x0,
+                             double *x1, double *y0, double *y1)
 {
-  const LscBlock *block = lsc_chart_view_block (view, spot);
-  const LscChartLayout *side;
-  LscChartLayout layout;
+  const LscBlock *block = lsc_pipeline_view_block (view, spot);
+  const LscPipelineRows *side;
+  LscPipelineRows layout;
   guint first, end;
   gsize shown;
 
   if (block == NULL || (!spot->is_twin && (spot->step < view->first_step ||
                                            spot->step - view->first_step >= count_steps (view))))
     return FALSE;
-  _lsc_chart_layout_init (&layout, view);
+  _lsc_pipeline_rows_init (&layout, view);
   side = spot->is_twin ? layout.twin : &layout;
   shown = spot->step - side->first_step;
-  *x0 = view->port.header_width + _lsc_chart_layout_x (side, shown, block->start_ns);
-  *x1 = view->port.header_width + _lsc_chart_layout_x (side, shown, block->end_ns);
-  _lsc_chart_layout_block_lanes (side, spot->row, _lsc_chart_layout_row (side, shown, spot->row),
-                                 block, &first, &end);
-  *y0 = _lsc_chart_layout_lane_y (side, spot->row, first);
-  *y1 = _lsc_chart_layout_lane_y (side, spot->row, end) - LANE_GAP;
-  _lsc_chart_layout_clear (&layout);
+  *x0 = view->port.header_width + _lsc_pipeline_rows_x (side, shown, block->start_ns);
+  *x1 = view->port.header_width + _lsc_pipeline_rows_x (side, shown, block->end_ns);
+  _lsc_pipeline_rows_block_lanes (side, spot->row, _lsc_pipeline_rows_row (side, shown, spot->row),
+                                  block, &first, &end);
+  *y0 = _lsc_pipeline_rows_lane_y (side, spot->row, first);
+  *y1 = _lsc_pipeline_rows_lane_y (side, spot->row, end) - LANE_GAP;
+  _lsc_pipeline_rows_clear (&layout);
   return TRUE;
 }
