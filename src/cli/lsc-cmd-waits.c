@@ -92,18 +92,26 @@ write_table (LscCliRun *run, GError **error)
              : lsc_export_json_file (waits, path, job, error);
 }
 
-/* Without collectives, or where no other member of a group was loaded, nothing is known of waits.
- */
+/* Without collectives, or where no other member of a group was loaded, nothing is known of waits:
+ * that is said, where the tables only show an empty cell or no row. */
 static gboolean
 lacks_waits (LscCliRun *run)
 {
   g_autoptr (LscTable) waits = get_waits (run, NULL, NULL);
   guint wait = (guint) lsc_table_find_column (waits, "wait_ns");
+  gsize n_rows = lsc_table_get_n_rows (waits), n_unknown = 0;
 
-  for (gsize row = 0; row < lsc_table_get_n_rows (waits); row++)
-    if (lsc_table_get (waits, row, wait).is_null)
-      return TRUE;
-  return lsc_table_get_n_rows (waits) == 0;
+  for (gsize row = 0; row < n_rows; row++)
+    n_unknown += lsc_table_get (waits, row, wait).is_null;
+  if (n_rows == 0)
+    g_printerr ("lanescope-cli: %s\n",
+                _ ("No collective was recorded with the name of its group, so it is not known how "
+                   "long ranks waited for each other."));
+  else if (n_unknown > 0)
+    g_printerr (_ ("lanescope-cli: Of %zu of %zu collectives no other member was read, so it is "
+                   "not known how long this one waited. Open the folder of all ranks.\n"),
+                n_unknown, n_rows);
+  return n_rows == 0 || n_unknown > 0;
 }
 
 static const LscCliOption entries[] = {
