@@ -57,12 +57,7 @@ CIRCLES_LEFT = {  # all families of the circle match
     'app/pipeline/lsc-pipeline-pa*': 'the page makes its panels and the panels ask the page',
     'app/timeline/lsc-timeline-pa*': 'the page makes its panels and the panels ask the page',
 }
-CROSSINGS_LEFT = {  # (private header, who includes it)
-    ('app/modules/lsc-modules-private.h', 'app/parts/lsc-table-view.c'):
-        'cells of tables are made as those of the tree',
-    ('app/parts/lsc-table-view-private.h', 'app/pipeline/lsc-pipeline-panels.c'):
-        'a panel shows a table with rows of its own',
-}
+CROSSINGS_LEFT = {}  # (private header, who includes it): why
 
 # All that the painters may ask of a result: its fields are plain, these give words for codes.
 DRAW_MAY_CALL = re.compile(r'lsc_\w+_(title|from_name)$')

@@ -10,6 +10,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "base/lsc-visible.h"
+#include "app/parts/lsc-cell-format.h"
 #include "app/parts/lsc-tree-cell.h"
 #include "app/parts/lsc-tree-expander.h"
 #include "base/lsc-watchdog.h"
@@ -116,7 +117,7 @@ fill_cell (GtkWidget *cell, const LscCellInfo *info)
     {
       LscValue value = lsc_tree_value (tree, node, info->column);
 
-      _lsc_format_cell (text, lsc_tree_column (info->column), value, info->page->shown_unit);
+      lsc_cell_format (text, lsc_tree_column (info->column), value, info->page->shown_unit);
       lsc_tree_cell_set (LSC_TREE_CELL (cell), text, get_bar (tree, node, info->column, value));
     }
 }
@@ -256,7 +257,7 @@ _lsc_modules_exact_text (LscTree *tree, guint32 node, LscTreeColumn column)
     {
       char *text = g_malloc (LSC_CELL_TEXT);
 
-      _lsc_format_cell (text, about, value, LSC_TIME_UNIT_NS);
+      lsc_cell_format (text, about, value, LSC_TIME_UNIT_NS);
       return text;
     }
   if (about->unit == LSC_UNIT_SHARE)

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "base/lsc-watchdog.h"
+#include "app/parts/lsc-cell-format.h"
 
 static const LscTreeColumn default_columns[] = {
   LSC_TREE_NAME,         LSC_TREE_CALLS,     LSC_TREE_TOTAL,   LSC_TREE_SELF,
@@ -282,7 +283,8 @@ void
 _lsc_modules_columns_set_unit (LscModulesPage *self, LscTimeUnit unit)
 {
   self->unit = unit;
-  self->shown_unit = _lsc_column_unit (unit, self->tree ? lsc_tree_get_total_ns (self->tree) : 0);
+  self->shown_unit =
+      lsc_cell_choose_unit (unit, self->tree ? lsc_tree_get_total_ns (self->tree) : 0);
   for (guint i = 0; i < LSC_TREE_N_COLUMNS; i++)
     {
       const LscColumn *about = lsc_tree_column ((LscTreeColumn) i);

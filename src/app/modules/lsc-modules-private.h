@@ -116,11 +116,6 @@ void _lsc_modules_columns_refresh (LscModulesPage *self);
 LscCellInfo *_lsc_modules_cell_at (LscModulesPage *self, double x, double y);
 char *_lsc_modules_exact_text (LscTree *tree, guint32 node, LscTreeColumn column);
 
-/* -- lsc-modules-format.c -- */
-#define LSC_CELL_TEXT 64
-void _lsc_format_cell (char *text, const LscColumn *column, LscValue value, LscTimeUnit unit);
-LscTimeUnit _lsc_column_unit (LscTimeUnit chosen, gint64 total_ns);
-
 /* -- lsc-modules-search.c -- */
 void _lsc_modules_search_init (LscModulesPage *self);
 void _lsc_modules_search_dispose (LscModulesPage *self);

@@ -11,8 +11,8 @@
 #include <math.h>
 
 #include "base/lsc-visible.h"
-#include "app/modules/lsc-modules-private.h" /* how figures of a column are written */
 #include "base/lsc-watchdog.h"
+#include "app/parts/lsc-cell-format.h"
 
 #define ROWS_LOOKED_AT 10000 /* to choose the unit of a column */
 #define WIDEST_TEXT 48       /* characters of a column of names, unless there is room */
@@ -72,7 +72,7 @@ lsc_table_view_get_text (LscTableView *self, guint32 row, guint column)
     return g_strdup_printf ("%" G_GINT64_FORMAT, value.integer);
   if (self->has_origin && value.type == LSC_TYPE_INT && _lsc_table_view_is_time (about))
     value.integer -= self->origin_ns;
-  _lsc_format_cell (text, about, value, self->units[column]);
+  lsc_cell_format (text, about, value, self->units[column]);
   return g_strdup (text);
 }
 
@@ -179,7 +179,7 @@ choose_unit (LscTable *table, guint column)
       if (!value.is_null)
         most = MAX (most, fabs (value.type == LSC_TYPE_REAL ? value.real : (double) value.integer));
     }
-  return _lsc_column_unit (LSC_TIME_UNIT_AUTO, (gint64) MIN (most, 9e18));
+  return lsc_cell_choose_unit (LSC_TIME_UNIT_AUTO, (gint64) MIN (most, 9e18));
 }
 
 static char *
@@ -357,6 +357,38 @@ lsc_table_view_is_busy (LscTableView *self)
   return self->n_exporting > 0 || lsc_table_model_is_busy (self->model);
 }
 
+/* The user may have put columns into another order. */
+static GtkColumnViewColumn *
+find_column (LscTableView *self, const char *name)
+{
+  GListModel *columns = gtk_column_view_get_columns (self->view);
+  LscTable *table = lsc_table_model_get_table (self->model);
+
+  for (guint i = 0; table != NULL && i < g_list_model_get_n_items (columns); i++)
+    {
+      g_autoptr (GtkColumnViewColumn) column = g_list_model_get_item (columns, i);
+
+      if (g_str_equal (lsc_table_get_column (table, get_column_index (column))->name, name))
+        return g_steal_pointer (&column);
+    }
+  return NULL;
+}
+
+/**
+ * lsc_table_view_widen:
+ * @column: its name; nothing happens while the table has none
+ *
+ * Gives a column of words the room it needs; the user can still change it.
+ */
+void
+lsc_table_view_widen (LscTableView *self, const char *column, int width_px)
+{
+  g_autoptr (GtkColumnViewColumn) found = find_column (self, column);
+
+  if (found != NULL && gtk_column_view_column_get_fixed_width (found) < 0)
+    gtk_column_view_column_set_fixed_width (found, width_px);
+}
+
 /**
  * lsc_table_view_sort:
  * @column: its name
@@ -366,17 +398,11 @@ lsc_table_view_is_busy (LscTableView *self)
 void
 lsc_table_view_sort (LscTableView *self, const char *column, gboolean descending)
 {
-  GListModel *columns = gtk_column_view_get_columns (self->view);
-  LscTable *table = lsc_table_model_get_table (self->model);
+  g_autoptr (GtkColumnViewColumn) found = find_column (self, column);
 
-  for (guint i = 0; table != NULL && i < g_list_model_get_n_items (columns); i++)
-    {
-      g_autoptr (GtkColumnViewColumn) item = g_list_model_get_item (columns, i);
-
-      if (g_str_equal (lsc_table_get_column (table, get_column_index (item))->name, column))
-        gtk_column_view_sort_by_column (self->view, item,
-                                        descending ? GTK_SORT_DESCENDING : GTK_SORT_ASCENDING);
-    }
+  if (found != NULL)
+    gtk_column_view_sort_by_column (self->view, found,
+                                    descending ? GTK_SORT_DESCENDING : GTK_SORT_ASCENDING);
 }
 
 /* ---- selection ---- */

@@ -151,7 +151,7 @@ lsc_pipeline_ladder_refresh (LscPipelinePanel *panel)
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->bars), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
                                   text, -1);
   lsc_pipeline_panel_set_table (self->table, study->ladder);
-  lsc_pipeline_panel_widen (self->table, "meaning", 320);
+  lsc_table_view_widen (LSC_TABLE_VIEW (self->table), "meaning", 320);
   if (study->study->ideal_ratio >= 0)
     formula = g_strdup_printf (
         study->study->has_closed_form ? _ ("Theoretical bubble ratio %.2f %%, bubble = %s")

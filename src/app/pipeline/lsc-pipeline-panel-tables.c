@@ -57,9 +57,9 @@ lsc_pipeline_summary_refresh (LscPipelinePanel *panel)
   g_autofree char *text = reason == NULL ? straggler_text (page->study->study) : g_strdup (reason);
 
   show_table (panel, LSC_PIPELINE_SUMMARY (panel)->table, table, reason != NULL ? reason : text);
-  lsc_pipeline_panel_widen (LSC_PIPELINE_SUMMARY (panel)->table, "title", 210);
-  lsc_pipeline_panel_widen (LSC_PIPELINE_SUMMARY (panel)->table, "text", 340);
-  lsc_pipeline_panel_widen (LSC_PIPELINE_SUMMARY (panel)->table, "note", 400);
+  lsc_table_view_widen (LSC_TABLE_VIEW (LSC_PIPELINE_SUMMARY (panel)->table), "title", 210);
+  lsc_table_view_widen (LSC_TABLE_VIEW (LSC_PIPELINE_SUMMARY (panel)->table), "text", 340);
+  lsc_table_view_widen (LSC_TABLE_VIEW (LSC_PIPELINE_SUMMARY (panel)->table), "note", 400);
   gtk_label_set_label (LSC_PIPELINE_SUMMARY (panel)->sentence, text);
 }
 

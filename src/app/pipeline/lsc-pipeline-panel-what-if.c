@@ -189,8 +189,8 @@ on_predicted (gpointer owner, gpointer result, gpointer data, const GError *erro
   page->what_if = lsc_what_if_ref (what_if);
   hide_columns (self, what_if);
   lsc_pipeline_panel_set_table (self->table, work->table);
-  lsc_pipeline_panel_widen (self->table, "schedule", 210);
-  lsc_pipeline_panel_widen (self->table, "refusal", 420);
+  lsc_table_view_widen (LSC_TABLE_VIEW (self->table), "schedule", 210);
+  lsc_table_view_widen (LSC_TABLE_VIEW (self->table), "refusal", 420);
   gtk_label_set_label (self->assumptions, work->assumptions != NULL ? work->assumptions : "");
   gtk_label_set_label (self->remark, what_if->remark != NULL ? what_if->remark : "");
   gtk_widget_set_visible (GTK_WIDGET (self->remark), what_if->remark != NULL);

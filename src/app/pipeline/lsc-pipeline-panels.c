@@ -9,7 +9,6 @@
 
 #include <glib/gi18n-lib.h>
 
-#include "app/parts/lsc-table-view-private.h"
 #include "base/lsc-watchdog.h"
 
 #define HEIGHT_PX 250 /* of the panels, until the user moves the border */
@@ -177,30 +176,6 @@ lsc_pipeline_panel_set_table (GtkWidget *view, LscTable *table)
       lsc_table_view_set_table (LSC_TABLE_VIEW (view), empty);
     }
   lsc_table_view_set_table (LSC_TABLE_VIEW (view), table);
-}
-
-/**
- * lsc_pipeline_panel_widen:
- * @table: a table view that has its table
- *
- * Gives a column of words the room it needs; the user can still change it.
- */
-void
-lsc_pipeline_panel_widen (GtkWidget *table, const char *column, int width)
-{
-  LscTableView *view = LSC_TABLE_VIEW (table);
-  LscTable *data = lsc_table_view_get_table (view);
-  int index = data != NULL ? lsc_table_find_column (data, column) : -1;
-  GListModel *columns = gtk_column_view_get_columns (view->view);
-
-  if (index < 0 || (guint) index >= g_list_model_get_n_items (columns))
-    return;
-  {
-    g_autoptr (GtkColumnViewColumn) found = g_list_model_get_item (columns, (guint) index);
-
-    if (gtk_column_view_column_get_fixed_width (found) < 0)
-      gtk_column_view_column_set_fixed_width (found, width);
-  }
 }
 
 /* ---- life ---- */

@@ -38,7 +38,6 @@ void lsc_pipeline_panel_add_tool (LscPipelinePanel *self, GtkWidget *tool);
 void lsc_pipeline_panel_set_content (LscPipelinePanel *self, GtkWidget *content);
 GtkWidget *lsc_pipeline_panel_new_table (const char *label);
 void lsc_pipeline_panel_set_table (GtkWidget *view, LscTable *table);
-void lsc_pipeline_panel_widen (GtkWidget *table, const char *column, int width);
 
 /* ---- all of them ---- */
 

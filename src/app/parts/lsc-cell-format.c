@@ -1,11 +1,11 @@
-/* lsc-modules-format.c - figures of the module tree as text
+/* lsc-cell-format.c - figures of tables as text
  *
  * Copyright 2026 The Lanescope Authors
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "config.h"
 
-#include "app/modules/lsc-modules-private.h"
+#include "app/parts/lsc-cell-format.h"
 
 #include <math.h>
 #include <string.h>
@@ -81,15 +81,15 @@ write_large (char *out, double value, const char *unit)
 }
 
 /**
- * _lsc_column_unit:
+ * lsc_cell_choose_unit:
  * @chosen: unit chosen, perhaps automatic
- * @total_ns: device time of the whole tree
+ * @total_ns: the largest figure, or their sum
  *
  * One unit for all rows, so that figures below each other compare; three decimals of it show
  * the single kernel as well.
  */
 LscTimeUnit
-_lsc_column_unit (LscTimeUnit chosen, gint64 total_ns)
+lsc_cell_choose_unit (LscTimeUnit chosen, gint64 total_ns)
 {
   if (chosen != LSC_TIME_UNIT_AUTO)
     return chosen;
@@ -97,12 +97,12 @@ _lsc_column_unit (LscTimeUnit chosen, gint64 total_ns)
 }
 
 /**
- * _lsc_format_cell:
+ * lsc_cell_format:
  * @text: (out caller-allocates): %LSC_CELL_TEXT bytes; empty for NULL
  * @value: a number
  */
 void
-_lsc_format_cell (char *text, const LscColumn *column, LscValue value, LscTimeUnit unit)
+lsc_cell_format (char *text, const LscColumn *column, LscValue value, LscTimeUnit unit)
 {
   *text = '\0';
   if (value.is_null)

@@ -1,0 +1,18 @@
+/* lsc-cell-format.h - figures of tables as text
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include "analyze/lsc-table.h"
+#include "base/lsc-time.h"
+
+G_BEGIN_DECLS
+
+#define LSC_CELL_TEXT 64
+
+void lsc_cell_format (char *text, const LscColumn *column, LscValue value, LscTimeUnit unit);
+LscTimeUnit lsc_cell_choose_unit (LscTimeUnit chosen, gint64 total_ns);
+
+G_END_DECLS
