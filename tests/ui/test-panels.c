@@ -42,7 +42,7 @@ get_timeline (LscUi *ui, guint32 rank)
   return lsc_timeline_layout_get_timeline (lsc_timeline_page_get_layout (get_page (ui)), rank);
 }
 
-static LscTimelinePanel *
+static LscPanel *
 get_panel (LscUi *ui, GType type)
 {
   return lsc_timeline_panels_get (get_page (ui), type);
@@ -58,7 +58,7 @@ is_idle (gpointer user_data)
   LscUi *ui = user_data;
 
   for (guint i = 0; i < G_N_ELEMENTS (types); i++)
-    if (lsc_timeline_panel_is_busy (get_panel (ui, types[i]())))
+    if (lsc_panel_is_busy (get_panel (ui, types[i]())))
       return FALSE;
   return !lsc_window_is_busy (ui->window) && !lsc_timeline_page_is_busy (get_page (ui));
 }
@@ -110,10 +110,10 @@ start (void)
   return start_with (path != NULL ? path : demo);
 }
 
-static LscTimelinePanel *
+static LscPanel *
 show (LscUi *ui, GType type)
 {
-  LscTimelinePanel *panel = get_panel (ui, type);
+  LscPanel *panel = get_panel (ui, type);
 
   lsc_timeline_page_show_panel (get_page (ui), GTK_WIDGET (panel));
   settle (ui);
@@ -122,7 +122,7 @@ show (LscUi *ui, GType type)
 }
 
 static LscTableView *
-find_table (LscTimelinePanel *panel)
+find_table (LscPanel *panel)
 {
   GtkWidget *table = lsc_ui_find (GTK_WIDGET (panel), LSC_TYPE_TABLE_VIEW, NULL);
 
@@ -226,7 +226,7 @@ static void
 test_range (void)
 {
   g_autoptr (LscUi) ui = start ();
-  LscTimelinePanel *panel = show (ui, LSC_TYPE_PANEL_RANGE);
+  LscPanel *panel = show (ui, LSC_TYPE_PANEL_RANGE);
   LscTableView *table = find_table (panel);
   const LscTimeline *timeline = get_timeline (ui, 0);
   gint64 length = timeline->end_ns - timeline->begin_ns;
@@ -263,7 +263,7 @@ test_slices (void)
 {
   g_autoptr (LscUi) ui = start ();
   LscTableView *names = find_table (show (ui, LSC_TYPE_PANEL_RANGE));
-  LscTimelinePanel *panel = get_panel (ui, LSC_TYPE_PANEL_SLICES);
+  LscPanel *panel = get_panel (ui, LSC_TYPE_PANEL_SLICES);
   LscTable *table = lsc_table_view_get_table (names);
   guint32 row = 0;
   LscTableView *slices;
@@ -327,7 +327,7 @@ static void
 test_flame (void)
 {
   g_autoptr (LscUi) ui = start ();
-  LscTimelinePanel *panel = show (ui, LSC_TYPE_PANEL_FLAME);
+  LscPanel *panel = show (ui, LSC_TYPE_PANEL_FLAME);
   LscIcicleView *view =
       LSC_ICICLE_VIEW (lsc_ui_find (GTK_WIDGET (panel), LSC_TYPE_ICICLE_VIEW, NULL));
   const LscIcicle *icicle = lsc_icicle_view_get (view);
@@ -368,9 +368,10 @@ test_flame (void)
 /* ---- Dispatch ---- */
 
 static LscTableView *
-show_dispatch (LscTimelinePanel *panel, const char *name)
+show_dispatch (LscPanel *panel, const char *name)
 {
-  GtkStack *stack = GTK_STACK (lsc_ui_find (GTK_WIDGET (panel), GTK_TYPE_STACK, NULL));
+  GtkWidget *switcher = lsc_ui_find (GTK_WIDGET (panel), GTK_TYPE_STACK_SWITCHER, NULL);
+  GtkStack *stack = gtk_stack_switcher_get_stack (GTK_STACK_SWITCHER (switcher));
 
   gtk_stack_set_visible_child_name (stack, name);
   lsc_ui_settle ();
@@ -383,7 +384,7 @@ static void
 test_dispatch (void)
 {
   g_autoptr (LscUi) ui = start ();
-  LscTimelinePanel *panel = show (ui, LSC_TYPE_PANEL_DISPATCH);
+  LscPanel *panel = show (ui, LSC_TYPE_PANEL_DISPATCH);
   LscTableView *gaps = show_dispatch (panel, "Gaps"), *table;
   const LscDispatch *dispatch = lsc_timeline_get_analysis (get_timeline (ui, 0))->dispatch;
   const LscTimelineView *view = lsc_timeline_chart_get_view (get_chart (ui));
@@ -476,7 +477,7 @@ static void
 test_marks (void)
 {
   g_autoptr (LscUi) ui = start ();
-  LscTimelinePanel *panel = show (ui, LSC_TYPE_PANEL_MARKS);
+  LscPanel *panel = show (ui, LSC_TYPE_PANEL_MARKS);
   GPtrArray *marks = lsc_timeline_page_get_marks (get_page (ui));
   guint n = marks->len;
   GtkWidget *entry;
@@ -501,7 +502,7 @@ static void
 test_hits (void)
 {
   g_autoptr (LscUi) ui = start ();
-  LscTimelinePanel *panel = show (ui, LSC_TYPE_PANEL_HITS);
+  LscPanel *panel = show (ui, LSC_TYPE_PANEL_HITS);
   LscTableView *table = find_table (panel);
   const GArray *hits;
   LscTimelineSpot spot;

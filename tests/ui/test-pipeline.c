@@ -35,7 +35,7 @@ get_chart (LscUi *ui)
   return lsc_pipeline_chart_get_chart (get_page (ui)->view);
 }
 
-static LscPipelinePanel *
+static LscPanel *
 get_panel (LscUi *ui, LscPipelineTab tab)
 {
   return lsc_pipeline_panels_get (get_page (ui), tab);

@@ -15,7 +15,7 @@
 
 struct _LscPipelineClockPanel
 {
-  LscPipelinePanel parent_instance;
+  LscPanel parent_instance;
 
   GtkDropDown *ranks;
   GtkSpinButton *offset;
@@ -25,12 +25,12 @@ struct _LscPipelineClockPanel
   gboolean is_filling;
 };
 
-G_DEFINE_FINAL_TYPE (LscPipelineClockPanel, lsc_pipeline_clock_panel, LSC_TYPE_PIPELINE_PANEL)
+G_DEFINE_FINAL_TYPE (LscPipelineClockPanel, lsc_pipeline_clock_panel, LSC_TYPE_PANEL)
 
 static const LscPipelineClocks *
 get_clocks (LscPipelineClockPanel *self)
 {
-  LscPipelinePage *page = lsc_pipeline_panel_get_page (LSC_PIPELINE_PANEL (self));
+  LscPipelinePage *page = lsc_pipeline_panel_get_page (LSC_PANEL (self));
 
   return page != NULL && page->group != NULL ? &page->group->clocks : NULL;
 }
@@ -70,7 +70,7 @@ fill_ranks (LscPipelineClockPanel *self, const LscPipelineClocks *clocks)
 
 /* The table of all groups holds more than the shown one only when there are several. */
 static void
-lsc_pipeline_clock_panel_refresh (LscPipelinePanel *panel)
+lsc_pipeline_clock_panel_refresh (LscPanel *panel)
 {
   LscPipelineClockPanel *self = LSC_PIPELINE_CLOCK_PANEL (panel);
   LscPipelinePage *page = lsc_pipeline_panel_get_page (panel);
@@ -80,7 +80,7 @@ lsc_pipeline_clock_panel_refresh (LscPipelinePanel *panel)
 
   if (clocks == NULL || clocks->n_clocks == 0)
     {
-      lsc_pipeline_panel_set_reason (panel, _ ("The clocks of the ranks were not compared."));
+      lsc_panel_set_reason (panel, _ ("The clocks of the ranks were not compared."));
       return;
     }
   table = lsc_pipeline_clock_table (page->pipeline);
@@ -101,7 +101,7 @@ lsc_pipeline_clock_panel_refresh (LscPipelinePanel *panel)
 static void
 on_set (LscPipelineClockPanel *self)
 {
-  LscPipelinePage *page = lsc_pipeline_panel_get_page (LSC_PIPELINE_PANEL (self));
+  LscPipelinePage *page = lsc_pipeline_panel_get_page (LSC_PANEL (self));
   const LscPipelineClocks *clocks = get_clocks (self);
   guint index = gtk_drop_down_get_selected (self->ranks);
   g_autoptr (GString) text = g_string_new (NULL);
@@ -124,7 +124,7 @@ on_set (LscPipelineClockPanel *self)
 static void
 realign (LscPipelineClockPanel *self, LscAlignMode mode)
 {
-  LscPipelinePage *page = lsc_pipeline_panel_get_page (LSC_PIPELINE_PANEL (self));
+  LscPipelinePage *page = lsc_pipeline_panel_get_page (LSC_PANEL (self));
 
   if (page != NULL)
     _lsc_pipeline_page_realign (page, mode, NULL);
@@ -165,7 +165,7 @@ on_clock_selected (LscTableView *view, guint row, LscPipelineClockPanel *self)
 static void
 lsc_pipeline_clock_panel_class_init (LscPipelineClockPanelClass *class)
 {
-  LSC_PIPELINE_PANEL_CLASS (class)->refresh = lsc_pipeline_clock_panel_refresh;
+  LSC_PANEL_CLASS (class)->refresh = lsc_pipeline_clock_panel_refresh;
 }
 
 static void
@@ -175,13 +175,13 @@ add_button (LscPipelineClockPanel *self, const char *label, const char *tooltip,
 
   gtk_widget_set_tooltip_text (button, tooltip);
   g_signal_connect_swapped (button, "clicked", clicked, self);
-  lsc_pipeline_panel_add_tool (LSC_PIPELINE_PANEL (self), button);
+  lsc_panel_add_tool (LSC_PANEL (self), button);
 }
 
 static void
 add_editor (LscPipelineClockPanel *self)
 {
-  LscPipelinePanel *panel = LSC_PIPELINE_PANEL (self);
+  LscPanel *panel = LSC_PANEL (self);
 
   self->ranks = GTK_DROP_DOWN (gtk_drop_down_new (NULL, NULL));
   self->offset = GTK_SPIN_BUTTON (gtk_spin_button_new_with_range (-MOST_US, MOST_US, 1));
@@ -200,9 +200,9 @@ add_editor (LscPipelineClockPanel *self)
                                   "keep theirs"));
   g_signal_connect_swapped (self->ranks, "notify::selected", G_CALLBACK (on_rank), self);
   g_signal_connect_swapped (self->set, "clicked", G_CALLBACK (on_set), self);
-  lsc_pipeline_panel_add_tool (panel, GTK_WIDGET (self->ranks));
-  lsc_pipeline_panel_add_tool (panel, GTK_WIDGET (self->offset));
-  lsc_pipeline_panel_add_tool (panel, self->set);
+  lsc_panel_add_tool (panel, GTK_WIDGET (self->ranks));
+  lsc_panel_add_tool (panel, GTK_WIDGET (self->offset));
+  lsc_panel_add_tool (panel, self->set);
 }
 
 static void
@@ -228,5 +228,5 @@ lsc_pipeline_clock_panel_init (LscPipelineClockPanel *self)
   g_signal_connect (self->table, "row-selected", G_CALLBACK (on_clock_selected), self);
   gtk_box_append (GTK_BOX (box), GTK_WIDGET (self->advice));
   gtk_box_append (GTK_BOX (box), self->table);
-  lsc_pipeline_panel_set_content (LSC_PIPELINE_PANEL (self), box);
+  lsc_panel_set_content (LSC_PANEL (self), box);
 }

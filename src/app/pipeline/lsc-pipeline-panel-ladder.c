@@ -17,14 +17,14 @@
 
 struct _LscPipelineLadder
 {
-  LscPipelinePanel parent_instance;
+  LscPanel parent_instance;
 
   GtkDrawingArea *bars;
   GtkWidget *table;
   gint64 rungs[LSC_N_RUNGS]; /* -1 = not available */
 };
 
-G_DEFINE_FINAL_TYPE (LscPipelineLadder, lsc_pipeline_ladder, LSC_TYPE_PIPELINE_PANEL)
+G_DEFINE_FINAL_TYPE (LscPipelineLadder, lsc_pipeline_ladder, LSC_TYPE_PANEL)
 
 static const char *
 rung_title (LscRung rung)
@@ -139,7 +139,7 @@ describe (const LscPipelineLadder *self)
 }
 
 static void
-lsc_pipeline_ladder_refresh (LscPipelinePanel *panel)
+lsc_pipeline_ladder_refresh (LscPanel *panel)
 {
   LscPipelineLadder *self = LSC_PIPELINE_LADDER (panel);
   const LscPageStudy *study = lsc_pipeline_panel_get_page (panel)->study;
@@ -158,7 +158,7 @@ lsc_pipeline_ladder_refresh (LscPipelinePanel *panel)
                                       : _ ("Theoretical bubble ratio %.2f %%"),
         study->study->ideal_ratio * 100,
         study->study->has_closed_form ? study->study->closed_form.formula : "");
-  lsc_pipeline_panel_set_text (
+  lsc_panel_set_text (
       panel,
       study->study->is_unexplained
           ? _ ("The model does not explain this step: replay and measurement differ by more than "
@@ -170,8 +170,8 @@ lsc_pipeline_ladder_refresh (LscPipelinePanel *panel)
 static void
 lsc_pipeline_ladder_class_init (LscPipelineLadderClass *class)
 {
-  LSC_PIPELINE_PANEL_CLASS (class)->refresh = lsc_pipeline_ladder_refresh;
-  LSC_PIPELINE_PANEL_CLASS (class)->needs_study = TRUE;
+  LSC_PANEL_CLASS (class)->refresh = lsc_pipeline_ladder_refresh;
+  LSC_PANEL_CLASS (class)->why_not = lsc_pipeline_panel_why_no_study;
 }
 
 static void
@@ -191,5 +191,5 @@ lsc_pipeline_ladder_init (LscPipelineLadder *self)
   gtk_paned_set_start_child (GTK_PANED (paned), GTK_WIDGET (self->bars));
   gtk_paned_set_end_child (GTK_PANED (paned), self->table);
   gtk_paned_set_position (GTK_PANED (paned), 640);
-  lsc_pipeline_panel_set_content (LSC_PIPELINE_PANEL (self), paned);
+  lsc_panel_set_content (LSC_PANEL (self), paned);
 }

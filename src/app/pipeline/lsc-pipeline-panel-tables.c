@@ -13,24 +13,23 @@
 
 /* Shows a table, or why there is none. */
 static void
-show_table (LscPipelinePanel *panel, GtkWidget *view, LscTable *table, const char *missing)
+show_table (LscPanel *panel, GtkWidget *view, LscTable *table, const char *missing)
 {
   lsc_pipeline_panel_set_table (view, table);
-  lsc_pipeline_panel_set_reason (
-      panel, table != NULL && lsc_table_get_n_rows (table) > 0 ? NULL : missing);
+  lsc_panel_set_reason (panel, table != NULL && lsc_table_get_n_rows (table) > 0 ? NULL : missing);
 }
 
 /* ---- Summary ---- */
 
 struct _LscPipelineSummary
 {
-  LscPipelinePanel parent_instance;
+  LscPanel parent_instance;
 
   GtkLabel *sentence;
   GtkWidget *table;
 };
 
-G_DEFINE_FINAL_TYPE (LscPipelineSummary, lsc_pipeline_summary, LSC_TYPE_PIPELINE_PANEL)
+G_DEFINE_FINAL_TYPE (LscPipelineSummary, lsc_pipeline_summary, LSC_TYPE_PANEL)
 
 static char *
 straggler_text (const LscStudy *study)
@@ -49,7 +48,7 @@ straggler_text (const LscStudy *study)
 
 /* A step without theory has facts, too. */
 static void
-lsc_pipeline_summary_refresh (LscPipelinePanel *panel)
+lsc_pipeline_summary_refresh (LscPanel *panel)
 {
   LscPipelinePage *page = lsc_pipeline_panel_get_page (panel);
   LscTable *table = page->study != NULL ? page->study->summary : NULL;
@@ -66,7 +65,7 @@ lsc_pipeline_summary_refresh (LscPipelinePanel *panel)
 static void
 lsc_pipeline_summary_class_init (LscPipelineSummaryClass *class)
 {
-  LSC_PIPELINE_PANEL_CLASS (class)->refresh = lsc_pipeline_summary_refresh;
+  LSC_PANEL_CLASS (class)->refresh = lsc_pipeline_summary_refresh;
 }
 
 static void
@@ -84,22 +83,22 @@ lsc_pipeline_summary_init (LscPipelineSummary *self)
   self->table = lsc_pipeline_panel_new_table (_ ("Facts about the step"));
   gtk_box_append (GTK_BOX (box), GTK_WIDGET (self->sentence));
   gtk_box_append (GTK_BOX (box), self->table);
-  lsc_pipeline_panel_set_content (LSC_PIPELINE_PANEL (self), box);
+  lsc_panel_set_content (LSC_PANEL (self), box);
 }
 
 /* ---- Balance ---- */
 
 struct _LscPipelineBalance
 {
-  LscPipelinePanel parent_instance;
+  LscPanel parent_instance;
 
   GtkWidget *table;
 };
 
-G_DEFINE_FINAL_TYPE (LscPipelineBalance, lsc_pipeline_balance, LSC_TYPE_PIPELINE_PANEL)
+G_DEFINE_FINAL_TYPE (LscPipelineBalance, lsc_pipeline_balance, LSC_TYPE_PANEL)
 
 static void
-lsc_pipeline_balance_refresh (LscPipelinePanel *panel)
+lsc_pipeline_balance_refresh (LscPanel *panel)
 {
   LscPipelinePage *page = lsc_pipeline_panel_get_page (panel);
   g_autofree char *reason = _lsc_pipeline_page_why_no_study (page);
@@ -112,26 +111,26 @@ lsc_pipeline_balance_refresh (LscPipelinePanel *panel)
 static void
 lsc_pipeline_balance_class_init (LscPipelineBalanceClass *class)
 {
-  LSC_PIPELINE_PANEL_CLASS (class)->refresh = lsc_pipeline_balance_refresh;
+  LSC_PANEL_CLASS (class)->refresh = lsc_pipeline_balance_refresh;
 }
 
 static void
 lsc_pipeline_balance_init (LscPipelineBalance *self)
 {
   self->table = lsc_pipeline_panel_new_table (_ ("Durations by stage and kind"));
-  lsc_pipeline_panel_set_content (LSC_PIPELINE_PANEL (self), self->table);
+  lsc_panel_set_content (LSC_PANEL (self), self->table);
 }
 
 /* ---- Critical path ---- */
 
 struct _LscPipelinePath
 {
-  LscPipelinePanel parent_instance;
+  LscPanel parent_instance;
 
   GtkWidget *table;
 };
 
-G_DEFINE_FINAL_TYPE (LscPipelinePath, lsc_pipeline_path, LSC_TYPE_PIPELINE_PANEL)
+G_DEFINE_FINAL_TYPE (LscPipelinePath, lsc_pipeline_path, LSC_TYPE_PANEL)
 
 static char *
 path_text (const LscCriticalPath *path)
@@ -146,7 +145,7 @@ path_text (const LscCriticalPath *path)
 }
 
 static void
-lsc_pipeline_path_refresh (LscPipelinePanel *panel)
+lsc_pipeline_path_refresh (LscPanel *panel)
 {
   LscPipelinePage *page = lsc_pipeline_panel_get_page (panel);
   const LscCriticalPath *path = page->study->study->path;
@@ -154,14 +153,14 @@ lsc_pipeline_path_refresh (LscPipelinePanel *panel)
 
   show_table (panel, LSC_PIPELINE_PATH (panel)->table, page->study->path_table,
               _ ("The critical path is not known."));
-  lsc_pipeline_panel_set_text (panel, text);
+  lsc_panel_set_text (panel, text);
 }
 
 static void
 lsc_pipeline_path_class_init (LscPipelinePathClass *class)
 {
-  LSC_PIPELINE_PANEL_CLASS (class)->refresh = lsc_pipeline_path_refresh;
-  LSC_PIPELINE_PANEL_CLASS (class)->needs_study = TRUE;
+  LSC_PANEL_CLASS (class)->refresh = lsc_pipeline_path_refresh;
+  LSC_PANEL_CLASS (class)->why_not = lsc_pipeline_panel_why_no_study;
 }
 
 static void
@@ -172,20 +171,20 @@ lsc_pipeline_path_init (LscPipelinePath *self)
   gtk_actionable_set_action_name (GTK_ACTIONABLE (toggle), "pipeset.pipeline-show-path");
   gtk_widget_set_tooltip_text (toggle, _ ("Highlight the critical path in the chart (C)"));
   self->table = lsc_pipeline_panel_new_table (_ ("Share of the critical path"));
-  lsc_pipeline_panel_add_tool (LSC_PIPELINE_PANEL (self), toggle);
-  lsc_pipeline_panel_set_content (LSC_PIPELINE_PANEL (self), self->table);
+  lsc_panel_add_tool (LSC_PANEL (self), toggle);
+  lsc_panel_set_content (LSC_PANEL (self), self->table);
 }
 
 /* ---- Differences ---- */
 
 struct _LscPipelineDeltas
 {
-  LscPipelinePanel parent_instance;
+  LscPanel parent_instance;
 
   GtkWidget *table;
 };
 
-G_DEFINE_FINAL_TYPE (LscPipelineDeltas, lsc_pipeline_deltas, LSC_TYPE_PIPELINE_PANEL)
+G_DEFINE_FINAL_TYPE (LscPipelineDeltas, lsc_pipeline_deltas, LSC_TYPE_PANEL)
 
 static char *
 deltas_text (LscPipelinePage *page, const LscPageTwin *twin)
@@ -202,7 +201,7 @@ deltas_text (LscPipelinePage *page, const LscPageTwin *twin)
 }
 
 static void
-lsc_pipeline_deltas_refresh (LscPipelinePanel *panel)
+lsc_pipeline_deltas_refresh (LscPanel *panel)
 {
   LscPipelinePage *page = lsc_pipeline_panel_get_page (panel);
   const LscPageTwin *twin = page->twin;
@@ -216,18 +215,18 @@ lsc_pipeline_deltas_refresh (LscPipelinePanel *panel)
 
   show_table (panel, LSC_PIPELINE_DELTAS (panel)->table, has_twin ? twin->deltas : NULL, failure);
   if (has_twin)
-    lsc_pipeline_panel_set_text (panel, text);
+    lsc_panel_set_text (panel, text);
 }
 
 static void
 lsc_pipeline_deltas_class_init (LscPipelineDeltasClass *class)
 {
-  LSC_PIPELINE_PANEL_CLASS (class)->refresh = lsc_pipeline_deltas_refresh;
+  LSC_PANEL_CLASS (class)->refresh = lsc_pipeline_deltas_refresh;
 }
 
 static void
 lsc_pipeline_deltas_init (LscPipelineDeltas *self)
 {
   self->table = lsc_pipeline_panel_new_table (_ ("Differences by stage and kind"));
-  lsc_pipeline_panel_set_content (LSC_PIPELINE_PANEL (self), self->table);
+  lsc_panel_set_content (LSC_PANEL (self), self->table);
 }

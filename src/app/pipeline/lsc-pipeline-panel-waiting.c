@@ -25,7 +25,7 @@ typedef enum
 
 struct _LscPipelineWaiting
 {
-  LscPipelinePanel parent_instance;
+  LscPanel parent_instance;
 
   GtkDropDown *mode;
   GtkDrawingArea *matrix;
@@ -37,7 +37,7 @@ struct _LscPipelineWaiting
   gsize column;
 };
 
-G_DEFINE_FINAL_TYPE (LscPipelineWaiting, lsc_pipeline_waiting, LSC_TYPE_PIPELINE_PANEL)
+G_DEFINE_FINAL_TYPE (LscPipelineWaiting, lsc_pipeline_waiting, LSC_TYPE_PANEL)
 
 /* ---- the matrix ---- */
 
@@ -245,13 +245,13 @@ find_cell (LscPipelineWaiting *self, double x, double y, gsize *row, gsize *colu
 static void
 set_cursor (LscPipelineWaiting *self, gsize row, gsize column)
 {
-  LscPipelinePage *page = lsc_pipeline_panel_get_page (LSC_PIPELINE_PANEL (self));
+  LscPipelinePage *page = lsc_pipeline_panel_get_page (LSC_PANEL (self));
   LscPipelineSpot spot = { .row = (guint32) row, .block = G_MAXUINT32 };
   g_autofree char *text = describe_cell (self, row, column);
 
   self->row = row;
   self->column = column;
-  lsc_pipeline_panel_set_text (LSC_PIPELINE_PANEL (self), text);
+  lsc_panel_set_text (LSC_PANEL (self), text);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->matrix),
                                   GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text, -1);
   gtk_widget_queue_draw (GTK_WIDGET (self->matrix));
@@ -343,23 +343,23 @@ show_table (LscPipelineWaiting *self, LscTable *table)
 }
 
 static void
-lsc_pipeline_waiting_refresh (LscPipelinePanel *panel)
+lsc_pipeline_waiting_refresh (LscPanel *panel)
 {
   LscPipelineWaiting *self = LSC_PIPELINE_WAITING (panel);
   LscPipelinePage *page = lsc_pipeline_panel_get_page (panel);
 
   fill_cells (self, page->study->study);
   show_table (self, page->study->wait);
-  lsc_pipeline_panel_set_text (
-      panel, self->n > 0 ? _ ("Idle time of each stage, charged to the stage it waited for")
-                         : _ ("The ideal waiting is not available: ranks are missing"));
+  lsc_panel_set_text (panel, self->n > 0
+                                 ? _ ("Idle time of each stage, charged to the stage it waited for")
+                                 : _ ("The ideal waiting is not available: ranks are missing"));
   gtk_widget_queue_draw (GTK_WIDGET (self->matrix));
 }
 
 static void
 on_mode (LscPipelineWaiting *self)
 {
-  lsc_pipeline_panel_invalidate (LSC_PIPELINE_PANEL (self));
+  lsc_panel_invalidate (LSC_PANEL (self));
 }
 
 static void
@@ -373,8 +373,8 @@ static void
 lsc_pipeline_waiting_class_init (LscPipelineWaitingClass *class)
 {
   G_OBJECT_CLASS (class)->finalize = lsc_pipeline_waiting_finalize;
-  LSC_PIPELINE_PANEL_CLASS (class)->refresh = lsc_pipeline_waiting_refresh;
-  LSC_PIPELINE_PANEL_CLASS (class)->needs_study = TRUE;
+  LSC_PANEL_CLASS (class)->refresh = lsc_pipeline_waiting_refresh;
+  LSC_PANEL_CLASS (class)->why_not = lsc_pipeline_panel_why_no_study;
 }
 
 static void
@@ -419,6 +419,6 @@ lsc_pipeline_waiting_init (LscPipelineWaiting *self)
   gtk_paned_set_end_child (GTK_PANED (paned), self->table);
   gtk_paned_set_position (GTK_PANED (paned), 420);
   gtk_paned_set_shrink_start_child (GTK_PANED (paned), TRUE);
-  lsc_pipeline_panel_add_tool (LSC_PIPELINE_PANEL (self), GTK_WIDGET (self->mode));
-  lsc_pipeline_panel_set_content (LSC_PIPELINE_PANEL (self), paned);
+  lsc_panel_add_tool (LSC_PANEL (self), GTK_WIDGET (self->mode));
+  lsc_panel_set_content (LSC_PANEL (self), paned);
 }

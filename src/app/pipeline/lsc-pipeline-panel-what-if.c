@@ -17,7 +17,7 @@
 
 struct _LscPipelineWhatIf
 {
-  LscPipelinePanel parent_instance;
+  LscPanel parent_instance;
 
   GtkEntry *targets;
   GtkSpinButton *micro_batches;
@@ -40,11 +40,10 @@ struct _LscPipelineWhatIf
   gboolean is_gain_given;
   gboolean is_latency_given;
   guint wait_id;
-  LscTask *working;
   LscStudy *asked; /* (nullable): of which the last predictions were asked */
 };
 
-G_DEFINE_FINAL_TYPE (LscPipelineWhatIf, lsc_pipeline_what_if, LSC_TYPE_PIPELINE_PANEL)
+G_DEFINE_FINAL_TYPE (LscPipelineWhatIf, lsc_pipeline_what_if, LSC_TYPE_PANEL)
 
 /* ---- in a thread ---- */
 
@@ -55,9 +54,14 @@ typedef struct
   GArray *layers;  /* int */
   GArray *targets; /* (nullable): LscWhatIfTarget; NULL = what is worth a look */
   gsize micro_batches;
+} Work;
+
+typedef struct
+{
+  LscWhatIf *what_if;
   LscTable *table;
   char *assumptions;
-} Work;
+} Predicted;
 
 static void
 work_free (gpointer data)
@@ -67,7 +71,16 @@ work_free (gpointer data)
   g_clear_pointer (&self->study, lsc_study_unref);
   g_clear_pointer (&self->layers, g_array_unref);
   g_clear_pointer (&self->targets, g_array_unref);
-  g_clear_pointer (&self->table, lsc_table_unref);
+  g_free (self);
+}
+
+static void
+predicted_free (gpointer data)
+{
+  Predicted *self = data;
+
+  lsc_what_if_unref (self->what_if);
+  lsc_table_unref (self->table);
   g_free (self->assumptions);
   g_free (self);
 }
@@ -97,7 +110,8 @@ static gpointer
 run_what_if (gpointer data, LscJob *job, GError **error)
 {
   Work *work = data;
-  LscWhatIf *result;
+  LscWhatIf *what_if;
+  Predicted *result;
 
   if (work->targets == NULL)
     work->targets = lsc_what_if_default_targets (work->study);
@@ -110,15 +124,18 @@ run_what_if (gpointer data, LscJob *job, GError **error)
       work->inputs.layers = (const int *) (gpointer) work->layers->data;
       work->inputs.n_layers = work->layers->len;
     }
-  result = lsc_what_if_new (work->study, (const LscWhatIfTarget *) (gpointer) work->targets->data,
-                            work->targets->len, &work->inputs, job, error);
-  if (result != NULL)
+  what_if = lsc_what_if_new (work->study, (const LscWhatIfTarget *) (gpointer) work->targets->data,
+                             work->targets->len, &work->inputs, job, error);
+  if (what_if == NULL)
     {
-      work->table = lsc_what_if_table (result);
-      work->assumptions = lsc_what_if_describe_assumptions (result);
+      if (error != NULL && *error == NULL)
+        g_set_error_literal (error, LSC_ERROR, LSC_ERROR_NOTHING, _ ("nothing can be predicted"));
+      return NULL;
     }
-  else if (error != NULL && *error == NULL)
-    g_set_error_literal (error, LSC_ERROR, LSC_ERROR_NOTHING, _ ("nothing can be predicted"));
+  result = g_new0 (Predicted, 1);
+  result->what_if = what_if;
+  result->table = lsc_what_if_table (what_if);
+  result->assumptions = lsc_what_if_describe_assumptions (what_if);
   return result;
 }
 
@@ -169,33 +186,28 @@ show_inputs (LscPipelineWhatIf *self, const LscWhatIf *what_if)
 }
 
 static void
-on_predicted (gpointer owner, gpointer result, gpointer data, const GError *error)
+lsc_pipeline_what_if_done (LscPanel *panel, gpointer result, const GError *error)
 {
-  LscPipelineWhatIf *self = owner;
-  LscPipelinePanel *panel = owner;
+  LscPipelineWhatIf *self = LSC_PIPELINE_WHAT_IF (panel);
   LscPipelinePage *page = lsc_pipeline_panel_get_page (panel);
-  const Work *work = data;
-  g_autoptr (LscWhatIf) what_if = result;
+  const Predicted *predicted = result;
+  LscWhatIf *what_if;
 
-  if (page == NULL)
-    return;
-  lsc_pipeline_panel_set_busy (panel, FALSE);
   if (error != NULL)
-    {
-      lsc_pipeline_panel_set_text (panel, error->message);
-      return;
-    }
+    return;
+  what_if = predicted->what_if;
   g_clear_pointer (&page->what_if, lsc_what_if_unref);
   page->what_if = lsc_what_if_ref (what_if);
   hide_columns (self, what_if);
-  lsc_pipeline_panel_set_table (self->table, work->table);
+  lsc_pipeline_panel_set_table (self->table, predicted->table);
   lsc_table_view_widen (LSC_TABLE_VIEW (self->table), "schedule", 210);
   lsc_table_view_widen (LSC_TABLE_VIEW (self->table), "refusal", 420);
-  gtk_label_set_label (self->assumptions, work->assumptions != NULL ? work->assumptions : "");
+  gtk_label_set_label (self->assumptions,
+                       predicted->assumptions != NULL ? predicted->assumptions : "");
   gtk_label_set_label (self->remark, what_if->remark != NULL ? what_if->remark : "");
   gtk_widget_set_visible (GTK_WIDGET (self->remark), what_if->remark != NULL);
   show_inputs (self, what_if);
-  lsc_pipeline_panel_set_text (panel, _ ("Enter draws a prediction beside the measured step"));
+  lsc_panel_set_text (panel, _ ("Enter draws a prediction beside the measured step"));
 }
 
 /* ---- asking ---- */
@@ -203,7 +215,7 @@ on_predicted (gpointer owner, gpointer result, gpointer data, const GError *erro
 static LscStudy *
 get_study (LscPipelineWhatIf *self)
 {
-  LscPipelinePage *page = lsc_pipeline_panel_get_page (LSC_PIPELINE_PANEL (self));
+  LscPipelinePage *page = lsc_pipeline_panel_get_page (LSC_PANEL (self));
 
   return page != NULL && page->study != NULL && page->study->study != NULL &&
                  page->study->study->refusal == NULL
@@ -270,24 +282,17 @@ fill_work (LscPipelineWhatIf *self, Work *work, GError **error)
   return read_layers (self, work->layers, work->study->group->n_ranks, error);
 }
 
-static void
-stop (LscPipelineWhatIf *self)
-{
-  g_clear_handle_id (&self->wait_id, g_source_remove);
-  lsc_task_stop (&self->working);
-}
-
 /** lsc_pipeline_what_if_ask: predicts with the inputs as they stand */
 void
 lsc_pipeline_what_if_ask (LscPipelineWhatIf *self)
 {
-  LscPipelinePanel *panel = LSC_PIPELINE_PANEL (self);
+  LscPanel *panel = LSC_PANEL (self);
   LscStudy *study = get_study (self);
   g_autoptr (GError) error = NULL;
   Work *work;
 
-  stop (self);
-  lsc_pipeline_panel_set_busy (panel, FALSE);
+  g_clear_handle_id (&self->wait_id, g_source_remove);
+  lsc_panel_stop (panel);
   if (study == NULL)
     return;
   work = g_new0 (Work, 1);
@@ -297,25 +302,22 @@ lsc_pipeline_what_if_ask (LscPipelineWhatIf *self)
   self->asked = lsc_study_ref (study);
   if (!fill_work (self, work, &error))
     {
-      lsc_pipeline_panel_set_text (panel, error->message);
+      lsc_panel_set_text (panel, error->message);
       work_free (work);
       return;
     }
-  lsc_pipeline_panel_set_busy (panel, TRUE);
-  lsc_task_start (self, &self->working,
-                  &(LscTaskWork){ .name = "pipeline: what-if",
-                                  .run = run_what_if,
-                                  .data = work,
-                                  .free_data = work_free,
-                                  .free_result = (GDestroyNotify) lsc_what_if_unref,
-                                  .done = on_predicted });
+  lsc_panel_start (panel, &(LscTaskWork){ .name = "pipeline: what-if",
+                                          .run = run_what_if,
+                                          .data = work,
+                                          .free_data = work_free,
+                                          .free_result = predicted_free });
 }
 
 /** lsc_pipeline_what_if_is_busy: whether what is shown will change by itself */
 gboolean
 lsc_pipeline_what_if_is_busy (LscPipelineWhatIf *self)
 {
-  return self->working != NULL || self->wait_id != 0;
+  return lsc_panel_is_busy (LSC_PANEL (self)) || self->wait_id != 0;
 }
 
 static gboolean
@@ -377,7 +379,7 @@ on_reset (LscPipelineWhatIf *self)
 }
 
 static void
-lsc_pipeline_what_if_refresh (LscPipelinePanel *panel)
+lsc_pipeline_what_if_refresh (LscPanel *panel)
 {
   LscPipelineWhatIf *self = LSC_PIPELINE_WHAT_IF (panel);
   LscStudy *study = get_study (self);
@@ -392,7 +394,7 @@ lsc_pipeline_what_if_refresh (LscPipelinePanel *panel)
 static void
 on_row_activated (LscTableView *view, guint row, LscPipelineWhatIf *self)
 {
-  LscPipelinePage *page = lsc_pipeline_panel_get_page (LSC_PIPELINE_PANEL (self));
+  LscPipelinePage *page = lsc_pipeline_panel_get_page (LSC_PANEL (self));
 
   (void) view;
   if (page != NULL && page->what_if != NULL && row < page->what_if->rows->len)
@@ -406,7 +408,7 @@ lsc_pipeline_what_if_dispose (GObject *object)
 {
   LscPipelineWhatIf *self = LSC_PIPELINE_WHAT_IF (object);
 
-  stop (self);
+  g_clear_handle_id (&self->wait_id, g_source_remove);
   g_clear_pointer (&self->asked, lsc_study_unref);
   G_OBJECT_CLASS (lsc_pipeline_what_if_parent_class)->dispose (object);
 }
@@ -415,8 +417,9 @@ static void
 lsc_pipeline_what_if_class_init (LscPipelineWhatIfClass *class)
 {
   G_OBJECT_CLASS (class)->dispose = lsc_pipeline_what_if_dispose;
-  LSC_PIPELINE_PANEL_CLASS (class)->refresh = lsc_pipeline_what_if_refresh;
-  LSC_PIPELINE_PANEL_CLASS (class)->needs_study = TRUE;
+  LSC_PANEL_CLASS (class)->refresh = lsc_pipeline_what_if_refresh;
+  LSC_PANEL_CLASS (class)->done = lsc_pipeline_what_if_done;
+  LSC_PANEL_CLASS (class)->why_not = lsc_pipeline_panel_why_no_study;
 }
 
 static void
@@ -585,6 +588,6 @@ lsc_pipeline_what_if_init (LscPipelineWhatIf *self)
   gtk_box_append (GTK_BOX (box), make_inputs (self));
   gtk_box_append (GTK_BOX (box), gtk_separator_new (GTK_ORIENTATION_VERTICAL));
   gtk_box_append (GTK_BOX (box), make_results (self));
-  lsc_pipeline_panel_add_tool (LSC_PIPELINE_PANEL (self), reset);
-  lsc_pipeline_panel_set_content (LSC_PIPELINE_PANEL (self), box);
+  lsc_panel_add_tool (LSC_PANEL (self), reset);
+  lsc_panel_set_content (LSC_PANEL (self), box);
 }

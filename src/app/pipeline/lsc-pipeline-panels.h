@@ -6,6 +6,7 @@
 #pragma once
 
 #include "app/pipeline/lsc-pipeline-page-private.h"
+#include "app/parts/lsc-panel.h"
 #include "app/parts/lsc-table-view.h"
 
 G_BEGIN_DECLS
@@ -13,29 +14,8 @@ G_BEGIN_DECLS
 /* A panel shows part of the study of the step that is shown, or of what stands beside it. It is
  * filled when it is seen; what changes meanwhile makes it stale. */
 
-#define LSC_TYPE_PIPELINE_PANEL (lsc_pipeline_panel_get_type ())
-G_DECLARE_DERIVABLE_TYPE (LscPipelinePanel, lsc_pipeline_panel, LSC, PIPELINE_PANEL, GtkBox)
-
-/**
- * LscPipelinePanelClass:
- * @needs_study: without one the panel says why there is none
- * @refresh: what is shown is not true any more and somebody looks
- */
-struct _LscPipelinePanelClass
-{
-  GtkBoxClass parent_class;
-
-  gboolean needs_study;
-  void (*refresh) (LscPipelinePanel *self);
-};
-
-LscPipelinePage *lsc_pipeline_panel_get_page (LscPipelinePanel *self);
-void lsc_pipeline_panel_invalidate (LscPipelinePanel *self);
-void lsc_pipeline_panel_set_text (LscPipelinePanel *self, const char *text);
-void lsc_pipeline_panel_set_reason (LscPipelinePanel *self, const char *reason);
-void lsc_pipeline_panel_set_busy (LscPipelinePanel *self, gboolean is_busy);
-void lsc_pipeline_panel_add_tool (LscPipelinePanel *self, GtkWidget *tool);
-void lsc_pipeline_panel_set_content (LscPipelinePanel *self, GtkWidget *content);
+LscPipelinePage *lsc_pipeline_panel_get_page (LscPanel *panel);
+char *lsc_pipeline_panel_why_no_study (LscPanel *panel);
 GtkWidget *lsc_pipeline_panel_new_table (const char *label);
 void lsc_pipeline_panel_set_table (GtkWidget *view, LscTable *table);
 
@@ -56,7 +36,7 @@ typedef enum
 } LscPipelineTab;
 
 void lsc_pipeline_panels_add (LscPipelinePage *page);
-LscPipelinePanel *lsc_pipeline_panels_get (LscPipelinePage *page, LscPipelineTab tab);
+LscPanel *lsc_pipeline_panels_get (LscPipelinePage *page, LscPipelineTab tab);
 void lsc_pipeline_panels_show (LscPipelinePage *page, LscPipelineTab tab);
 void lsc_pipeline_panels_invalidate (LscPipelinePage *page);
 
@@ -68,21 +48,15 @@ void lsc_pipeline_panels_invalidate (LscPipelinePage *page);
 #define LSC_TYPE_PIPELINE_WHAT_IF (lsc_pipeline_what_if_get_type ())
 #define LSC_TYPE_PIPELINE_DELTAS (lsc_pipeline_deltas_get_type ())
 #define LSC_TYPE_PIPELINE_CLOCK_PANEL (lsc_pipeline_clock_panel_get_type ())
-G_DECLARE_FINAL_TYPE (LscPipelineSummary, lsc_pipeline_summary, LSC, PIPELINE_SUMMARY,
-                      LscPipelinePanel)
-G_DECLARE_FINAL_TYPE (LscPipelineWaiting, lsc_pipeline_waiting, LSC, PIPELINE_WAITING,
-                      LscPipelinePanel)
-G_DECLARE_FINAL_TYPE (LscPipelineBalance, lsc_pipeline_balance, LSC, PIPELINE_BALANCE,
-                      LscPipelinePanel)
-G_DECLARE_FINAL_TYPE (LscPipelineLadder, lsc_pipeline_ladder, LSC, PIPELINE_LADDER,
-                      LscPipelinePanel)
-G_DECLARE_FINAL_TYPE (LscPipelinePath, lsc_pipeline_path, LSC, PIPELINE_PATH, LscPipelinePanel)
-G_DECLARE_FINAL_TYPE (LscPipelineWhatIf, lsc_pipeline_what_if, LSC, PIPELINE_WHAT_IF,
-                      LscPipelinePanel)
-G_DECLARE_FINAL_TYPE (LscPipelineDeltas, lsc_pipeline_deltas, LSC, PIPELINE_DELTAS,
-                      LscPipelinePanel)
+G_DECLARE_FINAL_TYPE (LscPipelineSummary, lsc_pipeline_summary, LSC, PIPELINE_SUMMARY, LscPanel)
+G_DECLARE_FINAL_TYPE (LscPipelineWaiting, lsc_pipeline_waiting, LSC, PIPELINE_WAITING, LscPanel)
+G_DECLARE_FINAL_TYPE (LscPipelineBalance, lsc_pipeline_balance, LSC, PIPELINE_BALANCE, LscPanel)
+G_DECLARE_FINAL_TYPE (LscPipelineLadder, lsc_pipeline_ladder, LSC, PIPELINE_LADDER, LscPanel)
+G_DECLARE_FINAL_TYPE (LscPipelinePath, lsc_pipeline_path, LSC, PIPELINE_PATH, LscPanel)
+G_DECLARE_FINAL_TYPE (LscPipelineWhatIf, lsc_pipeline_what_if, LSC, PIPELINE_WHAT_IF, LscPanel)
+G_DECLARE_FINAL_TYPE (LscPipelineDeltas, lsc_pipeline_deltas, LSC, PIPELINE_DELTAS, LscPanel)
 G_DECLARE_FINAL_TYPE (LscPipelineClockPanel, lsc_pipeline_clock_panel, LSC, PIPELINE_CLOCK_PANEL,
-                      LscPipelinePanel)
+                      LscPanel)
 
 void lsc_pipeline_what_if_ask (LscPipelineWhatIf *self);
 gboolean lsc_pipeline_what_if_is_busy (LscPipelineWhatIf *self);

@@ -26,7 +26,6 @@ enum
   SIGNAL_RANGE_CHANGED,
   SIGNAL_RANKS_CHANGED,
   SIGNAL_MARKS_CHANGED,
-  SIGNAL_PANEL_SHOWN,
   N_SIGNALS
 };
 
@@ -330,18 +329,6 @@ lsc_timeline_page_is_busy (LscTimelinePage *self)
 }
 
 /* ---- public: for panels ---- */
-
-/**
- * lsc_timeline_page_add_panel:
- * @child: (transfer floating): a page of the notebook below the lanes
- * @title: translated
- */
-void
-lsc_timeline_page_add_panel (LscTimelinePage *self, GtkWidget *child, const char *title)
-{
-  gtk_notebook_append_page (self->panel, child, gtk_label_new (title));
-  _lsc_timeline_page_settings_apply (self);
-}
 
 /** lsc_timeline_page_show_panel: brings a panel to the front */
 void
@@ -738,7 +725,6 @@ install_signals (void)
   signals[SIGNAL_RANGE_CHANGED] = add_signal ("range-changed");
   signals[SIGNAL_RANKS_CHANGED] = add_signal ("ranks-changed");
   signals[SIGNAL_MARKS_CHANGED] = add_signal ("marks-changed");
-  signals[SIGNAL_PANEL_SHOWN] = add_signal ("panel-shown");
 }
 
 static void
@@ -758,12 +744,6 @@ lsc_timeline_page_class_init (LscTimelinePageClass *class)
   install_actions (widget_class);
   install_signals ();
   init_page_class (LSC_APP_PAGE_CLASS (class));
-}
-
-static void
-on_panel_shown (LscTimelinePage *self)
-{
-  g_signal_emit (self, signals[SIGNAL_PANEL_SHOWN], 0);
 }
 
 /* Other keys: another controller. */
@@ -792,11 +772,7 @@ lsc_timeline_page_init (LscTimelinePage *self)
   g_signal_connect_object (self->settings, "changed::" LSC_TIMELINE_KEYS_SETTING,
                            G_CALLBACK (update_keys), self, G_CONNECT_SWAPPED);
   lsc_timeline_chart_set_menu (self->chart, menu);
-  g_signal_connect_object (self->panel, "notify::page", G_CALLBACK (on_panel_shown), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->panel, "notify::visible", G_CALLBACK (on_panel_shown), self,
-                           G_CONNECT_SWAPPED);
+  lsc_timeline_panels_add (self);
   _lsc_timeline_page_settings_apply (self);
   _lsc_timeline_page_marks_update (self);
-  lsc_timeline_panels_add (self);
 }

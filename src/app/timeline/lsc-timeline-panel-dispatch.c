@@ -48,7 +48,7 @@ static const struct
 
 struct _LscPanelDispatch
 {
-  LscTimelinePanel parent_instance;
+  LscPanel parent_instance;
 
   GtkStack *stack;
   LscTableView *tables[N_TABLES];
@@ -59,7 +59,7 @@ struct _LscPanelDispatch
   GHashTable *ranks;    /* rank of the recording -> rank of the layout + 1 */
 };
 
-G_DEFINE_FINAL_TYPE (LscPanelDispatch, lsc_panel_dispatch, LSC_TYPE_TIMELINE_PANEL)
+G_DEFINE_FINAL_TYPE (LscPanelDispatch, lsc_panel_dispatch, LSC_TYPE_PANEL)
 
 /** The ranks that are loaded; what the thread finds. */
 typedef struct
@@ -237,11 +237,11 @@ show_text (LscPanelDispatch *self, const Found *found)
                             g_dngettext (GETTEXT_PACKAGE, "%u rank is loaded",
                                          "%u ranks are loaded", found->timelines->len),
                             found->timelines->len);
-  lsc_timeline_panel_set_text (LSC_TIMELINE_PANEL (self), text->str);
+  lsc_panel_set_text (LSC_PANEL (self), text->str);
 }
 
 static void
-lsc_panel_dispatch_done (LscTimelinePanel *panel, gpointer result, const GError *error)
+lsc_panel_dispatch_done (LscPanel *panel, gpointer result, const GError *error)
 {
   static const char *const ids[] = {
     "cause_id", "next_id", "launch_id", "slice_id", "op_id", NULL
@@ -277,7 +277,7 @@ lsc_panel_dispatch_done (LscTimelinePanel *panel, gpointer result, const GError 
 }
 
 static void
-lsc_panel_dispatch_refresh (LscTimelinePanel *panel)
+lsc_panel_dispatch_refresh (LscPanel *panel)
 {
   LscTimelineLayout *layout = lsc_timeline_page_get_layout (lsc_timeline_panel_get_page (panel));
   Work *work = g_new0 (Work, 1);
@@ -293,11 +293,11 @@ lsc_panel_dispatch_refresh (LscTimelinePanel *panel)
       g_ptr_array_add (work->timelines, lsc_timeline_ref (timeline));
       g_array_append_val (work->layout_ranks, i);
     }
-  lsc_timeline_panel_start (panel, &(LscTaskWork){ .name = "panel: dispatch tables",
-                                                   .run = compute,
-                                                   .data = work,
-                                                   .free_data = work_free,
-                                                   .free_result = found_free });
+  lsc_panel_start (panel, &(LscTaskWork){ .name = "panel: dispatch tables",
+                                          .run = compute,
+                                          .data = work,
+                                          .free_data = work_free,
+                                          .free_result = found_free });
 }
 
 /* ---- where rows lead ---- */
@@ -330,7 +330,7 @@ get_int (LscTable *table, guint32 row, const char *name, gint64 *value)
 static LscTimeline *
 get_row_timeline (LscPanelDispatch *self, LscTable *table, guint32 row, guint32 *rank)
 {
-  LscTimelinePage *page = lsc_timeline_panel_get_page (LSC_TIMELINE_PANEL (self));
+  LscTimelinePage *page = lsc_timeline_panel_get_page (LSC_PANEL (self));
   gint64 number = -1;
   gpointer found;
 
@@ -343,7 +343,7 @@ get_row_timeline (LscPanelDispatch *self, LscTable *table, guint32 row, guint32 
 static gboolean
 show_id (LscPanelDispatch *self, LscTable *table, guint32 row, const char *column)
 {
-  LscTimelinePage *page = lsc_timeline_panel_get_page (LSC_TIMELINE_PANEL (self));
+  LscTimelinePage *page = lsc_timeline_panel_get_page (LSC_PANEL (self));
   guint32 rank;
   LscTimeline *timeline = get_row_timeline (self, table, row, &rank);
   gint64 id;
@@ -357,7 +357,7 @@ show_id (LscPanelDispatch *self, LscTable *table, guint32 row, const char *colum
 static void
 show_time (LscPanelDispatch *self, guint32 rank, gint64 begin_ns, gint64 end_ns)
 {
-  LscTimelinePage *page = lsc_timeline_panel_get_page (LSC_TIMELINE_PANEL (self));
+  LscTimelinePage *page = lsc_timeline_panel_get_page (LSC_PANEL (self));
   LscTimelineChart *chart = lsc_timeline_page_get_chart (page);
   gint64 offset = lsc_timeline_layout_get_offset (lsc_timeline_page_get_layout (page), rank);
   gint64 margin = (end_ns - begin_ns) / 2 + 1;
@@ -371,7 +371,7 @@ static void
 show_interval (LscPanelDispatch *self, guint32 rank, LscTimeline *timeline, gint64 begin_ns,
                gint64 end_ns)
 {
-  LscTimelinePage *page = lsc_timeline_panel_get_page (LSC_TIMELINE_PANEL (self));
+  LscTimelinePage *page = lsc_timeline_panel_get_page (LSC_PANEL (self));
   LscSpot spot = lsc_timeline_find_slice (timeline, 1ll << LSC_ROLE_GAPS, begin_ns, end_ns, NULL);
 
   show_time (self, rank, begin_ns, end_ns);
@@ -419,7 +419,7 @@ on_row_activated (LscTableView *view, guint row, LscPanelDispatch *self)
   gint64 begin_ns, length_ns;
   guint32 rank;
 
-  if (lsc_timeline_panel_get_page (LSC_TIMELINE_PANEL (self)) == NULL || shown < 0)
+  if (lsc_timeline_panel_get_page (LSC_PANEL (self)) == NULL || shown < 0)
     return;
   timeline = get_row_timeline (self, table, row, &rank);
   if (timeline == NULL)
@@ -503,7 +503,7 @@ on_row_selected (LscTableView *view, guint row, LscPanelDispatch *self)
 static void
 on_remedy_activated (GtkListBox *list, GtkListBoxRow *row, LscPanelDispatch *self)
 {
-  LscTimelinePage *page = lsc_timeline_panel_get_page (LSC_TIMELINE_PANEL (self));
+  LscTimelinePage *page = lsc_timeline_panel_get_page (LSC_PANEL (self));
   guint index = (guint) gtk_list_box_row_get_index (row);
   LscTimelineSpot spot;
 
@@ -528,7 +528,7 @@ on_export_clicked (LscPanelDispatch *self)
 /* ---- life ---- */
 
 static gboolean
-lsc_panel_dispatch_wants (LscTimelinePanel *panel, LscPanelDepends what)
+lsc_panel_dispatch_wants (LscPanel *panel, guint what)
 {
   LscPanelDispatch *self = LSC_PANEL_DISPATCH (panel);
 
@@ -557,10 +557,11 @@ lsc_panel_dispatch_finalize (GObject *object)
 static void
 lsc_panel_dispatch_class_init (LscPanelDispatchClass *class)
 {
-  LscTimelinePanelClass *panel_class = LSC_TIMELINE_PANEL_CLASS (class);
+  LscPanelClass *panel_class = LSC_PANEL_CLASS (class);
 
   G_OBJECT_CLASS (class)->finalize = lsc_panel_dispatch_finalize;
   panel_class->depends = LSC_PANEL_ON_RANKS;
+  panel_class->outdates = LSC_PANEL_ON_RANKS;
   panel_class->wants = lsc_panel_dispatch_wants;
   panel_class->refresh = lsc_panel_dispatch_refresh;
   panel_class->done = lsc_panel_dispatch_done;
@@ -608,7 +609,7 @@ add_tables (LscPanelDispatch *self)
 static void
 lsc_panel_dispatch_init (LscPanelDispatch *self)
 {
-  LscTimelinePanel *panel = LSC_TIMELINE_PANEL (self);
+  LscPanel *panel = LSC_PANEL (self);
   GtkWidget *switcher = gtk_stack_switcher_new ();
 
   self->remedy_spots = g_array_new (FALSE, FALSE, sizeof (LscTimelineSpot));
@@ -625,14 +626,13 @@ lsc_panel_dispatch_init (LscPanelDispatch *self)
       g_signal_connect_swapped (
           self->buttons[i], "clicked",
           i == 0 ? G_CALLBACK (on_first_clicked) : G_CALLBACK (on_second_clicked), self);
-      lsc_timeline_panel_add_tool (panel, GTK_WIDGET (self->buttons[i]));
+      lsc_panel_add_tool (panel, GTK_WIDGET (self->buttons[i]));
     }
-  lsc_timeline_panel_add_tool (panel, switcher);
-  lsc_timeline_panel_add_tool (panel,
-                               lsc_timeline_panel_button ("document-save-symbolic", _ ("Export…"),
-                                                          G_CALLBACK (on_export_clicked), self));
+  lsc_panel_add_tool (panel, switcher);
+  lsc_panel_add_tool (panel, lsc_panel_button ("document-save-symbolic", _ ("Export…"),
+                                               G_CALLBACK (on_export_clicked), self));
   g_signal_connect_object (self->stack, "notify::visible-child", G_CALLBACK (on_page_shown), self,
                            G_CONNECT_SWAPPED);
   update_buttons (self);
-  gtk_box_append (GTK_BOX (self), GTK_WIDGET (self->stack));
+  lsc_panel_set_content (LSC_PANEL (self), GTK_WIDGET (self->stack));
 }

@@ -13,14 +13,14 @@
 
 struct _LscPanelFlame
 {
-  LscTimelinePanel parent_instance;
+  LscPanel parent_instance;
 
   LscIcicleView *view;
   GtkWidget *tools[3]; /* out, list, jump */
   GArray *ranks;       /* guint32: rank of the layout for each range */
 };
 
-G_DEFINE_FINAL_TYPE (LscPanelFlame, lsc_panel_flame, LSC_TYPE_TIMELINE_PANEL)
+G_DEFINE_FINAL_TYPE (LscPanelFlame, lsc_panel_flame, LSC_TYPE_PANEL)
 
 typedef struct
 {
@@ -75,7 +75,7 @@ update (LscPanelFlame *self)
       sum = lsc_format_duration (icicle->root_ns, LSC_TIME_UNIT_AUTO);
       text = g_strdup_printf (_ ("%s in slices of the top rows. A click zooms in."), sum);
     }
-  lsc_timeline_panel_set_text (LSC_TIMELINE_PANEL (self), text);
+  lsc_panel_set_text (LSC_PANEL (self), text);
   gtk_widget_set_sensitive (self->tools[0],
                             lsc_icicle_view_get_zoom (self->view) != LSC_SLICE_NONE);
   gtk_widget_set_sensitive (self->tools[1], has_focus);
@@ -83,7 +83,7 @@ update (LscPanelFlame *self)
 }
 
 static void
-lsc_panel_flame_done (LscTimelinePanel *panel, gpointer result, const GError *error)
+lsc_panel_flame_done (LscPanel *panel, gpointer result, const GError *error)
 {
   LscPanelFlame *self = LSC_PANEL_FLAME (panel);
   Found *found = result;
@@ -98,21 +98,20 @@ lsc_panel_flame_done (LscTimelinePanel *panel, gpointer result, const GError *er
 }
 
 static void
-lsc_panel_flame_refresh (LscTimelinePanel *panel)
+lsc_panel_flame_refresh (LscPanel *panel)
 {
   LscTimelineRanges *ranges = lsc_timeline_page_get_ranges (lsc_timeline_panel_get_page (panel));
 
-  lsc_timeline_panel_start (panel,
-                            &(LscTaskWork){ .name = "panel: flame graph",
-                                            .run = compute,
-                                            .data = ranges,
-                                            .free_data = (GDestroyNotify) lsc_timeline_ranges_free,
-                                            .free_result = found_free });
+  lsc_panel_start (panel, &(LscTaskWork){ .name = "panel: flame graph",
+                                          .run = compute,
+                                          .data = ranges,
+                                          .free_data = (GDestroyNotify) lsc_timeline_ranges_free,
+                                          .free_result = found_free });
 }
 
 /* Slices of timelines that are replaced have other numbers. */
 static gboolean
-lsc_panel_flame_wants (LscTimelinePanel *panel, LscPanelDepends what)
+lsc_panel_flame_wants (LscPanel *panel, guint what)
 {
   if (what == LSC_PANEL_ON_RANKS)
     lsc_icicle_view_take (LSC_PANEL_FLAME (panel)->view, NULL, NULL, 0);
@@ -144,7 +143,7 @@ get_focused (LscPanelFlame *self, guint32 *rank)
 static void
 on_list_clicked (LscPanelFlame *self)
 {
-  LscTimelinePage *page = lsc_timeline_panel_get_page (LSC_TIMELINE_PANEL (self));
+  LscTimelinePage *page = lsc_timeline_panel_get_page (LSC_PANEL (self));
   guint32 rank;
 
   if (get_focused (self, &rank) != NULL)
@@ -160,7 +159,7 @@ on_jump_clicked (LscPanelFlame *self)
   const LscIcicleNode *node = get_focused (self, &rank);
 
   if (node != NULL)
-    lsc_timeline_page_show_slice (lsc_timeline_panel_get_page (LSC_TIMELINE_PANEL (self)), rank,
+    lsc_timeline_page_show_slice (lsc_timeline_panel_get_page (LSC_PANEL (self)), rank,
                                   node->longest);
 }
 
@@ -176,10 +175,11 @@ lsc_panel_flame_finalize (GObject *object)
 static void
 lsc_panel_flame_class_init (LscPanelFlameClass *class)
 {
-  LscTimelinePanelClass *panel_class = LSC_TIMELINE_PANEL_CLASS (class);
+  LscPanelClass *panel_class = LSC_PANEL_CLASS (class);
 
   G_OBJECT_CLASS (class)->finalize = lsc_panel_flame_finalize;
   panel_class->depends = LSC_PANEL_ON_RANGE | LSC_PANEL_ON_RANKS;
+  panel_class->outdates = LSC_PANEL_ON_RANKS;
   panel_class->wants = lsc_panel_flame_wants;
   panel_class->refresh = lsc_panel_flame_refresh;
   panel_class->done = lsc_panel_flame_done;
@@ -192,19 +192,19 @@ lsc_panel_flame_init (LscPanelFlame *self)
 
   self->ranks = g_array_new (FALSE, FALSE, sizeof (guint32));
   self->view = LSC_ICICLE_VIEW (lsc_icicle_view_new ());
-  self->tools[0] = lsc_timeline_panel_button (
-      "zoom-fit-best-symbolic", _ ("Show everything (Home)"), G_CALLBACK (on_out_clicked), self);
-  self->tools[1] = lsc_timeline_panel_button (
-      "view-list-symbolic", _ ("List the slices of this name"), G_CALLBACK (on_list_clicked), self);
-  self->tools[2] = lsc_timeline_panel_button (
-      "find-location-symbolic", _ ("Go to the longest slice"), G_CALLBACK (on_jump_clicked), self);
+  self->tools[0] = lsc_panel_button ("zoom-fit-best-symbolic", _ ("Show everything (Home)"),
+                                     G_CALLBACK (on_out_clicked), self);
+  self->tools[1] = lsc_panel_button ("view-list-symbolic", _ ("List the slices of this name"),
+                                     G_CALLBACK (on_list_clicked), self);
+  self->tools[2] = lsc_panel_button ("find-location-symbolic", _ ("Go to the longest slice"),
+                                     G_CALLBACK (on_jump_clicked), self);
   for (guint i = 0; i < G_N_ELEMENTS (self->tools); i++)
-    lsc_timeline_panel_add_tool (LSC_TIMELINE_PANEL (self), self->tools[i]);
+    lsc_panel_add_tool (LSC_PANEL (self), self->tools[i]);
   g_signal_connect_object (self->view, "focused", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->view, "zoomed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
   gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scrolled), GTK_POLICY_NEVER,
                                   GTK_POLICY_AUTOMATIC);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scrolled), GTK_WIDGET (self->view));
   gtk_widget_set_vexpand (scrolled, TRUE);
-  gtk_box_append (GTK_BOX (self), scrolled);
+  lsc_panel_set_content (LSC_PANEL (self), scrolled);
 }

@@ -15,14 +15,14 @@
 
 struct _LscPanelHits
 {
-  LscTimelinePanel parent_instance;
+  LscPanel parent_instance;
 
   LscTableView *table;
   GArray *spots; /* LscTimelineSpot of each row */
   gsize n_found;
 };
 
-G_DEFINE_FINAL_TYPE (LscPanelHits, lsc_panel_hits, LSC_TYPE_TIMELINE_PANEL)
+G_DEFINE_FINAL_TYPE (LscPanelHits, lsc_panel_hits, LSC_TYPE_PANEL)
 
 /** What a thread works on: timelines by rank of the layout. */
 typedef struct
@@ -78,7 +78,7 @@ compute (gpointer data, LscJob *job, GError **error)
 }
 
 static void
-lsc_panel_hits_done (LscTimelinePanel *panel, gpointer result, const GError *error)
+lsc_panel_hits_done (LscPanel *panel, gpointer result, const GError *error)
 {
   static const char *const hidden[] = { "id", "parent", "row", NULL };
   LscPanelHits *self = LSC_PANEL_HITS (panel);
@@ -93,7 +93,7 @@ lsc_panel_hits_done (LscTimelinePanel *panel, gpointer result, const GError *err
              ? g_strdup_printf (_ ("%s matches, the first %s listed"), count, listed)
              : g_strdup_printf (
                    g_dngettext (GETTEXT_PACKAGE, "%s match", "%s matches", self->n_found), count);
-  lsc_timeline_panel_set_text (panel, text);
+  lsc_panel_set_text (panel, text);
   lsc_table_view_set_hidden (self->table, hidden);
   lsc_table_view_set_origin (
       self->table, lsc_timeline_chart_get_view (lsc_timeline_page_get_chart (page))->origin_ns);
@@ -117,7 +117,7 @@ work_new (LscPanelHits *self, LscTimelineLayout *layout)
 }
 
 static void
-lsc_panel_hits_refresh (LscTimelinePanel *panel)
+lsc_panel_hits_refresh (LscPanel *panel)
 {
   LscPanelHits *self = LSC_PANEL_HITS (panel);
   LscTimelinePage *page = lsc_timeline_panel_get_page (panel);
@@ -128,25 +128,25 @@ lsc_panel_hits_refresh (LscTimelinePanel *panel)
   self->spots = g_array_new (FALSE, FALSE, sizeof (LscTimelineSpot));
   if (self->n_found == 0)
     {
-      lsc_timeline_panel_stop (panel);
+      lsc_panel_stop (panel);
       lsc_table_view_set_table (self->table, NULL);
-      lsc_timeline_panel_set_text (
-          panel, _ ("Nothing is found yet: type into the field at the top (Ctrl+F)."));
+      lsc_panel_set_text (panel,
+                          _ ("Nothing is found yet: type into the field at the top (Ctrl+F)."));
       return;
     }
   g_array_append_vals (self->spots, hits->data, (guint) MIN (self->n_found, (gsize) MOST_LISTED));
-  lsc_timeline_panel_start (
-      panel, &(LscTaskWork){ .name = "panel: list matches",
-                             .run = compute,
-                             .data = work_new (self, lsc_timeline_page_get_layout (page)),
-                             .free_data = work_free,
-                             .free_result = (GDestroyNotify) lsc_table_unref });
+  lsc_panel_start (panel,
+                   &(LscTaskWork){ .name = "panel: list matches",
+                                   .run = compute,
+                                   .data = work_new (self, lsc_timeline_page_get_layout (page)),
+                                   .free_data = work_free,
+                                   .free_result = (GDestroyNotify) lsc_table_unref });
 }
 
 static void
 on_row_selected (LscTableView *table, guint row, LscPanelHits *self)
 {
-  LscTimelinePage *page = lsc_timeline_panel_get_page (LSC_TIMELINE_PANEL (self));
+  LscTimelinePage *page = lsc_timeline_panel_get_page (LSC_PANEL (self));
   const LscTimelineSpot *spot;
 
   (void) table;
@@ -167,10 +167,11 @@ lsc_panel_hits_finalize (GObject *object)
 static void
 lsc_panel_hits_class_init (LscPanelHitsClass *class)
 {
-  LscTimelinePanelClass *panel_class = LSC_TIMELINE_PANEL_CLASS (class);
+  LscPanelClass *panel_class = LSC_PANEL_CLASS (class);
 
   G_OBJECT_CLASS (class)->finalize = lsc_panel_hits_finalize;
   panel_class->depends = LSC_PANEL_ON_HITS | LSC_PANEL_ON_RANKS;
+  panel_class->outdates = LSC_PANEL_ON_RANKS;
   panel_class->refresh = lsc_panel_hits_refresh;
   panel_class->done = lsc_panel_hits_done;
 }
@@ -182,9 +183,8 @@ lsc_panel_hits_init (LscPanelHits *self)
   self->table = LSC_TABLE_VIEW (lsc_table_view_new (_ ("Matches of the search")));
   g_signal_connect_object (self->table, "row-selected", G_CALLBACK (on_row_selected), self, 0);
   g_signal_connect_object (self->table, "row-activated", G_CALLBACK (on_row_selected), self, 0);
-  lsc_timeline_panel_add_tool (LSC_TIMELINE_PANEL (self),
-                               lsc_timeline_panel_button ("document-save-symbolic", _ ("Export…"),
-                                                          G_CALLBACK (lsc_table_view_ask_export),
-                                                          self->table));
-  gtk_box_append (GTK_BOX (self), GTK_WIDGET (self->table));
+  lsc_panel_add_tool (LSC_PANEL (self),
+                      lsc_panel_button ("document-save-symbolic", _ ("Export…"),
+                                        G_CALLBACK (lsc_table_view_ask_export), self->table));
+  lsc_panel_set_content (LSC_PANEL (self), GTK_WIDGET (self->table));
 }

@@ -13,18 +13,18 @@
 
 struct _LscPanelMarks
 {
-  LscTimelinePanel parent_instance;
+  LscPanel parent_instance;
 
   GtkListBox *list;
   gboolean is_editing; /* a row changes its mark: the list is not made anew under it */
 };
 
-G_DEFINE_FINAL_TYPE (LscPanelMarks, lsc_panel_marks, LSC_TYPE_TIMELINE_PANEL)
+G_DEFINE_FINAL_TYPE (LscPanelMarks, lsc_panel_marks, LSC_TYPE_PANEL)
 
 static LscTimelineMark *
 get_mark (LscPanelMarks *self, GtkWidget *widget, guint *index)
 {
-  LscTimelinePage *page = lsc_timeline_panel_get_page (LSC_TIMELINE_PANEL (self));
+  LscTimelinePage *page = lsc_timeline_panel_get_page (LSC_PANEL (self));
   GtkWidget *row = gtk_widget_get_ancestor (widget, GTK_TYPE_LIST_BOX_ROW);
   GPtrArray *marks = page != NULL ? lsc_timeline_page_get_marks (page) : NULL;
   int at = row != NULL ? gtk_list_box_row_get_index (GTK_LIST_BOX_ROW (row)) : -1;
@@ -41,7 +41,7 @@ static void
 tell_edited (LscPanelMarks *self)
 {
   self->is_editing = TRUE;
-  lsc_timeline_page_marks_edited (lsc_timeline_panel_get_page (LSC_TIMELINE_PANEL (self)));
+  lsc_timeline_page_marks_edited (lsc_timeline_panel_get_page (LSC_PANEL (self)));
   self->is_editing = FALSE;
 }
 
@@ -97,7 +97,7 @@ on_go_clicked (GtkWidget *button, LscPanelMarks *self)
   guint index;
 
   if (get_mark (self, button, &index) != NULL)
-    lsc_timeline_page_show_mark (lsc_timeline_panel_get_page (LSC_TIMELINE_PANEL (self)), index);
+    lsc_timeline_page_show_mark (lsc_timeline_panel_get_page (LSC_PANEL (self)), index);
 }
 
 static void
@@ -106,7 +106,7 @@ on_delete_clicked (GtkWidget *button, LscPanelMarks *self)
   guint index;
 
   if (get_mark (self, button, &index) != NULL)
-    lsc_timeline_page_delete_mark (lsc_timeline_panel_get_page (LSC_TIMELINE_PANEL (self)), index);
+    lsc_timeline_page_delete_mark (lsc_timeline_panel_get_page (LSC_PANEL (self)), index);
 }
 
 static void
@@ -159,7 +159,7 @@ make_button (LscPanelMarks *self, const char *icon, const char *text, GCallback 
 static char *
 describe_time (LscPanelMarks *self, const LscTimelineMark *mark)
 {
-  LscTimelinePage *page = lsc_timeline_panel_get_page (LSC_TIMELINE_PANEL (self));
+  LscTimelinePage *page = lsc_timeline_panel_get_page (LSC_PANEL (self));
   g_autofree char *time = lsc_timeline_format_time (
       lsc_timeline_chart_get_view (lsc_timeline_page_get_chart (page)), mark->begin_ns);
   g_autofree char *length = NULL;
@@ -196,7 +196,7 @@ make_row (LscPanelMarks *self, const LscTimelineMark *mark)
 }
 
 static void
-lsc_panel_marks_refresh (LscTimelinePanel *panel)
+lsc_panel_marks_refresh (LscPanel *panel)
 {
   LscPanelMarks *self = LSC_PANEL_MARKS (panel);
   GPtrArray *marks = lsc_timeline_page_get_marks (lsc_timeline_panel_get_page (panel));
@@ -209,11 +209,11 @@ lsc_panel_marks_refresh (LscTimelinePanel *panel)
     gtk_list_box_append (self->list, make_row (self, g_ptr_array_index (marks, i)));
   text = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%u mark", "%u marks", marks->len),
                           marks->len);
-  lsc_timeline_panel_set_text (panel, marks->len > 0 ? text : NULL);
+  lsc_panel_set_text (panel, marks->len > 0 ? text : NULL);
 }
 
 static gboolean
-lsc_panel_marks_wants (LscTimelinePanel *panel, LscPanelDepends what)
+lsc_panel_marks_wants (LscPanel *panel, guint what)
 {
   (void) what;
   return !LSC_PANEL_MARKS (panel)->is_editing;
@@ -224,7 +224,7 @@ lsc_panel_marks_wants (LscTimelinePanel *panel, LscPanelDepends what)
 static void
 lsc_panel_marks_class_init (LscPanelMarksClass *class)
 {
-  LscTimelinePanelClass *panel_class = LSC_TIMELINE_PANEL_CLASS (class);
+  LscPanelClass *panel_class = LSC_PANEL_CLASS (class);
 
   panel_class->depends = LSC_PANEL_ON_MARKS;
   panel_class->wants = lsc_panel_marks_wants;
@@ -246,7 +246,7 @@ make_tool (const char *icon, const char *text, const char *action)
 static void
 lsc_panel_marks_init (LscPanelMarks *self)
 {
-  LscTimelinePanel *panel = LSC_TIMELINE_PANEL (self);
+  LscPanel *panel = LSC_PANEL (self);
   GtkWidget *scrolled = gtk_scrolled_window_new ();
   GtkWidget *empty =
       gtk_label_new (_ ("K marks the range, the slice or the place of the pointer."));
@@ -261,9 +261,8 @@ lsc_panel_marks_init (LscPanelMarks *self)
   g_signal_connect_object (self->list, "row-activated", G_CALLBACK (on_row_activated), self, 0);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scrolled), GTK_WIDGET (self->list));
   gtk_widget_set_vexpand (scrolled, TRUE);
-  lsc_timeline_panel_add_tool (
-      panel, make_tool ("bookmark-new-symbolic", _ ("Mark (K)"), "timeline.mark"));
-  lsc_timeline_panel_add_tool (
-      panel, make_tool ("document-save-symbolic", _ ("Export…"), "timeline.export-marks"));
-  gtk_box_append (GTK_BOX (self), scrolled);
+  lsc_panel_add_tool (panel, make_tool ("bookmark-new-symbolic", _ ("Mark (K)"), "timeline.mark"));
+  lsc_panel_add_tool (panel,
+                      make_tool ("document-save-symbolic", _ ("Export…"), "timeline.export-marks"));
+  lsc_panel_set_content (LSC_PANEL (self), scrolled);
 }

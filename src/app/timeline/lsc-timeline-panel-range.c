@@ -14,7 +14,7 @@
 
 struct _LscPanelRange
 {
-  LscTimelinePanel parent_instance;
+  LscPanel parent_instance;
 
   LscTableView *table;
   GtkLabel *classes;
@@ -22,7 +22,7 @@ struct _LscPanelRange
   GArray *ranks; /* guint32: rank of the layout for each row */
 };
 
-G_DEFINE_FINAL_TYPE (LscPanelRange, lsc_panel_range, LSC_TYPE_TIMELINE_PANEL)
+G_DEFINE_FINAL_TYPE (LscPanelRange, lsc_panel_range, LSC_TYPE_PANEL)
 
 /** What the thread finds. */
 typedef struct
@@ -128,7 +128,7 @@ show_classes (LscPanelRange *self, const Found *found)
 }
 
 static void
-lsc_panel_range_done (LscTimelinePanel *panel, gpointer result, const GError *error)
+lsc_panel_range_done (LscPanel *panel, gpointer result, const GError *error)
 {
   static const char *const one_rank[] = { "rank", NULL };
   LscPanelRange *self = LSC_PANEL_RANGE (panel);
@@ -141,7 +141,7 @@ lsc_panel_range_done (LscTimelinePanel *panel, gpointer result, const GError *er
   slices = lsc_format_count ((gint64) found->n_slices);
   names = lsc_format_count ((gint64) lsc_table_get_n_rows (found->table));
   text = g_strdup_printf (_ ("%s: %s slices, %s names"), length, slices, names);
-  lsc_timeline_panel_set_text (panel, text);
+  lsc_panel_set_text (panel, text);
   g_array_unref (self->ranks);
   self->ranks = g_array_ref (found->ranks);
   lsc_table_view_set_hidden (self->table, found->n_ranges > 1 ? NULL : one_rank);
@@ -150,7 +150,7 @@ lsc_panel_range_done (LscTimelinePanel *panel, gpointer result, const GError *er
 }
 
 static void
-lsc_panel_range_refresh (LscTimelinePanel *panel)
+lsc_panel_range_refresh (LscPanel *panel)
 {
   LscPanelRange *self = LSC_PANEL_RANGE (panel);
   LscTimelineRanges *ranges = lsc_timeline_page_get_ranges (lsc_timeline_panel_get_page (panel));
@@ -159,20 +159,19 @@ lsc_panel_range_refresh (LscTimelinePanel *panel)
   if (ranges->n == 0)
     {
       lsc_timeline_ranges_free (ranges);
-      lsc_timeline_panel_stop (panel);
+      lsc_panel_stop (panel);
       lsc_table_view_set_table (self->table, NULL);
-      lsc_timeline_panel_set_text (panel, _ ("No rank is loaded."));
+      lsc_panel_set_text (panel, _ ("No rank is loaded."));
       gtk_label_set_label (self->classes, "");
       return;
     }
   for (gsize i = 0; i < ranges->n; i++)
     ranges->ranges[i].inside_only = inside_only;
-  lsc_timeline_panel_start (panel,
-                            &(LscTaskWork){ .name = "panel: range statistics",
-                                            .run = compute,
-                                            .data = ranges,
-                                            .free_data = (GDestroyNotify) lsc_timeline_ranges_free,
-                                            .free_result = found_free });
+  lsc_panel_start (panel, &(LscTaskWork){ .name = "panel: range statistics",
+                                          .run = compute,
+                                          .data = ranges,
+                                          .free_data = (GDestroyNotify) lsc_timeline_ranges_free,
+                                          .free_result = found_free });
 }
 
 /* ---- what the user does ---- */
@@ -180,7 +179,7 @@ lsc_panel_range_refresh (LscTimelinePanel *panel)
 static void
 on_row_activated (LscTableView *table, guint row, LscPanelRange *self)
 {
-  LscTimelinePage *page = lsc_timeline_panel_get_page (LSC_TIMELINE_PANEL (self));
+  LscTimelinePage *page = lsc_timeline_panel_get_page (LSC_PANEL (self));
   LscTable *rows = lsc_table_view_get_table (table);
   int name = lsc_table_find_column (rows, "name");
 
@@ -210,10 +209,11 @@ lsc_panel_range_finalize (GObject *object)
 static void
 lsc_panel_range_class_init (LscPanelRangeClass *class)
 {
-  LscTimelinePanelClass *panel_class = LSC_TIMELINE_PANEL_CLASS (class);
+  LscPanelClass *panel_class = LSC_PANEL_CLASS (class);
 
   G_OBJECT_CLASS (class)->finalize = lsc_panel_range_finalize;
   panel_class->depends = LSC_PANEL_ON_RANGE | LSC_PANEL_ON_RANKS;
+  panel_class->outdates = LSC_PANEL_ON_RANKS;
   panel_class->refresh = lsc_panel_range_refresh;
   panel_class->done = lsc_panel_range_done;
 }
@@ -221,7 +221,7 @@ lsc_panel_range_class_init (LscPanelRangeClass *class)
 static void
 lsc_panel_range_init (LscPanelRange *self)
 {
-  LscTimelinePanel *panel = LSC_TIMELINE_PANEL (self);
+  LscPanel *panel = LSC_PANEL (self);
 
   self->ranks = g_array_new (FALSE, FALSE, sizeof (guint32));
   self->table = LSC_TABLE_VIEW (lsc_table_view_new (_ ("Sums by name")));
@@ -231,16 +231,16 @@ lsc_panel_range_init (LscPanelRange *self)
   gtk_widget_set_tooltip_text (
       GTK_WIDGET (self->inside),
       _ ("Leave out slices that the range cuts, instead of counting their part inside"));
-  g_signal_connect_object (self->inside, "toggled", G_CALLBACK (lsc_timeline_panel_invalidate),
-                           self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->inside, "toggled", G_CALLBACK (lsc_panel_invalidate), self,
+                           G_CONNECT_SWAPPED);
   g_signal_connect_object (self->table, "row-activated", G_CALLBACK (on_row_activated), self, 0);
-  lsc_timeline_panel_add_tool (panel, GTK_WIDGET (self->classes));
-  lsc_timeline_panel_add_tool (panel, GTK_WIDGET (self->inside));
-  lsc_timeline_panel_add_tool (
-      panel, lsc_timeline_panel_button ("view-list-symbolic", _ ("List the slices of this name"),
+  lsc_panel_add_tool (panel, GTK_WIDGET (self->classes));
+  lsc_panel_add_tool (panel, GTK_WIDGET (self->inside));
+  lsc_panel_add_tool (panel,
+                      lsc_panel_button ("view-list-symbolic", _ ("List the slices of this name"),
                                         G_CALLBACK (on_list_clicked), self));
-  lsc_timeline_panel_add_tool (
-      panel, lsc_timeline_panel_button ("document-save-symbolic", _ ("Export…"),
+  lsc_panel_add_tool (panel,
+                      lsc_panel_button ("document-save-symbolic", _ ("Export…"),
                                         G_CALLBACK (lsc_table_view_ask_export), self->table));
-  gtk_box_append (GTK_BOX (self), GTK_WIDGET (self->table));
+  lsc_panel_set_content (LSC_PANEL (self), GTK_WIDGET (self->table));
 }

@@ -16,7 +16,7 @@
 
 struct _LscPanelSlices
 {
-  LscTimelinePanel parent_instance;
+  LscPanel parent_instance;
 
   GtkStack *stack;
   GtkPaned *paned;
@@ -31,7 +31,7 @@ struct _LscPanelSlices
   gboolean keep_histogram;
 };
 
-G_DEFINE_FINAL_TYPE (LscPanelSlices, lsc_panel_slices, LSC_TYPE_TIMELINE_PANEL)
+G_DEFINE_FINAL_TYPE (LscPanelSlices, lsc_panel_slices, LSC_TYPE_PANEL)
 
 /** What a thread works on. */
 typedef struct
@@ -217,7 +217,7 @@ show_figures (LscPanelSlices *self)
 static void
 mark_selected (LscPanelSlices *self)
 {
-  LscTimelinePage *page = lsc_timeline_panel_get_page (LSC_TIMELINE_PANEL (self));
+  LscTimelinePage *page = lsc_timeline_panel_get_page (LSC_PANEL (self));
   LscTimelineSpot spot = lsc_timeline_page_get_selected (page);
   LscTimeline *timeline =
       spot.rank != LSC_SLICE_NONE
@@ -249,11 +249,11 @@ show_count (LscPanelSlices *self, const Found *found)
     text = g_strdup_printf (
         g_dngettext (GETTEXT_PACKAGE, "%s: %s slice", "%s: %s slices", found->n_found), self->name,
         count);
-  lsc_timeline_panel_set_text (LSC_TIMELINE_PANEL (self), text);
+  lsc_panel_set_text (LSC_PANEL (self), text);
 }
 
 static void
-lsc_panel_slices_done (LscTimelinePanel *panel, gpointer result, const GError *error)
+lsc_panel_slices_done (LscPanel *panel, gpointer result, const GError *error)
 {
   static const char *const hidden[] = { "name", "id", "parent", NULL };
   static const char *const hidden_alone[] = { "rank", "name", "id", "parent", NULL };
@@ -279,7 +279,7 @@ lsc_panel_slices_done (LscTimelinePanel *panel, gpointer result, const GError *e
 }
 
 static void
-lsc_panel_slices_refresh (LscTimelinePanel *panel)
+lsc_panel_slices_refresh (LscPanel *panel)
 {
   LscPanelSlices *self = LSC_PANEL_SLICES (panel);
   LscTimelinePage *page = lsc_timeline_panel_get_page (panel);
@@ -288,7 +288,7 @@ lsc_panel_slices_refresh (LscTimelinePanel *panel)
   gtk_stack_set_visible_child_name (self->stack, self->name != NULL ? "slices" : "empty");
   if (self->name == NULL)
     {
-      lsc_timeline_panel_set_text (panel, NULL);
+      lsc_panel_set_text (panel, NULL);
       return;
     }
   work = g_new0 (Work, 1);
@@ -300,11 +300,11 @@ lsc_panel_slices_refresh (LscTimelinePanel *panel)
     work->has_brush =
         lsc_histogram_view_get_brush (self->histogram, &work->least_ns, &work->below_ns);
   self->keep_histogram = FALSE;
-  lsc_timeline_panel_start (panel, &(LscTaskWork){ .name = "panel: occurrences",
-                                                   .run = compute,
-                                                   .data = work,
-                                                   .free_data = work_free,
-                                                   .free_result = found_free });
+  lsc_panel_start (panel, &(LscTaskWork){ .name = "panel: occurrences",
+                                          .run = compute,
+                                          .data = work,
+                                          .free_data = work_free,
+                                          .free_result = found_free });
 }
 
 /* ---- what is listed ---- */
@@ -318,7 +318,7 @@ lsc_panel_slices_refresh (LscTimelinePanel *panel)
 void
 lsc_panel_slices_show_name (LscPanelSlices *self, const char *name, guint32 rank)
 {
-  LscTimelinePage *page = lsc_timeline_panel_get_page (LSC_TIMELINE_PANEL (self));
+  LscTimelinePage *page = lsc_timeline_panel_get_page (LSC_PANEL (self));
 
   if (name != self->name)
     {
@@ -327,7 +327,7 @@ lsc_panel_slices_show_name (LscPanelSlices *self, const char *name, guint32 rank
     }
   self->rank = rank;
   self->keep_histogram = FALSE;
-  lsc_timeline_panel_invalidate (LSC_TIMELINE_PANEL (self));
+  lsc_panel_invalidate (LSC_PANEL (self));
   lsc_timeline_page_show_panel (page, GTK_WIDGET (self));
 }
 
@@ -335,7 +335,7 @@ lsc_panel_slices_show_name (LscPanelSlices *self, const char *name, guint32 rank
 static gboolean
 follow_selection (LscPanelSlices *self)
 {
-  LscTimelinePage *page = lsc_timeline_panel_get_page (LSC_TIMELINE_PANEL (self));
+  LscTimelinePage *page = lsc_timeline_panel_get_page (LSC_PANEL (self));
   LscTimelineSpot spot = lsc_timeline_page_get_selected (page);
   LscTimeline *timeline;
   const char *name;
@@ -358,7 +358,7 @@ follow_selection (LscPanelSlices *self)
 }
 
 static gboolean
-lsc_panel_slices_wants (LscTimelinePanel *panel, LscPanelDepends what)
+lsc_panel_slices_wants (LscPanel *panel, guint what)
 {
   LscPanelSlices *self = LSC_PANEL_SLICES (panel);
   gboolean wants = what == LSC_PANEL_ON_SELECTION ? follow_selection (self) : TRUE;
@@ -377,13 +377,13 @@ static void
 on_brushed (LscPanelSlices *self)
 {
   self->keep_histogram = TRUE;
-  lsc_timeline_panel_invalidate (LSC_TIMELINE_PANEL (self));
+  lsc_panel_invalidate (LSC_PANEL (self));
 }
 
 static void
 on_row_selected (LscTableView *table, guint row, LscPanelSlices *self)
 {
-  LscTimelinePage *page = lsc_timeline_panel_get_page (LSC_TIMELINE_PANEL (self));
+  LscTimelinePage *page = lsc_timeline_panel_get_page (LSC_PANEL (self));
   LscTable *rows = lsc_table_view_get_table (table);
   int id = lsc_table_find_column (rows, "id");
   LscTimeline *timeline;
@@ -420,10 +420,11 @@ lsc_panel_slices_finalize (GObject *object)
 static void
 lsc_panel_slices_class_init (LscPanelSlicesClass *class)
 {
-  LscTimelinePanelClass *panel_class = LSC_TIMELINE_PANEL_CLASS (class);
+  LscPanelClass *panel_class = LSC_PANEL_CLASS (class);
 
   G_OBJECT_CLASS (class)->finalize = lsc_panel_slices_finalize;
   panel_class->depends = LSC_PANEL_ON_RANGE | LSC_PANEL_ON_SELECTION | LSC_PANEL_ON_RANKS;
+  panel_class->outdates = LSC_PANEL_ON_RANKS;
   panel_class->wants = lsc_panel_slices_wants;
   panel_class->refresh = lsc_panel_slices_refresh;
   panel_class->done = lsc_panel_slices_done;
@@ -465,13 +466,13 @@ make_stack (LscPanelSlices *self)
   gtk_stack_add_named (self->stack, hint, "empty");
   gtk_stack_add_named (self->stack, GTK_WIDGET (self->paned), "slices");
   gtk_widget_set_vexpand (GTK_WIDGET (self->stack), TRUE);
-  gtk_box_append (GTK_BOX (self), GTK_WIDGET (self->stack));
+  lsc_panel_set_content (LSC_PANEL (self), GTK_WIDGET (self->stack));
 }
 
 static void
 lsc_panel_slices_init (LscPanelSlices *self)
 {
-  LscTimelinePanel *panel = LSC_TIMELINE_PANEL (self);
+  LscPanel *panel = LSC_PANEL (self);
 
   self->rank = LSC_SLICE_NONE;
   self->ranks = g_array_new (FALSE, FALSE, sizeof (guint32));
@@ -488,9 +489,9 @@ lsc_panel_slices_init (LscPanelSlices *self)
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->table, "row-selected", G_CALLBACK (on_row_selected), self, 0);
   g_signal_connect_object (self->table, "row-activated", G_CALLBACK (on_row_selected), self, 0);
-  lsc_timeline_panel_add_tool (panel, GTK_WIDGET (self->by_time));
-  lsc_timeline_panel_add_tool (
-      panel, lsc_timeline_panel_button ("document-save-symbolic", _ ("Export…"),
+  lsc_panel_add_tool (panel, GTK_WIDGET (self->by_time));
+  lsc_panel_add_tool (panel,
+                      lsc_panel_button ("document-save-symbolic", _ ("Export…"),
                                         G_CALLBACK (lsc_table_view_ask_export), self->table));
   make_stack (self);
 }

@@ -23,13 +23,13 @@ static const char *const titles[N_TABLES] = { N_ ("By Group"), N_ ("By Collectiv
 
 struct _LscPanelWaits
 {
-  LscTimelinePanel parent_instance;
+  LscPanel parent_instance;
 
   GtkStack *stack;
   LscTableView *tables[N_TABLES];
 };
 
-G_DEFINE_FINAL_TYPE (LscPanelWaits, lsc_panel_waits, LSC_TYPE_TIMELINE_PANEL)
+G_DEFINE_FINAL_TYPE (LscPanelWaits, lsc_panel_waits, LSC_TYPE_PANEL)
 
 /* ---- in the thread ---- */
 
@@ -65,7 +65,7 @@ compute (gpointer data, LscJob *job, GError **error)
 /* ---- showing ---- */
 
 static void
-lsc_panel_waits_done (LscTimelinePanel *panel, gpointer result, const GError *error)
+lsc_panel_waits_done (LscPanel *panel, gpointer result, const GError *error)
 {
   static const char *const hidden[] = { "slice_id", NULL };
   LscPanelWaits *self = LSC_PANEL_WAITS (panel);
@@ -80,7 +80,7 @@ lsc_panel_waits_done (LscTimelinePanel *panel, gpointer result, const GError *er
              : g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%u rank is loaded",
                                              "%u ranks are loaded", found->n_ranks),
                                 found->n_ranks);
-  lsc_timeline_panel_set_text (panel, text);
+  lsc_panel_set_text (panel, text);
   for (guint i = 0; i < N_TABLES; i++)
     {
       lsc_table_view_set_hidden (self->tables[i], hidden);
@@ -92,7 +92,7 @@ lsc_panel_waits_done (LscTimelinePanel *panel, gpointer result, const GError *er
 }
 
 static void
-lsc_panel_waits_refresh (LscTimelinePanel *panel)
+lsc_panel_waits_refresh (LscPanel *panel)
 {
   LscTimelineLayout *layout = lsc_timeline_page_get_layout (lsc_timeline_panel_get_page (panel));
   GPtrArray *ranks = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_timeline_unref);
@@ -104,16 +104,16 @@ lsc_panel_waits_refresh (LscTimelinePanel *panel)
       if (timeline != NULL)
         g_ptr_array_add (ranks, lsc_timeline_ref (timeline));
     }
-  lsc_timeline_panel_start (panel, &(LscTaskWork){ .name = "panel: waits",
-                                                   .run = compute,
-                                                   .data = ranks,
-                                                   .free_data = (GDestroyNotify) g_ptr_array_unref,
-                                                   .free_result = found_free });
+  lsc_panel_start (panel, &(LscTaskWork){ .name = "panel: waits",
+                                          .run = compute,
+                                          .data = ranks,
+                                          .free_data = (GDestroyNotify) g_ptr_array_unref,
+                                          .free_result = found_free });
 }
 
 /* Slices have other numbers when other ranks are loaded. */
 static gboolean
-lsc_panel_waits_wants (LscTimelinePanel *panel, LscPanelDepends what)
+lsc_panel_waits_wants (LscPanel *panel, guint what)
 {
   for (guint i = 0; i < N_TABLES; i++)
     lsc_table_view_set_table (LSC_PANEL_WAITS (panel)->tables[i], NULL);
@@ -137,7 +137,7 @@ get_int (LscTable *table, guint row, const char *name, gint64 *value)
 static void
 on_row_selected (LscTableView *view, guint row, LscPanelWaits *self)
 {
-  LscTimelinePage *page = lsc_timeline_panel_get_page (LSC_TIMELINE_PANEL (self));
+  LscTimelinePage *page = lsc_timeline_panel_get_page (LSC_PANEL (self));
   LscTable *table = lsc_table_view_get_table (view);
   LscTimeline *timeline;
   guint32 index;
@@ -165,9 +165,10 @@ on_export_clicked (LscPanelWaits *self)
 static void
 lsc_panel_waits_class_init (LscPanelWaitsClass *class)
 {
-  LscTimelinePanelClass *panel_class = LSC_TIMELINE_PANEL_CLASS (class);
+  LscPanelClass *panel_class = LSC_PANEL_CLASS (class);
 
   panel_class->depends = LSC_PANEL_ON_RANKS;
+  panel_class->outdates = LSC_PANEL_ON_RANKS;
   panel_class->wants = lsc_panel_waits_wants;
   panel_class->refresh = lsc_panel_waits_refresh;
   panel_class->done = lsc_panel_waits_done;
@@ -176,7 +177,7 @@ lsc_panel_waits_class_init (LscPanelWaitsClass *class)
 static void
 lsc_panel_waits_init (LscPanelWaits *self)
 {
-  LscTimelinePanel *panel = LSC_TIMELINE_PANEL (self);
+  LscPanel *panel = LSC_PANEL (self);
   GtkWidget *switcher = gtk_stack_switcher_new ();
 
   self->stack = GTK_STACK (gtk_stack_new ());
@@ -192,9 +193,8 @@ lsc_panel_waits_init (LscPanelWaits *self)
     }
   gtk_stack_switcher_set_stack (GTK_STACK_SWITCHER (switcher), self->stack);
   gtk_widget_add_css_class (switcher, "timeline-small-tabs");
-  lsc_timeline_panel_add_tool (panel, switcher);
-  lsc_timeline_panel_add_tool (panel,
-                               lsc_timeline_panel_button ("document-save-symbolic", _ ("Export…"),
-                                                          G_CALLBACK (on_export_clicked), self));
-  gtk_box_append (GTK_BOX (self), GTK_WIDGET (self->stack));
+  lsc_panel_add_tool (panel, switcher);
+  lsc_panel_add_tool (panel, lsc_panel_button ("document-save-symbolic", _ ("Export…"),
+                                               G_CALLBACK (on_export_clicked), self));
+  lsc_panel_set_content (LSC_PANEL (self), GTK_WIDGET (self->stack));
 }

@@ -11,16 +11,13 @@
 
 G_BEGIN_DECLS
 
-/* A panel is a widget that is added once and follows these signals of the page:
+/* Panels follow these signals of the page, see #LscPanelDepends:
  *
  * "selection-changed"  lsc_timeline_page_get_selected()
  * "range-changed"      lsc_timeline_page_get_ranges() is another; told when a drag rests, too
  * "ranks-changed"      another project, a rank was loaded, an offset changed
- * "marks-changed"      lsc_timeline_page_get_marks()
- * "panel-shown"        the page in front of the notebook, or its visibility, changed: panels that
- *                      are not mapped need not compute */
+ * "marks-changed"      lsc_timeline_page_get_marks() */
 
-void lsc_timeline_page_add_panel (LscTimelinePage *self, GtkWidget *child, const char *title);
 void lsc_timeline_page_show_panel (LscTimelinePage *self, GtkWidget *child);
 LscTimelineChart *lsc_timeline_page_get_chart (LscTimelinePage *self);
 LscTimelineLayout *lsc_timeline_page_get_layout (LscTimelinePage *self);

@@ -5,16 +5,12 @@
  */
 #pragma once
 
+#include "app/parts/lsc-panel.h"
 #include "app/timeline/lsc-timeline-panel.h"
 
 G_BEGIN_DECLS
 
-/* A panel computes in a thread, and only while it is seen; what changes meanwhile makes it stale.
- *
- * Subclasses say in their class which signals of the page concern them, start work in @refresh and
- * take its result in @done. */
-
-/** What a panel depends on. */
+/** What panels of the timeline depend on; with other ranks, slices have other numbers. */
 typedef enum
 {
   LSC_PANEL_ON_RANGE = 1 << 0,
@@ -24,41 +20,11 @@ typedef enum
   LSC_PANEL_ON_HITS = 1 << 4,
 } LscPanelDepends;
 
-#define LSC_TYPE_TIMELINE_PANEL (lsc_timeline_panel_get_type ())
-G_DECLARE_DERIVABLE_TYPE (LscTimelinePanel, lsc_timeline_panel, LSC, TIMELINE_PANEL, GtkBox)
-
-/**
- * LscTimelinePanelClass:
- * @depends: mask of #LscPanelDepends
- * @wants: (nullable): whether a change concerns it at all; called seen or not
- * @refresh: what is shown is not true any more and somebody looks
- * @done: (nullable): of the last work that was started; @result is borrowed, %NULL with @error
- */
-struct _LscTimelinePanelClass
-{
-  GtkBoxClass parent_class;
-
-  guint depends;
-  gboolean (*wants) (LscTimelinePanel *self, LscPanelDepends what);
-  void (*refresh) (LscTimelinePanel *self);
-  void (*done) (LscTimelinePanel *self, gpointer result, const GError *error);
-};
-
-LscTimelinePage *lsc_timeline_panel_get_page (LscTimelinePanel *self);
-gboolean lsc_timeline_panel_is_busy (LscTimelinePanel *self);
-void lsc_timeline_panel_invalidate (LscTimelinePanel *self);
-void lsc_timeline_panel_add_tool (LscTimelinePanel *self, GtkWidget *tool);
-void lsc_timeline_panel_set_text (LscTimelinePanel *self, const char *text);
-
-void lsc_timeline_panel_start (LscTimelinePanel *self, const LscTaskWork *work);
-void lsc_timeline_panel_stop (LscTimelinePanel *self);
-
-GtkWidget *lsc_timeline_panel_button (const char *icon, const char *text, GCallback callback,
-                                      gpointer data);
+LscTimelinePage *lsc_timeline_panel_get_page (LscPanel *panel);
 
 /* ---- all of them ---- */
 void lsc_timeline_panels_add (LscTimelinePage *page);
-LscTimelinePanel *lsc_timeline_panels_get (LscTimelinePage *page, GType type);
+LscPanel *lsc_timeline_panels_get (LscTimelinePage *page, GType type);
 
 #define LSC_TYPE_PANEL_RANGE (lsc_panel_range_get_type ())
 #define LSC_TYPE_PANEL_FLAME (lsc_panel_flame_get_type ())
@@ -67,13 +33,13 @@ LscTimelinePanel *lsc_timeline_panels_get (LscTimelinePage *page, GType type);
 #define LSC_TYPE_PANEL_WAITS (lsc_panel_waits_get_type ())
 #define LSC_TYPE_PANEL_MARKS (lsc_panel_marks_get_type ())
 #define LSC_TYPE_PANEL_HITS (lsc_panel_hits_get_type ())
-G_DECLARE_FINAL_TYPE (LscPanelRange, lsc_panel_range, LSC, PANEL_RANGE, LscTimelinePanel)
-G_DECLARE_FINAL_TYPE (LscPanelFlame, lsc_panel_flame, LSC, PANEL_FLAME, LscTimelinePanel)
-G_DECLARE_FINAL_TYPE (LscPanelSlices, lsc_panel_slices, LSC, PANEL_SLICES, LscTimelinePanel)
-G_DECLARE_FINAL_TYPE (LscPanelDispatch, lsc_panel_dispatch, LSC, PANEL_DISPATCH, LscTimelinePanel)
-G_DECLARE_FINAL_TYPE (LscPanelWaits, lsc_panel_waits, LSC, PANEL_WAITS, LscTimelinePanel)
-G_DECLARE_FINAL_TYPE (LscPanelMarks, lsc_panel_marks, LSC, PANEL_MARKS, LscTimelinePanel)
-G_DECLARE_FINAL_TYPE (LscPanelHits, lsc_panel_hits, LSC, PANEL_HITS, LscTimelinePanel)
+G_DECLARE_FINAL_TYPE (LscPanelRange, lsc_panel_range, LSC, PANEL_RANGE, LscPanel)
+G_DECLARE_FINAL_TYPE (LscPanelFlame, lsc_panel_flame, LSC, PANEL_FLAME, LscPanel)
+G_DECLARE_FINAL_TYPE (LscPanelSlices, lsc_panel_slices, LSC, PANEL_SLICES, LscPanel)
+G_DECLARE_FINAL_TYPE (LscPanelDispatch, lsc_panel_dispatch, LSC, PANEL_DISPATCH, LscPanel)
+G_DECLARE_FINAL_TYPE (LscPanelWaits, lsc_panel_waits, LSC, PANEL_WAITS, LscPanel)
+G_DECLARE_FINAL_TYPE (LscPanelMarks, lsc_panel_marks, LSC, PANEL_MARKS, LscPanel)
+G_DECLARE_FINAL_TYPE (LscPanelHits, lsc_panel_hits, LSC, PANEL_HITS, LscPanel)
 
 void lsc_panel_slices_show_name (LscPanelSlices *self, const char *name, guint32 rank);
 

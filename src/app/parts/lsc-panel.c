@@ -1,0 +1,363 @@
+/* lsc-panel.c - a tab below a chart
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include "app/parts/lsc-panel.h"
+
+#include "base/lsc-watchdog.h"
+
+typedef struct
+{
+  GtkWidget *page; /* weak */
+  GtkWidget *head;
+  GtkWidget *head_scroller;
+  GtkLabel *text;
+  GtkSpinner *spinner;
+  GtkStack *stack; /* reason, content */
+  GtkLabel *reason;
+  gboolean is_stale;
+  guint idle_id;
+  LscTask *working;           /* (nullable) */
+  GDestroyNotify free_result; /* of that */
+} LscPanelPrivate;
+
+G_DEFINE_ABSTRACT_TYPE_WITH_PRIVATE (LscPanel, lsc_panel, GTK_TYPE_BOX)
+
+static LscPanelPrivate *
+get (LscPanel *self)
+{
+  return lsc_panel_get_instance_private (self);
+}
+
+/** lsc_panel_get_page: Returns: (transfer none) (nullable): %NULL while it goes away */
+GtkWidget *
+lsc_panel_get_page (LscPanel *self)
+{
+  return get (self)->page;
+}
+
+/** lsc_panel_is_busy: whether what is shown will change by itself */
+gboolean
+lsc_panel_is_busy (LscPanel *self)
+{
+  return get (self)->idle_id != 0 || get (self)->working != NULL;
+}
+
+/* ---- the head ---- */
+
+/* A head with nothing in it takes no room. */
+static void
+update_head (LscPanel *self)
+{
+  LscPanelPrivate *private = get (self);
+  gboolean is_needed = *gtk_label_get_label (private->text) != '\0' ||
+                       gtk_spinner_get_spinning (private->spinner) ||
+                       gtk_widget_get_next_sibling (GTK_WIDGET (private->spinner)) != NULL;
+
+  gtk_widget_set_visible (private->head_scroller, is_needed);
+}
+
+static void
+set_busy (LscPanel *self, gboolean is_busy)
+{
+  gtk_spinner_set_spinning (get (self)->spinner, is_busy);
+  update_head (self);
+}
+
+/* ---- when to fill ---- */
+
+/**
+ * lsc_panel_set_reason:
+ * @reason: (nullable): why there is nothing to show; %NULL shows the content
+ *
+ * For what comes out only while the panel is filled; the class's @why_not is asked before.
+ */
+void
+lsc_panel_set_reason (LscPanel *self, const char *reason)
+{
+  if (reason != NULL)
+    {
+      gtk_label_set_label (get (self)->reason, reason);
+      lsc_panel_set_text (self, NULL);
+    }
+  gtk_stack_set_visible_child_name (get (self)->stack, reason != NULL ? "reason" : "content");
+}
+
+static gboolean
+on_idle (gpointer user_data)
+{
+  LscPanel *self = user_data;
+  LscPanelClass *class = LSC_PANEL_GET_CLASS (self);
+  g_autofree char *reason = NULL;
+  LSC_WATCH (G_OBJECT_TYPE_NAME (user_data));
+
+  get (self)->idle_id = 0;
+  get (self)->is_stale = FALSE;
+  if (get (self)->page == NULL)
+    return G_SOURCE_REMOVE;
+  if (class->why_not != NULL)
+    reason = class->why_not (self);
+  lsc_panel_set_reason (self, reason);
+  if (reason == NULL)
+    class->refresh (self);
+  return G_SOURCE_REMOVE;
+}
+
+/** lsc_panel_invalidate: fills it again, soon or when it is seen */
+void
+lsc_panel_invalidate (LscPanel *self)
+{
+  get (self)->is_stale = TRUE;
+  if (gtk_widget_get_mapped (GTK_WIDGET (self)) && get (self)->idle_id == 0)
+    get (self)->idle_id = g_idle_add (on_idle, self);
+}
+
+static void
+changed (LscPanel *self, guint what)
+{
+  LscPanelClass *class = LSC_PANEL_GET_CLASS (self);
+
+  if (class->depends & class->outdates & what)
+    lsc_panel_stop (self);
+  if ((class->depends & what) != 0 && (class->wants == NULL || class->wants (self, what)))
+    lsc_panel_invalidate (self);
+}
+
+/**
+ * lsc_panel_tell_all:
+ * @notebook: of panels
+ * @what: one of the bits of the page
+ *
+ * Something changed: those that depend on it are filled again, soon or when they are seen.
+ */
+void
+lsc_panel_tell_all (GtkNotebook *notebook, guint what)
+{
+  for (int i = 0; i < gtk_notebook_get_n_pages (notebook); i++)
+    changed (LSC_PANEL (gtk_notebook_get_nth_page (notebook, i)), what);
+}
+
+static void
+lsc_panel_map (GtkWidget *widget)
+{
+  GTK_WIDGET_CLASS (lsc_panel_parent_class)->map (widget);
+  if (get (LSC_PANEL (widget))->is_stale)
+    lsc_panel_invalidate (LSC_PANEL (widget));
+}
+
+/* ---- work ---- */
+
+static void
+on_done (gpointer owner, gpointer result, gpointer data, const GError *error)
+{
+  LscPanel *self = owner;
+  GDestroyNotify free_result = get (self)->free_result;
+
+  set_busy (self, FALSE);
+  if (error != NULL)
+    lsc_panel_set_text (self, error->message);
+  if (get (self)->page != NULL)
+    LSC_PANEL_GET_CLASS (self)->done (self, result, error);
+  lsc_release_in_thread (result, free_result);
+}
+
+/** lsc_panel_stop: what was started is not wanted any more */
+void
+lsc_panel_stop (LscPanel *self)
+{
+  if (get (self)->working == NULL)
+    return;
+  lsc_task_stop (&get (self)->working);
+  set_busy (self, FALSE);
+}
+
+/**
+ * lsc_panel_start:
+ * @work: @done is the class's
+ *
+ * Starts work instead of what was started before; the class is told when it is done.
+ */
+void
+lsc_panel_start (LscPanel *self, const LscTaskWork *work)
+{
+  LscTaskWork mine = *work;
+
+  mine.done = on_done;
+  get (self)->free_result = work->free_result;
+  set_busy (self, TRUE);
+  lsc_task_start (self, &get (self)->working, &mine);
+}
+
+/* ---- parts ---- */
+
+/** lsc_panel_set_text: what is shown, in a line; %NULL for none */
+void
+lsc_panel_set_text (LscPanel *self, const char *text)
+{
+  gtk_label_set_label (get (self)->text, text != NULL ? text : "");
+  gtk_widget_set_tooltip_text (GTK_WIDGET (get (self)->text), text);
+  update_head (self);
+}
+
+/** lsc_panel_add_tool: adds a widget to the head, right of the text */
+void
+lsc_panel_add_tool (LscPanel *self, GtkWidget *tool)
+{
+  gtk_widget_set_valign (tool, GTK_ALIGN_CENTER);
+  gtk_box_append (GTK_BOX (get (self)->head), tool);
+  update_head (self);
+}
+
+/** lsc_panel_set_content: called once */
+void
+lsc_panel_set_content (LscPanel *self, GtkWidget *content)
+{
+  gtk_stack_add_named (get (self)->stack, content, "content");
+  gtk_stack_set_visible_child (get (self)->stack, content);
+}
+
+/**
+ * lsc_panel_button:
+ * @text: tooltip and name
+ *
+ * Returns: (transfer floating): a flat button with a picture
+ */
+GtkWidget *
+lsc_panel_button (const char *icon, const char *text, GCallback callback, gpointer data)
+{
+  GtkWidget *button = gtk_button_new_from_icon_name (icon);
+
+  gtk_widget_add_css_class (button, "flat");
+  gtk_widget_set_tooltip_text (button, text);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, text, -1);
+  g_signal_connect_swapped (button, "clicked", callback, data);
+  return button;
+}
+
+/* ---- in a page ---- */
+
+/**
+ * lsc_panel_add:
+ * @title: translated
+ *
+ * Returns: (transfer none): a panel of that type as the last tab
+ */
+GtkWidget *
+lsc_panel_add (GtkNotebook *notebook, GtkWidget *page, GType type, const char *title)
+{
+  GtkWidget *panel = g_object_new (type, NULL);
+
+  g_set_weak_pointer (&get (LSC_PANEL (panel))->page, page);
+  gtk_notebook_append_page (notebook, panel, gtk_label_new (title));
+  return panel;
+}
+
+/* The paned counts from the top. The chart keeps at least half. Not while sizes are being given
+ * out: what is asked for then is forgotten. */
+static gboolean
+on_place (GtkWidget *paned, GdkFrameClock *clock, gpointer user_data)
+{
+  int height = gtk_widget_get_height (paned);
+
+  if (height <= 1)
+    return G_SOURCE_CONTINUE;
+  gtk_paned_set_position (GTK_PANED (paned),
+                          MAX (height - GPOINTER_TO_INT (user_data), height / 2));
+  return G_SOURCE_REMOVE;
+}
+
+/* Once the panels are seen for the first time. */
+static void
+on_first_map (GtkWidget *notebook, GtkWidget *paned)
+{
+  gpointer height = g_object_get_data (G_OBJECT (notebook), "lsc-height");
+
+  g_signal_handlers_disconnect_by_data (notebook, paned);
+  gtk_widget_add_tick_callback (paned, on_place, height, NULL);
+}
+
+/**
+ * lsc_panel_place_below:
+ * @notebook: of panels, the lower child of @paned
+ * @height_px: of it, until the user moves the border
+ */
+void
+lsc_panel_place_below (GtkNotebook *notebook, GtkPaned *paned, int height_px)
+{
+  g_object_set_data (G_OBJECT (notebook), "lsc-height", GINT_TO_POINTER (height_px));
+  g_signal_connect_object (notebook, "map", G_CALLBACK (on_first_map), paned, 0);
+}
+
+/* ---- life ---- */
+
+static void
+lsc_panel_dispose (GObject *object)
+{
+  LscPanel *self = LSC_PANEL (object);
+
+  g_clear_handle_id (&get (self)->idle_id, g_source_remove);
+  lsc_task_stop (&get (self)->working);
+  g_clear_weak_pointer (&get (self)->page);
+  G_OBJECT_CLASS (lsc_panel_parent_class)->dispose (object);
+}
+
+static void
+lsc_panel_class_init (LscPanelClass *class)
+{
+  G_OBJECT_CLASS (class)->dispose = lsc_panel_dispose;
+  GTK_WIDGET_CLASS (class)->map = lsc_panel_map;
+  class->depends = G_MAXUINT;
+}
+
+static GtkWidget *
+make_head (LscPanelPrivate *private)
+{
+  GtkWidget *scrolled = gtk_scrolled_window_new ();
+
+  private->head = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
+  private->text = GTK_LABEL (gtk_label_new (NULL));
+  private->spinner = GTK_SPINNER (gtk_spinner_new ());
+  gtk_widget_add_css_class (private->head, "timeline-panel-head");
+  gtk_label_set_xalign (private->text, 0);
+  gtk_label_set_ellipsize (private->text, PANGO_ELLIPSIZE_END);
+  gtk_label_set_width_chars (private->text, 16);
+  gtk_widget_set_hexpand (GTK_WIDGET (private->text), TRUE);
+  gtk_widget_add_css_class (GTK_WIDGET (private->text), "numeric");
+  gtk_box_append (GTK_BOX (private->head), GTK_WIDGET (private->text));
+  gtk_box_append (GTK_BOX (private->head), GTK_WIDGET (private->spinner));
+  /* narrow windows scroll the head instead of growing */
+  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scrolled), GTK_POLICY_EXTERNAL,
+                                  GTK_POLICY_NEVER);
+  gtk_widget_set_focusable (scrolled, FALSE);
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scrolled), private->head);
+  private->head_scroller = scrolled;
+  return scrolled;
+}
+
+static void
+lsc_panel_init (LscPanel *self)
+{
+  LscPanelPrivate *private = get (self);
+
+  gtk_orientable_set_orientation (GTK_ORIENTABLE (self), GTK_ORIENTATION_VERTICAL);
+  private->stack = GTK_STACK (gtk_stack_new ());
+  private->reason = GTK_LABEL (gtk_label_new (NULL));
+  gtk_label_set_wrap (private->reason, TRUE);
+  gtk_label_set_selectable (private->reason, TRUE);
+  gtk_label_set_justify (private->reason, GTK_JUSTIFY_CENTER);
+  gtk_label_set_max_width_chars (private->reason, 90);
+  gtk_widget_add_css_class (GTK_WIDGET (private->reason), "dim-label");
+  gtk_widget_set_margin_start (GTK_WIDGET (private->reason), 12);
+  gtk_widget_set_margin_end (GTK_WIDGET (private->reason), 12);
+  gtk_stack_add_named (private->stack, GTK_WIDGET (private->reason), "reason");
+  gtk_stack_set_vhomogeneous (private->stack, FALSE);
+  gtk_stack_set_hhomogeneous (private->stack, FALSE);
+  gtk_widget_set_vexpand (GTK_WIDGET (private->stack), TRUE);
+  gtk_box_append (GTK_BOX (self), make_head (private));
+  gtk_box_append (GTK_BOX (self), GTK_WIDGET (private->stack));
+  private->is_stale = TRUE;
+  update_head (self);
+}

@@ -1,0 +1,58 @@
+/* lsc-panel.h - a tab below a chart
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include <gtk/gtk.h>
+
+#include "base/lsc-task.h"
+
+G_BEGIN_DECLS
+
+/* A panel tells more of what its page shows. It is filled only while it is seen; what changes
+ * meanwhile makes it stale. Above its content stands a head: a line of text, a spinner, tools. */
+
+#define LSC_TYPE_PANEL (lsc_panel_get_type ())
+G_DECLARE_DERIVABLE_TYPE (LscPanel, lsc_panel, LSC, PANEL, GtkBox)
+
+/**
+ * LscPanelClass:
+ * @depends: mask of what may change; the page says what the bits are. All, unless it is set
+ * @outdates: the part of @depends after which work on its way is of no use
+ * @wants: (nullable): whether a change concerns it at all; called seen or not
+ * @why_not: (nullable): (transfer full) (nullable): why there is nothing to show
+ * @refresh: what is shown is not true any more and somebody looks
+ * @done: (nullable): of the last work that was started; @result is borrowed, %NULL with @error
+ */
+struct _LscPanelClass
+{
+  GtkBoxClass parent_class;
+
+  guint depends;
+  guint outdates;
+  gboolean (*wants) (LscPanel *self, guint what);
+  char *(*why_not) (LscPanel *self);
+  void (*refresh) (LscPanel *self);
+  void (*done) (LscPanel *self, gpointer result, const GError *error);
+};
+
+/* ---- asked by the page ---- */
+GtkWidget *lsc_panel_add (GtkNotebook *notebook, GtkWidget *page, GType type, const char *title);
+void lsc_panel_place_below (GtkNotebook *notebook, GtkPaned *paned, int height_px);
+void lsc_panel_tell_all (GtkNotebook *notebook, guint what);
+gboolean lsc_panel_is_busy (LscPanel *self);
+
+/* ---- used by panels ---- */
+GtkWidget *lsc_panel_get_page (LscPanel *self);
+void lsc_panel_invalidate (LscPanel *self);
+void lsc_panel_set_text (LscPanel *self, const char *text);
+void lsc_panel_set_reason (LscPanel *self, const char *reason);
+void lsc_panel_add_tool (LscPanel *self, GtkWidget *tool);
+void lsc_panel_set_content (LscPanel *self, GtkWidget *content);
+void lsc_panel_start (LscPanel *self, const LscTaskWork *work);
+void lsc_panel_stop (LscPanel *self);
+GtkWidget *lsc_panel_button (const char *icon, const char *text, GCallback callback, gpointer data);
+
+G_END_DECLS
