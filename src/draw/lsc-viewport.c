@@ -31,6 +31,21 @@ lsc_ns_add (gint64 a_ns, gint64 b_ns)
 }
 
 /**
+ * lsc_ns_subtract:
+ *
+ * Returns: @a_ns - @b_ns, or the nearest time that there is
+ */
+gint64
+lsc_ns_subtract (gint64 a_ns, gint64 b_ns)
+{
+  gint64 difference;
+
+  if (!__builtin_sub_overflow (a_ns, b_ns, &difference))
+    return difference;
+  return b_ns < 0 ? G_MAXINT64 : G_MININT64;
+}
+
+/**
  * lsc_ns_difference:
  *
  * Returns: @a_ns - @b_ns; exact as long as it is below 2^53, however far both are from zero

@@ -61,6 +61,7 @@ typedef struct
 } LscViewLimits;
 
 gint64 lsc_ns_add (gint64 a_ns, gint64 b_ns);
+gint64 lsc_ns_subtract (gint64 a_ns, gint64 b_ns);
 double lsc_ns_difference (gint64 a_ns, gint64 b_ns);
 gint64 lsc_ns_from_double (double ns);
 

@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "base/lsc-error.h"
-#include "draw/lsc-axis.h"
+#include "draw/lsc-ruler.h"
 #include "draw/pipeline/lsc-pipeline-painter-private.h"
 #include "export/lsc-export-picture.h"
 #include "lsc-test-pipeline.h"
@@ -119,6 +119,86 @@ test_axis (void)
   g_autofree char *clock = lsc_axis_clock_label (&axis, 0);
 
   g_assert_cmpstr (clock, ==, "22:13:20.000");
+}
+
+static double
+first_tick_x (const LscViewport *port, const LscRulerScale *scale)
+{
+  g_autoptr (GArray) xs = g_array_new (FALSE, FALSE, sizeof (double));
+  LscRuler ruler = lsc_ruler_new (port, scale);
+
+  lsc_ruler_tick_xs (&ruler, xs);
+  return xs->len > 0 ? g_array_index (xs, double, 0) : -1;
+}
+
+static void
+test_ruler (void)
+{
+  LscViewport port = { .begin_ns = 3000005, .span_ns = 1000, .width = 1100, .header_width = 100 };
+  LscRulerScale scale = { .least_distance = 80, .may_shorten = TRUE };
+  LscRuler ruler = lsc_ruler_new (&port, &scale);
+
+  g_assert_cmpfloat (ruler.axis.step_ns, ==, 100);
+  g_assert_cmpint (ruler.base_ns, ==, 3000000);
+  g_assert_cmpint (ruler.zero_ns, ==, 3000000);
+  g_assert_cmpint (ruler.axis.first, ==, 1);
+  g_assert_cmpfloat_with_epsilon (first_tick_x (&port, &scale), 95, 1e-9);
+  scale.may_shorten = FALSE;
+  g_assert_cmpint (lsc_ruler_new (&port, &scale).base_ns, ==, 0);
+  scale.origin_ns = 2999950;
+  g_assert_cmpfloat_with_epsilon (first_tick_x (&port, &scale), 45, 1e-9);
+
+  /* of the day: to the ns, however far the origin is */
+  scale = (LscRulerScale){ .origin_ns = -G_GINT64_CONSTANT (1700000000000000017),
+                           .least_distance = 80,
+                           .is_clock = TRUE };
+  ruler = lsc_ruler_new (&port, &scale);
+  g_assert_cmpfloat_with_epsilon (first_tick_x (&port, &scale), 78, 1e-9);
+  g_autofree char *clock = lsc_axis_clock_label (&ruler.axis, 0);
+  g_assert_cmpstr (clock, ==, "22:13:20.0030001");
+
+  /* in an own unit of 250 ns */
+  scale = (LscRulerScale){ .least_distance = 80, .unit = "u", .unit_ns = 250 };
+  ruler = lsc_ruler_new (&port, &scale);
+  g_assert_cmpstr (ruler.axis.unit, ==, "u");
+  g_assert_cmpfloat_with_epsilon (first_tick_x (&port, &scale), 120, 1e-6);
+  g_autofree char *label = lsc_axis_label (&ruler.axis, 0);
+  g_assert_cmpstr (label, ==, "12000.5");
+}
+
+/* Ticks stand in their stretch alone, and no label begins before the one before it has ended. */
+static void
+test_ruler_stretches (void)
+{
+  cairo_surface_t *image = cairo_image_surface_create (CAIRO_FORMAT_RGB24, 500, 20);
+  cairo_t *cr = cairo_create (image);
+  PangoContext *context = pango_font_map_create_context (pango_cairo_font_map_get_default ());
+  g_autoptr (LscText) text = lsc_text_new (context);
+  LscViewport port = { .span_ns = 400e3, .width = 500, .header_width = 100 };
+  LscRuler ruler = lsc_ruler_new (&port, &(LscRulerScale){ .least_distance = 80 });
+  LscRulerLook look = { .tick = { 1, 0, 0, 1 },
+                        .label = { 1, 1, 1, 1 },
+                        .tick_top = 16,
+                        .tick_height = 4,
+                        .label_middle = 8,
+                        .label_size = 11,
+                        .end_of_last = 100 };
+  const guint32 *line;
+
+  lsc_ruler_paint_ticks (&ruler, cr, text, &look, 100e3, 250e3);
+  cairo_surface_flush (image);
+  line = (const guint32 *) (gconstpointer) (cairo_image_surface_get_data (image) +
+                                            18 * cairo_image_surface_get_stride (image));
+  for (int x = 0; x < 500; x++)
+    g_assert_cmphex (line[x] & 0xffffff, ==, x == 200 || x == 300 ? 0xff0000 : 0);
+  g_assert_cmpfloat (look.end_of_last, >, 300);
+  g_assert_cmpfloat (look.end_of_last, <, 320);
+  look.end_of_last = 399;
+  lsc_ruler_paint_ticks (&ruler, cr, text, &look, 400e3, 400e3);
+  g_assert_cmpfloat (look.end_of_last, ==, 399);
+  cairo_destroy (cr);
+  cairo_surface_destroy (image);
+  g_object_unref (context);
 }
 
 /* ---- places ---- */
@@ -671,6 +751,8 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/draw/palette", test_palette);
   g_test_add_func ("/draw/axis", test_axis);
+  g_test_add_func ("/draw/ruler", test_ruler);
+  g_test_add_func ("/draw/ruler-stretches", test_ruler_stretches);
   g_test_add_func ("/draw/mapping", test_mapping);
   g_test_add_func ("/draw/hit", test_hit);
   g_test_add_func ("/draw/reference/1f1b", test_reference_1f1b);

@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "base/lsc-time.h"
-#include "draw/lsc-axis.h"
+#include "draw/lsc-ruler.h"
 #include "draw/pipeline/lsc-pipeline-painter-private.h"
 
 #define TICK_DISTANCE 80.0
@@ -25,28 +25,22 @@ typedef struct
   LscPipelinePainter *painter;
   cairo_t *cr;
   const LscPipelineRows *layout;
-  double end_of_last; /* right edge of the last label, so that none overlap */
 } AxisPaint;
 
-static void
-use_own_unit (LscAxis *axis, const LscPipelineView *view)
+/* Labels count from @origin_ns of the chart, in its unit. */
+static LscRuler
+make_ruler (const LscPipelineView *view, gint64 origin_ns, gboolean is_clock)
 {
-  axis->unit_ns = 1;
-  axis->unit = view->unit_label != NULL ? view->unit_label : _ ("time");
-  axis->decimals = (int) MAX (0, ceil (-log10 (axis->step_ns) - 1e-9));
-}
+  LscRulerScale scale = { .origin_ns = origin_ns,
+                          .least_distance = is_clock ? TICK_DISTANCE * 1.5 : TICK_DISTANCE,
+                          .is_clock = is_clock };
 
-/* Ticks from @begin over the view, in the chart's unit: one of them is @unit_ns long. */
-static LscAxis
-make_axis (const LscPipelineView *view, double begin, double width, double least, double *unit_ns)
-{
-  LscAxis axis;
-
-  *unit_ns = view->units_per_ns > 0 ? 1 / view->units_per_ns : 1;
-  axis = lsc_axis_new (begin / *unit_ns, view->port.span_ns / *unit_ns, width, least);
   if (view->units_per_ns > 0)
-    use_own_unit (&axis, view);
-  return axis;
+    {
+      scale.unit = view->unit_label != NULL ? view->unit_label : _ ("time");
+      scale.unit_ns = 1 / view->units_per_ns;
+    }
+  return lsc_ruler_new (&view->port, &scale);
 }
 
 /* Middle of the labels, and of the edge that the ticks stand on. A figure has its axis below. */
@@ -62,57 +56,22 @@ axis_line_y (const LscPipelineView *view)
   return view->is_figure ? floor (view->port.height - AXIS_HEIGHT) : AXIS_HEIGHT - 1;
 }
 
-/* Ticks of one stretch of the chart: chart times [from, to), whose labels count from @origin. */
-static void
-draw_ticks (AxisPaint *paint, double from, double to, double origin, gboolean is_clock)
-{
-  const LscPipelineView *view = paint->layout->view;
-  double least = is_clock ? TICK_DISTANCE * 1.5 : TICK_DISTANCE;
-  double tick_y = axis_line_y (view) - (view->is_figure ? 0 : 5);
-  double left = lsc_pipeline_view_begin (view);
-  double begin = MAX (left, from), end = MIN (left + view->port.span_ns, to);
-  double unit_ns;
-  LscAxis all = make_axis (view, left - origin, paint->layout->body_width, least, &unit_ns);
-
-  all.first = (gint64) ceil ((begin - origin) / unit_ns / MAX (all.step_ns, 1e-9) - 1e-9);
-  for (guint i = 0; i < all.n_ticks && lsc_axis_tick_ns (&all, i) * unit_ns + origin <= end; i++)
-    {
-      g_autofree char *label = is_clock ? lsc_axis_clock_label (&all, i) : lsc_axis_label (&all, i);
-      double x = lsc_pipeline_view_time_to_x (view, lsc_axis_tick_ns (&all, i) * unit_ns + origin);
-      double width = lsc_text_width (paint->painter->text, AXIS_FONT, label);
-
-      lsc_color_set (paint->cr, view->is_figure ? &view->theme.dim : &view->theme.grid);
-      cairo_rectangle (paint->cr, floor (x), tick_y, 1, view->is_figure ? 4 : 6);
-      cairo_fill (paint->cr);
-      if (x - width / 2 < MAX (paint->end_of_last + 6, view->port.header_width) ||
-          x + width / 2 > view->port.width)
-        continue;
-      lsc_color_set (paint->cr, &view->theme.dim);
-      lsc_text_draw (
-          paint->painter->text, paint->cr,
-          &(LscTextLine){ .x = x, .middle = axis_label_y (view), .align = 0.5, .size = AXIS_FONT },
-          label);
-      paint->end_of_last = x + width / 2;
-    }
-}
-
 static void
 draw_axis_title (AxisPaint *paint)
 {
   const LscPipelineView *view = paint->layout->view;
-  double unit_ns;
-  LscAxis axis = make_axis (view, lsc_pipeline_view_begin (view), paint->layout->body_width,
-                            TICK_DISTANCE, &unit_ns);
+  LscRuler ruler = make_ruler (view, 0, FALSE);
+  const char *unit = ruler.axis.unit;
   g_autofree char *title = NULL;
 
   if (view->units_per_ns > 0)
-    title = g_strdup (axis.unit);
+    title = g_strdup (unit);
   else if (view->absolute_time)
     title = g_strdup (_ ("UTC"));
   else if (view->is_figure)
-    title = g_strdup_printf (_ ("time (%s)"), axis.unit);
+    title = g_strdup_printf (_ ("time (%s)"), unit);
   else
-    title = g_strdup_printf (_ ("%s since step start"), axis.unit);
+    title = g_strdup_printf (_ ("%s since step start"), unit);
   lsc_color_set (paint->cr, &view->theme.dim);
   if (view->is_figure)
     lsc_text_draw (paint->painter->text, paint->cr,
@@ -133,27 +92,30 @@ draw_axis (AxisPaint *paint)
 {
   const LscPipelineRows *layout = paint->layout;
   const LscPipelineView *view = layout->view;
+  gboolean is_split = view->side_by_side && layout->n_steps > 1;
+  LscRulerLook look = { .tick = view->is_figure ? view->theme.dim : view->theme.grid,
+                        .label = view->theme.dim,
+                        .tick_top = axis_line_y (view) - (view->is_figure ? 0 : 5),
+                        .tick_height = view->is_figure ? 4 : 6,
+                        .label_middle = axis_label_y (view),
+                        .label_size = AXIS_FONT,
+                        .end_of_last = view->port.header_width - 6 };
 
-  lsc_color_set (paint->cr, view->is_figure ? &view->theme.dim : &view->theme.grid);
+  lsc_color_set (paint->cr, &look.tick);
   cairo_rectangle (paint->cr, view->is_figure ? view->port.header_width : 0, axis_line_y (view),
                    view->is_figure ? layout->body_width : view->port.width, 1);
   cairo_fill (paint->cr);
   draw_axis_title (paint);
-  if (!view->side_by_side || layout->n_steps <= 1)
-    {
-      double origin = view->absolute_time ? -(double) layout->base_ns[0] : 0;
-
-      draw_ticks (paint, -G_MAXDOUBLE, G_MAXDOUBLE, origin, view->absolute_time);
-      return;
-    }
-  for (gsize s = 0; s < layout->n_steps; s++)
+  for (gsize s = 0; s < (is_split ? layout->n_steps : 1); s++)
     {
       const LscPipelineStep *step = _lsc_pipeline_rows_step (layout, s);
-      double from = (double) (step->t0_ns - layout->base_ns[s]);
-      double to = (double) (step->t1_ns - layout->base_ns[s]);
+      gint64 begin_ns = is_split ? step->t0_ns - layout->base_ns[s] : 0;
+      gint64 origin_ns = view->absolute_time ? -layout->base_ns[s] : begin_ns;
+      LscRuler ruler = make_ruler (view, origin_ns, view->absolute_time);
 
-      draw_ticks (paint, from, to, view->absolute_time ? -(double) layout->base_ns[s] : from,
-                  view->absolute_time);
+      lsc_ruler_paint_ticks (&ruler, paint->cr, paint->painter->text, &look,
+                             is_split ? begin_ns : G_MININT64,
+                             is_split ? step->t1_ns - layout->base_ns[s] : G_MAXINT64);
     }
 }
 
@@ -240,7 +202,7 @@ void
 lsc_pipeline_painter_paint_axis (LscPipelinePainter *self, cairo_t *cr, const LscPipelineView *view)
 {
   LscPipelineRows layout;
-  AxisPaint paint = { self, cr, &layout, 0 };
+  AxisPaint paint = { self, cr, &layout };
 
   if (view->group == NULL)
     return;

@@ -375,6 +375,7 @@ lsc_timeline_painter_paint_body (LscTimelinePainter *self, cairo_surface_t *imag
   LscRaster raster;
   LscTimelineBody body = { self, view, &raster, view->scale > 0 ? view->scale : 1, 0, 0, 0, 0, 0 };
   g_autoptr (GArray) ticks = g_array_new (FALSE, FALSE, sizeof (double));
+  LscRuler ruler = _lsc_timeline_ruler (view);
 
   if (!lsc_raster_begin (&raster, image))
     return;
@@ -390,7 +391,7 @@ lsc_timeline_painter_paint_body (LscTimelinePainter *self, cairo_surface_t *imag
           body.scale);
   body.digit_height = lsc_label_cache_get_digit_height (self->labels);
   lsc_raster_fill (&raster, lsc_color_to_rgb (&view->theme.background));
-  _lsc_timeline_tick_xs (view, ticks);
+  lsc_ruler_tick_xs (&ruler, ticks);
   paint_strips (&body, ticks);
   paint_pinned_edge (&body);
   lsc_raster_end (&raster, image);

@@ -7,6 +7,7 @@
 
 #include "draw/lsc-label-cache.h"
 #include "draw/lsc-raster.h"
+#include "draw/lsc-ruler.h"
 #include "draw/lsc-text.h"
 #include "draw/timeline/lsc-timeline-layout-private.h"
 #include "draw/timeline/lsc-timeline-painter.h"
@@ -150,6 +151,6 @@ void _lsc_timeline_collect_hits (LscTimelinePainter *self, const LscTimelineView
 void _lsc_timeline_clip_body (cairo_t *cr, const LscTimelineView *view);
 void _lsc_timeline_text_of_name (const LscTimelineMemory *memory, guint32 name, char *text,
                                  gsize size);
-void _lsc_timeline_tick_xs (const LscTimelineView *view, GArray *xs);
+LscRuler _lsc_timeline_ruler (const LscTimelineView *view);
 
 G_END_DECLS

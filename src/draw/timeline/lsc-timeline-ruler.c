@@ -10,106 +10,37 @@
 #include <string.h>
 
 #include "base/lsc-time.h"
-#include "draw/lsc-axis.h"
+#include "draw/lsc-ruler.h"
 #include "draw/timeline/lsc-timeline-painter-private.h"
 
 #define TICK_DISTANCE 90.0
 #define CLOCK_DISTANCE 140.0
 #define TICK_PX 6.0
-#define DAY_NS G_GINT64_CONSTANT (86400000000000)
-#define MOST_STEPS 2e4 /* labels of more steps than that count from a base of their own */
 
-/* Ticks at whole multiples of a step after base_ns: doubles hold them exactly enough, because what
- * they count is short. */
-typedef struct
+LscRuler
+_lsc_timeline_ruler (const LscTimelineView *view)
 {
-  LscAxis axis;
-  gint64 base_ns;       /* aligned */
-  gint64 shown_base_ns; /* of the labels, since the origin; 0 = labels are complete */
-} Ruler;
-
-static gint64
-floor_to (gint64 value, gint64 unit)
-{
-  gint64 rest = value % unit;
-
-  return value - (rest < 0 ? rest + unit : rest);
-}
-
-static gint64
-subtract (gint64 a, gint64 b)
-{
-  gint64 result;
-
-  return __builtin_sub_overflow (a, b, &result) ? (b < 0 ? G_MAXINT64 : G_MININT64) : result;
-}
-
-static Ruler
-make_ruler (const LscTimelineView *view)
-{
-  double width = MAX (view->port.width - view->port.header_width, 1);
-  double least = view->absolute_time ? CLOCK_DISTANCE : TICK_DISTANCE;
-  Ruler ruler = { .base_ns = view->origin_ns };
-  double rel;
-
-  if (view->absolute_time)
-    ruler.base_ns = floor_to (view->port.begin_ns, DAY_NS);
-  else
-    {
-      gint64 since = subtract (view->port.begin_ns, view->origin_ns);
-      double step = lsc_axis_new (0, view->port.span_ns, width, least).step_ns;
-
-      if (step > 0 && fabs ((double) since) > step * MOST_STEPS && step < 1e14)
-        {
-          gint64 unit = (gint64) pow (10, MAX (ceil (log10 (step * 1000)), 0));
-
-          ruler.shown_base_ns = floor_to (since, unit);
-          ruler.base_ns = lsc_ns_add (view->origin_ns, ruler.shown_base_ns);
-        }
-    }
-  rel = (double) subtract (view->port.begin_ns, ruler.base_ns) + view->port.begin_fraction;
-  ruler.axis = lsc_axis_new (rel, view->port.span_ns, width, least);
-  return ruler;
-}
-
-static double
-tick_x (const LscTimelineView *view, const Ruler *ruler, guint index)
-{
-  double rel = lsc_axis_tick_ns (&ruler->axis, index) -
-               (double) subtract (view->port.begin_ns, ruler->base_ns) - view->port.begin_fraction;
-
-  return rel * lsc_viewport_px_per_ns (&view->port);
-}
-
-/* Appends where the ticks lie, px right of the headers. */
-void
-_lsc_timeline_tick_xs (const LscTimelineView *view, GArray *xs)
-{
-  Ruler ruler = make_ruler (view);
-
-  for (guint i = 0; i < ruler.axis.n_ticks; i++)
-    {
-      double x = tick_x (view, &ruler, i);
-
-      if (x >= 0 && x < view->port.width)
-        g_array_append_val (xs, x);
-    }
+  return lsc_ruler_new (
+      &view->port,
+      &(LscRulerScale){ .origin_ns = view->absolute_time ? 0 : view->origin_ns,
+                        .least_distance = view->absolute_time ? CLOCK_DISTANCE : TICK_DISTANCE,
+                        .is_clock = view->absolute_time,
+                        .may_shorten = TRUE });
 }
 
 static char *
-corner_text (const LscTimelineView *view, const Ruler *ruler)
+corner_text (const LscTimelineView *view, const LscRuler *ruler)
 {
   if (view->absolute_time)
     {
-      g_autoptr (GDateTime) date =
-          g_date_time_new_from_unix_utc (floor_to (view->port.begin_ns, DAY_NS) / 1000000000);
+      g_autoptr (GDateTime) date = g_date_time_new_from_unix_utc (ruler->zero_ns / 1000000000);
 
       return date != NULL ? g_date_time_format (date, "%Y-%m-%d UTC") : g_strdup (_ ("UTC"));
     }
-  if (ruler->shown_base_ns != 0)
+  if (ruler->base_ns != 0)
     {
       char number[G_ASCII_DTOSTR_BUF_SIZE];
-      gint64 base = ruler->shown_base_ns, whole = base / 1000000000;
+      gint64 base = ruler->base_ns, whole = base / 1000000000;
       gint64 rest = ABS (base % 1000000000);
 
       g_snprintf (number, sizeof number, "%s%" G_GINT64_FORMAT ".%09" G_GINT64_FORMAT,
@@ -122,33 +53,18 @@ corner_text (const LscTimelineView *view, const Ruler *ruler)
 }
 
 static void
-draw_ticks (LscTimelinePainter *self, cairo_t *cr, const LscTimelineView *view, const Ruler *ruler)
+draw_ticks (LscTimelinePainter *self, cairo_t *cr, const LscTimelineView *view,
+            const LscRuler *ruler)
 {
-  double bottom = view->ruler_height, end_of_last = view->port.header_width;
+  LscRulerLook look = { .tick = view->theme.dim,
+                        .label = view->theme.dim,
+                        .tick_top = view->ruler_height - TICK_PX,
+                        .tick_height = TICK_PX,
+                        .label_middle = MIN (9, view->ruler_height / 2),
+                        .label_size = LSC_TIMELINE_LABEL_PX,
+                        .end_of_last = view->port.header_width };
 
-  for (guint i = 0; i < ruler->axis.n_ticks; i++)
-    {
-      double x = view->port.header_width + tick_x (view, ruler, i);
-      g_autofree char *number = view->absolute_time ? lsc_axis_clock_label (&ruler->axis, i)
-                                                    : lsc_axis_label (&ruler->axis, i);
-      g_autofree char *label =
-          ruler->shown_base_ns != 0 ? g_strconcat ("+", number, NULL) : g_strdup (number);
-      double width = lsc_text_width (self->text, LSC_TIMELINE_LABEL_PX, label);
-
-      if (x < view->port.header_width || x > view->port.width)
-        continue;
-      lsc_color_set (cr, &view->theme.dim);
-      cairo_rectangle (cr, floor (x), bottom - TICK_PX, 1, TICK_PX);
-      cairo_fill (cr);
-      if (x - width / 2 < end_of_last + 6 || x + width / 2 > view->port.width)
-        continue;
-      lsc_text_draw (
-          self->text, cr,
-          &(LscTextLine){
-              .x = x, .middle = MIN (9, bottom / 2), .align = 0.5, .size = LSC_TIMELINE_LABEL_PX },
-          label);
-      end_of_last = x + width / 2;
-    }
+  lsc_ruler_paint_ticks (ruler, cr, self->text, &look, G_MININT64, G_MAXINT64);
 }
 
 /* The selected range on the ruler: a band with its length. */
@@ -164,8 +80,8 @@ draw_range (LscTimelinePainter *self, cairo_t *cr, const LscTimelineView *view)
               view->port.header_width - 8, view->port.width + 8);
   x1 = CLAMP (lsc_viewport_time_to_x (&view->port, view->range_end_ns), view->port.header_width - 8,
               view->port.width + 8);
-  text =
-      lsc_format_duration (subtract (view->range_end_ns, view->range_begin_ns), LSC_TIME_UNIT_AUTO);
+  text = lsc_format_duration (lsc_ns_subtract (view->range_end_ns, view->range_begin_ns),
+                              LSC_TIME_UNIT_AUTO);
   cairo_set_source_rgba (cr, view->theme.accent.red, view->theme.accent.green,
                          view->theme.accent.blue, 0.30);
   cairo_rectangle (cr, x0, 0, MAX (x1 - x0, 1), view->ruler_height);
@@ -206,7 +122,7 @@ void
 lsc_timeline_painter_paint_ruler (LscTimelinePainter *self, cairo_t *cr,
                                   const LscTimelineView *view)
 {
-  Ruler ruler = make_ruler (view);
+  LscRuler ruler = _lsc_timeline_ruler (view);
   g_autofree char *corner = corner_text (view, &ruler);
 
   cairo_save (cr);

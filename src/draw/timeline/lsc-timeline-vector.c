@@ -309,8 +309,9 @@ draw_grounds (Vector *self, gsize first, gsize end)
 {
   const LscTimelineView *view = self->view;
   g_autoptr (GArray) ticks = g_array_new (FALSE, FALSE, sizeof (double));
+  LscRuler ruler = _lsc_timeline_ruler (view);
 
-  _lsc_timeline_tick_xs (view, ticks);
+  lsc_ruler_tick_xs (&ruler, ticks);
   for (gsize i = first; i < end; i++)
     {
       const LscStrip *strip = lsc_timeline_layout_get_strip (view->layout, i);
