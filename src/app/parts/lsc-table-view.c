@@ -194,6 +194,14 @@ make_title (LscTableView *self, const LscColumn *about, LscTimeUnit unit)
   return about->unit == LSC_UNIT_SHARE ? g_strdup_printf ("%s (%%)", title) : g_strdup (title);
 }
 
+/* GTK 4.8 gives columns no tool tips. Their titles are widgets in the first child; those of columns
+ * that the user moved need not stand in the order of columns, but a new one is the last. */
+static GtkWidget *
+get_last_head (LscTableView *self)
+{
+  return gtk_widget_get_last_child (gtk_widget_get_first_child (GTK_WIDGET (self->view)));
+}
+
 static void
 add_column (LscTableView *self, LscTable *table, guint index)
 {
@@ -213,6 +221,8 @@ add_column (LscTableView *self, LscTable *table, guint index)
   gtk_column_view_column_set_resizable (column, TRUE);
   gtk_column_view_column_set_expand (column, !is_number (about));
   gtk_column_view_append_column (self->view, column);
+  if (about->about != NULL)
+    gtk_widget_set_tooltip_text (get_last_head (self), _ (about->about));
 }
 
 static gboolean

@@ -1,0 +1,225 @@
+/* test-parts.c - parts that pages share, each alone in a window
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include "app/parts/lsc-panel.h"
+#include "app/parts/lsc-table-view.h"
+#include "lsc-ui-driver.h"
+
+/* ---- panels ---- */
+
+typedef LscPanel TryPanel;
+typedef LscPanelClass TryPanelClass;
+GType try_panel_get_type (void);
+G_DEFINE_TYPE (TryPanel, try_panel, LSC_TYPE_PANEL)
+
+static struct
+{
+  const char *reason;
+  gboolean is_unwanted;
+  guint n_filled, n_done, n_asked;
+} tried;
+
+static gpointer
+run_nothing (gpointer data, LscJob *job, GError **error)
+{
+  return g_strdup ("result");
+}
+
+static void
+try_panel_refresh (LscPanel *panel)
+{
+  tried.n_filled++;
+  lsc_panel_start (
+      panel, &(LscTaskWork){ .name = "test: panel", .run = run_nothing, .free_result = g_free });
+}
+
+static void
+try_panel_done (LscPanel *panel, gpointer result, const GError *error)
+{
+  g_assert_cmpstr (result, ==, "result");
+  tried.n_done++;
+}
+
+static char *
+try_panel_why_not (LscPanel *panel)
+{
+  return g_strdup (tried.reason);
+}
+
+static gboolean
+try_panel_wants (LscPanel *panel, guint what)
+{
+  tried.n_asked++;
+  return !tried.is_unwanted;
+}
+
+static void
+try_panel_init (TryPanel *self)
+{
+  lsc_panel_set_content (self, gtk_label_new ("content"));
+}
+
+static void
+try_panel_class_init (TryPanelClass *class)
+{
+  class->depends = 1 | 2;
+  class->outdates = 2;
+  class->wants = try_panel_wants;
+  class->why_not = try_panel_why_not;
+  class->refresh = try_panel_refresh;
+  class->done = try_panel_done;
+}
+
+static gboolean
+is_panel_idle (gpointer panel)
+{
+  return !lsc_panel_is_busy (panel);
+}
+
+static void
+wait_for_panel (GtkWidget *panel)
+{
+  lsc_ui_settle ();
+  g_assert_true (lsc_ui_wait_until (is_panel_idle, panel, 60.0));
+}
+
+static void
+check_seen_panel (GtkNotebook *notebook, GtkWidget *panel)
+{
+  wait_for_panel (panel);
+  g_assert_cmpuint (tried.n_filled, ==, 1);
+  g_assert_cmpuint (tried.n_done, ==, 1);
+  lsc_panel_tell_all (notebook, 4); /* nothing that it depends on */
+  tried.is_unwanted = TRUE;
+  lsc_panel_tell_all (notebook, 1);
+  tried.is_unwanted = FALSE;
+  wait_for_panel (panel);
+  g_assert_cmpuint (tried.n_filled, ==, 1);
+  lsc_panel_invalidate (LSC_PANEL (panel));
+  lsc_panel_tell_all (notebook, 1);
+  wait_for_panel (panel);
+  g_assert_cmpuint (tried.n_filled, ==, 2); /* once for both */
+  g_assert_cmpuint (tried.n_done, ==, 2);
+  try_panel_refresh (LSC_PANEL (panel));
+  tried.reason = "There is nothing.";
+  lsc_panel_tell_all (notebook, 2); /* what was just started is of no use */
+  wait_for_panel (panel);
+  g_assert_cmpuint (tried.n_filled, ==, 3);
+  g_assert_cmpuint (tried.n_done, ==, 2);
+  g_assert_nonnull (lsc_ui_find_label (panel, tried.reason));
+  g_assert_null (lsc_ui_find_label (panel, "content"));
+  tried.reason = NULL;
+  lsc_panel_tell_all (notebook, 1);
+  wait_for_panel (panel);
+  g_assert_nonnull (lsc_ui_find_label (panel, "content"));
+  g_assert_cmpuint (tried.n_done, ==, 3);
+}
+
+/* Filled when seen, once for all that changed meanwhile. */
+static void
+test_panel (void)
+{
+  GtkWidget *window = gtk_window_new (), *notebook = gtk_notebook_new (), *panel;
+
+  gtk_window_set_child (GTK_WINDOW (window), notebook);
+  gtk_widget_hide (notebook);
+  panel = lsc_panel_add (GTK_NOTEBOOK (notebook), notebook, try_panel_get_type (), "Tried");
+  gtk_window_present (GTK_WINDOW (window));
+  lsc_ui_settle ();
+  lsc_panel_tell_all (GTK_NOTEBOOK (notebook), 1);
+  lsc_panel_tell_all (GTK_NOTEBOOK (notebook), 4);
+  lsc_ui_settle ();
+  g_assert_cmpuint (tried.n_asked, ==, 1);
+  g_assert_cmpuint (tried.n_filled, ==, 0);
+  gtk_widget_show (notebook);
+  check_seen_panel (GTK_NOTEBOOK (notebook), panel);
+  gtk_window_destroy (GTK_WINDOW (window));
+}
+
+/* ---- tables ---- */
+
+typedef struct
+{
+  const char *name;
+  gint64 count;
+  gint64 hidden;
+  gint64 bare;
+} Row;
+
+static const LscColumn columns[] = {
+  LSC_COLUMN (Row, name, "name", "Name", LSC_UNIT_NONE, NULL, "Name of the row."),
+  LSC_COLUMN (Row, count, "count", "Count", LSC_UNIT_COUNT, NULL, "How many there are."),
+  LSC_COLUMN (Row, hidden, "hidden", "Hidden", LSC_UNIT_COUNT, NULL, "Not shown."),
+  LSC_COLUMN (Row, bare, "bare", "Bare", LSC_UNIT_COUNT, NULL, NULL),
+};
+
+/* Each title that is seen tells what its column says. */
+static void
+check_titles (GtkColumnView *view)
+{
+  GtkWidget *heads = gtk_widget_get_first_child (GTK_WIDGET (view));
+  guint n_seen = 0;
+
+  lsc_ui_settle ();
+  for (GtkWidget *head = gtk_widget_get_first_child (heads); head != NULL;
+       head = gtk_widget_get_next_sibling (head))
+    for (guint i = 0; i < G_N_ELEMENTS (columns); i++)
+      if (lsc_ui_find_label (head, columns[i].title) != NULL)
+        {
+          g_assert_cmpstr (gtk_widget_get_tooltip_text (head), ==, columns[i].about);
+          n_seen++;
+        }
+  g_assert_cmpuint (n_seen, ==, 3);
+}
+
+static void
+check_widths (LscTableView *table, GtkColumnViewColumn *name, GtkColumnViewColumn *count)
+{
+  lsc_table_view_widen (table, "count", 321);
+  g_assert_cmpint (gtk_column_view_column_get_fixed_width (count), ==, 321);
+  g_assert_cmpint (gtk_column_view_column_get_fixed_width (name), ==, -1);
+  lsc_table_view_widen (table, "count", 99); /* the user's, or given before */
+  g_assert_cmpint (gtk_column_view_column_get_fixed_width (count), ==, 321);
+  lsc_table_view_widen (table, "no such column", 99);
+}
+
+static void
+test_table_titles (void)
+{
+  static const char *const hidden[] = { "hidden", NULL };
+  GtkWidget *window = gtk_window_new (), *widget = lsc_table_view_new ("Rows");
+  LscTableView *table = LSC_TABLE_VIEW (widget);
+  GtkColumnView *view;
+  g_autoptr (LscTable) rows = lsc_table_new ("rows", columns, G_N_ELEMENTS (columns));
+  g_autoptr (GtkColumnViewColumn) name = NULL, count = NULL;
+
+  lsc_table_view_widen (table, "count", 99); /* there is none yet */
+  lsc_table_view_set_hidden (table, hidden);
+  lsc_table_view_set_table (table, rows);
+  gtk_window_set_child (GTK_WINDOW (window), widget);
+  gtk_window_present (GTK_WINDOW (window));
+  view = GTK_COLUMN_VIEW (lsc_ui_find (widget, GTK_TYPE_COLUMN_VIEW, NULL));
+  check_titles (view);
+  name = g_list_model_get_item (gtk_column_view_get_columns (view), 0);
+  count = g_list_model_get_item (gtk_column_view_get_columns (view), 1);
+  gtk_column_view_insert_column (view, 2, name);
+  check_titles (view);
+  lsc_table_view_set_table (table, rows);
+  check_titles (view);
+  check_widths (table, name, count);
+  gtk_window_destroy (GTK_WINDOW (window));
+}
+
+int
+main (int argc, char **argv)
+{
+  lsc_ui_set_up_places ();
+  gtk_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/parts/panel", test_panel);
+  g_test_add_func ("/parts/table-titles", test_table_titles);
+  return g_test_run ();
+}
