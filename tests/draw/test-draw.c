@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/lsc-error.h"
+#include "draw/lsc-minimap.h"
 #include "draw/lsc-ruler.h"
 #include "draw/pipeline/lsc-pipeline-painter-private.h"
 #include "export/lsc-export-picture.h"
@@ -199,6 +200,72 @@ test_ruler_stretches (void)
   cairo_destroy (cr);
   cairo_surface_destroy (image);
   g_object_unref (context);
+}
+
+/* ---- minimap ---- */
+
+static void
+test_minimap (void)
+{
+  LscViewport whole = { .begin_ns = 1000, .span_ns = 10000, .width = 100 };
+  LscViewport port = { .begin_ns = 3000, .span_ns = 1000, .width = 600, .header_width = 100 };
+  LscViewPlace from = lsc_viewport_get_place (&port);
+  LscMinimapSize size = { 100, 20, 1 };
+  LscMinimap minimap = { 0 };
+
+  g_assert_false (lsc_minimap_jump (&whole, &port, 20.5));
+  g_assert_false (lsc_minimap_jump (&whole, &port, 29.5));
+  g_assert_cmpint (port.begin_ns, ==, 3000);
+  g_assert_true (lsc_minimap_jump (&whole, &port, 30.5));
+  g_assert_cmpint (port.begin_ns, ==, 3550);
+  g_assert_true (lsc_minimap_jump (&whole, &port, 19.5));
+  g_assert_cmpint (port.begin_ns, ==, 2450);
+  lsc_minimap_drag (&whole, &port, &from, -7);
+  g_assert_cmpint (port.begin_ns, ==, 2300);
+  g_assert_cmpfloat (port.span_ns, ==, 1000);
+
+  g_assert_true (lsc_minimap_renew (&minimap, &size, "one", 3));
+  g_assert_false (lsc_minimap_renew (&minimap, &size, "one", 3));
+  g_assert_true (lsc_minimap_renew (&minimap, &size, "two", 3));
+  size.scale = 1.5;
+  g_assert_true (lsc_minimap_renew (&minimap, &size, "two", 3));
+  g_assert_cmpint (cairo_image_surface_get_width (minimap.image), ==, 150);
+  g_assert_cmpint (cairo_image_surface_get_height (minimap.image), ==, 30);
+  lsc_minimap_clear (&minimap);
+  g_assert_true (lsc_minimap_renew (&minimap, &size, "two", 3));
+  lsc_minimap_clear (&minimap);
+}
+
+/* What is outside is shaded, what is inside is framed; nothing when all is visible. */
+static void
+test_minimap_window (void)
+{
+  LscViewport whole = { .begin_ns = 1000, .span_ns = 10000, .width = 100 };
+  LscViewport port = { .begin_ns = 3000, .span_ns = 1000, .width = 600, .header_width = 100 };
+  LscMinimap minimap = { .size = { 100, 20, 1 } };
+  LscTheme theme = lsc_theme_light ();
+  guint32 accent = lsc_color_to_rgb (&theme.accent);
+  cairo_surface_t *image = cairo_image_surface_create (CAIRO_FORMAT_RGB24, 100, 20);
+  cairo_t *cr = cairo_create (image);
+  const guint32 *line =
+      (const guint32 *) (gconstpointer) (cairo_image_surface_get_data (image) +
+                                         10 * cairo_image_surface_get_stride (image));
+
+  lsc_minimap_paint_window (&minimap, cr, &whole, &whole, &theme);
+  cairo_surface_flush (image);
+  for (int x = 0; x < 100; x++)
+    g_assert_cmphex (line[x] & 0xffffff, ==, 0);
+  lsc_minimap_paint_window (&minimap, cr, &whole, &port, &theme);
+  cairo_surface_flush (image);
+  for (int x = 0; x < 100; x++)
+    if (x == 20 || x == 29)
+      g_assert_cmphex (line[x] & 0xffffff, ==, accent);
+    else if (x > 20 && x < 29)
+      g_assert_cmphex (line[x] & 0xffffff, ==, 0);
+    else
+      g_assert_cmphex (line[x] & 0xff, >, 0x80);
+  cairo_destroy (cr);
+  cairo_surface_destroy (image);
 }
 
 /* ---- places ---- */
@@ -753,6 +820,8 @@ main (int argc, char **argv)
   g_test_add_func ("/draw/axis", test_axis);
   g_test_add_func ("/draw/ruler", test_ruler);
   g_test_add_func ("/draw/ruler-stretches", test_ruler_stretches);
+  g_test_add_func ("/draw/minimap", test_minimap);
+  g_test_add_func ("/draw/minimap-window", test_minimap_window);
   g_test_add_func ("/draw/mapping", test_mapping);
   g_test_add_func ("/draw/hit", test_hit);
   g_test_add_func ("/draw/reference/1f1b", test_reference_1f1b);

@@ -10,6 +10,7 @@
 
 #include "app/pipeline/lsc-pipeline-describe.h"
 #include "app/pipeline/lsc-pipeline-chart-private.h"
+#include "draw/lsc-minimap.h"
 
 #define WHEEL_ZOOM 1.18
 #define WHEEL_PAN 0.08
@@ -208,14 +209,35 @@ _lsc_pipeline_chart_popup (LscPipelineChart *self, double x, double y)
 
 /* ---- drags ---- */
 
-static void
-center_window_at (LscPipelineChart *self, double x)
+static LscViewport
+minimap_port (LscPipelineChart *self)
 {
-  LscViewport *port = &self->chart.port;
-  double share = (x - port->header_width) / lsc_viewport_body_width (port);
+  LscPipelineView whole;
 
-  lsc_viewport_set_begin (port, 0,
-                          share * lsc_pipeline_view_length_ns (&self->chart) - port->span_ns / 2);
+  lsc_pipeline_view_minimap (&self->chart, lsc_viewport_body_width (&self->chart.port), &whole);
+  return whole.port;
+}
+
+/* A press beside the window moves it there before it is dragged. */
+static void
+start_minimap (LscPipelineChart *self)
+{
+  LscViewport whole = minimap_port (self);
+
+  self->drag = DRAG_MINIMAP;
+  _lsc_pipeline_chart_note (self, LSC_MOVE_JUMP);
+  if (!lsc_minimap_jump (&whole, &self->chart.port, self->drag_x - self->chart.port.header_width))
+    return;
+  _lsc_pipeline_chart_moved (self);
+  self->drag_place = lsc_viewport_get_place (&self->chart.port);
+}
+
+static void
+move_minimap (LscPipelineChart *self, double dx)
+{
+  LscViewport whole = minimap_port (self);
+
+  lsc_minimap_drag (&whole, &self->chart.port, &self->drag_place, dx);
   _lsc_pipeline_chart_moved (self);
 }
 
@@ -239,20 +261,7 @@ on_drag_begin (GtkGestureDrag *gesture, double x, double y, LscPipelineChart *se
   else if (hit (self, x, y, &spot) == LSC_HIT_AXIS)
     self->drag = DRAG_RANGE;
   else if (is_in_minimap (self, x, y))
-    {
-      double length = MAX (lsc_pipeline_view_length_ns (&self->chart), 1);
-      double time = (x - self->chart.port.header_width) /
-                    lsc_viewport_body_width (&self->chart.port) * length;
-
-      self->drag = DRAG_MINIMAP;
-      _lsc_pipeline_chart_note (self, LSC_MOVE_JUMP);
-      time -= lsc_pipeline_view_begin (&self->chart);
-      if (time < 0 || time >= self->chart.port.span_ns)
-        {
-          center_window_at (self, x);
-          self->drag_place = lsc_viewport_get_place (&self->chart.port);
-        }
-    }
+    start_minimap (self);
 }
 
 /* Shows the place where the drag began, @by_ns later and @dy px further up. */
@@ -268,8 +277,6 @@ drag_to (LscPipelineChart *self, double by_ns, double dy)
 static void
 on_drag_update (GtkGestureDrag *gesture, double dx, double dy, LscPipelineChart *self)
 {
-  double body = lsc_viewport_body_width (&self->chart.port);
-
   if (self->drag == DRAG_NONE && self->chart.group != NULL &&
       self->drag_x >= self->chart.port.header_width && hypot (dx, dy) >= DRAG_LEAST_PX)
     {
@@ -288,7 +295,7 @@ on_drag_update (GtkGestureDrag *gesture, double dx, double dy, LscPipelineChart 
   else if (self->drag == DRAG_PAN)
     drag_to (self, -dx / lsc_viewport_px_per_ns (&self->chart.port), dy);
   else if (self->drag == DRAG_MINIMAP)
-    drag_to (self, dx / body * lsc_pipeline_view_length_ns (&self->chart), 0);
+    move_minimap (self, dx);
   else if (self->drag == DRAG_RANGE)
     {
       self->range_to_x =

@@ -10,6 +10,7 @@
 
 #include "app/timeline/lsc-timeline-chart-private.h"
 #include "app/timeline/lsc-timeline-describe.h"
+#include "draw/lsc-minimap.h"
 
 #define TOP LSC_TIMELINE_MINIMAP_HEIGHT
 #define BRUSH_LEAST_PX 2.0 /* shorter drags are clicks (drawing.md#keys) */
@@ -215,29 +216,25 @@ on_secondary (GtkGestureClick *gesture, int n_press, double x, double y, LscTime
 
 /* ---- drags ---- */
 
-static gint64
-minimap_time (LscTimelineChart *self, double x)
+static LscViewport
+minimap_port (LscTimelineChart *self)
 {
   LscTimelineView whole;
 
   lsc_timeline_view_minimap (&self->view, lsc_viewport_body_width (&self->view.port), &whole);
-  return lsc_viewport_x_to_time (&whole.port, x - self->view.port.header_width);
+  return whole.port;
 }
 
+/* A press beside the window moves it there before it is dragged. */
 static void
-center_minimap (LscTimelineChart *self, double x)
+start_minimap (LscTimelineChart *self)
 {
-  self->view.port.begin_ns = minimap_time (self, x) - (gint64) (self->view.port.span_ns / 2);
-  self->view.port.begin_fraction = 0;
+  LscViewport whole = minimap_port (self);
+
+  if (!lsc_minimap_jump (&whole, &self->view.port, self->drag_x - self->view.port.header_width))
+    return;
   _lsc_timeline_chart_changed (self);
-}
-
-static gboolean
-minimap_window_has (LscTimelineChart *self, double x)
-{
-  double time = (double) (minimap_time (self, x) - self->view.port.begin_ns);
-
-  return time >= 0 && time < self->view.port.span_ns;
+  self->drag_place = lsc_viewport_get_place (&self->view.port);
 }
 
 static LscTimelineDrag
@@ -305,11 +302,8 @@ start_drag (LscTimelineChart *self, GtkGesture *gesture)
       lsc_view_history_note (self->history, LSC_MOVE_JUMP, &self->drag_place,
                              g_get_monotonic_time ());
       gtk_widget_set_cursor_from_name (GTK_WIDGET (self), "grabbing");
-      if (drag == LSC_DRAG_MINIMAP && !minimap_window_has (self, self->drag_x))
-        {
-          center_minimap (self, self->drag_x);
-          self->drag_place = lsc_viewport_get_place (&self->view.port);
-        }
+      if (drag == LSC_DRAG_MINIMAP)
+        start_minimap (self);
     }
   else if (drag == LSC_DRAG_PINNED)
     self->drag_strip = hit_at (self, self->drag_x, self->drag_y).strip;
@@ -331,11 +325,10 @@ pan_by_px (LscTimelineChart *self, double dx, double dy)
 static void
 move_minimap (LscTimelineChart *self, double dx)
 {
-  gint64 from_ns = minimap_time (self, self->drag_x);
+  LscViewport whole = minimap_port (self);
 
-  lsc_viewport_set_begin (&self->view.port, self->drag_place.begin_ns,
-                          self->drag_place.begin_fraction);
-  _lsc_timeline_chart_shift (self, (double) (minimap_time (self, self->drag_x + dx) - from_ns));
+  lsc_minimap_drag (&whole, &self->view.port, &self->drag_place, dx);
+  _lsc_timeline_chart_changed (self);
 }
 
 static void

@@ -12,24 +12,45 @@
 
 #define LEAST_BAND_PX 3
 
-/* A view of everything, as wide as the minimap. */
-static LscPipelineView
-whole_view (const LscPipelineView *view, int width)
+/* What the picture depends on. */
+typedef struct
 {
-  LscPipelineView whole = *view;
+  const LscPipelineGroup *group;
+  gsize first_step;
+  gsize n_steps;
+  gboolean side_by_side;
+  gboolean is_dark;
+  gboolean show_bubbles;
+  LscColorMode color_mode;
+  guint hidden_kinds;
+  LscPipelineSpot selected;
+  const LscBlamePiece *idle;
+  double length_ns;
+} Key;
 
-  whole.port.header_width = 0;
-  whole.port.width = width;
-  whole.scale = 1;
-  lsc_viewport_set_begin (&whole.port, 0, 0);
-  whole.port.span_ns = MAX (lsc_pipeline_view_length_ns (view), 1);
-  whole.port.scroll_y = 0;
-  whole.show_chunk_rows = FALSE;
-  whole.show_p2p = FALSE;
-  whole.show_grid = FALSE;
-  whole.show_phase_tint = FALSE;
-  whole.twin.mode = LSC_TWIN_NONE; /* the first side, over the length of the longer */
-  return whole;
+/**
+ * lsc_pipeline_view_minimap:
+ * @width: px of the minimap
+ * @whole: (out caller-allocates): a view without headers in which all of the time is @width px
+ *   wide
+ *
+ * Makes the view that the minimap shows.
+ */
+void
+lsc_pipeline_view_minimap (const LscPipelineView *view, double width, LscPipelineView *whole)
+{
+  *whole = *view;
+  whole->port.header_width = 0;
+  whole->port.width = width;
+  whole->scale = 1;
+  lsc_viewport_set_begin (&whole->port, 0, 0);
+  whole->port.span_ns = MAX (lsc_pipeline_view_length_ns (view), 1);
+  whole->port.scroll_y = 0;
+  whole->show_chunk_rows = FALSE;
+  whole->show_p2p = FALSE;
+  whole->show_grid = FALSE;
+  whole->show_phase_tint = FALSE;
+  whole->twin.mode = LSC_TWIN_NONE; /* the first side, over the length of the longer */
 }
 
 /* Rows share a band when there are more than fit: then it shows their mean. */
@@ -56,7 +77,7 @@ paint_band (LscBodyPaint *paint, gsize first, gsize end, int y0, int y1)
 static void
 paint_bands (LscPipelinePainter *self, cairo_surface_t *image, const LscPipelineView *view)
 {
-  LscPipelineView whole = whole_view (view, cairo_image_surface_get_width (image));
+  LscPipelineView whole;
   LscPipelineRows layout;
   LscBlockColors colors;
   LscRaster raster;
@@ -65,6 +86,7 @@ paint_bands (LscPipelinePainter *self, cairo_surface_t *image, const LscPipeline
 
   if (!lsc_raster_begin (&raster, image))
     return;
+  lsc_pipeline_view_minimap (view, raster.width, &whole);
   _lsc_pipeline_rows_init (&layout, &whole);
   layout.selected = lsc_pipeline_view_block (view, &view->selected);
   _lsc_block_colors_init (&colors, self, &layout);
@@ -79,51 +101,24 @@ paint_bands (LscPipelinePainter *self, cairo_surface_t *image, const LscPipeline
   lsc_raster_end (&raster, image);
 }
 
-static LscMinimapKey
-make_key (const LscPipelineView *view, int width, int height)
-{
-  LscMinimapKey key;
-
-  memset (&key, 0, sizeof key);
-  key.group = view->group;
-  key.first_step = view->first_step;
-  key.n_steps = view->n_steps;
-  key.side_by_side = view->side_by_side;
-  key.is_dark = view->theme.is_dark;
-  key.show_bubbles = view->show_bubbles;
-  key.color_mode = view->color_mode;
-  key.idle = view->idle;
-  key.length_ns = lsc_pipeline_view_length_ns (view);
-  key.hidden_kinds = view->hidden_kinds;
-  key.selected.step = view->selected.step;
-  key.selected.row = view->selected.row;
-  key.selected.block = view->selected.block;
-  key.selected.is_twin = view->selected.is_twin;
-  key.width = width;
-  key.height = height;
-  return key;
-}
-
 static void
-draw_window (cairo_t *cr, const LscPipelineView *view, double width, double height)
+fill_key (Key *key, const LscPipelineView *view)
 {
-  double length = MAX (lsc_pipeline_view_length_ns (view), 1);
-  double x0 = CLAMP (lsc_pipeline_view_begin (view) / length, 0, 1) * width;
-  double x1 = CLAMP ((lsc_pipeline_view_begin (view) + view->port.span_ns) / length, 0, 1) * width;
-  LscColor shade = view->theme.background;
-
-  if (x1 - x0 > width - 0.5)
-    return;
-  x1 = MAX (x1, x0 + 2);
-  shade.alpha = 0.6;
-  lsc_color_set (cr, &shade);
-  cairo_rectangle (cr, 0, 0, x0, height);
-  cairo_rectangle (cr, x1, 0, width - x1, height);
-  cairo_fill (cr);
-  lsc_color_set (cr, &view->theme.accent);
-  cairo_set_line_width (cr, 1);
-  cairo_rectangle (cr, floor (x0) + 0.5, 0.5, MAX (floor (x1 - x0) - 1, 1), height - 1);
-  cairo_stroke (cr);
+  memset (key, 0, sizeof *key);
+  key->group = view->group;
+  key->first_step = view->first_step;
+  key->n_steps = view->n_steps;
+  key->side_by_side = view->side_by_side;
+  key->is_dark = view->theme.is_dark;
+  key->show_bubbles = view->show_bubbles;
+  key->color_mode = view->color_mode;
+  key->idle = view->idle;
+  key->length_ns = lsc_pipeline_view_length_ns (view);
+  key->hidden_kinds = view->hidden_kinds;
+  key->selected.step = view->selected.step;
+  key->selected.row = view->selected.row;
+  key->selected.block = view->selected.block;
+  key->selected.is_twin = view->selected.is_twin;
 }
 
 /**
@@ -137,27 +132,20 @@ void
 lsc_pipeline_painter_paint_minimap (LscPipelinePainter *self, cairo_t *cr,
                                     const LscPipelineView *view, double width, double height)
 {
-  double scale = MAX (view->scale, 1);
-  LscMinimapKey key = make_key (view, (int) ceil (width * scale), (int) ceil (height * scale));
+  LscMinimapSize size = { width, height, MAX (view->scale, 1) };
+  Key key;
+  LscPipelineView whole;
 
-  if (view->group == NULL || key.width <= 0 || key.height <= 0)
+  if (view->group == NULL || !(width > 0) || !(height > 0))
     return;
-  if (self->minimap == NULL || memcmp (&key, &self->minimap_key, sizeof key) != 0)
-    {
-      g_clear_pointer (&self->minimap, cairo_surface_destroy);
-      self->minimap = cairo_image_surface_create (CAIRO_FORMAT_RGB24, key.width, key.height);
-      paint_bands (self, self->minimap, view);
-      self->minimap_key = key;
-    }
+  fill_key (&key, view);
+  if (lsc_minimap_renew (&self->minimap, &size, &key, sizeof key))
+    paint_bands (self, self->minimap.image, view);
+  lsc_pipeline_view_minimap (view, width, &whole);
   cairo_save (cr);
   cairo_rectangle (cr, 0, 0, width, height);
   cairo_clip (cr);
-  cairo_save (cr);
-  cairo_scale (cr, 1 / scale, 1 / scale);
-  cairo_set_source_surface (cr, self->minimap, 0, 0);
-  cairo_pattern_set_filter (cairo_get_source (cr), CAIRO_FILTER_NEAREST);
-  cairo_paint (cr);
-  cairo_restore (cr);
-  draw_window (cr, view, width, height);
+  lsc_minimap_paint (&self->minimap, cr);
+  lsc_minimap_paint_window (&self->minimap, cr, &whole.port, &view->port, &view->theme);
   cairo_restore (cr);
 }

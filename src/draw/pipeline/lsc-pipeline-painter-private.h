@@ -7,6 +7,7 @@
 
 #include "draw/lsc-label-cache.h"
 #include "draw/pipeline/lsc-pipeline-painter.h"
+#include "draw/lsc-minimap.h"
 #include "draw/lsc-raster.h"
 #include "draw/lsc-text.h"
 
@@ -310,23 +311,6 @@ typedef struct
   const LscPipelineStep *other;
 } LscDeltaKey;
 
-typedef struct
-{
-  const LscPipelineGroup *group;
-  gsize first_step;
-  gsize n_steps;
-  gboolean side_by_side;
-  gboolean is_dark;
-  gboolean show_bubbles;
-  LscColorMode color_mode;
-  guint hidden_kinds;
-  LscPipelineSpot selected;
-  const LscBlamePiece *idle;
-  double length_ns;
-  int width;
-  int height;
-} LscMinimapKey;
-
 struct _LscPipelinePainter
 {
   LscText *text; /* the few texts outside of the body */
@@ -349,9 +333,7 @@ struct _LscPipelinePainter
   float *deltas;                     /* scratch: largest difference of each column */
   const LscPipeline *label_owner[2]; /* whose names the labels are */
 
-  /* The minimap's picture, without the window mark. */
-  LscMinimapKey minimap_key;
-  cairo_surface_t *minimap;
+  LscMinimap minimap;
 };
 
 typedef struct

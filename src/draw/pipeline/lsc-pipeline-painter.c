@@ -51,8 +51,7 @@ lsc_pipeline_painter_reset (LscPipelinePainter *self)
       self->label_owner[i] = NULL;
     }
   self->delta_key = (LscDeltaKey){ 0 };
-  self->minimap_key = (LscMinimapKey){ 0 };
-  g_clear_pointer (&self->minimap, cairo_surface_destroy);
+  lsc_minimap_clear (&self->minimap);
 }
 
 /**
@@ -63,7 +62,7 @@ lsc_pipeline_painter_free (LscPipelinePainter *self)
 {
   if (self == NULL)
     return;
-  g_clear_pointer (&self->minimap, cairo_surface_destroy);
+  lsc_minimap_clear (&self->minimap);
   g_array_unref (self->boxes);
   g_array_unref (self->legs);
   g_array_unref (self->wishes);

@@ -146,6 +146,7 @@ double lsc_pipeline_view_length_ns (const LscPipelineView *view);
 double lsc_pipeline_view_content_height (const LscPipelineView *view);
 double lsc_pipeline_view_axis_height (const LscPipelineView *view);
 double lsc_pipeline_view_body_top (const LscPipelineView *view);
+void lsc_pipeline_view_minimap (const LscPipelineView *view, double width, LscPipelineView *whole);
 double lsc_pipeline_view_begin (const LscPipelineView *view);
 double lsc_pipeline_view_time_to_x (const LscPipelineView *view, double chart_ns);
 double lsc_pipeline_view_x_to_time (const LscPipelineView *view, double x);

@@ -17,6 +17,7 @@ typedef struct
   LscTimelinePainter *painter;
   const LscTimelineView *view; /* of everything */
   LscRaster *raster;
+  double scale;
   int width;
 } Minimap;
 
@@ -36,7 +37,7 @@ add_rank (Minimap *self, guint32 rank)
     {
       const LscLane *lane =
           lsc_timeline_get_node (timeline, g_array_index (lanes, guint32, i))->lane;
-      gsize n = _lsc_view_row_spans (self->view, rank, lane, 0, 1, (guint) self->width,
+      gsize n = _lsc_view_row_spans (self->view, rank, lane, 0, self->scale, (guint) self->width,
                                      self->painter->spans);
 
       for (gsize k = 0; k < n; k++)
@@ -78,27 +79,25 @@ paint_bands (Minimap *self)
 }
 
 static void
-update_image (LscTimelinePainter *self, const LscTimelineView *whole, int width, int height)
+update_image (LscTimelinePainter *self, const LscTimelineView *whole, const LscMinimapSize *size)
 {
-  LscTimelineMinimapKey key = { .layout_revision = lsc_timeline_layout_get_revision (whole->layout),
-                                .layout = whole->layout,
-                                .width = width,
-                                .height = height,
-                                .is_dark = whole->theme.is_dark };
+  struct
+  {
+    gconstpointer layout;
+    guint64 layout_revision;
+    guint64 is_dark;
+  } key = { whole->layout, lsc_timeline_layout_get_revision (whole->layout), whole->theme.is_dark };
   LscRaster raster;
-  Minimap minimap = { self, whole, &raster, width };
+  Minimap minimap = { self, whole, &raster, size->scale, 0 };
 
-  if (self->minimap != NULL && memcmp (&key, &self->minimap_key, sizeof key) == 0)
+  if (!lsc_minimap_renew (&self->minimap, size, &key, sizeof key) ||
+      !lsc_raster_begin (&raster, self->minimap.image))
     return;
-  g_clear_pointer (&self->minimap, cairo_surface_destroy);
-  self->minimap_key = key;
-  self->minimap = cairo_image_surface_create (CAIRO_FORMAT_RGB24, width, height);
-  _lsc_painter_reserve (self, width);
-  if (!lsc_raster_begin (&raster, self->minimap))
-    return;
+  minimap.width = raster.width;
+  _lsc_painter_reserve (self, raster.width);
   lsc_raster_fill (&raster, lsc_color_to_rgb (&whole->theme.bubble));
   paint_bands (&minimap);
-  lsc_raster_end (&raster, self->minimap);
+  lsc_raster_end (&raster, self->minimap.image);
 }
 
 static void
@@ -124,31 +123,11 @@ draw_hit_ticks (LscTimelinePainter *self, cairo_t *cr, const LscTimelineView *vi
   cairo_fill (cr);
 }
 
-static void
-draw_window (cairo_t *cr, const LscTimelineView *view, const LscTimelineView *whole, double width,
-             double height)
-{
-  double x0 = lsc_viewport_time_to_x (&whole->port, view->port.begin_ns);
-  double x1 = x0 + view->port.span_ns * lsc_viewport_px_per_ns (&whole->port);
-  const LscColor *ground = &view->theme.background;
-
-  x0 = CLAMP (x0, 0, width);
-  x1 = CLAMP (MAX (x1, x0 + 2), 0, width);
-  cairo_set_source_rgba (cr, ground->red, ground->green, ground->blue, 0.62);
-  cairo_rectangle (cr, 0, 0, x0, height);
-  cairo_rectangle (cr, x1, 0, width - x1, height);
-  cairo_fill (cr);
-  lsc_color_set (cr, &view->theme.accent);
-  cairo_set_line_width (cr, 1.5);
-  cairo_rectangle (cr, x0 + 0.75, 0.75, MAX (x1 - x0 - 1.5, 1), height - 1.5);
-  cairo_stroke (cr);
-}
-
 /**
  * lsc_timeline_view_minimap:
  * @width: px of the minimap
  * @whole: (out caller-allocates): a view without headers in which all of the time is @width px
- *   wide, for lsc_viewport_x_to_time() and back
+ *   wide
  *
  * Makes the view that the minimap shows.
  */
@@ -179,12 +158,11 @@ lsc_timeline_painter_paint_minimap (LscTimelinePainter *self, cairo_t *cr,
   if (!(width >= 1) || !(height >= 1))
     return;
   lsc_timeline_view_minimap (view, width, &whole);
-  update_image (self, &whole, (int) ceil (width), (int) ceil (height));
+  update_image (self, &whole, &(LscMinimapSize){ width, height, MAX (view->scale, 1) });
   cairo_save (cr);
   cairo_rectangle (cr, 0, 0, width, height);
   cairo_clip (cr);
-  cairo_set_source_surface (cr, self->minimap, 0, 0);
-  cairo_paint (cr);
+  lsc_minimap_paint (&self->minimap, cr);
   if (view->has_range)
     {
       double x0 = CLAMP (lsc_viewport_time_to_x (&whole.port, view->range_begin_ns), -1, width);
@@ -195,7 +173,7 @@ lsc_timeline_painter_paint_minimap (LscTimelinePainter *self, cairo_t *cr,
       cairo_rectangle (cr, x0, 0, MAX (x1 - x0, 1), height);
       cairo_fill (cr);
     }
-  draw_window (cr, view, &whole, width, height);
+  lsc_minimap_paint_window (&self->minimap, cr, &whole.port, &view->port, &view->theme);
   draw_hit_ticks (self, cr, view, &whole, height);
   for (guint i = 0; view->marks != NULL && i < view->marks->len; i++)
     {

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "draw/lsc-label-cache.h"
+#include "draw/lsc-minimap.h"
 #include "draw/lsc-raster.h"
 #include "draw/lsc-ruler.h"
 #include "draw/lsc-text.h"
@@ -58,15 +59,6 @@ typedef struct
   guint32 index; /* among the view's hits */
 } LscHitRef;
 
-typedef struct
-{
-  guint64 layout_revision;
-  gconstpointer layout;
-  int width;
-  int height;
-  gboolean is_dark;
-} LscTimelineMinimapKey;
-
 struct _LscTimelinePainter
 {
   LscText *text;
@@ -86,8 +78,7 @@ struct _LscTimelinePainter
   guint hits_len;
   guint hits_revision;
 
-  cairo_surface_t *minimap;
-  LscTimelineMinimapKey minimap_key;
+  LscMinimap minimap;
   guint n_labels;
 };
 

@@ -45,8 +45,7 @@ lsc_timeline_painter_reset (LscTimelinePainter *self)
   lsc_text_reset (self->text);
   g_ptr_array_set_size (self->memories, 0);
   self->hits_of = NULL;
-  self->minimap_key = (LscTimelineMinimapKey){ 0 };
-  g_clear_pointer (&self->minimap, cairo_surface_destroy);
+  lsc_minimap_clear (&self->minimap);
 }
 
 /**
@@ -57,7 +56,7 @@ lsc_timeline_painter_free (LscTimelinePainter *self)
 {
   if (self == NULL)
     return;
-  g_clear_pointer (&self->minimap, cairo_surface_destroy);
+  lsc_minimap_clear (&self->minimap);
   g_ptr_array_unref (self->memories);
   g_array_unref (self->hits);
   g_array_unref (self->hit_times);
