@@ -202,6 +202,13 @@ lsc_panel_set_text (LscPanel *self, const char *text)
   update_head (self);
 }
 
+/** lsc_panel_set_text_chars: how much of the text stays beside tools at least; else 16 */
+void
+lsc_panel_set_text_chars (LscPanel *self, int n_chars)
+{
+  gtk_label_set_width_chars (get (self)->text, n_chars);
+}
+
 /** lsc_panel_add_tool: adds a widget to the head, right of the text */
 void
 lsc_panel_add_tool (LscPanel *self, GtkWidget *tool)

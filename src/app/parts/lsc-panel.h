@@ -49,6 +49,7 @@ GtkWidget *lsc_panel_get_page (LscPanel *self);
 void lsc_panel_invalidate (LscPanel *self);
 void lsc_panel_set_text (LscPanel *self, const char *text);
 void lsc_panel_set_reason (LscPanel *self, const char *reason);
+void lsc_panel_set_text_chars (LscPanel *self, int n_chars);
 void lsc_panel_add_tool (LscPanel *self, GtkWidget *tool);
 void lsc_panel_set_content (LscPanel *self, GtkWidget *content);
 void lsc_panel_start (LscPanel *self, const LscTaskWork *work);

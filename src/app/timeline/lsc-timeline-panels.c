@@ -12,6 +12,7 @@
 #include "app/timeline/lsc-timeline-page-private.h"
 
 #define HEIGHT_PX 230 /* of the panels, until the user moves the border */
+#define TEXT_CHARS 24 /* a length and a count of slices are to be read beside the tools */
 
 /** lsc_timeline_panel_get_page: Returns: (transfer none) (nullable): %NULL while it goes away */
 LscTimelinePage *
@@ -75,7 +76,12 @@ lsc_timeline_panels_add (LscTimelinePage *page)
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (panels); i++)
-    lsc_panel_add (page->panel, GTK_WIDGET (page), panels[i].type, panels[i].title);
+    {
+      GtkWidget *panel =
+          lsc_panel_add (page->panel, GTK_WIDGET (page), panels[i].type, panels[i].title);
+
+      lsc_panel_set_text_chars (LSC_PANEL (panel), TEXT_CHARS);
+    }
   follow (page, "range-changed", LSC_PANEL_ON_RANGE);
   follow (page, "selection-changed", LSC_PANEL_ON_SELECTION);
   follow (page, "ranks-changed", LSC_PANEL_ON_RANKS);
