@@ -341,7 +341,7 @@ choose_plural (char *const *texts, gboolean is_plain)
 static void
 put_into_words (GString *out, const char *text, gboolean is_plain, guint depth)
 {
-  const char *at = text + 2;
+  const char *at = text[1] ? text + 2 : text + 1; /* a name may be the sign alone */
   char *texts[3] = { NULL };
   Part part;
   gsize n = 0, n_wanted = text[1] == PLURAL ? 3 : 1;

@@ -35,17 +35,16 @@ lsc_minimap_clear (LscMinimap *self)
 gboolean
 lsc_minimap_renew (LscMinimap *self, const LscMinimapSize *size, gconstpointer key, gsize key_size)
 {
-  if (self->image != NULL && self->size.width == size->width &&
-      self->size.height == size->height && self->size.scale == size->scale &&
-      g_bytes_get_size (self->key) == key_size &&
+  if (self->image != NULL && self->size.width == size->width && self->size.height == size->height &&
+      self->size.scale == size->scale && g_bytes_get_size (self->key) == key_size &&
       memcmp (g_bytes_get_data (self->key, NULL), key, key_size) == 0)
     return FALSE;
   lsc_minimap_clear (self);
   self->size = *size;
   self->key = g_bytes_new (key, key_size);
-  self->image = cairo_image_surface_create (CAIRO_FORMAT_RGB24,
-                                            (int) ceil (size->width * size->scale),
-                                            (int) ceil (size->height * size->scale));
+  self->image =
+      cairo_image_surface_create (CAIRO_FORMAT_RGB24, (int) ceil (size->width * size->scale),
+                                  (int) ceil (size->height * size->scale));
   return TRUE;
 }
 

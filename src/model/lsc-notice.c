@@ -65,9 +65,10 @@ lsc_notice_mark_loss (LscNotice *self)
 LscNotice *
 lsc_notice_copy (const LscNotice *self)
 {
-  LscNotice *copy = g_new (LscNotice, 1);
+  LscNotice *copy;
 
   g_return_val_if_fail (self, NULL);
+  copy = g_new (LscNotice, 1);
   *copy = *self;
   copy->file = g_strdup (self->file);
   copy->table = g_strdup (self->table);

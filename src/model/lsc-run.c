@@ -21,9 +21,10 @@
 LscRun *
 lsc_run_new (LscSource *source)
 {
-  LscRun *self = g_new0 (LscRun, 1);
+  LscRun *self;
 
   g_return_val_if_fail (source, NULL);
+  self = g_new0 (LscRun, 1);
   g_atomic_ref_count_init (&self->refs);
   self->source = lsc_source_ref (source);
   self->rank = source->rank;

@@ -40,7 +40,7 @@ _lsc_timeline_nodes_new (guint reserved)
 LscTimeline *
 lsc_timeline_new (LscSource *source)
 {
-  LscTimeline *self = g_new0 (LscTimeline, 1);
+  LscTimeline *self;
   LscNode root = { .type = LSC_NODE_GROUP,
                    .role = LSC_ROLE_RANK,
                    .parent = LSC_SLICE_NONE,
@@ -51,6 +51,7 @@ lsc_timeline_new (LscSource *source)
                    .tid = -1 };
 
   g_return_val_if_fail (source, NULL);
+  self = g_new0 (LscTimeline, 1);
   g_atomic_ref_count_init (&self->refs);
   self->source = lsc_source_ref (source);
   self->origin_file = g_strdup (source->file);
