@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/lsc-error.h"
+#include "draw/lsc-legend.h"
 #include "draw/lsc-minimap.h"
 #include "draw/lsc-ruler.h"
 #include "draw/pipeline/lsc-pipeline-painter-private.h"
@@ -199,6 +200,52 @@ test_ruler_stretches (void)
   g_assert_cmpfloat (look.end_of_last, ==, 399);
   cairo_destroy (cr);
   cairo_surface_destroy (image);
+  g_object_unref (context);
+}
+
+/* ---- legend ---- */
+
+static void
+add_legend_item (GArray *items, double swatch_width, const char *text)
+{
+  LscLegendItem item = { .swatch_width = swatch_width, .text = g_strdup (text) };
+
+  g_array_append_val (items, item);
+}
+
+static void
+test_legend (void)
+{
+  PangoContext *context = pango_font_map_create_context (pango_cairo_font_map_get_default ());
+  g_autoptr (LscText) text = lsc_text_new (context);
+  g_autoptr (GArray) items = lsc_legend_new (sizeof (LscLegendItem));
+  LscLegendLook look = { text, .text_size = 11, .row_height = 20, .gap = 10, .most_text = 34 };
+  const LscLegendItem *item = NULL;
+
+  g_assert_cmpfloat (lsc_legend_place (&look, items, 100), ==, 0);
+  for (int i = 0; i < 3; i++) /* 60 px each */
+    add_legend_item (items, 20, "a text that is longer than there is room for");
+  item = &g_array_index (items, LscLegendItem, 0);
+
+  /* the gap after the last of a row needs no room */
+  g_assert_cmpfloat (lsc_legend_place (&look, items, 130), ==, 40);
+  g_assert_cmpfloat (item[0].width, ==, 60);
+  g_assert_cmpfloat (lsc_legend_text_x (&item[1]), ==, 96);
+  g_assert_cmpfloat (item[1].y, ==, 0);
+  g_assert_cmpfloat (item[2].x, ==, 0);
+  g_assert_cmpfloat (item[2].y, ==, 20);
+  g_assert_cmpfloat (lsc_legend_place (&look, items, 129), ==, 60);
+  g_assert_cmpfloat (lsc_legend_place (&look, items, 10), ==, 60);
+  look.is_centred = TRUE;
+  g_assert_cmpfloat (lsc_legend_place (&look, items, 150), ==, 40);
+  g_assert_cmpfloat (item[0].x, ==, 10);
+  g_assert_cmpfloat (item[1].x, ==, 80);
+  g_assert_cmpfloat (item[2].x, ==, 45);
+
+  g_assert_cmpint (lsc_legend_find (&look, items, 139, 19), ==, 1);
+  g_assert_cmpint (lsc_legend_find (&look, items, 75, 5), ==, -1);
+  g_assert_cmpint (lsc_legend_find (&look, items, 45, 20), ==, 2);
+  g_assert_cmpint (lsc_legend_find (&look, items, 45, 40), ==, -1);
   g_object_unref (context);
 }
 
@@ -820,6 +867,7 @@ main (int argc, char **argv)
   g_test_add_func ("/draw/axis", test_axis);
   g_test_add_func ("/draw/ruler", test_ruler);
   g_test_add_func ("/draw/ruler-stretches", test_ruler_stretches);
+  g_test_add_func ("/draw/legend", test_legend);
   g_test_add_func ("/draw/minimap", test_minimap);
   g_test_add_func ("/draw/minimap-window", test_minimap_window);
   g_test_add_func ("/draw/mapping", test_mapping);

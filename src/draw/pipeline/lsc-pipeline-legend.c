@@ -10,6 +10,7 @@
 
 #include "analyze/theory/lsc-blame.h"
 #include "base/lsc-time.h"
+#include "draw/lsc-legend.h"
 #include "draw/pipeline/lsc-pipeline-painter-private.h"
 
 #define ROW_PX 22.0
@@ -34,26 +35,26 @@ typedef enum
 
 typedef struct
 {
+  LscLegendItem place;
   Swatch swatch;
   guint32 fill;
   int kind;    /* LscBlockKind that a click hides, -1 = none */
   guint cause; /* of %SWATCH_CAUSE */
   gboolean has_mark;
   gboolean is_corner; /* shape of the mark */
-  char *text;
-  double x, y, width;
 } Item;
-
-static void
-item_clear (gpointer data)
-{
-  g_free (((Item *) data)->text);
-}
 
 static void
 add_item (GArray *items, Swatch swatch, guint32 fill, int kind, gboolean has_mark, char *text)
 {
-  Item item = { .swatch = swatch, .fill = fill, .kind = kind, .has_mark = has_mark, .text = text };
+  Item item = {
+    .place = { .swatch_width = swatch == SWATCH_GRADIENT ? SWATCH_WIDTH * 4 : SWATCH_WIDTH,
+               .text = text },
+    .swatch = swatch,
+    .fill = fill,
+    .kind = kind,
+    .has_mark = has_mark,
+  };
 
   g_array_append_val (items, item);
 }
@@ -228,9 +229,8 @@ make_items (LscPipelinePainter *self, const LscPipelineRows *layout)
 {
   const LscPipelineView *view = layout->view;
   const LscPipelineStats *stats = _lsc_painter_get_stats (self, layout);
-  GArray *items = g_array_new (FALSE, FALSE, sizeof (Item));
+  GArray *items = lsc_legend_new (sizeof (Item));
 
-  g_array_set_clear_func (items, item_clear);
   if (view->color_mode == LSC_COLOR_BY_PHASE || view->color_mode == LSC_COLOR_INSIGHT)
     add_phases (items, stats, view);
   else if (view->color_mode == LSC_COLOR_BY_MICRO_BATCH)
@@ -270,71 +270,14 @@ make_items (LscPipelinePainter *self, const LscPipelineRows *layout)
   return items;
 }
 
-static double
-swatch_width (const Item *item)
+static LscLegendLook
+make_look (LscPipelinePainter *self, const LscPipelineView *view)
 {
-  return item->swatch == SWATCH_GRADIENT ? SWATCH_WIDTH * 4 : SWATCH_WIDTH;
-}
-
-/* Flows measured items into rows; returns the height. */
-static double
-flow_items (GArray *items, double width)
-{
-  double x = 0, y = 0;
-
-  for (guint i = 0; i < items->len; i++)
-    {
-      Item *item = &g_array_index (items, Item, i);
-
-      if (x > 0 && x + item->width > width)
-        {
-          x = 0;
-          y += ROW_PX;
-        }
-      item->x = x;
-      item->y = y;
-      x += item->width + ITEM_GAP;
-    }
-  return items->len > 0 ? y + ROW_PX : 0;
-}
-
-/* Rows of about the same length, each in the middle. */
-static void
-center_items (GArray *items, double width, double height)
-{
-  double narrow = width;
-
-  while (narrow > 40 && flow_items (items, narrow - 10) <= height)
-    narrow -= 10;
-  flow_items (items, narrow);
-  for (guint i = 0, first = 0; i < items->len; i++)
-    {
-      const Item *last = &g_array_index (items, Item, i);
-      double room = width - last->x - last->width;
-
-      if (i + 1 < items->len && g_array_index (items, Item, i + 1).y <= last->y)
-        continue;
-      for (; first <= i; first++)
-        g_array_index (items, Item, first).x += floor (MAX (room, 0) / 2);
-    }
-}
-
-/* Measures the items and flows them into rows; returns the height. */
-static double
-place_items (LscPipelinePainter *self, GArray *items, double width, gboolean is_centred)
-{
-  double height;
-
-  for (guint i = 0; i < items->len; i++)
-    {
-      Item *item = &g_array_index (items, Item, i);
-
-      item->width = swatch_width (item) + 6 + lsc_text_width (self->text, FONT_PX, item->text);
-    }
-  height = flow_items (items, width);
-  if (is_centred)
-    center_items (items, width, height);
-  return height;
+  return (LscLegendLook){ .text = self->text,
+                          .text_size = FONT_PX,
+                          .row_height = ROW_PX,
+                          .gap = ITEM_GAP,
+                          .is_centred = view->is_figure };
 }
 
 static void
@@ -481,30 +424,27 @@ draw_swatch (cairo_t *cr, const LscTheme *theme, const Item *item, double x, dou
 }
 
 static void
-draw_item (LscPipelinePainter *self, cairo_t *cr, const LscPipelineView *view, const Item *item)
+draw_item (const LscLegendLook *look, cairo_t *cr, const LscPipelineView *view, const Item *item)
 {
   gboolean is_hidden = item->kind >= 0 && (view->hidden_kinds >> item->kind & 1);
-  double swatch = swatch_width (item);
-  double middle = item->y + ROW_PX / 2;
+  double x = item->place.x, text_x = lsc_legend_text_x (&item->place);
+  double middle = item->place.y + ROW_PX / 2;
 
   if (is_hidden)
     cairo_push_group (cr);
-  draw_swatch (cr, &view->theme, item, item->x, floor (middle - SWATCH_HEIGHT / 2));
+  draw_swatch (cr, &view->theme, item, x, floor (middle - SWATCH_HEIGHT / 2));
   if (view->is_figure && item->swatch <= SWATCH_BUBBLE)
     {
       cairo_set_source_rgba (cr, 0, 0, 0, 0.75);
       cairo_set_line_width (cr, 0.6);
-      cairo_rectangle (cr, item->x, floor (middle - SWATCH_HEIGHT / 2), SWATCH_WIDTH,
-                       SWATCH_HEIGHT);
+      cairo_rectangle (cr, x, floor (middle - SWATCH_HEIGHT / 2), SWATCH_WIDTH, SWATCH_HEIGHT);
       cairo_stroke (cr);
     }
   lsc_color_set (cr, &view->theme.foreground);
-  lsc_text_draw (self->text, cr,
-                 &(LscTextLine){ .x = item->x + swatch + 6, .middle = middle, .size = FONT_PX },
-                 item->text);
+  lsc_legend_paint_text (look, cr, &item->place);
   if (!is_hidden)
     return;
-  cairo_rectangle (cr, item->x + swatch + 6, floor (middle), item->width - swatch - 6, 1);
+  cairo_rectangle (cr, text_x, floor (middle), x + item->place.width - text_x, 1);
   cairo_fill (cr);
   cairo_pop_group_to_source (cr);
   cairo_paint_with_alpha (cr, 0.5);
@@ -524,6 +464,7 @@ double
 lsc_pipeline_painter_paint_legend (LscPipelinePainter *self, cairo_t *cr,
                                    const LscPipelineView *view, double width, gboolean measure_only)
 {
+  LscLegendLook look = make_look (self, view);
   g_autoptr (GArray) items = NULL;
   LscPipelineRows layout;
   double height;
@@ -532,9 +473,9 @@ lsc_pipeline_painter_paint_legend (LscPipelinePainter *self, cairo_t *cr,
     return 0;
   _lsc_pipeline_rows_init (&layout, view);
   items = make_items (self, &layout);
-  height = place_items (self, items, width, view->is_figure);
+  height = lsc_legend_place (&look, items, width);
   for (guint i = 0; i < items->len && !measure_only; i++)
-    draw_item (self, cr, view, &g_array_index (items, Item, i));
+    draw_item (&look, cr, view, &g_array_index (items, Item, i));
   _lsc_pipeline_rows_clear (&layout);
   return height;
 }
@@ -548,21 +489,17 @@ int
 lsc_pipeline_painter_legend_hit (LscPipelinePainter *self, const LscPipelineView *view,
                                  double width, double x, double y)
 {
+  LscLegendLook look = make_look (self, view);
   g_autoptr (GArray) items = NULL;
   LscPipelineRows layout;
+  int index;
 
   if (view->group == NULL)
     return -1;
   _lsc_pipeline_rows_init (&layout, view);
   items = make_items (self, &layout);
-  place_items (self, items, width, view->is_figure);
+  lsc_legend_place (&look, items, width);
   _lsc_pipeline_rows_clear (&layout);
-  for (guint i = 0; i < items->len; i++)
-    {
-      const Item *item = &g_array_index (items, Item, i);
-
-      if (x >= item->x && x < item->x + item->width && y >= item->y && y < item->y + ROW_PX)
-        return item->kind;
-    }
-  return -1;
+  index = lsc_legend_find (&look, items, x, y);
+  return index >= 0 ? g_array_index (items, Item, index).kind : -1;
 }

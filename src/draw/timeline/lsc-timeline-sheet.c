@@ -11,19 +11,26 @@
 #include <math.h>
 
 #include "base/lsc-time.h"
+#include "draw/lsc-legend.h"
 #include "draw/timeline/lsc-timeline-painter-private.h"
 
 #define LEGEND_PX 11.0
 #define LEGEND_ROW 20.0
 #define SWATCH 11.0
 #define MOST_LEGEND_TEXT 300.0
+#define LEGEND_GAP 16.0
+
+typedef struct
+{
+  LscLegendItem place;
+  guint32 rgb;
+} Item;
 
 typedef struct
 {
   LscTimelinePainter *painter;
   LscTimelineView view;
-  GPtrArray *names; /* of the legend */
-  GArray *colors;
+  GArray *legend; /* Item */
 } Sheet;
 
 /* ---- what is shown, in words ---- */
@@ -76,40 +83,47 @@ paint_chart (gpointer data, cairo_t *cr, double scale)
   cairo_stroke (cr);
 }
 
-/* A colour and what it means, one after the other, as many in a row as fit. */
+static GArray *
+make_legend (const LscTimelineView *view)
+{
+  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GArray) colors = g_array_new (FALSE, FALSE, sizeof (guint32));
+  GArray *items = lsc_legend_new (sizeof (Item));
+
+  lsc_timeline_legend_list (view, names, colors);
+  for (guint i = 0; i < names->len; i++)
+    {
+      Item item = { { .swatch_width = SWATCH, .text = g_strdup (g_ptr_array_index (names, i)) },
+                    g_array_index (colors, guint32, i) };
+
+      g_array_append_val (items, item);
+    }
+  return items;
+}
+
 static double
 paint_legend (gpointer data, cairo_t *cr)
 {
   Sheet *self = data;
-  double x = 0, y = LEGEND_ROW / 2;
+  LscLegendLook look = { .text = self->painter->text,
+                         .text_size = LEGEND_PX,
+                         .row_height = LEGEND_ROW,
+                         .gap = LEGEND_GAP,
+                         .most_text = MOST_LEGEND_TEXT };
+  double height = lsc_legend_place (&look, self->legend, self->view.port.width);
 
-  for (guint i = 0; i < self->names->len; i++)
+  for (guint i = 0; i < self->legend->len && cr != NULL; i++)
     {
-      const char *name = g_ptr_array_index (self->names, i);
-      double text_width =
-          MIN (lsc_text_width (self->painter->text, LEGEND_PX, name), MOST_LEGEND_TEXT);
-      double width = SWATCH + 6 + text_width + 16;
+      const Item *item = &g_array_index (self->legend, Item, i);
 
-      if (x + width > self->view.port.width && x > 0)
-        {
-          x = 0;
-          y += LEGEND_ROW;
-        }
-      if (cr != NULL)
-        {
-          lsc_color_set_rgb (cr, g_array_index (self->colors, guint32, i));
-          cairo_rectangle (cr, x, round (y - SWATCH / 2), SWATCH, SWATCH);
-          cairo_fill (cr);
-          lsc_color_set (cr, &self->view.theme.foreground);
-          lsc_text_draw (
-              self->painter->text, cr,
-              &(LscTextLine){
-                  .x = x + SWATCH + 6, .middle = y, .size = LEGEND_PX, .room = MOST_LEGEND_TEXT },
-              name);
-        }
-      x += width;
+      lsc_color_set_rgb (cr, item->rgb);
+      cairo_rectangle (cr, item->place.x, round (item->place.y + (LEGEND_ROW - SWATCH) / 2), SWATCH,
+                       SWATCH);
+      cairo_fill (cr);
+      lsc_color_set (cr, &self->view.theme.foreground);
+      lsc_legend_paint_text (&look, cr, &item->place);
     }
-  return self->names->len > 0 ? y + LEGEND_ROW / 2 : 0;
+  return height;
 }
 
 /* ---- the page ---- */
@@ -139,8 +153,7 @@ sheet_free (gpointer data)
   Sheet *self = data;
 
   lsc_timeline_painter_free (self->painter);
-  g_ptr_array_unref (self->names);
-  g_array_unref (self->colors);
+  g_array_unref (self->legend);
   g_free (self);
 }
 
@@ -162,10 +175,8 @@ lsc_timeline_sheet_new (const LscTimelineView *view, const LscPageOptions *optio
 
   self->view = *view;
   self->painter = lsc_timeline_painter_new (context);
-  self->names = g_ptr_array_new_with_free_func (g_free);
-  self->colors = g_array_new (FALSE, FALSE, sizeof (guint32));
   set_up_view (&self->view, options);
-  lsc_timeline_legend_list (&self->view, self->names, self->colors);
+  self->legend = make_legend (&self->view);
   *page = (LscPage){
     .text = lsc_text_new (context),
     .theme = self->view.theme,
