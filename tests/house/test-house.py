@@ -138,7 +138,9 @@ def test_circles():
         needed.update(left)
         if not left:
             wrong += [f'a circle of {len(circle)}:'] + house.describe(graph, circle)
-    return wrong + no_longer_needed(CIRCLES_LEFT, needed)
+    built = {name.split('/')[0] for name in house.objects(BUILD)}
+    return wrong + no_longer_needed(
+        {name: why for name, why in CIRCLES_LEFT.items() if name.split('/')[0] in built}, needed)
 
 
 def test_families():
@@ -181,7 +183,8 @@ def compiler_of(layer):
     """The command, without file and output, that shows most to a file of that layer."""
     best, folder = [], None
     for entry in json.loads((BUILD / 'compile_commands.json').read_text()):
-        if f'/src/{layer}/' not in str(pathlib.Path(entry['directory'], entry['file']).resolve()):
+        # a test may compile a file of the layer, too, with what a test may see
+        if not entry.get('output', '').startswith(f'src/{layer}/'):
             continue
         words = shlex.split(entry['command'])
         compiler = words[1:2] if 'ccache' in words[0] else words[:1]
