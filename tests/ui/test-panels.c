@@ -14,7 +14,7 @@
 #include "app/parts/lsc-icicle-view.h"
 #include "app/query/lsc-query-page.h"
 #include "app/timeline/lsc-timeline-page-private.h"
-#include "app/timeline/lsc-timeline-panels.h"
+#include "app/timeline/lsc-timeline-panel.h"
 #include "base/lsc-watchdog.h"
 #include "base/lsc-time.h"
 #include "lsc-ui-driver.h"
@@ -43,22 +43,18 @@ get_timeline (LscUi *ui, guint32 rank)
 }
 
 static LscPanel *
-get_panel (LscUi *ui, GType type)
+get_panel (LscUi *ui, LscTimelineTab tab)
 {
-  return lsc_timeline_panels_get (get_page (ui), type);
+  return lsc_app_page_get_panel (LSC_APP_PAGE (get_page (ui)), tab);
 }
 
 static gboolean
 is_idle (gpointer user_data)
 {
-  static GType (*const types[]) (void) = {
-    lsc_panel_range_get_type,    lsc_panel_flame_get_type, lsc_panel_slices_get_type,
-    lsc_panel_dispatch_get_type, lsc_panel_marks_get_type, lsc_panel_hits_get_type,
-  };
   LscUi *ui = user_data;
 
-  for (guint i = 0; i < G_N_ELEMENTS (types); i++)
-    if (lsc_panel_is_busy (get_panel (ui, types[i]())))
+  for (guint tab = 0; tab < LSC_TIMELINE_N_TABS; tab++)
+    if (lsc_panel_is_busy (get_panel (ui, (LscTimelineTab) tab)))
       return FALSE;
   return !lsc_window_is_busy (ui->window) && !lsc_timeline_page_is_busy (get_page (ui));
 }
@@ -111,11 +107,11 @@ start (void)
 }
 
 static LscPanel *
-show (LscUi *ui, GType type)
+show (LscUi *ui, LscTimelineTab tab)
 {
-  LscPanel *panel = get_panel (ui, type);
+  LscPanel *panel = get_panel (ui, tab);
 
-  lsc_timeline_page_show_panel (get_page (ui), GTK_WIDGET (panel));
+  lsc_app_page_show_panel (LSC_APP_PAGE (get_page (ui)), tab);
   settle (ui);
   g_assert_true (gtk_widget_get_mapped (GTK_WIDGET (panel)));
   return panel;
@@ -226,7 +222,7 @@ static void
 test_range (void)
 {
   g_autoptr (LscUi) ui = start ();
-  LscPanel *panel = show (ui, LSC_TYPE_PANEL_RANGE);
+  LscPanel *panel = show (ui, LSC_TIMELINE_TAB_RANGE);
   LscTableView *table = find_table (panel);
   const LscTimeline *timeline = get_timeline (ui, 0);
   gint64 length = timeline->end_ns - timeline->begin_ns;
@@ -262,8 +258,8 @@ static void
 test_slices (void)
 {
   g_autoptr (LscUi) ui = start ();
-  LscTableView *names = find_table (show (ui, LSC_TYPE_PANEL_RANGE));
-  LscPanel *panel = get_panel (ui, LSC_TYPE_PANEL_SLICES);
+  LscTableView *names = find_table (show (ui, LSC_TIMELINE_TAB_RANGE));
+  LscPanel *panel = get_panel (ui, LSC_TIMELINE_TAB_SLICES);
   LscTable *table = lsc_table_view_get_table (names);
   guint32 row = 0;
   LscTableView *slices;
@@ -327,7 +323,7 @@ static void
 test_flame (void)
 {
   g_autoptr (LscUi) ui = start ();
-  LscPanel *panel = show (ui, LSC_TYPE_PANEL_FLAME);
+  LscPanel *panel = show (ui, LSC_TIMELINE_TAB_FLAME);
   LscIcicleView *view =
       LSC_ICICLE_VIEW (lsc_ui_find (GTK_WIDGET (panel), LSC_TYPE_ICICLE_VIEW, NULL));
   const LscIcicle *icicle = lsc_icicle_view_get (view);
@@ -384,7 +380,7 @@ static void
 test_dispatch (void)
 {
   g_autoptr (LscUi) ui = start ();
-  LscPanel *panel = show (ui, LSC_TYPE_PANEL_DISPATCH);
+  LscPanel *panel = show (ui, LSC_TIMELINE_TAB_DISPATCH);
   LscTableView *gaps = show_dispatch (panel, "Gaps"), *table;
   const LscDispatch *dispatch = lsc_timeline_get_analysis (get_timeline (ui, 0))->dispatch;
   const LscTimelineView *view = lsc_timeline_chart_get_view (get_chart (ui));
@@ -446,8 +442,8 @@ test_ranks (void)
   g_assert_true (
       gtk_widget_activate_action (GTK_WIDGET (get_page (ui)), "timeline.load-all", NULL));
   settle (ui);
-  check_range (ui, find_table (show (ui, LSC_TYPE_PANEL_RANGE)));
-  gaps = show_dispatch (show (ui, LSC_TYPE_PANEL_DISPATCH), "Gaps");
+  check_range (ui, find_table (show (ui, LSC_TIMELINE_TAB_RANGE)));
+  gaps = show_dispatch (show (ui, LSC_TIMELINE_TAB_DISPATCH), "Gaps");
   for (guint32 i = 0; i < n; i++)
     n_gaps += lsc_timeline_get_analysis (get_timeline (ui, i))->dispatch->gaps.n;
   g_assert_cmpuint (count_rows (gaps), ==, n_gaps);
@@ -458,7 +454,7 @@ test_ranks (void)
   g_assert_cmpuint (spot.rank, ==, n - 1);
   lsc_timeline_page_show_name (get_page (ui), "hcom");
   lsc_ui_settle ();
-  table = find_table (show (ui, LSC_TYPE_PANEL_HITS));
+  table = find_table (show (ui, LSC_TIMELINE_TAB_HITS));
   g_assert_cmpuint (count_rows (table), ==,
                     lsc_timeline_chart_get_view (get_chart (ui))->hits->len);
   for (row = 0; row + 1 < count_rows (table) &&
@@ -477,7 +473,7 @@ static void
 test_marks (void)
 {
   g_autoptr (LscUi) ui = start ();
-  LscPanel *panel = show (ui, LSC_TYPE_PANEL_MARKS);
+  LscPanel *panel = show (ui, LSC_TIMELINE_TAB_MARKS);
   GPtrArray *marks = lsc_timeline_page_get_marks (get_page (ui));
   guint n = marks->len;
   GtkWidget *entry;
@@ -502,7 +498,7 @@ static void
 test_hits (void)
 {
   g_autoptr (LscUi) ui = start ();
-  LscPanel *panel = show (ui, LSC_TYPE_PANEL_HITS);
+  LscPanel *panel = show (ui, LSC_TIMELINE_TAB_HITS);
   LscTableView *table = find_table (panel);
   const GArray *hits;
   LscTimelineSpot spot;
@@ -533,7 +529,7 @@ test_export (void)
 {
   static const char *const endings[] = { "csv", "xlsx", "md", "json", "db" };
   g_autoptr (LscUi) ui = start ();
-  LscTableView *table = find_table (show (ui, LSC_TYPE_PANEL_RANGE));
+  LscTableView *table = find_table (show (ui, LSC_TIMELINE_TAB_RANGE));
   g_autofree char *text = NULL;
   g_auto (GStrv) lines = NULL;
 

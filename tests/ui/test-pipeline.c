@@ -9,7 +9,7 @@
 
 #include <glib/gstdio.h>
 
-#include "app/pipeline/lsc-pipeline-panels.h"
+#include "app/pipeline/lsc-pipeline-panel.h"
 #include "app/pipeline/lsc-pipeline-chart-private.h"
 #include "app/parts/lsc-table-view.h"
 #include "base/lsc-watchdog.h"
@@ -38,7 +38,7 @@ get_chart (LscUi *ui)
 static LscPanel *
 get_panel (LscUi *ui, LscPipelineTab tab)
 {
-  return lsc_pipeline_panels_get (get_page (ui), tab);
+  return lsc_app_page_get_panel (LSC_APP_PAGE (get_page (ui)), tab);
 }
 
 static gboolean
@@ -125,7 +125,7 @@ show_table (LscUi *ui, LscPipelineTab tab)
 {
   GtkWidget *table;
 
-  lsc_pipeline_panels_show (get_page (ui), tab);
+  lsc_app_page_show_panel (LSC_APP_PAGE (get_page (ui)), tab);
   settle (ui);
   g_assert_true (gtk_widget_get_mapped (GTK_WIDGET (get_panel (ui, tab))));
   table = lsc_ui_find (GTK_WIDGET (get_panel (ui, tab)), LSC_TYPE_TABLE_VIEW, NULL);
@@ -307,7 +307,7 @@ test_panels (void)
   shoot (ui, "panel-ladder");
   g_assert_cmpuint (count_rows (show_table (ui, LSC_PIPELINE_TAB_PATH)), >, 2);
   shoot (ui, "panel-path");
-  lsc_pipeline_panels_show (page, LSC_PIPELINE_TAB_DELTAS);
+  lsc_app_page_show_panel (LSC_APP_PAGE (page), LSC_PIPELINE_TAB_DELTAS);
   settle (ui);
   g_assert_nonnull (lsc_ui_find_label (GTK_WIDGET (page->panel), "Nothing stands beside"));
   compare_with (ui, "theory-stage");
@@ -317,7 +317,7 @@ test_panels (void)
   g_assert_cmpuint (count_rows (show_table (ui, LSC_PIPELINE_TAB_CLOCKS)), ==, 4);
   shoot (ui, "panel-clocks");
   gtk_drop_down_set_selected (page->step_choice, 2); /* all: there is no single step */
-  lsc_pipeline_panels_show (page, LSC_PIPELINE_TAB_LADDER);
+  lsc_app_page_show_panel (LSC_APP_PAGE (page), LSC_PIPELINE_TAB_LADDER);
   settle (ui);
   g_assert_nonnull (lsc_ui_find_label (GTK_WIDGET (page->panel), "Choose one step"));
 }
@@ -651,7 +651,7 @@ test_speed (void)
   act (ui, "pipeline.panel");
   for (int tab = 0; tab < LSC_PIPELINE_N_TABS; tab++)
     {
-      lsc_pipeline_panels_show (get_page (ui), (LscPipelineTab) tab);
+      lsc_app_page_show_panel (LSC_APP_PAGE (get_page (ui)), (LscPipelineTab) tab);
       settle (ui);
     }
   compare_with (ui, "theory-stage");

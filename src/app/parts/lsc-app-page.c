@@ -23,6 +23,7 @@ typedef struct
   gboolean has_jump; /* to be shown when it is ready */
   LscJump jump;
   char *jump_name;
+  GtkNotebook *notebook; /* (nullable): weak, of panels */
 } LscAppPagePrivate;
 
 G_DEFINE_ABSTRACT_TYPE_WITH_PRIVATE (LscAppPage, lsc_app_page, GTK_TYPE_WIDGET)
@@ -342,6 +343,68 @@ lsc_app_page_jump (LscAppPage *self, const LscJump *jump)
   g_signal_emit (self, signals[SIGNAL_JUMP], 0, jump);
 }
 
+/* ---- panels ---- */
+
+/**
+ * lsc_app_page_take_notebook:
+ * @notebook: for the panels, the lower child of @paned
+ * @height_px: of it, until the user moves the border
+ */
+void
+lsc_app_page_take_notebook (LscAppPage *self, GtkNotebook *notebook, GtkPaned *paned, int height_px)
+{
+  g_autoptr (GSettings) settings = g_settings_new (LSC_APP_ID);
+
+  g_set_weak_pointer (&get (self)->notebook, notebook);
+  g_settings_bind (settings, LSC_APP_PAGE_GET_CLASS (self)->panel_setting, notebook, "visible",
+                   G_SETTINGS_BIND_GET);
+  lsc_panel_place_below (notebook, paned, height_px);
+}
+
+/**
+ * lsc_app_page_add_panels:
+ * @panels: in the order of tabs, up to one without type
+ *
+ * Makes the panels of a page; called once.
+ */
+void
+lsc_app_page_add_panels (LscAppPage *self, const LscAppPagePanel *panels)
+{
+  for (; panels->get_type; panels++)
+    {
+      GtkWidget *panel = lsc_panel_add (get (self)->notebook, GTK_WIDGET (self),
+                                        panels->get_type (), _ (panels->title));
+
+      if (panels->text_chars > 0)
+        lsc_panel_set_text_chars (LSC_PANEL (panel), panels->text_chars);
+    }
+}
+
+/** lsc_app_page_tell_panels: what is a bit of @what is another, see #LscPanelClass */
+void
+lsc_app_page_tell_panels (LscAppPage *self, guint what)
+{
+  if (get (self)->notebook)
+    lsc_panel_tell_all (get (self)->notebook, what);
+}
+
+/** lsc_app_page_get_panel: Returns: (transfer none): the panel of a tab */
+LscPanel *
+lsc_app_page_get_panel (LscAppPage *self, guint tab)
+{
+  return LSC_PANEL (gtk_notebook_get_nth_page (get (self)->notebook, (int) tab));
+}
+
+/** lsc_app_page_show_panel: brings a tab to the front, and all of them to light */
+void
+lsc_app_page_show_panel (LscAppPage *self, guint tab)
+{
+  g_autoptr (GSettings) settings = g_settings_new (LSC_APP_ID);
+
+  gtk_notebook_set_current_page (get (self)->notebook, (int) tab);
+  g_settings_set_boolean (settings, LSC_APP_PAGE_GET_CLASS (self)->panel_setting, TRUE);
+}
+
 /* ---- the class ---- */
 
 static void
@@ -353,6 +416,7 @@ lsc_app_page_dispose (GObject *object)
   forget_jump (self);
   get (self)->source = (LscAppPageSource){ NULL };
   g_clear_pointer (&get (self)->title, g_free);
+  g_clear_weak_pointer (&get (self)->notebook);
   G_OBJECT_CLASS (lsc_app_page_parent_class)->dispose (object);
 }
 

@@ -7,6 +7,7 @@
 
 #include <gtk/gtk.h>
 
+#include "app/parts/lsc-panel.h"
 #include "app/window/lsc-loader.h"
 
 G_BEGIN_DECLS
@@ -86,6 +87,18 @@ typedef struct
   gboolean is_file;   /* first in the menu */
 } LscAppPageExport;
 
+/**
+ * LscAppPagePanel: a tab below the chart of a page
+ * @title: marked for translation
+ * @text_chars: how much of its line of text stays beside tools at least; 0 = the usual
+ */
+typedef struct
+{
+  GType (*get_type) (void);
+  const char *title;
+  int text_chars;
+} LscAppPagePanel;
+
 #define LSC_TYPE_APP_PAGE (lsc_app_page_get_type ())
 G_DECLARE_DERIVABLE_TYPE (LscAppPage, lsc_app_page, LSC, APP_PAGE, GtkWidget)
 
@@ -93,6 +106,7 @@ G_DECLARE_DERIVABLE_TYPE (LscAppPage, lsc_app_page, LSC, APP_PAGE, GtkWidget)
  * LscAppPageClass:
  * @places: mask of #LscPlace: what show() can show
  * @exports: (nullable): up to an entry without label
+ * @panel_setting: (nullable): the setting that shows the panels
  * @loading_title: (nullable): marked for translation; %NULL names the rank
  * @failed_title: marked for translation
  * @load: starts loading what lsc_app_page_get_source() tells; ends in lsc_app_page_set_ready() or
@@ -114,6 +128,7 @@ struct _LscAppPageClass
 
   guint places;
   const LscAppPageExport *exports;
+  const char *panel_setting;
   const char *loading_title;
   const char *failed_title;
   void (*load) (LscAppPage *self);
@@ -141,6 +156,7 @@ GPtrArray *lsc_app_page_get_details (LscAppPage *self);
 gboolean lsc_app_page_is_busy (LscAppPage *self);
 char *lsc_app_page_get_command (LscAppPage *self);
 GMenuModel *lsc_app_page_create_export_menu (LscAppPage *self);
+void lsc_app_page_add_panels (LscAppPage *self, const LscAppPagePanel *panels);
 
 /* ---- used by pages ---- */
 const LscAppPageSource *lsc_app_page_get_source (LscAppPage *self);
@@ -155,5 +171,12 @@ void lsc_app_page_say (LscAppPage *self, const char *text);
 void lsc_app_page_saved (LscAppPage *self, const char *path);
 void lsc_app_page_found (LscAppPage *self, LscNotices *notices);
 void lsc_app_page_jump (LscAppPage *self, const LscJump *jump);
+
+/* ---- a page and its panels: panels ask the page, it tells them of changes ---- */
+void lsc_app_page_take_notebook (LscAppPage *self, GtkNotebook *notebook, GtkPaned *paned,
+                                 int height_px);
+void lsc_app_page_tell_panels (LscAppPage *self, guint what);
+LscPanel *lsc_app_page_get_panel (LscAppPage *self, guint tab);
+void lsc_app_page_show_panel (LscAppPage *self, guint tab);
 
 G_END_DECLS

@@ -308,11 +308,13 @@ lsc_table_view_set_table (LscTableView *self, LscTable *table)
     }
   if (table != NULL)
     choose_units (self, table);
-  lsc_table_model_set_table (self->model, table);
+  /* before there are rows: cells of columns that are hidden in the end would cost most of the time
+   */
   for (guint i = 0; table != NULL && !is_like && i < lsc_table_get_n_columns (table); i++)
     add_column (self, table, i);
   if (table != NULL)
     update_titles (self, table);
+  lsc_table_model_set_table (self->model, table);
   self->is_filling = FALSE;
 }
 

@@ -51,8 +51,6 @@ _lsc_pipeline_page_apply_settings (LscPipelinePage *self)
   self->is_filling = FALSE;
   gtk_widget_set_visible (GTK_WIDGET (self->legend),
                           g_settings_get_boolean (self->settings, "pipeline-show-legend"));
-  gtk_widget_set_visible (GTK_WIDGET (self->panel),
-                          g_settings_get_boolean (self->settings, "pipeline-panel"));
   lsc_pipeline_chart_chart_edited (self->view);
   gtk_widget_queue_resize (GTK_WIDGET (self->legend));
 }

@@ -9,7 +9,6 @@
 
 #include "draw/pipeline/lsc-pipeline-study.h"
 #include "app/pipeline/lsc-pipeline-page-private.h"
-#include "app/pipeline/lsc-pipeline-panels.h"
 #include "base/lsc-watchdog.h"
 
 /* ---- in a thread ---- */

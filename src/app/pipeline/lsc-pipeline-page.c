@@ -15,6 +15,8 @@
 #include "app/pipeline/lsc-pipeline-describe.h"
 #include "app/pipeline/lsc-pipeline-panels.h"
 
+#define PANELS_PX 250 /* high, until the user moves the border */
+
 G_DEFINE_FINAL_TYPE (LscPipelinePage, lsc_pipeline_page, LSC_TYPE_APP_PAGE)
 
 void
@@ -28,7 +30,7 @@ void
 _lsc_pipeline_page_study_changed (LscPipelinePage *self)
 {
   gtk_spinner_set_spinning (self->spinner, lsc_pipeline_page_is_busy (self));
-  lsc_pipeline_panels_invalidate (self);
+  lsc_app_page_tell_panels (LSC_APP_PAGE (self), G_MAXUINT);
   _lsc_pipeline_page_path_changed (self);
   lsc_app_page_selection_changed (LSC_APP_PAGE (self));
 }
@@ -398,11 +400,11 @@ on_study_action (LscPipelinePage *self, const char *verb)
   else if (g_str_equal (verb, "align-start"))
     _lsc_pipeline_page_align_at_start (self);
   else if (g_str_equal (verb, "what-if"))
-    lsc_pipeline_panels_show (self, LSC_PIPELINE_TAB_WHAT_IF);
+    lsc_app_page_show_panel (LSC_APP_PAGE (self), LSC_PIPELINE_TAB_WHAT_IF);
   else if (g_str_equal (verb, "clocks"))
-    lsc_pipeline_panels_show (self, LSC_PIPELINE_TAB_CLOCKS);
+    lsc_app_page_show_panel (LSC_APP_PAGE (self), LSC_PIPELINE_TAB_CLOCKS);
   else if (g_str_equal (verb, "waiting"))
-    lsc_pipeline_panels_show (self, LSC_PIPELINE_TAB_WAITING);
+    lsc_app_page_show_panel (LSC_APP_PAGE (self), LSC_PIPELINE_TAB_WAITING);
   else if (g_str_equal (verb, "host-passes"))
     _lsc_pipeline_page_find_host_passes (self);
   else if (g_str_equal (verb, "copy-snippet"))
@@ -692,6 +694,7 @@ init_page_class (LscAppPageClass *class)
 
   class->places = LSC_PLACE_BLOCK;
   class->exports = exports;
+  class->panel_setting = "pipeline-panel";
   class->loading_title = N_ ("Reading the Pipeline");
   class->failed_title = N_ ("No Pipeline to Show");
   class->load = load;
@@ -734,7 +737,7 @@ lsc_pipeline_page_init (LscPipelinePage *self)
   _lsc_pipeline_page_add_setting_actions (self);
   _lsc_pipeline_page_add_kind_actions (self);
   _lsc_pipeline_page_add_compare_actions (self);
-  lsc_pipeline_panels_add (self);
+  lsc_app_page_take_notebook (LSC_APP_PAGE (self), self->panel, self->paned, PANELS_PX);
   g_signal_connect_object (self->settings, "changed",
                            G_CALLBACK (_lsc_pipeline_page_on_setting_changed), self,
                            G_CONNECT_SWAPPED);

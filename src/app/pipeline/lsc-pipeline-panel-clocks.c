@@ -9,7 +9,7 @@
 #include <inttypes.h>
 #include <math.h>
 
-#include "app/pipeline/lsc-pipeline-panels.h"
+#include "app/pipeline/lsc-pipeline-panel.h"
 
 #define MOST_US 1e15
 
@@ -84,7 +84,7 @@ lsc_pipeline_clock_panel_refresh (LscPanel *panel)
       return;
     }
   table = lsc_pipeline_clock_table (page->pipeline);
-  lsc_pipeline_panel_set_table (self->table, table);
+  lsc_table_view_set_table (LSC_TABLE_VIEW (self->table), table);
   fill_ranks (self, clocks);
   state = lsc_phrase_to_words (clocks->text);
   advice = lsc_phrase_to_words (clocks->advice);

@@ -9,7 +9,7 @@
 #include <math.h>
 
 #include "base/lsc-time.h"
-#include "app/pipeline/lsc-pipeline-panels.h"
+#include "app/pipeline/lsc-pipeline-panel.h"
 
 #define ROW_MOST 34.0
 #define NAME_SHARE 0.40
@@ -150,7 +150,7 @@ lsc_pipeline_ladder_refresh (LscPanel *panel)
   text = describe (self);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->bars), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
                                   text, -1);
-  lsc_pipeline_panel_set_table (self->table, study->ladder);
+  lsc_table_view_set_table (LSC_TABLE_VIEW (self->table), study->ladder);
   lsc_table_view_widen (LSC_TABLE_VIEW (self->table), "meaning", 320);
   if (study->study->ideal_ratio >= 0)
     formula = g_strdup_printf (

@@ -9,13 +9,13 @@
 #include <inttypes.h>
 
 #include "base/lsc-time.h"
-#include "app/pipeline/lsc-pipeline-panels.h"
+#include "app/pipeline/lsc-pipeline-panel.h"
 
 /* Shows a table, or why there is none. */
 static void
 show_table (LscPanel *panel, GtkWidget *view, LscTable *table, const char *missing)
 {
-  lsc_pipeline_panel_set_table (view, table);
+  lsc_table_view_set_table (LSC_TABLE_VIEW (view), table);
   lsc_panel_set_reason (panel, table != NULL && lsc_table_get_n_rows (table) > 0 ? NULL : missing);
 }
 

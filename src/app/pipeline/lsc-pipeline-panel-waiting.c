@@ -9,7 +9,7 @@
 #include <math.h>
 
 #include "base/lsc-time.h"
-#include "app/pipeline/lsc-pipeline-panels.h"
+#include "app/pipeline/lsc-pipeline-panel.h"
 
 #define MARGIN 44.0    /* for the numbers of stages */
 #define TOP 34.0       /* for those on top, and a line of words */
@@ -339,7 +339,7 @@ show_table (LscPipelineWaiting *self, LscTable *table)
       g_ptr_array_add (hidden, (gpointer) lsc_table_get_column (table, i)->name);
   g_ptr_array_add (hidden, NULL);
   lsc_table_view_set_hidden (LSC_TABLE_VIEW (self->table), (const char *const *) hidden->pdata);
-  lsc_pipeline_panel_set_table (self->table, table);
+  lsc_table_view_set_table (LSC_TABLE_VIEW (self->table), table);
 }
 
 static void

@@ -9,7 +9,7 @@
 #include <math.h>
 
 #include "base/lsc-error.h"
-#include "app/pipeline/lsc-pipeline-panels.h"
+#include "app/pipeline/lsc-pipeline-panel.h"
 #include "base/lsc-watchdog.h"
 
 #define WAIT_MS 250 /* after the last change of an input */
@@ -199,7 +199,7 @@ lsc_pipeline_what_if_done (LscPanel *panel, gpointer result, const GError *error
   g_clear_pointer (&page->what_if, lsc_what_if_unref);
   page->what_if = lsc_what_if_ref (what_if);
   hide_columns (self, what_if);
-  lsc_pipeline_panel_set_table (self->table, predicted->table);
+  lsc_table_view_set_table (LSC_TABLE_VIEW (self->table), predicted->table);
   lsc_table_view_widen (LSC_TABLE_VIEW (self->table), "schedule", 210);
   lsc_table_view_widen (LSC_TABLE_VIEW (self->table), "refusal", 420);
   gtk_label_set_label (self->assumptions,
@@ -387,7 +387,7 @@ lsc_pipeline_what_if_refresh (LscPanel *panel)
   if (study == NULL || study == self->asked)
     return; /* what is shown still holds */
   set_spin (self, self->micro_batches, (double) study->group->micro_batches);
-  lsc_pipeline_panel_set_table (self->table, NULL);
+  lsc_table_view_set_table (LSC_TABLE_VIEW (self->table), NULL);
   lsc_pipeline_what_if_ask (self);
 }
 

@@ -1,25 +1,13 @@
-/* lsc-pipeline-panels.h - the panels below the pipeline chart
+/* lsc-pipeline-panels.h - the tabs below the pipeline
  *
  * Copyright 2026 The Lanescope Authors
  * SPDX-License-Identifier: Apache-2.0
  */
 #pragma once
 
-#include "app/pipeline/lsc-pipeline-page-private.h"
-#include "app/parts/lsc-panel.h"
-#include "app/parts/lsc-table-view.h"
+#include "app/parts/lsc-app-page.h"
 
 G_BEGIN_DECLS
-
-/* A panel shows part of the study of the step that is shown, or of what stands beside it. It is
- * filled when it is seen; what changes meanwhile makes it stale. */
-
-LscPipelinePage *lsc_pipeline_panel_get_page (LscPanel *panel);
-char *lsc_pipeline_panel_why_no_study (LscPanel *panel);
-GtkWidget *lsc_pipeline_panel_new_table (const char *label);
-void lsc_pipeline_panel_set_table (GtkWidget *view, LscTable *table);
-
-/* ---- all of them ---- */
 
 /** Tabs in order. */
 typedef enum
@@ -35,10 +23,7 @@ typedef enum
   LSC_PIPELINE_N_TABS,
 } LscPipelineTab;
 
-void lsc_pipeline_panels_add (LscPipelinePage *page);
-LscPanel *lsc_pipeline_panels_get (LscPipelinePage *page, LscPipelineTab tab);
-void lsc_pipeline_panels_show (LscPipelinePage *page, LscPipelineTab tab);
-void lsc_pipeline_panels_invalidate (LscPipelinePage *page);
+extern const LscAppPagePanel lsc_pipeline_panels[];
 
 #define LSC_TYPE_PIPELINE_SUMMARY (lsc_pipeline_summary_get_type ())
 #define LSC_TYPE_PIPELINE_WAITING (lsc_pipeline_waiting_get_type ())

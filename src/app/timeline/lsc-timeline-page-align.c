@@ -29,7 +29,7 @@ static void
 offsets_changed (LscTimelinePage *self)
 {
   lsc_timeline_chart_layout_edited (self->chart);
-  _lsc_timeline_page_emit_ranks_changed (self);
+  _lsc_timeline_page_tell (self, LSC_PANEL_ON_RANKS);
   _lsc_timeline_page_search_restart (self);
   _lsc_timeline_page_queue_save (self);
 }

@@ -60,7 +60,7 @@ on_read (gpointer owner, gpointer result, gpointer data, const GError *error)
     return;
   self->extra = g_steal_pointer (&fields);
   self->extra_error = error != NULL ? g_strdup (error->message) : NULL;
-  lsc_app_page_selection_changed (LSC_APP_PAGE (self));
+  _lsc_timeline_page_tell (self, LSC_PANEL_ON_SELECTION);
 }
 
 /* To be called when another slice is selected: reads the rest of it again. */

@@ -42,7 +42,7 @@ lsc_timeline_page_marks_edited (LscTimelinePage *self)
   lsc_timeline_chart_set_marks (self->chart, self->state->marks);
   _lsc_timeline_page_marks_update (self);
   _lsc_timeline_page_queue_save (self);
-  _lsc_timeline_page_emit_marks_changed (self);
+  _lsc_timeline_page_tell (self, LSC_PANEL_ON_MARKS);
 }
 
 /**

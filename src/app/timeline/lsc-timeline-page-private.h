@@ -104,8 +104,7 @@ struct _LscTimelinePage
 };
 
 /* -- lsc-timeline-page.c -- */
-void _lsc_timeline_page_emit_ranks_changed (LscTimelinePage *self);
-void _lsc_timeline_page_emit_marks_changed (LscTimelinePage *self);
+void _lsc_timeline_page_tell (LscTimelinePage *self, LscPanelDepends what);
 void _lsc_timeline_page_bell (LscTimelinePage *self);
 void _lsc_timeline_page_forget_slices (LscTimelinePage *self);
 GtkWindow *_lsc_timeline_page_get_window (LscTimelinePage *self);

@@ -137,7 +137,7 @@ _lsc_timeline_page_put (LscTimelinePage *self, guint32 rank, LscTimeline *timeli
   lsc_timeline_chart_layout_edited (self->chart);
   if (timeline->notices != NULL)
     lsc_app_page_found (LSC_APP_PAGE (self), timeline->notices);
-  _lsc_timeline_page_emit_ranks_changed (self);
+  _lsc_timeline_page_tell (self, LSC_PANEL_ON_RANKS);
   _lsc_timeline_page_search_restart (self);
   _lsc_timeline_page_update_labels (self);
   _lsc_timeline_page_try_wanted (self);
@@ -479,7 +479,7 @@ on_answer (AdwMessageDialog *dialog, const char *response, Question *question)
       return;
     }
   lsc_timeline_chart_layout_edited (self->chart);
-  _lsc_timeline_page_emit_ranks_changed (self);
+  _lsc_timeline_page_tell (self, LSC_PANEL_ON_RANKS);
   _lsc_timeline_page_queue_save (self);
 }
 

@@ -54,9 +54,6 @@ _lsc_timeline_page_settings_apply (LscTimelinePage *self)
   for (guint kind = 0; kind < LSC_LINK_N_KINDS; kind++)
     set_kind_state (self, kind, (kinds >> kind & 1) != 0);
   self->is_filling = FALSE;
-  gtk_widget_set_visible (GTK_WIDGET (self->panel),
-                          gtk_notebook_get_n_pages (self->panel) > 0 &&
-                              g_settings_get_boolean (self->settings, "timeline-panel"));
   lsc_timeline_chart_view_edited (self->chart);
 }
 

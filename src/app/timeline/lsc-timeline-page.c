@@ -14,22 +14,12 @@
 #include "app/window/lsc-app.h"
 #include "app/timeline/lsc-timeline-describe.h"
 #include "app/timeline/lsc-timeline-keys.h"
-#include "app/timeline/lsc-timeline-panels.h"
 #include "base/lsc-watchdog.h"
 
+#define PANELS_PX 230      /* high, until the user moves the border */
 #define RANGE_DELAY_MS 120 /* a drag of the range is told when it rests so long */
 
 G_DEFINE_FINAL_TYPE (LscTimelinePage, lsc_timeline_page, LSC_TYPE_APP_PAGE)
-
-enum
-{
-  SIGNAL_RANGE_CHANGED,
-  SIGNAL_RANKS_CHANGED,
-  SIGNAL_MARKS_CHANGED,
-  N_SIGNALS
-};
-
-static guint signals[N_SIGNALS];
 
 /* ---- telling ---- */
 
@@ -40,16 +30,13 @@ lsc_timeline_page_say (LscTimelinePage *self, const char *text)
   lsc_app_page_say (LSC_APP_PAGE (self), text);
 }
 
+/* Something is another: panels are filled again, and the window asks for details. */
 void
-_lsc_timeline_page_emit_ranks_changed (LscTimelinePage *self)
+_lsc_timeline_page_tell (LscTimelinePage *self, LscPanelDepends what)
 {
-  g_signal_emit (self, signals[SIGNAL_RANKS_CHANGED], 0);
-}
-
-void
-_lsc_timeline_page_emit_marks_changed (LscTimelinePage *self)
-{
-  g_signal_emit (self, signals[SIGNAL_MARKS_CHANGED], 0);
+  lsc_app_page_tell_panels (LSC_APP_PAGE (self), what);
+  if (what == LSC_PANEL_ON_SELECTION)
+    lsc_app_page_selection_changed (LSC_APP_PAGE (self));
 }
 
 void
@@ -72,7 +59,7 @@ static void
 on_selection_changed (LscTimelinePage *self)
 {
   _lsc_timeline_page_details_changed (self);
-  lsc_app_page_selection_changed (LSC_APP_PAGE (self));
+  _lsc_timeline_page_tell (self, LSC_PANEL_ON_SELECTION);
 }
 
 /* The panel comes with the first range that is ever drawn; from then on the user decides. */
@@ -93,8 +80,8 @@ on_range_rests (gpointer user_data)
 
   self->range_id = 0;
   offer_panel (self);
-  g_signal_emit (self, signals[SIGNAL_RANGE_CHANGED], 0);
-  lsc_app_page_selection_changed (LSC_APP_PAGE (self));
+  _lsc_timeline_page_tell (self, LSC_PANEL_ON_RANGE);
+  _lsc_timeline_page_tell (self, LSC_PANEL_ON_SELECTION);
   if (self->range_is_locked)
     _lsc_timeline_page_search_restart (self);
   return G_SOURCE_REMOVE;
@@ -108,6 +95,12 @@ on_range_changed (LscTimelinePage *self)
   _lsc_timeline_page_update_range_label (self);
   g_clear_handle_id (&self->range_id, g_source_remove);
   self->range_id = g_timeout_add (RANGE_DELAY_MS, on_range_rests, self);
+}
+
+static void
+on_hits_changed (LscTimelinePage *self)
+{
+  _lsc_timeline_page_tell (self, LSC_PANEL_ON_HITS);
 }
 
 static void
@@ -259,8 +252,8 @@ lsc_timeline_page_set_cluster (LscTimelinePage *self, LscLoader *loader, LscClus
   _lsc_timeline_page_marks_update (self);
   _lsc_timeline_page_update_labels (self);
   gtk_stack_set_visible_child_name (self->stack, cluster != NULL ? "timeline" : "status");
-  _lsc_timeline_page_emit_ranks_changed (self);
-  _lsc_timeline_page_emit_marks_changed (self);
+  _lsc_timeline_page_tell (self, LSC_PANEL_ON_RANKS);
+  _lsc_timeline_page_tell (self, LSC_PANEL_ON_MARKS);
 }
 
 /**
@@ -330,12 +323,11 @@ lsc_timeline_page_is_busy (LscTimelinePage *self)
 
 /* ---- public: for panels ---- */
 
-/** lsc_timeline_page_show_panel: brings a panel to the front */
-void
-lsc_timeline_page_show_panel (LscTimelinePage *self, GtkWidget *child)
+/** lsc_timeline_panel_get_page: Returns: (transfer none) (nullable): %NULL while it goes away */
+LscTimelinePage *
+lsc_timeline_panel_get_page (LscPanel *panel)
 {
-  gtk_notebook_set_current_page (self->panel, gtk_notebook_page_num (self->panel, child));
-  g_settings_set_boolean (self->settings, "timeline-panel", TRUE);
+  return (LscTimelinePage *) lsc_panel_get_page (panel);
 }
 
 /** lsc_timeline_page_get_chart: Returns: (transfer none): the lanes */
@@ -391,15 +383,6 @@ toggle_setting (LscTimelinePage *self, const char *key)
 }
 
 static void
-toggle_panel (LscTimelinePage *self)
-{
-  if (gtk_notebook_get_n_pages (self->panel) > 0)
-    toggle_setting (self, "timeline-panel");
-  else
-    gtk_widget_activate_action (GTK_WIDGET (self), "win.show-details", NULL);
-}
-
-static void
 lock_range (LscTimelinePage *self)
 {
   if (!lsc_timeline_chart_get_view (self->chart)->has_range)
@@ -435,7 +418,7 @@ static gboolean
 perform_here (LscTimelinePage *self, const char *verb)
 {
   if (g_str_equal (verb, "panel"))
-    toggle_panel (self);
+    toggle_setting (self, "timeline-panel");
   else if (g_str_equal (verb, "absolute-time"))
     toggle_setting (self, "timeline-absolute-time");
   else if (g_str_equal (verb, "auto-height"))
@@ -584,6 +567,7 @@ bind_children (GtkWidgetClass *class)
   gtk_widget_class_bind_template_callback (class, on_selection_changed);
   gtk_widget_class_bind_template_callback (class, on_range_changed);
   gtk_widget_class_bind_template_callback (class, on_view_changed);
+  gtk_widget_class_bind_template_callback (class, on_hits_changed);
   gtk_widget_class_bind_template_callback (class, on_lanes_changed);
   gtk_widget_class_bind_template_callback_full (class, "on_hovered",
                                                 G_CALLBACK (_lsc_timeline_page_update_pointer));
@@ -701,6 +685,7 @@ init_page_class (LscAppPageClass *class)
 
   class->places = LSC_PLACE_SLICE;
   class->exports = exports;
+  class->panel_setting = "timeline-panel";
   class->failed_title = N_ ("This Rank Could Not Be Read");
   class->load = load;
   class->follow = follow;
@@ -710,21 +695,6 @@ init_page_class (LscAppPageClass *class)
   class->get_command = get_command;
   class->show = show_jump;
   class->take_path = take_path;
-}
-
-static guint
-add_signal (const char *name)
-{
-  return g_signal_new (name, LSC_TYPE_TIMELINE_PAGE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                       G_TYPE_NONE, 0);
-}
-
-static void
-install_signals (void)
-{
-  signals[SIGNAL_RANGE_CHANGED] = add_signal ("range-changed");
-  signals[SIGNAL_RANKS_CHANGED] = add_signal ("ranks-changed");
-  signals[SIGNAL_MARKS_CHANGED] = add_signal ("marks-changed");
 }
 
 static void
@@ -742,7 +712,6 @@ lsc_timeline_page_class_init (LscTimelinePageClass *class)
                                                LSC_RESOURCES "/ui/lsc-timeline-page.ui");
   bind_children (widget_class);
   install_actions (widget_class);
-  install_signals ();
   init_page_class (LSC_APP_PAGE_CLASS (class));
 }
 
@@ -772,7 +741,7 @@ lsc_timeline_page_init (LscTimelinePage *self)
   g_signal_connect_object (self->settings, "changed::" LSC_TIMELINE_KEYS_SETTING,
                            G_CALLBACK (update_keys), self, G_CONNECT_SWAPPED);
   lsc_timeline_chart_set_menu (self->chart, menu);
-  lsc_timeline_panels_add (self);
+  lsc_app_page_take_notebook (LSC_APP_PAGE (self), self->panel, self->paned, PANELS_PX);
   _lsc_timeline_page_settings_apply (self);
   _lsc_timeline_page_marks_update (self);
 }

@@ -12,7 +12,7 @@
 #include "base/lsc-time.h"
 #include "base/lsc-visible.h"
 #include "app/parts/lsc-table-view.h"
-#include "app/timeline/lsc-timeline-panels.h"
+#include "app/timeline/lsc-timeline-panel.h"
 
 #define LEAST_BREAK_NS 50000 /* dispatch.md#breaks: shorter ones are not reported */
 

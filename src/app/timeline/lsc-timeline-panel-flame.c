@@ -9,7 +9,7 @@
 
 #include "base/lsc-time.h"
 #include "app/parts/lsc-icicle-view.h"
-#include "app/timeline/lsc-timeline-panels.h"
+#include "app/timeline/lsc-timeline-panel.h"
 
 struct _LscPanelFlame
 {
@@ -148,8 +148,7 @@ on_list_clicked (LscPanelFlame *self)
 
   if (get_focused (self, &rank) != NULL)
     lsc_panel_slices_show_name (
-        LSC_PANEL_SLICES (lsc_timeline_panels_get (page, LSC_TYPE_PANEL_SLICES)),
-        lsc_icicle_view_get_name (self->view, lsc_icicle_view_get_focus (self->view)), rank);
+        page, lsc_icicle_view_get_name (self->view, lsc_icicle_view_get_focus (self->view)), rank);
 }
 
 static void

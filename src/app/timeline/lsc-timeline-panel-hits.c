@@ -9,7 +9,7 @@
 
 #include "base/lsc-time.h"
 #include "app/parts/lsc-table-view.h"
-#include "app/timeline/lsc-timeline-panels.h"
+#include "app/timeline/lsc-timeline-panel.h"
 
 #define MOST_LISTED 200000 /* F3 steps through the others */
 

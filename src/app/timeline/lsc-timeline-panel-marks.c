@@ -9,7 +9,7 @@
 
 #include "base/lsc-time.h"
 #include "app/timeline/lsc-timeline-describe.h"
-#include "app/timeline/lsc-timeline-panels.h"
+#include "app/timeline/lsc-timeline-panel.h"
 
 struct _LscPanelMarks
 {

@@ -10,7 +10,7 @@
 #include "analyze/step/lsc-timeline-complete.h"
 #include "base/lsc-time.h"
 #include "app/parts/lsc-table-view.h"
-#include "app/timeline/lsc-timeline-panels.h"
+#include "app/timeline/lsc-timeline-panel.h"
 
 struct _LscPanelRange
 {
@@ -185,9 +185,8 @@ on_row_activated (LscTableView *table, guint row, LscPanelRange *self)
 
   if (page == NULL || name < 0 || row >= self->ranks->len)
     return;
-  lsc_panel_slices_show_name (
-      LSC_PANEL_SLICES (lsc_timeline_panels_get (page, LSC_TYPE_PANEL_SLICES)),
-      lsc_table_get (rows, row, (guint) name).text, g_array_index (self->ranks, guint32, row));
+  lsc_panel_slices_show_name (page, lsc_table_get (rows, row, (guint) name).text,
+                              g_array_index (self->ranks, guint32, row));
 }
 
 static void

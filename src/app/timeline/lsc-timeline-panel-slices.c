@@ -10,7 +10,7 @@
 #include "base/lsc-time.h"
 #include "app/parts/lsc-histogram-view.h"
 #include "app/parts/lsc-table-view.h"
-#include "app/timeline/lsc-timeline-panels.h"
+#include "app/timeline/lsc-timeline-panel.h"
 
 #define MOST_LISTED 200000 /* rows; the histogram counts all, and the brush finds the others */
 
@@ -316,9 +316,10 @@ lsc_panel_slices_refresh (LscPanel *panel)
  * Lists the slices of a name in the range and comes to the front.
  */
 void
-lsc_panel_slices_show_name (LscPanelSlices *self, const char *name, guint32 rank)
+lsc_panel_slices_show_name (LscTimelinePage *page, const char *name, guint32 rank)
 {
-  LscTimelinePage *page = lsc_timeline_panel_get_page (LSC_PANEL (self));
+  LscPanelSlices *self =
+      LSC_PANEL_SLICES (lsc_app_page_get_panel (LSC_APP_PAGE (page), LSC_TIMELINE_TAB_SLICES));
 
   if (name != self->name)
     {
@@ -328,7 +329,7 @@ lsc_panel_slices_show_name (LscPanelSlices *self, const char *name, guint32 rank
   self->rank = rank;
   self->keep_histogram = FALSE;
   lsc_panel_invalidate (LSC_PANEL (self));
-  lsc_timeline_page_show_panel (page, GTK_WIDGET (self));
+  lsc_app_page_show_panel (LSC_APP_PAGE (page), LSC_TIMELINE_TAB_SLICES);
 }
 
 /* The list follows the selection to other names, and stays while the user steps through it. */

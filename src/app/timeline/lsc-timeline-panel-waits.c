@@ -10,7 +10,7 @@
 #include "analyze/step/lsc-align.h"
 #include "app/parts/lsc-table-view.h"
 #include "app/timeline/lsc-timeline-page-private.h"
-#include "app/timeline/lsc-timeline-panels.h"
+#include "app/timeline/lsc-timeline-panel.h"
 
 typedef enum
 {

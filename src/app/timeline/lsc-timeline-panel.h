@@ -8,17 +8,22 @@
 #include "analyze/step/lsc-range-stats.h"
 #include "app/timeline/lsc-timeline-chart.h"
 #include "app/timeline/lsc-timeline-page.h"
+#include "app/timeline/lsc-timeline-panels.h"
 
 G_BEGIN_DECLS
 
-/* Panels follow these signals of the page, see #LscPanelDepends:
- *
- * "selection-changed"  lsc_timeline_page_get_selected()
- * "range-changed"      lsc_timeline_page_get_ranges() is another; told when a drag rests, too
- * "ranks-changed"      another project, a rank was loaded, an offset changed
- * "marks-changed"      lsc_timeline_page_get_marks() */
+/** What panels of the timeline depend on. */
+typedef enum
+{
+  LSC_PANEL_ON_RANGE = 1 << 0,     /* lsc_timeline_page_get_ranges(); told when a drag rests, too */
+  LSC_PANEL_ON_SELECTION = 1 << 1, /* lsc_timeline_page_get_selected() */
+  LSC_PANEL_ON_RANKS = 1 << 2,     /* another project, a rank was loaded, an offset changed: slices
+                                    * may have other numbers */
+  LSC_PANEL_ON_MARKS = 1 << 3,     /* lsc_timeline_page_get_marks() */
+  LSC_PANEL_ON_HITS = 1 << 4,      /* of the view of the chart */
+} LscPanelDepends;
 
-void lsc_timeline_page_show_panel (LscTimelinePage *self, GtkWidget *child);
+LscTimelinePage *lsc_timeline_panel_get_page (LscPanel *panel);
 LscTimelineChart *lsc_timeline_page_get_chart (LscTimelinePage *self);
 LscTimelineLayout *lsc_timeline_page_get_layout (LscTimelinePage *self);
 

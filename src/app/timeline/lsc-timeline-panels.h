@@ -1,30 +1,28 @@
-/* lsc-timeline-panels.h - the panels below the lanes
+/* lsc-timeline-panels.h - the tabs below the lanes
  *
  * Copyright 2026 The Lanescope Authors
  * SPDX-License-Identifier: Apache-2.0
  */
 #pragma once
 
-#include "app/parts/lsc-panel.h"
-#include "app/timeline/lsc-timeline-panel.h"
+#include "app/timeline/lsc-timeline-page.h"
 
 G_BEGIN_DECLS
 
-/** What panels of the timeline depend on; with other ranks, slices have other numbers. */
+/** Tabs in order. */
 typedef enum
 {
-  LSC_PANEL_ON_RANGE = 1 << 0,
-  LSC_PANEL_ON_SELECTION = 1 << 1,
-  LSC_PANEL_ON_RANKS = 1 << 2,
-  LSC_PANEL_ON_MARKS = 1 << 3,
-  LSC_PANEL_ON_HITS = 1 << 4,
-} LscPanelDepends;
+  LSC_TIMELINE_TAB_RANGE,
+  LSC_TIMELINE_TAB_FLAME,
+  LSC_TIMELINE_TAB_SLICES,
+  LSC_TIMELINE_TAB_DISPATCH,
+  LSC_TIMELINE_TAB_WAITS,
+  LSC_TIMELINE_TAB_MARKS,
+  LSC_TIMELINE_TAB_HITS,
+  LSC_TIMELINE_N_TABS,
+} LscTimelineTab;
 
-LscTimelinePage *lsc_timeline_panel_get_page (LscPanel *panel);
-
-/* ---- all of them ---- */
-void lsc_timeline_panels_add (LscTimelinePage *page);
-LscPanel *lsc_timeline_panels_get (LscTimelinePage *page, GType type);
+extern const LscAppPagePanel lsc_timeline_panels[];
 
 #define LSC_TYPE_PANEL_RANGE (lsc_panel_range_get_type ())
 #define LSC_TYPE_PANEL_FLAME (lsc_panel_flame_get_type ())
@@ -41,6 +39,6 @@ G_DECLARE_FINAL_TYPE (LscPanelWaits, lsc_panel_waits, LSC, PANEL_WAITS, LscPanel
 G_DECLARE_FINAL_TYPE (LscPanelMarks, lsc_panel_marks, LSC, PANEL_MARKS, LscPanel)
 G_DECLARE_FINAL_TYPE (LscPanelHits, lsc_panel_hits, LSC, PANEL_HITS, LscPanel)
 
-void lsc_panel_slices_show_name (LscPanelSlices *self, const char *name, guint32 rank);
+void lsc_panel_slices_show_name (LscTimelinePage *page, const char *name, guint32 rank);
 
 G_END_DECLS

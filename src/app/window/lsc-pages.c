@@ -11,15 +11,19 @@
 
 #include "app/modules/lsc-modules-page.h"
 #include "app/pipeline/lsc-pipeline-page.h"
+#include "app/pipeline/lsc-pipeline-panels.h"
 #include "app/query/lsc-query-page.h"
 #include "app/timeline/lsc-timeline-page.h"
+#include "app/timeline/lsc-timeline-panels.h"
 
 /* A page is known to the window by its line here alone; its place gives its key, Alt+1 and so on.
  */
 static const LscPageKind kinds[] = {
-  { "timeline", N_ ("Timeline"), "x-office-calendar-symbolic", lsc_timeline_page_get_type },
+  { "timeline", N_ ("Timeline"), "x-office-calendar-symbolic", lsc_timeline_page_get_type,
+    lsc_timeline_panels },
   { "modules", N_ ("Modules"), "view-list-symbolic", lsc_modules_page_get_type },
-  { "pipeline", N_ ("Pipeline"), "view-continuous-symbolic", lsc_pipeline_page_get_type },
+  { "pipeline", N_ ("Pipeline"), "view-continuous-symbolic", lsc_pipeline_page_get_type,
+    lsc_pipeline_panels },
   { "query", N_ ("Query"), "utilities-terminal-symbolic", lsc_query_page_get_type },
 };
 

@@ -13,6 +13,7 @@ G_BEGIN_DECLS
  * LscPageKind: a page as the window lists it
  * @name: in settings and actions; its actions begin with it
  * @title: marked for translation
+ * @panels: (nullable): below its chart
  */
 typedef struct
 {
@@ -20,6 +21,7 @@ typedef struct
   const char *title;
   const char *icon;
   GType (*get_type) (void);
+  const LscAppPagePanel *panels;
 } LscPageKind;
 
 const LscPageKind *lsc_pages_list (guint *n);

@@ -143,6 +143,8 @@ make_page (LscWindow *self, const LscPageKind *kind)
   };
   GtkWidget *page = g_object_new (kind->get_type (), NULL);
 
+  if (kind->panels)
+    lsc_app_page_add_panels (LSC_APP_PAGE (page), kind->panels);
   adw_view_stack_add_named (self->pages, page, kind->name);
   for (guint i = 0; i < G_N_ELEMENTS (connections); i++)
     g_signal_connect_object (page, connections[i].signal, connections[i].callback, self, 0);
