@@ -227,6 +227,31 @@ lsc_sort_ties (guint32 *order, gsize n, LscSortKeyFunc key, LscSortTieFunc tie, 
     }
 }
 
+/**
+ * lsc_sort_indexes:
+ * @n: number of items, below 2^32
+ * @key: the key of an item
+ * @tie: (nullable): order among items of one key; what that leaves equal keeps its order
+ * @data: passed to both
+ *
+ * Returns: (transfer full): @n indexes in order
+ */
+guint32 *
+lsc_sort_indexes (gsize n, LscSortKeyFunc key, LscSortTieFunc tie, gconstpointer data)
+{
+  guint32 *order = lsc_sort_order (n, key, data);
+
+  if (!order)
+    {
+      order = g_new (guint32, n + 1);
+      for (gsize i = 0; i < n; i++)
+        order[i] = (guint32) i;
+    }
+  if (tie)
+    lsc_sort_ties (order, n, key, tie, data);
+  return order;
+}
+
 /* Larger items had better be sorted by pointers. */
 #define MAX_ITEM_BYTES 256
 

@@ -15,7 +15,34 @@ typedef gint64 (*LscSortKeyFunc) (gsize index, gconstpointer data);
 /** Compares two items whose keys are equal, by their indexes. */
 typedef int (*LscSortTieFunc) (guint32 a, guint32 b, gconstpointer data);
 
+/**
+ * LSC_BISECT:
+ * @index: name of an index, for @is_before
+ * @from, @to: the range that is looked at
+ * @is_before: an expression that is true up to a place in the range, and false from there on
+ *
+ * Cost: O(log n).
+ *
+ * Evaluates to: that place as #gsize, @to if there is none
+ */
+#define LSC_BISECT(index, from, to, is_before)                                                     \
+  __extension__({                                                                                  \
+    gsize index##_low = (from), index##_high = (to);                                               \
+                                                                                                   \
+    while (index##_low < index##_high)                                                             \
+      {                                                                                            \
+        gsize index = index##_low + (index##_high - index##_low) / 2;                              \
+                                                                                                   \
+        if (is_before)                                                                             \
+          index##_low = index + 1;                                                                 \
+        else                                                                                       \
+          index##_high = index;                                                                    \
+      }                                                                                            \
+    index##_low;                                                                                   \
+  })
+
 guint32 *lsc_sort_order (gsize n, LscSortKeyFunc key, gconstpointer data);
+guint32 *lsc_sort_indexes (gsize n, LscSortKeyFunc key, LscSortTieFunc tie, gconstpointer data);
 void lsc_sort_ties (guint32 *order, gsize n, LscSortKeyFunc key, LscSortTieFunc tie,
                     gconstpointer data);
 void lsc_sort_apply (gpointer items, gsize item_bytes, guint32 *order, gsize n);

@@ -48,23 +48,6 @@ key_time (gsize index, gconstpointer data)
   return samples[index].time_ns;
 }
 
-static void
-sort_samples (LscCounter *self)
-{
-  LscSamples *samples = &self->samples;
-  g_autofree guint32 *order = lsc_sort_order (samples->n, key_time, samples->items);
-  LscSample *sorted;
-
-  if (!order)
-    return;
-  sorted = g_new (LscSample, samples->n);
-  for (gsize i = 0; i < samples->n; i++)
-    sorted[i] = samples->items[order[i]];
-  g_free (samples->items);
-  samples->items = sorted;
-  samples->capacity = samples->n;
-}
-
 /**
  * lsc_counter_seal:
  *
@@ -77,9 +60,11 @@ lsc_counter_seal (LscCounter *self)
   g_return_if_fail (self);
 
   LscSamples *samples = &self->samples;
+  g_autofree guint32 *order = lsc_sort_order (samples->n, key_time, samples->items);
   gsize n = 0;
 
-  sort_samples (self);
+  if (order)
+    lsc_sort_apply (samples->items, sizeof *samples->items, order, samples->n);
   for (gsize i = 0; i < samples->n; i++)
     {
       LscSample sample = samples->items[i];
@@ -108,18 +93,7 @@ lsc_counter_seal (LscCounter *self)
 static gsize
 count_until (const LscCounter *self, gint64 time_ns)
 {
-  gsize low = 0, high = self->samples.n;
-
-  while (low < high)
-    {
-      gsize middle = low + (high - low) / 2;
-
-      if (self->samples.items[middle].time_ns <= time_ns)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-  return low;
+  return LSC_BISECT (i, 0, self->samples.n, self->samples.items[i].time_ns <= time_ns);
 }
 
 static double

@@ -66,16 +66,9 @@ reorder_longs (LscRawSlices *raw, const guint32 *order)
 static guint32 *
 sort_in_place (LscRawSlices *raw)
 {
-  guint32 *order = lsc_sort_order (raw->n, key_start, raw);
+  guint32 *order = lsc_sort_indexes (raw->n, key_start, compare_ends, raw);
   g_autofree guint8 *is_done = g_malloc0 (raw->n / 8 + 1);
 
-  if (!order)
-    {
-      order = g_new (guint32, raw->n);
-      for (gsize i = 0; i < raw->n; i++)
-        order[i] = (guint32) i;
-    }
-  lsc_sort_ties (order, raw->n, key_start, compare_ends, raw);
   /* Before the slices move: until then they are found by their old indexes. */
   reorder_longs (raw, order);
   for (gsize i = 0; i < raw->n; i++)
@@ -223,18 +216,6 @@ key_parent (gsize index, gconstpointer data)
   return ((const LscLane *) data)->parent[index];
 }
 
-/* Where slices cross children stand in any row, and only this order finds them. */
-static void
-order_by_parent (LscLane *self)
-{
-  self->by_parent = lsc_sort_order (self->n, key_parent, self);
-  if (self->by_parent)
-    return;
-  self->by_parent = g_new (guint32, self->n);
-  for (gsize i = 0; i < self->n; i++)
-    self->by_parent[i] = (guint32) i;
-}
-
 /**
  * lsc_lane_new:
  * @raw: slices in any order, fewer than 2^32 - 1; emptied
@@ -282,8 +263,9 @@ lsc_lane_new (LscRawSlices *raw, LscLaneRule rule, guint32 **position_out)
   if (position_out)
     *position_out = get_positions (&nesting, order, self->n);
   _lsc_nesting_clear (&nesting);
+  /* Where slices cross children stand in any row, and only this order finds them. */
   if (self->is_crossing)
-    order_by_parent (self);
+    self->by_parent = lsc_sort_indexes (self->n, key_parent, NULL, self);
   _lsc_lane_build_pyramid (self);
   return self;
 }

@@ -9,6 +9,8 @@
 
 #include <stdlib.h>
 
+#include "base/lsc-sort.h"
+
 /* Making a lane is in lsc-lane-build.c; this file only looks things up. In a row both starts and
  * ends rise, so everything is a binary search. */
 
@@ -21,45 +23,29 @@
 gint64
 lsc_lane_get_long_ns (const LscLane *self, guint32 slice)
 {
-  gsize low = 0, high = self->longs.n;
-
-  while (low < high)
-    {
-      gsize middle = low + (high - low) / 2;
-
-      if (self->longs.items[middle].index < slice)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-  return low < self->longs.n && self->longs.items[low].index == slice
-             ? self->longs.items[low].duration_ns
-             : (gint64) LSC_DURATION_LONG;
+  return lsc_long_durations_find_ns (&self->longs, slice);
 }
 
-/* The first slice of a row that starts at @time_ns or later; the row's end if none does. */
-static guint32
-find_start (const LscLane *self, guint32 row, gint64 time_ns)
+/**
+ * lsc_lane_find_start:
+ *
+ * Cost: O(log n).
+ *
+ * Returns: the first slice of a row that starts at @time_ns or later; the row's end if none does
+ */
+guint32
+lsc_lane_find_start (const LscLane *self, guint32 row, gint64 time_ns)
 {
-  guint32 low = self->row_begin[row], high = self->row_begin[row + 1];
-
-  while (low < high)
-    {
-      guint32 middle = low + (high - low) / 2;
-
-      if (self->start_ns[middle] < time_ns)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-  return low;
+  return (guint32) LSC_BISECT (i, self->row_begin[row], self->row_begin[row + 1],
+                               self->start_ns[i] < time_ns);
 }
 
 /* The first slice of a row that starts after @time_ns; the row's end if none does. */
 static guint32
 find_start_after (const LscLane *self, guint32 row, gint64 time_ns)
 {
-  return time_ns == G_MAXINT64 ? self->row_begin[row + 1] : find_start (self, row, time_ns + 1);
+  return time_ns == G_MAXINT64 ? self->row_begin[row + 1]
+                               : lsc_lane_find_start (self, row, time_ns + 1);
 }
 
 /**
@@ -70,18 +56,7 @@ find_start_after (const LscLane *self, guint32 row, gint64 time_ns)
 guint32
 lsc_lane_get_row (const LscLane *self, guint32 slice)
 {
-  guint32 low = 0, high = self->n_rows;
-
-  while (high - low > 1)
-    {
-      guint32 middle = low + (high - low) / 2;
-
-      if (self->row_begin[middle] <= slice)
-        low = middle;
-      else
-        high = middle;
-    }
-  return low;
+  return (guint32) LSC_BISECT (row, 1, MAX (self->n_rows, 1), self->row_begin[row] <= slice) - 1;
 }
 
 /* In the row below, between the slice's start and end. */
@@ -93,7 +68,7 @@ get_nested_children (const LscLane *self, guint32 slice, LscIndexes *out)
 
   if (row >= self->n_rows)
     return;
-  for (guint32 i = find_start (self, row, start_ns);
+  for (guint32 i = lsc_lane_find_start (self, row, start_ns);
        i < self->row_begin[row + 1] && self->start_ns[i] <= end_ns; i++)
     if (self->parent[i] == slice)
       lsc_indexes_append (out, i);
@@ -102,19 +77,9 @@ get_nested_children (const LscLane *self, guint32 slice, LscIndexes *out)
 static void
 get_crossing_children (const LscLane *self, guint32 slice, LscIndexes *out)
 {
-  gsize low = 0, high = self->n;
-
-  while (low < high)
-    {
-      gsize middle = low + (high - low) / 2;
-
-      if (self->parent[self->by_parent[middle]] < slice)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-  for (; low < self->n && self->parent[self->by_parent[low]] == slice; low++)
-    lsc_indexes_append (out, self->by_parent[low]);
+  for (gsize i = LSC_BISECT (k, 0, self->n, self->parent[self->by_parent[k]] < slice);
+       i < self->n && self->parent[self->by_parent[i]] == slice; i++)
+    lsc_indexes_append (out, self->by_parent[i]);
 }
 
 /**
@@ -240,7 +205,7 @@ lsc_lane_find_first (const LscLane *self, guint32 row, gint64 time_ns)
 
   if (row >= self->n_rows)
     return LSC_SLICE_NONE;
-  first = find_start (self, row, time_ns);
+  first = lsc_lane_find_start (self, row, time_ns);
   if (first > self->row_begin[row] && lsc_lane_get_end_ns (self, first - 1) > time_ns)
     first--;
   return first < self->row_begin[row + 1] ? first : LSC_SLICE_NONE;
@@ -259,7 +224,7 @@ guint32
 lsc_lane_find_exact (const LscLane *self, gint64 start_ns, gint64 end_ns, guint32 name)
 {
   for (guint32 row = 0; row < self->n_rows; row++)
-    for (guint32 i = find_start (self, row, start_ns);
+    for (guint32 i = lsc_lane_find_start (self, row, start_ns);
          i < self->row_begin[row + 1] && self->start_ns[i] == start_ns; i++)
       if (lsc_lane_get_end_ns (self, i) == end_ns &&
           (name == LSC_SLICE_NONE || self->name[i] == name))
@@ -283,7 +248,7 @@ lsc_lane_get_next (const LscLane *self, guint32 slice)
     {
       guint32 i = row == own  ? slice + 1
                   : row < own ? find_start_after (self, row, self->start_ns[slice])
-                              : find_start (self, row, self->start_ns[slice]);
+                              : lsc_lane_find_start (self, row, self->start_ns[slice]);
 
       if (i < self->row_begin[row + 1] &&
           (best == LSC_SLICE_NONE || self->start_ns[i] < self->start_ns[best]))
@@ -308,7 +273,7 @@ lsc_lane_get_previous (const LscLane *self, guint32 slice)
     {
       guint32 i = row == own  ? slice
                   : row < own ? find_start_after (self, row, self->start_ns[slice])
-                              : find_start (self, row, self->start_ns[slice]);
+                              : lsc_lane_find_start (self, row, self->start_ns[slice]);
 
       if (i > self->row_begin[row] &&
           (best == LSC_SLICE_NONE || self->start_ns[i - 1] >= self->start_ns[best]))

@@ -96,6 +96,7 @@ guint32 lsc_lane_get_row (const LscLane *self, guint32 slice);
 gint64 lsc_lane_get_self_ns (const LscLane *self, guint32 slice);
 void lsc_lane_get_children (const LscLane *self, guint32 slice, LscIndexes *out);
 
+guint32 lsc_lane_find_start (const LscLane *self, guint32 row, gint64 time_ns);
 guint32 lsc_lane_find_at (const LscLane *self, guint32 row, gint64 time_ns);
 guint32 lsc_lane_find_deepest (const LscLane *self, gint64 time_ns);
 guint32 lsc_lane_find_first (const LscLane *self, guint32 row, gint64 time_ns);

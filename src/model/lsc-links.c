@@ -150,15 +150,9 @@ static guint32 *
 order_by_to (const LscLink *links, gsize n)
 {
   Survey found = survey (links, n, TRUE);
-  guint32 *order;
 
-  if (!found.is_sorted)
-    return can_count (&found, n) ? count_order_to (&found, links, n)
-                                 : lsc_sort_order (n, key_to, links);
-  order = g_new (guint32, n);
-  for (gsize i = 0; i < n; i++)
-    order[i] = (guint32) i;
-  return order;
+  return !found.is_sorted && can_count (&found, n) ? count_order_to (&found, links, n)
+                                                   : lsc_sort_indexes (n, key_to, NULL, links);
 }
 
 /**
@@ -210,19 +204,8 @@ lsc_links_clear (LscLinks *self)
 static gsize
 find_bound (const LscLinks *self, guint64 id, gboolean by_to)
 {
-  gsize low = 0, high = self->n;
-
-  while (low < high)
-    {
-      gsize middle = low + (high - low) / 2;
-      guint32 value = by_to ? self->items[self->by_to[middle]].to : self->items[middle].from;
-
-      if (value < id)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-  return low;
+  return LSC_BISECT (i, 0, self->n,
+                     (by_to ? self->items[self->by_to[i]].to : self->items[i].from) < id);
 }
 
 /**

@@ -119,15 +119,8 @@ lsc_connections_order (const LscConnections *self, gsize *n)
   g_return_val_if_fail (self, NULL);
 
   const LscConnection *items = self->items;
-  guint32 *order = lsc_sort_order (self->n, key_of_connection, items);
+  guint32 *order = lsc_sort_indexes (self->n, key_of_connection, compare_connections, items);
 
-  if (!order)
-    {
-      order = g_new (guint32, self->n + 1);
-      for (gsize i = 0; i < self->n; i++)
-        order[i] = (guint32) i;
-    }
-  lsc_sort_ties (order, self->n, key_of_connection, compare_connections, items);
   *n = 0;
   for (gsize i = 0; i < self->n; i++)
     {

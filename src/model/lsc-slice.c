@@ -10,6 +10,8 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
+#include "base/lsc-sort.h"
+
 const LscWord lsc_slice_kind_words[LSC_SLICE_N_KINDS] = {
   [LSC_SLICE_OTHER] = { "other", N_ ("Other") },
   [LSC_SLICE_STEP] = { "step", N_ ("Step") },
@@ -110,22 +112,21 @@ lsc_raw_slices_add (LscRawSlices *self, gint64 start_ns, gint64 end_ns)
   return slice;
 }
 
-static gint64
-find_long_ns (const LscLongDurations *longs, gsize index)
+/**
+ * lsc_long_durations_find_ns:
+ * @index: of a slice whose duration is %LSC_DURATION_LONG
+ *
+ * Cost: O(log n).
+ *
+ * Returns: its duration in ns
+ */
+gint64
+lsc_long_durations_find_ns (const LscLongDurations *self, gsize index)
 {
-  gsize low = 0, high = longs->n;
+  gsize found = LSC_BISECT (i, 0, self->n, self->items[i].index < index);
 
-  while (low < high)
-    {
-      gsize middle = low + (high - low) / 2;
-
-      if (longs->items[middle].index < index)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-  return low < longs->n && longs->items[low].index == index ? longs->items[low].duration_ns
-                                                            : (gint64) LSC_DURATION_LONG;
+  return found < self->n && self->items[found].index == index ? self->items[found].duration_ns
+                                                              : (gint64) LSC_DURATION_LONG;
 }
 
 /**
@@ -142,7 +143,7 @@ lsc_raw_slices_get_end_ns (const LscRawSlices *self, gsize index)
   gint64 duration_ns = slice->duration, end_ns;
 
   if (slice->duration == LSC_DURATION_LONG)
-    duration_ns = find_long_ns (&self->longs, index);
+    duration_ns = lsc_long_durations_find_ns (&self->longs, index);
   return __builtin_add_overflow (slice->start_ns, duration_ns, &end_ns) ? G_MAXINT64 : end_ns;
 }
 

@@ -132,6 +132,8 @@ typedef struct
 
 LSC_DEFINE_ARRAY (LscLongDurations, lsc_long_durations, LscLongDuration)
 
+gint64 lsc_long_durations_find_ns (const LscLongDurations *self, gsize index);
+
 /** Raw slices of one lane in the order of the file; @longs rises by index. */
 typedef struct
 {

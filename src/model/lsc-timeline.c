@@ -11,6 +11,8 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "base/lsc-sort.h"
+
 static void
 clear_node (gpointer data)
 {
@@ -169,20 +171,15 @@ lsc_timeline_take_notice (LscTimeline *self, LscNotice *notice, const char *tabl
 LscSpot
 lsc_timeline_get_spot (const LscTimeline *self, guint32 id)
 {
-  guint32 low = 0, high = self->nodes->len;
+  guint32 node;
 
   if (id >= self->n_slices)
     return LSC_SPOT_NONE;
-  while (high - low > 1) /* the last node that begins at id or before */
-    {
-      guint32 middle = low + (high - low) / 2;
-
-      if (lsc_timeline_get_node (self, middle)->first_id <= id)
-        low = middle;
-      else
-        high = middle;
-    }
-  return (LscSpot){ low, id - lsc_timeline_get_node (self, low)->first_id };
+  /* The last node that begins at id or before. */
+  node = (guint32) LSC_BISECT (i, 1, self->nodes->len,
+                               lsc_timeline_get_node (self, (guint32) i)->first_id <= id) -
+         1;
+  return (LscSpot){ node, id - lsc_timeline_get_node (self, node)->first_id };
 }
 
 /**

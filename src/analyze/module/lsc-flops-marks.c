@@ -266,12 +266,6 @@ compute_flops (const Arguments *arguments, const Sizes *sizes, gboolean is_peer)
   return per_score * scores;
 }
 
-static gint64
-key_of_attention (gsize index, gconstpointer data)
-{
-  return ((const Attention *) data)[index].start_ns;
-}
-
 /* Attention kernels in order of their ops' start. */
 static void
 collect (LscFlops *self, Attentions *list)
@@ -292,23 +286,6 @@ collect (LscFlops *self, Attentions *list)
                                                   kernel, LSC_INDEX_NONE });
         }
     }
-}
-
-static gsize
-first_from (const Attentions *list, gint64 time_ns)
-{
-  gsize low = 0, high = list->n;
-
-  while (low < high)
-    {
-      gsize middle = low + (high - low) / 2;
-
-      if (key_of_attention (middle, list->items) < time_ns)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-  return low;
 }
 
 static gint64
@@ -334,7 +311,7 @@ take_marks (LscFlops *self, Attentions *list, guint32 domain)
       if (mark->domain != domain || (mark->event_type != LSC_MSTX_MARKER &&
                                      (self->is_peer || mark->event_type != LSC_MSTX_MARKER_EX)))
         continue;
-      found = first_from (list, mark->start_ns);
+      found = LSC_BISECT (k, 0, list->n, list->items[k].start_ns < mark->start_ns);
       if (found < list->n && list->items[found].start_ns - mark->start_ns <= MAX_DELAY_NS)
         list->items[found].mark = index;
     }

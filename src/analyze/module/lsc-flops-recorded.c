@@ -66,18 +66,9 @@ compare_ranges (guint32 a, guint32 b, gconstpointer data)
 static void
 sort_ranges (Ranges *list)
 {
-  g_autofree guint32 *sorted = lsc_sort_order (list->n, key_of_range, list->items);
-  g_autofree guint32 *order = g_new (guint32, list->n + 1);
-  Range *items = g_new (Range, list->n + 1);
+  g_autofree guint32 *order = lsc_sort_indexes (list->n, key_of_range, compare_ranges, list->items);
 
-  for (gsize i = 0; i < list->n; i++)
-    order[i] = sorted ? sorted[i] : (guint32) i;
-  lsc_sort_ties (order, list->n, key_of_range, compare_ranges, list->items);
-  for (gsize i = 0; i < list->n; i++)
-    items[i] = list->items[order[i]];
-  g_free (list->items);
-  list->items = items;
-  list->capacity = list->n + 1;
+  lsc_sort_apply (list->items, sizeof *list->items, order, list->n);
 }
 
 static void
@@ -133,22 +124,14 @@ push (const Ranges *list, LscIndexes *stack, guint32 range)
 static guint32
 find_range (const Ranges *list, LscIndexes *stack, gint64 start_ns, gint64 end_ns)
 {
-  gsize low = 0, high;
+  gsize n_around;
 
   while (stack->n > 0 && list->items[stack->items[stack->n - 1]].end_ns < start_ns)
     stack->n--;
   if (stack->n == 0)
     return G_MAXUINT32;
-  for (high = stack->n; low < high;)
-    {
-      gsize middle = low + (high - low) / 2;
-
-      if (list->items[stack->items[middle]].end_ns >= end_ns)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-  return stack->items[low > 0 ? low - 1 : stack->n - 1];
+  n_around = LSC_BISECT (i, 0, stack->n, list->items[stack->items[i]].end_ns >= end_ns);
+  return stack->items[n_around > 0 ? n_around - 1 : stack->n - 1];
 }
 
 static void
@@ -267,13 +250,7 @@ _lsc_flops_from_ranges (LscFlops *self, GError **error)
   collect (self, &list);
   if (list.n > 0)
     match (self, &list, &members);
-  order = g_new (guint32, members.n + 1);
-  {
-    g_autofree guint32 *sorted = lsc_sort_order (members.n, key_of_member, members.items);
-
-    for (gsize i = 0; i < members.n; i++)
-      order[i] = sorted ? sorted[i] : (guint32) i;
-  }
+  order = lsc_sort_indexes (members.n, key_of_member, NULL, members.items);
   for (gsize begin = 0; begin < members.n; begin = end)
     {
       guint32 range = members.items[order[begin]].range;

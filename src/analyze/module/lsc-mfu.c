@@ -227,18 +227,9 @@ compare_items (guint32 a, guint32 b, gconstpointer data)
 static void
 sort_items (LscKernelFlopsList *list)
 {
-  g_autofree guint32 *sorted = lsc_sort_order (list->n, key_of_item, list->items);
-  g_autofree guint32 *order = g_new (guint32, list->n + 1);
-  LscKernelFlops *items = g_new (LscKernelFlops, list->n + 1);
+  g_autofree guint32 *order = lsc_sort_indexes (list->n, key_of_item, compare_items, list->items);
 
-  for (gsize i = 0; i < list->n; i++)
-    order[i] = sorted ? sorted[i] : (guint32) i;
-  lsc_sort_ties (order, list->n, key_of_item, compare_items, list->items);
-  for (gsize i = 0; i < list->n; i++)
-    items[i] = list->items[order[i]];
-  g_free (list->items);
-  list->items = items;
-  list->capacity = list->n + 1;
+  lsc_sort_apply (list->items, sizeof *list->items, order, list->n);
 }
 
 static gboolean

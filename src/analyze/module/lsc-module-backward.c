@@ -285,19 +285,12 @@ running_ends (const LscModuleBuild *build)
 static gboolean
 is_in_pair (const LscModuleBuild *build, gsize first, const gint64 *ends, const LscOp *op)
 {
-  gsize low = first, high = build->pairs.n;
+  const LscPassPair *pairs = build->pairs.items;
+  gsize end =
+      LSC_BISECT (i, first, build->pairs.n,
+                  pairs[i].made == pairs[first].made && key_of_pair (i, build) <= op->start_ns);
 
-  while (low < high)
-    {
-      gsize middle = low + (high - low) / 2;
-
-      if (build->pairs.items[middle].made == build->pairs.items[first].made &&
-          key_of_pair (middle, build) <= op->start_ns)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-  return low > first && ends[low - 1] >= op->end_ns;
+  return end > first && ends[end - 1] >= op->end_ns;
 }
 
 /**

@@ -443,14 +443,7 @@ order_groups (LscModuleGroups *self)
 {
   gsize n = self->groups.n;
 
-  self->order = lsc_sort_order (n, key_of_group, self);
-  if (!self->order)
-    {
-      self->order = g_new (guint32, n + 1);
-      for (gsize i = 0; i < n; i++)
-        self->order[i] = (guint32) i;
-    }
-  lsc_sort_ties (self->order, n, key_of_group, compare_keys, self);
+  self->order = lsc_sort_indexes (n, key_of_group, compare_keys, self);
   add_suffixes (self);
   lsc_sort_ties (self->order, n, key_of_group, compare_output, self);
 }

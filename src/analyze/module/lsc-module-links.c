@@ -61,21 +61,13 @@ rank_local_ids (LscModuleBuild *build, const LscOps *ops, gsize n_linked)
 static guint32
 find_rank (const LscModuleBuild *build, guint32 local_id)
 {
-  gsize low = 0, high = build->n_locals;
+  gsize rank;
 
   if (!build->local_ids)
     return local_id < build->n_locals ? local_id : LSC_INDEX_NONE;
-  while (low < high)
-    {
-      gsize middle = low + (high - low) / 2;
-
-      if (build->local_ids[middle] < local_id)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-  return low < build->n_locals && build->local_ids[low] == local_id ? (guint32) low
-                                                                    : LSC_INDEX_NONE;
+  rank = LSC_BISECT (i, 0, build->n_locals, build->local_ids[i] < local_id);
+  return rank < build->n_locals && build->local_ids[rank] == local_id ? (guint32) rank
+                                                                      : LSC_INDEX_NONE;
 }
 
 static inline guint32
@@ -348,15 +340,8 @@ sort_op_calls (LscModuleBuild *build)
   LscModuleData *data = build->data;
   OpKeys keys = { build->run->ops.items, data->ops.items, data->kernels.items,
                   build->run->kernels.items };
-  g_autofree guint32 *order = lsc_sort_order (data->ops.n, key_of_op, &keys);
+  g_autofree guint32 *order = lsc_sort_indexes (data->ops.n, key_of_op, compare_ops, &keys);
 
-  if (!order)
-    {
-      order = g_new (guint32, data->ops.n + 1);
-      for (gsize i = 0; i < data->ops.n; i++)
-        order[i] = (guint32) i;
-    }
-  lsc_sort_ties (order, data->ops.n, key_of_op, compare_ops, &keys);
   lsc_sort_apply (data->ops.items, sizeof *data->ops.items, order, data->ops.n);
 }
 

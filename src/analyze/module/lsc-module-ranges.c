@@ -189,16 +189,6 @@ compare_calls (guint32 a, guint32 b, gconstpointer data)
   return a < b ? -1 : a > b;
 }
 
-static guint32 *
-identity (gsize n)
-{
-  guint32 *order = g_new (guint32, n + 1);
-
-  for (gsize i = 0; i < n; i++)
-    order[i] = (guint32) i;
-  return order;
-}
-
 /**
  * _lsc_module_sort_calls:
  *
@@ -209,12 +199,9 @@ _lsc_module_sort_calls (LscModuleBuild *build)
 {
   LscCalls *calls = &build->data->calls;
   gsize n = calls->n;
-  g_autofree guint32 *order = lsc_sort_order (n, key_of_call, calls->items);
+  g_autofree guint32 *order = lsc_sort_indexes (n, key_of_call, compare_calls, calls->items);
   g_autofree guint32 *new_index = g_new (guint32, n + 1);
 
-  if (!order)
-    order = identity (n);
-  lsc_sort_ties (order, n, key_of_call, compare_calls, calls->items);
   for (gsize i = 0; i < n; i++)
     new_index[order[i]] = (guint32) i;
   lsc_sort_apply (calls->items, sizeof *calls->items, order, n);

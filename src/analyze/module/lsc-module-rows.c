@@ -349,12 +349,8 @@ make_operator_table (const LscModuleData *data, const LscKernelFlopsList *flops)
 {
   LscTable *table = lsc_table_new_for (&lsc_operator_mfu_table_info);
   FlopsKeys keys = { data, flops->items };
-  g_autofree guint32 *order = g_new (guint32, flops->n + 1);
-  g_autofree guint32 *sorted = lsc_sort_order (flops->n, key_of_flops, &keys);
+  g_autofree guint32 *order = lsc_sort_indexes (flops->n, key_of_flops, compare_flops, &keys);
 
-  for (gsize i = 0; i < flops->n; i++)
-    order[i] = sorted ? sorted[i] : (guint32) i;
-  lsc_sort_ties (order, flops->n, key_of_flops, compare_flops, &keys);
   for (gsize i = 0; i < flops->n; i++)
     add_operator_row (table, data, &flops->items[order[i]]);
   return table;

@@ -88,20 +88,13 @@ static inline guint32
 innermost (const Nest *self, const Stack *stack, gint64 end_ns)
 {
   const LscCall *calls = self->calls->items;
-  gsize low = 0, high = stack->open.n;
+  const LscIndexes *open = &stack->open;
+  gsize n_around;
 
-  if (high > 0 && calls[stack->open.items[high - 1]].end_ns >= end_ns)
-    return stack->open.items[high - 1];
-  while (low < high)
-    {
-      gsize middle = low + (high - low) / 2;
-
-      if (calls[stack->open.items[middle]].end_ns >= end_ns)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-  return low > 0 ? stack->open.items[low - 1] : LSC_INDEX_NONE;
+  if (open->n > 0 && calls[open->items[open->n - 1]].end_ns >= end_ns)
+    return open->items[open->n - 1];
+  n_around = LSC_BISECT (i, 0, open->n, calls[open->items[i]].end_ns >= end_ns);
+  return n_around > 0 ? open->items[n_around - 1] : LSC_INDEX_NONE;
 }
 
 /* Own thread first, then the closest of the others: greatest start, smallest end, latest in order.

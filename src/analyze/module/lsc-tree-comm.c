@@ -9,6 +9,8 @@
 
 #include <string.h>
 
+#include "base/lsc-sort.h"
+
 /* ENUM_HCCL_TRANSPORT_TYPE and ENUM_HCCL_LINK_TYPE. */
 #define TRANSPORT_SDMA 0u
 #define TRANSPORT_RDMA 1u
@@ -121,21 +123,11 @@ make_busy (const LscRun *run)
 static gint64
 get_busy_before (const LscTreeBusy *busy, gint64 time_ns)
 {
-  gsize low = 0;
-  gsize high = busy->n;
+  gsize n = LSC_BISECT (i, 0, busy->n, busy->start_ns[i] < time_ns);
 
-  while (low < high)
-    {
-      gsize mid = low + (high - low) / 2;
-
-      if (busy->start_ns[mid] < time_ns)
-        low = mid + 1;
-      else
-        high = mid;
-    }
-  if (low == 0)
+  if (n == 0)
     return 0;
-  return busy->before_ns[low - 1] + MIN (busy->end_ns[low - 1], time_ns) - busy->start_ns[low - 1];
+  return busy->before_ns[n - 1] + MIN (busy->end_ns[n - 1], time_ns) - busy->start_ns[n - 1];
 }
 
 static gint64
@@ -247,22 +239,12 @@ split_ops (LscTreeComm *comm, const LscRun *run)
   for (gsize op = 0; op < run->comm_ops.n; op++)
     {
       gint64 id = run->comm_ops.items[op].op_id;
-      gsize low = 0;
-      gsize high = n;
-      gsize end;
+      gsize begin = LSC_BISECT (i, 0, n, tasks[order[i]].op_id < id);
+      gsize end = begin;
 
-      while (low < high)
-        {
-          gsize mid = low + (high - low) / 2;
-
-          if (tasks[order[mid]].op_id < id)
-            low = mid + 1;
-          else
-            high = mid;
-        }
-      for (end = low; end < n && tasks[order[end]].op_id == id;)
+      while (end < n && tasks[order[end]].op_id == id)
         end++;
-      split_op (comm, op, tasks, order + low, end - low, &types);
+      split_op (comm, op, tasks, order + begin, end - begin, &types);
     }
 }
 

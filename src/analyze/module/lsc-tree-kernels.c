@@ -6,6 +6,7 @@
 #include "config.h"
 
 #include "analyze/module/lsc-tree-private.h"
+#include "base/lsc-sort.h"
 
 const LscKernel *
 _lsc_tree_slot_kernel (const LscTree *self, guint32 slot)
@@ -31,25 +32,10 @@ _lsc_tree_kernel_at (const LscTree *self, gsize place)
 const LscTreeFlops *
 _lsc_tree_node_flops (const LscTree *self, const LscTreeNode *node, gsize *n)
 {
-  gsize bound[2];
+  const LscTreeFlops *flops = self->flops.items;
+  guint32 slot_end = node->slot_begin + node->n_slots;
+  gsize begin = LSC_BISECT (i, 0, self->flops.n, flops[i].place < node->slot_begin);
 
-  for (guint i = 0; i < 2; i++)
-    {
-      guint32 place = node->slot_begin + (i ? node->n_slots : 0);
-      gsize low = 0;
-      gsize high = self->flops.n;
-
-      while (low < high)
-        {
-          gsize mid = low + (high - low) / 2;
-
-          if (self->flops.items[mid].place < place)
-            low = mid + 1;
-          else
-            high = mid;
-        }
-      bound[i] = low;
-    }
-  *n = bound[1] - bound[0];
-  return self->flops.items + bound[0];
+  *n = LSC_BISECT (i, begin, self->flops.n, flops[i].place < slot_end) - begin;
+  return flops + begin;
 }

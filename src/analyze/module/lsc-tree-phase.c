@@ -9,6 +9,8 @@
 
 #include <string.h>
 
+#include "base/lsc-sort.h"
+
 /* Ops outside modules are told apart by what encloses them on their thread. Few names matter
  * (optimizer, AccumulateGrad ...), so instead of nesting all ops the intervals of those few are
  * kept per thread with the running maximum of their ends: some interval encloses [s, e] exactly if
@@ -160,20 +162,10 @@ is_covered (const LscAncestry *self, Mark mark, const LscOp *op)
 {
   const Covers *covers = &self->covers[mark];
   Cover key = { op->start_ns, 0, op->thread, 0 };
-  gsize low = 0;
-  gsize high = covers->n;
+  gsize n = LSC_BISECT (i, 0, covers->n, compare_covers (&covers->items[i], &key) <= 0);
 
-  while (low < high)
-    {
-      gsize mid = low + (high - low) / 2;
-
-      if (compare_covers (&covers->items[mid], &key) <= 0)
-        low = mid + 1;
-      else
-        high = mid;
-    }
-  return low > 0 && covers->items[low - 1].thread == op->thread &&
-         covers->items[low - 1].end_ns >= op->end_ns;
+  return n > 0 && covers->items[n - 1].thread == op->thread &&
+         covers->items[n - 1].end_ns >= op->end_ns;
 }
 
 /**

@@ -13,18 +13,6 @@
 #include "base/lsc-error.h"
 #include "analyze/query/lsc-query-private.h"
 
-/* In the order of LscQueryTable. */
-static const char *const table_names[LSC_QUERY_N_TABLES] = {
-  "ranks", "lanes", "steps", "gaps", "breaks", "syncs", "dispatch", "counters", "modules", "blocks",
-};
-
-/** Returns: (transfer none): what the schema says of a table */
-const LscSqlTable *
-_lsc_query_table_about (LscQueryTable table)
-{
-  return lsc_sql_find_table (table_names[table]);
-}
-
 /**
  * lsc_query_describe_table:
  * @name: one of lsc_query_list_tables()
@@ -70,7 +58,7 @@ add_modules (LscQuery *self, LscTable *table, LscRun *run, GError **error)
     if (lsc_tree_has_column (tree, (LscTreeColumn) i))
       columns[n_columns++] = (LscTreeColumn) i;
   part = lsc_tree_to_table (tree, columns, n_columns, G_MAXUINT, LSC_TREE_TOTAL, TRUE);
-  lsc_sql_table_append (table, part);
+  lsc_table_append_table (table, part);
   for (gsize row = first_row; row < lsc_table_get_n_rows (table); row++)
     lsc_table_set_int (table, row, 0, run->rank);
   return TRUE;
@@ -120,24 +108,22 @@ fill_blocks (LscQuery *self, LscTable *table, GError **error)
       return TRUE;
     }
   blocks = lsc_pipeline_block_table (pipeline);
-  lsc_sql_table_append (table, blocks);
+  lsc_table_append_table (table, blocks);
   return TRUE;
 }
 
 /* Returns: (transfer full) (nullable): a table filled from the recordings */
 static LscTable *
-make_table (LscQuery *self, LscQueryTable which, GError **error)
+make_table (LscQuery *self, const LscSqlTable *about, GError **error)
 {
-  g_autoptr (LscTable) table = lsc_sql_table_new (_lsc_query_table_about (which));
+  g_autoptr (LscTable) table = lsc_sql_table_new (about);
+  gboolean is_of_blocks = strcmp (about->name, "blocks") == 0;
   gint64 first_node = 0;
 
-  if (which == LSC_QUERY_MODULES || which == LSC_QUERY_BLOCKS)
-    {
-      if (which == LSC_QUERY_MODULES ? !fill_modules (self, table, error)
-                                     : !fill_blocks (self, table, error))
-        return NULL;
-      return g_steal_pointer (&table);
-    }
+  if (is_of_blocks || strcmp (about->name, "modules") == 0)
+    return (is_of_blocks ? fill_blocks : fill_modules) (self, table, error)
+               ? g_steal_pointer (&table)
+               : NULL;
   if (!_lsc_query_load_timelines (self))
     {
       g_propagate_error (error, g_steal_pointer (&self->error));
@@ -157,14 +143,17 @@ make_table (LscQuery *self, LscQueryTable which, GError **error)
 
 /* Returns: (transfer none) (nullable): NULL with LscQuery.error */
 LscTable *
-_lsc_query_get_table (LscQuery *self, LscQueryTable table)
+_lsc_query_get_table (LscQuery *self, const LscSqlTable *about)
 {
-  if (!self->tables[table])
-    {
-      g_clear_error (&self->error);
-      lsc_query_account_pause (&self->account);
-      self->tables[table] = make_table (self, table, &self->error);
-      lsc_query_account_resume (&self->account);
-    }
-  return self->tables[table];
+  LscTable *table = g_hash_table_lookup (self->tables, about);
+
+  if (table)
+    return table;
+  g_clear_error (&self->error);
+  lsc_query_account_pause (&self->account);
+  table = make_table (self, about, &self->error);
+  lsc_query_account_resume (&self->account);
+  if (table)
+    g_hash_table_insert (self->tables, (gpointer) about, table);
+  return table;
 }

@@ -23,17 +23,10 @@ enum
   PLAN_TO,
 };
 
-typedef struct
-{
-  sqlite3_vtab base;
-  LscQuery *query;
-} Table;
-
 /* Links of one slice are those of one recording: the search ends with them. */
 typedef struct
 {
-  sqlite3_vtab_cursor base;
-  LscQuery *query;
+  LscQueryCursor base;
   int plan;
   guint rank;
   gsize link; /* in the order of the plan */
@@ -41,29 +34,7 @@ typedef struct
 } Cursor;
 
 static int
-on_connect (sqlite3 *db, void *data, int argc, const char *const *argv, sqlite3_vtab **out,
-            char **message)
-{
-  Table *table;
-  int code = _lsc_query_declare (db, lsc_sql_find_table ("links"));
-
-  if (code != SQLITE_OK)
-    return code;
-  table = g_new0 (Table, 1);
-  table->query = data;
-  *out = &table->base;
-  return SQLITE_OK;
-}
-
-static int
-on_disconnect (sqlite3_vtab *table)
-{
-  g_free (table);
-  return SQLITE_OK;
-}
-
-static int
-on_best_index (sqlite3_vtab *table, sqlite3_index_info *info)
+choose_plan (sqlite3_vtab *table, sqlite3_index_info *info)
 {
   info->idxNum = PLAN_ALL;
   info->estimatedCost = 1e7;
@@ -84,52 +55,37 @@ on_best_index (sqlite3_vtab *table, sqlite3_index_info *info)
   return SQLITE_OK;
 }
 
-static int
-on_open (sqlite3_vtab *table, sqlite3_vtab_cursor **out)
+static gsize
+count_links (const Cursor *self)
 {
-  Cursor *cursor = g_new0 (Cursor, 1);
+  const LscTimeline *timeline = self->base.query->timelines[self->rank];
 
-  cursor->query = ((Table *) table)->query;
-  *out = &cursor->base;
-  return SQLITE_OK;
-}
-
-static int
-on_close (sqlite3_vtab_cursor *base)
-{
-  g_free (base);
-  return SQLITE_OK;
+  return timeline ? timeline->links.n : 0;
 }
 
 /* To the next recording with links, that at hand included. */
 static void
 seek_rank (Cursor *self)
 {
-  while (self->link >= self->end && self->rank < self->query->sources->len)
+  while (self->link >= self->end && !self->base.is_end)
     {
-      const LscTimeline *timeline;
-
-      if (self->plan != PLAN_ALL || ++self->rank >= self->query->sources->len)
-        {
-          self->rank = self->query->sources->len;
-          return;
-        }
-      timeline = self->query->timelines[self->rank];
+      self->base.is_end = self->plan != PLAN_ALL || ++self->rank >= self->base.query->sources->len;
       self->link = 0;
-      self->end = timeline ? timeline->links.n : 0;
+      self->end = self->base.is_end ? 0 : count_links (self);
     }
 }
 
 static void
 start_at (Cursor *self, gint64 id)
 {
+  const LscQuery *query = self->base.query;
   guint64 index = (guint64) id >> 32;
   const LscTimeline *timeline;
 
-  self->rank = self->query->sources->len;
-  if (id < 0 || index >= self->query->sources->len || !self->query->timelines[index])
+  self->base.is_end = id < 0 || index >= query->sources->len || !query->timelines[index];
+  if (self->base.is_end)
     return;
-  timeline = self->query->timelines[index];
+  timeline = query->timelines[index];
   self->rank = (guint) index;
   self->end = self->plan == PLAN_FROM
                   ? lsc_links_find_from (&timeline->links, (guint32) id, &self->link)
@@ -139,29 +95,28 @@ start_at (Cursor *self, gint64 id)
 }
 
 static int
-on_filter (sqlite3_vtab_cursor *base, int plan, const char *text, int n, sqlite3_value **values)
+filter (sqlite3_vtab_cursor *base, int plan, const char *text, int n, sqlite3_value **values)
 {
   Cursor *self = (Cursor *) base;
-  const LscTimeline *first;
 
-  if (!_lsc_query_load_timelines (self->query))
+  if (!_lsc_query_load_timelines (self->base.query))
     return SQLITE_ERROR;
   self->plan = plan;
   self->link = self->end = 0;
-  if (plan != PLAN_ALL)
-    {
-      start_at (self, sqlite3_value_int64 (values[0]));
-      return SQLITE_OK;
-    }
   self->rank = 0;
-  first = self->query->timelines[0];
-  self->end = first ? first->links.n : 0;
-  seek_rank (self);
+  self->base.is_end = FALSE;
+  if (plan != PLAN_ALL)
+    start_at (self, sqlite3_value_int64 (values[0]));
+  else
+    {
+      self->end = count_links (self);
+      seek_rank (self);
+    }
   return SQLITE_OK;
 }
 
 static int
-on_next (sqlite3_vtab_cursor *base)
+next (sqlite3_vtab_cursor *base)
 {
   Cursor *self = (Cursor *) base;
 
@@ -171,18 +126,10 @@ on_next (sqlite3_vtab_cursor *base)
 }
 
 static int
-on_eof (sqlite3_vtab_cursor *base)
+give (sqlite3_vtab_cursor *base, sqlite3_context *context, int column)
 {
   Cursor *self = (Cursor *) base;
-
-  return self->rank >= self->query->sources->len;
-}
-
-static int
-on_column (sqlite3_vtab_cursor *base, sqlite3_context *context, int column)
-{
-  Cursor *self = (Cursor *) base;
-  const LscTimeline *timeline = self->query->timelines[self->rank];
+  const LscTimeline *timeline = self->base.query->timelines[self->rank];
   const LscLink *link = self->plan == PLAN_TO ? lsc_links_get_to (&timeline->links, self->link)
                                               : &timeline->links.items[self->link];
 
@@ -198,30 +145,19 @@ on_column (sqlite3_vtab_cursor *base, sqlite3_context *context, int column)
 }
 
 static int
-on_rowid (sqlite3_vtab_cursor *base, sqlite3_int64 *rowid)
+get_id (sqlite3_vtab_cursor *base, sqlite3_int64 *id)
 {
   Cursor *self = (Cursor *) base;
 
-  *rowid = LSC_SQL_SLICE_ID (self->rank, self->link);
+  *id = LSC_SQL_SLICE_ID (self->rank, self->link);
   return SQLITE_OK;
 }
 
-static const sqlite3_module module = {
-  .iVersion = 0,
-  .xConnect = on_connect,
-  .xBestIndex = on_best_index,
-  .xDisconnect = on_disconnect,
-  .xOpen = on_open,
-  .xClose = on_close,
-  .xFilter = on_filter,
-  .xNext = on_next,
-  .xEof = on_eof,
-  .xColumn = on_column,
-  .xRowid = on_rowid,
+const LscQueryRows _lsc_query_links = {
+  .cursor_bytes = sizeof (Cursor),
+  .choose_plan = choose_plan,
+  .filter = filter,
+  .next = next,
+  .give = give,
+  .get_id = get_id,
 };
-
-int
-_lsc_query_add_links (LscQuery *self)
-{
-  return sqlite3_create_module_v2 (self->db, "links", &module, self, NULL);
-}

@@ -26,7 +26,7 @@ struct _LscQuery
   GPtrArray *runs;         /* (nullable) (element-type LscRun): those that could be read */
   gboolean are_timelines_loaded;
   gsize n_failed;
-  LscTable *tables[16]; /* by LscQueryTable, NULL = not made yet */
+  GHashTable *tables; /* those that were filled: LscSqlTable -> LscTable */
   LscNotices *notices;
 
   /* of the statement that runs */
@@ -35,30 +35,44 @@ struct _LscQuery
   GError *error; /* of a table that could not be filled */
 };
 
-/** Tables that are kept as result tables. */
-typedef enum
+/**
+ * LscQueryCursor: where a statement is in a table; what a kind of table keeps beside it follows
+ * @is_end: set by its filter and next
+ */
+typedef struct
 {
-  LSC_QUERY_RANKS,
-  LSC_QUERY_LANES,
-  LSC_QUERY_STEPS,
-  LSC_QUERY_GAPS,
-  LSC_QUERY_BREAKS,
-  LSC_QUERY_SYNCS,
-  LSC_QUERY_DISPATCH,
-  LSC_QUERY_COUNTERS,
-  LSC_QUERY_MODULES,
-  LSC_QUERY_BLOCKS,
-  LSC_QUERY_N_TABLES,
-} LscQueryTable;
+  sqlite3_vtab_cursor base;
+  LscQuery *query;
+  const LscSqlTable *about;
+  gboolean is_end;
+} LscQueryCursor;
+
+/**
+ * LscQueryRows: how SQLite gets the rows of a kind of table
+ * @cursor_bytes: of a struct that begins with #LscQueryCursor
+ * @clear: (nullable): frees what the cursor holds
+ *
+ * The others are those of #sqlite3_module.
+ */
+typedef struct
+{
+  gsize cursor_bytes;
+  void (*clear) (LscQueryCursor *cursor);
+  int (*choose_plan) (sqlite3_vtab *table, sqlite3_index_info *info);
+  int (*filter) (sqlite3_vtab_cursor *cursor, int plan, const char *text, int n,
+                 sqlite3_value **values);
+  int (*next) (sqlite3_vtab_cursor *cursor);
+  int (*give) (sqlite3_vtab_cursor *cursor, sqlite3_context *context, int column);
+  int (*get_id) (sqlite3_vtab_cursor *cursor, sqlite3_int64 *id);
+} LscQueryRows;
+
+extern const LscQueryRows _lsc_query_slices;
+extern const LscQueryRows _lsc_query_links;
 
 gboolean _lsc_query_load_timelines (LscQuery *self);
-LscTable *_lsc_query_get_table (LscQuery *self, LscQueryTable table);
+LscTable *_lsc_query_get_table (LscQuery *self, const LscSqlTable *about);
 gboolean _lsc_query_load_runs (LscQuery *self, GError **error);
-const LscSqlTable *_lsc_query_table_about (LscQueryTable table);
-int _lsc_query_declare (sqlite3 *db, const LscSqlTable *about);
 
-int _lsc_query_add_slices (LscQuery *self);
-int _lsc_query_add_links (LscQuery *self);
 int _lsc_query_add_tables (LscQuery *self);
 
 int _lsc_query_add_functions (LscQuery *self);

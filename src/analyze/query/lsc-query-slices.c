@@ -47,20 +47,12 @@ enum
 
 typedef struct
 {
-  sqlite3_vtab base;
-  LscQuery *query;
-} Table;
-
-typedef struct
-{
-  sqlite3_vtab_cursor base;
-  LscQuery *query;
+  LscQueryCursor base;
   guint rank;   /* index of the recording */
   guint32 node; /* of its timeline */
   guint32 row;  /* of the lane */
   gsize slice;  /* of the lane; valid in [slice, row_end) */
   gsize row_end;
-  gboolean is_end;
 
   gboolean has_rank;
   gint64 wanted_rank;
@@ -76,28 +68,6 @@ typedef struct
   guint32 path_node;
   guint path_rank;
 } Cursor;
-
-static int
-on_connect (sqlite3 *db, void *data, int argc, const char *const *argv, sqlite3_vtab **out,
-            char **message)
-{
-  Table *table;
-  int code = _lsc_query_declare (db, lsc_sql_find_table ("slices"));
-
-  if (code != SQLITE_OK)
-    return code;
-  table = g_new0 (Table, 1);
-  table->query = data;
-  *out = &table->base;
-  return SQLITE_OK;
-}
-
-static int
-on_disconnect (sqlite3_vtab *table)
-{
-  g_free (table);
-  return SQLITE_OK;
-}
 
 static int
 flag_of (const struct sqlite3_index_constraint *constraint)
@@ -132,7 +102,7 @@ flag_of (const struct sqlite3_index_constraint *constraint)
 /* Values are passed in the order of the flags; a constraint on start_ns with = is passed once, as
  * both bounds, only when neither bound is taken yet. */
 static int
-on_best_index (sqlite3_vtab *table, sqlite3_index_info *info)
+choose_plan (sqlite3_vtab *table, sqlite3_index_info *info)
 {
   int taken[6] = { -1, -1, -1, -1, -1, -1 };
   int flags = 0, argument = 0;
@@ -161,44 +131,14 @@ on_best_index (sqlite3_vtab *table, sqlite3_index_info *info)
   return SQLITE_OK;
 }
 
-static int
-on_open (sqlite3_vtab *table, sqlite3_vtab_cursor **out)
-{
-  Cursor *cursor = g_new0 (Cursor, 1);
-
-  cursor->query = ((Table *) table)->query;
-  *out = &cursor->base;
-  return SQLITE_OK;
-}
-
-static int
-on_close (sqlite3_vtab_cursor *base)
+static void
+clear (LscQueryCursor *base)
 {
   Cursor *cursor = (Cursor *) base;
 
   g_free (cursor->name);
   g_free (cursor->lane);
   g_free (cursor->path);
-  g_free (cursor);
-  return SQLITE_OK;
-}
-
-/* First slice of a row that starts at @time_ns or later. */
-static gsize
-first_from (const LscLane *lane, guint32 row, gint64 time_ns)
-{
-  gsize low = lane->row_begin[row], high = lane->row_begin[row + 1];
-
-  while (low < high)
-    {
-      gsize middle = low + (high - low) / 2;
-
-      if (lane->start_ns[middle] < time_ns)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-  return low;
 }
 
 static const char *
@@ -207,7 +147,8 @@ get_path (Cursor *self)
   if (!self->path || self->path_node != self->node || self->path_rank != self->rank)
     {
       g_free (self->path);
-      self->path = lsc_timeline_get_path (self->query->timelines[self->rank], self->node, FALSE);
+      self->path =
+          lsc_timeline_get_path (self->base.query->timelines[self->rank], self->node, FALSE);
       self->path_node = self->node;
       self->path_rank = self->rank;
     }
@@ -218,7 +159,7 @@ get_path (Cursor *self)
 static gboolean
 enter_rank (Cursor *self)
 {
-  LscTimeline *timeline = self->query->timelines[self->rank];
+  LscTimeline *timeline = self->base.query->timelines[self->rank];
 
   if (!timeline || (self->has_rank && timeline->rank != self->wanted_rank))
     return FALSE;
@@ -232,9 +173,10 @@ static gboolean
 enter_row (Cursor *self, const LscLane *lane)
 {
   self->slice = self->from_ns == G_MININT64 ? lane->row_begin[self->row]
-                                            : first_from (lane, self->row, self->from_ns);
-  self->row_end = self->to_ns == G_MAXINT64 ? lane->row_begin[self->row + 1]
-                                            : first_from (lane, self->row, self->to_ns + 1);
+                                            : lsc_lane_find_start (lane, self->row, self->from_ns);
+  self->row_end = self->to_ns == G_MAXINT64
+                      ? lane->row_begin[self->row + 1]
+                      : lsc_lane_find_start (lane, self->row, self->to_ns + 1);
   return self->slice < self->row_end;
 }
 
@@ -251,7 +193,7 @@ is_wanted (Cursor *self, const LscNode *node)
 static int
 seek_row (Cursor *self)
 {
-  LscQuery *query = self->query;
+  LscQuery *query = self->base.query;
 
   for (; self->rank < query->sources->len; self->rank++, self->node = 0, self->row = 0)
     {
@@ -280,7 +222,7 @@ seek_row (Cursor *self)
 static const LscLane *
 get_lane (const Cursor *self)
 {
-  return lsc_timeline_get_node (self->query->timelines[self->rank], self->node)->lane;
+  return lsc_timeline_get_node (self->base.query->timelines[self->rank], self->node)->lane;
 }
 
 /* To the next row, unless that at hand has slices left. Returns SQLITE_ROW when there are any. */
@@ -293,7 +235,7 @@ settle_row (Cursor *self)
     return SQLITE_ROW;
   self->row++;
   code = seek_row (self);
-  self->is_end = code == SQLITE_DONE;
+  self->base.is_end = code == SQLITE_DONE;
   return code;
 }
 
@@ -312,7 +254,7 @@ settle (Cursor *self)
           if (names[self->slice] == self->name_id)
             return SQLITE_OK;
           if (++self->n_passed % LOOK_EVERY == 0 &&
-              lsc_query_account_must_stop (&self->query->account))
+              lsc_query_account_must_stop (&self->base.query->account))
             return SQLITE_INTERRUPT;
         }
     }
@@ -326,17 +268,17 @@ start_with_id (Cursor *self)
   LscTimeline *timeline;
   LscSpot spot;
 
-  self->is_end = TRUE;
-  if (self->id < 0 || index >= self->query->sources->len)
+  self->base.is_end = TRUE;
+  if (self->id < 0 || index >= self->base.query->sources->len)
     return SQLITE_OK;
-  timeline = self->query->timelines[index];
+  timeline = self->base.query->timelines[index];
   if (!timeline || (guint32) self->id >= timeline->n_slices)
     return SQLITE_OK;
   spot = lsc_timeline_get_spot (timeline, (guint32) self->id);
   self->rank = (guint) index;
   self->node = spot.node;
   self->slice = spot.slice;
-  self->is_end = FALSE;
+  self->base.is_end = FALSE;
   return SQLITE_OK;
 }
 
@@ -387,47 +329,41 @@ take_arguments (Cursor *self, int flags, sqlite3_value **values)
 }
 
 static int
-on_filter (sqlite3_vtab_cursor *base, int flags, const char *text, int n, sqlite3_value **values)
+filter (sqlite3_vtab_cursor *base, int flags, const char *text, int n, sqlite3_value **values)
 {
   Cursor *self = (Cursor *) base;
   int code;
 
   g_clear_pointer (&self->name, g_free);
   g_clear_pointer (&self->lane, g_free);
-  self->has_rank = self->has_name = self->is_end = FALSE;
+  self->has_rank = self->has_name = self->base.is_end = FALSE;
   self->id = -1;
   self->from_ns = G_MININT64;
   self->to_ns = G_MAXINT64;
   self->rank = 0;
   self->node = self->row = 0;
   take_arguments (self, flags, values);
-  if (!_lsc_query_load_timelines (self->query))
+  if (!_lsc_query_load_timelines (self->base.query))
     return SQLITE_ERROR;
   if (flags & BY_ID)
     return start_with_id (self);
   code = seek_row (self);
-  self->is_end = code == SQLITE_DONE;
-  return code == SQLITE_ROW ? settle (self) : self->is_end ? SQLITE_OK : code;
+  self->base.is_end = code == SQLITE_DONE;
+  return code == SQLITE_ROW ? settle (self) : self->base.is_end ? SQLITE_OK : code;
 }
 
 static int
-on_next (sqlite3_vtab_cursor *base)
+next (sqlite3_vtab_cursor *base)
 {
   Cursor *self = (Cursor *) base;
 
   if (self->id >= 0)
     {
-      self->is_end = TRUE;
+      self->base.is_end = TRUE;
       return SQLITE_OK;
     }
   self->slice++;
   return settle (self);
-}
-
-static int
-on_eof (sqlite3_vtab_cursor *base)
-{
-  return ((Cursor *) base)->is_end;
 }
 
 static void
@@ -442,10 +378,10 @@ give_step (sqlite3_context *context, const LscTimeline *timeline, LscSpot spot)
 }
 
 static int
-on_column (sqlite3_vtab_cursor *base, sqlite3_context *context, int column)
+give (sqlite3_vtab_cursor *base, sqlite3_context *context, int column)
 {
   Cursor *self = (Cursor *) base;
-  const LscTimeline *timeline = self->query->timelines[self->rank];
+  const LscTimeline *timeline = self->base.query->timelines[self->rank];
   const LscNode *node = lsc_timeline_get_node (timeline, self->node);
   const LscLane *lane = node->lane;
   guint32 slice = (guint32) self->slice;
@@ -496,32 +432,21 @@ on_column (sqlite3_vtab_cursor *base, sqlite3_context *context, int column)
 }
 
 static int
-on_rowid (sqlite3_vtab_cursor *base, sqlite3_int64 *rowid)
+get_id (sqlite3_vtab_cursor *base, sqlite3_int64 *id)
 {
   Cursor *self = (Cursor *) base;
-  const LscNode *node = lsc_timeline_get_node (self->query->timelines[self->rank], self->node);
+  const LscNode *node = lsc_timeline_get_node (self->base.query->timelines[self->rank], self->node);
 
-  *rowid = LSC_SQL_SLICE_ID (self->rank, node->first_id + self->slice);
+  *id = LSC_SQL_SLICE_ID (self->rank, node->first_id + self->slice);
   return SQLITE_OK;
 }
 
-static const sqlite3_module module = {
-  .iVersion = 0,
-  .xConnect = on_connect,
-  .xBestIndex = on_best_index,
-  .xDisconnect = on_disconnect,
-  .xOpen = on_open,
-  .xClose = on_close,
-  .xFilter = on_filter,
-  .xNext = on_next,
-  .xEof = on_eof,
-  .xColumn = on_column,
-  .xRowid = on_rowid,
+const LscQueryRows _lsc_query_slices = {
+  .cursor_bytes = sizeof (Cursor),
+  .clear = clear,
+  .choose_plan = choose_plan,
+  .filter = filter,
+  .next = next,
+  .give = give,
+  .get_id = get_id,
 };
-
-/* Makes the table known; it needs no CREATE VIRTUAL TABLE. */
-int
-_lsc_query_add_slices (LscQuery *self)
-{
-  return sqlite3_create_module_v2 (self->db, "slices", &module, self, NULL);
-}

@@ -1,59 +1,46 @@
-/* lsc-query-tables.c - virtual tables over result tables
+/* lsc-query-tables.c - the virtual tables of a query
  *
  * Copyright 2026 The Lanescope Authors
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "config.h"
 
+#include <string.h>
+
 #include "analyze/query/lsc-query-private.h"
 
-/* One module for all: which table it is, its name says. */
+/* ---- what all of them do alike ------------------------------------------------------------- */
 
+/** What SQLite is told of a table. */
+typedef struct
+{
+  sqlite3_module module;
+  LscQuery *query;
+  const LscSqlTable *about;
+  const LscQueryRows *rows;
+} Table;
+
+/** A table that a statement reads. */
 typedef struct
 {
   sqlite3_vtab base;
-  LscQuery *query;
-  LscQueryTable table;
-} Table;
-
-typedef struct
-{
-  sqlite3_vtab_cursor base;
-  LscQuery *query;
-  LscTable *table; /* borrowed */
-  gsize row;
-} Cursor;
-
-/** What a module is told when it is made. */
-typedef struct
-{
-  LscQuery *query;
-  LscQueryTable table;
-} Maker;
-
-/** Tells SQLite the columns of a virtual table. */
-int
-_lsc_query_declare (sqlite3 *db, const LscSqlTable *about)
-{
-  g_autofree char *sql = lsc_sql_declare (about, FALSE);
-
-  return sqlite3_declare_vtab (db, sql);
-}
+  const Table *table;
+} OpenTable;
 
 static int
 on_connect (sqlite3 *db, void *data, int argc, const char *const *argv, sqlite3_vtab **out,
             char **message)
 {
-  const Maker *maker = data;
-  Table *table;
-  int code = _lsc_query_declare (db, _lsc_query_table_about (maker->table));
+  const Table *table = data;
+  g_autofree char *sql = lsc_sql_declare (table->about, FALSE);
+  int code = sqlite3_declare_vtab (db, sql);
+  OpenTable *open;
 
   if (code != SQLITE_OK)
     return code;
-  table = g_new0 (Table, 1);
-  table->query = maker->query;
-  table->table = maker->table;
-  *out = &table->base;
+  open = g_new0 (OpenTable, 1);
+  open->table = table;
+  *out = &open->base;
   return SQLITE_OK;
 }
 
@@ -65,7 +52,66 @@ on_disconnect (sqlite3_vtab *table)
 }
 
 static int
-on_best_index (sqlite3_vtab *table, sqlite3_index_info *info)
+on_open (sqlite3_vtab *open, sqlite3_vtab_cursor **out)
+{
+  const Table *table = ((OpenTable *) open)->table;
+  LscQueryCursor *cursor = g_malloc0 (table->rows->cursor_bytes);
+
+  cursor->query = table->query;
+  cursor->about = table->about;
+  *out = &cursor->base;
+  return SQLITE_OK;
+}
+
+static int
+on_close (sqlite3_vtab_cursor *cursor)
+{
+  const LscQueryRows *rows = ((OpenTable *) cursor->pVtab)->table->rows;
+
+  if (rows->clear)
+    rows->clear ((LscQueryCursor *) cursor);
+  g_free (cursor);
+  return SQLITE_OK;
+}
+
+static int
+on_eof (sqlite3_vtab_cursor *cursor)
+{
+  return ((LscQueryCursor *) cursor)->is_end;
+}
+
+static int
+add_table (LscQuery *self, const LscSqlTable *about, const LscQueryRows *rows)
+{
+  Table *table = g_new (Table, 1);
+
+  *table = (Table){ .module = { .xConnect = on_connect,
+                                .xBestIndex = rows->choose_plan,
+                                .xDisconnect = on_disconnect,
+                                .xOpen = on_open,
+                                .xClose = on_close,
+                                .xFilter = rows->filter,
+                                .xNext = rows->next,
+                                .xEof = on_eof,
+                                .xColumn = rows->give,
+                                .xRowid = rows->get_id },
+                    .query = self,
+                    .about = about,
+                    .rows = rows };
+  return sqlite3_create_module_v2 (self->db, about->name, &table->module, table, g_free);
+}
+
+/* ---- result tables ------------------------------------------------------------------------- */
+
+typedef struct
+{
+  LscQueryCursor base;
+  LscTable *table; /* borrowed */
+  gsize row;
+} Cursor;
+
+static int
+choose_plan (sqlite3_vtab *table, sqlite3_index_info *info)
 {
   info->estimatedCost = 1e5;
   info->estimatedRows = 100000;
@@ -73,49 +119,30 @@ on_best_index (sqlite3_vtab *table, sqlite3_index_info *info)
 }
 
 static int
-on_open (sqlite3_vtab *table, sqlite3_vtab_cursor **out)
+go_to (Cursor *self, gsize row)
 {
-  Cursor *cursor = g_new0 (Cursor, 1);
-
-  cursor->query = ((Table *) table)->query;
-  *out = &cursor->base;
+  self->row = row;
+  self->base.is_end = row >= lsc_table_get_n_rows (self->table);
   return SQLITE_OK;
 }
 
 static int
-on_close (sqlite3_vtab_cursor *base)
-{
-  g_free (base);
-  return SQLITE_OK;
-}
-
-static int
-on_filter (sqlite3_vtab_cursor *base, int plan, const char *text, int n, sqlite3_value **values)
+filter (sqlite3_vtab_cursor *base, int plan, const char *text, int n, sqlite3_value **values)
 {
   Cursor *self = (Cursor *) base;
 
-  self->row = 0;
-  self->table = _lsc_query_get_table (self->query, ((Table *) base->pVtab)->table);
-  return self->table ? SQLITE_OK : SQLITE_ERROR;
+  self->table = _lsc_query_get_table (self->base.query, self->base.about);
+  return self->table ? go_to (self, 0) : SQLITE_ERROR;
 }
 
 static int
-on_next (sqlite3_vtab_cursor *base)
+next (sqlite3_vtab_cursor *base)
 {
-  ((Cursor *) base)->row++;
-  return SQLITE_OK;
+  return go_to ((Cursor *) base, ((Cursor *) base)->row + 1);
 }
 
 static int
-on_eof (sqlite3_vtab_cursor *base)
-{
-  Cursor *self = (Cursor *) base;
-
-  return self->row >= lsc_table_get_n_rows (self->table);
-}
-
-static int
-on_column (sqlite3_vtab_cursor *base, sqlite3_context *context, int column)
+give (sqlite3_vtab_cursor *base, sqlite3_context *context, int column)
 {
   Cursor *self = (Cursor *) base;
   LscValue value = lsc_table_get (self->table, self->row, (guint) column);
@@ -132,39 +159,34 @@ on_column (sqlite3_vtab_cursor *base, sqlite3_context *context, int column)
 }
 
 static int
-on_rowid (sqlite3_vtab_cursor *base, sqlite3_int64 *rowid)
+get_id (sqlite3_vtab_cursor *base, sqlite3_int64 *id)
 {
-  *rowid = (sqlite3_int64) ((Cursor *) base)->row;
+  *id = (sqlite3_int64) ((Cursor *) base)->row;
   return SQLITE_OK;
 }
 
-static const sqlite3_module module = {
-  .iVersion = 0,
-  .xConnect = on_connect,
-  .xBestIndex = on_best_index,
-  .xDisconnect = on_disconnect,
-  .xOpen = on_open,
-  .xClose = on_close,
-  .xFilter = on_filter,
-  .xNext = on_next,
-  .xEof = on_eof,
-  .xColumn = on_column,
-  .xRowid = on_rowid,
+static const LscQueryRows results = {
+  .cursor_bytes = sizeof (Cursor),
+  .choose_plan = choose_plan,
+  .filter = filter,
+  .next = next,
+  .give = give,
+  .get_id = get_id,
 };
 
+/** Makes every table known that is no view; it needs no CREATE VIRTUAL TABLE. */
 int
 _lsc_query_add_tables (LscQuery *self)
 {
+  guint n;
+  const LscSqlTable *tables = lsc_sql_list_tables (&n);
   int code = SQLITE_OK;
 
-  for (int i = 0; i < LSC_QUERY_N_TABLES && code == SQLITE_OK; i++)
-    {
-      Maker *maker = g_new0 (Maker, 1);
-
-      maker->query = self;
-      maker->table = (LscQueryTable) i;
-      code = sqlite3_create_module_v2 (self->db, _lsc_query_table_about (maker->table)->name,
-                                       &module, maker, g_free);
-    }
+  for (guint i = 0; i < n && code == SQLITE_OK; i++)
+    if ((tables[i].places & LSC_SQL_IN_QUERY) && !tables[i].query_view)
+      code = add_table (self, &tables[i],
+                        strcmp (tables[i].name, "slices") == 0  ? &_lsc_query_slices
+                        : strcmp (tables[i].name, "links") == 0 ? &_lsc_query_links
+                                                                : &results);
   return code;
 }

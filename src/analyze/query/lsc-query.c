@@ -119,7 +119,6 @@ set_up (LscQuery *self)
 {
   if (!lsc_query_account_is_kept () || open_connection (&self->plain) != SQLITE_OK ||
       open_connection (&self->db) != SQLITE_OK || _lsc_query_add_functions (self) != SQLITE_OK ||
-      _lsc_query_add_slices (self) != SQLITE_OK || _lsc_query_add_links (self) != SQLITE_OK ||
       _lsc_query_add_tables (self) != SQLITE_OK || !connect_tables (self))
     return FALSE;
   sqlite3_set_authorizer (self->db, authorize, self);
@@ -145,6 +144,7 @@ lsc_query_new (GPtrArray *sources, const LscQueryLoader *loader, GError **error)
   self->sources = g_ptr_array_ref (sources);
   self->loader = *loader;
   self->timelines = g_new0 (LscTimeline *, sources->len + 1);
+  self->tables = g_hash_table_new_full (NULL, NULL, NULL, (GDestroyNotify) lsc_table_unref);
   self->notices = lsc_notices_new ();
   if (set_up (self))
     return self;
@@ -165,8 +165,7 @@ lsc_query_free (LscQuery *self)
   sqlite3_close (self->plain);
   for (guint i = 0; i < self->sources->len; i++)
     g_clear_pointer (&self->timelines[i], lsc_timeline_unref);
-  for (guint i = 0; i < LSC_QUERY_N_TABLES; i++)
-    g_clear_pointer (&self->tables[i], lsc_table_unref);
+  g_hash_table_unref (self->tables);
   g_free (self->timelines);
   g_clear_pointer (&self->runs, g_ptr_array_unref);
   g_ptr_array_unref (self->sources);

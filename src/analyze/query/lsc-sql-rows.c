@@ -37,54 +37,6 @@ lsc_sql_table_new (const LscSqlTable *about)
 }
 
 static void
-copy_value (LscTable *to, gsize row, guint column, const LscValue *value)
-{
-  if (value->is_null)
-    return;
-  switch (lsc_table_get_column (to, column)->type)
-    {
-    case LSC_TYPE_INT:
-      lsc_table_set_int (to, row, column,
-                         value->type == LSC_TYPE_REAL ? (gint64) value->real : value->integer);
-      break;
-    case LSC_TYPE_REAL:
-      lsc_table_set_real (to, row, column,
-                          value->type == LSC_TYPE_REAL ? value->real : (double) value->integer);
-      break;
-    default:
-      lsc_table_set_text (to, row, column, value->text);
-      break;
-    }
-}
-
-/**
- * lsc_sql_table_append:
- *
- * Adds the rows of @from: the columns that both tables have, by name.
- */
-void
-lsc_sql_table_append (LscTable *self, const LscTable *from)
-{
-  guint n_columns = lsc_table_get_n_columns (self);
-  g_autofree int *sources = g_new (int, n_columns);
-
-  for (guint i = 0; i < n_columns; i++)
-    sources[i] = lsc_table_find_column (from, lsc_table_get_column (self, i)->name);
-  for (gsize i = 0; i < lsc_table_get_n_rows (from); i++)
-    {
-      gsize row = lsc_table_add_row (self);
-
-      for (guint column = 0; column < n_columns; column++)
-        if (sources[column] >= 0)
-          {
-            LscValue value = lsc_table_get (from, i, (guint) sources[column]);
-
-            copy_value (self, row, column, &value);
-          }
-    }
-}
-
-static void
 set_known (LscTable *table, gsize row, guint column, gint64 value, gboolean is_known)
 {
   if (is_known)
@@ -227,7 +179,7 @@ lsc_sql_table_add_timeline (LscTable *self, LscTimeline *timeline, guint index, 
       add_samples (self, timeline, node);
   else if ((part = get_analysis (timeline, name)))
     {
-      lsc_sql_table_append (self, part);
+      lsc_table_append_table (self, part);
       renumber_slices (self, first_row, index);
     }
 }

@@ -12,7 +12,6 @@
 G_BEGIN_DECLS
 
 LscTable *lsc_sql_table_new (const LscSqlTable *about);
-void lsc_sql_table_append (LscTable *self, const LscTable *from);
 void lsc_sql_table_add_timeline (LscTable *self, LscTimeline *timeline, guint index,
                                  gint64 first_node);
 
