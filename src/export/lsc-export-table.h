@@ -44,6 +44,9 @@ gboolean lsc_export_xlsx_file (LscTable *const *tables, guint n_tables, const ch
                                gint64 created_ns, LscJob *job, GError **error);
 gboolean lsc_export_db_file (LscTable *const *tables, guint n_tables, const char *path, LscJob *job,
                              GError **error);
+gboolean lsc_export_takes_several (const char *path);
+gboolean lsc_export_tables_file (LscTable *const *tables, guint n_tables, const char *path,
+                                 gint64 created_ns, LscJob *job, GError **error);
 
 /* The reference tool's workbooks (exports.md#workbook, flops.md#operator-mfu). */
 gboolean lsc_export_module_workbook (const LscTable *module_statistic, gint64 rank,

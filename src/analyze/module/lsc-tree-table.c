@@ -18,6 +18,7 @@ enum
   COLUMN_PHASE,
   COLUMN_NAME,
   N_FIXED,
+  N_IDS = COLUMN_DEPTH, /* ids, which say nothing to people */
 };
 
 #define FIXED(name_, title_, type_, unit_, about_)                                                 \
@@ -35,7 +36,7 @@ static const LscColumn fixed_columns[N_FIXED] = {
 };
 
 static LscTable *
-make_table (const LscTree *self, const LscTreeColumn *columns, guint n_columns)
+make_table (const LscTreeColumn *columns, guint n_columns, guint first)
 {
   g_autofree LscColumn *all = g_new (LscColumn, N_FIXED + n_columns);
 
@@ -46,7 +47,7 @@ make_table (const LscTree *self, const LscTreeColumn *columns, guint n_columns)
   all[COLUMN_NAME] = *lsc_tree_column (LSC_TREE_NAME);
   for (guint i = 0; i < n_columns; i++)
     all[N_FIXED + i] = *lsc_tree_column (columns[i]);
-  return lsc_table_new ("ModuleTree", all, N_FIXED + n_columns);
+  return lsc_table_new ("ModuleTree", all + first, N_FIXED - first + n_columns);
 }
 
 static void
@@ -81,24 +82,46 @@ set_value (LscTree *self, LscTable *table, gsize row, guint column, guint32 node
     lsc_table_set_real (table, row, column, value.real);
 }
 
+/* A row without the columns before the @first. */
 static void
 add_row (LscTree *self, LscTable *table, guint32 node, const LscTreeColumn *columns,
-         guint n_columns)
+         guint n_columns, guint first)
 {
   gsize row = lsc_table_add_row (table);
   guint32 parent = lsc_tree_get_parent (self, node);
   LscPhase phase = lsc_tree_get_phase (self, node);
 
-  lsc_table_set_int (table, row, COLUMN_ID, node);
-  if (parent != LSC_INDEX_NONE)
+  if (first == COLUMN_ID)
+    lsc_table_set_int (table, row, COLUMN_ID, node);
+  if (first == COLUMN_ID && parent != LSC_INDEX_NONE)
     lsc_table_set_int (table, row, COLUMN_PARENT, parent);
-  lsc_table_set_int (table, row, COLUMN_DEPTH, lsc_tree_get_depth (self, node));
-  lsc_table_set_text (table, row, COLUMN_KIND, lsc_node_kind_name (lsc_tree_get_kind (self, node)));
+  lsc_table_set_int (table, row, COLUMN_DEPTH - first, lsc_tree_get_depth (self, node));
+  lsc_table_set_text (table, row, COLUMN_KIND - first,
+                      lsc_node_kind_name (lsc_tree_get_kind (self, node)));
   if (phase != LSC_PHASE_NONE)
-    lsc_table_set_text (table, row, COLUMN_PHASE, lsc_phase_name (phase));
-  set_text (self, table, row, COLUMN_NAME, node, LSC_TREE_NAME);
+    lsc_table_set_text (table, row, COLUMN_PHASE - first, lsc_phase_name (phase));
+  set_text (self, table, row, COLUMN_NAME - first, node, LSC_TREE_NAME);
   for (guint i = 0; i < n_columns; i++)
-    set_value (self, table, row, N_FIXED + i, node, columns[i]);
+    set_value (self, table, row, N_FIXED - first + i, node, columns[i]);
+}
+
+/**
+ * lsc_tree_rows_to_table:
+ * @rows: (array length=n_rows): nodes
+ * @with_ids: whether the table begins with id and parent
+ *
+ * Returns: (transfer full): as lsc_tree_to_table() makes it, of these rows in their order
+ */
+LscTable *
+lsc_tree_rows_to_table (LscTree *self, const guint32 *rows, gsize n_rows,
+                        const LscTreeColumn *columns, guint n_columns, gboolean with_ids)
+{
+  guint first = with_ids ? 0 : N_IDS;
+  LscTable *table = make_table (columns, n_columns, first);
+
+  for (gsize i = 0; i < n_rows; i++)
+    add_row (self, table, rows[i], columns, n_columns, first);
+  return table;
 }
 
 /**
@@ -116,7 +139,7 @@ LscTable *
 lsc_tree_to_table (LscTree *self, const LscTreeColumn *columns, guint n_columns, guint max_depth,
                    LscTreeColumn sort, gboolean descending)
 {
-  LscTable *table = make_table (self, columns, n_columns);
+  LscTable *table = make_table (columns, n_columns, 0);
   LscIndexes stack = { 0 };
 
   lsc_indexes_append (&stack, LSC_TREE_ROOT);
@@ -127,7 +150,7 @@ lsc_tree_to_table (LscTree *self, const LscTreeColumn *columns, guint n_columns,
       const guint32 *children = lsc_tree_get_children (self, node, &n);
       gsize first = stack.n;
 
-      add_row (self, table, node, columns, n_columns);
+      add_row (self, table, node, columns, n_columns, 0);
       if (max_depth > 0 && lsc_tree_get_depth (self, node) >= max_depth)
         continue;
       for (guint32 i = 0; i < n; i++)

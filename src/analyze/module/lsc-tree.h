@@ -133,6 +133,8 @@ LscIndexes lsc_tree_match (LscTree *self, const char *needle, LscJob *job);
 guint32 lsc_tree_hottest_child (LscTree *self, guint32 node);
 LscIndexes lsc_tree_nodes_in_range (LscTree *self, gint64 start_ns, gint64 end_ns);
 
+LscTable *lsc_tree_rows_to_table (LscTree *self, const guint32 *rows, gsize n_rows,
+                                  const LscTreeColumn *columns, guint n_columns, gboolean with_ids);
 LscTable *lsc_tree_to_table (LscTree *self, const LscTreeColumn *columns, guint n_columns,
                              guint max_depth, LscTreeColumn sort, gboolean descending);
 

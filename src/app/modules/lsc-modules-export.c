@@ -10,6 +10,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "analyze/module/lsc-module-rows.h"
+#include "app/parts/lsc-export-dialog.h"
 #include "export/lsc-export-table.h"
 
 /** What to write, for a thread. */
@@ -21,7 +22,6 @@ typedef struct
   gsize n_rows;
   LscTreeColumn columns[LSC_TREE_N_COLUMNS];
   guint n_columns;
-  gboolean compact; /* for people: depth and name only before the figures */
   gboolean markdown;
   char *path;
   GString *text;
@@ -58,77 +58,6 @@ work_new (LscModulesPage *self)
   return work;
 }
 
-/* ---- The table ----------------------------------------------------------------------------- */
-
-#define N_FIXED 6
-#define N_IDS 2 /* of them, ids, which say nothing to people */
-
-static const LscColumn fixed_columns[N_FIXED] = {
-  { "id", NULL, LSC_TYPE_INT, LSC_UNIT_ID, NULL },
-  { "parent", NULL, LSC_TYPE_INT, LSC_UNIT_ID, NULL },
-  { "depth", NULL, LSC_TYPE_INT, LSC_UNIT_NONE, NULL },
-  { "kind", NULL, LSC_TYPE_TEXT, LSC_UNIT_NONE, NULL },
-  { "phase", NULL, LSC_TYPE_TEXT, LSC_UNIT_NONE, NULL },
-  { "name", NULL, LSC_TYPE_TEXT, LSC_UNIT_NONE, NULL },
-};
-
-static void
-set_value (LscTable *table, gsize row, guint column, LscValue value)
-{
-  if (value.is_null)
-    return;
-  if (value.type == LSC_TYPE_TEXT)
-    lsc_table_set_text (table, row, column, value.text);
-  else if (value.type == LSC_TYPE_INT)
-    lsc_table_set_int (table, row, column, value.integer);
-  else
-    lsc_table_set_real (table, row, column, value.real);
-}
-
-static void
-add_row (const Work *work, LscTable *table, guint32 node)
-{
-  gsize row = lsc_table_add_row (table);
-  guint column = 0;
-  LscPhase phase = lsc_tree_get_phase (work->tree, node);
-  g_autofree char *name = g_utf8_make_valid (lsc_tree_get_name (work->tree, node), -1);
-
-  if (!work->compact)
-    {
-      lsc_table_set_int (table, row, column++, node);
-      lsc_table_set_int (table, row, column++, lsc_tree_get_parent (work->tree, node));
-    }
-  lsc_table_set_int (table, row, column++, lsc_tree_get_depth (work->tree, node));
-  lsc_table_set_text (table, row, column++,
-                      lsc_node_kind_name (lsc_tree_get_kind (work->tree, node)));
-  if (phase != LSC_PHASE_NONE)
-    lsc_table_set_text (table, row, column, lsc_phase_name (phase));
-  lsc_table_set_text (table, row, ++column, name);
-  for (guint i = 0; i < work->n_columns; i++)
-    set_value (table, row, ++column, lsc_tree_value (work->tree, node, work->columns[i]));
-}
-
-static LscTable *
-make_table (const Work *work, LscJob *job, GError **error)
-{
-  LscColumn columns[N_FIXED + LSC_TREE_N_COLUMNS];
-  guint n = 0;
-  g_autoptr (LscTable) table = NULL;
-
-  for (guint i = work->compact ? N_IDS : 0; i < N_FIXED; i++)
-    columns[n++] = fixed_columns[i];
-  for (guint i = 0; i < work->n_columns; i++)
-    columns[n++] = *lsc_tree_column (work->columns[i]);
-  table = lsc_table_new ("ModuleTree", columns, n);
-  for (gsize i = 0; i < work->n_rows; i++)
-    {
-      if (i % 4096 == 0 && !lsc_job_check (job, error))
-        return NULL;
-      add_row (work, table, work->rows[i]);
-    }
-  return g_steal_pointer (&table);
-}
-
 static void
 start (LscModulesPage *self, Work *work, LscTaskRun run, LscTaskDone done)
 {
@@ -146,7 +75,8 @@ static gpointer
 run_copy (gpointer data, LscJob *job, GError **error)
 {
   Work *work = data;
-  g_autoptr (LscTable) table = make_table (work, NULL, NULL);
+  g_autoptr (LscTable) table = lsc_tree_rows_to_table (work->tree, work->rows, work->n_rows,
+                                                       work->columns, work->n_columns, FALSE);
 
   work->text = g_string_new (NULL);
   if (work->markdown)
@@ -206,7 +136,6 @@ _lsc_modules_copy (LscModulesPage *self, LscCopyWhat what)
       return;
     }
   work = work_new (self);
-  work->compact = TRUE;
   work->markdown = what == LSC_COPY_MARKDOWN;
   if (what == LSC_COPY_ROW)
     {
@@ -222,18 +151,11 @@ _lsc_modules_copy (LscModulesPage *self, LscCopyWhat what)
 static gboolean
 write_table (const Work *work, GError **error)
 {
-  g_autoptr (LscTable) table = make_table (work, NULL, error);
-  gint64 created_ns = lsc_tree_get_data (work->tree)->run->collection_end_ns;
+  g_autoptr (LscTable) table = lsc_tree_rows_to_table (work->tree, work->rows, work->n_rows,
+                                                       work->columns, work->n_columns, TRUE);
 
-  if (!table)
-    return FALSE;
-  if (g_str_has_suffix (work->path, ".json") || g_str_has_suffix (work->path, ".jsonl"))
-    return lsc_export_json_file (table, work->path, NULL, error);
-  if (g_str_has_suffix (work->path, ".xlsx"))
-    return lsc_export_xlsx_file (&table, 1, work->path, created_ns, NULL, error);
-  if (g_str_has_suffix (work->path, ".db"))
-    return lsc_export_db_file (&table, 1, work->path, NULL, error);
-  return lsc_export_csv_file (table, LSC_CSV_MARKED, work->path, NULL, error);
+  return lsc_export_tables_file (
+      &table, 1, work->path, lsc_tree_get_data (work->tree)->run->collection_end_ns, NULL, error);
 }
 
 static gboolean
@@ -313,83 +235,48 @@ lsc_modules_page_export_workbook (LscModulesPage *self, const char *path)
 /* ---- Choosing a file ----------------------------------------------------------------------- */
 
 static void
-on_response (GtkNativeDialog *dialog, int response, LscModulesPage *self)
+write_chosen_table (GtkWidget *page, const char *path, const LscExportChoice *choice)
 {
-  g_autoptr (GFile) file = NULL;
-  g_autofree char *path = NULL;
-
-  if (response == GTK_RESPONSE_ACCEPT)
-    {
-      file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (dialog));
-      path = file ? g_file_get_path (file) : NULL;
-      if (!path)
-        _lsc_modules_toast (self, "%s", _ ("Not exported: this place is not a local folder"));
-      else if (g_object_get_data (G_OBJECT (dialog), "lsc-workbook"))
-        lsc_modules_page_export_workbook (self, path);
-      else
-        lsc_modules_page_export_table (self, path);
-    }
-  gtk_native_dialog_destroy (dialog);
-  g_object_unref (dialog);
+  lsc_modules_page_export_table (LSC_MODULES_PAGE (page), path);
 }
 
 static void
-add_file_type (GtkFileChooserNative *dialog, const char *title, const char *const *suffixes)
+write_chosen_workbook (GtkWidget *page, const char *path, const LscExportChoice *choice)
 {
-  g_autoptr (GtkFileFilter) filter = gtk_file_filter_new ();
-
-  gtk_file_filter_set_name (filter, title);
-  for (guint i = 0; suffixes[i]; i++)
-    gtk_file_filter_add_suffix (filter, suffixes[i]);
-  gtk_file_chooser_add_filter (GTK_FILE_CHOOSER (dialog), filter);
+  lsc_modules_page_export_workbook (LSC_MODULES_PAGE (page), path);
 }
 
-static GtkFileChooserNative *
-open_chooser (LscModulesPage *self, const char *title, const char *name)
+static void
+ask (LscModulesPage *self, const LscExport *export, const char *stem, const char *ending)
 {
-  GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (self));
-  GtkFileChooserNative *dialog =
-      gtk_file_chooser_native_new (title, GTK_IS_WINDOW (root) ? GTK_WINDOW (root) : NULL,
-                                   GTK_FILE_CHOOSER_ACTION_SAVE, _ ("_Export"), NULL);
+  g_autofree char *name = self->run->rank >= 0 ? g_strdup_printf ("%s_%" G_GINT64_FORMAT ".%s",
+                                                                  stem, self->run->rank, ending)
+                                               : g_strdup_printf ("%s.%s", stem, ending);
 
-  gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (dialog), TRUE);
-  gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (dialog), name);
-  g_signal_connect_object (dialog, "response", G_CALLBACK (on_response), self, 0);
-  return dialog;
+  lsc_export_ask (GTK_WIDGET (self), export, name);
 }
 
 /** _lsc_modules_ask_table_file: asks where to write the shown table; the ending is the format */
 void
 _lsc_modules_ask_table_file (LscModulesPage *self)
 {
-  static const char *const suffixes[] = { "csv", "json", "jsonl", "xlsx", "db", NULL };
-  g_autofree char *name = NULL;
-  GtkFileChooserNative *dialog;
+  static const LscExportKind kinds[] = {
+    { N_ ("Table (csv, json, xlsx, db)"), "csv json jsonl xlsx db" },
+    { NULL },
+  };
+  static const LscExport table = { N_ ("Export Table"), kinds, .write = write_chosen_table };
 
-  if (!self->tree)
-    return;
-  name = self->run->rank >= 0
-             ? g_strdup_printf ("module_tree_%" G_GINT64_FORMAT ".csv", self->run->rank)
-             : g_strdup ("module_tree.csv");
-  dialog = open_chooser (self, _ ("Export Table"), name);
-  add_file_type (dialog, _ ("Table (csv, json, xlsx, db)"), suffixes);
-  gtk_native_dialog_show (GTK_NATIVE_DIALOG (dialog));
+  if (self->tree)
+    ask (self, &table, "module_tree", "csv");
 }
 
 void
 _lsc_modules_ask_workbook_file (LscModulesPage *self)
 {
-  static const char *const suffixes[] = { "xlsx", NULL };
-  g_autofree char *name = NULL;
-  GtkFileChooserNative *dialog;
+  static const LscExportKind kinds[] = { { N_ ("Workbook (xlsx)"), "xlsx" }, { NULL } };
+  static const LscExport workbook = { N_ ("Export Workbook"), kinds,
+                                      .write = write_chosen_workbook };
 
-  if (!self->data)
-    return;
-  name = self->run->rank >= 0
-             ? g_strdup_printf ("module_statistic_%" G_GINT64_FORMAT ".xlsx", self->run->rank)
-             : g_strdup ("module_statistic.xlsx");
-  dialog = open_chooser (self, _ ("Export Workbook"), name);
-  g_object_set_data (G_OBJECT (dialog), "lsc-workbook", self);
-  add_file_type (dialog, _ ("Workbook (xlsx)"), suffixes);
-  gtk_native_dialog_show (GTK_NATIVE_DIALOG (dialog));
+  if (self->data)
+    ask (self, &workbook, "module_statistic", "xlsx");
 }

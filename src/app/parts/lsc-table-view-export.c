@@ -7,11 +7,10 @@
 
 #include <gio/gio.h>
 #include <glib/gi18n-lib.h>
-#include <string.h>
 
-#include "base/lsc-output.h"
 #include "export/lsc-export-table.h"
 #include "base/lsc-task.h"
+#include "app/parts/lsc-export-dialog.h"
 #include "app/parts/lsc-table-view-private.h"
 #include "base/lsc-watchdog.h"
 
@@ -44,31 +43,6 @@ tell (LscTableView *self, const char *text)
 
 /* ---- writing ---- */
 
-static gboolean
-write_markdown (LscTable *table, const char *path, GError **error)
-{
-  g_autofree char *text = lsc_export_markdown_text (table);
-
-  return lsc_output_write_file (path, LSC_OUTPUT_PLAIN, text, strlen (text), error);
-}
-
-static gboolean
-write_table (LscTable *table, const char *path, LscJob *job, GError **error)
-{
-  g_autofree char *lower = g_ascii_strdown (path, -1);
-  gint64 now_ns = g_get_real_time () * G_GINT64_CONSTANT (1000);
-
-  if (g_str_has_suffix (lower, ".xlsx"))
-    return lsc_export_xlsx_file (&table, 1, path, now_ns, job, error);
-  if (g_str_has_suffix (lower, ".json") || g_str_has_suffix (lower, ".jsonl"))
-    return lsc_export_json_file (table, path, job, error);
-  if (g_str_has_suffix (lower, ".md"))
-    return write_markdown (table, path, error);
-  if (g_str_has_suffix (lower, ".db"))
-    return lsc_export_db_file (&table, 1, path, job, error);
-  return lsc_export_csv_file (table, LSC_CSV_MARKED, path, job, error);
-}
-
 static gpointer
 run_export (gpointer data, LscJob *job, GError **error)
 {
@@ -78,7 +52,8 @@ run_export (gpointer data, LscJob *job, GError **error)
 
   if (work->path != NULL)
     {
-      write_table (table, work->path, job, error);
+      lsc_export_tables_file (&table, 1, work->path, g_get_real_time () * G_GINT64_CONSTANT (1000),
+                              job, error);
       return NULL;
     }
   lsc_export_tsv_text (table, text);
@@ -135,52 +110,28 @@ lsc_table_view_export (LscTableView *self, const char *path)
   start (self, work, on_exported);
 }
 
-/* ---- choosing a file ---- */
-
 static void
-on_response (GtkNativeDialog *dialog, int response, LscTableView *self)
+write_chosen (GtkWidget *view, const char *path, const LscExportChoice *choice)
 {
-  g_autoptr (GFile) file = NULL;
-  g_autofree char *path = NULL;
-
-  if (response == GTK_RESPONSE_ACCEPT)
-    {
-      file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (dialog));
-      path = file != NULL ? g_file_get_path (file) : NULL;
-      if (path != NULL)
-        lsc_table_view_export (self, path);
-      else
-        tell (self, _ ("Not exported: this place is not a local folder"));
-    }
-  gtk_native_dialog_destroy (dialog);
-  g_object_unref (dialog);
+  lsc_table_view_export (LSC_TABLE_VIEW (view), path);
 }
 
 /** lsc_table_view_ask_export: asks where to write the table; the ending is the format */
 void
 lsc_table_view_ask_export (LscTableView *self)
 {
-  static const char *const suffixes[] = { "csv", "xlsx", "md", "json", "jsonl", "db" };
+  static const LscExportKind kinds[] = {
+    { N_ ("Table (csv, xlsx, md, json, db)"), "csv xlsx md json jsonl db" },
+    { NULL },
+  };
+  static const LscExport export = { N_ ("Export Table"), kinds, .write = write_chosen };
   LscTable *table = lsc_table_model_get_table (self->model);
-  GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (self));
-  g_autoptr (GtkFileFilter) filter = gtk_file_filter_new ();
   g_autofree char *name = NULL;
-  GtkFileChooserNative *dialog;
 
   if (table == NULL)
     return;
   name = g_strdup_printf ("%s.csv", lsc_table_get_name (table));
-  dialog = gtk_file_chooser_native_new (_ ("Export Table"),
-                                        GTK_IS_WINDOW (root) ? GTK_WINDOW (root) : NULL,
-                                        GTK_FILE_CHOOSER_ACTION_SAVE, _ ("_Export"), NULL);
-  gtk_file_filter_set_name (filter, _ ("Table (csv, xlsx, md, json, db)"));
-  for (guint i = 0; i < G_N_ELEMENTS (suffixes); i++)
-    gtk_file_filter_add_suffix (filter, suffixes[i]);
-  gtk_file_chooser_add_filter (GTK_FILE_CHOOSER (dialog), filter);
-  gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (dialog), TRUE);
-  gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (dialog), name);
-  g_signal_connect_object (dialog, "response", G_CALLBACK (on_response), self, 0);
-  gtk_native_dialog_show (GTK_NATIVE_DIALOG (dialog));
+  lsc_export_ask (GTK_WIDGET (self), &export, name);
 }
 
 /* ---- copying ---- */

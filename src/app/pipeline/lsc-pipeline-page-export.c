@@ -6,11 +6,11 @@
 #include "config.h"
 
 #include <glib/gi18n-lib.h>
-#include <string.h>
 
 #include "analyze/theory/lsc-study-collect.h"
 #include "export/lsc-export-picture.h"
 #include "export/lsc-export-table.h"
+#include "app/parts/lsc-export-dialog.h"
 #include "app/pipeline/lsc-pipeline-describe.h"
 #include "app/pipeline/lsc-pipeline-page-private.h"
 
@@ -28,17 +28,6 @@ export_options (LscPipelinePage *self, char **footer)
   return options;
 }
 
-static char *
-with_ending (const char *path, const char *const *endings)
-{
-  g_autofree char *lower = g_ascii_strdown (path, -1);
-
-  for (guint i = 0; endings[i] != NULL; i++)
-    if (g_str_has_suffix (lower, endings[i]))
-      return g_strdup (path);
-  return g_strconcat (path, endings[0], NULL);
-}
-
 static void
 say_exported (LscPipelinePage *self, const char *path, const GError *error)
 {
@@ -49,63 +38,19 @@ say_exported (LscPipelinePage *self, const char *path, const GError *error)
   _lsc_pipeline_page_say (self, text);
 }
 
-static GtkFileChooserNative *
-new_chooser (LscPipelinePage *self, const char *title, const char *name)
-{
-  GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (self));
-  GtkFileChooserNative *chooser =
-      gtk_file_chooser_native_new (title, GTK_IS_WINDOW (root) ? GTK_WINDOW (root) : NULL,
-                                   GTK_FILE_CHOOSER_ACTION_SAVE, _ ("_Export"), _ ("_Cancel"));
-
-  gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (chooser), TRUE);
-  gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (chooser), name);
-  g_clear_object (&self->chooser);
-  self->chooser = chooser;
-  return chooser;
-}
-
-static void
-add_filter (GtkFileChooserNative *chooser, const char *name, const char *ending)
-{
-  g_autoptr (GtkFileFilter) filter = gtk_file_filter_new ();
-
-  gtk_file_filter_set_name (filter, name);
-  gtk_file_filter_add_suffix (filter, ending);
-  gtk_file_chooser_add_filter (GTK_FILE_CHOOSER (chooser), filter);
-}
-
-static char *
-chosen_path (GtkFileChooserNative *chooser, const char *const *endings)
-{
-  g_autoptr (GFile) file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (chooser));
-  g_autofree char *path = file != NULL ? g_file_get_path (file) : NULL;
-
-  return path != NULL ? with_ending (path, endings) : NULL;
-}
-
 /* ---- pictures ---- */
 
 static void
-on_picture_chosen (GtkNativeDialog *dialog, int response, LscPipelinePage *self)
+write_picture (GtkWidget *page, const char *path, const LscExportChoice *choice)
 {
-  static const char *const endings[] = { ".svg", ".png", ".pdf", NULL };
-  GtkFileChooser *chooser = GTK_FILE_CHOOSER (dialog);
-  g_autofree char *footer = NULL, *path = NULL;
+  LscPipelinePage *self = LSC_PIPELINE_PAGE (page);
+  g_autofree char *footer = NULL;
   g_autoptr (GError) error = NULL;
-  const char *scope, *scale;
-  LscPictureOptions options;
+  LscPictureOptions options = export_options (self, &footer);
 
-  if (response != GTK_RESPONSE_ACCEPT)
-    return;
-  path = chosen_path (GTK_FILE_CHOOSER_NATIVE (dialog), endings);
-  if (path == NULL)
-    return;
-  options = export_options (self, &footer);
-  scope = gtk_file_chooser_get_choice (chooser, "scope");
-  scale = gtk_file_chooser_get_choice (chooser, "scale");
   options.path = path;
-  options.page.is_whole = g_strcmp0 (scope, "visible") != 0;
-  options.scale = scale != NULL ? g_ascii_strtod (scale, NULL) : 1;
+  options.page.is_whole = choice->is_whole;
+  options.scale = choice->scale;
   lsc_export_chart (lsc_pipeline_chart_get_chart (self->view), &options, &error);
   say_exported (self, path, error);
 }
@@ -114,23 +59,12 @@ on_picture_chosen (GtkNativeDialog *dialog, int response, LscPipelinePage *self)
 void
 _lsc_pipeline_page_export_picture (LscPipelinePage *self)
 {
-  const char *scopes[] = { "whole", "visible", NULL };
-  const char *scope_names[] = { _ ("Whole window"), _ ("Visible part"), NULL };
-  const char *scales[] = { "1", "2", "3", NULL };
-  const char *scale_names[] = { _ ("PNG at 1x"), _ ("PNG at 2x"), _ ("PNG at 3x"), NULL };
-  GtkFileChooserNative *chooser =
-      new_chooser (self, _ ("Export the Pipeline Chart"), "pipeline.svg");
+  static const LscPictureScope scopes[] = { { N_ ("Whole window"), TRUE },
+                                            { N_ ("Visible part"), FALSE } };
+  static const LscExport picture = { N_ ("Export the Pipeline Chart"), lsc_export_picture_kinds,
+                                     scopes, write_picture };
 
-  add_filter (chooser, _ ("SVG picture"), "svg");
-  add_filter (chooser, _ ("PNG picture"), "png");
-  add_filter (chooser, _ ("PDF document"), "pdf");
-  gtk_file_chooser_add_choice (GTK_FILE_CHOOSER (chooser), "scope", _ ("Part"), scopes,
-                               scope_names);
-  gtk_file_chooser_add_choice (GTK_FILE_CHOOSER (chooser), "scale", _ ("Size"), scales,
-                               scale_names);
-  g_signal_connect_object (chooser, "response", G_CALLBACK (on_picture_chosen), self,
-                           G_CONNECT_DEFAULT);
-  gtk_native_dialog_show (GTK_NATIVE_DIALOG (chooser));
+  lsc_export_ask (GTK_WIDGET (self), &picture, "pipeline.svg");
 }
 
 /* An RGB24 image as a texture: its unused byte becomes the alpha. */
@@ -238,28 +172,23 @@ static gboolean
 write_tables (const TableExport *export, LscJob *job, GError **error)
 {
   g_autoptr (GPtrArray) tables = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_table_unref);
-  LscTable *blocks = lsc_pipeline_block_table (export->pipeline);
-  g_autofree char *lower = g_ascii_strdown (export->path, -1);
 
-  take_table (tables, blocks);
-  if (g_str_has_suffix (lower, ".csv"))
-    return lsc_export_csv_file (blocks, LSC_CSV_MARKED, export->path, job, error);
-  if (g_str_has_suffix (lower, ".json") || g_str_has_suffix (lower, ".jsonl"))
-    return lsc_export_json_file (blocks, export->path, job, error);
-  take_table (tables, lsc_pipeline_link_table (export->pipeline));
-  take_table (tables, lsc_pipeline_metric_table (export->pipeline));
-  if (!add_study_tables (tables, export->pipeline, job, error))
-    return FALSE;
-  take_table (tables, lsc_pipeline_clock_table (export->pipeline));
-  take_table (tables, lsc_pipeline_schedule_table (export->pipeline));
-  if (export->what_if != NULL)
-    take_table (tables, lsc_table_ref (export->what_if));
-  if (export->deltas != NULL)
-    take_table (tables, lsc_table_ref (export->deltas));
-  if (g_str_has_suffix (lower, ".db"))
-    return lsc_export_db_file ((LscTable **) tables->pdata, tables->len, export->path, job, error);
-  return lsc_export_xlsx_file ((LscTable **) tables->pdata, tables->len, export->path,
-                               export->created_ns, job, error);
+  take_table (tables, lsc_pipeline_block_table (export->pipeline));
+  if (lsc_export_takes_several (export->path))
+    {
+      take_table (tables, lsc_pipeline_link_table (export->pipeline));
+      take_table (tables, lsc_pipeline_metric_table (export->pipeline));
+      if (!add_study_tables (tables, export->pipeline, job, error))
+        return FALSE;
+      take_table (tables, lsc_pipeline_clock_table (export->pipeline));
+      take_table (tables, lsc_pipeline_schedule_table (export->pipeline));
+      if (export->what_if != NULL)
+        take_table (tables, lsc_table_ref (export->what_if));
+      if (export->deltas != NULL)
+        take_table (tables, lsc_table_ref (export->deltas));
+    }
+  return lsc_export_tables_file ((LscTable **) tables->pdata, tables->len, export->path,
+                                 export->created_ns, job, error);
 }
 
 static gpointer
@@ -306,30 +235,24 @@ lsc_pipeline_page_export_tables (LscPipelinePage *self, const char *path)
 }
 
 static void
-on_tables_chosen (GtkNativeDialog *dialog, int response, LscPipelinePage *self)
+write_chosen_tables (GtkWidget *page, const char *path, const LscExportChoice *choice)
 {
-  static const char *const endings[] = { ".xlsx", ".db", ".csv", ".json", ".jsonl", NULL };
-  g_autofree char *path = NULL;
-
-  if (response != GTK_RESPONSE_ACCEPT)
-    return;
-  path = chosen_path (GTK_FILE_CHOOSER_NATIVE (dialog), endings);
-  if (path != NULL)
-    lsc_pipeline_page_export_tables (self, path);
+  lsc_pipeline_page_export_tables (LSC_PIPELINE_PAGE (page), path);
 }
 
 /* Asks for a file and writes the result tables; csv and json hold the blocks alone. */
 void
 _lsc_pipeline_page_export_tables (LscPipelinePage *self)
 {
-  GtkFileChooserNative *chooser =
-      new_chooser (self, _ ("Export the Pipeline's Tables"), "pipeline.xlsx");
+  static const LscExportKind kinds[] = {
+    { N_ ("Excel workbook"), "xlsx" },
+    { N_ ("SQLite database"), "db" },
+    { N_ ("CSV, blocks only"), "csv" },
+    { N_ ("JSON lines, blocks only"), "json jsonl" },
+    { NULL },
+  };
+  static const LscExport tables = { N_ ("Export the Pipeline's Tables"), kinds,
+                                    .write = write_chosen_tables };
 
-  add_filter (chooser, _ ("Excel workbook"), "xlsx");
-  add_filter (chooser, _ ("SQLite database"), "db");
-  add_filter (chooser, _ ("CSV, blocks only"), "csv");
-  add_filter (chooser, _ ("JSON lines, blocks only"), "json");
-  g_signal_connect_object (chooser, "response", G_CALLBACK (on_tables_chosen), self,
-                           G_CONNECT_DEFAULT);
-  gtk_native_dialog_show (GTK_NATIVE_DIALOG (chooser));
+  lsc_export_ask (GTK_WIDGET (self), &tables, "pipeline.xlsx");
 }

@@ -72,7 +72,6 @@ struct _LscTimelinePage
   guint save_id;
   LscTimelineWanted wanted;
   gboolean is_filling; /* choices change by program */
-  GtkFileChooserNative *chooser;
 
   /* the range: told when it rests */
   guint range_id;

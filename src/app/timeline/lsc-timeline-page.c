@@ -518,7 +518,6 @@ lsc_timeline_page_dispose (GObject *object)
     }
   g_clear_object (&self->settings);
   g_clear_object (&self->kind_actions);
-  g_clear_object (&self->chooser);
   g_clear_pointer (&self->ranks, g_ptr_array_unref);
   g_clear_object (&self->loader);
   self->chart = NULL;
