@@ -8,32 +8,8 @@
 #include "app/modules/lsc-modules-private.h"
 
 static void
-on_copy (GtkWidget *widget, const char *name, GVariant *parameter)
+expand_hottest (LscModulesPage *self)
 {
-  LscCopyWhat what = g_str_equal (name, "modules.copy-cell")    ? LSC_COPY_CELL
-                     : g_str_equal (name, "modules.copy-row")   ? LSC_COPY_ROW
-                     : g_str_equal (name, "modules.copy-table") ? LSC_COPY_TABLE
-                                                                : LSC_COPY_MARKDOWN;
-
-  _lsc_modules_copy (LSC_MODULES_PAGE (widget), what);
-}
-
-static void
-on_export_table (GtkWidget *widget, const char *name, GVariant *parameter)
-{
-  _lsc_modules_ask_table_file (LSC_MODULES_PAGE (widget));
-}
-
-static void
-on_export_workbook (GtkWidget *widget, const char *name, GVariant *parameter)
-{
-  _lsc_modules_ask_workbook_file (LSC_MODULES_PAGE (widget));
-}
-
-static void
-on_expand_hottest (GtkWidget *widget, const char *name, GVariant *parameter)
-{
-  LscModulesPage *self = LSC_MODULES_PAGE (widget);
   guint32 node = lsc_tree_model_get_selected (self->model);
 
   if (!self->tree)
@@ -46,53 +22,28 @@ on_expand_hottest (GtkWidget *widget, const char *name, GVariant *parameter)
 }
 
 static void
-on_expand_all (GtkWidget *widget, const char *name, GVariant *parameter)
+expand_all (LscModulesPage *self)
 {
-  lsc_tree_model_expand_all (LSC_MODULES_PAGE (widget)->model);
+  lsc_tree_model_expand_all (self->model);
 }
 
 static void
-on_collapse_all (GtkWidget *widget, const char *name, GVariant *parameter)
+collapse_all (LscModulesPage *self)
 {
-  lsc_tree_model_collapse_all (LSC_MODULES_PAGE (widget)->model);
+  lsc_tree_model_collapse_all (self->model);
 }
 
 static void
-on_find (GtkWidget *widget, const char *name, GVariant *parameter)
+find (LscModulesPage *self)
 {
-  LscModulesPage *self = LSC_MODULES_PAGE (widget);
-
-  if (g_str_equal (name, "modules.find"))
-    gtk_widget_grab_focus (GTK_WIDGET (self->search));
-  else
-    _lsc_modules_search_step (self, g_str_equal (name, "modules.find-next"));
+  gtk_widget_grab_focus (GTK_WIDGET (self->search));
 }
 
 static void
-on_clear_search (GtkWidget *widget, const char *name, GVariant *parameter)
+cancel (LscModulesPage *self)
 {
-  _lsc_modules_search_clear (LSC_MODULES_PAGE (widget));
-}
-
-static void
-on_show_timeline (GtkWidget *widget, const char *name, GVariant *parameter)
-{
-  _lsc_modules_show_timeline (LSC_MODULES_PAGE (widget));
-}
-
-static void
-on_cancel (GtkWidget *widget, const char *name, GVariant *parameter)
-{
-  LscModulesPage *self = LSC_MODULES_PAGE (widget);
-
   if (self->loading)
     lsc_task_cancel (self->loading);
-}
-
-static void
-on_retry (GtkWidget *widget, const char *name, GVariant *parameter)
-{
-  _lsc_modules_reload (LSC_MODULES_PAGE (widget));
 }
 
 /** _lsc_modules_update_actions: enables what the tree and the selection allow */
@@ -113,47 +64,24 @@ _lsc_modules_update_actions (LscModulesPage *self)
                                  self->data != NULL && self->data->n_forward_calls > 0);
 }
 
-static void
-add_key (GtkWidgetClass *widget_class, guint key, GdkModifierType modifiers, const char *action)
-{
-  gtk_widget_class_add_binding_action (widget_class, key, modifiers, action, NULL);
-}
-
-void
-_lsc_modules_install_actions (GtkWidgetClass *widget_class)
-{
-  GdkModifierType shift = GDK_CONTROL_MASK | GDK_SHIFT_MASK;
-
-  gtk_widget_class_install_action (widget_class, "modules.copy-cell", NULL, on_copy);
-  gtk_widget_class_install_action (widget_class, "modules.copy-row", NULL, on_copy);
-  gtk_widget_class_install_action (widget_class, "modules.copy-table", NULL, on_copy);
-  gtk_widget_class_install_action (widget_class, "modules.copy-markdown", NULL, on_copy);
-  gtk_widget_class_install_action (widget_class, "modules.export-table", NULL, on_export_table);
-  gtk_widget_class_install_action (widget_class, "modules.export-workbook", NULL,
-                                   on_export_workbook);
-  gtk_widget_class_install_action (widget_class, "modules.expand-hottest", NULL, on_expand_hottest);
-  gtk_widget_class_install_action (widget_class, "modules.expand-all", NULL, on_expand_all);
-  gtk_widget_class_install_action (widget_class, "modules.collapse-all", NULL, on_collapse_all);
-  gtk_widget_class_install_action (widget_class, "modules.find", NULL, on_find);
-  gtk_widget_class_install_action (widget_class, "modules.find-next", NULL, on_find);
-  gtk_widget_class_install_action (widget_class, "modules.find-previous", NULL, on_find);
-  gtk_widget_class_install_action (widget_class, "modules.clear-search", NULL, on_clear_search);
-  gtk_widget_class_install_action (widget_class, "modules.show-timeline", NULL, on_show_timeline);
-  gtk_widget_class_install_action (widget_class, "modules.cancel", NULL, on_cancel);
-  gtk_widget_class_install_action (widget_class, "modules.retry", NULL, on_retry);
-
-  add_key (widget_class, GDK_KEY_c, GDK_CONTROL_MASK, "modules.copy-row");
-  add_key (widget_class, GDK_KEY_c, shift, "modules.copy-table");
-  add_key (widget_class, GDK_KEY_f, GDK_CONTROL_MASK, "modules.find");
-  add_key (widget_class, GDK_KEY_g, GDK_CONTROL_MASK, "modules.find-next");
-  add_key (widget_class, GDK_KEY_g, shift, "modules.find-previous");
-  add_key (widget_class, GDK_KEY_F3, 0, "modules.find-next");
-  add_key (widget_class, GDK_KEY_F3, GDK_SHIFT_MASK, "modules.find-previous");
-  add_key (widget_class, GDK_KEY_Escape, 0, "modules.clear-search");
-  add_key (widget_class, GDK_KEY_t, GDK_CONTROL_MASK, "modules.show-timeline");
-  add_key (widget_class, GDK_KEY_h, GDK_CONTROL_MASK, "modules.expand-hottest");
-  add_key (widget_class, GDK_KEY_plus, GDK_CONTROL_MASK, "modules.expand-all");
-  add_key (widget_class, GDK_KEY_KP_Add, GDK_CONTROL_MASK, "modules.expand-all");
-  add_key (widget_class, GDK_KEY_minus, GDK_CONTROL_MASK, "modules.collapse-all");
-  add_key (widget_class, GDK_KEY_KP_Subtract, GDK_CONTROL_MASK, "modules.collapse-all");
-}
+const LscAppPageAction _lsc_modules_actions[] = {
+  { "modules.copy-cell", G_CALLBACK (_lsc_modules_copy), LSC_COPY_CELL },
+  { "modules.copy-row", G_CALLBACK (_lsc_modules_copy), LSC_COPY_ROW, "<Control>c" },
+  { "modules.copy-table", G_CALLBACK (_lsc_modules_copy), LSC_COPY_TABLE, "<Control><Shift>c" },
+  { "modules.copy-markdown", G_CALLBACK (_lsc_modules_copy), LSC_COPY_MARKDOWN },
+  { "modules.export-table", G_CALLBACK (_lsc_modules_ask_table_file) },
+  { "modules.export-workbook", G_CALLBACK (_lsc_modules_ask_workbook_file) },
+  { "modules.expand-hottest", G_CALLBACK (expand_hottest), 0, "<Control>h" },
+  { "modules.expand-all", G_CALLBACK (expand_all), 0, "<Control>plus|<Control>KP_Add" },
+  { "modules.collapse-all", G_CALLBACK (collapse_all), 0, "<Control>minus|<Control>KP_Subtract" },
+  { "modules.find", G_CALLBACK (find), 0, "<Control>f" },
+  { "modules.find-next", G_CALLBACK (_lsc_modules_search_step), TRUE, "<Control>g|F3" },
+  { "modules.find-previous", G_CALLBACK (_lsc_modules_search_step), FALSE,
+    "<Control><Shift>g|<Shift>F3" },
+  { "modules.clear-search", G_CALLBACK (_lsc_modules_search_clear), 0, "Escape" },
+  { "modules.show-timeline", G_CALLBACK (_lsc_modules_show_timeline), 0, "<Control>t" },
+  { "modules.cancel", G_CALLBACK (cancel) },
+  { "modules.retry", G_CALLBACK (_lsc_modules_reload) },
+  { "modules.popup-menu", G_CALLBACK (_lsc_modules_popup_menu), 0, "<Shift>F10|Menu" },
+  { NULL },
+};

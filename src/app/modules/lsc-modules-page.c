@@ -170,10 +170,11 @@ on_table_pressed (GtkGestureClick *gesture, int n_press, double x, double y, Lsc
   popup_menu (self, x, y);
 }
 
-static void
-on_popup_key (GtkWidget *widget, const char *name, GVariant *parameter)
+/** _lsc_modules_popup_menu: opens the menu that a right click opens */
+void
+_lsc_modules_popup_menu (LscModulesPage *self)
 {
-  popup_menu (LSC_MODULES_PAGE (widget), 40, 60);
+  popup_menu (self, 40, 60);
 }
 
 /* ---- Choices ------------------------------------------------------------------------------- */
@@ -441,11 +442,7 @@ lsc_modules_page_class_init (LscModulesPageClass *klass)
                                                "/org/lanescope/Lanescope/ui/lsc-modules-page.ui");
   gtk_widget_class_set_css_name (widget_class, "lsc-modules-page");
   bind_children (widget_class);
-  _lsc_modules_install_actions (widget_class);
-  gtk_widget_class_install_action (widget_class, "modules.popup-menu", NULL, on_popup_key);
-  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_F10, GDK_SHIFT_MASK,
-                                       "modules.popup-menu", NULL);
-  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Menu, 0, "modules.popup-menu", NULL);
+  lsc_app_page_class_install (LSC_APP_PAGE_CLASS (klass), _lsc_modules_actions);
 }
 
 /** _lsc_modules_show_timeline: asks for the first device event of the selected row in the timeline

@@ -91,6 +91,7 @@ void _lsc_modules_toast (LscModulesPage *self, const char *format, ...) G_GNUC_P
 void _lsc_modules_show_selected (LscModulesPage *self);
 void _lsc_modules_queue_announce (LscModulesPage *self);
 void _lsc_modules_show_timeline (LscModulesPage *self);
+void _lsc_modules_popup_menu (LscModulesPage *self);
 
 /* -- lsc-modules-load.c -- */
 void _lsc_modules_reload (LscModulesPage *self);
@@ -125,7 +126,7 @@ void _lsc_modules_search_step (LscModulesPage *self, gboolean forward);
 void _lsc_modules_search_update_label (LscModulesPage *self);
 
 /* -- lsc-modules-actions.c -- */
-void _lsc_modules_install_actions (GtkWidgetClass *widget_class);
+extern const LscAppPageAction _lsc_modules_actions[];
 void _lsc_modules_update_actions (LscModulesPage *self);
 
 /* -- lsc-modules-export.c -- */

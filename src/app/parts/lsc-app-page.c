@@ -9,6 +9,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "base/lsc-watchdog.h"
 #include "model/lsc-timeline.h"
 
 /* A base class and no interface: how far a page is, what it loads and where it is to go next are
@@ -403,6 +404,46 @@ lsc_app_page_show_panel (LscAppPage *self, guint tab)
 
   gtk_notebook_set_current_page (get (self)->notebook, (int) tab);
   g_settings_set_boolean (settings, LSC_APP_PAGE_GET_CLASS (self)->panel_setting, TRUE);
+}
+
+/* ---- actions ---- */
+
+static void
+on_action (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  const LscAppPageAction *action =
+      g_hash_table_lookup (LSC_APP_PAGE_GET_CLASS (widget)->actions, name);
+  LSC_WATCH (name);
+
+  ((void (*) (gpointer, int)) action->run) (widget, action->argument);
+}
+
+/**
+ * lsc_app_page_class_install:
+ * @actions: static; up to one without name
+ *
+ * Installs actions and their keys.
+ */
+void
+lsc_app_page_class_install (LscAppPageClass *class, const LscAppPageAction *actions)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
+
+  if (!class->actions)
+    class->actions = g_hash_table_new (g_str_hash, g_str_equal);
+  for (; actions->name; actions++)
+    {
+      g_hash_table_insert (class->actions, (gpointer) actions->name, (gpointer) actions);
+      gtk_widget_class_install_action (widget_class, actions->name, NULL, on_action);
+      if (actions->keys)
+        {
+          g_autoptr (GtkShortcut) shortcut =
+              gtk_shortcut_new (gtk_shortcut_trigger_parse_string (actions->keys),
+                                gtk_named_action_new (actions->name));
+
+          gtk_widget_class_add_shortcut (widget_class, shortcut);
+        }
+    }
 }
 
 /* ---- the class ---- */

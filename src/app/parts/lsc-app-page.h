@@ -79,6 +79,20 @@ typedef struct
   gint64 end_ns;
 } LscPathRange;
 
+/**
+ * LscAppPageAction: what the user can ask of a page
+ * @name: with the name of the page in front, such as "query.run"
+ * @run: a function of the page and @argument, which may be left out
+ * @keys: (nullable): as gtk_shortcut_trigger_parse_string() reads them
+ */
+typedef struct
+{
+  const char *name;
+  GCallback run;
+  int argument;
+  const char *keys;
+} LscAppPageAction;
+
 /** An entry of the menu of exports. */
 typedef struct
 {
@@ -104,6 +118,7 @@ G_DECLARE_DERIVABLE_TYPE (LscAppPage, lsc_app_page, LSC, APP_PAGE, GtkWidget)
 
 /**
  * LscAppPageClass:
+ * @actions: what lsc_app_page_class_install() took
  * @places: mask of #LscPlace: what show() can show
  * @exports: (nullable): up to an entry without label
  * @panel_setting: (nullable): the setting that shows the panels
@@ -126,6 +141,7 @@ struct _LscAppPageClass
 {
   GtkWidgetClass parent_class;
 
+  GHashTable *actions;
   guint places;
   const LscAppPageExport *exports;
   const char *panel_setting;
@@ -159,6 +175,7 @@ GMenuModel *lsc_app_page_create_export_menu (LscAppPage *self);
 void lsc_app_page_add_panels (LscAppPage *self, const LscAppPagePanel *panels);
 
 /* ---- used by pages ---- */
+void lsc_app_page_class_install (LscAppPageClass *class, const LscAppPageAction *actions);
 const LscAppPageSource *lsc_app_page_get_source (LscAppPage *self);
 char *lsc_app_page_make_command (LscAppPage *self, const char *mode);
 LscTaskWish lsc_app_page_wish (LscAppPage *self, LscTaskDone done);

@@ -383,95 +383,64 @@ toggle_path (LscPipelinePage *self)
 }
 
 static void
-on_study_action (LscPipelinePage *self, const char *verb)
+fit (LscPipelinePage *self)
 {
-  if (g_str_equal (verb, "panel"))
-    _lsc_pipeline_page_toggle (self, "pipeline-panel");
-  else if (g_str_equal (verb, "critical-path"))
-    toggle_path (self);
-  else if (g_str_equal (verb, "decided-by"))
-    _lsc_pipeline_page_follow (self, FALSE);
-  else if (g_str_equal (verb, "depends"))
-    _lsc_pipeline_page_follow (self, TRUE);
-  else if (g_str_equal (verb, "compare-other"))
-    _lsc_pipeline_page_ask_recording (self);
-  else if (g_str_equal (verb, "align-block"))
-    _lsc_pipeline_page_align_at_block (self);
-  else if (g_str_equal (verb, "align-start"))
-    _lsc_pipeline_page_align_at_start (self);
-  else if (g_str_equal (verb, "what-if"))
-    lsc_app_page_show_panel (LSC_APP_PAGE (self), LSC_PIPELINE_TAB_WHAT_IF);
-  else if (g_str_equal (verb, "clocks"))
-    lsc_app_page_show_panel (LSC_APP_PAGE (self), LSC_PIPELINE_TAB_CLOCKS);
-  else if (g_str_equal (verb, "waiting"))
-    lsc_app_page_show_panel (LSC_APP_PAGE (self), LSC_PIPELINE_TAB_WAITING);
-  else if (g_str_equal (verb, "host-passes"))
-    _lsc_pipeline_page_find_host_passes (self);
-  else if (g_str_equal (verb, "copy-snippet"))
-    _lsc_pipeline_page_copy_snippet (self, FALSE);
-  else if (g_str_equal (verb, "copy-gpu-snippet"))
-    _lsc_pipeline_page_copy_snippet (self, TRUE);
+  lsc_pipeline_chart_fit (self->view);
 }
 
 static void
-on_action (GtkWidget *widget, const char *name, GVariant *parameter)
+zoom (LscPipelinePage *self, int is_closer)
 {
-  LscPipelinePage *self = LSC_PIPELINE_PAGE (widget);
-  const char *verb = name + sizeof "pipeline." - 1;
-
-  (void) parameter;
-  if (g_str_equal (verb, "fit"))
-    lsc_pipeline_chart_fit (self->view);
-  else if (g_str_equal (verb, "zoom-in"))
-    lsc_pipeline_chart_zoom (self->view, 1.5);
-  else if (g_str_equal (verb, "zoom-out"))
-    lsc_pipeline_chart_zoom (self->view, 1 / 1.5);
-  else if (g_str_equal (verb, "undo-view"))
-    lsc_pipeline_chart_undo (self->view);
-  else if (g_str_equal (verb, "redo-view"))
-    lsc_pipeline_chart_redo (self->view);
-  else if (g_str_equal (verb, "next-step"))
-    move_step (self, 1);
-  else if (g_str_equal (verb, "previous-step"))
-    move_step (self, -1);
-  else if (g_str_equal (verb, "modules-in-block"))
-    jump_to (self, LSC_PLACE_MODULES);
-  else if (g_str_equal (verb, "show-timeline"))
-    jump_to (self, LSC_PLACE_SLICE);
-  else if (g_str_equal (verb, "export"))
-    _lsc_pipeline_page_export_picture (self);
-  else if (g_str_equal (verb, "export-table"))
-    _lsc_pipeline_page_export_tables (self);
-  else if (g_str_equal (verb, "copy-picture"))
-    _lsc_pipeline_page_copy_picture (self);
-  else if (g_str_equal (verb, "copy-row"))
-    _lsc_pipeline_page_copy_row (self);
-  else
-    on_study_action (self, verb);
+  lsc_pipeline_chart_zoom (self->view, is_closer ? 1.5 : 1 / 1.5);
 }
 
 static void
-install_actions (GtkWidgetClass *class)
+undo (LscPipelinePage *self)
 {
-  static const char *const names[] = {
-    "pipeline.fit",           "pipeline.zoom-in",
-    "pipeline.zoom-out",      "pipeline.undo-view",
-    "pipeline.redo-view",     "pipeline.next-step",
-    "pipeline.previous-step", "pipeline.modules-in-block",
-    "pipeline.export",        "pipeline.export-table",
-    "pipeline.copy-picture",  "pipeline.copy-row",
-    "pipeline.show-timeline", "pipeline.panel",
-    "pipeline.critical-path", "pipeline.decided-by",
-    "pipeline.depends",       "pipeline.compare-other",
-    "pipeline.align-block",   "pipeline.align-start",
-    "pipeline.what-if",       "pipeline.clocks",
-    "pipeline.waiting",       "pipeline.copy-snippet",
-    "pipeline.host-passes",   "pipeline.copy-gpu-snippet",
-  };
-
-  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
-    gtk_widget_class_install_action (class, names[i], NULL, on_action);
+  lsc_pipeline_chart_undo (self->view);
 }
+
+static void
+redo (LscPipelinePage *self)
+{
+  lsc_pipeline_chart_redo (self->view);
+}
+
+static void
+toggle_panels (LscPipelinePage *self)
+{
+  _lsc_pipeline_page_toggle (self, "pipeline-panel");
+}
+
+static const LscAppPageAction actions[] = {
+  { "pipeline.fit", G_CALLBACK (fit) },
+  { "pipeline.zoom-in", G_CALLBACK (zoom), TRUE },
+  { "pipeline.zoom-out", G_CALLBACK (zoom), FALSE },
+  { "pipeline.undo-view", G_CALLBACK (undo) },
+  { "pipeline.redo-view", G_CALLBACK (redo) },
+  { "pipeline.next-step", G_CALLBACK (move_step), 1 },
+  { "pipeline.previous-step", G_CALLBACK (move_step), -1 },
+  { "pipeline.modules-in-block", G_CALLBACK (jump_to), LSC_PLACE_MODULES },
+  { "pipeline.show-timeline", G_CALLBACK (jump_to), LSC_PLACE_SLICE },
+  { "pipeline.export", G_CALLBACK (_lsc_pipeline_page_export_picture) },
+  { "pipeline.export-table", G_CALLBACK (_lsc_pipeline_page_export_tables) },
+  { "pipeline.copy-picture", G_CALLBACK (_lsc_pipeline_page_copy_picture) },
+  { "pipeline.copy-row", G_CALLBACK (_lsc_pipeline_page_copy_row) },
+  { "pipeline.panel", G_CALLBACK (toggle_panels), 0, "q" },
+  { "pipeline.critical-path", G_CALLBACK (toggle_path), 0, "c" },
+  { "pipeline.decided-by", G_CALLBACK (_lsc_pipeline_page_follow), FALSE },
+  { "pipeline.depends", G_CALLBACK (_lsc_pipeline_page_follow), TRUE },
+  { "pipeline.compare-other", G_CALLBACK (_lsc_pipeline_page_ask_recording) },
+  { "pipeline.align-block", G_CALLBACK (_lsc_pipeline_page_align_at_block) },
+  { "pipeline.align-start", G_CALLBACK (_lsc_pipeline_page_align_at_start) },
+  { "pipeline.what-if", G_CALLBACK (lsc_app_page_show_panel), LSC_PIPELINE_TAB_WHAT_IF },
+  { "pipeline.clocks", G_CALLBACK (lsc_app_page_show_panel), LSC_PIPELINE_TAB_CLOCKS },
+  { "pipeline.waiting", G_CALLBACK (lsc_app_page_show_panel), LSC_PIPELINE_TAB_WAITING },
+  { "pipeline.host-passes", G_CALLBACK (_lsc_pipeline_page_find_host_passes) },
+  { "pipeline.copy-snippet", G_CALLBACK (_lsc_pipeline_page_copy_snippet), FALSE },
+  { "pipeline.copy-gpu-snippet", G_CALLBACK (_lsc_pipeline_page_copy_snippet), TRUE },
+  { NULL },
+};
 
 /* ---- life ---- */
 
@@ -722,9 +691,7 @@ lsc_pipeline_page_class_init (LscPipelinePageClass *class)
   gtk_widget_class_set_template_from_resource (widget_class,
                                                LSC_RESOURCES "/ui/lsc-pipeline-page.ui");
   bind_children (widget_class);
-  install_actions (widget_class);
-  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_q, 0, "pipeline.panel", NULL);
-  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_c, 0, "pipeline.critical-path", NULL);
+  lsc_app_page_class_install (LSC_APP_PAGE_CLASS (class), actions);
   init_page_class (LSC_APP_PAGE_CLASS (class));
 }
 

@@ -558,27 +558,36 @@ on_row_activated (LscTableView *view, guint row, LscQueryPage *self)
 /* ---- actions and life ---- */
 
 static void
-on_action (GtkWidget *widget, const char *name, GVariant *parameter)
+ask_export (LscQueryPage *self)
 {
-  LscQueryPage *self = LSC_QUERY_PAGE (widget);
-  guint32 row;
-  LSC_WATCH ("query: action");
+  lsc_table_view_ask_export (self->view);
+}
 
-  (void) parameter;
-  if (g_str_equal (name, "query.run"))
-    lsc_query_page_run (self);
-  else if (g_str_equal (name, "query.cancel"))
-    lsc_query_page_cancel (self);
-  else if (g_str_equal (name, "query.export"))
-    lsc_table_view_ask_export (self->view);
-  else if (g_str_equal (name, "query.older") || g_str_equal (name, "query.newer"))
-    {
-      if (!_lsc_query_page_step_history (self, g_str_equal (name, "query.older") ? -1 : 1))
-        gtk_widget_error_bell (widget);
-    }
-  else if (lsc_table_view_get_selected (self->view, &row))
+static void
+step_history (LscQueryPage *self, int by)
+{
+  if (!_lsc_query_page_step_history (self, by))
+    gtk_widget_error_bell (GTK_WIDGET (self));
+}
+
+static void
+show_selected (LscQueryPage *self)
+{
+  guint32 row;
+
+  if (lsc_table_view_get_selected (self->view, &row))
     on_row_activated (self->view, row, self);
 }
+
+static const LscAppPageAction actions[] = {
+  { "query.run", G_CALLBACK (lsc_query_page_run) },
+  { "query.cancel", G_CALLBACK (lsc_query_page_cancel) },
+  { "query.export", G_CALLBACK (ask_export) },
+  { "query.older", G_CALLBACK (step_history), -1 },
+  { "query.newer", G_CALLBACK (step_history), 1 },
+  { "query.show", G_CALLBACK (show_selected) },
+  { NULL },
+};
 
 static void
 on_use (GtkWidget *widget, const char *name, GVariant *parameter)
@@ -684,8 +693,6 @@ init_page_class (LscAppPageClass *class)
 static void
 lsc_query_page_class_init (LscQueryPageClass *class)
 {
-  static const char *const actions[] = { "query.run",   "query.cancel", "query.export",
-                                         "query.older", "query.newer",  "query.show" };
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
 
   g_type_ensure (LSC_TYPE_TABLE_VIEW);
@@ -702,8 +709,7 @@ lsc_query_page_class_init (LscQueryPageClass *class)
   gtk_widget_class_bind_template_child (widget_class, LscQueryPage, status);
   gtk_widget_class_bind_template_child (widget_class, LscQueryPage, error);
   gtk_widget_class_bind_template_child (widget_class, LscQueryPage, spinner);
-  for (guint i = 0; i < G_N_ELEMENTS (actions); i++)
-    gtk_widget_class_install_action (widget_class, actions[i], NULL, on_action);
+  lsc_app_page_class_install (LSC_APP_PAGE_CLASS (class), actions);
   gtk_widget_class_install_action (widget_class, "query.use", "s", on_use);
   init_page_class (LSC_APP_PAGE_CLASS (class));
 }

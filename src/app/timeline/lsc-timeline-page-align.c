@@ -293,25 +293,19 @@ default_offsets (LscTimelinePage *self)
   offsets_changed (self);
 }
 
-/* Does what the key table calls @verb, when it belongs to alignment. */
-gboolean
-_lsc_timeline_page_align_verb (LscTimelinePage *self, const char *verb)
+static void
+clear_base (LscTimelinePage *self)
 {
-  if (g_str_equal (verb, "set-base"))
-    set_base (self);
-  else if (g_str_equal (verb, "clear-base"))
-    self->base = LSC_TIMELINE_SPOT_NONE;
-  else if (g_str_equal (verb, "align-start"))
-    align_by_slice (self, FALSE);
-  else if (g_str_equal (verb, "align-end"))
-    align_by_slice (self, TRUE);
-  else if (g_str_equal (verb, "align-auto"))
-    align_auto (self);
-  else if (g_str_equal (verb, "align-first"))
-    align_first (self);
-  else if (g_str_equal (verb, "default-offsets"))
-    default_offsets (self);
-  else
-    return FALSE;
-  return TRUE;
+  self->base = LSC_TIMELINE_SPOT_NONE;
 }
+
+const LscAppPageAction _lsc_timeline_page_align_actions[] = {
+  { "timeline.set-base", G_CALLBACK (set_base) },
+  { "timeline.clear-base", G_CALLBACK (clear_base) },
+  { "timeline.align-start", G_CALLBACK (align_by_slice), FALSE },
+  { "timeline.align-end", G_CALLBACK (align_by_slice), TRUE },
+  { "timeline.align-auto", G_CALLBACK (align_auto) },
+  { "timeline.align-first", G_CALLBACK (align_first) },
+  { "timeline.default-offsets", G_CALLBACK (default_offsets) },
+  { NULL },
+};

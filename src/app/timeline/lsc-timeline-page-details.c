@@ -179,19 +179,10 @@ show_in (LscTimelinePage *self, LscPlace place)
                   .end_ns = MAX (end_ns, begin_ns + 1) + offset });
 }
 
-/* Does what the key table calls @verb, when it belongs to the details. */
-gboolean
-_lsc_timeline_page_details_verb (LscTimelinePage *self, const char *verb)
-{
-  if (g_str_equal (verb, "copy-text"))
-    copy_details (self, FALSE);
-  else if (g_str_equal (verb, "copy-json"))
-    copy_details (self, TRUE);
-  else if (g_str_equal (verb, "show-modules"))
-    show_in (self, LSC_PLACE_MODULES);
-  else if (g_str_equal (verb, "show-pipeline"))
-    show_in (self, LSC_PLACE_BLOCK);
-  else
-    return FALSE;
-  return TRUE;
-}
+const LscAppPageAction _lsc_timeline_page_detail_actions[] = {
+  { "timeline.copy-text", G_CALLBACK (copy_details), FALSE },
+  { "timeline.copy-json", G_CALLBACK (copy_details), TRUE },
+  { "timeline.show-modules", G_CALLBACK (show_in), LSC_PLACE_MODULES },
+  { "timeline.show-pipeline", G_CALLBACK (show_in), LSC_PLACE_BLOCK },
+  { NULL },
+};

@@ -50,6 +50,12 @@ static const LscPictureScope scopes[] = { { N_ ("Visible lanes"), FALSE },
 static const LscExport picture = { N_ ("Export the Timeline"), lsc_export_picture_kinds, scopes,
                                    write_picture };
 
+static void
+ask_for_picture (LscTimelinePage *self)
+{
+  lsc_export_ask (GTK_WIDGET (self), &picture, "timeline.svg");
+}
+
 /* ---- marks ---- */
 
 typedef struct
@@ -141,15 +147,8 @@ lsc_timeline_page_get_command (LscTimelinePage *self)
                           path, begin_ns, begin_ns + (gint64) view->port.span_ns);
 }
 
-/* Does what the key table calls @verb, when it belongs to export. */
-gboolean
-_lsc_timeline_page_export_verb (LscTimelinePage *self, const char *verb)
-{
-  if (g_str_equal (verb, "export"))
-    lsc_export_ask (GTK_WIDGET (self), &picture, "timeline.svg");
-  else if (g_str_equal (verb, "export-marks"))
-    ask_for_marks (self);
-  else
-    return FALSE;
-  return TRUE;
-}
+const LscAppPageAction _lsc_timeline_page_export_actions[] = {
+  { "timeline.export", G_CALLBACK (ask_for_picture) },
+  { "timeline.export-marks", G_CALLBACK (ask_for_marks) },
+  { NULL },
+};

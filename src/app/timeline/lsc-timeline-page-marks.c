@@ -364,17 +364,9 @@ step_mark (LscTimelinePage *self, gboolean forward)
     lsc_timeline_page_show_mark (self, found);
 }
 
-/* Does what the key table calls @verb, when it belongs to marks. */
-gboolean
-_lsc_timeline_page_marks_verb (LscTimelinePage *self, const char *verb)
-{
-  if (g_str_equal (verb, "mark"))
-    add_mark (self);
-  else if (g_str_equal (verb, "next-mark"))
-    step_mark (self, TRUE);
-  else if (g_str_equal (verb, "previous-mark"))
-    step_mark (self, FALSE);
-  else
-    return FALSE;
-  return TRUE;
-}
+const LscAppPageAction _lsc_timeline_page_mark_actions[] = {
+  { "timeline.mark", G_CALLBACK (add_mark) },
+  { "timeline.next-mark", G_CALLBACK (step_mark), TRUE },
+  { "timeline.previous-mark", G_CALLBACK (step_mark), FALSE },
+  { NULL },
+};

@@ -127,26 +127,26 @@ guint32 _lsc_timeline_page_get_current_rank (LscTimelinePage *self);
 void _lsc_timeline_page_set_offset (LscTimelinePage *self, guint32 rank, gint64 offset_ns);
 void _lsc_timeline_page_try_wanted (LscTimelinePage *self);
 void _lsc_timeline_page_clear_wanted (LscTimelinePage *self);
-gboolean _lsc_timeline_page_ranks_verb (LscTimelinePage *self, const char *verb);
+extern const LscAppPageAction _lsc_timeline_page_rank_actions[];
 gboolean _lsc_timeline_parse_time (const char *text, gint64 *ns);
 
 /* -- lsc-timeline-page-align.c -- */
-gboolean _lsc_timeline_page_align_verb (LscTimelinePage *self, const char *verb);
+extern const LscAppPageAction _lsc_timeline_page_align_actions[];
 
 /* -- lsc-timeline-page-search.c -- */
 void _lsc_timeline_page_search_init (LscTimelinePage *self);
 void _lsc_timeline_page_search_stop (LscTimelinePage *self);
 void _lsc_timeline_page_search_restart (LscTimelinePage *self);
 gboolean _lsc_timeline_page_search_clear (LscTimelinePage *self);
-gboolean _lsc_timeline_page_search_verb (LscTimelinePage *self, const char *verb);
+extern const LscAppPageAction _lsc_timeline_page_search_actions[];
 
 /* -- lsc-timeline-page-marks.c -- */
 void _lsc_timeline_page_marks_update (LscTimelinePage *self);
-gboolean _lsc_timeline_page_marks_verb (LscTimelinePage *self, const char *verb);
+extern const LscAppPageAction _lsc_timeline_page_mark_actions[];
 
 /* -- lsc-timeline-page-details.c -- */
 void _lsc_timeline_page_details_changed (LscTimelinePage *self);
-gboolean _lsc_timeline_page_details_verb (LscTimelinePage *self, const char *verb);
+extern const LscAppPageAction _lsc_timeline_page_detail_actions[];
 
 /* -- lsc-timeline-page-settings.c -- */
 void _lsc_timeline_page_settings_init (LscTimelinePage *self);
@@ -154,7 +154,7 @@ void _lsc_timeline_page_settings_apply (LscTimelinePage *self);
 GMenuModel *_lsc_timeline_page_menu_new (void);
 
 /* -- lsc-timeline-page-export.c -- */
-gboolean _lsc_timeline_page_export_verb (LscTimelinePage *self, const char *verb);
+extern const LscAppPageAction _lsc_timeline_page_export_actions[];
 
 /* -- lsc-timeline-page-jump.c -- */
 void _lsc_timeline_page_jump (LscTimelinePage *self);

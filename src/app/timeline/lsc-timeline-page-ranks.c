@@ -230,26 +230,33 @@ _lsc_timeline_page_load (LscTimelinePage *self, guint32 rank, gboolean show)
 }
 
 /* Reads a rank again, whose file has grown; what is shown stays until it is there. */
-static gboolean
+static void
 reload_rank (LscTimelinePage *self)
 {
   guint32 rank = _lsc_timeline_page_get_current_rank (self);
   LscTimelineRank *item = get_rank (self, rank);
 
   if (item == NULL || item->loading != NULL || item->is_waiting || item->is_read_elsewhere)
-    return FALSE;
+    {
+      _lsc_timeline_page_bell (self);
+      return;
+    }
   lsc_loader_forget_timeline (self->loader, item->source);
   item->is_waiting = TRUE;
   start_waiting (self);
-  return TRUE;
 }
 
-static gboolean
+static void
+load_rank (LscTimelinePage *self)
+{
+  _lsc_timeline_page_load (self, _lsc_timeline_page_get_current_rank (self), TRUE);
+}
+
+static void
 load_all (LscTimelinePage *self)
 {
   for (guint32 i = 0; i < self->ranks->len; i++)
     _lsc_timeline_page_load (self, i, FALSE);
-  return TRUE;
 }
 
 /* The group of the lane in focus; else the smallest that the rank shares with others. */
@@ -277,7 +284,7 @@ find_group (LscTimelinePage *self, LscTimeline *timeline)
   return found;
 }
 
-static gboolean
+static void
 load_group (LscTimelinePage *self)
 {
   LscTimeline *timeline = lsc_timeline_layout_get_timeline (
@@ -288,12 +295,11 @@ load_group (LscTimelinePage *self)
     {
       lsc_timeline_page_say (
           self, _ ("The recording does not say which ranks communicate with this one."));
-      return TRUE;
+      return;
     }
   for (gsize i = 0; i < group->ranks.n; i++)
     _lsc_timeline_page_load (self, _lsc_timeline_page_find_rank (self, group->ranks.items[i]),
                              FALSE);
-  return TRUE;
 }
 
 /* ---- what another page asked for ---- */
@@ -483,7 +489,7 @@ on_answer (AdwMessageDialog *dialog, const char *response, Question *question)
   _lsc_timeline_page_queue_save (self);
 }
 
-static gboolean
+static void
 ask (LscTimelinePage *self, gboolean is_alias)
 {
   guint32 rank = _lsc_timeline_page_get_current_rank (self);
@@ -492,7 +498,10 @@ ask (LscTimelinePage *self, gboolean is_alias)
   g_autofree char *old = NULL;
 
   if (get_rank (self, rank) == NULL)
-    return FALSE;
+    {
+      _lsc_timeline_page_bell (self);
+      return;
+    }
   dialog = adw_message_dialog_new (
       _lsc_timeline_page_get_window (self),
       is_alias ? _ ("Name of the Rank") : _ ("Offset of the Rank"),
@@ -514,30 +523,14 @@ ask (LscTimelinePage *self, gboolean is_alias)
   g_signal_connect_data (dialog, "response", G_CALLBACK (on_answer), question, question_free, 0);
   gtk_window_set_destroy_with_parent (GTK_WINDOW (dialog), TRUE);
   gtk_window_present (GTK_WINDOW (dialog));
-  return TRUE;
 }
 
-/* Does what the key table calls @verb, when it belongs to ranks. */
-gboolean
-_lsc_timeline_page_ranks_verb (LscTimelinePage *self, const char *verb)
-{
-  gboolean done = TRUE;
-
-  if (g_str_equal (verb, "load-rank"))
-    _lsc_timeline_page_load (self, _lsc_timeline_page_get_current_rank (self), TRUE);
-  else if (g_str_equal (verb, "reload-rank"))
-    done = reload_rank (self);
-  else if (g_str_equal (verb, "load-all"))
-    done = load_all (self);
-  else if (g_str_equal (verb, "load-group"))
-    done = load_group (self);
-  else if (g_str_equal (verb, "set-alias"))
-    done = ask (self, TRUE);
-  else if (g_str_equal (verb, "set-offset"))
-    done = ask (self, FALSE);
-  else
-    return FALSE;
-  if (!done)
-    _lsc_timeline_page_bell (self);
-  return TRUE;
-}
+const LscAppPageAction _lsc_timeline_page_rank_actions[] = {
+  { "timeline.load-rank", G_CALLBACK (load_rank) },
+  { "timeline.reload-rank", G_CALLBACK (reload_rank) },
+  { "timeline.load-all", G_CALLBACK (load_all) },
+  { "timeline.load-group", G_CALLBACK (load_group) },
+  { "timeline.set-alias", G_CALLBACK (ask), TRUE },
+  { "timeline.set-offset", G_CALLBACK (ask), FALSE },
+  { NULL },
+};

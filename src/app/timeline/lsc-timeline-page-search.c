@@ -464,21 +464,17 @@ _lsc_timeline_page_search_init (LscTimelinePage *self)
                            G_CONNECT_SWAPPED);
 }
 
-/* Does what the key table calls @verb, when it belongs to the search. */
-gboolean
-_lsc_timeline_page_search_verb (LscTimelinePage *self, const char *verb)
+static void
+focus_search (LscTimelinePage *self)
 {
-  if (g_str_equal (verb, "find"))
-    gtk_widget_grab_focus (GTK_WIDGET (self->search));
-  else if (g_str_equal (verb, "find-next"))
-    step_hit (self, 1);
-  else if (g_str_equal (verb, "find-previous"))
-    step_hit (self, -1);
-  else if (g_str_equal (verb, "next-same"))
-    step_same (self, TRUE);
-  else if (g_str_equal (verb, "previous-same"))
-    step_same (self, FALSE);
-  else
-    return FALSE;
-  return TRUE;
+  gtk_widget_grab_focus (GTK_WIDGET (self->search));
 }
+
+const LscAppPageAction _lsc_timeline_page_search_actions[] = {
+  { "timeline.find", G_CALLBACK (focus_search) },
+  { "timeline.find-next", G_CALLBACK (step_hit), 1 },
+  { "timeline.find-previous", G_CALLBACK (step_hit), -1 },
+  { "timeline.next-same", G_CALLBACK (step_same), TRUE },
+  { "timeline.previous-same", G_CALLBACK (step_same), FALSE },
+  { NULL },
+};

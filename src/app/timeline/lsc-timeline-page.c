@@ -376,10 +376,15 @@ lsc_timeline_page_show_name (LscTimelinePage *self, const char *name)
 
 /* ---- actions ---- */
 
+/* The switches that have keys. */
+static const char *const switches[] = { "timeline-panel", "timeline-absolute-time",
+                                        "timeline-auto-height", "timeline-show-stacks" };
+
 static void
-toggle_setting (LscTimelinePage *self, const char *key)
+toggle (LscTimelinePage *self, int which)
 {
-  g_settings_set_boolean (self->settings, key, !g_settings_get_boolean (self->settings, key));
+  g_settings_set_boolean (self->settings, switches[which],
+                          !g_settings_get_boolean (self->settings, switches[which]));
 }
 
 static void
@@ -414,50 +419,46 @@ show_keys (LscTimelinePage *self)
       lsc_timeline_keys_window_new (_lsc_timeline_page_get_window (self), self->settings)));
 }
 
-static gboolean
-perform_here (LscTimelinePage *self, const char *verb)
+static void
+focus_filter (LscTimelinePage *self)
 {
-  if (g_str_equal (verb, "panel"))
-    toggle_setting (self, "timeline-panel");
-  else if (g_str_equal (verb, "absolute-time"))
-    toggle_setting (self, "timeline-absolute-time");
-  else if (g_str_equal (verb, "auto-height"))
-    toggle_setting (self, "timeline-auto-height");
-  else if (g_str_equal (verb, "show-stacks"))
-    toggle_setting (self, "timeline-show-stacks");
-  else if (g_str_equal (verb, "lock-range"))
-    lock_range (self);
-  else if (g_str_equal (verb, "clear"))
-    clear (self);
-  else if (g_str_equal (verb, "filter"))
-    gtk_widget_grab_focus (GTK_WIDGET (self->filter));
-  else if (g_str_equal (verb, "jump"))
-    _lsc_timeline_page_jump (self);
-  else if (g_str_equal (verb, "query"))
-    gtk_widget_activate_action (GTK_WIDGET (self), "win.show-page", "s", "query");
-  else if (g_str_equal (verb, "menu"))
-    lsc_timeline_chart_popup (self->chart, -1, -1);
-  else if (g_str_equal (verb, "keys"))
-    show_keys (self);
-  else
-    return FALSE;
-  return TRUE;
+  gtk_widget_grab_focus (GTK_WIDGET (self->filter));
 }
 
 static void
-on_action (GtkWidget *widget, const char *name, GVariant *parameter)
+show_query (LscTimelinePage *self)
 {
-  LscTimelinePage *self = LSC_TIMELINE_PAGE (widget);
-  const char *verb = name + strlen ("timeline.");
+  gtk_widget_activate_action (GTK_WIDGET (self), "win.show-page", "s", "query");
+}
+
+static void
+popup_menu (LscTimelinePage *self)
+{
+  lsc_timeline_chart_popup (self->chart, -1, -1);
+}
+
+static const LscAppPageAction actions[] = {
+  { "timeline.panel", G_CALLBACK (toggle), 0 },
+  { "timeline.absolute-time", G_CALLBACK (toggle), 1 },
+  { "timeline.auto-height", G_CALLBACK (toggle), 2 },
+  { "timeline.show-stacks", G_CALLBACK (toggle), 3 },
+  { "timeline.lock-range", G_CALLBACK (lock_range) },
+  { "timeline.clear", G_CALLBACK (clear) },
+  { "timeline.filter", G_CALLBACK (focus_filter) },
+  { "timeline.jump", G_CALLBACK (_lsc_timeline_page_jump) },
+  { "timeline.query", G_CALLBACK (show_query) },
+  { "timeline.menu", G_CALLBACK (popup_menu) },
+  { "timeline.keys", G_CALLBACK (show_keys) },
+  { NULL },
+};
+
+static void
+on_chart_action (GtkWidget *widget, const char *name, GVariant *parameter)
+{
   LSC_WATCH ("timeline: action");
 
-  (void) parameter;
-  if (perform_here (self, verb) || lsc_timeline_chart_perform (self->chart, verb) ||
-      _lsc_timeline_page_search_verb (self, verb) || _lsc_timeline_page_marks_verb (self, verb) ||
-      _lsc_timeline_page_align_verb (self, verb) || _lsc_timeline_page_ranks_verb (self, verb) ||
-      _lsc_timeline_page_details_verb (self, verb) || _lsc_timeline_page_export_verb (self, verb))
-    return;
-  g_warning ("timeline: nobody knows %s", verb);
+  if (!lsc_timeline_chart_perform (LSC_TIMELINE_PAGE (widget)->chart, name + strlen ("timeline.")))
+    g_warning ("timeline: nobody knows %s", name);
 }
 
 static void
@@ -467,20 +468,32 @@ on_follow (GtkWidget *widget, const char *name, GVariant *parameter)
   lsc_timeline_chart_follow (LSC_TIMELINE_PAGE (widget)->chart, g_variant_get_uint32 (parameter));
 }
 
+/* What has a key and is not done by the page is done by the chart. */
 static void
-install_actions (GtkWidgetClass *class)
+install_actions (LscAppPageClass *class)
 {
-  const LscTimelineKey *keys;
+  const LscAppPageAction *const tables[] = {
+    actions,
+    _lsc_timeline_page_search_actions,
+    _lsc_timeline_page_mark_actions,
+    _lsc_timeline_page_align_actions,
+    _lsc_timeline_page_rank_actions,
+    _lsc_timeline_page_detail_actions,
+    _lsc_timeline_page_export_actions,
+  };
   gsize n;
+  const LscTimelineKey *keys = lsc_timeline_keys_list (&n);
 
-  keys = lsc_timeline_keys_list (&n);
+  for (guint i = 0; i < G_N_ELEMENTS (tables); i++)
+    lsc_app_page_class_install (class, tables[i]);
   for (gsize i = 0; i < n; i++)
     {
       g_autofree char *name = g_strconcat ("timeline.", keys[i].verb, NULL);
 
-      gtk_widget_class_install_action (class, name, NULL, on_action);
+      if (!g_hash_table_contains (class->actions, name))
+        gtk_widget_class_install_action (GTK_WIDGET_CLASS (class), name, NULL, on_chart_action);
     }
-  gtk_widget_class_install_action (class, "timeline.follow", "u", on_follow);
+  gtk_widget_class_install_action (GTK_WIDGET_CLASS (class), "timeline.follow", "u", on_follow);
 }
 
 /* ---- life ---- */
@@ -710,7 +723,7 @@ lsc_timeline_page_class_init (LscTimelinePageClass *class)
   gtk_widget_class_set_template_from_resource (widget_class,
                                                LSC_RESOURCES "/ui/lsc-timeline-page.ui");
   bind_children (widget_class);
-  install_actions (widget_class);
+  install_actions (LSC_APP_PAGE_CLASS (class));
   init_page_class (LSC_APP_PAGE_CLASS (class));
 }
 
