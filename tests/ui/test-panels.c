@@ -56,7 +56,7 @@ is_idle (gpointer user_data)
   for (guint tab = 0; tab < LSC_TIMELINE_N_TABS; tab++)
     if (lsc_panel_is_busy (get_panel (ui, (LscTimelineTab) tab)))
       return FALSE;
-  return !lsc_window_is_busy (ui->window) && !lsc_timeline_page_is_busy (get_page (ui));
+  return !lsc_window_is_busy (ui->window) && !lsc_app_page_is_busy (LSC_APP_PAGE (get_page (ui)));
 }
 
 static void
@@ -605,7 +605,7 @@ get_query (LscUi *ui)
 static gboolean
 is_answered (gpointer user_data)
 {
-  return !lsc_query_page_is_busy (get_query (user_data));
+  return !lsc_app_page_is_busy (LSC_APP_PAGE (get_query (user_data)));
 }
 
 static void
@@ -688,7 +688,7 @@ test_query_cancel (void)
 
       lsc_query_page_set_text (page, endless[i]);
       lsc_query_page_run (page);
-      lsc_ui_assert_soon (lsc_query_page_is_busy (page));
+      lsc_ui_assert_soon (lsc_app_page_is_busy (LSC_APP_PAGE (page)));
       began_us = g_get_monotonic_time ();
       g_assert_true (gtk_widget_activate_action (GTK_WIDGET (page), "query.cancel", NULL));
       g_assert_true (lsc_ui_wait_until (is_answered, ui, 5.0));

@@ -46,7 +46,7 @@ is_idle (gpointer user_data)
 {
   LscUi *ui = user_data;
 
-  return !lsc_window_is_busy (ui->window) && !lsc_pipeline_page_is_busy (get_page (ui)) &&
+  return !lsc_window_is_busy (ui->window) && !lsc_app_page_is_busy (LSC_APP_PAGE (get_page (ui))) &&
          !lsc_pipeline_what_if_is_busy (
              LSC_PIPELINE_WHAT_IF (get_panel (ui, LSC_PIPELINE_TAB_WHAT_IF)));
 }
@@ -406,22 +406,23 @@ test_path (void)
   g_autoptr (LscUi) ui = start ();
   LscPipelinePage *page = get_page (ui);
   const LscCriticalPath *path = page->study->study->path;
-  g_autofree LscPathRange *ranges = NULL;
-  LscPathRange *none;
+  g_autoptr (GArray) ranges = NULL;
   guint n_told = 0;
   gint64 busy_ns = 0;
-  gsize n;
 
   g_signal_connect (page, "path-changed", G_CALLBACK (on_told), &n_told);
-  g_assert_cmpuint (lsc_pipeline_page_get_path (page, &none), ==, 0);
-  g_assert_null (none);
+  g_assert_null (_lsc_pipeline_page_get_path (LSC_APP_PAGE (page)));
   act (ui, "pipeline.critical-path");
   g_assert_cmpuint (n_told, >, 0);
-  n = lsc_pipeline_page_get_path (page, &ranges);
-  g_assert_cmpuint (n, ==, path->n_steps);
-  g_assert_cmpuint (get_chart (ui)->n_path, ==, n);
-  for (gsize i = 0; i < n; i++)
-    busy_ns += ranges[i].end_ns - ranges[i].start_ns;
+  ranges = _lsc_pipeline_page_get_path (LSC_APP_PAGE (page));
+  g_assert_cmpuint (ranges->len, ==, path->n_steps);
+  g_assert_cmpuint (get_chart (ui)->n_path, ==, ranges->len);
+  for (guint i = 0; i < ranges->len; i++)
+    {
+      const LscTimelinePathRange *range = &g_array_index (ranges, LscTimelinePathRange, i);
+
+      busy_ns += range->end_ns - range->begin_ns;
+    }
   g_assert_cmpint (busy_ns, ==, path->busy_ns);
   g_settings_set_boolean (page->settings, "pipeline-show-causes", TRUE);
   g_assert_cmpuint (get_chart (ui)->n_idle, ==, page->study->study->pieces->len);
@@ -461,7 +462,7 @@ test_follow (void)
 
   lsc_pipeline_chart_select (page->view, &spot);
   lsc_ui_settle ();
-  facts = lsc_pipeline_page_get_details (page);
+  facts = lsc_app_page_get_details (LSC_APP_PAGE (page));
   g_assert_true (has_fact (facts, "Cause", NULL)); /* stage 1 waits for the first forward */
   g_assert_true (has_fact (facts, "Slack", NULL));
   check_bubble (page, &(LscPipelineSpot){ .step = page->study->step, .row = 0, .block = 3 });
@@ -473,7 +474,7 @@ test_follow (void)
   g_assert_cmpuint (selected->block, ==, 0);
   g_clear_pointer (&facts, g_ptr_array_unref);
   compare_with (ui, "theory-stage");
-  facts = lsc_pipeline_page_get_details (page);
+  facts = lsc_app_page_get_details (LSC_APP_PAGE (page));
   g_assert_true (has_fact (facts, "Start against the other side", NULL));
 }
 

@@ -55,7 +55,7 @@ is_idle (gpointer user_data)
 {
   LscUi *ui = user_data;
 
-  return !lsc_window_is_busy (ui->window) && !lsc_timeline_page_is_busy (get_page (ui));
+  return !lsc_window_is_busy (ui->window) && !lsc_app_page_is_busy (LSC_APP_PAGE (get_page (ui)));
 }
 
 static void
@@ -406,7 +406,7 @@ test_undo (void)
 static char *
 get_detail (LscUi *ui, const char *label)
 {
-  g_autoptr (GPtrArray) rows = lsc_timeline_page_get_details (get_page (ui));
+  g_autoptr (GPtrArray) rows = lsc_app_page_get_details (LSC_APP_PAGE (get_page (ui)));
 
   for (guint i = 0; i < rows->len; i++)
     {
@@ -508,7 +508,7 @@ test_links (void)
   g_assert_true (is_selected (ui, &launch));
   act (ui, "follow-back");
   g_assert_true (is_selected (ui, &op));
-  rows = lsc_timeline_page_get_details (get_page (ui));
+  rows = lsc_app_page_get_details (LSC_APP_PAGE (get_page (ui)));
   for (guint i = 0; i < rows->len; i++)
     {
       char **row = g_ptr_array_index (rows, i);

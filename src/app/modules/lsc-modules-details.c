@@ -159,7 +159,7 @@ start_details (LscModulesPage *self, guint32 node)
 }
 
 /**
- * lsc_modules_page_get_details:
+ * _lsc_modules_get_details:
  *
  * Figures of a large node that take long are left out at first; once a thread has computed them
  * "selection-changed" is emitted again.
@@ -168,14 +168,13 @@ start_details (LscModulesPage *self, guint32 node)
  *   every figure that is known, with all digits; empty without a selection
  */
 GPtrArray *
-lsc_modules_page_get_details (LscModulesPage *self)
+_lsc_modules_get_details (LscAppPage *page)
 {
+  LscModulesPage *self = LSC_MODULES_PAGE (page);
   GPtrArray *rows = g_ptr_array_new_with_free_func ((GDestroyNotify) g_strfreev);
-  guint32 node;
+  guint32 node = lsc_modules_page_get_selected (self);
   gboolean is_complete = TRUE;
 
-  g_return_val_if_fail (LSC_IS_MODULES_PAGE (self), rows);
-  node = lsc_modules_page_get_selected (self);
   if (!self->tree || node == LSC_INDEX_NONE)
     return rows;
   for (guint i = 0; i < LSC_TREE_N_COLUMNS; i++)

@@ -384,12 +384,6 @@ clear (LscAppPage *page)
   lsc_modules_page_set_run (LSC_MODULES_PAGE (page), NULL);
 }
 
-static GPtrArray *
-get_details (LscAppPage *page)
-{
-  return lsc_modules_page_get_details (LSC_MODULES_PAGE (page));
-}
-
 static gboolean
 is_busy (LscAppPage *page)
 {
@@ -422,19 +416,19 @@ init_page_class (LscAppPageClass *class)
   class->failed_title = N_ ("This Rank Could Not Be Read");
   class->load = load;
   class->clear = clear;
-  class->get_details = get_details;
+  class->get_details = _lsc_modules_get_details;
   class->is_busy = is_busy;
   class->get_command = get_command;
   class->show = show_jump;
 }
 
 static void
-lsc_modules_page_class_init (LscModulesPageClass *klass)
+lsc_modules_page_class_init (LscModulesPageClass *class)
 {
-  GObjectClass *object_class = G_OBJECT_CLASS (klass);
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+  GObjectClass *object_class = G_OBJECT_CLASS (class);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
 
-  init_page_class (LSC_APP_PAGE_CLASS (klass));
+  init_page_class (LSC_APP_PAGE_CLASS (class));
 
   object_class->dispose = lsc_modules_page_dispose;
   object_class->finalize = lsc_modules_page_finalize;
@@ -442,7 +436,7 @@ lsc_modules_page_class_init (LscModulesPageClass *klass)
                                                "/org/lanescope/Lanescope/ui/lsc-modules-page.ui");
   gtk_widget_class_set_css_name (widget_class, "lsc-modules-page");
   bind_children (widget_class);
-  lsc_app_page_class_install (LSC_APP_PAGE_CLASS (klass), _lsc_modules_actions);
+  lsc_app_page_class_install (LSC_APP_PAGE_CLASS (class), _lsc_modules_actions);
 }
 
 /** _lsc_modules_show_timeline: asks for the first device event of the selected row in the timeline

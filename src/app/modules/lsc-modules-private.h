@@ -100,6 +100,7 @@ void _lsc_modules_drop_tree (LscModulesPage *self);
 
 /* -- lsc-modules-details.c -- */
 void _lsc_modules_update_texts (LscModulesPage *self);
+GPtrArray *_lsc_modules_get_details (LscAppPage *page);
 
 /* -- lsc-modules-columns.c -- */
 void _lsc_modules_columns_init (LscModulesPage *self);

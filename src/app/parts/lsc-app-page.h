@@ -9,6 +9,7 @@
 
 #include "app/parts/lsc-panel.h"
 #include "app/window/lsc-loader.h"
+#include "draw/timeline/lsc-timeline-painter.h"
 
 G_BEGIN_DECLS
 
@@ -71,14 +72,6 @@ typedef struct
   guint32 slice;
 } LscJump;
 
-/** A time of a rank on the critical path, in its recorded clock; half-open. */
-typedef struct
-{
-  gint64 rank;
-  gint64 start_ns;
-  gint64 end_ns;
-} LscPathRange;
-
 /**
  * LscAppPageAction: what the user can ask of a page
  * @name: with the name of the page in front, such as "query.run"
@@ -133,8 +126,8 @@ G_DECLARE_DERIVABLE_TYPE (LscAppPage, lsc_app_page, LSC, APP_PAGE, GtkWidget)
  * @is_busy: (nullable): whether what is shown will change by itself
  * @get_command: (transfer full): the command line that gives the same tables
  * @show: (nullable): shows a jump, once what it leads to is loaded
- * @get_path: (nullable): (transfer full) (nullable) (element-type LscPathRange): that other pages
- *   may mark
+ * @get_path: (nullable): (transfer full) (nullable) (element-type LscTimelinePathRange): that other
+ * pages may mark
  * @take_path: (nullable): marks the path of another page; (nullable) (transfer none)
  */
 struct _LscAppPageClass

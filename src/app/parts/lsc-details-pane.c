@@ -190,11 +190,11 @@ lsc_details_pane_dispose (GObject *object)
 }
 
 static void
-lsc_details_pane_class_init (LscDetailsPaneClass *klass)
+lsc_details_pane_class_init (LscDetailsPaneClass *class)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
 
-  G_OBJECT_CLASS (klass)->dispose = lsc_details_pane_dispose;
+  G_OBJECT_CLASS (class)->dispose = lsc_details_pane_dispose;
   gtk_widget_class_set_template_from_resource (widget_class,
                                                LSC_RESOURCES "/ui/lsc-details-pane.ui");
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);

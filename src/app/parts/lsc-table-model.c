@@ -26,13 +26,11 @@ G_DEFINE_FINAL_TYPE (LscTableRow, lsc_table_row, G_TYPE_OBJECT)
 static void
 lsc_table_row_class_init (LscTableRowClass *class)
 {
-  (void) class;
 }
 
 static void
 lsc_table_row_init (LscTableRow *self)
 {
-  (void) self;
 }
 
 /** lsc_table_row_get_index: Returns: the row of the table, however it is sorted */
@@ -72,7 +70,6 @@ static guint signals[N_SIGNALS];
 static GType
 get_item_type (GListModel *list)
 {
-  (void) list;
   return LSC_TYPE_TABLE_ROW;
 }
 

@@ -138,8 +138,6 @@ note_column (gconstpointer a, gconstpointer b, gpointer column)
 {
   LscTableView *self = g_object_get_data (column, "lsc-view");
 
-  (void) a;
-  (void) b;
   self->noted = get_column_index (column);
   return -1;
 }
@@ -152,7 +150,6 @@ on_sorter_changed (GtkSorter *sorter, GtkSorterChange change, LscTableView *self
   GtkOrdering order;
   LSC_WATCH ("table: sort");
 
-  (void) change;
   if (self->model == NULL || self->is_filling)
     return;
   self->noted = G_MAXUINT;
@@ -460,8 +457,6 @@ on_selection_changed (GtkSelectionModel *model, guint position, guint n, LscTabl
   g_autoptr (GtkBitset) set = gtk_selection_model_get_selection (model);
   LSC_WATCH ("table: selection");
 
-  (void) position;
-  (void) n;
   if (self->is_filling || gtk_bitset_get_size (set) != 1)
     return;
   self->has_selected = TRUE;
@@ -479,7 +474,6 @@ on_sorted (LscTableView *self)
 static void
 on_activate (GtkColumnView *view, guint position, LscTableView *self)
 {
-  (void) view;
   g_signal_emit (self, signals[SIGNAL_ROW_ACTIVATED], 0,
                  lsc_table_model_get_row (self->model, position));
 }
@@ -524,7 +518,6 @@ popup (LscTableView *self, double x, double y)
 static void
 on_pressed (GtkGestureClick *gesture, int n, double x, double y, LscTableView *self)
 {
-  (void) n;
   find_cell (self, x, y);
   popup (self, x, y);
   gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_CLAIMED);
@@ -552,7 +545,6 @@ on_action (GtkWidget *widget, const char *name, GVariant *parameter)
   LscTableView *self = LSC_TABLE_VIEW (widget);
   LSC_WATCH ("table: action");
 
-  (void) parameter;
   if (lsc_table_model_get_table (self->model) == NULL)
     return;
   if (g_str_equal (name, "table.copy"))

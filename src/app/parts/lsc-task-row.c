@@ -89,11 +89,11 @@ lsc_task_row_dispose (GObject *object)
 }
 
 static void
-lsc_task_row_class_init (LscTaskRowClass *klass)
+lsc_task_row_class_init (LscTaskRowClass *class)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
 
-  G_OBJECT_CLASS (klass)->dispose = lsc_task_row_dispose;
+  G_OBJECT_CLASS (class)->dispose = lsc_task_row_dispose;
   gtk_widget_class_set_template_from_resource (widget_class, LSC_RESOURCES "/ui/lsc-task-row.ui");
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_bind_template_child (widget_class, LscTaskRow, content);

@@ -118,11 +118,11 @@ lsc_task_strip_dispose (GObject *object)
 }
 
 static void
-lsc_task_strip_class_init (LscTaskStripClass *klass)
+lsc_task_strip_class_init (LscTaskStripClass *class)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
 
-  G_OBJECT_CLASS (klass)->dispose = lsc_task_strip_dispose;
+  G_OBJECT_CLASS (class)->dispose = lsc_task_strip_dispose;
   g_type_ensure (LSC_TYPE_TASK_ROW);
   gtk_widget_class_set_template_from_resource (widget_class, LSC_RESOURCES "/ui/lsc-task-strip.ui");
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);

@@ -53,11 +53,11 @@ lsc_tree_cell_dispose (GObject *object)
 }
 
 static void
-lsc_tree_cell_class_init (LscTreeCellClass *klass)
+lsc_tree_cell_class_init (LscTreeCellClass *class)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
 
-  G_OBJECT_CLASS (klass)->dispose = lsc_tree_cell_dispose;
+  G_OBJECT_CLASS (class)->dispose = lsc_tree_cell_dispose;
   widget_class->snapshot = lsc_tree_cell_snapshot;
   gtk_widget_class_set_css_name (widget_class, "lsc-tree-cell");
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_GROUP);

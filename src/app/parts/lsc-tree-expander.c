@@ -103,11 +103,11 @@ lsc_tree_expander_dispose (GObject *object)
 }
 
 static void
-lsc_tree_expander_class_init (LscTreeExpanderClass *klass)
+lsc_tree_expander_class_init (LscTreeExpanderClass *class)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
 
-  G_OBJECT_CLASS (klass)->dispose = lsc_tree_expander_dispose;
+  G_OBJECT_CLASS (class)->dispose = lsc_tree_expander_dispose;
   widget_class->measure = lsc_tree_expander_measure;
   widget_class->size_allocate = lsc_tree_expander_size_allocate;
   gtk_widget_class_set_css_name (widget_class, "lsc-tree-expander");

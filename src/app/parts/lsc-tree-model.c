@@ -651,9 +651,9 @@ lsc_tree_model_finalize (GObject *object)
 }
 
 static void
-lsc_tree_model_class_init (LscTreeModelClass *klass)
+lsc_tree_model_class_init (LscTreeModelClass *class)
 {
-  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  GObjectClass *object_class = G_OBJECT_CLASS (class);
 
   object_class->get_property = lsc_tree_model_get_property;
   object_class->finalize = lsc_tree_model_finalize;

@@ -27,9 +27,9 @@ lsc_tree_row_finalize (GObject *object)
 }
 
 static void
-lsc_tree_row_class_init (LscTreeRowClass *klass)
+lsc_tree_row_class_init (LscTreeRowClass *class)
 {
-  G_OBJECT_CLASS (klass)->finalize = lsc_tree_row_finalize;
+  G_OBJECT_CLASS (class)->finalize = lsc_tree_row_finalize;
 }
 
 static void

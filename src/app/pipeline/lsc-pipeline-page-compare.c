@@ -406,7 +406,6 @@ on_with (GSimpleAction *action, GVariant *state, LscPipelinePage *self)
 {
   const char *name = g_variant_get_string (state, NULL);
 
-  (void) action;
   if (g_str_equal (name, "recording") && self->compare.recording == NULL)
     {
       _lsc_pipeline_page_ask_recording (self);

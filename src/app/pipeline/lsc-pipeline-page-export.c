@@ -117,7 +117,7 @@ _lsc_pipeline_page_copy_picture (LscPipelinePage *self)
 void
 _lsc_pipeline_page_copy_row (LscPipelinePage *self)
 {
-  g_autoptr (GPtrArray) facts = lsc_pipeline_page_get_details (self);
+  g_autoptr (GPtrArray) facts = lsc_app_page_get_details (LSC_APP_PAGE (self));
   g_autofree char *text = facts != NULL ? lsc_facts_to_row (facts) : NULL;
 
   if (text == NULL)

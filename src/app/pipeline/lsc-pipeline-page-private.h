@@ -171,6 +171,7 @@ void _lsc_pipeline_page_step_changed (LscPipelinePage *self);
 void _lsc_pipeline_page_stop_study (LscPipelinePage *self);
 void _lsc_pipeline_page_apply_study (LscPipelinePage *self);
 char *_lsc_pipeline_page_why_no_study (LscPipelinePage *self);
+GArray *_lsc_pipeline_page_get_path (LscAppPage *page);
 void _lsc_pipeline_page_follow (LscPipelinePage *self, gboolean forward);
 const LscPipelineRow *_lsc_pipeline_page_own_row (LscPipelinePage *self,
                                                   const LscPipelineSpot *spot);

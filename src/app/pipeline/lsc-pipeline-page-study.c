@@ -241,35 +241,29 @@ _lsc_pipeline_page_own_row (LscPipelinePage *self, const LscPipelineSpot *spot)
   return &self->group->steps[step].rows[spot->row];
 }
 
-/**
- * lsc_pipeline_page_get_path:
- * @out: (out) (transfer full) (array): ranges in time order; free with g_free()
- *
- * The critical path of the shown step in recorded times, while it is highlighted; see
- * #LscAppPage::path-changed.
- *
- * Returns: how many ranges there are, 0 when it is not highlighted or not known
+/* The critical path of the shown step in recorded times and their order, while it is highlighted.
  */
-gsize
-lsc_pipeline_page_get_path (LscPipelinePage *self, LscPathRange **out)
+GArray *
+_lsc_pipeline_page_get_path (LscAppPage *page)
 {
+  LscPipelinePage *self = LSC_PIPELINE_PAGE (page);
   const LscPipelineView *chart = lsc_pipeline_chart_get_chart (self->view);
   const LscPageStudy *study = self->study;
-  gsize n = 0;
+  GArray *path;
 
-  *out = NULL;
   if (study == NULL || chart->n_path == 0)
-    return 0;
-  *out = g_new (LscPathRange, chart->n_path);
+    return NULL;
+  path = g_array_new (FALSE, FALSE, sizeof (LscTimelinePathRange));
   for (gsize i = 0; i < chart->n_path; i++)
     {
       const LscPipelineRow *row = &study->group->steps[study->step].rows[chart->path[i].row];
       const LscBlock *block = &row->blocks[chart->path[i].block];
+      LscTimelinePathRange range = { row->rank, lsc_block_recorded_start (row, block),
+                                     lsc_block_recorded_end (row, block) };
 
-      (*out)[n++] = (LscPathRange){ row->rank, lsc_block_recorded_start (row, block),
-                                    lsc_block_recorded_end (row, block) };
+      g_array_append_val (path, range);
     }
-  return n;
+  return path;
 }
 
 /* ---- following dependencies ---- */

@@ -25,11 +25,20 @@ _lsc_pipeline_page_say (LscPipelinePage *self, const char *text)
   lsc_app_page_say (LSC_APP_PAGE (self), text);
 }
 
+static gboolean
+is_busy (LscAppPage *page)
+{
+  LscPipelinePage *self = LSC_PIPELINE_PAGE (page);
+
+  return self->studying != NULL || self->twinning != NULL || self->opening != NULL ||
+         self->aligning != NULL;
+}
+
 /* The study, or what stands beside the step, is another. */
 void
 _lsc_pipeline_page_study_changed (LscPipelinePage *self)
 {
-  gtk_spinner_set_spinning (self->spinner, lsc_pipeline_page_is_busy (self));
+  gtk_spinner_set_spinning (self->spinner, is_busy (LSC_APP_PAGE (self)));
   lsc_app_page_tell_panels (LSC_APP_PAGE (self), G_MAXUINT);
   _lsc_pipeline_page_path_changed (self);
   lsc_app_page_selection_changed (LSC_APP_PAGE (self));
@@ -41,25 +50,11 @@ _lsc_pipeline_page_path_changed (LscPipelinePage *self)
   lsc_app_page_path_changed (LSC_APP_PAGE (self));
 }
 
-/**
- * lsc_pipeline_page_is_busy:
- *
- * Returns: whether what is shown will change by itself
- */
-gboolean
-lsc_pipeline_page_is_busy (LscPipelinePage *self)
-{
-  return self->studying != NULL || self->twinning != NULL || self->opening != NULL ||
-         self->aligning != NULL;
-}
-
 /* ---- banner ---- */
 
 static void
 on_banner_response (GtkInfoBar *banner, int response, LscPipelinePage *self)
 {
-  (void) response;
-  (void) self;
   gtk_info_bar_set_revealed (banner, FALSE);
 }
 
@@ -144,15 +139,11 @@ move_step (LscPipelinePage *self, int by)
 
 /* ---- selection ---- */
 
-/**
- * lsc_pipeline_page_get_details:
- *
- * Returns: (transfer full) (nullable) (element-type GStrv): a label and a value each about the
- *   selected block or row, %NULL when nothing is selected
- */
-GPtrArray *
-lsc_pipeline_page_get_details (LscPipelinePage *self)
+/* A label and a value each about the selected block or row, NULL when nothing is selected. */
+static GPtrArray *
+get_details (LscAppPage *page)
 {
+  LscPipelinePage *self = LSC_PIPELINE_PAGE (page);
   const LscPipelineView *chart = lsc_pipeline_chart_get_chart (self->view);
   const LscPipelineSpot *spot = lsc_pipeline_chart_get_selected (self->view);
 
@@ -611,18 +602,6 @@ clear (LscAppPage *page)
   lsc_pipeline_page_set_pipeline (LSC_PIPELINE_PAGE (page), NULL);
 }
 
-static GPtrArray *
-get_details (LscAppPage *page)
-{
-  return lsc_pipeline_page_get_details (LSC_PIPELINE_PAGE (page));
-}
-
-static gboolean
-is_busy (LscAppPage *page)
-{
-  return lsc_pipeline_page_is_busy (LSC_PIPELINE_PAGE (page));
-}
-
 static char *
 get_command (LscAppPage *page)
 {
@@ -634,21 +613,6 @@ show_jump (LscAppPage *page, const LscJump *jump)
 {
   if (!lsc_pipeline_page_select_time (LSC_PIPELINE_PAGE (page), jump->rank, jump->begin_ns))
     lsc_app_page_say (page, _ ("No block of the pipeline ran at that time"));
-}
-
-static GArray *
-get_path (LscAppPage *page)
-{
-  g_autofree LscPathRange *ranges = NULL;
-  gsize n = lsc_pipeline_page_get_path (LSC_PIPELINE_PAGE (page), &ranges);
-  GArray *path = NULL;
-
-  if (n > 0)
-    {
-      path = g_array_new (FALSE, FALSE, sizeof *ranges);
-      g_array_append_vals (path, ranges, (guint) n);
-    }
-  return path;
 }
 
 static void
@@ -673,7 +637,7 @@ init_page_class (LscAppPageClass *class)
   class->is_busy = is_busy;
   class->get_command = get_command;
   class->show = show_jump;
-  class->get_path = get_path;
+  class->get_path = _lsc_pipeline_page_get_path;
 }
 
 static void

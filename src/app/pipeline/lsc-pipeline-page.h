@@ -23,11 +23,8 @@ void lsc_pipeline_page_set_status (LscPipelinePage *self, const char *title,
                                    const char *description);
 void lsc_pipeline_page_set_missing (LscPipelinePage *self, const char *why);
 gboolean lsc_pipeline_page_select_time (LscPipelinePage *self, gint64 rank, gint64 time_ns);
-GPtrArray *lsc_pipeline_page_get_details (LscPipelinePage *self);
-gsize lsc_pipeline_page_get_path (LscPipelinePage *self, LscPathRange **out);
 void lsc_pipeline_page_open_comparison (LscPipelinePage *self, const char *path);
 void lsc_pipeline_page_show_step (LscPipelinePage *self, gsize step);
 void lsc_pipeline_page_export_tables (LscPipelinePage *self, const char *path);
-gboolean lsc_pipeline_page_is_busy (LscPipelinePage *self);
 
 G_END_DECLS

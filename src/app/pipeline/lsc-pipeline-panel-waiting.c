@@ -181,8 +181,6 @@ draw_matrix (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer 
   LscPipelineWaiting *self = user_data;
   GdkRGBA ink, dim;
 
-  (void) width;
-  (void) height;
   gtk_style_context_get_color (gtk_widget_get_style_context (GTK_WIDGET (area)), &ink);
   dim = ink;
   dim.alpha *= 0.7f;
@@ -266,8 +264,6 @@ on_matrix_pressed (GtkGestureClick *gesture, int n, double x, double y, LscPipel
 {
   gsize row, column;
 
-  (void) gesture;
-  (void) n;
   gtk_widget_grab_focus (GTK_WIDGET (self->matrix));
   if (find_cell (self, x, y, &row, &column))
     set_cursor (self, row, column);
@@ -282,9 +278,6 @@ on_matrix_key (GtkEventControllerKey *controller, guint key, guint code, GdkModi
   gint64 row = self->row < self->n ? (gint64) self->row + dy : 0;
   gint64 column = self->column < self->n ? (gint64) self->column + dx : 0;
 
-  (void) controller;
-  (void) code;
-  (void) state;
   if (self->n == 0 || (dx == 0 && dy == 0))
     return FALSE;
   set_cursor (self, (gsize) CLAMP (row, 0, (gint64) self->n - 1),
@@ -299,7 +292,6 @@ on_matrix_tooltip (GtkWidget *widget, int x, int y, gboolean by_keyboard, GtkToo
   gsize row = self->row, column = self->column;
   g_autofree char *text = NULL;
 
-  (void) widget;
   if (by_keyboard ? row >= self->n || column >= self->n : !find_cell (self, x, y, &row, &column))
     return FALSE;
   text = describe_cell (self, row, column);

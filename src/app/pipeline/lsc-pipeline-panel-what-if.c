@@ -396,7 +396,6 @@ on_row_activated (LscTableView *view, guint row, LscPipelineWhatIf *self)
 {
   LscPipelinePage *page = lsc_pipeline_panel_get_page (LSC_PANEL (self));
 
-  (void) view;
   if (page != NULL && page->what_if != NULL && row < page->what_if->rows->len)
     _lsc_pipeline_page_draw_what_if (page, page->what_if, row);
 }

@@ -171,8 +171,6 @@ on_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierTyp
   GdkModifierType held =
       modifiers & (GDK_CONTROL_MASK | GDK_ALT_MASK | GDK_SHIFT_MASK | GDK_SUPER_MASK);
 
-  (void) controller;
-  (void) code;
   if ((is_enter && held == GDK_CONTROL_MASK) || key == GDK_KEY_F5)
     lsc_query_page_run (self);
   else if (key == GDK_KEY_Escape && self->running != NULL)

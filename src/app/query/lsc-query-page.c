@@ -332,13 +332,6 @@ lsc_query_page_cancel (LscQueryPage *self)
   update_actions (self);
 }
 
-/** lsc_query_page_is_busy: whether a statement runs */
-gboolean
-lsc_query_page_is_busy (LscQueryPage *self)
-{
-  return self->running != NULL || lsc_table_view_is_busy (self->view);
-}
-
 /** lsc_query_page_get_view: Returns: (transfer none): the result */
 LscTableView *
 lsc_query_page_get_view (LscQueryPage *self)
@@ -368,21 +361,6 @@ lsc_query_page_set_cluster (LscQueryPage *self, LscLoader *loader, LscCluster *c
   gtk_label_set_label (self->status, "");
   show_error (self, "");
   update_actions (self);
-}
-
-/**
- * lsc_query_page_get_command:
- *
- * Returns: (transfer full): the command line that gives the same table
- */
-char *
-lsc_query_page_get_command (LscQueryPage *self)
-{
-  g_autofree char *sql = _lsc_query_page_get_statement (self);
-  g_autofree char *path = g_shell_quote (self->path != NULL ? self->path : ".");
-  g_autofree char *quoted = g_shell_quote (sql);
-
-  return g_strdup_printf ("lanescope-cli query %s %s", path, quoted);
 }
 
 /* ---- from a row to its slice ---- */
@@ -594,7 +572,6 @@ on_use (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   LscQueryPage *self = LSC_QUERY_PAGE (widget);
 
-  (void) name;
   lsc_query_page_set_text (self, g_variant_get_string (parameter, NULL));
   gtk_widget_grab_focus (GTK_WIDGET (self->editor));
 }
@@ -665,13 +642,21 @@ clear (LscAppPage *page)
 static gboolean
 is_busy (LscAppPage *page)
 {
-  return lsc_query_page_is_busy (LSC_QUERY_PAGE (page));
+  LscQueryPage *self = LSC_QUERY_PAGE (page);
+
+  return self->running != NULL || lsc_table_view_is_busy (self->view);
 }
 
+/* Gives the same table. */
 static char *
 get_command (LscAppPage *page)
 {
-  return lsc_query_page_get_command (LSC_QUERY_PAGE (page));
+  LscQueryPage *self = LSC_QUERY_PAGE (page);
+  g_autofree char *sql = _lsc_query_page_get_statement (self);
+  g_autofree char *path = g_shell_quote (self->path != NULL ? self->path : ".");
+  g_autofree char *quoted = g_shell_quote (sql);
+
+  return g_strdup_printf ("lanescope-cli query %s %s", path, quoted);
 }
 
 static void

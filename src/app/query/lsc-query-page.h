@@ -20,8 +20,6 @@ void lsc_query_page_set_text (LscQueryPage *self, const char *sql);
 char *lsc_query_page_get_text (LscQueryPage *self);
 void lsc_query_page_run (LscQueryPage *self);
 void lsc_query_page_cancel (LscQueryPage *self);
-gboolean lsc_query_page_is_busy (LscQueryPage *self);
 LscTableView *lsc_query_page_get_view (LscQueryPage *self);
-char *lsc_query_page_get_command (LscQueryPage *self);
 
 G_END_DECLS

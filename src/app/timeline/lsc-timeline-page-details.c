@@ -97,7 +97,7 @@ _lsc_timeline_page_details_changed (LscTimelinePage *self)
 }
 
 /**
- * lsc_timeline_page_get_details:
+ * _lsc_timeline_page_get_details:
  *
  * What is read from the file again comes later; "selection-changed" is emitted then.
  *
@@ -105,8 +105,9 @@ _lsc_timeline_page_details_changed (LscTimelinePage *self)
  *   somewhere, a detailed action of the page each, about the slice, else about the range
  */
 GPtrArray *
-lsc_timeline_page_get_details (LscTimelinePage *self)
+_lsc_timeline_page_get_details (LscAppPage *page)
 {
+  LscTimelinePage *self = LSC_TIMELINE_PAGE (page);
   const LscTimelineView *view = lsc_timeline_chart_get_view (self->chart);
   GPtrArray *rows;
 
@@ -127,7 +128,7 @@ lsc_timeline_page_get_details (LscTimelinePage *self)
 static void
 copy_details (LscTimelinePage *self, gboolean as_json)
 {
-  g_autoptr (GPtrArray) rows = lsc_timeline_page_get_details (self);
+  g_autoptr (GPtrArray) rows = _lsc_timeline_page_get_details (LSC_APP_PAGE (self));
   g_autoptr (GString) text = g_string_new (NULL);
   g_autofree char *json = NULL;
 

@@ -130,14 +130,11 @@ ask_for_marks (LscTimelinePage *self)
     lsc_timeline_page_say (self, _ ("There are no marks yet: K makes one."));
 }
 
-/**
- * lsc_timeline_page_get_command:
- *
- * Returns: (transfer full): the command line that draws the same picture
- */
+/* Returns: (transfer full): the command line that draws the same picture */
 char *
-lsc_timeline_page_get_command (LscTimelinePage *self)
+_lsc_timeline_page_get_command (LscAppPage *page)
 {
+  LscTimelinePage *self = LSC_TIMELINE_PAGE (page);
   const LscTimelineView *view = lsc_timeline_chart_get_view (self->chart);
   gint64 begin_ns = view->port.begin_ns - view->origin_ns;
   g_autofree char *path = g_shell_quote (self->path != NULL ? self->path : ".");

@@ -173,7 +173,6 @@ go (Jump *jump, int row)
 static void
 on_row_activated (GtkListBox *list, GtkListBoxRow *row, Jump *jump)
 {
-  (void) list;
   go (jump, gtk_list_box_row_get_index (row));
 }
 
@@ -182,7 +181,6 @@ on_activate (GtkSearchEntry *entry, Jump *jump)
 {
   GtkListBoxRow *row;
 
-  (void) entry;
   update (jump); /* the entry waits for the end of typing */
   row = gtk_list_box_get_selected_row (jump->list);
   go (jump, row != NULL ? gtk_list_box_row_get_index (row) : -1);
@@ -195,9 +193,6 @@ on_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierTyp
   GtkListBoxRow *row = gtk_list_box_get_selected_row (jump->list);
   int index = row != NULL ? gtk_list_box_row_get_index (row) : 0;
 
-  (void) controller;
-  (void) code;
-  (void) modifiers;
   if (key == GDK_KEY_Escape)
     gtk_window_destroy (jump->window);
   else if (key == GDK_KEY_Down || key == GDK_KEY_Up)

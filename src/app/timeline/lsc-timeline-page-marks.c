@@ -100,7 +100,6 @@ editing_free (gpointer data, GClosure *closure)
 {
   Editing *editing = data;
 
-  (void) closure;
   g_object_unref (editing->page);
   g_free (editing);
 }
@@ -112,7 +111,6 @@ on_edited (AdwMessageDialog *dialog, const char *response, Editing *editing)
   guint index;
   GdkRGBA rgba;
 
-  (void) dialog;
   if (self->chart == NULL || !g_ptr_array_find (self->state->marks, editing->mark, &index))
     return;
   if (g_str_equal (response, "delete"))

@@ -145,6 +145,7 @@ void _lsc_timeline_page_marks_update (LscTimelinePage *self);
 extern const LscAppPageAction _lsc_timeline_page_mark_actions[];
 
 /* -- lsc-timeline-page-details.c -- */
+GPtrArray *_lsc_timeline_page_get_details (LscAppPage *page);
 void _lsc_timeline_page_details_changed (LscTimelinePage *self);
 extern const LscAppPageAction _lsc_timeline_page_detail_actions[];
 
@@ -154,6 +155,7 @@ void _lsc_timeline_page_settings_apply (LscTimelinePage *self);
 GMenuModel *_lsc_timeline_page_menu_new (void);
 
 /* -- lsc-timeline-page-export.c -- */
+char *_lsc_timeline_page_get_command (LscAppPage *page);
 extern const LscAppPageAction _lsc_timeline_page_export_actions[];
 
 /* -- lsc-timeline-page-jump.c -- */

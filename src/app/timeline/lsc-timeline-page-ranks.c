@@ -443,7 +443,6 @@ question_free (gpointer data, GClosure *closure)
 {
   Question *question = data;
 
-  (void) closure;
   g_object_unref (question->page);
   g_free (question);
 }
@@ -470,7 +469,6 @@ on_answer (AdwMessageDialog *dialog, const char *response, Question *question)
   const char *text = gtk_editable_get_text (question->entry);
   gint64 offset_ns;
 
-  (void) dialog;
   if (!g_str_equal (response, "ok") || self->chart == NULL ||
       get_rank (self, question->rank) == NULL)
     return;

@@ -368,8 +368,6 @@ on_entry_key (GtkEventControllerKey *controller, guint key, guint code, GdkModif
 {
   gboolean is_back = (modifiers & GDK_SHIFT_MASK) != 0;
 
-  (void) controller;
-  (void) code;
   if (key == GDK_KEY_F3 || (is_back && (key == GDK_KEY_Return || key == GDK_KEY_KP_Enter)))
     {
       step_hit (self, is_back ? -1 : 1);

@@ -164,16 +164,13 @@ compare_path_ranges (gconstpointer a, gconstpointer b)
   return (x->begin_ns > y->begin_ns) - (x->begin_ns < y->begin_ns);
 }
 
-/**
- * lsc_timeline_page_take_path:
- * @path: (nullable) (transfer full) (element-type LscTimelinePathRange): the critical path of the
- *   pipeline shown, %NULL for none
- *
- * Marks it on the lanes of its ranks.
- */
-void
-lsc_timeline_page_take_path (LscTimelinePage *self, GArray *path)
+/* Marks the critical path of the pipeline shown on the lanes of its ranks. */
+static void
+take_path (LscAppPage *page, GArray *path)
 {
+  LscTimelinePage *self = LSC_TIMELINE_PAGE (page);
+
+  path = path != NULL ? g_array_copy (path) : NULL;
   if (path != NULL)
     g_array_sort (path, compare_path_ranges);
   lsc_timeline_chart_set_path (self->chart, path);
@@ -311,14 +308,6 @@ lsc_timeline_page_show_range (LscTimelinePage *self, LscSource *source, gint64 s
       _lsc_timeline_page_load (self, index, FALSE);
       _lsc_timeline_page_try_wanted (self);
     }
-}
-
-/** lsc_timeline_page_is_busy: whether ranks are read or slices searched */
-gboolean
-lsc_timeline_page_is_busy (LscTimelinePage *self)
-{
-  return self->n_loading > 0 || self->searching != NULL || self->naming != NULL ||
-         self->range_id != 0;
 }
 
 /* ---- public: for panels ---- */
@@ -464,7 +453,6 @@ on_chart_action (GtkWidget *widget, const char *name, GVariant *parameter)
 static void
 on_follow (GtkWidget *widget, const char *name, GVariant *parameter)
 {
-  (void) name;
   lsc_timeline_chart_follow (LSC_TIMELINE_PAGE (widget)->chart, g_variant_get_uint32 (parameter));
 }
 
@@ -527,7 +515,7 @@ lsc_timeline_page_dispose (GObject *object)
     {
       forget_found (self);
       lsc_timeline_chart_set_marks (self->chart, NULL);
-      lsc_timeline_page_take_path (self, NULL);
+      take_path (LSC_APP_PAGE (self), NULL);
     }
   g_clear_object (&self->settings);
   g_clear_object (&self->kind_actions);
@@ -636,22 +624,13 @@ clear_page (LscAppPage *page)
   lsc_timeline_page_set_cluster (LSC_TIMELINE_PAGE (page), NULL, NULL, NULL, NULL);
 }
 
-static GPtrArray *
-get_details (LscAppPage *page)
-{
-  return lsc_timeline_page_get_details (LSC_TIMELINE_PAGE (page));
-}
-
 static gboolean
 is_busy (LscAppPage *page)
 {
-  return lsc_timeline_page_is_busy (LSC_TIMELINE_PAGE (page));
-}
+  LscTimelinePage *self = LSC_TIMELINE_PAGE (page);
 
-static char *
-get_command (LscAppPage *page)
-{
-  return lsc_timeline_page_get_command (LSC_TIMELINE_PAGE (page));
+  return self->n_loading > 0 || self->searching != NULL || self->naming != NULL ||
+         self->range_id != 0;
 }
 
 static void
@@ -665,23 +644,6 @@ show_jump (LscAppPage *page, const LscJump *jump)
   for (guint32 i = 0; i < lsc_timeline_layout_get_n_ranks (layout); i++)
     if (jump->timeline != NULL && lsc_timeline_layout_get_timeline (layout, i) == jump->timeline)
       lsc_timeline_page_show_slice (self, i, lsc_timeline_get_spot (jump->timeline, jump->slice));
-}
-
-static void
-take_path (LscAppPage *page, GArray *ranges)
-{
-  GArray *path = NULL;
-
-  if (ranges != NULL)
-    path = g_array_sized_new (FALSE, FALSE, sizeof (LscTimelinePathRange), ranges->len);
-  for (guint i = 0; ranges != NULL && i < ranges->len; i++)
-    {
-      const LscPathRange *from = &g_array_index (ranges, LscPathRange, i);
-      LscTimelinePathRange range = { from->rank, from->start_ns, from->end_ns };
-
-      g_array_append_val (path, range);
-    }
-  lsc_timeline_page_take_path (LSC_TIMELINE_PAGE (page), path);
 }
 
 static void
@@ -702,9 +664,9 @@ init_page_class (LscAppPageClass *class)
   class->load = load;
   class->follow = follow;
   class->clear = clear_page;
-  class->get_details = get_details;
+  class->get_details = _lsc_timeline_page_get_details;
   class->is_busy = is_busy;
-  class->get_command = get_command;
+  class->get_command = _lsc_timeline_page_get_command;
   class->show = show_jump;
   class->take_path = take_path;
 }

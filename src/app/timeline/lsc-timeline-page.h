@@ -22,10 +22,6 @@ void lsc_timeline_page_take_timeline (LscTimelinePage *self, LscTimeline *timeli
 void lsc_timeline_page_show_rank (LscTimelinePage *self, LscSource *source);
 void lsc_timeline_page_show_range (LscTimelinePage *self, LscSource *source, gint64 start_ns,
                                    gint64 end_ns, const char *name, gboolean with_range);
-void lsc_timeline_page_take_path (LscTimelinePage *self, GArray *path);
-GPtrArray *lsc_timeline_page_get_details (LscTimelinePage *self);
-gboolean lsc_timeline_page_is_busy (LscTimelinePage *self);
-char *lsc_timeline_page_get_command (LscTimelinePage *self);
 void lsc_timeline_page_export (LscTimelinePage *self, const char *path, double scale, gboolean all);
 
 G_END_DECLS

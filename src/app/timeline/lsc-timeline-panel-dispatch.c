@@ -507,7 +507,6 @@ on_remedy_activated (GtkListBox *list, GtkListBoxRow *row, LscPanelDispatch *sel
   guint index = (guint) gtk_list_box_row_get_index (row);
   LscTimelineSpot spot;
 
-  (void) list;
   if (page == NULL || index >= self->remedy_spots->len)
     return;
   spot = g_array_index (self->remedy_spots, LscTimelineSpot, index);
@@ -532,7 +531,6 @@ lsc_panel_dispatch_wants (LscPanel *panel, guint what)
 {
   LscPanelDispatch *self = LSC_PANEL_DISPATCH (panel);
 
-  (void) what;
   for (guint i = 0; i < N_TABLES; i++)
     {
       g_clear_pointer (&self->waiting[i], lsc_table_unref);

@@ -149,7 +149,6 @@ on_row_selected (LscTableView *table, guint row, LscPanelHits *self)
   LscTimelinePage *page = lsc_timeline_panel_get_page (LSC_PANEL (self));
   const LscTimelineSpot *spot;
 
-  (void) table;
   if (page == NULL || row >= self->spots->len)
     return;
   spot = &g_array_index (self->spots, LscTimelineSpot, row);

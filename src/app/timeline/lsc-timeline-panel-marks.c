@@ -112,7 +112,6 @@ on_delete_clicked (GtkWidget *button, LscPanelMarks *self)
 static void
 on_row_activated (GtkListBox *list, GtkListBoxRow *row, LscPanelMarks *self)
 {
-  (void) list;
   on_go_clicked (gtk_list_box_row_get_child (row), self);
 }
 
@@ -215,7 +214,6 @@ lsc_panel_marks_refresh (LscPanel *panel)
 static gboolean
 lsc_panel_marks_wants (LscPanel *panel, guint what)
 {
-  (void) what;
   return !LSC_PANEL_MARKS (panel)->is_editing;
 }
 

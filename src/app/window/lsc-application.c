@@ -218,11 +218,11 @@ lsc_application_handle_local_options (GApplication *application, GVariantDict *o
 }
 
 static void
-lsc_application_class_init (LscApplicationClass *klass)
+lsc_application_class_init (LscApplicationClass *class)
 {
-  GApplicationClass *application_class = G_APPLICATION_CLASS (klass);
+  GApplicationClass *application_class = G_APPLICATION_CLASS (class);
 
-  G_OBJECT_CLASS (klass)->dispose = lsc_application_dispose;
+  G_OBJECT_CLASS (class)->dispose = lsc_application_dispose;
   application_class->startup = lsc_application_startup;
   application_class->activate = lsc_application_activate;
   application_class->open = lsc_application_open;

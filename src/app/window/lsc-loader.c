@@ -138,10 +138,10 @@ lsc_loader_finalize (GObject *object)
 }
 
 static void
-lsc_loader_class_init (LscLoaderClass *klass)
+lsc_loader_class_init (LscLoaderClass *class)
 {
-  G_OBJECT_CLASS (klass)->dispose = lsc_loader_dispose;
-  G_OBJECT_CLASS (klass)->finalize = lsc_loader_finalize;
+  G_OBJECT_CLASS (class)->dispose = lsc_loader_dispose;
+  G_OBJECT_CLASS (class)->finalize = lsc_loader_finalize;
 }
 
 static void

@@ -29,9 +29,9 @@ lsc_notice_item_finalize (GObject *object)
 }
 
 static void
-lsc_notice_item_class_init (LscNoticeItemClass *klass)
+lsc_notice_item_class_init (LscNoticeItemClass *class)
 {
-  G_OBJECT_CLASS (klass)->finalize = lsc_notice_item_finalize;
+  G_OBJECT_CLASS (class)->finalize = lsc_notice_item_finalize;
 }
 
 static void

@@ -45,9 +45,9 @@ lsc_open_project_finalize (GObject *object)
 }
 
 static void
-lsc_open_project_class_init (LscOpenProjectClass *klass)
+lsc_open_project_class_init (LscOpenProjectClass *class)
 {
-  G_OBJECT_CLASS (klass)->finalize = lsc_open_project_finalize;
+  G_OBJECT_CLASS (class)->finalize = lsc_open_project_finalize;
 
   /* The problems of the project became more. */
   signals[SIGNAL_CHANGED] = g_signal_new ("changed", LSC_TYPE_OPEN_PROJECT, G_SIGNAL_RUN_LAST, 0,

@@ -68,9 +68,9 @@ bind_choice (AdwComboRow *row, GSettings *settings, const char *key, const char 
 }
 
 static void
-lsc_preferences_class_init (LscPreferencesClass *klass)
+lsc_preferences_class_init (LscPreferencesClass *class)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
 
   gtk_widget_class_set_template_from_resource (widget_class,
                                                LSC_RESOURCES "/ui/lsc-preferences.ui");

@@ -200,11 +200,11 @@ lsc_problems_dialog_dispose (GObject *object)
 }
 
 static void
-lsc_problems_dialog_class_init (LscProblemsDialogClass *klass)
+lsc_problems_dialog_class_init (LscProblemsDialogClass *class)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
 
-  G_OBJECT_CLASS (klass)->dispose = lsc_problems_dialog_dispose;
+  G_OBJECT_CLASS (class)->dispose = lsc_problems_dialog_dispose;
   gtk_widget_class_set_template_from_resource (widget_class,
                                                LSC_RESOURCES "/ui/lsc-problems-dialog.ui");
   gtk_widget_class_bind_template_child (widget_class, LscProblemsDialog, toasts);

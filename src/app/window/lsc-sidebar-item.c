@@ -57,9 +57,9 @@ lsc_sidebar_item_get_property (GObject *object, guint id, GValue *value, GParamS
 }
 
 static void
-lsc_sidebar_item_class_init (LscSidebarItemClass *klass)
+lsc_sidebar_item_class_init (LscSidebarItemClass *class)
 {
-  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  GObjectClass *object_class = G_OBJECT_CLASS (class);
 
   object_class->finalize = lsc_sidebar_item_finalize;
   object_class->get_property = lsc_sidebar_item_get_property;

@@ -357,11 +357,11 @@ lsc_sidebar_dispose (GObject *object)
 }
 
 static void
-lsc_sidebar_class_init (LscSidebarClass *klass)
+lsc_sidebar_class_init (LscSidebarClass *class)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
 
-  G_OBJECT_CLASS (klass)->dispose = lsc_sidebar_dispose;
+  G_OBJECT_CLASS (class)->dispose = lsc_sidebar_dispose;
 
   /* The user chose a project (and cluster, and rank); a gpointer is an LscCluster or LscSource of
    * that project, or NULL. */

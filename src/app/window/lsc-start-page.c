@@ -150,11 +150,11 @@ lsc_start_page_dispose (GObject *object)
 }
 
 static void
-lsc_start_page_class_init (LscStartPageClass *klass)
+lsc_start_page_class_init (LscStartPageClass *class)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
 
-  G_OBJECT_CLASS (klass)->dispose = lsc_start_page_dispose;
+  G_OBJECT_CLASS (class)->dispose = lsc_start_page_dispose;
   gtk_widget_class_set_template_from_resource (widget_class, LSC_RESOURCES "/ui/lsc-start-page.ui");
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_bind_template_child (widget_class, LscStartPage, content);

@@ -405,13 +405,13 @@ bind_children (GtkWidgetClass *widget_class)
 }
 
 static void
-lsc_window_class_init (LscWindowClass *klass)
+lsc_window_class_init (LscWindowClass *class)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
 
-  G_OBJECT_CLASS (klass)->dispose = lsc_window_dispose;
+  G_OBJECT_CLASS (class)->dispose = lsc_window_dispose;
   widget_class->realize = lsc_window_realize;
-  GTK_WINDOW_CLASS (klass)->close_request = lsc_window_close_request;
+  GTK_WINDOW_CLASS (class)->close_request = lsc_window_close_request;
   g_type_ensure (LSC_TYPE_SIDEBAR);
   g_type_ensure (LSC_TYPE_START_PAGE);
   g_type_ensure (LSC_TYPE_DETAILS_PANE);
