@@ -105,7 +105,6 @@ typedef enum
   LSC_CLI_GROUP_END = 1 << 5,
 } LscCliGroups;
 
-const LscCliOption *lsc_cli_group_options (LscCliGroups group);
 gboolean lsc_cli_options_check (LscCliOptions *self, GError **error);
 LscExit lsc_cli_usage (const char *format, ...) G_GNUC_PRINTF (1, 2);
 LscExit lsc_cli_exit_of (const GError *error);

@@ -13,35 +13,292 @@
 #include "analyze/theory/lsc-closed-form.h"
 #include "analyze/theory/lsc-plan-pipeline.h"
 #include "analyze/theory/lsc-plan-stats.h"
+#include "base/lsc-decimal.h"
 #include "base/lsc-error.h"
 #include "base/lsc-time.h"
 #include "cli/lsc-cli-command.h"
-#include "cli/lsc-schedule-request.h"
 #include "export/lsc-export-picture.h"
 
 #define FIGURE_WIDTH 1100.0
 #define PRINT_AT_ONCE (256 * 1024)
 
+#define CHUNKS_NOT_GIVEN G_MININT64
+
+/**
+ * Request: a schedule with its costs
+ * @exponent: times are integers of 10^-@exponent of the unit in which the costs were given, so that
+ *   every decimal is exact
+ */
+typedef struct
+{
+  LscPlan *plan;
+  LscPlanTimes times;
+  LscPlanCosts costs;
+  gint64 latency;
+  guint exponent;
+  gboolean refill; /* weight gradients were to be moved into waits */
+} Request;
+
 typedef struct
 {
   LscCliOptions common;
-  LscScheduleWords words;
-  char *cost;
+  gint64 stages;
+  gint64 micro_batches;
+  gint64 chunks;
+  char *cost; /* "F=10,B=20" */
   char *latency;
-  char *variant;
+  char *variant; /* "no-overlap,no-w-split" */
   char *out;
   char *title;
   double scale;
   double width;
   gboolean is_json;
   gboolean is_dark;
-  LscScheduleRequest request;
+  Request request;
 } Options;
+
+/* ---- what was asked for -----------------------------------------------------------------------
+ */
+
+#define MOST_STAGES 4096
+#define MOST_OPS ((gint64) 16000000)
+/* One digit more than can be written, for the halves of I = W = B / 2. */
+#define MOST_EXPONENT (LSC_DECIMAL_MOST_DIGITS + 1)
+
+enum
+{
+  COST_F,
+  COST_B,
+  COST_I,
+  COST_W,
+  COST_X,
+  COST_LATENCY,
+  N_COSTS,
+};
+
+/** Costs as given. */
+typedef struct
+{
+  LscDecimal value[N_COSTS];
+  gboolean is_given[N_COSTS];
+} Costs;
+
+static gboolean
+fail (GError **error, const char *what)
+{
+  g_set_error_literal (error, LSC_ERROR, LSC_ERROR_USAGE, what);
+  return FALSE;
+}
+
+static gboolean
+parse_cost (const char *word, Costs *costs, GError **error)
+{
+  static const char letters[] = "FBIWX";
+  const char *letter = *word && word[1] == '=' ? strchr (letters, g_ascii_toupper (*word)) : NULL;
+
+  if (!letter || !lsc_decimal_parse (word + 2, &costs->value[letter - letters]))
+    {
+      g_set_error (error, LSC_ERROR, LSC_ERROR_USAGE,
+                   _ ("--cost takes numbers of at most %u decimals, such as F=10,B=20,I=10,W=10,"
+                      "X=28, not “%s”"),
+                   LSC_DECIMAL_MOST_DIGITS, word);
+      return FALSE;
+    }
+  costs->is_given[letter - letters] = TRUE;
+  return TRUE;
+}
+
+static gboolean
+parse_costs (const Options *words, Costs *costs, GError **error)
+{
+  g_auto (GStrv) list = g_strsplit (words->cost ? words->cost : "", ",", -1);
+
+  for (guint i = 0; list[i]; i++)
+    if (!parse_cost (g_strstrip (list[i]), costs, error))
+      return FALSE;
+  if (!costs->is_given[COST_F])
+    costs->value[COST_F] = (LscDecimal){ 1, 0 };
+  if (!words->latency)
+    return TRUE;
+  if (!lsc_decimal_parse (words->latency, &costs->value[COST_LATENCY]))
+    return fail (error, _ ("--latency takes a number that is not negative"));
+  return TRUE;
+}
+
+/* The costs in units of 10^-exponent; FALSE if one does not fit. */
+static gboolean
+scale_costs (Request *self, const Costs *costs, guint exponent)
+{
+  gint64 at[N_COSTS] = { 0 };
+
+  for (guint i = 0; i < N_COSTS; i++)
+    if (!lsc_decimal_scale (&costs->value[i], exponent, &at[i]) || at[i] > G_MAXINT64 / 8)
+      return FALSE;
+  self->exponent = exponent;
+  self->latency = at[COST_LATENCY];
+  self->costs.f = at[COST_F];
+  self->costs.b = costs->is_given[COST_B] ? at[COST_B] : 2 * at[COST_F];
+  self->costs.i = costs->is_given[COST_I] ? at[COST_I] : self->costs.b / 2;
+  self->costs.w = costs->is_given[COST_W] ? at[COST_W] : self->costs.b / 2;
+  self->costs.x = costs->is_given[COST_X] ? at[COST_X] : self->costs.f + self->costs.b;
+  return TRUE;
+}
+
+/* The finest unit in which the sum of all costs cannot overflow: pictures treat the integers as
+ * nanoseconds, and need many of them. */
+static gboolean
+choose_scale (Request *self, const Costs *costs, GError **error)
+{
+  guint least = 0;
+
+  for (guint i = 0; i < N_COSTS; i++)
+    least = MAX (least, costs->value[i].n_fraction);
+  for (guint exponent = MOST_EXPONENT; exponent > least; exponent--)
+    {
+      gint64 most;
+
+      if (!scale_costs (self, costs, exponent))
+        continue;
+      most = MAX (MAX (self->costs.f, self->costs.b), MAX (self->costs.i, self->costs.w));
+      most = MAX (most, self->costs.x);
+      if (most <= G_MAXINT64 / 2 - self->latency &&
+          most + self->latency <= G_MAXINT64 / 4 / MAX ((gint64) self->plan->n_ops, 1))
+        return TRUE;
+    }
+  return fail (error, _ ("The costs are too large to be added up exactly; choose a larger unit"));
+}
+
+static gboolean
+parse_variant (const char *text, LscSchedule *schedule, gboolean *refill, GError **error)
+{
+  gboolean is_v = schedule->type == LSC_SCHEDULE_DUALPIPEV;
+  gboolean is_dual = is_v || schedule->type == LSC_SCHEDULE_DUALPIPE;
+  gboolean splits = schedule->type == LSC_SCHEDULE_ZBH1 || schedule->type == LSC_SCHEDULE_ZBV;
+  g_auto (GStrv) list = g_strsplit (text ? text : "", ",", -1);
+
+  for (guint i = 0; list[i]; i++)
+    {
+      const char *word = g_strstrip (list[i]);
+
+      if (is_dual && g_str_equal (word, "no-overlap"))
+        schedule->no_overlap = TRUE;
+      else if (is_v && g_str_equal (word, "no-w-split"))
+        schedule->late_weights = FALSE;
+      else if (is_dual && g_str_equal (word, "fused-first"))
+        schedule->fused_first = TRUE;
+      else if (is_v && g_str_equal (word, "fused-middle"))
+        schedule->fused_middle = TRUE;
+      else if (splits && g_str_equal (word, "refill"))
+        *refill = TRUE;
+      else
+        {
+          g_set_error (error, LSC_ERROR, LSC_ERROR_USAGE,
+                       _ ("%s has no variant “%s”; dualpipev has no-overlap, no-w-split, "
+                          "fused-first and fused-middle, dualpipe no-overlap and fused-first, "
+                          "zbh1 and zbv refill"),
+                       lsc_schedule_type_name (schedule->type), word);
+          return FALSE;
+        }
+    }
+  return TRUE;
+}
+
+static gboolean
+check_sizes (const Options *words, LscScheduleType type, GError **error)
+{
+  gboolean has_chunks = words->chunks != CHUNKS_NOT_GIVEN;
+  gint64 chunks = has_chunks ? words->chunks : 2;
+
+  if (words->stages < 1 || words->stages > MOST_STAGES)
+    {
+      g_set_error (error, LSC_ERROR, LSC_ERROR_USAGE,
+                   _ ("--stages takes the number of stages, 1 to %d"), MOST_STAGES);
+      return FALSE;
+    }
+  if (words->micro_batches < 1)
+    return fail (error, _ ("--micro-batches takes the number of micro-batches, at least 1"));
+  if (has_chunks && type != LSC_SCHEDULE_INTERLEAVED)
+    return fail (error, _ ("--chunks belongs to the interleaved schedule alone"));
+  if (chunks < 1 || chunks >= LSC_CHUNK_NONE)
+    return fail (error, _ ("--chunks takes 1 to 14 model chunks on each rank"));
+  if (words->micro_batches > MOST_OPS / 3 / words->stages / chunks)
+    return fail (error, _ ("This schedule has more than 16 million blocks"));
+  return TRUE;
+}
+
+static gboolean
+make_plan (Request *self, const Options *words, const char *name, GError **error)
+{
+  LscScheduleType type = lsc_schedule_type_from_name (name);
+  LscSchedule schedule;
+
+  if (type == LSC_SCHEDULE_NONE)
+    {
+      g_set_error (error, LSC_ERROR, LSC_ERROR_USAGE,
+                   _ ("“%s” is no known schedule: use 1f1b, interleaved, dualpipev, dualpipe, "
+                      "zbh1, zbv or gpipe"),
+                   name);
+      return FALSE;
+    }
+  if (!check_sizes (words, type, error))
+    return FALSE;
+  schedule = lsc_plan_default_schedule (type, (gsize) words->stages, (gsize) words->micro_batches);
+  if (words->chunks > 0)
+    schedule.n_chunks = (guint) words->chunks;
+  if (!parse_variant (words->variant, &schedule, &self->refill, error))
+    return FALSE;
+  self->plan = lsc_plan_new (&schedule, error);
+  return self->plan != NULL;
+}
+
+/* Takes the order with moved weight gradients if it is shorter. */
+static gboolean
+refill (Request *self, const gint64 *durations, const LscPlanLatency *latency, GError **error)
+{
+  g_autofree gint64 *moved_durations = NULL;
+  g_autoptr (LscPlan) moved =
+      lsc_plan_refill_weights (self->plan, durations, latency, 0, 1, &moved_durations, error);
+  g_auto (LscPlanTimes) times = { 0 };
+  gint64 now = self->times.t1_ns - self->times.t0_ns;
+
+  if (!moved || !lsc_plan_replay (moved, moved_durations, latency, &times, error))
+    return FALSE;
+  if (times.t1_ns - times.t0_ns >= now)
+    return TRUE;
+  lsc_plan_free (self->plan);
+  self->plan = g_steal_pointer (&moved);
+  lsc_plan_times_clear (&self->times);
+  self->times = times;
+  times = (LscPlanTimes){ 0 };
+  return TRUE;
+}
+
+/* Reads the words, makes the schedule and replays it: the first start is 0. Costs that are not
+ * given: F = 1, B = 2F, I = W = B/2, X = F + B; they are of a block, that is of a chunk. The
+ * latency counts on edges between different ranks. */
+static gboolean
+make_request (Options *words, const char *name, GError **error)
+{
+  Request *self = &words->request;
+  g_autofree gint64 *durations = NULL;
+  LscPlanLatency latency;
+  Costs costs = { 0 };
+
+  if (!parse_costs (words, &costs, error) || !make_plan (self, words, name, error) ||
+      !choose_scale (self, &costs, error))
+    return FALSE;
+  durations = g_new (gint64, MAX (self->plan->n_ops, 1));
+  lsc_plan_cost_ops (self->plan, &self->costs, durations);
+  latency = (LscPlanLatency){ .ns = self->latency };
+  if (!lsc_plan_replay (self->plan, durations, &latency, &self->times, error))
+    return FALSE;
+  return !self->refill || refill (self, durations, &latency, error);
+}
 
 /* ---- blocks as JSON ---- */
 
 static void
-append_block (GString *out, const LscScheduleRequest *request, guint32 rank, guint32 seq)
+append_block (GString *out, const Request *request, guint32 rank, guint32 seq)
 {
   guint32 index = request->plan->first[rank] + seq;
   const LscPlanOp *op = &request->plan->ops[index];
@@ -55,14 +312,14 @@ append_block (GString *out, const LscScheduleRequest *request, guint32 rank, gui
     g_string_append_printf (out, ", \"mb_b\": %u, \"chunk_b\": %u", op->parts[1].mb,
                             op->parts[1].chunk);
   g_string_append (out, ", \"start\": ");
-  lsc_schedule_request_append (request, out, request->times.start_ns[index]);
+  lsc_decimal_append (out, request->times.start_ns[index], request->exponent);
   g_string_append (out, ", \"end\": ");
-  lsc_schedule_request_append (request, out, request->times.end_ns[index]);
+  lsc_decimal_append (out, request->times.end_ns[index], request->exponent);
   g_string_append (out, "}\n");
 }
 
 static gboolean
-print_blocks (const LscScheduleRequest *request)
+print_blocks (const Request *request)
 {
   g_autoptr (GString) out = g_string_sized_new (PRINT_AT_ONCE + 256);
   const LscPlan *plan = request->plan;
@@ -83,16 +340,16 @@ print_blocks (const LscScheduleRequest *request)
 /* ---- figures as text ---- */
 
 static char *
-to_text (const LscScheduleRequest *request, gint64 time)
+to_text (const Request *request, gint64 time)
 {
   GString *text = g_string_new (NULL);
 
-  lsc_schedule_request_append (request, text, time);
+  lsc_decimal_append (text, time, request->exponent);
   return g_string_free (text, FALSE);
 }
 
 static void
-append_closed_form (GString *out, const LscScheduleRequest *request)
+append_closed_form (GString *out, const Request *request)
 {
   LscClosedForm form;
   g_autofree char *bubble = NULL;
@@ -110,7 +367,7 @@ append_closed_form (GString *out, const LscScheduleRequest *request)
 }
 
 static void
-append_ranks (GString *out, const LscScheduleRequest *request, const LscPlanRankStats *ranks)
+append_ranks (GString *out, const Request *request, const LscPlanRankStats *ranks)
 {
   for (gsize i = 0; i < request->plan->n_ranks; i++)
     {
@@ -130,7 +387,7 @@ append_ranks (GString *out, const LscScheduleRequest *request, const LscPlanRank
 }
 
 static char *
-describe (const LscScheduleRequest *request)
+describe (const Request *request)
 {
   const LscSchedule *schedule = &request->plan->schedule;
   g_autofree char *variant = lsc_plan_describe_variant (request->plan);
@@ -142,7 +399,7 @@ describe (const LscScheduleRequest *request)
 }
 
 static gboolean
-print_figures (const LscScheduleRequest *request)
+print_figures (const Request *request)
 {
   double ratio = 0;
   g_autofree LscPlanRankStats *ranks = lsc_plan_rank_stats (request->plan, &request->times, &ratio);
@@ -166,7 +423,7 @@ print_figures (const LscScheduleRequest *request)
 /* ---- picture ---- */
 
 static gboolean
-write_picture (const LscScheduleRequest *request, const Options *options, GError **error)
+write_picture (const Request *request, const Options *options, GError **error)
 {
   g_autofree char *label = describe (request);
   g_autoptr (LscPipeline) pipeline =
@@ -206,15 +463,7 @@ check (LscCliRun *run, GError **error)
     what = _ ("--out takes a name that ends in .svg, .png or .pdf");
   else if (options->scale < 0 || options->scale > 3 || options->width < 0 || options->width > 30000)
     what = _ ("--scale goes up to 3 and --width up to 30000");
-  if (what)
-    g_set_error_literal (error, LSC_ERROR, LSC_ERROR_USAGE, what);
-  if (what)
-    return FALSE;
-  options->words.name = run->words[1];
-  options->words.cost = options->cost;
-  options->words.latency = options->latency;
-  options->words.variant = options->variant;
-  return lsc_schedule_request_init (&options->request, &options->words, error);
+  return what ? fail (error, what) : make_request (options, run->words[1], error);
 }
 
 static LscExit
@@ -233,23 +482,25 @@ deliver (LscCliRun *run)
 static void
 set_defaults (gpointer options)
 {
-  ((Options *) options)->words.chunks = LSC_SCHEDULE_CHUNKS_NOT_GIVEN;
+  ((Options *) options)->chunks = CHUNKS_NOT_GIVEN;
 }
 
 static void
 clear (gpointer options)
 {
-  lsc_schedule_request_clear (&((Options *) options)->request);
+  Request *request = &((Options *) options)->request;
+
+  g_clear_pointer (&request->plan, lsc_plan_free);
+  lsc_plan_times_clear (&request->times);
 }
 
 #define OPTION(field) G_STRUCT_OFFSET (Options, field)
 
 static const LscCliOption entries[] = {
-  { "stages", 'P', 0, G_OPTION_ARG_INT64, OPTION (words.stages), N_ ("Stages, one on each rank"),
-    "P" },
-  { "micro-batches", 'M', 0, G_OPTION_ARG_INT64, OPTION (words.micro_batches),
+  { "stages", 'P', 0, G_OPTION_ARG_INT64, OPTION (stages), N_ ("Stages, one on each rank"), "P" },
+  { "micro-batches", 'M', 0, G_OPTION_ARG_INT64, OPTION (micro_batches),
     N_ ("Micro-batches of a step"), "M" },
-  { "chunks", 0, 0, G_OPTION_ARG_INT64, OPTION (words.chunks),
+  { "chunks", 0, 0, G_OPTION_ARG_INT64, OPTION (chunks),
     N_ ("Model chunks on each rank of the interleaved schedule (2)"), "V" },
   { "cost", 0, 0, G_OPTION_ARG_STRING, OPTION (cost),
     N_ ("Length of a block of each kind, that is of a chunk: F=10,B=20,I=10,W=10,X=28 "

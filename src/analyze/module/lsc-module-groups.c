@@ -107,7 +107,7 @@ find_instances (Grouping *g)
             continue;
           node = lsc_trie_add (keys, LSC_TRIE_ROOT, (guint32) begin);
           node = lsc_trie_add (keys, lsc_trie_add (keys, node, g->path[i]), g->label[i]);
-          while (first.n < lsc_trie_get_size (keys))
+          while (first.n < keys->nodes.n)
             lsc_indexes_append (&first, LSC_INDEX_NONE);
           if (first.items[node] == LSC_INDEX_NONE)
             first.items[node] = (guint32) i;
@@ -165,8 +165,8 @@ find_sequences (Grouping *g)
 
       *node = _lsc_name_lists_append (g->sequences, *node, g->data->run->ops.items[op->op].name);
     }
-  rank = g_new (guint32, lsc_trie_get_size (g->sequences->trie));
-  memset (rank, 0xff, lsc_trie_get_size (g->sequences->trie) * sizeof *rank);
+  rank = g_new (guint32, g->sequences->trie->nodes.n);
+  memset (rank, 0xff, g->sequences->trie->nodes.n * sizeof *rank);
   for (gsize i = 0; i < g->n_records; i++)
     {
       guint32 *node = &rank[g->sequence[g->instance[ops->items[g->records[i]].call]]];

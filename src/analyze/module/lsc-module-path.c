@@ -112,7 +112,7 @@ get_part (const LscNameLists *self, guint32 part)
 char *
 _lsc_name_lists_text (const LscNameLists *self, guint32 node)
 {
-  guint32 n = lsc_trie_get_depth (self->trie, node);
+  guint32 n = self->trie->nodes.items[node].depth;
   g_autofree guint32 *list = lsc_trie_get_list (self->trie, node);
   GString *text = g_string_new (NULL);
 
@@ -134,8 +134,10 @@ _lsc_name_lists_text (const LscNameLists *self, guint32 node)
 guint32
 _lsc_path_strip (const LscNameLists *self, guint32 node)
 {
-  while (node != LSC_TRIE_ROOT && *get_part (self, lsc_trie_get_item (self->trie, node)) == '\0')
-    node = lsc_trie_get_parent (self->trie, node);
+  const LscTrieNode *nodes = self->trie->nodes.items;
+
+  while (node != LSC_TRIE_ROOT && *get_part (self, nodes[node].item) == '\0')
+    node = nodes[node].parent;
   return node;
 }
 

@@ -135,7 +135,6 @@ guint32 _lsc_module_data_intern (LscModuleData *self, const char *text, gsize le
 void _lsc_module_take_notice (LscModuleData *data, LscNotice *notice, const char *table,
                               gint64 count);
 void _lsc_module_add_notices (LscModuleBuild *build);
-void _lsc_module_note_strays (LscModuleBuild *build);
 gboolean _lsc_module_counts (const LscModuleData *data, gint64 start_ns, gint64 end_ns);
 void _lsc_module_note_threads (LscModuleBuild *build);
 gboolean _lsc_module_no_calls (LscModuleBuild *build, GError **error);

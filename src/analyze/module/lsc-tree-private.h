@@ -252,22 +252,20 @@ gboolean _lsc_draft_finish (LscTreeDraft *self, LscJob *job, GError **error);
 
 gboolean _lsc_tree_place (LscTreeDraft *draft, LscJob *job, GError **error);
 
-/* -- lsc-tree-kernels.c --------------------------------------------------------------------------
+/* -- lsc-tree-node.c -----------------------------------------------------------------------------
  */
 
 const LscKernel *_lsc_tree_slot_kernel (const LscTree *self, guint32 slot);
 const LscKernel *_lsc_tree_kernel_at (const LscTree *self, gsize place);
 const LscTreeFlops *_lsc_tree_node_flops (const LscTree *self, const LscTreeNode *node, gsize *n);
 
-/* -- lsc-tree-stats.c, lsc-tree-events.c, lsc-tree-comm.c ----------------------------------------
+/* -- lsc-tree-stats.c, lsc-tree-events.c ---------------------------------------------------------
  */
 
 LscTreeHeavy _lsc_tree_heavy (LscTree *self, guint32 node, guint32 wanted);
 LscTreeEvents _lsc_tree_events (LscTree *self, const LscTreeNode *node, guint32 wanted);
-void _lsc_tree_fill_comm (LscTree *self, const LscTreeNode *node, LscTreeEvents *events);
 void _lsc_tree_ensure_call_sums (LscTree *self);
 void _lsc_tree_ensure_comm (LscTree *self);
-gboolean _lsc_tree_has_guessed_plane (LscTree *self, const LscKernel *kernel);
 void _lsc_tree_comm_clear (LscTreeComm *comm);
 guint32 _lsc_tree_column_kinds (LscTreeColumn column);
 

@@ -71,14 +71,13 @@ extern const LscQueryRows _lsc_query_links;
 
 gboolean _lsc_query_load_timelines (LscQuery *self);
 LscTable *_lsc_query_get_table (LscQuery *self, const LscSqlTable *about);
-gboolean _lsc_query_load_runs (LscQuery *self, GError **error);
 
 int _lsc_query_add_tables (LscQuery *self);
 
 int _lsc_query_add_functions (LscQuery *self);
 gboolean _lsc_query_may_call (const char *function);
-void _lsc_query_on_printf (sqlite3_context *context, int argc, sqlite3_value **values);
 
+const char *_lsc_query_scratch_name (void);
 LscTable *_lsc_query_collect (LscQuery *self, sqlite3_stmt *stmt, gsize most_rows, int *code);
 
 G_END_DECLS

@@ -5,10 +5,9 @@
  */
 #include "config.h"
 
-#include "analyze/query/lsc-query-scratch.h"
-
-#include <sqlite3.h>
 #include <string.h>
+
+#include "analyze/query/lsc-query-private.h"
 
 /*
  * SQLite sorts in one go what it keeps in memory, and asks nobody meanwhile: a second for each
@@ -241,7 +240,7 @@ add_vfs (gpointer data)
 
 /* Returns: (nullable): the name of the file system of a query's connection; thread: any */
 const char *
-lsc_query_scratch_name (void)
+_lsc_query_scratch_name (void)
 {
   static GOnce once = G_ONCE_INIT;
 

@@ -11,7 +11,6 @@
 #include <string.h>
 
 #include "base/lsc-error.h"
-#include "analyze/query/lsc-query-scratch.h"
 
 /* Between two looks of the progress handler, or at an allocation, SQLite goes through so many
  * instructions, or through the statement once when that has no loop. Each goes over a value or two
@@ -24,7 +23,8 @@
 
 #define LONGEST_STATEMENT (1 * 1024 * 1024)
 
-/* ---- what a statement may do --------------------------------------------------------------- */
+/* ---- what a statement may do ------------------------------------------------------------------
+ */
 
 /* Reading, computing and common table expressions; nothing that could reach a file. */
 static int
@@ -58,7 +58,8 @@ on_progress (void *data)
   return lsc_query_account_must_stop (&self->account);
 }
 
-/* ---- life ---------------------------------------------------------------------------------- */
+/* ---- life -------------------------------------------------------------------------------------
+ */
 
 static gboolean
 make_view (LscQuery *self, const LscSqlTable *about)
@@ -98,7 +99,7 @@ open_connection (sqlite3 **db)
   int code = sqlite3_open_v2 (":memory:", db,
                               SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_MEMORY |
                                   SQLITE_OPEN_NOMUTEX,
-                              lsc_query_scratch_name ());
+                              _lsc_query_scratch_name ());
 
   if (code != SQLITE_OK)
     return code;
@@ -237,7 +238,8 @@ lsc_query_list_tables (void)
   return names;
 }
 
-/* ---- running ------------------------------------------------------------------------------- */
+/* ---- running ----------------------------------------------------------------------------------
+ */
 
 static void
 set_refused (LscQuery *self, GError **error)
