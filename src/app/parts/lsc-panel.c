@@ -7,6 +7,7 @@
 
 #include "app/parts/lsc-panel.h"
 
+#include "app/parts/lsc-table-view.h"
 #include "base/lsc-watchdog.h"
 
 typedef struct
@@ -24,7 +25,12 @@ typedef struct
   GDestroyNotify free_result; /* of that */
 } LscPanelPrivate;
 
-G_DEFINE_ABSTRACT_TYPE_WITH_PRIVATE (LscPanel, lsc_panel, GTK_TYPE_BOX)
+static void lsc_panel_buildable_init (GtkBuildableIface *iface);
+
+G_DEFINE_ABSTRACT_TYPE_WITH_CODE (LscPanel, lsc_panel, GTK_TYPE_BOX,
+                                  G_ADD_PRIVATE (LscPanel)
+                                      G_IMPLEMENT_INTERFACE (GTK_TYPE_BUILDABLE,
+                                                             lsc_panel_buildable_init))
 
 static LscPanelPrivate *
 get (LscPanel *self)
@@ -238,10 +244,27 @@ lsc_panel_button (const char *icon, const char *text, GCallback callback, gpoint
   GtkWidget *button = gtk_button_new_from_icon_name (icon);
 
   gtk_widget_add_css_class (button, "flat");
+  gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
   gtk_widget_set_tooltip_text (button, text);
   gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, text, -1);
   g_signal_connect_swapped (button, "clicked", callback, data);
   return button;
+}
+
+/* In templates, children are the content, those of type "tool" stand in the head. */
+static void
+add_child (GtkBuildable *buildable, GtkBuilder *builder, GObject *child, const char *type)
+{
+  if (g_strcmp0 (type, "tool") == 0)
+    lsc_panel_add_tool (LSC_PANEL (buildable), GTK_WIDGET (child));
+  else
+    lsc_panel_set_content (LSC_PANEL (buildable), GTK_WIDGET (child));
+}
+
+static void
+lsc_panel_buildable_init (GtkBuildableIface *iface)
+{
+  iface->add_child = add_child;
 }
 
 /* ---- in a page ---- */
@@ -317,6 +340,7 @@ lsc_panel_class_init (LscPanelClass *class)
   G_OBJECT_CLASS (class)->dispose = lsc_panel_dispose;
   GTK_WIDGET_CLASS (class)->map = lsc_panel_map;
   class->depends = G_MAXUINT;
+  g_type_ensure (LSC_TYPE_TABLE_VIEW); /* which templates of panels have */
 }
 
 static GtkWidget *

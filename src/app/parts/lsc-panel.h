@@ -14,6 +14,8 @@ G_BEGIN_DECLS
 /* A panel tells more of what its page shows. It is filled only while it is seen; what changes
  * meanwhile makes it stale. Above its content stands a head: a line of text, a spinner, tools. */
 
+/* A template of a subclass holds the content, and tools as children of type "tool". */
+
 #define LSC_TYPE_PANEL (lsc_panel_get_type ())
 G_DECLARE_DERIVABLE_TYPE (LscPanel, lsc_panel, LSC, PANEL, GtkBox)
 

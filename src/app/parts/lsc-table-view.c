@@ -679,6 +679,14 @@ lsc_table_view_init (LscTableView *self)
                            G_CALLBACK (on_sorter_changed), self, 0);
 }
 
+/** lsc_table_view_set_label: says what the table is, for people who do not see it */
+void
+lsc_table_view_set_label (LscTableView *self, const char *label)
+{
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->view), GTK_ACCESSIBLE_PROPERTY_LABEL, label,
+                                  -1);
+}
+
 /**
  * lsc_table_view_new:
  * @label: what the table is, for people who do not see it
@@ -688,7 +696,6 @@ lsc_table_view_new (const char *label)
 {
   LscTableView *self = g_object_new (LSC_TYPE_TABLE_VIEW, NULL);
 
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->view), GTK_ACCESSIBLE_PROPERTY_LABEL, label,
-                                  -1);
+  lsc_table_view_set_label (self, label);
   return GTK_WIDGET (self);
 }

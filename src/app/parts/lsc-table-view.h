@@ -22,6 +22,7 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (LscTableView, lsc_table_view, LSC, TABLE_VIEW, GtkWidget)
 
 GtkWidget *lsc_table_view_new (const char *label);
+void lsc_table_view_set_label (LscTableView *self, const char *label);
 void lsc_table_view_set_table (LscTableView *self, LscTable *table);
 LscTable *lsc_table_view_get_table (LscTableView *self);
 LscTableModel *lsc_table_view_get_model (LscTableView *self);

@@ -11,15 +11,12 @@
 
 #include "app/pipeline/lsc-pipeline-panel.h"
 
-#define MOST_US 1e15
-
 struct _LscPipelineClockPanel
 {
   LscPanel parent_instance;
 
   GtkDropDown *ranks;
   GtkSpinButton *offset;
-  GtkWidget *set;
   GtkLabel *advice;
   GtkWidget *table;
   gboolean is_filling;
@@ -165,68 +162,26 @@ on_clock_selected (LscTableView *view, guint row, LscPipelineClockPanel *self)
 static void
 lsc_pipeline_clock_panel_class_init (LscPipelineClockPanelClass *class)
 {
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
+
   LSC_PANEL_CLASS (class)->refresh = lsc_pipeline_clock_panel_refresh;
-}
-
-static void
-add_button (LscPipelineClockPanel *self, const char *label, const char *tooltip, GCallback clicked)
-{
-  GtkWidget *button = gtk_button_new_with_label (label);
-
-  gtk_widget_set_tooltip_text (button, tooltip);
-  g_signal_connect_swapped (button, "clicked", clicked, self);
-  lsc_panel_add_tool (LSC_PANEL (self), button);
-}
-
-static void
-add_editor (LscPipelineClockPanel *self)
-{
-  LscPanel *panel = LSC_PANEL (self);
-
-  self->ranks = GTK_DROP_DOWN (gtk_drop_down_new (NULL, NULL));
-  self->offset = GTK_SPIN_BUTTON (gtk_spin_button_new_with_range (-MOST_US, MOST_US, 1));
-  gtk_spin_button_set_digits (self->offset, 3);
-  gtk_editable_set_width_chars (GTK_EDITABLE (self->offset), 12);
-  self->set = gtk_button_new_with_label (_ ("Set Offset"));
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self->offset),
-                               _ ("Offset of this rank's clock in µs: aligned time = recorded "
-                                  "time - offset"));
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->offset), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _ ("Offset in µs"), -1);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->ranks), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _ ("Rank"), -1);
-  gtk_widget_set_tooltip_text (self->set,
-                               _ ("Measure the pipeline again with this offset; the other ranks "
-                                  "keep theirs"));
-  g_signal_connect_swapped (self->ranks, "notify::selected", G_CALLBACK (on_rank), self);
-  g_signal_connect_swapped (self->set, "clicked", G_CALLBACK (on_set), self);
-  lsc_panel_add_tool (panel, GTK_WIDGET (self->ranks));
-  lsc_panel_add_tool (panel, GTK_WIDGET (self->offset));
-  lsc_panel_add_tool (panel, self->set);
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               LSC_RESOURCES "/ui/lsc-pipeline-clock-panel.ui");
+  gtk_widget_class_bind_template_child (widget_class, LscPipelineClockPanel, ranks);
+  gtk_widget_class_bind_template_child (widget_class, LscPipelineClockPanel, offset);
+  gtk_widget_class_bind_template_child (widget_class, LscPipelineClockPanel, advice);
+  gtk_widget_class_bind_template_child (widget_class, LscPipelineClockPanel, table);
+  gtk_widget_class_bind_template_callback (widget_class, on_rank);
+  gtk_widget_class_bind_template_callback (widget_class, on_set);
+  gtk_widget_class_bind_template_callback (widget_class, on_auto);
+  gtk_widget_class_bind_template_callback (widget_class, on_messages);
+  gtk_widget_class_bind_template_callback (widget_class, on_none);
+  gtk_widget_class_bind_template_callback (widget_class, on_clock_selected);
 }
 
 static void
 lsc_pipeline_clock_panel_init (LscPipelineClockPanel *self)
 {
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
-
-  add_editor (self);
-  add_button (self, _ ("Automatic"),
-              _ ("Align by messages, else by collectives, else by dependencies; ranks of one host "
-                 "stay as they are"),
-              G_CALLBACK (on_auto));
-  add_button (self, _ ("By Messages"), _ ("Align by messages alone, also on one host"),
-              G_CALLBACK (on_messages));
-  add_button (self, _ ("As Recorded"), _ ("Do not align"), G_CALLBACK (on_none));
-  self->advice = GTK_LABEL (gtk_label_new (NULL));
-  gtk_label_set_wrap (self->advice, TRUE);
-  gtk_label_set_xalign (self->advice, 0);
-  gtk_widget_set_margin_start (GTK_WIDGET (self->advice), 12);
-  gtk_widget_set_margin_end (GTK_WIDGET (self->advice), 12);
-  gtk_widget_set_margin_bottom (GTK_WIDGET (self->advice), 3);
-  self->table = lsc_pipeline_panel_new_table (_ ("Clocks of the ranks"));
-  g_signal_connect (self->table, "row-selected", G_CALLBACK (on_clock_selected), self);
-  gtk_box_append (GTK_BOX (box), GTK_WIDGET (self->advice));
-  gtk_box_append (GTK_BOX (box), self->table);
-  lsc_panel_set_content (LSC_PANEL (self), box);
+  gtk_widget_init_template (GTK_WIDGET (self));
+  lsc_pipeline_panel_prepare_table (self->table, _ ("Clocks of the ranks"));
 }

@@ -170,26 +170,23 @@ lsc_pipeline_ladder_refresh (LscPanel *panel)
 static void
 lsc_pipeline_ladder_class_init (LscPipelineLadderClass *class)
 {
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
+
   LSC_PANEL_CLASS (class)->refresh = lsc_pipeline_ladder_refresh;
   LSC_PANEL_CLASS (class)->why_not = lsc_pipeline_panel_why_no_study;
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               LSC_RESOURCES "/ui/lsc-pipeline-ladder.ui");
+  gtk_widget_class_bind_template_child (widget_class, LscPipelineLadder, bars);
+  gtk_widget_class_bind_template_child (widget_class, LscPipelineLadder, table);
 }
 
 static void
 lsc_pipeline_ladder_init (LscPipelineLadder *self)
 {
   static const char *const hidden[] = { "groupId", "step", "rung", NULL };
-  GtkWidget *paned = gtk_paned_new (GTK_ORIENTATION_HORIZONTAL);
 
-  self->bars = GTK_DRAWING_AREA (gtk_drawing_area_new ());
+  gtk_widget_init_template (GTK_WIDGET (self));
   gtk_drawing_area_set_draw_func (self->bars, draw_bars, self, NULL);
-  gtk_drawing_area_set_content_width (self->bars, 480);
-  gtk_widget_set_hexpand (GTK_WIDGET (self->bars), TRUE);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->bars), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _ ("From the ideal window to the measured one"), -1);
-  self->table = lsc_pipeline_panel_new_table (_ ("From the ideal window to the measured one"));
+  lsc_pipeline_panel_prepare_table (self->table, _ ("From the ideal window to the measured one"));
   lsc_table_view_set_hidden (LSC_TABLE_VIEW (self->table), hidden);
-  gtk_paned_set_start_child (GTK_PANED (paned), GTK_WIDGET (self->bars));
-  gtk_paned_set_end_child (GTK_PANED (paned), self->table);
-  gtk_paned_set_position (GTK_PANED (paned), 640);
-  lsc_panel_set_content (LSC_PANEL (self), paned);
 }

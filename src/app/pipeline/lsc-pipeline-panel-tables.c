@@ -80,7 +80,8 @@ lsc_pipeline_summary_init (LscPipelineSummary *self)
   gtk_widget_set_margin_start (GTK_WIDGET (self->sentence), 12);
   gtk_widget_set_margin_end (GTK_WIDGET (self->sentence), 12);
   gtk_widget_set_margin_top (GTK_WIDGET (self->sentence), 6);
-  self->table = lsc_pipeline_panel_new_table (_ ("Facts about the step"));
+  self->table = g_object_new (LSC_TYPE_TABLE_VIEW, NULL);
+  lsc_pipeline_panel_prepare_table (self->table, _ ("Facts about the step"));
   gtk_box_append (GTK_BOX (box), GTK_WIDGET (self->sentence));
   gtk_box_append (GTK_BOX (box), self->table);
   lsc_panel_set_content (LSC_PANEL (self), box);
@@ -117,7 +118,8 @@ lsc_pipeline_balance_class_init (LscPipelineBalanceClass *class)
 static void
 lsc_pipeline_balance_init (LscPipelineBalance *self)
 {
-  self->table = lsc_pipeline_panel_new_table (_ ("Durations by stage and kind"));
+  self->table = g_object_new (LSC_TYPE_TABLE_VIEW, NULL);
+  lsc_pipeline_panel_prepare_table (self->table, _ ("Durations by stage and kind"));
   lsc_panel_set_content (LSC_PANEL (self), self->table);
 }
 
@@ -170,7 +172,8 @@ lsc_pipeline_path_init (LscPipelinePath *self)
 
   gtk_actionable_set_action_name (GTK_ACTIONABLE (toggle), "pipeset.pipeline-show-path");
   gtk_widget_set_tooltip_text (toggle, _ ("Highlight the critical path in the chart (C)"));
-  self->table = lsc_pipeline_panel_new_table (_ ("Share of the critical path"));
+  self->table = g_object_new (LSC_TYPE_TABLE_VIEW, NULL);
+  lsc_pipeline_panel_prepare_table (self->table, _ ("Share of the critical path"));
   lsc_panel_add_tool (LSC_PANEL (self), toggle);
   lsc_panel_set_content (LSC_PANEL (self), self->table);
 }
@@ -227,6 +230,7 @@ lsc_pipeline_deltas_class_init (LscPipelineDeltasClass *class)
 static void
 lsc_pipeline_deltas_init (LscPipelineDeltas *self)
 {
-  self->table = lsc_pipeline_panel_new_table (_ ("Differences by stage and kind"));
+  self->table = g_object_new (LSC_TYPE_TABLE_VIEW, NULL);
+  lsc_pipeline_panel_prepare_table (self->table, _ ("Differences by stage and kind"));
   lsc_panel_set_content (LSC_PANEL (self), self->table);
 }

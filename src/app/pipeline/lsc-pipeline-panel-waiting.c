@@ -349,12 +349,6 @@ lsc_pipeline_waiting_refresh (LscPanel *panel)
 }
 
 static void
-on_mode (LscPipelineWaiting *self)
-{
-  lsc_panel_invalidate (LSC_PANEL (self));
-}
-
-static void
 lsc_pipeline_waiting_finalize (GObject *object)
 {
   g_free (LSC_PIPELINE_WAITING (object)->cells);
@@ -364,53 +358,27 @@ lsc_pipeline_waiting_finalize (GObject *object)
 static void
 lsc_pipeline_waiting_class_init (LscPipelineWaitingClass *class)
 {
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
+
   G_OBJECT_CLASS (class)->finalize = lsc_pipeline_waiting_finalize;
   LSC_PANEL_CLASS (class)->refresh = lsc_pipeline_waiting_refresh;
   LSC_PANEL_CLASS (class)->why_not = lsc_pipeline_panel_why_no_study;
-}
-
-static void
-add_matrix (LscPipelineWaiting *self)
-{
-  GtkWidget *widget = gtk_drawing_area_new ();
-  GtkGesture *click = gtk_gesture_click_new ();
-  GtkEventController *key = gtk_event_controller_key_new ();
-
-  self->matrix = GTK_DRAWING_AREA (widget);
-  gtk_drawing_area_set_draw_func (self->matrix, draw_matrix, self, NULL);
-  gtk_drawing_area_set_content_width (self->matrix, 340);
-  gtk_widget_set_focusable (widget, TRUE);
-  gtk_widget_set_has_tooltip (widget, TRUE);
-  g_signal_connect (widget, "query-tooltip", G_CALLBACK (on_matrix_tooltip), self);
-  g_signal_connect (click, "pressed", G_CALLBACK (on_matrix_pressed), self);
-  g_signal_connect (key, "key-pressed", G_CALLBACK (on_matrix_key), self);
-  gtk_widget_add_controller (widget, GTK_EVENT_CONTROLLER (click));
-  gtk_widget_add_controller (widget, key);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (widget), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _ ("Matrix of who waited for whom; the table holds the same"),
-                                  -1);
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               LSC_RESOURCES "/ui/lsc-pipeline-waiting.ui");
+  gtk_widget_class_bind_template_child (widget_class, LscPipelineWaiting, mode);
+  gtk_widget_class_bind_template_child (widget_class, LscPipelineWaiting, matrix);
+  gtk_widget_class_bind_template_child (widget_class, LscPipelineWaiting, table);
+  gtk_widget_class_bind_template_callback (widget_class, lsc_panel_invalidate);
+  gtk_widget_class_bind_template_callback (widget_class, on_matrix_tooltip);
+  gtk_widget_class_bind_template_callback (widget_class, on_matrix_pressed);
+  gtk_widget_class_bind_template_callback (widget_class, on_matrix_key);
 }
 
 static void
 lsc_pipeline_waiting_init (LscPipelineWaiting *self)
 {
-  const char *modes[] = { _ ("Measured"), _ ("Ideal"), _ ("Excess"), NULL };
-  GtkWidget *paned = gtk_paned_new (GTK_ORIENTATION_HORIZONTAL);
-
+  gtk_widget_init_template (GTK_WIDGET (self));
   self->row = self->column = G_MAXSIZE;
-  self->mode = GTK_DROP_DOWN (gtk_drop_down_new_from_strings (modes));
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self->mode),
-                               _ ("Measured waiting, that of the ideal schedule, or what the "
-                                  "measured one has more"));
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->mode), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _ ("Which waiting"), -1);
-  g_signal_connect_swapped (self->mode, "notify::selected", G_CALLBACK (on_mode), self);
-  add_matrix (self);
-  self->table = lsc_pipeline_panel_new_table (_ ("Who waited for whom"));
-  gtk_paned_set_start_child (GTK_PANED (paned), GTK_WIDGET (self->matrix));
-  gtk_paned_set_end_child (GTK_PANED (paned), self->table);
-  gtk_paned_set_position (GTK_PANED (paned), 420);
-  gtk_paned_set_shrink_start_child (GTK_PANED (paned), TRUE);
-  lsc_panel_add_tool (LSC_PANEL (self), GTK_WIDGET (self->mode));
-  lsc_panel_set_content (LSC_PANEL (self), paned);
+  gtk_drawing_area_set_draw_func (self->matrix, draw_matrix, self, NULL);
+  lsc_pipeline_panel_prepare_table (self->table, _ ("Who waited for whom"));
 }

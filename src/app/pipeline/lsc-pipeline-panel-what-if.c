@@ -415,178 +415,40 @@ lsc_pipeline_what_if_dispose (GObject *object)
 static void
 lsc_pipeline_what_if_class_init (LscPipelineWhatIfClass *class)
 {
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
+
   G_OBJECT_CLASS (class)->dispose = lsc_pipeline_what_if_dispose;
   LSC_PANEL_CLASS (class)->refresh = lsc_pipeline_what_if_refresh;
   LSC_PANEL_CLASS (class)->done = lsc_pipeline_what_if_done;
   LSC_PANEL_CLASS (class)->why_not = lsc_pipeline_panel_why_no_study;
-}
-
-static void
-name_widget (GtkWidget *widget, const char *label, const char *tooltip)
-{
-  gtk_accessible_update_property (GTK_ACCESSIBLE (widget), GTK_ACCESSIBLE_PROPERTY_LABEL, label,
-                                  -1);
-  gtk_widget_set_tooltip_text (widget, tooltip);
-}
-
-/* A line of the inputs: name, widget, where the value comes from. */
-static GtkLabel *
-attach (GtkGrid *grid, const char *label, const char *tooltip, GtkWidget *widget)
-{
-  GtkWidget *name = gtk_label_new (label), *source = gtk_label_new (NULL);
-  int row = 0;
-
-  while (gtk_grid_get_child_at (grid, 0, row) != NULL)
-    row++;
-  gtk_label_set_xalign (GTK_LABEL (name), 0);
-  gtk_label_set_xalign (GTK_LABEL (source), 0);
-  gtk_widget_add_css_class (source, "dim-label");
-  gtk_widget_set_tooltip_text (name, tooltip);
-  name_widget (widget, label, tooltip);
-  gtk_grid_attach (grid, name, 0, row, 1, 1);
-  gtk_grid_attach (grid, widget, 1, row, 1, 1);
-  gtk_grid_attach (grid, source, 2, row, 1, 1);
-  return GTK_LABEL (source);
-}
-
-static GtkSpinButton *
-make_spin (LscPipelineWhatIf *self, double least, double most, double step, guint digits,
-           void (*changed) (LscPipelineWhatIf *self))
-{
-  GtkWidget *spin = gtk_spin_button_new_with_range (least, most, step);
-
-  gtk_spin_button_set_digits (GTK_SPIN_BUTTON (spin), digits);
-  gtk_editable_set_width_chars (GTK_EDITABLE (spin), 5);
-  g_signal_connect_swapped (spin, "value-changed", G_CALLBACK (changed), self);
-  return GTK_SPIN_BUTTON (spin);
-}
-
-static GtkEntry *
-make_entry (LscPipelineWhatIf *self, const char *placeholder)
-{
-  GtkWidget *entry = gtk_entry_new ();
-
-  gtk_entry_set_placeholder_text (GTK_ENTRY (entry), placeholder);
-  gtk_editable_set_width_chars (GTK_EDITABLE (entry), 12);
-  g_signal_connect_swapped (entry, "changed", G_CALLBACK (on_input), self);
-  return GTK_ENTRY (entry);
-}
-
-static GtkCheckButton *
-attach_check (LscPipelineWhatIf *self, GtkGrid *grid, const char *label, const char *tooltip)
-{
-  GtkWidget *check = gtk_check_button_new_with_label (label);
-  int row = 0;
-
-  while (gtk_grid_get_child_at (grid, 0, row) != NULL)
-    row++;
-  gtk_widget_set_tooltip_text (check, tooltip);
-  g_signal_connect_swapped (check, "toggled", G_CALLBACK (on_input), self);
-  gtk_grid_attach (grid, check, 0, row, 3, 1);
-  return GTK_CHECK_BUTTON (check);
-}
-
-static GtkWidget *
-make_inputs (LscPipelineWhatIf *self)
-{
-  GtkWidget *widget = gtk_grid_new (), *scrolled = gtk_scrolled_window_new ();
-  GtkGrid *grid = GTK_GRID (widget);
-
-  gtk_grid_set_column_spacing (grid, 6);
-  gtk_grid_set_row_spacing (grid, 3);
-  gtk_widget_set_margin_start (widget, 12);
-  gtk_widget_set_margin_end (widget, 12);
-  gtk_widget_set_margin_bottom (widget, 6);
-  gtk_widget_add_css_class (widget, "pipeline-inputs");
-  self->targets = make_entry (self, "zbh1, M=32, balanced");
-  attach (grid, _ ("Changes"),
-          _ ("What to predict, separated by commas: gpipe, 1f1b, interleaved:2, zbh1, zbv, "
-             "dualpipe, dualpipev, M=32, balanced, move=2:0>3; + joins several. Empty: all that "
-             "is worth a look."),
-          GTK_WIDGET (self->targets));
-  self->micro_batches = make_spin (self, 1, 65535, 1, 0, on_input);
-  attach (grid, _ ("Micro-batches"), _ ("Micro-batches in a step"),
-          GTK_WIDGET (self->micro_batches));
-  self->share = make_spin (self, 0, 1, 0.05, 2, on_share);
-  self->share_source =
-      attach (grid, _ ("Weights' share of B"),
-              _ ("Weight gradients W as part of the backward pass B"), GTK_WIDGET (self->share));
-  self->gain = make_spin (self, -0.5, 0.9, 0.05, 2, on_gain);
-  self->gain_source = attach (grid, _ ("Overlap gain"),
-                              _ ("How much shorter a forward and backward pass are when they "
-                                 "overlap: X = (F + B) (1 - g)"),
-                              GTK_WIDGET (self->gain));
-  self->latency = make_spin (self, 0, 1000000, 10, 1, on_latency);
-  self->latency_source = attach (grid, _ ("Latency (µs)"),
-                                 _ ("From the end of a block to the start of the one that needs "
-                                    "it on another rank"),
-                                 GTK_WIDGET (self->latency));
-  self->overhead = make_spin (self, 0, 1000000, 10, 1, on_input);
-  attach (grid, _ ("Per extra chunk (µs)"),
-          _ ("Added to each block once for every model chunk beyond those of now"),
-          GTK_WIDGET (self->overhead));
-  self->layers = make_entry (self, "10,10,10,9");
-  attach (grid, _ ("Layers"), _ ("Layers of each stage, to move some from one stage to another"),
-          GTK_WIDGET (self->layers));
-  self->lumps = attach_check (self, grid, _ ("Head and embedding stay whole"),
-                              _ ("What the first and last stage take longer than the others stays "
-                                 "in the first and last part of the model"));
-  self->recompute = attach_check (self, grid, _ ("Full recomputation"),
-                                  _ ("The backward pass repeats the forward pass: weights are a "
-                                     "third of it unless measured"));
-  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scrolled), widget);
-  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scrolled), GTK_POLICY_NEVER,
-                                  GTK_POLICY_AUTOMATIC);
-  return scrolled;
-}
-
-static GtkLabel *
-make_text (const char *class)
-{
-  GtkWidget *label = gtk_label_new (NULL);
-
-  gtk_label_set_xalign (GTK_LABEL (label), 0);
-  gtk_label_set_yalign (GTK_LABEL (label), 0);
-  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
-  gtk_label_set_selectable (GTK_LABEL (label), TRUE);
-  gtk_widget_add_css_class (label, class);
-  gtk_widget_set_margin_start (label, 9);
-  gtk_widget_set_margin_end (label, 9);
-  return GTK_LABEL (label);
-}
-
-static GtkWidget *
-make_results (LscPipelineWhatIf *self)
-{
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 3);
-  GtkWidget *scrolled = gtk_scrolled_window_new ();
-
-  self->remark = make_text ("warning");
-  self->assumptions = make_text ("caption");
-  gtk_widget_add_css_class (GTK_WIDGET (self->assumptions), "dim-label");
-  gtk_widget_set_visible (GTK_WIDGET (self->remark), FALSE);
-  self->table = lsc_pipeline_panel_new_table (_ ("Predictions"));
-  g_signal_connect (self->table, "row-activated", G_CALLBACK (on_row_activated), self);
-  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scrolled), GTK_WIDGET (self->assumptions));
-  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scrolled), GTK_POLICY_NEVER,
-                                  GTK_POLICY_AUTOMATIC);
-  gtk_scrolled_window_set_min_content_height (GTK_SCROLLED_WINDOW (scrolled), 50);
-  gtk_box_append (GTK_BOX (box), GTK_WIDGET (self->remark));
-  gtk_box_append (GTK_BOX (box), self->table);
-  gtk_box_append (GTK_BOX (box), scrolled);
-  return box;
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               LSC_RESOURCES "/ui/lsc-pipeline-what-if.ui");
+  gtk_widget_class_bind_template_child (widget_class, LscPipelineWhatIf, targets);
+  gtk_widget_class_bind_template_child (widget_class, LscPipelineWhatIf, micro_batches);
+  gtk_widget_class_bind_template_child (widget_class, LscPipelineWhatIf, share);
+  gtk_widget_class_bind_template_child (widget_class, LscPipelineWhatIf, gain);
+  gtk_widget_class_bind_template_child (widget_class, LscPipelineWhatIf, latency);
+  gtk_widget_class_bind_template_child (widget_class, LscPipelineWhatIf, overhead);
+  gtk_widget_class_bind_template_child (widget_class, LscPipelineWhatIf, layers);
+  gtk_widget_class_bind_template_child (widget_class, LscPipelineWhatIf, lumps);
+  gtk_widget_class_bind_template_child (widget_class, LscPipelineWhatIf, recompute);
+  gtk_widget_class_bind_template_child (widget_class, LscPipelineWhatIf, share_source);
+  gtk_widget_class_bind_template_child (widget_class, LscPipelineWhatIf, gain_source);
+  gtk_widget_class_bind_template_child (widget_class, LscPipelineWhatIf, latency_source);
+  gtk_widget_class_bind_template_child (widget_class, LscPipelineWhatIf, remark);
+  gtk_widget_class_bind_template_child (widget_class, LscPipelineWhatIf, assumptions);
+  gtk_widget_class_bind_template_child (widget_class, LscPipelineWhatIf, table);
+  gtk_widget_class_bind_template_callback (widget_class, on_input);
+  gtk_widget_class_bind_template_callback (widget_class, on_share);
+  gtk_widget_class_bind_template_callback (widget_class, on_gain);
+  gtk_widget_class_bind_template_callback (widget_class, on_latency);
+  gtk_widget_class_bind_template_callback (widget_class, on_reset);
+  gtk_widget_class_bind_template_callback (widget_class, on_row_activated);
 }
 
 static void
 lsc_pipeline_what_if_init (LscPipelineWhatIf *self)
 {
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
-  GtkWidget *reset = gtk_button_new_with_label (_ ("Reset Inputs"));
-
-  g_signal_connect_swapped (reset, "clicked", G_CALLBACK (on_reset), self);
-  gtk_box_append (GTK_BOX (box), make_inputs (self));
-  gtk_box_append (GTK_BOX (box), gtk_separator_new (GTK_ORIENTATION_VERTICAL));
-  gtk_box_append (GTK_BOX (box), make_results (self));
-  lsc_panel_add_tool (LSC_PANEL (self), reset);
-  lsc_panel_set_content (LSC_PANEL (self), box);
+  gtk_widget_init_template (GTK_WIDGET (self));
+  lsc_pipeline_panel_prepare_table (self->table, _ ("Predictions"));
 }

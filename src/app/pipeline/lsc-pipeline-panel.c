@@ -26,19 +26,19 @@ lsc_pipeline_panel_why_no_study (LscPanel *panel)
 }
 
 /**
- * lsc_pipeline_panel_new_table:
+ * lsc_pipeline_panel_prepare_table:
+ * @table: an #LscTableView
  * @label: what the table is, for people who do not see it
+ *
+ * One step of one group is shown; the rest is for files.
  */
-GtkWidget *
-lsc_pipeline_panel_new_table (const char *label)
+void
+lsc_pipeline_panel_prepare_table (GtkWidget *table, const char *label)
 {
-  GtkWidget *table = lsc_table_view_new (label);
-
-  /* one step of one group is shown; the rest is for files */
   static const char *const hidden[] = { "groupId",  "step",     "name", "value",   "unit", "target",
                                         "replayNs", "changeNs", "atNs", "applied", "rung", NULL };
 
   gtk_widget_set_vexpand (table, TRUE);
+  lsc_table_view_set_label (LSC_TABLE_VIEW (table), label);
   lsc_table_view_set_hidden (LSC_TABLE_VIEW (table), hidden);
-  return table;
 }

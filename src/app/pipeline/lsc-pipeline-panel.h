@@ -8,6 +8,7 @@
 #include "app/parts/lsc-table-view.h"
 #include "app/pipeline/lsc-pipeline-page-private.h"
 #include "app/pipeline/lsc-pipeline-panels.h"
+#include "app/window/lsc-app.h"
 
 G_BEGIN_DECLS
 
@@ -15,6 +16,6 @@ G_BEGIN_DECLS
 
 LscPipelinePage *lsc_pipeline_panel_get_page (LscPanel *panel);
 char *lsc_pipeline_panel_why_no_study (LscPanel *panel);
-GtkWidget *lsc_pipeline_panel_new_table (const char *label);
+void lsc_pipeline_panel_prepare_table (GtkWidget *table, const char *label);
 
 G_END_DECLS

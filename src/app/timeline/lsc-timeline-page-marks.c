@@ -208,29 +208,16 @@ index_of_row (GtkWidget *widget)
 }
 
 static void
-on_edit_clicked (GtkWidget *button, LscTimelinePage *self)
+on_edit_clicked (LscTimelinePage *self, GtkWidget *button)
 {
   gtk_menu_button_popdown (self->marks_button);
   lsc_timeline_page_edit_mark (self, index_of_row (button));
 }
 
 static void
-on_delete_clicked (GtkWidget *button, LscTimelinePage *self)
+on_delete_clicked (LscTimelinePage *self, GtkWidget *button)
 {
   lsc_timeline_page_delete_mark (self, index_of_row (button));
-}
-
-static GtkWidget *
-make_button (const char *icon, const char *text, GCallback callback, LscTimelinePage *self)
-{
-  GtkWidget *button = gtk_button_new_from_icon_name (icon);
-
-  gtk_widget_add_css_class (button, "flat");
-  gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
-  gtk_widget_set_tooltip_text (button, text);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, text, -1);
-  g_signal_connect_object (button, "clicked", callback, self, 0);
-  return button;
 }
 
 static GtkWidget *
@@ -260,12 +247,12 @@ make_mark_row (LscTimelinePage *self, const LscTimelineMark *mark)
   adw_action_row_set_title_lines (ADW_ACTION_ROW (row), 1);
   adw_action_row_set_subtitle_lines (ADW_ACTION_ROW (row), 2);
   adw_action_row_add_prefix (ADW_ACTION_ROW (row), prefix);
+  adw_action_row_add_suffix (ADW_ACTION_ROW (row),
+                             lsc_panel_button ("document-edit-symbolic", _ ("Change"),
+                                               G_CALLBACK (on_edit_clicked), self));
   adw_action_row_add_suffix (
       ADW_ACTION_ROW (row),
-      make_button ("document-edit-symbolic", _ ("Change"), G_CALLBACK (on_edit_clicked), self));
-  adw_action_row_add_suffix (
-      ADW_ACTION_ROW (row),
-      make_button ("user-trash-symbolic", _ ("Delete"), G_CALLBACK (on_delete_clicked), self));
+      lsc_panel_button ("user-trash-symbolic", _ ("Delete"), G_CALLBACK (on_delete_clicked), self));
   gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), TRUE);
   return row;
 }

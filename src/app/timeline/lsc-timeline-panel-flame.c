@@ -10,14 +10,17 @@
 #include "base/lsc-time.h"
 #include "app/parts/lsc-icicle-view.h"
 #include "app/timeline/lsc-timeline-panel.h"
+#include "app/window/lsc-app.h"
 
 struct _LscPanelFlame
 {
   LscPanel parent_instance;
 
   LscIcicleView *view;
-  GtkWidget *tools[3]; /* out, list, jump */
-  GArray *ranks;       /* guint32: rank of the layout for each range */
+  GtkWidget *out;
+  GtkWidget *list;
+  GtkWidget *jump;
+  GArray *ranks; /* guint32: rank of the layout for each range */
 };
 
 G_DEFINE_FINAL_TYPE (LscPanelFlame, lsc_panel_flame, LSC_TYPE_PANEL)
@@ -76,10 +79,9 @@ update (LscPanelFlame *self)
       text = g_strdup_printf (_ ("%s in slices of the top rows. A click zooms in."), sum);
     }
   lsc_panel_set_text (LSC_PANEL (self), text);
-  gtk_widget_set_sensitive (self->tools[0],
-                            lsc_icicle_view_get_zoom (self->view) != LSC_SLICE_NONE);
-  gtk_widget_set_sensitive (self->tools[1], has_focus);
-  gtk_widget_set_sensitive (self->tools[2], has_focus);
+  gtk_widget_set_sensitive (self->out, lsc_icicle_view_get_zoom (self->view) != LSC_SLICE_NONE);
+  gtk_widget_set_sensitive (self->list, has_focus);
+  gtk_widget_set_sensitive (self->jump, has_focus);
 }
 
 static void
@@ -174,6 +176,7 @@ lsc_panel_flame_finalize (GObject *object)
 static void
 lsc_panel_flame_class_init (LscPanelFlameClass *class)
 {
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
   LscPanelClass *panel_class = LSC_PANEL_CLASS (class);
 
   G_OBJECT_CLASS (class)->finalize = lsc_panel_flame_finalize;
@@ -182,28 +185,22 @@ lsc_panel_flame_class_init (LscPanelFlameClass *class)
   panel_class->wants = lsc_panel_flame_wants;
   panel_class->refresh = lsc_panel_flame_refresh;
   panel_class->done = lsc_panel_flame_done;
+  g_type_ensure (LSC_TYPE_ICICLE_VIEW);
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               LSC_RESOURCES "/ui/lsc-panel-flame.ui");
+  gtk_widget_class_bind_template_child (widget_class, LscPanelFlame, out);
+  gtk_widget_class_bind_template_child (widget_class, LscPanelFlame, list);
+  gtk_widget_class_bind_template_child (widget_class, LscPanelFlame, jump);
+  gtk_widget_class_bind_template_child (widget_class, LscPanelFlame, view);
+  gtk_widget_class_bind_template_callback (widget_class, on_out_clicked);
+  gtk_widget_class_bind_template_callback (widget_class, on_list_clicked);
+  gtk_widget_class_bind_template_callback (widget_class, on_jump_clicked);
+  gtk_widget_class_bind_template_callback (widget_class, update);
 }
 
 static void
 lsc_panel_flame_init (LscPanelFlame *self)
 {
-  GtkWidget *scrolled = gtk_scrolled_window_new ();
-
+  gtk_widget_init_template (GTK_WIDGET (self));
   self->ranks = g_array_new (FALSE, FALSE, sizeof (guint32));
-  self->view = LSC_ICICLE_VIEW (lsc_icicle_view_new ());
-  self->tools[0] = lsc_panel_button ("zoom-fit-best-symbolic", _ ("Show everything (Home)"),
-                                     G_CALLBACK (on_out_clicked), self);
-  self->tools[1] = lsc_panel_button ("view-list-symbolic", _ ("List the slices of this name"),
-                                     G_CALLBACK (on_list_clicked), self);
-  self->tools[2] = lsc_panel_button ("find-location-symbolic", _ ("Go to the longest slice"),
-                                     G_CALLBACK (on_jump_clicked), self);
-  for (guint i = 0; i < G_N_ELEMENTS (self->tools); i++)
-    lsc_panel_add_tool (LSC_PANEL (self), self->tools[i]);
-  g_signal_connect_object (self->view, "focused", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->view, "zoomed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
-  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scrolled), GTK_POLICY_NEVER,
-                                  GTK_POLICY_AUTOMATIC);
-  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scrolled), GTK_WIDGET (self->view));
-  gtk_widget_set_vexpand (scrolled, TRUE);
-  lsc_panel_set_content (LSC_PANEL (self), scrolled);
 }

@@ -10,6 +10,7 @@
 #include "base/lsc-time.h"
 #include "app/parts/lsc-table-view.h"
 #include "app/timeline/lsc-timeline-panel.h"
+#include "app/window/lsc-app.h"
 
 #define MOST_LISTED 200000 /* F3 steps through the others */
 
@@ -166,6 +167,7 @@ lsc_panel_hits_finalize (GObject *object)
 static void
 lsc_panel_hits_class_init (LscPanelHitsClass *class)
 {
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
   LscPanelClass *panel_class = LSC_PANEL_CLASS (class);
 
   G_OBJECT_CLASS (class)->finalize = lsc_panel_hits_finalize;
@@ -173,17 +175,16 @@ lsc_panel_hits_class_init (LscPanelHitsClass *class)
   panel_class->outdates = LSC_PANEL_ON_RANKS;
   panel_class->refresh = lsc_panel_hits_refresh;
   panel_class->done = lsc_panel_hits_done;
+  gtk_widget_class_set_template_from_resource (widget_class, LSC_RESOURCES "/ui/lsc-panel-hits.ui");
+  gtk_widget_class_bind_template_child (widget_class, LscPanelHits, table);
+  gtk_widget_class_bind_template_callback (widget_class, on_row_selected);
+  gtk_widget_class_bind_template_callback (widget_class, lsc_table_view_ask_export);
 }
 
 static void
 lsc_panel_hits_init (LscPanelHits *self)
 {
+  gtk_widget_init_template (GTK_WIDGET (self));
   self->spots = g_array_new (FALSE, FALSE, sizeof (LscTimelineSpot));
-  self->table = LSC_TABLE_VIEW (lsc_table_view_new (_ ("Matches of the search")));
-  g_signal_connect_object (self->table, "row-selected", G_CALLBACK (on_row_selected), self, 0);
-  g_signal_connect_object (self->table, "row-activated", G_CALLBACK (on_row_selected), self, 0);
-  lsc_panel_add_tool (LSC_PANEL (self),
-                      lsc_panel_button ("document-save-symbolic", _ ("Export…"),
-                                        G_CALLBACK (lsc_table_view_ask_export), self->table));
-  lsc_panel_set_content (LSC_PANEL (self), GTK_WIDGET (self->table));
+  lsc_table_view_set_label (self->table, _ ("Matches of the search"));
 }

@@ -10,6 +10,7 @@
 #include "base/lsc-time.h"
 #include "app/timeline/lsc-timeline-describe.h"
 #include "app/timeline/lsc-timeline-panel.h"
+#include "app/window/lsc-app.h"
 
 struct _LscPanelMarks
 {
@@ -92,7 +93,7 @@ on_color_set (GtkColorButton *button, LscPanelMarks *self)
 }
 
 static void
-on_go_clicked (GtkWidget *button, LscPanelMarks *self)
+on_go_clicked (LscPanelMarks *self, GtkWidget *button)
 {
   guint index;
 
@@ -101,7 +102,7 @@ on_go_clicked (GtkWidget *button, LscPanelMarks *self)
 }
 
 static void
-on_delete_clicked (GtkWidget *button, LscPanelMarks *self)
+on_delete_clicked (LscPanelMarks *self, GtkWidget *button)
 {
   guint index;
 
@@ -112,7 +113,7 @@ on_delete_clicked (GtkWidget *button, LscPanelMarks *self)
 static void
 on_row_activated (GtkListBox *list, GtkListBoxRow *row, LscPanelMarks *self)
 {
-  on_go_clicked (gtk_list_box_row_get_child (row), self);
+  on_go_clicked (self, gtk_list_box_row_get_child (row));
 }
 
 /* ---- rows ---- */
@@ -140,18 +141,6 @@ make_color (LscPanelMarks *self, guint32 rgb)
   gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   _ ("Colour"), -1);
   g_signal_connect_object (button, "color-set", G_CALLBACK (on_color_set), self, 0);
-  return button;
-}
-
-static GtkWidget *
-make_button (LscPanelMarks *self, const char *icon, const char *text, GCallback callback)
-{
-  GtkWidget *button = gtk_button_new_from_icon_name (icon);
-
-  gtk_widget_add_css_class (button, "flat");
-  gtk_widget_set_tooltip_text (button, text);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, text, -1);
-  g_signal_connect_object (button, "clicked", callback, self, 0);
   return button;
 }
 
@@ -187,10 +176,10 @@ make_row (LscPanelMarks *self, const LscTimelineMark *mark)
                   make_entry (self, mark->name, _ ("Name"), 14, G_CALLBACK (on_name_changed)));
   gtk_box_append (GTK_BOX (box), label);
   gtk_box_append (GTK_BOX (box), note);
-  gtk_box_append (GTK_BOX (box), make_button (self, "find-location-symbolic", _ ("Go there"),
-                                              G_CALLBACK (on_go_clicked)));
-  gtk_box_append (GTK_BOX (box), make_button (self, "user-trash-symbolic", _ ("Delete"),
-                                              G_CALLBACK (on_delete_clicked)));
+  gtk_box_append (GTK_BOX (box), lsc_panel_button ("find-location-symbolic", _ ("Go there"),
+                                                   G_CALLBACK (on_go_clicked), self));
+  gtk_box_append (GTK_BOX (box), lsc_panel_button ("user-trash-symbolic", _ ("Delete"),
+                                                   G_CALLBACK (on_delete_clicked), self));
   return box;
 }
 
@@ -222,45 +211,20 @@ lsc_panel_marks_wants (LscPanel *panel, guint what)
 static void
 lsc_panel_marks_class_init (LscPanelMarksClass *class)
 {
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
   LscPanelClass *panel_class = LSC_PANEL_CLASS (class);
 
   panel_class->depends = LSC_PANEL_ON_MARKS;
   panel_class->wants = lsc_panel_marks_wants;
   panel_class->refresh = lsc_panel_marks_refresh;
-}
-
-static GtkWidget *
-make_tool (const char *icon, const char *text, const char *action)
-{
-  GtkWidget *button = gtk_button_new_from_icon_name (icon);
-
-  gtk_widget_add_css_class (button, "flat");
-  gtk_actionable_set_action_name (GTK_ACTIONABLE (button), action);
-  gtk_widget_set_tooltip_text (button, text);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, text, -1);
-  return button;
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               LSC_RESOURCES "/ui/lsc-panel-marks.ui");
+  gtk_widget_class_bind_template_child (widget_class, LscPanelMarks, list);
+  gtk_widget_class_bind_template_callback (widget_class, on_row_activated);
 }
 
 static void
 lsc_panel_marks_init (LscPanelMarks *self)
 {
-  LscPanel *panel = LSC_PANEL (self);
-  GtkWidget *scrolled = gtk_scrolled_window_new ();
-  GtkWidget *empty =
-      gtk_label_new (_ ("K marks the range, the slice or the place of the pointer."));
-
-  self->list = GTK_LIST_BOX (gtk_list_box_new ());
-  gtk_list_box_set_selection_mode (self->list, GTK_SELECTION_NONE);
-  gtk_widget_add_css_class (empty, "dim-label");
-  gtk_widget_set_margin_top (empty, 12);
-  gtk_list_box_set_placeholder (self->list, empty);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->list), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _ ("Marks"), -1);
-  g_signal_connect_object (self->list, "row-activated", G_CALLBACK (on_row_activated), self, 0);
-  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scrolled), GTK_WIDGET (self->list));
-  gtk_widget_set_vexpand (scrolled, TRUE);
-  lsc_panel_add_tool (panel, make_tool ("bookmark-new-symbolic", _ ("Mark (K)"), "timeline.mark"));
-  lsc_panel_add_tool (panel,
-                      make_tool ("document-save-symbolic", _ ("Export…"), "timeline.export-marks"));
-  lsc_panel_set_content (LSC_PANEL (self), scrolled);
+  gtk_widget_init_template (GTK_WIDGET (self));
 }

@@ -11,6 +11,7 @@
 #include "base/lsc-time.h"
 #include "app/parts/lsc-table-view.h"
 #include "app/timeline/lsc-timeline-panel.h"
+#include "app/window/lsc-app.h"
 
 struct _LscPanelRange
 {
@@ -208,6 +209,7 @@ lsc_panel_range_finalize (GObject *object)
 static void
 lsc_panel_range_class_init (LscPanelRangeClass *class)
 {
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
   LscPanelClass *panel_class = LSC_PANEL_CLASS (class);
 
   G_OBJECT_CLASS (class)->finalize = lsc_panel_range_finalize;
@@ -215,31 +217,21 @@ lsc_panel_range_class_init (LscPanelRangeClass *class)
   panel_class->outdates = LSC_PANEL_ON_RANKS;
   panel_class->refresh = lsc_panel_range_refresh;
   panel_class->done = lsc_panel_range_done;
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               LSC_RESOURCES "/ui/lsc-panel-range.ui");
+  gtk_widget_class_bind_template_child (widget_class, LscPanelRange, classes);
+  gtk_widget_class_bind_template_child (widget_class, LscPanelRange, inside);
+  gtk_widget_class_bind_template_child (widget_class, LscPanelRange, table);
+  gtk_widget_class_bind_template_callback (widget_class, lsc_panel_invalidate);
+  gtk_widget_class_bind_template_callback (widget_class, on_list_clicked);
+  gtk_widget_class_bind_template_callback (widget_class, on_row_activated);
+  gtk_widget_class_bind_template_callback (widget_class, lsc_table_view_ask_export);
 }
 
 static void
 lsc_panel_range_init (LscPanelRange *self)
 {
-  LscPanel *panel = LSC_PANEL (self);
-
+  gtk_widget_init_template (GTK_WIDGET (self));
   self->ranks = g_array_new (FALSE, FALSE, sizeof (guint32));
-  self->table = LSC_TABLE_VIEW (lsc_table_view_new (_ ("Sums by name")));
-  self->classes = GTK_LABEL (gtk_label_new (NULL));
-  self->inside = GTK_CHECK_BUTTON (gtk_check_button_new_with_label (_ ("Fully inside only")));
-  gtk_widget_add_css_class (GTK_WIDGET (self->classes), "numeric");
-  gtk_widget_set_tooltip_text (
-      GTK_WIDGET (self->inside),
-      _ ("Leave out slices that the range cuts, instead of counting their part inside"));
-  g_signal_connect_object (self->inside, "toggled", G_CALLBACK (lsc_panel_invalidate), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->table, "row-activated", G_CALLBACK (on_row_activated), self, 0);
-  lsc_panel_add_tool (panel, GTK_WIDGET (self->classes));
-  lsc_panel_add_tool (panel, GTK_WIDGET (self->inside));
-  lsc_panel_add_tool (panel,
-                      lsc_panel_button ("view-list-symbolic", _ ("List the slices of this name"),
-                                        G_CALLBACK (on_list_clicked), self));
-  lsc_panel_add_tool (panel,
-                      lsc_panel_button ("document-save-symbolic", _ ("Export…"),
-                                        G_CALLBACK (lsc_table_view_ask_export), self->table));
-  lsc_panel_set_content (LSC_PANEL (self), GTK_WIDGET (self->table));
+  lsc_table_view_set_label (self->table, _ ("Sums by name"));
 }

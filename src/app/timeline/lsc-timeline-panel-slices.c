@@ -11,6 +11,7 @@
 #include "app/parts/lsc-histogram-view.h"
 #include "app/parts/lsc-table-view.h"
 #include "app/timeline/lsc-timeline-panel.h"
+#include "app/window/lsc-app.h"
 
 #define MOST_LISTED 200000 /* rows; the histogram counts all, and the brush finds the others */
 
@@ -19,7 +20,6 @@ struct _LscPanelSlices
   LscPanel parent_instance;
 
   GtkStack *stack;
-  GtkPaned *paned;
   LscHistogramView *histogram;
   GtkLabel *figures;
   GtkCheckButton *by_time;
@@ -421,6 +421,7 @@ lsc_panel_slices_finalize (GObject *object)
 static void
 lsc_panel_slices_class_init (LscPanelSlicesClass *class)
 {
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
   LscPanelClass *panel_class = LSC_PANEL_CLASS (class);
 
   G_OBJECT_CLASS (class)->finalize = lsc_panel_slices_finalize;
@@ -429,70 +430,25 @@ lsc_panel_slices_class_init (LscPanelSlicesClass *class)
   panel_class->wants = lsc_panel_slices_wants;
   panel_class->refresh = lsc_panel_slices_refresh;
   panel_class->done = lsc_panel_slices_done;
-}
-
-static GtkWidget *
-make_left (LscPanelSlices *self)
-{
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 2);
-
-  gtk_widget_set_vexpand (GTK_WIDGET (self->histogram), TRUE);
-  gtk_label_set_wrap (self->figures, TRUE);
-  gtk_label_set_xalign (self->figures, 0);
-  gtk_label_set_selectable (self->figures, TRUE);
-  gtk_widget_add_css_class (GTK_WIDGET (self->figures), "caption");
-  gtk_widget_add_css_class (GTK_WIDGET (self->figures), "numeric");
-  gtk_widget_set_margin_start (GTK_WIDGET (self->figures), 8);
-  gtk_widget_set_margin_bottom (GTK_WIDGET (self->figures), 4);
-  gtk_box_append (GTK_BOX (box), GTK_WIDGET (self->histogram));
-  gtk_box_append (GTK_BOX (box), GTK_WIDGET (self->figures));
-  return box;
-}
-
-static void
-make_stack (LscPanelSlices *self)
-{
-  GtkWidget *hint =
-      gtk_label_new (_ ("Select a slice, or a row of Range, to see all slices of its name."));
-
-  gtk_label_set_wrap (GTK_LABEL (hint), TRUE);
-  gtk_widget_add_css_class (hint, "dim-label");
-  self->stack = GTK_STACK (gtk_stack_new ());
-  self->paned = GTK_PANED (gtk_paned_new (GTK_ORIENTATION_HORIZONTAL));
-  gtk_paned_set_start_child (self->paned, make_left (self));
-  gtk_paned_set_end_child (self->paned, GTK_WIDGET (self->table));
-  gtk_paned_set_shrink_start_child (self->paned, FALSE);
-  gtk_paned_set_shrink_end_child (self->paned, FALSE);
-  gtk_paned_set_position (self->paned, 420);
-  gtk_stack_add_named (self->stack, hint, "empty");
-  gtk_stack_add_named (self->stack, GTK_WIDGET (self->paned), "slices");
-  gtk_widget_set_vexpand (GTK_WIDGET (self->stack), TRUE);
-  lsc_panel_set_content (LSC_PANEL (self), GTK_WIDGET (self->stack));
+  g_type_ensure (LSC_TYPE_HISTOGRAM_VIEW);
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               LSC_RESOURCES "/ui/lsc-panel-slices.ui");
+  gtk_widget_class_bind_template_child (widget_class, LscPanelSlices, stack);
+  gtk_widget_class_bind_template_child (widget_class, LscPanelSlices, histogram);
+  gtk_widget_class_bind_template_child (widget_class, LscPanelSlices, figures);
+  gtk_widget_class_bind_template_child (widget_class, LscPanelSlices, by_time);
+  gtk_widget_class_bind_template_child (widget_class, LscPanelSlices, table);
+  gtk_widget_class_bind_template_callback (widget_class, on_by_time_toggled);
+  gtk_widget_class_bind_template_callback (widget_class, on_brushed);
+  gtk_widget_class_bind_template_callback (widget_class, on_row_selected);
+  gtk_widget_class_bind_template_callback (widget_class, lsc_table_view_ask_export);
 }
 
 static void
 lsc_panel_slices_init (LscPanelSlices *self)
 {
-  LscPanel *panel = LSC_PANEL (self);
-
+  gtk_widget_init_template (GTK_WIDGET (self));
   self->rank = LSC_SLICE_NONE;
   self->ranks = g_array_new (FALSE, FALSE, sizeof (guint32));
-  self->histogram = LSC_HISTOGRAM_VIEW (lsc_histogram_view_new ());
-  self->figures = GTK_LABEL (gtk_label_new (NULL));
-  self->table = LSC_TABLE_VIEW (lsc_table_view_new (_ ("Slices of this name")));
-  self->by_time = GTK_CHECK_BUTTON (gtk_check_button_new_with_label (_ ("Bars by time")));
-  gtk_widget_set_tooltip_text (
-      GTK_WIDGET (self->by_time),
-      _ ("Bars as high as the time that the slices take together, not as their count"));
-  g_signal_connect_object (self->histogram, "brushed", G_CALLBACK (on_brushed), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->by_time, "toggled", G_CALLBACK (on_by_time_toggled), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->table, "row-selected", G_CALLBACK (on_row_selected), self, 0);
-  g_signal_connect_object (self->table, "row-activated", G_CALLBACK (on_row_selected), self, 0);
-  lsc_panel_add_tool (panel, GTK_WIDGET (self->by_time));
-  lsc_panel_add_tool (panel,
-                      lsc_panel_button ("document-save-symbolic", _ ("Export…"),
-                                        G_CALLBACK (lsc_table_view_ask_export), self->table));
-  make_stack (self);
+  lsc_table_view_set_label (self->table, _ ("Slices of this name"));
 }
