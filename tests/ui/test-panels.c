@@ -30,6 +30,13 @@ get_page (LscUi *ui)
   return LSC_TIMELINE_PAGE (lsc_window_get_page (ui->window, "timeline"));
 }
 
+static void
+search (LscUi *ui, const char *name)
+{
+  gtk_editable_set_text (GTK_EDITABLE (get_page (ui)->search), name);
+  _lsc_timeline_page_search_restart (get_page (ui));
+}
+
 static LscTimelineChart *
 get_chart (LscUi *ui)
 {
@@ -452,7 +459,7 @@ test_ranks (void)
   press_row (gaps, row, "row-activated");
   spot = lsc_timeline_page_get_selected (get_page (ui));
   g_assert_cmpuint (spot.rank, ==, n - 1);
-  lsc_timeline_page_show_name (get_page (ui), "hcom");
+  search (ui, "hcom");
   lsc_ui_settle ();
   table = find_table (show (ui, LSC_TIMELINE_TAB_HITS));
   g_assert_cmpuint (count_rows (table), ==,
@@ -504,7 +511,7 @@ test_hits (void)
   LscTimelineSpot spot;
 
   g_assert_cmpuint (count_rows (table), ==, 0);
-  lsc_timeline_page_show_name (get_page (ui), "a");
+  search (ui, "a");
   settle (ui);
   hits = lsc_timeline_chart_get_view (get_chart (ui))->hits;
   g_assert_nonnull (hits);

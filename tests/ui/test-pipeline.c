@@ -532,9 +532,6 @@ test_clocks (void)
   LscPipelineSpot spot;
   gint64 recorded_ns;
 
-  lsc_pipeline_page_set_source (page, ui->window->loader,
-                                lsc_open_project_get_project (ui->window->project),
-                                ui->window->cluster);
   act (ui, "pipeline.clocks");
   shoot (ui, "clocks-two-hosts");
   _lsc_pipeline_page_realign (page, LSC_ALIGN_NONE, NULL);

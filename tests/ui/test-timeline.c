@@ -32,6 +32,13 @@ get_page (LscUi *ui)
   return LSC_TIMELINE_PAGE (lsc_window_get_page (ui->window, "timeline"));
 }
 
+static void
+search (LscUi *ui, const char *name)
+{
+  gtk_editable_set_text (GTK_EDITABLE (get_page (ui)->search), name);
+  _lsc_timeline_page_search_restart (get_page (ui));
+}
+
 static LscTimelineChart *
 get_chart (LscUi *ui)
 {
@@ -525,7 +532,7 @@ test_links (void)
 static void
 set_search (LscUi *ui, const char *text)
 {
-  lsc_timeline_page_show_name (get_page (ui), text);
+  search (ui, text);
   settle (ui);
 }
 
@@ -1249,7 +1256,7 @@ test_close_while_loading (void)
   lsc_timeline_page_edit_mark (get_page (ui), 0);
   act (ui, "set-offset");
   lsc_timeline_page_delete_mark (get_page (ui), 0);
-  lsc_timeline_page_show_name (get_page (ui), "a");
+  search (ui, "a");
   g_main_context_iteration (NULL, FALSE);
   gtk_window_close (GTK_WINDOW (ui->window));
   lsc_ui_assert_soon (ui->window == NULL);

@@ -200,31 +200,22 @@ start_export (LscModulesPage *self, Work *work, const char *path)
   start (self, work, run_export, on_exported);
 }
 
-/**
- * lsc_modules_page_export_table:
- * @path: file to write; its ending chooses the format: .csv .json .jsonl .xlsx .db
- *
- * Writes the rows and columns that are shown, in a thread; a toast tells how it went.
- */
-void
-lsc_modules_page_export_table (LscModulesPage *self, const char *path)
+static void
+write_chosen_table (GtkWidget *page, const char *path, const LscExportChoice *choice)
 {
-  g_return_if_fail (LSC_IS_MODULES_PAGE (self));
+  LscModulesPage *self = LSC_MODULES_PAGE (page);
+
   if (self->tree)
     start_export (self, work_new (self), path);
 }
 
-/**
- * lsc_modules_page_export_workbook:
- *
- * Writes the rows of module_statistic in the reference tool's layout (exports.md#workbook).
- */
-void
-lsc_modules_page_export_workbook (LscModulesPage *self, const char *path)
+/* Writes the rows of module_statistic in the reference tool's layout (exports.md#workbook). */
+static void
+write_chosen_workbook (GtkWidget *page, const char *path, const LscExportChoice *choice)
 {
+  LscModulesPage *self = LSC_MODULES_PAGE (page);
   Work *work;
 
-  g_return_if_fail (LSC_IS_MODULES_PAGE (self));
   if (!self->data)
     return;
   work = g_new0 (Work, 1);
@@ -233,18 +224,6 @@ lsc_modules_page_export_workbook (LscModulesPage *self, const char *path)
 }
 
 /* ---- Choosing a file ----------------------------------------------------------------------- */
-
-static void
-write_chosen_table (GtkWidget *page, const char *path, const LscExportChoice *choice)
-{
-  lsc_modules_page_export_table (LSC_MODULES_PAGE (page), path);
-}
-
-static void
-write_chosen_workbook (GtkWidget *page, const char *path, const LscExportChoice *choice)
-{
-  lsc_modules_page_export_workbook (LSC_MODULES_PAGE (page), path);
-}
 
 static void
 ask (LscModulesPage *self, const LscExport *export, const char *stem, const char *ending)

@@ -25,7 +25,5 @@ LscModuleData *lsc_modules_page_get_data (LscModulesPage *self);
 LscTree *lsc_modules_page_get_tree (LscModulesPage *self);
 guint32 lsc_modules_page_get_selected (LscModulesPage *self);
 
-void lsc_modules_page_export_table (LscModulesPage *self, const char *path);
-void lsc_modules_page_export_workbook (LscModulesPage *self, const char *path);
 
 G_END_DECLS

@@ -148,8 +148,8 @@ make_first_title (LscPipelinePage *self, gsize step)
 {
   if (self->compare.kind == LSC_COMPARE_STEP)
     return step_title (&self->group->steps[step]);
-  if (self->compare.kind == LSC_COMPARE_RECORDING && self->title != NULL)
-    return g_strdup (self->title);
+  if (self->compare.kind == LSC_COMPARE_RECORDING)
+    return g_strdup (lsc_app_page_get_source (LSC_APP_PAGE (self))->title);
   return g_strdup (_ ("measured"));
 }
 

@@ -15,14 +15,15 @@
 #include "app/pipeline/lsc-pipeline-page-private.h"
 
 static LscPictureOptions
-export_options (LscPipelinePage *self, char **footer)
+export_options (LscPipelinePage *self)
 {
   const LscPipelineView *chart = lsc_pipeline_chart_get_chart (self->view);
-  LscPictureOptions options = { .scale = 1, .page.title = self->title };
+  LscPictureOptions options = {
+    .scale = 1,
+    .page.title = lsc_app_page_get_source (LSC_APP_PAGE (self))->title,
+    .page.footer = "Lanescope " LSC_VERSION,
+  };
 
-  *footer = g_strdup_printf (self->files != NULL ? "Lanescope %s · %s" : "Lanescope %s",
-                             LSC_VERSION, self->files);
-  options.page.footer = *footer;
   if (self->group != NULL && chart->first_step < self->group->n_steps)
     options.created_ns = self->group->steps[chart->first_step].t1_ns;
   return options;
@@ -44,9 +45,8 @@ static void
 write_picture (GtkWidget *page, const char *path, const LscExportChoice *choice)
 {
   LscPipelinePage *self = LSC_PIPELINE_PAGE (page);
-  g_autofree char *footer = NULL;
   g_autoptr (GError) error = NULL;
-  LscPictureOptions options = export_options (self, &footer);
+  LscPictureOptions options = export_options (self);
 
   options.path = path;
   options.page.is_whole = choice->is_whole;
@@ -93,8 +93,7 @@ void
 _lsc_pipeline_page_copy_picture (LscPipelinePage *self)
 {
   const LscPipelineView *chart = lsc_pipeline_chart_get_chart (self->view);
-  g_autofree char *footer = NULL;
-  LscPictureOptions options = export_options (self, &footer);
+  LscPictureOptions options = export_options (self);
   cairo_surface_t *image;
   g_autoptr (GdkTexture) texture = NULL;
 

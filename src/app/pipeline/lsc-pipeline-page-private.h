@@ -126,15 +126,8 @@ struct _LscPipelinePage
   GSimpleActionGroup *compare_actions;
   LscPipeline *pipeline;
   LscPipelineGroup *group;
-  char *title;
-  char *files;
   gboolean is_filling; /* the choices change by program */
   GtkFileChooserNative *chooser;
-
-  /* Where the recording lies, to analyse it again. */
-  LscLoader *loader;
-  LscProject *project; /* (nullable) */
-  LscCluster *cluster; /* of the project */
 
   LscPageStudy *study; /* (nullable): of the shown step */
   LscTask *studying;

@@ -74,9 +74,7 @@ find_rank (LscPipelinePage *page, LscCluster *cluster)
 static LscLoader *
 get_loader (LscPipelinePage *self)
 {
-  if (self->loader == NULL)
-    self->loader = lsc_loader_new ();
-  return self->loader;
+  return lsc_app_page_get_source (LSC_APP_PAGE (self))->loader;
 }
 
 static void
@@ -235,8 +233,10 @@ on_realigned (gpointer owner, gpointer result, gpointer data, const GError *erro
 static void
 start_work (LscPipelinePage *self, Realign *work)
 {
-  work->project = lsc_project_ref (self->project);
-  work->cluster = self->cluster;
+  const LscAppPageSource *source = lsc_app_page_get_source (LSC_APP_PAGE (self));
+
+  work->project = lsc_project_ref (source->project);
+  work->cluster = source->cluster;
   gtk_spinner_start (self->spinner);
   lsc_task_start (self, &self->aligning,
                   &(LscTaskWork){ .name = "pipeline: align anew",
@@ -254,7 +254,7 @@ _lsc_pipeline_page_find_host_passes (LscPipelinePage *self)
 {
   Realign *work;
 
-  if (self->project == NULL || self->cluster == NULL)
+  if (lsc_app_page_get_source (LSC_APP_PAGE (self))->cluster == NULL)
     return;
   work = g_new0 (Realign, 1);
   work->host_passes = TRUE;
@@ -275,11 +275,6 @@ _lsc_pipeline_page_realign (LscPipelinePage *self, LscAlignMode mode, const char
 
   if (self->pipeline == NULL || self->group == NULL)
     return;
-  if (self->project == NULL || self->cluster == NULL)
-    {
-      _lsc_pipeline_page_say (self, _ ("The files of this pipeline are not known any more"));
-      return;
-    }
   work = g_new0 (Realign, 1);
   work->old = lsc_pipeline_ref (self->pipeline);
   work->mode = mode;
@@ -288,24 +283,4 @@ _lsc_pipeline_page_realign (LscPipelinePage *self, LscAlignMode mode, const char
     work->group = index;
   work->has_step = _lsc_pipeline_page_shown_step (self, &work->step);
   start_work (self, work);
-}
-
-/**
- * lsc_pipeline_page_set_source:
- * @loader: (nullable): reads other recordings to compare with; its list shows them
- * @project: (nullable): kept; where the pipeline that follows comes from
- * @cluster: (nullable): one of the project's
- *
- * Called before lsc_pipeline_page_set_pipeline(). Without it clocks cannot be aligned anew.
- */
-void
-lsc_pipeline_page_set_source (LscPipelinePage *self, LscLoader *loader, LscProject *project,
-                              LscCluster *cluster)
-{
-  LscProject *old = self->project;
-
-  g_set_object (&self->loader, loader);
-  self->project = project != NULL ? lsc_project_ref (project) : NULL;
-  self->cluster = project != NULL ? cluster : NULL;
-  g_clear_pointer (&old, lsc_project_unref);
 }

@@ -221,44 +221,14 @@ on_block_activated (LscPipelinePage *self)
 
 /* ---- public ---- */
 
-/**
- * lsc_pipeline_page_set_title:
- * @title: (nullable): name of the project, for exported pictures
- * @files: (nullable): names of its files without folders
- */
-void
-lsc_pipeline_page_set_title (LscPipelinePage *self, const char *title, const char *files)
+/* Shows why there is no chart, and what to do. */
+static void
+show_status (LscPipelinePage *self, const char *description)
 {
-  g_free (self->title);
-  g_free (self->files);
-  self->title = g_strdup (title);
-  self->files = g_strdup (files);
-}
-
-/**
- * lsc_pipeline_page_set_status:
- * @title: what is going on or missing
- * @description: (nullable): why, and what to do
- *
- * Shows a status instead of a chart.
- */
-void
-lsc_pipeline_page_set_status (LscPipelinePage *self, const char *title, const char *description)
-{
-  adw_status_page_set_title (self->status, title);
+  adw_status_page_set_title (self->status, _ ("No Pipeline"));
   adw_status_page_set_description (self->status, description);
   _lsc_pipeline_page_update_snippets (self);
   gtk_stack_set_visible_child_name (self->stack, "status");
-}
-
-static void
-set_missing_status (LscPipelinePage *self)
-{
-  lsc_pipeline_page_set_status (
-      self, _ ("No Pipeline"),
-      _ ("The profile has no pipeline ranges. They appear when forward_step and backward_step, or "
-         "the passes of DualPipeV, are marked with mstx ranges and mstx is switched on in the "
-         "profiler's experimental configuration."));
 }
 
 /**
@@ -277,7 +247,10 @@ lsc_pipeline_page_set_pipeline (LscPipelinePage *self, LscPipeline *pipeline)
   if (pipeline == NULL || pipeline->groups->len == 0)
     {
       lsc_pipeline_chart_set_group (self->view, NULL, NULL);
-      set_missing_status (self);
+      show_status (self, _ ("The profile has no pipeline ranges. They appear when forward_step and "
+                            "backward_step, or the passes of DualPipeV, are marked with mstx "
+                            "ranges and mstx is switched on in the profiler's experimental "
+                            "configuration."));
       _lsc_pipeline_page_study_changed (self);
     }
   else
@@ -304,7 +277,7 @@ void
 lsc_pipeline_page_set_missing (LscPipelinePage *self, const char *why)
 {
   lsc_pipeline_page_set_pipeline (self, NULL);
-  lsc_pipeline_page_set_status (self, _ ("No Pipeline"), why);
+  show_status (self, why);
 }
 
 /* @time_ns: as recorded */
@@ -465,9 +438,6 @@ lsc_pipeline_page_dispose (GObject *object)
   _lsc_pipeline_page_compare_clear (&self->compare);
   lsc_task_stop (&self->aligning);
   lsc_task_stop (&self->opening);
-  g_clear_object (&self->loader);
-  g_clear_pointer (&self->project, lsc_project_unref);
-  self->cluster = NULL;
   g_clear_object (&self->settings);
   g_clear_object (&self->compare_actions);
   g_clear_object (&self->kind_actions);
@@ -476,16 +446,6 @@ lsc_pipeline_page_dispose (GObject *object)
     gtk_widget_unparent (child);
   g_clear_pointer (&self->pipeline, lsc_pipeline_unref);
   G_OBJECT_CLASS (lsc_pipeline_page_parent_class)->dispose (object);
-}
-
-static void
-lsc_pipeline_page_finalize (GObject *object)
-{
-  LscPipelinePage *self = LSC_PIPELINE_PAGE (object);
-
-  g_free (self->title);
-  g_free (self->files);
-  G_OBJECT_CLASS (lsc_pipeline_page_parent_class)->finalize (object);
 }
 
 static void
@@ -526,15 +486,6 @@ bind_children (GtkWidgetClass *class)
 /* ---- for the window ---- */
 
 static void
-tell_source (LscAppPage *page)
-{
-  const LscAppPageSource *source = lsc_app_page_get_source (page);
-
-  lsc_pipeline_page_set_source (LSC_PIPELINE_PAGE (page), source->loader, source->project,
-                                source->cluster);
-}
-
-static void
 on_loaded (gpointer owner, gpointer result, gpointer data, const GError *error)
 {
   LscAppPage *page = owner;
@@ -547,11 +498,9 @@ on_loaded (gpointer owner, gpointer result, gpointer data, const GError *error)
       lsc_app_page_fail (page, error);
       return;
     }
-  tell_source (page);
   if (pipeline != NULL)
     {
       lsc_app_page_found (page, pipeline->notices);
-      lsc_pipeline_page_set_title (self, lsc_app_page_get_source (page)->title, NULL);
       lsc_pipeline_page_set_pipeline (self, pipeline);
     }
   else /* tells how to record one */
@@ -649,7 +598,6 @@ lsc_pipeline_page_class_init (LscPipelinePageClass *class)
   g_type_ensure (LSC_TYPE_PIPELINE_CHART);
   g_type_ensure (LSC_TYPE_PIPELINE_LEGEND);
   object_class->dispose = lsc_pipeline_page_dispose;
-  object_class->finalize = lsc_pipeline_page_finalize;
   widget_class->focus = lsc_pipeline_page_focus;
   widget_class->grab_focus = lsc_pipeline_page_grab_focus;
   gtk_widget_class_set_template_from_resource (widget_class,

@@ -15,12 +15,7 @@ G_BEGIN_DECLS
 #define LSC_TYPE_PIPELINE_PAGE (lsc_pipeline_page_get_type ())
 G_DECLARE_FINAL_TYPE (LscPipelinePage, lsc_pipeline_page, LSC, PIPELINE_PAGE, LscAppPage)
 
-void lsc_pipeline_page_set_title (LscPipelinePage *self, const char *title, const char *files);
-void lsc_pipeline_page_set_source (LscPipelinePage *self, LscLoader *loader, LscProject *project,
-                                   LscCluster *cluster);
 void lsc_pipeline_page_set_pipeline (LscPipelinePage *self, LscPipeline *pipeline);
-void lsc_pipeline_page_set_status (LscPipelinePage *self, const char *title,
-                                   const char *description);
 void lsc_pipeline_page_set_missing (LscPipelinePage *self, const char *why);
 gboolean lsc_pipeline_page_select_time (LscPipelinePage *self, gint64 rank, gint64 time_ns);
 void lsc_pipeline_page_open_comparison (LscPipelinePage *self, const char *path);

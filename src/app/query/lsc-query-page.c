@@ -249,7 +249,7 @@ is_out_of_date (LscQueryPage *self)
   for (guint i = 0; i < self->session->sources->len; i++)
     {
       LscTimeline *timeline =
-          lsc_loader_peek_timeline (self->loader, g_ptr_array_index (self->session->sources, i));
+          lsc_loader_peek_timeline (lsc_app_page_get_source (LSC_APP_PAGE (self))->loader, g_ptr_array_index (self->session->sources, i));
 
       if (self->session->given[i] != NULL && timeline != NULL &&
           timeline != self->session->given[i])
@@ -267,7 +267,7 @@ list_timelines (LscQueryPage *self)
   for (guint i = 0; i < self->session->sources->len; i++)
     {
       LscTimeline *timeline =
-          lsc_loader_peek_timeline (self->loader, g_ptr_array_index (self->session->sources, i));
+          lsc_loader_peek_timeline (lsc_app_page_get_source (LSC_APP_PAGE (self))->loader, g_ptr_array_index (self->session->sources, i));
 
       if (timeline == self->session->given[i])
         timeline = NULL;
@@ -339,21 +339,14 @@ lsc_query_page_get_view (LscQueryPage *self)
   return self->view;
 }
 
-/**
- * lsc_query_page_set_cluster:
- * @cluster: (nullable): what is asked from now on
- */
-void
-lsc_query_page_set_cluster (LscQueryPage *self, LscLoader *loader, LscCluster *cluster)
+static void
+set_cluster (LscQueryPage *self, LscCluster *cluster)
 {
-  if (cluster == self->cluster && loader == self->loader)
+  if (cluster == self->cluster)
     return;
   lsc_query_page_cancel (self);
   lsc_release_in_thread (g_steal_pointer (&self->session), session_unref);
-  g_set_object (&self->loader, loader);
   self->cluster = cluster;
-  g_free (self->path);
-  self->path = cluster != NULL ? g_strdup (cluster->path) : NULL;
   if (cluster != NULL)
     self->session = session_new (cluster);
   lsc_table_view_set_table (self->view, NULL);
@@ -529,7 +522,7 @@ on_row_activated (LscTableView *view, guint row, LscQueryPage *self)
   wanted->row = row;
   wanted->id = id;
   lsc_loader_load_timeline (
-      self->loader, source, 0,
+      lsc_app_page_get_source (LSC_APP_PAGE (self))->loader, source, 0,
       &(LscTaskWish){ self, &self->following, on_rank_loaded, wanted, wanted_free });
 }
 
@@ -596,7 +589,6 @@ lsc_query_page_dispose (GObject *object)
 
   lsc_query_page_cancel (self);
   lsc_release_in_thread (g_steal_pointer (&self->session), session_unref);
-  g_clear_object (&self->loader);
   g_clear_object (&self->settings);
   if (child != NULL)
     gtk_widget_unparent (child);
@@ -610,7 +602,6 @@ lsc_query_page_finalize (GObject *object)
 
   g_ptr_array_unref (self->history);
   g_free (self->draft);
-  g_free (self->path);
   G_OBJECT_CLASS (lsc_query_page_parent_class)->finalize (object);
 }
 
@@ -620,9 +611,7 @@ lsc_query_page_finalize (GObject *object)
 static void
 load (LscAppPage *page)
 {
-  const LscAppPageSource *source = lsc_app_page_get_source (page);
-
-  lsc_query_page_set_cluster (LSC_QUERY_PAGE (page), source->loader, source->cluster);
+  set_cluster (LSC_QUERY_PAGE (page), lsc_app_page_get_source (page)->cluster);
   lsc_app_page_set_ready (page);
 }
 
@@ -636,7 +625,7 @@ follow (LscAppPage *page, const LscAppPageSource *next)
 static void
 clear (LscAppPage *page)
 {
-  lsc_query_page_set_cluster (LSC_QUERY_PAGE (page), NULL, NULL);
+  set_cluster (LSC_QUERY_PAGE (page), NULL);
 }
 
 static gboolean
@@ -653,7 +642,7 @@ get_command (LscAppPage *page)
 {
   LscQueryPage *self = LSC_QUERY_PAGE (page);
   g_autofree char *sql = _lsc_query_page_get_statement (self);
-  g_autofree char *path = g_shell_quote (self->path != NULL ? self->path : ".");
+  g_autofree char *path = g_shell_quote (self->cluster != NULL ? self->cluster->path : ".");
   g_autofree char *quoted = g_shell_quote (sql);
 
   return g_strdup_printf ("lanescope-cli query %s %s", path, quoted);

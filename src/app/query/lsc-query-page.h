@@ -15,7 +15,6 @@ G_BEGIN_DECLS
 #define LSC_TYPE_QUERY_PAGE (lsc_query_page_get_type ())
 G_DECLARE_FINAL_TYPE (LscQueryPage, lsc_query_page, LSC, QUERY_PAGE, LscAppPage)
 
-void lsc_query_page_set_cluster (LscQueryPage *self, LscLoader *loader, LscCluster *cluster);
 void lsc_query_page_set_text (LscQueryPage *self, const char *sql);
 char *lsc_query_page_get_text (LscQueryPage *self);
 void lsc_query_page_run (LscQueryPage *self);

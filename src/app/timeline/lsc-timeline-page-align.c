@@ -254,7 +254,7 @@ align_auto (LscTimelinePage *self)
     }
   if (align->timelines->len > 1)
     {
-      lsc_loader_align (self->loader, &(LscAlignOf){ sources, align->timelines, align->base },
+      lsc_loader_align (lsc_app_page_get_source (LSC_APP_PAGE (self))->loader, &(LscAlignOf){ sources, align->timelines, align->base },
                         &wish);
       return;
     }

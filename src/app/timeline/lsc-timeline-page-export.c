@@ -14,22 +14,17 @@
 
 /* ---- pictures ---- */
 
-/**
- * lsc_timeline_page_export:
- * @path: its ending chooses the format: .png .svg .pdf
- * @scale: pixels per unit of a PNG
- * @all: every lane, also those that must be scrolled to
- *
- * Writes a picture of the lanes on a light page and says so, or why not.
- */
-void
-lsc_timeline_page_export (LscTimelinePage *self, const char *path, double scale, gboolean all)
+/* Writes a picture of the lanes on a light page and says so, or why not. */
+static void
+write_picture (GtkWidget *page, const char *path, const LscExportChoice *choice)
 {
-  g_autofree char *footer = g_strdup_printf ("Lanescope %s", LSC_VERSION);
+  LscTimelinePage *self = LSC_TIMELINE_PAGE (page);
   LscPictureOptions options = {
     .path = path,
-    .scale = scale,
-    .page = { .is_whole = all, .title = self->title, .footer = footer },
+    .scale = choice->scale,
+    .page = { .is_whole = choice->is_whole,
+              .title = lsc_app_page_get_source (LSC_APP_PAGE (self))->title,
+              .footer = "Lanescope " LSC_VERSION },
   };
   g_autoptr (GError) error = NULL;
 
@@ -37,12 +32,6 @@ lsc_timeline_page_export (LscTimelinePage *self, const char *path, double scale,
     lsc_app_page_saved (LSC_APP_PAGE (self), path);
   else
     lsc_timeline_page_say (self, error->message);
-}
-
-static void
-write_picture (GtkWidget *page, const char *path, const LscExportChoice *choice)
-{
-  lsc_timeline_page_export (LSC_TIMELINE_PAGE (page), path, choice->scale, choice->is_whole);
 }
 
 static const LscPictureScope scopes[] = { { N_ ("Visible lanes"), FALSE },

@@ -63,9 +63,7 @@ struct _LscTimelinePage
   GSettings *settings;
   GtkEventController *keys; /* of the chart */
   GSimpleActionGroup *kind_actions;
-  LscLoader *loader;
   char *path; /* of the cluster */
-  char *title;
   GPtrArray *ranks; /* LscTimelineRank */
   guint n_loading;
   LscTimelineState *state;

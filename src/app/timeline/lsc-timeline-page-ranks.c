@@ -188,7 +188,7 @@ start_load (LscTimelinePage *self, guint32 index, guint n_threads)
   rank->is_waiting = FALSE;
   self->n_loading++;
   lsc_timeline_layout_set_message (get_layout (self), index, _ ("Being read…"));
-  lsc_loader_load_timeline (self->loader, rank->source, n_threads,
+  lsc_loader_load_timeline (lsc_app_page_get_source (LSC_APP_PAGE (self))->loader, rank->source, n_threads,
                             &(LscTaskWish){ self, &rank->loading, on_loaded, .data = rank });
 }
 
@@ -241,7 +241,7 @@ reload_rank (LscTimelinePage *self)
       _lsc_timeline_page_bell (self);
       return;
     }
-  lsc_loader_forget_timeline (self->loader, item->source);
+  lsc_loader_forget_timeline (lsc_app_page_get_source (LSC_APP_PAGE (self))->loader, item->source);
   item->is_waiting = TRUE;
   start_waiting (self);
 }

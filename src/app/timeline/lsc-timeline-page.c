@@ -213,29 +213,17 @@ _lsc_timeline_page_forget_slices (LscTimelinePage *self)
   lsc_timeline_chart_select (self->chart, NULL);
 }
 
-/**
- * lsc_timeline_page_set_cluster:
- * @loader: (nullable): reads ranks on demand
- * @cluster: (nullable): its ranks get a strip each; %NULL = nothing is open
- * @reading: (nullable): a rank that the caller reads, for lsc_timeline_page_take_timeline()
- * @title: (nullable): of the project
- *
- * Shows the ranks of another cluster, none of them loaded yet, with what the user did to its lanes
- * the last time.
- */
-void
-lsc_timeline_page_set_cluster (LscTimelinePage *self, LscLoader *loader, LscCluster *cluster,
-                               LscSource *reading, const char *title)
+/* Shows the ranks of another cluster, none of them loaded yet, with what the user did to its lanes
+ * the last time. No cluster: nothing is open. The caller reads @reading. */
+static void
+set_cluster (LscTimelinePage *self, LscCluster *cluster, LscSource *reading)
 {
   if (self->save_id != 0)
     _lsc_timeline_page_save (self);
   forget_found (self);
   lsc_timeline_chart_take_hits (self->chart, NULL, G_MAXSIZE);
-  g_set_object (&self->loader, loader);
   g_free (self->path);
-  g_free (self->title);
   self->path = cluster != NULL ? g_strdup (cluster->path) : NULL;
-  self->title = g_strdup (title);
   _lsc_timeline_page_clear_ranks (self);
   load_state (self);
   lsc_timeline_chart_take_layout (self->chart, lsc_timeline_layout_new ());
@@ -251,63 +239,6 @@ lsc_timeline_page_set_cluster (LscTimelinePage *self, LscLoader *loader, LscClus
   gtk_stack_set_visible_child_name (self->stack, cluster != NULL ? "timeline" : "status");
   _lsc_timeline_page_tell (self, LSC_PANEL_ON_RANKS);
   _lsc_timeline_page_tell (self, LSC_PANEL_ON_MARKS);
-}
-
-/**
- * lsc_timeline_page_take_timeline:
- * @timeline: (transfer full): a rank of the cluster that was set
- *
- * Shows a rank that was read elsewhere.
- */
-void
-lsc_timeline_page_take_timeline (LscTimelinePage *self, LscTimeline *timeline)
-{
-  guint32 rank = _lsc_timeline_page_find_source (self, timeline->source);
-
-  if (rank != LSC_SLICE_NONE)
-    _lsc_timeline_page_put (self, rank, timeline);
-  lsc_timeline_unref (timeline);
-}
-
-/**
- * lsc_timeline_page_show_rank:
- * @source: of the cluster
- *
- * Reads a rank when it is not there, and scrolls to it.
- */
-void
-lsc_timeline_page_show_rank (LscTimelinePage *self, LscSource *source)
-{
-  guint32 rank = _lsc_timeline_page_find_source (self, source);
-
-  if (rank != LSC_SLICE_NONE)
-    _lsc_timeline_page_load (self, rank, TRUE);
-}
-
-/**
- * lsc_timeline_page_show_range:
- * @source: of the cluster
- * @start_ns: local time of the rank
- * @end_ns: the same
- * @name: (nullable): of a slice with exactly these times; %NULL = any, device slices first
- * @with_range: select the range as well
- *
- * Selects a slice, or the range when there is no such slice; once the rank is loaded.
- */
-void
-lsc_timeline_page_show_range (LscTimelinePage *self, LscSource *source, gint64 start_ns,
-                              gint64 end_ns, const char *name, gboolean with_range)
-{
-  guint32 index = _lsc_timeline_page_find_source (self, source);
-
-  _lsc_timeline_page_clear_wanted (self);
-  self->wanted =
-      (LscTimelineWanted){ lsc_source_ref (source), start_ns, end_ns, g_strdup (name), with_range };
-  if (index != LSC_SLICE_NONE)
-    {
-      _lsc_timeline_page_load (self, index, FALSE);
-      _lsc_timeline_page_try_wanted (self);
-    }
 }
 
 /* ---- public: for panels ---- */
@@ -353,14 +284,6 @@ lsc_timeline_page_show_slice (LscTimelinePage *self, guint32 rank, LscSpot spot)
 
   lsc_timeline_chart_select (self->chart, &wanted);
   lsc_timeline_chart_reveal (self->chart, &wanted, FALSE);
-}
-
-/** lsc_timeline_page_show_name: searches slices of that name */
-void
-lsc_timeline_page_show_name (LscTimelinePage *self, const char *name)
-{
-  gtk_editable_set_text (GTK_EDITABLE (self->search), name);
-  _lsc_timeline_page_search_restart (self);
 }
 
 /* ---- actions ---- */
@@ -520,7 +443,6 @@ lsc_timeline_page_dispose (GObject *object)
   g_clear_object (&self->settings);
   g_clear_object (&self->kind_actions);
   g_clear_pointer (&self->ranks, g_ptr_array_unref);
-  g_clear_object (&self->loader);
   self->chart = NULL;
   if (child != NULL)
     gtk_widget_unparent (child);
@@ -534,7 +456,6 @@ lsc_timeline_page_finalize (GObject *object)
 
   lsc_timeline_state_free (self->state);
   g_free (self->path);
-  g_free (self->title);
   _lsc_timeline_page_clear_wanted (self);
   g_free (self->searched);
   G_OBJECT_CLASS (lsc_timeline_page_parent_class)->finalize (object);
@@ -586,13 +507,17 @@ static void
 on_first_loaded (gpointer owner, gpointer result, gpointer data, const GError *error)
 {
   LscAppPage *page = owner;
+  g_autoptr (LscTimeline) timeline = result;
+  guint32 rank;
 
   if (error != NULL)
     {
       lsc_app_page_fail (page, error);
       return;
     }
-  lsc_timeline_page_take_timeline (owner, result);
+  rank = _lsc_timeline_page_find_source (owner, timeline->source);
+  if (rank != LSC_SLICE_NONE)
+    _lsc_timeline_page_put (owner, rank, timeline);
   lsc_app_page_set_ready (page);
   lsc_app_page_settle (page);
 }
@@ -604,24 +529,28 @@ load (LscAppPage *page)
   const LscAppPageSource *source = lsc_app_page_get_source (page);
   LscTaskWish wish = lsc_app_page_wish (page, on_first_loaded);
 
-  lsc_timeline_page_set_cluster (LSC_TIMELINE_PAGE (page), source->loader, source->cluster,
-                                 source->source, source->title);
+  set_cluster (LSC_TIMELINE_PAGE (page), source->cluster, source->source);
   lsc_loader_load_timeline (source->loader, source->source, 0, &wish);
 }
 
+/* Reads a rank when it is not there, and scrolls to it. */
 static gboolean
 follow (LscAppPage *page, const LscAppPageSource *next)
 {
+  LscTimelinePage *self = LSC_TIMELINE_PAGE (page);
+  guint32 rank = _lsc_timeline_page_find_source (self, next->source);
+
   if (lsc_app_page_get_state (page) != LSC_PAGE_READY)
     return FALSE;
-  lsc_timeline_page_show_rank (LSC_TIMELINE_PAGE (page), next->source);
+  if (rank != LSC_SLICE_NONE)
+    _lsc_timeline_page_load (self, rank, TRUE);
   return TRUE;
 }
 
 static void
 clear_page (LscAppPage *page)
 {
-  lsc_timeline_page_set_cluster (LSC_TIMELINE_PAGE (page), NULL, NULL, NULL, NULL);
+  set_cluster (LSC_TIMELINE_PAGE (page), NULL, NULL);
 }
 
 static gboolean
@@ -633,14 +562,23 @@ is_busy (LscAppPage *page)
          self->range_id != 0;
 }
 
+/* Selects a slice, or the range when there is no such slice; once the rank is loaded. */
 static void
 show_jump (LscAppPage *page, const LscJump *jump)
 {
   LscTimelinePage *self = LSC_TIMELINE_PAGE (page);
   LscTimelineLayout *layout = lsc_timeline_page_get_layout (self);
+  LscSource *source = lsc_app_page_get_source (page)->source;
+  guint32 rank = _lsc_timeline_page_find_source (self, source);
 
-  lsc_timeline_page_show_range (self, lsc_app_page_get_source (page)->source, jump->begin_ns,
-                                jump->end_ns, jump->name, jump->with_range);
+  _lsc_timeline_page_clear_wanted (self);
+  self->wanted = (LscTimelineWanted){ lsc_source_ref (source), jump->begin_ns, jump->end_ns,
+                                      g_strdup (jump->name), jump->with_range };
+  if (rank != LSC_SLICE_NONE)
+    {
+      _lsc_timeline_page_load (self, rank, FALSE);
+      _lsc_timeline_page_try_wanted (self);
+    }
   for (guint32 i = 0; i < lsc_timeline_layout_get_n_ranks (layout); i++)
     if (jump->timeline != NULL && lsc_timeline_layout_get_timeline (layout, i) == jump->timeline)
       lsc_timeline_page_show_slice (self, i, lsc_timeline_get_spot (jump->timeline, jump->slice));

@@ -16,12 +16,5 @@ G_BEGIN_DECLS
 #define LSC_TYPE_TIMELINE_PAGE (lsc_timeline_page_get_type ())
 G_DECLARE_FINAL_TYPE (LscTimelinePage, lsc_timeline_page, LSC, TIMELINE_PAGE, LscAppPage)
 
-void lsc_timeline_page_set_cluster (LscTimelinePage *self, LscLoader *loader, LscCluster *cluster,
-                                    LscSource *reading, const char *title);
-void lsc_timeline_page_take_timeline (LscTimelinePage *self, LscTimeline *timeline);
-void lsc_timeline_page_show_rank (LscTimelinePage *self, LscSource *source);
-void lsc_timeline_page_show_range (LscTimelinePage *self, LscSource *source, gint64 start_ns,
-                                   gint64 end_ns, const char *name, gboolean with_range);
-void lsc_timeline_page_export (LscTimelinePage *self, const char *path, double scale, gboolean all);
 
 G_END_DECLS

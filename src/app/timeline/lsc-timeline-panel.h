@@ -29,7 +29,6 @@ LscTimelineLayout *lsc_timeline_page_get_layout (LscTimelinePage *self);
 
 LscTimelineSpot lsc_timeline_page_get_selected (LscTimelinePage *self);
 void lsc_timeline_page_show_slice (LscTimelinePage *self, guint32 rank, LscSpot spot);
-void lsc_timeline_page_show_name (LscTimelinePage *self, const char *name);
 
 /**
  * LscTimelineRanges: the selected range, or all time without one, as analyses take it
