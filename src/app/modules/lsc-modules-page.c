@@ -9,8 +9,10 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "app/parts/lsc-choices.h"
 #include "base/lsc-visible.h"
 #include "app/window/lsc-loader.h"
+#include "app/parts/lsc-template.h"
 #include "base/lsc-watchdog.h"
 
 G_DEFINE_FINAL_TYPE (LscModulesPage, lsc_modules_page, LSC_TYPE_APP_PAGE)
@@ -201,28 +203,13 @@ on_view_chosen (GtkDropDown *drop, GParamSpec *pspec, LscModulesPage *self)
   _lsc_modules_reload (self);
 }
 
-static const char *const unit_names[] = { "auto", "ns", "us", "ms", "s" };
+static const char *const unit_names[] = { "auto", "ns", "us", "ms", "s", NULL };
 
-static void
-on_unit_chosen (GtkDropDown *drop, GParamSpec *pspec, LscModulesPage *self)
-{
-  guint unit = gtk_drop_down_get_selected (drop);
-
-  if (unit >= G_N_ELEMENTS (unit_names) || unit == self->unit)
-    return;
-  _lsc_modules_columns_set_unit (self, (LscTimeUnit) unit);
-  g_settings_set_string (self->settings, "time-unit", unit_names[unit]);
-}
-
-/* Also when the preferences dialog sets the unit. */
 static void
 on_unit_setting (GSettings *settings, const char *key, LscModulesPage *self)
 {
-  g_autofree char *name = g_settings_get_string (settings, "time-unit");
-
-  for (guint i = 0; i < G_N_ELEMENTS (unit_names); i++)
-    if (g_str_equal (unit_names[i], name))
-      gtk_drop_down_set_selected (self->unit_drop, i);
+  _lsc_modules_columns_set_unit (self,
+                                 (LscTimeUnit) lsc_choice_get (settings, "time-unit", unit_names));
 }
 
 static void
@@ -235,14 +222,14 @@ fill_drop_downs (LscModulesPage *self)
   for (guint i = 0; i < LSC_TREE_N_VIEWS; i++)
     gtk_string_list_append (views, _ (lsc_tree_view_title ((LscTreeView) i)));
   gtk_string_list_append (units, _ ("Auto"));
-  for (guint i = 1; i < G_N_ELEMENTS (unit_names); i++)
+  for (guint i = 1; unit_names[i]; i++)
     gtk_string_list_append (units, lsc_time_unit_name ((LscTimeUnit) i));
   (void) lsc_tree_view_from_name (view_name, &self->view);
   gtk_drop_down_set_model (self->view_drop, G_LIST_MODEL (views));
   gtk_drop_down_set_selected (self->view_drop, self->view);
   gtk_drop_down_set_model (self->unit_drop, G_LIST_MODEL (units));
   g_signal_connect (self->view_drop, "notify::selected", G_CALLBACK (on_view_chosen), self);
-  g_signal_connect (self->unit_drop, "notify::selected", G_CALLBACK (on_unit_chosen), self);
+  lsc_choice_bind (self->settings, "time-unit", self->unit_drop, unit_names);
   g_signal_connect_object (self->settings, "changed::time-unit", G_CALLBACK (on_unit_setting), self,
                            0);
   on_unit_setting (self->settings, NULL, self);
@@ -326,31 +313,6 @@ lsc_modules_page_finalize (GObject *object)
   G_OBJECT_CLASS (lsc_modules_page_parent_class)->finalize (object);
 }
 
-static void
-bind_children (GtkWidgetClass *widget_class)
-{
-  gtk_widget_class_bind_template_child (widget_class, LscModulesPage, toasts);
-  gtk_widget_class_bind_template_child (widget_class, LscModulesPage, stack);
-  gtk_widget_class_bind_template_child (widget_class, LscModulesPage, error_page);
-  gtk_widget_class_bind_template_child (widget_class, LscModulesPage, progress_label);
-  gtk_widget_class_bind_template_child (widget_class, LscModulesPage, progress);
-  gtk_widget_class_bind_template_child (widget_class, LscModulesPage, view_drop);
-  gtk_widget_class_bind_template_child (widget_class, LscModulesPage, unit_drop);
-  gtk_widget_class_bind_template_child (widget_class, LscModulesPage, search);
-  gtk_widget_class_bind_template_child (widget_class, LscModulesPage, match_label);
-  gtk_widget_class_bind_template_child (widget_class, LscModulesPage, filter_toggle);
-  gtk_widget_class_bind_template_child (widget_class, LscModulesPage, columns_button);
-  gtk_widget_class_bind_template_child (widget_class, LscModulesPage, columns_box);
-  gtk_widget_class_bind_template_child (widget_class, LscModulesPage, summary);
-  gtk_widget_class_bind_template_child (widget_class, LscModulesPage, busy);
-  gtk_widget_class_bind_template_child (widget_class, LscModulesPage, info);
-  gtk_widget_class_bind_template_child (widget_class, LscModulesPage, info_label);
-  gtk_widget_class_bind_template_child (widget_class, LscModulesPage, range_bar);
-  gtk_widget_class_bind_template_child (widget_class, LscModulesPage, range_label);
-  gtk_widget_class_bind_template_child (widget_class, LscModulesPage, table);
-  gtk_widget_class_bind_template_child (widget_class, LscModulesPage, menu);
-}
-
 /* ---- For the window ------------------------------------------------------------------------ */
 
 static void
@@ -425,6 +387,18 @@ init_page_class (LscAppPageClass *class)
 static void
 lsc_modules_page_class_init (LscModulesPageClass *class)
 {
+  static const LscTemplateChild children[] = {
+    LSC_CHILD (LscModulesPage, toasts),         LSC_CHILD (LscModulesPage, stack),
+    LSC_CHILD (LscModulesPage, error_page),     LSC_CHILD (LscModulesPage, progress_label),
+    LSC_CHILD (LscModulesPage, progress),       LSC_CHILD (LscModulesPage, view_drop),
+    LSC_CHILD (LscModulesPage, unit_drop),      LSC_CHILD (LscModulesPage, search),
+    LSC_CHILD (LscModulesPage, match_label),    LSC_CHILD (LscModulesPage, filter_toggle),
+    LSC_CHILD (LscModulesPage, columns_button), LSC_CHILD (LscModulesPage, columns_box),
+    LSC_CHILD (LscModulesPage, summary),        LSC_CHILD (LscModulesPage, busy),
+    LSC_CHILD (LscModulesPage, info),           LSC_CHILD (LscModulesPage, info_label),
+    LSC_CHILD (LscModulesPage, range_bar),      LSC_CHILD (LscModulesPage, range_label),
+    LSC_CHILD (LscModulesPage, table),          LSC_CHILD (LscModulesPage, menu)
+  };
   GObjectClass *object_class = G_OBJECT_CLASS (class);
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
 
@@ -432,10 +406,8 @@ lsc_modules_page_class_init (LscModulesPageClass *class)
 
   object_class->dispose = lsc_modules_page_dispose;
   object_class->finalize = lsc_modules_page_finalize;
-  gtk_widget_class_set_template_from_resource (widget_class,
-                                               "/org/lanescope/Lanescope/ui/lsc-modules-page.ui");
+  lsc_template_set (class, "lsc-modules-page", children, G_N_ELEMENTS (children));
   gtk_widget_class_set_css_name (widget_class, "lsc-modules-page");
-  bind_children (widget_class);
   lsc_app_page_class_install (LSC_APP_PAGE_CLASS (class), _lsc_modules_actions);
 }
 

@@ -25,5 +25,4 @@ LscModuleData *lsc_modules_page_get_data (LscModulesPage *self);
 LscTree *lsc_modules_page_get_tree (LscModulesPage *self);
 guint32 lsc_modules_page_get_selected (LscModulesPage *self);
 
-
 G_END_DECLS

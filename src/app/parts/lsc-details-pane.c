@@ -10,6 +10,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "app/window/lsc-app.h"
+#include "app/parts/lsc-template.h"
 
 struct _LscDetailsPane
 {
@@ -192,16 +193,15 @@ lsc_details_pane_dispose (GObject *object)
 static void
 lsc_details_pane_class_init (LscDetailsPaneClass *class)
 {
+  static const LscTemplateChild children[] = { LSC_CHILD (LscDetailsPane, content),
+                                               LSC_CHILD (LscDetailsPane, rows),
+                                               LSC_CHILD (LscDetailsPane, stack),
+                                               LSC_CHILD (LscDetailsPane, copy) };
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
 
   G_OBJECT_CLASS (class)->dispose = lsc_details_pane_dispose;
-  gtk_widget_class_set_template_from_resource (widget_class,
-                                               LSC_RESOURCES "/ui/lsc-details-pane.ui");
+  lsc_template_set (class, "lsc-details-pane", children, G_N_ELEMENTS (children));
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
-  gtk_widget_class_bind_template_child (widget_class, LscDetailsPane, content);
-  gtk_widget_class_bind_template_child (widget_class, LscDetailsPane, rows);
-  gtk_widget_class_bind_template_child (widget_class, LscDetailsPane, stack);
-  gtk_widget_class_bind_template_child (widget_class, LscDetailsPane, copy);
   gtk_widget_class_install_action (widget_class, "details.copy-all", NULL, copy_all);
   gtk_widget_class_install_action (widget_class, "details.copy-row", NULL, copy_row);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_c, GDK_CONTROL_MASK,

@@ -10,6 +10,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "app/window/lsc-app.h"
+#include "app/parts/lsc-template.h"
 
 struct _LscTaskRow
 {
@@ -91,16 +92,15 @@ lsc_task_row_dispose (GObject *object)
 static void
 lsc_task_row_class_init (LscTaskRowClass *class)
 {
+  static const LscTemplateChild children[] = {
+    LSC_CHILD (LscTaskRow, content), LSC_CHILD (LscTaskRow, title), LSC_CHILD (LscTaskRow, what),
+    LSC_CHILD (LscTaskRow, progress), LSC_CHILD (LscTaskRow, cancel)
+  };
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
 
   G_OBJECT_CLASS (class)->dispose = lsc_task_row_dispose;
-  gtk_widget_class_set_template_from_resource (widget_class, LSC_RESOURCES "/ui/lsc-task-row.ui");
+  lsc_template_set (class, "lsc-task-row", children, G_N_ELEMENTS (children));
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
-  gtk_widget_class_bind_template_child (widget_class, LscTaskRow, content);
-  gtk_widget_class_bind_template_child (widget_class, LscTaskRow, title);
-  gtk_widget_class_bind_template_child (widget_class, LscTaskRow, what);
-  gtk_widget_class_bind_template_child (widget_class, LscTaskRow, progress);
-  gtk_widget_class_bind_template_child (widget_class, LscTaskRow, cancel);
   gtk_widget_class_bind_template_callback (widget_class, on_cancel_clicked);
 }
 

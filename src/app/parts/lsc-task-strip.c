@@ -11,6 +11,7 @@
 
 #include "app/window/lsc-app.h"
 #include "app/parts/lsc-task-row.h"
+#include "app/parts/lsc-template.h"
 #include "base/lsc-watchdog.h"
 
 /* Jobs shorter than this do not make the window jump. */
@@ -120,16 +121,16 @@ lsc_task_strip_dispose (GObject *object)
 static void
 lsc_task_strip_class_init (LscTaskStripClass *class)
 {
+  static const LscTemplateChild children[] = { LSC_CHILD (LscTaskStrip, revealer),
+                                               LSC_CHILD (LscTaskStrip, first),
+                                               LSC_CHILD (LscTaskStrip, more),
+                                               LSC_CHILD (LscTaskStrip, list) };
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
 
   G_OBJECT_CLASS (class)->dispose = lsc_task_strip_dispose;
   g_type_ensure (LSC_TYPE_TASK_ROW);
-  gtk_widget_class_set_template_from_resource (widget_class, LSC_RESOURCES "/ui/lsc-task-strip.ui");
+  lsc_template_set (class, "lsc-task-strip", children, G_N_ELEMENTS (children));
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
-  gtk_widget_class_bind_template_child (widget_class, LscTaskStrip, revealer);
-  gtk_widget_class_bind_template_child (widget_class, LscTaskStrip, first);
-  gtk_widget_class_bind_template_child (widget_class, LscTaskStrip, more);
-  gtk_widget_class_bind_template_child (widget_class, LscTaskStrip, list);
   gtk_widget_class_bind_template_callback (widget_class, on_list_map);
   gtk_widget_class_bind_template_callback (widget_class, on_list_unmap);
 }

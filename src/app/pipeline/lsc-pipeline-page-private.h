@@ -146,7 +146,6 @@ struct _LscPipelinePage
 void _lsc_pipeline_page_apply_settings (LscPipelinePage *self);
 void _lsc_pipeline_page_add_setting_actions (LscPipelinePage *self);
 void _lsc_pipeline_page_on_setting_changed (LscPipelinePage *self, const char *key);
-void _lsc_pipeline_page_on_color_chosen (LscPipelinePage *self);
 void _lsc_pipeline_page_add_kind_actions (LscPipelinePage *self);
 void _lsc_pipeline_page_show_all_kinds (LscPipelinePage *self);
 void _lsc_pipeline_page_on_legend_kind (LscPipelinePage *self, int kind);

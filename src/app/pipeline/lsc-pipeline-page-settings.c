@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+#include "app/parts/lsc-choices.h"
 #include "app/pipeline/lsc-pipeline-page-private.h"
 
 static const char *const color_modes[] = { "kind",     "phase",   "micro-batch",
@@ -14,23 +15,14 @@ static const char *const color_modes[] = { "kind",     "phase",   "micro-batch",
 
 /* ---- settings ---- */
 
-static LscColorMode
-color_mode_of (const char *name)
-{
-  for (guint i = 0; color_modes[i] != NULL; i++)
-    if (g_str_equal (color_modes[i], name))
-      return (LscColorMode) i;
-  return LSC_COLOR_BY_KIND;
-}
-
 void
 _lsc_pipeline_page_apply_settings (LscPipelinePage *self)
 {
   LscPipelineView *chart = lsc_pipeline_chart_edit_chart (self->view);
   g_autofree char *arrows = g_settings_get_string (self->settings, "pipeline-show-arrows");
-  g_autofree char *colors = g_settings_get_string (self->settings, "pipeline-color-mode");
 
-  chart->color_mode = color_mode_of (colors);
+  chart->color_mode =
+      (LscColorMode) lsc_choice_get (self->settings, "pipeline-color-mode", color_modes);
   chart->arrows = g_str_equal (arrows, "all")    ? LSC_ARROWS_ALL
                   : g_str_equal (arrows, "none") ? LSC_ARROWS_NONE
                                                  : LSC_ARROWS_SELECTION;
@@ -46,9 +38,6 @@ _lsc_pipeline_page_apply_settings (LscPipelinePage *self)
   chart->show_chunk_rows = g_settings_get_boolean (self->settings, "pipeline-show-chunk-rows");
   chart->show_grid = g_settings_get_boolean (self->settings, "pipeline-show-grid");
   chart->absolute_time = g_settings_get_boolean (self->settings, "pipeline-absolute-time");
-  self->is_filling = TRUE;
-  gtk_drop_down_set_selected (self->color_choice, chart->color_mode);
-  self->is_filling = FALSE;
   gtk_widget_set_visible (GTK_WIDGET (self->legend),
                           g_settings_get_boolean (self->settings, "pipeline-show-legend"));
   lsc_pipeline_chart_chart_edited (self->view);
@@ -82,15 +71,6 @@ _lsc_pipeline_page_on_setting_changed (LscPipelinePage *self, const char *key)
 }
 
 void
-_lsc_pipeline_page_on_color_chosen (LscPipelinePage *self)
-{
-  guint index = gtk_drop_down_get_selected (self->color_choice);
-
-  if (!self->is_filling && index < g_strv_length ((char **) color_modes))
-    g_settings_set_string (self->settings, "pipeline-color-mode", color_modes[index]);
-}
-
-void
 _lsc_pipeline_page_add_setting_actions (LscPipelinePage *self)
 {
   static const char *const keys[] = {
@@ -99,17 +79,11 @@ _lsc_pipeline_page_add_setting_actions (LscPipelinePage *self)
     "pipeline-show-chunk-rows", "pipeline-show-phase-tint", "pipeline-show-grid",
     "pipeline-absolute-time",   "pipeline-show-arrows",     "pipeline-panel",
     "pipeline-show-path",       "pipeline-show-causes",     "pipeline-twin-mode",
-    "pipeline-show-delta",      "pipeline-theory-latency",
+    "pipeline-show-delta",      "pipeline-theory-latency",  NULL,
   };
-  g_autoptr (GSimpleActionGroup) group = g_simple_action_group_new ();
 
-  for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
-    {
-      g_autoptr (GAction) action = g_settings_create_action (self->settings, keys[i]);
-
-      g_action_map_add_action (G_ACTION_MAP (group), action);
-    }
-  gtk_widget_insert_action_group (GTK_WIDGET (self), "pipeset", G_ACTION_GROUP (group));
+  lsc_choices_add_actions (GTK_WIDGET (self), self->settings, "pipeset", keys);
+  lsc_choice_bind (self->settings, "pipeline-color-mode", self->color_choice, color_modes);
 }
 
 /* ---- hidden kinds ---- */

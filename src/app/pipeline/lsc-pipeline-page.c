@@ -14,6 +14,7 @@
 #include "base/lsc-error.h"
 #include "app/pipeline/lsc-pipeline-describe.h"
 #include "app/pipeline/lsc-pipeline-panels.h"
+#include "app/parts/lsc-template.h"
 
 #define PANELS_PX 250 /* high, until the user moves the border */
 
@@ -451,31 +452,6 @@ lsc_pipeline_page_dispose (GObject *object)
 static void
 bind_children (GtkWidgetClass *class)
 {
-  gtk_widget_class_bind_template_child (class, LscPipelinePage, stack);
-  gtk_widget_class_bind_template_child (class, LscPipelinePage, status);
-  gtk_widget_class_bind_template_child (class, LscPipelinePage, snippet_button);
-  gtk_widget_class_bind_template_child (class, LscPipelinePage, gpu_snippet_button);
-  gtk_widget_class_bind_template_child (class, LscPipelinePage, snippets);
-  gtk_widget_class_bind_template_child (class, LscPipelinePage, compare_button);
-  gtk_widget_class_bind_template_child (class, LscPipelinePage, steps_menu);
-  gtk_widget_class_bind_template_child (class, LscPipelinePage, spinner);
-  gtk_widget_class_bind_template_child (class, LscPipelinePage, straggler_chip);
-  gtk_widget_class_bind_template_child (class, LscPipelinePage, clock_chip);
-  gtk_widget_class_bind_template_child (class, LscPipelinePage, paned);
-  gtk_widget_class_bind_template_child (class, LscPipelinePage, panel);
-  gtk_widget_class_bind_template_child (class, LscPipelinePage, group_choice);
-  gtk_widget_class_bind_template_child (class, LscPipelinePage, step_choice);
-  gtk_widget_class_bind_template_child (class, LscPipelinePage, color_choice);
-  gtk_widget_class_bind_template_child (class, LscPipelinePage, kinds_menu);
-  gtk_widget_class_bind_template_child (class, LscPipelinePage, schedule_chip);
-  gtk_widget_class_bind_template_child (class, LscPipelinePage, bubble_chip);
-  gtk_widget_class_bind_template_child (class, LscPipelinePage, work_chip);
-  gtk_widget_class_bind_template_child (class, LscPipelinePage, net_chip);
-  gtk_widget_class_bind_template_child (class, LscPipelinePage, window_chip);
-  gtk_widget_class_bind_template_child (class, LscPipelinePage, banner);
-  gtk_widget_class_bind_template_child (class, LscPipelinePage, banner_label);
-  gtk_widget_class_bind_template_child (class, LscPipelinePage, view);
-  gtk_widget_class_bind_template_child (class, LscPipelinePage, legend);
   gtk_widget_class_bind_template_callback (class, on_banner_response);
   gtk_widget_class_bind_template_callback (class, on_selection_changed);
   gtk_widget_class_bind_template_callback (class, on_block_activated);
@@ -592,6 +568,21 @@ init_page_class (LscAppPageClass *class)
 static void
 lsc_pipeline_page_class_init (LscPipelinePageClass *class)
 {
+  static const LscTemplateChild children[] = {
+    LSC_CHILD (LscPipelinePage, stack),          LSC_CHILD (LscPipelinePage, status),
+    LSC_CHILD (LscPipelinePage, snippet_button), LSC_CHILD (LscPipelinePage, gpu_snippet_button),
+    LSC_CHILD (LscPipelinePage, snippets),       LSC_CHILD (LscPipelinePage, compare_button),
+    LSC_CHILD (LscPipelinePage, steps_menu),     LSC_CHILD (LscPipelinePage, spinner),
+    LSC_CHILD (LscPipelinePage, straggler_chip), LSC_CHILD (LscPipelinePage, clock_chip),
+    LSC_CHILD (LscPipelinePage, paned),          LSC_CHILD (LscPipelinePage, panel),
+    LSC_CHILD (LscPipelinePage, group_choice),   LSC_CHILD (LscPipelinePage, step_choice),
+    LSC_CHILD (LscPipelinePage, color_choice),   LSC_CHILD (LscPipelinePage, kinds_menu),
+    LSC_CHILD (LscPipelinePage, schedule_chip),  LSC_CHILD (LscPipelinePage, bubble_chip),
+    LSC_CHILD (LscPipelinePage, work_chip),      LSC_CHILD (LscPipelinePage, net_chip),
+    LSC_CHILD (LscPipelinePage, window_chip),    LSC_CHILD (LscPipelinePage, banner),
+    LSC_CHILD (LscPipelinePage, banner_label),   LSC_CHILD (LscPipelinePage, view),
+    LSC_CHILD (LscPipelinePage, legend)
+  };
   GObjectClass *object_class = G_OBJECT_CLASS (class);
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
 
@@ -600,8 +591,7 @@ lsc_pipeline_page_class_init (LscPipelinePageClass *class)
   object_class->dispose = lsc_pipeline_page_dispose;
   widget_class->focus = lsc_pipeline_page_focus;
   widget_class->grab_focus = lsc_pipeline_page_grab_focus;
-  gtk_widget_class_set_template_from_resource (widget_class,
-                                               LSC_RESOURCES "/ui/lsc-pipeline-page.ui");
+  lsc_template_set (class, "lsc-pipeline-page", children, G_N_ELEMENTS (children));
   bind_children (widget_class);
   lsc_app_page_class_install (LSC_APP_PAGE_CLASS (class), actions);
   init_page_class (LSC_APP_PAGE_CLASS (class));
@@ -623,9 +613,6 @@ lsc_pipeline_page_init (LscPipelinePage *self)
   g_signal_connect_object (self->group_choice, "notify::selected", G_CALLBACK (on_group_chosen),
                            self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->step_choice, "notify::selected", G_CALLBACK (on_step_chosen), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->color_choice, "notify::selected",
-                           G_CALLBACK (_lsc_pipeline_page_on_color_chosen), self,
                            G_CONNECT_SWAPPED);
   _lsc_pipeline_page_apply_settings (self);
   lsc_pipeline_page_set_pipeline (self, NULL);

@@ -10,6 +10,7 @@
 #include <math.h>
 
 #include "app/pipeline/lsc-pipeline-panel.h"
+#include "app/parts/lsc-template.h"
 
 struct _LscPipelineClockPanel
 {
@@ -162,15 +163,14 @@ on_clock_selected (LscTableView *view, guint row, LscPipelineClockPanel *self)
 static void
 lsc_pipeline_clock_panel_class_init (LscPipelineClockPanelClass *class)
 {
+  static const LscTemplateChild children[] = { LSC_CHILD (LscPipelineClockPanel, ranks),
+                                               LSC_CHILD (LscPipelineClockPanel, offset),
+                                               LSC_CHILD (LscPipelineClockPanel, advice),
+                                               LSC_CHILD (LscPipelineClockPanel, table) };
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
 
   LSC_PANEL_CLASS (class)->refresh = lsc_pipeline_clock_panel_refresh;
-  gtk_widget_class_set_template_from_resource (widget_class,
-                                               LSC_RESOURCES "/ui/lsc-pipeline-clock-panel.ui");
-  gtk_widget_class_bind_template_child (widget_class, LscPipelineClockPanel, ranks);
-  gtk_widget_class_bind_template_child (widget_class, LscPipelineClockPanel, offset);
-  gtk_widget_class_bind_template_child (widget_class, LscPipelineClockPanel, advice);
-  gtk_widget_class_bind_template_child (widget_class, LscPipelineClockPanel, table);
+  lsc_template_set (class, "lsc-pipeline-clock-panel", children, G_N_ELEMENTS (children));
   gtk_widget_class_bind_template_callback (widget_class, on_rank);
   gtk_widget_class_bind_template_callback (widget_class, on_set);
   gtk_widget_class_bind_template_callback (widget_class, on_auto);

@@ -10,6 +10,7 @@
 
 #include "base/lsc-time.h"
 #include "app/pipeline/lsc-pipeline-panel.h"
+#include "app/parts/lsc-template.h"
 
 #define ROW_MOST 34.0
 #define NAME_SHARE 0.40
@@ -170,14 +171,12 @@ lsc_pipeline_ladder_refresh (LscPanel *panel)
 static void
 lsc_pipeline_ladder_class_init (LscPipelineLadderClass *class)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
+  static const LscTemplateChild children[] = { LSC_CHILD (LscPipelineLadder, bars),
+                                               LSC_CHILD (LscPipelineLadder, table) };
 
   LSC_PANEL_CLASS (class)->refresh = lsc_pipeline_ladder_refresh;
   LSC_PANEL_CLASS (class)->why_not = lsc_pipeline_panel_why_no_study;
-  gtk_widget_class_set_template_from_resource (widget_class,
-                                               LSC_RESOURCES "/ui/lsc-pipeline-ladder.ui");
-  gtk_widget_class_bind_template_child (widget_class, LscPipelineLadder, bars);
-  gtk_widget_class_bind_template_child (widget_class, LscPipelineLadder, table);
+  lsc_template_set (class, "lsc-pipeline-ladder", children, G_N_ELEMENTS (children));
 }
 
 static void

@@ -10,6 +10,7 @@
 
 #include "base/lsc-time.h"
 #include "app/pipeline/lsc-pipeline-panel.h"
+#include "app/parts/lsc-template.h"
 
 #define MARGIN 44.0    /* for the numbers of stages */
 #define TOP 34.0       /* for those on top, and a line of words */
@@ -358,16 +359,15 @@ lsc_pipeline_waiting_finalize (GObject *object)
 static void
 lsc_pipeline_waiting_class_init (LscPipelineWaitingClass *class)
 {
+  static const LscTemplateChild children[] = { LSC_CHILD (LscPipelineWaiting, mode),
+                                               LSC_CHILD (LscPipelineWaiting, matrix),
+                                               LSC_CHILD (LscPipelineWaiting, table) };
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
 
   G_OBJECT_CLASS (class)->finalize = lsc_pipeline_waiting_finalize;
   LSC_PANEL_CLASS (class)->refresh = lsc_pipeline_waiting_refresh;
   LSC_PANEL_CLASS (class)->why_not = lsc_pipeline_panel_why_no_study;
-  gtk_widget_class_set_template_from_resource (widget_class,
-                                               LSC_RESOURCES "/ui/lsc-pipeline-waiting.ui");
-  gtk_widget_class_bind_template_child (widget_class, LscPipelineWaiting, mode);
-  gtk_widget_class_bind_template_child (widget_class, LscPipelineWaiting, matrix);
-  gtk_widget_class_bind_template_child (widget_class, LscPipelineWaiting, table);
+  lsc_template_set (class, "lsc-pipeline-waiting", children, G_N_ELEMENTS (children));
   gtk_widget_class_bind_template_callback (widget_class, lsc_panel_invalidate);
   gtk_widget_class_bind_template_callback (widget_class, on_matrix_tooltip);
   gtk_widget_class_bind_template_callback (widget_class, on_matrix_pressed);

@@ -11,6 +11,7 @@
 #include "base/lsc-error.h"
 #include "app/pipeline/lsc-pipeline-panel.h"
 #include "base/lsc-watchdog.h"
+#include "app/parts/lsc-template.h"
 
 #define WAIT_MS 250 /* after the last change of an input */
 #define MOST_LAYERS 10000
@@ -415,29 +416,23 @@ lsc_pipeline_what_if_dispose (GObject *object)
 static void
 lsc_pipeline_what_if_class_init (LscPipelineWhatIfClass *class)
 {
+  static const LscTemplateChild children[] = {
+    LSC_CHILD (LscPipelineWhatIf, targets),     LSC_CHILD (LscPipelineWhatIf, micro_batches),
+    LSC_CHILD (LscPipelineWhatIf, share),       LSC_CHILD (LscPipelineWhatIf, gain),
+    LSC_CHILD (LscPipelineWhatIf, latency),     LSC_CHILD (LscPipelineWhatIf, overhead),
+    LSC_CHILD (LscPipelineWhatIf, layers),      LSC_CHILD (LscPipelineWhatIf, lumps),
+    LSC_CHILD (LscPipelineWhatIf, recompute),   LSC_CHILD (LscPipelineWhatIf, share_source),
+    LSC_CHILD (LscPipelineWhatIf, gain_source), LSC_CHILD (LscPipelineWhatIf, latency_source),
+    LSC_CHILD (LscPipelineWhatIf, remark),      LSC_CHILD (LscPipelineWhatIf, assumptions),
+    LSC_CHILD (LscPipelineWhatIf, table)
+  };
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
 
   G_OBJECT_CLASS (class)->dispose = lsc_pipeline_what_if_dispose;
   LSC_PANEL_CLASS (class)->refresh = lsc_pipeline_what_if_refresh;
   LSC_PANEL_CLASS (class)->done = lsc_pipeline_what_if_done;
   LSC_PANEL_CLASS (class)->why_not = lsc_pipeline_panel_why_no_study;
-  gtk_widget_class_set_template_from_resource (widget_class,
-                                               LSC_RESOURCES "/ui/lsc-pipeline-what-if.ui");
-  gtk_widget_class_bind_template_child (widget_class, LscPipelineWhatIf, targets);
-  gtk_widget_class_bind_template_child (widget_class, LscPipelineWhatIf, micro_batches);
-  gtk_widget_class_bind_template_child (widget_class, LscPipelineWhatIf, share);
-  gtk_widget_class_bind_template_child (widget_class, LscPipelineWhatIf, gain);
-  gtk_widget_class_bind_template_child (widget_class, LscPipelineWhatIf, latency);
-  gtk_widget_class_bind_template_child (widget_class, LscPipelineWhatIf, overhead);
-  gtk_widget_class_bind_template_child (widget_class, LscPipelineWhatIf, layers);
-  gtk_widget_class_bind_template_child (widget_class, LscPipelineWhatIf, lumps);
-  gtk_widget_class_bind_template_child (widget_class, LscPipelineWhatIf, recompute);
-  gtk_widget_class_bind_template_child (widget_class, LscPipelineWhatIf, share_source);
-  gtk_widget_class_bind_template_child (widget_class, LscPipelineWhatIf, gain_source);
-  gtk_widget_class_bind_template_child (widget_class, LscPipelineWhatIf, latency_source);
-  gtk_widget_class_bind_template_child (widget_class, LscPipelineWhatIf, remark);
-  gtk_widget_class_bind_template_child (widget_class, LscPipelineWhatIf, assumptions);
-  gtk_widget_class_bind_template_child (widget_class, LscPipelineWhatIf, table);
+  lsc_template_set (class, "lsc-pipeline-what-if", children, G_N_ELEMENTS (children));
   gtk_widget_class_bind_template_callback (widget_class, on_input);
   gtk_widget_class_bind_template_callback (widget_class, on_share);
   gtk_widget_class_bind_template_callback (widget_class, on_gain);

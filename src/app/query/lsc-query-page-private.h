@@ -26,7 +26,7 @@ struct _LscQueryPage
   GtkSpinner *spinner;
 
   GSettings *settings;
-  LscCluster *cluster; /* (nullable): borrowed, the window takes it back before it goes */
+  LscCluster *cluster;      /* (nullable): borrowed, the window takes it back before it goes */
   LscQuerySession *session; /* (nullable) */
   LscTask *running;         /* (nullable) */
   LscTask *following;       /* (nullable): reads the rank of a row that is to be shown */

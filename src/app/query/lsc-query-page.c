@@ -13,6 +13,7 @@
 #include "base/lsc-error.h"
 #include "base/lsc-time.h"
 #include "app/window/lsc-app.h"
+#include "app/parts/lsc-template.h"
 #include "base/lsc-watchdog.h"
 #include "read/lsc-open.h"
 #include "read/lsc-timeline-read.h"
@@ -249,7 +250,8 @@ is_out_of_date (LscQueryPage *self)
   for (guint i = 0; i < self->session->sources->len; i++)
     {
       LscTimeline *timeline =
-          lsc_loader_peek_timeline (lsc_app_page_get_source (LSC_APP_PAGE (self))->loader, g_ptr_array_index (self->session->sources, i));
+          lsc_loader_peek_timeline (lsc_app_page_get_source (LSC_APP_PAGE (self))->loader,
+                                    g_ptr_array_index (self->session->sources, i));
 
       if (self->session->given[i] != NULL && timeline != NULL &&
           timeline != self->session->given[i])
@@ -267,7 +269,8 @@ list_timelines (LscQueryPage *self)
   for (guint i = 0; i < self->session->sources->len; i++)
     {
       LscTimeline *timeline =
-          lsc_loader_peek_timeline (lsc_app_page_get_source (LSC_APP_PAGE (self))->loader, g_ptr_array_index (self->session->sources, i));
+          lsc_loader_peek_timeline (lsc_app_page_get_source (LSC_APP_PAGE (self))->loader,
+                                    g_ptr_array_index (self->session->sources, i));
 
       if (timeline == self->session->given[i])
         timeline = NULL;
@@ -667,6 +670,12 @@ init_page_class (LscAppPageClass *class)
 static void
 lsc_query_page_class_init (LscQueryPageClass *class)
 {
+  static const LscTemplateChild children[] = {
+    LSC_CHILD (LscQueryPage, editor),   LSC_CHILD (LscQueryPage, tables),
+    LSC_CHILD (LscQueryPage, examples), LSC_CHILD (LscQueryPage, results),
+    LSC_CHILD (LscQueryPage, view),     LSC_CHILD (LscQueryPage, status),
+    LSC_CHILD (LscQueryPage, error),    LSC_CHILD (LscQueryPage, spinner)
+  };
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
 
   g_type_ensure (LSC_TYPE_TABLE_VIEW);
@@ -674,15 +683,7 @@ lsc_query_page_class_init (LscQueryPageClass *class)
   G_OBJECT_CLASS (class)->finalize = lsc_query_page_finalize;
   widget_class->grab_focus = lsc_query_page_grab_focus;
   widget_class->focus = lsc_query_page_focus;
-  gtk_widget_class_set_template_from_resource (widget_class, LSC_RESOURCES "/ui/lsc-query-page.ui");
-  gtk_widget_class_bind_template_child (widget_class, LscQueryPage, editor);
-  gtk_widget_class_bind_template_child (widget_class, LscQueryPage, tables);
-  gtk_widget_class_bind_template_child (widget_class, LscQueryPage, examples);
-  gtk_widget_class_bind_template_child (widget_class, LscQueryPage, results);
-  gtk_widget_class_bind_template_child (widget_class, LscQueryPage, view);
-  gtk_widget_class_bind_template_child (widget_class, LscQueryPage, status);
-  gtk_widget_class_bind_template_child (widget_class, LscQueryPage, error);
-  gtk_widget_class_bind_template_child (widget_class, LscQueryPage, spinner);
+  lsc_template_set (class, "lsc-query-page", children, G_N_ELEMENTS (children));
   lsc_app_page_class_install (LSC_APP_PAGE_CLASS (class), actions);
   gtk_widget_class_install_action (widget_class, "query.use", "s", on_use);
   init_page_class (LSC_APP_PAGE_CLASS (class));

@@ -254,8 +254,8 @@ align_auto (LscTimelinePage *self)
     }
   if (align->timelines->len > 1)
     {
-      lsc_loader_align (lsc_app_page_get_source (LSC_APP_PAGE (self))->loader, &(LscAlignOf){ sources, align->timelines, align->base },
-                        &wish);
+      lsc_loader_align (lsc_app_page_get_source (LSC_APP_PAGE (self))->loader,
+                        &(LscAlignOf){ sources, align->timelines, align->base }, &wish);
       return;
     }
   lsc_timeline_page_say (self, _ ("Load two ranks or more to align them."));

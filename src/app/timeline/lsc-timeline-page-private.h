@@ -45,6 +45,7 @@ struct _LscTimelinePage
   GtkNotebook *panel;
   GtkDropDown *color_choice;
   GMenu *kinds_menu;
+  GMenuModel *lane_menu; /* of a right click (drawing.md#keys) */
   GtkSearchEntry *search;
   GtkLabel *match_label;
   GtkSearchEntry *filter;
@@ -63,13 +64,12 @@ struct _LscTimelinePage
   GSettings *settings;
   GtkEventController *keys; /* of the chart */
   GSimpleActionGroup *kind_actions;
-  char *path; /* of the cluster */
+  char *path;       /* of the cluster */
   GPtrArray *ranks; /* LscTimelineRank */
   guint n_loading;
   LscTimelineState *state;
   guint save_id;
   LscTimelineWanted wanted;
-  gboolean is_filling; /* choices change by program */
 
   /* the range: told when it rests */
   guint range_id;
@@ -150,7 +150,6 @@ extern const LscAppPageAction _lsc_timeline_page_detail_actions[];
 /* -- lsc-timeline-page-settings.c -- */
 void _lsc_timeline_page_settings_init (LscTimelinePage *self);
 void _lsc_timeline_page_settings_apply (LscTimelinePage *self);
-GMenuModel *_lsc_timeline_page_menu_new (void);
 
 /* -- lsc-timeline-page-export.c -- */
 char *_lsc_timeline_page_get_command (LscAppPage *page);

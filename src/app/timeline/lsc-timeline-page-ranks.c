@@ -188,7 +188,8 @@ start_load (LscTimelinePage *self, guint32 index, guint n_threads)
   rank->is_waiting = FALSE;
   self->n_loading++;
   lsc_timeline_layout_set_message (get_layout (self), index, _ ("Being read…"));
-  lsc_loader_load_timeline (lsc_app_page_get_source (LSC_APP_PAGE (self))->loader, rank->source, n_threads,
+  lsc_loader_load_timeline (lsc_app_page_get_source (LSC_APP_PAGE (self))->loader, rank->source,
+                            n_threads,
                             &(LscTaskWish){ self, &rank->loading, on_loaded, .data = rank });
 }
 

@@ -14,6 +14,7 @@
 #include "app/window/lsc-app.h"
 #include "app/timeline/lsc-timeline-describe.h"
 #include "app/timeline/lsc-timeline-keys.h"
+#include "app/parts/lsc-template.h"
 #include "base/lsc-watchdog.h"
 
 #define PANELS_PX 230      /* high, until the user moves the border */
@@ -464,27 +465,6 @@ lsc_timeline_page_finalize (GObject *object)
 static void
 bind_children (GtkWidgetClass *class)
 {
-  gtk_widget_class_bind_template_child (class, LscTimelinePage, stack);
-  gtk_widget_class_bind_template_child (class, LscTimelinePage, status);
-  gtk_widget_class_bind_template_child (class, LscTimelinePage, paned);
-  gtk_widget_class_bind_template_child (class, LscTimelinePage, chart);
-  gtk_widget_class_bind_template_child (class, LscTimelinePage, panel);
-  gtk_widget_class_bind_template_child (class, LscTimelinePage, color_choice);
-  gtk_widget_class_bind_template_child (class, LscTimelinePage, kinds_menu);
-  gtk_widget_class_bind_template_child (class, LscTimelinePage, search);
-  gtk_widget_class_bind_template_child (class, LscTimelinePage, match_label);
-  gtk_widget_class_bind_template_child (class, LscTimelinePage, filter);
-  gtk_widget_class_bind_template_child (class, LscTimelinePage, marks_button);
-  gtk_widget_class_bind_template_child (class, LscTimelinePage, marks_list);
-  gtk_widget_class_bind_template_child (class, LscTimelinePage, marks_stack);
-  gtk_widget_class_bind_template_child (class, LscTimelinePage, pointer_label);
-  gtk_widget_class_bind_template_child (class, LscTimelinePage, window_label);
-  gtk_widget_class_bind_template_child (class, LscTimelinePage, range_label);
-  gtk_widget_class_bind_template_child (class, LscTimelinePage, lock_image);
-  gtk_widget_class_bind_template_child (class, LscTimelinePage, ranks_label);
-  gtk_widget_class_bind_template_child (class, LscTimelinePage, load_all);
-  gtk_widget_class_bind_template_child (class, LscTimelinePage, hidden_label);
-  gtk_widget_class_bind_template_child (class, LscTimelinePage, show_hidden);
   gtk_widget_class_bind_template_callback (class, on_selection_changed);
   gtk_widget_class_bind_template_callback (class, on_range_changed);
   gtk_widget_class_bind_template_callback (class, on_view_changed);
@@ -612,6 +592,19 @@ init_page_class (LscAppPageClass *class)
 static void
 lsc_timeline_page_class_init (LscTimelinePageClass *class)
 {
+  static const LscTemplateChild children[] = {
+    LSC_CHILD (LscTimelinePage, stack),         LSC_CHILD (LscTimelinePage, status),
+    LSC_CHILD (LscTimelinePage, paned),         LSC_CHILD (LscTimelinePage, chart),
+    LSC_CHILD (LscTimelinePage, panel),         LSC_CHILD (LscTimelinePage, color_choice),
+    LSC_CHILD (LscTimelinePage, kinds_menu),    LSC_CHILD (LscTimelinePage, lane_menu),
+    LSC_CHILD (LscTimelinePage, search),        LSC_CHILD (LscTimelinePage, match_label),
+    LSC_CHILD (LscTimelinePage, filter),        LSC_CHILD (LscTimelinePage, marks_button),
+    LSC_CHILD (LscTimelinePage, marks_list),    LSC_CHILD (LscTimelinePage, marks_stack),
+    LSC_CHILD (LscTimelinePage, pointer_label), LSC_CHILD (LscTimelinePage, window_label),
+    LSC_CHILD (LscTimelinePage, range_label),   LSC_CHILD (LscTimelinePage, lock_image),
+    LSC_CHILD (LscTimelinePage, ranks_label),   LSC_CHILD (LscTimelinePage, load_all),
+    LSC_CHILD (LscTimelinePage, hidden_label),  LSC_CHILD (LscTimelinePage, show_hidden)
+  };
   GObjectClass *object_class = G_OBJECT_CLASS (class);
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
 
@@ -620,8 +613,7 @@ lsc_timeline_page_class_init (LscTimelinePageClass *class)
   object_class->finalize = lsc_timeline_page_finalize;
   widget_class->focus = lsc_timeline_page_focus;
   widget_class->grab_focus = lsc_timeline_page_grab_focus;
-  gtk_widget_class_set_template_from_resource (widget_class,
-                                               LSC_RESOURCES "/ui/lsc-timeline-page.ui");
+  lsc_template_set (class, "lsc-timeline-page", children, G_N_ELEMENTS (children));
   bind_children (widget_class);
   install_actions (LSC_APP_PAGE_CLASS (class));
   init_page_class (LSC_APP_PAGE_CLASS (class));
@@ -640,8 +632,6 @@ update_keys (LscTimelinePage *self)
 static void
 lsc_timeline_page_init (LscTimelinePage *self)
 {
-  g_autoptr (GMenuModel) menu = _lsc_timeline_page_menu_new ();
-
   gtk_widget_init_template (GTK_WIDGET (self));
   self->settings = g_settings_new (LSC_APP_ID);
   self->state = lsc_timeline_state_new ();
@@ -652,7 +642,7 @@ lsc_timeline_page_init (LscTimelinePage *self)
   update_keys (self);
   g_signal_connect_object (self->settings, "changed::" LSC_TIMELINE_KEYS_SETTING,
                            G_CALLBACK (update_keys), self, G_CONNECT_SWAPPED);
-  lsc_timeline_chart_set_menu (self->chart, menu);
+  lsc_timeline_chart_set_menu (self->chart, self->lane_menu);
   lsc_app_page_take_notebook (LSC_APP_PAGE (self), self->panel, self->paned, PANELS_PX);
   _lsc_timeline_page_settings_apply (self);
   _lsc_timeline_page_marks_update (self);

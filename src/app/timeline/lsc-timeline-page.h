@@ -16,5 +16,4 @@ G_BEGIN_DECLS
 #define LSC_TYPE_TIMELINE_PAGE (lsc_timeline_page_get_type ())
 G_DECLARE_FINAL_TYPE (LscTimelinePage, lsc_timeline_page, LSC, TIMELINE_PAGE, LscAppPage)
 
-
 G_END_DECLS

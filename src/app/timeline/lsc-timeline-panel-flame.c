@@ -11,6 +11,7 @@
 #include "app/parts/lsc-icicle-view.h"
 #include "app/timeline/lsc-timeline-panel.h"
 #include "app/window/lsc-app.h"
+#include "app/parts/lsc-template.h"
 
 struct _LscPanelFlame
 {
@@ -176,6 +177,10 @@ lsc_panel_flame_finalize (GObject *object)
 static void
 lsc_panel_flame_class_init (LscPanelFlameClass *class)
 {
+  static const LscTemplateChild children[] = { LSC_CHILD (LscPanelFlame, out),
+                                               LSC_CHILD (LscPanelFlame, list),
+                                               LSC_CHILD (LscPanelFlame, jump),
+                                               LSC_CHILD (LscPanelFlame, view) };
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
   LscPanelClass *panel_class = LSC_PANEL_CLASS (class);
 
@@ -186,12 +191,7 @@ lsc_panel_flame_class_init (LscPanelFlameClass *class)
   panel_class->refresh = lsc_panel_flame_refresh;
   panel_class->done = lsc_panel_flame_done;
   g_type_ensure (LSC_TYPE_ICICLE_VIEW);
-  gtk_widget_class_set_template_from_resource (widget_class,
-                                               LSC_RESOURCES "/ui/lsc-panel-flame.ui");
-  gtk_widget_class_bind_template_child (widget_class, LscPanelFlame, out);
-  gtk_widget_class_bind_template_child (widget_class, LscPanelFlame, list);
-  gtk_widget_class_bind_template_child (widget_class, LscPanelFlame, jump);
-  gtk_widget_class_bind_template_child (widget_class, LscPanelFlame, view);
+  lsc_template_set (class, "lsc-panel-flame", children, G_N_ELEMENTS (children));
   gtk_widget_class_bind_template_callback (widget_class, on_out_clicked);
   gtk_widget_class_bind_template_callback (widget_class, on_list_clicked);
   gtk_widget_class_bind_template_callback (widget_class, on_jump_clicked);

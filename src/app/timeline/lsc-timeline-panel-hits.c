@@ -11,6 +11,7 @@
 #include "app/parts/lsc-table-view.h"
 #include "app/timeline/lsc-timeline-panel.h"
 #include "app/window/lsc-app.h"
+#include "app/parts/lsc-template.h"
 
 #define MOST_LISTED 200000 /* F3 steps through the others */
 
@@ -167,6 +168,7 @@ lsc_panel_hits_finalize (GObject *object)
 static void
 lsc_panel_hits_class_init (LscPanelHitsClass *class)
 {
+  static const LscTemplateChild children[] = { LSC_CHILD (LscPanelHits, table) };
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
   LscPanelClass *panel_class = LSC_PANEL_CLASS (class);
 
@@ -175,8 +177,7 @@ lsc_panel_hits_class_init (LscPanelHitsClass *class)
   panel_class->outdates = LSC_PANEL_ON_RANKS;
   panel_class->refresh = lsc_panel_hits_refresh;
   panel_class->done = lsc_panel_hits_done;
-  gtk_widget_class_set_template_from_resource (widget_class, LSC_RESOURCES "/ui/lsc-panel-hits.ui");
-  gtk_widget_class_bind_template_child (widget_class, LscPanelHits, table);
+  lsc_template_set (class, "lsc-panel-hits", children, G_N_ELEMENTS (children));
   gtk_widget_class_bind_template_callback (widget_class, on_row_selected);
   gtk_widget_class_bind_template_callback (widget_class, lsc_table_view_ask_export);
 }

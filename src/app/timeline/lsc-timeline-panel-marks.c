@@ -11,6 +11,7 @@
 #include "app/timeline/lsc-timeline-describe.h"
 #include "app/timeline/lsc-timeline-panel.h"
 #include "app/window/lsc-app.h"
+#include "app/parts/lsc-template.h"
 
 struct _LscPanelMarks
 {
@@ -211,15 +212,14 @@ lsc_panel_marks_wants (LscPanel *panel, guint what)
 static void
 lsc_panel_marks_class_init (LscPanelMarksClass *class)
 {
+  static const LscTemplateChild children[] = { LSC_CHILD (LscPanelMarks, list) };
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
   LscPanelClass *panel_class = LSC_PANEL_CLASS (class);
 
   panel_class->depends = LSC_PANEL_ON_MARKS;
   panel_class->wants = lsc_panel_marks_wants;
   panel_class->refresh = lsc_panel_marks_refresh;
-  gtk_widget_class_set_template_from_resource (widget_class,
-                                               LSC_RESOURCES "/ui/lsc-panel-marks.ui");
-  gtk_widget_class_bind_template_child (widget_class, LscPanelMarks, list);
+  lsc_template_set (class, "lsc-panel-marks", children, G_N_ELEMENTS (children));
   gtk_widget_class_bind_template_callback (widget_class, on_row_activated);
 }
 

@@ -12,6 +12,7 @@
 #include "app/parts/lsc-table-view.h"
 #include "app/timeline/lsc-timeline-panel.h"
 #include "app/window/lsc-app.h"
+#include "app/parts/lsc-template.h"
 
 struct _LscPanelRange
 {
@@ -209,6 +210,9 @@ lsc_panel_range_finalize (GObject *object)
 static void
 lsc_panel_range_class_init (LscPanelRangeClass *class)
 {
+  static const LscTemplateChild children[] = { LSC_CHILD (LscPanelRange, classes),
+                                               LSC_CHILD (LscPanelRange, inside),
+                                               LSC_CHILD (LscPanelRange, table) };
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
   LscPanelClass *panel_class = LSC_PANEL_CLASS (class);
 
@@ -217,11 +221,7 @@ lsc_panel_range_class_init (LscPanelRangeClass *class)
   panel_class->outdates = LSC_PANEL_ON_RANKS;
   panel_class->refresh = lsc_panel_range_refresh;
   panel_class->done = lsc_panel_range_done;
-  gtk_widget_class_set_template_from_resource (widget_class,
-                                               LSC_RESOURCES "/ui/lsc-panel-range.ui");
-  gtk_widget_class_bind_template_child (widget_class, LscPanelRange, classes);
-  gtk_widget_class_bind_template_child (widget_class, LscPanelRange, inside);
-  gtk_widget_class_bind_template_child (widget_class, LscPanelRange, table);
+  lsc_template_set (class, "lsc-panel-range", children, G_N_ELEMENTS (children));
   gtk_widget_class_bind_template_callback (widget_class, lsc_panel_invalidate);
   gtk_widget_class_bind_template_callback (widget_class, on_list_clicked);
   gtk_widget_class_bind_template_callback (widget_class, on_row_activated);

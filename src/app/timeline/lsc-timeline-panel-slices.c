@@ -12,6 +12,7 @@
 #include "app/parts/lsc-table-view.h"
 #include "app/timeline/lsc-timeline-panel.h"
 #include "app/window/lsc-app.h"
+#include "app/parts/lsc-template.h"
 
 #define MOST_LISTED 200000 /* rows; the histogram counts all, and the brush finds the others */
 
@@ -421,6 +422,11 @@ lsc_panel_slices_finalize (GObject *object)
 static void
 lsc_panel_slices_class_init (LscPanelSlicesClass *class)
 {
+  static const LscTemplateChild children[] = { LSC_CHILD (LscPanelSlices, stack),
+                                               LSC_CHILD (LscPanelSlices, histogram),
+                                               LSC_CHILD (LscPanelSlices, figures),
+                                               LSC_CHILD (LscPanelSlices, by_time),
+                                               LSC_CHILD (LscPanelSlices, table) };
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
   LscPanelClass *panel_class = LSC_PANEL_CLASS (class);
 
@@ -431,13 +437,7 @@ lsc_panel_slices_class_init (LscPanelSlicesClass *class)
   panel_class->refresh = lsc_panel_slices_refresh;
   panel_class->done = lsc_panel_slices_done;
   g_type_ensure (LSC_TYPE_HISTOGRAM_VIEW);
-  gtk_widget_class_set_template_from_resource (widget_class,
-                                               LSC_RESOURCES "/ui/lsc-panel-slices.ui");
-  gtk_widget_class_bind_template_child (widget_class, LscPanelSlices, stack);
-  gtk_widget_class_bind_template_child (widget_class, LscPanelSlices, histogram);
-  gtk_widget_class_bind_template_child (widget_class, LscPanelSlices, figures);
-  gtk_widget_class_bind_template_child (widget_class, LscPanelSlices, by_time);
-  gtk_widget_class_bind_template_child (widget_class, LscPanelSlices, table);
+  lsc_template_set (class, "lsc-panel-slices", children, G_N_ELEMENTS (children));
   gtk_widget_class_bind_template_callback (widget_class, on_by_time_toggled);
   gtk_widget_class_bind_template_callback (widget_class, on_brushed);
   gtk_widget_class_bind_template_callback (widget_class, on_row_selected);

@@ -9,7 +9,9 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "app/parts/lsc-choices.h"
 #include "app/window/lsc-app.h"
+#include "app/parts/lsc-template.h"
 
 struct _LscPreferences
 {
@@ -35,54 +37,18 @@ static const char *const renderers[] = { "auto", "cairo", "gl", NULL };
 static const char *const colors[] = { "kind", "phase", "micro-batch", "duration", "insight", NULL };
 static const char *const arrows[] = { "none", "selection", "all", NULL };
 
-static gboolean
-value_to_position (GValue *value, GVariant *variant, gpointer user_data)
-{
-  const char *const *names = user_data;
-  const char *name = g_variant_get_string (variant, NULL);
-
-  for (guint i = 0; names[i]; i++)
-    if (g_str_equal (names[i], name))
-      {
-        g_value_set_uint (value, i);
-        return TRUE;
-      }
-  g_value_set_uint (value, 0);
-  return TRUE;
-}
-
-static GVariant *
-position_to_value (const GValue *value, const GVariantType *type, gpointer user_data)
-{
-  const char *const *names = user_data;
-  guint position = g_value_get_uint (value);
-
-  return position < g_strv_length ((char **) names) ? g_variant_new_string (names[position]) : NULL;
-}
-
-static void
-bind_choice (AdwComboRow *row, GSettings *settings, const char *key, const char *const *names)
-{
-  g_settings_bind_with_mapping (settings, key, row, "selected", G_SETTINGS_BIND_DEFAULT,
-                                value_to_position, position_to_value, (gpointer) names, NULL);
-}
-
 static void
 lsc_preferences_class_init (LscPreferencesClass *class)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
+  static const LscTemplateChild children[] = {
+    LSC_CHILD (LscPreferences, color_scheme),    LSC_CHILD (LscPreferences, time_unit),
+    LSC_CHILD (LscPreferences, renderer),        LSC_CHILD (LscPreferences, pipeline_colors),
+    LSC_CHILD (LscPreferences, pipeline_arrows), LSC_CHILD (LscPreferences, pipeline_bubbles),
+    LSC_CHILD (LscPreferences, pipeline_p2p),    LSC_CHILD (LscPreferences, pipeline_brackets),
+    LSC_CHILD (LscPreferences, pipeline_labels)
+  };
 
-  gtk_widget_class_set_template_from_resource (widget_class,
-                                               LSC_RESOURCES "/ui/lsc-preferences.ui");
-  gtk_widget_class_bind_template_child (widget_class, LscPreferences, color_scheme);
-  gtk_widget_class_bind_template_child (widget_class, LscPreferences, time_unit);
-  gtk_widget_class_bind_template_child (widget_class, LscPreferences, renderer);
-  gtk_widget_class_bind_template_child (widget_class, LscPreferences, pipeline_colors);
-  gtk_widget_class_bind_template_child (widget_class, LscPreferences, pipeline_arrows);
-  gtk_widget_class_bind_template_child (widget_class, LscPreferences, pipeline_bubbles);
-  gtk_widget_class_bind_template_child (widget_class, LscPreferences, pipeline_p2p);
-  gtk_widget_class_bind_template_child (widget_class, LscPreferences, pipeline_brackets);
-  gtk_widget_class_bind_template_child (widget_class, LscPreferences, pipeline_labels);
+  lsc_template_set (class, "lsc-preferences", children, G_N_ELEMENTS (children));
 }
 
 static void
@@ -100,11 +66,11 @@ lsc_preferences_new (GtkWindow *parent, GSettings *settings)
 {
   LscPreferences *self = g_object_new (LSC_TYPE_PREFERENCES, "transient-for", parent, NULL);
 
-  bind_choice (self->color_scheme, settings, "color-scheme", color_schemes);
-  bind_choice (self->time_unit, settings, "time-unit", time_units);
-  bind_choice (self->renderer, settings, "renderer", renderers);
-  bind_choice (self->pipeline_colors, settings, "pipeline-color-mode", colors);
-  bind_choice (self->pipeline_arrows, settings, "pipeline-show-arrows", arrows);
+  lsc_choice_bind (settings, "color-scheme", self->color_scheme, color_schemes);
+  lsc_choice_bind (settings, "time-unit", self->time_unit, time_units);
+  lsc_choice_bind (settings, "renderer", self->renderer, renderers);
+  lsc_choice_bind (settings, "pipeline-color-mode", self->pipeline_colors, colors);
+  lsc_choice_bind (settings, "pipeline-show-arrows", self->pipeline_arrows, arrows);
   g_settings_bind (settings, "pipeline-show-bubbles", self->pipeline_bubbles, "active",
                    G_SETTINGS_BIND_DEFAULT);
   g_settings_bind (settings, "pipeline-show-p2p", self->pipeline_p2p, "active",

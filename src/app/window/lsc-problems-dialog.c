@@ -12,6 +12,7 @@
 #include "base/lsc-visible.h"
 #include "app/window/lsc-app.h"
 #include "app/window/lsc-notice-item.h"
+#include "app/parts/lsc-template.h"
 #include "base/lsc-watchdog.h"
 
 struct _LscProblemsDialog
@@ -202,16 +203,15 @@ lsc_problems_dialog_dispose (GObject *object)
 static void
 lsc_problems_dialog_class_init (LscProblemsDialogClass *class)
 {
+  static const LscTemplateChild children[] = { LSC_CHILD (LscProblemsDialog, toasts),
+                                               LSC_CHILD (LscProblemsDialog, title),
+                                               LSC_CHILD (LscProblemsDialog, filter),
+                                               LSC_CHILD (LscProblemsDialog, list),
+                                               LSC_CHILD (LscProblemsDialog, stack) };
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
 
   G_OBJECT_CLASS (class)->dispose = lsc_problems_dialog_dispose;
-  gtk_widget_class_set_template_from_resource (widget_class,
-                                               LSC_RESOURCES "/ui/lsc-problems-dialog.ui");
-  gtk_widget_class_bind_template_child (widget_class, LscProblemsDialog, toasts);
-  gtk_widget_class_bind_template_child (widget_class, LscProblemsDialog, title);
-  gtk_widget_class_bind_template_child (widget_class, LscProblemsDialog, filter);
-  gtk_widget_class_bind_template_child (widget_class, LscProblemsDialog, list);
-  gtk_widget_class_bind_template_child (widget_class, LscProblemsDialog, stack);
+  lsc_template_set (class, "lsc-problems-dialog", children, G_N_ELEMENTS (children));
   gtk_widget_class_bind_template_callback (widget_class, on_filter_changed);
   gtk_widget_class_install_action (widget_class, "problems.copy", NULL, copy_details);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "window.close", NULL);

@@ -13,6 +13,7 @@
 #include "app/window/lsc-app.h"
 #include "app/window/lsc-sidebar-item.h"
 #include "app/window/lsc-pages.h"
+#include "app/parts/lsc-template.h"
 #include "base/lsc-watchdog.h"
 
 /* So long a row must stay selected before its rank is read; arrow keys thus pass over ranks. */
@@ -359,6 +360,11 @@ lsc_sidebar_dispose (GObject *object)
 static void
 lsc_sidebar_class_init (LscSidebarClass *class)
 {
+  static const LscTemplateChild children[] = {
+    LSC_CHILD (LscSidebar, content),       LSC_CHILD (LscSidebar, list),
+    LSC_CHILD (LscSidebar, views),         LSC_CHILD (LscSidebar, problems_row),
+    LSC_CHILD (LscSidebar, problems_icon), LSC_CHILD (LscSidebar, problems_count)
+  };
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
 
   G_OBJECT_CLASS (class)->dispose = lsc_sidebar_dispose;
@@ -369,15 +375,9 @@ lsc_sidebar_class_init (LscSidebarClass *class)
       g_signal_new ("rank-chosen", LSC_TYPE_SIDEBAR, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                     G_TYPE_NONE, 3, LSC_TYPE_OPEN_PROJECT, G_TYPE_POINTER, G_TYPE_POINTER);
 
-  gtk_widget_class_set_template_from_resource (widget_class, LSC_RESOURCES "/ui/lsc-sidebar.ui");
+  lsc_template_set (class, "lsc-sidebar", children, G_N_ELEMENTS (children));
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_set_css_name (widget_class, "lsc-sidebar");
-  gtk_widget_class_bind_template_child (widget_class, LscSidebar, content);
-  gtk_widget_class_bind_template_child (widget_class, LscSidebar, list);
-  gtk_widget_class_bind_template_child (widget_class, LscSidebar, views);
-  gtk_widget_class_bind_template_child (widget_class, LscSidebar, problems_row);
-  gtk_widget_class_bind_template_child (widget_class, LscSidebar, problems_icon);
-  gtk_widget_class_bind_template_child (widget_class, LscSidebar, problems_count);
   gtk_widget_class_bind_template_callback (widget_class, on_row_activated);
   gtk_widget_class_bind_template_callback (widget_class, on_view_activated);
 }

@@ -13,6 +13,7 @@
 #include "base/lsc-visible.h"
 #include "app/window/lsc-app.h"
 #include "app/window/lsc-recent.h"
+#include "app/parts/lsc-template.h"
 #include "base/lsc-watchdog.h"
 
 static const char how_to_record[] =
@@ -152,15 +153,15 @@ lsc_start_page_dispose (GObject *object)
 static void
 lsc_start_page_class_init (LscStartPageClass *class)
 {
+  static const LscTemplateChild children[] = { LSC_CHILD (LscStartPage, content),
+                                               LSC_CHILD (LscStartPage, recent_group),
+                                               LSC_CHILD (LscStartPage, recent),
+                                               LSC_CHILD (LscStartPage, code) };
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
 
   G_OBJECT_CLASS (class)->dispose = lsc_start_page_dispose;
-  gtk_widget_class_set_template_from_resource (widget_class, LSC_RESOURCES "/ui/lsc-start-page.ui");
+  lsc_template_set (class, "lsc-start-page", children, G_N_ELEMENTS (children));
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
-  gtk_widget_class_bind_template_child (widget_class, LscStartPage, content);
-  gtk_widget_class_bind_template_child (widget_class, LscStartPage, recent_group);
-  gtk_widget_class_bind_template_child (widget_class, LscStartPage, recent);
-  gtk_widget_class_bind_template_child (widget_class, LscStartPage, code);
   gtk_widget_class_bind_template_callback (widget_class, on_row_activated);
   gtk_widget_class_bind_template_callback (widget_class, on_copy_clicked);
 }

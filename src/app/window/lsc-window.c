@@ -12,6 +12,7 @@
 #include "app/window/lsc-recent.h"
 #include "base/lsc-watchdog.h"
 #include "app/window/lsc-window-private.h"
+#include "app/parts/lsc-template.h"
 
 /* Narrower windows lay the sidebar over the page. */
 #define FOLD_WIDTH_PX 900
@@ -376,29 +377,6 @@ lsc_window_dispose (GObject *object)
 static void
 bind_children (GtkWidgetClass *widget_class)
 {
-  gtk_widget_class_bind_template_child (widget_class, LscWindow, toasts);
-  gtk_widget_class_bind_template_child (widget_class, LscWindow, drop_area);
-  gtk_widget_class_bind_template_child (widget_class, LscWindow, drop_hint);
-  gtk_widget_class_bind_template_child (widget_class, LscWindow, title);
-  gtk_widget_class_bind_template_child (widget_class, LscWindow, sidebar_toggle);
-  gtk_widget_class_bind_template_child (widget_class, LscWindow, open_menu);
-  gtk_widget_class_bind_template_child (widget_class, LscWindow, export_menu);
-  gtk_widget_class_bind_template_child (widget_class, LscWindow, recent_section);
-  gtk_widget_class_bind_template_child (widget_class, LscWindow, banner);
-  gtk_widget_class_bind_template_child (widget_class, LscWindow, banner_text);
-  gtk_widget_class_bind_template_child (widget_class, LscWindow, root);
-  gtk_widget_class_bind_template_child (widget_class, LscWindow, start_page);
-  gtk_widget_class_bind_template_child (widget_class, LscWindow, failed);
-  gtk_widget_class_bind_template_child (widget_class, LscWindow, flap);
-  gtk_widget_class_bind_template_child (widget_class, LscWindow, sidebar);
-  gtk_widget_class_bind_template_child (widget_class, LscWindow, paned);
-  gtk_widget_class_bind_template_child (widget_class, LscWindow, content);
-  gtk_widget_class_bind_template_child (widget_class, LscWindow, pages);
-  gtk_widget_class_bind_template_child (widget_class, LscWindow, busy);
-  gtk_widget_class_bind_template_child (widget_class, LscWindow, busy_progress);
-  gtk_widget_class_bind_template_child (widget_class, LscWindow, message);
-  gtk_widget_class_bind_template_child (widget_class, LscWindow, details);
-  gtk_widget_class_bind_template_child (widget_class, LscWindow, tasks);
   gtk_widget_class_bind_template_callback (widget_class, on_banner_response);
   gtk_widget_class_bind_template_callback (widget_class, on_reveal_flap);
   gtk_widget_class_bind_template_callback (widget_class, on_max_position);
@@ -407,6 +385,20 @@ bind_children (GtkWidgetClass *widget_class)
 static void
 lsc_window_class_init (LscWindowClass *class)
 {
+  static const LscTemplateChild children[] = {
+    LSC_CHILD (LscWindow, toasts),         LSC_CHILD (LscWindow, drop_area),
+    LSC_CHILD (LscWindow, drop_hint),      LSC_CHILD (LscWindow, title),
+    LSC_CHILD (LscWindow, sidebar_toggle), LSC_CHILD (LscWindow, open_menu),
+    LSC_CHILD (LscWindow, export_menu),    LSC_CHILD (LscWindow, recent_section),
+    LSC_CHILD (LscWindow, banner),         LSC_CHILD (LscWindow, banner_text),
+    LSC_CHILD (LscWindow, root),           LSC_CHILD (LscWindow, start_page),
+    LSC_CHILD (LscWindow, failed),         LSC_CHILD (LscWindow, flap),
+    LSC_CHILD (LscWindow, sidebar),        LSC_CHILD (LscWindow, paned),
+    LSC_CHILD (LscWindow, content),        LSC_CHILD (LscWindow, pages),
+    LSC_CHILD (LscWindow, busy),           LSC_CHILD (LscWindow, busy_progress),
+    LSC_CHILD (LscWindow, message),        LSC_CHILD (LscWindow, details),
+    LSC_CHILD (LscWindow, tasks)
+  };
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
 
   G_OBJECT_CLASS (class)->dispose = lsc_window_dispose;
@@ -416,7 +408,7 @@ lsc_window_class_init (LscWindowClass *class)
   g_type_ensure (LSC_TYPE_START_PAGE);
   g_type_ensure (LSC_TYPE_DETAILS_PANE);
   g_type_ensure (LSC_TYPE_TASK_STRIP);
-  gtk_widget_class_set_template_from_resource (widget_class, LSC_RESOURCES "/ui/lsc-window.ui");
+  lsc_template_set (class, "lsc-window", children, G_N_ELEMENTS (children));
   bind_children (widget_class);
 }
 

@@ -1,0 +1,18 @@
+/* lsc-choices.h - settings that widgets and menus show
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include <gtk/gtk.h>
+
+G_BEGIN_DECLS
+
+guint lsc_choice_get (GSettings *settings, const char *key, const char *const *names);
+void lsc_choice_bind (GSettings *settings, const char *key, gpointer widget,
+                      const char *const *names);
+void lsc_choices_add_actions (GtkWidget *widget, GSettings *settings, const char *prefix,
+                              const char *const *keys);
+
+G_END_DECLS
