@@ -8,3 +8,24 @@
 #include "base/lsc-error.h"
 
 G_DEFINE_QUARK (lsc - error - quark, lsc_error)
+
+/**
+ * lsc_fail:
+ * @error: (out) (nullable)
+ * @code: what kind of failure it is
+ * @format: translated: what is wrong, and what to do
+ *
+ * Returns: %FALSE, for the caller to hand on
+ */
+gboolean
+lsc_fail (GError **error, LscError code, const char *format, ...)
+{
+  g_autofree char *text = NULL;
+  va_list args;
+
+  va_start (args, format);
+  text = g_strdup_vprintf (format, args);
+  va_end (args);
+  g_set_error_literal (error, LSC_ERROR, code, text);
+  return FALSE;
+}

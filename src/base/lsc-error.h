@@ -35,5 +35,6 @@ typedef enum
 } LscError;
 
 GQuark lsc_error_quark (void);
+gboolean lsc_fail (GError **error, LscError code, const char *format, ...) G_GNUC_PRINTF (3, 4);
 
 G_END_DECLS

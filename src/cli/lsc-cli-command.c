@@ -14,8 +14,9 @@
 
 /* ---- tables of timelines ------------------------------------------------------------------- */
 
-static LscCliForms
-get_form (const LscCliFormat *format)
+/** Returns: the form that was chosen */
+LscCliForms
+lsc_cli_get_form (const LscCliFormat *format)
 {
   return format->is_json  ? LSC_CLI_JSON
          : format->is_csv ? LSC_CLI_CSV
@@ -125,7 +126,7 @@ deliver_first (LscCliRun *run, LscCliForms form, GError **error)
 static gboolean
 deliver_tables (LscCliRun *run, GError **error)
 {
-  LscCliForms form = get_form (&run->options->format);
+  LscCliForms form = lsc_cli_get_form (&run->options->format);
   g_autofree char *text = NULL;
 
   if (run->command->prepare && !run->command->prepare (run, error))
@@ -162,7 +163,8 @@ deliver_timelines (LscCliRun *run)
 static gboolean
 check (LscCliRun *run, GError **error)
 {
-  return (!run->command->check || run->command->check (run, error)) &&
+  return lsc_cli_parse_check (run, error) &&
+         (!run->command->check || run->command->check (run, error)) &&
          lsc_cli_options_check (run->options, error);
 }
 

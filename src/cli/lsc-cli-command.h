@@ -34,6 +34,7 @@ typedef struct _LscCliCommand LscCliCommand;
  * LscCliRun: a command at work
  * @options: the command's own struct, which begins with these
  * @words: the command's name, then what is no option
+ * @known: (element-type LscCliOption): the options that it takes
  * @timelines: (element-type LscTimeline): those that could be read, by rank
  * @next_row: where the next part of a table begins that is handed over in parts; 0: at its
  *   beginning, or that was all
@@ -43,6 +44,7 @@ typedef struct
   const LscCliCommand *command;
   LscCliOptions *options;
   char **words;
+  GPtrArray *known;
   LscCliProject project;
   GPtrArray *timelines;
   gsize next_row;
@@ -117,10 +119,27 @@ struct _LscCliCommand
 
 LscExit lsc_cli_command_run (const LscCliCommand *command, char **argv);
 gboolean lsc_cli_parse (LscCliRun *run, LscExit *code);
+gboolean lsc_cli_parse_check (LscCliRun *run, GError **error);
 void lsc_cli_parse_clear (LscCliRun *run);
 
 LscTable *lsc_cli_pick_columns (const LscTable *table, const char *const *names, const char *type);
+int lsc_cli_count_cells (const char *text);
+LscCliForms lsc_cli_get_form (const LscCliFormat *format);
 char *lsc_cli_table_to_text (const LscTable *table);
+/**
+ * LscCliFile: a file of tables
+ * @path: its ending says in which form
+ * @created_ns: when a workbook says that it was made, 0 = now
+ */
+typedef struct
+{
+  const char *path;
+  gint64 created_ns;
+  LscJob *job;
+} LscCliFile;
+
+gboolean lsc_cli_write_tables (LscTable **tables, guint n, const LscTable *single,
+                               const LscCliFile *file, GError **error);
 gboolean lsc_cli_deliver_table (const LscCliRun *run, const LscTable *table, gint64 created_ns,
                                 GError **error);
 

@@ -78,7 +78,6 @@ int
 main (int argc, char **argv)
 {
   const char *locale = g_getenv ("LANESCOPE_LOCALEDIR"); /* set by ./dev run */
-  g_autoptr (GPtrArray) words = g_ptr_array_new ();
 
   setlocale (LC_ALL, "");
   setlocale (LC_NUMERIC, "C"); /* the workbook library prints numbers by the locale */
@@ -86,9 +85,6 @@ main (int argc, char **argv)
   bind_textdomain_codeset (GETTEXT_PACKAGE, "UTF-8");
   textdomain (GETTEXT_PACKAGE);
   g_set_prgname ("lanescope-cli");
-  for (int i = 0; i < argc; i++)
-    g_ptr_array_add (words, argv[i]);
-  g_ptr_array_add (words, NULL);
   lsc_cli_stdout_begin ();
-  return (int) lsc_cli_stdout_finish (run ((char **) words->pdata));
+  return (int) lsc_cli_stdout_finish (run (argv));
 }

@@ -13,12 +13,8 @@
 #include "cli/lsc-cli.h"
 #include "cli/lsc-cli-command.h"
 
-/** A word and its value. */
-typedef struct
-{
-  const char *word;
-  int value;
-} Choice;
+const char *const lsc_cli_picture_endings[] = { ".svg", ".png", ".pdf", NULL };
+const char *const lsc_cli_table_endings[] = { ".xlsx", ".db", ".csv", ".json", ".jsonl", NULL };
 
 /* Where an option is kept. */
 #define OPTION(field) G_STRUCT_OFFSET (LscCliOptions, field)
@@ -49,43 +45,83 @@ static const LscCliOption common_options[] = {
   { NULL },
 };
 
+static const LscCliChoice mfu_modes[] = {
+  { "auto", LSC_MFU_AUTO }, { "off", LSC_MFU_OFF }, { "peer", LSC_MFU_PEER }, { NULL, 0 }
+};
+static const LscCliChoice flops_sources[] = { { "recorded", LSC_FLOPS_RECORDED },
+                                              { "marks", LSC_FLOPS_MARKS },
+                                              { "shapes", LSC_FLOPS_SHAPES },
+                                              { NULL, 0 } };
+static const LscCliChoice module_sources[] = { { "auto", LSC_MODULE_SOURCE_AUTO },
+                                               { "mstx", LSC_MODULE_SOURCE_MSTX },
+                                               { "trace", LSC_MODULE_SOURCE_TRACE },
+                                               { NULL, 0 } };
+static const LscCliChoice thread_rules[] = { { "auto", LSC_THREADS_AUTO },
+                                             { "own", LSC_THREADS_OWN },
+                                             { "merged", LSC_THREADS_MERGED },
+                                             { NULL, 0 } };
+static const LscCliChoice peak_bases[] = { { "fp16", FALSE }, { "dtype", TRUE }, { NULL, 0 } };
+static const LscCliChoice alignments[] = {
+  { "auto", LSC_ALIGN_AUTO }, { "none", LSC_ALIGN_NONE }, { "p2p", LSC_ALIGN_P2P }, { NULL, 0 }
+};
+
+static gboolean
+read_event_types (const char *text, gpointer field, GError **error)
+{
+  g_auto (GStrv) words = g_strsplit (text, ",", -1);
+
+  for (int i = 0; words[i]; i++)
+    {
+      guint64 type = 0;
+
+      if (!g_ascii_string_to_unsigned (g_strstrip (words[i]), 10, 0, 31, &type, NULL))
+        return lsc_fail (error, LSC_ERROR_USAGE,
+                         _ ("--module-event-types takes numbers such as 1,2, not “%s”"), words[i]);
+      *(guint *) field |= 1u << type;
+    }
+  return TRUE;
+}
+
 static const LscCliOption module_options[] = {
-  { "mfu", 0, 0, G_OPTION_ARG_STRING, OPTION (mfu),
-    N_ ("MFU column: auto, off, or peer (the reference tool's formulas)"), "MODE" },
-  { "flops", 0, 0, G_OPTION_ARG_STRING, OPTION (flops),
-    N_ ("Sources of FLOPs: recorded, marks or shapes, each with those before it"), "SOURCE" },
-  { "chip", 0, 0, G_OPTION_ARG_STRING, OPTION (chip), N_ ("Take the peak of this chip"), "NAME" },
-  { "peak-tflops", 0, 0, G_OPTION_ARG_DOUBLE, OPTION (peak_tflops), N_ ("Take this FP16 peak"),
-    "N" },
-  { "peak-basis", 0, 0, G_OPTION_ARG_STRING, OPTION (peak_basis),
-    N_ ("Measure FP32 against: fp16 or dtype"), "BASIS" },
-  { "module-source", 0, 0, G_OPTION_ARG_STRING, OPTION (module_source),
-    N_ ("Module calls from: auto, mstx or trace"), "SOURCE" },
-  { "module-domain", 0, 0, G_OPTION_ARG_STRING_ARRAY, OPTION (module_domains),
+  { "mfu", 0, 0, G_OPTION_ARG_CALLBACK, OPTION (mfu_options.mode),
+    N_ ("MFU column: auto, off, or peer (the reference tool's formulas)"), "MODE",
+    .choices = mfu_modes },
+  { "flops", 0, 0, G_OPTION_ARG_CALLBACK, OPTION (mfu_options.flops),
+    N_ ("Sources of FLOPs: recorded, marks or shapes, each with those before it"), "SOURCE",
+    .choices = flops_sources },
+  { "chip", 0, 0, G_OPTION_ARG_STRING, OPTION (mfu_options.chip), N_ ("Take the peak of this chip"),
+    "NAME" },
+  { "peak-tflops", 0, 0, G_OPTION_ARG_DOUBLE, OPTION (mfu_options.peak_tflops),
+    N_ ("Take this FP16 peak"), "N" },
+  { "peak-basis", 0, 0, G_OPTION_ARG_CALLBACK, OPTION (mfu_options.dtype_basis),
+    N_ ("Measure FP32 against: fp16 or dtype"), "BASIS", .choices = peak_bases },
+  { "module-source", 0, 0, G_OPTION_ARG_CALLBACK, OPTION (module.source),
+    N_ ("Module calls from: auto, mstx or trace"), "SOURCE", .choices = module_sources },
+  { "module-domain", 0, 0, G_OPTION_ARG_STRING_ARRAY, OPTION (module.domains),
     N_ ("mstx domain of module ranges (repeatable; * = any)"), "NAME" },
-  { "module-event-types", 0, 0, G_OPTION_ARG_STRING, OPTION (event_types),
-    N_ ("mstx event types of module ranges, for example 1,2"), "LIST" },
-  { "threads", 0, 0, G_OPTION_ARG_STRING, OPTION (threads), N_ ("Thread rule: auto, own or merged"),
-    "RULE" },
-  { "slack", 0, 0, G_OPTION_ARG_INT64, OPTION (slack_ns),
+  { "module-event-types", 0, 0, G_OPTION_ARG_CALLBACK, OPTION (module.event_types),
+    N_ ("mstx event types of module ranges, for example 1,2"), "LIST", .read = read_event_types },
+  { "threads", 0, 0, G_OPTION_ARG_CALLBACK, OPTION (module.threads),
+    N_ ("Thread rule: auto, own or merged"), "RULE", .choices = thread_rules },
+  { "slack", 0, 0, G_OPTION_ARG_INT64, OPTION (module.slack_ns),
     N_ ("Let ops stick out of their module by this much"), "NS" },
   { NULL },
 };
 
 static const LscCliOption pipeline_options[] = {
-  { "pp-groups", 0, 0, G_OPTION_ARG_STRING, OPTION (pp_groups),
+  { "pp-groups", 0, 0, G_OPTION_ARG_STRING, OPTION (pipeline.groups),
     N_ ("Ranks of each pipeline, by stage: 0,4,8,12;1,5,9,13"), "GROUPS" },
-  { "order", 0, 0, G_OPTION_ARG_STRING, OPTION (order),
+  { "order", 0, 0, G_OPTION_ARG_STRING, OPTION (pipeline.order),
     N_ ("Order of the parallel dimensions (tp-cp-ep-dp-pp)"), "ORDER" },
-  { "schedule", 0, 0, G_OPTION_ARG_STRING, OPTION (schedule),
+  { "schedule", 0, 0, G_OPTION_ARG_STRING, OPTION (pipeline.schedule),
     N_ ("Schedule, instead of recognising it"), "NAME" },
   { "align", 0, 0, G_OPTION_ARG_STRING, OPTION (align),
     N_ ("Alignment of clocks: auto (default: hosts that differ), none, p2p, or offsets by rank "
         "in ns: 4=1200;5=-300"),
     "HOW" },
-  { "name", 0, 0, G_OPTION_ARG_STRING_ARRAY, OPTION (names),
+  { "name", 0, 0, G_OPTION_ARG_STRING_ARRAY, OPTION (pipeline.names),
     N_ ("A further word for a kind of block: kind=F,word=my_fwd"), "RULE" },
-  { "loose-names", 0, 0, G_OPTION_ARG_NONE, OPTION (loose_names),
+  { "loose-names", 0, 0, G_OPTION_ARG_NONE, OPTION (pipeline.loose_names),
     N_ ("Recognise names that only contain forward or backward"), NULL },
   { "write-step-task-info", 0, 0, G_OPTION_ARG_NONE, OPTION (write_step_task_info),
     N_ ("Write StepTaskInfo and opConnectionId into the profiler's databases, after a backup"),
@@ -113,13 +149,12 @@ get_group (guint group)
 }
 
 static gboolean
-choose (const char *option, const char *word, const Choice *choices, int *value, GError **error)
+choose (const char *option, const char *word, const LscCliChoice *choices, int *value,
+        GError **error)
 {
   g_autoptr (GString) known = g_string_new (NULL);
 
-  if (!word)
-    return TRUE;
-  for (const Choice *choice = choices; choice->word; choice++)
+  for (const LscCliChoice *choice = choices; choice->word; choice++)
     {
       if (strcmp (choice->word, word) == 0)
         {
@@ -128,52 +163,20 @@ choose (const char *option, const char *word, const Choice *choices, int *value,
         }
       g_string_append_printf (known, "%s%s", known->len > 0 ? ", " : "", choice->word);
     }
-  g_set_error (error, LSC_ERROR, LSC_ERROR_USAGE, _ ("--%s does not know “%s”; it knows %s"),
-               option, word, known->str);
-  return FALSE;
+  return lsc_fail (error, LSC_ERROR_USAGE, _ ("--%s does not know “%s”; it knows %s"), option, word,
+                   known->str);
 }
 
 /* A mode, or offsets of ranks. */
 static gboolean
 read_align (LscCliOptions *self, GError **error)
 {
-  static const Choice modes[] = {
-    { "auto", LSC_ALIGN_AUTO }, { "none", LSC_ALIGN_NONE }, { "p2p", LSC_ALIGN_P2P }, { NULL, 0 }
-  };
-  int mode = LSC_ALIGN_AUTO;
-
-  if (self->align && strchr (self->align, '='))
-    {
-      self->pipeline.align = LSC_ALIGN_GIVEN;
-      self->pipeline.offsets = self->align;
-      return TRUE;
-    }
-  if (!choose ("align", self->align, modes, &mode, error))
-    return FALSE;
-  self->pipeline.align = (LscAlignMode) mode;
-  return TRUE;
-}
-
-static gboolean
-parse_event_types (LscCliOptions *self, GError **error)
-{
-  g_auto (GStrv) words = NULL;
-
-  if (!self->event_types)
+  if (!self->align)
     return TRUE;
-  words = g_strsplit (self->event_types, ",", -1);
-  for (int i = 0; words[i]; i++)
-    {
-      guint64 type = 0;
-
-      if (!g_ascii_string_to_unsigned (g_strstrip (words[i]), 10, 0, 31, &type, NULL))
-        {
-          g_set_error (error, LSC_ERROR, LSC_ERROR_USAGE,
-                       _ ("--module-event-types takes numbers such as 1,2, not “%s”"), words[i]);
-          return FALSE;
-        }
-      self->module.event_types |= 1u << type;
-    }
+  if (!strchr (self->align, '='))
+    return choose ("align", self->align, alignments, (int *) &self->pipeline.align, error);
+  self->pipeline.align = LSC_ALIGN_GIVEN;
+  self->pipeline.offsets = self->align;
   return TRUE;
 }
 
@@ -183,11 +186,7 @@ parse_step (LscCliOptions *self, GError **error)
   if (!self->step)
     return TRUE;
   if (!g_ascii_string_to_signed (self->step, 10, G_MININT64, G_MAXINT64, &self->step_id, NULL))
-    {
-      g_set_error (error, LSC_ERROR, LSC_ERROR_USAGE, _ ("“%s” is not the number of a step"),
-                   self->step);
-      return FALSE;
-    }
+    return lsc_fail (error, LSC_ERROR_USAGE, _ ("“%s” is not the number of a step"), self->step);
   self->has_step = self->step_id != -1;
   self->module.has_step = self->has_step;
   self->module.step_id = self->step_id;
@@ -197,25 +196,19 @@ parse_step (LscCliOptions *self, GError **error)
 static gboolean
 check_numbers (LscCliOptions *self, GError **error)
 {
-  if (self->jobs >= 0 && self->slack_ns >= 0 && self->peak_tflops >= 0)
+  if (self->jobs >= 0 && self->module.slack_ns >= 0 && self->mfu_options.peak_tflops >= 0)
     return TRUE;
-  g_set_error_literal (error, LSC_ERROR, LSC_ERROR_USAGE,
-                       _ ("-j, --slack and --peak-tflops cannot be negative"));
-  return FALSE;
+  return lsc_fail (error, LSC_ERROR_USAGE, _ ("-j, --slack and --peak-tflops cannot be negative"));
 }
 
 static gboolean
 check_format (const LscCliFormat *format, GError **error)
 {
-  const char *what = NULL;
-
   if (format->is_raw && !format->is_csv)
-    what = _ ("--raw goes with --csv");
-  else if (format->is_json + format->is_csv + (format->xlsx != NULL) > 1)
-    what = _ ("Choose one of --json, --csv and --xlsx");
-  if (what)
-    g_set_error_literal (error, LSC_ERROR, LSC_ERROR_USAGE, what);
-  return !what;
+    return lsc_fail (error, LSC_ERROR_USAGE, _ ("--raw goes with --csv"));
+  if (format->is_json + format->is_csv + (format->xlsx != NULL) > 1)
+    return lsc_fail (error, LSC_ERROR_USAGE, _ ("Choose one of --json, --csv and --xlsx"));
+  return TRUE;
 }
 
 /**
@@ -228,49 +221,11 @@ check_format (const LscCliFormat *format, GError **error)
 gboolean
 lsc_cli_options_check (LscCliOptions *self, GError **error)
 {
-  static const Choice mfu[] = {
-    { "auto", LSC_MFU_AUTO }, { "off", LSC_MFU_OFF }, { "peer", LSC_MFU_PEER }, { NULL }
-  };
-  static const Choice flops[] = { { "recorded", LSC_FLOPS_RECORDED },
-                                  { "marks", LSC_FLOPS_MARKS },
-                                  { "shapes", LSC_FLOPS_SHAPES },
-                                  { NULL } };
-  static const Choice sources[] = { { "auto", LSC_MODULE_SOURCE_AUTO },
-                                    { "mstx", LSC_MODULE_SOURCE_MSTX },
-                                    { "trace", LSC_MODULE_SOURCE_TRACE },
-                                    { NULL } };
-  static const Choice threads[] = { { "auto", LSC_THREADS_AUTO },
-                                    { "own", LSC_THREADS_OWN },
-                                    { "merged", LSC_THREADS_MERGED },
-                                    { NULL } };
-  static const Choice bases[] = { { "fp16", FALSE }, { "dtype", TRUE }, { NULL } };
-  int values[5] = { 0 };
-
-  if (!check_format (&self->format, error) || !choose ("mfu", self->mfu, mfu, &values[0], error) ||
-      !choose ("flops", self->flops, flops, &values[1], error) ||
-      !choose ("module-source", self->module_source, sources, &values[2], error) ||
-      !choose ("threads", self->threads, threads, &values[3], error) ||
-      !choose ("peak-basis", self->peak_basis, bases, &values[4], error) ||
-      !parse_event_types (self, error) || !parse_step (self, error) || !check_numbers (self, error))
+  if (!check_format (&self->format, error) || !parse_step (self, error) ||
+      !check_numbers (self, error) || !read_align (self, error))
     return FALSE;
-  self->mfu_options.mode = (LscMfuMode) values[0];
-  self->mfu_options.flops = (LscFlopsSource) values[1];
-  self->mfu_options.chip = self->chip;
-  self->mfu_options.peak_tflops = self->peak_tflops;
-  self->mfu_options.dtype_basis = values[4];
-  self->mfu_options.backward = self->backward;
-  self->module.source = (LscModuleSource) values[2];
-  self->module.threads = (LscThreadRule) values[3];
-  self->module.domains = (const char *const *) self->module_domains;
-  self->module.slack_ns = self->slack_ns;
-  self->pipeline.groups = self->pp_groups;
-  self->pipeline.order = self->order;
-  self->pipeline.names = (const char *const *) self->names;
-  self->pipeline.schedule =
-      g_strcmp0 (self->schedule, "auto") == 0 ? NULL : self->schedule; /* recognised */
-  if (!read_align (self, error))
-    return FALSE;
-  self->pipeline.loose_names = self->loose_names;
+  if (g_strcmp0 (self->pipeline.schedule, "auto") == 0) /* recognised */
+    g_clear_pointer ((char **) &self->pipeline.schedule, g_free);
   return TRUE;
 }
 
@@ -297,13 +252,8 @@ lsc_cli_usage (const char *format, ...)
   return LSC_EXIT_USAGE;
 }
 
-/**
- * lsc_cli_exit_of:
- *
- * Returns: the exit code that an error stands for
- */
-LscExit
-lsc_cli_exit_of (const GError *error)
+static LscExit
+exit_of (const GError *error)
 {
   if (error->domain != LSC_ERROR)
     return LSC_EXIT_IO;
@@ -335,7 +285,7 @@ lsc_cli_fail (const GError *error)
       lsc_cli_end_progress ();
       g_printerr ("lanescope-cli: %s\n", shown);
     }
-  return lsc_cli_exit_of (error);
+  return exit_of (error);
 }
 
 /* ---- words into options -----------------------------------------------------------------------
@@ -403,46 +353,89 @@ take_help (GOptionContext *context, gboolean *is_asked)
 
 /* An option of the command's own stands in for the shared one of the same name. */
 static gboolean
-has_own (const LscCliCommand *command, const char *name)
+has_option (const LscCliRun *run, const char *name)
 {
-  for (const LscCliOption *own = command->entries; own && own->name; own++)
-    if (strcmp (own->name, name) == 0)
+  for (guint i = 0; i < run->known->len; i++)
+    if (strcmp (((const LscCliOption *) run->known->pdata[i])->name, name) == 0)
       return TRUE;
   return FALSE;
 }
 
 static void
-add_options (GOptionContext *context, LscCliRun *run, const LscCliOption *options)
+take_options (LscCliRun *run, const LscCliOption *options)
 {
-  gboolean is_shared = options != run->command->entries;
-  g_autoptr (GArray) entries = g_array_new (TRUE, FALSE, sizeof (GOptionEntry));
-
   for (; options && options->name; options++)
-    {
-      GOptionEntry entry = { .long_name = options->name,
-                             .short_name = options->letter,
-                             .flags = (int) options->flags,
-                             .arg = options->arg,
-                             .arg_data = (char *) run->options + options->offset,
-                             .description = options->help,
-                             .arg_description = options->value };
+    if (!has_option (run, options->name))
+      g_ptr_array_add (run->known, (gpointer) options);
+}
 
-      if (!is_shared || !has_own (run->command, options->name))
-        g_array_append_val (entries, entry);
+static gpointer
+get_field (const LscCliRun *run, const LscCliOption *option)
+{
+  return (char *) run->options + option->offset;
+}
+
+/* A wrong value, in words of the option's own where it has some. */
+static gboolean
+refuse (const LscCliOption *option, GError **error)
+{
+  if (!option->fault)
+    return FALSE;
+  g_clear_error (error);
+  return lsc_fail (error, LSC_ERROR_USAGE, "%s", _ (option->fault));
+}
+
+/* Reads the text of an option with choices or a function of its own; a GOptionArgFunc. */
+static gboolean
+on_option (const char *name, const char *text, gpointer data, GError **error)
+{
+  LscCliRun *run = data;
+  const LscCliOption *option = NULL;
+  gboolean is_read;
+
+  for (guint i = 0; i < run->known->len && !option; i++)
+    {
+      const LscCliOption *known = run->known->pdata[i];
+
+      if (name[1] == '-' ? strcmp (known->name, name + 2) == 0 : known->letter == name[1])
+        option = known;
     }
-  g_option_context_add_main_entries (context, (GOptionEntry *) (gpointer) entries->data,
-                                     GETTEXT_PACKAGE);
+  g_return_val_if_fail (option, FALSE);
+  is_read = option->choices
+                ? choose (option->name, text, option->choices, get_field (run, option), error)
+                : option->read (text, get_field (run, option), error);
+  return is_read || refuse (option, error);
 }
 
 static GOptionContext *
 make_context (LscCliRun *run)
 {
   GOptionContext *context = g_option_context_new (run->command->arguments);
+  g_autoptr (GArray) entries = g_array_new (TRUE, FALSE, sizeof (GOptionEntry));
 
-  add_options (context, run, run->command->entries);
+  run->known = g_ptr_array_new ();
+  take_options (run, run->command->entries);
   for (guint group = 1; group < LSC_CLI_GROUP_END; group <<= 1)
     if (run->command->groups & group)
-      add_options (context, run, get_group (group));
+      take_options (run, get_group (group));
+  for (guint i = 0; i < run->known->len; i++)
+    {
+      const LscCliOption *option = run->known->pdata[i];
+      gboolean is_read = option->arg == G_OPTION_ARG_CALLBACK;
+      GOptionEntry entry = { .long_name = option->name,
+                             .short_name = option->letter,
+                             .flags = (int) option->flags,
+                             .arg = option->arg,
+                             .arg_data = is_read ? GSIZE_TO_POINTER ((gsize) on_option)
+                                                 : get_field (run, option),
+                             .description = option->help,
+                             .arg_description = option->value };
+
+      g_array_append_val (entries, entry);
+    }
+  g_option_context_set_main_group (context, g_option_group_new (NULL, NULL, NULL, run, NULL));
+  g_option_context_add_main_entries (context, (GOptionEntry *) (gpointer) entries->data,
+                                     GETTEXT_PACKAGE);
   g_option_context_set_summary (context, _ (run->command->summary));
   g_option_context_set_translation_domain (context, GETTEXT_PACKAGE);
   return context;
@@ -475,26 +468,51 @@ lsc_cli_parse (LscCliRun *run, LscExit *code)
   return is_parsed && !is_help;
 }
 
-static void
-clear_texts (LscCliOptions *options, const LscCliOption *option)
+static gboolean
+has_ending (const char *path, const char *const *endings)
 {
-  for (; option && option->name; option++)
-    {
-      gpointer field = (char *) options + option->offset;
+  for (; *endings; endings++)
+    if (g_str_has_suffix (path, *endings))
+      return TRUE;
+  return FALSE;
+}
 
-      if (option->arg == G_OPTION_ARG_STRING || option->arg == G_OPTION_ARG_FILENAME)
-        g_clear_pointer ((char **) field, g_free);
-      else if (option->arg == G_OPTION_ARG_STRING_ARRAY)
-        g_clear_pointer ((char ***) field, g_strfreev);
+/**
+ * lsc_cli_parse_check:
+ *
+ * Looks at the names of files and the numbers that options were given.
+ *
+ * Returns: %FALSE with %LSC_ERROR_USAGE
+ */
+gboolean
+lsc_cli_parse_check (LscCliRun *run, GError **error)
+{
+  for (guint i = 0; i < run->known->len; i++)
+    {
+      const LscCliOption *option = run->known->pdata[i];
+      gconstpointer field = get_field (run, option);
+      const char *path = option->endings ? *(char *const *) field : NULL;
+      double number = option->most > 0 ? *(const double *) field : 0;
+
+      if ((path && !has_ending (path, option->endings)) || number < 0 || number > option->most)
+        return refuse (option, error);
     }
+  return TRUE;
 }
 
 /** Frees the texts that lsc_cli_parse() put into the options. */
 void
 lsc_cli_parse_clear (LscCliRun *run)
 {
-  clear_texts (run->options, run->command->entries);
-  for (guint group = 1; group < LSC_CLI_GROUP_END; group <<= 1)
-    if (run->command->groups & group)
-      clear_texts (run->options, get_group (group));
+  for (guint i = 0; run->known && i < run->known->len; i++)
+    {
+      const LscCliOption *option = run->known->pdata[i];
+      gpointer field = get_field (run, option);
+
+      if (option->arg == G_OPTION_ARG_STRING || option->arg == G_OPTION_ARG_FILENAME)
+        g_clear_pointer ((char **) field, g_free);
+      else if (option->arg == G_OPTION_ARG_STRING_ARRAY)
+        g_clear_pointer ((char ***) field, g_strfreev);
+    }
+  g_clear_pointer (&run->known, g_ptr_array_unref);
 }

@@ -10,6 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "analyze/theory/lsc-study-collect.h"
 #include "base/lsc-error.h"
 #include "base/lsc-output.h"
 #include "base/lsc-stats.h"
@@ -75,8 +76,13 @@ refuse_clusters (const LscProject *project)
   return LSC_EXIT_USAGE;
 }
 
-static void
-collect_sources (LscCliProject *self, const LscCliOptions *options)
+/**
+ * lsc_cli_project_collect:
+ *
+ * Takes the recordings of all clusters, in their order.
+ */
+void
+lsc_cli_project_collect (LscCliProject *self, const LscCliOptions *options)
 {
   for (guint i = 0; i < self->project->clusters->len; i++)
     {
@@ -88,7 +94,6 @@ collect_sources (LscCliProject *self, const LscCliOptions *options)
         g_ptr_array_extend (self->sources, cluster->superseded,
                             (GCopyFunc) (void (*) (void)) lsc_source_ref, NULL);
     }
-  g_ptr_array_sort (self->sources, compare_ranks);
 }
 
 static void
@@ -203,6 +208,24 @@ check_targets (const LscCliOptions *options)
 }
 
 /**
+ * lsc_cli_project_init:
+ * @self: (out caller-allocates): to be cleared with lsc_cli_project_clear()
+ * @progress: (nullable): what shows how far the work is
+ */
+void
+lsc_cli_project_init (LscCliProject *self, const LscCliOptions *options,
+                      LscJobProgressFunc progress)
+{
+  *self = (LscCliProject){ .notices = lsc_notices_new (),
+                           .sources =
+                               g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_source_unref),
+                           .n_threads =
+                               options->jobs > 0 ? (guint) options->jobs : g_get_num_processors (),
+                           .job = lsc_job_new (NULL, progress, NULL) };
+  lsc_job_set_n_threads (self->job, self->n_threads);
+}
+
+/**
  * lsc_cli_project_open:
  * @self: (out caller-allocates): to be cleared with lsc_cli_project_clear() in any case
  *
@@ -217,13 +240,8 @@ lsc_cli_project_open (LscCliProject *self, LscCliOptions *options)
   g_autoptr (GError) error = NULL;
   LscExit code;
 
-  memset (self, 0, sizeof *self);
-  self->notices = lsc_notices_new ();
-  self->sources = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_source_unref);
-  self->n_threads = options->jobs > 0 ? (guint) options->jobs : g_get_num_processors ();
-  self->job = lsc_job_new (
-      NULL, isatty (STDERR_FILENO) && !options->quiet ? lsc_cli_on_progress : NULL, NULL);
-  lsc_job_set_n_threads (self->job, self->n_threads);
+  lsc_cli_project_init (self, options,
+                        isatty (STDERR_FILENO) && !options->quiet ? lsc_cli_on_progress : NULL);
   if (!options->path)
     return lsc_cli_usage (_ ("Name the folder or file to read"));
   self->project = lsc_discover (options->path, self->job, &error);
@@ -232,7 +250,8 @@ lsc_cli_project_open (LscCliProject *self, LscCliOptions *options)
   lsc_notices_add_all (self->notices, self->project->notices);
   if (!check_clusters (self->project))
     return refuse_clusters (self->project);
-  collect_sources (self, options);
+  lsc_cli_project_collect (self, options);
+  g_ptr_array_sort (self->sources, compare_ranks);
   if (self->sources->len == 0)
     return report_nothing (self, _ ("There is no recording here that this version reads."));
   if (!options->rank_list || strcmp (options->rank_list, "all") == 0)
@@ -319,6 +338,23 @@ lsc_cli_project_check_step (LscCliProject *self, LscCliOptions *options)
     return LSC_EXIT_OK;
   text = list_ids (known);
   return lsc_cli_usage (_ ("No rank has step %" PRId64 "; there are: %s"), options->step_id, text);
+}
+
+/**
+ * lsc_cli_note_unread:
+ * @code: a string literal
+ *
+ * Notes that a rank could not be read: what is delivered is a part.
+ */
+void
+lsc_cli_note_unread (LscCliProject *self, const char *code, const LscSource *source,
+                     const GError *error)
+{
+  LscNotice *notice =
+      lsc_notice_mark_loss (lsc_notice_new (LSC_SEVERITY_ERROR, code, "%s", error->message));
+
+  lsc_notice_set_place (notice, source->rank, source->file, NULL);
+  lsc_notices_add (self->notices, notice);
 }
 
 void
@@ -487,6 +523,34 @@ lsc_cli_is_group_whole (const LscPipelineGroup *group, GPtrArray *runs)
   return TRUE;
 }
 
+/**
+ * lsc_cli_list_pipeline_tables:
+ * @runs: (element-type LscRun): the ranks of @pipeline
+ *
+ * Returns: (transfer full) (element-type LscTable) (nullable): StepTaskInfo, P2PPairs, PpBlock,
+ *   PpLink, PpMetric, those of lsc_study_collect_tables(), PpClock and PpSchedule; %NULL with the
+ *   errors of that
+ */
+GPtrArray *
+lsc_cli_list_pipeline_tables (LscPipeline *pipeline, GPtrArray *runs, LscJob *job, GError **error)
+{
+  g_autoptr (GPtrArray) studies = lsc_study_collect_tables (pipeline, job, error);
+  GPtrArray *tables;
+
+  if (!studies)
+    return NULL;
+  tables = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_table_unref);
+  g_ptr_array_add (tables, lsc_pipeline_step_task_table (pipeline));
+  g_ptr_array_add (tables, lsc_pipeline_p2p_table (runs));
+  g_ptr_array_add (tables, lsc_pipeline_block_table (pipeline));
+  g_ptr_array_add (tables, lsc_pipeline_link_table (pipeline));
+  g_ptr_array_add (tables, lsc_pipeline_metric_table (pipeline));
+  g_ptr_array_extend (tables, studies, (GCopyFunc) (void (*) (void)) lsc_table_ref, NULL);
+  g_ptr_array_add (tables, lsc_pipeline_clock_table (pipeline));
+  g_ptr_array_add (tables, lsc_pipeline_schedule_table (pipeline));
+  return tables;
+}
+
 /* What was read in place of a database, such as the text export beside it, is not for these rows.
  */
 static gboolean
@@ -496,12 +560,12 @@ has_database (const LscRun *run, GError **error)
 
   if (lsc_format_is_database (run->source->format))
     return TRUE;
-  g_set_error (error, LSC_ERROR, LSC_ERROR_IO,
-               _ ("“%s” is left as it is: rank %" PRId64 " was read from it, but it is not the "
-                  "profiler's database, which alone takes these rows. Open the folder that holds "
-                  "the database."),
-               shown, run->rank);
-  return FALSE;
+  return lsc_fail (
+      error, LSC_ERROR_IO,
+      _ ("“%s” is left as it is: rank %" PRId64 " was read from it, but it is not the "
+         "profiler's database, which alone takes these rows. Open the folder that holds "
+         "the database."),
+      shown, run->rank);
 }
 
 /**

@@ -15,9 +15,13 @@
 
 #define WIDEST_CELL 60
 
-/* Cells of a terminal: Chinese characters take two. */
-static int
-count_cells (const char *text)
+/**
+ * lsc_cli_count_cells:
+ *
+ * Returns: how many cells of a terminal a text takes: Chinese characters take two
+ */
+int
+lsc_cli_count_cells (const char *text)
 {
   int n = 0;
 
@@ -75,7 +79,7 @@ format_cell (const LscTable *table, gsize row, guint column)
 static void
 append_cell (GString *out, const char *text, int width, gboolean is_right, gboolean is_last)
 {
-  int pad = MAX (width - count_cells (text), 0);
+  int pad = MAX (width - lsc_cli_count_cells (text), 0);
 
   if (is_right)
     g_string_append_printf (out, "%*s%s", pad, "", text);
@@ -108,7 +112,8 @@ lsc_cli_table_to_text (const LscTable *table)
     for (guint i = 0; i < n_columns; i++)
       g_ptr_array_add (cells, format_cell (table, row, i));
   for (guint i = 0; i < cells->len; i++)
-    widths[i % n_columns] = MAX (widths[i % n_columns], count_cells (g_ptr_array_index (cells, i)));
+    widths[i % n_columns] =
+        MAX (widths[i % n_columns], lsc_cli_count_cells (g_ptr_array_index (cells, i)));
   for (guint i = 0; i < cells->len; i++)
     append_cell (out, g_ptr_array_index (cells, i), widths[i % n_columns],
                  lsc_table_get_column (table, i % n_columns)->type != LSC_TYPE_TEXT,
@@ -177,4 +182,24 @@ lsc_cli_deliver_table (const LscCliRun *run, const LscTable *table, gint64 creat
     }
   text = lsc_cli_table_to_text (table);
   return lsc_cli_print_text (text);
+}
+
+/**
+ * lsc_cli_write_tables:
+ * @tables: (array length=n): for a workbook or a database
+ * @single: for a text
+ *
+ * Returns: %FALSE when they could not be written
+ */
+gboolean
+lsc_cli_write_tables (LscTable **tables, guint n, const LscTable *single, const LscCliFile *file,
+                      GError **error)
+{
+  if (g_str_has_suffix (file->path, ".xlsx"))
+    return lsc_export_xlsx_file (tables, n, file->path, file->created_ns, file->job, error);
+  if (g_str_has_suffix (file->path, ".db"))
+    return lsc_export_db_file (tables, n, file->path, file->job, error);
+  return g_str_has_suffix (file->path, ".csv")
+             ? lsc_export_csv_file (single, LSC_CSV_MARKED, file->path, file->job, error)
+             : lsc_export_json_file (single, file->path, file->job, error);
 }

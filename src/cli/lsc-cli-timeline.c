@@ -20,7 +20,7 @@ typedef struct
   LscCliProject *project;
   guint n_threads; /* for each rank */
   LscTimeline **timelines;
-  LscNotice **failures;
+  GError **errors;
 } Loading;
 
 static void
@@ -28,18 +28,12 @@ load_one (gsize index, gpointer user_data)
 {
   Loading *loading = user_data;
   LscSource *source = g_ptr_array_index (loading->project->sources, index);
-  g_autoptr (GError) error = NULL;
-  g_autoptr (LscTimeline) timeline =
-      lsc_timeline_load (source, loading->n_threads, loading->project->job, &error);
+  LscJob *job = loading->project->job;
+  GError **error = &loading->errors[index];
+  g_autoptr (LscTimeline) timeline = lsc_timeline_load (source, loading->n_threads, job, error);
 
-  if (timeline && lsc_timeline_complete (timeline, loading->project->job, &error))
-    {
-      loading->timelines[index] = g_steal_pointer (&timeline);
-      return;
-    }
-  loading->failures[index] = lsc_notice_mark_loss (
-      lsc_notice_new (LSC_SEVERITY_ERROR, "rank-not-read", "%s", error->message));
-  lsc_notice_set_place (loading->failures[index], source->rank, source->file, NULL);
+  if (timeline && lsc_timeline_complete (timeline, job, error))
+    loading->timelines[index] = g_steal_pointer (&timeline);
 }
 
 /**
@@ -56,8 +50,8 @@ lsc_cli_load_timelines (LscCliProject *project, const LscCliOptions *options)
 {
   guint n = project->sources->len;
   g_autofree LscTimeline **timelines = g_new0 (LscTimeline *, n);
-  g_autofree LscNotice **failures = g_new0 (LscNotice *, n);
-  Loading loading = { project, MAX (1, project->n_threads / MAX (n, 1)), timelines, failures };
+  g_autofree GError **errors = g_new0 (GError *, n);
+  Loading loading = { project, MAX (1, project->n_threads / MAX (n, 1)), timelines, errors };
   GPtrArray *loaded = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_timeline_unref);
 
   lsc_job_run_parallel (project->n_threads, n, load_one, &loading);
@@ -68,7 +62,10 @@ lsc_cli_load_timelines (LscCliProject *project, const LscCliOptions *options)
         g_ptr_array_add (loaded, timelines[i]);
       }
     else
-      lsc_notices_add (project->notices, failures[i]);
+      {
+        lsc_cli_note_unread (project, "rank-not-read", project->sources->pdata[i], errors[i]);
+        g_error_free (errors[i]);
+      }
   lsc_cli_print_notices (project->notices, lsc_cli_least_severity (options));
   return loaded;
 }
@@ -141,31 +138,30 @@ parse_bound (const char *text, gboolean *has, gboolean *is_absolute, gint64 *val
 
 /**
  * lsc_cli_range_parse:
- * @text: (nullable): `A:B`; each side a time with its unit from the project's first event, `@` and
- *   absolute nanoseconds, or empty; %NULL is everything
+ * @text: `A:B`; each side a time with its unit from the project's first event, `@` and absolute
+ *   nanoseconds, or empty
+ * @field: (out): a #LscCliRange
+ *
+ * An #LscCliReadFunc.
  *
  * Returns: %FALSE with %LSC_ERROR_USAGE
  */
 gboolean
-lsc_cli_range_parse (const char *text, LscCliRange *range, GError **error)
+lsc_cli_range_parse (const char *text, gpointer field, GError **error)
 {
-  g_auto (GStrv) sides = NULL;
+  LscCliRange *range = field;
+  g_auto (GStrv) sides = g_strsplit (text, ":", -1);
 
-  memset (range, 0, sizeof *range);
-  if (!text)
-    return TRUE;
-  range->is_set = TRUE;
-  sides = g_strsplit (text, ":", -1);
+  *range = (LscCliRange){ .is_set = TRUE };
   if (g_strv_length (sides) == 2 &&
       parse_bound (sides[0], &range->has_begin, &range->is_begin_absolute, &range->begin_ns) &&
       parse_bound (sides[1], &range->has_end, &range->is_end_absolute, &range->end_ns))
     return TRUE;
-  g_set_error (
-      error, LSC_ERROR, LSC_ERROR_USAGE,
+  return lsc_fail (
+      error, LSC_ERROR_USAGE,
       _ ("--range takes two times with their unit, such as 1.2s:1.4s or 350us:2ms (from the first "
          "event) or @1736410576398779630:@1736410576404465403 (absolute ns), not “%s”"),
       text);
-  return FALSE;
 }
 
 /* First and last time of what belongs together; FALSE when there is no slice at all. */
@@ -222,9 +218,8 @@ lsc_cli_range_place (const LscCliRange *range, GPtrArray *timelines, gint64 *beg
       place_bound (range->has_end, range->is_end_absolute, range->end_ns, origin_ns, end_ns) &&
       (*begin_ns < *end_ns || !range->is_set))
     return TRUE;
-  g_set_error_literal (error, LSC_ERROR, LSC_ERROR_USAGE,
-                       _ ("--range is empty: it ends where it begins, or before"));
-  return FALSE;
+  return lsc_fail (error, LSC_ERROR_USAGE,
+                   _ ("--range is empty: it ends where it begins, or before"));
 }
 
 /* ---- lanes --------------------------------------------------------------------------------- */

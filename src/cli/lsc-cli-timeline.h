@@ -21,7 +21,7 @@ typedef struct
   gint64 begin_ns, end_ns;
 } LscCliRange;
 
-gboolean lsc_cli_range_parse (const char *text, LscCliRange *range, GError **error);
+gboolean lsc_cli_range_parse (const char *text, gpointer field, GError **error);
 gboolean lsc_cli_range_place (const LscCliRange *range, GPtrArray *timelines, gint64 *begin_ns,
                               gint64 *end_ns, GError **error);
 

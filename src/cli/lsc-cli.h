@@ -33,7 +33,7 @@ typedef struct
   char *xlsx;
 } LscCliFormat;
 
-/** Options of all commands, as text until lsc_cli_options_check() */
+/** Options of all commands; the texts of some are looked at by lsc_cli_options_check(). */
 typedef struct
 {
   char *path;
@@ -43,24 +43,8 @@ typedef struct
   char *export_type;
   char *rank_list;
   char *step;
-  char *mfu;
-  char *flops;
-  char *chip;
-  double peak_tflops;
-  char *peak_basis;
-  gboolean backward;
-  char *module_source;
-  char **module_domains;
-  char *event_types;
-  char *threads;
-  gint64 slack_ns;
   gboolean all_runs;
-  char *pp_groups;
-  char *order;
-  char **names;
-  char *schedule;
   char *align;
-  gboolean loose_names;
   gboolean write_step_task_info;
   int jobs;
   gboolean verbose;
@@ -76,12 +60,28 @@ typedef struct
   const char *targets[2]; /* (nullable): files that it is to write */
 } LscCliOptions;
 
+/** A word that an option knows, and what it stands for. */
+typedef struct
+{
+  const char *word;
+  int value;
+} LscCliChoice;
+
+/** Puts the text of an option into the struct of the command's options, from its offset on. */
+typedef gboolean (*LscCliReadFunc) (const char *text, gpointer field, GError **error);
+
 /**
  * LscCliOption: an option of the command line
  * @letter: its short name, or 0
+ * @arg: %G_OPTION_ARG_CALLBACK for one that has @choices or @read
  * @offset: where its value is kept in the struct of the command's options
  * @help: (nullable): untranslated
  * @value: (nullable): what stands for its value in --help
+ * @choices: (nullable) (array zero-terminated=1): its words; their value goes to an int
+ * @read: (nullable): what makes a value of its text
+ * @endings: (nullable) (array zero-terminated=1): how its file name may end
+ * @most: of a number that is not negative: the largest, 0 = any
+ * @fault: (nullable): what is wrong with another value, untranslated
  */
 typedef struct
 {
@@ -92,7 +92,16 @@ typedef struct
   gsize offset;
   const char *help;
   const char *value;
+  const LscCliChoice *choices;
+  LscCliReadFunc read;
+  const char *const *endings;
+  double most;
+  const char *fault;
 } LscCliOption;
+
+/** How the names of pictures and of tables end. */
+extern const char *const lsc_cli_picture_endings[];
+extern const char *const lsc_cli_table_endings[];
 
 /** Options that commands share. */
 typedef enum
@@ -107,7 +116,6 @@ typedef enum
 
 gboolean lsc_cli_options_check (LscCliOptions *self, GError **error);
 LscExit lsc_cli_usage (const char *format, ...) G_GNUC_PRINTF (1, 2);
-LscExit lsc_cli_exit_of (const GError *error);
 LscExit lsc_cli_fail (const GError *error);
 
 /** An opened path with the ranks that were asked for. */
@@ -121,6 +129,11 @@ typedef struct
   guint n_threads;
 } LscCliProject;
 
+void lsc_cli_project_init (LscCliProject *self, const LscCliOptions *options,
+                           LscJobProgressFunc progress);
+void lsc_cli_project_collect (LscCliProject *self, const LscCliOptions *options);
+void lsc_cli_note_unread (LscCliProject *self, const char *code, const LscSource *source,
+                          const GError *error);
 LscExit lsc_cli_project_open (LscCliProject *self, LscCliOptions *options);
 LscExit lsc_cli_project_check_step (LscCliProject *self, LscCliOptions *options);
 gboolean lsc_cli_project_is_part (const LscCliProject *self);
@@ -129,6 +142,8 @@ GPtrArray *lsc_cli_list_notices (LscNotices *notices);
 LscSeverity lsc_cli_least_severity (const LscCliOptions *options);
 void lsc_cli_print_notices (LscNotices *notices, LscSeverity least);
 gboolean lsc_cli_is_group_whole (const LscPipelineGroup *group, GPtrArray *runs);
+GPtrArray *lsc_cli_list_pipeline_tables (LscPipeline *pipeline, GPtrArray *runs, LscJob *job,
+                                         GError **error);
 gboolean lsc_cli_write_step_tasks (GPtrArray *runs, LscPipeline *pipeline, LscJob *job,
                                    GError **error);
 char *lsc_cli_output_folder (const LscCliProject *project, const LscCliOptions *options);

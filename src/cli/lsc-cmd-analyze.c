@@ -8,7 +8,6 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
-#include "analyze/theory/lsc-study-collect.h"
 #include "base/lsc-error.h"
 #include "base/lsc-output.h"
 #include "base/lsc-visible.h"
@@ -103,8 +102,6 @@ join_tables (LscTable **tables, gsize n)
 {
   LscTable *widest = NULL;
   LscTable *joined;
-  g_autofree LscColumn *columns = NULL;
-  guint n_columns;
 
   for (gsize i = 0; i < n; i++)
     if (tables[i] && lsc_table_get_n_rows (tables[i]) > 0 &&
@@ -114,11 +111,7 @@ join_tables (LscTable **tables, gsize n)
     widest = tables[i];
   if (!widest)
     return NULL;
-  n_columns = lsc_table_get_n_columns (widest);
-  columns = g_new (LscColumn, n_columns);
-  for (guint i = 0; i < n_columns; i++)
-    columns[i] = *lsc_table_get_column (widest, i);
-  joined = lsc_table_new (lsc_table_get_name (widest), columns, n_columns);
+  joined = lsc_table_new_like (widest);
   for (gsize i = 0; i < n; i++)
     if (tables[i])
       lsc_table_append_table (joined, tables[i]);
@@ -244,28 +237,12 @@ run_modules (LscCliProject *project, const LscCliOptions *options, guint modes, 
 static const char *const pipeline_tables[] = { "StepTaskInfo", "P2PPairs", "PpBlock",
                                                "PpLink",       "PpMetric", "PpBubble" };
 
-static void
-take_pipeline_tables (LscResults *results, LscPipeline *pipeline, GPtrArray *runs,
-                      GPtrArray *studies)
-{
-  static const char *const stems[] = {
-    "pp_bubble", "pp_wait",        "pp_balance",   "pp_ladder",
-    "pp_path",   "pp_micro_batch", "pp_link_wait", "pp_summary"
-  };
-
-  lsc_results_take (results, lsc_pipeline_step_task_table (pipeline), "step_task_info",
-                    LSC_BOOK_PIPELINE);
-  lsc_results_take (results, lsc_pipeline_p2p_table (runs), "p2p_pairs", LSC_BOOK_PIPELINE);
-  lsc_results_take (results, lsc_pipeline_block_table (pipeline), "pp_block", LSC_BOOK_PIPELINE);
-  lsc_results_take (results, lsc_pipeline_link_table (pipeline), "pp_link", LSC_BOOK_PIPELINE);
-  lsc_results_take (results, lsc_pipeline_metric_table (pipeline), "pp_metric", LSC_BOOK_PIPELINE);
-  for (guint i = 0; i < studies->len; i++)
-    lsc_results_take (results, lsc_table_ref (g_ptr_array_index (studies, i)), stems[i],
-                      LSC_BOOK_PIPELINE);
-  lsc_results_take (results, lsc_pipeline_clock_table (pipeline), "pp_clock", LSC_BOOK_PIPELINE);
-  lsc_results_take (results, lsc_pipeline_schedule_table (pipeline), "pp_schedule",
-                    LSC_BOOK_PIPELINE);
-}
+/* As lsc_cli_list_pipeline_tables() orders them. */
+static const char *const pipeline_stems[] = {
+  "step_task_info", "p2p_pairs",    "pp_block",   "pp_link",   "pp_metric",
+  "pp_bubble",      "pp_wait",      "pp_balance", "pp_ladder", "pp_path",
+  "pp_micro_batch", "pp_link_wait", "pp_summary", "pp_clock",  "pp_schedule",
+};
 
 static gboolean
 is_whole (LscPipeline *pipeline, GPtrArray *runs)
@@ -284,7 +261,7 @@ run_pipeline (LscCliProject *project, const LscCliOptions *options, LscResults *
   g_autoptr (GPtrArray) runs = lsc_runs_load (project->sources, LSC_LOAD_FOR_PIPELINE,
                                               project->n_threads, project->job, failures);
   g_autoptr (LscPipeline) pipeline = NULL;
-  g_autoptr (GPtrArray) studies = NULL;
+  g_autoptr (GPtrArray) tables = NULL;
   g_autoptr (GError) error = NULL;
   gsize n = project->sources->len;
 
@@ -313,10 +290,13 @@ run_pipeline (LscCliProject *project, const LscCliOptions *options, LscResults *
     return OUTCOME_NOTHING;
   if (options->has_step)
     lsc_pipeline_keep_step (pipeline, options->step_id);
-  studies = lsc_study_collect_tables (pipeline, project->job, write_error);
-  if (!studies)
+  tables = lsc_cli_list_pipeline_tables (pipeline, runs, project->job, write_error);
+  if (!tables)
     return OUTCOME_NOTHING;
-  take_pipeline_tables (results, pipeline, runs, studies);
+  g_assert (tables->len == G_N_ELEMENTS (pipeline_stems));
+  for (guint i = 0; i < tables->len; i++)
+    lsc_results_take (results, lsc_table_ref (tables->pdata[i]), pipeline_stems[i],
+                      LSC_BOOK_PIPELINE);
   return runs->len == n && is_whole (pipeline, runs) ? OUTCOME_DELIVERED : OUTCOME_PART;
 }
 
@@ -426,20 +406,17 @@ check (LscCliRun *run, GError **error)
   Options *options = (Options *) run->options;
 
   if (run->words[1])
-    g_set_error (error, LSC_ERROR, LSC_ERROR_USAGE,
-                 _ ("Unexpected argument “%s”; name the folder with -d"), run->words[1]);
-  else if (!parse_mode (options->common.mode, &options->modes))
-    g_set_error (error, LSC_ERROR, LSC_ERROR_USAGE, _ ("There is no mode “%s”; there are: %s"),
-                 options->common.mode, "module_statistic, operator_mfu, pp_chart, all");
-  else if (!lsc_export_type_from_name (options->common.export_type, &options->type))
-    g_set_error (error, LSC_ERROR, LSC_ERROR_USAGE, _ ("Invalid export type: %s; there are: %s"),
-                 options->common.export_type, "db, text, xlsx, csv, json");
-  else if (g_strcmp0 (options->common.output, "-") == 0 && options->type != LSC_EXPORT_JSON)
-    g_set_error_literal (error, LSC_ERROR, LSC_ERROR_USAGE,
-                         _ ("-o - goes with --export-type json only"));
-  else
-    return TRUE;
-  return FALSE;
+    return lsc_fail (error, LSC_ERROR_USAGE,
+                     _ ("Unexpected argument “%s”; name the folder with -d"), run->words[1]);
+  if (!parse_mode (options->common.mode, &options->modes))
+    return lsc_fail (error, LSC_ERROR_USAGE, _ ("There is no mode “%s”; there are: %s"),
+                     options->common.mode, "module_statistic, operator_mfu, pp_chart, all");
+  if (!lsc_export_type_from_name (options->common.export_type, &options->type))
+    return lsc_fail (error, LSC_ERROR_USAGE, _ ("Invalid export type: %s; there are: %s"),
+                     options->common.export_type, "db, text, xlsx, csv, json");
+  if (g_strcmp0 (options->common.output, "-") == 0 && options->type != LSC_EXPORT_JSON)
+    return lsc_fail (error, LSC_ERROR_USAGE, _ ("-o - goes with --export-type json only"));
+  return TRUE;
 }
 
 #define OPTION(field) G_STRUCT_OFFSET (LscCliOptions, field)
@@ -456,7 +433,7 @@ static const LscCliOption entries[] = {
   { "rank-list", 0, 0, G_OPTION_ARG_STRING, OPTION (rank_list),
     N_ ("all (default) or ranks such as 0,1"), "RANKS" },
   { "step-id", 0, 0, G_OPTION_ARG_STRING, OPTION (step), N_ ("Only this step"), "N" },
-  { "backward", 0, 0, G_OPTION_ARG_NONE, OPTION (backward),
+  { "backward", 0, 0, G_OPTION_ARG_NONE, OPTION (mfu_options.backward),
     N_ ("Backward modules in the ModuleMFU table"), NULL },
   { "force", 0, G_OPTION_FLAG_HIDDEN, G_OPTION_ARG_NONE, OPTION (force), NULL, NULL },
   { "parallel-mode", 0, G_OPTION_FLAG_HIDDEN, G_OPTION_ARG_STRING, OPTION (parallel_mode), NULL,

@@ -22,16 +22,6 @@ typedef struct
   char *out;
 } Options;
 
-static void
-note_failure (LscCliProject *project, LscSource *source, const GError *error)
-{
-  LscNotice *notice = lsc_notice_mark_loss (
-      lsc_notice_new (LSC_SEVERITY_ERROR, "rank-not-read", "%s", error->message));
-
-  lsc_notice_set_place (notice, source->rank, source->file, NULL);
-  lsc_notices_add (project->notices, notice);
-}
-
 /* Reads and adds one rank. A rank that cannot be read is a notice; FALSE: writing failed. */
 static gboolean
 add_rank (LscConvert *convert, LscCliProject *project, LscSource *source, gsize *n_added,
@@ -43,7 +33,7 @@ add_rank (LscConvert *convert, LscCliProject *project, LscSource *source, gsize 
 
   if (!timeline || !lsc_timeline_complete (timeline, project->job, &failure))
     {
-      note_failure (project, source, failure);
+      lsc_cli_note_unread (project, "rank-not-read", source, failure);
       return lsc_job_check (project->job, error);
     }
   lsc_notices_add_all (project->notices, timeline->notices);
@@ -97,8 +87,7 @@ check (LscCliRun *run, GError **error)
 {
   if (g_strcmp0 (((const Options *) run->options)->to, "db") == 0)
     return TRUE;
-  g_set_error_literal (error, LSC_ERROR, LSC_ERROR_USAGE, _ ("--to takes db"));
-  return FALSE;
+  return lsc_fail (error, LSC_ERROR_USAGE, _ ("--to takes db"));
 }
 
 #define OPTION(field) G_STRUCT_OFFSET (Options, field)

@@ -45,17 +45,9 @@ read_header (gsize index, gpointer user_data)
   header->source = g_ptr_array_index (self->project->sources, index);
   header->summary = lsc_run_summary_read (header->source, self->project->job, &error);
   if (header->summary)
-    {
-      lsc_notices_add_all (self->project->notices, header->summary->notices);
-    }
+    lsc_notices_add_all (self->project->notices, header->summary->notices);
   else
-    {
-      LscNotice *notice = lsc_notice_mark_loss (
-          lsc_notice_new (LSC_SEVERITY_ERROR, "rank-unreadable", "%s", error->message));
-
-      lsc_notice_set_place (notice, header->source->rank, header->source->file, NULL);
-      lsc_notices_add (self->project->notices, notice);
-    }
+    lsc_cli_note_unread (self->project, "rank-unreadable", header->source, error);
 }
 
 static void
@@ -327,28 +319,19 @@ take_nothing (LscCliProject *project, const char *path, const GError *error)
 
 /* Unlike the analyses, info shows several clusters and what cannot be read: it is there to tell. */
 static LscExit
-open_all (LscCliProject *project, const LscCliOptions *options, gboolean is_json)
+open_all (LscCliProject *project, LscCliOptions *options, gboolean is_json)
 {
   g_autoptr (GError) error = NULL;
 
-  project->notices = lsc_notices_new ();
-  project->sources = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_source_unref);
-  project->n_threads = options->jobs > 0 ? (guint) options->jobs : g_get_num_processors ();
-  project->job = lsc_job_new (NULL, NULL, NULL);
-  lsc_job_set_n_threads (project->job, project->n_threads);
+  lsc_cli_project_init (project, options, NULL);
   project->project = lsc_discover (options->path, project->job, &error);
   if (!project->project && is_json && g_error_matches (error, LSC_ERROR, LSC_ERROR_NOTHING))
     take_nothing (project, options->path, error);
   if (!project->project || !lsc_output_check_open (STDOUT_FILENO, &error))
     return lsc_cli_fail (error);
   lsc_notices_add_all (project->notices, project->project->notices);
-  for (guint i = 0; i < project->project->clusters->len; i++)
-    {
-      const LscCluster *cluster = g_ptr_array_index (project->project->clusters, i);
-
-      g_ptr_array_extend (project->sources, cluster->sources,
-                          (GCopyFunc) (void (*) (void)) lsc_source_ref, NULL);
-    }
+  options->all_runs = FALSE; /* as the headers of clusters are counted */
+  lsc_cli_project_collect (project, options);
   return LSC_EXIT_OK;
 }
 
@@ -385,7 +368,7 @@ static LscExit
 open_and_show (LscCliRun *run)
 {
   const Options *options = (const Options *) run->options;
-  LscExit code = open_all (&run->project, &options->common, options->is_json);
+  LscExit code = open_all (&run->project, run->options, options->is_json);
 
   if (code != LSC_EXIT_OK)
     return code;

@@ -64,10 +64,9 @@ choose_steps (const LscPipelineGroup *group, const char *text, gsize *first, gsi
         }
       g_string_append_printf (known, "%s%s", i > 0 ? ", " : "", name);
     }
-  g_set_error (error, LSC_ERROR, LSC_ERROR_USAGE,
-               _ ("There is no step “%s” in this group; there are: %s, median, all"), text,
-               known->str);
-  return FALSE;
+  return lsc_fail (error, LSC_ERROR_USAGE,
+                   _ ("There is no step “%s” in this group; there are: %s, median, all"), text,
+                   known->str);
 }
 
 static gint64
@@ -159,9 +158,8 @@ predict (LscPpJob *job, GError **error)
     {
       g_autofree char *refusal = lsc_phrase_to_words (job->study->refusal);
 
-      g_set_error (error, LSC_ERROR, LSC_ERROR_NOTHING,
-                   _ ("Nothing can be predicted for this step: %s"), refusal);
-      return FALSE;
+      return lsc_fail (error, LSC_ERROR_NOTHING, _ ("Nothing can be predicted for this step: %s"),
+                       refusal);
     }
   if (strcmp (options->what_if, "all") == 0)
     targets = lsc_what_if_default_targets (job->study);
@@ -232,9 +230,8 @@ make_twin (LscPpJob *job, GError **error)
     {
       g_autofree char *refusal = lsc_phrase_to_words (job->study->refusal);
 
-      g_set_error (error, LSC_ERROR, LSC_ERROR_NOTHING, _ ("There is no theory for this step: %s"),
-                   refusal);
-      return FALSE;
+      return lsc_fail (error, LSC_ERROR_NOTHING, _ ("There is no theory for this step: %s"),
+                       refusal);
     }
   if (options->theory_costs != LSC_THEORY_NONE)
     job->twin = lsc_study_theory (job->study, options->theory_costs, options->with_latency, error);
@@ -324,10 +321,23 @@ open_and_show (LscCliRun *run)
   return code;
 }
 
+static void
+set_defaults (gpointer data)
+{
+  LscPpOptions *options = data;
+
+  options->inputs = LSC_WHAT_IF_INPUTS_INIT;
+  options->twin_mode = LSC_TWIN_BELOW;
+}
+
 static gboolean
 check (LscCliRun *run, GError **error)
 {
-  return lsc_pp_options_check ((LscPpOptions *) run->options, error);
+  LscPpOptions *options = (LscPpOptions *) run->options;
+
+  options->common.targets[0] = options->out;
+  options->common.targets[1] = options->table;
+  return TRUE;
 }
 
 static void
@@ -347,6 +357,7 @@ const LscCliCommand lsc_cmd_pp = {
   .entries = lsc_pp_options,
   .options_size = sizeof (LscPpOptions),
   .loads = LSC_CLI_LOADS_NOTHING,
+  .set_defaults = set_defaults,
   .check = check,
   .run = open_and_show,
   .clear = clear,

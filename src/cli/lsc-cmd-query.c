@@ -120,15 +120,13 @@ check (LscCliRun *run, GError **error)
                                           options->most_bytes >= LEAST_MEMORY);
 
   if (!(options->timeout_s > 0) || options->timeout_s > 1e6 || options->most_rows < 1)
-    g_set_error_literal (error, LSC_ERROR, LSC_ERROR_USAGE,
-                         _ ("--timeout takes seconds above 0, --max-rows a count above 0"));
-  else if (!is_size)
-    g_set_error (error, LSC_ERROR, LSC_ERROR_USAGE,
-                 _ ("--max-memory takes a size of 1M or more, such as 512M or 2G, not “%s”"),
-                 options->memory);
-  else
-    return TRUE;
-  return FALSE;
+    return lsc_fail (error, LSC_ERROR_USAGE,
+                     _ ("--timeout takes seconds above 0, --max-rows a count above 0"));
+  if (!is_size)
+    return lsc_fail (error, LSC_ERROR_USAGE,
+                     _ ("--max-memory takes a size of 1M or more, such as 512M or 2G, not “%s”"),
+                     options->memory);
+  return TRUE;
 }
 
 static void

@@ -84,26 +84,16 @@ typedef struct
 } Costs;
 
 static gboolean
-fail (GError **error, const char *what)
-{
-  g_set_error_literal (error, LSC_ERROR, LSC_ERROR_USAGE, what);
-  return FALSE;
-}
-
-static gboolean
 parse_cost (const char *word, Costs *costs, GError **error)
 {
   static const char letters[] = "FBIWX";
   const char *letter = *word && word[1] == '=' ? strchr (letters, g_ascii_toupper (*word)) : NULL;
 
   if (!letter || !lsc_decimal_parse (word + 2, &costs->value[letter - letters]))
-    {
-      g_set_error (error, LSC_ERROR, LSC_ERROR_USAGE,
-                   _ ("--cost takes numbers of at most %u decimals, such as F=10,B=20,I=10,W=10,"
-                      "X=28, not “%s”"),
-                   LSC_DECIMAL_MOST_DIGITS, word);
-      return FALSE;
-    }
+    return lsc_fail (error, LSC_ERROR_USAGE,
+                     _ ("--cost takes numbers of at most %u decimals, such as F=10,B=20,I=10,W=10,"
+                        "X=28, not “%s”"),
+                     LSC_DECIMAL_MOST_DIGITS, word);
   costs->is_given[letter - letters] = TRUE;
   return TRUE;
 }
@@ -121,7 +111,7 @@ parse_costs (const Options *words, Costs *costs, GError **error)
   if (!words->latency)
     return TRUE;
   if (!lsc_decimal_parse (words->latency, &costs->value[COST_LATENCY]))
-    return fail (error, _ ("--latency takes a number that is not negative"));
+    return lsc_fail (error, LSC_ERROR_USAGE, _ ("--latency takes a number that is not negative"));
   return TRUE;
 }
 
@@ -165,7 +155,8 @@ choose_scale (Request *self, const Costs *costs, GError **error)
           most + self->latency <= G_MAXINT64 / 4 / MAX ((gint64) self->plan->n_ops, 1))
         return TRUE;
     }
-  return fail (error, _ ("The costs are too large to be added up exactly; choose a larger unit"));
+  return lsc_fail (error, LSC_ERROR_USAGE,
+                   _ ("The costs are too large to be added up exactly; choose a larger unit"));
 }
 
 static gboolean
@@ -191,14 +182,11 @@ parse_variant (const char *text, LscSchedule *schedule, gboolean *refill, GError
       else if (splits && g_str_equal (word, "refill"))
         *refill = TRUE;
       else
-        {
-          g_set_error (error, LSC_ERROR, LSC_ERROR_USAGE,
-                       _ ("%s has no variant “%s”; dualpipev has no-overlap, no-w-split, "
-                          "fused-first and fused-middle, dualpipe no-overlap and fused-first, "
-                          "zbh1 and zbv refill"),
-                       lsc_schedule_type_name (schedule->type), word);
-          return FALSE;
-        }
+        return lsc_fail (error, LSC_ERROR_USAGE,
+                         _ ("%s has no variant “%s”; dualpipev has no-overlap, no-w-split, "
+                            "fused-first and fused-middle, dualpipe no-overlap and fused-first, "
+                            "zbh1 and zbv refill"),
+                         lsc_schedule_type_name (schedule->type), word);
     }
   return TRUE;
 }
@@ -210,19 +198,19 @@ check_sizes (const Options *words, LscScheduleType type, GError **error)
   gint64 chunks = has_chunks ? words->chunks : 2;
 
   if (words->stages < 1 || words->stages > MOST_STAGES)
-    {
-      g_set_error (error, LSC_ERROR, LSC_ERROR_USAGE,
-                   _ ("--stages takes the number of stages, 1 to %d"), MOST_STAGES);
-      return FALSE;
-    }
+    return lsc_fail (error, LSC_ERROR_USAGE, _ ("--stages takes the number of stages, 1 to %d"),
+                     MOST_STAGES);
   if (words->micro_batches < 1)
-    return fail (error, _ ("--micro-batches takes the number of micro-batches, at least 1"));
+    return lsc_fail (error, LSC_ERROR_USAGE,
+                     _ ("--micro-batches takes the number of micro-batches, at least 1"));
   if (has_chunks && type != LSC_SCHEDULE_INTERLEAVED)
-    return fail (error, _ ("--chunks belongs to the interleaved schedule alone"));
+    return lsc_fail (error, LSC_ERROR_USAGE,
+                     _ ("--chunks belongs to the interleaved schedule alone"));
   if (chunks < 1 || chunks >= LSC_CHUNK_NONE)
-    return fail (error, _ ("--chunks takes 1 to 14 model chunks on each rank"));
+    return lsc_fail (error, LSC_ERROR_USAGE,
+                     _ ("--chunks takes 1 to 14 model chunks on each rank"));
   if (words->micro_batches > MOST_OPS / 3 / words->stages / chunks)
-    return fail (error, _ ("This schedule has more than 16 million blocks"));
+    return lsc_fail (error, LSC_ERROR_USAGE, _ ("This schedule has more than 16 million blocks"));
   return TRUE;
 }
 
@@ -233,13 +221,10 @@ make_plan (Request *self, const Options *words, const char *name, GError **error
   LscSchedule schedule;
 
   if (type == LSC_SCHEDULE_NONE)
-    {
-      g_set_error (error, LSC_ERROR, LSC_ERROR_USAGE,
-                   _ ("“%s” is no known schedule: use 1f1b, interleaved, dualpipev, dualpipe, "
-                      "zbh1, zbv or gpipe"),
-                   name);
-      return FALSE;
-    }
+    return lsc_fail (error, LSC_ERROR_USAGE,
+                     _ ("“%s” is no known schedule: use 1f1b, interleaved, dualpipev, dualpipe, "
+                        "zbh1, zbv or gpipe"),
+                     name);
   if (!check_sizes (words, type, error))
     return FALSE;
   schedule = lsc_plan_default_schedule (type, (gsize) words->stages, (gsize) words->micro_batches);
@@ -455,15 +440,7 @@ write_picture (const Request *request, const Options *options, GError **error)
 static gboolean
 check (LscCliRun *run, GError **error)
 {
-  Options *options = (Options *) run->options;
-  const char *what = NULL;
-
-  if (options->out && !g_str_has_suffix (options->out, ".svg") &&
-      !g_str_has_suffix (options->out, ".png") && !g_str_has_suffix (options->out, ".pdf"))
-    what = _ ("--out takes a name that ends in .svg, .png or .pdf");
-  else if (options->scale < 0 || options->scale > 3 || options->width < 0 || options->width > 30000)
-    what = _ ("--scale goes up to 3 and --width up to 30000");
-  return what ? fail (error, what) : make_request (options, run->words[1], error);
+  return make_request ((Options *) run->options, run->words[1], error);
 }
 
 static LscExit
@@ -512,10 +489,13 @@ static const LscCliOption entries[] = {
     N_ ("Variant: no-overlap, no-w-split, fused-first, fused-middle, refill"), "WORDS" },
   { "json", 0, 0, G_OPTION_ARG_NONE, OPTION (is_json), N_ ("Print the blocks as JSON"), NULL },
   { "out", 0, 0, G_OPTION_ARG_FILENAME, OPTION (out), N_ ("Write the chart: .svg, .png or .pdf"),
-    "FILE" },
+    "FILE", .endings = lsc_cli_picture_endings,
+    .fault = N_ ("--out takes a name that ends in .svg, .png or .pdf") },
   { "title", 0, 0, G_OPTION_ARG_STRING, OPTION (title), N_ ("Title of the chart"), "TEXT" },
-  { "width", 0, 0, G_OPTION_ARG_DOUBLE, OPTION (width), N_ ("Width of the chart (1100)"), "PX" },
-  { "scale", 0, 0, G_OPTION_ARG_DOUBLE, OPTION (scale), N_ ("Pixels per unit of a PNG (2)"), "N" },
+  { "width", 0, 0, G_OPTION_ARG_DOUBLE, OPTION (width), N_ ("Width of the chart (1100)"), "PX",
+    .most = 30000, .fault = N_ ("--scale goes up to 3 and --width up to 30000") },
+  { "scale", 0, 0, G_OPTION_ARG_DOUBLE, OPTION (scale), N_ ("Pixels per unit of a PNG (2)"), "N",
+    .most = 3, .fault = N_ ("--scale goes up to 3 and --width up to 30000") },
   { "dark", 0, 0, G_OPTION_ARG_NONE, OPTION (is_dark), N_ ("A dark page"), NULL },
   { NULL },
 };

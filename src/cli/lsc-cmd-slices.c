@@ -18,7 +18,6 @@ typedef struct
 {
   LscCliOptions common;
   char *name;
-  char *range_text;
   char *lanes_text;
   GRegex *regex; /* (nullable) */
   LscCliRange range;
@@ -158,8 +157,6 @@ check (LscCliRun *run, GError **error)
   Options *options = (Options *) run->options;
   g_autoptr (GError) failure = NULL;
 
-  if (!lsc_cli_range_parse (options->range_text, &options->range, error))
-    return FALSE;
   options->lanes = lsc_cli_lanes_parse (options->lanes_text);
   if (!options->name)
     return TRUE;
@@ -183,9 +180,9 @@ clear (gpointer data)
 static const LscCliOption entries[] = {
   { "name", 0, 0, G_OPTION_ARG_STRING, G_STRUCT_OFFSET (Options, name),
     N_ ("Only slices whose name matches this regular expression"), "REGEX" },
-  { "range", 0, 0, G_OPTION_ARG_STRING, G_STRUCT_OFFSET (Options, range_text),
+  { "range", 0, 0, G_OPTION_ARG_CALLBACK, G_STRUCT_OFFSET (Options, range),
     N_ ("Only slices that touch this range, from the first event: 1.2s:1.4s; @ = absolute ns"),
-    "A:B" },
+    "A:B", .read = lsc_cli_range_parse },
   { "lanes", 0, 0, G_OPTION_ARG_STRING, G_STRUCT_OFFSET (Options, lanes_text),
     N_ ("Only these lanes, by path, with * for any text: Device/*,Communication/*"), "LIST" },
   { NULL },

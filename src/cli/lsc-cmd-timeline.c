@@ -13,6 +13,7 @@
 #include "cli/lsc-cli-timeline.h"
 #include "export/lsc-export-picture.h"
 
+#define OUT_FAULT N_ ("--out takes a name that ends in .svg, .png or .pdf")
 #define PICTURE_WIDTH 1600.0
 #define LEAST_HEIGHT 200.0
 #define MOST_HEIGHT 16000.0
@@ -21,9 +22,7 @@ typedef struct
 {
   LscCliOptions common;
   char *out;
-  char *range_text;
   char *lanes_text;
-  char *color;
   double scale;
   double width;
   gboolean is_dark;
@@ -32,19 +31,11 @@ typedef struct
   LscTimelineColor mode;
 } Options;
 
-static gboolean
-choose_color (const char *name, LscTimelineColor *mode)
-{
-  static const char *const names[] = { "name", "core", "duration", "step", "module" };
-
-  for (gsize i = 0; i < G_N_ELEMENTS (names); i++)
-    if (!name || strcmp (names[i], name) == 0)
-      {
-        *mode = (LscTimelineColor) i;
-        return TRUE;
-      }
-  return FALSE;
-}
+static const LscCliChoice colors[] = {
+  { "name", LSC_TIMELINE_COLOR_NAME },         { "core", LSC_TIMELINE_COLOR_CORE },
+  { "duration", LSC_TIMELINE_COLOR_DURATION }, { "step", LSC_TIMELINE_COLOR_STEP },
+  { "module", LSC_TIMELINE_COLOR_MODULE },     { NULL, 0 }
+};
 
 /** Hiding what was not asked for. */
 typedef struct
@@ -137,13 +128,10 @@ write_picture (LscCliRun *run, GError **error)
   if (!lsc_cli_range_place (&options->range, run->timelines, &begin_ns, &end_ns, error))
     return FALSE;
   if (!choose_lanes (layout, run->timelines, options->lanes))
-    {
-      g_set_error (error, LSC_ERROR, LSC_ERROR_USAGE,
-                   _ ("No lane matches --lanes %s; “lanescope-cli query PATH \"SELECT lane FROM "
-                      "lanes\"” lists them."),
-                   options->lanes_text);
-      return FALSE;
-    }
+    return lsc_fail (error, LSC_ERROR_USAGE,
+                     _ ("No lane matches --lanes %s; “lanescope-cli query PATH \"SELECT lane FROM "
+                        "lanes\"” lists them."),
+                     options->lanes_text);
   set_up_view (&view, layout, options);
   if (options->range.is_set)
     {
@@ -158,20 +146,9 @@ static gboolean
 check (LscCliRun *run, GError **error)
 {
   Options *options = (Options *) run->options;
-  const char *what = NULL;
 
-  if (!options->out ||
-      !(g_str_has_suffix (options->out, ".svg") || g_str_has_suffix (options->out, ".png") ||
-        g_str_has_suffix (options->out, ".pdf")))
-    what = _ ("--out takes a name that ends in .svg, .png or .pdf");
-  else if (!choose_color (options->color, &options->mode))
-    what = _ ("--color takes name, core, duration, step or module");
-  else if (options->scale < 0 || options->scale > 8 || options->width < 0 || options->width > 30000)
-    what = _ ("--scale goes up to 8 and --width up to 30000");
-  if (what)
-    g_set_error_literal (error, LSC_ERROR, LSC_ERROR_USAGE, what);
-  if (what || !lsc_cli_range_parse (options->range_text, &options->range, error))
-    return FALSE;
+  if (!options->out)
+    return lsc_fail (error, LSC_ERROR_USAGE, _ (OUT_FAULT));
   options->lanes = lsc_cli_lanes_parse (options->lanes_text);
   options->common.targets[0] = options->out;
   return TRUE;
@@ -187,15 +164,19 @@ clear (gpointer options)
 
 static const LscCliOption entries[] = {
   { "out", 0, 0, G_OPTION_ARG_FILENAME, OPTION (out), N_ ("Write the picture: .svg, .png or .pdf"),
-    "FILE" },
-  { "range", 0, 0, G_OPTION_ARG_STRING, OPTION (range_text),
-    N_ ("The time shown, from the first event: 1.2s:1.4s; @ = absolute ns"), "A:B" },
+    "FILE", .endings = lsc_cli_picture_endings, .fault = OUT_FAULT },
+  { "range", 0, 0, G_OPTION_ARG_CALLBACK, OPTION (range),
+    N_ ("The time shown, from the first event: 1.2s:1.4s; @ = absolute ns"), "A:B",
+    .read = lsc_cli_range_parse },
   { "lanes", 0, 0, G_OPTION_ARG_STRING, OPTION (lanes_text),
     N_ ("Only these lanes, by path, with * for any text: Device/*,Communication/*"), "LIST" },
-  { "color", 0, 0, G_OPTION_ARG_STRING, OPTION (color),
-    N_ ("Colour by name (default), core, duration, step or module"), "MODE" },
-  { "width", 0, 0, G_OPTION_ARG_DOUBLE, OPTION (width), N_ ("Width of the picture (1600)"), "PX" },
-  { "scale", 0, 0, G_OPTION_ARG_DOUBLE, OPTION (scale), N_ ("Pixels per unit of a PNG (2)"), "N" },
+  { "color", 0, 0, G_OPTION_ARG_CALLBACK, OPTION (mode),
+    N_ ("Colour by name (default), core, duration, step or module"), "MODE", .choices = colors,
+    .fault = N_ ("--color takes name, core, duration, step or module") },
+  { "width", 0, 0, G_OPTION_ARG_DOUBLE, OPTION (width), N_ ("Width of the picture (1600)"), "PX",
+    .most = 30000, .fault = N_ ("--scale goes up to 8 and --width up to 30000") },
+  { "scale", 0, 0, G_OPTION_ARG_DOUBLE, OPTION (scale), N_ ("Pixels per unit of a PNG (2)"), "N",
+    .most = 8, .fault = N_ ("--scale goes up to 8 and --width up to 30000") },
   { "dark", 0, 0, G_OPTION_ARG_NONE, OPTION (is_dark), N_ ("A dark page"), NULL },
   { NULL },
 };

@@ -18,42 +18,53 @@
 typedef struct
 {
   LscCliOptions common;
-  char *view;
-  char *sort;
   int depth;
   gboolean is_ascending;
-
   LscTreeView tree_view;
   LscTreeColumn sort_column;
 } Options;
 
 static gboolean
-check (LscCliRun *run, GError **error)
+read_view (const char *text, gpointer view, GError **error)
 {
-  Options *options = (Options *) run->options;
-  const char *rank = options->common.rank_list;
+  if (lsc_tree_view_from_name (text, view))
+    return TRUE;
+  return lsc_fail (error, LSC_ERROR_USAGE, _ ("There is no view “%s”; there are: %s"), text,
+                   "path, call, variant, instance, class, op");
+}
 
-  options->tree_view = LSC_TREE_BY_PATH;
+static gboolean
+read_column (const char *text, gpointer column, GError **error)
+{
+  g_autoptr (GString) known = g_string_new (NULL);
+
+  *(LscTreeColumn *) column = lsc_tree_column_from_name (text);
+  if (*(LscTreeColumn *) column < LSC_TREE_N_COLUMNS)
+    return TRUE;
+  for (int i = 0; i < LSC_TREE_N_COLUMNS; i++)
+    g_string_append_printf (known, "%s%s", i > 0 ? ", " : "",
+                            lsc_tree_column ((LscTreeColumn) i)->name);
+  return lsc_fail (error, LSC_ERROR_USAGE, _ ("There is no column “%s”; there are: %s"), text,
+                   known->str);
+}
+
+static void
+set_defaults (gpointer data)
+{
+  Options *options = data;
+
   options->sort_column = LSC_TREE_TOTAL;
   options->common.module.allow_empty = TRUE; /* what lies outside modules is worth a tree too */
-  if (options->view && !lsc_tree_view_from_name (options->view, &options->tree_view))
-    g_set_error (error, LSC_ERROR, LSC_ERROR_USAGE, _ ("There is no view “%s”; there are: %s"),
-                 options->view, "path, call, variant, instance, class, op");
-  else if (options->sort)
-    options->sort_column = lsc_tree_column_from_name (options->sort);
-  if (options->sort && options->sort_column == LSC_TREE_N_COLUMNS && !*error)
-    {
-      g_autoptr (GString) known = g_string_new (NULL);
+}
 
-      for (int i = 0; i < LSC_TREE_N_COLUMNS; i++)
-        g_string_append_printf (known, "%s%s", i > 0 ? ", " : "",
-                                lsc_tree_column ((LscTreeColumn) i)->name);
-      g_set_error (error, LSC_ERROR, LSC_ERROR_USAGE, _ ("There is no column “%s”; there are: %s"),
-                   options->sort, known->str);
-    }
-  if (!*error && rank && !g_ascii_string_to_signed (rank, 10, -1, G_MAXINT64, NULL, NULL))
-    g_set_error (error, LSC_ERROR, LSC_ERROR_USAGE, _ ("--rank takes one rank, not “%s”"), rank);
-  return !*error;
+static gboolean
+check (LscCliRun *run, GError **error)
+{
+  const char *rank = run->options->rank_list;
+
+  if (!rank || g_ascii_string_to_signed (rank, 10, -1, G_MAXINT64, NULL, NULL))
+    return TRUE;
+  return lsc_fail (error, LSC_ERROR_USAGE, _ ("--rank takes one rank, not “%s”"), rank);
 }
 
 static guint
@@ -64,17 +75,6 @@ choose_columns (LscTree *tree, LscTreeColumn *columns)
   for (int i = LSC_TREE_CALLS; i < LSC_TREE_N_COLUMNS; i++)
     if (lsc_tree_has_column (tree, (LscTreeColumn) i))
       columns[n++] = (LscTreeColumn) i;
-  return n;
-}
-
-/* Cells of a terminal: Chinese characters take two. */
-static int
-count_cells (const char *text)
-{
-  int n = 0;
-
-  for (const char *at = text; *at; at = g_utf8_next_char (at))
-    n += g_unichar_iswide (g_utf8_get_char (at)) ? 2 : 1;
   return n;
 }
 
@@ -94,13 +94,13 @@ append_padded (GString *out, const char *text, int width)
       g_string_append (out, g_utf8_offset_to_pointer (text, length - tail));
       return;
     }
-  g_string_append_printf (out, "%s%*s", text, MAX (width - count_cells (text), 0), "");
+  g_string_append_printf (out, "%s%*s", text, MAX (width - lsc_cli_count_cells (text), 0), "");
 }
 
 static void
 append_right (GString *out, const char *text, int width)
 {
-  g_string_append_printf (out, "%*s%s", MAX (width - count_cells (text), 0), "", text);
+  g_string_append_printf (out, "%*s%s", MAX (width - lsc_cli_count_cells (text), 0), "", text);
 }
 
 static void
@@ -161,12 +161,6 @@ to_text (LscTree *tree, const LscTable *table)
 }
 
 static gboolean
-is_for_people (const LscCliFormat *format)
-{
-  return !format->is_json && !format->is_csv && !format->xlsx;
-}
-
-static gboolean
 deliver (const LscCliRun *run, LscTree *tree, gint64 created_ns, GError **error)
 {
   const Options *options = (const Options *) run->options;
@@ -177,7 +171,7 @@ deliver (const LscCliRun *run, LscTree *tree, gint64 created_ns, GError **error)
       options->sort_column, !options->is_ascending);
   g_autofree char *text = NULL;
 
-  if (!is_for_people (&options->common.format))
+  if (lsc_cli_get_form (&options->common.format) != LSC_CLI_TEXT)
     return lsc_cli_deliver_table (run, table, created_ns, error);
   text = to_text (tree, table);
   return lsc_cli_print_text (text);
@@ -227,10 +221,10 @@ show (LscCliRun *run)
 static const LscCliOption entries[] = {
   { "rank", 'r', 0, G_OPTION_ARG_STRING, OPTION (common.rank_list),
     N_ ("The rank; without it the lowest"), "R" },
-  { "view", 0, 0, G_OPTION_ARG_STRING, OPTION (view),
-    N_ ("path (default), call, variant, instance, class or op"), "VIEW" },
-  { "sort", 0, 0, G_OPTION_ARG_STRING, OPTION (sort),
-    N_ ("Column to sort by, largest first (total_ns)"), "COLUMN" },
+  { "view", 0, 0, G_OPTION_ARG_CALLBACK, OPTION (tree_view),
+    N_ ("path (default), call, variant, instance, class or op"), "VIEW", .read = read_view },
+  { "sort", 0, 0, G_OPTION_ARG_CALLBACK, OPTION (sort_column),
+    N_ ("Column to sort by, largest first (total_ns)"), "COLUMN", .read = read_column },
   { "ascending", 0, 0, G_OPTION_ARG_NONE, OPTION (is_ascending), N_ ("Smallest first"), NULL },
   { "depth", 0, 0, G_OPTION_ARG_INT, OPTION (depth), N_ ("Levels below the rank to print; 0 = all"),
     "N" },
@@ -251,6 +245,7 @@ const LscCliCommand lsc_cmd_tree = {
   .entries = entries,
   .options_size = sizeof (Options),
   .loads = LSC_CLI_LOADS_SOURCES,
+  .set_defaults = set_defaults,
   .check = check,
   .run = show,
 };

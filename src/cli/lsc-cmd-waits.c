@@ -8,27 +8,26 @@
 #include <glib/gi18n-lib.h>
 
 #include "analyze/step/lsc-align.h"
-#include "base/lsc-error.h"
 #include "cli/lsc-cli-command.h"
-#include "export/lsc-export-table.h"
 
 typedef struct
 {
   LscCliOptions common;
   char *table;
+  LscTable *groups;
+  LscTable *waits;
 } Options;
 
 static LscTable *
 get_groups (LscCliRun *run, LscTimeline *timeline, GError **error)
 {
-  return lsc_align_group_wait_table ((LscTimeline *const *) run->timelines->pdata,
-                                     run->timelines->len);
+  return lsc_table_ref (((Options *) run->options)->groups);
 }
 
 static LscTable *
 get_waits (LscCliRun *run, LscTimeline *timeline, GError **error)
 {
-  return lsc_align_wait_table ((LscTimeline *const *) run->timelines->pdata, run->timelines->len);
+  return lsc_table_ref (((Options *) run->options)->waits);
 }
 
 static const char *const group_columns[] = {
@@ -56,40 +55,24 @@ static const LscCliTable tables[] = {
 };
 
 static gboolean
-check_table (LscCliRun *run, GError **error)
+check (LscCliRun *run, GError **error)
 {
-  Options *self = (Options *) run->options;
-
-  self->common.targets[1] = self->table;
-  if (!self->table || g_str_has_suffix (self->table, ".xlsx") ||
-      g_str_has_suffix (self->table, ".db") || g_str_has_suffix (self->table, ".csv") ||
-      g_str_has_suffix (self->table, ".json") || g_str_has_suffix (self->table, ".jsonl"))
-    return TRUE;
-  g_set_error_literal (error, LSC_ERROR, LSC_ERROR_USAGE,
-                       _ ("--table takes a name that ends in .xlsx, .db, .csv or .json"));
-  return FALSE;
+  run->options->targets[1] = ((Options *) run->options)->table;
+  return TRUE;
 }
 
 /* Both tables into a workbook or a database, the waits of each operator into a text. */
 static gboolean
-write_table (LscCliRun *run, GError **error)
+make_tables (LscCliRun *run, GError **error)
 {
-  const char *path = ((Options *) run->options)->table;
-  LscJob *job = run->project.job;
-  g_autoptr (LscTable) groups = NULL;
-  g_autoptr (LscTable) waits = NULL;
+  Options *self = (Options *) run->options;
+  LscTimeline *const *timelines = (LscTimeline *const *) run->timelines->pdata;
 
-  if (!path)
-    return TRUE;
-  groups = get_groups (run, NULL, NULL);
-  waits = get_waits (run, NULL, NULL);
-  if (g_str_has_suffix (path, ".xlsx"))
-    return lsc_export_xlsx_file ((LscTable *[]){ groups, waits }, 2, path, 0, job, error);
-  if (g_str_has_suffix (path, ".db"))
-    return lsc_export_db_file ((LscTable *[]){ groups, waits }, 2, path, job, error);
-  return g_str_has_suffix (path, ".csv")
-             ? lsc_export_csv_file (waits, LSC_CSV_MARKED, path, job, error)
-             : lsc_export_json_file (waits, path, job, error);
+  self->groups = lsc_align_group_wait_table (timelines, run->timelines->len);
+  self->waits = lsc_align_wait_table (timelines, run->timelines->len);
+  return !self->table ||
+         lsc_cli_write_tables ((LscTable *[]){ self->groups, self->waits }, 2, self->waits,
+                               &(LscCliFile){ self->table, 0, run->project.job }, error);
 }
 
 /* Without collectives, or where no other member of a group was loaded, nothing is known of waits:
@@ -97,7 +80,7 @@ write_table (LscCliRun *run, GError **error)
 static gboolean
 lacks_waits (LscCliRun *run)
 {
-  g_autoptr (LscTable) waits = get_waits (run, NULL, NULL);
+  const LscTable *waits = ((Options *) run->options)->waits;
   guint wait = (guint) lsc_table_find_column (waits, "wait_ns");
   gsize n_rows = lsc_table_get_n_rows (waits), n_unknown = 0;
 
@@ -114,9 +97,18 @@ lacks_waits (LscCliRun *run)
   return n_rows == 0 || n_unknown > 0;
 }
 
+static void
+clear (gpointer options)
+{
+  g_clear_pointer (&((Options *) options)->groups, lsc_table_unref);
+  g_clear_pointer (&((Options *) options)->waits, lsc_table_unref);
+}
+
 static const LscCliOption entries[] = {
   { "table", 0, 0, G_OPTION_ARG_FILENAME, G_STRUCT_OFFSET (Options, table),
-    N_ ("Write the tables: .xlsx, .db; the waits of each operator: .csv, .json"), "FILE" },
+    N_ ("Write the tables: .xlsx, .db; the waits of each operator: .csv, .json"), "FILE",
+    .endings = lsc_cli_table_endings,
+    .fault = N_ ("--table takes a name that ends in .xlsx, .db, .csv or .json") },
   { NULL },
 };
 
@@ -133,9 +125,10 @@ const LscCliCommand lsc_cmd_waits = {
   .entries = entries,
   .options_size = sizeof (Options),
   .loads = LSC_CLI_LOADS_TIMELINES,
-  .check = check_table,
-  .prepare = write_table,
+  .check = check,
+  .prepare = make_tables,
   .tables = tables,
   .n_tables = G_N_ELEMENTS (tables),
   .is_part = lacks_waits,
+  .clear = clear,
 };

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "analyze/theory/lsc-pipeline-compare.h"
-#include "analyze/theory/lsc-study-collect.h"
+#include "cli/lsc-cli-command.h"
 #include "cli/lsc-pp.h"
 #include "draw/pipeline/lsc-pipeline-study.h"
 #include "export/lsc-export-picture.h"
@@ -93,47 +93,19 @@ lsc_pp_write_chart (const LscPpJob *job, GError **error)
   return lsc_export_chart (&view, &export, error);
 }
 
-static void
-add_table (GPtrArray *tables, LscTable *table)
-{
-  g_ptr_array_add (tables, table);
-}
-
 /* What-if and differences, where they were asked for. */
 static void
 add_extra_tables (GPtrArray *tables, const LscPpJob *job)
 {
   if (job->what_if)
     {
-      add_table (tables, lsc_what_if_table (job->what_if));
-      add_table (tables, lsc_what_if_input_table (job->what_if));
+      g_ptr_array_add (tables, lsc_what_if_table (job->what_if));
+      g_ptr_array_add (tables, lsc_what_if_input_table (job->what_if));
     }
   if (job->twin_group)
-    add_table (tables,
-               lsc_pipeline_delta_table (job->side.group, &job->side.group->steps[job->side.first],
-                                         job->twin_group, &job->twin_group->steps[job->twin_step]));
-}
-
-static GPtrArray *
-list_tables (const LscPpJob *job, GError **error)
-{
-  g_autoptr (GPtrArray) tables = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_table_unref);
-  LscPipeline *pipeline = job->side.pipeline;
-  g_autoptr (GPtrArray) studies = lsc_study_collect_tables (pipeline, job->side.project.job, error);
-
-  if (!studies)
-    return NULL;
-  add_table (tables, lsc_pipeline_step_task_table (pipeline));
-  add_table (tables, lsc_pipeline_p2p_table (job->side.runs));
-  add_table (tables, lsc_pipeline_block_table (pipeline));
-  add_table (tables, lsc_pipeline_link_table (pipeline));
-  add_table (tables, lsc_pipeline_metric_table (pipeline));
-  for (guint i = 0; i < studies->len; i++)
-    add_table (tables, lsc_table_ref (g_ptr_array_index (studies, i)));
-  add_table (tables, lsc_pipeline_clock_table (pipeline));
-  add_table (tables, lsc_pipeline_schedule_table (pipeline));
-  add_extra_tables (tables, job);
-  return g_steal_pointer (&tables);
+    g_ptr_array_add (tables, lsc_pipeline_delta_table (
+                                 job->side.group, &job->side.group->steps[job->side.first],
+                                 job->twin_group, &job->twin_group->steps[job->twin_step]));
 }
 
 /**
@@ -144,26 +116,21 @@ list_tables (const LscPpJob *job, GError **error)
 gboolean
 lsc_pp_write_tables (const LscPpJob *job, GError **error)
 {
-  const char *path = job->options->table;
-  LscJob *work = job->side.project.job;
-  g_autoptr (GPtrArray) tables = NULL;
+  const LscPpSide *side = &job->side;
+  LscCliFile file = { job->options->table, job->created_ns, side->project.job };
   g_autoptr (LscTable) blocks = NULL;
+  g_autoptr (GPtrArray) tables = NULL;
 
-  if (g_str_has_suffix (path, ".xlsx") || g_str_has_suffix (path, ".db"))
+  if (!g_str_has_suffix (file.path, ".xlsx") && !g_str_has_suffix (file.path, ".db"))
     {
-      tables = list_tables (job, error);
-      if (!tables)
-        return FALSE;
+      blocks = lsc_pipeline_block_table (side->pipeline);
+      return lsc_cli_write_tables (NULL, 0, blocks, &file, error);
     }
-  if (g_str_has_suffix (path, ".xlsx"))
-    return lsc_export_xlsx_file ((LscTable **) tables->pdata, tables->len, path, job->created_ns,
-                                 work, error);
-  if (g_str_has_suffix (path, ".db"))
-    return lsc_export_db_file ((LscTable **) tables->pdata, tables->len, path, work, error);
-  blocks = lsc_pipeline_block_table (job->side.pipeline);
-  if (g_str_has_suffix (path, ".csv"))
-    return lsc_export_csv_file (blocks, LSC_CSV_MARKED, path, work, error);
-  return lsc_export_json_file (blocks, path, work, error);
+  tables = lsc_cli_list_pipeline_tables (side->pipeline, side->runs, file.job, error);
+  if (!tables)
+    return FALSE;
+  add_extra_tables (tables, job);
+  return lsc_cli_write_tables ((LscTable **) tables->pdata, tables->len, NULL, &file, error);
 }
 
 static GPtrArray *
@@ -176,11 +143,11 @@ list_json_tables (const LscPpJob *job)
   };
   GPtrArray *tables = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_table_unref);
 
-  add_table (tables, lsc_pipeline_metric_table (job->side.pipeline));
-  add_table (tables, lsc_pipeline_schedule_table (job->side.pipeline));
-  add_table (tables, lsc_pipeline_clock_table (job->side.pipeline));
+  g_ptr_array_add (tables, lsc_pipeline_metric_table (job->side.pipeline));
+  g_ptr_array_add (tables, lsc_pipeline_schedule_table (job->side.pipeline));
+  g_ptr_array_add (tables, lsc_pipeline_clock_table (job->side.pipeline));
   for (guint i = 0; job->study && i < G_N_ELEMENTS (funcs); i++)
-    add_table (tables, funcs[i](job->study));
+    g_ptr_array_add (tables, funcs[i](job->study));
   add_extra_tables (tables, job);
   return tables;
 }

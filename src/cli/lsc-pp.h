@@ -12,7 +12,7 @@
 
 G_BEGIN_DECLS
 
-/** Options of this command alone; texts as given. */
+/** Options of this command alone. */
 typedef struct
 {
   LscCliOptions common;
@@ -20,23 +20,12 @@ typedef struct
   char *step;
   char *out;
   char *table;
-  char *color;
-  char *theory;
   char *what_if;
   char *compare;
   char *compare_step;
-  char *twin;
-  char *show;
-  char *w_share;
-  char *overlap_gain;
-  char *latency;
-  char *layers;
   double scale;
   double width;
   gboolean with_latency;
-  gboolean host_passes;
-  gboolean has_lumps;
-  gboolean full_recompute;
   gboolean is_json;
   gboolean is_dark;
   gboolean is_figure;
@@ -79,7 +68,6 @@ typedef struct
 } LscPpJob;
 
 extern const LscCliOption lsc_pp_options[];
-gboolean lsc_pp_options_check (LscPpOptions *self, GError **error);
 
 char *lsc_pp_to_text (const LscPpJob *job);
 gboolean lsc_pp_write_chart (const LscPpJob *job, GError **error);

@@ -153,32 +153,15 @@ lsc_counter_read (const LscCounter *self, gint64 begin_ns, gint64 end_ns)
   return reading;
 }
 
+/* @units: from the smallest to the largest, each @step times the one before */
 static char *
-format_bytes (double value)
+format_scaled (double value, double step, const char *const *units)
 {
-  static const char *const units[] = { "B", "KiB", "MiB", "GiB", "TiB" };
-  guint unit = 0;
+  gboolean is_whole = fabs (value) < step;
 
-  while (fabs (value) >= 1024 && unit + 1 < G_N_ELEMENTS (units))
-    {
-      value /= 1024;
-      unit++;
-    }
-  return g_strdup_printf (unit == 0 ? "%.0f %s" : "%.2f %s", value, units[unit]);
-}
-
-static char *
-format_rate (double value)
-{
-  static const char *const units[] = { "B/s", "kB/s", "MB/s", "GB/s", "TB/s" };
-  guint unit = 0;
-
-  while (fabs (value) >= 1000 && unit + 1 < G_N_ELEMENTS (units))
-    {
-      value /= 1000;
-      unit++;
-    }
-  return g_strdup_printf (unit == 0 ? "%.0f %s" : "%.2f %s", value, units[unit]);
+  for (; fabs (value) >= step && units[1]; units++)
+    value /= step;
+  return g_strdup_printf (is_whole ? "%.0f %s" : "%.2f %s", value, *units);
 }
 
 /**
@@ -189,15 +172,18 @@ format_rate (double value)
 char *
 lsc_counter_format (const LscCounter *self, double value)
 {
+  static const char *const bytes[] = { "B", "KiB", "MiB", "GiB", "TiB", NULL };
+  static const char *const rates[] = { "B/s", "kB/s", "MB/s", "GB/s", "TB/s", NULL };
+
   g_return_val_if_fail (self, NULL);
   switch (self->unit)
     {
     case LSC_COUNTER_UNIT_MHZ:
       return g_strdup_printf ("%.6g MHz", value);
     case LSC_COUNTER_UNIT_BYTES:
-      return format_bytes (value);
+      return format_scaled (value, 1024, bytes);
     case LSC_COUNTER_UNIT_BYTES_PER_S:
-      return format_rate (value);
+      return format_scaled (value, 1000, rates);
     case LSC_COUNTER_UNIT_SHARE:
       return lsc_format_share (value);
     case LSC_COUNTER_UNIT_COUNT:

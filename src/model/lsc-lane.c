@@ -232,6 +232,19 @@ lsc_lane_find_exact (const LscLane *self, gint64 start_ns, gint64 end_ns, guint3
   return LSC_SLICE_NONE;
 }
 
+/* Where slice would stand in another row: the first of that row which comes after it by start, then
+ * row, then index; in its own row, itself. */
+static guint32
+find_place (const LscLane *self, guint32 slice, guint32 row)
+{
+  guint32 own = lsc_lane_get_row (self, slice);
+
+  if (row == own)
+    return slice;
+  return row < own ? find_start_after (self, row, self->start_ns[slice])
+                   : lsc_lane_find_start (self, row, self->start_ns[slice]);
+}
+
 /**
  * lsc_lane_get_next:
  *
@@ -242,14 +255,13 @@ lsc_lane_find_exact (const LscLane *self, gint64 start_ns, gint64 end_ns, guint3
 guint32
 lsc_lane_get_next (const LscLane *self, guint32 slice)
 {
-  guint32 own = lsc_lane_get_row (self, slice), best = LSC_SLICE_NONE;
+  guint32 best = LSC_SLICE_NONE;
 
   for (guint32 row = 0; row < self->n_rows; row++)
     {
-      guint32 i = row == own  ? slice + 1
-                  : row < own ? find_start_after (self, row, self->start_ns[slice])
-                              : lsc_lane_find_start (self, row, self->start_ns[slice]);
+      guint32 i = find_place (self, slice, row);
 
+      i += i == slice;
       if (i < self->row_begin[row + 1] &&
           (best == LSC_SLICE_NONE || self->start_ns[i] < self->start_ns[best]))
         best = i;
@@ -267,13 +279,11 @@ lsc_lane_get_next (const LscLane *self, guint32 slice)
 guint32
 lsc_lane_get_previous (const LscLane *self, guint32 slice)
 {
-  guint32 own = lsc_lane_get_row (self, slice), best = LSC_SLICE_NONE;
+  guint32 best = LSC_SLICE_NONE;
 
   for (guint32 row = 0; row < self->n_rows; row++)
     {
-      guint32 i = row == own  ? slice
-                  : row < own ? find_start_after (self, row, self->start_ns[slice])
-                              : lsc_lane_find_start (self, row, self->start_ns[slice]);
+      guint32 i = find_place (self, slice, row);
 
       if (i > self->row_begin[row] &&
           (best == LSC_SLICE_NONE || self->start_ns[i - 1] >= self->start_ns[best]))

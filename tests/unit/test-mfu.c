@@ -578,8 +578,6 @@ test_chips (void)
                                   1e6);
   g_assert_true (lsc_chip_find ("910B3") == lsc_chip_find ("Ascend910B3"));
   g_assert_null (lsc_chip_find ("Ascend910B"));
-  g_assert_cmpstr (lsc_chip_match ("NVIDIA H100 PCIe")->name, ==, "H100 PCIe");
-  g_assert_cmpstr (lsc_chip_match ("NVIDIA L40S")->name, ==, "L40S");
   for (gsize i = 0; i < n; i++)
     g_assert_cmpfloat (lsc_chip_fp16_flops (&list[i]), >, 50e12);
 }

@@ -81,28 +81,6 @@ lsc_chip_find (const char *name)
 }
 
 /**
- * lsc_chip_match:
- * @device_name: what a trace calls its device, such as `NVIDIA H100 80GB HBM3`
- *
- * Returns: (transfer none) (nullable): the chip with the longest name that occurs in @device_name
- */
-const LscChip *
-lsc_chip_match (const char *device_name)
-{
-  g_autofree char *lower = g_ascii_strdown (device_name, -1);
-  const LscChip *best = NULL;
-
-  for (gsize i = 0; i < G_N_ELEMENTS (chips); i++)
-    {
-      g_autofree char *name = g_ascii_strdown (chips[i].name, -1);
-
-      if (strstr (lower, name) && (!best || strlen (name) > strlen (best->name)))
-        best = &chips[i];
-    }
-  return best;
-}
-
-/**
  * lsc_chip_fp16_flops:
  *
  * Returns: peak for FP16 and BF16, FLOP/s

@@ -30,7 +30,6 @@ typedef struct
 } LscChip;
 
 const LscChip *lsc_chip_find (const char *name);
-const LscChip *lsc_chip_match (const char *device_name);
 const LscChip *lsc_chip_list (gsize *n_chips);
 double lsc_chip_fp16_flops (const LscChip *chip);
 double lsc_chip_int8_flops (const LscChip *chip);

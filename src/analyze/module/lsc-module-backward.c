@@ -163,14 +163,11 @@ make_runs (Maker *maker, GError **error)
       add_run (maker, i, end);
       n_runs++;
       if (maker->path_bytes > MAX_PATH_BYTES)
-        {
-          g_set_error (
-              error, LSC_ERROR, LSC_ERROR_LIMIT,
-              _ ("%s: modules are nested so deeply that their paths need more than 256 MB. "
-                 "Check the ranges of the domain Module."),
-              build->run->source->file);
-          return FALSE;
-        }
+        return lsc_fail (
+            error, LSC_ERROR_LIMIT,
+            _ ("%s: modules are nested so deeply that their paths need more than 256 MB. "
+               "Check the ranges of the domain Module."),
+            build->run->source->file);
       if ((n_runs & 4095) == 0 && !lsc_job_check (build->job, error))
         return FALSE;
     }

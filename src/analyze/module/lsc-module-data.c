@@ -27,15 +27,14 @@ check_step (const LscModuleBuild *build, GError **error)
       g_string_append_printf (known, "%s%" G_GINT64_FORMAT, i ? ", " : "", steps->items[i].id);
     }
   if (steps->n == 0)
-    g_set_error (error, LSC_ERROR, LSC_ERROR_USAGE,
-                 _ ("%s: the table STEP_TIME is missing or empty, so no step can be chosen. Leave "
-                    "--step-id out, or profile with a schedule and call step()."),
-                 build->run->source->file);
-  else
-    g_set_error (error, LSC_ERROR, LSC_ERROR_USAGE,
-                 _ ("%s: there is no step %" PRId64 ". Steps in this file: %s."),
-                 build->run->source->file, build->options->step_id, known->str);
-  return FALSE;
+    return lsc_fail (
+        error, LSC_ERROR_USAGE,
+        _ ("%s: the table STEP_TIME is missing or empty, so no step can be chosen. Leave "
+           "--step-id out, or profile with a schedule and call step()."),
+        build->run->source->file);
+  return lsc_fail (error, LSC_ERROR_USAGE,
+                   _ ("%s: there is no step %" PRId64 ". Steps in this file: %s."),
+                   build->run->source->file, build->options->step_id, known->str);
 }
 
 static gboolean

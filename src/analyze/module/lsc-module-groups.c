@@ -272,13 +272,10 @@ group_records (Grouping *g, GError **error)
       if ((i & 4095) == 0 && !lsc_job_check (g->job, error))
         return FALSE;
       if (!add_record (g, &g->data->ops.items[g->records[i]]))
-        {
-          g_set_error (error, LSC_ERROR, LSC_ERROR_LIMIT,
-                       _ ("%s: the sum of kernel times exceeds 64 bits. The times in TASK are "
-                          "damaged."),
-                       g->data->run->source->file);
-          return FALSE;
-        }
+        return lsc_fail (error, LSC_ERROR_LIMIT,
+                         _ ("%s: the sum of kernel times exceeds 64 bits. The times in TASK are "
+                            "damaged."),
+                         g->data->run->source->file);
     }
   return TRUE;
 }
@@ -304,14 +301,11 @@ join_paths (LscModuleGroups *self, GError **error)
         }
       group->path_text = text;
       if (n_bytes > MAX_PATH_BYTES)
-        {
-          g_set_error (
-              error, LSC_ERROR, LSC_ERROR_LIMIT,
-              _ ("%s: modules are nested so deeply that their paths need more than 256 MB. "
-                 "Check the ranges of the domain Module."),
-              self->data->run->source->file);
-          return FALSE;
-        }
+        return lsc_fail (
+            error, LSC_ERROR_LIMIT,
+            _ ("%s: modules are nested so deeply that their paths need more than 256 MB. "
+               "Check the ranges of the domain Module."),
+            self->data->run->source->file);
     }
   return TRUE;
 }

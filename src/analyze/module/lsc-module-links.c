@@ -386,12 +386,11 @@ count_kernels (LscModuleBuild *build, const guint32 *link_of, gsize n_kernels, g
         for_each_op (build, (guint32) i, link_of[i], counts, count_kernel);
       if (build->n_steps < most)
         continue;
-      g_set_error (
-          error, LSC_ERROR, LSC_ERROR_LIMIT,
+      return lsc_fail (
+          error, LSC_ERROR_LIMIT,
           _ ("%s: CONNECTION_IDS links so many ops to the same kernels that they cannot be "
              "joined. The table is damaged."),
           build->run->source->file);
-      return FALSE;
     }
   return TRUE;
 }

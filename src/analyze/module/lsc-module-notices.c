@@ -77,10 +77,7 @@ fail_or_note (LscModuleBuild *build, const char *code, const char *table, const 
               GError **error)
 {
   if (!build->options->allow_empty)
-    {
-      g_set_error (error, LSC_ERROR, LSC_ERROR_MISSING, "%s: %s", build->run->source->file, text);
-      return FALSE;
-    }
+    return lsc_fail (error, LSC_ERROR_MISSING, "%s: %s", build->run->source->file, text);
   _lsc_module_take_notice (build->data, lsc_notice_new (LSC_SEVERITY_WARNING, code, "%s", text),
                            table, -1);
   return TRUE;

@@ -451,9 +451,8 @@ lsc_operator_mfu_tables (LscRun *run, const LscModuleOptions *options, const Lsc
   lsc_module_data_unref (g_steal_pointer (&data));
   module_options.allow_empty = FALSE;
   data = lsc_module_data_new (run, &module_options, job, error);
-  if (data)
-    g_set_error (error, LSC_ERROR, LSC_ERROR_MISSING,
-                 _ ("%s: No module analysis result for rank %" PRId64 ", skipping dump data."),
-                 run->source->file, run->rank);
-  return FALSE;
+  return data &&
+         lsc_fail (error, LSC_ERROR_MISSING,
+                   _ ("%s: No module analysis result for rank %" PRId64 ", skipping dump data."),
+                   run->source->file, run->rank);
 }

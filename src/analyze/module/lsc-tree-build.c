@@ -316,8 +316,6 @@ sum_slots (LscTree *tree, LscTreeNode *node)
       guint32 op = tree->slot_op[tree->slots[node->slot_begin + p]];
       gint64 ns = kernel->end_ns - kernel->start_ns;
 
-      tree->range_start_ns = MIN (tree->range_start_ns, kernel->start_ns);
-      tree->range_end_ns = MAX (tree->range_end_ns, kernel->end_ns);
       if (kernel->kernel_class == LSC_KERNEL_SCHEDULE)
         continue;
       node->total_ns += ns;

@@ -1,4 +1,4 @@
-/* lsc-tree-node.c - the kernels of a node, and what the program calls it
+/* lsc-tree-node.c - the kernels of a node, and what the program calls nodes
  *
  * Copyright 2026 The Lanescope Authors
  * SPDX-License-Identifier: Apache-2.0
@@ -8,6 +8,7 @@
 #include "analyze/module/lsc-tree-private.h"
 #include "base/lsc-sort.h"
 #include <glib/gi18n-lib.h>
+#include <string.h>
 
 const LscKernel *
 _lsc_tree_slot_kernel (const LscTree *self, guint32 slot)
@@ -82,4 +83,71 @@ _lsc_tree_plain_name (const LscTree *self, guint32 node)
   if (name & LSC_TREE_TEXT_BIT)
     return lsc_intern_text (self->texts, name & ~LSC_TREE_TEXT_BIT);
   return lsc_run_text (self->data->run, name);
+}
+
+/* ---- names of views, kinds and phases ---- */
+
+static const char *const view_names[LSC_TREE_N_VIEWS] = {
+  "path", "call", "variant", "instance", "class", "op",
+};
+
+static const char *const view_titles[LSC_TREE_N_VIEWS] = {
+  N_ ("By path"),          N_ ("By call"),  N_ ("By variant"),
+  N_ ("By instance name"), N_ ("By class"), N_ ("By op and kernel"),
+};
+
+static const char *const kind_names[] = {
+  "root", "rank", "phase", "group", "module", "op", "kernel",
+};
+
+static const char *const phase_names[] = { "", "forward", "backward", "recompute", "other" };
+
+static const char *const phase_titles[] = {
+  "", N_ ("Forward"), N_ ("Backward"), N_ ("Recompute"), N_ ("Other"),
+};
+
+/** lsc_tree_view_name: Returns: stable name: path, call, variant, instance, class, op */
+const char *
+lsc_tree_view_name (LscTreeView view)
+{
+  return view_names[view];
+}
+
+/** lsc_tree_view_title: Returns: name for people, untranslated */
+const char *
+lsc_tree_view_title (LscTreeView view)
+{
+  return view_titles[view];
+}
+
+gboolean
+lsc_tree_view_from_name (const char *name, LscTreeView *view)
+{
+  for (guint i = 0; i < LSC_TREE_N_VIEWS; i++)
+    if (strcmp (view_names[i], name) == 0)
+      {
+        *view = (LscTreeView) i;
+        return TRUE;
+      }
+  return FALSE;
+}
+
+const char *
+lsc_node_kind_name (LscNodeKind kind)
+{
+  return kind_names[kind];
+}
+
+/** lsc_phase_name: Returns: stable name, "" for none */
+const char *
+lsc_phase_name (LscPhase phase)
+{
+  return phase_names[phase];
+}
+
+/** lsc_phase_title: Returns: name for people, untranslated; "" for none */
+const char *
+lsc_phase_title (LscPhase phase)
+{
+  return phase_titles[phase];
 }

@@ -157,8 +157,6 @@ struct _LscTree
   LscPeak peak;
   LscIntern *texts;
   GHashTable *says; /* of the phrases in @texts: id to LscTreeSaying */
-  gint64 range_start_ns;
-  gint64 range_end_ns;
   gint64 module_total_ns;
 
   LscTreeNodes nodes;
@@ -267,7 +265,6 @@ LscTreeEvents _lsc_tree_events (LscTree *self, const LscTreeNode *node, guint32 
 void _lsc_tree_ensure_call_sums (LscTree *self);
 void _lsc_tree_ensure_comm (LscTree *self);
 void _lsc_tree_comm_clear (LscTreeComm *comm);
-guint32 _lsc_tree_column_kinds (LscTreeColumn column);
 
 LscTreeSaying _lsc_tree_saying_new (const LscPhrase *phrase);
 const LscTreeSaying *_lsc_tree_find_saying (const LscTree *self, guint32 node);

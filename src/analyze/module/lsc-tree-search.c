@@ -225,38 +225,6 @@ matches_node (Matcher *self, guint32 node)
 }
 
 /**
- * lsc_tree_find:
- * @needle: text to look for in names, case ignored
- * @after: node to start from, not itself looked at unless it is the only one
- *
- * Looks in tree order, round the end.
- *
- * Returns: the next node that matches, %LSC_INDEX_NONE if none does
- */
-guint32
-lsc_tree_find (LscTree *self, const char *needle, guint32 after, gboolean forward)
-{
-  g_return_val_if_fail (self, LSC_INDEX_NONE);
-
-  gsize n = self->nodes.n;
-  guint32 found = LSC_INDEX_NONE;
-  Matcher matcher;
-
-  if (!*needle)
-    return LSC_INDEX_NONE;
-  matcher_init (&matcher, self, needle);
-  for (gsize i = 1; i <= n && found == LSC_INDEX_NONE; i++)
-    {
-      guint32 node = (guint32) ((forward ? after + i : after + 2 * n - i) % n);
-
-      if (node != LSC_TREE_ROOT && matches_node (&matcher, node))
-        found = node;
-    }
-  matcher_clear (&matcher);
-  return found;
-}
-
-/**
  * lsc_tree_match:
  *
  * Returns: (transfer full): every node whose name holds @needle, case ignored, in tree order; what

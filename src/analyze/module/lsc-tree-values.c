@@ -1,4 +1,4 @@
-/* lsc-tree-values.c - the value of a column for a node
+/* lsc-tree-values.c - the columns of the tree, and their values for a node
  *
  * Copyright 2026 The Lanescope Authors
  * SPDX-License-Identifier: Apache-2.0
@@ -9,6 +9,182 @@
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
+#include <string.h>
+
+/* -- Columns -------------------------------------------------------------------------------------
+ */
+
+#define INT_NS LSC_TYPE_INT, LSC_UNIT_NS
+#define REAL_NS LSC_TYPE_REAL, LSC_UNIT_NS
+#define SHARE LSC_TYPE_REAL, LSC_UNIT_SHARE
+#define COUNT LSC_TYPE_INT, LSC_UNIT_COUNT
+#define TEXT LSC_TYPE_TEXT, LSC_UNIT_NONE
+
+/* Titles are translated where they are shown. */
+
+#define COLUMN(name_, title_, type_, unit_, source_, about_)                                       \
+  {                                                                                                \
+    .name = name_, .title = title_, .type = type_, .unit = unit_, .source = source_,               \
+    .about = about_                                                                                \
+  }
+/* Type and unit come as one macro. */
+#define COLUMN_OF(...) COLUMN (__VA_ARGS__)
+
+static const LscColumn about_columns[LSC_TREE_N_COLUMNS] = {
+  [LSC_TREE_NAME] = COLUMN_OF ("name", N_ ("Name"), TEXT, "STRING_IDS.value",
+                               N_ ("Name of the module, op or kernel.")),
+  [LSC_TREE_KIND] = COLUMN_OF ("kind", N_ ("Kind"), TEXT, NULL,
+                               N_ ("What the row is: rank, phase, group, module, op or kernel.")),
+  [LSC_TREE_PHASE] = COLUMN_OF ("phase", N_ ("Phase"), TEXT, NULL,
+                                N_ ("Whether it ran forward, backward or forward again.")),
+  [LSC_TREE_CALLS] = COLUMN_OF ("calls", N_ ("Calls"), COUNT, N_ ("number of calls or launches"),
+                                N_ ("How often it was called or launched.")),
+  [LSC_TREE_TOTAL] = COLUMN_OF (
+      "total_ns", N_ ("Total"), INT_NS, N_ ("sum of device times, scheduling tasks excluded"),
+      N_ ("Sum of the device times below this row; kernels at the same time count each.")),
+  [LSC_TREE_SELF] =
+      COLUMN_OF ("self_ns", N_ ("Self"), INT_NS, N_ ("device time of own ops only"),
+                 N_ ("Device time of its own ops, without that of the modules inside.")),
+  [LSC_TREE_PERCENT_STEP] =
+      COLUMN_OF ("share_of_step",
+                 /* xgettext:no-c-format */
+                 N_ ("% Step"), SHARE, N_ ("Total / device time of all events"),
+                 N_ ("Total as a part of the device time of all events, which is 100 %.")),
+  [LSC_TREE_PERCENT_PARENT] =
+      COLUMN_OF ("share_of_parent",
+                 /* xgettext:no-c-format */
+                 N_ ("% Parent"), SHARE, N_ ("Total / Total of the parent"),
+                 N_ ("Total as a part of the Total of the row above, which is 100 %.")),
+  [LSC_TREE_MFU_CORE] = COLUMN_OF ("mfu_core", N_ ("MFU Core"), SHARE,
+                                   N_ ("FLOPs / (peak × time of the kernels that carry FLOPs)"),
+                                   N_ ("Operations done of those that the chip can do in the time "
+                                       "of the kernels that carry FLOPs, which are 100 %.")),
+  [LSC_TREE_MFU_TOTAL] =
+      COLUMN_OF ("mfu_total", N_ ("MFU"), SHARE, N_ ("FLOPs / (peak × Total)"),
+                 N_ ("Operations done of those that the chip can do in Total, which are 100 %.")),
+  [LSC_TREE_SPAN] =
+      COLUMN_OF ("span_ns", N_ ("Span"), INT_NS, N_ ("union of the kernels' intervals per device"),
+                 N_ ("Time in which at least one of its device events runs.")),
+  [LSC_TREE_AVG] = COLUMN_OF ("avg_ns", N_ ("Average"), REAL_NS, N_ ("Total / Calls"),
+                              N_ ("Mean device time of a call.")),
+  [LSC_TREE_MIN] = COLUMN_OF ("min_ns", N_ ("Minimum"), INT_NS, N_ ("over calls with device time"),
+                              N_ ("Device time of the shortest call that has any.")),
+  [LSC_TREE_MAX] = COLUMN_OF ("max_ns", N_ ("Maximum"), INT_NS, N_ ("over calls"),
+                              N_ ("Device time of the longest call.")),
+  [LSC_TREE_P50] = COLUMN_OF ("p50_ns", N_ ("Median"), REAL_NS, N_ ("over calls with device time"),
+                              N_ ("Half of the calls with device time take this or less.")),
+  [LSC_TREE_P95] = COLUMN_OF ("p95_ns", N_ ("P95"), REAL_NS, N_ ("over calls with device time"),
+                              N_ ("95 of 100 calls with device time take this or less.")),
+  [LSC_TREE_FORWARD] = COLUMN_OF ("forward_ns", N_ ("Forward"), INT_NS, N_ ("part of Total"),
+                                  N_ ("The part of Total that ran in the forward pass.")),
+  [LSC_TREE_BACKWARD] = COLUMN_OF ("backward_ns", N_ ("Backward"), INT_NS, N_ ("part of Total"),
+                                   N_ ("The part of Total that ran in the backward pass.")),
+  [LSC_TREE_RECOMPUTE] =
+      COLUMN_OF ("recompute_ns", N_ ("Recompute"), INT_NS,
+                 N_ ("part of Total: forward run again in the backward pass"),
+                 N_ ("The part of Total that ran forward again in the backward pass.")),
+  [LSC_TREE_BACKWARD_RATIO] = COLUMN_OF (
+      "backward_ratio", N_ ("Bwd/Fwd"), LSC_TYPE_REAL, LSC_UNIT_NONE, N_ ("Backward / Forward"),
+      N_ ("Backward divided by Forward; about 2 for layers of matrices.")),
+  [LSC_TREE_COMPUTE] = COLUMN_OF ("compute_ns", N_ ("Compute"), INT_NS, "COMPUTE_TASK_INFO, TASK",
+                                  N_ ("The part of Total in computing kernels.")),
+  [LSC_TREE_COMMUNICATION] =
+      COLUMN_OF ("communication_ns", N_ ("Communication"), INT_NS, "COMMUNICATION_OP",
+                 N_ ("Device time of communication operators.")),
+  [LSC_TREE_SCHEDULE] =
+      COLUMN_OF ("schedule_ns", N_ ("Schedule"), INT_NS, "COMMUNICATION_SCHEDULE_TASK_INFO, TASK",
+                 N_ ("Device time of kernels that only schedule communication; no part of Total.")),
+  [LSC_TREE_COMM_WAIT] =
+      COLUMN_OF ("comm_wait_ns", N_ ("Comm Wait"), INT_NS, N_ ("Notify_Wait on the master plane"),
+                 N_ ("The part of communication that waits for other ranks.")),
+  [LSC_TREE_COMM_TRANSFER] =
+      COLUMN_OF ("comm_transfer_ns", N_ ("Comm Transfer"), INT_NS,
+                 N_ ("copies and inline reductions on the master plane"),
+                 N_ ("The part of communication that copies or reduces data.")),
+  [LSC_TREE_NOT_OVERLAPPED] =
+      COLUMN_OF ("comm_not_overlapped_ns", N_ ("Not Overlapped"), INT_NS,
+                 N_ ("communication while the device computes nothing"),
+                 N_ ("Communication during which the device computes nothing.")),
+  [LSC_TREE_FLOPS] = COLUMN_OF ("flops", N_ ("FLOPs"), LSC_TYPE_REAL, LSC_UNIT_FLOPS, NULL,
+                                N_ ("Floating-point operations done.")),
+  [LSC_TREE_FLOPS_RATE] =
+      COLUMN_OF ("flops_per_s", N_ ("FLOP/s"), LSC_TYPE_REAL, LSC_UNIT_FLOPS_PER_S,
+                 N_ ("FLOPs / Total"), N_ ("Floating-point operations done per second of Total.")),
+  [LSC_TREE_HOST] =
+      COLUMN_OF ("host_ns", N_ ("Host Time"), INT_NS, N_ ("length of the ranges or ops"),
+                 N_ ("Time that its ranges or ops took on the host.")),
+  [LSC_TREE_HOST_SELF] =
+      COLUMN_OF ("host_self_ns", N_ ("Host Self"), INT_NS, N_ ("Host Time without inner ranges"),
+                 N_ ("Host Time without that of the ranges inside.")),
+  [LSC_TREE_LAUNCH_DELAY] =
+      COLUMN_OF ("launch_delay_ns", N_ ("Launch Delay"), INT_NS,
+                 N_ ("shortest time from the host's start to the first kernel"),
+                 N_ ("Shortest time from the start on the host to the first kernel.")),
+  [LSC_TREE_GAP] =
+      COLUMN_OF ("gap_ns", N_ ("Gap"), INT_NS, N_ ("first start to last end, without Span"),
+                 N_ ("Time between its first start and last end on the device in which none of its "
+                     "events runs.")),
+  [LSC_TREE_STREAMS] = COLUMN_OF (
+      "streams", N_ ("Streams"), COUNT, N_ ("number of streams; of a kernel, its stream"),
+      N_ ("Number of streams that it ran on; of a kernel, which stream.")),
+  [LSC_TREE_DEVICES] = COLUMN_OF (
+      "devices", N_ ("Devices"), COUNT, N_ ("number of devices; of a kernel, its device"),
+      N_ ("Number of devices that it ran on; of a kernel, which device.")),
+  [LSC_TREE_FLAGS] = COLUMN_OF ("flags", N_ ("Notes"), TEXT, NULL,
+                                N_ ("What is to be known about the figures of this row.")),
+  [LSC_TREE_INCLUSIVE] =
+      COLUMN_OF ("inclusive_ns", N_ ("With Inner Modules"), INT_NS,
+                 N_ ("device time with the modules inside, each event once; rows "
+                     "overlap"),
+                 N_ ("Device time with that of the modules inside, each event once; rows overlap, "
+                     "so their sum exceeds 100 %.")),
+};
+
+/**
+ * lsc_tree_column:
+ *
+ * Returns: (transfer none): name, title, type and unit of a column
+ */
+const LscColumn *
+lsc_tree_column (LscTreeColumn column)
+{
+  g_return_val_if_fail (column < LSC_TREE_N_COLUMNS, NULL);
+  return &about_columns[column];
+}
+
+/** lsc_tree_column_from_name: Returns: the column, %LSC_TREE_N_COLUMNS if there is none */
+LscTreeColumn
+lsc_tree_column_from_name (const char *name)
+{
+  guint i = 0;
+
+  while (i < LSC_TREE_N_COLUMNS && strcmp (about_columns[i].name, name) != 0)
+    i++;
+  return (LscTreeColumn) i;
+}
+
+/* Bits of LscTreeHeavyKind that a column needs. */
+static guint32
+get_kinds (LscTreeColumn column)
+{
+  static const guint8 kinds[LSC_TREE_N_COLUMNS] = {
+    [LSC_TREE_SPAN] = LSC_HEAVY_SPAN,           [LSC_TREE_GAP] = LSC_HEAVY_SPAN,
+    [LSC_TREE_STREAMS] = LSC_HEAVY_SPAN,        [LSC_TREE_DEVICES] = LSC_HEAVY_SPAN,
+    [LSC_TREE_MIN] = LSC_HEAVY_CALLS,           [LSC_TREE_MAX] = LSC_HEAVY_CALLS,
+    [LSC_TREE_P50] = LSC_HEAVY_CALLS,           [LSC_TREE_P95] = LSC_HEAVY_CALLS,
+    [LSC_TREE_COMPUTE] = LSC_HEAVY_CLASS,       [LSC_TREE_COMMUNICATION] = LSC_HEAVY_CLASS,
+    [LSC_TREE_SCHEDULE] = LSC_HEAVY_CLASS,      [LSC_TREE_COMM_WAIT] = LSC_HEAVY_COMM,
+    [LSC_TREE_COMM_TRANSFER] = LSC_HEAVY_COMM,  [LSC_TREE_NOT_OVERLAPPED] = LSC_HEAVY_COMM,
+    [LSC_TREE_HOST] = LSC_HEAVY_HOST,           [LSC_TREE_HOST_SELF] = LSC_HEAVY_HOST,
+    [LSC_TREE_LAUNCH_DELAY] = LSC_HEAVY_HOST,   [LSC_TREE_FLAGS] = LSC_HEAVY_FLAGS,
+    [LSC_TREE_INCLUSIVE] = LSC_HEAVY_INCLUSIVE,
+  };
+
+  return kinds[column];
+}
+
+/* -- Values --------------------------------------------------------------------------------------
+ */
 
 static const LscValue null_value = { .is_null = TRUE };
 
@@ -160,77 +336,49 @@ get_place_value (const LscTreeNode *node, guint32 count, gint64 only)
 }
 
 static LscValue
-get_spread (LscTreeColumn column, const LscTreeHeavy *heavy)
+get_heavy_value (LscTree *self, guint32 node, LscTreeColumn column)
 {
+  const LscTreeNode *about = &self->nodes.items[node];
+  LscTreeHeavy heavy = _lsc_tree_heavy (self, node, get_kinds (column));
+  const LscTreeEvents *events = &heavy.events;
+
   switch (column)
     {
+    case LSC_TREE_SPAN:
+      return make_int (events->span_ns);
+    case LSC_TREE_GAP:
+      return make_int (events->gap_ns);
+    case LSC_TREE_STREAMS:
+      return get_place_value (about, events->n_streams, events->only_stream);
+    case LSC_TREE_DEVICES:
+      return get_place_value (about, events->n_devices, events->only_device);
     case LSC_TREE_MIN:
-      return make_known (heavy->min_ns);
+      return make_known (heavy.min_ns);
     case LSC_TREE_MAX:
-      return make_known (heavy->max_ns);
+      return make_known (heavy.max_ns);
     case LSC_TREE_P50:
-      return heavy->p50_ns < 0 ? null_value : make_real (heavy->p50_ns);
-    default:
-      return heavy->p95_ns < 0 ? null_value : make_real (heavy->p95_ns);
-    }
-}
-
-static LscValue
-get_host_value (LscTreeColumn column, const LscTreeHeavy *heavy)
-{
-  switch (column)
-    {
-    case LSC_TREE_HOST:
-      return make_known (heavy->host_ns);
-    case LSC_TREE_HOST_SELF:
-      return make_known (heavy->host_self_ns);
-    default:
-      return heavy->launch_delay_ns > 0 ? make_int (heavy->launch_delay_ns) : null_value;
-    }
-}
-
-static LscValue
-get_comm_value (LscTreeColumn column, const LscTreeEvents *events)
-{
-  switch (column)
-    {
+      return heavy.p50_ns < 0 ? null_value : make_real (heavy.p50_ns);
+    case LSC_TREE_P95:
+      return heavy.p95_ns < 0 ? null_value : make_real (heavy.p95_ns);
+    case LSC_TREE_COMPUTE:
+      return make_int (events->class_ns[LSC_KERNEL_COMPUTE]);
+    case LSC_TREE_COMMUNICATION:
+      return make_int (events->class_ns[LSC_KERNEL_COMMUNICATION]);
+    case LSC_TREE_SCHEDULE:
+      return make_int (events->class_ns[LSC_KERNEL_SCHEDULE]);
     case LSC_TREE_COMM_WAIT:
       return make_known (events->wait_ns);
     case LSC_TREE_COMM_TRANSFER:
       return make_known (events->transfer_ns);
-    default:
+    case LSC_TREE_NOT_OVERLAPPED:
       return make_known (events->not_overlapped_ns);
-    }
-}
-
-static LscValue
-get_heavy_value (LscTree *self, guint32 node, LscTreeColumn column)
-{
-  const LscTreeNode *about = &self->nodes.items[node];
-  guint32 kind = _lsc_tree_column_kinds (column);
-  LscTreeHeavy heavy = _lsc_tree_heavy (self, node, kind);
-  const LscTreeEvents *events = &heavy.events;
-
-  switch (kind)
-    {
-    case LSC_HEAVY_SPAN:
-      if (column == LSC_TREE_STREAMS)
-        return get_place_value (about, events->n_streams, events->only_stream);
-      if (column == LSC_TREE_DEVICES)
-        return get_place_value (about, events->n_devices, events->only_device);
-      return make_int (column == LSC_TREE_SPAN ? events->span_ns : events->gap_ns);
-    case LSC_HEAVY_CALLS:
-      return get_spread (column, &heavy);
-    case LSC_HEAVY_CLASS:
-      return make_int (
-          events->class_ns[column == LSC_TREE_COMPUTE         ? LSC_KERNEL_COMPUTE
-                           : column == LSC_TREE_COMMUNICATION ? LSC_KERNEL_COMMUNICATION
-                                                              : LSC_KERNEL_SCHEDULE]);
-    case LSC_HEAVY_COMM:
-      return get_comm_value (column, events);
-    case LSC_HEAVY_HOST:
-      return get_host_value (column, &heavy);
-    case LSC_HEAVY_FLAGS:
+    case LSC_TREE_HOST:
+      return make_known (heavy.host_ns);
+    case LSC_TREE_HOST_SELF:
+      return make_known (heavy.host_self_ns);
+    case LSC_TREE_LAUNCH_DELAY:
+      return heavy.launch_delay_ns > 0 ? make_int (heavy.launch_delay_ns) : null_value;
+    case LSC_TREE_FLAGS:
       return make_text (heavy.flags.words);
     default:
       return self->view == LSC_TREE_BY_CLASS && about->kind == LSC_NODE_MODULE
@@ -412,7 +560,7 @@ lsc_tree_prepare_node (LscTree *self, guint32 node)
 gboolean
 lsc_tree_is_quick (LscTree *self, guint32 node, LscTreeColumn column)
 {
-  guint32 kinds = _lsc_tree_column_kinds (column);
+  guint32 kinds = get_kinds (column);
   const LscTreeHeavy *heavy;
   gboolean known;
 
@@ -447,7 +595,7 @@ lsc_tree_prepare (LscTree *self, guint64 columns, LscJob *job, GError **error)
   g_return_val_if_fail (self, FALSE);
   for (guint c = 0; c < LSC_TREE_N_COLUMNS; c++)
     if (columns & LSC_TREE_COLUMN_BIT (c))
-      kinds |= _lsc_tree_column_kinds ((LscTreeColumn) c);
+      kinds |= get_kinds ((LscTreeColumn) c);
   if (kinds == 0)
     return TRUE;
   lsc_job_say (job, _ ("Computing columns"));

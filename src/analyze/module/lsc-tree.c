@@ -185,11 +185,10 @@ check_size (const LscModuleData *data, GError **error)
   if (data->kernels.n + data->unlinked.n < LSC_TREE_TEXT_BIT &&
       lsc_intern_size (data->run->strings) < LSC_TREE_TEXT_BIT)
     return TRUE;
-  g_set_error (
-      error, LSC_ERROR, LSC_ERROR_LIMIT,
+  return lsc_fail (
+      error, LSC_ERROR_LIMIT,
       _ ("The recording has more device events than a tree can hold. Look at a single step "
          "instead."));
-  return FALSE;
 }
 
 /**
@@ -225,8 +224,6 @@ lsc_tree_new (LscModuleData *data, LscTreeView view, const LscMfuOptions *mfu, L
   self->view = view;
   self->texts = lsc_intern_new ();
   self->says = g_hash_table_new_full (NULL, NULL, NULL, g_free);
-  self->range_start_ns = G_MAXINT64;
-  self->range_end_ns = G_MININT64;
   self->heavy = g_hash_table_new_full (NULL, NULL, NULL, g_free);
   self->events = g_hash_table_new_full (NULL, NULL, NULL, g_free);
   self->kernel_events = g_hash_table_new_full (NULL, NULL, NULL, g_free);
@@ -238,8 +235,6 @@ lsc_tree_new (LscModuleData *data, LscTreeView view, const LscMfuOptions *mfu, L
   self->call_parent = g_new (guint32, n_calls);
   if (!make (self, mfu, job, error))
     return NULL;
-  if (self->range_start_ns > self->range_end_ns)
-    self->range_start_ns = self->range_end_ns = 0;
   return g_steal_pointer (&self);
 }
 
@@ -303,19 +298,6 @@ LscPeak
 lsc_tree_get_peak (const LscTree *self)
 {
   return self->peak;
-}
-
-/** lsc_tree_get_range_start_ns: Returns: start of the first device event, 0 if there is none */
-gint64
-lsc_tree_get_range_start_ns (const LscTree *self)
-{
-  return self->range_start_ns;
-}
-
-gint64
-lsc_tree_get_range_end_ns (const LscTree *self)
-{
-  return self->range_end_ns;
 }
 
 /** lsc_tree_get_total_ns: Returns: device time of all events, schedule class excluded */

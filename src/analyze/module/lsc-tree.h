@@ -100,8 +100,6 @@ void lsc_tree_unref (LscTree *self);
 LscModuleData *lsc_tree_get_data (const LscTree *self);
 gsize lsc_tree_get_n_nodes (const LscTree *self);
 LscPeak lsc_tree_get_peak (const LscTree *self);
-gint64 lsc_tree_get_range_start_ns (const LscTree *self);
-gint64 lsc_tree_get_range_end_ns (const LscTree *self);
 gint64 lsc_tree_get_total_ns (const LscTree *self);
 gint64 lsc_tree_get_module_total_ns (const LscTree *self);
 
@@ -128,7 +126,6 @@ void lsc_tree_sort (LscTree *self, guint32 *nodes, gsize n, LscTreeColumn column
                     gboolean descending);
 
 gboolean lsc_tree_first_event (LscTree *self, guint32 node, gint64 *start_ns, gint64 *end_ns);
-guint32 lsc_tree_find (LscTree *self, const char *needle, guint32 after, gboolean forward);
 LscIndexes lsc_tree_match (LscTree *self, const char *needle, LscJob *job);
 guint32 lsc_tree_hottest_child (LscTree *self, guint32 node);
 LscIndexes lsc_tree_nodes_in_range (LscTree *self, gint64 start_ns, gint64 end_ns);

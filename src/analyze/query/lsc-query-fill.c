@@ -63,9 +63,7 @@ load_timelines (LscQuery *self)
     }
   if (n_loaded > 0)
     return TRUE;
-  g_set_error_literal (&self->error, LSC_ERROR, LSC_ERROR_NOTHING,
-                       _ ("None of the ranks could be read."));
-  return FALSE;
+  return lsc_fail (&self->error, LSC_ERROR_NOTHING, _ ("None of the ranks could be read."));
 }
 
 /*
