@@ -7,6 +7,10 @@
 
 #include "base/lsc-array.h"
 
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
+
 /* What an array of small items begins with. */
 #define FEWEST_BYTES 32
 
@@ -32,4 +36,18 @@ lsc_array_grow (gpointer items, gsize *capacity, gsize needed, gsize item_size)
     grown = needed;
   *capacity = grown;
   return g_realloc_n (items, grown, item_size);
+}
+
+/**
+ * lsc_array_give_back:
+ *
+ * Gives memory that was freed back to the system; for the end of work that needed much for a while.
+ * Once a large block has been freed, the allocator keeps those that follow.
+ */
+void
+lsc_array_give_back (void)
+{
+#ifdef __GLIBC__
+  malloc_trim (0);
+#endif
 }

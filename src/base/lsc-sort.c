@@ -290,3 +290,20 @@ lsc_sort_apply (gpointer items, gsize item_bytes, guint32 *order, gsize n)
       order[hole] = (guint32) hole;
     }
 }
+
+/**
+ * lsc_sort_items:
+ * @items: (nullable): @n of them, below 2^32
+ * @item_bytes: of one, 256 at most
+ * @key: the key of an item; its data are @items
+ *
+ * Orders items ascending by key, in place; equal keys keep their order.
+ */
+void
+lsc_sort_items (gpointer items, gsize n, gsize item_bytes, LscSortKeyFunc key)
+{
+  g_autofree guint32 *order = lsc_sort_order (n, key, items);
+
+  if (order)
+    lsc_sort_apply (items, item_bytes, order, n);
+}

@@ -45,6 +45,7 @@ guint32 *lsc_sort_order (gsize n, LscSortKeyFunc key, gconstpointer data);
 guint32 *lsc_sort_indexes (gsize n, LscSortKeyFunc key, LscSortTieFunc tie, gconstpointer data);
 void lsc_sort_ties (guint32 *order, gsize n, LscSortKeyFunc key, LscSortTieFunc tie,
                     gconstpointer data);
+void lsc_sort_items (gpointer items, gsize n, gsize item_bytes, LscSortKeyFunc key);
 void lsc_sort_apply (gpointer items, gsize item_bytes, guint32 *order, gsize n);
 void lsc_sort_radix (guint64 *items, gsize n, guint low_bit);
 

@@ -24,6 +24,8 @@ typedef struct
   char arg[32];
   char phase;
   GString *name;
+  gboolean is_kineto;
+  char category[64];
   char ts[64];
   char dur[64];
   char connection[64], correlation[64], correlation_id[64], sequence[64];
@@ -48,7 +50,8 @@ oracle_event (Oracle *self)
   const char *link = self->correlation;
 
   self->n_events++;
-  if (strchr ("stf", self->phase))
+  if (self->is_kineto ? strchr ("sf", self->phase) && strcmp (self->category, "fwdbwd") == 0
+                      : strchr ("stf", self->phase) != NULL)
     self->n_flows++;
   if (!strchr ("XiIB", self->phase))
     return;
@@ -76,6 +79,8 @@ oracle_scalar (Oracle *self, const char *text, gsize n)
     g_string_overwrite_len (g_string_truncate (self->name, 0), 0, text, (gssize) n);
   else if (self->depth == self->event_depth && strcmp (self->key, "ts") == 0)
     where = self->ts;
+  else if (self->depth == self->event_depth && strcmp (self->key, "cat") == 0)
+    where = self->category;
   else if (self->depth == self->event_depth && strcmp (self->key, "dur") == 0)
     where = self->dur;
   else if (self->depth == self->event_depth + 1 && strcmp (self->key, "args") == 0)
@@ -135,7 +140,7 @@ oracle_open (void *data)
       self->phase = '?';
       g_string_truncate (self->name, 0);
       self->ts[0] = self->dur[0] = self->connection[0] = self->correlation[0] = 0;
-      self->correlation_id[0] = self->sequence[0] = 0;
+      self->correlation_id[0] = self->sequence[0] = self->category[0] = 0;
     }
   return 1;
 }
@@ -189,7 +194,9 @@ expect_oracle (const char *path, LscTraceDialect dialect)
     .yajl_start_array = oracle_open_array,
     .yajl_end_array = oracle_close_array,
   };
-  Oracle oracle = { .event_depth = 1, .name = g_string_new (NULL) };
+  Oracle oracle = { .event_depth = 1,
+                    .is_kineto = dialect == LSC_TRACE_KINETO,
+                    .name = g_string_new (NULL) };
   yajl_handle handle = yajl_alloc (&callbacks, NULL, &oracle);
   g_autoptr (LscTraceFile) file = NULL;
   g_autoptr (GError) error = NULL;

@@ -10,6 +10,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "analyze/extent/lsc-timeline-extent.h"
+#include "base/lsc-array.h"
 #include "model/lsc-lane-row.h"
 
 /* Names of computed lanes are part of paths (--lanes), so they are not translated. */
@@ -219,6 +220,7 @@ lsc_timeline_complete (LscTimeline *timeline, LscJob *job, GError **error)
   dispatch = lsc_dispatch_new (timeline, overlap, job, error);
   if (!dispatch)
     return FALSE;
+  lsc_array_give_back ();
   if (overlap->all.has_device)
     {
       add_overlap (timeline, overlap);

@@ -52,19 +52,9 @@ link_key (gsize index, gconstpointer data)
 static void
 sort_launches (Launches *self)
 {
-  g_autofree guint32 *order = lsc_sort_order (self->n, link_key, self->items);
   gsize end;
 
-  if (order)
-    {
-      Launch *sorted = g_new (Launch, self->n);
-
-      for (gsize i = 0; i < self->n; i++)
-        sorted[i] = self->items[order[i]];
-      g_free (self->items);
-      self->items = sorted;
-      self->capacity = self->n;
-    }
+  lsc_sort_items (self->items, self->n, sizeof *self->items, link_key);
   for (gsize i = 0; i < self->n; i = end)
     {
       for (end = i + 1; end < self->n && self->items[end].link == self->items[i].link;)

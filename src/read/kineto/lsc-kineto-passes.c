@@ -228,57 +228,28 @@ flow_key (gsize index, gconstpointer data)
 }
 
 /* By id, then time. */
-static LscFlow *
-sort_flows (LscFlow *flows, gsize n)
+static void
+sort_flows (LscFlows *flows)
 {
-  g_autofree guint32 *order = lsc_sort_order (n, flow_key, flows);
+  LscFlow *items = flows->items;
   gsize end;
 
-  if (order)
+  lsc_sort_items (items, flows->n, sizeof *items, flow_key);
+  for (gsize i = 0; i < flows->n; i = end)
     {
-      LscFlow *sorted = g_new (LscFlow, n);
-
-      for (gsize i = 0; i < n; i++)
-        sorted[i] = flows[order[i]];
-      g_free (flows);
-      flows = sorted;
-    }
-  for (gsize i = 0; i < n; i = end)
-    {
-      for (end = i + 1; end < n && flows[end].id == flows[i].id;)
+      for (end = i + 1; end < flows->n && items[end].id == items[i].id;)
         end++;
-      if (end - i > 2 || (end - i == 2 && compare_flows (&flows[i], &flows[i + 1]) > 0))
-        qsort (flows + i, end - i, sizeof (LscFlow), compare_flows);
+      if (end - i > 2 || (end - i == 2 && compare_flows (&items[i], &items[i + 1]) > 0))
+        qsort (items + i, end - i, sizeof *items, compare_flows);
     }
-  return flows;
-}
-
-/* Flows of the category, by id, then time. */
-static gsize
-collect_flows (LscKinetoBuild *build, LscFlow **out)
-{
-  const LscFlows *flows = &build->trace->flows;
-  int category = lsc_trace_file_find_category (build->trace, "fwdbwd");
-  gsize n = 0;
-
-  *out = NULL;
-  for (gsize i = 0; category >= 0 && i < flows->n; i++)
-    n += flows->items[i].category == category && flows->items[i].phase != 't';
-  if (n == 0)
-    return 0;
-  *out = g_new (LscFlow, n);
-  n = 0;
-  for (gsize i = 0; i < flows->n; i++)
-    if (flows->items[i].category == category && flows->items[i].phase != 't')
-      (*out)[n++] = flows->items[i];
-  *out = sort_flows (*out, n);
-  return n;
 }
 
 static void
-link_by_flows (Binder *self, const LscFlow *flows, gsize n, LscLinkList *links)
+link_by_flows (Binder *self, const LscFlows *all, LscLinkList *links)
 {
-  for (gsize i = 0; i + 1 < n; i++)
+  const LscFlow *flows = all->items;
+
+  for (gsize i = 0; i + 1 < all->n; i++)
     {
       guint32 from, to;
 
@@ -374,19 +345,18 @@ gboolean
 _lsc_kineto_make_passes (LscKinetoBuild *build, LscLinkList *links, GError **error)
 {
   ToldOps told = { 0 };
-  g_autofree LscFlow *flows = NULL;
-  gsize n_flows;
+  LscFlows *flows = &build->trace->flows;
 
   collect_told (build, &told);
   note_roles (build, &told);
-  n_flows = collect_flows (build, &flows);
-  if (n_flows > 0)
+  if (flows->n > 0)
     {
       Binder binder = { .build = build };
 
       binder.from.bucket = binder.to.bucket = LSC_KINETO_NO_BUCKET;
       note_sequences (&binder, &told);
-      link_by_flows (&binder, flows, n_flows, links);
+      sort_flows (flows);
+      link_by_flows (&binder, flows, links);
       g_free (binder.has_sequence);
     }
   else

@@ -131,6 +131,8 @@ typedef struct
   gsize n_names;
   GRegex *comm_pattern;
   GHashTable *is_device; /* track and unknown category -> 1 no, 2 yes */
+  LscRawSlices spare;    /* see lsc-kineto-sort.c */
+  LscKinetoTarget spare_for;
   LscKinetoLooks looks;
   GPtrArray *groups; /* LscKinetoGroup */
   GPtrArray *memory; /* series of memory, see lsc-kineto-args.c */

@@ -87,8 +87,15 @@ need_bucket (LscKinetoBuild *build, guint32 track, LscKinetoTarget target)
   guint32 *index = &build->bucket_of[row * LSC_KINETO_N_TARGETS + target];
 
   if (*index == LSC_KINETO_NO_BUCKET)
-    *index =
-        _lsc_kineto_add_bucket (build, target, target == LSC_KINETO_TO_STEPS ? G_MAXUINT32 : track);
+    {
+      *index = _lsc_kineto_add_bucket (build, target,
+                                       target == LSC_KINETO_TO_STEPS ? G_MAXUINT32 : track);
+      if (target == build->spare_for)
+        {
+          _lsc_kineto_bucket (build, *index)->raw = build->spare;
+          build->spare = (LscRawSlices){ 0 };
+        }
+    }
   return *index;
 }
 
@@ -341,23 +348,72 @@ sort_slice (LscKinetoBuild *build, guint32 track, const LscRawSlice *slice, gint
     }
 }
 
-static gboolean
-sort_track (LscKinetoBuild *build, guint32 track, Cursor *cursor, GError **error)
+/* Most slices of a track go to one lane. They move up in the memory that they have, which becomes
+ * that of the lane, so that only the others are ever there twice. */
+static void
+offer_memory (LscKinetoBuild *build, guint32 track, const LscRawSlices *slices)
 {
-  LscRawSlices *slices = &g_array_index (build->trace->tracks, LscTrack, track).slices;
+  gsize n_categories = build->trace->categories->len;
+  g_autofree guint32 *n_of = g_new0 (guint32, n_categories + 1);
+  gsize most = n_categories;
 
   for (gsize i = 0; i < slices->n; i++)
+    n_of[MIN (slices->items[i].category, n_categories)]++;
+  for (gsize i = 0; i < n_categories; i++)
+    if (n_of[i] > n_of[most])
+      most = i;
+  for (gsize i = 0; i < slices->n; i++)
+    if (MIN (slices->items[i].category, n_categories) == most)
+      {
+        build->spare_for = place_slice (build, track, &slices->items[i]).target;
+        break;
+      }
+  if (build->spare_for != LSC_KINETO_TO_STEPS)
+    build->spare = (LscRawSlices){ .items = slices->items, .capacity = slices->n };
+}
+
+static gboolean
+sort_slices (LscKinetoBuild *build, guint32 track, const LscRawSlices *slices, Cursor *cursor,
+             GError **error)
+{
+  for (gsize i = 0; i < slices->n; i++)
     {
+      LscRawSlice slice = slices->items[i]; /* its place may be filled anew */
       Extras extras = take_extras (cursor, track, (guint32) i);
       gint64 start_ns, end_ns;
 
       if (i % CHECK_EVERY == 0 && !lsc_job_check (build->job, error))
         return FALSE;
       if (find_times (build, slices, i, &start_ns, &end_ns))
-        sort_slice (build, track, &slices->items[i], start_ns, end_ns, &extras);
+        sort_slice (build, track, &slice, start_ns, end_ns, &extras);
     }
-  lsc_raw_slices_clear (slices);
   return TRUE;
+}
+
+static gboolean
+sort_track (LscKinetoBuild *build, guint32 track, Cursor *cursor, GError **error)
+{
+  LscRawSlices *slices = &g_array_index (build->trace->tracks, LscTrack, track).slices;
+  guint32 index;
+  gboolean ok;
+
+  if (slices->n == 0)
+    return TRUE;
+  offer_memory (build, track, slices);
+  ok = sort_slices (build, track, slices, cursor, error);
+  index = _lsc_kineto_get_bucket (build, track, build->spare_for);
+  if (build->spare_for != LSC_KINETO_TO_STEPS && index != LSC_KINETO_NO_BUCKET)
+    {
+      LscRawSlices *raw = &_lsc_kineto_bucket (build, index)->raw;
+
+      slices->items = NULL; /* the lane's now */
+      raw->items = g_renew (LscRawSlice, raw->items, MAX (raw->n, 1));
+      raw->capacity = MAX (raw->n, 1);
+    }
+  build->spare = (LscRawSlices){ 0 };
+  build->spare_for = LSC_KINETO_TO_STEPS;
+  lsc_raw_slices_clear (slices);
+  return ok;
 }
 
 /**
@@ -385,5 +441,6 @@ _lsc_kineto_sort (LscKinetoBuild *build, GError **error)
   for (gsize i = 0; i < n_tracks; i++)
     if (!sort_track (build, (guint32) i, &cursor, error))
       return FALSE;
+  lsc_trace_sequences_clear (&build->trace->sequences);
   return TRUE;
 }

@@ -64,27 +64,6 @@ take_metadata (LscKinetoBuild *build)
   _lsc_kineto_learn_groups (build);
 }
 
-/* Arrows of launches say no more than correlations do, and are many. */
-static void
-drop_flows (LscTraceFile *trace)
-{
-  LscFlows *flows = &trace->flows;
-  int category = lsc_trace_file_find_category (trace, "fwdbwd");
-  gsize n = 0;
-
-  for (gsize i = 0; i < flows->n; i++)
-    if (flows->items[i].category == category)
-      flows->items[n++] = flows->items[i];
-  flows->n = n;
-  if (n == 0)
-    lsc_flows_clear (flows);
-  else
-    {
-      flows->items = g_renew (LscFlow, flows->items, n);
-      flows->capacity = n;
-    }
-}
-
 static void
 tell_gaps (LscKinetoBuild *build)
 {
@@ -130,7 +109,6 @@ fill (LscKinetoBuild *build, GError **error)
   gboolean ok;
 
   take_metadata (build);
-  drop_flows (build->trace);
   if (!_lsc_kineto_sort (build, error) || !_lsc_kineto_look (build, error) ||
       !_lsc_kineto_make_lanes (build, error))
     return FALSE;

@@ -73,10 +73,10 @@ _lsc_trace_intern (LscTraceWorker *self, const char *text, gsize n)
     {
       g_string_truncate (self->scratch, 0);
       lsc_json_decode (self->scratch, text, n);
-      return lsc_intern_add_bytes (self->strings, self->scratch->str, self->scratch->len);
+      return lsc_intern_add_bytes (self->file.strings, self->scratch->str, self->scratch->len);
     }
-  id = lsc_intern_add_bytes (self->strings, text, n);
-  *known = (LscTraceKnown){ lsc_intern_text (self->strings, id), (guint32) n, id };
+  id = lsc_intern_add_bytes (self->file.strings, text, n);
+  *known = (LscTraceKnown){ lsc_intern_text (self->file.strings, id), (guint32) n, id };
   return id;
 }
 
@@ -92,14 +92,14 @@ _lsc_trace_add_category (LscTraceWorker *self, const char *text)
 
   if (index > 0)
     return (guint16) (index - 1);
-  index = self->categories->len;
+  index = self->file.categories->len;
   if (index > G_MAXUINT16)
     index = G_MAXUINT16;
   else
     {
       char *copy = g_strdup (text);
 
-      g_ptr_array_add (self->categories, copy);
+      g_ptr_array_add (self->file.categories, copy);
       g_hash_table_insert (self->category_index, copy, GUINT_TO_POINTER (index + 1));
     }
   return (guint16) index;
@@ -108,7 +108,7 @@ _lsc_trace_add_category (LscTraceWorker *self, const char *text)
 /*
  * @text: (nullable): inside of a string; @n = 0 for an event without category
  *
- * Returns: its number in @self->categories
+ * Returns: its number in @self->file.categories
  */
 static guint16
 get_category (LscTraceWorker *self, const char *text, gsize n)
@@ -129,9 +129,9 @@ get_category (LscTraceWorker *self, const char *text, gsize n)
   known->id = _lsc_trace_add_category (self, decoded);
   known->text = NULL;
   /* What is compared is the text as written; with escapes in it the two differ. */
-  if (!lsc_json_needs_decoding (text, n) && known->id < self->categories->len)
+  if (!lsc_json_needs_decoding (text, n) && known->id < self->file.categories->len)
     {
-      known->text = g_ptr_array_index (self->categories, known->id);
+      known->text = g_ptr_array_index (self->file.categories, known->id);
       known->n = (guint32) n;
       if (strlen (known->text) != n) /* one category too many */
         known->text = NULL;
@@ -168,7 +168,7 @@ intern_number (LscTraceWorker *self, gint64 number)
       number /= 10;
     }
   while (number > 0);
-  return lsc_intern_add_bytes (self->strings, text + begin, sizeof text - begin);
+  return lsc_intern_add_bytes (self->file.strings, text + begin, sizeof text - begin);
 }
 
 /* The text of a key as id, and its number. */
@@ -180,8 +180,8 @@ describe_key (LscTraceWorker *self, gint64 key, gint64 *number)
       *number = key;
       return intern_number (self, key);
     }
-  if (!lsc_json_parse_int64 (lsc_intern_text (self->strings, (guint32) (-1 - key)),
-                             lsc_intern_length (self->strings, (guint32) (-1 - key)), number))
+  if (!lsc_json_parse_int64 (lsc_intern_text (self->file.strings, (guint32) (-1 - key)),
+                             lsc_intern_length (self->file.strings, (guint32) (-1 - key)), number))
     *number = -1;
   return (guint32) (-1 - key);
 }
@@ -195,8 +195,8 @@ add_track (LscTraceWorker *self, const LscTrackState *state)
   track.tid = describe_key (self, state->tid_key, &track.tid_number);
   track.process_name = track.thread_name = track.process_labels = LSC_STRING_NONE;
   track.process_sort = track.thread_sort = G_MAXINT64;
-  g_array_append_val (self->tracks, track);
-  g_assert (self->tracks->len == self->states.n + 1);
+  g_array_append_val (self->file.tracks, track);
+  g_assert (self->file.tracks->len == self->states.n + 1);
   lsc_track_states_append (&self->states, *state);
 }
 
@@ -272,10 +272,10 @@ _lsc_trace_fold (LscTraceWorker *self, gint64 link)
   index = GPOINTER_TO_SIZE (g_hash_table_lookup (self->fold_index, &link));
   if (index == 0)
     {
-      if (self->folded.n >= LSC_TRACE_FOLD - 1)
+      if (self->file.folded.n >= LSC_TRACE_FOLD - 1)
         return LSC_SLICE_NONE;
-      lsc_int64s_append (&self->folded, link);
-      index = self->folded.n;
+      lsc_int64s_append (&self->file.folded, link);
+      index = self->file.folded.n;
       g_hash_table_insert (self->fold_index, g_memdup2 (&link, sizeof link),
                            GSIZE_TO_POINTER (index));
     }
@@ -366,20 +366,21 @@ static void
 commit_extras (LscTraceWorker *self, const LscTraceExtras *extras, guint32 track, guint32 index)
 {
   if (extras->group_name.text || extras->group_ranks.text)
-    lsc_trace_groups_append (&self->groups,
+    lsc_trace_groups_append (&self->file.groups,
                              (LscTraceGroup){ track, index, intern_text (self, extras->group_name),
                                               intern_text (self, extras->group_ranks) });
   if (extras->allocated != NOT_GIVEN || extras->reserved != NOT_GIVEN)
-    lsc_trace_memories_append (
-        &self->memories, (LscTraceMemory){ extras->device, extras->device_type, extras->allocated,
-                                           extras->reserved, track, index });
+    lsc_trace_memories_append (&self->file.memories,
+                               (LscTraceMemory){ extras->device, extras->device_type,
+                                                 extras->allocated, extras->reserved, track,
+                                                 index });
 }
 
 static LscRawSlice *
 commit_slice (LscTraceWorker *self, const LscTraceEvent *event, gint64 offset, guint32 track_number,
               gint64 duration_ns)
 {
-  LscTrack *track = &g_array_index (self->tracks, LscTrack, track_number);
+  LscTrack *track = &g_array_index (self->file.tracks, LscTrack, track_number);
   LscRawSlice *slice = add_slice (&track->slices, event->ts_ns, duration_ns);
 
   slice->detail = offset;
@@ -396,7 +397,7 @@ commit_slice (LscTraceWorker *self, const LscTraceEvent *event, gint64 offset, g
       LscTraceSequence sequence = { event->sequence, track_number,
                                     (guint32) (track->slices.n - 1) };
 
-      lsc_trace_sequences_append (&self->sequences, sequence);
+      lsc_trace_sequences_append (&self->file.sequences, sequence);
     }
   if (G_UNLIKELY (event->has_extras) && self->dialect == LSC_TRACE_KINETO)
     commit_extras (self, &event->extras, track_number, (guint32) (track->slices.n - 1));
@@ -429,14 +430,14 @@ commit_end (LscTraceWorker *self, guint32 track_number, gint64 time_ns)
       lsc_trace_orphans_append (&self->orphans, orphan);
       return;
     }
-  _lsc_trace_close_slice (&g_array_index (self->tracks, LscTrack, track_number).slices,
+  _lsc_trace_close_slice (&g_array_index (self->file.tracks, LscTrack, track_number).slices,
                           open->items[--open->n], time_ns);
 }
 
 static void
 commit_begin (LscTraceWorker *self, const LscTraceEvent *event, gint64 offset, guint32 track_number)
 {
-  const LscTrack *track = &g_array_index (self->tracks, LscTrack, track_number);
+  const LscTrack *track = &g_array_index (self->file.tracks, LscTrack, track_number);
 
   commit_slice (self, event, offset, track_number, 0);
   _lsc_trace_open_slice (self, track_number, (guint32) (track->slices.n - 1));
@@ -456,18 +457,32 @@ hash_id (const char *text, gsize n)
   return (hash ^ hash >> 32) | (guint64) 1 << 63;
 }
 
+/* Of a Kineto trace the others say no more than correlations do, and are many. */
+static inline gboolean
+is_wanted_flow (const LscTraceWorker *self, guint16 category, char phase)
+{
+  return self->dialect != LSC_TRACE_KINETO ||
+         (phase != 't' &&
+          strcmp (g_ptr_array_index (self->file.categories, category), LSC_TRACE_FWDBWD) == 0);
+}
+
 static void
 commit_flow (LscTraceWorker *self, const LscTraceEvent *event, guint32 track)
 {
-  LscFlow *flow = lsc_flows_add (&self->flows);
+  guint16 category = get_category (self, event->category.text, event->category.n);
+  LscFlow *flow;
   gint64 number;
 
+  self->n_flows++;
+  if (!is_wanted_flow (self, category, event->phase))
+    return;
+  flow = lsc_flows_add (&self->file.flows);
   flow->time_ns = event->ts_ns;
   flow->id = lsc_json_parse_int64 (event->id.text, event->id.n, &number) && number >= 0
                  ? (guint64) number
                  : hash_id (event->id.text, event->id.n);
   flow->track = track;
-  flow->category = get_category (self, event->category.text, event->category.n);
+  flow->category = category;
   flow->phase = event->phase;
   flow->reserved = 0;
 }
@@ -492,7 +507,7 @@ commit_counter (LscTraceWorker *self, const LscTraceEvent *event, guint32 track)
             _lsc_trace_intern (self, event->name.text ? event->name.text : no_text, event->name.n);
       sample.name = name;
       sample.key = _lsc_trace_intern (self, key.text, key.n);
-      lsc_trace_samples_append (&self->samples, sample);
+      lsc_trace_samples_append (&self->file.samples, sample);
     }
 }
 
@@ -542,7 +557,7 @@ commit_metadata (LscTraceWorker *self, const LscTraceEvent *event)
 
           if (number == LSC_SLICE_NONE)
             return;
-          track = &g_array_index (self->tracks, LscTrack, number);
+          track = &g_array_index (self->file.tracks, LscTrack, number);
           if (is_text (key, "name"))
             track->thread_name = _lsc_trace_intern (self, text.text, text.n);
           else
@@ -622,7 +637,7 @@ _lsc_trace_commit (LscTraceWorker *self, const LscTraceEvent *event, gint64 offs
 {
   LscTraceEvent filled;
 
-  self->n_events++;
+  self->file.n_events++;
   if (!event->phase || !strchr ("XBEiICMstf", event->phase))
     {
       if (event->phase)
@@ -639,7 +654,7 @@ _lsc_trace_commit (LscTraceWorker *self, const LscTraceEvent *event, gint64 offs
   self->any_fraction |= event->fraction;
   if (G_UNLIKELY (event->pid_key == NOT_GIVEN || event->tid_key == NOT_GIVEN))
     {
-      gint64 none = -1 - (gint64) lsc_intern_add (self->strings, "");
+      gint64 none = -1 - (gint64) lsc_intern_add (self->file.strings, "");
 
       filled = *event;
       if (filled.pid_key == NOT_GIVEN)

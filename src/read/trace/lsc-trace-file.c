@@ -105,9 +105,9 @@ run_workers (GPtrArray *workers, guint n_threads)
 static void
 set_processes (LscTraceWorker *worker)
 {
-  for (guint i = 0; worker->processes.n > 0 && i < worker->tracks->len; i++)
+  for (guint i = 0; worker->processes.n > 0 && i < worker->file.tracks->len; i++)
     {
-      LscTrack *track = &g_array_index (worker->tracks, LscTrack, i);
+      LscTrack *track = &g_array_index (worker->file.tracks, LscTrack, i);
       gint64 key = worker->states.items[i].pid_key;
       gsize index = GPOINTER_TO_SIZE (g_hash_table_lookup (worker->process_index, &key));
 
@@ -128,7 +128,7 @@ close_open_slices (LscTraceWorker *worker)
   for (gsize i = 0; i < worker->states.n; i++)
     {
       const LscIndexes *open = worker->states.items[i].open;
-      LscRawSlices *slices = &g_array_index (worker->tracks, LscTrack, i).slices;
+      LscRawSlices *slices = &g_array_index (worker->file.tracks, LscTrack, i).slices;
       gint64 end_ns = G_MININT64;
       gsize longs = 0;
 
@@ -150,29 +150,10 @@ close_open_slices (LscTraceWorker *worker)
     }
 }
 
-/* By track; within a track they are in order. */
-static void
-sort_sequences (LscTraceWorker *worker)
+static gint64
+sequence_key (gsize index, gconstpointer data)
 {
-  g_autofree gsize *place = g_new0 (gsize, worker->states.n + 1);
-  LscTraceSequences *old = &worker->sequences;
-  LscTraceSequences sorted = { 0 };
-  gsize n_ordered = 1;
-
-  while (n_ordered < old->n && old->items[n_ordered - 1].track <= old->items[n_ordered].track)
-    n_ordered++;
-  if (n_ordered >= old->n)
-    return;
-  lsc_trace_sequences_reserve (&sorted, old->n);
-  sorted.n = old->n;
-  for (gsize i = 0; i < old->n; i++)
-    place[old->items[i].track + 1]++;
-  for (gsize i = 1; i <= worker->states.n; i++)
-    place[i] += place[i - 1];
-  for (gsize i = 0; i < old->n; i++)
-    sorted.items[place[old->items[i].track]++] = old->items[i];
-  lsc_trace_sequences_clear (old);
-  *old = sorted;
+  return ((const LscTraceSequence *) data)[index].track;
 }
 
 static gint64
@@ -189,32 +170,14 @@ memory_key (gsize index, gconstpointer data)
 
 /* By track; within a track they are in order. */
 static void
-sort_extras (LscTraceWorker *worker)
+sort_lists (LscTraceWorker *worker)
 {
-  g_autofree guint32 *groups = lsc_sort_order (worker->groups.n, group_key, worker->groups.items);
-  g_autofree guint32 *memories =
-      lsc_sort_order (worker->memories.n, memory_key, worker->memories.items);
-
-  if (groups)
-    {
-      LscTraceGroups sorted = { 0 };
-
-      lsc_trace_groups_reserve (&sorted, worker->groups.n);
-      for (gsize i = 0; i < worker->groups.n; i++)
-        lsc_trace_groups_append (&sorted, worker->groups.items[groups[i]]);
-      lsc_trace_groups_clear (&worker->groups);
-      worker->groups = sorted;
-    }
-  if (memories)
-    {
-      LscTraceMemories sorted = { 0 };
-
-      lsc_trace_memories_reserve (&sorted, worker->memories.n);
-      for (gsize i = 0; i < worker->memories.n; i++)
-        lsc_trace_memories_append (&sorted, worker->memories.items[memories[i]]);
-      lsc_trace_memories_clear (&worker->memories);
-      worker->memories = sorted;
-    }
+  lsc_sort_items (worker->file.sequences.items, worker->file.sequences.n, sizeof (LscTraceSequence),
+                  sequence_key);
+  lsc_sort_items (worker->file.groups.items, worker->file.groups.n, sizeof (LscTraceGroup),
+                  group_key);
+  lsc_sort_items (worker->file.memories.items, worker->file.memories.n, sizeof (LscTraceMemory),
+                  memory_key);
 }
 
 static void
@@ -233,32 +196,16 @@ find_base (LscTraceFile *self)
 static LscTraceFile *
 make_file (LscTraceWorker *worker, const LscTraceWorker *last, LscTextInput *input)
 {
-  LscTraceFile *self = g_new0 (LscTraceFile, 1);
+  LscTraceFile *self = g_new (LscTraceFile, 1);
 
   set_processes (worker);
   close_open_slices (worker);
-  sort_sequences (worker);
-  sort_extras (worker);
-  self->strings = g_steal_pointer (&worker->strings);
-  self->tracks = g_steal_pointer (&worker->tracks);
-  self->categories = g_steal_pointer (&worker->categories);
-  self->flows = worker->flows;
-  self->samples = worker->samples;
-  self->sequences = worker->sequences;
-  self->groups = worker->groups;
-  self->memories = worker->memories;
-  self->folded = worker->folded;
-  memset (&worker->flows, 0, sizeof worker->flows);
-  memset (&worker->samples, 0, sizeof worker->samples);
-  memset (&worker->sequences, 0, sizeof worker->sequences);
-  memset (&worker->groups, 0, sizeof worker->groups);
-  memset (&worker->memories, 0, sizeof worker->memories);
-  memset (&worker->folded, 0, sizeof worker->folded);
-  self->top = g_steal_pointer (&worker->top);
+  sort_lists (worker);
+  *self = worker->file;
+  worker->file = (LscTraceFile){ 0 };
   self->has_whole_us = !worker->any_fraction;
   self->is_truncated = last->ends_inside;
   self->truncated_at = last->ends_inside ? last->ended_at : 0;
-  self->n_events = worker->n_events;
   self->text_bytes = _lsc_trace_worker_offset (last);
   self->n_bad = (gint64) worker->orphans.n;
   for (guint i = 0; i < LSC_TRACE_N_BAD; i++)
@@ -274,18 +221,7 @@ lsc_trace_file_free (LscTraceFile *self)
 {
   if (!self)
     return;
-  for (guint i = 0; i < self->tracks->len; i++)
-    _lsc_track_clear (&g_array_index (self->tracks, LscTrack, i));
-  g_array_unref (self->tracks);
-  lsc_intern_unref (self->strings);
-  g_ptr_array_unref (self->categories);
-  lsc_flows_clear (&self->flows);
-  lsc_trace_samples_clear (&self->samples);
-  lsc_trace_sequences_clear (&self->sequences);
-  lsc_trace_groups_clear (&self->groups);
-  lsc_trace_memories_clear (&self->memories);
-  lsc_int64s_clear (&self->folded);
-  g_hash_table_unref (self->top);
+  _lsc_trace_file_clear (self);
   lsc_text_input_close (self->input);
   lsc_notices_unref (self->notices);
   g_free (self);
@@ -419,7 +355,7 @@ check_is_trace (const LscTraceWorker *worker, const LscTraceWorker *last, const 
                 GError **error)
 {
   g_autofree char *name = g_filename_display_name (path);
-  gboolean is_nothing = worker->n_events == 0;
+  gboolean is_nothing = worker->file.n_events == 0;
   gint64 n_bad = worker->bad[LSC_TRACE_BAD_FIELDS].n + worker->bad[LSC_TRACE_BAD_JSON].n +
                  worker->bad[LSC_TRACE_BAD_DEPTH].n;
 
@@ -456,7 +392,7 @@ check_is_trace (const LscTraceWorker *worker, const LscTraceWorker *last, const 
                  _ ("%s is JSON without traceEvents, so no trace; an execution trace is something "
                     "else. Open a trace_view.json or a trace of the PyTorch profiler"),
                  name);
-  else if (n_bad > 0 && n_bad >= worker->n_events && worker->flows.n == 0)
+  else if (n_bad > 0 && n_bad >= worker->file.n_events && worker->n_flows == 0)
     g_set_error (error, LSC_ERROR, LSC_ERROR_CORRUPT,
                  _ ("%s is no trace: nothing in its array is an event. Open a trace_view.json or a "
                     "trace of the PyTorch profiler"),
@@ -520,7 +456,7 @@ say_of_slice (FileReading *reading, const LscSource *source, const char *path, L
                          .notices = notices,
                          .is_truncated = reading->last->ends_inside,
                          .truncated_at = reading->last->ends_inside ? reading->last->ended_at : 0,
-                         .n_events = reading->first->n_events };
+                         .n_events = reading->first->file.n_events };
 
   slice->rank = source->rank;
   say_all (&about, slice, reading->first, reading->last);
@@ -531,9 +467,9 @@ say_of_slice (FileReading *reading, const LscSource *source, const char *path, L
 static void
 shift_details (LscTraceWorker *worker, gint64 by)
 {
-  for (guint i = 0; i < worker->tracks->len; i++)
+  for (guint i = 0; i < worker->file.tracks->len; i++)
     {
-      LscRawSlices *slices = &g_array_index (worker->tracks, LscTrack, i).slices;
+      LscRawSlices *slices = &g_array_index (worker->file.tracks, LscTrack, i).slices;
 
       for (gsize k = 0; k < slices->n; k++)
         slices->items[k].detail += by;

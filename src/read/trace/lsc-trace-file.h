@@ -56,7 +56,7 @@ typedef struct
   LscIndexes *domains;
 } LscTrack;
 
-/** A flow record: ph s, t or f. Its name is not kept. */
+/** A flow record: ph s, t or f. Its name is not kept. Kineto: only s and f of %LSC_TRACE_FWDBWD. */
 typedef struct
 {
   gint64 time_ns;
@@ -68,6 +68,9 @@ typedef struct
 } LscFlow;
 
 LSC_DEFINE_ARRAY (LscFlows, lsc_flows, LscFlow)
+
+/** Category of the flows from a forward op to its backward one. */
+#define LSC_TRACE_FWDBWD "fwdbwd"
 
 /** A value of a ph C event; one for each key of args. */
 typedef struct

@@ -22,7 +22,7 @@ typedef struct
 static gint64
 map_key (const Merge *merge, gint64 key)
 {
-  g_assert (key >= 0 || (gsize) (-1 - key) < lsc_intern_size (merge->from->strings));
+  g_assert (key >= 0 || (gsize) (-1 - key) < lsc_intern_size (merge->from->file.strings));
   return key >= 0 ? key : -1 - (gint64) merge->strings[-1 - key];
 }
 
@@ -30,19 +30,20 @@ static void
 map_tables (Merge *merge)
 {
   LscTraceWorker *into = merge->into, *from = merge->from;
-  gsize n = lsc_intern_size (from->strings);
+  gsize n = lsc_intern_size (from->file.strings);
 
   merge->strings = g_new (guint32, n + 1);
   for (gsize i = 0; i < n; i++)
     merge->strings[i] =
-        lsc_intern_add_bytes (into->strings, lsc_intern_text (from->strings, (guint32) i),
-                              lsc_intern_length (from->strings, (guint32) i));
-  merge->categories = g_new (guint16, from->categories->len + 1);
-  for (guint i = 0; i < from->categories->len; i++)
-    merge->categories[i] = _lsc_trace_add_category (into, g_ptr_array_index (from->categories, i));
-  merge->folded = g_new (guint32, from->folded.n + 1);
-  for (gsize i = 0; i < from->folded.n; i++)
-    merge->folded[i] = _lsc_trace_fold (into, from->folded.items[i]);
+        lsc_intern_add_bytes (into->file.strings, lsc_intern_text (from->file.strings, (guint32) i),
+                              lsc_intern_length (from->file.strings, (guint32) i));
+  merge->categories = g_new (guint16, from->file.categories->len + 1);
+  for (guint i = 0; i < from->file.categories->len; i++)
+    merge->categories[i] =
+        _lsc_trace_add_category (into, g_ptr_array_index (from->file.categories, i));
+  merge->folded = g_new (guint32, from->file.folded.n + 1);
+  for (gsize i = 0; i < from->file.folded.n; i++)
+    merge->folded[i] = _lsc_trace_fold (into, from->file.folded.items[i]);
 }
 
 static void
@@ -74,7 +75,7 @@ merge_track_heads (Merge *merge)
   for (gsize i = 0; i < from->states.n; i++)
     {
       const LscTrackState *state = &from->states.items[i];
-      const LscTrack *track = &g_array_index (from->tracks, LscTrack, i);
+      const LscTrack *track = &g_array_index (from->file.tracks, LscTrack, i);
       guint32 number = _lsc_trace_get_track (into, map_key (merge, state->pid_key),
                                              map_key (merge, state->tid_key));
       LscTrack *known;
@@ -87,7 +88,7 @@ merge_track_heads (Merge *merge)
           into->bad[LSC_TRACE_BAD_TRACKS].n += (gint64) track->slices.n;
           continue;
         }
-      known = &g_array_index (into->tracks, LscTrack, number);
+      known = &g_array_index (into->file.tracks, LscTrack, number);
       merge->first[i] = (guint32) known->slices.n;
       if (track->thread_name != LSC_STRING_NONE)
         known->thread_name = merge->strings[track->thread_name];
@@ -113,7 +114,7 @@ merge_open (Merge *merge)
         continue;
       open = into->states.items[orphan.track].open;
       if (open && open->n > 0)
-        _lsc_trace_close_slice (&g_array_index (into->tracks, LscTrack, orphan.track).slices,
+        _lsc_trace_close_slice (&g_array_index (into->file.tracks, LscTrack, orphan.track).slices,
                                 open->items[--open->n], orphan.time_ns);
       else
         lsc_trace_orphans_append (&into->orphans, orphan);
@@ -128,14 +129,16 @@ merge_open (Merge *merge)
 }
 
 static void
-map_slices (const Merge *merge, LscRawSlice *slices, gsize n)
+map_slices (const Merge *merge, LscRawSlices *slices)
 {
-  for (gsize i = 0; i < n; i++)
+  for (gsize i = 0; i < slices->n; i++)
     {
-      slices[i].name = merge->strings[slices[i].name];
-      slices[i].category = merge->categories[slices[i].category];
-      if (slices[i].link >= LSC_TRACE_FOLD && slices[i].link != LSC_SLICE_NONE)
-        slices[i].link = merge->folded[slices[i].link - LSC_TRACE_FOLD];
+      LscRawSlice *slice = &slices->items[i];
+
+      slice->name = merge->strings[slice->name];
+      slice->category = merge->categories[slice->category];
+      if (slice->link >= LSC_TRACE_FOLD && slice->link != LSC_SLICE_NONE)
+        slice->link = merge->folded[slice->link - LSC_TRACE_FOLD];
     }
 }
 
@@ -154,80 +157,17 @@ static void
 merge_slices (gsize index, gpointer user_data)
 {
   const Merge *merge = user_data;
-  LscRawSlices *slices = &g_array_index (merge->from->tracks, LscTrack, index).slices;
-  LscRawSlices *known;
-  gsize n;
+  LscTrack *track = &g_array_index (merge->from->file.tracks, LscTrack, index);
+  LscTrack *known;
 
-  if (merge->tracks[index] == LSC_SLICE_NONE || slices->n == 0)
+  if (merge->tracks[index] == LSC_SLICE_NONE || track->slices.n == 0)
     return;
-  known = &g_array_index (merge->into->tracks, LscTrack, merge->tracks[index]).slices;
-  merge_domains (merge, &g_array_index (merge->into->tracks, LscTrack, merge->tracks[index]),
-                 &g_array_index (merge->from->tracks, LscTrack, index));
-  n = known->n;
-  g_assert (n == merge->first[index]); /* what sequences, groups and open slices were told */
-  if (n == 0)
-    {
-      /* A track that only the later part has is handed over as it is. */
-      LscRawSlices empty = *known;
-
-      *known = *slices;
-      *slices = empty;
-      map_slices (merge, known->items, known->n);
-      return;
-    }
-  if (n + slices->n > known->capacity)
-    known->items =
-        lsc_array_grow (known->items, &known->capacity, n + slices->n, sizeof *known->items);
-  memcpy (known->items + n, slices->items, slices->n * sizeof *slices->items);
-  map_slices (merge, known->items + n, slices->n);
-  known->n += slices->n;
-  for (gsize i = 0; i < slices->longs.n; i++)
-    {
-      LscLongDuration duration = slices->longs.items[i];
-
-      duration.index += (guint32) n;
-      lsc_long_durations_append (&known->longs, duration);
-    }
-  lsc_raw_slices_clear (slices);
-}
-
-static void
-merge_lists (const Merge *merge)
-{
-  LscTraceWorker *into = merge->into;
-  const LscTraceWorker *from = merge->from;
-
-  lsc_flows_reserve (&into->flows, into->flows.n + from->flows.n);
-  for (gsize i = 0; i < from->flows.n; i++)
-    {
-      LscFlow flow = from->flows.items[i];
-
-      flow.track = merge->tracks[flow.track];
-      flow.category = merge->categories[flow.category];
-      if (flow.track != LSC_SLICE_NONE)
-        lsc_flows_append (&into->flows, flow);
-    }
-  lsc_trace_samples_reserve (&into->samples, into->samples.n + from->samples.n);
-  for (gsize i = 0; i < from->samples.n; i++)
-    {
-      LscTraceSample sample = from->samples.items[i];
-
-      sample.track = merge->tracks[sample.track];
-      sample.name = merge->strings[sample.name];
-      sample.key = merge->strings[sample.key];
-      if (sample.track != LSC_SLICE_NONE)
-        lsc_trace_samples_append (&into->samples, sample);
-    }
-  lsc_trace_sequences_reserve (&into->sequences, into->sequences.n + from->sequences.n);
-  for (gsize i = 0; i < from->sequences.n; i++)
-    {
-      LscTraceSequence sequence = from->sequences.items[i];
-
-      sequence.index += merge->first[sequence.track];
-      sequence.track = merge->tracks[sequence.track];
-      if (sequence.track != LSC_SLICE_NONE)
-        lsc_trace_sequences_append (&into->sequences, sequence);
-    }
+  known = &g_array_index (merge->into->file.tracks, LscTrack, merge->tracks[index]);
+  /* what sequences, groups and open slices were told */
+  g_assert (known->slices.n == merge->first[index]);
+  merge_domains (merge, known, track);
+  map_slices (merge, &track->slices);
+  lsc_raw_slices_append_all (&known->slices, &track->slices);
 }
 
 static guint32
@@ -236,33 +176,41 @@ map_text (const Merge *merge, guint32 id)
   return id != LSC_STRING_NONE ? merge->strings[id] : id;
 }
 
+/* Appends what hangs on tracks that are kept, each item as @change makes it mean the same, and
+ * gives the memory of the later part back. */
+#define MERGE(prefix, list, change)                                                                \
+  prefix##_reserve (&into->list, into->list.n + from->list.n);                                     \
+  for (gsize i = 0; i < from->list.n; i++)                                                         \
+    {                                                                                              \
+      __typeof__ (*from->list.items) item = from->list.items[i];                                   \
+                                                                                                   \
+      change;                                                                                      \
+      item.track = merge->tracks[item.track];                                                      \
+      if (item.track != LSC_SLICE_NONE)                                                            \
+        prefix##_append (&into->list, item);                                                       \
+    }                                                                                              \
+  prefix##_clear (&from->list);
+
 static void
-merge_extras (const Merge *merge)
+merge_lists (const Merge *merge)
 {
-  LscTraceWorker *into = merge->into;
-  const LscTraceWorker *from = merge->from;
+  LscTraceFile *into = &merge->into->file, *from = &merge->from->file;
 
-  for (gsize i = 0; i < from->groups.n; i++)
-    {
-      LscTraceGroup group = from->groups.items[i];
-
-      group.index += merge->first[group.track];
-      group.track = merge->tracks[group.track];
-      group.name = map_text (merge, group.name);
-      group.ranks = map_text (merge, group.ranks);
-      if (group.track != LSC_SLICE_NONE)
-        lsc_trace_groups_append (&into->groups, group);
-    }
-  for (gsize i = 0; i < from->memories.n; i++)
-    {
-      LscTraceMemory memory = from->memories.items[i];
-
-      memory.index += merge->first[memory.track];
-      memory.track = merge->tracks[memory.track];
-      if (memory.track != LSC_SLICE_NONE)
-        lsc_trace_memories_append (&into->memories, memory);
-    }
+  MERGE (lsc_flows, flows, item.category = merge->categories[item.category])
+  MERGE (lsc_trace_samples, samples, {
+    item.name = merge->strings[item.name];
+    item.key = merge->strings[item.key];
+  })
+  MERGE (lsc_trace_sequences, sequences, item.index += merge->first[item.track])
+  MERGE (lsc_trace_groups, groups, {
+    item.index += merge->first[item.track];
+    item.name = map_text (merge, item.name);
+    item.ranks = map_text (merge, item.ranks);
+  })
+  MERGE (lsc_trace_memories, memories, item.index += merge->first[item.track])
 }
+
+#undef MERGE
 
 static void
 add_count (LscTraceBadCount *into, const LscTraceBadCount *from)
@@ -285,14 +233,15 @@ merge_end (const Merge *merge)
     add_count (&into->bad[i], &from->bad[i]);
   for (guint i = 0; i < G_N_ELEMENTS (into->phases); i++)
     add_count (&into->phases[i], &from->phases[i]);
-  into->n_events += from->n_events;
+  into->file.n_events += from->file.n_events;
+  into->n_flows += from->n_flows;
   into->any_fraction |= from->any_fraction;
-  g_hash_table_iter_init (&iter, from->top);
+  g_hash_table_iter_init (&iter, from->file.top);
   while (g_hash_table_iter_next (&iter, &key, &value))
     if (into->top_bytes + strlen (value) <= LSC_TRACE_MOST_TOP)
       {
         into->top_bytes += strlen (value);
-        g_hash_table_replace (into->top, g_strdup (key), g_strdup (value));
+        g_hash_table_replace (into->file.top, g_strdup (key), g_strdup (value));
       }
 }
 
@@ -311,12 +260,12 @@ _lsc_trace_merge (LscTraceWorker *into, LscTraceWorker *from, guint n_threads)
   merge_processes (&merge);
   merge_track_heads (&merge);
   merge_lists (&merge);
-  merge_extras (&merge);
   /* After all tables, which it only reads: tracks share nothing else. */
   lsc_job_run_parallel (n_threads, from->states.n, merge_slices, &merge);
   merge_open (&merge);
   merge_end (&merge);
-  g_assert (into->tracks->len == into->states.n); /* each track has its state */
+  g_assert (into->file.tracks->len == into->states.n); /* each track has its state */
+  _lsc_trace_file_clear (&from->file);
   g_free (merge.strings);
   g_free (merge.categories);
   g_free (merge.folded);

@@ -18,7 +18,7 @@ G_BEGIN_DECLS
 /** Bytes that may be looked at in vain behind bad events, beside four times the text. */
 #define LSC_TRACE_MOST_WASTE ((gint64) 256 << 20)
 #define LSC_TRACE_MOST_TRACKS (1u << 20)
-/** Links from here on are numbers of LscTraceWorker.folded, which holds what was written. */
+/** Links from here on are numbers of LscTraceFile.folded, which holds what was written. */
 #define LSC_TRACE_FOLD 0x80000000u
 /** What is kept of the values beside the events. */
 #define LSC_TRACE_MOST_TOP ((gsize) 4 << 20)
@@ -152,32 +152,23 @@ typedef struct
   gint64 wasted;         /* bytes looked at in vain */
   gboolean gave_up_json; /* the text is not JSON at all */
 
-  LscIntern *strings;
-  GArray *tracks; /* LscTrack */
-  LscTrackStates states;
-  LscHash track_index; /* of states */
+  LscTraceFile file;     /* its tables, as far as they are read */
+  LscTrackStates states; /* by track */
+  LscHash track_index;   /* of states */
   guint32 last_track;
   LscTraceProcesses processes;
-  GHashTable *process_index; /* gint64 * -> index + 1 */
-  GPtrArray *categories;
+  GHashTable *process_index;  /* gint64 * -> index + 1 */
   GHashTable *category_index; /* char * -> index + 1 */
   int no_category;            /* index of "", -1 = not yet */
   LscTraceKnown known_names[LSC_TRACE_KNOWN_NAMES];
   LscTraceKnown known_categories[LSC_TRACE_KNOWN_CATEGORIES];
   GString *scratch;
-  LscInt64s folded;
-  GHashTable *fold_index; /* gint64 * (into the table itself) -> index + 1 */
+  GHashTable *fold_index; /* gint64 * -> index + 1 */
 
-  LscFlows flows;
-  LscTraceSamples samples;
-  LscTraceSequences sequences;
-  LscTraceGroups groups;
-  LscTraceMemories memories;
   LscTraceOrphans orphans;
-  GHashTable *top;
   gsize top_bytes;
   guint any_fraction;
-  gint64 n_events;
+  gint64 n_flows; /* those that are not kept, too */
   LscTraceBadCount bad[LSC_TRACE_N_BAD];
   LscTraceBadCount phases[256]; /* of phases that are not understood */
 } LscTraceWorker;
@@ -185,7 +176,7 @@ typedef struct
 LscTraceWorker *_lsc_trace_worker_new (LscTextInput *input, LscTraceDialect dialect, gint64 begin,
                                        LscJob *job);
 void _lsc_trace_worker_free (LscTraceWorker *self);
-void _lsc_track_clear (LscTrack *self);
+void _lsc_trace_file_clear (LscTraceFile *self);
 void _lsc_trace_worker_run (LscTraceWorker *self);
 gboolean _lsc_trace_worker_find_event (LscTraceWorker *self, gint64 most);
 gint64 _lsc_trace_worker_offset (const LscTraceWorker *self);

@@ -12,6 +12,15 @@
  * is. Damage costs the events it touches: a bad event is left by counting its brackets, and where
  * that leads nowhere, by looking for the next thing that reads like an event. */
 
+static void
+clear_track (gpointer data)
+{
+  LscTrack *self = data;
+
+  lsc_raw_slices_clear (&self->slices);
+  lsc_indexes_free (self->domains);
+}
+
 /**
  * _lsc_trace_worker_new:
  * @begin: where to begin in a plain file; 0 is the only choice else
@@ -28,23 +37,33 @@ _lsc_trace_worker_new (LscTextInput *input, LscTraceDialect dialect, gint64 begi
   self->begin = self->progress_at = begin;
   self->stop = G_MAXINT64;
   self->p = self->window.begin;
-  self->strings = lsc_intern_new ();
-  self->tracks = g_array_new (FALSE, FALSE, sizeof (LscTrack));
+  self->file.strings = lsc_intern_new ();
+  self->file.tracks = g_array_new (FALSE, FALSE, sizeof (LscTrack));
+  g_array_set_clear_func (self->file.tracks, clear_track);
   self->process_index = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
-  self->categories = g_ptr_array_new_with_free_func (g_free);
+  self->file.categories = g_ptr_array_new_with_free_func (g_free);
   self->category_index = g_hash_table_new (g_str_hash, g_str_equal);
   self->no_category = -1;
   self->scratch = g_string_new (NULL);
   self->fold_index = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
-  self->top = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+  self->file.top = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
   return self;
 }
 
+/** Empties the tables of @self, or what is left of them. */
 void
-_lsc_track_clear (LscTrack *self)
+_lsc_trace_file_clear (LscTraceFile *self)
 {
-  lsc_raw_slices_clear (&self->slices);
-  lsc_indexes_free (self->domains);
+  g_clear_pointer (&self->strings, lsc_intern_unref);
+  g_clear_pointer (&self->tracks, g_array_unref);
+  g_clear_pointer (&self->categories, g_ptr_array_unref);
+  lsc_flows_clear (&self->flows);
+  lsc_trace_samples_clear (&self->samples);
+  lsc_trace_sequences_clear (&self->sequences);
+  lsc_trace_groups_clear (&self->groups);
+  lsc_trace_memories_clear (&self->memories);
+  lsc_int64s_clear (&self->folded);
+  g_clear_pointer (&self->top, g_hash_table_unref);
 }
 
 void
@@ -53,10 +72,7 @@ _lsc_trace_worker_free (LscTraceWorker *self)
   if (!self)
     return;
   _lsc_trace_window_clear (&self->window);
-  g_clear_pointer (&self->strings, lsc_intern_unref);
-  for (guint i = 0; self->tracks && i < self->tracks->len; i++)
-    _lsc_track_clear (&g_array_index (self->tracks, LscTrack, i));
-  g_clear_pointer (&self->tracks, g_array_unref);
+  _lsc_trace_file_clear (&self->file);
   for (gsize i = 0; i < self->states.n; i++)
     lsc_indexes_free (self->states.items[i].open);
   lsc_track_states_clear (&self->states);
@@ -64,17 +80,9 @@ _lsc_trace_worker_free (LscTraceWorker *self)
   lsc_trace_processes_clear (&self->processes);
   g_hash_table_unref (self->process_index);
   g_hash_table_unref (self->category_index);
-  g_clear_pointer (&self->categories, g_ptr_array_unref);
   g_string_free (self->scratch, TRUE);
-  lsc_int64s_clear (&self->folded);
   g_hash_table_unref (self->fold_index);
-  lsc_flows_clear (&self->flows);
-  lsc_trace_samples_clear (&self->samples);
-  lsc_trace_sequences_clear (&self->sequences);
-  lsc_trace_groups_clear (&self->groups);
-  lsc_trace_memories_clear (&self->memories);
   lsc_trace_orphans_clear (&self->orphans);
-  g_clear_pointer (&self->top, g_hash_table_unref);
   g_free (self);
 }
 
@@ -298,7 +306,7 @@ read_bad_event (LscTraceWorker *self, LscTraceBad kind)
       return FALSE;
     }
   _lsc_trace_note_bad (self, kind, offset);
-  self->n_events += is_event;
+  self->file.n_events += is_event;
   return TRUE;
 }
 
@@ -440,7 +448,7 @@ read_top_value (LscTraceWorker *self, char *key)
       if (self->top_bytes + n <= LSC_TRACE_MOST_TOP)
         {
           self->top_bytes += n;
-          g_hash_table_replace (self->top, g_steal_pointer (&owned), g_strndup (self->p, n));
+          g_hash_table_replace (self->file.top, g_steal_pointer (&owned), g_strndup (self->p, n));
         }
       self->p = after;
     }
