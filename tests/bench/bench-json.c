@@ -35,7 +35,7 @@
 #define MOST_FLOOR 2.0
 #define MOST_BYTES_PER_EVENT 80
 #define MOST_WALL_OF_THREADS 0.75
-#define MOST_WALL_OF_GZIP 1.3
+#define MOST_WALL_OF_GZIP 1.15
 #define MOST_FIRST_PICTURE_S 2.0
 
 /* What the child tells of itself. */
@@ -48,6 +48,7 @@ typedef struct
 typedef enum
 {
   TASK_QUOTES,
+  TASK_INFLATE,
   TASK_SCAN,
   TASK_READY,
 } Task;
@@ -79,6 +80,20 @@ find_quotes (const char *path)
   end = text + about.st_size;
   for (p = text; (p = memchr (p, '"', (gsize) (end - p))); p++)
     n = n + 1;
+}
+
+static void
+inflate_all (const char *path)
+{
+  g_autofree char *buffer = g_malloc (1 << 18);
+  gzFile in = gzopen (path, "rb");
+  int n;
+
+  gzbuffer (in, 1 << 17);
+  while ((n = gzread (in, buffer, 1 << 18)) > 0)
+    ;
+  if (n < 0 || gzclose (in) != Z_OK)
+    _exit (2);
 }
 
 static void
@@ -139,8 +154,11 @@ make_ready (const Work *work)
   g_autoptr (GError) error = NULL;
   LscProject *project;
   LscSource *source = find_source (work->path, &project);
-  LscTimeline *timeline = lsc_timeline_load (source, work->n_threads, NULL, &error);
+  g_autoptr (LscJob) job = lsc_job_new (NULL, NULL, NULL);
+  LscTimeline *timeline;
 
+  lsc_job_set_n_threads (job, work->n_threads); /* with several, one of them inflates */
+  timeline = lsc_timeline_load (source, work->n_threads, job, &error);
   if (!timeline)
     fail (error);
   work->shared->load_cpu_s = get_cpu_s ();
@@ -157,6 +175,9 @@ do_work (gpointer user_data)
     {
     case TASK_QUOTES:
       find_quotes (work->path);
+      break;
+    case TASK_INFLATE:
+      inflate_all (work->path);
       break;
     case TASK_SCAN:
       scan (work);
@@ -233,6 +254,7 @@ print_case (const char *what, const BenchCost *cost, double n_events)
 enum
 {
   FLOOR,
+  INFLATED,
   SCAN,
   ONE,
   THREADS,
@@ -260,6 +282,7 @@ bench_file (const char *path, const char *packed, guint n_threads, int runs)
       mmap (NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   Case cases[N_CASES] = {
     [FLOOR] = { { path, TASK_QUOTES, 1, shared }, { 0 }, { 0 } },
+    [INFLATED] = { { packed, TASK_INFLATE, 1, shared }, { 0 }, { 0 } },
     [SCAN] = { { path, TASK_SCAN, 1, shared }, { 0 }, { 0 } },
     [ONE] = { { path, TASK_READY, 1, shared }, { 0 }, { 0 } },
     [THREADS] = { { path, TASK_READY, n_threads, shared }, { 0 }, { 0 } },
@@ -267,6 +290,7 @@ bench_file (const char *path, const char *packed, guint n_threads, int runs)
     [PACKED_THREADS] = { { packed, TASK_READY, n_threads, shared }, { 0 }, { 0 } },
   };
   const BenchCost *floor = &cases[FLOOR].best, *one = &cases[ONE].best;
+  double inflate_s = cases[INFLATED].best.wall_s;
   struct stat about;
   double n_events, free_before = measure_free_share (n_threads);
 
@@ -287,6 +311,7 @@ bench_file (const char *path, const char *packed, guint n_threads, int runs)
   g_print ("    of which completing   %.3f s CPU\n", one->cpu_s - cases[ONE].told.load_cpu_s);
   g_print ("  %-22s (%u threads)\n", "with threads", n_threads);
   print_case ("ready", &cases[THREADS].best, n_events);
+  print_case ("inflating alone", &cases[INFLATED].best, n_events);
   print_case ("gzip, 1 thread", &cases[PACKED_ONE].best, n_events);
   print_case ("gzip, threads", &cases[PACKED_THREADS].best, n_events);
   bench_report ("ready against the search, CPU", one->cpu_s / floor->cpu_s, MOST_FLOOR, "");
@@ -299,10 +324,11 @@ bench_file (const char *path, const char *packed, guint n_threads, int runs)
                   MOST_WALL_OF_THREADS, "");
   if (about.st_size >= 900000000)
     bench_report ("first picture, wall", cases[THREADS].best.wall_s, MOST_FIRST_PICTURE_S, "s");
-  bench_report ("gzip against plain, 1 thread, wall", cases[PACKED_ONE].best.wall_s / one->wall_s,
-                MOST_WALL_OF_GZIP, "");
-  bench_report ("gzip against plain, threads, wall",
-                cases[PACKED_THREADS].best.wall_s / cases[THREADS].best.wall_s, MOST_WALL_OF_GZIP,
+  /* Nothing can inflate one stream at two places, or read its text there. */
+  bench_report ("gzip, 1 thread, against inflating, then plain, wall",
+                cases[PACKED_ONE].best.wall_s / (inflate_s + one->wall_s), MOST_WALL_OF_GZIP, "");
+  bench_report ("gzip, threads, against the longer of both, wall",
+                cases[PACKED_THREADS].best.wall_s / MAX (inflate_s, one->wall_s), MOST_WALL_OF_GZIP,
                 "");
   munmap (shared, sizeof *shared);
 }
