@@ -48,7 +48,6 @@ typedef struct
 {
   LscAscend *ascend;
   LscKernels *kernels;
-  LscTimeTallies times;
   LscTally untyped;
 } CommReader;
 
@@ -58,8 +57,7 @@ keep_comm_op (CommReader *reader, LscScan *scan, sqlite3_value **cells)
   LscAscend *self = reader->ascend;
   LscCommOp op = { 0 };
 
-  if (!_lsc_ascend_keep_times (&reader->times, scan, cells + COMM_START, &op.start_ns, &op.end_ns,
-                               TRUE))
+  if (!_lsc_ascend_keep_times (self, scan, cells + COMM_START, &op.start_ns, &op.end_ns, TRUE))
     return FALSE;
   op.op_id = lsc_value_int64_or (cells[COMM_OP_ID], -1);
   op.connection_id = lsc_value_connection (cells[COMM_CONNECTION]);
@@ -127,18 +125,10 @@ _lsc_ascend_load_comm_ops (LscAscend *self, LscKernels *kernels, GError **error)
   static const char *const columns[] = { "startNs",        "endNs", "opName",    "opType",
                                          "connectionId",   "opId",  "groupName", "deviceId",
                                          "opConnectionId", NULL };
-  g_autoptr (LscScan) scan = NULL;
+  const LscAscendTable table = { "COMMUNICATION_OP", columns, COMM_OP_ID, take_comm_op, NULL };
   CommReader reader = { .ascend = self, .kernels = kernels };
-  gboolean ok;
+  gboolean ok = _lsc_ascend_read (self, &table, &reader, error);
 
-  if (!lsc_db_has_table (self->db, "COMMUNICATION_OP"))
-    return TRUE;
-  scan = _lsc_ascend_scan (self, "COMMUNICATION_OP", columns, COMM_OP_ID, NULL, error);
-  if (!scan)
-    return FALSE;
-  ok = lsc_scan_run (scan, take_comm_op, &reader, error);
-  _lsc_ascend_report_times (&reader.times, self, "COMMUNICATION_OP");
-  _lsc_ascend_report_names (self, "COMMUNICATION_OP");
   lsc_tally_report (&reader.untyped, self->run, LSC_SEVERITY_WARNING, "unknown-op-type",
                     "COMMUNICATION_OP", _ ("Communication operators without a known type"),
                     _ ("Their type is taken from their name."));
@@ -211,17 +201,12 @@ _lsc_ascend_load_comm_tasks (LscAscend *self, LscIdMap *by_task, GError **error)
                                      "globalTaskId", "groupName", "planeId", "transportType",
                                      "linkType",     "isMaster",  NULL };
   static const char *const few[] = { "opId", "taskType", "srcRank", "dstRank", NULL };
-  g_autoptr (LscScan) scan = NULL;
   PartReader reader = { .ascend = self, .pairs_only = !(self->flags & LSC_LOAD_COMM_TASKS) };
-  gboolean ok;
+  const LscAscendTable table = { "COMMUNICATION_TASK_INFO", reader.pairs_only ? few : all,
+                                 reader.pairs_only ? PART_TASK_ID : PART_PLANE, take_comm_task,
+                                 NULL };
+  gboolean ok = _lsc_ascend_read (self, &table, &reader, error);
 
-  if (!lsc_db_has_table (self->db, "COMMUNICATION_TASK_INFO"))
-    return TRUE;
-  scan = _lsc_ascend_scan (self, "COMMUNICATION_TASK_INFO", reader.pairs_only ? few : all,
-                           reader.pairs_only ? PART_TASK_ID : PART_PLANE, NULL, error);
-  if (!scan)
-    return FALSE;
-  ok = lsc_scan_run (scan, take_comm_task, &reader, error);
   lsc_id_map_build (by_task, reader.ids.items, reader.ids.n, sizeof *reader.ids.items);
   lsc_int64s_clear (&reader.ids);
   return ok;

@@ -188,21 +188,15 @@ compare_steps (const void *a, const void *b)
   return left->id < right->id ? -1 : left->id > right->id;
 }
 
-typedef struct
-{
-  LscSteps *steps;
-  LscTimeTallies times;
-} StepReader;
-
 static void
 take_step (LscScan *scan, sqlite3_value **cells, gpointer user_data)
 {
-  StepReader *reader = user_data;
+  LscAscend *self = user_data;
   LscStep step;
 
-  if (_lsc_ascend_keep_times (&reader->times, scan, cells, &step.start_ns, &step.end_ns, TRUE) &&
+  if (_lsc_ascend_keep_times (self, scan, cells, &step.start_ns, &step.end_ns, TRUE) &&
       lsc_value_int64 (cells[2], &step.id))
-    lsc_steps_append (reader->steps, step);
+    lsc_steps_append (&self->run->steps, step);
 }
 
 static gboolean
@@ -210,17 +204,9 @@ load_steps (LscAscend *self, GError **error)
 {
   static const char *const columns[] = { "startNs", "endNs", "id", NULL };
   LscSteps *steps = &self->run->steps;
-  StepReader reader = { .steps = steps };
-  g_autoptr (LscScan) scan = NULL;
-  gboolean ok;
+  const LscAscendTable table = { "STEP_TIME", columns, 3, take_step, NULL };
+  gboolean ok = _lsc_ascend_read (self, &table, self, error);
 
-  if (!lsc_db_has_table (self->db, "STEP_TIME"))
-    return TRUE;
-  scan = _lsc_ascend_scan (self, "STEP_TIME", columns, 3, NULL, error);
-  if (!scan)
-    return FALSE;
-  ok = lsc_scan_run (scan, take_step, &reader, error);
-  _lsc_ascend_report_times (&reader.times, self, "STEP_TIME");
   if (steps->n > 1)
     qsort (steps->items, steps->n, sizeof *steps->items, compare_steps);
   return ok;

@@ -46,7 +46,6 @@ typedef struct
   LscIdMap comm_tasks;
   LscKernels later; /* classes that follow the compute kernels */
   LscKernels copies;
-  LscTimeTallies times;
   gboolean wants_place; /* streams */
   gboolean wants_copies;
   gboolean wants_marks;
@@ -137,26 +136,22 @@ static gboolean
 load_info (LscAscend *self, const char *table, const char *const *columns, TaskInfo *info,
            GError **error)
 {
-  g_autoptr (LscScan) scan = NULL;
   guint n_columns = g_strv_length ((char **) columns);
   InfoReader reader = { .ascend = self,
                         .info = info,
                         .with_names = n_columns > INFO_NAME,
                         .with_details = n_columns > INFO_OP_TYPE };
+  const LscAscendTable about = { table, columns, MIN (n_columns, 2), take_info, NULL };
   gint64 n_rows;
   gboolean ok;
 
   if (!lsc_db_has_table (self->db, table))
     return TRUE;
-  scan = _lsc_ascend_scan (self, table, columns, MIN (n_columns, 2), NULL, error);
-  if (!scan)
-    return FALSE;
   n_rows = lsc_db_guess_rows (self->db, table);
   lsc_int64s_reserve (&info->ids, (gsize) n_rows);
   if (reader.with_names)
     lsc_indexes_reserve (&info->names, (gsize) n_rows);
-  ok = lsc_scan_run (scan, take_info, &reader, error);
-  _lsc_ascend_report_names (self, table);
+  ok = _lsc_ascend_read (self, &about, &reader, error);
   lsc_tally_report (&reader.no_id, self->run, LSC_SEVERITY_WARNING, "bad-id", table,
                     _ ("Rows without a globalTaskId"),
                     _ ("They belong to no task and are left out."));
@@ -216,7 +211,7 @@ note_device (Join *join, gint64 device)
 static gboolean
 fill_kernel (Join *join, LscScan *scan, sqlite3_value **cells, gint64 device, LscKernel *kernel)
 {
-  if (!_lsc_ascend_keep_times (&join->times, scan, cells + TASK_START, &kernel->start_ns,
+  if (!_lsc_ascend_keep_times (join->ascend, scan, cells + TASK_START, &kernel->start_ns,
                                &kernel->end_ns, TRUE))
     return FALSE;
   kernel->connection_id = lsc_value_connection (cells[TASK_CONNECTION]);
@@ -267,7 +262,7 @@ take_mark_task (LscAscend *self, Join *join, LscScan *scan, sqlite3_value **cell
 
   if (connection_id < 0 ||
       lsc_id_map_find (&self->mark_connections, connection_id) == LSC_ID_MAP_NONE ||
-      !_lsc_ascend_keep_times (&join->times, scan, cells + TASK_START, &task.start_ns, &task.end_ns,
+      !_lsc_ascend_keep_times (join->ascend, scan, cells + TASK_START, &task.start_ns, &task.end_ns,
                                TRUE))
     return;
   task.connection_id = connection_id;
@@ -325,14 +320,9 @@ load_tasks (LscAscend *self, Join *join, GError **error)
                                   join->wants_place ? "streamId" : NULL,
                                   join->wants_copies ? "taskType" : NULL,
                                   NULL };
-  g_autoptr (LscScan) scan = _lsc_ascend_scan (self, "TASK", columns, TASK_DEVICE, NULL, error);
-  gboolean ok;
+  const LscAscendTable table = { "TASK", columns, TASK_DEVICE, take_task, NULL };
 
-  if (!scan)
-    return FALSE;
-  ok = lsc_scan_run (scan, take_task, join, error);
-  _lsc_ascend_report_times (&join->times, self, "TASK");
-  return ok;
+  return _lsc_ascend_read (self, &table, join, error);
 }
 
 static void
@@ -463,7 +453,7 @@ load_all (LscAscend *self, Join *join, GError **error)
       !_lsc_ascend_load_comm_tasks (self, &join->comm_tasks, error))
     return FALSE;
   prepare (self, join);
-  if (lsc_db_has_table (self->db, "TASK") && !load_tasks (self, join, error))
+  if (!load_tasks (self, join, error))
     return FALSE;
   choose_device (self, join);
   report_info (self, &join->compute, "COMPUTE_TASK_INFO");

@@ -29,7 +29,6 @@ enum
 typedef struct
 {
   LscAscend *ascend;
-  LscTimeTallies times;
   LscTally bad;
 } MarkReader;
 
@@ -40,8 +39,7 @@ take_mark (LscScan *scan, sqlite3_value **cells, gpointer user_data)
   LscAscend *self = reader->ascend;
   LscMark mark = { 0 };
 
-  if (!_lsc_ascend_keep_times (&reader->times, scan, cells + MARK_START, &mark.start_ns,
-                               &mark.end_ns, FALSE))
+  if (!_lsc_ascend_keep_times (self, scan, cells + MARK_START, &mark.start_ns, &mark.end_ns, FALSE))
     return;
   mark.connection_id = lsc_value_connection (cells[MARK_CONNECTION]);
   if (mark.connection_id == NO_MARK_CONNECTION)
@@ -61,18 +59,10 @@ load_events (LscAscend *self, GError **error)
   static const char *const columns[] = { "startNs",  "endNs",     "eventType",
                                          "message",  "globalTid", "connectionId",
                                          "domainId", "rowid",     NULL };
-  g_autoptr (LscScan) scan =
-      _lsc_ascend_scan (self, "MSTX_EVENTS", columns, MARK_CONNECTION, NULL, error);
+  const LscAscendTable table = { "MSTX_EVENTS", columns, MARK_CONNECTION, take_mark, NULL };
   MarkReader reader = { .ascend = self };
-  gboolean ok;
 
-  if (!scan)
-    return FALSE;
-  self->run->has_mark_domains = lsc_scan_has_column (scan, MARK_DOMAIN);
-  ok = lsc_scan_run (scan, take_mark, &reader, error);
-  _lsc_ascend_report_times (&reader.times, self, "MSTX_EVENTS");
-  _lsc_ascend_report_names (self, "MSTX_EVENTS");
-  return ok;
+  return _lsc_ascend_read (self, &table, &reader, error);
 }
 
 static void
@@ -124,13 +114,10 @@ static gboolean
 load_step_tasks (LscAscend *self, GError **error)
 {
   static const char *const columns[] = { "name", "startNs", "endNs", "type", NULL };
-  g_autoptr (LscScan) scan = _lsc_ascend_scan (self, "StepTaskInfo", columns, 4, NULL, error);
+  const LscAscendTable table = { "StepTaskInfo", columns, 4, take_step_task, NULL };
   MarkReader reader = { .ascend = self };
-  gboolean ok;
+  gboolean ok = _lsc_ascend_read (self, &table, &reader, error);
 
-  if (!scan)
-    return FALSE;
-  ok = lsc_scan_run (scan, take_step_task, &reader, error);
   lsc_tally_report (&reader.bad, self->run, LSC_SEVERITY_WARNING, "bad-step-task", "StepTaskInfo",
                     _ ("Rows without a name, a type or usable times"), _ ("They are left out."));
   return ok;
@@ -146,8 +133,8 @@ load_step_tasks (LscAscend *self, GError **error)
 gboolean
 _lsc_ascend_load_marks (LscAscend *self, GError **error)
 {
-  if (self->run->has_marks_table && !load_events (self, error))
+  if (!load_events (self, error))
     return FALSE;
   index_connections (self);
-  return !lsc_db_has_table (self->db, "StepTaskInfo") || load_step_tasks (self, error);
+  return load_step_tasks (self, error);
 }

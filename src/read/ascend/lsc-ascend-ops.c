@@ -105,7 +105,6 @@ make_condition (LscAscend *self)
 typedef struct
 {
   LscAscend *ascend;
-  LscTimeTallies times;
   LscTally no_thread;
   LscTally bad_id;
 } OpReader;
@@ -124,8 +123,7 @@ take_op (LscScan *scan, sqlite3_value **cells, gpointer user_data)
       lsc_tally_add (&reader->bad_id, scan);
       local_id = G_MAXUINT32;
     }
-  if (!_lsc_ascend_keep_times (&reader->times, scan, cells + OP_START, &op.start_ns, &op.end_ns,
-                               TRUE))
+  if (!_lsc_ascend_keep_times (self, scan, cells + OP_START, &op.start_ns, &op.end_ns, TRUE))
     return;
   op.name = _lsc_ascend_value_name (self, scan, cells[OP_NAME]);
   op.type = op_type (cells[OP_TYPE]);
@@ -143,8 +141,6 @@ take_op (LscScan *scan, sqlite3_value **cells, gpointer user_data)
 static void
 report_ops (LscAscend *self, const OpReader *reader)
 {
-  _lsc_ascend_report_times (&reader->times, self, "PYTORCH_API");
-  _lsc_ascend_report_names (self, "PYTORCH_API");
   lsc_tally_report (&reader->no_thread, self->run, LSC_SEVERITY_WARNING, "no-thread", "PYTORCH_API",
                     _ ("Ops without a thread"), _ ("They are taken as ops of one thread."));
   lsc_tally_report (&reader->bad_id, self->run, LSC_SEVERITY_WARNING, "bad-id", "PYTORCH_API",
@@ -164,7 +160,7 @@ _lsc_ascend_load_ops (LscAscend *self, GError **error)
 {
   static const char *const columns[] = { "startNs", "endNs", "globalTid",   "connectionId",
                                          "name",    "type",  "fwdThreadId", NULL };
-  g_autoptr (LscScan) scan = NULL;
+  LscAscendTable table = { "PYTORCH_API", columns, OP_TYPE, take_op, NULL };
   g_autofree char *where = NULL;
   OpReader reader = { .ascend = self };
   gboolean ok;
@@ -172,12 +168,9 @@ _lsc_ascend_load_ops (LscAscend *self, GError **error)
   if (!(self->flags & (LSC_LOAD_LINKED_OPS | LSC_LOAD_ALL_OPS)) ||
       !lsc_db_has_table (self->db, "PYTORCH_API"))
     return TRUE;
-  where = make_condition (self);
-  scan = _lsc_ascend_scan (self, "PYTORCH_API", columns, OP_TYPE, where, error);
-  if (!scan)
-    return FALSE;
+  table.where = where = make_condition (self);
   lsc_ops_reserve (&self->run->ops, (gsize) lsc_db_guess_rows (self->db, "PYTORCH_API"));
-  ok = lsc_scan_run (scan, take_op, &reader, error);
+  ok = _lsc_ascend_read (self, &table, &reader, error);
   report_ops (self, &reader);
   return ok;
 }
@@ -211,18 +204,15 @@ gboolean
 _lsc_ascend_load_links (LscAscend *self, GError **error)
 {
   static const char *const columns[] = { "id", "connectionId", NULL };
+  const LscAscendTable table = { "CONNECTION_IDS", columns, 2, take_link, NULL };
   LinkReader reader = { .connections = &self->run->connections };
-  g_autoptr (LscScan) scan = NULL;
   gboolean ok;
 
   if (!(self->flags & LSC_LOAD_LINKS) || !lsc_db_has_table (self->db, "CONNECTION_IDS"))
     return TRUE;
-  scan = _lsc_ascend_scan (self, "CONNECTION_IDS", columns, 2, NULL, error);
-  if (!scan)
-    return FALSE;
   lsc_connections_reserve (reader.connections,
                            (gsize) lsc_db_guess_rows (self->db, "CONNECTION_IDS"));
-  ok = lsc_scan_run (scan, take_link, &reader, error);
+  ok = _lsc_ascend_read (self, &table, &reader, error);
   lsc_tally_report (&reader.bad, self->run, LSC_SEVERITY_NOTE, "bad-id", "CONNECTION_IDS",
                     _ ("Links without a usable id"), _ ("They are left out."));
   return ok;

@@ -40,6 +40,15 @@ typedef struct
   GHashTable *all;
 } LscAscendThreads;
 
+/** What was wrong with the times of the rows of a table. */
+typedef struct
+{
+  LscTally bad;
+  LscTally truncated;
+  LscTally negative;
+  LscTally endless;
+} LscTimeTallies;
+
 /** One loading of one database. */
 typedef struct
 {
@@ -48,6 +57,7 @@ typedef struct
   LscLoadFlags flags;
   LscJob *job;
   LscAscendStrings strings;
+  LscTimeTallies times; /* of the table that is being read */
   LscAscendThreads threads;
   LscIdMap mark_connections;
   gint64 map_device; /* the rank's device in RANK_DEVICE_MAP, -1 = none */
@@ -60,14 +70,20 @@ typedef struct
  * what 64 bits hold. */
 #define LSC_MOST_TIME_NS ((G_GINT64_CONSTANT (1) << 62) - (G_GINT64_CONSTANT (1) << 57))
 
-/** How the times of a row turned out; what is wrong with a row is counted in the tallies. */
+/**
+ * LscAscendTable: how a table is read
+ * @n_needed: the first columns whose absence is worth a word
+ * @take: told each row
+ * @where: (nullable): condition on the rows
+ */
 typedef struct
 {
-  LscTally bad;
-  LscTally truncated;
-  LscTally negative;
-  LscTally endless;
-} LscTimeTallies;
+  const char *table;
+  const char *const *columns;
+  guint n_needed;
+  LscRowFunc take;
+  const char *where;
+} LscAscendTable;
 
 gboolean _lsc_ascend_check_kind (LscAscend *self, GError **error);
 void _lsc_ascend_report_missing_tables (LscAscend *self);
@@ -78,7 +94,6 @@ void _lsc_ascend_clear (LscAscend *self);
 gboolean _lsc_ascend_load_strings (LscAscend *self, GError **error);
 void _lsc_ascend_clear_strings (LscAscend *self);
 guint32 _lsc_ascend_find_other_string (const LscAscendStrings *self, gint64 id);
-void _lsc_ascend_report_names (LscAscend *self, const char *table);
 gboolean _lsc_ascend_is_module_name (LscAscend *self, guint32 name);
 
 guint32 _lsc_ascend_add_thread (LscAscend *self, gint64 global_tid);
@@ -95,9 +110,11 @@ gboolean _lsc_ascend_load_marks (LscAscend *self, GError **error);
 
 LscScan *_lsc_ascend_scan (LscAscend *self, const char *table, const char *const *columns,
                            guint n_needed, const char *where, GError **error);
-gboolean _lsc_ascend_keep_times (LscTimeTallies *tallies, LscScan *scan, sqlite3_value **cells,
+gboolean _lsc_ascend_read (LscAscend *self, const LscAscendTable *table, gpointer user_data,
+                           GError **error);
+gboolean _lsc_ascend_keep_times (LscAscend *self, LscScan *scan, sqlite3_value **cells,
                                  gint64 *start_ns, gint64 *end_ns, gboolean needs_end);
-void _lsc_ascend_report_times (const LscTimeTallies *tallies, LscAscend *self, const char *table);
+void _lsc_ascend_report_rows (LscAscend *self, const char *table);
 
 /** Returns: the text's id in the run, %LSC_STRING_ABSENT if the file has no such string */
 static inline guint32
@@ -128,14 +145,14 @@ lsc_ascend_cell_text (LscAscend *self, sqlite3_stmt *stmt, int column)
 }
 
 static inline gboolean
-lsc_ascend_keep_cell_times (LscTimeTallies *tallies, LscScan *scan, int start_column,
-                            gint64 *start_ns, gint64 *end_ns, gboolean needs_end)
+lsc_ascend_keep_cell_times (LscAscend *self, LscScan *scan, int start_column, gint64 *start_ns,
+                            gint64 *end_ns, gboolean needs_end)
 {
   sqlite3_stmt *stmt = lsc_scan_get_stmt (scan);
   sqlite3_value *cells[] = { sqlite3_column_value (stmt, start_column),
                              sqlite3_column_value (stmt, start_column + 1) };
 
-  return _lsc_ascend_keep_times (tallies, scan, cells, start_ns, end_ns, needs_end);
+  return _lsc_ascend_keep_times (self, scan, cells, start_ns, end_ns, needs_end);
 }
 
 G_END_DECLS

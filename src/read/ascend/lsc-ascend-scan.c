@@ -57,9 +57,10 @@ refuse_times (LscTally *tally, LscScan *scan)
  * Returns: %FALSE when the row is to be dropped
  */
 gboolean
-_lsc_ascend_keep_times (LscTimeTallies *tallies, LscScan *scan, sqlite3_value **cells,
-                        gint64 *start_ns, gint64 *end_ns, gboolean needs_end)
+_lsc_ascend_keep_times (LscAscend *self, LscScan *scan, sqlite3_value **cells, gint64 *start_ns,
+                        gint64 *end_ns, gboolean needs_end)
 {
+  LscTimeTallies *tallies = &self->times;
   LscParse start = lsc_value_time (cells[0], start_ns);
   LscParse end = lsc_value_time (cells[1], end_ns);
 
@@ -83,10 +84,12 @@ _lsc_ascend_keep_times (LscTimeTallies *tallies, LscScan *scan, sqlite3_value **
   return *end_ns >= *start_ns || refuse_times (&tallies->negative, scan);
 }
 
-/** Reports what _lsc_ascend_keep_times() counted in @table. */
+/** Reports the odd times and the names made up since the last call as those of @table. */
 void
-_lsc_ascend_report_times (const LscTimeTallies *tallies, LscAscend *self, const char *table)
+_lsc_ascend_report_rows (LscAscend *self, const char *table)
 {
+  LscTimeTallies *times = &self->times;
+  LscAscendStrings *strings = &self->strings;
   const struct
   {
     const LscTally *tally;
@@ -94,15 +97,44 @@ _lsc_ascend_report_times (const LscTimeTallies *tallies, LscAscend *self, const 
     const char *what;
     const char *why;
   } kinds[] = {
-    { &tallies->bad, "bad-time", _ ("Rows whose times cannot be read"), _ ("They are left out.") },
-    { &tallies->truncated, "truncated-time", _ ("Rows whose times have a fraction"),
+    { &times->bad, "bad-time", _ ("Rows whose times cannot be read"), _ ("They are left out.") },
+    { &times->truncated, "truncated-time", _ ("Rows whose times have a fraction"),
       _ ("The fraction of a nanosecond is cut off.") },
-    { &tallies->negative, "negative-duration", _ ("Rows that end before they start"),
+    { &times->negative, "negative-duration", _ ("Rows that end before they start"),
       _ ("They are left out.") },
-    { &tallies->endless, "no-end", _ ("Rows without an end"), _ ("They are left out.") },
+    { &times->endless, "no-end", _ ("Rows without an end"), _ ("They are left out.") },
+    { &strings->unknown, "unknown-string", _ ("Names that STRING_IDS lacks"),
+      _ ("They are shown as <string N>.") },
+    { &strings->missing, "unnamed", _ ("Rows without a name"), _ ("They are shown as <unnamed>.") },
   };
 
   for (gsize i = 0; i < G_N_ELEMENTS (kinds); i++)
     lsc_tally_report (kinds[i].tally, self->run, LSC_SEVERITY_WARNING, kinds[i].code, table,
                       kinds[i].what, kinds[i].why);
+  *times = (LscTimeTallies){ 0 };
+  strings->unknown = strings->missing = (LscTally){ 0 };
+}
+
+/**
+ * _lsc_ascend_read:
+ * @user_data: for LscAscendTable.take
+ *
+ * Reads the rows of a table in file order, none of one that the file lacks, and reports what was
+ * wrong with their times and names.
+ */
+gboolean
+_lsc_ascend_read (LscAscend *self, const LscAscendTable *table, gpointer user_data, GError **error)
+{
+  g_autoptr (LscScan) scan = NULL;
+  gboolean ok;
+
+  if (!lsc_db_has_table (self->db, table->table))
+    return TRUE;
+  scan =
+      _lsc_ascend_scan (self, table->table, table->columns, table->n_needed, table->where, error);
+  if (!scan)
+    return FALSE;
+  ok = lsc_scan_run (scan, table->take, user_data, error);
+  _lsc_ascend_report_rows (self, table->table);
+  return ok;
 }

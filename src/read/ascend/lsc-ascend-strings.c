@@ -142,19 +142,14 @@ gboolean
 _lsc_ascend_load_strings (LscAscend *self, GError **error)
 {
   static const char *const columns[] = { "id", "value", NULL };
-  g_autoptr (LscScan) scan = NULL;
+  const LscAscendTable table = { "STRING_IDS", columns, 2, take_string, NULL };
   StringReader reader = { .ascend = self };
   gboolean ok;
 
   self->strings.unnamed = lsc_intern_add (self->run->strings, "<unnamed>");
   self->strings.not_available = LSC_STRING_NONE;
-  if (!lsc_db_has_table (self->db, "STRING_IDS"))
-    return TRUE;
-  scan = _lsc_ascend_scan (self, "STRING_IDS", columns, 2, NULL, error);
-  if (!scan)
-    return FALSE;
   reserve_strings (self);
-  ok = lsc_scan_run (scan, take_string, &reader, error);
+  ok = _lsc_ascend_read (self, &table, &reader, error);
   report_strings (self, &reader.tallies);
   self->strings.not_available = lsc_intern_find (self->run->strings, "N/A");
   return ok;
@@ -212,20 +207,6 @@ _lsc_ascend_value_text (LscAscend *self, sqlite3_value *cell)
     return LSC_STRING_NONE;
   text = lsc_ascend_find_string (&self->strings, id);
   return text == LSC_STRING_ABSENT || text == self->strings.unnamed ? LSC_STRING_NONE : text;
-}
-
-/** Reports the names made up since the last call as those of @table. */
-void
-_lsc_ascend_report_names (LscAscend *self, const char *table)
-{
-  LscAscendStrings *strings = &self->strings;
-
-  lsc_tally_report (&strings->unknown, self->run, LSC_SEVERITY_WARNING, "unknown-string", table,
-                    _ ("Names that STRING_IDS lacks"), _ ("They are shown as <string N>."));
-  lsc_tally_report (&strings->missing, self->run, LSC_SEVERITY_WARNING, "unnamed", table,
-                    _ ("Rows without a name"), _ ("They are shown as <unnamed>."));
-  memset (&strings->unknown, 0, sizeof strings->unknown);
-  memset (&strings->missing, 0, sizeof strings->missing);
 }
 
 /** Returns: whether @name is that of a recorded call of an nn.Module (modules.md#calls) */

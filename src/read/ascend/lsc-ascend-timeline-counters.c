@@ -40,15 +40,17 @@ typedef struct
   double scale;
 } Value;
 
+/** What is left out is nothing. */
 typedef struct
 {
-  const char *time;
+  const char *time; /* (nullable): timestampNs */
   const char *strip;
   const char *strip_column; /* (nullable): one strip for each of its values */
   By strip_by;
   const char *series_column; /* (nullable): one series for each of its values */
   By series_by;
-  LscNodeRole role;
+  gboolean is_memory;
+  gboolean is_rarely_used; /* series that are always 0 are not shown */
   Value values[MOST_VALUES];
 } About;
 
@@ -56,186 +58,85 @@ typedef struct
 #define AREA LSC_COUNTER_AREA
 #define SPEED LSC_COUNTER_UNIT_BYTES_PER_S
 #define BYTES LSC_COUNTER_UNIT_BYTES
+#define MHZ LSC_COUNTER_UNIT_MHZ
+#define COUNT LSC_COUNTER_UNIT_COUNT
+#define SHARE LSC_COUNTER_UNIT_SHARE
 #define PLAIN LSC_COUNTER_UNIT_NONE
 
-static const About freq = {
-  "timestampNs",
-  "AI Core Freq",
-  "dieId",
-  BY_DIE,
-  NULL,
-  BY_NOTHING,
-  LSC_ROLE_COUNTER,
-  { { "freq", "Frequency", NULL, LINE, LSC_COUNTER_UNIT_MHZ, 1 } },
-};
-static const About hbm = {
-  "timestampNs", "HBM",   "hbmId",          BY_NUMBER,
-  "type",        BY_TEXT, LSC_ROLE_COUNTER, { { "bandwidth", "", NULL, LINE, SPEED, 1 } },
-};
-static const About llc = {
-  "timestampNs",
-  "LLC",
-  "llcId",
-  BY_NUMBER,
-  "mode",
-  BY_TEXT,
-  LSC_ROLE_COUNTER,
-  { { "throughput", "", "throughput", LINE, SPEED, 1 },
-    { "hitRate", "", "hit rate", LINE, LSC_COUNTER_UNIT_SHARE, 0.01 } },
-};
-static const About ddr = {
-  "timestampNs",
-  "DDR",
-  NULL,
-  BY_NOTHING,
-  NULL,
-  BY_NOTHING,
-  LSC_ROLE_COUNTER,
-  { { "read", "Read", NULL, LINE, SPEED, 1 }, { "write", "Write", NULL, LINE, SPEED, 1 } },
-};
-static const About npu_mem = {
-  "timestampNs",
-  "NPU MEM",
-  NULL,
-  BY_NOTHING,
-  "type",
-  BY_TEXT,
-  LSC_ROLE_COUNTER,
-  { { "hbm", "HBM", NULL, AREA, BYTES, 1 }, { "ddr", "DDR", NULL, AREA, BYTES, 1 } },
-};
-static const About hccs = {
-  "timestampNs",
-  "HCCS",
-  NULL,
-  BY_NOTHING,
-  NULL,
-  BY_NOTHING,
-  LSC_ROLE_COUNTER,
-  { { "txThroughput", "Tx", NULL, AREA, SPEED, 1 },
-    { "rxThroughput", "Rx", NULL, AREA, SPEED, 1 } },
-};
-static const About pcie = {
-  "timestampNs",
-  "PCIe",
-  NULL,
-  BY_NOTHING,
-  NULL,
-  BY_NOTHING,
-  LSC_ROLE_COUNTER,
-  { { "txPostAvg", "Tx post", NULL, AREA, SPEED, 1 },
-    { "txNonpostAvg", "Tx nonpost", NULL, AREA, SPEED, 1 },
-    { "txCplAvg", "Tx completion", NULL, AREA, SPEED, 1 },
-    { "rxPostAvg", "Rx post", NULL, AREA, SPEED, 1 },
-    { "rxNonpostAvg", "Rx nonpost", NULL, AREA, SPEED, 1 },
-    { "rxCplAvg", "Rx completion", NULL, AREA, SPEED, 1 },
-    { "txNonpostLatencyAvg", "Tx nonpost (ns)", "latency", LINE, PLAIN, 1 } },
-};
-#define NET_VALUES                                                                                 \
+#define COUNTER(table, ...)                                                                        \
   {                                                                                                \
-    { "txByteRate", "Tx", NULL, AREA, SPEED, 1 }, { "rxByteRate", "Rx", NULL, AREA, SPEED, 1 },    \
-        { "bandwidth", "Bandwidth", "bandwidth", LINE, SPEED, 1 },                                 \
-        { "txPackets", "Tx", "packets", LINE, LSC_COUNTER_UNIT_COUNT, 1 },                         \
-        { "rxPackets", "Rx", "packets", LINE, LSC_COUNTER_UNIT_COUNT, 1 },                         \
-        { "txErrors", "Tx", "errors", LINE, LSC_COUNTER_UNIT_COUNT, 1 },                           \
-        { "rxErrors", "Rx", "errors", LINE, LSC_COUNTER_UNIT_COUNT, 1 },                           \
+    table, _lsc_piece_read_counters, FALSE, &(const About) { __VA_ARGS__ }                         \
   }
-static const About nic = {
-  "timestampNs", "NIC", "funcId", BY_DIE, NULL, BY_NOTHING, LSC_ROLE_COUNTER, NET_VALUES,
-};
-static const About roce = {
-  "timestampNs", "RoCE", "funcId", BY_DIE, NULL, BY_NOTHING, LSC_ROLE_COUNTER, NET_VALUES,
-};
-static const About qos = {
-  "timestampNs", "QoS",   "dieId",          BY_DIE,
-  "eventName",   BY_TEXT, LSC_ROLE_COUNTER, { { "bandwidth", "", NULL, LINE, SPEED, 1 } },
-};
-static const About acc_pmu = {
-  "timestampNs",
-  "Acc PMU",
-  NULL,
-  BY_NOTHING,
-  "accId",
-  BY_NUMBER,
-  LSC_ROLE_COUNTER,
-  { { "readBwLevel", "", "read bandwidth level", LINE, PLAIN, 1 },
-    { "writeBwLevel", "", "write bandwidth level", LINE, PLAIN, 1 },
-    { "readOstLevel", "", "read outstanding level", LINE, PLAIN, 1 },
-    { "writeOstLevel", "", "write outstanding level", LINE, PLAIN, 1 } },
-};
-static const About soc = {
-  "timestampNs",
-  "Stars Soc Info",
-  NULL,
-  BY_NOTHING,
-  NULL,
-  BY_NOTHING,
-  LSC_ROLE_COUNTER,
-  { { "l2BufferBwLevel", "L2 buffer bandwidth level", NULL, LINE, PLAIN, 1 },
-    { "mataBwLevel", "Mata bandwidth level", NULL, LINE, PLAIN, 1 } },
-};
-static const About sample_pmu = {
-  "timestampNs",
-  "Sample PMU",
-  "coreType",
-  BY_NUMBER,
-  "coreId",
-  BY_NUMBER,
-  LSC_ROLE_COUNTER,
-  { { "usage", "", "usage", LINE, PLAIN, 1 },
-    { "freq", "", "frequency", LINE, LSC_COUNTER_UNIT_MHZ, 1 } },
-};
-static const About memory_record = {
-  "timestamp",
-  "",
-  "component",
-  BY_TEXT,
-  NULL,
-  BY_NOTHING,
-  LSC_ROLE_MEMORY_COUNTER,
-  { { "totalAllocated", "allocated", NULL, AREA, BYTES, 1 },
-    { "totalActive", "active", NULL, AREA, BYTES, 1 },
-    { "totalReserved", "reserved", NULL, AREA, BYTES, 1 } },
-};
-static const About op_mem = {
-  "timestampNs",
-  "CANN operators",
-  "component",
-  BY_TEXT,
-  NULL,
-  BY_NOTHING,
-  LSC_ROLE_MEMORY_COUNTER,
-  { { "totalAllocate", "allocated", NULL, AREA, BYTES, 1 },
-    { "totalReserve", "reserved", NULL, AREA, BYTES, 1 } },
-};
-static const About module_mem = {
-  "timestampNs",
-  "Components",
-  NULL,
-  BY_NOTHING,
-  "moduleId",
-  BY_MODULE,
-  LSC_ROLE_MEMORY_COUNTER,
-  { { "totalReserved", "", NULL, AREA, BYTES, 1 } },
-};
+
+#define NET_VALUES                                                                                 \
+  { "txByteRate", "Tx", NULL, AREA, SPEED, 1 }, { "rxByteRate", "Rx", NULL, AREA, SPEED, 1 },      \
+      { "bandwidth", "Bandwidth", "bandwidth", LINE, SPEED, 1 },                                   \
+      { "txPackets", "Tx", "packets", LINE, COUNT, 1 },                                            \
+      { "rxPackets", "Rx", "packets", LINE, COUNT, 1 },                                            \
+      { "txErrors", "Tx", "errors", LINE, COUNT, 1 },                                              \
+  {                                                                                                \
+    "rxErrors", "Rx", "errors", LINE, COUNT, 1                                                     \
+  }
 
 /* In the order of their strips. */
 static const LscTableReader tables[] = {
-  { "AICORE_FREQ", _lsc_piece_read_counters, FALSE, &freq },
-  { "HBM", _lsc_piece_read_counters, FALSE, &hbm },
-  { "LLC", _lsc_piece_read_counters, FALSE, &llc },
-  { "DDR", _lsc_piece_read_counters, FALSE, &ddr },
-  { "NPU_MEM", _lsc_piece_read_counters, FALSE, &npu_mem },
-  { "HCCS", _lsc_piece_read_counters, FALSE, &hccs },
-  { "PCIE", _lsc_piece_read_counters, FALSE, &pcie },
-  { "NIC", _lsc_piece_read_counters, FALSE, &nic },
-  { "ROCE", _lsc_piece_read_counters, FALSE, &roce },
-  { "SOC_BANDWIDTH_LEVEL", _lsc_piece_read_counters, FALSE, &soc },
-  { "ACC_PMU", _lsc_piece_read_counters, FALSE, &acc_pmu },
-  { "QOS", _lsc_piece_read_counters, FALSE, &qos },
-  { "SAMPLE_PMU_TIMELINE", _lsc_piece_read_counters, FALSE, &sample_pmu },
-  { "MEMORY_RECORD", _lsc_piece_read_counters, FALSE, &memory_record },
-  { "NPU_OP_MEM", _lsc_piece_read_counters, FALSE, &op_mem },
-  { "NPU_MODULE_MEM", _lsc_piece_read_counters, FALSE, &module_mem },
+  COUNTER ("AICORE_FREQ", .strip = "AI Core Freq", .strip_column = "dieId", .strip_by = BY_DIE,
+           .values = { { "freq", "Frequency", NULL, LINE, MHZ, 1 } }),
+  COUNTER ("HBM", .strip = "HBM", .strip_column = "hbmId", .strip_by = BY_NUMBER,
+           .series_column = "type", .series_by = BY_TEXT,
+           .values = { { "bandwidth", "", NULL, LINE, SPEED, 1 } }),
+  COUNTER ("LLC", .strip = "LLC", .strip_column = "llcId", .strip_by = BY_NUMBER,
+           .series_column = "mode", .series_by = BY_TEXT,
+           .values = { { "throughput", "", "throughput", LINE, SPEED, 1 },
+                       { "hitRate", "", "hit rate", LINE, SHARE, 0.01 } }),
+  COUNTER ("DDR", .strip = "DDR",
+           .values = { { "read", "Read", NULL, LINE, SPEED, 1 },
+                       { "write", "Write", NULL, LINE, SPEED, 1 } }),
+  COUNTER (
+      "NPU_MEM", .strip = "NPU MEM", .series_column = "type", .series_by = BY_TEXT,
+      .values = { { "hbm", "HBM", NULL, AREA, BYTES, 1 }, { "ddr", "DDR", NULL, AREA, BYTES, 1 } }),
+  COUNTER ("HCCS", .strip = "HCCS",
+           .values = { { "txThroughput", "Tx", NULL, AREA, SPEED, 1 },
+                       { "rxThroughput", "Rx", NULL, AREA, SPEED, 1 } }),
+  COUNTER ("PCIE", .strip = "PCIe",
+           .values = { { "txPostAvg", "Tx post", NULL, AREA, SPEED, 1 },
+                       { "txNonpostAvg", "Tx nonpost", NULL, AREA, SPEED, 1 },
+                       { "txCplAvg", "Tx completion", NULL, AREA, SPEED, 1 },
+                       { "rxPostAvg", "Rx post", NULL, AREA, SPEED, 1 },
+                       { "rxNonpostAvg", "Rx nonpost", NULL, AREA, SPEED, 1 },
+                       { "rxCplAvg", "Rx completion", NULL, AREA, SPEED, 1 },
+                       { "txNonpostLatencyAvg", "Tx nonpost (ns)", "latency", LINE, PLAIN, 1 } }),
+  COUNTER ("NIC", .strip = "NIC", .strip_column = "funcId", .strip_by = BY_DIE,
+           .values = { NET_VALUES }),
+  COUNTER ("ROCE", .strip = "RoCE", .strip_column = "funcId", .strip_by = BY_DIE,
+           .values = { NET_VALUES }),
+  COUNTER ("SOC_BANDWIDTH_LEVEL", .strip = "Stars Soc Info",
+           .values = { { "l2BufferBwLevel", "L2 buffer bandwidth level", NULL, LINE, PLAIN, 1 },
+                       { "mataBwLevel", "Mata bandwidth level", NULL, LINE, PLAIN, 1 } }),
+  COUNTER ("ACC_PMU", .strip = "Acc PMU", .series_column = "accId", .series_by = BY_NUMBER,
+           .values = { { "readBwLevel", "", "read bandwidth level", LINE, PLAIN, 1 },
+                       { "writeBwLevel", "", "write bandwidth level", LINE, PLAIN, 1 },
+                       { "readOstLevel", "", "read outstanding level", LINE, PLAIN, 1 },
+                       { "writeOstLevel", "", "write outstanding level", LINE, PLAIN, 1 } }),
+  COUNTER ("QOS", .strip = "QoS", .strip_column = "dieId", .strip_by = BY_DIE,
+           .series_column = "eventName", .series_by = BY_TEXT,
+           .values = { { "bandwidth", "", NULL, LINE, SPEED, 1 } }),
+  COUNTER ("SAMPLE_PMU_TIMELINE", .strip = "Sample PMU", .strip_column = "coreType",
+           .strip_by = BY_NUMBER, .series_column = "coreId", .series_by = BY_NUMBER,
+           .values = { { "usage", "", "usage", LINE, PLAIN, 1 },
+                       { "freq", "", "frequency", LINE, MHZ, 1 } }),
+  COUNTER ("MEMORY_RECORD", .time = "timestamp", .strip = "", .strip_column = "component",
+           .strip_by = BY_TEXT, .is_memory = TRUE,
+           .values = { { "totalAllocated", "allocated", NULL, AREA, BYTES, 1 },
+                       { "totalActive", "active", NULL, AREA, BYTES, 1 },
+                       { "totalReserved", "reserved", NULL, AREA, BYTES, 1 } }),
+  COUNTER ("NPU_OP_MEM", .strip = "CANN operators", .strip_column = "component",
+           .strip_by = BY_TEXT, .is_memory = TRUE,
+           .values = { { "totalAllocate", "allocated", NULL, AREA, BYTES, 1 },
+                       { "totalReserve", "reserved", NULL, AREA, BYTES, 1 } }),
+  COUNTER ("NPU_MODULE_MEM", .strip = "Components", .series_column = "moduleId",
+           .series_by = BY_MODULE, .is_memory = TRUE, .is_rarely_used = TRUE,
+           .values = { { "totalReserved", "", NULL, AREA, BYTES, 1 } }),
 };
 
 /** Returns: (transfer none): the readers of all counters */
@@ -365,8 +266,9 @@ get_set (LscPiece *self, Sets *sets, LscScan *scan, gint64 strip, gint64 series)
 }
 
 static void
-take_row (LscPiece *self, Sets *sets, LscScan *scan, sqlite3_stmt *stmt)
+take_row (LscPiece *self, LscScan *scan, sqlite3_stmt *stmt, gpointer user_data)
 {
+  Sets *sets = user_data;
   const About *about = about_of (self);
   gint64 device = lsc_cell_int64_or (stmt, COLUMN_DEVICE, -1), time_ns;
   Set *set;
@@ -423,7 +325,7 @@ get_strip (LscPiece *self, const Set *set, const Value *value, gboolean is_only)
         return strip;
     }
   strip = g_new0 (LscCounterStrip, 1);
-  strip->role = about_of (self)->role;
+  strip->role = about_of (self)->is_memory ? LSC_ROLE_MEMORY_COUNTER : LSC_ROLE_COUNTER;
   strip->order = (guint) (self->reader - tables);
   strip->name = g_steal_pointer (&name);
   strip->series = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_counter_free);
@@ -446,7 +348,7 @@ static gboolean
 is_worth_showing (const LscPiece *self, const LscCounter *counter)
 {
   return counter->samples.n > 0 &&
-         (about_of (self) != &module_mem || counter->most > 0 || counter->least < 0);
+         (!about_of (self)->is_rarely_used || counter->most > 0 || counter->least < 0);
 }
 
 static void
@@ -503,28 +405,21 @@ _lsc_piece_read_counters (LscPiece *self, GError **error)
 {
   const About *about = about_of (self);
   const char *columns[COLUMN_VALUES + MOST_VALUES + 1] = {
-    about->time,
+    about->time ? about->time : "timestampNs",
     "deviceId",
     about->strip_column ? about->strip_column : "",
     about->series_column ? about->series_column : "",
   };
-  Sets sets = { 0 };
-  g_autoptr (LscScan) scan = NULL;
-  sqlite3_stmt *stmt;
+  Sets sets = { .sets = g_array_new (FALSE, FALSE, sizeof (Set)) };
+  gboolean ok;
 
   for (guint i = 0; i < MOST_VALUES && about->values[i].column; i++)
     columns[COLUMN_VALUES + i] = about->values[i].column;
-  scan = _lsc_piece_scan (self, columns, 1, error);
-  if (!scan)
-    return FALSE;
-  sets.sets = g_array_new (FALSE, FALSE, sizeof (Set));
-  stmt = lsc_scan_get_stmt (scan);
-  while (lsc_scan_next (scan))
-    take_row (self, &sets, scan, stmt);
+  ok = lsc_piece_read (self, columns, 1, take_row, &sets, error);
   add_strips (self, &sets);
   g_array_unref (sets.sets);
   report_counters (self, &sets);
-  return lsc_scan_finish (scan, error);
+  return ok;
 }
 
 /* ---- tree ---- */

@@ -35,7 +35,6 @@ enum
 
 typedef struct
 {
-  LscTimeTallies times;
   LscTally no_thread;
   LscTally bad_id;
   gboolean has_text_times;
@@ -73,28 +72,31 @@ op_flags (guint8 kind, gint64 fwd_thread)
 
 /* Stored as text by the exporter; nothing depends on that. */
 static inline gboolean
-get_op_times (OpTallies *tallies, LscScan *scan, sqlite3_stmt *stmt, gint64 *start_ns,
-              gint64 *end_ns)
+get_op_times (LscPiece *self, OpTallies *tallies, LscScan *scan, sqlite3_stmt *stmt,
+              gint64 *start_ns, gint64 *end_ns)
 {
   if (!tallies->has_text_times)
-    return lsc_piece_times (&tallies->times, scan, stmt, start_ns, end_ns, TRUE);
+    return lsc_piece_times (self, scan, stmt, start_ns, end_ns, TRUE);
   if (G_LIKELY (lsc_cell_usual_time (stmt, OP_START, start_ns) &&
                 lsc_cell_usual_time (stmt, OP_END, end_ns) && *end_ns >= *start_ns &&
                 *end_ns - *start_ns <= LSC_MOST_DURATION_NS && *end_ns < LSC_MOST_TIME_NS))
     return TRUE;
-  return lsc_ascend_keep_cell_times (&tallies->times, scan, OP_START, start_ns, end_ns, TRUE);
+  return lsc_ascend_keep_cell_times (&self->ascend, scan, OP_START, start_ns, end_ns, TRUE);
 }
 
 static void
-take_op (LscPiece *self, LscScan *scan, sqlite3_stmt *stmt, OpTallies *tallies)
+take_op (LscPiece *self, LscScan *scan, sqlite3_stmt *stmt, gpointer user_data)
 {
+  OpTallies *tallies = user_data;
   gint64 start_ns, end_ns, tid, local_id, type, row_id;
   LscRawSlice *slice;
   LscRawLane *lane;
   guint32 name;
   guint8 kind;
 
-  if (!get_op_times (tallies, scan, stmt, &start_ns, &end_ns))
+  if (G_UNLIKELY (lsc_scan_get_n_rows (scan) == 1))
+    tallies->has_text_times = sqlite3_column_type (stmt, OP_START) == SQLITE_TEXT;
+  if (!get_op_times (self, tallies, scan, stmt, &start_ns, &end_ns))
     return;
   tid = sqlite3_column_int64 (stmt, OP_TID);
   if (G_UNLIKELY (tid == 0 && !lsc_cell_int64 (stmt, OP_TID, &tid)))
@@ -135,28 +137,27 @@ _lsc_piece_read_ops (LscPiece *self, GError **error)
   static const char *const columns[] = { "startNs",      "endNs", "globalTid",
                                          "connectionId", "name",  "type",
                                          "fwdThreadId",  "rowid", NULL };
-  g_autoptr (LscScan) scan = _lsc_piece_scan (self, columns, OP_TYPE, error);
   OpTallies tallies = { 0 };
-  sqlite3_stmt *stmt;
+  gboolean ok = lsc_piece_read (self, columns, OP_TYPE, take_op, &tallies, error);
 
-  if (!scan)
-    return FALSE;
-  stmt = lsc_scan_get_stmt (scan);
-  while (lsc_scan_next (scan))
-    {
-      if (G_UNLIKELY (lsc_scan_get_n_rows (scan) == 1))
-        tallies.has_text_times = sqlite3_column_type (stmt, OP_START) == SQLITE_TEXT;
-      take_op (self, scan, stmt, &tallies);
-    }
-  _lsc_ascend_report_times (&tallies.times, &self->ascend, "PYTORCH_API");
-  _lsc_ascend_report_names (&self->ascend, "PYTORCH_API");
   lsc_tally_report (&tallies.no_thread, self->ascend.run, LSC_SEVERITY_WARNING, "no-thread",
                     "PYTORCH_API", _ ("Ops without a thread"),
                     _ ("They are taken as ops of one thread."));
   lsc_tally_report (&tallies.bad_id, self->ascend.run, LSC_SEVERITY_WARNING, "bad-id",
                     "PYTORCH_API", _ ("Ops with an impossible connection id"),
                     _ ("They are taken as ops without device work."));
-  return lsc_scan_finish (scan, error);
+  return ok;
+}
+
+static void
+take_pair (LscPiece *self, LscScan *scan, sqlite3_stmt *stmt, gpointer bad)
+{
+  LscIdPair pair = { lsc_cell_id32 (stmt, 0), lsc_piece_cell_link (self, stmt, 1) };
+
+  if (G_LIKELY (pair.local != G_MAXUINT32 && pair.real != LSC_SLICE_NONE))
+    lsc_id_pairs_append (&self->pairs, pair);
+  else
+    lsc_tally_add (bad, scan);
 }
 
 /** Reads CONNECTION_IDS. */
@@ -164,25 +165,12 @@ gboolean
 _lsc_piece_read_pairs (LscPiece *self, GError **error)
 {
   static const char *const columns[] = { "id", "connectionId", NULL };
-  g_autoptr (LscScan) scan = _lsc_piece_scan (self, columns, 2, error);
   LscTally bad = { 0 };
-  sqlite3_stmt *stmt;
+  gboolean ok = lsc_piece_read (self, columns, 2, take_pair, &bad, error);
 
-  if (!scan)
-    return FALSE;
-  stmt = lsc_scan_get_stmt (scan);
-  while (lsc_scan_next (scan))
-    {
-      LscIdPair pair = { lsc_cell_id32 (stmt, 0), lsc_piece_cell_link (self, stmt, 1) };
-
-      if (G_LIKELY (pair.local != G_MAXUINT32 && pair.real != LSC_SLICE_NONE))
-        lsc_id_pairs_append (&self->pairs, pair);
-      else
-        lsc_tally_add (&bad, scan);
-    }
   lsc_tally_report (&bad, self->ascend.run, LSC_SEVERITY_NOTE, "bad-id", "CONNECTION_IDS",
                     _ ("Links without a usable id"), _ ("They are left out."));
-  return lsc_scan_finish (scan, error);
+  return ok;
 }
 
 /* ---- CANN_API ---- */
@@ -219,38 +207,32 @@ api_kind (gint64 type)
     }
 }
 
+static void
+take_call (LscPiece *self, LscScan *scan, sqlite3_stmt *stmt, gpointer user_data)
+{
+  gint64 start_ns, end_ns;
+  LscRawLane *lane;
+  guint32 link;
+
+  if (!lsc_piece_times (self, scan, stmt, &start_ns, &end_ns, TRUE))
+    return;
+  link = lsc_piece_cell_link (self, stmt, API_CONNECTION);
+  lane = lsc_raw_lanes_get (&self->lanes, LSC_RAW_CANN, lsc_cell_id (stmt, API_TID, 0), 0);
+  lane->flags |= LSC_RAW_HAS_LINKS;
+  lsc_raw_lane_add (lane, start_ns, end_ns, api_kind (lsc_cell_id (stmt, API_TYPE, 0)),
+                    lsc_piece_cell_name (self, scan, stmt, API_NAME),
+                    lsc_cell_id (stmt, API_ROWID, -1))
+      ->link = link;
+}
+
 /** Reads the calls of CANN. */
 gboolean
 _lsc_piece_read_cann (LscPiece *self, GError **error)
 {
   static const char *const columns[] = { "startNs",      "endNs", "type",  "globalTid",
                                          "connectionId", "name",  "rowid", NULL };
-  g_autoptr (LscScan) scan = _lsc_piece_scan (self, columns, API_ROWID, error);
-  LscTimeTallies times = { 0 };
-  gint64 start_ns, end_ns;
-  sqlite3_stmt *stmt;
 
-  if (!scan)
-    return FALSE;
-  stmt = lsc_scan_get_stmt (scan);
-  while (lsc_scan_next (scan))
-    {
-      LscRawLane *lane;
-      guint32 link;
-
-      if (!lsc_piece_times (&times, scan, stmt, &start_ns, &end_ns, TRUE))
-        continue;
-      link = lsc_piece_cell_link (self, stmt, API_CONNECTION);
-      lane = lsc_raw_lanes_get (&self->lanes, LSC_RAW_CANN, lsc_cell_id (stmt, API_TID, 0), 0);
-      lane->flags |= LSC_RAW_HAS_LINKS;
-      lsc_raw_lane_add (lane, start_ns, end_ns, api_kind (lsc_cell_id (stmt, API_TYPE, 0)),
-                        lsc_piece_cell_name (self, scan, stmt, API_NAME),
-                        lsc_cell_id (stmt, API_ROWID, -1))
-          ->link = link;
-    }
-  _lsc_ascend_report_times (&times, &self->ascend, "CANN_API");
-  _lsc_ascend_report_names (&self->ascend, "CANN_API");
-  return lsc_scan_finish (scan, error);
+  return lsc_piece_read (self, columns, API_ROWID, take_call, NULL, error);
 }
 
 /* ---- MSTX_EVENTS ---- */
@@ -270,19 +252,26 @@ enum
 /* Written for "none" by the older interface. */
 #define NO_MARK_CONNECTION G_GINT64_CONSTANT (4000000000)
 
-static void
-take_mark (LscPiece *self, LscScan *scan, sqlite3_stmt *stmt, LscTimeTallies *times, guint32 module)
+typedef struct
 {
+  guint32 module; /* the name of the domain */
+  LscTally endless;
+} Marks;
+
+static void
+take_mark (LscPiece *self, LscScan *scan, sqlite3_stmt *stmt, gpointer user_data)
+{
+  Marks *marks = user_data;
   gint64 start_ns, end_ns, connection, type;
   guint32 name, domain;
   LscRawSlice *slice;
   LscRawLane *lane;
 
-  if (!lsc_piece_times (times, scan, stmt, &start_ns, &end_ns, FALSE))
+  if (!lsc_piece_times (self, scan, stmt, &start_ns, &end_ns, FALSE))
     return;
   if (end_ns == 0)
     {
-      lsc_tally_add (&self->endless, scan);
+      lsc_tally_add (&marks->endless, scan);
       end_ns = start_ns;
     }
   connection = lsc_cell_id (stmt, MARK_CONNECTION, -1);
@@ -294,7 +283,7 @@ take_mark (LscPiece *self, LscScan *scan, sqlite3_stmt *stmt, LscTimeTallies *ti
   lane = lsc_raw_lanes_get (&self->lanes, LSC_RAW_MARKS, (gint64) domain,
                             lsc_cell_id (stmt, MARK_TID, 0));
   slice = lsc_raw_lane_add (lane, start_ns, end_ns,
-                            domain == module && module != LSC_STRING_NONE &&
+                            domain == marks->module && domain != LSC_STRING_NONE &&
                                     type != LSC_MSTX_MARKER && type != LSC_MSTX_MARKER_EX
                                 ? LSC_SLICE_MODULE
                                 : LSC_SLICE_MARK,
@@ -313,61 +302,60 @@ _lsc_piece_read_marks (LscPiece *self, GError **error)
   static const char *const columns[] = { "startNs",  "endNs",     "eventType",
                                          "message",  "globalTid", "connectionId",
                                          "domainId", "rowid",     NULL };
-  g_autoptr (LscScan) scan = _lsc_piece_scan (self, columns, MARK_CONNECTION, error);
-  guint32 module = lsc_intern_find (self->whole->timeline->strings, "Module");
-  LscTimeTallies times = { 0 };
-  sqlite3_stmt *stmt;
+  Marks marks = { .module = lsc_intern_find (self->whole->timeline->strings, "Module") };
+  gboolean ok = lsc_piece_read (self, columns, MARK_CONNECTION, take_mark, &marks, error);
 
-  if (!scan)
-    return FALSE;
-  stmt = lsc_scan_get_stmt (scan);
-  while (lsc_scan_next (scan))
-    take_mark (self, scan, stmt, &times, module);
-  _lsc_ascend_report_times (&times, &self->ascend, "MSTX_EVENTS");
-  _lsc_ascend_report_names (&self->ascend, "MSTX_EVENTS");
-  lsc_tally_report (&self->endless, self->ascend.run, LSC_SEVERITY_NOTE, "endless-range",
+  lsc_tally_report (&marks.endless, self->ascend.run, LSC_SEVERITY_NOTE, "endless-range",
                     "MSTX_EVENTS", _ ("Ranges that never ended"),
                     _ ("They are shown as markers where they began."));
-  return lsc_scan_finish (scan, error);
+  return ok;
 }
 
 /* ---- the rest ---- */
 
+typedef struct
+{
+  LscRawClass class;
+  guint8 kind;
+  guint32 name; /* of all; LSC_STRING_NONE = the row's own */
+} Intervals;
+
+static void
+take_interval (LscPiece *self, LscScan *scan, sqlite3_stmt *stmt, gpointer user_data)
+{
+  const Intervals *about = user_data;
+  gint64 start_ns, end_ns;
+
+  if (lsc_piece_times (self, scan, stmt, &start_ns, &end_ns, TRUE))
+    lsc_raw_lane_add (
+        lsc_raw_lanes_get (&self->lanes, about->class, lsc_cell_int64_or (stmt, 2, 0), 0), start_ns,
+        end_ns, about->kind,
+        about->name != LSC_STRING_NONE ? about->name
+                                       : lsc_ascend_cell_name (&self->ascend, scan, stmt, 3),
+        lsc_cell_int64_or (stmt, 4, -1));
+}
+
 static gboolean
-read_intervals (LscPiece *self, LscRawClass class, guint8 kind, const char *own_name,
-                GError **error)
+read_intervals (LscPiece *self, Intervals about, GError **error)
 {
   static const char *const columns[] = { "startNs", "endNs", "globalTid", "name", "rowid", NULL };
-  g_autoptr (LscScan) scan = _lsc_piece_scan (self, columns, own_name ? 3 : 4, error);
-  LscTimeTallies times = { 0 };
-  gint64 start_ns, end_ns;
-  sqlite3_stmt *stmt;
 
-  if (!scan)
-    return FALSE;
-  stmt = lsc_scan_get_stmt (scan);
-  while (lsc_scan_next (scan))
-    if (lsc_ascend_keep_cell_times (&times, scan, 0, &start_ns, &end_ns, TRUE))
-      lsc_raw_lane_add (lsc_raw_lanes_get (&self->lanes, class, lsc_cell_int64_or (stmt, 2, 0), 0),
-                        start_ns, end_ns, kind,
-                        own_name ? lsc_intern_find (self->whole->timeline->strings, own_name)
-                                 : lsc_ascend_cell_name (&self->ascend, scan, stmt, 3),
-                        lsc_cell_int64_or (stmt, 4, -1));
-  _lsc_ascend_report_times (&times, &self->ascend, self->reader->table);
-  _lsc_ascend_report_names (&self->ascend, self->reader->table);
-  return lsc_scan_finish (scan, error);
+  return lsc_piece_read (self, columns, about.name != LSC_STRING_NONE ? 3 : 4, take_interval,
+                         &about, error);
 }
 
 /** Reads the runs of Python's garbage collector, which stand among the ops of their thread. */
 gboolean
 _lsc_piece_read_gc (LscPiece *self, GError **error)
 {
-  return read_intervals (self, LSC_RAW_OPS, LSC_SLICE_GC, "GC", error);
+  guint32 name = lsc_intern_find (self->whole->timeline->strings, "GC");
+
+  return read_intervals (self, (Intervals){ LSC_RAW_OPS, LSC_SLICE_GC, name }, error);
 }
 
 /** Reads calls of the operating system. */
 gboolean
 _lsc_piece_read_osrt (LscPiece *self, GError **error)
 {
-  return read_intervals (self, LSC_RAW_OSRT, LSC_SLICE_OSRT, NULL, error);
+  return read_intervals (self, (Intervals){ LSC_RAW_OSRT, LSC_SLICE_OSRT, LSC_STRING_NONE }, error);
 }

@@ -183,7 +183,6 @@ struct _LscPiece
   gint64 extended_begin_ns;
   gint64 extended_end_ns;
   gint64 n_wide_ids; /* connection ids beyond 32 bits */
-  LscTally endless;  /* ranges that never ended */
 };
 
 /** Rows of a table joined to TASK by an id. */
@@ -283,7 +282,7 @@ lsc_piece_link (LscPiece *self, gint64 connection_id)
 /* _lsc_ascend_keep_times(), inlined for what nearly all rows have in the first two columns: two
  * integers. */
 static inline gboolean
-lsc_piece_times (LscTimeTallies *tallies, LscScan *scan, sqlite3_stmt *stmt, gint64 *start_ns,
+lsc_piece_times (LscPiece *self, LscScan *scan, sqlite3_stmt *stmt, gint64 *start_ns,
                  gint64 *end_ns, gboolean needs_end)
 {
   sqlite3_value *start = sqlite3_column_value (stmt, 0);
@@ -298,7 +297,7 @@ lsc_piece_times (LscTimeTallies *tallies, LscScan *scan, sqlite3_stmt *stmt, gin
                     *end_ns - *start_ns <= LSC_MOST_DURATION_NS && *end_ns < LSC_MOST_TIME_NS))
         return TRUE;
     }
-  return lsc_ascend_keep_cell_times (tallies, scan, 0, start_ns, end_ns, needs_end);
+  return lsc_ascend_keep_cell_times (&self->ascend, scan, 0, start_ns, end_ns, needs_end);
 }
 
 /* The link of the present row as lsc_value_connection() reads it. */
@@ -340,6 +339,31 @@ _lsc_piece_scan (LscPiece *self, const char *const *columns, guint n_needed, GEr
 {
   return _lsc_ascend_scan (&self->ascend, self->reader->table, columns,
                            self->is_first ? n_needed : 0, self->where, error);
+}
+
+typedef void (*LscPieceRowFunc) (LscPiece *piece, LscScan *scan, sqlite3_stmt *stmt,
+                                 gpointer user_data);
+
+/**
+ * lsc_piece_read:
+ * @take: told each row of the piece; inlined
+ *
+ * Reads the table of the piece and reports what was wrong with its times and names.
+ */
+static G_ALWAYS_INLINE inline gboolean
+lsc_piece_read (LscPiece *self, const char *const *columns, guint n_needed, LscPieceRowFunc take,
+                gpointer user_data, GError **error)
+{
+  g_autoptr (LscScan) scan = _lsc_piece_scan (self, columns, n_needed, error);
+  sqlite3_stmt *stmt;
+
+  if (!scan)
+    return FALSE;
+  stmt = lsc_scan_get_stmt (scan);
+  while (lsc_scan_next (scan))
+    take (self, scan, stmt, user_data);
+  _lsc_ascend_report_rows (&self->ascend, self->reader->table);
+  return lsc_scan_finish (scan, error);
 }
 
 gboolean _lsc_piece_read_compute (LscPiece *self, GError **error);

@@ -120,38 +120,46 @@ report_no_id (LscPiece *self, const LscTally *no_id)
                     _ ("They belong to no task and are left out."));
 }
 
+typedef struct
+{
+  guint8 kind;
+  LscTally no_id;
+  LscTaskTypes types;
+} Infos;
+
+static void
+take_info (LscPiece *self, LscScan *scan, sqlite3_stmt *stmt, gpointer user_data)
+{
+  Infos *infos = user_data;
+  LscTaskName *row;
+  gint64 id;
+
+  if (G_UNLIKELY (!lsc_cell_has_id (stmt, 1, &id)))
+    {
+      lsc_tally_add (&infos->no_id, scan);
+      return;
+    }
+  row = lsc_task_names_add (&self->names);
+  row->id = id;
+  row->name = lsc_piece_cell_name (self, scan, stmt, 0);
+  row->extra = infos->kind;
+  if (infos->kind == LSC_SLICE_COMPUTE)
+    row->extra = lsc_ascend_timeline_name_class (self->whole, row->name) & LSC_NAME_SCHEDULE
+                     ? LSC_SLICE_SCHEDULE
+                     : get_type (&infos->types, self, stmt, 2)->core;
+}
+
 static gboolean
 read_info (LscPiece *self, guint8 kind, GError **error)
 {
   static const char *const columns[] = { "name", "globalTaskId", "taskType", NULL };
-  g_autoptr (LscScan) scan = _lsc_piece_scan (self, columns, 2, error);
-  LscTally no_id = { 0 };
-  LscTaskTypes types;
-  sqlite3_stmt *stmt;
-  gint64 id;
+  Infos infos = { .kind = kind };
+  gboolean ok;
 
-  if (!scan)
-    return FALSE;
-  init_types (&types);
-  stmt = lsc_scan_get_stmt (scan);
-  while (lsc_scan_next (scan))
-    if (G_LIKELY (lsc_cell_has_id (stmt, 1, &id)))
-      {
-        LscTaskName *row = lsc_task_names_add (&self->names);
-
-        row->id = id;
-        row->name = lsc_piece_cell_name (self, scan, stmt, 0);
-        row->extra = kind;
-        if (kind == LSC_SLICE_COMPUTE)
-          row->extra = lsc_ascend_timeline_name_class (self->whole, row->name) & LSC_NAME_SCHEDULE
-                           ? LSC_SLICE_SCHEDULE
-                           : get_type (&types, self, stmt, 2)->core;
-      }
-    else
-      lsc_tally_add (&no_id, scan);
-  _lsc_ascend_report_names (&self->ascend, self->reader->table);
-  report_no_id (self, &no_id);
-  return lsc_scan_finish (scan, error);
+  init_types (&infos.types);
+  ok = lsc_piece_read (self, columns, 2, take_info, &infos, error);
+  report_no_id (self, &infos.no_id);
+  return ok;
 }
 
 /** Reads names and cores of the kernels. */
@@ -168,36 +176,33 @@ _lsc_piece_read_schedule (LscPiece *self, GError **error)
   return read_info (self, LSC_SLICE_SCHEDULE, error);
 }
 
+static void
+take_comm_part (LscPiece *self, LscScan *scan, sqlite3_stmt *stmt, gpointer no_id)
+{
+  gint64 id;
+
+  if (G_LIKELY (lsc_cell_has_id (stmt, 0, &id)))
+    lsc_comm_parts_append (&self->parts,
+                           (LscCommPart){ .id = id,
+                                          .name = lsc_piece_cell_text (self, stmt, 1),
+                                          .plane = lsc_cell_id32 (stmt, 2),
+                                          .group = lsc_piece_cell_text (self, stmt, 3),
+                                          .op_id = lsc_cell_id (stmt, 4, -1) });
+  else
+    lsc_tally_add (no_id, scan);
+}
+
 /** Reads the parts of collectives: what they are called and on which plane they ran. */
 gboolean
 _lsc_piece_read_comm_parts (LscPiece *self, GError **error)
 {
   static const char *const columns[] = { "globalTaskId", "taskType", "planeId",
                                          "groupName",    "opId",     NULL };
-  g_autoptr (LscScan) scan = _lsc_piece_scan (self, columns, 5, error);
   LscTally no_id = { 0 };
-  sqlite3_stmt *stmt;
-  gint64 id;
+  gboolean ok = lsc_piece_read (self, columns, 5, take_comm_part, &no_id, error);
 
-  if (!scan)
-    return FALSE;
-  stmt = lsc_scan_get_stmt (scan);
-  while (lsc_scan_next (scan))
-    if (G_LIKELY (lsc_cell_has_id (stmt, 0, &id)))
-      {
-        LscCommPart *part = lsc_comm_parts_add (&self->parts);
-
-        part->id = id;
-        part->name = lsc_piece_cell_text (self, stmt, 1);
-        part->plane = lsc_cell_id32 (stmt, 2);
-        part->group = lsc_piece_cell_text (self, stmt, 3);
-        part->op_id = lsc_cell_id (stmt, 4, -1);
-        part->reserved = 0;
-      }
-    else
-      lsc_tally_add (&no_id, scan);
   report_no_id (self, &no_id);
-  return lsc_scan_finish (scan, error);
+  return ok;
 }
 
 /* ---- TASK ---- */
@@ -327,8 +332,7 @@ add_task (LscPiece *self, const Task *task, gboolean has_id, gint64 id, const Ls
 }
 
 static void
-take_task (LscPiece *self, LscScan *scan, sqlite3_stmt *stmt, LscTimeTallies *times,
-           LscTaskTypes *types)
+take_task (LscPiece *self, LscScan *scan, sqlite3_stmt *stmt, gpointer types)
 {
   LscAscendTimeline *whole = self->whole;
   gint64 id = -1, device = lsc_cell_id (stmt, TASK_DEVICE, -1);
@@ -339,7 +343,7 @@ take_task (LscPiece *self, LscScan *scan, sqlite3_stmt *stmt, LscTimeTallies *ti
   note_device (self, device);
   if (whole->device >= 0 && device >= 0 && device != whole->device)
     return;
-  if (!lsc_piece_times (times, scan, stmt, &task.start_ns, &task.end_ns, TRUE))
+  if (!lsc_piece_times (self, scan, stmt, &task.start_ns, &task.end_ns, TRUE))
     return;
   task.device = device >= 0 && device < G_MAXUINT32 ? (guint32) device : G_MAXUINT32;
   task.stream = lsc_cell_id32 (stmt, TASK_STREAM);
@@ -367,19 +371,10 @@ _lsc_piece_read_tasks (LscPiece *self, GError **error)
   static const char *const columns[] = { "startNs",      "endNs",    "globalTaskId",
                                          "connectionId", "deviceId", "streamId",
                                          "taskType",     "rowid",    NULL };
-  g_autoptr (LscScan) scan = _lsc_piece_scan (self, columns, TASK_ROWID, error);
-  LscTimeTallies times = { 0 };
   LscTaskTypes types;
-  sqlite3_stmt *stmt;
 
-  if (!scan)
-    return FALSE;
   init_types (&types);
-  stmt = lsc_scan_get_stmt (scan);
-  while (lsc_scan_next (scan))
-    take_task (self, scan, stmt, &times, &types);
-  _lsc_ascend_report_times (&times, &self->ascend, "TASK");
-  return lsc_scan_finish (scan, error);
+  return lsc_piece_read (self, columns, TASK_ROWID, take_task, &types, error);
 }
 
 /* ---- COMMUNICATION_OP ---- */
@@ -397,7 +392,7 @@ enum
 };
 
 static void
-take_comm_op (LscPiece *self, LscScan *scan, sqlite3_stmt *stmt, LscTimeTallies *times)
+take_comm_op (LscPiece *self, LscScan *scan, sqlite3_stmt *stmt, gpointer user_data)
 {
   gint64 device = lsc_cell_int64_or (stmt, OP_DEVICE, -1);
   gint64 start_ns, end_ns;
@@ -406,7 +401,7 @@ take_comm_op (LscPiece *self, LscScan *scan, sqlite3_stmt *stmt, LscTimeTallies 
 
   if ((self->whole->device >= 0 && device >= 0 && device != G_MAXUINT32 &&
        device != self->whole->device) ||
-      !lsc_piece_times (times, scan, stmt, &start_ns, &end_ns, TRUE))
+      !lsc_piece_times (self, scan, stmt, &start_ns, &end_ns, TRUE))
     return;
   lane = lsc_raw_lanes_get (&self->lanes, LSC_RAW_COMM_GROUP,
                             (gint64) lsc_ascend_cell_text (&self->ascend, stmt, OP_GROUP), 0);
@@ -427,16 +422,6 @@ _lsc_piece_read_comm_ops (LscPiece *self, GError **error)
   static const char *const columns[] = { "startNs",      "endNs",     "opName",
                                          "connectionId", "groupName", "opId",
                                          "deviceId",     "rowid",     NULL };
-  g_autoptr (LscScan) scan = _lsc_piece_scan (self, columns, OP_DEVICE, error);
-  LscTimeTallies times = { 0 };
-  sqlite3_stmt *stmt;
 
-  if (!scan)
-    return FALSE;
-  stmt = lsc_scan_get_stmt (scan);
-  while (lsc_scan_next (scan))
-    take_comm_op (self, scan, stmt, &times);
-  _lsc_ascend_report_times (&times, &self->ascend, "COMMUNICATION_OP");
-  _lsc_ascend_report_names (&self->ascend, "COMMUNICATION_OP");
-  return lsc_scan_finish (scan, error);
+  return lsc_piece_read (self, columns, OP_DEVICE, take_comm_op, NULL, error);
 }
