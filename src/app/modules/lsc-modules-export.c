@@ -10,6 +10,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "analyze/module/lsc-module-rows.h"
+#include "app/parts/lsc-cell-format.h"
 #include "app/parts/lsc-export-dialog.h"
 #include "export/lsc-export-table.h"
 
@@ -107,16 +108,10 @@ copy_cell (LscModulesPage *self, guint32 node)
 {
   LscTreeColumn column = self->menu_column;
   LscValue value = lsc_tree_value (self->tree, node, column);
-  g_autofree char *text = NULL;
+  g_autofree char *text = !value.is_null && value.type == LSC_TYPE_TEXT
+                              ? _lsc_modules_exact_text (self->tree, node, column)
+                              : lsc_cell_exact (value, "");
 
-  if (value.is_null)
-    text = g_strdup ("");
-  else if (value.type == LSC_TYPE_TEXT)
-    text = _lsc_modules_exact_text (self->tree, node, column);
-  else if (value.type == LSC_TYPE_INT)
-    text = g_strdup_printf ("%" G_GINT64_FORMAT, value.integer);
-  else
-    text = lsc_real_to_text (value.real);
   gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), text ? text : "");
   _lsc_modules_toast (self, _ ("“%s” copied"), _ (lsc_tree_column (column)->title));
 }

@@ -129,3 +129,15 @@ lsc_cell_format (char *text, const LscColumn *column, LscValue value, LscTimeUni
         g_ascii_formatd (text, LSC_CELL_TEXT, "%.3f", value.real);
     }
 }
+
+/** lsc_cell_exact: Returns: (transfer full): a value as it is stored, @none where there is none */
+char *
+lsc_cell_exact (LscValue value, const char *none)
+{
+  if (value.is_null)
+    return g_strdup (none);
+  if (value.type == LSC_TYPE_TEXT)
+    return g_strdup (value.text);
+  return value.type == LSC_TYPE_REAL ? lsc_real_to_text (value.real)
+                                     : g_strdup_printf ("%" G_GINT64_FORMAT, value.integer);
+}

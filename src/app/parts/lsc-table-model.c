@@ -347,6 +347,26 @@ lsc_table_model_copy_rows (LscTable *table, const guint32 *rows, gsize n_rows)
   return copy;
 }
 
+/**
+ * lsc_table_get_int:
+ * @name: (nullable): of a column, which the table need not have
+ * @value: (out): set where there is one
+ *
+ * Returns: whether there is a number in that cell
+ */
+gboolean
+lsc_table_get_int (LscTable *table, guint row, const char *name, gint64 *value)
+{
+  LscValue cell = { .is_null = TRUE };
+
+  if (name != NULL)
+    cell = lsc_table_get_named (table, row, name);
+  if (cell.is_null || cell.type != LSC_TYPE_INT)
+    return FALSE;
+  *value = cell.integer;
+  return TRUE;
+}
+
 /* ---- life ---- */
 
 static void

@@ -32,4 +32,6 @@ guint lsc_table_model_find_position (LscTableModel *self, guint32 row);
 LscTable *lsc_table_model_copy_rows (LscTable *table, const guint32 *rows, gsize n_rows);
 guint32 *lsc_table_model_copy_order (LscTableModel *self, gsize *n_rows);
 
+gboolean lsc_table_get_int (LscTable *table, guint row, const char *name, gint64 *value);
+
 G_END_DECLS

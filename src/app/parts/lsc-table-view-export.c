@@ -10,6 +10,7 @@
 
 #include "export/lsc-export-table.h"
 #include "base/lsc-task.h"
+#include "app/parts/lsc-cell-format.h"
 #include "app/parts/lsc-export-dialog.h"
 #include "app/parts/lsc-table-view-private.h"
 #include "base/lsc-watchdog.h"
@@ -192,17 +193,9 @@ _lsc_table_view_copy_cell (LscTableView *self)
 {
   LscTable *table = lsc_table_model_get_table (self->model);
   g_autofree char *text = NULL;
-  LscValue value;
 
   if (self->menu_row >= lsc_table_get_n_rows (table))
     return;
-  value = lsc_table_get (table, self->menu_row, self->menu_column);
-  if (value.is_null)
-    text = g_strdup ("");
-  else if (value.type == LSC_TYPE_TEXT)
-    text = g_strdup (value.text);
-  else
-    text = value.type == LSC_TYPE_INT ? g_strdup_printf ("%" G_GINT64_FORMAT, value.integer)
-                                      : lsc_real_to_text (value.real);
+  text = lsc_cell_exact (lsc_table_get (table, self->menu_row, self->menu_column), "");
   gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), text);
 }

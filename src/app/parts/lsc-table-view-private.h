@@ -36,7 +36,6 @@ struct _LscTableView
   guint menu_column;
 };
 
-gboolean _lsc_table_view_is_time (const LscColumn *column);
 void _lsc_table_view_copy_rows (LscTableView *self, gboolean all);
 void _lsc_table_view_copy_cell (LscTableView *self);
 

@@ -31,22 +31,11 @@ static guint signals[N_SIGNALS];
 /* ---- cells ---- */
 
 /* A point in time rather than a duration. */
-gboolean
-_lsc_table_view_is_time (const LscColumn *column)
+static gboolean
+is_time (const LscColumn *column)
 {
   return g_str_equal (column->name, "start_ns") || g_str_equal (column->name, "begin_ns") ||
          g_str_equal (column->name, "end_ns");
-}
-
-static char *
-format_exact (LscValue value)
-{
-  if (value.is_null)
-    return g_strdup ("NULL");
-  if (value.type == LSC_TYPE_TEXT)
-    return g_strdup (value.text);
-  return value.type == LSC_TYPE_REAL ? lsc_real_to_text (value.real)
-                                     : g_strdup_printf ("%" G_GINT64_FORMAT, value.integer);
 }
 
 /**
@@ -63,14 +52,14 @@ lsc_table_view_get_text (LscTableView *self, guint32 row, guint column)
   char text[LSC_CELL_TEXT];
 
   if (self->is_exact)
-    return format_exact (value);
+    return lsc_cell_exact (value, "NULL");
   if (value.is_null)
     return g_strdup ("–");
   if (value.type == LSC_TYPE_TEXT)
     return lsc_table_get_words (table, row, column);
   if (value.type == LSC_TYPE_INT && (about->unit == LSC_UNIT_ID || about->unit == LSC_UNIT_NONE))
     return g_strdup_printf ("%" G_GINT64_FORMAT, value.integer);
-  if (self->has_origin && value.type == LSC_TYPE_INT && _lsc_table_view_is_time (about))
+  if (self->has_origin && value.type == LSC_TYPE_INT && is_time (about))
     value.integer -= self->origin_ns;
   lsc_cell_format (text, about, value, self->units[column]);
   return g_strdup (text);
@@ -167,7 +156,7 @@ choose_unit (LscTable *table, guint column)
   gsize n = MIN (lsc_table_get_n_rows (table), (gsize) ROWS_LOOKED_AT);
   double most = 0;
 
-  if (about->unit != LSC_UNIT_NS || _lsc_table_view_is_time (about))
+  if (about->unit != LSC_UNIT_NS || is_time (about))
     return LSC_TIME_UNIT_MS;
   for (gsize row = 0; row < n; row++)
     {

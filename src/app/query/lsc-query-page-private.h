@@ -36,6 +36,9 @@ struct _LscQueryPage
   char *draft;        /* (nullable): what was typed before looking back */
 };
 
+/* -- lsc-query-page-show.c -- */
+void _lsc_query_page_show_row (LscQueryPage *self, guint row);
+
 /* -- lsc-query-page-editor.c -- */
 void _lsc_query_page_editor_init (LscQueryPage *self);
 char *_lsc_query_page_get_statement (LscQueryPage *self);

@@ -359,177 +359,13 @@ set_cluster (LscQueryPage *self, LscCluster *cluster)
   update_actions (self);
 }
 
-/* ---- from a row to its slice ---- */
-
-/** A row that somebody wants to see in the timeline, until its rank is there. */
-typedef struct
-{
-  LscTable *table;
-  guint32 row;
-  gint64 id;
-} Wanted;
-
-static void
-wanted_free (gpointer data)
-{
-  Wanted *wanted = data;
-
-  lsc_table_unref (wanted->table);
-  g_free (wanted);
-}
-
-static gboolean
-get_int (LscTable *table, guint32 row, const char *name, gint64 *value)
-{
-  int column = lsc_table_find_column (table, name);
-  LscValue cell;
-
-  if (column < 0)
-    return FALSE;
-  cell = lsc_table_get (table, row, (guint) column);
-  *value = cell.integer;
-  return !cell.is_null && cell.type == LSC_TYPE_INT;
-}
-
-static const char *
-get_text (LscTable *table, guint32 row, const char *name)
-{
-  int column = lsc_table_find_column (table, name);
-  LscValue cell = { .is_null = TRUE };
-
-  if (column >= 0)
-    cell = lsc_table_get (table, row, (guint) column);
-  return !cell.is_null && cell.type == LSC_TYPE_TEXT ? cell.text : NULL;
-}
-
-/* Other things than slices have ids, too: what the row tells besides must fit. */
-static gboolean
-is_slice (const LscTimeline *timeline, const Wanted *wanted)
-{
-  const char *name = get_text (wanted->table, wanted->row, "name");
-  const LscLane *lane;
-  LscSpot spot;
-  gint64 start_ns;
-
-  if (wanted->id < 0 || wanted->id >= timeline->n_slices)
-    return FALSE;
-  spot = lsc_timeline_get_spot (timeline, (guint32) wanted->id);
-  lane = lsc_timeline_get_node (timeline, spot.node)->lane;
-  if (name != NULL && g_strcmp0 (name, lsc_timeline_text (timeline, lane->name[spot.slice])) != 0)
-    return FALSE;
-  return !get_int (wanted->table, wanted->row, "start_ns", &start_ns) ||
-         start_ns == lane->start_ns[spot.slice];
-}
-
-static void
-say (LscQueryPage *self, const char *text)
-{
-  lsc_app_page_say (LSC_APP_PAGE (self), text);
-}
-
-/* In the timeline, exactly that one. */
-static void
-show_slice (LscQueryPage *self, LscTimeline *timeline, guint32 id)
-{
-  LscSpot spot = lsc_timeline_get_spot (timeline, id);
-  const LscLane *lane = lsc_timeline_get_node (timeline, spot.node)->lane;
-
-  lsc_app_page_jump (LSC_APP_PAGE (self),
-                     &(LscJump){ .place = LSC_PLACE_SLICE,
-                                 .rank = timeline->rank,
-                                 .begin_ns = lane->start_ns[spot.slice],
-                                 .end_ns = lsc_lane_get_end_ns (lane, spot.slice),
-                                 .name = lsc_timeline_text (timeline, lane->name[spot.slice]),
-                                 .timeline = timeline,
-                                 .slice = id });
-}
-
-static void
-on_rank_loaded (gpointer owner, gpointer result, gpointer data, const GError *error)
-{
-  LscQueryPage *self = owner;
-  const Wanted *wanted = data;
-  LscTimeline *timeline = result;
-
-  if (timeline == NULL)
-    say (self, error->message);
-  else if (is_slice (timeline, wanted))
-    show_slice (self, timeline, (guint32) wanted->id);
-  else
-    say (self, _ ("This row is no slice: the timeline cannot show it."));
-  lsc_loader_drop_timeline (timeline);
-}
-
-static LscSource *
-find_source (LscQueryPage *self, LscTable *table, guint32 row)
-{
-  GPtrArray *sources = self->session->sources;
-  gint64 rank;
-
-  if (!get_int (table, row, "rank", &rank))
-    return sources->len == 1 ? g_ptr_array_index (sources, 0) : NULL;
-  for (guint i = 0; i < sources->len; i++)
-    if (((LscSource *) g_ptr_array_index (sources, i))->rank == rank)
-      return g_ptr_array_index (sources, i);
-  return sources->len == 1 ? g_ptr_array_index (sources, 0) : NULL;
-}
-
-static gboolean
-show_time (LscQueryPage *self, LscSource *source, LscTable *table, guint32 row)
-{
-  gint64 begin_ns, end_ns, length_ns;
-
-  if (!get_int (table, row, "start_ns", &begin_ns) && !get_int (table, row, "startNs", &begin_ns) &&
-      !get_int (table, row, "begin_ns", &begin_ns))
-    return FALSE;
-  if (get_int (table, row, "dur_ns", &length_ns))
-    end_ns = begin_ns + length_ns;
-  else if (!get_int (table, row, "end_ns", &end_ns) && !get_int (table, row, "endNs", &end_ns))
-    end_ns = begin_ns;
-  lsc_app_page_jump (LSC_APP_PAGE (self), &(LscJump){ .place = LSC_PLACE_SLICE,
-                                                      .rank = source->rank,
-                                                      .begin_ns = begin_ns,
-                                                      .end_ns = end_ns,
-                                                      .name = get_text (table, row, "name") });
-  return TRUE;
-}
+/* ---- actions and life ---- */
 
 static void
 on_row_activated (LscTableView *view, guint row, LscQueryPage *self)
 {
-  static const char *const ids[] = { "id", "slice_id", "cause_id", "next_id", "from", "to" };
-  LscTable *table = lsc_table_view_get_table (view);
-  LscSource *source = self->session != NULL ? find_source (self, table, row) : NULL;
-  gint64 id = -1;
-  gboolean has_id = FALSE;
-  Wanted *wanted;
-
-  if (source == NULL)
-    {
-      say (self, _ ("Select the column rank as well: ids alone do not say of which rank."));
-      return;
-    }
-  for (guint i = 0; i < G_N_ELEMENTS (ids) && !has_id; i++)
-    has_id = get_int (table, row, ids[i], &id);
-  /* a gap has times of its own, and ids of its neighbours */
-  if ((!has_id || lsc_table_find_column (table, "class") >= 0) &&
-      show_time (self, source, table, row))
-    return;
-  if (!has_id)
-    {
-      say (self, _ ("Select the column id, or start_ns and dur_ns, to go to the timeline."));
-      return;
-    }
-  wanted = g_new0 (Wanted, 1);
-  wanted->table = lsc_table_ref (table);
-  wanted->row = row;
-  wanted->id = id;
-  lsc_loader_load_timeline (
-      lsc_app_page_get_source (LSC_APP_PAGE (self))->loader, source, 0,
-      &(LscTaskWish){ self, &self->following, on_rank_loaded, wanted, wanted_free });
+  _lsc_query_page_show_row (self, row);
 }
-
-/* ---- actions and life ---- */
 
 static void
 ask_export (LscQueryPage *self)
@@ -550,7 +386,7 @@ show_selected (LscQueryPage *self)
   guint32 row;
 
   if (lsc_table_view_get_selected (self->view, &row))
-    on_row_activated (self->view, row, self);
+    _lsc_query_page_show_row (self, row);
 }
 
 static const LscAppPageAction actions[] = {

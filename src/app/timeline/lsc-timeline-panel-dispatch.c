@@ -313,19 +313,6 @@ get_shown_table (LscPanelDispatch *self)
   return -1;
 }
 
-static gboolean
-get_int (LscTable *table, guint32 row, const char *name, gint64 *value)
-{
-  int column = name != NULL ? lsc_table_find_column (table, name) : -1;
-  LscValue cell;
-
-  if (column < 0)
-    return FALSE;
-  cell = lsc_table_get (table, row, (guint) column);
-  *value = cell.integer;
-  return !cell.is_null && cell.type == LSC_TYPE_INT;
-}
-
 /* Rank of the layout and its timeline; a rank that is not known is the only one. */
 static LscTimeline *
 get_row_timeline (LscPanelDispatch *self, LscTable *table, guint32 row, guint32 *rank)
@@ -334,7 +321,7 @@ get_row_timeline (LscPanelDispatch *self, LscTable *table, guint32 row, guint32 
   gint64 number = -1;
   gpointer found;
 
-  get_int (table, row, "rank", &number);
+  lsc_table_get_int (table, row, "rank", &number);
   found = g_hash_table_lookup (self->ranks, &number);
   *rank = found != NULL ? GPOINTER_TO_UINT (found) - 1 : 0;
   return lsc_timeline_layout_get_timeline (lsc_timeline_page_get_layout (page), *rank);
@@ -348,7 +335,8 @@ show_id (LscPanelDispatch *self, LscTable *table, guint32 row, const char *colum
   LscTimeline *timeline = get_row_timeline (self, table, row, &rank);
   gint64 id;
 
-  if (timeline == NULL || !get_int (table, row, column, &id) || id < 0 || id >= timeline->n_slices)
+  if (timeline == NULL || !lsc_table_get_int (table, row, column, &id) || id < 0 ||
+      id >= timeline->n_slices)
     return FALSE;
   lsc_timeline_page_show_slice (page, rank, lsc_timeline_get_spot (timeline, (guint32) id));
   return TRUE;
@@ -392,7 +380,7 @@ show_step (LscPanelDispatch *self, guint32 rank, LscTimeline *timeline, LscTable
   const LscOverlap *overlap = analysis->overlap;
   gint64 step;
 
-  if (!get_int (table, row, "step", &step))
+  if (!lsc_table_get_int (table, row, "step", &step))
     {
       show_time (self, rank, overlap->all.begin_ns, overlap->all.end_ns);
       return;
@@ -426,8 +414,8 @@ on_row_activated (LscTableView *view, guint row, LscPanelDispatch *self)
     return;
   if (shown == SUMMARY)
     show_step (self, rank, timeline, table, row);
-  else if (get_int (table, row, "start_ns", &begin_ns) &&
-           get_int (table, row, about[shown].length, &length_ns))
+  else if (lsc_table_get_int (table, row, "start_ns", &begin_ns) &&
+           lsc_table_get_int (table, row, about[shown].length, &length_ns))
     show_interval (self, rank, timeline, begin_ns, begin_ns + length_ns);
   else
     show_id (self, table, row, about[shown].ids[0]);
@@ -471,10 +459,11 @@ update_buttons (LscPanelDispatch *self)
       if (!has)
         continue;
       gtk_button_set_label (self->buttons[i], _ (about[shown].titles[i]));
-      gtk_widget_set_sensitive (GTK_WIDGET (self->buttons[i]),
-                                lsc_table_view_get_selected (self->tables[shown], &row) &&
-                                    get_int (lsc_table_view_get_table (self->tables[shown]), row,
-                                             about[shown].ids[i], &id));
+      gtk_widget_set_sensitive (
+          GTK_WIDGET (self->buttons[i]),
+          lsc_table_view_get_selected (self->tables[shown], &row) &&
+              lsc_table_get_int (lsc_table_view_get_table (self->tables[shown]), row,
+                                 about[shown].ids[i], &id));
     }
 }
 

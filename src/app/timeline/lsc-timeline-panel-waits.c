@@ -120,19 +120,6 @@ lsc_panel_waits_wants (LscPanel *panel, guint what)
   return TRUE;
 }
 
-static gboolean
-get_int (LscTable *table, guint row, const char *name, gint64 *value)
-{
-  int column = lsc_table_find_column (table, name);
-  LscValue cell;
-
-  if (column < 0)
-    return FALSE;
-  cell = lsc_table_get (table, row, (guint) column);
-  *value = cell.integer;
-  return !cell.is_null;
-}
-
 /* A row of a collective leads to it. */
 static void
 on_row_selected (LscTableView *view, guint row, LscPanelWaits *self)
@@ -143,8 +130,8 @@ on_row_selected (LscTableView *view, guint row, LscPanelWaits *self)
   guint32 index;
   gint64 rank, id;
 
-  if (page == NULL || !get_int (table, row, "rank", &rank) ||
-      !get_int (table, row, "slice_id", &id))
+  if (page == NULL || !lsc_table_get_int (table, row, "rank", &rank) ||
+      !lsc_table_get_int (table, row, "slice_id", &id))
     return;
   index = _lsc_timeline_page_find_rank (page, rank);
   timeline = index != LSC_SLICE_NONE
