@@ -352,12 +352,6 @@ is_busy (LscAppPage *page)
   return lsc_modules_page_is_loading (LSC_MODULES_PAGE (page));
 }
 
-static char *
-get_command (LscAppPage *page)
-{
-  return lsc_app_page_make_command (page, "module_statistic");
-}
-
 static void
 show_jump (LscAppPage *page, const LscJump *jump)
 {
@@ -380,7 +374,7 @@ init_page_class (LscAppPageClass *class)
   class->clear = clear;
   class->get_details = _lsc_modules_get_details;
   class->is_busy = is_busy;
-  class->get_command = get_command;
+  class->mode = "module_statistic";
   class->show = show_jump;
 }
 

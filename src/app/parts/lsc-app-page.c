@@ -24,6 +24,7 @@ typedef struct
   gboolean has_jump; /* to be shown when it is ready */
   LscJump jump;
   char *jump_name;
+  LscTimeline *timeline; /* (nullable): that class->show_timeline shows */
   GtkNotebook *notebook; /* (nullable): weak, of panels */
 } LscAppPagePrivate;
 
@@ -120,12 +121,46 @@ lsc_app_page_get_source (LscAppPage *self)
   return &get (self)->source;
 }
 
+static void
+take_timeline (LscAppPage *self, LscTimeline *timeline)
+{
+  LscTimeline *old = get (self)->timeline;
+
+  get (self)->timeline = timeline;
+  LSC_APP_PAGE_GET_CLASS (self)->show_timeline (self, timeline);
+  lsc_loader_drop_timeline (old);
+}
+
+static void
+on_timeline_loaded (gpointer owner, gpointer result, gpointer data, const GError *error)
+{
+  if (error)
+    {
+      lsc_app_page_fail (owner, error);
+      return;
+    }
+  take_timeline (owner, result);
+  lsc_app_page_set_ready (owner);
+  lsc_app_page_settle (owner);
+}
+
+static void
+load_timeline (LscAppPage *self)
+{
+  const LscAppPageSource *source = lsc_app_page_get_source (self);
+  LscTaskWish wish = lsc_app_page_wish (self, on_timeline_loaded);
+
+  lsc_loader_load_timeline (source->loader, source->source, 0, &wish);
+}
+
 /** lsc_app_page_load: loads what is chosen, unless that is there, on its way, or has failed */
 void
 lsc_app_page_load (LscAppPage *self)
 {
+  LscAppPageClass *class = LSC_APP_PAGE_GET_CLASS (self);
+
   if (get (self)->state == LSC_PAGE_STALE)
-    LSC_APP_PAGE_GET_CLASS (self)->load (self);
+    (class->load ? class->load : load_timeline) (self);
 }
 
 /** lsc_app_page_retry: what failed may be loaded again */
@@ -148,9 +183,14 @@ lsc_app_page_cancel (LscAppPage *self)
 void
 lsc_app_page_clear (LscAppPage *self)
 {
+  LscAppPageClass *class = LSC_APP_PAGE_GET_CLASS (self);
+
   make_stale (self);
   forget_jump (self);
-  LSC_APP_PAGE_GET_CLASS (self)->clear (self);
+  if (class->clear)
+    class->clear (self);
+  else
+    take_timeline (self, NULL);
 }
 
 /**
@@ -261,16 +301,13 @@ lsc_app_page_is_busy (LscAppPage *self)
 char *
 lsc_app_page_get_command (LscAppPage *self)
 {
-  return LSC_APP_PAGE_GET_CLASS (self)->get_command (self);
-}
+  LscAppPageClass *class = LSC_APP_PAGE_GET_CLASS (self);
+  g_autofree char *path = NULL;
 
-/** lsc_app_page_make_command: Returns: (transfer full): that of a mode of the reference tool */
-char *
-lsc_app_page_make_command (LscAppPage *self, const char *mode)
-{
-  g_autofree char *path = g_shell_quote (get (self)->source.cluster->path);
-
-  return g_strdup_printf ("lanescope-cli -m %s -d %s --export_type xlsx -o .", mode, path);
+  if (class->get_command)
+    return class->get_command (self);
+  path = g_shell_quote (get (self)->source.cluster->path);
+  return g_strdup_printf ("lanescope-cli -m %s -d %s --export_type xlsx -o .", class->mode, path);
 }
 
 static void
@@ -453,12 +490,24 @@ lsc_app_page_dispose (GObject *object)
 {
   LscAppPage *self = LSC_APP_PAGE (object);
 
+  GtkWidget *child;
+
   make_stale (self);
   forget_jump (self);
+  while ((child = gtk_widget_get_first_child (GTK_WIDGET (self))))
+    gtk_widget_unparent (child);
+  g_clear_pointer (&get (self)->timeline, lsc_loader_drop_timeline);
   get (self)->source = (LscAppPageSource){ NULL };
   g_clear_pointer (&get (self)->title, g_free);
   g_clear_weak_pointer (&get (self)->notebook);
   G_OBJECT_CLASS (lsc_app_page_parent_class)->dispose (object);
+}
+
+/* The default would ask grab_focus first and never let Tab reach the toolbar. */
+static gboolean
+lsc_app_page_focus (GtkWidget *widget, GtkDirectionType direction)
+{
+  return gtk_widget_child_focus (gtk_widget_get_first_child (widget), direction);
 }
 
 static guint
@@ -472,6 +521,7 @@ static void
 lsc_app_page_class_init (LscAppPageClass *class)
 {
   G_OBJECT_CLASS (class)->dispose = lsc_app_page_dispose;
+  GTK_WIDGET_CLASS (class)->focus = lsc_app_page_focus;
   gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (class), GTK_TYPE_BIN_LAYOUT);
   signals[SIGNAL_CHANGED] = add_signal ("changed", 0, G_TYPE_NONE);
   signals[SIGNAL_SETTLED] = add_signal ("settled", 0, G_TYPE_NONE);

@@ -117,6 +117,9 @@ G_DECLARE_DERIVABLE_TYPE (LscAppPage, lsc_app_page, LSC, APP_PAGE, GtkWidget)
  * @panel_setting: (nullable): the setting that shows the panels
  * @loading_title: (nullable): marked for translation; %NULL names the rank
  * @failed_title: marked for translation
+ * @show_timeline: (nullable): shows a rank's events, which the page keeps; %NULL for none. Instead
+ * of
+ *   @load and @clear
  * @load: starts loading what lsc_app_page_get_source() tells; ends in lsc_app_page_set_ready() or
  *   lsc_app_page_fail()
  * @follow: (nullable): goes to another rank of the same cluster; whether that needs no loading, as
@@ -124,6 +127,7 @@ G_DECLARE_DERIVABLE_TYPE (LscAppPage, lsc_app_page, LSC, APP_PAGE, GtkWidget)
  * @clear: forgets what is shown
  * @get_details: (nullable): (transfer full): rows for the details pane
  * @is_busy: (nullable): whether what is shown will change by itself
+ * @mode: (nullable): of the reference tool; instead of @get_command
  * @get_command: (transfer full): the command line that gives the same tables
  * @show: (nullable): shows a jump, once what it leads to is loaded
  * @get_path: (nullable): (transfer full) (nullable) (element-type LscTimelinePathRange): that other
@@ -140,6 +144,8 @@ struct _LscAppPageClass
   const char *panel_setting;
   const char *loading_title;
   const char *failed_title;
+  const char *mode;
+  void (*show_timeline) (LscAppPage *self, LscTimeline *timeline);
   void (*load) (LscAppPage *self);
   gboolean (*follow) (LscAppPage *self, const LscAppPageSource *next);
   void (*clear) (LscAppPage *self);
@@ -170,7 +176,6 @@ void lsc_app_page_add_panels (LscAppPage *self, const LscAppPagePanel *panels);
 /* ---- used by pages ---- */
 void lsc_app_page_class_install (LscAppPageClass *class, const LscAppPageAction *actions);
 const LscAppPageSource *lsc_app_page_get_source (LscAppPage *self);
-char *lsc_app_page_make_command (LscAppPage *self, const char *mode);
 LscTaskWish lsc_app_page_wish (LscAppPage *self, LscTaskDone done);
 void lsc_app_page_set_ready (LscAppPage *self);
 void lsc_app_page_fail (LscAppPage *self, const GError *error);

@@ -417,13 +417,6 @@ lsc_pipeline_page_grab_focus (GtkWidget *widget)
   return self->group != NULL && gtk_widget_grab_focus (GTK_WIDGET (self->view));
 }
 
-/* The default would ask grab_focus first and never let Tab reach the toolbar. */
-static gboolean
-lsc_pipeline_page_focus (GtkWidget *widget, GtkDirectionType direction)
-{
-  return gtk_widget_child_focus (GTK_WIDGET (LSC_PIPELINE_PAGE (widget)->stack), direction);
-}
-
 static void
 lsc_pipeline_page_dispose (GObject *object)
 {
@@ -527,12 +520,6 @@ clear (LscAppPage *page)
   lsc_pipeline_page_set_pipeline (LSC_PIPELINE_PAGE (page), NULL);
 }
 
-static char *
-get_command (LscAppPage *page)
-{
-  return lsc_app_page_make_command (page, "pp_chart");
-}
-
 static void
 show_jump (LscAppPage *page, const LscJump *jump)
 {
@@ -560,7 +547,7 @@ init_page_class (LscAppPageClass *class)
   class->clear = clear;
   class->get_details = get_details;
   class->is_busy = is_busy;
-  class->get_command = get_command;
+  class->mode = "pp_chart";
   class->show = show_jump;
   class->get_path = _lsc_pipeline_page_get_path;
 }
@@ -589,7 +576,6 @@ lsc_pipeline_page_class_init (LscPipelinePageClass *class)
   g_type_ensure (LSC_TYPE_PIPELINE_CHART);
   g_type_ensure (LSC_TYPE_PIPELINE_LEGEND);
   object_class->dispose = lsc_pipeline_page_dispose;
-  widget_class->focus = lsc_pipeline_page_focus;
   widget_class->grab_focus = lsc_pipeline_page_grab_focus;
   lsc_template_set (class, "lsc-pipeline-page", children, G_N_ELEMENTS (children));
   bind_children (widget_class);

@@ -414,23 +414,14 @@ lsc_query_page_grab_focus (GtkWidget *widget)
   return gtk_widget_grab_focus (GTK_WIDGET (LSC_QUERY_PAGE (widget)->editor));
 }
 
-static gboolean
-lsc_query_page_focus (GtkWidget *widget, GtkDirectionType direction)
-{
-  return gtk_widget_child_focus (gtk_widget_get_first_child (widget), direction);
-}
-
 static void
 lsc_query_page_dispose (GObject *object)
 {
   LscQueryPage *self = LSC_QUERY_PAGE (object);
-  GtkWidget *child = gtk_widget_get_first_child (GTK_WIDGET (self));
 
   lsc_query_page_cancel (self);
   lsc_release_in_thread (g_steal_pointer (&self->session), session_unref);
   g_clear_object (&self->settings);
-  if (child != NULL)
-    gtk_widget_unparent (child);
   G_OBJECT_CLASS (lsc_query_page_parent_class)->dispose (object);
 }
 
@@ -518,7 +509,6 @@ lsc_query_page_class_init (LscQueryPageClass *class)
   G_OBJECT_CLASS (class)->dispose = lsc_query_page_dispose;
   G_OBJECT_CLASS (class)->finalize = lsc_query_page_finalize;
   widget_class->grab_focus = lsc_query_page_grab_focus;
-  widget_class->focus = lsc_query_page_focus;
   lsc_template_set (class, "lsc-query-page", children, G_N_ELEMENTS (children));
   lsc_app_page_class_install (LSC_APP_PAGE_CLASS (class), actions);
   gtk_widget_class_install_action (widget_class, "query.use", "s", on_use);
