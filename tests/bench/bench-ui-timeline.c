@@ -113,11 +113,11 @@ measure (Bench *self)
 static void
 move (Bench *self, double factor)
 {
-  lsc_timeline_chart_zoom (self->chart, factor);
+  lsc_chart_zoom (LSC_CHART (self->chart), factor);
   measure (self);
   for (int i = 0; i < N_PANS; i++)
     {
-      lsc_timeline_chart_pan (self->chart, 0.004);
+      lsc_chart_pan (LSC_CHART (self->chart), 0.004);
       measure (self);
     }
 }
@@ -163,11 +163,11 @@ bench_ui_timeline (void)
                  .frame_ms = g_array_new (FALSE, FALSE, sizeof (double)) };
 
   open_window (&self);
-  lsc_timeline_chart_perform (self.chart, "first-visible-slice");
+  lsc_chart_perform (LSC_CHART (self.chart), "first-visible-slice");
   for (int i = 0; i < 4; i++)
-    lsc_timeline_chart_zoom (self.chart, 1.1236); /* labels are made once */
+    lsc_chart_zoom (LSC_CHART (self.chart), 1.1236); /* labels are made once */
   wait_frame (&self);
-  lsc_timeline_chart_fit (self.chart);
+  lsc_chart_fit (LSC_CHART (self.chart));
   g_array_set_size (self.frame_ms, 0);
   for (int i = 0; i < N_ZOOMS; i++)
     move (&self, 1.1236);

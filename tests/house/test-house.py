@@ -39,6 +39,7 @@ MAY_SEE = {
 # share, such as lsc-pipeline, is no family.
 FAMILIES = [
     'app/modules/lsc-modules',
+    'app/parts/lsc-chart',
     'app/parts/lsc-table-view',
     'app/pipeline/lsc-pipeline-page',
     'app/pipeline/lsc-pipeline-chart',

@@ -11,6 +11,7 @@
 #include <glib/gstdio.h>
 
 #include "app/pipeline/lsc-pipeline-chart.h"
+#include "app/parts/lsc-chart-private.h"
 #include "app/timeline/lsc-timeline-chart-private.h"
 #include "app/timeline/lsc-timeline-keys.h"
 #include "app/timeline/lsc-timeline-page-private.h"
@@ -275,7 +276,8 @@ test_open (void)
   g_assert_true (gtk_widget_has_focus (chart));
   gtk_test_accessible_assert_role (chart, GTK_ACCESSIBLE_ROLE_IMG);
   /* moves are described when they rest */
-  lsc_ui_assert_soon (strstr (get_chart (ui)->described, "Nothing selected."));
+  lsc_ui_assert_soon (
+      strstr (_lsc_chart_private (LSC_CHART (get_chart (ui)))->described, "Nothing selected."));
   g_assert_nonnull (lsc_ui_find_label (GTK_WIDGET (ui->window), "1 of 4 ranks loaded"));
 }
 
@@ -369,7 +371,7 @@ test_stray (void)
       g_assert_cmpint (get_view (ui)->port.begin_ns, <, timeline->main_begin_ns);
       g_assert_cmpint (get_view (ui)->port.begin_ns, >, timeline->main_begin_ns - 5000);
       for (int i = 0; i < 400; i++)
-        lsc_timeline_chart_zoom (get_chart (ui), 0.8);
+        lsc_chart_zoom (LSC_CHART (get_chart (ui)), 0.8);
       g_assert_cmpfloat (get_view (ui)->port.span_ns, >, (double) timeline->end_ns);
       g_assert_cmpint (get_view (ui)->port.begin_ns, <=, 0);
       act (ui, "reset");
@@ -392,14 +394,14 @@ test_undo (void)
   for (int i = 0; i < 100; i++)
     act (ui, moves[g_test_rand_int_range (0, G_N_ELEMENTS (moves))]);
   last = lsc_viewport_get_place (&chart->view.port);
-  while (lsc_timeline_chart_undo (chart))
+  while (lsc_chart_undo (LSC_CHART (chart)))
     n_undone++;
   now = lsc_viewport_get_place (&chart->view.port);
   g_assert_cmpint (now.begin_ns, ==, first.begin_ns);
   g_assert_cmpfloat (now.begin_fraction, ==, first.begin_fraction);
   g_assert_cmpfloat (now.span_ns, ==, first.span_ns);
   g_assert_cmpfloat (now.scroll_y, ==, first.scroll_y);
-  while (lsc_timeline_chart_redo (chart))
+  while (lsc_chart_redo (LSC_CHART (chart)))
     n_redone++;
   now = lsc_viewport_get_place (&chart->view.port);
   g_assert_cmpint (now.begin_ns, ==, last.begin_ns);
@@ -1092,7 +1094,7 @@ test_click (void)
   focus_window (ui);
   spot = find_slice (ui, LSC_ROLE_STREAM, NULL);
   lsc_timeline_chart_reveal (get_chart (ui), &spot, TRUE);
-  lsc_timeline_chart_zoom (get_chart (ui), 0.5);
+  lsc_chart_zoom (LSC_CHART (get_chart (ui)), 0.5);
   g_assert_true (lsc_timeline_view_slice_box (get_view (ui), &spot, &x0, &y0, &x1, &y1));
   move_to (ui, (x0 + x1) / 2, (y0 + y1) / 2 + 26);
   xdotool ("click", "1", NULL);

@@ -5,15 +5,16 @@
  */
 #pragma once
 
-#include <gtk/gtk.h>
-
 #include "analyze/theory/lsc-study.h"
+#include "app/parts/lsc-chart.h"
 #include "draw/pipeline/lsc-pipeline-painter.h"
 
 G_BEGIN_DECLS
 
+/* "activate-block" is emitted when the selected block is to be opened. */
+
 #define LSC_TYPE_PIPELINE_CHART (lsc_pipeline_chart_get_type ())
-G_DECLARE_FINAL_TYPE (LscPipelineChart, lsc_pipeline_chart, LSC, PIPELINE_CHART, GtkWidget)
+G_DECLARE_FINAL_TYPE (LscPipelineChart, lsc_pipeline_chart, LSC, PIPELINE_CHART, LscChart)
 
 void lsc_pipeline_chart_set_group (LscPipelineChart *self, LscPipeline *pipeline,
                                    LscPipelineGroup *group);
@@ -22,24 +23,14 @@ void lsc_pipeline_chart_set_steps (LscPipelineChart *self, gsize first, gsize n_
 
 const LscPipelineView *lsc_pipeline_chart_get_chart (LscPipelineChart *self);
 LscPipelineView *lsc_pipeline_chart_edit_chart (LscPipelineChart *self);
-void lsc_pipeline_chart_chart_edited (LscPipelineChart *self);
 LscPipelinePainter *lsc_pipeline_chart_get_painter (LscPipelineChart *self);
 
 void lsc_pipeline_chart_set_study (LscPipelineChart *self, LscStudy *study, gsize step);
 LscStudy *lsc_pipeline_chart_get_study (LscPipelineChart *self, gsize step);
 void lsc_pipeline_chart_set_twin (LscPipelineChart *self, const LscPipelineTwin *twin);
 
-void lsc_pipeline_chart_fit (LscPipelineChart *self);
-void lsc_pipeline_chart_zoom (LscPipelineChart *self, double factor);
-void lsc_pipeline_chart_zoom_to_selection (LscPipelineChart *self);
-void lsc_pipeline_chart_pan (LscPipelineChart *self, double share);
-void lsc_pipeline_chart_scale_rows (LscPipelineChart *self, double factor);
-void lsc_pipeline_chart_undo (LscPipelineChart *self);
-void lsc_pipeline_chart_redo (LscPipelineChart *self);
-
 void lsc_pipeline_chart_select (LscPipelineChart *self, const LscPipelineSpot *spot);
 void lsc_pipeline_chart_select_and_reveal (LscPipelineChart *self, const LscPipelineSpot *spot);
-void lsc_pipeline_chart_select_next (LscPipelineChart *self, int blocks, int stages);
 const LscPipelineSpot *lsc_pipeline_chart_get_selected (LscPipelineChart *self);
 
 G_END_DECLS

@@ -238,7 +238,7 @@ on_twin_made (gpointer owner, gpointer result, gpointer data, const GError *erro
     }
   _lsc_pipeline_page_apply_twin (self);
   if (twin->error == NULL)
-    lsc_pipeline_chart_fit (self->view);
+    lsc_chart_fit (LSC_CHART (self->view));
   _lsc_pipeline_page_study_changed (self);
 }
 

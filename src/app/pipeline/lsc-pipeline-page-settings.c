@@ -40,7 +40,7 @@ _lsc_pipeline_page_apply_settings (LscPipelinePage *self)
   chart->absolute_time = g_settings_get_boolean (self->settings, "pipeline-absolute-time");
   gtk_widget_set_visible (GTK_WIDGET (self->legend),
                           g_settings_get_boolean (self->settings, "pipeline-show-legend"));
-  lsc_pipeline_chart_chart_edited (self->view);
+  lsc_chart_changed (LSC_CHART (self->view));
   gtk_widget_queue_resize (GTK_WIDGET (self->legend));
 }
 
@@ -100,7 +100,7 @@ show_kind (LscPipelinePage *self, guint kind, gboolean is_shown)
   else
     chart->hidden_kinds |= 1u << kind;
   g_simple_action_set_state (G_SIMPLE_ACTION (action), g_variant_new_boolean (is_shown));
-  lsc_pipeline_chart_chart_edited (self->view);
+  lsc_chart_changed (LSC_CHART (self->view));
 }
 
 static void

@@ -120,7 +120,7 @@ _lsc_pipeline_page_apply_study (LscPipelinePage *self)
   chart->path = with_path ? (const LscPipelinePathBlock *) (gpointer) study->path->data : NULL;
   chart->n_path = with_path ? study->path->len : 0;
   lsc_pipeline_view_show_causes (chart, with_idle ? study->study : NULL);
-  lsc_pipeline_chart_chart_edited (self->view);
+  lsc_chart_changed (LSC_CHART (self->view));
   gtk_widget_queue_resize (GTK_WIDGET (self->legend));
 }
 
@@ -190,7 +190,7 @@ _lsc_pipeline_page_step_changed (LscPipelinePage *self)
     _lsc_pipeline_page_refresh_twin (self); /* theory waits for the study */
   update_straggler (self);
   _lsc_pipeline_page_fill_compare (self);
-  lsc_pipeline_chart_chart_edited (self->view);
+  lsc_chart_changed (LSC_CHART (self->view));
   _lsc_pipeline_page_study_changed (self);
 }
 

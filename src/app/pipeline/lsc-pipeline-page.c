@@ -350,25 +350,25 @@ toggle_path (LscPipelinePage *self)
 static void
 fit (LscPipelinePage *self)
 {
-  lsc_pipeline_chart_fit (self->view);
+  lsc_chart_fit (LSC_CHART (self->view));
 }
 
 static void
 zoom (LscPipelinePage *self, int is_closer)
 {
-  lsc_pipeline_chart_zoom (self->view, is_closer ? 1.5 : 1 / 1.5);
+  lsc_chart_zoom (LSC_CHART (self->view), is_closer ? 1.5 : 1 / 1.5);
 }
 
 static void
 undo (LscPipelinePage *self)
 {
-  lsc_pipeline_chart_undo (self->view);
+  lsc_chart_perform (LSC_CHART (self->view), "undo");
 }
 
 static void
 redo (LscPipelinePage *self)
 {
-  lsc_pipeline_chart_redo (self->view);
+  lsc_chart_perform (LSC_CHART (self->view), "redo");
 }
 
 static void

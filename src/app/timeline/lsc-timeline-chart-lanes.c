@@ -24,8 +24,8 @@ has_focus_strip (LscTimelineChart *self)
 }
 
 /* Scrolls so that a strip is visible. */
-void
-_lsc_timeline_chart_reveal_strip (LscTimelineChart *self, gsize strip)
+static void
+reveal_strip (LscTimelineChart *self, gsize strip)
 {
   const LscStrip *item = lsc_timeline_layout_get_strip (self->layout, strip);
   double page = self->view.port.height - self->view.ruler_height -
@@ -51,6 +51,15 @@ find_selected (LscTimelineChart *self, const char *path, guint *index)
         return TRUE;
       }
   return FALSE;
+}
+
+gboolean
+_lsc_timeline_chart_strip_is_selected (LscTimelineChart *self, gsize strip)
+{
+  g_autofree char *path = strip_path (self, strip);
+  guint index;
+
+  return find_selected (self, path, &index);
 }
 
 static void
@@ -106,8 +115,8 @@ lsc_timeline_chart_select_lane (LscTimelineChart *self, guint32 rank, guint32 no
     return;
   self->view.focus_strip = strip;
   select_strip (self, strip, FALSE);
-  _lsc_timeline_chart_note (self, LSC_MOVE_JUMP);
-  _lsc_timeline_chart_reveal_strip (self, strip);
+  lsc_chart_note (LSC_CHART (self), LSC_MOVE_JUMP, NULL);
+  reveal_strip (self, strip);
   _lsc_timeline_chart_lanes_changed (self);
 }
 
@@ -131,7 +140,7 @@ _lsc_timeline_chart_press_header (LscTimelineChart *self, gsize strip, GdkModifi
     select_strip (self, strip, (modifiers & GDK_CONTROL_MASK) != 0);
   if (!(modifiers & GDK_SHIFT_MASK))
     self->view.focus_strip = strip;
-  _lsc_timeline_chart_changed (self);
+  lsc_chart_changed (LSC_CHART (self));
 }
 
 /* Paths of the lanes between two heights of the view, for a box. */
@@ -192,8 +201,8 @@ move_focus (LscTimelineChart *self, int by, gboolean extend)
     }
   self->view.focus_strip = strip;
   select_strip (self, strip, extend);
-  _lsc_timeline_chart_reveal_strip (self, strip);
-  _lsc_timeline_chart_changed (self);
+  reveal_strip (self, strip);
+  lsc_chart_changed (LSC_CHART (self));
   return TRUE;
 }
 

@@ -59,7 +59,7 @@ _lsc_timeline_chart_forget_spots (LscTimelineChart *self)
   if (self->view.range_paths != NULL)
     g_array_unref ((GArray *) self->view.range_paths);
   self->view.range_paths = NULL;
-  _lsc_timeline_chart_selection_changed (self);
+  lsc_chart_selection_changed (LSC_CHART (self));
   _lsc_timeline_chart_range_changed (self);
 }
 
@@ -127,8 +127,8 @@ set_selected (LscTimelineChart *self, const LscTimelineSpot *spot)
           g_strdup (lsc_timeline_text (timeline, lane->name[self->view.selected.spot.slice]));
       self->view.same_name = self->same_name;
     }
-  _lsc_timeline_chart_invalidate (self, LSC_REPAINT_FRAME);
-  _lsc_timeline_chart_selection_changed (self);
+  lsc_chart_invalidate (LSC_CHART (self), LSC_CHART_DIRTY_FRAME);
+  lsc_chart_selection_changed (LSC_CHART (self));
 }
 
 /**
@@ -194,8 +194,8 @@ lsc_timeline_chart_reveal (LscTimelineChart *self, const LscTimelineSpot *spot, 
   reveal_row (self, spot);
   if (view->port.begin_ns != before.begin_ns || view->port.span_ns != before.span_ns ||
       view->port.scroll_y != before.scroll_y)
-    lsc_view_history_note (self->history, LSC_MOVE_JUMP, &before, g_get_monotonic_time ());
-  _lsc_timeline_chart_changed (self);
+    lsc_chart_note (LSC_CHART (self), LSC_MOVE_JUMP, &before);
+  lsc_chart_changed (LSC_CHART (self));
 }
 
 static gboolean
@@ -224,12 +224,12 @@ focus_slice (LscTimelineChart *self)
       return TRUE;
     }
   self->centred = spot;
-  _lsc_timeline_chart_note (self, LSC_MOVE_JUMP);
+  lsc_chart_note (LSC_CHART (self), LSC_MOVE_JUMP, NULL);
   self->view.port.begin_fraction = 0;
   self->view.port.begin_ns =
       begin_ns + (end_ns - begin_ns) / 2 - (gint64) (self->view.port.span_ns / 2);
   reveal_row (self, &spot);
-  _lsc_timeline_chart_changed (self);
+  lsc_chart_changed (LSC_CHART (self));
   return TRUE;
 }
 
@@ -488,7 +488,7 @@ choose_link (LscTimelineChart *self, int by)
   else
     chosen = (chosen + by + n) % n;
   self->view.chosen_link = (guint32) chosen;
-  _lsc_timeline_chart_selection_changed (self);
+  lsc_chart_selection_changed (LSC_CHART (self));
   return TRUE;
 }
 

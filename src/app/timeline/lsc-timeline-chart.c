@@ -7,28 +7,23 @@
 
 #include "app/timeline/lsc-timeline-chart-private.h"
 
-#include <adwaita.h>
 #include <glib/gi18n-lib.h>
-#include <math.h>
+#include <string.h>
 
-#include "base/lsc-time.h"
-#include "app/window/lsc-app.h"
 #include "app/timeline/lsc-timeline-describe.h"
-#include "app/timeline/lsc-timeline-keys.h"
 
 /* Longer recordings start with their first five minutes (drawing.md#axis). */
 #define FIRST_SPAN_NS (5.0 * 60.0 * 1e9)
 
 #define HEADER_WIDTH_PX 212.0
-#define DESCRIBE_DELAY_MS 250
+#define LEAST_WIDTH_PX 240
+#define LEAST_HEIGHT_PX 140
 
-G_DEFINE_FINAL_TYPE (LscTimelineChart, lsc_timeline_chart, GTK_TYPE_WIDGET)
+G_DEFINE_FINAL_TYPE (LscTimelineChart, lsc_timeline_chart, LSC_TYPE_CHART)
 
 enum
 {
-  SIGNAL_SELECTION_CHANGED,
   SIGNAL_RANGE_CHANGED,
-  SIGNAL_VIEW_CHANGED,
   SIGNAL_LANES_CHANGED,
   SIGNAL_HOVERED,
   SIGNAL_LOAD_RANK,
@@ -41,97 +36,21 @@ static guint signals[N_SIGNALS];
 
 /* ---- state ---- */
 
-void
-_lsc_timeline_chart_invalidate (LscTimelineChart *self, guint dirty)
-{
-  self->dirty |= dirty;
-  gtk_widget_queue_draw (GTK_WIDGET (self));
-}
-
-static void
-update_accessible (LscTimelineChart *self)
-{
-  g_autofree char *text = lsc_timeline_describe_state (&self->view);
-
-  if (g_strcmp0 (text, self->described) == 0)
-    return;
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text,
-                                  -1);
-  g_free (self->described);
-  self->described = g_steal_pointer (&text);
-}
-
-static gboolean
-on_describe (gpointer user_data)
-{
-  LscTimelineChart *self = user_data;
-
-  self->describe_id = 0;
-  update_accessible (self);
-  return G_SOURCE_REMOVE;
-}
-
-/* A screen reader is not told every frame of a move. */
-static void
-queue_describe (LscTimelineChart *self)
-{
-  if (self->describe_id == 0)
-    self->describe_id = g_timeout_add (DESCRIBE_DELAY_MS, on_describe, self);
-}
-
-static void
-update_scroll (LscTimelineChart *self)
-{
-  double pinned = lsc_timeline_layout_get_pinned_height (self->layout);
-  double content = lsc_timeline_layout_get_content_height (self->layout);
-  double page = MAX (self->view.port.height - self->view.ruler_height - pinned, 1);
-  gboolean needs_bar = content > page + 0.5;
-
-  self->view.port.scroll_y = CLAMP (self->view.port.scroll_y, 0, MAX (content - page, 0));
-  self->scroll_is_ours = TRUE;
-  gtk_adjustment_configure (self->scroll, self->view.port.scroll_y, 0, MAX (content, page),
-                            LSC_TIMELINE_SCROLL_STEP, page * 0.9, page);
-  self->scroll_is_ours = FALSE;
-  if (needs_bar == gtk_widget_get_child_visible (self->scrollbar))
-    return;
-  gtk_widget_set_child_visible (self->scrollbar, needs_bar);
-  gtk_widget_queue_allocate (GTK_WIDGET (self)); /* the lanes' width changes */
-}
-
-/* To be called after anything that is drawn has changed. */
-void
-_lsc_timeline_chart_changed (LscTimelineChart *self)
-{
-  lsc_timeline_view_clamp (&self->view);
-  update_scroll (self);
-  queue_describe (self);
-  _lsc_timeline_chart_invalidate (self, LSC_REPAINT_ALL);
-  g_signal_emit (self, signals[SIGNAL_VIEW_CHANGED], 0);
-}
-
 /* To be called after the user changed lanes. */
 void
 _lsc_timeline_chart_lanes_changed (LscTimelineChart *self)
 {
   if (self->view.focus_strip >= lsc_timeline_layout_get_n_strips (self->layout))
     self->view.focus_strip = G_MAXSIZE;
-  _lsc_timeline_chart_changed (self);
+  lsc_chart_changed (LSC_CHART (self));
   g_signal_emit (self, signals[SIGNAL_LANES_CHANGED], 0);
-}
-
-void
-_lsc_timeline_chart_selection_changed (LscTimelineChart *self)
-{
-  update_accessible (self);
-  _lsc_timeline_chart_invalidate (self, LSC_REPAINT_OVERLAY);
-  g_signal_emit (self, signals[SIGNAL_SELECTION_CHANGED], 0);
 }
 
 void
 _lsc_timeline_chart_range_changed (LscTimelineChart *self)
 {
-  update_accessible (self);
-  _lsc_timeline_chart_invalidate (self, LSC_REPAINT_OVERLAY | LSC_REPAINT_FRAME);
+  lsc_chart_describe (LSC_CHART (self));
+  lsc_chart_invalidate (LSC_CHART (self), LSC_CHART_DIRTY_OVERLAY | LSC_CHART_DIRTY_FRAME);
   g_signal_emit (self, signals[SIGNAL_RANGE_CHANGED], 0);
 }
 
@@ -178,17 +97,13 @@ lsc_timeline_chart_take_layout (LscTimelineChart *self, LscTimelineLayout *layou
 
   self->layout = self->view.layout = layout;
   lsc_timeline_painter_reset (self->painter);
-  self->view.port.scroll_y = 0;
   self->view.focus_strip = G_MAXSIZE;
   lsc_timeline_chart_take_hits (self, NULL, G_MAXSIZE);
   self->view.marks = NULL;
   _lsc_timeline_chart_forget_spots (self);
-  lsc_view_history_clear (self->history);
-  self->fit_pending = TRUE;
-  _lsc_timeline_chart_drop_nodes (self);
+  lsc_chart_restart (LSC_CHART (self));
   g_clear_pointer (&old, lsc_timeline_layout_free);
-  gtk_widget_queue_allocate (GTK_WIDGET (self));
-  _lsc_timeline_chart_changed (self);
+  lsc_chart_changed (LSC_CHART (self));
 }
 
 /**
@@ -218,19 +133,12 @@ lsc_timeline_chart_get_view (LscTimelineChart *self)
  * lsc_timeline_chart_edit_view:
  *
  * Returns: (transfer none): what is visible, to have its switches changed;
- *   lsc_timeline_chart_view_edited() follows
+ *   lsc_chart_changed() follows
  */
 LscTimelineView *
 lsc_timeline_chart_edit_view (LscTimelineChart *self)
 {
   return &self->view;
-}
-
-/** lsc_timeline_chart_view_edited: repaints everything */
-void
-lsc_timeline_chart_view_edited (LscTimelineChart *self)
-{
-  _lsc_timeline_chart_changed (self);
 }
 
 /**
@@ -246,11 +154,9 @@ lsc_timeline_chart_layout_edited (LscTimelineChart *self)
 
   if (self->view.focus_strip >= lsc_timeline_layout_get_n_strips (self->layout))
     self->view.focus_strip = G_MAXSIZE;
-  if (_lsc_timeline_chart_get_extent (self, &begin_ns, &end_ns))
+  if (lsc_timeline_layout_get_extent (self->layout, &begin_ns, &end_ns))
     self->view.origin_ns = begin_ns;
-  if (self->fit_pending)
-    gtk_widget_queue_allocate (GTK_WIDGET (self));
-  _lsc_timeline_chart_changed (self);
+  lsc_chart_changed (LSC_CHART (self));
 }
 
 /**
@@ -261,7 +167,7 @@ void
 lsc_timeline_chart_set_marks (LscTimelineChart *self, GPtrArray *marks)
 {
   self->view.marks = marks;
-  _lsc_timeline_chart_invalidate (self, LSC_REPAINT_OVERLAY | LSC_REPAINT_FRAME);
+  lsc_chart_invalidate (LSC_CHART (self), LSC_CHART_DIRTY_OVERLAY | LSC_CHART_DIRTY_FRAME);
 }
 
 /**
@@ -272,7 +178,7 @@ void
 lsc_timeline_chart_set_path (LscTimelineChart *self, const GArray *path)
 {
   self->view.path = path;
-  _lsc_timeline_chart_invalidate (self, LSC_REPAINT_OVERLAY);
+  lsc_chart_invalidate (LSC_CHART (self), LSC_CHART_DIRTY_OVERLAY);
 }
 
 /**
@@ -287,7 +193,7 @@ lsc_timeline_chart_take_hits (LscTimelineChart *self, GArray *hits, gsize curren
     g_ptr_array_add (self->retired_hits, self->view.hits);
   self->view.hits = hits;
   self->view.current_hit = current;
-  _lsc_timeline_chart_invalidate (self, LSC_REPAINT_OVERLAY | LSC_REPAINT_FRAME);
+  lsc_chart_invalidate (LSC_CHART (self), LSC_CHART_DIRTY_OVERLAY | LSC_CHART_DIRTY_FRAME);
   g_signal_emit (self, signals[SIGNAL_HITS_CHANGED], 0);
 }
 
@@ -299,201 +205,172 @@ lsc_timeline_chart_take_hits (LscTimelineChart *self, GArray *hits, gsize curren
 gboolean
 lsc_timeline_chart_get_pointer_ns (LscTimelineChart *self, gint64 *time_ns)
 {
-  if (self->pointer_x <= self->view.port.header_width)
+  double x, y;
+
+  if (!lsc_chart_get_pointer (LSC_CHART (self), &x, &y) || x <= self->view.port.header_width)
     return FALSE;
-  *time_ns = lsc_viewport_x_to_time (&self->view.port, self->pointer_x);
+  *time_ns = lsc_viewport_x_to_time (&self->view.port, x);
   return TRUE;
 }
 
-/**
- * lsc_timeline_chart_perform:
- * @verb: of the key table
- *
- * Returns: whether the widget knows that verb
- */
-gboolean
-lsc_timeline_chart_perform (LscTimelineChart *self, const char *verb)
+/* ---- what is visible ---- */
+
+static gboolean
+lsc_timeline_chart_get_areas (LscChart *chart, LscChartAreas *areas)
 {
-  return _lsc_timeline_chart_move_verb (self, verb) ||
-         _lsc_timeline_chart_select_verb (self, verb) ||
-         _lsc_timeline_chart_lanes_verb (self, verb);
-}
+  LscTimelineChart *self = LSC_TIMELINE_CHART (chart);
+  double top = self->view.ruler_height;
 
-/* ---- menu ---- */
-
-/**
- * lsc_timeline_chart_set_menu:
- *
- * Sets what a right click opens.
- */
-void
-lsc_timeline_chart_set_menu (LscTimelineChart *self, GMenuModel *menu)
-{
-  if (self->menu == NULL)
-    {
-      self->menu = gtk_popover_menu_new_from_model (menu);
-      gtk_popover_set_has_arrow (GTK_POPOVER (self->menu), FALSE);
-      gtk_widget_set_halign (self->menu, GTK_ALIGN_START);
-      gtk_widget_set_parent (self->menu, GTK_WIDGET (self));
-    }
-  else
-    gtk_popover_menu_set_menu_model (GTK_POPOVER_MENU (self->menu), menu);
-}
-
-static void
-place_of_selection (LscTimelineChart *self, double *x, double *y)
-{
-  double x0, y0, x1, y1;
-
-  *x = self->view.port.header_width + 20;
-  *y = LSC_TIMELINE_MINIMAP_HEIGHT + self->view.ruler_height + 20;
-  if (!_lsc_timeline_chart_spot_is (&self->view.selected) ||
-      !lsc_timeline_view_slice_box (&self->view, &self->view.selected, &x0, &y0, &x1, &y1))
-    return;
-  *x = CLAMP ((x0 + x1) / 2, self->view.port.header_width, self->view.port.width);
-  *y = CLAMP (y1, 0, self->view.port.height) + LSC_TIMELINE_MINIMAP_HEIGHT;
-}
-
-/**
- * lsc_timeline_chart_popup:
- * @x: widget px; negative = at the selected slice
- *
- * Opens the menu.
- */
-void
-lsc_timeline_chart_popup (LscTimelineChart *self, double x, double y)
-{
-  if (self->menu == NULL)
-    return;
-  if (x < 0)
-    place_of_selection (self, &x, &y);
-  gtk_popover_set_pointing_to (GTK_POPOVER (self->menu),
-                               &(GdkRectangle){ (int) MAX (x, 0), (int) MAX (y, 0), 1, 1 });
-  gtk_popover_popup (GTK_POPOVER (self->menu));
-}
-
-/* ---- geometry ---- */
-
-static void
-lsc_timeline_chart_measure (GtkWidget *widget, GtkOrientation orientation, int for_size,
-                            int *minimum, int *natural, int *minimum_baseline,
-                            int *natural_baseline)
-{
-  *minimum = orientation == GTK_ORIENTATION_HORIZONTAL ? 240 : 140;
-  *natural = orientation == GTK_ORIENTATION_HORIZONTAL ? 800 : 400;
-  *minimum_baseline = *natural_baseline = -1;
-  (void) widget;
-  (void) for_size;
+  *areas = (LscChartAreas){
+    .ruler_height = top,
+    .minimap_y = -LSC_CHART_MINIMAP_HEIGHT,
+    .minimap_height = LSC_CHART_MINIMAP_HEIGHT,
+    .body_top = top,
+    .content_height = lsc_timeline_layout_get_content_height (self->layout),
+    .room = self->view.port.height - top - lsc_timeline_layout_get_pinned_height (self->layout),
+  };
+  return TRUE;
 }
 
 static gboolean
-on_fitted (gpointer user_data)
+lsc_timeline_chart_get_limits (LscChart *chart, LscViewLimits *limits)
 {
-  LscTimelineChart *self = user_data;
-
-  self->fitted_id = 0;
-  g_signal_emit (self, signals[SIGNAL_VIEW_CHANGED], 0);
-  return G_SOURCE_REMOVE;
+  return lsc_timeline_view_get_limits (&LSC_TIMELINE_CHART (chart)->view, limits);
 }
 
-/* The first time that there are both slices and a size. Whoever hears of it may change a label,
- * which is not allowed while sizes are given out. */
-static void
-fit_first (LscTimelineChart *self)
+static LscViewport
+lsc_timeline_chart_get_minimap (LscChart *chart)
 {
+  const LscTimelineView *view = &LSC_TIMELINE_CHART (chart)->view;
+  LscTimelineView whole;
+
+  lsc_timeline_view_minimap (view, lsc_viewport_body_width (&view->port), &whole);
+  return whole.port;
+}
+
+static void
+lsc_timeline_chart_fit (LscChart *chart, gboolean is_first)
+{
+  LscTimelineView *view = &LSC_TIMELINE_CHART (chart)->view;
   gint64 begin_ns, end_ns;
 
-  if (!self->fit_pending || self->view.port.width <= self->view.port.header_width ||
-      !_lsc_timeline_chart_get_extent (self, &begin_ns, &end_ns))
+  lsc_timeline_view_fit (view);
+  if (!is_first || !lsc_timeline_layout_get_extent (view->layout, &begin_ns, &end_ns))
     return;
-  self->fit_pending = FALSE;
-  self->view.origin_ns = begin_ns;
-  lsc_timeline_view_fit (&self->view);
-  if (self->view.port.span_ns > FIRST_SPAN_NS)
+  view->origin_ns = begin_ns;
+  if (view->port.span_ns > FIRST_SPAN_NS)
     {
-      self->view.port.begin_ns = begin_ns;
-      self->view.port.span_ns = FIRST_SPAN_NS;
+      view->port.begin_ns = begin_ns;
+      view->port.span_ns = FIRST_SPAN_NS;
     }
-  lsc_timeline_view_clamp (&self->view);
-  if (self->fitted_id == 0)
-    self->fitted_id = g_idle_add (on_fitted, self);
+  lsc_timeline_view_clamp (view);
+}
+
+static char *
+lsc_timeline_chart_describe (LscChart *chart)
+{
+  return lsc_timeline_describe_state (&LSC_TIMELINE_CHART (chart)->view);
+}
+
+static gboolean
+zoom_to_range (LscTimelineChart *self)
+{
+  if (!self->view.has_range)
+    return FALSE;
+  lsc_chart_show_time (LSC_CHART (self), self->view.range_begin_ns, self->view.range_end_ns);
+  return TRUE;
+}
+
+static gboolean
+lsc_timeline_chart_perform (LscChart *chart, const char *verb)
+{
+  LscTimelineChart *self = LSC_TIMELINE_CHART (chart);
+
+  if (g_str_equal (verb, "reset"))
+    lsc_chart_fit (chart);
+  else if (!g_str_equal (verb, "zoom-to-range"))
+    return _lsc_timeline_chart_select_verb (self, verb) ||
+           _lsc_timeline_chart_lanes_verb (self, verb);
+  else if (!zoom_to_range (self))
+    gtk_widget_error_bell (GTK_WIDGET (self));
+  return TRUE;
+}
+
+/* ---- painting ---- */
+
+static void
+lsc_timeline_chart_forget (LscChart *chart)
+{
+  lsc_timeline_painter_reset (LSC_TIMELINE_CHART (chart)->painter);
 }
 
 static void
-lsc_timeline_chart_size_allocate (GtkWidget *widget, int width, int height, int baseline)
+lsc_timeline_chart_paint_body (LscChart *chart, cairo_surface_t *image)
 {
-  LscTimelineChart *self = LSC_TIMELINE_CHART (widget);
-  int bar, unused, lanes_width;
+  LscTimelineChart *self = LSC_TIMELINE_CHART (chart);
 
-  gtk_widget_measure (self->scrollbar, GTK_ORIENTATION_HORIZONTAL, -1, &bar, &unused, NULL, NULL);
-  self->view.port.height = MAX (height - LSC_TIMELINE_MINIMAP_HEIGHT, 1);
-  update_scroll (self);
-  lanes_width = gtk_widget_get_child_visible (self->scrollbar) ? width - bar : width;
-  if (self->view.port.width != lanes_width || self->height != height)
-    {
-      self->view.port.width = lanes_width;
-      self->height = height;
-      self->dirty = LSC_REPAINT_ALL;
-    }
-  self->width = width;
-  if (self->fit_pending)
-    {
-      fit_first (self);
-      self->dirty = LSC_REPAINT_ALL;
-    }
-  if (gtk_widget_get_child_visible (self->scrollbar))
-    gtk_widget_size_allocate (self->scrollbar, &(GtkAllocation){ width - bar, 0, bar, height },
-                              baseline);
-  if (self->menu != NULL)
-    gtk_popover_present (GTK_POPOVER (self->menu));
+  lsc_timeline_painter_paint_body (self->painter, image, &self->view);
 }
 
 static void
-on_scroll_changed (LscTimelineChart *self)
+lsc_timeline_chart_paint (LscChart *chart, cairo_t *cr, LscChartPart part)
 {
-  if (self->scroll_is_ours)
+  LscTimelineChart *self = LSC_TIMELINE_CHART (chart);
+  const LscTimelineView *view = &self->view;
+
+  if (part == LSC_CHART_RULER)
+    lsc_timeline_painter_paint_ruler (self->painter, cr, view);
+  else if (part == LSC_CHART_HEADERS)
+    lsc_timeline_painter_paint_headers (self->painter, cr, view);
+  else if (part == LSC_CHART_MINIMAP)
+    {
+      cairo_translate (cr, 0, 2);
+      lsc_timeline_painter_paint_minimap (self->painter, cr, view,
+                                          lsc_viewport_body_width (&view->port),
+                                          LSC_CHART_MINIMAP_HEIGHT - 4);
+    }
+  else
+    {
+      lsc_timeline_painter_paint_overlay (self->painter, cr, view);
+      if (view->hits != NULL && view->hits->len > 0)
+        g_ptr_array_set_size (self->retired_hits, 0);
+    }
+}
+
+static void
+append_hover (LscTimelineChart *self, GtkSnapshot *snapshot, double x, double y, double width,
+              double height)
+{
+  cairo_t *cr = gtk_snapshot_append_cairo (
+      snapshot,
+      &GRAPHENE_RECT_INIT ((float) x, (float) y, (float) MAX (width, 1), (float) MAX (height, 1)));
+
+  lsc_timeline_painter_paint_hover (self->painter, cr, &self->view);
+  cairo_destroy (cr);
+}
+
+static void
+lsc_timeline_chart_paint_hover (LscChart *chart, GtkSnapshot *snapshot, double x)
+{
+  LscTimelineChart *self = LSC_TIMELINE_CHART (chart);
+  const LscViewport *port = &self->view.port;
+  double x0, y0, x1, y1, top = self->view.ruler_height;
+
+  self->view.hover_x = x;
+  if (x > port->header_width)
+    {
+      append_hover (self, snapshot, x - 1, top, 3, port->height - top);
+      append_hover (self, snapshot, port->header_width, 0, port->width, top);
+    }
+  if (!_lsc_timeline_chart_spot_is (&self->view.hovered) ||
+      !lsc_timeline_view_slice_box (&self->view, &self->view.hovered, &x0, &y0, &x1, &y1))
     return;
-  _lsc_timeline_chart_note (self, LSC_MOVE_SCROLL);
-  self->view.port.scroll_y = gtk_adjustment_get_value (self->scroll);
-  _lsc_timeline_chart_invalidate (self, LSC_REPAINT_ALL);
+  x0 = CLAMP (x0, port->header_width - 4, port->width);
+  x1 = CLAMP (x1, x0, port->width + 4);
+  append_hover (self, snapshot, x0 - 3, y0 - 3, x1 - x0 + 6, y1 - y0 + 6);
 }
 
 /* ---- life ---- */
-
-static void
-on_theme_changed (LscTimelineChart *self)
-{
-  _lsc_timeline_chart_update_theme (self);
-  lsc_timeline_painter_reset (self->painter);
-  _lsc_timeline_chart_invalidate (self, LSC_REPAINT_ALL);
-}
-
-static void
-lsc_timeline_chart_system_setting_changed (GtkWidget *widget, GtkSystemSetting setting)
-{
-  LscTimelineChart *self = LSC_TIMELINE_CHART (widget);
-
-  GTK_WIDGET_CLASS (lsc_timeline_chart_parent_class)->system_setting_changed (widget, setting);
-  if (setting == GTK_SYSTEM_SETTING_DPI || setting == GTK_SYSTEM_SETTING_FONT_NAME ||
-      setting == GTK_SYSTEM_SETTING_FONT_CONFIG)
-    {
-      lsc_timeline_painter_reset (self->painter);
-      _lsc_timeline_chart_invalidate (self, LSC_REPAINT_ALL);
-    }
-}
-
-static void
-lsc_timeline_chart_dispose (GObject *object)
-{
-  LscTimelineChart *self = LSC_TIMELINE_CHART (object);
-
-  g_clear_handle_id (&self->describe_id, g_source_remove);
-  g_clear_handle_id (&self->fitted_id, g_source_remove);
-  g_clear_pointer (&self->scrollbar, gtk_widget_unparent);
-  g_clear_pointer (&self->menu, gtk_widget_unparent);
-  _lsc_timeline_chart_drop_nodes (self);
-  G_OBJECT_CLASS (lsc_timeline_chart_parent_class)->dispose (object);
-}
 
 static void
 lsc_timeline_chart_finalize (GObject *object)
@@ -506,9 +383,7 @@ lsc_timeline_chart_finalize (GObject *object)
   g_ptr_array_unref (self->retired_hits);
   g_ptr_array_unref (self->selected_paths);
   g_array_unref (self->crumbs);
-  lsc_view_history_free (self->history);
   g_free (self->same_name);
-  g_free (self->described);
   lsc_timeline_painter_free (self->painter);
   lsc_timeline_layout_free (self->layout);
   G_OBJECT_CLASS (lsc_timeline_chart_parent_class)->finalize (object);
@@ -524,21 +399,24 @@ add_signal (const char *name, GType parameter)
 static void
 lsc_timeline_chart_class_init (LscTimelineChartClass *class)
 {
-  GObjectClass *object_class = G_OBJECT_CLASS (class);
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
+  LscChartClass *chart_class = LSC_CHART_CLASS (class);
 
-  object_class->dispose = lsc_timeline_chart_dispose;
-  object_class->finalize = lsc_timeline_chart_finalize;
-  widget_class->snapshot = _lsc_timeline_chart_snapshot;
-  widget_class->measure = lsc_timeline_chart_measure;
-  widget_class->size_allocate = lsc_timeline_chart_size_allocate;
-  widget_class->system_setting_changed = lsc_timeline_chart_system_setting_changed;
-  gtk_widget_class_set_css_name (widget_class, "timelinechart");
-  gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_IMG);
+  G_OBJECT_CLASS (class)->finalize = lsc_timeline_chart_finalize;
+  gtk_widget_class_set_css_name (GTK_WIDGET_CLASS (class), "timelinechart");
+  chart_class->top = LSC_CHART_MINIMAP_HEIGHT;
+  chart_class->get_areas = lsc_timeline_chart_get_areas;
+  chart_class->get_limits = lsc_timeline_chart_get_limits;
+  chart_class->get_minimap = lsc_timeline_chart_get_minimap;
+  chart_class->fit = lsc_timeline_chart_fit;
+  chart_class->perform = lsc_timeline_chart_perform;
+  chart_class->describe = lsc_timeline_chart_describe;
+  chart_class->forget = lsc_timeline_chart_forget;
+  chart_class->paint_body = lsc_timeline_chart_paint_body;
+  chart_class->paint = lsc_timeline_chart_paint;
+  chart_class->paint_hover = lsc_timeline_chart_paint_hover;
+  _lsc_timeline_chart_add_input (chart_class);
 
-  signals[SIGNAL_SELECTION_CHANGED] = add_signal ("selection-changed", G_TYPE_NONE);
   signals[SIGNAL_RANGE_CHANGED] = add_signal ("range-changed", G_TYPE_NONE);
-  signals[SIGNAL_VIEW_CHANGED] = add_signal ("view-changed", G_TYPE_NONE);
   signals[SIGNAL_LANES_CHANGED] = add_signal ("lanes-changed", G_TYPE_NONE);
   signals[SIGNAL_HOVERED] = add_signal ("hovered", G_TYPE_NONE);
   signals[SIGNAL_LOAD_RANK] = add_signal ("load-rank", G_TYPE_UINT);
@@ -547,45 +425,21 @@ lsc_timeline_chart_class_init (LscTimelineChartClass *class)
 }
 
 static void
-init_view (LscTimelineChart *self)
-{
-  self->layout = lsc_timeline_layout_new ();
-  lsc_timeline_view_init (&self->view, self->layout);
-  self->view.port.header_width = HEADER_WIDTH_PX;
-  self->selected_paths = g_ptr_array_new_with_free_func (g_free);
-  self->view.selected_paths = self->selected_paths;
-  self->retired_hits = g_ptr_array_new_with_free_func ((GDestroyNotify) g_array_unref);
-  self->crumbs = g_array_new (FALSE, FALSE, sizeof (LscTimelineSpot));
-  self->history = lsc_view_history_new ();
-  self->centred = LSC_TIMELINE_SPOT_NONE;
-  self->painter = lsc_timeline_painter_new (gtk_widget_get_pango_context (GTK_WIDGET (self)));
-}
-
-static void
 lsc_timeline_chart_init (LscTimelineChart *self)
 {
-  AdwStyleManager *manager = adw_style_manager_get_default ();
+  LscTimelineView *view = &self->view;
 
-  self->pointer_x = self->pointer_y = -1;
-  self->dirty = LSC_REPAINT_ALL;
-  init_view (self);
-  self->scroll = gtk_adjustment_new (0, 0, 1, 1, 1, 1);
-  self->scrollbar = gtk_scrollbar_new (GTK_ORIENTATION_VERTICAL, self->scroll);
-  gtk_widget_set_parent (self->scrollbar, GTK_WIDGET (self));
-  g_signal_connect_object (self->scroll, "value-changed", G_CALLBACK (on_scroll_changed), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (manager, "notify::dark", G_CALLBACK (on_theme_changed), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (manager, "notify::high-contrast", G_CALLBACK (on_theme_changed), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_swapped (self, "notify::has-focus", G_CALLBACK (gtk_widget_queue_draw), self);
-  _lsc_timeline_chart_update_theme (self);
-  gtk_widget_set_focusable (GTK_WIDGET (self), TRUE);
-  gtk_widget_set_hexpand (GTK_WIDGET (self), TRUE);
-  gtk_widget_set_vexpand (GTK_WIDGET (self), TRUE);
-  gtk_widget_set_overflow (GTK_WIDGET (self), GTK_OVERFLOW_HIDDEN);
-  gtk_widget_set_has_tooltip (GTK_WIDGET (self), TRUE);
+  self->layout = lsc_timeline_layout_new ();
+  lsc_timeline_view_init (view, self->layout);
+  view->port.header_width = HEADER_WIDTH_PX;
+  self->selected_paths = g_ptr_array_new_with_free_func (g_free);
+  view->selected_paths = self->selected_paths;
+  self->retired_hits = g_ptr_array_new_with_free_func ((GDestroyNotify) g_array_unref);
+  self->crumbs = g_array_new (FALSE, FALSE, sizeof (LscTimelineSpot));
+  self->centred = LSC_TIMELINE_SPOT_NONE;
+  self->painter = lsc_timeline_painter_new (gtk_widget_get_pango_context (GTK_WIDGET (self)));
+  lsc_chart_use_view (LSC_CHART (self), &view->port, &view->theme, &view->scale);
+  gtk_widget_set_size_request (GTK_WIDGET (self), LEAST_WIDTH_PX, LEAST_HEIGHT_PX);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   _ ("Timeline"), -1);
-  _lsc_timeline_chart_add_controllers (self);
 }

@@ -5,17 +5,14 @@
  */
 #pragma once
 
-#include <gtk/gtk.h>
-
+#include "app/parts/lsc-chart.h"
 #include "draw/timeline/lsc-timeline-painter.h"
 
 G_BEGIN_DECLS
 
 /* Signals:
  *
- * "selection-changed"        another slice, or none
  * "range-changed"            another time range or lanes it is restricted to, or none
- * "view-changed"             another visible time, size or scroll position
  * "lanes-changed"            the user pinned, hid, merged, opened: what is stored
  * "hovered"                  pointer elsewhere: lsc_timeline_chart_get_pointer_ns()
  * "load-rank" (guint)        the user wants an empty strip filled: index of the rank in the layout
@@ -23,7 +20,7 @@ G_BEGIN_DECLS
  * "hits-changed"             lsc_timeline_chart_take_hits() was called */
 
 #define LSC_TYPE_TIMELINE_CHART (lsc_timeline_chart_get_type ())
-G_DECLARE_FINAL_TYPE (LscTimelineChart, lsc_timeline_chart, LSC, TIMELINE_CHART, GtkWidget)
+G_DECLARE_FINAL_TYPE (LscTimelineChart, lsc_timeline_chart, LSC, TIMELINE_CHART, LscChart)
 
 GtkWidget *lsc_timeline_chart_new (void);
 
@@ -32,22 +29,10 @@ void lsc_timeline_chart_take_layout (LscTimelineChart *self, LscTimelineLayout *
 LscTimelineLayout *lsc_timeline_chart_get_layout (LscTimelineChart *self);
 const LscTimelineView *lsc_timeline_chart_get_view (LscTimelineChart *self);
 LscTimelineView *lsc_timeline_chart_edit_view (LscTimelineChart *self);
-void lsc_timeline_chart_view_edited (LscTimelineChart *self);
 void lsc_timeline_chart_layout_edited (LscTimelineChart *self);
 void lsc_timeline_chart_set_path (LscTimelineChart *self, const GArray *path);
 void lsc_timeline_chart_set_marks (LscTimelineChart *self, GPtrArray *marks);
 void lsc_timeline_chart_take_hits (LscTimelineChart *self, GArray *hits, gsize current);
-void lsc_timeline_chart_set_menu (LscTimelineChart *self, GMenuModel *menu);
-void lsc_timeline_chart_popup (LscTimelineChart *self, double x, double y);
-
-/* ---- visible time ---- */
-void lsc_timeline_chart_fit (LscTimelineChart *self);
-void lsc_timeline_chart_zoom (LscTimelineChart *self, double factor);
-void lsc_timeline_chart_pan (LscTimelineChart *self, double share);
-void lsc_timeline_chart_scroll (LscTimelineChart *self, double dy);
-void lsc_timeline_chart_show_time (LscTimelineChart *self, gint64 begin_ns, gint64 end_ns);
-gboolean lsc_timeline_chart_undo (LscTimelineChart *self);
-gboolean lsc_timeline_chart_redo (LscTimelineChart *self);
 
 /* ---- selection ---- */
 LscTimelineSpot lsc_timeline_chart_get_selected (LscTimelineChart *self);
@@ -72,8 +57,5 @@ typedef struct
 
 GArray *lsc_timeline_chart_list_links (LscTimelineChart *self);
 gboolean lsc_timeline_chart_follow (LscTimelineChart *self, guint link);
-
-/* ---- everything by name ---- */
-gboolean lsc_timeline_chart_perform (LscTimelineChart *self, const char *verb);
 
 G_END_DECLS

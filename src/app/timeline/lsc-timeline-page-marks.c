@@ -65,8 +65,8 @@ lsc_timeline_page_show_mark (LscTimelinePage *self, guint mark)
   half = (gint64) (view->port.span_ns / 2);
   if ((double) length > view->port.span_ns * 0.9)
     half = length / 2 + length / 8;
-  lsc_timeline_chart_show_time (self->chart, item->begin_ns + length / 2 - half,
-                                item->begin_ns + length / 2 + half);
+  lsc_chart_show_time (LSC_CHART (self->chart), item->begin_ns + length / 2 - half,
+                       item->begin_ns + length / 2 + half);
   if (length > 0)
     lsc_timeline_chart_set_range (self->chart, item->begin_ns, item->end_ns, NULL);
   if (item->path != NULL && lsc_timeline_layout_find_path (view->layout, item->path, &rank, &node))

@@ -328,8 +328,8 @@ show_wanted (LscTimelinePage *self, guint32 rank, LscTimeline *timeline)
       return;
     }
   lsc_timeline_chart_set_range (self->chart, begin_ns, end_ns, NULL);
-  lsc_timeline_chart_show_time (self->chart, begin_ns - (end_ns - begin_ns) / 4,
-                                end_ns + (end_ns - begin_ns) / 4);
+  lsc_chart_show_time (LSC_CHART (self->chart), begin_ns - (end_ns - begin_ns) / 4,
+                       end_ns + (end_ns - begin_ns) / 4);
   if (spot.spot.slice != LSC_SLICE_NONE)
     lsc_timeline_chart_reveal (self->chart, &spot, FALSE);
 }

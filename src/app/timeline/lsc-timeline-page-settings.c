@@ -41,7 +41,7 @@ _lsc_timeline_page_settings_apply (LscTimelinePage *self)
       view->layout, g_settings_get_boolean (self->settings, "timeline-show-stacks"));
   for (guint kind = 0; kind < LSC_LINK_N_KINDS; kind++)
     set_kind_state (self, kind, (kinds >> kind & 1) != 0);
-  lsc_timeline_chart_view_edited (self->chart);
+  lsc_chart_changed (LSC_CHART (self->chart));
 }
 
 static void

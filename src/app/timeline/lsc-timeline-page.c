@@ -344,12 +344,6 @@ show_query (LscTimelinePage *self)
   gtk_widget_activate_action (GTK_WIDGET (self), "win.show-page", "s", "query");
 }
 
-static void
-popup_menu (LscTimelinePage *self)
-{
-  lsc_timeline_chart_popup (self->chart, -1, -1);
-}
-
 static const LscAppPageAction actions[] = {
   { "timeline.panel", G_CALLBACK (toggle), 0 },
   { "timeline.absolute-time", G_CALLBACK (toggle), 1 },
@@ -360,7 +354,6 @@ static const LscAppPageAction actions[] = {
   { "timeline.filter", G_CALLBACK (focus_filter) },
   { "timeline.jump", G_CALLBACK (_lsc_timeline_page_jump) },
   { "timeline.query", G_CALLBACK (show_query) },
-  { "timeline.menu", G_CALLBACK (popup_menu) },
   { "timeline.keys", G_CALLBACK (show_keys) },
   { NULL },
 };
@@ -370,7 +363,8 @@ on_chart_action (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   LSC_WATCH ("timeline: action");
 
-  if (!lsc_timeline_chart_perform (LSC_TIMELINE_PAGE (widget)->chart, name + strlen ("timeline.")))
+  if (!lsc_chart_perform (LSC_CHART (LSC_TIMELINE_PAGE (widget)->chart),
+                          name + strlen ("timeline.")))
     g_warning ("timeline: nobody knows %s", name);
 }
 
@@ -642,7 +636,7 @@ lsc_timeline_page_init (LscTimelinePage *self)
   update_keys (self);
   g_signal_connect_object (self->settings, "changed::" LSC_TIMELINE_KEYS_SETTING,
                            G_CALLBACK (update_keys), self, G_CONNECT_SWAPPED);
-  lsc_timeline_chart_set_menu (self->chart, self->lane_menu);
+  lsc_chart_set_menu (LSC_CHART (self->chart), self->lane_menu);
   lsc_app_page_take_notebook (LSC_APP_PAGE (self), self->panel, self->paned, PANELS_PX);
   _lsc_timeline_page_settings_apply (self);
   _lsc_timeline_page_marks_update (self);

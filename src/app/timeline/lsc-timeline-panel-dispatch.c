@@ -351,7 +351,7 @@ show_time (LscPanelDispatch *self, guint32 rank, gint64 begin_ns, gint64 end_ns)
   gint64 margin = (end_ns - begin_ns) / 2 + 1;
 
   lsc_timeline_chart_set_range (chart, begin_ns - offset, end_ns - offset, NULL);
-  lsc_timeline_chart_show_time (chart, begin_ns - offset - margin, end_ns - offset + margin);
+  lsc_chart_show_time (LSC_CHART (chart), begin_ns - offset - margin, end_ns - offset + margin);
 }
 
 /* A gap has a slice of its own, in the lane of gaps; so has a step. */
