@@ -55,6 +55,7 @@ test_round_trip (void)
   g_autoptr (LscTestPlace) place = lsc_test_place_new ();
   g_autofree char *once = NULL;
   g_autofree char *picture = NULL;
+  g_autoptr (LscTestOutput) told = NULL;
   g_autoptr (LscTestOutput) tree = NULL;
 
   lsc_test_write_modules (place, 3);
@@ -62,7 +63,8 @@ test_round_trip (void)
   once = g_build_filename (place->root, "once.db", NULL);
   assert_same_answer (place->data, once, "slices");
   assert_same_answer (place->data, once, "overlap");
-  lsc_test_cli (place, EXIT_DELIVERED, "info", once, "--json", NULL);
+  told = lsc_test_cli_output (place, EXIT_DELIVERED, "info", once, "--json", NULL);
+  lsc_test_assert_contains (told->out, "slice_rows");
   tree = lsc_test_cli_output (place, EXIT_DELIVERED, "tree", once, "--json", NULL);
   lsc_test_assert_contains (tree->err, "[facts-not-kept]");
   picture = g_build_filename (place->root, "x.svg", NULL);

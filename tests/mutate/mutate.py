@@ -100,7 +100,9 @@ def test(copy, seconds):
     if status == 0:
         return None
     failed = re.search(r'lanescope:\w+ / (\S+)\s+(FAIL|TIMEOUT|ERROR)', output)
-    return failed.group(1) if failed else 'a failure without a name'
+    if not failed:
+        return 'a failure without a name'
+    return failed.group(1) + (', which does not end' if failed.group(2) == 'TIMEOUT' else '')
 
 
 def describe(source, change):

@@ -279,6 +279,27 @@ test_overhang (void)
   assert_rows (strict, WORDS ("|M|in|k|10|10|1"));
 }
 
+/* Of four ops that meet the range one reaches far out of it: more than a fifth; of seven, less. */
+static void
+test_far_overhang (void)
+{
+  for (int n_inside = 3; n_inside <= 6; n_inside += 3)
+    {
+      g_autoptr (LscTestProfile) p = lsc_test_profile_new ();
+      g_autoptr (LscModuleData) data = NULL;
+      g_autoptr (GPtrArray) list = NULL;
+
+      lsc_test_profile_module (p, "M", 100, 9000, TID);
+      for (int i = 0; i < n_inside; i++)
+        add_op (p, "in", 1000 + 100 * i, 1010 + 100 * i, TID);
+      add_op (p, "late", 8000, 20000, TID);
+      data = analyse (p, NULL);
+      list = lsc_notices_copy_list (data->notices);
+      assert_notice (data, "ops-stick-out", 1, "11000 ns");
+      g_assert_true (!!find_notice (list, "ops-stick-out")->remedy == (n_inside == 3));
+    }
+}
+
 static void
 test_crossing_notice (void)
 {
@@ -533,6 +554,7 @@ add_notice_tests (void)
   g_test_add_func ("/module/missing/unknown-step", test_unknown_step);
   g_test_add_func ("/module/options/event-types", test_event_types);
   g_test_add_func ("/module/notices/overhang", test_overhang);
+  g_test_add_func ("/module/notices/far-overhang", test_far_overhang);
   g_test_add_func ("/module/notices/crossing", test_crossing_notice);
   g_test_add_func ("/module/notices/threads", test_thread_notices);
   g_test_add_func ("/module/notices/open-range", test_open_range);

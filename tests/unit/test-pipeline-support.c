@@ -454,8 +454,10 @@ pp_count_notices (LscPipeline *pipeline, const char *code)
     {
       const LscNotice *notice = g_ptr_array_index (list, i);
 
-      if (g_str_equal (notice->code, code))
-        n += notice->count;
+      if (!g_str_equal (notice->code, code))
+        continue;
+      g_assert_cmpint (notice->count, >, 0); /* nothing is told of nothing */
+      n += notice->count;
     }
   return n;
 }

@@ -11,6 +11,7 @@
 #include "lsc-test-files.h"
 #include "read-helper.h"
 #include "read/ascend/lsc-ascend-db.h"
+#include "read/text/lsc-cell.h"
 
 static void
 test_fields (void)
@@ -483,6 +484,43 @@ test_samples (void)
   g_assert_cmpuint (n_runs, >, 0);
 }
 
+/* A time that some tool stored as a floating-point number (formats.md#bad-rows). */
+static void
+test_real_times (void)
+{
+  static const struct
+  {
+    double stored;
+    LscParse parse;
+    gint64 time_ns;
+  } cases[] = {
+    { 0, LSC_PARSE_OK, 0 },
+    { 4503599627370496, LSC_PARSE_OK, G_GINT64_CONSTANT (4503599627370496) },
+    { 12.5, LSC_PARSE_TRUNCATED, 12 },
+    { -1, LSC_PARSE_BAD, 0 },
+    { 9223372036854775808.0, LSC_PARSE_BAD, 0 },
+  };
+  sqlite3_stmt *stmt;
+  sqlite3 *db;
+
+  g_assert_cmpint (sqlite3_open (":memory:", &db), ==, SQLITE_OK);
+  g_assert_cmpint (sqlite3_prepare_v2 (db, "SELECT ?", -1, &stmt, NULL), ==, SQLITE_OK);
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      gint64 time_ns = -1;
+
+      sqlite3_bind_double (stmt, 1, cases[i].stored);
+      g_assert_cmpint (sqlite3_step (stmt), ==, SQLITE_ROW);
+      g_assert_cmpint (lsc_value_time (sqlite3_column_value (stmt, 0), &time_ns), ==,
+                       cases[i].parse);
+      if (cases[i].parse != LSC_PARSE_BAD)
+        g_assert_cmpint (time_ns, ==, cases[i].time_ns);
+      sqlite3_reset (stmt);
+    }
+  sqlite3_finalize (stmt);
+  sqlite3_close (db);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -497,6 +535,7 @@ main (int argc, char **argv)
   g_test_add_func ("/read/rank-and-device", test_rank_and_device);
   g_test_add_func ("/read/level", test_level);
   g_test_add_func ("/read/cancelled", test_cancelled);
+  g_test_add_func ("/read/real-times", test_real_times);
   g_test_add_func ("/read/summary", test_summary);
   g_test_add_func ("/read/late-summary", test_late_summary);
   g_test_add_func ("/read/samples", test_samples);

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/lsc-error.h"
+#include "base/lsc-time.h"
 
 #define MS (G_GINT64_CONSTANT (1000000))
 
@@ -629,6 +630,31 @@ fact (const LscTable *table, const char *name)
       .real;
 }
 
+/* One of four stages takes twice as long: what the step loses is imbalance, and the share that is
+ * named is that rung of the ladder. */
+static void
+test_bound (void)
+{
+  Simulation sim = { .schedule = lsc_plan_default_schedule (LSC_SCHEDULE_1F1B, 4, 32),
+                     .base = { 10 * MS, 20 * MS, 10 * MS, 10 * MS, 30 * MS },
+                     .slow = 1,
+                     .factor = 2,
+                     .seed = 5 };
+  g_autoptr (LscPipeline) pipeline = simulate (&sim);
+  g_autoptr (LscStudy) study =
+      lsc_study_new (pipeline, lsc_pipeline_get_group (pipeline, 0), 0, NULL, NULL);
+  g_autoptr (LscTable) summary = lsc_study_summary_table (study);
+  gint64 loss_ns = study->rungs[LSC_RUNG_STAGES] - study->rungs[LSC_RUNG_BALANCED];
+  g_autofree char *share =
+      lsc_format_share ((double) loss_ns / (double) study->rungs[LSC_RUNG_MEASURED]);
+  g_autofree char *words = lsc_table_get_words (summary, find_fact (summary, "bound"),
+                                                (guint) lsc_table_find_column (summary, "text"));
+
+  g_test_message ("%s", words);
+  g_assert_nonnull (strstr (words, "imbalance between stages"));
+  g_assert_nonnull (strstr (words, share));
+}
+
 /* Tables hold the same numbers as the study, and their sums hold together. */
 static void
 test_tables (void)
@@ -738,6 +764,7 @@ main (int argc, char **argv)
   g_test_add_func ("/study/late-host", test_late_host);
   g_test_add_func ("/study/cancelled", test_cancelled);
   g_test_add_func ("/study/too-many-stages", test_too_many_stages);
+  g_test_add_func ("/study/bound", test_bound);
   g_test_add_func ("/study/tables", test_tables);
   g_test_add_func ("/study/theory", test_theory);
   for (guint i = 0; i < G_N_ELEMENTS (refused); i++)

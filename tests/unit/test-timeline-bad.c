@@ -1200,6 +1200,7 @@ test_changes_later (void)
 
 /* ---- an export in slices ---- */
 
+/* @n events, in turn of stream 2 and 3. */
 static void
 write_slice (const char *folder, guint index, guint n)
 {
@@ -1209,14 +1210,35 @@ write_slice (const char *folder, guint index, guint n)
 
   for (guint i = 0; i < n; i++)
     g_string_append_printf (text,
-                            ",\n{\"ph\":\"X\",\"name\":\"Add%u\",\"pid\":1024,\"tid\":2,"
+                            ",\n{\"ph\":\"X\",\"name\":\"Add%u\",\"pid\":1024,\"tid\":%u,"
                             "\"ts\":\"%u.125\",\"dur\":1,\"args\":{\"number\":%u}}",
-                            index, (index * n + i) * 3 + 1000, index * n + i);
+                            index, 2 + i % 2, (index * n + i) * 3 + 1000, index * n + i);
   g_string_append (text, "]");
   path = put (folder, name, text);
 }
 
-/* Slices of all files in one lane, each with its own details; one that is damaged is told. */
+/* @first: number of its first event; each other event is of this stream */
+static void
+assert_stream (LscTimeline *timeline, const char *path, guint first)
+{
+  guint32 node = lsc_timeline_find_path (timeline, path);
+  const LscLane *lane;
+
+  g_assert_cmpuint (node, !=, LSC_SLICE_NONE);
+  lane = lsc_timeline_get_node (timeline, node)->lane;
+  g_assert_cmpuint (lane->n, ==, 120);
+  for (guint32 i = 0; i < lane->n; i++)
+    {
+      g_autoptr (GPtrArray) details =
+          lsc_timeline_read_details (timeline, (LscSpot){ node, i }, NULL);
+      g_autofree char *number = g_strdup_printf ("%u", first + 2 * i);
+
+      g_assert_nonnull (details);
+      g_assert_cmpstr (((LscDetail *) details->pdata[details->len - 1])->value, ==, number);
+    }
+}
+
+/* Slices of all files in one lane a stream, each with its own details; a damaged one is told. */
 static void
 test_slices (void)
 {
@@ -1225,25 +1247,13 @@ test_slices (void)
   g_autofree char *second = g_build_filename (folder, "msprof_slice_1_20250109.json", NULL);
   g_autoptr (LscTimeline) all = NULL;
   g_autoptr (LscTimeline) some = NULL;
-  const LscLane *lane;
-  guint32 node;
 
   g_mkdir (folder, 0700);
   for (guint i = 0; i < 12; i++)
     write_slice (folder, i, 20);
   all = load (dir);
-  node = lsc_timeline_find_path (all, "Device/Stream 2");
-  g_assert_cmpuint (node, !=, LSC_SLICE_NONE);
-  lane = lsc_timeline_get_node (all, node)->lane;
-  g_assert_cmpuint (lane->n, ==, 240);
-  for (guint32 i = 0; i < lane->n; i++)
-    {
-      g_autoptr (GPtrArray) details = lsc_timeline_read_details (all, (LscSpot){ node, i }, NULL);
-      g_autofree char *number = g_strdup_printf ("%u", i);
-
-      g_assert_nonnull (details);
-      g_assert_cmpstr (((LscDetail *) details->pdata[details->len - 1])->value, ==, number);
-    }
+  assert_stream (all, "Device/Stream 2", 0);
+  assert_stream (all, "Device/Stream 3", 1);
   write_file (second, "nothing", 7);
   some = load (dir);
   g_assert_true (has_notice (some, "missing-slice"));

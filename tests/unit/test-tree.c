@@ -564,6 +564,26 @@ load_sample (const char *folder, gint64 rank)
   return run;
 }
 
+/* A file may list kernels in any order: 30 + 60 of the 140 ns of communication are overlapped. */
+static void
+test_any_order (void)
+{
+  Maker maker = maker_new ();
+  g_autoptr (LscRun) run = maker.run;
+  g_autoptr (LscModuleData) data = NULL;
+  g_autoptr (LscTree) tree = NULL;
+  guint32 op;
+
+  add_module (&maker, "M", 0, 100, 0);
+  op = add_op (&maker, "mm", 10, 20, 0);
+  add_kernel (&maker, op, LSC_KERNEL_COMPUTE, "late", 200, 300, 7);
+  add_kernel (&maker, op, LSC_KERNEL_COMPUTE, "early", 100, 150, 7);
+  add_kernel (&maker, op, LSC_KERNEL_COMMUNICATION, "hcom_allReduce_", 120, 260, 9);
+  data = make_data (run);
+  tree = make_tree (data, LSC_TREE_BY_PATH);
+  g_assert_cmpint (get_int (tree, LSC_TREE_ROOT, LSC_TREE_NOT_OVERLAPPED), ==, 50);
+}
+
 /* checks.md#rows: 5,781,537 of 8,900,456 ns of compute lie in modules, all of the
  * communication outside. */
 static void
@@ -636,6 +656,7 @@ main (int argc, char **argv)
   g_test_add_func ("/tree/odd-names", test_odd_names);
   g_test_add_func ("/tree/no-modules", test_no_modules);
   g_test_add_func ("/tree/empty", test_empty);
+  g_test_add_func ("/tree/any-order", test_any_order);
   g_test_add_func ("/tree/cancel", test_cancel);
   g_test_add_func ("/tree/alexnet", test_alexnet);
   g_test_add_func ("/tree/rows-agree", test_rows_agree);
