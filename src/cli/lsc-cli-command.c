@@ -183,8 +183,6 @@ load_and_deliver (LscCliRun *run)
 
   if (run->command->n_words > 0)
     options->path = g_strdup (run->words[1]);
-  if (!options->targets[0])
-    options->targets[0] = options->format.xlsx;
   if (run->command->loads == LSC_CLI_LOADS_NOTHING)
     return run->command->run (run);
   code = lsc_cli_project_open (&run->project, options);

@@ -480,13 +480,17 @@ has_ending (const char *path, const char *const *endings)
 /**
  * lsc_cli_parse_check:
  *
- * Looks at the names of files and the numbers that options were given.
+ * Looks at the names of files and the numbers that options were given, and notes the files that
+ * are to be written.
  *
  * Returns: %FALSE with %LSC_ERROR_USAGE
  */
 gboolean
 lsc_cli_parse_check (LscCliRun *run, GError **error)
 {
+  const char **target = run->options->targets;
+
+  *target++ = run->options->format.xlsx;
   for (guint i = 0; i < run->known->len; i++)
     {
       const LscCliOption *option = run->known->pdata[i];
@@ -496,6 +500,8 @@ lsc_cli_parse_check (LscCliRun *run, GError **error)
 
       if ((path && !has_ending (path, option->endings)) || number < 0 || number > option->most)
         return refuse (option, error);
+      if (path)
+        *target++ = path;
     }
   return TRUE;
 }

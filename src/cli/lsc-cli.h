@@ -57,7 +57,7 @@ typedef struct
   LscPipelineOptions pipeline;
   gboolean has_step;
   gint64 step_id;
-  const char *targets[2]; /* (nullable): files that it is to write */
+  const char *targets[3]; /* (nullable): files that it is to write, the workbook first */
 } LscCliOptions;
 
 /** A word that an option knows, and what it stands for. */
@@ -79,7 +79,8 @@ typedef gboolean (*LscCliReadFunc) (const char *text, gpointer field, GError **e
  * @value: (nullable): what stands for its value in --help
  * @choices: (nullable) (array zero-terminated=1): its words; their value goes to an int
  * @read: (nullable): what makes a value of its text
- * @endings: (nullable) (array zero-terminated=1): how its file name may end
+ * @endings: (nullable) (array zero-terminated=1): how the name of the file may end that it has
+ * written
  * @most: of a number that is not negative: the largest, 0 = any
  * @fault: (nullable): what is wrong with another value, untranslated
  */

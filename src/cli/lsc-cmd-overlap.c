@@ -40,26 +40,16 @@ static const LscCliTable tables[] = {
 };
 
 static gboolean
-lacks_figure (const LscTable *table, const char *name)
-{
-  int column = lsc_table_find_column (table, name);
-
-  for (gsize row = 0; column >= 0 && row < lsc_table_get_n_rows (table); row++)
-    if (lsc_table_get (table, row, (guint) column).is_null)
-      return TRUE;
-  return FALSE;
-}
-
-static gboolean
 lacks_figures (LscCliRun *run)
 {
   for (guint i = 0; i < run->timelines->len; i++)
     {
       g_autoptr (LscTable) table = get_overlap (run, g_ptr_array_index (run->timelines, i), NULL);
 
-      for (gsize k = 0; k < G_N_ELEMENTS (figures); k++)
-        if (lacks_figure (table, figures[k]))
-          return TRUE;
+      for (gsize row = 0; row < lsc_table_get_n_rows (table); row++)
+        for (gsize k = 0; k < G_N_ELEMENTS (figures); k++)
+          if (lsc_table_get_named (table, row, figures[k]).is_null)
+            return TRUE;
     }
   return FALSE;
 }

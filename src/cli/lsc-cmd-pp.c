@@ -330,16 +330,6 @@ set_defaults (gpointer data)
   options->twin_mode = LSC_TWIN_BELOW;
 }
 
-static gboolean
-check (LscCliRun *run, GError **error)
-{
-  LscPpOptions *options = (LscPpOptions *) run->options;
-
-  options->common.targets[0] = options->out;
-  options->common.targets[1] = options->table;
-  return TRUE;
-}
-
 static void
 clear (gpointer options)
 {
@@ -358,7 +348,6 @@ const LscCliCommand lsc_cmd_pp = {
   .options_size = sizeof (LscPpOptions),
   .loads = LSC_CLI_LOADS_NOTHING,
   .set_defaults = set_defaults,
-  .check = check,
   .run = open_and_show,
   .clear = clear,
 };

@@ -150,7 +150,6 @@ check (LscCliRun *run, GError **error)
   if (!options->out)
     return lsc_fail (error, LSC_ERROR_USAGE, _ (OUT_FAULT));
   options->lanes = lsc_cli_lanes_parse (options->lanes_text);
-  options->common.targets[0] = options->out;
   return TRUE;
 }
 

@@ -67,17 +67,6 @@ check (LscCliRun *run, GError **error)
   return lsc_fail (error, LSC_ERROR_USAGE, _ ("--rank takes one rank, not “%s”"), rank);
 }
 
-static guint
-choose_columns (LscTree *tree, LscTreeColumn *columns)
-{
-  guint n = 0;
-
-  for (int i = LSC_TREE_CALLS; i < LSC_TREE_N_COLUMNS; i++)
-    if (lsc_tree_has_column (tree, (LscTreeColumn) i))
-      columns[n++] = (LscTreeColumn) i;
-  return n;
-}
-
 /* Text beyond @width is cut in the middle, where names of kernels differ least. */
 static void
 append_padded (GString *out, const char *text, int width)
@@ -165,7 +154,7 @@ deliver (const LscCliRun *run, LscTree *tree, gint64 created_ns, GError **error)
 {
   const Options *options = (const Options *) run->options;
   LscTreeColumn columns[LSC_TREE_N_COLUMNS];
-  guint n_columns = choose_columns (tree, columns);
+  guint n_columns = lsc_tree_list_columns (tree, columns);
   g_autoptr (LscTable) table = lsc_tree_to_table (
       tree, columns, n_columns, options->depth > 0 ? (guint) options->depth : G_MAXUINT,
       options->sort_column, !options->is_ascending);

@@ -54,13 +54,6 @@ static const LscCliTable tables[] = {
   { .get = get_waits, .forms = LSC_CLI_CSV | LSC_CLI_XLSX, .is_of_all = TRUE },
 };
 
-static gboolean
-check (LscCliRun *run, GError **error)
-{
-  run->options->targets[1] = ((Options *) run->options)->table;
-  return TRUE;
-}
-
 /* Both tables into a workbook or a database, the waits of each operator into a text. */
 static gboolean
 make_tables (LscCliRun *run, GError **error)
@@ -125,7 +118,6 @@ const LscCliCommand lsc_cmd_waits = {
   .entries = entries,
   .options_size = sizeof (Options),
   .loads = LSC_CLI_LOADS_TIMELINES,
-  .check = check,
   .prepare = make_tables,
   .tables = tables,
   .n_tables = G_N_ELEMENTS (tables),

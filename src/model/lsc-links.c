@@ -94,31 +94,17 @@ count_begins (const Survey *self, const LscLink *links, gsize n, gboolean by_to)
   return begins;
 }
 
-static LscLink *
-count_sort_from (const Survey *self, const LscLink *links, gsize n)
+static guint32 *
+count_order (const Survey *self, const LscLink *links, gsize n, gboolean by_to)
 {
-  g_autofree guint32 *next = count_begins (self, links, n, FALSE);
-  LscLink *sorted = g_new (LscLink, n);
+  g_autofree guint32 *next = count_begins (self, links, n, by_to);
+  guint32 *order = g_new (guint32, n);
 
   for (guint32 kind = 0; kind < LSC_LINK_N_KINDS; kind++)
     for (gsize i = 0; self->kinds >> kind & 1 && i < n; i++)
       /* A pass for each kind keeps the counting sort stable by kind with one array of counters. */
       if (links[i].kind == kind)
-        sorted[next[links[i].from - self->least]++] = links[i];
-  g_assert (next[self->most - self->least] == n);
-  return sorted;
-}
-
-static guint32 *
-count_order_to (const Survey *self, const LscLink *links, gsize n)
-{
-  g_autofree guint32 *next = count_begins (self, links, n, TRUE);
-  guint32 *order = g_new (guint32, n);
-
-  for (guint32 kind = 0; kind < LSC_LINK_N_KINDS; kind++)
-    for (gsize i = 0; self->kinds >> kind & 1 && i < n; i++)
-      if (links[i].kind == kind)
-        order[next[links[i].to - self->least]++] = (guint32) i;
+        order[next[end_of (&links[i], by_to) - self->least]++] = (guint32) i;
   g_assert (next[self->most - self->least] == n);
   return order;
 }
@@ -132,15 +118,11 @@ sort_by_from (LscLinkList *list)
 
   if (found.is_sorted)
     return;
-  if (can_count (&found, list->n))
-    sorted = count_sort_from (&found, list->items, list->n);
-  else
-    {
-      order = lsc_sort_order (list->n, key_from, list->items);
-      sorted = g_new (LscLink, list->n);
-      for (gsize i = 0; i < list->n; i++)
-        sorted[i] = list->items[order[i]];
-    }
+  order = can_count (&found, list->n) ? count_order (&found, list->items, list->n, FALSE)
+                                      : lsc_sort_order (list->n, key_from, list->items);
+  sorted = g_new (LscLink, list->n);
+  for (gsize i = 0; i < list->n; i++)
+    sorted[i] = list->items[order[i]];
   g_free (list->items);
   list->items = sorted;
   list->capacity = list->n;
@@ -151,7 +133,7 @@ order_by_to (const LscLink *links, gsize n)
 {
   Survey found = survey (links, n, TRUE);
 
-  return !found.is_sorted && can_count (&found, n) ? count_order_to (&found, links, n)
+  return !found.is_sorted && can_count (&found, n) ? count_order (&found, links, n, TRUE)
                                                    : lsc_sort_indexes (n, key_to, NULL, links);
 }
 
@@ -162,8 +144,8 @@ order_by_to (const LscLink *links, gsize n)
  *
  * Makes the links ready to be found. Links of one slice and kind keep the order of @list.
  *
- * Cost: O(n); meanwhile as much memory again as the links take, and four bytes for each slice
- * between the first and the last one linked.
+ * Cost: O(n); meanwhile as much memory again as the links take, and four bytes for each link
+ * and for each slice between the first and the last one linked.
  */
 void
 lsc_links_seal (LscLinks *self, LscLinkList *list)

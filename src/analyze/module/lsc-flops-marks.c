@@ -68,6 +68,12 @@ parse_layout (const char *text)
   return LAYOUT_UNKNOWN;
 }
 
+static gboolean
+is_int (JsonNode *node)
+{
+  return JSON_NODE_HOLDS_VALUE (node) && json_node_get_value_type (node) == G_TYPE_INT64;
+}
+
 /* Cumulative lengths to lengths, without the zeros that pad the list. */
 static gboolean
 read_lengths (JsonNode *node, LscInt64s *lengths)
@@ -83,7 +89,7 @@ read_lengths (JsonNode *node, LscInt64s *lengths)
     {
       JsonNode *item = json_array_get_element (array, n - 1);
 
-      if (!JSON_NODE_HOLDS_VALUE (item) || json_node_get_value_type (item) != G_TYPE_INT64)
+      if (!is_int (item))
         return FALSE;
       if (json_node_get_int (item) != 0)
         break;
@@ -93,7 +99,7 @@ read_lengths (JsonNode *node, LscInt64s *lengths)
       JsonNode *item = json_array_get_element (array, i);
       gint64 value;
 
-      if (!JSON_NODE_HOLDS_VALUE (item) || json_node_get_value_type (item) != G_TYPE_INT64)
+      if (!is_int (item))
         return FALSE;
       value = json_node_get_int (item);
       lsc_int64s_append (lengths, value - before);
@@ -110,7 +116,7 @@ read_mode (JsonObject *object, Arguments *arguments)
   arguments->sparse_mode = -1;
   if (!node || JSON_NODE_HOLDS_NULL (node))
     return arguments->layout == LAYOUT_TND;
-  if (!JSON_NODE_HOLDS_VALUE (node) || json_node_get_value_type (node) != G_TYPE_INT64)
+  if (!is_int (node))
     return FALSE;
   arguments->sparse_mode = json_node_get_int (node);
   return TRUE;

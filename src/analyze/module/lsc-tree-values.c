@@ -518,6 +518,23 @@ lsc_tree_has_column (const LscTree *self, LscTreeColumn column)
     }
 }
 
+/**
+ * lsc_tree_list_columns:
+ * @columns: (out caller-allocates): room for %LSC_TREE_N_COLUMNS
+ *
+ * Returns: how many columns the data can fill, but for name, kind and phase
+ */
+guint
+lsc_tree_list_columns (const LscTree *self, LscTreeColumn *columns)
+{
+  guint n = 0;
+
+  for (int i = LSC_TREE_CALLS; i < LSC_TREE_N_COLUMNS; i++)
+    if (lsc_tree_has_column (self, (LscTreeColumn) i))
+      columns[n++] = (LscTreeColumn) i;
+  return n;
+}
+
 #define QUICK_SLOTS 4096
 
 /* Whether what is made once for all nodes is there; never waits for a thread that makes it. */

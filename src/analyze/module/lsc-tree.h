@@ -117,6 +117,7 @@ char *lsc_tree_get_path (const LscTree *self, guint32 node);
 const LscColumn *lsc_tree_column (LscTreeColumn column);
 LscTreeColumn lsc_tree_column_from_name (const char *name);
 gboolean lsc_tree_has_column (const LscTree *self, LscTreeColumn column);
+guint lsc_tree_list_columns (const LscTree *self, LscTreeColumn *columns);
 gboolean lsc_tree_prepare (LscTree *self, guint64 columns, LscJob *job, GError **error);
 void lsc_tree_prepare_node (LscTree *self, guint32 node);
 gboolean lsc_tree_is_quick (LscTree *self, guint32 node, LscTreeColumn column);

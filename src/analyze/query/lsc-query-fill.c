@@ -146,7 +146,6 @@ add_modules (LscQuery *self, LscTable *table, LscRun *run, GError **error)
   LscModuleOptions options = { .allow_empty = TRUE };
   LscMfuOptions mfu = { 0 };
   LscTreeColumn columns[LSC_TREE_N_COLUMNS];
-  guint n_columns = 0;
   gsize first_row = lsc_table_get_n_rows (table);
   g_autoptr (LscModuleData) data = lsc_module_data_new (run, &options, self->account.job, error);
   g_autoptr (LscTree) tree =
@@ -155,10 +154,8 @@ add_modules (LscQuery *self, LscTable *table, LscRun *run, GError **error)
 
   if (!tree)
     return FALSE;
-  for (int i = LSC_TREE_CALLS; i < LSC_TREE_N_COLUMNS; i++)
-    if (lsc_tree_has_column (tree, (LscTreeColumn) i))
-      columns[n_columns++] = (LscTreeColumn) i;
-  part = lsc_tree_to_table (tree, columns, n_columns, G_MAXUINT, LSC_TREE_TOTAL, TRUE);
+  part = lsc_tree_to_table (tree, columns, lsc_tree_list_columns (tree, columns), G_MAXUINT,
+                            LSC_TREE_TOTAL, TRUE);
   lsc_table_append_table (table, part);
   for (gsize row = first_row; row < lsc_table_get_n_rows (table); row++)
     lsc_table_set_int (table, row, 0, run->rank);
