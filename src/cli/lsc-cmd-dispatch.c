@@ -71,19 +71,15 @@ static const LscCliTable tables[] = {
 static const char *
 gap_title (guint8 kind)
 {
-  switch (kind)
-    {
-    case LSC_SLICE_GAP_HOST_SYNC:
-      return _ ("the host waited for the device");
-    case LSC_SLICE_GAP_HOST:
-      return _ ("the host launched too late");
-    case LSC_SLICE_GAP_QUEUED_TASK:
-      return _ ("queued behind another task");
-    case LSC_SLICE_GAP_QUEUED_IDLE:
-      return _ ("queued, nothing ran");
-    default:
-      return _ ("no launch known");
-    }
+  static const char *const titles[] = {
+    N_ ("the host waited for the device"),
+    N_ ("the host launched too late"),
+    N_ ("queued behind another task"),
+    N_ ("queued, nothing ran"),
+    N_ ("no launch known"),
+  };
+
+  return _ (titles[kind - LSC_SLICE_GAP_HOST_SYNC]);
 }
 
 static void

@@ -9,6 +9,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "base/lsc-phrase.h"
 #include "base/lsc-sort.h"
 
 /* Both orders come from counting: links arrive in a few rising runs of one kind each, so that
@@ -236,6 +237,16 @@ lsc_links_get_to (const LscLinks *self, gsize index)
   return &self->items[self->by_to[index]];
 }
 
+static const LscWord kind_words[LSC_LINK_N_KINDS] = {
+  [LSC_LINK_MSTX] = { "MsTx", N_ ("Mark on the device") },
+  [LSC_LINK_OP_LAUNCH] = { "op_launch", N_ ("Op to launch") },
+  [LSC_LINK_LAUNCH] = { "HostToDevice", N_ ("Launch to device") },
+  [LSC_LINK_OP_DEVICE] = { "async_npu", N_ ("Op to device") },
+  [LSC_LINK_QUEUE] = { "async_task_queue", N_ ("Enqueue to dequeue") },
+  [LSC_LINK_FWD_BWD] = { "fwdbwd", N_ ("Forward to backward") },
+  [LSC_LINK_COMM_TASK] = { "communication_task", N_ ("Communication to its task") },
+};
+
 /**
  * lsc_link_kind_name:
  *
@@ -244,17 +255,7 @@ lsc_links_get_to (const LscLinks *self, gsize index)
 const char *
 lsc_link_kind_name (guint32 kind)
 {
-  static const char *const names[LSC_LINK_N_KINDS] = {
-    [LSC_LINK_MSTX] = "MsTx",
-    [LSC_LINK_OP_LAUNCH] = "op_launch",
-    [LSC_LINK_LAUNCH] = "HostToDevice",
-    [LSC_LINK_OP_DEVICE] = "async_npu",
-    [LSC_LINK_QUEUE] = "async_task_queue",
-    [LSC_LINK_FWD_BWD] = "fwdbwd",
-    [LSC_LINK_COMM_TASK] = "communication_task",
-  };
-
-  return kind < LSC_LINK_N_KINDS ? names[kind] : "unknown";
+  return kind < LSC_LINK_N_KINDS ? kind_words[kind].key : "unknown";
 }
 
 /**
@@ -265,23 +266,5 @@ lsc_link_kind_name (guint32 kind)
 const char *
 lsc_link_kind_title (guint32 kind)
 {
-  switch (kind)
-    {
-    case LSC_LINK_MSTX:
-      return _ ("Mark on the device");
-    case LSC_LINK_OP_LAUNCH:
-      return _ ("Op to launch");
-    case LSC_LINK_LAUNCH:
-      return _ ("Launch to device");
-    case LSC_LINK_OP_DEVICE:
-      return _ ("Op to device");
-    case LSC_LINK_QUEUE:
-      return _ ("Enqueue to dequeue");
-    case LSC_LINK_FWD_BWD:
-      return _ ("Forward to backward");
-    case LSC_LINK_COMM_TASK:
-      return _ ("Communication to its task");
-    default:
-      return _ ("Unknown link");
-    }
+  return kind < LSC_LINK_N_KINDS ? _ (kind_words[kind].title) : _ ("Unknown link");
 }
