@@ -260,6 +260,8 @@ test_archives (void)
     "run/rank0/trace.json", GPU (""), "run/rank1/trace.json", GPU (""), "run/notes.txt", "x", NULL,
   };
   static const char *const result[] = {
+    "other_ascend_pt/profiler_info.json",
+    "{\"rank_id\": 9}",
     "r_ascend_pt/profiler_info.json",
     "{\"rank_id\": 7}",
     "r_ascend_pt/profiler_metadata.json",

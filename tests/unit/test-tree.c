@@ -276,6 +276,9 @@ test_views (void)
       g_assert_cmpfloat_with_epsilon (share, 1, 1e-12);
       g_assert_true (lsc_tree_first_event (tree, LSC_TREE_ROOT, &start_ns, &end_ns));
       g_assert_cmpint (start_ns, ==, 5000);
+      /* of 1000 ns of the model its layers take 390 and 490 */
+      if (view == LSC_TREE_BY_PATH)
+        g_assert_cmpint (get_int (tree, find (tree, "Model", NULL), LSC_TREE_HOST_SELF), ==, 120);
     }
 }
 
