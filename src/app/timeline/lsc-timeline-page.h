@@ -11,7 +11,7 @@
 
 G_BEGIN_DECLS
 
-/* What panels of the page need, and signals for them, is in lsc-timeline-panel.h. */
+/* What panels of the page need is in lsc-timeline-panel.h. */
 
 #define LSC_TYPE_TIMELINE_PAGE (lsc_timeline_page_get_type ())
 G_DECLARE_FINAL_TYPE (LscTimelinePage, lsc_timeline_page, LSC, TIMELINE_PAGE, LscAppPage)
