@@ -147,14 +147,6 @@ _lsc_ascend_counter_tables (gsize *n)
   return tables;
 }
 
-void
-_lsc_counter_strip_free (LscCounterStrip *self)
-{
-  g_free (self->name);
-  g_ptr_array_unref (self->series);
-  g_free (self);
-}
-
 /* ---- reading ---- */
 
 enum
@@ -316,21 +308,10 @@ static LscCounterStrip *
 get_strip (LscPiece *self, const Set *set, const Value *value, gboolean is_only)
 {
   g_autofree char *name = name_strip (self, set, value, is_only);
-  LscCounterStrip *strip;
 
-  for (guint i = 0; i < self->strips->len; i++)
-    {
-      strip = g_ptr_array_index (self->strips, i);
-      if (strcmp (strip->name, name) == 0)
-        return strip;
-    }
-  strip = g_new0 (LscCounterStrip, 1);
-  strip->role = about_of (self)->is_memory ? LSC_ROLE_MEMORY_COUNTER : LSC_ROLE_COUNTER;
-  strip->order = (guint) (self->reader - tables);
-  strip->name = g_steal_pointer (&name);
-  strip->series = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_counter_free);
-  g_ptr_array_add (self->strips, strip);
-  return strip;
+  return lsc_counter_strips_get (
+      self->strips, name, about_of (self)->is_memory ? LSC_ROLE_MEMORY_COUNTER : LSC_ROLE_COUNTER,
+      (guint) (self->reader - tables));
 }
 
 static int
@@ -433,34 +414,11 @@ compare_strips (gconstpointer a, gconstpointer b)
   return left->order < right->order ? -1 : left->order > right->order;
 }
 
-static void
-add_group (LscAscendTimeline *self, LscNodeRole group_role, LscNodeRole role, const char *name)
-{
-  guint32 group = LSC_SLICE_NONE;
-
-  for (guint i = 0; i < self->strips->len; i++)
-    {
-      LscCounterStrip *strip = g_ptr_array_index (self->strips, i);
-      guint32 node;
-
-      if (strip->role != role)
-        continue;
-      if (group == LSC_SLICE_NONE)
-        group = lsc_timeline_add_group (self->timeline, 0, group_role, name);
-      node = lsc_timeline_add_counter (self->timeline, group, role, strip->name);
-      for (guint k = 0; k < strip->series->len; k++)
-        g_ptr_array_add (lsc_timeline_get_node (self->timeline, node)->series,
-                         g_ptr_array_index (strip->series, k));
-      g_ptr_array_set_free_func (strip->series, NULL);
-      g_ptr_array_set_size (strip->series, 0);
-    }
-}
-
 /** Puts the counters into the tree, below the lanes. */
 void
 _lsc_ascend_timeline_add_counters (LscAscendTimeline *self)
 {
   g_ptr_array_sort (self->strips, compare_strips);
-  add_group (self, LSC_ROLE_COUNTERS, LSC_ROLE_COUNTER, "Counters");
-  add_group (self, LSC_ROLE_MEMORY, LSC_ROLE_MEMORY_COUNTER, "Memory");
+  lsc_counter_strips_add (self->strips, self->timeline, LSC_ROLE_COUNTERS, "Counters");
+  lsc_counter_strips_add (self->strips, self->timeline, LSC_ROLE_MEMORY, "Memory");
 }

@@ -7,6 +7,7 @@
 
 #include "base/lsc-hash.h"
 #include "read/ascend/lsc-ascend-private.h"
+#include "read/lsc-counter-strip.h"
 #include "read/text/lsc-cell.h"
 #include "model/lsc-timeline.h"
 
@@ -133,15 +134,6 @@ typedef struct
 } LscIdPair;
 
 LSC_DEFINE_ARRAY (LscIdPairs, lsc_id_pairs, LscIdPair)
-
-/** Series that share a strip. */
-typedef struct
-{
-  LscNodeRole role;
-  guint order;
-  char *name;
-  GPtrArray *series; /* LscCounter */
-} LscCounterStrip;
 
 typedef struct _LscPiece LscPiece;
 typedef struct _LscAscendTimeline LscAscendTimeline;
@@ -380,7 +372,6 @@ gboolean _lsc_piece_read_osrt (LscPiece *self, GError **error);
 gboolean _lsc_piece_read_counters (LscPiece *self, GError **error);
 
 const LscTableReader *_lsc_ascend_counter_tables (gsize *n);
-void _lsc_counter_strip_free (LscCounterStrip *self);
 void _lsc_ascend_timeline_add_counters (LscAscendTimeline *self);
 void _lsc_ascend_timeline_build_lanes (LscAscendTimeline *self);
 void _lsc_ascend_timeline_build_tree (LscAscendTimeline *self);

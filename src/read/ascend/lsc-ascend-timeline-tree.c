@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "read/find/lsc-comm-groups.h"
+#include "read/lsc-step-lane.h"
 
 /* Names of groups and lanes are parts of paths that users type and scripts keep, so they are not
  * translated. */
@@ -203,70 +204,21 @@ add_host (LscAscendTimeline *self)
 
 /* ---- steps ---- */
 
-/* ProfilerStep#12 */
-static gint64
-step_id (const char *name)
-{
-  const char *digits = strchr (name, '#');
-
-  return digits ? g_ascii_strtoll (digits + 1, NULL, 10) : 0;
-}
-
-/* Without the table, the ops of the steps tell them. */
-static void
-steps_from_lane (LscAscendTimeline *self, const LscLane *lane)
-{
-  LscSteps *steps = &self->timeline->steps;
-
-  for (guint32 i = 0; i < lane->n; i++)
-    if (lsc_lane_get_row (lane, i) == 0)
-      {
-        LscStep *step = lsc_steps_add (steps);
-
-        step->id = step_id (text_of (self, lane->name[i]));
-        step->start_ns = lane->start_ns[i];
-        step->end_ns = lsc_lane_get_end_ns (lane, i);
-      }
-}
-
-static LscLane *
-lane_from_steps (LscAscendTimeline *self)
-{
-  const LscSteps *steps = &self->timeline->steps;
-  LscRawSlices raw = { 0 };
-  LscLane *lane;
-
-  for (gsize i = 0; i < steps->n; i++)
-    {
-      const LscStep *step = &steps->items[i];
-      LscRawSlice *slice = lsc_raw_slices_add (&raw, step->start_ns, step->end_ns);
-
-      slice->detail = (gint64) i;
-      slice->name = lsc_intern_add_take (self->timeline->strings,
-                                         g_strdup_printf ("ProfilerStep#%" PRId64, step->id));
-      slice->link = LSC_SLICE_NONE;
-      slice->category = 0;
-      slice->kind = LSC_SLICE_STEP;
-      slice->flags = 0;
-    }
-  lane = lsc_lane_new (&raw, LSC_LANE_NESTED, NULL);
-  lsc_raw_slices_clear (&raw);
-  return lane;
-}
-
 static void
 add_steps (LscAscendTimeline *self)
 {
   LscRawLane *lane = find_lane (self, LSC_RAW_STEPS, 0);
 
+  /* Without the table, the ops of the steps tell them. */
   if (lane && self->timeline->steps.n == 0)
-    steps_from_lane (self, lane->lane);
+    lsc_step_lane_read (self->timeline, lane->lane);
   if (lane)
     add_lane (self, 0, LSC_ROLE_STEPS, "Steps", lane);
   else if (self->timeline->steps.n > 0)
     {
       self->steps_are_rows = TRUE;
-      lsc_timeline_add_lane (self->timeline, 0, LSC_ROLE_STEPS, "Steps", lane_from_steps (self));
+      lsc_timeline_add_lane (self->timeline, 0, LSC_ROLE_STEPS, "Steps",
+                             lsc_step_lane_new (self->timeline, TRUE));
     }
 }
 

@@ -62,7 +62,7 @@ piece_new (LscAscendTimeline *whole, const LscTableReader *reader, gboolean is_f
   memset (&self->ascend.strings.missing, 0, sizeof self->ascend.strings.missing);
   self->ascend.run = lsc_run_new (first->run->source);
   self->ascend.run->rank = first->run->rank;
-  self->strips = g_ptr_array_new_with_free_func ((GDestroyNotify) _lsc_counter_strip_free);
+  self->strips = lsc_counter_strips_new ();
   self->first_device = -1;
   self->extended_begin_ns = G_MAXINT64;
   self->extended_end_ns = G_MININT64;
@@ -228,10 +228,7 @@ join_piece (LscAscendTimeline *self, LscPiece *piece)
   TAKE_ARRAY (lsc_comm_parts, &self->comm_parts, &piece->parts);
   TAKE_ARRAY (lsc_id_pairs, &self->pairs, &piece->pairs);
   _lsc_raw_lanes_take (&self->lanes, &piece->lanes);
-  for (guint i = 0; i < piece->strips->len; i++)
-    g_ptr_array_add (self->strips, g_ptr_array_index (piece->strips, i));
-  g_ptr_array_set_free_func (piece->strips, NULL);
-  g_ptr_array_set_size (piece->strips, 0);
+  lsc_counter_strips_take (self->strips, piece->strips);
   join_devices (self, piece);
   join_extent (self, piece);
   lsc_notices_add_all (self->timeline->notices, piece->ascend.run->notices);
@@ -498,7 +495,7 @@ open_file (LscAscendTimeline *self, LscSource *source, GError **error)
   first->run->notices = lsc_notices_ref (self->timeline->notices);
   self->idle = g_async_queue_new ();
   g_async_queue_push (self->idle, first->db);
-  self->strips = g_ptr_array_new_with_free_func ((GDestroyNotify) _lsc_counter_strip_free);
+  self->strips = lsc_counter_strips_new ();
   self->first_device = -1;
   /* a copy is private to its connection */
   if (lsc_db_is_copy (first->db))

@@ -6,6 +6,7 @@
 #include "config.h"
 
 #include "read/kineto/lsc-kineto-private.h"
+#include "read/lsc-step-lane.h"
 
 #include <string.h>
 
@@ -420,24 +421,6 @@ add_other (LscKinetoBuild *build)
   group_end (&group);
 }
 
-/* ProfilerStep#552 */
-static void
-read_steps (LscKinetoBuild *build, const LscLane *lane)
-{
-  LscTimeline *timeline = build->timeline;
-
-  for (guint32 i = 0; i < lane->n; i++)
-    {
-      const char *text = text_of (build, lane->name[i]);
-      const char *number = strchr (text, '#');
-      gint64 id = number ? g_ascii_strtoll (number + 1, NULL, 10) : 0;
-
-      if (lsc_lane_get_row (lane, i) == 0) /* other threads may repeat a step */
-        lsc_steps_append (&timeline->steps,
-                          (LscStep){ id, lane->start_ns[i], lsc_lane_get_end_ns (lane, i) });
-    }
-}
-
 static void
 add_steps (LscKinetoBuild *build)
 {
@@ -449,7 +432,7 @@ add_steps (LscKinetoBuild *build)
     return;
   node = add_lane (build, 0, LSC_ROLE_STEPS, "Steps", index);
   if (node != LSC_SLICE_NONE)
-    read_steps (build, lsc_timeline_get_node (build->timeline, node)->lane);
+    lsc_step_lane_read (build->timeline, lsc_timeline_get_node (build->timeline, node)->lane);
 }
 
 /**

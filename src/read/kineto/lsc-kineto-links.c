@@ -67,15 +67,9 @@ sort_launches (Launches *self)
 static guint32
 id_of (const LscKinetoBuild *build, const LscKinetoBucket *bucket, guint32 raw)
 {
-  guint32 slice = bucket->position ? bucket->position[raw] : raw;
+  guint32 slice = _lsc_kineto_slice (bucket, raw);
 
   return lsc_timeline_get_id (build->timeline, (LscSpot){ bucket->node, slice });
-}
-
-static const LscLane *
-lane_of (const LscKinetoBuild *build, const LscKinetoBucket *bucket)
-{
-  return lsc_timeline_get_node (build->timeline, bucket->node)->lane;
 }
 
 static void
@@ -91,10 +85,11 @@ collect_launches (const LscKinetoBuild *build, Launches *out)
       for (gsize k = 0; k < bucket->ends.n; k++)
         {
           const LscKinetoEnd *end = &bucket->ends.items[k];
-          guint32 slice = bucket->position ? bucket->position[end->raw] : end->raw;
+          guint32 slice = _lsc_kineto_slice (bucket, end->raw);
 
-          launches_append (out, (Launch){ lane_of (build, bucket)->start_ns[slice], end->link,
-                                          id_of (build, bucket, end->raw), bucket->track, 0 });
+          launches_append (out,
+                           (Launch){ _lsc_kineto_lane (build, bucket)->start_ns[slice], end->link,
+                                     id_of (build, bucket, end->raw), bucket->track, 0 });
         }
     }
   sort_launches (out);
@@ -149,9 +144,9 @@ link_device (LscKinetoBuild *build, const Launches *launches, LscLinkList *links
       for (gsize k = 0; k < bucket->ends.n; k++)
         {
           const LscKinetoEnd *end = &bucket->ends.items[k];
-          guint32 slice = bucket->position ? bucket->position[end->raw] : end->raw;
-          Launch *launch =
-              find_launch (launches, end->link, lane_of (build, bucket)->start_ns[slice], &hint);
+          guint32 slice = _lsc_kineto_slice (bucket, end->raw);
+          Launch *launch = find_launch (launches, end->link,
+                                        _lsc_kineto_lane (build, bucket)->start_ns[slice], &hint);
 
           if (!launch)
             continue;
@@ -178,9 +173,10 @@ link_ops (LscKinetoBuild *build, const Launches *launches, LscLinkList *links)
       bucket = _lsc_kineto_bucket (build, index);
       if (bucket->node == LSC_SLICE_NONE)
         continue;
-      slice = lsc_lane_find_deepest (lane_of (build, bucket), launch->start_ns);
+      slice = lsc_lane_find_deepest (_lsc_kineto_lane (build, bucket), launch->start_ns);
       if (slice == LSC_SLICE_NONE && build->rule == LSC_LANE_SLACK)
-        slice = lsc_lane_find_deepest (lane_of (build, bucket), launch->start_ns - SLACK_NS);
+        slice =
+            lsc_lane_find_deepest (_lsc_kineto_lane (build, bucket), launch->start_ns - SLACK_NS);
       if (slice == LSC_SLICE_NONE)
         continue;
       lsc_link_list_append (

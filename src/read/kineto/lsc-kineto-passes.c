@@ -27,12 +27,6 @@ typedef struct
 
 LSC_DEFINE_ARRAY (ToldOps, told_ops, Told)
 
-static const LscLane *
-lane_of (const LscKinetoBuild *build, const LscKinetoBucket *bucket)
-{
-  return lsc_timeline_get_node (build->timeline, bucket->node)->lane;
-}
-
 static gboolean
 has_told (const LscKinetoBucket *bucket)
 {
@@ -52,8 +46,8 @@ collect_told (LscKinetoBuild *build, ToldOps *out)
       for (gsize k = 0; k < bucket->sequences->n; k++)
         {
           const LscKinetoSequence *item = &bucket->sequences->items[k];
-          guint32 slice = bucket->position ? bucket->position[item->raw] : item->raw;
-          const LscLane *lane = lane_of (build, bucket);
+          guint32 slice = _lsc_kineto_slice (bucket, item->raw);
+          const LscLane *lane = _lsc_kineto_lane (build, bucket);
 
           told_ops_append (
               out, (Told){ item->sequence, lane->start_ns[slice], lsc_lane_get_end_ns (lane, slice),
@@ -198,7 +192,7 @@ bind (const Binder *self, Near *near, const LscFlow *flow)
     return LSC_SLICE_NONE;
   if (near->bucket != index)
     *near = (Near){ .bucket = index };
-  lane = lane_of (build, bucket);
+  lane = _lsc_kineto_lane (build, bucket);
   for (guint32 row = 0; row < lane->n_rows; row++)
     {
       guint32 slice = find_start (lane, row, time_ns, near);

@@ -164,6 +164,20 @@ _lsc_kineto_track (const LscKinetoBuild *build, guint32 index)
   return &((const LscTrack *) (gconstpointer) build->trace->tracks->data)[index];
 }
 
+/* The lane that was made of a bucket. */
+static inline const LscLane *
+_lsc_kineto_lane (const LscKinetoBuild *build, const LscKinetoBucket *bucket)
+{
+  return lsc_timeline_get_node (build->timeline, bucket->node)->lane;
+}
+
+/* The slice of that lane that was made of a raw one. */
+static inline guint32
+_lsc_kineto_slice (const LscKinetoBucket *bucket, guint32 raw)
+{
+  return bucket->position ? bucket->position[raw] : raw;
+}
+
 /* lsc-kineto-bucket.c */
 guint32 _lsc_kineto_get_bucket (const LscKinetoBuild *build, guint32 track, LscKinetoTarget target);
 guint32 _lsc_kineto_add_bucket (LscKinetoBuild *build, LscKinetoTarget target, guint32 track);

@@ -154,22 +154,6 @@ key_start (gsize index, gconstpointer data)
   return ((const LscKernelRow *) data)[index].start_ns;
 }
 
-static void
-sort_rows (LscKernelTable *self)
-{
-  g_autofree guint32 *order = lsc_sort_order (self->rows.n, key_start, self->rows.items);
-  LscKernelRow *sorted;
-
-  if (!order)
-    return;
-  sorted = g_new (LscKernelRow, self->rows.n);
-  for (gsize i = 0; i < self->rows.n; i++)
-    sorted[i] = self->rows.items[order[i]];
-  g_free (self->rows.items);
-  self->rows.items = sorted;
-  self->rows.capacity = self->rows.n;
-}
-
 /**
  * lsc_kernel_table_read:
  * @path: kernel_details.csv or op_summary_*.csv, of any version
@@ -207,7 +191,7 @@ lsc_kernel_table_read (const char *path, LscIntern *strings, LscNotices *notices
       return NULL;
     }
   lsc_text_table_report (notices, csv, path, local, n_bad, first_bad);
-  sort_rows (self);
+  lsc_sort_items (self->rows.items, self->rows.n, sizeof *self->rows.items, key_start);
   return g_steal_pointer (&self);
 }
 

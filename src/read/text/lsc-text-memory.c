@@ -5,69 +5,25 @@
  */
 #include "config.h"
 
+#include "read/lsc-counter-strip.h"
 #include "read/text/lsc-text-tables.h"
 
-#include <string.h>
-
 #define MIB 1048576.0
-
-/* A strip of the group Memory: the figures of one component, or one figure of all of them. */
-typedef struct
-{
-  char *name;
-  GPtrArray *series; /* LscCounter */
-} Strip;
 
 typedef struct
 {
   const char *strip; /* (nullable): components are series of this one strip */
-  GPtrArray *strips; /* Strip, in order of first appearance */
+  GPtrArray *strips; /* LscCounterStrip: the figures of a component, or one figure of all */
   gint64 n_bad;
   gint64 first_bad;
 } Table;
 
-static void
-strip_free (gpointer data)
-{
-  Strip *self = data;
-
-  g_free (self->name);
-  g_ptr_array_unref (self->series);
-  g_free (self);
-}
-
-static Strip *
-get_strip (Table *table, const char *name)
-{
-  Strip *strip;
-
-  for (guint i = 0; i < table->strips->len; i++)
-    {
-      strip = g_ptr_array_index (table->strips, i);
-      if (strcmp (strip->name, name) == 0)
-        return strip;
-    }
-  strip = g_new0 (Strip, 1);
-  strip->name = g_strdup (name);
-  strip->series = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_counter_free);
-  g_ptr_array_add (table->strips, strip);
-  return strip;
-}
-
 static LscCounter *
-get_series (Strip *strip, const char *name)
+get_series (const Table *table, const char *strip, const char *name)
 {
-  LscCounter *counter;
-
-  for (guint i = 0; i < strip->series->len; i++)
-    {
-      counter = g_ptr_array_index (strip->series, i);
-      if (strcmp (counter->name, name) == 0)
-        return counter;
-    }
-  counter = lsc_counter_new (name, LSC_COUNTER_AREA, LSC_COUNTER_UNIT_BYTES);
-  g_ptr_array_add (strip->series, counter);
-  return counter;
+  return lsc_counter_strip_get_series (
+      lsc_counter_strips_get (table->strips, strip, LSC_ROLE_MEMORY_COUNTER, 0), name,
+      LSC_COUNTER_AREA, LSC_COUNTER_UNIT_BYTES);
 }
 
 static gboolean
@@ -80,8 +36,8 @@ add_value (Table *table, const LscCsv *csv, int column, gint64 time_ns, const ch
   if (!lsc_csv_get_double (csv, column, &sample.value))
     return FALSE;
   sample.value *= MIB;
-  counter = table->strip ? get_series (get_strip (table, table->strip), component)
-                         : get_series (get_strip (table, component), title);
+  counter = table->strip ? get_series (table, table->strip, component)
+                         : get_series (table, component, title);
   lsc_samples_append (&counter->samples, sample);
   return TRUE;
 }
@@ -129,43 +85,14 @@ read_table (Table *table, LscTimeline *timeline, const char *path, LscJob *job)
   lsc_text_table_report (timeline->notices, csv, path, error, table->n_bad, table->first_bad);
 }
 
-static gsize
-add_strips (LscTimeline *timeline, guint32 *group, Table *table)
-{
-  gsize n = 0;
-
-  for (guint i = 0; i < table->strips->len; i++)
-    {
-      Strip *strip = g_ptr_array_index (table->strips, i);
-      guint32 node;
-
-      if (*group == LSC_SLICE_NONE)
-        *group = lsc_timeline_add_group (timeline, 0, LSC_ROLE_MEMORY, "Memory");
-      node = lsc_timeline_add_counter (timeline, *group, LSC_ROLE_MEMORY_COUNTER, strip->name);
-      for (guint k = 0; k < strip->series->len; k++)
-        {
-          LscCounter *counter = g_ptr_array_index (strip->series, k);
-
-          lsc_counter_seal (counter);
-          g_ptr_array_add (lsc_timeline_get_node (timeline, node)->series, counter);
-          n++;
-        }
-      g_ptr_array_set_free_func (strip->series, NULL);
-      g_ptr_array_set_size (strip->series, 0);
-    }
-  return n;
-}
-
 /**
  * lsc_text_add_memory:
  *
  * Adds the group Memory: the strips of memory_record.csv, then those of npu_module_mem.csv.
  *
  * Source: formats.md#text-tables: MB are 2^20 bytes.
- *
- * Returns: number of series
  */
-gsize
+void
 lsc_text_add_memory (LscTimeline *timeline, const LscTextFiles *files, LscJob *job)
 {
   static const struct
@@ -173,19 +100,17 @@ lsc_text_add_memory (LscTimeline *timeline, const LscTextFiles *files, LscJob *j
     const char *stem;
     const char *strip;
   } tables[] = { { "memory_record", NULL }, { "npu_module_mem", "Components" } };
-  guint32 group = LSC_SLICE_NONE;
-  gsize n = 0;
 
   for (gsize i = 0; i < G_N_ELEMENTS (tables); i++)
     {
       g_autofree char *path = lsc_text_files_find_newest (files, tables[i].stem);
-      g_autoptr (GPtrArray) strips = g_ptr_array_new_with_free_func (strip_free);
+      g_autoptr (GPtrArray) strips = lsc_counter_strips_new ();
       Table table = { .strip = tables[i].strip, .strips = strips };
 
       if (!path)
         continue;
       read_table (&table, timeline, path, job);
-      n += add_strips (timeline, &group, &table);
+      lsc_counter_strips_seal (strips);
+      lsc_counter_strips_add (strips, timeline, LSC_ROLE_MEMORY, "Memory");
     }
-  return n;
 }

@@ -124,6 +124,21 @@ lsc_text_read_steps (const LscTextFiles *files, LscStepRows *rows, gint64 *devic
   return csv != NULL;
 }
 
+/* The object in a file; %NULL without one, with a notice of @code when it cannot be read. */
+static JsonNode *
+load_object (const char *path, const char *code, LscNotices *notices)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (JsonNode) root = path ? lsc_json_load (path, &error) : NULL;
+
+  if (error)
+    add_notice (
+        notices,
+        lsc_notice_mark_loss (lsc_notice_new (LSC_SEVERITY_WARNING, code, "%s", error->message)),
+        path, -1);
+  return root && JSON_NODE_HOLDS_OBJECT (root) ? g_steal_pointer (&root) : NULL;
+}
+
 /* Keys of one section: "hcom_allReduce__271_0_1@<hash>". */
 static void
 take_section (GHashTable *groups, JsonObject *section)
@@ -155,18 +170,12 @@ lsc_text_read_groups (const LscTextFiles *files, LscNotices *notices)
 {
   GHashTable *groups = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
   g_autofree char *path = lsc_text_files_find (files, "communication.json");
-  g_autoptr (GError) error = NULL;
-  g_autoptr (JsonNode) root = path ? lsc_json_load (path, &error) : NULL;
+  g_autoptr (JsonNode) root = load_object (path, "bad-table", notices);
   JsonObjectIter iter;
   const char *step;
   JsonNode *node;
 
-  if (error)
-    add_notice (notices,
-                lsc_notice_mark_loss (
-                    lsc_notice_new (LSC_SEVERITY_WARNING, "bad-table", "%s", error->message)),
-                path, -1);
-  if (!root || !JSON_NODE_HOLDS_OBJECT (root))
+  if (!root)
     return groups;
   json_object_iter_init (&iter, json_node_get_object (root));
   while (json_object_iter_next (&iter, &step, &node))
@@ -195,18 +204,12 @@ lsc_text_read_metadata (const LscSource *source, LscNotices *notices)
 {
   GHashTable *metadata = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
   const char *path = source->metadata_json;
-  g_autoptr (GError) error = NULL;
-  g_autoptr (JsonNode) root = path ? lsc_json_load (path, &error) : NULL;
+  g_autoptr (JsonNode) root = load_object (path, "bad-metadata", notices);
   JsonObjectIter iter;
   const char *key;
   JsonNode *value;
 
-  if (error)
-    add_notice (notices,
-                lsc_notice_mark_loss (
-                    lsc_notice_new (LSC_SEVERITY_WARNING, "bad-metadata", "%s", error->message)),
-                path, -1);
-  if (!root || !JSON_NODE_HOLDS_OBJECT (root))
+  if (!root)
     return metadata;
   json_object_iter_init (&iter, json_node_get_object (root));
   while (json_object_iter_next (&iter, &key, &value))

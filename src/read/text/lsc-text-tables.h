@@ -46,7 +46,7 @@ gboolean lsc_text_read_steps (const LscTextFiles *files, LscStepRows *rows, gint
                               LscNotices *notices, LscJob *job);
 GHashTable *lsc_text_read_groups (const LscTextFiles *files, LscNotices *notices);
 GHashTable *lsc_text_read_metadata (const LscSource *source, LscNotices *notices);
-gsize lsc_text_add_memory (LscTimeline *timeline, const LscTextFiles *files, LscJob *job);
+void lsc_text_add_memory (LscTimeline *timeline, const LscTextFiles *files, LscJob *job);
 
 LscCommGroup *lsc_text_get_group (LscTimeline *timeline, GHashTable *groups, const char *op_name);
 

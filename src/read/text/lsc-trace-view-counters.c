@@ -5,6 +5,7 @@
  */
 #include "config.h"
 
+#include "read/lsc-counter-strip.h"
 #include "read/text/lsc-trace-view-private.h"
 
 #include <string.h>
@@ -23,13 +24,6 @@ typedef struct
   double scale;
 } Place;
 
-typedef struct
-{
-  char *name;
-  guint order;
-  GPtrArray *series; /* LscCounter */
-} Strip;
-
 /* What tells samples of different series apart, and where those go. */
 typedef struct
 {
@@ -44,20 +38,10 @@ typedef struct
 typedef struct
 {
   LscView *view;
-  GPtrArray *strips;
+  GPtrArray *strips;   /* LscCounterStrip */
   GHashTable *targets; /* Target, by its first four members */
   guint n_series;
 } Counters;
-
-static void
-strip_free (gpointer data)
-{
-  Strip *self = data;
-
-  g_free (self->name);
-  g_ptr_array_unref (self->series);
-  g_free (self);
-}
 
 static void
 place_clear (Place *self)
@@ -150,41 +134,6 @@ find_place (const char *process, const char *name, const char *key, const char *
   return place;
 }
 
-static Strip *
-get_strip (Counters *self, const char *name, guint order)
-{
-  Strip *strip;
-
-  for (guint i = 0; i < self->strips->len; i++)
-    {
-      strip = g_ptr_array_index (self->strips, i);
-      if (strcmp (strip->name, name) == 0)
-        return strip;
-    }
-  strip = g_new0 (Strip, 1);
-  strip->name = g_strdup (name);
-  strip->order = order;
-  strip->series = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_counter_free);
-  g_ptr_array_add (self->strips, strip);
-  return strip;
-}
-
-static LscCounter *
-get_series (Strip *strip, const Place *place)
-{
-  LscCounter *counter;
-
-  for (guint i = 0; i < strip->series->len; i++)
-    {
-      counter = g_ptr_array_index (strip->series, i);
-      if (strcmp (counter->name, place->series) == 0)
-        return counter;
-    }
-  counter = lsc_counter_new (place->series, place->shape, place->unit);
-  g_ptr_array_add (strip->series, counter);
-  return counter;
-}
-
 static guint
 hash_target (gconstpointer data)
 {
@@ -216,7 +165,9 @@ place_target (Counters *self, Target *target)
                                      lsc_intern_text (trace->strings, target->key), label);
   gint64 order = CLAMP (track->process_sort, 0, 1000000);
 
-  target->counter = get_series (get_strip (self, place.strip, (guint) order), &place);
+  target->counter = lsc_counter_strip_get_series (
+      lsc_counter_strips_get (self->strips, place.strip, LSC_ROLE_COUNTER, (guint) order),
+      place.series, place.shape, place.unit);
   target->scale = place.scale;
 }
 
@@ -248,38 +199,11 @@ is_label (const LscView *view, gsize index, guint32 key)
 static int
 compare_strips (gconstpointer a, gconstpointer b)
 {
-  const Strip *left = *(const Strip *const *) a, *right = *(const Strip *const *) b;
+  const LscCounterStrip *left = *(const LscCounterStrip *const *) a,
+                        *right = *(const LscCounterStrip *const *) b;
 
   return left->order != right->order ? (left->order < right->order ? -1 : 1)
                                      : strcmp (left->name, right->name);
-}
-
-static void
-add_strips (Counters *self)
-{
-  LscTimeline *timeline = self->view->timeline;
-  guint32 group;
-
-  if (self->strips->len == 0)
-    return;
-  g_ptr_array_sort (self->strips, compare_strips);
-  group = lsc_timeline_add_group (timeline, 0, LSC_ROLE_COUNTERS, "Counters");
-  for (guint i = 0; i < self->strips->len; i++)
-    {
-      Strip *strip = g_ptr_array_index (self->strips, i);
-      g_autofree char *valid = g_utf8_make_valid (strip->name, -1);
-      guint32 node = lsc_timeline_add_counter (timeline, group, LSC_ROLE_COUNTER, valid);
-
-      for (guint k = 0; k < strip->series->len; k++)
-        {
-          LscCounter *counter = g_ptr_array_index (strip->series, k);
-
-          lsc_counter_seal (counter);
-          g_ptr_array_add (lsc_timeline_get_node (timeline, node)->series, counter);
-        }
-      g_ptr_array_set_free_func (strip->series, NULL);
-      g_ptr_array_set_size (strip->series, 0);
-    }
 }
 
 /**
@@ -292,7 +216,7 @@ add_strips (Counters *self)
 void
 _lsc_view_add_counters (LscView *self)
 {
-  g_autoptr (GPtrArray) strips = g_ptr_array_new_with_free_func (strip_free);
+  g_autoptr (GPtrArray) strips = lsc_counter_strips_new ();
   g_autoptr (GHashTable) targets = g_hash_table_new_full (hash_target, equal_targets, g_free, NULL);
   Counters counters = { .view = self, .strips = strips, .targets = targets };
   guint32 acc_id;
@@ -317,5 +241,7 @@ _lsc_view_add_counters (LscView *self)
         lsc_samples_append (&target->counter->samples,
                             (LscSample){ sample->time_ns, sample->value * target->scale });
     }
-  add_strips (&counters);
+  g_ptr_array_sort (strips, compare_strips);
+  lsc_counter_strips_seal (strips);
+  lsc_counter_strips_add (strips, self->timeline, LSC_ROLE_COUNTERS, "Counters");
 }

@@ -5,6 +5,7 @@
  */
 #include "config.h"
 
+#include "read/lsc-step-lane.h"
 #include "read/text/lsc-trace-view-private.h"
 
 #include <inttypes.h>
@@ -458,39 +459,6 @@ _lsc_view_build_tree (LscView *self)
 
 /* ---- steps ---- */
 
-/* ProfilerStep#12 */
-static gint64
-get_step_id (const char *name)
-{
-  const char *digits = strchr (name, '#');
-
-  return digits ? g_ascii_strtoll (digits + 1, NULL, 10) : 0;
-}
-
-static LscLane *
-make_steps_lane (LscTimeline *timeline)
-{
-  LscRawSlices raw = { 0 };
-  LscLane *lane;
-
-  for (gsize i = 0; i < timeline->steps.n; i++)
-    {
-      const LscStep *step = &timeline->steps.items[i];
-      LscRawSlice *slice = lsc_raw_slices_add (&raw, step->start_ns, step->end_ns);
-
-      slice->detail = -1;
-      slice->name = lsc_intern_add_take (timeline->strings,
-                                         g_strdup_printf ("ProfilerStep#%" PRId64, step->id));
-      slice->link = LSC_SLICE_NONE;
-      slice->category = 0;
-      slice->kind = LSC_SLICE_STEP;
-      slice->flags = 0;
-    }
-  lane = lsc_lane_new (&raw, LSC_LANE_NESTED, NULL);
-  lsc_raw_slices_clear (&raw);
-  return lane;
-}
-
 /**
  * _lsc_view_set_steps:
  *
@@ -506,17 +474,14 @@ _lsc_view_set_steps (LscView *self)
   for (guint i = 0; i < self->lanes->len; i++)
     {
       const LscViewLane *view = g_ptr_array_index (self->lanes, i);
-      const LscLane *lane = view->class == LSC_VIEW_STEPS ? view->built : NULL;
 
-      for (guint32 k = 0; lane && k < lane->row_begin[MIN (lane->n_rows, 1)]; k++)
-        lsc_steps_append (
-            steps, (LscStep){ get_step_id (lsc_timeline_text (self->timeline, lane->name[k])),
-                              lane->start_ns[k], lsc_lane_get_end_ns (lane, k) });
+      if (view->class == LSC_VIEW_STEPS && view->built)
+        lsc_step_lane_read (self->timeline, view->built);
     }
   if (steps->n > 0 || !self->kernels)
     return;
   _lsc_view_add_table_steps (self);
   if (steps->n > 0)
     lsc_timeline_add_lane (self->timeline, 0, LSC_ROLE_STEPS, "Steps",
-                           make_steps_lane (self->timeline));
+                           lsc_step_lane_new (self->timeline, FALSE));
 }
