@@ -36,7 +36,7 @@ test_undo_redo (void)
   check (&range, 2);
   lsc_view_history_note (history, LSC_MOVE_ZOOM, &range, 9 * SECOND);
   range.begin_ns = 7;
-  g_assert_false (lsc_view_history_can_redo (history));
+  g_assert_false (lsc_view_history_redo (history, &range));
   g_assert_true (lsc_view_history_undo (history, &range));
   check (&range, 2);
   lsc_view_history_free (history);
@@ -55,14 +55,15 @@ test_burst (void)
     }
   g_assert_true (lsc_view_history_undo (history, &range));
   check (&range, 0);
-  g_assert_false (lsc_view_history_can_undo (history));
+  g_assert_false (lsc_view_history_undo (history, &range));
 
   /* After an undo the next change is an entry of its own, however soon. */
   lsc_view_history_note (history, LSC_MOVE_ZOOM, &range, SECOND + 2 * SECOND);
   range.begin_ns = 50;
-  g_assert_true (lsc_view_history_can_undo (history));
+  g_assert_true (lsc_view_history_undo (history, &range));
   lsc_view_history_clear (history);
-  g_assert_false (lsc_view_history_can_undo (history));
+  g_assert_false (lsc_view_history_undo (history, &range));
+  g_assert_false (lsc_view_history_redo (history, &range));
   lsc_view_history_free (history);
 }
 

@@ -129,21 +129,3 @@ lsc_view_history_redo (LscViewHistory *self, LscViewPlace *place)
 {
   return move_back (self, self->future, self->past, place);
 }
-
-/**
- * lsc_view_history_can_undo:
- */
-gboolean
-lsc_view_history_can_undo (const LscViewHistory *self)
-{
-  return self->past->len > 0;
-}
-
-/**
- * lsc_view_history_can_redo:
- */
-gboolean
-lsc_view_history_can_redo (const LscViewHistory *self)
-{
-  return self->future->len > 0;
-}

@@ -30,7 +30,5 @@ void lsc_view_history_note (LscViewHistory *self, LscViewMove move, const LscVie
                             gint64 now_us);
 gboolean lsc_view_history_undo (LscViewHistory *self, LscViewPlace *place);
 gboolean lsc_view_history_redo (LscViewHistory *self, LscViewPlace *place);
-gboolean lsc_view_history_can_undo (const LscViewHistory *self);
-gboolean lsc_view_history_can_redo (const LscViewHistory *self);
 
 G_END_DECLS

@@ -175,7 +175,7 @@ _lsc_timeline_chart_paths_between (LscTimelineChart *self, double y0, double y1)
 /* ---- focus ---- */
 
 static gboolean
-move_focus (LscTimelineChart *self, int by, gboolean extend)
+shift_focus (LscTimelineChart *self, int by, gboolean extend)
 {
   gsize n = lsc_timeline_layout_get_n_strips (self->layout);
   gsize strip = self->view.focus_strip;
@@ -206,6 +206,18 @@ move_focus (LscTimelineChart *self, int by, gboolean extend)
   return TRUE;
 }
 
+static gboolean
+move_focus (LscTimelineChart *self, int by)
+{
+  return shift_focus (self, by, FALSE);
+}
+
+static gboolean
+extend_focus (LscTimelineChart *self, int by)
+{
+  return shift_focus (self, by, TRUE);
+}
+
 /* Opens or closes a group, or a lane with lanes below it. */
 void
 _lsc_timeline_chart_toggle_strip (LscTimelineChart *self, gsize strip)
@@ -229,14 +241,14 @@ enter_lane (LscTimelineChart *self)
   const LscStrip *strip;
 
   if (!has_focus_strip (self))
-    return _lsc_timeline_chart_select_verb (self, "first-visible-slice");
+    return lsc_chart_perform (LSC_CHART (self), "first-visible-slice");
   strip = lsc_timeline_layout_get_strip (self->layout, self->view.focus_strip);
   if (strip->type == LSC_STRIP_EMPTY)
     _lsc_timeline_chart_load_rank (self, strip->rank);
   else if (strip->type == LSC_STRIP_GROUP)
     _lsc_timeline_chart_toggle_strip (self, self->view.focus_strip);
   else if (strip->type == LSC_STRIP_LANE)
-    return _lsc_timeline_chart_select_verb (self, "first-visible-slice");
+    return lsc_chart_perform (LSC_CHART (self), "first-visible-slice");
   return TRUE;
 }
 
@@ -356,33 +368,29 @@ change_all (LscTimelineChart *self, const char *verb)
   return done;
 }
 
-/* Does what the key table calls @verb, when it belongs to lanes. */
+/* What the key table calls a verb, when it belongs to lanes. */
+const LscTimelineVerb _lsc_timeline_chart_lanes_verbs[] = {
+  { "lane-down", G_CALLBACK (move_focus), 1 },
+  { "lane-up", G_CALLBACK (move_focus), -1 },
+  { "extend-lanes-down", G_CALLBACK (extend_focus), 1 },
+  { "extend-lanes-up", G_CALLBACK (extend_focus), -1 },
+  { "toggle-expanded", G_CALLBACK (toggle_focus) },
+  { "enter-lane", G_CALLBACK (enter_lane) },
+  { NULL },
+};
+
+/* Does what the key table calls @verb, when it changes which lanes there are. */
 gboolean
-_lsc_timeline_chart_lanes_verb (LscTimelineChart *self, const char *verb)
+_lsc_timeline_chart_change_lanes (LscTimelineChart *self, const char *verb)
 {
-  static const char *const of_all[] = {
+  static const char *const verbs[] = {
     "expand-all", "collapse-all", "unpin-all",  "show-all", "merge",    "merge-computing", "pin",
     "pin-same",   "pin-up",       "unpin-same", "hide",     "pin-down", "unmerge",         NULL,
   };
-  gboolean done;
 
-  if (g_strv_contains (of_all, verb))
-    done = change_all (self, verb);
-  else if (g_str_equal (verb, "lane-down"))
-    done = move_focus (self, 1, FALSE);
-  else if (g_str_equal (verb, "lane-up"))
-    done = move_focus (self, -1, FALSE);
-  else if (g_str_equal (verb, "extend-lanes-down"))
-    done = move_focus (self, 1, TRUE);
-  else if (g_str_equal (verb, "extend-lanes-up"))
-    done = move_focus (self, -1, TRUE);
-  else if (g_str_equal (verb, "toggle-expanded"))
-    done = toggle_focus (self);
-  else if (g_str_equal (verb, "enter-lane"))
-    done = enter_lane (self);
-  else
+  if (!g_strv_contains (verbs, verb))
     return FALSE;
-  if (!done)
+  if (!change_all (self, verb))
     gtk_widget_error_bell (GTK_WIDGET (self));
   return TRUE;
 }

@@ -28,6 +28,17 @@ struct _LscTimelineChart
   char *same_name;
 };
 
+/**
+ * LscTimelineVerb: what a key does
+ * @function: gboolean (LscTimelineChart *, int argument); %FALSE rings the bell
+ */
+typedef struct
+{
+  const char *name;
+  GCallback function;
+  int argument;
+} LscTimelineVerb;
+
 /* -- lsc-timeline-chart.c -- */
 void _lsc_timeline_chart_lanes_changed (LscTimelineChart *self);
 void _lsc_timeline_chart_range_changed (LscTimelineChart *self);
@@ -40,13 +51,13 @@ void _lsc_timeline_chart_add_input (LscChartClass *class);
 
 /* -- lsc-timeline-chart-select.c -- */
 gboolean _lsc_timeline_chart_spot_is (const LscTimelineSpot *spot);
-const LscLane *_lsc_timeline_chart_get_lane (LscTimelineChart *self, const LscTimelineSpot *spot);
-gboolean _lsc_timeline_chart_select_verb (LscTimelineChart *self, const char *verb);
+extern const LscTimelineVerb _lsc_timeline_chart_select_verbs[];
 void _lsc_timeline_chart_forget_spots (LscTimelineChart *self);
 
 /* -- lsc-timeline-chart-lanes.c -- */
 gboolean _lsc_timeline_chart_strip_is_selected (LscTimelineChart *self, gsize strip);
-gboolean _lsc_timeline_chart_lanes_verb (LscTimelineChart *self, const char *verb);
+extern const LscTimelineVerb _lsc_timeline_chart_lanes_verbs[];
+gboolean _lsc_timeline_chart_change_lanes (LscTimelineChart *self, const char *verb);
 void _lsc_timeline_chart_press_header (LscTimelineChart *self, gsize strip,
                                        GdkModifierType modifiers);
 void _lsc_timeline_chart_toggle_strip (LscTimelineChart *self, gsize strip);

@@ -32,19 +32,6 @@ get_timeline (LscTimelineChart *self, const LscTimelineSpot *spot)
              : NULL;
 }
 
-/* The lane of a slice, %NULL for no slice or one that is no longer there. */
-const LscLane *
-_lsc_timeline_chart_get_lane (LscTimelineChart *self, const LscTimelineSpot *spot)
-{
-  LscTimeline *timeline = get_timeline (self, spot);
-  const LscLane *lane;
-
-  if (timeline == NULL || spot->spot.node >= timeline->nodes->len)
-    return NULL;
-  lane = lsc_timeline_get_node (timeline, spot->spot.node)->lane;
-  return lane != NULL && spot->spot.slice < lane->n ? lane : NULL;
-}
-
 /* Nothing is selected any more, and there is no range. */
 void
 _lsc_timeline_chart_forget_spots (LscTimelineChart *self)
@@ -87,7 +74,7 @@ gboolean
 lsc_timeline_chart_get_slice_time (LscTimelineChart *self, const LscTimelineSpot *spot,
                                    gint64 *begin_ns, gint64 *end_ns)
 {
-  const LscLane *lane = _lsc_timeline_chart_get_lane (self, spot);
+  const LscLane *lane = lsc_timeline_view_get_lane (&self->view, spot);
   gint64 offset;
 
   if (lane == NULL)
@@ -110,7 +97,7 @@ focus_lane_of (LscTimelineChart *self, const LscTimelineSpot *spot)
 static void
 set_selected (LscTimelineChart *self, const LscTimelineSpot *spot)
 {
-  const LscLane *lane = spot != NULL ? _lsc_timeline_chart_get_lane (self, spot) : NULL;
+  const LscLane *lane = spot != NULL ? lsc_timeline_view_get_lane (&self->view, spot) : NULL;
 
   self->view.selected = lane != NULL ? *spot : LSC_TIMELINE_SPOT_NONE;
   self->view.chosen_link = LSC_SLICE_NONE;
@@ -201,7 +188,7 @@ lsc_timeline_chart_reveal (LscTimelineChart *self, const LscTimelineSpot *spot, 
 static gboolean
 select_and_reveal (LscTimelineChart *self, const LscTimelineSpot *spot)
 {
-  if (_lsc_timeline_chart_get_lane (self, spot) == NULL)
+  if (lsc_timeline_view_get_lane (&self->view, spot) == NULL)
     return FALSE;
   set_selected (self, spot);
   lsc_timeline_chart_reveal (self, spot, FALSE);
@@ -238,7 +225,7 @@ fit_slice (LscTimelineChart *self)
 {
   LscTimelineSpot spot = self->view.selected;
 
-  if (_lsc_timeline_chart_get_lane (self, &spot) == NULL)
+  if (lsc_timeline_view_get_lane (&self->view, &spot) == NULL)
     return FALSE;
   lsc_timeline_chart_reveal (self, &spot, TRUE);
   return TRUE;
@@ -317,7 +304,7 @@ find_first_visible (LscTimelineChart *self, const LscLane *lane, guint32 rank)
   return LSC_SLICE_NONE;
 }
 
-typedef enum
+enum
 {
   STEP_FIRST_VISIBLE,
   STEP_FIRST,
@@ -326,7 +313,7 @@ typedef enum
   STEP_PREVIOUS,
   STEP_PARENT,
   STEP_CHILD,
-} Step;
+};
 
 static guint32
 find_child (const LscLane *lane, guint32 slice)
@@ -342,10 +329,10 @@ find_child (const LscLane *lane, guint32 slice)
 }
 
 static gboolean
-step_slice (LscTimelineChart *self, Step step)
+step_slice (LscTimelineChart *self, int step)
 {
   LscTimelineSpot spot = self->view.selected;
-  const LscLane *lane = _lsc_timeline_chart_get_lane (self, &spot);
+  const LscLane *lane = lsc_timeline_view_get_lane (&self->view, &spot);
   guint32 slice = spot.spot.slice;
 
   if (lane == NULL || step <= STEP_LAST)
@@ -412,7 +399,7 @@ lsc_timeline_chart_list_links (LscTimelineChart *self)
   GArray *links = g_array_new (FALSE, FALSE, sizeof (LscTimelineLink));
   LscTimeline *timeline = get_timeline (self, &self->view.selected);
 
-  if (timeline != NULL && _lsc_timeline_chart_get_lane (self, &self->view.selected) != NULL)
+  if (timeline != NULL && lsc_timeline_view_get_lane (&self->view, &self->view.selected) != NULL)
     {
       add_links (self, links, timeline, TRUE);
       add_links (self, links, timeline, FALSE);
@@ -600,49 +587,24 @@ range_visible (LscTimelineChart *self)
   return TRUE;
 }
 
-/* Does what the key table calls @verb, when it belongs to slices and ranges. */
-gboolean
-_lsc_timeline_chart_select_verb (LscTimelineChart *self, const char *verb)
-{
-  gboolean done;
-
-  if (g_str_equal (verb, "next-slice"))
-    done = step_slice (self, STEP_NEXT);
-  else if (g_str_equal (verb, "previous-slice"))
-    done = step_slice (self, STEP_PREVIOUS);
-  else if (g_str_equal (verb, "parent-slice"))
-    done = step_slice (self, STEP_PARENT);
-  else if (g_str_equal (verb, "child-slice"))
-    done = step_slice (self, STEP_CHILD);
-  else if (g_str_equal (verb, "first-slice"))
-    done = step_slice (self, STEP_FIRST);
-  else if (g_str_equal (verb, "last-slice"))
-    done = step_slice (self, STEP_LAST);
-  else if (g_str_equal (verb, "first-visible-slice"))
-    done = step_slice (self, STEP_FIRST_VISIBLE);
-  else if (g_str_equal (verb, "focus-slice"))
-    done = focus_slice (self);
-  else if (g_str_equal (verb, "fit-slice"))
-    done = fit_slice (self);
-  else if (g_str_equal (verb, "follow-link"))
-    done = follow_direction (self, TRUE);
-  else if (g_str_equal (verb, "follow-back"))
-    done = follow_direction (self, FALSE);
-  else if (g_str_equal (verb, "next-link"))
-    done = choose_link (self, 1);
-  else if (g_str_equal (verb, "previous-link"))
-    done = choose_link (self, -1);
-  else if (g_str_equal (verb, "range-from-slice"))
-    done = range_from_slice (self);
-  else if (g_str_equal (verb, "range-visible"))
-    done = range_visible (self);
-  else if (g_str_equal (verb, "extend-later"))
-    done = extend_range (self, TRUE);
-  else if (g_str_equal (verb, "extend-earlier"))
-    done = extend_range (self, FALSE);
-  else
-    return FALSE;
-  if (!done)
-    gtk_widget_error_bell (GTK_WIDGET (self));
-  return TRUE;
-}
+/* What the key table calls a verb, when it belongs to slices and ranges. */
+const LscTimelineVerb _lsc_timeline_chart_select_verbs[] = {
+  { "next-slice", G_CALLBACK (step_slice), STEP_NEXT },
+  { "previous-slice", G_CALLBACK (step_slice), STEP_PREVIOUS },
+  { "parent-slice", G_CALLBACK (step_slice), STEP_PARENT },
+  { "child-slice", G_CALLBACK (step_slice), STEP_CHILD },
+  { "first-slice", G_CALLBACK (step_slice), STEP_FIRST },
+  { "last-slice", G_CALLBACK (step_slice), STEP_LAST },
+  { "first-visible-slice", G_CALLBACK (step_slice), STEP_FIRST_VISIBLE },
+  { "focus-slice", G_CALLBACK (focus_slice) },
+  { "fit-slice", G_CALLBACK (fit_slice) },
+  { "follow-link", G_CALLBACK (follow_direction), TRUE },
+  { "follow-back", G_CALLBACK (follow_direction), FALSE },
+  { "next-link", G_CALLBACK (choose_link), 1 },
+  { "previous-link", G_CALLBACK (choose_link), -1 },
+  { "range-from-slice", G_CALLBACK (range_from_slice) },
+  { "range-visible", G_CALLBACK (range_visible) },
+  { "extend-later", G_CALLBACK (extend_range), TRUE },
+  { "extend-earlier", G_CALLBACK (extend_range), FALSE },
+  { NULL },
+};

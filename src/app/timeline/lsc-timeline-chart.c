@@ -282,18 +282,40 @@ zoom_to_range (LscTimelineChart *self)
 }
 
 static gboolean
+reset (LscTimelineChart *self)
+{
+  lsc_chart_fit (LSC_CHART (self));
+  return TRUE;
+}
+
+static const LscTimelineVerb move_verbs[] = {
+  { "reset", G_CALLBACK (reset) },
+  { "zoom-to-range", G_CALLBACK (zoom_to_range) },
+  { NULL },
+};
+
+static gboolean
+perform_one (LscTimelineChart *self, const LscTimelineVerb *verbs, const char *name)
+{
+  for (; verbs->name != NULL; verbs++)
+    if (g_str_equal (verbs->name, name))
+      {
+        if (!((gboolean (*) (LscTimelineChart *, int)) verbs->function) (self, verbs->argument))
+          gtk_widget_error_bell (GTK_WIDGET (self));
+        return TRUE;
+      }
+  return FALSE;
+}
+
+static gboolean
 lsc_timeline_chart_perform (LscChart *chart, const char *verb)
 {
   LscTimelineChart *self = LSC_TIMELINE_CHART (chart);
 
-  if (g_str_equal (verb, "reset"))
-    lsc_chart_fit (chart);
-  else if (!g_str_equal (verb, "zoom-to-range"))
-    return _lsc_timeline_chart_select_verb (self, verb) ||
-           _lsc_timeline_chart_lanes_verb (self, verb);
-  else if (!zoom_to_range (self))
-    gtk_widget_error_bell (GTK_WIDGET (self));
-  return TRUE;
+  return perform_one (self, move_verbs, verb) ||
+         perform_one (self, _lsc_timeline_chart_select_verbs, verb) ||
+         perform_one (self, _lsc_timeline_chart_lanes_verbs, verb) ||
+         _lsc_timeline_chart_change_lanes (self, verb);
 }
 
 /* ---- painting ---- */

@@ -352,9 +352,7 @@ void _lsc_body_accumulate (LscBodyPaint *paint, gsize row, guint lane);
 void _lsc_body_paint_strip (LscBodyPaint *paint, gsize row);
 void _lsc_body_paint_boxes (LscBodyPaint *paint, gsize row);
 void _lsc_body_paint_p2p (LscBodyPaint *paint, gsize row);
-void _lsc_body_paint_labels (LscBodyPaint *paint);
 void _lsc_body_paint_vector (LscPipelinePainter *self, cairo_t *cr, const LscPipelineRows *layout);
-gboolean _lsc_body_wants_image (const LscPipelineRows *layout);
 
 void _lsc_body_paint_over (LscPipelinePainter *self, cairo_t *cr, const LscPipelineRows *layout);
 void _lsc_body_paint_path (cairo_t *cr, const LscPipelineRows *layout);

@@ -192,8 +192,8 @@ claim_labels (LscPipelinePainter *self, const LscPipelineRows *layout)
 }
 
 /* Draws the labels wished for, at most 1,500 on both sides together. */
-void
-_lsc_body_paint_labels (LscBodyPaint *paint)
+static void
+paint_labels (LscBodyPaint *paint)
 {
   LscPipelinePainter *self = paint->painter;
   gboolean is_shared = paint->layout->is_second || paint->layout->twin != NULL;
@@ -250,7 +250,7 @@ paint_rows (LscBodyPaint *paint)
       else
         paint_row (paint, r);
     }
-  _lsc_body_paint_labels (paint);
+  paint_labels (paint);
 }
 
 static void
@@ -320,8 +320,8 @@ lsc_pipeline_painter_paint_body (LscPipelinePainter *self, cairo_surface_t *imag
 
 /* Whether a vector page shows the body as an image: rows of strips, or too many boxes. A figure has
  * boxes as long as they are not too many. */
-gboolean
-_lsc_body_wants_image (const LscPipelineRows *layout)
+static gboolean
+wants_image (const LscPipelineRows *layout)
 {
   double least = layout->view->is_figure ? 0 : STRIP_BELOW_PX;
   gsize n = 0, n_visible;
@@ -399,7 +399,7 @@ lsc_pipeline_painter_paint (LscPipelinePainter *self, cairo_t *cr, const LscPipe
       _lsc_pipeline_rows_init (&layout, view);
       if (!is_vector (cr))
         paint_body_image (self, cr, &layout, view->scale);
-      else if (_lsc_body_wants_image (&layout))
+      else if (wants_image (&layout))
         paint_body_image (self, cr, &layout, 2);
       else
         {

@@ -149,7 +149,6 @@ double lsc_pipeline_view_body_top (const LscPipelineView *view);
 void lsc_pipeline_view_minimap (const LscPipelineView *view, double width, LscPipelineView *whole);
 double lsc_pipeline_view_begin (const LscPipelineView *view);
 double lsc_pipeline_view_time_to_x (const LscPipelineView *view, double chart_ns);
-double lsc_pipeline_view_x_to_time (const LscPipelineView *view, double x);
 double lsc_pipeline_view_block_time (const LscPipelineView *view, gsize step, gint64 time_ns);
 gint64 lsc_pipeline_view_chart_to_time (const LscPipelineView *view, double chart_ns,
                                         gsize *step_out);

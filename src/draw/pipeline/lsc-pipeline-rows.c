@@ -488,20 +488,6 @@ lsc_pipeline_view_time_to_x (const LscPipelineView *view, double chart_ns)
 }
 
 /**
- * lsc_pipeline_view_x_to_time:
- *
- * Returns: the chart time at a place
- */
-double
-lsc_pipeline_view_x_to_time (const LscPipelineView *view, double x)
-{
-  const LscViewport *port = &view->port;
-
-  return lsc_pipeline_view_begin (view) +
-         (x - port->header_width) / lsc_viewport_body_width (port) * port->span_ns;
-}
-
-/**
  * lsc_pipeline_view_block_time:
  * @step: index into the group's steps; one that is shown
  *

@@ -40,15 +40,16 @@ find_ends (const Arrows *self, guint32 rank, const LscLink *link, Ends *ends)
   LscTimelineSpot to = { rank, lsc_timeline_get_spot (timeline, link->to) };
   double from_y0, from_y1, to_y0, to_y1;
 
-  if (!_lsc_spot_is_valid (view, &from) || !_lsc_spot_is_valid (view, &to) ||
+  if (!lsc_timeline_view_get_lane (view, &from) || !lsc_timeline_view_get_lane (view, &to) ||
       !_lsc_view_place (view, &from, TRUE, &from_y0, &from_y1) ||
       !_lsc_view_place (view, &to, TRUE, &to_y0, &to_y1))
     return FALSE;
   ends->x0 = lsc_viewport_time_to_x (
       &view->port,
-      lsc_ns_add (_lsc_spot_lane (view, &from)->start_ns[from.spot.slice], -offset_ns));
+      lsc_ns_add (lsc_timeline_view_get_lane (view, &from)->start_ns[from.spot.slice], -offset_ns));
   ends->x1 = lsc_viewport_time_to_x (
-      &view->port, lsc_ns_add (_lsc_spot_lane (view, &to)->start_ns[to.spot.slice], -offset_ns));
+      &view->port,
+      lsc_ns_add (lsc_timeline_view_get_lane (view, &to)->start_ns[to.spot.slice], -offset_ns));
   if (to_y0 >= from_y1) /* downwards, upwards, or beside one another */
     ends->y0 = from_y1, ends->y1 = to_y0;
   else if (to_y1 <= from_y0)
@@ -189,7 +190,7 @@ draw_selected (Arrows *self)
   gsize chosen = view->chosen_link == LSC_SLICE_NONE ? G_MAXSIZE : view->chosen_link, n, first;
   guint32 id;
 
-  if (!_lsc_spot_is_valid (view, spot))
+  if (!lsc_timeline_view_get_lane (view, spot))
     return;
   timeline = lsc_timeline_layout_get_timeline (view->layout, spot->rank);
   id = lsc_timeline_get_id (timeline, spot->spot);

@@ -49,9 +49,9 @@ _lsc_timeline_collect_hits (LscTimelinePainter *self, const LscTimelineView *vie
       LscHitRef ref = { spot->rank, spot->spot.node, spot->spot.slice, i };
       gint64 time_ns;
 
-      if (!_lsc_spot_is_valid (view, spot))
+      if (!lsc_timeline_view_get_lane (view, spot))
         continue;
-      time_ns = lsc_ns_add (_lsc_spot_lane (view, spot)->start_ns[spot->spot.slice],
+      time_ns = lsc_ns_add (lsc_timeline_view_get_lane (view, spot)->start_ns[spot->spot.slice],
                             -lsc_timeline_layout_get_offset (view->layout, spot->rank));
       g_array_append_val (self->hits, ref);
       g_array_append_val (self->hit_times, time_ns);

@@ -21,8 +21,8 @@ typedef struct
 } Walk;
 
 /* Whether the children of a node are shown: what the user chose, else what suits its role. */
-gboolean
-_lsc_layout_is_expanded (const LscTimelineLayout *self, guint32 rank, guint32 node)
+static gboolean
+is_expanded (const LscTimelineLayout *self, guint32 rank, guint32 node)
 {
   const LscLayoutRank *owner = _lsc_layout_rank (self, rank);
   const LscNode *data = lsc_timeline_get_node (owner->timeline, node);
@@ -127,7 +127,7 @@ add_strip (Walk *walk, guint32 node, guint depth, LscStripType type)
   if (type != LSC_STRIP_EMPTY)
     {
       strip.has_children = has_visible_children (walk->rank, node);
-      strip.is_expanded = strip.has_children && _lsc_layout_is_expanded (self, walk->index, node);
+      strip.is_expanded = strip.has_children && is_expanded (self, walk->index, node);
     }
   if (type == LSC_STRIP_LANE)
     size_lane (walk, &strip);
@@ -182,7 +182,7 @@ walk_node (Walk *walk, guint32 node, guint depth)
              data->type == LSC_NODE_GROUP     ? LSC_STRIP_GROUP
              : data->type == LSC_NODE_COUNTER ? LSC_STRIP_COUNTER
                                               : LSC_STRIP_LANE);
-  if (!_lsc_layout_is_expanded (self, walk->index, node))
+  if (!is_expanded (self, walk->index, node))
     return;
   walk_children (walk, node, depth + 1);
   for (guint32 i = 0; rank->leaders[node] == node && i < rank->n_nodes; i++)

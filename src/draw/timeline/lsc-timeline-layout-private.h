@@ -69,7 +69,6 @@ LscNodeState *_lsc_layout_state (LscTimelineLayout *self, const char *path);
 const LscNodeState *_lsc_layout_peek_state (const LscTimelineLayout *self, const char *path);
 gboolean _lsc_layout_find (const LscTimelineLayout *self, const char *path, guint32 *rank,
                            guint32 *node);
-gboolean _lsc_layout_is_expanded (const LscTimelineLayout *self, guint32 rank, guint32 node);
 gboolean _lsc_layout_find_pinned (const LscTimelineLayout *self, const char *path, guint *index);
 
 G_END_DECLS

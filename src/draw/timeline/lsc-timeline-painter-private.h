@@ -100,14 +100,11 @@ typedef struct
 double _lsc_view_strip_top (const LscTimelineView *view, const LscStrip *strip);
 void _lsc_view_visible (const LscTimelineView *view, gboolean pinned, gsize *first, gsize *end);
 double _lsc_view_row_top (const LscStrip *strip, guint row);
-gint64 _lsc_view_begin (const LscTimelineView *view);
 gsize _lsc_view_row_spans (const LscTimelineView *view, guint32 rank, const LscLane *lane,
                            guint32 row, double scale, guint width, LscSpan *spans);
 gboolean _lsc_view_place (const LscTimelineView *view, const LscTimelineSpot *spot,
                           gboolean or_group, double *y0, double *y1);
 gsize _lsc_row_lower_bound (const LscLane *lane, guint32 row, gint64 start_ns);
-gboolean _lsc_spot_is_valid (const LscTimelineView *view, const LscTimelineSpot *spot);
-const LscLane *_lsc_spot_lane (const LscTimelineView *view, const LscTimelineSpot *spot);
 
 /* ---- memory ---- */
 void _lsc_timeline_memory_free (gpointer data);

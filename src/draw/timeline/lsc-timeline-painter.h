@@ -162,6 +162,8 @@ gboolean lsc_timeline_view_get_limits (const LscTimelineView *view, LscViewLimit
 void lsc_timeline_view_clamp (LscTimelineView *view);
 gboolean lsc_timeline_view_slice_box (const LscTimelineView *view, const LscTimelineSpot *spot,
                                       double *x0, double *y0, double *x1, double *y1);
+const LscLane *lsc_timeline_view_get_lane (const LscTimelineView *view,
+                                           const LscTimelineSpot *spot);
 void lsc_timeline_view_minimap (const LscTimelineView *view, double width, LscTimelineView *whole);
 void lsc_timeline_mark_free (LscTimelineMark *mark);
 guint32 lsc_timeline_palette_fill (const LscTimeline *timeline, const LscLane *lane, guint32 slice,

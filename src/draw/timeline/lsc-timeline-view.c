@@ -113,8 +113,8 @@ lsc_timeline_view_clamp (LscTimelineView *view)
 }
 
 /* Aligned time of the left edge for spans of whole columns; what is left out is below half a px. */
-gint64
-_lsc_view_begin (const LscTimelineView *view)
+static gint64
+view_begin (const LscTimelineView *view)
 {
   gboolean up =
       view->port.begin_fraction >= 0.5 && lsc_viewport_px_per_ns (&view->port) * view->scale <= 1;
@@ -172,27 +172,25 @@ _lsc_view_row_top (const LscStrip *strip, guint row)
   return (strip->height - strip->n_rows * strip->row_height) / 2 + row * strip->row_height;
 }
 
-gboolean
-_lsc_spot_is_valid (const LscTimelineView *view, const LscTimelineSpot *spot)
+/**
+ * lsc_timeline_view_get_lane:
+ *
+ * Returns: (transfer none) (nullable): the lane of a slice; %NULL for no slice, or one that is no
+ *   longer there
+ */
+const LscLane *
+lsc_timeline_view_get_lane (const LscTimelineView *view, const LscTimelineSpot *spot)
 {
   const LscTimeline *timeline;
   const LscLane *lane;
 
   if (spot->rank == LSC_SLICE_NONE)
-    return FALSE;
+    return NULL;
   timeline = lsc_timeline_layout_get_timeline (view->layout, spot->rank);
   if (timeline == NULL || spot->spot.node >= timeline->nodes->len)
-    return FALSE;
+    return NULL;
   lane = lsc_timeline_get_node (timeline, spot->spot.node)->lane;
-  return lane != NULL && spot->spot.slice < lane->n;
-}
-
-const LscLane *
-_lsc_spot_lane (const LscTimelineView *view, const LscTimelineSpot *spot)
-{
-  return lsc_timeline_get_node (lsc_timeline_layout_get_timeline (view->layout, spot->rank),
-                                spot->spot.node)
-      ->lane;
+  return lane != NULL && spot->spot.slice < lane->n ? lane : NULL;
 }
 
 /* Top and bottom of a slice's row, in the view's px, whether in the window or not. @or_group: if
@@ -224,7 +222,7 @@ _lsc_view_place (const LscTimelineView *view, const LscTimelineSpot *spot, gbool
   *y1 = *y0 + strip->height;
   if (!lsc_timeline_layout_find_row (
           layout, index, spot->spot.node,
-          lsc_lane_get_row (_lsc_spot_lane (view, spot), spot->spot.slice), &row))
+          lsc_lane_get_row (lsc_timeline_view_get_lane (view, spot), spot->spot.slice), &row))
     return or_group;
   if (row < strip->first_row || row - strip->first_row >= strip->n_rows)
     return FALSE;
@@ -246,12 +244,11 @@ gboolean
 lsc_timeline_view_slice_box (const LscTimelineView *view, const LscTimelineSpot *spot, double *x0,
                              double *y0, double *x1, double *y1)
 {
-  const LscLane *lane;
+  const LscLane *lane = lsc_timeline_view_get_lane (view, spot);
   gint64 offset_ns;
 
-  if (!_lsc_spot_is_valid (view, spot) || !_lsc_view_place (view, spot, FALSE, y0, y1))
+  if (lane == NULL || !_lsc_view_place (view, spot, FALSE, y0, y1))
     return FALSE;
-  lane = _lsc_spot_lane (view, spot);
   offset_ns = lsc_timeline_layout_get_offset (view->layout, spot->rank);
   *x0 = lsc_viewport_time_to_x (&view->port,
                                 lsc_ns_add (lane->start_ns[spot->spot.slice], -offset_ns));
@@ -324,7 +321,7 @@ _lsc_view_row_spans (const LscTimelineView *view, guint32 rank, const LscLane *l
 {
   gint64 offset_ns = lsc_timeline_layout_get_offset (view->layout, rank);
   double px_per_ns = lsc_viewport_px_per_ns (&view->port) * scale;
-  gint64 begin_ns = lsc_ns_add (_lsc_view_begin (view), offset_ns);
+  gint64 begin_ns = lsc_ns_add (view_begin (view), offset_ns);
 
   if (lane == NULL || lane->n == 0 || row >= lane->n_rows || width == 0)
     return 0;
