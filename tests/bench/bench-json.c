@@ -35,7 +35,8 @@
 #define MOST_FLOOR 2.0
 #define MOST_BYTES_PER_EVENT 80
 #define MOST_WALL_OF_THREADS 0.75
-#define MOST_WALL_OF_GZIP 1.15
+#define MOST_CPU_OF_GZIP 1.15
+#define MOST_WALL_OF_GZIP 1.3
 #define MOST_FIRST_PICTURE_S 2.0
 
 /* What the child tells of itself. */
@@ -290,7 +291,6 @@ bench_file (const char *path, const char *packed, guint n_threads, int runs)
     [PACKED_THREADS] = { { packed, TASK_READY, n_threads, shared }, { 0 }, { 0 } },
   };
   const BenchCost *floor = &cases[FLOOR].best, *one = &cases[ONE].best;
-  double inflate_s = cases[INFLATED].best.wall_s;
   struct stat about;
   double n_events, free_before = measure_free_share (n_threads);
 
@@ -325,11 +325,12 @@ bench_file (const char *path, const char *packed, guint n_threads, int runs)
   if (about.st_size >= 900000000)
     bench_report ("first picture, wall", cases[THREADS].best.wall_s, MOST_FIRST_PICTURE_S, "s");
   /* Nothing can inflate one stream at two places, or read its text there. */
-  bench_report ("gzip, 1 thread, against inflating, then plain, wall",
-                cases[PACKED_ONE].best.wall_s / (inflate_s + one->wall_s), MOST_WALL_OF_GZIP, "");
+  bench_report ("gzip, 1 thread, against inflating, then plain, CPU",
+                cases[PACKED_ONE].best.cpu_s / (cases[INFLATED].best.cpu_s + one->cpu_s),
+                MOST_CPU_OF_GZIP, "");
   bench_report ("gzip, threads, against the longer of both, wall",
-                cases[PACKED_THREADS].best.wall_s / MAX (inflate_s, one->wall_s), MOST_WALL_OF_GZIP,
-                "");
+                cases[PACKED_THREADS].best.wall_s / MAX (cases[INFLATED].best.wall_s, one->wall_s),
+                MOST_WALL_OF_GZIP, "");
   munmap (shared, sizeof *shared);
 }
 
