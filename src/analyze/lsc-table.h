@@ -48,6 +48,13 @@ typedef enum
 #define LSC_REAL_NULL ((double) NAN)
 #define LSC_CODE_NULL (-1)
 
+/** Returns: @value, %LSC_INT_NULL for a negative one, which stands for what is not known */
+static inline gint64
+lsc_int_or_null (gint64 value)
+{
+  return value >= 0 ? value : LSC_INT_NULL;
+}
+
 /**
  * LscColumn:
  * @name: stable name: database column, JSON key, CSV header

@@ -1,4 +1,4 @@
-/* lsc-sort.h - stable orders of many items by a 64-bit key
+/* lsc-sort.h - comparing by several keys, finding in order, and stable orders by a 64-bit key
  *
  * Copyright 2026 The Lanescope Authors
  * SPDX-License-Identifier: Apache-2.0
@@ -8,6 +8,18 @@
 #include <glib.h>
 
 G_BEGIN_DECLS
+
+/** -1, 0 or 1: how @a stands to @b, both of any type that has an order */
+#define LSC_ORDER(a, b) (((a) > (b)) - ((a) < (b)))
+
+/** In a function that compares two items by several keys: returns from it unless @a equals @b. */
+#define LSC_RETURN_ORDER(a, b)                                                                     \
+  G_STMT_START                                                                                     \
+  {                                                                                                \
+    if ((a) != (b))                                                                                \
+      return (a) < (b) ? -1 : 1;                                                                   \
+  }                                                                                                \
+  G_STMT_END
 
 /** The key of item @index. */
 typedef gint64 (*LscSortKeyFunc) (gsize index, gconstpointer data);

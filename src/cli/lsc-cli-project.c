@@ -10,7 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "analyze/theory/lsc-study-collect.h"
+#include "analyze/theory/lsc-study.h"
 #include "base/lsc-error.h"
 #include "base/lsc-output.h"
 #include "base/lsc-stats.h"

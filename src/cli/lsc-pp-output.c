@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "analyze/theory/lsc-pipeline-compare.h"
+#include "analyze/theory/lsc-study.h"
 #include "cli/lsc-cli-command.h"
 #include "cli/lsc-pp.h"
 #include "draw/pipeline/lsc-pipeline-study.h"

@@ -281,18 +281,15 @@ check_size (const LscPage *page, const char *path, GError **error)
   return FALSE;
 }
 
-/**
- * lsc_export_page:
- *
- * Writes a page. The same page and options give the same bytes, whatever else the process has
+/* Writes a page. The same page and options give the same bytes, whatever else the process has
  * drawn. A PNG that would be too large at the scale asked for gets a smaller one. SVG files name
  * what is shown in a title and a description. The file appears whole or not at all.
  *
  * Returns: %FALSE with %LSC_ERROR_USAGE for another file ending, %LSC_ERROR_LIMIT if the page is
  *   too large at any scale, %LSC_ERROR_IO if it cannot be drawn or written
  */
-gboolean
-lsc_export_page (const LscPage *page, const LscPictureOptions *options, GError **error)
+static gboolean
+export_page (const LscPage *page, const LscPictureOptions *options, GError **error)
 {
   g_autoptr (GByteArray) bytes = g_byte_array_new ();
   Format format = format_of (options->path);
@@ -339,7 +336,7 @@ new_chart_page (const LscPipelineView *view, const LscPictureOptions *options)
 /**
  * lsc_export_chart:
  *
- * Writes the page with the pipeline chart, as lsc_export_page() does.
+ * Writes the page with the pipeline chart, as export_page() does.
  *
  * Returns: %FALSE as there, and with %LSC_ERROR_NOTHING without a step to draw
  */
@@ -355,7 +352,7 @@ lsc_export_chart (const LscPipelineView *view, const LscPictureOptions *options,
       return FALSE;
     }
   page = new_chart_page (view, options);
-  return lsc_export_page (page, options, error);
+  return export_page (page, options, error);
 }
 
 /**
@@ -378,7 +375,7 @@ lsc_export_chart_image (const LscPipelineView *view, const LscPictureOptions *op
 /**
  * lsc_export_timeline:
  *
- * Writes the page with the lanes, as lsc_export_page() does. SVG and PDF hold blocks merged to
+ * Writes the page with the lanes, as export_page() does. SVG and PDF hold blocks merged to
  * columns of a px.
  *
  * Returns: %FALSE as there, and with %LSC_ERROR_NOTHING without a lane
@@ -399,5 +396,5 @@ lsc_export_timeline (const LscTimelineView *view, const LscPictureOptions *optio
   context = new_context ();
   page = lsc_timeline_sheet_new (view, &options->page, context);
   g_object_unref (context);
-  return lsc_export_page (page, options, error);
+  return export_page (page, options, error);
 }

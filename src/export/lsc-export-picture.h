@@ -26,7 +26,6 @@ typedef struct
   LscPageOptions page;
 } LscPictureOptions;
 
-gboolean lsc_export_page (const LscPage *page, const LscPictureOptions *options, GError **error);
 gboolean lsc_export_chart (const LscPipelineView *view, const LscPictureOptions *options,
                            GError **error);
 gboolean lsc_export_timeline (const LscTimelineView *view, const LscPictureOptions *options,

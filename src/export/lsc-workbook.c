@@ -213,9 +213,8 @@ lsc_workbook_write_text (LscWorkbook *self, lxw_worksheet *sheet, gsize row, gui
   write_string (self, sheet, row, column, text, self->body);
 }
 
-void
-lsc_workbook_write_number (LscWorkbook *self, lxw_worksheet *sheet, gsize row, guint column,
-                           double number)
+static void
+write_number (LscWorkbook *self, lxw_worksheet *sheet, gsize row, guint column, double number)
 {
   note_cell (self, worksheet_write_number (sheet, (lxw_row_t) row, (lxw_col_t) column, number,
                                            self->body));
@@ -243,7 +242,7 @@ lsc_workbook_write_value (LscWorkbook *self, lxw_worksheet *sheet, gsize row, gu
     }
   else if (value->type == LSC_TYPE_REAL)
     {
-      lsc_workbook_write_number (self, sheet, row, column, value->real);
+      write_number (self, sheet, row, column, value->real);
     }
   else if (value->integer > exact || value->integer < -exact)
     {
@@ -254,7 +253,7 @@ lsc_workbook_write_value (LscWorkbook *self, lxw_worksheet *sheet, gsize row, gu
     }
   else
     {
-      lsc_workbook_write_number (self, sheet, row, column, (double) value->integer);
+      write_number (self, sheet, row, column, (double) value->integer);
     }
 }
 

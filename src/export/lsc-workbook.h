@@ -34,8 +34,6 @@ void lsc_workbook_write_header (LscWorkbook *self, lxw_worksheet *sheet, guint c
                                 const char *text);
 void lsc_workbook_write_text (LscWorkbook *self, lxw_worksheet *sheet, gsize row, guint column,
                               const char *text);
-void lsc_workbook_write_number (LscWorkbook *self, lxw_worksheet *sheet, gsize row, guint column,
-                                double number);
 void lsc_workbook_write_value (LscWorkbook *self, lxw_worksheet *sheet, gsize row, guint column,
                                const LscValue *value);
 void lsc_workbook_write_merged (LscWorkbook *self, lxw_worksheet *sheet, gsize row, gsize last_row,

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "analyze/pipeline/lsc-pipeline-legs.h"
-#include "analyze/theory/lsc-study-collect.h"
+#include "analyze/theory/lsc-study.h"
 #include "test-pipeline-support.h"
 
 static PpPlan

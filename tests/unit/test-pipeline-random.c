@@ -5,7 +5,7 @@
  */
 #include "config.h"
 
-#include "analyze/theory/lsc-study-collect.h"
+#include "analyze/theory/lsc-study.h"
 #include "test-pipeline-support.h"
 
 static const char *const names[] = { "forward_step",

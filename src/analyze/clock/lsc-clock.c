@@ -6,6 +6,7 @@
 #include "config.h"
 
 #include "analyze/clock/lsc-clock-private.h"
+#include "base/lsc-sort.h"
 
 #include <string.h>
 
@@ -174,13 +175,10 @@ compare_edges (gconstpointer a, gconstpointer b)
 {
   const LscClockEdge *x = *(LscClockEdge *const *) a, *y = *(LscClockEdge *const *) b;
 
-  if (edge_class (x) != edge_class (y))
-    return edge_class (x) < edge_class (y) ? -1 : 1;
-  if (x->n_messages != y->n_messages)
-    return x->n_messages > y->n_messages ? -1 : 1;
-  if (x->a != y->a)
-    return x->a < y->a ? -1 : 1;
-  return (x->b > y->b) - (x->b < y->b);
+  LSC_RETURN_ORDER (edge_class (x), edge_class (y));
+  LSC_RETURN_ORDER (y->n_messages, x->n_messages);
+  LSC_RETURN_ORDER (x->a, y->a);
+  return LSC_ORDER (x->b, y->b);
 }
 
 static GPtrArray *

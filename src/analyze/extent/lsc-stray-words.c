@@ -12,6 +12,7 @@
 
 #include "base/lsc-time.h"
 #include "analyze/extent/lsc-stretch.h"
+#include "base/lsc-sort.h"
 
 /* Clusters of stray events beyond these are counted only. */
 #define MOST_TOLD 5
@@ -107,9 +108,8 @@ compare_strays (gconstpointer a, gconstpointer b, gpointer main)
 {
   LscInterval x = get_outside (a, main), y = get_outside (b, main);
 
-  if (x.begin_ns != y.begin_ns)
-    return x.begin_ns < y.begin_ns ? -1 : 1;
-  return (x.end_ns > y.end_ns) - (x.end_ns < y.end_ns);
+  LSC_RETURN_ORDER (x.begin_ns, y.begin_ns);
+  return LSC_ORDER (x.end_ns, y.end_ns);
 }
 
 /* (transfer full): which event, when and how far */

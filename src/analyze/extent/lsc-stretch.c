@@ -6,6 +6,7 @@
 #include "config.h"
 
 #include "analyze/extent/lsc-stretch.h"
+#include "base/lsc-sort.h"
 
 /* A clock that was not set, or a field that was not filled, puts an event decades away from all
  * others. One such event must not stretch a picture or make idle time of half a century, and no
@@ -164,11 +165,9 @@ compare_stretches (gconstpointer a, gconstpointer b)
 {
   const LscStretch *x = a, *y = b;
 
-  if (x->begin_ns != y->begin_ns)
-    return x->begin_ns < y->begin_ns ? -1 : 1;
-  if (x->list != y->list)
-    return x->list < y->list ? -1 : 1;
-  return (x->first > y->first) - (x->first < y->first);
+  LSC_RETURN_ORDER (x->begin_ns, y->begin_ns);
+  LSC_RETURN_ORDER (x->list, y->list);
+  return LSC_ORDER (x->first, y->first);
 }
 
 /* Stretches by begin to clusters; those that are stray already are left out. */

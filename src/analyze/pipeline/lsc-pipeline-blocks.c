@@ -13,6 +13,7 @@
 #include "analyze/pipeline/lsc-pipeline-kineto.h"
 #include "analyze/pipeline/lsc-pipeline-metadata.h"
 #include "analyze/pipeline/lsc-pipeline-private.h"
+#include "base/lsc-sort.h"
 
 /* pipeline.md#blocks, #bad-input: host ranges (MSTX_EVENTS) meet their device rows (TASK) by
  * connection id; ranges inside others and empty pops go; what is left, ordered by device start, are
@@ -61,9 +62,8 @@ compare_device_rows (gconstpointer a, gconstpointer b)
 {
   const DeviceRow *x = a, *y = b;
 
-  if (x->connection_id != y->connection_id)
-    return x->connection_id < y->connection_id ? -1 : 1;
-  return (x->start_ns > y->start_ns) - (x->start_ns < y->start_ns);
+  LSC_RETURN_ORDER (x->connection_id, y->connection_id);
+  return LSC_ORDER (x->start_ns, y->start_ns);
 }
 
 static gboolean
@@ -111,21 +111,13 @@ collect_device_rows (const LscRun *run, gint64 *n_merged)
 static const DeviceRow *
 find_device_row (const DeviceRows *rows, gint64 connection_id)
 {
-  gsize low = 0, high = rows->n;
+  gsize found;
 
   if (connection_id < 0 || connection_id == ID_NONE_FIRST || connection_id == ID_NONE_LAST)
     return NULL;
-  while (low < high)
-    {
-      gsize middle = low + (high - low) / 2;
-
-      if (rows->items[middle].connection_id < connection_id)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-  return low < rows->n && rows->items[low].connection_id == connection_id ? &rows->items[low]
-                                                                          : NULL;
+  found = LSC_BISECT (i, 0, rows->n, rows->items[i].connection_id < connection_id);
+  return found < rows->n && rows->items[found].connection_id == connection_id ? &rows->items[found]
+                                                                              : NULL;
 }
 
 /* Names of torch.distributed.pipelining say more. */
@@ -288,12 +280,9 @@ compare_by_host (gconstpointer a, gconstpointer b)
 {
   const Candidate *x = a, *y = b;
 
-  if (x->process != y->process)
-    return x->process < y->process ? -1 : 1;
-  if (x->range.host_start_ns != y->range.host_start_ns)
-    return x->range.host_start_ns < y->range.host_start_ns ? -1 : 1;
-  return (x->range.host_end_ns < y->range.host_end_ns) -
-         (x->range.host_end_ns > y->range.host_end_ns);
+  LSC_RETURN_ORDER (x->process, y->process);
+  LSC_RETURN_ORDER (x->range.host_start_ns, y->range.host_start_ns);
+  return LSC_ORDER (y->range.host_end_ns, x->range.host_end_ns);
 }
 
 /* Whether somebody wrapped the whole schedule: an X that holds a forward, a backward and three
@@ -447,10 +436,8 @@ tell_losses (Collector *self, gint64 nested, gint64 containers, gint64 pops, gin
   };
 
   for (gsize i = 0; i < G_N_ELEMENTS (losses); i++)
-    if (losses[i].count > 0)
-      _lsc_pipeline_note (self->build->pipeline, losses[i].severity, losses[i].code,
-                          self->rank->run, losses[i].count, g_strdup (losses[i].what),
-                          losses[i].why, losses[i].remedy);
+    _lsc_pipeline_note (self->build->pipeline, losses[i].severity, losses[i].code, self->rank->run,
+                        losses[i].count, "%s", losses[i].why, losses[i].remedy, losses[i].what);
 }
 
 /* A message that went astray makes no link, and a collective tells of no clock. */
@@ -521,8 +508,8 @@ read_ranges (LscPipelineRank *self, LscPipelineBuild *build)
   if (candidates->n > 0 && !candidates->items[0].has_device)
     _lsc_pipeline_note (
         build->pipeline, LSC_SEVERITY_WARNING, "pp-host-time", self->run, (gint64) candidates->n,
-        g_strdup (_ ("No pipeline range of this rank has device time; host time is "
-                     "shown.")),
+        _ ("No pipeline range of this rank has device time; host time is "
+           "shown."),
         _ ("Lengths and bubbles are those of the host."), _ ("Give range_start a stream."));
   candidates_clear (candidates);
 }

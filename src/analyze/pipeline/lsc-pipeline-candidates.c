@@ -8,6 +8,7 @@
 #include "analyze/pipeline/lsc-pipeline-candidates.h"
 
 #include "analyze/pipeline/lsc-pipeline-private.h"
+#include "base/lsc-sort.h"
 
 /* pipeline.md#recognise, theory.md#orders, pipeline.md#interleaved. Sizes follow from the recorded
  * counts; whether a candidate explains the order is for the comparison to say, so more are listed
@@ -237,9 +238,8 @@ compare_interleaved (gconstpointer first, gconstpointer second, gpointer user_da
     return told_a ? -1 : 1;
   if ((a->run_length == a->n_stages) != (b->run_length == b->n_stages))
     return a->run_length == a->n_stages ? -1 : 1;
-  if (a->n_chunks != b->n_chunks)
-    return a->n_chunks < b->n_chunks ? -1 : 1;
-  return (a->run_length > b->run_length) - (a->run_length < b->run_length);
+  LSC_RETURN_ORDER (a->n_chunks, b->n_chunks);
+  return LSC_ORDER (a->run_length, b->run_length);
 }
 
 static void

@@ -35,27 +35,25 @@ join (Node *nodes, guint a, guint b)
     }
 }
 
-static void
-note_local (GHashTable *places, const LscRun *run, const LscP2pOp *op, gboolean own, guint index)
+/* A rank by its number in the group of an operator. */
+static char *
+make_key (const LscRun *run, const LscP2pOp *op, gint64 local)
 {
-  gint64 own_local = op->type == LSC_P2P_RECEIVE ? op->dst : op->src;
-  gint64 other_local = op->type == LSC_P2P_RECEIVE ? op->src : op->dst;
-  char *key = g_strdup_printf ("%s\n%" G_GINT64_FORMAT,
-                               lsc_run_text (run, run->comm_ops.items[op->op].group),
-                               own ? own_local : other_local);
+  return g_strdup_printf ("%s\n%" G_GINT64_FORMAT,
+                          lsc_run_text (run, run->comm_ops.items[op->op].group), local);
+}
 
-  if (own)
-    g_hash_table_replace (places, key, GUINT_TO_POINTER (index + 1));
-  else
-    g_free (key);
+static void
+note_local (GHashTable *places, const LscRun *run, const LscP2pOp *op, guint index)
+{
+  g_hash_table_replace (places, make_key (run, op, op->type == LSC_P2P_RECEIVE ? op->dst : op->src),
+                        GUINT_TO_POINTER (index + 1));
 }
 
 static guint
 find_other (GHashTable *places, const LscRun *run, const LscP2pOp *op)
 {
-  gint64 other = op->type == LSC_P2P_RECEIVE ? op->src : op->dst;
-  g_autofree char *key = g_strdup_printf (
-      "%s\n%" G_GINT64_FORMAT, lsc_run_text (run, run->comm_ops.items[op->op].group), other);
+  g_autofree char *key = make_key (run, op, op->type == LSC_P2P_RECEIVE ? op->src : op->dst);
 
   return GPOINTER_TO_UINT (g_hash_table_lookup (places, key));
 }
@@ -81,7 +79,7 @@ build_nodes (GPtrArray *ranks)
             if (op->src < 0 || op->is_ambiguous)
               continue;
             if (pass == 0)
-              note_local (places, run, op, TRUE, i);
+              note_local (places, run, op, i);
             else if ((other = find_other (places, run, op)) > 0)
               join (nodes, i, other - 1);
           }

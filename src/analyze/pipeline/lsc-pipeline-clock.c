@@ -1,11 +1,557 @@
-/* lsc-pipeline-clock.c - aligns the clocks of a pipeline's ranks
+/* lsc-pipeline-clock.c - how the clocks of a pipeline's ranks stand to each other
  *
  * Copyright 2026 The Lanescope Authors
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "config.h"
 
+#include <stdlib.h>
+#include <inttypes.h>
+#include <glib/gi18n-lib.h>
+#include <string.h>
+
 #include "analyze/pipeline/lsc-pipeline-clock.h"
+#include "analyze/pipeline/lsc-pipeline-metadata.h"
+#include "analyze/pipeline/lsc-pipeline-p2p.h"
+#include "base/lsc-error.h"
+#include "base/lsc-time.h"
+#include "base/lsc-sort.h"
+
+/* Dependencies between blocks (times.md#clock-bounds): the block that needs starts after the one
+ * that gives ends. */
+
+static void
+add_links (LscClockSamples *bounds, const LscPipelineStep *step, const LscPipelineLink *links,
+           gsize n_links)
+{
+  for (gsize i = 0; i < n_links; i++)
+    {
+      const LscPipelineLink *link = &links[i];
+
+      lsc_clock_samples_append (
+          bounds, (LscClockSample){ link->src_row, link->dst_row,
+                                    step->rows[link->src_row].blocks[link->src_block].end_ns,
+                                    step->rows[link->dst_row].blocks[link->dst_block].start_ns });
+    }
+}
+
+/* @bounds gets the dependencies of all steps; over a missing stage those through it. */
+static void
+list_bounds (const LscPipelineGroup *group, LscClockSamples *bounds)
+{
+  for (gsize i = 0; i < group->n_steps; i++)
+    {
+      LscPipelineStep *step = &group->steps[i];
+      g_autofree LscPipelineLink *through = NULL;
+      gsize n_present = 0, n_through = 0;
+
+      if (step->schedule.type == LSC_SCHEDULE_NONE)
+        continue;
+      add_links (bounds, step, step->links, step->n_links);
+      for (gsize k = 0; k < step->n_rows; k++)
+        n_present += step->rows[k].n_blocks > 0;
+      if (n_present < step->n_rows)
+        through = _lsc_pipeline_links_through (step, &n_through);
+      add_links (bounds, step, through, n_through);
+    }
+}
+
+/** The end of a collective; @name: of group and operator; @group: in the run's strings. */
+typedef struct
+{
+  guint32 name;
+  guint32 group;
+  gint64 end_ns;
+} NamedEnd;
+
+LSC_DEFINE_ARRAY (NamedEnds, named_ends, NamedEnd)
+
+/** Collectives by row, listed when they are asked for. */
+typedef struct
+{
+  LscPipelineRank **ranks;
+  gsize n_ranks;
+  LscIntern *names;
+  NamedEnds *ends;
+  gboolean *is_listed;
+} Commons;
+
+static gboolean
+is_stray (const LscPipelineRank *rank, const LscCommOp *op)
+{
+  return rank->has_strays && (op->start_ns < rank->main.begin_ns || op->end_ns > rank->main.end_ns);
+}
+
+static int
+compare_ends (gconstpointer a, gconstpointer b)
+{
+  const NamedEnd *x = a, *y = b;
+
+  return LSC_ORDER (x->name, y->name);
+}
+
+/* A name that comes twice tells nothing. */
+static void
+drop_repeated (NamedEnds *ends)
+{
+  gsize n = 0, end;
+
+  for (gsize i = 0; i < ends->n; i = end)
+    {
+      for (end = i + 1; end < ends->n && ends->items[end].name == ends->items[i].name; end++)
+        ;
+      if (end == i + 1)
+        ends->items[n++] = ends->items[i];
+    }
+  ends->n = n;
+}
+
+static const NamedEnds *
+list_ends (Commons *self, gsize row)
+{
+  const LscPipelineRank *rank = self->ranks[row];
+  NamedEnds *ends = &self->ends[row];
+
+  if (self->is_listed[row])
+    return ends;
+  self->is_listed[row] = TRUE;
+  for (gsize i = 0; i < rank->run->comm_ops.n; i++)
+    {
+      const LscCommOp *op = &rank->run->comm_ops.items[i];
+      const char *name = lsc_run_text (rank->run, op->op_name);
+      char *key;
+
+      if (op->end_ns < op->start_ns || is_stray (rank, op) ||
+          lsc_p2p_type (name, NULL) != LSC_P2P_NONE)
+        continue;
+      key = g_strdup_printf ("%s\n%s", lsc_run_text (rank->run, op->group), name);
+      named_ends_append (
+          ends, (NamedEnd){ lsc_intern_add_take (self->names, key), op->group, op->end_ns });
+    }
+  if (ends->n > 0)
+    qsort (ends->items, ends->n, sizeof (NamedEnd), compare_ends);
+  drop_repeated (ends);
+  return ends;
+}
+
+/* Whether a group may hold a rank: not if its members are known and it is none. */
+static gboolean
+may_hold (const LscPipelineRank *self, guint32 group, gint64 rank)
+{
+  const LscRun *run = self->run;
+  g_autoptr (GArray) members = lsc_metadata_members (run->metadata, lsc_run_text (run, group));
+  gboolean holds = members == NULL;
+
+  for (guint i = 0; members && i < members->len; i++)
+    holds |= g_array_index (members, gint64, i) == rank;
+  return holds;
+}
+
+/** Groups of one operator after the other are the same: what was found of them last. */
+typedef struct
+{
+  guint32 groups[2];
+  gboolean is_common;
+} Held;
+
+static gboolean
+are_common (const LscPipelineRank *a, const LscPipelineRank *b, const NamedEnd *x,
+            const NamedEnd *y, Held *held)
+{
+  if (held->groups[0] != x->group || held->groups[1] != y->group)
+    *held = (Held){ { x->group, y->group },
+                    may_hold (a, x->group, b->rank) && may_hold (b, y->group, a->rank) };
+  return held->is_common;
+}
+
+/* Lists when collectives of both rows ended; a #LscClockCommonFunc. */
+static void
+find_common (gsize a, gsize b, LscClockPoints *points, gpointer user_data)
+{
+  Commons *self = user_data;
+  const NamedEnds *x = list_ends (self, a), *y = list_ends (self, b);
+  Held held = { { LSC_STRING_NONE, LSC_STRING_NONE }, FALSE };
+
+  for (gsize i = 0, k = 0; i < x->n && k < y->n;)
+    if (x->items[i].name != y->items[k].name)
+      (void) (x->items[i].name < y->items[k].name ? i++ : k++);
+    else
+      {
+        if (are_common (self->ranks[a], self->ranks[b], &x->items[i], &y->items[k], &held))
+          lsc_clock_points_append (
+              points,
+              (LscClockPoint){ y->items[k].end_ns, y->items[k].end_ns - x->items[i].end_ns });
+        i++;
+        k++;
+      }
+}
+
+static void
+commons_init (Commons *self, LscPipelineRank **ranks, gsize n)
+{
+  *self = (Commons){ .ranks = ranks,
+                     .n_ranks = n,
+                     .names = lsc_intern_new (),
+                     .ends = g_new0 (NamedEnds, n + 1),
+                     .is_listed = g_new0 (gboolean, n + 1) };
+}
+
+static void
+commons_clear (Commons *self)
+{
+  for (gsize i = 0; i < self->n_ranks; i++)
+    named_ends_clear (&self->ends[i]);
+  g_free (self->ends);
+  g_free (self->is_listed);
+  lsc_intern_unref (self->names);
+}
+
+/* A measured link points left only beyond what rounding and drift inside a message can do. */
+#define LEFT_TOLERANCE_NS 1000
+
+/** lsc_pipeline_clock_shift_row: moves all of a row. */
+void
+lsc_pipeline_clock_shift_row (LscPipelineRow *row, gint64 shift_ns)
+{
+  row->shift_ns += shift_ns;
+  for (gsize i = 0; i < row->n_blocks; i++)
+    {
+      row->blocks[i].start_ns += shift_ns;
+      row->blocks[i].end_ns += shift_ns;
+      row->details[row->blocks[i].detail].shift_ns += shift_ns;
+    }
+  for (gsize i = 0; i < row->n_legs; i++)
+    {
+      row->legs[i].start_ns += shift_ns;
+      row->legs[i].end_ns += shift_ns;
+      row->legs[i].shift_ns += shift_ns;
+    }
+}
+
+static void
+apply_to_row (LscPipelineRow *row, const LscClock *clock)
+{
+  for (gsize i = 0; i < row->n_blocks; i++)
+    {
+      LscBlock *block = &row->blocks[i];
+      LscBlockDetail *detail = &row->details[block->detail];
+      gint64 start = lsc_clock_shift (clock, block->start_ns);
+      gint64 end = lsc_clock_shift (clock, block->end_ns);
+
+      if (i == 0)
+        row->shift_ns += start;
+      block->start_ns += start;
+      block->end_ns += end;
+      detail->shift_ns += start;
+      detail->stretch_ns += end - start;
+    }
+  for (gsize i = 0; i < row->n_legs; i++)
+    {
+      LscLeg *leg = &row->legs[i];
+      gint64 shift = lsc_clock_shift (clock, leg->end_ns);
+
+      leg->start_ns += shift;
+      leg->end_ns += shift;
+      leg->shift_ns += shift;
+    }
+}
+
+static void
+apply_to_links (LscPipelineLink *links, gsize n, const LscClock *clocks)
+{
+  for (gsize i = 0; i < n; i++)
+    {
+      LscPipelineLink *link = &links[i];
+      gint64 send, receive;
+
+      if (!link->is_measured)
+        continue;
+      send = lsc_clock_shift (&clocks[link->src_row], link->send_end_ns);
+      receive = lsc_clock_shift (&clocks[link->dst_row], link->recv_end_ns);
+      link->send_start_ns += send;
+      link->send_end_ns += send;
+      link->send_shift_ns += send;
+      link->recv_start_ns += receive;
+      link->recv_end_ns += receive;
+      link->recv_shift_ns += receive;
+    }
+}
+
+/* Moves blocks, legs and measured links from the clocks of their ranks to the reference. A clock of
+ * unknown source has offset 0 and moves nothing. */
+static void
+shift_group (LscPipelineGroup *group)
+{
+  const LscClock *clocks = group->clocks.clocks;
+
+  for (gsize i = 0; i < group->n_steps; i++)
+    {
+      LscPipelineStep *step = &group->steps[i];
+
+      for (gsize k = 0; k < step->n_rows; k++)
+        apply_to_row (&step->rows[k], &clocks[k]);
+      apply_to_links (step->links, step->n_links, clocks);
+      apply_to_links (step->stray_links, step->n_stray_links, clocks);
+    }
+}
+
+/* How many of all links point left: the block that needs starts before the one that gives ends, or
+ * a receive ends before its send. */
+static gsize
+count_left (const LscPipelineGroup *group, gsize *n_links)
+{
+  gsize n_left = 0;
+
+  *n_links = 0;
+  for (gsize i = 0; i < group->n_steps; i++)
+    {
+      const LscPipelineStep *step = &group->steps[i];
+
+      for (gsize k = 0; k < step->n_links; k++)
+        {
+          const LscPipelineLink *link = &step->links[k];
+          const LscBlock *src = &step->rows[link->src_row].blocks[link->src_block];
+          const LscBlock *dst = &step->rows[link->dst_row].blocks[link->dst_block];
+
+          n_left +=
+              dst->start_ns < src->end_ns ||
+              (link->is_measured && link->recv_end_ns + LEFT_TOLERANCE_NS < link->send_end_ns);
+        }
+      *n_links += step->n_links;
+    }
+  return n_left;
+}
+
+/* Links that point left without it being said, one of so many. */
+#define LEFT_SHARE 100
+#define LARGEST_OFFSET_NS G_GINT64_CONSTANT (1000000000000000000)
+/* Ranks that a notice names. */
+#define MOST_NAMED 16
+
+static gsize
+count_source (const LscPipelineClocks *clocks, LscClockSource source)
+{
+  gsize n = 0;
+
+  for (gsize i = 0; i < clocks->n_clocks; i++)
+    n += clocks->clocks[i].source == source;
+  return n;
+}
+
+/* Whether a clock was measured against another. */
+static gboolean
+has_estimate (const LscPipelineClocks *clocks)
+{
+  return count_source (clocks, LSC_CLOCK_P2P) + count_source (clocks, LSC_CLOCK_ONE_SIDED) +
+             count_source (clocks, LSC_CLOCK_BOUNDS) +
+             count_source (clocks, LSC_CLOCK_COLLECTIVES) >
+         0;
+}
+
+static LscPhrase *
+format_uncertainty (gint64 ns)
+{
+  g_autofree char *text = ns < 0 ? NULL : lsc_format_duration (ns, LSC_TIME_UNIT_AUTO);
+
+  return text ? lsc_phrase_new ("±%s", text) : lsc_phrase_new_text (N_ ("uncertainty unknown"));
+}
+
+/* The least certain source names the whole. */
+static LscPhrase *
+describe_applied (const LscPipelineClocks *clocks)
+{
+  g_autoptr (LscPhrase) far = format_uncertainty (clocks->uncertainty_ns);
+
+  if (count_source (clocks, LSC_CLOCK_GIVEN) > 0)
+    return lsc_phrase_new_text (N_ ("offsets given"));
+  if (count_source (clocks, LSC_CLOCK_COLLECTIVES) > 0)
+    return lsc_phrase_new (N_ ("aligned by collectives, %s"), lsc_phrase_as_argument (far));
+  if (count_source (clocks, LSC_CLOCK_BOUNDS) > 0)
+    return lsc_phrase_new (N_ ("aligned by dependencies, %s"), lsc_phrase_as_argument (far));
+  if (count_source (clocks, LSC_CLOCK_ONE_SIDED) > 0)
+    return lsc_phrase_new (N_ ("aligned by p2p, one-sided, %s"), lsc_phrase_as_argument (far));
+  return lsc_phrase_new (N_ ("aligned by p2p, %s"), lsc_phrase_as_argument (far));
+}
+
+/* (transfer full): a few words, as a chip shows them. */
+static LscPhrase *
+describe (const LscPipelineClocks *clocks)
+{
+  if (clocks->is_applied)
+    return describe_applied (clocks);
+  if (clocks->n_hosts == 0)
+    return lsc_phrase_new_text (N_ ("hosts not known"));
+  return lsc_phrase_new_text (clocks->n_hosts == 1 ? N_ ("one host") : N_ ("not aligned"));
+}
+
+static gboolean
+is_many (gsize n_left, gsize n_links)
+{
+  return n_left > n_links / LEFT_SHARE && n_left > 0;
+}
+
+/* (transfer full) (nullable): what could be done about links that point left. */
+static LscPhrase *
+advise (const LscPipelineClocks *clocks)
+{
+  if (clocks->is_applied || !is_many (clocks->n_left, clocks->n_links))
+    return NULL;
+  if (!has_estimate (clocks))
+    return lsc_phrase_new (N_ ("%zu of %zu links point left: the clocks differ, and nothing was "
+                               "recorded that tells by how much. Give the offsets."),
+                           clocks->n_left, clocks->n_links);
+  return lsc_phrase_new (
+      N_ ("%zu of %zu links point left: the clocks differ. They can be aligned."), clocks->n_left,
+      clocks->n_links);
+}
+
+/* Warns of links that point left in aligned times. */
+static void
+note_left (LscPipelineBuild *build, const LscPipelineGroup *group)
+{
+  const LscPipelineClocks *clocks = &group->clocks;
+
+  if (!clocks->is_applied || !is_many (clocks->n_left, clocks->n_links))
+    return;
+  _lsc_pipeline_note (
+      build->pipeline, LSC_SEVERITY_WARNING, "pp-clock-left", NULL, (gint64) clocks->n_left,
+      _ ("Pipeline %s: %zu of %zu links point left although clocks are aligned."),
+      _ ("Offsets are wrong, a clock drifts, or blocks have wrong ids; waiting times between these "
+         "ranks mean little."),
+      _ ("See the table of clocks; give offsets, or switch the alignment off."), group->label,
+      clocks->n_left, clocks->n_links);
+}
+
+/* Warns of ranks whose clocks could not be aligned though they should have been. @is_empty:
+ * somewhere the bounds contradicted each other. */
+static void
+note_unknown (LscPipelineBuild *build, const LscPipelineGroup *group, LscPipelineRank **ranks,
+              gboolean is_empty)
+{
+  const LscPipelineClocks *clocks = &group->clocks;
+  g_autoptr (GString) names = g_string_new (NULL);
+  gint64 n = 0;
+
+  if (group->n_ranks < 2 || group->steps[0].rows[0].stage < 0 ||
+      (clocks->n_hosts < 2 && !clocks->is_applied))
+    return;
+  for (gsize i = 0; i < group->n_ranks; i++)
+    if (ranks[i] && clocks->clocks[i].source == LSC_CLOCK_UNKNOWN && n++ < MOST_NAMED)
+      g_string_append_printf (names, names->len > 0 ? ", %" G_GINT64_FORMAT : "%" G_GINT64_FORMAT,
+                              group->ranks[i]);
+  if (n == 0)
+    return;
+  _lsc_pipeline_note (
+      build->pipeline, LSC_SEVERITY_WARNING, "pp-clock-unknown", NULL, n,
+      _ ("Pipeline %s: the clocks of ranks %s could not be aligned."),
+      is_empty
+          ? _ ("Dependencies between blocks contradict each other: a clock drifts or ids are "
+               "wrong.")
+          : _ ("Neither messages nor dependencies nor common collectives join them to stage 0."),
+      _ ("Record communication (level 1), or give the offsets."), group->label, names->str);
+}
+
+/* "4=1200;5=-300" */
+static GHashTable *
+parse_offsets (const char *text, GError **error)
+{
+  g_autoptr (GHashTable) offsets =
+      g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, g_free);
+  g_auto (GStrv) words = g_strsplit (text && *text ? text : " ", ";", -1);
+
+  for (guint i = 0; words[i]; i++)
+    {
+      const char *word = g_strstrip (words[i]), *sign = strchr (word, '=');
+      gint64 rank = -1, offset = 0;
+
+      if (!*word && !words[i + 1] && i > 0)
+        continue;
+      if (!sign || lsc_parse_int64 (word, (gsize) (sign - word), &rank) != LSC_PARSE_OK ||
+          lsc_parse_int64 (sign + 1, strlen (sign + 1), &offset) != LSC_PARSE_OK || rank < 0 ||
+          ABS (offset) > LARGEST_OFFSET_NS)
+        {
+          g_set_error (error, LSC_ERROR, LSC_ERROR_USAGE,
+                       _ ("“%s” is no list of clock offsets: give nanoseconds by rank, such as "
+                          "4=1200;5=-300"),
+                       text ? text : "");
+          return NULL;
+        }
+      g_hash_table_insert (offsets, g_memdup2 (&rank, sizeof rank),
+                           g_memdup2 (&offset, sizeof offset));
+    }
+  return g_steal_pointer (&offsets);
+}
+
+/** Returns: %FALSE with %LSC_ERROR_USAGE for offsets that cannot be read. */
+gboolean
+lsc_pipeline_clock_check_options (const LscPipelineOptions *options, GError **error)
+{
+  g_autoptr (GHashTable) offsets = NULL;
+
+  if (options->align != LSC_ALIGN_GIVEN)
+    return TRUE;
+  offsets = parse_offsets (options->offsets, error);
+  return offsets != NULL;
+}
+
+static gboolean
+has_rank (const LscPipeline *pipeline, gint64 rank)
+{
+  for (guint i = 0; i < pipeline->groups->len; i++)
+    {
+      const LscPipelineGroup *group = g_ptr_array_index (pipeline->groups, i);
+
+      for (gsize k = 0; k < group->n_ranks; k++)
+        if (group->ranks[k] == rank)
+          return TRUE;
+    }
+  return FALSE;
+}
+
+/** Says which given offsets are of ranks that no pipeline has. To be called with all groups. */
+void
+lsc_pipeline_clock_tell_unused (LscPipelineBuild *build)
+{
+  g_autoptr (GHashTable) offsets = NULL;
+  g_autoptr (GString) unused = g_string_new (NULL);
+  GHashTableIter iter;
+  gpointer rank;
+  gint64 n = 0;
+
+  if (build->options->align != LSC_ALIGN_GIVEN)
+    return;
+  offsets = parse_offsets (build->options->offsets, NULL);
+  if (!offsets)
+    return;
+  g_hash_table_iter_init (&iter, offsets);
+  while (g_hash_table_iter_next (&iter, &rank, NULL))
+    if (!has_rank (build->pipeline, *(gint64 *) rank) && n++ < MOST_NAMED)
+      g_string_append_printf (unused, unused->len > 0 ? ", %" G_GINT64_FORMAT : "%" G_GINT64_FORMAT,
+                              *(gint64 *) rank);
+  _lsc_pipeline_note (build->pipeline, LSC_SEVERITY_WARNING, "pp-clock-given", NULL, n,
+                      _ ("Clock offsets were given for ranks that no pipeline has: %s."), NULL,
+                      _ ("Give offsets by the ranks of the pipelines shown."), unused->str);
+}
+
+/* Takes the clocks from the text; ranks that it does not name keep their times. */
+static void
+take_given (LscPipelineClocks *clocks, const LscPipelineOptions *options)
+{
+  g_autoptr (GHashTable) offsets = parse_offsets (options->offsets, NULL);
+
+  for (gsize i = 0; i < clocks->n_clocks && offsets; i++)
+    {
+      LscClock *clock = &clocks->clocks[i];
+      const gint64 *offset = g_hash_table_lookup (offsets, &clock->rank);
+
+      *clock = (LscClock){ .rank = clock->rank,
+                           .host = clock->host,
+                           .source = LSC_CLOCK_GIVEN,
+                           .offset_ns = offset ? *offset : 0,
+                           .uncertainty_ns = -1,
+                           .delay_ns = -1 };
+    }
+}
 
 /* times.md#clock-sources: stage 0 is what the others are measured against. */
 
@@ -44,7 +590,7 @@ measure (const LscPipelineGroup *group, LscPipelineRank **ranks, LscAlignMode mo
 {
   g_autofree LscClockRank *list = list_ranks (group, ranks);
   LscClockSamples bounds = { NULL, 0, 0 };
-  LscPipelineCommons commons;
+  Commons commons;
   LscClocks *clocks;
   LscClockQuestion question = { .ranks = list,
                                 .n_ranks = group->n_ranks,
@@ -54,11 +600,11 @@ measure (const LscPipelineGroup *group, LscPipelineRank **ranks, LscAlignMode mo
                                 .matching = LSC_CLOCK_BY_NAME,
                                 .with_messages_alone = mode == LSC_ALIGN_P2P };
 
-  lsc_pipeline_commons_init (&commons, ranks, group->n_ranks);
-  lsc_pipeline_clock_list_bounds (group, &bounds);
+  commons_init (&commons, ranks, group->n_ranks);
+  list_bounds (group, &bounds);
   if (mode != LSC_ALIGN_P2P)
     {
-      question.find_common = lsc_pipeline_clock_find_common;
+      question.find_common = find_common;
       question.user_data = &commons;
     }
   clocks = lsc_clocks_new (&question);
@@ -66,7 +612,7 @@ measure (const LscPipelineGroup *group, LscPipelineRank **ranks, LscAlignMode mo
   for (gsize i = 0; i < group->n_ranks; i++)
     clocks->clocks[i].host = group->steps[0].rows[i].host;
   lsc_clock_samples_clear (&bounds);
-  lsc_pipeline_commons_clear (&commons);
+  commons_clear (&commons);
   return clocks;
 }
 
@@ -86,7 +632,7 @@ should_apply (const LscPipelineClocks *clocks, LscAlignMode mode)
 {
   if (mode == LSC_ALIGN_GIVEN)
     return TRUE;
-  if (mode == LSC_ALIGN_NONE || !lsc_pipeline_clock_has_estimate (clocks))
+  if (mode == LSC_ALIGN_NONE || !has_estimate (clocks))
     return FALSE;
   return mode == LSC_ALIGN_P2P || clocks->n_hosts > 1;
 }
@@ -113,21 +659,21 @@ lsc_pipeline_align (LscPipelineBuild *build, LscPipelineGroup *group, LscPipelin
   clocks->clocks = g_steal_pointer (&found->clocks);
   clocks->n_clocks = found->n_clocks;
   clocks->n_hosts = found->n_hosts;
-  clocks->n_left = clocks->n_left_before = lsc_pipeline_clock_count_left (group, &clocks->n_links);
+  clocks->n_left = clocks->n_left_before = count_left (group, &clocks->n_links);
   if (mode == LSC_ALIGN_GIVEN)
-    lsc_pipeline_clock_take_given (clocks, build->options);
+    take_given (clocks, build->options);
   clocks->is_applied = should_apply (clocks, mode);
   if (clocks->is_applied)
     {
-      lsc_pipeline_clock_shift_group (group);
-      clocks->n_left = lsc_pipeline_clock_count_left (group, &clocks->n_links);
+      shift_group (group);
+      clocks->n_left = count_left (group, &clocks->n_links);
     }
   sum_up (clocks);
-  clocks->text = lsc_pipeline_clock_describe (clocks);
-  clocks->advice = lsc_pipeline_clock_advise (clocks);
+  clocks->text = describe (clocks);
+  clocks->advice = advise (clocks);
   if (mode == LSC_ALIGN_AUTO || mode == LSC_ALIGN_P2P)
-    lsc_pipeline_clock_note_unknown (build, group, ranks, found->is_empty);
-  lsc_pipeline_clock_note_left (build, group);
+    note_unknown (build, group, ranks, found->is_empty);
+  note_left (build, group);
 }
 
 /** lsc_pipeline_clock_clear: frees what the clocks hold. */

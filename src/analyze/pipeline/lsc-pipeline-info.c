@@ -1,4 +1,4 @@
-/* lsc-pipeline-info.c - names of kinds and phases, look-ups in rows
+/* lsc-pipeline-info.c - words for blocks, their neighbours, and notices of a pipeline
  *
  * Copyright 2026 The Lanescope Authors
  * SPDX-License-Identifier: Apache-2.0
@@ -8,6 +8,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "analyze/pipeline/lsc-pipeline-private.h"
+#include "base/lsc-sort.h"
 
 const LscWord lsc_block_kind_words[LSC_BLOCK_N_KINDS] = {
   [LSC_BLOCK_F] = { "F", N_ ("Forward") },
@@ -74,37 +75,6 @@ lsc_block_describe_phase (const LscBlock *block)
     default:
       return NULL;
     }
-}
-
-/**
- * lsc_pipeline_row_find:
- *
- * Cost: O(log n) plus the number of lanes.
- *
- * Returns: the block that runs at @time_ns (the latest to begin, if several do), %G_MAXUINT32 if
- *   the row is idle then
- */
-guint32
-lsc_pipeline_row_find (const LscPipelineRow *row, gint64 time_ns)
-{
-  g_return_val_if_fail (row, G_MAXUINT32);
-
-  gsize low = 0, high = row->n_blocks;
-  gsize reach = row->n_sublanes > 1 ? 64 : 2;
-
-  while (low < high)
-    {
-      gsize middle = low + (high - low) / 2;
-
-      if (row->blocks[middle].start_ns <= time_ns)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-  for (gsize i = low; i > 0 && low - i < reach; i--)
-    if (row->blocks[i - 1].end_ns > time_ns)
-      return (guint32) (i - 1);
-  return G_MAXUINT32;
 }
 
 static gboolean
@@ -180,4 +150,41 @@ lsc_pipeline_neighbour_stage (const LscPipelineGroup *group, const LscPipelineSt
         return *block_out == G_MAXUINT32 ? G_MAXUINT32 : (guint32) i;
       }
   return G_MAXUINT32;
+}
+
+/* Adds a notice, unless it is of nothing; @what is a format. */
+void
+_lsc_pipeline_note (LscPipeline *self, LscSeverity severity, const char *code, const LscRun *run,
+                    gint64 count, const char *what, const char *why, const char *remedy, ...)
+{
+  g_autofree char *text = NULL;
+  LscNotice *notice;
+  va_list arguments;
+
+  if (count == 0)
+    return;
+  va_start (arguments, remedy);
+  text = g_strdup_vprintf (what, arguments);
+  va_end (arguments);
+  notice = lsc_notice_new (severity, code, "%s", text);
+  lsc_notice_set_place (notice, run ? run->rank : LSC_RANK_NONE, run ? run->source->file : NULL,
+                        NULL);
+  lsc_notice_set_help (notice, why, remedy);
+  notice->count = count;
+  lsc_notices_add (self->notices, notice);
+}
+
+/* Adds notices of what was left out of a run for its time, if anything was; empties @words. */
+void
+_lsc_pipeline_tell_strays (LscPipeline *self, const LscRun *run, LscStrayWords *words)
+{
+  g_autoptr (GPtrArray) notices = lsc_stray_words_finish (words, NULL);
+
+  for (guint i = 0; i < notices->len; i++)
+    {
+      LscNotice *notice = g_ptr_array_index (notices, i);
+
+      lsc_notice_set_place (notice, run->rank, run->source->file, NULL);
+      lsc_notices_add (self->notices, notice);
+    }
 }

@@ -12,6 +12,7 @@
 #include "base/lsc-error.h"
 #include "base/lsc-time.h"
 #include "analyze/pipeline/lsc-pipeline-kineto.h"
+#include "base/lsc-sort.h"
 
 #include <string.h>
 
@@ -333,22 +334,17 @@ check_user_stages (Placing *self, Knowledge *knowledge, const Member *members, g
 static void
 tell_doubts (const Placing *self, LscPipeline *pipeline)
 {
-  if (self->n_conflicts > 0)
-    _lsc_pipeline_note (pipeline, LSC_SEVERITY_WARNING, "pp-stages-disagree", NULL,
-                        self->n_conflicts,
-                        g_strdup (_ ("Different sources name different stages for some ranks.")),
-                        _ ("Rows may be in the wrong order."), _ ("Give the pipelines by hand."));
-  if (self->n_guesses > 0)
-    _lsc_pipeline_note (pipeline, LSC_SEVERITY_WARNING, "pp-world-size", NULL, self->n_guesses,
-                        g_strdup (_ ("The product of the parallel sizes is not the world size; "
-                                     "stages were taken from world size and number of stages.")),
-                        NULL, _ ("Give the pipelines or the order of dimensions by hand."));
-  if (self->n_ignored > 0)
-    _lsc_pipeline_note (pipeline, LSC_SEVERITY_WARNING, "pp-metadata-ignored", NULL,
-                        self->n_ignored,
-                        g_strdup (_ ("The parallel sizes in the metadata make no sense and were "
-                                     "ignored.")),
-                        NULL, _ ("Give the pipelines by hand."));
+  _lsc_pipeline_note (pipeline, LSC_SEVERITY_WARNING, "pp-stages-disagree", NULL, self->n_conflicts,
+                      _ ("Different sources name different stages for some ranks."),
+                      _ ("Rows may be in the wrong order."), _ ("Give the pipelines by hand."));
+  _lsc_pipeline_note (pipeline, LSC_SEVERITY_WARNING, "pp-world-size", NULL, self->n_guesses,
+                      _ ("The product of the parallel sizes is not the world size; "
+                         "stages were taken from world size and number of stages."),
+                      NULL, _ ("Give the pipelines or the order of dimensions by hand."));
+  _lsc_pipeline_note (pipeline, LSC_SEVERITY_WARNING, "pp-metadata-ignored", NULL, self->n_ignored,
+                      _ ("The parallel sizes in the metadata make no sense and were "
+                         "ignored."),
+                      NULL, _ ("Give the pipelines by hand."));
 }
 
 /*
@@ -480,7 +476,7 @@ compare_members (gconstpointer a, gconstpointer b)
 {
   const Member *x = a, *y = b;
 
-  return (x->rank > y->rank) - (x->rank < y->rank);
+  return LSC_ORDER (x->rank, y->rank);
 }
 
 /**

@@ -12,6 +12,7 @@
 #include "analyze/pipeline/lsc-pipeline-metadata.h"
 #include "analyze/pipeline/lsc-pipeline-p2p.h"
 #include "analyze/pipeline/lsc-pipeline-private.h"
+#include "base/lsc-sort.h"
 
 /* pipeline.md#links. Per group, sender and receiver the k-th send pairs with the (k+s)-th receive;
  * s is not 0 only if one side began to record between two messages. */
@@ -112,11 +113,10 @@ collect_row (LscLegRefs *legs, LscPipelineBuild *build, const LscPipelineGroup *
         }
       add_leg (legs, build, group, row, run, op, known_members (cache, run, comm->group));
     }
-  if (n_ambiguous > 0)
-    _lsc_pipeline_note (build->pipeline, LSC_SEVERITY_WARNING, "pp-leg-ambiguous", run, n_ambiguous,
-                        g_strdup (_ ("Send and receive operators whose tasks name several pairs of "
-                                     "ranks were left out.")),
-                        NULL, NULL);
+  _lsc_pipeline_note (build->pipeline, LSC_SEVERITY_WARNING, "pp-leg-ambiguous", run, n_ambiguous,
+                      _ ("Send and receive operators whose tasks name several pairs of "
+                         "ranks were left out."),
+                      NULL, NULL);
 }
 
 static gint64
@@ -147,7 +147,7 @@ compare_spans (gconstpointer a, gconstpointer b)
 {
   const Span *x = a, *y = b;
 
-  return (x->begin_ns > y->begin_ns) - (x->begin_ns < y->begin_ns);
+  return LSC_ORDER (x->begin_ns, y->begin_ns);
 }
 
 /* A leg belongs to the step of its rank that it is nearest to. */
@@ -166,19 +166,11 @@ find_leg_steps (LscLegRefs *legs, gsize first, const LscPipelineGroup *group, gs
   for (gsize i = first; n > 0 && i < legs->n; i++)
     {
       LscLegRef *leg = &legs->items[i];
-      gsize low = 0, high = n;
+      gsize low; /* the last span that begins in time, or the first */
 
       if (leg->is_stray)
         continue;
-      while (low + 1 < high)
-        {
-          gsize middle = low + (high - low) / 2;
-
-          if (spans[middle].begin_ns <= leg->leg.start_ns)
-            low = middle;
-          else
-            high = middle;
-        }
+      low = LSC_BISECT (k, 1, n, spans[k].begin_ns <= leg->leg.start_ns) - 1;
       if (low + 1 < n && leg->leg.start_ns > spans[low].end_ns &&
           spans[low + 1].begin_ns - leg->leg.end_ns < leg->leg.start_ns - spans[low].end_ns)
         low++;
@@ -211,17 +203,13 @@ compare_for_pairing (gconstpointer a, gconstpointer b, gpointer data)
   const LscLegRefs *legs = data;
   const LscLegRef *x = &legs->items[*(const gsize *) a], *y = &legs->items[*(const gsize *) b];
 
-  if (x->leg.group != y->leg.group)
-    return x->leg.group < y->leg.group ? -1 : 1;
-  if (x->leg.src_rank != y->leg.src_rank)
-    return x->leg.src_rank < y->leg.src_rank ? -1 : 1;
-  if (x->leg.dst_rank != y->leg.dst_rank)
-    return x->leg.dst_rank < y->leg.dst_rank ? -1 : 1;
+  LSC_RETURN_ORDER (x->leg.group, y->leg.group);
+  LSC_RETURN_ORDER (x->leg.src_rank, y->leg.src_rank);
+  LSC_RETURN_ORDER (x->leg.dst_rank, y->leg.dst_rank);
   if (x->leg.is_send != y->leg.is_send)
     return x->leg.is_send ? -1 : 1;
-  if (x->order_ns != y->order_ns)
-    return x->order_ns < y->order_ns ? -1 : 1;
-  return (*(const gsize *) a > *(const gsize *) b) - (*(const gsize *) a < *(const gsize *) b);
+  LSC_RETURN_ORDER (x->order_ns, y->order_ns);
+  return LSC_ORDER (*(const gsize *) a, *(const gsize *) b);
 }
 
 static gboolean

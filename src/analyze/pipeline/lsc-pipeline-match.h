@@ -11,8 +11,11 @@ G_BEGIN_DECLS
 
 gboolean lsc_schedule_match_row (const LscSchedule *schedule, LscPipelineRow *row,
                                  gboolean with_ids, gsize *prefix);
-gboolean lsc_schedule_id_fits (const LscSchedule *schedule, const LscBlock *block,
-                               const LscScheduleItem *item);
 gboolean lsc_row_misfits_repeat (const LscSchedule *schedule, const LscPipelineRow *row);
+gsize lsc_schedule_name_row (LscPipeline *pipeline, const LscSchedule *schedule,
+                             LscPipelineRow *row, gboolean ignore_ids);
+LscPhrase *lsc_pipeline_make_banner (const LscPipelineGroup *group, const LscPipelineStep *step,
+                                     const LscSchedule *best, gsize n_forward,
+                                     const char *told_type);
 
 G_END_DECLS

@@ -141,46 +141,36 @@ kind_from_letter (const char *text)
   return at ? (int) (at - letters) : LSC_BLOCK_KIND_NONE;
 }
 
-static gboolean
+static void
 take_int (const Value *value, gboolean *has, gint64 *out)
 {
   *has = value->kind == VALUE_INT;
   *out = value->kind == VALUE_INT ? value->integer : 0;
-  return TRUE;
 }
 
-/* Returns TRUE if the key has a meaning. */
-static gboolean
+/* Other keys have no meaning for us. */
+static void
 take_pair (LscPipelineMessage *self, const char *key, const Value *value)
 {
-  if (g_str_equal (key, "name"))
+  if (g_str_equal (key, "name") && value->kind != VALUE_NOTHING)
     {
-      if (value->kind != VALUE_NOTHING)
-        {
-          g_free (self->name);
-          self->name = g_utf8_make_valid (value->text, -1);
-        }
-      return TRUE;
+      g_free (self->name);
+      self->name = g_utf8_make_valid (value->text, -1);
     }
-  if (g_str_equal (key, "current_microbatch"))
-    return take_int (value, &self->has_micro_batch, &self->micro_batch);
-  if (g_str_equal (key, "chunk") || g_str_equal (key, "vp_stage"))
-    return self->has_chunk || take_int (value, &self->has_chunk, &self->chunk);
-  if (g_str_equal (key, "stage"))
-    return take_int (value, &self->has_stage, &self->stage);
-  if (g_str_equal (key, "kind") && value->kind != VALUE_NOTHING)
-    {
-      self->kind = kind_from_letter (value->text);
-      return self->kind != LSC_BLOCK_KIND_NONE;
-    }
-  return FALSE;
+  else if (g_str_equal (key, "current_microbatch"))
+    take_int (value, &self->has_micro_batch, &self->micro_batch);
+  else if (!self->has_chunk && (g_str_equal (key, "chunk") || g_str_equal (key, "vp_stage")))
+    take_int (value, &self->has_chunk, &self->chunk);
+  else if (g_str_equal (key, "stage"))
+    take_int (value, &self->has_stage, &self->stage);
+  else if (g_str_equal (key, "kind") && value->kind != VALUE_NOTHING)
+    self->kind = kind_from_letter (value->text);
 }
 
 static void
 scan_dict (LscPipelineMessage *self, const char *begin, const char *end)
 {
   Scanner scanner = { begin, end };
-  g_autoptr (GPtrArray) extras = g_ptr_array_new ();
 
   while (skip_separators (&scanner))
     {
@@ -190,17 +180,11 @@ scan_dict (LscPipelineMessage *self, const char *begin, const char *end)
       if (skip_separators (&scanner))
         {
           value = scan_value (&scanner);
-          if (!take_pair (self, key.text, &value))
-            {
-              g_ptr_array_add (extras, g_utf8_make_valid (key.text, -1));
-              g_ptr_array_add (extras, g_utf8_make_valid (value.text, -1));
-            }
+          take_pair (self, key.text, &value);
         }
       g_free (key.text);
       g_free (value.text);
     }
-  g_ptr_array_add (extras, NULL);
-  self->extras = (GStrv) g_ptr_array_free (g_steal_pointer (&extras), FALSE);
 }
 
 static char *
@@ -246,8 +230,6 @@ lsc_pipeline_message_parse (const char *text, gsize length)
     self->name = g_utf8_validate (begin, end - begin, NULL)
                      ? g_strndup (begin, (gsize) (end - begin))
                      : short_name (begin, (gsize) (end - begin));
-  if (!self->extras)
-    self->extras = g_new0 (char *, 1);
   return self;
 }
 
@@ -255,7 +237,6 @@ void
 lsc_pipeline_message_free (LscPipelineMessage *self)
 {
   g_free (self->name);
-  g_strfreev (self->extras);
   g_free (self);
 }
 

@@ -21,7 +21,6 @@ G_BEGIN_DECLS
  * @micro_batch: key "current_microbatch", if @has_micro_batch
  * @chunk: keys "chunk" or "vp_stage", if @has_chunk
  * @stage: key "stage", if @has_stage
- * @extras: keys of no meaning to us and their values, in turn, %NULL-terminated
  */
 typedef struct
 {
@@ -33,7 +32,6 @@ typedef struct
   gint64 micro_batch;
   gint64 chunk;
   gint64 stage;
-  GStrv extras;
 } LscPipelineMessage;
 
 /** Extra words for kinds, see lsc_pipeline_words_new(). */

@@ -9,6 +9,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "analyze/pipeline/lsc-pipeline-private.h"
+#include "base/lsc-sort.h"
 
 /* pipeline.md#overlap, #bad-input. Two blocks that overlap by no more than 1 us or 0.1 % of
  * the shorter one are neighbours. A larger overlap on two streams is concurrency: the blocks get
@@ -24,11 +25,9 @@ compare_by_start (gconstpointer a, gconstpointer b)
 {
   const LscBlockRange *x = a, *y = b;
 
-  if (x->start_ns != y->start_ns)
-    return x->start_ns < y->start_ns ? -1 : 1;
-  if (x->end_ns != y->end_ns)
-    return x->end_ns > y->end_ns ? -1 : 1;
-  return (x->host_start_ns > y->host_start_ns) - (x->host_start_ns < y->host_start_ns);
+  LSC_RETURN_ORDER (x->start_ns, y->start_ns);
+  LSC_RETURN_ORDER (y->end_ns, x->end_ns);
+  return LSC_ORDER (x->host_start_ns, y->host_start_ns);
 }
 
 static gint64
@@ -113,13 +112,11 @@ _lsc_pipeline_rank_place (LscPipelineRank *self, LscPipeline *pipeline)
   if (n_cut > 0)
     {
       qsort (ranges->items, ranges->n, sizeof (LscBlockRange), compare_by_start);
-      _lsc_pipeline_note (
-          pipeline, LSC_SEVERITY_WARNING, "pp-stream-overlap", self->run, n_cut,
-          g_strdup_printf (_ ("Blocks overlap others on their stream: they were cut "
-                              "where the earlier one ends, and %" PRId64
-                              " of which nothing was left dropped."),
-                           n_gone),
-          _ ("One stream cannot run two blocks at once."), NULL);
+      _lsc_pipeline_note (pipeline, LSC_SEVERITY_WARNING, "pp-stream-overlap", self->run, n_cut,
+                          _ ("Blocks overlap others on their stream: they were cut "
+                             "where the earlier one ends, and %" PRId64
+                             " of which nothing was left dropped."),
+                          _ ("One stream cannot run two blocks at once."), NULL, n_gone);
     }
   give_lanes (ranges);
 }

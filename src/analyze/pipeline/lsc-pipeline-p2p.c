@@ -12,6 +12,7 @@
 
 #include "analyze/lsc-table-list.h"
 #include "analyze/extent/lsc-run-extent.h"
+#include "base/lsc-sort.h"
 
 /* pipeline.md#links. An operator's tasks of type Notify_Record and Notify_Wait name both ranks,
  * the own one first; for a receive the two are swapped, so that src is the sender. */
@@ -244,9 +245,8 @@ compare_by_start (gconstpointer a, gconstpointer b)
 {
   const Paired *x = a, *y = b;
 
-  if (x->op.order_ns != y->op.order_ns)
-    return x->op.order_ns < y->op.order_ns ? -1 : 1;
-  return (x->position > y->position) - (x->position < y->position);
+  LSC_RETURN_ORDER (x->op.order_ns, y->op.order_ns);
+  return LSC_ORDER (x->position, y->position);
 }
 
 static int
@@ -254,7 +254,7 @@ compare_by_position (gconstpointer a, gconstpointer b)
 {
   const Paired *x = a, *y = b;
 
-  return (x->position > y->position) - (x->position < y->position);
+  return LSC_ORDER (x->position, y->position);
 }
 
 /* The reference counts per pair of ranks over all groups of the file. */
@@ -318,7 +318,7 @@ compare_runs (gconstpointer a, gconstpointer b)
 {
   const LscRun *x = *(LscRun *const *) a, *y = *(LscRun *const *) b;
 
-  return (x->rank > y->rank) - (x->rank < y->rank);
+  return LSC_ORDER (x->rank, y->rank);
 }
 
 /** Returns: (transfer container): the runs, borrowed, by rank. */

@@ -12,6 +12,7 @@
 
 #include "analyze/extent/lsc-run-extent.h"
 #include "base/lsc-error.h"
+#include "base/lsc-sort.h"
 
 /* pipeline.md#host-passes. A forward op and the backward op that autograd made of it share a
  * connection. Within one pass forward starts rise and backward starts fall; where the backward
@@ -46,9 +47,8 @@ compare_members (gconstpointer a, gconstpointer b)
 {
   const Member *x = a, *y = b;
 
-  if (x->real_id != y->real_id)
-    return x->real_id < y->real_id ? -1 : 1;
-  return (x->op > y->op) - (x->op < y->op);
+  LSC_RETURN_ORDER (x->real_id, y->real_id);
+  return LSC_ORDER (x->op, y->op);
 }
 
 static int
@@ -56,10 +56,8 @@ compare_links (gconstpointer a, gconstpointer b)
 {
   const OpLink *x = a, *y = b;
 
-  if (x->forward_start_ns != y->forward_start_ns)
-    return x->forward_start_ns < y->forward_start_ns ? -1 : 1;
-  if (x->backward_start_ns != y->backward_start_ns)
-    return x->backward_start_ns > y->backward_start_ns ? -1 : 1;
+  LSC_RETURN_ORDER (x->forward_start_ns, y->forward_start_ns);
+  LSC_RETURN_ORDER (y->backward_start_ns, x->backward_start_ns);
   return 0;
 }
 
@@ -240,13 +238,12 @@ lsc_pipeline_read_passes (LscPipelineBuild *build)
       read_rank (rank, build);
       n += rank->ranges.n;
     }
-  if (n > 0)
-    _lsc_pipeline_note (
-        build->pipeline, LSC_SEVERITY_WARNING, "pp-host-passes", NULL, (gint64) n,
-        g_strdup (_ ("No pipeline ranges were recorded; shown are passes of the host, found by "
-                     "links between forward and backward ops. Host time, approximate.")),
-        _ ("Lengths and bubbles are those of the host, and no schedule is recognised."),
-        _ ("Record ranges around the framework's step functions."));
+  _lsc_pipeline_note (
+      build->pipeline, LSC_SEVERITY_WARNING, "pp-host-passes", NULL, (gint64) n,
+      _ ("No pipeline ranges were recorded; shown are passes of the host, found by "
+         "links between forward and backward ops. Host time, approximate."),
+      _ ("Lengths and bubbles are those of the host, and no schedule is recognised."),
+      _ ("Record ranges around the framework's step functions."));
 }
 
 /* -- Nothing at all ------------------------------------------------------------------------------

@@ -70,8 +70,8 @@ typedef struct
 
 /* notices */
 void _lsc_pipeline_note (LscPipeline *self, LscSeverity severity, const char *code,
-                         const LscRun *run, gint64 count, char *what, const char *why,
-                         const char *remedy);
+                         const LscRun *run, gint64 count, const char *what, const char *why,
+                         const char *remedy, ...) G_GNUC_PRINTF (6, 9);
 void _lsc_pipeline_tell_strays (LscPipeline *self, const LscRun *run, LscStrayWords *words);
 
 /* kinds */

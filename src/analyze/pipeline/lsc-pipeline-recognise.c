@@ -8,7 +8,6 @@
 #include <inttypes.h>
 #include <glib/gi18n-lib.h>
 
-#include "analyze/pipeline/lsc-pipeline-apply.h"
 #include "analyze/pipeline/lsc-pipeline-candidates.h"
 #include "analyze/pipeline/lsc-pipeline-match.h"
 #include "analyze/pipeline/lsc-pipeline-metadata.h"
@@ -316,12 +315,10 @@ tell_disagreement (Recogniser *self, LscPipelineStep *step)
                               step->rows[i].stage, forward);
       n++;
     }
-  if (n > 0)
-    _lsc_pipeline_note (
-        self->build->pipeline, LSC_SEVERITY_WARNING, "pp-microbatches-disagree", NULL, n,
-        g_strdup_printf (_ ("In %s most stages ran %zu forward passes, but not these: %s."),
-                         step->label, shape.n_forward, stages->str),
-        _ ("The step is left out of means."), NULL);
+  _lsc_pipeline_note (self->build->pipeline, LSC_SEVERITY_WARNING, "pp-microbatches-disagree", NULL,
+                      n, _ ("In %s most stages ran %zu forward passes, but not these: %s."),
+                      _ ("The step is left out of means."), NULL, step->label, shape.n_forward,
+                      stages->str);
 }
 
 static void
@@ -350,16 +347,14 @@ compare_with_told (Recogniser *self)
 
   if (type_differs)
     _lsc_pipeline_note (self->build->pipeline, LSC_SEVERITY_WARNING, "pp-info-differs", NULL, 1,
-                        g_strdup_printf (_ ("pp_info says %s, but the ranges are those of %s."),
-                                         self->told_type, group->schedule),
-                        _ ("The ranges win."), NULL);
+                        _ ("pp_info says %s, but the ranges are those of %s."),
+                        _ ("The ranges win."), NULL, self->told_type, group->schedule);
   if (self->told_micro_batches > 0 && group->is_recognised &&
       (gsize) self->told_micro_batches != group->micro_batches)
-    _lsc_pipeline_note (
-        self->build->pipeline, LSC_SEVERITY_WARNING, "pp-info-differs", NULL, 1,
-        g_strdup_printf (_ ("pp_info says %" PRId64 " micro-batches, but %zu were recorded."),
-                         self->told_micro_batches, group->micro_batches),
-        _ ("The recorded count wins."), NULL);
+    _lsc_pipeline_note (self->build->pipeline, LSC_SEVERITY_WARNING, "pp-info-differs", NULL, 1,
+                        _ ("pp_info says %" PRId64 " micro-batches, but %zu were recorded."),
+                        _ ("The recorded count wins."), NULL, self->told_micro_batches,
+                        group->micro_batches);
 }
 
 static void
@@ -406,14 +401,12 @@ tell_cuts (const Recogniser *self)
 
   for (gsize i = 0; i < self->group->n_steps; i++)
     n += self->group->steps[i].is_partial;
-  if (n > 0)
-    _lsc_pipeline_note (self->build->pipeline, LSC_SEVERITY_WARNING, "pp-cut-step", NULL, n,
-                        g_strdup_printf (_ ("Steps of pipeline %s are incomplete: forward and "
-                                            "backward passes do not balance, or a rank has none."),
-                                         self->group->label),
-                        _ ("The recording was cut there. They are drawn, but left out of means, "
-                           "and there is no theory for them."),
-                        _ ("Record whole steps on all ranks."));
+  _lsc_pipeline_note (self->build->pipeline, LSC_SEVERITY_WARNING, "pp-cut-step", NULL, n,
+                      _ ("Steps of pipeline %s are incomplete: forward and "
+                         "backward passes do not balance, or a rank has none."),
+                      _ ("The recording was cut there. They are drawn, but left out of means, "
+                         "and there is no theory for them."),
+                      _ ("Record whole steps on all ranks."), self->group->label);
 }
 
 /* Every plain 1F1B could be a ZB-H1 whose weight gradients were not recorded: that is listed, but
@@ -433,13 +426,12 @@ tell_others (const Recogniser *self)
   g_autofree char *others = lsc_pipeline_group_describe_others (self->group);
 
   if (others && !is_only_hidden_weights (self->group))
-    _lsc_pipeline_note (
-        self->build->pipeline, LSC_SEVERITY_NOTE, "pp-several-schedules", NULL,
-        (gint64) self->group->n_candidates - 1,
-        g_strdup_printf (_ ("The order of blocks of pipeline %s is that of %s. Also possible: %s."),
-                         self->group->label, self->group->schedule, others),
-        _ ("Their orders of recorded blocks are the same."),
-        _ ("Choose the schedule by hand, or record micro-batch and chunk."));
+    _lsc_pipeline_note (self->build->pipeline, LSC_SEVERITY_NOTE, "pp-several-schedules", NULL,
+                        (gint64) self->group->n_candidates - 1,
+                        _ ("The order of blocks of pipeline %s is that of %s. Also possible: %s."),
+                        _ ("Their orders of recorded blocks are the same."),
+                        _ ("Choose the schedule by hand, or record micro-batch and chunk."),
+                        self->group->label, self->group->schedule, others);
 }
 
 /* Passes of the host are numbered, no more (pipeline.md#host-passes). */
@@ -494,9 +486,8 @@ _lsc_pipeline_recognise (LscPipelineBuild *build, LscPipelineGroup *group, LscPi
   tell_others (&self);
   banner = lsc_phrase_to_words (group->banner);
   if (banner)
-    _lsc_pipeline_note (
-        build->pipeline, LSC_SEVERITY_WARNING, "pp-not-recognised", NULL, 1,
-        g_strdup_printf (_ ("The schedule of pipeline %s was not recognised."), group->label),
-        banner, NULL);
+    _lsc_pipeline_note (build->pipeline, LSC_SEVERITY_WARNING, "pp-not-recognised", NULL, 1,
+                        _ ("The schedule of pipeline %s was not recognised."), banner, NULL,
+                        group->label);
   g_free (self.told_type);
 }

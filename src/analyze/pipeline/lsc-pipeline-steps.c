@@ -9,6 +9,7 @@
 
 #include "base/lsc-stats.h"
 #include "analyze/pipeline/lsc-pipeline-private.h"
+#include "base/lsc-sort.h"
 
 /* pipeline.md#blocks step 5 and 7.2. A range belongs to the STEP_TIME row that holds its host
  * start, else to the one that it overlaps most. Without STEP_TIME a step ends where as many
@@ -19,18 +20,7 @@
 static gsize
 last_step_before (const LscSteps *steps, gint64 time_ns)
 {
-  gsize low = 0, high = steps->n;
-
-  while (low < high)
-    {
-      gsize middle = low + (high - low) / 2;
-
-      if (steps->items[middle].start_ns <= time_ns)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-  return low; /* one behind it */
+  return LSC_BISECT (i, 0, steps->n, steps->items[i].start_ns <= time_ns); /* one behind it */
 }
 
 static gint64
@@ -225,8 +215,8 @@ cut_ranks (LscPipelineBuild *build, LscPipelineRank **ranks, gsize n, LscInt64s 
       cut_rank (ranks[i], points);
   _lsc_pipeline_note (build->pipeline, LSC_SEVERITY_NOTE, "pp-steps-by-count", NULL,
                       (gint64) points->n + 1,
-                      g_strdup (_ ("STEP_TIME is missing: steps were found by counting forward and "
-                                   "backward passes.")),
+                      _ ("STEP_TIME is missing: steps were found by counting forward and "
+                         "backward passes."),
                       NULL, NULL);
 }
 
@@ -284,9 +274,8 @@ _lsc_pipeline_find_steps (LscPipelineBuild *build, LscPipelineRank **ranks, gsiz
       n_without += ranks[i]->run->steps.n == 0 && ranks[i]->ranges.n > 0;
       place_in_steps (ranks[i], ranks[i]->run->steps.n > 0 ? &ranks[i]->run->steps : borrowed);
     }
-  if (n_without > 0)
-    _lsc_pipeline_note (build->pipeline, LSC_SEVERITY_WARNING, "pp-steps-borrowed", NULL, n_without,
-                        g_strdup (_ ("STEP_TIME is missing for some ranks: the steps of another "
-                                     "rank were used.")),
-                        _ ("Blocks at the border of two steps may be in the wrong one."), NULL);
+  _lsc_pipeline_note (build->pipeline, LSC_SEVERITY_WARNING, "pp-steps-borrowed", NULL, n_without,
+                      _ ("STEP_TIME is missing for some ranks: the steps of another "
+                         "rank were used."),
+                      _ ("Blocks at the border of two steps may be in the wrong one."), NULL);
 }

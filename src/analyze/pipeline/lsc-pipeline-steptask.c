@@ -96,14 +96,12 @@ _lsc_pipeline_rank_read_table (LscPipelineRank *self, LscPipelineBuild *build)
       range.peer_type = (gint8) CLAMP (task->type, G_MININT8, G_MAXINT8);
       lsc_block_ranges_append (&self->ranges, range);
     }
-  if (n_bad > 0)
-    _lsc_pipeline_note (build->pipeline, LSC_SEVERITY_WARNING, "pp-bad-step-task", run, n_bad,
-                        g_strdup (_ ("Rows of StepTaskInfo without a length were skipped.")), NULL,
-                        NULL);
+  _lsc_pipeline_note (build->pipeline, LSC_SEVERITY_WARNING, "pp-bad-step-task", run, n_bad,
+                      _ ("Rows of StepTaskInfo without a length were skipped."), NULL, NULL);
   if (self->ranges.n > 0 && n_blank == self->ranges.n)
     _lsc_pipeline_note (
         build->pipeline, LSC_SEVERITY_WARNING, "pp-step-task-unnamed", run, (gint64) n_blank,
-        g_strdup (_ ("StepTaskInfo has no names: its writer could not match the "
-                     "number of ranges with the schedule.")),
+        _ ("StepTaskInfo has no names: its writer could not match the "
+           "number of ranges with the schedule."),
         _ ("Kinds of blocks are unknown."), _ ("Open the original database with its MSTX_EVENTS."));
 }

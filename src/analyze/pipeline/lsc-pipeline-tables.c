@@ -9,6 +9,7 @@
 
 #include "analyze/lsc-table-list.h"
 #include "analyze/pipeline/lsc-pipeline-private.h"
+#include "base/lsc-sort.h"
 
 /* pipeline.md#tables. groupId is the index of the group; step is NULL for blocks outside steps. */
 
@@ -138,11 +139,9 @@ compare_step_tasks (gconstpointer a, gconstpointer b)
 {
   const StepTask *x = a, *y = b;
 
-  if (x->rank != y->rank)
-    return x->rank < y->rank ? -1 : 1;
-  if (x->start_ns != y->start_ns)
-    return x->start_ns < y->start_ns ? -1 : 1;
-  return (x->end_ns < y->end_ns) - (x->end_ns > y->end_ns);
+  LSC_RETURN_ORDER (x->rank, y->rank);
+  LSC_RETURN_ORDER (x->start_ns, y->start_ns);
+  return LSC_ORDER (y->end_ns, x->end_ns);
 }
 
 static void
@@ -473,6 +472,91 @@ lsc_pipeline_clock_table (LscPipeline *self)
 
       for (gsize k = 0; k < group->clocks.n_clocks; k++)
         add_clock (table, i, &group->clocks, k);
+    }
+  return table;
+}
+
+typedef struct
+{
+  gint64 group;
+  const char *ranks;
+  const char *schedule;
+  const LscPhrase *variant;
+  gint64 stages;
+  gint64 micro_batches;
+  gint64 chunks;
+  gint64 reported;
+  const LscPhrase *reason;
+} ScheduleRow;
+
+static const LscColumn schedule_columns[] = {
+  LSC_PIPELINE_COLUMN (ScheduleRow),
+  LSC_COLUMN (ScheduleRow, ranks, "ranks", N_ ("Ranks"), LSC_UNIT_NONE, "pipeline.md#stages",
+              N_ ("The ranks of the pipeline, by stage.")),
+  LSC_COLUMN (ScheduleRow, schedule, "schedule", N_ ("Schedule"), LSC_UNIT_NONE,
+              "pipeline.md#recognise",
+              N_ ("Stable name of a schedule that explains the order of the blocks.")),
+  LSC_COLUMN (ScheduleRow, variant, "variant", N_ ("Variant"), LSC_UNIT_NONE,
+              "pipeline.md#recognise", N_ ("How it differs from the plain schedule of that name.")),
+  LSC_COLUMN (ScheduleRow, stages, "stages", N_ ("Stages"), LSC_UNIT_COUNT, "P",
+              N_ ("Number of stages of the pipeline.")),
+  LSC_COLUMN (ScheduleRow, micro_batches, "microBatches", N_ ("Micro-batches"), LSC_UNIT_COUNT, "M",
+              N_ ("Number of micro-batches of a step.")),
+  LSC_COLUMN (ScheduleRow, chunks, "chunks", N_ ("Chunks"), LSC_UNIT_COUNT, "v",
+              N_ ("Parts of the model on each rank.")),
+  LSC_COLUMN (ScheduleRow, reported, "isReported", N_ ("Reported"), LSC_UNIT_NONE,
+              "1 for the one that names the blocks",
+              N_ ("1 for the schedule by which the blocks are named, 0 for others that explain the "
+                  "order as well.")),
+  LSC_COLUMN (ScheduleRow, reason, "reason", N_ ("Reason"), LSC_UNIT_NONE,
+              "why none was recognised", N_ ("Why no schedule was recognised.")),
+};
+
+const LscTableInfo lsc_pipeline_schedule_table_info =
+    LSC_TABLE_INFO ("PpSchedule", ScheduleRow, schedule_columns);
+
+static void
+add_schedule (LscTable *table, const LscPipelineGroup *group, guint index, gsize candidate)
+{
+  gboolean is_known = candidate < group->n_candidates;
+  const LscSchedule *schedule = is_known ? &group->candidates[candidate] : NULL;
+  g_autoptr (LscPhrase) variant = schedule ? lsc_schedule_make_variant (schedule) : NULL;
+  ScheduleRow row;
+
+  lsc_table_info_clear_row (&lsc_pipeline_schedule_table_info, &row);
+  row.group = index;
+  row.ranks = group->label;
+  row.stages = (gint64) group->n_ranks;
+  if (schedule)
+    {
+      row.schedule = lsc_schedule_type_name (schedule->type);
+      row.variant = variant;
+      row.micro_batches = (gint64) schedule->n_micro_batches;
+      row.chunks = MAX (schedule->n_chunks, 1);
+      row.reported = candidate == 0;
+    }
+  else
+    row.reason = group->banner;
+  lsc_table_add (table, &row);
+}
+
+/**
+ * lsc_pipeline_schedule_table:
+ *
+ * Returns: (transfer full): table PpSchedule: for each pipeline every schedule that explains the
+ *   order of its blocks, the reported one first; one row with the reason where none does
+ */
+LscTable *
+lsc_pipeline_schedule_table (LscPipeline *self)
+{
+  LscTable *table = lsc_table_new_for (&lsc_pipeline_schedule_table_info);
+
+  for (guint i = 0; i < self->groups->len; i++)
+    {
+      const LscPipelineGroup *group = g_ptr_array_index (self->groups, i);
+
+      for (gsize k = 0; k < MAX (group->n_candidates, 1); k++)
+        add_schedule (table, group, i, k);
     }
   return table;
 }

@@ -19,6 +19,7 @@
 #include "analyze/pipeline/lsc-pipeline-p2p.h"
 #include "analyze/pipeline/lsc-pipeline-passes.h"
 #include "analyze/pipeline/lsc-pipeline-private.h"
+#include "base/lsc-sort.h"
 
 /* Rows of all steps of one pipeline. */
 #define MAX_ROWS ((gsize) 4000000)
@@ -92,8 +93,7 @@ read_ranks (LscPipelineBuild *build, GPtrArray *runs, GError **error)
       if (before && run->rank >= 0 && before->rank == run->rank)
         {
           _lsc_pipeline_note (build->pipeline, LSC_SEVERITY_WARNING, "pp-rank-twice", run, 1,
-                              g_strdup (_ ("This rank was given twice; the first one is used.")),
-                              NULL, NULL);
+                              _ ("This rank was given twice; the first one is used."), NULL, NULL);
           continue;
         }
       g_ptr_array_add (build->ranks, _lsc_pipeline_rank_new (build, run));
@@ -200,18 +200,7 @@ prepare_step (LscPipelineStep *step, const LscPipelineGroup *group, gint64 id, g
 static gsize
 find_step (const LscInt64s *steps, gint64 id)
 {
-  gsize low = 0, high = steps->n;
-
-  while (low + 1 < high)
-    {
-      gsize middle = low + (high - low) / 2;
-
-      if (steps->items[middle] <= id)
-        low = middle;
-      else
-        high = middle;
-    }
-  return low;
+  return LSC_BISECT (i, 0, steps->n, steps->items[i] < id);
 }
 
 /* Deals the ranges of a rank out to its rows; @steps are those of group->steps. */
@@ -260,9 +249,8 @@ compare_step_time (gconstpointer a, gconstpointer b)
 {
   const LscPipelineStep *x = a, *y = b;
 
-  if (x->t0_ns != y->t0_ns)
-    return x->t0_ns < y->t0_ns ? -1 : 1;
-  return (x->id > y->id) - (x->id < y->id);
+  LSC_RETURN_ORDER (x->t0_ns, y->t0_ns);
+  return LSC_ORDER (x->id, y->id);
 }
 
 /* Provisional windows, to order steps. */
@@ -291,12 +279,10 @@ tell_missing_ranks (LscPipelineBuild *build, const LscPipelineGroup *group, LscP
     if (!ranks[i])
       g_string_append_printf (missing, n++ > 0 ? ", %" G_GINT64_FORMAT : "%" G_GINT64_FORMAT,
                               group->ranks[i]);
-  if (n > 0)
-    _lsc_pipeline_note (build->pipeline, LSC_SEVERITY_WARNING, "pp-rank-missing", NULL, n,
-                        g_strdup_printf (_ ("Pipeline %s has ranks that were not loaded: %s."),
-                                         group->label, missing->str),
-                        _ ("Their rows are empty; ratios are those of the others."),
-                        _ ("Open the recordings of all ranks."));
+  _lsc_pipeline_note (build->pipeline, LSC_SEVERITY_WARNING, "pp-rank-missing", NULL, n,
+                      _ ("Pipeline %s has ranks that were not loaded: %s."),
+                      _ ("Their rows are empty; ratios are those of the others."),
+                      _ ("Open the recordings of all ranks."), group->label, missing->str);
 }
 
 /* Beside the window stands the time of the whole step (pipeline.md#bubble). */
@@ -362,8 +348,7 @@ build_group (LscPipelineBuild *build, GHashTable *used, const LscPipelineLayout 
   steps = list_steps (ranks, n);
   if (steps.n > 0 && steps.n > MAX_ROWS / n)
     _lsc_pipeline_note (build->pipeline, LSC_SEVERITY_ERROR, "pp-too-large", NULL, (gint64) steps.n,
-                        g_strdup (_ ("A pipeline has more steps and ranks than can be shown.")),
-                        NULL, NULL);
+                        _ ("A pipeline has more steps and ranks than can be shown."), NULL, NULL);
   if (steps.n == 0 || steps.n > MAX_ROWS / n)
     {
       lsc_int64s_clear (&steps);
@@ -402,7 +387,7 @@ compare_groups (gconstpointer a, gconstpointer b)
   gint64 x = lowest_rank (*(LscPipelineGroup *const *) a);
   gint64 y = lowest_rank (*(LscPipelineGroup *const *) b);
 
-  return (x > y) - (x < y);
+  return LSC_ORDER (x, y);
 }
 
 static gboolean

@@ -327,7 +327,6 @@ const char *lsc_block_kind_name (LscBlockKind kind);
 const char *lsc_block_kind_title (LscBlockKind kind);
 extern const LscWord lsc_block_kind_words[LSC_BLOCK_N_KINDS];
 char *lsc_block_describe_phase (const LscBlock *block);
-guint32 lsc_pipeline_row_find (const LscPipelineRow *row, gint64 time_ns);
 guint32 lsc_pipeline_neighbour_stage (const LscPipelineGroup *group, const LscPipelineStep *step,
                                       guint32 row, guint32 block, int direction,
                                       guint32 *block_out);

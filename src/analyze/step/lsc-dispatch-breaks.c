@@ -6,6 +6,7 @@
 #include "config.h"
 
 #include "analyze/step/lsc-dispatch-private.h"
+#include "base/lsc-sort.h"
 
 #include <stdlib.h>
 
@@ -81,22 +82,10 @@ break_cause_of (LscDispatchBuild *build, guint8 kind, guint32 name, LscBreakCaus
     }
 }
 
-/* First slice of a row that ends after a time. */
 static guint32
 find_after (const LscLane *lane, guint32 row, gint64 time_ns)
 {
-  guint32 low = lane->row_begin[row], high = lane->row_begin[row + 1];
-
-  while (low < high)
-    {
-      guint32 middle = low + (high - low) / 2;
-
-      if (lsc_lane_get_end_ns (lane, middle) <= time_ns)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-  return low;
+  return _lsc_lane_find_after (lane, lane->row_begin[row], lane->row_begin[row + 1], time_ns);
 }
 
 static void
@@ -133,7 +122,7 @@ compare_parts (const void *a, const void *b)
 {
   const Part *x = a, *y = b;
 
-  return (x->slice > y->slice) - (x->slice < y->slice);
+  return LSC_ORDER (x->slice, y->slice);
 }
 
 /* The time of a slice inside the break that is not explained yet. */

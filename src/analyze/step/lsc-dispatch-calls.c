@@ -6,6 +6,7 @@
 #include "config.h"
 
 #include "analyze/step/lsc-dispatch-private.h"
+#include "base/lsc-sort.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -86,9 +87,8 @@ compare_syncs (const void *a, const void *b)
 {
   const LscSyncSlice *x = a, *y = b;
 
-  if (x->end_ns != y->end_ns)
-    return x->end_ns < y->end_ns ? -1 : 1;
-  return (x->id > y->id) - (x->id < y->id);
+  LSC_RETURN_ORDER (x->end_ns, y->end_ns);
+  return LSC_ORDER (x->id, y->id);
 }
 
 static void
@@ -130,84 +130,6 @@ _lsc_dispatch_find_syncs (LscDispatchBuild *self)
         i < syncs->n && syncs->items[self->earliest[i]].start_ns < syncs->items[i - 1].start_ns
             ? self->earliest[i]
             : (guint32) (i - 1);
-}
-
-static int
-compare_charges (gconstpointer a, gconstpointer b)
-{
-  const LscSyncCall *x = a, *y = b;
-
-  if (x->free_ns != y->free_ns)
-    return x->free_ns > y->free_ns ? -1 : 1;
-  if (x->duration_ns != y->duration_ns)
-    return x->duration_ns > y->duration_ns ? -1 : 1;
-  return (x->call > y->call) - (x->call < y->call);
-}
-
-static int
-compare_calls (gconstpointer a, gconstpointer b)
-{
-  const LscSyncCall *x = a, *y = b;
-
-  return (x->call > y->call) - (x->call < y->call);
-}
-
-/* A gap is charged to one call, LscGap.cause: what lies inside the call and after it. */
-static void
-charge_gaps (LscDispatchBuild *self)
-{
-  LscSyncCalls *calls = &self->result->syncs;
-
-  for (gsize i = 0; i < self->result->gaps.n; i++)
-    {
-      const LscGap *gap = &self->result->gaps.items[i];
-      LscSyncCall key = { .call = gap->cause }, *call;
-      LscFoundSlice found;
-
-      if (gap->kind != LSC_SLICE_GAP_HOST_SYNC || gap->cause == LSC_SLICE_NONE)
-        continue;
-      call = bsearch (&key, calls->items, calls->n, sizeof key, compare_calls);
-      if (!call)
-        continue;
-      found = _lsc_slice_map_find (&self->map, call->call);
-      call->free_ns +=
-          gap->end_ns - MAX (gap->begin_ns, _lsc_found_start (&found) + self->result->skew_ns);
-      call->gap_ns += gap->end_ns - gap->begin_ns;
-    }
-}
-
-/**
- * _lsc_dispatch_list_syncs:
- *
- * Lists the synchronising calls, those inside another one not on their own, with the Free that each
- * causes. Needs the gaps.
- */
-void
-_lsc_dispatch_list_syncs (LscDispatchBuild *self)
-{
-  LscSyncCalls *calls = &self->result->syncs;
-
-  for (gsize i = 0; i < self->syncs.n; i++)
-    {
-      const LscSyncSlice *sync = &self->syncs.items[i];
-      LscSyncCall *call;
-      LscSpot op;
-
-      if (sync->outermost != sync->id)
-        continue;
-      op = _lsc_dispatch_find_op_around (self, sync->id);
-      call = lsc_sync_calls_add (calls);
-      *call =
-          (LscSyncCall){ .call = sync->id,
-                         .op = op.node == LSC_SLICE_NONE ? LSC_SLICE_NONE
-                                                         : lsc_timeline_get_id (self->timeline, op),
-                         .duration_ns = sync->end_ns - sync->start_ns };
-    }
-  if (calls->n == 0)
-    return;
-  qsort (calls->items, calls->n, sizeof (LscSyncCall), compare_calls);
-  charge_gaps (self);
-  qsort (calls->items, calls->n, sizeof (LscSyncCall), compare_charges);
 }
 
 static guint
@@ -319,9 +241,9 @@ climb_to_op (LscDispatchBuild *self, LscSpot spot)
   return LSC_SPOT_NONE;
 }
 
-/** Returns: the innermost operator of the framework around a host call, %LSC_SPOT_NONE */
-LscSpot
-_lsc_dispatch_find_op_around (LscDispatchBuild *self, guint32 call)
+/* The innermost operator of the framework around a host call, %LSC_SPOT_NONE. */
+static LscSpot
+find_op_around (LscDispatchBuild *self, guint32 call)
 {
   LscFoundSlice found = _lsc_slice_map_find (&self->map, call);
   guint32 node = _lsc_dispatch_get_host_lane (self, LSC_ROLE_HOST_THREAD, found.node_index);
@@ -350,5 +272,81 @@ _lsc_dispatch_find_op (LscDispatchBuild *self, guint32 launch)
       from = _lsc_slice_map_find (&self->map, link->from);
       return (LscSpot){ from.node_index, from.slice };
     }
-  return _lsc_dispatch_find_op_around (self, launch);
+  return find_op_around (self, launch);
+}
+
+static int
+compare_charges (gconstpointer a, gconstpointer b)
+{
+  const LscSyncCall *x = a, *y = b;
+
+  LSC_RETURN_ORDER (y->free_ns, x->free_ns);
+  LSC_RETURN_ORDER (y->duration_ns, x->duration_ns);
+  return LSC_ORDER (x->call, y->call);
+}
+
+static int
+compare_calls (gconstpointer a, gconstpointer b)
+{
+  const LscSyncCall *x = a, *y = b;
+
+  return LSC_ORDER (x->call, y->call);
+}
+
+/* A gap is charged to one call, LscGap.cause: what lies inside the call and after it. */
+static void
+charge_gaps (LscDispatchBuild *self)
+{
+  LscSyncCalls *calls = &self->result->syncs;
+
+  for (gsize i = 0; i < self->result->gaps.n; i++)
+    {
+      const LscGap *gap = &self->result->gaps.items[i];
+      LscSyncCall key = { .call = gap->cause }, *call;
+      LscFoundSlice found;
+
+      if (gap->kind != LSC_SLICE_GAP_HOST_SYNC || gap->cause == LSC_SLICE_NONE)
+        continue;
+      call = bsearch (&key, calls->items, calls->n, sizeof key, compare_calls);
+      if (!call)
+        continue;
+      found = _lsc_slice_map_find (&self->map, call->call);
+      call->free_ns +=
+          gap->end_ns - MAX (gap->begin_ns, _lsc_found_start (&found) + self->result->skew_ns);
+      call->gap_ns += gap->end_ns - gap->begin_ns;
+    }
+}
+
+/**
+ * _lsc_dispatch_list_syncs:
+ *
+ * Lists the synchronising calls, those inside another one not on their own, with the Free that each
+ * causes. Needs the gaps.
+ */
+void
+_lsc_dispatch_list_syncs (LscDispatchBuild *self)
+{
+  LscSyncCalls *calls = &self->result->syncs;
+
+  for (gsize i = 0; i < self->syncs.n; i++)
+    {
+      const LscSyncSlice *sync = &self->syncs.items[i];
+      LscSyncCall *call;
+      LscSpot op;
+
+      if (sync->outermost != sync->id)
+        continue;
+      op = find_op_around (self, sync->id);
+      call = lsc_sync_calls_add (calls);
+      *call =
+          (LscSyncCall){ .call = sync->id,
+                         .op = op.node == LSC_SLICE_NONE ? LSC_SLICE_NONE
+                                                         : lsc_timeline_get_id (self->timeline, op),
+                         .duration_ns = sync->end_ns - sync->start_ns };
+    }
+  if (calls->n == 0)
+    return;
+  qsort (calls->items, calls->n, sizeof (LscSyncCall), compare_calls);
+  charge_gaps (self);
+  qsort (calls->items, calls->n, sizeof (LscSyncCall), compare_charges);
 }

@@ -6,6 +6,7 @@
 #include "config.h"
 
 #include "analyze/step/lsc-dispatch-private.h"
+#include "base/lsc-sort.h"
 
 /* dispatch.md#gaps. Gaps rise in time, so every row is walked once beside them, and only those rows
  * are looked at in which something happens: a heap knows which row has the next event that may end
@@ -201,17 +202,8 @@ find_sync (const LscDispatchBuild *self, const LscGap *gap, guint32 *id)
   const LscSyncSlices *syncs = &self->syncs;
   gint64 skew_ns = self->result->skew_ns;
   const LscSyncSlice *first = NULL;
-  gsize low = 0, high = syncs->n;
+  gsize low = LSC_BISECT (i, 0, syncs->n, syncs->items[i].end_ns + skew_ns <= gap->begin_ns);
 
-  while (low < high)
-    {
-      gsize middle = low + (high - low) / 2;
-
-      if (syncs->items[middle].end_ns + skew_ns <= gap->begin_ns)
-        low = middle + 1;
-      else
-        high = middle;
-    }
   for (; low < syncs->n && syncs->items[low].end_ns + skew_ns <= gap->end_ns; low++)
     if (!first || syncs->items[low].start_ns < first->start_ns)
       first = &syncs->items[low];
@@ -226,24 +218,6 @@ find_sync (const LscDispatchBuild *self, const LscGap *gap, guint32 *id)
   if (first)
     *id = first->outermost;
   return first != NULL;
-}
-
-/* First slice of a part that ends after a time. Slices of a row never overlap. */
-static guint32
-find_after (const LscRowPart *part, gint64 time_ns)
-{
-  guint32 low = part->begin, high = part->end;
-
-  while (low < high)
-    {
-      guint32 middle = low + (high - low) / 2;
-
-      if (lsc_lane_get_end_ns (part->lane, middle) <= time_ns)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-  return low;
 }
 
 /* Returns whether one CANN call covers half of the gap or more. */
@@ -277,8 +251,8 @@ find_op (LscDispatchBuild *self, const LscGap *gap, guint32 launch)
       LscRowPart part = { lane, spot.node, node->first_id, lane->row_begin[row - 1],
                           lane->row_begin[row] };
 
-      for (guint32 k = find_after (&part, begin_ns); k < part.end && lane->start_ns[k] < end_ns;
-           k++)
+      for (guint32 k = _lsc_lane_find_after (lane, part.begin, part.end, begin_ns);
+           k < part.end && lane->start_ns[k] < end_ns; k++)
         if (lane->kind[k] == LSC_SLICE_OP &&
             2 * _lsc_overlap_ns (lane->start_ns[k], lsc_lane_get_end_ns (lane, k), begin_ns,
                                  end_ns) >=

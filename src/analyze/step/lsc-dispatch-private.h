@@ -6,7 +6,6 @@
 #pragma once
 
 #include "analyze/step/lsc-dispatch.h"
-#include "analyze/step/lsc-overlap-private.h"
 #include "analyze/step/lsc-step-private.h"
 #include "base/lsc-heap.h"
 
@@ -58,9 +57,6 @@ typedef struct
   LscJob *job;
 } LscDispatchBuild;
 
-/* Launches, queue. */
-void _lsc_dispatch_find_launches (LscDispatchBuild *self);
-
 /** Depth of the queue over time, one time after the other. */
 typedef struct
 {
@@ -86,7 +82,6 @@ guint32 _lsc_host_lanes_find (GHashTable *self, const LscTimeline *timeline, Lsc
                               const LscNode *like);
 guint32 _lsc_dispatch_get_host_lane (LscDispatchBuild *self, LscNodeRole role, guint32 like);
 LscSpot _lsc_dispatch_find_op (LscDispatchBuild *self, guint32 launch);
-LscSpot _lsc_dispatch_find_op_around (LscDispatchBuild *self, guint32 call);
 
 gboolean _lsc_dispatch_find_gaps (LscDispatchBuild *self, GError **error);
 gboolean _lsc_dispatch_find_breaks (LscDispatchBuild *self, GError **error);

@@ -8,6 +8,7 @@
 #include "base/lsc-sort.h"
 #include "base/lsc-stats.h"
 #include "analyze/step/lsc-dispatch-private.h"
+#include "analyze/step/lsc-range-private.h"
 
 /* dispatch.md#bound, #gaps, #queue. The queue is that of the whole recording; a step has the
  * launches whose device event starts in its extent. Percentiles are nearest rank. */
@@ -61,74 +62,11 @@ queue_clear (Queue *self)
   lsc_intervals_clear (&self->empty);
 }
 
-/* Latencies fall into classes that are 3 % wide, so that only the classes with a wanted rank are
- * sorted. */
-#define CLASS_BITS 5
-#define N_CLASSES (64u << CLASS_BITS)
-#define N_RANKS 3
-
-static inline guint
-get_class (gint64 latency_ns)
-{
-  guint64 value = (guint64) latency_ns;
-  guint top;
-
-  if (value < 1u << CLASS_BITS)
-    return (guint) value;
-  top = 63 - (guint) __builtin_clzll (value);
-  return (top - CLASS_BITS + 1) << CLASS_BITS |
-         (guint) (value >> (top - CLASS_BITS) & ((1u << CLASS_BITS) - 1));
-}
-
-/* The members of a class in order; free with g_free(). */
-static gint64 *
-sort_class (const gint64 *latencies, gsize n, guint class, gsize n_members)
-{
-  gint64 *members = g_new (gint64, n_members + 1);
-  gsize at = 0;
-
-  for (gsize i = 0; i < n; i++)
-    {
-      members[at] = latencies[i];
-      at += at < n_members && get_class (latencies[i]) == class;
-    }
-  lsc_sort_radix ((guint64 *) members, n_members, 0);
-  return members;
-}
-
-/* Nearest ranks of rising percentages of the latencies. */
+/* Latencies are never negative: the skew is the smallest. Reorders them. */
 static void
-find_ranks (const gint64 *latencies, gsize n, const guint *percents, gint64 *out)
+sum_latencies (gint64 *latencies, gsize n, LscDispatchSummary *sums)
 {
-  g_autofree gsize *counts = g_new0 (gsize, N_CLASSES);
-  gsize before = 0;
-  guint class = 0, rank = 0;
-
-  for (gsize i = 0; i < n; i++)
-    counts[get_class (latencies[i])]++;
-  for (; class < N_CLASSES && rank < N_RANKS; before += counts[class ++])
-    {
-      g_autofree gint64 *members = NULL;
-
-      for (; rank < N_RANKS; rank++)
-        {
-          gsize place = lsc_nearest_rank (n, percents[rank]);
-
-          if (place >= before + counts[class])
-            break;
-          if (!members)
-            members = sort_class (latencies, n, class, counts[class]);
-          out[rank] = members[place - before];
-        }
-    }
-}
-
-/* Latencies are never negative: the skew is the smallest. */
-static void
-sum_latencies (const gint64 *latencies, gsize n, LscDispatchSummary *sums)
-{
-  static const guint percents[N_RANKS] = { 10, 50, 90 };
-  gint64 ranks[N_RANKS] = { 0 };
+  gsize p50 = lsc_nearest_rank (n, 50), p90 = lsc_nearest_rank (n, 90);
 
   for (gsize i = 0; i < n; i++)
     {
@@ -137,10 +75,9 @@ sum_latencies (const gint64 *latencies, gsize n, LscDispatchSummary *sums)
       sums->le100 += latencies[i] <= 100000;
       sums->max_ns = i == 0 ? latencies[i] : MAX (sums->max_ns, latencies[i]);
     }
-  find_ranks (latencies, n, percents, ranks);
-  sums->p10_ns = ranks[0];
-  sums->p50_ns = ranks[1];
-  sums->p90_ns = ranks[2];
+  sums->p90_ns = _lsc_select_nth (latencies, n, p90, NULL);
+  sums->p50_ns = _lsc_select_nth (latencies, p90 + 1, p50, NULL);
+  sums->p10_ns = _lsc_select_nth (latencies, p50 + 1, lsc_nearest_rank (n, 10), NULL);
 }
 
 /* @launches: indexes of the step's, in order; at least one. */
@@ -173,20 +110,10 @@ sum_launches (const Queue *queue, const guint32 *indexes, gsize n, LscDispatchSu
 static void
 sum_gaps (const LscGaps *gaps, gint64 begin_ns, gint64 end_ns, LscDispatchSummary *sums)
 {
-  gsize low = 0, high = gaps->n;
-
-  while (low < high)
+  for (gsize i = LSC_BISECT (k, 0, gaps->n, gaps->items[k].begin_ns < begin_ns);
+       i < gaps->n && gaps->items[i].end_ns <= end_ns; i++)
     {
-      gsize middle = low + (high - low) / 2;
-
-      if (gaps->items[middle].begin_ns < begin_ns)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-  for (; low < gaps->n && gaps->items[low].end_ns <= end_ns; low++)
-    {
-      const LscGap *gap = &gaps->items[low];
+      const LscGap *gap = &gaps->items[i];
 
       sums->gap_ns[gap->kind - LSC_SLICE_GAP_HOST_SYNC] += gap->end_ns - gap->begin_ns;
       sums->n_gaps[gap->kind - LSC_SLICE_GAP_HOST_SYNC]++;
@@ -200,13 +127,17 @@ sum_up (const Queue *queue, const guint32 *indexes, gsize n, const LscOverlapSum
                               .step = overlap->step,
                               .has_launches = n > 0,
                               .n_launches = n,
-                              .le20 = -1,
-                              .le50 = -1,
-                              .le100 = -1,
-                              .depth0 = -1,
-                              .max_depth = -1,
-                              .empty_share = -1,
-                              .free_share = -1 };
+                              .p10_ns = LSC_INT_NULL,
+                              .p50_ns = LSC_INT_NULL,
+                              .p90_ns = LSC_INT_NULL,
+                              .max_ns = LSC_INT_NULL,
+                              .le20 = LSC_INT_NULL,
+                              .le50 = LSC_INT_NULL,
+                              .le100 = LSC_INT_NULL,
+                              .depth0 = LSC_INT_NULL,
+                              .max_depth = LSC_INT_NULL,
+                              .empty_share = LSC_REAL_NULL,
+                              .free_share = LSC_REAL_NULL };
   gint64 host_ns;
 
   if (n > 0)

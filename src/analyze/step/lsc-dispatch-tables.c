@@ -10,6 +10,7 @@
 #include "analyze/step/lsc-timeline-complete.h"
 #include "analyze/step/lsc-dispatch-private.h"
 #include "analyze/lsc-table-list.h"
+#include "base/lsc-sort.h"
 
 #define INT(Row, member, name, title, unit, about)                                                 \
   LSC_COLUMN (Row, member, name, title, unit, NULL, about)
@@ -162,23 +163,8 @@ typedef struct
 {
   gint64 rank;
   gint64 step;
-  gint64 p10_ns;
-  gint64 p50_ns;
-  gint64 p90_ns;
-  gint64 max_ns;
-  gint64 le20;
-  gint64 le50;
-  gint64 le100;
-  gint64 depth0;
-  gint64 max_depth;
-  double empty_share;
-  double free_share;
+  LscDispatchSummary sums;
   gint64 launches;
-  gint64 host_sync_ns;
-  gint64 host_ns;
-  gint64 queued_task_ns;
-  gint64 queued_idle_ns;
-  gint64 unknown_ns;
   gint64 dispatch_bound;
   const LscPhrase *reason;
 } SummaryRow;
@@ -192,41 +178,41 @@ typedef struct
 static const LscColumn summary_columns[] = {
   LSC_RANK_COLUMN (SummaryRow),
   LSC_STEP_COLUMN (SummaryRow),
-  SUM_NS (p10_ns, "p10", N_ ("Latency p10"),
+  SUM_NS (sums.p10_ns, "p10", N_ ("Latency p10"),
           N_ ("One in ten launches is followed by its work on the device within this time.")),
-  SUM_NS (p50_ns, "p50", N_ ("Latency p50"),
+  SUM_NS (sums.p50_ns, "p50", N_ ("Latency p50"),
           N_ ("Half of the launches are followed by their work on the device within this time.")),
-  SUM_NS (p90_ns, "p90", N_ ("Latency p90"),
+  SUM_NS (sums.p90_ns, "p90", N_ ("Latency p90"),
           N_ ("Nine of ten launches are followed by their work on the device within this time.")),
-  SUM_NS (max_ns, "max", N_ ("Longest latency"),
+  SUM_NS (sums.max_ns, "max", N_ ("Longest latency"),
           N_ ("The longest time from a launch to the start of its work on the device.")),
-  SUM_COUNT (le20, "le20", N_ ("Within 20 us"),
+  SUM_COUNT (sums.le20, "le20", N_ ("Within 20 us"),
              N_ ("Number of launches whose work starts within 20 us: the queue was nearly empty.")),
-  SUM_COUNT (le50, "le50", N_ ("Within 50 us"),
+  SUM_COUNT (sums.le50, "le50", N_ ("Within 50 us"),
              N_ ("Number of launches whose work starts within 50 us.")),
-  SUM_COUNT (le100, "le100", N_ ("Within 100 us"),
+  SUM_COUNT (sums.le100, "le100", N_ ("Within 100 us"),
              N_ ("Number of launches whose work starts within 100 us.")),
-  SUM_COUNT (depth0, "depth0", N_ ("Found an empty queue"),
+  SUM_COUNT (sums.depth0, "depth0", N_ ("Found an empty queue"),
              N_ ("Number of launches that found no other work queued.")),
-  SUM_COUNT (max_depth, "max_depth", N_ ("Deepest queue"),
+  SUM_COUNT (sums.max_depth, "max_depth", N_ ("Deepest queue"),
              N_ ("Most launches that waited for the device at the same time.")),
-  SUM_SHARE (empty_share, "empty_share", N_ ("Queue empty"),
+  SUM_SHARE (sums.empty_share, "empty_share", N_ ("Queue empty"),
              N_ ("Part of the time of the row, which is 100 %, in which no launched work waited.")),
   SUM_SHARE (
-      free_share, "free_share", N_ ("Free"),
+      sums.free_share, "free_share", N_ ("Free"),
       N_ ("Part of the time of the row, which is 100 %, in which the device neither computed "
           "nor communicated.")),
   SUM_COUNT (launches, "launches", N_ ("Launches"),
              N_ ("Number of launches whose work on the device is known.")),
-  SUM_NS (host_sync_ns, "host_sync_ns", N_ ("Free: host, synchronisation"),
+  SUM_NS (sums.gap_ns[0], "host_sync_ns", N_ ("Free: host, synchronisation"),
           N_ ("Free time while the host waited for the device.")),
-  SUM_NS (host_ns, "host_ns", N_ ("Free: host, other"),
+  SUM_NS (sums.gap_ns[1], "host_ns", N_ ("Free: host, other"),
           N_ ("Free time for which the host launched too late, without waiting for the device.")),
-  SUM_NS (queued_task_ns, "queued_task_ns", N_ ("Free: queued, other task"),
+  SUM_NS (sums.gap_ns[2], "queued_task_ns", N_ ("Free: queued, other task"),
           N_ ("Free time in which launched work waited behind another task of the device.")),
-  SUM_NS (queued_idle_ns, "queued_idle_ns", N_ ("Free: queued, idle"),
+  SUM_NS (sums.gap_ns[3], "queued_idle_ns", N_ ("Free: queued, idle"),
           N_ ("Free time in which launched work waited and nothing ran.")),
-  SUM_NS (unknown_ns, "unknown_ns", N_ ("Free: unknown"),
+  SUM_NS (sums.gap_ns[4], "unknown_ns", N_ ("Free: unknown"),
           N_ ("Free time before work whose launch is not known.")),
   INT (SummaryRow, dispatch_bound, "dispatch_bound", N_ ("Dispatch-bound"), LSC_UNIT_NONE,
        N_ ("1 where the device is free for lack of launches so much that they limit the step.")),
@@ -253,12 +239,6 @@ static gint64
 id_of (guint32 slice)
 {
   return slice == LSC_SLICE_NONE ? LSC_INT_NULL : slice;
-}
-
-static gint64
-rank_of (const LscTimeline *timeline)
-{
-  return timeline->rank >= 0 ? timeline->rank : LSC_INT_NULL;
 }
 
 static gint64
@@ -299,7 +279,7 @@ lsc_dispatch_get_gaps (const LscTimeline *timeline, const LscDispatch *self)
     {
       const LscGap *gap = &self->gaps.items[i];
 
-      lsc_table_add (table, &(GapRow){ .rank = rank_of (timeline),
+      lsc_table_add (table, &(GapRow){ .rank = lsc_int_or_null (timeline->rank),
                                        .step = step_of_gap (timeline, gap),
                                        .start_ns = gap->begin_ns,
                                        .dur_ns = gap->end_ns - gap->begin_ns,
@@ -352,7 +332,7 @@ lsc_dispatch_get_breaks (const LscTimeline *timeline, const LscDispatch *self)
     {
       const LscBreak *found = &self->breaks.items[i];
 
-      lsc_table_add (table, &(BreakRow){ .rank = rank_of (timeline),
+      lsc_table_add (table, &(BreakRow){ .rank = lsc_int_or_null (timeline->rank),
                                          .start_ns = found->begin_ns,
                                          .idle_ns = found->idle_ns,
                                          .cause = (int) found->type,
@@ -380,9 +360,8 @@ compare_groups (gconstpointer a, gconstpointer b)
 {
   const Group *x = a, *y = b;
 
-  if (x->idle_ns != y->idle_ns)
-    return x->idle_ns > y->idle_ns ? -1 : 1;
-  return (x->name > y->name) - (x->name < y->name);
+  LSC_RETURN_ORDER (y->idle_ns, x->idle_ns);
+  return LSC_ORDER (x->name, y->name);
 }
 
 static GArray *
@@ -449,7 +428,7 @@ lsc_dispatch_get_break_groups (const LscTimeline *timeline, const LscDispatch *s
       const LscBreak *longest = group->longest;
 
       lsc_table_add (table,
-                     &(GroupRow){ .rank = rank_of (timeline),
+                     &(GroupRow){ .rank = lsc_int_or_null (timeline->rank),
                                   .cause = (int) group->type,
                                   .call = group->name == LSC_STRING_NONE
                                               ? NULL
@@ -481,7 +460,7 @@ lsc_dispatch_get_syncs (const LscTimeline *timeline, const LscDispatch *self)
       LscSpot spot = lsc_timeline_get_spot (timeline, sync->call);
       const LscLane *lane = lsc_timeline_get_node (timeline, spot.node)->lane;
 
-      lsc_table_add (table, &(SyncRow){ .rank = rank_of (timeline),
+      lsc_table_add (table, &(SyncRow){ .rank = lsc_int_or_null (timeline->rank),
                                         .step = step_of (timeline, sync->call),
                                         .name = name_of (timeline, sync->call),
                                         .start_ns = lane->start_ns[spot.slice],
@@ -496,54 +475,26 @@ lsc_dispatch_get_syncs (const LscTimeline *timeline, const LscDispatch *self)
 }
 
 static void
-take_latencies (SummaryRow *row, const LscDispatchSummary *sums)
-{
-  row->p10_ns = sums->p10_ns;
-  row->p50_ns = sums->p50_ns;
-  row->p90_ns = sums->p90_ns;
-  row->max_ns = sums->max_ns;
-  row->le20 = sums->le20;
-  row->le50 = sums->le50;
-  row->le100 = sums->le100;
-  row->depth0 = sums->depth0;
-  row->max_depth = sums->max_depth;
-  row->launches = (gint64) sums->n_launches;
-  if (sums->empty_share >= 0)
-    row->empty_share = sums->empty_share;
-}
-
-static void
-take_free (SummaryRow *row, const LscDispatchSummary *sums)
-{
-  row->free_share = sums->free_share;
-  row->host_sync_ns = sums->gap_ns[0];
-  row->host_ns = sums->gap_ns[LSC_SLICE_GAP_HOST - LSC_SLICE_GAP_HOST_SYNC];
-  row->queued_task_ns = sums->gap_ns[LSC_SLICE_GAP_QUEUED_TASK - LSC_SLICE_GAP_HOST_SYNC];
-  row->queued_idle_ns = sums->gap_ns[LSC_SLICE_GAP_QUEUED_IDLE - LSC_SLICE_GAP_HOST_SYNC];
-  row->unknown_ns = sums->gap_ns[LSC_SLICE_GAP_UNKNOWN - LSC_SLICE_GAP_HOST_SYNC];
-  if (sums->has_launches)
-    row->dispatch_bound = sums->is_dispatch_bound;
-}
-
-static void
 add_summary (LscTable *table, const LscTimeline *timeline, const LscDispatch *self,
              const LscDispatchSummary *sums)
 {
   g_autoptr (LscPhrase) reason = NULL;
-  SummaryRow row;
+  SummaryRow row = { .rank = lsc_int_or_null (timeline->rank),
+                     .step = sums->has_step ? sums->step : LSC_INT_NULL,
+                     .sums = *sums,
+                     .launches = LSC_INT_NULL,
+                     .dispatch_bound = LSC_INT_NULL };
 
-  lsc_table_info_clear_row (&lsc_dispatch_table_info, &row);
-  row.rank = rank_of (timeline);
-  if (sums->has_step)
-    row.step = sums->step;
   if (sums->has_launches)
-    take_latencies (&row, sums);
+    row.launches = (gint64) sums->n_launches;
   else
     row.reason = reason = self->reason
                               ? lsc_phrase_copy (self->reason)
                               : lsc_phrase_new_text (N_ ("Nothing was launched in this step."));
-  if (sums->free_share >= 0)
-    take_free (&row, sums);
+  for (guint i = 0; i < G_N_ELEMENTS (sums->gap_ns) && isnan (sums->free_share); i++)
+    row.sums.gap_ns[i] = LSC_INT_NULL;
+  if (sums->has_launches && !isnan (sums->free_share))
+    row.dispatch_bound = sums->is_dispatch_bound;
   lsc_table_add (table, &row);
 }
 

@@ -89,8 +89,8 @@ typedef struct
 
 LSC_DEFINE_ARRAY (LscSyncCalls, lsc_sync_calls, LscSyncCall)
 
-/** Figures of dispatch.md#queue for a step or everything. Counts are -1 and shares negative when
- * unknown. */
+/** Figures of dispatch.md#queue for a step or everything. %LSC_INT_NULL and %LSC_REAL_NULL stand
+ * for what is unknown. */
 typedef struct
 {
   gboolean has_step;

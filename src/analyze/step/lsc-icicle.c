@@ -9,6 +9,7 @@
 
 #include "base/lsc-hash.h"
 #include "analyze/step/lsc-range-private.h"
+#include "base/lsc-sort.h"
 
 /* Rows ascend and a parent stands above its children, so the node of a parent is known when a child
  * comes. */
@@ -143,8 +144,7 @@ compare_nodes (gconstpointer a, gconstpointer b, gpointer user_data)
   /* the top level first: its parent wraps to 0 */
   if (na->parent != nb->parent)
     return na->parent + 1 < nb->parent + 1 ? -1 : 1;
-  if (na->sum_ns != nb->sum_ns)
-    return na->sum_ns > nb->sum_ns ? -1 : 1;
+  LSC_RETURN_ORDER (nb->sum_ns, na->sum_ns);
   return ia < ib ? -1 : ia > ib;
 }
 

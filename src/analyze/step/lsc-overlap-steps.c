@@ -1,11 +1,16 @@
-/* lsc-overlap-steps.c - where the steps of the host are on the device
+/* lsc-overlap-steps.c - the steps of a recording on the device, and their figures as a table
  *
  * Copyright 2026 The Lanescope Authors
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "config.h"
 
-#include "analyze/step/lsc-overlap-private.h"
+#include <glib/gi18n-lib.h>
+
+#include "analyze/lsc-table-list.h"
+#include "analyze/step/lsc-step-private.h"
+#include "analyze/step/lsc-timeline-complete.h"
+#include "base/lsc-sort.h"
 
 /* steps.md#step. What a step launched says where it is on the device: from the start of its first
  * task to the end of its last, but at least to the end of the step on the host. A launch belongs to
@@ -22,26 +27,17 @@ typedef struct
 } Extent;
 
 /**
- * _lsc_steps_find:
+ * find_step:
  * @time_ns: a time on the host
  *
  * Returns: index of the step that holds it, or the number of steps
  */
-gsize
-_lsc_steps_find (const LscSteps *steps, gint64 time_ns)
+static gsize
+find_step (const LscSteps *steps, gint64 time_ns)
 {
-  gsize low = 0, high = steps->n;
+  gsize next = LSC_BISECT (i, 0, steps->n, steps->items[i].start_ns <= time_ns);
 
-  while (low < high)
-    {
-      gsize middle = low + (high - low) / 2;
-
-      if (steps->items[middle].start_ns <= time_ns)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-  return low > 0 && time_ns < steps->items[low - 1].end_ns ? low - 1 : steps->n;
+  return next > 0 && time_ns < steps->items[next - 1].end_ns ? next - 1 : steps->n;
 }
 
 /** Walks the links by target, in step with ascending targets. */
@@ -114,8 +110,8 @@ learn_extents (const LscTimeline *timeline, Extent *extents)
           LscFoundSlice from = _lsc_slice_map_find (&launches, link->from);
 
           launch = link->from;
-          step = _lsc_steps_find (&timeline->steps,
-                                  find_asked_ns (&walk, launch, _lsc_found_start (&from)));
+          step =
+              find_step (&timeline->steps, find_asked_ns (&walk, launch, _lsc_found_start (&from)));
         }
       if (step == timeline->steps.n)
         continue;
@@ -204,21 +200,194 @@ _lsc_overlap_find_extents (const LscTimeline *timeline, LscOverlap *self)
 const LscOverlapSums *
 _lsc_overlap_find_step (const LscOverlap *self, gint64 time_ns)
 {
-  const LscOverlapSums *step;
-  guint low = 0, high = self->steps->len;
+  const LscOverlapSums *steps = (const LscOverlapSums *) (gpointer) self->steps->data, *step;
+  gsize next = LSC_BISECT (i, 0, self->steps->len, steps[i].extent_begin_ns <= time_ns);
 
-  while (low < high)
-    {
-      guint middle = low + (high - low) / 2;
-
-      step = &g_array_index (self->steps, LscOverlapSums, middle);
-      if (step->extent_begin_ns <= time_ns)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-  if (low == 0)
+  if (next == 0)
     return NULL;
-  step = &g_array_index (self->steps, LscOverlapSums, low - 1);
+  step = &steps[next - 1];
   return step->has_step && time_ns < step->extent_end_ns ? step : NULL;
+}
+
+typedef struct
+{
+  gint64 rank;
+  gint64 step;
+  LscOverlapSums sums;
+  gint64 e2e_ns;
+  const LscPhrase *reason;
+} Row;
+
+#define NS(member, name, title, source, about)                                                     \
+  LSC_COLUMN (Row, member, name, title, LSC_UNIT_NS, source, about)
+
+static const LscColumn columns[] = {
+  LSC_RANK_COLUMN (Row),
+  LSC_STEP_COLUMN (Row),
+  NS (sums.computing_ns, "computing_ns", N_ ("Computing"), "steps.md#overlap",
+      N_ ("Time in which at least one kernel computes; what runs at the same time counts once.")),
+  NS (sums.communication_ns, "communication_ns", N_ ("Communication"), "steps.md#overlap",
+      N_ ("Time in which at least one communication operator runs; what runs at the same time "
+          "counts once.")),
+  NS (sums.not_overlapped_ns, "communication_not_overlapped_ns",
+      N_ ("Communication (not overlapped)"), "steps.md#overlap",
+      N_ ("Communication during which nothing computes.")),
+  NS (sums.overlapped_ns, "overlapped_ns", N_ ("Overlapped"), "steps.md#overlap",
+      N_ ("Communication during which something computes.")),
+  NS (sums.free_ns, "free_ns", N_ ("Free"), "steps.md#free",
+      N_ ("Time between the first start and the last end in which the device neither computes nor "
+          "communicates.")),
+  NS (sums.free_extended_ns, "free_extended_ns", N_ ("Free (extended)"), "steps.md#free-extended",
+      N_ ("Free time together with that before the first and after the last kernel, as far as any "
+          "task of the device reaches.")),
+  LSC_COLUMN (Row, reason, "reason", N_ ("Not available because"), LSC_UNIT_NONE, NULL,
+              N_ ("Why figures of this row are missing.")),
+  NS (e2e_ns, "e2e_ns", N_ ("End to end"), "steps.md#step-figures",
+      N_ ("From the first start to the last end of computing and communication.")),
+  NS (sums.stage_ns, "stage_ns", N_ ("Stage"), "steps.md#step-figures",
+      N_ ("End to end without the bubble: what the rank's own pipeline stage took.")),
+  NS (sums.bubble_ns, "bubble_ns", N_ ("Bubble"), "steps.md#step-figures",
+      N_ ("Time in receive operators, those at the same time counted once.")),
+  NS (sums.preparing_ns, "preparing_ns", N_ ("Preparing"), "steps.md#step-figures",
+      N_ ("From the start of the step on the host to the first work on the device.")),
+  NS (sums.pp_send_receive_ns, "pp_send_receive_ns", N_ ("PP send/receive"),
+      "steps.md#step-figures",
+      N_ ("Communication in groups of pipeline stages, what runs at the same time counted once.")),
+  NS (sums.begin_ns, "begin_ns", N_ ("Start"), "steps.md#step-figures",
+      N_ ("First start of computing or communication, as recorded.")),
+  NS (sums.end_ns, "end_ns", N_ ("End"), "steps.md#step-figures",
+      N_ ("Last end of computing or communication, as recorded.")),
+};
+
+const LscTableInfo lsc_overlap_table_info = LSC_TABLE_INFO ("overlap", Row, columns);
+
+static LscPhrase *
+make_reason (const LscTimeline *timeline, const LscOverlap *self, const LscOverlapSums *sums)
+{
+  if (!self->all.has_device)
+    return lsc_phrase_new_text (
+        N_ ("The recording holds no computing and no communication of a device."));
+  if (!sums->has_device)
+    return lsc_phrase_new_text (N_ ("The device neither computed nor communicated in this step."));
+  if (sums->has_extended)
+    return NULL;
+  if (timeline->extended_reason)
+    return lsc_phrase_copy (timeline->extended_reason);
+  return lsc_phrase_new_text (
+      N_ ("What else ran on the device is not recorded, so the free time before the first "
+          "and after the last kernel is not known."));
+}
+
+static void
+begin_row (Row *row, const LscTimeline *timeline)
+{
+  lsc_table_info_clear_row (&lsc_overlap_table_info, row);
+  row->rank = lsc_int_or_null (timeline->rank);
+}
+
+static void
+add_row (LscTable *table, const LscTimeline *timeline, const LscOverlap *self,
+         const LscOverlapSums *sums)
+{
+  g_autoptr (LscPhrase) reason = make_reason (timeline, self, sums);
+  Row row;
+
+  begin_row (&row, timeline);
+  row.step = sums->has_step ? sums->step : LSC_INT_NULL;
+  row.reason = reason;
+  if (sums->has_device)
+    {
+      row.sums = *sums;
+      row.e2e_ns = sums->end_ns - sums->begin_ns;
+      if (!sums->has_extended)
+        row.sums.free_extended_ns = LSC_INT_NULL;
+      if (!sums->has_step)
+        row.sums.preparing_ns = LSC_INT_NULL;
+    }
+  lsc_table_add (table, &row);
+}
+
+static void
+add_told_row (LscTable *table, const LscTimeline *timeline, const LscToldStep *told)
+{
+  g_autoptr (LscPhrase) reason =
+      lsc_phrase_new_text (N_ ("The events were not exported: the sums are those of "
+                               "step_trace_time.csv, and what is not in it is not known."));
+  Row row;
+
+  begin_row (&row, timeline);
+  row.step = told->step;
+  row.sums.computing_ns = lsc_int_or_null (told->computing_ns);
+  row.sums.communication_ns = lsc_int_or_null (told->communication_ns);
+  row.sums.not_overlapped_ns = lsc_int_or_null (told->not_overlapped_ns);
+  row.sums.overlapped_ns = lsc_int_or_null (told->overlapped_ns);
+  row.sums.free_ns = lsc_int_or_null (told->free_ns);
+  row.reason = reason;
+  lsc_table_add (table, &row);
+}
+
+/**
+ * lsc_overlap_get_table:
+ *
+ * One row a step, or one for the whole recording when there are no steps. What is not recorded is
+ * NULL, and the column "reason" says why. Where only tables were exported, the sums are theirs.
+ *
+ * Returns: (transfer full): the table "overlap"
+ */
+LscTable *
+lsc_overlap_get_table (const LscTimeline *timeline, const LscOverlap *self)
+{
+  LscTable *table = lsc_table_new_for (&lsc_overlap_table_info);
+
+  if (!self->all.has_device && timeline->told_steps.n > 0)
+    {
+      for (gsize i = 0; i < timeline->told_steps.n; i++)
+        add_told_row (table, timeline, &timeline->told_steps.items[i]);
+      return table;
+    }
+  for (guint i = 0; i < self->steps->len; i++)
+    add_row (table, timeline, self, &g_array_index (self->steps, LscOverlapSums, i));
+  return table;
+}
+
+static gboolean
+is_on_device (guint32 role)
+{
+  return role == LSC_ROLE_STREAM || role == LSC_ROLE_COMM_GROUP || role == LSC_ROLE_COMM_PLANE ||
+         role == LSC_ROLE_OVERLAP_LANE || role == LSC_ROLE_GAPS;
+}
+
+/**
+ * lsc_timeline_find_step:
+ * @spot: a slice
+ * @step: (out): its step
+ *
+ * On the device that is the step in whose extent the slice starts, elsewhere the one in whose host
+ * times it does (steps.md#step).
+ *
+ * Cost: O(log steps).
+ *
+ * Returns: whether it starts in a step
+ */
+gboolean
+lsc_timeline_find_step (const LscTimeline *timeline, LscSpot spot, gint64 *step)
+{
+  const LscNode *node = lsc_timeline_get_node (timeline, spot.node);
+  const LscTimelineAnalysis *analysis = lsc_timeline_get_analysis (timeline);
+  gint64 start_ns = node->lane->start_ns[spot.slice];
+  const LscOverlapSums *found;
+  gsize index;
+
+  if (analysis && is_on_device (node->role))
+    {
+      found = _lsc_overlap_find_step (analysis->overlap, start_ns);
+      if (found)
+        *step = found->step;
+      return found != NULL;
+    }
+  index = find_step (&timeline->steps, start_ns);
+  if (index == timeline->steps.n)
+    return FALSE;
+  *step = timeline->steps.items[index].id;
+  return TRUE;
 }

@@ -5,9 +5,8 @@
  */
 #include "config.h"
 
-#include "analyze/step/lsc-overlap-private.h"
-
 #include "analyze/extent/lsc-stretch.h"
+#include "analyze/step/lsc-step-private.h"
 
 /* steps.md#overlap. A row of a lane is sorted and free of overlaps, so it is merged by reading it
  * once; rows are then united two by two. Nothing is ever sorted: the cost is linear in the events
@@ -15,6 +14,14 @@
 
 /* How many slices are looked at between two questions whether the user wants it stopped. */
 #define CHECK_EVERY 65536
+
+/** Rows that hold the sets C and K of steps.md#sets, among other slices. */
+typedef struct
+{
+  const LscTimeline *timeline;
+  LscRowParts streams;
+  LscRowParts groups;
+} BusyRows;
 
 /** What a time range on the device comes to, before anything is subtracted. */
 typedef struct
@@ -117,7 +124,7 @@ is_pipeline (const LscTimeline *timeline, guint32 node)
 }
 
 static gboolean
-read_streams (const LscBusyRows *rows, gint64 begin_ns, gint64 end_ns, BusySets *sets, LscJob *job,
+read_streams (const BusyRows *rows, gint64 begin_ns, gint64 end_ns, BusySets *sets, LscJob *job,
               GError **error)
 {
   g_autofree LscIntervals *lists = g_new0 (LscIntervals, rows->streams.n + 1);
@@ -148,7 +155,7 @@ read_streams (const LscBusyRows *rows, gint64 begin_ns, gint64 end_ns, BusySets 
 }
 
 static void
-read_groups (const LscBusyRows *rows, gint64 begin_ns, gint64 end_ns, BusySets *sets)
+read_groups (const BusyRows *rows, gint64 begin_ns, gint64 end_ns, BusySets *sets)
 {
   g_autofree LscIntervals *lists = g_new0 (LscIntervals, rows->groups.n + 1);
   g_autofree LscIntervals *receives = g_new0 (LscIntervals, rows->groups.n + 1);
@@ -255,7 +262,7 @@ find_edges (const LscTimeline *timeline, LscOverlap *self)
 
 /* Whether everything starts in the step, so that its sums are those of the recording. */
 static gboolean
-holds_all (const LscBusyRows *rows, const LscOverlapSums *step)
+holds_all (const BusyRows *rows, const LscOverlapSums *step)
 {
   const LscRowParts *lists[] = { &rows->streams, &rows->groups };
 
@@ -288,7 +295,7 @@ copy_sums (const LscTimeline *timeline, const LscOverlapSums *all, LscOverlapSum
 }
 
 static gboolean
-sum_steps (const LscBusyRows *rows, LscOverlap *self, LscJob *job, GError **error)
+sum_steps (const BusyRows *rows, LscOverlap *self, LscJob *job, GError **error)
 {
   for (guint i = 0; i < self->steps->len; i++)
     {
@@ -321,7 +328,7 @@ sum_steps (const LscBusyRows *rows, LscOverlap *self, LscJob *job, GError **erro
 }
 
 static gboolean
-sum_all (const LscBusyRows *rows, LscOverlap *self, LscJob *job, GError **error)
+sum_all (const BusyRows *rows, LscOverlap *self, LscJob *job, GError **error)
 {
   BusySets sets = { 0 };
 
@@ -358,7 +365,7 @@ LscOverlap *
 lsc_overlap_new (const LscTimeline *timeline, LscJob *job, GError **error)
 {
   g_autoptr (LscOverlap) self = g_new0 (LscOverlap, 1);
-  LscBusyRows rows = { .timeline = timeline };
+  BusyRows rows = { .timeline = timeline };
   const LscRowRequest requests[] = { { LSC_ROLE_STREAM, &rows.streams },
                                      { LSC_ROLE_COMM_GROUP, &rows.groups } };
   gboolean is_done;

@@ -14,6 +14,7 @@
 #include "base/lsc-stats.h"
 #include "analyze/step/lsc-range-private.h"
 #include "analyze/lsc-table-list.h"
+#include "base/lsc-sort.h"
 
 /* steps.md#range. Slices that the range cuts are clipped for sums and self times and count once;
  * mean, median and the like are of whole durations.
@@ -131,8 +132,7 @@ compare_children (const void *a, const void *b)
 {
   const Child *ca = a, *cb = b;
 
-  if (ca->parent != cb->parent)
-    return ca->parent < cb->parent ? -1 : 1;
+  LSC_RETURN_ORDER (ca->parent, cb->parent);
   return ca->begin_ns < cb->begin_ns ? -1 : ca->begin_ns > cb->begin_ns;
 }
 
@@ -327,15 +327,11 @@ compare_rows (gconstpointer a, gconstpointer b)
 {
   const LscRangeRow *ra = a, *rb = b;
 
-  if (ra->sum_ns != rb->sum_ns)
-    return ra->sum_ns > rb->sum_ns ? -1 : 1;
-  if (ra->n != rb->n)
-    return ra->n > rb->n ? -1 : 1;
-  if (ra->timeline != rb->timeline)
-    return ra->timeline < rb->timeline ? -1 : 1;
-  if (ra->name != rb->name)
-    return ra->name < rb->name ? -1 : 1;
-  return (ra->kind > rb->kind) - (ra->kind < rb->kind);
+  LSC_RETURN_ORDER (rb->sum_ns, ra->sum_ns);
+  LSC_RETURN_ORDER (rb->n, ra->n);
+  LSC_RETURN_ORDER (ra->timeline, rb->timeline);
+  LSC_RETURN_ORDER (ra->name, rb->name);
+  return LSC_ORDER (ra->kind, rb->kind);
 }
 
 /**
@@ -387,13 +383,7 @@ typedef struct
   const char *name;
   int kind;
   gint64 count;
-  gint64 sum_ns;
-  gint64 self_ns;
-  double mean_ns;
-  gint64 median_ns;
-  gint64 p90_ns;
-  gint64 min_ns;
-  gint64 max_ns;
+  LscRangeRow figures;
   double share;
 } Row;
 
@@ -408,18 +398,18 @@ static const LscColumn columns[] = {
              N_ ("What the slices of this row are.")),
   LSC_COLUMN (Row, count, "count", N_ ("Count"), LSC_UNIT_COUNT, NULL,
               N_ ("Number of slices that touch the range.")),
-  NS (sum_ns, "sum_ns", N_ ("Sum"), "clipped to the range",
+  NS (figures.sum_ns, "sum_ns", N_ ("Sum"), "clipped to the range",
       N_ ("Sum of their lengths inside the range; slices at the same time count each.")),
-  NS (self_ns, "self_ns", N_ ("Self"), "sum without direct children",
+  NS (figures.self_ns, "self_ns", N_ ("Self"), "sum without direct children",
       N_ ("Sum without the time of the slices directly inside them.")),
-  NS (mean_ns, "mean_ns", N_ ("Mean"), "of whole durations",
+  NS (figures.mean_ns, "mean_ns", N_ ("Mean"), "of whole durations",
       N_ ("Mean of their whole lengths, also where a slice reaches beyond the range.")),
-  NS (median_ns, "median_ns", N_ ("Median"), "nearest rank",
+  NS (figures.median_ns, "median_ns", N_ ("Median"), "nearest rank",
       N_ ("Half of them are as long as this or shorter.")),
-  NS (p90_ns, "p90_ns", N_ ("90 %"), "nearest rank",
+  NS (figures.p90_ns, "p90_ns", N_ ("90 %"), "nearest rank",
       N_ ("Nine of ten are as long as this or shorter.")),
-  NS (min_ns, "min_ns", N_ ("Min"), NULL, N_ ("Length of the shortest of them.")),
-  NS (max_ns, "max_ns", N_ ("Max"), NULL, N_ ("Length of the longest of them.")),
+  NS (figures.least_ns, "min_ns", N_ ("Min"), NULL, N_ ("Length of the shortest of them.")),
+  NS (figures.most_ns, "max_ns", N_ ("Max"), NULL, N_ ("Length of the longest of them.")),
   LSC_COLUMN (Row, share, "share", N_ ("Share of range"), LSC_UNIT_SHARE,
               "sum / length of the range",
               N_ ("Sum as a part of the length of the range, which is 100 %.")),
@@ -444,20 +434,13 @@ lsc_range_stats_get_table (const LscRangeStats *self, const LscRange *ranges)
       const LscRange *range = &ranges[row->timeline];
       double length_ns = (double) range->end_ns - (double) range->begin_ns;
 
-      lsc_table_add (
-          table,
-          &(Row){ .rank = range->timeline->rank >= 0 ? range->timeline->rank : LSC_INT_NULL,
-                  .name = lsc_timeline_text (range->timeline, row->name),
-                  .kind = row->kind,
-                  .count = (gint64) row->n,
-                  .sum_ns = row->sum_ns,
-                  .self_ns = row->self_ns,
-                  .mean_ns = row->mean_ns,
-                  .median_ns = row->median_ns,
-                  .p90_ns = row->p90_ns,
-                  .min_ns = row->least_ns,
-                  .max_ns = row->most_ns,
-                  .share = length_ns > 0 ? (double) row->sum_ns / length_ns : LSC_REAL_NULL });
+      lsc_table_add (table, &(Row){ .rank = lsc_int_or_null (range->timeline->rank),
+                                    .name = lsc_timeline_text (range->timeline, row->name),
+                                    .kind = row->kind,
+                                    .count = (gint64) row->n,
+                                    .figures = *row,
+                                    .share = length_ns > 0 ? (double) row->sum_ns / length_ns
+                                                           : LSC_REAL_NULL });
     }
   return table;
 }

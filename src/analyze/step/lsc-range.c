@@ -6,24 +6,8 @@
 #include "config.h"
 
 #include "analyze/step/lsc-range-private.h"
-
-/* The first slice of a row that starts at the end of the range or later. */
-static guint32
-find_end (const LscLane *lane, guint32 row, gint64 end_ns)
-{
-  guint32 low = lane->row_begin[row], high = lane->row_begin[row + 1];
-
-  while (low < high)
-    {
-      guint32 middle = low + (high - low) / 2;
-
-      if (lane->start_ns[middle] < end_ns)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-  return low;
-}
+#include "analyze/step/lsc-step-private.h"
+#include "base/lsc-sort.h"
 
 static gboolean
 walk_lane (const LscRange *range, guint32 node, LscRangeFunc func, gpointer user_data, LscJob *job,
@@ -35,7 +19,8 @@ walk_lane (const LscRange *range, guint32 node, LscRangeFunc func, gpointer user
   for (guint32 row = 0; lane && row < lane->n_rows; row++)
     {
       guint32 begin = lsc_lane_find_first (lane, row, range->begin_ns);
-      guint32 end = find_end (lane, row, range->end_ns);
+      guint32 end = _lsc_lane_find_start (lane, lane->row_begin[row], lane->row_begin[row + 1],
+                                          range->end_ns);
 
       if (since_check++ % 256 == 0 && !lsc_job_check (job, error))
         return FALSE;

@@ -11,6 +11,7 @@
 #include "analyze/step/lsc-overlap.h"
 #include "base/lsc-sort.h"
 #include "analyze/step/lsc-search-private.h"
+#include "analyze/step/lsc-step-private.h"
 #include "analyze/lsc-table-list.h"
 
 /* Ten million slices have a few thousand names: the text is compared with those, then slices are
@@ -162,19 +163,11 @@ scan_lane (Scan *self, guint32 node, GError **error)
   for (guint32 row = 0; row < lane->n_rows; row++)
     {
       guint32 begin = lsc_lane_find_first (lane, row, search->begin_ns);
-      guint32 end = begin, high = lane->row_begin[row + 1];
+      guint32 end;
 
       if (begin == LSC_SLICE_NONE)
         continue;
-      while (end < high) /* the first that starts at the end of the range or later */
-        {
-          guint32 middle = end + (high - end) / 2;
-
-          if (lane->start_ns[middle] < search->end_ns)
-            end = middle + 1;
-          else
-            high = middle;
-        }
+      end = _lsc_lane_find_start (lane, begin, lane->row_begin[row + 1], search->end_ns);
       if (!scan_span (self, lane, node, begin, end, error))
         return FALSE;
     }
@@ -335,7 +328,7 @@ lsc_slices_get_table (const LscTimeline *timeline, const LscSpot *spots, gsize n
       if (!lsc_timeline_find_step (timeline, spot, &step))
         step = LSC_INT_NULL;
       lsc_table_add (table,
-                     &(Row){ .rank = timeline->rank >= 0 ? timeline->rank : LSC_INT_NULL,
+                     &(Row){ .rank = lsc_int_or_null (timeline->rank),
                              .lane = path,
                              .row = lsc_lane_get_row (lane, spot.slice),
                              .name = lsc_timeline_text (timeline, lane->name[spot.slice]),

@@ -5,7 +5,8 @@
  */
 #pragma once
 
-#include "base/lsc-interval.h"
+#include "analyze/step/lsc-overlap.h"
+#include "base/lsc-sort.h"
 #include "model/lsc-timeline.h"
 
 G_BEGIN_DECLS
@@ -31,6 +32,20 @@ typedef struct
   LscNodeRole role;
   LscRowParts *parts;
 } LscRowRequest;
+
+/* First slice of [@low, @high) of a row that ends after a time; slices of a row never overlap. */
+static inline guint32
+_lsc_lane_find_after (const LscLane *lane, guint32 low, guint32 high, gint64 time_ns)
+{
+  return (guint32) LSC_BISECT (i, low, high, lsc_lane_get_end_ns (lane, i) <= time_ns);
+}
+
+/* First slice of [@low, @high) of a row that starts at a time or after it. */
+static inline guint32
+_lsc_lane_find_start (const LscLane *lane, guint32 low, guint32 high, gint64 time_ns)
+{
+  return (guint32) LSC_BISECT (i, low, high, lane->start_ns[i] < time_ns);
+}
 
 void _lsc_row_parts_collect (const LscTimeline *timeline, guint32 most_rows,
                              const LscRowRequest *requests, gsize n);
@@ -106,6 +121,9 @@ _lsc_kind_is_busy (const LscTimeline *timeline, guint8 kind)
   return lsc_slice_kind_is_computing (kind) || kind == LSC_SLICE_COMM_OP ||
          (kind == LSC_SLICE_COMM_TASK && timeline->is_gpu);
 }
+
+void _lsc_overlap_find_extents (const LscTimeline *timeline, LscOverlap *self);
+const LscOverlapSums *_lsc_overlap_find_step (const LscOverlap *self, gint64 time_ns);
 
 gint64 _lsc_intervals_length_in (const LscIntervals *self, gint64 begin_ns, gint64 end_ns);
 gboolean _lsc_find_launch (const LscTimeline *timeline, guint32 device_id, guint32 *launch_id);

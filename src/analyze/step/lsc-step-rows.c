@@ -6,23 +6,12 @@
 #include "config.h"
 
 #include "analyze/step/lsc-step-private.h"
+#include "base/lsc-sort.h"
 
-/* First slice of the part that starts at or after a time. */
 static guint32
 find_start (const LscRowPart *part, gint64 time_ns)
 {
-  guint32 low = part->begin, high = part->end;
-
-  while (low < high)
-    {
-      guint32 middle = low + (high - low) / 2;
-
-      if (part->lane->start_ns[middle] < time_ns)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-  return low;
+  return _lsc_lane_find_start (part->lane, part->begin, part->end, time_ns);
 }
 
 /* Slices of a row never overlap, so those that stand out of the main time are at its ends. */

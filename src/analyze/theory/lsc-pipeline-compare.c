@@ -9,6 +9,7 @@
 
 #include "analyze/lsc-table-list.h"
 #include "analyze/theory/lsc-pipeline-compare.h"
+#include "base/lsc-sort.h"
 
 #include <math.h>
 
@@ -26,9 +27,8 @@ compare_keyed (gconstpointer a, gconstpointer b)
 {
   const Keyed *x = a, *y = b;
 
-  if (x->key != y->key)
-    return x->key < y->key ? -1 : 1;
-  return (x->block > y->block) - (x->block < y->block);
+  LSC_RETURN_ORDER (x->key, y->key);
+  return LSC_ORDER (x->block, y->block);
 }
 
 static Keyed *
@@ -191,7 +191,7 @@ measure_kind (const LscPipelineRow *row, LscBlockKind kind)
 static gint64
 known_or_null (gint64 value)
 {
-  return value >= 0 ? value : LSC_INT_NULL;
+  return lsc_int_or_null (value);
 }
 
 static Row

@@ -6,6 +6,7 @@
 #include "config.h"
 
 #include "analyze/theory/lsc-plan-rows.h"
+#include "base/lsc-sort.h"
 
 static gboolean
 is_by_start (const LscPlan *plan, const LscPlanTimes *times)
@@ -23,9 +24,8 @@ compare_start (gconstpointer a, gconstpointer b, gpointer user_data)
   const gint64 *start_ns = user_data;
   guint32 x = *(const guint32 *) a, y = *(const guint32 *) b;
 
-  if (start_ns[x] != start_ns[y])
-    return start_ns[x] < start_ns[y] ? -1 : 1;
-  return (x > y) - (x < y);
+  LSC_RETURN_ORDER (start_ns[x], start_ns[y]);
+  return LSC_ORDER (x, y);
 }
 
 static void

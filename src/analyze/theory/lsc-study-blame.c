@@ -6,6 +6,7 @@
 #include "config.h"
 
 #include "analyze/theory/lsc-study-private.h"
+#include "base/lsc-sort.h"
 
 /* theory.md#blame. The ideal waits are those of rung 1 of the ladder: all stages take the same
  * time. (Were they those of stage means, a slow stage would be part of the ideal, and nobody would
@@ -22,11 +23,9 @@ compare_pieces (gconstpointer a, gconstpointer b)
 {
   const LscBlamePiece *x = a, *y = b;
 
-  if (x->rank != y->rank)
-    return x->rank < y->rank ? -1 : 1;
-  if (x->begin_ns != y->begin_ns)
-    return x->begin_ns < y->begin_ns ? -1 : 1;
-  return (x->end_ns > y->end_ns) - (x->end_ns < y->end_ns);
+  LSC_RETURN_ORDER (x->rank, y->rank);
+  LSC_RETURN_ORDER (x->begin_ns, y->begin_ns);
+  return LSC_ORDER (x->end_ns, y->end_ns);
 }
 
 /* The time between an L and the block it is joined to is idle time of the rank, too. */

@@ -39,8 +39,13 @@ void _lsc_study_find_straggler (LscStudy *self);
 LscPhrase *_lsc_study_make_straggler (const LscStudy *self);
 gint64 _lsc_study_recorded (const LscStudy *self, guint32 row, guint32 before, gint64 time_ns);
 
-/* tables: every row begins with pipeline and step */
-gint64 _lsc_study_step_id (const LscStudy *self);
-gint64 _lsc_study_p2p_wait (const LscPipelineStep *step, gsize row);
+/** Returns: the number of the step as tables have it */
+static inline gint64
+_lsc_study_step_id (const LscStudy *self)
+{
+  const LscPipelineStep *step = lsc_study_get_step (self);
+
+  return step->has_id ? step->id : LSC_INT_NULL;
+}
 
 G_END_DECLS

@@ -344,6 +344,48 @@ add_latency (const Summary *self)
               lsc_phrase_new (N_ ("median over %zu blocks that waited for one"), study->n_latency));
 }
 
+/* How much of [begin, end) receive operators cover. They are by start; @cursor skips those that end
+ * before, as intervals come in time order. */
+static gint64
+covered_by_receives (const LscPipelineRow *row, gsize *cursor, gint64 begin_ns, gint64 end_ns)
+{
+  gint64 covered = 0;
+
+  while (*cursor < row->n_legs && row->legs[*cursor].end_ns <= begin_ns)
+    (*cursor)++;
+  for (gsize i = *cursor; i < row->n_legs && row->legs[i].start_ns < end_ns; i++)
+    {
+      const LscLeg *leg = &row->legs[i];
+      gint64 from = MAX (begin_ns, leg->start_ns), to = MIN (end_ns, leg->end_ns);
+
+      if (leg->is_send || to <= from)
+        continue;
+      covered += to - from;
+      begin_ns = to;
+    }
+  return covered;
+}
+
+/* How long a rank was idle between its blocks with a receive running, ns (pipeline.md#link-times);
+ * -1 if no receive was recorded. */
+static gint64
+get_p2p_wait (const LscPipelineStep *step, gsize row)
+{
+  const LscPipelineRow *at = &step->rows[row];
+  gint64 sum = 0, covered = step->t0_ns;
+  gboolean any = FALSE;
+  gsize cursor = 0;
+
+  for (gsize i = 0; i < at->n_legs && !any; i++)
+    any = !at->legs[i].is_send;
+  for (gsize i = 0; i < at->n_blocks && any; i++)
+    {
+      sum += covered_by_receives (at, &cursor, covered, at->blocks[i].start_ns);
+      covered = MAX (covered, at->blocks[i].end_ns);
+    }
+  return any ? sum : -1;
+}
+
 static void
 add_rank_facts (const Summary *self)
 {
@@ -353,7 +395,7 @@ add_rank_facts (const Summary *self)
   for (gsize i = 0; i < self->step->n_rows; i++)
     {
       const LscPipelineRow *row = &self->step->rows[i];
-      gint64 wait = _lsc_study_p2p_wait (self->step, i);
+      gint64 wait = get_p2p_wait (self->step, i);
 
       if (stats && row->n_blocks > 0)
         {

@@ -10,6 +10,30 @@
 
 #include "base/lsc-time.h"
 #include "analyze/theory/lsc-study-private.h"
+#include "base/lsc-sort.h"
+
+/**
+ * lsc_study_op_of_block:
+ *
+ * Returns: the op of a block; that of the next block for an L that is joined to it;
+ *   %LSC_PLAN_NO_OP if there is none
+ */
+guint32
+lsc_study_op_of_block (const LscStudy *self, guint32 row, guint32 block)
+{
+  guint32 op;
+
+  if (!self->plan || row >= self->plan->n_ranks)
+    return LSC_PLAN_NO_OP;
+  op = (guint32) LSC_BISECT (i, self->plan->first[row], self->plan->first[row + 1],
+                             self->blocks[i] < block);
+  if (op == self->plan->first[row + 1])
+    return LSC_PLAN_NO_OP;
+  if (self->blocks[op] != block &&
+      lsc_study_get_step (self)->rows[row].blocks[block].kind != LSC_BLOCK_L)
+    return LSC_PLAN_NO_OP;
+  return op;
+}
 
 /**
  * lsc_study_binding:
@@ -55,24 +79,15 @@ GArray *
 lsc_study_pieces_in (const LscStudy *self, guint32 row, gint64 begin_ns, gint64 end_ns)
 {
   GArray *found = g_array_new (FALSE, FALSE, sizeof (LscBlamePiece));
-  guint low, high;
+  guint first;
 
   if (!self->pieces || row >= self->plan->n_ranks)
     return found;
-  low = self->first_piece[row];
-  high = self->first_piece[row + 1];
-  while (low < high)
+  first = (guint) LSC_BISECT (i, self->first_piece[row], self->first_piece[row + 1],
+                              g_array_index (self->pieces, LscBlamePiece, i).end_ns <= begin_ns);
+  for (guint i = first; i < self->first_piece[row + 1]; i++)
     {
-      guint middle = low + (high - low) / 2;
-
-      if (g_array_index (self->pieces, LscBlamePiece, middle).end_ns <= begin_ns)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-  for (; low < self->first_piece[row + 1]; low++)
-    {
-      const LscBlamePiece *piece = &g_array_index (self->pieces, LscBlamePiece, low);
+      const LscBlamePiece *piece = &g_array_index (self->pieces, LscBlamePiece, i);
 
       if (piece->begin_ns >= end_ns)
         break;
@@ -183,13 +198,6 @@ const char *
 lsc_cause_name (LscCause cause)
 {
   return lsc_cause_words[cause < LSC_CAUSE_N ? cause : LSC_CAUSE_UNKNOWN].key;
-}
-
-/** Returns: (transfer none): a cause for people, translated */
-const char *
-lsc_cause_title (LscCause cause)
-{
-  return _ (lsc_cause_words[cause < LSC_CAUSE_N ? cause : LSC_CAUSE_UNKNOWN].title);
 }
 
 /* A sentence that names the stage that makes the others wait; NULL if nobody is named. */

@@ -133,11 +133,25 @@ char *lsc_study_describe_piece (const LscStudy *self, const LscBlamePiece *piece
 gint64 lsc_study_waited (const LscStudy *self, const LscBlame *blame, gsize row, gsize column);
 gint64 lsc_study_excess (const LscStudy *self, gsize row, gsize column);
 char *lsc_study_describe_straggler (const LscStudy *self);
-const LscPipelineStep *lsc_study_get_step (const LscStudy *self);
-LscPlanLatency lsc_study_latency (const LscStudy *self);
+
+/** Returns: (transfer none): the step that is explained. */
+static inline const LscPipelineStep *
+lsc_study_get_step (const LscStudy *self)
+{
+  return &self->group->steps[self->step];
+}
+
+/** Returns: the measured latency of links, for a replay; it borrows from @self. */
+static inline LscPlanLatency
+lsc_study_latency (const LscStudy *self)
+{
+  return (LscPlanLatency){ .ns = self->latency_ns, .by_link = self->link_latency };
+}
+
 extern const LscWord lsc_cause_words[LSC_CAUSE_N];
 const char *lsc_cause_name (LscCause cause);
-const char *lsc_cause_title (LscCause cause);
+
+GPtrArray *lsc_study_collect_tables (LscPipeline *pipeline, LscJob *job, GError **error);
 
 /* Result tables; without theory they are empty or hold what is known. */
 LscTable *lsc_study_wait_table (const LscStudy *self);    /* who waited for whom, kind and excess */

@@ -57,8 +57,6 @@ void _lsc_chunk_costs_init (LscChunkCosts *self, const LscDepthCosts *depth,
                             const LscSchedule *target, guint n_chunks_now, double overhead_ns);
 void _lsc_chunk_costs_clear (LscChunkCosts *self);
 void _lsc_chunk_costs_move (LscChunkCosts *self, gsize from, gsize to, double share);
-double _lsc_chunk_costs_of (const LscChunkCosts *self, const LscPlanOp *op,
-                            const LscWhatIfPoint *point);
 
 /**
  * LscWhatIfBench: a target ready to be replayed at any point

@@ -18,20 +18,12 @@ typedef struct
 {
   const LscPhrase *title;
   const char *target;
-  gint64 window_ns;
-  gint64 step_ns;
-  double ratio;
+  LscWhatIfRow row;
   double change;
   gint64 change_ns;
   gint64 per_micro_batch_ns;
   const LscPhrase *peaks;
   gint64 peak;
-  gint64 messages;
-  LscWhatIfRange range;
-  LscWhatIfRange by_share;
-  LscWhatIfRange by_gain;
-  LscWhatIfRange by_latency;
-  gint64 replay_ns;
   const LscPhrase *refusal;
 } Row;
 
@@ -43,11 +35,12 @@ static const LscColumn columns[] = {
               N_ ("What is changed: schedule, micro-batches, or work of the stages.")),
   LSC_COLUMN (Row, target, "target", N_ ("Target"), LSC_UNIT_NONE, "theory.md#what-if-costs",
               N_ ("The same as the command line takes it.")),
-  NS (window_ns, "windowNs", N_ ("Window"), "theory.md#what-if",
+  NS (row.window_ns, "windowNs", N_ ("Window"), "theory.md#what-if",
       N_ ("Predicted time from the first start to the last end of the blocks.")),
-  NS (step_ns, "stepNs", N_ ("Step"), "STEP_TIME and theory.md#what-if",
+  NS (row.step_ns, "stepNs", N_ ("Step"), "STEP_TIME and theory.md#what-if",
       N_ ("Predicted length of the whole step, what lies around the window unchanged.")),
-  LSC_COLUMN (Row, ratio, "bubbleRatio", N_ ("Bubble ratio"), LSC_UNIT_SHARE, "pipeline.md#bubble",
+  LSC_COLUMN (Row, row.ratio, "bubbleRatio", N_ ("Bubble ratio"), LSC_UNIT_SHARE,
+              "pipeline.md#bubble",
               N_ ("Predicted idle time as a part of ranks x window, which is 100 %.")),
   LSC_COLUMN (Row, change, "change", N_ ("Difference"), LSC_UNIT_SHARE,
               "(predicted - measured) / measured",
@@ -61,25 +54,25 @@ static const LscColumn columns[] = {
               "pipeline.md#micro-batch", N_ ("How many activations each rank holds at most.")),
   LSC_COLUMN (Row, peak, "peakChunks", N_ ("Most activations"), LSC_UNIT_COUNT,
               "pipeline.md#micro-batch", N_ ("The most that any rank holds.")),
-  LSC_COLUMN (Row, messages, "extraMessages", N_ ("More messages"), LSC_UNIT_COUNT,
+  LSC_COLUMN (Row, row.n_messages_extra, "extraMessages", N_ ("More messages"), LSC_UNIT_COUNT,
               "theory.md#what-if-range", N_ ("How many more messages are sent than now.")),
-  NS (range.low_ns, "lowNs", N_ ("Least"), "all inputs and variants",
+  NS (row.range.low_ns, "lowNs", N_ ("Least"), "all inputs and variants",
       N_ ("Shortest window when all inputs and variants are in doubt.")),
-  NS (range.high_ns, "highNs", N_ ("Most"), "all inputs and variants",
+  NS (row.range.high_ns, "highNs", N_ ("Most"), "all inputs and variants",
       N_ ("Longest window when all inputs and variants are in doubt.")),
-  NS (by_share.low_ns, "shareLowNs", N_ ("W share, least"), "W share +-20 %",
+  NS (row.by_share.low_ns, "shareLowNs", N_ ("W share, least"), "W share +-20 %",
       N_ ("Shortest window when the share of weight gradients is in doubt.")),
-  NS (by_share.high_ns, "shareHighNs", N_ ("W share, most"), "W share +-20 %",
+  NS (row.by_share.high_ns, "shareHighNs", N_ ("W share, most"), "W share +-20 %",
       N_ ("Longest window when the share of weight gradients is in doubt.")),
-  NS (by_gain.low_ns, "gainLowNs", N_ ("Overlap gain, least"), "overlap gain +-20 %",
+  NS (row.by_gain.low_ns, "gainLowNs", N_ ("Overlap gain, least"), "overlap gain +-20 %",
       N_ ("Shortest window when the gain of overlap is in doubt.")),
-  NS (by_gain.high_ns, "gainHighNs", N_ ("Overlap gain, most"), "overlap gain +-20 %",
+  NS (row.by_gain.high_ns, "gainHighNs", N_ ("Overlap gain, most"), "overlap gain +-20 %",
       N_ ("Longest window when the gain of overlap is in doubt.")),
-  NS (by_latency.low_ns, "latencyLowNs", N_ ("Latency, least"), "latency +-20 %",
+  NS (row.by_latency.low_ns, "latencyLowNs", N_ ("Latency, least"), "latency +-20 %",
       N_ ("Shortest window when the latency is in doubt.")),
-  NS (by_latency.high_ns, "latencyHighNs", N_ ("Latency, most"), "latency +-20 %",
+  NS (row.by_latency.high_ns, "latencyHighNs", N_ ("Latency, most"), "latency +-20 %",
       N_ ("Longest window when the latency is in doubt.")),
-  NS (replay_ns, "replayNs", N_ ("Replay"), "theory.md#replay",
+  NS (row.replay_ns, "replayNs", N_ ("Replay"), "theory.md#replay",
       N_ ("Window of the replay, before what no replay explains is added.")),
   LSC_COLUMN (Row, refusal, "refusal", N_ ("Not possible because"), LSC_UNIT_NONE,
               "theory.md#what-if-limits", N_ ("Why there is no prediction.")),
@@ -126,20 +119,13 @@ add_row (LscTable *table, const LscWhatIf *self, const LscWhatIfRow *row)
   if (!row->refusal)
     {
       to.peaks = peaks = describe_peaks (row);
-      to.window_ns = row->window_ns;
-      to.step_ns = row->step_ns >= 0 ? row->step_ns : LSC_INT_NULL;
-      to.ratio = row->ratio;
+      to.row = *row;
+      to.row.step_ns = lsc_int_or_null (row->step_ns);
       to.change_ns = row->window_ns - window;
       to.change = (double) to.change_ns / (double) window;
       if (row->plan && row->plan->schedule.n_micro_batches > 0)
         to.per_micro_batch_ns = row->window_ns / (gint64) row->plan->schedule.n_micro_batches;
       to.peak = (gint64) row->peak;
-      to.messages = row->n_messages_extra;
-      to.range = row->range;
-      to.by_share = row->by_share;
-      to.by_gain = row->by_gain;
-      to.by_latency = row->by_latency;
-      to.replay_ns = row->replay_ns;
     }
   lsc_table_add (table, &to);
 }

@@ -7,7 +7,7 @@
 
 #include <glib/gi18n-lib.h>
 
-#include "analyze/theory/lsc-study-collect.h"
+#include "analyze/theory/lsc-study.h"
 #include "export/lsc-export-picture.h"
 #include "export/lsc-export-table.h"
 #include "app/parts/lsc-export-dialog.h"
