@@ -7,6 +7,8 @@
 
 #include "analyze/pipeline/lsc-pipeline-schedule.h"
 
+#include <glib/gi18n-lib.h>
+
 /* The orders of pipeline.md#dualpipev, #recognise, theory.md#orders. They are pushed item by item,
  * so that a comparison ends at the first difference. In all of them d = P - 1 - stage. */
 
@@ -16,6 +18,7 @@ typedef struct
   LscScheduleFunc func;
   gpointer user_data;
   gsize stage;
+  guint near; /* the chunk that small letters stand for, see Part */
   gint8 phase;
   gboolean is_stopped;
   gboolean has_logits;
@@ -100,13 +103,6 @@ push_weight (Walk *self)
 }
 
 static void
-push_input_and_weight (Walk *self, guint chunk)
-{
-  push_input (self, chunk);
-  push_weight (self);
-}
-
-static void
 push_rest_of_weights (Walk *self)
 {
   while (!self->is_stopped && self->pending_begin < self->pending->len)
@@ -114,11 +110,11 @@ push_rest_of_weights (Walk *self)
 }
 
 static void
-push_pair (Walk *self, guint chunk_f, guint chunk_b, gboolean is_fused)
+push_pair (Walk *self, guint chunk_f, guint chunk_b)
 {
   LscScheduleItem item = make_item (self, LSC_BLOCK_X);
 
-  if (self->schedule->no_overlap || !is_fused)
+  if (self->schedule->no_overlap)
     {
       push_forward (self, chunk_f);
       push_backward (self, chunk_b);
@@ -132,13 +128,60 @@ push_pair (Walk *self, guint chunk_f, guint chunk_b, gboolean is_fused)
   push (self, &item);
 }
 
+/* A part of an order: @actions, @n times. A small letter is about the chunk that enters at this end
+ * of the pipeline, a capital about the other one: f forward, b backward, i backward for inputs, x
+ * forward together with the backward of the other chunk; w is the oldest pending weight gradient.
+ */
+typedef struct
+{
+  gint8 phase;
+  gsize n;
+  const char *actions;
+} Part;
+
+static void
+act (Walk *self, char action)
+{
+  guint chunk = g_ascii_islower (action) ? self->near : 1 - self->near;
+
+  switch (g_ascii_tolower (action))
+    {
+    case 'f':
+      push_forward (self, chunk);
+      break;
+    case 'b':
+      push_backward (self, chunk);
+      break;
+    case 'i':
+      push_input (self, chunk);
+      break;
+    case 'x':
+      push_pair (self, chunk, 1 - chunk);
+      break;
+    default:
+      push_weight (self);
+    }
+}
+
+static void
+run (Walk *self, const Part *parts, gsize n_parts)
+{
+  for (gsize i = 0; i < n_parts; i++)
+    {
+      self->phase = parts[i].phase;
+      for (gsize k = 0; k < parts[i].n && !self->is_stopped; k++)
+        for (const char *at = parts[i].actions; *at && !self->is_stopped; at++)
+          act (self, *at);
+    }
+}
+
 static void
 walk_gpipe (Walk *self)
 {
-  for (gsize i = 0; i < self->schedule->n_micro_batches && !self->is_stopped; i++)
-    push_forward (self, 0);
-  for (gsize i = 0; i < self->schedule->n_micro_batches && !self->is_stopped; i++)
-    push_backward (self, 0);
+  gsize n = self->schedule->n_micro_batches;
+  const Part parts[] = { { -1, n, "f" }, { -1, n, "b" } };
+
+  run (self, parts, G_N_ELEMENTS (parts));
 }
 
 static void
@@ -146,43 +189,25 @@ walk_1f1b (Walk *self)
 {
   gsize n = self->schedule->n_micro_batches;
   gsize warmup = MIN (self->schedule->n_stages - 1 - self->stage, n);
+  const Part parts[] = { { -1, warmup, "f" }, { -1, n - warmup, "fb" }, { -1, warmup, "b" } };
 
-  for (gsize i = 0; i < warmup && !self->is_stopped; i++)
-    push_forward (self, 0);
-  for (gsize i = 0; i < n - warmup && !self->is_stopped; i++)
-    {
-      push_forward (self, 0);
-      push_backward (self, 0);
-    }
-  for (gsize i = 0; i < warmup && !self->is_stopped; i++)
-    push_backward (self, 0);
+  run (self, parts, G_N_ELEMENTS (parts));
 }
 
 /* Weight gradients run @stage backward steps late. */
 static void
-push_zbh1_backward (Walk *self)
-{
-  push_input (self, 0);
-  if (self->next_b[0] > self->stage)
-    push_weight (self);
-}
-
-static void
 walk_zbh1 (Walk *self)
 {
   gsize n = self->schedule->n_micro_batches;
-  gsize warmup = MIN (self->schedule->n_stages - 1 - self->stage, n);
+  gsize warmup = MIN (self->schedule->n_stages - 1 - self->stage, n), steady = n - warmup;
+  gsize late = MIN (self->stage, steady), later = MIN (self->stage - late, warmup);
+  const Part parts[] = { { -1, warmup, "f" },
+                         { -1, late, "fi" },
+                         { -1, steady - late, "fiw" },
+                         { -1, later, "i" },
+                         { -1, warmup - later, "iw" } };
 
-  for (gsize i = 0; i < warmup && !self->is_stopped; i++)
-    push_forward (self, 0);
-  for (gsize i = 0; i < n - warmup && !self->is_stopped; i++)
-    {
-      push_forward (self, 0);
-      push_zbh1_backward (self);
-    }
-  for (gsize i = 0; i < warmup && !self->is_stopped; i++)
-    push_zbh1_backward (self);
-  push_rest_of_weights (self);
+  run (self, parts, G_N_ELEMENTS (parts));
 }
 
 /* The @index-th step of an interleaved schedule: groups of N micro-batches, each group through all
@@ -232,73 +257,39 @@ walk_interleaved (Walk *self)
     push_interleaved (self, i, TRUE);
 }
 
-/* What DualPipeV and DualPipe have in common: the phases up to the cool-down. @near is the chunk
- * that enters here, @rank counts from its end of the pipeline. */
+/* What DualPipeV and DualPipe have in common: the phases up to the first of the cool-down. @rank
+ * counts from the end of the pipeline at which the near chunk enters. */
 static void
-walk_dual_body (Walk *self, gsize d, gsize rank, gsize n_pairs, gboolean splits_first, guint near)
+walk_dual_body (Walk *self, gsize d, gsize rank, gsize n_pairs, gboolean splits_first)
 {
-  guint far = 1 - near;
+  const Part parts[] = { { 0, 2 * d, "f" },
+                         { 1, rank + 1, "fF" },
+                         { 2, d, self->schedule->fused_middle ? "BF" : "IwF" },
+                         { 3, 1, splits_first ? "fBX" : "xX" },
+                         { 3, n_pairs - 1, "xX" },
+                         { 4, d, "BX" },
+                         { 5, (rank + 1) / 2, "Bb" },
+                         { 5, (rank + 1) % 2, "B" } };
 
-  self->phase = 0;
-  for (gsize i = 0; i < 2 * d && !self->is_stopped; i++)
-    push_forward (self, near);
-  self->phase = 1;
-  for (gsize i = 0; i < rank + 1 && !self->is_stopped; i++)
-    {
-      push_forward (self, near);
-      push_forward (self, far);
-    }
-  self->phase = 2;
-  for (gsize i = 0; i < d && !self->is_stopped; i++)
-    {
-      if (self->schedule->fused_middle)
-        push_backward (self, far);
-      else
-        push_input_and_weight (self, far);
-      push_forward (self, far);
-    }
-  self->phase = 3;
-  for (gsize i = 0; i < n_pairs && !self->is_stopped; i++)
-    {
-      push_pair (self, near, far, !(splits_first && i == 0));
-      push_pair (self, far, near, TRUE);
-    }
-  self->phase = 4;
-  for (gsize i = 0; i < d && !self->is_stopped; i++)
-    {
-      push_backward (self, far);
-      push_pair (self, far, near, TRUE);
-    }
+  run (self, parts, G_N_ELEMENTS (parts));
 }
 
 static void
 walk_dualpipev (Walk *self)
 {
   const LscSchedule *s = self->schedule;
-  gsize p = s->n_stages, r = self->stage;
-  gboolean splits_first = r == p - 1 && !s->fused_first;
-  guint chunk = 1;
+  gsize p = s->n_stages, r = self->stage, turns = r + 1;
+  gboolean is_late = s->late_weights;
+  const Part parts[] = {
+    { 6, turns / 2, turns % 2 ? (is_late ? "iI" : "bB") : (is_late ? "Ii" : "Bb") },
+    { 6, turns % 2, is_late ? "i" : "b" },
+    { 6, p - turns, is_late ? "wi" : "b" },
+  };
 
-  walk_dual_body (self, p - 1 - r, r, s->n_micro_batches - 2 * p + r + 1, splits_first, 0);
-  self->phase = 5;
-  for (gsize i = 0; i < r + 1 && !self->is_stopped; i++, chunk = 1 - chunk)
-    push_backward (self, chunk);
-  self->phase = 6;
+  walk_dual_body (self, p - 1 - r, r, s->n_micro_batches - 2 * p + r + 1,
+                  r == p - 1 && !s->fused_first);
   self->has_logits = FALSE;
-  for (gsize i = 0; i < p && !self->is_stopped; i++, chunk = 1 - chunk)
-    {
-      if (i >= r + 1)
-        chunk = 0;
-      if (!s->late_weights)
-        {
-          push_backward (self, chunk);
-          continue;
-        }
-      if (i >= r + 1)
-        push_weight (self);
-      push_input (self, chunk);
-    }
-  push_rest_of_weights (self);
+  run (self, parts, G_N_ELEMENTS (parts));
 }
 
 static void
@@ -306,45 +297,16 @@ walk_dualpipe (Walk *self)
 {
   const LscSchedule *s = self->schedule;
   gsize p = s->n_stages, r = self->stage, half = p / 2;
-  gsize rank = MIN (r, p - 1 - r);
-  gsize d = half - 1 - rank;
-  gsize n_pairs = s->n_micro_batches / 2 - p + rank + 1;
-  gboolean splits_first = rank == half - 1 && !s->fused_first;
-  guint near = r >= half ? 1 : 0;
-  guint chunk = 1 - near;
+  gsize rank = MIN (r, p - 1 - r), d = half - 1 - rank, turns = rank + 1;
+  const Part parts[] = { { 6, turns / 2, turns % 2 ? "iI" : "Ii" },
+                         { 6, turns % 2, "i" },
+                         { 6, d, "wi" } };
 
+  self->near = r >= half ? 1 : 0;
   self->next_f[1] = self->next_b[1] = (guint32) (s->n_micro_batches / 2);
-  walk_dual_body (self, d, rank, n_pairs, splits_first, near);
-  self->phase = 5;
-  for (gsize i = 0; i < rank + 1 && !self->is_stopped; i++, chunk = 1 - chunk)
-    push_backward (self, chunk);
-  self->phase = 6;
-  for (gsize i = 0; i < rank + 1 && !self->is_stopped; i++, chunk = 1 - chunk)
-    push_input (self, chunk);
-  for (gsize i = 0; i < d && !self->is_stopped; i++)
-    {
-      push_weight (self);
-      push_input (self, near);
-    }
-  push_rest_of_weights (self);
-}
-
-static void
-walk_zbv_steady (Walk *self, gsize d, gsize n_pairs)
-{
-  for (gsize i = 0; i < n_pairs && !self->is_stopped; i++)
-    {
-      push_input_and_weight (self, 1);
-      push_forward (self, 0);
-      push_input_and_weight (self, 0);
-      push_forward (self, 1);
-    }
-  for (gsize i = 0; i < d && !self->is_stopped; i++)
-    {
-      push_input_and_weight (self, 1);
-      push_input_and_weight (self, 0);
-      push_forward (self, 1);
-    }
+  walk_dual_body (self, d, rank, s->n_micro_batches / 2 - p + rank + 1,
+                  rank == half - 1 && !s->fused_first);
+  run (self, parts, G_N_ELEMENTS (parts));
 }
 
 static void
@@ -352,66 +314,100 @@ walk_zbv (Walk *self)
 {
   const LscSchedule *s = self->schedule;
   gsize r = self->stage, d = s->n_stages - 1 - r;
+  gsize n_pairs = s->n_micro_batches - 2 * s->n_stages + r + 1;
+  const Part parts[] = { { -1, 2 * d, "f" }, { -1, r + 1, "fF" },
+                         { -1, d, "IwF" },   { -1, n_pairs, "IwfiwF" },
+                         { -1, d, "IwiwF" }, { -1, r + 1, "Ii" },
+                         { -1, d, "wi" } };
 
-  for (gsize i = 0; i < 2 * d && !self->is_stopped; i++)
-    push_forward (self, 0);
-  for (gsize i = 0; i < r + 1 && !self->is_stopped; i++)
-    {
-      push_forward (self, 0);
-      push_forward (self, 1);
-    }
-  for (gsize i = 0; i < d && !self->is_stopped; i++)
-    {
-      push_input_and_weight (self, 1);
-      push_forward (self, 1);
-    }
-  walk_zbv_steady (self, d, s->n_micro_batches - 2 * s->n_stages + r + 1);
-  for (gsize i = 0; i < r + 1 && !self->is_stopped; i++)
-    {
-      push_input (self, 1);
-      push_input (self, 0);
-    }
-  for (gsize i = 0; i < d && !self->is_stopped; i++)
-    {
-      push_weight (self);
-      push_input (self, 0);
-    }
-  push_rest_of_weights (self);
+  run (self, parts, G_N_ELEMENTS (parts));
+}
+
+static LscPhrase *
+explain_two_chunks (const LscSchedule *self)
+{
+  gsize p = self->n_stages, m = self->n_micro_batches;
+  const char *name = lsc_schedule_type_message (self->type);
+
+  if (self->type == LSC_SCHEDULE_DUALPIPE && p % 2 != 0)
+    return lsc_phrase_new (N_ ("%s needs an even number of stages, not P = %zu"), name, p);
+  if (m < 2 * p)
+    return lsc_phrase_new (N_ ("%s needs at least two micro-batches for each stage: M >= %zu for "
+                               "P = %zu, not %zu"),
+                           name, 2 * p, p, m);
+  if (self->type == LSC_SCHEDULE_DUALPIPE && m % 2 != 0)
+    return lsc_phrase_new (N_ ("%s needs an even number of micro-batches, not M = %zu"), name, m);
+  return NULL;
+}
+
+static LscPhrase *
+explain_interleaved (const LscSchedule *self)
+{
+  gsize p = self->n_stages, m = self->n_micro_batches, n = self->run_length;
+
+  if (self->n_chunks < 1 || self->n_chunks >= LSC_CHUNK_NONE)
+    return lsc_phrase_new (
+        N_ ("The interleaved schedule takes 1 to %u chunks on each rank, not %u"),
+        LSC_CHUNK_NONE - 1, self->n_chunks);
+  if (n < p)
+    return lsc_phrase_new (N_ ("The interleaved schedule runs at least as many micro-batches in a "
+                               "row as there are stages: N >= %zu, not %zu"),
+                           p, n);
+  if (n > m)
+    return lsc_phrase_new (N_ ("The interleaved schedule needs at least as many micro-batches as "
+                               "run in a row: M >= %zu, not %zu"),
+                           n, m);
+  if (m % n != 0 && m % n < p)
+    return lsc_phrase_new (N_ ("The last group of the interleaved schedule has to be full or at "
+                               "least as long as there are stages: M = %zu in groups of %zu leaves "
+                               "%zu for P = %zu"),
+                           m, n, m % n, p);
+  return NULL;
 }
 
 /**
- * lsc_schedule_is_possible:
+ * lsc_schedule_make_refusal:
  *
- * Returns: whether the schedule exists for these sizes (theory.md#orders): the V schedules and
- *   DualPipe need M >= 2P, DualPipe even sizes, interleaved P <= N <= M and a last group that is
- *   full or at least P long
+ * Returns: (transfer full) (nullable): the rule of theory.md#orders that these sizes
+ *   break, with the numbers; %NULL if the schedule exists
  */
+LscPhrase *
+lsc_schedule_make_refusal (const LscSchedule *self)
+{
+  g_return_val_if_fail (self, NULL);
+
+  gsize p = self->n_stages, m = self->n_micro_batches;
+
+  if (self->type <= LSC_SCHEDULE_NONE || self->type >= LSC_SCHEDULE_N_TYPES)
+    return lsc_phrase_new_text (N_ ("There is no order without a known schedule"));
+  if (p == 0 || m == 0)
+    return lsc_phrase_new (N_ ("A schedule needs at least one stage and one micro-batch, not "
+                               "P = %zu and M = %zu"),
+                           p, m);
+  if (m > G_MAXUINT32 / 4 || p > G_MAXUINT32 / 4)
+    return lsc_phrase_new (N_ ("P = %zu and M = %zu are too large; at most %u each"), p, m,
+                           G_MAXUINT32 / 4);
+  switch (self->type)
+    {
+    case LSC_SCHEDULE_INTERLEAVED:
+      return explain_interleaved (self);
+    case LSC_SCHEDULE_DUALPIPEV:
+    case LSC_SCHEDULE_DUALPIPE:
+    case LSC_SCHEDULE_ZBV:
+      return explain_two_chunks (self);
+    default:
+      return NULL;
+    }
+}
+
+/** Returns: whether the schedule exists for these sizes: whether lsc_schedule_make_refusal() has
+ * nothing against it */
 gboolean
 lsc_schedule_is_possible (const LscSchedule *self)
 {
-  g_return_val_if_fail (self, FALSE);
+  g_autoptr (LscPhrase) refusal = lsc_schedule_make_refusal (self);
 
-  gsize p = self->n_stages, m = self->n_micro_batches, n = self->run_length;
-
-  if (p == 0 || m == 0 || m > G_MAXUINT32 / 4)
-    return FALSE;
-  switch (self->type)
-    {
-    case LSC_SCHEDULE_1F1B:
-    case LSC_SCHEDULE_ZBH1:
-    case LSC_SCHEDULE_GPIPE:
-      return TRUE;
-    case LSC_SCHEDULE_INTERLEAVED:
-      return self->n_chunks >= 1 && self->n_chunks < LSC_CHUNK_NONE && n >= p && n <= m &&
-             (m % n == 0 || m % n >= p);
-    case LSC_SCHEDULE_DUALPIPEV:
-    case LSC_SCHEDULE_ZBV:
-      return m >= 2 * p;
-    case LSC_SCHEDULE_DUALPIPE:
-      return m >= 2 * p && m % 2 == 0 && p % 2 == 0;
-    default:
-      return FALSE;
-    }
+  return !refusal;
 }
 
 /**
@@ -444,6 +440,7 @@ lsc_schedule_walk (const LscSchedule *self, gsize stage, LscScheduleFunc func, g
       self->type == LSC_SCHEDULE_DUALPIPEV && stage == 0 && !self->no_overlap && !self->no_logits;
   walk.pending = g_array_new (FALSE, FALSE, sizeof (LscScheduleItem));
   walks[self->type](&walk);
+  push_rest_of_weights (&walk);
   g_array_unref (walk.pending);
   return !walk.is_stopped;
 }

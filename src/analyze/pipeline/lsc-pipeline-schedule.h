@@ -31,6 +31,7 @@ typedef struct
 /** Returns %FALSE to stop. */
 typedef gboolean (*LscScheduleFunc) (const LscScheduleItem *item, gpointer user_data);
 
+LscPhrase *lsc_schedule_make_refusal (const LscSchedule *self);
 gboolean lsc_schedule_is_possible (const LscSchedule *self);
 gboolean lsc_schedule_walk (const LscSchedule *self, gsize stage, LscScheduleFunc func,
                             gpointer user_data);

@@ -419,3 +419,41 @@ lsc_plan_cost_ops (const LscPlan *self, const LscPlanCosts *costs, gint64 *durat
   for (gsize i = 0; i < self->n_ops; i++)
     durations[i] = by_kind[self->ops[i].kind];
 }
+
+/**
+ * lsc_plan_default_schedule:
+ * @type: not %LSC_SCHEDULE_NONE
+ *
+ * The variant that is meant when only a schedule's name is given: DualPipeV as it was published
+ * (overlap, detached weight gradients), interleaved with two chunks and as many micro-batches in a
+ * row as stages.
+ *
+ * Returns: the schedule; whether it exists is for lsc_schedule_is_possible()
+ */
+LscSchedule
+lsc_plan_default_schedule (LscScheduleType type, gsize n_stages, gsize n_micro_batches)
+{
+  LscSchedule result = {
+    .type = type, .n_stages = n_stages, .n_micro_batches = n_micro_batches, .n_chunks = 1
+  };
+
+  switch (type)
+    {
+    case LSC_SCHEDULE_INTERLEAVED:
+      result.n_chunks = 2;
+      result.run_length = n_stages;
+      break;
+    case LSC_SCHEDULE_DUALPIPEV:
+      result.n_chunks = 2;
+      result.late_weights = TRUE;
+      result.no_logits = TRUE;
+      break;
+    case LSC_SCHEDULE_DUALPIPE:
+    case LSC_SCHEDULE_ZBV:
+      result.n_chunks = 2;
+      break;
+    default:
+      break;
+    }
+  return result;
+}

@@ -85,7 +85,6 @@ LscPlan *lsc_plan_new_from_ops (const LscSchedule *schedule, const LscPlanOp *op
                                 const guint32 *first, gboolean allow_missing, GError **error);
 void lsc_plan_free (LscPlan *self);
 LscSchedule lsc_plan_default_schedule (LscScheduleType type, gsize n_stages, gsize n_micro_batches);
-LscPhrase *lsc_schedule_make_refusal (const LscSchedule *schedule);
 
 void lsc_plan_cost_ops (const LscPlan *self, const LscPlanCosts *costs, gint64 *durations);
 gboolean lsc_plan_replay (const LscPlan *self, const gint64 *durations,
