@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "analyze/theory/lsc-closed-form.h"
-#include "analyze/theory/lsc-plan-pipeline.h"
+#include "analyze/theory/lsc-plan.h"
 #include "analyze/theory/lsc-plan-stats.h"
 #include "base/lsc-decimal.h"
 #include "base/lsc-error.h"

@@ -10,7 +10,7 @@
 #include <time.h>
 
 #include "analyze/theory/lsc-blame.h"
-#include "analyze/theory/lsc-plan-pipeline.h"
+#include "analyze/theory/lsc-plan.h"
 #include "draw/pipeline/lsc-pipeline-painter.h"
 #include "lsc-test-pipeline.h"
 

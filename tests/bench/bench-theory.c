@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "analyze/theory/lsc-plan-pipeline.h"
+#include "analyze/theory/lsc-plan.h"
 #include "analyze/theory/lsc-what-if.h"
 #include "bench-blame.h"
 

@@ -6,7 +6,7 @@
 #include <json-glib/json-glib.h>
 #include <string.h>
 
-#include "analyze/pipeline/lsc-pipeline-clock.h"
+#include "analyze/pipeline/lsc-pipeline.h"
 #include "base/lsc-error.h"
 #include "lsc-test-cli.h"
 #include "read/lsc-open.h"

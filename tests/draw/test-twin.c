@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "analyze/theory/lsc-blame.h"
-#include "analyze/theory/lsc-plan-pipeline.h"
+#include "analyze/theory/lsc-plan.h"
 #include "draw/pipeline/lsc-pipeline-painter-private.h"
 #include "export/lsc-export-picture.h"
 #include "lsc-test-pipeline.h"

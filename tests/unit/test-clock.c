@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "analyze/clock/lsc-clock-private.h"
-#include "analyze/pipeline/lsc-pipeline-clock.h"
+#include "analyze/pipeline/lsc-pipeline.h"
 #include "analyze/pipeline/lsc-pipeline-legs.h"
 #include "lsc-test-files.h"
 #include "test-pipeline-support.h"

@@ -5,7 +5,7 @@
  */
 #pragma once
 
-#include "analyze/theory/lsc-plan-pipeline.h"
+#include "analyze/theory/lsc-plan.h"
 #include "analyze/theory/lsc-study.h"
 
 G_BEGIN_DECLS

@@ -7,7 +7,7 @@
 
 #include "test-what-if-support.h"
 
-#include "analyze/theory/lsc-plan-pipeline.h"
+#include "analyze/theory/lsc-plan.h"
 
 /* The length of an op of a rank that holds virtual stages whole; independent of the code under
  * test. */

@@ -10,7 +10,7 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
-#include "analyze/pipeline/lsc-pipeline-clock.h"
+#include "analyze/pipeline/lsc-pipeline-private.h"
 #include "analyze/pipeline/lsc-pipeline-metadata.h"
 #include "analyze/pipeline/lsc-pipeline-p2p.h"
 #include "base/lsc-error.h"
@@ -209,25 +209,6 @@ commons_clear (Commons *self)
 /* A measured link points left only beyond what rounding and drift inside a message can do. */
 #define LEFT_TOLERANCE_NS 1000
 
-/** lsc_pipeline_clock_shift_row: moves all of a row. */
-void
-lsc_pipeline_clock_shift_row (LscPipelineRow *row, gint64 shift_ns)
-{
-  row->shift_ns += shift_ns;
-  for (gsize i = 0; i < row->n_blocks; i++)
-    {
-      row->blocks[i].start_ns += shift_ns;
-      row->blocks[i].end_ns += shift_ns;
-      row->details[row->blocks[i].detail].shift_ns += shift_ns;
-    }
-  for (gsize i = 0; i < row->n_legs; i++)
-    {
-      row->legs[i].start_ns += shift_ns;
-      row->legs[i].end_ns += shift_ns;
-      row->legs[i].shift_ns += shift_ns;
-    }
-}
-
 static void
 apply_to_row (LscPipelineRow *row, const LscClock *clock)
 {
@@ -277,22 +258,19 @@ apply_to_links (LscPipelineLink *links, gsize n, const LscClock *clocks)
     }
 }
 
-/* Moves blocks, legs and measured links from the clocks of their ranks to the reference. A clock of
- * unknown source has offset 0 and moves nothing. */
-static void
-shift_group (LscPipelineGroup *group)
+/**
+ * _lsc_pipeline_shift_step:
+ * @clocks: (array length=step->n_rows): by row; one with offset 0 and no drift moves nothing
+ *
+ * Moves blocks, legs and measured links of a step from the clocks of their ranks to the reference.
+ */
+void
+_lsc_pipeline_shift_step (LscPipelineStep *step, const LscClock *clocks)
 {
-  const LscClock *clocks = group->clocks.clocks;
-
-  for (gsize i = 0; i < group->n_steps; i++)
-    {
-      LscPipelineStep *step = &group->steps[i];
-
-      for (gsize k = 0; k < step->n_rows; k++)
-        apply_to_row (&step->rows[k], &clocks[k]);
-      apply_to_links (step->links, step->n_links, clocks);
-      apply_to_links (step->stray_links, step->n_stray_links, clocks);
-    }
+  for (gsize i = 0; i < step->n_rows; i++)
+    apply_to_row (&step->rows[i], &clocks[i]);
+  apply_to_links (step->links, step->n_links, clocks);
+  apply_to_links (step->stray_links, step->n_stray_links, clocks);
 }
 
 /* How many of all links point left: the block that needs starts before the one that gives ends, or
@@ -484,7 +462,7 @@ parse_offsets (const char *text, GError **error)
 
 /** Returns: %FALSE with %LSC_ERROR_USAGE for offsets that cannot be read. */
 gboolean
-lsc_pipeline_clock_check_options (const LscPipelineOptions *options, GError **error)
+_lsc_pipeline_check_offsets (const LscPipelineOptions *options, GError **error)
 {
   g_autoptr (GHashTable) offsets = NULL;
 
@@ -510,7 +488,7 @@ has_rank (const LscPipeline *pipeline, gint64 rank)
 
 /** Says which given offsets are of ranks that no pipeline has. To be called with all groups. */
 void
-lsc_pipeline_clock_tell_unused (LscPipelineBuild *build)
+_lsc_pipeline_tell_unused_offsets (LscPipelineBuild *build)
 {
   g_autoptr (GHashTable) offsets = NULL;
   g_autoptr (GString) unused = g_string_new (NULL);
@@ -638,7 +616,7 @@ should_apply (const LscPipelineClocks *clocks, LscAlignMode mode)
 }
 
 /**
- * lsc_pipeline_align:
+ * _lsc_pipeline_align:
  * @group: named and linked, with recorded times; gets its clocks
  * @ranks: of the rows, %NULL where nothing was recorded
  * @messages: between its rows
@@ -649,8 +627,8 @@ should_apply (const LscPipelineClocks *clocks, LscAlignMode mode)
  * Cost: O(links + messages x log). Source: times.md#clock-sources.
  */
 void
-lsc_pipeline_align (LscPipelineBuild *build, LscPipelineGroup *group, LscPipelineRank **ranks,
-                    const LscClockSamples *messages)
+_lsc_pipeline_align (LscPipelineBuild *build, LscPipelineGroup *group, LscPipelineRank **ranks,
+                     const LscClockSamples *messages)
 {
   LscPipelineClocks *clocks = &group->clocks;
   LscAlignMode mode = build->options->align;
@@ -665,7 +643,8 @@ lsc_pipeline_align (LscPipelineBuild *build, LscPipelineGroup *group, LscPipelin
   clocks->is_applied = should_apply (clocks, mode);
   if (clocks->is_applied)
     {
-      shift_group (group);
+      for (gsize i = 0; i < group->n_steps; i++)
+        _lsc_pipeline_shift_step (&group->steps[i], clocks->clocks);
       clocks->n_left = count_left (group, &clocks->n_links);
     }
   sum_up (clocks);
@@ -676,9 +655,9 @@ lsc_pipeline_align (LscPipelineBuild *build, LscPipelineGroup *group, LscPipelin
   note_left (build, group);
 }
 
-/** lsc_pipeline_clock_clear: frees what the clocks hold. */
+/** _lsc_pipeline_clocks_clear: frees what the clocks hold. */
 void
-lsc_pipeline_clock_clear (LscPipelineClocks *clocks)
+_lsc_pipeline_clocks_clear (LscPipelineClocks *clocks)
 {
   g_free (clocks->clocks);
   lsc_phrase_free (clocks->text);

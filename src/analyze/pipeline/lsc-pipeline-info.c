@@ -152,6 +152,17 @@ lsc_pipeline_neighbour_stage (const LscPipelineGroup *group, const LscPipelineSt
   return G_MAXUINT32;
 }
 
+/** Returns: the latest end of the blocks of a row, %G_MININT64 without any */
+gint64
+_lsc_pipeline_row_end (const LscPipelineRow *row)
+{
+  gint64 end = G_MININT64;
+
+  for (gsize i = 0; i < row->n_blocks; i++)
+    end = MAX (end, row->blocks[i].end_ns);
+  return end;
+}
+
 /* Adds a notice, unless it is of nothing; @what is a format. */
 void
 _lsc_pipeline_note (LscPipeline *self, LscSeverity severity, const char *code, const LscRun *run,

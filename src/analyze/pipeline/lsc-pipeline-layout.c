@@ -5,13 +5,14 @@
  */
 #include "config.h"
 
-#include "analyze/pipeline/lsc-pipeline-layout.h"
+#include "analyze/pipeline/lsc-pipeline-private.h"
 
 #include <glib/gi18n-lib.h>
 
 #include "base/lsc-error.h"
 #include "base/lsc-time.h"
 #include "analyze/pipeline/lsc-pipeline-kineto.h"
+#include "analyze/pipeline/lsc-pipeline-metadata.h"
 #include "base/lsc-sort.h"
 
 #include <string.h>
@@ -124,12 +125,12 @@ find_order (const char *name)
 }
 
 /**
- * lsc_layout_check_options:
+ * _lsc_pipeline_check_groups:
  *
  * Returns: %FALSE with %LSC_ERROR_USAGE for groups or an order that cannot be read
  */
 gboolean
-lsc_layout_check_options (const LscPipelineOptions *options, GError **error)
+_lsc_pipeline_check_groups (const LscPipelineOptions *options, GError **error)
 {
   g_return_val_if_fail (options, FALSE);
 
@@ -504,7 +505,7 @@ lsc_pipeline_group_ranks (GHashTable *metadata_of_rank, const LscPipelineOptions
   gpointer key, value;
 
   options = options ? options : &defaults;
-  if (!lsc_layout_check_options (options, NULL))
+  if (!_lsc_pipeline_check_groups (options, NULL))
     return NULL;
   g_hash_table_iter_init (&iter, metadata_of_rank);
   while (g_hash_table_iter_next (&iter, &key, &value))

@@ -125,16 +125,6 @@ row_begin (const LscPipelineRow *row)
   return row->n_blocks > 0 ? row->blocks[0].start_ns : G_MAXINT64;
 }
 
-static gint64
-row_end (const LscPipelineRow *row)
-{
-  gint64 end = G_MININT64;
-
-  for (gsize i = 0; i < row->n_blocks; i++)
-    end = MAX (end, row->blocks[i].end_ns);
-  return end;
-}
-
 typedef struct
 {
   gsize step;
@@ -159,8 +149,8 @@ find_leg_steps (LscLegRefs *legs, gsize first, const LscPipelineGroup *group, gs
 
   for (gsize i = 0; i < group->n_steps; i++)
     if (group->steps[i].rows[row].n_blocks > 0)
-      spans[n++] =
-          (Span){ i, row_begin (&group->steps[i].rows[row]), row_end (&group->steps[i].rows[row]) };
+      spans[n++] = (Span){ i, row_begin (&group->steps[i].rows[row]),
+                           _lsc_pipeline_row_end (&group->steps[i].rows[row]) };
   if (n > 1)
     qsort (spans, n, sizeof (Span), compare_spans);
   for (gsize i = first; n > 0 && i < legs->n; i++)

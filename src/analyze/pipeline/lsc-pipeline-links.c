@@ -8,7 +8,6 @@
 #include <glib/gi18n-lib.h>
 
 #include "analyze/pipeline/lsc-pipeline-private.h"
-#include "analyze/pipeline/lsc-pipeline-clock.h"
 #include "analyze/pipeline/lsc-pipeline-legs.h"
 #include "base/lsc-sort.h"
 

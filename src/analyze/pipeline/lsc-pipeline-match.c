@@ -8,7 +8,6 @@
 #include <glib/gi18n-lib.h>
 #include <inttypes.h>
 
-#include "analyze/pipeline/lsc-pipeline-match.h"
 #include "analyze/pipeline/lsc-pipeline-private.h"
 
 typedef struct
@@ -73,15 +72,15 @@ match_item (const LscScheduleItem *item, gpointer user_data)
 }
 
 /**
- * lsc_schedule_match_row:
+ * _lsc_schedule_match_row:
  * @with_ids: whether recorded micro-batches have to fit
  * @prefix: (out): number of leading blocks that fit
  *
  * Cost: O(prefix). Returns: whether the schedule explains all blocks of the row.
  */
 gboolean
-lsc_schedule_match_row (const LscSchedule *schedule, LscPipelineRow *row, gboolean with_ids,
-                        gsize *prefix)
+_lsc_schedule_match_row (const LscSchedule *schedule, LscPipelineRow *row, gboolean with_ids,
+                         gsize *prefix)
 {
   Match match = { .schedule = schedule, .row = row, .with_ids = with_ids };
   gboolean all =
@@ -161,14 +160,14 @@ check_misfit (const LscScheduleItem *item, gpointer user_data)
 }
 
 /**
- * lsc_row_misfits_repeat:
+ * _lsc_row_misfits_repeat:
  *
  * Returns: whether every recorded micro-batch that contradicts the schedule is one that cannot be
  *   right: it occurs more often in the row than there are chunks or is above 2M
  *   (pipeline.md#bad-input)
  */
 gboolean
-lsc_row_misfits_repeat (const LscSchedule *schedule, const LscPipelineRow *row)
+_lsc_row_misfits_repeat (const LscSchedule *schedule, const LscPipelineRow *row)
 {
   Occurrences occurrences = count_occurrences (schedule, row);
   Misfits misfits = { .schedule = schedule, .row = row, .occurrences = &occurrences };
@@ -234,7 +233,7 @@ name_item (const LscScheduleItem *item, gpointer user_data)
 }
 
 /**
- * lsc_schedule_name_row:
+ * _lsc_schedule_name_row:
  * @ignore_ids: whether recorded micro-batches that do not fit are dropped
  *
  * Gives the blocks their kinds, ids and names as far as they agree with the schedule.
@@ -242,8 +241,8 @@ name_item (const LscScheduleItem *item, gpointer user_data)
  * Returns: number of blocks named
  */
 gsize
-lsc_schedule_name_row (LscPipeline *pipeline, const LscSchedule *schedule, LscPipelineRow *row,
-                       gboolean ignore_ids)
+_lsc_schedule_name_row (LscPipeline *pipeline, const LscSchedule *schedule, LscPipelineRow *row,
+                        gboolean ignore_ids)
 {
   Naming naming = {
     .pipeline = pipeline, .schedule = schedule, .row = row, .ignore_ids = ignore_ids
@@ -299,7 +298,7 @@ describe_row (const LscSchedule *best, const LscPipelineRow *row)
   g_autoptr (LscPhrase) wanted = NULL, found = NULL;
   gsize prefix;
 
-  if (lsc_schedule_match_row (best, (LscPipelineRow *) row, TRUE, &prefix))
+  if (_lsc_schedule_match_row (best, (LscPipelineRow *) row, TRUE, &prefix))
     return lsc_phrase_new (N_ ("stage %d: %zu blocks, as expected"), row->stage, row->n_blocks);
   expected.position = prefix;
   lsc_schedule_walk (best, (gsize) row->stage, find_expected, &expected);
@@ -325,15 +324,15 @@ banner_without_candidate (const LscPipelineGroup *group, gsize n_forward, gboole
 }
 
 /**
- * lsc_pipeline_make_banner:
+ * _lsc_pipeline_make_banner:
  * @best: (nullable): the schedule that came closest
  *
  * Returns: (transfer full): why no schedule was recognised: for each stage expected and found
  *   count, the first differing position and both kinds there (pipeline.md#recognise)
  */
 LscPhrase *
-lsc_pipeline_make_banner (const LscPipelineGroup *group, const LscPipelineStep *step,
-                          const LscSchedule *best, gsize n_forward, const char *told_type)
+_lsc_pipeline_make_banner (const LscPipelineGroup *group, const LscPipelineStep *step,
+                           const LscSchedule *best, gsize n_forward, const char *told_type)
 {
   g_autoptr (LscPhrase) label = step->has_id ? lsc_phrase_new (N_ ("step %" PRId64), step->id)
                                              : lsc_phrase_new_text (N_ ("no step"));

@@ -8,7 +8,6 @@
 #include <glib/gi18n-lib.h>
 
 #include "base/lsc-stats.h"
-#include "analyze/pipeline/lsc-pipeline-clock.h"
 #include "base/lsc-interval.h"
 #include "analyze/pipeline/lsc-pipeline-private.h"
 #include "base/lsc-sort.h"
@@ -322,26 +321,6 @@ choose_median_step (LscPipelineGroup *group)
     }
 }
 
-/* @shifts are those of the rows. */
-static void
-shift_links (LscPipelineLink *links, gsize n, const gint64 *shifts)
-{
-  for (gsize i = 0; i < n; i++)
-    {
-      gint64 src_shift = shifts[links[i].src_row];
-      gint64 dst_shift = shifts[links[i].dst_row];
-
-      if (!links[i].is_measured)
-        continue;
-      links[i].send_start_ns += src_shift;
-      links[i].send_end_ns += src_shift;
-      links[i].send_shift_ns += src_shift;
-      links[i].recv_start_ns += dst_shift;
-      links[i].recv_end_ns += dst_shift;
-      links[i].recv_shift_ns += dst_shift;
-    }
-}
-
 static int
 compare_spans (gconstpointer a, gconstpointer b)
 {
@@ -349,16 +328,6 @@ compare_spans (gconstpointer a, gconstpointer b)
   gint64 s = x->blocks[0].start_ns, t = y->blocks[0].start_ns;
 
   return LSC_ORDER (s, t);
-}
-
-static gint64
-row_end (const LscPipelineRow *row)
-{
-  gint64 end = G_MININT64;
-
-  for (gsize i = 0; i < row->n_blocks; i++)
-    end = MAX (end, row->blocks[i].end_ns);
-  return end;
 }
 
 /* The stages of a step run at the same time. Returns the largest span in which none did. */
@@ -378,7 +347,8 @@ find_clock_gap (LscPipelineStep *step)
     {
       if (i > 0)
         gap = MAX (gap, rows[i]->blocks[0].start_ns - covered);
-      covered = i == 0 ? row_end (rows[0]) : MAX (covered, row_end (rows[i]));
+      covered =
+          i == 0 ? _lsc_pipeline_row_end (rows[0]) : MAX (covered, _lsc_pipeline_row_end (rows[i]));
     }
   return gap;
 }
@@ -390,7 +360,7 @@ lay_together (LscPipelineBuild *build, const LscPipelineGroup *group, LscPipelin
 {
   const LscPipelineClocks *clocks = &group->clocks;
   gint64 gap = step->is_forward_only ? 0 : find_clock_gap (step);
-  g_autofree gint64 *shifts = g_new0 (gint64, step->n_rows);
+  g_autofree LscClock *shifts = g_new0 (LscClock, step->n_rows);
   g_autofree char *text = NULL;
   const LscPipelineRow *first = NULL;
   gsize n_laid = 0;
@@ -399,22 +369,20 @@ lay_together (LscPipelineBuild *build, const LscPipelineGroup *group, LscPipelin
     return;
   for (gsize i = 0; i < step->n_rows; i++)
     {
-      LscPipelineRow *row = &step->rows[i];
+      const LscPipelineRow *row = &step->rows[i];
 
       if (row->n_blocks == 0)
         continue;
       if (first && !(clocks->is_applied && clocks->clocks[i].source != LSC_CLOCK_UNKNOWN))
         {
-          shifts[i] = first->blocks[0].start_ns - row->blocks[0].start_ns;
-          lsc_pipeline_clock_shift_row (row, shifts[i]);
+          shifts[i].offset_ns = row->blocks[0].start_ns - first->blocks[0].start_ns;
           n_laid++;
         }
       first = first ? first : row;
     }
   if (n_laid == 0)
     return;
-  shift_links (step->links, step->n_links, shifts);
-  shift_links (step->stray_links, step->n_stray_links, shifts);
+  _lsc_pipeline_shift_step (step, shifts);
   text = g_strdup_printf ("%.3f ms", (double) gap / 1e6);
   _lsc_pipeline_note (
       build->pipeline, LSC_SEVERITY_WARNING, "pp-clock-gap", NULL, 1,

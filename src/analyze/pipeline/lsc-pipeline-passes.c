@@ -5,7 +5,7 @@
  */
 #include "config.h"
 
-#include "analyze/pipeline/lsc-pipeline-passes.h"
+#include "analyze/pipeline/lsc-pipeline-private.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>
@@ -212,7 +212,7 @@ read_rank (LscPipelineRank *self, LscPipelineBuild *build)
 }
 
 /**
- * lsc_pipeline_read_passes:
+ * _lsc_pipeline_read_passes:
  *
  * If they are wanted and no rank has a pipeline range: forward and backward passes of the host by
  * the links of ops, of recordings that were loaded with %LSC_LOAD_LINKED_OPS and %LSC_LOAD_LINKS.
@@ -221,7 +221,7 @@ read_rank (LscPipelineRank *self, LscPipelineBuild *build)
  * pipeline.md#host-passes.
  */
 void
-lsc_pipeline_read_passes (LscPipelineBuild *build)
+_lsc_pipeline_read_passes (LscPipelineBuild *build)
 {
   gsize n = 0;
 
@@ -297,12 +297,12 @@ are_gpu_traces (const LscPipelineBuild *build)
 }
 
 /**
- * lsc_pipeline_set_nothing:
+ * _lsc_pipeline_set_nothing:
  *
  * Sets %LSC_ERROR_NOTHING: there is no block to show; why, and how to record some.
  */
 void
-lsc_pipeline_set_nothing (const LscPipelineBuild *build, GError **error)
+_lsc_pipeline_set_nothing (const LscPipelineBuild *build, GError **error)
 {
   g_autofree char *parts = find_part_names (build);
 

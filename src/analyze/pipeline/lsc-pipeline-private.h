@@ -84,8 +84,12 @@ void _lsc_pipeline_rank_free (LscPipelineRank *self);
 void _lsc_pipeline_rank_place (LscPipelineRank *self, LscPipeline *pipeline);
 void _lsc_pipeline_rank_read_table (LscPipelineRank *self, LscPipelineBuild *build);
 
+void _lsc_pipeline_read_passes (LscPipelineBuild *build);
+void _lsc_pipeline_set_nothing (const LscPipelineBuild *build, GError **error);
+
 /* layouts */
 GPtrArray *_lsc_pipeline_layouts (LscPipelineBuild *build);
+gboolean _lsc_pipeline_check_groups (const LscPipelineOptions *options, GError **error);
 void _lsc_pipeline_add_chains (GPtrArray *layouts, GPtrArray *ranks);
 
 /* steps: gives every range of a pipeline its step */
@@ -109,7 +113,26 @@ void _lsc_pipeline_measure_links (LscPipelineBuild *build, LscPipelineGroup *gro
                                   LscPipelineRank **ranks, const LscSchedule *schedules,
                                   LscClockSamples *samples);
 
+/* schedules: a row against one, its names by it, and why none was recognised */
+gboolean _lsc_schedule_match_row (const LscSchedule *schedule, LscPipelineRow *row,
+                                  gboolean with_ids, gsize *prefix);
+gboolean _lsc_row_misfits_repeat (const LscSchedule *schedule, const LscPipelineRow *row);
+gsize _lsc_schedule_name_row (LscPipeline *pipeline, const LscSchedule *schedule,
+                              LscPipelineRow *row, gboolean ignore_ids);
+LscPhrase *_lsc_pipeline_make_banner (const LscPipelineGroup *group, const LscPipelineStep *step,
+                                      const LscSchedule *best, gsize n_forward,
+                                      const char *told_type);
+
+/* clocks */
+void _lsc_pipeline_shift_step (LscPipelineStep *step, const LscClock *clocks);
+gboolean _lsc_pipeline_check_offsets (const LscPipelineOptions *options, GError **error);
+void _lsc_pipeline_tell_unused_offsets (LscPipelineBuild *build);
+void _lsc_pipeline_clocks_clear (LscPipelineClocks *clocks);
+void _lsc_pipeline_align (LscPipelineBuild *build, LscPipelineGroup *group, LscPipelineRank **ranks,
+                          const LscClockSamples *messages);
+
 /* metrics */
+gint64 _lsc_pipeline_row_end (const LscPipelineRow *row);
 void _lsc_pipeline_measure_blocks (LscPipelineGroup *group, LscPipelineRank **ranks);
 void _lsc_pipeline_measure_step (LscPipelineStep *step);
 void _lsc_pipeline_measure_steps (LscPipelineBuild *build, LscPipelineGroup *group);

@@ -9,7 +9,6 @@
 #include <glib/gi18n-lib.h>
 
 #include "analyze/pipeline/lsc-pipeline-candidates.h"
-#include "analyze/pipeline/lsc-pipeline-match.h"
 #include "analyze/pipeline/lsc-pipeline-metadata.h"
 #include "analyze/pipeline/lsc-pipeline-private.h"
 
@@ -61,7 +60,7 @@ score_candidate (const LscSchedule *schedule, LscPipelineStep *step, gboolean wi
 
       if (step->rows[i].n_blocks == 0)
         continue;
-      score.n_matched += lsc_schedule_match_row (schedule, &step->rows[i], with_ids, &prefix);
+      score.n_matched += _lsc_schedule_match_row (schedule, &step->rows[i], with_ids, &prefix);
       score.n_prefix += prefix;
     }
   return score;
@@ -80,7 +79,7 @@ static gboolean
 misfits_repeat (const LscSchedule *schedule, const LscPipelineStep *step)
 {
   for (gsize i = 0; i < step->n_rows; i++)
-    if (step->rows[i].n_blocks > 0 && !lsc_row_misfits_repeat (schedule, &step->rows[i]))
+    if (step->rows[i].n_blocks > 0 && !_lsc_row_misfits_repeat (schedule, &step->rows[i]))
       return FALSE;
   return TRUE;
 }
@@ -94,7 +93,7 @@ explains (const LscSchedule *schedule, LscPipelineStep *step, gboolean with_ids)
       gsize prefix;
 
       if (step->rows[i].n_blocks > 0 &&
-          !lsc_schedule_match_row (schedule, &step->rows[i], with_ids, &prefix))
+          !_lsc_schedule_match_row (schedule, &step->rows[i], with_ids, &prefix))
         return FALSE;
     }
   return with_ids || misfits_repeat (schedule, step);
@@ -194,8 +193,8 @@ name_step (Recogniser *self, LscPipelineStep *step, const Score *best, const Lsc
       if (row->n_blocks == 0)
         continue;
       if (step->is_recognised || lone)
-        first = lsc_schedule_name_row (self->build->pipeline, &best->schedule, row,
-                                       step->is_recognised && !best->with_ids);
+        first = _lsc_schedule_name_row (self->build->pipeline, &best->schedule, row,
+                                        step->is_recognised && !best->with_ids);
       if (first < row->n_blocks)
         name_rest (self, step, i, first, shape);
     }
@@ -239,8 +238,8 @@ make_banner (const Recogniser *self, LscPipelineStep *step, const Score *best,
              const LscStepShape *shape)
 {
   g_autoptr (LscPhrase) reason =
-      lsc_pipeline_make_banner (self->group, step, best->schedule.type ? &best->schedule : NULL,
-                                shape->n_forward, self->told_type);
+      _lsc_pipeline_make_banner (self->group, step, best->schedule.type ? &best->schedule : NULL,
+                                 shape->n_forward, self->told_type);
 
   if (self->forced == LSC_SCHEDULE_NONE || !shape->has_stages || shape->n_present == 0)
     return g_steal_pointer (&reason);

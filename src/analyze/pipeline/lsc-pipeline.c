@@ -14,10 +14,7 @@
 #include "base/lsc-error.h"
 #include "base/lsc-stats.h"
 #include "base/lsc-time.h"
-#include "analyze/pipeline/lsc-pipeline-clock.h"
-#include "analyze/pipeline/lsc-pipeline-layout.h"
 #include "analyze/pipeline/lsc-pipeline-p2p.h"
-#include "analyze/pipeline/lsc-pipeline-passes.h"
 #include "analyze/pipeline/lsc-pipeline-private.h"
 #include "base/lsc-sort.h"
 
@@ -54,7 +51,7 @@ group_free (LscPipelineGroup *self)
   g_free (self->variant);
   lsc_phrase_free (self->banner);
   g_free (self->candidates);
-  lsc_pipeline_clock_clear (&self->clocks);
+  _lsc_pipeline_clocks_clear (&self->clocks);
   g_free (self);
 }
 
@@ -98,7 +95,7 @@ read_ranks (LscPipelineBuild *build, GPtrArray *runs, GError **error)
         }
       g_ptr_array_add (build->ranks, _lsc_pipeline_rank_new (build, run));
     }
-  lsc_pipeline_read_passes (build);
+  _lsc_pipeline_read_passes (build);
   return TRUE;
 }
 
@@ -320,7 +317,7 @@ finish_group (LscPipelineBuild *build, LscPipelineGroup *group, LscPipelineRank 
       _lsc_pipeline_derive_links (&group->steps[i], &schedules[i]);
   _lsc_pipeline_measure_links (build, group, ranks, schedules, &samples);
   _lsc_pipeline_measure_blocks (group, ranks);
-  lsc_pipeline_align (build, group, ranks, &samples);
+  _lsc_pipeline_align (build, group, ranks, &samples);
   lsc_clock_samples_clear (&samples);
   _lsc_pipeline_measure_steps (build, group);
 }
@@ -408,15 +405,14 @@ build_groups (LscPipelineBuild *build, GError **error)
   g_ptr_array_sort (build->pipeline->groups, compare_groups);
   if (build->pipeline->groups->len > 0)
     return TRUE;
-  lsc_pipeline_set_nothing (build, error);
+  _lsc_pipeline_set_nothing (build, error);
   return FALSE;
 }
 
 static gboolean
 check_options (const LscPipelineOptions *options, GError **error)
 {
-  if (!lsc_layout_check_options (options, error) ||
-      !lsc_pipeline_clock_check_options (options, error))
+  if (!_lsc_pipeline_check_groups (options, error) || !_lsc_pipeline_check_offsets (options, error))
     return FALSE;
   if (!options->schedule || lsc_schedule_type_from_name (options->schedule) != LSC_SCHEDULE_NONE)
     return TRUE;
@@ -479,7 +475,7 @@ lsc_pipeline_new (GPtrArray *runs, const LscPipelineOptions *options, LscJob *jo
   build.words = words;
   if (!read_ranks (&build, runs, error) || !build_groups (&build, error))
     return NULL;
-  lsc_pipeline_clock_tell_unused (&build);
+  _lsc_pipeline_tell_unused_offsets (&build);
   return g_steal_pointer (&self);
 }
 

@@ -57,6 +57,9 @@ typedef struct
   LscJob *job;
 } LscDispatchBuild;
 
+/* Launches, queue. */
+void _lsc_dispatch_find_launches (LscDispatchBuild *self);
+
 /** Depth of the queue over time, one time after the other. */
 typedef struct
 {

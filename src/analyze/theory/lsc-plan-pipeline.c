@@ -5,7 +5,7 @@
  */
 #include "config.h"
 
-#include "analyze/theory/lsc-plan-pipeline.h"
+#include "analyze/theory/lsc-plan.h"
 
 #include <glib/gi18n-lib.h>
 

@@ -96,6 +96,10 @@ gboolean lsc_plan_times_init (LscPlanTimes *self, const LscPlan *plan);
 void lsc_plan_times_clear (LscPlanTimes *self);
 void lsc_plan_times_find_window (LscPlanTimes *self, const LscPlan *plan);
 
+LscPipeline *lsc_plan_to_pipeline (const LscPlan *plan, const LscPlanTimes *times,
+                                   const gint64 *ranks, const char *label, GError **error);
+char *lsc_plan_describe_variant (const LscPlan *plan);
+
 static inline gint64
 lsc_plan_latency_get (const LscPlan *plan, const LscPlanLatency *latency, guint32 src, guint32 dst)
 {

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "base/lsc-error.h"
-#include "analyze/theory/lsc-plan-pipeline.h"
+#include "analyze/theory/lsc-plan.h"
 #include "analyze/theory/lsc-study-private.h"
 
 /* theory.md#ladder. Means of whole nanoseconds are fractions; a chain of thousands of rounded

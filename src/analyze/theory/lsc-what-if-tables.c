@@ -229,19 +229,18 @@ source_to_text (LscWhatIfSource source)
   return _ (sources[source].title);
 }
 
-static void
-add_line (GString *text, const char *line)
-{
-  if (text->len > 0)
-    g_string_append_c (text, '\n');
-  g_string_append (text, line);
-}
+static void add_line (GString *text, const char *format, ...) G_GNUC_PRINTF (2, 3);
 
 static void
-add_line_take (GString *text, char *line)
+add_line (GString *text, const char *format, ...)
 {
-  add_line (text, line);
-  g_free (line);
+  va_list arguments;
+
+  if (text->len > 0)
+    g_string_append_c (text, '\n');
+  va_start (arguments, format);
+  g_string_append_vprintf (text, format, arguments);
+  va_end (arguments);
 }
 
 static void
@@ -251,10 +250,10 @@ describe_share (GString *text, const LscWhatIf *self)
   g_autofree char *low = lsc_format_share (self->share_low);
   g_autofree char *high = lsc_format_share (self->share_high);
 
-  add_line_take (text,
-                 g_strdup_printf (_ ("Weight gradients are %s of a backward (%s; the range covers "
-                                     "%s to %s)."),
-                                  share, source_to_text (self->share_source), low, high));
+  add_line (text,
+            _ ("Weight gradients are %s of a backward (%s; the range covers "
+               "%s to %s)."),
+            share, source_to_text (self->share_source), low, high);
 }
 
 static void
@@ -264,10 +263,10 @@ describe_gain (GString *text, const LscWhatIf *self)
   g_autofree char *low = lsc_format_share (self->gain_low);
   g_autofree char *high = lsc_format_share (self->gain_high);
 
-  add_line_take (text,
-                 g_strdup_printf (_ ("Overlapping a forward with a backward saves %s of their "
-                                     "time (%s; the range covers %s to %s)."),
-                                  gain, source_to_text (self->gain_source), low, high));
+  add_line (text,
+            _ ("Overlapping a forward with a backward saves %s of their "
+               "time (%s; the range covers %s to %s)."),
+            gain, source_to_text (self->gain_source), low, high);
 }
 
 static void
@@ -280,10 +279,10 @@ describe_latency (GString *text, const LscWhatIf *self)
               _ ("The latency between ranks was not measured: no receiver waited for its input. "
                  "It is taken as 0."));
   else
-    add_line_take (text,
-                   g_strdup_printf (_ ("Latency between ranks: %s (%s; the range covers 20 %% "
-                                       "less and more)."),
-                                    latency, source_to_text (self->latency_source)));
+    add_line (text,
+              _ ("Latency between ranks: %s (%s; the range covers 20 %% "
+                 "less and more)."),
+              latency, source_to_text (self->latency_source));
 }
 
 static void
@@ -299,16 +298,15 @@ describe_inputs (GString *text, const LscWhatIf *self)
   describe_gain (text, self);
   describe_latency (text, self);
   if (self->inputs.chunk_overhead_ns > 0)
-    add_line_take (text,
-                   g_strdup_printf (_ ("Each block of a further chunk takes %s more."), overhead));
+    add_line (text, _ ("Each block of a further chunk takes %s more."), overhead);
   if (self->inputs.has_lumps && lsc_schedule_chain_length (&self->study->plan->schedule) >= 3)
     add_line (text,
               _ ("What the first and last part cost above the others is embedding and head: it "
                  "stays whole at the ends of the model."));
-  add_line_take (text,
-                 g_strdup_printf (_ ("The range also covers the variants of a schedule where none "
-                                     "was chosen, and %s for the model itself."),
-                                  margin));
+  add_line (text,
+            _ ("The range also covers the variants of a schedule where none "
+               "was chosen, and %s for the model itself."),
+            margin);
 }
 
 /**
@@ -320,21 +318,22 @@ describe_inputs (GString *text, const LscWhatIf *self)
 char *
 lsc_what_if_describe_assumptions (const LscWhatIf *self)
 {
+  static const char *const limits[] = {
+    N_ ("The number of stages and the tensor, context, data and expert parallel sizes stay "
+        "as they are."),
+    N_ ("A block takes as long as it did whatever runs beside it: memory bandwidth and chip "
+        "frequency are not modelled."),
+    N_ ("The latency is constant, and messages do not compete for links."),
+    N_ ("Memory is not checked: only the activations held are counted."),
+    N_ ("The reduction of gradients between replicas stays where it is."),
+    N_ ("Splitting a backward costs nothing, and all layers of a stage cost the same."),
+    N_ ("DualPipe holds every parameter twice and needs micro-batches from both ends; "
+        "DualPipeV and ZB-V do not."),
+  };
   GString *text = g_string_new (NULL);
 
   describe_inputs (text, self);
-  add_line (text,
-            _ ("The number of stages and the tensor, context, data and expert parallel sizes stay "
-               "as they are."));
-  add_line (text,
-            _ ("A block takes as long as it did whatever runs beside it: memory bandwidth and chip "
-               "frequency are not modelled."));
-  add_line (text, _ ("The latency is constant, and messages do not compete for links."));
-  add_line (text, _ ("Memory is not checked: only the activations held are counted."));
-  add_line (text, _ ("The reduction of gradients between replicas stays where it is."));
-  add_line (text,
-            _ ("Splitting a backward costs nothing, and all layers of a stage cost the same."));
-  add_line (text, _ ("DualPipe holds every parameter twice and needs micro-batches from both ends; "
-                     "DualPipeV and ZB-V do not."));
+  for (gsize i = 0; i < G_N_ELEMENTS (limits); i++)
+    add_line (text, "%s", _ (limits[i]));
   return g_string_free (text, FALSE);
 }

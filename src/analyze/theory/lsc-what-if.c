@@ -8,7 +8,7 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
-#include "analyze/theory/lsc-plan-pipeline.h"
+#include "analyze/theory/lsc-plan.h"
 #include "base/lsc-error.h"
 #include "base/lsc-time.h"
 #include "analyze/theory/lsc-what-if-private.h"
