@@ -236,6 +236,20 @@ test_window (void)
   g_assert_cmpfloat (lsc_pipeline_view_begin (&scene.view), <, -F_NS);
   g_assert_cmpfloat (lsc_pipeline_view_begin (&scene.view) + scene.view.port.span_ns, >,
                      (double) length);
+  /* what is fitted stays when the window is kept within its limits */
+  for (int lengths = -9; lengths <= 9; lengths += 3)
+    {
+      LscViewLimits limits;
+      LscViewport fitted;
+
+      scene.view.twin.offset_ns = lengths * length;
+      lsc_pipeline_view_fit (&scene.view);
+      fitted = scene.view.port;
+      limits = lsc_pipeline_view_get_limits (&scene.view);
+      lsc_viewport_clamp (&scene.view.port, &limits);
+      g_assert_cmpint (scene.view.port.begin_ns, ==, fitted.begin_ns);
+      g_assert_cmpfloat (scene.view.port.span_ns, ==, fitted.span_ns);
+    }
   scene.view.n_steps = 2; /* all of the recording's one */
   g_assert_true (lsc_pipeline_view_has_twin (&scene.view));
   scene.view.group = lsc_pipeline_get_group (several, 0); /* several steps: no second side */

@@ -376,6 +376,13 @@ lsc_pipeline_view_init (LscPipelineView *view, const LscPipeline *pipeline,
   lsc_pipeline_view_fit (view);
 }
 
+/* Chart time where the earlier side begins. */
+static gint64
+get_begin_ns (const LscPipelineView *view)
+{
+  return lsc_pipeline_view_has_twin (view) ? MIN (view->twin.offset_ns, 0) : 0;
+}
+
 /**
  * lsc_pipeline_view_fit:
  *
@@ -385,7 +392,7 @@ void
 lsc_pipeline_view_fit (LscPipelineView *view)
 {
   gint64 end_ns = lsc_ns_from_double (lsc_pipeline_view_length_ns (view));
-  gint64 begin_ns = lsc_pipeline_view_has_twin (view) ? MIN (view->twin.offset_ns, 0) : 0;
+  gint64 begin_ns = get_begin_ns (view);
 
   if (end_ns <= begin_ns)
     end_ns = begin_ns + 1000;
@@ -400,10 +407,12 @@ lsc_pipeline_view_fit (LscPipelineView *view)
 LscViewLimits
 lsc_pipeline_view_get_limits (const LscPipelineView *view)
 {
-  double length = MAX (lsc_pipeline_view_length_ns (view), 1000);
+  gint64 begin_ns = get_begin_ns (view);
+  double length = MAX (lsc_pipeline_view_length_ns (view) - (double) begin_ns, 1000);
   double least = lsc_viewport_body_width (&view->port) * LEAST_NS_PER_PX;
 
-  return (LscViewLimits){ 0, lsc_ns_from_double (length), MIN (least, length) };
+  return (LscViewLimits){ begin_ns, lsc_ns_add (begin_ns, lsc_ns_from_double (length)),
+                          MIN (least, length) };
 }
 
 /**
