@@ -9,7 +9,6 @@
 
 #include <glib/gi18n-lib.h>
 
-#include "base/lsc-array.h"
 #include "base/lsc-error.h"
 
 typedef LscTimeline *(*LoadFunc) (LscSource *source, guint n_threads, LscJob *job, GError **error);
@@ -62,7 +61,6 @@ lsc_timeline_load (LscSource *source, guint n_threads, LscJob *job, GError **err
   LoadFunc load = get_reader (source->format);
   g_autofree char *label = NULL;
   g_autofree char *what = NULL;
-  LscTimeline *timeline;
 
   if (!load)
     {
@@ -78,7 +76,5 @@ lsc_timeline_load (LscSource *source, guint n_threads, LscJob *job, GError **err
   label = lsc_source_get_label (source);
   what = g_strdup_printf (_ ("Reading %s"), label);
   lsc_job_say (job, what);
-  timeline = load (source, n_threads > 0 ? n_threads : g_get_num_processors (), job, error);
-  lsc_array_give_back ();
-  return timeline;
+  return load (source, n_threads > 0 ? n_threads : g_get_num_processors (), job, error);
 }
