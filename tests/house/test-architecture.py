@@ -16,7 +16,7 @@ STATION = re.compile(r'^\d+\. .*?`(\w+)/([\w/.-]+)`: `(\w+)`', re.M)
 
 def bodies():
     """title -> text of each way"""
-    parts = re.split(r'^### (.*)$', TEXT.split('\n## Threads')[0], flags=re.M)[1:]
+    parts = re.split(r'^### (.*)$', TEXT.split('\n## Where')[0], flags=re.M)[1:]
     return dict(zip(parts[::2], parts[1::2]))
 
 
