@@ -577,6 +577,34 @@ test_details (void)
   assert_widget (window (ui), GTK_TYPE_FLOW_BOX, "details", TRUE);
 }
 
+/* Nothing selected, no pane; a narrow window shows it over the page, and only when it is asked to.
+ */
+static void
+test_details_need_selection (void)
+{
+  g_autoptr (LscUi) ui = start_with_demo ("pipeline");
+  LscPipelineSpot spot = { .row = 2, .block = 3 };
+  GtkWidget *chart;
+
+  lsc_ui_settle ();
+  assert_widget (window (ui), GTK_TYPE_FLOW_BOX, "details", FALSE);
+  chart = wait_for_widget (window (ui), LSC_TYPE_PIPELINE_CHART, NULL);
+  lsc_pipeline_chart_select (LSC_PIPELINE_CHART (chart), &spot);
+  assert_widget (window (ui), GTK_TYPE_FLOW_BOX, "details", TRUE);
+  gtk_window_set_default_size (GTK_WINDOW (ui->window), 1000, 700);
+  assert_widget (window (ui), GTK_TYPE_FLOW_BOX, "details", FALSE);
+  spot.block = 4;
+  lsc_pipeline_chart_select (LSC_PIPELINE_CHART (chart), &spot);
+  lsc_ui_settle ();
+  assert_widget (window (ui), GTK_TYPE_FLOW_BOX, "details", FALSE);
+  lsc_ui_activate (ui, "win.show-details", NULL);
+  assert_widget (window (ui), GTK_TYPE_FLOW_BOX, "details", TRUE);
+  gtk_window_set_default_size (GTK_WINDOW (ui->window), 1300, 700);
+  assert_widget (window (ui), GTK_TYPE_FLOW_BOX, "details", TRUE);
+  lsc_pipeline_chart_select (LSC_PIPELINE_CHART (chart), NULL);
+  assert_widget (window (ui), GTK_TYPE_FLOW_BOX, "details", FALSE);
+}
+
 /* ---- Pipeline ------------------------------------------------------------------------------ */
 
 static LscPipelineChart *
@@ -800,6 +828,7 @@ main (int argc, char **argv)
   g_test_add_func ("/window/modules/sort", test_sort);
   g_test_add_func ("/window/modules/switch-rank", test_switch_rank);
   g_test_add_func ("/window/modules/details", test_details);
+  g_test_add_func ("/window/details-need-selection", test_details_need_selection);
   g_test_add_func ("/window/pipeline/zoom", test_pipeline);
   g_test_add_func ("/window/pipeline/selection", test_pipeline_selection);
   g_test_add_func ("/window/export", test_export);

@@ -26,27 +26,32 @@ struct _LscDetailsPane
 
 #define ACTION_KEY "lsc-action"
 
+#define LABEL_CHARS 13
+#define VALUE_CHARS 16
+
 G_DEFINE_FINAL_TYPE (LscDetailsPane, lsc_details_pane, GTK_TYPE_WIDGET)
 
 static GtkWidget *
 create_cell (void)
 {
   GtkWidget *child = gtk_flow_box_child_new ();
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 9);
   GtkWidget *label = gtk_label_new (NULL);
   GtkWidget *value = gtk_label_new (NULL);
 
   gtk_label_set_xalign (GTK_LABEL (label), 0.0f);
-  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
-  gtk_widget_add_css_class (label, "caption");
+  gtk_label_set_yalign (GTK_LABEL (label), 0.0f);
+  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
+  gtk_label_set_width_chars (GTK_LABEL (label), LABEL_CHARS);
+  gtk_label_set_max_width_chars (GTK_LABEL (label), LABEL_CHARS);
   gtk_widget_add_css_class (label, "dim-label");
   gtk_label_set_xalign (GTK_LABEL (value), 0.0f);
   gtk_label_set_wrap (GTK_LABEL (value), TRUE);
   gtk_label_set_wrap_mode (GTK_LABEL (value), PANGO_WRAP_WORD_CHAR);
-  gtk_label_set_lines (GTK_LABEL (value), 3);
+  gtk_label_set_lines (GTK_LABEL (value), 6);
   gtk_label_set_ellipsize (GTK_LABEL (value), PANGO_ELLIPSIZE_MIDDLE);
-  gtk_label_set_width_chars (GTK_LABEL (value), 24);
-  gtk_label_set_max_width_chars (GTK_LABEL (value), 48);
+  gtk_label_set_width_chars (GTK_LABEL (value), VALUE_CHARS);
+  gtk_widget_set_hexpand (value, TRUE);
   gtk_widget_add_css_class (value, "numeric");
   gtk_box_append (GTK_BOX (box), label);
   gtk_box_append (GTK_BOX (box), value);

@@ -237,13 +237,11 @@ static void
 change_details (GSimpleAction *action, GVariant *parameter, gpointer user_data)
 {
   LscWindow *self = user_data;
-  gboolean is_visible = gtk_widget_get_visible (GTK_WIDGET (self->details));
+  gboolean is_revealed = adw_flap_get_reveal_flap (self->details_flap);
 
-  if (is_visible)
-    g_settings_set_int (self->settings, "details-height", 0);
-  else
-    g_settings_reset (self->settings, "details-height");
-  gtk_widget_set_visible (GTK_WIDGET (self->details), !is_visible);
+  if (!adw_flap_get_folded (self->details_flap))
+    g_settings_set_boolean (self->settings, "details-visible", !is_revealed);
+  adw_flap_set_reveal_flap (self->details_flap, !is_revealed);
 }
 
 static void

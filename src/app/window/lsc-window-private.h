@@ -35,7 +35,7 @@ struct _LscWindow
   AdwStatusPage *failed;
   AdwFlap *flap;
   LscSidebar *sidebar;
-  GtkPaned *paned;
+  AdwFlap *details_flap;
   GtkStack *content; /* pages, busy, message */
   AdwViewStack *pages;
   AdwStatusPage *busy;
@@ -57,7 +57,7 @@ struct _LscWindow
   GHashTable *surveyed;   /* LscOpenProject whose ranks were looked at */
   guint n_opening;
   guint details_id;
-  gboolean is_paned_placed;
+  gboolean has_details; /* something is selected */
 };
 
 void _lsc_window_init_actions (LscWindow *self);

@@ -16,7 +16,8 @@
 
 /* Narrower windows lay the sidebar over the page. */
 #define FOLD_WIDTH_PX 900
-#define DETAILS_HEIGHT_PX 220
+/* Narrower windows lay the details over it. */
+#define DETAILS_FOLD_WIDTH_PX 1100
 
 G_DEFINE_FINAL_TYPE (LscWindow, lsc_window, ADW_TYPE_APPLICATION_WINDOW)
 
@@ -177,6 +178,18 @@ _lsc_window_ensure_page (LscWindow *self)
   gtk_menu_button_set_menu_model (self->export_menu, menu);
 }
 
+/* Details belong to a selection: beside the page they come and go with it; over the page, where
+ * they hide some of it, they only come when they are asked for. */
+static void
+place_details (LscWindow *self)
+{
+  gboolean is_folded = adw_flap_get_folded (self->details_flap);
+  gboolean is_wanted = is_folded ? adw_flap_get_reveal_flap (self->details_flap)
+                                 : g_settings_get_boolean (self->settings, "details-visible");
+
+  adw_flap_set_reveal_flap (self->details_flap, self->has_details && is_wanted);
+}
+
 static gboolean
 on_idle_details (gpointer user_data)
 {
@@ -189,6 +202,8 @@ on_idle_details (gpointer user_data)
   if (page && g_strcmp0 (gtk_stack_get_visible_child_name (self->content), "pages") == 0)
     rows = lsc_app_page_get_details (page);
   lsc_details_pane_set_rows (self->details, rows);
+  self->has_details = rows && rows->len > 0;
+  place_details (self);
   return G_SOURCE_REMOVE;
 }
 
@@ -297,17 +312,37 @@ on_recent_changed (GSettings *settings, const char *key, LscWindow *self)
 
 /* ---- Size ---------------------------------------------------------------------------------- */
 
+/* Returns: whether that changed */
+static gboolean
+fold (AdwFlap *flap, gboolean is_folded)
+{
+  AdwFlapFoldPolicy policy = is_folded ? ADW_FLAP_FOLD_POLICY_ALWAYS : ADW_FLAP_FOLD_POLICY_NEVER;
+  gboolean is_changed = adw_flap_get_fold_policy (flap) != policy;
+
+  if (is_changed)
+    adw_flap_set_fold_policy (flap, policy);
+  return is_changed;
+}
+
 static void
 on_layout (GdkSurface *surface, int width, int height, LscWindow *self)
 {
-  gboolean is_narrow = width > 0 && width < FOLD_WIDTH_PX;
-  AdwFlapFoldPolicy policy = is_narrow ? ADW_FLAP_FOLD_POLICY_ALWAYS : ADW_FLAP_FOLD_POLICY_NEVER;
+  double shadow_px, top_px;
+  gboolean is_narrow;
 
-  if (adw_flap_get_fold_policy (self->flap) == policy)
+  if (width <= 0)
     return;
-  adw_flap_set_fold_policy (self->flap, policy);
-  adw_flap_set_reveal_flap (
-      self->flap, !is_narrow && g_settings_get_boolean (self->settings, "sidebar-visible"));
+  gtk_native_get_surface_transform (GTK_NATIVE (self), &shadow_px, &top_px);
+  width -= 2 * (int) shadow_px;
+  is_narrow = width < FOLD_WIDTH_PX;
+  if (fold (self->flap, is_narrow))
+    adw_flap_set_reveal_flap (
+        self->flap, !is_narrow && g_settings_get_boolean (self->settings, "sidebar-visible"));
+  if (fold (self->details_flap, width < DETAILS_FOLD_WIDTH_PX))
+    {
+      adw_flap_set_reveal_flap (self->details_flap, FALSE);
+      place_details (self);
+    }
 }
 
 static void
@@ -325,20 +360,6 @@ on_reveal_flap (AdwFlap *flap, GParamSpec *pspec, LscWindow *self)
     g_settings_set_boolean (self->settings, "sidebar-visible", adw_flap_get_reveal_flap (flap));
 }
 
-/* The paned counts from the top, the setting from the bottom. */
-static void
-on_max_position (GtkPaned *paned, GParamSpec *pspec, LscWindow *self)
-{
-  int max, height = g_settings_get_int (self->settings, "details-height");
-
-  g_object_get (paned, "max-position", &max, NULL);
-  if (self->is_paned_placed || max <= 1 || max == G_MAXINT)
-    return;
-  self->is_paned_placed = TRUE;
-  height = height > 0 ? height : DETAILS_HEIGHT_PX;
-  gtk_paned_set_position (paned, MAX (100, gtk_widget_get_height (GTK_WIDGET (paned)) - height));
-}
-
 static gboolean
 lsc_window_close_request (GtkWindow *window)
 {
@@ -352,11 +373,6 @@ lsc_window_close_request (GtkWindow *window)
       g_settings_set_int (self->settings, "window-height", MAX (height, 300));
     }
   g_settings_set_boolean (self->settings, "window-maximized", gtk_window_is_maximized (window));
-  if (!gtk_widget_get_visible (GTK_WIDGET (self->details)))
-    g_settings_set_int (self->settings, "details-height", 0);
-  else if (gtk_widget_get_height (GTK_WIDGET (self->details)) > 0)
-    g_settings_set_int (self->settings, "details-height",
-                        gtk_widget_get_height (GTK_WIDGET (self->details)));
   lsc_loader_cancel_all (self->loader);
   return GTK_WINDOW_CLASS (lsc_window_parent_class)->close_request (window);
 }
@@ -379,7 +395,6 @@ bind_children (GtkWidgetClass *widget_class)
 {
   gtk_widget_class_bind_template_callback (widget_class, on_banner_response);
   gtk_widget_class_bind_template_callback (widget_class, on_reveal_flap);
-  gtk_widget_class_bind_template_callback (widget_class, on_max_position);
 }
 
 static void
@@ -393,7 +408,7 @@ lsc_window_class_init (LscWindowClass *class)
     LSC_CHILD (LscWindow, banner),         LSC_CHILD (LscWindow, banner_text),
     LSC_CHILD (LscWindow, root),           LSC_CHILD (LscWindow, start_page),
     LSC_CHILD (LscWindow, failed),         LSC_CHILD (LscWindow, flap),
-    LSC_CHILD (LscWindow, sidebar),        LSC_CHILD (LscWindow, paned),
+    LSC_CHILD (LscWindow, sidebar),        LSC_CHILD (LscWindow, details_flap),
     LSC_CHILD (LscWindow, content),        LSC_CHILD (LscWindow, pages),
     LSC_CHILD (LscWindow, busy),           LSC_CHILD (LscWindow, busy_progress),
     LSC_CHILD (LscWindow, message),        LSC_CHILD (LscWindow, details),
@@ -439,8 +454,6 @@ lsc_window_new (GtkApplication *application, GSettings *settings)
   if (g_settings_get_boolean (settings, "window-maximized"))
     gtk_window_maximize (GTK_WINDOW (self));
   adw_flap_set_reveal_flap (self->flap, g_settings_get_boolean (settings, "sidebar-visible"));
-  gtk_widget_set_visible (GTK_WIDGET (self->details),
-                          g_settings_get_int (settings, "details-height") > 0);
   lsc_start_page_set_settings (self->start_page, settings);
   g_signal_connect_object (settings, "changed::recent-projects", G_CALLBACK (on_recent_changed),
                            self, 0);
