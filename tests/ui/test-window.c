@@ -227,6 +227,44 @@ test_recent (void)
 }
 
 static void
+copy_tree (const char *from, const char *to)
+{
+  const char *const argv[] = { "cp", "-r", from, to, NULL };
+  int status;
+
+  g_assert_true (g_spawn_sync (NULL, (char **) argv, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL, NULL,
+                               NULL, &status, NULL));
+  g_assert_cmpint (status, ==, 0);
+}
+
+/* What is named on the command line keeps its order, and the first of it is shown. */
+static void
+test_order (void)
+{
+  g_autoptr (LscUi) ui = lsc_ui_start ();
+  const char *const names[] = { "a_profile_of_some_length_before",
+                                "a_profile_of_some_length_after" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      g_autofree char *path = g_build_filename (scratch, names[i], NULL);
+
+      copy_tree (demo, path);
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      g_autofree char *path = g_build_filename (scratch, names[i], NULL);
+      g_autoptr (GFile) file = g_file_new_for_path (path);
+
+      lsc_window_open_file (ui->window, file);
+    }
+  g_assert_true (lsc_ui_wait_ready (ui));
+  assert_label (window (ui), "…before");
+  assert_label (window (ui), "…after");
+  g_assert_nonnull (strstr (gtk_window_get_title (GTK_WINDOW (ui->window)), names[0]));
+}
+
+static void
 test_missing (void)
 {
   g_autoptr (LscUi) ui = lsc_ui_start ();
@@ -250,17 +288,6 @@ test_format_not_read (void)
   g_assert_true (g_file_set_contents (db, "SQLite format 3", -1, NULL));
   g_assert_true (lsc_ui_open (ui, folder));
   assert_label (window (ui), "export as db");
-}
-
-static void
-copy_tree (const char *from, const char *to)
-{
-  const char *const argv[] = { "cp", "-r", from, to, NULL };
-  int status;
-
-  g_assert_true (g_spawn_sync (NULL, (char **) argv, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL, NULL,
-                               NULL, &status, NULL));
-  g_assert_cmpint (status, ==, 0);
 }
 
 static void
@@ -827,6 +854,7 @@ main (int argc, char **argv)
   g_test_add_func ("/window/modules/search", test_search);
   g_test_add_func ("/window/modules/sort", test_sort);
   g_test_add_func ("/window/modules/switch-rank", test_switch_rank);
+  g_test_add_func ("/window/order", test_order);
   g_test_add_func ("/window/modules/details", test_details);
   g_test_add_func ("/window/details-need-selection", test_details_need_selection);
   g_test_add_func ("/window/pipeline/zoom", test_pipeline);

@@ -5,6 +5,7 @@
  */
 #include "config.h"
 
+#include "base/lsc-distinct.h"
 #include "base/lsc-visible.h"
 
 typedef struct
@@ -81,6 +82,41 @@ test_xml (void)
     }
 }
 
+/* Names of what is open together, as a list shows them. */
+static void
+test_distinct (void)
+{
+  static const struct
+  {
+    const char *paths[4]; /* the first is named */
+    const char *name;
+  } cases[] = {
+    { { "/data/run" }, "run" },
+    { { "/data/run", "/data/run" }, "run" }, /* beside itself */
+    { { "/data/a/run", "/data/b/run" }, "a/run" },
+    { { "/data/a/x/run", "/data/b/x/run", "/data/x/run" }, "a/x/run" },
+    { { "/run", "/data/run" }, "/run" },
+    { { "/d/run_before", "/d/run_after" }, "run_before" }, /* short enough to be seen whole */
+    { { "/d/llama-13b-tp4-pp2_before", "/d/llama-13b-tp4-pp2_after" }, "…before" },
+    { { "/d/ascend-profile-db-level1", "/d/ascend-profile-db-level2" }, "…level1" },
+    { { "/d/ascend-profile-of-monday", "/e/ascend-profile-of-monday", "/f/x" },
+      "d/ascend-profile-of-monday" },
+    { { "/d/a_long_name_without_twin_x", "/d/another_long_name" }, "a_long_name_without_twin_x" },
+    { { "/d/step-of-a-very-long-name", "/d/step-of-a-very-long-name-2" }, "…name" },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      const char *others[5] = { NULL };
+      g_autofree char *name = NULL;
+
+      for (guint k = 0; k < 4; k++)
+        others[k] = cases[i].paths[k];
+      name = lsc_distinct_name (others[0], others);
+      g_assert_cmpstr (name, ==, cases[i].name);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -90,5 +126,6 @@ main (int argc, char **argv)
   g_test_add_func ("/visible/markup", test_markup);
   g_test_add_func ("/visible/json", test_json);
   g_test_add_func ("/visible/xml", test_xml);
+  g_test_add_func ("/visible/distinct", test_distinct);
   return g_test_run ();
 }

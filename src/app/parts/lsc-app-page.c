@@ -207,9 +207,8 @@ lsc_app_page_show (LscAppPage *self, const LscJump *jump)
   g_return_if_fail (LSC_APP_PAGE_GET_CLASS (self)->places & jump->place);
   forget_jump (self);
   private->jump = *jump;
+  private->jump.timeline = jump->timeline ? lsc_timeline_ref (jump->timeline) : NULL;
   private->jump_name = g_strdup (jump->name);
-  if (jump->timeline)
-  private->jump.timeline = lsc_timeline_ref (jump->timeline);
   private->has_jump = TRUE;
   try_jump (self);
 }

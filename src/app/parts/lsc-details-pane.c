@@ -51,6 +51,7 @@ create_cell (void)
   gtk_label_set_lines (GTK_LABEL (value), 6);
   gtk_label_set_ellipsize (GTK_LABEL (value), PANGO_ELLIPSIZE_MIDDLE);
   gtk_label_set_width_chars (GTK_LABEL (value), VALUE_CHARS);
+  gtk_label_set_max_width_chars (GTK_LABEL (value), VALUE_CHARS);
   gtk_widget_set_hexpand (value, TRUE);
   gtk_widget_add_css_class (value, "numeric");
   gtk_box_append (GTK_BOX (box), label);

@@ -7,6 +7,9 @@
 
 #include "app/window/lsc-sidebar-item.h"
 
+#include "base/lsc-distinct.h"
+#include "base/lsc-visible.h"
+
 #include <glib/gi18n-lib.h>
 
 struct _LscSidebarItem
@@ -29,6 +32,7 @@ enum
 {
   PROP_0,
   PROP_FAILED,
+  PROP_LABEL,
   N_PROPS
 };
 
@@ -52,6 +56,8 @@ lsc_sidebar_item_get_property (GObject *object, guint id, GValue *value, GParamS
 {
   if (id == PROP_FAILED)
     g_value_set_boolean (value, LSC_SIDEBAR_ITEM (object)->is_failed);
+  else if (id == PROP_LABEL)
+    g_value_take_string (value, lsc_visible_line (LSC_SIDEBAR_ITEM (object)->label));
   else
     G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
 }
@@ -65,6 +71,8 @@ lsc_sidebar_item_class_init (LscSidebarItemClass *class)
   object_class->get_property = lsc_sidebar_item_get_property;
   properties[PROP_FAILED] =
       g_param_spec_boolean ("failed", NULL, NULL, FALSE, G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
+  properties[PROP_LABEL] =
+      g_param_spec_string ("label", NULL, NULL, NULL, G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
   g_object_class_install_properties (object_class, N_PROPS, properties);
 }
 
@@ -210,10 +218,18 @@ lsc_sidebar_item_get_source (LscSidebarItem *self)
   return self->source;
 }
 
-const char *
-lsc_sidebar_item_get_label (LscSidebarItem *self)
+/**
+ * lsc_sidebar_item_name:
+ * @others: %NULL-terminated: paths of the projects that are shown
+ *
+ * Names a project so that it differs from the others.
+ */
+void
+lsc_sidebar_item_name (LscSidebarItem *self, const char *const *others)
 {
-  return self->label;
+  g_free (self->label);
+  self->label = lsc_distinct_name (lsc_open_project_get_project (self->open_project)->path, others);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_LABEL]);
 }
 
 /**

@@ -27,7 +27,7 @@ LscSidebarKind lsc_sidebar_item_get_kind (LscSidebarItem *self);
 LscOpenProject *lsc_sidebar_item_get_open_project (LscSidebarItem *self);
 LscCluster *lsc_sidebar_item_get_cluster (LscSidebarItem *self);
 LscSource *lsc_sidebar_item_get_source (LscSidebarItem *self);
-const char *lsc_sidebar_item_get_label (LscSidebarItem *self);
+void lsc_sidebar_item_name (LscSidebarItem *self, const char *const *others);
 const char *lsc_sidebar_item_get_detail (LscSidebarItem *self);
 GListModel *lsc_sidebar_item_get_children (LscSidebarItem *self);
 void lsc_sidebar_item_update (LscSidebarItem *self);

@@ -9,7 +9,6 @@
 
 #include <glib/gi18n-lib.h>
 
-#include "base/lsc-visible.h"
 #include "app/window/lsc-app.h"
 #include "app/window/lsc-sidebar-item.h"
 #include "app/window/lsc-pages.h"
@@ -106,6 +105,27 @@ on_row_setup (GtkSignalListItemFactory *factory, GtkListItem *list_item, LscSide
   gtk_list_item_set_child (list_item, expander);
 }
 
+/* A row shows a property of its item for as long as it has it. */
+static void
+bind (GtkListItem *row, LscSidebarItem *item, const char *property, GtkWidget *widget,
+      const char *target)
+{
+  GBinding *binding =
+      g_object_bind_property (item, property, widget, target, G_BINDING_SYNC_CREATE);
+
+  g_object_set_data_full (G_OBJECT (row), property, g_object_ref (binding), g_object_unref);
+}
+
+static void
+unbind (GtkListItem *row, const char *property)
+{
+  GBinding *binding = g_object_get_data (G_OBJECT (row), property);
+
+  if (binding)
+    g_binding_unbind (binding);
+  g_object_set_data (G_OBJECT (row), property, NULL);
+}
+
 static void
 on_row_bind (GtkSignalListItemFactory *factory, GtkListItem *list_item, LscSidebar *self)
 {
@@ -118,13 +138,11 @@ on_row_bind (GtkSignalListItemFactory *factory, GtkListItem *list_item, LscSideb
   GtkWidget *failed = gtk_widget_get_next_sibling (label);
   GtkWidget *close = gtk_widget_get_next_sibling (failed);
   LscSidebarKind kind = lsc_sidebar_item_get_kind (item);
-  g_autofree char *shown = lsc_visible_line (lsc_sidebar_item_get_label (item));
   LSC_WATCH ("sidebar: row");
 
   gtk_tree_expander_set_list_row (GTK_TREE_EXPANDER (expander), row);
   gtk_image_set_from_icon_name (GTK_IMAGE (icon), icon_of (item));
   gtk_widget_set_visible (icon, kind != LSC_SIDEBAR_RANK);
-  gtk_label_set_label (GTK_LABEL (label), shown);
   gtk_widget_set_tooltip_text (label, lsc_sidebar_item_get_detail (item));
   gtk_widget_set_visible (close, kind == LSC_SIDEBAR_PROJECT);
   if (kind == LSC_SIDEBAR_UNREAD)
@@ -135,21 +153,17 @@ on_row_bind (GtkSignalListItemFactory *factory, GtkListItem *list_item, LscSideb
     gtk_widget_add_css_class (label, "heading");
   else
     gtk_widget_remove_css_class (label, "heading");
-  g_object_set_data_full (G_OBJECT (list_item), "binding",
-                          g_object_ref (g_object_bind_property (item, "failed", failed, "visible",
-                                                                G_BINDING_SYNC_CREATE)),
-                          g_object_unref);
+  bind (list_item, item, "failed", failed, "visible");
+  bind (list_item, item, "label", label, "label");
 }
 
 static void
 on_row_unbind (GtkSignalListItemFactory *factory, GtkListItem *list_item, LscSidebar *self)
 {
-  GBinding *binding = g_object_get_data (G_OBJECT (list_item), "binding");
   GtkWidget *expander = gtk_list_item_get_child (list_item);
 
-  if (binding)
-    g_binding_unbind (binding);
-  g_object_set_data (G_OBJECT (list_item), "binding", NULL);
+  unbind (list_item, "failed");
+  unbind (list_item, "label");
   if (expander)
     gtk_tree_expander_set_list_row (GTK_TREE_EXPANDER (expander), NULL);
 }
@@ -259,6 +273,27 @@ on_project_changed (LscOpenProject *project, LscSidebarItem *item)
   lsc_sidebar_item_update (item);
 }
 
+/* Each name depends on those beside it. */
+static void
+name_projects (LscSidebar *self)
+{
+  guint n = g_list_model_get_n_items (G_LIST_MODEL (self->items));
+  g_autofree const char **paths = g_new0 (const char *, n + 1);
+
+  for (guint i = 0; i < n; i++)
+    {
+      g_autoptr (LscSidebarItem) item = g_list_model_get_item (G_LIST_MODEL (self->items), i);
+
+      paths[i] = lsc_open_project_get_project (lsc_sidebar_item_get_open_project (item))->path;
+    }
+  for (guint i = 0; i < n; i++)
+    {
+      g_autoptr (LscSidebarItem) item = g_list_model_get_item (G_LIST_MODEL (self->items), i);
+
+      lsc_sidebar_item_name (item, paths);
+    }
+}
+
 /**
  * lsc_sidebar_add_project:
  *
@@ -275,6 +310,7 @@ lsc_sidebar_add_project (LscSidebar *self, LscOpenProject *project)
   self->is_selecting = TRUE;
   g_list_store_append (self->items, item);
   self->is_selecting = FALSE;
+  name_projects (self);
 }
 
 /**
@@ -298,6 +334,7 @@ lsc_sidebar_remove_project (LscSidebar *self, LscOpenProject *project)
         g_list_store_remove (self->items, i);
     }
   self->is_selecting = FALSE;
+  name_projects (self);
 }
 
 /**

@@ -237,11 +237,11 @@ static void
 change_details (GSimpleAction *action, GVariant *parameter, gpointer user_data)
 {
   LscWindow *self = user_data;
-  gboolean is_revealed = adw_flap_get_reveal_flap (self->details_flap);
+  gboolean is_revealed = gtk_widget_get_visible (GTK_WIDGET (self->details));
 
-  if (!adw_flap_get_folded (self->details_flap))
+  if (!self->is_details_over)
     g_settings_set_boolean (self->settings, "details-visible", !is_revealed);
-  adw_flap_set_reveal_flap (self->details_flap, !is_revealed);
+  _lsc_window_reveal_details (self, !is_revealed);
 }
 
 static void

@@ -216,10 +216,12 @@ _lsc_window_init_load (LscWindow *self)
 void
 _lsc_window_clear_load (LscWindow *self)
 {
+  _lsc_window_forget_to_open (self);
   if (self->loader)
     lsc_loader_cancel_all (self->loader);
   g_clear_object (&self->loader);
   g_clear_object (&self->project);
+  g_clear_object (&self->to_show);
   g_clear_object (&self->projects);
   g_clear_pointer (&self->dismissed, g_hash_table_unref);
   g_clear_pointer (&self->surveyed, g_hash_table_unref);

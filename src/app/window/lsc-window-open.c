@@ -84,18 +84,16 @@ static gboolean
 on_idle_show (gpointer user_data)
 {
   g_autoptr (LscWindow) self = user_data;
-  g_autoptr (LscOpenProject) last = NULL;
-  guint n = self->projects ? g_list_model_get_n_items (G_LIST_MODEL (self->projects)) : 0;
+  g_autoptr (LscOpenProject) project = g_steal_pointer (&self->to_show);
   LSC_WATCH ("window: show project");
 
   self->n_opening--;
-  if (n == 0)
-    return G_SOURCE_REMOVE;
-  last = g_list_model_get_item (G_LIST_MODEL (self->projects), n - 1);
-  show_first (self, last);
+  if (self->projects && g_list_store_find (self->projects, project, NULL))
+    show_first (self, project);
   return G_SOURCE_REMOVE;
 }
 
+/* Of what is asked for together, the first that opens is shown. */
 static void
 add_project (LscWindow *self, LscProject *project)
 {
@@ -106,6 +104,10 @@ add_project (LscWindow *self, LscProject *project)
   g_signal_connect_object (open_project, "changed", G_CALLBACK (on_project_changed), self, 0);
   g_list_store_append (self->projects, open_project);
   lsc_sidebar_add_project (self->sidebar, open_project);
+  if (!self->shows_next || self->to_show)
+    return;
+  self->shows_next = FALSE;
+  self->to_show = g_object_ref (open_project);
   gtk_stack_set_visible_child_name (self->root, "project");
   adw_window_title_set_title (self->title, lsc_open_project_get_title (open_project));
   self->n_opening++;
@@ -177,6 +179,8 @@ explain_nothing (LscProject *project)
   return g_strchomp (g_string_free (g_steal_pointer (&text), FALSE));
 }
 
+static void open_next (LscWindow *self);
+
 static void
 on_opened (gpointer owner, gpointer result, gpointer data, const GError *error)
 {
@@ -185,6 +189,10 @@ on_opened (gpointer owner, gpointer result, gpointer data, const GError *error)
   g_autofree char *text = NULL;
 
   self->n_opening--;
+  self->is_opening = FALSE;
+  if (_lsc_window_error_is_cancel (error))
+    _lsc_window_forget_to_open (self);
+  open_next (self);
   if (project && lsc_project_count_ranks (project) > 0)
     {
       add_project (self, project);
@@ -197,10 +205,29 @@ on_opened (gpointer owner, gpointer result, gpointer data, const GError *error)
     gtk_stack_set_visible_child_name (self->root, self->project ? "project" : "start");
 }
 
+/** _lsc_window_forget_to_open: what waits for being opened is not wanted any more */
+void
+_lsc_window_forget_to_open (LscWindow *self)
+{
+  self->n_opening -= g_queue_get_length (&self->to_open);
+  g_queue_clear_full (&self->to_open, g_free);
+}
+
+static void
+open_next (LscWindow *self)
+{
+  char *path = g_queue_pop_head (&self->to_open);
+
+  self->is_opening = path != NULL;
+  if (path)
+    lsc_loader_open (self->loader, path, &(LscTaskWish){ self, NULL, on_opened, path, g_free });
+}
+
 /**
  * _lsc_window_open_path:
  *
- * Opens a folder or file beside what is open, or shows it if it is open already.
+ * Opens a folder or file beside what is open, or shows it if it is open already. What is asked for
+ * together opens in that order.
  */
 void
 _lsc_window_open_path (LscWindow *self, const char *path)
@@ -213,8 +240,11 @@ _lsc_window_open_path (LscWindow *self, const char *path)
       return;
     }
   self->n_opening++;
-  lsc_loader_open (self->loader, path,
-                   &(LscTaskWish){ self, NULL, on_opened, g_strdup (path), g_free });
+  g_queue_push_tail (&self->to_open, g_strdup (path));
+  if (self->is_opening)
+    return;
+  self->shows_next = TRUE;
+  open_next (self);
 }
 
 /**

@@ -35,8 +35,8 @@ struct _LscWindow
   AdwStatusPage *failed;
   AdwFlap *flap;
   LscSidebar *sidebar;
-  AdwFlap *details_flap;
-  GtkStack *content; /* pages, busy, message */
+  GtkWidget *page_area; /* of content */
+  GtkStack *content;    /* pages, busy, message */
   AdwViewStack *pages;
   AdwStatusPage *busy;
   GtkProgressBar *busy_progress;
@@ -52,12 +52,18 @@ struct _LscWindow
   LscCluster *cluster;     /* of it */
   LscSource *source;       /* of it */
 
-  GHashTable *dismissed;  /* LscOpenProject whose banner was closed */
-  GBinding *busy_binding; /* (nullable): of the job that is waited for */
-  GHashTable *surveyed;   /* LscOpenProject whose ranks were looked at */
+  GHashTable *dismissed;   /* LscOpenProject whose banner was closed */
+  GBinding *busy_binding;  /* (nullable): of the job that is waited for */
+  GHashTable *surveyed;    /* LscOpenProject whose ranks were looked at */
+  GQueue to_open;          /* char*: paths, one after another */
+  gboolean is_opening;     /* the one that was before them */
+  gboolean shows_next;     /* what opens next is brought to the front */
+  LscOpenProject *to_show; /* (nullable): as soon as nothing else is to be done */
   guint n_opening;
   guint details_id;
-  gboolean has_details; /* something is selected */
+  gboolean has_details;     /* something is selected */
+  gboolean is_details_over; /* the page, not beside it */
+  int width_px;
 };
 
 void _lsc_window_init_actions (LscWindow *self);
@@ -74,6 +80,7 @@ void _lsc_window_init_load (LscWindow *self);
 void _lsc_window_init_open (LscWindow *self);
 void _lsc_window_clear_load (LscWindow *self);
 void _lsc_window_open_path (LscWindow *self, const char *path);
+void _lsc_window_forget_to_open (LscWindow *self);
 void _lsc_window_show (LscWindow *self, LscOpenProject *project, LscCluster *cluster,
                        LscSource *source);
 void _lsc_window_close_project (LscWindow *self, LscOpenProject *project);
@@ -83,6 +90,7 @@ void _lsc_window_focus_page (LscWindow *self);
 void _lsc_window_retry (LscWindow *self);
 void _lsc_window_cancel_shown (LscWindow *self);
 void _lsc_window_update_details (LscWindow *self);
+void _lsc_window_reveal_details (LscWindow *self, gboolean is_revealed);
 void _lsc_window_update_title (LscWindow *self);
 void _lsc_window_update_banner (LscWindow *self);
 void _lsc_window_ensure_page (LscWindow *self);

@@ -178,16 +178,53 @@ _lsc_window_ensure_page (LscWindow *self)
   gtk_menu_button_set_menu_model (self->export_menu, menu);
 }
 
+static int
+get_least_width (gpointer widget)
+{
+  int least_px;
+
+  gtk_widget_measure (widget, GTK_ORIENTATION_HORIZONTAL, -1, &least_px, NULL, NULL, NULL);
+  return least_px;
+}
+
+/**
+ * _lsc_window_reveal_details:
+ *
+ * Shows or hides them: beside the page, or over it where that is too narrow.
+ */
+void
+_lsc_window_reveal_details (LscWindow *self, gboolean is_revealed)
+{
+  gboolean is_beside = is_revealed && !self->is_details_over;
+
+  gtk_widget_set_visible (GTK_WIDGET (self->details), is_revealed);
+  gtk_widget_set_margin_end (self->page_area, is_beside ? get_least_width (self->details) : 0);
+}
+
+/* Whether window and page leave no room beside the page. */
+static gboolean
+is_too_narrow (LscWindow *self)
+{
+  int sidebar_px =
+      adw_flap_get_reveal_flap (self->flap) ? gtk_widget_get_width (GTK_WIDGET (self->sidebar)) : 0;
+  int needed_px = sidebar_px + get_least_width (self->content) + get_least_width (self->details);
+
+  return self->width_px < MAX (DETAILS_FOLD_WIDTH_PX, needed_px);
+}
+
 /* Details belong to a selection: beside the page they come and go with it; over the page, where
  * they hide some of it, they only come when they are asked for. */
 static void
 place_details (LscWindow *self)
 {
-  gboolean is_folded = adw_flap_get_folded (self->details_flap);
-  gboolean is_wanted = is_folded ? adw_flap_get_reveal_flap (self->details_flap)
-                                 : g_settings_get_boolean (self->settings, "details-visible");
+  gboolean was_over = self->is_details_over;
+  gboolean is_wanted;
 
-  adw_flap_set_reveal_flap (self->details_flap, self->has_details && is_wanted);
+  self->is_details_over = is_too_narrow (self);
+  is_wanted = self->is_details_over
+                  ? was_over && gtk_widget_get_visible (GTK_WIDGET (self->details))
+                  : g_settings_get_boolean (self->settings, "details-visible");
+  _lsc_window_reveal_details (self, self->has_details && is_wanted);
 }
 
 static gboolean
@@ -312,37 +349,30 @@ on_recent_changed (GSettings *settings, const char *key, LscWindow *self)
 
 /* ---- Size ---------------------------------------------------------------------------------- */
 
-/* Returns: whether that changed */
-static gboolean
-fold (AdwFlap *flap, gboolean is_folded)
+static void
+fold_sidebar (LscWindow *self, gboolean is_narrow)
 {
-  AdwFlapFoldPolicy policy = is_folded ? ADW_FLAP_FOLD_POLICY_ALWAYS : ADW_FLAP_FOLD_POLICY_NEVER;
-  gboolean is_changed = adw_flap_get_fold_policy (flap) != policy;
+  AdwFlapFoldPolicy policy = is_narrow ? ADW_FLAP_FOLD_POLICY_ALWAYS : ADW_FLAP_FOLD_POLICY_NEVER;
 
-  if (is_changed)
-    adw_flap_set_fold_policy (flap, policy);
-  return is_changed;
+  if (adw_flap_get_fold_policy (self->flap) == policy)
+    return;
+  adw_flap_set_fold_policy (self->flap, policy);
+  adw_flap_set_reveal_flap (
+      self->flap, !is_narrow && g_settings_get_boolean (self->settings, "sidebar-visible"));
 }
 
 static void
 on_layout (GdkSurface *surface, int width, int height, LscWindow *self)
 {
   double shadow_px, top_px;
-  gboolean is_narrow;
 
-  if (width <= 0)
-    return;
   gtk_native_get_surface_transform (GTK_NATIVE (self), &shadow_px, &top_px);
   width -= 2 * (int) shadow_px;
-  is_narrow = width < FOLD_WIDTH_PX;
-  if (fold (self->flap, is_narrow))
-    adw_flap_set_reveal_flap (
-        self->flap, !is_narrow && g_settings_get_boolean (self->settings, "sidebar-visible"));
-  if (fold (self->details_flap, width < DETAILS_FOLD_WIDTH_PX))
-    {
-      adw_flap_set_reveal_flap (self->details_flap, FALSE);
-      place_details (self);
-    }
+  if (width <= 0 || width == self->width_px)
+    return;
+  self->width_px = width;
+  fold_sidebar (self, width < FOLD_WIDTH_PX);
+  _lsc_window_update_details (self);
 }
 
 static void
@@ -408,7 +438,7 @@ lsc_window_class_init (LscWindowClass *class)
     LSC_CHILD (LscWindow, banner),         LSC_CHILD (LscWindow, banner_text),
     LSC_CHILD (LscWindow, root),           LSC_CHILD (LscWindow, start_page),
     LSC_CHILD (LscWindow, failed),         LSC_CHILD (LscWindow, flap),
-    LSC_CHILD (LscWindow, sidebar),        LSC_CHILD (LscWindow, details_flap),
+    LSC_CHILD (LscWindow, sidebar),        LSC_CHILD (LscWindow, page_area),
     LSC_CHILD (LscWindow, content),        LSC_CHILD (LscWindow, pages),
     LSC_CHILD (LscWindow, busy),           LSC_CHILD (LscWindow, busy_progress),
     LSC_CHILD (LscWindow, message),        LSC_CHILD (LscWindow, details),
