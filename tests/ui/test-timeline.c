@@ -79,6 +79,8 @@ start (void)
 {
   LscUi *ui = lsc_ui_start ();
 
+  /* places are told in pixels of the lanes, whose width a selection would change */
+  g_settings_set_boolean (lsc_application_get_settings (ui->application), "details-visible", FALSE);
   lsc_window_show_page (ui->window, "timeline");
   g_assert_true (lsc_ui_open (ui, demo));
   settle (ui);
@@ -445,7 +447,9 @@ test_selection (void)
   g_assert_nonnull (name);
   g_assert_cmpint (g_ascii_strtoll (start_text, NULL, 10), ==, begin_ns);
   g_assert_nonnull (kind);
-  g_assert_nonnull (lsc_ui_find_label (GTK_WIDGET (ui->window), name));
+  lsc_ui_activate (ui, "win.show-details", NULL);
+  lsc_ui_assert_soon (lsc_ui_find_label (GTK_WIDGET (ui->window), name));
+  lsc_ui_activate (ui, "win.show-details", NULL);
   act (ui, "next-slice");
   spot = lsc_timeline_page_get_selected (get_page (ui));
   g_assert_cmpuint (spot.spot.node, ==, first.spot.node);

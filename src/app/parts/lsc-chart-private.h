@@ -20,6 +20,7 @@ typedef struct
 
   LscViewHistory *history;
   gboolean fit_pending; /* until size and content are known */
+  gboolean holds_scale; /* the next time that the width changes */
   guint fitted_id;
 
   GtkAdjustment *scroll;

@@ -525,6 +525,22 @@ on_fitted (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
+/**
+ * lsc_chart_hold_scale_in:
+ * @root: where something is about to be put beside charts, or taken away
+ *
+ * The next time that charts in it become wider or narrower, what is under the pointer stays there.
+ */
+void
+lsc_chart_hold_scale_in (GtkWidget *root)
+{
+  if (LSC_IS_CHART (root))
+    _lsc_chart_private (LSC_CHART (root))->holds_scale = gtk_widget_get_mapped (root);
+  for (GtkWidget *child = gtk_widget_get_first_child (root); child;
+       child = gtk_widget_get_next_sibling (child))
+    lsc_chart_hold_scale_in (child);
+}
+
 /* The first time that there are both content and a size. Whoever hears of it may change a label,
  * which is not allowed while sizes are given out. */
 static void
@@ -543,6 +559,22 @@ fit_first (LscChart *self, int width)
     priv->fitted_id = g_idle_add (on_fitted, self);
 }
 
+/* What is seen stays where it is, more or less of it at the right. */
+static void
+hold_scale (LscChart *self, int width)
+{
+  LscChartPrivate *priv = _lsc_chart_private (self);
+  double old = lsc_viewport_body_width (priv->port);
+  LscViewLimits limits;
+
+  priv->holds_scale = FALSE;
+  priv->port->width = width;
+  priv->port->span_ns *= lsc_viewport_body_width (priv->port) / old;
+  if (LSC_CHART_GET_CLASS (self)->get_limits (self, &limits))
+    lsc_viewport_clamp (priv->port, &limits);
+  priv->dirty = LSC_CHART_DIRTY_ALL;
+}
+
 static void
 lsc_chart_size_allocate (GtkWidget *widget, int width, int height, int baseline)
 {
@@ -556,6 +588,8 @@ lsc_chart_size_allocate (GtkWidget *widget, int width, int height, int baseline)
     fit_first (self, width);
   update_scroll (self);
   rows_width = gtk_widget_get_child_visible (priv->scrollbar) ? width - bar : width;
+  if (priv->holds_scale && priv->port->width != rows_width)
+    hold_scale (self, rows_width);
   if (priv->port->width != rows_width || priv->height != height)
     {
       priv->port->width = rows_width;

@@ -12,6 +12,7 @@
 #include "app/window/lsc-recent.h"
 #include "base/lsc-watchdog.h"
 #include "app/window/lsc-window-private.h"
+#include "app/parts/lsc-chart.h"
 #include "app/parts/lsc-template.h"
 
 /* Narrower windows lay the sidebar over the page. */
@@ -178,13 +179,14 @@ _lsc_window_ensure_page (LscWindow *self)
   gtk_menu_button_set_menu_model (self->export_menu, menu);
 }
 
+/* As the template says; what is hidden cannot be measured. */
 static int
-get_least_width (gpointer widget)
+get_details_width (LscWindow *self)
 {
-  int least_px;
+  int width_px;
 
-  gtk_widget_measure (widget, GTK_ORIENTATION_HORIZONTAL, -1, &least_px, NULL, NULL, NULL);
-  return least_px;
+  gtk_widget_get_size_request (GTK_WIDGET (self->details), &width_px, NULL);
+  return width_px;
 }
 
 /**
@@ -195,21 +197,27 @@ get_least_width (gpointer widget)
 void
 _lsc_window_reveal_details (LscWindow *self, gboolean is_revealed)
 {
-  gboolean is_beside = is_revealed && !self->is_details_over;
+  int beside_px = is_revealed && !self->is_details_over ? get_details_width (self) : 0;
 
   gtk_widget_set_visible (GTK_WIDGET (self->details), is_revealed);
-  gtk_widget_set_margin_end (self->page_area, is_beside ? get_least_width (self->details) : 0);
+  if (gtk_widget_get_margin_end (self->page_area) == beside_px)
+    return;
+  lsc_chart_hold_scale_in (GTK_WIDGET (self->pages));
+  gtk_widget_set_margin_end (self->page_area, beside_px);
 }
 
 /* Whether window and page leave no room beside the page. */
 static gboolean
 is_too_narrow (LscWindow *self)
 {
-  int sidebar_px =
-      adw_flap_get_reveal_flap (self->flap) ? gtk_widget_get_width (GTK_WIDGET (self->sidebar)) : 0;
-  int needed_px = sidebar_px + get_least_width (self->content) + get_least_width (self->details);
+  int sidebar_px = 0, page_px;
 
-  return self->width_px < MAX (DETAILS_FOLD_WIDTH_PX, needed_px);
+  if (adw_flap_get_reveal_flap (self->flap))
+    sidebar_px = gtk_widget_get_width (GTK_WIDGET (self->sidebar));
+  gtk_widget_measure (GTK_WIDGET (self->content), GTK_ORIENTATION_HORIZONTAL, -1, &page_px, NULL,
+                      NULL, NULL);
+  return self->width_px <
+         MAX (DETAILS_FOLD_WIDTH_PX, sidebar_px + page_px + get_details_width (self));
 }
 
 /* Details belong to a selection: beside the page they come and go with it; over the page, where
