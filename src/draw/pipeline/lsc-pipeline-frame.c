@@ -108,14 +108,14 @@ draw_axis (AxisPaint *paint)
   draw_axis_title (paint);
   for (gsize s = 0; s < (is_split ? layout->n_steps : 1); s++)
     {
-      const LscPipelineStep *step = _lsc_pipeline_rows_step (layout, s);
-      gint64 begin_ns = is_split ? step->t0_ns - layout->base_ns[s] : 0;
-      gint64 origin_ns = view->absolute_time ? -layout->base_ns[s] : begin_ns;
+      const LscRowStretch *stretch = &layout->map.items[s];
+      gint64 begin_ns = is_split ? lsc_row_to_axis (stretch, stretch->begin_ns) : 0;
+      gint64 origin_ns = view->absolute_time ? -stretch->offset_ns : begin_ns;
       LscRuler ruler = make_ruler (view, origin_ns, view->absolute_time);
 
       lsc_ruler_paint_ticks (&ruler, paint->cr, paint->painter->text, &look,
                              is_split ? begin_ns : G_MININT64,
-                             is_split ? step->t1_ns - layout->base_ns[s] : G_MAXINT64);
+                             is_split ? lsc_row_to_axis (stretch, stretch->end_ns) : G_MAXINT64);
     }
 }
 
@@ -201,19 +201,17 @@ draw_brackets (AxisPaint *paint)
 void
 lsc_pipeline_painter_paint_axis (LscPipelinePainter *self, cairo_t *cr, const LscPipelineView *view)
 {
-  LscPipelineRows layout;
+  g_auto (LscPipelineRows) layout = _lsc_pipeline_rows_new (view);
   AxisPaint paint = { self, cr, &layout };
 
   if (view->group == NULL)
     return;
-  _lsc_pipeline_rows_init (&layout, view);
   if (layout.n_steps > 0)
     {
       draw_axis (&paint);
       if (view->show_brackets && layout.n_rows > 0)
         draw_brackets (&paint);
     }
-  _lsc_pipeline_rows_clear (&layout);
 }
 
 /* ---- header column ---- */
@@ -434,11 +432,10 @@ void
 lsc_pipeline_painter_paint_header (LscPipelinePainter *self, cairo_t *cr,
                                    const LscPipelineView *view)
 {
-  LscPipelineRows layout;
+  g_auto (LscPipelineRows) layout = _lsc_pipeline_rows_new (view);
 
   if (view->group == NULL)
     return;
-  _lsc_pipeline_rows_init (&layout, view);
   cairo_save (cr);
   cairo_rectangle (cr, 0, layout.body_top, view->port.header_width, layout.body_height);
   cairo_clip (cr);
@@ -452,7 +449,6 @@ lsc_pipeline_painter_paint_header (LscPipelinePainter *self, cairo_t *cr,
       cairo_fill (cr);
     }
   cairo_restore (cr);
-  _lsc_pipeline_rows_clear (&layout);
 }
 
 /**

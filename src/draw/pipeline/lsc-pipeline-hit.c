@@ -7,6 +7,7 @@
 
 #include <math.h>
 
+#include "base/lsc-sort.h"
 #include "draw/pipeline/lsc-pipeline-painter-private.h"
 
 #define SLACK_PX 2.0 /* a narrow block may be missed by this much */
@@ -51,19 +52,9 @@ distance_to (const Probe *probe, gint64 start_ns, gint64 end_ns)
 static gsize
 upper_bound (const Probe *probe, const LscPipelineRow *row)
 {
-  gsize low = 0, high = row->n_blocks;
-
-  while (low < high)
-    {
-      gsize middle = low + (high - low) / 2;
-
-      if (_lsc_pipeline_rows_x (probe->layout, probe->step, row->blocks[middle].start_ns) <=
-          probe->x)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-  return low;
+  return LSC_BISECT (i, 0, row->n_blocks,
+                     _lsc_pipeline_rows_x (probe->layout, probe->step, row->blocks[i].start_ns) <=
+                         probe->x);
 }
 
 static gboolean
@@ -146,8 +137,8 @@ find_bubble (const Probe *probe, const LscPipelineRow *row, gint64 *begin_ns, gi
   const LscPipelineStep *step = _lsc_pipeline_rows_step (probe->layout, probe->step);
   const LscViewport *port = &probe->layout->view->port;
   double after_ns = floor (port->begin_fraction + probe->x / probe->layout->px_per_ns);
-  gint64 time_ns =
-      probe->layout->base_ns[probe->step] + port->begin_ns + lsc_ns_from_double (after_ns);
+  gint64 time_ns = lsc_row_from_axis (&probe->layout->map.items[probe->step],
+                                      port->begin_ns + lsc_ns_from_double (after_ns));
   gsize upper = upper_bound (probe, row);
   gsize back = row->n_sublanes > 1 ? 512 : 3;
 
@@ -205,7 +196,7 @@ LscHit
 lsc_pipeline_view_hit (const LscPipelineView *view, double x, double y, LscPipelineSpot *spot,
                        gint64 *bubble_begin_ns, gint64 *bubble_end_ns, guint32 *leg)
 {
-  LscPipelineRows layout;
+  g_auto (LscPipelineRows) layout = _lsc_pipeline_rows_new (view);
   LscHit hit = LSC_HIT_NOTHING;
   Probe probe = { .x = x - view->port.header_width, .y = y };
 
@@ -216,7 +207,6 @@ lsc_pipeline_view_hit (const LscPipelineView *view, double x, double y, LscPipel
     return x < view->port.header_width ? LSC_HIT_NOTHING : LSC_HIT_AXIS;
   if (view->group == NULL || y < lsc_pipeline_view_body_top (view))
     return LSC_HIT_NOTHING;
-  _lsc_pipeline_rows_init (&layout, view);
   probe.layout = find_row (&layout, y, &probe.row);
   if (probe.layout != NULL && layout.px_per_ns > 0)
     {
@@ -227,6 +217,5 @@ lsc_pipeline_view_hit (const LscPipelineView *view, double x, double y, LscPipel
                 : hit_row (&probe, spot, bubble_begin_ns, bubble_end_ns, leg);
       spot->row = (guint32) probe.row;
     }
-  _lsc_pipeline_rows_clear (&layout);
   return hit;
 }

@@ -8,6 +8,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "analyze/theory/lsc-blame.h"
+#include "base/lsc-sort.h"
 #include "draw/pipeline/lsc-pipeline-painter-private.h"
 
 /* Pale fills, so that blocks stay in front; each cause has a pattern of its own as well. */
@@ -80,33 +81,18 @@ _lsc_pipeline_has_causes (const LscPipelineRows *layout)
          layout->view->show_bubbles;
 }
 
-static gsize
-lower_bound (const LscPipelineView *view, gsize row, gint64 time_ns)
-{
-  gsize low = 0, high = view->n_idle;
-
-  while (low < high)
-    {
-      gsize middle = low + (high - low) / 2;
-      const LscBlamePiece *idle = &view->idle[middle];
-
-      if (idle->rank < row || (idle->rank == row && idle->end_ns <= time_ns))
-        low = middle + 1;
-      else
-        high = middle;
-    }
-  return low;
-}
-
 /* Idle intervals [first, end) of a row that may be seen. Those of a row do not overlap. */
 void
 _lsc_row_idle_range (const LscPipelineRows *layout, gsize row, gsize *first, gsize *end)
 {
   const LscPipelineView *view = layout->view;
-  gint64 begin_ns = lsc_ns_add (layout->base_ns[0], view->port.begin_ns);
-  gint64 end_ns = lsc_ns_add (layout->base_ns[0], lsc_viewport_end_ns (&view->port));
+  const LscRowStretch *stretch = &layout->map.items[0];
+  gint64 begin_ns = lsc_row_from_axis (stretch, view->port.begin_ns);
+  gint64 end_ns = lsc_row_from_axis (stretch, lsc_viewport_end_ns (&view->port));
 
-  *first = lower_bound (view, row, begin_ns);
+  *first = LSC_BISECT (i, 0, view->n_idle,
+                       view->idle[i].rank < row ||
+                           (view->idle[i].rank == row && view->idle[i].end_ns <= begin_ns));
   *end = *first;
   while (*end < view->n_idle && view->idle[*end].rank == row && view->idle[*end].begin_ns < end_ns)
     ++*end;

@@ -466,17 +466,15 @@ lsc_pipeline_painter_paint_legend (LscPipelinePainter *self, cairo_t *cr,
 {
   LscLegendLook look = make_look (self, view);
   g_autoptr (GArray) items = NULL;
-  LscPipelineRows layout;
+  g_auto (LscPipelineRows) layout = _lsc_pipeline_rows_new (view);
   double height;
 
   if (view->group == NULL)
     return 0;
-  _lsc_pipeline_rows_init (&layout, view);
   items = make_items (self, &layout);
   height = lsc_legend_place (&look, items, width);
   for (guint i = 0; i < items->len && !measure_only; i++)
     draw_item (&look, cr, view, &g_array_index (items, Item, i));
-  _lsc_pipeline_rows_clear (&layout);
   return height;
 }
 
@@ -491,15 +489,13 @@ lsc_pipeline_painter_legend_hit (LscPipelinePainter *self, const LscPipelineView
 {
   LscLegendLook look = make_look (self, view);
   g_autoptr (GArray) items = NULL;
-  LscPipelineRows layout;
+  g_auto (LscPipelineRows) layout = _lsc_pipeline_rows_new (view);
   int index;
 
   if (view->group == NULL)
     return -1;
-  _lsc_pipeline_rows_init (&layout, view);
   items = make_items (self, &layout);
   lsc_legend_place (&look, items, width);
-  _lsc_pipeline_rows_clear (&layout);
   index = lsc_legend_find (&look, items, x, y);
   return index >= 0 ? g_array_index (items, Item, index).kind : -1;
 }

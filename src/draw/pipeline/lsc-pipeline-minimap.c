@@ -78,7 +78,7 @@ static void
 paint_bands (LscPipelinePainter *self, cairo_surface_t *image, const LscPipelineView *view)
 {
   LscPipelineView whole;
-  LscPipelineRows layout;
+  g_auto (LscPipelineRows) layout = { 0 };
   LscBlockColors colors;
   LscRaster raster;
   LscBodyPaint paint = { self, &layout, &colors, &raster, 1 };
@@ -87,7 +87,7 @@ paint_bands (LscPipelinePainter *self, cairo_surface_t *image, const LscPipeline
   if (!lsc_raster_begin (&raster, image))
     return;
   lsc_pipeline_view_minimap (view, raster.width, &whole);
-  _lsc_pipeline_rows_init (&layout, &whole);
+  layout = _lsc_pipeline_rows_new (&whole);
   layout.selected = lsc_pipeline_view_block (view, &view->selected);
   _lsc_block_colors_init (&colors, self, &layout);
   _lsc_body_reserve (self, raster.width);
@@ -97,7 +97,7 @@ paint_bands (LscPipelinePainter *self, cairo_surface_t *image, const LscPipeline
     paint_band (&paint, b * layout.n_rows / n_bands, (b + 1) * layout.n_rows / n_bands,
                 (int) (b * (gsize) raster.height / n_bands) + (b > 0),
                 (int) ((b + 1) * (gsize) raster.height / n_bands));
-  _lsc_pipeline_rows_clear (&layout);
+
   lsc_raster_end (&raster, image);
 }
 

@@ -8,9 +8,11 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/lsc-sort.h"
 #include "draw/pipeline/lsc-pipeline-painter-private.h"
 
 #define HEAD_PX 5.0
+#define MAX_CROSSING 100000 /* links of a window that are looked at */
 
 static void
 clip_to_body (cairo_t *cr, const LscPipelineRows *layout)
@@ -42,9 +44,7 @@ concerns (const LscPipelineLink *link, const LscBlock *source, const LscBlock *s
 static int
 compare_links (gconstpointer a, gconstpointer b)
 {
-  gint64 left = ((const LscLinkRef *) a)->leave_ns, right = ((const LscLinkRef *) b)->leave_ns;
-
-  return left < right ? -1 : left > right;
+  return LSC_ORDER (((const LscLinkRef *) a)->leave_ns, ((const LscLinkRef *) b)->leave_ns);
 }
 
 static void
@@ -194,31 +194,20 @@ draw_arrow (cairo_t *cr, const LscPipelineView *view, const Arrow *arrow)
 
 /* Range of the links that may cross the view. Steps side by side have no common clock: all. */
 static void
-visible_links (const LscLinkCache *self, const LscPipelineRows *layout, guint *first, guint *end)
+visible_links (const LscLinkCache *self, const LscPipelineRows *layout, gsize *first, gsize *end)
 {
   const LscViewport *port = &layout->view->port;
-  gint64 begin_ns = lsc_ns_add (layout->base_ns[0] - self->longest_ns, port->begin_ns);
-  gint64 end_ns = lsc_ns_add (layout->base_ns[0] + self->longest_ns, lsc_viewport_end_ns (port));
-  guint low = 0, high = self->refs->len;
+  const LscRowStretch *stretch = &layout->map.items[0];
+  const LscLinkRef *refs = (const LscLinkRef *) (gpointer) self->refs->data;
+  gint64 begin_ns = lsc_row_from_axis (stretch, port->begin_ns - self->longest_ns);
+  gint64 end_ns = lsc_row_from_axis (stretch, lsc_viewport_end_ns (port) + self->longest_ns);
 
   *first = 0;
   *end = self->refs->len;
   if (layout->view->side_by_side && layout->n_steps > 1)
     return;
-  while (low < high)
-    {
-      guint middle = low + (high - low) / 2;
-
-      if (g_array_index (self->refs, LscLinkRef, middle).leave_ns < begin_ns)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-  *first = low;
-  for (; low < *end && g_array_index (self->refs, LscLinkRef, low).leave_ns <= end_ns; low++)
-    if (low - *first > 100000)
-      break;
-  *end = low;
+  *first = LSC_BISECT (i, 0, *end, refs[i].leave_ns < begin_ns);
+  *end = MIN (LSC_BISECT (i, *first, *end, refs[i].leave_ns <= end_ns), *first + MAX_CROSSING);
 }
 
 static gboolean
@@ -238,13 +227,13 @@ visible_arrows (LscPipelinePainter *painter, const LscPipelineRows *layout)
 {
   LscLinkCache *self = &painter->links[layout->is_second];
   GArray *arrows = g_array_new (FALSE, FALSE, sizeof (Arrow));
-  guint first, end;
+  gsize first, end;
 
   if (layout->n_steps == 0 || (layout->view->arrows == LSC_ARROWS_ALL && !has_wide_blocks (layout)))
     return arrows;
   update_links (self, layout);
   visible_links (self, layout, &first, &end);
-  for (guint i = first; i < end && arrows->len <= MAX_ARROWS; i++)
+  for (gsize i = first; i < end && arrows->len <= MAX_ARROWS; i++)
     {
       Arrow arrow;
 
@@ -277,18 +266,16 @@ void
 lsc_pipeline_painter_paint_links (LscPipelinePainter *self, cairo_t *cr,
                                   const LscPipelineView *view)
 {
-  LscPipelineRows layout;
+  g_auto (LscPipelineRows) layout = _lsc_pipeline_rows_new (view);
 
   if (view->group == NULL || view->arrows == LSC_ARROWS_NONE)
     return;
-  _lsc_pipeline_rows_init (&layout, view);
   cairo_save (cr);
   clip_to_body (cr, &layout);
   draw_arrows (self, cr, &layout);
   if (layout.twin != NULL && !layout.twin->is_ghost)
     draw_arrows (self, cr, layout.twin);
   cairo_restore (cr);
-  _lsc_pipeline_rows_clear (&layout);
 }
 
 static double
@@ -336,13 +323,12 @@ lsc_pipeline_painter_link_hit (LscPipelinePainter *self, const LscPipelineView *
 {
   g_autoptr (GArray) arrows = NULL;
   const LscPipelineLink *found = NULL;
-  LscPipelineRows layout;
+  g_auto (LscPipelineRows) layout = _lsc_pipeline_rows_new (view);
   double best = 3;
 
   if (view->group == NULL || view->arrows == LSC_ARROWS_NONE || x < view->port.header_width ||
       y < lsc_pipeline_view_body_top (view))
     return NULL;
-  _lsc_pipeline_rows_init (&layout, view);
   arrows = visible_arrows (self, &layout);
   for (guint i = 0; i < arrows->len; i++)
     {
@@ -356,7 +342,6 @@ lsc_pipeline_painter_link_hit (LscPipelinePainter *self, const LscPipelineView *
           found = &view->group->steps[arrow->ref.step].links[arrow->ref.link];
         }
     }
-  _lsc_pipeline_rows_clear (&layout);
   return found;
 }
 
@@ -425,12 +410,11 @@ lsc_pipeline_painter_paint_selection (LscPipelinePainter *self, cairo_t *cr,
                                       const LscPipelineView *view)
 {
   LscPipelineSpot pair;
-  LscPipelineRows layout;
+  g_auto (LscPipelineRows) layout = _lsc_pipeline_rows_new (view);
 
   (void) self;
   if (view->group == NULL)
     return;
-  _lsc_pipeline_rows_init (&layout, view);
   cairo_save (cr);
   clip_to_body (cr, &layout);
   if (view->show_brackets && layout.n_rows > 0)
@@ -439,7 +423,6 @@ lsc_pipeline_painter_paint_selection (LscPipelinePainter *self, cairo_t *cr,
     draw_spot (cr, view, &pair, &view->theme.accent, 1);
   draw_spot (cr, view, &view->selected, &view->theme.accent, 2);
   cairo_restore (cr);
-  _lsc_pipeline_rows_clear (&layout);
 }
 
 /**

@@ -9,6 +9,7 @@
 #include "draw/pipeline/lsc-pipeline-painter.h"
 #include "draw/lsc-minimap.h"
 #include "draw/lsc-raster.h"
+#include "draw/lsc-row-map.h"
 #include "draw/lsc-text.h"
 
 G_BEGIN_DECLS
@@ -53,7 +54,7 @@ struct _LscPipelineRows
   gsize n_shared_rows; /* second side as ghost: rows that lie over those of the first */
   gsize first_step;
   gsize n_steps;
-  gint64 *base_ns; /* for each shown step: time - base = chart time */
+  LscRowMap map; /* a stretch for each shown step */
   LscRowPlace *rows;
   gsize n_rows;
   double px_per_ns;
@@ -69,8 +70,9 @@ struct _LscPipelineRows
   double band_height[2]; /* 0 = none */
 };
 
-void _lsc_pipeline_rows_init (LscPipelineRows *self, const LscPipelineView *view);
+LscPipelineRows _lsc_pipeline_rows_new (const LscPipelineView *view);
 void _lsc_pipeline_rows_clear (LscPipelineRows *self);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (LscPipelineRows, _lsc_pipeline_rows_clear)
 const LscPipelineStep *_lsc_pipeline_rows_step (const LscPipelineRows *self, gsize index);
 const LscPipelineRow *_lsc_pipeline_rows_row (const LscPipelineRows *self, gsize step, gsize row);
 void _lsc_pipeline_rows_visible (const LscPipelineRows *self, gsize step, gsize row, gsize *first,
@@ -107,7 +109,8 @@ _lsc_pipeline_rows_x (const LscPipelineRows *self, gsize step, gint64 time_ns)
 {
   const LscViewport *port = &self->view->port;
 
-  return ((double) (time_ns - self->base_ns[step] - port->begin_ns) - port->begin_fraction) *
+  return ((double) (time_ns - self->map.items[step].offset_ns - port->begin_ns) -
+          port->begin_fraction) *
          self->px_per_ns;
 }
 

@@ -299,7 +299,7 @@ void
 lsc_pipeline_painter_paint_body (LscPipelinePainter *self, cairo_surface_t *image,
                                  const LscPipelineView *view)
 {
-  LscPipelineRows layout;
+  g_auto (LscPipelineRows) layout = _lsc_pipeline_rows_new (view);
   LscRaster raster;
 
   if (!lsc_raster_begin (&raster, image))
@@ -310,12 +310,10 @@ lsc_pipeline_painter_paint_body (LscPipelinePainter *self, cairo_surface_t *imag
       lsc_raster_end (&raster, image);
       return;
     }
-  _lsc_pipeline_rows_init (&layout, view);
   paint_sides (self, &layout, &raster, view->scale);
   lsc_raster_end (&raster, image);
   if (layout.twin != NULL || view->n_path > 0)
     paint_over (self, image, &layout, view->scale);
-  _lsc_pipeline_rows_clear (&layout);
 }
 
 /* Whether a vector page shows the body as an image: rows of strips, or too many boxes. A figure has
@@ -387,7 +385,7 @@ is_vector (cairo_t *cr)
 void
 lsc_pipeline_painter_paint (LscPipelinePainter *self, cairo_t *cr, const LscPipelineView *view)
 {
-  LscPipelineRows layout;
+  g_auto (LscPipelineRows) layout = _lsc_pipeline_rows_new (view);
 
   cairo_save (cr);
   cairo_rectangle (cr, 0, 0, view->port.width, view->port.height);
@@ -396,7 +394,6 @@ lsc_pipeline_painter_paint (LscPipelinePainter *self, cairo_t *cr, const LscPipe
   cairo_paint (cr);
   if (view->group != NULL && view->port.width > view->port.header_width)
     {
-      _lsc_pipeline_rows_init (&layout, view);
       if (!is_vector (cr))
         paint_body_image (self, cr, &layout, view->scale);
       else if (wants_image (&layout))
@@ -413,7 +410,6 @@ lsc_pipeline_painter_paint (LscPipelinePainter *self, cairo_t *cr, const LscPipe
           _lsc_body_paint_over (self, cr, &layout);
           cairo_restore (cr);
         }
-      _lsc_pipeline_rows_clear (&layout);
       if (view->minimap_height > 0)
         {
           cairo_save (cr);

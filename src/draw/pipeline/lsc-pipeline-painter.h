@@ -148,23 +148,19 @@ double lsc_pipeline_view_axis_height (const LscPipelineView *view);
 double lsc_pipeline_view_body_top (const LscPipelineView *view);
 void lsc_pipeline_view_minimap (const LscPipelineView *view, double width, LscPipelineView *whole);
 double lsc_pipeline_view_begin (const LscPipelineView *view);
-double lsc_pipeline_view_time_to_x (const LscPipelineView *view, double chart_ns);
+
 double lsc_pipeline_view_block_time (const LscPipelineView *view, gsize step, gint64 time_ns);
-gint64 lsc_pipeline_view_chart_to_time (const LscPipelineView *view, double chart_ns,
-                                        gsize *step_out);
+
 gsize lsc_pipeline_view_n_rows (const LscPipelineView *view);
 gboolean lsc_pipeline_view_has_twin (const LscPipelineView *view);
 const LscPipelineStep *lsc_pipeline_view_spot_step (const LscPipelineView *view,
                                                     const LscPipelineSpot *spot);
-double lsc_pipeline_view_spot_time (const LscPipelineView *view, const LscPipelineSpot *spot,
-                                    gint64 time_ns);
+
 gboolean lsc_pipeline_view_pair (const LscPipelineView *view, const LscPipelineSpot *spot,
                                  LscPipelineSpot *other);
 const LscBlock *lsc_pipeline_view_block (const LscPipelineView *view, const LscPipelineSpot *spot);
 gboolean lsc_pipeline_view_block_box (const LscPipelineView *view, const LscPipelineSpot *spot,
                                       double *x0, double *x1, double *y0, double *y1);
-void lsc_pipeline_view_row_extent (const LscPipelineView *view, guint32 row, double *y,
-                                   double *height);
 
 /** What is under a point. */
 typedef enum

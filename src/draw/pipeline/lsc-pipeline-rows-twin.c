@@ -54,7 +54,7 @@ _lsc_pipeline_rows_add_twin (LscPipelineRows *self)
   twin->is_between = view->twin.mode == LSC_TWIN_INTERLEAVED;
   twin->is_ghost = view->twin.mode == LSC_TWIN_GHOST;
   twin->selected = self->selected;
-  twin->base_ns[0] -= view->twin.offset_ns;
+  twin->map.items[0].offset_ns -= view->twin.offset_ns;
   if (twin->is_ghost)
     twin->n_shared_rows = MIN (self->n_rows, twin->n_rows);
   for (gsize r = 0; r < twin->n_shared_rows; r++)

@@ -7,6 +7,7 @@
 
 #include <math.h>
 
+#include "base/lsc-sort.h"
 #include "draw/pipeline/lsc-pipeline-painter-private.h"
 
 #define STEP_GAP_SHARE 0.03
@@ -24,43 +25,24 @@ count_steps (const LscPipelineView *view)
   return view->first_step >= n ? 0 : MIN (view->n_steps, n - view->first_step);
 }
 
-static double
-step_gap_ns (const LscPipelineView *view)
+/* Puts the shown steps on the axis: all of them from the T0 of the first, or side by side, each
+ * from its own T0. */
+static void
+place_steps (const LscPipelineView *view, LscRowMap *map)
 {
   gsize n = count_steps (view);
-  double sum = 0;
+  const LscPipelineStep *steps = n > 0 ? &view->group->steps[view->first_step] : NULL;
+  double sum = 0, at = 0;
 
   for (gsize i = 0; i < n; i++)
-    {
-      const LscPipelineStep *step = &view->group->steps[view->first_step + i];
-
-      sum += (double) (step->t1_ns - step->t0_ns);
-    }
-  return n > 0 ? sum / (double) n * STEP_GAP_SHARE : 0;
-}
-
-/* Fills base_ns (may be NULL) and returns the length of the whole. */
-static double
-place_steps (const LscPipelineView *view, gint64 *base_ns)
-{
-  gsize n = count_steps (view);
-  double gap = step_gap_ns (view), at = 0, end = 0;
-
+    sum += (double) (steps[i].t1_ns - steps[i].t0_ns);
   for (gsize i = 0; i < n; i++)
     {
-      const LscPipelineStep *step = &view->group->steps[view->first_step + i];
-      gint64 base = view->group->steps[view->first_step].t0_ns;
+      gint64 offset_ns = view->side_by_side ? steps[i].t0_ns - (gint64) at : steps[0].t0_ns;
 
-      if (view->side_by_side)
-        {
-          base = step->t0_ns - (gint64) at;
-          at += (double) (step->t1_ns - step->t0_ns) + gap;
-        }
-      if (base_ns != NULL)
-        base_ns[i] = base;
-      end = MAX (end, (double) (step->t1_ns - base));
+      lsc_row_map_append (map, (LscRowStretch){ steps[i].t0_ns, steps[i].t1_ns, offset_ns });
+      at += (double) (steps[i].t1_ns - steps[i].t0_ns) + sum / (double) n * STEP_GAP_SHARE;
     }
-  return end;
 }
 
 /**
@@ -71,8 +53,11 @@ place_steps (const LscPipelineView *view, gint64 *base_ns)
 double
 lsc_pipeline_view_length_ns (const LscPipelineView *view)
 {
-  double length = place_steps (view, NULL);
+  g_auto (LscRowMap) map = { 0 };
+  double length;
 
+  place_steps (view, &map);
+  length = (double) lsc_row_map_get_end (&map);
   if (lsc_pipeline_view_has_twin (view))
     {
       const LscPipelineStep *other = &view->twin.group->steps[view->twin.step];
@@ -144,9 +129,9 @@ void
 _lsc_pipeline_rows_init_side (LscPipelineRows *self, const LscPipelineView *view)
 {
   *self = (LscPipelineRows){ .view = view, .first_step = view->first_step };
-  self->n_steps = count_steps (view);
-  self->base_ns = g_new0 (gint64, MAX (self->n_steps, 1));
-  place_steps (view, self->base_ns);
+
+  place_steps (view, &self->map);
+  self->n_steps = self->map.n;
   self->body_top = lsc_pipeline_view_body_top (view);
   self->body_width = lsc_viewport_body_width (&view->port);
   self->body_height =
@@ -165,29 +150,31 @@ _lsc_pipeline_rows_init_side (LscPipelineRows *self, const LscPipelineView *view
     self->rows[r].n_lanes = count_lanes (self, r);
 }
 
-/* Sets up the places; _lsc_pipeline_rows_clear() frees them. */
-void
-_lsc_pipeline_rows_init (LscPipelineRows *self, const LscPipelineView *view)
+/* Returns: the places of a view; _lsc_pipeline_rows_clear() frees them */
+LscPipelineRows
+_lsc_pipeline_rows_new (const LscPipelineView *view)
 {
+  LscPipelineRows self;
   double y;
 
-  _lsc_pipeline_rows_init_side (self, view);
-  y = self->body_top + TOP_PAD - view->port.scroll_y;
+  _lsc_pipeline_rows_init_side (&self, view);
+  y = self.body_top + TOP_PAD - view->port.scroll_y;
   if (lsc_pipeline_view_has_twin (view))
     {
-      _lsc_pipeline_rows_add_twin (self);
-      self->bottom = _lsc_pipeline_rows_place_sides (self, y);
-      return;
+      _lsc_pipeline_rows_add_twin (&self);
+      self.bottom = _lsc_pipeline_rows_place_sides (&self, y);
+      return self;
     }
-  for (gsize r = 0; r < self->n_rows; r++)
-    self->rows[r].height = _lsc_pipeline_rows_row_height (self, r);
-  place_rows (self, y);
+  for (gsize r = 0; r < self.n_rows; r++)
+    self.rows[r].height = _lsc_pipeline_rows_row_height (&self, r);
+  place_rows (&self, y);
+  return self;
 }
 
 void
 _lsc_pipeline_rows_clear (LscPipelineRows *self)
 {
-  g_clear_pointer (&self->base_ns, g_free);
+  lsc_row_map_clear (&self->map);
   g_clear_pointer (&self->rows, g_free);
   g_clear_pointer (&self->own_view, g_free);
   if (self->twin != NULL)
@@ -237,34 +224,14 @@ _lsc_pipeline_rows_marked_row (const LscPipelineRows *self)
 
 /* ---- what of a row lies in the view ---- */
 
-/* Recorded time at the left edge of the view. */
-static gint64
-begin_of (const LscPipelineRows *self, gsize step)
+/* Recorded times at the edges of the window. */
+static void
+get_window (const LscPipelineRows *self, gsize step, gint64 *begin_ns, gint64 *end_ns)
 {
-  return lsc_ns_add (self->base_ns[step], self->view->port.begin_ns);
-}
+  const LscViewport *port = &self->view->port;
 
-static gint64
-end_of (const LscPipelineRows *self, gsize step)
-{
-  return lsc_ns_add (self->base_ns[step], lsc_viewport_end_ns (&self->view->port));
-}
-
-static gsize
-first_start_from (const LscPipelineRow *row, gint64 time_ns)
-{
-  gsize low = 0, high = row->n_blocks;
-
-  while (low < high)
-    {
-      gsize middle = low + (high - low) / 2;
-
-      if (row->blocks[middle].start_ns < time_ns)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-  return low;
+  *begin_ns = lsc_row_from_axis (&self->map.items[step], port->begin_ns);
+  *end_ns = lsc_row_from_axis (&self->map.items[step], lsc_viewport_end_ns (port));
 }
 
 /* Blocks [first, end) that may be seen. Found by start; a row with one lane can only have one block
@@ -274,17 +241,17 @@ _lsc_pipeline_rows_visible (const LscPipelineRows *self, gsize step, gsize row, 
                             gsize *end)
 {
   const LscPipelineRow *data = _lsc_pipeline_rows_row (self, step, row);
-  gint64 begin_ns;
+  gint64 begin_ns, end_ns;
   gsize back, start;
 
   *first = *end = 0;
   if (data == NULL || data->n_blocks == 0)
     return;
-  begin_ns = begin_of (self, step);
-  *first = first_start_from (data, begin_ns);
-  *end = first_start_from (data, end_of (self, step));
+  get_window (self, step, &begin_ns, &end_ns);
+  start = LSC_BISECT (i, 0, data->n_blocks, data->blocks[i].start_ns < begin_ns);
+  *first = start;
+  *end = LSC_BISECT (i, 0, data->n_blocks, data->blocks[i].start_ns < end_ns);
   back = data->n_sublanes > 1 ? LOOK_BACK : 2; /* 2: neighbours may overlap by rounding */
-  start = *first;
   for (gsize k = 1; k <= MIN (back, start); k++)
     if (data->blocks[start - k].end_ns > begin_ns)
       *first = start - k;
@@ -295,32 +262,15 @@ _lsc_pipeline_rows_visible_legs (const LscPipelineRows *self, gsize step, gsize 
                                  gsize *end)
 {
   const LscPipelineRow *data = _lsc_pipeline_rows_row (self, step, row);
-  gint64 begin_ns = begin_of (self, step), end_ns = end_of (self, step);
-  gsize low = 0, high;
+  gint64 begin_ns, end_ns;
 
   *first = *end = 0;
   if (data == NULL)
     return;
-  for (high = data->n_legs; low < high;)
-    {
-      gsize middle = low + (high - low) / 2;
-
-      if (data->legs[middle].start_ns < begin_ns)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-  *first = low - MIN (low, 16); /* receives are posted early and overlap */
-  for (high = data->n_legs; low < high;)
-    {
-      gsize middle = low + (high - low) / 2;
-
-      if (data->legs[middle].start_ns < end_ns)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-  *end = low;
+  get_window (self, step, &begin_ns, &end_ns);
+  *end = LSC_BISECT (i, 0, data->n_legs, data->legs[i].start_ns < begin_ns);
+  *first = *end - MIN (*end, 16); /* receives are posted early and overlap */
+  *end = LSC_BISECT (i, *end, data->n_legs, data->legs[i].start_ns < end_ns);
 }
 
 /* Lanes [first, end) of the row that a block stands in: its sub-lane, or its chunk's. An overlapped
@@ -462,13 +412,10 @@ lsc_pipeline_view_body_top (const LscPipelineView *view)
 double
 lsc_pipeline_view_content_height (const LscPipelineView *view)
 {
-  LscPipelineRows layout;
-  double height;
+  g_auto (LscPipelineRows) layout = _lsc_pipeline_rows_new (view);
 
-  _lsc_pipeline_rows_init (&layout, view);
-  height = layout.bottom + view->port.scroll_y + BOTTOM_PAD + (view->is_figure ? AXIS_HEIGHT : 0);
-  _lsc_pipeline_rows_clear (&layout);
-  return ceil (height);
+  return ceil (layout.bottom + view->port.scroll_y + BOTTOM_PAD +
+               (view->is_figure ? AXIS_HEIGHT : 0));
 }
 
 /**
@@ -483,20 +430,6 @@ lsc_pipeline_view_begin (const LscPipelineView *view)
 }
 
 /**
- * lsc_pipeline_view_time_to_x:
- *
- * Returns: where a chart time stands, px from the view's left edge
- */
-double
-lsc_pipeline_view_time_to_x (const LscPipelineView *view, double chart_ns)
-{
-  const LscViewport *port = &view->port;
-
-  return port->header_width +
-         (chart_ns - lsc_pipeline_view_begin (view)) * lsc_viewport_px_per_ns (port);
-}
-
-/**
  * lsc_pipeline_view_block_time:
  * @step: index into the group's steps; one that is shown
  *
@@ -505,50 +438,12 @@ lsc_pipeline_view_time_to_x (const LscPipelineView *view, double chart_ns)
 double
 lsc_pipeline_view_block_time (const LscPipelineView *view, gsize step, gint64 time_ns)
 {
-  gsize n = count_steps (view);
-  g_autofree gint64 *base = g_new0 (gint64, MAX (n, 1));
+  g_auto (LscRowMap) map = { 0 };
 
-  place_steps (view, base);
-  if (step < view->first_step || step - view->first_step >= n)
+  place_steps (view, &map);
+  if (step < view->first_step || step - view->first_step >= map.n)
     return 0;
-  return (double) (time_ns - base[step - view->first_step]);
-}
-
-/**
- * lsc_pipeline_view_chart_to_time:
- * @step_out: (out) (optional): the shown step whose window is there or nearest to the left
- *
- * Returns: the recorded time at a chart time
- */
-gint64
-lsc_pipeline_view_chart_to_time (const LscPipelineView *view, double chart_ns, gsize *step_out)
-{
-  gsize n = count_steps (view), found = 0;
-  g_autofree gint64 *base = g_new0 (gint64, MAX (n, 1));
-
-  place_steps (view, base);
-  for (gsize i = 1; i < n; i++)
-    if (chart_ns >= (double) (view->group->steps[view->first_step + i].t0_ns - base[i]))
-      found = i;
-  if (step_out != NULL)
-    *step_out = view->first_step + found;
-  return base[found] + (gint64) chart_ns;
-}
-
-/**
- * lsc_pipeline_view_row_extent:
- * @y: (out): top of the row, scrolled
- * @height: (out): its height with all lanes
- */
-void
-lsc_pipeline_view_row_extent (const LscPipelineView *view, guint32 row, double *y, double *height)
-{
-  LscPipelineRows layout;
-
-  _lsc_pipeline_rows_init (&layout, view);
-  *y = row < layout.n_rows ? layout.rows[row].y : 0;
-  *height = row < layout.n_rows ? layout.rows[row].height : 0;
-  _lsc_pipeline_rows_clear (&layout);
+  return (double) lsc_row_to_axis (&map.items[step - view->first_step], time_ns);
 }
 
 /**
@@ -579,23 +474,6 @@ lsc_pipeline_view_spot_step (const LscPipelineView *view, const LscPipelineSpot 
     group = lsc_pipeline_view_has_twin (view) && spot->step == view->twin.step ? view->twin.group
                                                                                : NULL;
   return group != NULL && spot->step < group->n_steps ? &group->steps[spot->step] : NULL;
-}
-
-/**
- * lsc_pipeline_view_spot_time:
- * @time_ns: a time of the spot's side, as recorded
- *
- * Returns: the chart time of it; 0 if the spot's step is not shown
- */
-double
-lsc_pipeline_view_spot_time (const LscPipelineView *view, const LscPipelineSpot *spot,
-                             gint64 time_ns)
-{
-  const LscPipelineStep *step = lsc_pipeline_view_spot_step (view, spot);
-
-  if (!spot->is_twin)
-    return lsc_pipeline_view_block_time (view, spot->step, time_ns);
-  return step != NULL ? (double) (time_ns - step->t0_ns + view->twin.offset_ns) : 0;
 }
 
 /**
@@ -654,17 +532,15 @@ gboolean
 lsc_pipeline_view_block_box (const LscPipelineView *view, const LscPipelineSpot *spot, double *x0,
                              double *x1, double *y0, double *y1)
 {
+  g_auto (LscPipelineRows) layout = _lsc_pipeline_rows_new (view);
+  const LscPipelineRows *side = spot->is_twin ? layout.twin : &layout;
   const LscBlock *block = lsc_pipeline_view_block (view, spot);
-  const LscPipelineRows *side;
-  LscPipelineRows layout;
-  guint first, end;
   gsize shown;
+  guint first, end;
 
-  if (block == NULL || (!spot->is_twin && (spot->step < view->first_step ||
-                                           spot->step - view->first_step >= count_steps (view))))
+  if (block == NULL || spot->step < side->first_step ||
+      spot->step - side->first_step >= side->n_steps)
     return FALSE;
-  _lsc_pipeline_rows_init (&layout, view);
-  side = spot->is_twin ? layout.twin : &layout;
   shown = spot->step - side->first_step;
   *x0 = view->port.header_width + _lsc_pipeline_rows_x (side, shown, block->start_ns);
   *x1 = view->port.header_width + _lsc_pipeline_rows_x (side, shown, block->end_ns);
@@ -672,6 +548,5 @@ lsc_pipeline_view_block_box (const LscPipelineView *view, const LscPipelineSpot 
                                   block, &first, &end);
   *y0 = _lsc_pipeline_rows_lane_y (side, spot->row, first);
   *y1 = _lsc_pipeline_rows_lane_y (side, spot->row, end) - LANE_GAP;
-  _lsc_pipeline_rows_clear (&layout);
   return TRUE;
 }

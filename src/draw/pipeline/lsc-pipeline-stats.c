@@ -103,13 +103,11 @@ double
 lsc_pipeline_painter_get_mean_ns (LscPipelinePainter *self, const LscPipelineView *view,
                                   guint32 row, const LscBlock *block)
 {
-  LscPipelineRows layout;
+  g_auto (LscPipelineRows) layout = _lsc_pipeline_rows_new (view);
   double mean = 0;
 
-  _lsc_pipeline_rows_init (&layout, view);
   if (row < layout.n_rows && block->kind < LSC_BLOCK_N_KINDS)
     mean = _lsc_painter_get_stats (self, &layout)->means[row * LSC_BLOCK_N_KINDS + block->kind];
-  _lsc_pipeline_rows_clear (&layout);
   return mean;
 }
 

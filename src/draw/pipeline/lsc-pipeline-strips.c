@@ -262,7 +262,7 @@ _lsc_body_accumulate (LscBodyPaint *paint, gsize row, guint lane)
       const LscPipelineRow *data = _lsc_pipeline_rows_row (layout, s, row);
 
       _lsc_pipeline_rows_visible (layout, s, row, &first, &end);
-      strip.begin_ns = lsc_ns_add (layout->base_ns[s], layout->view->port.begin_ns);
+      strip.begin_ns = lsc_row_from_axis (&layout->map.items[s], layout->view->port.begin_ns);
       if (first >= end)
         continue;
       if (layout->rows[row].n_lanes == 1)
@@ -614,7 +614,7 @@ paint_leg_strip (LscBodyPaint *paint, gsize row, int y0, int y1)
   for (gsize s = 0; s < layout->n_steps; s++)
     {
       _lsc_pipeline_rows_visible_legs (layout, s, row, &first, &end);
-      strip.begin_ns = lsc_ns_add (layout->base_ns[s], layout->view->port.begin_ns);
+      strip.begin_ns = lsc_row_from_axis (&layout->map.items[s], layout->view->port.begin_ns);
       if (first < end)
         add_legs (&strip, _lsc_pipeline_rows_row (layout, s, row)->legs + first, end - first);
     }

@@ -35,21 +35,19 @@ find_ends (const Arrows *self, guint32 rank, const LscLink *link, Ends *ends)
 {
   const LscTimelineView *view = self->view;
   const LscTimeline *timeline = lsc_timeline_layout_get_timeline (view->layout, rank);
-  gint64 offset_ns = lsc_timeline_layout_get_offset (view->layout, rank);
+  const LscRowStretch *stretch = lsc_timeline_layout_get_stretch (view->layout, rank);
   LscTimelineSpot from = { rank, lsc_timeline_get_spot (timeline, link->from) };
   LscTimelineSpot to = { rank, lsc_timeline_get_spot (timeline, link->to) };
+  const LscLane *source = lsc_timeline_view_get_lane (view, &from);
+  const LscLane *target = lsc_timeline_view_get_lane (view, &to);
   double from_y0, from_y1, to_y0, to_y1;
 
-  if (!lsc_timeline_view_get_lane (view, &from) || !lsc_timeline_view_get_lane (view, &to) ||
+  if (source == NULL || target == NULL ||
       !_lsc_view_place (view, &from, TRUE, &from_y0, &from_y1) ||
       !_lsc_view_place (view, &to, TRUE, &to_y0, &to_y1))
     return FALSE;
-  ends->x0 = lsc_viewport_time_to_x (
-      &view->port,
-      lsc_ns_add (lsc_timeline_view_get_lane (view, &from)->start_ns[from.spot.slice], -offset_ns));
-  ends->x1 = lsc_viewport_time_to_x (
-      &view->port,
-      lsc_ns_add (lsc_timeline_view_get_lane (view, &to)->start_ns[to.spot.slice], -offset_ns));
+  ends->x0 = lsc_row_to_x (stretch, &view->port, source->start_ns[from.spot.slice]);
+  ends->x1 = lsc_row_to_x (stretch, &view->port, target->start_ns[to.spot.slice]);
   if (to_y0 >= from_y1) /* downwards, upwards, or beside one another */
     ends->y0 = from_y1, ends->y1 = to_y0;
   else if (to_y1 <= from_y0)
@@ -224,7 +222,7 @@ draw_to_row (Arrows *self, const LscStrip *strip, gsize index, guint row, gint64
 {
   const LscTimelineView *view = self->view;
   const LscTimeline *timeline = lsc_timeline_layout_get_timeline (view->layout, strip->rank);
-  gint64 offset_ns = lsc_timeline_layout_get_offset (view->layout, strip->rank);
+  const LscRowStretch *stretch = lsc_timeline_layout_get_stretch (view->layout, strip->rank);
   guint width = (guint) MAX (ceil ((view->port.width - view->port.header_width) / THIN_PX), 1);
   guint32 node, lane_row;
   const LscLane *lane;
@@ -246,8 +244,8 @@ draw_to_row (Arrows *self, const LscStrip *strip, gsize index, guint row, gint64
       Ends ends;
 
       for (; slice < end && link == NULL; slice++)
-        if (lsc_ns_add (lane->start_ns[slice], -offset_ns) >= from_ns &&
-            lsc_ns_add (lane->start_ns[slice], -offset_ns) < to_ns)
+        if (lsc_row_to_axis (stretch, lane->start_ns[slice]) >= from_ns &&
+            lsc_row_to_axis (stretch, lane->start_ns[slice]) < to_ns)
           link =
               find_link (self, timeline, lsc_timeline_get_node (timeline, node)->first_id + slice);
       if (link != NULL && find_ends (self, strip->rank, link, &ends))

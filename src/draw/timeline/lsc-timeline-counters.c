@@ -7,6 +7,7 @@
 
 #include <math.h>
 
+#include "base/lsc-sort.h"
 #include "draw/timeline/lsc-timeline-painter-private.h"
 
 #define PAD 4.0 /* px above and below the curve */
@@ -42,18 +43,7 @@ _lsc_painter_blocks (LscTimelineMemory *memory, LscCounter *counter)
 static gsize
 count_before (const LscSamples *samples, gint64 time_ns)
 {
-  gsize low = 0, high = samples->n;
-
-  while (low < high)
-    {
-      gsize middle = low + (high - low) / 2;
-
-      if (samples->items[middle].time_ns < time_ns)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-  return low;
+  return LSC_BISECT (i, 0, samples->n, samples->items[i].time_ns < time_ns);
 }
 
 /* Extremes of a series over [begin_ns, end_ns): of the value that holds at its begin and of the
@@ -141,19 +131,17 @@ value_y (const Curve *curve, double value)
 }
 
 static void
-paint_curve (const Curve *curve, gint64 offset_ns)
+paint_curve (const Curve *curve, const LscRowStretch *stretch)
 {
   LscTimelineBody *body = curve->body;
   const LscTimelineView *view = body->view;
   int thickness = MAX ((int) lround (body->scale * 1.2), 1), last = G_MAXINT;
-  gint64 begin_ns;
+  gint64 begin_ns = lsc_row_from_x (stretch, &view->port, view->port.header_width);
 
-  begin_ns = lsc_ns_add (lsc_viewport_x_to_time (&view->port, view->port.header_width), offset_ns);
   for (int x = 0; x < body->width; x++)
     {
-      gint64 next_ns = lsc_ns_add (
-          lsc_viewport_x_to_time (&view->port, view->port.header_width + (x + 1) / body->scale),
-          offset_ns);
+      gint64 next_ns =
+          lsc_row_from_x (stretch, &view->port, view->port.header_width + (x + 1) / body->scale);
       gint64 end_ns = MAX (next_ns, lsc_ns_add (begin_ns, 1));
       double least, most;
       int y0, y1;
@@ -185,7 +173,7 @@ _lsc_body_paint_counter (LscTimelineBody *body, const LscStrip *strip, int top)
   LscTimeline *timeline = lsc_timeline_layout_get_timeline (view->layout, strip->rank);
   LscTimelineMemory *memory = _lsc_painter_memory (body->painter, timeline);
   const LscNode *node = lsc_timeline_get_node (timeline, strip->node);
-  gint64 offset_ns = lsc_timeline_layout_get_offset (view->layout, strip->rank);
+  const LscRowStretch *stretch = lsc_timeline_layout_get_stretch (view->layout, strip->rank);
   Curve curve = { .body = body };
 
   _lsc_counter_range (node, &curve.low, &curve.high);
@@ -200,6 +188,6 @@ _lsc_body_paint_counter (LscTimelineBody *body, const LscStrip *strip, int top)
       curve.counter = counter;
       curve.blocks = _lsc_painter_blocks (memory, counter);
       curve.rgb = _lsc_palette_series (i);
-      paint_curve (&curve, offset_ns);
+      paint_curve (&curve, stretch);
     }
 }

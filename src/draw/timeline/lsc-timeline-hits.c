@@ -7,6 +7,7 @@
 
 #include <math.h>
 
+#include "base/lsc-sort.h"
 #include "draw/timeline/lsc-timeline-painter-private.h"
 
 static int
@@ -14,19 +15,15 @@ compare_refs (gconstpointer a, gconstpointer b)
 {
   const LscHitRef *left = a, *right = b;
 
-  if (left->rank != right->rank)
-    return left->rank < right->rank ? -1 : 1;
-  if (left->node != right->node)
-    return left->node < right->node ? -1 : 1;
-  return left->slice < right->slice ? -1 : left->slice > right->slice;
+  LSC_RETURN_ORDER (left->rank, right->rank);
+  LSC_RETURN_ORDER (left->node, right->node);
+  return LSC_ORDER (left->slice, right->slice);
 }
 
 static int
 compare_times (gconstpointer a, gconstpointer b)
 {
-  gint64 left = *(const gint64 *) a, right = *(const gint64 *) b;
-
-  return left < right ? -1 : left > right;
+  return LSC_ORDER (*(const gint64 *) a, *(const gint64 *) b);
 }
 
 /* Sorts the view's hits by lane and by time; once for the same hits. */
@@ -47,12 +44,13 @@ _lsc_timeline_collect_hits (LscTimelinePainter *self, const LscTimelineView *vie
     {
       const LscTimelineSpot *spot = &g_array_index (view->hits, LscTimelineSpot, i);
       LscHitRef ref = { spot->rank, spot->spot.node, spot->spot.slice, i };
+      const LscLane *lane = lsc_timeline_view_get_lane (view, spot);
       gint64 time_ns;
 
-      if (!lsc_timeline_view_get_lane (view, spot))
+      if (lane == NULL)
         continue;
-      time_ns = lsc_ns_add (lsc_timeline_view_get_lane (view, spot)->start_ns[spot->spot.slice],
-                            -lsc_timeline_layout_get_offset (view->layout, spot->rank));
+      time_ns = lsc_row_to_axis (lsc_timeline_layout_get_stretch (view->layout, spot->rank),
+                                 lane->start_ns[spot->spot.slice]);
       g_array_append_val (self->hits, ref);
       g_array_append_val (self->hit_times, time_ns);
     }
@@ -63,18 +61,8 @@ _lsc_timeline_collect_hits (LscTimelinePainter *self, const LscTimelineView *vie
 static guint
 find_ref (const GArray *refs, LscHitRef wanted)
 {
-  guint low = 0, high = refs->len;
-
-  while (low < high)
-    {
-      guint middle = low + (high - low) / 2;
-
-      if (compare_refs (&g_array_index (refs, LscHitRef, middle), &wanted) < 0)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-  return low;
+  return (guint) LSC_BISECT (i, 0, refs->len,
+                             compare_refs (&g_array_index (refs, LscHitRef, i), &wanted) < 0);
 }
 
 /* Frames the hits of one row, at most one for each px. */
@@ -82,9 +70,8 @@ static void
 frame_row (LscTimelinePainter *self, cairo_t *cr, const LscTimelineView *view,
            const LscStrip *strip, gsize index, guint row)
 {
-  gint64 offset_ns = lsc_timeline_layout_get_offset (view->layout, strip->rank);
-  gint64 begin_ns =
-      lsc_ns_add (lsc_viewport_x_to_time (&view->port, view->port.header_width), offset_ns);
+  const LscRowStretch *stretch = lsc_timeline_layout_get_stretch (view->layout, strip->rank);
+  gint64 begin_ns = lsc_row_from_x (stretch, &view->port, view->port.header_width);
   double y = _lsc_view_strip_top (view, strip) + _lsc_view_row_top (strip, row), last = -1;
   guint32 node, lane_row;
   const LscLane *lane;
@@ -108,10 +95,8 @@ frame_row (LscTimelinePainter *self, cairo_t *cr, const LscTimelineView *view,
       if (ref->rank != strip->rank || ref->node != node ||
           ref->slice >= lane->row_begin[lane_row + 1])
         break;
-      x0 =
-          lsc_viewport_time_to_x (&view->port, lsc_ns_add (lane->start_ns[ref->slice], -offset_ns));
-      x1 = lsc_viewport_time_to_x (&view->port,
-                                   lsc_ns_add (lsc_lane_get_end_ns (lane, ref->slice), -offset_ns));
+      x0 = lsc_row_to_x (stretch, &view->port, lane->start_ns[ref->slice]);
+      x1 = lsc_row_to_x (stretch, &view->port, lsc_lane_get_end_ns (lane, ref->slice));
       if (x0 > view->port.width)
         break;
       if (x1 < view->port.header_width || floor (x1) <= last)

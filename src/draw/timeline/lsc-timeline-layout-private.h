@@ -30,7 +30,7 @@ typedef struct
   char *key;
   char *label;
   char *message; /* (nullable) */
-  gint64 offset_ns;
+  LscRowStretch stretch;
   LscTimeline *timeline; /* (nullable) */
   guint32 n_nodes;
   char **paths;        /* one for each node */

@@ -8,7 +8,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "draw/lsc-viewport.h"
+#include "base/lsc-sort.h"
+
 #include "draw/timeline/lsc-timeline-layout-private.h"
 
 /* ---- ranks ---- */
@@ -169,6 +170,8 @@ lsc_timeline_layout_set_timeline (LscTimelineLayout *self, guint32 rank, LscTime
   target->timeline = timeline;
   if (timeline != NULL)
     {
+      target->stretch.begin_ns = timeline->begin_ns;
+      target->stretch.end_ns = timeline->end_ns;
       target->n_nodes = timeline->nodes->len;
       target->paths = g_new0 (char *, MAX (target->n_nodes, 1));
       target->leaders = g_new (guint32, MAX (target->n_nodes, 1));
@@ -241,9 +244,9 @@ lsc_timeline_layout_set_offset (LscTimelineLayout *self, guint32 rank, gint64 of
   LscLayoutRank *target = _lsc_layout_rank (self, rank);
 
   offset_ns = CLAMP (offset_ns, -G_MAXINT64 / 2, G_MAXINT64 / 2);
-  if (target == NULL || target->offset_ns == offset_ns)
+  if (target == NULL || target->stretch.offset_ns == offset_ns)
     return;
-  target->offset_ns = offset_ns;
+  target->stretch.offset_ns = offset_ns;
   _lsc_layout_touch (self);
 }
 
@@ -288,6 +291,21 @@ lsc_timeline_layout_get_label (const LscTimelineLayout *self, guint32 rank)
 }
 
 /**
+ * lsc_timeline_layout_get_stretch:
+ *
+ * Returns: (transfer none): where the times of a rank stand on the axis; valid until its timeline
+ *   or offset changes
+ */
+const LscRowStretch *
+lsc_timeline_layout_get_stretch (const LscTimelineLayout *self, guint32 rank)
+{
+  static const LscRowStretch unmoved = { 0 };
+  const LscLayoutRank *target = _lsc_layout_rank (self, rank);
+
+  return target != NULL ? &target->stretch : &unmoved;
+}
+
+/**
  * lsc_timeline_layout_get_offset:
  *
  * Returns: ns
@@ -295,9 +313,7 @@ lsc_timeline_layout_get_label (const LscTimelineLayout *self, guint32 rank)
 gint64
 lsc_timeline_layout_get_offset (const LscTimelineLayout *self, guint32 rank)
 {
-  const LscLayoutRank *target = _lsc_layout_rank (self, rank);
-
-  return target != NULL ? target->offset_ns : 0;
+  return lsc_timeline_layout_get_stretch (self, rank)->offset_ns;
 }
 
 static gboolean
@@ -309,13 +325,13 @@ get_times (const LscTimelineLayout *self, gboolean with_strays, gint64 *begin_ns
     {
       const LscLayoutRank *rank = _lsc_layout_rank (self, i);
       const LscTimeline *timeline = rank->timeline;
+      const LscRowStretch *all = &rank->stretch;
 
       if (timeline == NULL || timeline->n_slices == 0)
         continue;
-      begin = MIN (begin, lsc_ns_add (with_strays ? timeline->begin_ns : timeline->main_begin_ns,
-                                      -rank->offset_ns));
-      end = MAX (end, lsc_ns_add (with_strays ? timeline->end_ns : timeline->main_end_ns,
-                                  -rank->offset_ns));
+      begin =
+          MIN (begin, lsc_row_to_axis (all, with_strays ? all->begin_ns : timeline->main_begin_ns));
+      end = MAX (end, lsc_row_to_axis (all, with_strays ? all->end_ns : timeline->main_end_ns));
     }
   if (begin > end)
     return FALSE;
@@ -438,28 +454,19 @@ lsc_timeline_layout_get_n_pinned (LscTimelineLayout *self)
 gsize
 lsc_timeline_layout_strip_at (LscTimelineLayout *self, double y, double scroll_y)
 {
-  gsize low, high;
+  const LscStrip *strips;
+  gboolean in_pinned;
+  gsize end, found;
 
   _lsc_layout_build (self);
   if (!(y >= 0))
     return G_MAXSIZE;
-  low = y < self->pinned_height ? 0 : self->n_pinned;
-  high = y < self->pinned_height ? self->n_pinned : self->strips->len;
-  if (y >= self->pinned_height)
-    y += scroll_y - self->pinned_height;
-  while (low < high)
-    {
-      gsize middle = low + (high - low) / 2;
-      const LscStrip *strip = &g_array_index (self->strips, LscStrip, middle);
-
-      if (y < strip->y)
-        high = middle;
-      else if (y >= strip->y + strip->height)
-        low = middle + 1;
-      else
-        return middle;
-    }
-  return G_MAXSIZE;
+  in_pinned = y < self->pinned_height;
+  y += in_pinned ? 0 : scroll_y - self->pinned_height;
+  strips = (const LscStrip *) (gpointer) self->strips->data;
+  end = in_pinned ? self->n_pinned : self->strips->len;
+  found = LSC_BISECT (i, in_pinned ? 0 : self->n_pinned, end, strips[i].y + strips[i].height <= y);
+  return found < end && strips[found].y <= y ? found : G_MAXSIZE;
 }
 
 /**

@@ -5,6 +5,7 @@
  */
 #pragma once
 
+#include "draw/lsc-row-map.h"
 #include "model/lsc-timeline.h"
 
 G_BEGIN_DECLS
@@ -71,6 +72,7 @@ LscTimeline *lsc_timeline_layout_get_timeline (const LscTimelineLayout *self, gu
 const char *lsc_timeline_layout_get_label (const LscTimelineLayout *self, guint32 rank);
 const char *lsc_timeline_layout_get_message (const LscTimelineLayout *self, guint32 rank);
 gint64 lsc_timeline_layout_get_offset (const LscTimelineLayout *self, guint32 rank);
+const LscRowStretch *lsc_timeline_layout_get_stretch (const LscTimelineLayout *self, guint32 rank);
 gboolean lsc_timeline_layout_get_extent (const LscTimelineLayout *self, gint64 *begin_ns,
                                          gint64 *end_ns);
 gboolean lsc_timeline_layout_get_limits (const LscTimelineLayout *self, gint64 *begin_ns,

@@ -5,6 +5,7 @@
  */
 #include "config.h"
 
+#include "base/lsc-sort.h"
 #include "draw/timeline/lsc-timeline-painter-private.h"
 
 /* ---- what is remembered of a timeline ---- */
@@ -82,9 +83,8 @@ compare_candidates (gconstpointer a, gconstpointer b)
 {
   const Candidate *left = a, *right = b;
 
-  if (left->n != right->n)
-    return left->n > right->n ? -1 : 1;
-  return left->node < right->node ? -1 : left->node > right->node;
+  LSC_RETURN_ORDER (right->n, left->n);
+  return LSC_ORDER (left->node, right->node);
 }
 
 static void

@@ -11,6 +11,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/lsc-sort.h"
 #include "draw/timeline/lsc-timeline-painter-private.h"
 
 #define NEUTRAL 0x8E8E93u
@@ -190,20 +191,11 @@ static guint32
 color_of_step (const LscTimeline *timeline, gint64 time_ns)
 {
   const LscSteps *steps = &timeline->steps;
-  gsize low = 0, high = steps->n;
+  gsize after = LSC_BISECT (i, 0, steps->n, steps->items[i].start_ns <= time_ns);
 
-  while (low < high)
-    {
-      gsize middle = low + (high - low) / 2;
-
-      if (steps->items[middle].start_ns <= time_ns)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-  if (low == 0 || steps->items[low - 1].end_ns <= time_ns)
+  if (after == 0 || steps->items[after - 1].end_ns <= time_ns)
     return NEUTRAL;
-  return _lsc_palette_series ((guint) (low - 1));
+  return _lsc_palette_series ((guint) (after - 1));
 }
 
 /* By core: device slices by family, everything else recedes. */

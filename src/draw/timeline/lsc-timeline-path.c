@@ -7,6 +7,7 @@
 
 #include <math.h>
 
+#include "base/lsc-sort.h"
 #include "draw/pipeline/lsc-pipeline-painter.h"
 #include "draw/timeline/lsc-timeline-painter-private.h"
 
@@ -14,44 +15,28 @@
 #define GROUP_LINE_PX 5.0
 #define TINT 0.10 /* of the strips under the lines */
 
-/* First range of @rank that ends after @time_ns (local). */
-static guint
-find_first (const GArray *path, gint64 rank, gint64 time_ns)
-{
-  guint low = 0, high = path->len;
-
-  while (low < high)
-    {
-      guint middle = low + (high - low) / 2;
-      const LscTimelinePathRange *range = &g_array_index (path, LscTimelinePathRange, middle);
-
-      if (range->rank < rank || (range->rank == rank && range->end_ns <= time_ns))
-        low = middle + 1;
-      else
-        high = middle;
-    }
-  return low;
-}
-
 /* Adds the ranges of a strip's rank that are in view; those closer than a pixel become one. */
 static void
 add_strip (cairo_t *cr, const LscTimelineView *view, const LscStrip *strip, double height)
 {
   const LscTimeline *timeline = lsc_timeline_layout_get_timeline (view->layout, strip->rank);
-  gint64 offset = lsc_timeline_layout_get_offset (view->layout, strip->rank);
+  const LscRowStretch *stretch = lsc_timeline_layout_get_stretch (view->layout, strip->rank);
+  const LscTimelinePathRange *ranges = (const LscTimelinePathRange *) (gpointer) view->path->data;
+  gint64 from_ns = lsc_row_from_axis (stretch, view->port.begin_ns);
   double y = _lsc_view_strip_top (view, strip);
   double begin = 0, end = -1;
 
   if (timeline == NULL)
     return;
-  for (guint i = find_first (view->path, timeline->rank, view->port.begin_ns + offset);
+  for (gsize i = LSC_BISECT (k, 0, view->path->len,
+                             ranges[k].rank < timeline->rank ||
+                                 (ranges[k].rank == timeline->rank && ranges[k].end_ns <= from_ns));
        i < view->path->len; i++)
     {
-      const LscTimelinePathRange *range = &g_array_index (view->path, LscTimelinePathRange, i);
-      double x0 = lsc_viewport_time_to_x (&view->port, range->begin_ns - offset);
-      double x1 = lsc_viewport_time_to_x (&view->port, range->end_ns - offset);
+      double x0 = lsc_row_to_x (stretch, &view->port, ranges[i].begin_ns);
+      double x1 = lsc_row_to_x (stretch, &view->port, ranges[i].end_ns);
 
-      if (range->rank != timeline->rank || x0 >= view->port.width)
+      if (ranges[i].rank != timeline->rank || x0 >= view->port.width)
         break;
       x0 = MAX (x0, view->port.header_width);
       x1 = MAX (x1, x0 + 1);

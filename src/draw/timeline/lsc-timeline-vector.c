@@ -168,16 +168,14 @@ draw_series (Vector *self, const LscStrip *strip, LscCounter *counter, const Lsc
              guint32 rgb, const double range[2])
 {
   const LscTimelineView *view = self->view;
-  gint64 offset_ns = lsc_timeline_layout_get_offset (view->layout, strip->rank);
+  const LscRowStretch *stretch = lsc_timeline_layout_get_stretch (view->layout, strip->rank);
   double top = _lsc_view_strip_top (view, strip) + 4, bottom = top + strip->height - 8;
   double first_x = -1, last_x = -1, last_y = -1;
 
   for (guint x = 0; x < self->width; x++)
     {
-      gint64 begin =
-          lsc_ns_add (lsc_viewport_x_to_time (&view->port, view->port.header_width + x), offset_ns);
-      gint64 end = lsc_ns_add (
-          lsc_viewport_x_to_time (&view->port, view->port.header_width + x + 1), offset_ns);
+      gint64 begin = lsc_row_from_x (stretch, &view->port, view->port.header_width + x);
+      gint64 end = lsc_row_from_x (stretch, &view->port, view->port.header_width + x + 1);
       double least, most, y0, y1;
 
       if (!_lsc_counter_column (counter, blocks, begin, MAX (end, lsc_ns_add (begin, 1)), &least,

@@ -7,6 +7,7 @@
 
 #include <math.h>
 
+#include "base/lsc-sort.h"
 #include "draw/timeline/lsc-timeline-painter-private.h"
 
 /**
@@ -245,15 +246,13 @@ lsc_timeline_view_slice_box (const LscTimelineView *view, const LscTimelineSpot 
                              double *y0, double *x1, double *y1)
 {
   const LscLane *lane = lsc_timeline_view_get_lane (view, spot);
-  gint64 offset_ns;
+  const LscRowStretch *stretch;
 
   if (lane == NULL || !_lsc_view_place (view, spot, FALSE, y0, y1))
     return FALSE;
-  offset_ns = lsc_timeline_layout_get_offset (view->layout, spot->rank);
-  *x0 = lsc_viewport_time_to_x (&view->port,
-                                lsc_ns_add (lane->start_ns[spot->spot.slice], -offset_ns));
-  *x1 = lsc_viewport_time_to_x (
-      &view->port, lsc_ns_add (lsc_lane_get_end_ns (lane, spot->spot.slice), -offset_ns));
+  stretch = lsc_timeline_layout_get_stretch (view->layout, spot->rank);
+  *x0 = lsc_row_to_x (stretch, &view->port, lane->start_ns[spot->spot.slice]);
+  *x1 = lsc_row_to_x (stretch, &view->port, lsc_lane_get_end_ns (lane, spot->spot.slice));
   *x1 = MAX (*x1, *x0 + 1);
   return TRUE;
 }
@@ -264,18 +263,8 @@ lsc_timeline_view_slice_box (const LscTimelineView *view, const LscTimelineSpot 
 gsize
 _lsc_row_lower_bound (const LscLane *lane, guint32 row, gint64 start_ns)
 {
-  gsize low = lane->row_begin[row], high = lane->row_begin[row + 1];
-
-  while (low < high)
-    {
-      gsize middle = low + (high - low) / 2;
-
-      if (lane->start_ns[middle] < start_ns)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-  return low;
+  return LSC_BISECT (i, lane->row_begin[row], lane->row_begin[row + 1],
+                     lane->start_ns[i] < start_ns);
 }
 
 /* Spans where a px is less than a ns: every slice is told apart but those without length. */
@@ -319,14 +308,14 @@ gsize
 _lsc_view_row_spans (const LscTimelineView *view, guint32 rank, const LscLane *lane, guint32 row,
                      double scale, guint width, LscSpan *spans)
 {
-  gint64 offset_ns = lsc_timeline_layout_get_offset (view->layout, rank);
+  const LscRowStretch *stretch = lsc_timeline_layout_get_stretch (view->layout, rank);
   double px_per_ns = lsc_viewport_px_per_ns (&view->port) * scale;
-  gint64 begin_ns = lsc_ns_add (view_begin (view), offset_ns);
+  gint64 begin_ns = lsc_row_from_axis (stretch, view_begin (view));
 
   if (lane == NULL || lane->n == 0 || row >= lane->n_rows || width == 0)
     return 0;
   if (px_per_ns > 1)
-    return close_spans (lane, row, lsc_ns_add (view->port.begin_ns, offset_ns),
+    return close_spans (lane, row, lsc_row_from_axis (stretch, view->port.begin_ns),
                         view->port.begin_fraction, px_per_ns, width, spans);
   return lsc_lane_get_spans (lane, row, begin_ns, 1 / px_per_ns, width, spans);
 }
@@ -337,9 +326,9 @@ static gsize
 count_between (const LscTimelineView *view, guint32 rank, const LscLane *lane, guint32 row,
                double x0, double x1)
 {
-  gint64 offset_ns = lsc_timeline_layout_get_offset (view->layout, rank);
-  gint64 from = lsc_ns_add (lsc_viewport_x_to_time (&view->port, x0), offset_ns);
-  gint64 to = lsc_ns_add (lsc_viewport_x_to_time (&view->port, x1), offset_ns);
+  const LscRowStretch *stretch = lsc_timeline_layout_get_stretch (view->layout, rank);
+  gint64 from = lsc_row_from_x (stretch, &view->port, x0);
+  gint64 to = lsc_row_from_x (stretch, &view->port, x1);
   gsize first = _lsc_row_lower_bound (lane, row, from);
   gsize end = _lsc_row_lower_bound (lane, row, MAX (to, from));
 
