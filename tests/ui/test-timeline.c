@@ -866,6 +866,51 @@ test_keys (void)
 }
 
 /* The whole way from an op to its kernel and back, by keys alone. */
+static gboolean
+focus_is_in (LscUi *ui, const char *type)
+{
+  GtkWidget *focus = gtk_window_get_focus (GTK_WINDOW (ui->window));
+
+  return focus && gtk_widget_get_ancestor (focus, g_type_from_name (type));
+}
+
+/* Keys of the page work after a click into its toolbar or the sidebar, which is one stop for Tab.
+ */
+static void
+test_keys_elsewhere (void)
+{
+  g_autoptr (LscUi) ui = NULL;
+  GtkWidget *button, *list;
+  double span;
+
+  if (!has_xdotool ())
+    return;
+  ui = start ();
+  focus_window (ui);
+  button = lsc_ui_find (GTK_WIDGET (get_page (ui)), GTK_TYPE_BUTTON, NULL);
+  g_assert_true (gtk_widget_grab_focus (button));
+  span = get_view (ui)->port.span_ns;
+  press (ui, "w");
+  g_assert_cmpfloat (get_view (ui)->port.span_ns, <, span);
+  press (ui, "BackSpace");
+  g_assert_cmpfloat (get_view (ui)->port.span_ns, ==, span);
+  press (ui, "q");
+  lsc_ui_assert_soon (lsc_ui_find (GTK_WIDGET (get_page (ui)), GTK_TYPE_NOTEBOOK, NULL));
+
+  list = lsc_ui_find (GTK_WIDGET (ui->window), GTK_TYPE_LIST_VIEW, "profiles");
+  g_assert_true (gtk_widget_child_focus (list, GTK_DIR_TAB_FORWARD));
+  g_assert_true (focus_is_in (ui, "GtkListView"));
+  press (ui, "w");
+  g_assert_cmpfloat (get_view (ui)->port.span_ns, <, span);
+  press (ui, "Tab");
+  g_assert_false (focus_is_in (ui, "GtkListView"));
+  g_assert_true (focus_is_in (ui, "LscSidebar"));
+  press (ui, "Tab");
+  press (ui, "Tab");
+  g_assert_false (focus_is_in (ui, "LscSidebar"));
+  g_assert_true (focus_is_in (ui, "LscTimelinePage"));
+}
+
 static void
 test_link_keys (void)
 {
@@ -1317,6 +1362,7 @@ main (int argc, char **argv)
   g_test_add_func ("/timeline/bad-state", test_bad_state);
   g_test_add_func ("/timeline/marks", test_marks);
   g_test_add_func ("/timeline/keys", test_keys);
+  g_test_add_func ("/timeline/keys-elsewhere", test_keys_elsewhere);
   g_test_add_func ("/timeline/link-keys", test_link_keys);
   g_test_add_func ("/timeline/rebind", test_rebind);
   g_test_add_func ("/timeline/key-table", test_key_table);

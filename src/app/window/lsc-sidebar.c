@@ -94,7 +94,8 @@ on_row_setup (GtkSignalListItemFactory *factory, GtkListItem *list_item, LscSide
                                   _ ("Could not be read"), -1);
   gtk_widget_add_css_class (close, "flat");
   gtk_widget_add_css_class (close, "circular");
-  gtk_widget_set_tooltip_text (close, _ ("Close This Profile"));
+  gtk_widget_set_focusable (close, FALSE); /* the key Delete does it */
+  gtk_widget_set_tooltip_text (close, _ ("Close This Profile (Delete)"));
   gtk_widget_set_valign (close, GTK_ALIGN_CENTER);
   g_signal_connect_object (close, "clicked", G_CALLBACK (on_close_clicked), list_item, 0);
   gtk_box_append (GTK_BOX (box), icon);
@@ -337,6 +338,17 @@ lsc_sidebar_remove_project (LscSidebar *self, LscOpenProject *project)
   name_projects (self);
 }
 
+/* Not by the selection of the list, which would follow the focus. */
+static void
+mark_shown (GtkWidget *row, gboolean is_shown)
+{
+  if (is_shown)
+    gtk_widget_add_css_class (row, "shown");
+  else
+    gtk_widget_remove_css_class (row, "shown");
+  gtk_accessible_update_state (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_STATE_SELECTED, is_shown, -1);
+}
+
 /**
  * lsc_sidebar_set_page:
  * @name: the page that is shown
@@ -349,8 +361,7 @@ lsc_sidebar_set_page (LscSidebar *self, const char *name)
   g_return_if_fail (LSC_IS_SIDEBAR (self));
   for (child = gtk_widget_get_first_child (GTK_WIDGET (self->views)); child;
        child = gtk_widget_get_next_sibling (child))
-    if (g_strcmp0 (gtk_widget_get_name (child), name) == 0)
-      gtk_list_box_select_row (self->views, GTK_LIST_BOX_ROW (child));
+    mark_shown (child, g_strcmp0 (gtk_widget_get_name (child), name) == 0);
 }
 
 /**
@@ -380,6 +391,42 @@ lsc_sidebar_set_problems (LscSidebar *self, LscOpenProject *project)
                                                                   : LSC_SEVERITY_NOTE));
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->problems_row),
                                   GTK_ACCESSIBLE_PROPERTY_LABEL, spoken, -1);
+}
+
+/* Each list is one stop, whatever the number of ranks: arrows go on inside. */
+static gboolean
+lsc_sidebar_focus (GtkWidget *widget, GtkDirectionType direction)
+{
+  LscSidebar *self = LSC_SIDEBAR (widget);
+  GtkWidget *stops[] = { GTK_WIDGET (self->list), GTK_WIDGET (self->views),
+                         gtk_widget_get_parent (GTK_WIDGET (self->problems_row)) };
+  int n = G_N_ELEMENTS (stops), step = direction == GTK_DIR_TAB_BACKWARD ? -1 : 1, next;
+
+  if (direction != GTK_DIR_TAB_FORWARD && direction != GTK_DIR_TAB_BACKWARD)
+    return GTK_WIDGET_CLASS (lsc_sidebar_parent_class)->focus (widget, direction);
+  next = step > 0 ? 0 : n - 1;
+  for (int i = 0; i < n; i++)
+    if (gtk_widget_get_focus_child (stops[i]))
+      next = i + step;
+  for (; next >= 0 && next < n; next += step)
+    if (gtk_widget_child_focus (stops[next], direction))
+      return TRUE;
+  return FALSE;
+}
+
+static void
+close_chosen (GtkWidget *widget, const char *action, GVariant *parameter)
+{
+  LscSidebar *self = LSC_SIDEBAR (widget);
+  GtkTreeListRow *row = gtk_single_selection_get_selected_item (self->selection);
+  g_autoptr (LscSidebarItem) item = row ? gtk_tree_list_row_get_item (row) : NULL;
+  g_autofree char *path = NULL;
+
+  if (!item)
+    return;
+  path = g_filename_display_name (
+      lsc_open_project_get_project (lsc_sidebar_item_get_open_project (item))->path);
+  gtk_widget_activate_action (widget, "win.close-project", "s", path);
 }
 
 static void
@@ -415,6 +462,9 @@ lsc_sidebar_class_init (LscSidebarClass *class)
   lsc_template_set (class, "lsc-sidebar", children, G_N_ELEMENTS (children));
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_set_css_name (widget_class, "lsc-sidebar");
+  widget_class->focus = lsc_sidebar_focus;
+  gtk_widget_class_install_action (widget_class, "sidebar.close", NULL, close_chosen);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Delete, 0, "sidebar.close", NULL);
   gtk_widget_class_bind_template_callback (widget_class, on_row_activated);
   gtk_widget_class_bind_template_callback (widget_class, on_view_activated);
 }

@@ -11,6 +11,7 @@
 #include "app/window/lsc-problems-dialog.h"
 #include "app/window/lsc-recent.h"
 #include "base/lsc-watchdog.h"
+#include "app/parts/lsc-chart.h"
 #include "app/window/lsc-window-private.h"
 
 /* ---- Opening ------------------------------------------------------------------------------- */
@@ -276,6 +277,59 @@ previous_pane (GSimpleAction *action, GVariant *parameter, gpointer user_data)
   move_to_pane (user_data, -1);
 }
 
+/* ---- Keys of the page ---------------------------------------------------------------------- */
+
+static GtkWidget *
+find_chart (GtkWidget *widget)
+{
+  GtkWidget *found = LSC_IS_CHART (widget) && gtk_widget_get_mapped (widget) ? widget : NULL;
+
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child && !found;
+       child = gtk_widget_get_next_sibling (child))
+    found = find_chart (child);
+  return found;
+}
+
+static gboolean
+moves_focus (guint key)
+{
+  static const guint keys[] = { GDK_KEY_Tab,   GDK_KEY_ISO_Left_Tab, GDK_KEY_Up,
+                                GDK_KEY_Down,  GDK_KEY_Left,         GDK_KEY_Right,
+                                GDK_KEY_space, GDK_KEY_Return,       GDK_KEY_KP_Enter };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (keys); i++)
+    if (keys[i] == key)
+      return TRUE;
+  return FALSE;
+}
+
+/* Keys of the page work wherever the focus is, but in a text: whoever has clicked a button of the
+ * toolbar or a row of a panel goes on zooming. */
+static gboolean
+on_key_pressed (GtkEventControllerKey *controller, guint key, guint code, GdkModifierType state,
+                LscWindow *self)
+{
+  GtkWidget *focus = gtk_window_get_focus (GTK_WINDOW (self));
+  GtkWidget *page = GTK_WIDGET (_lsc_window_get_page (self));
+  GtkWidget *chart = page && gtk_widget_get_mapped (page) ? find_chart (page) : NULL;
+  LSC_WATCH ("window: key");
+
+  if (!chart || moves_focus (key) || GTK_IS_TEXT (focus) || GTK_IS_TEXT_VIEW (focus) ||
+      (focus && (focus == chart || gtk_widget_is_ancestor (focus, chart))))
+    return FALSE;
+  return gtk_event_controller_key_forward (controller, chart) ||
+         gtk_event_controller_key_forward (controller, page);
+}
+
+static void
+add_key_controller (LscWindow *self)
+{
+  GtkEventController *controller = gtk_event_controller_key_new ();
+
+  g_signal_connect (controller, "key-pressed", G_CALLBACK (on_key_pressed), self);
+  gtk_widget_add_controller (GTK_WIDGET (self), controller);
+}
+
 static const GActionEntry entries[] = {
   { .name = "open-folder", .activate = open_folder },
   { .name = "open-file", .activate = open_file },
@@ -338,5 +392,6 @@ _lsc_window_update_actions (LscWindow *self)
 void
 _lsc_window_init_actions (LscWindow *self)
 {
+  add_key_controller (self);
   g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
 }
