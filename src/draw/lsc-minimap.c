@@ -10,6 +10,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "draw/lsc-paint.h"
+
 #define LEAST_WINDOW_PX 2.0
 #define SHADE 0.6
 
@@ -42,9 +44,7 @@ lsc_minimap_renew (LscMinimap *self, const LscMinimapSize *size, gconstpointer k
   lsc_minimap_clear (self);
   self->size = *size;
   self->key = g_bytes_new (key, key_size);
-  self->image =
-      cairo_image_surface_create (CAIRO_FORMAT_RGB24, (int) ceil (size->width * size->scale),
-                                  (int) ceil (size->height * size->scale));
+  self->image = lsc_paint_new_image (size->width, size->height, size->scale);
   return TRUE;
 }
 
@@ -56,12 +56,7 @@ lsc_minimap_renew (LscMinimap *self, const LscMinimapSize *size, gconstpointer k
 void
 lsc_minimap_paint (const LscMinimap *self, cairo_t *cr)
 {
-  cairo_save (cr);
-  cairo_scale (cr, 1 / self->size.scale, 1 / self->size.scale);
-  cairo_set_source_surface (cr, self->image, 0, 0);
-  cairo_pattern_set_filter (cairo_get_source (cr), CAIRO_FILTER_NEAREST);
-  cairo_paint (cr);
-  cairo_restore (cr);
+  lsc_paint_image (cr, self->image, 0, 0, self->size.scale);
 }
 
 /**

@@ -241,3 +241,30 @@ lsc_color_set_rgb (cairo_t *cr, guint32 rgb)
 
   lsc_color_set (cr, &color);
 }
+
+/**
+ * lsc_color_set_alpha:
+ * @alpha: 0 to 1, instead of that of @color
+ *
+ * Makes a colour the source of @cr that what is below shines through.
+ */
+void
+lsc_color_set_alpha (cairo_t *cr, const LscColor *color, double alpha)
+{
+  cairo_set_source_rgba (cr, color->red, color->green, color->blue, alpha);
+}
+
+/**
+ * lsc_color_set_rgb_alpha:
+ * @rgb: 0xRRGGBB
+ * @alpha: 0 to 1
+ *
+ * As lsc_color_set_alpha().
+ */
+void
+lsc_color_set_rgb_alpha (cairo_t *cr, guint32 rgb, double alpha)
+{
+  LscColor color = color_from_rgb (rgb);
+
+  lsc_color_set_alpha (cr, &color, alpha);
+}

@@ -54,5 +54,7 @@ guint32 lsc_color_mix_rgb (guint32 from, guint32 to, double share);
 guint32 lsc_color_to_rgb (const LscColor *color);
 void lsc_color_set (cairo_t *cr, const LscColor *color);
 void lsc_color_set_rgb (cairo_t *cr, guint32 rgb);
+void lsc_color_set_alpha (cairo_t *cr, const LscColor *color, double alpha);
+void lsc_color_set_rgb_alpha (cairo_t *cr, guint32 rgb, double alpha);
 
 G_END_DECLS

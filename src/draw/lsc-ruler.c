@@ -9,6 +9,8 @@
 
 #include <math.h>
 
+#include "draw/lsc-paint.h"
+
 #define DAY_NS G_GINT64_CONSTANT (86400000000000)
 #define MOST_STEPS 2e4 /* labels of more steps than that count from a base of their own */
 #define LABEL_GAP 6.0
@@ -141,9 +143,7 @@ lsc_ruler_paint_ticks (const LscRuler *self, cairo_t *cr, LscText *text, LscRule
       if (tick_ns (self, i) < first || tick_ns (self, i) > last || x < self->port->header_width ||
           x > self->port->width)
         continue;
-      lsc_color_set (cr, &look->tick);
-      cairo_rectangle (cr, floor (x), look->tick_top, 1, look->tick_height);
-      cairo_fill (cr);
+      lsc_paint_rect (cr, &look->tick, floor (x), look->tick_top, 1, look->tick_height);
       label = make_label (self, i);
       width = lsc_text_width (text, look->label_size, label);
       if (x - width / 2 < look->end_of_last + LABEL_GAP || x + width / 2 > self->port->width)

@@ -5,7 +5,6 @@
  */
 #include "config.h"
 
-#include <math.h>
 #include <string.h>
 
 #include "draw/pipeline/lsc-pipeline-painter-private.h"

@@ -6,7 +6,6 @@
 #include "config.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "draw/pipeline/lsc-pipeline-painter-private.h"
 
@@ -166,10 +165,9 @@ _lsc_body_draw_deltas (LscPipelinePainter *self, cairo_t *cr, const LscPipelineR
             continue;
           x0 = CLAMP (x0, -8, layout->body_width + 8);
           x1 = CLAMP (x1, -8, layout->body_width + 8);
-          lsc_color_set_rgb (cr,
-                             delta_fill (scale_ns > 0 ? (double) delta / (double) scale_ns : 0));
-          cairo_rectangle (cr, x0, y, x1 - x0, layout->delta_height);
-          cairo_fill (cr);
+          lsc_paint_rect_rgb (cr,
+                              delta_fill (scale_ns > 0 ? (double) delta / (double) scale_ns : 0),
+                              x0, y, x1 - x0, layout->delta_height);
         }
     }
 }

@@ -101,10 +101,8 @@ draw_axis (AxisPaint *paint)
                         .label_size = AXIS_FONT,
                         .end_of_last = view->port.header_width - 6 };
 
-  lsc_color_set (paint->cr, &look.tick);
-  cairo_rectangle (paint->cr, view->is_figure ? view->port.header_width : 0, axis_line_y (view),
-                   view->is_figure ? layout->body_width : view->port.width, 1);
-  cairo_fill (paint->cr);
+  lsc_paint_rect (paint->cr, &look.tick, view->is_figure ? view->port.header_width : 0,
+                  axis_line_y (view), view->is_figure ? layout->body_width : view->port.width, 1);
   draw_axis_title (paint);
   for (gsize s = 0; s < (is_split ? layout->n_steps : 1); s++)
     {
@@ -150,9 +148,8 @@ draw_bracket (AxisPaint *paint, double x0, double x1, const char *name, gint64 l
     }
   if (width + 12 > right - left)
     return;
-  lsc_color_set (paint->cr, &view->theme.background);
-  cairo_rectangle (paint->cr, (left + right - width) / 2 - 4, top - 2, width + 8, 16);
-  cairo_fill (paint->cr);
+  lsc_paint_rect (paint->cr, &view->theme.background, (left + right - width) / 2 - 4, top - 2,
+                  width + 8, 16);
   lsc_color_set (paint->cr, &view->theme.foreground);
   lsc_text_draw (
       paint->painter->text, paint->cr,
@@ -167,9 +164,8 @@ draw_brackets (AxisPaint *paint)
   const LscPipelineView *view = layout->view;
 
   cairo_save (paint->cr);
-  cairo_rectangle (paint->cr, view->port.header_width, layout->body_top - BRACKET_HEIGHT,
-                   layout->body_width, BRACKET_HEIGHT);
-  cairo_clip (paint->cr);
+  lsc_paint_clip (paint->cr, view->port.header_width, layout->body_top - BRACKET_HEIGHT,
+                  layout->body_width, BRACKET_HEIGHT);
   for (gsize s = 0; s < layout->n_steps; s++)
     {
       gsize index = _lsc_pipeline_rows_marked_row (layout);
@@ -276,12 +272,8 @@ draw_ratio (LscPipelinePainter *self, cairo_t *cr, const LscTheme *theme, double
   double filled = CLAMP (ratio, 0, 1) * (x1 - x0);
 
   (void) self;
-  lsc_color_set (cr, &theme->grid);
-  cairo_rectangle (cr, x0, middle - height / 2, x1 - x0, height);
-  cairo_fill (cr);
-  lsc_color_set (cr, &theme->dim);
-  cairo_rectangle (cr, x0, middle - height / 2, filled, height);
-  cairo_fill (cr);
+  lsc_paint_rect (cr, &theme->grid, x0, middle - height / 2, x1 - x0, height);
+  lsc_paint_rect (cr, &theme->dim, x0, middle - height / 2, filled, height);
 }
 
 /* A figure names the stage in the middle of its lanes and nothing else. */
@@ -397,15 +389,12 @@ draw_header_bands (cairo_t *cr, const LscPipelineRows *layout)
     {
       if (layout->band_height[side] <= 0)
         continue;
-      lsc_color_set (cr, &view->theme.bubble);
-      cairo_rectangle (cr, 0, layout->band_y[side], view->port.header_width,
-                       layout->band_height[side]);
-      cairo_fill (cr);
+      lsc_paint_rect (cr, &view->theme.bubble, 0, layout->band_y[side], view->port.header_width,
+                      layout->band_height[side]);
       if (side == 0)
         continue;
-      lsc_color_set (cr, &view->theme.grid);
-      cairo_rectangle (cr, 0, floor (layout->band_y[side]), view->port.header_width, 1);
-      cairo_fill (cr);
+      lsc_paint_rect (cr, &view->theme.grid, 0, floor (layout->band_y[side]),
+                      view->port.header_width, 1);
     }
 }
 
@@ -437,17 +426,13 @@ lsc_pipeline_painter_paint_header (LscPipelinePainter *self, cairo_t *cr,
   if (view->group == NULL)
     return;
   cairo_save (cr);
-  cairo_rectangle (cr, 0, layout.body_top, view->port.header_width, layout.body_height);
-  cairo_clip (cr);
+  lsc_paint_clip (cr, 0, layout.body_top, view->port.header_width, layout.body_height);
   draw_header_bands (cr, &layout);
   for (const LscPipelineRows *side = &layout; side != NULL; side = side->twin)
     draw_side_headers (self, cr, side);
   if (!view->is_figure)
-    {
-      lsc_color_set (cr, &view->theme.grid);
-      cairo_rectangle (cr, view->port.header_width - 1, layout.body_top, 1, layout.body_height);
-      cairo_fill (cr);
-    }
+    lsc_paint_rect (cr, &view->theme.grid, view->port.header_width - 1, layout.body_top, 1,
+                    layout.body_height);
   cairo_restore (cr);
 }
 

@@ -281,39 +281,18 @@ make_look (LscPipelinePainter *self, const LscPipelineView *view)
 }
 
 static void
-draw_lines (cairo_t *cr, double x, double y, double width, double distance)
-{
-  cairo_save (cr);
-  cairo_rectangle (cr, x, y, width, SWATCH_HEIGHT);
-  cairo_clip (cr);
-  cairo_set_line_width (cr, 1);
-  for (double at = x; at < x + width + SWATCH_HEIGHT; at += distance)
-    {
-      cairo_move_to (cr, at, y);
-      cairo_line_to (cr, at - SWATCH_HEIGHT, y + SWATCH_HEIGHT);
-    }
-  cairo_stroke (cr);
-  cairo_restore (cr);
-}
-
-static void
 draw_gradient (cairo_t *cr, double x, double y, double width)
 {
   for (int i = 0; i < 21; i++)
-    {
-      lsc_color_set_rgb (cr, lsc_palette_duration_fill ((i - 10) / 20.0));
-      cairo_rectangle (cr, x + i * width / 21, y, width / 21 + 0.5, SWATCH_HEIGHT);
-      cairo_fill (cr);
-    }
+    lsc_paint_rect_rgb (cr, lsc_palette_duration_fill ((i - 10) / 20.0), x + i * width / 21, y,
+                        width / 21 + 0.5, SWATCH_HEIGHT);
 }
 
 /* Pixel by pixel, so that it is the pattern of the rows. */
 static void
 draw_cause (cairo_t *cr, const LscTheme *theme, const Item *item, double x, double y)
 {
-  lsc_color_set_rgb (cr, item->fill);
-  cairo_rectangle (cr, x, y, SWATCH_WIDTH, SWATCH_HEIGHT);
-  cairo_fill (cr);
+  lsc_paint_rect_rgb (cr, item->fill, x, y, SWATCH_WIDTH, SWATCH_HEIGHT);
   lsc_color_set_rgb (cr,
                      lsc_color_mix_rgb (item->fill, lsc_color_to_rgb (&theme->foreground), 0.28));
   for (int j = 0; j < (int) SWATCH_HEIGHT; j++)
@@ -368,20 +347,14 @@ draw_swatch (cairo_t *cr, const LscTheme *theme, const Item *item, double x, dou
       draw_gradient (cr, x, y, SWATCH_WIDTH * 4);
       return;
     }
-  if (item->swatch == SWATCH_BUBBLE)
-    lsc_color_set (cr, &theme->bubble);
-  else
-    lsc_color_set_rgb (cr, item->fill);
-  cairo_rectangle (cr, x, y, SWATCH_WIDTH, SWATCH_HEIGHT);
-  cairo_fill (cr);
+  lsc_paint_rect_rgb (
+      cr, item->swatch == SWATCH_BUBBLE ? lsc_color_to_rgb (&theme->bubble) : item->fill, x, y,
+      SWATCH_WIDTH, SWATCH_HEIGHT);
   if (item->swatch == SWATCH_SPLIT)
     {
-      lsc_color_set_rgb (cr, lsc_palette_kind_fill (LSC_BLOCK_F, 0));
-      cairo_rectangle (cr, x, y, SWATCH_WIDTH / 3, SWATCH_HEIGHT);
-      cairo_fill (cr);
-      lsc_color_set_rgb (cr, 0x000000);
-      cairo_rectangle (cr, x + floor (SWATCH_WIDTH / 3), y, 1, SWATCH_HEIGHT);
-      cairo_fill (cr);
+      lsc_paint_rect_rgb (cr, lsc_palette_kind_fill (LSC_BLOCK_F, 0), x, y, SWATCH_WIDTH / 3,
+                          SWATCH_HEIGHT);
+      lsc_paint_rect_rgb (cr, 0x000000, x + floor (SWATCH_WIDTH / 3), y, 1, SWATCH_HEIGHT);
     }
   if (item->has_mark)
     {
@@ -399,12 +372,12 @@ draw_swatch (cairo_t *cr, const LscTheme *theme, const Item *item, double x, dou
   if (item->swatch == SWATCH_HATCH)
     {
       cairo_set_source_rgba (cr, 0, 0, 0, 0.35);
-      draw_lines (cr, x, y, SWATCH_WIDTH, 4);
+      lsc_paint_hatch (cr, x, y, SWATCH_WIDTH, SWATCH_HEIGHT, 4);
     }
   if (item->swatch == SWATCH_BUBBLE)
     {
       lsc_color_set (cr, &theme->bubble_line);
-      draw_lines (cr, x, y, SWATCH_WIDTH, 8);
+      lsc_paint_hatch (cr, x, y, SWATCH_WIDTH, SWATCH_HEIGHT, 8);
     }
   if (item->swatch != SWATCH_OUTLINE && item->swatch != SWATCH_DASHED &&
       item->swatch != SWATCH_BUBBLE)

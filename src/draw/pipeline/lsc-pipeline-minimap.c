@@ -5,7 +5,6 @@
  */
 #include "config.h"
 
-#include <math.h>
 #include <string.h>
 
 #include "draw/pipeline/lsc-pipeline-painter-private.h"
@@ -143,8 +142,7 @@ lsc_pipeline_painter_paint_minimap (LscPipelinePainter *self, cairo_t *cr,
     paint_bands (self, self->minimap.image, view);
   lsc_pipeline_view_minimap (view, width, &whole);
   cairo_save (cr);
-  cairo_rectangle (cr, 0, 0, width, height);
-  cairo_clip (cr);
+  lsc_paint_clip (cr, 0, 0, width, height);
   lsc_minimap_paint (&self->minimap, cr);
   lsc_minimap_paint_window (&self->minimap, cr, &whole.port, &view->port, &view->theme);
   cairo_restore (cr);

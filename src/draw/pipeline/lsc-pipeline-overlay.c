@@ -6,23 +6,12 @@
 #include "config.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "base/lsc-sort.h"
 #include "draw/pipeline/lsc-pipeline-painter-private.h"
 
 #define HEAD_PX 5.0
 #define MAX_CROSSING 100000 /* links of a window that are looked at */
-
-static void
-clip_to_body (cairo_t *cr, const LscPipelineRows *layout)
-{
-  const LscPipelineView *view = layout->view;
-
-  cairo_rectangle (cr, view->port.header_width, layout->body_top, layout->body_width,
-                   layout->body_height);
-  cairo_clip (cr);
-}
 
 /* ---- links ---- */
 
@@ -170,8 +159,7 @@ draw_arrow (cairo_t *cr, const LscPipelineView *view, const Arrow *arrow)
   double bend = MAX (fabs (arrow->x1 - arrow->x0) / 2, 24);
   double angle = arrow->is_straight ? atan2 (arrow->y1 - arrow->y0, arrow->x1 - arrow->x0) : 0;
 
-  cairo_set_source_rgba (cr, (rgb >> 16 & 0xff) / 255.0, (rgb >> 8 & 0xff) / 255.0,
-                         (rgb & 0xff) / 255.0, arrow->is_near ? 0.95 : 0.4);
+  lsc_color_set_rgb_alpha (cr, rgb, arrow->is_near ? 0.95 : 0.4);
   cairo_set_line_width (cr, arrow->is_near ? 1.5 : 1);
   if (!arrow->is_measured)
     cairo_set_dash (cr, dashes, 2, 0);
@@ -183,13 +171,7 @@ draw_arrow (cairo_t *cr, const LscPipelineView *view, const Arrow *arrow)
                     arrow->y1);
   cairo_stroke (cr);
   cairo_set_dash (cr, NULL, 0, 0);
-  cairo_move_to (cr, arrow->x1, arrow->y1);
-  cairo_line_to (cr, arrow->x1 - HEAD_PX * cos (angle - 0.45),
-                 arrow->y1 - HEAD_PX * sin (angle - 0.45));
-  cairo_line_to (cr, arrow->x1 - HEAD_PX * cos (angle + 0.45),
-                 arrow->y1 - HEAD_PX * sin (angle + 0.45));
-  cairo_close_path (cr);
-  cairo_fill (cr);
+  lsc_paint_head (cr, arrow->x1, arrow->y1, angle, HEAD_PX);
 }
 
 /* Range of the links that may cross the view. Steps side by side have no common clock: all. */
@@ -271,7 +253,7 @@ lsc_pipeline_painter_paint_links (LscPipelinePainter *self, cairo_t *cr,
   if (view->group == NULL || view->arrows == LSC_ARROWS_NONE)
     return;
   cairo_save (cr);
-  clip_to_body (cr, &layout);
+  _lsc_pipeline_clip_body (cr, &layout);
   draw_arrows (self, cr, &layout);
   if (layout.twin != NULL && !layout.twin->is_ghost)
     draw_arrows (self, cr, layout.twin);
@@ -416,7 +398,7 @@ lsc_pipeline_painter_paint_selection (LscPipelinePainter *self, cairo_t *cr,
   if (view->group == NULL)
     return;
   cairo_save (cr);
-  clip_to_body (cr, &layout);
+  _lsc_pipeline_clip_body (cr, &layout);
   if (view->show_brackets && layout.n_rows > 0)
     draw_instants (cr, &layout);
   if (lsc_pipeline_view_pair (view, &view->selected, &pair))
@@ -439,9 +421,8 @@ lsc_pipeline_painter_paint_hover (LscPipelinePainter *self, cairo_t *cr,
 
   (void) self;
   cairo_save (cr);
-  cairo_rectangle (cr, view->port.header_width, top, lsc_viewport_body_width (&view->port),
-                   MAX (view->port.height - top, 0));
-  cairo_clip (cr);
+  lsc_paint_clip (cr, view->port.header_width, top, lsc_viewport_body_width (&view->port),
+                  MAX (view->port.height - top, 0));
   if (lsc_pipeline_view_pair (view, &view->hovered, &pair))
     draw_spot (cr, view, &pair, &view->theme.foreground, 1);
   draw_spot (cr, view, &view->hovered, &view->theme.foreground, 1);

@@ -8,6 +8,7 @@
 #include "draw/lsc-label-cache.h"
 #include "draw/pipeline/lsc-pipeline-painter.h"
 #include "draw/lsc-minimap.h"
+#include "draw/lsc-paint.h"
 #include "draw/lsc-raster.h"
 #include "draw/lsc-row-map.h"
 #include "draw/lsc-text.h"
@@ -84,6 +85,7 @@ void _lsc_pipeline_rows_block_lanes (const LscPipelineRows *self, gsize row,
                                      guint *first, guint *end);
 gboolean _lsc_pipeline_rows_has_blocks (const LscPipelineRows *self, gsize step, gsize row);
 gsize _lsc_pipeline_rows_marked_row (const LscPipelineRows *self);
+void _lsc_pipeline_clip_body (cairo_t *cr, const LscPipelineRows *self);
 gboolean _lsc_pipeline_rows_row_is_visible (const LscPipelineRows *self, gsize row);
 
 double _lsc_pipeline_rows_row_height (const LscPipelineRows *self, gsize row);

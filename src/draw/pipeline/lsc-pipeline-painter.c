@@ -6,7 +6,6 @@
 #include "config.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "draw/pipeline/lsc-pipeline-painter-private.h"
 
@@ -344,24 +343,13 @@ paint_body_image (LscPipelinePainter *self, cairo_t *cr, const LscPipelineRows *
                   double scale)
 {
   LscPipelineView view = *layout->view;
-  int width = (int) ceil (layout->body_width * scale);
-  int height = (int) ceil (layout->body_height * scale);
-  cairo_surface_t *image;
+  cairo_surface_t *image = lsc_paint_new_image (layout->body_width, layout->body_height, scale);
 
-  if (width <= 0 || height <= 0)
-    return;
   view.scale = scale;
-  image = cairo_image_surface_create (CAIRO_FORMAT_RGB24, width, height);
   lsc_pipeline_painter_paint_body (self, image, &view);
   cairo_save (cr);
-  cairo_rectangle (cr, view.port.header_width, layout->body_top, layout->body_width,
-                   layout->body_height);
-  cairo_clip (cr);
-  cairo_translate (cr, view.port.header_width, layout->body_top);
-  cairo_scale (cr, 1 / scale, 1 / scale);
-  cairo_set_source_surface (cr, image, 0, 0);
-  cairo_pattern_set_filter (cairo_get_source (cr), CAIRO_FILTER_NEAREST);
-  cairo_paint (cr);
+  _lsc_pipeline_clip_body (cr, layout);
+  lsc_paint_image (cr, image, view.port.header_width, layout->body_top, scale);
   cairo_restore (cr);
   cairo_surface_destroy (image);
 }
@@ -388,8 +376,7 @@ lsc_pipeline_painter_paint (LscPipelinePainter *self, cairo_t *cr, const LscPipe
   g_auto (LscPipelineRows) layout = _lsc_pipeline_rows_new (view);
 
   cairo_save (cr);
-  cairo_rectangle (cr, 0, 0, view->port.width, view->port.height);
-  cairo_clip (cr);
+  lsc_paint_clip (cr, 0, 0, view->port.width, view->port.height);
   lsc_color_set (cr, &view->theme.background);
   cairo_paint (cr);
   if (view->group != NULL && view->port.width > view->port.header_width)
@@ -403,9 +390,7 @@ lsc_pipeline_painter_paint (LscPipelinePainter *self, cairo_t *cr, const LscPipe
           for (const LscPipelineRows *side = &layout; side != NULL; side = side->twin)
             _lsc_body_paint_vector (self, cr, side);
           cairo_save (cr);
-          cairo_rectangle (cr, view->port.header_width, layout.body_top, layout.body_width,
-                           layout.body_height);
-          cairo_clip (cr);
+          _lsc_pipeline_clip_body (cr, &layout);
           _lsc_body_draw_ghost (self, cr, &layout);
           _lsc_body_paint_over (self, cr, &layout);
           cairo_restore (cr);

@@ -82,11 +82,7 @@ draw_hop (cairo_t *cr, const Box *from, const Box *to)
   cairo_move_to (cr, x0, y0);
   cairo_line_to (cr, x1 - HEAD_PX * 0.7 * cos (angle), y1 - HEAD_PX * 0.7 * sin (angle));
   cairo_stroke (cr);
-  cairo_move_to (cr, x1, y1);
-  cairo_line_to (cr, x1 - HEAD_PX * cos (angle - 0.45), y1 - HEAD_PX * sin (angle - 0.45));
-  cairo_line_to (cr, x1 - HEAD_PX * cos (angle + 0.45), y1 - HEAD_PX * sin (angle + 0.45));
-  cairo_close_path (cr);
-  cairo_fill (cr);
+  lsc_paint_head (cr, x1, y1, angle, HEAD_PX);
 }
 
 /* A stretch of the path on one row whose blocks are too narrow for outlines. */

@@ -213,6 +213,13 @@ _lsc_pipeline_rows_row_is_visible (const LscPipelineRows *self, gsize row)
   return place->y < self->view->port.height && place->y + place->height > self->body_top - TOP_PAD;
 }
 
+void
+_lsc_pipeline_clip_body (cairo_t *cr, const LscPipelineRows *self)
+{
+  lsc_paint_clip (cr, self->view->port.header_width, self->body_top, self->body_width,
+                  self->body_height);
+}
+
 /* The row whose phases are marked: that of the selected block of the first side, else the first. */
 gsize
 _lsc_pipeline_rows_marked_row (const LscPipelineRows *self)

@@ -119,11 +119,7 @@ draw_title (LscPipelinePainter *self, cairo_t *cr, const LscPipelineRows *layout
   double left = view->port.header_width, y = layout->band_y[side];
 
   if (!view->is_figure)
-    {
-      lsc_color_set (cr, &view->theme.bubble);
-      cairo_rectangle (cr, left, y, layout->body_width, BAND_HEIGHT);
-      cairo_fill (cr);
-    }
+    lsc_paint_rect (cr, &view->theme.bubble, left, y, layout->body_width, BAND_HEIGHT);
   lsc_color_set (cr, &view->theme.grid);
   if (side == 1 && !view->is_figure)
     {

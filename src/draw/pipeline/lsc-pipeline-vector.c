@@ -6,22 +6,10 @@
 #include "config.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "analyze/theory/lsc-blame.h"
+#include "draw/lsc-inks.h"
 #include "draw/pipeline/lsc-pipeline-painter-private.h"
-
-typedef struct
-{
-  double x, y, width, height;
-} Rect;
-
-/** The rectangles of one colour. */
-typedef struct
-{
-  guint32 rgb;
-  GArray *rects;
-} Ink;
 
 typedef struct
 {
@@ -29,8 +17,8 @@ typedef struct
   cairo_t *cr;
   const LscPipelineRows *layout;
   double label_size;
-  GArray *fills; /* Ink, in the order of their first use: the file is the same every time */
-  GArray *marks; /* Ink, over the fills */
+  LscInks *fills;
+  LscInks *marks; /* over the fills */
   GArray *bubbles;
   GArray *hatched;
   GArray *dashed;
@@ -38,69 +26,6 @@ typedef struct
   GArray *corners;
   GArray *causes[LSC_CAUSE_N];
 } Vector;
-
-static void
-ink_clear (gpointer data)
-{
-  g_array_unref (((Ink *) data)->rects);
-}
-
-static double
-grid (double value)
-{
-  return round (value * 16) / 16; /* keeps numbers in the file short */
-}
-
-static void
-add_rect (GArray *rects, double x0, double y0, double x1, double y1)
-{
-  Rect rect = { grid (x0), y0, grid (x1) - grid (x0), y1 - y0 };
-
-  if (rect.width > 0)
-    g_array_append_val (rects, rect);
-}
-
-static void
-add_ink (GArray *inks, guint32 rgb, double x0, double y0, double x1, double y1)
-{
-  Ink ink = { rgb, NULL };
-
-  for (guint i = 0; i < inks->len; i++)
-    if (g_array_index (inks, Ink, i).rgb == rgb)
-      {
-        add_rect (g_array_index (inks, Ink, i).rects, x0, y0, x1, y1);
-        return;
-      }
-  ink.rects = g_array_new (FALSE, FALSE, sizeof (Rect));
-  add_rect (ink.rects, x0, y0, x1, y1);
-  g_array_append_val (inks, ink);
-}
-
-static void
-add_path (cairo_t *cr, const GArray *rects)
-{
-  for (guint i = 0; i < rects->len; i++)
-    {
-      const Rect *rect = &g_array_index (rects, Rect, i);
-
-      cairo_rectangle (cr, rect->x, rect->y, rect->width, rect->height);
-    }
-}
-
-static void
-fill_inks (cairo_t *cr, const GArray *inks)
-{
-  for (guint i = 0; i < inks->len; i++)
-    {
-      const Ink *ink = &g_array_index (inks, Ink, i);
-
-      if (ink->rects->len == 0)
-        continue;
-      lsc_color_set_rgb (cr, ink->rgb);
-      add_path (cr, ink->rects);
-      cairo_fill (cr);
-    }
-}
 
 /* ---- collecting ---- */
 
@@ -114,9 +39,9 @@ add_corners (Vector *self, const LscBox *box, double x0, double third, double y0
   if (size < 1.5)
     return;
   if (box->flags & BOX_MARK)
-    add_rect (self->corners, x0, y0, x0 + size, y0 + size);
+    lsc_rects_add (self->corners, x0, y0, x0 + size, y0 + size);
   if (box->flags & BOX_MARK_RIGHT)
-    add_rect (self->corners, third + 1, y0, third + 1 + size, y0 + size);
+    lsc_rects_add (self->corners, third + 1, y0, third + 1 + size, y0 + size);
 }
 
 static void
@@ -129,39 +54,40 @@ add_box (Vector *self, const LscBox *box, double y0, double y1)
 
   if (box->flags & BOX_SPLIT)
     {
-      add_ink (self->fills, box->fill, x0, y0, third, y1);
-      add_ink (self->fills, box->fill_right, third, y0, x1, y1);
+      lsc_inks_add (self->fills, box->fill, x0, y0, third, y1);
+      lsc_inks_add (self->fills, box->fill_right, third, y0, x1, y1);
       if (size >= 4)
-        add_ink (self->marks, 0x000000, third, y0, third + 1, y1);
+        lsc_inks_add (self->marks, 0x000000, third, y0, third + 1, y1);
     }
   else
-    add_ink (self->fills, box->fill, x0, y0, x1, y1);
+    lsc_inks_add (self->fills, box->fill, x0, y0, x1, y1);
   if (box->flags & BOX_HIDDEN)
     return;
   if (box->flags & BOX_OUTLINE)
-    add_rect (self->outlined, x0, y0, x1, y1);
+    lsc_rects_add (self->outlined, x0, y0, x1, y1);
   else if (size >= 5)
-    add_ink (self->marks, lsc_color_mix_rgb (box->fill_right, 0x000000, fade), x1 - 1, y0, x1, y1);
+    lsc_inks_add (self->marks, lsc_color_mix_rgb (box->fill_right, 0x000000, fade), x1 - 1, y0, x1,
+                  y1);
   if (box->flags & BOX_OUTLINE)
     add_corners (self, box, x0, third, y0);
   else if ((box->flags & BOX_MARK) && size >= 9)
-    add_ink (self->marks, 0xffffff, x0, y0, x0 + 2, y1);
+    lsc_inks_add (self->marks, 0xffffff, x0, y0, x0 + 2, y1);
   if ((box->flags & BOX_MARK_RIGHT) && size >= 9 && !(box->flags & BOX_OUTLINE))
-    add_ink (self->marks, 0xffffff, third + 1, y0, third + 3, y1);
+    lsc_inks_add (self->marks, 0xffffff, third + 1, y0, third + 3, y1);
   if (box->flags & BOX_HATCH)
-    add_rect (self->hatched, x0, y0, x1, y1);
+    lsc_rects_add (self->hatched, x0, y0, x1, y1);
   if ((box->flags & BOX_DASHED) && size >= 6)
-    add_rect (self->dashed, x0, y0, x1, y1);
+    lsc_rects_add (self->dashed, x0, y0, x1, y1);
   if (box->flags & BOX_FRAME)
     {
       guint32 edge = lsc_color_mix_rgb (box->fill, 0x000000, 0.35);
 
-      add_ink (self->marks, edge, x0, y0, x1, y0 + 1);
-      add_ink (self->marks, edge, x0, y1 - 1, x1, y1);
+      lsc_inks_add (self->marks, edge, x0, y0, x1, y0 + 1);
+      lsc_inks_add (self->marks, edge, x0, y1 - 1, x1, y1);
     }
   if (box->flags & BOX_OUTLIER)
-    add_ink (self->marks, lsc_color_to_rgb (&self->layout->view->theme.foreground), x0, y0 - 2,
-             MAX (x1, x0 + 1), y0 - 1);
+    lsc_inks_add (self->marks, lsc_color_to_rgb (&self->layout->view->theme.foreground), x0, y0 - 2,
+                  MAX (x1, x0 + 1), y0 - 1);
 }
 
 static void
@@ -175,9 +101,10 @@ add_bubbles (Vector *self, gsize row, double y0, double y1)
 
       if (!_lsc_pipeline_rows_has_blocks (layout, s, row))
         continue;
-      add_rect (self->bubbles,
-                CLAMP (_lsc_pipeline_rows_x (layout, s, step->t0_ns), 0, layout->body_width), y0,
-                CLAMP (_lsc_pipeline_rows_x (layout, s, step->t1_ns), 0, layout->body_width), y1);
+      lsc_rects_add (
+          self->bubbles,
+          CLAMP (_lsc_pipeline_rows_x (layout, s, step->t0_ns), 0, layout->body_width), y0,
+          CLAMP (_lsc_pipeline_rows_x (layout, s, step->t1_ns), 0, layout->body_width), y1);
     }
 }
 
@@ -194,8 +121,8 @@ add_causes (Vector *self, gsize row, double y0, double y1)
     {
       LscIdleBox box = _lsc_row_idle_box (layout, i, 1);
 
-      add_rect (self->causes[box.cause], CLAMP (box.x0, 0, layout->body_width), y0,
-                CLAMP (box.x1, 0, layout->body_width), y1);
+      lsc_rects_add (self->causes[box.cause], CLAMP (box.x0, 0, layout->body_width), y0,
+                     CLAMP (box.x1, 0, layout->body_width), y1);
     }
 }
 
@@ -217,9 +144,9 @@ add_legs (Vector *self, gsize row)
       double x0 = CLAMP (leg->x0, -8, layout->body_width + 8);
       double x1 = CLAMP (MAX (leg->x1, leg->x0 + 1), -8, layout->body_width + 8);
 
-      add_ink (self->fills, lsc_palette_send (), x0, y0, x1, y1);
+      lsc_inks_add (self->fills, lsc_palette_send (), x0, y0, x1, y1);
       if (!leg->is_send && x1 - x0 >= 3)
-        add_ink (self->marks, lsc_palette_receive (), x0 + 1, y0 + 1, x1 - 1, y1 - 1);
+        lsc_inks_add (self->marks, lsc_palette_receive (), x0 + 1, y0 + 1, x1 - 1, y1 - 1);
     }
 }
 
@@ -262,7 +189,7 @@ stroke_lines (Vector *self, const GArray *rects, double period, double dx, doubl
   if (rects->len == 0)
     return;
   cairo_save (cr);
-  add_path (cr, rects);
+  lsc_rects_add_path (rects, cr);
   cairo_clip (cr);
   cairo_set_line_width (cr, 1);
   for (double at = 0; at < length; at += period)
@@ -293,7 +220,7 @@ draw_cause (Vector *self, guint cause)
   if (rects->len == 0)
     return;
   lsc_color_set_rgb (self->cr, fill);
-  add_path (self->cr, rects);
+  lsc_rects_add_path (rects, self->cr);
   cairo_fill (self->cr);
   lsc_color_set_rgb (self->cr,
                      lsc_color_mix_rgb (fill, lsc_color_to_rgb (&theme->foreground), 0.28));
@@ -321,7 +248,7 @@ draw_corners (Vector *self)
   cairo_set_source_rgb (self->cr, 1, 1, 1);
   for (guint i = 0; i < self->corners->len; i++)
     {
-      const Rect *rect = &g_array_index (self->corners, Rect, i);
+      const LscRect *rect = &g_array_index (self->corners, LscRect, i);
 
       cairo_move_to (self->cr, rect->x, rect->y);
       cairo_rel_line_to (self->cr, rect->width, 0);
@@ -340,10 +267,10 @@ draw_outlines (Vector *self)
   if (self->outlined->len == 0)
     return;
   for (guint i = 0; i < self->outlined->len; i++)
-    sum += g_array_index (self->outlined, Rect, i).width;
+    sum += g_array_index (self->outlined, LscRect, i).width;
   cairo_set_source_rgba (self->cr, 0, 0, 0, 0.75);
   cairo_set_line_width (self->cr, CLAMP (sum / self->outlined->len / 14, 0.15, 0.6));
-  add_path (self->cr, self->outlined);
+  lsc_rects_add_path (self->outlined, self->cr);
   cairo_stroke (self->cr);
 }
 
@@ -363,7 +290,7 @@ draw_column_lines (Vector *self)
       double x1 = MIN (_lsc_pipeline_rows_x (layout, s, step->t1_ns), layout->body_width);
 
       for (double x = x0 + (x0 < 0 ? ceil (-x0 / distance) : 0) * distance; x < x1; x += distance)
-        cairo_rectangle (self->cr, grid (x), layout->body_top, 1, layout->body_height);
+        cairo_rectangle (self->cr, round (x * 16) / 16, layout->body_top, 1, layout->body_height);
     }
   cairo_fill (self->cr);
 }
@@ -378,7 +305,7 @@ draw_dashes (Vector *self)
   cairo_set_dash (self->cr, dashes, 2, 0);
   for (guint i = 0; i < self->dashed->len; i++)
     {
-      const Rect *rect = &g_array_index (self->dashed, Rect, i);
+      const LscRect *rect = &g_array_index (self->dashed, LscRect, i);
 
       cairo_rectangle (self->cr, rect->x + 0.5, rect->y + 0.5, rect->width - 1, rect->height - 1);
     }
@@ -431,16 +358,16 @@ draw_all (Vector *self)
 
   draw_column_lines (self);
   lsc_color_set (self->cr, &theme->bubble);
-  add_path (self->cr, self->bubbles);
+  lsc_rects_add_path (self->bubbles, self->cr);
   cairo_fill (self->cr);
   lsc_color_set (self->cr, &theme->bubble_line);
   stroke_diagonals (self, self->bubbles, 8);
   for (guint i = 0; i < LSC_CAUSE_N; i++)
     draw_cause (self, i);
-  fill_inks (self->cr, self->fills);
+  lsc_inks_fill (self->fills, self->cr);
   cairo_set_source_rgba (self->cr, 0, 0, 0, self->layout->view->is_figure ? 0.2 : 0.31);
   stroke_diagonals (self, self->hatched, 4);
-  fill_inks (self->cr, self->marks);
+  lsc_inks_fill (self->marks, self->cr);
   draw_corners (self);
   draw_outlines (self);
   draw_dashes (self);
@@ -448,15 +375,6 @@ draw_all (Vector *self)
     _lsc_body_draw_deltas (self->painter, self->cr, self->layout);
   for (guint i = 0; i < self->painter->wishes->len; i++)
     draw_label (self, &g_array_index (self->painter->wishes, LscLabelWish, i));
-}
-
-static GArray *
-new_inks (void)
-{
-  GArray *inks = g_array_new (FALSE, FALSE, sizeof (Ink));
-
-  g_array_set_clear_func (inks, ink_clear);
-  return inks;
 }
 
 /* Paints the rows at view coordinates. */
@@ -468,29 +386,27 @@ _lsc_body_paint_vector (LscPipelinePainter *self, cairo_t *cr, const LscPipeline
   };
   LscBlockColors colors;
 
-  vector.fills = new_inks ();
-  vector.marks = new_inks ();
-  vector.bubbles = g_array_new (FALSE, FALSE, sizeof (Rect));
-  vector.hatched = g_array_new (FALSE, FALSE, sizeof (Rect));
-  vector.dashed = g_array_new (FALSE, FALSE, sizeof (Rect));
-  vector.corners = g_array_new (FALSE, FALSE, sizeof (Rect));
-  vector.outlined = g_array_new (FALSE, FALSE, sizeof (Rect));
+  vector.fills = lsc_inks_new ();
+  vector.marks = lsc_inks_new ();
+  vector.bubbles = lsc_rects_new ();
+  vector.hatched = lsc_rects_new ();
+  vector.dashed = lsc_rects_new ();
+  vector.corners = lsc_rects_new ();
+  vector.outlined = lsc_rects_new ();
   for (guint i = 0; i < LSC_CAUSE_N; i++)
-    vector.causes[i] = g_array_new (FALSE, FALSE, sizeof (Rect));
+    vector.causes[i] = lsc_rects_new ();
   g_array_set_size (self->wishes, 0);
   _lsc_block_colors_init (&colors, self, layout);
   for (gsize r = layout->n_shared_rows; r < layout->n_rows; r++)
     if (_lsc_pipeline_rows_row_is_visible (layout, r))
       add_row (&vector, &colors, r);
   cairo_save (cr);
-  cairo_rectangle (cr, layout->view->port.header_width, layout->body_top, layout->body_width,
-                   layout->body_height);
-  cairo_clip (cr);
+  _lsc_pipeline_clip_body (cr, layout);
   cairo_translate (cr, layout->view->port.header_width, 0);
   draw_all (&vector);
   cairo_restore (cr);
-  g_array_unref (vector.fills);
-  g_array_unref (vector.marks);
+  lsc_inks_free (vector.fills);
+  lsc_inks_free (vector.marks);
   g_array_unref (vector.bubbles);
   g_array_unref (vector.hatched);
   g_array_unref (vector.dashed);

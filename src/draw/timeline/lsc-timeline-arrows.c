@@ -85,9 +85,7 @@ draw_badge (Arrows *self, const Ends *ends, guint32 rgb, gsize count)
   double width = lsc_text_width (self->painter->text, 9.5, text) + 8;
   double x = ends->x1 + 7, y = ends->y1 - (ends->y1 >= ends->y0 ? 10 : -10);
 
-  lsc_color_set_rgb (self->cr, rgb);
-  cairo_rectangle (self->cr, x, y - 7, width, 14);
-  cairo_fill (self->cr);
+  lsc_paint_rect_rgb (self->cr, rgb, x, y - 7, width, 14);
   lsc_color_set_rgb (self->cr, lsc_palette_label_is_white (rgb) ? 0xFFFFFF : 0x000000);
   lsc_text_draw (
       self->painter->text, self->cr,
@@ -109,8 +107,7 @@ draw_arrow (Arrows *self, const Ends *ends, guint32 kind, double weight, double 
   bend = is_flat ? 28 : MIN (fabs (ends->y1 - ends->y0) / 2, 60) * down;
   tip_x = ends->x1;
   tip_y = ends->y1;
-  cairo_set_source_rgba (cr, (rgb >> 16 & 0xff) / 255.0, (rgb >> 8 & 0xff) / 255.0,
-                         (rgb & 0xff) / 255.0, alpha);
+  lsc_color_set_rgb_alpha (cr, rgb, alpha);
   cairo_set_line_width (cr, weight);
   set_style (cr, kind);
   cairo_move_to (cr, ends->x0, ends->y0);

@@ -6,8 +6,6 @@
 #include "config.h"
 
 #include <glib/gi18n-lib.h>
-#include <math.h>
-#include <string.h>
 
 #include "analyze/step/lsc-timeline-complete.h"
 #include "draw/timeline/lsc-timeline-painter-private.h"
@@ -101,9 +99,7 @@ draw_shares (Headers *self, const LscStrip *strip, double right, double middle)
     {
       double width = SHARE_WIDTH * (double) parts[i] / total;
 
-      lsc_color_set_rgb (self->cr, _lsc_palette_family (kinds[i]));
-      cairo_rectangle (self->cr, x, middle - 3, width, 6);
-      cairo_fill (self->cr);
+      lsc_paint_rect_rgb (self->cr, _lsc_palette_family (kinds[i]), x, middle - 3, width, 6);
       x += width;
     }
   return TRUE;
@@ -143,12 +139,9 @@ draw_scroll (Headers *self, const LscStrip *strip, double top)
   double from = length * strip->first_row / strip->n_all_rows;
   double size = MAX (length * strip->n_rows / strip->n_all_rows, 6);
 
-  lsc_color_set (self->cr, &self->view->theme.grid);
-  cairo_rectangle (self->cr, x, top + 2, 3, length);
-  cairo_fill (self->cr);
-  lsc_color_set (self->cr, &self->view->theme.dim);
-  cairo_rectangle (self->cr, x, top + 2 + MIN (from, length - size), 3, size);
-  cairo_fill (self->cr);
+  lsc_paint_rect (self->cr, &self->view->theme.grid, x, top + 2, 3, length);
+  lsc_paint_rect (self->cr, &self->view->theme.dim, x, top + 2 + MIN (from, length - size), 3,
+                  size);
 }
 
 /* ---- strips ---- */
@@ -171,22 +164,17 @@ draw_ground (Headers *self, const LscStrip *strip, double top)
   const LscTheme *theme = &self->view->theme;
   double width = self->view->port.header_width;
 
-  lsc_color_set_rgb (self->cr, _lsc_palette_strip (theme, strip));
-  cairo_rectangle (self->cr, 0, top, width, strip->height);
-  cairo_fill (self->cr);
+  lsc_paint_rect_rgb (self->cr, _lsc_palette_strip (theme, strip), 0, top, width, strip->height);
   if (is_selected (self->view, strip))
     {
-      cairo_set_source_rgba (self->cr, theme->accent.red, theme->accent.green, theme->accent.blue,
-                             0.22);
+      lsc_color_set_alpha (self->cr, &theme->accent, 0.22);
       cairo_rectangle (self->cr, 0, top, width, strip->height);
       cairo_fill (self->cr);
       lsc_color_set (self->cr, &theme->accent); /* not by tint alone */
       cairo_rectangle (self->cr, 0, top, 3, strip->height);
       cairo_fill (self->cr);
     }
-  lsc_color_set (self->cr, &theme->grid);
-  cairo_rectangle (self->cr, 0, top + strip->height - 1, width, 1);
-  cairo_fill (self->cr);
+  lsc_paint_rect (self->cr, &theme->grid, 0, top + strip->height - 1, width, 1);
 }
 
 static void
@@ -273,9 +261,8 @@ lsc_timeline_painter_paint_headers (LscTimelinePainter *self, cairo_t *cr,
   Headers headers = { self, cr, view };
 
   cairo_save (cr);
-  cairo_rectangle (cr, 0, view->ruler_height, view->port.header_width,
-                   MAX (view->port.height - view->ruler_height, 0));
-  cairo_clip (cr);
+  lsc_paint_clip (cr, 0, view->ruler_height, view->port.header_width,
+                  MAX (view->port.height - view->ruler_height, 0));
   lsc_color_set (cr, &view->theme.background);
   cairo_paint (cr);
   draw_hidden_count (&headers);
@@ -287,8 +274,7 @@ lsc_timeline_painter_paint_headers (LscTimelinePainter *self, cairo_t *cr,
       for (gsize i = first; i < end; i++)
         draw_header (&headers, lsc_timeline_layout_get_strip (view->layout, i), i);
     }
-  lsc_color_set (cr, &view->theme.grid);
-  cairo_rectangle (cr, view->port.header_width - 1, view->ruler_height, 1, view->port.height);
-  cairo_fill (cr);
+  lsc_paint_rect (cr, &view->theme.grid, view->port.header_width - 1, view->ruler_height, 1,
+                  view->port.height);
   cairo_restore (cr);
 }

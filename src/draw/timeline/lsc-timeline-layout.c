@@ -5,7 +5,6 @@
  */
 #include "config.h"
 
-#include <math.h>
 #include <string.h>
 
 #include "base/lsc-sort.h"

@@ -160,8 +160,7 @@ lsc_timeline_painter_paint_minimap (LscTimelinePainter *self, cairo_t *cr,
   lsc_timeline_view_minimap (view, width, &whole);
   update_image (self, &whole, &(LscMinimapSize){ width, height, MAX (view->scale, 1) });
   cairo_save (cr);
-  cairo_rectangle (cr, 0, 0, width, height);
-  cairo_clip (cr);
+  lsc_paint_clip (cr, 0, 0, width, height);
   lsc_minimap_paint (&self->minimap, cr);
   if (view->has_range)
     {
@@ -169,7 +168,7 @@ lsc_timeline_painter_paint_minimap (LscTimelinePainter *self, cairo_t *cr,
       double x1 = CLAMP (lsc_viewport_time_to_x (&whole.port, view->range_end_ns), -1, width);
       const LscColor *accent = &view->theme.accent;
 
-      cairo_set_source_rgba (cr, accent->red, accent->green, accent->blue, 0.35);
+      lsc_color_set_alpha (cr, accent, 0.35);
       cairo_rectangle (cr, x0, 0, MAX (x1 - x0, 1), height);
       cairo_fill (cr);
     }
@@ -181,9 +180,7 @@ lsc_timeline_painter_paint_minimap (LscTimelinePainter *self, cairo_t *cr,
 
       double x = lsc_viewport_time_to_x (&whole.port, mark->begin_ns);
 
-      lsc_color_set_rgb (cr, mark->rgb);
-      cairo_rectangle (cr, floor (CLAMP (x, -2, width)), 0, 2, 5);
-      cairo_fill (cr);
+      lsc_paint_rect_rgb (cr, mark->rgb, floor (CLAMP (x, -2, width)), 0, 2, 5);
     }
   cairo_restore (cr);
 }

@@ -15,12 +15,6 @@
 #define FLAG_WIDTH 9.0
 #define FLAG_HEIGHT 8.0
 
-static void
-set_alpha (cairo_t *cr, const LscColor *color, double alpha)
-{
-  cairo_set_source_rgba (cr, color->red, color->green, color->blue, alpha);
-}
-
 /* ---- slices ---- */
 
 static gboolean
@@ -162,7 +156,7 @@ paint_range (cairo_t *cr, const LscTimelineView *view)
     cairo_rectangle (cr, x0, view->ruler_height, x1 - x0, view->port.height);
   else
     shade_range_lanes (cr, view, x0, x1);
-  set_alpha (cr, &view->theme.accent, 0.13);
+  lsc_color_set_alpha (cr, &view->theme.accent, 0.13);
   cairo_fill (cr);
   lsc_color_set (cr, &view->theme.accent);
   cairo_rectangle (cr, round (x0), view->ruler_height, 1, view->port.height);
@@ -175,9 +169,7 @@ paint_range (cairo_t *cr, const LscTimelineView *view)
 static void
 draw_flag (cairo_t *cr, double x, double top, guint32 rgb)
 {
-  lsc_color_set_rgb (cr, rgb);
-  cairo_rectangle (cr, floor (x), top, 1, 14);
-  cairo_fill (cr);
+  lsc_paint_rect_rgb (cr, rgb, floor (x), top, 1, 14);
   cairo_move_to (cr, floor (x), top);
   cairo_line_to (cr, floor (x) + FLAG_WIDTH, top + FLAG_HEIGHT / 2);
   cairo_line_to (cr, floor (x), top + FLAG_HEIGHT);
@@ -198,11 +190,7 @@ _lsc_timeline_paint_marks (LscTimelinePainter *self, cairo_t *cr, const LscTimel
       if (x1 < view->port.header_width - 2 || x0 > view->port.width)
         continue;
       if (x1 > x0 + 1)
-        {
-          lsc_color_set_rgb (cr, mark->rgb);
-          cairo_rectangle (cr, x0, view->ruler_height - 4, x1 - x0, 3);
-          cairo_fill (cr);
-        }
+        lsc_paint_rect_rgb (cr, mark->rgb, x0, view->ruler_height - 4, x1 - x0, 3);
       draw_flag (cr, x0, view->ruler_height - 13, mark->rgb);
       for (guint k = 0; k < view->marks->len; k++)
         {
@@ -317,14 +305,12 @@ lsc_timeline_painter_paint_overlay (LscTimelinePainter *self, cairo_t *cr,
   paint_range (cr, view);
   paint_mark_lines (cr, view);
   paint_sentences (self, cr, view);
-  for (int part = 0; part < 2; part++) /* what is scrolled under the pinned strips stays there */
+  for (int part = 0; part < 2; part++)
     {
       if (part == 0 && pinned <= 0)
         continue;
       cairo_save (cr);
-      cairo_rectangle (cr, 0, part == 0 ? view->ruler_height : view->ruler_height + pinned,
-                       view->port.width, part == 0 ? pinned : view->port.height);
-      cairo_clip (cr);
+      _lsc_timeline_clip_strips (cr, view, part == 0);
       _lsc_timeline_paint_path (cr, view);
       paint_same_named (self, cr, view);
       _lsc_timeline_paint_hits (self, cr, view);
@@ -353,13 +339,12 @@ lsc_timeline_painter_paint_hover (LscTimelinePainter *self, cairo_t *cr,
       double left = CLAMP (view->hover_x - width / 2, view->port.header_width,
                            MAX (view->port.width - width, view->port.header_width));
 
-      set_alpha (cr, &view->theme.foreground, 0.55);
+      lsc_color_set_alpha (cr, &view->theme.foreground, 0.55);
       cairo_rectangle (cr, floor (view->hover_x), view->ruler_height, 1,
                        view->port.height - view->ruler_height);
       cairo_fill (cr);
-      lsc_color_set (cr, &view->theme.foreground);
-      cairo_rectangle (cr, round (left), view->ruler_height - 14, round (width), 14);
-      cairo_fill (cr);
+      lsc_paint_rect (cr, &view->theme.foreground, round (left), view->ruler_height - 14,
+                      round (width), 14);
       lsc_color_set (cr, &view->theme.background);
       lsc_text_draw (
           self->text, cr,

@@ -7,6 +7,7 @@
 
 #include "draw/lsc-label-cache.h"
 #include "draw/lsc-minimap.h"
+#include "draw/lsc-paint.h"
 #include "draw/lsc-raster.h"
 #include "draw/lsc-ruler.h"
 #include "draw/lsc-text.h"
@@ -137,6 +138,7 @@ void _lsc_timeline_paint_marks (LscTimelinePainter *self, cairo_t *cr, const Lsc
 void _lsc_timeline_paint_hits (LscTimelinePainter *self, cairo_t *cr, const LscTimelineView *view);
 void _lsc_timeline_collect_hits (LscTimelinePainter *self, const LscTimelineView *view);
 void _lsc_timeline_clip_body (cairo_t *cr, const LscTimelineView *view);
+void _lsc_timeline_clip_strips (cairo_t *cr, const LscTimelineView *view, gboolean pinned);
 void _lsc_timeline_text_of_name (const LscTimelineMemory *memory, guint32 name, char *text,
                                  gsize size);
 LscRuler _lsc_timeline_ruler (const LscTimelineView *view);

@@ -5,9 +5,6 @@
  */
 #include "config.h"
 
-#include <math.h>
-#include <string.h>
-
 #include "draw/timeline/lsc-timeline-painter-private.h"
 
 /* ---- the painter ---- */
@@ -85,21 +82,14 @@ lsc_timeline_painter_get_n_labels (const LscTimelinePainter *self)
 static void
 paint_body_image (LscTimelinePainter *self, cairo_t *cr, const LscTimelineView *view)
 {
-  int width = (int) ceil ((view->port.width - view->port.header_width) * view->scale);
-  int height = (int) ceil ((view->port.height - view->ruler_height) * view->scale);
-  cairo_surface_t *image;
+  const LscViewport *port = &view->port;
+  cairo_surface_t *image = lsc_paint_new_image (port->width - port->header_width,
+                                                port->height - view->ruler_height, view->scale);
 
-  if (width <= 0 || height <= 0)
-    return;
-  image = cairo_image_surface_create (CAIRO_FORMAT_RGB24, width, height);
   lsc_timeline_painter_paint_body (self, image, view);
   cairo_save (cr);
   _lsc_timeline_clip_body (cr, view);
-  cairo_translate (cr, view->port.header_width, view->ruler_height);
-  cairo_scale (cr, 1 / view->scale, 1 / view->scale);
-  cairo_set_source_surface (cr, image, 0, 0);
-  cairo_pattern_set_filter (cairo_get_source (cr), CAIRO_FILTER_NEAREST);
-  cairo_paint (cr);
+  lsc_paint_image (cr, image, port->header_width, view->ruler_height, view->scale);
   cairo_restore (cr);
   cairo_surface_destroy (image);
 }
@@ -115,8 +105,7 @@ lsc_timeline_painter_paint (LscTimelinePainter *self, cairo_t *cr, const LscTime
                             gboolean as_raster)
 {
   cairo_save (cr);
-  cairo_rectangle (cr, 0, 0, view->port.width, view->port.height);
-  cairo_clip (cr);
+  lsc_paint_clip (cr, 0, 0, view->port.width, view->port.height);
   lsc_color_set (cr, &view->theme.background);
   cairo_paint (cr);
   if (as_raster)

@@ -5,8 +5,6 @@
  */
 #include "config.h"
 
-#include <math.h>
-
 #include "base/lsc-sort.h"
 #include "draw/pipeline/lsc-pipeline-painter.h"
 #include "draw/timeline/lsc-timeline-painter-private.h"
@@ -78,8 +76,7 @@ _lsc_timeline_paint_path (cairo_t *cr, const LscTimelineView *view)
   if (view->path == NULL || view->path->len == 0)
     return;
   add_strips (cr, view, TRUE);
-  cairo_set_source_rgba (cr, (rgb >> 16 & 0xff) / 255.0, (rgb >> 8 & 0xff) / 255.0,
-                         (rgb & 0xff) / 255.0, TINT);
+  lsc_color_set_rgb_alpha (cr, rgb, TINT);
   cairo_fill (cr);
   add_strips (cr, view, FALSE);
   lsc_color_set_rgb (cr, rgb);

@@ -82,8 +82,7 @@ draw_range (LscTimelinePainter *self, cairo_t *cr, const LscTimelineView *view)
               view->port.width + 8);
   text = lsc_format_duration (lsc_ns_subtract (view->range_end_ns, view->range_begin_ns),
                               LSC_TIME_UNIT_AUTO);
-  cairo_set_source_rgba (cr, view->theme.accent.red, view->theme.accent.green,
-                         view->theme.accent.blue, 0.30);
+  lsc_color_set_alpha (cr, &view->theme.accent, 0.30);
   cairo_rectangle (cr, x0, 0, MAX (x1 - x0, 1), view->ruler_height);
   cairo_fill (cr);
   lsc_color_set (cr, &view->theme.accent);
@@ -98,9 +97,7 @@ draw_range (LscTimelinePainter *self, cairo_t *cr, const LscTimelineView *view)
   double middle = CLAMP ((MAX (x0, view->port.header_width) + MIN (x1, view->port.width)) / 2,
                          view->port.header_width + width / 2,
                          MAX (view->port.width - width / 2, view->port.header_width + width / 2));
-  lsc_color_set (cr, &view->theme.accent);
-  cairo_rectangle (cr, round (middle - width / 2), 2, round (width), 16);
-  cairo_fill (cr);
+  lsc_paint_rect (cr, &view->theme.accent, round (middle - width / 2), 2, round (width), 16);
   lsc_color_set_rgb (cr, lsc_palette_label_is_white (lsc_color_to_rgb (&view->theme.accent))
                              ? 0xFFFFFF
                              : 0x000000);
@@ -126,8 +123,7 @@ lsc_timeline_painter_paint_ruler (LscTimelinePainter *self, cairo_t *cr,
   g_autofree char *corner = corner_text (view, &ruler);
 
   cairo_save (cr);
-  cairo_rectangle (cr, 0, 0, view->port.width, view->ruler_height);
-  cairo_clip (cr);
+  lsc_paint_clip (cr, 0, 0, view->port.width, view->ruler_height);
   lsc_color_set (cr, &view->theme.background);
   cairo_paint (cr);
   lsc_color_set (cr, &view->theme.dim);
@@ -139,14 +135,11 @@ lsc_timeline_painter_paint_ruler (LscTimelinePainter *self, cairo_t *cr,
                       .size = LSC_TIMELINE_LABEL_PX,
                       .room = MAX (view->port.header_width - 2 * LSC_TIMELINE_HEADER_PAD, 1) },
       corner);
-  cairo_rectangle (cr, view->port.header_width, 0,
-                   MAX (view->port.width - view->port.header_width, 0), view->ruler_height);
-  cairo_clip (cr);
+  lsc_paint_clip (cr, view->port.header_width, 0,
+                  MAX (view->port.width - view->port.header_width, 0), view->ruler_height);
   draw_ticks (self, cr, view, &ruler);
   draw_range (self, cr, view);
   _lsc_timeline_paint_marks (self, cr, view);
   cairo_restore (cr);
-  lsc_color_set (cr, &view->theme.grid);
-  cairo_rectangle (cr, 0, view->ruler_height - 1, view->port.width, 1);
-  cairo_fill (cr);
+  lsc_paint_rect (cr, &view->theme.grid, 0, view->ruler_height - 1, view->port.width, 1);
 }

@@ -116,10 +116,8 @@ paint_legend (gpointer data, cairo_t *cr)
     {
       const Item *item = &g_array_index (self->legend, Item, i);
 
-      lsc_color_set_rgb (cr, item->rgb);
-      cairo_rectangle (cr, item->place.x, round (item->place.y + (LEGEND_ROW - SWATCH) / 2), SWATCH,
-                       SWATCH);
-      cairo_fill (cr);
+      lsc_paint_rect_rgb (cr, item->rgb, item->place.x,
+                          round (item->place.y + (LEGEND_ROW - SWATCH) / 2), SWATCH, SWATCH);
       lsc_color_set (cr, &self->view.theme.foreground);
       lsc_legend_paint_text (&look, cr, &item->place);
     }

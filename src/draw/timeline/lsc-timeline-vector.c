@@ -8,14 +8,10 @@
 #include <math.h>
 #include <string.h>
 
+#include "draw/lsc-inks.h"
 #include "draw/timeline/lsc-timeline-painter-private.h"
 
 #define SHARE_STEPS 8 /* of a merged block's covered share, to keep colours few */
-
-typedef struct
-{
-  double x, y, width, height;
-} Rect;
 
 typedef struct
 {
@@ -31,26 +27,10 @@ typedef struct
   cairo_t *cr;
   const LscTimelineView *view;
   guint width;
-  GHashTable *inks; /* rgb -> GArray of Rect */
-  GArray *order;    /* rgb in the order of first use: the same picture is the same file */
-  GArray *hatched;  /* Rect */
-  GArray *texts;    /* Text */
+  LscInks *inks;
+  GArray *hatched; /* LscRect */
+  GArray *texts;   /* Text */
 } Vector;
-
-static void
-add_rect (Vector *self, guint32 rgb, double x0, double y0, double x1, double y1)
-{
-  GArray *rects = g_hash_table_lookup (self->inks, GUINT_TO_POINTER (rgb));
-  Rect rect = { x0, y0, x1 - x0, y1 - y0 };
-
-  if (rects == NULL)
-    {
-      rects = g_array_new (FALSE, FALSE, sizeof (Rect));
-      g_hash_table_insert (self->inks, GUINT_TO_POINTER (rgb), rects);
-      g_array_append_val (self->order, rgb);
-    }
-  g_array_append_val (rects, rect);
-}
 
 static guint32
 mix_share (const Vector *self, guint32 rgb, float share)
@@ -71,17 +51,13 @@ add_span (Vector *self, LscTimelineMemory *memory, const LscLane *lane, const Ls
          x1 = self->view->port.header_width + span->x1;
   guint32 rgb = _lsc_palette_color (memory, lane, span->slice, self->view->color);
 
-  add_rect (self, mix_share (self, rgb, span->share), x0, y0, x1, y1);
+  lsc_inks_add (self->inks, mix_share (self, rgb, span->share), x0, y0, x1, y1);
   if (lane->kind[span->slice] == LSC_SLICE_FREE_EDGE)
-    {
-      Rect rect = { x0, y0, x1 - x0, y1 - y0 };
-
-      g_array_append_val (self->hatched, rect);
-    }
+    lsc_rects_add (self->hatched, x0, y0, x1, y1);
   if (span->n != 1)
     return;
   if (x1 - x0 >= 4)
-    add_rect (self, lsc_color_mix_rgb (rgb, 0x000000, 0.24), x1 - 1, y0, x1, y1);
+    lsc_inks_add (self->inks, lsc_color_mix_rgb (rgb, 0x000000, 0.24), x1 - 1, y0, x1, y1);
   if (x1 - x0 >= LSC_TIMELINE_LEAST_LABEL_PX && y1 - y0 >= 10 &&
       lane->kind[span->slice] != LSC_SLICE_FREE_EDGE)
     {
@@ -148,8 +124,8 @@ add_summary (Vector *self, LscTimelineMemory *memory, const LscStrip *strip)
       if (rgb == last)
         continue;
       if (last != 0)
-        add_rect (self, last, self->view->port.header_width + from, y0,
-                  self->view->port.header_width + x, y1);
+        lsc_inks_add (self->inks, last, self->view->port.header_width + from, y0,
+                      self->view->port.header_width + x, y1);
       last = rgb;
       from = x;
     }
@@ -237,43 +213,14 @@ draw_counter (Vector *self, LscTimelineMemory *memory, const LscStrip *strip)
 /* ---- drawing ---- */
 
 static void
-fill_inks (Vector *self)
-{
-  for (guint i = 0; i < self->order->len; i++)
-    {
-      guint32 rgb = g_array_index (self->order, guint32, i);
-      const GArray *rects = g_hash_table_lookup (self->inks, GUINT_TO_POINTER (rgb));
-
-      lsc_color_set_rgb (self->cr, rgb);
-      for (guint k = 0; k < rects->len; k++)
-        {
-          const Rect *rect = &g_array_index (rects, Rect, k);
-
-          cairo_rectangle (self->cr, rect->x, rect->y, rect->width, rect->height);
-        }
-      cairo_fill (self->cr);
-    }
-}
-
-static void
 draw_hatched (Vector *self)
 {
-  cairo_set_line_width (self->cr, 1);
   lsc_color_set_rgb (self->cr, 0x6E6E6E);
   for (guint i = 0; i < self->hatched->len; i++)
     {
-      const Rect *rect = &g_array_index (self->hatched, Rect, i);
+      const LscRect *rect = &g_array_index (self->hatched, LscRect, i);
 
-      cairo_save (self->cr);
-      cairo_rectangle (self->cr, rect->x, rect->y, rect->width, rect->height);
-      cairo_clip (self->cr);
-      for (double x = rect->x; x < rect->x + rect->width + rect->height; x += 6)
-        {
-          cairo_move_to (self->cr, x, rect->y);
-          cairo_line_to (self->cr, x - rect->height, rect->y + rect->height);
-        }
-      cairo_stroke (self->cr);
-      cairo_restore (self->cr);
+      lsc_paint_hatch (self->cr, rect->x, rect->y, rect->width, rect->height, 6);
     }
 }
 
@@ -315,9 +262,8 @@ draw_grounds (Vector *self, gsize first, gsize end)
       const LscStrip *strip = lsc_timeline_layout_get_strip (view->layout, i);
       double top = _lsc_view_strip_top (view, strip);
 
-      lsc_color_set_rgb (self->cr, _lsc_palette_strip (&view->theme, strip));
-      cairo_rectangle (self->cr, view->port.header_width, top, self->width, strip->height);
-      cairo_fill (self->cr);
+      lsc_paint_rect_rgb (self->cr, _lsc_palette_strip (&view->theme, strip),
+                          view->port.header_width, top, self->width, strip->height);
       lsc_color_set (self->cr, &view->theme.grid);
       cairo_rectangle (self->cr, view->port.header_width, top + strip->height - 1, self->width, 1);
       for (guint k = 0; k < ticks->len; k++)
@@ -353,7 +299,7 @@ draw_part (Vector *self, gboolean pinned)
       else if (strip->type == LSC_STRIP_GROUP && !strip->is_expanded)
         add_summary (self, memory, strip);
     }
-  fill_inks (self);
+  lsc_inks_fill (self->inks, self->cr);
   draw_hatched (self);
   draw_texts (self);
 }
@@ -363,7 +309,7 @@ draw_part (Vector *self, gboolean pinned)
 void
 _lsc_timeline_paint_vector (LscTimelinePainter *self, cairo_t *cr, const LscTimelineView *view)
 {
-  double pinned = lsc_timeline_layout_get_pinned_height (view->layout);
+
   int width = (int) ceil (view->port.width - view->port.header_width);
 
   if (width <= 0)
@@ -373,21 +319,15 @@ _lsc_timeline_paint_vector (LscTimelinePainter *self, cairo_t *cr, const LscTime
     {
       Vector vector = { .painter = self, .cr = cr, .view = view, .width = (guint) width };
 
-      vector.inks = g_hash_table_new_full (NULL, NULL, NULL, (GDestroyNotify) g_array_unref);
-      vector.order = g_array_new (FALSE, FALSE, sizeof (guint32));
-      vector.hatched = g_array_new (FALSE, FALSE, sizeof (Rect));
+      vector.inks = lsc_inks_new ();
+      vector.hatched = lsc_rects_new ();
       vector.texts = g_array_new (FALSE, FALSE, sizeof (Text));
       cairo_save (cr);
       _lsc_timeline_clip_body (cr, view);
-      if (part == 0) /* strips that scroll end below the pinned ones */
-        cairo_rectangle (cr, 0, view->ruler_height + pinned, view->port.width, view->port.height);
-      else
-        cairo_rectangle (cr, 0, view->ruler_height, view->port.width, pinned);
-      cairo_clip (cr);
+      _lsc_timeline_clip_strips (cr, view, part == 1);
       draw_part (&vector, part == 1);
       cairo_restore (cr);
-      g_hash_table_unref (vector.inks);
-      g_array_unref (vector.order);
+      lsc_inks_free (vector.inks);
       g_array_unref (vector.hatched);
       g_array_unref (vector.texts);
     }

@@ -128,10 +128,20 @@ view_begin (const LscTimelineView *view)
 void
 _lsc_timeline_clip_body (cairo_t *cr, const LscTimelineView *view)
 {
-  cairo_rectangle (cr, view->port.header_width, view->ruler_height,
-                   MAX (view->port.width - view->port.header_width, 0),
-                   MAX (view->port.height - view->ruler_height, 0));
-  cairo_clip (cr);
+  lsc_paint_clip (cr, view->port.header_width, view->ruler_height,
+                  MAX (view->port.width - view->port.header_width, 0),
+                  MAX (view->port.height - view->ruler_height, 0));
+}
+
+/* Keeps to the pinned strips, or to the others: what is scrolled under the pinned ones stays there.
+ */
+void
+_lsc_timeline_clip_strips (cairo_t *cr, const LscTimelineView *view, gboolean pinned)
+{
+  double height = lsc_timeline_layout_get_pinned_height (view->layout);
+
+  lsc_paint_clip (cr, 0, view->ruler_height + (pinned ? 0 : height), view->port.width,
+                  pinned ? height : view->port.height);
 }
 
 /* Returns: the view's y of a strip's top */
