@@ -453,6 +453,52 @@ test_damaged_rank (void)
   gtk_window_destroy (GTK_WINDOW (dialog));
 }
 
+static guint
+shown_problems (LscUi *ui)
+{
+  GtkWidget *row = lsc_ui_find (window (ui), GTK_TYPE_LIST_BOX_ROW, "problems");
+  GtkWidget *badge =
+      gtk_widget_get_last_child (gtk_list_box_row_get_child (GTK_LIST_BOX_ROW (row)));
+
+  if (!gtk_widget_get_mapped (badge))
+    return 0;
+  return (guint) g_ascii_strtoull (gtk_label_get_label (GTK_LABEL (badge)), NULL, 10);
+}
+
+static void
+find_something (LscUi *ui, LscSeverity severity, const char *what)
+{
+  g_autoptr (LscNotices) notices = lsc_notices_new ();
+
+  lsc_notices_add (notices, lsc_notice_new (severity, "odd", "%s", what));
+  lsc_app_page_found (LSC_APP_PAGE (get_modules (ui)), notices);
+  lsc_ui_settle ();
+}
+
+/* Notes are no problems: the badge does not count them, and they are listed by themselves. */
+static void
+test_notes (void)
+{
+  g_autoptr (LscUi) ui = start_with_demo ("modules");
+  GtkWidget *dialog;
+  guint n;
+
+  settle (ui);
+  n = shown_problems (ui);
+  find_something (ui, LSC_SEVERITY_NOTE, "This was done.");
+  g_assert_cmpuint (shown_problems (ui), ==, n);
+  find_something (ui, LSC_SEVERITY_WARNING, "This is odd.");
+  g_assert_cmpuint (shown_problems (ui), ==, n + 1);
+  lsc_ui_activate (ui, "win.problems", NULL);
+  dialog = wait_for_dialog (ui, GTK_TYPE_WINDOW);
+  assert_label (dialog, "This is odd.");
+  g_assert_null (lsc_ui_find_label (dialog, "This was done."));
+  gtk_drop_down_set_selected (GTK_DROP_DOWN (lsc_ui_find (dialog, GTK_TYPE_DROP_DOWN, NULL)), 3);
+  assert_label (dialog, "This was done.");
+  g_assert_null (lsc_ui_find_label (dialog, "This is odd."));
+  gtk_window_destroy (GTK_WINDOW (dialog));
+}
+
 /* ---- Modules ------------------------------------------------------------------------------- */
 
 static void
@@ -864,6 +910,7 @@ main (int argc, char **argv)
   g_test_add_func ("/window/modules/sort", test_sort);
   g_test_add_func ("/window/modules/switch-rank", test_switch_rank);
   g_test_add_func ("/window/order", test_order);
+  g_test_add_func ("/window/notes", test_notes);
   g_test_add_func ("/window/modules/details", test_details);
   g_test_add_func ("/window/details-need-selection", test_details_need_selection);
   g_test_add_func ("/window/pipeline/zoom", test_pipeline);

@@ -118,6 +118,14 @@ lsc_open_project_count (LscOpenProject *self, LscSeverity severity)
   return self->counts[severity];
 }
 
+/** lsc_open_project_count_problems: Returns: warnings and errors; a note is none */
+guint
+lsc_open_project_count_problems (LscOpenProject *self)
+{
+  return lsc_open_project_count (self, LSC_SEVERITY_WARNING) +
+         lsc_open_project_count (self, LSC_SEVERITY_ERROR);
+}
+
 /**
  * lsc_open_project_count_failed:
  *

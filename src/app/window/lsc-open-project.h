@@ -19,6 +19,7 @@ LscProject *lsc_open_project_get_project (LscOpenProject *self);
 const char *lsc_open_project_get_title (LscOpenProject *self);
 LscNotices *lsc_open_project_get_notices (LscOpenProject *self);
 guint lsc_open_project_count (LscOpenProject *self, LscSeverity severity);
+guint lsc_open_project_count_problems (LscOpenProject *self);
 guint lsc_open_project_count_failed (LscOpenProject *self);
 gboolean lsc_open_project_has_failed (LscOpenProject *self, LscSource *source);
 void lsc_open_project_add_notices (LscOpenProject *self, LscNotices *notices);

@@ -33,6 +33,15 @@ struct _LscProblemsDialog
 
 G_DEFINE_FINAL_TYPE (LscProblemsDialog, lsc_problems_dialog, ADW_TYPE_WINDOW)
 
+/* Entries of the filter, as in the template. Notes tell what was done, and are no problems. */
+enum
+{
+  SHOW_PROBLEMS,
+  SHOW_ERRORS,
+  SHOW_WARNINGS,
+  SHOW_NOTES
+};
+
 /* ---- Rows ---------------------------------------------------------------------------------- */
 
 static GtkWidget *
@@ -140,14 +149,14 @@ matches_severity (gpointer item, gpointer user_data)
 
   switch (selected)
     {
-    case 1:
+    case SHOW_ERRORS:
       return severity == LSC_SEVERITY_ERROR;
-    case 2:
+    case SHOW_WARNINGS:
       return severity == LSC_SEVERITY_WARNING;
-    case 3:
+    case SHOW_NOTES:
       return severity == LSC_SEVERITY_NOTE;
     default:
-      return TRUE;
+      return severity != LSC_SEVERITY_NOTE;
     }
 }
 
@@ -250,5 +259,7 @@ lsc_problems_dialog_new (GtkWindow *parent, LscOpenProject *project)
   adw_window_title_set_subtitle (self->title, lsc_open_project_get_title (project));
   g_signal_connect_object (project, "changed", G_CALLBACK (on_project_changed), self, 0);
   fill (self);
+  if (lsc_open_project_count_problems (project) == 0)
+    gtk_drop_down_set_selected (self->filter, SHOW_NOTES);
   return GTK_WIDGET (self);
 }

@@ -371,24 +371,23 @@ lsc_sidebar_set_page (LscSidebar *self, const char *name)
 void
 lsc_sidebar_set_problems (LscSidebar *self, LscOpenProject *project)
 {
-  guint errors, warnings, notes, all;
+  guint errors, all, notes;
   g_autofree char *text = NULL;
   g_autofree char *spoken = NULL;
 
   g_return_if_fail (LSC_IS_SIDEBAR (self));
   errors = project ? lsc_open_project_count (project, LSC_SEVERITY_ERROR) : 0;
-  warnings = project ? lsc_open_project_count (project, LSC_SEVERITY_WARNING) : 0;
+  all = project ? lsc_open_project_count_problems (project) : 0;
   notes = project ? lsc_open_project_count (project, LSC_SEVERITY_NOTE) : 0;
-  all = errors + warnings + notes;
   text = g_strdup_printf ("%u", all);
   spoken = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%u problem", "%u problems", all), all);
   gtk_label_set_label (self->problems_count, text);
   gtk_widget_set_visible (GTK_WIDGET (self->problems_count), all > 0);
-  gtk_widget_set_sensitive (GTK_WIDGET (self->problems_row), all > 0);
+  gtk_widget_set_sensitive (GTK_WIDGET (self->problems_row), all + notes > 0);
   gtk_image_set_from_icon_name (self->problems_icon,
-                                lsc_severity_icon (errors > 0     ? LSC_SEVERITY_ERROR
-                                                   : warnings > 0 ? LSC_SEVERITY_WARNING
-                                                                  : LSC_SEVERITY_NOTE));
+                                lsc_severity_icon (errors > 0 ? LSC_SEVERITY_ERROR
+                                                   : all > 0  ? LSC_SEVERITY_WARNING
+                                                              : LSC_SEVERITY_NOTE));
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->problems_row),
                                   GTK_ACCESSIBLE_PROPERTY_LABEL, spoken, -1);
 }
