@@ -16,6 +16,7 @@
 #include "app/timeline/lsc-timeline-keys.h"
 #include "app/timeline/lsc-timeline-page-private.h"
 #include "base/lsc-watchdog.h"
+#include "base/lsc-time.h"
 #include "lsc-ui-driver.h"
 
 /* Keys and the pointer come from xdotool, through the X server, as a user's do. Without it the
@@ -381,6 +382,25 @@ test_stray (void)
 }
 
 /* checks.md#features: 100 random moves undone return to the start, and redone to the end. */
+/* The chip tells the window that is drawn, before anything was moved and after. */
+static void
+test_window_label (void)
+{
+  static const char *const moves[] = { "zoom-in", "reset" };
+  g_autoptr (LscUi) ui = start ();
+
+  for (guint i = 0; i <= G_N_ELEMENTS (moves); i++)
+    {
+      g_autofree char *span =
+          lsc_format_duration ((gint64) get_view (ui)->port.span_ns, LSC_TIME_UNIT_AUTO);
+      g_autofree char *text = g_strconcat ("window ", span, NULL);
+
+      lsc_ui_assert_soon (lsc_ui_find_label (GTK_WIDGET (ui->window), text));
+      if (i < G_N_ELEMENTS (moves))
+        act (ui, moves[i]);
+    }
+}
+
 static void
 test_undo (void)
 {
@@ -1350,6 +1370,7 @@ main (int argc, char **argv)
   g_test_add_func ("/timeline/focus", test_focus);
   g_test_add_func ("/timeline/zoom", test_zoom);
   g_test_add_func ("/timeline/stray", test_stray);
+  g_test_add_func ("/timeline/window-label", test_window_label);
   g_test_add_func ("/timeline/undo", test_undo);
   g_test_add_func ("/timeline/selection", test_selection);
   g_test_add_func ("/timeline/nesting", test_nesting);
