@@ -104,17 +104,6 @@ typedef struct
   gboolean is_near; /* touches the selected block */
 } Arrow;
 
-static double
-lane_middle (const LscPipelineRows *layout, gsize row, const LscPipelineRow *data, guint32 block)
-{
-  guint first, end;
-
-  _lsc_pipeline_rows_block_lanes (layout, row, data, &data->blocks[block], &first, &end);
-  return (_lsc_pipeline_rows_lane_y (layout, row, first) +
-          _lsc_pipeline_rows_lane_y (layout, row, end) - LANE_GAP) /
-         2;
-}
-
 /* Returns: %FALSE if the arrow lies outside of the view */
 static gboolean
 place_arrow (const LscPipelineRows *layout, Arrow *arrow)
@@ -122,23 +111,23 @@ place_arrow (const LscPipelineRows *layout, Arrow *arrow)
   const LscLinkRef *ref = &arrow->ref;
   const LscPipelineView *view = layout->view;
   gsize s = ref->step - layout->first_step;
-  const LscPipelineStep *step = _lsc_pipeline_rows_step (layout, s);
-  const LscPipelineLink *link = &step->links[ref->link];
-  const LscPipelineRow *source = &step->rows[link->src_row], *target = &step->rows[link->dst_row];
-  gint64 leave_ns = source->blocks[link->src_block].end_ns;
+  const LscPipelineLink *link = &_lsc_pipeline_rows_step (layout, s)->links[ref->link];
+  LscBlockBox from = _lsc_pipeline_rows_box (layout, s, link->src_row, link->src_block);
+  LscBlockBox to = _lsc_pipeline_rows_box (layout, s, link->dst_row, link->dst_block);
 
   arrow->is_backward = link->is_backward;
   arrow->is_measured = link->is_measured;
-  arrow->y0 = lane_middle (layout, link->src_row, source, link->src_block);
-  arrow->y1 = lane_middle (layout, link->dst_row, target, link->dst_block);
+  arrow->x0 = from.x1;
+  arrow->y0 = (from.y0 + from.y1) / 2;
+  arrow->y1 = (to.y0 + to.y1) / 2;
   if (link->is_measured && layout->p2p_height > 0)
     {
-      leave_ns = link->send_start_ns;
+      arrow->x0 = view->port.header_width + _lsc_pipeline_rows_x (layout, s, link->send_start_ns);
+
       arrow->y0 = _lsc_pipeline_rows_p2p_y (layout, link->src_row) + layout->p2p_height / 2;
     }
-  arrow->x0 = view->port.header_width + _lsc_pipeline_rows_x (layout, s, leave_ns);
-  arrow->x1 = view->port.header_width +
-              _lsc_pipeline_rows_x (layout, s, target->blocks[link->dst_block].start_ns);
+
+  arrow->x1 = to.x0;
   arrow->is_straight = ABS ((gint64) link->src_row - (gint64) link->dst_row) <= 1;
   arrow->is_near =
       ref->step == view->selected.step && !view->selected.is_twin &&

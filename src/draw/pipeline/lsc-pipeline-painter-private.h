@@ -39,6 +39,12 @@ typedef struct
   guint n_lanes;
 } LscRowPlace;
 
+/** Where a block stands: view coordinates. */
+typedef struct
+{
+  double x0, x1, y0, y1;
+} LscBlockBox;
+
 /** Where everything of a view stands; filled for one paint or hit. The second side has a layout of
  * its own with a view of its own, so that what paints one side paints both. */
 typedef struct _LscPipelineRows LscPipelineRows;
@@ -83,6 +89,8 @@ void _lsc_pipeline_rows_visible_legs (const LscPipelineRows *self, gsize step, g
 void _lsc_pipeline_rows_block_lanes (const LscPipelineRows *self, gsize row,
                                      const LscPipelineRow *data, const LscBlock *block,
                                      guint *first, guint *end);
+LscBlockBox _lsc_pipeline_rows_box (const LscPipelineRows *self, gsize step, gsize row,
+                                    gsize block);
 gboolean _lsc_pipeline_rows_has_blocks (const LscPipelineRows *self, gsize step, gsize row);
 gsize _lsc_pipeline_rows_marked_row (const LscPipelineRows *self);
 void _lsc_pipeline_clip_body (cairo_t *cr, const LscPipelineRows *self);

@@ -25,29 +25,16 @@ lsc_pipeline_path_color (const LscTheme *theme)
   return theme->is_dark ? 0xFF6B6B : 0xB00020;
 }
 
-typedef struct
-{
-  double x0, x1, y0, y1; /* view coordinates */
-} Box;
-
 /* Returns: %FALSE if the path names no block */
 static gboolean
-find_box (const LscPipelineRows *layout, const LscPipelinePathBlock *at, Box *box)
+find_box (const LscPipelineRows *layout, const LscPipelinePathBlock *at, LscBlockBox *box)
 {
   const LscPipelineRow *row =
       layout->n_steps > 0 ? _lsc_pipeline_rows_row (layout, 0, at->row) : NULL;
-  double left = layout->view->port.header_width;
-  const LscBlock *block;
-  guint first, end;
 
   if (row == NULL || at->block >= row->n_blocks)
     return FALSE;
-  block = &row->blocks[at->block];
-  _lsc_pipeline_rows_block_lanes (layout, at->row, row, block, &first, &end);
-  box->x0 = left + _lsc_pipeline_rows_x (layout, 0, block->start_ns);
-  box->x1 = left + _lsc_pipeline_rows_x (layout, 0, block->end_ns);
-  box->y0 = _lsc_pipeline_rows_lane_y (layout, at->row, first);
-  box->y1 = _lsc_pipeline_rows_lane_y (layout, at->row, end) - LANE_GAP;
+  *box = _lsc_pipeline_rows_box (layout, 0, at->row, at->block);
   return TRUE;
 }
 
@@ -60,7 +47,7 @@ is_seen (const LscPipelineRows *layout, double x0, double x1)
 }
 
 static void
-outline (cairo_t *cr, const LscPipelineRows *layout, const Box *box)
+outline (cairo_t *cr, const LscPipelineRows *layout, const LscBlockBox *box)
 {
   double left = layout->view->port.header_width - 8, right = layout->view->port.width + 8;
   double x0 = floor (CLAMP (box->x0, left, right) + 0.5);
@@ -72,7 +59,7 @@ outline (cairo_t *cr, const LscPipelineRows *layout, const Box *box)
 
 /* From the end of one block to the start of the next, on another row. */
 static void
-draw_hop (cairo_t *cr, const Box *from, const Box *to)
+draw_hop (cairo_t *cr, const LscBlockBox *from, const LscBlockBox *to)
 {
   gboolean is_down = to->y0 > from->y0;
   double x0 = from->x1 - 1, x1 = to->x0 + 1;
@@ -87,7 +74,7 @@ draw_hop (cairo_t *cr, const Box *from, const Box *to)
 
 /* A stretch of the path on one row whose blocks are too narrow for outlines. */
 static void
-draw_stretch (cairo_t *cr, const LscPipelineRows *layout, const Box *box, double from)
+draw_stretch (cairo_t *cr, const LscPipelineRows *layout, const LscBlockBox *box, double from)
 {
   double left = layout->view->port.header_width - 8, right = layout->view->port.width + 8;
   double x0 = CLAMP (MIN (from, box->x0), left, right), x1 = CLAMP (box->x1, left, right);
@@ -101,7 +88,7 @@ void
 _lsc_body_paint_path (cairo_t *cr, const LscPipelineRows *layout)
 {
   const LscPipelineView *view = layout->view;
-  Box last = { 0 }, box;
+  LscBlockBox last = { 0 }, box;
   guint32 last_row = G_MAXUINT32;
   gboolean is_narrow;
 

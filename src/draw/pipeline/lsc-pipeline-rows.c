@@ -303,6 +303,21 @@ _lsc_pipeline_rows_block_lanes (const LscPipelineRows *self, gsize row, const Ls
   *end = MIN (MAX (f, b), n - 1) + 1;
 }
 
+/* Returns: where a block stands, in view coordinates, also outside of the view */
+LscBlockBox
+_lsc_pipeline_rows_box (const LscPipelineRows *self, gsize step, gsize row, gsize block)
+{
+  const LscPipelineRow *data = _lsc_pipeline_rows_row (self, step, row);
+  double left = self->view->port.header_width;
+  guint first, end;
+
+  _lsc_pipeline_rows_block_lanes (self, row, data, &data->blocks[block], &first, &end);
+  return (LscBlockBox){ left + _lsc_pipeline_rows_x (self, step, data->blocks[block].start_ns),
+                        left + _lsc_pipeline_rows_x (self, step, data->blocks[block].end_ns),
+                        _lsc_pipeline_rows_lane_y (self, row, first),
+                        _lsc_pipeline_rows_lane_y (self, row, end) - LANE_GAP };
+}
+
 /* ---- the view's own functions ---- */
 
 /**
@@ -541,19 +556,15 @@ lsc_pipeline_view_block_box (const LscPipelineView *view, const LscPipelineSpot 
 {
   g_auto (LscPipelineRows) layout = _lsc_pipeline_rows_new (view);
   const LscPipelineRows *side = spot->is_twin ? layout.twin : &layout;
-  const LscBlock *block = lsc_pipeline_view_block (view, spot);
-  gsize shown;
-  guint first, end;
+  LscBlockBox box;
 
-  if (block == NULL || spot->step < side->first_step ||
+  if (lsc_pipeline_view_block (view, spot) == NULL || spot->step < side->first_step ||
       spot->step - side->first_step >= side->n_steps)
     return FALSE;
-  shown = spot->step - side->first_step;
-  *x0 = view->port.header_width + _lsc_pipeline_rows_x (side, shown, block->start_ns);
-  *x1 = view->port.header_width + _lsc_pipeline_rows_x (side, shown, block->end_ns);
-  _lsc_pipeline_rows_block_lanes (side, spot->row, _lsc_pipeline_rows_row (side, shown, spot->row),
-                                  block, &first, &end);
-  *y0 = _lsc_pipeline_rows_lane_y (side, spot->row, first);
-  *y1 = _lsc_pipeline_rows_lane_y (side, spot->row, end) - LANE_GAP;
+  box = _lsc_pipeline_rows_box (side, spot->step - side->first_step, spot->row, spot->block);
+  *x0 = box.x0;
+  *x1 = box.x1;
+  *y0 = box.y0;
+  *y1 = box.y1;
   return TRUE;
 }

@@ -225,10 +225,8 @@ draw_to_row (Arrows *self, const LscStrip *strip, gsize index, guint row, gint64
   const LscLane *lane;
   gsize n;
 
-  if (!lsc_timeline_layout_get_row (view->layout, index, row, &node, &lane_row))
-    return;
-  lane = lsc_timeline_get_node (timeline, node)->lane;
-  if (lane == NULL || lane->n == 0)
+  lane = _lsc_view_row_lane (view, index, row, &node, &lane_row);
+  if (lane == NULL)
     return;
   n = _lsc_view_row_spans (view, strip->rank, lane, lane_row, 1 / THIN_PX, width,
                            self->painter->spans);
@@ -254,22 +252,13 @@ static void
 draw_all (Arrows *self, gint64 from_ns, gint64 to_ns)
 {
   const LscTimelineView *view = self->view;
+  LscStripWalk walk = { .view = view };
 
   _lsc_painter_reserve (self->painter, (int) ceil (view->port.width - view->port.header_width));
   cairo_set_antialias (self->cr, CAIRO_ANTIALIAS_FAST); /* hundreds of curves in a frame */
-  for (int pinned = 0; pinned < 2; pinned++)
-    {
-      gsize first, end;
-
-      _lsc_view_visible (view, pinned, &first, &end);
-      for (gsize i = first; i < end; i++)
-        {
-          const LscStrip *strip = lsc_timeline_layout_get_strip (view->layout, i);
-
-          for (guint row = 0; strip->type == LSC_STRIP_LANE && row < strip->n_rows; row++)
-            draw_to_row (self, strip, i, row, from_ns, to_ns);
-        }
-    }
+  while (_lsc_strip_walk_next (&walk))
+    for (guint row = 0; walk.strip->type == LSC_STRIP_LANE && row < walk.strip->n_rows; row++)
+      draw_to_row (self, walk.strip, walk.index, row, from_ns, to_ns);
 }
 
 /* Draws the links that the view asks for. */

@@ -226,10 +226,10 @@ paint_row (LscTimelineBody *body, LscTimelineMemory *memory, const LscStrip *str
   gboolean has_hatched;
   gsize n;
 
-  if (y1 <= 0 || y0 >= body->raster->height ||
-      !lsc_timeline_layout_get_row (view->layout, index, row, &node, &lane_row))
+  if (y1 <= 0 || y0 >= body->raster->height)
     return from;
-  lane = lsc_timeline_get_node (memory->timeline, node)->lane;
+  lane = _lsc_view_row_lane (view, index, row, &node, &lane_row);
+
   n = _lsc_view_row_spans (view, strip->rank, lane, lane_row, body->scale, (guint) body->width,
                            self->spans);
   if (n == 0)
@@ -250,33 +250,18 @@ paint_row (LscTimelineBody *body, LscTimelineMemory *memory, const LscStrip *str
 /* One row for everything in a collapsed group: each column shows the mixed colours of what covers
  * it. */
 static void
-paint_summary (LscTimelineBody *body, LscTimelineMemory *memory, const LscStrip *strip)
+paint_summary (LscTimelineBody *body, const LscStrip *strip)
 {
   LscTimelinePainter *self = body->painter;
-  const GArray *lanes = _lsc_painter_summary (memory, strip->node);
   double top = _lsc_view_strip_top (body->view, strip);
   int y0 = device_y (body, top + SUMMARY_PAD);
   int y1 = device_y (body, top + strip->height - SUMMARY_PAD);
 
   memset (self->columns, 0, (gsize) body->width * sizeof (LscMix));
-  for (guint i = 0; i < lanes->len; i++)
-    {
-      const LscLane *lane =
-          lsc_timeline_get_node (memory->timeline, g_array_index (lanes, guint32, i))->lane;
-      gsize n = _lsc_view_row_spans (body->view, strip->rank, lane, 0, body->scale,
-                                     (guint) body->width, self->spans);
-
-      for (gsize k = 0; k < n; k++)
-        {
-          const LscSpan *span = &self->spans[k];
-          LscMix mix =
-              lsc_mix_from_rgb (_lsc_palette_color (memory, lane, span->slice, body->view->color));
-
-          mix *= MAX (span->share, LSC_TIMELINE_LEAST_SHARE);
-          for (int x = MAX (span->x0, 0); x < MIN (span->x1, body->width); x++)
-            self->columns[x] += mix;
-        }
-    }
+  _lsc_painter_mix_summary (
+      self, body->view,
+      &(LscSummary){
+          .rank = strip->rank, .node = strip->node, .scale = body->scale, .width = body->width });
   for (int x = 0; x < body->width; x++)
     self->line[x] = lsc_mix_over (self->columns[x], self->base_line[x]);
   lsc_raster_copy_line (body->raster, self->line, y0, y1);
@@ -325,7 +310,7 @@ paint_strip (LscTimelineBody *body, const LscStrip *strip, gsize index, const GA
       if (strip->type == LSC_STRIP_COUNTER)
         _lsc_body_paint_counter (body, strip, y0);
       else if (strip->type == LSC_STRIP_GROUP && !strip->is_expanded)
-        paint_summary (body, memory, strip);
+        paint_summary (body, strip);
     }
   lsc_raster_blend_rect (body->raster, 0, y1 - thickness, body->width, y1,
                          lsc_color_to_rgb (&view->theme.grid),
@@ -335,16 +320,10 @@ paint_strip (LscTimelineBody *body, const LscStrip *strip, gsize index, const GA
 static void
 paint_strips (LscTimelineBody *body, const GArray *ticks)
 {
-  const LscTimelineView *view = body->view;
+  LscStripWalk walk = { .view = body->view };
 
-  for (int pinned = 0; pinned < 2; pinned++)
-    {
-      gsize first, end;
-
-      _lsc_view_visible (view, pinned, &first, &end);
-      for (gsize i = first; i < end; i++)
-        paint_strip (body, lsc_timeline_layout_get_strip (view->layout, i), i, ticks);
-    }
+  while (_lsc_strip_walk_next (&walk))
+    paint_strip (body, walk.strip, walk.index, ticks);
 }
 
 static void

@@ -259,6 +259,7 @@ lsc_timeline_painter_paint_headers (LscTimelinePainter *self, cairo_t *cr,
                                     const LscTimelineView *view)
 {
   Headers headers = { self, cr, view };
+  LscStripWalk walk = { .view = view };
 
   cairo_save (cr);
   lsc_paint_clip (cr, 0, view->ruler_height, view->port.header_width,
@@ -266,14 +267,8 @@ lsc_timeline_painter_paint_headers (LscTimelinePainter *self, cairo_t *cr,
   lsc_color_set (cr, &view->theme.background);
   cairo_paint (cr);
   draw_hidden_count (&headers);
-  for (int pinned = 0; pinned < 2; pinned++)
-    {
-      gsize first, end;
-
-      _lsc_view_visible (view, pinned, &first, &end);
-      for (gsize i = first; i < end; i++)
-        draw_header (&headers, lsc_timeline_layout_get_strip (view->layout, i), i);
-    }
+  while (_lsc_strip_walk_next (&walk))
+    draw_header (&headers, walk.strip, walk.index);
   lsc_paint_rect (cr, &view->theme.grid, view->port.header_width - 1, view->ruler_height, 1,
                   view->port.height);
   cairo_restore (cr);

@@ -77,11 +77,8 @@ frame_row (LscTimelinePainter *self, cairo_t *cr, const LscTimelineView *view,
   const LscLane *lane;
   gsize from;
 
-  if (!lsc_timeline_layout_get_row (view->layout, index, row, &node, &lane_row))
-    return;
-  lane = lsc_timeline_get_node (lsc_timeline_layout_get_timeline (view->layout, strip->rank), node)
-             ->lane;
-  if (lane == NULL || lane->n == 0 || lane_row >= lane->n_rows)
+  lane = _lsc_view_row_lane (view, index, row, &node, &lane_row);
+  if (lane == NULL)
     return;
   from = _lsc_row_lower_bound (lane, lane_row, begin_ns);
   if (from > lane->row_begin[lane_row])
@@ -113,24 +110,15 @@ frame_row (LscTimelinePainter *self, cairo_t *cr, const LscTimelineView *view,
 void
 _lsc_timeline_paint_hits (LscTimelinePainter *self, cairo_t *cr, const LscTimelineView *view)
 {
+  LscStripWalk walk = { .view = view };
   double x0, y0, x1, y1;
 
   if (view->hits == NULL || view->hits->len == 0)
     return;
   _lsc_timeline_collect_hits (self, view);
-  for (int pinned = 0; pinned < 2; pinned++)
-    {
-      gsize first, end;
-
-      _lsc_view_visible (view, pinned, &first, &end);
-      for (gsize i = first; i < end; i++)
-        {
-          const LscStrip *strip = lsc_timeline_layout_get_strip (view->layout, i);
-
-          for (guint row = 0; strip->type == LSC_STRIP_LANE && row < strip->n_rows; row++)
-            frame_row (self, cr, view, strip, i, row);
-        }
-    }
+  while (_lsc_strip_walk_next (&walk))
+    for (guint row = 0; walk.strip->type == LSC_STRIP_LANE && row < walk.strip->n_rows; row++)
+      frame_row (self, cr, view, walk.strip, walk.index, row);
   lsc_color_set_rgb (cr, view->theme.is_dark ? 0xFFE000 : 0xC2185B);
   cairo_set_line_width (cr, 1.5);
   cairo_stroke (cr);

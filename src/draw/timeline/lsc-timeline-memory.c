@@ -5,6 +5,8 @@
  */
 #include "config.h"
 
+#include <math.h>
+
 #include "base/lsc-sort.h"
 #include "draw/timeline/lsc-timeline-painter-private.h"
 
@@ -132,6 +134,43 @@ _lsc_painter_summary (LscTimelineMemory *memory, guint32 node)
     g_array_append_val (lanes, g_array_index (found, Candidate, i).node);
   g_hash_table_insert (memory->summary, GUINT_TO_POINTER (node), lanes);
   return lanes;
+}
+
+/* Adds each lane's colours to the columns, weighted by the share that it covers. */
+void
+_lsc_painter_mix_summary (LscTimelinePainter *self, const LscTimelineView *view,
+                          const LscSummary *summary)
+{
+  LscTimeline *timeline = lsc_timeline_layout_get_timeline (view->layout, summary->rank);
+  LscTimelineMemory *memory = _lsc_painter_memory (self, timeline);
+  const GArray *lanes = _lsc_painter_summary (memory, summary->node);
+
+  for (guint i = 0; i < lanes->len; i++)
+    {
+      const LscLane *lane =
+          lsc_timeline_get_node (timeline, g_array_index (lanes, guint32, i))->lane;
+      gsize n = _lsc_view_row_spans (view, summary->rank, lane, 0, summary->scale,
+                                     (guint) summary->width, self->spans);
+
+      for (gsize k = 0; k < n; k++)
+        {
+          const LscSpan *span = &self->spans[k];
+          guint8 kind = lane->kind[span->slice];
+          float share = MAX (span->share, LSC_TIMELINE_LEAST_SHARE);
+          LscMix mix;
+
+          if (summary->is_plain && (kind == LSC_SLICE_FREE || kind == LSC_SLICE_FREE_EDGE))
+            continue;
+          if (summary->n_shares > 0)
+            share = roundf (share * (float) summary->n_shares) / (float) summary->n_shares;
+          mix = lsc_mix_from_rgb (summary->is_plain ? _lsc_palette_family (kind)
+                                                    : _lsc_palette_color (memory, lane, span->slice,
+                                                                          view->color)) *
+                share;
+          for (int x = MAX (span->x0, 0); x < MIN (span->x1, summary->width); x++)
+            self->columns[x] += mix;
+        }
+    }
 }
 
 /* ---- room ---- */

@@ -26,33 +26,12 @@ static void
 add_rank (Minimap *self, guint32 rank)
 {
   LscTimeline *timeline = lsc_timeline_layout_get_timeline (self->view->layout, rank);
-  LscTimelineMemory *memory;
-  const GArray *lanes;
 
-  if (timeline == NULL || timeline->nodes->len == 0)
-    return;
-  memory = _lsc_painter_memory (self->painter, timeline);
-  lanes = _lsc_painter_summary (memory, 0);
-  for (guint i = 0; i < lanes->len; i++)
-    {
-      const LscLane *lane =
-          lsc_timeline_get_node (timeline, g_array_index (lanes, guint32, i))->lane;
-      gsize n = _lsc_view_row_spans (self->view, rank, lane, 0, self->scale, (guint) self->width,
-                                     self->painter->spans);
-
-      for (gsize k = 0; k < n; k++)
-        {
-          const LscSpan *span = &self->painter->spans[k];
-          guint8 kind = lane->kind[span->slice];
-          LscMix mix = lsc_mix_from_rgb (_lsc_palette_family (kind));
-
-          if (kind == LSC_SLICE_FREE || kind == LSC_SLICE_FREE_EDGE)
-            continue;
-          mix *= MAX (span->share, LSC_TIMELINE_LEAST_SHARE);
-          for (int x = MAX (span->x0, 0); x < MIN (span->x1, self->width); x++)
-            self->painter->columns[x] += mix;
-        }
-    }
+  if (timeline != NULL && timeline->nodes->len > 0)
+    _lsc_painter_mix_summary (
+        self->painter, self->view,
+        &(LscSummary){
+            .rank = rank, .scale = self->scale, .width = self->width, .is_plain = TRUE });
 }
 
 static void

@@ -60,11 +60,9 @@ add_same_named (LscTimelinePainter *self, cairo_t *cr, const LscTimelineView *vi
       const LscLane *lane;
       gsize n;
 
-      if (width <= 0 || !lsc_timeline_layout_get_row (view->layout, index, row, &node, &lane_row))
+      lane = _lsc_view_row_lane (view, index, row, &node, &lane_row);
+      if (width <= 0 || lane == NULL)
         continue;
-      lane =
-          lsc_timeline_get_node (lsc_timeline_layout_get_timeline (view->layout, strip->rank), node)
-              ->lane;
       n = _lsc_view_row_spans (view, strip->rank, lane, lane_row, 1, (guint) width, self->spans);
       for (gsize i = 0; i < n; i++)
         if (lane->name[self->spans[i].slice] == name && self->spans[i].n == 1)
@@ -77,25 +75,20 @@ add_same_named (LscTimelinePainter *self, cairo_t *cr, const LscTimelineView *vi
 static void
 paint_same_named (LscTimelinePainter *self, cairo_t *cr, const LscTimelineView *view)
 {
+  LscStripWalk walk = { .view = view };
+
   if (view->same_name == NULL)
     return;
   _lsc_painter_reserve (self, (int) ceil (view->port.width - view->port.header_width));
-  for (int pinned = 0; pinned < 2; pinned++)
+  while (_lsc_strip_walk_next (&walk))
     {
-      gsize first, end;
+      const LscTimeline *timeline =
+          lsc_timeline_layout_get_timeline (view->layout, walk.strip->rank);
+      guint32 name =
+          timeline != NULL ? lsc_intern_find (timeline->strings, view->same_name) : LSC_STRING_NONE;
 
-      _lsc_view_visible (view, pinned, &first, &end);
-      for (gsize i = first; i < end; i++)
-        {
-          const LscStrip *strip = lsc_timeline_layout_get_strip (view->layout, i);
-          const LscTimeline *timeline =
-              lsc_timeline_layout_get_timeline (view->layout, strip->rank);
-          guint32 name = timeline != NULL ? lsc_intern_find (timeline->strings, view->same_name)
-                                          : LSC_STRING_NONE;
-
-          if (strip->type == LSC_STRIP_LANE && name != LSC_STRING_NONE)
-            add_same_named (self, cr, view, strip, i, name);
-        }
+      if (walk.strip->type == LSC_STRIP_LANE && name != LSC_STRING_NONE)
+        add_same_named (self, cr, view, walk.strip, walk.index, name);
     }
   lsc_color_set (cr, &view->theme.foreground);
   cairo_set_line_width (cr, 1);
@@ -126,19 +119,11 @@ is_in_range (const LscTimelineView *view, const LscStrip *strip)
 static void
 shade_range_lanes (cairo_t *cr, const LscTimelineView *view, double x0, double x1)
 {
-  for (int pinned = 0; pinned < 2; pinned++)
-    {
-      gsize first, end;
+  LscStripWalk walk = { .view = view };
 
-      _lsc_view_visible (view, pinned, &first, &end);
-      for (gsize i = first; i < end; i++)
-        {
-          const LscStrip *strip = lsc_timeline_layout_get_strip (view->layout, i);
-
-          if (is_in_range (view, strip))
-            cairo_rectangle (cr, x0, _lsc_view_strip_top (view, strip), x1 - x0, strip->height);
-        }
-    }
+  while (_lsc_strip_walk_next (&walk))
+    if (is_in_range (view, walk.strip))
+      cairo_rectangle (cr, x0, _lsc_view_strip_top (view, walk.strip), x1 - x0, walk.strip->height);
 }
 
 static void
@@ -252,15 +237,14 @@ static void
 paint_sentences (LscTimelinePainter *self, cairo_t *cr, const LscTimelineView *view)
 {
   double room = view->port.width - view->port.header_width - 24;
-  gsize first, end;
+  LscStripWalk walk = { .view = view };
 
   if (room < 20)
     return;
   lsc_color_set (cr, &view->theme.dim);
-  _lsc_view_visible (view, FALSE, &first, &end);
-  for (gsize i = first; i < end; i++)
+  while (_lsc_strip_walk_next (&walk))
     {
-      const LscStrip *strip = lsc_timeline_layout_get_strip (view->layout, i);
+      const LscStrip *strip = walk.strip;
       const char *message = lsc_timeline_layout_get_message (view->layout, strip->rank);
 
       if (strip->type != LSC_STRIP_EMPTY)

@@ -83,6 +83,23 @@ struct _LscTimelinePainter
   guint n_labels;
 };
 
+/**
+ * LscSummary: what a collapsed group's lanes do, to be mixed into the painter's columns
+ * @scale: columns a px
+ * @width: columns
+ * @n_shares: the covered share is rounded to one of so many, to keep colours few; 0 = as it is
+ * @is_plain: by the kinds of slices alone, and idle time is left out
+ */
+typedef struct
+{
+  guint32 rank;
+  guint32 node;
+  double scale;
+  int width;
+  int n_shares;
+  gboolean is_plain;
+} LscSummary;
+
 /** A part of the body: device pixels. */
 typedef struct
 {
@@ -98,9 +115,24 @@ typedef struct
 } LscTimelineBody;
 
 /* ---- geometry ---- */
+
+/** Walks over the strips in the window: those that scroll, then the pinned ones. Begins with @view
+ * alone. */
+typedef struct
+{
+  const LscTimelineView *view;
+  const LscStrip *strip;
+  gsize index; /* of @strip in the layout */
+  gsize end;
+  guint n_parts; /* begun of the two */
+} LscStripWalk;
+
+gboolean _lsc_strip_walk_next (LscStripWalk *self);
 double _lsc_view_strip_top (const LscTimelineView *view, const LscStrip *strip);
 void _lsc_view_visible (const LscTimelineView *view, gboolean pinned, gsize *first, gsize *end);
 double _lsc_view_row_top (const LscStrip *strip, guint row);
+const LscLane *_lsc_view_row_lane (const LscTimelineView *view, gsize strip, guint row,
+                                   guint32 *node, guint32 *lane_row);
 gsize _lsc_view_row_spans (const LscTimelineView *view, guint32 rank, const LscLane *lane,
                            guint32 row, double scale, guint width, LscSpan *spans);
 gboolean _lsc_view_place (const LscTimelineView *view, const LscTimelineSpot *spot,
@@ -113,6 +145,8 @@ LscTimelineMemory *_lsc_painter_memory (LscTimelinePainter *self, LscTimeline *t
 void _lsc_painter_forget_others (LscTimelinePainter *self, LscTimelineLayout *layout);
 void _lsc_painter_reserve (LscTimelinePainter *self, int width);
 const GArray *_lsc_painter_summary (LscTimelineMemory *memory, guint32 node);
+void _lsc_painter_mix_summary (LscTimelinePainter *self, const LscTimelineView *view,
+                               const LscSummary *summary);
 const LscSampleBlock *_lsc_painter_blocks (LscTimelineMemory *memory, LscCounter *counter);
 
 /* ---- colours ---- */

@@ -52,18 +52,13 @@ add_strip (cairo_t *cr, const LscTimelineView *view, const LscStrip *strip, doub
 static void
 add_strips (cairo_t *cr, const LscTimelineView *view, gboolean whole)
 {
-  for (int pinned = 0; pinned < 2; pinned++)
+  LscStripWalk walk = { .view = view };
+
+  while (_lsc_strip_walk_next (&walk))
     {
-      gsize first, end;
+      double line = walk.strip->type == LSC_STRIP_GROUP ? GROUP_LINE_PX : LINE_PX;
 
-      _lsc_view_visible (view, pinned, &first, &end);
-      for (gsize i = first; i < end; i++)
-        {
-          const LscStrip *strip = lsc_timeline_layout_get_strip (view->layout, i);
-          double line = strip->type == LSC_STRIP_GROUP ? GROUP_LINE_PX : LINE_PX;
-
-          add_strip (cr, view, strip, whole ? strip->height : line);
-        }
+      add_strip (cr, view, walk.strip, whole ? walk.strip->height : line);
     }
 }
 

@@ -75,10 +75,10 @@ add_row (Vector *self, LscTimelineMemory *memory, const LscStrip *strip, gsize i
   const LscLane *lane;
   gsize n;
 
-  if (y0 >= self->view->port.height ||
-      !lsc_timeline_layout_get_row (self->view->layout, index, row, &node, &lane_row))
+  if (y0 >= self->view->port.height)
     return;
-  lane = lsc_timeline_get_node (memory->timeline, node)->lane;
+  lane = _lsc_view_row_lane (self->view, index, row, &node, &lane_row);
+
   n = _lsc_view_row_spans (self->view, strip->rank, lane, lane_row, 1, self->width,
                            self->painter->spans);
   for (gsize i = 0; i < n; i++)
@@ -88,33 +88,20 @@ add_row (Vector *self, LscTimelineMemory *memory, const LscStrip *strip, gsize i
 
 /* A collapsed group: runs of columns of one colour. */
 static void
-add_summary (Vector *self, LscTimelineMemory *memory, const LscStrip *strip)
+add_summary (Vector *self, const LscStrip *strip)
 {
   LscTimelinePainter *painter = self->painter;
-  const GArray *lanes = _lsc_painter_summary (memory, strip->node);
   double y0 = _lsc_view_strip_top (self->view, strip) + 5, y1 = y0 + strip->height - 10;
   guint32 ground = _lsc_palette_strip (&self->view->theme, strip), last = 0;
   guint from = 0;
 
   memset (painter->columns, 0, self->width * sizeof (LscMix));
-  for (guint i = 0; i < lanes->len; i++)
-    {
-      const LscLane *lane =
-          lsc_timeline_get_node (memory->timeline, g_array_index (lanes, guint32, i))->lane;
-      gsize n =
-          _lsc_view_row_spans (self->view, strip->rank, lane, 0, 1, self->width, painter->spans);
-
-      for (gsize k = 0; k < n; k++)
-        {
-          const LscSpan *span = &painter->spans[k];
-          LscMix mix =
-              lsc_mix_from_rgb (_lsc_palette_color (memory, lane, span->slice, self->view->color));
-
-          mix *= roundf (MAX (span->share, LSC_TIMELINE_LEAST_SHARE) * SHARE_STEPS) / SHARE_STEPS;
-          for (int x = span->x0; x < span->x1; x++)
-            painter->columns[x] += mix;
-        }
-    }
+  _lsc_painter_mix_summary (painter, self->view,
+                            &(LscSummary){ .rank = strip->rank,
+                                           .node = strip->node,
+                                           .scale = 1,
+                                           .width = (int) self->width,
+                                           .n_shares = SHARE_STEPS });
   for (guint x = 0; x <= self->width; x++)
     {
       guint32 rgb = x < self->width && painter->columns[x][3] > 0
@@ -297,7 +284,7 @@ draw_part (Vector *self, gboolean pinned)
       else if (strip->type == LSC_STRIP_COUNTER)
         draw_counter (self, memory, strip);
       else if (strip->type == LSC_STRIP_GROUP && !strip->is_expanded)
-        add_summary (self, memory, strip);
+        add_summary (self, strip);
     }
   lsc_inks_fill (self->inks, self->cr);
   draw_hatched (self);

@@ -176,6 +176,20 @@ _lsc_view_visible (const LscTimelineView *view, gboolean pinned, gsize *first, g
       break;
 }
 
+/* Returns: %FALSE behind the last strip */
+gboolean
+_lsc_strip_walk_next (LscStripWalk *self)
+{
+  for (self->index++; self->index >= self->end; self->n_parts++)
+    {
+      if (self->n_parts == 2)
+        return FALSE;
+      _lsc_view_visible (self->view, self->n_parts == 1, &self->index, &self->end);
+    }
+  self->strip = lsc_timeline_layout_get_strip (self->view->layout, self->index);
+  return TRUE;
+}
+
 /* Returns: px from the strip's top to a row's */
 double
 _lsc_view_row_top (const LscStrip *strip, guint row)
@@ -268,6 +282,22 @@ lsc_timeline_view_slice_box (const LscTimelineView *view, const LscTimelineSpot 
 }
 
 /* ---- spans ---- */
+
+/* Returns: (nullable): the lane of a row of a strip, %NULL if nothing is in that row */
+const LscLane *
+_lsc_view_row_lane (const LscTimelineView *view, gsize strip, guint row, guint32 *node,
+                    guint32 *lane_row)
+{
+  const LscTimeline *timeline;
+  const LscLane *lane;
+
+  if (!lsc_timeline_layout_get_row (view->layout, strip, row, node, lane_row))
+    return NULL;
+  timeline = lsc_timeline_layout_get_timeline (
+      view->layout, lsc_timeline_layout_get_strip (view->layout, strip)->rank);
+  lane = lsc_timeline_get_node (timeline, *node)->lane;
+  return lane != NULL && lane->n > 0 && *lane_row < lane->n_rows ? lane : NULL;
+}
 
 /* Returns: the first slice of a row that starts at @start_ns or later */
 gsize
@@ -377,10 +407,10 @@ hit_row (const LscTimelineView *view, const LscStrip *strip, guint row, double x
   const LscSpan *span;
   gsize n;
 
-  if (!lsc_timeline_layout_get_row (view->layout, hit->strip, row, &node, &lane_row))
+  lane = _lsc_view_row_lane (view, hit->strip, row, &node, &lane_row);
+  if (lane == NULL)
     return;
-  lane = lsc_timeline_get_node (lsc_timeline_layout_get_timeline (view->layout, strip->rank), node)
-             ->lane;
+
   spans = g_new (LscSpan, width);
   n = _lsc_view_row_spans (view, strip->rank, lane, lane_row, scale, width, spans);
   span = span_at (spans, n, (int) floor ((x - view->port.header_width) * scale));
