@@ -264,6 +264,23 @@ test_order (void)
   g_assert_nonnull (strstr (gtk_window_get_title (GTK_WINDOW (ui->window)), names[0]));
 }
 
+/* Who has no profile at hand can look at the demo; once written it is there. */
+static void
+test_open_demo (void)
+{
+  g_autoptr (LscUi) ui = lsc_ui_start ();
+
+  assert_label (window (ui), "Open the Demo");
+  assert_label (window (ui), "trace_view.json");
+  for (int i = 0; i < 2; i++)
+    {
+      lsc_ui_activate (ui, "win.open-demo", NULL);
+      lsc_ui_assert_soon (!lsc_window_is_empty (ui->window) && !lsc_window_is_busy (ui->window));
+      g_assert_true (lsc_ui_wait_ready (ui));
+      assert_label (window (ui), "4 ranks · Rank 0 shown");
+    }
+}
+
 static void
 test_missing (void)
 {
@@ -910,6 +927,7 @@ main (int argc, char **argv)
   g_test_add_func ("/window/modules/sort", test_sort);
   g_test_add_func ("/window/modules/switch-rank", test_switch_rank);
   g_test_add_func ("/window/order", test_order);
+  g_test_add_func ("/window/open-demo", test_open_demo);
   g_test_add_func ("/window/notes", test_notes);
   g_test_add_func ("/window/modules/details", test_details);
   g_test_add_func ("/window/details-need-selection", test_details_need_selection);

@@ -142,6 +142,70 @@ def check_wrap(snippet):
     assert take() == ["{'name': 'forward'}"]
 
 
+def check_modules(snippet):
+    events = []
+
+    def begin(text, domain):
+        events.append(("begin", text, domain))
+        return len(events)
+
+    sys.modules["torch_npu"].npu.mstx = types.SimpleNamespace(
+        range_start=begin,
+        range_end=lambda number, domain: events.append(("end", events[number - 1][1], domain)),
+        mark=lambda text, domain: events.append((json.loads(text), domain)))
+
+    class Module:
+        def __init__(self, children=()):
+            self.children, self.pre, self.post = children, [], []
+
+        def modules(self):
+            yield self
+            for child in self.children:
+                yield from child.modules()
+
+        def register_forward_pre_hook(self, hook):
+            self.pre.append(hook)
+
+        def register_forward_hook(self, hook):
+            self.post.append(hook)
+
+        def __call__(self, depth=0):
+            for hook in self.pre:
+                hook(self, ())
+            for child in self.children:
+                child()
+            if depth > 0:
+                self(depth - 1)
+            for hook in self.post:
+                hook(self, (), None)
+
+    class Linear(Module):
+        pass
+
+    model = Module([Linear()])
+    assert len(snippet.mark(model)) == 4
+    model(1)  # calls itself
+    assert [(what, text) for what, text, _ in events] == [
+        ("begin", "Module"), ("begin", "Linear"), ("end", "Linear"),
+        ("begin", "Module"), ("begin", "Linear"), ("end", "Linear"), ("end", "Module"),
+        ("end", "Module")]
+    assert {domain for _, _, domain in events} == {"Module"}
+
+
+def check_attention(snippet):
+    events = []
+    npu = sys.modules["torch_npu"]
+    npu.npu.mstx = types.SimpleNamespace(mark=lambda text, domain: events.append((text, domain)))
+    assert not snippet.mark_attention()  # an old torch_npu
+    npu.npu_fusion_attention = lambda q, k, v, n, layout, **others: (q, n, layout, others)
+    assert snippet.mark_attention() and snippet.mark_attention()
+    lengths = types.SimpleNamespace(tolist=lambda: [4, 8])
+    assert npu.npu_fusion_attention(1, 2, 3, 4, "TND", sparse_mode=3, actual_seq_qlen=lengths)[1] == 4
+    assert len(events) == 1 and events[0][1] == "flash_attn_args"
+    assert json.loads(events[0][0]) == {"input_layout": "TND", "sparse_mode": 3,
+                                        "actual_seq_qlen": [4, 8], "actual_seq_kvlen": None}
+
+
 def check_info(snippet):
     written = {}
     prof = types.SimpleNamespace(add_metadata_json=written.__setitem__)
@@ -163,12 +227,13 @@ def check_info(snippet):
 def main():
     tests = [(name, check) for name in ("mark_pipeline", "mark_pipeline_gpu")
              for check in (check_steps, check_pops, check_wrap, check_info)]
+    tests += [("mark_modules", check_modules), ("mark_modules", check_attention)]
     print("1..%d" % len(tests))
     add_frameworks()
     failed = 0
     for i, (name, check) in enumerate(tests):
         try:
-            if check is check_steps:
+            if check in (check_steps, check_modules):
                 snippet = load(name)
             check(snippet)
             print("ok %d %s %s" % (i + 1, name, check.__name__))

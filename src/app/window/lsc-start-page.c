@@ -12,22 +12,14 @@
 
 #include "base/lsc-visible.h"
 #include "app/window/lsc-app.h"
+#include "app/window/lsc-demo.h"
 #include "app/window/lsc-recent.h"
 #include "app/parts/lsc-template.h"
 #include "base/lsc-watchdog.h"
 
-static const char how_to_record[] =
-    "import torch_npu\n"
-    "from torch_npu import profiler as p\n"
-    "\n"
-    "config = p._ExperimentalConfig(export_type=[p.ExportType.Db], mstx=True,\n"
-    "                               profiler_level=p.ProfilerLevel.Level1)\n"
-    "with p.profile(schedule=p.schedule(wait=1, warmup=1, active=2), with_modules=True,\n"
-    "               on_trace_ready=p.tensorboard_trace_handler(\"./profile\"),\n"
-    "               experimental_config=config) as prof:\n"
-    "    for batch in loader:\n"
-    "        train_step(batch)\n"
-    "        prof.step()\n";
+/* In the order of the template's list. */
+static const char *const snippets[] = { "record.py", "mark_modules.py", "mark_pipeline.py",
+                                        "mark_pipeline_gpu.py" };
 
 struct _LscStartPage
 {
@@ -37,6 +29,8 @@ struct _LscStartPage
   GtkWidget *recent_group;
   GtkListBox *recent;
   GtkTextView *code;
+  GtkDropDown *snippet;
+  GtkWidget *demo;
 
   GSettings *settings;
   GCancellable *cancellable;
@@ -58,11 +52,35 @@ on_forget_clicked (GtkButton *button, LscStartPage *self)
   lsc_recent_remove (self->settings, g_object_get_data (G_OBJECT (button), "uri"));
 }
 
+static char *
+get_code (LscStartPage *self)
+{
+  GtkTextBuffer *buffer = gtk_text_view_get_buffer (self->code);
+  GtkTextIter begin, end;
+
+  gtk_text_buffer_get_bounds (buffer, &begin, &end);
+  return gtk_text_buffer_get_text (buffer, &begin, &end, FALSE);
+}
+
 static void
 on_copy_clicked (GtkButton *button, LscStartPage *self)
 {
-  gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), how_to_record);
+  g_autofree char *code = get_code (self);
+
+  gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), code);
   gtk_widget_activate_action (GTK_WIDGET (self), "win.tell", "s", _ ("Copied"));
+}
+
+static void
+show_snippet (LscStartPage *self)
+{
+  guint chosen = MIN (gtk_drop_down_get_selected (self->snippet), G_N_ELEMENTS (snippets) - 1);
+  g_autofree char *path = g_strconcat (LSC_RESOURCES "/snippets/", snippets[chosen], NULL);
+  g_autoptr (GBytes) bytes = g_resources_lookup_data (path, 0, NULL);
+
+  g_return_if_fail (bytes != NULL);
+  gtk_text_buffer_set_text (gtk_text_view_get_buffer (self->code), g_bytes_get_data (bytes, NULL),
+                            (int) g_bytes_get_size (bytes));
 }
 
 /* A recent profile that is gone is greyed, once the file system has said so. */
@@ -153,10 +171,11 @@ lsc_start_page_dispose (GObject *object)
 static void
 lsc_start_page_class_init (LscStartPageClass *class)
 {
-  static const LscTemplateChild children[] = { LSC_CHILD (LscStartPage, content),
-                                               LSC_CHILD (LscStartPage, recent_group),
-                                               LSC_CHILD (LscStartPage, recent),
-                                               LSC_CHILD (LscStartPage, code) };
+  static const LscTemplateChild children[] = {
+    LSC_CHILD (LscStartPage, content), LSC_CHILD (LscStartPage, recent_group),
+    LSC_CHILD (LscStartPage, recent),  LSC_CHILD (LscStartPage, code),
+    LSC_CHILD (LscStartPage, snippet), LSC_CHILD (LscStartPage, demo)
+  };
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
 
   G_OBJECT_CLASS (class)->dispose = lsc_start_page_dispose;
@@ -171,5 +190,7 @@ lsc_start_page_init (LscStartPage *self)
 {
   self->cancellable = g_cancellable_new ();
   gtk_widget_init_template (GTK_WIDGET (self));
-  gtk_text_buffer_set_text (gtk_text_view_get_buffer (self->code), how_to_record, -1);
+  g_signal_connect_swapped (self->snippet, "notify::selected", G_CALLBACK (show_snippet), self);
+  show_snippet (self);
+  gtk_widget_set_visible (self->demo, lsc_demo_can_be_made ());
 }

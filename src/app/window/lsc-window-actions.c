@@ -77,6 +77,12 @@ open_file (GSimpleAction *action, GVariant *parameter, gpointer user_data)
 }
 
 static void
+open_demo (GSimpleAction *action, GVariant *parameter, gpointer user_data)
+{
+  _lsc_window_open_demo (user_data);
+}
+
+static void
 open_uri (GSimpleAction *action, GVariant *parameter, gpointer user_data)
 {
   g_autoptr (GFile) file = g_file_new_for_uri (g_variant_get_string (parameter, NULL));
@@ -333,6 +339,7 @@ add_key_controller (LscWindow *self)
 static const GActionEntry entries[] = {
   { .name = "open-folder", .activate = open_folder },
   { .name = "open-file", .activate = open_file },
+  { .name = "open-demo", .activate = open_demo },
   { .name = "open-uri", .activate = open_uri, .parameter_type = "s" },
   { .name = "clear-recent", .activate = clear_recent },
   { .name = "close-project", .activate = close_project, .parameter_type = "s" },

@@ -8,6 +8,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "base/lsc-visible.h"
+#include "app/window/lsc-demo.h"
 #include "app/window/lsc-recent.h"
 #include "base/lsc-watchdog.h"
 #include "app/window/lsc-window-private.h"
@@ -245,6 +246,27 @@ _lsc_window_open_path (LscWindow *self, const char *path)
     return;
   self->shows_next = TRUE;
   open_next (self);
+}
+
+static void
+on_demo_made (gpointer owner, gpointer result, gpointer data, const GError *error)
+{
+  LscWindow *self = owner;
+  g_autofree char *path = result;
+
+  self->n_opening--;
+  if (path)
+    _lsc_window_open_path (self, path);
+  else
+    _lsc_window_tell (self, error->message);
+}
+
+/** _lsc_window_open_demo: writes the demo, if it is not there, and opens it */
+void
+_lsc_window_open_demo (LscWindow *self)
+{
+  self->n_opening++;
+  lsc_demo_make (&(LscTaskWish){ .owner = self, .done = on_demo_made });
 }
 
 /**
