@@ -190,8 +190,8 @@ lsc_pipeline_chart_get_areas (LscChart *chart, LscChartAreas *areas)
   if (view->group == NULL)
     return FALSE;
   *areas = (LscChartAreas){
-    .ruler_height = lsc_pipeline_view_axis_height (view),
-    .minimap_y = lsc_pipeline_view_axis_height (view),
+    .ruler_height = LSC_PIPELINE_AXIS_HEIGHT,
+    .minimap_y = LSC_PIPELINE_AXIS_HEIGHT,
     .minimap_height = view->minimap_height,
     .body_top = lsc_pipeline_view_body_top (view),
     .content_height = lsc_pipeline_view_content_height (view),
@@ -262,19 +262,6 @@ lsc_pipeline_chart_paint_body (LscChart *chart, cairo_surface_t *image)
 }
 
 static void
-paint_overlay (LscPipelineChart *self, cairo_t *cr)
-{
-  const LscViewport *port = &self->chart.port;
-  double top = lsc_pipeline_view_body_top (&self->chart);
-
-  cairo_rectangle (cr, port->header_width, top, lsc_viewport_body_width (port),
-                   MAX (port->height - top, 1));
-  cairo_clip (cr);
-  lsc_pipeline_painter_paint_links (self->painter, cr, &self->chart);
-  lsc_pipeline_painter_paint_selection (self->painter, cr, &self->chart);
-}
-
-static void
 lsc_pipeline_chart_paint (LscChart *chart, cairo_t *cr, LscChartPart part)
 {
   LscPipelineChart *self = LSC_PIPELINE_CHART (chart);
@@ -288,7 +275,7 @@ lsc_pipeline_chart_paint (LscChart *chart, cairo_t *cr, LscChartPart part)
   else if (part == LSC_CHART_HEADERS)
     lsc_pipeline_painter_paint_header (self->painter, cr, view);
   else
-    paint_overlay (self, cr);
+    lsc_pipeline_painter_paint_overlay (self->painter, cr, view);
 }
 
 /* Where hovering paints: the block, and the one that belongs to it on the other side. */

@@ -47,13 +47,15 @@ make_ruler (const LscPipelineView *view, gint64 origin_ns, gboolean is_clock)
 static double
 axis_label_y (const LscPipelineView *view)
 {
-  return view->is_figure ? view->port.height - (AXIS_HEIGHT - 8) / 2 : (AXIS_HEIGHT - 6) / 2;
+  return view->is_figure ? view->port.height - (LSC_PIPELINE_AXIS_HEIGHT - 8) / 2
+                         : (LSC_PIPELINE_AXIS_HEIGHT - 6) / 2;
 }
 
 static double
 axis_line_y (const LscPipelineView *view)
 {
-  return view->is_figure ? floor (view->port.height - AXIS_HEIGHT) : AXIS_HEIGHT - 1;
+  return view->is_figure ? floor (view->port.height - LSC_PIPELINE_AXIS_HEIGHT)
+                         : LSC_PIPELINE_AXIS_HEIGHT - 1;
 }
 
 static void
@@ -434,18 +436,4 @@ lsc_pipeline_painter_paint_header (LscPipelinePainter *self, cairo_t *cr,
     lsc_paint_rect (cr, &view->theme.grid, view->port.header_width - 1, layout.body_top, 1,
                     layout.body_height);
   cairo_restore (cr);
-}
-
-/**
- * lsc_pipeline_painter_paint_frame:
- *
- * Paints what stands around the rows: time axis, phase brackets, header column. The background is
- * left alone.
- */
-void
-lsc_pipeline_painter_paint_frame (LscPipelinePainter *self, cairo_t *cr,
-                                  const LscPipelineView *view)
-{
-  lsc_pipeline_painter_paint_axis (self, cr, view);
-  lsc_pipeline_painter_paint_header (self, cr, view);
 }

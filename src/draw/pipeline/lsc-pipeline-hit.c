@@ -203,7 +203,7 @@ lsc_pipeline_view_hit (const LscPipelineView *view, double x, double y, LscPipel
   *spot = LSC_PIPELINE_SPOT_NONE;
   *bubble_begin_ns = *bubble_end_ns = 0;
   *leg = G_MAXUINT32;
-  if (y < AXIS_HEIGHT)
+  if (y < LSC_PIPELINE_AXIS_HEIGHT)
     return x < view->port.header_width ? LSC_HIT_NOTHING : LSC_HIT_AXIS;
   if (view->group == NULL || y < lsc_pipeline_view_body_top (view))
     return LSC_HIT_NOTHING;

@@ -226,29 +226,6 @@ draw_arrows (LscPipelinePainter *self, cairo_t *cr, const LscPipelineRows *layou
     draw_arrow (cr, layout->view, &g_array_index (arrows, Arrow, i));
 }
 
-/**
- * lsc_pipeline_painter_paint_links:
- *
- * Paints the arrows that the view asks for (drawing.md#arrows): all, but none when blocks are
- * narrower than 3 px or more than 2,000 would be visible; or those of the selected micro-batch. Of
- * a second side likewise, there those of the pair of the selected block.
- */
-void
-lsc_pipeline_painter_paint_links (LscPipelinePainter *self, cairo_t *cr,
-                                  const LscPipelineView *view)
-{
-  g_auto (LscPipelineRows) layout = _lsc_pipeline_rows_new (view);
-
-  if (view->group == NULL || view->arrows == LSC_ARROWS_NONE)
-    return;
-  cairo_save (cr);
-  _lsc_pipeline_clip_body (cr, &layout);
-  draw_arrows (self, cr, &layout);
-  if (layout.twin != NULL && !layout.twin->is_ghost)
-    draw_arrows (self, cr, layout.twin);
-  cairo_restore (cr);
-}
-
 static double
 distance_to_line (double x, double y, double x0, double y0, double x1, double y1)
 {
@@ -352,47 +329,64 @@ draw_instants (cairo_t *cr, const LscPipelineRows *layout)
 }
 
 static void
-draw_spot (cairo_t *cr, const LscPipelineView *view, const LscPipelineSpot *spot,
+draw_spot (cairo_t *cr, const LscPipelineRows *layout, const LscPipelineSpot *spot,
            const LscColor *color, double thickness)
 {
-  double x0, x1, y0, y1;
+  const LscPipelineView *view = layout->view;
+  LscBlockBox box;
+  double x0, x1;
 
-  if (!lsc_pipeline_view_block_box (view, spot, &x0, &x1, &y0, &y1))
+  if (!_lsc_pipeline_rows_find_box (layout, spot, &box))
     return;
-  x0 = floor (CLAMP (x0, -10, view->port.width + 10) + 0.5);
-  x1 = MAX (floor (CLAMP (x1, -10, view->port.width + 10) + 0.5), x0 + 3);
+  x0 = floor (CLAMP (box.x0, -10, view->port.width + 10) + 0.5);
+  x1 = MAX (floor (CLAMP (box.x1, -10, view->port.width + 10) + 0.5), x0 + 3);
   lsc_color_set (cr, &view->theme.background);
   cairo_set_line_width (cr, thickness + 2);
-  cairo_rectangle (cr, x0 - 0.5, y0 - 0.5, x1 - x0 + 1, y1 - y0 + 1);
+  cairo_rectangle (cr, x0 - 0.5, box.y0 - 0.5, x1 - x0 + 1, box.y1 - box.y0 + 1);
   cairo_stroke_preserve (cr);
   lsc_color_set (cr, color);
   cairo_set_line_width (cr, thickness);
   cairo_stroke (cr);
 }
 
-/**
- * lsc_pipeline_painter_paint_selection:
- *
- * Paints the outline of the selected block and of its pair on the other side, and the three
- * instants of its row: end of warm-up, start of cool-down, end of the window.
- */
-void
-lsc_pipeline_painter_paint_selection (LscPipelinePainter *self, cairo_t *cr,
-                                      const LscPipelineView *view)
+/* A block and, thinner, its pair on the other side. */
+static void
+draw_pair (cairo_t *cr, const LscPipelineRows *layout, const LscPipelineSpot *spot,
+           const LscColor *color, double thickness)
 {
   LscPipelineSpot pair;
+
+  if (lsc_pipeline_view_pair (layout->view, spot, &pair))
+    draw_spot (cr, layout, &pair, color, 1);
+  draw_spot (cr, layout, spot, color, thickness);
+}
+
+/**
+ * lsc_pipeline_painter_paint_overlay:
+ *
+ * Paints over the rows what is selected: the outline of its block and of its pair on the other
+ * side, the three instants of its row (end of warm-up, start of cool-down, end of the window), and
+ * the arrows that the view asks for (drawing.md#arrows): all, but none when blocks are narrower
+ * than 3 px or more than 2,000 would be visible; or those of the selected micro-batch. Of a second
+ * side likewise, there those of the pair of the selected block.
+ */
+void
+lsc_pipeline_painter_paint_overlay (LscPipelinePainter *self, cairo_t *cr,
+                                    const LscPipelineView *view)
+{
   g_auto (LscPipelineRows) layout = _lsc_pipeline_rows_new (view);
 
-  (void) self;
   if (view->group == NULL)
     return;
   cairo_save (cr);
   _lsc_pipeline_clip_body (cr, &layout);
+  if (view->arrows != LSC_ARROWS_NONE)
+    draw_arrows (self, cr, &layout);
+  if (view->arrows != LSC_ARROWS_NONE && layout.twin != NULL && !layout.twin->is_ghost)
+    draw_arrows (self, cr, layout.twin);
   if (view->show_brackets && layout.n_rows > 0)
     draw_instants (cr, &layout);
-  if (lsc_pipeline_view_pair (view, &view->selected, &pair))
-    draw_spot (cr, view, &pair, &view->theme.accent, 1);
-  draw_spot (cr, view, &view->selected, &view->theme.accent, 2);
+  draw_pair (cr, &layout, &view->selected, &view->theme.accent, 2);
   cairo_restore (cr);
 }
 
@@ -405,29 +399,11 @@ void
 lsc_pipeline_painter_paint_hover (LscPipelinePainter *self, cairo_t *cr,
                                   const LscPipelineView *view)
 {
-  double top = lsc_pipeline_view_body_top (view);
-  LscPipelineSpot pair;
+  g_auto (LscPipelineRows) layout = _lsc_pipeline_rows_new (view);
 
   (void) self;
   cairo_save (cr);
-  lsc_paint_clip (cr, view->port.header_width, top, lsc_viewport_body_width (&view->port),
-                  MAX (view->port.height - top, 0));
-  if (lsc_pipeline_view_pair (view, &view->hovered, &pair))
-    draw_spot (cr, view, &pair, &view->theme.foreground, 1);
-  draw_spot (cr, view, &view->hovered, &view->theme.foreground, 1);
+  _lsc_pipeline_clip_body (cr, &layout);
+  draw_pair (cr, &layout, &view->hovered, &view->theme.foreground, 1);
   cairo_restore (cr);
-}
-
-/**
- * lsc_pipeline_painter_paint_overlay:
- *
- * Paints everything that lies over the rows: arrows, selection, hover.
- */
-void
-lsc_pipeline_painter_paint_overlay (LscPipelinePainter *self, cairo_t *cr,
-                                    const LscPipelineView *view)
-{
-  lsc_pipeline_painter_paint_links (self, cr, view);
-  lsc_pipeline_painter_paint_selection (self, cr, view);
-  lsc_pipeline_painter_paint_hover (self, cr, view);
 }

@@ -15,7 +15,6 @@
 
 G_BEGIN_DECLS
 
-#define AXIS_HEIGHT 26.0
 #define BRACKET_HEIGHT 20.0
 #define TOP_PAD 6.0
 #define BOTTOM_PAD 6.0
@@ -91,6 +90,8 @@ void _lsc_pipeline_rows_block_lanes (const LscPipelineRows *self, gsize row,
                                      guint *first, guint *end);
 LscBlockBox _lsc_pipeline_rows_box (const LscPipelineRows *self, gsize step, gsize row,
                                     gsize block);
+gboolean _lsc_pipeline_rows_find_box (const LscPipelineRows *self, const LscPipelineSpot *spot,
+                                      LscBlockBox *box);
 gboolean _lsc_pipeline_rows_has_blocks (const LscPipelineRows *self, gsize step, gsize row);
 gsize _lsc_pipeline_rows_marked_row (const LscPipelineRows *self);
 void _lsc_pipeline_clip_body (cairo_t *cr, const LscPipelineRows *self);
@@ -362,6 +363,7 @@ void _lsc_body_clear_columns (LscPipelinePainter *self, int width);
 void _lsc_body_reserve (LscPipelinePainter *self, int width);
 void _lsc_body_base_line (LscBodyPaint *paint, gsize row, gboolean with_bubbles);
 void _lsc_body_accumulate (LscBodyPaint *paint, gsize row, guint lane);
+void _lsc_body_copy_columns (LscBodyPaint *paint, int y0, int y1);
 void _lsc_body_paint_strip (LscBodyPaint *paint, gsize row);
 void _lsc_body_paint_boxes (LscBodyPaint *paint, gsize row);
 void _lsc_body_paint_p2p (LscBodyPaint *paint, gsize row);

@@ -398,13 +398,15 @@ lsc_pipeline_painter_paint (LscPipelinePainter *self, cairo_t *cr, const LscPipe
       if (view->minimap_height > 0)
         {
           cairo_save (cr);
-          cairo_translate (cr, view->port.header_width, AXIS_HEIGHT);
+          cairo_translate (cr, view->port.header_width, LSC_PIPELINE_AXIS_HEIGHT);
           lsc_pipeline_painter_paint_minimap (self, cr, view, lsc_viewport_body_width (&view->port),
                                               view->minimap_height - 4);
           cairo_restore (cr);
         }
-      lsc_pipeline_painter_paint_frame (self, cr, view);
+      lsc_pipeline_painter_paint_axis (self, cr, view);
+      lsc_pipeline_painter_paint_header (self, cr, view);
       lsc_pipeline_painter_paint_overlay (self, cr, view);
+      lsc_pipeline_painter_paint_hover (self, cr, view);
     }
   cairo_restore (cr);
 }

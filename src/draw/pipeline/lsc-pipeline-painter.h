@@ -128,6 +128,9 @@ typedef struct
 
 #define LSC_PIPELINE_SPOT_NONE ((LscPipelineSpot){ 0, G_MAXUINT32, G_MAXUINT32, FALSE })
 
+/** Height of the time axis, px; the minimap begins there. */
+#define LSC_PIPELINE_AXIS_HEIGHT 26.0
+
 /** Limits of the height of lanes. */
 #define LSC_PIPELINE_LANE_LEAST 4.0
 #define LSC_PIPELINE_LANE_MOST 48.0
@@ -144,18 +147,14 @@ void lsc_pipeline_view_fit (LscPipelineView *view);
 LscViewLimits lsc_pipeline_view_get_limits (const LscPipelineView *view);
 double lsc_pipeline_view_length_ns (const LscPipelineView *view);
 double lsc_pipeline_view_content_height (const LscPipelineView *view);
-double lsc_pipeline_view_axis_height (const LscPipelineView *view);
 double lsc_pipeline_view_body_top (const LscPipelineView *view);
 void lsc_pipeline_view_minimap (const LscPipelineView *view, double width, LscPipelineView *whole);
 double lsc_pipeline_view_begin (const LscPipelineView *view);
-
 double lsc_pipeline_view_block_time (const LscPipelineView *view, gsize step, gint64 time_ns);
-
 gsize lsc_pipeline_view_n_rows (const LscPipelineView *view);
 gboolean lsc_pipeline_view_has_twin (const LscPipelineView *view);
 const LscPipelineStep *lsc_pipeline_view_spot_step (const LscPipelineView *view,
                                                     const LscPipelineSpot *spot);
-
 gboolean lsc_pipeline_view_pair (const LscPipelineView *view, const LscPipelineSpot *spot,
                                  LscPipelineSpot *other);
 const LscBlock *lsc_pipeline_view_block (const LscPipelineView *view, const LscPipelineSpot *spot);
@@ -185,16 +184,10 @@ void lsc_pipeline_painter_paint_body (LscPipelinePainter *self, cairo_surface_t 
 guint lsc_pipeline_painter_get_n_labels (const LscPipelinePainter *self);
 double lsc_pipeline_painter_get_mean_ns (LscPipelinePainter *self, const LscPipelineView *view,
                                          guint32 row, const LscBlock *block);
-void lsc_pipeline_painter_paint_frame (LscPipelinePainter *self, cairo_t *cr,
-                                       const LscPipelineView *view);
 void lsc_pipeline_painter_paint_axis (LscPipelinePainter *self, cairo_t *cr,
                                       const LscPipelineView *view);
 void lsc_pipeline_painter_paint_header (LscPipelinePainter *self, cairo_t *cr,
                                         const LscPipelineView *view);
-void lsc_pipeline_painter_paint_links (LscPipelinePainter *self, cairo_t *cr,
-                                       const LscPipelineView *view);
-void lsc_pipeline_painter_paint_selection (LscPipelinePainter *self, cairo_t *cr,
-                                           const LscPipelineView *view);
 void lsc_pipeline_painter_paint_hover (LscPipelinePainter *self, cairo_t *cr,
                                        const LscPipelineView *view);
 void lsc_pipeline_painter_paint_overlay (LscPipelinePainter *self, cairo_t *cr,

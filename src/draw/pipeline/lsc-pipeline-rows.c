@@ -134,8 +134,8 @@ _lsc_pipeline_rows_init_side (LscPipelineRows *self, const LscPipelineView *view
   self->n_steps = self->map.n;
   self->body_top = lsc_pipeline_view_body_top (view);
   self->body_width = lsc_viewport_body_width (&view->port);
-  self->body_height =
-      MAX (view->port.height - self->body_top - (view->is_figure ? AXIS_HEIGHT : 0), 0);
+  self->body_height = MAX (
+      view->port.height - self->body_top - (view->is_figure ? LSC_PIPELINE_AXIS_HEIGHT : 0), 0);
   self->px_per_ns = view->port.span_ns > 0 ? self->body_width / view->port.span_ns : 0;
   self->lane_height =
       CLAMP (view->port.lane_height, LSC_PIPELINE_LANE_LEAST, LSC_PIPELINE_LANE_MOST);
@@ -318,6 +318,20 @@ _lsc_pipeline_rows_box (const LscPipelineRows *self, gsize step, gsize row, gsiz
                         _lsc_pipeline_rows_lane_y (self, row, end) - LANE_GAP };
 }
 
+/* The same for a spot of either side. Returns: %FALSE if there is no such block in a shown step */
+gboolean
+_lsc_pipeline_rows_find_box (const LscPipelineRows *self, const LscPipelineSpot *spot,
+                             LscBlockBox *box)
+{
+  const LscPipelineRows *side = spot->is_twin ? self->twin : self;
+
+  if (lsc_pipeline_view_block (self->view, spot) == NULL || spot->step < side->first_step ||
+      spot->step - side->first_step >= side->n_steps)
+    return FALSE;
+  *box = _lsc_pipeline_rows_box (side, spot->step - side->first_step, spot->row, spot->block);
+  return TRUE;
+}
+
 /* ---- the view's own functions ---- */
 
 /**
@@ -403,18 +417,6 @@ lsc_pipeline_view_n_rows (const LscPipelineView *view)
 }
 
 /**
- * lsc_pipeline_view_axis_height:
- *
- * Returns: px of the time axis; the minimap begins there
- */
-double
-lsc_pipeline_view_axis_height (const LscPipelineView *view)
-{
-  (void) view;
-  return AXIS_HEIGHT;
-}
-
-/**
  * lsc_pipeline_view_body_top:
  *
  * Returns: px above the rows: axis, minimap and brackets. A figure has its axis below the rows.
@@ -422,7 +424,7 @@ lsc_pipeline_view_axis_height (const LscPipelineView *view)
 double
 lsc_pipeline_view_body_top (const LscPipelineView *view)
 {
-  return (view->is_figure ? 0 : AXIS_HEIGHT) + view->minimap_height +
+  return (view->is_figure ? 0 : LSC_PIPELINE_AXIS_HEIGHT) + view->minimap_height +
          (view->show_brackets ? BRACKET_HEIGHT : 0);
 }
 
@@ -437,7 +439,7 @@ lsc_pipeline_view_content_height (const LscPipelineView *view)
   g_auto (LscPipelineRows) layout = _lsc_pipeline_rows_new (view);
 
   return ceil (layout.bottom + view->port.scroll_y + BOTTOM_PAD +
-               (view->is_figure ? AXIS_HEIGHT : 0));
+               (view->is_figure ? LSC_PIPELINE_AXIS_HEIGHT : 0));
 }
 
 /**
@@ -555,13 +557,10 @@ lsc_pipeline_view_block_box (const LscPipelineView *view, const LscPipelineSpot 
                              double *x1, double *y0, double *y1)
 {
   g_auto (LscPipelineRows) layout = _lsc_pipeline_rows_new (view);
-  const LscPipelineRows *side = spot->is_twin ? layout.twin : &layout;
   LscBlockBox box;
 
-  if (lsc_pipeline_view_block (view, spot) == NULL || spot->step < side->first_step ||
-      spot->step - side->first_step >= side->n_steps)
+  if (!_lsc_pipeline_rows_find_box (&layout, spot, &box))
     return FALSE;
-  box = _lsc_pipeline_rows_box (side, spot->step - side->first_step, spot->row, spot->block);
   *x0 = box.x0;
   *x1 = box.x1;
   *y0 = box.y0;

@@ -43,6 +43,17 @@ _lsc_body_clear_columns (LscPipelinePainter *self, int width)
   memset (self->columns, 0, ((gsize) width + 1) * sizeof (LscMix));
 }
 
+/* Writes the columns over the base line into the image. */
+void
+_lsc_body_copy_columns (LscBodyPaint *paint, int y0, int y1)
+{
+  LscPipelinePainter *painter = paint->painter;
+
+  for (int x = 0; x < paint->raster->width; x++)
+    painter->line[x] = lsc_mix_over (painter->columns[x], painter->base_line[x]);
+  lsc_raster_copy_line (paint->raster, painter->line, y0, y1);
+}
+
 static inline int
 to_pixel (double x, int width)
 {
@@ -173,19 +184,46 @@ typedef struct
   double px_per_ns;
 } Strip;
 
-static inline void
-add_block (const Strip *strip, const LscBlock *block, LscMix color)
+static Strip
+make_strip (const LscBodyPaint *paint, gsize row)
 {
-  double x0 = ((double) (block->start_ns - strip->begin_ns) - strip->fraction) * strip->px_per_ns;
-  double x1 = ((double) (block->end_ns - strip->begin_ns) - strip->fraction) * strip->px_per_ns;
+  return (Strip){ .colors = paint->colors,
+                  .columns = paint->painter->columns,
+                  .ticks = paint->painter->ticks,
+                  .row = row,
+                  .width = paint->raster->width,
+                  .fraction = paint->layout->view->port.begin_fraction,
+                  .px_per_ns = paint->layout->px_per_ns * paint->scale };
+}
+
+static void
+begin_step (Strip *strip, const LscPipelineRows *layout, gsize step)
+{
+  strip->begin_ns = lsc_row_from_axis (&layout->map.items[step], layout->view->port.begin_ns);
+}
+
+/* Returns: the first column, -1 if the time lies outside of all */
+static inline int
+add_span (const Strip *strip, gint64 start_ns, gint64 end_ns, LscMix color)
+{
+  double x0 = ((double) (start_ns - strip->begin_ns) - strip->fraction) * strip->px_per_ns;
+  double x1 = ((double) (end_ns - strip->begin_ns) - strip->fraction) * strip->px_per_ns;
 
   x0 = MAX (x0, 0);
   x1 = MIN (x1, strip->width);
   if (!(x1 > x0))
-    return;
+    return -1;
   lsc_mix_add_span (strip->columns, strip->width, (float) x0, (float) x1, color);
-  if (G_UNLIKELY (block->flags & LSC_BLOCK_OUTLIER))
-    strip->ticks[(int) x0] = 1;
+  return (int) x0;
+}
+
+static inline void
+add_block (const Strip *strip, const LscBlock *block, LscMix color)
+{
+  int column = add_span (strip, block->start_ns, block->end_ns, color);
+
+  if (G_UNLIKELY (block->flags & LSC_BLOCK_OUTLIER) && column >= 0)
+    strip->ticks[column] = 1;
 }
 
 /* The common case without any test inside: colours by kind, nothing hidden or selected. */
@@ -247,14 +285,7 @@ void
 _lsc_body_accumulate (LscBodyPaint *paint, gsize row, guint lane)
 {
   const LscPipelineRows *layout = paint->layout;
-  int width = paint->raster->width;
-  Strip strip = { .colors = paint->colors,
-                  .columns = paint->painter->columns,
-                  .ticks = paint->painter->ticks,
-                  .row = row,
-                  .width = width,
-                  .fraction = layout->view->port.begin_fraction,
-                  .px_per_ns = layout->px_per_ns * paint->scale };
+  Strip strip = make_strip (paint, row);
   gsize first, end;
 
   for (gsize s = 0; s < layout->n_steps; s++)
@@ -262,7 +293,7 @@ _lsc_body_accumulate (LscBodyPaint *paint, gsize row, guint lane)
       const LscPipelineRow *data = _lsc_pipeline_rows_row (layout, s, row);
 
       _lsc_pipeline_rows_visible (layout, s, row, &first, &end);
-      strip.begin_ns = lsc_row_from_axis (&layout->map.items[s], layout->view->port.begin_ns);
+      begin_step (&strip, layout, s);
       if (first >= end)
         continue;
       if (layout->rows[row].n_lanes == 1)
@@ -306,10 +337,8 @@ _lsc_body_paint_strip (LscBodyPaint *paint, gsize row)
     {
       _lsc_body_clear_columns (painter, width);
       _lsc_body_accumulate (paint, row, lane);
-      for (int x = 0; x < width; x++)
-        painter->line[x] = lsc_mix_over (painter->columns[x], painter->base_line[x]);
       lane_pixels (paint, row, lane, &y0, &y1);
-      lsc_raster_copy_line (paint->raster, painter->line, y0, y1);
+      _lsc_body_copy_columns (paint, y0, y1);
       draw_outlier_ticks (paint, y0);
     }
 }
@@ -584,43 +613,26 @@ add_legs (const Strip *strip, const LscLeg *legs, gsize n)
   LscMix receive = lsc_mix_from_rgb (lsc_palette_receive ());
 
   for (gsize i = 0; i < n; i++)
-    {
-      double x0 = MAX (
-          ((double) (legs[i].start_ns - strip->begin_ns) - strip->fraction) * strip->px_per_ns, 0);
-      double x1 =
-          MIN (((double) (legs[i].end_ns - strip->begin_ns) - strip->fraction) * strip->px_per_ns,
-               strip->width);
-
-      if (x1 > x0)
-        lsc_mix_add_span (strip->columns, strip->width, (float) x0, (float) x1,
-                          legs[i].is_send ? send : receive);
-    }
+    add_span (strip, legs[i].start_ns, legs[i].end_ns, legs[i].is_send ? send : receive);
 }
 
 /* Many operators: their share of each column, like strips. */
 static void
 paint_leg_strip (LscBodyPaint *paint, gsize row, int y0, int y1)
 {
-  LscPipelinePainter *painter = paint->painter;
   const LscPipelineRows *layout = paint->layout;
-  int width = paint->raster->width;
-  Strip strip = { .columns = painter->columns,
-                  .width = width,
-                  .fraction = layout->view->port.begin_fraction,
-                  .px_per_ns = layout->px_per_ns * paint->scale };
+  Strip strip = make_strip (paint, row);
   gsize first, end;
 
-  memset (painter->columns, 0, ((gsize) width + 1) * sizeof (LscMix));
+  _lsc_body_clear_columns (paint->painter, strip.width);
   for (gsize s = 0; s < layout->n_steps; s++)
     {
       _lsc_pipeline_rows_visible_legs (layout, s, row, &first, &end);
-      strip.begin_ns = lsc_row_from_axis (&layout->map.items[s], layout->view->port.begin_ns);
+      begin_step (&strip, layout, s);
       if (first < end)
         add_legs (&strip, _lsc_pipeline_rows_row (layout, s, row)->legs + first, end - first);
     }
-  for (int x = 0; x < width; x++)
-    painter->line[x] = lsc_mix_over (painter->columns[x], painter->base_line[x]);
-  lsc_raster_copy_line (paint->raster, painter->line, y0, y1);
+  _lsc_body_copy_columns (paint, y0, y1);
 }
 
 static gsize

@@ -200,9 +200,7 @@ paint_ghost_strip (LscBodyPaint *paint, gsize row)
 
       _lsc_body_clear_columns (painter, width);
       _lsc_body_accumulate (paint, row, lane);
-      for (int x = 0; x < width; x++)
-        painter->line[x] = lsc_mix_over (painter->columns[x], painter->base_line[x]);
-      lsc_raster_copy_line (paint->raster, painter->line, y0, y1);
+      _lsc_body_copy_columns (paint, y0, y1);
       lsc_raster_fill_rect (paint->raster, 0, y0 - MAX ((int) paint->scale, 1), width, y0,
                             lsc_color_to_rgb (&layout->view->theme.background));
     }
