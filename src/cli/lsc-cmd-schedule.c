@@ -352,7 +352,7 @@ append_closed_form (GString *out, const Request *request)
 }
 
 static void
-append_ranks (GString *out, const Request *request, const LscPlanRankStats *ranks)
+append_ranks (GString *out, const Request *request, const LscRowMetrics *ranks)
 {
   for (gsize i = 0; i < request->plan->n_ranks; i++)
     {
@@ -387,7 +387,7 @@ static gboolean
 print_figures (const Request *request)
 {
   double ratio = 0;
-  g_autofree LscPlanRankStats *ranks = lsc_plan_rank_stats (request->plan, &request->times, &ratio);
+  g_autofree LscRowMetrics *ranks = lsc_plan_rank_stats (request->plan, &request->times, &ratio);
   g_autofree char *head = describe (request);
   g_autofree char *window = to_text (request, request->times.t1_ns - request->times.t0_ns);
   g_autofree char *share = lsc_format_share (ratio);

@@ -79,7 +79,7 @@ lay_ops (Line *self)
 }
 
 static void
-check_sums (const Line *line, const LscBlame *blame, const LscPlanRankStats *stats)
+check_sums (const Line *line, const LscBlame *blame, const LscRowMetrics *stats)
 {
   const LscPlan *plan = line->plan;
   gint64 sums[LSC_CAUSE_N] = { 0 };
@@ -87,16 +87,15 @@ check_sums (const Line *line, const LscBlame *blame, const LscPlanRankStats *sta
 
   for (gsize i = 0; i < n * n; i++)
     {
-      sums[LSC_CAUSE_LINK] += blame->link_ns[i];
-      sums[LSC_CAUSE_HOST] += blame->host_ns[i];
-      sums[LSC_CAUSE_CLOCK] += blame->clock_ns[i];
+      const gint64 *parts = lsc_blame_parts (blame, i / n, i % n);
+
+      for (int cause = LSC_CAUSE_LINK; cause < LSC_CAUSE_N; cause++)
+        sums[cause] += parts[lsc_blame_part ((LscCause) cause, 0)];
       for (gsize k = 0; k < LSC_BLOCK_N_KINDS; k++)
-        sums[LSC_CAUSE_WORK] += blame->work_ns[i * LSC_BLOCK_N_KINDS + k];
+        sums[LSC_CAUSE_WORK] += parts[k];
     }
   for (gsize rank = 0; rank < n; rank++)
     {
-      sums[LSC_CAUSE_END] += blame->end_ns[rank];
-      sums[LSC_CAUSE_UNKNOWN] += blame->unknown_ns[rank];
       if (plan->first[rank] == plan->first[rank + 1])
         {
           g_assert_cmpint (stats[rank].bubble_ns, ==, -1);
@@ -120,7 +119,7 @@ check_pieces (const LscPlan *plan, const LscPlanTimes *times, const gint64 *max_
 {
   gsize length = (gsize) (times->t1_ns - times->t0_ns);
   g_autofree guint8 *seen = g_new0 (guint8, plan->n_ranks * length + 1);
-  g_autofree LscPlanRankStats *stats = lsc_plan_rank_stats (plan, times, NULL);
+  g_autofree LscRowMetrics *stats = lsc_plan_rank_stats (plan, times, NULL);
   Line line = { plan, times, length, seen, { 0 }, 0 };
   g_autoptr (GError) error = NULL;
   g_autoptr (LscBlame) blame = NULL;

@@ -240,7 +240,7 @@ test_nothing (void)
   guint32 first[] = { 0, 0, 0 };
   LscPlan plan = { .n_ranks = 2, .first = first };
   LscPlanTimes times = { 0 };
-  g_autofree LscPlanRankStats *stats = NULL;
+  g_autofree LscRowMetrics *stats = NULL;
   double ratio;
 
   g_assert_null (lsc_critical_path_new (&plan, &times, NULL));
@@ -257,7 +257,7 @@ test_stats (void)
   g_autoptr (LscPlan) plan = analysis_plan_new (LSC_SCHEDULE_1F1B, 4, 8, 1);
   LscPlanCosts costs = { .f = 10, .b = 20 };
   g_autofree gint64 *durations = g_new (gint64, plan->n_ops);
-  g_autofree LscPlanRankStats *stats = NULL;
+  g_autofree LscRowMetrics *stats = NULL;
   g_autofree LscMicroBatchLatency *latencies = NULL;
   g_auto (LscPlanTimes) times = { NULL };
   double ratio;
@@ -297,7 +297,7 @@ test_overlap (void)
   gint64 start[] = { 2, 4, 13 }, end[] = { 10, 6, 15 };
   LscPlan plan = { .n_ranks = 1, .n_ops = 3, .first = first, .ops = ops };
   LscPlanTimes times = { start, end, 3, 0, 20 };
-  g_autofree LscPlanRankStats *stats = lsc_plan_rank_stats (&plan, &times, NULL);
+  g_autofree LscRowMetrics *stats = lsc_plan_rank_stats (&plan, &times, NULL);
 
   g_assert_cmpint (stats[0].busy_ns, ==, 10);
   g_assert_cmpint (stats[0].ramp_ns, ==, 2);

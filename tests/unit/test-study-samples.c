@@ -157,7 +157,7 @@ test_1f1b (void)
       g_assert_cmpint (study->straggler.stage, ==, 3);
       g_assert_false (study->is_unexplained);
       for (gsize r = 0; r < 4; r++)
-        g_assert_cmpint (study->wait->clock_ns[r], ==, 0);
+        g_assert_cmpint (lsc_blame_get (study->wait, 0, r, LSC_CAUSE_CLOCK), ==, 0);
     }
 }
 

@@ -259,7 +259,7 @@ test_by_hand (void)
   g_assert_cmpint (piece->cause, ==, LSC_CAUSE_WORK);
   g_assert_cmpstr (text, ==, "waited for stage 0 (rank 0): F of micro-batch 0");
   g_assert_cmpint (lsc_study_waited (study, study->wait, 1, 0), ==, 10 * MS);
-  g_assert_cmpint (study->wait->link_ns[1 * 2 + 0], ==, 1 * MS);
+  g_assert_cmpint (lsc_blame_get (study->wait, 1, 0, LSC_CAUSE_LINK), ==, 1 * MS);
   /* Stage 0: F 0-10, F 10-20, B 42-62 of what ended at 41, B 72-92 of what ended at 71. */
   g_assert_cmpint (lsc_study_waited (study, study->wait, 0, 1), ==, 30 * MS);
   g_assert_cmpuint (lsc_study_binding (study, 0, 2, &block), ==, 1);
@@ -296,7 +296,9 @@ test_missing (void)
   g_assert_cmpint (study->rungs[LSC_RUNG_STAGES], ==, -1);
   g_assert_cmpint (study->rungs[LSC_RUNG_LATENCY], ==, -1);
   g_assert_cmpint (study->straggler.stage, ==, -1);
-  g_assert_cmpint (study->wait->unknown_ns[1] + study->wait->unknown_ns[3], >, 0);
+  g_assert_cmpint (lsc_blame_get (study->wait, 1, 1, LSC_CAUSE_UNKNOWN) +
+                       lsc_blame_get (study->wait, 3, 3, LSC_CAUSE_UNKNOWN),
+                   >, 0);
   g_assert_false (study->is_unexplained);
   assert_bubbles_add_up (study);
   theory = lsc_study_theory (study, LSC_THEORY_STAGE, FALSE, &error);
@@ -331,7 +333,7 @@ test_clock (void)
   step->rows[2].metrics.tail_ns += 5 * MS;
   study = lsc_study_new (pipeline, group, 0, NULL, NULL);
   for (gsize i = 0; i < 4; i++)
-    clock += study->wait->clock_ns[2 * 4 + i];
+    clock += lsc_blame_get (study->wait, 2, i, LSC_CAUSE_CLOCK);
   g_assert_cmpint (clock, >, 0);
   assert_bubbles_add_up (study);
 }
@@ -412,7 +414,7 @@ test_head (void)
   g_assert_cmpint (study->durations[9], ==, 19 * MS);
   g_assert_cmpint (study->times.start_ns[9], ==, 20 * MS);
   g_assert_cmpint (study->times.end_ns[9], ==, 40 * MS);
-  g_assert_cmpint (study->wait->host_ns[1 * 2 + 1], ==, 1 * MS);
+  g_assert_cmpint (lsc_blame_get (study->wait, 1, 1, LSC_CAUSE_HOST), ==, 1 * MS);
   assert_bubbles_add_up (study);
 }
 
@@ -428,8 +430,9 @@ test_receive (void)
   g_autoptr (LscTable) links = NULL;
 
   g_assert_cmpint (derived->latency_ns, ==, 10 * MS);
-  g_assert_cmpint (derived->wait->host_ns[1 * 2 + 1], ==, 0);
-  g_assert_cmpint (derived->wait->link_ns[1 * 2 + 0], ==, 20 * MS); /* before F 0 and F 2 */
+  g_assert_cmpint (lsc_blame_get (derived->wait, 1, 1, LSC_CAUSE_HOST), ==, 0);
+  g_assert_cmpint (lsc_blame_get (derived->wait, 1, 0, LSC_CAUSE_LINK), ==,
+                   20 * MS); /* before F 0 and F 2 */
   step->links = g_renew (LscPipelineLink, step->links, 1);
   step->n_links = 1;
   step->links[0] = (LscPipelineLink){ .src_row = 0,
@@ -440,8 +443,8 @@ test_receive (void)
                                       .recv_end_ns = 16 * MS,
                                       .is_measured = TRUE };
   measured = lsc_study_new (pipeline, group, 0, NULL, NULL);
-  g_assert_cmpint (measured->wait->link_ns[1 * 2 + 0], ==, 16 * MS);
-  g_assert_cmpint (measured->wait->host_ns[1 * 2 + 1], ==, 4 * MS);
+  g_assert_cmpint (lsc_blame_get (measured->wait, 1, 0, LSC_CAUSE_LINK), ==, 16 * MS);
+  g_assert_cmpint (lsc_blame_get (measured->wait, 1, 1, LSC_CAUSE_HOST), ==, 4 * MS);
   assert_bubbles_add_up (measured);
   links = lsc_study_link_table (measured);
   g_assert_cmpint (sum_column (links, "lateSenderNs"), ==, 8 * MS);

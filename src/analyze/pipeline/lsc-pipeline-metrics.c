@@ -164,11 +164,9 @@ _lsc_pipeline_measure_blocks (LscPipelineGroup *group, LscPipelineRank **ranks)
 static void
 add_idle (LscRowMetrics *metrics, gint64 begin_ns, gint64 end_ns)
 {
-  gint64 warmup = MIN (end_ns, metrics->warmup_end_ns) - begin_ns;
-  gint64 cooldown = end_ns - MAX (begin_ns, metrics->cooldown_begin_ns);
+  gint64 warmup = MAX (MIN (end_ns, metrics->warmup_end_ns) - begin_ns, 0);
+  gint64 cooldown = MAX (end_ns - MAX (begin_ns, metrics->cooldown_begin_ns), 0);
 
-  warmup = MAX (warmup, 0);
-  cooldown = MAX (cooldown, 0);
   metrics->warmup_ns += warmup;
   metrics->cooldown_ns += cooldown;
   metrics->steady_ns += end_ns - begin_ns - warmup - cooldown;
@@ -196,28 +194,47 @@ find_phases (LscPipelineRow *row, gint64 t1_ns)
   metrics->cooldown_begin_ns = MAX (last_forward, metrics->warmup_end_ns);
 }
 
+/**
+ * lsc_row_metrics_add:
+ * @self: has the two instants that divide the phases
+ * @covered_ns: (inout): end of what was added, at first the begin of the window
+ *
+ * Adds a block; those of a row come by their start.
+ */
+void
+lsc_row_metrics_add (LscRowMetrics *self, gint64 *covered_ns, gint64 start_ns, gint64 end_ns,
+                     gboolean is_first)
+{
+  g_return_if_fail (self);
+  if (start_ns > *covered_ns)
+    {
+      *(is_first ? &self->ramp_ns : &self->inner_ns) += start_ns - *covered_ns;
+      add_idle (self, *covered_ns, start_ns);
+    }
+  self->busy_ns += MAX (0, end_ns - MAX (start_ns, *covered_ns));
+  *covered_ns = MAX (*covered_ns, end_ns);
+}
+
+/** Adds what is left of the window after the last block, up to @t1_ns, and sums up the bubble. */
+void
+lsc_row_metrics_finish (LscRowMetrics *self, gint64 covered_ns, gint64 t1_ns)
+{
+  g_return_if_fail (self);
+  self->tail_ns = t1_ns - covered_ns;
+  add_idle (self, covered_ns, t1_ns);
+  self->bubble_ns = self->ramp_ns + self->inner_ns + self->tail_ns;
+}
+
 static void
 measure_row (LscPipelineRow *row, gint64 t0_ns, gint64 t1_ns)
 {
-  LscRowMetrics *metrics = &row->metrics;
   gint64 covered = t0_ns;
 
   find_phases (row, t1_ns);
   for (gsize i = 0; i < row->n_blocks; i++)
-    {
-      const LscBlock *block = &row->blocks[i];
-
-      if (block->start_ns > covered)
-        {
-          *(i == 0 ? &metrics->ramp_ns : &metrics->inner_ns) += block->start_ns - covered;
-          add_idle (metrics, covered, block->start_ns);
-        }
-      metrics->busy_ns += MAX (0, block->end_ns - MAX (block->start_ns, covered));
-      covered = MAX (covered, block->end_ns);
-    }
-  metrics->tail_ns = t1_ns - covered;
-  add_idle (metrics, covered, t1_ns);
-  metrics->bubble_ns = metrics->ramp_ns + metrics->inner_ns + metrics->tail_ns;
+    lsc_row_metrics_add (&row->metrics, &covered, row->blocks[i].start_ns, row->blocks[i].end_ns,
+                         i == 0);
+  lsc_row_metrics_finish (&row->metrics, covered, t1_ns);
 }
 
 static void

@@ -140,6 +140,7 @@ typedef struct
   gint64 shift_ns; /* was added to the recorded times */
 } LscLeg;
 
+/** Of a rank in one step: bubble = ramp + inner + tail = the three phases. */
 typedef struct
 {
   gint64 warmup_ns; /* bubble by phase (pipeline.md#phases) */
@@ -153,6 +154,7 @@ typedef struct
   gint64 compute_ns;    /* inside blocks, -1 = unknown */
   gint64 warmup_end_ns; /* the two instants of pipeline.md#phases */
   gint64 cooldown_begin_ns;
+  gsize peak; /* of plans: most chunk activations held at a time (pipeline.md#micro-batch) */
 } LscRowMetrics;
 
 /** One rank in one step. */
@@ -326,6 +328,9 @@ LscPipelineGroup *lsc_pipeline_find_group (const LscPipeline *self, const char *
 const char *lsc_block_kind_name (LscBlockKind kind);
 const char *lsc_block_kind_title (LscBlockKind kind);
 extern const LscWord lsc_block_kind_words[LSC_BLOCK_N_KINDS];
+void lsc_row_metrics_add (LscRowMetrics *self, gint64 *covered_ns, gint64 start_ns, gint64 end_ns,
+                          gboolean is_first);
+void lsc_row_metrics_finish (LscRowMetrics *self, gint64 covered_ns, gint64 t1_ns);
 char *lsc_block_describe_phase (const LscBlock *block);
 guint32 lsc_pipeline_neighbour_stage (const LscPipelineGroup *group, const LscPipelineStep *step,
                                       guint32 row, guint32 block, int direction,

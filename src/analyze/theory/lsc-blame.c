@@ -87,40 +87,23 @@ misses_need (const LscPlanOp *op)
   return FALSE;
 }
 
+/* A chain of waits may end at a missing input of another rank; that rank did not cause it. */
+static gboolean
+is_of_nobody (LscCause cause)
+{
+  return cause == LSC_CAUSE_END || cause == LSC_CAUSE_UNKNOWN;
+}
+
 static void
 add_piece (Blame *self, LscCause cause, guint32 from, guint32 to, guint32 op, gint64 lo, gint64 hi)
 {
-  LscBlame *sums = self->sums;
-  gsize cell = (gsize) self->rank * sums->n_ranks + from;
   guint8 kind = op == LSC_PLAN_NO_OP ? 0 : self->plan->ops[op].kind;
-  gint64 length = hi - lo;
 
-  if (length <= 0)
+  if (hi <= lo)
     return;
-  switch (cause)
-    {
-    case LSC_CAUSE_WORK:
-      sums->work_ns[cell * LSC_BLOCK_N_KINDS + kind] += length;
-      break;
-    case LSC_CAUSE_LINK:
-      sums->link_ns[cell] += length;
-      sums->edge_ns[(gsize) from * sums->n_ranks + to] += length;
-      break;
-    case LSC_CAUSE_HOST:
-      sums->host_ns[cell] += length;
-      break;
-    case LSC_CAUSE_CLOCK:
-      sums->clock_ns[cell] += length;
-      break;
-    case LSC_CAUSE_END:
-      sums->end_ns[self->rank] += length;
-      break;
-    case LSC_CAUSE_UNKNOWN:
-    case LSC_CAUSE_N:
-    default:
-      sums->unknown_ns[self->rank] += length;
-      break;
-    }
+  lsc_blame_parts (self->sums, self->rank,
+                   is_of_nobody (cause) ? self->rank : from)[lsc_blame_part (cause, kind)] +=
+      hi - lo;
   if (self->func)
     {
       LscBlamePiece piece = { lo, hi, self->rank, from, to, op, self->before, cause, kind };
@@ -257,22 +240,12 @@ static LscBlame *
 new_sums (gsize n_ranks, GError **error)
 {
   g_autoptr (LscBlame) self = g_new0 (LscBlame, 1);
-  gsize n_cells, n_kinds;
+  gsize n;
 
   self->n_ranks = n_ranks;
-  if (g_size_checked_mul (&n_cells, n_ranks, n_ranks) &&
-      g_size_checked_mul (&n_kinds, n_cells, LSC_BLOCK_N_KINDS))
-    {
-      self->work_ns = g_try_new0 (gint64, MAX (n_kinds, 1));
-      self->link_ns = g_try_new0 (gint64, MAX (n_cells, 1));
-      self->edge_ns = g_try_new0 (gint64, MAX (n_cells, 1));
-      self->host_ns = g_try_new0 (gint64, MAX (n_cells, 1));
-      self->clock_ns = g_try_new0 (gint64, MAX (n_cells, 1));
-      self->unknown_ns = g_try_new0 (gint64, MAX (n_ranks, 1));
-      self->end_ns = g_try_new0 (gint64, MAX (n_ranks, 1));
-    }
-  if (!self->work_ns || !self->link_ns || !self->edge_ns || !self->host_ns || !self->clock_ns ||
-      !self->unknown_ns || !self->end_ns)
+  if (g_size_checked_mul (&n, n_ranks, n_ranks) && g_size_checked_mul (&n, n, LSC_BLAME_N_PARTS))
+    self->ns = g_try_new0 (gint64, MAX (n, 1));
+  if (!self->ns)
     {
       g_set_error (error, LSC_ERROR, LSC_ERROR_LIMIT,
                    _ ("There is not enough memory to say who waited for whom among %zu ranks: "
@@ -332,13 +305,7 @@ lsc_blame_free (LscBlame *self)
 {
   if (!self)
     return;
-  g_free (self->work_ns);
-  g_free (self->link_ns);
-  g_free (self->edge_ns);
-  g_free (self->host_ns);
-  g_free (self->clock_ns);
-  g_free (self->unknown_ns);
-  g_free (self->end_ns);
+  g_free (self->ns);
   g_free (self);
 }
 
@@ -355,14 +322,10 @@ lsc_blame_sum (const LscBlame *self, gsize rank)
 {
   g_return_val_if_fail (self, 0);
 
-  gsize n = self->n_ranks;
-  gint64 sum = self->unknown_ns[rank] + self->end_ns[rank];
+  const gint64 *parts = lsc_blame_parts (self, rank, 0);
+  gint64 sum = 0;
 
-  for (gsize cell = rank * n; cell < (rank + 1) * n; cell++)
-    {
-      sum += self->link_ns[cell] + self->host_ns[cell] + self->clock_ns[cell];
-      for (gsize kind = 0; kind < LSC_BLOCK_N_KINDS; kind++)
-        sum += self->work_ns[cell * LSC_BLOCK_N_KINDS + kind];
-    }
+  for (gsize i = 0; i < self->n_ranks * LSC_BLAME_N_PARTS; i++)
+    sum += parts[i];
   return sum;
 }

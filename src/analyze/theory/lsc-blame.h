@@ -50,24 +50,39 @@ typedef struct
  * LscBlame: sums of the pieces; for every rank they add up to its bubble exactly. A rank without
  * ops has none: its bubble is not known.
  * @n_ranks: ranks of the plan
- * @work_ns: [(rank * n_ranks + from) * LSC_BLOCK_N_KINDS + kind]
- * @link_ns: [rank * n_ranks + from]: sender @from, wherever the receiver was
- * @edge_ns: [sender * n_ranks + receiver]: as blame() of the reference sums its links
- * @host_ns: [rank * n_ranks + from]
- * @clock_ns: [rank * n_ranks + from]
- * @unknown_ns: [rank], @end_ns: [rank]
+ * @ns: [(rank * n_ranks + from) * %LSC_BLAME_N_PARTS + part]
+ *
+ * Parts are the kinds of work, then the other causes. A link counts for its sender, wherever the
+ * receiver was; the end and what is not known count for the rank itself.
  */
 typedef struct
 {
   gsize n_ranks;
-  gint64 *work_ns;
-  gint64 *link_ns;
-  gint64 *edge_ns;
-  gint64 *host_ns;
-  gint64 *clock_ns;
-  gint64 *unknown_ns;
-  gint64 *end_ns;
+  gint64 *ns;
 } LscBlame;
+
+#define LSC_BLAME_N_PARTS (LSC_BLOCK_N_KINDS + LSC_CAUSE_N - 1)
+
+/** Returns: (transfer none): what @rank waited for @from, by part */
+static inline gint64 *
+lsc_blame_parts (const LscBlame *self, gsize rank, gsize from)
+{
+  return &self->ns[(rank * self->n_ranks + from) * LSC_BLAME_N_PARTS];
+}
+
+/** Returns: the part of a cause; of work the one of @kind */
+static inline guint
+lsc_blame_part (LscCause cause, guint kind)
+{
+  return cause == LSC_CAUSE_WORK ? kind : LSC_BLOCK_N_KINDS + (guint) cause - 1;
+}
+
+/** Returns: what @rank waited for @from for any cause but work, ns */
+static inline gint64
+lsc_blame_get (const LscBlame *self, gsize rank, gsize from, LscCause cause)
+{
+  return lsc_blame_parts (self, rank, from)[lsc_blame_part (cause, 0)];
+}
 
 /** Told every piece, none of them empty; pieces of one gap do not come in time order. */
 typedef void (*LscBlameFunc) (const LscBlamePiece *piece, gpointer user_data);

@@ -9,20 +9,10 @@
 #include "analyze/theory/lsc-plan-stats.h"
 
 static gboolean
-has_forward (const LscPlanOp *op)
+has_role (const LscPlanOp *op, guint role)
 {
   for (guint i = 0; i < op->n_parts; i++)
-    if (op->parts[i].role == LSC_BLOCK_F)
-      return TRUE;
-  return FALSE;
-}
-
-/* A part that runs backward through the inputs; weight gradients alone do not count. */
-static gboolean
-has_backward (const LscPlanOp *op)
-{
-  for (guint i = 0; i < op->n_parts; i++)
-    if (op->parts[i].role == LSC_BLOCK_B || op->parts[i].role == LSC_BLOCK_I)
+    if (op->parts[i].role == role)
       return TRUE;
   return FALSE;
 }
@@ -31,7 +21,7 @@ has_backward (const LscPlanOp *op)
  * forward part, not before that (pipeline.md#phases). */
 static void
 find_phases (const LscPlan *plan, const LscPlanTimes *times, const LscPlanRows *rows, gsize rank,
-             gint64 *warmup_end, gint64 *cooldown_begin)
+             LscRowMetrics *stats)
 {
   gint64 first_backward = rows->cover_ns[plan->first[rank + 1] - 1];
   gint64 last_forward = G_MININT64;
@@ -40,24 +30,14 @@ find_phases (const LscPlan *plan, const LscPlanTimes *times, const LscPlanRows *
     {
       guint32 op = lsc_plan_rows_op (rows, position - 1);
 
-      if (has_backward (&plan->ops[op]))
+      /* weight gradients alone do not count */
+      if (has_role (&plan->ops[op], LSC_BLOCK_B) || has_role (&plan->ops[op], LSC_BLOCK_I))
         first_backward = times->start_ns[op];
-      if (has_forward (&plan->ops[op]))
+      if (has_role (&plan->ops[op], LSC_BLOCK_F))
         last_forward = MAX (last_forward, times->end_ns[op]);
     }
-  *warmup_end = first_backward;
-  *cooldown_begin = MAX (last_forward, first_backward);
-}
-
-static void
-add_idle (LscPlanRankStats *stats, const gint64 cuts[2], gint64 begin_ns, gint64 end_ns)
-{
-  gint64 warmup = MAX (MIN (end_ns, cuts[0]) - begin_ns, 0);
-  gint64 cooldown = MAX (end_ns - MAX (begin_ns, cuts[1]), 0);
-
-  stats->warmup_ns += warmup;
-  stats->cooldown_ns += cooldown;
-  stats->steady_ns += end_ns - begin_ns - warmup - cooldown;
+  stats->warmup_end_ns = first_backward;
+  stats->cooldown_begin_ns = MAX (last_forward, first_backward);
 }
 
 /* F adds an activation, B or W removes one (pipeline.md#micro-batch). */
@@ -83,31 +63,19 @@ find_peak (const LscPlan *plan, const LscPlanRows *rows, gsize rank)
 
 static void
 measure_rank (const LscPlan *plan, const LscPlanTimes *times, const LscPlanRows *rows, gsize rank,
-              LscPlanRankStats *stats)
+              LscRowMetrics *stats)
 {
   gint64 covered = times->t0_ns;
-  gint64 cuts[2];
 
-  find_phases (plan, times, rows, rank, &cuts[0], &cuts[1]);
+  find_phases (plan, times, rows, rank, stats);
   for (guint32 position = plan->first[rank]; position < plan->first[rank + 1]; position++)
     {
       guint32 op = lsc_plan_rows_op (rows, position);
-      gint64 start = times->start_ns[op], end = times->end_ns[op];
 
-      if (start > covered)
-        {
-          *(position == plan->first[rank] ? &stats->ramp_ns : &stats->inner_ns) += start - covered;
-          add_idle (stats, cuts, covered, start);
-        }
-      stats->busy_ns += MAX (0, end - MAX (start, covered));
-      covered = MAX (covered, end);
+      lsc_row_metrics_add (stats, &covered, times->start_ns[op], times->end_ns[op],
+                           position == plan->first[rank]);
     }
-  if (times->t1_ns > covered)
-    {
-      stats->tail_ns = times->t1_ns - covered;
-      add_idle (stats, cuts, covered, times->t1_ns);
-    }
-  stats->bubble_ns = stats->ramp_ns + stats->inner_ns + stats->tail_ns;
+  lsc_row_metrics_finish (stats, MIN (covered, times->t1_ns), times->t1_ns);
   stats->peak = find_peak (plan, rows, rank);
 }
 
@@ -124,13 +92,13 @@ measure_rank (const LscPlan *plan, const LscPlanTimes *times, const LscPlanRows 
  * Returns: (transfer full): by rank, to be freed with g_free(). All times of a rank without ops are
  * -1: not known
  */
-LscPlanRankStats *
+LscRowMetrics *
 lsc_plan_rank_stats (const LscPlan *plan, const LscPlanTimes *times, double *ratio_out)
 {
   g_return_val_if_fail (plan && times, NULL);
 
   g_auto (LscPlanRows) rows = { NULL };
-  LscPlanRankStats *stats = g_new0 (LscPlanRankStats, MAX (plan->n_ranks, 1));
+  LscRowMetrics *stats = g_new0 (LscRowMetrics, MAX (plan->n_ranks, 1));
   double length = (double) (times->t1_ns - times->t0_ns), busy = 0;
   gsize n = 0;
 
@@ -139,7 +107,7 @@ lsc_plan_rank_stats (const LscPlan *plan, const LscPlanTimes *times, double *rat
     {
       if (plan->first[rank] == plan->first[rank + 1])
         {
-          stats[rank] = (LscPlanRankStats){ -1, -1, -1, -1, -1, -1, -1, -1, 0 };
+          stats[rank] = (LscRowMetrics){ -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, 0 };
           continue;
         }
       measure_rank (plan, times, &rows, rank, &stats[rank]);

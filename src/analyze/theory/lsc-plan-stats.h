@@ -9,20 +9,6 @@
 
 G_BEGIN_DECLS
 
-/**
- * LscPlanRankStats: bubble = ramp + inner + tail = the three phases (pipeline.md#bubble, #phases)
- * @peak: most chunk activations held at a time (pipeline.md#micro-batch)
- *
- * All times of a rank without ops are -1: not known.
- */
-typedef struct
-{
-  gint64 busy_ns, bubble_ns;
-  gint64 ramp_ns, inner_ns, tail_ns;
-  gint64 warmup_ns, steady_ns, cooldown_ns;
-  gsize peak;
-} LscPlanRankStats;
-
 /** Latencies of a micro-batch (pipeline.md#micro-batch); -1 = it did not run whole. */
 typedef struct
 {
@@ -30,8 +16,8 @@ typedef struct
   gint64 full_ns;
 } LscMicroBatchLatency;
 
-LscPlanRankStats *lsc_plan_rank_stats (const LscPlan *plan, const LscPlanTimes *times,
-                                       double *ratio_out);
+LscRowMetrics *lsc_plan_rank_stats (const LscPlan *plan, const LscPlanTimes *times,
+                                    double *ratio_out);
 LscMicroBatchLatency *lsc_plan_latencies (const LscPlan *plan, const LscPlanTimes *times,
                                           gsize *n_out);
 

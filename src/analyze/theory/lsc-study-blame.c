@@ -53,7 +53,8 @@ add_gap_after_head (LscStudy *self, guint32 rank, guint32 op)
                               .before = op,
                               .cause = LSC_CAUSE_HOST };
 
-      self->wait->host_ns[rank * self->plan->n_ranks + rank] += piece.end_ns - piece.begin_ns;
+      lsc_blame_parts (self->wait, rank, rank)[lsc_blame_part (LSC_CAUSE_HOST, 0)] +=
+          piece.end_ns - piece.begin_ns;
       g_array_append_val (self->pieces, piece);
     }
 }
@@ -116,14 +117,14 @@ lsc_study_waited (const LscStudy *self, const LscBlame *blame, gsize row, gsize 
 {
   g_return_val_if_fail (self, 0);
 
-  gsize n = self->plan ? self->plan->n_ranks : 0, at = row * n + column;
+  gsize n = self->plan ? self->plan->n_ranks : 0;
   gint64 sum;
 
   if (!blame || row >= n || column >= n)
     return 0;
-  sum = blame->host_ns[at];
+  sum = lsc_blame_get (blame, row, column, LSC_CAUSE_HOST);
   for (guint kind = 0; kind < LSC_BLOCK_N_KINDS; kind++)
-    sum += blame->work_ns[at * LSC_BLOCK_N_KINDS + kind];
+    sum += lsc_blame_parts (blame, row, column)[kind];
   return sum;
 }
 

@@ -278,25 +278,12 @@ add_straggler (const Summary *self)
 static gint64
 sum_of_cause (const LscBlame *blame, LscCause cause)
 {
-  gsize n = blame->n_ranks, cells = n * n;
-  const gint64 *const by_cell[LSC_CAUSE_N] = { [LSC_CAUSE_LINK] = blame->link_ns,
-                                               [LSC_CAUSE_HOST] = blame->host_ns,
-                                               [LSC_CAUSE_CLOCK] = blame->clock_ns };
-  const gint64 *values = by_cell[cause];
+  guint first = lsc_blame_part (cause, 0), n = cause == LSC_CAUSE_WORK ? LSC_BLOCK_N_KINDS : 1;
   gint64 sum = 0;
 
-  if (cause == LSC_CAUSE_WORK)
-    {
-      values = blame->work_ns;
-      cells *= LSC_BLOCK_N_KINDS;
-    }
-  else if (cause == LSC_CAUSE_END || cause == LSC_CAUSE_UNKNOWN)
-    {
-      values = cause == LSC_CAUSE_END ? blame->end_ns : blame->unknown_ns;
-      cells = n;
-    }
-  for (gsize i = 0; i < cells; i++)
-    sum += values[i];
+  for (gsize cell = 0; cell < blame->n_ranks * blame->n_ranks; cell++)
+    for (guint part = first; part < first + n; part++)
+      sum += blame->ns[cell * LSC_BLAME_N_PARTS + part];
   return sum;
 }
 
@@ -389,7 +376,7 @@ get_p2p_wait (const LscPipelineStep *step, gsize row)
 static void
 add_rank_facts (const Summary *self)
 {
-  g_autofree LscPlanRankStats *stats =
+  g_autofree LscRowMetrics *stats =
       self->study->plan ? lsc_plan_rank_stats (self->study->plan, &self->study->times, NULL) : NULL;
 
   for (gsize i = 0; i < self->step->n_rows; i++)

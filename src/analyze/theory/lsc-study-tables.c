@@ -241,11 +241,11 @@ begin_wait (const LscStudy *self, WaitRow *row, gsize stage)
 static void
 add_wait (const LscStudy *self, LscTable *table, gsize row, gsize column)
 {
-  gsize cell = row * self->plan->n_ranks + column;
-  const gint64 *work = &self->wait->work_ns[cell * LSC_BLOCK_N_KINDS];
+  const gint64 *work = lsc_blame_parts (self->wait, row, column);
   gint64 waited = lsc_study_waited (self, self->wait, row, column);
   gint64 ideal = lsc_study_waited (self, self->ideal_wait, row, column);
-  gint64 link = self->wait->link_ns[cell], clock = self->wait->clock_ns[cell];
+  gint64 link = lsc_blame_get (self->wait, row, column, LSC_CAUSE_LINK);
+  gint64 clock = lsc_blame_get (self->wait, row, column, LSC_CAUSE_CLOCK);
   WaitRow to;
 
   if (waited == 0 && ideal == 0 && link == 0 && clock == 0)
@@ -258,7 +258,7 @@ add_wait (const LscStudy *self, LscTable *table, gsize row, gsize column)
   to.input_ns = work[LSC_BLOCK_I];
   to.weight_ns = work[LSC_BLOCK_W];
   to.overlap_ns = work[LSC_BLOCK_X];
-  to.host_ns = self->wait->host_ns[cell];
+  to.host_ns = lsc_blame_get (self->wait, row, column, LSC_CAUSE_HOST);
   if (self->ideal_wait)
     {
       to.ideal_ns = ideal;
@@ -274,7 +274,8 @@ add_wait (const LscStudy *self, LscTable *table, gsize row, gsize column)
 static void
 add_rest (const LscStudy *self, LscTable *table, gsize row)
 {
-  gint64 end = self->wait->end_ns[row], unknown = self->wait->unknown_ns[row];
+  gint64 end = lsc_blame_get (self->wait, row, row, LSC_CAUSE_END);
+  gint64 unknown = lsc_blame_get (self->wait, row, row, LSC_CAUSE_UNKNOWN);
   WaitRow to;
 
   if (end == 0 && unknown == 0)

@@ -274,7 +274,7 @@ _lsc_what_if_count_messages (const LscPlan *plan)
 static void
 fill_stats (LscWhatIfRow *row)
 {
-  g_autofree LscPlanRankStats *stats = lsc_plan_rank_stats (row->plan, &row->times, &row->ratio);
+  g_autofree LscRowMetrics *stats = lsc_plan_rank_stats (row->plan, &row->times, &row->ratio);
 
   row->peaks = g_new0 (gsize, row->plan->n_ranks);
   for (gsize i = 0; stats && i < row->plan->n_ranks; i++)
